@@ -60,7 +60,8 @@ func CheckBeacon(b Beacon) error {
 		}
 		origin = b.Proof.Link
 	case BeaconDrand:
-		if !canon.IsHex(b.Proof.Signature, drandSignatureLen) || b.Proof.Link != "" || b.Proof.Anchor != "" || b.Proof.AnchorRound != 0 {
+		if !canon.IsHex(b.Proof.Signature, drandSignatureLen) || b.Proof.Link != "" || b.Proof.Anchor != "" ||
+			b.Proof.AnchorRound != 0 {
 			return fmt.Errorf("%w: drand beacon proof", ErrInput)
 		}
 		origin = b.Proof.Signature

@@ -7,7 +7,8 @@ import (
 
 func TestChainKeepsItsTime(t *testing.T) {
 	c := testChain()
-	for _, ms := range []int64{1, testGenesisMS - 2_000, testGenesisMS - 1_999, testGenesisMS, testGenesisMS + 1, testGenesisMS + 999, testGenesisMS + 1_000} {
+	for _, ms := range []int64{1, testGenesisMS - 2_000, testGenesisMS - 1_999, testGenesisMS, testGenesisMS + 1,
+		testGenesisMS + 999, testGenesisMS + 1_000} {
 		r := c.RoundAfter(ms)
 		if c.DueMS(r) < ms+BeaconDelayMS {
 			t.Errorf("round %d falls due %d ms after", r, c.DueMS(r)-ms)

@@ -51,7 +51,8 @@ func TestHiddenKeySkips(t *testing.T) {
 	}
 	b := tiedBattle()
 	b.Key = ""
-	if got := skipped(Verify(b)); !slices.Equal(got, []string{CheckCommit, CheckServerSeed, CheckTie, CheckLog, CheckCheckpoint}) {
+	if got := skipped(Verify(b)); !slices.Equal(got, []string{CheckCommit, CheckServerSeed, CheckTie, CheckLog,
+		CheckCheckpoint}) {
 		t.Errorf("skipped %v", got)
 	}
 	b.Battle.Tie.Winner, b.Battle.Winners = b.Battle.Tie.Seats[1], b.Battle.Tie.Seats[1:]

@@ -60,7 +60,8 @@ func ParseCycle(leaf string) (Cycle, error) {
 		if r.Int("night") != int64(i+1) {
 			return Cycle{}, fmt.Errorf("%w: cycle leaf: night %d is not in its place", ErrInput, i+1)
 		}
-		c.Nights = append(c.Nights, CycleNight{Box: r.Int("box"), Version: uint32(r.Count("version", 1<<32-1)), OddsHash: r.Hash("odds")})
+		c.Nights = append(c.Nights, CycleNight{Box: r.Int("box"), Version: uint32(r.Count("version", 1<<32-1)),
+			OddsHash: r.Hash("odds")})
 	}
 	if err := r.Close(); err != nil {
 		return Cycle{}, fmt.Errorf("%w: cycle leaf: %w", ErrInput, err)
@@ -82,7 +83,8 @@ func (c Cycle) check() error {
 	seen := make(map[int64]bool, len(c.Nights))
 	for i, n := range c.Nights {
 		if !isID(n.Box) || n.Version == 0 || !isHash(n.OddsHash) || seen[n.Box] {
-			return fmt.Errorf("%w: cycle night %d: box missing or named twice, version or odds hash missing", ErrInput, i+1)
+			return fmt.Errorf("%w: cycle night %d: box missing or named twice, version or odds hash missing", ErrInput,
+				i+1)
 		}
 		seen[n.Box] = true
 	}

@@ -14,7 +14,8 @@ import (
 func moon() fairness.Cycle {
 	c := fairness.Cycle{Season: "moon27", FromMS: 1_800_000_000_000, Tokens: 30}
 	for i := range fairness.CycleNights {
-		c.Nights = append(c.Nights, fairness.CycleNight{Box: int64(201 + i), Version: 1, OddsHash: strings.Repeat(fmt.Sprintf("%02x", i), 32)})
+		c.Nights = append(c.Nights, fairness.CycleNight{Box: int64(201 + i), Version: 1,
+			OddsHash: strings.Repeat(fmt.Sprintf("%02x", i), 32)})
 	}
 	return c
 }
@@ -38,7 +39,8 @@ func TestTheTextOfACycle(t *testing.T) {
 	if again, _ := back.Leaf(); err != nil || string(again) != want {
 		t.Errorf("%v\n%s", err, again)
 	}
-	for _, bad := range []string{"", want + "x", strings.Replace(want, "night=2\n", "night=3\n", 1), strings.Replace(want, "nights=28", "nights=27", 1),
+	for _, bad := range []string{"", want + "x", strings.Replace(want, "night=2\n", "night=3\n", 1),
+		strings.Replace(want, "nights=28", "nights=27", 1),
 		strings.Replace(want, "box=202", "box=201", 1), strings.Replace(want, "tokens=30", "tokens=030", 1)} {
 		if _, err := fairness.ParseCycle(bad); !errors.Is(err, fairness.ErrInput) {
 			t.Errorf("%.90q was read: %v", bad, err)

@@ -64,7 +64,8 @@ func coarseOdds() *Odds {
 func testNames(item int64) string { return fmt.Sprintf("样本 %d | <b>", item) }
 
 func soloContext(k Key) SoloContext {
-	return SoloContext{Player: 1001, Epoch: 1, Commit: k.Commit(), BeaconSource: BeaconLocal, BeaconRound: 5, OpenedAtMS: testGenesisMS + 1_500}
+	return SoloContext{Player: 1001, Epoch: 1, Commit: k.Commit(), BeaconSource: BeaconLocal, BeaconRound: 5,
+		OpenedAtMS: testGenesisMS + 1_500}
 }
 
 func battleContext(k Key, room int64, mode BattleMode, tables []*Odds) BattleContext {
@@ -139,7 +140,8 @@ func rollBundle(entrants int, logged bool) *Bundle {
 // rainBundle is one claim while the key is hidden or open, or with claim -1 the whole round.
 func rainBundle(claim int, revealed bool) *Bundle {
 	k, b := testKey(0x44), testBeacon(6)
-	c := RainContext{Room: 9, PoolCents: 2_000, Packets: 40, LeastCents: 1, ClaimsMax: 8, CapCents: 400, Commit: k.Commit(),
+	c := RainContext{Room: 9, PoolCents: 2_000, Packets: 40, LeastCents: 1, ClaimsMax: 8, CapCents: 400,
+		Commit:       k.Commit(),
 		BeaconSource: BeaconLocal, BeaconRound: 6}
 	draw := must(DrawRain(k, c, b))
 	root, key, scope, ctx := draw.Commitment.Root(), "", RainScope(c.Room), must(c.Hash())
@@ -155,13 +157,15 @@ func rainBundle(claim int, revealed bool) *Bundle {
 	if claim >= 0 {
 		one := claims[claim]
 		bundle := must(NewRainClaimBundle(c, key, b, root, one, must(draw.Commitment.Open(claim))))
-		bundle.Log = logProof(must(log.RainClaim{Scope: scope, Ctx: ctx, Beacon: b.Value, Root: root, N: uint64(claim), Player: one.Player,
+		bundle.Log = logProof(must(log.RainClaim{Scope: scope, Ctx: ctx, Beacon: b.Value, Root: root, N: uint64(claim),
+			Player:     one.Player,
 			ValueCents: one.ValueCents, AtMS: testGenesisMS + 9_000}.Leaf()))
 		return bundle
 	}
 	bundle := must(NewRainBundle(c, key, b, root, claims))
-	bundle.Log = logProof(must(log.RainEnd{Scope: scope, Ctx: ctx, Beacon: b.Value, Root: root, Claimed: len(claims), PaidCents: paid,
-		Claims: must(RainClaimsHash(claims)), AtMS: testGenesisMS + 9_000}.Leaf()))
+	bundle.Log = logProof(must(log.RainEnd{Scope: scope, Ctx: ctx, Beacon: b.Value, Root: root, Claimed: len(claims),
+		PaidCents: paid,
+		Claims:    must(RainClaimsHash(claims)), AtMS: testGenesisMS + 9_000}.Leaf()))
 	return bundle
 }
 
@@ -184,21 +188,25 @@ func deckBundle(flip int, revealed bool) *Bundle {
 	if flip >= 0 {
 		one := flips[flip]
 		bundle := must(NewFlipBundle(c, key, b, root, one, must(draw.Commitment.Open(one.Place))))
-		bundle.Log = logProof(must(log.Flip{Scope: scope, Ctx: ctx, Beacon: b.Value, Root: root, N: uint64(one.Place), Player: one.Player, Card: one.Card,
+		bundle.Log = logProof(must(log.Flip{Scope: scope, Ctx: ctx, Beacon: b.Value, Root: root, N: uint64(one.Place),
+			Player: one.Player, Card: one.Card,
 			PriceCents: c.PriceCents, AtMS: testGenesisMS + 9_000}.Leaf()))
 		return bundle
 	}
 	bundle := must(NewDeckBundle(c, key, b, root, flips))
-	bundle.Log = logProof(must(log.DeckEnd{Scope: scope, Ctx: ctx, Beacon: b.Value, Root: root, Flipped: len(flips), Flips: must(DeckFlipsHash(flips)),
-		AtMS: testGenesisMS + 9_000}.Leaf()))
+	bundle.Log = logProof(must(log.DeckEnd{Scope: scope, Ctx: ctx, Beacon: b.Value, Root: root, Flipped: len(flips),
+		Flips: must(DeckFlipsHash(flips)),
+		AtMS:  testGenesisMS + 9_000}.Leaf()))
 	return bundle
 }
 
 func wishBundle() *Bundle {
 	k, b := testKey(0x66), testBeacon(8)
-	c := WishContext{Room: 13, PrizeDef: 31, PrizeCents: 900, BottleCards: 2, Commit: k.Commit(), BeaconSource: BeaconLocal, BeaconRound: 8}
+	c := WishContext{Room: 13, PrizeDef: 31, PrizeCents: 900, BottleCards: 2, Commit: k.Commit(),
+		BeaconSource: BeaconLocal, BeaconRound: 8}
 	for i := range int64(10) {
-		c.Bottles = append(c.Bottles, WishBottle{Player: 1001 + i%4, UserSeed: string(rune('a'+i)) + "seed", Bot: i%4 == 3})
+		c.Bottles = append(c.Bottles, WishBottle{Player: 1001 + i%4, UserSeed: string(rune('a'+i)) + "seed",
+			Bot: i%4 == 3})
 	}
 	bundle := must(NewWishBundle(c, k.Reveal(), b, must(DrawWish(k, c, b))))
 	bundle.Log = logProof([]byte(bundle.Context.Leaf))
@@ -209,8 +217,10 @@ func wishBundle() *Bundle {
 func upgradeBundle(n uint64, startE8 uint32, won bool) *Bundle {
 	k, b := testKey(0x11), testBeacon(5)
 	c := soloContext(k)
-	t := UpgradeTerms{Player: 1001, Items: []UpgradeItem{{ID: "9007199254740993", Def: 13, ValueCents: 1_250}, {ID: "77", Def: 14, ValueCents: 180}},
-		GemsCents: 70, Target: 12, TargetCents: 2_500, Fee: UpgradeFee{DrawPPM: 80_000, LeastPPM: 20_000}, StartE8: startE8}
+	t := UpgradeTerms{Player: 1001, Items: []UpgradeItem{{ID: "9007199254740993", Def: 13, ValueCents: 1_250},
+		{ID: "77", Def: 14, ValueCents: 180}},
+		GemsCents: 70, Target: 12, TargetCents: 2_500, Fee: UpgradeFee{DrawPPM: 80_000, LeastPPM: 20_000},
+		StartE8: startE8}
 	t.RateE8 = uint32(must(t.Fee.RateE8(t.StakeCents(), t.TargetCents)))
 	for ; ; n++ {
 		draw, wins, err := DrawUpgrade(k, c, b, n, "66hash", t)

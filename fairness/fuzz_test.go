@@ -45,7 +45,8 @@ func FuzzOdds(f *testing.F) {
 		}
 		// Half of the runs are completed to the sum that is demanded.
 		if sum < WeightUnit && len(data)%2 == 0 {
-			entries = append(entries, OddsEntry{Item: int64(len(data) + 5), Weight: uint32(WeightUnit - sum), ValueCents: 1})
+			entries = append(entries, OddsEntry{Item: int64(len(data) + 5), Weight: uint32(WeightUnit - sum),
+				ValueCents: 1})
 			sum = WeightUnit
 		}
 		o, err := NewOdds(1, 1, entries)

@@ -67,7 +67,8 @@ func (c LuckycardContext) check() error {
 	}
 	for i, card := range c.Cards {
 		// The top prize ends the room, so that there must be one: the first card is worth more than any other.
-		if card.ID != int64(i)+1 || !isID(card.Def) || !isID(card.ValueCents) || i > 0 && card.ValueCents >= c.Cards[0].ValueCents {
+		if card.ID != int64(i)+1 || !isID(card.Def) || !isID(card.ValueCents) || i > 0 &&
+			card.ValueCents >= c.Cards[0].ValueCents {
 			return fmt.Errorf("%w: card %d of the deck", ErrInput, i+1)
 		}
 	}

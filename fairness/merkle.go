@@ -140,7 +140,8 @@ func CheckOpening(label, scope, root string, o Opening) error {
 
 // openingLeaf is "BOX1/opening\n" label "\n" scope "\n" index "\n" value "\n" salt "\n".
 func openingLeaf(label, scope string, index int, value int64, salt string) ([]byte, error) {
-	if !canon.IsLine(label) || !canon.IsLine(scope) || index < 0 || value < 0 || value > canon.MaxSafe || !isHash(salt) {
+	if !canon.IsLine(label) || !canon.IsLine(scope) || index < 0 || value < 0 || value > canon.MaxSafe ||
+		!isHash(salt) {
 		return nil, fmt.Errorf("%w: opening %d of %q in %q", ErrInput, index, label, scope)
 	}
 	return appendLines([]byte("BOX1/opening\n"), label, scope,

@@ -64,7 +64,8 @@ func (c RainContext) check() error {
 	switch {
 	case !isID(c.Room):
 		return fmt.Errorf("%w: rain without room", ErrInput)
-	case c.Packets < 1 || c.Packets > RainPacketsMax || !isID(c.LeastCents) || !isID(c.PoolCents) || c.PoolCents/int64(c.Packets) < c.LeastCents:
+	case c.Packets < 1 || c.Packets > RainPacketsMax || !isID(c.LeastCents) || !isID(c.PoolCents) ||
+		c.PoolCents/int64(c.Packets) < c.LeastCents:
 		return fmt.Errorf("%w: rain of %d cents in %d packets of %d", ErrInput, c.PoolCents, c.Packets, c.LeastCents)
 	case c.ClaimsMax < 1 || c.ClaimsMax > RainClaimsMax || c.CapCents < c.LeastCents || c.CapCents > c.PoolCents:
 		return fmt.Errorf("%w: rain of %d claims and %d cents a player", ErrInput, c.ClaimsMax, c.CapCents)

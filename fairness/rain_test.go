@@ -16,7 +16,8 @@ func TestRainAmountsAreThePoolExactly(t *testing.T) {
 		if a < c.LeastCents {
 			t.Errorf("packet %d holds %d", i, a)
 		}
-		if err := CheckOpening(LabelRain, RainScope(c.Room), draw.Commitment.Root(), must(draw.Commitment.Open(i))); err != nil {
+		if err := CheckOpening(LabelRain, RainScope(c.Room), draw.Commitment.Root(),
+			must(draw.Commitment.Open(i))); err != nil {
 			t.Errorf("packet %d: %v", i, err)
 		}
 	}
@@ -55,7 +56,8 @@ func TestRainContextRefuses(t *testing.T) {
 		}
 	}
 	leaf := rainBundle(-1, true).Context.Leaf
-	for _, bad := range []string{"", leaf + "x=1\n", strings.Replace(leaf, "packets=40", "packets=+40", 1), strings.Replace(leaf, "packets=40", "packets=041", 1)} {
+	for _, bad := range []string{"", leaf + "x=1\n", strings.Replace(leaf, "packets=40", "packets=+40", 1),
+		strings.Replace(leaf, "packets=40", "packets=041", 1)} {
 		if _, err := ParseRainContext(bad); err == nil {
 			t.Errorf("accepted %q", bad)
 		}

@@ -72,10 +72,12 @@ func ParseRollContext(leaf string) (RollContext, error) {
 	r := canon.NewReader(rollTitle, leaf)
 	c := RollContext{Room: r.Int("room")}
 	for range r.Count("prizes", RollPrizesMax) {
-		c.Prizes = append(c.Prizes, RollPrize{ID: r.Int("prize"), Item: r.Text("item"), Def: r.Int("def"), ValueCents: r.Int("value-cents")})
+		c.Prizes = append(c.Prizes, RollPrize{ID: r.Int("prize"), Item: r.Text("item"), Def: r.Int("def"),
+			ValueCents: r.Int("value-cents")})
 	}
 	for range r.Count("entrants", RollEntrantsMax) {
-		c.Entrants = append(c.Entrants, RollEntrant{Player: r.Int("player"), Weight: uint64(r.Count("weight", RollWeightMax))})
+		c.Entrants = append(c.Entrants, RollEntrant{Player: r.Int("player"),
+			Weight: uint64(r.Count("weight", RollWeightMax))})
 	}
 	c.Commit, c.BeaconSource, c.BeaconRound = readPromise(r)
 	if err := r.Close(); err != nil {

@@ -82,7 +82,8 @@ func TestRollContextRefuses(t *testing.T) {
 		}
 	}
 	leaf := rollBundle(3, false).Context.Leaf
-	for _, bad := range []string{strings.Replace(leaf, "weight=1", "weight=+1", 1), leaf + "x=1\n", strings.Replace(leaf, "entrants=3", "entrants=2", 1), ""} {
+	for _, bad := range []string{strings.Replace(leaf, "weight=1", "weight=+1", 1), leaf + "x=1\n",
+		strings.Replace(leaf, "entrants=3", "entrants=2", 1), ""} {
 		if _, err := ParseRollContext(bad); err == nil {
 			t.Errorf("accepted %q", bad)
 		}

@@ -48,7 +48,8 @@ func TestEveryByteCounts(t *testing.T) {
 func TestTamperedBundlesAreReportedAsRecorded(t *testing.T) {
 	var lines []tampered
 	bundles := goldenBundles()
-	for _, name := range []string{"box-revealed", "box-hidden", "battle-inverse-tie", "roll", "upgrade-won", "rain", "rain-claim-hidden", "luckycard", "luckycard-hidden", "wish"} {
+	for _, name := range []string{"box-revealed", "box-hidden", "battle-inverse-tie", "roll", "upgrade-won", "rain",
+		"rain-claim-hidden", "luckycard", "luckycard-hidden", "wish"} {
 		forEachChange(bundles[name], 1<<20, []byte{1}, func(tree any, path []any, value any) {
 			lines = append(lines, tampered{Bundle: name, Path: slices.Clone(path), Value: value, Report: letters(tree)})
 		})

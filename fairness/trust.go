@@ -125,7 +125,8 @@ func policyKey(policy string) (string, error) {
 			key = words[1]
 		case words[0] == "quorum" && len(words) == 2 && words[1] == "none":
 		default:
-			return "", fmt.Errorf("%w: trust policy: %q: one log and no witnesses are known here", ErrInput, strings.TrimSpace(line))
+			return "", fmt.Errorf("%w: trust policy: %q: one log and no witnesses are known here", ErrInput,
+				strings.TrimSpace(line))
 		}
 	}
 	if err := log.CheckKey(key); err != nil {

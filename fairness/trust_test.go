@@ -12,7 +12,8 @@ func TestTrustDocumentsAreReadStrictly(t *testing.T) {
 	d := NewTrustDocument(key, BeaconLocal, testAnchors())
 	text := string(must(json.Marshal(d)))
 	read, err := ParseTrust([]byte(text))
-	if err != nil || !reflect.DeepEqual(read, d) || read.LogKey() != key || read.Origin != "jadebox-test" || len(read.Trust().Anchors) != 1 {
+	if err != nil || !reflect.DeepEqual(read, d) || read.LogKey() != key || read.Origin != "jadebox-test" ||
+		len(read.Trust().Anchors) != 1 {
 		t.Errorf("%+v err %v", read, err)
 	}
 	bare, err := ParseTrust([]byte("# mine\n\nlog " + key + " https://play.example\nquorum none\n"))

@@ -156,8 +156,9 @@ func DrawUpgrade(k Key, c SoloContext, b Beacon, n uint64, userSeed string, t Up
 	if err != nil {
 		return ResultProof{}, false, err
 	}
-	r := ResultProof{N: n, Player: c.Player, UserSeed: userSeed, ServerSeed: string(seed), ServerHash: ServerHash(string(seed)),
-		OddsHash: terms, Item: t.Target, StartSection: t.StartE8, EndSection: t.EndE8()}
+	r := ResultProof{N: n, Player: c.Player, UserSeed: userSeed, ServerSeed: string(seed),
+		ServerHash: ServerHash(string(seed)),
+		OddsHash:   terms, Item: t.Target, StartSection: t.StartE8, EndSection: t.EndE8()}
 	out, err := Roll(userSeed, r.ServerSeed)
 	if err != nil {
 		return ResultProof{}, false, err
@@ -192,8 +193,10 @@ func UpgradeWins(v, rateE8, startE8 uint32) (bool, error) {
 
 // UpgradeLeaf is the log record of an upgrade. The caller adds time and whether the player belongs to the house.
 func UpgradeLeaf(scope, ctx, beacon string, r ResultProof, t UpgradeTerms, won bool) log.Upgrade {
-	return log.Upgrade{Scope: scope, N: r.N, Player: r.Player, Terms: r.OddsHash, StakeCents: t.StakeCents(), Target: t.Target,
-		TargetCents: t.TargetCents, RateE8: t.RateE8, StartE8: t.StartE8, Won: won, UserSeed: r.UserSeed, ServerSeed: r.ServerSeed,
+	return log.Upgrade{Scope: scope, N: r.N, Player: r.Player, Terms: r.OddsHash, StakeCents: t.StakeCents(),
+		Target:      t.Target,
+		TargetCents: t.TargetCents, RateE8: t.RateE8, StartE8: t.StartE8, Won: won, UserSeed: r.UserSeed,
+		ServerSeed: r.ServerSeed,
 		ServerHash: r.ServerHash, ResultHash: r.ResultHash, V: r.V, Ctx: ctx, Beacon: beacon}
 }
 
@@ -212,8 +215,9 @@ type UpgradeProof struct {
 }
 
 func (p *UpgradeProof) terms(player int64) UpgradeTerms {
-	return UpgradeTerms{Player: player, Items: p.Items, GemsCents: p.GemsCents, Target: p.Target, TargetCents: p.TargetCents,
-		Fee: UpgradeFee{p.DrawPPM, p.LeastPPM}, RateE8: p.RateE8, StartE8: p.StartE8}
+	return UpgradeTerms{Player: player, Items: p.Items, GemsCents: p.GemsCents, Target: p.Target,
+		TargetCents: p.TargetCents,
+		Fee:         UpgradeFee{p.DrawPPM, p.LeastPPM}, RateE8: p.RateE8, StartE8: p.StartE8}
 }
 
 // NewUpgradeBundle assembles the proof of one upgrade; see NewBoxBundle for key and log.

@@ -31,7 +31,8 @@ func TestTheUpgradeRateFollowsItsRule(t *testing.T) {
 			t.Errorf("%d against %d has a rate", c[0], c[1])
 		}
 	}
-	for _, f := range []UpgradeFee{{}, {DrawPPM: 1_000_000}, {DrawPPM: 1, LeastPPM: -100}, {DrawPPM: 1, LeastPPM: 150}} {
+	for _, f := range []UpgradeFee{{}, {DrawPPM: 1_000_000}, {DrawPPM: 1, LeastPPM: -100},
+		{DrawPPM: 1, LeastPPM: 150}} {
 		if _, err := f.RateE8(1, 1); err == nil {
 			t.Errorf("fee %+v is taken", f)
 		}

@@ -40,7 +40,8 @@ func (v *vectors) seedVectors(t *testing.T, k Key) {
 	for _, text := range []string{v.Key, strings.Repeat("f", 64), strings.Repeat("0", 63) + "1"} {
 		v.Keys = append(v.Keys, keyVector{Key: text, Commit: must(ParseKey(text)).Commit()})
 	}
-	for _, text := range []string{"", zeroHash, v.Key[1:], v.Key + "0", strings.ToUpper(v.Key), strings.Repeat("g", 64)} {
+	for _, text := range []string{"", zeroHash, v.Key[1:], v.Key + "0", strings.ToUpper(v.Key),
+		strings.Repeat("g", 64)} {
 		_, err := ParseKey(text)
 		verdict(t, true, err, "key %q", text)
 		v.Keys = append(v.Keys, keyVector{Key: text, Bad: true})
@@ -49,7 +50,8 @@ func (v *vectors) seedVectors(t *testing.T, k Key) {
 		verdict(t, false, ValidUserSeed(s), "user seed %q", s)
 		v.UserSeeds = append(v.UserSeeds, seedVector{Seed: s})
 	}
-	for _, s := range []string{"", " ", "a b", "abcdefghijklmnopq", "é", "种子", "a\n", "a_b", "-", "a\x00", "[", "`", "@", "{", "/", ":"} {
+	for _, s := range []string{"", " ", "a b", "abcdefghijklmnopq", "é", "种子", "a\n", "a_b", "-", "a\x00", "[", "`",
+		"@", "{", "/", ":"} {
 		verdict(t, true, ValidUserSeed(s), "user seed %q", s)
 		v.UserSeeds = append(v.UserSeeds, seedVector{Seed: s, Bad: true})
 	}
@@ -61,16 +63,21 @@ func (v *vectors) seedVectors(t *testing.T, k Key) {
 		}
 		v.Generated = append(v.Generated, g)
 	}
-	scopes := []string{SoloScope(1001, 1), SoloScope(9007199254740991, 4294967295), BattleScope(7), RollScope(77), RainScope(9)}
+	scopes := []string{SoloScope(1001, 1), SoloScope(9007199254740991, 4294967295), BattleScope(7), RollScope(77),
+		RainScope(9)}
 	for i, scope := range scopes {
 		n, seat := uint64(i*i*37), i%4
 		s := must(ServerSeed(k, scope, v.Beacon, v.Ctx, n, seat))
-		v.ServerSeeds = append(v.ServerSeeds, serverSeedVector{Scope: scope, Beacon: v.Beacon, Ctx: v.Ctx, N: n, Seat: seat, ServerSeed: s, ServerHash: ServerHash(s)})
+		v.ServerSeeds = append(v.ServerSeeds, serverSeedVector{Scope: scope, Beacon: v.Beacon, Ctx: v.Ctx, N: n,
+			Seat: seat, ServerSeed: s, ServerHash: ServerHash(s)})
 	}
 	for _, bad := range []serverSeedVector{
-		{Scope: "", Beacon: v.Beacon, Ctx: v.Ctx}, {Scope: "a b", Beacon: v.Beacon, Ctx: v.Ctx}, {Scope: "a\nb", Beacon: v.Beacon, Ctx: v.Ctx},
-		{Scope: "s", Beacon: "undefined", Ctx: v.Ctx}, {Scope: "s", Beacon: v.Beacon, Ctx: ""}, {Scope: "s", Beacon: v.Beacon, Ctx: v.Ctx, Seat: SeatMax + 1},
-		{Scope: "s", Beacon: v.Beacon, Ctx: v.Ctx, Seat: -1}, {Scope: strings.Repeat("s", 129), Beacon: v.Beacon, Ctx: v.Ctx},
+		{Scope: "", Beacon: v.Beacon, Ctx: v.Ctx}, {Scope: "a b", Beacon: v.Beacon, Ctx: v.Ctx},
+		{Scope: "a\nb", Beacon: v.Beacon, Ctx: v.Ctx},
+		{Scope: "s", Beacon: "undefined", Ctx: v.Ctx}, {Scope: "s", Beacon: v.Beacon, Ctx: ""},
+		{Scope: "s", Beacon: v.Beacon, Ctx: v.Ctx, Seat: SeatMax + 1},
+		{Scope: "s", Beacon: v.Beacon, Ctx: v.Ctx, Seat: -1}, {Scope: strings.Repeat("s", 129), Beacon: v.Beacon,
+			Ctx: v.Ctx},
 	} {
 		_, err := ServerSeed(k, bad.Scope, bad.Beacon, bad.Ctx, bad.N, bad.Seat)
 		verdict(t, true, err, "server seed %+v", bad)
@@ -100,7 +107,8 @@ func (v *vectors) rollVectors(t *testing.T) {
 			break
 		}
 	}
-	for _, bad := range [][2]string{{"", "a"}, {"a", ""}, {"a", "a b"}, {"a", strings.Repeat("a", 65)}, {"a-b", "a"}, {"ä", "a"}} {
+	for _, bad := range [][2]string{{"", "a"}, {"a", ""}, {"a", "a b"}, {"a", strings.Repeat("a", 65)}, {"a-b", "a"},
+		{"ä", "a"}} {
 		_, err := Roll(bad[0], bad[1])
 		verdict(t, true, err, "roll %q", bad)
 		add(bad[0], bad[1])
@@ -109,7 +117,8 @@ func (v *vectors) rollVectors(t *testing.T) {
 
 func (v *vectors) upgradeVectors(t *testing.T) {
 	for _, u := range []upgradeVector{
-		{V: 0, RateE8: 1}, {V: 1, RateE8: 1}, {V: 1, RateE8: 5}, {V: 1, RateE8: 6}, {V: MaxV, RateE8: RateUnit}, {V: MaxV, RateE8: RateUnit - 1},
+		{V: 0, RateE8: 1}, {V: 1, RateE8: 1}, {V: 1, RateE8: 5}, {V: 1, RateE8: 6}, {V: MaxV, RateE8: RateUnit},
+		{V: MaxV, RateE8: RateUnit - 1},
 		{V: 8388607, RateE8: 50_000_000}, {V: 8388608, RateE8: 50_000_000},
 		{V: 8388607, RateE8: 10_000_000, StartE8: 50_000_000}, {V: 8388608, RateE8: 10_000_000, StartE8: 50_000_000},
 		{V: 10066329, RateE8: 10_000_000, StartE8: 50_000_000}, {V: 10066330, RateE8: 10_000_000, StartE8: 50_000_000},
@@ -124,7 +133,8 @@ func (v *vectors) upgradeVectors(t *testing.T) {
 		u.Wins = wins
 		v.Upgrades = append(v.Upgrades, u)
 	}
-	for _, u := range []upgradeVector{{V: MaxV + 1, RateE8: 1}, {V: 1, RateE8: 0}, {V: 1, RateE8: RateUnit + 1}, {V: 1, RateE8: 1, StartE8: RateUnit}} {
+	for _, u := range []upgradeVector{{V: MaxV + 1, RateE8: 1}, {V: 1, RateE8: 0}, {V: 1, RateE8: RateUnit + 1},
+		{V: 1, RateE8: 1, StartE8: RateUnit}} {
 		_, err := UpgradeWins(u.V, u.RateE8, u.StartE8)
 		verdict(t, true, err, "upgrade %+v", u)
 		u.Bad = true
@@ -133,8 +143,10 @@ func (v *vectors) upgradeVectors(t *testing.T) {
 }
 
 func (v *vectors) oddsVectors(t *testing.T) {
-	for _, o := range []*Odds{testOdds(), coarseOdds(), must(NewOdds(1, 1, []OddsEntry{{1, WeightUnit, ItemValueMax}}))} {
-		x := oddsVector{BoxID: o.BoxID(), Version: o.Version(), Entries: o.entries, Canonical: string(o.Canonical()), Hash: o.Hash(), ExpectedTickets: strconv.FormatInt(o.ExpectedTickets(), 10)}
+	for _, o := range []*Odds{testOdds(), coarseOdds(),
+		must(NewOdds(1, 1, []OddsEntry{{1, WeightUnit, ItemValueMax}}))} {
+		x := oddsVector{BoxID: o.BoxID(), Version: o.Version(), Entries: o.entries, Canonical: string(o.Canonical()),
+			Hash: o.Hash(), ExpectedTickets: strconv.FormatInt(o.ExpectedTickets(), 10)}
 		for i := range o.Len() {
 			lo, hi := o.Bounds(i)
 			x.Bounds = append(x.Bounds, [2]uint32{lo, hi})
@@ -174,20 +186,25 @@ func (v *vectors) oddsVectors(t *testing.T) {
 func (v *vectors) streamVectors(t *testing.T, k Key) {
 	u := uniformVector{Label: "test", Scope: "vector:1"}
 	s := v.stream(u.Label, u.Scope)
-	for _, n := range []uint64{1, 2, 3, 10, 100, 1 << 32, 1<<53 - 1, 1 << 63, 1<<63 + 1, 1<<63 + 1, 1<<63 + 1, 1<<63 + 1, 1<<64 - 1, 6, 7, 1} {
+	for _, n := range []uint64{1, 2, 3, 10, 100, 1 << 32, 1<<53 - 1, 1 << 63, 1<<63 + 1, 1<<63 + 1, 1<<63 + 1,
+		1<<63 + 1, 1<<64 - 1, 6, 7, 1} {
 		u.N = append(u.N, strconv.FormatUint(n, 10))
 		u.Out = append(u.Out, strconv.FormatUint(s.Uniform(n), 10))
 	}
 	v.Uniforms = append(v.Uniforms, u)
-	for _, w := range []winnersVector{{N: 1, K: 1}, {N: 2, K: 2}, {N: 100, K: 5}, {N: 10, K: 10}, {N: 5000, K: 20}, {N: 0, K: 0, Bad: true}, {N: 3, K: 4, Bad: true}, {N: 3, K: 0, Bad: true}, {N: entrantsMax + 1, K: 1, Bad: true}} {
+	for _, w := range []winnersVector{{N: 1, K: 1}, {N: 2, K: 2}, {N: 100, K: 5}, {N: 10, K: 10}, {N: 5000, K: 20},
+		{N: 0, K: 0, Bad: true}, {N: 3, K: 4, Bad: true}, {N: 3, K: 0, Bad: true},
+		{N: entrantsMax + 1, K: 1, Bad: true}} {
 		w.Scope = RollScope(int64(w.N) + 1)
 		out, err := Winners(v.stream(LabelRoll, w.Scope), w.N, w.K)
 		verdict(t, w.Bad, err, "winners %+v", w)
 		w.Out = out
 		v.Winners = append(v.Winners, w)
 	}
-	for i, w := range []weightedVector{{Weights: []uint64{1}, K: 1}, {Weights: []uint64{1, 21, 1, 5, 13, 1, 1, 2}, K: 4}, {Weights: []uint64{3, 2, 1}, K: 3}, {Weights: []uint64{1<<32 - 1, 1<<32 - 1, 1}, K: 2},
-		{Weights: []uint64{}, K: 1, Bad: true}, {Weights: []uint64{1, 0}, K: 1, Bad: true}, {Weights: []uint64{1 << 32}, K: 1, Bad: true}, {Weights: []uint64{1, 1}, K: 3, Bad: true}} {
+	for i, w := range []weightedVector{{Weights: []uint64{1}, K: 1}, {Weights: []uint64{1, 21, 1, 5, 13, 1, 1, 2},
+		K: 4}, {Weights: []uint64{3, 2, 1}, K: 3}, {Weights: []uint64{1<<32 - 1, 1<<32 - 1, 1}, K: 2},
+		{Weights: []uint64{}, K: 1, Bad: true}, {Weights: []uint64{1, 0}, K: 1, Bad: true},
+		{Weights: []uint64{1 << 32}, K: 1, Bad: true}, {Weights: []uint64{1, 1}, K: 3, Bad: true}} {
 		w.Scope = RollScope(int64(i) + 500)
 		out, err := WinnersWeighted(v.stream(LabelRoll, w.Scope), w.Weights, w.K)
 		verdict(t, w.Bad, err, "weighted %+v", w)
@@ -196,8 +213,12 @@ func (v *vectors) streamVectors(t *testing.T, k Key) {
 	}
 	v.PrizeOrder.Prizes = []Prize{{4, 100}, {2, 900}, {3, 100}, {1, 100}, {9, 901}}
 	v.PrizeOrder.Order = PrizeOrder(v.PrizeOrder.Prizes)
-	for i, p := range []redPacketVector{{Pool: 10_000, N: 8, MinCents: 1}, {Pool: 8, N: 8, MinCents: 1}, {Pool: 9, N: 8, MinCents: 1}, {Pool: 200_000, N: 175, MinCents: 10}, {Pool: 5, N: 1, MinCents: 5}, {Pool: 1 << 50, N: 3, MinCents: 1},
-		{Pool: 7, N: 8, MinCents: 1, Bad: true}, {Pool: 100, N: 0, MinCents: 1, Bad: true}, {Pool: 100, N: 2, MinCents: 0, Bad: true}, {Pool: -1, N: 1, MinCents: 1, Bad: true}, {Pool: 100, N: 2, MinCents: 51, Bad: true}, {Pool: 200_000, N: packetsMax + 1, MinCents: 1, Bad: true}} {
+	for i, p := range []redPacketVector{{Pool: 10_000, N: 8, MinCents: 1}, {Pool: 8, N: 8, MinCents: 1},
+		{Pool: 9, N: 8, MinCents: 1}, {Pool: 200_000, N: 175, MinCents: 10}, {Pool: 5, N: 1, MinCents: 5},
+		{Pool: 1 << 50, N: 3, MinCents: 1},
+		{Pool: 7, N: 8, MinCents: 1, Bad: true}, {Pool: 100, N: 0, MinCents: 1, Bad: true},
+		{Pool: 100, N: 2, MinCents: 0, Bad: true}, {Pool: -1, N: 1, MinCents: 1, Bad: true},
+		{Pool: 100, N: 2, MinCents: 51, Bad: true}, {Pool: 200_000, N: packetsMax + 1, MinCents: 1, Bad: true}} {
 		p.Scope = RainScope(int64(i) + 1)
 		out, err := RedPacket(v.stream(LabelRain, p.Scope), p.Pool, p.N, p.MinCents)
 		verdict(t, p.Bad, err, "red packets %+v", p)
@@ -208,14 +229,16 @@ func (v *vectors) streamVectors(t *testing.T, k Key) {
 	for i := range cards {
 		cards[i] = int64(i)*3 + 1
 	}
-	for i, d := range []deckVector{{Cards: cards[:9]}, {Cards: cards}, {Cards: cards[:8], Bad: true}, {Cards: append(slices.Clone(cards), 7), Bad: true}, {Cards: append(slices.Clone(cards[:9]), 0), Bad: true}} {
+	for i, d := range []deckVector{{Cards: cards[:9]}, {Cards: cards}, {Cards: cards[:8], Bad: true},
+		{Cards: append(slices.Clone(cards), 7), Bad: true}, {Cards: append(slices.Clone(cards[:9]), 0), Bad: true}} {
 		d.Scope = fmt.Sprintf("card:%d", i)
 		out, err := Deck(v.stream(LabelDeck, d.Scope), d.Cards)
 		verdict(t, d.Bad, err, "deck of %d", len(d.Cards))
 		d.Out = out
 		v.Decks = append(v.Decks, d)
 	}
-	for i, tie := range []tieVector{{Tied: []int{0, 3}}, {Tied: []int{0, 1, 2}}, {Tied: []int{2, 0, 3, 1}}, {Tied: []int{1}, Bad: true}, {Tied: []int{}, Bad: true}} {
+	for i, tie := range []tieVector{{Tied: []int{0, 3}}, {Tied: []int{0, 1, 2}}, {Tied: []int{2, 0, 3, 1}},
+		{Tied: []int{1}, Bad: true}, {Tied: []int{}, Bad: true}} {
 		tie.Scope = BattleScope(int64(i) + 1)
 		s := v.stream(LabelTie, tie.Scope)
 		for range 5 {
@@ -239,7 +262,8 @@ func (v *vectors) wishVectors(t *testing.T) {
 		w.Bottle, w.Window, w.Rehashes, w.Hash = out.Bottle, out.Window, out.Rehashes, out.Hash
 		v.Wishes = append(v.Wishes, w)
 	}
-	for _, w := range []wishVector{{ServerSeed: "a"}, {Bottles: []string{"a", ""}, ServerSeed: "a"}, {Bottles: []string{"a"}, ServerSeed: ""}, {Bottles: []string{"é"}, ServerSeed: "a"}} {
+	for _, w := range []wishVector{{ServerSeed: "a"}, {Bottles: []string{"a", ""}, ServerSeed: "a"},
+		{Bottles: []string{"a"}, ServerSeed: ""}, {Bottles: []string{"é"}, ServerSeed: "a"}} {
 		_, err := WishWinner(w.Bottles, w.ServerSeed)
 		verdict(t, true, err, "wish %+v", w)
 		w.Bad = true
@@ -265,14 +289,16 @@ func (v *vectors) wishVectors(t *testing.T) {
 		default:
 			continue
 		}
-		v.WishWindows = append(v.WishWindows, wishWindowVector{Text: text, N: n, Bottle: out.Bottle, Window: out.Window, Rehashes: out.Rehashes})
+		v.WishWindows = append(v.WishWindows, wishWindowVector{Text: text, N: n, Bottle: out.Bottle, Window: out.Window,
+			Rehashes: out.Rehashes})
 	}
 }
 
 func (v *vectors) commitmentVectors(t *testing.T, k Key) {
 	salts := must(Salts(k, LabelRain, RainScope(9), v.Beacon, v.Ctx, 7))
 	v.Salts = append(v.Salts, saltsVector{Label: LabelRain, Scope: RainScope(9), N: 7, Out: salts})
-	for _, s := range []saltsVector{{Label: "", Scope: "s", N: 1}, {Label: "l", Scope: "", N: 1}, {Label: "l", Scope: "s", N: 0}} {
+	for _, s := range []saltsVector{{Label: "", Scope: "s", N: 1}, {Label: "l", Scope: "", N: 1},
+		{Label: "l", Scope: "s", N: 0}} {
 		_, err := Salts(k, s.Label, s.Scope, v.Beacon, v.Ctx, s.N)
 		verdict(t, true, err, "salts %+v", s)
 		s.Bad = true
@@ -282,7 +308,8 @@ func (v *vectors) commitmentVectors(t *testing.T, k Key) {
 		values := []int64{5, 0, 9_007_199_254_740_991, 5, 77, 1, 2}[:size]
 		c := must(Commit(LabelRain, RainScope(9), values, salts[:size]))
 		for i := range size {
-			v.Commitments = append(v.Commitments, commitmentVector{Label: LabelRain, Scope: RainScope(9), Root: c.Root(), Opening: must(c.Open(i))})
+			v.Commitments = append(v.Commitments, commitmentVector{Label: LabelRain, Scope: RainScope(9),
+				Root: c.Root(), Opening: must(c.Open(i))})
 		}
 	}
 	last := v.Commitments[len(v.Commitments)-1]
@@ -317,18 +344,24 @@ func (v *vectors) contextVectors(t *testing.T, k Key) {
 	v.Solo = append(v.Solo, soloVector{Leaf: sl, Hash: must(solo.Hash()), Context: solo})
 	v.Rosters = append(v.Rosters, rosterVector{Leaf: rl, Hash: must(roster.Hash()), Context: roster})
 	for _, bad := range []string{
-		"", sl + "\n", sl[:len(sl)-1], " " + sl, strings.Replace(sl, "epoch=1\n", "epoch=0\n", 1), strings.Replace(sl, "epoch=1\n", "epoch=01\n", 1),
-		strings.Replace(sl, "epoch=1\n", "epoch=4294967296\n", 1), strings.Replace(sl, "epoch=1\n", "", 1), strings.Replace(sl, "player=1001", "player=-1", 1),
-		strings.Replace(sl, "player=1001", "player=9007199254740992", 1), strings.Replace(sl, "local", "undefined", 1), strings.ReplaceAll(sl, "\n", "\r\n"), rl,
+		"", sl + "\n", sl[:len(sl)-1], " " + sl, strings.Replace(sl, "epoch=1\n", "epoch=0\n", 1),
+		strings.Replace(sl, "epoch=1\n", "epoch=01\n", 1),
+		strings.Replace(sl, "epoch=1\n", "epoch=4294967296\n", 1), strings.Replace(sl, "epoch=1\n", "", 1),
+		strings.Replace(sl, "player=1001", "player=-1", 1),
+		strings.Replace(sl, "player=1001", "player=9007199254740992", 1), strings.Replace(sl, "local", "undefined", 1),
+		strings.ReplaceAll(sl, "\n", "\r\n"), rl,
 	} {
 		_, err := ParseSoloContext(bad)
 		verdict(t, true, err, "solo leaf %q", bad)
 		v.Solo = append(v.Solo, soloVector{Leaf: bad, Bad: true})
 	}
 	for _, bad := range []string{
-		"", rl + "\n", sl, strings.Replace(rl, "seats=4", "seats=3", 1), strings.Replace(rl, "seats=4", "seats=5", 1), strings.Replace(rl, "mode=teams", "mode=Teams", 1),
-		strings.Replace(rl, "seat=1", "seat=0", 1), strings.Replace(rl, "player=1002", "player=1001", 1), strings.Replace(rl, "bot=1", "bot=2", 1),
-		strings.Replace(rl, "66hash", "66 hash", 1), strings.Replace(rl, "rounds=2", "rounds=0", 1), strings.Replace(rl, "rounds=2", "rounds=16", 1), strings.Replace(rl, "odds=", "odds=0", 1),
+		"", rl + "\n", sl, strings.Replace(rl, "seats=4", "seats=3", 1), strings.Replace(rl, "seats=4", "seats=5", 1),
+		strings.Replace(rl, "mode=teams", "mode=Teams", 1),
+		strings.Replace(rl, "seat=1", "seat=0", 1), strings.Replace(rl, "player=1002", "player=1001", 1),
+		strings.Replace(rl, "bot=1", "bot=2", 1),
+		strings.Replace(rl, "66hash", "66 hash", 1), strings.Replace(rl, "rounds=2", "rounds=0", 1),
+		strings.Replace(rl, "rounds=2", "rounds=16", 1), strings.Replace(rl, "odds=", "odds=0", 1),
 	} {
 		_, err := ParseBattleContext(bad)
 		verdict(t, true, err, "roster leaf %q", bad)

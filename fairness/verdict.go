@@ -7,11 +7,12 @@ type State string
 
 // States by their exit codes; ExitUnreadable is for what never became a report.
 const (
-	StateVerified State = "verified" // 0: every step holds, under pinned keys, seen by witnesses, with a source that is not the house's
-	StateRefused  State = "refused"  // 1: a check failed
-	StateWeaker   State = "weaker"   // 3: the arithmetic holds, something of "verified" is missing
-	StatePending  State = "pending"  // 4: not in the log yet
-	StateDiffers  State = "differs"  // 5: sound, but not what this reader asked for or saw before
+	// 0: every step holds, under pinned keys, seen by witnesses, with a source that is not the house's
+	StateVerified State = "verified"
+	StateRefused  State = "refused" // 1: a check failed
+	StateWeaker   State = "weaker"  // 3: the arithmetic holds, something of "verified" is missing
+	StatePending  State = "pending" // 4: not in the log yet
+	StateDiffers  State = "differs" // 5: sound, but not what this reader asked for or saw before
 
 	ExitUnreadable = 2
 )

@@ -21,7 +21,8 @@ func forgedLog(b *Bundle) *Bundle {
 	var tree log.Memory
 	must(tree.Append([]byte("anything")))
 	index := must(tree.Append([]byte(b.Log.Leaf)))
-	forged.Log = &LogProof{Leaf: b.Log.Leaf, Index: index, TreeSize: 2, Proof: must(log.ProveInclusion(2, index, &tree)),
+	forged.Log = &LogProof{Leaf: b.Log.Leaf, Index: index, TreeSize: 2,
+		Proof:      must(log.ProveInclusion(2, index, &tree)),
 		Checkpoint: must(log.Sign(2, must(log.Root(2, &tree)), secret)), PublicKey: public}
 	return &forged
 }
@@ -31,8 +32,9 @@ func drandBundle() *Bundle {
 	k, odds := testKey(0x11), testOdds()
 	c := soloContext(k)
 	c.BeaconSource, c.BeaconRound = BeaconDrand, 1000
-	b := Beacon{Source: BeaconDrand, Round: 1000, Value: "fe290beca10872ef2fb164d2aa4442de4566183ec51c56ff3cd603d930e54fdd", Proof: BeaconProof{
-		Signature: "b44679b9a59af2ec876b1a6b1ad52ea9b1615fc3982b19576350f93447cb1125e342b73a8dd2bacbe47e4b6b63ed5e39"}}
+	b := Beacon{Source: BeaconDrand, Round: 1000,
+		Value: "fe290beca10872ef2fb164d2aa4442de4566183ec51c56ff3cd603d930e54fdd", Proof: BeaconProof{
+			Signature: "b44679b9a59af2ec876b1a6b1ad52ea9b1615fc3982b19576350f93447cb1125e342b73a8dd2bacbe47e4b6b63ed5e39"}}
 	draw := must(DrawBox(k, c, b, 17, "66hash", odds))
 	bundle := must(NewBoxBundle(c, k.Reveal(), b, draw, odds.Proof(testNames)))
 	leaf := ResultLeaf(bundle.Scope, bundle.Context.Hash, b.Value, draw, odds)
@@ -63,7 +65,8 @@ func TestEveryVerdictHolds(t *testing.T) {
 	noSteps := boxBundle(true)
 	noSteps.Beacon.Proof.Anchor, noSteps.Beacon.Proof.AnchorRound = noSteps.Beacon.Proof.Link, noSteps.Beacon.Round
 	seen := Memory{LogKey: key, Anchors: anchors, SinceMS: testGenesisMS}
-	otherChain := Memory{LogKey: key, Anchors: []Anchor{{Rounds: 100, Link: strings.Repeat("0", 64)}}, SinceMS: testGenesisMS}
+	otherChain := Memory{LogKey: key, Anchors: []Anchor{{Rounds: 100, Link: strings.Repeat("0", 64)}},
+		SinceMS: testGenesisMS}
 	tests := []weighed{
 		{Name: "nothing pinned", Bundle: open},
 		{Name: "forged key, nothing pinned", Bundle: forged},
@@ -72,7 +75,9 @@ func TestEveryVerdictHolds(t *testing.T) {
 		{Name: "forged key, pinned and remembered", Bundle: forged, LogKey: key, Memory: seen},
 		{Name: "remembered", Bundle: open, Memory: seen},
 		{Name: "remembered, another chain", Bundle: open, Memory: otherChain},
-		{Name: "a chain that memory does not reach", Bundle: open, Memory: Memory{LogKey: key, Anchors: []Anchor{{Round: 50, Rounds: 100, Link: strings.Repeat("0", 64)}}, SinceMS: 1}},
+		{Name: "a chain that memory does not reach", Bundle: open,
+			Memory: Memory{LogKey: key, Anchors: []Anchor{{Round: 50, Rounds: 100, Link: strings.Repeat("0", 64)}},
+				SinceMS: 1}},
 		{Name: "pinned, own chain", Bundle: open, LogKey: key, Anchors: anchors},
 		{Name: "pinned key alone", Bundle: open, LogKey: key},
 		{Name: "pinned, another chain", Bundle: open, LogKey: key, Anchors: otherChain.Anchors},
@@ -147,7 +152,8 @@ func TestNothingMissingIsVerified(t *testing.T) {
 }
 
 func TestEachStateHasItsExitCode(t *testing.T) {
-	for state, want := range map[State]int{StateVerified: 0, StateRefused: 1, StateWeaker: 3, StatePending: 4, StateDiffers: 5, "": 1, "other": 1} {
+	for state, want := range map[State]int{StateVerified: 0, StateRefused: 1, StateWeaker: 3, StatePending: 4,
+		StateDiffers: 5, "": 1, "other": 1} {
 		if got := state.Exit(); got != want || got == ExitUnreadable {
 			t.Errorf("%s: exit %d, want %d", state, got, want)
 		}

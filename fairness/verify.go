@@ -181,7 +181,8 @@ func (v *verification) beacon(given promise, contextErr error) {
 	b := v.b.Beacon
 	err := CheckBeacon(b)
 	if err == nil && contextErr == nil && (b.Source != given.source || b.Round != given.round) {
-		err = fmt.Errorf("%w: beacon %s round %d, the context promised %s round %d", ErrMismatch, b.Source, b.Round, given.source, given.round)
+		err = fmt.Errorf("%w: beacon %s round %d, the context promised %s round %d", ErrMismatch, b.Source, b.Round,
+			given.source, given.round)
 	}
 	switch {
 	case err != nil:

@@ -24,13 +24,15 @@ func (battleVerifier) context(b *Bundle) (promise, error) {
 	if err != nil {
 		return promise{}, err
 	}
-	if BattleScope(c.Room) != b.Scope || c.Mode != b.Battle.Mode || len(c.Seats) != b.Battle.Seats || len(c.OddsHashes) != b.Battle.Rounds {
+	if BattleScope(c.Room) != b.Scope || c.Mode != b.Battle.Mode || len(c.Seats) != b.Battle.Seats ||
+		len(c.OddsHashes) != b.Battle.Rounds {
 		return promise{}, fmt.Errorf("%w: the roster is of another battle", ErrMismatch)
 	}
 	for _, r := range b.Results {
 		seat := c.Seats[r.Seat]
 		if r.Player != seat.Player || r.UserSeed != seat.UserSeed || r.OddsHash != c.OddsHashes[r.N] {
-			return promise{}, fmt.Errorf("%w: round %d seat %d is not as the roster locked it", ErrMismatch, r.N, r.Seat)
+			return promise{}, fmt.Errorf("%w: round %d seat %d is not as the roster locked it", ErrMismatch, r.N,
+				r.Seat)
 		}
 	}
 	return promise{c.Commit, c.BeaconSource, c.BeaconRound}, nil

@@ -53,7 +53,8 @@ func (luckycardVerifier) outcome(v *verification) {
 	if !v.opened {
 		v.skip(CheckDeck, keyHidden)
 	} else {
-		v.add(CheckDeck, "the stream shuffles the published cards into this order and its root is the published one", redrawDeck(v, p))
+		v.add(CheckDeck, "the stream shuffles the published cards into this order and its root is the published one",
+			redrawDeck(v, p))
 	}
 	if p.Opening == nil {
 		v.add(CheckEnded, "the top prize went with the last flip and not before", endedDeck(p.Flips))
@@ -128,7 +129,8 @@ func deckEndLeaf(b *Bundle) error {
 	if err != nil {
 		return err
 	}
-	if l.Scope != b.Scope || l.Ctx != b.Context.Hash || l.Beacon != b.Beacon.Value || l.Root != b.Luckycard.Root || l.Flips != hash ||
+	if l.Scope != b.Scope || l.Ctx != b.Context.Hash || l.Beacon != b.Beacon.Value || l.Root != b.Luckycard.Root ||
+		l.Flips != hash ||
 		l.Flipped != len(b.Luckycard.Flips) {
 		return fmt.Errorf("%w: the log holds another end", ErrMismatch)
 	}

@@ -15,7 +15,8 @@ func (rainVerifier) form(b *Bundle) error {
 		return fmt.Errorf("%w: a rain bundle has epoch 0, a root, and neither odds nor results", ErrInput)
 	}
 	for i, c := range p.Claims {
-		if c.Place < 0 || c.Place >= RainPacketsMax || i > 0 && c.Place <= p.Claims[i-1].Place || !isID(c.Player) || !isID(c.ValueCents) {
+		if c.Place < 0 || c.Place >= RainPacketsMax || i > 0 && c.Place <= p.Claims[i-1].Place || !isID(c.Player) ||
+			!isID(c.ValueCents) {
 			return fmt.Errorf("%w: claim %d of the rain", ErrInput, i)
 		}
 	}
@@ -51,7 +52,8 @@ func (rainVerifier) outcome(v *verification) {
 	if !v.opened {
 		v.skip(CheckAmounts, keyHidden)
 	} else {
-		v.add(CheckAmounts, "the stream splits the pool into these packets and their root is the published one", redrawRain(v, p))
+		v.add(CheckAmounts, "the stream splits the pool into these packets and their root is the published one",
+			redrawRain(v, p))
 	}
 	v.add(CheckClaims, "nobody got more packets or gems than a player may", rainCaps(v.b.Context.Leaf, p.Claims))
 }
@@ -137,7 +139,8 @@ func rainEndLeaf(b *Bundle) error {
 	for _, c := range b.Rain.Claims {
 		paid += c.ValueCents
 	}
-	if l.Scope != b.Scope || l.Ctx != b.Context.Hash || l.Beacon != b.Beacon.Value || l.Root != b.Rain.Root || l.Claims != hash ||
+	if l.Scope != b.Scope || l.Ctx != b.Context.Hash || l.Beacon != b.Beacon.Value || l.Root != b.Rain.Root ||
+		l.Claims != hash ||
 		l.Claimed != len(b.Rain.Claims) || l.PaidCents != paid {
 		return fmt.Errorf("%w: the log holds another end", ErrMismatch)
 	}

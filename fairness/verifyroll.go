@@ -10,11 +10,14 @@ type rollVerifier struct{}
 
 func (rollVerifier) form(b *Bundle) error {
 	if b.Epoch != 0 || b.ResultID != b.Scope || len(b.Odds) != 0 || len(b.Results) != 0 {
-		return fmt.Errorf("%w: a roll bundle has epoch 0, its scope as result id, and neither odds nor results", ErrInput)
+		return fmt.Errorf("%w: a roll bundle has epoch 0, its scope as result id, and neither odds nor results",
+			ErrInput)
 	}
 	p := b.Roll
-	if p.Prizes < 1 || p.Prizes > RollPrizesMax || p.Entrants < 1 || p.Entrants > RollEntrantsMax || len(p.Winners) != min(p.Prizes, p.Entrants) {
-		return fmt.Errorf("%w: roll of %d prizes and %d entrants with %d winners", ErrInput, p.Prizes, p.Entrants, len(p.Winners))
+	if p.Prizes < 1 || p.Prizes > RollPrizesMax || p.Entrants < 1 || p.Entrants > RollEntrantsMax ||
+		len(p.Winners) != min(p.Prizes, p.Entrants) {
+		return fmt.Errorf("%w: roll of %d prizes and %d entrants with %d winners", ErrInput, p.Prizes, p.Entrants,
+			len(p.Winners))
 	}
 	for i, w := range p.Winners {
 		if w.Place < 0 || w.Place >= p.Entrants || !isID(w.Player) || !isID(w.Prize) {
@@ -45,7 +48,8 @@ func (rollVerifier) outcome(v *verification) {
 		v.skip(CheckWinners, keyHidden)
 		return
 	}
-	v.add(CheckWinners, "the stream draws these places of the roster, by weight and in the order of the prizes", redrawRoll(v))
+	v.add(CheckWinners, "the stream draws these places of the roster, by weight and in the order of the prizes",
+		redrawRoll(v))
 }
 
 func redrawRoll(v *verification) error {

@@ -9,8 +9,10 @@ func (wishVerifier) form(b *Bundle) error {
 	p := b.Wish
 	switch {
 	case b.Epoch != 0 || b.ResultID != b.Scope || len(b.Odds) != 0 || len(b.Results) != 0:
-		return fmt.Errorf("%w: a wish bundle has epoch 0, its scope as result id, and neither odds nor results", ErrInput)
-	case p.Bottles < WishBottlesMin || p.Bottles > WishBottlesMax || p.Bottle < 1 || p.Bottle > p.Bottles || !isID(p.Player):
+		return fmt.Errorf("%w: a wish bundle has epoch 0, its scope as result id, and neither odds nor results",
+			ErrInput)
+	case p.Bottles < WishBottlesMin || p.Bottles > WishBottlesMax || p.Bottle < 1 || p.Bottle > p.Bottles ||
+		!isID(p.Player):
 		return fmt.Errorf("%w: bottle %d of %d", ErrInput, p.Bottle, p.Bottles)
 	case !isHash(p.ServerSeed) || !isHash(p.ServerHash) || !isHash(p.Hash) || p.Window < 0 || p.Rehashes < 0:
 		return fmt.Errorf("%w: seed or hash of the wish", ErrInput)
@@ -23,7 +25,8 @@ func (wishVerifier) context(b *Bundle) (promise, error) {
 	if err != nil {
 		return promise{}, err
 	}
-	if WishScope(c.Room) != b.Scope || len(c.Bottles) != b.Wish.Bottles || c.Bottles[b.Wish.Bottle-1].Player != b.Wish.Player {
+	if WishScope(c.Room) != b.Scope || len(c.Bottles) != b.Wish.Bottles ||
+		c.Bottles[b.Wish.Bottle-1].Player != b.Wish.Player {
 		return promise{}, fmt.Errorf("%w: the bottles are of another room", ErrMismatch)
 	}
 	return promise{c.Commit, c.BeaconSource, c.BeaconRound}, nil

@@ -62,10 +62,12 @@ func (c WishContext) Hash() (string, error) { return hashLeaf(c.Leaf()) }
 // ParseWishContext reads a leaf back and accepts only the bytes Leaf would write.
 func ParseWishContext(leaf string) (WishContext, error) {
 	r := canon.NewReader(wishTitle, leaf)
-	c := WishContext{Room: r.Int("room"), PrizeDef: r.Int("prize-def"), PrizeCents: r.Int("prize-cents"), BottleCards: r.Int("bottle-cards"),
+	c := WishContext{Room: r.Int("room"), PrizeDef: r.Int("prize-def"), PrizeCents: r.Int("prize-cents"),
+		BottleCards: r.Int("bottle-cards"),
 		BottleCents: r.Int("bottle-cents")}
 	for range r.Count("bottles", WishBottlesMax) {
-		c.Bottles = append(c.Bottles, WishBottle{Player: r.Int("player"), UserSeed: r.Text("user-seed"), Bot: r.Bool("bot")})
+		c.Bottles = append(c.Bottles, WishBottle{Player: r.Int("player"), UserSeed: r.Text("user-seed"),
+			Bot: r.Bool("bot")})
 	}
 	c.Commit, c.BeaconSource, c.BeaconRound = readPromise(r)
 	if err := r.Close(); err != nil {
@@ -141,7 +143,8 @@ func (c WishContext) won(serverSeed string) (WishProof, error) {
 	if err != nil {
 		return WishProof{}, err
 	}
-	return WishProof{Bottles: len(seeds), ServerSeed: serverSeed, ServerHash: ServerHash(serverSeed), Hash: w.Hash, Window: w.Window, Rehashes: w.Rehashes,
+	return WishProof{Bottles: len(seeds), ServerSeed: serverSeed, ServerHash: ServerHash(serverSeed), Hash: w.Hash,
+		Window: w.Window, Rehashes: w.Rehashes,
 		Bottle: w.Bottle, Player: c.Bottles[w.Bottle-1].Player}, nil
 }
 

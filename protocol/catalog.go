@@ -55,7 +55,8 @@ var envelopes = []Message{
 	{Number: uint16(TypePing), Name: "Ping", New: func() Codec { return new(Ping) }},
 
 	{Number: uint16(TypeWelcome), Name: "Welcome", Direction: Outbound, New: func() Codec { return new(Welcome) }},
-	{Number: uint16(TypeSubscribed), Name: "Subscribed", Direction: Outbound, New: func() Codec { return new(Subscribed) }},
+	{Number: uint16(TypeSubscribed), Name: "Subscribed", Direction: Outbound,
+		New: func() Codec { return new(Subscribed) }},
 	{Number: uint16(TypeEvent), Name: "Event", Direction: Outbound, New: func() Codec { return new(Event) }},
 	{Number: uint16(TypeReply), Name: "Reply", Direction: Outbound, New: func() Codec { return new(Reply) }},
 	{Number: uint16(TypeError), Name: "Error", Direction: Outbound, New: func() Codec { return new(Error) }},

@@ -90,7 +90,8 @@ func TestENV3_InboundTypesHaveLimits(t *testing.T) {
 		}
 		if m.Direction == Inbound {
 			for f := range typ.Fields() {
-				if k := f.Type.Kind(); k == reflect.Map || k == reflect.Interface || f.Type == reflect.TypeFor[msgp.Raw]() {
+				if k := f.Type.Kind(); k == reflect.Map || k == reflect.Interface ||
+					f.Type == reflect.TypeFor[msgp.Raw]() {
 					t.Errorf("%s.%s: a client must not send a %s", typ.Name(), f.Name, f.Type)
 				}
 			}

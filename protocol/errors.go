@@ -115,7 +115,8 @@ const (
 	CodeRealFunds      Code = 5304 // not enough R$
 	CodeWithdrawAmount Code = 5305 // amount or Pix key that cannot be paid out
 	CodePayProvider    Code = 5306 // retryable with the same key: the provider does not answer
-	CodePayDebt        Code = 5307 // a recharge was taken back, and what it brought is owed: nothing is withdrawn or retrieved
+	// a recharge was taken back, and what it brought is owed: nothing is withdrawn or retrieved
+	CodePayDebt Code = 5307
 
 	CodeMallGone     Code = 5401 // the mall does not sell that, or not any more
 	CodeTradeLink    Code = 5402 // retrieval: no trade link is set

@@ -47,9 +47,11 @@ func TestERR2_TextsOfTheSpecification(t *testing.T) {
 		{104, Portuguese, "Login inválido, faça login novamente"},
 		{630, English, "price updated, please refresh the page"},
 		{CodeNameFormat, Portuguese, "Formato de conta inválido! Apenas 6-13 dígitos ou letras."},
-		{CodePasswordFormat, Portuguese, "A senha de registro deve conter de 8 a 16 caracteres, incluindo letras e números!"},
+		{CodePasswordFormat, Portuguese,
+			"A senha de registro deve conter de 8 a 16 caracteres, incluindo letras e números!"},
 		{CodeFingerprint, Portuguese, "Falha no registro！"},
-		{CodeSeedFormat, Portuguese, "A semente do usuário não pode ser vazia e deve ter no máximo 16 caracteres alfanuméricos"},
+		{CodeSeedFormat, Portuguese,
+			"A semente do usuário não pode ser vazia e deve ter no máximo 16 caracteres alfanuméricos"},
 	} {
 		if got := c.code.Text(c.lang); got != c.text {
 			t.Errorf("%d in %s: %q, the specification says %q", c.code, c.lang, got, c.text)
@@ -63,7 +65,8 @@ func TestERR3_UnknownCodeIsInternal(t *testing.T) {
 	if unknown.Known() || Code(OK).Known() {
 		t.Fatal("4999 and 200 are no errors of the catalogue")
 	}
-	if e := unknown.Envelope(7, English); e.Code != int32(CodeInternal) || e.Ref != 7 || e.Message != CodeInternal.Text(English) {
+	if e := unknown.Envelope(7, English); e.Code != int32(CodeInternal) || e.Ref != 7 ||
+		e.Message != CodeInternal.Text(English) {
 		t.Fatalf("%+v", e)
 	}
 }
@@ -97,7 +100,8 @@ func TestTheLanguageIsTheFirstThatIsOurs(t *testing.T) {
 		lang, accept string
 		want         Language
 	}{
-		{"", "", Chinese}, {"EN", "", English}, {"zh-CN", "en", Chinese}, {"pt-BR", "", Portuguese}, {"RU", "", Russian}, {"VN", "", Vietnamese},
+		{"", "", Chinese}, {"EN", "", English}, {"zh-CN", "en", Chinese}, {"pt-BR", "", Portuguese},
+		{"RU", "", Russian}, {"VN", "", Vietnamese},
 		{"vi-VN", "en", Vietnamese},
 		{"xx", "de, pt;q=0.8, en;q=0.7", Portuguese}, {"", "fr, de", Chinese}, {"", "pt_PT", Portuguese},
 	} {
@@ -133,7 +137,8 @@ func TestEveryErrorIsTranslated(t *testing.T) {
 			t.Errorf("envelope of %d in %s: %q", c.code, c.lang, e.Message)
 		}
 	}
-	if Russian.Whole() != English || Portuguese.Whole() != Portuguese || Vietnamese.String() != "vi" || Portuguese.String() != "pt" {
+	if Russian.Whole() != English || Portuguese.Whole() != Portuguese || Vietnamese.String() != "vi" ||
+		Portuguese.String() != "pt" {
 		t.Error("languages are in another order")
 	}
 }

@@ -44,8 +44,11 @@ type FeedSnapshot struct {
 }
 
 var feedMessages = []Message{
-	{Number: EventFeedSnapshot, Name: "FeedSnapshot", Direction: OfTopic, Topic: TopicFeed, Snapshot: true, Public: true, New: func() Codec { return new(FeedSnapshot) }},
+	{Number: EventFeedSnapshot, Name: "FeedSnapshot", Direction: OfTopic, Topic: TopicFeed, Snapshot: true,
+		Public: true, New: func() Codec { return new(FeedSnapshot) }},
 	{Number: EventDrop, Name: "Drop", Direction: OfTopic, Topic: TopicFeed, New: func() Codec { return new(Drop) }},
-	{Number: EventCounters, Name: "Counters", Direction: OfTopic, Topic: TopicFeed, New: func() Codec { return new(Counters) }},
-	{Number: EventSiteInvite, Name: "SiteInvite", Direction: OfTopic, Topic: TopicFeed, New: func() Codec { return new(Invite) }},
+	{Number: EventCounters, Name: "Counters", Direction: OfTopic, Topic: TopicFeed,
+		New: func() Codec { return new(Counters) }},
+	{Number: EventSiteInvite, Name: "SiteInvite", Direction: OfTopic, Topic: TopicFeed,
+		New: func() Codec { return new(Invite) }},
 }

@@ -103,10 +103,16 @@ const (
 )
 
 var luckycardMessages = []Message{
-	{Number: EventLuckycardSnapshot, Name: "LuckycardSnapshot", Direction: OfTopic, Topic: TopicLuckycard, Snapshot: true, New: func() Codec { return new(LuckycardSnapshot) }},
-	{Number: EventLuckycardFlipped, Name: "LuckycardFlipped", Direction: OfTopic, Topic: TopicLuckycard, New: func() Codec { return new(LuckycardFlipped) }},
-	{Number: EventLuckycardSpectators, Name: "LuckycardSpectators", Direction: OfTopic, Topic: TopicLuckycard, New: func() Codec { return new(LuckycardSpectators) }},
-	{Number: EventLuckycardLobby, Name: "LuckycardLobby", Direction: OfTopic, Topic: TopicLuckycards, Snapshot: true, Public: true, New: func() Codec { return new(LuckycardLobby) }},
-	{Number: EventLuckycardSummary, Name: "LuckycardSummary", Direction: OfTopic, Topic: TopicLuckycards, New: func() Codec { return new(LuckycardSummary) }},
-	{Number: EventLuckycardTurned, Name: "LuckycardTurned", Direction: OfTopic, Topic: TopicLuckycards, New: func() Codec { return new(LuckycardTurned) }},
+	{Number: EventLuckycardSnapshot, Name: "LuckycardSnapshot", Direction: OfTopic, Topic: TopicLuckycard,
+		Snapshot: true, New: func() Codec { return new(LuckycardSnapshot) }},
+	{Number: EventLuckycardFlipped, Name: "LuckycardFlipped", Direction: OfTopic, Topic: TopicLuckycard,
+		New: func() Codec { return new(LuckycardFlipped) }},
+	{Number: EventLuckycardSpectators, Name: "LuckycardSpectators", Direction: OfTopic, Topic: TopicLuckycard,
+		New: func() Codec { return new(LuckycardSpectators) }},
+	{Number: EventLuckycardLobby, Name: "LuckycardLobby", Direction: OfTopic, Topic: TopicLuckycards, Snapshot: true,
+		Public: true, New: func() Codec { return new(LuckycardLobby) }},
+	{Number: EventLuckycardSummary, Name: "LuckycardSummary", Direction: OfTopic, Topic: TopicLuckycards,
+		New: func() Codec { return new(LuckycardSummary) }},
+	{Number: EventLuckycardTurned, Name: "LuckycardTurned", Direction: OfTopic, Topic: TopicLuckycards,
+		New: func() Codec { return new(LuckycardTurned) }},
 }

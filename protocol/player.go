@@ -52,9 +52,14 @@ type SessionEnded struct {
 }
 
 var playerMessages = []Message{
-	{Number: EventPlayerSnapshot, Name: "PlayerSnapshot", Direction: OfTopic, Topic: TopicPlayer, Snapshot: true, New: func() Codec { return new(Wallet) }},
-	{Number: EventWallet, Name: "Wallet", Direction: OfTopic, Topic: TopicPlayer, New: func() Codec { return new(Wallet) }},
-	{Number: EventSessionEnded, Name: "SessionEnded", Direction: OfTopic, Topic: TopicPlayer, New: func() Codec { return new(SessionEnded) }},
-	{Number: EventInvite, Name: "Invite", Direction: OfTopic, Topic: TopicPlayer, New: func() Codec { return new(Invite) }},
-	{Number: EventPropsDrop, Name: "PropsDrop", Direction: OfTopic, Topic: TopicPlayer, New: func() Codec { return new(PropsDrop) }},
+	{Number: EventPlayerSnapshot, Name: "PlayerSnapshot", Direction: OfTopic, Topic: TopicPlayer, Snapshot: true,
+		New: func() Codec { return new(Wallet) }},
+	{Number: EventWallet, Name: "Wallet", Direction: OfTopic, Topic: TopicPlayer,
+		New: func() Codec { return new(Wallet) }},
+	{Number: EventSessionEnded, Name: "SessionEnded", Direction: OfTopic, Topic: TopicPlayer,
+		New: func() Codec { return new(SessionEnded) }},
+	{Number: EventInvite, Name: "Invite", Direction: OfTopic, Topic: TopicPlayer,
+		New: func() Codec { return new(Invite) }},
+	{Number: EventPropsDrop, Name: "PropsDrop", Direction: OfTopic, Topic: TopicPlayer,
+		New: func() Codec { return new(PropsDrop) }},
 }

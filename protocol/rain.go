@@ -43,7 +43,10 @@ type RainSnapshot struct {
 }
 
 var rainMessages = []Message{
-	{Number: EventRainSnapshot, Name: "RainSnapshot", Direction: OfTopic, Topic: TopicRain, Snapshot: true, Public: true, New: func() Codec { return new(RainSnapshot) }},
-	{Number: EventRainComing, Name: "RainComing", Direction: OfTopic, Topic: TopicRain, New: func() Codec { return new(RainRound) }},
-	{Number: EventRainOver, Name: "RainOver", Direction: OfTopic, Topic: TopicRain, New: func() Codec { return new(RainRound) }},
+	{Number: EventRainSnapshot, Name: "RainSnapshot", Direction: OfTopic, Topic: TopicRain, Snapshot: true,
+		Public: true, New: func() Codec { return new(RainSnapshot) }},
+	{Number: EventRainComing, Name: "RainComing", Direction: OfTopic, Topic: TopicRain,
+		New: func() Codec { return new(RainRound) }},
+	{Number: EventRainOver, Name: "RainOver", Direction: OfTopic, Topic: TopicRain,
+		New: func() Codec { return new(RainRound) }},
 }

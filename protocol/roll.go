@@ -23,9 +23,11 @@ const (
 	TaskUpgradeCount int32 = 1
 	TaskBattleCents  int32 = 2 // entries of battles played to their end, whoever paid them
 	TaskBattleCount  int32 = 3
-	TaskAssists      int32 = 4 // 助力次数: players who joined this room by the player's link; of a task box, who opened an account by it
-	TaskSoldCents    int32 = 5 // gems obtained by selling
-	TaskSpentCents   int32 = 6 // own gems spent on boxes, battles, upgrades, wishes and lucky cards; a trade-in gives back what it takes
+	// 助力次数: players who joined this room by the player's link; of a task box, who opened an account by it
+	TaskAssists   int32 = 4
+	TaskSoldCents int32 = 5 // gems obtained by selling
+	// own gems spent on boxes, battles, upgrades, wishes and lucky cards; a trade-in gives back what it takes
+	TaskSpentCents   int32 = 6
 	TaskClassicOpens int32 = 7
 	TaskHashOpens    int32 = 8
 	TaskRecharge     int32 = 9 // cents
@@ -154,10 +156,16 @@ type RollSpectators struct {
 }
 
 var rollMessages = []Message{
-	{Number: EventRollSnapshot, Name: "RollSnapshot", Direction: OfTopic, Topic: TopicRoll, Snapshot: true, New: func() Codec { return new(RollSnapshot) }},
-	{Number: EventRollJoined, Name: "RollJoined", Direction: OfTopic, Topic: TopicRoll, New: func() Codec { return new(RollJoined) }},
-	{Number: EventRollLocked, Name: "RollLocked", Direction: OfTopic, Topic: TopicRoll, New: func() Codec { return new(RollLocked) }},
-	{Number: EventRollDrawn, Name: "RollDrawn", Direction: OfTopic, Topic: TopicRoll, New: func() Codec { return new(RollDrawn) }},
-	{Number: EventRollVoided, Name: "RollVoided", Direction: OfTopic, Topic: TopicRoll, New: func() Codec { return new(RollVoided) }},
-	{Number: EventRollSpectators, Name: "RollSpectators", Direction: OfTopic, Topic: TopicRoll, New: func() Codec { return new(RollSpectators) }},
+	{Number: EventRollSnapshot, Name: "RollSnapshot", Direction: OfTopic, Topic: TopicRoll, Snapshot: true,
+		New: func() Codec { return new(RollSnapshot) }},
+	{Number: EventRollJoined, Name: "RollJoined", Direction: OfTopic, Topic: TopicRoll,
+		New: func() Codec { return new(RollJoined) }},
+	{Number: EventRollLocked, Name: "RollLocked", Direction: OfTopic, Topic: TopicRoll,
+		New: func() Codec { return new(RollLocked) }},
+	{Number: EventRollDrawn, Name: "RollDrawn", Direction: OfTopic, Topic: TopicRoll,
+		New: func() Codec { return new(RollDrawn) }},
+	{Number: EventRollVoided, Name: "RollVoided", Direction: OfTopic, Topic: TopicRoll,
+		New: func() Codec { return new(RollVoided) }},
+	{Number: EventRollSpectators, Name: "RollSpectators", Direction: OfTopic, Topic: TopicRoll,
+		New: func() Codec { return new(RollSpectators) }},
 }

@@ -26,7 +26,8 @@ func TestSpecRulesHaveTests(t *testing.T) {
 	}
 	inGo := regexp.MustCompile(`func (?:Test|Fuzz)([A-Z]+\d+)(?:_|\()`)
 	inTS := regexp.MustCompile(`(?:it|describe)(?:\.each\([^)]*\))?\("((?:\[[A-Z0-9, ]+\])?)`)
-	for _, pattern := range []string{"*_test.go", "../server/ws/*_test.go", "../tools/wsconf/*_test.go", "../tools/protogen/*_test.go", "../client/src/net/*.test.ts", "../client/src/protocol/*.test.ts"} {
+	for _, pattern := range []string{"*_test.go", "../server/ws/*_test.go", "../tools/wsconf/*_test.go",
+		"../tools/protogen/*_test.go", "../client/src/net/*.test.ts", "../client/src/protocol/*.test.ts"} {
 		paths, err := filepath.Glob(pattern)
 		if err != nil || len(paths) == 0 {
 			t.Fatalf("%s: %d files, %v", pattern, len(paths), err)
@@ -41,7 +42,8 @@ func TestSpecRulesHaveTests(t *testing.T) {
 				ids = append(ids, m[1])
 			}
 			for _, m := range inTS.FindAllStringSubmatch(string(text), -1) {
-				ids = append(ids, strings.FieldsFunc(m[1], func(r rune) bool { return strings.ContainsRune("[], ", r) })...)
+				ids = append(ids, strings.FieldsFunc(m[1],
+					func(r rune) bool { return strings.ContainsRune("[], ", r) })...)
 			}
 			for _, id := range ids {
 				if _, ok := rules[id]; !ok {

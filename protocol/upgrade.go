@@ -61,7 +61,10 @@ type UpgradeSnapshot struct {
 }
 
 var upgradeMessages = []Message{
-	{Number: EventUpgradeSnapshot, Name: "UpgradeSnapshot", Direction: OfTopic, Topic: TopicUpgrade, Snapshot: true, Public: true, New: func() Codec { return new(UpgradeSnapshot) }},
-	{Number: EventUpgradeDone, Name: "UpgradeDone", Direction: OfTopic, Topic: TopicUpgrade, New: func() Codec { return new(UpgradeDone) }},
-	{Number: EventUpgradeRanking, Name: "UpgradeRanking", Direction: OfTopic, Topic: TopicUpgrade, New: func() Codec { return new(UpgradeRanking) }},
+	{Number: EventUpgradeSnapshot, Name: "UpgradeSnapshot", Direction: OfTopic, Topic: TopicUpgrade, Snapshot: true,
+		Public: true, New: func() Codec { return new(UpgradeSnapshot) }},
+	{Number: EventUpgradeDone, Name: "UpgradeDone", Direction: OfTopic, Topic: TopicUpgrade,
+		New: func() Codec { return new(UpgradeDone) }},
+	{Number: EventUpgradeRanking, Name: "UpgradeRanking", Direction: OfTopic, Topic: TopicUpgrade,
+		New: func() Codec { return new(UpgradeRanking) }},
 }

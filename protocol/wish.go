@@ -102,11 +102,18 @@ const (
 )
 
 var wishMessages = []Message{
-	{Number: EventWishSnapshot, Name: "WishSnapshot", Direction: OfTopic, Topic: TopicWish, Snapshot: true, New: func() Codec { return new(WishSnapshot) }},
-	{Number: EventWishTaken, Name: "WishTaken", Direction: OfTopic, Topic: TopicWish, New: func() Codec { return new(WishTaken) }},
-	{Number: EventWishLocked, Name: "WishLocked", Direction: OfTopic, Topic: TopicWish, New: func() Codec { return new(WishLocked) }},
-	{Number: EventWishDrawn, Name: "WishDrawn", Direction: OfTopic, Topic: TopicWish, New: func() Codec { return new(WishDrawn) }},
-	{Number: EventWishSpectators, Name: "WishSpectators", Direction: OfTopic, Topic: TopicWish, New: func() Codec { return new(WishSpectators) }},
-	{Number: EventWishLobby, Name: "WishLobby", Direction: OfTopic, Topic: TopicWishes, Snapshot: true, Public: true, New: func() Codec { return new(WishLobby) }},
-	{Number: EventWishSummary, Name: "WishSummary", Direction: OfTopic, Topic: TopicWishes, New: func() Codec { return new(WishSummary) }},
+	{Number: EventWishSnapshot, Name: "WishSnapshot", Direction: OfTopic, Topic: TopicWish, Snapshot: true,
+		New: func() Codec { return new(WishSnapshot) }},
+	{Number: EventWishTaken, Name: "WishTaken", Direction: OfTopic, Topic: TopicWish,
+		New: func() Codec { return new(WishTaken) }},
+	{Number: EventWishLocked, Name: "WishLocked", Direction: OfTopic, Topic: TopicWish,
+		New: func() Codec { return new(WishLocked) }},
+	{Number: EventWishDrawn, Name: "WishDrawn", Direction: OfTopic, Topic: TopicWish,
+		New: func() Codec { return new(WishDrawn) }},
+	{Number: EventWishSpectators, Name: "WishSpectators", Direction: OfTopic, Topic: TopicWish,
+		New: func() Codec { return new(WishSpectators) }},
+	{Number: EventWishLobby, Name: "WishLobby", Direction: OfTopic, Topic: TopicWishes, Snapshot: true, Public: true,
+		New: func() Codec { return new(WishLobby) }},
+	{Number: EventWishSummary, Name: "WishSummary", Direction: OfTopic, Topic: TopicWishes,
+		New: func() Codec { return new(WishSummary) }},
 }

@@ -39,7 +39,8 @@ func appendBody(b []byte, op *Op, state [32]byte) []byte {
 	}
 	b = binary.AppendUvarint(b, uint64(len(op.Moves)))
 	for _, m := range op.Moves {
-		b = appendInts(b, int64(m.Item), int64(m.From.Owner), int64(m.From.Status), int64(m.To.Owner), int64(m.To.Status))
+		b = appendInts(b, int64(m.Item), int64(m.From.Owner), int64(m.From.Status), int64(m.To.Owner),
+			int64(m.To.Status))
 	}
 	if n := op.Nonce; n != nil {
 		b = appendInts(append(b, 1), int64(n.Player), int64(n.Epoch), int64(n.From), int64(n.Count))

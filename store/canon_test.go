@@ -15,14 +15,17 @@ var at = time.Date(2026, 4, 1, 10, 0, 0, 123456789, time.UTC)
 
 func full() *store.Op {
 	return &store.Op{Player: 7, Key: "k", Kind: "battle.settle", At: at, Request: [32]byte{1},
-		Postings: []store.Posting{{Debit: store.House, Credit: store.PlayerGems(7), AmountCents: 1<<53 - 1}, {Debit: store.RoomEscrow(9), Credit: store.Bonus, AmountCents: 1}},
+		Postings: []store.Posting{{Debit: store.House, Credit: store.PlayerGems(7), AmountCents: 1<<53 - 1},
+			{Debit: store.RoomEscrow(9), Credit: store.Bonus, AmountCents: 1}},
 		NewItems: []store.NewItem{{Owner: 7, Def: 3, ValueCents: 99, Source: store.FromBattle}},
-		Moves:    []store.ItemMove{{Item: 1 << 60, From: store.ItemPlace{Owner: 7}, To: store.ItemPlace{Owner: 8, Status: store.ItemSold}}},
-		Nonce:    &store.NonceUse{Player: 7, Epoch: 2, From: 1 << 40, Count: 5},
-		Room:     &store.RoomWrite{Room: 9, Kind: "battle", Epoch: 3, FromVersion: 4, FromStatus: store.RoomRunning, Status: store.RoomSettled, State: []byte("state"), Member: 7},
-		Leaves:   []store.LogLeaf{{Key: "result:{op}-0", Data: []byte("a")}, {Key: "plain", Data: []byte{}}},
-		Events:   []store.NewEvent{{Topic: "drop", Body: []byte("b")}},
-		Result:   []byte("r"),
+		Moves: []store.ItemMove{{Item: 1 << 60, From: store.ItemPlace{Owner: 7},
+			To: store.ItemPlace{Owner: 8, Status: store.ItemSold}}},
+		Nonce: &store.NonceUse{Player: 7, Epoch: 2, From: 1 << 40, Count: 5},
+		Room: &store.RoomWrite{Room: 9, Kind: "battle", Epoch: 3, FromVersion: 4, FromStatus: store.RoomRunning,
+			Status: store.RoomSettled, State: []byte("state"), Member: 7},
+		Leaves: []store.LogLeaf{{Key: "result:{op}-0", Data: []byte("a")}, {Key: "plain", Data: []byte{}}},
+		Events: []store.NewEvent{{Topic: "drop", Body: []byte("b")}},
+		Result: []byte("r"),
 	}
 }
 
@@ -31,7 +34,8 @@ func TestBodyHoldsTheWholeOp(t *testing.T) {
 	original := full()
 	op := original.Normal(id)
 	body := store.AppendBody(nil, op)
-	rec := store.OpRecord{ID: id, Op: store.Op{Player: op.Player, Key: op.Key, Kind: op.Kind, At: op.At, Request: op.Request, Result: op.Result}}
+	rec := store.OpRecord{ID: id, Op: store.Op{Player: op.Player, Key: op.Key, Kind: op.Kind, At: op.At,
+		Request: op.Request, Result: op.Result}}
 	if err := store.DecodeBody(body, &rec); err != nil {
 		t.Fatal(err)
 	}
@@ -73,13 +77,26 @@ func TestChainCoversEveryField(t *testing.T) {
 	check("another writer", head(store.ChainGenesis(2), 1, full()))
 	check("another id", head(store.ChainGenesis(1), 2, full()))
 	for name, change := range map[string]func(*store.Op){
-		"player": func(o *store.Op) { o.Player++ }, "key": func(o *store.Op) { o.Key = "l" }, "kind": func(o *store.Op) { o.Kind = "x" },
-		"time": func(o *store.Op) { o.At = o.At.Add(time.Microsecond) }, "request": func(o *store.Op) { o.Request[31]++ },
-		"amount": func(o *store.Op) { o.Postings[0].AmountCents-- }, "posting order": func(o *store.Op) { o.Postings[0], o.Postings[1] = o.Postings[1], o.Postings[0] },
-		"item": func(o *store.Op) { o.NewItems[0].Def++ }, "move": func(o *store.Op) { o.Moves[0].To.Owner++ }, "nonce": func(o *store.Op) { o.Nonce.From++ },
-		"no nonce": func(o *store.Op) { o.Nonce = nil }, "room state": func(o *store.Op) { o.Room.State = []byte("other") }, "room version": func(o *store.Op) { o.Room.FromVersion++ },
-		"deadline": func(o *store.Op) { o.Room.Deadline = at }, "leaf": func(o *store.Op) { o.Leaves[1].Data = []byte("x") }, "event": func(o *store.Op) { o.Events[0].Topic = "x" },
-		"result": func(o *store.Op) { o.Result = nil }, "bytes between key and kind": func(o *store.Op) { o.Key, o.Kind = "kb", "attle.settle" },
+		"player": func(o *store.Op) { o.Player++ }, "key": func(o *store.Op) { o.Key = "l" },
+		"kind":    func(o *store.Op) { o.Kind = "x" },
+		"time":    func(o *store.Op) { o.At = o.At.Add(time.Microsecond) },
+		"request": func(o *store.Op) { o.Request[31]++ },
+		"amount":  func(o *store.Op) { o.Postings[0].AmountCents-- }, "posting order": func(o *store.Op) {
+			o.Postings[0],
+				o.Postings[1] = o.Postings[1], o.Postings[0]
+		},
+		"item": func(o *store.Op) { o.NewItems[0].Def++ }, "move": func(o *store.Op) { o.Moves[0].To.Owner++ },
+		"nonce":        func(o *store.Op) { o.Nonce.From++ },
+		"no nonce":     func(o *store.Op) { o.Nonce = nil },
+		"room state":   func(o *store.Op) { o.Room.State = []byte("other") },
+		"room version": func(o *store.Op) { o.Room.FromVersion++ },
+		"deadline":     func(o *store.Op) { o.Room.Deadline = at },
+		"leaf":         func(o *store.Op) { o.Leaves[1].Data = []byte("x") },
+		"event":        func(o *store.Op) { o.Events[0].Topic = "x" },
+		"result":       func(o *store.Op) { o.Result = nil }, "bytes between key and kind": func(o *store.Op) {
+			o.Key,
+				o.Kind = "kb", "attle.settle"
+		},
 	} {
 		op := full()
 		change(op)
@@ -106,7 +123,8 @@ func FuzzDecodeBody(f *testing.F) {
 }
 
 func TestLegalItemMoves(t *testing.T) {
-	finals := []store.ItemStatus{store.ItemUpgraded, store.ItemSold, store.ItemRetrieved, store.ItemVoided, store.ItemReplaced}
+	finals := []store.ItemStatus{store.ItemUpgraded, store.ItemSold, store.ItemRetrieved, store.ItemVoided,
+		store.ItemReplaced}
 	for _, from := range finals {
 		for to := store.ItemInBackpack; to <= store.ItemReplaced; to++ {
 			if store.LegalItemMove(from, to) {
@@ -114,7 +132,8 @@ func TestLegalItemMoves(t *testing.T) {
 			}
 		}
 	}
-	for from, sells := range map[store.ItemStatus]bool{store.ItemInBackpack: true, store.ItemRetrievalFailed: true, store.ItemRejected: true,
+	for from, sells := range map[store.ItemStatus]bool{store.ItemInBackpack: true, store.ItemRetrievalFailed: true,
+		store.ItemRejected:         true,
 		store.ItemAwaitingDelivery: false, store.ItemRepeatedFailures: false, store.ItemOffersRejected: false} {
 		if store.LegalItemMove(from, store.ItemSold) != sells {
 			t.Errorf("sold from status %d: %v", from, !sells)

@@ -45,10 +45,12 @@ type Contacts interface {
 	// PhoneTaken says whether a phone is bound, or the name of an account other than except. It answers one row
 	// whatever there is, so that its time tells nothing.
 	PhoneTaken(ctx context.Context, phone string, except PlayerID) (bool, error)
-	PlayerBySteam(ctx context.Context, steamID string) (Player, error)   // ErrNotFound for ""
-	SetContact(ctx context.Context, id PlayerID, c ContactChange) error  // ErrConflict: another account's, or bound already
-	SetRealName(ctx context.Context, id PlayerID, name SealedName) error // ErrConflict: another account's card, or verified already
-	EraseRealName(ctx context.Context, id PlayerID) error                // no error when there is none
+	PlayerBySteam(ctx context.Context, steamID string) (Player, error) // ErrNotFound for ""
+	// ErrConflict: another account's, or bound already
+	SetContact(ctx context.Context, id PlayerID, c ContactChange) error
+	// ErrConflict: another account's card, or verified already
+	SetRealName(ctx context.Context, id PlayerID, name SealedName) error
+	EraseRealName(ctx context.Context, id PlayerID) error // no error when there is none
 
 	// PutCode replaces the code of the same key and its tries.
 	PutCode(ctx context.Context, c Code) error

@@ -35,8 +35,8 @@ func (op *Op) Others() []PlayerID {
 // othersPrefix begins the names of the lists on which an op stands for Others: a list for each kind of op.
 const othersPrefix = "others/"
 
-// OthersList is the list of the ops of a kind that changed what a player owns and were not the player's own. Engines keep it;
-// an op cannot name it in Lists.
+// OthersList is the list of the ops of a kind that changed what a player owns and were not the player's own. Engines
+// keep it; an op cannot name it in Lists.
 func OthersList(kind string) string { return othersPrefix + kind }
 
 // OthersKind is the kind whose list this is, if it is one.

@@ -153,7 +153,9 @@ type RoomWrite struct {
 	State       []byte    // the kind's own snapshot encoding
 	Deadline    time.Time // by which the room must have moved on; zero for a final status
 	Member      PlayerID  // 0, or the player who takes part from now on (PlayerRooms)
-	Listed      string    // at creation: what FinalRooms lists the room under, ≤ MaxKindBytes; "" keeps it out of the list; like State not in the journal
+	// at creation: what FinalRooms lists the room under, ≤ MaxKindBytes; "" keeps it out of the list; like State not in
+	// the journal
+	Listed string
 }
 
 type RoomStatus uint8
@@ -239,8 +241,8 @@ type Event struct {
 	NewEvent
 }
 
-// Cursor is a position per writer: the sequence of the last op consumed. Positions only grow. Under AllUpTo an engine may
-// keep one position for many writers that will never write again.
+// Cursor is a position per writer: the sequence of the last op consumed. Positions only grow. Under AllUpTo an engine
+// may keep one position for many writers that will never write again.
 type Cursor map[int64]int64
 
 const (

@@ -24,7 +24,8 @@ type Snapshot interface {
 	Items(ctx context.Context, ids []ItemID, yield func(Item) error) error
 	Rooms(ctx context.Context, ids []RoomID, yield func(Room) error) error
 	OpenRooms(ctx context.Context, yield func(Room) error) error // of every kind
-	// Others walks the lists of ops that changed what a player owns and were not the player's own (OthersList), in any order.
+	// Others walks the lists of ops that changed what a player owns and were not the player's own (OthersList), in any
+	// order.
 	Others(ctx context.Context, yield func(who PlayerID, kind string, op OpID, at time.Time) error) error
 	// Counts counts the rows that belong to ops, to find some that belong to none.
 	Counts(ctx context.Context) (RowCounts, error)

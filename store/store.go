@@ -38,11 +38,11 @@ type Ledger interface {
 	Op(ctx context.Context, id OpID) (OpRecord, error)
 	// Balance returns the balance of one account in cents; an account never touched has 0.
 	Balance(ctx context.Context, a AccountID) (int64, error)
-	// Events returns durable outbox events after the cursor, in commit order per writer and the writers in turns, and the
-	// cursor behind them. It stops at the end of the op that brings the n-th event. A writer whose position lies behind
-	// its end is not read. The cursor also passes ops without events, so an empty
-	// list with a moved cursor means "ask again"; an unmoved cursor means that there is nothing new. from is not
-	// changed; a writer that the new cursor no longer names is one of AllUpTo.
+	// Events returns durable outbox events after the cursor, in commit order per writer and the writers in turns, and
+	// the cursor behind them. It stops at the end of the op that brings the n-th event. A writer whose position lies
+	// behind its end is not read. The cursor also passes ops without events, so an empty list with a moved cursor means
+	// "ask again"; an unmoved cursor means that there is nothing new. from is not changed; a writer that the new cursor
+	// no longer names is one of AllUpTo.
 	Events(ctx context.Context, from Cursor, n int) ([]Event, Cursor, error)
 }
 
@@ -72,12 +72,14 @@ type Players interface {
 	Register(ctx context.Context, p NewPlayer, op *Op) (Player, error)
 	PlayerByName(ctx context.Context, name string) (Player, error)
 	PlayerBySpreadCode(ctx context.Context, code string) (Player, error) // ErrNotFound for ""
-	LoadPlayer(ctx context.Context, id PlayerID) (Player, error)         // profile, balances, seed epoch: all a player actor needs
+	// profile, balances, seed epoch: all a player actor needs
+	LoadPlayer(ctx context.Context, id PlayerID) (Player, error)
 	SetProfile(ctx context.Context, id PlayerID, change ProfileChange) error
 	PublicProfiles(ctx context.Context, ids []PlayerID) ([]PublicProfile, error)
 
 	CreateSession(ctx context.Context, s Session) error
-	SessionByHash(ctx context.Context, tokenHash [32]byte) (Session, error) // ErrNotFound when absent, expired or revoked
+	// ErrNotFound when absent, expired or revoked
+	SessionByHash(ctx context.Context, tokenHash [32]byte) (Session, error)
 	DeleteSession(ctx context.Context, tokenHash [32]byte) error
 	// DeleteSessions ends every session of a player and returns their hashes, so that their sockets can be closed.
 	DeleteSessions(ctx context.Context, p PlayerID) (tokenHashes [][32]byte, err error)
@@ -94,7 +96,8 @@ type Players interface {
 	ItemsByID(ctx context.Context, ids []ItemID) ([]Item, error)
 	Cards(ctx context.Context, q CardQuery) ([]Item, int, error) // total across pages
 	CardsByID(ctx context.Context, ids []ItemID) ([]Item, error)
-	Ops(ctx context.Context, q OpQuery) ([]OpRecord, int, error) // history of a player, newest first; the house has none
+	// history of a player, newest first; the house has none
+	Ops(ctx context.Context, q OpQuery) ([]OpRecord, int, error)
 }
 
 // Catalog keeps item definitions, boxes and versions of odds tables. Tables never change in place: PutBox adds a
@@ -118,9 +121,10 @@ type Catalog interface {
 type Log interface {
 	LogSize(ctx context.Context) (int64, error)
 	// AppendLog appends leaves and their new stored hashes at the given size and moves the consumer's cursor, in one
-	// transaction; ErrConflict when the log has another size or a leaf of such a key. Leaves are those of PendingLeaves:
-	// an engine need keep no more of them than where they stand.
-	AppendLog(ctx context.Context, size int64, leaves []PendingLeaf, hashes [][32]byte, cursor Cursor, checkpoint []byte) error
+	// transaction; ErrConflict when the log has another size or a leaf of such a key. Leaves are those of
+	// PendingLeaves: an engine need keep no more of them than where they stand.
+	AppendLog(ctx context.Context, size int64, leaves []PendingLeaf, hashes [][32]byte, cursor Cursor,
+		checkpoint []byte) error
 	LogHashes(ctx context.Context, indexes []int64) ([][32]byte, error)
 	LogLeafByKey(ctx context.Context, key string) (int64, LogLeaf, error) // index and leaf; ErrNotFound until appended
 	LogLeaves(ctx context.Context, from int64, n int) ([]LogLeaf, error)

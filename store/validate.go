@@ -47,9 +47,11 @@ func (a AccountID) OfPlayer() bool {
 // valid says whether owner and class belong together.
 func (a AccountID) valid() bool {
 	switch a.Class() {
-	case ClassPlayerGems, ClassPlayerReal, ClassRoomEscrow, ClassPlayerCards, ClassRoomCards, ClassPlayerFragments, ClassPlayerTokens:
+	case ClassPlayerGems, ClassPlayerReal, ClassRoomEscrow, ClassPlayerCards, ClassRoomCards, ClassPlayerFragments,
+		ClassPlayerTokens:
 		return a.Owner() > 0
-	case ClassHouse, ClassBonus, ClassFee, ClassRounding, ClassProvider, ClassHouseReal, ClassHouseCards, ClassHouseFragments, ClassHouseTokens:
+	case ClassHouse, ClassBonus, ClassFee, ClassRounding, ClassProvider, ClassHouseReal, ClassHouseCards,
+		ClassHouseFragments, ClassHouseTokens:
 		return a.Owner() == 0
 	}
 	return false
@@ -93,7 +95,8 @@ func LegalItemMove(from, to ItemStatus) bool {
 		}
 	case ItemAwaitingDelivery:
 		switch to {
-		case ItemInBackpack, ItemRetrievalFailed, ItemRetrieved, ItemVoided, ItemRejected, ItemRepeatedFailures, ItemOffersRejected, ItemReplaced:
+		case ItemInBackpack, ItemRetrievalFailed, ItemRetrieved, ItemVoided, ItemRejected, ItemRepeatedFailures,
+			ItemOffersRejected, ItemReplaced:
 			return true
 		}
 	case ItemRetrievalFailed, ItemRejected, ItemRepeatedFailures, ItemOffersRejected:
@@ -149,11 +152,13 @@ func (op *Op) Validate() error {
 		return bad("item %d moves twice", op.Moves[i].Item)
 	}
 	for _, m := range op.Moves {
-		if m.Item <= 0 || !op.mayHold(m.From) || !op.mayHold(m.To) || m.From == m.To || !LegalItemMove(m.From.Status, m.To.Status) {
+		if m.Item <= 0 || !op.mayHold(m.From) || !op.mayHold(m.To) || m.From == m.To ||
+			!LegalItemMove(m.From.Status, m.To.Status) {
 			return bad("item %d from %v to %v", m.Item, m.From, m.To)
 		}
 	}
-	if n := op.Nonce; n != nil && (n.Player <= 0 || n.Epoch == 0 || n.Epoch > math.MaxInt32 || n.Count == 0 || n.Count > math.MaxInt32 || n.From > MaxAmountCents) {
+	if n := op.Nonce; n != nil && (n.Player <= 0 || n.Epoch == 0 || n.Epoch > math.MaxInt32 || n.Count == 0 ||
+		n.Count > math.MaxInt32 || n.From > MaxAmountCents) {
 		return bad("nonce %+v", *n)
 	}
 	if i := repeated(op.Leaves, func(l LogLeaf) string { return l.Key }); i >= 0 {
@@ -211,7 +216,8 @@ func (w *RoomWrite) validate(bad func(string, ...any) error) error {
 	switch {
 	case w == nil:
 		return nil
-	case w.Room <= 0 || !validText(w.Kind, MaxKindBytes) || w.Epoch == 0 || w.Epoch > math.MaxInt32 || w.FromVersion > MaxAmountCents || w.Member < 0:
+	case w.Room <= 0 || !validText(w.Kind, MaxKindBytes) || w.Epoch == 0 || w.Epoch > math.MaxInt32 ||
+		w.FromVersion > MaxAmountCents || w.Member < 0:
 		return bad("room write %d %q", w.Room, w.Kind)
 	case len(w.Listed) > MaxKindBytes || w.Listed != "" && !validText(w.Listed, MaxKindBytes):
 		return bad("room %d listed under %q", w.Room, w.Listed)
@@ -229,8 +235,8 @@ func (w *RoomWrite) validate(bad func(string, ...any) error) error {
 	return nil
 }
 
-// Normal returns a copy of op as engines store it: times in UTC at microseconds (what PostgreSQL keeps) and OpPlaceholder
-// expanded for id. Slices that need no change are shared with op.
+// Normal returns a copy of op as engines store it: times in UTC at microseconds (what PostgreSQL keeps) and
+// OpPlaceholder expanded for id. Slices that need no change are shared with op.
 func (op *Op) Normal(id OpID) *Op {
 	c := *op
 	c.At = op.At.UTC().Truncate(time.Microsecond)
@@ -258,7 +264,8 @@ func (op *Op) Normal(id OpID) *Op {
 func (op *Op) Deltas() []AccountBalance {
 	d := make([]AccountBalance, 0, 2*len(op.Postings))
 	add := func(a AccountID, cents int64) {
-		i, found := slices.BinarySearchFunc(d, a, func(b AccountBalance, a AccountID) int { return cmp.Compare(b.Account, a) })
+		i, found := slices.BinarySearchFunc(d, a,
+			func(b AccountBalance, a AccountID) int { return cmp.Compare(b.Account, a) })
 		if !found {
 			d = slices.Insert(d, i, AccountBalance{Account: a})
 		}

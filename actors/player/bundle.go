@@ -31,7 +31,8 @@ func ParseResultID(id string) (store.OpID, int, error) {
 
 // Bundle proves one draw of an opening, or an upgrade, from durable records alone. The key stands in it once the epoch
 // is closed. The log part is the caller's to add, with LeafKey of the returned bundle's scope and nonce.
-func Bundle(ctx context.Context, s BundleStore, c *catalog.Catalog, id store.OpID, index int) (*fairness.Bundle, error) {
+func Bundle(ctx context.Context, s BundleStore, c *catalog.Catalog, id store.OpID, index int) (*fairness.Bundle,
+	error) {
 	rec, err := s.Op(ctx, id)
 	if err != nil {
 		return nil, apierr.FromStore(err)
@@ -54,7 +55,8 @@ func Bundle(ctx context.Context, s BundleStore, c *catalog.Catalog, id store.OpI
 	if err != nil {
 		return nil, err
 	}
-	return fairness.NewBoxBundle(soloContext(e), key, o.Beacon, o.Results[index].proof(rec.Player, odds), odds.Proof(c.ItemName))
+	return fairness.NewBoxBundle(soloContext(e), key, o.Beacon, o.Results[index].proof(rec.Player, odds),
+		odds.Proof(c.ItemName))
 }
 
 // openedBy is the opening of an op: one that was paid, or one that a claim brought. Any other op has none.
@@ -75,7 +77,8 @@ func openedBy(rec store.OpRecord) (Opened, error) {
 }
 
 // epochOf reads an epoch and its key, which is "" while it is secret.
-func epochOf(ctx context.Context, s BundleStore, id store.PlayerID, epoch store.Epoch) (store.SeedEpoch, string, error) {
+func epochOf(ctx context.Context, s BundleStore, id store.PlayerID, epoch store.Epoch) (store.SeedEpoch, string,
+	error) {
 	e, err := s.SeedEpoch(ctx, id, uint32(epoch))
 	if err != nil {
 		return e, "", apierr.FromStore(err)
@@ -87,7 +90,9 @@ func epochOf(ctx context.Context, s BundleStore, id store.PlayerID, epoch store.
 }
 
 func (r Result) proof(id store.PlayerID, odds *fairness.Odds) fairness.ResultProof {
-	return fairness.ResultProof{N: r.N, Player: int64(id), UserSeed: r.UserSeed, ServerSeed: r.ServerSeed, ServerHash: r.ServerHash,
-		ResultHash: r.ResultHash, V: r.V, Number: fairness.Outcome{V: r.V}.NumberText(), OddsHash: odds.Hash(), Item: int64(r.Def),
+	return fairness.ResultProof{N: r.N, Player: int64(id), UserSeed: r.UserSeed, ServerSeed: r.ServerSeed,
+		ServerHash: r.ServerHash,
+		ResultHash: r.ResultHash, V: r.V, Number: fairness.Outcome{V: r.V}.NumberText(), OddsHash: odds.Hash(),
+		Item:         int64(r.Def),
 		StartSection: r.Lo, EndSection: r.Hi}
 }

@@ -175,14 +175,16 @@ func (a *player) refused(c *command, op *store.Op, err error, done func()) {
 	lock := a.held.Lock
 	after := func() {
 		a.refresh(func(error) {
-			if errors.Is(err, store.ErrItemState) && lock != 0 && lock != a.held.Lock { // another activation has played or promised something
+			// another activation has played or promised something
+			if errors.Is(err, store.ErrItemState) && lock != 0 && lock != a.held.Lock {
 				if op.Nonce == nil && c.tries < triesMax {
 					a.step(c, done)
 					return
 				}
 				err = ErrBusy
 			}
-			if errors.Is(err, store.ErrNonce) && c.tries < triesMax || c.contended && errors.Is(err, store.ErrRoomState) && c.tries < looksMax {
+			if errors.Is(err, store.ErrNonce) && c.tries < triesMax || c.contended &&
+				errors.Is(err, store.ErrRoomState) && c.tries < looksMax {
 				a.step(c, done)
 				return
 			}
@@ -192,7 +194,8 @@ func (a *player) refused(c *command, op *store.Op, err error, done func()) {
 			a.reply(c, nil, apierr.FromStore(err), done)
 		})
 	}
-	if op.Nonce == nil || errors.Is(err, store.ErrNonce) || errors.Is(err, store.ErrKeyReused) || errors.Is(err, store.ErrClosed) {
+	if op.Nonce == nil || errors.Is(err, store.ErrNonce) || errors.Is(err, store.ErrKeyReused) ||
+		errors.Is(err, store.ErrClosed) {
 		after()
 		return
 	}
@@ -231,12 +234,14 @@ func (a *player) refuse(c *command, cause error, done func()) {
 // elsewhere says that what is missing is changed by others than this actor, too.
 func elsewhere(cause error) bool {
 	return errors.Is(cause, ErrFunds) || errors.Is(cause, ErrReal) || errors.Is(cause, ErrWishCards) ||
-		errors.Is(cause, ErrFragments) || errors.Is(cause, ErrRealName) || errors.Is(cause, limits.ErrSpend) || errors.Is(cause, limits.ErrLoss)
+		errors.Is(cause, ErrFragments) || errors.Is(cause, ErrRealName) || errors.Is(cause, limits.ErrSpend) ||
+		errors.Is(cause, limits.ErrLoss)
 }
 
 // Repeated returns the receipt of the op that is stored under a key, ErrNotFound when there is none and ErrKeyReused
 // when it was another request.
-func Repeated(ctx context.Context, ledger store.Ledger, id store.PlayerID, key string, request [32]byte) (store.Receipt, error) {
+func Repeated(ctx context.Context, ledger store.Ledger, id store.PlayerID, key string, request [32]byte) (store.Receipt,
+	error) {
 	rec, err := ledger.Lookup(ctx, id, key)
 	if err != nil {
 		return rec, err

@@ -37,7 +37,8 @@ func affordable(op *store.Op, id store.PlayerID, has purse) error {
 	for _, d := range op.Deltas() {
 		switch {
 		case d.Cents >= 0 || d.Account.Derived():
-		case op.Room != nil && (d.Account == store.RoomEscrow(op.Room.Room) || d.Account == store.RoomCards(op.Room.Room)):
+		case op.Room != nil && (d.Account == store.RoomEscrow(op.Room.Room) ||
+			d.Account == store.RoomCards(op.Room.Room)):
 		case d.Account == store.PlayerGems(id):
 			if -d.Cents > has.gemsCents {
 				return ErrFunds
@@ -51,7 +52,8 @@ func affordable(op *store.Op, id store.PlayerID, has purse) error {
 				return ErrWishCards
 			}
 		default:
-			return apierr.Wrap(protocol.CodeInternal, fmt.Errorf("escrow of player %d debits account %d", id, d.Account))
+			return apierr.Wrap(protocol.CodeInternal, fmt.Errorf("escrow of player %d debits account %d", id,
+				d.Account))
 		}
 	}
 	return nil

@@ -57,10 +57,12 @@ func (a *player) exchangeRules(m Exchange) (*store.Op, error) {
 	}
 	now := a.Now()
 	op := &store.Op{Kind: KindExchange, At: now,
-		Postings: []store.Posting{{Debit: store.PlayerFragments(a.id), Credit: store.HouseFragments, AmountCents: price}},
+		Postings: []store.Posting{{Debit: store.PlayerFragments(a.id), Credit: store.HouseFragments,
+			AmountCents: price}},
 		NewItems: []store.NewItem{{Owner: a.id, Def: def.ID, ValueCents: def.PriceCents, Source: store.FromFragments}}}
 	var err error
-	op.Result, err = json.Marshal(Exchanged{Def: def.ID, ValueCents: def.PriceCents, Fragments: price, AtMS: now.UnixMilli()})
+	op.Result, err = json.Marshal(Exchanged{Def: def.ID, ValueCents: def.PriceCents, Fragments: price,
+		AtMS: now.UnixMilli()})
 	return op, err
 }
 

@@ -118,7 +118,8 @@ func RightGrant(op *store.Op) bool {
 			return false
 		}
 		won := g.Opened.Results[0]
-		if items[0] != (store.NewItem{Owner: op.Player, Def: won.Def, ValueCents: won.ValueCents, Source: items[0].Source}) {
+		if items[0] != (store.NewItem{Owner: op.Player, Def: won.Def, ValueCents: won.ValueCents,
+			Source: items[0].Source}) {
 			return false
 		}
 		items = items[1:]
@@ -128,9 +129,11 @@ func RightGrant(op *store.Op) bool {
 	for _, p := range g.Prizes {
 		switch p.Kind {
 		case prize.Diamond:
-			postings = append(postings, store.Posting{Debit: store.Bonus, Credit: store.PlayerGems(op.Player), AmountCents: p.Num})
+			postings = append(postings, store.Posting{Debit: store.Bonus, Credit: store.PlayerGems(op.Player),
+				AmountCents: p.Num})
 		case prize.Debris:
-			postings = append(postings, store.Posting{Debit: store.HouseFragments, Credit: store.PlayerFragments(op.Player), AmountCents: p.Num})
+			postings = append(postings, store.Posting{Debit: store.HouseFragments,
+				Credit: store.PlayerFragments(op.Player), AmountCents: p.Num})
 		default:
 			cards += p.Num
 		}

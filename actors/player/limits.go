@@ -48,7 +48,8 @@ const historySlack = time.Hour
 
 func (a *player) setLimits(r directory.Request, m SetLimits) {
 	var held limits.Settings
-	a.run(&command{r: r, key: m.Key, request: request(limits.KindSet, m.Change.Limits, m.Change.CoolOffHours, m.Change.ExclusionMonths),
+	a.run(&command{r: r, key: m.Key, request: request(limits.KindSet, m.Change.Limits, m.Change.CoolOffHours,
+		m.Change.ExclusionMonths),
 		prepare: func(then func(error)) {
 			a.activation.Go(func() func() {
 				now, err := limits.Setting.Read(context.Background(), a.Store)
@@ -88,7 +89,8 @@ func (a *player) withLock(then func(error)) {
 		then(nil)
 		return
 	}
-	op := &store.Op{Player: a.id, Key: limits.KeyBegin, Kind: limits.KindBegin, Request: sha256.Sum256([]byte(limits.KeyBegin)), At: a.Now(),
+	op := &store.Op{Player: a.id, Key: limits.KeyBegin, Kind: limits.KindBegin,
+		Request: sha256.Sum256([]byte(limits.KeyBegin)), At: a.Now(),
 		NewItems: []store.NewItem{limits.NewLock(a.id)}}
 	durable.Commit(a.activation, a.Store, op, func(rec store.Receipt, err error) {
 		if err != nil {
@@ -198,7 +200,8 @@ func (a *player) limits(r directory.Request, m Limits) {
 				return
 			}
 			at := period.In(a.Settings, a.Now())
-			s := Standing{State: a.held.State.At(at), At: at, Spans: map[string]limits.Sum{}, Since: a.history.Sum(m.Since)}
+			s := Standing{State: a.held.State.At(at), At: at, Spans: map[string]limits.Sum{},
+				Since: a.history.Sum(m.Since)}
 			for _, span := range limits.Spans {
 				s.Spans[span] = a.history.Sum(limits.Start(span, at))
 			}

@@ -24,7 +24,8 @@ import (
 // promise sets one limit.
 func promise(r *rig.Rig, p store.PlayerID, key, kind, span string, cents int64) player.LimitsSet {
 	r.Helper()
-	return rig.Do[player.LimitsSet](r, player.Kind, player.ID(p), player.SetLimits{Key: key, Change: limits.Change{Limits: []limits.Set{{Kind: kind, Span: span, Cents: cents}}}})
+	return rig.Do[player.LimitsSet](r, player.Kind, player.ID(p),
+		player.SetLimits{Key: key, Change: limits.Change{Limits: []limits.Set{{Kind: kind, Span: span, Cents: cents}}}})
 }
 
 func standing(r *rig.Rig, p store.PlayerID) player.Standing {
@@ -50,8 +51,10 @@ func TestParallelSpendsStayBelowTheLimit(t *testing.T) {
 			codes := parallel(r, id, 200, func(i int) any { return open(fmt.Sprint("o", i), 1) })
 			opened := len(r.Ops(player.KindOpen))
 			sum := standing(r, p).Spans[limits.Day]
-			refused := map[string]protocol.Code{limits.Spend: protocol.CodeOwnSpend, limits.Loss: protocol.CodeOwnLoss}[kind]
-			if codes[protocol.OK] != opened || codes[refused] != 200-opened || sum.SpentCents != int64(opened)*rig.BoxCents || r.Balance(p) != 100_000-sum.SpentCents {
+			refused := map[string]protocol.Code{limits.Spend: protocol.CodeOwnSpend,
+				limits.Loss: protocol.CodeOwnLoss}[kind]
+			if codes[protocol.OK] != opened || codes[refused] != 200-opened ||
+				sum.SpentCents != int64(opened)*rig.BoxCents || r.Balance(p) != 100_000-sum.SpentCents {
 				t.Fatalf("%v, %d opened, %+v, %d left", codes, opened, sum, r.Balance(p))
 			}
 			switch kind {
@@ -92,18 +95,26 @@ func TestEveryWayToSpendIsRefused(t *testing.T) {
 			rig.Run(t, func(t *testing.T, r *rig.Rig) {
 				p := r.Player(100_000)
 				id := player.ID(p)
-				o := rig.Do[player.Opened](r, player.Kind, id, player.Open{Key: "before", Box: 2, Count: 3, PriceCents: rig.TieBoxCents})
-				rig.Do[player.Granted](r, player.Kind, id, player.Grant{Kind: "grant.test", Key: "test:1", Prizes: []prize.Prize{{Kind: prize.Debris, Num: 100_000}}})
-				deck, err := luckycard.Open(t.Context(), r.Engine, r.Dir, luckycard.Deck{Name: "test", PriceCents: 150, Cards: []luckycard.Card{{Def: 3, ValueCents: 400}, {Def: 2, ValueCents: 80},
-					{Def: 2, ValueCents: 80}, {Def: 2, ValueCents: 80}, {Def: 2, ValueCents: 80}, {Def: 2, ValueCents: 80}, {Def: 2, ValueCents: 80}, {Def: 2, ValueCents: 80}, {Def: 2, ValueCents: 80}}})
+				o := rig.Do[player.Opened](r, player.Kind, id, player.Open{Key: "before", Box: 2, Count: 3,
+					PriceCents: rig.TieBoxCents})
+				rig.Do[player.Granted](r, player.Kind, id, player.Grant{Kind: "grant.test", Key: "test:1",
+					Prizes: []prize.Prize{{Kind: prize.Debris, Num: 100_000}}})
+				deck, err := luckycard.Open(t.Context(), r.Engine, r.Dir, luckycard.Deck{Name: "test", PriceCents: 150,
+					Cards: []luckycard.Card{{Def: 3, ValueCents: 400}, {Def: 2, ValueCents: 80},
+						{Def: 2, ValueCents: 80}, {Def: 2, ValueCents: 80}, {Def: 2, ValueCents: 80},
+						{Def: 2, ValueCents: 80}, {Def: 2, ValueCents: 80}, {Def: 2, ValueCents: 80},
+						{Def: 2, ValueCents: 80}}})
 				if err != nil {
 					t.Fatal(err)
 				}
-				bottles, err := wish.Open(t.Context(), r.Engine, r.Dir, wish.Setup{Name: "wish", Def: 3, PrizeCents: 400, Bottles: 10, BottleCents: 50, Life: time.Hour})
+				bottles, err := wish.Open(t.Context(), r.Engine, r.Dir, wish.Setup{Name: "wish", Def: 3,
+					PrizeCents: 400, Bottles: 10, BottleCents: 50, Life: time.Hour})
 				if err != nil {
 					t.Fatal(err)
 				}
-				lobby, err := battle.Open(t.Context(), r.Engine, r.Dir, battle.Create{Key: "lobby", Host: r.Player(1_000), PriceCents: rig.BoxCents, Setup: battle.Setup{Boxes: []store.BoxID{1}, Seats: 2, Mode: protocol.ModeNormal}})
+				lobby, err := battle.Open(t.Context(), r.Engine, r.Dir,
+					battle.Create{Key: "lobby", Host: r.Player(1_000), PriceCents: rig.BoxCents,
+						Setup: battle.Setup{Boxes: []store.BoxID{1}, Seats: 2, Mode: protocol.ModeNormal}})
 				if err != nil {
 					t.Fatal(err)
 				}
@@ -113,39 +124,53 @@ func TestEveryWayToSpendIsRefused(t *testing.T) {
 				item := o.Results[0].Item
 				target, _ := r.Catalog.Item(1)
 				for what, ask := range map[string]func() error{
-					"box":     func() error { _, err := rig.Ask[player.Opened](r, player.Kind, id, open("a", 1)); return err },
+					"box": func() error {
+						_, err := rig.Ask[player.Opened](r, player.Kind, id,
+							open("a", 1))
+						return err
+					},
 					"upgrade": func() error { return upgradeAt(r, id, item) },
 					"trade-in": func() error {
-						_, err := rig.Ask[player.Traded](r, player.Kind, id, player.Trade{Key: "c", Items: []store.ItemID{item, o.Results[1].Item}, Target: 1, TargetCents: target.PriceCents})
+						_, err := rig.Ask[player.Traded](r, player.Kind, id,
+							player.Trade{Key: "c", Items: []store.ItemID{item, o.Results[1].Item}, Target: 1,
+								TargetCents: target.PriceCents})
 						return err
 					},
 					"exchange": func() error {
-						_, err := rig.Ask[player.Exchanged](r, player.Kind, id, player.Exchange{Key: "d", Def: 1, Fragments: prize.Standard().Fragments(target.PriceCents)})
+						_, err := rig.Ask[player.Exchanged](r, player.Kind, id, player.Exchange{Key: "d", Def: 1,
+							Fragments: prize.Standard().Fragments(target.PriceCents)})
 						return err
 					},
 					"free box": func() error {
-						_, err := rig.Ask[player.Granted](r, player.Kind, id, player.Grant{Kind: "grant.test", Key: "test:2", Box: 1, Source: store.FromWelfare})
+						_, err := rig.Ask[player.Granted](r, player.Kind, id, player.Grant{Kind: "grant.test",
+							Key: "test:2", Box: 1, Source: store.FromWelfare})
 						return err
 					},
 					"new battle": func() error {
-						_, err := battle.Open(t.Context(), r.Engine, r.Dir, battle.Create{Key: "e", Host: p, PriceCents: rig.BoxCents, Setup: battle.Setup{Boxes: []store.BoxID{1}, Seats: 2, Mode: protocol.ModeNormal}})
+						_, err := battle.Open(t.Context(), r.Engine, r.Dir, battle.Create{Key: "e", Host: p,
+							PriceCents: rig.BoxCents, Setup: battle.Setup{Boxes: []store.BoxID{1}, Seats: 2,
+								Mode: protocol.ModeNormal}})
 						return err
 					},
 					"battle": func() error {
-						_, err := rig.Ask[protocol.BattleSnapshot](r, battle.Kind, room.ID(lobby.ID), battle.Join{Key: "f", Player: p, Seat: -1, PriceCents: rig.BoxCents})
+						_, err := rig.Ask[protocol.BattleSnapshot](r, battle.Kind, room.ID(lobby.ID),
+							battle.Join{Key: "f", Player: p, Seat: -1, PriceCents: rig.BoxCents})
 						return err
 					},
 					"lucky card": func() error {
-						_, err := rig.Ask[luckycard.Flipped](r, luckycard.Kind, room.ID(deck.ID), luckycard.Flip{Key: "g", Player: p, Place: 0, PriceCents: 150})
+						_, err := rig.Ask[luckycard.Flipped](r, luckycard.Kind, room.ID(deck.ID),
+							luckycard.Flip{Key: "g", Player: p, Place: 0, PriceCents: 150})
 						return err
 					},
 					"wish": func() error {
-						_, err := rig.Ask[wish.Taken](r, wish.Kind, room.ID(bottles.ID), wish.Take{Key: "h", Player: p, Bottles: []int32{1}, Pay: wish.PayGems, BottleCents: 50})
+						_, err := rig.Ask[wish.Taken](r, wish.Kind, room.ID(bottles.ID), wish.Take{Key: "h", Player: p,
+							Bottles: []int32{1}, Pay: wish.PayGems, BottleCents: 50})
 						return err
 					},
 					"recharge": func() error {
 						service := &payment.Service{Store: r.Engine, Directory: r.Dir, Now: time.Now}
-						_, err := service.Open(t.Context(), p, "i", payment.ChannelDesktop, 1_000, func(string) bool { return true })
+						_, err := service.Open(t.Context(), p, "i", payment.ChannelDesktop, 1_000,
+							func(string) bool { return true })
 						return err
 					},
 				} {
@@ -154,11 +179,13 @@ func TestEveryWayToSpendIsRefused(t *testing.T) {
 					}
 				}
 				if r.Balance(p) != gems || bag(r, p) != items || total(r, p) != ops {
-					t.Errorf("%d gems, %d items, %d ops; before %d, %d, %d", r.Balance(p), bag(r, p), total(r, p), gems, items, ops)
+					t.Errorf("%d gems, %d items, %d ops; before %d, %d, %d", r.Balance(p), bag(r, p), total(r, p), gems,
+						items, ops)
 				}
 				// What one has can still be sold, and what was done is answered again.
 				rig.Do[player.Sold](r, player.Kind, id, player.Sell{Key: "sell", Items: []store.ItemID{item}})
-				if again := rig.Do[player.Opened](r, player.Kind, id, player.Open{Key: "before", Box: 2, Count: 3, PriceCents: rig.TieBoxCents}); again.Op != o.Op {
+				if again := rig.Do[player.Opened](r, player.Kind, id, player.Open{Key: "before", Box: 2, Count: 3,
+					PriceCents: rig.TieBoxCents}); again.Op != o.Op {
 					t.Error("a repetition was played anew")
 				}
 				r.Crash()
@@ -195,7 +222,8 @@ func upgradeAt(r *rig.Rig, id string, item store.ItemID) error {
 	if err != nil {
 		return err
 	}
-	_, err = rig.Ask[player.Upgraded](r, player.Kind, id, player.Upgrade{Key: "b", Items: []store.ItemID{item}, Target: 3, TargetCents: target.PriceCents, RateE8: rate})
+	_, err = rig.Ask[player.Upgraded](r, player.Kind, id, player.Upgrade{Key: "b", Items: []store.ItemID{item},
+		Target: 3, TargetCents: target.PriceCents, RateE8: rate})
 	return err
 }
 
@@ -206,7 +234,8 @@ func TestRoomsCountForLimits(t *testing.T) {
 		promise(r, p, "limit", limits.Spend, limits.Day, 3*rig.BoxCents)
 		setup := battle.Setup{Boxes: []store.BoxID{1}, Seats: 2, Mode: protocol.ModeNormal}
 		create := func(key string) (battle.Created, error) {
-			return battle.Open(t.Context(), r.Engine, r.Dir, battle.Create{Key: key, Host: p, Setup: setup, PriceCents: rig.BoxCents})
+			return battle.Open(t.Context(), r.Engine, r.Dir, battle.Create{Key: key, Host: p, Setup: setup,
+				PriceCents: rig.BoxCents})
 		}
 		played, err := create("one")
 		if err != nil {
@@ -225,10 +254,12 @@ func TestRoomsCountForLimits(t *testing.T) {
 			t.Fatalf("%d battles", n)
 		}
 		rig.Do[protocol.BattleSnapshot](r, battle.Kind, room.ID(third.ID), battle.Leave{Key: "leave", Player: p})
-		if sum := standing(r, p).Spans[limits.Day]; sum.SpentCents != 2*rig.BoxCents || sum.LossCents() != 2*rig.BoxCents {
+		if sum := standing(r, p).Spans[limits.Day]; sum.SpentCents != 2*rig.BoxCents ||
+			sum.LossCents() != 2*rig.BoxCents {
 			t.Errorf("after leaving: %+v", sum)
 		}
-		rig.Do[protocol.BattleSnapshot](r, battle.Kind, room.ID(played.ID), battle.Join{Key: "join", Player: q, Seat: -1, PriceCents: rig.BoxCents})
+		rig.Do[protocol.BattleSnapshot](r, battle.Kind, room.ID(played.ID), battle.Join{Key: "join", Player: q,
+			Seat: -1, PriceCents: rig.BoxCents})
 		time.Sleep(2 * time.Minute)
 		won := int64(0)
 		for _, op := range r.Ops("battle.settle") {
@@ -253,7 +284,8 @@ func TestRoomsCountForLimits(t *testing.T) {
 
 // A promise is kept through restarts and lost answers, and a raise waits its day.
 func TestPromisesOutliveTheProcess(t *testing.T) {
-	for _, f := range []memory.Fault{memory.NoFault, memory.RefuseBefore, memory.UnknownApplied, memory.UnknownNotApplied} {
+	for _, f := range []memory.Fault{memory.NoFault, memory.RefuseBefore, memory.UnknownApplied,
+		memory.UnknownNotApplied} {
 		rig.Run(t, func(t *testing.T, r *rig.Rig) {
 			p := r.Player(10_000)
 			id := player.ID(p)
@@ -266,7 +298,9 @@ func TestPromisesOutliveTheProcess(t *testing.T) {
 				times++
 				return f
 			})
-			msg := player.SetLimits{Key: "limit", Change: limits.Change{Limits: []limits.Set{{Kind: limits.Spend, Span: limits.Day, Cents: rig.BoxCents}}}}
+			msg := player.SetLimits{Key: "limit",
+				Change: limits.Change{Limits: []limits.Set{{Kind: limits.Spend, Span: limits.Day,
+					Cents: rig.BoxCents}}}}
 			var first player.LimitsSet
 			for first.Op == 0 {
 				first, _ = rig.Ask[player.LimitsSet](r, player.Kind, id, msg)
@@ -299,16 +333,19 @@ func TestWhatCountsAsLost(t *testing.T) {
 		p := r.Player(10_000)
 		id := player.ID(p)
 		day1(r, p)
-		o := rig.Do[player.Opened](r, player.Kind, id, player.Open{Key: "o", Box: 2, Count: 2, PriceCents: rig.TieBoxCents})
+		o := rig.Do[player.Opened](r, player.Kind, id, player.Open{Key: "o", Box: 2, Count: 2,
+			PriceCents: rig.TieBoxCents})
 		won := o.Results[0].ValueCents + o.Results[1].ValueCents
 		sum := standing(r, p).Spans[limits.Day]
-		if want := (limits.Sum{SpentCents: 2 * rig.TieBoxCents, StakedCents: 2 * rig.TieBoxCents, WonCents: won, Plays: 1}); sum != want {
+		if want := (limits.Sum{SpentCents: 2 * rig.TieBoxCents, StakedCents: 2 * rig.TieBoxCents, WonCents: won,
+			Plays: 1}); sum != want {
 			t.Fatalf("%+v, want %+v", sum, want)
 		}
 		lost := sum.LossCents()
 		promise(r, p, "loss", limits.Loss, limits.Day, max(0, lost))
 		target, _ := r.Catalog.Item(1)
-		rig.Do[player.Traded](r, player.Kind, id, player.Trade{Key: "t", Items: []store.ItemID{o.Results[0].Item, o.Results[1].Item}, Target: 1, TargetCents: target.PriceCents})
+		rig.Do[player.Traded](r, player.Kind, id, player.Trade{Key: "t", Items: []store.ItemID{o.Results[0].Item,
+			o.Results[1].Item}, Target: 1, TargetCents: target.PriceCents})
 		if got := standing(r, p).Spans[limits.Day].LossCents(); got != lost {
 			t.Errorf("a trade-in lost %d", got-lost)
 		}
@@ -326,7 +363,8 @@ func TestAGrantWithAMark(t *testing.T) {
 		p := r.Player(1_000)
 		day1(r, p)
 		promise(r, p, "limit", limits.Spend, limits.Day, 0)
-		rig.Do[player.Granted](r, player.Kind, player.ID(p), player.Grant{Kind: "grant.test", Key: "test:1", Box: 1, Source: store.FromWelfare, Prizes: []prize.Prize{{Kind: prize.TrendChart, Num: 1}}})
+		rig.Do[player.Granted](r, player.Kind, player.ID(p), player.Grant{Kind: "grant.test", Key: "test:1", Box: 1,
+			Source: store.FromWelfare, Prizes: []prize.Prize{{Kind: prize.TrendChart, Num: 1}}})
 		op := r.Ops("grant.test")[0].Op
 		if _, items := limits.WithoutLock(&op); len(items) != 2 || len(op.NewItems) != 3 || !player.RightGrant(&op) {
 			t.Errorf("%+v", op)

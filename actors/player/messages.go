@@ -31,17 +31,19 @@ type Open struct {
 
 // Opened is the answer to Open and OpenTokens and, without balance, bag and next seed, the stored result of their ops.
 type Opened struct {
-	Op           store.OpID      `json:"-"`
-	Box          store.BoxID     `json:"box"`
-	Version      uint32          `json:"version"`              // of the odds table
-	PriceCents   int64           `json:"priceCents"`           // paid for each
-	OffPercent   int64           `json:"offPercent,omitempty"` // of the box's price, by a card
-	Tokens       int64           `json:"tokens,omitempty"`     // of the season's activity paid for each, in place of gems
-	Season       string          `json:"season,omitempty"`     // when Tokens were paid
-	Epoch        store.Epoch     `json:"epoch"`
-	OddsHash     string          `json:"oddsHash"`
-	Ctx          string          `json:"ctx"`
-	Beacon       fairness.Beacon `json:"beacon"` // with its proof: the op alone proves the draw once the key is revealed
+	Op         store.OpID  `json:"-"`
+	Box        store.BoxID `json:"box"`
+	Version    uint32      `json:"version"`              // of the odds table
+	PriceCents int64       `json:"priceCents"`           // paid for each
+	OffPercent int64       `json:"offPercent,omitempty"` // of the box's price, by a card
+	// of the season's activity paid for each, in place of gems
+	Tokens   int64       `json:"tokens,omitempty"`
+	Season   string      `json:"season,omitempty"` // when Tokens were paid
+	Epoch    store.Epoch `json:"epoch"`
+	OddsHash string      `json:"oddsHash"`
+	Ctx      string      `json:"ctx"`
+	// with its proof: the op alone proves the draw once the key is revealed
+	Beacon       fairness.Beacon `json:"beacon"`
 	AtMS         int64           `json:"atMs"`
 	Results      []Result        `json:"results"`
 	BalanceCents int64           `json:"-"`

@@ -80,7 +80,8 @@ func (a *player) openRules(m Open) (*store.Op, Opened, error) {
 		percent = a.inForce.Percent
 	}
 	op := &store.Op{Kind: KindOpen, At: now,
-		Postings: []store.Posting{{Debit: store.PlayerGems(a.id), Credit: store.House, AmountCents: price * int64(m.Count)}}}
+		Postings: []store.Posting{{Debit: store.PlayerGems(a.id), Credit: store.House,
+			AmountCents: price * int64(m.Count)}}}
 	o := Opened{Box: box.ID, Version: box.Version, PriceCents: price, OffPercent: percent, AtMS: now.UnixMilli()}
 	if err := a.draw(op, &o, box, m.Count, store.FromBox); err != nil {
 		return nil, Opened{}, err
@@ -111,9 +112,11 @@ func (a *player) draw(op *store.Op, o *Opened, box *catalog.Box, count int, sour
 }
 
 // addDraw adds one draw to the op: ticket and result leaves, the item, the drop and the line of the result.
-func (a *player) addDraw(op *store.Op, o *Opened, box *catalog.Box, d *drawer, proof fairness.ResultProof, source store.ItemSource) error {
-	ticket, err := fairlog.Ticket{Scope: d.scope, N: proof.N, Player: int64(a.id), UserSeed: proof.UserSeed, ServerHash: proof.ServerHash,
-		OddsHash: proof.OddsHash, StakeCents: o.PriceCents, AtMS: o.AtMS}.Leaf()
+func (a *player) addDraw(op *store.Op, o *Opened, box *catalog.Box, d *drawer, proof fairness.ResultProof,
+	source store.ItemSource) error {
+	ticket, err := fairlog.Ticket{Scope: d.scope, N: proof.N, Player: int64(a.id), UserSeed: proof.UserSeed,
+		ServerHash: proof.ServerHash,
+		OddsHash:   proof.OddsHash, StakeCents: o.PriceCents, AtMS: o.AtMS}.Leaf()
 	if err != nil {
 		return err
 	}
@@ -124,19 +127,24 @@ func (a *player) addDraw(op *store.Op, o *Opened, box *catalog.Box, d *drawer, p
 		return err
 	}
 	id := fairness.ResultID(d.scope, proof.N)
-	op.Leaves = append(op.Leaves, store.LogLeaf{Key: "ticket:" + id, Data: ticket}, store.LogLeaf{Key: LeafKey(d.scope, proof.N), Data: leaf})
+	op.Leaves = append(op.Leaves, store.LogLeaf{Key: "ticket:" + id, Data: ticket},
+		store.LogLeaf{Key: LeafKey(d.scope, proof.N), Data: leaf})
 	def := store.DefID(proof.Item)
-	op.NewItems = append(op.NewItems, store.NewItem{Owner: a.id, Def: def, ValueCents: result.ValueCents, Source: source})
+	op.NewItems = append(op.NewItems, store.NewItem{Owner: a.id, Def: def, ValueCents: result.ValueCents,
+		Source: source})
 	ppm := int32(int64(proof.EndSection-proof.StartSection+1) * 1_000_000 / fairness.TicketUnit)
 	sold := box.ID
 	if !box.Enabled {
 		sold = 0 // who sees the drop cannot buy what it came from
 	}
-	op.Events = append(op.Events, publish.OutboxEvent(protocol.Drop{PlayerName: a.rec.Name, Avatar: a.rec.Avatar, Def: int32(def),
+	op.Events = append(op.Events, publish.OutboxEvent(protocol.Drop{PlayerName: a.rec.Name, Avatar: a.rec.Avatar,
+		Def:   int32(def),
 		BoxID: int32(sold), ValueCents: result.ValueCents, OddsPPM: ppm, Source: uint8(source),
 		Lucky: publish.Lucky(ppm, result.ValueCents, box.PriceCents), Bot: a.rec.Bot, AtMS: o.AtMS}))
-	o.Results = append(o.Results, Result{Def: def, ValueCents: result.ValueCents, N: proof.N, V: proof.V, UserSeed: proof.UserSeed,
-		ServerSeed: proof.ServerSeed, ServerHash: proof.ServerHash, ResultHash: proof.ResultHash, Lo: proof.StartSection, Hi: proof.EndSection})
+	o.Results = append(o.Results, Result{Def: def, ValueCents: result.ValueCents, N: proof.N, V: proof.V,
+		UserSeed:   proof.UserSeed,
+		ServerSeed: proof.ServerSeed, ServerHash: proof.ServerHash, ResultHash: proof.ResultHash,
+		Lo: proof.StartSection, Hi: proof.EndSection})
 	return nil
 }
 

@@ -19,7 +19,8 @@ import (
 // moonTable writes a version of one of the rig's moon boxes, which give item 4 or 5, both worth 50 cents.
 func moonTable(r *rig.Rig, id store.BoxID, version, weight uint32) {
 	r.Helper()
-	odds, err := fairness.NewOdds(int64(id), version, []fairness.OddsEntry{{Item: 4, Weight: weight, ValueCents: 50}, {Item: 5, Weight: fairness.WeightUnit - weight, ValueCents: 50}})
+	odds, err := fairness.NewOdds(int64(id), version, []fairness.OddsEntry{{Item: 4, Weight: weight, ValueCents: 50},
+		{Item: 5, Weight: fairness.WeightUnit - weight, ValueCents: 50}})
 	if err == nil {
 		err = r.Engine.PutBox(r.Context(), store.Box{ID: id, Version: version, OddsHash: odds.Hash(),
 			Entries: []store.BoxEntry{{Def: 4, Weight: weight}, {Def: 5, Weight: fairness.WeightUnit - weight}}})
@@ -42,7 +43,8 @@ func underTheMoon(r *rig.Rig, daysAgo int, promised bool) season.Settings {
 		r.Fatal(err)
 	}
 	held := season.Standard()
-	held.Season, held.Page, held.From, held.Until = fmt.Sprint("moon", daysAgo), season.PageMoonBox, time.Now().AddDate(0, 0, -daysAgo), time.Now().AddDate(0, 0, 60)
+	held.Season, held.Page, held.From, held.Until = fmt.Sprint("moon", daysAgo), season.PageMoonBox,
+		time.Now().AddDate(0, 0, -daysAgo), time.Now().AddDate(0, 0, 60)
 	offer := season.Box{Tokens: 10}
 	for i := range season.Nights {
 		b, _ := r.Catalog.Box(store.BoxID(201 + i))
@@ -112,7 +114,8 @@ func TestEachNightHasItsBox(t *testing.T) {
 		refused(ofNight("soon", 202), protocol.CodePriceChanged)
 		time.Sleep(time.Second)
 		refused(ofNight("late", 201), protocol.CodePriceChanged) // the page was open since yesterday
-		if again := rig.Do[player.Opened](r, player.Kind, id, ofNight("night1", 201)); again.Op != first.Op || again.Results[0].Item != first.Results[0].Item {
+		if again := rig.Do[player.Opened](r, player.Kind, id, ofNight("night1", 201)); again.Op != first.Op ||
+			again.Results[0].Item != first.Results[0].Item {
 			t.Errorf("the repetition of what was done says %+v", again)
 		}
 		verify(r, rig.Do[player.Opened](r, player.Kind, id, ofNight("night2", 202)))
@@ -136,7 +139,8 @@ func TestNightsThatWereNotCommitted(t *testing.T) {
 		},
 		"table and season at once": func(r *rig.Rig, s season.Settings) {
 			moonTable(r, 201, 2, 30e6)
-			odds, _ := fairness.NewOdds(201, 2, []fairness.OddsEntry{{Item: 4, Weight: 30e6, ValueCents: 50}, {Item: 5, Weight: 70e6, ValueCents: 50}})
+			odds, _ := fairness.NewOdds(201, 2, []fairness.OddsEntry{{Item: 4, Weight: 30e6, ValueCents: 50},
+				{Item: 5, Weight: 70e6, ValueCents: 50}})
 			s.Boxes[1].Cycle[0] = season.Night{Box: 201, Version: 2, Odds: odds.Hash()}
 			setSeason(r, s)
 		},

@@ -40,7 +40,8 @@ func TestAnOpeningIsStoredAsReflectionWouldWriteIt(t *testing.T) {
 	filled(reflect.ValueOf(&whole).Elem(), &n)
 	filled(reflect.ValueOf(&odd).Elem(), &n)
 	odd.Season, odd.Ctx, odd.Results[1].UserSeed = "\"<&>\\\n", "é\u2028\xff", "\x7f"
-	for name, o := range map[string]Opened{"empty": {}, "whole": whole, "odd texts": odd, "no results": {Results: []Result{}}} {
+	for name, o := range map[string]Opened{"empty": {}, "whole": whole, "odd texts": odd,
+		"no results": {Results: []Result{}}} {
 		want, err := json.Marshal(o)
 		if err != nil {
 			t.Fatal(err)
@@ -55,8 +56,10 @@ func TestAnOpeningIsStoredAsReflectionWouldWriteIt(t *testing.T) {
 // was made before.
 func TestARequestIsHashedAsItAlwaysWas(t *testing.T) {
 	type named int32
-	for _, parts := range [][]any{{}, {KindOpen, store.BoxID(7), 5, int64(250)}, {KindOpen, store.BoxID(-1), -5, int64(-1 << 63)}, {"a\"b\n`é\x00", "", 0},
-		{KindSell, []store.ItemID{1, 2}}, {"x", uint32(7), named(3), true}, {nil}, {store.DefID(3), store.ItemID(9)}, {struct{ A *int }{}}} {
+	for _, parts := range [][]any{{}, {KindOpen, store.BoxID(7), 5, int64(250)}, {KindOpen, store.BoxID(-1), -5,
+		int64(-1 << 63)}, {"a\"b\n`é\x00", "", 0},
+		{KindSell, []store.ItemID{1, 2}}, {"x", uint32(7), named(3), true}, {nil}, {store.DefID(3), store.ItemID(9)},
+		{struct{ A *int }{}}} {
 		if got, want := string(canonical(parts)), fmt.Sprintf("%#v", parts); got != want {
 			t.Errorf("%s, want %s", got, want)
 		}

@@ -131,7 +131,8 @@ func (a *player) openTokensRules(m OpenTokens, at counter) (*store.Op, Opened, e
 	}
 	now := a.Now()
 	op := &store.Op{Kind: KindOpenTokens, At: now,
-		Postings: []store.Posting{{Debit: store.PlayerTokens(a.id), Credit: store.HouseTokens, AmountCents: m.Tokens * int64(m.Count)}}}
+		Postings: []store.Posting{{Debit: store.PlayerTokens(a.id), Credit: store.HouseTokens,
+			AmountCents: m.Tokens * int64(m.Count)}}}
 	o := Opened{Box: box.ID, Version: box.Version, Tokens: m.Tokens, Season: at.season.Season, AtMS: now.UnixMilli()}
 	if err := a.draw(op, &o, box, m.Count, at.season.Page.Source()); err != nil {
 		return nil, Opened{}, err

@@ -32,7 +32,8 @@ func inSeason(r *rig.Rig, until time.Time) {
 // earned gives tokens, as claims do.
 func earned(r *rig.Rig, p store.PlayerID, tokens int64) {
 	r.Helper()
-	_, err := r.Engine.Commit(r.Context(), &store.Op{Player: p, Key: fmt.Sprint("earned:", tokens), Kind: "test", At: time.Now(),
+	_, err := r.Engine.Commit(r.Context(), &store.Op{Player: p, Key: fmt.Sprint("earned:", tokens), Kind: "test",
+		At:       time.Now(),
 		Postings: []store.Posting{{Debit: store.HouseTokens, Credit: store.PlayerTokens(p), AmountCents: tokens}}})
 	if err != nil {
 		r.Fatal(err)
@@ -59,7 +60,8 @@ func TestOpenWithTokens(t *testing.T) {
 		inSeason(r, time.Now().Add(time.Hour))
 		earned(r, p, 65)
 		o := rig.Do[player.Opened](r, player.Kind, id, withTokens("k1", 3))
-		if len(o.Results) != 3 || o.BalanceCents != 1000 || o.BagCount != 3 || o.Next.Nonce != 3 || tokensOf(r, p) != 35 || r.Balance(p) != 1000 {
+		if len(o.Results) != 3 || o.BalanceCents != 1000 || o.BagCount != 3 || o.Next.Nonce != 3 ||
+			tokensOf(r, p) != 35 || r.Balance(p) != 1000 {
 			t.Fatalf("%+v, %d tokens", o, tokensOf(r, p))
 		}
 		items, total, err := r.Engine.Items(t.Context(), store.ItemQuery{Owner: p, Page: store.Page{Limit: 10}})
@@ -72,12 +74,14 @@ func TestOpenWithTokens(t *testing.T) {
 			}
 		}
 		// A box that is not on sale, but in the season.
-		if o := rig.Do[player.Opened](r, player.Kind, id, player.OpenTokens{Key: "k2", Box: 3, Count: 1, Tokens: 20}); tokensOf(r, p) != 15 || o.Tokens != 20 || o.Season != "test" || o.PriceCents != 0 {
+		if o := rig.Do[player.Opened](r, player.Kind, id, player.OpenTokens{Key: "k2", Box: 3, Count: 1,
+			Tokens: 20}); tokensOf(r, p) != 15 || o.Tokens != 20 || o.Season != "test" || o.PriceCents != 0 {
 			t.Errorf("%+v, %d tokens", o, tokensOf(r, p))
 		}
 		rec, err := r.Engine.Op(t.Context(), o.Op)
 		if err != nil || rec.Kind != player.KindOpenTokens || len(rec.Postings) != 1 ||
-			rec.Postings[0] != (store.Posting{Debit: store.PlayerTokens(p), Credit: store.HouseTokens, AmountCents: 30}) {
+			rec.Postings[0] != (store.Posting{Debit: store.PlayerTokens(p), Credit: store.HouseTokens,
+				AmountCents: 30}) {
 			t.Errorf("%+v, %v", rec.Postings, err)
 		}
 		verify(r, o) // a proof like any other opening's
@@ -107,17 +111,20 @@ func TestOpensWithTokensThatAreRefused(t *testing.T) {
 		}
 		refused(player.OpenTokens{Box: 1, Count: 0, Tokens: 10}, protocol.CodeCount)
 		refused(player.OpenTokens{Box: 1, Count: -1, Tokens: 10}, protocol.CodeCount)
-		refused(player.OpenTokens{Box: 2, Count: 1, Tokens: 60}, protocol.CodeBoxUnknown) // on sale, and not in the season
+		// on sale, and not in the season
+		refused(player.OpenTokens{Box: 2, Count: 1, Tokens: 60}, protocol.CodeBoxUnknown)
 		first := rig.Do[player.Opened](r, player.Kind, id, withTokens("once", 1))
 		_, err := rig.Ask[player.Opened](r, player.Kind, id, withTokens("once", 2))
 		r.Refused(err, protocol.CodeKeyReused)
 		time.Sleep(2 * time.Hour) // the season is over
 		refused(withTokens("", 1), protocol.CodeSeasonOver)
-		if again := rig.Do[player.Opened](r, player.Kind, id, withTokens("once", 1)); again.Op != first.Op { // what was done is answered
+		// what was done is answered
+		if again := rig.Do[player.Opened](r, player.Kind, id, withTokens("once", 1)); again.Op != first.Op {
 			t.Errorf("%+v", again)
 		}
 		if tokensOf(r, p) != 15 || len(r.Ops(player.KindOpenTokens)) != 1 || len(r.Ops("box.void")) != 0 {
-			t.Errorf("%d tokens, %d opens, %d voids", tokensOf(r, p), len(r.Ops(player.KindOpenTokens)), len(r.Ops("box.void")))
+			t.Errorf("%d tokens, %d opens, %d voids", tokensOf(r, p), len(r.Ops(player.KindOpenTokens)),
+				len(r.Ops("box.void")))
 		}
 	})
 }
@@ -146,7 +153,8 @@ func TestTwoHundredOpensWithTokens(t *testing.T) {
 
 // Items of a new-year season say so; those of every other are rewards of an activity.
 func TestWhereASeasonsItemsComeFrom(t *testing.T) {
-	for page, want := range map[season.Page]store.ItemSource{season.PageActive: store.FromReward, season.PageMoonBox: store.FromReward, season.PageNewYear: store.FromNewYear} {
+	for page, want := range map[season.Page]store.ItemSource{season.PageActive: store.FromReward,
+		season.PageMoonBox: store.FromReward, season.PageNewYear: store.FromNewYear} {
 		rig.Run(t, func(t *testing.T, r *rig.Rig) {
 			p := r.Player(1000)
 			held := season.Standard()

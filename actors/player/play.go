@@ -25,7 +25,8 @@ func plays(op *store.Op, who store.PlayerID) bool {
 		}
 	}
 	for _, m := range op.Moves {
-		if m.From.Owner == who && (m.To.Owner != who || m.To.Status == store.ItemUpgraded || m.To.Status == store.ItemReplaced) {
+		if m.From.Owner == who && (m.To.Owner != who || m.To.Status == store.ItemUpgraded ||
+			m.To.Status == store.ItemReplaced) {
 			return true
 		}
 	}

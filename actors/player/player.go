@@ -51,8 +51,8 @@ type Ports struct {
 	Badge func(ctx context.Context, id store.PlayerID) (level int, until time.Time, err error)
 	// Outcome is what a room that was played to its end brought a player, items at their values; nil: nothing.
 	Outcome func(rec store.Room, who store.PlayerID) (wonCents int64, err error)
-	// MovesVouchers says whether the items that an op of this kind moves are prize cards, which are in no backpack; nil:
-	// those of no room's are.
+	// MovesVouchers says whether the items that an op of this kind moves are prize cards, which are in no backpack;
+	// nil: those of no room's are.
 	MovesVouchers func(op string) bool
 }
 
@@ -63,7 +63,8 @@ const (
 
 // Register is the kind's registration line.
 func Register(p Ports) directory.Kind {
-	return directory.Kind{Name: Kind, New: func(id string, activation directory.Activation) directory.Handler { return start(p, id, activation) }}
+	return directory.Kind{Name: Kind,
+		New: func(id string, activation directory.Activation) directory.Handler { return start(p, id, activation) }}
 }
 
 // ID is the directory id of a player.
@@ -208,7 +209,8 @@ func (a *player) load(then func(store.Player, error)) {
 		rec, err := a.Store.LoadPlayer(context.Background(), a.id)
 		var effects []store.Item
 		if err == nil && rec.Cards > 0 {
-			effects, _, err = a.Store.Cards(context.Background(), store.CardQuery{Owner: a.id, From: prize.CardsTo, To: prize.EffectsTo,
+			effects, _, err = a.Store.Cards(context.Background(), store.CardQuery{Owner: a.id, From: prize.CardsTo,
+				To:   prize.EffectsTo,
 				Page: store.Page{Limit: effectsMax}})
 		}
 		var held limits.Held
@@ -260,5 +262,6 @@ func (a *player) touch() {
 }
 
 func (a *player) profile() Profile {
-	return Profile{ID: a.rec.ID, Name: a.rec.Name, Avatar: a.rec.Avatar, HeadFrame: Worn(a.rec.HeadFrame, int(a.badge.level)), VIP: a.badge.level, Bot: a.rec.Bot, ClientSeed: a.rec.ClientSeed}
+	return Profile{ID: a.rec.ID, Name: a.rec.Name, Avatar: a.rec.Avatar, HeadFrame: Worn(a.rec.HeadFrame,
+		int(a.badge.level)), VIP: a.badge.level, Bot: a.rec.Bot, ClientSeed: a.rec.ClientSeed}
 }

@@ -36,20 +36,23 @@ func TestAnOpeningPaysAndDrawsItsItems(t *testing.T) {
 		}
 		again := rig.Do[player.Opened](r, player.Kind, id, open("k2", 1))
 		if again.Results[0].ServerHash != o.Next.ServerHash || again.Results[0].N != 3 {
-			t.Errorf("the next server hash was %s, the seed drawn has %s", o.Next.ServerHash, again.Results[0].ServerHash)
+			t.Errorf("the next server hash was %s, the seed drawn has %s", o.Next.ServerHash,
+				again.Results[0].ServerHash)
 		}
 		items, total, err := r.Engine.Items(t.Context(), store.ItemQuery{Owner: p, Page: store.Page{Limit: 10}})
 		if err != nil || total != 4 {
 			t.Fatalf("%d items, %v", total, err)
 		}
 		for i, it := range items[1:] {
-			if want := o.Results[2-i]; it.ID != want.Item || it.ValueCents != want.ValueCents || it.Source != store.FromBox {
+			if want := o.Results[2-i]; it.ID != want.Item || it.ValueCents != want.ValueCents ||
+				it.Source != store.FromBox {
 				t.Errorf("item %+v, told %+v", it, want)
 			}
 		}
 		events := r.Hub.Events(publish.PlayerTopic(p))
 		var w protocol.Wallet
-		if _, err := w.UnmarshalMsg(events[len(events)-1].Body); err != nil || w.GemsCents != 600 || w.BagCount != 4 || w.OpID != fmt.Sprint(again.Op) {
+		if _, err := w.UnmarshalMsg(events[len(events)-1].Body); err != nil || w.GemsCents != 600 || w.BagCount != 4 ||
+			w.OpID != fmt.Sprint(again.Op) {
 			t.Errorf("wallet event %+v, %v", w, err)
 		}
 		verify(r, o)
@@ -129,8 +132,10 @@ func TestSameKeySameAnswer(t *testing.T) {
 		}
 		_, err := rig.Ask[player.Opened](r, player.Kind, id, open("k", 2))
 		r.Refused(err, protocol.CodeKeyReused)
-		sold := rig.Do[player.Sold](r, player.Kind, id, player.Sell{Key: "s", Items: []store.ItemID{first.Results[0].Item}})
-		resold := rig.Do[player.Sold](r, player.Kind, id, player.Sell{Key: "s", Items: []store.ItemID{first.Results[0].Item}})
+		sold := rig.Do[player.Sold](r, player.Kind, id,
+			player.Sell{Key: "s", Items: []store.ItemID{first.Results[0].Item}})
+		resold := rig.Do[player.Sold](r, player.Kind, id,
+			player.Sell{Key: "s", Items: []store.ItemID{first.Results[0].Item}})
 		if sold != resold || r.Balance(p) != first.Results[0].ValueCents {
 			t.Errorf("%+v and then %+v", sold, resold)
 		}
@@ -185,7 +190,10 @@ func TestTwoHundredOpeningsAtOnceAreKept(t *testing.T) {
 			t.Errorf("%d ops, %d cents", n, r.Balance(p))
 		}
 		item := rig.Do[player.Opened](r, player.Kind, id, open("same", 1)).Results[0]
-		codes := parallel(r, id, 200, func(i int) any { return player.Sell{Key: fmt.Sprint("s", i), Items: []store.ItemID{item.Item}} })
+		codes := parallel(r, id, 200, func(i int) any {
+			return player.Sell{Key: fmt.Sprint("s", i),
+				Items: []store.ItemID{item.Item}}
+		})
 		if codes[protocol.OK] != 1 || codes[protocol.CodeItemState] != 199 {
 			t.Errorf("distinct sells: %v", codes)
 		}
@@ -228,7 +236,8 @@ func TestItemsAreSoldOnceByTheirOwner(t *testing.T) {
 			worth += it.ValueCents
 		}
 		sold := rig.Do[player.Sold](r, player.Kind, id, player.SellAll{Key: "all"})
-		if sold.Count != 5 || sold.SoldCents != worth || sold.BagCount != 0 || sold.BalanceCents != 500+worth || r.Balance(p) != 500+worth {
+		if sold.Count != 5 || sold.SoldCents != worth || sold.BagCount != 0 || sold.BalanceCents != 500+worth ||
+			r.Balance(p) != 500+worth {
 			t.Errorf("%+v, worth %d", sold, worth)
 		}
 	})
@@ -258,7 +267,8 @@ func TestRefusedDrawIsVoid(t *testing.T) {
 			keys = append(keys, l.Key)
 		}
 		scope := fairness.SoloScope(int64(p), 1)
-		want := fmt.Sprint([]string{"ticket:" + scope + ":n1", "ticket:" + scope + ":n2", "void:" + scope + ":n1", "void:" + scope + ":n2"})
+		want := fmt.Sprint([]string{"ticket:" + scope + ":n1", "ticket:" + scope + ":n2", "void:" + scope + ":n1",
+			"void:" + scope + ":n2"})
 		if fmt.Sprint(keys) != want {
 			t.Errorf("leaves %v, want %s", keys, want)
 		}
@@ -310,7 +320,8 @@ func TestRolloverDoesNotStall(t *testing.T) {
 		if o.Epoch != 2 || o.Results[0].N != 0 || time.Since(before) > time.Second/2 {
 			t.Errorf("epoch %d nonce %d after %s", o.Epoch, o.Results[0].N, time.Since(before))
 		}
-		if e, err := r.Engine.SeedEpoch(t.Context(), p, 1); err != nil || e.RevealedAt.IsZero() || fairness.Key(e.Key).Commit() != e.Commit {
+		if e, err := r.Engine.SeedEpoch(t.Context(), p, 1); err != nil || e.RevealedAt.IsZero() ||
+			fairness.Key(e.Key).Commit() != e.Commit {
 			t.Errorf("epoch 1 is not open: %+v %v", e, err)
 		}
 		if b, err := r.Engine.Setting(t.Context(), "seed.next."+id); !errors.Is(err, store.ErrNotFound) {
@@ -329,7 +340,8 @@ func TestARotationRevealsTheSeedOnce(t *testing.T) {
 		seeds := rig.Do[player.Seeds](r, player.Kind, id, player.Seed{})
 		o := rig.Do[player.Opened](r, player.Kind, id, open("k", 1))
 		rot := rig.Do[player.Rotated](r, player.Kind, id, player.Rotate{Key: "r"})
-		if key := fairness.Key(rot.Revealed.Key); key.Commit() != seeds.Commit || rot.Revealed.Epoch != 1 || rot.Current.Epoch != 2 {
+		if key := fairness.Key(rot.Revealed.Key); key.Commit() != seeds.Commit || rot.Revealed.Epoch != 1 ||
+			rot.Current.Epoch != 2 {
 			t.Fatalf("%+v", rot)
 		}
 		again := rig.Do[player.Rotated](r, player.Kind, id, player.Rotate{Key: "r"})
@@ -403,7 +415,8 @@ func TestAPlayerLooksAgainAfterACredit(t *testing.T) {
 		id := player.ID(p)
 		rig.Do[protocol.Wallet](r, player.Kind, id, player.Wallet{})
 		if _, err := r.Engine.Commit(t.Context(), &store.Op{Key: "gift", Kind: "test.gift", At: time.Now(),
-			Postings: []store.Posting{{Debit: store.House, Credit: store.PlayerGems(p), AmountCents: 100}}}); err != nil {
+			Postings: []store.Posting{{Debit: store.House, Credit: store.PlayerGems(p),
+				AmountCents: 100}}}); err != nil {
 			t.Fatal(err)
 		}
 		rig.Do[player.Opened](r, player.Kind, id, open("k", 1)) // nobody told: it looks before it refuses
@@ -422,8 +435,10 @@ func TestEveryCreditIsSeen(t *testing.T) {
 		id := player.ID(p)
 		rig.Do[protocol.Wallet](r, player.Kind, id, player.Wallet{})
 		for i, want := range []int64{150, 250, 350} {
-			if _, err := r.Engine.Commit(t.Context(), &store.Op{Key: fmt.Sprint("gift", i), Kind: "test.gift", At: time.Now(),
-				Postings: []store.Posting{{Debit: store.House, Credit: store.PlayerGems(p), AmountCents: 100}}}); err != nil {
+			if _, err := r.Engine.Commit(t.Context(), &store.Op{Key: fmt.Sprint("gift", i), Kind: "test.gift",
+				At: time.Now(),
+				Postings: []store.Posting{{Debit: store.House, Credit: store.PlayerGems(p),
+					AmountCents: 100}}}); err != nil {
 				t.Fatal(err)
 			}
 			r.Dir.Post(player.Kind, id, player.Credited{}, nil)

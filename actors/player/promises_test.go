@@ -18,7 +18,8 @@ import (
 // setBy sets a limit in one of several processes, as a client does: what is busy is asked again under the same key.
 func setBy(t *testing.T, d directory.Directory, p store.PlayerID, key string, set limits.Set) error {
 	for {
-		_, err := directory.Ask[player.LimitsSet](t.Context(), d, player.Kind, player.ID(p), player.SetLimits{Key: key, Change: limits.Change{Limits: []limits.Set{set}}})
+		_, err := directory.Ask[player.LimitsSet](t.Context(), d, player.Kind, player.ID(p),
+			player.SetLimits{Key: key, Change: limits.Change{Limits: []limits.Set{set}}})
 		if apierr.Code(err) != protocol.CodeBusy {
 			return err
 		}
@@ -52,7 +53,8 @@ func TestFirstPromisesOfTwoProcesses(t *testing.T) {
 		}
 		wg.Wait()
 		held, err := limits.Read(t.Context(), r.Engine, p)
-		if err != nil || len(held.State.Limits) != 6 || len(r.Ops(limits.KindBegin)) != 1 || len(r.Ops(limits.KindSet)) != 6 {
+		if err != nil || len(held.State.Limits) != 6 || len(r.Ops(limits.KindBegin)) != 1 ||
+			len(r.Ops(limits.KindSet)) != 6 {
 			t.Fatalf("%+v, %v; %d locks begun", held.State, err, len(r.Ops(limits.KindBegin)))
 		}
 		for i := range 6 {
@@ -82,7 +84,8 @@ func TestTheStricterOfTwoFirstPromisesHolds(t *testing.T) {
 				})
 			}
 			wg.Wait()
-			if held, err := limits.Read(t.Context(), r.Engine, p); err != nil || held.State.Of(limits.Spend, limits.Day).Cents != 300 {
+			if held, err := limits.Read(t.Context(), r.Engine, p); err != nil ||
+				held.State.Of(limits.Spend, limits.Day).Cents != 300 {
 				t.Errorf("%+v, %v", held.State, err)
 			}
 		})

@@ -89,7 +89,8 @@ func (a *player) publishOnce(kind string, epoch store.Epoch, leaf store.LogLeaf,
 				then(nil)
 				return
 			}
-			op := &store.Op{Player: a.id, Key: key, Kind: kind, Request: sha256.Sum256(leaf.Data), At: a.Now(), Leaves: []store.LogLeaf{leaf}}
+			op := &store.Op{Player: a.id, Key: key, Kind: kind, Request: sha256.Sum256(leaf.Data), At: a.Now(),
+				Leaves: []store.LogLeaf{leaf}}
 			durable.Commit(a.activation, a.Store, op, func(rec store.Receipt, err error) {
 				if errors.Is(err, store.ErrFull) {
 					a.activation.After(fullRetry, func() { a.publishOnce(kind, epoch, leaf, then) })
@@ -109,7 +110,8 @@ func (a *player) publishOnce(kind string, epoch store.Epoch, leaf store.LogLeaf,
 func (a *player) void(refused *store.Op, then func()) {
 	n := refused.Nonce
 	scope := fairness.SoloScope(int64(a.id), uint32(n.Epoch))
-	op := &store.Op{Player: a.id, Key: fmt.Sprintf("box.void:%d:%d", n.Epoch, n.From), Kind: "box.void", Request: refused.Request, At: refused.At, Nonce: n}
+	op := &store.Op{Player: a.id, Key: fmt.Sprintf("box.void:%d:%d", n.Epoch, n.From), Kind: "box.void",
+		Request: refused.Request, At: refused.At, Nonce: n}
 	for i := range refused.Leaves {
 		if i%2 == 0 { // the tickets; the results behind them stay unknown
 			op.Leaves = append(op.Leaves, refused.Leaves[i])
@@ -200,7 +202,8 @@ func (a *player) rotateNow(key string, req [32]byte, finish func(store.Epoch, er
 			finish(0, err)
 			return
 		}
-		op := &store.Op{Player: a.id, Key: key, Kind: kindRotate, Request: req, At: a.Now(), Result: strconv.AppendUint(nil, uint64(closed), 10)}
+		op := &store.Op{Player: a.id, Key: key, Kind: kindRotate, Request: req, At: a.Now(),
+			Result: strconv.AppendUint(nil, uint64(closed), 10)}
 		a.keepRotation(op, finish)
 	})
 }

@@ -25,7 +25,8 @@ func (a *player) countUpgrades() func(context.Context) func() error {
 		return func(context.Context) func() error { return func() error { return nil } }
 	}
 	return func(ctx context.Context) func() error {
-		newest, _, err := a.Store.Ops(ctx, store.OpQuery{Player: a.id, Kinds: []string{KindUpgrade}, Page: store.Page{Limit: 1}})
+		newest, _, err := a.Store.Ops(ctx, store.OpQuery{Player: a.id, Kinds: []string{KindUpgrade},
+			Page: store.Page{Limit: 1}})
 		return func() error {
 			if err != nil {
 				return apierr.FromStore(err)

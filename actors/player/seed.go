@@ -35,8 +35,9 @@ type drawer struct {
 
 // soloContext is the leaf that an epoch was opened with.
 func soloContext(e store.SeedEpoch) fairness.SoloContext {
-	return fairness.SoloContext{Player: int64(e.Player), Epoch: uint32(e.Epoch), Commit: e.Commit, BeaconSource: e.BeaconSource,
-		BeaconRound: e.BeaconRound, OpenedAtMS: e.OpenedAt.UnixMilli()}
+	return fairness.SoloContext{Player: int64(e.Player), Epoch: uint32(e.Epoch), Commit: e.Commit,
+		BeaconSource: e.BeaconSource,
+		BeaconRound:  e.BeaconRound, OpenedAtMS: e.OpenedAt.UnixMilli()}
 }
 
 // drawer fails with ErrBeaconWait until the epoch's beacon has appeared. It is the same for the whole epoch, and every
@@ -56,7 +57,8 @@ func (a *player) drawer() (*drawer, error) {
 	if err != nil {
 		return nil, apierr.Wrap(protocol.CodeBeaconWait, err)
 	}
-	d := &drawer{seed: e, key: fairness.Key(e.Key), scope: fairness.SoloScope(int64(a.id), uint32(e.Epoch)), ctx: soloContext(e), beacon: b}
+	d := &drawer{seed: e, key: fairness.Key(e.Key), scope: fairness.SoloScope(int64(a.id), uint32(e.Epoch)),
+		ctx: soloContext(e), beacon: b}
 	if d.ctxHash, err = d.ctx.Hash(); err != nil {
 		return nil, err
 	}
@@ -74,7 +76,8 @@ func (a *player) next() Next {
 
 func (a *player) seeds() Seeds {
 	e := a.rec.Seed
-	s := Seeds{UserSeed: a.rec.ClientSeed, Epoch: e.Epoch, Nonce: a.rec.NextNonce, Commit: e.Commit, BeaconSource: e.BeaconSource, BeaconRound: e.BeaconRound}
+	s := Seeds{UserSeed: a.rec.ClientSeed, Epoch: e.Epoch, Nonce: a.rec.NextNonce, Commit: e.Commit,
+		BeaconSource: e.BeaconSource, BeaconRound: e.BeaconRound}
 	if d, err := a.drawer(); err == nil && s.Nonce < fairness.NonceMax {
 		s.NextServerHash, _ = d.epoch.ServerHash(s.Nonce)
 	}
@@ -134,7 +137,8 @@ func (a *player) awaitSeed(until time.Time, allowed func() error, then func()) {
 func (a *player) withSeed(count int, then func(error)) {
 	e := a.rec.Seed
 	late := time.Duration(a.Now().UnixMilli()-a.Beacon.DueMS(e.BeaconRound)) * time.Millisecond
-	lost := e.Epoch > 0 && (e.BeaconSource != a.Beacon.Source() || late.Abs() > beacon.WaitMax) // a round far ahead was named by a wrong clock
+	// a round far ahead was named by a wrong clock
+	lost := e.Epoch > 0 && (e.BeaconSource != a.Beacon.Source() || late.Abs() > beacon.WaitMax)
 	_, err := a.drawer()
 	switch {
 	case e.Epoch == 0, a.rec.NextNonce+uint64(count) > fairness.NonceMax:
@@ -234,7 +238,8 @@ func (a *player) prepareNext(done func()) {
 		if errors.Is(err, store.ErrNotFound) {
 			if e, err = a.newEpoch(number); err == nil {
 				var b []byte
-				b, err = json.Marshal(ahead{number, fairness.Key(e.Key).Reveal(), e.BeaconSource, e.BeaconRound, e.OpenedAt.UnixMilli()})
+				b, err = json.Marshal(ahead{number, fairness.Key(e.Key).Reveal(), e.BeaconSource, e.BeaconRound,
+					e.OpenedAt.UnixMilli()})
 				if err == nil {
 					err = a.Store.PutSetting(ctx, a.aheadKey(), b)
 				}
@@ -268,6 +273,7 @@ func (a *player) prepared(ctx context.Context, number store.Epoch) (store.SeedEp
 	if err != nil {
 		return store.SeedEpoch{}, err
 	}
-	return store.SeedEpoch{Player: a.id, Epoch: number, Key: key, Commit: key.Commit(), BeaconSource: n.BeaconSource, BeaconRound: n.BeaconRound,
-		OpenedAt: time.UnixMilli(n.OpenedAtMS)}, nil
+	return store.SeedEpoch{Player: a.id, Epoch: number, Key: key, Commit: key.Commit(), BeaconSource: n.BeaconSource,
+		BeaconRound: n.BeaconRound,
+		OpenedAt:    time.UnixMilli(n.OpenedAtMS)}, nil
 }

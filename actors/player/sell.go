@@ -76,7 +76,8 @@ func sellRules(owner store.PlayerID, items []store.Item, wanted int, now store.C
 		sold.SoldCents += it.ValueCents
 	}
 	if sold.SoldCents > 0 {
-		op.Postings = []store.Posting{{Debit: store.House, Credit: store.PlayerGems(owner), AmountCents: sold.SoldCents}}
+		op.Postings = []store.Posting{{Debit: store.House, Credit: store.PlayerGems(owner),
+			AmountCents: sold.SoldCents}}
 	}
 	var err error
 	op.Result, err = json.Marshal(sold)

@@ -42,13 +42,15 @@ func TestTheFeeOfAnUpgradeMayChange(t *testing.T) {
 		}
 		after := rig.Do[player.Upgraded](r, player.Kind, id, upgradeTo(r, "after", 2, 0, in[1]))
 		again := rig.Do[player.Upgraded](r, player.Kind, id, upgradeTo(r, "after", 2, 0, in[1])) // the same click
-		if before.RateE8 != 57_500_000 || before.Fee != rates.Standard().Upgrade || after.RateE8 != 50_000_000 || after.Fee != dear || again.Op != after.Op {
+		if before.RateE8 != 57_500_000 || before.Fee != rates.Standard().Upgrade || after.RateE8 != 50_000_000 ||
+			after.Fee != dear || again.Op != after.Op {
 			t.Errorf("%+v and %+v", before, after)
 		}
 		set(fairness.UpgradeFee{DrawPPM: 10_000})
 		for _, u := range []player.Upgraded{before, after} {
 			b, err := player.Bundle(r.Context(), r.Engine, r.Catalog, u.Op, 0)
-			if err != nil || !fairness.Verify(b).OK || b.Upgrade.DrawPPM != u.Fee.DrawPPM || b.Upgrade.LeastPPM != u.Fee.LeastPPM {
+			if err != nil || !fairness.Verify(b).OK || b.Upgrade.DrawPPM != u.Fee.DrawPPM ||
+				b.Upgrade.LeastPPM != u.Fee.LeastPPM {
 				t.Fatalf("under a fee of %+v: %v", u.Fee, err)
 			}
 			b.Upgrade.DrawPPM = 10_000 // the fee of today is not the fee of then
@@ -72,7 +74,8 @@ func TestOneFeeForAnUpgradeUnderWay(t *testing.T) {
 			answered <- err
 		})
 		r.Settle()
-		if err := settingstest.Put(r.Context(), r.Engine, rates.Setting, []byte(`{"upgrade":{"DrawPPM":200000}}`)); err != nil {
+		if err := settingstest.Put(r.Context(), r.Engine, rates.Setting,
+			[]byte(`{"upgrade":{"DrawPPM":200000}}`)); err != nil {
 			t.Fatal(err)
 		}
 		var err error
@@ -99,7 +102,8 @@ func TestTheWalletCarriesWishCards(t *testing.T) {
 			t.Errorf("%+v", w)
 		}
 		if _, err := r.Engine.Commit(r.Context(), &store.Op{Key: "cards", Kind: "test.cards", At: time.Now(),
-			Postings: []store.Posting{{Debit: store.HouseCards, Credit: store.PlayerCards(p), AmountCents: 7}}}); err != nil {
+			Postings: []store.Posting{{Debit: store.HouseCards, Credit: store.PlayerCards(p),
+				AmountCents: 7}}}); err != nil {
 			t.Fatal(err)
 		}
 		r.Dir.Post(player.Kind, player.ID(p), player.Credited{}, nil)

@@ -35,5 +35,6 @@ func SharedOf(rec store.OpRecord, index int) (Shared, error) {
 		return Shared{}, apierr.New(protocol.CodeNotFound)
 	}
 	r := o.Results[index]
-	return Shared{Def: r.Def, ValueCents: r.ValueCents, Chance: float64(r.Hi-r.Lo+1) / tickets, Box: o.Box, Won: true}, nil
+	return Shared{Def: r.Def, ValueCents: r.ValueCents, Chance: float64(r.Hi-r.Lo+1) / tickets, Box: o.Box, Won: true},
+		nil
 }

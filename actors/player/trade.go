@@ -92,7 +92,8 @@ func (a *player) tradeRules(m Trade, items []store.Item) (*store.Op, error) {
 	total := m.GemsCents
 	for _, it := range items {
 		total += it.ValueCents
-		t.Items = append(t.Items, fairness.UpgradeItem{ID: fmt.Sprint(int64(it.ID)), Def: int64(it.Def), ValueCents: it.ValueCents})
+		t.Items = append(t.Items, fairness.UpgradeItem{ID: fmt.Sprint(int64(it.ID)), Def: int64(it.Def),
+			ValueCents: it.ValueCents})
 	}
 	switch {
 	case t.TargetCents > tradeLimit(total):
@@ -102,12 +103,15 @@ func (a *player) tradeRules(m Trade, items []store.Item) (*store.Op, error) {
 	}
 	t.RefundCents = total - t.TargetCents
 	op := &store.Op{Kind: KindTrade, At: now, Moves: leaving(a.id, items, store.ItemReplaced),
-		NewItems: []store.NewItem{{Owner: a.id, Def: m.Target, ValueCents: t.TargetCents, Source: store.FromReplacement}}}
+		NewItems: []store.NewItem{{Owner: a.id, Def: m.Target, ValueCents: t.TargetCents,
+			Source: store.FromReplacement}}}
 	if m.GemsCents > 0 {
-		op.Postings = append(op.Postings, store.Posting{Debit: store.PlayerGems(a.id), Credit: store.House, AmountCents: m.GemsCents})
+		op.Postings = append(op.Postings, store.Posting{Debit: store.PlayerGems(a.id), Credit: store.House,
+			AmountCents: m.GemsCents})
 	}
 	if t.RefundCents > 0 {
-		op.Postings = append(op.Postings, store.Posting{Debit: store.House, Credit: store.PlayerGems(a.id), AmountCents: t.RefundCents})
+		op.Postings = append(op.Postings, store.Posting{Debit: store.House, Credit: store.PlayerGems(a.id),
+			AmountCents: t.RefundCents})
 	}
 	var err error
 	op.Result, err = json.Marshal(t)

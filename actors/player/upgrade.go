@@ -71,8 +71,9 @@ type Upgraded struct {
 func (u Upgraded) StakeCents() int64 { return u.terms(1).StakeCents() }
 
 func (u Upgraded) terms(id store.PlayerID) fairness.UpgradeTerms {
-	return fairness.UpgradeTerms{Player: int64(id), Items: u.Items, GemsCents: u.GemsCents, Target: int64(u.Target), TargetCents: u.TargetCents,
-		Fee: u.Fee, RateE8: u.RateE8, StartE8: u.StartE8}
+	return fairness.UpgradeTerms{Player: int64(id), Items: u.Items, GemsCents: u.GemsCents, Target: int64(u.Target),
+		TargetCents: u.TargetCents,
+		Fee:         u.Fee, RateE8: u.RateE8, StartE8: u.StartE8}
 }
 
 func (a *player) upgrade(r directory.Request, m Upgrade) {
@@ -84,7 +85,8 @@ func (a *player) upgrade(r directory.Request, m Upgrade) {
 	m.Items = ids
 	var items []store.Item
 	var fee fairness.UpgradeFee // as it was when the items were read: the whole upgrade has one
-	a.run(&command{r: r, key: m.Key, request: request(KindUpgrade, ids, m.GemsCents, m.Target, m.TargetCents, m.RateE8, m.StartE8),
+	a.run(&command{r: r, key: m.Key, request: request(KindUpgrade, ids, m.GemsCents, m.Target, m.TargetCents, m.RateE8,
+		m.StartE8),
 		allowed: func() error { return a.staked(m) },
 		prepare: func(then func(error)) {
 			read := a.countUpgrades()
@@ -151,9 +153,13 @@ func (a *player) upgradeable(m Upgrade, items []store.Item, fee fairness.Upgrade
 		return t, err
 	}
 	for _, it := range items {
-		t.Items = append(t.Items, fairness.UpgradeItem{ID: strconv.FormatInt(int64(it.ID), 10), Def: int64(it.Def), ValueCents: it.ValueCents})
+		t.Items = append(t.Items, fairness.UpgradeItem{ID: strconv.FormatInt(int64(it.ID), 10), Def: int64(it.Def),
+			ValueCents: it.ValueCents})
 	}
-	slices.SortStableFunc(t.Items, func(x, y fairness.UpgradeItem) int { return cmp.Compare(y.ValueCents, x.ValueCents) })
+	slices.SortStableFunc(t.Items, func(x, y fairness.UpgradeItem) int {
+		return cmp.Compare(y.ValueCents,
+			x.ValueCents)
+	})
 	t.TargetCents, t.StartE8 = m.TargetCents, uint32(m.StartE8)
 	rate, err := fee.RateE8(t.StakeCents(), t.TargetCents)
 	switch {
@@ -184,11 +190,15 @@ func (a *player) upgradeRules(m Upgrade, items []store.Item, fee fairness.Upgrad
 		return nil, err
 	}
 	now := a.Now()
-	u := Upgraded{Items: t.Items, GemsCents: t.GemsCents, Target: m.Target, TargetCents: t.TargetCents, Fee: t.Fee, RateE8: t.RateE8,
-		StartE8: t.StartE8, Won: won, Epoch: a.rec.Seed.Epoch, Terms: proof.OddsHash, Ctx: d.ctxHash, Beacon: d.beacon, AtMS: now.UnixMilli(),
-		Result: Result{Def: m.Target, ValueCents: t.TargetCents, N: proof.N, V: proof.V, UserSeed: proof.UserSeed, ServerSeed: proof.ServerSeed,
+	u := Upgraded{Items: t.Items, GemsCents: t.GemsCents, Target: m.Target, TargetCents: t.TargetCents, Fee: t.Fee,
+		RateE8:  t.RateE8,
+		StartE8: t.StartE8, Won: won, Epoch: a.rec.Seed.Epoch, Terms: proof.OddsHash, Ctx: d.ctxHash, Beacon: d.beacon,
+		AtMS: now.UnixMilli(),
+		Result: Result{Def: m.Target, ValueCents: t.TargetCents, N: proof.N, V: proof.V, UserSeed: proof.UserSeed,
+			ServerSeed: proof.ServerSeed,
 			ServerHash: proof.ServerHash, ResultHash: proof.ResultHash, Lo: proof.StartSection, Hi: proof.EndSection}}
-	op := &store.Op{Kind: KindUpgrade, At: now, Nonce: &store.NonceUse{Player: a.id, Epoch: u.Epoch, From: proof.N, Count: 1}}
+	op := &store.Op{Kind: KindUpgrade, At: now, Nonce: &store.NonceUse{Player: a.id, Epoch: u.Epoch, From: proof.N,
+		Count: 1}}
 	if t.GemsCents > 0 {
 		op.Postings = []store.Posting{{Debit: store.PlayerGems(a.id), Credit: store.House, AmountCents: t.GemsCents}}
 	}
@@ -196,7 +206,8 @@ func (a *player) upgradeRules(m Upgrade, items []store.Item, fee fairness.Upgrad
 	ended := ListUpgradeLost
 	if won {
 		ended = ListUpgradeWon
-		op.NewItems = []store.NewItem{{Owner: a.id, Def: m.Target, ValueCents: t.TargetCents, Source: store.FromUpgrade}}
+		op.NewItems = []store.NewItem{{Owner: a.id, Def: m.Target, ValueCents: t.TargetCents,
+			Source: store.FromUpgrade}}
 		op.Events = append(op.Events, a.upgradeDrop(u))
 	}
 	op.Lists = []store.Entry{{Player: a.id, List: ended}}
@@ -215,15 +226,18 @@ func (a *player) upgradeRules(m Upgrade, items []store.Item, fee fairness.Upgrad
 func leaving(owner store.PlayerID, items []store.Item, as store.ItemStatus) []store.ItemMove {
 	moves := make([]store.ItemMove, len(items))
 	for i, it := range items {
-		moves[i] = store.ItemMove{Item: it.ID, From: store.ItemPlace{Owner: owner, Status: store.ItemInBackpack}, To: store.ItemPlace{Owner: owner, Status: as}}
+		moves[i] = store.ItemMove{Item: it.ID, From: store.ItemPlace{Owner: owner, Status: store.ItemInBackpack},
+			To: store.ItemPlace{Owner: owner, Status: as}}
 	}
 	return moves
 }
 
 // upgradeLeaves are the ticket and the result, in the order that void counts on.
-func (a *player) upgradeLeaves(d *drawer, proof fairness.ResultProof, t fairness.UpgradeTerms, u Upgraded) ([]store.LogLeaf, error) {
-	ticket, err := fairlog.Ticket{Scope: d.scope, N: proof.N, Player: int64(a.id), UserSeed: proof.UserSeed, ServerHash: proof.ServerHash,
-		OddsHash: proof.OddsHash, StakeCents: t.StakeCents(), AtMS: u.AtMS}.Leaf()
+func (a *player) upgradeLeaves(d *drawer, proof fairness.ResultProof, t fairness.UpgradeTerms,
+	u Upgraded) ([]store.LogLeaf, error) {
+	ticket, err := fairlog.Ticket{Scope: d.scope, N: proof.N, Player: int64(a.id), UserSeed: proof.UserSeed,
+		ServerHash: proof.ServerHash,
+		OddsHash:   proof.OddsHash, StakeCents: t.StakeCents(), AtMS: u.AtMS}.Leaf()
 	if err != nil {
 		return nil, err
 	}
@@ -239,14 +253,18 @@ func (a *player) upgradeLeaves(d *drawer, proof fairness.ResultProof, t fairness
 
 func (a *player) upgradeDrop(u Upgraded) store.NewEvent {
 	ppm := int32(u.RateE8 / 100)
-	return publish.OutboxEvent(protocol.Drop{PlayerName: a.rec.Name, Avatar: a.rec.Avatar, Def: int32(u.Target), ValueCents: u.TargetCents,
-		OddsPPM: ppm, Source: uint8(store.FromUpgrade), Lucky: publish.Lucky(ppm, u.TargetCents, u.StakeCents()), Bot: a.rec.Bot, AtMS: u.AtMS})
+	return publish.OutboxEvent(protocol.Drop{PlayerName: a.rec.Name, Avatar: a.rec.Avatar, Def: int32(u.Target),
+		ValueCents: u.TargetCents,
+		OddsPPM:    ppm, Source: uint8(store.FromUpgrade), Lucky: publish.Lucky(ppm, u.TargetCents, u.StakeCents()),
+		Bot: a.rec.Bot, AtMS: u.AtMS})
 }
 
 func (a *player) upgradeEvent(u Upgraded) store.NewEvent {
-	return publish.UpgradeEvent(protocol.UpgradeDone{PlayerID: ID(a.id), PlayerName: a.rec.Name, Avatar: a.rec.Avatar, Bot: a.rec.Bot,
-		LeftDef: int32(u.Items[0].Def), LeftCount: int32(len(u.Items)), LeftCents: u.StakeCents() - u.GemsCents, GemsCents: u.GemsCents,
-		RightDef: int32(u.Target), RightCents: u.TargetCents, RateE8: u.RateE8, Won: u.Won, AtMS: u.AtMS})
+	return publish.UpgradeEvent(protocol.UpgradeDone{PlayerID: ID(a.id), PlayerName: a.rec.Name, Avatar: a.rec.Avatar,
+		Bot:     a.rec.Bot,
+		LeftDef: int32(u.Items[0].Def), LeftCount: int32(len(u.Items)), LeftCents: u.StakeCents() - u.GemsCents,
+		GemsCents: u.GemsCents,
+		RightDef:  int32(u.Target), RightCents: u.TargetCents, RateE8: u.RateE8, Won: u.Won, AtMS: u.AtMS})
 }
 
 // ReadUpgraded reads the stored result of an op of KindUpgrade. Balance, bag and next seed are not part of it.
@@ -278,8 +296,10 @@ func upgradeBundle(ctx context.Context, s BundleStore, rec store.OpRecord, index
 		return nil, err
 	}
 	r := u.Result
-	proof := fairness.ResultProof{N: r.N, Player: int64(rec.Player), UserSeed: r.UserSeed, ServerSeed: r.ServerSeed, ServerHash: r.ServerHash,
-		ResultHash: r.ResultHash, V: r.V, Number: fairness.Outcome{V: r.V}.NumberText(), OddsHash: u.Terms, Item: int64(u.Target),
+	proof := fairness.ResultProof{N: r.N, Player: int64(rec.Player), UserSeed: r.UserSeed, ServerSeed: r.ServerSeed,
+		ServerHash: r.ServerHash,
+		ResultHash: r.ResultHash, V: r.V, Number: fairness.Outcome{V: r.V}.NumberText(), OddsHash: u.Terms,
+		Item:         int64(u.Target),
 		StartSection: r.Lo, EndSection: r.Hi}
 	return fairness.NewUpgradeBundle(soloContext(e), key, u.Beacon, proof, u.terms(rec.Player), u.Won)
 }

@@ -24,7 +24,8 @@ func give(r *rig.Rig, p store.PlayerID, key string, defs ...store.DefID) []store
 	op := &store.Op{Key: key, Kind: "test.give", At: time.Now()}
 	for _, def := range defs {
 		d, _ := r.Catalog.Item(def)
-		op.NewItems = append(op.NewItems, store.NewItem{Owner: p, Def: def, ValueCents: d.PriceCents, Source: store.FromReward})
+		op.NewItems = append(op.NewItems, store.NewItem{Owner: p, Def: def, ValueCents: d.PriceCents,
+			Source: store.FromReward})
 	}
 	rec, err := r.Engine.Commit(r.Context(), op)
 	if err != nil {
@@ -62,7 +63,8 @@ func upgradeTo(r *rig.Rig, key string, target store.DefID, gems int64, items ...
 	if err != nil {
 		r.Fatal(err)
 	}
-	return player.Upgrade{Key: key, Items: items, GemsCents: gems, Target: target, TargetCents: d.PriceCents, RateE8: rate}
+	return player.Upgrade{Key: key, Items: items, GemsCents: gems, Target: target, TargetCents: d.PriceCents,
+		RateE8: rate}
 }
 
 func TestUpgradesAreWonAndLostAtTheirRate(t *testing.T) {
@@ -87,7 +89,8 @@ func TestUpgradesAreWonAndLostAtTheirRate(t *testing.T) {
 			switch {
 			case u.Won:
 				won++
-				if got := itemOf(r, u.Item); got.Def != 2 || got.ValueCents != 80 || got.Source != store.FromUpgrade || got.Owner != p || got.Status != store.ItemInBackpack {
+				if got := itemOf(r, u.Item); got.Def != 2 || got.ValueCents != 80 || got.Source != store.FromUpgrade ||
+					got.Owner != p || got.Status != store.ItemInBackpack {
 					t.Errorf("won %+v", got)
 				}
 			default:
@@ -99,21 +102,25 @@ func TestUpgradesAreWonAndLostAtTheirRate(t *testing.T) {
 			if wins, err := fairness.UpgradeWins(u.Result.V, u.RateE8, u.StartE8); err != nil || wins != u.Won {
 				t.Errorf("v %d from %d: won %t, %v", u.Result.V, u.StartE8, u.Won, err)
 			}
-			if b, err := player.Bundle(r.Context(), r.Engine, r.Catalog, u.Op, 0); err != nil || !fairness.Verify(b).OK || b.Upgrade.Won != u.Won {
+			if b, err := player.Bundle(r.Context(), r.Engine, r.Catalog, u.Op, 0); err != nil ||
+				!fairness.Verify(b).OK || b.Upgrade.Won != u.Won {
 				t.Errorf("bundle: %v", err)
 			}
-			if _, err := player.Bundle(r.Context(), r.Engine, r.Catalog, u.Op, 1); apierr.Code(err) != protocol.CodeNotFound {
+			if _, err := player.Bundle(r.Context(), r.Engine, r.Catalog, u.Op,
+				1); apierr.Code(err) != protocol.CodeNotFound {
 				t.Errorf("a second result: %v", err)
 			}
 		}
-		_, bag, err := r.Engine.Items(t.Context(), store.ItemQuery{Owner: p, Statuses: []store.ItemStatus{store.ItemInBackpack}, Page: store.Page{Limit: 1}})
+		_, bag, err := r.Engine.Items(t.Context(),
+			store.ItemQuery{Owner: p, Statuses: []store.ItemStatus{store.ItemInBackpack}, Page: store.Page{Limit: 1}})
 		if err != nil || bag != won {
 			t.Errorf("%d items in the backpack after %d wins, %v", bag, won, err)
 		}
 		drops, done := 0, 0
 		for _, op := range r.Ops(player.KindUpgrade) {
 			leaves := []string{op.Leaves[0].Key, op.Leaves[1].Key}
-			if len(op.Leaves) != 2 || !strings.HasPrefix(leaves[0], "ticket:solo:") || !strings.HasPrefix(leaves[1], "result:solo:") {
+			if len(op.Leaves) != 2 || !strings.HasPrefix(leaves[0], "ticket:solo:") ||
+				!strings.HasPrefix(leaves[1], "result:solo:") {
 				t.Errorf("leaves %v", leaves)
 			}
 			for i, e := range op.Events {
@@ -151,32 +158,45 @@ func TestRefusedUpgradesChangeNothing(t *testing.T) {
 			msg  player.Upgrade
 			want protocol.Code
 		}{
-			"sold item":            {upgradeTo(r, "a", 2, 0, sold...), protocol.CodeItemState},
-			"foreign item":         {upgradeTo(r, "b", 2, 0, foreign...), protocol.CodeItemForeign},
-			"unknown item":         {change("c", func(m *player.Upgrade) { m.Items = []store.ItemID{99} }), protocol.CodeItemForeign},
-			"mine and a foreign":   {change("d", func(m *player.Upgrade) { m.Items = []store.ItemID{in[0], foreign[0]} }), protocol.CodeItemForeign},
-			"below 1 %":            {upgradeTo(r, "e", 3, 0, in[1]), protocol.CodeUpgradeLow},
-			"above 100 %":          {upgradeTo(r, "f", 1, 0, in[0]), protocol.CodeUpgradeHigh},
-			"another rate":         {change("g", func(m *player.Upgrade) { m.RateE8 += fairness.RateStep }), protocol.CodePriceChanged},
-			"certainty":            {change("h", func(m *player.Upgrade) { m.RateE8 = fairness.RateUnit }), protocol.CodePriceChanged},
-			"another price":        {change("i", func(m *player.Upgrade) { m.TargetCents = 1 }), protocol.CodePriceChanged},
-			"unknown target":       {change("j", func(m *player.Upgrade) { m.Target = 99 }), protocol.CodeUpgradeTarget},
-			"no item":              {change("k", func(m *player.Upgrade) { m.Items = nil }), protocol.CodeUpgradeItems},
-			"an item twice":        {change("l", func(m *player.Upgrade) { m.Items = []store.ItemID{in[0], in[0]} }), protocol.CodeUpgradeItems},
-			"eleven items":         {change("m", func(m *player.Upgrade) { m.Items = in }), protocol.CodeUpgradeItems},
-			"negative gems":        {change("n", func(m *player.Upgrade) { m.GemsCents = -1 }), protocol.CodeUpgradeGems},
-			"gems beyond number":   {change("o", func(m *player.Upgrade) { m.GemsCents = 1 << 60 }), protocol.CodeUpgradeGems},
+			"sold item":    {upgradeTo(r, "a", 2, 0, sold...), protocol.CodeItemState},
+			"foreign item": {upgradeTo(r, "b", 2, 0, foreign...), protocol.CodeItemForeign},
+			"unknown item": {change("c", func(m *player.Upgrade) { m.Items = []store.ItemID{99} }),
+				protocol.CodeItemForeign},
+			"mine and a foreign": {change("d",
+				func(m *player.Upgrade) { m.Items = []store.ItemID{in[0], foreign[0]} }), protocol.CodeItemForeign},
+			"below 1 %":   {upgradeTo(r, "e", 3, 0, in[1]), protocol.CodeUpgradeLow},
+			"above 100 %": {upgradeTo(r, "f", 1, 0, in[0]), protocol.CodeUpgradeHigh},
+			"another rate": {change("g", func(m *player.Upgrade) { m.RateE8 += fairness.RateStep }),
+				protocol.CodePriceChanged},
+			"certainty": {change("h", func(m *player.Upgrade) { m.RateE8 = fairness.RateUnit }),
+				protocol.CodePriceChanged},
+			"another price": {change("i", func(m *player.Upgrade) { m.TargetCents = 1 }),
+				protocol.CodePriceChanged},
+			"unknown target": {change("j", func(m *player.Upgrade) { m.Target = 99 }),
+				protocol.CodeUpgradeTarget},
+			"no item": {change("k", func(m *player.Upgrade) { m.Items = nil }), protocol.CodeUpgradeItems},
+			"an item twice": {change("l", func(m *player.Upgrade) { m.Items = []store.ItemID{in[0], in[0]} }),
+				protocol.CodeUpgradeItems},
+			"eleven items": {change("m", func(m *player.Upgrade) { m.Items = in }), protocol.CodeUpgradeItems},
+			"negative gems": {change("n", func(m *player.Upgrade) { m.GemsCents = -1 }),
+				protocol.CodeUpgradeGems},
+			"gems beyond number": {change("o", func(m *player.Upgrade) { m.GemsCents = 1 << 60 }),
+				protocol.CodeUpgradeGems},
 			"more gems than there": {upgradeTo(r, "p", 3, balance+1, in[0]), protocol.CodeFunds},
-			"section off circle":   {change("q", func(m *player.Upgrade) { m.StartE8 = fairness.RateUnit }), protocol.CodeUpgradeSection},
-			"section before it":    {change("r", func(m *player.Upgrade) { m.StartE8 = -fairness.RateStep }), protocol.CodeUpgradeSection},
-			"section in between":   {change("s", func(m *player.Upgrade) { m.StartE8 = 1 }), protocol.CodeUpgradeSection},
-			"no key":               {ok(""), protocol.CodeKeyMissing},
+			"section off circle": {change("q", func(m *player.Upgrade) { m.StartE8 = fairness.RateUnit }),
+				protocol.CodeUpgradeSection},
+			"section before it": {change("r", func(m *player.Upgrade) { m.StartE8 = -fairness.RateStep }),
+				protocol.CodeUpgradeSection},
+			"section in between": {change("s", func(m *player.Upgrade) { m.StartE8 = 1 }),
+				protocol.CodeUpgradeSection},
+			"no key": {ok(""), protocol.CodeKeyMissing},
 		} {
 			if _, err := rig.Ask[player.Upgraded](r, player.Kind, id, c.msg); apierr.Code(err) != c.want {
 				t.Errorf("%s: %v, want %d", name, err, c.want)
 			}
 		}
-		if ops := r.Ops(player.KindUpgrade, "box.void"); len(ops) != 0 || r.Balance(p) != balance || r.Balance(other) != 50 {
+		if ops := r.Ops(player.KindUpgrade, "box.void"); len(ops) != 0 || r.Balance(p) != balance ||
+			r.Balance(other) != 50 {
 			t.Errorf("refusals left %d ops and %d cents", len(ops), r.Balance(p))
 		}
 		for _, it := range append(slices.Clone(in), foreign...) {
@@ -200,7 +220,8 @@ func TestADoubleClickUpgradesOnce(t *testing.T) {
 			wait.Go(func() { both[i] = rig.Do[player.Upgraded](r, player.Kind, id, m) })
 		}
 		wait.Wait()
-		if both[0].Op != both[1].Op || both[0].Result != both[1].Result || r.Balance(p) != 497 || len(r.Ops(player.KindUpgrade)) != 1 {
+		if both[0].Op != both[1].Op || both[0].Result != both[1].Result || r.Balance(p) != 497 ||
+			len(r.Ops(player.KindUpgrade)) != 1 {
 			t.Errorf("%+v and then %+v, balance %d", both[0], both[1], r.Balance(p))
 		}
 		other := m
@@ -212,7 +233,8 @@ func TestADoubleClickUpgradesOnce(t *testing.T) {
 		_, err = rig.Ask[player.Upgraded](r, player.Kind, id, again)
 		r.Refused(err, protocol.CodeItemState)
 		r.Crash()
-		if after := rig.Do[player.Upgraded](r, player.Kind, id, m); after.Op != both[0].Op || after.Won != both[0].Won || r.Balance(p) != 497 {
+		if after := rig.Do[player.Upgraded](r, player.Kind, id, m); after.Op != both[0].Op ||
+			after.Won != both[0].Won || r.Balance(p) != 497 {
 			t.Errorf("after a crash %+v", after)
 		}
 	})
@@ -230,14 +252,16 @@ func TestRefusedUpgradeIsVoid(t *testing.T) {
 				return
 			}
 			if _, err := r.Engine.Commit(t.Context(), &store.Op{Key: "elsewhere", Kind: "test.sell", At: op.At,
-				Moves: []store.ItemMove{{Item: in[0], From: back, To: store.ItemPlace{Owner: p, Status: store.ItemSold}}}}); err != nil {
+				Moves: []store.ItemMove{{Item: in[0], From: back,
+					To: store.ItemPlace{Owner: p, Status: store.ItemSold}}}}); err != nil {
 				t.Error(err)
 			}
 		})
 		_, err := rig.Ask[player.Upgraded](r, player.Kind, id, upgradeTo(r, "k", 2, 3, in[0]))
 		r.Refused(err, protocol.CodeItemState)
 		voids := r.Ops("box.void")
-		if len(voids) != 1 || len(voids[0].Leaves) != 2 || !strings.HasPrefix(voids[0].Leaves[0].Key, "ticket:") || !strings.HasPrefix(voids[0].Leaves[1].Key, "void:") {
+		if len(voids) != 1 || len(voids[0].Leaves) != 2 || !strings.HasPrefix(voids[0].Leaves[0].Key, "ticket:") ||
+			!strings.HasPrefix(voids[0].Leaves[1].Key, "void:") {
 			t.Fatalf("%d voids: %+v", len(voids), voids)
 		}
 		if r.Balance(p) != 500 || itemOf(r, in[0]).Status != store.ItemSold || len(r.Ops(player.KindUpgrade)) != 0 {
@@ -254,7 +278,8 @@ func TestATradeInGivesTheRestBack(t *testing.T) {
 		m := player.Trade{Key: "k", Items: in[:2], Target: 2, TargetCents: 80}
 		done := rig.Do[player.Traded](r, player.Kind, id, m)
 		again := rig.Do[player.Traded](r, player.Kind, id, m)
-		if done.RefundCents != 20 || r.Balance(p) != 1_020 || done.BalanceCents != 1_020 || done.BagCount != 2 || again.Op != done.Op {
+		if done.RefundCents != 20 || r.Balance(p) != 1_020 || done.BalanceCents != 1_020 || done.BagCount != 2 ||
+			again.Op != done.Op {
 			t.Errorf("%+v and then %+v, balance %d", done, again, r.Balance(p))
 		}
 		for _, used := range in[:2] {
@@ -262,10 +287,13 @@ func TestATradeInGivesTheRestBack(t *testing.T) {
 				t.Errorf("given %+v", got)
 			}
 		}
-		if got := itemOf(r, done.Item); got.Def != 2 || got.ValueCents != 80 || got.Source != store.FromReplacement || got.Owner != p {
+		if got := itemOf(r, done.Item); got.Def != 2 || got.ValueCents != 80 || got.Source != store.FromReplacement ||
+			got.Owner != p {
 			t.Errorf("got %+v", got)
 		}
-		one := rig.Do[player.Traded](r, player.Kind, id, player.Trade{Key: "g", Items: in[2:], GemsCents: 33, Target: 2, TargetCents: 80}) // 83 × 0.97 = 80.51
+		// 83 × 0.97 = 80.51
+		one := rig.Do[player.Traded](r, player.Kind, id, player.Trade{Key: "g", Items: in[2:], GemsCents: 33, Target: 2,
+			TargetCents: 80})
 		if one.RefundCents != 3 || r.Balance(p) != 1_020-33+3 {
 			t.Errorf("with gems %+v, balance %d", one, r.Balance(p))
 		}
@@ -291,14 +319,21 @@ func TestRefusedTradesChangeNothing(t *testing.T) {
 			msg  player.Trade
 			want protocol.Code
 		}{
-			"one item alone":       {change(func(m *player.Trade) { m.Items, m.Target, m.TargetCents = in[:1], 1, 10 }), protocol.CodeTradeItems},
-			"target too dear":      {change(func(m *player.Trade) { m.Items = []store.ItemID{in[0], in[2]} }), protocol.CodeTradeTarget},
-			"97.6 % of it":         {change(func(m *player.Trade) { m.Items, m.GemsCents = in[:1], 32 }), protocol.CodeTradeTarget}, // 82 × 0.97 = 79.54
-			"another price":        {change(func(m *player.Trade) { m.TargetCents = 1 }), protocol.CodePriceChanged},
-			"unknown target":       {change(func(m *player.Trade) { m.Target = 99 }), protocol.CodeUpgradeTarget},
-			"sold item":            {change(func(m *player.Trade) { m.Items = []store.ItemID{in[0], in[1], sold[0]} }), protocol.CodeItemState},
-			"foreign item":         {change(func(m *player.Trade) { m.Items = []store.ItemID{in[0], foreign[0]} }), protocol.CodeItemForeign},
-			"an item twice":        {change(func(m *player.Trade) { m.Items = []store.ItemID{in[0], in[0]} }), protocol.CodeItemCount},
+			"one item alone": {change(func(m *player.Trade) { m.Items, m.Target, m.TargetCents = in[:1], 1, 10 }),
+				protocol.CodeTradeItems},
+			"target too dear": {change(func(m *player.Trade) { m.Items = []store.ItemID{in[0], in[2]} }),
+				protocol.CodeTradeTarget},
+			// 82 × 0.97 = 79.54
+			"97.6 % of it": {change(func(m *player.Trade) { m.Items, m.GemsCents = in[:1], 32 }),
+				protocol.CodeTradeTarget},
+			"another price":  {change(func(m *player.Trade) { m.TargetCents = 1 }), protocol.CodePriceChanged},
+			"unknown target": {change(func(m *player.Trade) { m.Target = 99 }), protocol.CodeUpgradeTarget},
+			"sold item": {change(func(m *player.Trade) { m.Items = []store.ItemID{in[0], in[1], sold[0]} }),
+				protocol.CodeItemState},
+			"foreign item": {change(func(m *player.Trade) { m.Items = []store.ItemID{in[0], foreign[0]} }),
+				protocol.CodeItemForeign},
+			"an item twice": {change(func(m *player.Trade) { m.Items = []store.ItemID{in[0], in[0]} }),
+				protocol.CodeItemCount},
 			"none":                 {change(func(m *player.Trade) { m.Items = nil }), protocol.CodeItemCount},
 			"negative gems":        {change(func(m *player.Trade) { m.GemsCents = -1 }), protocol.CodeUpgradeGems},
 			"more gems than there": {change(func(m *player.Trade) { m.GemsCents = balance + 1 }), protocol.CodeFunds},

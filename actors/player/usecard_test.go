@@ -20,7 +20,8 @@ import (
 func TestACardThatLastsIsUsedOnce(t *testing.T) {
 	for _, kind := range []prize.Kind{prize.OpenBox, prize.TrendChart} {
 		for _, dies := range []bool{false, true} {
-			for _, f := range []memory.Fault{memory.NoFault, memory.UnknownApplied, memory.UnknownNotApplied, memory.RefuseBefore} {
+			for _, f := range []memory.Fault{memory.NoFault, memory.UnknownApplied, memory.UnknownNotApplied,
+				memory.RefuseBefore} {
 				if dies && (f == memory.NoFault || f == memory.RefuseBefore) {
 					continue // all of them are answered before it dies
 				}
@@ -38,7 +39,8 @@ func useOnce(t *testing.T, r *rig.Rig, kind prize.Kind, f memory.Fault, dies boo
 	time.Sleep(10 * time.Second)
 	cards := r.Gift(p, prize.Prize{Kind: kind, Num: 2})
 	use := func(key string, card int, dir directory.Directory) (player.CardUsed, error) {
-		return directory.Ask[player.CardUsed](t.Context(), dir, player.Kind, id, player.UseCard{Key: key, Card: cards[card]})
+		return directory.Ask[player.CardUsed](t.Context(), dir, player.Kind, id,
+			player.UseCard{Key: key, Card: cards[card]})
 	}
 	hits := r.Storm(player.KindUseCard, f, dies, func(i int, dir directory.Directory) {
 		key := fmt.Sprint("same-", i%2)
@@ -67,13 +69,15 @@ func useOnce(t *testing.T, r *rig.Rig, kind prize.Kind, f memory.Fault, dies boo
 		r.Refused(err, want)
 	}
 	held := func(from, to store.DefID) int {
-		_, n, err := r.Engine.Cards(t.Context(), store.CardQuery{Owner: p, From: from, To: to, Held: true, Page: store.Page{Limit: 1}})
+		_, n, err := r.Engine.Cards(t.Context(), store.CardQuery{Owner: p, From: from, To: to, Held: true,
+			Page: store.Page{Limit: 1}})
 		if err != nil {
 			t.Fatal(err)
 		}
 		return n
 	}
-	if left, effects := held(store.CardBase, prize.CardsTo), held(prize.CardsTo, prize.EffectsTo); left != 1 || effects != 1 {
+	if left, effects := held(store.CardBase, prize.CardsTo), held(prize.CardsTo, prize.EffectsTo); left != 1 ||
+		effects != 1 {
 		t.Errorf("%d cards are left, %d effects began", left, effects)
 	}
 	now := rig.Do[prize.InForce](r, player.Kind, id, player.Effects{})

@@ -12,8 +12,9 @@ import (
 )
 
 func (a *player) wallet() protocol.Wallet {
-	return protocol.Wallet{GemsCents: a.rec.GemsCents, RealCents: a.rec.RealCents, BagCount: int32(a.rec.BagCount), WishCards: a.rec.WishCards,
-		OpID: strconv.FormatInt(int64(a.lastOp), 10)}
+	return protocol.Wallet{GemsCents: a.rec.GemsCents, RealCents: a.rec.RealCents, BagCount: int32(a.rec.BagCount),
+		WishCards: a.rec.WishCards,
+		OpID:      strconv.FormatInt(int64(a.lastOp), 10)}
 }
 
 // snapshot is for the player's own sockets only.
@@ -52,7 +53,8 @@ func (a *player) committed(op *store.Op, rec store.Receipt) {
 		}
 	}
 	for _, m := range op.Moves {
-		if op.Kind == KindUseCard || a.MovesVouchers != nil && a.MovesVouchers(op.Kind) { // prize cards are in no backpack
+		// prize cards are in no backpack
+		if op.Kind == KindUseCard || a.MovesVouchers != nil && a.MovesVouchers(op.Kind) {
 			break
 		}
 		if m.Item == a.held.Lock {
@@ -117,7 +119,8 @@ func (a *player) changed(r directory.Request) {
 func (a *player) refresh(then func(error)) {
 	a.load(func(rec store.Player, err error) {
 		if err == nil {
-			changed := rec.GemsCents != a.rec.GemsCents || rec.RealCents != a.rec.RealCents || rec.BagCount != a.rec.BagCount || rec.WishCards != a.rec.WishCards
+			changed := rec.GemsCents != a.rec.GemsCents || rec.RealCents != a.rec.RealCents ||
+				rec.BagCount != a.rec.BagCount || rec.WishCards != a.rec.WishCards
 			a.rec = rec
 			if changed {
 				a.publishWallet()

@@ -78,10 +78,14 @@ func (s *shell[S]) op(step Step[S], now time.Time) (*store.Op, error) {
 		return nil, err
 	}
 	o := step.Op
-	op := &store.Op{Player: o.Player, Key: o.Key, Request: o.Request, Kind: o.Kind, At: now, Postings: o.Postings, NewItems: o.NewItems, Moves: o.Moves,
+	op := &store.Op{Player: o.Player, Key: o.Key, Request: o.Request, Kind: o.Kind, At: now, Postings: o.Postings,
+		NewItems: o.NewItems, Moves: o.Moves,
 		Leaves: o.Leaves, Events: o.Outbox, Lists: o.Lists, Result: o.Result,
-		Room: &store.RoomWrite{Room: s.id, Kind: s.kind.Name(), Epoch: s.epoch, FromVersion: s.version, FromStatus: s.kind.Status(s.state),
-			Status: s.kind.Status(step.State), State: state, Deadline: s.kind.Deadline(step.State), Member: o.Member, Listed: o.Listed}}
+		Room: &store.RoomWrite{Room: s.id, Kind: s.kind.Name(), Epoch: s.epoch, FromVersion: s.version,
+			FromStatus: s.kind.Status(s.state),
+			Status:     s.kind.Status(step.State), State: state, Deadline: s.kind.Deadline(step.State),
+			Member: o.Member,
+			Listed: o.Listed}}
 	if op.Request == ([32]byte{}) {
 		op.Request = sha256.Sum256(state)
 	}
@@ -127,7 +131,8 @@ func (s *shell[S]) outcome(t task, step Step[S], r store.Receipt, err error, don
 		s.Log.Info().Uint32("epoch", uint32(s.epoch)).Msg("room is owned by a later activation")
 		t.answer(nil, apierr.FromStore(err))
 		s.activation.Fail()
-	case errors.Is(err, store.ErrRoomState), apierr.Code(err) == protocol.CodeTimeout, errors.Is(err, store.ErrKeyReused) && (own || t.replies != nil):
+	case errors.Is(err, store.ErrRoomState), apierr.Code(err) == protocol.CodeTimeout,
+		errors.Is(err, store.ErrKeyReused) && (own || t.replies != nil):
 		// Memory is not the durable state, or may not be. Claiming the room again also fences whatever is under way.
 		s.load(func() {
 			if t.replies != nil { // the key was the room's and not theirs: each repeats with its own

@@ -38,7 +38,8 @@ func (h Deps) NextRound(now time.Time) (source string, round uint64, dueMS int64
 
 // Drawn asks for the value of the round that a room awaits. ok is false while the room has to wait on: the round is not
 // there yet, is of another source, or has not come within beacon.WaitMax, after which the rules give everything back.
-func (h Deps) Drawn(source string, round uint64, dueMS int64, now time.Time) (value fairness.Beacon, ok bool, err error) {
+func (h Deps) Drawn(source string, round uint64, dueMS int64, now time.Time) (value fairness.Beacon, ok bool,
+	err error) {
 	if source != h.Beacon.Source() {
 		return value, false, nil
 	}
@@ -85,7 +86,8 @@ type Numbers interface {
 
 // Open has a room of a kind created under a new id; create makes its command. A key that is repeated gives the room
 // that it opened first; the id taken for the repetition stays unused.
-func Open[Created any](ctx context.Context, rooms Numbers, dir directory.Directory, kind string, create func(store.RoomID) any) (Created, error) {
+func Open[Created any](ctx context.Context, rooms Numbers, dir directory.Directory, kind string,
+	create func(store.RoomID) any) (Created, error) {
 	id, err := rooms.NewRoomID(ctx)
 	if err != nil {
 		var none Created

@@ -45,7 +45,8 @@ const (
 
 // Register is a kind's registration line.
 func Register[S any](k Kind[S], p Ports) directory.Kind {
-	return directory.Kind{Name: k.Name(), New: func(id string, activation directory.Activation) directory.Handler { return start(k, p, id, activation) }}
+	return directory.Kind{Name: k.Name(),
+		New: func(id string, activation directory.Activation) directory.Handler { return start(k, p, id, activation) }}
 }
 
 // ID is the directory id of a room.

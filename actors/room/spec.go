@@ -30,13 +30,14 @@ type Spec struct {
 	Stake func(store.Room) (Stake, error)
 	// Bundle proves what a result id names ("<kind>-<rest>", as in "wish-7") from the stored record alone, and says
 	// under which key its leaf stands in the public log. The log part is the caller's to add.
-	Bundle func(ctx context.Context, rooms Reader, c *catalog.Catalog, rest string) (b *fairness.Bundle, leafKey string, err error)
+	Bundle func(ctx context.Context, rooms Reader, c *catalog.Catalog, rest string) (b *fairness.Bundle, leafKey string,
+		err error)
 	// Pages are the client's addresses of a room, before its id: a link to one shows the room's card.
 	Pages []string
 	// OwnPicture says that the card has an address under the kind's name besides that of its result.
 	OwnPicture bool
-	// Ops are the kinds of ops of a room that change what a player owns, the player's own and the room's. A forgotten one
-	// moves money that no statement shows, which the auditor reports.
+	// Ops are the kinds of ops of a room that change what a player owns, the player's own and the room's. A forgotten
+	// one moves money that no statement shows, which the auditor reports.
 	Ops []OpKind
 	// Welcome says that whoever has come into the room has done the last step of a new player; nil: no room of the kind
 	// is one.

@@ -28,7 +28,8 @@ var ErrStale = errors.New("settings: somebody else has set it since")
 
 // Write sets a text beside what was read, whose stamp it is refused under when anything has changed since. It checks
 // this setting; what a change does to the others is the registry's to say. Nil brings the standard back.
-func Write(ctx context.Context, to Store, s Any, now *store.SettingsNow, text []byte, who Who) (version int64, err error) {
+func Write(ctx context.Context, to Store, s Any, now *store.SettingsNow, text []byte, who Who) (version int64,
+	err error) {
 	if err := s.Accept(text, now); err != nil {
 		return 0, err
 	}
@@ -37,7 +38,8 @@ func Write(ctx context.Context, to Store, s Any, now *store.SettingsNow, text []
 
 // Put writes a text that was accepted.
 func Put(ctx context.Context, to Store, name string, now *store.SettingsNow, text []byte, who Who) (int64, error) {
-	version, err := to.SetSetting(ctx, store.SettingChange{Name: name, Stamp: now.Stamp, Value: text, At: who.At, Author: who.Author, Note: who.Note})
+	version, err := to.SetSetting(ctx, store.SettingChange{Name: name, Stamp: now.Stamp, Value: text, At: who.At,
+		Author: who.Author, Note: who.Note})
 	if errors.Is(err, store.ErrConflict) {
 		err = fmt.Errorf("%w: %w", ErrStale, err)
 	}

@@ -44,7 +44,8 @@ func (s *simulation) checkBooks(ctx context.Context) *books {
 		return nil
 	}
 	defer snap.Close()
-	b := &books{map[store.AccountID]int64{}, map[store.ItemID]store.ItemPlace{}, map[string]store.OpID{}, map[string]bool{},
+	b := &books{map[store.AccountID]int64{}, map[store.ItemID]store.ItemPlace{}, map[string]store.OpID{},
+		map[string]bool{},
 		map[store.AccountID]store.AccountState{}, map[store.RoomID]int{}, map[store.RoomID]store.Epoch{}, nil}
 	heads := map[int64][32]byte{}
 	err = snap.JournalAfter(ctx, nil, func(e *store.JournalEntry) error {
@@ -104,7 +105,8 @@ func (s *simulation) replay(b *books, op *store.OpRecord) {
 	}
 	if w := op.Room; w != nil {
 		if w.Epoch < b.epochs[w.Room] && !s.booksOnly {
-			s.fail("room %d: op %d (%s) of epoch %d came after epoch %d", w.Room, op.ID, op.Kind, w.Epoch, b.epochs[w.Room])
+			s.fail("room %d: op %d (%s) of epoch %d came after epoch %d", w.Room, op.ID, op.Kind, w.Epoch,
+				b.epochs[w.Room])
 		}
 		b.epochs[w.Room] = w.Epoch
 		if w.Status.Final() {
@@ -131,8 +133,10 @@ func (s *simulation) checkAccounts(ctx context.Context, snap store.Snapshot, b *
 		if a.Cents != b.balances[a.Account] || a.Cents < 0 {
 			s.fail("account %d has %d, its entries sum to %d", a.Account, a.Cents, b.balances[a.Account])
 		}
-		if class := a.Account.Class(); (class == store.ClassRoomEscrow || class == store.ClassRoomCards) && a.Cents != escrow[a.Account] {
-			s.fail("escrow of room %d holds %d (%s), its seats paid %d", a.Account.Owner(), a.Cents, a.Account.Currency(), escrow[a.Account])
+		if class := a.Account.Class(); (class == store.ClassRoomEscrow || class == store.ClassRoomCards) &&
+			a.Cents != escrow[a.Account] {
+			s.fail("escrow of room %d holds %d (%s), its seats paid %d", a.Account.Owner(), a.Cents,
+				a.Account.Currency(), escrow[a.Account])
 		}
 		return nil
 	})
@@ -195,7 +199,8 @@ func (s *simulation) checkNonces(b *books) {
 				}
 			}
 			if epoch == p.Epoch && used != p.NextNonce {
-				s.fail("player %d: %d nonces of epoch %d have tickets, the store counts %d", c.id, used, epoch, p.NextNonce)
+				s.fail("player %d: %d nonces of epoch %d have tickets, the store counts %d", c.id, used, epoch,
+					p.NextNonce)
 			}
 			if !b.leaves["open:"+scope] || epoch < p.Epoch && !b.leaves["reveal:"+scope] {
 				s.fail("epoch %s: its leaves are missing", scope)
@@ -247,7 +252,8 @@ func (s *simulation) checkProofs(ctx context.Context, b *books) {
 				s.fail("op %d gave %+v for %+v", op.ID, it, r)
 			}
 		}
-		if got, want := op.Postings[0].AmountCents, opened.PriceCents*int64(len(opened.Results)); got != want || op.Postings[0].Debit != store.PlayerGems(op.Player) {
+		if got, want := op.Postings[0].AmountCents, opened.PriceCents*int64(len(opened.Results)); got != want ||
+			op.Postings[0].Debit != store.PlayerGems(op.Player) {
 			s.fail("op %d charged %d for %d", op.ID, got, want)
 		}
 	}

@@ -49,12 +49,16 @@ func (d *battles) choose(c *client) *call {
 }
 
 func (*battles) bots(c *client, id store.RoomID) *call {
-	return c.call(battle.Kind, room.ID(id), func(k string) any { return battle.AddBots{Key: k, Player: c.id, Seat: -1} })
+	return c.call(battle.Kind, room.ID(id), func(k string) any {
+		return battle.AddBots{Key: k, Player: c.id,
+			Seat: -1}
+	})
 }
 
 func (*battles) create(c *client) *call {
 	s := c.sim
-	setup := battle.Setup{Seats: 2 + s.rng.IntN(2), Mode: []string{protocol.ModeNormal, protocol.ModeInverse, protocol.ModeTerminal, protocol.ModeShare, protocol.ModeTeams}[s.rng.IntN(5)]}
+	setup := battle.Setup{Seats: 2 + s.rng.IntN(2), Mode: []string{protocol.ModeNormal, protocol.ModeInverse,
+		protocol.ModeTerminal, protocol.ModeShare, protocol.ModeTeams}[s.rng.IntN(5)]}
 	if setup.Mode == protocol.ModeTeams {
 		setup.Seats = 4
 	}
@@ -64,7 +68,10 @@ func (*battles) create(c *client) *call {
 		setup.Boxes = append(setup.Boxes, box)
 		price += 40 * int64(box)
 	}
-	return c.call(battle.Kind, "", func(k string) any { return battle.Create{Key: k, Host: c.id, Setup: setup, PriceCents: price} })
+	return c.call(battle.Kind, "", func(k string) any {
+		return battle.Create{Key: k, Host: c.id, Setup: setup,
+			PriceCents: price}
+	})
 }
 
 func (*battles) entry(s *simulation, id store.RoomID) int64 {
@@ -86,7 +93,8 @@ func (d *battles) answered(k *call, v any) answer {
 		if !slices.Contains(d.ids, m.ID) {
 			d.ids = append(d.ids, m.ID)
 			if s.chance(.6) { // this host asks for bots when the time has come
-				s.after(nil, battle.BotsAfter+s.between(0, 5*time.Second), "client", func() { c.start(d.bots(c, m.ID)) })
+				s.after(nil, battle.BotsAfter+s.between(0, 5*time.Second), "client",
+					func() { c.start(d.bots(c, m.ID)) })
 			}
 		}
 		return answer{told: fmt.Sprintf("battle %d", m.ID)}
@@ -120,11 +128,15 @@ func (s *simulation) checkBattle(ctx context.Context, rec store.Room) {
 		return
 	}
 	card, _ := battle.SummaryOf(rec)
-	s.checkPrizes(rec, op, bundle, len(card.Seats), func(seat int) (string, bool) { return card.Seats[seat].PlayerID, card.Seats[seat].Bot })
+	s.checkPrizes(rec, op, bundle, len(card.Seats), func(seat int) (string, bool) {
+		return card.Seats[seat].PlayerID,
+			card.Seats[seat].Bot
+	})
 }
 
 // checkPrizes recomputes from the verified bundle who must have got what.
-func (s *simulation) checkPrizes(rec store.Room, op store.OpRecord, bundle *fairness.Bundle, seats int, who func(int) (string, bool)) {
+func (s *simulation) checkPrizes(rec store.Room, op store.OpRecord, bundle *fairness.Bundle, seats int,
+	who func(int) (string, bool)) {
 	p := bundle.Battle
 	var pot int64
 	for _, total := range p.Totals {
@@ -158,7 +170,8 @@ func (s *simulation) checkPrizes(rec store.Room, op store.OpRecord, bundle *fair
 			}
 		}
 		if paid[id] != want || got != items {
-			s.fail("room %d seat %d (bot %t, won %t): %d cents and %d items, want %d and %d", rec.ID, seat, bot, won, paid[id], got, want, items)
+			s.fail("room %d seat %d (bot %t, won %t): %d cents and %d items, want %d and %d", rec.ID, seat, bot, won,
+				paid[id], got, want, items)
 		}
 	}
 }

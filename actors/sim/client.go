@@ -158,7 +158,8 @@ func (k *call) answered(v any, err error) {
 		k.accepted(v)
 	case protocol.CodeBusy, protocol.CodeTimeout, protocol.CodeBeaconWait:
 		return // send comes again
-	case protocol.CodeInternal, protocol.CodeKeyReused, protocol.CodeKeyMissing, protocol.CodeUnsupported, protocol.CodeNotFound:
+	case protocol.CodeInternal, protocol.CodeKeyReused, protocol.CodeKeyMissing, protocol.CodeUnsupported,
+		protocol.CodeNotFound:
 		if !s.workload.excused(k, code) {
 			s.fail("player %d: %s %T: %v", c.id, k.key, k.msg, err)
 		}

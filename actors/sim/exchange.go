@@ -41,12 +41,14 @@ func (d *exchanges) choose(c *client) *call {
 	}
 	if s.chance(.3) {
 		return c.self(func(k string) any {
-			return player.Trade{Key: k, Items: items, GemsCents: gems, Target: store.DefID(target + 1), TargetCents: prices[target]}
+			return player.Trade{Key: k, Items: items, GemsCents: gems, Target: store.DefID(target + 1),
+				TargetCents: prices[target]}
 		})
 	}
 	if s.rng.IntN(40) == 0 { // whoever runs the site changes the fee while others play
 		fee := fairness.UpgradeFee{DrawPPM: 30_000 + s.rng.Int64N(100)*1_000, LeastPPM: s.rng.Int64N(30) * 1_000}
-		err := settings.Change(context.Background(), s.engine, rates.Setting, settings.Who{Author: "operator", At: s.now}, func(t rates.Settings) (rates.Settings, error) {
+		err := settings.Change(context.Background(), s.engine, rates.Setting, settings.Who{Author: "operator",
+			At: s.now}, func(t rates.Settings) (rates.Settings, error) {
 			t.Upgrade = fee
 			return t, nil
 		})
@@ -66,7 +68,8 @@ func (d *exchanges) choose(c *client) *call {
 	}
 	start := int64(s.rng.IntN(10_000)) * fairness.RateStep
 	return c.self(func(k string) any {
-		return player.Upgrade{Key: k, Items: items, GemsCents: gems, Target: store.DefID(target + 1), TargetCents: prices[target], RateE8: rate, StartE8: start}
+		return player.Upgrade{Key: k, Items: items, GemsCents: gems, Target: store.DefID(target + 1),
+			TargetCents: prices[target], RateE8: rate, StartE8: start}
 	})
 }
 
@@ -137,7 +140,8 @@ func checkTrade(op *store.OpRecord) error {
 	for _, it := range t.Items {
 		total += it.ValueCents
 	}
-	if t.TargetCents*100 > total*97 || t.RefundCents != total-t.TargetCents || len(made) != 1 || made[0].ValueCents != t.TargetCents {
+	if t.TargetCents*100 > total*97 || t.RefundCents != total-t.TargetCents || len(made) != 1 ||
+		made[0].ValueCents != t.TargetCents {
 		return fmt.Errorf("%d cents for %+v, %d back", total, op.NewItems, t.RefundCents)
 	}
 	return paid(op, t.RefundCents-t.GemsCents)
@@ -151,7 +155,8 @@ func gave(op *store.OpRecord, items []fairness.UpgradeItem, as store.ItemStatus)
 	}
 	for _, it := range items {
 		if !slices.ContainsFunc(op.Moves, func(m store.ItemMove) bool {
-			return fmt.Sprint(int64(m.Item)) == it.ID && m.From == store.ItemPlace{Owner: op.Player} && m.To == store.ItemPlace{Owner: op.Player, Status: as}
+			return fmt.Sprint(int64(m.Item)) == it.ID && m.From == store.ItemPlace{Owner: op.Player} &&
+				m.To == store.ItemPlace{Owner: op.Player, Status: as}
 		}) {
 			return fmt.Errorf("item %s was named and not moved", it.ID)
 		}

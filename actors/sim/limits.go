@@ -21,7 +21,8 @@ type promises struct{ exchanges }
 
 // wanted is a change of a player's limits, mostly to something tight.
 func (s *simulation) wanted() limits.Change {
-	return limits.Change{Limits: []limits.Set{{Kind: limits.Kinds[s.rng.IntN(len(limits.Kinds))], Span: limits.Spans[s.rng.IntN(3)], Cents: s.rng.Int64N(400)}}}
+	return limits.Change{Limits: []limits.Set{{Kind: limits.Kinds[s.rng.IntN(len(limits.Kinds))],
+		Span: limits.Spans[s.rng.IntN(3)], Cents: s.rng.Int64N(400)}}}
 }
 
 func (d *promises) begin(s *simulation) {
@@ -29,7 +30,8 @@ func (d *promises) begin(s *simulation) {
 	defer func() { s.inline = false }()
 	ctx := context.Background()
 	for _, c := range s.clients {
-		rec, err := s.engine.Commit(ctx, &store.Op{Player: c.id, Key: limits.KeyBegin, Kind: limits.KindBegin, At: s.now,
+		rec, err := s.engine.Commit(ctx, &store.Op{Player: c.id, Key: limits.KeyBegin, Kind: limits.KindBegin,
+			At:      s.now,
 			Request: sha256.Sum256([]byte(limits.KeyBegin)), NewItems: []store.NewItem{limits.NewLock(c.id)}})
 		if err != nil {
 			s.fail("lock: %v", err)
@@ -37,15 +39,18 @@ func (d *promises) begin(s *simulation) {
 		}
 		state := limits.State{AtMS: s.now.UnixMilli()}
 		for _, kind := range limits.Kinds {
-			state, err = state.Apply(limits.Change{Limits: []limits.Set{{Kind: kind, Span: limits.Day, Cents: 100 + s.rng.Int64N(500)}}}, limits.Standard(), s.now)
+			state, err = state.Apply(limits.Change{Limits: []limits.Set{{Kind: kind, Span: limits.Day,
+				Cents: 100 + s.rng.Int64N(500)}}}, limits.Standard(), s.now)
 			if err != nil {
 				s.fail("limit: %v", err)
 			}
 		}
 		result, err := json.Marshal(state)
 		if err == nil {
-			_, err = s.engine.Commit(ctx, &store.Op{Player: c.id, Key: "first", Kind: limits.KindSet, At: s.now, Result: result,
-				Moves: []store.ItemMove{limits.Pass(c.id, rec.ItemID(0))}, NewItems: []store.NewItem{limits.NewLock(c.id)}})
+			_, err = s.engine.Commit(ctx, &store.Op{Player: c.id, Key: "first", Kind: limits.KindSet, At: s.now,
+				Result:   result,
+				Moves:    []store.ItemMove{limits.Pass(c.id, rec.ItemID(0))},
+				NewItems: []store.NewItem{limits.NewLock(c.id)}})
 		}
 		if err != nil {
 			s.fail("limit: %v", err)
@@ -114,7 +119,8 @@ func (d *promises) audit(ctx context.Context, s *simulation) {
 			}
 		}
 		if locked {
-			l.lock = store.Receipt{Op: op.ID}.ItemID(slices.IndexFunc(op.NewItems, func(n store.NewItem) bool { return n.Def == limits.Lock }))
+			l.lock = store.Receipt{Op: op.ID}.ItemID(slices.IndexFunc(op.NewItems,
+				func(n store.NewItem) bool { return n.Def == limits.Lock }))
 		}
 		if stakes {
 			l.history.Add(op.ID, e)

@@ -92,7 +92,8 @@ func (*luckycards) answered(k *call, v any) answer {
 		return answer{}
 	}
 	s, c := k.c.sim, k.c
-	if items, err := s.engine.ItemsByID(context.Background(), []store.ItemID{m.Item}); err != nil || len(items) != 1 || int32(items[0].Def) != m.Flip.Def {
+	if items, err := s.engine.ItemsByID(context.Background(), []store.ItemID{m.Item}); err != nil || len(items) != 1 ||
+		int32(items[0].Def) != m.Flip.Def {
 		s.fail("player %d was told of item %d (def %d), the store has %+v, %v", c.id, m.Item, m.Flip.Def, items, err)
 	}
 	if !k.settled {
@@ -190,7 +191,8 @@ func (*luckycards) checkFlip(ctx context.Context, s *simulation, op *store.OpRec
 		return
 	}
 	f := mine[at]
-	if len(op.NewItems) != 1 || int32(op.NewItems[0].Def) != f.Def || op.NewItems[0].ValueCents != f.ValueCents || op.NewItems[0].Owner != op.Player {
+	if len(op.NewItems) != 1 || int32(op.NewItems[0].Def) != f.Def || op.NewItems[0].ValueCents != f.ValueCents ||
+		op.NewItems[0].Owner != op.Player {
 		s.fail("op %d gave %+v for %+v", op.ID, op.NewItems, f)
 	}
 	if err := paid(op, -row.PriceCents); err != nil {

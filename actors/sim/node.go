@@ -55,7 +55,8 @@ type chances struct {
 	lost, twice, panicBefore, panicAfter, panicPublish, refuse, unknown float64
 }
 
-var rough = chances{lost: .05, twice: .08, panicBefore: .01, panicAfter: .015, panicPublish: .004, refuse: .02, unknown: .03}
+var rough = chances{lost: .05, twice: .08, panicBefore: .01, panicAfter: .015, panicPublish: .004, refuse: .02,
+	unknown: .03}
 
 // node is one process.
 type node struct {
@@ -74,7 +75,8 @@ func (s *simulation) fail(format string, a ...any) {
 
 // newSimulation sets up store, catalogue, beacon and players without faults or interleaving.
 func newSimulation(w *world, p play, players int) (*simulation, error) {
-	s := &simulation{world: w, play: p, trouble: rough, claimed: map[store.RoomID]store.Epoch{}, published: map[string]position{}, acks: map[string]ack{}}
+	s := &simulation{world: w, play: p, trouble: rough, claimed: map[store.RoomID]store.Epoch{},
+		published: map[string]position{}, acks: map[string]ack{}}
 	s.engine = memory.New(memory.Options{Clock: s.clock, Executor: s.execute, Fault: s.fault, Bugs: p.bugs})
 	s.inline = true
 	defer func() { s.inline = false }()
@@ -92,9 +94,11 @@ func newSimulation(w *world, p play, players int) (*simulation, error) {
 	}
 	s.beacon = source{c, s.clock}
 	for i := range players {
-		p, err := s.engine.Register(ctx, store.NewPlayer{Name: fmt.Sprintf("Player%d", i), ClientSeed: fmt.Sprintf("seed%d", i), At: s.now},
+		p, err := s.engine.Register(ctx, store.NewPlayer{Name: fmt.Sprintf("Player%d", i),
+			ClientSeed: fmt.Sprintf("seed%d", i), At: s.now},
 			&store.Op{Key: "welcome", Kind: "player.welcome", At: s.now,
-				Postings: []store.Posting{{Debit: store.Bonus, Credit: store.PlayerGems(0), AmountCents: 200 + s.rng.Int64N(3000)}}})
+				Postings: []store.Posting{{Debit: store.Bonus, Credit: store.PlayerGems(0),
+					AmountCents: 200 + s.rng.Int64N(3000)}}})
 		if err != nil {
 			return nil, err
 		}
@@ -107,7 +111,8 @@ func newSimulation(w *world, p play, players int) (*simulation, error) {
 func seedCatalog(ctx context.Context, e *memory.Engine) error {
 	var defs []store.ItemDef
 	for i, cents := range []int64{5, 20, 20, 150, 900} {
-		defs = append(defs, store.ItemDef{ID: store.DefID(i + 1), PriceCents: cents, Name: store.Text{En: fmt.Sprint("item ", i+1)}})
+		defs = append(defs, store.ItemDef{ID: store.DefID(i + 1), PriceCents: cents,
+			Name: store.Text{En: fmt.Sprint("item ", i+1)}})
 	}
 	if err := e.PutItemDefs(ctx, defs); err != nil {
 		return err
@@ -118,7 +123,8 @@ func seedCatalog(ctx context.Context, e *memory.Engine) error {
 		for i, w := range weights {
 			if w > 0 {
 				b.Entries = append(b.Entries, boxEntry(defs[i], w))
-				entries = append(entries, fairness.OddsEntry{Item: int64(defs[i].ID), Weight: w, ValueCents: defs[i].PriceCents})
+				entries = append(entries, fairness.OddsEntry{Item: int64(defs[i].ID), Weight: w,
+					ValueCents: defs[i].PriceCents})
 			}
 		}
 		odds, err := fairness.NewOdds(int64(id), 1, entries)
@@ -176,8 +182,10 @@ func (s *simulation) boot(i int) {
 		Go:    func(f func()) { s.soon(n.life, "go", f) },
 	})
 	d := door{s.engine, n}
-	n.dir.Register(player.Register(player.Ports{Store: d, Catalog: s.catalog, Beacon: s.beacon, Publish: n, Now: n.now, Rand: s.world, Log: zerolog.Nop(), MovesVouchers: kinds.All.MovesVouchers}))
-	s.workload.register(n, room.Deps{Ports: room.Ports{Store: d, Directory: n.dir, Publish: n, Now: n.now, Log: zerolog.Nop()},
+	n.dir.Register(player.Register(player.Ports{Store: d, Catalog: s.catalog, Beacon: s.beacon, Publish: n, Now: n.now,
+		Rand: s.world, Log: zerolog.Nop(), MovesVouchers: kinds.All.MovesVouchers}))
+	s.workload.register(n, room.Deps{Ports: room.Ports{Store: d, Directory: n.dir, Publish: n, Now: n.now,
+		Log: zerolog.Nop()},
 		Catalog: s.catalog, Beacon: s.beacon, Rand: s.world})
 	for _, k := range s.workload.rooms() {
 		if _, err := k.Sweep(context.Background(), s.engine, n.dir); err != nil {

@@ -37,7 +37,10 @@ const realCents = 5_000
 
 // rooms: a withdrawal is a record without an actor.
 func (*payments) rooms() room.Specs {
-	return room.Specs{{Kind: payment.KindWithdrawal, Stake: func(store.Room) (room.Stake, error) { return room.Stake{}, nil }}}
+	return room.Specs{{Kind: payment.KindWithdrawal, Stake: func(store.Room) (room.Stake, error) {
+		return room.Stake{},
+			nil
+	}}}
 }
 
 func (*payments) stays() bool { return true }
@@ -46,8 +49,10 @@ func (d *payments) begin(s *simulation) {
 	s.inline = true
 	for _, c := range s.clients {
 		c.left += 4
-		_, err := s.engine.Commit(context.Background(), &store.Op{Player: c.id, Key: "real", Kind: "test.real", At: s.now,
-			Postings: []store.Posting{{Debit: store.HouseReal, Credit: store.PlayerReal(c.id), AmountCents: realCents}}})
+		_, err := s.engine.Commit(context.Background(), &store.Op{Player: c.id, Key: "real", Kind: "test.real",
+			At: s.now,
+			Postings: []store.Posting{{Debit: store.HouseReal, Credit: store.PlayerReal(c.id),
+				AmountCents: realCents}}})
 		if err != nil {
 			s.fail("R$: %v", err)
 		}
@@ -145,9 +150,11 @@ func (d *payments) make(s *simulation, p *purchase) (payment.Order, error) {
 	if service == nil {
 		return payment.Order{}, errNobody
 	}
-	o, err := service.Open(context.Background(), p.c.id, p.key, payment.ChannelDesktop, p.gems, func(string) bool { return true })
+	o, err := service.Open(context.Background(), p.c.id, p.key, payment.ChannelDesktop, p.gems,
+		func(string) bool { return true })
 	if err == nil && o.Begun == nil {
-		o, err = service.Begin(context.Background(), o, payment.Begun{Action: "open", Reference: fmt.Sprintf("r%d", s.rng.Uint32())})
+		o, err = service.Begin(context.Background(), o,
+			payment.Begun{Action: "open", Reference: fmt.Sprintf("r%d", s.rng.Uint32())})
 	}
 	return o, err
 }
@@ -155,8 +162,9 @@ func (d *payments) make(s *simulation, p *purchase) (payment.Order, error) {
 // provide is the provider's part: it tells of a failure, of a payment, of both, or of nothing.
 func (d *payments) provide(s *simulation, p *purchase) {
 	about := func(what string, paid bool) payment.Told {
-		return payment.Told{ID: what + p.order.Name(), Order: p.order.Name(), Reference: p.order.Begun.Reference, AmountCents: p.order.PriceCents,
-			Currency: p.order.Currency, Paid: paid}
+		return payment.Told{ID: what + p.order.Name(), Order: p.order.Name(), Reference: p.order.Begun.Reference,
+			AmountCents: p.order.PriceCents,
+			Currency:    p.order.Currency, Paid: paid}
 	}
 	if s.chance(.25) {
 		s.later("provider", func() { d.tell(s, p, about("no", false)) })
@@ -196,7 +204,8 @@ func (d *payments) tell(s *simulation, p *purchase, e payment.Told) {
 	case err != nil:
 		s.later("provider", func() { d.tell(s, p, e) })
 	case e.Paid:
-		if _, err := s.engine.Lookup(context.Background(), p.c.id, fmt.Sprintf("pay:%d", p.order.ID)); err != nil && s.mistake == nil {
+		if _, err := s.engine.Lookup(context.Background(), p.c.id, fmt.Sprintf("pay:%d", p.order.ID)); err != nil &&
+			s.mistake == nil {
 			s.fail("event %+v was answered before it was durable: %v", e, err)
 		}
 	}

@@ -47,21 +47,31 @@ const rainMS = 10_000
 func (d *rains) begin(s *simulation) {
 	d.packets, d.got = map[store.RoomID]map[store.PlayerID][]string{}, map[string]claimed{}
 	d.orders = 1 + s.rng.IntN(2)
-	held := rain.Settings{DurationMS: rainMS, Each: rain.EachRules{Claims: 2 + s.rng.IntN(7), CapPPM: 20_000 + s.rng.Int64N(300_000)}}
+	held := rain.Settings{DurationMS: rainMS, Each: rain.EachRules{Claims: 2 + s.rng.IntN(7),
+		CapPPM: 20_000 + s.rng.Int64N(300_000)}}
 	var orders rain.Orders
 	for i := range d.orders {
-		orders.Orders = append(orders.Orders, rain.Order{ID: fmt.Sprint(i), AtMS: s.now.Add(s.between(8*time.Second, 40*time.Second)).UnixMilli(), PoolCents: 10 + s.rng.Int64N(40)})
+		orders.Orders = append(orders.Orders,
+			rain.Order{ID: fmt.Sprint(i), AtMS: s.now.Add(s.between(8*time.Second, 40*time.Second)).UnixMilli(),
+				PoolCents: 10 + s.rng.Int64N(40)})
 	}
 	who := settings.Who{Author: "operator", At: s.now}
-	err := settings.Change(context.Background(), s.engine, rain.Setting, who, func(rain.Settings) (rain.Settings, error) { return held, nil })
+	err := settings.Change(context.Background(), s.engine, rain.Setting, who, func(rain.Settings) (rain.Settings,
+		error) {
+		return held, nil
+	})
 	if err == nil {
-		err = settings.Change(context.Background(), s.engine, rain.OrdersSetting, who, func(rain.Orders) (rain.Orders, error) { return orders, nil })
+		err = settings.Change(context.Background(), s.engine, rain.OrdersSetting, who, func(rain.Orders) (rain.Orders,
+			error) {
+			return orders, nil
+		})
 	}
 	if err != nil {
 		s.fail("settings: %v", err)
 	}
-	few := rain.Create{Key: "rain:order:few", PoolCents: 5 + s.rng.Int64N(40), Packets: 1 + s.rng.IntN(5), DurationMS: rainMS,
-		Each: rain.EachRules{Claims: 1 + s.rng.IntN(4), CapPPM: 1_000_000}}
+	few := rain.Create{Key: "rain:order:few", PoolCents: 5 + s.rng.Int64N(40), Packets: 1 + s.rng.IntN(5),
+		DurationMS: rainMS,
+		Each:       rain.EachRules{Claims: 1 + s.rng.IntN(4), CapPPM: 1_000_000}}
 	s.after(nil, s.between(time.Second, 15*time.Second), "operator", func() { d.order(s, few, 20) })
 	for _, c := range s.clients {
 		for range 5 + s.rng.IntN(6) {
@@ -119,7 +129,10 @@ func (d *rains) click(c *client) *call {
 	case n < 12:
 		packet = fmt.Sprintf("%d%024x", s.rng.IntN(10), s.rng.Uint64())
 	}
-	return c.call(rain.Kind, room.ID(id), func(k string) any { return rain.Claim{Key: k, Player: c.id, Packet: packet} })
+	return c.call(rain.Kind, room.ID(id), func(k string) any {
+		return rain.Claim{Key: k, Player: c.id,
+			Packet: packet}
+	})
 }
 
 // excused: an activation that looked for a round just before it was made does not know it for a second.
@@ -173,7 +186,8 @@ func (d *rains) checkPaid(s *simulation, c claimed) {
 		return
 	}
 	if got := b.Rain.Claims[0]; got.Player != int64(c.player) || got.ValueCents != c.ValueCents {
-		s.fail("round %d: player %d was told of %d cents at place %d, the record says %+v", c.room, c.player, c.ValueCents, c.Place, got)
+		s.fail("round %d: player %d was told of %d cents at place %d, the record says %+v", c.room, c.player,
+			c.ValueCents, c.Place, got)
 	}
 }
 
@@ -185,8 +199,8 @@ type round struct {
 	paid      map[store.PlayerID]int64
 }
 
-// audit: a round pays what its committed list says, to each player what the claims say, never more than the pool or a player's
-// part; the list was committed before the first packet; an order is carried out at most once.
+// audit: a round pays what its committed list says, to each player what the claims say, never more than the pool or a
+// player's part; the list was committed before the first packet; an order is carried out at most once.
 func (d *rains) audit(ctx context.Context, s *simulation) {
 	rounds := map[store.RoomID]*round{}
 	s.journal(ctx, func(op *store.OpRecord) {
@@ -221,7 +235,8 @@ func (d *rains) replay(s *simulation, r *round, op *store.OpRecord) {
 			r.paid[store.PlayerID(p.Credit.Owner())] += p.AmountCents
 			r.out += p.AmountCents
 			if !r.root || r.over {
-				s.fail("op %d pays out of round %d, its list committed %t, over %t", op.ID, op.Room.Room, r.root, r.over)
+				s.fail("op %d pays out of round %d, its list committed %t, over %t", op.ID, op.Room.Room, r.root,
+					r.over)
 			}
 		case op.Kind == "rain.end" && p.Debit == escrow && p.Credit == store.Bonus:
 			if r.out+p.AmountCents != r.pool {
@@ -271,7 +286,8 @@ func (d *rains) checkRound(ctx context.Context, s *simulation, id store.RoomID, 
 	}
 	for p := range owed {
 		if owed[p] != r.paid[p] || owed[p] > v.CapCents || claims[p] > int(v.ClaimsMax) {
-			s.fail("round %d: player %d has %d claims of %d cents, was paid %d; at most %d and %d", id, p, claims[p], owed[p], r.paid[p], v.ClaimsMax, v.CapCents)
+			s.fail("round %d: player %d has %d claims of %d cents, was paid %d; at most %d and %d", id, p, claims[p],
+				owed[p], r.paid[p], v.ClaimsMax, v.CapCents)
 		}
 	}
 }

@@ -77,7 +77,8 @@ func TestEverySeedKeepsTheInvariants(t *testing.T) {
 				sum.done += o.done
 				sum.voided += o.voided
 			}
-			t.Logf("%d seeds: %d steps, %d openings, %d done, %d void", n, sum.steps, sum.openings, sum.done, sum.voided)
+			t.Logf("%d seeds: %d steps, %d openings, %d done, %d void", n, sum.steps, sum.openings, sum.done,
+				sum.voided)
 			if sum.openings < int(n) || sum.done < d.done*int(n)/1000 || sum.voided < d.voided*int(n)/1000 {
 				t.Error("the simulation does too little to prove anything")
 			}
@@ -155,9 +156,10 @@ func TestBugsOfTheStoreAreFound(t *testing.T) {
 	}{
 		"missing epoch fence":         {"battle", play{bugs: memory.Bugs{NoFence: true}}},
 		"missing epoch fence (rolls)": {"roll", play{bugs: memory.Bugs{NoFence: true}}},
-		"refund without guard":        {"battle", play{bugs: memory.Bugs{NoRoomGuard: true, NoFence: true, NoFundsGuard: true}, booksOnly: true}},
-		"nonce used twice":            {"exchange", play{bugs: memory.Bugs{NoNonceGuard: true}}},
-		"overdraft":                   {"battle", play{bugs: memory.Bugs{NoFundsGuard: true}}},
+		"refund without guard": {"battle",
+			play{bugs: memory.Bugs{NoRoomGuard: true, NoFence: true, NoFundsGuard: true}, booksOnly: true}},
+		"nonce used twice": {"exchange", play{bugs: memory.Bugs{NoNonceGuard: true}}},
+		"overdraft":        {"battle", play{bugs: memory.Bugs{NoFundsGuard: true}}},
 	} {
 		t.Run(name, func(t *testing.T) {
 			found(t, 400, func() play {

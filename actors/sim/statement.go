@@ -11,7 +11,8 @@ import (
 
 var statementNames = statement.NamesOf(kinds.All)
 
-// checkNamed finds ops that move a player's money and that no statement lists. Gifts of the simulator itself are tests'.
+// checkNamed finds ops that move a player's money and that no statement lists. Gifts of the simulator itself are
+// tests'.
 func (s *simulation) checkNamed(op *store.Op) {
 	if statementNames.Of(op.Kind) == "" && !strings.HasPrefix(op.Kind, "test.") && statement.Moves(op) {
 		s.fail("an op of kind %s moves a player's money and has no name in actors/lists/statement", op.Kind)
@@ -30,7 +31,8 @@ func (s *simulation) checkStatements(ctx context.Context, b *books) {
 			sums[who] = s.statement(ctx, who)
 		}
 		if sum := sums[who][account]; sum != cents {
-			s.fail("the statement of player %d adds up to %d %s, the balance is %d", who, sum, account.Currency(), cents)
+			s.fail("the statement of player %d adds up to %d %s, the balance is %d", who, sum, account.Currency(),
+				cents)
 		}
 	}
 }

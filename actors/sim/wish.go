@@ -46,8 +46,10 @@ func (d *wishes) begin(s *simulation) {
 	s.inline = true
 	for len(s.clients) < wishCompany {
 		i := len(s.clients)
-		p, err := s.engine.Register(context.Background(), store.NewPlayer{Name: fmt.Sprintf("Player%d", i), ClientSeed: fmt.Sprintf("seed%d", i), At: s.now},
-			&store.Op{Key: "welcome", Kind: "player.welcome", At: s.now, Postings: []store.Posting{{Debit: store.Bonus, Credit: store.PlayerGems(0), AmountCents: 500}}})
+		p, err := s.engine.Register(context.Background(), store.NewPlayer{Name: fmt.Sprintf("Player%d", i),
+			ClientSeed: fmt.Sprintf("seed%d", i), At: s.now},
+			&store.Op{Key: "welcome", Kind: "player.welcome", At: s.now,
+				Postings: []store.Posting{{Debit: store.Bonus, Credit: store.PlayerGems(0), AmountCents: 500}}})
 		if err != nil {
 			s.fail("company: %v", err)
 			return
@@ -58,8 +60,10 @@ func (d *wishes) begin(s *simulation) {
 	}
 	for _, c := range s.clients {
 		c.left += 3
-		_, err := s.engine.Commit(context.Background(), &store.Op{Player: c.id, Key: "cards", Kind: "test.cards", At: s.now,
-			Postings: []store.Posting{{Debit: store.HouseCards, Credit: store.PlayerCards(c.id), AmountCents: wishCards}}})
+		_, err := s.engine.Commit(context.Background(), &store.Op{Player: c.id, Key: "cards", Kind: "test.cards",
+			At: s.now,
+			Postings: []store.Posting{{Debit: store.HouseCards, Credit: store.PlayerCards(c.id),
+				AmountCents: wishCards}}})
 		if err != nil {
 			s.fail("cards: %v", err)
 		}
@@ -67,7 +71,8 @@ func (d *wishes) begin(s *simulation) {
 	s.inline = false
 	d.house = &client{sim: s}
 	for i := range 2 {
-		s.after(nil, time.Duration(i)*s.between(4*time.Second, 10*time.Second)+time.Millisecond, "house", func() { d.open(s) })
+		s.after(nil, time.Duration(i)*s.between(4*time.Second, 10*time.Second)+time.Millisecond, "house",
+			func() { d.open(s) })
 	}
 }
 
@@ -91,7 +96,8 @@ func (d *wishes) choose(c *client) *call {
 		return nil
 	case n < 30:
 		task := []string{wishtree.TaskOpen, wishtree.TaskOpen, wishtree.TaskBattle, wishtree.TaskUpgrade}[s.rng.IntN(4)]
-		return c.call(wishtree.Kind, player.ID(c.id), func(string) any { return wishtree.Claim{Player: c.id, Task: task} })
+		return c.call(wishtree.Kind, player.ID(c.id),
+			func(string) any { return wishtree.Claim{Player: c.id, Task: task} })
 	}
 	open, err := s.engine.OpenRooms(context.Background(), wish.Kind)
 	if err != nil {
@@ -198,13 +204,15 @@ func (d *wishes) audit(ctx context.Context, s *simulation) {
 
 func (*wishes) checkClaim(s *simulation, op *store.OpRecord, opened bool) {
 	want := store.Posting{Debit: store.HouseCards, Credit: store.PlayerCards(op.Player), AmountCents: 1}
-	if !strings.HasPrefix(op.Key, "wish:tree:") || !strings.HasSuffix(op.Key, ":"+wishtree.TaskOpen) || !opened || !slices.Equal(op.Postings, []store.Posting{want}) {
-		s.fail("op %d (%s) of player %d gives %+v, box opened before: %t", op.ID, op.Key, op.Player, op.Postings, opened)
+	if !strings.HasPrefix(op.Key, "wish:tree:") || !strings.HasSuffix(op.Key, ":"+wishtree.TaskOpen) || !opened ||
+		!slices.Equal(op.Postings, []store.Posting{want}) {
+		s.fail("op %d (%s) of player %d gives %+v, box opened before: %t", op.ID, op.Key, op.Player, op.Postings,
+			opened)
 	}
 }
 
-// checkPrices: each player paid for the bottles that the record gives that player, and the end moved all of it to where it
-// belongs.
+// checkPrices: each player paid for the bottles that the record gives that player, and the end moved all of it to where
+// it belongs.
 func (*wishes) checkPrices(s *simulation, rec store.Room, t *taken) {
 	card, err := wish.SummaryOf(rec)
 	if err != nil {
@@ -228,9 +236,11 @@ func (*wishes) checkPrices(s *simulation, rec store.Room, t *taken) {
 			}
 			bottles[n] = true
 		}
-		for account, cents := range map[store.AccountID]int64{store.PlayerGems(c.id): row.SpentCents, store.PlayerCards(c.id): row.SpentCards} {
+		for account, cents := range map[store.AccountID]int64{store.PlayerGems(c.id): row.SpentCents,
+			store.PlayerCards(c.id): row.SpentCards} {
 			if cents != t.prices[account] {
-				s.fail("room %d: account %d paid %d for %v, want %d", rec.ID, account, t.prices[account], row.Bottles, cents)
+				s.fail("room %d: account %d paid %d for %v, want %d", rec.ID, account, t.prices[account], row.Bottles,
+					cents)
 			}
 			switch {
 			case rec.Status == store.RoomVoid && cents > 0:
@@ -248,8 +258,10 @@ func (*wishes) checkPrices(s *simulation, rec store.Room, t *taken) {
 	if fmt.Sprint(back) != fmt.Sprint(want) {
 		s.fail("room %d (status %d) ended with %v, want %v", rec.ID, rec.Status, back, want)
 	}
-	if full := len(bottles) == int(card.Bottles); rec.Status == store.RoomSettled && !full || full && card.Status == protocol.WishOver != (len(t.ends[0].NewItems) == 1) {
-		s.fail("room %d: %d of %d bottles, status %s, %d prizes", rec.ID, len(bottles), card.Bottles, card.Status, len(t.ends[0].NewItems))
+	if full := len(bottles) == int(card.Bottles); rec.Status == store.RoomSettled && !full || full &&
+		card.Status == protocol.WishOver != (len(t.ends[0].NewItems) == 1) {
+		s.fail("room %d: %d of %d bottles, status %s, %d prizes", rec.ID, len(bottles), card.Bottles, card.Status,
+			len(t.ends[0].NewItems))
 	}
 }
 

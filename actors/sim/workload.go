@@ -59,7 +59,7 @@ type answer struct {
 type baseWorkload struct{}
 
 func (baseWorkload) rooms() room.Specs                  { return nil }
-func (baseWorkload) register(*node, room.Deps)         {}
+func (baseWorkload) register(*node, room.Deps)          {}
 func (baseWorkload) stays() bool                        { return false }
 func (baseWorkload) begin(*simulation)                  {}
 func (baseWorkload) calmed(*simulation) func() bool     { return nil }
@@ -104,7 +104,8 @@ func (s *simulation) journal(ctx context.Context, yield func(*store.OpRecord)) {
 		return
 	}
 	defer snap.Close()
-	if err := snap.JournalAfter(ctx, nil, func(e *store.JournalEntry) error { yield(&e.OpRecord); return nil }); err != nil {
+	if err := snap.JournalAfter(ctx, nil,
+		func(e *store.JournalEntry) error { yield(&e.OpRecord); return nil }); err != nil {
 		s.fail("journal: %v", err)
 	}
 }

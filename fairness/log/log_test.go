@@ -18,8 +18,10 @@ var (
 
 func sampleResult() Result {
 	return Result{
-		Scope: "solo:u1001:e1", N: 17, Player: 1001, Box: 7, OddsHash: hashA, StakeCents: 1000, Item: 14, ValueCents: 180,
-		UserSeed: "66hash", ServerSeed: hashB, ServerHash: hashA, ResultHash: hashB, V: 16_777_215, Ctx: hashA, Beacon: hashB, AtMS: 1,
+		Scope: "solo:u1001:e1", N: 17, Player: 1001, Box: 7, OddsHash: hashA, StakeCents: 1000, Item: 14,
+		ValueCents: 180,
+		UserSeed:   "66hash", ServerSeed: hashB, ServerHash: hashA, ResultHash: hashB, V: 16_777_215, Ctx: hashA,
+		Beacon: hashB, AtMS: 1,
 	}
 }
 
@@ -29,7 +31,8 @@ func samples() []leafer {
 	return []leafer{
 		Anchor{Anchor: hashA, Length: 1, GenesisMS: 1, PeriodMS: 1000},
 		Commit{Scope: "battle:7", Commit: hashA, AtMS: 5},
-		Ticket{Scope: "solo:u1:e1", N: 3, Player: 1, UserSeed: "a", ServerHash: hashA, OddsHash: hashB, StakeCents: 0, AtMS: 9},
+		Ticket{Scope: "solo:u1:e1", N: 3, Player: 1, UserSeed: "a", ServerHash: hashA, OddsHash: hashB, StakeCents: 0,
+			AtMS: 9},
 		sampleResult(),
 		Void{Scope: "battle:7", Reason: "beacon-timeout", AtMS: 3},
 		Reveal{Scope: "battle:7", Key: hashB, AtMS: 4},

@@ -112,7 +112,8 @@ func (b *background) stop() {
 
 // Start brings a server up; it takes connections when Start returns. A failure leaves nothing running.
 func Start(ctx context.Context, c *config.Serve, log zerolog.Logger, auditor Auditor) (_ *App, err error) {
-	a := &App{config: c, log: log, auditor: auditor, clock: siteclock.New(c.DemoClock), pictures: picture.New(c.PictureHost, c.PictureAllow), players: newBackground(), workers: newBackground()}
+	a := &App{config: c, log: log, auditor: auditor, clock: siteclock.New(c.DemoClock),
+		pictures: picture.New(c.PictureHost, c.PictureAllow), players: newBackground(), workers: newBackground()}
 	a.now = a.clock.Now
 	log.Info().Str("version", Version).EmbedObject(c).Msg("starting")
 	defer func() {
@@ -193,7 +194,8 @@ func (a *App) refusedPictures() {
 		take(b.Image)
 	}
 	if len(refused) > 0 {
-		a.log.Warn().Int("pictures", len(refused)).Str("first", refused[0]).Msg("pictures of the catalogue name hosts that no page may load from: see --picture-allow")
+		a.log.Warn().Int("pictures", len(refused)).Str("first",
+			refused[0]).Msg("pictures of the catalogue name hosts that no page may load from: see --picture-allow")
 	}
 }
 
@@ -209,7 +211,8 @@ func (a *App) assemble(ctx context.Context, passwords *password.Hasher) error {
 	a.directory = directory.NewEmbedded(directory.Options{Log: a.log})
 	tickets := ws.NewTickets(a.now)
 	a.hub, err = ws.New(ws.Options{
-		Sessions: a.session, Tickets: tickets, Snapshots: snapshots.From(a.directory, a.kinds), Commands: a.command, Items: a.item,
+		Sessions: a.session, Tickets: tickets, Snapshots: snapshots.From(a.directory, a.kinds), Commands: a.command,
+		Items:           a.item,
 		PresenceChanged: a.present, Origins: c.Origins, Proxies: c.TrustedProxy, Clock: a.now, Logger: a.log,
 	})
 	if err != nil {
@@ -221,11 +224,14 @@ func (a *App) assemble(ctx context.Context, passwords *password.Hasher) error {
 		return err
 	}
 	a.metrics()
-	ports := httpapi.Ports{Site: call.Site{Store: a.db, Directory: a.directory, Kinds: a.kinds, Catalog: a.catalog, Limits: limits, Now: a.now, FreeLoopback: c.Demo, Settings: a.db.watch},
+	ports := httpapi.Ports{Site: call.Site{Store: a.db, Directory: a.directory, Kinds: a.kinds, Catalog: a.catalog,
+		Limits: limits, Now: a.now, FreeLoopback: c.Demo, Settings: a.db.watch},
 		Sessions: a.sessions, Passwords: passwords,
-		Log: a.publicLog, Beacon: a.beacon, Rooms: rooms.All, EndSession: a.hub.EndSession, Ready: a.Ready, Random: rand.Reader, Logger: a.log,
+		Log: a.publicLog, Beacon: a.beacon, Rooms: rooms.All, EndSession: a.hub.EndSession, Ready: a.Ready,
+		Random: rand.Reader, Logger: a.log,
 		Demo: c.Demo, Proxies: c.TrustedProxy, Version: Version, Ticket: tickets.Issue,
-		Maintenance: a.maintenance, Cards: sharecard.NewService(a.pictures.Art(files.Art)), Pictures: a.pictures.Origins()}
+		Maintenance: a.maintenance, Cards: sharecard.NewService(a.pictures.Art(files.Art)),
+		Pictures: a.pictures.Origins()}
 	if err := a.identify(ctx, &ports); err != nil {
 		return err
 	}
@@ -242,8 +248,10 @@ func (a *App) assemble(ctx context.Context, passwords *password.Hasher) error {
 	}
 	a.api = httpapi.New(ports)
 	files.Preview(a.api.Origin, a.kinds)
-	a.http = &http.Server{Handler: a.api.Handler(withSandbox(sandbox, files)), ReadHeaderTimeout: headersWithin, ReadTimeout: requestWithin, WriteTimeout: answerWithin,
-		IdleTimeout: idleConnection, MaxHeaderBytes: headerBytes, ErrorLog: stdlog.New(a.log.With().Str("part", "http").Logger(), "", 0)}
+	a.http = &http.Server{Handler: a.api.Handler(withSandbox(sandbox, files)), ReadHeaderTimeout: headersWithin,
+		ReadTimeout: requestWithin, WriteTimeout: answerWithin,
+		IdleTimeout: idleConnection, MaxHeaderBytes: headerBytes,
+		ErrorLog: stdlog.New(a.log.With().Str("part", "http").Logger(), "", 0)}
 	return nil
 }
 
@@ -290,7 +298,8 @@ func (a *App) work() {
 		return
 	}
 	a.players.wait.Go(func() {
-		err := demo.Run(a.players.ctx, demo.Options{Directory: a.directory, Store: a.db, Catalog: a.catalog, Now: a.now, Log: a.log})
+		err := demo.Run(a.players.ctx, demo.Options{Directory: a.directory, Store: a.db, Catalog: a.catalog, Now: a.now,
+			Log: a.log})
 		if err != nil && a.players.ctx.Err() == nil {
 			a.log.Error().Err(err).Msg("house players stopped")
 		}

@@ -23,10 +23,12 @@ import (
 // What players do on a whole server, with an audit of it, is tools/endtoend's to show.
 
 func flagsFor(dsn string) *config.Serve {
-	return &config.Serve{Steam: "sandbox", Listen: "127.0.0.1:0", Demo: true, DatabaseURL: config.Secret(dsn), LogLevel: "warn", Drain: 9 * time.Second}
+	return &config.Serve{Steam: "sandbox", Listen: "127.0.0.1:0", Demo: true, DatabaseURL: config.Secret(dsn),
+		LogLevel: "warn", Drain: 9 * time.Second}
 }
 
-func unaudited(store.Auditable, func() time.Time, func(store.Room) (int64, bool), func(store.Room) (int64, bool)) func(context.Context) (int, any, error) {
+func unaudited(store.Auditable, func() time.Time, func(store.Room) (int64, bool),
+	func(store.Room) (int64, bool)) func(context.Context) (int, any, error) {
 	return func(context.Context) (int, any, error) { return 0, nil, nil }
 }
 
@@ -105,7 +107,8 @@ func TestReadinessFollowsTheStore(t *testing.T) {
 
 func TestACommandIsTheCallOfItsName(t *testing.T) {
 	s := fresh(t)
-	token := ask[struct{ Token string }](t, s, "", "/api/user/register", `{"phone":"commander1","password":"vane7harbor","fingerprinId":"device commander1"}`).Token
+	token := ask[struct{ Token string }](t, s, "", "/api/user/register",
+		`{"phone":"commander1","password":"vane7harbor","fingerprinId":"device commander1"}`).Token
 	box := ask[struct {
 		Boxes []struct {
 			ID         int
@@ -124,7 +127,8 @@ func TestACommandIsTheCallOfItsName(t *testing.T) {
 		t.Fatal(err)
 	}
 	var bySocket opened
-	if err := json.Unmarshal(data, &bySocket); err != nil || bySocket.OpID != byHTTP.OpID || bySocket.BalanceCents != demo.WelcomeCents-box.PriceCents {
+	if err := json.Unmarshal(data, &bySocket); err != nil || bySocket.OpID != byHTTP.OpID ||
+		bySocket.BalanceCents != demo.WelcomeCents-box.PriceCents {
 		t.Errorf("%+v and %+v, %v", byHTTP, bySocket, err)
 	}
 	if _, err := s.session(t.Context(), strings.Repeat("A", 43)); !errors.Is(err, store.ErrNotFound) {

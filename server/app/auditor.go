@@ -13,15 +13,18 @@ const auditEvery = time.Minute
 
 // Metrics are globals: one process, one registry.
 var (
-	auditViolations = prometheus.NewGauge(prometheus.GaugeOpts{Name: "jadebox_audit_violations", Help: "Broken invariants that the live auditor has found since the start; one is an alarm."})
-	auditRuns       = prometheus.NewCounter(prometheus.CounterOpts{Name: "jadebox_audit_runs_total", Help: "Passes of the live auditor."})
+	auditViolations = prometheus.NewGauge(prometheus.GaugeOpts{Name: "jadebox_audit_violations",
+		Help: "Broken invariants that the live auditor has found since the start; one is an alarm."})
+	auditRuns = prometheus.NewCounter(prometheus.CounterOpts{Name: "jadebox_audit_runs_total",
+		Help: "Passes of the live auditor."})
 )
 
 func init() { prometheus.MustRegister(auditViolations, auditRuns) }
 
 // Auditor makes what looks at a store while the server runs: each pass tells how many invariants are broken by what is
 // new, and its report. What audits a server stands above it, so the server is given one.
-type Auditor func(source store.Auditable, now func() time.Time, stake, cardStake func(store.Room) (int64, bool)) func(context.Context) (broken int, report any, err error)
+type Auditor func(source store.Auditable, now func() time.Time, stake, cardStake func(store.Room) (int64,
+	bool)) func(context.Context) (broken int, report any, err error)
 
 // audit looks at what is new every minute. A violation is never repaired here: it is told, and stays told.
 func (a *App) audit(ctx context.Context) {

@@ -82,7 +82,10 @@ func (a *App) messages(p *httpapi.Ports) {
 
 // plainClient goes where it is told and nowhere else.
 func plainClient() *http.Client {
-	return &http.Client{Timeout: 15 * time.Second, CheckRedirect: func(*http.Request, []*http.Request) error { return http.ErrUseLastResponse }}
+	return &http.Client{Timeout: 15 * time.Second, CheckRedirect: func(*http.Request,
+		[]*http.Request) error {
+		return http.ErrUseLastResponse
+	}}
 }
 
 // sharedKey is a random key that every node of one database has.

@@ -25,20 +25,30 @@ func (a *App) metrics() {
 	gauge("actors", "Actors in memory.", func() float64 { return float64(a.directory.Active()) })
 	gauge("store_queue", "Ops that wait for a commit.", func() float64 { return float64(a.db.Counters().QueueLen) })
 	counter("store_ops_total", "Committed ops.", func() float64 { return float64(a.db.Counters().Ops) })
-	counter("store_batches_total", "Committed transactions.", func() float64 { return float64(a.db.Counters().Batches) })
-	counter("store_replays_total", "Repeated keys that were answered from the store.", func() float64 { return float64(a.db.Counters().Replays) })
-	counter("store_refusals_total", "Ops that the store refused.", func() float64 { return float64(a.db.Counters().Refusals) })
-	counter("store_reconnects_total", "Connections that the writers lost.", func() float64 { return float64(a.db.Counters().Reconnects) })
-	gauge("beacon_rounds_left", "Rounds, of a second each, that the local beacon can still promise; renewed when fewer than 9 hours are left.",
+	counter("store_batches_total", "Committed transactions.",
+		func() float64 { return float64(a.db.Counters().Batches) })
+	counter("store_replays_total", "Repeated keys that were answered from the store.",
+		func() float64 { return float64(a.db.Counters().Replays) })
+	counter("store_refusals_total", "Ops that the store refused.",
+		func() float64 { return float64(a.db.Counters().Refusals) })
+	counter("store_reconnects_total", "Connections that the writers lost.",
+		func() float64 { return float64(a.db.Counters().Reconnects) })
+	gauge("beacon_rounds_left",
+		"Rounds, of a second each, that the local beacon can still promise; renewed when fewer than 9 hours are left.",
 		func() float64 { return float64(a.beacon.Left()) })
-	gauge("clock_apart_seconds", "The database's time less the site's, when last asked; above 1 it is an alarm.", func() float64 { return a.clock.Apart().Seconds() })
+	gauge("clock_apart_seconds", "The database's time less the site's, when last asked; above 1 it is an alarm.",
+		func() float64 { return a.clock.Apart().Seconds() })
 	gauge("sockets", "Open sockets.", func() float64 { return float64(a.hub.Stats().Sockets) })
 	gauge("topics", "Topics with a log.", func() float64 { return float64(a.hub.Stats().Topics) })
 	gauge("online", "Sessions with a socket.", func() float64 { return float64(a.hub.Stats().Online) })
-	counter("events_published_total", "Events that actors published.", func() float64 { return float64(a.hub.Stats().Published) })
-	counter("events_delivered_total", "Frames written to sockets.", func() float64 { return float64(a.hub.Stats().Delivered) })
-	counter("sockets_slow_total", "Sockets closed because they did not read.", func() float64 { return float64(a.hub.Stats().Slow) })
-	counter("gaps_total", "Snapshots sent to subscribers that had fallen behind.", func() float64 { return float64(a.hub.Stats().Gaps) })
+	counter("events_published_total", "Events that actors published.",
+		func() float64 { return float64(a.hub.Stats().Published) })
+	counter("events_delivered_total", "Frames written to sockets.",
+		func() float64 { return float64(a.hub.Stats().Delivered) })
+	counter("sockets_slow_total", "Sockets closed because they did not read.",
+		func() float64 { return float64(a.hub.Stats().Slow) })
+	counter("gaps_total", "Snapshots sent to subscribers that had fallen behind.",
+		func() float64 { return float64(a.hub.Stats().Gaps) })
 	register(ages{a})
 	gauge("public_log_size", "Leaves of the public log.", func() float64 { return float64(a.publicLog.Head().Size) })
 }
@@ -47,9 +57,14 @@ func (a *App) metrics() {
 type ages struct{ *App }
 
 var (
-	followerLag   = prometheus.NewDesc("jadebox_follower_lag_seconds", "Since a follower last read what every writer has, but for what it must not tell yet.", []string{"follower"}, nil)
-	followerReady = prometheus.NewDesc("jadebox_follower_ready", "1 when its last reading came to that end: a day of the ranking is settled at such a one only.", []string{"follower"}, nil)
-	writerAge     = prometheus.NewDesc("jadebox_store_writer_age_seconds", "Since the last commit of each writer's slot that this process holds.", []string{"slot"}, nil)
+	followerLag = prometheus.NewDesc("jadebox_follower_lag_seconds",
+		"Since a follower last read what every writer has, but for what it must not tell yet.", []string{"follower"},
+		nil)
+	followerReady = prometheus.NewDesc("jadebox_follower_ready",
+		"1 when its last reading came to that end: a day of the ranking is settled at such a one only.",
+		[]string{"follower"}, nil)
+	writerAge = prometheus.NewDesc("jadebox_store_writer_age_seconds",
+		"Since the last commit of each writer's slot that this process holds.", []string{"slot"}, nil)
 )
 
 // Describe implements prometheus.Collector.
@@ -88,8 +103,10 @@ func (a *App) listenMetrics() error {
 	}
 	mux := http.NewServeMux()
 	mux.Handle("GET /metrics", promhttp.Handler())
-	a.meter = &http.Server{Addr: l.Addr().String(), Handler: mux, ReadHeaderTimeout: headersWithin, ReadTimeout: requestWithin, WriteTimeout: answerWithin,
-		IdleTimeout: idleConnection, MaxHeaderBytes: headerBytes, ErrorLog: stdlog.New(a.log.With().Str("part", "metrics").Logger(), "", 0)}
+	a.meter = &http.Server{Addr: l.Addr().String(), Handler: mux, ReadHeaderTimeout: headersWithin,
+		ReadTimeout: requestWithin, WriteTimeout: answerWithin,
+		IdleTimeout: idleConnection, MaxHeaderBytes: headerBytes,
+		ErrorLog: stdlog.New(a.log.With().Str("part", "metrics").Logger(), "", 0)}
 	a.log.Info().Str("address", a.meter.Addr).Msg("metrics")
 	go func() {
 		if err := a.meter.Serve(l); err != nil && !errors.Is(err, http.ErrServerClosed) {

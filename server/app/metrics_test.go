@@ -39,7 +39,8 @@ func TestMetricsAreNotForEverybody(t *testing.T) {
 	told := func(address string, want bool, header ...string) {
 		t.Helper()
 		status, text := scrape(address, header...)
-		if got := status == http.StatusOK && strings.Contains(text, "jadebox_beacon_rounds_left"); got != want || !want && strings.Contains(text, "# HELP") {
+		if got := status == http.StatusOK && strings.Contains(text, "jadebox_beacon_rounds_left"); got != want ||
+			!want && strings.Contains(text, "# HELP") {
 			t.Errorf("%s with %q: %d, told %t, want %t", address, header, status, got, want)
 		}
 	}
@@ -85,7 +86,8 @@ func TestMetricsTellOfEachFollowerAndWriter(t *testing.T) {
 	for _, name := range []string{"feed", "props", "promotion", "ranking"} {
 		lag, known := told["jadebox_follower_lag_seconds"][name]
 		if !known || lag < 0 || lag > 30 || told["jadebox_follower_ready"][name] != 1 {
-			t.Errorf("follower %s: known %t, %v s behind, ready %v", name, known, lag, told["jadebox_follower_ready"][name])
+			t.Errorf("follower %s: known %t, %v s behind, ready %v", name, known, lag,
+				told["jadebox_follower_ready"][name])
 		}
 	}
 	writers := told["jadebox_store_writer_age_seconds"]

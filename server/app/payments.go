@@ -50,11 +50,13 @@ func (a *App) payments(ctx context.Context) (httpapi.Payments, http.Handler, err
 	}
 	p := httpapi.Payments{Providers: map[string]pay.Provider{}, CodeSecret: codes, Public: c.PublicURL}
 	if c.StripeKey != "" {
-		p.Providers["stripe"] = &pay.Stripe{Base: stripeAPI, Hosts: []string{stripePages}, Secret: c.StripeKey.Reveal(), Webhook: []byte(c.StripeWebhook.Reveal()),
-			Client: &http.Client{Timeout: deliverWithin}}
+		p.Providers["stripe"] = &pay.Stripe{Base: stripeAPI, Hosts: []string{stripePages}, Secret: c.StripeKey.Reveal(),
+			Webhook: []byte(c.StripeWebhook.Reveal()),
+			Client:  &http.Client{Timeout: deliverWithin}}
 	}
 	if c.PixKey != "" {
-		p.Providers["pix"] = &pay.Pix{Key: c.PixKey, Name: c.PixName, City: c.PixCity, Webhook: []byte(c.PixWebhook.Reveal())}
+		p.Providers["pix"] = &pay.Pix{Key: c.PixKey, Name: c.PixName, City: c.PixCity,
+			Webhook: []byte(c.PixWebhook.Reveal())}
 	}
 	if !c.Demo {
 		return p, nil, nil
@@ -63,8 +65,10 @@ func (a *App) payments(ctx context.Context) (httpapi.Payments, http.Handler, err
 	if err != nil {
 		return httpapi.Payments{}, nil, err
 	}
-	for name, action := range map[string]pay.Action{"sandbox": pay.ActionOpen, "sandbox-qr": pay.ActionQRCode, "sandbox-checkout": pay.ActionCheckout} {
-		p.Providers[name] = &pay.Sandbox{Name: name, Action: action, Secret: secret, Now: a.now, Deliver: a.deliver, Origin: strings.TrimSuffix(c.PublicURL, "/")}
+	for name, action := range map[string]pay.Action{"sandbox": pay.ActionOpen, "sandbox-qr": pay.ActionQRCode,
+		"sandbox-checkout": pay.ActionCheckout} {
+		p.Providers[name] = &pay.Sandbox{Name: name, Action: action, Secret: secret, Now: a.now, Deliver: a.deliver,
+			Origin: strings.TrimSuffix(c.PublicURL, "/")}
 	}
 	bank, err := derive("sandbox bank")
 	if err != nil {
@@ -100,7 +104,8 @@ func (a *App) paySecret(ctx context.Context) ([]byte, error) {
 func (a *App) deliver(ctx context.Context, provider string, h http.Header, body []byte) error {
 	ctx, cancel := context.WithTimeout(ctx, deliverWithin)
 	defer cancel()
-	req, err := http.NewRequestWithContext(ctx, http.MethodPost, "http://"+a.Addr()+"/api/pay/webhook/"+provider, bytes.NewReader(body))
+	req, err := http.NewRequestWithContext(ctx, http.MethodPost, "http://"+a.Addr()+"/api/pay/webhook/"+provider,
+		bytes.NewReader(body))
 	if err != nil {
 		return err
 	}

@@ -41,18 +41,26 @@ func (a *App) register() {
 		a.standing = append(a.standing, address{one.Kind, one.ID})
 	}
 	levels := &vip.Service{Store: a.db, Directory: a.directory, Now: a.now}
-	a.directory.Register(player.Register(player.Ports{Store: a.db, Catalog: a.catalog, Beacon: a.beacon, Publish: a.hub, Now: a.now,
+	a.directory.Register(player.Register(player.Ports{Store: a.db, Catalog: a.catalog, Beacon: a.beacon, Publish: a.hub,
+		Now:  a.now,
 		Rand: rand.Reader, Claim: a.claimOf, Log: a.log, Badge: levels.Badge, Settings: a.db.watch,
 		Outcome: a.kinds.Outcome, MovesVouchers: a.kinds.MovesVouchers}))
-	a.directory.Register(progress.Register(progress.Ports{Store: a.db, Kinds: a.kinds, Catalog: a.catalog, Level: levels.Badge}))
-	a.directory.Register(taskbox.Register(taskbox.Ports{Store: a.db, Directory: a.directory, Settings: a.db.watch, Now: a.now}))
+	a.directory.Register(progress.Register(progress.Ports{Store: a.db, Kinds: a.kinds, Catalog: a.catalog,
+		Level: levels.Badge}))
+	a.directory.Register(taskbox.Register(taskbox.Ports{Store: a.db, Directory: a.directory, Settings: a.db.watch,
+		Now: a.now}))
 	a.directory.Register(wishtree.Register(wishtree.Ports{Store: a.db, Directory: a.directory, Now: a.now}))
-	a.directory.Register(sign.Register(sign.Ports{Store: a.db, Directory: a.directory, Catalog: a.catalog, Settings: a.db.watch, Now: a.now}))
-	a.stand(feed.Register(feed.Ports{Store: a.db, Publish: a.hub, Now: a.now, Lags: &a.lags, Log: a.log, Counters: a.counters}), room.FeedID)
-	a.stand(props.Register(props.Ports{Store: a.db, Catalog: a.catalog, Directory: a.directory, Settings: a.db.watch, Now: a.now, Lags: &a.lags, Log: a.log}), props.ID)
+	a.directory.Register(sign.Register(sign.Ports{Store: a.db, Directory: a.directory, Catalog: a.catalog,
+		Settings: a.db.watch, Now: a.now}))
+	a.stand(feed.Register(feed.Ports{Store: a.db, Publish: a.hub, Now: a.now, Lags: &a.lags, Log: a.log,
+		Counters: a.counters}), room.FeedID)
+	a.stand(props.Register(props.Ports{Store: a.db, Catalog: a.catalog, Directory: a.directory, Settings: a.db.watch,
+		Now: a.now, Lags: &a.lags, Log: a.log}), props.ID)
 	a.stand(delivery.Register(delivery.Ports{Store: a.db, Bot: a.bot(), Now: a.now, Log: a.log}), delivery.WorkerID)
-	a.stand(promotion.Register(promotion.Ports{Store: a.db, Directory: a.directory, Now: a.now, Lags: &a.lags, Log: a.log}), promotion.ID)
-	a.stand(ranking.Register(ranking.Ports{Store: a.db, Catalog: a.catalog, Directory: a.directory, Publish: a.hub, Now: a.now, Lags: &a.lags, Log: a.log}), ranking.ID)
+	a.stand(promotion.Register(promotion.Ports{Store: a.db, Directory: a.directory, Now: a.now, Lags: &a.lags,
+		Log: a.log}), promotion.ID)
+	a.stand(ranking.Register(ranking.Ports{Store: a.db, Catalog: a.catalog, Directory: a.directory, Publish: a.hub,
+		Now: a.now, Lags: &a.lags, Log: a.log}), ranking.ID)
 }
 
 // address is of an actor.
@@ -69,7 +77,10 @@ func (a *App) wake(ctx context.Context) error {
 	for _, one := range a.standing {
 		a.directory.Post(one.kind, one.id, room.Wake{}, nil)
 	}
-	return a.sweep(ctx, func(kind string, n int) { a.log.Info().Str("kind", kind).Int("rooms", n).Msg("rooms resumed") })
+	return a.sweep(ctx, func(kind string, n int) {
+		a.log.Info().Str("kind", kind).Int("rooms",
+			n).Msg("rooms resumed")
+	})
 }
 
 func (a *App) sweep(ctx context.Context, resumed func(kind string, n int)) error {

@@ -97,7 +97,8 @@ func (c *Captcha) Ask() (Challenge, error) {
 		return Challenge{}, err
 	}
 	id, err := c.close("challenge", question{d.x, c.now().UnixMilli(), salt[:]})
-	return Challenge{ID: id, Picture: d.picture, Piece: d.piece, Y: d.y, Width: Width, Height: Height, Side: PieceSize}, err
+	return Challenge{ID: id, Picture: d.picture, Piece: d.piece, Y: d.y, Width: Width, Height: Height, Side: PieceSize},
+		err
 }
 
 // Answer checks where the piece was put and how it came there. A challenge can be answered once, rightly or not.
@@ -129,7 +130,8 @@ func (c *Captcha) Answer(ctx context.Context, id string, t Track) (ticket, randS
 // Redeem uses a ticket up.
 func (c *Captcha) Redeem(ctx context.Context, ticket, randStr string) error {
 	var p permit
-	if !c.open("ticket", ticket, &p) || subtle.ConstantTimeCompare([]byte(p.Rand), []byte(randStr)) != 1 || c.now().UnixMilli() >= p.EndMS {
+	if !c.open("ticket", ticket, &p) || subtle.ConstantTimeCompare([]byte(p.Rand), []byte(randStr)) != 1 ||
+		c.now().UnixMilli() >= p.EndMS {
 		return ErrUsed
 	}
 	return c.spend(ctx, ticket, time.UnixMilli(p.EndMS))

@@ -24,7 +24,8 @@ type world struct {
 
 func newWorld(t *testing.T) *world {
 	w := &world{T: t, at: time.Date(2026, 3, 1, 12, 0, 0, 0, time.UTC)}
-	c, err := New([32]byte{1}, memory.New(memory.Options{Clock: time.Now}), func() time.Time { return w.at }, rand.Reader)
+	c, err := New([32]byte{1}, memory.New(memory.Options{Clock: time.Now}), func() time.Time { return w.at },
+		rand.Reader)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -63,7 +64,8 @@ func TestAHandGetsATicketThatIsGoodOnce(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	for _, bad := range [][2]string{{ticket, "x"}, {ticket + "A", randStr}, {id, randStr}, {"", ""}, {strings.Repeat("A", 4096), randStr}} {
+	for _, bad := range [][2]string{{ticket, "x"}, {ticket + "A", randStr}, {id, randStr}, {"", ""},
+		{strings.Repeat("A", 4096), randStr}} {
 		if err := w.Redeem(t.Context(), bad[0], bad[1]); !errors.Is(err, ErrUsed) {
 			t.Errorf("%.20q, %q: %v", bad[0], bad[1], err)
 		}

@@ -88,7 +88,8 @@ func (c *Captcha) draw() (drawn, error) {
 			p := whole.RGBAAt(d.x+x, d.y+y)
 			if rim(x, y) {
 				piece.SetNRGBA(x, y, color.NRGBA{255, 255, 255, 230})
-				whole.SetRGBA(d.x+x, d.y+y, color.RGBA{128 + p.R/2, 128 + p.G/2, 128 + p.B/2, 255}) // seen in the dark, too
+				// seen in the dark, too
+				whole.SetRGBA(d.x+x, d.y+y, color.RGBA{128 + p.R/2, 128 + p.G/2, 128 + p.B/2, 255})
 				continue
 			}
 			piece.Set(x, y, p)

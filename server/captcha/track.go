@@ -36,7 +36,8 @@ func (t Track) human(x int, since time.Duration) bool {
 	}
 	first, last := t.Points[0], t.Points[len(t.Points)-1]
 	took := time.Duration(last.MS-first.MS) * time.Millisecond
-	if first.MS < 0 || last.MS > challengeLife.Milliseconds() || took < least || took > since || last.X < x-tolerance || last.X > x+tolerance {
+	if first.MS < 0 || last.MS > challengeLife.Milliseconds() || took < least || took > since || last.X < x-tolerance ||
+		last.X > x+tolerance {
 		return false
 	}
 	steps := map[Point]bool{}

@@ -156,10 +156,12 @@ func (s *Serve) Validate() error {
 		refuse("demo-rain", "%v is neither 0s nor at least %v", s.DemoRain, demoRainMin)
 	}
 	if s.DemoClock != 0 && (!s.Demo || s.DemoClock < 0 || s.DemoClock > demoClockMax) {
-		refuse("demo-clock", "%v is not in 0s–%v of a --demo: real play goes by the real time", s.DemoClock, demoClockMax)
+		refuse("demo-clock", "%v is not in 0s–%v of a --demo: real play goes by the real time", s.DemoClock,
+			demoClockMax)
 	}
 	if s.DemoCodePause < 0 || s.DemoCodePause != codePause && !s.Demo {
-		refuse("demo-code-pause", "%v: a site's codes are %v apart, for --demo only they may be closer", s.DemoCodePause, codePause)
+		refuse("demo-code-pause", "%v: a site's codes are %v apart, for --demo only they may be closer",
+			s.DemoCodePause, codePause)
 	}
 	if s.Writers < 0 || s.Writers > 64 {
 		refuse("writers", "%d is not in 0–64", s.Writers)
@@ -169,7 +171,8 @@ func (s *Serve) Validate() error {
 
 func isOrigin(text string) bool {
 	u, err := url.Parse(text)
-	return err == nil && u.Host != "" && (u.Scheme == "http" || u.Scheme == "https") && strings.TrimSuffix(text, "/") == u.Scheme+"://"+u.Host
+	return err == nil && u.Host != "" && (u.Scheme == "http" || u.Scheme == "https") &&
+		strings.TrimSuffix(text, "/") == u.Scheme+"://"+u.Host
 }
 
 func checkAddress(s string) error {
@@ -203,8 +206,11 @@ func checkURL(s Secret, schemes ...string) error {
 
 // MarshalZerologObject logs the settings, secrets redacted.
 func (s *Serve) MarshalZerologObject(e *zerolog.Event) {
-	e.Str("listen", s.Listen).Str("metricsListen", s.MetricsListen).Str("data", s.Data).Bool("demo", s.Demo).Dur("demoRain", s.DemoRain).Dur("demoCodePause", s.DemoCodePause).Dur("demoClock", s.DemoClock).Stringer("databaseUrl", s.DatabaseURL).Stringer("redisUrl", s.RedisURL).
-		Strs("origins", s.Origins).Str("pictureHost", s.PictureHost).Strs("pictureAllow", s.PictureAllow).Str("logLevel", s.LogLevel).Dur("drain", s.Drain).Int("writers", s.Writers)
+	e.Str("listen", s.Listen).Str("metricsListen", s.MetricsListen).Str("data", s.Data).Bool("demo",
+		s.Demo).Dur("demoRain", s.DemoRain).Dur("demoCodePause", s.DemoCodePause).Dur("demoClock",
+		s.DemoClock).Stringer("databaseUrl", s.DatabaseURL).Stringer("redisUrl", s.RedisURL).
+		Strs("origins", s.Origins).Str("pictureHost", s.PictureHost).Strs("pictureAllow",
+		s.PictureAllow).Str("logLevel", s.LogLevel).Dur("drain", s.Drain).Int("writers", s.Writers)
 	proxies := zerolog.Arr()
 	for _, p := range s.TrustedProxy {
 		proxies.Str(p.String())

@@ -37,14 +37,16 @@ func TestServeHasItsDefaults(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if cli.Serve.Listen != "127.0.0.1:8080" || cli.Serve.Demo || cli.Serve.DemoRain != 20*time.Minute || cli.Serve.DemoCodePause != time.Minute {
+	if cli.Serve.Listen != "127.0.0.1:8080" || cli.Serve.Demo || cli.Serve.DemoRain != 20*time.Minute ||
+		cli.Serve.DemoCodePause != time.Minute {
 		t.Errorf("defaults: %+v", cli.Serve)
 	}
 }
 
 func TestFlagsGoBeforeEnvironmentBeforeFile(t *testing.T) {
 	path := filepath.Join(t.TempDir(), "jadebox.json")
-	if err := os.WriteFile(path, []byte(`{"listen":"127.0.0.1:1","log-level":"warn","writers":3,"demo":true}`), 0o600); err != nil {
+	if err := os.WriteFile(path, []byte(`{"listen":"127.0.0.1:1","log-level":"warn","writers":3,"demo":true}`),
+		0o600); err != nil {
 		t.Fatal(err)
 	}
 	t.Setenv("JADEBOX_LISTEN", "127.0.0.1:2")
@@ -110,7 +112,8 @@ func TestUnknownSettingInFileIsRefused(t *testing.T) {
 }
 
 func TestSecretsAreNeverShown(t *testing.T) {
-	cli, err := parse(t, "serve", "--database-url", "postgres://u:s3cret@127.0.0.1/db", "--redis-url", "redis://:s3cret@127.0.0.1")
+	cli, err := parse(t, "serve", "--database-url", "postgres://u:s3cret@127.0.0.1/db", "--redis-url",
+		"redis://:s3cret@127.0.0.1")
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -121,7 +124,8 @@ func TestSecretsAreNeverShown(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	for name, text := range map[string]string{"log": log.String(), "json": string(asJSON), "%v": fmt.Sprint(cli.Serve), "%#v": fmt.Sprintf("%#v", cli.Serve)} {
+	for name, text := range map[string]string{"log": log.String(), "json": string(asJSON), "%v": fmt.Sprint(cli.Serve),
+		"%#v": fmt.Sprintf("%#v", cli.Serve)} {
 		if strings.Contains(text, "s3cret") {
 			t.Errorf("%s shows a secret: %s", name, text)
 		}
@@ -138,11 +142,13 @@ func TestIdentitySettingsThatCannotWork(t *testing.T) {
 		"--sms-url":    {"--sms=http"},
 		"--steam":      {"--steam=sandbox"},
 	} {
-		if _, err := parse(t, append([]string{"serve"}, args...)...); err == nil || !strings.Contains(err.Error(), flag) {
+		if _, err := parse(t, append([]string{"serve"}, args...)...); err == nil || !strings.Contains(err.Error(),
+			flag) {
 			t.Errorf("%v: %v", args, err)
 		}
 	}
-	if _, err := parse(t, "serve", "--demo", "--steam=sandbox", "--public-url=https://play.example", "--sms=http", "--sms-url=https://sms.example/send"); err != nil {
+	if _, err := parse(t, "serve", "--demo", "--steam=sandbox", "--public-url=https://play.example", "--sms=http",
+		"--sms-url=https://sms.example/send"); err != nil {
 		t.Error(err)
 	}
 }

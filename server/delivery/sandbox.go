@@ -19,7 +19,8 @@ import (
 )
 
 // Setting is how the sandbox behaves.
-var Setting = &settings.Setting[Behaviour]{Name: "delivery.sandbox", Says: "how the trades of the demo's bot end", Standard: Usual, Check: Behaviour.Check}
+var Setting = &settings.Setting[Behaviour]{Name: "delivery.sandbox", Says: "how the trades of the demo's bot end",
+	Standard: Usual, Check: Behaviour.Check}
 
 // KindTrade is the op kind of a trade of the sandbox.
 const KindTrade = "sandbox.trade"
@@ -39,7 +40,8 @@ func Usual() Behaviour {
 		Tokens: map[string]string{"ship": "ship", "fail": "fail", "deny": "reject", "priv": "private", "slow": "slow"}}
 }
 
-var ways = map[string]delivery.State{"ship": delivery.Shipped, "slow": delivery.Shipped, "fail": delivery.Failed, "reject": delivery.Declined, "private": delivery.Private}
+var ways = map[string]delivery.State{"ship": delivery.Shipped, "slow": delivery.Shipped, "fail": delivery.Failed,
+	"reject": delivery.Declined, "private": delivery.Private}
 
 // Check says what a behaviour may not be.
 func (b Behaviour) Check() error {
@@ -48,7 +50,8 @@ func (b Behaviour) Check() error {
 	}
 	for token, way := range b.Tokens {
 		if token == "" || ways[way] == "" {
-			return fmt.Errorf("delivery: sandbox: token %q: %q is none of ship, fail, reject, private, slow", token, way)
+			return fmt.Errorf("delivery: sandbox: token %q: %q is none of ship, fail, reject, private, slow", token,
+				way)
 		}
 	}
 	return nil
@@ -111,7 +114,8 @@ func (s *Sandbox) Trade(ctx context.Context, o delivery.Offer) (delivery.State, 
 		return "", err
 	}
 	key := "sandbox:trade:" + o.Key
-	rec, err := s.Store.Commit(ctx, &store.Op{Key: key, Kind: KindTrade, At: now, Request: sha256.Sum256([]byte(key)), Result: result})
+	rec, err := s.Store.Commit(ctx, &store.Op{Key: key, Kind: KindTrade, At: now, Request: sha256.Sum256([]byte(key)),
+		Result: result})
 	if err != nil {
 		return "", err
 	}

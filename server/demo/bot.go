@@ -31,7 +31,8 @@ type Options struct {
 }
 
 // names are those of the house players; each is flagged as a bot wherever it is shown.
-var names = []string{"Astra", "月下独酌", "Marcela", "kiro.exe", "北冥有鱼", "VOLT", "Juliana", "霜降", "Nimbus", "琥珀", "Caio", "Wren"}
+var names = []string{"Astra", "月下独酌", "Marcela", "kiro.exe", "北冥有鱼", "VOLT", "Juliana", "霜降", "Nimbus", "琥珀", "Caio",
+	"Wren"}
 
 const (
 	pace        = 2500 * time.Millisecond
@@ -101,8 +102,10 @@ func (c *crew) enlist(ctx context.Context) error {
 	for i, name := range names {
 		p, err := c.Store.PlayerByName(ctx, name)
 		if errors.Is(err, store.ErrNotFound) {
-			p, err = c.Store.Register(ctx, store.NewPlayer{Name: name, PasswordHash: "!", Avatar: avatar(i + len(Logins)), Language: "zh",
-				SpreadCode: fmt.Sprintf("HOUSE%02d", i), ClientSeed: fmt.Sprintf("house%02d", i), Bot: true, At: now}, credit("demo.welcome", purseCents, now))
+			p, err = c.Store.Register(ctx, store.NewPlayer{Name: name, PasswordHash: "!",
+				Avatar: avatar(i + len(Logins)), Language: "zh",
+				SpreadCode: fmt.Sprintf("HOUSE%02d", i), ClientSeed: fmt.Sprintf("house%02d", i), Bot: true, At: now},
+				credit("demo.welcome", purseCents, now))
 		}
 		if err != nil {
 			return err
@@ -132,7 +135,8 @@ func (c *crew) turn(ctx context.Context) error {
 	}
 	switch dice := rand.IntN(100); {
 	case dice < 10:
-		_, err := directory.Ask[player.Sold](ctx, c.Directory, player.Kind, player.ID(who), player.SellAll{Key: c.key("sell")})
+		_, err := directory.Ask[player.Sold](ctx, c.Directory, player.Kind, player.ID(who),
+			player.SellAll{Key: c.key("sell")})
 		return err
 	case dice < 30:
 		return c.battle(ctx, who)
@@ -192,7 +196,8 @@ func (c *crew) battle(ctx context.Context, who store.PlayerID) error {
 }
 
 func (c *crew) host(ctx context.Context, who store.PlayerID) error {
-	modes := []string{protocol.ModeNormal, protocol.ModeNormal, protocol.ModeInverse, protocol.ModeTerminal, protocol.ModeShare, protocol.ModeTeams}
+	modes := []string{protocol.ModeNormal, protocol.ModeNormal, protocol.ModeInverse, protocol.ModeTerminal,
+		protocol.ModeShare, protocol.ModeTeams}
 	s := battle.Setup{Mode: modes[rand.IntN(len(modes))], Seats: 2 + rand.IntN(3)}
 	if s.Mode == protocol.ModeTeams {
 		s.Seats = 4
@@ -207,7 +212,8 @@ func (c *crew) host(ctx context.Context, who store.PlayerID) error {
 	if len(s.Boxes) == 0 {
 		return nil
 	}
-	made, err := battle.Open(ctx, c.Store, c.Directory, battle.Create{Key: c.key("host"), Host: who, Setup: s, PriceCents: entry})
+	made, err := battle.Open(ctx, c.Store, c.Directory, battle.Create{Key: c.key("host"), Host: who, Setup: s,
+		PriceCents: entry})
 	if err == nil {
 		c.hosts[made.ID] = hosted{since: c.Now(), host: who, entryCents: entry}
 	}

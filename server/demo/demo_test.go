@@ -51,7 +51,8 @@ func TestSeedIsRepeatable(t *testing.T) {
 			t.Errorf("a fresh install shows %+v", n)
 		}
 	}
-	if f, err := site.Setting.Read(t.Context(), engine); err != nil || len(f.Soon) != 0 || f.BattlesClosed || len(f.Groups) != len(groups) {
+	if f, err := site.Setting.Read(t.Context(), engine); err != nil || len(f.Soon) != 0 || f.BattlesClosed ||
+		len(f.Groups) != len(groups) {
 		t.Errorf("%+v %v", f, err)
 	}
 	for _, l := range Logins {
@@ -97,7 +98,8 @@ func TestWishRoomsOfTheCatalogue(t *testing.T) {
 			continue
 		}
 		gems++
-		if back := first.PrizeCents * 1_000_000 / (first.BottleCents * int64(first.Bottles)); back > 920_000 || back < 900_000 {
+		if back := first.PrizeCents * 1_000_000 / (first.BottleCents * int64(first.Bottles)); back > 920_000 ||
+			back < 900_000 {
 			t.Errorf("%s gives back %d ppm: %+v", name, back, first)
 		}
 	}
@@ -110,7 +112,8 @@ func TestSeedReportsWhatFails(t *testing.T) {
 	engine := memory.New(memory.Options{Clock: now})
 	defer engine.Close()
 	broken := errors.New("no entropy")
-	if err := Seed(t.Context(), engine, now(), func(string) (string, error) { return "", broken }); !errors.Is(err, broken) {
+	if err := Seed(t.Context(), engine, now(), func(string) (string, error) { return "", broken }); !errors.Is(err,
+		broken) {
 		t.Fatalf("got %v, want %v", err, broken)
 	}
 	if _, err := engine.PlayerByName(t.Context(), Logins[0].Name); !errors.Is(err, store.ErrNotFound) {

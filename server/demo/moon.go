@@ -20,7 +20,8 @@ const (
 )
 
 // moonTops is the highest price by the nights between this one and the nearest new moon.
-var moonTops = [...]int64{420, 560, 720, 1000, 1350, 2000, 2800, 4000, 6000, 8500, 12_500, 19_000, 31_000, 52_000, 97_000}
+var moonTops = [...]int64{420, 560, 720, 1000, 1350, 2000, 2800, 4000, 6000, 8500, 12_500, 19_000, 31_000, 52_000,
+	97_000}
 
 // moonBoxes makes the tables out of the catalogue. It reckons in whole numbers: every machine gets the same hashes.
 func moonBoxes(items []store.ItemDef) ([]store.Box, error) {
@@ -35,10 +36,13 @@ func moonBoxes(items []store.ItemDef) ([]store.Box, error) {
 			return nil, fmt.Errorf("moon box %d: %w", i+1, err)
 		}
 		n := i + 1
-		list[i] = store.Box{ID: moonFirst + store.BoxID(i), Version: 1, Slug: fmt.Sprintf("moon-%02d", n), Type: "hash", Tags: []string{},
+		list[i] = store.Box{ID: moonFirst + store.BoxID(i), Version: 1, Slug: fmt.Sprintf("moon-%02d", n), Type: "hash",
+			Tags:   []string{},
 			Accent: "#8fe6ff", Image: "/art/boxes/lunar-cache.webp", Entries: entries,
-			Name:    store.Text{Zh: fmt.Sprintf("月光宝盒 · 第%d夜", n), En: fmt.Sprintf("Moon box · night %d", n), Pt: fmt.Sprintf("Caixa da lua · noite %d", n)},
-			Tagline: store.Text{Zh: "二十八夜，夜夜不同", En: "Twenty-eight nights, none like another", Pt: "Vinte e oito noites, nenhuma igual"}}
+			Name: store.Text{Zh: fmt.Sprintf("月光宝盒 · 第%d夜", n), En: fmt.Sprintf("Moon box · night %d", n),
+				Pt: fmt.Sprintf("Caixa da lua · noite %d", n)},
+			Tagline: store.Text{Zh: "二十八夜，夜夜不同", En: "Twenty-eight nights, none like another",
+				Pt: "Vinte e oito noites, nenhuma igual"}}
 	}
 	return list, nil
 }
@@ -54,7 +58,8 @@ func moonEntries(items []store.ItemDef, night int) ([]store.BoxEntry, error) {
 		}
 	}
 	from := func(cents int64) int {
-		i, _ := slices.BinarySearchFunc(pool, cents, func(it store.ItemDef, c int64) int { return cmp.Compare(it.PriceCents, c) })
+		i, _ := slices.BinarySearchFunc(pool, cents,
+			func(it store.ItemDef, c int64) int { return cmp.Compare(it.PriceCents, c) })
 		return i
 	}
 	low := from(int64(90 - 5*near))

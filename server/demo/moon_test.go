@@ -35,7 +35,8 @@ func TestMoonBoxesAreACycle(t *testing.T) {
 		for e := range b.Odds.Len() {
 			rarest[i] = max(rarest[i], b.Odds.Entry(e).ValueCents)
 		}
-		t.Logf("night %2d: %.3f cents, %2d items up to %d", i+1, float64(b.Odds.ExpectedTickets())/fairness.TicketUnit, b.Odds.Len(), rarest[i])
+		t.Logf("night %2d: %.3f cents, %2d items up to %d", i+1, float64(b.Odds.ExpectedTickets())/fairness.TicketUnit,
+			b.Odds.Len(), rarest[i])
 	}
 	held.Boxes = []season.Box{offer}
 	if err := held.Check(); err != nil {

@@ -47,14 +47,16 @@ func (c *crew) rolling(ctx context.Context, who store.PlayerID) error {
 		}
 	}
 	for _, card := range t.cards {
-		if card.JoinType != protocol.RollJoinOpen || card.TaskCount > 0 || card.Joined >= rollEntrants || rand.IntN(8) != 0 {
+		if card.JoinType != protocol.RollJoinOpen || card.TaskCount > 0 || card.Joined >= rollEntrants ||
+			rand.IntN(8) != 0 {
 			continue
 		}
 		id, err := strconv.ParseInt(card.ID, 10, 64)
 		if err != nil {
 			return err
 		}
-		c.Directory.Post(roll.Kind, room.ID(store.RoomID(id)), roll.Join{Key: c.key("roll"), Player: who}, nil) // refused when already in
+		// refused when already in
+		c.Directory.Post(roll.Kind, room.ID(store.RoomID(id)), roll.Join{Key: c.key("roll"), Player: who}, nil)
 		return nil
 	}
 	return nil
@@ -96,7 +98,8 @@ func (c *crew) openRolls(ctx context.Context, now time.Time) error {
 // officialRoll gives away items that the house makes; the longer one takes, the better are its prizes.
 func (c *crew) officialRoll(ctx context.Context, level int, now time.Time) error {
 	o := officialRooms[level]
-	s := roll.Setup{Name: o.name, JoinType: protocol.RollJoinOpen, OpenAtMS: now.Add(o.span).UnixMilli(), Tasks: o.tasks,
+	s := roll.Setup{Name: o.name, JoinType: protocol.RollJoinOpen, OpenAtMS: now.Add(o.span).UnixMilli(),
+		Tasks:       o.tasks,
 		Description: fmt.Sprintf("官方Roll房 · Official roll room · %d", level+1)}
 	for range 3 + 2*level {
 		if box, ok := c.box(); ok {
@@ -115,8 +118,10 @@ func (c *crew) streamedRoll(ctx context.Context, now time.Time) error {
 	if err := c.refill(ctx, host); err != nil {
 		return err
 	}
-	s := roll.Setup{Name: "主播福利 · Streamer giveaway", JoinType: protocol.RollJoinOpen, OpenAtMS: now.Add(12 * time.Minute).UnixMilli(),
+	s := roll.Setup{Name: "主播福利 · Streamer giveaway", JoinType: protocol.RollJoinOpen,
+		OpenAtMS:  now.Add(12 * time.Minute).UnixMilli(),
 		GemsCents: []int64{2000, 1000, 500, 500, 200}}
-	_, err := roll.Open(ctx, c.Store, c.Directory, roll.Create{Key: c.key("streamer"), Host: host, Setup: s, Publish: true})
+	_, err := roll.Open(ctx, c.Store, c.Directory, roll.Create{Key: c.key("streamer"), Host: host, Setup: s,
+		Publish: true})
 	return err
 }

@@ -29,5 +29,6 @@ func seedSeason(ctx context.Context, to settings.Store, now time.Time) error {
 	held.Until = held.From.AddDate(0, 0, seasonDays)
 	held.Season = seasonPrefix + held.From.Format("20060102")
 	held.Name = season.Words{Zh: "萝卜丰收季", En: "The radish harvest", Pt: "A colheita de rabanetes"}
-	return settings.Change(ctx, to, season.Setting, settings.Who{Author: author, At: now}, func(season.Settings) (season.Settings, error) { return held, nil })
+	return settings.Change(ctx, to, season.Setting, settings.Who{Author: author, At: now},
+		func(season.Settings) (season.Settings, error) { return held, nil })
 }

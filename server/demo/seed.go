@@ -40,7 +40,8 @@ type Login struct {
 }
 
 // Logins are made by Seed; the start-up banner prints them.
-var Logins = []Login{{"demo01", "jadebox18", 0}, {"demo02", "jadebox18", 0}, {"streamer1", "jadebox18", store.RoleStreamer}}
+var Logins = []Login{{"demo01", "jadebox18", 0}, {"demo02", "jadebox18", 0},
+	{"streamer1", "jadebox18", store.RoleStreamer}}
 
 // Store is what seeding and the house players need of an engine.
 type Store interface {
@@ -109,7 +110,8 @@ func seedCatalog(ctx context.Context, to store.Catalog, now time.Time) error {
 	defs := make([]store.ItemDef, len(f.Items))
 	price := map[store.DefID]int64{}
 	for i, it := range f.Items {
-		defs[i] = store.ItemDef{ID: it.ID, Slug: it.Slug, Brand: it.Brand, Name: it.Name, Rarity: it.Rarity, Category: it.Category,
+		defs[i] = store.ItemDef{ID: it.ID, Slug: it.Slug, Brand: it.Brand, Name: it.Name, Rarity: it.Rarity,
+			Category:   it.Category,
 			PriceCents: it.PriceCents, Image: it.Image, Thumb: it.Thumb}
 		price[it.ID] = it.PriceCents
 	}
@@ -126,7 +128,8 @@ func seedCatalog(ctx context.Context, to store.Catalog, now time.Time) error {
 	}
 	all := make([]store.Box, 0, len(f.Boxes)+len(freeBoxes)+season.Nights)
 	for i, b := range f.Boxes {
-		next := store.Box{ID: b.ID, Version: 1, Slug: b.Slug, Name: b.Name, Tagline: b.Tagline, Type: b.Type, Tags: b.Tags, Accent: b.Accent,
+		next := store.Box{ID: b.ID, Version: 1, Slug: b.Slug, Name: b.Name, Tagline: b.Tagline, Type: b.Type,
+			Tags: b.Tags, Accent: b.Accent,
 			Image: b.Image, PriceCents: b.PriceCents, Enabled: true, Weight: popularity(b.Tags, i), At: now}
 		for _, e := range b.Entries {
 			next.Entries = append(next.Entries, store.BoxEntry{Def: e.Item, Weight: e.Weight})
@@ -181,7 +184,8 @@ func popularity(tags []string, index int) int {
 	return weight
 }
 
-func seedLogin(ctx context.Context, to Store, now time.Time, l Login, index int, hash func(string) (string, error)) error {
+func seedLogin(ctx context.Context, to Store, now time.Time, l Login, index int,
+	hash func(string) (string, error)) error {
 	switch p, err := to.PlayerByName(ctx, l.Name); {
 	case err == nil:
 		return grant(ctx, to, p, l.Roles)
@@ -193,13 +197,16 @@ func seedLogin(ctx context.Context, to Store, now time.Time, l Login, index int,
 		return err
 	}
 	welcome := credit("demo.welcome", WelcomeCents, now)
-	welcome.Postings = append(welcome.Postings, store.Posting{Debit: store.HouseCards, Credit: store.PlayerCards(0), AmountCents: WelcomeCards},
+	welcome.Postings = append(welcome.Postings, store.Posting{Debit: store.HouseCards, Credit: store.PlayerCards(0),
+		AmountCents: WelcomeCards},
 		store.Posting{Debit: store.HouseReal, Credit: store.PlayerReal(0), AmountCents: WelcomeRealCents})
-	welcome.Postings = append(welcome.Postings, store.Posting{Debit: store.HouseFragments, Credit: store.PlayerFragments(0), AmountCents: WelcomeFragments})
+	welcome.Postings = append(welcome.Postings, store.Posting{Debit: store.HouseFragments,
+		Credit: store.PlayerFragments(0), AmountCents: WelcomeFragments})
 	if l.Roles.Has(store.RoleStreamer) {
 		welcome.NewItems = giveaways()
 	}
-	p, err := to.Register(ctx, store.NewPlayer{Name: l.Name, PasswordHash: sealed, Avatar: avatar(index), Language: "zh",
+	p, err := to.Register(ctx, store.NewPlayer{Name: l.Name, PasswordHash: sealed, Avatar: avatar(index),
+		Language:   "zh",
 		SpreadCode: fmt.Sprintf("DEMO%02d", index+1), ClientSeed: l.Name, At: now}, welcome)
 	if errors.Is(err, store.ErrNameTaken) {
 		return nil // another node was faster

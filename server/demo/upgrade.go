@@ -13,7 +13,8 @@ import (
 
 // upgrade plays an item of a house player for one that a box holds, or opens a box when there is none to give.
 func (c *crew) upgrade(ctx context.Context, who store.PlayerID) error {
-	items, _, err := c.Store.Items(ctx, store.ItemQuery{Owner: who, Statuses: []store.ItemStatus{store.ItemInBackpack}, Page: store.Page{Limit: 20}})
+	items, _, err := c.Store.Items(ctx, store.ItemQuery{Owner: who, Statuses: []store.ItemStatus{store.ItemInBackpack},
+		Page: store.Page{Limit: 20}})
 	if err != nil {
 		return err
 	}
@@ -35,9 +36,10 @@ func (c *crew) upgrade(ctx context.Context, who store.PlayerID) error {
 		if err != nil || rate < fairness.RateLeast || rate > fairness.RateUnit*3/4 {
 			continue
 		}
-		_, err = directory.Ask[player.Upgraded](ctx, c.Directory, player.Kind, player.ID(who), player.Upgrade{Key: c.key("upgrade"),
-			Items: []store.ItemID{item.ID}, Target: target.ID, TargetCents: target.PriceCents, RateE8: rate,
-			StartE8: int64(rand.IntN(10_000)) * fairness.RateStep})
+		_, err = directory.Ask[player.Upgraded](ctx, c.Directory, player.Kind, player.ID(who),
+			player.Upgrade{Key: c.key("upgrade"),
+				Items: []store.ItemID{item.ID}, Target: target.ID, TargetCents: target.PriceCents, RateE8: rate,
+				StartE8: int64(rand.IntN(10_000)) * fairness.RateStep})
 		return err
 	}
 	return c.open(ctx, who)

@@ -62,7 +62,8 @@ func (c *crew) wishing(ctx context.Context, who store.PlayerID) error {
 			return err
 		}
 	}
-	take := wish.Take{Key: c.key("wish"), Player: who, Count: 1 + rand.IntN(wishOnce), Pay: wish.PayGems, CardNum: r.card.CardNum, BottleCents: r.card.BottleCents}
+	take := wish.Take{Key: c.key("wish"), Player: who, Count: 1 + rand.IntN(wishOnce), Pay: wish.PayGems,
+		CardNum: r.card.CardNum, BottleCents: r.card.BottleCents}
 	if r.card.CardNum > 0 {
 		take.Pay = wish.PayCards
 	}

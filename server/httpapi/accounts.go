@@ -41,16 +41,21 @@ const (
 )
 
 func (a *API) accounts() {
-	call.Add(a, call.Route{Name: "user.register", Method: http.MethodPost, Path: "/api/user/register", Access: call.Anyone,
+	call.Add(a, call.Route{Name: "user.register", Method: http.MethodPost, Path: "/api/user/register",
+		Access:  call.Anyone,
 		Summary: "Opens an account and logs it in.",
-		Errors: []protocol.Code{protocol.CodeNameFormat, protocol.CodePasswordFormat, protocol.CodePasswordCommon, protocol.CodeNameTaken,
-			protocol.CodeFingerprint, protocol.CodeSelfReferral, protocol.CodeRateLimited, protocol.CodeBusy}}, a.register)
+		Errors: []protocol.Code{protocol.CodeNameFormat, protocol.CodePasswordFormat, protocol.CodePasswordCommon,
+			protocol.CodeNameTaken,
+			protocol.CodeFingerprint, protocol.CodeSelfReferral, protocol.CodeRateLimited, protocol.CodeBusy}},
+		a.register)
 	call.Add(a, call.Route{Name: "user.login", Method: http.MethodPost, Path: "/api/user/login", Access: call.Viewer,
 		Summary: "Begins a session. The session of a token that came with the request ends. Passwords are checked one after another, each network " +
 			"in its turn; when too many wait, the answer is 5001 and Retry-After says when the line will be over. A device that logged in to the account " +
 			"before, which its cookie tells, has places of its own.",
-		Errors: []protocol.Code{protocol.CodeCredentials, protocol.CodeExcluded, protocol.CodeRateLimited, protocol.CodeBusy}}, a.login)
-	call.Add(a, call.Route{Name: "user.logout", Method: http.MethodPost, Path: "/api/user/logout", Access: call.NeedsPlayer,
+		Errors: []protocol.Code{protocol.CodeCredentials, protocol.CodeExcluded, protocol.CodeRateLimited,
+			protocol.CodeBusy}}, a.login)
+	call.Add(a, call.Route{Name: "user.logout", Method: http.MethodPost, Path: "/api/user/logout",
+		Access:  call.NeedsPlayer,
 		Summary: "Ends the session and closes its sockets."}, a.logout)
 }
 
@@ -124,14 +129,16 @@ func (a *API) checkRegistration(in registration) error {
 
 // accountName is spec §5: 6 to 13 letters or digits.
 func accountName(s string) bool {
-	return len(s) >= protocol.AccountLengthMin && len(s) <= protocol.AccountLengthMax && strings.IndexFunc(s, func(r rune) bool {
-		return !(letter(r) || digit(r))
-	}) < 0
+	return len(s) >= protocol.AccountLengthMin && len(s) <= protocol.AccountLengthMax &&
+		strings.IndexFunc(s, func(r rune) bool {
+			return !(letter(r) || digit(r))
+		}) < 0
 }
 
 // strongForm is spec §5 with the server's length (docs/reliability-security.md, "passwords").
 func strongForm(s string) bool {
-	return len(s) >= protocol.PasswordLengthMin && len(s) <= protocol.PasswordLengthMax && strings.ContainsFunc(s, letter) && strings.ContainsFunc(s, digit)
+	return len(s) >= protocol.PasswordLengthMin && len(s) <= protocol.PasswordLengthMax &&
+		strings.ContainsFunc(s, letter) && strings.ContainsFunc(s, digit)
 }
 
 func letter(r rune) bool { return r >= 'a' && r <= 'z' || r >= 'A' && r <= 'Z' }
@@ -219,13 +226,15 @@ type login struct {
 }
 
 func (a *API) login(ctx context.Context, c *call.Caller, in login) (token, error) {
-	if in.Phone == "" || len(in.Password) < protocol.LoginLengthMin || len(in.Password) > protocol.PasswordLengthMax || !accountName(in.Phone) {
+	if in.Phone == "" || len(in.Password) < protocol.LoginLengthMin || len(in.Password) > protocol.PasswordLengthMax ||
+		!accountName(in.Phone) {
 		return token{}, apierr.New(protocol.CodeCredentials)
 	}
 	if err := a.limitLogins(ctx, c); err != nil {
 		return token{}, err
 	}
-	if retry, err := a.Limits.Take(ctx, "login:account:"+short(strings.ToLower(in.Phone)), loginByAccount); err != nil || retry > 0 {
+	if retry, err := a.Limits.Take(ctx, "login:account:"+short(strings.ToLower(in.Phone)),
+		loginByAccount); err != nil || retry > 0 {
 		return token{}, call.LimitFault(retry, err)
 	}
 	p, err := a.playerOf(ctx, in.Phone)

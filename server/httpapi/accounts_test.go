@@ -24,14 +24,16 @@ func TestRegisterCreditsTheWelcomeOnceAndLogsIn(t *testing.T) {
 	inWorld(t, options{}, func(w *world) {
 		c := w.newPlayer("alice01")
 		info := into[userInfo](w, c.get("/api/user/info"))
-		if info.Balance != welcomeCents || info.OtherBalance != 0 || info.Name != "alice01" || info.Phone != "alice01" || info.ClientSeed == "" ||
+		if info.Balance != welcomeCents || info.OtherBalance != 0 || info.Name != "alice01" ||
+			info.Phone != "alice01" || info.ClientSeed == "" ||
 			info.SpreadCode == "" || info.Avatar == "" || info.Status != 0 {
 			t.Errorf("%+v", info)
 		}
 		if raw := string(c.get("/api/user/info").Data); !strings.Contains(raw, `"balance":1000.00`) {
 			t.Errorf("balance is no number of gems with two decimals: %s", raw)
 		}
-		w.visitor().post("/api/user/register", map[string]any{"phone": "ALICE01", "password": pass, "fingerprinId": "x"}).want(w, protocol.CodeNameTaken)
+		w.visitor().post("/api/user/register", map[string]any{"phone": "ALICE01", "password": pass,
+			"fingerprinId": "x"}).want(w, protocol.CodeNameTaken)
 		if got := c.worth().GemsCents; got != welcomeCents {
 			t.Errorf("balance %d after somebody tried the name again", got)
 		}
@@ -44,7 +46,8 @@ func TestRegisterCreditsTheWelcomeOnceAndLogsIn(t *testing.T) {
 // Nothing but the registration has asked for a seed: the first opening finds its beacon.
 func TestRegistrationCommitsTheFirstSeed(t *testing.T) {
 	inWorld(t, options{}, func(w *world) {
-		w.visitor().post("/api/user/register", map[string]any{"phone": "alice01", "password": pass, "fingerprinId": "alice01"}).want(w, protocol.OK)
+		w.visitor().post("/api/user/register", map[string]any{"phone": "alice01", "password": pass,
+			"fingerprinId": "alice01"}).want(w, protocol.OK)
 		p, err := w.engine.PlayerByName(w.Context(), "alice01")
 		if err != nil || p.Seed.Epoch != 1 || p.Seed.Commit == "" {
 			t.Fatalf("seed %+v, %v", p.Seed, err)
@@ -69,8 +72,9 @@ func TestInvitedByTheHolderOfTheCode(t *testing.T) {
 				t.Errorf("code %q: invited by %d, %v", tt.code, p.InvitedBy, err)
 			}
 		}
-		w.visitor().post("/api/user/register", map[string]any{"phone": "invitedx", "password": pass, "fingerprinId": "f",
-			"spreadCode": strings.Repeat("A", 33)}).want(w, protocol.CodeBadRequest)
+		w.visitor().post("/api/user/register", map[string]any{"phone": "invitedx", "password": pass,
+			"fingerprinId": "f",
+			"spreadCode":   strings.Repeat("A", 33)}).want(w, protocol.CodeBadRequest)
 	})
 }
 
@@ -94,7 +98,8 @@ func TestRegistrationThatIsRefusedLeavesNoAccount(t *testing.T) {
 			{"bobby77", pass, "", protocol.CodeFingerprint},
 			{"bobby77", pass, strings.Repeat("f", 129), protocol.CodeFingerprint},
 		} {
-			a := w.visitor().post("/api/user/register", map[string]any{"phone": tt.phone, "password": tt.password, "fingerprinId": tt.fingerprint})
+			a := w.visitor().post("/api/user/register", map[string]any{"phone": tt.phone, "password": tt.password,
+				"fingerprinId": tt.fingerprint})
 			a.want(w, tt.want)
 			if _, err := w.engine.PlayerByName(w.Context(), tt.phone); !errors.Is(err, store.ErrNotFound) {
 				t.Errorf("%q has an account: %v", tt.phone, err)
@@ -140,13 +145,15 @@ func TestSessionKeepsWhatCanBeReadOfTheDevice(t *testing.T) {
 func TestOnlyLivingTokensAreTaken(t *testing.T) {
 	inWorld(t, options{}, func(w *world) {
 		c := w.newPlayer("alice01")
-		for _, token := range []string{"", "undefined", "x", strings.Repeat("A", 43), c.token + "A", strings.ToLower(c.token)} {
+		for _, token := range []string{"", "undefined", "x", strings.Repeat("A", 43), c.token + "A",
+			strings.ToLower(c.token)} {
 			(&client{world: w, token: token}).get("/api/user/info").want(w, protocol.CodeTokenInvalid)
 		}
 		time.Sleep(session.Life)
 		c.get("/api/user/info").want(w, protocol.CodeLoginInvalid)
 		c.unchanged(func() {
-			c.post("/api/box/1/open", map[string]any{"count": 1, "priceCents": priceCents}).want(w, protocol.CodeLoginInvalid)
+			c.post("/api/box/1/open", map[string]any{"count": 1, "priceCents": priceCents}).want(w,
+				protocol.CodeLoginInvalid)
 		})
 	})
 }
@@ -158,7 +165,8 @@ func TestWrongCredentialsAreOneAnswer(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		if _, err := w.engine.Register(w.Context(), store.NewPlayer{Name: "house01", PasswordHash: hash, Bot: true, At: clockAhead()}, nil); err != nil {
+		if _, err := w.engine.Register(w.Context(), store.NewPlayer{Name: "house01", PasswordHash: hash, Bot: true,
+			At: clockAhead()}, nil); err != nil {
 			t.Fatal(err)
 		}
 		var texts []string
@@ -195,7 +203,8 @@ func TestWrongPasswordsAreLimited(t *testing.T) {
 			t.Error("no Retry-After")
 		}
 		// Another address does not help: the account is what is guessed at.
-		w.visitor().do(http.MethodPost, "/api/user/login", wrong, http.Header{"From-Address": {"203.0.113.9"}}).want(w, protocol.CodeRateLimited)
+		w.visitor().do(http.MethodPost, "/api/user/login", wrong, http.Header{"From-Address": {"203.0.113.9"}}).want(w,
+			protocol.CodeRateLimited)
 		time.Sleep(time.Minute)
 		w.visitor().post("/api/user/login", map[string]any{"phone": "alice01", "password": pass}).want(w, protocol.OK)
 	})
@@ -209,7 +218,8 @@ func TestAFloodOfLoginsIsTurnedAway(t *testing.T) {
 		var all sync.WaitGroup
 		for i := range 60 {
 			all.Go(func() {
-				a := w.visitor().do(http.MethodPost, "/api/user/login", map[string]any{"phone": fmt.Sprintf("nobody%02d", i), "password": pass}, nil)
+				a := w.visitor().do(http.MethodPost, "/api/user/login",
+					map[string]any{"phone": fmt.Sprintf("nobody%02d", i), "password": pass}, nil)
 				switch {
 				case a.Code == protocol.CodeBusy && a.header.Get("Retry-After") != "":
 					busy.Add(1)
@@ -230,8 +240,9 @@ func TestAFloodOfLoginsIsTurnedAway(t *testing.T) {
 func TestRegisterLimitsByAddressAndDevice(t *testing.T) {
 	inWorld(t, options{limited: true}, func(w *world) {
 		register := func(i int, device, address string) reply {
-			return w.visitor().do(http.MethodPost, "/api/user/register", map[string]any{"phone": "player" + string(rune('a'+i)), "password": pass,
-				"fingerprinId": device}, http.Header{"From-Address": {address}})
+			return w.visitor().do(http.MethodPost, "/api/user/register",
+				map[string]any{"phone": "player" + string(rune('a'+i)), "password": pass,
+					"fingerprinId": device}, http.Header{"From-Address": {address}})
 		}
 		for i := range 5 {
 			register(i, "one device", "203.0.113."+string(rune('1'+i))).want(w, protocol.OK)
@@ -251,18 +262,21 @@ func TestOnlyAConfiguredProxySpeaksForItsClients(t *testing.T) {
 	proxies := []netip.Prefix{netip.MustParsePrefix("10.0.0.0/8")}
 	inWorld(t, options{limited: true, proxies: proxies}, func(w *world) {
 		try := func(from, forwarded string) reply {
-			return w.visitor().do(http.MethodPost, "/api/user/login", map[string]any{"phone": "nobody" + strings.Repeat("x", int(w.keys.Load()%7)), "password": pass},
+			return w.visitor().do(http.MethodPost, "/api/user/login",
+				map[string]any{"phone": "nobody" + strings.Repeat("x", int(w.keys.Load()%7)), "password": pass},
 				http.Header{"From-Address": {from}, "X-Forwarded-For": {forwarded}})
 		}
 		for range 30 { // a client that writes its own header stays one client
 			w.keys.Add(1)
-			if a := try("203.0.113.9", "198.51.100."+string(rune('0'+w.keys.Load()%10))); a.Code != protocol.CodeCredentials {
+			if a := try("203.0.113.9", "198.51.100."+
+				string(rune('0'+w.keys.Load()%10))); a.Code != protocol.CodeCredentials {
 				t.Fatalf("code %d within the limit", a.Code)
 			}
 		}
 		try("203.0.113.9", "198.51.100.77").want(w, protocol.CodeRateLimited)
 		w.keys.Add(1)
-		try("10.1.2.3", "198.51.100.1, 203.0.113.9").want(w, protocol.CodeRateLimited) // the same client behind the proxy
+		// the same client behind the proxy
+		try("10.1.2.3", "198.51.100.1, 203.0.113.9").want(w, protocol.CodeRateLimited)
 		w.keys.Add(1)
 		try("10.1.2.3", "203.0.113.9, 198.51.100.1").want(w, protocol.CodeCredentials) // another, whatever it claims
 	})
@@ -277,8 +291,10 @@ func (broken) Take(context.Context, string, limit.Rate) (time.Duration, error) {
 
 func TestLimitsThatCannotBeAskedFailClosed(t *testing.T) {
 	inWorld(t, options{limited: true, limits: broken{}}, func(w *world) {
-		w.visitor().post("/api/user/login", map[string]any{"phone": "alice01", "password": pass}).want(w, protocol.CodeBusy)
-		w.visitor().post("/api/user/register", map[string]any{"phone": "alice01", "password": pass, "fingerprinId": "f"}).want(w, protocol.CodeBusy)
+		w.visitor().post("/api/user/login", map[string]any{"phone": "alice01", "password": pass}).want(w,
+			protocol.CodeBusy)
+		w.visitor().post("/api/user/register", map[string]any{"phone": "alice01", "password": pass,
+			"fingerprinId": "f"}).want(w, protocol.CodeBusy)
 		if _, err := w.engine.PlayerByName(w.Context(), "alice01"); !errors.Is(err, store.ErrNotFound) {
 			t.Errorf("registered without a limit: %v", err)
 		}

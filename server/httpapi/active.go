@@ -17,23 +17,34 @@ var assistByAddress = limit.Rate{Burst: 60, Per: time.Minute}
 
 // active registers the calls of /page/active. Their payloads are not in product-spec §7: what each answers is ours.
 func (a *API) active() {
-	call.Add(a, call.Route{Name: "active.radish", Method: http.MethodGet, Path: "/api/activity/radish", Access: call.NeedsPlayer,
+	call.Add(a, call.Route{Name: "active.radish", Method: http.MethodGet, Path: "/api/activity/radish",
+		Access:  call.NeedsPlayer,
 		Summary: "How many radishes, the tokens of the season's activity, the player has."}, a.radish)
-	call.Add(a, call.Route{Name: "active.receive", Method: http.MethodPost, Path: "/api/activity/receive", Access: call.NeedsPlayer,
+	call.Add(a, call.Route{Name: "active.receive", Method: http.MethodPost, Path: "/api/activity/receive",
+		Access:  call.NeedsPlayer,
 		Summary: "Claims the radishes of every step of a type that was reached today. What was claimed is answered again.",
-		Errors:  []protocol.Code{protocol.CodeSeasonOver, protocol.CodeSeasonGoal, protocol.CodeBusy, protocol.CodeTimeout}}, a.receive)
-	call.Add(a, call.Route{Name: "active.home", Method: http.MethodGet, Path: "/api/activity/activity/home", Access: call.Viewer,
-		Summary: "Which activity is running or comes next, its time, and what the player has and could claim."}, a.activeHome)
-	call.Add(a, call.Route{Name: "active.list", Method: http.MethodGet, Path: "/api/activity/activity/list", Access: call.Viewer,
+		Errors: []protocol.Code{protocol.CodeSeasonOver, protocol.CodeSeasonGoal, protocol.CodeBusy,
+			protocol.CodeTimeout}}, a.receive)
+	call.Add(a, call.Route{Name: "active.home", Method: http.MethodGet, Path: "/api/activity/activity/home",
+		Access:  call.Viewer,
+		Summary: "Which activity is running or comes next, its time, and what the player has and could claim."},
+		a.activeHome)
+	call.Add(a, call.Route{Name: "active.list", Method: http.MethodGet, Path: "/api/activity/activity/list",
+		Access:  call.Viewer,
 		Summary: "What play earns today, with the player's progress; empty when no activity is running."}, a.activeList)
-	call.Add(a, call.Route{Name: "active.assists", Method: http.MethodGet, Path: "/api/activity/assistance/count", Access: call.NeedsPlayer,
-		Summary: "Which friends have helped the player, and what they bring.", Errors: []protocol.Code{protocol.CodeSeasonOver}}, a.assistCount)
-	call.Add(a, call.Route{Name: "active.asker", Method: http.MethodGet, Path: "/api/activity/assistance", Access: call.Viewer,
+	call.Add(a, call.Route{Name: "active.assists", Method: http.MethodGet, Path: "/api/activity/assistance/count",
+		Access:  call.NeedsPlayer,
+		Summary: "Which friends have helped the player, and what they bring.",
+		Errors:  []protocol.Code{protocol.CodeSeasonOver}}, a.assistCount)
+	call.Add(a, call.Route{Name: "active.asker", Method: http.MethodGet, Path: "/api/activity/assistance",
+		Access:  call.Viewer,
 		Summary: "Who asks for help by an assist link. Changes nothing; the same path by POST helps.",
 		Errors:  []protocol.Code{protocol.CodeSeasonOver, protocol.CodeAssistGone, protocol.CodeRateLimited}}, a.asker)
-	call.Add(a, call.Route{Name: "active.assist", Method: http.MethodPost, Path: "/api/activity/assistance", Access: call.NeedsPlayer,
+	call.Add(a, call.Route{Name: "active.assist", Method: http.MethodPost, Path: "/api/activity/assistance",
+		Access:  call.NeedsPlayer,
 		Summary: "Helps the player of an assist link, once a day. Help that was given is answered again.",
-		Errors: []protocol.Code{protocol.CodeSeasonOver, protocol.CodeAssistGone, protocol.CodeAssistSelf, protocol.CodeAssistFull,
+		Errors: []protocol.Code{protocol.CodeSeasonOver, protocol.CodeAssistGone, protocol.CodeAssistSelf,
+			protocol.CodeAssistFull,
 			protocol.CodeRateLimited, protocol.CodeBusy, protocol.CodeTimeout}}, a.assist)
 }
 
@@ -105,7 +116,8 @@ func (a *API) activeHome(ctx context.Context, c *call.Caller, _ call.None) (acti
 	if held.Page != season.PageActive {
 		h.Page = string(held.Page)
 	}
-	h.FromMS, h.UntilMS, h.ResetsMS = held.From.UnixMilli(), held.Until.UnixMilli(), a.activeService().Day().End.UnixMilli()
+	h.FromMS, h.UntilMS, h.ResetsMS = held.From.UnixMilli(), held.Until.UnixMilli(),
+		a.activeService().Day().End.UnixMilli()
 	if !ok { // one that is to come
 		return h, nil
 	}
@@ -177,7 +189,8 @@ type helper struct {
 
 func (a *API) assistCount(ctx context.Context, c *call.Caller, _ call.None) (assists, error) {
 	h, err := a.activeService().Helpers(ctx, c.Player())
-	out := assists{Count: len(h.Today), DayMax: h.DayMax, Tokens: h.Each, Total: h.Total, Received: h.Brought, Code: h.Code, Friends: []helper{}}
+	out := assists{Count: len(h.Today), DayMax: h.DayMax, Tokens: h.Each, Total: h.Total, Received: h.Brought,
+		Code: h.Code, Friends: []helper{}}
 	for _, f := range h.Today {
 		out.Friends = append(out.Friends, helper{veiled(f.Name), f.Avatar})
 	}

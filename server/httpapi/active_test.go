@@ -23,7 +23,8 @@ func (w *world) season() {
 	t := season.Standard()
 	t.Season, t.Name = "test", season.Words{Zh: "季", En: "Season", Pt: "Temporada"}
 	t.From, t.Until = clockAhead().Add(-time.Hour), clockAhead().Add(20*time.Hour)
-	t.Goals = []season.Goal{one(season.SignIn, 1), one(season.Battle, 3), one(season.Upgrade, 2), one(season.Wish, 1), one(season.Hash, 2),
+	t.Goals = []season.Goal{one(season.SignIn, 1), one(season.Battle, 3), one(season.Upgrade, 2), one(season.Wish, 1),
+		one(season.Hash, 2),
 		one(season.Consumption, 6000), one(season.Streak, 1)}
 	t.Boxes = []season.Box{{Box: openID, Tokens: 4}, {Box: disabledID, Tokens: 7}}
 	text, err := json.Marshal(t)
@@ -74,7 +75,8 @@ func (c *client) reached(of season.Type, play func()) {
 			c.Fatalf("type %d, at once: %d %s", of, a.Code, a.ErrMsg)
 		}
 		got := into[activeReceived](c.world, a)
-		if want := 10 * int64(of); got.Tokens != want || got.Radish != before+want || got.Steps != 1 || c.radishes() != before+want {
+		if want := 10 * int64(of); got.Tokens != want || got.Radish != before+want || got.Steps != 1 ||
+			c.radishes() != before+want {
 			c.Fatalf("type %d: %+v, %d radishes after %d", of, got, c.radishes(), before)
 		}
 	}
@@ -108,7 +110,8 @@ func TestEveryTypeOfPlayEarnsRadishes(t *testing.T) {
 		c.reached(season.Battle, func() {
 			for range 3 {
 				b := c.create(setup(2))
-				rival.post("/api/battle/"+itoa(int64(b.BattleID))+"/join", map[string]any{"seat": 1, "priceCents": 4 * priceCents}).want(w, protocol.OK)
+				rival.post("/api/battle/"+itoa(int64(b.BattleID))+"/join",
+					map[string]any{"seat": 1, "priceCents": 4 * priceCents}).want(w, protocol.OK)
 				if c.done(season.Battle) == 3 {
 					t.Error("a battle counts before its end")
 				}
@@ -155,7 +158,8 @@ func TestEveryTypeOfPlayEarnsRadishes(t *testing.T) {
 			time.Sleep(time.Minute)
 		})
 		home := into[activeHome](w, c.get("/api/activity/activity/home"))
-		if !home.Running || home.Season != "test" || home.Radish != c.radishes() || home.Claimable != 0 || home.UntilMS <= home.SysTime || home.ResetsMS <= home.SysTime {
+		if !home.Running || home.Season != "test" || home.Radish != c.radishes() || home.Claimable != 0 ||
+			home.UntilMS <= home.SysTime || home.ResetsMS <= home.SysTime {
 			t.Errorf("%+v", home)
 		}
 		if rival.radishes() != 0 || into[activeHome](w, rival.get("/api/activity/activity/home")).Claimable == 0 {
@@ -175,7 +179,8 @@ func TestBoxesForRadishes(t *testing.T) {
 		c.post(signPath, signDay(1)).want(w, protocol.OK)
 		c.receive(season.SignIn).want(w, protocol.OK) // ten
 		boxes := into[activeBoxes](w, w.visitor().get("/api/activity/activity/box")).Boxes
-		if len(boxes) != 2 || boxes[0].Tokens != 4 || boxes[0].ExpectedCents < 500 || boxes[0].ExpectedCents > 511 || boxes[0].TokenPPM != boxes[0].ExpectedCents*2500 {
+		if len(boxes) != 2 || boxes[0].Tokens != 4 || boxes[0].ExpectedCents < 500 || boxes[0].ExpectedCents > 511 ||
+			boxes[0].TokenPPM != boxes[0].ExpectedCents*2500 {
 			t.Fatalf("%+v", boxes)
 		}
 		view := into[activeBoxView](w, w.visitor().get("/api/activity/box/details?id=2"))
@@ -196,8 +201,10 @@ func TestBoxesForRadishes(t *testing.T) {
 			open(map[string]any{"id": 1, "count": 1, "tokens": 1}).want(w, protocol.CodePriceChanged)
 			open(map[string]any{"id": 3, "count": 1, "tokens": 4}).want(w, protocol.CodeBoxUnknown)
 			open(map[string]any{"id": 1, "count": 9, "tokens": 4}).want(w, protocol.CodeCount)
-			c.do("POST", "/api/activity/open", map[string]any{"id": 1, "count": 1, "tokens": 4}, nil).want(w, protocol.CodeKeyMissing)
-			w.visitor().post("/api/activity/open", map[string]any{"id": 1, "count": 1, "tokens": 4}).want(w, protocol.CodeTokenInvalid)
+			c.do("POST", "/api/activity/open", map[string]any{"id": 1, "count": 1, "tokens": 4}, nil).want(w,
+				protocol.CodeKeyMissing)
+			w.visitor().post("/api/activity/open", map[string]any{"id": 1, "count": 1, "tokens": 4}).want(w,
+				protocol.CodeTokenInvalid)
 		})
 		before := c.worth()
 		var o openedActive
@@ -206,7 +213,8 @@ func TestBoxesForRadishes(t *testing.T) {
 			a.want(w, protocol.OK)
 			o = into[openedActive](w, a)
 		}
-		if len(o.Results) != 2 || o.Radish != 2 || c.radishes() != 2 || o.BagCount != before.BagCount+2 || c.worth().GemsCents != before.GemsCents {
+		if len(o.Results) != 2 || o.Radish != 2 || c.radishes() != 2 || o.BagCount != before.BagCount+2 ||
+			c.worth().GemsCents != before.GemsCents {
 			t.Errorf("%+v, %+v", o, c.worth())
 		}
 		if c.done(season.Consumption) != 0 || c.done(season.Hash) != 0 {
@@ -216,7 +224,8 @@ func TestBoxesForRadishes(t *testing.T) {
 		if page.Total != 1 || len(page.Records) != 2 || page.Records[0].Tokens != 4 || page.Records[1].BoxID != openID {
 			t.Errorf("%+v", page)
 		}
-		if bag := into[bagPage](w, c.get("/api/personal/center/back/pack")); bag.Total != 2 || bag.Records[0].Source != store.FromReward {
+		if bag := into[bagPage](w, c.get("/api/personal/center/back/pack")); bag.Total != 2 ||
+			bag.Records[0].Source != store.FromReward {
 			t.Errorf("%+v", bag)
 		}
 		if err := w.log.CatchUp(w.Context()); err != nil {
@@ -240,7 +249,8 @@ func TestBoxesForRadishes(t *testing.T) {
 		}
 		c.get("/api/activity/open?id=1").want(w, protocol.CodeSeasonOver)
 		c.receive(season.SignIn).want(w, protocol.CodeSeasonOver)
-		if home := into[activeHome](w, c.get("/api/activity/activity/home")); home.Running || home.Radish != 2 || home.Season != "" || home.Page != "active" {
+		if home := into[activeHome](w, c.get("/api/activity/activity/home")); home.Running || home.Radish != 2 ||
+			home.Season != "" || home.Page != "active" {
 			t.Errorf("%+v", home)
 		}
 	})
@@ -286,7 +296,8 @@ func TestAFriendHelpsOnceByALink(t *testing.T) {
 			}
 		}
 		mine = into[assists](w, c.get("/api/activity/assistance/count"))
-		if mine.Count != 1 || mine.Total != 1 || mine.Received != 1 || c.radishes() != 1 || len(mine.Friends) != 1 || mine.Friends[0].Name != "bo***2" {
+		if mine.Count != 1 || mine.Total != 1 || mine.Received != 1 || c.radishes() != 1 || len(mine.Friends) != 1 ||
+			mine.Friends[0].Name != "bo***2" {
 			t.Errorf("%+v, %d radishes", mine, c.radishes())
 		}
 		list := into[ownRecords](w, c.get("/api/user/records?kind=active"))
@@ -299,7 +310,8 @@ func TestAFriendHelpsOnceByALink(t *testing.T) {
 func TestWithoutASeasonThereIsNothing(t *testing.T) {
 	inWorld(t, options{}, func(w *world) {
 		c := w.newPlayer("alice01")
-		for _, path := range []string{"/api/activity/activity/home", "/api/activity/activity/list", "/api/activity/activity/box"} {
+		for _, path := range []string{"/api/activity/activity/home", "/api/activity/activity/list",
+			"/api/activity/activity/box"} {
 			c.get(path).want(w, protocol.OK)
 			w.visitor().get(path).want(w, protocol.OK)
 		}
@@ -317,7 +329,8 @@ func TestWithoutASeasonThereIsNothing(t *testing.T) {
 func TestASeasonOfItsOwnPage(t *testing.T) {
 	inWorld(t, options{}, func(w *world) {
 		held := season.Standard()
-		held.Season, held.Page, held.Name = "ny27", season.PageNewYear, season.Words{Zh: "新年", En: "New year", Pt: "Ano-novo"}
+		held.Season, held.Page, held.Name = "ny27", season.PageNewYear, season.Words{Zh: "新年", En: "New year",
+			Pt: "Ano-novo"}
 		held.From, held.Until = clockAhead().Add(time.Hour), clockAhead().Add(2*time.Hour)
 		text, err := json.Marshal(held)
 		if err == nil {

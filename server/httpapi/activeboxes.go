@@ -15,20 +15,29 @@ import (
 
 // activeBoxes registers the boxes that radishes buy.
 func (a *API) activeBoxes() {
-	call.Add(a, call.Route{Name: "active.boxes", Method: http.MethodGet, Path: "/api/activity/activity/box", Access: call.Anyone,
-		Summary: "The boxes of the activity with their price in radishes; empty when none is running."}, a.listActiveBoxes)
-	call.Add(a, call.Route{Name: "active.box", Method: http.MethodGet, Path: "/api/activity/box/details", Access: call.Anyone,
-		Summary: "One box of the activity with its committed odds and what a radish is worth in it.", Errors: boxOfSeason}, a.viewActiveBox)
-	call.Add(a, call.Route{Name: "active.cycle", Method: http.MethodGet, Path: "/api/activity/cycle", Access: call.Anyone,
+	call.Add(a, call.Route{Name: "active.boxes", Method: http.MethodGet, Path: "/api/activity/activity/box",
+		Access:  call.Anyone,
+		Summary: "The boxes of the activity with their price in radishes; empty when none is running."},
+		a.listActiveBoxes)
+	call.Add(a, call.Route{Name: "active.box", Method: http.MethodGet, Path: "/api/activity/box/details",
+		Access:  call.Anyone,
+		Summary: "One box of the activity with its committed odds and what a radish is worth in it.",
+		Errors:  boxOfSeason}, a.viewActiveBox)
+	call.Add(a, call.Route{Name: "active.cycle", Method: http.MethodGet, Path: "/api/activity/cycle",
+		Access:  call.Anyone,
 		Summary: "The cycle of tables that the activity has committed, of one that comes, too: each night's table and the values of the commitment's text; no nights without one."}, a.activeCycle)
-	call.Add(a, call.Route{Name: "active.offer", Method: http.MethodGet, Path: "/api/activity/open", Access: call.NeedsPlayer,
+	call.Add(a, call.Route{Name: "active.offer", Method: http.MethodGet, Path: "/api/activity/open",
+		Access:  call.NeedsPlayer,
 		Summary: "What opening a box would take, and the commitment to its draw. Changes nothing; the same path by POST opens.",
 		Errors:  boxOfSeason}, a.activeOffer)
-	call.Add(a, call.Route{Name: "active.open", Method: http.MethodPost, Path: "/api/activity/open", Access: call.Keyed, Plays: true,
+	call.Add(a, call.Route{Name: "active.open", Method: http.MethodPost, Path: "/api/activity/open", Access: call.Keyed,
+		Plays:   true,
 		Summary: "Opens 1 to 5 boxes of the activity as one operation, at the price in radishes that the player saw.",
-		Errors: []protocol.Code{protocol.CodeSeasonOver, protocol.CodeTokens, protocol.CodeBoxUnknown, protocol.CodeCount, protocol.CodePriceChanged,
+		Errors: []protocol.Code{protocol.CodeSeasonOver, protocol.CodeTokens, protocol.CodeBoxUnknown,
+			protocol.CodeCount, protocol.CodePriceChanged,
 			protocol.CodeSeasonTable, protocol.CodeBeaconWait, protocol.CodeBusy, protocol.CodeTimeout}}, a.openActive)
-	call.Add(a, call.Route{Name: "active.records", Method: http.MethodGet, Path: "/api/activity/box/record", Access: call.NeedsPlayer,
+	call.Add(a, call.Route{Name: "active.records", Method: http.MethodGet, Path: "/api/activity/box/record",
+		Access:  call.NeedsPlayer,
 		Summary: "The player's own openings with radishes, newest first; a page counts operations and lists all their results."}, a.activeRecords)
 }
 
@@ -49,7 +58,8 @@ type activeBoxes struct {
 
 func (a *API) activeBox(b *catalog.Box, tokens int64) (ActiveBox, boxView) {
 	v := a.oddsView(b)
-	return ActiveBox{Box: v.Box, Tokens: tokens, ExpectedCents: v.ExpectedCents, TokenPPM: v.ExpectedCents * 10_000 / tokens}, v
+	return ActiveBox{Box: v.Box, Tokens: tokens, ExpectedCents: v.ExpectedCents,
+		TokenPPM: v.ExpectedCents * 10_000 / tokens}, v
 }
 
 func (a *API) listActiveBoxes(ctx context.Context, _ *call.Caller, _ call.None) (activeBoxes, error) {
@@ -129,7 +139,8 @@ func (a *API) viewActiveBox(ctx context.Context, _ *call.Caller, in activeBoxQue
 		return activeBoxView{}, err
 	}
 	box, v := a.activeBox(b, tokens)
-	return activeBoxView{box, v.OddsHash, v.OddsVersion, v.Entries, running && (!ofCycle || night == a.night(held))}, nil
+	return activeBoxView{box, v.OddsHash, v.OddsVersion, v.Entries, running && (!ofCycle || night == a.night(held))},
+		nil
 }
 
 // activeOffer is what an opening would take.
@@ -151,7 +162,8 @@ func (a *API) activeOffer(ctx context.Context, c *call.Caller, in activeBoxQuery
 		return activeOffer{}, err
 	}
 	s, err := directory.Ask[player.Seeds](ctx, a.Directory, player.Kind, player.ID(c.Player()), player.Seed{})
-	return activeOffer{b.ID, tokens, held, int(min(held/tokens, protocol.OpenCountMax)), nextDraw{s.Epoch, s.Nonce, s.NextServerHash}}, err
+	return activeOffer{b.ID, tokens, held, int(min(held/tokens, protocol.OpenCountMax)),
+		nextDraw{s.Epoch, s.Nonce, s.NextServerHash}}, err
 }
 
 // openActive is one operation.
@@ -177,7 +189,8 @@ func (a *API) openActive(ctx context.Context, c *call.Caller, in openActive) (op
 		return openedActive{}, err
 	}
 	held, err := a.activeService().Tokens(ctx, c.Player())
-	return openedActive{call.ID(o.Op), resultsOf(o), held, o.BagCount, nextDraw{o.Next.Epoch, o.Next.Nonce, o.Next.ServerHash}}, err
+	return openedActive{call.ID(o.Op), resultsOf(o), held, o.BagCount, nextDraw{o.Next.Epoch, o.Next.Nonce,
+		o.Next.ServerHash}}, err
 }
 
 // activeRecord is one result of an opening with radishes.
@@ -201,7 +214,8 @@ func (a *API) activeRecords(ctx context.Context, c *call.Caller, in call.Page) (
 	if err != nil {
 		return activeRecords{}, err
 	}
-	ops, total, err := a.Store.Ops(ctx, store.OpQuery{Player: c.Player(), Kinds: []string{player.KindOpenTokens}, Page: at})
+	ops, total, err := a.Store.Ops(ctx, store.OpQuery{Player: c.Player(), Kinds: []string{player.KindOpenTokens},
+		Page: at})
 	if err != nil {
 		return activeRecords{}, err
 	}

@@ -92,7 +92,8 @@ func (a *API) activeCycle(ctx context.Context, _ *call.Caller, _ call.None) (act
 	for i, n := range offer.Cycle {
 		night := activeNight{Night: i + 1, Box: n.Box, Version: n.Version, OddsHash: n.Odds}
 		switch b, err := a.nightBox(ctx, n); {
-		case errors.Is(err, store.ErrNotFound) || apierr.Code(err) == protocol.CodeBoxUnknown: // it shows as worth nothing, and does not open
+		// it shows as worth nothing, and does not open
+		case errors.Is(err, store.ErrNotFound) || apierr.Code(err) == protocol.CodeBoxUnknown:
 		case err != nil:
 			return out, err
 		default:

@@ -23,7 +23,8 @@ import (
 // midnight.
 func (w *world) moonSeason() season.Settings {
 	w.Helper()
-	if err := settingstest.Put(w.Context(), w.engine, period.Setting, []byte(`"Atlantic/Cape_Verde"`)); err != nil { // 23:00 there
+	// 23:00 there
+	if err := settingstest.Put(w.Context(), w.engine, period.Setting, []byte(`"Atlantic/Cape_Verde"`)); err != nil {
 		w.Fatal(err)
 	}
 	if err := w.watch.Refresh(w.Context()); err != nil {
@@ -38,7 +39,8 @@ func (w *world) moonSeason() season.Settings {
 	t := season.Standard()
 	t.Season, t.Page, t.Name = "moon27", season.PageMoonBox, season.Words{Zh: "月", En: "Moon", Pt: "Lua"}
 	t.From, t.Until = clockAhead().Add(time.Hour), clockAhead().AddDate(0, 0, 60)
-	t.Goals = []season.Goal{{Type: season.SignIn, Steps: []season.Step{{Count: 1, Tokens: 2}}}} // tokens for play would be a free loop
+	// tokens for play would be a free loop
+	t.Goals = []season.Goal{{Type: season.SignIn, Steps: []season.Step{{Count: 1, Tokens: 2}}}}
 	offer := season.Box{Tokens: 1}
 	for i := range season.Nights {
 		b, _ := w.api.Catalog.Box(store.BoxID(201 + i))
@@ -51,9 +53,12 @@ func (w *world) moonSeason() season.Settings {
 // moonBox writes the table of a night. All are worth the same as long as top is.
 func (w *world) moonBox(night int, version, top uint32) {
 	w.Helper()
-	b := store.Box{ID: store.BoxID(201 + night), Version: version, Slug: fmt.Sprint("moon-", night), Type: "hash", At: clockAhead(), Image: "/art/boxes/moon.webp",
-		Name:    store.Text{Zh: fmt.Sprint("月 ", night+1), En: fmt.Sprint("Moon ", night+1), Pt: fmt.Sprint("Lua ", night+1)},
-		Entries: []store.BoxEntry{{Def: 1, Weight: top}, {Def: 2, Weight: 10_000_000}, {Def: 3, Weight: 90_000_000 - top}}}
+	b := store.Box{ID: store.BoxID(201 + night), Version: version, Slug: fmt.Sprint("moon-", night), Type: "hash",
+		At: clockAhead(), Image: "/art/boxes/moon.webp",
+		Name: store.Text{Zh: fmt.Sprint("月 ", night+1), En: fmt.Sprint("Moon ", night+1),
+			Pt: fmt.Sprint("Lua ", night+1)},
+		Entries: []store.BoxEntry{{Def: 1, Weight: top}, {Def: 2, Weight: 10_000_000},
+			{Def: 3, Weight: 90_000_000 - top}}}
 	if err := w.engine.PutBox(w.Context(), b); err != nil {
 		w.Fatal(err)
 	}
@@ -62,7 +67,10 @@ func (w *world) moonBox(night int, version, top uint32) {
 // setSeason is what the operator's command does, and what it tells.
 func (w *world) setSeason(t season.Settings) (string, error) {
 	w.Helper()
-	change, err := registry.Prepare(w.Context(), w.engine, season.Setting, func(*store.SettingsNow) ([]byte, error) { return json.Marshal(t) })
+	change, err := registry.Prepare(w.Context(), w.engine, season.Setting, func(*store.SettingsNow) ([]byte,
+		error) {
+		return json.Marshal(t)
+	})
 	if err != nil {
 		return "", err
 	}
@@ -90,13 +98,15 @@ func TestAMoonOfBoxes(t *testing.T) {
 		}
 		// Before it begins the whole cycle is public, and nobody can open.
 		all := w.cycle()
-		if all.Season != "moon27" || all.Night != 1 || all.Tokens != 1 || len(all.Nights) != 28 || all.CommittedMS == 0 || !strings.Contains(said, all.Hash) {
+		if all.Season != "moon27" || all.Night != 1 || all.Tokens != 1 || len(all.Nights) != 28 ||
+			all.CommittedMS == 0 || !strings.Contains(said, all.Hash) {
 			t.Fatalf("%+v\n%s", all, said)
 		}
 		text := fmt.Sprintf("BOX1/cycle\nseason=moon27\nfrom-ms=%d\ntokens=1\nnights=28\n", all.FromMS)
 		for i, n := range all.Nights {
 			text += fmt.Sprintf("night=%d\nbox=%d\nversion=%d\nodds=%s\n", i+1, n.Box, n.Version, n.OddsHash)
-			if n.Night != i+1 || n.Name.En != fmt.Sprint("Moon ", i+1) || n.TopDef != 1 || n.TopCents != 4000 || n.ExpectedCents < 505 || n.ExpectedCents > 511 {
+			if n.Night != i+1 || n.Name.En != fmt.Sprint("Moon ", i+1) || n.TopDef != 1 || n.TopCents != 4000 ||
+				n.ExpectedCents < 505 || n.ExpectedCents > 511 {
 				t.Errorf("%+v", n)
 			}
 		}
@@ -124,7 +134,8 @@ func TestAMoonOfBoxes(t *testing.T) {
 		}
 		c.post(signPath, signDay(1)).want(w, protocol.OK)
 		c.receive(season.SignIn).want(w, protocol.OK) // two
-		if list := into[activeBoxes](w, c.get("/api/activity/activity/box")).Boxes; len(list) != 1 || list[0].Box.ID != 201 {
+		if list := into[activeBoxes](w, c.get("/api/activity/activity/box")).Boxes; len(list) != 1 ||
+			list[0].Box.ID != 201 {
 			t.Errorf("%+v", list)
 		}
 		if v := look(201); !v.Open || v.Tokens != 1 {
@@ -160,7 +171,8 @@ func TestAMoonOfBoxes(t *testing.T) {
 			t.Fatal(err)
 		}
 		c.unchanged(func() { open("changed", 201).want(w, protocol.CodeSeasonTable) })
-		if v := look(201); v.OddsVersion != 1 || v.OddsHash != all.Nights[0].OddsHash || v.Entries[0].Weight != 10_000_000 {
+		if v := look(201); v.OddsVersion != 1 || v.OddsHash != all.Nights[0].OddsHash ||
+			v.Entries[0].Weight != 10_000_000 {
 			t.Errorf("%+v", v)
 		}
 		if again := w.cycle(); again.Hash != all.Hash || again.Nights[0] != all.Nights[0] {
@@ -191,7 +203,10 @@ func TestCyclesThatCannotBeSet(t *testing.T) {
 		refused("27 nights", "28", func(s *season.Settings) { s.Boxes[0].Cycle = s.Boxes[0].Cycle[:27] })
 		refused("no such box", "night 3", func(s *season.Settings) { s.Boxes[0].Cycle[2].Box = 999 })
 		refused("another version", "night 3", func(s *season.Settings) { s.Boxes[0].Cycle[2].Version = 2 })
-		refused("another hash", "night 3", func(s *season.Settings) { s.Boxes[0].Cycle[2].Odds = strings.Repeat("0", 64) })
+		refused("another hash", "night 3", func(s *season.Settings) {
+			s.Boxes[0].Cycle[2].Odds = strings.Repeat("0",
+				64)
+		})
 		w.moonBox(27, 2, 11_000_000) // worth 39 cents more
 		if err := w.api.Catalog.Load(w.Context()); err != nil {
 			t.Fatal(err)
@@ -222,7 +237,8 @@ func TestCyclesThatCannotBeSet(t *testing.T) {
 				c := s.Boxes[0].Cycle
 				c[0], c[1] = c[1], c[0]
 			})
-			refused("no cycle any more", "another cycle", func(s *season.Settings) { s.Boxes = []season.Box{{Box: openID, Tokens: 1}} })
+			refused("no cycle any more", "another cycle",
+				func(s *season.Settings) { s.Boxes = []season.Box{{Box: openID, Tokens: 1}} })
 			refused("another begin", "another cycle", func(s *season.Settings) { s.From = s.From.Add(-time.Minute) })
 		}
 		if after := w.cycle(); after.Hash != before.Hash || after.CommittedMS != before.CommittedMS {

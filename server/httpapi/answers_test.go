@@ -59,10 +59,12 @@ func (w *world) recorded(next http.Handler) http.Handler {
 		body := kept.Body.Bytes()
 		rw.WriteHeader(kept.Code)
 		_, _ = rw.Write(body)
-		if method, _, ok := strings.Cut(operation, " "); !ok || method != r.Method || kept.Code == http.StatusNotModified {
+		if method, _, ok := strings.Cut(operation, " "); !ok || method != r.Method ||
+			kept.Code == http.StatusNotModified {
 			return // HEAD has no body, and neither has what the client knows already
 		}
-		line, err := json.Marshal(recordedAnswer{operation, w.Name(), kept.Code, mediaType(kept.Header()), string(unpacked(w.T, kept.Header(), body))})
+		line, err := json.Marshal(recordedAnswer{operation, w.Name(), kept.Code, mediaType(kept.Header()),
+			string(unpacked(w.T, kept.Header(), body))})
 		if err != nil {
 			w.Error(err)
 			return

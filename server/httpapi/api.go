@@ -109,8 +109,10 @@ type API struct {
 
 // New registers every resource.
 func New(p Ports) *API {
-	a := &API{Ports: p, mux: &mux{ServeMux: http.NewServeMux()}, paths: http.NewServeMux(), known: map[string]bool{}, commands: map[string]call.Endpoint{},
-		recordOps: recordOpsOf(p.Kinds, p.Rooms), document: newDocument(p.Version), sending: make(chan struct{}, sendingMax)}
+	a := &API{Ports: p, mux: &mux{ServeMux: http.NewServeMux()}, paths: http.NewServeMux(), known: map[string]bool{},
+		commands:  map[string]call.Endpoint{},
+		recordOps: recordOpsOf(p.Kinds, p.Rooms), document: newDocument(p.Version),
+		sending: make(chan struct{}, sendingMax)}
 	a.document.lists = map[string][]string{"recordKind": a.recordOps.All()}
 	a.accounts()
 	a.profile()

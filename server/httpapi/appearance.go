@@ -37,12 +37,15 @@ func frameKnown(frame string) (level int, known bool) {
 }
 
 func (a *API) appearance() {
-	call.Add(a, call.Route{Name: "user.avatar", Method: http.MethodPost, Path: "/api/user/update/avatar", Access: call.NeedsPlayer,
+	call.Add(a, call.Route{Name: "user.avatar", Method: http.MethodPost, Path: "/api/user/update/avatar",
+		Access:  call.NeedsPlayer,
 		Summary: "Changes picture and head frame to ones on offer; what is absent stays. A frame of a VIP level asks for that level.",
 		Errors:  []protocol.Code{protocol.CodeAvatar, protocol.CodeVIPLevel}}, a.updateAvatar)
-	call.Add(a, call.Route{Name: "user.tradeUrl", Method: http.MethodPost, Path: "/api/user/info/upBindSteamUrl", Access: call.NeedsPlayer,
+	call.Add(a, call.Route{Name: "user.tradeUrl", Method: http.MethodPost, Path: "/api/user/info/upBindSteamUrl",
+		Access:  call.NeedsPlayer,
 		Summary: "Sets the trade link, with a code that was sent to the bound phone. Where short messages are switched off none is asked for.",
-		Errors:  []protocol.Code{protocol.CodeTradeURL, protocol.CodePhoneUnbound, protocol.CodeCodeWrong}}, a.setTradeURL)
+		Errors:  []protocol.Code{protocol.CodeTradeURL, protocol.CodePhoneUnbound, protocol.CodeCodeWrong}},
+		a.setTradeURL)
 }
 
 // avatarChange sets what is given.
@@ -123,12 +126,14 @@ func tradeURL(text string) (string, bool) {
 		return r
 	}, text)
 	u, err := url.Parse(text)
-	if err != nil || len(text) > tradeURLLength || u.Scheme != "https" || u.Host != tradeHost || u.User != nil || u.Fragment != "" ||
+	if err != nil || len(text) > tradeURLLength || u.Scheme != "https" || u.Host != tradeHost || u.User != nil ||
+		u.Fragment != "" ||
 		u.EscapedPath() != "/tradeoffer/new/" && u.EscapedPath() != "/tradeoffer/new" {
 		return "", false
 	}
 	q, err := url.ParseQuery(u.RawQuery)
-	if err != nil || len(q) != 2 || len(q["partner"]) != 1 || len(q["token"]) != 1 || !tradePartner.MatchString(q.Get("partner")) ||
+	if err != nil || len(q) != 2 || len(q["partner"]) != 1 || len(q["token"]) != 1 ||
+		!tradePartner.MatchString(q.Get("partner")) ||
 		!tradeToken.MatchString(q.Get("token")) {
 		return "", false
 	}

@@ -40,8 +40,10 @@ func TestAnswersThatWriteThemselvesWriteWhatReflectionWould(t *testing.T) {
 	var whole opened
 	n := 100
 	filled(reflect.ValueOf(&whole).Elem(), &n)
-	for name, data := range map[string]any{"an opening": whole, "none": opened{}, "nothing": nil, "another answer": struct{ ID call.ID }{7}, "a list": []int{1, 2}} {
-		e := envelope{Code: protocol.OK, Msg: "success", Data: data, ErrCode: 4001, ErrMsg: "de \"ação\" <&>", SysTime: 1764000000123}
+	for name, data := range map[string]any{"an opening": whole, "none": opened{}, "nothing": nil,
+		"another answer": struct{ ID call.ID }{7}, "a list": []int{1, 2}} {
+		e := envelope{Code: protocol.OK, Msg: "success", Data: data, ErrCode: 4001, ErrMsg: "de \"ação\" <&>",
+			SysTime: 1764000000123}
 		want, err := json.Marshal(e)
 		if err != nil {
 			t.Fatal(err)
@@ -54,7 +56,8 @@ func TestAnswersThatWriteThemselvesWriteWhatReflectionWould(t *testing.T) {
 }
 
 func TestAFractionIsWrittenAsReflectionWould(t *testing.T) {
-	for _, x := range []float64{0, 1, 0.5, 1.0 / 3, 1e-6, 9.9e-7, 1.0 / 16777215, 16777214.0 / 16777215, 1e6, 1e21, 123456.789, math.SmallestNonzeroFloat64, -0.25} {
+	for _, x := range []float64{0, 1, 0.5, 1.0 / 3, 1e-6, 9.9e-7, 1.0 / 16777215, 16777214.0 / 16777215, 1e6, 1e21,
+		123456.789, math.SmallestNonzeroFloat64, -0.25} {
 		want, err := json.Marshal(x)
 		if err != nil {
 			t.Fatal(err)

@@ -13,11 +13,13 @@ import (
 )
 
 func (a *API) bag() {
-	call.Add(a, call.Route{Name: "bag.list", Method: http.MethodGet, Path: "/api/personal/center/back/pack", Access: call.NeedsPlayer,
+	call.Add(a, call.Route{Name: "bag.list", Method: http.MethodGet, Path: "/api/personal/center/back/pack",
+		Access:  call.NeedsPlayer,
 		Summary: "The player's items, newest first."}, a.listBag)
 	call.Add(a, call.Route{Name: "bag.sell", Method: http.MethodPost, Path: "/api/bag/sell", Access: call.Keyed,
 		Summary: "Sells 1 to 50 own items at their sale price; all of them or none.",
-		Errors:  []protocol.Code{protocol.CodeItemCount, protocol.CodeItemForeign, protocol.CodeItemState, protocol.CodeBusy, protocol.CodeTimeout}}, a.sell)
+		Errors: []protocol.Code{protocol.CodeItemCount, protocol.CodeItemForeign, protocol.CodeItemState,
+			protocol.CodeBusy, protocol.CodeTimeout}}, a.sell)
 	call.Add(a, call.Route{Name: "bag.sellAll", Method: http.MethodPost, Path: "/api/bag/sell/all", Access: call.Keyed,
 		Summary: "Sells what is in the backpack, at most 1000 items at a time.",
 		Errors:  []protocol.Code{protocol.CodeEmptyBag, protocol.CodeBusy, protocol.CodeTimeout}}, a.sellAll)
@@ -62,7 +64,8 @@ func (a *API) listBag(ctx context.Context, c *call.Caller, in bagQuery) (bagPage
 		q.Statuses = []store.ItemStatus{store.ItemInBackpack}
 	case 2:
 	case 3:
-		q.Statuses = []store.ItemStatus{store.ItemAwaitingDelivery, store.ItemRetrievalFailed, store.ItemRejected, store.ItemRepeatedFailures, store.ItemOffersRejected}
+		q.Statuses = []store.ItemStatus{store.ItemAwaitingDelivery, store.ItemRetrievalFailed, store.ItemRejected,
+			store.ItemRepeatedFailures, store.ItemOffersRejected}
 	default:
 		return bagPage{}, apierr.New(protocol.CodeBadRequest)
 	}
@@ -73,9 +76,11 @@ func (a *API) listBag(ctx context.Context, c *call.Caller, in bagQuery) (bagPage
 	p := bagPage{Records: make([]bagItem, len(items)), Total: total, Current: at.Offset/at.Limit + 1}
 	for i, it := range items {
 		def, _ := a.Catalog.Item(it.Def)
-		p.Records[i] = bagItem{ID: call.ID(it.ID), Name: call.ItemName(def, c.Language), Status: it.Status, SalePrice: protocol.Gems(it.ValueCents),
-			SkinsRarity: def.Rarity, Category: def.Category, Def: it.Def, ValueCents: it.ValueCents, Source: it.Source, Image: def.Image,
-			AtMS: it.At.UnixMilli()}
+		p.Records[i] = bagItem{ID: call.ID(it.ID), Name: call.ItemName(def, c.Language), Status: it.Status,
+			SalePrice:   protocol.Gems(it.ValueCents),
+			SkinsRarity: def.Rarity, Category: def.Category, Def: it.Def, ValueCents: it.ValueCents, Source: it.Source,
+			Image: def.Image,
+			AtMS:  it.At.UnixMilli()}
 	}
 	return p, nil
 }
@@ -106,11 +111,13 @@ func (a *API) sell(ctx context.Context, c *call.Caller, in sellItems) (sold, err
 	for i, id := range in.Items {
 		items[i] = store.ItemID(id)
 	}
-	s, err := directory.Ask[player.Sold](ctx, a.Directory, player.Kind, player.ID(c.Player()), player.Sell{Key: c.Key, Items: items})
+	s, err := directory.Ask[player.Sold](ctx, a.Directory, player.Kind, player.ID(c.Player()),
+		player.Sell{Key: c.Key, Items: items})
 	return soldOf(s), err
 }
 
 func (a *API) sellAll(ctx context.Context, c *call.Caller, _ call.None) (sold, error) {
-	s, err := directory.Ask[player.Sold](ctx, a.Directory, player.Kind, player.ID(c.Player()), player.SellAll{Key: c.Key})
+	s, err := directory.Ask[player.Sold](ctx, a.Directory, player.Kind, player.ID(c.Player()),
+		player.SellAll{Key: c.Key})
 	return soldOf(s), err
 }

@@ -23,7 +23,8 @@ func TestBackpackAndSale(t *testing.T) {
 			t.Errorf("second page: %+v", second)
 		}
 		first := p.Records[0]
-		if first.Name == "" || first.SkinsRarity == "" || first.Status != 0 || first.Source != 1 || int64(first.SalePrice) != first.ValueCents {
+		if first.Name == "" || first.SkinsRarity == "" || first.Status != 0 || first.Source != 1 ||
+			int64(first.SalePrice) != first.ValueCents {
 			t.Errorf("%+v", first)
 		}
 		before := c.worth()
@@ -35,11 +36,14 @@ func TestBackpackAndSale(t *testing.T) {
 			t.Errorf("%+v, want %d", s, want)
 		}
 		c.unchanged(func() {
-			c.keyed("/api/bag/sell", "sale", map[string]any{"items": []call.ID{first.ID, p.Records[1].ID}}).want(w, protocol.OK)
-			c.keyed("/api/bag/sell", "sale", map[string]any{"items": []call.ID{first.ID}}).want(w, protocol.CodeKeyReused)
+			c.keyed("/api/bag/sell", "sale", map[string]any{"items": []call.ID{first.ID, p.Records[1].ID}}).want(w,
+				protocol.OK)
+			c.keyed("/api/bag/sell", "sale", map[string]any{"items": []call.ID{first.ID}}).want(w,
+				protocol.CodeKeyReused)
 			c.post("/api/bag/sell", map[string]any{"items": []call.ID{first.ID}}).want(w, protocol.CodeItemState)
 			// One sold item among good ones refuses all of them.
-			c.post("/api/bag/sell", map[string]any{"items": []call.ID{p.Records[2].ID, first.ID}}).want(w, protocol.CodeItemState)
+			c.post("/api/bag/sell", map[string]any{"items": []call.ID{p.Records[2].ID, first.ID}}).want(w,
+				protocol.CodeItemState)
 		})
 		if all := into[bagPage](w, c.get("/api/personal/center/back/pack?type=2&size=50")); all.Total != 8 {
 			t.Errorf("%d items of every status, want 8", all.Total)
@@ -86,8 +90,10 @@ func TestSalesThatAreRefusedChangeNothing(t *testing.T) {
 func TestPagesAreBounded(t *testing.T) {
 	inWorld(t, options{}, func(w *world) {
 		c := w.newPlayer("alice01")
-		for _, path := range []string{"/api/personal/center/back/pack", "/api/box/history", "/api/battle/mine", "/api/battle/list"} {
-			for _, bad := range []string{"size=51", "size=-1", "current=-1", "current=999999999", "current=9223372036854775807", "size=1e1", "current=01"} {
+		for _, path := range []string{"/api/personal/center/back/pack", "/api/box/history", "/api/battle/mine",
+			"/api/battle/list"} {
+			for _, bad := range []string{"size=51", "size=-1", "current=-1", "current=999999999",
+				"current=9223372036854775807", "size=1e1", "current=01"} {
 				if a := c.get(path + "?" + bad); a.Code != protocol.CodeBadRequest {
 					t.Errorf("%s?%s: %d", path, bad, a.Code)
 				}

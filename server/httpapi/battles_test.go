@@ -54,7 +54,8 @@ func TestBattleOfTwoPlayersAndTwoBots(t *testing.T) {
 		guest.unchanged(func() { guest.post(at+"/leave", map[string]any{}).want(w, protocol.CodeBattleLeave) })
 		time.Sleep(time.Minute)
 		s := w.visitor().view(b.BattleID)
-		if s.Card.Status != protocol.BattleFinished || s.Result == nil || len(s.Rounds) != 2 || len(s.Result.Winners) != 1 {
+		if s.Card.Status != protocol.BattleFinished || s.Result == nil || len(s.Rounds) != 2 ||
+			len(s.Result.Winners) != 1 {
 			t.Fatalf("%+v", s)
 		}
 		if err := w.log.CatchUp(w.Context()); err != nil {
@@ -73,7 +74,8 @@ func TestBattleOfTwoPlayersAndTwoBots(t *testing.T) {
 		mine := into[battlecalls.BattlePage](w, guest.get("/api/battle/mine"))
 		open = into[battlecalls.BattlePage](w, w.visitor().get("/api/battle/list?status=open"))
 		for mode, n := range map[string]int{protocol.ModeNormal: 1, protocol.ModeTeams: 0} {
-			if of := into[battlecalls.BattlePage](w, w.visitor().get("/api/battle/list?status=final&mode="+mode)); of.Total != n || len(of.Battles) != n {
+			if of := into[battlecalls.BattlePage](w, w.visitor().get("/api/battle/list?status=final&mode="+
+				mode)); of.Total != n || len(of.Battles) != n {
 				t.Errorf("%s: %d of %d", mode, len(of.Battles), of.Total)
 			}
 		}
@@ -125,7 +127,8 @@ func TestSetupsThatAreRefusedOpenNoBattle(t *testing.T) {
 
 func TestEntriesThatAreRefused(t *testing.T) {
 	inWorld(t, options{}, func(w *world) {
-		host, guest, third, poor := w.newPlayer("alice01"), w.newPlayer("bobby02"), w.newPlayer("carol03"), w.newPlayer("doris04")
+		host, guest, third, poor := w.newPlayer("alice01"), w.newPlayer("bobby02"), w.newPlayer("carol03"),
+			w.newPlayer("doris04")
 		for range 13 {
 			poor.post("/api/box/3/open", map[string]any{"count": 5, "priceCents": 3 * priceCents}).want(w, protocol.OK)
 		}
@@ -181,18 +184,21 @@ func TestPrivateBattleOpensOnlyWithItsCode(t *testing.T) {
 				}
 			}
 			guest.unchanged(func() {
-				guest.post(at+"/join", map[string]any{"seat": -1, "code": code, "priceCents": 4 * priceCents}).want(w, protocol.CodeBattleCode)
+				guest.post(at+"/join", map[string]any{"seat": -1, "code": code, "priceCents": 4 * priceCents}).want(w,
+					protocol.CodeBattleCode)
 			})
 		}
 		guest.get(at+"?code="+b.Code).want(w, protocol.OK)
 		if s := host.view(b.BattleID); s.Code != b.Code {
 			t.Errorf("the host sees code %q", s.Code)
 		}
-		guest.post(at+"/join", map[string]any{"seat": -1, "code": b.Code, "priceCents": 4 * priceCents}).want(w, protocol.OK)
+		guest.post(at+"/join", map[string]any{"seat": -1, "code": b.Code, "priceCents": 4 * priceCents}).want(w,
+			protocol.OK)
 		time.Sleep(time.Minute)
 		final := into[battlecalls.BattlePage](w, w.visitor().get("/api/battle/list?status=final"))
 		mine := into[battlecalls.BattlePage](w, guest.get("/api/battle/mine"))
-		if len(final.Battles) != 0 || final.Total != 0 || len(mine.Battles) != 1 || mine.Battles[0].Status != protocol.BattleFinished {
+		if len(final.Battles) != 0 || final.Total != 0 || len(mine.Battles) != 1 ||
+			mine.Battles[0].Status != protocol.BattleFinished {
 			t.Errorf("finished: %d in public, %+v in the guest's own list", len(final.Battles), mine)
 		}
 	})
@@ -233,7 +239,8 @@ func TestARepeatedKeyIsOneBattleAndOneEntry(t *testing.T) {
 		guest.keyed(at+"/join", "guest-key", entry).want(w, protocol.OK)
 		guest.unchanged(func() {
 			guest.keyed(at+"/join", "guest-key", entry).want(w, protocol.OK)
-			guest.keyed(at+"/join", "guest-key", map[string]any{"seat": 2, "priceCents": 4 * priceCents}).want(w, protocol.CodeKeyReused)
+			guest.keyed(at+"/join", "guest-key", map[string]any{"seat": 2, "priceCents": 4 * priceCents}).want(w,
+				protocol.CodeKeyReused)
 			guest.post(at+"/join", entry).want(w, protocol.CodeBattleJoined)
 		})
 		if l := into[battlecalls.BattlePage](w, w.visitor().get("/api/battle/list")); l.Total != 1 {

@@ -10,11 +10,14 @@ import (
 )
 
 func (a *API) benefits() {
-	call.Add(a, call.Route{Name: "benefit.week", Method: http.MethodGet, Path: "/api/weekBenefits/weekBenefitsInfo", Access: call.NeedsPlayer,
+	call.Add(a, call.Route{Name: "benefit.week", Method: http.MethodGet, Path: "/api/weekBenefits/weekBenefitsInfo",
+		Access:  call.NeedsPlayer,
 		Summary: "The steps of the weekly benefit, what the player has spent on play since Monday, and whether this week's was taken."}, a.weekBenefits)
-	call.Add(a, call.Route{Name: "benefit.claim", Method: http.MethodPost, Path: "/api/weekBenefits/receiveWeekBenefits", Access: call.Keyed,
+	call.Add(a, call.Route{Name: "benefit.claim", Method: http.MethodPost,
+		Path: "/api/weekBenefits/receiveWeekBenefits", Access: call.Keyed,
 		Summary: "Takes the amount of the highest step that is reached, once a week.",
-		Errors:  []protocol.Code{protocol.CodeWeekTaken, protocol.CodeWeekNone, protocol.CodeBusy, protocol.CodeTimeout}}, a.receiveBenefits)
+		Errors: []protocol.Code{protocol.CodeWeekTaken, protocol.CodeWeekNone, protocol.CodeBusy,
+			protocol.CodeTimeout}}, a.receiveBenefits)
 }
 
 func (a *API) benefitService() *benefit.Service {
@@ -49,7 +52,8 @@ func (a *API) weekBenefits(ctx context.Context, c *call.Caller, _ call.None) (we
 	if err != nil {
 		return weekBenefits{}, err
 	}
-	out := weekBenefits{Status: weekNothing, UserVal: protocol.Gems(s.SpentCents), BenefitsList: make([]weekBenefit, len(s.Steps)),
+	out := weekBenefits{Status: weekNothing, UserVal: protocol.Gems(s.SpentCents), BenefitsList: make([]weekBenefit,
+		len(s.Steps)),
 		Received: protocol.Gems(s.TakenCents), SysTime: a.Now().Unix(), EndsAt: s.Week.End.Unix()}
 	for i, step := range s.Steps {
 		out.BenefitsList[i] = weekBenefit{protocol.Gems(step.SpentCents), protocol.Gems(step.RewardCents)}

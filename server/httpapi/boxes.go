@@ -23,8 +23,10 @@ func (a *API) boxes() {
 	call.Add(a, call.Route{Name: "box.list", Method: http.MethodGet, Path: "/api/box/list", Access: call.Anyone,
 		Summary: "Boxes on sale, filtered and sorted."}, a.listBoxes)
 	call.Add(a, call.Route{Name: "box.view", Method: http.MethodGet, Path: "/api/box/{id}", Access: call.Anyone,
-		Summary: "One box with its committed odds and its true return.", Errors: []protocol.Code{protocol.CodeBoxUnknown}}, a.viewBox)
-	call.Add(a, call.Route{Name: "box.recent", Method: http.MethodGet, Path: "/api/box/{id}/recent", Access: call.Anyone,
+		Summary: "One box with its committed odds and its true return.",
+		Errors:  []protocol.Code{protocol.CodeBoxUnknown}}, a.viewBox)
+	call.Add(a, call.Route{Name: "box.recent", Method: http.MethodGet, Path: "/api/box/{id}/recent",
+		Access:  call.Anyone,
 		Summary: "The newest drops of one box.", Errors: []protocol.Code{protocol.CodeBoxUnknown}}, a.recentDrops)
 }
 
@@ -47,9 +49,13 @@ const topDefs = 3
 
 func (a *API) card(b *catalog.Box) boxCard {
 	entries := slices.Clone(b.Entries)
-	slices.SortStableFunc(entries, func(x, y store.BoxEntry) int { return cmp.Compare(a.priceOf(y.Def), a.priceOf(x.Def)) })
-	c := boxCard{ID: b.ID, Slug: b.Slug, Name: wordsOf(b.Name), Tagline: wordsOf(b.Tagline), Type: b.Type, Tags: b.Tags, Accent: b.Accent,
-		Image: b.Image, PriceCents: b.PriceCents, Weight: b.Weight}
+	slices.SortStableFunc(entries, func(x, y store.BoxEntry) int {
+		return cmp.Compare(a.priceOf(y.Def),
+			a.priceOf(x.Def))
+	})
+	c := boxCard{ID: b.ID, Slug: b.Slug, Name: wordsOf(b.Name), Tagline: wordsOf(b.Tagline), Type: b.Type, Tags: b.Tags,
+		Accent: b.Accent,
+		Image:  b.Image, PriceCents: b.PriceCents, Weight: b.Weight}
 	for _, e := range entries[:min(topDefs, len(entries))] {
 		c.TopDefs = append(c.TopDefs, e.Def)
 	}
@@ -185,6 +191,7 @@ func (a *API) recentDrops(ctx context.Context, _ *call.Caller, in boxID) (dropLi
 	if _, ok := a.Catalog.Box(in.ID); !ok {
 		return dropList{}, apierr.New(protocol.CodeBoxUnknown)
 	}
-	drops, err := directory.Ask[[]protocol.Drop](ctx, a.Directory, room.FeedKind, room.FeedID, feed.Recent{Box: in.ID, Limit: recentDrops})
+	drops, err := directory.Ask[[]protocol.Drop](ctx, a.Directory, room.FeedKind, room.FeedID,
+		feed.Recent{Box: in.ID, Limit: recentDrops})
 	return dropList{drops}, err
 }

@@ -39,7 +39,8 @@ func TestBoxListFiltersAndSorts(t *testing.T) {
 				t.Errorf("%s: %v, want %v", tt.query, got, tt.want)
 			}
 		}
-		for _, bad := range []string{"?type=knife", "?sort=random", "?minCents=1.5", "?minCents=x", "?maxCents=99999999999999999999", "?minCents=007"} {
+		for _, bad := range []string{"?type=knife", "?sort=random", "?minCents=1.5", "?minCents=x",
+			"?maxCents=99999999999999999999", "?minCents=007"} {
 			w.visitor().get("/api/box/list"+bad).want(w, protocol.CodeBadRequest)
 		}
 	})
@@ -61,7 +62,8 @@ func TestBoxShowsItsTrueReturn(t *testing.T) {
 			t.Errorf("%d tickets, %+v", tickets, v)
 		}
 		// 10 % of 40.00, 10 % of 3.00 and 80 % of 1.00 are 5.10 for a price of 5.00.
-		if v.ExpectedCents != sum>>24 || v.ExpectedCents < 508 || v.ExpectedCents > 510 || v.ReturnPPM < 1_019_990 || v.ReturnPPM > 1_020_010 {
+		if v.ExpectedCents != sum>>24 || v.ExpectedCents < 508 || v.ExpectedCents > 510 || v.ReturnPPM < 1_019_990 ||
+			v.ReturnPPM > 1_020_010 {
 			t.Errorf("expected %d, return %d ppm", v.ExpectedCents, v.ReturnPPM)
 		}
 		w.visitor().get("/api/box/77").want(w, protocol.CodeBoxUnknown)
@@ -78,11 +80,13 @@ func TestCatalogueIsSentOnce(t *testing.T) {
 		if len(l.Items) != 3 || l.Items[0].Name.Zh != "翡翠" || l.Version == "" {
 			t.Errorf("%+v", l)
 		}
-		again := w.visitor().do(http.MethodGet, "/api/catalog/items", nil, http.Header{"If-None-Match": {a.header.Get("ETag")}})
+		again := w.visitor().do(http.MethodGet, "/api/catalog/items", nil,
+			http.Header{"If-None-Match": {a.header.Get("ETag")}})
 		if again.status != http.StatusNotModified || len(again.raw) != 0 {
 			t.Errorf("status %d with %d bytes", again.status, len(again.raw))
 		}
-		if old := w.visitor().do(http.MethodGet, "/api/catalog/items", nil, http.Header{"If-None-Match": {`W/"old"`}}); old.status != http.StatusOK {
+		if old := w.visitor().do(http.MethodGet, "/api/catalog/items", nil,
+			http.Header{"If-None-Match": {`W/"old"`}}); old.status != http.StatusOK {
 			t.Errorf("an old version: status %d", old.status)
 		}
 	})

@@ -149,7 +149,8 @@ func (b *browser) code(to purpose, phone string) string {
 // bind binds a phone and goes on with the session of the answer.
 func (b *browser) bind(phone string) {
 	b.Helper()
-	a := b.call(http.MethodPut, "/api/personal/center/bundling/phone", map[string]any{"phone": phone, "code": b.code(toBind, phone)})
+	a := b.call(http.MethodPut, "/api/personal/center/bundling/phone", map[string]any{"phone": phone,
+		"code": b.code(toBind, phone)})
 	a.want(b.world, protocol.OK)
 	b.token = into[bound](b.world, a).Token
 }

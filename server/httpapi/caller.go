@@ -16,7 +16,8 @@ import (
 
 // caller reads who asks from a request, without believing its token yet.
 func (a *API) caller(w http.ResponseWriter, r *http.Request) *call.Caller {
-	return &call.Caller{Language: languageOf(r).Whole(), Address: a.address(r), Agent: r.UserAgent(), Header: w.Header(),
+	return &call.Caller{Language: languageOf(r).Whole(), Address: a.address(r), Agent: r.UserAgent(),
+		Header:  w.Header(),
 		Visitor: visitorOf(r), Device: deviceOf(r), Origin: a.Origin(r)}
 }
 

@@ -19,8 +19,10 @@ var captchaByAddress = limit.Rate{Burst: 30, Per: time.Minute}
 
 func (a *API) captcha() {
 	call.Add(a, call.Route{Name: "captcha.ask", Method: http.MethodGet, Path: "/api/captcha", Access: call.Anyone,
-		Summary: "A picture with a gap and the piece that belongs there.", Errors: []protocol.Code{protocol.CodeRateLimited, protocol.CodeBusy}}, a.askCaptcha)
-	call.Add(a, call.Route{Name: "captcha.answer", Method: http.MethodPost, Path: "/api/captcha/answer", Access: call.Anyone,
+		Summary: "A picture with a gap and the piece that belongs there.",
+		Errors:  []protocol.Code{protocol.CodeRateLimited, protocol.CodeBusy}}, a.askCaptcha)
+	call.Add(a, call.Route{Name: "captcha.answer", Method: http.MethodPost, Path: "/api/captcha/answer",
+		Access:  call.Anyone,
 		Summary: "Trades the way of the piece for a ticket that is good once, for two minutes. A picture can be answered once.",
 		Errors:  []protocol.Code{protocol.CodeCaptcha, protocol.CodeRateLimited, protocol.CodeBusy}}, a.answerCaptcha)
 }
@@ -42,7 +44,8 @@ func (a *API) askCaptcha(ctx context.Context, c *call.Caller, _ call.None) (capt
 	}
 	p, err := a.Captcha.Ask()
 	return captchaPicture{ID: p.ID, Image: "data:image/jpeg;base64," + base64.StdEncoding.EncodeToString(p.Picture),
-		Piece: "data:image/png;base64," + base64.StdEncoding.EncodeToString(p.Piece), Y: p.Y, Width: p.Width, Height: p.Height, Side: p.Side}, err
+		Piece: "data:image/png;base64," + base64.StdEncoding.EncodeToString(p.Piece), Y: p.Y, Width: p.Width,
+		Height: p.Height, Side: p.Side}, err
 }
 
 // captchaAnswer is how the piece was moved.

@@ -16,13 +16,17 @@ import (
 func (a *API) cards() {
 	call.Add(a, call.Route{Name: "card.list", Method: http.MethodGet, Path: "/api/user/cards", Access: call.NeedsPlayer,
 		Summary: "The player's cards, newest first."}, a.listCards)
-	call.Add(a, call.Route{Name: "card.use", Method: http.MethodPost, Path: "/api/user/cards/{id}/use", Access: call.Keyed,
+	call.Add(a, call.Route{Name: "card.use", Method: http.MethodPost, Path: "/api/user/cards/{id}/use",
+		Access:  call.Keyed,
 		Summary: "Uses one's own card. A reset card names what it opens once more; one that pays a battle entry is used where one joins.",
-		Errors: []protocol.Code{protocol.CodeCardGone, protocol.CodeCardUsed, protocol.CodeCardActive, protocol.CodeCardTarget,
+		Errors: []protocol.Code{protocol.CodeCardGone, protocol.CodeCardUsed, protocol.CodeCardActive,
+			protocol.CodeCardTarget,
 			protocol.CodeBusy, protocol.CodeTimeout}}, a.useCard)
-	call.Add(a, call.Route{Name: "activity.time", Method: http.MethodGet, Path: "/api/activity/time", Access: call.Viewer,
+	call.Add(a, call.Route{Name: "activity.time", Method: http.MethodGet, Path: "/api/activity/time",
+		Access:  call.Viewer,
 		Summary: "What the player's cards have in force: the discount on boxes and the history chart, each with its end."}, a.activityTime)
-	call.Add(a, call.Route{Name: "activity.upgrades", Method: http.MethodGet, Path: "/api/activity/upgrades", Access: call.Anyone,
+	call.Add(a, call.Route{Name: "activity.upgrades", Method: http.MethodGet, Path: "/api/activity/upgrades",
+		Access:  call.Anyone,
 		Summary: "What a day's upgrades bring."}, a.upgradeActivity)
 }
 
@@ -57,7 +61,8 @@ func (a *API) listCards(ctx context.Context, c *call.Caller, in cardFilter) (car
 	if err != nil || in.State != "" && in.State != "all" && in.State != "held" {
 		return cardPage{}, call.ErrPage
 	}
-	items, total, err := a.Store.Cards(ctx, store.CardQuery{Owner: c.Player(), To: prize.CardsTo, Held: in.State != "all", Page: at})
+	items, total, err := a.Store.Cards(ctx, store.CardQuery{Owner: c.Player(), To: prize.CardsTo,
+		Held: in.State != "all", Page: at})
 	if err != nil {
 		return cardPage{}, err
 	}
@@ -66,7 +71,8 @@ func (a *API) listCards(ctx context.Context, c *call.Caller, in cardFilter) (car
 	for i, it := range items {
 		card, _ := held.Card(it.Def)
 		ends := card.ExpiresAt(it.At)
-		r := cardRecord{ID: call.ID(it.ID), RewardTypeEnum: string(card.Kind), State: "held", Percent: card.Percent, Hours: card.Hours,
+		r := cardRecord{ID: call.ID(it.ID), RewardTypeEnum: string(card.Kind), State: "held", Percent: card.Percent,
+			Hours:      card.Hours,
 			WorthCents: card.WorthCents, ExpiresAtMS: ends.UnixMilli(), AtMS: it.At.UnixMilli()}
 		switch {
 		case it.Status != store.ItemInBackpack:

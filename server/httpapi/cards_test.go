@@ -47,7 +47,8 @@ func TestADiscountCard(t *testing.T) {
 		list := func(query string) cardPage {
 			return into[cardPage](w, p.get("/api/user/cards"+query))
 		}
-		if l := list(""); l.Total != 2 || l.Records[0].RewardTypeEnum != "OpenBox" || l.Records[0].Percent != 5 || l.Records[0].Hours != 24 || l.Records[0].State != "held" {
+		if l := list(""); l.Total != 2 || l.Records[0].RewardTypeEnum != "OpenBox" || l.Records[0].Percent != 5 ||
+			l.Records[0].Hours != 24 || l.Records[0].State != "held" {
 			t.Fatalf("%+v", l)
 		}
 		p.unchanged(func() { // a card is no item
@@ -66,7 +67,8 @@ func TestADiscountCard(t *testing.T) {
 		codes := make([]protocol.Code, 20)
 		for i := range codes {
 			done.Go(func() {
-				codes[i] = p.keyed("/api/user/cards/"+itoa(int64(card))+"/use", "at-once-"+itoa(int64(i)), map[string]any{}).Code
+				codes[i] = p.keyed("/api/user/cards/"+itoa(int64(card))+"/use", "at-once-"+itoa(int64(i)),
+					map[string]any{}).Code
 			})
 		}
 		done.Wait()
@@ -87,7 +89,8 @@ func TestADiscountCard(t *testing.T) {
 			t.Errorf("held %+v of %+v", l, all)
 		}
 		now := into[activityTime](w, p.get("/api/activity/time"))
-		if left := time.Duration(now.EndsAtMS-now.SysTime) * time.Millisecond; now.Discount != 5 || left <= 23*time.Hour || left > 24*time.Hour || now.ChartAtMS != 0 {
+		if left := time.Duration(now.EndsAtMS-now.SysTime) * time.Millisecond; now.Discount != 5 ||
+			left <= 23*time.Hour || left > 24*time.Hour || now.ChartAtMS != 0 {
 			t.Errorf("in force: %+v", now)
 		}
 		if v := into[activityTime](w, q.get("/api/activity/time")); v.Discount != 0 || v.EndsAtMS != 0 {
@@ -104,7 +107,8 @@ func TestADiscountCard(t *testing.T) {
 		// It is a discount on openings (docs/rules.md, "Boxes"): an entry is the sum of the boxes' prices, for every
 		// seat the same.
 		entry := func(cents int64) reply {
-			return p.post("/api/battle/create", map[string]any{"boxes": []int{openID}, "seats": 2, "mode": "normal", "priceCents": cents})
+			return p.post("/api/battle/create", map[string]any{"boxes": []int{openID}, "seats": 2, "mode": "normal",
+				"priceCents": cents})
 		}
 		p.unchanged(func() { entry(less).want(w, protocol.CodePriceChanged) })
 		held := p.worth().GemsCents
@@ -125,7 +129,8 @@ func TestADiscountCard(t *testing.T) {
 
 		late := p.card("c", prize.TrendChart)
 		time.Sleep(31 * 24 * time.Hour)
-		p.token = into[token](w, w.visitor().post("/api/user/login", map[string]any{"phone": p.name, "password": pass})).Token
+		p.token = into[token](w, w.visitor().post("/api/user/login", map[string]any{"phone": p.name,
+			"password": pass})).Token
 		p.unchanged(func() { p.use(late, "").want(w, protocol.CodeCardUsed) })
 		if l := list(""); l.Records[0].State != "expired" {
 			t.Errorf("%+v", l)
@@ -142,13 +147,15 @@ func TestATrendChartOfHashBoxes(t *testing.T) {
 			return into[[]Trend](w, p.get("/api/activity/trend/chart?type=1"))
 		}
 		hash := func(count int) opened {
-			return into[opened](w, p.post("/api/box/3/open", map[string]any{"count": count, "priceCents": 3 * priceCents}))
+			return into[opened](w,
+				p.post("/api/box/3/open", map[string]any{"count": count, "priceCents": 3 * priceCents}))
 		}
 		first := hash(1).Results[0]
 		for range 55 {
 			p.open()
 		}
-		if rows := numbers(); len(rows) != 1 || rows[0].UserKey != first.UserSeed || uint32(rows[0].Rate*0xffffff+0.5) != first.V {
+		if rows := numbers(); len(rows) != 1 || rows[0].UserKey != first.UserSeed ||
+			uint32(rows[0].Rate*0xffffff+0.5) != first.V {
 			t.Errorf("behind classic boxes: %+v of %+v", rows, first)
 		}
 		var last opened
@@ -156,7 +163,8 @@ func TestATrendChartOfHashBoxes(t *testing.T) {
 			last = hash(5)
 		}
 		rows := numbers()
-		if len(rows) != 30 || uint32(rows[0].Rate*0xffffff+0.5) != last.Results[4].V || uint32(rows[4].Rate*0xffffff+0.5) != last.Results[0].V {
+		if len(rows) != 30 || uint32(rows[0].Rate*0xffffff+0.5) != last.Results[4].V ||
+			uint32(rows[4].Rate*0xffffff+0.5) != last.Results[0].V {
 			t.Errorf("%d numbers: %+v", len(rows), rows)
 		}
 	})
@@ -171,11 +179,13 @@ func TestATrendChart(t *testing.T) {
 		w.visitor().get("/api/activity/trend/chart?type=2").want(w, protocol.CodeTokenInvalid)
 		p.use(p.card("a", prize.TrendChart), "").want(w, protocol.OK)
 		rows := into[[]Trend](w, p.get("/api/activity/trend/chart?type=2"))
-		if len(rows) != 1 || rows[0].UserKey != played.UpgradeResult.UserSeed || rows[0].Rate < 0 || rows[0].Rate > 1 || uint32(rows[0].Rate*0xffffff+0.5) != played.V {
+		if len(rows) != 1 || rows[0].UserKey != played.UpgradeResult.UserSeed || rows[0].Rate < 0 || rows[0].Rate > 1 ||
+			uint32(rows[0].Rate*0xffffff+0.5) != played.V {
 			t.Errorf("%+v of %+v", rows, played)
 		}
 		for _, kind := range []string{"1", "3"} {
-			if a := p.get("/api/activity/trend/chart?type=" + kind); a.Code != protocol.OK || strings.Contains(string(a.Data), "null") {
+			if a := p.get("/api/activity/trend/chart?type=" + kind); a.Code != protocol.OK ||
+				strings.Contains(string(a.Data), "null") {
 				t.Errorf("type %s: %d %s", kind, a.Code, a.Data)
 			}
 		}
@@ -201,7 +211,8 @@ func TestAResetCard(t *testing.T) {
 		claim()
 		claim()
 		p.use(one, "wish:open").want(w, protocol.OK)
-		if v := into[wishcalls.WishTree](w, p.get("/api/wish/tree")); v.WishCards != 1 || v.Tasks[0].Claimed || !v.Tasks[0].Done {
+		if v := into[wishcalls.WishTree](w, p.get("/api/wish/tree")); v.WishCards != 1 || v.Tasks[0].Claimed ||
+			!v.Tasks[0].Done {
 			t.Errorf("after a reset: %+v", v)
 		}
 		claim()
@@ -225,7 +236,8 @@ func TestUpgradesOfADayBringPrizes(t *testing.T) {
 		if err := w.watch.Refresh(w.Context()); err != nil {
 			t.Fatal(err)
 		}
-		if v := into[upgradeActivity](w, w.visitor().get("/api/activity/upgrades")); len(v.Steps) != 4 || v.Steps[3].RewardNum != 2 || v.LeastCents != 2000 {
+		if v := into[upgradeActivity](w, w.visitor().get("/api/activity/upgrades")); len(v.Steps) != 4 ||
+			v.Steps[3].RewardNum != 2 || v.LeastCents != 2000 {
 			t.Errorf("%+v", v)
 		}
 		p := w.newPlayer("alice01")
@@ -246,7 +258,8 @@ func TestUpgradesOfADayBringPrizes(t *testing.T) {
 			return u, before, p.worth()
 		}
 		small := func(item call.ID) map[string]any { // below the least stake: it does not count
-			return map[string]any{"items": []call.ID{item}, "gemsCents": 0, "target": 2, "targetCents": 300, "rateE8": 30_670_000, "startE8": 0}
+			return map[string]any{"items": []call.ID{item}, "gemsCents": 0, "target": 2, "targetCents": 300,
+				"rateE8": 30_670_000, "startE8": 0}
 		}
 		if u, _, _ := play(upgradeOf); len(u.Rewards) != 0 {
 			t.Errorf("the first brings %+v", u.Rewards)
@@ -255,16 +268,19 @@ func TestUpgradesOfADayBringPrizes(t *testing.T) {
 			t.Errorf("a small one brings %+v", u.Rewards)
 		}
 		u, before, after := play(upgradeOf)
-		if len(u.Rewards) != 3 || u.Rewards[0] != (TaskReward{RewardTypeEnum: "debris", RewardNum: 7}) || u.Rewards[2].RewardNum != 4 {
+		if len(u.Rewards) != 3 || u.Rewards[0] != (TaskReward{RewardTypeEnum: "debris", RewardNum: 7}) ||
+			u.Rewards[2].RewardNum != 4 {
 			t.Errorf("the second brings %+v", u.Rewards)
 		}
-		if after.Fragments != before.Fragments+7 || after.GemsCents != before.GemsCents-1900+7 || u.BalanceCents != after.GemsCents {
+		if after.Fragments != before.Fragments+7 || after.GemsCents != before.GemsCents-1900+7 ||
+			u.BalanceCents != after.GemsCents {
 			t.Errorf("%+v became %+v", before, after)
 		}
 		if u, _, _ = play(upgradeOf); len(u.Rewards) != 1 {
 			t.Errorf("the third brings %+v", u)
 		}
-		if l := into[cardPage](w, p.get("/api/user/cards")); l.Total != 2 || l.Records[0].RewardTypeEnum != "TrendChart" {
+		if l := into[cardPage](w, p.get("/api/user/cards")); l.Total != 2 ||
+			l.Records[0].RewardTypeEnum != "TrendChart" {
 			t.Errorf("%+v", l)
 		}
 		if u, _, _ = play(upgradeOf); len(u.Rewards) != 0 {
@@ -289,7 +305,8 @@ func TestACardPaysABattleEntry(t *testing.T) {
 		if worth >= entry {
 			t.Fatal("the entry is to be dearer than the card")
 		}
-		card, spare, chart := p.card("a", prize.Competition), p.card("b", prize.Competition), p.card("c", prize.TrendChart)
+		card, spare, chart := p.card("a", prize.Competition), p.card("b", prize.Competition),
+			p.card("c", prize.TrendChart)
 		join := func(b battlecalls.NewBattle, who *client, card call.ID) reply {
 			body := map[string]any{"seat": -1, "priceCents": entry}
 			if card != 0 {

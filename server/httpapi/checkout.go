@@ -25,31 +25,35 @@ const checkoutPolicy = "sandbox allow-forms allow-popups allow-popups-to-escape-
 // provider's site; here it has the only policy that lets one go there, and only to the origins that its provider's
 // adapter names.
 func (a *API) payCheckout() {
-	a.byCode("pay.checkout", checkoutPath, "A provider's checkout, for a sandboxed frame, at an address that the order's reply gave.", "text/html", func(w http.ResponseWriter, r *http.Request, o payment.Order) {
-		html := a.payReply(o).HTML
-		if html == "" {
-			a.refuse(w, r, protocol.CodeNotFound, 0)
-			return
-		}
-		policy := checkoutPolicy
-		if o.Begun.Forms != "" {
-			policy += " " + o.Begun.Forms
-		}
-		h := w.Header()
-		h.Set("Content-Security-Policy", policy)
-		h.Set("X-Frame-Options", "SAMEORIGIN")
-		h.Set("Content-Type", "text/html; charset=utf-8")
-		h.Set("Cache-Control", "no-store")
-		_, _ = io.WriteString(w, html) // the reader is gone
-	})
+	a.byCode("pay.checkout", checkoutPath,
+		"A provider's checkout, for a sandboxed frame, at an address that the order's reply gave.", "text/html",
+		func(w http.ResponseWriter, r *http.Request, o payment.Order) {
+			html := a.payReply(o).HTML
+			if html == "" {
+				a.refuse(w, r, protocol.CodeNotFound, 0)
+				return
+			}
+			policy := checkoutPolicy
+			if o.Begun.Forms != "" {
+				policy += " " + o.Begun.Forms
+			}
+			h := w.Header()
+			h.Set("Content-Security-Policy", policy)
+			h.Set("X-Frame-Options", "SAMEORIGIN")
+			h.Set("Content-Type", "text/html; charset=utf-8")
+			h.Set("Cache-Control", "no-store")
+			_, _ = io.WriteString(w, html) // the reader is gone
+		})
 }
 
 // byCode registers a GET of something of an order, at a prefix and a code that this server has signed. What a page
 // embeds, an image or a frame, sends no token: the code is the right to see it.
-func (a *API) byCode(name, prefix, summary, mediaType string, show func(http.ResponseWriter, *http.Request, payment.Order)) {
+func (a *API) byCode(name, prefix, summary, mediaType string, show func(http.ResponseWriter, *http.Request,
+	payment.Order)) {
 	about := plain(mediaType)
 	about.Parameters = []*huma.Param{inPath("data")}
-	a.raw(call.Route{Name: name, Method: http.MethodGet, Path: prefix + "{data}", Summary: summary, Errors: []protocol.Code{protocol.CodeNotFound}}, about, func(w http.ResponseWriter, r *http.Request) {
+	a.raw(call.Route{Name: name, Method: http.MethodGet, Path: prefix + "{data}", Summary: summary,
+		Errors: []protocol.Code{protocol.CodeNotFound}}, about, func(w http.ResponseWriter, r *http.Request) {
 		if o, ok := a.coded(w, r); ok {
 			show(w, r, o)
 		}

@@ -46,10 +46,12 @@ func TestWhatARechargeBroughtGoesWithIt(t *testing.T) {
 		if i := host.promotionInfo(); i.EarnedCents != 30 || i.Commissions != 1 {
 			t.Errorf("%+v", i)
 		}
-		if p := into[invitedPage](w, host.get("/api/promotion/invited")); p.Records[0].EarnedCents != 30 || p.Records[0].Recharges != 1 {
+		if p := into[invitedPage](w, host.get("/api/promotion/invited")); p.Records[0].EarnedCents != 30 ||
+			p.Records[0].Recharges != 1 {
 			t.Errorf("%+v", p)
 		}
-		if l := into[commissionPage](w, host.get("/api/promotion/records")); l.Total != 3 || l.Records[0].Cents != -150 || l.Records[0].Name != "ca***3" {
+		if l := into[commissionPage](w, host.get("/api/promotion/records")); l.Total != 3 ||
+			l.Records[0].Cents != -150 || l.Records[0].Name != "ca***3" {
 			t.Errorf("%+v", l)
 		}
 		if s := guest.vipState(); s.VIPLevel != 1 || s.RedPacketLevel != 2 || s.VIPExperience != 1_000 {
@@ -87,8 +89,11 @@ func TestFramesOfLevels(t *testing.T) {
 		set("vip3", protocol.CodeVIPLevel)
 		set("vip2", protocol.OK)
 		boxes := into[boxList](w, c.get("/api/box/list?type=all")).Boxes
-		made := into[battlecalls.NewBattle](w, c.post("/api/battle/create", map[string]any{"boxes": []any{boxes[0].ID}, "seats": 2, "mode": "normal", "priceCents": boxes[0].PriceCents}))
-		if s := into[protocol.BattleSnapshot](w, c.get("/api/battle/"+itoa(int64(made.BattleID)))); s.Card.Seats[0].Frame != "vip2" || s.Card.Seats[0].VIP != 2 {
+		made := into[battlecalls.NewBattle](w, c.post("/api/battle/create", map[string]any{"boxes": []any{boxes[0].ID},
+			"seats": 2, "mode": "normal", "priceCents": boxes[0].PriceCents}))
+		if s := into[protocol.BattleSnapshot](w,
+			c.get("/api/battle/"+itoa(int64(made.BattleID)))); s.Card.Seats[0].Frame != "vip2" ||
+			s.Card.Seats[0].VIP != 2 {
 			t.Errorf("%+v", s.Card.Seats)
 		}
 		set("gold", protocol.OK)

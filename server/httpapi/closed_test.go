@@ -17,10 +17,13 @@ func TestAClosedSiteAnswersOneNumber(t *testing.T) {
 		w.window = maintain.Window{SinceMS: clockAhead().UnixMilli(), UntilMS: until.UnixMilli()}
 		before := len(w.ended)
 		for _, a := range []reply{
-			w.visitor().get("/api/home/web/info"), p.get("/api/user/info"), p.get("/finance/assets/status"), p.get("/api/no/such/call"),
-			p.post("/api/box/1/open", map[string]any{"count": 1, "priceCents": priceCents}), p.get(exportPath + "openings"),
+			w.visitor().get("/api/home/web/info"), p.get("/api/user/info"), p.get("/finance/assets/status"),
+			p.get("/api/no/such/call"),
+			p.post("/api/box/1/open", map[string]any{"count": 1, "priceCents": priceCents}),
+			p.get(exportPath + "openings"),
 		} {
-			if a.status != http.StatusServiceUnavailable || a.Code != protocol.CodeMaintenance || a.ErrCode != protocol.CodeMaintenance || a.ErrMsg == "" || a.header.Get("Retry-After") == "" {
+			if a.status != http.StatusServiceUnavailable || a.Code != protocol.CodeMaintenance ||
+				a.ErrCode != protocol.CodeMaintenance || a.ErrMsg == "" || a.header.Get("Retry-After") == "" {
 				t.Errorf("%d %+v", a.status, a)
 			}
 			if got := into[closed](w, a); got.UntilMS != until.UnixMilli() {

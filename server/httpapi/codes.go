@@ -43,7 +43,8 @@ const (
 
 // atMost is a rate that gives n attempts in each span and nothing back before the next one, and the key of this span.
 func (a *API) atMost(n int, span time.Duration, key string) (string, limit.Rate) {
-	return key + ":" + strconv.FormatInt(a.Now().UnixNano()/int64(span), 10), limit.Rate{Burst: n, Per: time.Duration(n) * span}
+	return key + ":" + strconv.FormatInt(a.Now().UnixNano()/int64(span), 10),
+		limit.Rate{Burst: n, Per: time.Duration(n) * span}
 }
 
 const (
@@ -55,17 +56,23 @@ const (
 )
 
 func (a *API) codes() {
-	call.Add(a, call.Route{Name: "code.send", Method: http.MethodPost, Path: "/api/personal/center/send/{purpose}/code", Access: call.Viewer,
+	call.Add(a, call.Route{Name: "code.send", Method: http.MethodPost, Path: "/api/personal/center/send/{purpose}/code",
+		Access:  call.Viewer,
 		Summary: "Sends a code: 0 binds a phone, 1 unbinds it, 2 resets the password, 3 changes the trade link. It is good for this purpose, phone and session, once, for ten minutes and five tries.",
-		Errors: []protocol.Code{protocol.CodePhoneFormat, protocol.CodePhoneTaken, protocol.CodePhoneUnbound, protocol.CodeCaptcha, protocol.CodeCodePause,
+		Errors: []protocol.Code{protocol.CodePhoneFormat, protocol.CodePhoneTaken, protocol.CodePhoneUnbound,
+			protocol.CodeCaptcha, protocol.CodeCodePause,
 			protocol.CodeTokenInvalid, protocol.CodePhoneNotReady, protocol.CodeBusy}}, a.sendCode)
-	call.Add(a, call.Route{Name: "code.status", Method: http.MethodGet, Path: "/api/main/getSmsStatus", Access: call.Anyone,
+	call.Add(a, call.Route{Name: "code.status", Method: http.MethodGet, Path: "/api/main/getSmsStatus",
+		Access:  call.Anyone,
 		Summary: "Whether short messages are switched on."}, a.smsStatus)
-	call.Add(a, call.Route{Name: "user.checkPhone", Method: http.MethodGet, Path: "/api/user/check/phone", Access: call.Anyone,
+	call.Add(a, call.Route{Name: "user.checkPhone", Method: http.MethodGet, Path: "/api/user/check/phone",
+		Access:  call.Anyone,
 		Summary: "Whether a phone is free. More than five a minute need a captcha's ticket.",
-		Errors:  []protocol.Code{protocol.CodePhoneFormat, protocol.CodeRateLimited, protocol.CodeCaptcha, protocol.CodeBusy}}, a.checkPhone)
+		Errors: []protocol.Code{protocol.CodePhoneFormat, protocol.CodeRateLimited, protocol.CodeCaptcha,
+			protocol.CodeBusy}}, a.checkPhone)
 	if a.Outbox != nil {
-		call.Add(a, call.Route{Name: "demo.outbox", Method: http.MethodGet, Path: "/api/demo/outbox", Access: call.Anyone,
+		call.Add(a, call.Route{Name: "demo.outbox", Method: http.MethodGet, Path: "/api/demo/outbox",
+			Access:  call.Anyone,
 			Summary: "Demo only: the messages that a phone would have got."}, a.outbox)
 	}
 }
@@ -172,7 +179,8 @@ func (a *API) dispatch(ctx context.Context, c *call.Caller, p purpose, phone, vi
 		return apierr.New(protocol.CodeBusy)
 	}
 	now := a.Now()
-	if err := a.Store.PutCode(ctx, store.Code{Key: codeKey(p, phone, visitor), Hash: digest("code", code), Expires: now.Add(codeLife)}); err != nil {
+	if err := a.Store.PutCode(ctx, store.Code{Key: codeKey(p, phone, visitor), Hash: digest("code", code),
+		Expires: now.Add(codeLife)}); err != nil {
 		<-a.sending
 		return err
 	}

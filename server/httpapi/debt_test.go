@@ -22,8 +22,10 @@ func TestNothingLeavesTheHouseBeforeADebtIsPaid(t *testing.T) {
 		o := c.paid(5_000)
 		time.Sleep(time.Second)
 		c.withdraw("before").want(w, protocol.OK)
-		if _, err := w.engine.Commit(w.Context(), &store.Op{Player: store.PlayerID(c.playerID()), Key: "play", Kind: "test.play", At: clockAhead(),
-			Postings: []store.Posting{{Debit: store.PlayerGems(store.PlayerID(c.playerID())), Credit: store.House, AmountCents: c.gems() - 100}}}); err != nil {
+		if _, err := w.engine.Commit(w.Context(), &store.Op{Player: store.PlayerID(c.playerID()), Key: "play",
+			Kind: "test.play", At: clockAhead(),
+			Postings: []store.Posting{{Debit: store.PlayerGems(store.PlayerID(c.playerID())), Credit: store.House,
+				AmountCents: c.gems() - 100}}}); err != nil {
 			t.Fatal(err)
 		}
 		e := eventOf(o)
@@ -41,7 +43,8 @@ func TestNothingLeavesTheHouseBeforeADebtIsPaid(t *testing.T) {
 		if u := into[userInfo](w, c.get("/api/user/info")); u.Balance != 0 || u.Recharge {
 			t.Errorf("%+v", u)
 		}
-		if l := into[ownRecords](w, c.get("/api/user/records?kind=pay")); l.Total != 2 || l.Records[0].GemsCents != -100 || l.Records[1].GemsCents != o.GemsCents+o.BonusCents {
+		if l := into[ownRecords](w, c.get("/api/user/records?kind=pay")); l.Total != 2 ||
+			l.Records[0].GemsCents != -100 || l.Records[1].GemsCents != o.GemsCents+o.BonusCents {
 			t.Errorf("%+v", l)
 		}
 		c.unchanged(func() {
@@ -86,13 +89,15 @@ func TestARefundIsToldByTheWebhook(t *testing.T) {
 		say(eventOf(o), http.StatusOK)
 		full := c.gems()
 		say(event("evt_part", "payment.partly_refunded"), http.StatusOK)
-		if c.gems() != full || c.stateOf(o) != "paid" || !strings.Contains(w.lines.String(), "a part of an order was paid back") {
+		if c.gems() != full || c.stateOf(o) != "paid" || !strings.Contains(w.lines.String(),
+			"a part of an order was paid back") {
 			t.Errorf("%d gems of %d, %s", c.gems(), full, c.stateOf(o))
 		}
 		wrong := event("evt_other", "payment.refunded")
 		wrong["amountCents"] = 999
 		say(wrong, http.StatusBadRequest)
-		if got := w.webhook("sandbox-qr", http.Header{}, []byte(`{"id":"evt_x","type":"payment.refunded"}`)); got != http.StatusBadRequest {
+		if got := w.webhook("sandbox-qr", http.Header{},
+			[]byte(`{"id":"evt_x","type":"payment.refunded"}`)); got != http.StatusBadRequest {
 			t.Errorf("unsigned: %d", got)
 		}
 		for range 2 {
@@ -107,7 +112,8 @@ func TestARefundIsToldByTheWebhook(t *testing.T) {
 				t.Errorf("%d gems of %d, %s", c.gems(), full, c.stateOf(o))
 			}
 		}
-		if l := into[ownRecords](w, c.get("/api/user/records?kind=pay")); l.Total != 3 || l.Records[0].GemsCents != 1_010 {
+		if l := into[ownRecords](w, c.get("/api/user/records?kind=pay")); l.Total != 3 ||
+			l.Records[0].GemsCents != 1_010 {
 			t.Errorf("%+v", l)
 		}
 		storetest.Sound(w, w.engine)

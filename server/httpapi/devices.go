@@ -36,7 +36,8 @@ func deviceOf(r *http.Request) string {
 
 // who is whom a hash for an account is computed for; 0 is an account that is not there.
 func (a *API) who(c *call.Caller, id store.PlayerID) password.Who {
-	return password.Who{Network: password.NetworkOf(c.Address), Known: id != 0 && (c.Player() == id || a.remembers(c, id))}
+	return password.Who{Network: password.NetworkOf(c.Address), Known: id != 0 &&
+		(c.Player() == id || a.remembers(c, id))}
 }
 
 // remember makes the caller's device one that has been here.
@@ -46,14 +47,16 @@ func (a *API) remember(c *call.Caller, id store.PlayerID) {
 	}
 	stamp := binary.BigEndian.AppendUint64(nil, uint64(a.Now().Unix()))
 	value := base64.RawURLEncoding.EncodeToString(append(stamp, a.deviceMAC(id, stamp)...))
-	cookie := http.Cookie{Name: deviceCookie, Value: value, Path: devicePath, MaxAge: int(deviceLife.Seconds()), HttpOnly: true,
-		Secure: strings.HasPrefix(c.Origin, "https:"), SameSite: http.SameSiteStrictMode}
+	cookie := http.Cookie{Name: deviceCookie, Value: value, Path: devicePath, MaxAge: int(deviceLife.Seconds()),
+		HttpOnly: true,
+		Secure:   strings.HasPrefix(c.Origin, "https:"), SameSite: http.SameSiteStrictMode}
 	c.Header.Add("Set-Cookie", cookie.String())
 }
 
 func (a *API) remembers(c *call.Caller, id store.PlayerID) bool {
 	raw, err := base64.RawURLEncoding.Strict().DecodeString(c.Device)
-	if err != nil || len(raw) != deviceStamp+sha256.Size || !hmac.Equal(raw[deviceStamp:], a.deviceMAC(id, raw[:deviceStamp])) {
+	if err != nil || len(raw) != deviceStamp+sha256.Size || !hmac.Equal(raw[deviceStamp:],
+		a.deviceMAC(id, raw[:deviceStamp])) {
 		return false
 	}
 	return a.Now().Sub(time.Unix(int64(binary.BigEndian.Uint64(raw)), 0)) < deviceLife

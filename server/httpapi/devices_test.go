@@ -17,7 +17,8 @@ var reservedOnly = password.Bounds{Known: 4, Network: 4}
 // login is tried by a client with a cookie of the device.
 func (c *client) login(name, secret, device string) reply {
 	c.Helper()
-	return c.do(http.MethodPost, "/api/user/login", map[string]any{"phone": name, "password": secret}, http.Header{"Cookie": {"device=" + device}})
+	return c.do(http.MethodPost, "/api/user/login", map[string]any{"phone": name, "password": secret},
+		http.Header{"Cookie": {"device=" + device}})
 }
 
 // deviceIn is what an answer leaves on the device.
@@ -47,8 +48,10 @@ func TestADeviceSeenBeforeHasAReservedPlaceForItsOwnAccount(t *testing.T) {
 
 		turnedAway := func(what string, a reply) {
 			t.Helper()
-			if a.Code != protocol.CodeBusy || a.status != http.StatusServiceUnavailable || a.header.Get("Retry-After") == "" {
-				t.Errorf("%s: %d %d, Retry-After %q, want %d", what, a.status, a.Code, a.header.Get("Retry-After"), protocol.CodeBusy)
+			if a.Code != protocol.CodeBusy || a.status != http.StatusServiceUnavailable ||
+				a.header.Get("Retry-After") == "" {
+				t.Errorf("%s: %d %d, Retry-After %q, want %d", what, a.status, a.Code, a.header.Get("Retry-After"),
+					protocol.CodeBusy)
 			}
 		}
 		began := time.Now()
@@ -66,7 +69,8 @@ func TestADeviceSeenBeforeHasAReservedPlaceForItsOwnAccount(t *testing.T) {
 			forged := mine[:i] + string(mine[i]^1) + mine[i+1:]
 			from := http.Header{"Cookie": {"device=" + forged}, "From-Address": {fmt.Sprintf("198.51.100.%d", i)}}
 			if i%9 == 0 { // so many does the limit of an account allow
-				turnedAway("a forged cookie", w.visitor().do(http.MethodPost, "/api/user/login", map[string]any{"phone": "alice01", "password": pass}, from))
+				turnedAway("a forged cookie", w.visitor().do(http.MethodPost, "/api/user/login",
+					map[string]any{"phone": "alice01", "password": pass}, from))
 				time.Sleep(time.Minute)
 			}
 		}
@@ -81,7 +85,8 @@ func TestADeviceIsWorthAPlaceInLineAndNothingElse(t *testing.T) {
 	inWorld(t, options{limited: true}, func(w *world) {
 		w.newPlayer("alice01")
 		mine := deviceIn(w, w.visitor().login("alice01", pass, ""))
-		w.visitor().do(http.MethodGet, "/api/user/info", nil, http.Header{"Cookie": {"device=" + mine}}).want(w, protocol.CodeTokenInvalid)
+		w.visitor().do(http.MethodGet, "/api/user/info", nil, http.Header{"Cookie": {"device=" + mine}}).want(w,
+			protocol.CodeTokenInvalid)
 		for range 9 { // the limit of an account holds as for anybody
 			a := w.visitor().login("alice01", "wrong7horse", mine)
 			a.want(w, protocol.CodeCredentials)
@@ -97,15 +102,19 @@ func TestWhatADeviceKeepsStaysThere(t *testing.T) {
 	for address, secure := range map[string]bool{"https://play.example": true, "http://play.example": false} {
 		inWorld(t, options{}, func(w *world) {
 			w.api.PublicURL = address
-			registered := w.visitor().post("/api/user/register", map[string]any{"phone": "alice01", "password": pass, "fingerprinId": "a"})
-			for what, a := range map[string]reply{"registration": registered, "login": w.visitor().login("alice01", pass, "")} {
+			registered := w.visitor().post("/api/user/register", map[string]any{"phone": "alice01", "password": pass,
+				"fingerprinId": "a"})
+			for what, a := range map[string]reply{"registration": registered, "login": w.visitor().login("alice01",
+				pass, "")} {
 				a.want(w, protocol.OK)
 				cookie, err := http.ParseSetCookie(a.header.Get("Set-Cookie"))
 				if err != nil {
 					t.Fatal(err)
 				}
-				if cookie.Name != "device" || !cookie.HttpOnly || cookie.SameSite != http.SameSiteStrictMode || cookie.Secure != secure ||
-					cookie.Path != "/api/user/login" || cookie.Domain != "" || cookie.MaxAge != 180*86400 || strings.Contains(cookie.Value, "alice") {
+				if cookie.Name != "device" || !cookie.HttpOnly || cookie.SameSite != http.SameSiteStrictMode ||
+					cookie.Secure != secure ||
+					cookie.Path != "/api/user/login" || cookie.Domain != "" || cookie.MaxAge != 180*86400 ||
+					strings.Contains(cookie.Value, "alice") {
 					t.Errorf("%s at %s: %s", what, address, cookie)
 				}
 			}

@@ -45,7 +45,8 @@ func (d *document) exemplify() {
 		panic("httpapi: examples.json: " + err.Error())
 	}
 	for path, item := range d.api.Paths {
-		for method, op := range map[string]*huma.Operation{http.MethodGet: item.Get, http.MethodPost: item.Post, http.MethodPut: item.Put} {
+		for method, op := range map[string]*huma.Operation{http.MethodGet: item.Get, http.MethodPost: item.Post,
+			http.MethodPut: item.Put} {
 			body, ok := bodies[method+" "+path]
 			if op == nil || !ok {
 				continue
@@ -62,8 +63,9 @@ func newDocument(version string) *document {
 	registry.RegisterTypeAlias(typeOf[protocol.Gems](), typeOf[float64]())
 	d := &document{registry: registry, api: &huma.OpenAPI{
 		OpenAPI: "3.1.0",
-		Info: &huma.Info{Title: "Jadebox", Version: version, Description: "Every answer is an envelope: code 200 with data, or code = errCode with a text " +
-			"in the language of the header lang (zh, en, pt; ru and vi have some) or Accept-Language. Money is cents (…Cents); balance, price and salePrice are gems. Ids are decimal strings."},
+		Info: &huma.Info{Title: "Jadebox", Version: version,
+			Description: "Every answer is an envelope: code 200 with data, or code = errCode with a text " +
+				"in the language of the header lang (zh, en, pt; ru and vi have some) or Accept-Language. Money is cents (…Cents); balance, price and salePrice are gems. Ids are decimal strings."},
 		Paths: map[string]*huma.PathItem{},
 		Components: &huma.Components{Schemas: registry, SecuritySchemes: map[string]*huma.SecurityScheme{
 			"token": {Type: "apiKey", In: "header", Name: "token", Description: "from register or login"},
@@ -74,7 +76,8 @@ func newDocument(version string) *document {
 }
 
 // schemaNames are those that are not their type's name with a capital letter.
-var schemaNames = map[string]string{"noticeEntry": "Notice", "vipLevel": "VIPLevel", "vipClaim": "VIPClaim", "vipClaimed": "VIPClaimed"}
+var schemaNames = map[string]string{"noticeEntry": "Notice", "vipLevel": "VIPLevel", "vipClaim": "VIPClaim",
+	"vipClaimed": "VIPClaimed"}
 
 // ownTypes begin the paths of this package and of those that add calls to it.
 var ownTypes = []string{"jadebox/server/httpapi", "jadebox/server/rooms/"}
@@ -90,7 +93,8 @@ func schemaName(t reflect.Type, hint string) string {
 		name = other
 	}
 	switch {
-	case t.Name() == "" || t.PkgPath() == "" || slices.ContainsFunc(ownTypes, func(own string) bool { return strings.HasPrefix(t.PkgPath(), own) }):
+	case t.Name() == "" || t.PkgPath() == "" ||
+		slices.ContainsFunc(ownTypes, func(own string) bool { return strings.HasPrefix(t.PkgPath(), own) }):
 		return name
 	default:
 		pkg := t.PkgPath()[strings.LastIndexByte(t.PkgPath(), '/')+1:]
@@ -105,7 +109,8 @@ func (d *document) add(e call.Endpoint, b binding) {
 // addRaw adds what about describes already; a call that names no error of its own, as a probe, refuses nothing.
 func (d *document) addRaw(r call.Route, about *huma.Operation) {
 	d.pending = append(d.pending, func() {
-		about.OperationID, about.Summary, about.Tags, about.Security = r.Name, r.Summary, []string{tagOf(r.Name)}, security(r.Access)
+		about.OperationID, about.Summary, about.Tags, about.Security = r.Name, r.Summary, []string{tagOf(r.Name)},
+			security(r.Access)
 		if len(r.Errors) > 0 {
 			d.refusals(about, r)
 		}
@@ -119,9 +124,10 @@ func (d *document) describe(r call.Route, b binding, out reflect.Type) *huma.Ope
 		data = d.registry.Schema(out, true, r.Name+"Data")
 		lists(data)
 	}
-	op := &huma.Operation{OperationID: r.Name, Summary: r.Summary, Tags: []string{tagOf(r.Name)}, Security: security(r.Access), Responses: map[string]*huma.Response{
-		"200": jsonResponse("data of the envelope", successWith(data)),
-	}}
+	op := &huma.Operation{OperationID: r.Name, Summary: r.Summary, Tags: []string{tagOf(r.Name)},
+		Security: security(r.Access), Responses: map[string]*huma.Response{
+			"200": jsonResponse("data of the envelope", successWith(data)),
+		}}
 	if out.Implements(typeOf[versioned]()) {
 		op.Responses["304"] = &huma.Response{Description: "what the caller knows by its ETag is still so"}
 	}
@@ -134,7 +140,8 @@ func (d *document) describe(r call.Route, b binding, out reflect.Type) *huma.Ope
 			Schema:      &huma.Schema{Type: huma.TypeString, Pattern: "^[0-9A-Za-z_-]{1,80}$"}})
 	}
 	if r.Method != http.MethodGet && b.body {
-		op.RequestBody = &huma.RequestBody{Required: true, Content: map[string]*huma.MediaType{"application/json": {Schema: d.body(b)}}}
+		op.RequestBody = &huma.RequestBody{Required: true,
+			Content: map[string]*huma.MediaType{"application/json": {Schema: d.body(b)}}}
 	}
 	d.refusals(op, r)
 	return op
@@ -244,7 +251,8 @@ func (d *document) refusals(op *huma.Operation, r call.Route) {
 func retryHeader(status int) map[string]*huma.Param {
 	switch status {
 	case http.StatusTooManyRequests, http.StatusServiceUnavailable, http.StatusGatewayTimeout:
-		return map[string]*huma.Param{"Retry-After": {Description: "seconds until it is worth trying again", Schema: &huma.Schema{Type: huma.TypeInteger}}}
+		return map[string]*huma.Param{"Retry-After": {Description: "seconds until it is worth trying again",
+			Schema: &huma.Schema{Type: huma.TypeInteger}}}
 	}
 	return nil
 }

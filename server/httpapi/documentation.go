@@ -40,20 +40,25 @@ func (a *API) documentation() {
 		if kind == "application/json" {
 			about.Responses["200"].Content[kind].Schema.Type = huma.TypeObject
 		}
-		a.raw(call.Route{Name: name, Method: http.MethodGet, Path: path, Summary: summary}, about, func(w http.ResponseWriter, _ *http.Request) {
-			w.Header().Set("Content-Type", mediaType)
-			w.Header().Set("Cache-Control", "no-cache")
-			_, _ = w.Write(body())
-		})
+		a.raw(call.Route{Name: name, Method: http.MethodGet, Path: path, Summary: summary}, about,
+			func(w http.ResponseWriter, _ *http.Request) {
+				w.Header().Set("Content-Type", mediaType)
+				w.Header().Set("Cache-Control", "no-cache")
+				_, _ = w.Write(body())
+			})
 	}
-	serve("docs.openapi", "/openapi.json", "This document.", "application/json", func() []byte { spec, _ := made(); return spec })
-	serve("docs.page", "/docs", "This document for people.", "text/html; charset=utf-8", func() []byte { _, page := made(); return page })
-	serve("docs.style", "/docs/docs.css", "The style of /docs.", "text/css; charset=utf-8", func() []byte { return docsCSS })
+	serve("docs.openapi", "/openapi.json", "This document.", "application/json",
+		func() []byte { spec, _ := made(); return spec })
+	serve("docs.page", "/docs", "This document for people.", "text/html; charset=utf-8",
+		func() []byte { _, page := made(); return page })
+	serve("docs.style", "/docs/docs.css", "The style of /docs.", "text/css; charset=utf-8",
+		func() []byte { return docsCSS })
 }
 
 // Document is the OpenAPI document of a server that has every part.
 func Document(kinds room.Specs, rooms call.Rooms) []byte {
-	spec, _ := New(Ports{Site: call.Site{Kinds: kinds}, Rooms: rooms, Metrics: http.NotFoundHandler(), Cards: sharecard.NewService(nil), Outbox: &sms.Outbox{}}).document.texts()
+	spec, _ := New(Ports{Site: call.Site{Kinds: kinds}, Rooms: rooms, Metrics: http.NotFoundHandler(),
+		Cards: sharecard.NewService(nil), Outbox: &sms.Outbox{}}).document.texts()
 	return spec
 }
 

@@ -31,12 +31,14 @@ func TestDocumentDescribesTheCalls(t *testing.T) {
 		}
 		open := spec.Paths["/api/box/{id}/open"]["post"]
 		text, _ := json.Marshal(open)
-		for _, want := range []string{`"Idempotency-Key"`, `"count"`, `"priceCents"`, `4203 count`, `6002 funds`, `"in":"path"`, `"token"`} {
+		for _, want := range []string{`"Idempotency-Key"`, `"count"`, `"priceCents"`, `4203 count`, `6002 funds`,
+			`"in":"path"`, `"token"`} {
 			if !strings.Contains(string(text), want) {
 				t.Errorf("box.open does not tell %s: %s", want, text)
 			}
 		}
-		for _, path := range []string{"/api/user/login", "/api/user/register", "/api/user/steam/register", "/api/personal/center/password"} {
+		for _, path := range []string{"/api/user/login", "/api/user/register", "/api/user/steam/register",
+			"/api/personal/center/password"} {
 			refusals, _ := spec.Paths[path]["post"]["responses"].(map[string]any)
 			for status, code := range map[string]string{"429": "4003 rateLimited", "503": "5001 busy"} {
 				text, _ := json.Marshal(refusals[status])
@@ -95,7 +97,8 @@ func TestEveryRouteIsDocumented(t *testing.T) {
 		for pattern := range rest {
 			t.Errorf("%s is let pass and not there", pattern)
 		}
-		if page := string(w.visitor().get("/docs").raw); !strings.Contains(page, "/api/pay/webhook/{provider}") || !strings.Contains(page, "/api/personal/center/bundling/phone") {
+		if page := string(w.visitor().get("/docs").raw); !strings.Contains(page, "/api/pay/webhook/{provider}") ||
+			!strings.Contains(page, "/api/personal/center/bundling/phone") {
 			t.Error("the page leaves routes out")
 		}
 	})

@@ -88,7 +88,8 @@ func (a *API) refuseWith(w http.ResponseWriter, r *http.Request, code protocol.C
 		w.Header().Set("Retry-After", strconv.Itoa(int(math.Ceil(retry.Seconds()))))
 	}
 	noteOf(r).code = code
-	a.write(w, r, code.Status(), envelope{Code: code, Msg: text, Data: data, ErrCode: code, ErrMsg: text, SysTime: a.Now().UnixMilli()})
+	a.write(w, r, code.Status(), envelope{Code: code, Msg: text, Data: data, ErrCode: code, ErrMsg: text,
+		SysTime: a.Now().UnixMilli()})
 }
 
 func (a *API) write(w http.ResponseWriter, r *http.Request, status int, e envelope) {

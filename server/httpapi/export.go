@@ -29,7 +29,8 @@ const (
 func (a *API) export() {
 	slots := make(chan struct{}, exportsMax)
 	about := plain("application/x-ndjson")
-	about.Parameters = []*huma.Param{{Name: "from", In: "query", Description: "index of the leaf to begin with", Schema: &huma.Schema{Type: huma.TypeInteger}}}
+	about.Parameters = []*huma.Param{{Name: "from", In: "query", Description: "index of the leaf to begin with",
+		Schema: &huma.Schema{Type: huma.TypeInteger}}}
 	a.raw(call.Route{Name: "fair.export", Method: http.MethodGet, Path: "/api/fair/export",
 		Summary: "Every result, upgrade and void of the public log behind their odds and rosters, one JSON object a line.",
 		Errors:  []protocol.Code{protocol.CodeBusy}}, about, func(w http.ResponseWriter, r *http.Request) {
@@ -96,7 +97,8 @@ func (e *exporter) roster(scope string) bool {
 }
 
 func (e *exporter) leaf(ctx context.Context, leaf store.LogLeaf) error {
-	if scope, lock := strings.CutPrefix(leaf.Key, lockKeys); strings.HasPrefix(leaf.Key, oddsKeys) || lock && e.roster(scope) {
+	if scope, lock := strings.CutPrefix(leaf.Key, lockKeys); strings.HasPrefix(leaf.Key, oddsKeys) || lock &&
+		e.roster(scope) {
 		return e.premise(leaf)
 	}
 	switch fairlog.Title(leaf.Data) {

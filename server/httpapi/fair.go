@@ -28,17 +28,23 @@ func (a *API) fair() {
 		}
 	}
 	call.Add(a, call.Route{Name: "fair.seed", Method: http.MethodGet, Path: "/api/fair/seed", Access: call.NeedsPlayer,
-		Summary: "The player's seeds and the commitment to the next draw.", Errors: []protocol.Code{protocol.CodeBusy}}, a.seeds)
+		Summary: "The player's seeds and the commitment to the next draw.", Errors: []protocol.Code{protocol.CodeBusy}},
+		a.seeds)
 	call.Add(a, call.Route{Name: "fair.rotate", Method: http.MethodPost, Path: "/api/fair/rotate", Access: call.Keyed,
-		Summary: "Closes the seed epoch: its key is revealed, the next begins.", Errors: []protocol.Code{protocol.CodeBeaconWait, protocol.CodeBusy}}, a.rotate)
-	call.Add(a, call.Route{Name: "fair.result", Method: http.MethodGet, Path: "/api/fair/result/{id}", Access: call.Anyone,
+		Summary: "Closes the seed epoch: its key is revealed, the next begins.",
+		Errors:  []protocol.Code{protocol.CodeBeaconWait, protocol.CodeBusy}}, a.rotate)
+	call.Add(a, call.Route{Name: "fair.result", Method: http.MethodGet, Path: "/api/fair/result/{id}",
+		Access:  call.Anyone,
 		Summary: "The proof bundle of a result: <op>-<index> of an opening, battle-<id> of a finished battle.",
 		Errors:  gone}, a.bundle)
-	call.Add(a, call.Route{Name: "fair.checkpoint", Method: http.MethodGet, Path: "/api/fair/log/checkpoint", Access: call.Anyone,
+	call.Add(a, call.Route{Name: "fair.checkpoint", Method: http.MethodGet, Path: "/api/fair/log/checkpoint",
+		Access:  call.Anyone,
 		Summary: "The public log's newest signed checkpoint."}, a.checkpoint)
-	call.Add(a, call.Route{Name: "fair.inclusion", Method: http.MethodGet, Path: "/api/fair/log/inclusion", Access: call.Anyone,
+	call.Add(a, call.Route{Name: "fair.inclusion", Method: http.MethodGet, Path: "/api/fair/log/inclusion",
+		Access:  call.Anyone,
 		Summary: "Proves a leaf's place in the log.", Errors: []protocol.Code{protocol.CodeNotFound}}, a.inclusion)
-	call.Add(a, call.Route{Name: "fair.consistency", Method: http.MethodGet, Path: "/api/fair/log/consistency", Access: call.Anyone,
+	call.Add(a, call.Route{Name: "fair.consistency", Method: http.MethodGet, Path: "/api/fair/log/consistency",
+		Access:  call.Anyone,
 		Summary: "Proves that one size of the log continues another."}, a.consistency)
 	a.export()
 }
@@ -77,11 +83,13 @@ type rotated struct {
 }
 
 func (a *API) rotate(ctx context.Context, c *call.Caller, _ call.None) (rotated, error) {
-	r, err := directory.Ask[player.Rotated](ctx, a.Directory, player.Kind, player.ID(c.Player()), player.Rotate{Key: c.Key})
+	r, err := directory.Ask[player.Rotated](ctx, a.Directory, player.Kind, player.ID(c.Player()),
+		player.Rotate{Key: c.Key})
 	if err != nil {
 		return rotated{}, err
 	}
-	return rotated{revealed{r.Revealed.Epoch, fairness.Key(r.Revealed.Key).Reveal(), r.Revealed.Commit}, seedsOf(r.Current)}, nil
+	return rotated{revealed{r.Revealed.Epoch, fairness.Key(r.Revealed.Key).Reveal(), r.Revealed.Commit},
+		seedsOf(r.Current)}, nil
 }
 
 // ResultID names a result in a path.

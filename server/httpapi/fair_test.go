@@ -55,10 +55,12 @@ func TestBundleVerifiesAndItsKeyComesWithTheRotation(t *testing.T) {
 		a := c.keyed("/api/fair/rotate", "turn", map[string]any{})
 		a.want(w, protocol.OK)
 		turned := into[rotated](w, a)
-		if turned.Revealed.Commit != shown.Commit || turned.Revealed.Epoch != shown.Epoch || turned.Current.Epoch != shown.Epoch+1 || turned.Current.Commit == shown.Commit {
+		if turned.Revealed.Commit != shown.Commit || turned.Revealed.Epoch != shown.Epoch ||
+			turned.Current.Epoch != shown.Epoch+1 || turned.Current.Commit == shown.Commit {
 			t.Errorf("%+v after %+v", turned, shown)
 		}
-		if again := into[rotated](w, c.keyed("/api/fair/rotate", "turn", map[string]any{})); again.Revealed != turned.Revealed {
+		if again := into[rotated](w, c.keyed("/api/fair/rotate", "turn",
+			map[string]any{})); again.Revealed != turned.Revealed {
 			t.Errorf("the same key revealed another epoch: %+v", again)
 		}
 		b = bundle()
@@ -74,11 +76,13 @@ func TestResultsThatAreNone(t *testing.T) {
 		o := c.open()
 		sold := into[sold](w, c.post("/api/bag/sell", map[string]any{"items": []call.ID{o.Results[0].ItemID}}))
 		text := func(id call.ID) string { b, _ := id.MarshalText(); return string(b) }
-		for _, id := range []string{"1", "x", "-1-0", "0-0", text(o.OpID), text(o.OpID) + "-1", text(o.OpID) + "-5", text(o.OpID) + "--1",
+		for _, id := range []string{"1", "x", "-1-0", "0-0", text(o.OpID), text(o.OpID) + "-1", text(o.OpID) + "-5",
+			text(o.OpID) + "--1",
 			text(sold.OpID) + "-0", "9223372036854775807-0", "battle-", "battle-x", "battle--1"} {
 			w.visitor().get("/api/fair/result/"+id).want(w, protocol.CodeNotFound)
 		}
-		if a := w.visitor().get("/api/fair/result/battle-77"); a.Code != protocol.CodeNotFound && a.Code != protocol.CodeBattleGone {
+		if a := w.visitor().get("/api/fair/result/battle-77"); a.Code != protocol.CodeNotFound &&
+			a.Code != protocol.CodeBattleGone {
 			t.Errorf("a battle that is none: %d", a.Code)
 		}
 	})
@@ -103,16 +107,19 @@ func TestThePublicLogProvesItsGrowth(t *testing.T) {
 		if err != nil || head.Size != second.Size || second.PublicKey != first.PublicKey {
 			t.Fatal(head, err)
 		}
-		proof := into[consistency](w, w.visitor().get("/api/fair/log/consistency?from="+itoa(old.Size)+"&to="+itoa(head.Size)))
+		proof := into[consistency](w, w.visitor().get("/api/fair/log/consistency?from="+itoa(old.Size)+"&to="+
+			itoa(head.Size)))
 		if err := fairlog.CheckConsistency(old, head, proof.Proof); err != nil {
 			t.Error(err)
 		}
 		leaf := into[fairness.LogProof](w, w.visitor().get("/api/fair/log/inclusion?leaf=result:solo:u1:e1:n0"))
-		if err := fairlog.CheckInclusion([]byte(leaf.Leaf), leaf.Index, leaf.TreeSize, head.Root, leaf.Proof); err != nil {
+		if err := fairlog.CheckInclusion([]byte(leaf.Leaf), leaf.Index, leaf.TreeSize, head.Root,
+			leaf.Proof); err != nil {
 			t.Error(err)
 		}
 		w.visitor().get("/api/fair/log/inclusion?leaf=result:none").want(w, protocol.CodeNotFound)
-		for _, bad := range []string{"/api/fair/log/inclusion", "/api/fair/log/consistency", "/api/fair/log/consistency?from=5&to=2",
+		for _, bad := range []string{"/api/fair/log/inclusion", "/api/fair/log/consistency",
+			"/api/fair/log/consistency?from=5&to=2",
 			"/api/fair/log/consistency?from=1&to=99999", "/api/fair/log/consistency?from=-1&to=2"} {
 			w.visitor().get(bad).want(w, protocol.CodeBadRequest)
 		}
@@ -126,13 +133,16 @@ func TestExportTellsPremisesBeforeResults(t *testing.T) {
 		_ = w.log.CatchUp(w.Context())
 		first := w.visitor().get("/api/fair/export")
 		b := c.create(setup(2))
-		w.newPlayer("bobby02").post("/api/battle/"+itoa(int64(b.BattleID))+"/join", map[string]any{"seat": -1, "priceCents": 4 * priceCents}).want(w, protocol.OK)
+		w.newPlayer("bobby02").post("/api/battle/"+itoa(int64(b.BattleID))+"/join",
+			map[string]any{"seat": -1, "priceCents": 4 * priceCents}).want(w, protocol.OK)
 		time.Sleep(time.Minute)
 		_ = w.log.CatchUp(w.Context())
 		rest := w.visitor().get("/api/fair/export?from=" + first.header.Get("X-Log-Size"))
 		// An upgrade takes the next nonce of its player; the order of a lucky-card room is nobody's roster.
 		c.keyed("/api/upgrade/play", "up", upgradeOf(c.give("g", 3)[0])).want(w, protocol.OK)
-		if _, err := luckycard.Open(w.Context(), w.engine, w.directory, luckycard.Deck{Name: "test", PriceCents: 150, Cards: append([]luckycard.Card{{Def: 1, ValueCents: 4000}}, slices.Repeat([]luckycard.Card{{Def: 3, ValueCents: 100}}, 8)...)}); err != nil {
+		if _, err := luckycard.Open(w.Context(), w.engine, w.directory, luckycard.Deck{Name: "test", PriceCents: 150,
+			Cards: append([]luckycard.Card{{Def: 1, ValueCents: 4000}},
+				slices.Repeat([]luckycard.Card{{Def: 3, ValueCents: 100}}, 8)...)}); err != nil {
 			t.Fatal(err)
 		}
 		_ = w.log.CatchUp(w.Context())

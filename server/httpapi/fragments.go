@@ -15,13 +15,17 @@ import (
 )
 
 func (a *API) fragments() {
-	call.Add(a, call.Route{Name: "exchange.list", Method: http.MethodGet, Path: "/api/exchange/list", Access: call.Viewer,
+	call.Add(a, call.Route{Name: "exchange.list", Method: http.MethodGet, Path: "/api/exchange/list",
+		Access:  call.Viewer,
 		Summary: "What fragments are exchanged for, the cheapest first, and how many the player has."}, a.exchangeList)
-	call.Add(a, call.Route{Name: "exchange.take", Method: http.MethodPost, Path: "/api/exchange", Access: call.Keyed, Plays: true,
+	call.Add(a, call.Route{Name: "exchange.take", Method: http.MethodPost, Path: "/api/exchange", Access: call.Keyed,
+		Plays:   true,
 		Summary: "Gives fragments for one item, at the price the player saw.",
-		Errors: []protocol.Code{protocol.CodeFragments, protocol.CodeFragmentTarget, protocol.CodePriceChanged, protocol.CodeBusy,
+		Errors: []protocol.Code{protocol.CodeFragments, protocol.CodeFragmentTarget, protocol.CodePriceChanged,
+			protocol.CodeBusy,
 			protocol.CodeTimeout}}, a.exchange)
-	call.Add(a, call.Route{Name: "exchange.records", Method: http.MethodGet, Path: "/api/exchange/record", Access: call.NeedsPlayer,
+	call.Add(a, call.Route{Name: "exchange.records", Method: http.MethodGet, Path: "/api/exchange/record",
+		Access:  call.NeedsPlayer,
 		Summary: "The player's own exchanges, newest first."}, a.exchangeRecords)
 }
 
@@ -75,7 +79,8 @@ func (a *API) exchangeList(ctx context.Context, c *call.Caller, in exchangeQuery
 	defs = defs[min(at.Offset, len(defs)):min(at.Offset+at.Limit, len(defs))]
 	out.Records = make([]exchangeItem, len(defs))
 	for i, d := range defs {
-		out.Records[i] = exchangeItem{Def: d.ID, Name: call.ItemName(d, c.Language), Image: d.Image, Rarity: d.Rarity, Price: protocol.Gems(d.PriceCents),
+		out.Records[i] = exchangeItem{Def: d.ID, Name: call.ItemName(d, c.Language), Image: d.Image, Rarity: d.Rarity,
+			Price:      protocol.Gems(d.PriceCents),
 			PriceCents: d.PriceCents, DebrisPrice: held.Fragments(d.PriceCents)}
 	}
 	return out, nil
@@ -136,7 +141,8 @@ func (a *API) exchangeRecords(ctx context.Context, c *call.Caller, in call.Page)
 	if err != nil {
 		return exchangePage{}, err
 	}
-	ops, total, err := a.Store.Ops(ctx, store.OpQuery{Player: c.Player(), Kinds: []string{player.KindExchange}, Page: at})
+	ops, total, err := a.Store.Ops(ctx, store.OpQuery{Player: c.Player(), Kinds: []string{player.KindExchange},
+		Page: at})
 	if err != nil {
 		return exchangePage{}, err
 	}
@@ -155,7 +161,8 @@ func (a *API) exchangeRecords(ctx context.Context, c *call.Caller, in call.Page)
 			return exchangePage{}, err
 		}
 		def, _ := a.Catalog.Item(e.Def)
-		r := exchangeRecord{ID: call.ID(e.Item), StuffName: call.ItemName(def, c.Language), StuffImage: def.Image, Def: e.Def, ValueCents: e.ValueCents,
+		r := exchangeRecord{ID: call.ID(e.Item), StuffName: call.ItemName(def, c.Language), StuffImage: def.Image,
+			Def: e.Def, ValueCents: e.ValueCents,
 			Fragments: e.Fragments, AtMS: e.AtMS}
 		if n := slices.IndexFunc(items, func(it store.Item) bool { return it.ID == e.Item }); n >= 0 {
 			r.Status, r.Elsewhere = items[n].Status, items[n].Owner != c.Player()

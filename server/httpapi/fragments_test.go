@@ -12,8 +12,10 @@ import (
 // fragments gives a player some.
 func (c *client) fragments(key string, n int64) {
 	c.Helper()
-	if _, err := c.engine.Commit(c.Context(), &store.Op{Player: store.PlayerID(c.playerID()), Key: key, Kind: "test.give", At: clockAhead(),
-		Postings: []store.Posting{{Debit: store.HouseFragments, Credit: store.PlayerFragments(store.PlayerID(c.playerID())), AmountCents: n}}}); err != nil {
+	if _, err := c.engine.Commit(c.Context(), &store.Op{Player: store.PlayerID(c.playerID()), Key: key,
+		Kind: "test.give", At: clockAhead(),
+		Postings: []store.Posting{{Debit: store.HouseFragments,
+			Credit: store.PlayerFragments(store.PlayerID(c.playerID())), AmountCents: n}}}); err != nil {
 		c.Fatal(err)
 	}
 }
@@ -22,7 +24,8 @@ func TestAnExchangeOfFragments(t *testing.T) {
 	inWorld(t, options{}, func(w *world) {
 		p, q := w.newPlayer("alice01"), w.newPlayer("bobby02")
 		list := into[exchangeList](w, w.visitor().get("/api/exchange/list?size=2"))
-		if len(list.Records) != 2 || list.Total < 3 || list.Fragments != 0 || list.Records[0].PriceCents > list.Records[1].PriceCents {
+		if len(list.Records) != 2 || list.Total < 3 || list.Fragments != 0 ||
+			list.Records[0].PriceCents > list.Records[1].PriceCents {
 			t.Fatalf("%+v", list)
 		}
 		cheap := list.Records[0]
@@ -64,23 +67,27 @@ func TestAnExchangeOfFragments(t *testing.T) {
 			}
 		}
 		after := p.worth()
-		if good != 1 || after.Fragments != cheap.DebrisPrice-1 || after.BagCount != before.BagCount+1 || after.GemsCents != before.GemsCents {
+		if good != 1 || after.Fragments != cheap.DebrisPrice-1 || after.BagCount != before.BagCount+1 ||
+			after.GemsCents != before.GemsCents {
 			t.Errorf("%d exchanges; had %+v and has %+v", good, before, after)
 		}
-		if l := into[exchangeList](w, p.get("/api/exchange/list?most="+itoa(after.Fragments))); l.Fragments != after.Fragments || l.Total != 0 {
+		if l := into[exchangeList](w,
+			p.get("/api/exchange/list?most="+itoa(after.Fragments))); l.Fragments != after.Fragments || l.Total != 0 {
 			t.Errorf("what can be had for %d: %+v", after.Fragments, l)
 		}
 		records := func(query string) exchangePage {
 			return into[exchangePage](w, p.get("/api/exchange/record"+query))
 		}
 		all := records("")
-		if all.Total != 1 || all.Records[0].Def != cheap.Def || all.Records[0].Fragments != cheap.DebrisPrice || all.Records[0].Status != store.ItemInBackpack {
+		if all.Total != 1 || all.Records[0].Def != cheap.Def || all.Records[0].Fragments != cheap.DebrisPrice ||
+			all.Records[0].Status != store.ItemInBackpack {
 			t.Fatalf("%+v", all)
 		}
 		p.post("/api/bag/sell", map[string]any{"items": []any{all.Records[0].ID}}).want(w, protocol.OK)
 		// What is gone stays in the history, in its time.
 		at := all.Records[0].AtMS
-		if now := records("?since=" + itoa(at) + "&until=" + itoa(at+1)); now.Total != 1 || now.Records[0].Status != store.ItemSold || now.Records[0].Elsewhere {
+		if now := records("?since=" + itoa(at) + "&until=" + itoa(at+1)); now.Total != 1 ||
+			now.Records[0].Status != store.ItemSold || now.Records[0].Elsewhere {
 			t.Errorf("%+v", now)
 		}
 		if later := records("?since=" + itoa(at+1)); later.Total != 0 || later.Records == nil {

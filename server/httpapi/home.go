@@ -19,7 +19,8 @@ import (
 func (a *API) home() {
 	call.Add(a, call.Route{Name: "home.info", Method: http.MethodGet, Path: "/api/home/web/info", Access: call.Anyone,
 		Summary: "Lucky and live drops and the counters beside them."}, a.homeInfo)
-	call.Add(a, call.Route{Name: "home.banners", Method: http.MethodGet, Path: "/api/home/sys/banner", Access: call.Anyone,
+	call.Add(a, call.Route{Name: "home.banners", Method: http.MethodGet, Path: "/api/home/sys/banner",
+		Access:  call.Anyone,
 		Summary: "The home page's banners, heaviest first."}, a.banners)
 	call.Add(a, call.Route{Name: "site.info", Method: http.MethodGet, Path: "/api/main/web/info", Access: call.Anyone,
 		Summary: "What a client must know before anything else."}, a.siteInfo)
@@ -61,7 +62,8 @@ func (a *API) liveDrops(c *call.Caller, drops []protocol.Drop) []liveDrop {
 	out := make([]liveDrop, len(drops))
 	for i, d := range drops {
 		def, _ := a.Catalog.Item(store.DefID(d.Def))
-		out[i] = liveDrop{UserName: d.PlayerName, StuffName: call.ItemName(def, c.Language), StuffImage: def.Image, Rarity: def.Rarity,
+		out[i] = liveDrop{UserName: d.PlayerName, StuffName: call.ItemName(def, c.Language), StuffImage: def.Image,
+			Rarity:   def.Rarity,
 			Category: def.Category, SuccessRate: float64(d.OddsPPM) / 10_000, Type: int(d.Source), Drop: d}
 	}
 	return out
@@ -116,6 +118,7 @@ func (a *API) siteInfo(ctx context.Context, c *call.Caller, _ call.None) (siteIn
 	for i, g := range frame.Groups {
 		groups[i] = siteGroup{call.TextIn(g.Name, c.Language), g.URL}
 	}
-	return siteInfo{Opening: true, Demo: a.Demo, Language: c.Language.String(), Languages: protocol.Languages[:], Version: a.Version,
-		Soon: frame.Soon, Groups: groups}, nil
+	return siteInfo{Opening: true, Demo: a.Demo, Language: c.Language.String(), Languages: protocol.Languages[:],
+		Version: a.Version,
+		Soon:    frame.Soon, Groups: groups}, nil
 }

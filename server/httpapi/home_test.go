@@ -27,7 +27,8 @@ func TestHomeShowsDropsWithTheSpecificationsFields(t *testing.T) {
 		}
 		d, def := info.BoxNew[0], o.Results[0].Def
 		names := map[store.DefID]string{1: "Blade|Jade", 2: "Bow|Reed", 3: "Pin|Tin"}
-		if d.StuffName != names[def] || d.ID != o.Results[0].ResultID || d.BoxID != openID || d.SuccessRate <= 0 || d.Type != 1 || d.UserName == "" {
+		if d.StuffName != names[def] || d.ID != o.Results[0].ResultID || d.BoxID != openID || d.SuccessRate <= 0 ||
+			d.Type != 1 || d.UserName == "" {
 			t.Errorf("%+v", d)
 		}
 		recent := into[dropList](w, w.visitor().get("/api/box/1/recent"))
@@ -44,7 +45,8 @@ func TestBannersAreTold(t *testing.T) {
 		if raw := string(w.visitor().get("/api/home/sys/banner").Data); raw != "[]" {
 			t.Errorf("without banners: %s", raw)
 		}
-		stored, _ := json.Marshal([]site.Banner{{ID: "a", Weight: 1, Title: store.Text{En: "light"}}, {ID: "b", Weight: 9, Title: store.Text{En: "heavy"}}})
+		stored, _ := json.Marshal([]site.Banner{{ID: "a", Weight: 1, Title: store.Text{En: "light"}},
+			{ID: "b", Weight: 9, Title: store.Text{En: "heavy"}}})
 		if err := settingstest.Put(w.Context(), w.engine, site.Banners, stored); err != nil {
 			t.Fatal(err)
 		}
@@ -58,10 +60,13 @@ func TestBannersAreTold(t *testing.T) {
 func TestTextsComeInTheCallersLanguage(t *testing.T) {
 	inWorld(t, options{}, func(w *world) {
 		for _, tt := range []struct{ lang, accept, want string }{
-			{"zh", "", "箱子不存在"}, {"ZH", "en", "箱子不存在"}, {"en", "", "This box does not exist"}, {"pt", "", "Esta caixa não existe"},
-			{"RU", "", "Такого кейса нет"}, {"VN", "", "Hộp này không tồn tại"}, {"", "pt-BR,pt;q=0.9", "Esta caixa não existe"}, {"", "", "箱子不存在"}, {"xx", "fr", "箱子不存在"},
+			{"zh", "", "箱子不存在"}, {"ZH", "en", "箱子不存在"}, {"en", "", "This box does not exist"},
+			{"pt", "", "Esta caixa não existe"},
+			{"RU", "", "Такого кейса нет"}, {"VN", "", "Hộp này không tồn tại"},
+			{"", "pt-BR,pt;q=0.9", "Esta caixa não existe"}, {"", "", "箱子不存在"}, {"xx", "fr", "箱子不存在"},
 		} {
-			a := w.visitor().do(http.MethodGet, "/api/box/77", nil, http.Header{"Lang": {tt.lang}, "Accept-Language": {tt.accept}})
+			a := w.visitor().do(http.MethodGet, "/api/box/77", nil, http.Header{"Lang": {tt.lang},
+				"Accept-Language": {tt.accept}})
 			if a.ErrMsg != tt.want || a.Code != protocol.CodeBoxUnknown {
 				t.Errorf("lang %q, accept %q: %d %q", tt.lang, tt.accept, a.Code, a.ErrMsg)
 			}
@@ -89,7 +94,8 @@ func TestATicketForASocketNeedsASession(t *testing.T) {
 		c := w.newPlayer("alice01")
 		a := c.post("/api/ws/ticket", map[string]any{})
 		a.want(w, protocol.OK)
-		if got := into[socketTicket](w, a); got.Ticket != "ticket of "+itoa(c.playerID()) || got.LifeMS != protocol.TicketMS {
+		if got := into[socketTicket](w, a); got.Ticket != "ticket of "+itoa(c.playerID()) ||
+			got.LifeMS != protocol.TicketMS {
 			t.Errorf("%+v", got)
 		}
 	})

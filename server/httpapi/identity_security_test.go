@@ -78,7 +78,8 @@ func TestNothingTellsByItsWorkWhoseAPhoneIs(t *testing.T) {
 			"check": func(p string) reply { return v.call(http.MethodGet, "/api/user/check/phone?phone="+p, nil) },
 			"send":  func(p string) reply { return v.send(toReset, p) },
 			"reset": func(p string) reply {
-				return v.call(http.MethodPost, "/api/personal/center/password", map[string]any{"phone": p, "password": newPass, "code": "999999"})
+				return v.call(http.MethodPost, "/api/personal/center/password",
+					map[string]any{"phone": p, "password": newPass, "code": "999999"})
 			},
 			"login": func(p string) reply {
 				return v.call(http.MethodPost, "/api/user/login", map[string]any{"phone": p, "password": newPass})
@@ -92,7 +93,8 @@ func TestNothingTellsByItsWorkWhoseAPhoneIs(t *testing.T) {
 			if !slices.Equal(work, same) || !slices.Equal(work, named) {
 				t.Errorf("%s: %v for a bound phone, %v for nobody's, %v for an account's name", name, work, same, named)
 			}
-			if name != "check" && (known.Code != unknown.Code || known.status != unknown.status || string(known.Data) != string(unknown.Data) || known.ErrMsg != unknown.ErrMsg) {
+			if name != "check" && (known.Code != unknown.Code || known.status != unknown.status ||
+				string(known.Data) != string(unknown.Data) || known.ErrMsg != unknown.ErrMsg) {
 				t.Errorf("%s: %d %s and %d %s", name, known.Code, known.Data, unknown.Code, unknown.Data)
 			}
 		}
@@ -118,7 +120,8 @@ func TestTwoHundredGuessesAtACodeAreFive(t *testing.T) {
 			all.Go(func() {
 				body := map[string]any{"phone": phone, "password": newPass, "code": guess(i)}
 				answer := protocol.CodeBusy
-				for try := 0; answer == protocol.CodeBusy && try < 250; try++ { // whom busy hashers refuse has not guessed yet
+				// whom busy hashers refuse has not guessed yet
+				for try := 0; answer == protocol.CodeBusy && try < 250; try++ {
 					from := http.Header{"Cookie": {v.cookie()}, "From-Address": {fmt.Sprintf("198.51.%d.%d", try, i)}}
 					answer = v.do(http.MethodPost, "/api/personal/center/password", body, from).Code
 					time.Sleep(time.Millisecond)
@@ -133,7 +136,8 @@ func TestTwoHundredGuessesAtACodeAreFive(t *testing.T) {
 			t.Errorf("%d guesses were answered otherwise", open.Load())
 		}
 		// Five of them have used the code up.
-		v.call(http.MethodPost, "/api/personal/center/password", map[string]any{"phone": phone, "password": newPass, "code": code}).want(w, protocol.CodeCodeWrong)
+		v.call(http.MethodPost, "/api/personal/center/password", map[string]any{"phone": phone, "password": newPass,
+			"code": code}).want(w, protocol.CodeCodeWrong)
 		w.visitor().post("/api/user/login", map[string]any{"phone": "alice01", "password": pass}).want(w, protocol.OK)
 	})
 }
@@ -168,7 +172,8 @@ func TestManyAddressesDoNotFloodAPhone(t *testing.T) {
 		for i := range 14 {
 			v := w.browser()
 			ticket := v.ticket()
-			a := v.do(http.MethodPost, "/api/personal/center/send/2/code", map[string]any{"phone": phone, "randStr": ticket.RandStr, "ticket": ticket.Ticket},
+			a := v.do(http.MethodPost, "/api/personal/center/send/2/code", map[string]any{"phone": phone,
+				"randStr": ticket.RandStr, "ticket": ticket.Ticket},
 				http.Header{"From-Address": {fmt.Sprintf("198.51.100.%d", i)}})
 			if want := protocol.OK; i >= 10 {
 				a.want(w, protocol.CodeCodePause)
@@ -187,7 +192,8 @@ func TestManyAddressesDoNotFloodAPhone(t *testing.T) {
 func TestNoTokenOfBeforeOutlivesAChangeOfIdentity(t *testing.T) {
 	inWorld(t, options{}, func(w *world) {
 		login := func(planted, name, password string) string {
-			a := (&client{world: w, token: planted}).post("/api/user/login", map[string]any{"phone": name, "password": password})
+			a := (&client{world: w, token: planted}).post("/api/user/login",
+				map[string]any{"phone": name, "password": password})
 			a.want(w, protocol.OK)
 			return into[token](w, a).Token
 		}
@@ -220,12 +226,14 @@ func TestNoTokenOfBeforeOutlivesAChangeOfIdentity(t *testing.T) {
 		dead("binding Steam", before, second)
 
 		before = victim.token
-		victim.call(http.MethodPost, "/api/personal/center/password", map[string]any{"phone": phone, "password": newPass, "code": victim.code(toReset, phone)}).want(w, protocol.OK)
+		victim.call(http.MethodPost, "/api/personal/center/password", map[string]any{"phone": phone,
+			"password": newPass, "code": victim.code(toReset, phone)}).want(w, protocol.OK)
 		dead("a password reset", before)
 		if len(w.ended) < 6 {
 			t.Errorf("sockets of %d sessions closed, want those of 6", len(w.ended))
 		}
-		w.visitor().post("/api/user/login", map[string]any{"phone": "alice01", "password": pass}).want(w, protocol.CodeCredentials)
+		w.visitor().post("/api/user/login", map[string]any{"phone": "alice01", "password": pass}).want(w,
+			protocol.CodeCredentials)
 	})
 }
 
@@ -239,7 +247,8 @@ func TestALoginBesideAResetDoesNotOutliveIt(t *testing.T) {
 		var all sync.WaitGroup
 		for range 8 {
 			all.Go(func() {
-				a := w.visitor().do(http.MethodPost, "/api/user/login", map[string]any{"phone": "alice01", "password": pass}, nil)
+				a := w.visitor().do(http.MethodPost, "/api/user/login", map[string]any{"phone": "alice01",
+					"password": pass}, nil)
 				if a.Code == protocol.OK {
 					tokens <- into[token](w, a).Token
 				}
@@ -271,8 +280,10 @@ func TestASteamAnswerWithAFieldTwiceIsRefused(t *testing.T) {
 		for name, value := range good {
 			fields = append(fields, fmt.Sprintf("%q:%q", name, value))
 		}
-		for _, more := range []string{`"openid.claimed_id":"` + good["openid.claimed_id"].(string) + `"`, `"openid.sreg.email":"x@y.test"`, `"OpenID.mode":"id_res"`} {
-			v.call(http.MethodPost, "/api/user/steam/login", "{"+strings.Join(fields, ",")+","+more+"}").want(w, protocol.CodeBadRequest)
+		for _, more := range []string{`"openid.claimed_id":"` + good["openid.claimed_id"].(string) + `"`,
+			`"openid.sreg.email":"x@y.test"`, `"OpenID.mode":"id_res"`} {
+			v.call(http.MethodPost, "/api/user/steam/login", "{"+strings.Join(fields, ",")+","+more+"}").want(w,
+				protocol.CodeBadRequest)
 		}
 		v.call(http.MethodPost, "/api/user/steam/login", good).want(w, protocol.OK) // refusals have not used it up
 	})
@@ -289,20 +300,27 @@ func TestNoSecretOfIdentityIsLogged(t *testing.T) {
 		b.call(http.MethodGet, "/api/user/check/phone?phone="+otherPhone, nil)
 		b.call(http.MethodGet, "/api/demo/outbox?phone="+phone, nil)
 		b.call(http.MethodPost, "/api/user/auth/card", map[string]any{"name": "王小明", "card": cardNumber + "1"})
-		b.call(http.MethodPost, "/api/user/auth/card", map[string]any{"name": "王小明", "card": cardNumber}).want(w, protocol.OK)
+		b.call(http.MethodPost, "/api/user/auth/card", map[string]any{"name": "王小明", "card": cardNumber}).want(w,
+			protocol.OK)
 		b.call(http.MethodPost, "/api/user/auth/card/export", map[string]any{"password": pass}).want(w, protocol.OK)
-		b.call(http.MethodPost, "/api/user/info/upBindSteamUrl", map[string]any{"steamUrl": "https://steamcommunity.com/tradeoffer/new/?partner=12345&token=AbC_12-x",
-			"code": note(b.code(toTrade, phone))}).want(w, protocol.OK)
+		b.call(http.MethodPost, "/api/user/info/upBindSteamUrl",
+			map[string]any{"steamUrl": "https://steamcommunity.com/tradeoffer/new/?partner=12345&token=AbC_12-x",
+				"code": note(b.code(toTrade, phone))}).want(w, protocol.OK)
 		a := b.call(http.MethodPost, "/api/user/steam/bind", b.steam(1, koi))
 		a.want(w, protocol.OK)
 		b.token = note(into[steamToken](w, a).Token)
-		b.call(http.MethodPost, "/api/personal/center/unbundling/phone", map[string]any{"phone": phone, "code": note(b.code(toUnbind, phone))}).want(w, protocol.OK)
+		b.call(http.MethodPost, "/api/personal/center/unbundling/phone", map[string]any{"phone": phone,
+			"code": note(b.code(toUnbind, phone))}).want(w, protocol.OK)
 		b.bind(otherPhone)
 		note(b.token)
-		b.call(http.MethodPost, "/api/personal/center/password", map[string]any{"phone": otherPhone, "password": "short", "code": "123456"})
-		b.call(http.MethodPost, "/api/personal/center/password", map[string]any{"phone": otherPhone, "password": newPass, "code": note(b.code(toReset, otherPhone))}).want(w, protocol.OK)
-		w.visitor().post("/api/user/login", map[string]any{"phone": otherPhone, "password": pass}).want(w, protocol.CodeCredentials)
-		w.visitor().post("/api/user/login", `{"phone":"`+otherPhone+`","password":"`+newPass+`"`).want(w, protocol.CodeBadRequest)
+		b.call(http.MethodPost, "/api/personal/center/password", map[string]any{"phone": otherPhone,
+			"password": "short", "code": "123456"})
+		b.call(http.MethodPost, "/api/personal/center/password", map[string]any{"phone": otherPhone,
+			"password": newPass, "code": note(b.code(toReset, otherPhone))}).want(w, protocol.OK)
+		w.visitor().post("/api/user/login", map[string]any{"phone": otherPhone, "password": pass}).want(w,
+			protocol.CodeCredentials)
+		w.visitor().post("/api/user/login", `{"phone":"`+otherPhone+`","password":"`+newPass+`"`).want(w,
+			protocol.CodeBadRequest)
 		lines := w.lines.String()
 		if !strings.Contains(lines, "/api/user/auth/card") {
 			t.Fatal("nothing was logged: the test sees nothing")

@@ -15,14 +15,17 @@ import (
 const newPass = "quiet9lantern"
 
 func send(b *browser, to purpose, phone string, t captchaTicket) reply {
-	return b.call(http.MethodPost, "/api/personal/center/send/"+strconv.Itoa(int(to))+"/code", map[string]any{"phone": phone, "randStr": t.RandStr, "ticket": t.Ticket})
+	return b.call(http.MethodPost, "/api/personal/center/send/"+strconv.Itoa(int(to))+"/code",
+		map[string]any{"phone": phone, "randStr": t.RandStr, "ticket": t.Ticket})
 }
 
 func TestBindingAPhoneBeginsANewSession(t *testing.T) {
 	inWorld(t, options{}, func(w *world) {
 		c := w.newPlayer("alice01")
 		b, first := c.browser(), c.token
-		second := &client{world: w, token: into[token](w, w.visitor().post("/api/user/login", map[string]any{"phone": "alice01", "password": pass})).Token}
+		second := &client{world: w,
+			token: into[token](w, w.visitor().post("/api/user/login", map[string]any{"phone": "alice01",
+				"password": pass})).Token}
 		b.bind(phone)
 		for _, old := range []*client{{world: w, token: first}, second} {
 			old.get("/api/user/info").want(w, protocol.CodeTokenInvalid)
@@ -36,15 +39,18 @@ func TestBindingAPhoneBeginsANewSession(t *testing.T) {
 		}
 		w.visitor().post("/api/user/login", map[string]any{"phone": phone, "password": pass}).want(w, protocol.OK)
 
-		b.call(http.MethodPut, "/api/personal/center/bundling/phone", map[string]any{"phone": otherPhone, "code": "123456"}).want(w, protocol.CodePhoneBound)
+		b.call(http.MethodPut, "/api/personal/center/bundling/phone", map[string]any{"phone": otherPhone,
+			"code": "123456"}).want(w, protocol.CodePhoneBound)
 		other := w.newPlayer("bobby02").browser()
 		other.send(toBind, phone).want(w, protocol.CodePhoneTaken)
 
-		b.call(http.MethodPost, "/api/personal/center/unbundling/phone", map[string]any{"phone": phone, "code": b.code(toUnbind, phone)}).want(w, protocol.OK)
+		b.call(http.MethodPost, "/api/personal/center/unbundling/phone", map[string]any{"phone": phone,
+			"code": b.code(toUnbind, phone)}).want(w, protocol.OK)
 		if got := into[userInfo](w, c.get("/api/user/info")).BoundPhone; got != "" {
 			t.Errorf("still bound: %s", got)
 		}
-		w.visitor().post("/api/user/login", map[string]any{"phone": phone, "password": pass}).want(w, protocol.CodeCredentials)
+		w.visitor().post("/api/user/login", map[string]any{"phone": phone, "password": pass}).want(w,
+			protocol.CodeCredentials)
 		for _, secret := range []string{phone, pass, c.token} {
 			if strings.Contains(w.lines.String(), secret) {
 				t.Errorf("%s in the log", secret)
@@ -57,12 +63,14 @@ func TestACodeIsOfOnePurposePhoneAndSession(t *testing.T) {
 	inWorld(t, options{}, func(w *world) {
 		b := w.newPlayer("alice01").browser()
 		bind := func(who *browser, phone, code string) reply {
-			return who.call(http.MethodPut, "/api/personal/center/bundling/phone", map[string]any{"phone": phone, "code": code})
+			return who.call(http.MethodPut, "/api/personal/center/bundling/phone", map[string]any{"phone": phone,
+				"code": code})
 		}
 		code := b.code(toBind, phone)
 		bind(w.newPlayer("bobby02").browser(), phone, code).want(w, protocol.CodeCodeWrong)
 		bind(b, otherPhone, code).want(w, protocol.CodeCodeWrong)
-		b.call(http.MethodPost, "/api/personal/center/password", map[string]any{"phone": phone, "password": newPass, "code": code}).want(w, protocol.CodeCodeWrong)
+		b.call(http.MethodPost, "/api/personal/center/password", map[string]any{"phone": phone, "password": newPass,
+			"code": code}).want(w, protocol.CodeCodeWrong)
 		time.Sleep(10 * time.Minute)
 		bind(b, phone, code).want(w, protocol.CodeCodeWrong)
 		if info := into[userInfo](w, b.get("/api/user/info")); info.BoundPhone != "" {
@@ -80,9 +88,11 @@ func TestFiveTriesAtACode(t *testing.T) {
 			wrong = "111111"
 		}
 		for range 5 {
-			b.call(http.MethodPut, "/api/personal/center/bundling/phone", map[string]any{"phone": phone, "code": wrong}).want(w, protocol.CodeCodeWrong)
+			b.call(http.MethodPut, "/api/personal/center/bundling/phone", map[string]any{"phone": phone,
+				"code": wrong}).want(w, protocol.CodeCodeWrong)
 		}
-		b.call(http.MethodPut, "/api/personal/center/bundling/phone", map[string]any{"phone": phone, "code": code}).want(w, protocol.CodeCodeWrong)
+		b.call(http.MethodPut, "/api/personal/center/bundling/phone", map[string]any{"phone": phone,
+			"code": code}).want(w, protocol.CodeCodeWrong)
 		b.bind(phone) // a new code is a new chance
 	})
 }
@@ -135,7 +145,8 @@ func TestATicketSendsOneCode(t *testing.T) {
 		if sent.Load() != 1 || refused.Load() != 199 || len(w.outbox.To(phone)) != 1 {
 			t.Errorf("%d sent, %d refused, %d messages", sent.Load(), refused.Load(), len(w.outbox.To(phone)))
 		}
-		for _, t := range []captchaTicket{{}, ticket, {Ticket: "x", RandStr: "x"}, {Ticket: b.ticket().Ticket, RandStr: b.ticket().RandStr}} {
+		for _, t := range []captchaTicket{{}, ticket, {Ticket: "x", RandStr: "x"},
+			{Ticket: b.ticket().Ticket, RandStr: b.ticket().RandStr}} {
 			send(b, toBind, otherPhone, t).want(w, protocol.CodeCaptcha)
 		}
 	})
@@ -168,7 +179,8 @@ func TestAPasswordResetEndsEverySession(t *testing.T) {
 		v := w.browser()
 		code := v.code(toReset, phone)
 		reset := func(b *browser, password, code string) reply {
-			return b.call(http.MethodPost, "/api/personal/center/password", map[string]any{"phone": phone, "password": password, "code": code})
+			return b.call(http.MethodPost, "/api/personal/center/password", map[string]any{"phone": phone,
+				"password": password, "code": code})
 		}
 		reset(v, "onlyletters", code).want(w, protocol.CodePasswordFormat)
 		reset(v, "Password123", code).want(w, protocol.CodePasswordCommon)
@@ -176,8 +188,10 @@ func TestAPasswordResetEndsEverySession(t *testing.T) {
 		reset(v, newPass, code).want(w, protocol.OK)
 		reset(v, pass, code).want(w, protocol.CodeCodeWrong)
 		c.get("/api/user/info").want(w, protocol.CodeTokenInvalid)
-		w.visitor().post("/api/user/login", map[string]any{"phone": "alice01", "password": pass}).want(w, protocol.CodeCredentials)
-		w.visitor().post("/api/user/login", map[string]any{"phone": "alice01", "password": newPass}).want(w, protocol.OK)
+		w.visitor().post("/api/user/login", map[string]any{"phone": "alice01", "password": pass}).want(w,
+			protocol.CodeCredentials)
+		w.visitor().post("/api/user/login", map[string]any{"phone": "alice01", "password": newPass}).want(w,
+			protocol.OK)
 	})
 }
 
@@ -197,7 +211,8 @@ func TestAResetTellsNobodyWhoHasAPhone(t *testing.T) {
 			t.Errorf("%d messages to a phone that nobody has", n)
 		}
 		for _, p := range []string{phone, otherPhone} {
-			v.call(http.MethodPost, "/api/personal/center/password", map[string]any{"phone": p, "password": newPass, "code": "999999"}).want(w, protocol.CodeCodeWrong)
+			v.call(http.MethodPost, "/api/personal/center/password", map[string]any{"phone": p, "password": newPass,
+				"code": "999999"}).want(w, protocol.CodeCodeWrong)
 		}
 	})
 }
@@ -227,7 +242,8 @@ func TestPhonesAreAskedForFiveTimesAMinute(t *testing.T) {
 func TestANameThatIsSomebodysPhoneCannotBeTaken(t *testing.T) {
 	inWorld(t, options{}, func(w *world) {
 		w.newPlayer("alice01").browser().bind(phone)
-		w.visitor().post("/api/user/register", map[string]any{"phone": phone, "password": pass, "fingerprinId": "f"}).want(w, protocol.CodeNameTaken)
+		w.visitor().post("/api/user/register", map[string]any{"phone": phone, "password": pass,
+			"fingerprinId": "f"}).want(w, protocol.CodeNameTaken)
 	})
 }
 
@@ -236,15 +252,19 @@ func TestTheTradeLinkNeedsACode(t *testing.T) {
 		b := w.newPlayer("alice01").browser()
 		const link = "https://steamcommunity.com/tradeoffer/new/?partner=12345&token=AbC_12-x"
 		set := func(url, code string) reply {
-			return b.call(http.MethodPost, "/api/user/info/upBindSteamUrl", map[string]any{"steamUrl": url, "code": code})
+			return b.call(http.MethodPost, "/api/user/info/upBindSteamUrl", map[string]any{"steamUrl": url,
+				"code": code})
 		}
 		set(link, "123456").want(w, protocol.CodePhoneUnbound)
 		b.bind(phone)
 		set(link, "123456").want(w, protocol.CodeCodeWrong)
 		code := b.code(toTrade, phone)
-		for _, bad := range []string{"", "http://steamcommunity.com/tradeoffer/new/?partner=1&token=abcdef", "https://evil.test/tradeoffer/new/?partner=1&token=abcdef",
-			"https://steamcommunity.com@evil.test/tradeoffer/new/?partner=1&token=abcdef", "javascript:alert(1)", link + "&x=1", link + "#x",
-			"https://steamcommunity.com/tradeoffer/new/?partner=1&partner=2&token=abcdef", "https://steamcommunity.com/id/x?partner=1&token=abcdef"} {
+		for _, bad := range []string{"", "http://steamcommunity.com/tradeoffer/new/?partner=1&token=abcdef",
+			"https://evil.test/tradeoffer/new/?partner=1&token=abcdef",
+			"https://steamcommunity.com@evil.test/tradeoffer/new/?partner=1&token=abcdef", "javascript:alert(1)", link +
+				"&x=1", link + "#x",
+			"https://steamcommunity.com/tradeoffer/new/?partner=1&partner=2&token=abcdef",
+			"https://steamcommunity.com/id/x?partner=1&token=abcdef"} {
 			set(bad, code).want(w, protocol.CodeTradeURL)
 		}
 		set(" https://steamcommunity.com/tradeoffer/new/?partner=12345, &token=AbC_12-x", code).want(w, protocol.OK)
@@ -261,12 +281,15 @@ func TestOnlyPicturesOnOffer(t *testing.T) {
 		set := func(body map[string]any) reply { return c.post("/api/user/update/avatar", body) }
 		set(map[string]any{"avatar": "/art/avatars/07.svg"}).want(w, protocol.OK)
 		set(map[string]any{"headPortraitBox": "gold"}).want(w, protocol.OK)
-		for _, bad := range []map[string]any{{"avatar": "https://evil.test/x.svg"}, {"avatar": "/art/avatars/25.svg"}, {"avatar": ""},
-			{"avatar": "/art/avatars/../../x.svg"}, {"headPortraitBox": "crown"}, {"headPortraitBox": "vip0"}, {"headPortraitBox": "vip11"},
+		for _, bad := range []map[string]any{{"avatar": "https://evil.test/x.svg"}, {"avatar": "/art/avatars/25.svg"},
+			{"avatar": ""},
+			{"avatar": "/art/avatars/../../x.svg"}, {"headPortraitBox": "crown"}, {"headPortraitBox": "vip0"},
+			{"headPortraitBox": "vip11"},
 			{"headPortraitBox": "vip+1"}, {"headPortraitBox": "vip01"}, {"headPortraitBox": "VIP1"}} {
 			set(bad).want(w, protocol.CodeAvatar)
 		}
-		if info := into[userInfo](w, c.get("/api/user/info")); info.Avatar != "/art/avatars/07.svg" || info.HeadPortraitBox != "gold" {
+		if info := into[userInfo](w, c.get("/api/user/info")); info.Avatar != "/art/avatars/07.svg" ||
+			info.HeadPortraitBox != "gold" {
 			t.Errorf("%+v", info)
 		}
 	})

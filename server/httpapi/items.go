@@ -12,7 +12,8 @@ import (
 )
 
 func (a *API) items() {
-	call.Add(a, call.Route{Name: "catalog.items", Method: http.MethodGet, Path: "/api/catalog/items", Access: call.Anyone,
+	call.Add(a, call.Route{Name: "catalog.items", Method: http.MethodGet, Path: "/api/catalog/items",
+		Access:  call.Anyone,
 		Summary: "Every item definition in all languages; changes only with its version (ETag)."}, a.listItems)
 }
 
@@ -50,7 +51,8 @@ func (a *API) listItems(context.Context, *call.Caller, call.None) (itemList, err
 	defs := a.Catalog.Items()
 	l := itemList{Items: make([]itemDef, len(defs))}
 	for i, d := range defs {
-		l.Items[i] = itemDef{ID: d.ID, Slug: d.Slug, Brand: wordsOf(d.Brand), Name: wordsOf(d.Name), Rarity: d.Rarity, Category: d.Category,
+		l.Items[i] = itemDef{ID: d.ID, Slug: d.Slug, Brand: wordsOf(d.Brand), Name: wordsOf(d.Name), Rarity: d.Rarity,
+			Category:   d.Category,
 			PriceCents: d.PriceCents, Image: d.Image, Thumb: d.Thumb}
 	}
 	b, err := json.Marshal(l.Items)

@@ -16,16 +16,21 @@ import (
 )
 
 func (a *API) limits() {
-	call.Add(a, call.Route{Name: "limits.standing", Method: http.MethodGet, Path: "/api/user/limits", Access: call.NeedsPlayer,
+	call.Add(a, call.Route{Name: "limits.standing", Method: http.MethodGet, Path: "/api/user/limits",
+		Access:  call.NeedsPlayer,
 		Summary: "What the player has promised himself, what was played of it in this day, week and month, and what can be chosen.",
 		Errors:  []protocol.Code{protocol.CodeBusy, protocol.CodeTimeout}}, a.limitsStanding)
 	call.Add(a, call.Route{Name: "limits.set", Method: http.MethodPost, Path: "/api/user/limits", Access: call.Keyed,
 		Summary: "Sets limits of one's own. A stricter one holds at once, a looser one after the delay.",
-		Errors:  []protocol.Code{protocol.CodeOwnAmount, protocol.CodeExcluded, protocol.CodeBusy, protocol.CodeTimeout}}, a.setLimits)
-	call.Add(a, call.Route{Name: "limits.pause", Method: http.MethodPost, Path: "/api/user/limits/pause", Access: call.Keyed,
+		Errors: []protocol.Code{protocol.CodeOwnAmount, protocol.CodeExcluded, protocol.CodeBusy,
+			protocol.CodeTimeout}}, a.setLimits)
+	call.Add(a, call.Route{Name: "limits.pause", Method: http.MethodPost, Path: "/api/user/limits/pause",
+		Access:  call.Keyed,
 		Summary: "Begins a pause in which nothing can be played or bought. It can be made longer, never shorter.",
-		Errors:  []protocol.Code{protocol.CodeOwnTime, protocol.CodeExcluded, protocol.CodeBusy, protocol.CodeTimeout}}, a.pausePlay)
-	call.Add(a, call.Route{Name: "limits.exclude", Method: http.MethodPost, Path: "/api/user/limits/exclude", Access: call.Keyed,
+		Errors:  []protocol.Code{protocol.CodeOwnTime, protocol.CodeExcluded, protocol.CodeBusy, protocol.CodeTimeout}},
+		a.pausePlay)
+	call.Add(a, call.Route{Name: "limits.exclude", Method: http.MethodPost, Path: "/api/user/limits/exclude",
+		Access:  call.Keyed,
 		Summary: "Shuts oneself out for months: every session ends, and no login begins another one. Nobody can take it back.",
 		Errors:  []protocol.Code{protocol.CodeOwnTime, protocol.CodeBusy, protocol.CodeTimeout}}, a.excludeSelf)
 }
@@ -75,19 +80,22 @@ func (a *API) limitsStanding(ctx context.Context, c *call.Caller, in limitsQuery
 	if in.Since > 0 {
 		since = time.UnixMilli(in.Since)
 	}
-	s, err := directory.Ask[player.Standing](ctx, a.Directory, player.Kind, player.ID(c.Player()), player.Limits{Since: since})
+	s, err := directory.Ask[player.Standing](ctx, a.Directory, player.Kind, player.ID(c.Player()),
+		player.Limits{Since: since})
 	if err != nil {
 		return ownLimits{}, err
 	}
 	if err := s.State.Refuse(s.At); s.State.Excluded(s.At) {
 		return ownLimits{}, err
 	}
-	out := ownLimits{Limits: []ownLimit{}, Since: playSumOf(s.Since), RaiseHours: held.RaiseHours, CoolOffHours: held.CoolOffHours,
+	out := ownLimits{Limits: []ownLimit{}, Since: playSumOf(s.Since), RaiseHours: held.RaiseHours,
+		CoolOffHours:    held.CoolOffHours,
 		ExclusionMonths: held.ExclusionMonths, CheckMinutes: held.CheckMinutes, ServerTimeMS: s.At.UnixMilli()}
 	if s.State.CoolMS > out.ServerTimeMS {
 		out.CoolUntilMS = s.State.CoolMS
 	}
-	ends := map[string]time.Time{limits.Day: period.Day(s.At).End, limits.Week: period.Week(s.At).End, limits.Month: period.Month(s.At).End}
+	ends := map[string]time.Time{limits.Day: period.Day(s.At).End, limits.Week: period.Week(s.At).End,
+		limits.Month: period.Month(s.At).End}
 	paid, err := payment.ReadDeposits(ctx, a.Store, c.Player(), limits.Since(s.At), s.At)
 	if err != nil {
 		return ownLimits{}, err
@@ -95,8 +103,10 @@ func (a *API) limitsStanding(ctx context.Context, c *call.Caller, in limitsQuery
 	for _, kind := range limits.Kinds {
 		for _, span := range limits.Spans {
 			l, sum := s.State.Of(kind, span), s.Spans[span]
-			used := map[string]int64{limits.Deposit: paid.Since(limits.Start(span, s.At)), limits.Spend: sum.SpentCents, limits.Loss: sum.LossCents()}[kind]
-			out.Limits = append(out.Limits, ownLimit{kind, span, l.Cents, l.NextCents, l.NextMS, used, ends[span].UnixMilli()})
+			used := map[string]int64{limits.Deposit: paid.Since(limits.Start(span, s.At)), limits.Spend: sum.SpentCents,
+				limits.Loss: sum.LossCents()}[kind]
+			out.Limits = append(out.Limits, ownLimit{kind, span, l.Cents, l.NextCents, l.NextMS, used,
+				ends[span].UnixMilli()})
 		}
 	}
 	return out, nil
@@ -137,7 +147,8 @@ func (a *API) promise(ctx context.Context, c *call.Caller, change limits.Change)
 }
 
 func (a *API) promised(ctx context.Context, c *call.Caller, change limits.Change) (player.LimitsSet, error) {
-	return directory.Ask[player.LimitsSet](ctx, a.Directory, player.Kind, player.ID(c.Player()), player.SetLimits{Key: c.Key, Change: change})
+	return directory.Ask[player.LimitsSet](ctx, a.Directory, player.Kind, player.ID(c.Player()),
+		player.SetLimits{Key: c.Key, Change: change})
 }
 
 // pause is how long.

@@ -41,7 +41,8 @@ func TestLimitsAsTheClientSeesThem(t *testing.T) {
 		visitor.get("/api/user/limits").want(w, protocol.CodeTokenInvalid)
 		visitor.post("/api/user/limits", limitOf("spend", "day", 1)).want(w, protocol.CodeTokenInvalid)
 		first := c.limits()
-		if len(first.Limits) != 9 || first.RaiseHours != 24 || first.CheckMinutes != 30 || first.CoolUntilMS != 0 || len(first.CoolOffHours) == 0 || first.ExclusionMonths[0] != 6 {
+		if len(first.Limits) != 9 || first.RaiseHours != 24 || first.CheckMinutes != 30 || first.CoolUntilMS != 0 ||
+			len(first.CoolOffHours) == 0 || first.ExclusionMonths[0] != 6 {
 			t.Fatalf("%+v", first)
 		}
 		for _, l := range first.Limits {
@@ -50,8 +51,11 @@ func TestLimitsAsTheClientSeesThem(t *testing.T) {
 			}
 		}
 		c.unchanged(func() {
-			for _, body := range []any{limitOf("spend", "year", 1), limitOf("wins", "day", 1), limitOf("spend", "day", -2), map[string]any{"limits": []any{}}, map[string]any{}, limitOf("spend", "day", 1<<60)} {
-				if code := c.post("/api/user/limits", body).Code; code != protocol.CodeBadRequest && code != protocol.CodeOwnAmount {
+			for _, body := range []any{limitOf("spend", "year", 1), limitOf("wins", "day", 1),
+				limitOf("spend", "day", -2), map[string]any{"limits": []any{}}, map[string]any{},
+				limitOf("spend", "day", 1<<60)} {
+				if code := c.post("/api/user/limits", body).Code; code != protocol.CodeBadRequest &&
+					code != protocol.CodeOwnAmount {
 					t.Errorf("%v: %d", body, code)
 				}
 			}
@@ -67,10 +71,12 @@ func TestLimitsAsTheClientSeesThem(t *testing.T) {
 		c.keyed("/api/user/limits", "limit-1", limitOf("spend", "day", 0)).want(w, protocol.OK)
 		c.keyed("/api/user/limits", "limit-1", limitOf("spend", "day", 5)).want(w, protocol.CodeKeyReused)
 		c.unchanged(func() {
-			c.post("/api/box/1/open", map[string]any{"count": 1, "priceCents": priceCents}).want(w, protocol.CodeOwnSpend)
+			c.post("/api/box/1/open", map[string]any{"count": 1, "priceCents": priceCents}).want(w,
+				protocol.CodeOwnSpend)
 		})
 		raised := into[ownLimits](w, c.post("/api/user/limits", limitOf("spend", "day", limits.None)))
-		if l := find(raised.Limits, "spend", "day"); l.Cents != 0 || l.NextCents != limits.None || l.NextMS < raised.ServerTimeMS+23*3_600_000 {
+		if l := find(raised.Limits, "spend", "day"); l.Cents != 0 || l.NextCents != limits.None ||
+			l.NextMS < raised.ServerTimeMS+23*3_600_000 {
 			t.Errorf("raised at once: %+v", l)
 		}
 		since := into[ownLimits](w, c.get(fmt.Sprint("/api/user/limits?since=", first.ServerTimeMS))).Since
@@ -90,14 +96,21 @@ func TestOwnLimitOfRecharges(t *testing.T) {
 	inWorld(t, options{}, func(w *world) {
 		c := w.newPlayer("alice01")
 		c.post("/api/user/limits", limitOf("deposit", "week", 700)).want(w, protocol.OK)
-		c.unchanged(func() { c.post("/api/pay/order", purchase(payment.ChannelDesktop, 800)).want(w, protocol.CodeOwnPaid) })
+		c.unchanged(func() {
+			c.post("/api/pay/order", purchase(payment.ChannelDesktop, 800)).want(w,
+				protocol.CodeOwnPaid)
+		})
 		o := c.order(payment.ChannelDesktop, 500)
 		if l := find(c.limits().Limits, "deposit", "week"); l.Cents != 700 || l.UsedCents != 500 {
 			t.Errorf("%+v", l)
 		}
-		c.unchanged(func() { c.post("/api/pay/order", purchase(payment.ChannelDesktop, 300)).want(w, protocol.CodeOwnPaid) })
+		c.unchanged(func() {
+			c.post("/api/pay/order", purchase(payment.ChannelDesktop, 300)).want(w,
+				protocol.CodeOwnPaid)
+		})
 		c.post("/api/user/limits", limitOf("deposit", "day", 0)).want(w, protocol.OK)
-		if status := w.told("sandbox-qr", eventOf(o), clockAhead()); status != http.StatusOK || c.gems() != welcomeCents+500 {
+		if status := w.told("sandbox-qr", eventOf(o), clockAhead()); status != http.StatusOK ||
+			c.gems() != welcomeCents+500 {
 			t.Errorf("%d, %d gems: what was paid is credited", status, c.gems())
 		}
 		c.open() // what is there can be played with
@@ -118,7 +131,8 @@ func TestAPauseEndsByItself(t *testing.T) {
 			t.Errorf("%+v", p)
 		}
 		c.unchanged(func() {
-			c.post("/api/box/1/open", map[string]any{"count": 1, "priceCents": priceCents}).want(w, protocol.CodeCoolOff)
+			c.post("/api/box/1/open", map[string]any{"count": 1, "priceCents": priceCents}).want(w,
+				protocol.CodeCoolOff)
 		})
 		time.Sleep(time.Minute)
 		c.post("/api/user/limits/pause", map[string]any{"hours": 24}).want(w, protocol.OK) // longer by a minute
@@ -131,10 +145,13 @@ func TestAPauseEndsByItself(t *testing.T) {
 func TestSelfExclusionHoldsInEveryTab(t *testing.T) {
 	inWorld(t, options{}, func(w *world) {
 		c := w.newPlayer("alice01")
-		second := &client{world: w, token: into[token](w, w.visitor().post("/api/user/login", map[string]any{"phone": "alice01", "password": pass})).Token}
+		second := &client{world: w,
+			token: into[token](w, w.visitor().post("/api/user/login", map[string]any{"phone": "alice01",
+				"password": pass})).Token}
 		second.get("/api/user/info").want(w, protocol.OK)
 		got := into[excluded](w, c.post("/api/user/limits/exclude", map[string]any{"months": 6}))
-		if want := clockAhead().AddDate(0, 6, 0); got.UntilMS < want.Add(-time.Hour).UnixMilli() || got.UntilMS > want.UnixMilli() {
+		if want := clockAhead().AddDate(0, 6, 0); got.UntilMS < want.Add(-time.Hour).UnixMilli() ||
+			got.UntilMS > want.UnixMilli() {
 			t.Errorf("until %s", time.UnixMilli(got.UntilMS))
 		}
 		for _, out := range []*client{c, second} {
@@ -156,7 +173,8 @@ func TestSelfExclusionHoldsInEveryTab(t *testing.T) {
 		}
 		wg.Wait()
 		// A session that the end of a process has left over is ended with the first call.
-		token, err := session.New(w.engine, clockAhead, rand.Reader).Open(t.Context(), store.PlayerID(c.playerID()), "left over")
+		token, err := session.New(w.engine, clockAhead, rand.Reader).Open(t.Context(), store.PlayerID(c.playerID()),
+			"left over")
 		if err != nil {
 			t.Fatal(err)
 		}

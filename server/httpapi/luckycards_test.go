@@ -19,7 +19,9 @@ func (w *world) shuffled() []protocol.LuckycardSummary {
 	synctest.Wait()
 	list := into[[]protocol.LuckycardSummary](w, w.visitor().get("/api/luckycard/rooms"))
 	slices.SortFunc(list, func(a, b protocol.LuckycardSummary) int { return int(a.Cards - b.Cards) })
-	if len(list) == 0 || slices.ContainsFunc(list, func(c protocol.LuckycardSummary) bool { return c.Status != protocol.LuckycardOpen }) {
+	if len(list) == 0 ||
+		slices.ContainsFunc(list,
+			func(c protocol.LuckycardSummary) bool { return c.Status != protocol.LuckycardOpen }) {
 		w.Fatalf("decks %+v", list)
 	}
 	return list
@@ -30,9 +32,11 @@ func (c *client) turned(decks []protocol.LuckycardSummary) (protocol.LuckycardSu
 	c.Helper()
 	for _, deck := range slices.Backward(decks) { // the top prize of a hundred hardly lies there
 		before := c.worth()
-		a := c.keyed("/api/luckycard/room/"+deck.ID+"/flip", "first"+deck.ID, map[string]any{"place": 1, "priceCents": deck.PriceCents})
+		a := c.keyed("/api/luckycard/room/"+deck.ID+"/flip", "first"+deck.ID,
+			map[string]any{"place": 1, "priceCents": deck.PriceCents})
 		a.want(c.world, protocol.OK)
-		if after := c.worth(); after.GemsCents != before.GemsCents-deck.PriceCents || after.BagCount != before.BagCount+1 || after.Ops != before.Ops+1 {
+		if after := c.worth(); after.GemsCents != before.GemsCents-deck.PriceCents || after.BagCount != before.BagCount+
+			1 || after.Ops != before.Ops+1 {
 			c.Fatalf("a flip for %d made %+v of %+v", deck.PriceCents, after, before)
 		}
 		if got := into[luckycalls.FlippedLuckycard](c.world, a); !got.Over {
@@ -62,7 +66,8 @@ func TestFlipsThatAreRefusedChangeNothing(t *testing.T) {
 			return m
 		}
 		p.unchanged(func() {
-			if again := into[luckycalls.FlippedLuckycard](w, p.keyed(path, "first"+deck.ID, turn(1))); again.Flip != got.Flip || again.ItemID != got.ItemID {
+			if again := into[luckycalls.FlippedLuckycard](w, p.keyed(path, "first"+deck.ID,
+				turn(1))); again.Flip != got.Flip || again.ItemID != got.ItemID {
 				t.Errorf("the same click: %+v and %+v", got, again)
 			}
 			p.keyed(path, "first"+deck.ID, turn(2)).want(w, protocol.CodeKeyReused)
@@ -107,10 +112,12 @@ func TestADeckThatIsOver(t *testing.T) {
 		}
 		p.unchanged(func() {
 			for other := range int(deck.Cards) {
-				p.post(path, map[string]any{"place": other, "priceCents": deck.PriceCents}).want(w, protocol.CodeLuckycardOver)
+				p.post(path, map[string]any{"place": other, "priceCents": deck.PriceCents}).want(w,
+					protocol.CodeLuckycardOver)
 			}
 		})
-		if v := p.luckycard(deck.ID); v.Card.Status != protocol.LuckycardOver || v.Key == "" || len(v.Flips) != place+1 {
+		if v := p.luckycard(deck.ID); v.Card.Status != protocol.LuckycardOver || v.Key == "" || len(v.Flips) != place+
+			1 {
 			t.Errorf("%+v", v)
 		}
 		if next := w.shuffled()[0]; next.ID == deck.ID || next.Deck != deck.Deck {
@@ -124,7 +131,8 @@ func TestADeckThatIsOver(t *testing.T) {
 		if mine.Total != 1 || len(mine.Records[0].Flips) != place+1 {
 			t.Errorf("records of the player %+v", mine)
 		}
-		if theirs := into[luckycalls.LuckycardPage](w, w.newPlayer("bobby02").get("/api/luckycard/records")); theirs.Total != 0 {
+		if theirs := into[luckycalls.LuckycardPage](w,
+			w.newPlayer("bobby02").get("/api/luckycard/records")); theirs.Total != 0 {
 			t.Errorf("records of another %+v", theirs)
 		}
 	})

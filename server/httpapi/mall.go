@@ -18,14 +18,20 @@ import (
 func (a *API) mall() {
 	call.Add(a, call.Route{Name: "mall.list", Method: http.MethodGet, Path: "/api/mall/items", Access: call.NeedsPlayer,
 		Summary: "What the mall sells, by words, price range and order."}, a.mallItems)
-	call.Add(a, call.Route{Name: "mall.item", Method: http.MethodGet, Path: "/api/mall/item/{id}", Access: call.NeedsPlayer,
-		Summary: "One item of the mall with others of its brand.", Errors: []protocol.Code{protocol.CodeMallGone}}, a.mallItem)
-	call.Add(a, call.Route{Name: "mall.buy", Method: http.MethodPost, Path: "/api/mall/item/{id}/buy", Access: call.Keyed, Plays: true,
+	call.Add(a, call.Route{Name: "mall.item", Method: http.MethodGet, Path: "/api/mall/item/{id}",
+		Access:  call.NeedsPlayer,
+		Summary: "One item of the mall with others of its brand.", Errors: []protocol.Code{protocol.CodeMallGone}},
+		a.mallItem)
+	call.Add(a, call.Route{Name: "mall.buy", Method: http.MethodPost, Path: "/api/mall/item/{id}/buy",
+		Access: call.Keyed, Plays: true,
 		Summary: "Buys one item at the price the player saw. Needs a verified real name.",
-		Errors: []protocol.Code{protocol.CodeMallGone, protocol.CodeMallSoldOut, protocol.CodeRealName, protocol.CodePriceChanged, protocol.CodeFunds, protocol.CodeBusy,
+		Errors: []protocol.Code{protocol.CodeMallGone, protocol.CodeMallSoldOut, protocol.CodeRealName,
+			protocol.CodePriceChanged, protocol.CodeFunds, protocol.CodeBusy,
 			protocol.CodeTimeout}}, a.mallBuy)
-	call.Add(a, call.Route{Name: "mall.orders", Method: http.MethodGet, Path: "/api/mall/order/record", Access: call.NeedsPlayer,
-		Summary: "The player's own purchases, newest first. The state of an order is that of the item it brought."}, a.mallOrders)
+	call.Add(a, call.Route{Name: "mall.orders", Method: http.MethodGet, Path: "/api/mall/order/record",
+		Access:  call.NeedsPlayer,
+		Summary: "The player's own purchases, newest first. The state of an order is that of the item it brought."},
+		a.mallOrders)
 }
 
 // mallSearch is what a player looks for.
@@ -71,7 +77,8 @@ var mallSorts = []mall.Sort{mall.Dearest, mall.Cheapest, mall.Rarest}
 func (a *API) mallItems(ctx context.Context, c *call.Caller, in mallSearch) (mallPage, error) {
 	at, err := in.Of(mallSize)
 	sort := mall.Sort(in.Sort)
-	if err != nil || in.Type != "" && in.Type != "skin" || len(in.Q) > 240 || in.Min < 0 || in.Max < 0 || sort != "" && !slices.Contains(mallSorts, sort) {
+	if err != nil || in.Type != "" && in.Type != "skin" || len(in.Q) > 240 || in.Min < 0 || in.Max < 0 || sort != "" &&
+		!slices.Contains(mallSorts, sort) {
 		return mallPage{}, call.ErrPage
 	}
 	held, err := mall.Setting.Read(ctx, a.Store)
@@ -79,8 +86,10 @@ func (a *API) mallItems(ctx context.Context, c *call.Caller, in mallSearch) (mal
 		return mallPage{}, err
 	}
 	items := a.Catalog.Items()
-	found := held.Find(items, mall.Search{Words: in.Q, LeastCents: in.Min, MostCents: in.Max, Rarity: in.Rarity, Category: in.Category, Sort: sort})
-	p := mallPage{Records: []MallItem{}, Total: len(found), Current: at.Offset/at.Limit + 1, Categories: []string{}, MarkupPPM: held.MarkupPPM}
+	found := held.Find(items, mall.Search{Words: in.Q, LeastCents: in.Min, MostCents: in.Max, Rarity: in.Rarity,
+		Category: in.Category, Sort: sort})
+	p := mallPage{Records: []MallItem{}, Total: len(found), Current: at.Offset/at.Limit + 1, Categories: []string{},
+		MarkupPPM: held.MarkupPPM}
 	for _, o := range found[min(at.Offset, len(found)):min(at.Offset+at.Limit, len(found))] {
 		it, err := a.mallItemOf(ctx, held, o, c.Language)
 		if err != nil {
@@ -102,8 +111,10 @@ func (a *API) mallItemOf(ctx context.Context, held mall.Settings, o mall.Offer, 
 	if lot != nil {
 		left = lot.Left
 	}
-	return MallItem{ID: o.Item.ID, Name: call.ItemName(o.Item, l), Image: o.Item.Image, Rarity: o.Item.Rarity, Category: o.Item.Category,
-		Price: protocol.Gems(o.PriceCents), PriceCents: o.PriceCents, SalePrice: protocol.Gems(o.Item.PriceCents), ValueCents: o.Item.PriceCents, Left: left}, err
+	return MallItem{ID: o.Item.ID, Name: call.ItemName(o.Item, l), Image: o.Item.Image, Rarity: o.Item.Rarity,
+		Category: o.Item.Category,
+		Price:    protocol.Gems(o.PriceCents), PriceCents: o.PriceCents, SalePrice: protocol.Gems(o.Item.PriceCents),
+		ValueCents: o.Item.PriceCents, Left: left}, err
 }
 
 // mallDetail is one offer with others of its brand.
@@ -164,11 +175,13 @@ type boughtItem struct {
 }
 
 func (a *API) mallBuy(ctx context.Context, c *call.Caller, in buyItem) (boughtItem, error) {
-	b, err := directory.Ask[player.Bought](ctx, a.Directory, player.Kind, player.ID(c.Player()), player.Buy{Key: c.Key, Def: in.ID, PriceCents: in.PriceCents})
+	b, err := directory.Ask[player.Bought](ctx, a.Directory, player.Kind, player.ID(c.Player()),
+		player.Buy{Key: c.Key, Def: in.ID, PriceCents: in.PriceCents})
 	if err != nil {
 		return boughtItem{}, err
 	}
-	return boughtItem{OrderID: call.ID(b.Op), ItemID: call.ID(b.Item), Def: b.Def, PriceCents: b.PriceCents, BalanceCents: b.BalanceCents, BagCount: b.BagCount}, nil
+	return boughtItem{OrderID: call.ID(b.Op), ItemID: call.ID(b.Item), Def: b.Def, PriceCents: b.PriceCents,
+		BalanceCents: b.BalanceCents, BagCount: b.BagCount}, nil
 }
 
 // mallOrder is one purchase. Its state is one of the eleven of its item (product-spec §3: both lists have 0 to 10).
@@ -217,7 +230,8 @@ func (a *API) mallOrders(ctx context.Context, c *call.Caller, in call.Page) (mal
 			return mallOrders{}, err
 		}
 		def, _ := a.Catalog.Item(b.Def)
-		o := mallOrder{OrderID: call.ID(b.Op), ItemID: call.ID(b.Item), Name: call.ItemName(def, c.Language), Def: b.Def, Image: def.Image, PriceCents: b.PriceCents,
+		o := mallOrder{OrderID: call.ID(b.Op), ItemID: call.ID(b.Item), Name: call.ItemName(def, c.Language),
+			Def: b.Def, Image: def.Image, PriceCents: b.PriceCents,
 			ValueCents: b.ValueCents, CreatedTime: time.UnixMilli(b.AtMS).UTC().Format(time.RFC3339), AtMS: b.AtMS}
 		if n := slices.IndexFunc(items, func(it store.Item) bool { return it.ID == b.Item }); n >= 0 {
 			o.State, o.Elsewhere = items[n].Status, items[n].Owner != c.Player()

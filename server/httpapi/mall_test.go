@@ -21,7 +21,8 @@ func (w *world) verified(name string) *client {
 	w.Helper()
 	c := w.newPlayer(name)
 	id := store.PlayerID(c.playerID())
-	if err := w.engine.SetRealName(w.Context(), id, store.SealedName{Sealed: []byte("x"), Index: [32]byte{byte(id)}, At: clockAhead()}); err != nil {
+	if err := w.engine.SetRealName(w.Context(), id, store.SealedName{Sealed: []byte("x"), Index: [32]byte{byte(id)},
+		At: clockAhead()}); err != nil {
 		w.Fatal(err)
 	}
 	return c
@@ -59,7 +60,8 @@ func TestMallListsWhatIsSold(t *testing.T) {
 				t.Errorf("%s: %q, not %q", query, got, want)
 			}
 		}
-		for _, bad := range []string{"type=box", "sort=luck", "minCents=-1", "size=51", "current=0x1", "q=" + strings.Repeat("a", 300)} {
+		for _, bad := range []string{"type=box", "sort=luck", "minCents=-1", "size=51", "current=0x1", "q=" +
+			strings.Repeat("a", 300)} {
 			c.get("/api/mall/items?"+bad).want(w, protocol.CodeBadRequest)
 		}
 		w.visitor().get("/api/mall/items").want(w, protocol.CodeTokenInvalid)
@@ -78,7 +80,8 @@ func TestBuyingInTheMall(t *testing.T) {
 			c.post("/api/mall/item/99/buy", buyAt(1)).want(w, protocol.CodeMallGone)
 		})
 		id := store.PlayerID(c.playerID())
-		if err := w.engine.SetRealName(w.Context(), id, store.SealedName{Sealed: []byte("x"), Index: [32]byte{1}, At: clockAhead()}); err != nil {
+		if err := w.engine.SetRealName(w.Context(), id, store.SealedName{Sealed: []byte("x"), Index: [32]byte{1},
+			At: clockAhead()}); err != nil {
 			t.Fatal(err)
 		}
 		c.unchanged(func() {
@@ -95,16 +98,19 @@ func TestBuyingInTheMall(t *testing.T) {
 		if b.BalanceCents != welcomeCents-bowCents || b.BagCount != 1 || b.Def != 2 {
 			t.Errorf("%+v", b)
 		}
-		if again := into[boughtItem](w, c.keyed("/api/mall/item/2/buy", "once", buyAt(bowCents))); again.ItemID != b.ItemID {
+		if again := into[boughtItem](w, c.keyed("/api/mall/item/2/buy", "once",
+			buyAt(bowCents))); again.ItemID != b.ItemID {
 			t.Errorf("%+v after %+v", again, b)
 		}
 		c.keyed("/api/mall/item/1/buy", "once", buyAt(bladeCents)).want(w, protocol.CodeKeyReused)
 		bag := into[bagPage](w, c.get("/api/personal/center/back/pack"))
-		if bag.Total != 1 || bag.Records[0].ID != b.ItemID || bag.Records[0].Source != store.FromMall || bag.Records[0].ValueCents != 300 {
+		if bag.Total != 1 || bag.Records[0].ID != b.ItemID || bag.Records[0].Source != store.FromMall ||
+			bag.Records[0].ValueCents != 300 {
 			t.Errorf("%+v", bag)
 		}
 		orders := into[mallOrders](w, c.get("/api/mall/order/record"))
-		if orders.Total != 1 || orders.Records[0].State != store.ItemInBackpack || orders.Records[0].PriceCents != bowCents || orders.Records[0].Elsewhere {
+		if orders.Total != 1 || orders.Records[0].State != store.ItemInBackpack ||
+			orders.Records[0].PriceCents != bowCents || orders.Records[0].Elsewhere {
 			t.Errorf("%+v", orders)
 		}
 		c.post("/api/bag/sell", map[string]any{"items": []call.ID{b.ItemID}}).want(w, protocol.OK)
@@ -171,7 +177,8 @@ func TestParallelPurchasesPayOnceAKey(t *testing.T) {
 		most := int((welcomeCents - bowCents) / bladeCents)
 		n := parallel("/api/mall/item/1/buy", bladeCents, func(i int) string { return fmt.Sprint("own-", i) })
 		synctest.Wait()
-		if got := c.gems(); n > most || len(w.opsOf(player.KindBuy, c)) != 1+n || got != welcomeCents-bowCents-int64(n)*bladeCents || got < 0 {
+		if got := c.gems(); n > most || len(w.opsOf(player.KindBuy, c)) != 1+n ||
+			got != welcomeCents-bowCents-int64(n)*bladeCents || got < 0 {
 			t.Errorf("%d bought of at most %d: %d gems, %d ops", n, most, got, len(w.opsOf(player.KindBuy, c)))
 		}
 	})
@@ -179,7 +186,8 @@ func TestParallelPurchasesPayOnceAKey(t *testing.T) {
 
 func (w *world) opsOf(kind string, c *client) []store.OpRecord {
 	w.Helper()
-	ops, _, err := w.engine.Ops(w.Context(), store.OpQuery{Player: store.PlayerID(c.playerID()), Kinds: []string{kind}, Page: store.Page{Limit: 500}})
+	ops, _, err := w.engine.Ops(w.Context(), store.OpQuery{Player: store.PlayerID(c.playerID()), Kinds: []string{kind},
+		Page: store.Page{Limit: 500}})
 	if err != nil {
 		w.Fatal(err)
 	}

@@ -54,44 +54,73 @@ func TestTwoPlayersOverEveryRouteWithAnID(t *testing.T) {
 			{"GET /api/box/{id}/recent", "/api/box/1/recent", nil, 200, 200, 200},
 			{"GET /api/fair/result/{id}", "/api/fair/result/" + o.Results[0].ResultID, nil, 200, 200, 200},
 			{"GET /api/upgrade/user/{id}", "/api/upgrade/user/" + itoa(owner.playerID()), nil, 200, 200, 200},
-			{"GET /api/upgrade/user/{id}/record", "/api/upgrade/user/" + itoa(owner.playerID()) + "/record", nil, 200, 200, 200},
-			{"POST /api/user/cards/{id}/use", "/api/user/cards/" + itoa(int64(owner.card("matrix", prize.TrendChart))) + "/use", body(map[string]any{}), protocol.CodeCardGone, protocol.CodeTokenInvalid, 200},
-			{"GET /api/pay/order/{id}", "/api/pay/order/" + bought, nil, protocol.CodePayGone, protocol.CodeTokenInvalid, 200},
+			{"GET /api/upgrade/user/{id}/record", "/api/upgrade/user/" + itoa(owner.playerID()) + "/record", nil, 200,
+				200, 200},
+			{"POST /api/user/cards/{id}/use", "/api/user/cards/" + itoa(int64(owner.card("matrix", prize.TrendChart))) +
+				"/use", body(map[string]any{}), protocol.CodeCardGone, protocol.CodeTokenInvalid, 200},
+			{"GET /api/pay/order/{id}", "/api/pay/order/" + bought, nil, protocol.CodePayGone,
+				protocol.CodeTokenInvalid, 200},
 			// The mall: what is sold is everybody's to see; nobody buys without a real name of their own.
 			{"GET /api/mall/item/{id}", "/api/mall/item/2", nil, 200, protocol.CodeTokenInvalid, 200},
-			{"POST /api/mall/item/{id}/buy", "/api/mall/item/2/buy", body(buyAt(bowCents)), protocol.CodeRealName, protocol.CodeTokenInvalid, 200},
+			{"POST /api/mall/item/{id}/buy", "/api/mall/item/2/buy", body(buyAt(bowCents)), protocol.CodeRealName,
+				protocol.CodeTokenInvalid, 200},
 			// Items of another player.
-			{"GET /finance/assets/status", "/finance/assets/status?ids=" + itoa(int64(sent)), nil, 200, protocol.CodeTokenInvalid, 200},
-			{"POST /api/retrieve/request", "/api/retrieve/request", itemsBody(sent), protocol.CodeItemForeign, protocol.CodeTokenInvalid, protocol.CodeItemState},
-			{"POST /api/retrieve/{id}/cancel", retrieval + "/cancel", body(map[string]any{}), protocol.CodeRetrieveGone, protocol.CodeTokenInvalid, protocol.CodeRetrieveStep},
-			{"POST /api/upgrade/play", "/api/upgrade/play", upgradeOf(mine), protocol.CodeItemForeign, protocol.CodeTokenInvalid, 200},
-			{"POST /api/bag/trade", "/api/bag/trade", body(map[string]any{"items": []call.ID{mine}, "gemsCents": 10_000, "target": 3, "targetCents": 100}), protocol.CodeItemForeign, protocol.CodeTokenInvalid, protocol.CodeItemState},
+			{"GET /finance/assets/status", "/finance/assets/status?ids=" + itoa(int64(sent)), nil, 200,
+				protocol.CodeTokenInvalid, 200},
+			{"POST /api/retrieve/request", "/api/retrieve/request", itemsBody(sent), protocol.CodeItemForeign,
+				protocol.CodeTokenInvalid, protocol.CodeItemState},
+			{"POST /api/retrieve/{id}/cancel", retrieval + "/cancel", body(map[string]any{}), protocol.CodeRetrieveGone,
+				protocol.CodeTokenInvalid, protocol.CodeRetrieveStep},
+			{"POST /api/upgrade/play", "/api/upgrade/play", upgradeOf(mine), protocol.CodeItemForeign,
+				protocol.CodeTokenInvalid, 200},
+			{"POST /api/bag/trade", "/api/bag/trade", body(map[string]any{"items": []call.ID{mine}, "gemsCents": 10_000,
+				"target": 3, "targetCents": 100}), protocol.CodeItemForeign, protocol.CodeTokenInvalid,
+				protocol.CodeItemState},
 			// A private room, without its code.
 			{"GET /api/battle/{id}", room, nil, protocol.CodeBattleCode, protocol.CodeBattleCode, 200},
-			{"POST /api/battle/{id}/join", room + "/join", body(map[string]any{"seat": -1, "priceCents": 2000}), protocol.CodeBattleCode, protocol.CodeTokenInvalid, protocol.CodeBattleJoined},
+			{"POST /api/battle/{id}/join", room + "/join", body(map[string]any{"seat": -1, "priceCents": 2000}),
+				protocol.CodeBattleCode, protocol.CodeTokenInvalid, protocol.CodeBattleJoined},
 			// Another player's places and rights.
-			{"POST /api/battle/{id}/bots", open + "/bots", body(map[string]any{"seat": -1}), protocol.CodeBattleHost, protocol.CodeTokenInvalid, protocol.CodeBattleBots},
-			{"POST /api/battle/{id}/invite", open + "/invite", body(map[string]any{"player": "nobody99"}), protocol.CodeInviteRoom, protocol.CodeTokenInvalid, protocol.CodeInviteWho},
-			{"POST /api/battle/{id}/invite/all", open + "/invite/all", body(map[string]any{}), protocol.CodeInviteRoom, protocol.CodeTokenInvalid, 200},
-			{"POST /api/bag/sell", "/api/bag/sell", body(map[string]any{"items": []call.ID{o.Results[0].ItemID}}), protocol.CodeItemForeign, protocol.CodeTokenInvalid, 200},
+			{"POST /api/battle/{id}/bots", open + "/bots", body(map[string]any{"seat": -1}), protocol.CodeBattleHost,
+				protocol.CodeTokenInvalid, protocol.CodeBattleBots},
+			{"POST /api/battle/{id}/invite", open + "/invite", body(map[string]any{"player": "nobody99"}),
+				protocol.CodeInviteRoom, protocol.CodeTokenInvalid, protocol.CodeInviteWho},
+			{"POST /api/battle/{id}/invite/all", open + "/invite/all", body(map[string]any{}), protocol.CodeInviteRoom,
+				protocol.CodeTokenInvalid, 200},
+			{"POST /api/bag/sell", "/api/bag/sell", body(map[string]any{"items": []call.ID{o.Results[0].ItemID}}),
+				protocol.CodeItemForeign, protocol.CodeTokenInvalid, 200},
 			{"POST /api/battle/{id}/leave", open + "/leave", body(map[string]any{}), 0, protocol.CodeTokenInvalid, 200},
-			{"POST /api/battle/{id}/again", room + "/again", body(map[string]any{}), protocol.CodeBattleCode, protocol.CodeTokenInvalid, 200},
-			{"POST /api/box/{id}/open", "/api/box/1/open", body(map[string]any{"count": 1, "priceCents": priceCents}), 200, protocol.CodeTokenInvalid, 200},
+			{"POST /api/battle/{id}/again", room + "/again", body(map[string]any{}), protocol.CodeBattleCode,
+				protocol.CodeTokenInvalid, 200},
+			{"POST /api/box/{id}/open", "/api/box/1/open", body(map[string]any{"count": 1, "priceCents": priceCents}),
+				200, protocol.CodeTokenInvalid, 200},
 			// A roll room: a published one is everybody's to see, a draft only its host's.
 			{"GET /api/roll/room/{id}", giveaway, nil, 200, 200, 200},
 			{"GET /api/roll/room/{id}/joined", giveaway + "/joined", nil, 200, 200, 200},
-			{"GET /api/roll/room/{id}", "/api/roll/room/" + draft, nil, protocol.CodeRollGone, protocol.CodeRollGone, 200},
-			{"GET /api/roll/room/{id}/joined", "/api/roll/room/" + draft + "/joined", nil, protocol.CodeRollGone, protocol.CodeRollGone, 200},
-			{"GET /api/luckycard/room/{id}", "/api/luckycard/room/99999", nil, protocol.CodeLuckycardGone, protocol.CodeLuckycardGone, protocol.CodeLuckycardGone},
-			{"POST /api/luckycard/room/{id}/flip", "/api/luckycard/room/99999/flip", body(map[string]any{"place": 1, "priceCents": 100}), protocol.CodeLuckycardGone, protocol.CodeTokenInvalid, protocol.CodeLuckycardGone},
-			{"GET /api/wish/{id}", "/api/wish/99999", nil, protocol.CodeWishGone, protocol.CodeWishGone, protocol.CodeWishGone},
+			{"GET /api/roll/room/{id}", "/api/roll/room/" + draft, nil, protocol.CodeRollGone, protocol.CodeRollGone,
+				200},
+			{"GET /api/roll/room/{id}/joined", "/api/roll/room/" + draft + "/joined", nil, protocol.CodeRollGone,
+				protocol.CodeRollGone, 200},
+			{"GET /api/luckycard/room/{id}", "/api/luckycard/room/99999", nil, protocol.CodeLuckycardGone,
+				protocol.CodeLuckycardGone, protocol.CodeLuckycardGone},
+			{"POST /api/luckycard/room/{id}/flip", "/api/luckycard/room/99999/flip",
+				body(map[string]any{"place": 1, "priceCents": 100}), protocol.CodeLuckycardGone,
+				protocol.CodeTokenInvalid, protocol.CodeLuckycardGone},
+			{"GET /api/wish/{id}", "/api/wish/99999", nil, protocol.CodeWishGone, protocol.CodeWishGone,
+				protocol.CodeWishGone},
 			{"GET /api/wish/{id}", wishing, nil, 200, 200, 200},
-			{"POST /api/wish/{id}/take", wishing + "/take", body(map[string]any{"bottles": []int{1}, "pay": "gems", "cardNum": 0, "bottleCents": bottleCents}), protocol.CodeWishTaken, protocol.CodeTokenInvalid, protocol.CodeWishCap},
+			{"POST /api/wish/{id}/take", wishing + "/take",
+				body(map[string]any{"bottles": []int{1}, "pay": "gems", "cardNum": 0, "bottleCents": bottleCents}),
+				protocol.CodeWishTaken, protocol.CodeTokenInvalid, protocol.CodeWishCap},
 			{"GET /api/studio/roll/{id}", studio, nil, protocol.CodeRollGone, protocol.CodeTokenInvalid, 200},
-			{"POST /api/studio/roll/{id}/edit", studio + "/edit", giveawaySetup(nil), protocol.CodeRollGone, protocol.CodeTokenInvalid, 200},
-			{"POST /api/studio/roll/{id}/passwords", studio + "/passwords", body(map[string]any{"count": 1}), protocol.CodeRollGone, protocol.CodeTokenInvalid, protocol.CodeRollState},
-			{"POST /api/studio/roll/{id}/publish", studio + "/publish", body(map[string]any{}), protocol.CodeRollGone, protocol.CodeTokenInvalid, 200},
-			{"POST /api/studio/roll/{id}/cancel", studio + "/cancel", body(map[string]any{}), protocol.CodeRollHost, protocol.CodeTokenInvalid, 200},
+			{"POST /api/studio/roll/{id}/edit", studio + "/edit", giveawaySetup(nil), protocol.CodeRollGone,
+				protocol.CodeTokenInvalid, 200},
+			{"POST /api/studio/roll/{id}/passwords", studio + "/passwords", body(map[string]any{"count": 1}),
+				protocol.CodeRollGone, protocol.CodeTokenInvalid, protocol.CodeRollState},
+			{"POST /api/studio/roll/{id}/publish", studio + "/publish", body(map[string]any{}), protocol.CodeRollGone,
+				protocol.CodeTokenInvalid, 200},
+			{"POST /api/studio/roll/{id}/cancel", studio + "/cancel", body(map[string]any{}), protocol.CodeRollHost,
+				protocol.CodeTokenInvalid, 200},
 		} {
 			covered[tt.pattern] = true
 			ask := func(c *client) reply {
@@ -121,7 +150,8 @@ func TestTwoPlayersOverEveryRouteWithAnID(t *testing.T) {
 			}
 		}
 		// Lists belong to the token: nothing of the owner's is in the other's.
-		for _, path := range []string{"/api/personal/center/back/pack?type=2", "/api/box/history", "/api/user/info", "/api/fair/seed"} {
+		for _, path := range []string{"/api/personal/center/back/pack?type=2", "/api/box/history", "/api/user/info",
+			"/api/fair/seed"} {
 			mine, theirs := string(owner.get(path).Data), string(other.get(path).Data)
 			if mine == theirs || strings.Contains(theirs, itoa(int64(o.Results[0].ItemID))) {
 				t.Errorf("%s gives another player the owner's", path)
@@ -146,7 +176,8 @@ func idRoutes(w *world) []string {
 		} `json:"paths"`
 	}
 	decodeJSON(w, w.visitor().get("/openapi.json").raw, &spec)
-	out := []string{http.MethodPost + " /api/bag/sell", http.MethodPost + " /api/bag/trade", http.MethodPost + " /api/upgrade/play",
+	out := []string{http.MethodPost + " /api/bag/sell", http.MethodPost + " /api/bag/trade", http.MethodPost +
+		" /api/upgrade/play",
 		http.MethodPost + " /api/retrieve/request", http.MethodGet + " /finance/assets/status"}
 	for path, methods := range spec.Paths {
 		if !withID.MatchString(path) {

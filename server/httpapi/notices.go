@@ -10,7 +10,8 @@ import (
 
 func (a *API) notices() {
 	call.Add(a, call.Route{Name: "home.notices", Method: http.MethodGet, Path: "/api/home/notice", Access: call.Anyone,
-		Summary: "The notice centre: its tabs, and under each what the house says now, the newest first."}, a.noticeTabs)
+		Summary: "The notice centre: its tabs, and under each what the house says now, the newest first."},
+		a.noticeTabs)
 	call.Add(a, call.Route{Name: "home.isNew", Method: http.MethodGet, Path: "/api/home/is/new", Access: call.Anyone,
 		Summary: "Version of the notices: another number than before says that there is a new one; 0 while there is none."}, a.noticeVersion)
 }
@@ -46,7 +47,8 @@ func (a *API) noticeTabs(ctx context.Context, c *call.Caller, _ call.None) ([]no
 	for _, n := range b.Shown(a.Now()) {
 		for i := range tabs {
 			if tabs[i].Type == n.Type {
-				tabs[i].SecondLevel = append(tabs[i].SecondLevel, noticeEntry{ID: call.ID(n.ID), Title: call.TextIn(n.Title, c.Language), Text: call.TextIn(n.Text, c.Language),
+				tabs[i].SecondLevel = append(tabs[i].SecondLevel, noticeEntry{ID: call.ID(n.ID),
+					Title: call.TextIn(n.Title, c.Language), Text: call.TextIn(n.Text, c.Language),
 					Link: n.Link, State: n.State, FromMS: n.FromMS, UntilMS: n.UntilMS})
 			}
 		}

@@ -16,7 +16,8 @@ import (
 func TestNoticesStandUnderTheirTabsInTheCallersLanguage(t *testing.T) {
 	inWorld(t, options{}, func(w *world) {
 		tabs := into[[]noticeTab](w, w.visitor().get("/api/home/notice"))
-		if len(tabs) != 4 || tabs[0].Type != "roll" || tabs[3].Type != "website" || !tabs[0].IsChacked || tabs[0].SecondLevel == nil {
+		if len(tabs) != 4 || tabs[0].Type != "roll" || tabs[3].Type != "website" || !tabs[0].IsChacked ||
+			tabs[0].SecondLevel == nil {
 			t.Fatalf("an empty centre: %+v", tabs)
 		}
 		if v := into[int64](w, w.visitor().get("/api/home/is/new")); v != 0 {
@@ -26,7 +27,8 @@ func TestNoticesStandUnderTheirTabsInTheCallersLanguage(t *testing.T) {
 		put := func(kind string, state int, words string, after time.Duration) notice.Notice {
 			t.Helper()
 			text := store.Text{Zh: words + "-zh", En: words + "-en", Pt: words + "-pt"}
-			n, err := b.Add(clockAhead(), notice.Notice{Type: kind, State: state, Title: text, Text: text, FromMS: clockAhead().Add(after).UnixMilli()})
+			n, err := b.Add(clockAhead(), notice.Notice{Type: kind, State: state, Title: text, Text: text,
+				FromMS: clockAhead().Add(after).UnixMilli()})
 			if err == nil {
 				text, bad := json.Marshal(b)
 				err = errors.Join(bad, settingstest.Put(w.Context(), w.engine, notice.Setting, text))
@@ -49,17 +51,20 @@ func TestNoticesStandUnderTheirTabsInTheCallersLanguage(t *testing.T) {
 		}
 		a := w.visitor().do(http.MethodGet, "/api/home/notice", nil, http.Header{"Lang": {"pt"}})
 		tabs = into[[]noticeTab](w, a)
-		if len(tabs[0].SecondLevel) != 0 || len(tabs[1].SecondLevel) != 1 || tabs[1].SecondLevel[0].Title != "quiet-pt" {
+		if len(tabs[0].SecondLevel) != 0 || len(tabs[1].SecondLevel) != 1 ||
+			tabs[1].SecondLevel[0].Title != "quiet-pt" {
 			t.Errorf("%+v", tabs)
 		}
 		activity := tabs[2].SecondLevel
-		if !tabs[2].IsChacked || tabs[1].IsChacked || len(activity) != 2 || activity[0].Title != "last-pt" || activity[0].IsChacked || !activity[1].IsChacked ||
+		if !tabs[2].IsChacked || tabs[1].IsChacked || len(activity) != 2 || activity[0].Title != "last-pt" ||
+			activity[0].IsChacked || !activity[1].IsChacked ||
 			activity[1].State != notice.AutoShows {
 			t.Errorf("the one that shows itself is not the one that is open: %+v", tabs)
 		}
 		time.Sleep(time.Hour)
 		tabs = into[[]noticeTab](w, w.visitor().get("/api/home/notice"))
-		if len(tabs[0].SecondLevel) != 1 || !tabs[0].IsChacked || into[int64](w, w.visitor().get("/api/home/is/new")) <= version {
+		if len(tabs[0].SecondLevel) != 1 || !tabs[0].IsChacked ||
+			into[int64](w, w.visitor().get("/api/home/is/new")) <= version {
 			t.Errorf("what began an hour later is not shown: %+v", tabs)
 		}
 	})
@@ -76,7 +81,8 @@ func TestTheFrameOfTheSiteIsTold(t *testing.T) {
 			t.Fatal(err)
 		}
 		s = into[siteInfo](w, w.visitor().get("/api/main/web/info"))
-		if len(s.Soon) != 1 || s.Soon[0] != "mall" || len(s.Groups) != 1 || s.Groups[0] != (siteGroup{Name: "Group", URL: "/page/roll"}) {
+		if len(s.Soon) != 1 || s.Soon[0] != "mall" || len(s.Groups) != 1 ||
+			s.Groups[0] != (siteGroup{Name: "Group", URL: "/page/roll"}) {
 			t.Errorf("%+v", s)
 		}
 		if raw := string(w.visitor().get("/api/battle/open").Data); raw != "1" {

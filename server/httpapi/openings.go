@@ -12,12 +12,16 @@ import (
 )
 
 func (a *API) openings() {
-	call.Add(a, call.Route{Name: "box.open", Method: http.MethodPost, Path: "/api/box/{id}/open", Access: call.Keyed, Plays: true,
+	call.Add(a, call.Route{Name: "box.open", Method: http.MethodPost, Path: "/api/box/{id}/open", Access: call.Keyed,
+		Plays:   true,
 		Summary: "Opens 1 to 5 boxes as one operation at the price the player saw.",
-		Errors: []protocol.Code{protocol.CodeBoxUnknown, protocol.CodeBoxDisabled, protocol.CodeCount, protocol.CodePriceChanged,
+		Errors: []protocol.Code{protocol.CodeBoxUnknown, protocol.CodeBoxDisabled, protocol.CodeCount,
+			protocol.CodePriceChanged,
 			protocol.CodeFunds, protocol.CodeBeaconWait, protocol.CodeBusy, protocol.CodeTimeout}}, a.openBox)
-	call.Add(a, call.Route{Name: "box.history", Method: http.MethodGet, Path: "/api/box/history", Access: call.NeedsPlayer,
-		Summary: "The player's own openings, newest first; a page counts operations and lists all their results."}, a.openHistory)
+	call.Add(a, call.Route{Name: "box.history", Method: http.MethodGet, Path: "/api/box/history",
+		Access:  call.NeedsPlayer,
+		Summary: "The player's own openings, newest first; a page counts operations and lists all their results."},
+		a.openHistory)
 }
 
 // openBox is one operation.
@@ -74,7 +78,8 @@ func (a *API) openBox(ctx context.Context, c *call.Caller, in openBox) (opened, 
 func resultsOf(o player.Opened) []Result {
 	out := make([]Result, len(o.Results))
 	for i, r := range o.Results {
-		out[i] = Result{ResultID: r.ID, ItemID: call.ID(r.Item), Def: r.Def, ValueCents: r.ValueCents, N: r.N, V: r.V, Number: r.Number,
+		out[i] = Result{ResultID: r.ID, ItemID: call.ID(r.Item), Def: r.Def, ValueCents: r.ValueCents, N: r.N, V: r.V,
+			Number:   r.Number,
 			UserSeed: r.UserSeed, ServerHash: r.ServerHash, ServerSeed: r.ServerSeed, ResultHash: r.ResultHash,
 			StartSection: r.Lo, EndSection: r.Hi, OddsHash: o.OddsHash}
 	}
@@ -115,7 +120,8 @@ func (a *API) openHistory(ctx context.Context, c *call.Caller, in call.Page) (op
 			return openingPage{}, err
 		}
 		for _, r := range resultsOf(o) {
-			p.Records = append(p.Records, pastResult{Result: r, OpID: call.ID(op.ID), BoxID: o.Box, PriceCents: o.PriceCents, AtMS: o.AtMS})
+			p.Records = append(p.Records, pastResult{Result: r, OpID: call.ID(op.ID), BoxID: o.Box,
+				PriceCents: o.PriceCents, AtMS: o.AtMS})
 		}
 	}
 	return p, nil

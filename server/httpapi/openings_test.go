@@ -14,11 +14,13 @@ func TestAnOpeningIsAnsweredWhole(t *testing.T) {
 		a := c.keyed("/api/box/1/open", "first", map[string]any{"count": 3, "priceCents": priceCents})
 		a.want(w, protocol.OK)
 		o := into[opened](w, a)
-		if len(o.Results) != 3 || o.BalanceCents != welcomeCents-3*priceCents || o.BagCount != 3 || o.Next.Nonce != 3 || o.Next.ServerHash == "" {
+		if len(o.Results) != 3 || o.BalanceCents != welcomeCents-3*priceCents || o.BagCount != 3 || o.Next.Nonce != 3 ||
+			o.Next.ServerHash == "" {
 			t.Errorf("%+v", o)
 		}
 		for i, r := range o.Results {
-			if r.N != uint64(i) || r.V < r.StartSection || r.V > r.EndSection || r.ServerSeed == "" || r.ResultHash == "" || r.OddsHash == "" {
+			if r.N != uint64(i) || r.V < r.StartSection || r.V > r.EndSection || r.ServerSeed == "" ||
+				r.ResultHash == "" || r.OddsHash == "" {
 				t.Errorf("%+v", r)
 			}
 		}
@@ -30,11 +32,14 @@ func TestAnOpeningIsAnsweredWhole(t *testing.T) {
 			if got := into[opened](w, again); got.OpID != o.OpID || got.Results[2] != o.Results[2] {
 				t.Errorf("the repetition answers %+v", got)
 			}
-			c.keyed("/api/box/1/open", "first", map[string]any{"count": 2, "priceCents": priceCents}).want(w, protocol.CodeKeyReused)
-			c.keyed("/api/box/3/open", "first", map[string]any{"count": 3, "priceCents": 3 * priceCents}).want(w, protocol.CodeKeyReused)
+			c.keyed("/api/box/1/open", "first", map[string]any{"count": 2, "priceCents": priceCents}).want(w,
+				protocol.CodeKeyReused)
+			c.keyed("/api/box/3/open", "first", map[string]any{"count": 3, "priceCents": 3 * priceCents}).want(w,
+				protocol.CodeKeyReused)
 		})
 		h := into[openingPage](w, c.get("/api/box/history"))
-		if h.Total != 1 || len(h.Records) != 3 || h.Records[0].OpID != o.OpID || h.Records[0].BoxID != openID || h.Records[0].PriceCents != priceCents {
+		if h.Total != 1 || len(h.Records) != 3 || h.Records[0].OpID != o.OpID || h.Records[0].BoxID != openID ||
+			h.Records[0].PriceCents != priceCents {
 			t.Errorf("%+v", h)
 		}
 	})
@@ -51,15 +56,20 @@ func TestOpeningsThatAreRefusedChangeNothing(t *testing.T) {
 		}{
 			{"unknown box", "/api/box/77/open", map[string]any{"count": 1, "priceCents": 500}, protocol.CodeBoxUnknown},
 			{"box 0", "/api/box/0/open", map[string]any{"count": 1, "priceCents": 500}, protocol.CodeBoxUnknown},
-			{"negative box", "/api/box/-1/open", map[string]any{"count": 1, "priceCents": 500}, protocol.CodeBoxUnknown},
-			{"disabled box", "/api/box/2/open", map[string]any{"count": 1, "priceCents": 1000}, protocol.CodeBoxDisabled},
-			{"changed price", "/api/box/1/open", map[string]any{"count": 1, "priceCents": 499}, protocol.CodePriceChanged},
+			{"negative box", "/api/box/-1/open", map[string]any{"count": 1, "priceCents": 500},
+				protocol.CodeBoxUnknown},
+			{"disabled box", "/api/box/2/open", map[string]any{"count": 1, "priceCents": 1000},
+				protocol.CodeBoxDisabled},
+			{"changed price", "/api/box/1/open", map[string]any{"count": 1, "priceCents": 499},
+				protocol.CodePriceChanged},
 			{"no price", "/api/box/1/open", map[string]any{"count": 1}, protocol.CodePriceChanged},
 			{"count 0", "/api/box/1/open", map[string]any{"count": 0, "priceCents": 500}, protocol.CodeCount},
 			{"count 6", "/api/box/1/open", map[string]any{"count": 6, "priceCents": 500}, protocol.CodeCount},
 			{"count -1", "/api/box/1/open", map[string]any{"count": -1, "priceCents": 500}, protocol.CodeCount},
-			{"largest count", "/api/box/1/open", map[string]any{"count": int64(math.MaxInt64), "priceCents": 500}, protocol.CodeCount},
-			{"smallest price", "/api/box/1/open", map[string]any{"count": 1, "priceCents": int64(math.MinInt64)}, protocol.CodePriceChanged},
+			{"largest count", "/api/box/1/open", map[string]any{"count": int64(math.MaxInt64), "priceCents": 500},
+				protocol.CodeCount},
+			{"smallest price", "/api/box/1/open", map[string]any{"count": 1, "priceCents": int64(math.MinInt64)},
+				protocol.CodePriceChanged},
 		} {
 			c.unchanged(func() {
 				a := c.post(tt.path, tt.body)
@@ -82,7 +92,8 @@ func TestNobodySpendsMoreThanTheBalance(t *testing.T) {
 			spent += 5 * 3 * priceCents
 		}
 		c.unchanged(func() {
-			c.post("/api/box/3/open", map[string]any{"count": 5, "priceCents": 3 * priceCents}).want(w, protocol.CodeFunds)
+			c.post("/api/box/3/open", map[string]any{"count": 5, "priceCents": 3 * priceCents}).want(w,
+				protocol.CodeFunds)
 		})
 		if got := c.worth().GemsCents; got != welcomeCents-spent {
 			t.Errorf("balance %d, want %d", got, welcomeCents-spent)

@@ -32,7 +32,8 @@ func TestUpgradesByHowTheyEnded(t *testing.T) {
 			t.Fatal("one in 20,000 runs ends in one way only")
 		}
 		for state, ids := range want {
-			for _, path := range []string{"/api/upgrade/order/record?size=50&state=" + state, "/api/upgrade/user/" + itoa(c.playerID()) + "/record?size=50&state=" + state} {
+			for _, path := range []string{"/api/upgrade/order/record?size=50&state=" + state, "/api/upgrade/user/" +
+				itoa(c.playerID()) + "/record?size=50&state=" + state} {
 				page := into[upgradePage](w, c.get(path))
 				var got []string
 				for _, r := range page.Records {
@@ -61,7 +62,8 @@ func TestBattlesByHowTheyEnded(t *testing.T) {
 	inWorld(t, options{}, func(w *world) {
 		both := []*client{w.newPlayer("alice01"), w.newPlayer("bobby02")}
 		b := both[0].create(setup(2))
-		both[1].post("/api/battle/"+itoa(int64(b.BattleID))+"/join", map[string]any{"seat": -1, "priceCents": 4 * priceCents}).want(w, protocol.OK)
+		both[1].post("/api/battle/"+itoa(int64(b.BattleID))+"/join",
+			map[string]any{"seat": -1, "priceCents": 4 * priceCents}).want(w, protocol.OK)
 		time.Sleep(2 * time.Minute)
 		open := both[0].create(setup(2))
 		s := both[0].view(b.BattleID)
@@ -70,7 +72,8 @@ func TestBattlesByHowTheyEnded(t *testing.T) {
 		}
 		for seat, c := range both {
 			won := slices.Contains(s.Result.Winners, int32(seat))
-			for state, n := range map[string]int{"won": bit(won), "lost": bit(!won), "all": 1 + bit(seat == 0), "": 1 + bit(seat == 0)} {
+			for state, n := range map[string]int{"won": bit(won), "lost": bit(!won), "all": 1 + bit(seat == 0),
+				"": 1 + bit(seat == 0)} {
 				page := into[battlecalls.BattlePage](w, c.get("/api/battle/mine?state="+state))
 				if page.Total != n || len(page.Battles) != n {
 					t.Errorf("%s, %q: %d battles, want %d", c.name, state, page.Total, n)

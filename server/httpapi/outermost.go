@@ -47,7 +47,8 @@ func (a *API) Outermost(next http.Handler) http.Handler {
 				if reason == http.ErrAbortHandler {
 					panic(reason)
 				}
-				a.Logger.Error().Str("request", n.id).Str("panic", fmt.Sprint(reason)).Bytes("stack", debug.Stack()).Msg("request failed")
+				a.Logger.Error().Str("request", n.id).Str("panic", fmt.Sprint(reason)).Bytes("stack",
+					debug.Stack()).Msg("request failed")
 				if !seen.begun {
 					a.refuse(seen, r, protocol.CodeInternal, 0)
 				}
@@ -67,7 +68,8 @@ func (a *API) log(r *http.Request, n *note, seen *answer, took time.Duration) {
 		level = zerolog.InfoLevel
 	}
 	if line := a.Logger.WithLevel(level); line.Enabled() {
-		line.Err(n.cause).Str("request", n.id).Str("method", r.Method).Str("path", r.URL.Path).Int("status", seen.status).
+		line.Err(n.cause).Str("request", n.id).Str("method", r.Method).Str("path", r.URL.Path).Int("status",
+			seen.status).
 			Int32("code", int32(n.code)).Int64("player", int64(n.player)).Stringer("address", a.address(r)).
 			Int64("bytes", seen.bytes).Dur("took", took).Msg("request")
 	}

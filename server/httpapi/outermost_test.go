@@ -16,12 +16,15 @@ import (
 // Canaries ride through every call that takes them; none may get into a log or an answer that is not theirs.
 func TestSecretsStayOutOfLogsAndAnswers(t *testing.T) {
 	inWorld(t, options{}, func(w *world) {
-		const device, wrongToken, code = "canary-device-9c1", "canarytokencanarytokencanarytokencanarytok0", "canary-code"
+		const device, wrongToken, code = "canary-device-9c1", "canarytokencanarytokencanarytokencanarytok0",
+			"canary-code"
 		c := w.visitor()
 		a := c.post("/api/user/register", map[string]any{"phone": "canary01", "password": pass, "fingerprinId": device})
 		c.name, c.token = "canary01", into[token](w, a).Token
-		c.post("/api/user/login", map[string]any{"phone": "canary01", "password": "canary7wrong"}).want(w, protocol.CodeCredentials)
-		c.post("/api/user/register", `{"phone":"canary02","password":"`+pass+`","fingerprinId":"`+device+`"`).want(w, protocol.CodeBadRequest)
+		c.post("/api/user/login", map[string]any{"phone": "canary01", "password": "canary7wrong"}).want(w,
+			protocol.CodeCredentials)
+		c.post("/api/user/register", `{"phone":"canary02","password":"`+pass+`","fingerprinId":"`+device+`"`).want(w,
+			protocol.CodeBadRequest)
 		(&client{world: w, token: wrongToken}).get("/api/user/info").want(w, protocol.CodeTokenInvalid)
 		o := c.open()
 		c.get("/api/battle/77?code=" + code)
@@ -35,8 +38,10 @@ func TestSecretsStayOutOfLogsAndAnswers(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		secrets := map[string]string{"password": pass, "wrong password": "canary7wrong", "token": c.token, "wrong token": wrongToken, "device": device,
-			"name": "canary01", "invite code": code, "search": "canary-search", "password hash": full.PasswordHash, "seed key": hexOf(full.Seed.Key[:])}
+		secrets := map[string]string{"password": pass, "wrong password": "canary7wrong", "token": c.token,
+			"wrong token": wrongToken, "device": device,
+			"name": "canary01", "invite code": code, "search": "canary-search", "password hash": full.PasswordHash,
+			"seed key": hexOf(full.Seed.Key[:])}
 		for name, secret := range secrets {
 			if strings.Contains(w.lines.String(), secret) {
 				t.Errorf("%s is in the log", name)
@@ -46,7 +51,8 @@ func TestSecretsStayOutOfLogsAndAnswers(t *testing.T) {
 			t.Error("the log says nothing at all")
 		}
 		var answers strings.Builder
-		for _, path := range []string{"/api/user/info", "/api/fair/seed", "/api/box/history", "/api/fair/result/" + o.Results[0].ResultID, "/api/home/web/info",
+		for _, path := range []string{"/api/user/info", "/api/fair/seed", "/api/box/history", "/api/fair/result/" +
+			o.Results[0].ResultID, "/api/home/web/info",
 			"/api/personal/center/back/pack?type=2", "/openapi.json", "/docs"} {
 			answers.Write(c.get(path).raw)
 		}
@@ -72,10 +78,12 @@ func TestEveryAnswerCarriesTheSecurityHeaders(t *testing.T) {
 		for _, path := range []string{"/", "/api/none", "/api/box/list", "/livez", "/docs", "/openapi.json"} {
 			h := w.visitor().get(path).header
 			csp := h.Get("Content-Security-Policy")
-			if strings.Contains(csp, "unsafe") || !strings.Contains(csp, "script-src 'self'") || !strings.Contains(csp, "frame-ancestors 'none'") {
+			if strings.Contains(csp, "unsafe") || !strings.Contains(csp, "script-src 'self'") ||
+				!strings.Contains(csp, "frame-ancestors 'none'") {
 				t.Errorf("%s: policy %q", path, csp)
 			}
-			if h.Get("X-Content-Type-Options") != "nosniff" || h.Get("Referrer-Policy") == "" || h.Get("X-Request-Id") == "" {
+			if h.Get("X-Content-Type-Options") != "nosniff" || h.Get("Referrer-Policy") == "" ||
+				h.Get("X-Request-Id") == "" {
 				t.Errorf("%s: %v", path, h)
 			}
 		}
@@ -108,7 +116,8 @@ func TestAClientThatLeavesIsNoErrorOfTheServer(t *testing.T) {
 		rec := httptest.NewRecorder()
 		w.http.ServeHTTP(rec, r)
 		// Who finds the answer ready gets it all the same.
-		if code := rec.Code; code != protocol.CodeTimeout.Status() && code != http.StatusOK || strings.Contains(w.lines.String(), `"level":"error"`) {
+		if code := rec.Code; code != protocol.CodeTimeout.Status() && code != http.StatusOK ||
+			strings.Contains(w.lines.String(), `"level":"error"`) {
 			t.Errorf("%d\n%s", rec.Code, w.lines.String())
 		}
 	})
@@ -133,7 +142,8 @@ func TestProbesTellNoSecrets(t *testing.T) {
 		if a := w.visitor().get("/metrics"); a.status != http.StatusOK || string(a.raw) != "up 1\n" {
 			t.Errorf("metrics for a program on this machine: %d %s", a.status, a.raw)
 		}
-		if a := w.visitor().do(http.MethodGet, "/metrics", nil, http.Header{"Via": {"1.1 proxy"}}); a.status != http.StatusNotFound {
+		if a := w.visitor().do(http.MethodGet, "/metrics", nil,
+			http.Header{"Via": {"1.1 proxy"}}); a.status != http.StatusNotFound {
 			t.Errorf("metrics through a proxy: %d", a.status)
 		}
 	})
@@ -177,7 +187,8 @@ func TestBigAnswersArePackedAndTokensAreNot(t *testing.T) {
 		if big.header.Get("Content-Encoding") != "gzip" || big.header.Get("Content-Security-Policy") == "" {
 			t.Errorf("%v", big.header)
 		}
-		r := httptest.NewRequest(http.MethodPost, "/api/user/login", strings.NewReader(`{"phone":"alice01","password":"`+pass+`"}`))
+		r := httptest.NewRequest(http.MethodPost, "/api/user/login",
+			strings.NewReader(`{"phone":"alice01","password":"`+pass+`"}`))
 		r.Header.Set("Content-Type", "application/json")
 		r.Header.Set("Accept-Encoding", "gzip")
 		rec := httptest.NewRecorder()

@@ -36,7 +36,8 @@ var spending = map[string]func(c *client, w *ready) request{
 	},
 	"battle.create": func(*client, *ready) request { return request{"/api/battle/create", setup(2)} },
 	"battle.join": func(_ *client, w *ready) request {
-		return request{"/api/battle/" + itoa(int64(w.host.create(setup(3)).BattleID)) + "/join", map[string]any{"seat": -1, "priceCents": 4 * priceCents}}
+		return request{"/api/battle/" + itoa(int64(w.host.create(setup(3)).BattleID)) + "/join",
+			map[string]any{"seat": -1, "priceCents": 4 * priceCents}}
 	},
 	"battle.again": func(c *client, _ *ready) request {
 		return request{"/api/battle/" + itoa(int64(c.create(setup(2)).BattleID)) + "/again", map[string]any{}}
@@ -49,7 +50,8 @@ var spending = map[string]func(c *client, w *ready) request{
 	"luckycard.flip": func(c *client, w *ready) request {
 		deck := w.decks[min(w.flips, 1)] // the first flip of one may be its last
 		w.flips++
-		return request{"/api/luckycard/room/" + deck.ID + "/flip", map[string]any{"place": 0, "priceCents": deck.PriceCents}}
+		return request{"/api/luckycard/room/" + deck.ID + "/flip",
+			map[string]any{"place": 0, "priceCents": deck.PriceCents}}
 	},
 	"mall.buy": func(*client, *ready) request { return request{"/api/mall/item/2/buy", buyAt(bowCents)} },
 	"pay.order": func(*client, *ready) request {
@@ -62,10 +64,12 @@ var spending = map[string]func(c *client, w *ready) request{
 	},
 	"studio.edit": func(c *client, _ *ready) request {
 		c.grant(store.RoleStreamer)
-		return request{"/api/studio/roll/" + itoa(int64(c.draft(nil).RollID)) + "/edit", giveawaySetup(map[string]any{"gemsCents": []int64{2_000, 1_500}})}
+		return request{"/api/studio/roll/" + itoa(int64(c.draft(nil).RollID)) + "/edit",
+			giveawaySetup(map[string]any{"gemsCents": []int64{2_000, 1_500}})}
 	},
 	"bag.trade": func(c *client, _ *ready) request {
-		return request{"/api/bag/trade", map[string]any{"items": c.give("trade", 3, 3), "gemsCents": 150, "target": 2, "targetCents": 300}}
+		return request{"/api/bag/trade", map[string]any{"items": c.give("trade", 3, 3), "gemsCents": 150, "target": 2,
+			"targetCents": 300}}
 	},
 	"upgrade.play": func(c *client, _ *ready) request {
 		return request{"/api/upgrade/play", upgradeOf(c.give("upgrade", 3)[0])}
@@ -76,9 +80,12 @@ var spending = map[string]func(c *client, w *ready) request{
 // harmlessCalls are the calls under a key that neither pay nor stake anything, with the reason why a pause does not
 // concern them.
 var harmlessCalls = map[string]string{
-	"bag.sell": "what one has can be turned into gems", "bag.sellAll": "the same", "withdraw.request": "money leaves", "retrieve.request": "an item leaves",
-	"retrieve.cancel": "it comes back", "battle.leave": "gives the entry back", "battle.bots": "a house player takes the seat, and pays nothing of its host's",
-	"card.use": "what one has", "fair.rotate": "a seed", "limits.set": "a promise", "limits.pause": "a promise", "limits.exclude": "a promise",
+	"bag.sell": "what one has can be turned into gems", "bag.sellAll": "the same", "withdraw.request": "money leaves",
+	"retrieve.request": "an item leaves",
+	"retrieve.cancel":  "it comes back", "battle.leave": "gives the entry back",
+	"battle.bots": "a house player takes the seat, and pays nothing of its host's",
+	"card.use":    "what one has", "fair.rotate": "a seed", "limits.set": "a promise", "limits.pause": "a promise",
+	"limits.exclude": "a promise",
 	"studio.publish": "its prizes are paid for", "studio.cancel": "gives the prizes back", "studio.passwords": "words",
 	"rain.claim": "a gift", "sign.claim": "a gift", "benefit.claim": "a gift", "wish.claim": "a gift",
 }

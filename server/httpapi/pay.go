@@ -34,14 +34,20 @@ func (a *API) pay() {
 	call.Add(a, call.Route{Name: "pay.rate", Method: http.MethodGet, Path: "/api/skins/rate", Access: call.Viewer,
 		Summary: "What a gem costs in R$."}, a.payRate)
 	call.Add(a, call.Route{Name: "pay.quote", Method: http.MethodGet, Path: "/api/pay/quote", Access: call.Viewer,
-		Summary: "Price and bonus of an amount of gems, as an order made now would have them.", Errors: []protocol.Code{protocol.CodePayAmount}}, a.payQuote)
-	call.Add(a, call.Route{Name: "pay.order", Method: http.MethodPost, Path: "/api/pay/order", Access: call.Keyed, Plays: true,
+		Summary: "Price and bonus of an amount of gems, as an order made now would have them.",
+		Errors:  []protocol.Code{protocol.CodePayAmount}}, a.payQuote)
+	call.Add(a, call.Route{Name: "pay.order", Method: http.MethodPost, Path: "/api/pay/order", Access: call.Keyed,
+		Plays:   true,
 		Summary: "Makes an order and says how to pay it: action open, checkout or qr_code. Gems come only by the provider's word.",
-		Errors: []protocol.Code{protocol.CodePayAmount, protocol.CodePayChannel, protocol.CodePayProvider, protocol.CodePriceChanged, protocol.CodeRateLimited,
+		Errors: []protocol.Code{protocol.CodePayAmount, protocol.CodePayChannel, protocol.CodePayProvider,
+			protocol.CodePriceChanged, protocol.CodeRateLimited,
 			protocol.CodeOwnPaid, protocol.CodeBusy, protocol.CodeTimeout}}, a.payOrder)
-	call.Add(a, call.Route{Name: "pay.state", Method: http.MethodGet, Path: "/api/pay/order/{id}", Access: call.NeedsPlayer,
-		Summary: "Where one's own order stands; asked every second while a QR code is shown.", Errors: []protocol.Code{protocol.CodePayGone}}, a.payState)
-	call.Add(a, call.Route{Name: "pay.records", Method: http.MethodGet, Path: "/api/pay/record", Access: call.NeedsPlayer,
+	call.Add(a, call.Route{Name: "pay.state", Method: http.MethodGet, Path: "/api/pay/order/{id}",
+		Access:  call.NeedsPlayer,
+		Summary: "Where one's own order stands; asked every second while a QR code is shown.",
+		Errors:  []protocol.Code{protocol.CodePayGone}}, a.payState)
+	call.Add(a, call.Route{Name: "pay.records", Method: http.MethodGet, Path: "/api/pay/record",
+		Access:  call.NeedsPlayer,
 		Summary: "One's own orders, newest first."}, a.payRecords)
 	a.payCode()
 	a.payCheckout()
@@ -93,14 +99,16 @@ func (a *API) payWays(ctx context.Context, c *call.Caller, _ call.None) ([]payWa
 	}
 	goods := make([]payGood, 0, len(held.Goods))
 	for _, g := range held.Goods {
-		if q, err := held.Quote(g.GemsCents, rate); err == nil { // an amount outside the settings' own bounds cannot be bought
+		// an amount outside the settings' own bounds cannot be bought
+		if q, err := held.Quote(g.GemsCents, rate); err == nil {
 			goods = append(goods, payGood{g.ID, protocol.Gems(g.GemsCents), g.Image, q.PriceCents, q.BonusCents})
 		}
 	}
 	ways := []payWay{}
 	for _, c := range held.Channels {
 		if a.sells(c.Provider) && !slices.ContainsFunc(ways, func(w payWay) bool { return w.Type == c.Type }) {
-			ways = append(ways, payWay{c.Type, c.Provider, "/api/pay/order", tiers, goods, protocol.Gems(held.LeastCents), protocol.Gems(held.MostCents)})
+			ways = append(ways, payWay{c.Type, c.Provider, "/api/pay/order", tiers, goods,
+				protocol.Gems(held.LeastCents), protocol.Gems(held.MostCents)})
 		}
 	}
 	return ways, nil
@@ -168,22 +176,28 @@ type PayRecord struct {
 	EndedMS     int64   `json:"endedMs" doc:"0 while it waits"`
 }
 
-var payStates = map[payment.State]string{payment.Waiting: "waiting", payment.Paid: "paid", payment.Failed: "failed", payment.Expired: "expired", payment.TakenBack: "reversed"}
+var payStates = map[payment.State]string{payment.Waiting: "waiting", payment.Paid: "paid", payment.Failed: "failed",
+	payment.Expired: "expired", payment.TakenBack: "reversed"}
 
 func payRecord(o payment.Order) PayRecord {
-	return PayRecord{ID: call.ID(o.ID), Type: o.Channel, Name: o.Provider, State: payStates[o.State], PriceCents: o.PriceCents, Currency: o.Currency,
-		GemsCents: o.GemsCents, BonusCents: o.BonusCents, CreatedTime: time.UnixMilli(o.AtMS).UTC().Format(time.RFC3339), AtMS: o.AtMS, EndsMS: o.EndsMS, EndedMS: o.EndedMS}
+	return PayRecord{ID: call.ID(o.ID), Type: o.Channel, Name: o.Provider, State: payStates[o.State],
+		PriceCents: o.PriceCents, Currency: o.Currency,
+		GemsCents: o.GemsCents, BonusCents: o.BonusCents,
+		CreatedTime: time.UnixMilli(o.AtMS).UTC().Format(time.RFC3339), AtMS: o.AtMS, EndsMS: o.EndsMS,
+		EndedMS: o.EndedMS}
 }
 
 func (a *API) service() *payment.Service {
-	return &payment.Service{Store: a.Store, Directory: a.Directory, Now: a.Now, Rate: a.vipService().Rate, Settings: a.Settings}
+	return &payment.Service{Store: a.Store, Directory: a.Directory, Now: a.Now, Rate: a.vipService().Rate,
+		Settings: a.Settings}
 }
 
 func (a *API) payOrder(ctx context.Context, c *call.Caller, in payOrder) (payReply, error) {
 	if err := a.Limit(ctx, c, "pay:order:"+strconv.FormatInt(int64(c.Player()), 10), ordersByPlayer); err != nil {
 		return payReply{}, err
 	}
-	if _, err := a.Store.Lookup(ctx, c.Player(), c.Key); errors.Is(err, store.ErrNotFound) { // a repetition answers the order that was made
+	// a repetition answers the order that was made
+	if _, err := a.Store.Lookup(ctx, c.Player(), c.Key); errors.Is(err, store.ErrNotFound) {
 		held, err := payment.Setting.Read(ctx, a.Store)
 		if err != nil {
 			return payReply{}, err
@@ -207,14 +221,16 @@ func (a *API) payOrder(ctx context.Context, c *call.Caller, in payOrder) (payRep
 			return payReply{}, apierr.New(protocol.CodePayChannel)
 		}
 		reply, err := provider.Begin(ctx, pay.Order{ID: o.Name(), AmountCents: o.PriceCents, Currency: o.Currency,
-			Title: protocol.Gems(o.GemsCents).String() + " gems", ReturnURL: a.Payments.Public + "/user/recharge/record", Expires: time.UnixMilli(o.EndsMS)})
+			Title: protocol.Gems(o.GemsCents).String() + " gems", ReturnURL: a.Payments.Public +
+				"/user/recharge/record", Expires: time.UnixMilli(o.EndsMS)})
 		if err != nil {
 			return payReply{}, apierr.Wrap(protocol.CodePayProvider, err)
 		}
 		if err := reply.Check(a.Payments.Public); err != nil {
 			return payReply{}, apierr.Wrap(protocol.CodePayProvider, err)
 		}
-		if o, err = service.Begin(ctx, o, payment.Begun{Action: string(reply.Action), URL: reply.URL, HTML: reply.HTML, Forms: reply.Forms, Text: reply.Text, Page: reply.Page,
+		if o, err = service.Begin(ctx, o, payment.Begun{Action: string(reply.Action), URL: reply.URL, HTML: reply.HTML,
+			Forms: reply.Forms, Text: reply.Text, Page: reply.Page,
 			Reference: reply.Reference}); err != nil {
 			return payReply{}, err
 		}

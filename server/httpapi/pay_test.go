@@ -41,8 +41,9 @@ func (w *world) payments() Payments {
 	bank := sandbox("pix", pay.ActionQRCode)
 	bank.Bank = &pay.Pix{Key: "pix@jadebox.example", Name: "Jadebox", City: "SAO PAULO", Webhook: []byte("bank")}
 	return Payments{CodeSecret: []byte("codes"), Public: "https://play.example", Providers: map[string]pay.Provider{
-		"sandbox": sandbox("sandbox", pay.ActionOpen), "sandbox-qr": sandbox("sandbox-qr", pay.ActionQRCode), "sandbox-checkout": till,
-		"stripe": sandbox("stripe", pay.ActionOpen), "pix": bank}}
+		"sandbox": sandbox("sandbox", pay.ActionOpen), "sandbox-qr": sandbox("sandbox-qr", pay.ActionQRCode),
+		"sandbox-checkout": till,
+		"stripe":           sandbox("stripe", pay.ActionOpen), "pix": bank}}
 }
 
 func (w *world) webhook(provider string, h http.Header, body []byte) int {
@@ -66,7 +67,8 @@ func (w *world) told(provider string, e map[string]any, at time.Time) int {
 
 func eventOf(o payReply) map[string]any {
 	name := "p" + itoa(int64(o.ID))
-	return map[string]any{"id": "evt_" + name, "type": "payment.paid", "order": name, "reference": "sb_" + name, "amountCents": o.PriceCents, "currency": "BRL"}
+	return map[string]any{"id": "evt_" + name, "type": "payment.paid", "order": name, "reference": "sb_" + name,
+		"amountCents": o.PriceCents, "currency": "BRL"}
 }
 
 // purchase is an order's body at the settings' own price: 1 % more from 10 on.
@@ -155,17 +157,21 @@ func TestOnlyTheProvidersWordCredits(t *testing.T) {
 			return http.Header{pay.SandboxSignature: {pay.Sign(secret, body, at)}}
 		}
 		for name, h := range map[string]http.Header{
-			"no signature": {}, "another secret": signed([]byte("guess"), clockAhead()), "stale": signed(paySecret, clockAhead().Add(-pay.Window-time.Second)),
-			"from the future": signed(paySecret, clockAhead().Add(pay.Window+time.Second)), "another header": {"Stripe-Signature": signed(paySecret, clockAhead())[pay.SandboxSignature]},
+			"no signature": {}, "another secret": signed([]byte("guess"), clockAhead()),
+			"stale":           signed(paySecret, clockAhead().Add(-pay.Window-time.Second)),
+			"from the future": signed(paySecret, clockAhead().Add(pay.Window+time.Second)),
+			"another header":  {"Stripe-Signature": signed(paySecret, clockAhead())[pay.SandboxSignature]},
 		} {
 			if status := w.webhook("sandbox-qr", h, body); status != http.StatusBadRequest {
 				t.Errorf("%s: %d", name, status)
 			}
 		}
-		if status := w.webhook("sandbox-qr", signed(paySecret, clockAhead()), append(body, ' ')); status != http.StatusBadRequest {
+		if status := w.webhook("sandbox-qr", signed(paySecret, clockAhead()),
+			append(body, ' ')); status != http.StatusBadRequest {
 			t.Errorf("a space more: %d", status)
 		}
-		for field, value := range map[string]any{"amountCents": 1, "currency": "USD", "order": "p" + itoa(int64(other.ID)), "reference": "sb_x", "id": ""} {
+		for field, value := range map[string]any{"amountCents": 1, "currency": "USD", "order": "p" +
+			itoa(int64(other.ID)), "reference": "sb_x", "id": ""} {
 			e := eventOf(o)
 			e[field] = value
 			if status := w.told("sandbox-qr", e, clockAhead()); status != http.StatusBadRequest {
@@ -190,7 +196,8 @@ func TestOnlyTheProvidersWordCredits(t *testing.T) {
 		for i := range 5 {
 			e := eventOf(o)
 			e["id"] = fmt.Sprint("evt_again", i)
-			if w.told("sandbox-qr", e, clockAhead()) != http.StatusOK || strings.Count(w.lines.String(), "an order was paid again") != i+1 {
+			if w.told("sandbox-qr", e, clockAhead()) != http.StatusOK || strings.Count(w.lines.String(),
+				"an order was paid again") != i+1 {
 				t.Error("nobody would hear of a second payment")
 			}
 		}
@@ -217,7 +224,8 @@ func TestTwoHundredAtOnceAreOne(t *testing.T) {
 		ids := make([]call.ID, 200)
 		for i := range ids {
 			wait.Go(func() {
-				ids[i] = into[payReply](w, c.keyed("/api/pay/order", "same", purchase(payment.ChannelDesktop, 1_000))).ID
+				ids[i] = into[payReply](w, c.keyed("/api/pay/order", "same", purchase(payment.ChannelDesktop,
+					1_000))).ID
 			})
 		}
 		wait.Wait()
@@ -315,17 +323,20 @@ func TestLateMoneyIsCredited(t *testing.T) {
 func TestPixPaymentsComeTogether(t *testing.T) {
 	inWorld(t, options{}, func(w *world) {
 		c := w.newPlayer("alice01")
-		first, wrong, last := c.order(payment.ChannelPix, 500), c.order(payment.ChannelPix, 500), c.order(payment.ChannelPix, 500)
+		first, wrong, last := c.order(payment.ChannelPix, 500), c.order(payment.ChannelPix, 500),
+			c.order(payment.ChannelPix, 500)
 		paid := func(o payReply, amount string) string {
 			return fmt.Sprintf(`{"endToEndId":"E%d","txid":"p%d","valor":%q}`, o.ID, o.ID, amount)
 		}
 		body := []byte(`{"pix":[` + paid(first, "5.00") + "," + paid(wrong, "4.99") + "," + paid(last, "5.00") + `]}`)
 		for range 3 {
-			if status := w.webhook("pix", http.Header{pay.PixSignature: {pay.Sign([]byte("bank"), body, clockAhead())}}, body); status != http.StatusBadRequest {
+			if status := w.webhook("pix", http.Header{pay.PixSignature: {pay.Sign([]byte("bank"), body, clockAhead())}},
+				body); status != http.StatusBadRequest {
 				t.Error(status)
 			}
 		}
-		if c.stateOf(first) != "paid" || c.stateOf(wrong) != "waiting" || c.stateOf(last) != "paid" || c.gems() != welcomeCents+1_000 {
+		if c.stateOf(first) != "paid" || c.stateOf(wrong) != "waiting" || c.stateOf(last) != "paid" ||
+			c.gems() != welcomeCents+1_000 {
 			t.Errorf("%s, %s, %s, %d gems", c.stateOf(first), c.stateOf(wrong), c.stateOf(last), c.gems()-welcomeCents)
 		}
 	})
@@ -338,7 +349,8 @@ func TestWaysToPay(t *testing.T) {
 		behind := map[int]string{}
 		for _, way := range ways {
 			behind[way.Type] = way.Name
-			if len(way.RechargeConfig) != 5 || way.RechargeConfig[4] != (payTier{Key: 1000, Ratio: 1, Val: 0.05}) || len(way.GoodsList) != 6 {
+			if len(way.RechargeConfig) != 5 || way.RechargeConfig[4] != (payTier{Key: 1000, Ratio: 1, Val: 0.05}) ||
+				len(way.GoodsList) != 6 {
 				t.Errorf("%+v", way)
 			}
 		}
@@ -375,7 +387,8 @@ func TestARechargeIsTold(t *testing.T) {
 			}
 			cursor = next
 		}
-		if len(told) != 1 || told[0].Player != store.PlayerID(c.playerID()) || told[0].PriceCents != 1_000 || told[0].GemsCents != 1_000 || told[0].BonusCents != 10 {
+		if len(told) != 1 || told[0].Player != store.PlayerID(c.playerID()) || told[0].PriceCents != 1_000 ||
+			told[0].GemsCents != 1_000 || told[0].BonusCents != 10 {
 			t.Errorf("%+v", told)
 		}
 	})
@@ -385,10 +398,12 @@ func TestARechargeIsTold(t *testing.T) {
 func TestOnlySignedAddressesAreDrawn(t *testing.T) {
 	inWorld(t, options{}, func(w *world) {
 		o := w.newPlayer("alice01").order(payment.ChannelPix, 1_000)
-		if a := w.visitor().get(o.QRImage); a.status != http.StatusOK || !bytes.HasPrefix(a.raw, []byte("\x89PNG\r\n")) {
+		if a := w.visitor().get(o.QRImage); a.status != http.StatusOK ||
+			!bytes.HasPrefix(a.raw, []byte("\x89PNG\r\n")) {
 			t.Errorf("%s: %d %.20q", o.QRImage, a.status, a.raw)
 		}
-		for _, data := range []string{"x", "p" + itoa(int64(o.ID)), strings.TrimPrefix(o.QRImage, "/api/pay/creat/code/") + "A", strings.Repeat("a", 300)} {
+		for _, data := range []string{"x", "p" + itoa(int64(o.ID)),
+			strings.TrimPrefix(o.QRImage, "/api/pay/creat/code/") + "A", strings.Repeat("a", 300)} {
 			if a := w.visitor().get("/api/pay/creat/code/" + data); a.Code != protocol.CodeNotFound {
 				t.Errorf("%.40s: %d", data, a.Code)
 			}
@@ -401,7 +416,8 @@ func (c *client) rich(cents int64) store.PlayerID {
 	c.Helper()
 	who := store.PlayerID(c.playerID())
 	if _, err := c.engine.Commit(c.Context(), &store.Op{Player: who, Key: "rich", Kind: "test.rich", At: clockAhead(),
-		Postings: []store.Posting{{Debit: store.HouseReal, Credit: store.PlayerReal(who), AmountCents: cents}}}); err != nil {
+		Postings: []store.Posting{{Debit: store.HouseReal, Credit: store.PlayerReal(who),
+			AmountCents: cents}}}); err != nil {
 		c.Fatal(err)
 	}
 	return who
@@ -415,7 +431,8 @@ func TestWithdrawalsAtOnce(t *testing.T) {
 	inWorld(t, options{}, func(w *world) {
 		c := w.newPlayer("alice01")
 		who := c.rich(3_500)
-		for name, key := range map[string]func(int) string{"identical": func(int) string { return "same" }, "distinct": func(i int) string { return fmt.Sprint("key", i) }} {
+		for name, key := range map[string]func(int) string{"identical": func(int) string { return "same" },
+			"distinct": func(i int) string { return fmt.Sprint("key", i) }} {
 			var wait sync.WaitGroup
 			for i := range 200 {
 				wait.Go(func() {
@@ -431,7 +448,8 @@ func TestWithdrawalsAtOnce(t *testing.T) {
 		if err != nil || left != 500 || page.Total != 3 {
 			t.Errorf("%d left after %d withdrawals, %v", left, page.Total, err)
 		}
-		if held := payment.Standard(); page.LeastCents != held.WithdrawLeastCents || page.MostCents != held.WithdrawMostCents {
+		if held := payment.Standard(); page.LeastCents != held.WithdrawLeastCents ||
+			page.MostCents != held.WithdrawMostCents {
 			t.Errorf("the bounds are not told: %+v", page)
 		}
 	})
@@ -448,7 +466,8 @@ func TestAWithdrawalsWay(t *testing.T) {
 			steps []string
 			want  int
 			left  int64
-		}{{[]string{payment.Approve, payment.Pay}, 2, 2_000}, {[]string{payment.GiveBack}, 6, 2_000}, {[]string{payment.Approve, payment.GiveBack}, 0, 2_000}} {
+		}{{[]string{payment.Approve, payment.Pay}, 2, 2_000}, {[]string{payment.GiveBack}, 6, 2_000},
+			{[]string{payment.Approve, payment.GiveBack}, 0, 2_000}} {
 			r := into[withdrawn](w, c.withdraw(fmt.Sprint("way", i)))
 			id := store.RoomID(0)
 			if _, err := fmt.Sscanf(r.ID, "r%d", &id); err != nil {
@@ -460,14 +479,16 @@ func TestAWithdrawalsWay(t *testing.T) {
 			if got := status(other, r.ID); len(got) != 0 {
 				t.Errorf("another player sees %+v", got)
 			}
-			if _, err := payment.Decide(w.Context(), w.engine, clockAhead(), id, payment.Pay, ""); i == 0 && !errors.Is(err, payment.ErrWithdrawalState) {
+			if _, err := payment.Decide(w.Context(), w.engine, clockAhead(), id, payment.Pay, ""); i == 0 &&
+				!errors.Is(err, payment.ErrWithdrawalState) {
 				t.Errorf("paid without a review: %v", err)
 			}
 			for _, step := range tt.steps {
 				if _, err := payment.Decide(w.Context(), w.engine, clockAhead(), id, step, "note"); err != nil {
 					t.Fatal(step, err)
 				}
-				if _, err := payment.Decide(w.Context(), w.engine, clockAhead(), id, step, "again"); !errors.Is(err, payment.ErrWithdrawalState) {
+				if _, err := payment.Decide(w.Context(), w.engine, clockAhead(), id, step, "again"); !errors.Is(err,
+					payment.ErrWithdrawalState) {
 					t.Errorf("%s twice: %v", step, err)
 				}
 			}
@@ -495,7 +516,8 @@ func TestUnreviewedWithdrawalsComeBack(t *testing.T) {
 			after time.Duration
 			back  int
 			left  int64
-		}{{0, 0, 0}, {30*24*time.Hour - time.Second, 0, 0}, {30 * 24 * time.Hour, 1, 1_000}, {31 * 24 * time.Hour, 0, 1_000}} {
+		}{{0, 0, 0}, {30*24*time.Hour - time.Second, 0, 0}, {30 * 24 * time.Hour, 1, 1_000},
+			{31 * 24 * time.Hour, 0, 1_000}} {
 			n, err := payment.GiveBackLate(w.Context(), w.engine, w.directory, clockAhead().Add(tt.after))
 			left, _ := w.engine.Balance(w.Context(), store.PlayerReal(who))
 			if err != nil || n != tt.back || left != tt.left {

@@ -19,13 +19,15 @@ func TestPayingAtTheSandboxBank(t *testing.T) {
 		status int
 		state  string
 		gems   int64
-	}{"pay": {200, "paid", 1_010}, "twice": {200, "paid", 1_010}, "late": {200, "paid", 1_010}, "decline": {502, "waiting", 0}} {
+	}{"pay": {200, "paid", 1_010}, "twice": {200, "paid", 1_010}, "late": {200, "paid", 1_010},
+		"decline": {502, "waiting", 0}} {
 		t.Run(act, func(t *testing.T) {
 			inWorld(t, options{}, func(w *world) {
 				c := w.newPlayer("alice01")
 				o := c.order(payment.ChannelPix, 1_000)
 				code, err := brcode.Parse(o.Text)
-				if err != nil || code.AmountCents != 1_000 || code.TxID != "p"+itoa(int64(o.ID)) || o.Action != "qr_code" || o.QRImage == "" {
+				if err != nil || code.AmountCents != 1_000 || code.TxID != "p"+itoa(int64(o.ID)) ||
+					o.Action != "qr_code" || o.QRImage == "" {
 					t.Fatalf("%+v, %+v, %v", o, code, err)
 				}
 				bank := w.payments().Providers["pix"].(*pay.Sandbox)
@@ -45,7 +47,8 @@ func TestPayingAtTheSandboxBank(t *testing.T) {
 				if n := len(w.opsOf(payment.KindCredit, c)); n != int(want.gems/1_000) {
 					t.Errorf("%d credits", n)
 				}
-				if again := into[payReply](w, c.get("/api/pay/order/"+itoa(int64(o.ID)))); want.state == "paid" && (again.Page != "" || again.Text != "") {
+				if again := into[payReply](w, c.get("/api/pay/order/"+itoa(int64(o.ID)))); want.state == "paid" &&
+					(again.Page != "" || again.Text != "") {
 					t.Errorf("a paid order can be paid: %+v", again)
 				}
 			})

@@ -28,63 +28,70 @@ func (a *API) payWebhook() {
 		Responses:   map[string]*huma.Response{"200": jsonResponse("taken, or taken before", successWith(&nullSchema))}}
 	a.raw(call.Route{Name: "pay.webhook", Method: http.MethodPost, Path: path,
 		Summary: "Where a provider says what became of an order, as often as it likes: signed by it over the raw body, in its own format. For nobody else.",
-		Errors:  []protocol.Code{protocol.CodeNotFound, protocol.CodeBusy}}, about, func(w http.ResponseWriter, r *http.Request) {
-		name := r.PathValue("provider")
-		provider := a.Payments.Providers[name]
-		if provider == nil {
-			a.refuse(w, r, protocol.CodeNotFound, 0)
-			return
-		}
-		body, err := io.ReadAll(http.MaxBytesReader(w, r.Body, protocol.JSONBytes))
-		if err != nil {
-			a.refuse(w, r, protocol.CodeTooLarge, 0)
-			return
-		}
-		events, err := provider.Events(r.Context(), r.Header, body, a.Now())
-		if errors.Is(err, pay.ErrProvider) { // genuine: it is told again
-			a.Logger.Warn().Err(err).Str("provider", name).Msg("payment event not taken")
-			a.refuse(w, r, protocol.CodeBusy, 0)
-			return
-		}
-		if err != nil {
-			a.Logger.Warn().Err(err).Str("provider", name).Msg("payment event refused")
-			a.refuse(w, r, protocol.CodeBadRequest, 0)
-			return
-		}
-		code := protocol.OK
-		for _, e := range events { // all of them: one that is wrong does not keep another player waiting
-			if c := a.settle(r.Context(), name, e); c != protocol.OK && code != protocol.CodeBusy {
-				code = c
+		Errors:  []protocol.Code{protocol.CodeNotFound, protocol.CodeBusy}}, about,
+		func(w http.ResponseWriter, r *http.Request) {
+			name := r.PathValue("provider")
+			provider := a.Payments.Providers[name]
+			if provider == nil {
+				a.refuse(w, r, protocol.CodeNotFound, 0)
+				return
 			}
-		}
-		if code != protocol.OK {
-			a.refuse(w, r, code, 0)
-			return
-		}
-		a.succeed(w, r, nil, call.None{})
-	})
+			body, err := io.ReadAll(http.MaxBytesReader(w, r.Body, protocol.JSONBytes))
+			if err != nil {
+				a.refuse(w, r, protocol.CodeTooLarge, 0)
+				return
+			}
+			events, err := provider.Events(r.Context(), r.Header, body, a.Now())
+			if errors.Is(err, pay.ErrProvider) { // genuine: it is told again
+				a.Logger.Warn().Err(err).Str("provider", name).Msg("payment event not taken")
+				a.refuse(w, r, protocol.CodeBusy, 0)
+				return
+			}
+			if err != nil {
+				a.Logger.Warn().Err(err).Str("provider", name).Msg("payment event refused")
+				a.refuse(w, r, protocol.CodeBadRequest, 0)
+				return
+			}
+			code := protocol.OK
+			for _, e := range events { // all of them: one that is wrong does not keep another player waiting
+				if c := a.settle(r.Context(), name, e); c != protocol.OK && code != protocol.CodeBusy {
+					code = c
+				}
+			}
+			if code != protocol.OK {
+				a.refuse(w, r, code, 0)
+				return
+			}
+			a.succeed(w, r, nil, call.None{})
+		})
 }
 
-var backs = map[pay.Outcome]payment.Back{pay.TakenBack: payment.BackWhole, pay.PartBack: payment.BackPart, pay.Returned: payment.BackReturned}
+var backs = map[pay.Outcome]payment.Back{pay.TakenBack: payment.BackWhole, pay.PartBack: payment.BackPart,
+	pay.Returned: payment.BackReturned}
 
 // settle takes one event; CodeBusy asks the provider to try again.
 func (a *API) settle(ctx context.Context, provider string, e pay.Event) protocol.Code {
-	o, err := a.service().Settle(ctx, provider, payment.Told{ID: e.ID, Order: e.Order, Reference: e.Reference, AmountCents: e.AmountCents,
-		Currency: e.Currency, Paid: e.Outcome == pay.Paid, Back: backs[e.Outcome]})
+	o, err := a.service().Settle(ctx, provider, payment.Told{ID: e.ID, Order: e.Order, Reference: e.Reference,
+		AmountCents: e.AmountCents,
+		Currency:    e.Currency, Paid: e.Outcome == pay.Paid, Back: backs[e.Outcome]})
 	switch {
 	case errors.Is(err, payment.ErrPart): // genuine, and the provider has done its part
-		a.Logger.Error().Str("provider", provider).Str("event", e.ID).Int64("order", int64(o.ID)).Int64("player", int64(o.Player)).
+		a.Logger.Error().Str("provider", provider).Str("event", e.ID).Int64("order", int64(o.ID)).Int64("player",
+			int64(o.Player)).
 			Msg("a part of an order was paid back: nothing was taken, decide what to do")
 	case errors.Is(err, payment.ErrMismatch): // trying again cannot help, but somebody must look
 		a.Logger.Error().Err(err).Str("provider", provider).Msg("payment event does not equal its order")
 		return protocol.CodeBadRequest
-	case errors.Is(err, payment.ErrPaidAgain): // genuine: the provider has done its part, and somebody must give the money back
-		a.Logger.Error().Str("provider", provider).Str("event", e.ID).Int64("order", int64(o.ID)).Int64("player", int64(o.Player)).Msg("an order was paid again")
+	// genuine: the provider has done its part, and somebody must give the money back
+	case errors.Is(err, payment.ErrPaidAgain):
+		a.Logger.Error().Str("provider", provider).Str("event", e.ID).Int64("order", int64(o.ID)).Int64("player",
+			int64(o.Player)).Msg("an order was paid again")
 	case err != nil:
 		a.Logger.Warn().Err(err).Str("provider", provider).Msg("payment event not taken")
 		return protocol.CodeBusy
 	default:
-		a.Logger.Info().Str("provider", provider).Int64("order", int64(o.ID)).Int64("player", int64(o.Player)).Uint8("state", uint8(o.State)).Msg("payment event")
+		a.Logger.Info().Str("provider", provider).Int64("order", int64(o.ID)).Int64("player",
+			int64(o.Player)).Uint8("state", uint8(o.State)).Msg("payment event")
 	}
 	return protocol.OK
 }
@@ -92,23 +99,24 @@ func (a *API) settle(ctx context.Context, provider string, e pay.Event) protocol
 // payCode registers GET /api/pay/creat/code/{data} (the specification's spelling): the image of an order's QR code, for
 // codes that this server has signed.
 func (a *API) payCode() {
-	a.byCode("pay.code", "/api/pay/creat/code/", "The QR code of an order, for an address that the order's reply gave.", "image/png", func(w http.ResponseWriter, r *http.Request, o payment.Order) {
-		text := a.payReply(o).Text
-		if text == "" {
-			a.refuse(w, r, protocol.CodeNotFound, 0)
-			return
-		}
-		if strings.HasPrefix(text, "/") { // the site was not told its own address: whoever asks knows it
-			text = "http://" + r.Host + text
-		}
-		code, err := qr.Encode(text, qr.M)
-		if err != nil {
-			a.fail(w, r, nil, err)
-			return
-		}
-		code.Scale = 6
-		w.Header().Set("Content-Type", "image/png")
-		w.Header().Set("Cache-Control", "no-store")
-		_, _ = w.Write(code.PNG())
-	})
+	a.byCode("pay.code", "/api/pay/creat/code/", "The QR code of an order, for an address that the order's reply gave.",
+		"image/png", func(w http.ResponseWriter, r *http.Request, o payment.Order) {
+			text := a.payReply(o).Text
+			if text == "" {
+				a.refuse(w, r, protocol.CodeNotFound, 0)
+				return
+			}
+			if strings.HasPrefix(text, "/") { // the site was not told its own address: whoever asks knows it
+				text = "http://" + r.Host + text
+			}
+			code, err := qr.Encode(text, qr.M)
+			if err != nil {
+				a.fail(w, r, nil, err)
+				return
+			}
+			code.Scale = 6
+			w.Header().Set("Content-Type", "image/png")
+			w.Header().Set("Cache-Control", "no-store")
+			_, _ = w.Write(code.PNG())
+		})
 }

@@ -15,15 +15,21 @@ import (
 const generatedLength = 12
 
 func (a *API) phones() {
-	call.Add(a, call.Route{Name: "phone.unbind", Method: http.MethodPost, Path: "/api/personal/center/unbundling/phone", Access: call.NeedsPlayer,
-		Summary: "Unbinds the account's phone.", Errors: []protocol.Code{protocol.CodePhoneFormat, protocol.CodePhoneUnbound, protocol.CodeCodeWrong}}, a.unbindPhone)
-	call.Add(a, call.Route{Name: "phone.bind", Method: http.MethodPut, Path: "/api/personal/center/bundling/phone", Access: call.NeedsPlayer,
+	call.Add(a, call.Route{Name: "phone.unbind", Method: http.MethodPost, Path: "/api/personal/center/unbundling/phone",
+		Access:  call.NeedsPlayer,
+		Summary: "Unbinds the account's phone.", Errors: []protocol.Code{protocol.CodePhoneFormat,
+			protocol.CodePhoneUnbound, protocol.CodeCodeWrong}}, a.unbindPhone)
+	call.Add(a, call.Route{Name: "phone.bind", Method: http.MethodPut, Path: "/api/personal/center/bundling/phone",
+		Access:  call.NeedsPlayer,
 		Summary: "Binds a phone. Every session ends; the token of the answer begins a new one. An account without a password gets one.",
-		Errors: []protocol.Code{protocol.CodePhoneFormat, protocol.CodePhoneTaken, protocol.CodePhoneBound, protocol.CodeCodeWrong, protocol.CodeRateLimited,
+		Errors: []protocol.Code{protocol.CodePhoneFormat, protocol.CodePhoneTaken, protocol.CodePhoneBound,
+			protocol.CodeCodeWrong, protocol.CodeRateLimited,
 			protocol.CodeBusy}}, a.bindPhone)
-	call.Add(a, call.Route{Name: "user.password", Method: http.MethodPost, Path: "/api/personal/center/password", Access: call.Viewer,
+	call.Add(a, call.Route{Name: "user.password", Method: http.MethodPost, Path: "/api/personal/center/password",
+		Access:  call.Viewer,
 		Summary: "Sets a new password with a code. Every session ends.",
-		Errors: []protocol.Code{protocol.CodePhoneFormat, protocol.CodePasswordFormat, protocol.CodePasswordCommon, protocol.CodeCodeWrong,
+		Errors: []protocol.Code{protocol.CodePhoneFormat, protocol.CodePasswordFormat, protocol.CodePasswordCommon,
+			protocol.CodeCodeWrong,
 			protocol.CodeRateLimited, protocol.CodeBusy}}, a.resetPassword)
 }
 

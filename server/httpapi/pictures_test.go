@@ -22,7 +22,8 @@ func TestPicturesComeFromTheirHost(t *testing.T) {
 		prefix, policy string
 	}{
 		"of the site": {picture.Hosts{}, "", "'self' data: blob:"},
-		"of a host": {picture.New("https://cdn.example/jade/", []string{"https://market.example"}), "https://cdn.example/jade",
+		"of a host": {picture.New("https://cdn.example/jade/", []string{"https://market.example"}),
+			"https://cdn.example/jade",
 			"'self' data: blob: https://cdn.example https://market.example"},
 	} {
 		t.Run(name, func(t *testing.T) {
@@ -56,7 +57,8 @@ func TestPicturesComeFromTheirHost(t *testing.T) {
 				}
 				for _, path := range []string{"/", "/api/box/list", "/docs"} {
 					policy := c.get(path).header.Get("Content-Security-Policy")
-					if m := imgSrc.FindStringSubmatch(policy); m == nil || m[1] != tt.policy || tt.prefix != "" && strings.Count(policy, "example") != 2 {
+					if m := imgSrc.FindStringSubmatch(policy); m == nil || m[1] != tt.policy || tt.prefix != "" &&
+						strings.Count(policy, "example") != 2 {
 						t.Errorf("%s: %q", path, policy)
 					}
 				}

@@ -16,10 +16,13 @@ import (
 func (a *API) profile() {
 	call.Add(a, call.Route{Name: "user.info", Method: http.MethodGet, Path: "/api/user/info", Access: call.NeedsPlayer,
 		Summary: "The player behind the token."}, a.userInfo)
-	call.Add(a, call.Route{Name: "user.status", Method: http.MethodPost, Path: "/api/user/update/status", Access: call.NeedsPlayer,
+	call.Add(a, call.Route{Name: "user.status", Method: http.MethodPost, Path: "/api/user/update/status",
+		Access:  call.NeedsPlayer,
 		Summary: "Saves the welfare step.", Errors: []protocol.Code{protocol.CodeStatus}}, a.updateStatus)
-	call.Add(a, call.Route{Name: "user.clientSeed", Method: http.MethodPost, Path: "/api/upgrade/updateClientSeed", Access: call.NeedsPlayer,
-		Summary: "Changes the user seed from the next draw on.", Errors: []protocol.Code{protocol.CodeSeedFormat}}, a.updateClientSeed)
+	call.Add(a, call.Route{Name: "user.clientSeed", Method: http.MethodPost, Path: "/api/upgrade/updateClientSeed",
+		Access:  call.NeedsPlayer,
+		Summary: "Changes the user seed from the next draw on.", Errors: []protocol.Code{protocol.CodeSeedFormat}},
+		a.updateClientSeed)
 }
 
 // userInfo is spec §3 "User".
@@ -72,9 +75,12 @@ func (a *API) userInfo(ctx context.Context, c *call.Caller, _ call.None) (userIn
 	if p.RealName {
 		realName = 1
 	}
-	return userInfo{ID: call.ID(p.ID), Name: p.Name, Phone: p.Name, BoundPhone: bound, SteamURL: own.TradeURL, Balance: protocol.Gems(p.GemsCents), OtherBalance: protocol.Gems(p.RealCents),
-		Avatar: p.Avatar, HeadPortraitBox: player.Worn(p.HeadFrame, standing.Level), CreateTime: p.At.UnixMilli(), Status: int(p.Status), Recharge: standing.Recharged, VIPLevel: standing.Level,
-		SteamID: p.SteamID, SpreadCode: p.SpreadCode, IsRealName: realName, ClientSeed: p.ClientSeed, BagNum: p.BagCount,
+	return userInfo{ID: call.ID(p.ID), Name: p.Name, Phone: p.Name, BoundPhone: bound, SteamURL: own.TradeURL,
+		Balance: protocol.Gems(p.GemsCents), OtherBalance: protocol.Gems(p.RealCents),
+		Avatar: p.Avatar, HeadPortraitBox: player.Worn(p.HeadFrame, standing.Level), CreateTime: p.At.UnixMilli(),
+		Status: int(p.Status), Recharge: standing.Recharged, VIPLevel: standing.Level,
+		SteamID: p.SteamID, SpreadCode: p.SpreadCode, IsRealName: realName, ClientSeed: p.ClientSeed,
+		BagNum:   p.BagCount,
 		Streamer: p.Roles.Has(store.RoleStreamer), ServerTimeMS: a.Now().UnixMilli()}, nil
 }
 
@@ -114,6 +120,7 @@ type clientSeed struct {
 }
 
 func (a *API) updateClientSeed(ctx context.Context, c *call.Caller, in clientSeed) (seeds, error) {
-	s, err := directory.Ask[player.Seeds](ctx, a.Directory, player.Kind, player.ID(c.Player()), player.SetClientSeed{Seed: in.Key})
+	s, err := directory.Ask[player.Seeds](ctx, a.Directory, player.Kind, player.ID(c.Player()),
+		player.SetClientSeed{Seed: in.Key})
 	return seedsOf(s), err
 }

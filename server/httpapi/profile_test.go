@@ -35,7 +35,8 @@ func TestAClientSeedIsHeldToItsFormat(t *testing.T) {
 	inWorld(t, options{}, func(w *world) {
 		c := w.newPlayer("alice01")
 		before := into[userInfo](w, c.get("/api/user/info")).ClientSeed
-		if !regexp.MustCompile(`^[0-9a-z]{1,16}$`).MatchString(before) || before == into[userInfo](w, w.newPlayer("bobby02").get("/api/user/info")).ClientSeed {
+		if !regexp.MustCompile(`^[0-9a-z]{1,16}$`).MatchString(before) ||
+			before == into[userInfo](w, w.newPlayer("bobby02").get("/api/user/info")).ClientSeed {
 			t.Errorf("a new player's seed is %q", before)
 		}
 		for _, bad := range []string{"", "seventeen12345678", "has space", "ümlaut", "semi;colon"} {

@@ -21,13 +21,18 @@ const invitedSize = 10
 const invitedSummed = 1000
 
 func (a *API) promotion() {
-	call.Add(a, call.Route{Name: "promotion.info", Method: http.MethodGet, Path: "/api/promotion/info", Access: call.NeedsPlayer,
+	call.Add(a, call.Route{Name: "promotion.info", Method: http.MethodGet, Path: "/api/promotion/info",
+		Access:  call.NeedsPlayer,
 		Summary: "The player's spread code, the terms, and what it has brought so far."}, a.promotionInfo)
-	call.Add(a, call.Route{Name: "promotion.invited", Method: http.MethodGet, Path: "/api/promotion/invited", Access: call.NeedsPlayer,
-		Summary: "Whom the player invited, newest first. Pages by key: next is the before of the page behind."}, a.promotionInvited)
-	call.Add(a, call.Route{Name: "promotion.records", Method: http.MethodGet, Path: "/api/promotion/records", Access: call.NeedsPlayer,
+	call.Add(a, call.Route{Name: "promotion.invited", Method: http.MethodGet, Path: "/api/promotion/invited",
+		Access:  call.NeedsPlayer,
+		Summary: "Whom the player invited, newest first. Pages by key: next is the before of the page behind."},
+		a.promotionInvited)
+	call.Add(a, call.Route{Name: "promotion.records", Method: http.MethodGet, Path: "/api/promotion/records",
+		Access:  call.NeedsPlayer,
 		Summary: "The commissions that were paid to the player, and those that were taken back with their recharge, newest first."}, a.promotionRecords)
-	call.Add(a, call.Route{Name: "promotion.poster", Method: http.MethodGet, Path: "/api/promotion/poster", Access: call.Anyone,
+	call.Add(a, call.Route{Name: "promotion.poster", Method: http.MethodGet, Path: "/api/promotion/poster",
+		Access:  call.Anyone,
 		Summary: "Who invites by a spread code, for the page that a shared link leads to.",
 		Errors:  []protocol.Code{protocol.CodeNotFound, protocol.CodeRateLimited}}, a.promotionPoster)
 }
@@ -112,7 +117,8 @@ func (a *API) promotionInvited(ctx context.Context, c *call.Caller, in invitedQu
 		more := false
 		of := func(prefix string) func() (int64, int, error) {
 			return func() (int64, int, error) {
-				cents, n, err := a.Store.SumResults(ctx, c.Player(), promotion.InviteePrefix(prefix, i.ID), "cents", invitedSummed)
+				cents, n, err := a.Store.SumResults(ctx, c.Player(), promotion.InviteePrefix(prefix, i.ID), "cents",
+					invitedSummed)
 				more = more || n == invitedSummed
 				return cents, n, err
 			}
@@ -126,7 +132,8 @@ func (a *API) promotionInvited(ctx context.Context, c *call.Caller, in invitedQu
 	return page, nil
 }
 
-// veiled lets an inviter recognise an invited account, without giving the account's name away: it is what one logs in with.
+// veiled lets an inviter recognise an invited account, without giving the account's name away: it is what one logs in
+// with.
 func veiled(name string) string {
 	r := []rune(name)
 	if len(r) < 4 {
@@ -157,7 +164,8 @@ func (a *API) promotionRecords(ctx context.Context, c *call.Caller, in call.Page
 	if err != nil {
 		return commissionPage{}, err
 	}
-	ops, total, err := a.Store.Ops(ctx, store.OpQuery{Player: c.Player(), Kinds: []string{promotion.KindPay, promotion.KindBack}, Page: at})
+	ops, total, err := a.Store.Ops(ctx, store.OpQuery{Player: c.Player(), Kinds: []string{promotion.KindPay,
+		promotion.KindBack}, Page: at})
 	if err != nil {
 		return commissionPage{}, err
 	}
@@ -179,7 +187,8 @@ func (a *API) promotionRecords(ctx context.Context, c *call.Caller, in call.Page
 		names[q.ID] = veiled(q.Name)
 	}
 	for i, op := range ops {
-		p.Records[i] = commissionRecord{call.ID(op.ID), names[paid[i].Invitee], paid[i].GemsCents, paid[i].SharePPM, paid[i].Cents, op.At.UnixMilli()}
+		p.Records[i] = commissionRecord{call.ID(op.ID), names[paid[i].Invitee], paid[i].GemsCents, paid[i].SharePPM,
+			paid[i].Cents, op.At.UnixMilli()}
 	}
 	return p, err
 }

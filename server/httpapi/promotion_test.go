@@ -19,7 +19,8 @@ import (
 func (c *client) invited(name, device string) reply {
 	c.Helper()
 	code := into[userInfo](c.world, c.get("/api/user/info")).SpreadCode
-	return c.visitor().post("/api/user/register", map[string]any{"phone": name, "password": pass, "fingerprinId": device, "spreadCode": code})
+	return c.visitor().post("/api/user/register", map[string]any{"phone": name, "password": pass,
+		"fingerprinId": device, "spreadCode": code})
 }
 
 func (c *client) promotionInfo() promotionInfo {
@@ -34,7 +35,8 @@ func TestACommissionForEachRecharge(t *testing.T) {
 		a := host.invited("carol03", "phone of carol")
 		a.want(w, protocol.OK)
 		guest := &client{world: w, name: "carol03", token: into[token](w, a).Token}
-		if i := host.promotionInfo(); i.Invited != 1 || i.SharePPM != 30_000 || i.EarnedCents != 0 || len(i.SpreadCode) != 8 {
+		if i := host.promotionInfo(); i.Invited != 1 || i.SharePPM != 30_000 || i.EarnedCents != 0 ||
+			len(i.SpreadCode) != 8 {
 			t.Errorf("%+v", i)
 		}
 		before := host.gems()
@@ -56,7 +58,8 @@ func TestACommissionForEachRecharge(t *testing.T) {
 			t.Errorf("%+v", i)
 		}
 		list := into[commissionPage](w, host.get("/api/promotion/records"))
-		if list.Total != 1 || list.Records[0].Name != "ca***3" || list.Records[0].Cents != 30 || list.Records[0].GemsCents != 1_000 {
+		if list.Total != 1 || list.Records[0].Name != "ca***3" || list.Records[0].Cents != 30 ||
+			list.Records[0].GemsCents != 1_000 {
 			t.Errorf("%+v", list)
 		}
 		for _, path := range []string{"info", "invited", "records"} {
@@ -79,7 +82,8 @@ func TestNobodyInvitesHimself(t *testing.T) {
 		if _, err := w.engine.PlayerByName(w.Context(), "alice02"); err == nil || host.promotionInfo().Invited != 0 {
 			t.Error("the refused account exists")
 		}
-		w.visitor().post("/api/user/register", map[string]any{"phone": "alice02", "password": pass, "fingerprinId": "device of alice01"}).want(w, protocol.OK)
+		w.visitor().post("/api/user/register", map[string]any{"phone": "alice02", "password": pass,
+			"fingerprinId": "device of alice01"}).want(w, protocol.OK)
 		if host.promotionInfo().Invited != 0 {
 			t.Error("an account without a code is somebody's")
 		}
@@ -121,7 +125,8 @@ func TestVeryManyRechargesAreNotAllAddedUp(t *testing.T) {
 		}
 		pay := func(order int) {
 			t.Helper()
-			_, err := w.engine.Commit(w.Context(), &store.Op{Player: store.PlayerID(host.playerID()), Key: promotion.PayKey(guest.ID, store.OpID(order)), Kind: promotion.KindPay,
+			_, err := w.engine.Commit(w.Context(), &store.Op{Player: store.PlayerID(host.playerID()),
+				Key: promotion.PayKey(guest.ID, store.OpID(order)), Kind: promotion.KindPay,
 				At: clockAhead(), Result: []byte(`{"cents":3}`)})
 			if err != nil {
 				t.Fatal(err)
@@ -149,7 +154,8 @@ func TestAPosterNamesWhoInvites(t *testing.T) {
 	inWorld(t, options{limited: true}, func(w *world) {
 		host := w.newPlayer("alice01")
 		code := host.promotionInfo().SpreadCode
-		if p := into[poster](w, w.visitor().get("/api/promotion/poster?code="+code)); p.Name != "alice01" || p.SpreadCode != code || p.Avatar == "" {
+		if p := into[poster](w, w.visitor().get("/api/promotion/poster?code="+code)); p.Name != "alice01" ||
+			p.SpreadCode != code || p.Avatar == "" {
 			t.Errorf("%+v", p)
 		}
 		w.visitor().get("/api/promotion/poster?code=AAAAAAAA").want(w, protocol.CodeNotFound)

@@ -15,7 +15,8 @@ import (
 func (a *API) props() {
 	call.Add(a, call.Route{Name: "drop.today", Method: http.MethodGet, Path: "/api/activity/drop", Access: call.Viewer,
 		Summary: "The extra drops of a day: what they are given for, and how far the player has come."}, a.dropsToday)
-	call.Add(a, call.Route{Name: "drop.records", Method: http.MethodGet, Path: "/api/activity/drop/record", Access: call.NeedsPlayer,
+	call.Add(a, call.Route{Name: "drop.records", Method: http.MethodGet, Path: "/api/activity/drop/record",
+		Access:  call.NeedsPlayer,
 		Summary: "What the player was given beside all play, newest first."}, a.dropRecords)
 }
 
@@ -40,7 +41,8 @@ func (a *API) dropsToday(ctx context.Context, c *call.Caller, _ call.None) (drop
 	var who player.Profile
 	if c.Player() != 0 {
 		var err error
-		if who, err = directory.Ask[player.Profile](ctx, a.Directory, player.Kind, player.ID(c.Player()), player.Card{}); err != nil {
+		if who, err = directory.Ask[player.Profile](ctx, a.Directory, player.Kind, player.ID(c.Player()),
+			player.Card{}); err != nil {
 			return dropsToday{}, err
 		}
 	}
@@ -48,7 +50,8 @@ func (a *API) dropsToday(ctx context.Context, c *call.Caller, _ call.None) (drop
 	out := dropsToday{Steps: make([]dropStep, len(p.Steps)), SpentCents: p.SpentCents, EndsAtMS: p.EndsAtMS}
 	for i, s := range p.Steps {
 		def, _ := a.Catalog.Item(s.Def)
-		out.Steps[i] = dropStep{SpentCents: s.SpentCents, Def: s.Def, StuffName: call.ItemName(def, c.Language), StuffImage: def.Image, ValueCents: s.ValueCents,
+		out.Steps[i] = dropStep{SpentCents: s.SpentCents, Def: s.Def, StuffName: call.ItemName(def, c.Language),
+			StuffImage: def.Image, ValueCents: s.ValueCents,
 			Rewards: rewardsOf(s.Prizes)}
 	}
 	return out, err
@@ -102,8 +105,10 @@ func (a *API) dropRecords(ctx context.Context, c *call.Caller, in call.Page) (dr
 	p := dropPage{Records: make([]dropRecord, len(items)), Total: total, Current: at.Offset/at.Limit + 1}
 	for i, it := range items {
 		def, _ := a.Catalog.Item(it.Def)
-		p.Records[i] = dropRecord{ID: call.ID(it.ID), StuffName: call.ItemName(def, c.Language), StuffImage: def.Image, Def: it.Def, ValueCents: it.ValueCents,
-			Price: protocol.Gems(it.ValueCents), Status: it.Status, SpentCents: reasons[it.Op].SpentCents, AtMS: it.At.UnixMilli()}
+		p.Records[i] = dropRecord{ID: call.ID(it.ID), StuffName: call.ItemName(def, c.Language), StuffImage: def.Image,
+			Def: it.Def, ValueCents: it.ValueCents,
+			Price: protocol.Gems(it.ValueCents), Status: it.Status, SpentCents: reasons[it.Op].SpentCents,
+			AtMS: it.At.UnixMilli()}
 	}
 	return p, nil
 }

@@ -16,7 +16,8 @@ import (
 // itRains orders a rain of 20 gems and waits until its first packets have fallen.
 func (w *world) itRains() {
 	w.Helper()
-	held, _ := json.Marshal(rain.Orders{Orders: []rain.Order{{ID: "one", AtMS: clockAhead().UnixMilli(), PoolCents: 2000}}})
+	held, _ := json.Marshal(rain.Orders{Orders: []rain.Order{{ID: "one", AtMS: clockAhead().UnixMilli(),
+		PoolCents: 2000}}})
 	if err := settingstest.Put(w.Context(), w.engine, rain.OrdersSetting, held); err != nil {
 		w.Fatal(err)
 	}
@@ -39,9 +40,11 @@ func TestARainIsClaimedOverHTTP(t *testing.T) {
 		}
 		w.itRains()
 		w.visitor().get("/api/activity/red/envelope").want(w, protocol.CodeTokenInvalid)
-		w.visitor().post("/api/activity/red/claim", map[string]any{"round": "1", "packet": "x"}).want(w, protocol.CodeTokenInvalid)
+		w.visitor().post("/api/activity/red/claim", map[string]any{"round": "1", "packet": "x"}).want(w,
+			protocol.CodeTokenInvalid)
 		mine := p.envelope()
-		if mine.Round == nil || mine.Duration != 35 || mine.Time < 1 || mine.Time > 35 || len(mine.Packets) != protocol.RainClaimsMax {
+		if mine.Round == nil || mine.Duration != 35 || mine.Time < 1 || mine.Time > 35 ||
+			len(mine.Packets) != protocol.RainClaimsMax {
 			t.Fatalf("%+v", mine)
 		}
 		claim := func(c *client, packet string) reply {
@@ -51,8 +54,10 @@ func TestARainIsClaimedOverHTTP(t *testing.T) {
 			claim(p, q.envelope().Packets[0].ID).want(w, protocol.CodeRainPacket)
 			claim(p, "0000").want(w, protocol.CodeRainPacket)
 			claim(p, mine.Packets[7].ID).want(w, protocol.CodeRainEarly)
-			p.post("/api/activity/red/claim", map[string]any{"round": "x", "packet": mine.Packets[0].ID}).want(w, protocol.CodeBadRequest)
-			p.post("/api/activity/red/claim", map[string]any{"round": mine.Round.ID, "packet": mine.Packets[0].ID, "valueCents": 1_000_000}).want(w, protocol.CodeBadRequest)
+			p.post("/api/activity/red/claim", map[string]any{"round": "x", "packet": mine.Packets[0].ID}).want(w,
+				protocol.CodeBadRequest)
+			p.post("/api/activity/red/claim", map[string]any{"round": mine.Round.ID, "packet": mine.Packets[0].ID,
+				"valueCents": 1_000_000}).want(w, protocol.CodeBadRequest)
 		})
 		before := p.worth().GemsCents
 		a := claim(p, mine.Packets[0].ID)
@@ -88,14 +93,16 @@ func TestARainIsClaimedOverHTTP(t *testing.T) {
 				}
 			}
 		}
-		for _, id := range []string{"rain-" + mine.Round.ID + "-1", "rain-999", "rain-" + mine.Round.ID + "-01", "rain-x", "rain-" + mine.Round.ID + "--1"} {
+		for _, id := range []string{"rain-" + mine.Round.ID + "-1", "rain-999", "rain-" + mine.Round.ID + "-01",
+			"rain-x", "rain-" + mine.Round.ID + "--1"} {
 			w.visitor().get("/api/fair/result/"+id).want(w, protocol.CodeNotFound)
 		}
 		sum := into[raincalls.RedAmount](w, p.get("/api/activity/red/amount"))
 		if int64(sum.Amount) != got.ValueCents || len(sum.Claims) != 1 || sum.Round.Status != protocol.RainStatusOver {
 			t.Errorf("%+v", sum)
 		}
-		if none := into[raincalls.RedAmount](w, q.get("/api/activity/red/amount")); none.Amount != 0 || len(none.Claims) != 0 {
+		if none := into[raincalls.RedAmount](w, q.get("/api/activity/red/amount")); none.Amount != 0 ||
+			len(none.Claims) != 0 {
 			t.Errorf("%+v", none)
 		}
 		p.unchanged(func() { claim(p, mine.Packets[1].ID).want(w, protocol.CodeRainOver) })

@@ -12,12 +12,14 @@ import (
 )
 
 func (a *API) rankings() {
-	call.Add(a, call.Route{Name: "ranking.upgrades", Method: http.MethodGet, Path: "/api/newActivity/upgradeTop10", Access: call.Anyone,
+	call.Add(a, call.Route{Name: "ranking.upgrades", Method: http.MethodGet, Path: "/api/newActivity/upgradeTop10",
+		Access:  call.Anyone,
 		Summary: "The best upgrades by value per success rate: yesterday's with what they received, and today's as last made."},
 		func(ctx context.Context, c *call.Caller, _ call.None) (top10, error) {
 			return a.top10(ctx, c, ranking.Upgrades)
 		})
-	call.Add(a, call.Route{Name: "ranking.openings", Method: http.MethodGet, Path: "/api/newActivity/openBoxTop10", Access: call.Anyone,
+	call.Add(a, call.Route{Name: "ranking.openings", Method: http.MethodGet, Path: "/api/newActivity/openBoxTop10",
+		Access:  call.Anyone,
 		Summary: "The best openings by value per price of the box: yesterday's with what they received, and today's as last made."},
 		func(ctx context.Context, c *call.Caller, _ call.None) (top10, error) {
 			return a.top10(ctx, c, ranking.Openings)
@@ -63,17 +65,21 @@ func (a *API) top10(ctx context.Context, c *call.Caller, board string) (top10, e
 	if err != nil {
 		return top10{}, err
 	}
-	return top10{Yesterday: a.rankRows(c, l.Yesterday, l.Frames), Today: a.rankRows(c, l.Today, l.Frames), Date: l.Date, YesterdayDate: l.YesterdayDate,
-		MadeMS: l.MadeMS, NextMS: l.NextMS, ClosesMS: l.ClosesMS, Paid: l.Paid, AwardsCents: l.AwardsCents}, nil
+	return top10{Yesterday: a.rankRows(c, l.Yesterday, l.Frames), Today: a.rankRows(c, l.Today, l.Frames), Date: l.Date,
+		YesterdayDate: l.YesterdayDate,
+		MadeMS:        l.MadeMS, NextMS: l.NextMS, ClosesMS: l.ClosesMS, Paid: l.Paid, AwardsCents: l.AwardsCents}, nil
 }
 
 func (a *API) rankRows(c *call.Caller, rows []protocol.RankRow, frames map[string]string) []rankRow {
 	out := make([]rankRow, len(rows))
 	for i, r := range rows {
 		def, _ := a.Catalog.Item(store.DefID(r.Def))
-		out[i] = rankRow{Name: r.Name, Avatar: r.Avatar, Magnification: float64(r.Magnification) / 100, AwardAmount: protocol.Gems(r.AwardCents),
-			Rank: r.Rank, HeadFrame: frames[r.Name], Bot: r.Bot, Score: float64(r.Score) / 100, StuffName: call.ItemName(def, c.Language), StuffImage: def.Image,
-			Def: store.DefID(r.Def), ValueCents: r.ValueCents, RateE8: r.RateE8, BoxID: store.BoxID(r.BoxID), ResultID: r.ResultID, AtMS: r.AtMS}
+		out[i] = rankRow{Name: r.Name, Avatar: r.Avatar, Magnification: float64(r.Magnification) / 100,
+			AwardAmount: protocol.Gems(r.AwardCents),
+			Rank:        r.Rank, HeadFrame: frames[r.Name], Bot: r.Bot, Score: float64(r.Score) / 100,
+			StuffName: call.ItemName(def, c.Language), StuffImage: def.Image,
+			Def: store.DefID(r.Def), ValueCents: r.ValueCents, RateE8: r.RateE8, BoxID: store.BoxID(r.BoxID),
+			ResultID: r.ResultID, AtMS: r.AtMS}
 	}
 	return out
 }

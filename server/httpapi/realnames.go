@@ -25,18 +25,25 @@ const (
 )
 
 func (a *API) realNames() {
-	call.Add(a, call.Route{Name: "card.config", Method: http.MethodGet, Path: "/api/user/card/config", Access: call.Anyone,
+	call.Add(a, call.Route{Name: "card.config", Method: http.MethodGet, Path: "/api/user/card/config",
+		Access:  call.Anyone,
 		Summary: "What a real-name verification is rewarded with."}, a.cardConfig)
-	call.Add(a, call.Route{Name: "card.verify", Method: http.MethodPost, Path: "/api/user/auth/card", Access: call.NeedsPlayer,
+	call.Add(a, call.Route{Name: "card.verify", Method: http.MethodPost, Path: "/api/user/auth/card",
+		Access:  call.NeedsPlayer,
 		Summary: "Verifies the real name, once. A card is good for one account, and rewarded once whoever shows it.",
-		Errors: []protocol.Code{protocol.CodeCardName, protocol.CodeCardFormat, protocol.CodeCardAge, protocol.CodeCardTaken, protocol.CodeRateLimited,
+		Errors: []protocol.Code{protocol.CodeCardName, protocol.CodeCardFormat, protocol.CodeCardAge,
+			protocol.CodeCardTaken, protocol.CodeRateLimited,
 			protocol.CodeBusy}}, a.verifyCard)
 	call.Add(a, call.Route{Name: "card.shown", Method: http.MethodGet, Path: "/api/user/card", Access: call.NeedsPlayer,
-		Summary: "What is shown of the verification: the first character of the name and the last four of the card."}, a.shownCard)
-	call.Add(a, call.Route{Name: "card.export", Method: http.MethodPost, Path: "/api/user/auth/card/export", Access: call.NeedsPlayer,
+		Summary: "What is shown of the verification: the first character of the name and the last four of the card."},
+		a.shownCard)
+	call.Add(a, call.Route{Name: "card.export", Method: http.MethodPost, Path: "/api/user/auth/card/export",
+		Access:  call.NeedsPlayer,
 		Summary: "Everything that is kept of the verification, for the player who gives the password.",
-		Errors:  []protocol.Code{protocol.CodeCredentials, protocol.CodeNotFound, protocol.CodeRateLimited, protocol.CodeBusy}}, a.exportCard)
-	call.Add(a, call.Route{Name: "card.erase", Method: http.MethodPost, Path: "/api/user/auth/card/erase", Access: call.NeedsPlayer,
+		Errors: []protocol.Code{protocol.CodeCredentials, protocol.CodeNotFound, protocol.CodeRateLimited,
+			protocol.CodeBusy}}, a.exportCard)
+	call.Add(a, call.Route{Name: "card.erase", Method: http.MethodPost, Path: "/api/user/auth/card/erase",
+		Access:  call.NeedsPlayer,
 		Summary: "Erases the verification and what it needs stays closed. Only a fingerprint of the card, that it was rewarded, stays, which leads to nobody.",
 		Errors:  []protocol.Code{protocol.CodeCredentials, protocol.CodeRateLimited, protocol.CodeBusy}}, a.eraseCard)
 }
@@ -77,7 +84,8 @@ func (a *API) verifyCard(ctx context.Context, c *call.Caller, in card) (cardShow
 	case !realname.Adult(born, a.Now()):
 		return cardShown{}, apierr.New(protocol.CodeCardAge)
 	}
-	if retry, err := a.Limits.Take(ctx, "card:player:"+strconv.FormatInt(int64(c.Player()), 10), loginByAccount); err != nil || retry > 0 {
+	if retry, err := a.Limits.Take(ctx, "card:player:"+strconv.FormatInt(int64(c.Player()), 10),
+		loginByAccount); err != nil || retry > 0 {
 		return cardShown{}, call.LimitFault(retry, err)
 	}
 	row, err := a.Vault.Seal(c.Player(), who, a.Now().Truncate(time.Millisecond))
@@ -123,7 +131,8 @@ func (a *API) rewardCard(ctx context.Context, id store.PlayerID, who realname.Pe
 		return err
 	}
 	key := "real-name:" + hex.EncodeToString(sum[:16])
-	receipt, err := a.Store.Commit(ctx, &store.Op{Key: key, Kind: opRealName, Request: sha256.Sum256([]byte(key + " " + strconv.FormatInt(int64(id), 10))), At: a.Now(),
+	receipt, err := a.Store.Commit(ctx, &store.Op{Key: key, Kind: opRealName,
+		Request: sha256.Sum256([]byte(key + " " + strconv.FormatInt(int64(id), 10))), At: a.Now(),
 		Postings: []store.Posting{{Debit: store.Bonus, Credit: store.PlayerGems(id), AmountCents: held.RewardCents}}})
 	if errors.Is(err, store.ErrKeyReused) { // another account was paid for this card
 		return nil
@@ -136,7 +145,8 @@ func (a *API) rewardCard(ctx context.Context, id store.PlayerID, who realname.Pe
 
 func shownOf(who realname.Person, at time.Time) cardShown {
 	_, first := utf8.DecodeRuneInString(who.Name)
-	return cardShown{IsRealName: 1, Name: who.Name[:first] + "**", Last: who.Card[len(who.Card)-4:], AtMS: at.UnixMilli()}
+	return cardShown{IsRealName: 1, Name: who.Name[:first] + "**", Last: who.Card[len(who.Card)-4:],
+		AtMS: at.UnixMilli()}
 }
 
 func (a *API) shownCard(ctx context.Context, c *call.Caller, _ call.None) (cardShown, error) {
@@ -190,7 +200,8 @@ func (a *API) confirm(ctx context.Context, c *call.Caller, in confirmation) erro
 	if err != nil {
 		return err
 	}
-	if retry, err := a.Limits.Take(ctx, "login:account:"+short(strings.ToLower(p.Name)), loginByAccount); err != nil || retry > 0 {
+	if retry, err := a.Limits.Take(ctx, "login:account:"+short(strings.ToLower(p.Name)), loginByAccount); err != nil ||
+		retry > 0 {
 		return call.LimitFault(retry, err)
 	}
 	if err := a.Passwords.Check(ctx, a.who(c, p.ID), in.Password, p.PasswordHash); err != nil {

@@ -32,7 +32,8 @@ func TestARealNameIsSealedShownExportedAndErased(t *testing.T) {
 		var all sync.WaitGroup
 		for range 9 { // within the limit of one player
 			all.Go(func() {
-				if a := c.do(http.MethodPost, "/api/user/auth/card", map[string]any{"name": "王小明", "card": "110105 19491231 002x"}, nil); a.Code != protocol.OK {
+				if a := c.do(http.MethodPost, "/api/user/auth/card",
+					map[string]any{"name": "王小明", "card": "110105 19491231 002x"}, nil); a.Code != protocol.OK {
 					t.Errorf("%d %s", a.Code, a.ErrMsg)
 				}
 			})
@@ -46,7 +47,8 @@ func TestARealNameIsSealedShownExportedAndErased(t *testing.T) {
 		if got := into[cardShown](w, shown); got.IsRealName != 1 || got.Last != "002X" || got.Name != "王**" {
 			t.Errorf("%+v", got)
 		}
-		if strings.Contains(string(shown.Data), cardNumber) || into[userInfo](w, c.get("/api/user/info")).IsRealName != 1 {
+		if strings.Contains(string(shown.Data), cardNumber) ||
+			into[userInfo](w, c.get("/api/user/info")).IsRealName != 1 {
 			t.Errorf("%s", shown.Data)
 		}
 		time.Sleep(10 * time.Minute)
@@ -57,7 +59,8 @@ func TestARealNameIsSealedShownExportedAndErased(t *testing.T) {
 		password := func(p string) map[string]any { return map[string]any{"password": p} }
 		c.post("/api/user/auth/card/export", password("wrong7horse")).want(w, protocol.CodeCredentials)
 		c.post("/api/user/auth/card/erase", password("wrong7horse")).want(w, protocol.CodeCredentials)
-		if got := into[cardExport](w, c.post("/api/user/auth/card/export", password(pass))); got.Card != cardNumber || got.Name != "王小明" {
+		if got := into[cardExport](w, c.post("/api/user/auth/card/export", password(pass))); got.Card != cardNumber ||
+			got.Name != "王小明" {
 			t.Errorf("%+v", got)
 		}
 		c.post("/api/user/auth/card/erase", password(pass)).want(w, protocol.OK)
@@ -83,7 +86,8 @@ func TestMinorsAreNotVerified(t *testing.T) {
 	inWorld(t, options{}, func(w *world) {
 		c := w.newPlayer("alice01")
 		c.unchanged(func() {
-			c.post("/api/user/auth/card", map[string]any{"name": "小明", "card": minor(clockAhead())}).want(w, protocol.CodeCardAge)
+			c.post("/api/user/auth/card", map[string]any{"name": "小明", "card": minor(clockAhead())}).want(w,
+				protocol.CodeCardAge)
 		})
 		if into[userInfo](w, c.get("/api/user/info")).IsRealName != 0 {
 			t.Error("verified")

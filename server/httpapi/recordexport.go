@@ -87,7 +87,8 @@ type exportQuery struct {
 }
 
 // writeSheet writes page after page. What comes while it writes is left out, so that no row moves to another page.
-func (a *API) writeSheet(ctx context.Context, w http.ResponseWriter, r *http.Request, c *call.Caller, of string, s call.Sheet, in exportQuery) {
+func (a *API) writeSheet(ctx context.Context, w http.ResponseWriter, r *http.Request, c *call.Caller, of string,
+	s call.Sheet, in exportQuery) {
 	at := call.Page{Current: 1, Size: call.PageSizeMax, SinceMS: in.SinceMS, UntilMS: a.Now().UnixMilli() + 1}
 	if in.UntilMS != 0 {
 		at.UntilMS = min(at.UntilMS, in.UntilMS)
@@ -114,7 +115,8 @@ func (a *API) writeSheet(ctx context.Context, w http.ResponseWriter, r *http.Req
 			break
 		}
 		at.Current++
-		if rows, _, err = s.Rows(ctx, c, at, in.Kind); err != nil { // the status is out: only a broken connection tells of it
+		// the status is out: only a broken connection tells of it
+		if rows, _, err = s.Rows(ctx, c, at, in.Kind); err != nil {
 			noteOf(r).cause = err
 			panic(http.ErrAbortHandler)
 		}

@@ -33,15 +33,18 @@ func TestRecordsCanBeTakenAway(t *testing.T) {
 	inWorld(t, options{}, func(w *world) {
 		p, q := w.newPlayer("alice01"), w.newPlayer("bobby02")
 		for i := range 60 { // more than a page
-			op := &store.Op{Player: store.PlayerID(p.playerID()), Key: fmt.Sprint("cents", i), Kind: "test.gift", At: clockAhead(),
-				Postings: []store.Posting{{Debit: store.Bonus, Credit: store.PlayerGems(store.PlayerID(p.playerID())), AmountCents: priceCents}}}
+			op := &store.Op{Player: store.PlayerID(p.playerID()), Key: fmt.Sprint("cents", i), Kind: "test.gift",
+				At: clockAhead(),
+				Postings: []store.Posting{{Debit: store.Bonus, Credit: store.PlayerGems(store.PlayerID(p.playerID())),
+					AmountCents: priceCents}}}
 			if _, err := w.engine.Commit(w.Context(), op); err != nil {
 				t.Fatal(err)
 			}
 		}
 		var want []string
 		for range 55 {
-			if a := p.post("/api/box/1/open", map[string]any{"count": 1, "priceCents": priceCents}); a.Code == protocol.OK {
+			if a := p.post("/api/box/1/open",
+				map[string]any{"count": 1, "priceCents": priceCents}); a.Code == protocol.OK {
 				want = append(want, into[opened](w, a).Results[0].ResultID)
 			}
 		}
@@ -68,7 +71,8 @@ func TestRecordsCanBeTakenAway(t *testing.T) {
 		if zh := p.lines("openings", "zh"); zh[0][0] != "时间 (UTC)" || zh[1][2] != "第一" {
 			t.Errorf("%v", zh[:2])
 		}
-		for _, of := range []string{"battles", "upgrades", "trades", "rolls", "drops", "wishes", "luckycards", "recharge", "withdrawals", "mall-orders", "retrievals", "exchanges"} {
+		for _, of := range []string{"battles", "upgrades", "trades", "rolls", "drops", "wishes", "luckycards",
+			"recharge", "withdrawals", "mall-orders", "retrievals", "exchanges"} {
 			if got := p.lines(of, "pt"); len(got) != 1 {
 				t.Errorf("%s of nothing: %v", of, got)
 			}
@@ -143,7 +147,8 @@ func TestRecordsOfATime(t *testing.T) {
 		if got := list("current=10000&size=12"); got.Total != 1 || len(got.Records) != 0 || got.Current != 10_000 {
 			t.Errorf("the 10,000th page: %+v", got)
 		}
-		for _, query := range []string{"since=-1", "until=-5", "since=20&until=10", "since=soon", "since=999999999999999999", "current=100000000"} {
+		for _, query := range []string{"since=-1", "until=-5", "since=20&until=10", "since=soon",
+			"since=999999999999999999", "current=100000000"} {
 			p.get("/api/box/history?"+query).want(w, protocol.CodeBadRequest)
 		}
 	})

@@ -31,7 +31,8 @@ func recordOpsOf(specs room.Specs, rooms call.Rooms) recordOps {
 }
 
 func (a *API) records() {
-	call.Add(a, call.Route{Name: "record.list", Method: http.MethodGet, Path: "/api/user/records", Access: call.NeedsPlayer,
+	call.Add(a, call.Route{Name: "record.list", Method: http.MethodGet, Path: "/api/user/records",
+		Access:  call.NeedsPlayer,
 		Summary: "Everything that the player did or was given, newest first, with what it changed."}, a.ownRecords)
 }
 
@@ -119,28 +120,36 @@ func (a *API) ownRecord(op *store.OpRecord, who store.PlayerID) ownRecord {
 var recordWords = map[string]store.Text{
 	"open": {Zh: "开箱", En: "Opening", Pt: "Abertura"}, "upgrade": {Zh: "升级", En: "Upgrade", Pt: "Upgrade"},
 	"sell":  {Zh: "出售", En: "Sale", Pt: "Venda"},
-	"trade": {Zh: "置换", En: "Trade-in", Pt: "Troca"}, "mall": {Zh: "商城", En: "Mall", Pt: "Loja"}, "exchange": {Zh: "碎片兑换", En: "Fragment exchange", Pt: "Troca de fragmentos"},
-	"retrieve": {Zh: "取回", En: "Retrieval", Pt: "Retirada"}, "drop": {Zh: "额外掉落", En: "Extra drop", Pt: "Drop extra"}, "pay": {Zh: "充值", En: "Recharge", Pt: "Recarga"},
+	"trade": {Zh: "置换", En: "Trade-in", Pt: "Troca"}, "mall": {Zh: "商城", En: "Mall", Pt: "Loja"},
+	"exchange": {Zh: "碎片兑换", En: "Fragment exchange", Pt: "Troca de fragmentos"},
+	"retrieve": {Zh: "取回", En: "Retrieval", Pt: "Retirada"}, "drop": {Zh: "额外掉落", En: "Extra drop", Pt: "Drop extra"},
+	"pay":      {Zh: "充值", En: "Recharge", Pt: "Recarga"},
 	"withdraw": {Zh: "提现", En: "Withdrawal", Pt: "Saque"}, "bonus": {Zh: "奖励", En: "Bonus", Pt: "Bônus"},
 	"active": {Zh: "活动", En: "Activity", Pt: "Atividade"},
 }
 
 func (a *API) recordSheet() call.Sheet {
-	return call.Sheet{Columns: []store.Text{call.ColumnTime, call.ColumnNumber, {Zh: "类型", En: "Kind", Pt: "Tipo"}, {Zh: "钻石变动", En: "Gems", Pt: "Gemas"}, {Zh: "R$ 变动", En: "R$", Pt: "R$"},
-		{Zh: "许愿卡", En: "Wish cards", Pt: "Cartas de desejo"}, {Zh: "碎片", En: "Fragments", Pt: "Fragmentos"}, {Zh: "活动代币", En: "Activity tokens", Pt: "Fichas da atividade"},
+	return call.Sheet{Columns: []store.Text{call.ColumnTime, call.ColumnNumber, {Zh: "类型", En: "Kind", Pt: "Tipo"},
+		{Zh: "钻石变动", En: "Gems", Pt: "Gemas"}, {Zh: "R$ 变动", En: "R$", Pt: "R$"},
+		{Zh: "许愿卡", En: "Wish cards", Pt: "Cartas de desejo"}, {Zh: "碎片", En: "Fragments", Pt: "Fragmentos"},
+		{Zh: "活动代币", En: "Activity tokens", Pt: "Fichas da atividade"},
 		{Zh: "获得物品", En: "Items got", Pt: "Itens recebidos"}, {Zh: "失去物品", En: "Items given", Pt: "Itens entregues"}},
 		Rows: func(ctx context.Context, c *call.Caller, in call.Page, kind string) ([][]string, int, error) {
 			p, err := a.ownRecords(ctx, c, recordFilter{Page: in, Kind: kind})
 			return call.RowsOf(c, p.Records, func(c *call.Caller, r ownRecord) []string {
-				return []string{call.Clock(r.AtMS), call.Number(r.OpID), call.TextIn(a.recordOps.words[r.Kind], c.Language), call.Cents(r.GemsCents), call.Cents(r.RealCents),
-					call.Numbers([]int32{int32(r.WishCards)}), call.Numbers([]int32{int32(r.Fragments)}), call.Numbers([]int32{int32(r.Tokens)}), call.Numbers([]int32{int32(r.Got)}), call.Numbers([]int32{int32(r.Gave)})}
+				return []string{call.Clock(r.AtMS), call.Number(r.OpID), call.TextIn(a.recordOps.words[r.Kind],
+					c.Language), call.Cents(r.GemsCents), call.Cents(r.RealCents),
+					call.Numbers([]int32{int32(r.WishCards)}), call.Numbers([]int32{int32(r.Fragments)}),
+					call.Numbers([]int32{int32(r.Tokens)}), call.Numbers([]int32{int32(r.Got)}),
+					call.Numbers([]int32{int32(r.Gave)})}
 			}), p.Total, err
 		}}
 }
 
 // retrievalSheet is the list of /user/retrieve/record.
 func (a *API) retrievalSheet() call.Sheet {
-	return call.Sheet{Columns: []store.Text{call.ColumnTime, call.ColumnNumber, call.ColumnItem, call.ColumnValue, call.ColumnState},
+	return call.Sheet{Columns: []store.Text{call.ColumnTime, call.ColumnNumber, call.ColumnItem, call.ColumnValue,
+		call.ColumnState},
 		Rows: func(ctx context.Context, c *call.Caller, in call.Page, kind string) ([][]string, int, error) {
 			p, err := a.retrieveRecords(ctx, c, retrieveFilter{Page: in, State: kind})
 			return call.RowsOf(c, p.Records, func(c *call.Caller, r retrieveRecord) []string {
@@ -148,7 +157,8 @@ func (a *API) retrievalSheet() call.Sheet {
 				for i, it := range r.Items {
 					names[i], value = it.Name, value+it.ValueCents
 				}
-				return []string{call.Clock(r.AtMS), call.Number(r.OrderID), strings.Join(names, "; "), call.Cents(value), call.Said(c, r.Step)}
+				return []string{call.Clock(r.AtMS), call.Number(r.OrderID), strings.Join(names, "; "),
+					call.Cents(value), call.Said(c, r.Step)}
 			}), p.Total, err
 		}}
 }

@@ -10,13 +10,14 @@ import (
 	"jadebox/server/httpapi/call"
 )
 
-// What others and rooms gave stands there too, whoever made the op: the pay of a battle and what came back of one. Every
-// test of this package holds its own ops to the same list (everyOpIsOnAStatement).
+// What others and rooms gave stands there too, whoever made the op: the pay of a battle and what came back of one.
+// Every test of this package holds its own ops to the same list (everyOpIsOnAStatement).
 func TestTheStatementHasWhatRoomsPaid(t *testing.T) {
 	inWorld(t, options{}, func(w *world) {
 		p, q := w.newPlayer("alice01"), w.newPlayer("bobby02")
 		b := p.create(setup(2))
-		q.post("/api/battle/"+itoa(int64(b.BattleID))+"/join", map[string]any{"seat": -1, "priceCents": 4 * priceCents}).want(w, protocol.OK)
+		q.post("/api/battle/"+itoa(int64(b.BattleID))+"/join",
+			map[string]any{"seat": -1, "priceCents": 4 * priceCents}).want(w, protocol.OK)
 		time.Sleep(2 * time.Minute) // played to its end
 		got := 0
 		for _, c := range []*client{p, q} {
@@ -61,13 +62,15 @@ func TestOwnRecordsSumUpToTheBalance(t *testing.T) {
 			sum += r.GemsCents
 			kinds[r.Kind]++
 		}
-		if sum != p.worth().GemsCents || all.Total != 4 || kinds["open"] != 1 || kinds["sell"] != 1 || kinds["battle"] != 1 || kinds["bonus"] != 1 {
+		if sum != p.worth().GemsCents || all.Total != 4 || kinds["open"] != 1 || kinds["sell"] != 1 ||
+			kinds["battle"] != 1 || kinds["bonus"] != 1 {
 			t.Errorf("sum %d of %d, %v", sum, p.worth().GemsCents, kinds)
 		}
 		if sold := list("&kind=sell"); sold.Total != 1 || sold.Records[0].Gave != 1 || sold.Records[0].GemsCents <= 0 {
 			t.Errorf("%+v", sold)
 		}
-		if opened := list("&kind=open"); opened.Total != 1 || opened.Records[0].Got != 1 || opened.Records[0].GemsCents != -priceCents {
+		if opened := list("&kind=open"); opened.Total != 1 || opened.Records[0].Got != 1 ||
+			opened.Records[0].GemsCents != -priceCents {
 			t.Errorf("%+v", opened)
 		}
 		p.get("/api/user/records?kind=secrets").want(w, protocol.CodeBadRequest)

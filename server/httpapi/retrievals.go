@@ -15,14 +15,19 @@ import (
 )
 
 func (a *API) retrievals() {
-	call.Add(a, call.Route{Name: "retrieve.request", Method: http.MethodPost, Path: "/api/retrieve/request", Access: call.Keyed,
+	call.Add(a, call.Route{Name: "retrieve.request", Method: http.MethodPost, Path: "/api/retrieve/request",
+		Access:  call.Keyed,
 		Summary: "Asks for 1 to 50 own items on the game platform, all or none, as one trade offer. Needs a trade link (5402) and an inventory that can be seen (5512).",
-		Errors: []protocol.Code{protocol.CodeItemCount, protocol.CodeItemForeign, protocol.CodeItemState, protocol.CodeTradeLink, protocol.CodePrivate,
+		Errors: []protocol.Code{protocol.CodeItemCount, protocol.CodeItemForeign, protocol.CodeItemState,
+			protocol.CodeTradeLink, protocol.CodePrivate,
 			protocol.CodePayDebt, protocol.CodeBusy, protocol.CodeTimeout}}, a.retrieve)
-	call.Add(a, call.Route{Name: "retrieve.cancel", Method: http.MethodPost, Path: "/api/retrieve/{id}/cancel", Access: call.Keyed,
+	call.Add(a, call.Route{Name: "retrieve.cancel", Method: http.MethodPost, Path: "/api/retrieve/{id}/cancel",
+		Access:  call.Keyed,
 		Summary: "Takes back one's own retrieval that has not been reviewed yet: its items are where they were before.",
-		Errors:  []protocol.Code{protocol.CodeRetrieveGone, protocol.CodeRetrieveStep, protocol.CodeBusy, protocol.CodeTimeout}}, a.cancelRetrieval)
-	call.Add(a, call.Route{Name: "retrieve.records", Method: http.MethodGet, Path: "/api/retrieve/record", Access: call.NeedsPlayer,
+		Errors: []protocol.Code{protocol.CodeRetrieveGone, protocol.CodeRetrieveStep, protocol.CodeBusy,
+			protocol.CodeTimeout}}, a.cancelRetrieval)
+	call.Add(a, call.Route{Name: "retrieve.records", Method: http.MethodGet, Path: "/api/retrieve/record",
+		Access:  call.NeedsPlayer,
 		Summary: "One's own retrievals, newest first."}, a.retrieveRecords)
 }
 
@@ -100,10 +105,12 @@ type retrievePage struct {
 	Current int              `json:"current"`
 }
 
-var retrieveKinds = map[string][]string{"": {delivery.KindRequest}, "all": {delivery.KindRequest}, "shipped": {delivery.KindShip}, "failed": {delivery.KindFail},
+var retrieveKinds = map[string][]string{"": {delivery.KindRequest}, "all": {delivery.KindRequest},
+	"shipped": {delivery.KindShip}, "failed": {delivery.KindFail},
 	"cancelled": {delivery.KindCancel}}
 
-var retrieveSteps = map[store.RoomStatus]string{store.RoomOpen: "review", store.RoomLocked: "progress", store.RoomRunning: "progress",
+var retrieveSteps = map[store.RoomStatus]string{store.RoomOpen: "review", store.RoomLocked: "progress",
+	store.RoomRunning: "progress",
 	store.RoomSettled: "shipped", store.RoomVoid: "failed"}
 
 func (a *API) retrieveRecords(ctx context.Context, c *call.Caller, in retrieveFilter) (retrievePage, error) {
@@ -138,7 +145,8 @@ func (a *API) retrieveRecord(ctx context.Context, c *call.Caller, rec delivery.R
 	if err != nil {
 		return retrieveRecord{}, err
 	}
-	r := retrieveRecord{OrderID: call.ID(o.ID), Status: o.Status(), Step: retrieveSteps[o.Step], Outcome: string(o.Outcome), Items: make([]retrieveItem, len(o.Items)),
+	r := retrieveRecord{OrderID: call.ID(o.ID), Status: o.Status(), Step: retrieveSteps[o.Step],
+		Outcome: string(o.Outcome), Items: make([]retrieveItem, len(o.Items)),
 		CreatedTime: time.UnixMilli(o.AtMS).UTC().Format(time.RFC3339), AtMS: o.AtMS, ChangedMS: o.ChangedMS}
 	if o.Outcome == delivery.Cancelled {
 		r.Step = string(delivery.Cancelled)
@@ -151,7 +159,8 @@ func (a *API) retrieveRecord(ctx context.Context, c *call.Caller, rec delivery.R
 }
 
 // itemStatuses adds one's own items that are on their way or have been: all others are left out alike.
-func (a *API) itemStatuses(ctx context.Context, c *call.Caller, list []assetStatus, ids []store.ItemID) ([]assetStatus, error) {
+func (a *API) itemStatuses(ctx context.Context, c *call.Caller, list []assetStatus, ids []store.ItemID) ([]assetStatus,
+	error) {
 	slices.Sort(ids)
 	if ids = slices.Compact(ids); len(ids) == 0 {
 		return list, nil
@@ -166,7 +175,8 @@ func (a *API) itemStatuses(ctx context.Context, c *call.Caller, list []assetStat
 			continue
 		}
 		def, _ := a.Catalog.Item(it.Def)
-		list = append(list, assetStatus{ID: strconv.FormatInt(int64(it.ID), 10), Name: call.ItemName(def, c.Language), Status: status})
+		list = append(list, assetStatus{ID: strconv.FormatInt(int64(it.ID), 10), Name: call.ItemName(def, c.Language),
+			Status: status})
 	}
 	return list, nil
 }

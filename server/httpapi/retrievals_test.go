@@ -21,7 +21,8 @@ import (
 func (c *client) linked(token string) *client {
 	c.Helper()
 	url := "https://steamcommunity.com/tradeoffer/new/?partner=1&token=" + token
-	if err := c.engine.SetContact(c.Context(), store.PlayerID(c.playerID()), store.ContactChange{TradeURL: &url}); err != nil {
+	if err := c.engine.SetContact(c.Context(), store.PlayerID(c.playerID()),
+		store.ContactChange{TradeURL: &url}); err != nil {
 		c.Fatal(err)
 	}
 	c.directory.Post(delivery.WorkerKind, delivery.WorkerID, room.Wake{}, nil) // nobody else needs the worker
@@ -47,7 +48,8 @@ func TestRetrievalsAsTheSandboxEndsThem(t *testing.T) {
 		status  int
 		item    store.ItemStatus
 		outcome string
-	}{"shipabcd": {2, store.ItemRetrieved, "shipped"}, "failabcd": {0, store.ItemRetrievalFailed, "failed"}, "denyabcd": {6, store.ItemRejected, "declined"}} {
+	}{"shipabcd": {2, store.ItemRetrieved, "shipped"}, "failabcd": {0, store.ItemRetrievalFailed, "failed"},
+		"denyabcd": {6, store.ItemRejected, "declined"}} {
 		t.Run(token, func(t *testing.T) {
 			inWorld(t, options{}, func(w *world) {
 				c, other := w.newPlayer("alice01").linked(token), w.newPlayer("bobby02")
@@ -65,16 +67,19 @@ func TestRetrievalsAsTheSandboxEndsThem(t *testing.T) {
 					t.Errorf("another player hears %q", got)
 				}
 				page := into[retrievePage](w, c.get("/api/retrieve/record"))
-				if page.Total != 1 || page.Records[0].Status != 1 || page.Records[0].Items[0].ID != id || page.Records[0].Outcome != "" {
+				if page.Total != 1 || page.Records[0].Status != 1 || page.Records[0].Items[0].ID != id ||
+					page.Records[0].Outcome != "" {
 					t.Errorf("%+v", page)
 				}
 				time.Sleep(20 * time.Second)
 				if got := c.statuses(text); got != fmt.Sprint(text, ":", want.status) {
 					t.Error(got)
 				}
-				for state, total := range map[string]int{"all": 1, "shipped": bit(want.status == 2), "failed": bit(want.status != 2)} {
+				for state, total := range map[string]int{"all": 1, "shipped": bit(want.status == 2),
+					"failed": bit(want.status != 2)} {
 					page = into[retrievePage](w, c.get("/api/retrieve/record?state="+state))
-					if page.Total != total || total == 1 && (page.Records[0].Status != want.status || page.Records[0].Outcome != want.outcome) {
+					if page.Total != total || total == 1 && (page.Records[0].Status != want.status ||
+						page.Records[0].Outcome != want.outcome) {
 						t.Errorf("%s: %+v", state, page)
 					}
 				}
@@ -82,13 +87,15 @@ func TestRetrievalsAsTheSandboxEndsThem(t *testing.T) {
 				if bag.Records[0].Status != want.item {
 					t.Errorf("%+v", bag)
 				}
-				if came := into[bagPage](w, c.get("/api/personal/center/back/pack?type=3")); came.Total != bit(want.status != 2) {
+				if came := into[bagPage](w,
+					c.get("/api/personal/center/back/pack?type=3")); came.Total != bit(want.status != 2) {
 					t.Errorf("%+v", came)
 				}
 				if theirs := into[retrievePage](w, other.get("/api/retrieve/record")); theirs.Total != 0 {
 					t.Errorf("%+v", theirs)
 				}
-				if file := string(c.do(http.MethodGet, "/api/user/records/export?of=retrievals", nil, nil).raw); strings.Count(file, "\r\n") != 2 || !strings.Contains(file, "Bow|Reed") {
+				if file := string(c.do(http.MethodGet, "/api/user/records/export?of=retrievals", nil,
+					nil).raw); strings.Count(file, "\r\n") != 2 || !strings.Contains(file, "Bow|Reed") {
 					t.Errorf("the file says %q", file)
 				}
 				c.get("/api/retrieve/record?state=mine").want(w, protocol.CodeBadRequest)
@@ -119,7 +126,8 @@ func TestCancellingARetrieval(t *testing.T) {
 		c.post(path, map[string]any{}).want(w, protocol.CodeRetrieveStep)
 		for state, total := range map[string]int{"all": 1, "cancelled": 1, "failed": 0, "shipped": 0} {
 			page := into[retrievePage](w, c.get("/api/retrieve/record?state="+state))
-			if page.Total != total || total == 1 && (page.Records[0].Step != "cancelled" || page.Records[0].Outcome != "cancelled") {
+			if page.Total != total || total == 1 && (page.Records[0].Step != "cancelled" ||
+				page.Records[0].Outcome != "cancelled") {
 				t.Errorf("%s: %+v", state, page)
 			}
 		}
@@ -152,7 +160,8 @@ func TestRetrievalNeedsALinkAndAVisibleInventory(t *testing.T) {
 			c.post("/api/retrieve/request", itemsBody(id)).want(w, protocol.CodeTradeLink)
 			c.linked("private1").post("/api/retrieve/request", itemsBody(id)).want(w, protocol.CodePrivate)
 			c.post("/api/retrieve/request", itemsBody()).want(w, protocol.CodeItemCount)
-			c.post("/api/retrieve/request", `{"items":["`+itoa(int64(id))+`"],"status":5}`).want(w, protocol.CodeBadRequest)
+			c.post("/api/retrieve/request", `{"items":["`+itoa(int64(id))+`"],"status":5}`).want(w,
+				protocol.CodeBadRequest)
 		})
 		if got := c.statuses(itoa(int64(id))); got != "" {
 			t.Error(got)
@@ -181,7 +190,8 @@ func TestStatusesOfAtMostFiftyIDs(t *testing.T) {
 func TestParallelRetrievalsTakeAnItemOnce(t *testing.T) {
 	inWorld(t, options{}, func(w *world) {
 		c := w.newPlayer("alice01").linked("slowabcd")
-		for name, key := range map[string]func(int) string{"identical": func(int) string { return "same" }, "distinct": func(i int) string { return fmt.Sprint("own-", i) }} {
+		for name, key := range map[string]func(int) string{"identical": func(int) string { return "same" },
+			"distinct": func(i int) string { return fmt.Sprint("own-", i) }} {
 			id := c.give("parallel "+name, 2)[0]
 			before := len(w.opsOf(delivery.KindRequest, c))
 			done := map[string]int{}
@@ -209,7 +219,8 @@ func TestParallelRetrievalsTakeAnItemOnce(t *testing.T) {
 			synctest.Wait()
 			orders := len(w.opsOf(delivery.KindRequest, c)) - before
 			sum := done["/api/retrieve/request"] + done["/api/bag/sell"]
-			if name == "identical" && (orders != 1 || sum < 1) || name == "distinct" && (sum != 1 || orders != done["/api/retrieve/request"]) {
+			if name == "identical" && (orders != 1 || sum < 1) || name == "distinct" &&
+				(sum != 1 || orders != done["/api/retrieve/request"]) {
 				t.Errorf("%s: %v answered, %d orders", name, done, orders)
 			}
 		}

@@ -29,7 +29,8 @@ func (c *client) grant(roles store.Role) {
 
 // giveawaySetup is 20 and 10 gems in a minute, with changes.
 func giveawaySetup(change map[string]any) map[string]any {
-	s := map[string]any{"name": "Friday", "joinType": "roll_join_open", "openAtMs": clockAhead().Add(time.Minute).UnixMilli(), "gemsCents": []int64{2000, 1000}}
+	s := map[string]any{"name": "Friday", "joinType": "roll_join_open",
+		"openAtMs": clockAhead().Add(time.Minute).UnixMilli(), "gemsCents": []int64{2000, 1000}}
 	maps.Copy(s, change)
 	return s
 }
@@ -64,7 +65,10 @@ func (c *client) roll(r rollcalls.NewRoll) protocol.RollSnapshot {
 func TestRollOfAStreamerFromDraftToProof(t *testing.T) {
 	inWorld(t, options{}, func(w *world) {
 		host, a, b := w.newPlayer("alice01"), w.newPlayer("bobby02"), w.newPlayer("carol03")
-		host.unchanged(func() { host.post("/api/studio/roll/create", giveawaySetup(nil)).want(w, protocol.CodeStreamer) })
+		host.unchanged(func() {
+			host.post("/api/studio/roll/create", giveawaySetup(nil)).want(w,
+				protocol.CodeStreamer)
+		})
 		host.grant(store.RoleStreamer)
 		if !into[userInfo](w, host.get("/api/user/info")).Streamer {
 			t.Error("the role is not shown")
@@ -83,7 +87,8 @@ func TestRollOfAStreamerFromDraftToProof(t *testing.T) {
 		host.post(studio+"/edit", s).want(w, protocol.OK)
 		host.post(studio+"/publish", map[string]any{}).want(w, protocol.OK)
 		time.Sleep(2 * time.Second) // of the list
-		for path, want := range map[string]int{"/api/home/rooms": 1, "/api/roll/room/home/list": 1, "/api/roll/room/home/list?type=1": 1, "/api/roll/room/home/list?type=0": 0} {
+		for path, want := range map[string]int{"/api/home/rooms": 1, "/api/roll/room/home/list": 1,
+			"/api/roll/room/home/list?type=1": 1, "/api/roll/room/home/list?type=0": 0} {
 			l := into[[]rollcalls.RollRow](w, w.visitor().get(path))
 			if len(l) != want || want == 1 && (l[0].Type != 1 || l[0].Name != "Saturday" || len(l[0].PrizeImg) != 1) {
 				t.Errorf("%s: %+v", path, l)
@@ -99,7 +104,8 @@ func TestRollOfAStreamerFromDraftToProof(t *testing.T) {
 		if v := a.roll(r); v.Me == nil || v.Me.Weight != 2 || v.TotalWeight != 3 {
 			t.Errorf("the assist does not count: %+v", v)
 		}
-		if l := into[[]rollcalls.JoinedRoll](w, b.get("/api/roll/room/user/status")); len(l) != 1 || l[0].Status != protocol.RollStatusOpen {
+		if l := into[[]rollcalls.JoinedRoll](w, b.get("/api/roll/room/user/status")); len(l) != 1 ||
+			l[0].Status != protocol.RollStatusOpen {
 			t.Errorf("%+v", l)
 		}
 		if l := into[[]rollcalls.JoinedRoll](w, host.get("/api/roll/room/user/status")); len(l) != 0 {
@@ -129,7 +135,8 @@ func TestRollOfAStreamerFromDraftToProof(t *testing.T) {
 		ended := into[rollcalls.RollPage](w, w.visitor().get("/api/roll/room/rooms?scope=ended"))
 		mine := into[rollcalls.RollPage](w, a.get("/api/roll/room/rooms?scope=mine"))
 		own := into[rollcalls.RollPage](w, host.get("/api/studio/rolls"))
-		if len(ended.Records) != 1 || len(mine.Records) != 1 || mine.Records[0].Me == nil || len(mine.Records[0].Won) != 1 || len(own.Records) != 1 {
+		if len(ended.Records) != 1 || len(mine.Records) != 1 || mine.Records[0].Me == nil ||
+			len(mine.Records[0].Won) != 1 || len(own.Records) != 1 {
 			t.Errorf("ended %+v, mine %+v, own %+v", ended, mine, own)
 		}
 		w.visitor().get("/api/roll/room/rooms?scope=mine").want(w, protocol.CodeTokenInvalid)
@@ -142,7 +149,8 @@ func TestRollJoinRefusals(t *testing.T) {
 		host, a := w.newPlayer("alice01"), w.newPlayer("bobby02")
 		host.grant(store.RoleStreamer)
 		locked := host.published(map[string]any{"joinType": "roll_join_password", "password": "open sesame"})
-		tasks := host.published(map[string]any{"tasks": []map[string]any{{"kind": protocol.TaskClassicOpens, "target": 1}, {"kind": protocol.TaskAssists, "target": 1}}})
+		tasks := host.published(map[string]any{"tasks": []map[string]any{{"kind": protocol.TaskClassicOpens,
+			"target": 1}, {"kind": protocol.TaskAssists, "target": 1}}})
 		draft := host.draft(nil)
 		with := func(r rollcalls.NewRoll, vcode string) map[string]any {
 			b := joining(r)
@@ -163,23 +171,28 @@ func TestRollJoinRefusals(t *testing.T) {
 			t.Fatalf("%d %s", refusal.Code, refusal.ErrMsg)
 		}
 		list := into[[]rollcalls.TaskItem](w, refusal)
-		if len(list) != 2 || list[0].TaskName != "Classic boxes opened" || *list[0].Amount != 0 || list[0].Target != 1 || list[1].ID != 4 {
+		if len(list) != 2 || list[0].TaskName != "Classic boxes opened" || *list[0].Amount != 0 ||
+			list[0].Target != 1 || list[1].ID != 4 {
 			t.Errorf("%+v", list)
 		}
 		a.open()
 		if list = into[[]rollcalls.TaskItem](w, a.post(joinPath, joining(tasks))); *list[0].Amount != 1 {
 			t.Errorf("an opening does not count: %+v", list)
 		}
-		bought := host.published(map[string]any{"tasks": []map[string]any{{"kind": protocol.TaskRecharge, "target": 1_000}}})
+		bought := host.published(map[string]any{"tasks": []map[string]any{{"kind": protocol.TaskRecharge,
+			"target": 1_000}}})
 		order := a.order(payment.ChannelDesktop, 1_000)
-		if list = into[[]rollcalls.TaskItem](w, a.post(joinPath, joining(bought))); len(list) != 1 || list[0].TaskName != "Recharge" || *list[0].Amount != 0 {
+		if list = into[[]rollcalls.TaskItem](w, a.post(joinPath, joining(bought))); len(list) != 1 ||
+			list[0].TaskName != "Recharge" || *list[0].Amount != 0 {
 			t.Errorf("an order counts as a recharge: %+v", list)
 		}
-		if w.told("sandbox-qr", eventOf(order), clockAhead()) != 200 || a.post(joinPath, joining(bought)).Code != protocol.OK {
+		if w.told("sandbox-qr", eventOf(order), clockAhead()) != 200 ||
+			a.post(joinPath, joining(bought)).Code != protocol.OK {
 			t.Error("a recharge does not count")
 		}
 		a.post(joinPath, with(locked, "open sesame")).want(w, protocol.OK)
-		if raw := string(w.visitor().get("/api/roll/room/" + itoa(int64(locked.RollID))).raw); strings.Contains(raw, "sesame") || strings.Contains(raw, `"token":"A`) {
+		if raw := string(w.visitor().get("/api/roll/room/" + itoa(int64(locked.RollID))).raw); strings.Contains(raw,
+			"sesame") || strings.Contains(raw, `"token":"A`) {
 			t.Error("a secret of the room is shown")
 		}
 		time.Sleep(time.Minute)
@@ -240,11 +253,13 @@ func TestRollEntriesThatAreOneTooMany(t *testing.T) {
 			a.keyed(joinPath, "in", with(list[0])).want(w, protocol.OK) // the same click
 			a.post(joinPath, with(list[1])).want(w, protocol.CodeRollJoined)
 			a.post(joinPath, with(list[0])).want(w, protocol.CodeRollJoined)
-			a.keyed(joinPath, "in", with(list[1])).want(w, protocol.OK) // a password is no part of the command, and this one stays unused
+			// a password is no part of the command, and this one stays unused
+			a.keyed(joinPath, "in", with(list[1])).want(w, protocol.OK)
 		})
 		b.unchanged(func() { b.post(joinPath, with(list[0])).want(w, protocol.CodeRollPassword) })
 		after := host.roll(r)
-		if after.TotalWeight != before.TotalWeight || after.Passwords != before.Passwords || after.Card.Joined != 1 || after.Passwords != 2 {
+		if after.TotalWeight != before.TotalWeight || after.Passwords != before.Passwords || after.Card.Joined != 1 ||
+			after.Passwords != 2 {
 			t.Errorf("%+v became %+v", before, after)
 		}
 		time.Sleep(2 * time.Minute)
@@ -255,7 +270,8 @@ func TestRollEntriesThatAreOneTooMany(t *testing.T) {
 		}
 		b.unchanged(func() { b.post(joinPath, with(list[1])).want(w, protocol.CodeRollClosed) })
 		a.unchanged(func() { a.post(joinPath, with(list[2])).want(w, protocol.CodeRollJoined) })
-		if late := host.roll(r); late.Card.Joined != 1 || late.TotalWeight != drawn.TotalWeight || len(late.Drawn.Winners) != 1 {
+		if late := host.roll(r); late.Card.Joined != 1 || late.TotalWeight != drawn.TotalWeight ||
+			len(late.Drawn.Winners) != 1 {
 			t.Errorf("after the draw %+v became %+v", drawn, late)
 		}
 	})

@@ -58,7 +58,8 @@ func (a *API) raw(r call.Route, about *huma.Operation, serve http.HandlerFunc) {
 // plain describes what answers with a medium of its own.
 func plain(mediaType string) *huma.Operation {
 	return &huma.Operation{Responses: map[string]*huma.Response{
-		"200": {Description: "no envelope", Content: map[string]*huma.MediaType{mediaType: {Schema: &huma.Schema{Type: huma.TypeString}}}}}}
+		"200": {Description: "no envelope",
+			Content: map[string]*huma.MediaType{mediaType: {Schema: &huma.Schema{Type: huma.TypeString}}}}}}
 }
 
 // inPath describes a word in a path.

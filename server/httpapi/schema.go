@@ -43,7 +43,8 @@ func (d *document) settle() {
 			}
 			omitted := strings.Contains(options, "omitempty") || strings.Contains(options, "omitzero")
 			if f.Type.Kind() == reflect.Pointer && property.Ref != "" && !omitted {
-				s.Properties[name] = &huma.Schema{AnyOf: []*huma.Schema{{Ref: property.Ref}, &nullSchema}, Description: property.Description}
+				s.Properties[name] = &huma.Schema{AnyOf: []*huma.Schema{{Ref: property.Ref}, &nullSchema},
+					Description: property.Description}
 			}
 		}
 	}
@@ -89,16 +90,19 @@ const (
 func (d *document) envelopes() {
 	integer := func(about string) *huma.Schema { return &huma.Schema{Type: huma.TypeInteger, Description: about} }
 	text := func(about string) *huma.Schema { return &huma.Schema{Type: huma.TypeString, Description: about} }
-	d.registry.Map()[successSchema] = &huma.Schema{Type: huma.TypeObject, Description: "what every answer with status 200 has beside its data",
-		Required: []string{"code", "msg", "errCode", "errMsg", "sysTime"}, Properties: map[string]*huma.Schema{
+	d.registry.Map()[successSchema] = &huma.Schema{Type: huma.TypeObject,
+		Description: "what every answer with status 200 has beside its data",
+		Required:    []string{"code", "msg", "errCode", "errMsg", "sysTime"}, Properties: map[string]*huma.Schema{
 			"code":    {Type: huma.TypeInteger, Enum: []any{int(protocol.OK)}},
 			"msg":     text(""),
 			"errCode": {Type: huma.TypeInteger, Enum: []any{0}},
 			"errMsg":  {Type: huma.TypeString, Enum: []any{""}},
 			"sysTime": integer("ms"),
 		}}
-	d.registry.Map()[refusalSchema] = &huma.Schema{Type: huma.TypeObject, Description: "what every refusal has; each operation says which errCode it answers",
-		Required: []string{"code", "msg", "data", "errCode", "errMsg", "sysTime"}, Properties: map[string]*huma.Schema{
+	d.registry.Map()[refusalSchema] = &huma.Schema{Type: huma.TypeObject,
+		Description: "what every refusal has; each operation says which errCode it answers",
+		Required:    []string{"code", "msg", "data", "errCode", "errMsg", "sysTime"},
+		Properties: map[string]*huma.Schema{
 			"code":    integer("the number of the error"),
 			"msg":     text("for people, in the language of the header lang"),
 			"data":    {Description: "null, but where the operation says otherwise"},
@@ -124,5 +128,6 @@ func refusalWith(codes []protocol.Code, data *huma.Schema) *huma.Schema {
 		told = &huma.Schema{AnyOf: []*huma.Schema{data, &nullSchema}}
 	}
 	return &huma.Schema{AllOf: []*huma.Schema{refTo(refusalSchema)}, Type: huma.TypeObject,
-		Properties: map[string]*huma.Schema{"errCode": {Type: huma.TypeInteger, Enum: numbers}, "data": told}, Extensions: closedSchema}
+		Properties: map[string]*huma.Schema{"errCode": {Type: huma.TypeInteger, Enum: numbers}, "data": told},
+		Extensions: closedSchema}
 }

@@ -11,7 +11,8 @@ import (
 // origins more. Workers may be blobs: Pixi decodes images in one.
 func policyOf(pictures []string) string {
 	images := strings.Join(append([]string{"'self' data: blob:"}, pictures...), " ")
-	return "default-src 'self'; script-src 'self'; style-src 'self'; img-src " + images + "; font-src 'self'; connect-src 'self'; " +
+	return "default-src 'self'; script-src 'self'; style-src 'self'; img-src " + images +
+		"; font-src 'self'; connect-src 'self'; " +
 		"worker-src 'self' blob:; object-src 'none'; base-uri 'none'; form-action 'self'; frame-ancestors 'none'"
 }
 

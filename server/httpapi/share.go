@@ -33,35 +33,40 @@ func (a *API) share() {
 	if a.Cards == nil {
 		return
 	}
-	pictures := []sharedPicture{{"result", "Picture of a result, <id>.png as fair.result names it; of any other the site's own.", a.resultCard}}
+	pictures := []sharedPicture{{"result",
+		"Picture of a result, <id>.png as fair.result names it; of any other the site's own.", a.resultCard}}
 	for _, k := range a.Kinds {
 		if shown, ok := a.Rooms.Of(k.Kind); ok && k.OwnPicture {
-			pictures = append(pictures, sharedPicture{k.Kind, "Picture of a public " + k.Kind + ", <id>.png; of any other the site's own.", shown.Card})
+			pictures = append(pictures, sharedPicture{k.Kind, "Picture of a public " + k.Kind +
+				", <id>.png; of any other the site's own.", shown.Card})
 		}
 	}
 	for _, p := range pictures {
 		about := plain("image/png")
 		about.Parameters = []*huma.Param{inPath("picture"),
-			{Name: "lang", In: "query", Description: "language of the words: zh (also without it), en or pt", Schema: &huma.Schema{Type: huma.TypeString}}}
-		a.raw(call.Route{Name: "share." + p.of, Method: http.MethodGet, Path: "/share/" + p.of + "/{picture}", Summary: p.summary, Errors: []protocol.Code{protocol.CodeRateLimited, protocol.CodeBusy}}, about, func(w http.ResponseWriter, r *http.Request) {
-			ctx, cancel := context.WithTimeout(r.Context(), drawWait)
-			defer cancel()
-			c := a.caller(w, r)
-			id, ok := strings.CutSuffix(r.PathValue("picture"), pictureSuffix)
-			if !ok {
-				id = ""
-			}
-			in := a.Site.Cards(protocol.ParseLanguage(r.URL.Query().Get("lang"), ""))
-			card, err := p.card(ctx, in, id)
-			if nothingToShow(err) {
-				card, err = siteCard(in), nil
-			}
-			if err != nil {
-				a.fail(w, r, c, err)
-				return
-			}
-			a.showCard(ctx, w, r, c, card)
-		})
+			{Name: "lang", In: "query", Description: "language of the words: zh (also without it), en or pt",
+				Schema: &huma.Schema{Type: huma.TypeString}}}
+		a.raw(call.Route{Name: "share." + p.of, Method: http.MethodGet, Path: "/share/" + p.of + "/{picture}",
+			Summary: p.summary, Errors: []protocol.Code{protocol.CodeRateLimited, protocol.CodeBusy}}, about,
+			func(w http.ResponseWriter, r *http.Request) {
+				ctx, cancel := context.WithTimeout(r.Context(), drawWait)
+				defer cancel()
+				c := a.caller(w, r)
+				id, ok := strings.CutSuffix(r.PathValue("picture"), pictureSuffix)
+				if !ok {
+					id = ""
+				}
+				in := a.Site.Cards(protocol.ParseLanguage(r.URL.Query().Get("lang"), ""))
+				card, err := p.card(ctx, in, id)
+				if nothingToShow(err) {
+					card, err = siteCard(in), nil
+				}
+				if err != nil {
+					a.fail(w, r, c, err)
+					return
+				}
+				a.showCard(ctx, w, r, c, card)
+			})
 	}
 }
 
@@ -80,7 +85,8 @@ func nothingToShow(err error) bool {
 	return false
 }
 
-func (a *API) showCard(ctx context.Context, w http.ResponseWriter, r *http.Request, c *call.Caller, card sharecard.Card) {
+func (a *API) showCard(ctx context.Context, w http.ResponseWriter, r *http.Request, c *call.Caller,
+	card sharecard.Card) {
 	if !a.Cards.Has(card) {
 		if err := a.Limit(ctx, c, "share:address:"+call.Network(c.Address), cardsByAddress); err != nil {
 			a.fail(w, r, c, err)

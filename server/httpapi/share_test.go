@@ -16,7 +16,8 @@ import (
 func (w *world) card(path string) []byte {
 	w.Helper()
 	a := w.visitor().get("/share/" + path)
-	if a.status != http.StatusOK || a.header.Get("Content-Type") != "image/png" || a.header.Get("Cache-Control") != "public, max-age=60" {
+	if a.status != http.StatusOK || a.header.Get("Content-Type") != "image/png" ||
+		a.header.Get("Cache-Control") != "public, max-age=60" {
 		w.Fatalf("%s: %d %v", path, a.status, a.header)
 	}
 	img, err := png.Decode(bytes.NewReader(a.raw))
@@ -33,7 +34,8 @@ func TestCardsOfBattles(t *testing.T) {
 		b := host.create(setup(2))
 		path := "battle/" + itoa(int64(b.BattleID)) + ".png"
 		waiting := w.card(path)
-		guest.post("/api/battle/"+itoa(int64(b.BattleID))+"/join", map[string]any{"seat": -1, "priceCents": 4 * priceCents}).want(w, protocol.OK)
+		guest.post("/api/battle/"+itoa(int64(b.BattleID))+"/join",
+			map[string]any{"seat": -1, "priceCents": 4 * priceCents}).want(w, protocol.OK)
 		joined := w.card(path)
 		time.Sleep(2 * time.Minute)
 		over := w.card(path)
@@ -60,7 +62,8 @@ func TestCardsOfPrivateBattlesTellNothing(t *testing.T) {
 		id := itoa(int64(b.BattleID))
 		site := w.visitor().get("/share/battle/999999.png")
 		same := func(when string) {
-			for _, path := range []string{"battle/" + id + ".png", "battle/" + id + ".png?code=" + b.Code, "result/battle-" + id + ".png"} {
+			for _, path := range []string{"battle/" + id + ".png", "battle/" + id + ".png?code=" + b.Code,
+				"result/battle-" + id + ".png"} {
 				a := w.visitor().get("/share/" + path)
 				a.header.Del("X-Request-Id")
 				site.header.Del("X-Request-Id")
@@ -70,7 +73,8 @@ func TestCardsOfPrivateBattlesTellNothing(t *testing.T) {
 			}
 		}
 		same("waiting")
-		guest.post("/api/battle/"+id+"/join", map[string]any{"seat": -1, "code": b.Code, "priceCents": 4 * priceCents}).want(w, protocol.OK)
+		guest.post("/api/battle/"+id+"/join", map[string]any{"seat": -1, "code": b.Code,
+			"priceCents": 4 * priceCents}).want(w, protocol.OK)
 		time.Sleep(2 * time.Minute)
 		if s := host.view(b.BattleID); s.Card.Status != protocol.BattleFinished {
 			t.Fatal(s.Card.Status)
@@ -87,7 +91,8 @@ func TestCardsOfResults(t *testing.T) {
 		if bytes.Equal(w.card("result/"+opened.Results[0].ResultID+".png"), site) {
 			t.Error("an opening has no card of its own")
 		}
-		for _, path := range []string{"result/1-0.png", "result/" + opened.Results[0].ResultID + "9.png", "result/99999999-0.png", "result/x-y.png",
+		for _, path := range []string{"result/1-0.png", "result/" + opened.Results[0].ResultID + "9.png",
+			"result/99999999-0.png", "result/x-y.png",
 			"result/rain-1.png", "result/%22.png", "battle/017.png", "battle/-1.png", "battle/17", "battle/.png"} {
 			if !bytes.Equal(w.card(path), site) {
 				t.Errorf("%s is not the site's card", path)
@@ -118,7 +123,8 @@ func TestCardsOfRooms(t *testing.T) {
 			}
 		}
 		draw("site", "result/none.png")
-		draw("open", rolling, wished, "result/luckycard-"+deck.ID+".png", "result/"+flip.Flip.ResultID+".png", "result/rain-"+round+".png")
+		draw("open", rolling, wished, "result/luckycard-"+deck.ID+".png", "result/"+flip.Flip.ResultID+".png",
+			"result/rain-"+round+".png")
 		for i, p := range []*client{host, a, w.newPlayer("carol03"), w.newPlayer("dave004")} {
 			p.post("/api/wish/"+wishing+"/take", wishFor(i+1)).want(w, protocol.OK)
 		}
@@ -135,7 +141,8 @@ func TestCardsOfRooms(t *testing.T) {
 		if !bytes.Equal(site, cards["site result/none.png zh"]) {
 			t.Error("a card without a language is not the Chinese one")
 		}
-		for _, path := range []string{"roll-" + itoa(int64(draft.RollID)), "roll-" + wishing, "wish-" + deck.ID, "luckycard-" + deck.ID + "-77777", "luckycard-" + deck.ID + "-01", "rain-999999"} {
+		for _, path := range []string{"roll-" + itoa(int64(draft.RollID)), "roll-" + wishing, "wish-" + deck.ID,
+			"luckycard-" + deck.ID + "-77777", "luckycard-" + deck.ID + "-01", "rain-999999"} {
 			if !bytes.Equal(w.card("result/"+path+".png"), site) {
 				t.Errorf("%s is not the site's card", path)
 			}
@@ -147,10 +154,12 @@ func TestDrawingOfCardsIsLimited(t *testing.T) {
 	inWorld(t, options{limited: true}, func(w *world) {
 		host := w.newPlayer("alice01")
 		var shown, refused []string
-		for _, mode := range []string{protocol.ModeNormal, protocol.ModeInverse, protocol.ModeTerminal, protocol.ModeShare} {
+		for _, mode := range []string{protocol.ModeNormal, protocol.ModeInverse, protocol.ModeTerminal,
+			protocol.ModeShare} {
 			for seats := 2; seats <= 4; seats++ {
 				for _, boxes := range [][]int{{openID}, {openID, openID}, {openID, openID, openID}} {
-					b := host.create(map[string]any{"boxes": boxes, "seats": seats, "mode": mode, "priceCents": len(boxes) * priceCents})
+					b := host.create(map[string]any{"boxes": boxes, "seats": seats, "mode": mode,
+						"priceCents": len(boxes) * priceCents})
 					path := "/share/battle/" + itoa(int64(b.BattleID)) + ".png"
 					switch a := w.visitor().get(path); a.status {
 					case http.StatusOK:

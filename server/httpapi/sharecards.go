@@ -14,7 +14,8 @@ import (
 
 // siteCard is the card of everything that has none of its own.
 func siteCard(s call.Cards) sharecard.Card {
-	return sharecard.Card{Kicker: s.Adults, Title: s.Motto, Note: s.Games, Foot: s.Foot, Pictures: []string{"/art/boxes/jade-emperor.webp"}}
+	return sharecard.Card{Kicker: s.Adults, Title: s.Motto, Note: s.Games, Foot: s.Foot,
+		Pictures: []string{"/art/boxes/jade-emperor.webp"}}
 }
 
 // resultCard is the card of what /api/fair/result proves by an id; a room that is not over has one, too.
@@ -36,7 +37,8 @@ func (a *API) resultCard(ctx context.Context, s call.Cards, id string) (sharecar
 		return sharecard.Card{}, err
 	}
 	name, image := s.Item(r.Def)
-	card := sharecard.Card{Kicker: s.Lost, Title: name, Figure: s.InGems(r.ValueCents), Pictures: []string{image}, Note: fmt.Sprintf(s.Chance, s.Amount(int64(math.Round(1e4*r.Chance)))), Foot: s.Foot}
+	card := sharecard.Card{Kicker: s.Lost, Title: name, Figure: s.InGems(r.ValueCents), Pictures: []string{image},
+		Note: fmt.Sprintf(s.Chance, s.Amount(int64(math.Round(1e4*r.Chance)))), Foot: s.Foot}
 	switch {
 	case r.Box != 0:
 		card.Kicker = s.Opened

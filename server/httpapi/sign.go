@@ -18,17 +18,24 @@ import (
 )
 
 func (a *API) sign() {
-	call.Add(a, call.Route{Name: "sign.valid", Method: http.MethodGet, Path: "/api/newActivity/baseActivityValid", Access: call.NeedsPlayer,
+	call.Add(a, call.Route{Name: "sign.valid", Method: http.MethodGet, Path: "/api/newActivity/baseActivityValid",
+		Access:  call.NeedsPlayer,
 		Summary: "Whether something of the sign-in waits for the player: notObtain, obtain, or closed."}, a.signValid)
-	call.Add(a, call.Route{Name: "sign.info", Method: http.MethodGet, Path: "/api/newActivity/baseActivityInfo", Access: call.Viewer,
+	call.Add(a, call.Route{Name: "sign.info", Method: http.MethodGet, Path: "/api/newActivity/baseActivityInfo",
+		Access:  call.Viewer,
 		Summary: "The row of seven days and the milestones of the month, and how far the player has come."}, a.signInfo)
-	call.Add(a, call.Route{Name: "sign.given", Method: http.MethodGet, Path: "/api/newActivity/handlerActivity", Access: call.NeedsPlayer,
+	call.Add(a, call.Route{Name: "sign.given", Method: http.MethodGet, Path: "/api/newActivity/handlerActivity",
+		Access:  call.NeedsPlayer,
 		Summary: "What the player's sign-in of today has brought. It gives nothing: see sign.claim."}, a.signGiven)
-	call.Add(a, call.Route{Name: "sign.claim", Method: http.MethodPost, Path: "/api/newActivity/handlerActivity/claim", Access: call.Keyed,
+	call.Add(a, call.Route{Name: "sign.claim", Method: http.MethodPost, Path: "/api/newActivity/handlerActivity/claim",
+		Access:  call.Keyed,
 		Summary: "Signs a day of the row, or takes a milestone of the month: each once, and the day only in its turn.",
-		Errors: []protocol.Code{protocol.CodeSignClosed, protocol.CodeSignToday, protocol.CodeSignOrder, protocol.CodeSignLimit, protocol.CodeSignDays,
-			protocol.CodeSignTaken, protocol.CodeBoxUnknown, protocol.CodeBoxDisabled, protocol.CodeBeaconWait, protocol.CodeBusy, protocol.CodeTimeout}}, a.signClaim)
-	call.Add(a, call.Route{Name: "sign.time", Method: http.MethodGet, Path: "/api/newActivity/activityTime", Access: call.NeedsPlayer,
+		Errors: []protocol.Code{protocol.CodeSignClosed, protocol.CodeSignToday, protocol.CodeSignOrder,
+			protocol.CodeSignLimit, protocol.CodeSignDays,
+			protocol.CodeSignTaken, protocol.CodeBoxUnknown, protocol.CodeBoxDisabled, protocol.CodeBeaconWait,
+			protocol.CodeBusy, protocol.CodeTimeout}}, a.signClaim)
+	call.Add(a, call.Route{Name: "sign.time", Method: http.MethodGet, Path: "/api/newActivity/activityTime",
+		Access:  call.NeedsPlayer,
 		Summary: "What the player has done today, to compare with a requirement."}, a.signTime)
 }
 
@@ -46,7 +53,8 @@ func (q signQuery) check() error {
 // signBoard is a player's board; a visitor's is what there is to win.
 func (a *API) signBoard(ctx context.Context, c *call.Caller, done bool) (sign.Board, error) {
 	if c.Player() != 0 {
-		return directory.Ask[sign.Board](ctx, a.Directory, sign.Kind, player.ID(c.Player()), sign.Look{Player: c.Player(), Done: done})
+		return directory.Ask[sign.Board](ctx, a.Directory, sign.Kind, player.ID(c.Player()),
+			sign.Look{Player: c.Player(), Done: done})
 	}
 	held, err := sign.Setting.Read(ctx, a.Store)
 	now := period.In(a.Settings, a.Now())
@@ -128,9 +136,12 @@ func (a *API) signInfo(ctx context.Context, c *call.Caller, in signQuery) (signI
 	if err != nil {
 		return signInfo{}, err
 	}
-	out := signInfo{ActivityCondition: []signCondition{}, ActivityResult: signResult{map[string]int{}, map[string]string{}},
-		ActivityAccumulate: b.MonthDays, UserSignIn: b.Today, Count: len(b.Row), GapDays: b.GapDays, Today: compactDate(b.Date),
-		TaskList: signTasks{protocol.Gems(b.Done.SpentCents), protocol.Gems(b.Done.ObtainedCents)}, DayEndsMS: b.Ends.UnixMilli(),
+	out := signInfo{ActivityCondition: []signCondition{}, ActivityResult: signResult{map[string]int{},
+		map[string]string{}},
+		ActivityAccumulate: b.MonthDays, UserSignIn: b.Today, Count: len(b.Row), GapDays: b.GapDays,
+		Today:       compactDate(b.Date),
+		TaskList:    signTasks{protocol.Gems(b.Done.SpentCents), protocol.Gems(b.Done.ObtainedCents)},
+		DayEndsMS:   b.Ends.UnixMilli(),
 		MonthEndsMS: b.MonthEnds.UnixMilli(), SysTime: a.Now().UnixMilli()}
 	for _, d := range b.Row {
 		out.ActivityResult.Every[compactDate(d.Date)] = d.Day
@@ -146,7 +157,8 @@ func (a *API) signInfo(ctx context.Context, c *call.Caller, in signQuery) (signI
 		row.ActivityHandlerConditionList = append(row.ActivityHandlerConditionList, a.signItem(c, i+1, i+1, cond))
 	}
 	for i, cond := range b.Months {
-		months.ActivityHandlerConditionList = append(months.ActivityHandlerConditionList, a.signItem(c, i+1, cond.Days, cond))
+		months.ActivityHandlerConditionList = append(months.ActivityHandlerConditionList,
+			a.signItem(c, i+1, cond.Days, cond))
 	}
 	out.ActivityCondition = append(out.ActivityCondition, row, months)
 	return out, nil
@@ -155,8 +167,10 @@ func (a *API) signInfo(ctx context.Context, c *call.Caller, in signQuery) (signI
 func compactDate(date string) string { return strings.ReplaceAll(date, "-", "") }
 
 func (a *API) signItem(c *call.Caller, index, number int, cond sign.Condition) signItem {
-	it := signItem{Index: index, ConditionNum: number, ActivityRewardType: string(cond.Reward.Kind), LimitationType: cond.Limit.Type,
-		ReceiveNum: protocol.Gems(cond.Reward.Num * 100), LimitationTime: protocol.Gems(cond.Limit.Least * 100), RewardName: rewardName(cond.Reward.Kind, c.Language)}
+	it := signItem{Index: index, ConditionNum: number, ActivityRewardType: string(cond.Reward.Kind),
+		LimitationType: cond.Limit.Type,
+		ReceiveNum:     protocol.Gems(cond.Reward.Num * 100), LimitationTime: protocol.Gems(cond.Limit.Least * 100),
+		RewardName: rewardName(cond.Reward.Kind, c.Language)}
 	if cond.Limit.Type == sign.Obtained {
 		it.LimitationTime = protocol.Gems(cond.Limit.Least)
 	}
@@ -166,7 +180,8 @@ func (a *API) signItem(c *call.Caller, index, number int, cond sign.Condition) s
 	case prize.Debris:
 	case sign.Skins:
 		if box, known := (sign.Ports{Catalog: a.Catalog}).Box(cond.Reward); known {
-			it.BoxID, it.RewardName, it.RewardImage, it.SkinsPrice = box.ID, call.TextIn(box.Name, c.Language), box.Image, protocol.Gems(box.PriceCents)
+			it.BoxID, it.RewardName, it.RewardImage, it.SkinsPrice = box.ID, call.TextIn(box.Name, c.Language),
+				box.Image, protocol.Gems(box.PriceCents)
 		}
 	default:
 		if card, known := prize.Setting.Held(a.Settings).Of(cond.Reward.Prize); known {
@@ -246,11 +261,13 @@ func (a *API) given(c *call.Caller, g sign.Given) signGiven {
 		cond.Reward.Prize = g.Prizes[0]
 	}
 	out := signGiven{ActivityType: g.Type, ActivityHandlerCondition: a.signItem(c, number, number, cond), AtMS: g.AtMS}
-	out.ActivityRewardType, out.ReceiveNum = out.ActivityHandlerCondition.ActivityRewardType, out.ActivityHandlerCondition.ReceiveNum
+	out.ActivityRewardType, out.ReceiveNum = out.ActivityHandlerCondition.ActivityRewardType,
+		out.ActivityHandlerCondition.ReceiveNum
 	if g.Opened != nil && len(g.Opened.Results) > 0 {
 		won := g.Opened.Results[0]
 		def, _ := a.Catalog.Item(won.Def)
-		out.StuffName, out.StuffImage, out.SkinsRarity, out.Category = call.ItemName(def, c.Language), def.Image, def.Rarity, def.Category
+		out.StuffName, out.StuffImage, out.SkinsRarity, out.Category = call.ItemName(def, c.Language), def.Image,
+			def.Rarity, def.Category
 		out.Price, out.Def, out.ResultID = protocol.Gems(won.ValueCents), won.Def, won.ID
 	}
 	return out

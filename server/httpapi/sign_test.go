@@ -42,12 +42,15 @@ func TestASignInIsClaimedOnceADay(t *testing.T) {
 		}
 		c.get("/api/newActivity/baseActivityInfo?activityBaseIdent=Other").want(w, protocol.CodeBadRequest)
 		c.unchanged(func() {
-			for _, body := range []map[string]any{{"activityType": "every", "conditionNum": 0}, {"activityType": "every", "conditionNum": 8}, {"activityType": "never", "conditionNum": 1},
-				{"activityType": "accumulate", "conditionNum": 6}, {"activityType": "every", "conditionNum": 1, "reward": 5}, {"activityBaseIdent": "Other", "activityType": "every", "conditionNum": 1}} {
+			for _, body := range []map[string]any{{"activityType": "every", "conditionNum": 0},
+				{"activityType": "every", "conditionNum": 8}, {"activityType": "never", "conditionNum": 1},
+				{"activityType": "accumulate", "conditionNum": 6}, {"activityType": "every", "conditionNum": 1,
+					"reward": 5}, {"activityBaseIdent": "Other", "activityType": "every", "conditionNum": 1}} {
 				c.post(signPath, body).want(w, protocol.CodeBadRequest)
 			}
 			c.post(signPath, signDay(2)).want(w, protocol.CodeSignOrder)
-			c.post(signPath, map[string]any{"activityType": "accumulate", "conditionNum": 7}).want(w, protocol.CodeSignDays)
+			c.post(signPath, map[string]any{"activityType": "accumulate", "conditionNum": 7}).want(w,
+				protocol.CodeSignDays)
 		})
 		kinds := []string{"diamond", "debris", "OpenBox", "diamond", "TrendChart", "debris", "skins"}
 		for day := 1; day <= 7; day++ {
@@ -56,16 +59,19 @@ func TestASignInIsClaimedOnceADay(t *testing.T) {
 			}
 			info := c.signInfo()
 			it := info.ActivityCondition[0].ActivityHandlerConditionList[day-1]
-			if info.Count != day-1 || it.Index != day || it.ConditionNum != day || it.ActivityRewardType != kinds[day-1] || it.RewardName == "" {
+			if info.Count != day-1 || it.Index != day || it.ConditionNum != day ||
+				it.ActivityRewardType != kinds[day-1] || it.RewardName == "" {
 				t.Errorf("day %d: %+v in %+v", day, it, info)
 			}
 			if day == 7 {
-				if it.LimitationType != sign.Opens || it.LimitationTime != 100 || it.SkinsPrice != priceCents || it.RewardName != "First Light" {
+				if it.LimitationType != sign.Opens || it.LimitationTime != 100 || it.SkinsPrice != priceCents ||
+					it.RewardName != "First Light" {
 					t.Errorf("the free box is %+v", it)
 				}
 				c.unchanged(func() { c.post(signPath, signDay(7)).want(w, protocol.CodeSignLimit) })
 				c.open()
-				if done := into[signTime](w, c.get("/api/newActivity/activityTime")); done.OpenTime != 1 || done.UpgradeTime != 0 || done.Amount != 0 {
+				if done := into[signTime](w, c.get("/api/newActivity/activityTime")); done.OpenTime != 1 ||
+					done.UpgradeTime != 0 || done.Amount != 0 {
 					t.Errorf("done today: %+v", done)
 				}
 			}
@@ -73,7 +79,8 @@ func TestASignInIsClaimedOnceADay(t *testing.T) {
 			a := c.keyed(signPath, "day-"+itoa(int64(day)), signDay(day))
 			a.want(w, protocol.OK)
 			given := into[[]signGiven](w, a)
-			if len(given) != 1 || given[0].ActivityHandlerCondition.ActivityRewardType != kinds[day-1] || (given[0].ResultID != "") != (day == 7) {
+			if len(given) != 1 || given[0].ActivityHandlerCondition.ActivityRewardType != kinds[day-1] ||
+				(given[0].ResultID != "") != (day == 7) {
 				t.Errorf("day %d brought %+v", day, given)
 			}
 			after := c.worth()
@@ -87,7 +94,8 @@ func TestASignInIsClaimedOnceADay(t *testing.T) {
 					t.Errorf("day 2: %+v, %+v", after, given[0])
 				}
 			case 7:
-				if after.BagCount != before.BagCount+1 || after.GemsCents != before.GemsCents || after.NextNonce != before.NextNonce+1 || given[0].StuffName == "" || given[0].Price == 0 {
+				if after.BagCount != before.BagCount+1 || after.GemsCents != before.GemsCents ||
+					after.NextNonce != before.NextNonce+1 || given[0].StuffName == "" || given[0].Price == 0 {
 					t.Errorf("day 7: %+v, %+v", after, given[0])
 				}
 				c.get("/api/fair/result/"+given[0].ResultID).want(w, protocol.OK)
@@ -98,10 +106,13 @@ func TestASignInIsClaimedOnceADay(t *testing.T) {
 				c.post(signPath, signDay(day%7+1)).want(w, protocol.CodeSignToday)
 			})
 			info = c.signInfo()
-			if !info.UserSignIn || info.Count != day || info.ActivityAccumulate != day || info.ActivityResult.Every[info.Today] != day || len(info.Today) != 8 {
+			if !info.UserSignIn || info.Count != day || info.ActivityAccumulate != day ||
+				info.ActivityResult.Every[info.Today] != day || len(info.Today) != 8 {
 				t.Errorf("day %d: %+v", day, info)
 			}
-			if list := into[[]signGiven](w, c.get("/api/newActivity/handlerActivity?activityBaseIdent=Sign")); len(list) != 1 || list[0].AtMS != given[0].AtMS {
+			if list := into[[]signGiven](w,
+				c.get("/api/newActivity/handlerActivity?activityBaseIdent=Sign")); len(list) != 1 ||
+				list[0].AtMS != given[0].AtMS {
 				t.Errorf("day %d: today brought %+v", day, list)
 			}
 			if day < 7 {
@@ -116,7 +127,8 @@ func TestASignInIsClaimedOnceADay(t *testing.T) {
 		}
 		c.post(signPath, map[string]any{"activityType": "accumulate", "conditionNum": 7}).want(w, protocol.OK)
 		c.unchanged(func() {
-			c.post(signPath, map[string]any{"activityType": "accumulate", "conditionNum": 7}).want(w, protocol.CodeSignTaken)
+			c.post(signPath, map[string]any{"activityType": "accumulate", "conditionNum": 7}).want(w,
+				protocol.CodeSignTaken)
 		})
 		if info := c.signInfo(); info.ActivityResult.Accumulate["7"] != info.Today || c.signValid() != "obtain" {
 			t.Errorf("%+v", info)
@@ -150,7 +162,8 @@ func TestManySignInsAreOne(t *testing.T) {
 			})
 		}
 		wg.Wait()
-		if after := c.worth(); given.Load() != 1 || today.Load() != 199 || after.GemsCents != before.GemsCents+10 || after.Ops != before.Ops+1 {
+		if after := c.worth(); given.Load() != 1 || today.Load() != 199 || after.GemsCents != before.GemsCents+10 ||
+			after.Ops != before.Ops+1 {
 			t.Errorf("%d given, %d refused, %+v", given.Load(), today.Load(), after)
 		}
 	})
@@ -165,7 +178,8 @@ func TestAWeeklyBenefitIsClaimedOnce(t *testing.T) {
 			return into[weekBenefits](w, c.get("/api/weekBenefits/weekBenefitsInfo"))
 		}
 		w.visitor().get("/api/weekBenefits/weekBenefitsInfo").want(w, protocol.CodeTokenInvalid)
-		if v := week(); v.Status != 0 || v.UserVal != 0 || len(v.BenefitsList) != 4 || v.SysTime != clockAhead().Unix() || v.EndsAt <= v.SysTime || v.EndsAt-v.SysTime > 7*24*3600 {
+		if v := week(); v.Status != 0 || v.UserVal != 0 || len(v.BenefitsList) != 4 ||
+			v.SysTime != clockAhead().Unix() || v.EndsAt <= v.SysTime || v.EndsAt-v.SysTime > 7*24*3600 {
 			t.Errorf("%+v", v)
 		}
 		c.unchanged(func() {

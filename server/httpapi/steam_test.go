@@ -72,7 +72,8 @@ func TestSteamRegistersAPlayerOnce(t *testing.T) {
 		}
 		v.call(http.MethodPost, "/api/user/steam/login", body).want(w, protocol.CodeSteamRefused) // replayed
 		register := func(b *browser, id, phone, code string) reply {
-			return b.call(http.MethodPost, "/api/user/steam/register", map[string]any{"steamId": id, "phone": phone, "code": code})
+			return b.call(http.MethodPost, "/api/user/steam/register", map[string]any{"steamId": id, "phone": phone,
+				"code": code})
 		}
 		// Neither an id that was not proved nor somebody who proved none gets an account.
 		register(v, lantern, phone, v.code(toBind, phone)).want(w, protocol.CodeSteamRefused)
@@ -86,7 +87,8 @@ func TestSteamRegistersAPlayerOnce(t *testing.T) {
 		var all sync.WaitGroup
 		for range 50 {
 			all.Go(func() {
-				if a := v.do(http.MethodPost, "/api/user/steam/register", send, http.Header{"Cookie": {v.cookie()}}); a.Code == protocol.OK {
+				if a := v.do(http.MethodPost, "/api/user/steam/register", send,
+					http.Header{"Cookie": {v.cookie()}}); a.Code == protocol.OK {
 					made.Add(1)
 					b := into[bound](w, a)
 					last.Store(&b)
@@ -102,6 +104,7 @@ func TestSteamRegistersAPlayerOnce(t *testing.T) {
 		if info.SteamID != koi || info.Name != phone || info.BoundPhone == "" || info.Balance != welcomeCents {
 			t.Errorf("%+v", info)
 		}
-		w.visitor().post("/api/user/login", map[string]any{"phone": phone, "password": last.Load().Password}).want(w, protocol.OK)
+		w.visitor().post("/api/user/login", map[string]any{"phone": phone, "password": last.Load().Password}).want(w,
+			protocol.OK)
 	})
 }

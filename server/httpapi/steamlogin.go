@@ -29,17 +29,24 @@ const (
 )
 
 func (a *API) steam() {
-	call.Add(a, call.Route{Name: "steam.address", Method: http.MethodGet, Path: "/api/user/steam/address", Access: call.Viewer,
-		Summary: "Where the browser goes to log in by Steam: type 0 to log in here, 1 to bind the account."}, a.steamAddress)
-	call.Add(a, call.Route{Name: "steam.login", Method: http.MethodPost, Path: "/api/user/steam/login", Access: call.Viewer,
+	call.Add(a, call.Route{Name: "steam.address", Method: http.MethodGet, Path: "/api/user/steam/address",
+		Access:  call.Viewer,
+		Summary: "Where the browser goes to log in by Steam: type 0 to log in here, 1 to bind the account."},
+		a.steamAddress)
+	call.Add(a, call.Route{Name: "steam.login", Method: http.MethodPost, Path: "/api/user/steam/login",
+		Access:  call.Viewer,
 		Summary: "Logs in with the provider's answer. A Steam account that nobody has bound gives no token: register with the returned id.",
 		Errors:  []protocol.Code{protocol.CodeSteamRefused, protocol.CodeRateLimited, protocol.CodeBusy}}, a.steamLogin)
-	call.Add(a, call.Route{Name: "steam.bind", Method: http.MethodPost, Path: "/api/user/steam/bind", Access: call.NeedsPlayer,
+	call.Add(a, call.Route{Name: "steam.bind", Method: http.MethodPost, Path: "/api/user/steam/bind",
+		Access:  call.NeedsPlayer,
 		Summary: "Binds the Steam account of the provider's answer. Every session ends; the token of the answer begins a new one.",
-		Errors:  []protocol.Code{protocol.CodeSteamRefused, protocol.CodeSteamTaken, protocol.CodeRateLimited, protocol.CodeBusy}}, a.steamBind)
-	call.Add(a, call.Route{Name: "steam.register", Method: http.MethodPost, Path: "/api/user/steam/register", Access: call.Viewer,
+		Errors: []protocol.Code{protocol.CodeSteamRefused, protocol.CodeSteamTaken, protocol.CodeRateLimited,
+			protocol.CodeBusy}}, a.steamBind)
+	call.Add(a, call.Route{Name: "steam.register", Method: http.MethodPost, Path: "/api/user/steam/register",
+		Access:  call.Viewer,
 		Summary: "Opens an account for a Steam id that this browser has just proved, with a phone that a code proves.",
-		Errors: []protocol.Code{protocol.CodeSteamRefused, protocol.CodeSteamTaken, protocol.CodePhoneFormat, protocol.CodePhoneTaken, protocol.CodeCodeWrong,
+		Errors: []protocol.Code{protocol.CodeSteamRefused, protocol.CodeSteamTaken, protocol.CodePhoneFormat,
+			protocol.CodePhoneTaken, protocol.CodeCodeWrong,
 			protocol.CodeRateLimited, protocol.CodeBusy}}, a.steamRegister)
 }
 
@@ -68,7 +75,8 @@ func (a *API) steamAddress(ctx context.Context, c *call.Caller, in steamQuery) (
 	if err != nil {
 		return steamAddress{}, err
 	}
-	err = a.Store.PutCode(ctx, store.Code{Key: digest("steam", strconv.Itoa(in.Type), visitor), Hash: digest("state", state), Expires: a.Now().Add(steamAway)})
+	err = a.Store.PutCode(ctx, store.Code{Key: digest("steam", strconv.Itoa(in.Type), visitor),
+		Hash: digest("state", state), Expires: a.Now().Add(steamAway)})
 	return steamAddress{a.Steam(c.Origin).Address(returnTo(c, in.Type, state), c.Origin+"/")}, err
 }
 
@@ -123,7 +131,8 @@ func (a *API) steamLogin(ctx context.Context, c *call.Caller, in steamAnswer) (s
 	p, err := a.Store.PlayerBySteam(ctx, id)
 	if errors.Is(err, store.ErrNotFound) {
 		// Kept here, so that a registration cannot name an id that nobody has proved.
-		return steamToken{SteamID: id}, a.Store.PutCode(ctx, store.Code{Key: digest("steam id", currentVisitor(c)), Hash: digest("steam id", id), Expires: a.Now().Add(steamHeld)})
+		return steamToken{SteamID: id}, a.Store.PutCode(ctx, store.Code{Key: digest("steam id", currentVisitor(c)),
+			Hash: digest("steam id", id), Expires: a.Now().Add(steamHeld)})
 	}
 	if err != nil {
 		return steamToken{}, err
@@ -191,8 +200,9 @@ func (a *API) steamRegister(ctx context.Context, c *call.Caller, in steamRegistr
 	if free, err := a.phoneFree(ctx, in.Phone, 0); err != nil || !free {
 		return bound{}, phoneTaken(err)
 	}
-	p, err := a.enroll(ctx, store.NewPlayer{Name: in.Phone, PasswordHash: hash, Language: c.Language.String(), InvitedBy: invitedBy,
-		Phone: in.Phone, SteamID: in.SteamID, Fingerprint: "steam", At: a.Now().Truncate(time.Millisecond)})
+	p, err := a.enroll(ctx, store.NewPlayer{Name: in.Phone, PasswordHash: hash, Language: c.Language.String(),
+		InvitedBy: invitedBy,
+		Phone:     in.Phone, SteamID: in.SteamID, Fingerprint: "steam", At: a.Now().Truncate(time.Millisecond)})
 	switch {
 	case errors.Is(err, store.ErrContactTaken):
 		return bound{}, apierr.New(protocol.CodeSteamTaken)

@@ -26,14 +26,15 @@ func (w *world) mallHas(def store.DefID, count int64) {
 		}
 	}
 	if err == nil {
-		err = settings.Change(w.Context(), w.engine, mall.Setting, settings.Who{Author: "test", At: clockAhead()}, func(t mall.Settings) (mall.Settings, error) {
-			own := map[store.DefID]mall.Own{}
-			maps.Copy(own, t.Own)
-			o := own[def]
-			o.Lot = lot
-			own[def], t.Own = o, own
-			return t, nil
-		})
+		err = settings.Change(w.Context(), w.engine, mall.Setting, settings.Who{Author: "test", At: clockAhead()},
+			func(t mall.Settings) (mall.Settings, error) {
+				own := map[store.DefID]mall.Own{}
+				maps.Copy(own, t.Own)
+				o := own[def]
+				o.Lot = lot
+				own[def], t.Own = o, own
+				return t, nil
+			})
 	}
 	if err != nil {
 		w.Fatal(err)
@@ -85,7 +86,8 @@ func TestTheLastOneIsSoldOnce(t *testing.T) {
 // However many come at once: as many are sold as there are, each for its price, until somebody puts more up.
 func TestStockIsSoldDown(t *testing.T) {
 	inWorld(t, options{}, func(w *world) {
-		if err := settingstest.Put(w.Context(), w.engine, mall.Setting, []byte(`{"own":{"3":{"priceCents":200}}}`)); err != nil {
+		if err := settingstest.Put(w.Context(), w.engine, mall.Setting,
+			[]byte(`{"own":{"3":{"priceCents":200}}}`)); err != nil {
 			t.Fatal(err)
 		}
 		w.mallHas(3, 7)

@@ -50,8 +50,8 @@ func checkTexts(body []byte) error {
 	}
 }
 
-// printable says of an object that no text in it can be bad: all of it is printable ASCII, and nothing is escaped. Nearly
-// every body is, and is read once instead of twice.
+// printable says of an object that no text in it can be bad: all of it is printable ASCII, and nothing is escaped.
+// Nearly every body is, and is read once instead of twice.
 func printable(body []byte) bool {
 	for _, c := range body {
 		if c < ' ' || c > '~' || c == '\\' {

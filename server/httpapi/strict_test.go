@@ -51,7 +51,8 @@ func TestBodiesThatAreRefusedChangeNothing(t *testing.T) {
 
 func TestTextsWithControlAndDirectionCharacters(t *testing.T) {
 	inWorld(t, options{}, func(w *world) {
-		for name, bad := range map[string]string{"NUL": `\u0000`, "escape": `\u001b`, "newline": `\n`, "delete": `\u007f`, "right-to-left override": `\u202e`,
+		for name, bad := range map[string]string{"NUL": `\u0000`, "escape": `\u001b`, "newline": `\n`,
+			"delete": `\u007f`, "right-to-left override": `\u202e`,
 			"isolate": `\u2066`, "mark": `\u200f`, "raw override": "\u202e", "lone surrogate": `\ud800`} {
 			body := `{"phone":"alice01","password":"vane7harbor` + bad + `","fingerprinId":"f"}`
 			if a := w.visitor().post("/api/user/register", body); a.Code != protocol.CodeBadRequest {
@@ -64,7 +65,9 @@ func TestTextsWithControlAndDirectionCharacters(t *testing.T) {
 		if a := w.visitor().get("/api/box/list?q=%E2%80%AE"); a.Code != protocol.CodeBadRequest {
 			t.Errorf("an override in a query: %d", a.Code)
 		}
-		w.visitor().post("/api/user/register", `{"phone":"alice01","password":"vane7 härbor ✓","fingerprinId":"f"}`).want(w, protocol.OK) // verbatim
+		// verbatim
+		w.visitor().post("/api/user/register",
+			`{"phone":"alice01","password":"vane7 härbor ✓","fingerprinId":"f"}`).want(w, protocol.OK)
 		w.visitor().post("/api/user/login", `{"phone":"alice01","password":"vane7 härbor ✓"}`).want(w, protocol.OK)
 	})
 }
@@ -75,7 +78,8 @@ func TestIdempotencyKeysAreHeldToTheirForm(t *testing.T) {
 		body := map[string]any{"count": 1, "priceCents": priceCents}
 		c.open()
 		for _, bad := range []string{"", " ", "a b", "é", "a.b", "seed.open:1", strings.Repeat("k", 81)} {
-			for _, path := range []string{"/api/box/1/open", "/api/bag/sell/all", "/api/fair/rotate", "/api/battle/create", "/api/battle/1/join"} {
+			for _, path := range []string{"/api/box/1/open", "/api/bag/sell/all", "/api/fair/rotate",
+				"/api/battle/create", "/api/battle/1/join"} {
 				c.unchanged(func() {
 					if a := c.keyed(path, bad, body); a.Code != protocol.CodeKeyMissing {
 						t.Errorf("%s with key %q: %d", path, bad, a.Code)

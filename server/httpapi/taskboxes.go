@@ -18,17 +18,22 @@ import (
 func (a *API) taskBoxes() {
 	call.Add(a, call.Route{Name: "task.boxes", Method: http.MethodGet, Path: "/api/home/task/box", Access: call.Viewer,
 		Summary: "The task boxes with the caller's progress; a visitor has none."}, a.listTaskBoxes)
-	call.Add(a, call.Route{Name: "task.info", Method: http.MethodGet, Path: "/api/task/task/info", Access: call.NeedsPlayer,
+	call.Add(a, call.Route{Name: "task.info", Method: http.MethodGet, Path: "/api/task/task/info",
+		Access:  call.NeedsPlayer,
 		Summary: "Whether a task box can be claimed now, and the boxes of one kind or of all."}, a.taskInfo)
 	call.Add(a, call.Route{Name: "task.details", Method: http.MethodGet, Path: "/api/task/details", Access: call.Anyone,
-		Summary: "What a task box or a box of the welcome holds.", Errors: []protocol.Code{protocol.CodeTaskGone}}, a.taskDetails)
+		Summary: "What a task box or a box of the welcome holds.", Errors: []protocol.Code{protocol.CodeTaskGone}},
+		a.taskDetails)
 	call.Add(a, call.Route{Name: "task.open", Method: http.MethodPost, Path: "/api/task/open", Access: call.NeedsPlayer,
 		Summary: "Opens a box of items whose task is done, or one of the welcome: once in its time. The first entry is the result; a box that was opened is answered again.",
-		Errors: []protocol.Code{protocol.CodeTaskGone, protocol.CodeTaskNotDone, protocol.CodeWelfareOver, protocol.CodeWelfareRecharge, protocol.CodeBeaconWait,
+		Errors: []protocol.Code{protocol.CodeTaskGone, protocol.CodeTaskNotDone, protocol.CodeWelfareOver,
+			protocol.CodeWelfareRecharge, protocol.CodeBeaconWait,
 			protocol.CodeBusy, protocol.CodeTimeout}}, a.openTaskBox)
-	call.Add(a, call.Route{Name: "task.give", Method: http.MethodPost, Path: "/api/task/openTaskGive", Access: call.NeedsPlayer,
+	call.Add(a, call.Route{Name: "task.give", Method: http.MethodPost, Path: "/api/task/openTaskGive",
+		Access:  call.NeedsPlayer,
 		Summary: "Opens a prop box whose task is done: once in its time. The first entry is the result; a box that was opened is answered again.",
-		Errors:  []protocol.Code{protocol.CodeTaskGone, protocol.CodeTaskNotDone, protocol.CodeBusy, protocol.CodeTimeout}}, a.openPropBox)
+		Errors: []protocol.Code{protocol.CodeTaskGone, protocol.CodeTaskNotDone, protocol.CodeBusy,
+			protocol.CodeTimeout}}, a.openPropBox)
 }
 
 // taskBox is spec §3 "Task box".
@@ -50,8 +55,10 @@ type taskBox struct {
 }
 
 func (a *API) taskBox(s taskbox.State, l protocol.Language) taskBox {
-	b := taskBox{ID: s.ID, Name: call.TextIn(s.Name, l), Kind: int(s.Kind()), BoxType: s.Type, Task: s.Task, CodeMap: s.Target, CodeMapExtendName: call.TaskNames[s.Task][l],
-		Amount: min(s.Done, s.Target), Flag: s.Claimed, Claimable: s.Claimable(), Reset: s.Reset, Image: a.BoxImage(s.Image, s.Box.Box), EndsAtMS: s.Span.End.UnixMilli()}
+	b := taskBox{ID: s.ID, Name: call.TextIn(s.Name, l), Kind: int(s.Kind()), BoxType: s.Type, Task: s.Task,
+		CodeMap: s.Target, CodeMapExtendName: call.TaskNames[s.Task][l],
+		Amount: min(s.Done, s.Target), Flag: s.Claimed, Claimable: s.Claimable(), Reset: s.Reset,
+		Image: a.BoxImage(s.Image, s.Box.Box), EndsAtMS: s.Span.End.UnixMilli()}
 	if s.Prize != nil {
 		r := rewardOf(*s.Prize)
 		b.Reward = &r
@@ -67,7 +74,8 @@ func (a *API) lookAtTasks(ctx context.Context, c *call.Caller) (taskbox.View, er
 		}
 		return v, nil
 	}
-	return directory.Ask[taskbox.View](ctx, a.Directory, taskbox.Actor, player.ID(c.Player()), taskbox.Look{Player: c.Player()})
+	return directory.Ask[taskbox.View](ctx, a.Directory, taskbox.Actor, player.ID(c.Player()),
+		taskbox.Look{Player: c.Player()})
 }
 
 func (a *API) listTaskBoxes(ctx context.Context, c *call.Caller, _ call.None) ([]taskBox, error) {
@@ -166,8 +174,10 @@ func (a *API) taskDetails(_ context.Context, c *call.Caller, in taskBoxID) (task
 	for i := range box.Odds.Len() {
 		e := box.Odds.Entry(i)
 		def, _ := a.Catalog.Item(store.DefID(e.Item))
-		s := taskStuff{Name: call.ItemName(def, c.Language), Image: def.Image, Price: protocol.Gems(e.ValueCents), Rarity: def.Rarity, Category: def.Category,
-			Def: store.DefID(e.Item), Weight: e.Weight, ValueCents: e.ValueCents, Tickets: box.Odds.Tickets(i), Probability: float64(box.Odds.Tickets(i)) * 100 / fairness.TicketUnit}
+		s := taskStuff{Name: call.ItemName(def, c.Language), Image: def.Image, Price: protocol.Gems(e.ValueCents),
+			Rarity: def.Rarity, Category: def.Category,
+			Def: store.DefID(e.Item), Weight: e.Weight, ValueCents: e.ValueCents, Tickets: box.Odds.Tickets(i),
+			Probability: float64(box.Odds.Tickets(i)) * 100 / fairness.TicketUnit}
 		s.StartProbability, s.EndProbability = box.Odds.Bounds(i)
 		out.StuffVO = append(out.StuffVO, s)
 	}
@@ -225,7 +235,8 @@ func (a *API) openPropBox(ctx context.Context, c *call.Caller, in openTask) ([]t
 }
 
 func (a *API) openTask(ctx context.Context, c *call.Caller, box int32, props bool) (player.Granted, error) {
-	return directory.Ask[player.Granted](ctx, a.Directory, taskbox.Actor, player.ID(c.Player()), taskbox.Open{Player: c.Player(), Box: box, Props: props})
+	return directory.Ask[player.Granted](ctx, a.Directory, taskbox.Actor, player.ID(c.Player()),
+		taskbox.Open{Player: c.Player(), Box: box, Props: props})
 }
 
 func (a *API) drawnResults(g player.Granted, l protocol.Language) []taskResult {
@@ -233,8 +244,10 @@ func (a *API) drawnResults(g player.Granted, l protocol.Language) []taskResult {
 	for i, r := range g.Opened.Results {
 		def, _ := a.Catalog.Item(r.Def)
 		item, _ := call.ID(r.Item).MarshalText()
-		out[i] = taskResult{StuffName: call.ItemName(def, l), StuffImage: def.Image, SkinsRarity: def.Rarity, Category: def.Category, Price: protocol.Gems(r.ValueCents),
-			ActivityRewardType: rewardSkins, ReceiveNum: 1, ResultID: r.ID, ItemID: string(item), Def: r.Def, ValueCents: r.ValueCents}
+		out[i] = taskResult{StuffName: call.ItemName(def, l), StuffImage: def.Image, SkinsRarity: def.Rarity,
+			Category: def.Category, Price: protocol.Gems(r.ValueCents),
+			ActivityRewardType: rewardSkins, ReceiveNum: 1, ResultID: r.ID, ItemID: string(item), Def: r.Def,
+			ValueCents: r.ValueCents}
 	}
 	return out
 }

@@ -29,10 +29,12 @@ func (w *world) setTaskBoxes() {
 	name := store.Text{Zh: "箱", En: "box", Pt: "caixa"}
 	text, err := json.Marshal(taskbox.Settings{
 		Boxes: []taskbox.Box{
-			{ID: spenderBox, Type: 4, Name: name, Task: protocol.TaskSpentCents, Target: 2 * priceCents, Prize: &prize.Prize{Kind: prize.Diamond, Num: 10}},
+			{ID: spenderBox, Type: 4, Name: name, Task: protocol.TaskSpentCents, Target: 2 * priceCents,
+				Prize: &prize.Prize{Kind: prize.Diamond, Num: 10}},
 			{ID: openerBox, Type: 1, Name: name, Task: protocol.TaskClassicOpens, Target: 1, Box: disabledID},
 		},
-		Welcome: taskbox.Welcome{Free: []taskbox.Gift{{ID: welcomeBox, Name: name, Box: disabledID}}, Recharge: []taskbox.Gift{{ID: chargedBox, Name: name, Box: openID}}},
+		Welcome: taskbox.Welcome{Free: []taskbox.Gift{{ID: welcomeBox, Name: name, Box: disabledID}},
+			Recharge: []taskbox.Gift{{ID: chargedBox, Name: name, Box: openID}}},
 	})
 	if err == nil {
 		err = settingstest.Put(w.Context(), w.engine, taskbox.Setting, text)
@@ -67,7 +69,8 @@ func TestATaskBoxOpensOnceInItsTime(t *testing.T) {
 		give(visitor, spenderBox).want(w, protocol.CodeTokenInvalid)
 		for who, c := range map[string]*client{"a visitor": visitor, "a player who has done nothing": p} {
 			for id, b := range c.taskBoxes() {
-				if b.Amount != 0 || b.Flag || b.Claimable || b.Name == "" || b.CodeMap == 0 || b.CodeMapExtendName == "" || b.EndsAtMS <= clockAhead().UnixMilli() {
+				if b.Amount != 0 || b.Flag || b.Claimable || b.Name == "" || b.CodeMap == 0 ||
+					b.CodeMapExtendName == "" || b.EndsAtMS <= clockAhead().UnixMilli() {
 					t.Errorf("%s sees box %d: %+v", who, id, b)
 				}
 			}
@@ -85,13 +88,16 @@ func TestATaskBoxOpensOnceInItsTime(t *testing.T) {
 		if !info.Flag || len(info.List) != 2 {
 			t.Errorf("%+v", info)
 		}
-		if daily := into[taskInfo](w, p.get("/api/task/task/info?type=0")); daily.Flag || len(daily.List) != 1 || daily.List[0].Amount != priceCents || daily.List[0].Reward.RewardNum != 10 {
+		if daily := into[taskInfo](w, p.get("/api/task/task/info?type=0")); daily.Flag || len(daily.List) != 1 ||
+			daily.List[0].Amount != priceCents || daily.List[0].Reward.RewardNum != 10 {
 			t.Errorf("%+v", daily)
 		}
 		before := p.worth()
 		result := into[[]taskResult](w, open(p, openerBox))
 		synctest.Wait()
-		if len(result) != 1 || result[0].ActivityRewardType != "skins" || result[0].StuffName == "" || result[0].ResultID == "" || p.worth().BagCount != before.BagCount+1 || p.worth().GemsCents != before.GemsCents {
+		if len(result) != 1 || result[0].ActivityRewardType != "skins" || result[0].StuffName == "" ||
+			result[0].ResultID == "" || p.worth().BagCount != before.BagCount+1 ||
+			p.worth().GemsCents != before.GemsCents {
 			t.Errorf("%+v, %+v after %+v", result, p.worth(), before)
 		}
 		p.get("/api/fair/result/"+result[0].ResultID).want(w, protocol.OK)
@@ -115,7 +121,8 @@ func TestATaskBoxOpensOnceInItsTime(t *testing.T) {
 		if now := p.worth(); now.GemsCents != before.GemsCents+10 {
 			t.Errorf("200 claims gave %d", now.GemsCents-before.GemsCents)
 		}
-		if list := into[[]taskResult](w, give(p, spenderBox)); len(list) != 1 || list[0].ActivityRewardType != "diamond" || list[0].ReceiveNum != 10 || list[0].ItemID != "" {
+		if list := into[[]taskResult](w, give(p, spenderBox)); len(list) != 1 ||
+			list[0].ActivityRewardType != "diamond" || list[0].ReceiveNum != 10 || list[0].ItemID != "" {
 			t.Errorf("%+v", list)
 		}
 		// A new day begins with nothing spent; the week goes on.
@@ -145,7 +152,8 @@ func TestDetailsOfATaskBox(t *testing.T) {
 				t.Errorf("box %s: %g per cent of %+v", box, sum, d)
 			}
 		}
-		if d := into[taskDetails](w, v.get("/api/task/details?boxId=1")); len(d.StuffVO) != 1 || d.StuffVO[0].Reward.RewardTypeEnum != "diamond" {
+		if d := into[taskDetails](w, v.get("/api/task/details?boxId=1")); len(d.StuffVO) != 1 ||
+			d.StuffVO[0].Reward.RewardTypeEnum != "diamond" {
 			t.Errorf("%+v", d)
 		}
 		for _, bad := range []string{"99", "0", ""} {
@@ -165,7 +173,8 @@ func TestTheWelfareOfANewPlayer(t *testing.T) {
 		look := func() rollcalls.Welfare { return into[rollcalls.Welfare](w, p.get("/api/task/register/welfare")) }
 		w.visitor().get("/api/task/register/welfare").want(w, protocol.CodeTokenInvalid)
 		v := look()
-		if len(v.WelfareTaskBox) != 1 || v.WelfareTaskBox[0].ID != welcomeBox || len(v.RechargeTaskBox) != 1 || v.RollList == nil || v.Opened || v.Recharged || v.Gifted || v.Rolled {
+		if len(v.WelfareTaskBox) != 1 || v.WelfareTaskBox[0].ID != welcomeBox || len(v.RechargeTaskBox) != 1 ||
+			v.RollList == nil || v.Opened || v.Recharged || v.Gifted || v.Rolled {
 			t.Errorf("%+v", v)
 		}
 		if left := time.Duration(v.EndsAtMS-v.SysTime) * time.Millisecond; left <= 23*time.Hour || left > 24*time.Hour {
@@ -194,7 +203,8 @@ func TestTheWelfareOfANewPlayer(t *testing.T) {
 		late.unchanged(func() { open(late, welcomeBox).want(w, protocol.CodeWelfareOver) })
 		late.post("/api/user/update/status", map[string]any{"status": 1}).want(w, protocol.CodeStatus)
 		who, _ := w.engine.PlayerByName(w.Context(), "alice01")
-		_, n, err := w.engine.Ops(w.Context(), store.OpQuery{Player: who.ID, Kinds: []string{taskbox.KindClaim}, Page: store.Page{Limit: 1}})
+		_, n, err := w.engine.Ops(w.Context(), store.OpQuery{Player: who.ID, Kinds: []string{taskbox.KindClaim},
+			Page: store.Page{Limit: 1}})
 		if err != nil || n != 2 {
 			t.Errorf("%d boxes were opened: %v", n, err)
 		}

@@ -17,13 +17,16 @@ import (
 func TestEveryLoginComesToItsHash(t *testing.T) {
 	inWorld(t, options{}, func(w *world) {
 		w.newPlayer("alice01").browser().bind(phone)
-		if _, err := w.engine.Register(w.Context(), store.NewPlayer{Name: "house01", PasswordHash: "", Bot: true, At: clockAhead()}, nil); err != nil {
+		if _, err := w.engine.Register(w.Context(), store.NewPlayer{Name: "house01", PasswordHash: "", Bot: true,
+			At: clockAhead()}, nil); err != nil {
 			t.Fatal(err)
 		}
 		w.passwords.Close()
-		for who, name := range map[string]string{"an account": "alice01", "a bound phone": phone, "nobody": "nobody77", "nobody's phone": otherPhone, "the house": "house01"} {
+		for who, name := range map[string]string{"an account": "alice01", "a bound phone": phone, "nobody": "nobody77",
+			"nobody's phone": otherPhone, "the house": "house01"} {
 			began := time.Now()
-			w.visitor().post("/api/user/login", map[string]any{"phone": name, "password": newPass}).want(w, protocol.CodeTimeout)
+			w.visitor().post("/api/user/login", map[string]any{"phone": name, "password": newPass}).want(w,
+				protocol.CodeTimeout)
 			if took := time.Since(began); took != 50*time.Second {
 				t.Errorf("a login of %s is answered after %v", who, took)
 			}
@@ -56,7 +59,8 @@ func TestAResetOvertakesALogin(t *testing.T) {
 		reset := map[string]any{"phone": phone, "password": newPass, "code": v.code(toReset, phone)}
 		ended := len(w.ended)
 		rows.then = func() { v.call(http.MethodPost, "/api/personal/center/password", reset).want(w, protocol.OK) }
-		w.visitor().post("/api/user/login", map[string]any{"phone": "alice01", "password": pass}).want(w, protocol.CodeCredentials)
+		w.visitor().post("/api/user/login", map[string]any{"phone": "alice01", "password": pass}).want(w,
+			protocol.CodeCredentials)
 		if got := len(w.ended) - ended; got != 2 { // the one that was there, and the login's own
 			t.Errorf("%d sessions ended, want 2", got)
 		}
@@ -75,7 +79,8 @@ func TestAVisitorsCookieStaysHere(t *testing.T) {
 			if err != nil {
 				t.Fatal(err)
 			}
-			if !cookie.HttpOnly || cookie.SameSite != http.SameSiteStrictMode || cookie.Secure != secure || cookie.Path != "/api/" || cookie.Domain != "" ||
+			if !cookie.HttpOnly || cookie.SameSite != http.SameSiteStrictMode || cookie.Secure != secure ||
+				cookie.Path != "/api/" || cookie.Domain != "" ||
 				cookie.MaxAge < 60 || cookie.MaxAge > 3600 || len(cookie.Value) < 43 {
 				t.Errorf("%s: %s", address, strings.Replace(cookie.String(), cookie.Value, "…", 1))
 			}
@@ -90,10 +95,13 @@ func TestACodeIsForNoOtherPurpose(t *testing.T) {
 		b := w.newPlayer("alice01").browser()
 		b.bind(phone)
 		code := b.code(toTrade, phone)
-		b.call(http.MethodPost, "/api/personal/center/unbundling/phone", map[string]any{"phone": phone, "code": code}).want(w, protocol.CodeCodeWrong)
-		b.call(http.MethodPost, "/api/personal/center/password", map[string]any{"phone": phone, "password": newPass, "code": code}).want(w, protocol.CodeCodeWrong)
-		b.call(http.MethodPost, "/api/user/info/upBindSteamUrl", map[string]any{"steamUrl": "https://steamcommunity.com/tradeoffer/new/?partner=12345&token=AbC_12-x",
-			"code": code}).want(w, protocol.OK)
+		b.call(http.MethodPost, "/api/personal/center/unbundling/phone", map[string]any{"phone": phone,
+			"code": code}).want(w, protocol.CodeCodeWrong)
+		b.call(http.MethodPost, "/api/personal/center/password", map[string]any{"phone": phone, "password": newPass,
+			"code": code}).want(w, protocol.CodeCodeWrong)
+		b.call(http.MethodPost, "/api/user/info/upBindSteamUrl",
+			map[string]any{"steamUrl": "https://steamcommunity.com/tradeoffer/new/?partner=12345&token=AbC_12-x",
+				"code": code}).want(w, protocol.OK)
 	})
 }
 

@@ -14,12 +14,16 @@ import (
 )
 
 func (a *API) trades() {
-	call.Add(a, call.Route{Name: "bag.trade", Method: http.MethodPost, Path: "/api/bag/trade", Access: call.Keyed, Plays: true,
+	call.Add(a, call.Route{Name: "bag.trade", Method: http.MethodPost, Path: "/api/bag/trade", Access: call.Keyed,
+		Plays:   true,
 		Summary: "Gives two items or more, or one and gems, for one target at the price the player saw; what is over comes back as gems.",
-		Errors: []protocol.Code{protocol.CodeItemCount, protocol.CodeTradeItems, protocol.CodeTradeTarget, protocol.CodeUpgradeTarget,
-			protocol.CodeUpgradeGems, protocol.CodePriceChanged, protocol.CodeItemForeign, protocol.CodeItemState, protocol.CodeFunds,
+		Errors: []protocol.Code{protocol.CodeItemCount, protocol.CodeTradeItems, protocol.CodeTradeTarget,
+			protocol.CodeUpgradeTarget,
+			protocol.CodeUpgradeGems, protocol.CodePriceChanged, protocol.CodeItemForeign, protocol.CodeItemState,
+			protocol.CodeFunds,
 			protocol.CodeBusy, protocol.CodeTimeout}}, a.tradeItems)
-	call.Add(a, call.Route{Name: "bag.tradeRecord", Method: http.MethodGet, Path: "/api/replace/order/record", Access: call.NeedsPlayer,
+	call.Add(a, call.Route{Name: "bag.tradeRecord", Method: http.MethodGet, Path: "/api/replace/order/record",
+		Access:  call.NeedsPlayer,
 		Summary: "The player's own trade-ins, newest first."}, a.tradeRecord)
 }
 
@@ -46,12 +50,14 @@ func (a *API) tradeItems(ctx context.Context, c *call.Caller, in tradeItems) (tr
 	if len(in.Items) == 0 || len(in.Items) > protocol.ItemIDsMax {
 		return traded{}, apierr.New(protocol.CodeItemCount)
 	}
-	t, err := directory.Ask[player.Traded](ctx, a.Directory, player.Kind, player.ID(c.Player()), player.Trade{Key: c.Key, Items: itemIDs(in.Items),
-		GemsCents: in.GemsCents, Target: in.Target, TargetCents: in.TargetCents})
+	t, err := directory.Ask[player.Traded](ctx, a.Directory, player.Kind, player.ID(c.Player()),
+		player.Trade{Key: c.Key, Items: itemIDs(in.Items),
+			GemsCents: in.GemsCents, Target: in.Target, TargetCents: in.TargetCents})
 	if err != nil {
 		return traded{}, err
 	}
-	return traded{OpID: call.ID(t.Op), ItemID: call.ID(t.Item), Target: t.Target, TargetCents: t.TargetCents, RefundCents: t.RefundCents,
+	return traded{OpID: call.ID(t.Op), ItemID: call.ID(t.Item), Target: t.Target, TargetCents: t.TargetCents,
+		RefundCents:  t.RefundCents,
 		BalanceCents: t.BalanceCents, BagCount: t.BagCount}, nil
 }
 
@@ -90,7 +96,8 @@ func (a *API) tradeRecord(ctx context.Context, c *call.Caller, in call.Page) (tr
 		if err != nil {
 			return tradePage{}, err
 		}
-		r := tradeRecord{OpID: call.ID(op.ID), CreatedTime: time.UnixMilli(t.AtMS).UTC().Format(time.RFC3339), GemsCents: t.GemsCents, Target: t.Target,
+		r := tradeRecord{OpID: call.ID(op.ID), CreatedTime: time.UnixMilli(t.AtMS).UTC().Format(time.RFC3339),
+			GemsCents: t.GemsCents, Target: t.Target,
 			TargetCents: t.TargetCents, RefundCents: t.RefundCents, AtMS: t.AtMS}
 		for _, it := range t.Items {
 			r.GivenDefs, r.ItemsCents = append(r.GivenDefs, store.DefID(it.Def)), r.ItemsCents+it.ValueCents

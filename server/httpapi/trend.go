@@ -16,7 +16,8 @@ import (
 )
 
 func (a *API) trend() {
-	call.Add(a, call.Route{Name: "activity.trend", Method: http.MethodGet, Path: "/api/activity/trend/chart", Access: call.NeedsPlayer,
+	call.Add(a, call.Route{Name: "activity.trend", Method: http.MethodGet, Path: "/api/activity/trend/chart",
+		Access: call.NeedsPlayer,
 		Summary: "The numbers that the player has drawn, newest first: of hash boxes, upgrades or battles. A trend-chart card opens it for a time. " +
 			"Numbers that were drawn say nothing about the next one.",
 		Errors: []protocol.Code{protocol.CodeChartLocked}}, a.trendChart)
@@ -68,10 +69,12 @@ func (a *API) trendChart(ctx context.Context, c *call.Caller, in trendQuery) ([]
 	return list[:min(len(list), trendMost)], err
 }
 
-func (a *API) trendOf(ctx context.Context, p store.PlayerID, kind string, read func(store.OpRecord) ([]Trend, error)) ([]Trend, error) {
+func (a *API) trendOf(ctx context.Context, p store.PlayerID, kind string, read func(store.OpRecord) ([]Trend,
+	error)) ([]Trend, error) {
 	list := []Trend{}
 	for page := range trendPages {
-		ops, total, err := a.Store.Ops(ctx, store.OpQuery{Player: p, Kinds: []string{kind}, Page: store.Page{Offset: page * trendOps, Limit: trendOps}})
+		ops, total, err := a.Store.Ops(ctx, store.OpQuery{Player: p, Kinds: []string{kind},
+			Page: store.Page{Offset: page * trendOps, Limit: trendOps}})
 		if err != nil {
 			return nil, err
 		}

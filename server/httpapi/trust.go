@@ -20,11 +20,14 @@ const trustPath = "/.well-known/jadebox-trust.json"
 // itself pins nothing: that is why anybody may read it, from any page.
 func (a *API) trust() {
 	about := plain("application/json")
-	about.Responses["200"].Content["application/json"].Schema = a.document.registry.Schema(typeOf[fairness.TrustDocument](), true, "")
+	schema := a.document.registry.Schema(typeOf[fairness.TrustDocument](), true, "")
+	about.Responses["200"].Content["application/json"].Schema = schema
 	a.raw(call.Route{Name: "fair.trust", Method: http.MethodGet, Path: trustPath,
-		Summary: "The log's key and the beacon's anchors, to keep and compare; pin it with jadebox verify --trust."}, about,
+		Summary: "The log's key and the beacon's anchors, to keep and compare; pin it with jadebox verify --trust."},
+		about,
 		func(w http.ResponseWriter, _ *http.Request) {
-			body, err := json.MarshalIndent(fairness.NewTrustDocument(a.Log.PublicKey(), a.Beacon.Source(), a.Beacon.Anchors()), "", " ")
+			body, err := json.MarshalIndent(fairness.NewTrustDocument(a.Log.PublicKey(), a.Beacon.Source(),
+				a.Beacon.Anchors()), "", " ")
 			if err != nil {
 				w.WriteHeader(http.StatusInternalServerError) // strings and numbers alone: never
 				return

@@ -20,7 +20,8 @@ func TestTheTrustDocumentPinsTheSite(t *testing.T) {
 		}
 		c.keyed("/api/fair/rotate", "turn", map[string]any{}).want(w, protocol.OK)
 		a := w.visitor().get("/.well-known/jadebox-trust.json")
-		if a.status != http.StatusOK || a.header.Get("Content-Type") != "application/json" || a.header.Get("Access-Control-Allow-Origin") != "*" {
+		if a.status != http.StatusOK || a.header.Get("Content-Type") != "application/json" ||
+			a.header.Get("Access-Control-Allow-Origin") != "*" {
 			t.Fatalf("status %d, header %v", a.status, a.header)
 		}
 		document, err := fairness.ParseTrust(a.raw)
@@ -28,7 +29,8 @@ func TestTheTrustDocumentPinsTheSite(t *testing.T) {
 			t.Fatalf("%v\n%s", err, a.raw)
 		}
 		head := into[logHead](w, w.visitor().get("/api/fair/log/checkpoint"))
-		if document.LogKey() != head.PublicKey || document.Origin != "test.log" || document.Beacon.Source != fairness.BeaconLocal || len(document.Beacon.Anchors) == 0 {
+		if document.LogKey() != head.PublicKey || document.Origin != "test.log" ||
+			document.Beacon.Source != fairness.BeaconLocal || len(document.Beacon.Anchors) == 0 {
 			t.Errorf("%+v", document)
 		}
 		b, err := fairness.ParseBundle(w.visitor().get("/api/fair/result/" + o.Results[0].ResultID).Data)
@@ -37,7 +39,8 @@ func TestTheTrustDocumentPinsTheSite(t *testing.T) {
 		}
 		trust := document.Trust()
 		v := fairness.Judge(b, fairness.VerifyWith(b, trust), trust, fairness.Memory{}, "")
-		if v.State != fairness.StateWeaker || !slices.Equal(v.Missing, []fairness.Gap{fairness.GapHouse, fairness.GapWitness}) {
+		if v.State != fairness.StateWeaker ||
+			!slices.Equal(v.Missing, []fairness.Gap{fairness.GapHouse, fairness.GapWitness}) {
 			t.Errorf("%+v", v)
 		}
 	})

@@ -19,19 +19,28 @@ import (
 func (a *API) upgrades() {
 	call.Add(a, call.Route{Name: "upgrade.rule", Method: http.MethodGet, Path: "/api/upgrade/rule", Access: call.Anyone,
 		Summary: "What a success rate is made from; whoever runs the site may change it, and an upgrade keeps what held when it was made."}, a.upgradeRule)
-	call.Add(a, call.Route{Name: "upgrade.play", Method: http.MethodPost, Path: "/api/upgrade/play", Access: call.Keyed, Plays: true,
+	call.Add(a, call.Route{Name: "upgrade.play", Method: http.MethodPost, Path: "/api/upgrade/play", Access: call.Keyed,
+		Plays:   true,
 		Summary: "Gives own items and gems for the chance of one target, at the price and the rate the player saw.",
-		Errors: []protocol.Code{protocol.CodeUpgradeItems, protocol.CodeUpgradeTarget, protocol.CodeUpgradeGems, protocol.CodeUpgradeSection,
-			protocol.CodeUpgradeLow, protocol.CodeUpgradeHigh, protocol.CodePriceChanged, protocol.CodeItemForeign, protocol.CodeItemState,
+		Errors: []protocol.Code{protocol.CodeUpgradeItems, protocol.CodeUpgradeTarget, protocol.CodeUpgradeGems,
+			protocol.CodeUpgradeSection,
+			protocol.CodeUpgradeLow, protocol.CodeUpgradeHigh, protocol.CodePriceChanged, protocol.CodeItemForeign,
+			protocol.CodeItemState,
 			protocol.CodeFunds, protocol.CodeBeaconWait, protocol.CodeBusy, protocol.CodeTimeout}}, a.playUpgrade)
-	call.Add(a, call.Route{Name: "upgrade.record", Method: http.MethodGet, Path: "/api/upgrade/order/record", Access: call.NeedsPlayer,
+	call.Add(a, call.Route{Name: "upgrade.record", Method: http.MethodGet, Path: "/api/upgrade/order/record",
+		Access:  call.NeedsPlayer,
 		Summary: "The player's own upgrades, newest first."}, a.ownUpgrades)
-	call.Add(a, call.Route{Name: "upgrade.recent", Method: http.MethodGet, Path: "/api/upgrade/recent", Access: call.Anyone,
+	call.Add(a, call.Route{Name: "upgrade.recent", Method: http.MethodGet, Path: "/api/upgrade/recent",
+		Access:  call.Anyone,
 		Summary: "The newest upgrades of everybody, newest first."}, a.recentUpgrades)
-	call.Add(a, call.Route{Name: "upgrade.user", Method: http.MethodGet, Path: "/api/upgrade/user/{id}", Access: call.Anyone,
-		Summary: "A player as the upgrade hall shows one.", Errors: []protocol.Code{protocol.CodeNotFound}}, a.upgradeUser)
-	call.Add(a, call.Route{Name: "upgrade.userRecord", Method: http.MethodGet, Path: "/api/upgrade/user/{id}/record", Access: call.Anyone,
-		Summary: "A player's upgrades, newest first: results are public.", Errors: []protocol.Code{protocol.CodeNotFound}}, a.userUpgrades)
+	call.Add(a, call.Route{Name: "upgrade.user", Method: http.MethodGet, Path: "/api/upgrade/user/{id}",
+		Access:  call.Anyone,
+		Summary: "A player as the upgrade hall shows one.", Errors: []protocol.Code{protocol.CodeNotFound}},
+		a.upgradeUser)
+	call.Add(a, call.Route{Name: "upgrade.userRecord", Method: http.MethodGet, Path: "/api/upgrade/user/{id}/record",
+		Access:  call.Anyone,
+		Summary: "A player's upgrades, newest first: results are public.",
+		Errors:  []protocol.Code{protocol.CodeNotFound}}, a.userUpgrades)
 }
 
 // upgradeRule is how stake and target become a rate: below minimumPumpingRatio/drawProportion a fixed piece is taken
@@ -50,9 +59,11 @@ type upgradeRule struct {
 func (a *API) upgradeRule(ctx context.Context, _ *call.Caller, _ call.None) (upgradeRule, error) {
 	held, err := rates.Setting.Read(ctx, a.Store)
 	fee := held.Upgrade
-	return upgradeRule{DrawProportion: float64(fee.DrawPPM) / 1e6, MinimumPumpingRatio: float64(fee.LeastPPM) / 1e6, DrawPPM: fee.DrawPPM,
-		LeastPPM: fee.LeastPPM, RateLeastE8: fairness.RateLeast, RateMostE8: fairness.RateUnit, RateStepE8: fairness.RateStep,
-		ItemsMax: fairness.UpgradeItemsMax}, err
+	return upgradeRule{DrawProportion: float64(fee.DrawPPM) / 1e6, MinimumPumpingRatio: float64(fee.LeastPPM) / 1e6,
+		DrawPPM:  fee.DrawPPM,
+		LeastPPM: fee.LeastPPM, RateLeastE8: fairness.RateLeast, RateMostE8: fairness.RateUnit,
+		RateStepE8: fairness.RateStep,
+		ItemsMax:   fairness.UpgradeItemsMax}, err
 }
 
 // playUpgrade is one upgrade.
@@ -104,13 +115,17 @@ func (a *API) playUpgrade(ctx context.Context, c *call.Caller, in playUpgrade) (
 	if len(in.Items) == 0 || len(in.Items) > fairness.UpgradeItemsMax {
 		return upgraded{}, apierr.New(protocol.CodeUpgradeItems)
 	}
-	u, err := directory.Ask[player.Upgraded](ctx, a.Directory, player.Kind, player.ID(c.Player()), player.Upgrade{Key: c.Key, Items: itemIDs(in.Items),
-		GemsCents: in.GemsCents, Target: in.Target, TargetCents: in.TargetCents, RateE8: in.RateE8, StartE8: in.StartE8})
+	u, err := directory.Ask[player.Upgraded](ctx, a.Directory, player.Kind, player.ID(c.Player()),
+		player.Upgrade{Key: c.Key, Items: itemIDs(in.Items),
+			GemsCents: in.GemsCents, Target: in.Target, TargetCents: in.TargetCents, RateE8: in.RateE8,
+			StartE8: in.StartE8})
 	if err != nil {
 		return upgraded{}, err
 	}
-	return upgraded{OpID: call.ID(u.Op), Won: u.Won, ItemID: wonItem(u), RateE8: u.RateE8, Result: upgradeDrawOf(u), Rewards: rewardsOf(u.Rewards),
-		BalanceCents: u.BalanceCents, BagCount: u.BagCount, Next: nextDraw{u.Next.Epoch, u.Next.Nonce, u.Next.ServerHash}}, nil
+	return upgraded{OpID: call.ID(u.Op), Won: u.Won, ItemID: wonItem(u), RateE8: u.RateE8, Result: upgradeDrawOf(u),
+		Rewards:      rewardsOf(u.Rewards),
+		BalanceCents: u.BalanceCents, BagCount: u.BagCount, Next: nextDraw{u.Next.Epoch, u.Next.Nonce,
+			u.Next.ServerHash}}, nil
 }
 
 func itemIDs(ids []call.ID) []store.ItemID {
@@ -132,7 +147,8 @@ func wonItem(u player.Upgraded) string {
 
 func upgradeDrawOf(u player.Upgraded) upgradeDraw {
 	r := u.Result
-	return upgradeDraw{ResultID: r.ID, N: r.N, V: r.V, Number: r.Number, UserSeed: r.UserSeed, ServerHash: r.ServerHash, ServerSeed: r.ServerSeed,
+	return upgradeDraw{ResultID: r.ID, N: r.N, V: r.V, Number: r.Number, UserSeed: r.UserSeed, ServerHash: r.ServerHash,
+		ServerSeed: r.ServerSeed,
 		ResultHash: r.ResultHash, StartSection: r.Lo, EndSection: r.Hi, Terms: u.Terms}
 }
 
@@ -202,7 +218,8 @@ func (a *API) userUpgrades(ctx context.Context, c *call.Caller, in userUpgrades)
 	return a.upgradePage(ctx, c, store.PlayerID(in.ID), in.Page, in.EndFilter)
 }
 
-func (a *API) upgradePage(ctx context.Context, c *call.Caller, id store.PlayerID, in call.Page, ended call.EndFilter) (upgradePage, error) {
+func (a *API) upgradePage(ctx context.Context, c *call.Caller, id store.PlayerID, in call.Page,
+	ended call.EndFilter) (upgradePage, error) {
 	at, err := in.Of(historySize)
 	if err != nil {
 		return upgradePage{}, err
@@ -211,7 +228,8 @@ func (a *API) upgradePage(ctx context.Context, c *call.Caller, id store.PlayerID
 	if err != nil {
 		return upgradePage{}, err
 	}
-	ops, total, err := a.Store.Ops(ctx, store.OpQuery{Player: id, Kinds: []string{player.KindUpgrade}, List: list, Page: at})
+	ops, total, err := a.Store.Ops(ctx, store.OpQuery{Player: id, Kinds: []string{player.KindUpgrade}, List: list,
+		Page: at})
 	if err != nil {
 		return upgradePage{}, err
 	}
@@ -229,11 +247,15 @@ func (a *API) upgradePage(ctx context.Context, c *call.Caller, id store.PlayerID
 func (a *API) upgradeRecord(c *call.Caller, u player.Upgraded) upgradeRecord {
 	left, _ := a.Catalog.Item(store.DefID(u.Items[0].Def))
 	right, _ := a.Catalog.Item(u.Target)
-	r := upgradeRecord{CreatedTime: time.UnixMilli(u.AtMS).UTC().Format(time.RFC3339), Result: 1, LeftStuffName: call.ItemName(left, c.Language),
-		LeftStuffImage: left.Image, LeftAmount: protocol.Gems(u.StakeCents()), LeftLevelName: left.Rarity, RightStuffName: call.ItemName(right, c.Language),
+	r := upgradeRecord{CreatedTime: time.UnixMilli(u.AtMS).UTC().Format(time.RFC3339), Result: 1,
+		LeftStuffName:  call.ItemName(left, c.Language),
+		LeftStuffImage: left.Image, LeftAmount: protocol.Gems(u.StakeCents()), LeftLevelName: left.Rarity,
+		RightStuffName:  call.ItemName(right, c.Language),
 		RightStuffImage: right.Image, RightLevelName: right.Rarity, SuccessRate: float64(u.RateE8) / 1e6,
-		UpgradeResult: upgradeSeeds{u.Result.ServerHash, u.Result.ServerSeed, u.Result.UserSeed, u.Result.ResultHash, share(u.StartE8), share(u.EndE8)},
-		ResultID:      u.Result.ID, RightDef: u.Target, ItemsCents: u.StakeCents() - u.GemsCents, GemsCents: u.GemsCents, RightCents: u.TargetCents,
+		UpgradeResult: upgradeSeeds{u.Result.ServerHash, u.Result.ServerSeed, u.Result.UserSeed, u.Result.ResultHash,
+			share(u.StartE8), share(u.EndE8)},
+		ResultID: u.Result.ID, RightDef: u.Target, ItemsCents: u.StakeCents() - u.GemsCents,
+		GemsCents: u.GemsCents, RightCents: u.TargetCents,
 		RateE8: u.RateE8, StartE8: u.StartE8, V: u.Result.V, AtMS: u.AtMS}
 	if u.Won {
 		r.Result = 0
@@ -254,7 +276,8 @@ type upgradeFeed struct {
 const recentUpgradesMax = 50
 
 func (a *API) recentUpgrades(ctx context.Context, _ *call.Caller, _ call.None) (upgradeFeed, error) {
-	list, err := directory.Ask[[]protocol.UpgradeDone](ctx, a.Directory, ranking.Kind, ranking.ID, ranking.Recent{Limit: recentUpgradesMax})
+	list, err := directory.Ask[[]protocol.UpgradeDone](ctx, a.Directory, ranking.Kind, ranking.ID,
+		ranking.Recent{Limit: recentUpgradesMax})
 	if list == nil {
 		list = []protocol.UpgradeDone{}
 	}
@@ -303,13 +326,15 @@ func (a *API) upgradeUser(ctx context.Context, c *call.Caller, in playerID) (upg
 	if err != nil {
 		return upgradeUser{}, err
 	}
-	u := upgradeUser{ID: call.ID(who.ID), Name: who.Name, Avatar: who.Avatar, HeadFrame: player.Worn(who.HeadFrame, level), Bot: who.Bot, Total: p.Total, Counted: len(p.Records)}
+	u := upgradeUser{ID: call.ID(who.ID), Name: who.Name, Avatar: who.Avatar, HeadFrame: player.Worn(who.HeadFrame,
+		level), Bot: who.Bot, Total: p.Total, Counted: len(p.Records)}
 	for i, r := range p.Records {
 		if r.Result != 0 {
 			continue
 		}
 		u.Won++
-		if u.Best == nil || r.RightCents*int64(u.Best.RateE8/fairness.RateStep) > u.Best.RightCents*int64(r.RateE8/fairness.RateStep) {
+		if u.Best == nil ||
+			r.RightCents*int64(u.Best.RateE8/fairness.RateStep) > u.Best.RightCents*int64(r.RateE8/fairness.RateStep) {
 			u.Best = &p.Records[i]
 		}
 	}

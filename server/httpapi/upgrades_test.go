@@ -30,13 +30,15 @@ func (c *client) give(key string, defs ...store.DefID) []call.ID {
 	prices := map[store.DefID]int64{1: 4000, 2: 300, 3: 100}
 	op := &store.Op{Key: key + c.name, Kind: "test.give", At: clockAhead()}
 	for _, def := range defs {
-		op.NewItems = append(op.NewItems, store.NewItem{Owner: store.PlayerID(c.playerID()), Def: def, ValueCents: prices[def], Source: store.FromReward})
+		op.NewItems = append(op.NewItems, store.NewItem{Owner: store.PlayerID(c.playerID()), Def: def,
+			ValueCents: prices[def], Source: store.FromReward})
 	}
 	rec, err := c.engine.Commit(c.Context(), op)
 	if err != nil {
 		c.Fatal(err)
 	}
-	if _, err := c.directory.Request(c.Context(), player.Kind, player.ID(store.PlayerID(c.playerID())), player.Changed{}); err != nil {
+	if _, err := c.directory.Request(c.Context(), player.Kind, player.ID(store.PlayerID(c.playerID())),
+		player.Changed{}); err != nil {
 		c.Fatal(err)
 	}
 	ids := make([]call.ID, len(defs))
@@ -48,7 +50,8 @@ func (c *client) give(key string, defs ...store.DefID) []call.ID {
 
 // upgradeOf upgrades something of any value to item 1 with 2000 cents; the rate is right for an item of 100 cents only.
 func upgradeOf(item call.ID) map[string]any {
-	return map[string]any{"items": []call.ID{item}, "gemsCents": 1900, "target": 1, "targetCents": 4000, "rateE8": 46_000_000, "startE8": 0}
+	return map[string]any{"items": []call.ID{item}, "gemsCents": 1900, "target": 1, "targetCents": 4000,
+		"rateE8": 46_000_000, "startE8": 0}
 }
 
 func TestUpgradesAndTheirRecords(t *testing.T) {
@@ -63,7 +66,8 @@ func TestUpgradesAndTheirRecords(t *testing.T) {
 			a := c.keyed("/api/upgrade/play", key, upgradeOf(item))
 			a.want(w, protocol.OK)
 			last = into[upgraded](w, a)
-			if (last.ItemID != "") != last.Won || last.Result.EndSection != 46_000_000 || last.Result.Terms == "" || last.Rewards == nil {
+			if (last.ItemID != "") != last.Won || last.Result.EndSection != 46_000_000 || last.Result.Terms == "" ||
+				last.Rewards == nil {
 				t.Errorf("%+v", last)
 			}
 			if last.Won {
@@ -86,9 +90,12 @@ func TestUpgradesAndTheirRecords(t *testing.T) {
 			t.Fatalf("%d of %d, then %d", len(first.Records), first.Total, len(second.Records))
 		}
 		r := first.Records[0]
-		if r.ResultID != last.Result.ResultID || (r.Result == 0) != last.Won || r.LeftAmount != 2000 || r.SuccessRate != 46 || r.LeftLevelName != "common" ||
-			r.RightLevelName != "ancient" || r.LeftStuffName != "Pin|Tin" || r.RightStuffImage != "/art/items/1.webp" || r.UpgradeResult.EndSection != 0.46 ||
-			r.UpgradeResult.ServerSeed == "" || r.UpgradeResult.UserSeed == "" || r.UpgradeResult.ServerHash == "" || r.UpgradeResult.ResultHash == "" {
+		if r.ResultID != last.Result.ResultID || (r.Result == 0) != last.Won || r.LeftAmount != 2000 ||
+			r.SuccessRate != 46 || r.LeftLevelName != "common" ||
+			r.RightLevelName != "ancient" || r.LeftStuffName != "Pin|Tin" || r.RightStuffImage != "/art/items/1.webp" ||
+			r.UpgradeResult.EndSection != 0.46 ||
+			r.UpgradeResult.ServerSeed == "" || r.UpgradeResult.UserSeed == "" || r.UpgradeResult.ServerHash == "" ||
+			r.UpgradeResult.ResultHash == "" {
 			t.Errorf("%+v", r)
 		}
 		if _, err := time.Parse(time.RFC3339, r.CreatedTime); err != nil {
@@ -97,7 +104,8 @@ func TestUpgradesAndTheirRecords(t *testing.T) {
 		var fields map[string]json.RawMessage
 		raw, _ := json.Marshal(r)
 		_ = json.Unmarshal(raw, &fields)
-		for _, name := range []string{"createdTime", "result", "leftStuffName", "leftStuffImage", "leftAmount", "leftLevelName", "rightStuffName",
+		for _, name := range []string{"createdTime", "result", "leftStuffName", "leftStuffImage", "leftAmount",
+			"leftLevelName", "rightStuffName",
 			"rightStuffImage", "rightLevelName", "successRate", "upgradeResult"} { // spec §3
 			if fields[name] == nil {
 				t.Errorf("the record lacks %s", name)
@@ -105,7 +113,9 @@ func TestUpgradesAndTheirRecords(t *testing.T) {
 		}
 		var seeds map[string]json.RawMessage
 		_ = json.Unmarshal(fields["upgradeResult"], &seeds)
-		for _, name := range []string{"serverHash", "serverSeed", "userSeed", "resultHash", "startSection", "endSection"} { // spec §3
+		// spec §3
+		for _, name := range []string{"serverHash", "serverSeed", "userSeed", "resultHash", "startSection",
+			"endSection"} {
 			if seeds[name] == nil {
 				t.Errorf("upgradeResult lacks %s", name)
 			}
@@ -117,11 +127,13 @@ func TestUpgradesAndTheirRecords(t *testing.T) {
 		w.visitor().get("/api/upgrade/user/999").want(w, protocol.CodeNotFound)
 		w.visitor().get("/api/upgrade/user/999/record").want(w, protocol.CodeNotFound)
 		time.Sleep(10 * time.Second)
-		if f := into[upgradeFeed](w, w.visitor().get("/api/upgrade/recent")); len(f.Upgrades) != 14 || f.Upgrades[0].ID != last.Result.ResultID {
+		if f := into[upgradeFeed](w, w.visitor().get("/api/upgrade/recent")); len(f.Upgrades) != 14 ||
+			f.Upgrades[0].ID != last.Result.ResultID {
 			t.Errorf("%+v", f)
 		}
 		bundle, err := fairness.ParseBundle(w.visitor().get("/api/fair/result/" + last.Result.ResultID).Data)
-		if err != nil || bundle.Kind != fairness.KindUpgrade || !fairness.Verify(bundle).OK || bundle.Upgrade.Won != last.Won {
+		if err != nil || bundle.Kind != fairness.KindUpgrade || !fairness.Verify(bundle).OK ||
+			bundle.Upgrade.Won != last.Won {
 			t.Errorf("bundle: %v", err)
 		}
 	})
@@ -149,9 +161,11 @@ func TestUpgradesThatAreRefusedChangeNothing(t *testing.T) {
 		refuse(c, "odds of the client's own", good(map[string]any{"rateE8": 100_000_000}), protocol.CodePriceChanged)
 		refuse(c, "price of the client's own", good(map[string]any{"targetCents": 1}), protocol.CodePriceChanged)
 		refuse(c, "below 1 %", good(map[string]any{"gemsCents": 0, "rateE8": 500_000}), protocol.CodeUpgradeLow)
-		refuse(c, "above 100 %", good(map[string]any{"items": items[2:], "target": 3, "targetCents": 100, "rateE8": 100_000_000}), protocol.CodeUpgradeHigh)
+		refuse(c, "above 100 %", good(map[string]any{"items": items[2:], "target": 3, "targetCents": 100,
+			"rateE8": 100_000_000}), protocol.CodeUpgradeHigh)
 		refuse(c, "no items", good(map[string]any{"items": []string{}}), protocol.CodeUpgradeItems)
-		refuse(c, "an item twice", good(map[string]any{"items": []call.ID{items[0], items[0]}}), protocol.CodeUpgradeItems)
+		refuse(c, "an item twice", good(map[string]any{"items": []call.ID{items[0], items[0]}}),
+			protocol.CodeUpgradeItems)
 		refuse(c, "unknown target", good(map[string]any{"target": 77}), protocol.CodeUpgradeTarget)
 		refuse(c, "negative gems", good(map[string]any{"gemsCents": -1}), protocol.CodeUpgradeGems)
 		refuse(c, "section off the circle", good(map[string]any{"startE8": 100_000_000}), protocol.CodeUpgradeSection)
@@ -180,12 +194,16 @@ func TestATradeInIsAnsweredWhole(t *testing.T) {
 		c.unchanged(func() {
 			c.keyed("/api/bag/trade", "k", body).want(w, protocol.OK)
 			c.post("/api/bag/trade", body).want(w, protocol.CodeItemState)
-			c.post("/api/bag/trade", map[string]any{"items": items[:1], "gemsCents": 0, "target": 3, "targetCents": 100}).want(w, protocol.CodeTradeItems)
-			c.post("/api/bag/trade", map[string]any{"items": items[:1], "gemsCents": 1, "target": 2, "targetCents": 300}).want(w, protocol.CodeTradeTarget)
-			c.post("/api/bag/trade", map[string]any{"items": items[:1], "gemsCents": 500, "target": 2, "targetCents": 3}).want(w, protocol.CodePriceChanged)
+			c.post("/api/bag/trade", map[string]any{"items": items[:1], "gemsCents": 0, "target": 3,
+				"targetCents": 100}).want(w, protocol.CodeTradeItems)
+			c.post("/api/bag/trade", map[string]any{"items": items[:1], "gemsCents": 1, "target": 2,
+				"targetCents": 300}).want(w, protocol.CodeTradeTarget)
+			c.post("/api/bag/trade", map[string]any{"items": items[:1], "gemsCents": 500, "target": 2,
+				"targetCents": 3}).want(w, protocol.CodePriceChanged)
 		})
 		p := into[tradePage](w, c.get("/api/replace/order/record"))
-		if p.Total != 1 || len(p.Records[0].GivenDefs) != 2 || p.Records[0].ItemsCents != 200 || p.Records[0].RefundCents != 50 || p.Records[0].OpID != got.OpID {
+		if p.Total != 1 || len(p.Records[0].GivenDefs) != 2 || p.Records[0].ItemsCents != 200 ||
+			p.Records[0].RefundCents != 50 || p.Records[0].OpID != got.OpID {
 			t.Errorf("%+v", p)
 		}
 	})
@@ -198,8 +216,10 @@ func TestTheTopTenAreListed(t *testing.T) {
 		o := c.open()
 		time.Sleep(11 * time.Minute)
 		top := into[top10](w, w.visitor().get("/api/newActivity/openBoxTop10"))
-		if len(top.Today) != 1 || top.Today[0].Name != "alice01" || top.Today[0].Magnification != float64(o.Results[0].ValueCents*100/priceCents)/100 ||
-			top.Today[0].AwardAmount != 5000 || len(top.AwardsCents) != 10 || top.Yesterday == nil || top.NextMS <= top.MadeMS {
+		if len(top.Today) != 1 || top.Today[0].Name != "alice01" ||
+			top.Today[0].Magnification != float64(o.Results[0].ValueCents*100/priceCents)/100 ||
+			top.Today[0].AwardAmount != 5000 || len(top.AwardsCents) != 10 || top.Yesterday == nil ||
+			top.NextMS <= top.MadeMS {
 			t.Errorf("%+v", top)
 		}
 		raw := string(w.visitor().get("/api/newActivity/upgradeTop10").Data)
@@ -207,13 +227,17 @@ func TestTheTopTenAreListed(t *testing.T) {
 			t.Errorf("%s", raw)
 		}
 		rule := into[upgradeRule](w, w.visitor().get("/api/upgrade/rule"))
-		if rule.DrawProportion != 0.08 || rule.MinimumPumpingRatio != 0.02 || rule.DrawPPM != rates.Standard().Upgrade.DrawPPM { // spec §9
+		// spec §9
+		if rule.DrawProportion != 0.08 || rule.MinimumPumpingRatio != 0.02 ||
+			rule.DrawPPM != rates.Standard().Upgrade.DrawPPM {
 			t.Errorf("%+v", rule)
 		}
-		if err := settingstest.Put(w.Context(), w.engine, rates.Setting, []byte(`{"upgrade":{"DrawPPM":100000,"LeastPPM":30000}}`)); err != nil {
+		if err := settingstest.Put(w.Context(), w.engine, rates.Setting,
+			[]byte(`{"upgrade":{"DrawPPM":100000,"LeastPPM":30000}}`)); err != nil {
 			t.Fatal(err)
 		}
-		if rule = into[upgradeRule](w, w.visitor().get("/api/upgrade/rule")); rule.DrawProportion != 0.1 || rule.LeastPPM != 30_000 {
+		if rule = into[upgradeRule](w, w.visitor().get("/api/upgrade/rule")); rule.DrawProportion != 0.1 ||
+			rule.LeastPPM != 30_000 {
 			t.Errorf("the terms that hold now are not shown: %+v", rule)
 		}
 	})

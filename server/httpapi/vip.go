@@ -10,13 +10,17 @@ import (
 )
 
 func (a *API) vip() {
-	call.Add(a, call.Route{Name: "vip.config", Method: http.MethodGet, Path: "/api/pay/selectVipConfig", Access: call.Anyone,
+	call.Add(a, call.Route{Name: "vip.config", Method: http.MethodGet, Path: "/api/pay/selectVipConfig",
+		Access:  call.Anyone,
 		Summary: "What each VIP level asks and gives, from level 1 on. Level 0 asks and gives nothing."}, a.vipConfig)
-	call.Add(a, call.Route{Name: "vip.user", Method: http.MethodGet, Path: "/api/pay/selectUserVip", Access: call.NeedsPlayer,
+	call.Add(a, call.Route{Name: "vip.user", Method: http.MethodGet, Path: "/api/pay/selectUserVip",
+		Access:  call.NeedsPlayer,
 		Summary: "The player's level, what was recharged this month, and which bonuses were claimed."}, a.vipUser)
-	call.Add(a, call.Route{Name: "vip.claim", Method: http.MethodPost, Path: "/api/pay/receiveVipAmount", Access: call.NeedsPlayer,
+	call.Add(a, call.Route{Name: "vip.claim", Method: http.MethodPost, Path: "/api/pay/receiveVipAmount",
+		Access:  call.NeedsPlayer,
 		Summary: "Claims the bonus of a level, once for ever and in order. A claim that was made is answered again.",
-		Errors:  []protocol.Code{protocol.CodeVIPLevel, protocol.CodeVIPOrder, protocol.CodeBusy, protocol.CodeTimeout}}, a.vipClaim)
+		Errors: []protocol.Code{protocol.CodeVIPLevel, protocol.CodeVIPOrder, protocol.CodeBusy,
+			protocol.CodeTimeout}}, a.vipClaim)
 }
 
 func (a *API) vipService() *vip.Service {
@@ -35,7 +39,8 @@ func (a *API) vipConfig(ctx context.Context, _ *call.Caller, _ call.None) ([]vip
 	held, err := vip.Setting.Read(ctx, a.Store)
 	list := make([]vipLevel, len(held.Levels))
 	for i, l := range held.Levels {
-		list[i] = vipLevel{i + 1, protocol.Gems(l.NeedCents), float64(l.RatePPM) / 1_000_000, protocol.Gems(l.BonusCents)}
+		list[i] = vipLevel{i + 1, protocol.Gems(l.NeedCents), float64(l.RatePPM) / 1_000_000,
+			protocol.Gems(l.BonusCents)}
 	}
 	return list, err
 }
@@ -52,8 +57,9 @@ type userVIP struct {
 
 func (a *API) vipUser(ctx context.Context, c *call.Caller, _ call.None) (userVIP, error) {
 	s, err := a.vipService().Of(ctx, c.Player())
-	return userVIP{VIPLevel: s.Level, MonthPayAmount: protocol.Gems(s.MonthCents), RedPacketLevel: s.Claimed, LastMonthLevel: s.LastMonth,
-		VIPExperience: protocol.Gems(s.MonthCents), MonthEndsMS: s.Until.UnixMilli()}, err
+	return userVIP{VIPLevel: s.Level, MonthPayAmount: protocol.Gems(s.MonthCents), RedPacketLevel: s.Claimed,
+		LastMonthLevel: s.LastMonth,
+		VIPExperience:  protocol.Gems(s.MonthCents), MonthEndsMS: s.Until.UnixMilli()}, err
 }
 
 // vipClaim is product-spec §7's payload.

@@ -13,8 +13,10 @@ import (
 // paid makes an order and has its provider say that it was paid.
 func (c *client) paid(gems int64) payReply {
 	c.Helper()
-	q := into[struct{ PriceCents, GemsCents, BonusCents, VIPCents int64 }](c.world, c.get("/api/pay/quote?gemsCents="+itoa(gems)))
-	a := c.post("/api/pay/order", map[string]any{"type": payment.ChannelDesktop, "gemsCents": gems, "priceCents": q.PriceCents, "bonusCents": q.BonusCents})
+	q := into[struct{ PriceCents, GemsCents, BonusCents, VIPCents int64 }](c.world,
+		c.get("/api/pay/quote?gemsCents="+itoa(gems)))
+	a := c.post("/api/pay/order", map[string]any{"type": payment.ChannelDesktop, "gemsCents": gems,
+		"priceCents": q.PriceCents, "bonusCents": q.BonusCents})
 	a.want(c.world, protocol.OK)
 	o := into[payReply](c.world, a)
 	if status := c.told("sandbox-qr", eventOf(o), clockAhead()); status != http.StatusOK {
@@ -36,7 +38,8 @@ func TestTheVIPConfigIsTheRules(t *testing.T) {
 		}
 		for i, need := range []protocol.Gems{10, 50, 150, 400, 1_000, 2_500, 6_000, 15_000, 40_000, 100_000} {
 			l := list[i]
-			if l.Level != i+1 || l.VIPNum != need*100 || l.VIPAmount != need*100/200 || math.Abs(l.VIPRate-0.003*float64(i+1)) > 1e-9 {
+			if l.Level != i+1 || l.VIPNum != need*100 || l.VIPAmount != need*100/200 ||
+				math.Abs(l.VIPRate-0.003*float64(i+1)) > 1e-9 {
 				t.Errorf("%+v", l)
 			}
 		}
@@ -57,7 +60,8 @@ func TestRechargesRaiseTheLevel(t *testing.T) {
 		}
 		c.paid(5_000) // level 2
 		s := c.vipState()
-		if s.VIPLevel != 2 || s.MonthPayAmount != 5_000 || s.VIPExperience != 5_000 || s.RedPacketLevel != 0 || s.LastMonthLevel != 0 {
+		if s.VIPLevel != 2 || s.MonthPayAmount != 5_000 || s.VIPExperience != 5_000 || s.RedPacketLevel != 0 ||
+			s.LastMonthLevel != 0 {
 			t.Errorf("%+v", s)
 		}
 		if u := into[userInfo](w, c.get("/api/user/info")); u.VIPLevel != 2 || !u.Recharge {
@@ -67,7 +71,8 @@ func TestRechargesRaiseTheLevel(t *testing.T) {
 			t.Errorf("somebody else has %+v", s)
 		}
 		// 2 % by the tier and 0.6 % by the level, shown before paying; what the client says of it is only compared.
-		q := into[struct{ PriceCents, GemsCents, BonusCents, VIPCents int64 }](w, c.get("/api/pay/quote?gemsCents=5000"))
+		q := into[struct{ PriceCents, GemsCents, BonusCents, VIPCents int64 }](w,
+			c.get("/api/pay/quote?gemsCents=5000"))
 		if q.BonusCents != 130 || q.VIPCents != 30 {
 			t.Errorf("%+v", q)
 		}
@@ -75,10 +80,12 @@ func TestRechargesRaiseTheLevel(t *testing.T) {
 		if g := ways[0].GoodsList[2]; g.GoodsPrice != 5_000 || g.BonusCents != 130 {
 			t.Errorf("%+v", g)
 		}
-		if q := into[struct{ PriceCents, GemsCents, BonusCents, VIPCents int64 }](w, w.visitor().get("/api/pay/quote?gemsCents=5000")); q.BonusCents != 100 || q.VIPCents != 0 {
+		if q := into[struct{ PriceCents, GemsCents, BonusCents, VIPCents int64 }](w,
+			w.visitor().get("/api/pay/quote?gemsCents=5000")); q.BonusCents != 100 || q.VIPCents != 0 {
 			t.Errorf("a visitor: %+v", q)
 		}
-		body := map[string]any{"type": payment.ChannelDesktop, "gemsCents": 5_000, "priceCents": 5_000, "bonusCents": 130}
+		body := map[string]any{"type": payment.ChannelDesktop, "gemsCents": 5_000, "priceCents": 5_000,
+			"bonusCents": 130}
 		other.post("/api/pay/order", body).want(w, protocol.CodePriceChanged)
 		before := c.gems()
 		c.paid(5_000)
@@ -98,7 +105,8 @@ func TestRechargesRaiseTheLevel(t *testing.T) {
 
 func (c *client) order5000(bonus int64) payReply {
 	c.Helper()
-	a := c.post("/api/pay/order", map[string]any{"type": payment.ChannelDesktop, "gemsCents": 5_000, "priceCents": 5_000, "bonusCents": bonus})
+	a := c.post("/api/pay/order", map[string]any{"type": payment.ChannelDesktop, "gemsCents": 5_000,
+		"priceCents": 5_000, "bonusCents": bonus})
 	a.want(c.world, protocol.OK)
 	return into[payReply](c.world, a)
 }
@@ -112,7 +120,8 @@ func TestTwoHundredClaimsOfALevel(t *testing.T) {
 		var wait sync.WaitGroup
 		for range 200 {
 			wait.Go(func() {
-				got := into[vipClaimed](w, c.do(http.MethodPost, "/api/pay/receiveVipAmount", map[string]any{"level": 1}, nil))
+				got := into[vipClaimed](w, c.do(http.MethodPost, "/api/pay/receiveVipAmount",
+					map[string]any{"level": 1}, nil))
 				if got.RedPacketLevel != 1 || got.VIPAmount != 5 {
 					t.Errorf("%+v", got)
 				}

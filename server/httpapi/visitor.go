@@ -55,8 +55,9 @@ func (a *API) beginVisitor(c *call.Caller) (string, error) {
 		return "", err
 	}
 	c.Visitor = base64.RawURLEncoding.EncodeToString(raw[:])
-	cookie := http.Cookie{Name: visitorCookie, Value: c.Visitor, Path: "/api/", MaxAge: int(visitorLife.Seconds()), HttpOnly: true,
-		Secure: strings.HasPrefix(c.Origin, "https:"), SameSite: http.SameSiteStrictMode}
+	cookie := http.Cookie{Name: visitorCookie, Value: c.Visitor, Path: "/api/", MaxAge: int(visitorLife.Seconds()),
+		HttpOnly: true,
+		Secure:   strings.HasPrefix(c.Origin, "https:"), SameSite: http.SameSiteStrictMode}
 	if c.Header != nil {
 		c.Header.Add("Set-Cookie", cookie.String())
 	}

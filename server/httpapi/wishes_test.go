@@ -47,7 +47,8 @@ func with(body, change map[string]any) map[string]any {
 func (c *client) cards(n int64) {
 	c.Helper()
 	p := store.PlayerID(c.playerID())
-	_, err := c.engine.Commit(c.Context(), &store.Op{Player: p, Key: fmt.Sprint("cards-", c.world.keys.Add(1)), Kind: "test.cards", At: clockAhead(),
+	_, err := c.engine.Commit(c.Context(), &store.Op{Player: p, Key: fmt.Sprint("cards-", c.world.keys.Add(1)),
+		Kind: "test.cards", At: clockAhead(),
 		Postings: []store.Posting{{Debit: store.HouseCards, Credit: store.PlayerCards(p), AmountCents: n}}})
 	if err != nil {
 		c.Fatal(err)
@@ -67,7 +68,8 @@ func TestWishRoomFromTheFirstBottleToTheProof(t *testing.T) {
 		list := into[wishcalls.WishRooms](w, w.visitor().get("/api/wish/list?status=open&size=50"))
 		listed := false
 		for _, card := range list.Rooms {
-			listed = listed || card.ID == id && card.Status == protocol.WishOpen && card.BottleCents == bottleCents && card.Most == 1
+			listed = listed || card.ID == id && card.Status == protocol.WishOpen && card.BottleCents == bottleCents &&
+				card.Most == 1
 		}
 		if !listed || list.Total != len(list.Rooms) {
 			t.Errorf("list %+v", list)
@@ -77,7 +79,8 @@ func TestWishRoomFromTheFirstBottleToTheProof(t *testing.T) {
 			p := w.newPlayer(fmt.Sprintf("player%d", i))
 			players = append(players, p)
 			number := 4
-			for taken := p.wish(id).Bottles; slices.ContainsFunc(taken, func(b protocol.WishBottle) bool { return int(b.Number) == number }); {
+			for taken := p.wish(id).Bottles; slices.ContainsFunc(taken,
+				func(b protocol.WishBottle) bool { return int(b.Number) == number }); {
 				number-- // what chance gave somebody else
 			}
 			body := wishFor(number)
@@ -90,26 +93,33 @@ func TestWishRoomFromTheFirstBottleToTheProof(t *testing.T) {
 			a := p.post("/api/wish/"+id+"/take", body)
 			a.want(w, protocol.OK)
 			got := into[wishcalls.TakenWish](w, a)
-			if len(got.Bottles) != 1 || got.Bottles[0].Name != p.name || len(got.Bottles[0].Letter) != 1 || int(got.Room.Card.Taken) != i+1 ||
-				got.BalanceCents != welcomeCents-bottleCents || got.WishCards != 0 || i == 0 && got.Bottles[0].Number != 4 {
+			if len(got.Bottles) != 1 || got.Bottles[0].Name != p.name || len(got.Bottles[0].Letter) != 1 ||
+				int(got.Room.Card.Taken) != i+1 ||
+				got.BalanceCents != welcomeCents-bottleCents || got.WishCards != 0 || i == 0 &&
+				got.Bottles[0].Number != 4 {
 				t.Errorf("player %d: %+v", i, got)
 			}
 			if i < 3 {
-				if rest := p.wish(id); len(rest.Bottles) != i+1 || rest.Drawn != nil || rest.BeaconRound != 0 || rest.ContextHash != "" {
+				if rest := p.wish(id); len(rest.Bottles) != i+1 || rest.Drawn != nil || rest.BeaconRound != 0 ||
+					rest.ContextHash != "" {
 					t.Errorf("after bottle %d: %+v", i, rest)
 				}
 			}
 			if i == 1 { // who is asked to take what chance gave somebody else: no
 				taken := int(got.Bottles[0].Number)
 				outsider := w.newPlayer("outsider")
-				outsider.unchanged(func() { outsider.post("/api/wish/"+id+"/take", wishFor(taken)).want(w, protocol.CodeWishTaken) })
+				outsider.unchanged(func() {
+					outsider.post("/api/wish/"+id+"/take", wishFor(taken)).want(w,
+						protocol.CodeWishTaken)
+				})
 			}
 		}
 		time.Sleep(time.Minute)
 		synctest.Wait()
 		over := w.visitor()
 		end := over.wish(id)
-		if end.Card.Status != protocol.WishOver || end.Drawn == nil || end.Drawn.ResultID != "wish-"+id || end.Card.WinnerName != end.Drawn.Bottle.Name {
+		if end.Card.Status != protocol.WishOver || end.Drawn == nil || end.Drawn.ResultID != "wish-"+id ||
+			end.Card.WinnerName != end.Drawn.Bottle.Name {
 			t.Fatalf("end %+v", end)
 		}
 		winners := 0
@@ -118,15 +128,18 @@ func TestWishRoomFromTheFirstBottleToTheProof(t *testing.T) {
 			bag := into[bagPage](w, p.get("/api/personal/center/back/pack?type=1"))
 			if won {
 				winners++
-				if len(bag.Records) != 1 || bag.Records[0].Source != store.FromWish || bag.Records[0].Def != 2 || bag.Records[0].ValueCents != 300 {
+				if len(bag.Records) != 1 || bag.Records[0].Source != store.FromWish || bag.Records[0].Def != 2 ||
+					bag.Records[0].ValueCents != 300 {
 					t.Errorf("the winner's backpack: %+v", bag)
 				}
 			} else if bag.Total != 0 {
 				t.Errorf("%s has %+v", p.name, bag)
 			}
 			mine := into[wishcalls.WishPage](w, p.get("/api/wish/mine"))
-			if mine.Total != 1 || mine.Records[0].Won != won || mine.Records[0].Refunded || mine.Records[0].SpentCents != bottleCents || mine.Records[0].SpentCards != 0 ||
-				len(mine.Records[0].Bottles) != 1 || mine.Records[0].ResultID != "wish-"+id || mine.Records[0].AtMS == 0 {
+			if mine.Total != 1 || mine.Records[0].Won != won || mine.Records[0].Refunded ||
+				mine.Records[0].SpentCents != bottleCents || mine.Records[0].SpentCards != 0 ||
+				len(mine.Records[0].Bottles) != 1 || mine.Records[0].ResultID != "wish-"+id ||
+				mine.Records[0].AtMS == 0 {
 				t.Errorf("record of %s: %+v", p.name, mine)
 			}
 			if p.worth().GemsCents != welcomeCents-bottleCents {
@@ -168,26 +181,33 @@ func TestRefusedWishesChangeNothing(t *testing.T) {
 			body map[string]any
 			want protocol.Code
 		}{
-			"somebody else's bottle":     {gems, wishFor(2), protocol.CodeWishTaken},
-			"bottle 0":                   {gems, wishFor(0), protocol.CodeWishBottles},
-			"a bottle below":             {gems, wishFor(-1), protocol.CodeWishBottles},
-			"a bottle beyond":            {gems, wishFor(5), protocol.CodeWishBottles},
-			"one bottle twice":           {gems, wishFor(1, 1), protocol.CodeWishBottles},
-			"no bottle":                  {gems, wishFor(), protocol.CodeWishBottles},
-			"a count below":              {gems, with(wishFor(), map[string]any{"count": -3}), protocol.CodeWishBottles},
-			"more than 30 %":             {gems, wishFor(1, 3), protocol.CodeWishCap},
-			"more than 30 % by chance":   {gems, with(wishFor(), map[string]any{"count": 2}), protocol.CodeWishCap},
-			"more than there can be":     {gems, with(wishFor(), map[string]any{"count": 1 << 40}), protocol.CodeWishCap},
-			"a price of yesterday":       {gems, with(wishFor(1), map[string]any{"bottleCents": bottleCents - 1}), protocol.CodePriceChanged},
-			"a price in cards as well":   {gems, with(wishFor(1), map[string]any{"cardNum": 1}), protocol.CodePriceChanged},
-			"cards for a room of gems":   {gems, with(ofCards, nil), protocol.CodeWishPay},
-			"gems for a room of cards":   {cards, wishFor(1), protocol.CodeWishPay},
-			"fewer cards than yesterday": {cards, with(ofCards, map[string]any{"cardNum": 1}), protocol.CodePriceChanged},
-			"too few cards":              {cards, ofCards, protocol.CodeWishCards},
-			"another way to pay":         {gems, with(wishFor(1), map[string]any{"pay": "shells"}), protocol.CodeBadRequest},
-			"an unknown field":           {gems, with(wishFor(1), map[string]any{"free": true}), protocol.CodeBadRequest},
-			"a room that is not there":   {"99999", wishFor(1), protocol.CodeWishGone},
-			"a room without a number":    {"next", wishFor(1), protocol.CodeBadRequest},
+			"somebody else's bottle": {gems, wishFor(2), protocol.CodeWishTaken},
+			"bottle 0":               {gems, wishFor(0), protocol.CodeWishBottles},
+			"a bottle below":         {gems, wishFor(-1), protocol.CodeWishBottles},
+			"a bottle beyond":        {gems, wishFor(5), protocol.CodeWishBottles},
+			"one bottle twice":       {gems, wishFor(1, 1), protocol.CodeWishBottles},
+			"no bottle":              {gems, wishFor(), protocol.CodeWishBottles},
+			"a count below": {gems, with(wishFor(), map[string]any{"count": -3}),
+				protocol.CodeWishBottles},
+			"more than 30 %":           {gems, wishFor(1, 3), protocol.CodeWishCap},
+			"more than 30 % by chance": {gems, with(wishFor(), map[string]any{"count": 2}), protocol.CodeWishCap},
+			"more than there can be": {gems, with(wishFor(), map[string]any{"count": 1 << 40}),
+				protocol.CodeWishCap},
+			"a price of yesterday": {gems, with(wishFor(1), map[string]any{"bottleCents": bottleCents - 1}),
+				protocol.CodePriceChanged},
+			"a price in cards as well": {gems, with(wishFor(1), map[string]any{"cardNum": 1}),
+				protocol.CodePriceChanged},
+			"cards for a room of gems": {gems, with(ofCards, nil), protocol.CodeWishPay},
+			"gems for a room of cards": {cards, wishFor(1), protocol.CodeWishPay},
+			"fewer cards than yesterday": {cards, with(ofCards, map[string]any{"cardNum": 1}),
+				protocol.CodePriceChanged},
+			"too few cards": {cards, ofCards, protocol.CodeWishCards},
+			"another way to pay": {gems, with(wishFor(1), map[string]any{"pay": "shells"}),
+				protocol.CodeBadRequest},
+			"an unknown field": {gems, with(wishFor(1), map[string]any{"free": true}),
+				protocol.CodeBadRequest},
+			"a room that is not there": {"99999", wishFor(1), protocol.CodeWishGone},
+			"a room without a number":  {"next", wishFor(1), protocol.CodeBadRequest},
 		} {
 			gemsBefore, cardsBefore := a.wish(gems), a.wish(cards)
 			a.unchanged(func() {
@@ -196,7 +216,8 @@ func TestRefusedWishesChangeNothing(t *testing.T) {
 				}
 				w.visitor().post("/api/wish/"+c.room+"/take", c.body).want(w, protocol.CodeTokenInvalid)
 			})
-			if g, k := a.wish(gems), a.wish(cards); len(g.Bottles) != len(gemsBefore.Bottles) || len(k.Bottles) != len(cardsBefore.Bottles) {
+			if g, k := a.wish(gems), a.wish(cards); len(g.Bottles) != len(gemsBefore.Bottles) ||
+				len(k.Bottles) != len(cardsBefore.Bottles) {
 				t.Errorf("%s: %+v, %+v", name, g, k)
 			}
 		}
@@ -207,7 +228,8 @@ func TestRefusedWishesChangeNothing(t *testing.T) {
 		a.unchanged(func() {
 			again := a.keyed("/api/wish/"+gems+"/take", "same", quick)
 			again.want(w, protocol.OK)
-			if x, y := into[wishcalls.TakenWish](w, first), into[wishcalls.TakenWish](w, again); x.Bottles[0] != y.Bottles[0] {
+			if x, y := into[wishcalls.TakenWish](w, first),
+				into[wishcalls.TakenWish](w, again); x.Bottles[0] != y.Bottles[0] {
 				t.Errorf("one key took %+v and %+v", x.Bottles, y.Bottles)
 			}
 			a.keyed("/api/wish/"+gems+"/take", "same", wishFor(1)).want(w, protocol.CodeKeyReused)
@@ -216,7 +238,8 @@ func TestRefusedWishesChangeNothing(t *testing.T) {
 		poor := w.newPlayer("poorpal")
 		open := w.openWish(wish.Setup{BottleCents: welcomeCents + 1})
 		poor.unchanged(func() {
-			poor.post("/api/wish/"+open+"/take", map[string]any{"bottles": []int{1}, "pay": "gems", "bottleCents": welcomeCents + 1, "cardNum": 0}).want(w, protocol.CodeFunds)
+			poor.post("/api/wish/"+open+"/take", map[string]any{"bottles": []int{1}, "pay": "gems",
+				"bottleCents": welcomeCents + 1, "cardNum": 0}).want(w, protocol.CodeFunds)
 		})
 		// A card more, and the bottle is there.
 		a.cards(1)
@@ -233,7 +256,8 @@ func TestRefusedWishesChangeNothing(t *testing.T) {
 				t.Errorf("room %s: %+v", id, end)
 			}
 		}
-		if x, y := a.worth(), b.worth(); x.GemsCents != welcomeCents || x.WishCards != 2 || y.GemsCents != welcomeCents || x.BagCount+y.BagCount != 0 {
+		if x, y := a.worth(), b.worth(); x.GemsCents != welcomeCents || x.WishCards != 2 ||
+			y.GemsCents != welcomeCents || x.BagCount+y.BagCount != 0 {
 			t.Errorf("after the refund: %+v, %+v", x, y)
 		}
 		for _, r := range into[wishcalls.WishPage](w, a.get("/api/wish/mine")).Records {
@@ -252,7 +276,8 @@ func TestWishTreeGivesACardATaskAndDay(t *testing.T) {
 		w.visitor().get("/api/wish/tree").want(w, protocol.CodeTokenInvalid)
 		w.visitor().post("/api/wish/tree/claim", map[string]any{"task": "open"}).want(w, protocol.CodeTokenInvalid)
 		now := clockAhead()
-		if v := tree(); v.WishCards != 0 || len(v.Tasks) != 3 || v.ResetsAtMS != now.UTC().Truncate(24*time.Hour).Add(24*time.Hour).UnixMilli() {
+		if v := tree(); v.WishCards != 0 || len(v.Tasks) != 3 ||
+			v.ResetsAtMS != now.UTC().Truncate(24*time.Hour).Add(24*time.Hour).UnixMilli() {
 			t.Errorf("tree %+v", v)
 		}
 		p.unchanged(func() {
@@ -292,7 +317,10 @@ func TestWishTreeGivesACardATaskAndDay(t *testing.T) {
 		if v := tree(); v.WishCards != 2 || v.Tasks[0].Done || v.Tasks[0].Claimed || v.Tasks[2].Done {
 			t.Errorf("the next day: %+v", v)
 		}
-		p.unchanged(func() { p.post("/api/wish/tree/claim", map[string]any{"task": "open"}).want(w, protocol.CodeWishTask) })
+		p.unchanged(func() {
+			p.post("/api/wish/tree/claim", map[string]any{"task": "open"}).want(w,
+				protocol.CodeWishTask)
+		})
 		p.open()
 		p.post("/api/wish/tree/claim", map[string]any{"task": "open"}).want(w, protocol.OK)
 		if v := tree(); v.WishCards != 3 {

@@ -17,12 +17,16 @@ import (
 )
 
 func (a *API) withdrawals() {
-	call.Add(a, call.Route{Name: "withdraw.request", Method: http.MethodPost, Path: "/api/pay/withdraw", Access: call.Keyed,
+	call.Add(a, call.Route{Name: "withdraw.request", Method: http.MethodPost, Path: "/api/pay/withdraw",
+		Access:  call.Keyed,
 		Summary: "Asks for R$ to be paid out by Pix. The amount leaves the balance at once and comes back when it cannot be paid.",
-		Errors:  []protocol.Code{protocol.CodeWithdrawAmount, protocol.CodeRealFunds, protocol.CodePayDebt, protocol.CodeBusy, protocol.CodeTimeout}}, a.withdraw)
-	call.Add(a, call.Route{Name: "withdraw.records", Method: http.MethodGet, Path: "/api/pay/withdraw/record", Access: call.NeedsPlayer,
+		Errors: []protocol.Code{protocol.CodeWithdrawAmount, protocol.CodeRealFunds, protocol.CodePayDebt,
+			protocol.CodeBusy, protocol.CodeTimeout}}, a.withdraw)
+	call.Add(a, call.Route{Name: "withdraw.records", Method: http.MethodGet, Path: "/api/pay/withdraw/record",
+		Access:  call.NeedsPlayer,
 		Summary: "One's own withdrawals, newest first."}, a.withdrawRecords)
-	call.Add(a, call.Route{Name: "assets.status", Method: http.MethodGet, Path: "/finance/assets/status", Access: call.NeedsPlayer,
+	call.Add(a, call.Route{Name: "assets.status", Method: http.MethodGet, Path: "/finance/assets/status",
+		Access:  call.NeedsPlayer,
 		Summary: "How one's own retrievals (an item's id) and withdrawals (r and a number) stand, for at most 50 ids: 0 and 6 failed, 1 in progress, 2 done. Others' ids are left out.",
 		Errors:  []protocol.Code{protocol.CodeItemCount}}, a.assetsStatus)
 }
@@ -79,7 +83,8 @@ type withdrawPage struct {
 	MostCents  int64            `json:"mostCents"`
 }
 
-var withdrawSteps = map[store.RoomStatus]string{store.RoomOpen: "review", store.RoomRunning: "progress", store.RoomSettled: "paid", store.RoomVoid: "failed"}
+var withdrawSteps = map[store.RoomStatus]string{store.RoomOpen: "review", store.RoomRunning: "progress",
+	store.RoomSettled: "paid", store.RoomVoid: "failed"}
 
 func (a *API) withdrawRecords(ctx context.Context, c *call.Caller, in call.Page) (withdrawPage, error) {
 	at, err := in.Of(historySize)
@@ -101,7 +106,8 @@ func (a *API) withdrawRecords(ctx context.Context, c *call.Caller, in call.Page)
 		if err != nil {
 			return withdrawPage{}, err
 		}
-		p.Records[i] = withdrawRecord{withdrawalID(w.ID), w.Status, withdrawSteps[w.Step], w.AmountCents, "…" + w.PixKey[max(0, len(w.PixKey)-4):],
+		p.Records[i] = withdrawRecord{withdrawalID(w.ID), w.Status, withdrawSteps[w.Step], w.AmountCents, "…" +
+			w.PixKey[max(0, len(w.PixKey)-4):],
 			time.UnixMilli(w.AtMS).UTC().Format(time.RFC3339), w.AtMS, w.ChangedMS}
 	}
 	return p, nil
@@ -150,7 +156,8 @@ func (a *API) assetsStatus(ctx context.Context, c *call.Caller, in idList) ([]as
 
 // withdrawalStatuses adds one's own withdrawals: unknown ones, another kind's rooms and somebody else's are left out
 // alike.
-func (a *API) withdrawalStatuses(ctx context.Context, who store.PlayerID, list []assetStatus, ids []store.RoomID) ([]assetStatus, error) {
+func (a *API) withdrawalStatuses(ctx context.Context, who store.PlayerID, list []assetStatus,
+	ids []store.RoomID) ([]assetStatus, error) {
 	ended := false
 	for _, id := range ids {
 		r, err := a.Store.Room(ctx, id)

@@ -145,18 +145,24 @@ func newWorld(t *testing.T, s options) *world {
 	must(err)
 	d := directory.NewEmbedded(directory.Options{Log: logger})
 	w.directory = d
-	d.Register(player.Register(player.Ports{Store: w.engine, Catalog: goods, Beacon: chain, Publish: silence{}, Now: clockAhead, Rand: rand.Reader, Claim: w.claimOf, Log: logger,
-		Badge: (&vip.Service{Store: w.engine, Directory: d, Now: clockAhead}).Badge, Settings: w.watch, Outcome: kinds.All.Outcome, MovesVouchers: kinds.All.MovesVouchers}))
-	kinds.All.Register(d, room.Deps{Ports: room.Ports{Store: w.engine, Directory: d, Publish: silence{}, Now: clockAhead, Log: logger},
+	d.Register(player.Register(player.Ports{Store: w.engine, Catalog: goods, Beacon: chain, Publish: silence{},
+		Now: clockAhead, Rand: rand.Reader, Claim: w.claimOf, Log: logger,
+		Badge: (&vip.Service{Store: w.engine, Directory: d, Now: clockAhead}).Badge, Settings: w.watch,
+		Outcome: kinds.All.Outcome, MovesVouchers: kinds.All.MovesVouchers}))
+	kinds.All.Register(d, room.Deps{Ports: room.Ports{Store: w.engine, Directory: d, Publish: silence{},
+		Now: clockAhead, Log: logger},
 		Catalog: goods, Beacon: chain, Rand: rand.Reader})
 	d.Register(wishtree.Register(wishtree.Ports{Store: w.engine, Directory: d, Now: clockAhead}))
-	d.Register(sign.Register(sign.Ports{Store: w.engine, Directory: d, Catalog: goods, Settings: w.watch, Now: clockAhead}))
-	d.Register(progress.Register(progress.Ports{Store: w.engine, Kinds: kinds.All, Catalog: goods, Level: (&vip.Service{Store: w.engine, Directory: d, Now: clockAhead}).Badge}))
+	d.Register(sign.Register(sign.Ports{Store: w.engine, Directory: d, Catalog: goods, Settings: w.watch,
+		Now: clockAhead}))
+	d.Register(progress.Register(progress.Ports{Store: w.engine, Kinds: kinds.All, Catalog: goods,
+		Level: (&vip.Service{Store: w.engine, Directory: d, Now: clockAhead}).Badge}))
 	d.Register(taskbox.Register(taskbox.Ports{Store: w.engine, Directory: d, Settings: w.watch, Now: clockAhead}))
 	d.Register(feed.Register(feed.Ports{Store: w.engine, Publish: silence{}, Now: clockAhead, Log: logger}))
 	d.Register(props.Register(props.Ports{Store: w.engine, Catalog: goods, Directory: d, Now: clockAhead, Log: logger}))
 	d.Register(promotion.Register(promotion.Ports{Store: w.engine, Directory: d, Now: clockAhead, Log: logger}))
-	d.Register(ranking.Register(ranking.Ports{Store: w.engine, Catalog: goods, Directory: d, Publish: silence{}, Now: clockAhead, Log: logger}))
+	d.Register(ranking.Register(ranking.Ports{Store: w.engine, Catalog: goods, Directory: d, Publish: silence{},
+		Now: clockAhead, Log: logger}))
 	bot := &bots.Sandbox{Store: w.engine, Now: clockAhead}
 	d.Register(delivery.Register(delivery.Ports{Store: w.engine, Bot: bot, Now: clockAhead, Log: logger}))
 	w.log, err = publiclog.Open(ctx, w.engine, rand.Reader, "test.log", logger)
@@ -188,13 +194,20 @@ func newWorld(t *testing.T, s options) *world {
 	if s.watch != nil {
 		rows = s.watch(rows)
 	}
-	w.api = New(Ports{Beacon: chain, Captcha: slider, SMS: w.outbox, Outbox: w.outbox, Steam: sandbox.Source(w.engine), Sandbox: sandbox, Vault: vault,
-		Site:     call.Site{Store: rows, Directory: d, Kinds: kinds.All, Catalog: goods, Limits: limits, Now: clockAhead, FreeLoopback: !s.limited, Settings: w.watch},
+	w.api = New(Ports{Beacon: chain, Captcha: slider, SMS: w.outbox, Outbox: w.outbox, Steam: sandbox.Source(w.engine),
+		Sandbox: sandbox, Vault: vault,
+		Site: call.Site{Store: rows, Directory: d, Kinds: kinds.All, Catalog: goods, Limits: limits,
+			Now: clockAhead, FreeLoopback: !s.limited, Settings: w.watch},
 		Rooms:    rooms.All,
-		Sessions: session.New(w.engine, clockAhead, rand.Reader), Passwords: w.passwords, DeviceKey: []byte("of this world"),
-		Log: w.log, Random: rand.Reader, Logger: logger,
+		Sessions: session.New(w.engine, clockAhead, rand.Reader), Passwords: w.passwords,
+		DeviceKey: []byte("of this world"),
+		Log:       w.log, Random: rand.Reader, Logger: logger,
 		Payments: w.payments(), Bot: bot, WelcomeCents: welcomeCents, Demo: true, Proxies: s.proxies, Version: "test",
-		Cards:    sharecard.NewService(s.pictures.Art(func(address string) []byte { w.painted.Store(address, true); return nil })),
+		Cards: sharecard.NewService(s.pictures.Art(func(address string) []byte {
+			w.painted.Store(address,
+				true)
+			return nil
+		})),
 		Pictures: s.pictures.Origins(),
 		EndSession: func(hash [32]byte, _ protocol.Code) {
 			w.ending.Lock()
@@ -215,7 +228,8 @@ func newWorld(t *testing.T, s options) *world {
 		d.Drain(end)
 		w.everyOpIsOnAStatement()
 		_ = w.engine.Close()
-		time.Sleep(time.Hour) // virtual: timers that were set run into protoactor's counter of dead letters, a goroutine that ends
+		// virtual: timers that were set run into protoactor's counter of dead letters, a goroutine that ends
+		time.Sleep(time.Hour)
 	})
 	return w
 }
@@ -241,24 +255,33 @@ func (w *world) everyOpIsOnAStatement() {
 func (w *world) stock() {
 	ctx := w.Context()
 	defs := []store.ItemDef{
-		{ID: 1, Slug: "blade-jade", Brand: store.Text{Zh: "玉刃", En: "Blade", Pt: "Lâmina"}, Name: store.Text{Zh: "翡翠", En: "Jade", Pt: "Jade"},
-			Rarity: "ancient", Category: "knife", PriceCents: 4000, Image: "/art/items/1.webp", Thumb: "/art/items/1-t.webp"},
-		{ID: 2, Slug: "bow-reed", Brand: store.Text{Zh: "弓", En: "Bow", Pt: "Arco"}, Name: store.Text{Zh: "芦苇", En: "Reed", Pt: "Junco"},
-			Rarity: "rare", Category: "weapon", PriceCents: 300, Image: "/art/items/2.webp", Thumb: "/art/items/2-t.webp"},
-		{ID: 3, Slug: "pin-tin", Brand: store.Text{Zh: "徽章", En: "Pin", Pt: "Broche"}, Name: store.Text{Zh: "锡", En: "Tin", Pt: "Estanho"},
-			Rarity: "common", Category: "other", PriceCents: 100, Image: "/art/items/3.webp", Thumb: "/art/items/3-t.webp"},
+		{ID: 1, Slug: "blade-jade", Brand: store.Text{Zh: "玉刃", En: "Blade", Pt: "Lâmina"},
+			Name:   store.Text{Zh: "翡翠", En: "Jade", Pt: "Jade"},
+			Rarity: "ancient", Category: "knife", PriceCents: 4000, Image: "/art/items/1.webp",
+			Thumb: "/art/items/1-t.webp"},
+		{ID: 2, Slug: "bow-reed", Brand: store.Text{Zh: "弓", En: "Bow", Pt: "Arco"},
+			Name:   store.Text{Zh: "芦苇", En: "Reed", Pt: "Junco"},
+			Rarity: "rare", Category: "weapon", PriceCents: 300, Image: "/art/items/2.webp",
+			Thumb: "/art/items/2-t.webp"},
+		{ID: 3, Slug: "pin-tin", Brand: store.Text{Zh: "徽章", En: "Pin", Pt: "Broche"},
+			Name:   store.Text{Zh: "锡", En: "Tin", Pt: "Estanho"},
+			Rarity: "common", Category: "other", PriceCents: 100, Image: "/art/items/3.webp",
+			Thumb: "/art/items/3-t.webp"},
 	}
 	if err := w.engine.PutItemDefs(ctx, defs); err != nil {
 		w.Fatal(err)
 	}
 	for _, b := range []store.Box{
-		{ID: openID, Slug: "first", Name: store.Text{Zh: "第一", En: "First Light", Pt: "Primeira"}, Type: "csgo", Enabled: true, Weight: 2,
+		{ID: openID, Slug: "first", Name: store.Text{Zh: "第一", En: "First Light", Pt: "Primeira"}, Type: "csgo",
+			Enabled: true, Weight: 2,
 			Image: "/art/boxes/1.webp"},
 		{ID: disabledID, Slug: "gone", Name: store.Text{Zh: "没有", En: "Gone", Pt: "Fora"}, Type: "hash", Weight: 1},
-		{ID: 3, Slug: "third", Name: store.Text{Zh: "第三", En: "Third", Pt: "Terceira"}, Type: "hash", Enabled: true, Weight: 5},
+		{ID: 3, Slug: "third", Name: store.Text{Zh: "第三", En: "Third", Pt: "Terceira"}, Type: "hash", Enabled: true,
+			Weight: 5},
 	} {
 		b.Version, b.PriceCents, b.At = 1, priceCents*int64(b.ID), clockAhead()
-		b.Entries = []store.BoxEntry{{Def: 1, Weight: 10_000_000}, {Def: 2, Weight: 10_000_000}, {Def: 3, Weight: 80_000_000}}
+		b.Entries = []store.BoxEntry{{Def: 1, Weight: 10_000_000}, {Def: 2, Weight: 10_000_000},
+			{Def: 3, Weight: 80_000_000}}
 		if err := w.engine.PutBox(ctx, b); err != nil {
 			w.Fatal(err)
 		}
@@ -291,7 +314,8 @@ func (w *world) visitor() *client { return &client{world: w} }
 func (w *world) newPlayer(name string) *client {
 	w.Helper()
 	c := w.visitor()
-	a := c.post("/api/user/register", map[string]any{"phone": name, "password": pass, "fingerprinId": "device of " + name})
+	a := c.post("/api/user/register", map[string]any{"phone": name, "password": pass, "fingerprinId": "device of " +
+		name})
 	a.want(w, protocol.OK)
 	c.name, c.token = name, into[token](w, a).Token
 	return c
@@ -341,7 +365,8 @@ func (c *client) do(method, path string, body any, header http.Header) reply {
 	rec := httptest.NewRecorder()
 	c.http.ServeHTTP(rec, r)
 	a := reply{status: rec.Code, header: rec.Header(), raw: rec.Body.Bytes()}
-	if strings.HasPrefix(rec.Header().Get("Content-Type"), "application/json") && (strings.HasPrefix(path, "/api/") || strings.HasPrefix(path, "/finance/")) {
+	if strings.HasPrefix(rec.Header().Get("Content-Type"), "application/json") && (strings.HasPrefix(path, "/api/") ||
+		strings.HasPrefix(path, "/finance/")) {
 		if err := json.Unmarshal(a.raw, &a); err != nil {
 			c.Fatalf("%s %s: %v in %s", method, path, err, a.raw)
 		}
@@ -357,7 +382,8 @@ func (a reply) want(w *world, code protocol.Code) {
 		w.Fatalf("code %d %s, want %d", a.Code, a.ErrMsg, code)
 	case code == protocol.OK && (a.status != http.StatusOK || a.ErrCode != 0 || a.ErrMsg != ""):
 		w.Errorf("a success with status %d, errCode %d, errMsg %q", a.status, a.ErrCode, a.ErrMsg)
-	case code != protocol.OK && (a.status != code.Status() || a.ErrCode != code || a.ErrMsg == "" || string(a.Data) != "null"):
+	case code != protocol.OK && (a.status != code.Status() || a.ErrCode != code || a.ErrMsg == "" ||
+		string(a.Data) != "null"):
 		w.Errorf("code %d with status %d, errCode %d, errMsg %q, data %s", code, a.status, a.ErrCode, a.ErrMsg, a.Data)
 	}
 }
@@ -390,8 +416,11 @@ func (c *client) worth() worth {
 	if err != nil {
 		c.Fatal(err)
 	}
-	_, ops, err := c.engine.Ops(c.Context(), store.OpQuery{Player: p.ID, Kinds: []string{player.KindOpen, player.KindSell, player.KindUpgrade, player.KindTrade, player.KindBuy, delivery.KindRequest, "battle.create", "battle.join",
-		"battle.leave", "battle.bots", wish.KindTake, wishtree.KindClaim, luckycard.KindFlip, player.KindExchange, player.KindUseCard, sign.KindClaim, benefit.KindClaim}, Page: store.Page{Limit: 1}})
+	_, ops, err := c.engine.Ops(c.Context(), store.OpQuery{Player: p.ID, Kinds: []string{player.KindOpen,
+		player.KindSell, player.KindUpgrade, player.KindTrade, player.KindBuy, delivery.KindRequest, "battle.create",
+		"battle.join",
+		"battle.leave", "battle.bots", wish.KindTake, wishtree.KindClaim, luckycard.KindFlip, player.KindExchange,
+		player.KindUseCard, sign.KindClaim, benefit.KindClaim}, Page: store.Page{Limit: 1}})
 	if err != nil {
 		c.Fatal(err)
 	}

@@ -86,7 +86,8 @@ func TestARealRedisKeepsTheContract(t *testing.T) {
 		t.Skip("no redis-server here")
 	}
 	socket := t.TempDir() + "/redis.sock"
-	server := exec.CommandContext(t.Context(), program, "--port", "0", "--unixsocket", socket, "--save", "", "--dir", t.TempDir())
+	server := exec.CommandContext(t.Context(), program, "--port", "0", "--unixsocket", socket, "--save", "", "--dir",
+		t.TempDir())
 	if err := server.Start(); err != nil {
 		t.Fatal(err)
 	}

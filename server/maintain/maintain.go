@@ -12,7 +12,8 @@ import (
 )
 
 // Setting is the window.
-var Setting = &settings.Setting[Window]{Name: "maintenance", Says: "when the site is closed; see also jadebox maintenance on and off",
+var Setting = &settings.Setting[Window]{Name: "maintenance",
+	Says:     "when the site is closed; see also jadebox maintenance on and off",
 	Standard: func() Window { return Window{} }, Check: Window.Check}
 
 // Max is the longest time that the site can be closed for at once.
@@ -37,7 +38,8 @@ func (w Window) Left(now time.Time) time.Duration {
 
 // Check says what a window may not be.
 func (w Window) Check() error {
-	if length := time.Duration(w.UntilMS-w.SinceMS) * time.Millisecond; w != (Window{}) && (length < time.Second || length > Max) {
+	if length := time.Duration(w.UntilMS-w.SinceMS) * time.Millisecond; w != (Window{}) &&
+		(length < time.Second || length > Max) {
 		return fmt.Errorf("maintain: %v is not between a second and %v", length, Max)
 	}
 	return nil

@@ -30,7 +30,8 @@ func TestTheSiteIsClosedForItsTimeAndNoLonger(t *testing.T) {
 		t.Fatal(err)
 	}
 	w := read()
-	for after, want := range map[time.Duration]bool{-time.Millisecond: false, 0: true, 30*time.Minute - time.Millisecond: true, 30 * time.Minute: false} {
+	for after, want := range map[time.Duration]bool{-time.Millisecond: false, 0: true,
+		30*time.Minute - time.Millisecond: true, 30 * time.Minute: false} {
 		if w.Covers(now.Add(after)) != want {
 			t.Errorf("%v after: %v", after, !want)
 		}

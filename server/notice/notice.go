@@ -26,7 +26,9 @@ import (
 )
 
 // Setting is the notice centre.
-var Setting = &settings.Setting[Centre]{Name: "home.notices", Says: "the notice centre; see also jadebox notice add and end", Standard: func() Centre { return Centre{Notices: []Notice{}} }, Check: Centre.Check}
+var Setting = &settings.Setting[Centre]{Name: "home.notices",
+	Says:     "the notice centre; see also jadebox notice add and end",
+	Standard: func() Centre { return Centre{Notices: []Notice{}} }, Check: Centre.Check}
 
 // Tabs of the notice centre, in their order (product-spec §2).
 var Tabs = [...]string{"roll", "taskbox", "activity", "website"}
@@ -74,7 +76,8 @@ func (n Notice) Check() error {
 		return errors.New("state is 1 (shows itself) or 2 (does not)")
 	case n.UntilMS != 0 && n.UntilMS <= n.FromMS:
 		return errors.New("a notice ends after it began")
-	case len(n.Link) > linkMax || n.Link != "" && (!strings.HasPrefix(n.Link, "/") || strings.HasPrefix(n.Link, "//") || strings.Contains(n.Link, `\`)):
+	case len(n.Link) > linkMax || n.Link != "" && (!strings.HasPrefix(n.Link, "/") || strings.HasPrefix(n.Link, "//") ||
+		strings.Contains(n.Link, `\`)):
 		return errors.New("a link is a path of this site")
 	}
 	for _, text := range []struct {
@@ -83,7 +86,8 @@ func (n Notice) Check() error {
 	}{{n.Title, TitleMax}, {n.Text, TextMax}} {
 		for _, t := range []string{text.Zh, text.En, text.Pt} {
 			if strings.TrimSpace(t) == "" || utf8.RuneCountInString(t) > text.max {
-				return fmt.Errorf("title and text stand in zh, en and pt, with at most %d and %d characters", TitleMax, TextMax)
+				return fmt.Errorf("title and text stand in zh, en and pt, with at most %d and %d characters", TitleMax,
+					TextMax)
 			}
 		}
 	}

@@ -124,19 +124,23 @@ func TestABoardIsKept(t *testing.T) {
 		t.Fatal(err)
 	}
 	write := func(b notice.Centre) error {
-		return settings.Change(t.Context(), db, notice.Setting, settings.Who{Author: "ana", At: now}, func(notice.Centre) (notice.Centre, error) { return b, nil })
+		return settings.Change(t.Context(), db, notice.Setting, settings.Who{Author: "ana", At: now},
+			func(notice.Centre) (notice.Centre, error) { return b, nil })
 	}
 	if err = write(b); err != nil {
 		t.Fatal(err)
 	}
-	for what, bad := range map[string]func(*notice.Centre){"no number": func(b *notice.Centre) { b.Notices[0].ID = 0 }, "twice": func(b *notice.Centre) { b.Notices = append(b.Notices, b.Notices[0]) },
-		"a number to come": func(b *notice.Centre) { b.LastID = 0 }, "no text": func(b *notice.Centre) { b.Notices[0].Text = store.Text{} }} {
+	for what, bad := range map[string]func(*notice.Centre){"no number": func(b *notice.Centre) { b.Notices[0].ID = 0 },
+		"twice":            func(b *notice.Centre) { b.Notices = append(b.Notices, b.Notices[0]) },
+		"a number to come": func(b *notice.Centre) { b.LastID = 0 },
+		"no text":          func(b *notice.Centre) { b.Notices[0].Text = store.Text{} }} {
 		other := notice.Centre{LastID: b.LastID, Notices: slices.Clone(b.Notices)}
 		if bad(&other); write(other) == nil {
 			t.Errorf("%s was written", what)
 		}
 	}
-	if again, err := notice.Setting.Read(t.Context(), db); err != nil || len(again.Notices) != 1 || again.Notices[0] != b.Notices[0] {
+	if again, err := notice.Setting.Read(t.Context(), db); err != nil || len(again.Notices) != 1 ||
+		again.Notices[0] != b.Notices[0] {
 		t.Errorf("%+v %v", again, err)
 	}
 	if err := settingstest.Put(t.Context(), db, notice.Setting, []byte("x")); err != nil {

@@ -103,8 +103,8 @@ func newLane(waitingMax, networkMax int) lane {
 	return lane{waitingMax: waitingMax, networkMax: networkMax, queues: map[netip.Prefix][]*waiter{}}
 }
 
-// join is line.join. In a full lane the longest queue gives a place to a caller whose queue is shorter even with that caller in it,
-// so that nobody who holds one network, or a few, keeps others out.
+// join is line.join. In a full lane the longest queue gives a place to a caller whose queue is shorter even with that
+// caller in it, so that nobody who holds one network, or a few, keeps others out.
 func (l *lane) join(w *waiter) (out *waiter) {
 	own := len(l.queues[w.Network])
 	if own >= l.networkMax {

@@ -238,7 +238,8 @@ func TestALineLosesNobody(t *testing.T) {
 				}
 			}
 			if l.waiting() != len(in) || l.others.waiting > b.Waiting || l.known.waiting > b.Known {
-				t.Fatalf("seed %d: %d and %d wait, %d are there, bounds %+v", seed, l.known.waiting, l.others.waiting, len(in), b)
+				t.Fatalf("seed %d: %d and %d wait, %d are there, bounds %+v", seed, l.known.waiting, l.others.waiting,
+					len(in), b)
 			}
 			for _, lane := range []*lane{&l.known, &l.others} {
 				if len(lane.queues) != len(lane.turns) {
@@ -252,8 +253,9 @@ func TestALineLosesNobody(t *testing.T) {
 func TestANetworkIsA24OrA48(t *testing.T) {
 	for addr, want := range map[string]string{
 		"203.0.113.9": "203.0.113.0/24", "203.0.113.255": "203.0.113.0/24", "203.0.114.9": "203.0.114.0/24",
-		"::ffff:203.0.113.9": "203.0.113.0/24", "2001:db8:1:2::3": "2001:db8:1::/48", "2001:db8:1:ffff::": "2001:db8:1::/48",
-		"2001:db8:2::3": "2001:db8:2::/48", "fe80::1%eth0": "fe80::/48",
+		"::ffff:203.0.113.9": "203.0.113.0/24", "2001:db8:1:2::3": "2001:db8:1::/48",
+		"2001:db8:1:ffff::": "2001:db8:1::/48",
+		"2001:db8:2::3":     "2001:db8:2::/48", "fe80::1%eth0": "fe80::/48",
 	} {
 		if got := NetworkOf(netip.MustParseAddr(addr)); got.String() != want {
 			t.Errorf("%s: %s, want %s", addr, got, want)

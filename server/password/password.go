@@ -110,7 +110,8 @@ func Apart(o Options, command []string) (*Hasher, error) {
 }
 
 func newHasher(o Options, c cost, workers []*worker) (*Hasher, error) {
-	h := &Hasher{random: o.Random, now: o.Now, atOnce: len(workers), cost: c, line: newLine(o.Bounds), idle: workers, took: expected,
+	h := &Hasher{random: o.Random, now: o.Now, atOnce: len(workers), cost: c, line: newLine(o.Bounds), idle: workers,
+		took:  expected,
 		ended: make(chan *worker, len(workers))}
 	decoy, err := h.Hash(context.Background(), Who{}, "decoy")
 	h.decoy = decoy

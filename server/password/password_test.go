@@ -12,7 +12,8 @@ import (
 )
 
 func options(atOnce, waiting int) Options {
-	return Options{Random: rand.Reader, Now: time.Now, AtOnce: atOnce, Bounds: Bounds{Waiting: waiting, Known: waiting, Network: waiting}}
+	return Options{Random: rand.Reader, Now: time.Now, AtOnce: atOnce, Bounds: Bounds{Waiting: waiting, Known: waiting,
+		Network: waiting}}
 }
 
 func hasher(t *testing.T, atOnce, waiting int) *Hasher {
@@ -48,7 +49,8 @@ func TestHashAndCheck(t *testing.T) {
 	if err := h.Check(t.Context(), Who{}, "decoy", ""); !errors.Is(err, ErrMismatch) {
 		t.Errorf("an account that does not exist let %v in", err)
 	}
-	for _, damaged := range []string{"x", a[:20], strings.Replace(a, "argon2id", "argon2i", 1), strings.Replace(a, "m=19456", "m=8", 1)} {
+	for _, damaged := range []string{"x", a[:20], strings.Replace(a, "argon2id", "argon2i", 1),
+		strings.Replace(a, "m=19456", "m=8", 1)} {
 		if err := h.Check(t.Context(), Who{}, "correct horse 1", damaged); !errors.Is(err, ErrHash) {
 			t.Errorf("%q: %v, want ErrHash", damaged, err)
 		}
@@ -109,7 +111,8 @@ func (h *Hasher) standing(ctx context.Context, all *sync.WaitGroup, who Who, ans
 }
 
 func TestALineThatIsFullTurnsAwayAndSaysForHowLong(t *testing.T) {
-	h, give := busy(t, Options{Random: rand.Reader, Now: time.Now, AtOnce: 2, Bounds: Bounds{Waiting: 3, Known: 1, Network: 3}})
+	h, give := busy(t, Options{Random: rand.Reader, Now: time.Now, AtOnce: 2, Bounds: Bounds{Waiting: 3, Known: 1,
+		Network: 3}})
 	h.took = time.Second
 	ctx, cancel := context.WithCancel(t.Context())
 	var all sync.WaitGroup
@@ -121,7 +124,8 @@ func TestALineThatIsFullTurnsAwayAndSaysForHowLong(t *testing.T) {
 		})
 	}
 	_, err := h.Hash(t.Context(), Who{Network: network(9)}, "one too many")
-	if e, ok := errors.AsType[*BusyError](err); !ok || e.Retry != 1500*time.Millisecond { // three of a second each, two at once
+	// three of a second each, two at once
+	if e, ok := errors.AsType[*BusyError](err); !ok || e.Retry != 1500*time.Millisecond {
 		t.Errorf("%v, want to wait for 1.5 s", err)
 	}
 	h.standing(t.Context(), &all, Who{Network: network(9), Known: true}, func(err error) {
@@ -191,8 +195,10 @@ func TestNoTurnIsLost(t *testing.T) {
 }
 
 func TestCommonPasswordsAreRefused(t *testing.T) {
-	for _, p := range []string{"password1", "Password1", "passw0rd1", "P@ssw0rd123", "qwerty123", "QWERTY2024!", "abc12345", "123456abc", "1qaz2wsx",
-		"a1a1a1a1", "woaini1314", "iloveyou520", "letmein1", "admin2025", "test1234", "12345678a", "dragon88", "jadebox1", "senha123",
+	for _, p := range []string{"password1", "Password1", "passw0rd1", "P@ssw0rd123", "qwerty123", "QWERTY2024!",
+		"abc12345", "123456abc", "1qaz2wsx",
+		"a1a1a1a1", "woaini1314", "iloveyou520", "letmein1", "admin2025", "test1234", "12345678a", "dragon88",
+		"jadebox1", "senha123",
 		"ab12ab12", "zhang123"} {
 		if !Common(p, "somebody") {
 			t.Errorf("%q is not seen as common", p)

@@ -75,18 +75,21 @@ func TestHashesGoOnWithoutWorkers(t *testing.T) {
 		if w := started(h); w != nil {
 			_ = w.child.Process.Kill()
 		}
-		if hash, err := h.Hash(t.Context(), Who{}, "correct horse 1"); err != nil || h.Check(t.Context(), Who{}, "correct horse 1", hash) != nil {
+		if hash, err := h.Hash(t.Context(), Who{}, "correct horse 1"); err != nil ||
+			h.Check(t.Context(), Who{}, "correct horse 1", hash) != nil {
 			t.Fatalf("%s, %v", hash, err)
 		}
 	}
 	lost := apartHere(t, t.TempDir()+"/gone")
-	if hash, err := lost.Hash(t.Context(), Who{}, "correct horse 1"); err != nil || lost.Check(t.Context(), Who{}, "correct horse 1", hash) != nil {
+	if hash, err := lost.Hash(t.Context(), Who{}, "correct horse 1"); err != nil || lost.Check(t.Context(), Who{},
+		"correct horse 1", hash) != nil {
 		t.Fatalf("%s, %v", hash, err)
 	}
 }
 
 func TestServeRefusesWhatIsNoRequest(t *testing.T) {
-	for name, in := range map[string][]byte{"too long": {0xff, 0xff, 0, 0}, "cut off": {0, 4, 0, 4, 'a'}, "half a head": {0}} {
+	for name, in := range map[string][]byte{"too long": {0xff, 0xff, 0, 0}, "cut off": {0, 4, 0, 4, 'a'},
+		"half a head": {0}} {
 		var out bytes.Buffer
 		if err := Serve(bytes.NewReader(in), &out); err == nil || out.Len() > 0 {
 			t.Errorf("%s: %v, %d bytes", name, err, out.Len())

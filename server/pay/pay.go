@@ -55,13 +55,14 @@ const (
 
 // Reply is how the payer goes on.
 type Reply struct {
-	Action    Action `json:"action"`
-	URL       string `json:"url,omitempty"`
-	HTML      string `json:"html,omitempty"`
-	Forms     string `json:"forms,omitempty"` // origins that forms of HTML lead to, with spaces between; none: to the site's own
-	Text      string `json:"text,omitempty"`  // what the QR code holds, for copying
-	Page      string `json:"page,omitempty"`  // of a sandbox: where a code is paid that only a bank can read
-	Reference string `json:"reference"`       // the provider's own name of the payment
+	Action Action `json:"action"`
+	URL    string `json:"url,omitempty"`
+	HTML   string `json:"html,omitempty"`
+	// origins that forms of HTML lead to, with spaces between; none: to the site's own
+	Forms     string `json:"forms,omitempty"`
+	Text      string `json:"text,omitempty"` // what the QR code holds, for copying
+	Page      string `json:"page,omitempty"` // of a sandbox: where a code is paid that only a bank can read
+	Reference string `json:"reference"`      // the provider's own name of the payment
 }
 
 // Check refuses a reply whose forms lead anywhere but to whole origins by https, and to the site's own.
@@ -71,7 +72,8 @@ func (r Reply) Check(own string) error {
 		if origin == strings.TrimSuffix(own, "/") {
 			continue
 		}
-		if err != nil || origin != "https://"+u.Host || u.Hostname() == "" || strings.Trim(u.Host, "abcdefghijklmnopqrstuvwxyz0123456789-.:") != "" {
+		if err != nil || origin != "https://"+u.Host || u.Hostname() == "" ||
+			strings.Trim(u.Host, "abcdefghijklmnopqrstuvwxyz0123456789-.:") != "" {
 			return fmt.Errorf("%w: forms to %.80q", ErrProvider, origin)
 		}
 	}

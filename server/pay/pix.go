@@ -46,7 +46,8 @@ func (p *Pix) Events(_ context.Context, h http.Header, body []byte, now time.Tim
 	var told struct {
 		Pix []pixPayment `json:"pix"`
 	}
-	if err := json.NewDecoder(bytes.NewReader(body)).Decode(&told); err != nil || len(told.Pix) == 0 || len(told.Pix) > pixPayments {
+	if err := json.NewDecoder(bytes.NewReader(body)).Decode(&told); err != nil || len(told.Pix) == 0 ||
+		len(told.Pix) > pixPayments {
 		return nil, ErrEvent
 	}
 	events := make([]Event, len(told.Pix))
@@ -71,5 +72,6 @@ func (paid pixPayment) event() (Event, error) {
 	if err != nil || len(part) != 2 || whole == "" || paid.EndToEndID == "" || paid.TxID == "" {
 		return Event{}, ErrEvent
 	}
-	return Event{ID: paid.EndToEndID, Order: paid.TxID, Reference: paid.TxID, AmountCents: int64(cents), Currency: "BRL", Outcome: Paid}, nil
+	return Event{ID: paid.EndToEndID, Order: paid.TxID, Reference: paid.TxID, AmountCents: int64(cents),
+		Currency: "BRL", Outcome: Paid}, nil
 }

@@ -42,7 +42,8 @@ func TestPixEventsAreVerified(t *testing.T) {
 		`{"pix":[{"endToEndId":"","txid":"p42","valor":"10.50"}]}`:    0,
 		`x`: 0,
 	} {
-		got, err := pix.Events(t.Context(), http.Header{PixSignature: {Sign(pix.Webhook, []byte(body), noon)}}, []byte(body), noon)
+		got, err := pix.Events(t.Context(), http.Header{PixSignature: {Sign(pix.Webhook, []byte(body), noon)}},
+			[]byte(body), noon)
 		if len(got) != want || (want == 0) != errors.Is(err, ErrEvent) {
 			t.Errorf("%.300s: %+v, %v", body, got, err)
 		}
@@ -51,7 +52,8 @@ func TestPixEventsAreVerified(t *testing.T) {
 				t.Errorf("%.300s: %+v", body, e)
 			}
 		}
-		if _, err := pix.Events(t.Context(), http.Header{PixSignature: {Sign([]byte("x"), []byte(body), noon)}}, []byte(body), noon); !errors.Is(err, ErrSignature) {
+		if _, err := pix.Events(t.Context(), http.Header{PixSignature: {Sign([]byte("x"), []byte(body), noon)}},
+			[]byte(body), noon); !errors.Is(err, ErrSignature) {
 			t.Errorf("%s, forged: %v", body, err)
 		}
 	}

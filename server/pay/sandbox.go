@@ -78,7 +78,8 @@ func (s *Sandbox) Begin(ctx context.Context, o Order) (Reply, error) {
 	case ActionCheckout:
 		r.Forms = s.Origin
 		r.HTML = `<!doctype html><meta charset="utf-8"><title>Sandbox</title><link rel="stylesheet" href="/sandbox.css"><p>` + html.EscapeString(o.Title) +
-			`</p><form action="` + html.EscapeString(s.Origin+page) + `" target="_blank"><button>Sandbox: ` + html.EscapeString(o.Currency) + " " +
+			`</p><form action="` + html.EscapeString(s.Origin+page) + `" target="_blank"><button>Sandbox: ` +
+			html.EscapeString(o.Currency) + " " +
 			money(o.AmountCents) + `</button></form>`
 	default:
 		return Reply{}, fmt.Errorf("%w: sandbox with action %q", ErrProvider, s.Action)
@@ -96,8 +97,9 @@ type sandboxEvent struct {
 	Currency    string `json:"currency"`
 }
 
-var sandboxOutcomes = map[string]Outcome{"payment.paid": Paid, "payment.failed": Failed, "payment.refunded": TakenBack, "payment.partly_refunded": PartBack,
-	"payment.returned": Returned}
+var sandboxOutcomes = map[string]Outcome{"payment.paid": Paid, "payment.failed": Failed, "payment.refunded": TakenBack,
+	"payment.partly_refunded": PartBack,
+	"payment.returned":        Returned}
 
 // Events reads such a body.
 func (s *Sandbox) Events(ctx context.Context, h http.Header, body []byte, now time.Time) ([]Event, error) {
@@ -111,7 +113,8 @@ func (s *Sandbox) Events(ctx context.Context, h http.Header, body []byte, now ti
 	if err := json.Unmarshal(body, &told); err != nil || told.ID == "" {
 		return nil, ErrEvent
 	}
-	e := Event{ID: told.ID, Order: told.Order, Reference: told.Reference, AmountCents: told.AmountCents, Currency: told.Currency}
+	e := Event{ID: told.ID, Order: told.Order, Reference: told.Reference, AmountCents: told.AmountCents,
+		Currency: told.Currency}
 	e.Outcome = sandboxOutcomes[told.Type]
 	if e.Outcome == 0 {
 		return nil, nil
@@ -177,7 +180,8 @@ func (s *Sandbox) tell(ctx context.Context, o sandboxOrder, kind string) error {
 	if o.Pix {
 		return s.tellAsBank(ctx, o)
 	}
-	body, err := json.Marshal(sandboxEvent{ID: "evt_" + o.Order + "_" + kind, Type: kind, Order: o.Order, Reference: o.reference(),
+	body, err := json.Marshal(sandboxEvent{ID: "evt_" + o.Order + "_" + kind, Type: kind, Order: o.Order,
+		Reference:   o.reference(),
 		AmountCents: o.AmountCents, Currency: o.Currency})
 	if err != nil {
 		return err
@@ -190,7 +194,8 @@ func (s *Sandbox) tellAsBank(ctx context.Context, o sandboxOrder) error {
 	if s.Bank == nil {
 		return fmt.Errorf("%w: no bank here", ErrProvider)
 	}
-	body, err := json.Marshal(map[string]any{"pix": []pixPayment{{EndToEndID: fmt.Sprintf("E00000000%023s", o.Order), TxID: o.Order, Amount: money(o.AmountCents)}}})
+	body, err := json.Marshal(map[string]any{"pix": []pixPayment{{EndToEndID: fmt.Sprintf("E00000000%023s", o.Order),
+		TxID: o.Order, Amount: money(o.AmountCents)}}})
 	if err != nil {
 		return err
 	}

@@ -32,10 +32,12 @@ func TestOnlyTheOwnerOfTheSecretSigns(t *testing.T) {
 		"no signature":        {"whsec_test", "t=1795262400", string(body), noon, ErrSignature},
 		"two times":           {"whsec_test", good + ",t=1795262400", string(body), noon, ErrSignature},
 		"old and new secret":  {"whsec_test", good + ",v1=00", string(body), noon, nil},
-		"an older scheme":     {"whsec_test", "t=1795262400,v0=" + good[len("t=1795262400,v1="):], string(body), noon, ErrSignature},
-		"many signatures":     {"whsec_test", good + ",v1=00,v1=00,v1=00,v1=00", string(body), noon, ErrSignature},
+		"an older scheme": {"whsec_test", "t=1795262400,v0=" + good[len("t=1795262400,v1="):], string(body), noon,
+			ErrSignature},
+		"many signatures": {"whsec_test", good + ",v1=00,v1=00,v1=00,v1=00", string(body), noon, ErrSignature},
 	} {
-		if err := Verify([]byte(c.secret), c.header, []byte(c.body), c.now); !errors.Is(err, c.want) || c.want == nil && err != nil {
+		if err := Verify([]byte(c.secret), c.header, []byte(c.body), c.now); !errors.Is(err, c.want) || c.want == nil &&
+			err != nil {
 			t.Errorf("%s: %v, not %v", name, err, c.want)
 		}
 	}

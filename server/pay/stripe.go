@@ -47,7 +47,8 @@ func (s *Stripe) Begin(ctx context.Context, o Order) (Reply, error) {
 		"line_items[0][price_data][unit_amount]": {strconv.FormatInt(o.AmountCents, 10)},
 		"line_items[0][price_data][product_data][name]": {o.Title},
 	}
-	req, err := http.NewRequestWithContext(ctx, http.MethodPost, s.Base+"/v1/checkout/sessions", strings.NewReader(form.Encode()))
+	req, err := http.NewRequestWithContext(ctx, http.MethodPost, s.Base+"/v1/checkout/sessions",
+		strings.NewReader(form.Encode()))
 	if err != nil {
 		return Reply{}, err
 	}
@@ -60,14 +61,17 @@ func (s *Stripe) Begin(ctx context.Context, o Order) (Reply, error) {
 	}
 	defer res.Body.Close()
 	var session stripeSession
-	if err := json.NewDecoder(io.LimitReader(res.Body, answerBytes)).Decode(&session); err != nil || res.StatusCode != http.StatusOK {
+	if err := json.NewDecoder(io.LimitReader(res.Body, answerBytes)).Decode(&session); err != nil ||
+		res.StatusCode != http.StatusOK {
 		return Reply{}, fmt.Errorf("%w: status %d", ErrProvider, res.StatusCode)
 	}
 	page, err := url.Parse(session.URL)
-	if err != nil || page.Scheme != "https" || page.User != nil || !slices.Contains(s.Hosts, page.Host) || session.ID == "" {
+	if err != nil || page.Scheme != "https" || page.User != nil || !slices.Contains(s.Hosts, page.Host) ||
+		session.ID == "" {
 		return Reply{}, fmt.Errorf("%w: a page at an address that is not Stripe's", ErrProvider)
 	}
-	if session.Reference != o.ID || session.AmountTotal != o.AmountCents || !strings.EqualFold(session.Currency, o.Currency) {
+	if session.Reference != o.ID || session.AmountTotal != o.AmountCents || !strings.EqualFold(session.Currency,
+		o.Currency) {
 		return Reply{}, fmt.Errorf("%w: another order's session", ErrProvider)
 	}
 	return Reply{Action: ActionOpen, URL: session.URL, Reference: session.ID}, nil
@@ -100,8 +104,10 @@ func (s *Stripe) Events(ctx context.Context, h http.Header, body []byte, now tim
 		return nil, ErrEvent
 	}
 	switch told.Type {
-	case "checkout.session.completed", "checkout.session.async_payment_succeeded", "checkout.session.async_payment_failed", "checkout.session.expired":
-	case "charge.refunded", "charge.dispute.funds_withdrawn", "charge.dispute.funds_reinstated", "charge.dispute.closed":
+	case "checkout.session.completed", "checkout.session.async_payment_succeeded",
+		"checkout.session.async_payment_failed", "checkout.session.expired":
+	case "charge.refunded", "charge.dispute.funds_withdrawn", "charge.dispute.funds_reinstated",
+		"charge.dispute.closed":
 		return s.back(ctx, told.ID, told.Type, told.Data.Object)
 	default:
 		return nil, nil

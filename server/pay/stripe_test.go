@@ -23,7 +23,8 @@ type stripeDouble struct {
 
 func (d *stripeDouble) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 	user := r.Header.Get("Authorization")
-	if r.Method == http.MethodGet && r.URL.Path == "/v1/checkout/sessions" && user == "Bearer sk_test_1" && r.URL.Query().Get("limit") == "1" {
+	if r.Method == http.MethodGet && r.URL.Path == "/v1/checkout/sessions" && user == "Bearer sk_test_1" &&
+		r.URL.Query().Get("limit") == "1" {
 		d.asked++
 		_, _ = fmt.Fprintf(w, `{"object":"list","data":[%s]}`, d.paid[r.URL.Query().Get("payment_intent")])
 		return
@@ -32,12 +33,14 @@ func (d *stripeDouble) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 		http.Error(w, `{"error":{"type":"invalid_request_error"}}`, http.StatusUnauthorized)
 		return
 	}
-	if r.ParseForm() != nil || r.PostForm.Get("mode") != "payment" || r.PostForm.Get("line_items[0][quantity]") != "1" ||
+	if r.ParseForm() != nil || r.PostForm.Get("mode") != "payment" ||
+		r.PostForm.Get("line_items[0][quantity]") != "1" ||
 		r.PostForm.Get("line_items[0][price_data][product_data][name]") == "" || r.PostForm.Get("success_url") == "" {
 		http.Error(w, `{"error":{"type":"invalid_request_error"}}`, http.StatusBadRequest)
 		return
 	}
-	if at, err := strconv.ParseInt(r.PostForm.Get("expires_at"), 10, 64); err != nil || at != noon.Add(StripeShortest+10*time.Minute).Unix() {
+	if at, err := strconv.ParseInt(r.PostForm.Get("expires_at"), 10, 64); err != nil ||
+		at != noon.Add(StripeShortest+10*time.Minute).Unix() {
 		http.Error(w, `{"error":{"param":"expires_at"}}`, http.StatusBadRequest)
 		return
 	}
@@ -45,8 +48,10 @@ func (d *stripeDouble) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 	if d.sessions[key] == "" {
 		d.made++
 		d.sessions[key] = fmt.Sprintf(`{"id":"cs_test_%d","object":"checkout.session","url":"https://checkout.stripe.com/c/pay/cs_test_%d",`+
-			`"client_reference_id":%q,"amount_total":%s,"currency":%q,"payment_status":"unpaid"}`, d.made, d.made, r.PostForm.Get("client_reference_id"),
-			r.PostForm.Get("line_items[0][price_data][unit_amount]"), r.PostForm.Get("line_items[0][price_data][currency]"))
+			`"client_reference_id":%q,"amount_total":%s,"currency":%q,"payment_status":"unpaid"}`, d.made, d.made,
+			r.PostForm.Get("client_reference_id"),
+			r.PostForm.Get("line_items[0][price_data][unit_amount]"),
+			r.PostForm.Get("line_items[0][price_data][currency]"))
 	}
 	answer := d.sessions[key]
 	if d.spoil != nil {
@@ -55,13 +60,15 @@ func (d *stripeDouble) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 	_, _ = w.Write([]byte(answer))
 }
 
-var order = Order{ID: "p42", AmountCents: 1050, Currency: "BRL", Title: "10 gems", ReturnURL: "https://play.example/page/assets", Expires: noon.Add(10 * time.Minute)}
+var order = Order{ID: "p42", AmountCents: 1050, Currency: "BRL", Title: "10 gems",
+	ReturnURL: "https://play.example/page/assets", Expires: noon.Add(10 * time.Minute)}
 
 func stripe(t *testing.T) (*Stripe, *stripeDouble) {
 	double := &stripeDouble{sessions: map[string]string{}}
 	server := httptest.NewServer(double)
 	t.Cleanup(server.Close)
-	return &Stripe{Base: server.URL, Hosts: []string{"checkout.stripe.com"}, Secret: "sk_test_1", Webhook: []byte("whsec_test"), Client: server.Client()}, double
+	return &Stripe{Base: server.URL, Hosts: []string{"checkout.stripe.com"}, Secret: "sk_test_1",
+		Webhook: []byte("whsec_test"), Client: server.Client()}, double
 }
 
 func TestStripeMakesOneSessionAnOrder(t *testing.T) {
@@ -97,7 +104,8 @@ func TestStripeAnswersThatAreNotItsOwnAreRefused(t *testing.T) {
 	}
 	s, _ := stripe(t)
 	s.Secret = "sk_other"
-	if got, err := s.Begin(t.Context(), order); !errors.Is(err, ErrProvider) || strings.Contains(err.Error(), s.Secret) {
+	if got, err := s.Begin(t.Context(), order); !errors.Is(err, ErrProvider) ||
+		strings.Contains(err.Error(), s.Secret) {
 		t.Errorf("a refused key: %+v, %v", got, err)
 	}
 	s.Base = "http://127.0.0.1:1"
@@ -126,7 +134,8 @@ func TestStripeEventsAreVerified(t *testing.T) {
 		"no JSON":      {"x", 0, ErrEvent},
 		"without name": {`{"type":"checkout.session.completed"}`, 0, ErrEvent},
 	} {
-		got, err := s.Events(t.Context(), http.Header{"Stripe-Signature": {Sign(s.Webhook, []byte(c.body), noon)}}, []byte(c.body), noon)
+		got, err := s.Events(t.Context(), http.Header{"Stripe-Signature": {Sign(s.Webhook, []byte(c.body), noon)}},
+			[]byte(c.body), noon)
 		var expected []Event
 		if want.Outcome = c.outcome; c.outcome != 0 {
 			expected = []Event{want}
@@ -138,14 +147,16 @@ func TestStripeEventsAreVerified(t *testing.T) {
 			t.Errorf("%s does not cover its order", name)
 		}
 		forged := http.Header{"Stripe-Signature": {Sign([]byte("guess"), []byte(c.body), noon)}}
-		if got, err := s.Events(t.Context(), forged, []byte(c.body), noon); got != nil || !errors.Is(err, ErrSignature) {
+		if got, err := s.Events(t.Context(), forged, []byte(c.body), noon); got != nil ||
+			!errors.Is(err, ErrSignature) {
 			t.Errorf("%s, forged: %+v, %v", name, got, err)
 		}
 	}
 }
 
 func TestAnEventCoversOnlyItsOwnPayment(t *testing.T) {
-	good := Event{ID: "e", Order: order.ID, Reference: "r", AmountCents: order.AmountCents, Currency: "BRL", Outcome: Paid}
+	good := Event{ID: "e", Order: order.ID, Reference: "r", AmountCents: order.AmountCents, Currency: "BRL",
+		Outcome: Paid}
 	for name, spoil := range map[string]func(*Event){
 		"order": func(e *Event) { e.Order = "p43" }, "amount": func(e *Event) { e.AmountCents++ },
 		"currency": func(e *Event) { e.Currency = "USD" }, "payment": func(e *Event) { e.Reference = "r2" },

@@ -79,7 +79,8 @@ func (s *Stripe) sessionOf(ctx context.Context, payment string) (session stripeS
 	var list struct {
 		Data []stripeSession `json:"data"`
 	}
-	if err := json.NewDecoder(io.LimitReader(res.Body, answerBytes)).Decode(&list); err != nil || res.StatusCode != http.StatusOK {
+	if err := json.NewDecoder(io.LimitReader(res.Body, answerBytes)).Decode(&list); err != nil ||
+		res.StatusCode != http.StatusOK {
 		return session, false, fmt.Errorf("%w: status %d", ErrProvider, res.StatusCode)
 	}
 	if len(list.Data) == 0 {
@@ -93,5 +94,6 @@ func (s *Stripe) sessionOf(ctx context.Context, payment string) (session stripeS
 
 // event is what Stripe vouches for: the order, and all that it cost.
 func (s stripeSession) event(id string, outcome Outcome) Event {
-	return Event{ID: id, Order: s.Reference, Reference: s.ID, AmountCents: s.AmountTotal, Currency: strings.ToUpper(s.Currency), Outcome: outcome}
+	return Event{ID: id, Order: s.Reference, Reference: s.ID, AmountCents: s.AmountTotal,
+		Currency: strings.ToUpper(s.Currency), Outcome: outcome}
 }

@@ -27,10 +27,12 @@ func TestStripeTellsOfMoneyThatGoesBack(t *testing.T) {
 		kind, object string
 		outcome      Outcome
 	}{
-		"refunded":             {"charge.refunded", fmt.Sprintf(charge, 1050, true), TakenBack},
-		"refunded in part":     {"charge.refunded", fmt.Sprintf(charge, 50, false), PartBack},
-		"disputed":             {"charge.dispute.funds_withdrawn", fmt.Sprintf(dispute, 1050, "needs_response"), TakenBack},
-		"disputed in part":     {"charge.dispute.funds_withdrawn", fmt.Sprintf(dispute, 1049, "needs_response"), PartBack},
+		"refunded":         {"charge.refunded", fmt.Sprintf(charge, 1050, true), TakenBack},
+		"refunded in part": {"charge.refunded", fmt.Sprintf(charge, 50, false), PartBack},
+		"disputed": {"charge.dispute.funds_withdrawn", fmt.Sprintf(dispute, 1050, "needs_response"),
+			TakenBack},
+		"disputed in part": {"charge.dispute.funds_withdrawn", fmt.Sprintf(dispute, 1049, "needs_response"),
+			PartBack},
 		"the money came again": {"charge.dispute.funds_reinstated", fmt.Sprintf(dispute, 1050, "won"), Returned},
 		"won":                  {"charge.dispute.closed", fmt.Sprintf(dispute, 1050, "won"), Returned},
 		"lost":                 {"charge.dispute.closed", fmt.Sprintf(dispute, 1050, "lost"), 0},
@@ -39,14 +41,16 @@ func TestStripeTellsOfMoneyThatGoesBack(t *testing.T) {
 	} {
 		var want []Event
 		if c.outcome != 0 {
-			want = []Event{{ID: "evt_9", Order: "p42", Reference: "cs_test_1", AmountCents: 1050, Currency: "BRL", Outcome: c.outcome}}
+			want = []Event{{ID: "evt_9", Order: "p42", Reference: "cs_test_1", AmountCents: 1050, Currency: "BRL",
+				Outcome: c.outcome}}
 		}
 		h, body := told(s, c.kind, c.object)
 		if got, err := s.Events(t.Context(), h, body, noon); !slices.Equal(got, want) || err != nil {
 			t.Errorf("%s: %+v, %v", name, got, err)
 		}
 		asked := double.asked
-		if got, err := s.Events(t.Context(), http.Header{"Stripe-Signature": {Sign([]byte("guess"), body, noon)}}, body, noon); got != nil || !errors.Is(err, ErrSignature) || double.asked != asked {
+		if got, err := s.Events(t.Context(), http.Header{"Stripe-Signature": {Sign([]byte("guess"), body, noon)}}, body,
+			noon); got != nil || !errors.Is(err, ErrSignature) || double.asked != asked {
 			t.Errorf("%s, forged: %+v, %v; Stripe was asked %d times for it", name, got, err, double.asked-asked)
 		}
 	}

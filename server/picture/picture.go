@@ -106,7 +106,8 @@ func (h Hosts) Origins() []string { return h.origins }
 // Refuses says whether no page may load a picture, because its host is not among the origins.
 func (h Hosts) Refuses(picture string) bool {
 	u, err := url.Parse(picture)
-	return err == nil && u.Host != "" && !slices.Contains(h.origins, cmp.Or(u.Scheme, "https")+"://"+strings.ToLower(u.Host))
+	return err == nil && u.Host != "" && !slices.Contains(h.origins, cmp.Or(u.Scheme, "https")+"://"+
+		strings.ToLower(u.Host))
 }
 
 // Art finds the site's own files by the addresses that clients see.

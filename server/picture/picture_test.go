@@ -15,7 +15,8 @@ func TestAnAddressGetsItsHostOnce(t *testing.T) {
 		{"https://cdn.example", "art/items/1.webp", "https://cdn.example/art/items/1.webp"},
 		{"https://cdn.example/", "/art/items/1.webp", "https://cdn.example/art/items/1.webp"},
 		{"https://cdn.example/jade/", "art/1.webp?v=a:b", "https://cdn.example/jade/art/1.webp?v=a:b"},
-		{"https://cdn.example/jade", "https://cdn.example/jade/art/1.webp", "https://cdn.example/jade/art/1.webp"}, // never twice
+		// never twice
+		{"https://cdn.example/jade", "https://cdn.example/jade/art/1.webp", "https://cdn.example/jade/art/1.webp"},
 		{"https://cdn.example", "https://market.example/economy/1.png", "https://market.example/economy/1.png"},
 		{"https://cdn.example", "HTTP://market.example/1.png", "HTTP://market.example/1.png"},
 		{"https://cdn.example", "//partner.example/1.png", "//partner.example/1.png"},
@@ -37,23 +38,31 @@ func TestAnAddressGetsItsHostOnce(t *testing.T) {
 }
 
 func TestHostsThatCannotWork(t *testing.T) {
-	for _, good := range []string{"https://cdn.example", "https://cdn.example/", "https://cdn.example:8443/a-b/c_d~1.0/", "http://127.0.0.1:81", "http://localhost",
+	for _, good := range []string{"https://cdn.example", "https://cdn.example/",
+		"https://cdn.example:8443/a-b/c_d~1.0/", "http://127.0.0.1:81", "http://localhost",
 		"http://[::1]:9", "https://[2001:db8::1]/x"} {
 		if err := CheckHost(good); err != nil {
 			t.Error(err)
 		}
 	}
-	for _, bad := range []string{"", "cdn.example", "//cdn.example", "http://cdn.example", "http://127.0.0.1.example", "ftp://cdn.example", "https://", "https:///a",
-		"https://cdn.example?x", "https://cdn.example/?", "https://cdn.example/#", "https://cdn.example#x", "https://user@cdn.example", "https://user:pass@cdn.example/x",
-		"https://cdn.example;script-src", "https://cdn.example; script-src *", "https://cdn.example,https://b.example", "https://*.example", "https://*", "'self'",
-		"https://cdn.example/a;b", "https://cdn.example/a,b", "https://cdn.example/a b", "https://cdn.example/a\n", "https://cdn.example\n", " https://cdn.example",
-		"https://cdn.example//", "https://cdn.example/a//b", "https://cdn.example/../x", "https://cdn.example/.", "https://cdn.example/%2e%2e", `https://cdn.example\x`,
-		"https://cdn.example:", "https://cdn.example:0", "https://cdn.example:70000", "https://cdn.example:port", "https://cdn.example."} {
+	for _, bad := range []string{"", "cdn.example", "//cdn.example", "http://cdn.example", "http://127.0.0.1.example",
+		"ftp://cdn.example", "https://", "https:///a",
+		"https://cdn.example?x", "https://cdn.example/?", "https://cdn.example/#", "https://cdn.example#x",
+		"https://user@cdn.example", "https://user:pass@cdn.example/x",
+		"https://cdn.example;script-src", "https://cdn.example; script-src *", "https://cdn.example,https://b.example",
+		"https://*.example", "https://*", "'self'",
+		"https://cdn.example/a;b", "https://cdn.example/a,b", "https://cdn.example/a b", "https://cdn.example/a\n",
+		"https://cdn.example\n", " https://cdn.example",
+		"https://cdn.example//", "https://cdn.example/a//b", "https://cdn.example/../x", "https://cdn.example/.",
+		"https://cdn.example/%2e%2e", `https://cdn.example\x`,
+		"https://cdn.example:", "https://cdn.example:0", "https://cdn.example:70000", "https://cdn.example:port",
+		"https://cdn.example."} {
 		if CheckHost(bad) == nil {
 			t.Errorf("%q is taken", bad)
 		}
 	}
-	for address, ok := range map[string]bool{"https://market.example": true, "https://market.example/": true, "https://market.example/economy": false, "market": false} {
+	for address, ok := range map[string]bool{"https://market.example": true, "https://market.example/": true,
+		"https://market.example/economy": false, "market": false} {
 		if err := CheckOrigin(address); (err == nil) != ok {
 			t.Errorf("%q: %v", address, err)
 		}
@@ -61,18 +70,24 @@ func TestHostsThatCannotWork(t *testing.T) {
 }
 
 func TestPicturesComeFromAllowedOriginsOnly(t *testing.T) {
-	h := New("https://cdn.example:8443/jade/", []string{"https://market.example/", "https://cdn.example:8443", "https://partner.example", "https://market.example"})
-	if got, want := h.Origins(), []string{"https://cdn.example:8443", "https://market.example", "https://partner.example"}; !slices.Equal(got, want) {
+	h := New("https://cdn.example:8443/jade/", []string{"https://market.example/", "https://cdn.example:8443",
+		"https://partner.example", "https://market.example"})
+	if got, want := h.Origins(), []string{"https://cdn.example:8443", "https://market.example",
+		"https://partner.example"}; !slices.Equal(got, want) {
 		t.Errorf("%q, want %q", got, want)
 	}
-	if got := New("", []string{"https://market.example"}).Origins(); !slices.Equal(got, []string{"https://market.example"}) {
+	if got := New("", []string{"https://market.example"}).Origins(); !slices.Equal(got,
+		[]string{"https://market.example"}) {
 		t.Errorf("without a host: %q", got)
 	}
 	if len(New("", nil).Origins()) != 0 {
 		t.Error("the site alone names a host")
 	}
-	for picture, refused := range map[string]bool{"/art/1.webp": false, "": false, "data:image/png;base64,AA": false, "https://cdn.example:8443/jade/art/1.webp": false,
-		"https://Market.example/x": false, "//partner.example/x": false, "https://market.example.evil/x": true, "//other.example/x": true, "http://market.example/x": true} {
+	for picture, refused := range map[string]bool{"/art/1.webp": false, "": false, "data:image/png;base64,AA": false,
+		"https://cdn.example:8443/jade/art/1.webp": false,
+		"https://Market.example/x":                 false, "//partner.example/x": false,
+		"https://market.example.evil/x": true,
+		"//other.example/x":             true, "http://market.example/x": true} {
 		if h.Refuses(picture) != refused {
 			t.Errorf("%q: refused %v", picture, !refused)
 		}
@@ -82,7 +97,8 @@ func TestPicturesComeFromAllowedOriginsOnly(t *testing.T) {
 type stock struct{ catalog.Store }
 
 func (stock) ItemDefs(context.Context) ([]store.ItemDef, error) {
-	return []store.ItemDef{{ID: 1, Image: "/i.webp", Thumb: "/t.webp"}, {ID: 2, Image: "https://market.example/i.png"}}, nil
+	return []store.ItemDef{{ID: 1, Image: "/i.webp", Thumb: "/t.webp"}, {ID: 2, Image: "https://market.example/i.png"}},
+		nil
 }
 
 func (stock) Boxes(context.Context) ([]store.Box, error) {
@@ -96,7 +112,8 @@ func TestTheStoreShowsPicturesFromTheirHost(t *testing.T) {
 	s := New("https://cdn.example/jade/", nil).Shelf(stock{})
 	defs, _ := s.ItemDefs(t.Context())
 	boxes, _ := s.Boxes(t.Context())
-	if defs[0].Image != "https://cdn.example/jade/i.webp" || defs[0].Thumb != "https://cdn.example/jade/t.webp" || boxes[0].Image != "https://cdn.example/jade/b.webp" {
+	if defs[0].Image != "https://cdn.example/jade/i.webp" || defs[0].Thumb != "https://cdn.example/jade/t.webp" ||
+		boxes[0].Image != "https://cdn.example/jade/b.webp" {
 		t.Errorf("%+v, %+v", defs[0], boxes[0])
 	}
 	if defs[1].Image != "https://market.example/i.png" || defs[1].Thumb != "" {
@@ -107,7 +124,8 @@ func TestTheStoreShowsPicturesFromTheirHost(t *testing.T) {
 // The server draws with its own files, whatever addresses clients are told.
 func TestTheServerDrawsWithItsOwnFiles(t *testing.T) {
 	echo := func(address string) []byte { return []byte(address) }
-	for host, seen := range map[string]string{"": "/art/1.webp", "https://cdn.example/jade/": "https://cdn.example/jade/art/1.webp"} {
+	for host, seen := range map[string]string{"": "/art/1.webp",
+		"https://cdn.example/jade/": "https://cdn.example/jade/art/1.webp"} {
 		art := New(host, nil).Art(echo)
 		for _, address := range []string{seen, "/art/1.webp"} {
 			if got := string(art(address)); got != "/art/1.webp" {

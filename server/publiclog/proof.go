@@ -35,8 +35,9 @@ func (l *Log) Inclusion(ctx context.Context, key string) (*fairness.LogProof, er
 	if err != nil {
 		return nil, fmt.Errorf("public log: %w", err)
 	}
-	return &fairness.LogProof{Leaf: string(leaf.Data), Index: index, TreeSize: head.Size, Proof: proof, Checkpoint: head.Checkpoint,
-		PublicKey: l.key.Public}, nil
+	return &fairness.LogProof{Leaf: string(leaf.Data), Index: index, TreeSize: head.Size, Proof: proof,
+		Checkpoint: head.Checkpoint,
+		PublicKey:  l.key.Public}, nil
 }
 
 // Consistency proves that the log of size to continues the log of size from. fairlog.ErrRange when it has no such

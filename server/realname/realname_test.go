@@ -100,7 +100,8 @@ func TestARewardOutsideItsBoundsIsRefused(t *testing.T) {
 	for _, tt := range []struct {
 		text string
 		want int64 // -1: refused
-	}{{"", 10}, {`{"rewardCents":25}`, 25}, {`{"rewardCents":0}`, 0}, {`{"rewardCents":-1}`, -1}, {`{"rewardCents":10001}`, -1}, {`{`, -1}} {
+	}{{"", 10}, {`{"rewardCents":25}`, 25}, {`{"rewardCents":0}`, 0}, {`{"rewardCents":-1}`, -1},
+		{`{"rewardCents":10001}`, -1}, {`{`, -1}} {
 		if tt.text != "" {
 			if err := settingstest.Put(t.Context(), settings, Setting, []byte(tt.text)); err != nil {
 				t.Fatal(err)

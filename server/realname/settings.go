@@ -7,7 +7,8 @@ import (
 )
 
 // Setting registers them.
-var Setting = &settings.Setting[Settings]{Name: "realname", Says: "what the verification of a real name is rewarded with", Standard: Standard, Check: Settings.Check}
+var Setting = &settings.Setting[Settings]{Name: "realname",
+	Says: "what the verification of a real name is rewarded with", Standard: Standard, Check: Settings.Check}
 
 // Settings are what a verification is rewarded with.
 type Settings struct {

@@ -27,7 +27,8 @@ type Source interface {
 }
 
 // Prepare reads what holds and asks Accept for what a function makes of it. It writes nothing.
-func Prepare(ctx context.Context, from Source, s settings.Any, text func(*store.SettingsNow) ([]byte, error)) (*Change, error) {
+func Prepare(ctx context.Context, from Source, s settings.Any, text func(*store.SettingsNow) ([]byte, error)) (*Change,
+	error) {
 	c := &Change{Setting: s}
 	var err error
 	if c.Now, err = from.Settings(ctx); err != nil {
@@ -62,7 +63,8 @@ func (c *Change) Put(ctx context.Context, to store.Engine, who settings.Who) (do
 }
 
 // promise holds the cycle of a season to the catalogue and commits it, before its settings hold.
-func promise(ctx context.Context, db store.Engine, next *store.SettingsNow, now time.Time) (p season.Promise, worth season.Worth, err error) {
+func promise(ctx context.Context, db store.Engine, next *store.SettingsNow, now time.Time) (p season.Promise,
+	worth season.Worth, err error) {
 	t, err := season.Setting.In(next)
 	if err != nil {
 		return p, worth, err
@@ -86,5 +88,6 @@ func (d Done) String() string {
 		return ""
 	}
 	return fmt.Sprintf("cycle %s of %d nights, committed %s; a night is worth %.2f gems on average, %.2f at the least and %.2f at the most (%d %% apart are allowed)\n",
-		d.Promise.Hash, season.Nights, time.UnixMilli(d.Promise.AtMS).UTC().Format(time.RFC3339), d.Worth.Mean/100, d.Worth.Least/100, d.Worth.Most/100, season.WorthPPM/10_000)
+		d.Promise.Hash, season.Nights, time.UnixMilli(d.Promise.AtMS).UTC().Format(time.RFC3339), d.Worth.Mean/100,
+		d.Worth.Least/100, d.Worth.Most/100, season.WorthPPM/10_000)
 }

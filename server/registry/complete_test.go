@@ -82,7 +82,8 @@ func TestEverySettingIsListed(t *testing.T) {
 	if seen != len(registry.All) {
 		t.Errorf("%d settings are declared, %d listed", seen, len(registry.All))
 	}
-	planted, err := parser.ParseFile(token.NewFileSet(), "dice.go", "package dice\n\nvar Setting = &settings.Setting[Settings]{Name: \"dice.terms\", Says: \"odds\"}\n", 0)
+	planted, err := parser.ParseFile(token.NewFileSet(), "dice.go",
+		"package dice\n\nvar Setting = &settings.Setting[Settings]{Name: \"dice.terms\", Says: \"odds\"}\n", 0)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -108,7 +109,8 @@ var free = map[string]string{
 // Whoever adds a setting says what it costs, or why nothing: one that economy cannot read it does not depend on.
 func TestTheReturnReadsEverySettingThatMovesIt(t *testing.T) {
 	for _, s := range registry.All {
-		now := (&store.SettingsNow{}).With(store.SettingVersion{Name: s.ID(), Version: 1, Value: []byte(`{"no such field":`)})
+		now := (&store.SettingsNow{}).With(store.SettingVersion{Name: s.ID(), Version: 1,
+			Value: []byte(`{"no such field":`)})
 		_, err := economy.Of(now, &economy.Goods{})
 		switch why, listed := free[s.ID()]; {
 		case err == nil && !listed:

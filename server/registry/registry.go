@@ -35,8 +35,11 @@ import (
 )
 
 // All are the settings, by name: those of the kinds of rooms and these.
-var All = sorted(kinds.All.Settings(), benefit.Setting, delivery.Setting, site.Banners, limits.Setting, maintain.Setting, mall.Setting, notice.Setting,
-	payment.Setting, period.Setting, prize.Setting, promotion.Setting, props.OrdersSetting, props.Setting, realname.Setting, sandbox.Setting, season.Setting, sign.Setting, site.Setting, taskbox.Setting, rates.Setting, vip.Setting)
+var All = sorted(kinds.All.Settings(), benefit.Setting, delivery.Setting, site.Banners, limits.Setting,
+	maintain.Setting, mall.Setting, notice.Setting,
+	payment.Setting, period.Setting, prize.Setting, promotion.Setting, props.OrdersSetting, props.Setting,
+	realname.Setting, sandbox.Setting, season.Setting, sign.Setting, site.Setting, taskbox.Setting, rates.Setting,
+	vip.Setting)
 
 func sorted(all []settings.Any, more ...settings.Any) []settings.Any {
 	all = append(all, more...)
@@ -69,7 +72,8 @@ func readable(now *store.SettingsNow) *store.SettingsNow {
 // Accept says why a text cannot be set beside the others: because of what it is, because another setting that could be
 // read before could not be read any more, or because it would open a free loop (economy.ErrLoop) with these goods. Nil
 // brings the standard back.
-func Accept(s settings.Any, text []byte, now *store.SettingsNow, goods *economy.Goods) (next *store.SettingsNow, err error) {
+func Accept(s settings.Any, text []byte, now *store.SettingsNow, goods *economy.Goods) (next *store.SettingsNow,
+	err error) {
 	if err := s.Accept(text, now); err != nil {
 		return nil, err
 	}

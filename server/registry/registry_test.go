@@ -25,31 +25,41 @@ var values = map[string]struct {
 	good string
 	bad  []string
 }{
-	"activity":         {`{"season":"autumn","from":"2030-01-01T00:00:00Z","until":"2030-02-01T00:00:00Z"}`, []string{`{"season":"Autumn"}`, `{"leastCents":0}`}},
-	"benefit":          {`{"steps":[{"spentCents":700000,"rewardCents":70}]}`, []string{`{"steps":[{"spentCents":100,"rewardCents":11}]}`, `{"step":[]}`}},
+	"activity": {`{"season":"autumn","from":"2030-01-01T00:00:00Z","until":"2030-02-01T00:00:00Z"}`,
+		[]string{`{"season":"Autumn"}`, `{"leastCents":0}`}},
+	"benefit": {`{"steps":[{"spentCents":700000,"rewardCents":70}]}`,
+		[]string{`{"steps":[{"spentCents":100,"rewardCents":11}]}`, `{"step":[]}`}},
 	"delivery.sandbox": {`{"usual":"fail"}`, []string{`{"usual":"vanish"}`}},
 	"delivery":         {`{"autoCents":1250}`, []string{`{"offersMost":0}`, `{"autoCents":"12"}`}},
-	"home.banners":     {`[{"id":"a","image":"/a.webp","link":"/","weight":1,"title":{"zh":"a","en":"b","pt":"c"}}]`, []string{`{}`, `[{"ident":"a"}]`}},
+	"home.banners": {`[{"id":"a","image":"/a.webp","link":"/","weight":1,"title":{"zh":"a","en":"b","pt":"c"}}]`,
+		[]string{`{}`, `[{"ident":"a"}]`}},
 	"home.notices": {`{"lastId":1,"notices":[{"id":1,"type":"roll","state":1,"title":{"zh":"a","en":"b","pt":"c"},"text":{"zh":"a","en":"b","pt":"c"},"fromMs":1}]}`,
 		[]string{`{"notices":[{"id":1}]}`}},
-	"limits":       {`{"raiseHours":72}`, []string{`{"raiseHours":1}`, `{"exclusionMonths":[3]}`, `{"checkMinutes":60}`, `{"raise":1}`}},
-	"maintenance":  {`{"sinceMs":1000,"untilMs":61000}`, []string{`{"sinceMs":5,"untilMs":1}`, `{"untilMs":1000000000000000}`}},
-	"mall":         {`{"own":{"7":{"priceCents":1999}}}`, []string{`{"markupPpm":-1}`, `{"own":{"0":{}}}`, `{"own":{"7":{"price":1}}}`}},
-	"pay":          {`{"ratePpm":1500000}`, []string{`{"ratePpm":0}`, `{"rate":1}`}},
-	"prizes":       {`{"fragmentPpm":2000000}`, []string{`{"fragmentPpm":1}`, `{"upgrades":[{"count":0,"kind":"debris","num":1}]}`, `{"cards":[]}`}},
+	"limits": {`{"raiseHours":72}`, []string{`{"raiseHours":1}`, `{"exclusionMonths":[3]}`, `{"checkMinutes":60}`,
+		`{"raise":1}`}},
+	"maintenance": {`{"sinceMs":1000,"untilMs":61000}`, []string{`{"sinceMs":5,"untilMs":1}`,
+		`{"untilMs":1000000000000000}`}},
+	"mall": {`{"own":{"7":{"priceCents":1999}}}`, []string{`{"markupPpm":-1}`, `{"own":{"0":{}}}`,
+		`{"own":{"7":{"price":1}}}`}},
+	"pay": {`{"ratePpm":1500000}`, []string{`{"ratePpm":0}`, `{"rate":1}`}},
+	"prizes": {`{"fragmentPpm":2000000}`,
+		[]string{`{"fragmentPpm":1}`, `{"upgrades":[{"count":0,"kind":"debris","num":1}]}`, `{"cards":[]}`}},
 	"promotion":    {`{"sharePpm":20000}`, []string{`{"sharePpm":900000}`, `{"share":3}`}},
 	"props.orders": {`{"orders":[{"id":"a","atMs":1,"account":"x","defs":[1]}]}`, []string{`{"orders":[{"id":""}]}`}},
 	"props":        {`{"steps":[]}`, []string{`{"steps":[{"spentCents":100,"valueCents":101}]}`}},
-	"rain.orders":  {`{"orders":[{"id":"a","atMs":1,"poolCents":5}]}`, []string{`{"orders":[{"id":"a","poolCents":-1}]}`}},
-	"rain":         {`{"daily":["20:00"]}`, []string{`{"daily":["25:00"]}`, `{"durationMs":1}`}},
-	"realname":     {`{"rewardCents":25}`, []string{`{"rewardCents":-1}`, `{"reward":1}`}},
-	"sign":         {`{"gapDays":3}`, []string{`{"gapDays":31}`, `{"days":[]}`}},
-	"site":         {`{"soon":["mall"]}`, []string{`{"soon":["open"]}`, `{"battles":true}`}},
-	"site.zone":    {`"Asia/Shanghai"`, []string{`"Local"`, `"Nowhere"`, `{}`, `8`}},
+	"rain.orders": {`{"orders":[{"id":"a","atMs":1,"poolCents":5}]}`,
+		[]string{`{"orders":[{"id":"a","poolCents":-1}]}`}},
+	"rain":      {`{"daily":["20:00"]}`, []string{`{"daily":["25:00"]}`, `{"durationMs":1}`}},
+	"realname":  {`{"rewardCents":25}`, []string{`{"rewardCents":-1}`, `{"reward":1}`}},
+	"sign":      {`{"gapDays":3}`, []string{`{"gapDays":31}`, `{"days":[]}`}},
+	"site":      {`{"soon":["mall"]}`, []string{`{"soon":["open"]}`, `{"battles":true}`}},
+	"site.zone": {`"Asia/Shanghai"`, []string{`"Local"`, `"Nowhere"`, `{}`, `8`}},
 	"tasks": {`{"boxes":[],"welcome":{"free":[{"id":7,"name":{"zh":"a","en":"b","pt":"c"},"box":3}]}}`,
-		[]string{`{"boxes":[{"id":0}]}`, `{"boxes":[{"id":1,"type":4,"name":{"zh":"a","en":"b","pt":"c"},"task":1,"target":1,"prize":{"kind":"OpenBox","num":1,"card":999}}]}`}},
+		[]string{`{"boxes":[{"id":0}]}`,
+			`{"boxes":[{"id":1,"type":4,"name":{"zh":"a","en":"b","pt":"c"},"task":1,"target":1,"prize":{"kind":"OpenBox","num":1,"card":999}}]}`}},
 	"rates": {`{"upgrade":{"DrawPPM":100000}}`, []string{`{"upgrade":{"DrawPPM":-1}}`, `{"awardsCents":[1,2]}`}},
-	"vip":   {`{"levels":[{"needCents":700,"ratePpm":1000,"bonusCents":7}]}`, []string{`{"levels":[]}`, `{"level":[]}`}},
+	"vip": {`{"levels":[{"needCents":700,"ratePpm":1000,"bonusCents":7}]}`,
+		[]string{`{"levels":[]}`, `{"level":[]}`}},
 }
 
 // Every setting is held to one contract.
@@ -85,7 +95,8 @@ func contract(t *testing.T, s settings.Any) {
 		if _, err := registry.Accept(s, text, now, &economy.Goods{}); err != nil {
 			return 0, err
 		}
-		return settings.Put(t.Context(), db, s.ID(), now, text, settings.Who{Author: "ana", At: time.Unix(1, 0).UTC(), Note: "why"})
+		return settings.Put(t.Context(), db, s.ID(), now, text, settings.Who{Author: "ana", At: time.Unix(1, 0).UTC(),
+			Note: "why"})
 	}
 	if s.About() == "" {
 		t.Error("nobody knows what it is for")
@@ -141,7 +152,8 @@ func contract(t *testing.T, s settings.Any) {
 		t.Errorf("the standard again: version %d, %v", number, err)
 	}
 	list, err := db.SettingHistory(t.Context(), s.ID(), 9)
-	if err != nil || len(list) != 2 || list[1].Version != 1 || string(list[1].Value) != v.good || list[1].Author != "ana" || list[1].Note != "why" || list[0].Value != nil {
+	if err != nil || len(list) != 2 || list[1].Version != 1 || string(list[1].Value) != v.good ||
+		list[1].Author != "ana" || list[1].Note != "why" || list[0].Value != nil {
 		t.Fatalf("history: %+v, %v", list, err)
 	}
 	if number, err := set(read(), list[1].Value); err != nil || number != 3 || !bytes.Equal(held(read()), changed) {
@@ -172,9 +184,11 @@ func valid(t *testing.T, s settings.Any, value []byte) {
 // Task boxes give the prizes that are set: neither a box without its card passes, nor the end of a card that a box
 // gives.
 func TestPrizesAndBoxesAreHeldToEachOther(t *testing.T) {
-	const card, box = 42, `{"boxes":[{"id":1,"type":4,"name":{"zh":"a","en":"b","pt":"c"},"task":1,"target":1,"prize":{"kind":"OpenBox","num":1,"card":42}}]}`
+	const card, box = 42,
+		`{"boxes":[{"id":1,"type":4,"name":{"zh":"a","en":"b","pt":"c"},"task":1,"target":1,"prize":{"kind":"OpenBox","num":1,"card":42}}]}`
 	prizes := prize.Standard()
-	prizes.Cards = append(slices.Clone(prizes.Cards), prize.Card{Number: card, Kind: prize.OpenBox, Percent: 5, Hours: 1, Days: 1})
+	prizes.Cards = append(slices.Clone(prizes.Cards), prize.Card{Number: card, Kind: prize.OpenBox, Percent: 5,
+		Hours: 1, Days: 1})
 	cards, err := json.Marshal(prizes)
 	if err != nil {
 		t.Fatal(err)
@@ -212,7 +226,8 @@ func TestWhatCannotBeReadCanBePutRight(t *testing.T) {
 			t.Errorf("%s: %v", s.ID(), err)
 		}
 	}
-	if _, err := registry.Accept(vip.Setting, []byte(fmt.Sprint(values["vip"].good)), now, &economy.Goods{}); err != nil {
+	if _, err := registry.Accept(vip.Setting, []byte(fmt.Sprint(values["vip"].good)), now,
+		&economy.Goods{}); err != nil {
 		t.Error(err)
 	}
 }

@@ -35,16 +35,19 @@ type old struct {
 }
 
 // today are the names of settings that were called otherwise (migration 00230).
-var today = map[string]string{"terms": "rates", "prize.terms": "prizes", "task.terms": "tasks", "activity.terms": "activity",
-	"benefit.terms": "benefit", "delivery.terms": "delivery", "limits.terms": "limits", "mall.terms": "mall",
-	"promotion.terms": "promotion", "realname.terms": "realname", "sign.terms": "sign", "vip.terms": "vip", "pay.plan": "pay",
+var today = map[string]string{"terms": "rates", "prize.terms": "prizes", "task.terms": "tasks",
+	"activity.terms": "activity",
+	"benefit.terms":  "benefit", "delivery.terms": "delivery", "limits.terms": "limits", "mall.terms": "mall",
+	"promotion.terms": "promotion", "realname.terms": "realname", "sign.terms": "sign", "vip.terms": "vip",
+	"pay.plan":   "pay",
 	"props.plan": "props", "rain.plan": "rain", "site.frame": "site"}
 
 // name is that of the setting today.
 func (o old) name() string { return cmp.Or(today[o.Name], o.Name) }
 
 // ordersOf are the settings of what stood in one value.
-var ordersOf = map[string]string{rain.Setting.Name: rain.OrdersSetting.Name, props.Setting.Name: props.OrdersSetting.Name}
+var ordersOf = map[string]string{rain.Setting.Name: rain.OrdersSetting.Name,
+	props.Setting.Name: props.OrdersSetting.Name}
 
 // rounds are the old rows as databases that could have been: each has one row of a setting at most, the first has none.
 func rounds(t *testing.T) [][]old {
@@ -76,7 +79,8 @@ func rounds(t *testing.T) [][]old {
 		list[n] = append(list[n], o)
 	}
 	for _, s := range registry.All {
-		if seen[s.ID()] < 2 && s.ID() != rain.OrdersSetting.Name && s.ID() != props.OrdersSetting.Name { // those stood in the values of rain and props
+		// those stood in the values of rain and props
+		if seen[s.ID()] < 2 && s.ID() != rain.OrdersSetting.Name && s.ID() != props.OrdersSetting.Name {
 			t.Errorf("%s: no old row", s.ID())
 		}
 	}
@@ -132,7 +136,8 @@ func upgraded(t *testing.T, rows []old) *postgres.Engine {
 		if o.Stored == nil {
 			continue
 		}
-		if _, err := db.ExecContext(t.Context(), `INSERT INTO setting (key, value) VALUES ($1, $2)`, o.Name, []byte(o.Stored)); err != nil {
+		if _, err := db.ExecContext(t.Context(), `INSERT INTO setting (key, value) VALUES ($1, $2)`, o.Name,
+			[]byte(o.Stored)); err != nil {
 			t.Fatal(err)
 		}
 	}

@@ -66,7 +66,8 @@ func TestLifeOfASession(t *testing.T) {
 
 func TestStrangeTokensAskNobody(t *testing.T) {
 	f := newFixture(t)
-	for _, token := range []string{"", "undefined", "x", "AAAA", string(make([]byte, 43)), "________________________________________________"} {
+	for _, token := range []string{"", "undefined", "x", "AAAA", string(make([]byte, 43)),
+		"________________________________________________"} {
 		if _, err := f.Resolve(t.Context(), token); !errors.Is(err, ErrUnknown) {
 			t.Errorf("%q: %v", token, err)
 		}
@@ -148,8 +149,8 @@ func TestAllSessionsOfAPlayerEndAtOnce(t *testing.T) {
 	}
 }
 
-// A busy hour must not be kept for the quiet one that follows: what is remembered of a session goes when its time is over,
-// without anybody asking.
+// A busy hour must not be kept for the quiet one that follows: what is remembered of a session goes when its time is
+// over, without anybody asking.
 func TestWhatIsRememberedGoesWithItsTime(t *testing.T) {
 	c := newCache()
 	now := time.Now()

@@ -162,7 +162,8 @@ func (f mixed) Kern(a, b rune) fixed.Int26_6 {
 }
 
 // Glyph implements font.Face: an outline is drawn over its whole em, with room for what reaches out of it.
-func (f mixed) Glyph(dot fixed.Point26_6, r rune) (dr image.Rectangle, mask image.Image, maskp image.Point, advance fixed.Int26_6, ok bool) {
+func (f mixed) Glyph(dot fixed.Point26_6, r rune) (dr image.Rectangle, mask image.Image, maskp image.Point,
+	advance fixed.Int26_6, ok bool) {
 	o, found := f.han[r]
 	if !found {
 		return f.Face.Glyph(dot, r)

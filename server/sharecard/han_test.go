@@ -64,7 +64,8 @@ func TestEveryCharacterHasAPictureOfItsOwn(t *testing.T) {
 func TestCardInChinese(t *testing.T) {
 	pictures := map[string][]byte{}
 	for _, title := range []string{"翡翠", "玉刃", "", "龘龘"} {
-		raw, err := NewService(none).Picture(context.Background(), Card{Title: title, Foot: WordsOf(protocol.Chinese).Foot})
+		raw, err := NewService(none).Picture(context.Background(),
+			Card{Title: title, Foot: WordsOf(protocol.Chinese).Foot})
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -73,20 +74,24 @@ func TestCardInChinese(t *testing.T) {
 		}
 		pictures[title] = raw
 	}
-	if bytes.Equal(pictures["翡翠"], pictures["玉刃"]) || bytes.Equal(pictures["翡翠"], pictures[""]) || !bytes.Equal(pictures["龘龘"], pictures[""]) {
+	if bytes.Equal(pictures["翡翠"], pictures["玉刃"]) || bytes.Equal(pictures["翡翠"], pictures[""]) ||
+		!bytes.Equal(pictures["龘龘"], pictures[""]) {
 		t.Error("cards of other words look alike")
 	}
 }
 
 func TestOutlinesComeBack(t *testing.T) {
-	list := []Outline{{Rune: '玉', Advance: 1000, Strokes: []Stroke{{Op: 0, Args: [3][2]int{{10, -20}}}, {Op: 1, Args: [3][2]int{{-5, 700}}},
-		{Op: 2, Args: [3][2]int{{1, 2}, {3, 4}}}, {Op: 3, Args: [3][2]int{{9, 8}, {7, 6}, {5, 4}}}}}, {Rune: '一', Advance: 900}}
+	list := []Outline{{Rune: '玉', Advance: 1000, Strokes: []Stroke{{Op: 0, Args: [3][2]int{{10, -20}}},
+		{Op: 1, Args: [3][2]int{{-5, 700}}},
+		{Op: 2, Args: [3][2]int{{1, 2}, {3, 4}}}, {Op: 3, Args: [3][2]int{{9, 8}, {7, 6}, {5, 4}}}}},
+		{Rune: '一', Advance: 900}}
 	var b bytes.Buffer
 	if err := WriteHan(&b, list); err != nil {
 		t.Fatal(err)
 	}
 	got, err := ReadHan(bytes.NewReader(b.Bytes()))
-	if err != nil || len(got) != 2 || got[0].Advance != 1000 || !slices.Equal(got[0].Strokes, list[0].Strokes) || got[1].Rune != '一' {
+	if err != nil || len(got) != 2 || got[0].Advance != 1000 || !slices.Equal(got[0].Strokes, list[0].Strokes) ||
+		got[1].Rune != '一' {
 		t.Errorf("%+v, %v", got, err)
 	}
 	for n := range b.Len() - 9 { // the last bytes are gzip's own sums

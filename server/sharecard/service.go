@@ -34,7 +34,8 @@ type drawn struct {
 
 // NewService makes a service that finds its pictures in the client's art.
 func NewService(art Art) *Service {
-	return &Service{art: art, lines: make(chan struct{}, waitingMax+1), brush: make(chan struct{}, 1), kept: map[[32]byte]*list.Element{}, order: list.New()}
+	return &Service{art: art, lines: make(chan struct{}, waitingMax+1), brush: make(chan struct{}, 1),
+		kept: map[[32]byte]*list.Element{}, order: list.New()}
 }
 
 // Has says that a card lies ready: showing it costs nothing.

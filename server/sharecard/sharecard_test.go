@@ -63,8 +63,10 @@ func TestCardShowsItsWordsAndPictures(t *testing.T) {
 		}
 		return nil
 	}
-	raw, err := NewService(art).Picture(context.Background(), Card{Kicker: "CASE BATTLE", Title: "Jade Emperor", Figure: "1,234.50 gems",
-		Lines: []Line{{"ana", "10.00", true}, {"李雷", "9.00", false}}, Pictures: []string{"/art/red.png", "/art/missing.webp"}})
+	raw, err := NewService(art).Picture(context.Background(), Card{Kicker: "CASE BATTLE", Title: "Jade Emperor",
+		Figure: "1,234.50 gems",
+		Lines:  []Line{{"ana", "10.00", true}, {"李雷", "9.00", false}}, Pictures: []string{"/art/red.png",
+			"/art/missing.webp"}})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -83,7 +85,8 @@ func TestCardShowsItsWordsAndPictures(t *testing.T) {
 func TestLongWordsStayInTheirColumn(t *testing.T) {
 	long := "The longest name of a box that anybody has ever thought of, and then some more of it"
 	raw, err := NewService(none).Picture(context.Background(), Card{Kicker: long, Title: long, Figure: long, Note: long,
-		Lines: []Line{{long, long, true}, {long, long, false}, {long, long, false}, {long, long, false}, {long, long, false}}})
+		Lines: []Line{{long, long, true}, {long, long, false}, {long, long, false}, {long, long, false},
+			{long, long, false}}})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -163,14 +166,16 @@ func TestKeptPicturesAreBounded(t *testing.T) {
 	for i := range 5 {
 		d.keep(Card{Title: fmt.Sprint(i)}.key(), half)
 	}
-	if d.bytes > keptBytes || len(d.kept) != 2 || d.order.Len() != 2 || d.Has(Card{Title: "0"}) || !d.Has(Card{Title: "4"}) {
+	if d.bytes > keptBytes || len(d.kept) != 2 || d.order.Len() != 2 || d.Has(Card{Title: "0"}) ||
+		!d.Has(Card{Title: "4"}) {
 		t.Errorf("%d bytes in %d pictures", d.bytes, len(d.kept))
 	}
 }
 
 func BenchmarkDraw(b *testing.B) {
 	art := func(string) []byte { return square(jade) }
-	c := Card{Kicker: "CASE BATTLE", Title: "Jade Emperor", Figure: "1,234.50 gems", Lines: []Line{{"ana", "10.00", true}, {"bob", "9.00", false}},
+	c := Card{Kicker: "CASE BATTLE", Title: "Jade Emperor", Figure: "1,234.50 gems",
+		Lines:    []Line{{"ana", "10.00", true}, {"bob", "9.00", false}},
 		Pictures: []string{mark, mark, mark, mark}}
 	for b.Loop() {
 		raw, err := paint(c, art)
@@ -182,7 +187,8 @@ func BenchmarkDraw(b *testing.B) {
 }
 
 func TestAmountsAreWrittenAsALanguageDoes(t *testing.T) {
-	for l, want := range map[protocol.Language]string{protocol.Chinese: "1,234,567.08", protocol.English: "1,234,567.08", protocol.Portuguese: "1.234.567,08"} {
+	for l, want := range map[protocol.Language]string{protocol.Chinese: "1,234,567.08",
+		protocol.English: "1,234,567.08", protocol.Portuguese: "1.234.567,08"} {
 		if got := WordsOf(l).Amount(123456708); got != want {
 			t.Errorf("%v: %s, want %s", l, got, want)
 		}
@@ -216,10 +222,12 @@ func TestWordsAreNotCut(t *testing.T) {
 		for _, mode := range []string{s.Normal, s.Inverse, s.Terminal, s.Share, s.Teams} {
 			check(fmt.Sprintf(s.Battle, mode, Count(fairness.BattleRoundsMax, s.Round, s.Rounds)), kickerPoints)
 		}
-		for _, kicker := range []string{s.Adults, s.Opened, s.Won, s.Lost, s.Flipped, s.Wish, s.Lucky, s.Roll + " · " + s.RollOpen, s.Roll + " · " + s.RollLocked, s.Roll + " · " + s.Drawn, s.Roll + " · " + s.RollVoid} {
+		for _, kicker := range []string{s.Adults, s.Opened, s.Won, s.Lost, s.Flipped, s.Wish, s.Lucky, s.Roll + " · " +
+			s.RollOpen, s.Roll + " · " + s.RollLocked, s.Roll + " · " + s.Drawn, s.Roll + " · " + s.RollVoid} {
 			check(kicker, kickerPoints)
 		}
-		for _, title := range []string{s.Motto, s.Waiting, s.Countdown, s.Running, s.Finished, s.Void, s.Rain, s.WishDrawn, s.LuckyOver} {
+		for _, title := range []string{s.Motto, s.Waiting, s.Countdown, s.Running, s.Finished, s.Void, s.Rain,
+			s.WishDrawn, s.LuckyOver} {
 			check(title, titlePoints)
 		}
 		check(fmt.Sprintf(s.Entry, s.Amount(99_999_999_99)), figurePoints)

@@ -76,7 +76,8 @@ func (w writer) write(words string, x, y, points int, c color.Color, width int) 
 // fit is the largest face of at most that size in which words have room, or the least one.
 func (w writer) fit(words string, points, width int) (font.Face, int) {
 	for ; ; points -= stepDown {
-		latin, err := opentype.NewFace(w.font.font, &opentype.FaceOptions{Size: float64(points), DPI: 72, Hinting: font.HintingNone})
+		latin, err := opentype.NewFace(w.font.font, &opentype.FaceOptions{Size: float64(points), DPI: 72,
+			Hinting: font.HintingNone})
 		if err != nil {
 			return nil, 0
 		}
@@ -95,7 +96,8 @@ func (w writer) line(l Line, top int) {
 	draw.Draw(w.img, row, image.NewUniform(panel), image.Point{}, draw.Src)
 	name, amount := color.Color(soft), color.Color(soft)
 	if l.Won {
-		draw.Draw(w.img, image.Rect(margin, top, margin+5, top+rowHeight-10), image.NewUniform(jade), image.Point{}, draw.Src)
+		draw.Draw(w.img, image.Rect(margin, top, margin+5, top+rowHeight-10), image.NewUniform(jade), image.Point{},
+			draw.Src)
 		name, amount = text, jade
 	}
 	w.write(l.Name, margin+22, top+36, 28, name, leftWidth-240)

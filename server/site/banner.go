@@ -6,7 +6,8 @@ import (
 )
 
 // Banners are those of the home page.
-var Banners = &settings.Setting[[]Banner]{Name: "home.banners", Says: "the banners of the home page", Standard: func() []Banner { return []Banner{} }}
+var Banners = &settings.Setting[[]Banner]{Name: "home.banners", Says: "the banners of the home page",
+	Standard: func() []Banner { return []Banner{} }}
 
 // Banner is a picture of the home page with its title in every language; the heaviest comes first.
 type Banner struct {

@@ -15,7 +15,8 @@ import (
 )
 
 // Setting is what is set.
-var Setting = &settings.Setting[Settings]{Name: "site", Says: "entries of the menu that are not released, whether battles are open, groups of the side bar",
+var Setting = &settings.Setting[Settings]{Name: "site",
+	Says:     "entries of the menu that are not released, whether battles are open, groups of the side bar",
 	Standard: func() Settings { return Settings{Soon: []string{}, Groups: []Group{}} }, Check: Settings.Check}
 
 // Releasable are the entries of the menu that may be announced before they are released (product-spec §2, 'Em breve!').

@@ -1,6 +1,6 @@
-// Package siteclock is the time that everything on a site goes by: rooms, beacon, sessions, followers, limits. It is the
-// database's when the process starts, and from there on what has really passed: a machine whose clock is stepped by NTP,
-// by minutes or by a month, steps nothing here, and a machine that slept has slept. A database whose clock differs
+// Package siteclock is the time that everything on a site goes by: rooms, beacon, sessions, followers, limits. It is
+// the database's when the process starts, and from there on what has really passed: a machine whose clock is stepped by
+// NTP, by minutes or by a month, steps nothing here, and a machine that slept has slept. A database whose clock differs
 // later is followed slowly, and told.
 //
 // So no deadline of a room lies suddenly in the past, and no operation is stamped with a time that goes back.
@@ -118,7 +118,8 @@ func (c *Clock) Run(ctx context.Context, db Database, ahead time.Duration, log z
 		if n%int(askEvery/sleepEvery) != 0 {
 			continue
 		}
-		if there, took, err := c.ask(ctx, db); err == nil && took < differs { // a database that is away is told of elsewhere
+		// a database that is away is told of elsewhere
+		if there, took, err := c.ask(ctx, db); err == nil && took < differs {
 			c.follow(there.Add(ahead), log)
 		}
 	}
@@ -160,7 +161,8 @@ func (c *Clock) follow(there time.Time, log zerolog.Logger) {
 	c.now.Store(&course{from: passed, at: at, slept: old.slept, gain: apart, gained: apart.Abs() * slower})
 	switch far := apart.Abs() > differs; {
 	case far && !c.told:
-		log.Error().Dur("apart", apart).Msg("the database's clock differs from the site's, which follows it slowly; a restart takes its time at once")
+		log.Error().Dur("apart",
+			apart).Msg("the database's clock differs from the site's, which follows it slowly; a restart takes its time at once")
 	case !far && c.told:
 		log.Info().Msg("the database's clock agrees with the site's again")
 	}

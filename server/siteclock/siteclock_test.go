@@ -30,7 +30,10 @@ var noon = time.Date(2026, 11, 23, 12, 0, 0, 0, time.UTC)
 
 func begin() (*world, *Clock) {
 	w := &world{there: noon}
-	return w, newClock(noon, func() time.Duration { return w.awake }, func() time.Duration { return w.awake + w.asleep })
+	return w, newClock(noon, func() time.Duration { return w.awake }, func() time.Duration {
+		return w.awake +
+			w.asleep
+	})
 }
 
 func (w *world) pass(d time.Duration) { w.awake, w.there = w.awake+d, w.there.Add(d) }
@@ -65,7 +68,8 @@ func TestALateAnswerIsAskedForAgain(t *testing.T) {
 
 // A step of either machine's clock must not void a room whose deadline lies between the old time and the new.
 func TestAStepOfTheDatabasesClockIsFollowedSlowlyAndTold(t *testing.T) {
-	for _, step := range []time.Duration{time.Minute, -time.Minute, 20 * time.Minute, -20 * time.Minute, 30 * 24 * time.Hour, -30 * 24 * time.Hour} {
+	for _, step := range []time.Duration{time.Minute, -time.Minute, 20 * time.Minute, -20 * time.Minute,
+		30 * 24 * time.Hour, -30 * 24 * time.Hour} {
 		w, c := begin()
 		w.there = w.there.Add(step)
 		log := zerolog.New(&w.log)
@@ -81,7 +85,8 @@ func TestAStepOfTheDatabasesClockIsFollowedSlowlyAndTold(t *testing.T) {
 				last = now
 			}
 		}
-		if c.Apart().Round(time.Minute) == 0 && step.Abs() > time.Minute || strings.Count(w.log.String(), "differs") != 1 {
+		if c.Apart().Round(time.Minute) == 0 && step.Abs() > time.Minute ||
+			strings.Count(w.log.String(), "differs") != 1 {
 			t.Errorf("%v: apart %v, told %s", step, c.Apart(), w.log.String())
 		}
 		if gained := last.Sub(noon.Add(time.Hour)); gained != step/step.Abs()*18*time.Second {

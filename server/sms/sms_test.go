@@ -23,7 +23,8 @@ func TestTheLogTellsNeitherPhoneNorCode(t *testing.T) {
 	if err := (Log{zerolog.New(&lines)}).Send(t.Context(), hello); err != nil {
 		t.Fatal(err)
 	}
-	if got := lines.String(); !strings.Contains(got, "138******00") || strings.Contains(got, hello.Phone) || strings.Contains(got, "123456") {
+	if got := lines.String(); !strings.Contains(got, "138******00") || strings.Contains(got, hello.Phone) ||
+		strings.Contains(got, "123456") {
 		t.Error(got)
 	}
 	if Masked("123") != "***" {

@@ -44,7 +44,8 @@ func NewSandbox(now store.Clock, random io.Reader) (*Sandbox, error) {
 func (s *Sandbox) Source(nonces NonceStore) Source {
 	client := &http.Client{Transport: inProcess{s}}
 	return func(origin string) *Provider {
-		return &Provider{Endpoint: origin + sandboxLogin, Identity: origin + sandboxID, Client: client, Nonces: nonces, Now: s.now}
+		return &Provider{Endpoint: origin + sandboxLogin, Identity: origin + sandboxID, Client: client, Nonces: nonces,
+			Now: s.now}
 	}
 }
 
@@ -70,7 +71,8 @@ func (w *recorder) Write(b []byte) (int, error) { return w.body.Write(b) }
 
 // people are who a tester may be.
 var people = []struct{ ID, Name string }{
-	{"76561198000000001", "Jade"}, {"76561198000000002", "Koi"}, {"76561198000000003", "Lantern"}, {"76561198000000004", "Phoenix"},
+	{"76561198000000001", "Jade"}, {"76561198000000002", "Koi"}, {"76561198000000003", "Lantern"},
+	{"76561198000000004", "Phoenix"},
 }
 
 var choose = template.Must(template.New("").Parse(`<!doctype html><html lang="en"><meta charset="utf-8">
@@ -99,7 +101,8 @@ func (s *Sandbox) login(w http.ResponseWriter, r *http.Request) {
 	to, err := url.Parse(returnTo)
 	here, parsed := url.Parse(origin)
 	// Only back to this very server: a sandbox must not become a way to send people elsewhere.
-	if q.Get("openid.mode") != "checkid_setup" || !ok || err != nil || parsed != nil || here.Host != r.Host || to.Host != r.Host || to.Scheme != here.Scheme {
+	if q.Get("openid.mode") != "checkid_setup" || !ok || err != nil || parsed != nil || here.Host != r.Host ||
+		to.Host != r.Host || to.Scheme != here.Scheme {
 		http.Error(w, "malformed request", http.StatusBadRequest)
 		return
 	}
@@ -123,9 +126,11 @@ func (s *Sandbox) answer(origin, returnTo, id string) string {
 	var salt [9]byte
 	rand.Read(salt[:]) // never fails
 	v := url.Values{"openid.ns": {namespace}, "openid.mode": {"id_res"}, "openid.op_endpoint": {origin + sandboxLogin},
-		"openid.claimed_id": {origin + sandboxID + id}, "openid.identity": {origin + sandboxID + id}, "openid.return_to": {returnTo},
-		"openid.response_nonce": {s.now().UTC().Truncate(time.Second).Format(nonceStamp) + base64.RawURLEncoding.EncodeToString(salt[:])},
-		"openid.assoc_handle":   {"sandbox"}, "openid.signed": {sandboxSigns}}
+		"openid.claimed_id": {origin + sandboxID + id}, "openid.identity": {origin + sandboxID + id},
+		"openid.return_to": {returnTo},
+		"openid.response_nonce": {s.now().UTC().Truncate(time.Second).Format(nonceStamp) +
+			base64.RawURLEncoding.EncodeToString(salt[:])},
+		"openid.assoc_handle": {"sandbox"}, "openid.signed": {sandboxSigns}}
 	v.Set("openid.sig", s.sign(v))
 	glue := "?"
 	if strings.Contains(returnTo, "?") {
@@ -146,7 +151,8 @@ func (s *Sandbox) sign(v url.Values) string {
 func (s *Sandbox) confirm(w http.ResponseWriter, r *http.Request) {
 	r.Body = http.MaxBytesReader(w, r.Body, bodyMax)
 	valid := "false"
-	if r.ParseForm() == nil && r.PostForm.Get("openid.mode") == "check_authentication" && r.PostForm.Get("openid.signed") == sandboxSigns &&
+	if r.ParseForm() == nil && r.PostForm.Get("openid.mode") == "check_authentication" &&
+		r.PostForm.Get("openid.signed") == sandboxSigns &&
 		hmac.Equal([]byte(r.PostForm.Get("openid.sig")), []byte(s.sign(r.PostForm))) {
 		valid = "true"
 	}

@@ -44,10 +44,11 @@ type NonceStore interface {
 type Provider struct {
 	Endpoint string // where the browser goes, and where answers are asked back
 	Identity string // prefix of claimed ids: "https://steamcommunity.com/openid/id/"
-	Ask      string // where answers are asked back when it differs, as for a provider behind this very server; "" = Endpoint
-	Client   *http.Client
-	Nonces   NonceStore
-	Now      store.Clock
+	// where answers are asked back when it differs, as for a provider behind this very server; "" = Endpoint
+	Ask    string
+	Client *http.Client
+	Nonces NonceStore
+	Now    store.Clock
 }
 
 // Answer is what comes back with the browser: the fields of OpenID 2.0 §10.1, each once, and no others.
@@ -66,8 +67,9 @@ type Answer struct {
 
 // Address is where a browser goes to log in and come back to returnTo, which must lie under realm.
 func (p *Provider) Address(returnTo, realm string) string {
-	return p.Endpoint + "?" + url.Values{"openid.ns": {namespace}, "openid.mode": {"checkid_setup"}, "openid.return_to": {returnTo},
-		"openid.realm": {realm}, "openid.identity": {selectID}, "openid.claimed_id": {selectID}}.Encode()
+	return p.Endpoint + "?" + url.Values{"openid.ns": {namespace}, "openid.mode": {"checkid_setup"},
+		"openid.return_to": {returnTo},
+		"openid.realm":     {realm}, "openid.identity": {selectID}, "openid.claimed_id": {selectID}}.Encode()
 }
 
 var steamID = regexp.MustCompile(`^7656119\d{10}$`)
@@ -104,7 +106,8 @@ func (p *Provider) Verify(ctx context.Context, a Answer, returnTo string) (strin
 		return "", err
 	}
 	// Marked last: an answer that somebody forged must not use up the nonce of a true one.
-	first, err := p.Nonces.Once(ctx, sha256.Sum256([]byte("steam "+a.Endpoint+" "+a.ResponseNonce)), at.Add(2*nonceLife))
+	first, err := p.Nonces.Once(ctx, sha256.Sum256([]byte("steam "+a.Endpoint+" "+a.ResponseNonce)),
+		at.Add(2*nonceLife))
 	if err != nil {
 		return "", fmt.Errorf("steam: %w", err)
 	}
@@ -122,7 +125,8 @@ func nonceTime(nonce string) (time.Time, error) {
 }
 
 func (a Answer) fields() map[string]string {
-	return map[string]string{"openid.ns": a.NS, "openid.op_endpoint": a.Endpoint, "openid.claimed_id": a.ClaimedID, "openid.identity": a.Identity,
+	return map[string]string{"openid.ns": a.NS, "openid.op_endpoint": a.Endpoint, "openid.claimed_id": a.ClaimedID,
+		"openid.identity":  a.Identity,
 		"openid.return_to": a.ReturnTo, "openid.response_nonce": a.ResponseNonce, "openid.assoc_handle": a.AssocHandle,
 		"openid.signed": a.Signed, "openid.sig": a.Sig}
 }
@@ -164,6 +168,7 @@ type Source func(origin string) *Provider
 
 // Real is the provider itself.
 func Real(client *http.Client, nonces NonceStore, now store.Clock) Source {
-	p := &Provider{Endpoint: Endpoint, Identity: "https://steamcommunity.com/openid/id/", Client: client, Nonces: nonces, Now: now}
+	p := &Provider{Endpoint: Endpoint, Identity: "https://steamcommunity.com/openid/id/", Client: client,
+		Nonces: nonces, Now: now}
 	return func(string) *Provider { return p }
 }

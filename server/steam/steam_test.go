@@ -51,7 +51,8 @@ func (w *world) login() Answer {
 	}
 	q := to.Query()
 	get := func(name string) string { return q.Get("openid." + name) }
-	return Answer{get("ns"), get("mode"), get("op_endpoint"), get("claimed_id"), get("identity"), get("return_to"), get("response_nonce"),
+	return Answer{get("ns"), get("mode"), get("op_endpoint"), get("claimed_id"), get("identity"), get("return_to"),
+		get("response_nonce"),
 		get("assoc_handle"), get("signed"), get("sig")}
 }
 
@@ -80,22 +81,30 @@ func TestALoginIsGoodOnce(t *testing.T) {
 func TestForgeriesAreRefused(t *testing.T) {
 	w := newWorld(t)
 	for name, forge := range map[string]func(*Answer){
-		"another person":         func(a *Answer) { a.ClaimedID = origin + sandboxID + "76561198000000001"; a.Identity = a.ClaimedID },
-		"claimed id alone":       func(a *Answer) { a.ClaimedID = origin + sandboxID + "76561198000000001" },
-		"identity alone":         func(a *Answer) { a.Identity = origin + sandboxID + "76561198000000001" },
-		"id of another provider": func(a *Answer) { a.ClaimedID = "http://evil.test/id/" + koi; a.Identity = a.ClaimedID },
-		"more behind the id":     func(a *Answer) { a.ClaimedID += "/x"; a.Identity = a.ClaimedID },
-		"a line behind the id":   func(a *Answer) { a.ClaimedID += "\n"; a.Identity = a.ClaimedID },
-		"another endpoint":       func(a *Answer) { a.Endpoint = "http://evil.test/login" },
-		"cancelled":              func(a *Answer) { a.Mode = "cancel" },
-		"back to elsewhere":      func(a *Answer) { a.ReturnTo = "http://evil.test/" },
-		"another signature":      func(a *Answer) { a.Sig = "AAAA" },
-		"no signature":           func(a *Answer) { a.Sig = "" },
-		"identity not signed":    func(a *Answer) { a.Signed = strings.ReplaceAll(a.Signed, "identity,", "") },
-		"another nonce":          func(a *Answer) { a.ResponseNonce += "x" },
-		"no nonce":               func(a *Answer) { a.ResponseNonce = "" },
-		"a huge field":           func(a *Answer) { a.AssocHandle = strings.Repeat("x", fieldMax+1) },
-		"another namespace":      func(a *Answer) { a.NS = "http://openid.net/signon/1.1" },
+		"another person": func(a *Answer) {
+			a.ClaimedID = origin + sandboxID +
+				"76561198000000001"
+			a.Identity = a.ClaimedID
+		},
+		"claimed id alone": func(a *Answer) { a.ClaimedID = origin + sandboxID + "76561198000000001" },
+		"identity alone":   func(a *Answer) { a.Identity = origin + sandboxID + "76561198000000001" },
+		"id of another provider": func(a *Answer) {
+			a.ClaimedID = "http://evil.test/id/" +
+				koi
+			a.Identity = a.ClaimedID
+		},
+		"more behind the id":   func(a *Answer) { a.ClaimedID += "/x"; a.Identity = a.ClaimedID },
+		"a line behind the id": func(a *Answer) { a.ClaimedID += "\n"; a.Identity = a.ClaimedID },
+		"another endpoint":     func(a *Answer) { a.Endpoint = "http://evil.test/login" },
+		"cancelled":            func(a *Answer) { a.Mode = "cancel" },
+		"back to elsewhere":    func(a *Answer) { a.ReturnTo = "http://evil.test/" },
+		"another signature":    func(a *Answer) { a.Sig = "AAAA" },
+		"no signature":         func(a *Answer) { a.Sig = "" },
+		"identity not signed":  func(a *Answer) { a.Signed = strings.ReplaceAll(a.Signed, "identity,", "") },
+		"another nonce":        func(a *Answer) { a.ResponseNonce += "x" },
+		"no nonce":             func(a *Answer) { a.ResponseNonce = "" },
+		"a huge field":         func(a *Answer) { a.AssocHandle = strings.Repeat("x", fieldMax+1) },
+		"another namespace":    func(a *Answer) { a.NS = "http://openid.net/signon/1.1" },
 	} {
 		a := w.login()
 		forge(&a)
@@ -123,7 +132,8 @@ func TestForgeriesAreRefused(t *testing.T) {
 func TestTheSandboxSendsNobodyElsewhere(t *testing.T) {
 	w := newWorld(t)
 	for _, tt := range [][2]string{
-		{"http://evil.test/", origin + "/"}, {back, "http://evil.test/"}, {"//evil.test/", origin + "/"}, {"javascript:alert(1)", origin + "/"}, {"", ""},
+		{"http://evil.test/", origin + "/"}, {back, "http://evil.test/"}, {"//evil.test/", origin + "/"},
+		{"javascript:alert(1)", origin + "/"}, {"", ""},
 		{"http://evil.test/", "http://evil.test/"},
 	} {
 		rec := httptest.NewRecorder()
@@ -150,7 +160,8 @@ func (m mute) RoundTrip(*http.Request) (*http.Response, error) {
 }
 
 func TestOnlyAClearYesCounts(t *testing.T) {
-	for _, m := range []mute{{200, "is_valid:false\n"}, {200, ""}, {200, "xis_valid:true\n"}, {500, "is_valid:true\n"}, {200, "is_valid:true."}} {
+	for _, m := range []mute{{200, "is_valid:false\n"}, {200, ""}, {200, "xis_valid:true\n"}, {500, "is_valid:true\n"},
+		{200, "is_valid:true."}} {
 		w := newWorld(t)
 		a := w.login()
 		w.Client = &http.Client{Transport: m}

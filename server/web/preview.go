@@ -21,9 +21,10 @@ import (
 // says it itself (Open Graph); the picture is the server's (httpapi, share.go). Which battle it is, and whether there
 // is one, is not asked here: a page costs no look into the store, and tells nobody what only the picture may.
 var (
-	number  = regexp.MustCompile(`^[1-9][0-9]{0,18}$`)
-	result  = regexp.MustCompile(`^[0-9A-Za-z-]{1,48}$`)
-	results = map[string]bool{"/fair/verify": true, "/upgrade/detail": true, "/upgrade/replay": true} // with the query result=
+	number = regexp.MustCompile(`^[1-9][0-9]{0,18}$`)
+	result = regexp.MustCompile(`^[0-9A-Za-z-]{1,48}$`)
+	// with the query result=
+	results = map[string]bool{"/fair/verify": true, "/upgrade/detail": true, "/upgrade/replay": true}
 )
 
 // pictureOf is the address of what a page's preview shows, "" when it has none of its own, and of the page itself

@@ -15,8 +15,9 @@ import (
 func previewing(t testing.TB) *Client {
 	t.Helper()
 	page := "<html><head><style>b{}</style></head><body>" + strings.Repeat("page ", 100) + "</body></html>"
-	c, err := load(fstest.MapFS{"index.html": {Data: []byte(page)}, "pages/other.zh.html": {Data: []byte(page)}, "pages/other.zh.html.br": {Data: []byte("BR")},
-		"art/icon-192.png": {Data: []byte("icon")}})
+	c, err := load(fstest.MapFS{"index.html": {Data: []byte(page)}, "pages/other.zh.html": {Data: []byte(page)},
+		"pages/other.zh.html.br": {Data: []byte("BR")},
+		"art/icon-192.png":       {Data: []byte("icon")}})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -56,7 +57,8 @@ func TestSharedAddressesNameTheirPicture(t *testing.T) {
 			}
 			continue
 		}
-		if strings.Count(body, want) != 1 || !strings.Contains(body, "<body>page ") || strings.Contains(body, "SECRET") {
+		if strings.Count(body, want) != 1 || !strings.Contains(body, "<body>page ") ||
+			strings.Contains(body, "SECRET") {
 			t.Errorf("%s: %s", path, body)
 		}
 		if w.Header().Get("Cache-Control") != always || !strings.Contains(w.Header().Get("Vary"), "Cookie") {
@@ -96,7 +98,8 @@ func TestPreviewsArePackedAndKnownAgain(t *testing.T) {
 func TestPreviewsSpeakTheLinksLanguage(t *testing.T) {
 	c := previewing(t)
 	for _, tt := range []struct{ path, cookie, accept, want string }{
-		{"/wish/7", "", "", "zh"}, {"/wish/7", "pt", "en", "pt"}, {"/wish/7?lang=en", "pt", "pt", "en"}, {"/wish/7", "", "pt-BR,pt;q=0.9", "pt"},
+		{"/wish/7", "", "", "zh"}, {"/wish/7", "pt", "en", "pt"}, {"/wish/7?lang=en", "pt", "pt", "en"},
+		{"/wish/7", "", "pt-BR,pt;q=0.9", "pt"},
 		{"/wish/7", "", "de", "zh"}, {"/wish/7?lang=ru", "", "", "en"}, {"/wish/7?lang=%22%3E", "", "", "zh"},
 	} {
 		headers := []string{"Accept-Language", tt.accept}
@@ -104,7 +107,8 @@ func TestPreviewsSpeakTheLinksLanguage(t *testing.T) {
 			headers = append(headers, "Cookie", "language="+tt.cookie)
 		}
 		w := get(c, tt.path, headers...)
-		if !strings.Contains(w.Body.String(), `/share/result/wish-7.png?lang=`+tt.want+`" />`) || !strings.Contains(w.Header().Get("Vary"), "Accept-Language") {
+		if !strings.Contains(w.Body.String(), `/share/result/wish-7.png?lang=`+tt.want+`" />`) ||
+			!strings.Contains(w.Header().Get("Vary"), "Accept-Language") {
 			t.Errorf("%+v: %v %s", tt, w.Header(), w.Body)
 		}
 	}

@@ -63,7 +63,8 @@ func New() (*Client, error) {
 func load(from fs.FS) (*Client, error) {
 	c := &Client{files: map[string]*file{}, pages: map[string]*file{}}
 	err := fs.WalkDir(from, ".", func(name string, d fs.DirEntry, err error) error {
-		if err != nil || d.IsDir() || strings.HasPrefix(path.Base(name), ".") || strings.HasPrefix(name, ".") || compressed(name) {
+		if err != nil || d.IsDir() || strings.HasPrefix(path.Base(name), ".") || strings.HasPrefix(name, ".") ||
+			compressed(name) {
 			return err
 		}
 		f, err := read(from, name)
@@ -90,7 +91,8 @@ func read(from fs.FS, name string) (*file, error) {
 	if err != nil {
 		return nil, err
 	}
-	f := &file{body: body, kind: kindOf(name), cache: cacheOf(name), tag: tagOf(body), shared: strings.HasPrefix(name, "art/")}
+	f := &file{body: body, kind: kindOf(name), cache: cacheOf(name), tag: tagOf(body), shared: strings.HasPrefix(name,
+		"art/")}
 	if b, err := fs.ReadFile(from, name+".gz"); err == nil {
 		f.gzip = b
 	}
@@ -140,7 +142,8 @@ func (c *Client) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 	}
 	// A missing file is missing; the page in its place would be taken for a script and fail in a way nobody
 	// understands.
-	if strings.HasPrefix(r.URL.Path, "/assets/") || strings.HasPrefix(r.URL.Path, "/art/") || path.Ext(r.URL.Path) != "" && path.Ext(r.URL.Path) != ".html" {
+	if strings.HasPrefix(r.URL.Path, "/assets/") || strings.HasPrefix(r.URL.Path, "/art/") ||
+		path.Ext(r.URL.Path) != "" && path.Ext(r.URL.Path) != ".html" {
 		http.NotFound(w, r)
 		return
 	}

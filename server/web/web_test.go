@@ -57,7 +57,8 @@ func TestEveryRouteIsThePage(t *testing.T) {
 
 func TestMissingFilesAreMissing(t *testing.T) {
 	c := client(t)
-	for _, path := range []string{"/assets/gone.js", "/art/gone.webp", "/robots.txt", "/index.html.br", "/assets/app-1.js.br"} {
+	for _, path := range []string{"/assets/gone.js", "/art/gone.webp", "/robots.txt", "/index.html.br",
+		"/assets/app-1.js.br"} {
 		if w := get(c, path); w.Code != http.StatusNotFound {
 			t.Errorf("%s: %d, want 404", path, w.Code)
 		}
@@ -66,7 +67,8 @@ func TestMissingFilesAreMissing(t *testing.T) {
 
 func TestCompressedFormIsChosen(t *testing.T) {
 	c := client(t)
-	for accept, want := range map[string]string{"": "script", "gzip": "GZ", "gzip, br": "BR", "gzip, br;q=0": "GZ", "br; q=0": "script"} {
+	for accept, want := range map[string]string{"": "script", "gzip": "GZ", "gzip, br": "BR", "gzip, br;q=0": "GZ",
+		"br; q=0": "script"} {
 		w := get(c, "/assets/app-1.js", "Accept-Encoding", accept)
 		if w.Body.String() != want {
 			t.Errorf("Accept-Encoding %q: %q, want %q", accept, w.Body, want)
@@ -89,8 +91,10 @@ func TestTagAnswersNotModified(t *testing.T) {
 // A picture host passes on what it got, and pages paint with it. Nothing else of the site is for the scripts of others.
 func TestOnlyArtIsForOtherOrigins(t *testing.T) {
 	c := client(t)
-	for path, want := range map[string]string{"/art/items/1.webp": "*", "/": "", "/assets/app-1.js": "", "/sw.js": "", "/site.webmanifest": "", "/art/gone.webp": ""} {
-		if got := get(c, path, "Origin", "https://play.example").Header().Values("Access-Control-Allow-Origin"); strings.Join(got, ",") != want {
+	for path, want := range map[string]string{"/art/items/1.webp": "*", "/": "", "/assets/app-1.js": "", "/sw.js": "",
+		"/site.webmanifest": "", "/art/gone.webp": ""} {
+		if got := get(c, path, "Origin",
+			"https://play.example").Header().Values("Access-Control-Allow-Origin"); strings.Join(got, ",") != want {
 			t.Errorf("%s: %q, want %q", path, got, want)
 		}
 	}
@@ -111,7 +115,8 @@ func TestPageIsDrawnInTheVisitorsLanguage(t *testing.T) {
 		{"/user/case", "", "other, zh"},
 	} {
 		w := get(c, one.path, "Cookie", one.cookie)
-		if !strings.HasSuffix(w.Body.String(), "page, "+one.want) || w.Header().Get("Vary") != "Accept-Encoding, Cookie" {
+		if !strings.HasSuffix(w.Body.String(), "page, "+one.want) ||
+			w.Header().Get("Vary") != "Accept-Encoding, Cookie" {
 			t.Errorf("%s with %q: %q, Vary %q, want %q", one.path, one.cookie, w.Body, w.Header().Get("Vary"), one.want)
 		}
 	}
@@ -161,9 +166,11 @@ func TestThePageIsOnlyRead(t *testing.T) {
 
 func TestWorkerAndManifestAreAskedForAtEachVisit(t *testing.T) {
 	c := client(t)
-	for path, kind := range map[string]string{"/sw.js": "text/javascript", "/site.webmanifest": "application/manifest+json"} {
+	for path, kind := range map[string]string{"/sw.js": "text/javascript",
+		"/site.webmanifest": "application/manifest+json"} {
 		w := get(c, path)
-		if got := w.Header(); w.Code != http.StatusOK || got.Get("Cache-Control") != always || !strings.HasPrefix(got.Get("Content-Type"), kind) {
+		if got := w.Header(); w.Code != http.StatusOK || got.Get("Cache-Control") != always ||
+			!strings.HasPrefix(got.Get("Content-Type"), kind) {
 			t.Errorf("%s: %d %v", path, w.Code, got)
 		}
 	}

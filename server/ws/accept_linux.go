@@ -108,7 +108,8 @@ func (r *reactor) shed() {
 	if r.reserve >= 0 {
 		unix.Close(r.reserve)
 		r.reserve = -1
-		if fd, _, errno := syscall.RawSyscall6(syscall.SYS_ACCEPT4, uintptr(r.listener), 0, 0, unix.SOCK_CLOEXEC, 0, 0); errno == 0 {
+		if fd, _, errno := syscall.RawSyscall6(syscall.SYS_ACCEPT4, uintptr(r.listener), 0, 0, unix.SOCK_CLOEXEC, 0,
+			0); errno == 0 {
 			unix.Close(int(fd))
 		}
 		r.openReserve()

@@ -19,16 +19,20 @@ type jsonMessage struct {
 }
 
 var (
-	jsonWelcome = jsonMessage{"welcome", "The channel is open; playerId is empty on a public one.", channelWelcome{}, map[string]any{"msgType": "welcome"}}
-	jsonError   = jsonMessage{"error", "The channel is refused or broken; a close follows.", channelError{}, map[string]any{"msgType": "error"}}
-	jsonRain    = jsonMessage{"rain", "A red-packet rain is coming (type 1) or over (type 0).", rainMessage{}, map[string]any{"msgType": 3}}
+	jsonWelcome = jsonMessage{"welcome", "The channel is open; playerId is empty on a public one.", channelWelcome{},
+		map[string]any{"msgType": "welcome"}}
+	jsonError = jsonMessage{"error", "The channel is refused or broken; a close follows.", channelError{},
+		map[string]any{"msgType": "error"}}
+	jsonRain = jsonMessage{"rain", "A red-packet rain is coming (type 1) or over (type 0).", rainMessage{},
+		map[string]any{"msgType": 3}}
 )
 
 // jsonChannels are the specification's channels (§7) by their address, with everything that each of them says.
 var jsonChannels = map[string][]jsonMessage{
 	"/ws/drop/{userId}": {jsonWelcome, jsonError, jsonRain,
 		{"drop", "The latest drop of anybody.", dropMessage{}, map[string]any{"msgType": 0}},
-		{"invite", "An invitation to a battle: the player's own, or one to everybody.", inviteMessage{}, map[string]any{"msgType": 1}},
+		{"invite", "An invitation to a battle: the player's own, or one to everybody.", inviteMessage{},
+			map[string]any{"msgType": 1}},
 		{"props", "Items that were given to the player.", propsMessage{}, map[string]any{"msgType": 4}}},
 	"/ws/upgrade": {jsonWelcome, jsonError,
 		{"upgrade", "An upgrade that is over.", upgradeMessage{}, map[string]any{"msgType": 0}},
@@ -37,7 +41,8 @@ var jsonChannels = map[string][]jsonMessage{
 		{"luckycard", "A room that is new, has changed or is over.", luckycardMessage{}, map[string]any{"msgType": 0}},
 		{"flip", "One flip in any room, before the room's new state.", turnedMessage{}, map[string]any{"msgType": 1}}},
 	"/ws/wish": {jsonWelcome, jsonError, jsonRain,
-		{"wish", "A wish room that is new, has changed or is over.", wishMessage{}, map[string]any{"msgType": 0, "type": 0}}},
+		{"wish", "A wish room that is new, has changed or is over.", wishMessage{},
+			map[string]any{"msgType": 0, "type": 0}}},
 }
 
 type object = map[string]any
@@ -45,10 +50,12 @@ type object = map[string]any
 // AsyncAPI describes the JSON channels as an AsyncAPI 3 document, from the structs that are encoded.
 func AsyncAPI() ([]byte, error) {
 	channels, operations, schemas, messages := object{}, object{}, object{}, object{}
-	messages["heart"] = object{"contentType": "text/plain", "summary": "Answered by the same text, before and after the token.",
+	messages["heart"] = object{"contentType": "text/plain",
+		"summary": "Answered by the same text, before and after the token.",
 		"payload": object{"type": "string", "const": heartCheck}}
 	messages["token"] = object{"contentType": "application/json",
-		"summary": "The first text, unless a ticket came with the address (?ticket=).", "payload": object{"type": "object",
+		"summary": "The first text, unless a ticket came with the address (?ticket=).",
+		"payload": object{"type": "object",
 			"properties": object{"token": object{"type": "string", "minLength": 1, "maxLength": protocol.TokenLength},
 				"lang": object{"type": "string", "description": "Language of errors."}}, "required": []string{"token"}}}
 	for _, address := range slices.Sorted(maps.Keys(jsonChannels)) {
@@ -56,7 +63,8 @@ func AsyncAPI() ([]byte, error) {
 		told, refs := object{}, []any{}
 		for _, m := range jsonChannels[address] {
 			schemas[m.name] = structSchema(reflect.TypeOf(m.of), m.fixed)
-			messages[m.name] = object{"contentType": "application/json", "summary": m.says, "payload": object{"$ref": "#/components/schemas/" + m.name}}
+			messages[m.name] = object{"contentType": "application/json", "summary": m.says,
+				"payload": object{"$ref": "#/components/schemas/" + m.name}}
 			told[m.name] = object{"$ref": "#/components/messages/" + m.name}
 			refs = append(refs, object{"$ref": "#/channels/" + name + "/messages/" + m.name})
 		}
@@ -69,13 +77,16 @@ func AsyncAPI() ([]byte, error) {
 			channel["parameters"] = object{"userId": object{"description": "The session's own player; any other is refused (403)."}}
 		}
 		channels[name] = channel
-		operations["send-"+name] = object{"action": "send", "channel": object{"$ref": "#/channels/" + name}, "messages": append(refs, heard[0])}
-		operations["receive-"+name] = object{"action": "receive", "channel": object{"$ref": "#/channels/" + name}, "messages": heard}
+		operations["send-"+name] = object{"action": "send", "channel": object{"$ref": "#/channels/" + name},
+			"messages": append(refs, heard[0])}
+		operations["receive-"+name] = object{"action": "receive", "channel": object{"$ref": "#/channels/" + name},
+			"messages": heard}
 	}
 	text, err := json.MarshalIndent(object{"asyncapi": "3.0.0",
 		"info": object{"title": "Jadebox: JSON channels", "version": "1",
 			"description": "The channels of product specification §7; rules JSON1 to JSON7 of protocol/SPEC.md. Written by tools/protogen."},
-		"channels": channels, "operations": operations, "components": object{"messages": messages, "schemas": schemas}}, "", "  ")
+		"channels": channels, "operations": operations, "components": object{"messages": messages, "schemas": schemas}},
+		"", "  ")
 	return append(text, '\n'), err
 }
 
@@ -100,7 +111,8 @@ func structSchema(t reflect.Type, fixed map[string]any) object {
 		}
 	}
 	slices.Sort(required)
-	return object{"type": "object", "properties": properties, "required": slices.Compact(required), "additionalProperties": false}
+	return object{"type": "object", "properties": properties, "required": slices.Compact(required),
+		"additionalProperties": false}
 }
 
 func valueSchema(t reflect.Type) object {

@@ -45,7 +45,8 @@ func TestTheDescriptionOfTheJSONChannelsIsCurrentAndAnAsyncAPIDocument(t *testin
 	if err := schema.Validate(readJSON(t, asyncAPIFile)); err != nil {
 		t.Error(err)
 	}
-	if bad := map[string]any{"asyncapi": "3.0.0", "info": map[string]any{"title": "no version"}}; schema.Validate(bad) == nil {
+	if bad := map[string]any{"asyncapi": "3.0.0",
+		"info": map[string]any{"title": "no version"}}; schema.Validate(bad) == nil {
 		t.Error("a document without a version passes: the schema holds nothing")
 	}
 }
@@ -111,7 +112,8 @@ func TestATextThatNoChannelDescribesIsFound(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	for _, text := range []string{`{"msgType":9}`, `{"msgType":"welcome","playerId":"1","serverTimeMs":"1"}`, `{"msgType":"error","errCode":1}`} {
+	for _, text := range []string{`{"msgType":9}`, `{"msgType":"welcome","playerId":"1","serverTimeMs":"1"}`,
+		`{"msgType":"error","errCode":1}`} {
 		var v any
 		if err := json.Unmarshal([]byte(text), &v); err != nil {
 			t.Fatal(err)

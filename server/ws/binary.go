@@ -48,7 +48,8 @@ func (l *loop) envelope(c *conn, b []byte) ([]byte, protocol.Code) {
 			l.greet(c, m)
 		case protocol.TypeSubscribe:
 			var m protocol.Subscribe
-			if b, err = m.UnmarshalMsg(b); err != nil || len(m.Topic) > protocol.TopicLength || len(m.Code) > protocol.CodeLength {
+			if b, err = m.UnmarshalMsg(b); err != nil || len(m.Topic) > protocol.TopicLength ||
+				len(m.Code) > protocol.CodeLength {
 				return nil, bad
 			}
 			l.subscribe(c, m)
@@ -62,7 +63,8 @@ func (l *loop) envelope(c *conn, b []byte) ([]byte, protocol.Code) {
 			}
 		case protocol.TypeCommand:
 			var m protocol.Command
-			if b, err = m.UnmarshalMsg(b); err != nil || len(m.Name) > protocol.NameLength || len(m.Key) > protocol.KeyLength {
+			if b, err = m.UnmarshalMsg(b); err != nil || len(m.Name) > protocol.NameLength ||
+				len(m.Key) > protocol.KeyLength {
 				return nil, bad
 			}
 			l.command(c, m)
@@ -71,7 +73,8 @@ func (l *loop) envelope(c *conn, b []byte) ([]byte, protocol.Code) {
 			if b, err = m.UnmarshalMsg(b); err != nil {
 				return nil, bad
 			}
-			l.sendEnvelope(c, &protocol.Pong{Type: protocol.TypePong, Ref: m.Ref, ServerTimeMS: l.srv.o.Clock().UnixMilli()})
+			l.sendEnvelope(c, &protocol.Pong{Type: protocol.TypePong, Ref: m.Ref,
+				ServerTimeMS: l.srv.o.Clock().UnixMilli()})
 		default:
 			return nil, bad
 		}
@@ -160,7 +163,8 @@ func (l *loop) welcome(c *conn) {
 		l.openChannel(c)
 		return
 	}
-	w := protocol.Welcome{Type: protocol.TypeWelcome, ServerTimeMS: l.srv.o.Clock().UnixMilli(), PingAfterMS: ms(l.srv.o.PingAfter)}
+	w := protocol.Welcome{Type: protocol.TypeWelcome, ServerTimeMS: l.srv.o.Clock().UnixMilli(),
+		PingAfterMS: ms(l.srv.o.PingAfter)}
 	if c.session != nil {
 		w.Session, w.PlayerID = c.session.publicID(), playerID(c.session.Player)
 	}
@@ -187,7 +191,8 @@ func (c *conn) topicName(wire string) string {
 		if slices.Contains(protocol.PublicTopics, wire) {
 			return wire
 		}
-		if slices.Contains(protocol.RoomTopics, kind) && id != "" && id[0] != '0' && strings.Trim(id, "0123456789") == "" && len(id) < 20 {
+		if slices.Contains(protocol.RoomTopics, kind) && id != "" && id[0] != '0' &&
+			strings.Trim(id, "0123456789") == "" && len(id) < 20 {
 			return wire
 		}
 	}
@@ -237,8 +242,9 @@ func (l *loop) subscribe(c *conn, m protocol.Subscribe) {
 		if cursor, ok := s.stream.topic.recoverFrom(c.viewer(), m.Epoch, m.Offset); ok {
 			c.calls--
 			l.srv.stats.recovered.Add(1)
-			l.sendEnvelope(c, &protocol.Subscribed{Type: protocol.TypeSubscribed, Ref: m.Ref, Topic: m.Topic, TopicID: s.stream.topic.id,
-				Epoch: m.Epoch, Offset: m.Offset, Recovered: true})
+			l.sendEnvelope(c, &protocol.Subscribed{Type: protocol.TypeSubscribed, Ref: m.Ref, Topic: m.Topic,
+				TopicID: s.stream.topic.id,
+				Epoch:   m.Epoch, Offset: m.Offset, Recovered: true})
 			s.answered = true
 			l.live(s, cursor)
 			return

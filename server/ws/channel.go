@@ -65,7 +65,8 @@ func (s *Server) channelFrame(e *publish.Event) []byte {
 		m.SuccessRate = strconv.FormatFloat(float64(m.OddsPPM)/1e4, 'f', 2, 64)
 		if s.o.Items != nil {
 			if item, ok := s.o.Items(m.Def); ok {
-				m.StuffName, m.StuffImage, m.Rarity, m.Category = item.Brand+"|"+item.Name, item.Image, item.Rarity, item.Category
+				m.StuffName, m.StuffImage, m.Rarity, m.Category = item.Brand+"|"+item.Name, item.Image, item.Rarity,
+					item.Category
 			}
 		}
 		return textFrame(m)

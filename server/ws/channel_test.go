@@ -65,8 +65,9 @@ func TestJSON3_DropsAndInvites(t *testing.T) {
 		body, _ = invite.MarshalMsg(nil)
 		w.Publish(publish.Event{Topic: "player:1", Epoch: 1, Offset: 1, Type: protocol.EventInvite, Body: body})
 		for _, c := range []*peer{p, other} {
-			c.wantFields(map[string]any{"msgType": 0.0, "userName": "Ana", "stuffName": "Talon|Nebula", "stuffImage": "/art/7.webp",
-				"rarity": "contraband", "category": "knife", "successRate": "1.23", "type": 1.0, "valueCents": 5.0})
+			c.wantFields(map[string]any{"msgType": 0.0, "userName": "Ana", "stuffName": "Talon|Nebula",
+				"stuffImage": "/art/7.webp",
+				"rarity":     "contraband", "category": "knife", "successRate": "1.23", "type": 1.0, "valueCents": 5.0})
 		}
 		p.wantFields(map[string]any{"msgType": 1.0, "name": "Bo", "roomPrice": 12.34, "roomId": "5"})
 		other.raw(maskedFrame(0x81, []byte("heart check")))
@@ -133,10 +134,11 @@ func TestJSON2_HeartCheck(t *testing.T) {
 func TestJSON4_EncodedOnceAndSlowChannels(t *testing.T) {
 	bothBackends(t, func(t *testing.T, b Backend) {
 		var encoded atomic.Int64
-		w := newWorld(t, Options{Backend: b, TickFeed: time.Millisecond, SendBuffer: 4 << 10, Items: func(int32) (Item, bool) {
-			encoded.Add(1)
-			return Item{Name: strings.Repeat("x", 4<<10)}, true
-		}})
+		w := newWorld(t, Options{Backend: b, TickFeed: time.Millisecond, SendBuffer: 4 << 10,
+			Items: func(int32) (Item, bool) {
+				encoded.Add(1)
+				return Item{Name: strings.Repeat("x", 4<<10)}, true
+			}})
 		w.login("a", 1, time.Time{})
 		open := func() *peer {
 			conn, err := net.Dial("tcp", w.addr)
@@ -159,7 +161,8 @@ func TestJSON4_EncodedOnceAndSlowChannels(t *testing.T) {
 		slow, one, two := open(), open(), open()
 		const events = 400
 		for o := uint64(2); o < 2+events; o++ {
-			w.Publish(publish.Event{Topic: "feed", Epoch: 1, Offset: o, AtMS: int64(o), Type: protocol.EventDrop, Body: body})
+			w.Publish(publish.Event{Topic: "feed", Epoch: 1, Offset: o, AtMS: int64(o), Type: protocol.EventDrop,
+				Body: body})
 			one.text()
 			two.text()
 		}
@@ -208,11 +211,13 @@ func TestJSON6_WishesAndRainForEverybody(t *testing.T) {
 		}
 		body, _ := (&protocol.WishSummary{ID: "5", Name: "dew", Def: 7, Bottles: 10, Taken: 3}).MarshalMsg(nil)
 		w.Publish(publish.Event{Topic: "wishes", Epoch: 1, Offset: 1, Type: protocol.EventWishSummary, Body: body})
-		p.wantFields(map[string]any{"type": 0.0, "stuffName": "Talon|Nebula", "stuffImage": "/art/7.webp", "id": "5", "taken": 3.0, "bottles": 10.0})
+		p.wantFields(map[string]any{"type": 0.0, "stuffName": "Talon|Nebula", "stuffImage": "/art/7.webp", "id": "5",
+			"taken": 3.0, "bottles": 10.0})
 		drop, _ := (&protocol.Drop{ID: "8-0"}).MarshalMsg(nil)
 		w.Publish(publish.Event{Topic: "feed", Epoch: 1, Offset: 1, Type: protocol.EventDrop, Body: drop})
 		rain, _ := (&protocol.RainRound{ID: "3", EndsAtMS: 41_000, DurationMS: 35_000}).MarshalMsg(nil)
-		w.Publish(publish.Event{Topic: "rain", Epoch: 1, Offset: 1, AtMS: 1_000, Type: protocol.EventRainComing, Body: rain})
+		w.Publish(publish.Event{Topic: "rain", Epoch: 1, Offset: 1, AtMS: 1_000, Type: protocol.EventRainComing,
+			Body: rain})
 		p.wantFields(map[string]any{"type": 1.0, "id": "3", "time": 40.0, "duration": 35.0}) // and no drop before it
 		w.Publish(publish.Event{Topic: "rain", Epoch: 1, Offset: 2, Type: protocol.EventRainOver, Body: rain})
 		p.wantFields(map[string]any{"type": 0.0, "time": 0.0})
@@ -233,12 +238,16 @@ func TestJSON7_EveryFlipIsAMessage(t *testing.T) {
 		}
 		drop, _ := (&protocol.Drop{ID: "8-0"}).MarshalMsg(nil)
 		w.Publish(publish.Event{Topic: "feed", Epoch: 1, Offset: 1, Type: protocol.EventDrop, Body: drop})
-		flip, _ := (&protocol.LuckycardTurned{RoomID: "5", Deck: "lotus", Flip: protocol.LuckycardFlip{Place: 4, Def: 7, Name: "Ana"}, Left: 8}).MarshalMsg(nil)
-		w.Publish(publish.Event{Topic: "luckycards", Epoch: 1, Offset: 1, Type: protocol.EventLuckycardTurned, Body: flip})
+		flip, _ := (&protocol.LuckycardTurned{RoomID: "5", Deck: "lotus", Flip: protocol.LuckycardFlip{Place: 4, Def: 7,
+			Name: "Ana"}, Left: 8}).MarshalMsg(nil)
+		w.Publish(publish.Event{Topic: "luckycards", Epoch: 1, Offset: 1, Type: protocol.EventLuckycardTurned,
+			Body: flip})
 		card, _ := (&protocol.LuckycardSummary{ID: "5", TopDef: 7, Cards: 9, Left: 8}).MarshalMsg(nil)
-		w.Publish(publish.Event{Topic: "luckycards", Epoch: 1, Offset: 2, Type: protocol.EventLuckycardSummary, Body: card})
+		w.Publish(publish.Event{Topic: "luckycards", Epoch: 1, Offset: 2, Type: protocol.EventLuckycardSummary,
+			Body: card})
 		// No drop before it.
-		p.wantFields(map[string]any{"msgType": 1.0, "roomId": "5", "deck": "lotus", "left": 8.0, "stuffName": "Talon|Nebula", "stuffImage": "/art/7.webp"})
+		p.wantFields(map[string]any{"msgType": 1.0, "roomId": "5", "deck": "lotus", "left": 8.0,
+			"stuffName": "Talon|Nebula", "stuffImage": "/art/7.webp"})
 		p.wantFields(map[string]any{"msgType": 0.0, "id": "5", "left": 8.0, "stuffName": "Talon|Nebula"})
 	})
 }
@@ -256,14 +265,18 @@ func TestJSON5_UpgradesForEverybody(t *testing.T) {
 		if got := p.text(); got != "heart check" {
 			t.Errorf("got %q", got)
 		}
-		body, _ := (&protocol.UpgradeDone{ID: "9-0", PlayerName: "Ana", LeftDef: 3, RightDef: 7, RateE8: 12_340_000, Won: true}).MarshalMsg(nil)
+		body, _ := (&protocol.UpgradeDone{ID: "9-0", PlayerName: "Ana", LeftDef: 3, RightDef: 7, RateE8: 12_340_000,
+			Won: true}).MarshalMsg(nil)
 		w.Publish(publish.Event{Topic: "upgrade", Epoch: 1, Offset: 1, Type: protocol.EventUpgradeDone, Body: body})
-		p.wantFields(map[string]any{"msgType": 0.0, "userName": "Ana", "rightStuffName": "Talon|Nebula", "leftStuffName": "",
-			"successRate": "12.34", "result": 0.0, "id": "9-0"})
+		p.wantFields(map[string]any{"msgType": 0.0, "userName": "Ana", "rightStuffName": "Talon|Nebula",
+			"leftStuffName": "",
+			"successRate":   "12.34", "result": 0.0, "id": "9-0"})
 		drop, _ := (&protocol.Drop{ID: "8-0"}).MarshalMsg(nil)
 		w.Publish(publish.Event{Topic: "feed", Epoch: 1, Offset: 1, Type: protocol.EventDrop, Body: drop})
-		ranking, _ := (&protocol.UpgradeRanking{MadeMS: 5, Ranking: []protocol.RankRow{{Rank: 1, Name: "Ana"}}}).MarshalMsg(nil)
-		w.Publish(publish.Event{Topic: "upgrade", Epoch: 1, Offset: 2, Type: protocol.EventUpgradeRanking, Body: ranking})
+		ranking, _ := (&protocol.UpgradeRanking{MadeMS: 5,
+			Ranking: []protocol.RankRow{{Rank: 1, Name: "Ana"}}}).MarshalMsg(nil)
+		w.Publish(publish.Event{Topic: "upgrade", Epoch: 1, Offset: 2, Type: protocol.EventUpgradeRanking,
+			Body: ranking})
 		p.wantFields(map[string]any{"msgType": 1.0, "madeMs": 5.0}) // and no drop before it
 		if online := w.Online(); online != 1 {
 			t.Errorf("%d are online, want the one who listens", online)

@@ -30,7 +30,8 @@ func TestCMD2_Bounds(t *testing.T) {
 	bothBackends(t, func(t *testing.T, b Backend) {
 		hold := make(chan struct{})
 		started := make(chan struct{}, 100)
-		w := newWorld(t, Options{Backend: b, Commands: func(ctx context.Context, _ store.Session, _ Command) ([]byte, error) {
+		w := newWorld(t, Options{Backend: b, Commands: func(ctx context.Context, _ store.Session, _ Command) ([]byte,
+			error) {
 			started <- struct{}{}
 			<-hold
 			return nil, nil
@@ -100,11 +101,13 @@ func TestCMD2_UnsubscribeWhileAsked(t *testing.T) {
 		p := w.greeted("")
 		for range 3 {
 			for i := range protocol.CommandsInFlight {
-				p.send(&protocol.Subscribe{Type: protocol.TypeSubscribe, Ref: 1, Topic: protocol.BattleTopic(string(rune('1' + i)))})
+				p.send(&protocol.Subscribe{Type: protocol.TypeSubscribe, Ref: 1,
+					Topic: protocol.BattleTopic(string(rune('1' + i)))})
 			}
 			p.silent()
 			for i := range protocol.CommandsInFlight {
-				p.send(&protocol.Unsubscribe{Type: protocol.TypeUnsubscribe, Topic: protocol.BattleTopic(string(rune('1' + i)))})
+				p.send(&protocol.Unsubscribe{Type: protocol.TypeUnsubscribe,
+					Topic: protocol.BattleTopic(string(rune('1' + i)))})
 			}
 			p.silent()
 		}
@@ -117,7 +120,8 @@ func TestCMD2_UnsubscribeWhileAsked(t *testing.T) {
 // A peer that asks and does not read is dropped at its bound, and nobody else waits for it.
 func TestRepliesAreBounded(t *testing.T) {
 	bothBackends(t, func(t *testing.T, b Backend) {
-		w := newWorld(t, Options{Backend: b, SendBuffer: 4 << 10, Commands: func(context.Context, store.Session, Command) ([]byte, error) {
+		w := newWorld(t, Options{Backend: b, SendBuffer: 4 << 10, Commands: func(context.Context, store.Session,
+			Command) ([]byte, error) {
 			return make([]byte, 8<<20), nil
 		}, ReplyBytes: 9 << 20})
 		w.login("a", 1, time.Time{})

@@ -78,7 +78,8 @@ func (c *conn) more() *extra {
 
 // shrink drops extra when nothing in it is needed.
 func (c *conn) shrink() {
-	if x := c.extra; x != nil && len(x.left) == 0 && x.parts == nil && len(x.out) == 0 && x.ticket == "" && x.pathUser == "" {
+	if x := c.extra; x != nil && len(x.left) == 0 && x.parts == nil && len(x.out) == 0 && x.ticket == "" &&
+		x.pathUser == "" {
 		c.extra = nil
 	}
 }

@@ -60,7 +60,8 @@ func (s *Server) propsFrame(e *publish.Event) []byte {
 		skins := propsSkins{ID: it.ID, Def: it.Def, Price: protocol.Gems(it.ValueCents)}
 		if s.o.Items != nil {
 			if item, ok := s.o.Items(it.Def); ok {
-				skins.StuffName, skins.StuffImage, skins.SkinsRarity, skins.Category = item.Brand+"|"+item.Name, item.Image, item.Rarity, item.Category
+				skins.StuffName, skins.StuffImage, skins.SkinsRarity, skins.Category = item.Brand+"|"+item.Name,
+					item.Image, item.Rarity, item.Category
 			}
 		}
 		m.BoxSkinsList = append(m.BoxSkinsList, skins)

@@ -26,9 +26,11 @@ func TestJSON3_RainsGiftsAndSiteInvites(t *testing.T) {
 		}
 		round := protocol.RainRound{ID: "7", StartsAtMS: 105_000, EndsAtMS: 140_000, DurationMS: 35_000}
 		body, _ := round.MarshalMsg(nil)
-		w.Publish(publish.Event{Topic: protocol.TopicRain, Epoch: 1, Offset: 1, AtMS: 100_000, Type: protocol.EventRainComing, Body: body})
+		w.Publish(publish.Event{Topic: protocol.TopicRain, Epoch: 1, Offset: 1, AtMS: 100_000,
+			Type: protocol.EventRainComing, Body: body})
 		hear(map[string]any{"msgType": 3.0, "time": 40.0, "duration": 35.0, "id": "7"})
-		w.Publish(publish.Event{Topic: protocol.TopicRain, Epoch: 1, Offset: 2, AtMS: 141_000, Type: protocol.EventRainOver, Body: body})
+		w.Publish(publish.Event{Topic: protocol.TopicRain, Epoch: 1, Offset: 2, AtMS: 141_000,
+			Type: protocol.EventRainOver, Body: body})
 		hear(map[string]any{"msgType": 3.0, "time": 0.0})
 		invite := protocol.Invite{RoomID: "5", Name: "Bo", HostID: "9"}
 		body, _ = invite.MarshalMsg(nil)

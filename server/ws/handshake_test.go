@@ -20,8 +20,9 @@ func TestWS4_Handshakes(t *testing.T) {
 		request string
 		status  int
 	}{
-		"good":               {"GET /ws HTTP/1.1\r\n" + good, 101},
-		"our subprotocol":    {"GET /ws HTTP/1.1\r\n" + good + "Sec-WebSocket-Protocol: x, " + protocol.Subprotocol + "\r\n", 101},
+		"good": {"GET /ws HTTP/1.1\r\n" + good, 101},
+		"our subprotocol": {"GET /ws HTTP/1.1\r\n" + good + "Sec-WebSocket-Protocol: x, " + protocol.Subprotocol +
+			"\r\n", 101},
 		"other subprotocol":  {"GET /ws HTTP/1.1\r\n" + good + "Sec-WebSocket-Protocol: x\r\n", 400},
 		"same origin":        {"GET /ws HTTP/1.1\r\n" + good + "Origin: https://jadebox.test\r\n", 101},
 		"wrong origin":       {"GET /ws HTTP/1.1\r\n" + good + "Origin: https://evil.test\r\n", 403},
@@ -79,7 +80,8 @@ func (w *world) handshakeStatus(request string) int {
 func TestWS4_OriginList(t *testing.T) {
 	w := newWorld(t, Options{Origins: []string{"https://play.test"}})
 	head := "GET /ws HTTP/1.1\r\nHost: jadebox.test\r\nUpgrade: websocket\r\nConnection: Upgrade\r\nSec-WebSocket-Version: 13\r\nSec-WebSocket-Key: dGhlIHNhbXBsZSBub25jZQ==\r\nOrigin: "
-	for origin, status := range map[string]int{"https://play.test": 101, "https://jadebox.test": 403, "http://play.test": 403} {
+	for origin, status := range map[string]int{"https://play.test": 101, "https://jadebox.test": 403,
+		"http://play.test": 403} {
 		if got := w.handshakeStatus(head + origin + "\r\n\r\n"); got != status {
 			t.Errorf("%s: %d, want %d", origin, got, status)
 		}
@@ -171,7 +173,8 @@ func TestHTTPSharesThePortWithSockets(t *testing.T) {
 		}
 		defer conn.Close()
 		conn.SetDeadline(time.Now().Add(10 * time.Second))
-		for _, piece := range []string{"PO", "ST /api/ec", "ho HTTP/1.1\r", "\nHost: h\r\nContent-Length: 2\r\n\r\n", "ok"} {
+		for _, piece := range []string{"PO", "ST /api/ec", "ho HTTP/1.1\r", "\nHost: h\r\nContent-Length: 2\r\n\r\n",
+			"ok"} {
 			io.WriteString(conn, piece)
 		}
 		answer := make([]byte, 12)

@@ -150,7 +150,8 @@ func TestWS2_LimitItself(t *testing.T) {
 func TestWS3_MessageDeadline(t *testing.T) {
 	bothBackends(t, func(t *testing.T, b Backend) {
 		for name, start := range map[string][]byte{
-			"half a frame": maskedFrame(0x82, make([]byte, 100))[:50], "half a message": maskedFrame(0x02, make([]byte, 10)),
+			"half a frame": maskedFrame(0x82, make([]byte, 100))[:50], "half a message": maskedFrame(0x02,
+				make([]byte, 10)),
 		} {
 			w := newWorld(t, Options{Backend: b, MessageWithin: 300 * time.Millisecond})
 			p := w.greeted("")

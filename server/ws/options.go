@@ -29,8 +29,8 @@ type Options struct {
 	CodeOf func(error) protocol.Code
 	// Items names item definitions for the JSON channel; nil leaves the names empty.
 	Items func(def int32) (Item, bool)
-	// PresenceChanged hears of a topic's number of subscribers, at most once a second a topic, and less often where there
-	// are thousands.
+	// PresenceChanged hears of a topic's number of subscribers, at most once a second a topic, and less often where
+	// there are thousands.
 	PresenceChanged func(topic string, count int)
 
 	// Origins that a browser may come from; empty allows the same host only, "*" any. A request without Origin is no
@@ -59,9 +59,10 @@ type Options struct {
 	HandshakeWithin, HelloWithin, MessageWithin time.Duration // defaults 5 s, 10 s, 10 s
 	PingAfter, PongWithin                       time.Duration // defaults 10 s, 10 s (specification §9)
 	CloseWithin                                 time.Duration // for the peer's close; default 2 s
-	TickFeed                                    time.Duration // feed and lobby; default 15 ms; battles and players have none
-	Linger                                      time.Duration // a log outlives its last subscriber; default 60 s
-	DrainOver                                   time.Duration // default 3 s
+	// feed and lobby; default 15 ms; battles and players have none
+	TickFeed  time.Duration
+	Linger    time.Duration // a log outlives its last subscriber; default 60 s
+	DrainOver time.Duration // default 3 s
 }
 
 // Command is protocol.Command without its framing.

@@ -222,10 +222,11 @@ func TestTOP9_LatenessIsEvenOverJoiningOrder(t *testing.T) {
 		turns int // between events; 0: until nothing is on its way
 		worst int
 	}{
-		"a battle that tells more than a turn can":       {"battle:5", false, 1, listeners + passChunk},
-		"a battle that tells in the middle of a pass":    {"battle:5", false, 3, listeners + passChunk},
-		"a battle that tells now and then":               {"battle:5", false, 0, listeners},
-		"a feed that tells more than a turn can":         {"feed", false, 1, listeners + 4*passChunk}, // and a tick of 15 ms
+		"a battle that tells more than a turn can":    {"battle:5", false, 1, listeners + passChunk},
+		"a battle that tells in the middle of a pass": {"battle:5", false, 3, listeners + passChunk},
+		"a battle that tells now and then":            {"battle:5", false, 0, listeners},
+		// and a tick of 15 ms
+		"a feed that tells more than a turn can":         {"feed", false, 1, listeners + 4*passChunk},
 		"a feed that tells in the middle of a pass":      {"feed", false, 3, listeners + 4*passChunk},
 		"a feed that tells now and then":                 {"feed", false, 0, listeners},
 		"a drop channel that tells more than a turn can": {"feed", true, 1, listeners + 4*passChunk},

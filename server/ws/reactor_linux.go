@@ -144,7 +144,8 @@ func (r *reactor) read(c *conn) {
 	if c.extra != nil {
 		off = copy(r.buf, c.left)
 	}
-	n, _, errno := syscall.RawSyscall(syscall.SYS_READ, uintptr(c.fd), uintptr(unsafe.Pointer(&r.buf[off])), uintptr(len(r.buf)-off))
+	n, _, errno := syscall.RawSyscall(syscall.SYS_READ, uintptr(c.fd), uintptr(unsafe.Pointer(&r.buf[off])),
+		uintptr(len(r.buf)-off))
 	switch {
 	case errno == syscall.EAGAIN, errno == syscall.EINTR:
 	case errno != 0, n == 0:
@@ -158,7 +159,8 @@ func (r *reactor) write(c *conn, b []byte) (int, error) {
 	if len(b) == 0 {
 		return 0, nil
 	}
-	n, _, errno := syscall.RawSyscall6(syscall.SYS_SENDTO, uintptr(c.fd), uintptr(unsafe.Pointer(&b[0])), uintptr(len(b)), unix.MSG_NOSIGNAL, 0, 0)
+	n, _, errno := syscall.RawSyscall6(syscall.SYS_SENDTO, uintptr(c.fd), uintptr(unsafe.Pointer(&b[0])),
+		uintptr(len(b)), unix.MSG_NOSIGNAL, 0, 0)
 	if errno != 0 {
 		return 0, sendError(errno)
 	}
@@ -200,7 +202,8 @@ func (r *reactor) arm(c *conn, on bool) {
 
 func (r *reactor) opened(c *conn) {
 	size := int32(r.l.srv.o.SendBuffer)
-	syscall.RawSyscall6(syscall.SYS_SETSOCKOPT, uintptr(c.fd), unix.SOL_SOCKET, unix.SO_SNDBUF, uintptr(unsafe.Pointer(&size)), unsafe.Sizeof(size), 0)
+	syscall.RawSyscall6(syscall.SYS_SETSOCKOPT, uintptr(c.fd), unix.SOL_SOCKET, unix.SO_SNDBUF,
+		uintptr(unsafe.Pointer(&size)), unsafe.Sizeof(size), 0)
 }
 
 func (r *reactor) finish(c *conn) { unix.Shutdown(int(c.fd), unix.SHUT_WR) }

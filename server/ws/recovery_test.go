@@ -65,7 +65,8 @@ func wander(t *testing.T, w *world, topic string, r *rand.Rand) (recovered int) 
 	have := false
 	for range 25 {
 		p := w.greeted("")
-		p.send(&protocol.Subscribe{Type: protocol.TypeSubscribe, Ref: 1, Topic: topic, Recover: have, Epoch: epoch, Offset: last})
+		p.send(&protocol.Subscribe{Type: protocol.TypeSubscribe, Ref: 1, Topic: topic, Recover: have, Epoch: epoch,
+			Offset: last})
 		for range 1 + r.IntN(60) {
 			kind, envelope := p.next()
 			switch kind {
@@ -85,7 +86,8 @@ func wander(t *testing.T, w *world, topic string, r *rand.Rand) (recovered int) 
 				epoch, last, have = s.Epoch, s.Offset, true
 			case protocol.TypeGap:
 				var g protocol.Gap
-				if _, err := g.UnmarshalMsg(envelope); err != nil || g.Epoch < epoch || g.Epoch == epoch && g.Offset < last {
+				if _, err := g.UnmarshalMsg(envelope); err != nil || g.Epoch < epoch || g.Epoch == epoch &&
+					g.Offset < last {
 					t.Errorf("gap to %d/%d from %d/%d, %v", g.Epoch, g.Offset, epoch, last, err)
 				}
 				epoch, last = g.Epoch, g.Offset

@@ -9,8 +9,8 @@ import (
 	"golang.org/x/sys/unix"
 )
 
-// ring is an io_uring that sends to many sockets in one syscall. Nothing is on its way when sendAll returns: the sockets
-// do not block, so the kernel answers each send within the call.
+// ring is an io_uring that sends to many sockets in one syscall. Nothing is on its way when sendAll returns: the
+// sockets do not block, so the kernel answers each send within the call.
 type ring struct {
 	fd             int
 	queues, places []byte // mapped
@@ -83,8 +83,10 @@ func newRing() (*ring, error) {
 	unix.CloseOnExec(g.fd)
 	size := max(p.array+p.entries*4, p.dones+p.doneEntries*uint32(unsafe.Sizeof(completion{})))
 	var err error
-	if g.queues, err = unix.Mmap(g.fd, offQueues, int(size), unix.PROT_READ|unix.PROT_WRITE, unix.MAP_SHARED|unix.MAP_POPULATE); err == nil {
-		g.places, err = unix.Mmap(g.fd, offEntries, int(p.entries)*int(unsafe.Sizeof(entry{})), unix.PROT_READ|unix.PROT_WRITE, unix.MAP_SHARED|unix.MAP_POPULATE)
+	if g.queues, err = unix.Mmap(g.fd, offQueues, int(size), unix.PROT_READ|unix.PROT_WRITE,
+		unix.MAP_SHARED|unix.MAP_POPULATE); err == nil {
+		g.places, err = unix.Mmap(g.fd, offEntries, int(p.entries)*int(unsafe.Sizeof(entry{})),
+			unix.PROT_READ|unix.PROT_WRITE, unix.MAP_SHARED|unix.MAP_POPULATE)
 	}
 	if err != nil {
 		g.close()
@@ -110,20 +112,22 @@ func (g *ring) close() {
 	unix.Close(g.fd)
 }
 
-// sendAll sends to each of all, ringEntries at most, and says what came of it. False: nothing was sent, and the ring is of
-// no use.
+// sendAll sends to each of all, ringEntries at most, and says what came of it. False: nothing was sent, and the ring is
+// of no use.
 func (g *ring) sendAll(all []delivery) bool {
 	tail := *g.tail
 	for i := range all {
 		d := &all[i]
 		d.n, d.err = 0, syscall.EIO // unless it is answered
-		g.entries[tail&g.mask] = entry{op: opSend, fd: d.sub.conn.fd, address: uint64(uintptr(unsafe.Pointer(&d.bytes[0]))), length: uint32(len(d.bytes)),
+		g.entries[tail&g.mask] = entry{op: opSend, fd: d.sub.conn.fd,
+			address: uint64(uintptr(unsafe.Pointer(&d.bytes[0]))), length: uint32(len(d.bytes)),
 			msgFlags: unix.MSG_NOSIGNAL | unix.MSG_DONTWAIT, user: uint64(i)}
 		tail++
 	}
 	atomic.StoreUint32(g.tail, tail)
 	for {
-		_, _, errno := syscall.RawSyscall6(unix.SYS_IO_URING_ENTER, uintptr(g.fd), uintptr(len(all)), uintptr(len(all)), enterGetEvents, 0, 0)
+		_, _, errno := syscall.RawSyscall6(unix.SYS_IO_URING_ENTER, uintptr(g.fd), uintptr(len(all)), uintptr(len(all)),
+			enterGetEvents, 0, 0)
 		if errno == syscall.EINTR {
 			continue
 		}

@@ -62,7 +62,8 @@ func TestARingSaysWhatCameOfEachSend(t *testing.T) {
 		for i, want := range []struct {
 			sent func(n int) bool
 			err  error
-		}{{func(n int) bool { return n == 0 }, errAgain}, {func(n int) bool { return n > 0 && n < len(long) }, nil}, {func(n int) bool { return n == 0 }, syscall.EPIPE}} {
+		}{{func(n int) bool { return n == 0 }, errAgain}, {func(n int) bool { return n > 0 && n < len(long) }, nil},
+			{func(n int) bool { return n == 0 }, syscall.EPIPE}} {
 			if d := &all[len(readers)+i]; !want.sent(d.n) || d.err != want.err {
 				t.Errorf("round %d, case %d: %d bytes, %v", round, i, d.n, d.err)
 			}

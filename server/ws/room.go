@@ -306,13 +306,15 @@ func (l *loop) snapshotted(s *subscription, snap publish.Snapshot, err error) {
 		return
 	}
 	if s.answered {
-		l.sendEnvelope(c, &protocol.Gap{Type: protocol.TypeGap, TopicID: s.stream.topic.id, Epoch: snap.Epoch, Offset: snap.Offset,
+		l.sendEnvelope(c, &protocol.Gap{Type: protocol.TypeGap, TopicID: s.stream.topic.id, Epoch: snap.Epoch,
+			Offset:       snap.Offset,
 			SnapshotType: snap.Type, Snapshot: snap.Body})
 		l.srv.stats.gaps.Add(1)
 	} else {
 		c.calls--
 		s.answered = true
-		l.sendEnvelope(c, &protocol.Subscribed{Type: protocol.TypeSubscribed, Ref: s.ref, Topic: wireTopic(s.stream.topic), TopicID: s.stream.topic.id,
+		l.sendEnvelope(c, &protocol.Subscribed{Type: protocol.TypeSubscribed, Ref: s.ref,
+			Topic: wireTopic(s.stream.topic), TopicID: s.stream.topic.id,
 			Epoch: snap.Epoch, Offset: snap.Offset, SnapshotType: snap.Type, Snapshot: snap.Body})
 	}
 	l.live(s, cursor)

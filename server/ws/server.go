@@ -58,7 +58,8 @@ func New(o Options) (*Server, error) {
 	s := &Server{o: o, logger: o.Logger, done: make(chan struct{}), work: newWorkers(o.Workers)}
 	s.topics.byName = map[string]*topic{}
 	s.sessions.live, s.sessions.ended = map[[32]byte]*session{}, map[[32]byte]ending{}
-	s.admission = admission{socketsMax: o.AddressSocketsMax, perSecond: o.AddressAcceptsPerS, proxies: o.Proxies, byIP: map[netip.Addr]*address{}}
+	s.admission = admission{socketsMax: o.AddressSocketsMax, perSecond: o.AddressAcceptsPerS, proxies: o.Proxies,
+		byIP: map[netip.Addr]*address{}}
 	s.presence = presence{report: o.PresenceChanged, pending: map[*topic]struct{}{}}
 	s.http = newHTTPListener(s.Addr)
 	s.loops = make([]*loop, o.Loops+1)

@@ -45,7 +45,8 @@ func TestSES2_BadTokens(t *testing.T) {
 	bothBackends(t, func(t *testing.T, b Backend) {
 		w := newWorld(t, Options{Backend: b})
 		w.login("old", 7, time.Now().Add(-time.Second))
-		for token, code := range map[string]protocol.Code{"unknown": protocol.CodeTokenInvalid, "old": protocol.CodeLoginInvalid} {
+		for token, code := range map[string]protocol.Code{"unknown": protocol.CodeTokenInvalid,
+			"old": protocol.CodeLoginInvalid} {
 			p := w.dial("/ws")
 			p.send(&protocol.Hello{Type: protocol.TypeHello, Token: token})
 			p.wantError(0, code)

@@ -34,6 +34,7 @@ func (s *Server) Stats() Stats {
 		Sockets: int(c.sockets.Load()), Topics: topics, Online: s.Online(),
 		Opened: c.opened.Load(), Rejected: c.rejected.Load(), Refused: c.refused.Load(),
 		Published: c.published.Load(), Delivered: c.delivered.Load(), Recovered: c.recovered.Load(),
-		Lagged: c.lagged.Load(), Gaps: c.gaps.Load(), Slow: c.slow.Load(), Silent: c.silent.Load(), AcceptFailures: c.acceptFailures.Load(),
+		Lagged: c.lagged.Load(), Gaps: c.gaps.Load(), Slow: c.slow.Load(), Silent: c.silent.Load(),
+		AcceptFailures: c.acceptFailures.Load(),
 	}
 }

@@ -135,7 +135,8 @@ func (s *Server) Publish(e publish.Event) {
 		t.reset()
 	}
 	t.at = timeline{known: true, epoch: e.Epoch, offset: e.Offset}
-	env := protocol.Event{Type: protocol.TypeEvent, TopicID: t.id, Epoch: e.Epoch, Offset: e.Offset, AtMS: e.AtMS, EventType: e.Type, Body: e.Body}
+	env := protocol.Event{Type: protocol.TypeEvent, TopicID: t.id, Epoch: e.Epoch, Offset: e.Offset, AtMS: e.AtMS,
+		EventType: e.Type, Body: e.Body}
 	frame, err := env.MarshalMsg(nil)
 	if err != nil {
 		t.mu.Unlock()
@@ -201,7 +202,8 @@ func (s *Server) acquire(name string) *topic {
 		if t.open = slices.Contains(protocol.PublicTopics, name); t.open {
 			t.mayLag, t.tick = true, s.o.TickFeed
 		}
-		t.binary = stream{topic: t, log: newFrameLog(false, s.o.LogFrames, s.o.LogBytes), rooms: make([]*room, len(s.loops))}
+		t.binary = stream{topic: t, log: newFrameLog(false, s.o.LogFrames, s.o.LogBytes),
+			rooms: make([]*room, len(s.loops))}
 		s.topics.byName[name] = t
 	}
 	t.mu.Lock()

@@ -19,7 +19,8 @@ func TestTOP1_Topics(t *testing.T) {
 		w := newWorld(t, Options{Backend: b})
 		w.login("a", 1, time.Time{})
 		p := w.greeted("a")
-		for i, topic := range []string{"", "feed:1", "lobby:", "battle", "battle:", "battle:0", "battle:07", "battle:x", "battle:1:2", "battle:-1",
+		for i, topic := range []string{"", "feed:1", "lobby:", "battle", "battle:", "battle:0", "battle:07", "battle:x",
+			"battle:1:2", "battle:-1",
 			"battle:12345678901234567890", "player:1", "hail", "FEED"} {
 			p.send(&protocol.Subscribe{Type: protocol.TypeSubscribe, Ref: uint32(i), Topic: topic})
 			p.wantError(uint32(i), protocol.CodeTopic)
@@ -99,8 +100,10 @@ func TestTOP3_Recover(t *testing.T) {
 		}
 		asked := w.questions()
 		q := w.greeted("")
-		q.send(&protocol.Subscribe{Type: protocol.TypeSubscribe, Ref: 2, Topic: "feed", Recover: true, Epoch: 1, Offset: 5})
-		if s := decode[protocol.Subscribed](q, protocol.TypeSubscribed); !s.Recovered || s.Offset != 5 || len(s.Snapshot) != 0 {
+		q.send(&protocol.Subscribe{Type: protocol.TypeSubscribe, Ref: 2, Topic: "feed", Recover: true, Epoch: 1,
+			Offset: 5})
+		if s := decode[protocol.Subscribed](q, protocol.TypeSubscribed); !s.Recovered || s.Offset != 5 ||
+			len(s.Snapshot) != 0 {
 			t.Fatalf("%+v", s)
 		}
 		for o := uint64(6); o <= 12; o++ {
@@ -110,7 +113,8 @@ func TestTOP3_Recover(t *testing.T) {
 		if w.questions() != asked {
 			t.Error("a recovery asked for a snapshot")
 		}
-		for _, from := range []protocol.Subscribe{{Epoch: 2, Offset: 5}, {Epoch: 0, Offset: 5}, {Epoch: 1, Offset: 13}, {Epoch: 1, Offset: 1 << 60}} {
+		for _, from := range []protocol.Subscribe{{Epoch: 2, Offset: 5}, {Epoch: 0, Offset: 5}, {Epoch: 1, Offset: 13},
+			{Epoch: 1, Offset: 1 << 60}} {
 			from.Type, from.Ref, from.Topic, from.Recover = protocol.TypeSubscribe, 3, "feed", true
 			q.send(&from)
 			if s := decode[protocol.Subscribed](q, protocol.TypeSubscribed); s.Recovered || s.Offset != 12 {
@@ -121,7 +125,8 @@ func TestTOP3_Recover(t *testing.T) {
 			w.emit("feed")
 		}
 		late := w.greeted("")
-		late.send(&protocol.Subscribe{Type: protocol.TypeSubscribe, Ref: 4, Topic: "feed", Recover: true, Epoch: 1, Offset: 12})
+		late.send(&protocol.Subscribe{Type: protocol.TypeSubscribe, Ref: 4, Topic: "feed", Recover: true, Epoch: 1,
+			Offset: 12})
 		if s := decode[protocol.Subscribed](late, protocol.TypeSubscribed); s.Recovered || s.Offset != 32 {
 			t.Fatalf("%+v", s)
 		}
@@ -162,7 +167,8 @@ func TestTOP4_RecoveryNeedsPermission(t *testing.T) {
 		guest.want(protocol.TypeSubscribed)
 		for _, token := range []string{"thief", ""} {
 			p := w.greeted(token)
-			p.send(&protocol.Subscribe{Type: protocol.TypeSubscribe, Ref: 1, Topic: "battle:5", Recover: true, Epoch: 1})
+			p.send(&protocol.Subscribe{Type: protocol.TypeSubscribe, Ref: 1, Topic: "battle:5", Recover: true,
+				Epoch: 1})
 			p.wantError(1, protocol.CodeBattleCode)
 			w.emit("battle:5")
 			p.silent()
@@ -170,7 +176,8 @@ func TestTOP4_RecoveryNeedsPermission(t *testing.T) {
 		m.wantEvent(1, 1)
 		m.wantEvent(1, 2)
 		again := w.greeted("member")
-		again.send(&protocol.Subscribe{Type: protocol.TypeSubscribe, Ref: 1, Topic: "battle:5", Recover: true, Epoch: 1})
+		again.send(&protocol.Subscribe{Type: protocol.TypeSubscribe, Ref: 1, Topic: "battle:5", Recover: true,
+			Epoch: 1})
 		if s := decode[protocol.Subscribed](again, protocol.TypeSubscribed); !s.Recovered {
 			t.Fatalf("%+v", s)
 		}

@@ -36,8 +36,8 @@ type workers struct {
 	askEnd time.Time       // of those
 }
 
-// asking is the context of a question, which has askWithin and no more than askShares on top. Questions that begin within
-// askShares have one context: a timer and a context for each would cost as much as the question.
+// asking is the context of a question, which has askWithin and no more than askShares on top. Questions that begin
+// within askShares have one context: a timer and a context for each would cost as much as the question.
 func (w *workers) asking() context.Context {
 	w.askMu.Lock()
 	defer w.askMu.Unlock()
@@ -51,7 +51,8 @@ func (w *workers) asking() context.Context {
 
 func newWorkers(n int) *workers {
 	ctx, stop := context.WithCancel(context.Background())
-	return &workers{ctx: ctx, stop: stop, rests: make(chan func(context.Context)), queue: make(chan func(context.Context), queueMax), slots: make(chan struct{}, n)}
+	return &workers{ctx: ctx, stop: stop, rests: make(chan func(context.Context)),
+		queue: make(chan func(context.Context), queueMax), slots: make(chan struct{}, n)}
 }
 
 // do runs f soon, or returns false.

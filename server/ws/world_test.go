@@ -50,7 +50,8 @@ type fakeTopic struct {
 
 func newWorld(t *testing.T, o Options) *world {
 	t.Helper()
-	w := &world{t: t, topics: map[string]*fakeTopic{}, sessions: map[string]store.Session{}, private: map[string]string{}}
+	w := &world{t: t, topics: map[string]*fakeTopic{}, sessions: map[string]store.Session{},
+		private: map[string]string{}}
 	o.Sessions = w.session
 	o.Snapshots = w
 	if o.Commands == nil {
@@ -141,7 +142,8 @@ func (w *world) emit(name string) uint64 {
 	defer w.mu.Unlock()
 	t := w.topic(name)
 	t.offset++
-	w.Publish(publish.Event{Topic: name, Epoch: t.epoch, Offset: t.offset, AtMS: 1, Type: 999, Body: msgp.AppendUint64(nil, t.offset)})
+	w.Publish(publish.Event{Topic: name, Epoch: t.epoch, Offset: t.offset, AtMS: 1, Type: 999,
+		Body: msgp.AppendUint64(nil, t.offset)})
 	return t.offset
 }
 
@@ -386,5 +388,6 @@ func (w *world) emitBody(name string, body []byte) {
 	defer w.mu.Unlock()
 	t := w.topic(name)
 	t.offset++
-	w.Publish(publish.Event{Topic: name, Epoch: t.epoch, Offset: t.offset, AtMS: 1, Type: 999, Body: msgp.AppendBytes(nil, body)})
+	w.Publish(publish.Event{Topic: name, Epoch: t.epoch, Offset: t.offset, AtMS: 1, Type: 999,
+		Body: msgp.AppendBytes(nil, body)})
 }

@@ -112,7 +112,8 @@ func (s *Server) TCPDSN() string {
 	if s.opt.TCPPort == 0 {
 		return ""
 	}
-	return fmt.Sprintf("host=127.0.0.1 port=%d user=%s password=%s dbname=%s sslmode=disable", s.opt.TCPPort, user, s.opt.Password, database)
+	return fmt.Sprintf("host=127.0.0.1 port=%d user=%s password=%s dbname=%s sslmode=disable", s.opt.TCPPort, user,
+		s.opt.Password, database)
 }
 
 // PID is the process id of the postmaster.

@@ -65,7 +65,8 @@ func TestLifeOfACluster(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	for name, want := range map[string]string{"fsync": "on", "synchronous_commit": "on", "full_page_writes": "on", "listen_addresses": "", "shared_buffers": "64MB", "data_checksums": "on"} {
+	for name, want := range map[string]string{"fsync": "on", "synchronous_commit": "on", "full_page_writes": "on",
+		"listen_addresses": "", "shared_buffers": "64MB", "data_checksums": "on"} {
 		if got := ask(t, first.DSN(), "SHOW "+name); got != want {
 			t.Errorf("%s = %q, want %q", name, got, want)
 		}
@@ -153,8 +154,8 @@ func TestTCPDoorAsksForThePassword(t *testing.T) {
 	}
 }
 
-// TestAKilledServersDatabaseIsAdopted runs a server in a process of its own and kills that: PostgreSQL is adopted by the next one, and
-// ends when none comes.
+// TestAKilledServersDatabaseIsAdopted runs a server in a process of its own and kills that: PostgreSQL is adopted by
+// the next one, and ends when none comes.
 func TestAKilledServersDatabaseIsAdopted(t *testing.T) {
 	dir := t.TempDir()
 	if os.Getenv("EMBEDDED_TEST_DIR") != "" {

@@ -9,8 +9,8 @@ import (
 	"testing"
 )
 
-// TestRootRunsTheDatabaseUnprivileged runs PostgreSQL in each way that root has, below a directory that only root can enter where that is
-// promised.
+// TestRootRunsTheDatabaseUnprivileged runs PostgreSQL in each way that root has, below a directory that only root can
+// enter where that is promised.
 func TestRootRunsTheDatabaseUnprivileged(t *testing.T) {
 	if os.Geteuid() != 0 {
 		t.Skip("not root")
@@ -52,7 +52,8 @@ func TestRootRunsTheDatabaseUnprivileged(t *testing.T) {
 			if err != nil {
 				t.Fatal(err)
 			}
-			if root := strings.Contains(string(status), "Uid:\t0\t"); root != (*as == asMapped) { // seen from outside the namespace
+			// seen from outside the namespace
+			if root := strings.Contains(string(status), "Uid:\t0\t"); root != (*as == asMapped) {
 				t.Errorf("postgres runs as\n%s", status)
 			}
 		})

@@ -64,7 +64,8 @@ func (s *Server) initialise(ctx context.Context) error {
 	if err := s.bin.run.own(fresh); err != nil {
 		return err
 	}
-	args := []string{"-D", fresh, "-U", user, "--auth-local=trust", "--auth-host=scram-sha-256", "-E", "UTF8", "--locale=C", "--no-instructions", "-k"}
+	args := []string{"-D", fresh, "-U", user, "--auth-local=trust", "--auth-host=scram-sha-256", "-E", "UTF8",
+		"--locale=C", "--no-instructions", "-k"}
 	if s.opt.Settings["fsync"] == "off" {
 		args = append(args, "--no-sync")
 	}
@@ -91,7 +92,8 @@ func (s *Server) initialise(ctx context.Context) error {
 // default.
 func (s *Server) settings() map[string]string {
 	set := map[string]string{
-		"listen_addresses": "", "unix_socket_directories": s.socket, "unix_socket_permissions": "0700", "port": strconv.Itoa(s.port()),
+		"listen_addresses": "", "unix_socket_directories": s.socket, "unix_socket_permissions": "0700",
+		"port":           strconv.Itoa(s.port()),
 		"shared_buffers": "64MB", "fsync": "on", "synchronous_commit": "on", "full_page_writes": "on",
 		"max_connections": "100", "max_wal_size": "1GB", "jit": "off", "timezone": "UTC", "log_timezone": "UTC",
 		"log_checkpoints": "off", "log_min_messages": "warning", "restart_after_crash": "on",
@@ -187,7 +189,8 @@ func (s *Server) launchOnce(ctx context.Context) (*postmaster, error) {
 		<-p.done
 		return nil, err
 	}
-	s.opt.Log.Info().Int("pid", p.pid).Int("major", s.bin.major).Dur("took", time.Since(started)).Msg("postgres is ready")
+	s.opt.Log.Info().Int("pid", p.pid).Int("major", s.bin.major).Dur("took",
+		time.Since(started)).Msg("postgres is ready")
 	return p, nil
 }
 
@@ -229,7 +232,8 @@ func (s *Server) adopt(ctx context.Context) (*postmaster, error) {
 		}
 		select { // it starts, or it stops
 		case <-ctx.Done():
-			return nil, fmt.Errorf("embedded: PostgreSQL %d runs in %s and does not answer: %w", pid, s.cluster(), ctx.Err())
+			return nil, fmt.Errorf("embedded: PostgreSQL %d runs in %s and does not answer: %w", pid, s.cluster(),
+				ctx.Err())
 		case <-time.After(20 * time.Millisecond):
 		}
 	}
@@ -293,5 +297,6 @@ func RunningDSN(dataDir string) (string, bool) {
 	if len(lines) < 5 || !isPostgres(pid) {
 		return "", false
 	}
-	return fmt.Sprintf("host=%s port=%s user=%s dbname=%s sslmode=disable", strings.TrimSpace(lines[4]), strings.TrimSpace(lines[3]), user, database), true
+	return fmt.Sprintf("host=%s port=%s user=%s dbname=%s sslmode=disable", strings.TrimSpace(lines[4]),
+		strings.TrimSpace(lines[3]), user, database), true
 }

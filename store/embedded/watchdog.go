@@ -37,7 +37,8 @@ func (s *Server) watch(pid int) (*watchdog, error) {
 		return nil, err
 	}
 	grace := strconv.Itoa(int(math.Ceil(s.opt.OrphanGrace.Seconds())))
-	cmd := exec.Command("/bin/sh", "-c", watchScript, "jadebox-watchdog", s.cluster(), strconv.Itoa(pid), owner, token, grace)
+	cmd := exec.Command("/bin/sh", "-c", watchScript, "jadebox-watchdog", s.cluster(), strconv.Itoa(pid), owner, token,
+		grace)
 	cmd.SysProcAttr = &syscall.SysProcAttr{Setpgid: true}
 	cmd.Dir = "/"
 	in, err := cmd.StdinPipe()

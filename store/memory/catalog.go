@@ -22,7 +22,8 @@ type catalog struct {
 }
 
 func newCatalog() catalog {
-	return catalog{defs: map[store.DefID]store.ItemDef{}, boxes: map[store.BoxID][]store.Box{}, settings: map[string][]byte{},
+	return catalog{defs: map[store.DefID]store.ItemDef{}, boxes: map[store.BoxID][]store.Box{},
+		settings:        map[string][]byte{},
 		settingVersions: map[string][]store.SettingVersion{}}
 }
 
@@ -58,7 +59,8 @@ func (e *Engine) PutBox(_ context.Context, b store.Box) error {
 		latest := versions[n-1]
 		switch {
 		case b.Version < latest.Version,
-			b.Version == latest.Version && (b.PriceCents != latest.PriceCents || !slices.Equal(b.Entries, latest.Entries)):
+			b.Version == latest.Version && (b.PriceCents != latest.PriceCents ||
+				!slices.Equal(b.Entries, latest.Entries)):
 			return fmt.Errorf("%w: box %d version %d", store.ErrConflict, b.ID, b.Version)
 		case b.Version == latest.Version:
 			versions[n-1] = b
@@ -77,7 +79,10 @@ func (e *Engine) Boxes(context.Context) ([]store.Box, error) {
 	for _, versions := range e.boxes {
 		list = append(list, copyBox(versions[len(versions)-1]))
 	}
-	slices.SortFunc(list, func(a, b store.Box) int { return cmp.Or(cmp.Compare(b.Weight, a.Weight), cmp.Compare(a.ID, b.ID)) })
+	slices.SortFunc(list, func(a, b store.Box) int {
+		return cmp.Or(cmp.Compare(b.Weight, a.Weight),
+			cmp.Compare(a.ID, b.ID))
+	})
 	return list, nil
 }
 
@@ -128,7 +133,8 @@ func (e *Engine) Spent(_ context.Context, from, to time.Time, butKinds ...string
 			continue
 		}
 		for _, p := range rec.Postings {
-			if p.Credit == store.House && (p.Debit.Class() == store.ClassPlayerGems || p.Debit.Class() == store.ClassRoomEscrow) {
+			if p.Credit == store.House && (p.Debit.Class() == store.ClassPlayerGems ||
+				p.Debit.Class() == store.ClassRoomEscrow) {
 				cents += p.AmountCents
 			}
 		}

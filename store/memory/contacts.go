@@ -115,7 +115,10 @@ func (e *Engine) SetRealName(_ context.Context, id store.PlayerID, name store.Se
 	if !ok {
 		return fmt.Errorf("%w: player %d", store.ErrNotFound, id)
 	}
-	_, taken := e.holder(func(c store.Contact) bool { return !c.RealName.At.IsZero() && c.RealName.Index == name.Index })
+	_, taken := e.holder(func(c store.Contact) bool {
+		return !c.RealName.At.IsZero() &&
+			c.RealName.Index == name.Index
+	})
 	c := e.contacts.known[id]
 	if taken || !c.RealName.At.IsZero() {
 		return fmt.Errorf("%w: real name", store.ErrConflict)

@@ -63,8 +63,10 @@ func (e *Engine) Register(_ context.Context, n store.NewPlayer, op *store.Op) (s
 			return store.Player{}, err
 		}
 	}
-	e.players[id] = store.Player{ID: id, Name: n.Name, PasswordHash: n.PasswordHash, Avatar: n.Avatar, Language: n.Language,
-		SpreadCode: n.SpreadCode, InvitedBy: n.InvitedBy, Fingerprint: n.Fingerprint, ClientSeed: n.ClientSeed, Bot: n.Bot, SteamID: n.SteamID, At: n.At.UTC().Truncate(time.Microsecond)}
+	e.players[id] = store.Player{ID: id, Name: n.Name, PasswordHash: n.PasswordHash, Avatar: n.Avatar,
+		Language:   n.Language,
+		SpreadCode: n.SpreadCode, InvitedBy: n.InvitedBy, Fingerprint: n.Fingerprint, ClientSeed: n.ClientSeed,
+		Bot: n.Bot, SteamID: n.SteamID, At: n.At.UTC().Truncate(time.Microsecond)}
 	e.names[name] = id
 	if n.Phone != "" || n.SteamID != "" {
 		e.contacts.known[id] = store.Contact{Phone: n.Phone, SteamID: n.SteamID}
@@ -160,7 +162,8 @@ func (e *Engine) PublicProfiles(_ context.Context, ids []store.PlayerID) ([]stor
 	var list []store.PublicProfile
 	for _, id := range ids {
 		if p, ok := e.players[id]; ok {
-			list = append(list, store.PublicProfile{ID: id, Name: p.Name, Avatar: p.Avatar, HeadFrame: p.HeadFrame, Bot: p.Bot})
+			list = append(list, store.PublicProfile{ID: id, Name: p.Name, Avatar: p.Avatar, HeadFrame: p.HeadFrame,
+				Bot: p.Bot})
 		}
 	}
 	return list, nil
@@ -267,7 +270,8 @@ func (e *Engine) Items(_ context.Context, q store.ItemQuery) ([]store.Item, int,
 	defer e.mu.Unlock()
 	var list []store.Item
 	for _, it := range e.items {
-		if it.Owner == q.Owner && !it.Def.Card() && wanted(q.Statuses, it.Status) && wanted(q.Sources, it.Source) && within(q.Page, it.At) {
+		if it.Owner == q.Owner && !it.Def.Card() && wanted(q.Statuses, it.Status) && wanted(q.Sources, it.Source) &&
+			within(q.Page, it.At) {
 			list = append(list, it)
 		}
 	}
@@ -294,7 +298,8 @@ func (e *Engine) Cards(_ context.Context, q store.CardQuery) ([]store.Item, int,
 	defer e.mu.Unlock()
 	var list []store.Item
 	for _, it := range e.items {
-		if it.Owner == q.Owner && it.Def.Card() && it.Def >= q.From && (q.To == 0 || it.Def < q.To) && (!q.Held || it.Status == store.ItemInBackpack) {
+		if it.Owner == q.Owner && it.Def.Card() && it.Def >= q.From && (q.To == 0 || it.Def < q.To) &&
+			(!q.Held || it.Status == store.ItemInBackpack) {
 			list = append(list, it)
 		}
 	}
@@ -327,7 +332,8 @@ func (e *Engine) Ops(_ context.Context, q store.OpQuery) ([]store.OpRecord, int,
 	}
 	for _, on := range e.entries {
 		kind, others := store.OthersKind(on.List)
-		if (on.List == q.List || q.List == "" && q.Others && others && wanted(q.Kinds, kind)) && on.Player == q.Player && on.room == 0 && within(q.Page, on.op.at) {
+		if (on.List == q.List || q.List == "" && q.Others && others && wanted(q.Kinds, kind)) &&
+			on.Player == q.Player && on.room == 0 && within(q.Page, on.op.at) {
 			rows = append(rows, on.op)
 		}
 	}

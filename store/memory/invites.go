@@ -33,7 +33,8 @@ func (e *Engine) InviteeCount(ctx context.Context, by store.PlayerID) (int, erro
 }
 
 // SumResults implements store.Invites.
-func (e *Engine) SumResults(_ context.Context, p store.PlayerID, prefix, field string, most int) (sum int64, n int, err error) {
+func (e *Engine) SumResults(_ context.Context, p store.PlayerID, prefix, field string, most int) (sum int64, n int,
+	err error) {
 	e.mu.Lock()
 	keys := []string{}
 	for _, r := range e.rows {

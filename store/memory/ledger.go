@@ -61,7 +61,8 @@ func (e *Engine) check(op *store.Op) error {
 		case w.FromVersion != 0 && room.Epoch != w.Epoch && !bugs.NoFence:
 			return fmt.Errorf("%w: room %d is at epoch %d", store.ErrFenced, w.Room, room.Epoch)
 		case w.FromVersion != 0 && (room.Version != w.FromVersion || room.Status != w.FromStatus) && !bugs.NoRoomGuard:
-			return fmt.Errorf("%w: room %d is at version %d, status %d", store.ErrRoomState, w.Room, room.Version, room.Status)
+			return fmt.Errorf("%w: room %d is at version %d, status %d", store.ErrRoomState, w.Room, room.Version,
+				room.Status)
 		}
 	}
 	if n := op.Nonce; n != nil && !bugs.NoNonceGuard {
@@ -107,7 +108,8 @@ func (e *Engine) effect(op *store.Op, id store.OpID) []store.AccountBalance {
 	}
 	for i, it := range op.NewItems {
 		item := store.ItemID(int64(id)<<7 | int64(i))
-		e.items[item] = store.Item{ID: item, Owner: it.Owner, Def: it.Def, ValueCents: it.ValueCents, Source: it.Source, Op: id, At: op.At}
+		e.items[item] = store.Item{ID: item, Owner: it.Owner, Def: it.Def, ValueCents: it.ValueCents, Source: it.Source,
+			Op: id, At: op.At}
 	}
 	for _, m := range op.Moves {
 		it := e.items[m.Item]

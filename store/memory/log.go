@@ -29,7 +29,8 @@ func (e *Engine) LogSize(context.Context) (int64, error) {
 }
 
 // AppendLog implements store.Log.
-func (e *Engine) AppendLog(_ context.Context, size int64, leaves []store.PendingLeaf, hashes [][32]byte, cursor store.Cursor, checkpoint []byte) error {
+func (e *Engine) AppendLog(_ context.Context, size int64, leaves []store.PendingLeaf, hashes [][32]byte,
+	cursor store.Cursor, checkpoint []byte) error {
 	e.mu.Lock()
 	defer e.mu.Unlock()
 	if size != int64(len(e.leaves)) {

@@ -63,7 +63,8 @@ func (e *Engine) OpenRooms(_ context.Context, kind string) ([]store.Room, error)
 }
 
 // PlayerRooms implements store.Rooms.
-func (e *Engine) PlayerRooms(_ context.Context, kind string, p store.PlayerID, page store.Page) ([]store.Room, int, error) {
+func (e *Engine) PlayerRooms(_ context.Context, kind string, p store.PlayerID, page store.Page) ([]store.Room, int,
+	error) {
 	e.mu.Lock()
 	since := maps.Clone(e.members)
 	e.mu.Unlock()
@@ -95,7 +96,8 @@ func (e *Engine) RoomsOn(_ context.Context, list string, p store.PlayerID, page 
 func (e *Engine) FinalRooms(_ context.Context, kind, listed string, page store.Page) ([]store.Room, int, error) {
 	all := e.list(func(r store.Room) bool {
 		under := e.listed[r.ID]
-		return r.Kind == kind && r.Status.Final() && under != "" && (listed == "" || listed == under) && within(page, r.Updated)
+		return r.Kind == kind && r.Status.Final() && under != "" && (listed == "" || listed == under) &&
+			within(page, r.Updated)
 	}, func(a, b store.Room) int {
 		return cmp.Or(b.Updated.Compare(a.Updated), cmp.Compare(b.ID, a.ID))
 	})

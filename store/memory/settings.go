@@ -31,9 +31,11 @@ func (e *Engine) SetSetting(_ context.Context, c store.SettingChange) (int64, er
 	e.mu.Lock()
 	defer e.mu.Unlock()
 	if c.Stamp != e.settingsStamp {
-		return 0, fmt.Errorf("%w: settings have changed (stamp %d, not %d)", store.ErrConflict, e.settingsStamp, c.Stamp)
+		return 0, fmt.Errorf("%w: settings have changed (stamp %d, not %d)", store.ErrConflict, e.settingsStamp,
+			c.Stamp)
 	}
-	v := store.SettingVersion{Name: c.Name, Version: int64(len(e.settingVersions[c.Name])) + 1, Value: bytes.Clone(c.Value), At: c.At, Author: c.Author, Note: c.Note}
+	v := store.SettingVersion{Name: c.Name, Version: int64(len(e.settingVersions[c.Name])) + 1,
+		Value: bytes.Clone(c.Value), At: c.At, Author: c.Author, Note: c.Note}
 	e.settingVersions[c.Name] = append(e.settingVersions[c.Name], v)
 	e.settingsStamp++
 	return v.Version, nil

@@ -24,7 +24,8 @@ type snapshot struct {
 func (e *Engine) Snapshot(context.Context) (store.Snapshot, error) {
 	e.mu.Lock()
 	defer e.mu.Unlock()
-	return &snapshot{slices.Clone(e.rows), maps.Clone(e.accounts), maps.Clone(e.items), maps.Clone(e.rooms), slices.Clone(e.entries)}, nil
+	return &snapshot{slices.Clone(e.rows), maps.Clone(e.accounts), maps.Clone(e.items), maps.Clone(e.rooms),
+		slices.Clone(e.entries)}, nil
 }
 
 func (s *snapshot) JournalAfter(_ context.Context, from store.Cursor, yield func(*store.JournalEntry) error) error {
@@ -103,7 +104,8 @@ func (s *snapshot) Accounts(_ context.Context, ids []store.AccountID, yield func
 		if id.Derived() {
 			return nil
 		}
-		return yield(store.AccountState{AccountBalance: store.AccountBalance{Account: id, Cents: a.cents}, Epoch: a.epoch, NextNonce: a.nextNonce})
+		return yield(store.AccountState{AccountBalance: store.AccountBalance{Account: id, Cents: a.cents},
+			Epoch: a.epoch, NextNonce: a.nextNonce})
 	})
 }
 

@@ -6,7 +6,8 @@ import (
 	"jadebox/store"
 )
 
-// TestABatchTakesWhatOneTransactionCanTake names what one transaction can take: b is in the batch, r in the rest, f follows an op of the batch.
+// TestABatchTakesWhatOneTransactionCanTake names what one transaction can take: b is in the batch, r in the rest, f
+// follows an op of the batch.
 func TestABatchTakesWhatOneTransactionCanTake(t *testing.T) {
 	op := func(p store.PlayerID, key string, change ...func(*store.Op)) *pending {
 		o := &store.Op{Player: p, Key: key}
@@ -30,14 +31,17 @@ func TestABatchTakesWhatOneTransactionCanTake(t *testing.T) {
 		ops  []*pending
 		want string
 	}{
-		"strangers":                     {[]*pending{op(1, "a"), op(2, "a"), op(1, "b")}, "bbb"},
-		"the same key":                  {[]*pending{op(1, "a"), op(1, "a"), op(1, "a"), op(1, "b")}, "bffb"},
-		"the same room":                 {[]*pending{op(1, "a", room(9)), op(2, "a", room(9)), op(3, "a", room(8))}, "brb"},
-		"the same item":                 {[]*pending{op(1, "a", move(9)), op(2, "a", move(9)), op(3, "a", move(8))}, "brb"},
-		"nonces that follow":            {[]*pending{op(1, "a", nonce(1, 1, 4)), op(1, "b", nonce(1, 1, 5))}, "bb"},
-		"a nonce twice":                 {[]*pending{op(1, "a", nonce(1, 1, 4)), op(1, "b", nonce(1, 1, 4))}, "br"},
-		"nonces of two epochs":          {[]*pending{op(1, "a", nonce(1, 1, 4)), op(1, "b", nonce(1, 2, 5))}, "br"},
-		"nobody overtakes himself":      {[]*pending{op(1, "a", room(9)), op(2, "b", room(9)), op(2, "c"), op(3, "d")}, "brrb"},
+		"strangers":    {[]*pending{op(1, "a"), op(2, "a"), op(1, "b")}, "bbb"},
+		"the same key": {[]*pending{op(1, "a"), op(1, "a"), op(1, "a"), op(1, "b")}, "bffb"},
+		"the same room": {[]*pending{op(1, "a", room(9)), op(2, "a", room(9)), op(3, "a", room(8))},
+			"brb"},
+		"the same item": {[]*pending{op(1, "a", move(9)), op(2, "a", move(9)), op(3, "a", move(8))},
+			"brb"},
+		"nonces that follow":   {[]*pending{op(1, "a", nonce(1, 1, 4)), op(1, "b", nonce(1, 1, 5))}, "bb"},
+		"a nonce twice":        {[]*pending{op(1, "a", nonce(1, 1, 4)), op(1, "b", nonce(1, 1, 4))}, "br"},
+		"nonces of two epochs": {[]*pending{op(1, "a", nonce(1, 1, 4)), op(1, "b", nonce(1, 2, 5))}, "br"},
+		"nobody overtakes himself": {[]*pending{op(1, "a", room(9)), op(2, "b", room(9)), op(2, "c"), op(3, "d")},
+			"brrb"},
 		"nor by a repeated key":         {[]*pending{op(1, "a", room(9)), op(2, "b", room(9)), op(2, "b")}, "brr"},
 		"a registration first is alone": {[]*pending{registration, op(1, "a")}, "br"},
 		"a registration later waits":    {[]*pending{op(1, "a"), registration, op(2, "a")}, "brb"},

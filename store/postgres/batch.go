@@ -70,7 +70,8 @@ type rooms struct {
 }
 
 func (r *rooms) reset() {
-	*r = rooms{r.id[:0], r.kind[:0], r.status[:0], r.deadline[:0], r.at[:0], r.state[:0], r.epoch[:0], r.fromVersion[:0], r.fromStatus[:0], r.listed[:0]}
+	*r = rooms{r.id[:0], r.kind[:0], r.status[:0], r.deadline[:0], r.at[:0], r.state[:0], r.epoch[:0],
+		r.fromVersion[:0], r.fromStatus[:0], r.listed[:0]}
 }
 
 func (r *rooms) add(w *store.RoomWrite, at time.Time) {
@@ -80,7 +81,8 @@ func (r *rooms) add(w *store.RoomWrite, at time.Time) {
 	}
 	r.id, r.kind, r.status = append(r.id, int64(w.Room)), append(r.kind, w.Kind), append(r.status, int16(w.Status))
 	r.deadline, r.at, r.state = append(r.deadline, deadline), append(r.at, at), append(r.state, notNil(w.State))
-	r.epoch, r.fromVersion, r.fromStatus = append(r.epoch, int32(w.Epoch)), append(r.fromVersion, int64(w.FromVersion)), append(r.fromStatus, int16(w.FromStatus))
+	r.epoch, r.fromVersion, r.fromStatus = append(r.epoch, int32(w.Epoch)), append(r.fromVersion, int64(w.FromVersion)),
+		append(r.fromStatus, int16(w.FromStatus))
 	r.listed = append(r.listed, w.Listed)
 }
 
@@ -94,10 +96,13 @@ func notNil(b []byte) []byte {
 func (a *arrays) reset() {
 	a.opID, a.opPlayer, a.opAt, a.opKey, a.opKind = a.opID[:0], a.opPlayer[:0], a.opAt[:0], a.opKey[:0], a.opKind[:0]
 	a.opRequest, a.opChain, a.opBody, a.opResult = a.opRequest[:0], a.opChain[:0], a.opBody[:0], a.opResult[:0]
-	a.account, a.delta, a.nonce, a.epoch, a.count, a.fresh = a.account[:0], a.delta[:0], a.nonce[:0], a.epoch[:0], a.count[:0], a.fresh[:0]
+	a.account, a.delta, a.nonce, a.epoch, a.count, a.fresh = a.account[:0], a.delta[:0], a.nonce[:0], a.epoch[:0],
+		a.count[:0], a.fresh[:0]
 	a.tOp, a.tDebit, a.tCredit, a.tAmount, a.tIdx = a.tOp[:0], a.tDebit[:0], a.tCredit[:0], a.tAmount[:0], a.tIdx[:0]
-	a.iID, a.iOwner, a.iValue, a.iAt, a.iDef, a.iSource = a.iID[:0], a.iOwner[:0], a.iValue[:0], a.iAt[:0], a.iDef[:0], a.iSource[:0]
-	a.mItem, a.mFrom, a.mTo, a.mFromStatus, a.mToStatus = a.mItem[:0], a.mFrom[:0], a.mTo[:0], a.mFromStatus[:0], a.mToStatus[:0]
+	a.iID, a.iOwner, a.iValue, a.iAt, a.iDef, a.iSource = a.iID[:0], a.iOwner[:0], a.iValue[:0], a.iAt[:0], a.iDef[:0],
+		a.iSource[:0]
+	a.mItem, a.mFrom, a.mTo, a.mFromStatus, a.mToStatus = a.mItem[:0], a.mFrom[:0], a.mTo[:0], a.mFromStatus[:0],
+		a.mToStatus[:0]
 	a.mbPlayer, a.mbRoom, a.mbKind, a.mbAt = a.mbPlayer[:0], a.mbRoom[:0], a.mbKind[:0], a.mbAt[:0]
 	a.lOwner, a.lAt, a.chains, a.arena = a.lOwner[:0], a.lAt[:0], a.chains[:0], a.arena[:0]
 	a.ePlayer, a.eID, a.eList, a.eAt = a.ePlayer[:0], a.eID[:0], a.eList[:0], a.eAt[:0]
@@ -157,16 +162,21 @@ func (a *arrays) add(p *pending, body, result []byte) {
 		a.count[i] += int32(n.Count)
 	}
 	for i, t := range op.Postings {
-		a.tOp, a.tDebit, a.tCredit = append(a.tOp, id), append(a.tDebit, int64(t.Debit)), append(a.tCredit, int64(t.Credit))
+		a.tOp, a.tDebit, a.tCredit = append(a.tOp, id), append(a.tDebit, int64(t.Debit)),
+			append(a.tCredit, int64(t.Credit))
 		a.tAmount, a.tIdx = append(a.tAmount, t.AmountCents), append(a.tIdx, int16(i))
 	}
 	for i, it := range op.NewItems {
-		a.iID, a.iOwner, a.iValue = append(a.iID, id<<7|int64(i)), append(a.iOwner, int64(it.Owner)), append(a.iValue, it.ValueCents)
-		a.iAt, a.iDef, a.iSource = append(a.iAt, op.At), append(a.iDef, int32(it.Def)), append(a.iSource, int16(it.Source))
+		a.iID, a.iOwner, a.iValue = append(a.iID, id<<7|int64(i)), append(a.iOwner, int64(it.Owner)),
+			append(a.iValue, it.ValueCents)
+		a.iAt, a.iDef, a.iSource = append(a.iAt, op.At), append(a.iDef, int32(it.Def)),
+			append(a.iSource, int16(it.Source))
 	}
 	for _, m := range op.Moves {
-		a.mItem, a.mFrom, a.mTo = append(a.mItem, int64(m.Item)), append(a.mFrom, int64(m.From.Owner)), append(a.mTo, int64(m.To.Owner))
-		a.mFromStatus, a.mToStatus = append(a.mFromStatus, int16(m.From.Status)), append(a.mToStatus, int16(m.To.Status))
+		a.mItem, a.mFrom, a.mTo = append(a.mItem, int64(m.Item)), append(a.mFrom, int64(m.From.Owner)),
+			append(a.mTo, int64(m.To.Owner))
+		a.mFromStatus, a.mToStatus = append(a.mFromStatus, int16(m.From.Status)),
+			append(a.mToStatus, int16(m.To.Status))
 		a.movesIn(m)
 	}
 	for _, l := range op.Lists {
@@ -265,7 +275,8 @@ func (a *arrays) sortAccounts() {
 	account, delta, nonce := slices.Clone(a.account), slices.Clone(a.delta), slices.Clone(a.nonce)
 	epoch, count := slices.Clone(a.epoch), slices.Clone(a.count)
 	for to, from := range a.order {
-		a.account[to], a.delta[to], a.nonce[to], a.epoch[to], a.count[to] = account[from], delta[from], nonce[from], epoch[from], count[from]
+		a.account[to], a.delta[to], a.nonce[to], a.epoch[to], a.count[to] = account[from], delta[from], nonce[from],
+			epoch[from], count[from]
 		a.position[store.AccountID(account[from])] = to
 	}
 }
@@ -280,15 +291,19 @@ func (w *writer) apply(ctx context.Context, batch []*pending) ([]int64, error) {
 	a := &w.batch
 	a.fill(w.id, w.seq, w.chain, batch, w.e.opt.Clock())
 	var balances []int64
-	if len(batch) == 1 && batch[0].player == nil && batch[0].op.Room == nil && len(a.mItem) == 0 && len(a.fresh) == 0 && len(a.lOwner) == 0 && len(a.ePlayer) == 0 {
-		err := w.conn.QueryRow(ctx, "one", a.opID[0], a.opPlayer[0], a.opKey[0], a.opKind[0], a.opAt[0], a.opRequest[0], a.opChain[0], a.opBody[0], a.opResult[0],
-			a.account, a.delta, a.epoch, a.nonce, a.count, a.tDebit, a.tCredit, a.tAmount, a.iOwner, a.iValue, a.iDef, a.iSource).Scan(&balances)
+	if len(batch) == 1 && batch[0].player == nil && batch[0].op.Room == nil && len(a.mItem) == 0 && len(a.fresh) == 0 &&
+		len(a.lOwner) == 0 && len(a.ePlayer) == 0 {
+		err := w.conn.QueryRow(ctx, "one", a.opID[0], a.opPlayer[0], a.opKey[0], a.opKind[0], a.opAt[0], a.opRequest[0],
+			a.opChain[0], a.opBody[0], a.opResult[0],
+			a.account, a.delta, a.epoch, a.nonce, a.count, a.tDebit, a.tCredit, a.tAmount, a.iOwner, a.iValue, a.iDef,
+			a.iSource).Scan(&balances)
 		return balances, err
 	}
 	q := &pgx.Batch{}
 	if n := batch[0].player; n != nil {
 		id := batch[0].op.Player
-		q.Queue("player", int64(id), n.Name, n.PasswordHash, n.Avatar, n.Language, n.SpreadCode, int64(n.InvitedBy), n.Fingerprint, n.ClientSeed, n.Bot, n.At,
+		q.Queue("player", int64(id), n.Name, n.PasswordHash, n.Avatar, n.Language, n.SpreadCode, int64(n.InvitedBy),
+			n.Fingerprint, n.ClientSeed, n.Bot, n.At,
 			int64(store.PlayerGems(id)), n.Phone, n.SteamID)
 	}
 	q.Queue("ops", a.opID, a.opPlayer, a.opAt, a.opKey, a.opKind, a.opRequest, a.opChain, a.opBody, a.opResult)
@@ -296,7 +311,8 @@ func (w *writer) apply(ctx context.Context, batch []*pending) ([]int64, error) {
 		q.Queue("newRooms", r.id, r.kind, r.status, r.deadline, r.at, r.state, r.listed, int64(len(r.id)))
 	}
 	if r := &a.changed; len(r.id) > 0 {
-		q.Queue("rooms", r.id, r.kind, r.status, r.deadline, r.at, r.state, r.epoch, r.fromVersion, r.fromStatus, int64(len(r.id)))
+		q.Queue("rooms", r.id, r.kind, r.status, r.deadline, r.at, r.state, r.epoch, r.fromVersion, r.fromStatus,
+			int64(len(r.id)))
 	}
 	if len(a.mbRoom) > 0 {
 		q.Queue("members", a.mbPlayer, a.mbRoom, a.mbKind, a.mbAt)
@@ -308,7 +324,8 @@ func (w *writer) apply(ctx context.Context, batch []*pending) ([]int64, error) {
 		q.Queue("newAccounts", a.fresh)
 	}
 	if len(a.account) > 0 {
-		q.Queue("accounts", a.account, a.delta, a.epoch, a.nonce, a.count, int64(len(a.account))).QueryRow(func(row pgx.Row) error {
+		q.Queue("accounts", a.account, a.delta, a.epoch, a.nonce, a.count,
+			int64(len(a.account))).QueryRow(func(row pgx.Row) error {
 			return row.Scan(nil, &balances)
 		})
 	}

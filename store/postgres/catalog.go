@@ -35,7 +35,8 @@ func (e *Engine) PutItemDefs(ctx context.Context, defs []store.ItemDef) error {
 
 // ItemDefs implements store.Catalog.
 func (e *Engine) ItemDefs(ctx context.Context) ([]store.ItemDef, error) {
-	rows, _ := e.pool.Query(ctx, `SELECT id, slug, brand, name, rarity, category, price, image, thumb FROM item_def ORDER BY id`)
+	rows, _ := e.pool.Query(ctx,
+		`SELECT id, slug, brand, name, rarity, category, price, image, thumb FROM item_def ORDER BY id`)
 	list, err := pgx.CollectRows(rows, func(row pgx.CollectableRow) (d store.ItemDef, err error) {
 		var brand, name []string
 		err = row.Scan(&d.ID, &d.Slug, &brand, &name, &d.Rarity, &d.Category, &d.PriceCents, &d.Image, &d.Thumb)
@@ -51,7 +52,8 @@ func scanBox(row pgx.CollectableRow) (store.Box, error) {
 	var b store.Box
 	var name, tagline []string
 	var defs, weights []int64
-	err := row.Scan(&b.ID, &b.Version, &b.Slug, &name, &tagline, &b.Type, &b.Tags, &b.Accent, &b.Image, &b.PriceCents, &defs, &weights,
+	err := row.Scan(&b.ID, &b.Version, &b.Slug, &name, &tagline, &b.Type, &b.Tags, &b.Accent, &b.Image, &b.PriceCents,
+		&defs, &weights,
 		&b.OddsHash, &b.Enabled, &b.Weight, &b.At)
 	b.Name, b.Tagline, b.At = text(name), text(tagline), b.At.UTC()
 	for i := range min(len(defs), len(weights)) {
@@ -80,13 +82,15 @@ func (e *Engine) PutBox(ctx context.Context, b store.Box) error {
 			return found(err, "")
 		}
 		if err == nil && (b.Version < latest.Version ||
-			b.Version == latest.Version && (b.PriceCents != latest.PriceCents || !slices.Equal(b.Entries, latest.Entries))) {
+			b.Version == latest.Version && (b.PriceCents != latest.PriceCents ||
+				!slices.Equal(b.Entries, latest.Entries))) {
 			return fmt.Errorf("%w: box %d version %d", store.ErrConflict, b.ID, b.Version)
 		}
 		_, err = tx.Exec(ctx, `INSERT INTO box (`+boxColumns+`) VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16)
 			ON CONFLICT (id, version) DO UPDATE SET slug = $3, name = $4, tagline = $5, type = $6, tags = $7, accent = $8, image = $9,
 				odds_hash = $13, enabled = $14, weight = $15, at = $16`,
-			b.ID, b.Version, b.Slug, column(b.Name), column(b.Tagline), b.Type, tags, b.Accent, b.Image, b.PriceCents, defs, weights,
+			b.ID, b.Version, b.Slug, column(b.Name), column(b.Tagline), b.Type, tags, b.Accent, b.Image, b.PriceCents,
+			defs, weights,
 			b.OddsHash, b.Enabled, b.Weight, b.At)
 		return found(err, "")
 	})
@@ -94,7 +98,8 @@ func (e *Engine) PutBox(ctx context.Context, b store.Box) error {
 
 // Boxes implements store.Catalog.
 func (e *Engine) Boxes(ctx context.Context) ([]store.Box, error) {
-	rows, _ := e.pool.Query(ctx, `SELECT * FROM (SELECT DISTINCT ON (id) `+boxColumns+` FROM box ORDER BY id, version DESC) b ORDER BY weight DESC, id`)
+	rows, _ := e.pool.Query(ctx, `SELECT * FROM (SELECT DISTINCT ON (id) `+boxColumns+
+		` FROM box ORDER BY id, version DESC) b ORDER BY weight DESC, id`)
 	list, err := pgx.CollectRows(rows, scanBox)
 	return list, found(err, "")
 }
@@ -114,7 +119,9 @@ func (e *Engine) Setting(ctx context.Context, key string) (value []byte, err err
 
 // PutSetting implements store.Catalog.
 func (e *Engine) PutSetting(ctx context.Context, key string, value []byte) error {
-	_, err := e.pool.Exec(ctx, `INSERT INTO setting (key, value) VALUES ($1, $2) ON CONFLICT (key) DO UPDATE SET value = $2`, key, notNil(value))
+	_, err := e.pool.Exec(ctx,
+		`INSERT INTO setting (key, value) VALUES ($1, $2) ON CONFLICT (key) DO UPDATE SET value = $2`, key,
+		notNil(value))
 	return found(err, "")
 }
 
@@ -135,7 +142,8 @@ type openings struct {
 func (e *Engine) Spent(ctx context.Context, from, to time.Time, butKinds ...string) (cents int64, err error) {
 	err = e.pool.QueryRow(ctx, `SELECT coalesce(sum(t.amount), 0)::bigint FROM op o JOIN transfer t ON t.op = o.id
 		WHERE o.at >= $1 AND o.at < $2 AND t.credit = $3 AND t.debit & 255 = ANY ($4) AND o.kind <> ALL ($5)`,
-		from, to, int64(store.House), []int64{int64(store.ClassPlayerGems), int64(store.ClassRoomEscrow)}, append([]string{}, butKinds...)).Scan(&cents)
+		from, to, int64(store.House), []int64{int64(store.ClassPlayerGems), int64(store.ClassRoomEscrow)},
+		append([]string{}, butKinds...)).Scan(&cents)
 	return cents, found(err, "")
 }
 

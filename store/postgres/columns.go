@@ -19,7 +19,8 @@ type columnCodec struct {
 func useColumns(m *pgtype.Map) {
 	for array, element := range map[uint32]uint32{
 		pgtype.Int8ArrayOID: pgtype.Int8OID, pgtype.Int4ArrayOID: pgtype.Int4OID, pgtype.Int2ArrayOID: pgtype.Int2OID,
-		pgtype.TextArrayOID: pgtype.TextOID, pgtype.ByteaArrayOID: pgtype.ByteaOID, pgtype.TimestamptzArrayOID: pgtype.TimestamptzOID,
+		pgtype.TextArrayOID: pgtype.TextOID, pgtype.ByteaArrayOID: pgtype.ByteaOID,
+		pgtype.TimestamptzArrayOID: pgtype.TimestamptzOID,
 	} {
 		if t, ok := m.TypeForOID(array); ok {
 			m.RegisterType(&pgtype.Type{Name: t.Name, OID: array, Codec: columnCodec{t.Codec, element}})

@@ -16,12 +16,13 @@ func TestColumnsEncodeAsPgx(t *testing.T) {
 		oid   uint32
 		value any
 	}{
-		"bigint":             {pgtype.Int8ArrayOID, []int64{0, 1, -1, math.MaxInt64, math.MinInt64}},
-		"int":                {pgtype.Int4ArrayOID, []int32{0, 1, -1, math.MaxInt32, math.MinInt32}},
-		"smallint":           {pgtype.Int2ArrayOID, []int16{0, 1, -1, math.MaxInt16, math.MinInt16}},
-		"text":               {pgtype.TextArrayOID, []string{"", "a", "4×10 宝箱"}},
-		"bytea":              {pgtype.ByteaArrayOID, [][]byte{{}, {0}, bytes.Repeat([]byte{0xff}, 3000)}},
-		"timestamptz":        {pgtype.TimestamptzArrayOID, []time.Time{at, time.Unix(0, 0), time.Date(1969, 12, 31, 23, 59, 59, 999_999_000, time.UTC)}},
+		"bigint":   {pgtype.Int8ArrayOID, []int64{0, 1, -1, math.MaxInt64, math.MinInt64}},
+		"int":      {pgtype.Int4ArrayOID, []int32{0, 1, -1, math.MaxInt32, math.MinInt32}},
+		"smallint": {pgtype.Int2ArrayOID, []int16{0, 1, -1, math.MaxInt16, math.MinInt16}},
+		"text":     {pgtype.TextArrayOID, []string{"", "a", "4×10 宝箱"}},
+		"bytea":    {pgtype.ByteaArrayOID, [][]byte{{}, {0}, bytes.Repeat([]byte{0xff}, 3000)}},
+		"timestamptz": {pgtype.TimestamptzArrayOID, []time.Time{at, time.Unix(0, 0),
+			time.Date(1969, 12, 31, 23, 59, 59, 999_999_000, time.UTC)}},
 		"empty":              {pgtype.Int8ArrayOID, []int64{}},
 		"nil":                {pgtype.ByteaArrayOID, [][]byte(nil)},
 		"wider than the row": {pgtype.Int4ArrayOID, []int64{7}},
@@ -71,7 +72,8 @@ func BenchmarkColumns(b *testing.B) {
 				for _, c := range []struct {
 					oid   uint32
 					value any
-				}{{pgtype.Int8ArrayOID, ids}, {pgtype.Int8ArrayOID, ids}, {pgtype.Int8ArrayOID, ids}, {pgtype.TimestamptzArrayOID, ats},
+				}{{pgtype.Int8ArrayOID, ids}, {pgtype.Int8ArrayOID, ids}, {pgtype.Int8ArrayOID, ids},
+					{pgtype.TimestamptzArrayOID, ats},
 					{pgtype.Int4ArrayOID, defs}, {pgtype.ByteaArrayOID, bodies}} {
 					var err error
 					if buf, err = m.Encode(c.oid, pgtype.BinaryFormatCode, c.value, buf); err != nil {

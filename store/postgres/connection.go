@@ -28,7 +28,8 @@ func (w *writer) connect(ctx context.Context) error {
 	return nil
 }
 
-// reconnect tries until it succeeds or the engine closes. Ops wait meanwhile; a caller that cannot wait has its context.
+// reconnect tries until it succeeds or the engine closes. Ops wait meanwhile; a caller that cannot wait has its
+// context.
 func (w *writer) reconnect() error {
 	w.conn.Close(context.Background())
 	for delay := 5 * time.Millisecond; ; delay = min(2*delay, 500*time.Millisecond) {

@@ -17,7 +17,8 @@ func (e *Engine) Contact(ctx context.Context, id store.PlayerID) (store.Contact,
 	var c store.Contact
 	var index []byte
 	var at *time.Time
-	err := e.pool.QueryRow(ctx, `SELECT phone, steam_id, trade_url, card_sealed, card_index, card_at FROM player WHERE id = $1`, id).
+	err := e.pool.QueryRow(ctx,
+		`SELECT phone, steam_id, trade_url, card_sealed, card_index, card_at FROM player WHERE id = $1`, id).
 		Scan(&c.Phone, &c.SteamID, &c.TradeURL, &c.RealName.Sealed, &index, &at)
 	if err != nil {
 		return store.Contact{}, found(err, "player %d", id)
@@ -76,14 +77,16 @@ func (e *Engine) bound(ctx context.Context, id store.PlayerID, rows int64, err e
 
 // SetRealName implements store.Contacts.
 func (e *Engine) SetRealName(ctx context.Context, id store.PlayerID, n store.SealedName) error {
-	tag, err := e.pool.Exec(ctx, `UPDATE player SET real_name = true, card_sealed = $2, card_index = $3, card_at = $4 WHERE id = $1 AND NOT real_name`,
+	tag, err := e.pool.Exec(ctx,
+		`UPDATE player SET real_name = true, card_sealed = $2, card_index = $3, card_at = $4 WHERE id = $1 AND NOT real_name`,
 		id, n.Sealed, n.Index[:], n.At)
 	return e.bound(ctx, id, tag.RowsAffected(), err)
 }
 
 // EraseRealName implements store.Contacts.
 func (e *Engine) EraseRealName(ctx context.Context, id store.PlayerID) error {
-	tag, err := e.pool.Exec(ctx, `UPDATE player SET real_name = false, card_sealed = NULL, card_index = NULL, card_at = NULL WHERE id = $1`, id)
+	tag, err := e.pool.Exec(ctx,
+		`UPDATE player SET real_name = false, card_sealed = NULL, card_index = NULL, card_at = NULL WHERE id = $1`, id)
 	if err == nil && tag.RowsAffected() == 0 {
 		err = pgx.ErrNoRows
 	}
@@ -100,7 +103,8 @@ func (e *Engine) PutCode(ctx context.Context, c store.Code) error {
 // TryCode implements store.Contacts. The row's lock gives every try its own count, and the deletion one winner.
 func (e *Engine) TryCode(ctx context.Context, key, hash [32]byte, now time.Time) (bool, error) {
 	var stored []byte
-	err := e.pool.QueryRow(ctx, `UPDATE code SET tries = tries + 1 WHERE key = $1 AND tries < $2 AND expires > $3 RETURNING hash`,
+	err := e.pool.QueryRow(ctx,
+		`UPDATE code SET tries = tries + 1 WHERE key = $1 AND tries < $2 AND expires > $3 RETURNING hash`,
 		key[:], store.CodeTries, now).Scan(&stored)
 	switch {
 	case errors.Is(err, pgx.ErrNoRows):

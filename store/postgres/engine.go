@@ -147,7 +147,8 @@ func (e *Engine) commitParams(ctx context.Context) (map[string]string, error) {
 		"enable_seqscan": "off", "enable_hashjoin": "off", "enable_mergejoin": "off", "jit": "off",
 	}
 	var sync, fsync string
-	if err := e.pool.QueryRow(ctx, `SELECT current_setting('synchronous_commit'), current_setting('fsync')`).Scan(&sync, &fsync); err != nil {
+	if err := e.pool.QueryRow(ctx, `SELECT current_setting('synchronous_commit'), current_setting('fsync')`).Scan(&sync,
+		&fsync); err != nil {
 		return nil, fmt.Errorf("store: %w", err)
 	}
 	if sync == "off" && !e.opt.LoseOnPowerCut {
@@ -231,5 +232,6 @@ func away(err error) bool {
 	}
 	_, network := errors.AsType[net.Error](err)
 	_, connect := errors.AsType[*pgconn.ConnectError](err)
-	return network || connect || pgconn.SafeToRetry(err) || errors.Is(err, io.EOF) || errors.Is(err, io.ErrUnexpectedEOF)
+	return network || connect || pgconn.SafeToRetry(err) || errors.Is(err, io.EOF) ||
+		errors.Is(err, io.ErrUnexpectedEOF)
 }

@@ -25,7 +25,8 @@ var at = time.Date(2026, 6, 1, 0, 0, 0, 0, time.UTC)
 
 func register(t *testing.T, e *postgres.Engine, name string, cents int64) store.PlayerID {
 	t.Helper()
-	p, err := e.Register(t.Context(), store.NewPlayer{Name: name, At: at}, &store.Op{Key: "welcome", Kind: "welcome", At: at,
+	p, err := e.Register(t.Context(), store.NewPlayer{Name: name, At: at}, &store.Op{Key: "welcome", Kind: "welcome",
+		At:       at,
 		Postings: []store.Posting{{Debit: store.Bonus, Credit: store.PlayerGems(0), AmountCents: cents}}})
 	if err != nil {
 		t.Fatal(err)
@@ -60,7 +61,8 @@ func hold(t *testing.T, dsn string, p store.PlayerID) (release func()) {
 	if _, err := c.Exec(t.Context(), `BEGIN`); err != nil {
 		t.Fatal(err)
 	}
-	if _, err := c.Exec(t.Context(), `SELECT 1 FROM account WHERE id = $1 FOR UPDATE`, store.PlayerGems(p)); err != nil {
+	if _, err := c.Exec(t.Context(), `SELECT 1 FROM account WHERE id = $1 FOR UPDATE`,
+		store.PlayerGems(p)); err != nil {
 		t.Fatal(err)
 	}
 	return func() { c.Close(context.Background()) }
@@ -119,7 +121,8 @@ func TestFullQueueRefusesAtOnce(t *testing.T) {
 	}
 	ctx, cancel := context.WithTimeout(t.Context(), 20*time.Millisecond)
 	defer cancel()
-	if _, err := e.Commit(ctx, spend(p, "waits", 1)); !errors.Is(err, store.ErrFull) || errors.Is(err, store.ErrUnknown) {
+	if _, err := e.Commit(ctx, spend(p, "waits", 1)); !errors.Is(err, store.ErrFull) ||
+		errors.Is(err, store.ErrUnknown) {
 		t.Errorf("commit that found no room: %v", err)
 	}
 	release()
@@ -207,7 +210,8 @@ func TestTwoProcessesCommitAnOpOnce(t *testing.T) {
 		for _, e := range engines {
 			all.Go(func() {
 				op := spend([]store.PlayerID{p, q}[i%2], fmt.Sprint("k", i), 1)
-				op.Postings = append(op.Postings, store.Posting{Debit: store.PlayerGems(p), Credit: store.PlayerGems(q), AmountCents: 1})
+				op.Postings = append(op.Postings, store.Posting{Debit: store.PlayerGems(p), Credit: store.PlayerGems(q),
+					AmountCents: 1})
 				r, err := e.Commit(t.Context(), op)
 				if err != nil {
 					t.Error(err)
@@ -338,7 +342,8 @@ func TestWritersLockInOrder(t *testing.T) {
 		if err != nil {
 			t.Fatal(name, err)
 		}
-		if !strings.Contains(plan, "Nested Loop") || !strings.Contains(plan, "Index Scan") || strings.Contains(plan, "Seq Scan") {
+		if !strings.Contains(plan, "Nested Loop") || !strings.Contains(plan, "Index Scan") ||
+			strings.Contains(plan, "Seq Scan") {
 			t.Errorf("%s:\n%s", name, plan)
 		}
 	}

@@ -26,13 +26,14 @@ type state struct {
 func (w *writer) evict(ctx context.Context, batch []*pending, refuse func(*pending, error)) ([]*pending, error) {
 	var s *state
 	unknown := batch
-	err := pgx.BeginTxFunc(ctx, w.conn, pgx.TxOptions{IsoLevel: pgx.RepeatableRead, AccessMode: pgx.ReadOnly}, func(tx pgx.Tx) (err error) {
-		if s, err = w.readState(ctx, tx); err != nil {
+	err := pgx.BeginTxFunc(ctx, w.conn, pgx.TxOptions{IsoLevel: pgx.RepeatableRead, AccessMode: pgx.ReadOnly},
+		func(tx pgx.Tx) (err error) {
+			if s, err = w.readState(ctx, tx); err != nil {
+				return err
+			}
+			unknown, err = w.answerKnown(ctx, tx, batch)
 			return err
-		}
-		unknown, err = w.answerKnown(ctx, tx, batch)
-		return err
-	})
+		})
 	if err != nil {
 		return unknown, err
 	}
@@ -51,9 +52,11 @@ func (w *writer) evict(ctx context.Context, batch []*pending, refuse func(*pendi
 // readState reads the accounts, rooms and items of the batch laid out last.
 func (w *writer) readState(ctx context.Context, db querier) (*state, error) {
 	a := &w.batch
-	s := &state{map[store.AccountID]store.AccountState{}, map[store.RoomID]store.Room{}, map[store.ItemID]store.ItemPlace{}}
+	s := &state{map[store.AccountID]store.AccountState{}, map[store.RoomID]store.Room{},
+		map[store.ItemID]store.ItemPlace{}}
 	q := &pgx.Batch{}
-	q.Queue(`SELECT id, balance, seed_epoch, next_nonce FROM account WHERE id = ANY($1)`, a.account).Query(func(rows pgx.Rows) error {
+	q.Queue(`SELECT id, balance, seed_epoch, next_nonce FROM account WHERE id = ANY($1)`,
+		a.account).Query(func(rows pgx.Rows) error {
 		var acc store.AccountState
 		_, err := pgx.ForEachRow(rows, []any{&acc.Account, &acc.Cents, &acc.Epoch, &acc.NextNonce}, func() error {
 			s.accounts[acc.Account] = acc
@@ -63,7 +66,8 @@ func (w *writer) readState(ctx context.Context, db querier) (*state, error) {
 	})
 	if n := len(a.created.id) + len(a.changed.id); n > 0 {
 		ids := append(append(make([]int64, 0, n), a.created.id...), a.changed.id...)
-		q.Queue(`SELECT id, kind, epoch, version, status FROM room WHERE id = ANY($1)`, ids).Query(func(rows pgx.Rows) error {
+		q.Queue(`SELECT id, kind, epoch, version, status FROM room WHERE id = ANY($1)`,
+			ids).Query(func(rows pgx.Rows) error {
 			var r store.Room
 			_, err := pgx.ForEachRow(rows, []any{&r.ID, &r.Kind, &r.Epoch, &r.Version, &r.Status}, func() error {
 				s.rooms[r.ID] = r
@@ -96,7 +100,8 @@ func (s *state) check(p *pending) error {
 		case r.FromVersion != 0 && room.Epoch != r.Epoch:
 			return fmt.Errorf("%w: room %d is at epoch %d", store.ErrFenced, r.Room, room.Epoch)
 		case r.FromVersion != 0 && (room.Version != r.FromVersion || room.Status != r.FromStatus):
-			return fmt.Errorf("%w: room %d is at version %d, status %d", store.ErrRoomState, r.Room, room.Version, room.Status)
+			return fmt.Errorf("%w: room %d is at version %d, status %d", store.ErrRoomState, r.Room, room.Version,
+				room.Status)
 		}
 	}
 	if n := p.op.Nonce; n != nil {

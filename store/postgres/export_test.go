@@ -35,12 +35,16 @@ func (e *Engine) WriterPlan(ctx context.Context, name string) (string, error) {
 }
 
 // Evict lets the first writer judge a batch as after a refused try. Only while nothing is submitted.
-func (e *Engine) Evict(ctx context.Context, ops ...*store.Op) (receipts []store.Receipt, errs []error, tried int, err error) {
+func (e *Engine) Evict(ctx context.Context, ops ...*store.Op) (receipts []store.Receipt, errs []error, tried int,
+	err error) {
 	w := e.writers[0]
 	receipts, errs = make([]store.Receipt, len(ops)), make([]error, len(ops))
 	batch := make([]*pending, len(ops))
 	for i, op := range ops {
-		batch[i] = &pending{op: op, deltas: op.Deltas(), done: func(r store.Receipt, err error) { receipts[i], errs[i] = r, err }}
+		batch[i] = &pending{op: op, deltas: op.Deltas(), done: func(r store.Receipt, err error) {
+			receipts[i],
+				errs[i] = r, err
+		}}
 	}
 	if !w.held {
 		if err := w.resume(ctx); err != nil {

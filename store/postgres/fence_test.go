@@ -148,8 +148,8 @@ func TestWritersThatLoseTheirSlotsAreFenced(t *testing.T) {
 	storetest.Sound(t, engines[0])
 }
 
-// A thousand commands one after the other, each a process of its own to the database, hold a slot each and share a few: a
-// backend that is still ending keeps its one.
+// A thousand commands one after the other, each a process of its own to the database, hold a slot each and share a few:
+// a backend that is still ending keeps its one.
 func TestShortCommandsShareSlots(t *testing.T) {
 	dsn := pgtest.MigratedDSN(t)
 	e := open(t, dsn, postgres.Options{Writers: 1})
@@ -225,7 +225,8 @@ func TestAKilledClaimerLeavesItsSlot(t *testing.T) {
 		}
 		time.Sleep(20 * time.Millisecond)
 	}
-	if id := commit(t, open(t, dsn, postgres.Options{Writers: 1}), spend(p, "a", 1)); id != store.MakeOpID(slots(t, dsn)[0], 1) || len(slots(t, dsn)) != 2 {
+	if id := commit(t, open(t, dsn, postgres.Options{Writers: 1}), spend(p, "a", 1)); id != store.MakeOpID(slots(t,
+		dsn)[0], 1) || len(slots(t, dsn)) != 2 {
 		t.Errorf("op %d, slots %v", id, slots(t, dsn))
 	}
 }

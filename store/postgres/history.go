@@ -38,10 +38,12 @@ var (
 	statementTable = table{"at", "id", `(SELECT at, id FROM op WHERE player = $1 AND player > 0 AND kind = k.kind
 		UNION ALL SELECT at, id FROM entry WHERE player = $1 AND list = '` + store.OthersList("") + `' || k.kind) t WHERE true`, opColumns, `op r`}
 	memberTable = table{"at", "room", `room_member WHERE player = $1 AND kind = k.kind`, roomColumns, `room r`}
-	finalTable  = table{"updated", "id", `room WHERE $1 = '' AND kind = k.kind AND status >= 4 AND listed <> ''`, roomColumns, `room r`}
+	finalTable  = table{"updated", "id", `room WHERE $1 = '' AND kind = k.kind AND status >= 4 AND listed <> ''`,
+		roomColumns, `room r`}
 	entryTable  = table{"at", "id", `entry WHERE player = $1 AND list = k.kind`, opColumns, `op r`}
 	onTable     = table{"at", "id", `entry WHERE player = $1 AND list = k.kind`, roomColumns, `room r`}
-	listedTable = table{"updated", "id", `room WHERE kind = k.kind AND status >= 4 AND listed <> '' AND listed = $1`, roomColumns, `room r`}
+	listedTable = table{"updated", "id", `room WHERE kind = k.kind AND status >= 4 AND listed <> '' AND listed = $1`,
+		roomColumns, `room r`}
 )
 
 func opHistory(p store.PlayerID, kinds []string) history {
@@ -53,7 +55,8 @@ func opHistory(p store.PlayerID, kinds []string) history {
 // name says only the filter, so that anchors outlive the first op of another kind, which stands behind them.
 func statementHistory(p store.PlayerID, filter, kinds []string) history {
 	h := opHistory(p, kinds)
-	h.name, h.table = "statement/"+strings.Join(slices.Compact(slices.Sorted(slices.Values(filter))), ","), statementTable
+	h.name, h.table = "statement/"+strings.Join(slices.Compact(slices.Sorted(slices.Values(filter))), ","),
+		statementTable
 	return h
 }
 
@@ -101,7 +104,8 @@ func (t table) between() string {
 
 // sql fills a query in.
 func (t table) sql(query string) string {
-	return strings.NewReplacer("{where}", t.where, "{at}", t.at, "{id}", t.id, "{columns}", t.columns, "{whole}", t.whole).Replace(query)
+	return strings.NewReplacer("{where}", t.where, "{at}", t.at, "{id}", t.id, "{columns}", t.columns, "{whole}",
+		t.whole).Replace(query)
 }
 
 // lastAnchor finds the last anchor before a time, and how many rows stand between that and the time.
@@ -135,7 +139,8 @@ func (t table) page() string {
 }
 
 // readPage reads a page of a history and the total of what it is a page of.
-func readPage[T any](ctx context.Context, e *Engine, h history, page store.Page, scan func(pgx.CollectableRow) (T, error)) ([]T, int, error) {
+func readPage[T any](ctx context.Context, e *Engine, h history, page store.Page, scan func(pgx.CollectableRow) (T,
+	error)) ([]T, int, error) {
 	end := forever
 	if !page.Until.IsZero() {
 		end = page.Until
@@ -166,7 +171,8 @@ func (e *Engine) rank(ctx context.Context, h history, before time.Time) (int64, 
 	var last anchor
 	var rest int64
 	for anchored := false; ; {
-		err := e.pool.QueryRow(ctx, h.table.lastAnchor(), h.arg, h.kinds, h.owner, h.name, before).Scan(&last.n, &last.at, &last.id, &rest)
+		err := e.pool.QueryRow(ctx, h.table.lastAnchor(), h.arg, h.kinds, h.owner, h.name, before).Scan(&last.n,
+			&last.at, &last.id, &rest)
 		if err != nil {
 			return 0, found(err, "")
 		}
@@ -220,10 +226,12 @@ func (e *Engine) anchor(ctx context.Context, h history, from anchor) (moved bool
 }
 
 // putAnchors keeps anchors; false: nothing is kept, because somebody else has kept them or something has moved.
-func (e *Engine) putAnchors(ctx context.Context, h history, version int64, ns []int64, ats []time.Time, ids []int64) (bool, error) {
+func (e *Engine) putAnchors(ctx context.Context, h history, version int64, ns []int64, ats []time.Time,
+	ids []int64) (bool, error) {
 	from, args := ``, []any{h.owner, h.name, ns, ats, ids}
 	if h.moves { // waits for an op that moves such an item, and holds back the next one
-		from, args = ` FROM (SELECT FROM item_marked WHERE owner = $1 AND version = $6 FOR SHARE) v`, append(args, version)
+		from, args = ` FROM (SELECT FROM item_marked WHERE owner = $1 AND version = $6 FOR SHARE) v`,
+			append(args, version)
 	}
 	tag, err := e.pool.Exec(ctx, `INSERT INTO list_mark (owner, list, n, at, id)
 		SELECT $1, $2, unnest($3::bigint[]), unnest($4::timestamptz[]), unnest($5::bigint[])`+from+` ON CONFLICT DO NOTHING`, args...)

@@ -70,7 +70,8 @@ func TestEveryHistoryIsReadByItsIndex(t *testing.T) {
 		{"upgrades that were won", "entry_pkey", postgres.OpsOnHistory(1, "upgrade.won")},
 		{"rooms that were won", "entry_pkey", postgres.RoomsOnHistory(1, "battle.won")},
 		{"the backpack", "item_list", postgres.ItemHistory(1, []store.ItemStatus{store.ItemInBackpack})},
-		{"items of two statuses", "item_list", postgres.ItemHistory(1, []store.ItemStatus{store.ItemAwaitingDelivery, store.ItemRetrieved})},
+		{"items of two statuses", "item_list", postgres.ItemHistory(1, []store.ItemStatus{store.ItemAwaitingDelivery,
+			store.ItemRetrieved})},
 		{"items of every status", "item_list", postgres.ItemHistory(1, nil)},
 	} {
 		t.Run(c.name, func(t *testing.T) {
@@ -81,7 +82,10 @@ func TestEveryHistoryIsReadByItsIndex(t *testing.T) {
 			const size = 12
 			for what, first := range map[string]int64{"first": total, "last": size, "middle": total / 2} {
 				for query, sql := range c.history.Queries(first, total, size) {
-					t.Run(what+" page, "+query, func(t *testing.T) { explain(t, db, c.index, c.history.Kinds(), sql.SQL, sql.Args) })
+					t.Run(what+" page, "+query, func(t *testing.T) {
+						explain(t, db, c.index, c.history.Kinds(), sql.SQL,
+							sql.Args)
+					})
 				}
 			}
 		})
@@ -94,7 +98,8 @@ func TestEveryHistoryIsReadByItsIndex(t *testing.T) {
 func explain(t *testing.T, db *pgx.Conn, index string, kinds int, sql string, args []any) {
 	t.Helper()
 	plan := planOf(t, db, sql, args)
-	if strings.Contains(plan, "Seq Scan") || !strings.Contains(plan, " using "+index) || strings.Contains(strings.ToUpper(sql), "OFFSET") {
+	if strings.Contains(plan, "Seq Scan") || !strings.Contains(plan, " using "+index) ||
+		strings.Contains(strings.ToUpper(sql), "OFFSET") {
 		t.Errorf("not by %s alone:\n%s", index, plan)
 	}
 	bounded(t, plan, kinds)
@@ -149,7 +154,8 @@ func TestASumIsReadByItsAnchor(t *testing.T) {
 		t.Fatal(err)
 	}
 	defer db.Close(context.Background())
-	plan := planOf(t, db, postgres.SumQuery, []any{1, postgres.SumList("promotion.pay", "cents"), "promotion.pay", "cents", time.Now()})
+	plan := planOf(t, db, postgres.SumQuery, []any{1, postgres.SumList("promotion.pay", "cents"), "promotion.pay",
+		"cents", time.Now()})
 	if strings.Contains(plan, "Seq Scan on op") || !strings.Contains(plan, "op_history") {
 		t.Errorf("not by op_history:\n%s", plan)
 	}
@@ -178,7 +184,8 @@ func TestAnchoredPlacesAreTheRows(t *testing.T) {
 	}
 	// Part of the list, in the middle of the anchors.
 	since, until := time.Date(2026, 1, 1, 0, 0, 1001, 0, time.UTC), time.Date(2026, 1, 1, 0, 0, 2001, 0, time.UTC)
-	rooms, total, err := e.PlayerRooms(t.Context(), "battle", 1, store.Page{Offset: 490, Limit: 12, Since: since, Until: until})
+	rooms, total, err := e.PlayerRooms(t.Context(), "battle", 1, store.Page{Offset: 490, Limit: 12, Since: since,
+		Until: until})
 	if err != nil || total != 500 || len(rooms) != 10 || rooms[9].ID != 2002 {
 		t.Fatalf("%d of %d rooms, the last %v, %v", len(rooms), total, fmt.Sprint(rooms[len(rooms)-1].ID), err)
 	}

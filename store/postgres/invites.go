@@ -29,7 +29,8 @@ func (e *Engine) InviteeCount(ctx context.Context, by store.PlayerID) (int, erro
 }
 
 // SumResults implements store.Invites. Keys compare by their bytes, so that a prefix is a range of the unique index.
-func (e *Engine) SumResults(ctx context.Context, p store.PlayerID, prefix, field string, most int) (sum int64, n int, err error) {
+func (e *Engine) SumResults(ctx context.Context, p store.PlayerID, prefix, field string, most int) (sum int64, n int,
+	err error) {
 	err = e.pool.QueryRow(ctx, `SELECT coalesce(sum((convert_from(result, 'UTF8')::json ->> $4)::bigint), 0)::bigint, count(*)
 		FROM (SELECT result FROM op WHERE player = $1 AND key >= $2 AND key < $3 ORDER BY key LIMIT $5) o`,
 		p, prefix, after(prefix), field, max(most, 0)).Scan(&sum, &n)

@@ -20,7 +20,8 @@ import (
 // with less than two pages of them, pays one look into an index for that.
 //
 // The row that holds the version must be older than any op under way when the first anchor is made (settled).
-var itemTable = table{"at", "id", `item WHERE owner = $1 AND status = k.kind::smallint AND def < 1073741824`, itemColumns, `item r`}
+var itemTable = table{"at", "id", `item WHERE owner = $1 AND status = k.kind::smallint AND def < 1073741824`,
+	itemColumns, `item r`}
 
 // everyStatus are all that there are.
 var everyStatus = func() []store.ItemStatus {

@@ -66,7 +66,8 @@ func (b *bag) move(from, to store.ItemPlace, items ...store.ItemID) error {
 // anchors says how many places of the player's lists are anchored.
 func (b *bag) anchors() (n int) {
 	b.Helper()
-	if err := b.db.QueryRow(b.Context(), `SELECT count(*) FROM list_mark WHERE list LIKE 'item/%'`).Scan(&n); err != nil {
+	if err := b.db.QueryRow(b.Context(),
+		`SELECT count(*) FROM list_mark WHERE list LIKE 'item/%'`).Scan(&n); err != nil {
 		b.Fatal(err)
 	}
 	return n
@@ -76,8 +77,11 @@ func (b *bag) anchors() (n int) {
 func (b *bag) check(what string) {
 	b.Helper()
 	for _, owner := range []store.PlayerID{1, 2} {
-		for _, statuses := range [][]store.ItemStatus{{store.ItemInBackpack}, {store.ItemSold, store.ItemAwaitingDelivery}, nil} {
-			rows, _ := b.db.Query(b.Context(), `SELECT id, at FROM item WHERE owner = $1 AND (cardinality($2::int[]) = 0 OR status = ANY($2))`, owner, numbers(statuses))
+		for _, statuses := range [][]store.ItemStatus{{store.ItemInBackpack},
+			{store.ItemSold, store.ItemAwaitingDelivery}, nil} {
+			rows, _ := b.db.Query(b.Context(),
+				`SELECT id, at FROM item WHERE owner = $1 AND (cardinality($2::int[]) = 0 OR status = ANY($2))`, owner,
+				numbers(statuses))
 			type row struct {
 				ID store.ItemID
 				At time.Time
@@ -88,9 +92,11 @@ func (b *bag) check(what string) {
 			}
 			slices.SortFunc(want, func(x, y row) int { return cmp.Or(y.At.Compare(x.At), cmp.Compare(y.ID, x.ID)) })
 			for _, offset := range []int{0, 60, 64, 500, len(want) / 2, max(0, len(want)-7), len(want) + 5} {
-				got, total, err := b.e.Items(b.Context(), store.ItemQuery{Owner: owner, Statuses: statuses, Page: store.Page{Offset: offset, Limit: 12}})
+				got, total, err := b.e.Items(b.Context(), store.ItemQuery{Owner: owner, Statuses: statuses,
+					Page: store.Page{Offset: offset, Limit: 12}})
 				if err != nil || total != len(want) {
-					b.Fatalf("%s: %d items in %v of player %d, %v; there are %d", what, total, statuses, owner, err, len(want))
+					b.Fatalf("%s: %d items in %v of player %d, %v; there are %d", what, total, statuses, owner, err,
+						len(want))
 				}
 				rest := want[min(offset, len(want)):]
 				if len(got) != min(12, len(rest)) {
@@ -98,7 +104,8 @@ func (b *bag) check(what string) {
 				}
 				for i, it := range got {
 					if it.ID != rest[i].ID {
-						b.Fatalf("%s: row %d at %d in %v of player %d is item %d, not %d", what, i, offset, statuses, owner, it.ID, rest[i].ID)
+						b.Fatalf("%s: row %d at %d in %v of player %d is item %d, not %d", what, i, offset, statuses,
+							owner, it.ID, rest[i].ID)
 					}
 				}
 			}
@@ -161,7 +168,9 @@ func TestAnchorsAreMadeForOneVersion(t *testing.T) {
 					return
 				default:
 				}
-				_, _, err := b.e.Items(t.Context(), store.ItemQuery{Owner: 1, Statuses: []store.ItemStatus{store.ItemInBackpack}, Page: store.Page{Offset: 700, Limit: 12}})
+				_, _, err := b.e.Items(t.Context(),
+					store.ItemQuery{Owner: 1, Statuses: []store.ItemStatus{store.ItemInBackpack},
+						Page: store.Page{Offset: 700, Limit: 12}})
 				if err != nil {
 					t.Error(err)
 					return
@@ -170,7 +179,8 @@ func TestAnchorsAreMadeForOneVersion(t *testing.T) {
 		})
 	}
 	for i := range 200 {
-		if err := b.move(store.ItemPlace{Owner: 1}, store.ItemPlace{Owner: 1, Status: store.ItemSold}, item(1+i*3)); err != nil {
+		if err := b.move(store.ItemPlace{Owner: 1}, store.ItemPlace{Owner: 1, Status: store.ItemSold},
+			item(1+i*3)); err != nil {
 			t.Fatal(err)
 		}
 	}

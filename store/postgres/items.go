@@ -32,7 +32,8 @@ func (e *Engine) Items(ctx context.Context, q store.ItemQuery) ([]store.Item, in
 		until = q.Page.Until
 	}
 	var total int
-	if err := e.pool.QueryRow(ctx, `SELECT count(*)`+where, q.Owner, statuses, sources, q.Page.Since, until).Scan(&total); err != nil {
+	if err := e.pool.QueryRow(ctx, `SELECT count(*)`+where, q.Owner, statuses, sources, q.Page.Since,
+		until).Scan(&total); err != nil {
 		return nil, 0, found(err, "")
 	}
 	rows, _ := e.pool.Query(ctx, `SELECT `+itemColumns+where+` ORDER BY r.at DESC, r.id DESC OFFSET $6 LIMIT $7`,
@@ -51,7 +52,8 @@ func numbers[T ~uint8](list []T) []int16 {
 
 // ItemsByID implements store.Players.
 func (e *Engine) ItemsByID(ctx context.Context, ids []store.ItemID) ([]store.Item, error) {
-	rows, _ := e.pool.Query(ctx, `SELECT `+itemColumns+` FROM unnest($1::bigint[]) WITH ORDINALITY t(id, n) JOIN item r ON r.id = t.id WHERE r.def < 1073741824 ORDER BY t.n`, ids)
+	rows, _ := e.pool.Query(ctx, `SELECT `+itemColumns+
+		` FROM unnest($1::bigint[]) WITH ORDINALITY t(id, n) JOIN item r ON r.id = t.id WHERE r.def < 1073741824 ORDER BY t.n`, ids)
 	list, err := pgx.CollectRows(rows, scanItem)
 	return list, found(err, "")
 }
@@ -77,7 +79,8 @@ func (e *Engine) Cards(ctx context.Context, q store.CardQuery) ([]store.Item, in
 
 // CardsByID implements store.Players.
 func (e *Engine) CardsByID(ctx context.Context, ids []store.ItemID) ([]store.Item, error) {
-	rows, _ := e.pool.Query(ctx, `SELECT `+itemColumns+` FROM unnest($1::bigint[]) WITH ORDINALITY t(id, n) JOIN item r ON r.id = t.id WHERE r.def >= 1073741824 ORDER BY t.n`, ids)
+	rows, _ := e.pool.Query(ctx, `SELECT `+itemColumns+
+		` FROM unnest($1::bigint[]) WITH ORDINALITY t(id, n) JOIN item r ON r.id = t.id WHERE r.def >= 1073741824 ORDER BY t.n`, ids)
 	list, err := pgx.CollectRows(rows, scanItem)
 	return list, found(err, "")
 }

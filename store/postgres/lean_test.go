@@ -51,7 +51,8 @@ func TestOpsOfBeforeAnswerAsOnesOfToday(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	execute(t, dsn, `UPDATE op SET body = $2, result = $3 WHERE id = $1`, id, store.AppendRecord(nil, &today), op.Result)
+	execute(t, dsn, `UPDATE op SET body = $2, result = $3 WHERE id = $1`, id, store.AppendRecord(nil, &today),
+		op.Result)
 	before, err := e.Op(t.Context(), id)
 	if d := cmp.Diff(today, before); d != "" || err != nil {
 		t.Errorf("%v (-today +before):\n%s", err, d)
@@ -66,7 +67,8 @@ func TestTheLogOfBeforeGoesOn(t *testing.T) {
 	e := open(t, dsn, postgres.Options{})
 	p := register(t, e, "player", 1000)
 	old := draw(p, 1).Leaves
-	execute(t, dsn, `INSERT INTO log_leaf (index, key, data) VALUES (0, $1, $2), (1, $3, $4)`, old[0].Key, old[0].Data, old[1].Key, old[1].Data)
+	execute(t, dsn, `INSERT INTO log_leaf (index, key, data) VALUES (0, $1, $2), (1, $3, $4)`, old[0].Key, old[0].Data,
+		old[1].Key, old[1].Data)
 	hash := func(i int) [32]byte { return [32]byte{byte(i), byte(i >> 8), 1} }
 	for i := range 3 {
 		h := hash(i)
@@ -111,12 +113,14 @@ func TestTheLogOfBeforeGoesOn(t *testing.T) {
 				t.Fatalf("%d from %d: %v (-want +got):\n%s", n, from, err, d)
 			}
 		}
-		if at, got, err := e.LogLeafByKey(t.Context(), all[from].Key); err != nil || at != int64(from) || cmp.Diff(all[from], got) != "" {
+		if at, got, err := e.LogLeafByKey(t.Context(), all[from].Key); err != nil || at != int64(from) ||
+			cmp.Diff(all[from], got) != "" {
 			t.Fatalf("%s at %d, want %d: %v", all[from].Key, at, from, err)
 		}
 	}
 	for i := range 203 {
-		if got, err := e.LogHashes(t.Context(), []int64{202, int64(i)}); err != nil || got[1] != hash(i) || got[0] != hash(202) {
+		if got, err := e.LogHashes(t.Context(), []int64{202, int64(i)}); err != nil || got[1] != hash(i) ||
+			got[0] != hash(202) {
 			t.Fatalf("hash %d is %x, %v", i, got, err)
 		}
 	}

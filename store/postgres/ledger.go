@@ -16,7 +16,8 @@ import (
 func (e *Engine) Lookup(ctx context.Context, player store.PlayerID, key string) (store.Receipt, error) {
 	r := store.Receipt{Replayed: true}
 	var body, result []byte
-	err := e.pool.QueryRow(ctx, `SELECT id, at, body, result FROM op WHERE player = $1 AND key = $2`, player, key).Scan(&r.Op, &r.At, &body, &result)
+	err := e.pool.QueryRow(ctx, `SELECT id, at, body, result FROM op WHERE player = $1 AND key = $2`, player,
+		key).Scan(&r.Op, &r.At, &body, &result)
 	if err != nil {
 		return store.Receipt{}, found(err, "op %q", key)
 	}
@@ -33,7 +34,8 @@ const opColumns = `r.id, r.player, r.key, r.kind, r.at, r.request, r.chain, r.bo
 func scanOp(row pgx.CollectableRow) (store.OpRecord, error) {
 	var rec store.OpRecord
 	var request, chain, body, result []byte
-	if err := row.Scan(&rec.ID, &rec.Player, &rec.Key, &rec.Kind, &rec.At, &request, &chain, &body, &result); err != nil {
+	if err := row.Scan(&rec.ID, &rec.Player, &rec.Key, &rec.Kind, &rec.At, &request, &chain, &body,
+		&result); err != nil {
 		return rec, err
 	}
 	rec.At = rec.At.UTC()
@@ -123,7 +125,8 @@ func (e *Engine) Events(ctx context.Context, from store.Cursor, n int) ([]store.
 }
 
 // PendingLeaves implements store.Log.
-func (e *Engine) PendingLeaves(ctx context.Context, from store.Cursor, n int) ([]store.PendingLeaf, store.Cursor, error) {
+func (e *Engine) PendingLeaves(ctx context.Context, from store.Cursor, n int) ([]store.PendingLeaf, store.Cursor,
+	error) {
 	var leaves []store.PendingLeaf
 	cursor, err := e.outbox(ctx, from, n, true, func(op *told) bool {
 		for i, l := range op.leaves {
@@ -134,11 +137,12 @@ func (e *Engine) PendingLeaves(ctx context.Context, from store.Cursor, n int) ([
 	return leaves, cursor, err
 }
 
-// outbox visits ops behind the cursor until visit returns false: those of one writer by ascending id, and the writers in
-// turns, so that none waits for a busier one. One writer commits one transaction after another, so what a query sees of
-// its sequence has no holes. This engine's own writers tell their last ops from memory, and the database only what
+// outbox visits ops behind the cursor until visit returns false: those of one writer by ascending id, and the writers
+// in turns, so that none waits for a busier one. One writer commits one transaction after another, so what a query sees
+// of its sequence has no holes. This engine's own writers tell their last ops from memory, and the database only what
 // came after those. Without leaves asked for, the ops visited may lack them.
-func (e *Engine) outbox(ctx context.Context, from store.Cursor, n int, leaves bool, visit func(*told) bool) (store.Cursor, error) {
+func (e *Engine) outbox(ctx context.Context, from store.Cursor, n int, leaves bool,
+	visit func(*told) bool) (store.Cursor, error) {
 	n = max(n, 64)
 	var ops []told
 	cursor, at, old, err := e.behind(ctx, from, n)

@@ -19,7 +19,8 @@ func (e *Engine) LogSize(ctx context.Context) (size int64, err error) {
 }
 
 // AppendLog implements store.Log.
-func (e *Engine) AppendLog(ctx context.Context, size int64, leaves []store.PendingLeaf, hashes [][32]byte, cursor store.Cursor, checkpoint []byte) error {
+func (e *Engine) AppendLog(ctx context.Context, size int64, leaves []store.PendingLeaf, hashes [][32]byte,
+	cursor store.Cursor, checkpoint []byte) error {
 	writers, positions := split(cursor)
 	if writers == nil {
 		writers, positions = []int64{}, []int64{}
@@ -123,7 +124,10 @@ func (e *Engine) LogLeaves(ctx context.Context, from int64, n int) ([]store.LogL
 		store.LogLeaf
 	}
 	rows, _ := e.pool.Query(ctx, `SELECT index, key, data FROM log_leaf WHERE index >= $1 AND index < $2`, from, end)
-	list, err := pgx.CollectRows(rows, func(row pgx.CollectableRow) (p placed, err error) { return p, row.Scan(&p.Index, &p.Key, &p.Data) })
+	list, err := pgx.CollectRows(rows, func(row pgx.CollectableRow) (p placed, err error) {
+		return p,
+			row.Scan(&p.Index, &p.Key, &p.Data)
+	})
 	if err != nil {
 		return nil, found(err, "")
 	}
@@ -159,7 +163,8 @@ func (e *Engine) LogLeaves(ctx context.Context, from int64, n int) ([]store.LogL
 func (e *Engine) LogCheckpoint(ctx context.Context) ([]byte, store.Cursor, error) {
 	var checkpoint []byte
 	var writers, positions []int64
-	if err := e.pool.QueryRow(ctx, `SELECT checkpoint, writers, positions FROM log_head`).Scan(&checkpoint, &writers, &positions); err != nil {
+	if err := e.pool.QueryRow(ctx, `SELECT checkpoint, writers, positions FROM log_head`).Scan(&checkpoint, &writers,
+		&positions); err != nil {
 		return nil, nil, found(err, "")
 	}
 	cursor := store.Cursor{}

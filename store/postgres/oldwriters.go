@@ -45,10 +45,12 @@ func (o *oldWriters) refresh(ctx context.Context, e *Engine) error {
 	if _, err := e.pool.Exec(ctx, `SELECT end_writers()`); err != nil {
 		return found(err, "")
 	}
-	rows, _ := e.pool.Query(ctx, `SELECT id, coalesce(ended, $2) FROM writer WHERE NOT reusable AND id > $1 ORDER BY id`, last, int64(stillOpen))
+	rows, _ := e.pool.Query(ctx,
+		`SELECT id, coalesce(ended, $2) FROM writer WHERE NOT reusable AND id > $1 ORDER BY id`, last, int64(stillOpen))
 	list := o.list[:known:known]
 	var w oldWriter
-	if _, err := pgx.ForEachRow(rows, []any{&w.id, &w.end}, func() error { list = append(list, w); return nil }); err != nil {
+	if _, err := pgx.ForEachRow(rows, []any{&w.id, &w.end},
+		func() error { list = append(list, w); return nil }); err != nil {
 		return found(err, "")
 	}
 	o.list, o.read = list, time.Now()
@@ -56,9 +58,10 @@ func (o *oldWriters) refresh(ctx context.Context, e *Engine) error {
 }
 
 // behind returns the cursor with all old writers in one position that were read to their end, the positions of those
-// that are to be asked, and which of the old ones are: those that may still write, and others as long as they have n ops
-// at most that were not read.
-func (e *Engine) behind(ctx context.Context, from store.Cursor, n int) (cursor, at store.Cursor, ask []int64, err error) {
+// that are to be asked, and which of the old ones are: those that may still write, and others as long as they have n
+// ops at most that were not read.
+func (e *Engine) behind(ctx context.Context, from store.Cursor, n int) (cursor, at store.Cursor, ask []int64,
+	err error) {
 	e.old.Lock()
 	defer e.old.Unlock()
 	if err := e.old.refresh(ctx, e); err != nil {

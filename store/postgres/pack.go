@@ -13,8 +13,8 @@ import (
 //
 //	1      the body as it is (that is its version): small ones
 //	0xff   the body compressed by S2: large ones of before
-//	0xfe   the body, and behind it a result that is large, as one text whose hex is halved, compressed by S2 with words
-//	       that ops use as if they stood before it
+//	0xfe   the body, and behind it a result that is large, as one text whose hex is halved, compressed by S2 with
+//	       words that ops use as if they stood before it
 //
 // A draw's hashes stand in its leaves and in its result, hashes are written in hex, and every op repeats the names of
 // its fields: an opening of one box takes a quarter of what it is. So its row stays below 2 KB, where PostgreSQL begins

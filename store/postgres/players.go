@@ -23,7 +23,8 @@ func (e *Engine) Register(ctx context.Context, n store.NewPlayer, op *store.Op) 
 		}
 		return e.LoadPlayer(ctx, id)
 	}
-	_, err := e.pool.Exec(ctx, statements["player"], id, n.Name, n.PasswordHash, n.Avatar, n.Language, n.SpreadCode, n.InvitedBy,
+	_, err := e.pool.Exec(ctx, statements["player"], id, n.Name, n.PasswordHash, n.Avatar, n.Language, n.SpreadCode,
+		n.InvitedBy,
 		n.Fingerprint, n.ClientSeed, n.Bot, n.At, store.PlayerGems(id), n.Phone, n.SteamID)
 	if err != nil {
 		if taken := nameTaken(err); taken != nil {
@@ -56,12 +57,15 @@ func scanPlayer(row pgx.CollectableRow) (store.Player, error) {
 	var commit, source *string
 	var round *uint64
 	var opened *time.Time
-	err := row.Scan(&p.ID, &p.Name, &p.PasswordHash, &p.Avatar, &p.HeadFrame, &p.Language, &p.SpreadCode, &p.InvitedBy, &p.Fingerprint, &p.ClientSeed, &p.Status,
-		&p.Recharged, &p.RealName, &p.SteamID, &p.Bot, &p.Roles, &p.At, &p.GemsCents, &p.NextNonce, &p.RealCents, &p.WishCards, &p.Fragments, &p.BagCount, &p.Cards,
+	err := row.Scan(&p.ID, &p.Name, &p.PasswordHash, &p.Avatar, &p.HeadFrame, &p.Language, &p.SpreadCode, &p.InvitedBy,
+		&p.Fingerprint, &p.ClientSeed, &p.Status,
+		&p.Recharged, &p.RealName, &p.SteamID, &p.Bot, &p.Roles, &p.At, &p.GemsCents, &p.NextNonce, &p.RealCents,
+		&p.WishCards, &p.Fragments, &p.BagCount, &p.Cards,
 		&epoch, &key, &commit, &source, &round, &opened)
 	p.At = p.At.UTC()
 	if epoch != nil {
-		p.Seed = store.SeedEpoch{Player: p.ID, Epoch: *epoch, Commit: *commit, BeaconSource: *source, BeaconRound: *round, OpenedAt: opened.UTC()}
+		p.Seed = store.SeedEpoch{Player: p.ID, Epoch: *epoch, Commit: *commit, BeaconSource: *source,
+			BeaconRound: *round, OpenedAt: opened.UTC()}
 		copy(p.Seed.Key[:], key)
 	}
 	return p, err
@@ -110,7 +114,8 @@ func (e *Engine) PublicProfiles(ctx context.Context, ids []store.PlayerID) ([]st
 
 // CreateSession implements store.Players.
 func (e *Engine) CreateSession(ctx context.Context, s store.Session) error {
-	tag, err := e.pool.Exec(ctx, `INSERT INTO session (token_hash, player, at, expires, device) VALUES ($1, $2, $3, $4, $5) ON CONFLICT DO NOTHING`,
+	tag, err := e.pool.Exec(ctx,
+		`INSERT INTO session (token_hash, player, at, expires, device) VALUES ($1, $2, $3, $4, $5) ON CONFLICT DO NOTHING`,
 		s.TokenHash[:], s.Player, s.At, s.Expires, s.Device)
 	if err == nil && tag.RowsAffected() == 0 {
 		return fmt.Errorf("%w: session", store.ErrConflict)
@@ -147,7 +152,8 @@ func (e *Engine) PurgeSessions(ctx context.Context, ended time.Time, n int) (int
 func (e *Engine) OpenSeedEpoch(ctx context.Context, s store.SeedEpoch) error {
 	return pgx.BeginFunc(ctx, e.pool, func(tx pgx.Tx) error {
 		var newest store.Epoch
-		err := tx.QueryRow(ctx, `SELECT seed_epoch FROM account WHERE id = $1 FOR UPDATE`, store.PlayerGems(s.Player)).Scan(&newest)
+		err := tx.QueryRow(ctx, `SELECT seed_epoch FROM account WHERE id = $1 FOR UPDATE`,
+			store.PlayerGems(s.Player)).Scan(&newest)
 		if err != nil {
 			return found(err, "player %d", s.Player)
 		}

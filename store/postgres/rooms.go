@@ -47,18 +47,21 @@ func (e *Engine) Room(ctx context.Context, id store.RoomID) (store.Room, error) 
 
 // OpenRooms implements store.Rooms.
 func (e *Engine) OpenRooms(ctx context.Context, kind string) ([]store.Room, error) {
-	rows, _ := e.pool.Query(ctx, `SELECT `+roomColumns+` FROM room r WHERE kind = $1 AND status < 4 ORDER BY at DESC, id DESC`, kind)
+	rows, _ := e.pool.Query(ctx, `SELECT `+roomColumns+
+		` FROM room r WHERE kind = $1 AND status < 4 ORDER BY at DESC, id DESC`, kind)
 	list, err := pgx.CollectRows(rows, scanRoom)
 	return list, found(err, "")
 }
 
 // PlayerRooms implements store.Rooms.
-func (e *Engine) PlayerRooms(ctx context.Context, kind string, p store.PlayerID, page store.Page) ([]store.Room, int, error) {
+func (e *Engine) PlayerRooms(ctx context.Context, kind string, p store.PlayerID, page store.Page) ([]store.Room, int,
+	error) {
 	return readPage(ctx, e, memberHistory(p, kind), page, scanRoom)
 }
 
 // RoomsOn implements store.Rooms.
-func (e *Engine) RoomsOn(ctx context.Context, list string, p store.PlayerID, page store.Page) ([]store.Room, int, error) {
+func (e *Engine) RoomsOn(ctx context.Context, list string, p store.PlayerID, page store.Page) ([]store.Room, int,
+	error) {
 	return readPage(ctx, e, entryHistory(p, list, onTable), page, scanRoom)
 }
 

@@ -91,7 +91,9 @@ func (e *Engine) askSessions() (more bool) {
 func (e *Engine) sessions(hashes [][]byte) (map[[32]byte]store.Session, error) {
 	ctx, cancel := context.WithTimeout(context.Background(), sessionsWithin)
 	defer cancel()
-	rows, _ := e.pool.Query(ctx, `SELECT token_hash, player, at, expires, device FROM session WHERE token_hash = ANY($1) AND expires > $2`, hashes, e.opt.Clock())
+	rows, _ := e.pool.Query(ctx,
+		`SELECT token_hash, player, at, expires, device FROM session WHERE token_hash = ANY($1) AND expires > $2`,
+		hashes, e.opt.Clock())
 	live := make(map[[32]byte]store.Session, len(hashes))
 	var s store.Session
 	var hash pgtype.DriverBytes

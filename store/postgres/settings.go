@@ -27,17 +27,19 @@ func (e *Engine) SettingsStamp(ctx context.Context) (stamp int64, err error) {
 // Settings implements store.Settings.
 func (e *Engine) Settings(ctx context.Context) (*store.SettingsNow, error) {
 	now := &store.SettingsNow{Values: map[string]store.SettingVersion{}}
-	err := pgx.BeginTxFunc(ctx, e.pool, pgx.TxOptions{IsoLevel: pgx.RepeatableRead, AccessMode: pgx.ReadOnly}, func(tx pgx.Tx) error {
-		if err := tx.QueryRow(ctx, `SELECT stamp FROM setting_stamp`).Scan(&now.Stamp); err != nil {
+	err := pgx.BeginTxFunc(ctx, e.pool, pgx.TxOptions{IsoLevel: pgx.RepeatableRead, AccessMode: pgx.ReadOnly},
+		func(tx pgx.Tx) error {
+			if err := tx.QueryRow(ctx, `SELECT stamp FROM setting_stamp`).Scan(&now.Stamp); err != nil {
+				return err
+			}
+			rows, _ := tx.Query(ctx, `SELECT DISTINCT ON (name) `+versionColumns+
+				` FROM setting_version ORDER BY name, version DESC`)
+			list, err := pgx.CollectRows(rows, scanVersion)
+			for _, v := range list {
+				now.Values[v.Name] = v
+			}
 			return err
-		}
-		rows, _ := tx.Query(ctx, `SELECT DISTINCT ON (name) `+versionColumns+` FROM setting_version ORDER BY name, version DESC`)
-		list, err := pgx.CollectRows(rows, scanVersion)
-		for _, v := range list {
-			now.Values[v.Name] = v
-		}
-		return err
-	})
+		})
 	if err != nil {
 		return nil, found(err, "settings")
 	}
@@ -68,7 +70,8 @@ func (e *Engine) SetSetting(ctx context.Context, c store.SettingChange) (version
 
 // SettingHistory implements store.Settings.
 func (e *Engine) SettingHistory(ctx context.Context, name string, n int) ([]store.SettingVersion, error) {
-	rows, _ := e.pool.Query(ctx, `SELECT `+versionColumns+` FROM setting_version WHERE name = $1 ORDER BY version DESC LIMIT $2`, name, n)
+	rows, _ := e.pool.Query(ctx, `SELECT `+versionColumns+
+		` FROM setting_version WHERE name = $1 ORDER BY version DESC LIMIT $2`, name, n)
 	list, err := pgx.CollectRows(rows, scanVersion)
 	return list, found(err, "")
 }

@@ -90,14 +90,18 @@ func (s *snapshot) JournalAfter(ctx context.Context, from store.Cursor, yield fu
 }
 
 // page yields the ops between last and end, at most journalPage, and moves last.
-func (s *snapshot) page(ctx context.Context, last *store.OpID, end store.OpID, yield func(*store.JournalEntry) error) (int, error) {
-	rows, _ := s.tx.Query(ctx, `SELECT `+opColumns+` FROM op r WHERE id > $1 AND id < $2 ORDER BY id LIMIT $3`, *last, end, journalPage)
+func (s *snapshot) page(ctx context.Context, last *store.OpID, end store.OpID,
+	yield func(*store.JournalEntry) error) (int, error) {
+	rows, _ := s.tx.Query(ctx, `SELECT `+opColumns+` FROM op r WHERE id > $1 AND id < $2 ORDER BY id LIMIT $3`, *last,
+		end, journalPage)
 	ops, err := pgx.CollectRows(rows, scanOp)
 	if err != nil || len(ops) == 0 {
 		return 0, found(err, "")
 	}
 	transfers := make(map[store.OpID][]store.Posting, len(ops))
-	rows, _ = s.tx.Query(ctx, `SELECT op, debit, credit, amount FROM transfer WHERE op BETWEEN $1 AND $2 ORDER BY op, idx`, ops[0].ID, ops[len(ops)-1].ID)
+	rows, _ = s.tx.Query(ctx,
+		`SELECT op, debit, credit, amount FROM transfer WHERE op BETWEEN $1 AND $2 ORDER BY op, idx`, ops[0].ID,
+		ops[len(ops)-1].ID)
 	var op store.OpID
 	var p store.Posting
 	if _, err := pgx.ForEachRow(rows, []any{&op, &p.Debit, &p.Credit, &p.AmountCents}, func() error {
@@ -117,7 +121,8 @@ func (s *snapshot) page(ctx context.Context, last *store.OpID, end store.OpID, y
 	}
 	for i := range ops {
 		*last = ops[i].ID
-		if err := yield(&store.JournalEntry{OpRecord: ops[i], Transfers: transfers[ops[i].ID], Items: items[ops[i].ID]}); err != nil {
+		if err := yield(&store.JournalEntry{OpRecord: ops[i], Transfers: transfers[ops[i].ID],
+			Items: items[ops[i].ID]}); err != nil {
 			return 0, err
 		}
 	}
@@ -147,7 +152,8 @@ func (s *snapshot) Heads(ctx context.Context) (map[int64]store.ChainHead, error)
 }
 
 func (s *snapshot) Others(ctx context.Context, yield func(store.PlayerID, string, store.OpID, time.Time) error) error {
-	rows, _ := s.tx.Query(ctx, `SELECT player, substr(list, 8), id, at FROM entry WHERE list >= 'others/' AND list < 'others0'`)
+	rows, _ := s.tx.Query(ctx,
+		`SELECT player, substr(list, 8), id, at FROM entry WHERE list >= 'others/' AND list < 'others0'`)
 	var who store.PlayerID
 	var kind string
 	var op store.OpID
@@ -157,7 +163,9 @@ func (s *snapshot) Others(ctx context.Context, yield func(store.PlayerID, string
 }
 
 func (s *snapshot) Counts(ctx context.Context) (c store.RowCounts, err error) {
-	err = s.tx.QueryRow(ctx, `SELECT (SELECT count(*) FROM op), (SELECT count(*) FROM transfer), (SELECT count(*) FROM item)`).Scan(&c.Ops, &c.Transfers, &c.Items)
+	err = s.tx.QueryRow(ctx,
+		`SELECT (SELECT count(*) FROM op), (SELECT count(*) FROM transfer), (SELECT count(*) FROM item)`).Scan(&c.Ops,
+		&c.Transfers, &c.Items)
 	return c, found(err, "")
 }
 
@@ -169,7 +177,8 @@ func (s *snapshot) OpenRooms(ctx context.Context, yield func(store.Room) error) 
 func (s *snapshot) Accounts(ctx context.Context, ids []store.AccountID, yield func(store.AccountState) error) error {
 	rows := s.byID(ctx, `SELECT id, balance, seed_epoch, next_nonce FROM account`, ids, ids == nil)
 	var a store.AccountState
-	_, err := pgx.ForEachRow(rows, []any{&a.Account, &a.Cents, &a.Epoch, &a.NextNonce}, func() error { return yield(a) })
+	_, err := pgx.ForEachRow(rows, []any{&a.Account, &a.Cents, &a.Epoch, &a.NextNonce},
+		func() error { return yield(a) })
 	return err
 }
 

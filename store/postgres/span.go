@@ -37,7 +37,8 @@ func spansOf(size int64, leaves []store.PendingLeaf) (spans []span) {
 	for i, l := range leaves {
 		about := subject(l.Key)
 		if n := len(spans); n > 0 {
-			if last := &spans[n-1]; last.op == int64(l.Op) && last.subject == about && int(last.place+last.n) == l.Place {
+			if last := &spans[n-1]; last.op == int64(l.Op) && last.subject == about &&
+				int(last.place+last.n) == l.Place {
 				last.n++
 				continue
 			}
@@ -116,7 +117,8 @@ func unknownKeys(ctx context.Context, tx pgx.Tx, leaves []store.PendingLeaf, spa
 		subjects[i] = s.subject
 	}
 	old := false
-	if err := tx.QueryRow(ctx, `SELECT EXISTS (SELECT FROM log_leaf WHERE key = ANY($1))`, keys).Scan(&old); err != nil {
+	if err := tx.QueryRow(ctx, `SELECT EXISTS (SELECT FROM log_leaf WHERE key = ANY($1))`,
+		keys).Scan(&old); err != nil {
 		return err
 	}
 	met, err := readSpans(ctx, tx, `SELECT `+spanColumns+` FROM log_span WHERE subject = ANY($1)`, subjects)

@@ -40,7 +40,8 @@ func (e *Engine) commit(ctx context.Context, op *store.Op, player *store.NewPlay
 		return store.Receipt{}, err
 	}
 	c := answers.Get().(chan answer)
-	p := &pending{op: op, deltas: op.Deltas(), player: player, done: func(r store.Receipt, err error) { c <- answer{r, err} }}
+	p := &pending{op: op, deltas: op.Deltas(), player: player,
+		done: func(r store.Receipt, err error) { c <- answer{r, err} }}
 	if err := e.enqueue(p, true, ctx.Done()); err != nil {
 		answers.Put(c)
 		return store.Receipt{}, err

@@ -32,12 +32,14 @@ func (e *Engine) SumKind(ctx context.Context, p store.PlayerID, kind, field stri
 	var at *time.Time
 	var id *int64
 	list, old := sumList(kind, field), e.opt.Clock().Add(-settled)
-	err = e.pool.QueryRow(ctx, sumQuery, p, list, kind, field, old).Scan(&n, &sum, &fresh, &settledN, &settledSum, &at, &id)
+	err = e.pool.QueryRow(ctx, sumQuery, p, list, kind, field, old).Scan(&n, &sum, &fresh, &settledN, &settledSum, &at,
+		&id)
 	if err != nil {
 		return 0, 0, found(err, "")
 	}
 	if fresh >= anchorStep && at != nil && id != nil {
-		_, err = e.pool.Exec(ctx, `INSERT INTO list_mark (owner, list, n, at, id, sum) VALUES ($1, $2, $3, $4, $5, $6) ON CONFLICT DO NOTHING`,
+		_, err = e.pool.Exec(ctx,
+			`INSERT INTO list_mark (owner, list, n, at, id, sum) VALUES ($1, $2, $3, $4, $5, $6) ON CONFLICT DO NOTHING`,
 			p, list, settledN, *at, *id, settledSum)
 	}
 	return sum, n, found(err, "")

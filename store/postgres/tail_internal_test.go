@@ -88,7 +88,8 @@ func TestATailTellsNoOpWithoutTheLeavesThatAreAskedFor(t *testing.T) {
 			want = 20 - int(position)
 		}
 		if len(events) != 20-int(position) || len(leaves) != want {
-			t.Errorf("behind %d: %d and, with leaves, %d; want %d and %d", position, len(events), len(leaves), 20-position, want)
+			t.Errorf("behind %d: %d and, with leaves, %d; want %d and %d", position, len(events), len(leaves),
+				20-position, want)
 		}
 		for _, op := range leaves {
 			if len(op.leaves) != 1 {

@@ -134,7 +134,8 @@ func TestOldWritersCostNothingOnceRead(t *testing.T) {
 	if n := allocated(func() { _, cursor, _ = e.Events(t.Context(), cursor, 256) }); n > 32<<10 {
 		t.Errorf("a poll allocates %d KB", n>>10)
 	}
-	if leaves, next, err := e.PendingLeaves(t.Context(), cursor, 10); err != nil || len(leaves) != 0 || !maps.Equal(next, cursor) {
+	if leaves, next, err := e.PendingLeaves(t.Context(), cursor, 10); err != nil || len(leaves) != 0 ||
+		!maps.Equal(next, cursor) {
 		t.Errorf("leaves %v, cursor %v, %v", leaves, next, err)
 	}
 	p := store.PlayerID(1)

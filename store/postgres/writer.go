@@ -75,7 +75,8 @@ func (w *writer) run() {
 			now, rest = admit(rest)
 			rest = append(w.settle(now), rest...)
 		}
-		runtime.Gosched() // those answered just now go first and fill the next batch; with nobody there it costs nothing
+		// those answered just now go first and fill the next batch; with nobody there it costs nothing
+		runtime.Gosched()
 	}
 }
 

@@ -12,7 +12,8 @@ func testCards(w *world) {
 	const effect = store.CardBase + 100
 	var ids []store.ItemID // newest first
 	for i, def := range []store.DefID{store.CardBase, store.CardBase + 7, effect} {
-		r := w.commit(&store.Op{Key: "give " + string(rune('a'+i)) + time.Now().String(), Kind: "test", At: now.Add(time.Duration(i) * time.Second),
+		r := w.commit(&store.Op{Key: "give " + string(rune('a'+i)) + time.Now().String(), Kind: "test",
+			At:       now.Add(time.Duration(i) * time.Second),
 			NewItems: []store.NewItem{{Owner: p, Def: def, Source: store.FromReward}}})
 		ids = append([]store.ItemID{r.ItemID(0)}, ids...)
 	}
@@ -44,7 +45,8 @@ func testCards(w *world) {
 	w.equal("another player's", total, 0)
 
 	use := w.pay(p, 1)
-	use.Moves = []store.ItemMove{{Item: ids[2], From: store.ItemPlace{Owner: p}, To: store.ItemPlace{Owner: p, Status: store.ItemReplaced}}}
+	use.Moves = []store.ItemMove{{Item: ids[2], From: store.ItemPlace{Owner: p},
+		To: store.ItemPlace{Owner: p, Status: store.ItemReplaced}}}
 	w.commit(use)
 	list, total = cards(store.CardQuery{Owner: p, To: effect, Held: true, Page: page})
 	w.equal("held", []any{list, total}, []any{ids[1:2], 1})

@@ -10,8 +10,10 @@ import (
 func testCatalog(w *world) {
 	text := func(s string) store.Text { return store.Text{Zh: s + "中", En: s, Pt: s + "ã"} }
 	defs := []store.ItemDef{
-		{ID: 2, Slug: "b", Brand: text("brand"), Name: text("two"), Rarity: "rare", Category: "knife", PriceCents: 200, Image: "i", Thumb: "t"},
-		{ID: 1, Slug: "a", Brand: text("brand"), Name: text("one"), Rarity: "common", Category: "weapon", PriceCents: 100},
+		{ID: 2, Slug: "b", Brand: text("brand"), Name: text("two"), Rarity: "rare", Category: "knife", PriceCents: 200,
+			Image: "i", Thumb: "t"},
+		{ID: 1, Slug: "a", Brand: text("brand"), Name: text("one"), Rarity: "common", Category: "weapon",
+			PriceCents: 100},
 	}
 	put := func(err error) {
 		w.Helper()
@@ -25,10 +27,13 @@ func testCatalog(w *world) {
 	put(w.e.PutItemDefs(w.ctx(), defs[:1]))
 	w.equal("changed def", must(w.e.ItemDefs(w.ctx()))(w)[1].PriceCents, int64(250))
 
-	box := store.Box{ID: 5, Version: 1, Slug: "vault", Name: text("vault"), Tagline: text("tag"), Type: "csgo", Tags: []string{"hot", "new"}, Accent: "#fff",
-		Image: "v", PriceCents: 500, Entries: []store.BoxEntry{{Def: 2, Weight: 40_000_000}, {Def: 1, Weight: 60_000_000}}, OddsHash: "h1", Enabled: true, Weight: 1, At: now}
+	box := store.Box{ID: 5, Version: 1, Slug: "vault", Name: text("vault"), Tagline: text("tag"), Type: "csgo",
+		Tags: []string{"hot", "new"}, Accent: "#fff",
+		Image: "v", PriceCents: 500, Entries: []store.BoxEntry{{Def: 2, Weight: 40_000_000},
+			{Def: 1, Weight: 60_000_000}}, OddsHash: "h1", Enabled: true, Weight: 1, At: now}
 	first := box
-	top := store.Box{ID: 6, Version: 1, Slug: "top", Type: "hash", Weight: 9, At: now, Entries: []store.BoxEntry{{Def: 1, Weight: 100_000_000}}}
+	top := store.Box{ID: 6, Version: 1, Slug: "top", Type: "hash", Weight: 9, At: now,
+		Entries: []store.BoxEntry{{Def: 1, Weight: 100_000_000}}}
 	put(w.e.PutBox(w.ctx(), box))
 	put(w.e.PutBox(w.ctx(), top))
 	w.equal("boxes", must(w.e.Boxes(w.ctx()))(w), []store.Box{top, box})
@@ -118,7 +123,8 @@ func testLog(w *world) {
 	if err != nil || len(checkpoint) != 0 || len(cursor) != 0 {
 		w.Fatalf("empty log: %q, %v, %v", checkpoint, cursor, err)
 	}
-	if err := w.e.AppendLog(w.ctx(), 0, first[:2], [][32]byte{hash(0), hash(1), hash(2)}, store.Cursor{1: 5}, []byte("cp 2")); err != nil {
+	if err := w.e.AppendLog(w.ctx(), 0, first[:2], [][32]byte{hash(0), hash(1), hash(2)}, store.Cursor{1: 5},
+		[]byte("cp 2")); err != nil {
 		w.Fatal(err)
 	}
 	for name, try := range map[string]func() error{
@@ -138,7 +144,8 @@ func testLog(w *world) {
 		w.fails(try(), store.ErrConflict, name)
 	}
 	w.equal("size", must(w.e.LogSize(w.ctx()))(w), int64(2))
-	if err := w.e.AppendLog(w.ctx(), 2, []store.PendingLeaf{second[1], first[2], second[2]}, [][32]byte{hash(3)}, store.Cursor{1: 7, 2: 1}, []byte("cp 3")); err != nil {
+	if err := w.e.AppendLog(w.ctx(), 2, []store.PendingLeaf{second[1], first[2], second[2]}, [][32]byte{hash(3)},
+		store.Cursor{1: 7, 2: 1}, []byte("cp 3")); err != nil {
 		w.Fatal(err)
 	}
 	w.equal("hashes", must(w.e.LogHashes(w.ctx(), []int64{3, 0}))(w), [][32]byte{hash(3), hash(0)})

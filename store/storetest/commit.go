@@ -11,8 +11,10 @@ import (
 	"jadebox/store"
 )
 
-var sentinels = []error{store.ErrNotFound, store.ErrKeyReused, store.ErrFunds, store.ErrItemState, store.ErrNonce, store.ErrFenced,
-	store.ErrRoomState, store.ErrConflict, store.ErrNameTaken, store.ErrInvalid, store.ErrFull, store.ErrUnknown, store.ErrClosed}
+var sentinels = []error{store.ErrNotFound, store.ErrKeyReused, store.ErrFunds, store.ErrItemState, store.ErrNonce,
+	store.ErrFenced,
+	store.ErrRoomState, store.ErrConflict, store.ErrNameTaken, store.ErrInvalid, store.ErrFull, store.ErrUnknown,
+	store.ErrClosed}
 
 func is(err, want error) bool {
 	for _, s := range sentinels {
@@ -35,9 +37,11 @@ func testOpening(w *world) {
 	w.equal("balances", r.Balances, []store.AccountBalance{{Account: store.PlayerGems(p), Cents: 750}})
 
 	player := must(w.e.LoadPlayer(w.ctx(), p))(w)
-	w.equal("gems, bag and nonce", []any{player.GemsCents, player.BagCount, player.NextNonce}, []any{int64(750), 1, uint64(1)})
+	w.equal("gems, bag and nonce", []any{player.GemsCents, player.BagCount, player.NextNonce},
+		[]any{int64(750), 1, uint64(1)})
 	items := must(w.e.ItemsByID(w.ctx(), []store.ItemID{r.ItemID(0), r.ItemID(1)}))(w)
-	w.equal("items", items, []store.Item{{ID: r.ItemID(0), Owner: p, Def: 7, ValueCents: 42, Source: store.FromBox, Op: r.Op, At: now}})
+	w.equal("items", items, []store.Item{{ID: r.ItemID(0), Owner: p, Def: 7, ValueCents: 42, Source: store.FromBox,
+		Op: r.Op, At: now}})
 
 	rec := must(w.e.Op(w.ctx(), r.Op))(w)
 	want := *op
@@ -110,17 +114,24 @@ func refusals(w *world) map[string]struct {
 		op   *store.Op
 		want error
 	}{
-		"overdraft":               {w.opening(p, 0, 101), store.ErrFunds},
-		"escrow overdraft":        {w.next(room, store.RoomVoid, store.Posting{Debit: store.RoomEscrow(room.ID), Credit: store.PlayerGems(rich), AmountCents: 501}), store.ErrFunds},
-		"debit of empty R$":       {&store.Op{Player: p, Key: "real", Kind: "test", At: now, Postings: []store.Posting{{Debit: store.Account(int64(p), store.ClassPlayerReal), Credit: store.Account(0, store.ClassHouseReal), AmountCents: 1}}}, store.ErrFunds},
-		"unknown player":          {w.pay(rich+1000, 10), store.ErrNotFound},
-		"nonce used":              {w.opening(rich, 0, 10), store.ErrNonce},
-		"nonce skipped":           {skipped, store.ErrNonce},
-		"nonce of another epoch":  {epoch, store.ErrNonce},
-		"nonce before funds":      {both, store.ErrNonce},
-		"item in another status":  {move(store.ItemPlace{Owner: rich, Status: store.ItemAwaitingDelivery}, store.ItemPlace{Owner: rich}), store.ErrItemState},
-		"item of another player":  {move(store.ItemPlace{Owner: p}, store.ItemPlace{Owner: p, Status: store.ItemSold}), store.ErrItemState},
-		"unknown item":            {&store.Op{Player: p, Key: "item", Kind: "item.sell", At: now, Moves: []store.ItemMove{{Item: item + 1, From: store.ItemPlace{Owner: p}, To: store.ItemPlace{Owner: p, Status: store.ItemSold}}}}, store.ErrItemState},
+		"overdraft": {w.opening(p, 0, 101), store.ErrFunds},
+		"escrow overdraft": {w.next(room, store.RoomVoid, store.Posting{Debit: store.RoomEscrow(room.ID),
+			Credit: store.PlayerGems(rich), AmountCents: 501}), store.ErrFunds},
+		"debit of empty R$": {&store.Op{Player: p, Key: "real", Kind: "test", At: now,
+			Postings: []store.Posting{{Debit: store.Account(int64(p), store.ClassPlayerReal),
+				Credit: store.Account(0, store.ClassHouseReal), AmountCents: 1}}}, store.ErrFunds},
+		"unknown player":         {w.pay(rich+1000, 10), store.ErrNotFound},
+		"nonce used":             {w.opening(rich, 0, 10), store.ErrNonce},
+		"nonce skipped":          {skipped, store.ErrNonce},
+		"nonce of another epoch": {epoch, store.ErrNonce},
+		"nonce before funds":     {both, store.ErrNonce},
+		"item in another status": {move(store.ItemPlace{Owner: rich, Status: store.ItemAwaitingDelivery},
+			store.ItemPlace{Owner: rich}), store.ErrItemState},
+		"item of another player": {move(store.ItemPlace{Owner: p}, store.ItemPlace{Owner: p, Status: store.ItemSold}),
+			store.ErrItemState},
+		"unknown item": {&store.Op{Player: p, Key: "item", Kind: "item.sell", At: now,
+			Moves: []store.ItemMove{{Item: item + 1, From: store.ItemPlace{Owner: p},
+				To: store.ItemPlace{Owner: p, Status: store.ItemSold}}}}, store.ErrItemState},
 		"room at another epoch":   {stale, store.ErrFenced},
 		"room at another version": {version, store.ErrRoomState},
 		"room in another status":  {status, store.ErrRoomState},
@@ -165,14 +176,18 @@ func testMalformed(w *world) {
 		"cards of nobody": func(o *store.Op) {
 			o.Postings[0] = store.Posting{Debit: store.HouseCards, Credit: store.PlayerCards(0), AmountCents: 1}
 		},
-		"unknown class":            func(o *store.Op) { o.Postings[0].Credit = store.Account(0, 200) },
-		"house with an owner":      func(o *store.Op) { o.Postings[0].Credit = store.Account(int64(q), store.ClassHouse) },
+		"unknown class": func(o *store.Op) { o.Postings[0].Credit = store.Account(0, 200) },
+		"house with an owner": func(o *store.Op) {
+			o.Postings[0].Credit = store.Account(int64(q),
+				store.ClassHouse)
+		},
 		"player account of nobody": func(o *store.Op) { o.Postings[0].Credit = store.PlayerGems(0) },
 		"129 items":                func(o *store.Op) { o.NewItems = make([]store.NewItem, store.MaxNewItems+1) },
 		"item of nobody":           func(o *store.Op) { o.NewItems[0].Owner = 0 },
 		"negative value":           func(o *store.Op) { o.NewItems[0].ValueCents = -1 },
 		"sold item back": func(o *store.Op) {
-			o.Moves = []store.ItemMove{{Item: 1, From: store.ItemPlace{Owner: p, Status: store.ItemSold}, To: store.ItemPlace{Owner: p}}}
+			o.Moves = []store.ItemMove{{Item: 1, From: store.ItemPlace{Owner: p, Status: store.ItemSold},
+				To: store.ItemPlace{Owner: p}}}
 		},
 		"no nonces":  func(o *store.Op) { o.Nonce.Count = 0 },
 		"leaf twice": func(o *store.Op) { o.Leaves = append(o.Leaves, o.Leaves[0]) },
@@ -183,10 +198,12 @@ func testMalformed(w *world) {
 			o.Room = &store.RoomWrite{Room: 1, Kind: "battle", Epoch: 1, Status: store.RoomVoid}
 		},
 		"room out of final": func(o *store.Op) {
-			o.Room = &store.RoomWrite{Room: 1, Kind: "battle", Epoch: 1, FromVersion: 1, FromStatus: store.RoomSettled, Status: store.RoomVoid}
+			o.Room = &store.RoomWrite{Room: 1, Kind: "battle", Epoch: 1, FromVersion: 1, FromStatus: store.RoomSettled,
+				Status: store.RoomVoid}
 		},
 		"room backwards": func(o *store.Op) {
-			o.Room = &store.RoomWrite{Room: 1, Kind: "battle", Epoch: 1, FromVersion: 1, FromStatus: store.RoomRunning, Status: store.RoomOpen, Deadline: now}
+			o.Room = &store.RoomWrite{Room: 1, Kind: "battle", Epoch: 1, FromVersion: 1, FromStatus: store.RoomRunning,
+				Status: store.RoomOpen, Deadline: now}
 		},
 	} {
 		op := good()
@@ -269,8 +286,10 @@ func testLarge(w *world) {
 	op := w.opening(p, 0, 5)
 	op.NewItems = nil
 	for i := range store.MaxNewItems {
-		op.NewItems = append(op.NewItems, store.NewItem{Owner: p, Def: store.DefID(i + 1), ValueCents: int64(i), Source: store.FromBattle})
-		op.Postings = append(op.Postings, store.Posting{Debit: store.PlayerGems(p), Credit: store.House, AmountCents: int64(i + 1)})
+		op.NewItems = append(op.NewItems, store.NewItem{Owner: p, Def: store.DefID(i + 1), ValueCents: int64(i),
+			Source: store.FromBattle})
+		op.Postings = append(op.Postings, store.Posting{Debit: store.PlayerGems(p), Credit: store.House,
+			AmountCents: int64(i + 1)})
 	}
 	op.Nonce.Count = 5
 	op.Result = []byte(strings.Repeat("r", 100_000))

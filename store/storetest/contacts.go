@@ -30,7 +30,8 @@ func testContacts(w *world) {
 		phone  string
 		except store.PlayerID
 		taken  bool
-	}{{phone, 0, true}, {phone, p, true}, {"13900139001", 0, false}, {"", 0, false}, {name, 0, true}, {strings.ToUpper(name), p, true}, {name, q, false}} {
+	}{{phone, 0, true}, {phone, p, true}, {"13900139001", 0, false}, {"", 0, false}, {name, 0, true},
+		{strings.ToUpper(name), p, true}, {name, q, false}} {
 		w.equal("taken: "+c.phone, must(w.e.PhoneTaken(w.ctx(), c.phone, c.except))(w), c.taken)
 	}
 
@@ -61,8 +62,10 @@ func testRealName(w *world) {
 	w.equal("sealed", must(w.e.Contact(w.ctx(), p))(w).RealName, name)
 	w.equal("verified", must(w.e.LoadPlayer(w.ctx(), p))(w).RealName, true)
 	w.fails(w.e.SetRealName(w.ctx(), q, name), store.ErrConflict, "the card of another account")
-	w.fails(w.e.SetRealName(w.ctx(), p, store.SealedName{Index: [32]byte{8}, At: now}), store.ErrConflict, "verified already")
-	w.fails(w.e.SetRealName(w.ctx(), q+99, store.SealedName{Index: [32]byte{9}, At: now}), store.ErrNotFound, "unknown player")
+	w.fails(w.e.SetRealName(w.ctx(), p, store.SealedName{Index: [32]byte{8}, At: now}), store.ErrConflict,
+		"verified already")
+	w.fails(w.e.SetRealName(w.ctx(), q+99, store.SealedName{Index: [32]byte{9}, At: now}), store.ErrNotFound,
+		"unknown player")
 	w.equal("unchanged", must(w.e.Contact(w.ctx(), p))(w).RealName, name)
 	w.equal("not verified by a refusal", must(w.e.LoadPlayer(w.ctx(), q))(w).RealName, false)
 	for range 2 {

@@ -9,7 +9,8 @@ import (
 
 func testInvites(w *world) {
 	register := func(name string, by store.PlayerID) store.PlayerID {
-		return must(w.e.Register(w.ctx(), store.NewPlayer{Name: name, InvitedBy: by, SpreadCode: name, Avatar: name + ".svg", Fingerprint: "device " + name,
+		return must(w.e.Register(w.ctx(), store.NewPlayer{Name: name, InvitedBy: by, SpreadCode: name, Avatar: name +
+			".svg", Fingerprint: "device " + name,
 			ClientSeed: "s", At: now}, nil))(w).ID
 	}
 	host, other := register("Host001", 0), register("Other01", 0)
@@ -28,9 +29,12 @@ func testInvites(w *world) {
 	w.equal("second page", page(ids[3], 2), []store.PlayerID{ids[2], ids[1]})
 	w.equal("last page", page(ids[1], 2), []store.PlayerID{ids[0]})
 	w.equal("behind the end", page(ids[0], 2), []store.PlayerID(nil))
-	w.equal("an invitee", must(w.e.Invitees(w.ctx(), host, ids[1], 1))(w)[0], store.Invitee{ID: ids[0], Name: "Guest00", Avatar: "Guest00.svg", At: now})
-	w.equal("count", []int{must(w.e.InviteeCount(w.ctx(), host))(w), must(w.e.InviteeCount(w.ctx(), ids[0]))(w)}, []int{5, 0})
-	w.equal("nobody's", []int{len(must(w.e.Invitees(w.ctx(), 0, 0, 9))(w)), must(w.e.InviteeCount(w.ctx(), 0))(w)}, []int{0, 0})
+	w.equal("an invitee", must(w.e.Invitees(w.ctx(), host, ids[1], 1))(w)[0], store.Invitee{ID: ids[0], Name: "Guest00",
+		Avatar: "Guest00.svg", At: now})
+	w.equal("count", []int{must(w.e.InviteeCount(w.ctx(), host))(w), must(w.e.InviteeCount(w.ctx(), ids[0]))(w)},
+		[]int{5, 0})
+	w.equal("nobody's", []int{len(must(w.e.Invitees(w.ctx(), 0, 0, 9))(w)), must(w.e.InviteeCount(w.ctx(), 0))(w)},
+		[]int{0, 0})
 	w.equal("fingerprint", must(w.e.LoadPlayer(w.ctx(), ids[2]))(w).Fingerprint, "device Guest02")
 
 	for i, key := range []string{"sum:1:a", "sum:1:b", "sum:10:a", "sum;1", "su"} {
@@ -45,7 +49,8 @@ func testInvites(w *world) {
 		sum, n, err := w.e.SumResults(w.ctx(), host, prefix, "cents", 3)
 		w.equal(prefix, []any{sum, int64(n), err}, []any{want[0], want[1], error(nil)})
 	}
-	for most, want := range map[int][2]int64{-1: {0, 0}, 0: {0, 0}, 1: {12, 1}, 2: {22, 2}, 4: {33, 3}} { // in the order of the keys' bytes: 10 before 1
+	// in the order of the keys' bytes: 10 before 1
+	for most, want := range map[int][2]int64{-1: {0, 0}, 0: {0, 0}, 1: {12, 1}, 2: {22, 2}, 4: {33, 3}} {
 		sum, n, err := w.e.SumResults(w.ctx(), host, "sum:", "cents", most)
 		w.equal(fmt.Sprint("at most ", most), []any{sum, int64(n), err}, []any{want[0], want[1], error(nil)})
 	}

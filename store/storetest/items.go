@@ -24,13 +24,15 @@ func testItems(w *world) {
 	w.commit(move(own(q, store.ItemAwaitingDelivery), own(q, store.ItemRetrieved)))
 	got := must(w.e.ItemsByID(w.ctx(), []store.ItemID{item}))(w)
 	w.equal("place", store.ItemPlace{Owner: got[0].Owner, Status: got[0].Status}, own(q, store.ItemRetrieved))
-	w.equal("bags", []int{must(w.e.LoadPlayer(w.ctx(), p))(w).BagCount, must(w.e.LoadPlayer(w.ctx(), q))(w).BagCount}, []int{0, 0})
+	w.equal("bags", []int{must(w.e.LoadPlayer(w.ctx(), p))(w).BagCount, must(w.e.LoadPlayer(w.ctx(), q))(w).BagCount},
+		[]int{0, 0})
 
 	// All or nothing: one item that is not there refuses the sale of the others.
 	a, b := w.commit(w.opening(p, 1, 10)).ItemID(0), w.commit(w.opening(p, 2, 10)).ItemID(0)
 	sale := w.pay(p, 84)
 	for _, id := range []store.ItemID{b, item, a} {
-		sale.Moves = append(sale.Moves, store.ItemMove{Item: id, From: own(p, store.ItemInBackpack), To: own(p, store.ItemSold)})
+		sale.Moves = append(sale.Moves, store.ItemMove{Item: id, From: own(p, store.ItemInBackpack),
+			To: own(p, store.ItemSold)})
 	}
 	before := w.state()
 	_, err := w.e.Commit(w.ctx(), sale)
@@ -54,7 +56,8 @@ func testItemPages(w *world) {
 	}
 	w.commit(w.opening(q, 0, 10))
 	sale := w.pay(p, 1)
-	sale.Moves = []store.ItemMove{{Item: ids[4], From: store.ItemPlace{Owner: p}, To: store.ItemPlace{Owner: p, Status: store.ItemSold}}}
+	sale.Moves = []store.ItemMove{{Item: ids[4], From: store.ItemPlace{Owner: p},
+		To: store.ItemPlace{Owner: p, Status: store.ItemSold}}}
 	w.commit(sale)
 	list := func(q store.ItemQuery, total int, want ...store.ItemID) {
 		w.Helper()
@@ -74,8 +77,10 @@ func testItemPages(w *world) {
 	list(store.ItemQuery{Owner: p, Page: store.Page{Offset: 1, Limit: 2}}, 5, ids[1], ids[2])
 	list(store.ItemQuery{Owner: p, Page: store.Page{Offset: 9, Limit: 2}}, 5)
 	list(store.ItemQuery{Owner: p, Statuses: []store.ItemStatus{store.ItemInBackpack}, Page: all}, 4, ids[:4]...)
-	list(store.ItemQuery{Owner: p, Statuses: []store.ItemStatus{store.ItemSold, store.ItemUpgraded}, Page: all}, 1, ids[4])
-	list(store.ItemQuery{Owner: p, Statuses: []store.ItemStatus{store.ItemInBackpack, store.ItemSold}, Page: all}, 5, ids...)
+	list(store.ItemQuery{Owner: p, Statuses: []store.ItemStatus{store.ItemSold, store.ItemUpgraded}, Page: all}, 1,
+		ids[4])
+	list(store.ItemQuery{Owner: p, Statuses: []store.ItemStatus{store.ItemInBackpack, store.ItemSold}, Page: all}, 5,
+		ids...)
 	list(store.ItemQuery{Owner: p, Sources: []store.ItemSource{store.FromBattle}, Page: all}, 1, ids[1])
 	list(store.ItemQuery{Owner: q + 100, Page: all}, 0)
 }
@@ -135,7 +140,8 @@ func testItemsHeldByARoom(w *world) {
 	sold := w.pay(p, 1)
 	sold.Moves = []store.ItemMove{{Item: item, From: own(p), To: store.ItemPlace{Owner: p, Status: store.ItemSold}}}
 	parked := w.next(room, store.RoomOpen)
-	parked.Moves = []store.ItemMove{{Item: item, From: own(p), To: store.ItemPlace{Owner: held.Owner, Status: store.ItemAwaitingDelivery}}}
+	parked.Moves = []store.ItemMove{{Item: item, From: own(p), To: store.ItemPlace{Owner: held.Owner,
+		Status: store.ItemAwaitingDelivery}}}
 	again := w.next(room, store.RoomOpen)
 	again.Moves = create.Moves
 	for what, c := range map[string]struct {
@@ -153,7 +159,8 @@ func testItemsHeldByARoom(w *world) {
 	}
 	w.equal("state", w.state(), before)
 
-	settle := w.next(room, store.RoomSettled, store.Posting{Debit: store.RoomEscrow(id), Credit: store.PlayerGems(q), AmountCents: 10})
+	settle := w.next(room, store.RoomSettled, store.Posting{Debit: store.RoomEscrow(id), Credit: store.PlayerGems(q),
+		AmountCents: 10})
 	settle.Moves = []store.ItemMove{{Item: item, From: held, To: own(q)}}
 	w.commit(settle)
 	where(own(q))

@@ -28,18 +28,21 @@ func testDerivedAccounts(w *world) {
 func testWishCards(w *world) {
 	p := w.player(1000)
 	cards := store.PlayerCards(p)
-	give := &store.Op{Player: p, Key: "cards", Kind: "test", At: now, Postings: []store.Posting{{Debit: store.HouseCards, Credit: cards, AmountCents: 3}}}
+	give := &store.Op{Player: p, Key: "cards", Kind: "test", At: now,
+		Postings: []store.Posting{{Debit: store.HouseCards, Credit: cards, AmountCents: 3}}}
 	w.equal("balances", w.commit(give).Balances, []store.AccountBalance{{Account: cards, Cents: 3}})
 	w.equal("the same key", w.commit(give).Replayed, true)
 	w.equal("cards of the player", must(w.e.LoadPlayer(w.ctx(), p))(w).WishCards, int64(3))
 	w.equal("gems of the player", must(w.e.LoadPlayer(w.ctx(), p))(w).GemsCents, int64(1000))
 	id := must(w.e.NewRoomID(w.ctx()))(w)
-	w.commit(&store.Op{Player: p, Key: "hold", Kind: "test", At: now, Postings: []store.Posting{{Debit: cards, Credit: store.RoomCards(id), AmountCents: 2}}})
+	w.commit(&store.Op{Player: p, Key: "hold", Kind: "test", At: now,
+		Postings: []store.Posting{{Debit: cards, Credit: store.RoomCards(id), AmountCents: 2}}})
 	w.equal("held", w.balance(store.RoomCards(id)), int64(2))
 	w.equal("gems held", w.balance(store.RoomEscrow(id)), int64(0))
 	w.equal("left", w.balance(cards), int64(1))
 	w.equal("house", w.balance(store.HouseCards), int64(-3))
-	_, err := w.e.Commit(w.ctx(), &store.Op{Player: p, Key: "more", Kind: "test", At: now, Postings: []store.Posting{{Debit: cards, Credit: store.RoomCards(id), AmountCents: 2}}})
+	_, err := w.e.Commit(w.ctx(), &store.Op{Player: p, Key: "more", Kind: "test", At: now,
+		Postings: []store.Posting{{Debit: cards, Credit: store.RoomCards(id), AmountCents: 2}}})
 	w.fails(err, store.ErrFunds, "more cards than there are")
 	w.equal("left", w.balance(cards), int64(1))
 }
@@ -48,12 +51,16 @@ func testWishCards(w *world) {
 func testFragments(w *world) {
 	p := w.player(1000)
 	held := store.PlayerFragments(p)
-	w.commit(&store.Op{Player: p, Key: "give", Kind: "test", At: now, Postings: []store.Posting{{Debit: store.HouseFragments, Credit: held, AmountCents: 7}}})
-	w.commit(&store.Op{Player: p, Key: "take", Kind: "test", At: now, Postings: []store.Posting{{Debit: held, Credit: store.HouseFragments, AmountCents: 5}}})
+	w.commit(&store.Op{Player: p, Key: "give", Kind: "test", At: now,
+		Postings: []store.Posting{{Debit: store.HouseFragments, Credit: held, AmountCents: 7}}})
+	w.commit(&store.Op{Player: p, Key: "take", Kind: "test", At: now,
+		Postings: []store.Posting{{Debit: held, Credit: store.HouseFragments, AmountCents: 5}}})
 	w.equal("fragments of the player", must(w.e.LoadPlayer(w.ctx(), p))(w).Fragments, int64(2))
-	_, err := w.e.Commit(w.ctx(), &store.Op{Player: p, Key: "more", Kind: "test", At: now, Postings: []store.Posting{{Debit: held, Credit: store.HouseFragments, AmountCents: 3}}})
+	_, err := w.e.Commit(w.ctx(), &store.Op{Player: p, Key: "more", Kind: "test", At: now,
+		Postings: []store.Posting{{Debit: held, Credit: store.HouseFragments, AmountCents: 3}}})
 	w.fails(err, store.ErrFunds, "more fragments than there are")
-	_, err = w.e.Commit(w.ctx(), &store.Op{Player: p, Key: "gems", Kind: "test", At: now, Postings: []store.Posting{{Debit: held, Credit: store.PlayerGems(p), AmountCents: 1}}})
+	_, err = w.e.Commit(w.ctx(), &store.Op{Player: p, Key: "gems", Kind: "test", At: now,
+		Postings: []store.Posting{{Debit: held, Credit: store.PlayerGems(p), AmountCents: 1}}})
 	w.fails(err, store.ErrInvalid, "fragments posted as gems")
 	w.equal("left", w.balance(held), int64(2))
 	w.equal("house", w.balance(store.HouseFragments), int64(-2))
@@ -63,11 +70,15 @@ func testFragments(w *world) {
 func testTokens(w *world) {
 	p := w.player(1000)
 	held := store.PlayerTokens(p)
-	w.commit(&store.Op{Player: p, Key: "earn", Kind: "test", At: now, Postings: []store.Posting{{Debit: store.HouseTokens, Credit: held, AmountCents: 7}}})
-	w.commit(&store.Op{Player: p, Key: "spend", Kind: "test", At: now, Postings: []store.Posting{{Debit: held, Credit: store.HouseTokens, AmountCents: 5}}})
-	_, err := w.e.Commit(w.ctx(), &store.Op{Player: p, Key: "more", Kind: "test", At: now, Postings: []store.Posting{{Debit: held, Credit: store.HouseTokens, AmountCents: 3}}})
+	w.commit(&store.Op{Player: p, Key: "earn", Kind: "test", At: now,
+		Postings: []store.Posting{{Debit: store.HouseTokens, Credit: held, AmountCents: 7}}})
+	w.commit(&store.Op{Player: p, Key: "spend", Kind: "test", At: now,
+		Postings: []store.Posting{{Debit: held, Credit: store.HouseTokens, AmountCents: 5}}})
+	_, err := w.e.Commit(w.ctx(), &store.Op{Player: p, Key: "more", Kind: "test", At: now,
+		Postings: []store.Posting{{Debit: held, Credit: store.HouseTokens, AmountCents: 3}}})
 	w.fails(err, store.ErrFunds, "more tokens than there are")
-	_, err = w.e.Commit(w.ctx(), &store.Op{Player: p, Key: "fragments", Kind: "test", At: now, Postings: []store.Posting{{Debit: held, Credit: store.PlayerFragments(p), AmountCents: 1}}})
+	_, err = w.e.Commit(w.ctx(), &store.Op{Player: p, Key: "fragments", Kind: "test", At: now,
+		Postings: []store.Posting{{Debit: held, Credit: store.PlayerFragments(p), AmountCents: 1}}})
 	w.fails(err, store.ErrInvalid, "tokens posted as fragments")
 	w.equal("left", w.balance(held), int64(2))
 	w.equal("house", w.balance(store.HouseTokens), int64(-2))

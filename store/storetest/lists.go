@@ -44,7 +44,8 @@ func testLists(w *world) {
 	// The op of a room puts the room there, for everybody whom it names.
 	create := w.room(p, 10)
 	w.commit(create)
-	end := w.next(must(w.e.Room(w.ctx(), create.Room.Room))(w), store.RoomVoid, store.Posting{Debit: store.RoomEscrow(create.Room.Room), Credit: store.PlayerGems(p), AmountCents: 10})
+	end := w.next(must(w.e.Room(w.ctx(), create.Room.Room))(w), store.RoomVoid,
+		store.Posting{Debit: store.RoomEscrow(create.Room.Room), Credit: store.PlayerGems(p), AmountCents: 10})
 	end.Lists = []store.Entry{{Player: p, List: "room.won"}, {Player: q, List: "room.lost"}}
 	w.commit(end)
 	for _, c := range []struct {

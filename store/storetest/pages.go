@@ -87,7 +87,8 @@ func testPageTimes(w *world) {
 	}{{at(5), at(8), 1}, {at(8), time.Time{}, 0}, {time.Time{}, at(5), 0}} {
 		_, n, err := w.e.PlayerRooms(w.ctx(), "battle", p, store.Page{Since: c.since, Until: c.until, Limit: 1})
 		w.equal("rooms", must(n, err)(w), c.want)
-		_, n, err = w.e.Items(w.ctx(), store.ItemQuery{Owner: p, Page: store.Page{Since: c.since, Until: c.until, Limit: 1}})
+		_, n, err = w.e.Items(w.ctx(), store.ItemQuery{Owner: p, Page: store.Page{Since: c.since, Until: c.until,
+			Limit: 1}})
 		w.equal("items", must(n, err)(w), 0)
 	}
 }

@@ -59,7 +59,8 @@ func testParallelDistinct(w *world) {
 	var sales, nonces, spends []*store.Op
 	for range parallel {
 		sale := w.pay(p, 42)
-		sale.Moves = []store.ItemMove{{Item: item, From: store.ItemPlace{Owner: p}, To: store.ItemPlace{Owner: p, Status: store.ItemSold}}}
+		sale.Moves = []store.ItemMove{{Item: item, From: store.ItemPlace{Owner: p},
+			To: store.ItemPlace{Owner: p, Status: store.ItemSold}}}
 		sales = append(sales, sale)
 		nonces = append(nonces, w.opening(p, 1, 1))
 		spends = append(spends, w.pay(p, -100))
@@ -96,7 +97,8 @@ func testParallelCredits(w *world) {
 		op := w.pay(players[i%8], -1)
 		for j := range 8 {
 			if j != i%8 {
-				op.Postings = append(op.Postings, store.Posting{Debit: store.PlayerGems(players[i%8]), Credit: store.PlayerGems(players[(i*3+j)%8]), AmountCents: 1})
+				op.Postings = append(op.Postings, store.Posting{Debit: store.PlayerGems(players[i%8]),
+					Credit: store.PlayerGems(players[(i*3+j)%8]), AmountCents: 1})
 			}
 		}
 		keep := op.Postings[:0]
@@ -131,7 +133,8 @@ func testRoomRace(w *world) {
 		stale := must(w.e.Room(w.ctx(), create.Room.Room))(w)
 		current := must(w.e.ClaimRoom(w.ctx(), stale.ID))(w)
 		pays := func(r store.Room, to store.PlayerID) *store.Op {
-			op := w.next(r, store.RoomVoid, store.Posting{Debit: store.RoomEscrow(r.ID), Credit: store.PlayerGems(to), AmountCents: 100})
+			op := w.next(r, store.RoomVoid, store.Posting{Debit: store.RoomEscrow(r.ID), Credit: store.PlayerGems(to),
+				AmountCents: 100})
 			op.Player = to
 			return op
 		}

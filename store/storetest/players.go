@@ -10,13 +10,15 @@ import (
 )
 
 func testRegister(w *world) {
-	n := store.NewPlayer{Name: "Alice01", PasswordHash: "$argon2id$x", Avatar: "a.webp", Language: "en", SpreadCode: "AB12",
-		InvitedBy: 0, Fingerprint: "fp", ClientSeed: "k3", At: now}
+	n := store.NewPlayer{Name: "Alice01", PasswordHash: "$argon2id$x", Avatar: "a.webp", Language: "en",
+		SpreadCode: "AB12",
+		InvitedBy:  0, Fingerprint: "fp", ClientSeed: "k3", At: now}
 	welcome := &store.Op{Key: "welcome", Kind: "player.welcome", At: now, Events: []store.NewEvent{{Topic: "joined"}},
 		Postings: []store.Posting{{Debit: store.Bonus, Credit: store.PlayerGems(0), AmountCents: 100_000}},
 		NewItems: []store.NewItem{{Def: 3, ValueCents: 10, Source: store.FromWelfare}}}
 	p := must(w.e.Register(w.ctx(), n, welcome))(w)
-	want := store.Player{ID: p.ID, Name: "Alice01", PasswordHash: "$argon2id$x", Avatar: "a.webp", Language: "en", SpreadCode: "AB12",
+	want := store.Player{ID: p.ID, Name: "Alice01", PasswordHash: "$argon2id$x", Avatar: "a.webp", Language: "en",
+		SpreadCode:  "AB12",
 		Fingerprint: "fp", ClientSeed: "k3", At: now, GemsCents: 100_000, BagCount: 1}
 	if p.ID <= 0 {
 		w.Fatal("no id")
@@ -61,12 +63,15 @@ func testRegister(w *world) {
 func testProfile(w *world) {
 	p, q := w.player(1), w.player(1)
 	seed, frame, status, streamer := "newseed", "gold", uint8(3), store.RoleStreamer
-	if err := w.e.SetProfile(w.ctx(), p, store.ProfileChange{ClientSeed: &seed, HeadFrame: &frame, Status: &status, Roles: &streamer}); err != nil {
+	if err := w.e.SetProfile(w.ctx(), p, store.ProfileChange{ClientSeed: &seed, HeadFrame: &frame, Status: &status,
+		Roles: &streamer}); err != nil {
 		w.Fatal(err)
 	}
 	a, b := must(w.e.LoadPlayer(w.ctx(), p))(w), must(w.e.LoadPlayer(w.ctx(), q))(w)
-	w.equal("changed", []any{a.ClientSeed, a.HeadFrame, a.Status, a.Roles, a.Language}, []any{seed, frame, status, streamer, "zh"})
-	w.equal("other player", []any{b.ClientSeed, b.HeadFrame, b.Status, b.Roles}, []any{"seed", "", uint8(0), store.Role(0)})
+	w.equal("changed", []any{a.ClientSeed, a.HeadFrame, a.Status, a.Roles, a.Language},
+		[]any{seed, frame, status, streamer, "zh"})
+	w.equal("other player", []any{b.ClientSeed, b.HeadFrame, b.Status, b.Roles},
+		[]any{"seed", "", uint8(0), store.Role(0)})
 	w.fails(w.e.SetProfile(w.ctx(), q+99, store.ProfileChange{ClientSeed: &seed}), store.ErrNotFound, "unknown player")
 	if err := w.e.SetProfile(w.ctx(), p, store.ProfileChange{}); err != nil {
 		w.Fatal(err)
@@ -143,7 +148,8 @@ func testSeeds(w *world) {
 		w.Fatalf("secret epoch: %+v", shown)
 	}
 	w.commit(w.opening(p, 0, 10))
-	second := store.SeedEpoch{Player: p, Epoch: 2, Key: [32]byte{2}, Commit: "c2", BeaconSource: "local", BeaconRound: 77, OpenedAt: now.Add(time.Hour)}
+	second := store.SeedEpoch{Player: p, Epoch: 2, Key: [32]byte{2}, Commit: "c2", BeaconSource: "local",
+		BeaconRound: 77, OpenedAt: now.Add(time.Hour)}
 	for _, epoch := range []store.Epoch{1, 3} {
 		wrong := second
 		wrong.Epoch = epoch

@@ -12,16 +12,20 @@ func testRoomLife(w *world) {
 	create := w.room(p, 300)
 	r := w.commit(create)
 	id := create.Room.Room
-	w.equal("balances", r.Balances, []store.AccountBalance{{Account: store.PlayerGems(p), Cents: 700}, {Account: store.RoomEscrow(id), Cents: 300}})
+	w.equal("balances", r.Balances, []store.AccountBalance{{Account: store.PlayerGems(p), Cents: 700},
+		{Account: store.RoomEscrow(id), Cents: 300}})
 	room := must(w.e.Room(w.ctx(), id))(w)
-	w.equal("room", room, store.Room{ID: id, Kind: "battle", Epoch: 1, Version: 1, Status: store.RoomOpen, State: []byte("state 1"),
+	w.equal("room", room, store.Room{ID: id, Kind: "battle", Epoch: 1, Version: 1, Status: store.RoomOpen,
+		State:    []byte("state 1"),
 		Deadline: now.Add(time.Hour), At: now, Updated: now})
 
-	join := w.next(room, store.RoomOpen, store.Posting{Debit: store.PlayerGems(q), Credit: store.RoomEscrow(id), AmountCents: 300})
+	join := w.next(room, store.RoomOpen, store.Posting{Debit: store.PlayerGems(q), Credit: store.RoomEscrow(id),
+		AmountCents: 300})
 	join.Player, join.Room.Member, join.At = q, q, now.Add(time.Second)
 	w.commit(join)
 	room = must(w.e.Room(w.ctx(), id))(w)
-	w.equal("version and state", []any{room.Version, string(room.State), room.Updated, room.At}, []any{uint64(2), "state 2", now.Add(time.Second), now})
+	w.equal("version and state", []any{room.Version, string(room.State), room.Updated, room.At},
+		[]any{uint64(2), "state 2", now.Add(time.Second), now})
 
 	for _, s := range []store.RoomStatus{store.RoomLocked, store.RoomRunning} {
 		w.commit(w.next(room, s))
@@ -90,12 +94,14 @@ func testRoomLists(w *world) {
 	hidden := w.room(stranger, 10)
 	hidden.Room.Listed = ""
 	w.commit(hidden)
-	gone := w.next(must(w.e.Room(w.ctx(), hidden.Room.Room))(w), store.RoomVoid, store.Posting{Debit: store.RoomEscrow(hidden.Room.Room), Credit: store.PlayerGems(stranger), AmountCents: 10})
+	gone := w.next(must(w.e.Room(w.ctx(), hidden.Room.Room))(w), store.RoomVoid,
+		store.Posting{Debit: store.RoomEscrow(hidden.Room.Room), Credit: store.PlayerGems(stranger), AmountCents: 10})
 	gone.Room.Listed = "normal" // counts at creation only
 	w.commit(gone)
 	for i, n := range []int{2, 0} { // room 2 ends before room 0
 		r := must(w.e.Room(w.ctx(), ids[n]))(w)
-		void := w.next(r, store.RoomVoid, store.Posting{Debit: store.RoomEscrow(r.ID), Credit: store.PlayerGems(p), AmountCents: 10})
+		void := w.next(r, store.RoomVoid, store.Posting{Debit: store.RoomEscrow(r.ID), Credit: store.PlayerGems(p),
+			AmountCents: 10})
 		void.At = now.Add(time.Hour + time.Duration(i)*time.Minute)
 		w.commit(void)
 	}
@@ -119,7 +125,8 @@ func testRoomLists(w *world) {
 	rooms, n, err = w.e.PlayerRooms(w.ctx(), "battle", p, store.Page{Offset: 2, Limit: 1})
 	check("page", must(rooms, err)(w), ids[1])
 	w.equal("total", n, 4)
-	for listed, want := range map[string][]store.RoomID{"": {ids[0], ids[2]}, "normal": {ids[2]}, "teams": {ids[0]}, "share": nil} {
+	for listed, want := range map[string][]store.RoomID{"": {ids[0], ids[2]}, "normal": {ids[2]}, "teams": {ids[0]},
+		"share": nil} {
 		rooms, n, err = w.e.FinalRooms(w.ctx(), "battle", listed, page)
 		check("final under "+listed, must(rooms, err)(w), want...)
 		w.equal("total", n, len(want))

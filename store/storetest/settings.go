@@ -25,7 +25,8 @@ func testSettings(w *world) {
 	if one.Stamp <= none.Stamp {
 		w.Fatalf("the stamp did not grow: %d, %d", none.Stamp, one.Stamp)
 	}
-	first := store.SettingVersion{Name: "a", Version: 1, Value: []byte(`{"x":1}`), At: now, Author: "ana", Note: `why {"x":1}`}
+	first := store.SettingVersion{Name: "a", Version: 1, Value: []byte(`{"x":1}`), At: now, Author: "ana",
+		Note: `why {"x":1}`}
 	w.equal("what holds", one.Values, map[string]store.SettingVersion{"a": first})
 
 	// What was read before somebody changed anything, if only another setting, is refused, and leaves nothing behind.
@@ -41,9 +42,11 @@ func testSettings(w *world) {
 	w.equal("back to the standard", must(set(must(w.e.SettingsStamp(w.ctx()))(w), "a", ""))(w), int64(2))
 	held := must(w.e.Settings(w.ctx()))(w)
 	w.equal("names", len(held.Values), 2)
-	w.equal("the standard holds", held.Values["a"], store.SettingVersion{Name: "a", Version: 2, At: now, Author: "ana", Note: "why "})
+	w.equal("the standard holds", held.Values["a"], store.SettingVersion{Name: "a", Version: 2, At: now, Author: "ana",
+		Note: "why "})
 	w.equal("history", must(w.e.SettingHistory(w.ctx(), "a", 10))(w), []store.SettingVersion{held.Values["a"], first})
-	w.equal("newest of the history", must(w.e.SettingHistory(w.ctx(), "a", 1))(w), []store.SettingVersion{held.Values["a"]})
+	w.equal("newest of the history", must(w.e.SettingHistory(w.ctx(), "a", 1))(w),
+		[]store.SettingVersion{held.Values["a"]})
 	w.equal("what was read before", one.Values["a"], first)
 	_, err = w.e.Setting(w.ctx(), "a")
 	w.fails(err, store.ErrNotFound, "a setting of the house is none of a program")
@@ -57,7 +60,8 @@ func testSettingsRace(w *world) {
 	for i := range cap(passed) {
 		all.Go(func() {
 			at := now.Add(time.Duration(i) * time.Second)
-			version, err := w.e.SetSetting(w.ctx(), store.SettingChange{Name: "a", Stamp: stamp, Value: []byte("1"), At: at, Author: "b"})
+			version, err := w.e.SetSetting(w.ctx(), store.SettingChange{Name: "a", Stamp: stamp, Value: []byte("1"),
+				At: at, Author: "b"})
 			if err == nil {
 				passed <- version
 			} else if !is(err, store.ErrConflict) {

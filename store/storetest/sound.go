@@ -57,7 +57,8 @@ func Sound(t testing.TB, db store.Auditable) {
 		}
 		keys[key] = true
 		if !slices.Equal(e.Postings, e.Transfers) || len(e.Items) != len(e.NewItems) {
-			t.Errorf("op %d: %v and %d items, stored as %v and %d", e.ID, e.Postings, len(e.NewItems), e.Transfers, len(e.Items))
+			t.Errorf("op %d: %v and %d items, stored as %v and %d", e.ID, e.Postings, len(e.NewItems), e.Transfers,
+				len(e.Items))
 		}
 		for _, p := range e.Postings {
 			held[p.Debit] -= p.AmountCents
@@ -100,7 +101,8 @@ func Sound(t testing.TB, db store.Auditable) {
 		slices.SortFunc(list, func(a, b store.NonceUse) int { return cmp.Compare(a.From, b.From) })
 		for _, u := range list {
 			if u.From != next[of] {
-				t.Errorf("player %d, epoch %d: nonce %d is used where %d is next", of.player, of.epoch, u.From, next[of])
+				t.Errorf("player %d, epoch %d: nonce %d is used where %d is next", of.player, of.epoch, u.From,
+					next[of])
 			}
 			next[of] = u.From + uint64(u.Count)
 		}
@@ -110,8 +112,10 @@ func Sound(t testing.TB, db store.Auditable) {
 			t.Errorf("account %d holds %d, its entries sum to %d", a.Account, a.Cents, held[a.Account])
 		}
 		delete(held, a.Account)
-		if player := store.PlayerID(a.Account.Owner()); a.Account.Class() == store.ClassPlayerGems && a.NextNonce != next[seeds{player, a.Epoch}] {
-			t.Errorf("player %d: the next nonce of epoch %d is %d, the journal used %d", player, a.Epoch, a.NextNonce, next[seeds{player, a.Epoch}])
+		if player := store.PlayerID(a.Account.Owner()); a.Account.Class() == store.ClassPlayerGems &&
+			a.NextNonce != next[seeds{player, a.Epoch}] {
+			t.Errorf("player %d: the next nonce of epoch %d is %d, the journal used %d", player, a.Epoch, a.NextNonce,
+				next[seeds{player, a.Epoch}])
 		}
 		return nil
 	})

@@ -58,7 +58,8 @@ func testStatement(w *world) {
 	list(p, []string{"test.share", own.Kind}, recent, 2, given.Key, own.Key)
 	list(p, []string{"test.share", "test.back"}, store.Page{Offset: 1, Limit: 1}, 2, given.Key)
 	list(p, nil, store.Page{Since: now.Add(2 * time.Second), Until: now.Add(3 * time.Second), Limit: 9}, 1, given.Key)
-	if _, n, err := w.e.Ops(w.ctx(), store.OpQuery{Player: p, Kinds: []string{"test.share"}, Page: recent}); err != nil || n != 0 {
+	if _, n, err := w.e.Ops(w.ctx(), store.OpQuery{Player: p, Kinds: []string{"test.share"},
+		Page: recent}); err != nil || n != 0 {
 		w.Fatalf("ops of others are in the player's own history: %d, %v", n, err)
 	}
 

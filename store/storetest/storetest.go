@@ -117,14 +117,16 @@ func (w *world) fails(err, want error, doing string) {
 func (w *world) player(cents int64) store.PlayerID {
 	w.Helper()
 	n := w.seq.Add(1)
-	new := store.NewPlayer{Name: fmt.Sprintf("Player%d", n), Language: "zh", SpreadCode: fmt.Sprint("code", n), ClientSeed: "seed", At: now}
+	new := store.NewPlayer{Name: fmt.Sprintf("Player%d", n), Language: "zh", SpreadCode: fmt.Sprint("code", n),
+		ClientSeed: "seed", At: now}
 	var op *store.Op
 	if cents > 0 {
 		op = &store.Op{Key: "welcome", Kind: "player.welcome", At: now,
 			Postings: []store.Posting{{Debit: store.Bonus, Credit: store.PlayerGems(0), AmountCents: cents}}}
 	}
 	p := must(w.e.Register(w.ctx(), new, op))(w)
-	if err := w.e.OpenSeedEpoch(w.ctx(), store.SeedEpoch{Player: p.ID, Epoch: 1, Key: sha256.Sum256([]byte(p.Name)), Commit: "c", OpenedAt: now}); err != nil {
+	if err := w.e.OpenSeedEpoch(w.ctx(), store.SeedEpoch{Player: p.ID, Epoch: 1, Key: sha256.Sum256([]byte(p.Name)),
+		Commit: "c", OpenedAt: now}); err != nil {
 		w.Fatal(err)
 	}
 	return p.ID
@@ -149,7 +151,8 @@ func (w *world) pay(p store.PlayerID, cents int64) *store.Op {
 	if cents < 0 {
 		post = store.Posting{Debit: store.PlayerGems(p), Credit: store.House, AmountCents: -cents}
 	}
-	return &store.Op{Player: p, Key: fmt.Sprint("pay-", w.seq.Add(1)), Kind: "test.pay", At: now, Postings: []store.Posting{post}}
+	return &store.Op{Player: p, Key: fmt.Sprint("pay-", w.seq.Add(1)), Kind: "test.pay", At: now,
+		Postings: []store.Posting{post}}
 }
 
 // room is the creation of a room by p with a stake in escrow.
@@ -164,12 +167,14 @@ func (w *world) room(p store.PlayerID, stake int64) *store.Op {
 
 // next is the op that changes a room from what r says to a status, with postings.
 func (w *world) next(r store.Room, to store.RoomStatus, postings ...store.Posting) *store.Op {
-	write := &store.RoomWrite{Room: r.ID, Kind: r.Kind, Epoch: r.Epoch, FromVersion: r.Version, FromStatus: r.Status, Status: to,
-		State: fmt.Appendf(nil, "state %d", r.Version+1)}
+	write := &store.RoomWrite{Room: r.ID, Kind: r.Kind, Epoch: r.Epoch, FromVersion: r.Version, FromStatus: r.Status,
+		Status: to,
+		State:  fmt.Appendf(nil, "state %d", r.Version+1)}
 	if !to.Final() {
 		write.Deadline = now.Add(time.Hour)
 	}
-	return &store.Op{Key: fmt.Sprint("room-", w.seq.Add(1)), Kind: "battle.step", At: now, Postings: postings, Room: write}
+	return &store.Op{Key: fmt.Sprint("room-", w.seq.Add(1)), Kind: "battle.step", At: now, Postings: postings,
+		Room: write}
 }
 
 func (w *world) commit(op *store.Op) store.Receipt {

@@ -30,12 +30,15 @@ const (
 	Results   Invariant = 10 // every published result re-verifies
 	Deadlines Invariant = 11 // no room is stuck 60 s past its deadline
 	Chain     Invariant = 12 // the hash chain is unbroken
-	Statement Invariant = 14 // of a player holds every op that changed what the player owns, so that it adds up to the balances
+	// of a player holds every op that changed what the player owns, so that it adds up to the balances
+	Statement Invariant = 14
 	Payments  Invariant = 13 // gems are bought for a paid order, once; R$ that is withdrawn is paid or comes back
 )
 
-var names = map[Invariant]string{Ledger: "ledger", Escrow: "escrow", Items: "items", Keys: "keys", Claims: "claims", Rooms: "rooms",
-	Packets: "red packets", Winners: "roll winners", Durable: "acknowledged", Results: "results", Deadlines: "deadlines", Chain: "hash chain", Payments: "payments", Statement: "statement"}
+var names = map[Invariant]string{Ledger: "ledger", Escrow: "escrow", Items: "items", Keys: "keys", Claims: "claims",
+	Rooms:   "rooms",
+	Packets: "red packets", Winners: "roll winners", Durable: "acknowledged", Results: "results",
+	Deadlines: "deadlines", Chain: "hash chain", Payments: "payments", Statement: "statement"}
 
 func (i Invariant) String() string { return names[i] }
 
@@ -131,7 +134,8 @@ func Check(ctx context.Context, s store.Auditable, opt Options) (*Report, error)
 	if err := view.JournalAfter(ctx, nil, c.feed); err != nil {
 		return nil, err
 	}
-	if err := errors.Join(c.ends(ctx, view), c.counts(ctx, view), c.accounts(ctx, view), c.statements(ctx, view), c.rooms(ctx, view), c.displaced(ctx, view), c.opened(ctx, view), c.tookBack(ctx, view)); err != nil {
+	if err := errors.Join(c.ends(ctx, view), c.counts(ctx, view), c.accounts(ctx, view), c.statements(ctx, view),
+		c.rooms(ctx, view), c.displaced(ctx, view), c.opened(ctx, view), c.tookBack(ctx, view)); err != nil {
 		return nil, err
 	}
 	c.packets.judge(c.report)

@@ -40,8 +40,9 @@ func play(t *testing.T, e store.Engine) (players []store.PlayerID, item store.It
 		return r
 	}
 	for i := range 3 {
-		p, err := e.Register(ctx, store.NewPlayer{Name: fmt.Sprint("player", i), At: at}, &store.Op{Key: "welcome", Kind: "player.welcome", At: at,
-			Postings: []store.Posting{{Debit: store.Bonus, Credit: store.PlayerGems(0), AmountCents: 1000}}})
+		p, err := e.Register(ctx, store.NewPlayer{Name: fmt.Sprint("player", i), At: at},
+			&store.Op{Key: "welcome", Kind: "player.welcome", At: at,
+				Postings: []store.Posting{{Debit: store.Bonus, Credit: store.PlayerGems(0), AmountCents: 1000}}})
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -58,7 +59,8 @@ func play(t *testing.T, e store.Engine) (players []store.PlayerID, item store.It
 		}
 		commit(&store.Op{Player: p.ID, Key: "sell", Kind: "item.sell", At: at,
 			Postings: []store.Posting{{Debit: store.House, Credit: store.PlayerGems(p.ID), AmountCents: 50}},
-			Moves:    []store.ItemMove{{Item: item, From: store.ItemPlace{Owner: p.ID}, To: store.ItemPlace{Owner: p.ID, Status: store.ItemSold}}}})
+			Moves: []store.ItemMove{{Item: item, From: store.ItemPlace{Owner: p.ID}, To: store.ItemPlace{Owner: p.ID,
+				Status: store.ItemSold}}}})
 	}
 	for i := range 2 {
 		var err error
@@ -66,12 +68,16 @@ func play(t *testing.T, e store.Engine) (players []store.PlayerID, item store.It
 			t.Fatal(err)
 		}
 		commit(&store.Op{Player: players[0], Key: fmt.Sprint("create", room), Kind: "battle.create", At: at,
-			Postings: []store.Posting{{Debit: store.PlayerGems(players[0]), Credit: store.RoomEscrow(room), AmountCents: 100}},
-			Room:     &store.RoomWrite{Room: room, Kind: "battle", Epoch: 1, Status: store.RoomOpen, State: []byte("s"), Deadline: at.Add(time.Hour), Member: players[0]}})
+			Postings: []store.Posting{{Debit: store.PlayerGems(players[0]), Credit: store.RoomEscrow(room),
+				AmountCents: 100}},
+			Room: &store.RoomWrite{Room: room, Kind: "battle", Epoch: 1, Status: store.RoomOpen, State: []byte("s"),
+				Deadline: at.Add(time.Hour), Member: players[0]}})
 		if i == 0 {
 			commit(&store.Op{Key: fmt.Sprintf("battle:%d:void", room), Kind: "battle.void", At: at,
-				Postings: []store.Posting{{Debit: store.RoomEscrow(room), Credit: store.PlayerGems(players[0]), AmountCents: 100}},
-				Room:     &store.RoomWrite{Room: room, Kind: "battle", Epoch: 1, FromVersion: 1, FromStatus: store.RoomOpen, Status: store.RoomVoid, State: []byte("v")}})
+				Postings: []store.Posting{{Debit: store.RoomEscrow(room), Credit: store.PlayerGems(players[0]),
+					AmountCents: 100}},
+				Room: &store.RoomWrite{Room: room, Kind: "battle", Epoch: 1, FromVersion: 1,
+					FromStatus: store.RoomOpen, Status: store.RoomVoid, State: []byte("v")}})
 		}
 	}
 	return players, item, room
@@ -90,8 +96,10 @@ func result(t *testing.T, p store.PlayerID, n uint64, resultHash string) store.L
 	}
 	hash := strings.Repeat("ab", 32)
 	scope := fairness.SoloScope(int64(p), 1)
-	data, err := log.Result{Scope: scope, N: n, Player: int64(p), Box: 1, OddsHash: hash, StakeCents: 100, Item: 1, ValueCents: 50, UserSeed: "seed",
-		ServerSeed: seed, ServerHash: fairness.ServerHash(seed), ResultHash: resultHash, V: o.V, Ctx: hash, Beacon: hash, AtMS: at.UnixMilli()}.Leaf()
+	data, err := log.Result{Scope: scope, N: n, Player: int64(p), Box: 1, OddsHash: hash, StakeCents: 100, Item: 1,
+		ValueCents: 50, UserSeed: "seed",
+		ServerSeed: seed, ServerHash: fairness.ServerHash(seed), ResultHash: resultHash, V: o.V, Ctx: hash,
+		Beacon: hash, AtMS: at.UnixMilli()}.Leaf()
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -141,25 +149,30 @@ func TestSeesEveryTampering(t *testing.T) {
 		sql  string
 		want audit.Invariant
 	}{
-		"balance raised":          {`UPDATE account SET balance = balance + 1 WHERE id = (SELECT max(id) FROM account WHERE id & 255 = 1)`, audit.Ledger},
-		"balance row deleted":     {`DELETE FROM account WHERE id & 255 = 1 AND id = (SELECT min(id) FROM account)`, audit.Ledger},
-		"money without entries":   {`INSERT INTO account VALUES (99 << 8 | 1, 5)`, audit.Ledger},
-		"transfer changed":        {`UPDATE transfer SET amount = amount + 1 WHERE op = (SELECT max(op) FROM transfer)`, audit.Ledger},
-		"transfer deleted":        {`DELETE FROM transfer WHERE op = (SELECT min(op) FROM transfer)`, audit.Ledger},
-		"transfer of no op":       {`INSERT INTO transfer VALUES (7, 16, 17, 5, 0)`, audit.Ledger},
-		"overdraft":               {`ALTER TABLE account DROP CONSTRAINT no_overdraft; UPDATE account SET balance = -1 WHERE id = (SELECT max(id) FROM account WHERE id & 255 = 1)`, audit.Ledger},
-		"escrow of a final room":  {`UPDATE room SET status = 5, deadline = NULL WHERE status = 1`, audit.Escrow},
-		"escrow not as staked":    {`SELECT 1`, audit.Escrow},
-		"escrow without a room":   {`DELETE FROM room WHERE status = 1`, audit.Escrow},
-		"item stolen":             {`UPDATE item SET owner = owner + 1 WHERE status = 0 AND id = (SELECT min(id) FROM item WHERE status = 0)`, audit.Items},
-		"sold item back":          {`UPDATE item SET status = 0 WHERE id = (SELECT min(id) FROM item WHERE status = 2)`, audit.Items},
-		"item worth more":         {`UPDATE item SET value = value * 2 WHERE id = (SELECT min(id) FROM item)`, audit.Items},
-		"item from nothing":       {`INSERT INTO item VALUES (1, 1, now(), 5, 1, 1, 0)`, audit.Items},
-		"item gone":               {`DELETE FROM item WHERE id = (SELECT min(id) FROM item)`, audit.Items},
-		"nonce given back":        {`UPDATE account SET next_nonce = 1 WHERE next_nonce = 2`, audit.Keys},
-		"key changed":             {`UPDATE op SET key = 'other' WHERE id = (SELECT min(id) FROM op)`, audit.Chain},
-		"result changed":          {`UPDATE op SET result = 'x' WHERE id = (SELECT max(id) FROM op)`, audit.Chain},
-		"time changed":            {`UPDATE op SET at = at + interval '1 second' WHERE id = (SELECT max(id) FROM op)`, audit.Chain},
+		"balance raised": {`UPDATE account SET balance = balance + 1 WHERE id = (SELECT max(id) FROM account WHERE id & 255 = 1)`, audit.Ledger},
+		"balance row deleted": {`DELETE FROM account WHERE id & 255 = 1 AND id = (SELECT min(id) FROM account)`,
+			audit.Ledger},
+		"money without entries": {`INSERT INTO account VALUES (99 << 8 | 1, 5)`, audit.Ledger},
+		"transfer changed": {`UPDATE transfer SET amount = amount + 1 WHERE op = (SELECT max(op) FROM transfer)`,
+			audit.Ledger},
+		"transfer deleted":       {`DELETE FROM transfer WHERE op = (SELECT min(op) FROM transfer)`, audit.Ledger},
+		"transfer of no op":      {`INSERT INTO transfer VALUES (7, 16, 17, 5, 0)`, audit.Ledger},
+		"overdraft":              {`ALTER TABLE account DROP CONSTRAINT no_overdraft; UPDATE account SET balance = -1 WHERE id = (SELECT max(id) FROM account WHERE id & 255 = 1)`, audit.Ledger},
+		"escrow of a final room": {`UPDATE room SET status = 5, deadline = NULL WHERE status = 1`, audit.Escrow},
+		"escrow not as staked":   {`SELECT 1`, audit.Escrow},
+		"escrow without a room":  {`DELETE FROM room WHERE status = 1`, audit.Escrow},
+		"item stolen":            {`UPDATE item SET owner = owner + 1 WHERE status = 0 AND id = (SELECT min(id) FROM item WHERE status = 0)`, audit.Items},
+		"sold item back": {`UPDATE item SET status = 0 WHERE id = (SELECT min(id) FROM item WHERE status = 2)`,
+			audit.Items},
+		"item worth more": {`UPDATE item SET value = value * 2 WHERE id = (SELECT min(id) FROM item)`,
+			audit.Items},
+		"item from nothing": {`INSERT INTO item VALUES (1, 1, now(), 5, 1, 1, 0)`, audit.Items},
+		"item gone":         {`DELETE FROM item WHERE id = (SELECT min(id) FROM item)`, audit.Items},
+		"nonce given back":  {`UPDATE account SET next_nonce = 1 WHERE next_nonce = 2`, audit.Keys},
+		"key changed":       {`UPDATE op SET key = 'other' WHERE id = (SELECT min(id) FROM op)`, audit.Chain},
+		"result changed":    {`UPDATE op SET result = 'x' WHERE id = (SELECT max(id) FROM op)`, audit.Chain},
+		"time changed": {`UPDATE op SET at = at + interval '1 second' WHERE id = (SELECT max(id) FROM op)`,
+			audit.Chain},
 		"op deleted":              {`DELETE FROM op WHERE id = (SELECT min(id) FROM op)`, audit.Chain},
 		"op of no writer":         {`DELETE FROM writer WHERE id = (SELECT min(id >> 40) FROM op)`, audit.Chain},
 		"two effects for one key": {`ALTER TABLE op DROP CONSTRAINT op_key; INSERT INTO op SELECT id + 1, player, at, key, kind, request, chain, body, result FROM op ORDER BY id DESC LIMIT 1`, audit.Keys},
@@ -220,13 +233,15 @@ func TestSeesWishCardsLeftInEscrow(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	write := store.RoomWrite{Room: room, Kind: "wish", Epoch: 1, Status: store.RoomOpen, State: []byte("s"), Deadline: at.Add(time.Hour)}
+	write := store.RoomWrite{Room: room, Kind: "wish", Epoch: 1, Status: store.RoomOpen, State: []byte("s"),
+		Deadline: at.Add(time.Hour)}
 	player, held := store.PlayerCards(players[0]), store.RoomCards(room)
 	for i, step := range []struct {
 		postings []store.Posting
 		found    int
 	}{
-		{[]store.Posting{{Debit: store.HouseCards, Credit: player, AmountCents: 5}, {Debit: player, Credit: held, AmountCents: 2}}, 0},
+		{[]store.Posting{{Debit: store.HouseCards, Credit: player, AmountCents: 5},
+			{Debit: player, Credit: held, AmountCents: 2}}, 0},
 		{[]store.Posting{{Debit: player, Credit: held, AmountCents: 1}}, 1}, // more than was staked
 		{nil, 1}, // over, and all of it is still there
 	} {
@@ -236,7 +251,8 @@ func TestSeesWishCardsLeftInEscrow(t *testing.T) {
 		if i == 2 {
 			write.Status, write.Deadline = store.RoomVoid, time.Time{}
 		}
-		if _, err := e.Commit(t.Context(), &store.Op{Player: players[0], Key: fmt.Sprint("wish", i), Kind: "wish.test", At: at, Postings: step.postings, Room: &write}); err != nil {
+		if _, err := e.Commit(t.Context(), &store.Op{Player: players[0], Key: fmt.Sprint("wish", i), Kind: "wish.test",
+			At: at, Postings: step.postings, Room: &write}); err != nil {
 			t.Fatal(err)
 		}
 		pass, err := live.Pass(t.Context())
@@ -273,7 +289,8 @@ func TestSeesCardsThatWereNotEarned(t *testing.T) {
 			t.Fatal(err)
 		}
 		_, err := e.Commit(t.Context(), &store.Op{Player: players[0], Key: c.key, Kind: wishtree.KindClaim, At: at,
-			Postings: []store.Posting{{Debit: store.HouseCards, Credit: store.PlayerCards(players[0]), AmountCents: c.cards}}})
+			Postings: []store.Posting{{Debit: store.HouseCards, Credit: store.PlayerCards(players[0]),
+				AmountCents: c.cards}}})
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -299,7 +316,8 @@ func TestSeesAnItemLeftInEscrow(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	write := store.RoomWrite{Room: room, Kind: "roll", Epoch: 1, Status: store.RoomOpen, State: []byte("s"), Deadline: at.Add(time.Hour)}
+	write := store.RoomWrite{Room: room, Kind: "roll", Epoch: 1, Status: store.RoomOpen, State: []byte("s"),
+		Deadline: at.Add(time.Hour)}
 	held := store.ItemPlace{Owner: store.RoomHolder(room)}
 	for i, found := range []int{0, 1} {
 		op := &store.Op{Player: players[1], Key: fmt.Sprint("roll", i), Kind: "roll.test", At: at, Room: &write}
@@ -315,14 +333,16 @@ func TestSeesAnItemLeftInEscrow(t *testing.T) {
 		if r, err := live.Pass(t.Context()); err != nil || !r.OK() {
 			t.Errorf("live %d: %+v %v", i, r, err)
 		}
-		write.FromVersion, write.FromStatus, write.Status, write.Deadline = 1, store.RoomOpen, store.RoomVoid, time.Time{}
+		write.FromVersion, write.FromStatus, write.Status, write.Deadline = 1, store.RoomOpen, store.RoomVoid,
+			time.Time{}
 	}
 }
 
 // memoryItem is something that p still has.
 func memoryItem(t *testing.T, e *memory.Engine, p store.PlayerID) store.ItemID {
 	t.Helper()
-	items, _, err := e.Items(t.Context(), store.ItemQuery{Owner: p, Statuses: []store.ItemStatus{store.ItemInBackpack}, Page: store.Page{Limit: 1}})
+	items, _, err := e.Items(t.Context(), store.ItemQuery{Owner: p, Statuses: []store.ItemStatus{store.ItemInBackpack},
+		Page: store.Page{Limit: 1}})
 	if err != nil || len(items) != 1 {
 		t.Fatal(items, err)
 	}
@@ -333,7 +353,8 @@ func TestSeesALieInThePublicLog(t *testing.T) {
 	e := memory.New(memory.Options{})
 	players, _, _ := play(t, e)
 	lie := result(t, players[0], 9, strings.Repeat("0", 64))
-	if _, err := e.Commit(t.Context(), &store.Op{Player: players[0], Key: "lie", Kind: "box.open", At: at, Leaves: []store.LogLeaf{lie}}); err != nil {
+	if _, err := e.Commit(t.Context(), &store.Op{Player: players[0], Key: "lie", Kind: "box.open", At: at,
+		Leaves: []store.LogLeaf{lie}}); err != nil {
 		t.Fatal(err)
 	}
 	if r := check(t, e, audit.Options{}); r.Counts[audit.Results] != 1 || r.Total() != 1 {
@@ -361,11 +382,14 @@ func TestSeesThePlantedBugs(t *testing.T) {
 			e.Commit(t.Context(), &store.Op{Player: p, Key: "small", Kind: "test", At: at,
 				Postings: []store.Posting{{Debit: store.PlayerGems(p), Credit: store.House, AmountCents: 1}}})
 		}
-		e.Commit(t.Context(), &store.Op{Player: p, Key: "nonce", Kind: "test", At: at, Nonce: &store.NonceUse{Player: p, Epoch: 1, From: 0, Count: 1}})
+		e.Commit(t.Context(), &store.Op{Player: p, Key: "nonce", Kind: "test", At: at, Nonce: &store.NonceUse{Player: p,
+			Epoch: 1, From: 0, Count: 1}})
 		for i := range 2 {
 			e.Commit(t.Context(), &store.Op{Key: fmt.Sprint("void", i), Kind: "test", At: at,
-				Postings: []store.Posting{{Debit: store.RoomEscrow(room), Credit: store.PlayerGems(p), AmountCents: 50}},
-				Room:     &store.RoomWrite{Room: room, Kind: "battle", Epoch: 1, FromVersion: 1, FromStatus: store.RoomOpen, Status: store.RoomVoid}})
+				Postings: []store.Posting{{Debit: store.RoomEscrow(room), Credit: store.PlayerGems(p),
+					AmountCents: 50}},
+				Room: &store.RoomWrite{Room: room, Kind: "battle", Epoch: 1, FromVersion: 1,
+					FromStatus: store.RoomOpen, Status: store.RoomVoid}})
 		}
 		r := check(t, e, audit.Options{})
 		if r.Counts[c.want] == 0 {
@@ -410,8 +434,10 @@ func TestTheLiveAuditorReadsOnlyWhatIsNew(t *testing.T) {
 	pay := func() {
 		t.Helper()
 		n++
-		if _, err := e.Commit(t.Context(), &store.Op{Player: players[1], Key: fmt.Sprint("pay", n), Kind: "test", At: at,
-			Postings: []store.Posting{{Debit: store.PlayerGems(players[1]), Credit: store.House, AmountCents: 1}}}); err != nil {
+		if _, err := e.Commit(t.Context(), &store.Op{Player: players[1], Key: fmt.Sprint("pay", n), Kind: "test",
+			At: at,
+			Postings: []store.Posting{{Debit: store.PlayerGems(players[1]), Credit: store.House,
+				AmountCents: 1}}}); err != nil {
 			t.Fatal(err)
 		}
 	}
@@ -430,7 +456,8 @@ func TestTheLiveAuditorReadsOnlyWhatIsNew(t *testing.T) {
 	now = at.Add(2 * time.Hour)
 	pass(0, audit.Deadlines)
 	if _, err := e.Commit(t.Context(), &store.Op{Key: "void", Kind: "battle.void", At: at,
-		Room: &store.RoomWrite{Room: room, Kind: "battle", Epoch: 1, FromVersion: 1, FromStatus: store.RoomOpen, Status: store.RoomVoid}}); err != nil {
+		Room: &store.RoomWrite{Room: room, Kind: "battle", Epoch: 1, FromVersion: 1, FromStatus: store.RoomOpen,
+			Status: store.RoomVoid}}); err != nil {
 		t.Fatal(err)
 	}
 	pass(1, audit.Escrow) // ended without paying back
@@ -452,7 +479,8 @@ func TestTheCommandFindsWhatIsBroken(t *testing.T) {
 		t.Errorf("code %d: %s", code, out.String())
 	}
 	var r audit.Report
-	if err := json.Unmarshal(out.Bytes(), &r); err != nil || r.Counts[audit.Deadlines] != 1 || r.Total() != 1 || !r.Full {
+	if err := json.Unmarshal(out.Bytes(), &r); err != nil || r.Counts[audit.Deadlines] != 1 || r.Total() != 1 ||
+		!r.Full {
 		t.Errorf("%v: %+v", err, r)
 	}
 	if code := command("--database-url", "postgres://127.0.0.1:1/x?connect_timeout=1"); code != 2 {
@@ -462,7 +490,8 @@ func TestTheCommandFindsWhatIsBroken(t *testing.T) {
 		t.Errorf("code %d without a database", code)
 	}
 	out.Reset()
-	if err := check(t, e, audit.Options{}).Print(&out); err != nil || !strings.Contains(out.String(), "\n0 violations\n") {
+	if err := check(t, e, audit.Options{}).Print(&out); err != nil || !strings.Contains(out.String(),
+		"\n0 violations\n") {
 		t.Errorf("%v: %s", err, out.String())
 	}
 }

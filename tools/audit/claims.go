@@ -39,7 +39,8 @@ func (c *replay) claim(e *store.JournalEntry) {
 		reset, right := taskbox.Right(&e.Op)
 		switch {
 		case !right:
-			c.report.violate(Claims, "op %d (%s): player %d was given %v and %v under %q", e.ID, e.Kind, e.Player, e.Postings, e.NewItems, e.Key)
+			c.report.violate(Claims, "op %d (%s): player %d was given %v and %v under %q", e.ID, e.Kind, e.Player,
+				e.Postings, e.NewItems, e.Key)
 		case reset != "":
 			c.again = append(c.again, againClaim{e.ID, e.Player, reset})
 		}
@@ -56,7 +57,8 @@ func (c *replay) claim(e *store.JournalEntry) {
 		return
 	case sign.KindClaim:
 		if !sign.Right(&e.Op) {
-			c.report.violate(Claims, "op %d: sign-in of player %d brings %v and %d items under %q", e.ID, e.Player, e.Postings, len(e.NewItems), e.Key)
+			c.report.violate(Claims, "op %d: sign-in of player %d brings %v and %d items under %q", e.ID, e.Player,
+				e.Postings, len(e.NewItems), e.Key)
 		}
 		return
 	case benefit.KindClaim:
@@ -114,8 +116,11 @@ func (c *replay) tookBack(ctx context.Context, view store.Snapshot) error {
 			return err
 		}
 		was, err := promotion.Read(paid)
-		if err != nil || was != b.Commission || paid.Kind != promotion.KindPay || credit.Kind != payment.KindCredit || back.Kind != payment.KindReversed {
-			c.report.violate(Claims, "op %d: commission of player %d for order %d went back, which was not paid or not taken back", b.op, b.player, b.Order)
+		if err != nil || was != b.Commission || paid.Kind != promotion.KindPay || credit.Kind != payment.KindCredit ||
+			back.Kind != payment.KindReversed {
+			c.report.violate(Claims,
+				"op %d: commission of player %d for order %d went back, which was not paid or not taken back", b.op,
+				b.player, b.Order)
 		}
 	}
 	return nil
@@ -139,7 +144,8 @@ func (c *replay) opened(ctx context.Context, view store.Snapshot) error {
 			}
 		}
 		if !real {
-			c.report.violate(Claims, "op %d: player %d claimed once more, and no reset card was used under %q", a.op, a.player, a.reset)
+			c.report.violate(Claims, "op %d: player %d claimed once more, and no reset card was used under %q", a.op,
+				a.player, a.reset)
 		}
 	}
 	return nil

@@ -36,7 +36,8 @@ func TestACardTakenOnceMoreNeedsAResetCard(t *testing.T) {
 		"a chart's card":           {prize.TrendChart, prize.TrendChart, true, player.ResetKey(claim), 1},
 		"a chart's card as one":    {prize.TrendChart, prize.Reset, true, player.ResetKey(claim), 1},
 		"a reset card that is not": {prize.Reset, prize.Reset, false, player.ResetKey(claim), 1},
-		"another task's":           {prize.Reset, prize.Reset, true, player.ResetKey("wish:tree:" + at.Format(time.DateOnly) + ":battle"), 1},
+		"another task's": {prize.Reset, prize.Reset, true,
+			player.ResetKey("wish:tree:" + at.Format(time.DateOnly) + ":battle"), 1},
 	} {
 		t.Run(name, func(t *testing.T) {
 			dsn := pgtest.MigratedDSN(t)
@@ -54,7 +55,9 @@ func TestACardTakenOnceMoreNeedsAResetCard(t *testing.T) {
 					}
 					return rec
 				}
-				card := commit(&store.Op{Key: "card", Kind: "test.give", NewItems: []store.NewItem{{Owner: p, Def: cards[c.given].Def(), Source: store.FromReward}}}).ItemID(0)
+				card := commit(&store.Op{Key: "card", Kind: "test.give",
+					NewItems: []store.NewItem{{Owner: p, Def: cards[c.given].Def(),
+						Source: store.FromReward}}}).ItemID(0)
 				took := []store.Posting{{Debit: store.HouseCards, Credit: store.PlayerCards(p), AmountCents: 1}}
 				commit(&store.Op{Key: claim, Kind: wishtree.KindClaim, Postings: took})
 				result, err := json.Marshal(player.CardUsed{Item: card, Card: cards[c.said], Target: "wish:open"})
@@ -63,7 +66,8 @@ func TestACardTakenOnceMoreNeedsAResetCard(t *testing.T) {
 				}
 				use := &store.Op{Key: c.key, Kind: player.KindUseCard, Result: result}
 				if c.used {
-					use.Moves = []store.ItemMove{{Item: card, From: store.ItemPlace{Owner: p}, To: store.ItemPlace{Owner: p, Status: store.ItemReplaced}}}
+					use.Moves = []store.ItemMove{{Item: card, From: store.ItemPlace{Owner: p},
+						To: store.ItemPlace{Owner: p, Status: store.ItemReplaced}}}
 				}
 				commit(use)
 				live := audit.NewLive(e, audit.Options{Now: clock})
@@ -102,8 +106,10 @@ func TestSeesTokensThatWereNotEarned(t *testing.T) {
 	} {
 		e := memory.New(memory.Options{})
 		players, _, _ := play(t, e)
-		_, err := e.Commit(t.Context(), &store.Op{Player: players[0], Key: c.key, Kind: active.KindClaim, At: at, Result: result,
-			Postings: []store.Posting{{Debit: store.HouseTokens, Credit: store.PlayerTokens(players[0]), AmountCents: c.tokens}}})
+		_, err := e.Commit(t.Context(), &store.Op{Player: players[0], Key: c.key, Kind: active.KindClaim, At: at,
+			Result: result,
+			Postings: []store.Posting{{Debit: store.HouseTokens, Credit: store.PlayerTokens(players[0]),
+				AmountCents: c.tokens}}})
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -137,12 +143,14 @@ func TestACommissionGoesBackForAReason(t *testing.T) {
 				}
 			}
 			result := func(cents int64) []byte {
-				text, _ := json.Marshal(promotion.Commission{Invitee: guest, Order: o.ID, GemsCents: 1_000, SharePPM: cents * 1_000, Cents: cents})
+				text, _ := json.Marshal(promotion.Commission{Invitee: guest, Order: o.ID, GemsCents: 1_000,
+					SharePPM: cents * 1_000, Cents: cents})
 				return text
 			}
 			entry := store.Posting{Debit: store.Bonus, Credit: store.PlayerGems(host), AmountCents: 30}
 			if c.paid {
-				commit(&store.Op{Player: host, Key: promotion.PayKey(guest, o.ID), Kind: promotion.KindPay, Result: result(30), Postings: []store.Posting{entry}}, time.Minute)
+				commit(&store.Op{Player: host, Key: promotion.PayKey(guest, o.ID), Kind: promotion.KindPay,
+					Result: result(30), Postings: []store.Posting{entry}}, time.Minute)
 			}
 			if c.failed {
 				takeBack(t, e, guest, o, 2*time.Minute)
@@ -151,8 +159,10 @@ func TestACommissionGoesBackForAReason(t *testing.T) {
 			if _, err := live.Pass(t.Context()); err != nil { // what it goes back for was before what it looks at
 				t.Fatal(err)
 			}
-			commit(&store.Op{Player: host, Key: promotion.BackKey(guest, o.ID), Kind: promotion.KindBack, Result: result(c.cents),
-				Postings: []store.Posting{{Debit: entry.Credit, Credit: entry.Debit, AmountCents: c.cents}}}, 3*time.Minute)
+			commit(&store.Op{Player: host, Key: promotion.BackKey(guest, o.ID), Kind: promotion.KindBack,
+				Result:   result(c.cents),
+				Postings: []store.Posting{{Debit: entry.Credit, Credit: entry.Debit, AmountCents: c.cents}}},
+				3*time.Minute)
 			pass, err := live.Pass(t.Context())
 			if err != nil {
 				t.Fatal(err)

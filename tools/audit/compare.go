@@ -56,7 +56,8 @@ func (c *replay) accounts(ctx context.Context, view store.Snapshot) error {
 		c.account(a, c.balances[a.Account])
 		if a.Account.Class() == store.ClassPlayerGems {
 			if next := c.nonces[nonceKey{store.PlayerID(a.Account.Owner()), a.Epoch}]; next != a.NextNonce {
-				c.report.violate(Keys, "player %d: next nonce of epoch %d is %d, the journal used %d", a.Account.Owner(), a.Epoch, a.NextNonce, next)
+				c.report.violate(Keys, "player %d: next nonce of epoch %d is %d, the journal used %d",
+					a.Account.Owner(), a.Epoch, a.NextNonce, next)
 			}
 		}
 		return nil
@@ -93,7 +94,8 @@ func (c *replay) nonceRuns() {
 		next := uint64(0)
 		for _, u := range uses {
 			if u.From != next {
-				c.report.violate(Keys, "player %d, epoch %d: nonce %d is used where %d is next", k.player, k.epoch, u.From, next)
+				c.report.violate(Keys, "player %d, epoch %d: nonce %d is used where %d is next", k.player, k.epoch,
+					u.From, next)
 			}
 			next = u.From + uint64(u.Count)
 		}
@@ -127,16 +129,21 @@ func (c *replay) rooms(ctx context.Context, view store.Snapshot) error {
 		}
 	}
 	for a, cents := range c.balances {
-		if class := a.Class(); (class == store.ClassRoomEscrow || class == store.ClassRoomCards) && cents != 0 && !seen[store.RoomID(a.Owner())] {
-			c.report.violate(Escrow, "%d (%s) are held for room %d, which does not exist", cents, a.Currency(), a.Owner())
+		if class := a.Class(); (class == store.ClassRoomEscrow || class == store.ClassRoomCards) && cents != 0 &&
+			!seen[store.RoomID(a.Owner())] {
+			c.report.violate(Escrow, "%d (%s) are held for room %d, which does not exist", cents, a.Currency(),
+				a.Owner())
 		}
 	}
 	return err
 }
 
 func (c *replay) compareRoom(r store.Room, t *roomTrack) {
-	if r.Version != t.lastVersion || r.Status != t.last.Status || sha256.Sum256(r.State) != t.hash || r.Epoch < t.last.Epoch || !r.Deadline.Equal(t.last.Deadline) {
-		c.report.violate(Rooms, "room %d is at version %d, status %d; its last write made version %d, status %d, or its state was changed", r.ID, r.Version, r.Status, t.lastVersion, t.last.Status)
+	if r.Version != t.lastVersion || r.Status != t.last.Status || sha256.Sum256(r.State) != t.hash ||
+		r.Epoch < t.last.Epoch || !r.Deadline.Equal(t.last.Deadline) {
+		c.report.violate(Rooms,
+			"room %d is at version %d, status %d; its last write made version %d, status %d, or its state was changed",
+			r.ID, r.Version, r.Status, t.lastVersion, t.last.Status)
 	}
 	if final := r.Status.Final(); t.finals > 1 || final != (t.finals == 1) {
 		c.report.violate(Rooms, "room %d was ended %d times, status %d", r.ID, t.finals, r.Status)
@@ -156,7 +163,8 @@ func (c *replay) escrow(r store.Room, cents, cards int64) {
 			}
 		case e.stake != nil:
 			if want, known := e.stake(r); known && want != e.held {
-				c.report.violate(Escrow, "room %d holds %d (%s), its players have %d in it", r.ID, e.held, e.currency, want)
+				c.report.violate(Escrow, "room %d holds %d (%s), its players have %d in it", r.ID, e.held, e.currency,
+					want)
 			}
 		}
 	}
@@ -169,13 +177,15 @@ func (c *replay) held(id store.ItemID, now store.ItemPlace) {
 	}
 	room := store.RoomID(-now.Owner)
 	if status := c.statuses[room]; status == 0 || status.Final() || now.Status != store.ItemInBackpack {
-		c.report.violate(Items, "item %d is held in status %d by room %d, which is in status %d", id, now.Status, room, status)
+		c.report.violate(Items, "item %d is held in status %d by room %d, which is in status %d", id, now.Status, room,
+			status)
 	}
 }
 
 func (c *replay) deadline(r store.Room) {
 	if late := c.report.At.Sub(r.Deadline); !r.Status.Final() && late > grace {
-		c.report.violate(Deadlines, "room %d (%s, status %d) is %d s past its deadline", r.ID, r.Kind, r.Status, int64(late.Seconds()))
+		c.report.violate(Deadlines, "room %d (%s, status %d) is %d s past its deadline", r.ID, r.Kind, r.Status,
+			int64(late.Seconds()))
 	}
 }
 

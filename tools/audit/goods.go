@@ -19,7 +19,8 @@ type goods struct {
 }
 
 func newGoods() goods {
-	return goods{map[store.RoomID]map[store.ItemID]bool{}, map[store.RoomID]map[store.ItemID]bool{}, map[store.RoomID]int{}}
+	return goods{map[store.RoomID]map[store.ItemID]bool{}, map[store.RoomID]map[store.ItemID]bool{},
+		map[store.RoomID]int{}}
 }
 
 func (g goods) feed(r *Report, e *store.JournalEntry) {
@@ -30,7 +31,8 @@ func (g goods) feed(r *Report, e *store.JournalEntry) {
 		switch {
 		case !into && !out:
 		case !order:
-			r.violate(Items, "op %d (%s) moves item %d from status %d to %d without an order", e.ID, e.Kind, m.Item, m.From.Status, m.To.Status)
+			r.violate(Items, "op %d (%s) moves item %d from status %d to %d without an order", e.ID, e.Kind, m.Item,
+				m.From.Status, m.To.Status)
 		case into:
 			note(g.taken, e.Room.Room, m.Item)
 		default:
@@ -77,7 +79,8 @@ func (g goods) check(r *Report, now map[store.ItemID]store.ItemStatus) {
 		taken := g.taken[room]
 		if g.final[room] > 0 {
 			if !maps.Equal(taken, g.ended[room]) {
-				r.violate(Items, "order %d is over: %d items went in, %d came out", room, len(taken), len(g.ended[room]))
+				r.violate(Items, "order %d is over: %d items went in, %d came out", room, len(taken),
+					len(g.ended[room]))
 			}
 			continue
 		}

@@ -22,9 +22,11 @@ func VerifyLeaf(l store.LogLeaf) (result bool, err error) {
 			return true, err
 		}
 		if wins, err := fairness.UpgradeWins(u.V, u.RateE8, u.StartE8); err != nil || wins != u.Won {
-			return true, fmt.Errorf("upgrade of v %d at %d from %d is published as won: %t (%v)", u.V, u.RateE8, u.StartE8, u.Won, err)
+			return true, fmt.Errorf("upgrade of v %d at %d from %d is published as won: %t (%v)", u.V, u.RateE8,
+				u.StartE8, u.Won, err)
 		}
-		r = log.Result{UserSeed: u.UserSeed, ServerSeed: u.ServerSeed, ServerHash: u.ServerHash, ResultHash: u.ResultHash, V: u.V}
+		r = log.Result{UserSeed: u.UserSeed, ServerSeed: u.ServerSeed, ServerHash: u.ServerHash,
+			ResultHash: u.ResultHash, V: u.V}
 	default:
 		return false, nil
 	}

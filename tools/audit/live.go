@@ -57,7 +57,8 @@ func (l *Live) Pass(ctx context.Context) (*Report, error) {
 	}
 	if l.cursor == nil || fresh > l.opsMax {
 		if l.cursor != nil {
-			report.Notes = append(report.Notes, fmt.Sprintf("%d ops were not looked at: more than %d since the last pass", fresh, l.opsMax))
+			report.Notes = append(report.Notes,
+				fmt.Sprintf("%d ops were not looked at: more than %d since the last pass", fresh, l.opsMax))
 		}
 		l.cursor, l.balances, l.rooms = heads, map[store.AccountID]int64{}, map[store.RoomID]uint64{}
 		l.packets = newPackets()
@@ -72,7 +73,8 @@ func (l *Live) Pass(ctx context.Context) (*Report, error) {
 	if err := view.JournalAfter(ctx, cursor, c.feed); err != nil {
 		return nil, err
 	}
-	for _, check := range []func(context.Context, store.Snapshot, *replay) error{l.changedAccounts, l.changedItems, l.changedRooms, l.openRooms} {
+	for _, check := range []func(context.Context, store.Snapshot, *replay) error{l.changedAccounts, l.changedItems,
+		l.changedRooms, l.openRooms} {
 		if err := check(ctx, view, c); err != nil {
 			return nil, err
 		}
@@ -159,7 +161,8 @@ func (l *Live) changedRooms(ctx context.Context, view store.Snapshot, c *replay)
 		c.report.Rooms++
 		t := c.roomsOf[r.ID]
 		if before, known := l.rooms[r.ID]; known && before+t.writes != t.lastVersion {
-			c.report.violate(Rooms, "room %d: %d writes lead from version %d to %d", r.ID, t.writes, before, t.lastVersion)
+			c.report.violate(Rooms, "room %d: %d writes lead from version %d to %d", r.ID, t.writes, before,
+				t.lastVersion)
 		}
 		c.compareRoom(r, t)
 		l.rooms[r.ID] = r.Version

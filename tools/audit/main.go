@@ -56,7 +56,8 @@ func (r *Report) Print(out io.Writer) error {
 	if r.Full {
 		scope = "everything"
 	}
-	fmt.Fprintf(out, "audit of %s: %d ops, %d accounts, %d items, %d rooms, %d results in %d ms\n\n", scope, r.Ops, r.Accounts, r.Items, r.Rooms, r.Results, r.TookMS)
+	fmt.Fprintf(out, "audit of %s: %d ops, %d accounts, %d items, %d rooms, %d results in %d ms\n\n", scope, r.Ops,
+		r.Accounts, r.Items, r.Rooms, r.Results, r.TookMS)
 	w := tabwriter.NewWriter(out, 0, 0, 2, ' ', 0)
 	for _, i := range slices.Sorted(maps.Keys(names)) {
 		verdict := "holds"

@@ -24,11 +24,15 @@ func TestSeesARainThatOverpays(t *testing.T) {
 			t.Fatal(err)
 		}
 		escrow := store.RoomEscrow(id)
-		write := &store.RoomWrite{Room: id, Kind: "rain", Epoch: 1, Status: store.RoomLocked, State: []byte("x"), Deadline: at.Add(time.Hour)}
+		write := &store.RoomWrite{Room: id, Kind: "rain", Epoch: 1, Status: store.RoomLocked, State: []byte("x"),
+			Deadline: at.Add(time.Hour)}
 		for _, op := range []*store.Op{
-			{Key: "make", Kind: rain.KindCreate, Room: write, Postings: []store.Posting{{Debit: store.Bonus, Credit: escrow, AmountCents: 100}}},
-			{Key: "more", Kind: "test", Postings: []store.Posting{{Debit: store.Bonus, Credit: escrow, AmountCents: 50}}},
-			{Key: "claim", Kind: rain.KindClaim, Postings: []store.Posting{{Debit: escrow, Credit: store.PlayerGems(players[0]), AmountCents: c.paid}}},
+			{Key: "make", Kind: rain.KindCreate, Room: write,
+				Postings: []store.Posting{{Debit: store.Bonus, Credit: escrow, AmountCents: 100}}},
+			{Key: "more", Kind: "test", Postings: []store.Posting{{Debit: store.Bonus, Credit: escrow,
+				AmountCents: 50}}},
+			{Key: "claim", Kind: rain.KindClaim,
+				Postings: []store.Posting{{Debit: escrow, Credit: store.PlayerGems(players[0]), AmountCents: c.paid}}},
 		} {
 			op.At = at
 			if _, err := e.Commit(t.Context(), op); err != nil {

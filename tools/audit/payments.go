@@ -34,7 +34,8 @@ type step struct {
 }
 
 func newPayments() payments {
-	return payments{map[store.OpID]order{}, map[store.OpID]payment.Told{}, map[store.OpID]bool{}, map[store.OpID]payment.Recharge{}, nil, nil, map[store.OpID]bool{},
+	return payments{map[store.OpID]order{}, map[store.OpID]payment.Told{}, map[store.OpID]bool{},
+		map[store.OpID]payment.Recharge{}, nil, nil, map[store.OpID]bool{},
 		map[store.PlayerID][]payment.Recovery{}, map[store.RoomID][]step{}}
 }
 
@@ -95,12 +96,14 @@ func (p *payments) feed(e *store.JournalEntry, r *Report) {
 func (p *payments) judge(r *Report) {
 	for id, c := range p.credits {
 		o, ordered := p.orders[id]
-		if ordered && (o.player != c.Player || o.PriceCents != c.PriceCents || o.GemsCents != c.GemsCents || o.BonusCents != c.BonusCents) || !ordered && r.Full {
+		if ordered && (o.player != c.Player || o.PriceCents != c.PriceCents || o.GemsCents != c.GemsCents ||
+			o.BonusCents != c.BonusCents) || !ordered && r.Full {
 			r.violate(Payments, "order %d of %+v was credited as %+v", id, o, c)
 		}
 		told, vouched := p.paid[id]
 		if vouched && (told.AmountCents != c.PriceCents || told.Currency != payment.Currency) || !vouched && r.Full {
-			r.violate(Payments, "order %d was credited for %d cents, its provider vouched for %d %s", id, c.PriceCents, told.AmountCents, told.Currency)
+			r.violate(Payments, "order %d was credited for %d cents, its provider vouched for %d %s", id, c.PriceCents,
+				told.AmountCents, told.Currency)
 		}
 	}
 	p.debts(r)
@@ -115,18 +118,21 @@ func (p *payments) debts(r *Report) {
 	owed := map[store.PlayerID]payment.Gems{}
 	for _, b := range p.backs {
 		c, credited := p.credits[b.Order]
-		if credited && (c.Player != b.Player || c.GemsCents != b.BoughtCents || c.BonusCents != b.BonusCents) || !credited && r.Full {
+		if credited && (c.Player != b.Player || c.GemsCents != b.BoughtCents || c.BonusCents != b.BonusCents) ||
+			!credited && r.Full {
 			r.violate(Payments, "order %d of %+v was taken back as %+v", b.Order, c, b)
 		}
 		if !p.refused[b.Order] && r.Full {
 			r.violate(Payments, "order %d was taken back, and no provider has said so", b.Order)
 		}
 		sum := owed[b.Player]
-		owed[b.Player] = payment.Gems{BoughtCents: sum.BoughtCents + b.BoughtCents, BonusCents: sum.BonusCents + b.BonusCents}
+		owed[b.Player] = payment.Gems{BoughtCents: sum.BoughtCents + b.BoughtCents, BonusCents: sum.BonusCents +
+			b.BonusCents}
 	}
 	for _, a := range p.again {
 		c, credited := p.credits[a.Order]
-		if credited && (c.Player != a.Player || c.GemsCents != a.BoughtCents || c.BonusCents != a.BonusCents) || !credited && r.Full {
+		if credited && (c.Player != a.Player || c.GemsCents != a.BoughtCents || c.BonusCents != a.BonusCents) ||
+			!credited && r.Full {
 			r.violate(Payments, "order %d of %+v was credited again as %+v", a.Order, c, a)
 		}
 		back := slices.ContainsFunc(p.backs, func(b payment.Reversal) bool { return b.Order == a.Order })
@@ -137,8 +143,10 @@ func (p *payments) debts(r *Report) {
 	for who, chain := range p.chains {
 		slices.SortFunc(chain, func(a, b payment.Recovery) int { return cmp.Compare(a.N, b.N) })
 		for i, took := range chain {
-			if i > 0 && (took.N != chain[i-1].N+1 || took.Before != chain[i-1].After()) || r.Full && i == 0 && (took.N != 0 || took.Before != payment.Gems{}) {
-				r.violate(Payments, "recovery %d of player %d does not follow what was taken before: %+v", took.N, who, took)
+			if i > 0 && (took.N != chain[i-1].N+1 || took.Before != chain[i-1].After()) || r.Full && i == 0 &&
+				(took.N != 0 || took.Before != payment.Gems{}) {
+				r.violate(Payments, "recovery %d of player %d does not follow what was taken before: %+v", took.N, who,
+					took)
 			}
 		}
 		all := chain[len(chain)-1].After()
@@ -159,7 +167,8 @@ func (p *payments) payout(room store.RoomID, steps []step, r *Report) {
 			ends++
 		}
 		if s.player != steps[0].player || s.cents != steps[0].cents {
-			r.violate(Payments, "withdrawal %d is of player %d over %d cents and of player %d over %d", room, steps[0].player, steps[0].cents, s.player, s.cents)
+			r.violate(Payments, "withdrawal %d is of player %d over %d cents and of player %d over %d", room,
+				steps[0].player, steps[0].cents, s.player, s.cents)
 		}
 	}
 	if requests > 1 || ends > 1 || requests == 0 && r.Full {

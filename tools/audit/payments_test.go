@@ -22,12 +22,14 @@ func (deaf) Post(string, string, any, func(any, error)) {}
 func bought(t *testing.T, e *memory.Engine, p store.PlayerID, paid bool) payment.Order {
 	t.Helper()
 	service := &payment.Service{Store: e, Directory: deaf{}, Now: clock}
-	o, err := service.Open(t.Context(), p, fmt.Sprint("buy", paid), payment.ChannelDesktop, 1_000, func(string) bool { return true })
+	o, err := service.Open(t.Context(), p, fmt.Sprint("buy", paid), payment.ChannelDesktop, 1_000,
+		func(string) bool { return true })
 	if err == nil {
 		o, err = service.Begin(t.Context(), o, payment.Begun{Reference: "r"})
 	}
 	if err == nil && paid {
-		o, err = service.Settle(t.Context(), o.Provider, payment.Told{ID: "e", Order: o.Name(), Reference: "r", AmountCents: o.PriceCents, Currency: o.Currency, Paid: true})
+		o, err = service.Settle(t.Context(), o.Provider, payment.Told{ID: "e", Order: o.Name(), Reference: "r",
+			AmountCents: o.PriceCents, Currency: o.Currency, Paid: true})
 	}
 	if err != nil {
 		t.Fatal(err)
@@ -39,7 +41,8 @@ func bought(t *testing.T, e *memory.Engine, p store.PlayerID, paid bool) payment
 func credit(p store.PlayerID, order store.OpID, gems int64) *store.Op {
 	body, _ := json.Marshal(payment.Recharge{Player: p, Order: order, PriceCents: 1_000, GemsCents: gems})
 	return &store.Op{Player: p, Key: fmt.Sprintf("pay:%d", order), Kind: payment.KindCredit, Result: body,
-		Postings: []store.Posting{{Debit: store.Account(0, store.ClassProvider), Credit: store.PlayerGems(p), AmountCents: gems}}}
+		Postings: []store.Posting{{Debit: store.Account(0, store.ClassProvider), Credit: store.PlayerGems(p),
+			AmountCents: gems}}}
 }
 
 func TestSeesGemsThatNobodyPaid(t *testing.T) {
@@ -53,14 +56,23 @@ func TestSeesGemsThatNobodyPaid(t *testing.T) {
 			op.Key, op.Kind = "gift", "gift"
 			return op
 		}, 1},
-		"an order that does not exist": {func(p store.PlayerID, _ payment.Order) *store.Op { return credit(p, 77, 1_000) }, 2}, // and no event
+		// and no event
+		"an order that does not exist": {func(p store.PlayerID, _ payment.Order) *store.Op {
+			return credit(p, 77,
+				1_000)
+		}, 2},
 		"an order that nobody paid": {func(p store.PlayerID, o payment.Order) *store.Op {
 			op := credit(p, o.ID, o.GemsCents)
-			op.Result, _ = json.Marshal(payment.Recharge{Player: p, Order: o.ID, PriceCents: o.PriceCents, GemsCents: o.GemsCents, BonusCents: o.BonusCents})
-			op.Postings = append(op.Postings, store.Posting{Debit: store.Bonus, Credit: store.PlayerGems(p), AmountCents: o.BonusCents})
+			op.Result, _ = json.Marshal(payment.Recharge{Player: p, Order: o.ID, PriceCents: o.PriceCents,
+				GemsCents: o.GemsCents, BonusCents: o.BonusCents})
+			op.Postings = append(op.Postings, store.Posting{Debit: store.Bonus, Credit: store.PlayerGems(p),
+				AmountCents: o.BonusCents})
 			return op
 		}, 1},
-		"more than was ordered": {func(p store.PlayerID, o payment.Order) *store.Op { return credit(p, o.ID, o.GemsCents+1) }, 2},
+		"more than was ordered": {func(p store.PlayerID, o payment.Order) *store.Op {
+			return credit(p, o.ID,
+				o.GemsCents+1)
+		}, 2},
 		"other entries than it says": {func(p store.PlayerID, o payment.Order) *store.Op {
 			op := credit(p, o.ID, o.GemsCents)
 			op.Postings[0].AmountCents++
@@ -88,7 +100,8 @@ func TestSeesGemsThatNobodyPaid(t *testing.T) {
 func takeBack(t *testing.T, e *memory.Engine, p store.PlayerID, o payment.Order, after time.Duration) {
 	t.Helper()
 	service := &payment.Service{Store: e, Directory: deaf{}, Now: func() time.Time { return at.Add(after) }}
-	o, err := service.Settle(t.Context(), o.Provider, payment.Told{ID: "back", Order: o.Name(), Reference: "r", AmountCents: o.PriceCents, Currency: o.Currency})
+	o, err := service.Settle(t.Context(), o.Provider, payment.Told{ID: "back", Order: o.Name(), Reference: "r",
+		AmountCents: o.PriceCents, Currency: o.Currency})
 	if err != nil || o.State != payment.TakenBack || o.Player != p {
 		t.Fatalf("%+v, %v", o, err)
 	}
@@ -98,12 +111,14 @@ func takeBack(t *testing.T, e *memory.Engine, p store.PlayerID, o payment.Order,
 func recovery(p store.PlayerID, n int64, before, taken payment.Gems) *store.Op {
 	body, _ := json.Marshal(payment.Recovery{Player: p, N: n, Before: before, Taken: taken})
 	return &store.Op{Player: p, Key: fmt.Sprint("pay:back:", n), Kind: payment.KindRecovered, Result: body,
-		Postings: []store.Posting{{Debit: store.PlayerGems(p), Credit: store.Account(0, store.ClassProvider), AmountCents: taken.BoughtCents}}}
+		Postings: []store.Posting{{Debit: store.PlayerGems(p), Credit: store.Account(0, store.ClassProvider),
+			AmountCents: taken.BoughtCents}}}
 }
 
 func TestSeesDebtsThatNobodyOwes(t *testing.T) {
 	reversal := func(p store.PlayerID, o payment.Order, bought int64) *store.Op {
-		body, _ := json.Marshal(payment.Reversal{Player: p, Order: o.ID, Gems: payment.Gems{BoughtCents: bought, BonusCents: o.BonusCents}})
+		body, _ := json.Marshal(payment.Reversal{Player: p, Order: o.ID, Gems: payment.Gems{BoughtCents: bought,
+			BonusCents: o.BonusCents}})
 		return &store.Op{Player: p, Key: payment.ReversedKey(o.ID), Kind: payment.KindReversed, Result: body}
 	}
 	bit := payment.Gems{BoughtCents: 1}
@@ -112,17 +127,30 @@ func TestSeesDebtsThatNobodyOwes(t *testing.T) {
 		op   func(p store.PlayerID, o payment.Order) *store.Op
 		want int
 	}{
-		"taken back":           {true, nil, 0},
-		"nobody has said so":   {false, func(p store.PlayerID, o payment.Order) *store.Op { return reversal(p, o, o.GemsCents) }, 1},
-		"more than was bought": {false, func(p store.PlayerID, o payment.Order) *store.Op { return reversal(p, o, o.GemsCents+1) }, 2}, // and nobody has said so
-		"nothing is owed":      {false, func(p store.PlayerID, o payment.Order) *store.Op { return recovery(p, 0, payment.Gems{}, bit) }, 1},
+		"taken back": {true, nil, 0},
+		"nobody has said so": {false, func(p store.PlayerID, o payment.Order) *store.Op {
+			return reversal(p, o,
+				o.GemsCents)
+		}, 1},
+		// and nobody has said so
+		"more than was bought": {false, func(p store.PlayerID, o payment.Order) *store.Op {
+			return reversal(p, o,
+				o.GemsCents+1)
+		}, 2},
+		"nothing is owed": {false, func(p store.PlayerID, o payment.Order) *store.Op {
+			return recovery(p, 0,
+				payment.Gems{}, bit)
+		}, 1},
 		"more than is owed": {true, func(p store.PlayerID, o payment.Order) *store.Op {
 			return recovery(p, 1, payment.Gems{BoughtCents: o.GemsCents, BonusCents: o.BonusCents}, bit)
 		}, 1},
 		"a gap": {true, func(p store.PlayerID, o payment.Order) *store.Op {
 			return recovery(p, 2, payment.Gems{BoughtCents: o.GemsCents - 1, BonusCents: o.BonusCents}, bit)
 		}, 1},
-		"another start than the end": {true, func(p store.PlayerID, _ payment.Order) *store.Op { return recovery(p, 1, payment.Gems{}, bit) }, 1},
+		"another start than the end": {true, func(p store.PlayerID, _ payment.Order) *store.Op {
+			return recovery(p, 1,
+				payment.Gems{}, bit)
+		}, 1},
 		"other entries than it says": {false, func(p store.PlayerID, _ payment.Order) *store.Op {
 			op := recovery(p, 0, payment.Gems{}, bit)
 			op.Postings[0].AmountCents++
@@ -134,7 +162,9 @@ func TestSeesDebtsThatNobodyOwes(t *testing.T) {
 			players, _, _ := play(t, e)
 			p := players[0]
 			o := bought(t, e, p, true)
-			if _, err := e.Commit(t.Context(), &store.Op{Player: p, Key: "rich", Kind: "test", At: at, Postings: []store.Posting{{Debit: store.Bonus, Credit: store.PlayerGems(p), AmountCents: 5_000}}}); err != nil {
+			if _, err := e.Commit(t.Context(), &store.Op{Player: p, Key: "rich", Kind: "test", At: at,
+				Postings: []store.Posting{{Debit: store.Bonus, Credit: store.PlayerGems(p),
+					AmountCents: 5_000}}}); err != nil {
 				t.Fatal(err)
 			}
 			if c.back {
@@ -160,8 +190,10 @@ func TestSeesWithdrawalsThatDoNotAddUp(t *testing.T) {
 		step       string
 		want       int
 	}{
-		"in review": {1_000, 0, "", 0}, "given back": {1_000, 1_000, payment.KindRefund, 0}, "paid out": {1_000, 0, payment.KindPaid, 0},
-		"paid out and given back": {1_000, 1_000, payment.KindPaid, 1}, "more comes back": {1_000, 1_001, payment.KindRefund, 1}, "nothing was taken": {0, 1_000, payment.KindRefund, 1},
+		"in review": {1_000, 0, "", 0}, "given back": {1_000, 1_000, payment.KindRefund, 0},
+		"paid out":                {1_000, 0, payment.KindPaid, 0},
+		"paid out and given back": {1_000, 1_000, payment.KindPaid, 1}, "more comes back": {1_000, 1_001,
+			payment.KindRefund, 1}, "nothing was taken": {0, 1_000, payment.KindRefund, 1},
 	} {
 		t.Run(name, func(t *testing.T) {
 			e := memory.New(memory.Options{})
@@ -176,21 +208,27 @@ func TestSeesWithdrawalsThatDoNotAddUp(t *testing.T) {
 				return text
 			}
 			request := &store.Op{Player: p, Key: "ask", Kind: payment.KindRequest, Result: result(c.paid),
-				Room: &store.RoomWrite{Room: id, Kind: payment.KindWithdrawal, Epoch: 1, Status: store.RoomOpen, State: []byte("s"), Deadline: at.Add(time.Hour), Member: p}}
+				Room: &store.RoomWrite{Room: id, Kind: payment.KindWithdrawal, Epoch: 1, Status: store.RoomOpen,
+					State: []byte("s"), Deadline: at.Add(time.Hour), Member: p}}
 			if c.paid > 0 {
-				request.Postings = []store.Posting{{Debit: store.PlayerReal(p), Credit: store.HouseReal, AmountCents: c.paid}}
+				request.Postings = []store.Posting{{Debit: store.PlayerReal(p), Credit: store.HouseReal,
+					AmountCents: c.paid}}
 			} else {
 				request.Kind = "test"
 			}
-			ops := []*store.Op{{Key: "rich", Kind: "test", Postings: []store.Posting{{Debit: store.HouseReal, Credit: store.PlayerReal(p), AmountCents: 2_000}}}, request}
+			ops := []*store.Op{{Key: "rich", Kind: "test",
+				Postings: []store.Posting{{Debit: store.HouseReal, Credit: store.PlayerReal(p), AmountCents: 2_000}}},
+				request}
 			if c.step != "" {
 				end := &store.Op{Player: p, Key: "end", Kind: c.step, Result: result(c.back),
-					Room: &store.RoomWrite{Room: id, Kind: payment.KindWithdrawal, Epoch: 1, FromVersion: 1, FromStatus: store.RoomOpen, Status: store.RoomVoid, State: []byte("v")}}
+					Room: &store.RoomWrite{Room: id, Kind: payment.KindWithdrawal, Epoch: 1, FromVersion: 1,
+						FromStatus: store.RoomOpen, Status: store.RoomVoid, State: []byte("v")}}
 				if c.step == payment.KindPaid {
 					end.Result = result(c.paid)
 				}
 				if c.back > 0 {
-					end.Postings = []store.Posting{{Debit: store.HouseReal, Credit: store.PlayerReal(p), AmountCents: c.back}}
+					end.Postings = []store.Posting{{Debit: store.HouseReal, Credit: store.PlayerReal(p),
+						AmountCents: c.back}}
 				}
 				ops = append(ops, end)
 			}

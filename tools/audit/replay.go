@@ -50,10 +50,12 @@ type roomTrack struct {
 }
 
 func newReplay(opt Options, r *Report) *replay {
-	return &replay{opt: opt, report: r, heads: map[int64]store.ChainHead{}, keys: map[[16]byte]store.OpID{}, balances: map[store.AccountID]int64{},
-		nonces: map[nonceKey]uint64{}, uses: map[nonceKey][]store.NonceUse{}, roomsOf: map[store.RoomID]*roomTrack{},
+	return &replay{opt: opt, report: r, heads: map[int64]store.ChainHead{}, keys: map[[16]byte]store.OpID{},
+		balances: map[store.AccountID]int64{},
+		nonces:   map[nonceKey]uint64{}, uses: map[nonceKey][]store.NonceUse{}, roomsOf: map[store.RoomID]*roomTrack{},
 		moved: map[store.ItemID]map[store.ItemPlace]int{}, away: map[store.ItemID][2]store.ItemPlace{},
-		statuses: map[store.RoomID]store.RoomStatus{}, packets: newPackets(), winners: newWinners(), goods: newGoods(), payments: newPayments(), others: others{}}
+		statuses: map[store.RoomID]store.RoomStatus{}, packets: newPackets(), winners: newWinners(), goods: newGoods(),
+		payments: newPayments(), others: others{}}
 }
 
 func (c *replay) feed(e *store.JournalEntry) error {
@@ -134,7 +136,8 @@ func (c *replay) items(e *store.JournalEntry) {
 	}
 	for i, n := range e.NewItems {
 		it := e.Items[i]
-		if it.ID != store.ItemID(int64(e.ID)<<7|int64(i)) || it.Def != n.Def || it.ValueCents != n.ValueCents || it.Source != n.Source || !it.At.Equal(e.At) {
+		if it.ID != store.ItemID(int64(e.ID)<<7|int64(i)) || it.Def != n.Def || it.ValueCents != n.ValueCents ||
+			it.Source != n.Source || !it.At.Equal(e.At) {
 			c.report.violate(Items, "item %d is %+v, created as %+v", it.ID, it, n)
 		}
 		created, now := store.ItemPlace{Owner: n.Owner}, place(it)

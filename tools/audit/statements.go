@@ -14,9 +14,9 @@ import (
 	"jadebox/store"
 )
 
-// others are, by player, the sums of hashes over the ops that changed what the player owns and were not the player's own:
-// once as the journal has them, less those in the tables. What is missing, strange or there twice leaves a rest; memory is
-// that of the players, however many ops there are.
+// others are, by player, the sums of hashes over the ops that changed what the player owns and were not the player's
+// own: once as the journal has them, less those in the tables. What is missing, strange or there twice leaves a rest;
+// memory is that of the players, however many ops there are.
 type others map[store.PlayerID][2]uint64
 
 // add counts an op once (n 1), or takes it away (n -1).
@@ -49,7 +49,8 @@ var statementNames = statement.NamesOf(kinds.All)
 // statement notes on whose statements an op must stand besides that of its own player.
 func (c *replay) statement(e *store.JournalEntry) {
 	if c.opt.Named != nil && !c.opt.Named(e.Kind) && statement.Moves(&e.Op) {
-		c.report.violate(Statement, "op %d of kind %q changes the balance of a player and stands on no statement", e.ID, e.Kind)
+		c.report.violate(Statement, "op %d of kind %q changes the balance of a player and stands on no statement", e.ID,
+			e.Kind)
 	}
 	for _, who := range e.Op.Others() {
 		c.others.add(who, e.Kind, e.ID, e.At, 1)
@@ -63,7 +64,8 @@ func (c *replay) statements(ctx context.Context, view store.Snapshot) error {
 		return nil
 	})
 	for _, who := range slices.Sorted(maps.Keys(c.others)) {
-		c.report.violate(Statement, "the statement of player %d lacks an op of the journal, or holds one that is not in it", who)
+		c.report.violate(Statement,
+			"the statement of player %d lacks an op of the journal, or holds one that is not in it", who)
 	}
 	return err
 }

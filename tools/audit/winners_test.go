@@ -22,14 +22,17 @@ func TestSeesOnePlayerWinTwice(t *testing.T) {
 			t.Fatal(err)
 		}
 		escrow := store.RoomEscrow(room)
-		write := store.RoomWrite{Room: room, Kind: "roll", Epoch: 1, Status: store.RoomOpen, State: []byte("s"), Deadline: at.Add(time.Hour)}
-		end := store.RoomWrite{Room: room, Kind: "roll", Epoch: 1, FromVersion: 1, FromStatus: store.RoomOpen, Status: store.RoomSettled, State: []byte("d")}
+		write := store.RoomWrite{Room: room, Kind: "roll", Epoch: 1, Status: store.RoomOpen, State: []byte("s"),
+			Deadline: at.Add(time.Hour)}
+		end := store.RoomWrite{Room: room, Kind: "roll", Epoch: 1, FromVersion: 1, FromStatus: store.RoomOpen,
+			Status: store.RoomSettled, State: []byte("d")}
 		for _, op := range []*store.Op{
 			{Player: players[0], Key: "roll", Kind: "roll.create", At: at, Room: &write,
 				Postings: []store.Posting{{Debit: store.PlayerGems(players[0]), Credit: escrow, AmountCents: 30}}},
-			{Key: fmt.Sprintf("roll:%d:settle", room), Kind: "roll.settle", At: at, Room: &end, Postings: []store.Posting{
-				{Debit: escrow, Credit: store.PlayerGems(players[1]), AmountCents: 20},
-				{Debit: escrow, Credit: store.PlayerGems(players[c.second]), AmountCents: 10}}},
+			{Key: fmt.Sprintf("roll:%d:settle", room), Kind: "roll.settle", At: at, Room: &end,
+				Postings: []store.Posting{
+					{Debit: escrow, Credit: store.PlayerGems(players[1]), AmountCents: 20},
+					{Debit: escrow, Credit: store.PlayerGems(players[c.second]), AmountCents: 10}}},
 		} {
 			if _, err := e.Commit(t.Context(), op); err != nil {
 				t.Fatal(err)

@@ -111,7 +111,8 @@ func outline(font *sfnt.Font, r rune) (sharecard.Outline, error) {
 	if err != nil {
 		return o, err
 	}
-	ops := map[sfnt.SegmentOp]byte{sfnt.SegmentOpMoveTo: 0, sfnt.SegmentOpLineTo: 1, sfnt.SegmentOpQuadTo: 2, sfnt.SegmentOpCubeTo: 3}
+	ops := map[sfnt.SegmentOp]byte{sfnt.SegmentOpMoveTo: 0, sfnt.SegmentOpLineTo: 1, sfnt.SegmentOpQuadTo: 2,
+		sfnt.SegmentOpCubeTo: 3}
 	for _, s := range segments {
 		stroke := sharecard.Stroke{Op: ops[s.Op]}
 		for i, p := range s.Args {

@@ -49,7 +49,8 @@ func TestHowAProgramEnds(t *testing.T) {
 				t.Fatal(bad)
 			}
 			code := run(parser, strings.Fields(c.args))
-			if code != c.code || !strings.HasPrefix(out.String(), c.out) || !strings.HasPrefix(err.String(), c.err) || (c.err == "") != (err.Len() == 0) {
+			if code != c.code || !strings.HasPrefix(out.String(), c.out) || !strings.HasPrefix(err.String(), c.err) ||
+				(c.err == "") != (err.Len() == 0) {
 				t.Errorf("%d, %q, %q", code, out.String(), err.String())
 			}
 		})

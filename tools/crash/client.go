@@ -29,7 +29,8 @@ func child() bool {
 	if mode == "" {
 		return false
 	}
-	c := &clients{dsn: os.Getenv("JADEBOX_CRASH_DSN"), dir: os.Getenv("JADEBOX_CRASH_DIR"), lose: os.Getenv("JADEBOX_CRASH_LOSE") != ""}
+	c := &clients{dsn: os.Getenv("JADEBOX_CRASH_DSN"), dir: os.Getenv("JADEBOX_CRASH_DIR"),
+		lose: os.Getenv("JADEBOX_CRASH_LOSE") != ""}
 	if err := c.run(mode, os.Getenv("JADEBOX_CRASH_ID")); err != nil {
 		fmt.Fprintln(os.Stderr, "crash child:", err)
 		os.Exit(3)
@@ -59,13 +60,15 @@ func (c *clients) run(mode, name string) (err error) {
 		return err
 	}
 	for { // the database may be on its way up, the connection may be cut
-		if c.engine, err = postgres.Open(ctx, c.dsn, postgres.Options{Node: "crash " + name, LoseOnPowerCut: c.lose}); err == nil {
+		if c.engine, err = postgres.Open(ctx, c.dsn, postgres.Options{Node: "crash " + name,
+			LoseOnPowerCut: c.lose}); err == nil {
 			break
 		}
 		fmt.Fprintln(os.Stderr, "open:", err)
 		time.Sleep(20 * time.Millisecond)
 	}
-	if c.journal, err = os.OpenFile(filepath.Join(c.dir, name+".journal"), os.O_CREATE|os.O_APPEND|os.O_WRONLY, 0o600); err != nil {
+	if c.journal, err = os.OpenFile(filepath.Join(c.dir, name+".journal"), os.O_CREATE|os.O_APPEND|os.O_WRONLY,
+		0o600); err != nil {
 		return err
 	}
 	var all sync.WaitGroup
@@ -150,8 +153,10 @@ func key(n int64) string { return "op-" + strconv.FormatInt(n, 10) }
 // and rooms that are made and refunded.
 func build(e entry) *store.Op {
 	p := store.PlayerID(e.player)
-	op := &store.Op{Player: p, Key: key(e.n), Request: sha256.Sum256(fmt.Append(nil, e.player, "/", e.n)), At: time.Unix(1_700_000_000+e.n, 0),
-		Events: []store.NewEvent{{Topic: "drop", Body: []byte("event of some length, as a drop has")}}, Result: make([]byte, 100)}
+	op := &store.Op{Player: p, Key: key(e.n), Request: sha256.Sum256(fmt.Append(nil, e.player, "/", e.n)),
+		At:     time.Unix(1_700_000_000+e.n, 0),
+		Events: []store.NewEvent{{Topic: "drop", Body: []byte("event of some length, as a drop has")}},
+		Result: make([]byte, 100)}
 	pay := func(from, to store.AccountID, cents int64) {
 		op.Postings = append(op.Postings, store.Posting{Debit: from, Credit: to, AmountCents: cents})
 	}
@@ -183,7 +188,8 @@ func build(e entry) *store.Op {
 	default:
 		op.Kind = "battle.void"
 		pay(store.RoomEscrow(room), store.PlayerGems(p), 500)
-		op.Room = &store.RoomWrite{Room: room, Kind: "battle", Epoch: 1, FromVersion: 1, FromStatus: store.RoomOpen, Status: store.RoomVoid, State: []byte("void")}
+		op.Room = &store.RoomWrite{Room: room, Kind: "battle", Epoch: 1, FromVersion: 1, FromStatus: store.RoomOpen,
+			Status: store.RoomVoid, State: []byte("void")}
 	}
 	return op
 }
@@ -196,8 +202,11 @@ func prepare(ctx context.Context, dsn string) error {
 	}
 	defer e.Close()
 	for i := range players {
-		p, err := e.Register(ctx, store.NewPlayer{Name: fmt.Sprintf("player%02d", i), At: time.Unix(1_700_000_000, 0)}, &store.Op{Key: "welcome", Kind: "player.welcome",
-			At: time.Unix(1_700_000_000, 0), Postings: []store.Posting{{Debit: store.Bonus, Credit: store.PlayerGems(0), AmountCents: startCents}}})
+		p, err := e.Register(ctx, store.NewPlayer{Name: fmt.Sprintf("player%02d", i), At: time.Unix(1_700_000_000, 0)},
+			&store.Op{Key: "welcome", Kind: "player.welcome",
+				At: time.Unix(1_700_000_000, 0),
+				Postings: []store.Posting{{Debit: store.Bonus, Credit: store.PlayerGems(0),
+					AmountCents: startCents}}})
 		if err != nil {
 			return err
 		}

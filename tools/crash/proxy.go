@@ -38,7 +38,8 @@ func newProxy(dsn, dir string) (*proxy, error) {
 	if err != nil {
 		return nil, err
 	}
-	p := &proxy{dsn: hostOf.ReplaceAllString(dsn, "host="+dir), target: filepath.Join(host[1], ".s.PGSQL.5432"), listener: l}
+	p := &proxy{dsn: hostOf.ReplaceAllString(dsn, "host="+dir), target: filepath.Join(host[1], ".s.PGSQL.5432"),
+		listener: l}
 	go p.serve()
 	return p, nil
 }

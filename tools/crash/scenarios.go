@@ -181,7 +181,8 @@ func keepIntents(dir string) error {
 // negativeControl acknowledges commits that PostgreSQL still holds in its own memory. If nothing is lost, the harness
 // is blind.
 func negativeControl(ctx context.Context, w *world, rounds int) (string, error) {
-	settings := map[string]string{"synchronous_commit": "off", "wal_writer_delay": "10s", "wal_writer_flush_after": "1GB", "wal_buffers": "64MB"}
+	settings := map[string]string{"synchronous_commit": "off", "wal_writer_delay": "10s",
+		"wal_writer_flush_after": "1GB", "wal_buffers": "64MB"}
 	if err := w.start(ctx, filepath.Join(w.dir, "data"), settings); err != nil {
 		return "", err
 	}
@@ -219,7 +220,8 @@ func diskFull(ctx context.Context, w *world, rounds int) (string, error) {
 		return fmt.Sprintf("cannot mount a small file system (%v); run as root", err), nil
 	}
 	w.unmount = mount
-	if err := w.start(ctx, filepath.Join(mount, "data"), map[string]string{"max_wal_size": "64MB", "min_wal_size": "32MB"}); err != nil {
+	if err := w.start(ctx, filepath.Join(mount, "data"), map[string]string{"max_wal_size": "64MB",
+		"min_wal_size": "32MB"}); err != nil {
 		return "", err
 	}
 	c, err := w.spawn(modePlay, "")

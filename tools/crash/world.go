@@ -47,7 +47,8 @@ func (w *world) start(ctx context.Context, dataDir string, settings map[string]s
 	if err := os.Chmod(pg, 0o700); err != nil {
 		return err
 	}
-	w.server, err = embedded.Start(ctx, embedded.Options{DataDir: dataDir, OrphanGrace: time.Second, Settings: settings})
+	w.server, err = embedded.Start(ctx, embedded.Options{DataDir: dataDir, OrphanGrace: time.Second,
+		Settings: settings})
 	if err != nil {
 		return err
 	}
@@ -57,7 +58,8 @@ func (w *world) start(ctx context.Context, dataDir string, settings map[string]s
 
 // template is a cluster that was initialised once for this process; every world copies it.
 var template = sync.OnceValues(func() (string, error) {
-	server, err := embedded.Start(context.Background(), embedded.Options{DataDir: templateDir(), OrphanGrace: time.Second, Settings: map[string]string{"fsync": "off"}})
+	server, err := embedded.Start(context.Background(), embedded.Options{DataDir: templateDir(),
+		OrphanGrace: time.Second, Settings: map[string]string{"fsync": "off"}})
 	if err != nil {
 		return "", err
 	}
@@ -78,7 +80,8 @@ func (w *world) spawn(mode, dsn string, env ...string) (*exec.Cmd, error) {
 		return nil, err
 	}
 	c := exec.Command(self)
-	c.Env = append(append(os.Environ(), "JADEBOX_CRASH_CHILD="+mode, "JADEBOX_CRASH_DSN="+dsn, "JADEBOX_CRASH_DIR="+w.journals(),
+	c.Env = append(append(os.Environ(), "JADEBOX_CRASH_CHILD="+mode, "JADEBOX_CRASH_DSN="+dsn, "JADEBOX_CRASH_DIR="+
+		w.journals(),
 		"JADEBOX_CRASH_ID="+strconv.Itoa(len(w.children)+1)), env...)
 	log, err := os.OpenFile(filepath.Join(w.dir, "children.log"), os.O_CREATE|os.O_APPEND|os.O_WRONLY, 0o600)
 	if err != nil {

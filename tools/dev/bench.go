@@ -29,7 +29,10 @@ func (h *checkout) bench(args []string) error {
 	}
 	for _, t := range tables {
 		name := filepath.Base(filepath.Dir(t))
-		table(name, func() error { return h.do(".", "go", append([]string{"run", "./tools/bench/" + name}, args...)...) })
+		table(name, func() error {
+			return h.do(".", "go", append([]string{"run", "./tools/bench/" + name},
+				args...)...)
+		})
 	}
 	table("fairness: goal 500,000 verified results a second and core", func() error {
 		return h.do(".", "go", "test", "-run", "^$", "-bench", "Verify", "./fairness")

@@ -24,7 +24,8 @@ func (h *checkout) build() error {
 		return err
 	}
 	h.say("build: bin/jadebox")
-	return h.do(".", "go", "build", "-trimpath", "-tags", "packpg,packweb", "-o", filepath.Join("bin", "jadebox"), "./tools/jadebox")
+	return h.do(".", "go", "build", "-trimpath", "-tags", "packpg,packweb", "-o", filepath.Join("bin", "jadebox"),
+		"./tools/jadebox")
 }
 
 // npm installs a folder's locked packages, once per lockfile.
@@ -67,7 +68,8 @@ func (h *checkout) postgres() error {
 	if err != nil {
 		return err
 	}
-	return h.once("store/embedded/packed/.jadebox", sum, func() error { return h.do(".", "go", "run", "./tools/packpg") })
+	return h.once("store/embedded/packed/.jadebox", sum,
+		func() error { return h.do(".", "go", "run", "./tools/packpg") })
 }
 
 // generate rewrites everything that is generated and committed, art aside.

@@ -78,7 +78,8 @@ func (h *checkout) run(args []string) error {
 	if err := h.build(); err != nil {
 		return err
 	}
-	serve := h.command(".", h.path("bin", "jadebox"), append([]string{"serve", "--demo", "--data", h.path(".data")}, args...)...)
+	serve := h.command(".", h.path("bin", "jadebox"), append([]string{"serve", "--demo", "--data", h.path(".data")},
+		args...)...)
 	serve.Stdin = os.Stdin
 	signals := make(chan os.Signal, 2)
 	signal.Notify(signals, os.Interrupt, syscall.SIGTERM)

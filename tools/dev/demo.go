@@ -18,7 +18,8 @@ func (h *checkout) demo(visit func(address, data string) error) error {
 		return err
 	}
 	defer os.RemoveAll(data)
-	serve := exec.Command(h.path("bin", "jadebox"), "serve", "--demo", "--demo-rain", "0s", "--listen", "127.0.0.1:0", "--data", data, "--log-level", "warn")
+	serve := exec.Command(h.path("bin", "jadebox"), "serve", "--demo", "--demo-rain", "0s", "--listen", "127.0.0.1:0",
+		"--data", data, "--log-level", "warn")
 	serve.Stderr = os.Stderr
 	if err := serve.Start(); err != nil {
 		return err

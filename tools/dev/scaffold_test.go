@@ -123,12 +123,14 @@ func (c tree) run(each invocation) (string, bool) {
 	words := strings.Fields(each.line)
 	cmd := exec.Command(words[0], words[1:]...)
 	cmd.Dir = c.path(each.dir)
-	cmd.Env = append(os.Environ(), "GOFLAGS=-trimpath", "GOWORK=off", "JADEBOX_ANSWERS=") // its answers are not the checkout's
+	// its answers are not the checkout's
+	cmd.Env = append(os.Environ(), "GOFLAGS=-trimpath", "GOWORK=off", "JADEBOX_ANSWERS=")
 	cmd.Env = append(cmd.Env, each.env...)
 	began := time.Now()
 	out, err := cmd.CombinedOutput()
 	if s := cmd.ProcessState; s != nil {
-		c.Logf("%6.1f s, %6.1f s of processors: %s", time.Since(began).Seconds(), (s.UserTime() + s.SystemTime()).Seconds(), each.line)
+		c.Logf("%6.1f s, %6.1f s of processors: %s", time.Since(began).Seconds(),
+			(s.UserTime() + s.SystemTime()).Seconds(), each.line)
 	}
 	return string(out), err == nil
 }
@@ -199,9 +201,11 @@ func TestANewKindOfRoomIsWholeAndWhatIsForgottenOfItIsTold(t *testing.T) {
 	goForgotten := []forgotten{
 		{".", "go test -vet=off -run HouseIsClean ./tools/floors", map[string]string{
 			"actors/kinds/kinds.go": "actors/kinds/raffle is a kind of room that actors/kinds does not list"}},
-		{".", "go test -vet=off ./protocol", map[string]string{"protocol/catalog.go": "catalog.go lacks event RaffleSnapshot"}},
+		{".", "go test -vet=off ./protocol",
+			map[string]string{"protocol/catalog.go": "catalog.go lacks event RaffleSnapshot"}},
 		{".", "go build ./fairness", map[string]string{"fairness/kinds.go": "b.Raffle undefined"}},
-		{".", "go test -vet=off ./server/rooms", map[string]string{"server/rooms/rooms.go": "raffle is in actors/kinds and not in server/rooms"}},
+		{".", "go test -vet=off ./server/rooms",
+			map[string]string{"server/rooms/rooms.go": "raffle is in actors/kinds and not in server/rooms"}},
 	}
 	clientForgotten := forgotten{"client", "npx tsc -p .", map[string]string{
 		"client/src/fairness/bundle.ts": "src/fairness/verify-raffle.ts",
@@ -231,18 +235,23 @@ func TestANewKindOfRoomIsWholeAndWhatIsForgottenOfItIsTold(t *testing.T) {
 			invocation{dir: ".", line: "go vet " + own},
 			invocation{dir: ".", line: "go tool staticcheck " + own},
 			invocation{dir: ".", line: "gofmt -l actors fairness protocol server tools/sectest"},
-			invocation{dir: ".", line: "go test -vet=off ./actors/kinds/raffle ./server/rooms ./protocol ./tools/protogen ./tools/floors"},
-			invocation{dir: ".", line: "go test -vet=off ./actors/sim -run TestEverySeedKeepsTheInvariants/raffle|EveryKind|Raffle -args -seeds=300"},
-			invocation{dir: ".", line: "go test -vet=off ./server/httpapi ./fairness -run Raffle|EveryPart|TwoPlayersOverEveryRoute|EveryCallThatSpends"},
+			invocation{dir: ".",
+				line: "go test -vet=off ./actors/kinds/raffle ./server/rooms ./protocol ./tools/protogen ./tools/floors"},
+			invocation{dir: ".",
+				line: "go test -vet=off ./actors/sim -run TestEverySeedKeepsTheInvariants/raffle|EveryKind|Raffle -args -seeds=300"},
+			invocation{dir: ".",
+				line: "go test -vet=off ./server/httpapi ./fairness -run Raffle|EveryPart|TwoPlayersOverEveryRoute|EveryCallThatSpends"},
 			invocation{dir: ".", line: "go test -vet=off ./tools/sectest -only every.id/raffle"},
-			invocation{dir: "tools/openapi", line: "node check.mjs ../../bin/answers/answers.jsonl /api/raffle/"}) // recorded for the examples
+			// recorded for the examples
+			invocation{dir: "tools/openapi", line: "node check.mjs ../../bin/answers/answers.jsonl /api/raffle/"})
 	})
 	lanes.Go(func() {
 		c.noticed(t, before, clientForgotten)
 		c.passes(t,
 			invocation{dir: "client", line: "npx biome check ."},
 			invocation{dir: "client", line: "npx tsc -p e2e"},
-			invocation{dir: "client", line: "npx vitest run raffle src/routes/table.test.ts src/i18n src/floors.test.ts"})
+			invocation{dir: "client",
+				line: "npx vitest run raffle src/routes/table.test.ts src/i18n src/floors.test.ts"})
 		<-whole
 		c.passes(t, invocation{dir: ".", line: "go run ./tools/dev build"})
 		t.Run("its screens are weighed", func(t *testing.T) {
@@ -269,8 +278,10 @@ func (c tree) play(t *testing.T) {
 			t.Fatal(err)
 		}
 		defer os.RemoveAll(data)
-		out, ok := c.run(invocation{"client", "npx playwright test e2e/raffle.spec.ts", []string{"JADEBOX_CHROMIUM=" + chromium,
-			"JADEBOX_BIN=" + c.path("bin/jadebox"), "JADEBOX_E2E_DATA=" + filepath.Join(data, "data"), "JADEBOX_E2E_LOG=" + filepath.Join(data, "log")}})
+		out, ok := c.run(invocation{"client", "npx playwright test e2e/raffle.spec.ts",
+			[]string{"JADEBOX_CHROMIUM=" + chromium,
+				"JADEBOX_BIN=" + c.path("bin/jadebox"), "JADEBOX_E2E_DATA=" + filepath.Join(data, "data"),
+				"JADEBOX_E2E_LOG=" + filepath.Join(data, "log")}})
 		if !ok || !strings.Contains(out, "1 passed") {
 			t.Errorf("%s", out)
 		}

@@ -23,7 +23,8 @@ func (h *checkout) screens(args []string) error {
 		return err
 	}
 	err := h.demo(func(address, data string) error {
-		return h.do("client", "node", append([]string{"e2e/shots.mjs", address, folder, "--sheets", "--data=" + data}, args...)...)
+		return h.do("client", "node", append([]string{"e2e/shots.mjs", address, folder, "--sheets", "--data=" + data},
+			args...)...)
 	})
 	fmt.Println("screens: look at", h.path("shots", "sheet-*.png"))
 	return err

@@ -37,15 +37,18 @@ func (h *checkout) test() error {
 	}
 	p := proof{absent: absent, results: map[string]bool{}}
 	p.steps(h, step{name: "build", run: (*checkout).build})
-	// Players in browsers wait for a quarter of their time: for animations, beacons, rounds. What only computes has that
-	// time, and gives way. A failed build leaves it nobody to give way to.
+	// Players in browsers wait for a quarter of their time: for animations, beacons, rounds. What only computes has
+	// that time, and gives way. A failed build leaves it nobody to give way to.
 	var players sync.WaitGroup
 	players.Go(func() {
 		p.steps(h, step{name: "browser tests", needs: browserPart, after: "build", run: (*checkout).browser})
 	})
 	for _, s := range []step{
 		{name: "lint", run: (*checkout).lint},
-		{name: "bundle size", after: "build", run: func(h *checkout) error { return h.do("client", "npm", "run", "--silent", "size") }},
+		{name: "bundle size", after: "build", run: func(h *checkout) error {
+			return h.do("client", "npm", "run",
+				"--silent", "size")
+		}},
 		{name: "client unit tests", run: func(h *checkout) error { return h.do("client", "npm", "test", "--silent") }},
 		{name: "art and catalogue", run: (*checkout).artTest},
 		{name: "go test", run: func(h *checkout) error { return h.goTest(!absent["a C compiler"]) }},
@@ -238,7 +241,8 @@ func isUnraced(path string) bool {
 // browser drives the built binary with a real browser.
 func (h *checkout) browser() error {
 	c := h.command("client", "npx", "playwright", "test")
-	c.Env = append(os.Environ(), "JADEBOX_CHROMIUM="+partOf(browserPart).found(), "JADEBOX_BIN="+h.path("bin", "jadebox"))
+	c.Env = append(os.Environ(), "JADEBOX_CHROMIUM="+partOf(browserPart).found(), "JADEBOX_BIN="+
+		h.path("bin", "jadebox"))
 	return c.Run()
 }
 

@@ -36,7 +36,8 @@ func TestEveryPatternWithoutTheBookkeepingIsThereIsNotOursAndSaysWhy(t *testing.
 }
 
 func TestAPackageIsUnracedWithWhatIsBelowItAndNotWithWhatBeginsLikeIt(t *testing.T) {
-	for path, want := range map[string]bool{"fairness": true, "fairness/log": true, "fairnesses": false, "actors/kinds/battle": false} {
+	for path, want := range map[string]bool{"fairness": true, "fairness/log": true, "fairnesses": false,
+		"actors/kinds/battle": false} {
 		if got := isUnraced(path); got != want {
 			t.Errorf("isUnraced(%s) = %t", path, got)
 		}

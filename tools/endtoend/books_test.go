@@ -51,7 +51,8 @@ type order struct {
 func (p *person) order(gems int64) order {
 	p.Helper()
 	quote := get[struct{ PriceCents, BonusCents int64 }](p, "/api/pay/quote?gemsCents="+strconv.FormatInt(gems, 10))
-	o := ask[order](p, "/api/pay/order", map[string]any{"type": payment.ChannelDesktop, "gemsCents": gems, "priceCents": quote.PriceCents, "bonusCents": quote.BonusCents})
+	o := ask[order](p, "/api/pay/order", map[string]any{"type": payment.ChannelDesktop, "gemsCents": gems,
+		"priceCents": quote.PriceCents, "bonusCents": quote.BonusCents})
 	p.act(o, "pay", "paid")
 	return o
 }
@@ -93,7 +94,8 @@ func TestGiftsCardsAndDebtsAddUp(t *testing.T) {
 	}
 	s := fresh(t)
 	host, p := s.register("bookshost"), s.register("booksguest")
-	if said, err := operatortest.Run(t.Context(), &props.Command{}, nil, time.Now(), "", "give", "--database-url", s.dsn, p.name, "battle,reset"); err != nil {
+	if said, err := operatortest.Run(t.Context(), &props.Command{}, nil, time.Now(), "", "give", "--database-url",
+		s.dsn, p.name, "battle,reset"); err != nil {
 		t.Fatal(said, err)
 	}
 	entry, reset := p.card(prize.Competition), p.card(prize.Reset)
@@ -105,12 +107,15 @@ func TestGiftsCardsAndDebtsAddUp(t *testing.T) {
 	claim()
 	ask[any](p, "/api/user/cards/"+reset+"/use", map[string]any{"target": "wish:open"})
 	claim()
-	ask[any](p, "/api/newActivity/handlerActivity/claim", map[string]any{"activityBaseIdent": "Sign", "activityType": "every", "conditionNum": 1})
+	ask[any](p, "/api/newActivity/handlerActivity/claim", map[string]any{"activityBaseIdent": "Sign",
+		"activityType": "every", "conditionNum": 1})
 
-	created := ask[client.CreatedBattle](host, client.PathCreate, client.CreateBattle{Boxes: []int{box.ID}, Seats: 2, Mode: protocol.ModeNormal, PriceCents: box.PriceCents})
+	created := ask[client.CreatedBattle](host, client.PathCreate, client.CreateBattle{Boxes: []int{box.ID}, Seats: 2,
+		Mode: protocol.ModeNormal, PriceCents: box.PriceCents})
 	room := host.listen(protocol.BattleTopic(created.BattleID))
 	before := p.gems()
-	ask[any](p, client.PathBattle(created.BattleID, "join"), map[string]any{"seat": -1, "priceCents": box.PriceCents, "card": entry})
+	ask[any](p, client.PathBattle(created.BattleID, "join"), map[string]any{"seat": -1, "priceCents": box.PriceCents,
+		"card": entry})
 	if paid := before - p.gems(); paid >= box.PriceCents {
 		t.Errorf("with a card an entry of %d costs %d", box.PriceCents, paid)
 	}

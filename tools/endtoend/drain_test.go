@@ -23,7 +23,8 @@ func TestStopUnderLoadFailsNoOperation(t *testing.T) {
 	}
 	dsn := pgtest.MigratedDSN(t)
 	first := start(t, dsn)
-	if err := settingstest.Put(t.Context(), first.store(), props.Setting, []byte(`{"steps":[]}`)); err != nil { // a gift would be one item more
+	// a gift would be one item more
+	if err := settingstest.Put(t.Context(), first.store(), props.Setting, []byte(`{"steps":[]}`)); err != nil {
 		t.Fatal(err)
 	}
 	const players = 12
@@ -33,7 +34,8 @@ func TestStopUnderLoadFailsNoOperation(t *testing.T) {
 	}
 	box := cheapest(people[0])
 	ear := people[0].listen(protocol.TopicPlayer)
-	ask[client.Opened](people[0], client.PathOpen(box.ID), client.OpenBox{Count: 1, PriceCents: box.PriceCents}) // its beacon has come
+	// its beacon has come
+	ask[client.Opened](people[0], client.PathOpen(box.ID), client.OpenBox{Count: 1, PriceCents: box.PriceCents})
 
 	type intent struct {
 		call client.Call
@@ -48,7 +50,8 @@ func TestStopUnderLoadFailsNoOperation(t *testing.T) {
 		play.Go(func() {
 			for ctx.Err() == nil && len(intents[i]) < 300 {
 				p.keys++
-				call := client.NewCall(client.PathOpen(box.ID), p.name+"-"+string(rune('A'+p.keys/26))+string(rune('a'+p.keys%26)),
+				call := client.NewCall(client.PathOpen(box.ID), p.name+"-"+string(rune('A'+p.keys/26))+
+					string(rune('a'+p.keys%26)),
 					client.OpenBox{Count: 1, PriceCents: box.PriceCents})
 				intents[i] = append(intents[i], intent{call: call})
 				data, err := p.Post(ctx, call)
@@ -106,7 +109,8 @@ func TestStopUnderLoadFailsNoOperation(t *testing.T) {
 		if i == 0 {
 			openings++
 		}
-		if u := get[client.User](p, client.PathInfo); int64(u.Balance) != welcome-openings*box.PriceCents || int64(u.BagNum) != openings {
+		if u := get[client.User](p, client.PathInfo); int64(u.Balance) != welcome-openings*box.PriceCents ||
+			int64(u.BagNum) != openings {
 			t.Errorf("%s has %d and %d items after %d openings", p.name, u.Balance, u.BagNum, openings)
 		}
 	}

@@ -17,7 +17,8 @@ func TestBindingClosesTheSocketsOfEveryOldSessionWithinFiveSeconds(t *testing.T)
 	p, other := s.register("bindsteam1"), s.register("stayshere2")
 	second := &person{server: s, Conn: &client.Conn{Target: s.target()}, name: "bindsteam1b"}
 	t.Cleanup(second.Conn.Close)
-	second.Token = ask[client.Session](second, "/api/user/login", map[string]string{"phone": p.name, "password": secret}).Token
+	second.Token = ask[client.Session](second, "/api/user/login", map[string]string{"phone": p.name,
+		"password": secret}).Token
 	ears := []*ear{p.listen(protocol.TopicPlayer), second.listen(protocol.TopicPlayer)}
 	stays := other.listen(protocol.TopicPlayer)
 

@@ -44,8 +44,10 @@ func TestTwoHundredParallelSalesHaveOneEffect(t *testing.T) {
 
 	var same, distinct []client.Call
 	for i := range rivals {
-		same = append(same, client.NewCall(client.PathSell, "one-key", client.SellItems{Items: []string{o.Results[0].ItemID}}))
-		distinct = append(distinct, client.NewCall(client.PathSell, fmt.Sprintf("key-%d", i), client.SellItems{Items: []string{o.Results[1].ItemID}}))
+		same = append(same, client.NewCall(client.PathSell, "one-key",
+			client.SellItems{Items: []string{o.Results[0].ItemID}}))
+		distinct = append(distinct, client.NewCall(client.PathSell, fmt.Sprintf("key-%d", i),
+			client.SellItems{Items: []string{o.Results[1].ItemID}}))
 	}
 	sold, codes := atOnce(p, same)
 	for i, code := range codes {
@@ -80,7 +82,8 @@ func TestParallelOpeningsDoNotOverdraw(t *testing.T) {
 	can := int64(welcome) / box.PriceCents
 	calls := make([]client.Call, 50)
 	for i := range calls {
-		calls[i] = client.NewCall(client.PathOpen(box.ID), fmt.Sprintf("rush-%d", i), client.OpenBox{Count: 1, PriceCents: box.PriceCents})
+		calls[i] = client.NewCall(client.PathOpen(box.ID), fmt.Sprintf("rush-%d", i),
+			client.OpenBox{Count: 1, PriceCents: box.PriceCents})
 	}
 	var won int64
 	for won < can { // while the beacon is not there, all of them may be told to come again
@@ -96,7 +99,8 @@ func TestParallelOpeningsDoNotOverdraw(t *testing.T) {
 			}
 		}
 	}
-	if u := get[client.User](p, client.PathInfo); won != can || int64(u.Balance) != welcome-can*box.PriceCents || int64(u.BagNum) != can {
+	if u := get[client.User](p, client.PathInfo); won != can || int64(u.Balance) != welcome-can*box.PriceCents ||
+		int64(u.BagNum) != can {
 		t.Errorf("%d openings of a purse for %d, balance %d", won, can, u.Balance)
 	}
 }

@@ -26,18 +26,24 @@ func TestTwoPlayersPlayTheWholeStory(t *testing.T) {
 	if opened.BalanceCents != welcome-2*box.PriceCents || opened.BagCount != 2 {
 		t.Errorf("%+v", opened)
 	}
-	ear.until("the wallet and both drops", func() bool { return ear.saw(protocol.EventWallet) > 0 && ear.saw(protocol.EventDrop) >= 2 })
+	ear.until("the wallet and both drops", func() bool {
+		return ear.saw(protocol.EventWallet) > 0 &&
+			ear.saw(protocol.EventDrop) >= 2
+	})
 	verified(host, opened.Results[1].ResultID)
 
 	entry := box.PriceCents
-	created := ask[client.CreatedBattle](host, client.PathCreate, client.CreateBattle{Boxes: []int{box.ID}, Seats: 4, Mode: protocol.ModeNormal, PriceCents: entry})
+	created := ask[client.CreatedBattle](host, client.PathCreate, client.CreateBattle{Boxes: []int{box.ID}, Seats: 4,
+		Mode: protocol.ModeNormal, PriceCents: entry})
 	room := guest.listen(protocol.BattleTopic(created.BattleID))
-	ask[protocol.BattleSnapshot](guest, client.PathBattle(created.BattleID, "join"), client.JoinBattle{Seat: 2, PriceCents: entry})
+	ask[protocol.BattleSnapshot](guest, client.PathBattle(created.BattleID, "join"),
+		client.JoinBattle{Seat: 2, PriceCents: entry})
 	room.until("the guest's seat", func() bool { return room.saw(protocol.EventBattleSeat) == 1 })
 	time.Sleep(time.Until(botsFrom(host, created.BattleID)))
 	ask[protocol.BattleSnapshot](host, client.PathBattle(created.BattleID, "bots"), client.TakeSeats{Seat: -1})
 	room.until("the result", func() bool { return room.saw(protocol.EventBattleSettled) == 1 })
-	if room.saw(protocol.EventBattleLocked) != 1 || room.saw(protocol.EventBattleStarted) != 1 || room.saw(protocol.EventBattleRound) != 1 {
+	if room.saw(protocol.EventBattleLocked) != 1 || room.saw(protocol.EventBattleStarted) != 1 ||
+		room.saw(protocol.EventBattleRound) != 1 {
 		t.Errorf("%+v", room.events)
 	}
 	view := get[protocol.BattleSnapshot](guest, client.PathBattle(created.BattleID, ""))
@@ -100,7 +106,8 @@ func sellOut(p *person) {
 	}
 	sold := ask[client.Sold](p, client.PathSell+"/all", struct{}{})
 	after := get[client.User](p, client.PathInfo)
-	if int64(after.Balance) != int64(before.Balance)+sold.SoldCents || after.BagNum != 0 || sold.Count != before.BagNum {
+	if int64(after.Balance) != int64(before.Balance)+sold.SoldCents || after.BagNum != 0 ||
+		sold.Count != before.BagNum {
 		p.Errorf("%s: %+v, sold %+v, %+v", p.name, before, sold, after)
 	}
 }
@@ -112,7 +119,8 @@ func TestLogoutClosesTheSessionsSocketsWithinFiveSeconds(t *testing.T) {
 	start := time.Now()
 	ask[any](p, "/api/user/logout", struct{}{})
 	ear.until("bye", func() bool { return ear.bye != nil })
-	if ear.bye.Code != int32(protocol.CodeTokenInvalid) || ear.bye.ReconnectAfterMS != 0 || time.Since(start) > 5*time.Second {
+	if ear.bye.Code != int32(protocol.CodeTokenInvalid) || ear.bye.ReconnectAfterMS != 0 ||
+		time.Since(start) > 5*time.Second {
 		t.Errorf("%+v after %v", ear.bye, time.Since(start))
 	}
 	if _, err := client.Dial(t.Context(), s.target(), p.Token); client.CodeOf(err) != protocol.CodeTokenInvalid {

@@ -30,7 +30,8 @@ type server struct {
 }
 
 func flagsFor(dsn string) *config.Serve {
-	return &config.Serve{Steam: "sandbox", Listen: "127.0.0.1:0", Demo: true, DatabaseURL: config.Secret(dsn), LogLevel: "warn", Drain: 9 * time.Second}
+	return &config.Serve{Steam: "sandbox", Listen: "127.0.0.1:0", Demo: true, DatabaseURL: config.Secret(dsn),
+		LogLevel: "warn", Drain: 9 * time.Second}
 }
 
 func start(t *testing.T, dsn string) *server {
@@ -70,7 +71,8 @@ func fresh(t *testing.T) *server {
 // sound audits the whole ledger from outside.
 func (s *server) sound() {
 	s.Helper()
-	report, err := audit.CheckDSN(context.Background(), s.dsn, audit.Options{Now: time.Now, Stake: stake, CardStake: cardStake})
+	report, err := audit.CheckDSN(context.Background(), s.dsn, audit.Options{Now: time.Now, Stake: stake,
+		CardStake: cardStake})
 	if err != nil {
 		s.Fatal(err)
 	}
@@ -116,7 +118,8 @@ func (s *server) register(name string) *person {
 	s.Helper()
 	p := &person{server: s, Conn: &client.Conn{Target: s.target()}, name: name}
 	s.Cleanup(p.Conn.Close)
-	p.Token = ask[client.Session](p, client.PathRegister, client.Credentials{Phone: name, Password: secret, Fingerprint: "device " + name}).Token
+	p.Token = ask[client.Session](p, client.PathRegister, client.Credentials{Phone: name, Password: secret,
+		Fingerprint: "device " + name}).Token
 	return p
 }
 
@@ -178,7 +181,8 @@ func (p *person) listen(topics ...string) *ear {
 	}()
 	p.Cleanup(func() { socket.Close(); <-done })
 	for i, topic := range topics {
-		if err := socket.Subscribe(protocol.Subscribe{Type: protocol.TypeSubscribe, Ref: uint32(i + 1), Topic: topic}); err != nil {
+		if err := socket.Subscribe(protocol.Subscribe{Type: protocol.TypeSubscribe, Ref: uint32(i + 1),
+			Topic: topic}); err != nil {
 			p.Fatal(err)
 		}
 	}

@@ -31,7 +31,8 @@ func CheckArguments(root string) ([]string, error) {
 		}
 		name = filepath.ToSlash(name)
 		if entry.IsDir() {
-			if slices.Contains(foreign, entry.Name()) || name == argumentsPackage || name != "." && strings.HasPrefix(entry.Name(), ".") {
+			if slices.Contains(foreign, entry.Name()) || name == argumentsPackage || name != "." &&
+				strings.HasPrefix(entry.Name(), ".") {
 				return filepath.SkipDir
 			}
 			return nil

@@ -30,7 +30,8 @@ func TestAPlantedKindAtTheEdgeIsFound(t *testing.T) {
 		if err := os.MkdirAll(filepath.Dir(path), 0o700); err != nil {
 			t.Fatal(err)
 		}
-		if err := os.WriteFile(path, []byte("package edge\n\nimport _ \"jadebox/wish\"\n\n"+body+"\n"), 0o600); err != nil {
+		if err := os.WriteFile(path, []byte("package edge\n\nimport _ \"jadebox/wish\"\n\n"+body+"\n"),
+			0o600); err != nil {
 			t.Fatal(err)
 		}
 	}
@@ -58,7 +59,8 @@ func TestAPlantedKindAtTheEdgeIsFound(t *testing.T) {
 	}{
 		{"a name", "server/httpapi/fair.go", `var kind = "wish"`, true},
 		{"a name below the edge", "server/httpapi/call/fair.go", `var kind = "wish"`, true},
-		{"the beginning of a result's id", "server/web/preview.go", `func f(id string) bool { return id == "wish-" }`, true},
+		{"the beginning of a result's id", "server/web/preview.go", `func f(id string) bool { return id == "wish-" }`,
+			true},
 		{"a scope", "server/ws/topics.go", "const scope = `lock:wish:`", true},
 		{"an address", "server/httpapi/fair.go", `var path = "/api/wish/{id}"`, true},
 		{"prose", "server/httpapi/fair.go", `var about = "a wish room"`, false},
@@ -87,7 +89,8 @@ func TestNoKindImportsAnother(t *testing.T) {
 	for _, a := range kinds {
 		for _, b := range kinds {
 			for _, p := range [][2]string{{a, b}, {shown(a), b}, {shown(a), shown(b)}} {
-				planted := append(pkgs[:len(pkgs):len(pkgs)], Package{ImportPath: Module + "/" + p[0], Imports: []string{Module + "/" + p[1]}})
+				planted := append(pkgs[:len(pkgs):len(pkgs)], Package{ImportPath: Module + "/" + p[0],
+					Imports: []string{Module + "/" + p[1]}})
 				if got := len(Check(planted)); a != b && got != 1 {
 					t.Errorf("%s imports %s: %d violations", p[0], p[1], got)
 				}
@@ -106,7 +109,8 @@ func TestEveryKindRunsTheContract(t *testing.T) {
 		t.Error(v)
 	}
 	forgetful := Package{ImportPath: "jadebox/actors/kinds/dice", XTestImports: []string{"jadebox/actors/sim/rig"}}
-	if got := CheckContracts(append(pkgs, forgetful), append(kinds, "actors/kinds/dice")); len(got) != 1 || !strings.Contains(got[0], "actors/kinds/dice") {
+	if got := CheckContracts(append(pkgs, forgetful), append(kinds, "actors/kinds/dice")); len(got) != 1 ||
+		!strings.Contains(got[0], "actors/kinds/dice") {
 		t.Errorf("a kind without it: %q", got)
 	}
 }

@@ -21,9 +21,10 @@ func TestCitationsThatLeadNowhereAreFound(t *testing.T) {
 	const md = ".md" // so that these are no citations of this file
 	file := func(text string) *fstest.MapFile { return &fstest.MapFile{Data: []byte(text)} }
 	tree := fstest.MapFS{
-		"docs/rules" + md:   file("# Rules\n## Boxes\n| Where | Rule |\n|---|---|\n| sessions | old |\n**Bold**\n[gone](nowhere" + md + ")"),
-		"a/SPEC" + md:       file("# Spec"),
-		"a/good.go":         file("// docs/rules" + md + ", \"Boxes\" and docs/rules" + md + ", \"sessions\", SPEC" + md + ", https://x.example/y" + md),
+		"docs/rules" + md: file("# Rules\n## Boxes\n| Where | Rule |\n|---|---|\n| sessions | old |\n**Bold**\n[gone](nowhere" + md + ")"),
+		"a/SPEC" + md:     file("# Spec"),
+		"a/good.go": file("// docs/rules" + md + ", \"Boxes\" and docs/rules" + md + ", \"sessions\", SPEC" +
+			md + ", https://x.example/y" + md),
 		"a/bold.ts":         file("/** docs/rules" + md + ",\n * \"Bold\" */"),
 		"a/away.go":         file("// rules" + md + ", Boxes"),
 		"a/section.sql":     file("-- docs/rules" + md + ", \"Battles\""),

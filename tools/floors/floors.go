@@ -48,7 +48,8 @@ var Bans = []Ban{
 	{In: "protocol", Import: Module, Allow: []string{Module + "/protocol"}, Tests: true,
 		Reason: "F0: the wire knows neither rules nor records; a change of either must not change a frame by accident"},
 
-	{In: "store", Import: Module + "/protocol", Tests: true, Reason: "F1: a record is not a wire message; they change at different speeds"},
+	{In: "store", Import: Module + "/protocol", Tests: true,
+		Reason: "F1: a record is not a wire message; they change at different speeds"},
 	{In: "store", Import: Module + "/actors", Tests: true, Reason: "F1 is below F2"},
 	{In: "store", Import: Module + "/server", Tests: true, Reason: "F1 is below F3"},
 	{In: "store/memory", Import: "github.com/jackc", Reason: "engines import only store and their own driver"},
@@ -56,21 +57,25 @@ var Bans = []Ban{
 	{In: "actors", Import: Module + "/server", Tests: true, Reason: "F2 is below F3: actors are given ports"},
 	{In: "actors", Import: "net/http", Reason: "F2: a room does not know how its commands arrive"},
 	{In: "actors", Import: "github.com/gobwas", Reason: "F2: a room publishes to a port, not to sockets"},
-	{In: "actors", Import: "github.com/jackc", Reason: "F2: only the store interface; a driver here would be a second door for money"},
+	{In: "actors", Import: "github.com/jackc",
+		Reason: "F2: only the store interface; a driver here would be a second door for money"},
 	{In: "actors", Import: "github.com/redis", Reason: "F2: Redis never decides anything a room depends on"},
 	{In: "actors", Import: Module + "/store/postgres", Tests: true, Reason: "F2: engines are named by server/app only"},
 	{In: "actors", Import: Module + "/store/embedded", Tests: true, Reason: "F2: engines are named by server/app only"},
-	{In: "actors", Import: Module + "/store/memory", Reason: "F2: engines are named by server/app only (the simulator runs on it, as its engine under test)",
+	{In: "actors", Import: Module + "/store/memory",
+		Reason: "F2: engines are named by server/app only (the simulator runs on it, as its engine under test)",
 		Except: []string{"actors/sim", "actors/room/roomtest"}},
 
-	{In: "server", Import: Module + "/store/postgres", Except: []string{"server/app"}, Reason: "only server/app names engines"},
+	{In: "server", Import: Module + "/store/postgres", Except: []string{"server/app"},
+		Reason: "only server/app names engines"},
 	{In: "store", Import: Module + "/tools", Tests: true, Reason: "F1 is below the tools"},
 	{In: "actors", Import: Module + "/tools", Tests: true, Reason: "F2 is below the tools"},
 	{In: "server", Import: Module + "/tools", Tests: true,
 		Reason: "F3 is below the tools: what runs the site does not need what inspects it; the main gives it its auditor"},
 	{In: "server", Import: "github.com/vmihailenco/msgpack", Tests: true,
 		Reason: "5 inbound bytes end the process (docs/reliability-security.md); msgp with limits is the only codec"},
-	{In: "", Import: "flag", Except: []string{"actors/room/roomtest"}, Reason: oneParser}, // roomtest is part of tests, which have flags of go test
+	// roomtest is part of tests, which have flags of go test
+	{In: "", Import: "flag", Except: []string{"actors/room/roomtest"}, Reason: oneParser},
 	{In: "", Import: "github.com/spf13", Reason: oneParser},
 	{In: "", Import: "github.com/urfave/cli", Reason: oneParser},
 	{In: "", Import: "github.com/gobwas/ws/wsutil", Except: []string{"tools"},
@@ -102,16 +107,19 @@ func kindBans(kinds []string) []Ban {
 	for _, a := range kinds {
 		for _, b := range kinds {
 			if a != b {
-				bans = append(bans, Ban{In: a, Import: Module + "/" + b, Reason: "kinds never import each other: they return effects and the shell carries them out"},
+				bans = append(bans, Ban{In: a, Import: Module + "/" + b,
+					Reason: "kinds never import each other: they return effects and the shell carries them out"},
 					Ban{In: shown(a), Import: Module + "/" + b, Reason: "what a kind shows is its own"},
 					Ban{In: shown(a), Import: Module + "/" + shown(b), Reason: "what a kind shows is its own"})
 			}
 		}
-		for _, in := range []string{"actors/room", "actors/lists", "actors/rewards", "actors/player", "actors/shop", "actors/settings", "actors/runtime", "server", "tools/dev"} {
+		for _, in := range []string{"actors/room", "actors/lists", "actors/rewards", "actors/player", "actors/shop",
+			"actors/settings", "actors/runtime", "server", "tools/dev"} {
 			bans = append(bans, Ban{In: in, Import: Module + "/" + a, Except: aboutKinds,
 				Reason: "what works for every kind of room reads actors/kinds or is given its list, and names none"})
 		}
-		bans = append(bans, Ban{In: "server/httpapi", Import: Module + "/" + shown(a), Reason: "the edge is given the list of what the kinds show, and names none"})
+		bans = append(bans, Ban{In: "server/httpapi", Import: Module + "/" + shown(a),
+			Reason: "the edge is given the list of what the kinds show, and names none"})
 	}
 	return bans
 }

@@ -22,27 +22,43 @@ func TestPlantedImportsAreFound(t *testing.T) {
 		pkg  Package
 		want int
 	}{
-		{"fairness imports protocol", Package{ImportPath: "jadebox/fairness", Imports: []string{"jadebox/protocol"}}, 1},
+		{"fairness imports protocol", Package{ImportPath: "jadebox/fairness", Imports: []string{"jadebox/protocol"}},
+			1},
 		{"fairness reads the clock", Package{ImportPath: "jadebox/fairness/log", Imports: []string{"time"}}, 1},
-		{"fairness imports itself", Package{ImportPath: "jadebox/fairness/log", Imports: []string{"jadebox/fairness"}}, 0},
-		{"store test imports protocol", Package{ImportPath: "jadebox/store/memory", TestImports: []string{"jadebox/protocol"}}, 1},
-		{"room imports a driver", Package{ImportPath: "jadebox/actors/room", Imports: []string{"github.com/jackc/pgx/v5"}}, 1},
-		{"demo imports an engine", Package{ImportPath: "jadebox/server/demo", Imports: []string{"jadebox/store/postgres"}}, 1},
-		{"the composition root imports a tool", Package{ImportPath: "jadebox/server/app", Imports: []string{"jadebox/tools/audit"}}, 1},
-		{"a server's test imports a tool", Package{ImportPath: "jadebox/server/ws", TestImports: []string{"jadebox/tools/wsconf/probe"}}, 1},
-		{"a server's test from outside imports a tool", Package{ImportPath: "jadebox/server/app", XTestImports: []string{"jadebox/tools/audit"}}, 1},
-		{"a store's test imports a tool", Package{ImportPath: "jadebox/store/postgres", XTestImports: []string{"jadebox/tools/audit"}}, 1},
-		{"an actor's test imports a tool", Package{ImportPath: "jadebox/actors/player", TestImports: []string{"jadebox/tools/audit"}}, 1},
-		{"a tool imports the server", Package{ImportPath: "jadebox/tools/jadebox", Imports: []string{"jadebox/server/app"}}, 0},
-		{"server imports a tool", Package{ImportPath: "jadebox/server/httpapi", Imports: []string{"jadebox/tools/audit"}}, 1},
+		{"fairness imports itself", Package{ImportPath: "jadebox/fairness/log", Imports: []string{"jadebox/fairness"}},
+			0},
+		{"store test imports protocol", Package{ImportPath: "jadebox/store/memory",
+			TestImports: []string{"jadebox/protocol"}}, 1},
+		{"room imports a driver", Package{ImportPath: "jadebox/actors/room",
+			Imports: []string{"github.com/jackc/pgx/v5"}}, 1},
+		{"demo imports an engine", Package{ImportPath: "jadebox/server/demo",
+			Imports: []string{"jadebox/store/postgres"}}, 1},
+		{"the composition root imports a tool", Package{ImportPath: "jadebox/server/app",
+			Imports: []string{"jadebox/tools/audit"}}, 1},
+		{"a server's test imports a tool", Package{ImportPath: "jadebox/server/ws",
+			TestImports: []string{"jadebox/tools/wsconf/probe"}}, 1},
+		{"a server's test from outside imports a tool", Package{ImportPath: "jadebox/server/app",
+			XTestImports: []string{"jadebox/tools/audit"}}, 1},
+		{"a store's test imports a tool", Package{ImportPath: "jadebox/store/postgres",
+			XTestImports: []string{"jadebox/tools/audit"}}, 1},
+		{"an actor's test imports a tool", Package{ImportPath: "jadebox/actors/player",
+			TestImports: []string{"jadebox/tools/audit"}}, 1},
+		{"a tool imports the server", Package{ImportPath: "jadebox/tools/jadebox",
+			Imports: []string{"jadebox/server/app"}}, 0},
+		{"server imports a tool", Package{ImportPath: "jadebox/server/httpapi",
+			Imports: []string{"jadebox/tools/audit"}}, 1},
 		{"kind imports shell", Package{ImportPath: "jadebox/actors/room", Imports: []string{"jadebox/store"}}, 0},
-		{"simulator uses memory", Package{ImportPath: "jadebox/actors/sim", Imports: []string{"jadebox/store/memory"}}, 0},
-		{"room uses memory", Package{ImportPath: "jadebox/actors/player", Imports: []string{"jadebox/store/memory"}}, 1},
+		{"simulator uses memory", Package{ImportPath: "jadebox/actors/sim", Imports: []string{"jadebox/store/memory"}},
+			0},
+		{"room uses memory", Package{ImportPath: "jadebox/actors/player", Imports: []string{"jadebox/store/memory"}},
+			1},
 		{"prefix is no parent", Package{ImportPath: "jadebox/fairnessx", Imports: []string{"time"}}, 0},
 		{"a main has flags of its own", Package{ImportPath: "jadebox/tools/dice", Imports: []string{"flag"}}, 1},
-		{"a main has a parser of its own", Package{ImportPath: "jadebox/tools/dice", Imports: []string{"github.com/spf13/pflag"}}, 1},
+		{"a main has a parser of its own", Package{ImportPath: "jadebox/tools/dice",
+			Imports: []string{"github.com/spf13/pflag"}}, 1},
 		{"a test has flags of go test", Package{ImportPath: "jadebox/tools/sectest", TestImports: []string{"flag"}}, 0},
-		{"wsutil in server", Package{ImportPath: "jadebox/server/ws", Imports: []string{"github.com/gobwas/ws/wsutil"}}, 1},
+		{"wsutil in server", Package{ImportPath: "jadebox/server/ws", Imports: []string{"github.com/gobwas/ws/wsutil"}},
+			1},
 	} {
 		t.Run(c.name, func(t *testing.T) {
 			if got := Check([]Package{c.pkg}); len(got) != c.want {
@@ -53,7 +69,8 @@ func TestPlantedImportsAreFound(t *testing.T) {
 }
 
 // list is the package that lists the kinds, as the house has it.
-var list = Package{ImportPath: "jadebox/actors/kinds", Imports: []string{"jadebox/actors/kinds/battle", "jadebox/actors/kinds/wish", "jadebox/actors/room"}}
+var list = Package{ImportPath: "jadebox/actors/kinds", Imports: []string{"jadebox/actors/kinds/battle",
+	"jadebox/actors/kinds/wish", "jadebox/actors/room"}}
 
 func TestKindsAreThoseOfTheList(t *testing.T) {
 	battle, wish := Package{ImportPath: "jadebox/actors/kinds/battle"}, Package{ImportPath: "jadebox/actors/kinds/wish"}
@@ -62,15 +79,23 @@ func TestKindsAreThoseOfTheList(t *testing.T) {
 		pkg  Package
 		want int
 	}{
-		{"wish imports battle", Package{ImportPath: "jadebox/actors/kinds/wish", Imports: []string{"jadebox/actors/kinds/battle"}}, 1},
-		{"a kind imports the list of rooms", Package{ImportPath: "jadebox/actors/kinds/wish", Imports: []string{"jadebox/actors/lists/lobby"}}, 0},
+		{"wish imports battle", Package{ImportPath: "jadebox/actors/kinds/wish",
+			Imports: []string{"jadebox/actors/kinds/battle"}}, 1},
+		{"a kind imports the list of rooms", Package{ImportPath: "jadebox/actors/kinds/wish",
+			Imports: []string{"jadebox/actors/lists/lobby"}}, 0},
 		{"a kind is not listed", Package{ImportPath: "jadebox/actors/kinds/dice"}, 1},
-		{"a reward names a kind", Package{ImportPath: "jadebox/actors/rewards/progress", Imports: []string{"jadebox/actors/kinds/wish"}}, 1},
-		{"the sockets name a kind", Package{ImportPath: "jadebox/server/ws", Imports: []string{"jadebox/actors/kinds/wish"}}, 1},
-		{"a call names a kind", Package{ImportPath: "jadebox/server/httpapi", Imports: []string{"jadebox/actors/kinds/wish"}}, 1},
-		{"the kit of calls names what a kind shows", Package{ImportPath: "jadebox/server/httpapi/call", Imports: []string{"jadebox/server/rooms/wish"}}, 1},
-		{"what a kind shows names the kind", Package{ImportPath: "jadebox/server/rooms/wish", Imports: []string{"jadebox/actors/kinds/wish"}}, 0},
-		{"a reward's test names a kind", Package{ImportPath: "jadebox/actors/rewards/progress", XTestImports: []string{"jadebox/actors/kinds/wish"}}, 0},
+		{"a reward names a kind", Package{ImportPath: "jadebox/actors/rewards/progress",
+			Imports: []string{"jadebox/actors/kinds/wish"}}, 1},
+		{"the sockets name a kind", Package{ImportPath: "jadebox/server/ws",
+			Imports: []string{"jadebox/actors/kinds/wish"}}, 1},
+		{"a call names a kind", Package{ImportPath: "jadebox/server/httpapi",
+			Imports: []string{"jadebox/actors/kinds/wish"}}, 1},
+		{"the kit of calls names what a kind shows", Package{ImportPath: "jadebox/server/httpapi/call",
+			Imports: []string{"jadebox/server/rooms/wish"}}, 1},
+		{"what a kind shows names the kind", Package{ImportPath: "jadebox/server/rooms/wish",
+			Imports: []string{"jadebox/actors/kinds/wish"}}, 0},
+		{"a reward's test names a kind", Package{ImportPath: "jadebox/actors/rewards/progress",
+			XTestImports: []string{"jadebox/actors/kinds/wish"}}, 0},
 	} {
 		t.Run(c.name, func(t *testing.T) {
 			if got := Check([]Package{list, battle, wish, c.pkg}); len(got) != c.want {

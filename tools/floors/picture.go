@@ -67,7 +67,10 @@ func (p Plan) Untrue(pkgs []Package) []string {
 			out = append(out, fmt.Sprintf("the picture has %s -> %s, which leads up", a[0], a[1]))
 		}
 	}
-	for _, a := range slices.SortedFunc(maps.Keys(real), func(a, b [2]string) int { return strings.Compare(a[0]+a[1], b[0]+b[1]) }) {
+	for _, a := range slices.SortedFunc(maps.Keys(real), func(a, b [2]string) int {
+		return strings.Compare(a[0]+a[1],
+			b[0]+b[1])
+	}) {
 		if !slices.Contains(p.Arrows, a) {
 			out = append(out, fmt.Sprintf("%s: the picture has no %s -> %s", real[a], a[0], a[1]))
 		}
@@ -92,15 +95,18 @@ func (p Plan) Picture() []byte {
 	boxRight := width - 2*left - column*len(p.Arrows)
 	var b strings.Builder
 	height := step*len(p.Floors) + left
-	fmt.Fprintf(&b, "<svg xmlns=\"http://www.w3.org/2000/svg\" viewBox=\"0 0 %d %d\" font-family=\"sans-serif\">\n", width+left, height)
+	fmt.Fprintf(&b, "<svg xmlns=\"http://www.w3.org/2000/svg\" viewBox=\"0 0 %d %d\" font-family=\"sans-serif\">\n",
+		width+left, height)
 	b.WriteString("<title>Which floor imports which</title>\n<defs><marker id=\"to\" markerWidth=\"8\" markerHeight=\"8\" refX=\"7\" refY=\"4\" orient=\"auto\">" +
 		"<path d=\"M0 0L8 4L0 8z\" fill=\"#1b8f6c\"/></marker></defs>\n")
 	fmt.Fprintf(&b, "<rect width=\"%d\" height=\"%d\" fill=\"#fff\"/>\n", width+left, height)
 	at := func(name string) int { return left + step*slices.Index(p.Floors, name) }
 	for _, f := range p.Floors {
 		fmt.Fprintf(&b, "<rect x=\"%d\" y=\"%d\" width=\"%d\" height=\"%d\" rx=\"6\" fill=\"#eef3fa\" stroke=\"#334\"/>\n", left, at(f), width-left, tall)
-		fmt.Fprintf(&b, "<text x=\"%d\" y=\"%d\" font-size=\"14\" font-weight=\"bold\">%s</text>\n", left+10, at(f)+18, html.EscapeString(f))
-		fmt.Fprintf(&b, "<text x=\"%d\" y=\"%d\" font-size=\"11\">%s</text>\n", left+10, at(f)+35, html.EscapeString(p.Says[f]))
+		fmt.Fprintf(&b, "<text x=\"%d\" y=\"%d\" font-size=\"14\" font-weight=\"bold\">%s</text>\n", left+10, at(f)+18,
+			html.EscapeString(f))
+		fmt.Fprintf(&b, "<text x=\"%d\" y=\"%d\" font-size=\"11\">%s</text>\n", left+10, at(f)+35,
+			html.EscapeString(p.Says[f]))
 	}
 	for i, a := range p.Arrows {
 		x := boxRight + column*i + column

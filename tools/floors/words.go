@@ -39,7 +39,8 @@ var kept = []struct {
 	why      string
 }{
 	{"book", "", regexp.MustCompile(`(?i)books`), "the books of an account are what accountants call them"},
-	{"hall", "", regexp.MustCompile(`(?i)upgradehall`), "the specification calls the screen of upgrades the upgrade hall"},
+	{"hall", "", regexp.MustCompile(`(?i)upgradehall`),
+		"the specification calls the screen of upgrades the upgrade hall"},
 	{"hall", "client/src/features/upgrade", all, "the upgrade hall itself"},
 	{"hall", "client/e2e/upgrade.spec.ts", all, "the upgrade hall itself"},
 	{"plan", "store/postgres", all, "PostgreSQL's word for how a query is run"},
@@ -81,7 +82,8 @@ func CheckWords(root string) ([]string, error) {
 			return nil
 		}
 		ext := path.Ext(name)
-		if !slices.Contains([]string{".go", ".ts", ".tsx", ".mjs"}, ext) || strings.HasPrefix(name, "tools/floors/words") {
+		if !slices.Contains([]string{".go", ".ts", ".tsx", ".mjs"}, ext) ||
+			strings.HasPrefix(name, "tools/floors/words") {
 			return nil
 		}
 		text, err := os.ReadFile(file)
@@ -110,7 +112,8 @@ func refused(file string, list []string, table map[string]string) (out []string)
 				instead, no = table[word]
 			}
 			if no && !isKept(file, name, word) {
-				out = append(out, fmt.Sprintf("%s: %s: write %s instead of %s (tools/floors/words.go)", file, name, instead, word))
+				out = append(out, fmt.Sprintf("%s: %s: write %s instead of %s (tools/floors/words.go)", file, name,
+					instead, word))
 			}
 		}
 	}
@@ -119,7 +122,8 @@ func refused(file string, list []string, table map[string]string) (out []string)
 
 func isKept(file, name, word string) bool {
 	for _, k := range kept {
-		if k.word == word && (k.at == "" || file == k.at || strings.HasPrefix(file, k.at+"/")) && k.name.MatchString(name) {
+		if k.word == word && (k.at == "" || file == k.at || strings.HasPrefix(file, k.at+"/")) &&
+			k.name.MatchString(name) {
 			return true
 		}
 	}

@@ -24,7 +24,10 @@ type Command struct {
 
 // Run carries it out.
 func (c *Command) Run(ctx context.Context, s *operator.Session) error {
-	err := s.With(ctx, c.Database, func(db store.Engine) error { return Set(ctx, db, roles[c.Role], c.Account, c.Revoke) })
+	err := s.With(ctx, c.Database, func(db store.Engine) error {
+		return Set(ctx, db, roles[c.Role], c.Account,
+			c.Revoke)
+	})
 	if err == nil {
 		s.Printf("%s: %s %s\n", c.Account, map[bool]string{false: "is now", true: "is no longer"}[c.Revoke], c.Role)
 	}

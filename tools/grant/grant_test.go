@@ -37,7 +37,8 @@ func TestGrantAndRevoke(t *testing.T) {
 		{"streamer", false, store.RoleStreamer},
 		{"--revoke streamer Streamer9", true, 0},
 	} {
-		out, err := operatortest.Run(t.Context(), &grant.Command{}, nil, time.Now(), "", append([]string{"--database-url", dsn}, strings.Fields(c.args)...)...)
+		out, err := operatortest.Run(t.Context(), &grant.Command{}, nil, time.Now(), "",
+			append([]string{"--database-url", dsn}, strings.Fields(c.args)...)...)
 		if (err == nil) != c.good {
 			t.Errorf("%s: %v: %s", c.args, err, out)
 		}

@@ -73,5 +73,6 @@ func (version) Run(s *operator.Session) error {
 func main() {
 	var all commands
 	s := &operator.Session{In: os.Stdin, Out: os.Stdout, Err: os.Stderr, Now: time.Now, Wait: time.Sleep}
-	command.Main(config.Parser(&all, s.Out, s.Err, os.Exit, kong.Bind(s), kong.BindTo(context.Background(), (*context.Context)(nil))))
+	command.Main(config.Parser(&all, s.Out, s.Err, os.Exit, kong.Bind(s), kong.BindTo(context.Background(),
+		(*context.Context)(nil))))
 }

@@ -34,7 +34,8 @@ func main() { command.Main(command.Parser("kill", &arguments{})) }
 
 // Run tells the stories.
 func (a arguments) Run() error {
-	return command.Code(run(a.Bin, a.Keep, a.Phases, story.Options{Rounds: a.Rounds, Bots: a.Bots, Seed: a.Seed, Pause: a.Pause, Log: os.Stdout}))
+	return command.Code(run(a.Bin, a.Keep, a.Phases, story.Options{Rounds: a.Rounds, Bots: a.Bots, Seed: a.Seed,
+		Pause: a.Pause, Log: os.Stdout}))
 }
 
 func run(bin string, keep bool, cycles int, o story.Options) int {
@@ -89,7 +90,8 @@ func tellStory(ctx context.Context, o story.Options) int {
 		return complain(err)
 	}
 	r.Load.Text(os.Stdout)
-	fmt.Printf("\n%d crashes, %d acknowledged operations, %d lost or changed, audit clean: %v\n", len(r.Rounds), r.Verdict.Acknowledged, r.Lost(), r.AuditOK)
+	fmt.Printf("\n%d crashes, %d acknowledged operations, %d lost or changed, audit clean: %v\n", len(r.Rounds),
+		r.Verdict.Acknowledged, r.Lost(), r.AuditOK)
 	if err := r.Err(); err != nil {
 		fmt.Println("\nNOT CLEAN:", err)
 		return 1

@@ -39,7 +39,8 @@ func (g *group) battle(ctx context.Context) bool {
 		}
 	}
 	host := g.members[g.rng.IntN(len(g.members))]
-	room, ok := host.found(ctx, client.CreateBattle{Boxes: boxes, Seats: max(2, len(g.members)), Mode: g.mode(), Private: g.rng.Float64() < privateShare, PriceCents: entry})
+	room, ok := host.found(ctx, client.CreateBattle{Boxes: boxes, Seats: max(2, len(g.members)), Mode: g.mode(),
+		Private: g.rng.Float64() < privateShare, PriceCents: entry})
 	if !ok {
 		return !host.gone
 	}
@@ -125,7 +126,8 @@ func (b *bot) found(ctx context.Context, setup client.CreateBattle) (room, bool)
 // join takes any seat and pays the entry.
 func (b *bot) join(ctx context.Context, r room, entryCents int64) bool {
 	var seated protocol.BattleSnapshot
-	call := client.NewCall(client.PathBattle(r.id, "join"), b.key(), client.JoinBattle{Seat: -1, Code: r.code, PriceCents: entryCents})
+	call := client.NewCall(client.PathBattle(r.id, "join"), b.key(), client.JoinBattle{Seat: -1, Code: r.code,
+		PriceCents: entryCents})
 	if err := b.do(ctx, "battle.join", call, &seated); err != nil {
 		b.afterRefusal(err)
 		return false
@@ -140,7 +142,8 @@ func (b *bot) hesitate(ctx context.Context, r room, entryCents int64) bool {
 		return false
 	}
 	var left protocol.BattleSnapshot
-	if err := b.do(ctx, "battle.leave", client.NewCall(client.PathBattle(r.id, "leave"), b.key(), struct{}{}), &left); err != nil {
+	if err := b.do(ctx, "battle.leave", client.NewCall(client.PathBattle(r.id, "leave"), b.key(), struct{}{}),
+		&left); err != nil {
 		b.afterRefusal(err)
 		return !b.gone
 	}
@@ -151,7 +154,8 @@ func (b *bot) hesitate(ctx context.Context, r room, entryCents int64) bool {
 // cancel ends a room that cannot be filled: its host leaves, and everybody is paid back.
 func (b *bot) cancel(ctx context.Context, r room) {
 	var left protocol.BattleSnapshot
-	if err := b.do(ctx, "battle.leave", client.NewCall(client.PathBattle(r.id, "leave"), b.key(), struct{}{}), &left); err != nil {
+	if err := b.do(ctx, "battle.leave", client.NewCall(client.PathBattle(r.id, "leave"), b.key(), struct{}{}),
+		&left); err != nil {
 		b.afterRefusal(err)
 	}
 }
@@ -171,7 +175,8 @@ func (b *bot) fillWithBots(ctx context.Context, r room) {
 		return
 	case <-time.After(time.Duration(s.BotsFromMS-s.ServerTimeMS)*time.Millisecond + 100*time.Millisecond):
 	}
-	if err := b.do(ctx, "battle.bots", client.NewCall(client.PathBattle(r.id, "bots"), b.key(), client.TakeSeats{Seat: -1}), &s); err != nil {
+	if err := b.do(ctx, "battle.bots", client.NewCall(client.PathBattle(r.id, "bots"), b.key(),
+		client.TakeSeats{Seat: -1}), &s); err != nil {
 		b.afterRefusal(err)
 	}
 }
@@ -196,7 +201,8 @@ func (b *bot) watchToEnd(ctx context.Context, r room, rounds int) {
 			continue
 		case <-t.final:
 		case <-timeout.C:
-			b.findings.Hold(false, check.Stuck, b.account.Name, "battle %s has not ended %v after it was filled", r.id, within)
+			b.findings.Hold(false, check.Stuck, b.account.Name, "battle %s has not ended %v after it was filled", r.id,
+				within)
 			b.giveUp()
 			return
 		case <-ctx.Done():

@@ -127,7 +127,8 @@ func (b *bot) again(ctx context.Context, op string, call client.Call, answer jso
 		other.Body = client.NewCall("", "", client.OpenBox{Count: 1, PriceCents: 1}).Body
 		_, err := b.conn.Post(ctx, other)
 		if code := client.CodeOf(err); code != 0 || err == nil {
-			b.findings.Hold(code == protocol.CodeKeyReused, check.Answer, b.account.Name, "%s %s with another body: %v", op, call.Key, err)
+			b.findings.Hold(code == protocol.CodeKeyReused, check.Answer, b.account.Name, "%s %s with another body: %v",
+				op, call.Key, err)
 		}
 	case dice < otherShare+repeatShare:
 		want := journal.Lasting(op, answer)
@@ -142,11 +143,13 @@ func (b *bot) again(ctx context.Context, op string, call client.Call, answer jso
 		for _, data := range []json.RawMessage{first, <-got} {
 			if data != nil {
 				lasting := journal.Lasting(op, data)
-				b.findings.Hold(bytes.Equal(lasting, want), check.Answer, b.account.Name, "%s %s: %.200s, then %.200s", op, call.Key, want, lasting)
+				b.findings.Hold(bytes.Equal(lasting, want), check.Answer, b.account.Name, "%s %s: %.200s, then %.200s",
+					op, call.Key, want, lasting)
 			}
 		}
 		if code := client.CodeOf(err); code != 0 && !code.Retryable() {
-			b.findings.Hold(false, check.Answer, b.account.Name, "%s %s was acknowledged and then refused: %v", op, call.Key, err)
+			b.findings.Hold(false, check.Answer, b.account.Name, "%s %s was acknowledged and then refused: %v", op,
+				call.Key, err)
 		}
 	}
 	return nil
@@ -189,7 +192,8 @@ func (b *bot) countGifts(ctx context.Context) {
 		b.failed("drop.record", err, true)
 		return
 	}
-	b.findings.Hold(page.Total >= gifts, check.Bag, b.account.Name, "%d items came beside all play, on record are %d", gifts, page.Total)
+	b.findings.Hold(page.Total >= gifts, check.Bag, b.account.Name, "%d items came beside all play, on record are %d",
+		gifts, page.Total)
 }
 
 // farewell compares the last balance, notes it in the journal and closes the connections.

@@ -44,7 +44,8 @@ func (b *bot) catchPackets(ctx context.Context) {
 	b.findings.Hold(sum <= e.Round.CapCents && claims <= int(e.Round.ClaimsMax), check.Balance, b.account.Name,
 		"got %d cents in %d packets, allowed are %d in %d", sum, claims, e.Round.CapCents, e.Round.ClaimsMax)
 	all := b.caught.Add(sum)
-	b.findings.Hold(all <= e.Round.PoolCents, check.Balance, b.account.Name, "all bots got %d cents of a pool of %d", all, e.Round.PoolCents)
+	b.findings.Hold(all <= e.Round.PoolCents, check.Balance, b.account.Name, "all bots got %d cents of a pool of %d",
+		all, e.Round.PoolCents)
 }
 
 // click claims once. A click that never gets an answer is a finding; one that is lost is sent again with its key.
@@ -60,14 +61,16 @@ func (b *bot) click(ctx context.Context, round, packet string) (got client.Claim
 			err = client.Decode(data, &got)
 			return got, b.findings.Hold(err == nil, check.Frames, b.account.Name, "rain.claim: %v", err)
 		case code == protocol.CodeBusy || code == protocol.CodeTimeout || code == 0 && client.Retryable(err):
-			if !b.findings.Hold(ctx.Err() == nil && time.Since(began) < b.Patience, check.Answer, b.account.Name, "a claim was never answered: %v", err) {
+			if !b.findings.Hold(ctx.Err() == nil && time.Since(began) < b.Patience, check.Answer, b.account.Name,
+				"a claim was never answered: %v", err) {
 				b.giveUp()
 				return got, false
 			}
 			b.failed("rain.claim", err, false)
 			backOff(ctx, attempt)
 		default: // a number of the catalogue
-			known := code == protocol.CodeRainEarly || code == protocol.CodeRainSpent || code == protocol.CodeRainCap || code == protocol.CodeRainEmpty || code == protocol.CodeRainOver
+			known := code == protocol.CodeRainEarly || code == protocol.CodeRainSpent || code == protocol.CodeRainCap ||
+				code == protocol.CodeRainEmpty || code == protocol.CodeRainOver
 			b.findings.Hold(known, check.Answer, b.account.Name, "rain.claim: %v", err)
 			b.recorder.Done("rain.refused", time.Since(began))
 			return got, false

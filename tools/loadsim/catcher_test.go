@@ -20,7 +20,8 @@ import (
 // scheduler is a server on which it rains for a moment; lies says how it goes wrong.
 func scheduler(t *testing.T, lies string) *httptest.Server {
 	now := time.Now()
-	round := protocol.RainRound{ID: "7", Status: protocol.RainStatusFalling, StartsAtMS: now.UnixMilli(), EndsAtMS: now.Add(2600 * time.Millisecond).UnixMilli(),
+	round := protocol.RainRound{ID: "7", Status: protocol.RainStatusFalling, StartsAtMS: now.UnixMilli(),
+		EndsAtMS:  now.Add(2600 * time.Millisecond).UnixMilli(),
 		PoolCents: 1000, Packets: 100, ClaimsMax: 2, CapCents: 50}
 	var mu sync.Mutex
 	claims := 0
@@ -54,12 +55,14 @@ func scheduler(t *testing.T, lies string) *httptest.Server {
 }
 
 func TestCatchersInARain(t *testing.T) {
-	for lies, rule := range map[string]string{"": "", "overpays": string(check.Balance), "wrong total": string(check.Answer), "odd number": string(check.Answer)} {
+	for lies, rule := range map[string]string{"": "", "overpays": string(check.Balance),
+		"wrong total": string(check.Answer), "odd number": string(check.Answer)} {
 		t.Run(fmt.Sprint("server that ", lies), func(t *testing.T) {
 			t.Parallel()
 			s := scheduler(t, lies)
 			findings := &check.Findings{}
-			r := &run{Options: Options{Patience: time.Second}, target: client.Target{Host: strings.TrimPrefix(s.URL, "http://")}, findings: findings,
+			r := &run{Options: Options{Patience: time.Second},
+				target: client.Target{Host: strings.TrimPrefix(s.URL, "http://")}, findings: findings,
 				recorder: measure.NewRecorder(), playing: make(chan struct{})}
 			b := &bot{run: r, rng: rand.New(rand.NewPCG(1, 1)), ledger: check.NewLedger(findings, "bot", 0, 0)}
 			b.conn.Target = r.target

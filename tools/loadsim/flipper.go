@@ -102,14 +102,16 @@ func (b *bot) turnCard(ctx context.Context, id string, t *topic, priceCents int6
 	}
 	place := free[b.rng.IntN(len(free))]
 	var got client.FlippedCard
-	err := b.do(ctx, "luckycard.flip", client.NewCall(client.PathFlip(id), b.key(), client.FlipCard{Place: place, PriceCents: priceCents}), &got)
+	err := b.do(ctx, "luckycard.flip", client.NewCall(client.PathFlip(id), b.key(),
+		client.FlipCard{Place: place, PriceCents: priceCents}), &got)
 	if err != nil {
 		b.unexpected(err, protocol.CodeLuckycardTaken, protocol.CodeLuckycardOver) // somebody was faster
 		return
 	}
 	b.ledger.Enter(-priceCents, 1)
 	b.items = append(b.items, item{got.ItemID, got.Flip.ValueCents})
-	b.findings.Hold(int(got.Flip.Place) == place && got.Flip.PlayerID == b.account.Player && got.ItemID != "", check.Answer, b.account.Name,
+	b.findings.Hold(int(got.Flip.Place) == place && got.Flip.PlayerID == b.account.Player && got.ItemID != "",
+		check.Answer, b.account.Name,
 		"turned place %d, told %d of player %s, item %q", place, got.Flip.Place, got.Flip.PlayerID, got.ItemID)
 	if b.rng.Float64() < flipProofShare {
 		b.verify(ctx, got.Flip.ResultID)

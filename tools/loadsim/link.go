@@ -36,7 +36,8 @@ type link struct {
 
 // openLink connects and says hello; after the first success it keeps itself up.
 func (r *run) openLink(ctx context.Context, t client.Target, who, token string, ledger *check.Ledger) (*link, error) {
-	l := &link{run: r, who: who, token: token, target: t, ledger: ledger, topics: map[string]*topic{}, wanted: true, stopped: make(chan struct{})}
+	l := &link{run: r, who: who, token: token, target: t, ledger: ledger, topics: map[string]*topic{}, wanted: true,
+		stopped: make(chan struct{})}
 	socket, err := client.Dial(ctx, t, token)
 	if err != nil {
 		return nil, err
@@ -62,7 +63,8 @@ func (l *link) ask(t *topic, recover bool) {
 	l.refs++
 	t.ref = l.refs
 	if l.socket != nil {
-		_ = l.socket.Subscribe(protocol.Subscribe{Ref: t.ref, Topic: t.name, Code: t.code, Recover: recover, Epoch: t.Epoch, Offset: t.Offset})
+		_ = l.socket.Subscribe(protocol.Subscribe{Ref: t.ref, Topic: t.name, Code: t.code, Recover: recover,
+			Epoch: t.Epoch, Offset: t.Offset})
 	}
 }
 
@@ -238,7 +240,8 @@ func (l *link) Event(m *protocol.Event) {
 	if l.events++; l.events%delaySample == 0 || t.room != nil && l.run.Scenario == "rooms" {
 		l.run.recorder.Delayed(t.kind, time.Since(time.UnixMilli(m.AtMS)))
 	}
-	if m.EventType == snapshotTypes[t.kind] && m.Epoch > t.Epoch { // a room that was loaded again tells everything [TOP5]
+	// a room that was loaded again tells everything [TOP5]
+	if m.EventType == snapshotTypes[t.kind] && m.Epoch > t.Epoch {
 		t.Gap(l.run.findings, l.who, m.Epoch, m.Offset)
 		l.take(t, m.EventType, m.Body)
 		return

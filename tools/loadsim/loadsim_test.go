@@ -25,7 +25,9 @@ import (
 )
 
 func options(url, scenario string) Options {
-	o := Options{URL: url, Bots: 24, Duration: 1500 * time.Millisecond, Seed: 7, Scenario: scenario, Think: time.Millisecond, Feed: 0.5, Patience: 5 * time.Second, Drain: 3 * time.Second, Credit: 300 * time.Millisecond}
+	o := Options{URL: url, Bots: 24, Duration: 1500 * time.Millisecond, Seed: 7, Scenario: scenario,
+		Think: time.Millisecond, Feed: 0.5, Patience: 5 * time.Second, Drain: 3 * time.Second,
+		Credit: 300 * time.Millisecond}
 	if err := o.check(); err != nil {
 		panic(err)
 	}
@@ -114,7 +116,8 @@ func TestHonestRunChecksEveryRuleItClaims(t *testing.T) {
 	s := fakeserver.New(fakeserver.Honest)
 	defer s.Close()
 	r := load(t, options(s.URL, "mixed"))
-	for _, rule := range []string{"balance", "bag", "wallet", "event order", "snapshot = events", "battle result", "same key, same answer", "no stuck room"} {
+	for _, rule := range []string{"balance", "bag", "wallet", "event order", "snapshot = events", "battle result",
+		"same key, same answer", "no stuck room"} {
 		if checked, _ := broken(r, rule); checked < 3 {
 			t.Errorf("rule %q was checked %d times", rule, checked)
 		}
@@ -192,7 +195,8 @@ func TestReportsAreWrittenToFiles(t *testing.T) {
 	defer s.Close()
 	dir := t.TempDir()
 	var out, complaints bytes.Buffer
-	code := carryOut(t, []string{"--url", s.URL, "--bots", "10", "--duration", "1s", "--ramp", "0s", "--scenario", "open", "--credit", "100ms", "--out", dir}, &out, &complaints)
+	code := carryOut(t, []string{"--url", s.URL, "--bots", "10", "--duration", "1s", "--ramp", "0s", "--scenario",
+		"open", "--credit", "100ms", "--out", dir}, &out, &complaints)
 	if code != exitViolations {
 		t.Fatalf("exit %d: %s", code, complaints.String())
 	}
@@ -221,9 +225,11 @@ func TestReportsAreWrittenToFiles(t *testing.T) {
 }
 
 func TestForeignHostsAreRefused(t *testing.T) {
-	for _, url := range []string{"http://example.org", "http://10.0.0.1:8080", "http://0.0.0.0:8080", "http://127.0.0.1.example.org"} {
+	for _, url := range []string{"http://example.org", "http://10.0.0.1:8080", "http://0.0.0.0:8080",
+		"http://127.0.0.1.example.org"} {
 		var out, complaints bytes.Buffer
-		if code := carryOut(t, []string{"--url", url}, &out, &complaints); code != exitUsage || !strings.Contains(complaints.String(), "i-own-this-server") {
+		if code := carryOut(t, []string{"--url", url}, &out, &complaints); code != exitUsage ||
+			!strings.Contains(complaints.String(), "i-own-this-server") {
 			t.Errorf("%s: exit %d, %s", url, code, complaints.String())
 		}
 	}
@@ -253,7 +259,8 @@ func TestNoServerIsAnErrorAndNotAReport(t *testing.T) {
 func carryOut(t *testing.T, args []string, stdout, stderr io.Writer) int {
 	t.Helper()
 	var c Command
-	parser, err := kong.New(&c, kong.Bind(&operator.Session{Out: stdout, Err: stderr}), kong.BindTo(t.Context(), (*context.Context)(nil)))
+	parser, err := kong.New(&c, kong.Bind(&operator.Session{Out: stdout, Err: stderr}),
+		kong.BindTo(t.Context(), (*context.Context)(nil)))
 	if err != nil {
 		t.Fatal(err)
 	}

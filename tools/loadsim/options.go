@@ -105,8 +105,10 @@ type Command struct {
 // options are what the flags say.
 func (c *Command) options(progress io.Writer) (o Options, v Verify, err error) {
 	o = Options{URL: c.URL, Bots: c.Bots, Duration: c.Duration, Ramp: c.Ramp, Seed: c.Seed, Scenario: c.Scenario,
-		Rooms: Rooms{c.Battles, c.Rolls, c.Luckycards, c.Wishes}, Alone: c.Alone, Warm: c.Warm, Think: c.Think, Feed: c.Feed, Patience: c.Patience,
-		Drain: c.Drain, Credit: c.Credit, Out: c.Out, Journal: c.Journal, DataDir: c.Data, DatabaseURL: c.DatabaseURL, Own: c.Own}
+		Rooms: Rooms{c.Battles, c.Rolls, c.Luckycards, c.Wishes}, Alone: c.Alone, Warm: c.Warm, Think: c.Think,
+		Feed: c.Feed, Patience: c.Patience,
+		Drain: c.Drain, Credit: c.Credit, Out: c.Out, Journal: c.Journal, DataDir: c.Data, DatabaseURL: c.DatabaseURL,
+		Own: c.Own}
 	if !c.Quiet {
 		o.Progress = progress
 	}
@@ -124,7 +126,8 @@ func (o *Options) check() error {
 	for _, d := range []struct {
 		v    *time.Duration
 		when time.Duration
-	}{{&o.Patience, 30 * time.Second}, {&o.Drain, 60 * time.Second}, {&o.Credit, 10 * time.Second}, {&o.Slack, 60 * time.Second}} {
+	}{{&o.Patience, 30 * time.Second}, {&o.Drain, 60 * time.Second}, {&o.Credit, 10 * time.Second},
+		{&o.Slack, 60 * time.Second}} {
 		if *d.v == 0 {
 			*d.v = d.when
 		}

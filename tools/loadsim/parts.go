@@ -85,7 +85,8 @@ func (r *run) parts(ctx context.Context, working *sync.WaitGroup, crew []*bot) p
 		rooms(battler, g.members[0], g.battle)
 	}
 	for n := 0; len(of[streamer]) > 0 && len(of[entrant]) > 0; n++ {
-		g := &giveaway{run: r, rng: rand.New(rand.NewPCG(r.Seed, uint64(n)<<40)), host: take(of, streamer, 1)[0], guests: take(of, entrant, rollSeats-1)}
+		g := &giveaway{run: r, rng: rand.New(rand.NewPCG(r.Seed, uint64(n)<<40)), host: take(of, streamer, 1)[0],
+			guests: take(of, entrant, rollSeats-1)}
 		rooms(streamer, g.host, g.roll)
 	}
 	var decks, wishes *supply
@@ -97,7 +98,10 @@ func (r *run) parts(ctx context.Context, working *sync.WaitGroup, crew []*bot) p
 		rooms(flipper, t.members[0], t.flip)
 	}
 	if len(of[wisher]) >= wishSeats {
-		wishes = r.stock(ctx, working, len(of[wisher])/wishSeats+1, func(ctx context.Context, n int) ([]string, error) { return r.house.Wishes(ctx, n, wishBottles) })
+		wishes = r.stock(ctx, working, len(of[wisher])/wishSeats+1, func(ctx context.Context, n int) ([]string,
+			error) {
+			return r.house.Wishes(ctx, n, wishBottles)
+		})
 	}
 	for len(of[wisher]) >= wishSeats {
 		t := &table{run: r, members: take(of, wisher, wishSeats), rooms: wishes}

@@ -64,7 +64,8 @@ func (b *bot) open(ctx context.Context, box client.Box, count int) {
 	}
 	b.ledger.Enter(-box.PriceCents*int64(count), count)
 	b.ledger.Answered("box.open", o.BalanceCents, o.BagCount)
-	b.findings.Hold(len(o.Results) == count, check.Answer, b.account.Name, "opened %d boxes, got %d results", count, len(o.Results))
+	b.findings.Hold(len(o.Results) == count, check.Answer, b.account.Name, "opened %d boxes, got %d results", count,
+		len(o.Results))
 	for _, result := range o.Results {
 		b.items = append(b.items, item{result.ItemID, result.ValueCents})
 	}
@@ -84,13 +85,15 @@ func (b *bot) sell(ctx context.Context, count int) {
 		known = known && it.valueCents >= 0
 	}
 	var s client.Sold
-	if err := b.do(ctx, "item.sell", client.NewCall(client.PathSell, b.key(), client.SellItems{Items: ids}), &s); err != nil {
+	if err := b.do(ctx, "item.sell", client.NewCall(client.PathSell, b.key(), client.SellItems{Items: ids}),
+		&s); err != nil {
 		b.afterRefusal(err)
 		return
 	}
 	b.items = slices.Delete(b.items, 0, count)
 	if known {
-		b.findings.Hold(s.SoldCents == sum, check.Balance, b.account.Name, "sold for %d cents, the items are worth %d", s.SoldCents, sum)
+		b.findings.Hold(s.SoldCents == sum, check.Balance, b.account.Name, "sold for %d cents, the items are worth %d",
+			s.SoldCents, sum)
 	}
 	b.ledger.Enter(s.SoldCents, -count)
 	b.ledger.Answered("item.sell", s.BalanceCents, s.BagCount)
@@ -113,7 +116,8 @@ func (b *bot) clear(ctx context.Context) bool {
 // price.
 func (b *bot) afterRefusal(err error) {
 	switch code := client.CodeOf(err); code {
-	case protocol.CodeFunds, protocol.CodeItemState, protocol.CodeItemForeign, protocol.CodeEmptyBag, protocol.CodeKeyReused, protocol.CodeKeyMissing,
+	case protocol.CodeFunds, protocol.CodeItemState, protocol.CodeItemForeign, protocol.CodeEmptyBag,
+		protocol.CodeKeyReused, protocol.CodeKeyMissing,
 		protocol.CodeBoxUnknown, protocol.CodeCount, protocol.CodeBadRequest:
 		b.findings.Hold(false, check.Answer, b.account.Name, "refused what its own books allow: %v", err)
 		b.giveUp()

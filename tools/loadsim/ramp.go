@@ -136,7 +136,8 @@ func (b *bot) admit(ctx context.Context) (err error) {
 
 // register falls back to a login for the name of an earlier run, and waits where the server asks for patience.
 func (b *bot) register(ctx context.Context) error {
-	who := client.Credentials{Phone: b.account.Name, Password: b.account.Password, Fingerprint: "loadsim" + b.account.Name}
+	who := client.Credentials{Phone: b.account.Name, Password: b.account.Password, Fingerprint: "loadsim" +
+		b.account.Name}
 	path, op := client.PathRegister, "user.register"
 	for attempt := 0; ; attempt++ {
 		start := time.Now()

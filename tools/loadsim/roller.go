@@ -38,7 +38,8 @@ func (r *run) repeat(ctx context.Context, b *bot, one func(context.Context) bool
 
 // roll plays one room from the draft to the draw; false ends the group.
 func (g *giveaway) roll(ctx context.Context) bool {
-	setup := client.SetupRoll{Name: "loadsim", JoinType: joinTypes[g.rng.IntN(len(joinTypes))], OpenAtMS: time.Now().Add(drawAhead + rand.N(drawSpread)).UnixMilli(),
+	setup := client.SetupRoll{Name: "loadsim", JoinType: joinTypes[g.rng.IntN(len(joinTypes))],
+		OpenAtMS:  time.Now().Add(drawAhead + rand.N(drawSpread)).UnixMilli(),
 		GemsCents: []int64{300, 200, 100}[:1+g.rng.IntN(3)]}
 	if setup.JoinType == protocol.RollJoinPassword {
 		setup.Password = roomPassword
@@ -78,7 +79,8 @@ func (g *giveaway) roll(ctx context.Context) bool {
 }
 
 // openRoll makes and publishes a room.
-func (b *bot) openRoll(ctx context.Context, setup client.SetupRoll, guests int) (id string, passwords []string, ok bool) {
+func (b *bot) openRoll(ctx context.Context, setup client.SetupRoll, guests int) (id string, passwords []string,
+	ok bool) {
 	var made client.CreatedRoll
 	if err := b.do(ctx, "roll.create", client.NewCall(client.PathRollCreate, b.key(), setup), &made); err != nil {
 		b.unexpected(err)
@@ -92,13 +94,15 @@ func (b *bot) openRoll(ctx context.Context, setup client.SetupRoll, guests int) 
 	b.ledger.Enter(-sum, -len(setup.Items))
 	if setup.JoinType == protocol.RollJoinOncePassword {
 		var list client.Passwords
-		if err := b.do(ctx, "roll.passwords", client.NewCall(client.PathStudio(made.RollID, "passwords"), b.key(), client.CountPasswords{Count: guests}), &list); err != nil {
+		if err := b.do(ctx, "roll.passwords", client.NewCall(client.PathStudio(made.RollID, "passwords"), b.key(),
+			client.CountPasswords{Count: guests}), &list); err != nil {
 			b.unexpected(err)
 			return "", nil, false
 		}
 		// A list whose answer was lost is not told again: new ones replace it.
 		for ; len(list.Passwords) < guests && !b.gone && ctx.Err() == nil; backOff(ctx, 2) {
-			if err := b.do(ctx, "roll.passwords", client.NewCall(client.PathStudio(made.RollID, "passwords"), b.key(), client.CountPasswords{Count: guests}), &list); err != nil {
+			if err := b.do(ctx, "roll.passwords", client.NewCall(client.PathStudio(made.RollID, "passwords"), b.key(),
+				client.CountPasswords{Count: guests}), &list); err != nil {
 				b.unexpected(err)
 				return "", nil, false
 			}
@@ -106,7 +110,8 @@ func (b *bot) openRoll(ctx context.Context, setup client.SetupRoll, guests int) 
 		passwords = list.Passwords
 	}
 	var seen protocol.RollSnapshot
-	if err := b.do(ctx, "roll.publish", client.NewCall(client.PathStudio(made.RollID, "publish"), b.key(), struct{}{}), &seen); err != nil {
+	if err := b.do(ctx, "roll.publish", client.NewCall(client.PathStudio(made.RollID, "publish"), b.key(), struct{}{}),
+		&seen); err != nil {
 		// The server was away for so long that nobody could join any more: the draft ends by itself, with a refund.
 		if b.unexpected(err, protocol.CodeRollSetup, protocol.CodeRollState, protocol.CodeRollGone) {
 			b.giveUp()
@@ -121,15 +126,18 @@ func (b *bot) enterRoll(ctx context.Context, id, password string, setup client.S
 	t := b.link.subscribe(protocol.TopicRoll+":"+id, "")
 	join := client.JoinRoll{RoomID: id, VCode: password}
 	if password != "" && b.rng.Float64() < wrongShare {
-		b.mustRefuse(ctx, "roll.join", client.JoinRoll{RoomID: id, VCode: "wrong"}, protocol.CodeRollPassword, protocol.CodeRateLimited)
+		b.mustRefuse(ctx, "roll.join", client.JoinRoll{RoomID: id, VCode: "wrong"}, protocol.CodeRollPassword,
+			protocol.CodeRateLimited)
 	}
 	var seen protocol.RollSnapshot
 	err := b.do(ctx, "roll.join", client.NewCall(client.PathRollJoin, b.key(), join), &seen)
 	switch {
 	case err == nil:
-		b.findings.Hold(seen.Me != nil && seen.Me.PlayerID == b.account.Player, check.Answer, b.account.Name, "joined roll %s and is not in it: %+v", id, seen.Me)
+		b.findings.Hold(seen.Me != nil && seen.Me.PlayerID == b.account.Player, check.Answer, b.account.Name,
+			"joined roll %s and is not in it: %+v", id, seen.Me)
 		b.mustRefuse(ctx, "roll.join", join, protocol.CodeRollJoined, protocol.CodeRollClosed, protocol.CodeRateLimited)
-	case !b.unexpected(err, protocol.CodeRollClosed, protocol.CodeRateLimited): // an outage may last longer than the room waits
+	// an outage may last longer than the room waits
+	case !b.unexpected(err, protocol.CodeRollClosed, protocol.CodeRateLimited):
 		b.link.unsubscribe(t)
 		return
 	}
@@ -147,7 +155,8 @@ func (b *bot) mustRefuse(ctx context.Context, op string, join client.JoinRoll, w
 		}
 	}
 	if err == nil || code != 0 && !code.Retryable() {
-		b.findings.Hold(false, check.Answer, b.account.Name, "%s with %q should be refused (%v): %v", op, join.VCode, want, err)
+		b.findings.Hold(false, check.Answer, b.account.Name, "%s with %q should be refused (%v): %v", op, join.VCode,
+			want, err)
 	}
 }
 
@@ -160,7 +169,8 @@ func (b *bot) watchRoll(ctx context.Context, t *topic, id string, setup client.S
 	won := b.link.won(t, b.account.Player)
 	b.take(won)
 	b.settleUp(ctx)
-	if drawn := look(b.link, t, func(r *check.Roll) *protocol.RollDrawn { return r.State.Drawn }); drawn != nil && b.rng.Float64() < rollProofShare {
+	if drawn := look(b.link, t, func(r *check.Roll) *protocol.RollDrawn { return r.State.Drawn }); drawn != nil &&
+		b.rng.Float64() < rollProofShare {
 		b.verify(ctx, drawn.ResultID)
 	}
 }

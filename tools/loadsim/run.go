@@ -50,7 +50,8 @@ func Run(ctx context.Context, o Options) (*report.Result, error) {
 	}
 	findings := &check.Findings{}
 	r := &run{Options: o, target: client.Target{Host: host, Language: "en"}, id: runID(), findings: findings,
-		witness: check.NewWitness(findings), recorder: measure.NewRecorder(), playing: make(chan struct{}), progress: newProgress(o.Progress)}
+		witness: check.NewWitness(findings), recorder: measure.NewRecorder(), playing: make(chan struct{}),
+		progress: newProgress(o.Progress)}
 	if err := r.survey(ctx); err != nil {
 		return nil, err
 	}
@@ -136,7 +137,8 @@ func (r *run) play(ctx context.Context) (*report.Result, error) {
 	ticker.Wait()
 
 	result := &report.Result{
-		Version: report.Version, URL: r.URL, Scenario: r.Scenario, Seed: r.Seed, StartedAt: began, Bots: len(crew), Asked: r.Bots, RampS: ramped.Seconds(),
+		Version: report.Version, URL: r.URL, Scenario: r.Scenario, Seed: r.Seed, StartedAt: began, Bots: len(crew),
+		Asked: r.Bots, RampS: ramped.Seconds(),
 		Summary: summary, Checks: r.findings.RuleCounts(), Violations: r.findings.Texts(), Broken: r.findings.Broken(),
 		Broke: r.broke.Load(), Retired: r.retired.Load(), Rooms: report.Compare(rooms, summary, alone),
 	}

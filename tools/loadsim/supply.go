@@ -11,7 +11,8 @@ import (
 type supply struct{ ids chan string }
 
 // stock opens rooms in batches until ctx ends.
-func (r *run) stock(ctx context.Context, working *sync.WaitGroup, batch int, open func(context.Context, int) ([]string, error)) *supply {
+func (r *run) stock(ctx context.Context, working *sync.WaitGroup, batch int, open func(context.Context, int) ([]string,
+	error)) *supply {
 	s := &supply{ids: make(chan string, batch)}
 	working.Go(func() {
 		defer close(s.ids)

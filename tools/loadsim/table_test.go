@@ -29,11 +29,13 @@ func dealer(t *testing.T, lies string) *httptest.Server {
 		case lies == "odd number":
 			answer(protocol.CodeItemForeign, nil)
 		case lies == "taken": // by somebody who was faster: that is no lie
-			answer(map[bool]protocol.Code{true: protocol.CodeLuckycardTaken, false: protocol.CodeWishTaken}[r.URL.Path == client.PathFlip("1")], nil)
+			answer(map[bool]protocol.Code{true: protocol.CodeLuckycardTaken,
+				false: protocol.CodeWishTaken}[r.URL.Path == client.PathFlip("1")], nil)
 		case r.URL.Path == client.PathFlip("1"):
 			var in client.FlipCard
 			_ = json.Unmarshal(body, &in)
-			got := client.FlippedCard{Flip: protocol.LuckycardFlip{Place: int32(in.Place), PlayerID: who, ValueCents: 30}, ItemID: "9"}
+			got := client.FlippedCard{Flip: protocol.LuckycardFlip{Place: int32(in.Place), PlayerID: who,
+				ValueCents: 30}, ItemID: "9"}
 			if lies == "elsewhere" {
 				got.Flip.Place++
 			}
@@ -74,16 +76,19 @@ func at(t *testing.T, b *bot, name string, snapshot msgp.Marshaler) *topic {
 }
 
 func TestFlippersAndWishers(t *testing.T) {
-	for lies, found := range map[string]bool{"": false, "taken": false, "to another": true, "elsewhere": true, "odd number": true} {
+	for lies, found := range map[string]bool{"": false, "taken": false, "to another": true, "elsewhere": true,
+		"odd number": true} {
 		t.Run("server that "+lies, func(t *testing.T) {
 			t.Parallel()
 			b, findings := customer(dealer(t, lies))
-			deck := protocol.LuckycardSnapshot{Card: protocol.LuckycardSummary{ID: "1", Status: protocol.LuckycardOpen, Cards: 5, Left: 5}}
+			deck := protocol.LuckycardSnapshot{Card: protocol.LuckycardSummary{ID: "1", Status: protocol.LuckycardOpen,
+				Cards: 5, Left: 5}}
 			b.turnCard(t.Context(), "1", at(t, b, "luckycard:1", &deck), 40)
 			if (findings.Broken() > 0) != found {
 				t.Errorf("flipping: %d findings: %v", findings.Broken(), findings.Texts())
 			}
-			if cents, bag := b.ledger.Now(); lies == "" && (cents != shopCents-40 || bag != shopBag+1) || lies == "taken" && (cents != shopCents || bag != shopBag) {
+			if cents, bag := b.ledger.Now(); lies == "" && (cents != shopCents-40 || bag != shopBag+1) ||
+				lies == "taken" && (cents != shopCents || bag != shopBag) {
 				t.Errorf("after a flip: %d cents, %d items", cents, bag)
 			}
 			b, findings = customer(dealer(t, lies))
@@ -92,7 +97,8 @@ func TestFlippersAndWishers(t *testing.T) {
 			if (findings.Broken() > 0) != found {
 				t.Errorf("wishing: %d findings: %v", findings.Broken(), findings.Texts())
 			}
-			if cents, _ := b.ledger.Now(); lies == "" && cents != shopCents-40 || lies == "taken" && cents != shopCents {
+			if cents, _ := b.ledger.Now(); lies == "" && cents != shopCents-40 || lies == "taken" &&
+				cents != shopCents {
 				t.Errorf("after bottles: %d cents", cents)
 			}
 		})

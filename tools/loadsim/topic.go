@@ -28,7 +28,8 @@ type topic struct {
 
 func newTopic(name, code string) *topic {
 	kind, _ := protocol.SplitTopic(name)
-	t := &topic{name: name, code: code, kind: kind, granted: make(chan error, 1), changed: make(chan struct{}, 1), final: make(chan struct{})}
+	t := &topic{name: name, code: code, kind: kind, granted: make(chan error, 1), changed: make(chan struct{}, 1),
+		final: make(chan struct{})}
 	switch kind {
 	case protocol.TopicBattle:
 		t.room = &check.Battle{}
@@ -47,7 +48,8 @@ func (t *topic) answer(err error) { t.once.Do(func() { t.granted <- err }) }
 // take replaces what is known by a snapshot and holds it against what others built.
 func (l *link) take(t *topic, kind uint16, raw []byte) {
 	f := l.run.findings
-	if want := snapshotTypes[t.kind]; !f.Hold(kind == want, check.Frames, l.who, "snapshot %d of %s, want %d", kind, t.name, want) {
+	if want := snapshotTypes[t.kind]; !f.Hold(kind == want, check.Frames, l.who, "snapshot %d of %s, want %d", kind,
+		t.name, want) {
 		return
 	}
 	switch t.kind {
@@ -69,8 +71,10 @@ func (l *link) take(t *topic, kind uint16, raw []byte) {
 	}
 }
 
-var snapshotTypes = map[string]uint16{protocol.TopicPlayer: protocol.EventPlayerSnapshot, protocol.TopicLobby: protocol.EventLobbySnapshot,
-	protocol.TopicFeed: protocol.EventFeedSnapshot, protocol.TopicBattle: protocol.EventBattleSnapshot, protocol.TopicRoll: protocol.EventRollSnapshot,
+var snapshotTypes = map[string]uint16{protocol.TopicPlayer: protocol.EventPlayerSnapshot,
+	protocol.TopicLobby: protocol.EventLobbySnapshot,
+	protocol.TopicFeed:  protocol.EventFeedSnapshot, protocol.TopicBattle: protocol.EventBattleSnapshot,
+	protocol.TopicRoll:      protocol.EventRollSnapshot,
 	protocol.TopicLuckycard: protocol.EventLuckycardSnapshot, protocol.TopicWish: protocol.EventWishSnapshot}
 
 // apply adds one event. Big views are compared now and then only: encoding a lobby for every event and bot would be the
@@ -122,7 +126,8 @@ func (l *link) compareRoom(t *topic, from check.Source) {
 func (l *link) wallet(raw []byte) {
 	var w protocol.Wallet
 	rest, err := w.UnmarshalMsg(raw)
-	if l.run.findings.Hold(err == nil && len(rest) == 0, check.Frames, l.who, "wallet: %v, %d bytes over", err, len(rest)) && l.ledger != nil {
+	if l.run.findings.Hold(err == nil && len(rest) == 0, check.Frames, l.who, "wallet: %v, %d bytes over", err,
+		len(rest)) && l.ledger != nil {
 		l.ledger.Wallet(w)
 	}
 }
@@ -130,7 +135,8 @@ func (l *link) wallet(raw []byte) {
 func (l *link) given(raw []byte) {
 	var d protocol.PropsDrop
 	rest, err := d.UnmarshalMsg(raw)
-	if l.run.findings.Hold(err == nil && len(rest) == 0, check.Frames, l.who, "props drop: %v, %d bytes over", err, len(rest)) && l.ledger != nil {
+	if l.run.findings.Hold(err == nil && len(rest) == 0, check.Frames, l.who, "props drop: %v, %d bytes over", err,
+		len(rest)) && l.ledger != nil {
 		l.ledger.Given(len(d.Items))
 	}
 }

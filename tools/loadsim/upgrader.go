@@ -97,7 +97,8 @@ func (b *bot) upgrade(ctx context.Context, stake []item, gems int64) bool {
 			continue
 		}
 		var u client.Upgraded
-		play := client.PlayUpgrade{Items: ids, GemsCents: gems, Target: target.ID, TargetCents: target.PriceCents, RateE8: rate,
+		play := client.PlayUpgrade{Items: ids, GemsCents: gems, Target: target.ID, TargetCents: target.PriceCents,
+			RateE8:  rate,
 			StartE8: b.rng.Int64N(rule.RateMostE8/rule.RateStepE8) * rule.RateStepE8}
 		if err := b.do(ctx, "upgrade.play", client.NewCall(client.PathUpgrade, b.key(), play), &u); err != nil {
 			b.unexpected(err)
@@ -112,8 +113,10 @@ func (b *bot) upgrade(ctx context.Context, stake []item, gems int64) bool {
 		given, _, _ := client.Given(u.Rewards)
 		b.ledger.Enter(given-gems, got-len(ids))
 		b.ledger.Answered("upgrade.play", u.BalanceCents, u.BagCount)
-		b.findings.Hold(u.RateE8 == rate && u.Result.StartSection == play.StartE8 && u.Won == (u.ItemID != ""), check.Answer, b.account.Name,
-			"upgrade at %d from %d: told %d from %d, won %v, item %q", rate, play.StartE8, u.RateE8, u.Result.StartSection, u.Won, u.ItemID)
+		b.findings.Hold(u.RateE8 == rate && u.Result.StartSection == play.StartE8 && u.Won == (u.ItemID != ""),
+			check.Answer, b.account.Name,
+			"upgrade at %d from %d: told %d from %d, won %v, item %q", rate, play.StartE8, u.RateE8,
+			u.Result.StartSection, u.Won, u.ItemID)
 		if b.rng.Float64() < upgradeProofShare {
 			b.verify(ctx, u.Result.ResultID)
 		}
@@ -125,13 +128,15 @@ func (b *bot) upgrade(ctx context.Context, stake []item, gems int64) bool {
 func (b *bot) trade(ctx context.Context, stake []item, gems int64) bool {
 	value, ids := worth(stake)
 	limit := (value + gems) * 9 / 10 // safely below what the house takes
-	n, _ := slices.BinarySearchFunc(b.market.items, limit, func(d client.ItemDef, most int64) int { return int(d.PriceCents - most) })
+	n, _ := slices.BinarySearchFunc(b.market.items, limit,
+		func(d client.ItemDef, most int64) int { return int(d.PriceCents - most) })
 	if n == 0 {
 		return false
 	}
 	target := b.market.items[b.rng.IntN(n)]
 	var t client.Traded
-	call := client.NewCall(client.PathTrade, b.key(), client.TradeItems{Items: ids, GemsCents: gems, Target: target.ID, TargetCents: target.PriceCents})
+	call := client.NewCall(client.PathTrade, b.key(), client.TradeItems{Items: ids, GemsCents: gems, Target: target.ID,
+		TargetCents: target.PriceCents})
 	if err := b.do(ctx, "item.trade", call, &t); err != nil {
 		b.unexpected(err)
 		return true

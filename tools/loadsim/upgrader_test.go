@@ -65,7 +65,8 @@ func shop(t *testing.T, lies string) *httptest.Server {
 			_ = json.Unmarshal(body, &in)
 			refund := int64(len(in.Items))*100 + in.GemsCents - in.TargetCents - lie("refund")
 			cents, bag = cents-in.GemsCents+refund, bag-len(in.Items)+1
-			answer(protocol.OK, client.Traded{ItemID: fmt.Sprint("new", made), TargetCents: in.TargetCents, RefundCents: refund, BalanceCents: cents, BagCount: bag})
+			answer(protocol.OK, client.Traded{ItemID: fmt.Sprint("new", made), TargetCents: in.TargetCents,
+				RefundCents: refund, BalanceCents: cents, BagCount: bag})
 		default:
 			answer(protocol.CodeInternal, nil)
 		}
@@ -76,9 +77,11 @@ func shop(t *testing.T, lies string) *httptest.Server {
 
 func customer(s *httptest.Server) (*bot, *check.Findings) {
 	findings := &check.Findings{}
-	r := &run{Options: Options{Patience: time.Second}, target: client.Target{Host: strings.TrimPrefix(s.URL, "http://")}, findings: findings,
+	r := &run{Options: Options{Patience: time.Second},
+		target: client.Target{Host: strings.TrimPrefix(s.URL, "http://")}, findings: findings,
 		recorder: measure.NewRecorder(), playing: make(chan struct{})}
-	r.market.rule = client.UpgradeRule{DrawPPM: 80_000, LeastPPM: 20_000, RateLeastE8: 1_000_000, RateMostE8: 100_000_000, RateStepE8: 10_000}
+	r.market.rule = client.UpgradeRule{DrawPPM: 80_000, LeastPPM: 20_000, RateLeastE8: 1_000_000,
+		RateMostE8: 100_000_000, RateStepE8: 10_000}
 	r.market.items = []client.ItemDef{{ID: 1, PriceCents: 90}, {ID: 2, PriceCents: 150}, {ID: 3, PriceCents: 400}}
 	b := &bot{run: r, rng: rand.New(rand.NewPCG(1, 1)), ledger: check.NewLedger(findings, "bot", shopCents, shopBag)}
 	b.conn.Target = r.target
@@ -90,7 +93,8 @@ func customer(s *httptest.Server) (*bot, *check.Findings) {
 
 func TestUpgradersAndTraders(t *testing.T) {
 	for lies, found := range map[string]struct{ upgrading, trading bool }{
-		"": {}, "rate": {upgrading: true}, "balance": {upgrading: true}, "item": {upgrading: true}, "keeps": {upgrading: true}, "refund": {trading: true},
+		"": {}, "rate": {upgrading: true}, "balance": {upgrading: true}, "item": {upgrading: true},
+		"keeps": {upgrading: true}, "refund": {trading: true},
 		"refuses": {true, true},
 	} {
 		t.Run("server that "+lies, func(t *testing.T) {

@@ -62,7 +62,8 @@ func (b *bot) fillBottles(ctx context.Context, id string) {
 		return
 	}
 	drawn := look(b.link, t, func(w *check.Wish) *protocol.WishDrawn { return w.State.Drawn })
-	if b.findings.Hold(drawn != nil, check.Result, b.account.Name, "wish %s was full and ended without a draw", id) && drawn.Bottle.PlayerID == b.account.Player {
+	if b.findings.Hold(drawn != nil, check.Result, b.account.Name, "wish %s was full and ended without a draw", id) &&
+		drawn.Bottle.PlayerID == b.account.Player {
 		b.ledger.Enter(0, 1)
 	}
 	b.settleUp(ctx)
@@ -83,11 +84,13 @@ func (b *bot) takeBottles(ctx context.Context, id string, t *topic, c protocol.W
 	}
 	var got client.TakenBottles
 	if err := b.do(ctx, "wish.take", client.NewCall(client.PathTake(id), b.key(), body), &got); err != nil {
-		b.unexpected(err, protocol.CodeWishTaken, protocol.CodeWishClosed, protocol.CodeWishCap) // somebody was faster, or the own socket slower
+		// somebody was faster, or the own socket slower
+		b.unexpected(err, protocol.CodeWishTaken, protocol.CodeWishClosed, protocol.CodeWishCap)
 		return
 	}
 	want := max(len(body.Bottles), body.Count)
-	b.findings.Hold(len(got.Bottles) == want && !slices.ContainsFunc(got.Bottles, func(w protocol.WishBottle) bool { return w.PlayerID != b.account.Player }),
+	b.findings.Hold(len(got.Bottles) == want && !slices.ContainsFunc(got.Bottles,
+		func(w protocol.WishBottle) bool { return w.PlayerID != b.account.Player }),
 		check.Answer, b.account.Name, "took %d bottles of wish %s, told %+v", want, id, got.Bottles)
 	b.ledger.Enter(-c.BottleCents*int64(len(got.Bottles)), 0)
 }

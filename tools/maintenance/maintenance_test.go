@@ -14,10 +14,12 @@ func TestAnOperatorClosesAndOpens(t *testing.T) {
 	db := memory.New(memory.Options{})
 	defer db.Close()
 	run := func(args string) (string, error) {
-		return operatortest.Run(t.Context(), &maintenance.Command{}, db, time.Unix(1_800_000_000, 0), "", strings.Fields(args)...)
+		return operatortest.Run(t.Context(), &maintenance.Command{}, db, time.Unix(1_800_000_000, 0), "",
+			strings.Fields(args)...)
 	}
 	for _, step := range []struct{ args, says string }{
-		{"show", "open"}, {"on", "closed until 2027-01-15T08:30:00Z"}, {"show", "closed until 2027-01-15T08:30:00Z"}, {"off", "open"}, {"show", "open"},
+		{"show", "open"}, {"on", "closed until 2027-01-15T08:30:00Z"}, {"show", "closed until 2027-01-15T08:30:00Z"},
+		{"off", "open"}, {"show", "open"},
 		{"--for 1h on --as ana", "closed until 2027-01-15T09:00:00Z"},
 	} {
 		if out, err := run(step.args); err != nil || strings.TrimSpace(out) != step.says {
@@ -29,7 +31,8 @@ func TestAnOperatorClosesAndOpens(t *testing.T) {
 			t.Errorf("%q is taken", args)
 		}
 	}
-	if list, err := db.SettingHistory(t.Context(), "maintenance", 9); err != nil || len(list) != 3 || list[0].Author != "ana" {
+	if list, err := db.SettingHistory(t.Context(), "maintenance", 9); err != nil || len(list) != 3 ||
+		list[0].Author != "ana" {
 		t.Errorf("%+v, %v", list, err)
 	}
 }

@@ -18,7 +18,8 @@ func TestALotIsPutUpAndTakenAway(t *testing.T) {
 	db := memory.New(memory.Options{})
 	defer db.Close()
 	run := func(line string) (mall.Settings, error) {
-		if _, err := operatortest.Run(t.Context(), &Command{}, db, time.Now(), "", strings.Fields(line)...); err != nil {
+		if _, err := operatortest.Run(t.Context(), &Command{}, db, time.Now(), "",
+			strings.Fields(line)...); err != nil {
 			return mall.Settings{}, err
 		}
 		return mall.Setting.Read(t.Context(), db)
@@ -26,7 +27,8 @@ func TestALotIsPutUpAndTakenAway(t *testing.T) {
 	if now, err := run("stock 7 3"); err != nil || now.Own[7].Lot == 0 || now.MarkupPPM != 30_000 {
 		t.Fatalf("%+v, %v", now, err)
 	}
-	for _, bad := range []string{"", "stock 7", "stock 7 -1", "stock 7 1.5", "stock 0 1", "stock x 1", "stock 7 1000001"} {
+	for _, bad := range []string{"", "stock 7", "stock 7 -1", "stock 7 1.5", "stock 0 1", "stock x 1",
+		"stock 7 1000001"} {
 		if now, err := run(bad); err == nil {
 			t.Errorf("%q: %+v", bad, now)
 		}
@@ -76,7 +78,8 @@ func TestALotThatCannotBeNamedIsNotPutUp(t *testing.T) {
 			defer db.Close()
 			now, err := db.Settings(t.Context())
 			if err == nil {
-				_, err = settings.Put(t.Context(), db.Engine, mall.Setting.Name, now, []byte(c.held), settings.Who{Author: "test", At: time.Now()})
+				_, err = settings.Put(t.Context(), db.Engine, mall.Setting.Name, now, []byte(c.held),
+					settings.Who{Author: "test", At: time.Now()})
 			}
 			if err != nil {
 				t.Fatal(err)

@@ -52,7 +52,8 @@ func (a Add) Run(ctx context.Context, s *operator.Session, c *Command) error {
 	}
 	return s.With(ctx, c.Database, func(db store.Engine) error {
 		var added notice.Notice
-		err := settings.Change(ctx, db, notice.Setting, c.Who(s.Now()), func(b notice.Centre) (_ notice.Centre, err error) {
+		err := settings.Change(ctx, db, notice.Setting, c.Who(s.Now()), func(b notice.Centre) (_ notice.Centre,
+			err error) {
 			b.Notices = slices.Clone(b.Notices)
 			added, err = b.Add(s.Now(), n)
 			return b, err
@@ -100,7 +101,8 @@ func read(text []byte) (notice.Notice, error) {
 	if err := dec.Decode(&d); err != nil {
 		return notice.Notice{}, err
 	}
-	return notice.Notice{Type: d.Type, State: d.State, Title: d.Title, Text: d.Text, Link: d.Link, FromMS: msOf(d.From), UntilMS: msOf(d.Until)}, nil
+	return notice.Notice{Type: d.Type, State: d.State, Title: d.Title, Text: d.Text, Link: d.Link, FromMS: msOf(d.From),
+		UntilMS: msOf(d.Until)}, nil
 }
 
 func msOf(t time.Time) int64 {

@@ -22,8 +22,10 @@ func TestAnOperatorPutsNoticesUpAndTakesThemDown(t *testing.T) {
 	}{
 		{"list", "", ""},
 		{"add -", `{"type":"roll","state":1,"link":"/page/roll",` + words + `}`, "1\troll\tstate 1\tshown\tTitle"},
-		{"add -", `{"type":"website","state":2,"from":"2026-12-02T00:00:00Z",` + words + `}`, "2\twebsite\tstate 2\tfrom 2026-12-02T00:00:00Z"},
-		{"add -", `{"type":"website","state":2,"until":"2026-12-01T13:00:00Z",` + words + `}`, "shown until 2026-12-01T13:00:00Z"},
+		{"add -", `{"type":"website","state":2,"from":"2026-12-02T00:00:00Z",` + words + `}`,
+			"2\twebsite\tstate 2\tfrom 2026-12-02T00:00:00Z"},
+		{"add -", `{"type":"website","state":2,"until":"2026-12-01T13:00:00Z",` + words + `}`,
+			"shown until 2026-12-01T13:00:00Z"},
 		{"add -", `{"type":"website","state":3,` + words + `}`, "-"},
 		{"add -", `{"type":"website","state":2,"texts":{},` + words + `}`, "-"},
 		{"add -", `{"type":"website","state":2,"until":"2025-12-01T13:00:00Z",` + words + `}`, "-"},
@@ -45,7 +47,8 @@ func TestAnOperatorPutsNoticesUpAndTakesThemDown(t *testing.T) {
 		}
 	}
 	centre, err := notice.Setting.Read(t.Context(), db)
-	if err != nil || len(centre.Notices) != 2 || centre.Notices[0].Link != "/page/roll" || centre.Notices[0].Text.Pt != "Texto" {
+	if err != nil || len(centre.Notices) != 2 || centre.Notices[0].Link != "/page/roll" ||
+		centre.Notices[0].Text.Pt != "Texto" {
 		t.Errorf("%+v %v", centre, err)
 	}
 }

@@ -51,7 +51,8 @@ func (g Give) Run(ctx context.Context, s *operator.Session, c *Command) error {
 			return err
 		}
 		now := s.Now()
-		order := props.Order{ID: strconv.FormatInt(now.UnixNano(), 36), AtMS: now.UnixMilli(), Account: who.Name, Defs: defs, Prizes: prizes}
+		order := props.Order{ID: strconv.FormatInt(now.UnixNano(), 36), AtMS: now.UnixMilli(), Account: who.Name,
+			Defs: defs, Prizes: prizes}
 		err = settings.Change(ctx, db, props.OrdersSetting, c.Who(now), func(o props.Orders) (props.Orders, error) {
 			o.Orders = append(o.Fresh(now), order)
 			return o, nil
@@ -64,7 +65,8 @@ func (g Give) Run(ctx context.Context, s *operator.Session, c *Command) error {
 }
 
 // kinds of cards, as an operator calls them.
-var kinds = map[string]prize.Kind{"discount": prize.OpenBox, "chart": prize.TrendChart, "battle": prize.Competition, "reset": prize.Reset}
+var kinds = map[string]prize.Kind{"discount": prize.OpenBox, "chart": prize.TrendChart, "battle": prize.Competition,
+	"reset": prize.Reset}
 
 // sorted tells prizes from the names of items.
 func sorted(gifts []string) (wanted []string, prizes []prize.Prize, err error) {

@@ -15,7 +15,8 @@ import (
 
 func TestGiftsAreOrderedAsAsked(t *testing.T) {
 	db, now := memory.New(memory.Options{}), time.Now()
-	if err := db.PutItemDefs(t.Context(), []store.ItemDef{{ID: 7, Slug: "knife-jade", PriceCents: 900}, {ID: 8, Slug: "glove", PriceCents: 100}}); err != nil {
+	if err := db.PutItemDefs(t.Context(), []store.ItemDef{{ID: 7, Slug: "knife-jade", PriceCents: 900},
+		{ID: 8, Slug: "glove", PriceCents: 100}}); err != nil {
 		t.Fatal(err)
 	}
 	if _, err := db.Register(t.Context(), store.NewPlayer{Name: "Player1", At: now}, nil); err != nil {
@@ -43,9 +44,12 @@ func TestGiftsAreOrderedAsAsked(t *testing.T) {
 			t.Errorf("%q: %v, %s", c.args, err, out)
 		}
 	}
-	prizes := []prize.Prize{{Kind: prize.Diamond, Num: 150}, {Kind: prize.Debris, Num: 200}, {Kind: prize.OpenBox, Num: 1}, {Kind: prize.TrendChart, Num: 3, Card: 2}}
+	prizes := []prize.Prize{{Kind: prize.Diamond, Num: 150}, {Kind: prize.Debris, Num: 200},
+		{Kind: prize.OpenBox, Num: 1}, {Kind: prize.TrendChart, Num: 3, Card: 2}}
 	held, err := props.OrdersSetting.Read(t.Context(), db)
-	if err != nil || len(held.Orders) != 2 || len(held.Orders[1].Defs) != 0 || !slices.Equal(held.Orders[1].Prizes, prizes) || held.Orders[0].AtMS != now.UnixMilli() || len(held.Orders[0].Defs) != 2 || held.Orders[0].Defs[0] != 7 {
+	if err != nil || len(held.Orders) != 2 || len(held.Orders[1].Defs) != 0 || !slices.Equal(held.Orders[1].Prizes,
+		prizes) || held.Orders[0].AtMS != now.UnixMilli() || len(held.Orders[0].Defs) != 2 ||
+		held.Orders[0].Defs[0] != 7 {
 		t.Errorf("%+v %v", held, err)
 	}
 }

@@ -93,14 +93,16 @@ func topicTable() string {
 				events = append(events, fmt.Sprintf("%d %s", m.Number, m.Name))
 			}
 		}
-		fmt.Fprintf(&b, "| `%s` | %s | %s | %s | %s |\n", name, who, strings.Join(snapshot, ", "), strings.Join(events, ", "), slow)
+		fmt.Fprintf(&b, "| `%s` | %s | %s | %s | %s |\n", name, who, strings.Join(snapshot, ", "),
+			strings.Join(events, ", "), slow)
 	}
 	for _, topic := range protocol.PublicTopics {
 		row(topic, topic, "everybody", "Gap and a snapshot")
 	}
 	row(protocol.TopicPlayer, protocol.TopicPlayer, "the session's player", "close 4001")
 	for _, kind := range protocol.RoomTopics {
-		row(kind, kind+":<room id>", "everybody whom the room admits: a private battle or roll asks for its code", "close 4001")
+		row(kind, kind+":<room id>", "everybody whom the room admits: a private battle or roll asks for its code",
+			"close 4001")
 	}
 	return b.String()
 }
@@ -111,7 +113,8 @@ func messageTables(says map[string]string) (string, error) {
 	shown := map[reflect.Type]uint16{} // by the number whose row has the fields
 	var parts []reflect.Type
 	table := func(title string, in func(protocol.Message) bool) error {
-		fmt.Fprintf(&b, "\n### %s\n\n| Number | Message | Fields, in their order | Meaning |\n|---|---|---|---|\n", title)
+		fmt.Fprintf(&b, "\n### %s\n\n| Number | Message | Fields, in their order | Meaning |\n|---|---|---|---|\n",
+			title)
 		for _, m := range protocol.Catalog {
 			if !in(m) {
 				continue

@@ -40,7 +40,8 @@ type part struct {
 func typescript(w words) (map[string][]byte, error) {
 	done := map[reflect.Type]bool{}
 	begin := func(name string) part { return part{&generator{done: done}, name} }
-	limits, enums, topics, errors, wire := begin("limits"), begin("enums"), begin("topics"), begin("errors"), begin("wire")
+	limits, enums, topics, errors, wire := begin("limits"), begin("enums"), begin("topics"), begin("errors"),
+		begin("wire")
 	limits.limits(w)
 	enums.enums()
 	topics.topics()
@@ -250,13 +251,15 @@ func (g *generator) envelopes() {
 	g.line("export function decodeEnvelope(envelope: unknown): ServerEnvelope | null {")
 	g.line("  switch (Array.isArray(envelope) ? envelope[0] : undefined) {")
 	for _, m := range outbound() {
-		g.line("    case %d:\n      return { kind: %q, value: %s.fromTuple(envelope) };", m.Number, lower(m.Name), tsName(reflect.TypeOf(m.New()).Elem()))
+		g.line("    case %d:\n      return { kind: %q, value: %s.fromTuple(envelope) };", m.Number, lower(m.Name),
+			tsName(reflect.TypeOf(m.New()).Elem()))
 	}
 	g.line("    default:\n      return null;\n  }\n}\n")
 }
 
 func outbound() []protocol.Message {
-	return slices.DeleteFunc(slices.Clone(protocol.Catalog), func(m protocol.Message) bool { return m.Direction != protocol.Outbound })
+	return slices.DeleteFunc(slices.Clone(protocol.Catalog),
+		func(m protocol.Message) bool { return m.Direction != protocol.Outbound })
 }
 
 // numbers names every event by its number.
@@ -289,7 +292,8 @@ func (g *generator) events(topic string, told []protocol.Message) {
 }
 
 func (g *generator) errors() {
-	rows := slices.SortedFunc(slices.Values(protocol.Errors), func(a, b protocol.Definition) int { return cmp.Compare(a.Code, b.Code) })
+	rows := slices.SortedFunc(slices.Values(protocol.Errors),
+		func(a, b protocol.Definition) int { return cmp.Compare(a.Code, b.Code) })
 	g.line("/** Numbers of the error catalogue by i18n key (namespace \"errors\"). */\nexport const errorCode = {")
 	for _, d := range rows {
 		g.line("  %s: %d,", d.Key, d.Code)

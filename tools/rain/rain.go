@@ -54,7 +54,8 @@ func (o Start) Run(ctx context.Context, s *operator.Session, c *Command) error {
 
 // fresh drops orders that are long over.
 func fresh(orders []rain.Order, now time.Time) []rain.Order {
-	return slices.DeleteFunc(slices.Clone(orders), func(o rain.Order) bool { return o.AtMS < now.Add(-time.Hour).UnixMilli() })
+	return slices.DeleteFunc(slices.Clone(orders),
+		func(o rain.Order) bool { return o.AtMS < now.Add(-time.Hour).UnixMilli() })
 }
 
 // Run names the rounds by what the store has of them: the server that runs tells them.
@@ -71,7 +72,8 @@ func (o Cancel) Run(ctx context.Context, s *operator.Session, c *Command) error 
 			if err != nil {
 				return err
 			}
-			if falls := round.Status == protocol.RainStatusFalling && round.StartsAtMS <= now.UnixMilli(); !falls && (o.Round == "" || o.Round == round.ID) {
+			if falls := round.Status == protocol.RainStatusFalling && round.StartsAtMS <= now.UnixMilli(); !falls &&
+				(o.Round == "" || o.Round == round.ID) {
 				rounds = append(rounds, r.ID)
 			}
 		}

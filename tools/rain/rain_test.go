@@ -34,7 +34,8 @@ func TestRainsAreOrderedAsAsked(t *testing.T) {
 			t.Errorf("%q: %v, %s", c.args, err, out)
 		}
 	}
-	if l, err := rain.OrdersSetting.Read(t.Context(), db); err != nil || len(l.Orders) != 1 || l.Orders[0].AtMS != now.UnixMilli() {
+	if l, err := rain.OrdersSetting.Read(t.Context(), db); err != nil || len(l.Orders) != 1 ||
+		l.Orders[0].AtMS != now.UnixMilli() {
 		t.Errorf("%+v %v", l, err)
 	}
 }
@@ -58,7 +59,8 @@ func TestWhatIsOrderedCanBeCancelled(t *testing.T) {
 	if l := run("start"); len(l.Orders) != 1 {
 		t.Fatalf("%+v", l)
 	}
-	db.rooms = []store.Room{round(t, 1, store.RoomLocked, 0), round(t, 2, store.RoomRunning, now.UnixMilli()+1), round(t, 3, store.RoomRunning, now.UnixMilli())}
+	db.rooms = []store.Room{round(t, 1, store.RoomLocked, 0), round(t, 2, store.RoomRunning, now.UnixMilli()+1),
+		round(t, 3, store.RoomRunning, now.UnixMilli())}
 	if l := run("cancel 2"); len(l.Orders) != 1 || len(l.Cancelled) != 1 || l.Cancelled[0].ID != 2 {
 		t.Errorf("one: %+v", l)
 	}

@@ -17,11 +17,13 @@ import (
 // An order is taken back once, and only one that was paid.
 func TestAnOrderIsTakenBack(t *testing.T) {
 	db := memory.New(memory.Options{})
-	p, err := db.Register(t.Context(), store.NewPlayer{Name: "alice01", SpreadCode: "A", ClientSeed: "seed", At: time.Now()}, nil)
+	p, err := db.Register(t.Context(), store.NewPlayer{Name: "alice01", SpreadCode: "A", ClientSeed: "seed",
+		At: time.Now()}, nil)
 	if err != nil {
 		t.Fatal(err)
 	}
-	service := &payment.Service{Store: db, Directory: deaf{}, Now: func() time.Time { return time.Now().Add(-time.Hour) }}
+	service := &payment.Service{Store: db, Directory: deaf{},
+		Now: func() time.Time { return time.Now().Add(-time.Hour) }}
 	o, err := service.Open(t.Context(), p.ID, "buy", payment.ChannelDesktop, 1_000, func(string) bool { return true })
 	if err == nil {
 		o, err = service.Begin(t.Context(), o, payment.Begun{Reference: "r"})
@@ -38,7 +40,8 @@ func TestAnOrderIsTakenBack(t *testing.T) {
 			t.Errorf("%q: %s", bad, out)
 		}
 	}
-	if _, err := service.Settle(t.Context(), o.Provider, payment.Told{ID: "e", Order: o.Name(), Reference: "r", AmountCents: o.PriceCents, Currency: o.Currency, Paid: true}); err != nil {
+	if _, err := service.Settle(t.Context(), o.Provider, payment.Told{ID: "e", Order: o.Name(), Reference: "r",
+		AmountCents: o.PriceCents, Currency: o.Currency, Paid: true}); err != nil {
 		t.Fatal(err)
 	}
 	for range 2 {

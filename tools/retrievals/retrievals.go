@@ -65,11 +65,13 @@ func (List) Run(ctx context.Context, s *operator.Session, c *Command) error {
 }
 
 // step takes one step of an order.
-type step func(ctx context.Context, db delivery.Store, now time.Time, id store.RoomID, note string) (delivery.Order, error)
+type step func(ctx context.Context, db delivery.Store, now time.Time, id store.RoomID, note string) (delivery.Order,
+	error)
 
 // Run approves.
 func (a Approve) Run(ctx context.Context, s *operator.Session, c *Command) error {
-	return c.take(ctx, s, a.ID, a.Note, func(ctx context.Context, db delivery.Store, now time.Time, id store.RoomID, note string) (delivery.Order, error) {
+	return c.take(ctx, s, a.ID, a.Note, func(ctx context.Context, db delivery.Store, now time.Time, id store.RoomID,
+		note string) (delivery.Order, error) {
 		return delivery.Approve(ctx, db, now, id, note)
 	})
 }
@@ -81,7 +83,8 @@ func (a Reject) Run(ctx context.Context, s *operator.Session, c *Command) error 
 
 // Run ships.
 func (a Ship) Run(ctx context.Context, s *operator.Session, c *Command) error {
-	return c.take(ctx, s, a.ID, a.Note, func(ctx context.Context, db delivery.Store, now time.Time, id store.RoomID, note string) (delivery.Order, error) {
+	return c.take(ctx, s, a.ID, a.Note, func(ctx context.Context, db delivery.Store, now time.Time, id store.RoomID,
+		note string) (delivery.Order, error) {
 		return delivery.Ship(ctx, db, now, id, note)
 	})
 }
@@ -97,14 +100,16 @@ func (a Giveup) Run(ctx context.Context, s *operator.Session, c *Command) error 
 }
 
 func failed(as delivery.State) step {
-	return func(ctx context.Context, db delivery.Store, now time.Time, id store.RoomID, note string) (delivery.Order, error) {
+	return func(ctx context.Context, db delivery.Store, now time.Time, id store.RoomID, note string) (delivery.Order,
+		error) {
 		return delivery.Fail(ctx, db, now, id, as, note)
 	}
 }
 
 // unasked refuses once the bot was asked.
 func unasked(do step) step {
-	return func(ctx context.Context, db delivery.Store, now time.Time, id store.RoomID, note string) (delivery.Order, error) {
+	return func(ctx context.Context, db delivery.Store, now time.Time, id store.RoomID, note string) (delivery.Order,
+		error) {
 		r, err := db.Room(ctx, id)
 		if err == nil && r.Status == store.RoomRunning {
 			err = fmt.Errorf("%w: the bot was asked; see giveup", delivery.ErrStep)
@@ -174,13 +179,15 @@ func list(ctx context.Context, db store.Rooms, out io.Writer) error {
 	return nil
 }
 
-var steps = map[store.RoomStatus]string{store.RoomOpen: "review", store.RoomLocked: "approved", store.RoomRunning: "in progress", store.RoomSettled: "shipped", store.RoomVoid: "failed"}
+var steps = map[store.RoomStatus]string{store.RoomOpen: "review", store.RoomLocked: "approved",
+	store.RoomRunning: "in progress", store.RoomSettled: "shipped", store.RoomVoid: "failed"}
 
 func show(out io.Writer, o delivery.Order) {
 	var items []string
 	for _, it := range o.Items {
 		items = append(items, fmt.Sprintf("%d (def %d)", it.ID, it.Def))
 	}
-	fmt.Fprintf(out, "%s\t%s\t%s gems\tplayer %d\t%s\t%s\t%s\t%s\n", o.Key(), steps[o.Step], protocol.Gems(o.ValueCents()), o.Player, strings.Join(items, ", "),
+	fmt.Fprintf(out, "%s\t%s\t%s gems\tplayer %d\t%s\t%s\t%s\t%s\n", o.Key(), steps[o.Step],
+		protocol.Gems(o.ValueCents()), o.Player, strings.Join(items, ", "),
 		o.TradeURL, time.UnixMilli(o.AtMS).UTC().Format(time.RFC3339), o.Note)
 }

@@ -27,19 +27,23 @@ func order(t *testing.T, db *memory.Engine, name string) (store.RoomID, store.It
 	}
 	p, err := db.Register(ctx, store.NewPlayer{Name: name, SpreadCode: name, At: at}, nil)
 	must(err)
-	made, err := db.Commit(ctx, &store.Op{Key: "give " + name, Kind: "test", At: at, NewItems: []store.NewItem{{Owner: p.ID, Def: 1, ValueCents: 500}}})
+	made, err := db.Commit(ctx, &store.Op{Key: "give " + name, Kind: "test", At: at,
+		NewItems: []store.NewItem{{Owner: p.ID, Def: 1, ValueCents: 500}}})
 	must(err)
 	item := made.ItemID(0)
 	room, err := db.NewRoomID(ctx)
 	must(err)
 	items := []delivery.Item{{ID: item, Def: 1, ValueCents: 500}}
-	state, err := json.Marshal(delivery.Order{Player: p.ID, Items: items, TradeURL: "https://steamcommunity.com/x", AtMS: at.UnixMilli()})
+	state, err := json.Marshal(delivery.Order{Player: p.ID, Items: items, TradeURL: "https://steamcommunity.com/x",
+		AtMS: at.UnixMilli()})
 	must(err)
 	result, err := json.Marshal(delivery.Record{ID: room, Items: items})
 	must(err)
 	_, err = db.Commit(ctx, &store.Op{Player: p.ID, Key: "request", Kind: delivery.KindRequest, At: at, Result: result,
-		Moves: []store.ItemMove{{Item: item, From: store.ItemPlace{Owner: p.ID}, To: store.ItemPlace{Owner: p.ID, Status: store.ItemAwaitingDelivery}}},
-		Room:  &store.RoomWrite{Room: room, Kind: delivery.Kind, Epoch: 1, Status: store.RoomOpen, State: state, Deadline: at.Add(time.Hour), Member: p.ID}})
+		Moves: []store.ItemMove{{Item: item, From: store.ItemPlace{Owner: p.ID}, To: store.ItemPlace{Owner: p.ID,
+			Status: store.ItemAwaitingDelivery}}},
+		Room: &store.RoomWrite{Room: room, Kind: delivery.Kind, Epoch: 1, Status: store.RoomOpen, State: state,
+			Deadline: at.Add(time.Hour), Member: p.ID}})
 	must(err)
 	return room, item
 }
@@ -58,7 +62,8 @@ func TestARetrievalIsReviewed(t *testing.T) {
 		}
 		return items[0].Status
 	}
-	for _, bad := range []string{"", "list all", "approve", "approve x", "ship t1", fmt.Sprintf("ship t%d E1", sent), "reject t1", "approve t999", "release x", fmt.Sprintf("release %d", a), "steal t1"} {
+	for _, bad := range []string{"", "list all", "approve", "approve x", "ship t1", fmt.Sprintf("ship t%d E1", sent),
+		"reject t1", "approve t999", "release x", fmt.Sprintf("release %d", a), "steal t1"} {
 		if out, err := run("%s", bad); err == nil {
 			t.Errorf("%q: %s", bad, out)
 		}
@@ -69,7 +74,8 @@ func TestARetrievalIsReviewed(t *testing.T) {
 	if out, err := run("approve t%d", sent); err != nil || !strings.Contains(out, "approved") {
 		t.Errorf("%s %v", out, err)
 	}
-	if out, err := run("ship t%d E1 by hand", sent); err != nil || !strings.Contains(out, "shipped") || status(a) != store.ItemRetrieved {
+	if out, err := run("ship t%d E1 by hand", sent); err != nil || !strings.Contains(out, "shipped") ||
+		status(a) != store.ItemRetrieved {
 		t.Errorf("%s %v, status %d", out, err, status(a))
 	}
 	if _, err := run("fail t%d too late", sent); err == nil {

@@ -21,7 +21,8 @@ func enumeration(c *check) {
 		return c.visitor().post("/api/user/login", fields{"phone": name, "password": "wrong7harbor"})
 	}
 	known, unknown := login(p.name), login(nobody)
-	if known.Code != protocol.CodeCredentials || !bytes.Equal(untimed(known), untimed(unknown)) || headerNames(known) != headerNames(unknown) {
+	if known.Code != protocol.CodeCredentials || !bytes.Equal(untimed(known), untimed(unknown)) ||
+		headerNames(known) != headerNames(unknown) {
 		c.errorf("login of a name that is there and of one that is not: %s and %s", known, unknown)
 	}
 	// A name may be tried ten times in five minutes: each has its turn with several.
@@ -42,8 +43,10 @@ func enumeration(c *check) {
 		c.errorf("two phones that nobody has: %s and %s", a, b)
 	}
 	taken := "139" + digitsOf(c.tag, 8)
-	if got := c.visitor().post("/api/user/register", fields{"phone": taken, "password": password + c.tag, "fingerprinId": "phone " + c.tag}); got.Code == protocol.OK {
-		c.alike("check/phone", protocol.OK, func(i, side int) answer { return free([2]string{taken, "138" + digitsOf(c.tag+"x", 8)}[side]) })
+	if got := c.visitor().post("/api/user/register", fields{"phone": taken, "password": password + c.tag,
+		"fingerprinId": "phone " + c.tag}); got.Code == protocol.OK {
+		c.alike("check/phone", protocol.OK,
+			func(i, side int) answer { return free([2]string{taken, "138" + digitsOf(c.tag+"x", 8)}[side]) })
 	} else {
 		c.notef("check/phone: no account with a phone as its name: %s", got)
 	}
@@ -72,7 +75,8 @@ func (c *check) phonesTellNothing() {
 		if set := sent.header.Get("Set-Cookie"); set != "" {
 			v.cookie, _, _ = strings.Cut(set, ";")
 		}
-		reset := v.post("/api/personal/center/password", fields{"phone": phone, "password": "lantern8" + c.tag, "code": "000000"})
+		reset := v.post("/api/personal/center/password", fields{"phone": phone, "password": "lantern8" + c.tag,
+			"code": "000000"})
 		for name, a := range map[string]answer{"sending a code": sent, "a reset with a wrong code": reset} {
 			both := steps[name]
 			both[side] = a
@@ -80,7 +84,8 @@ func (c *check) phonesTellNothing() {
 		}
 	}
 	for name, both := range steps {
-		if !bytes.Equal(untimed(both[0]), untimed(both[1])) || both[0].status != both[1].status || headerNames(both[0]) != headerNames(both[1]) {
+		if !bytes.Equal(untimed(both[0]), untimed(both[1])) || both[0].status != both[1].status ||
+			headerNames(both[0]) != headerNames(both[1]) {
 			c.errorf("%s tells a bound phone from nobody's: %s and %s", name, both[0], both[1])
 		}
 	}

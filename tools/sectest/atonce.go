@@ -44,7 +44,8 @@ func atOnce(c *check) {
 	trade := func(i int) func(string) request {
 		return func(key string) request {
 			return request{method: "POST", path: "/api/bag/trade", key: key,
-				body: fields{"items": []string{items[i]}, "gemsCents": 100 + 2*target.PriceCents, "target": target.ID, "targetCents": target.PriceCents}}
+				body: fields{"items": []string{items[i]}, "gemsCents": 100 + 2*target.PriceCents, "target": target.ID,
+					"targetCents": target.PriceCents}}
 		}
 	}
 	c.once(p, "trade", trade(2), trade(3), protocol.CodeItemState, protocol.CodeItemForeign)
@@ -63,7 +64,8 @@ func atOnce(c *check) {
 	c.once(p, "roll join", join(c.rollRoom(k.host)), join(c.rollRoom(k.host)), protocol.CodeRollJoined)
 	if c.Database != nil { // R$ 20.00 are there, and 10.00 are the least: one with the one key, and one more
 		withdraw := func(key string) request {
-			return request{method: "POST", path: "/api/pay/withdraw", key: key, body: fields{"amountCents": 1_000, "pixKey": "race@example.com"}}
+			return request{method: "POST", path: "/api/pay/withdraw", key: key, body: fields{"amountCents": 1_000,
+				"pixKey": "race@example.com"}}
 		}
 		c.once(p, "withdrawal", withdraw, withdraw, protocol.CodeRealFunds)
 		if left := c.info(p).OtherBalance; left != 0 {
@@ -146,7 +148,8 @@ func (c *check) upgrade(p *player, item string, worth int64) fields {
 		if err != nil {
 			c.fatalf("%v", err)
 		}
-		return fields{"items": []string{item}, "gemsCents": 0, "target": t.ID, "targetCents": t.PriceCents, "startE8": 0, "rateE8": rate}
+		return fields{"items": []string{item}, "gemsCents": 0, "target": t.ID, "targetCents": t.PriceCents,
+			"startE8": 0, "rateE8": rate}
 	}
 	c.fatalf("nothing is worth twice %d", worth)
 	return nil
@@ -159,7 +162,8 @@ func (c *check) once(p *player, name string, same, distinct func(key string) req
 }
 
 // race sends 200 requests at once and returns the answers of those that succeeded.
-func (c *check) race(p *player, name string, of func(key string) request, oneKey bool, refuse ...protocol.Code) []answer {
+func (c *check) race(p *player, name string, of func(key string) request, oneKey bool,
+	refuse ...protocol.Code) []answer {
 	answers := make([]answer, rivals)
 	start := make(chan struct{})
 	var all sync.WaitGroup
@@ -172,7 +176,8 @@ func (c *check) race(p *player, name string, of func(key string) request, oneKey
 		all.Go(func() {
 			<-start
 			answers[i] = p.send(of(key))
-			for n := 0; n < 20 && (answers[i].Code == protocol.CodeBusy || answers[i].Code == protocol.CodeBeaconWait); n++ {
+			for n := 0; n < 20 && (answers[i].Code == protocol.CodeBusy ||
+				answers[i].Code == protocol.CodeBeaconWait); n++ {
 				time.Sleep(100 * time.Millisecond)
 				answers[i] = p.send(of(key))
 			}
@@ -245,10 +250,12 @@ func (c *check) purchases(p *player) {
 	goods := c.goods(p)
 	buy := func(g item) func(string) request {
 		return func(key string) request {
-			return request{method: "POST", path: at("/api/mall/item/%d/buy", g.ID), key: key, body: fields{"priceCents": g.PriceCents}}
+			return request{method: "POST", path: at("/api/mall/item/%d/buy", g.ID), key: key,
+				body: fields{"priceCents": g.PriceCents}}
 		}
 	}
-	if a := p.post(at("/api/mall/item/%d/buy", goods[0].ID), fields{"priceCents": goods[0].PriceCents - 1}); a.Code != protocol.CodePriceChanged {
+	if a := p.post(at("/api/mall/item/%d/buy", goods[0].ID),
+		fields{"priceCents": goods[0].PriceCents - 1}); a.Code != protocol.CodePriceChanged {
 		c.errorf("a purchase for a cent less: %s", a)
 	}
 	c.race(p, "purchase, one key", buy(goods[0]), true)
@@ -268,7 +275,8 @@ func (c *check) props(p *player, items []string) {
 	c.link(p)
 	retrieve := func(i int) func(string) request {
 		return func(key string) request {
-			return request{method: "POST", path: "/api/retrieve/request", key: key, body: fields{"items": []string{items[i]}}}
+			return request{method: "POST", path: "/api/retrieve/request", key: key,
+				body: fields{"items": []string{items[i]}}}
 		}
 	}
 	c.once(p, "retrieval", retrieve(6), retrieve(7), protocol.CodeItemState, protocol.CodeItemForeign)
@@ -277,11 +285,13 @@ func (c *check) props(p *player, items []string) {
 			return request{method: "POST", path: at("/api/user/cards/%s/use", card), key: key, body: fields{}}
 		}
 	}
-	c.once(p, "card", use(c.give(p, prize.OpenBox, 1)), use(c.give(p, prize.TrendChart, 1)), protocol.CodeCardUsed, protocol.CodeCardActive, protocol.CodeCardGone)
+	c.once(p, "card", use(c.give(p, prize.OpenBox, 1)), use(c.give(p, prize.TrendChart, 1)), protocol.CodeCardUsed,
+		protocol.CodeCardActive, protocol.CodeCardGone)
 	cheap := c.offers(p)[0]
 	c.give(p, prize.Debris, 2*cheap.DebrisPrice)
 	exchange := func(key string) request {
-		return request{method: "POST", path: "/api/exchange", key: key, body: fields{"def": cheap.Def, "debrisPrice": cheap.DebrisPrice}}
+		return request{method: "POST", path: "/api/exchange", key: key, body: fields{"def": cheap.Def,
+			"debrisPrice": cheap.DebrisPrice}}
 	}
 	c.once(p, "exchange", exchange, exchange, protocol.CodeFragments)
 }
@@ -294,13 +304,15 @@ func (c *check) radishes(p *player) {
 	var all sync.WaitGroup
 	for range rivals {
 		all.Go(func() {
-			if a := p.post("/api/activity/receive", fields{"type": 1}); !among(a.Code, list(protocol.OK, protocol.CodeBusy)) {
+			if a := p.post("/api/activity/receive", fields{"type": 1}); !among(a.Code,
+				list(protocol.OK, protocol.CodeBusy)) {
 				c.errorf("claiming radishes: %s", a)
 			}
 		})
 	}
 	all.Wait()
-	if once := must[struct{ Tokens int64 }](c, "claiming radishes", p.post("/api/activity/receive", fields{"type": 1})).Tokens; held() != once {
+	if once := must[struct{ Tokens int64 }](c, "claiming radishes", p.post("/api/activity/receive",
+		fields{"type": 1})).Tokens; held() != once {
 		c.errorf("claiming %d radishes %d times brought %d", once, rivals, held())
 	}
 }
@@ -313,7 +325,8 @@ func (c *check) levels(p *player) {
 	}
 	steps := must[[]level](c, "VIP levels", p.get("/api/pay/selectVipConfig"))
 	c.recharge(p, int64(steps[0].VIPNum*100))
-	for end := time.Now().Add(creditWithin); time.Now().Before(end) && c.info(p).VIPLevel == 0; time.Sleep(50 * time.Millisecond) {
+	for end := time.Now().Add(creditWithin); time.Now().Before(end) &&
+		c.info(p).VIPLevel == 0; time.Sleep(50 * time.Millisecond) {
 	}
 	before := c.gems(p)
 	var all sync.WaitGroup
@@ -323,7 +336,8 @@ func (c *check) levels(p *player) {
 			if i%2 == 1 { // a level that was not reached, between
 				want, claimed = list(protocol.CodeVIPLevel, protocol.CodeVIPOrder), 2
 			}
-			if a := p.post("/api/pay/receiveVipAmount", fields{"level": claimed}); !among(a.Code, append(want, protocol.CodeBusy)) {
+			if a := p.post("/api/pay/receiveVipAmount", fields{"level": claimed}); !among(a.Code,
+				append(want, protocol.CodeBusy)) {
 				c.errorf("claiming level %d of VIP: %s", claimed, a)
 			}
 		})
@@ -342,7 +356,8 @@ func (c *check) registrations() {
 	var all sync.WaitGroup
 	for i := range codes {
 		all.Go(func() {
-			codes[i] = c.visitor().post("/api/user/register", fields{"phone": name, "password": password + c.tag, "fingerprinId": at("race %s %d", name, i)}).Code
+			codes[i] = c.visitor().post("/api/user/register", fields{"phone": name, "password": password + c.tag,
+				"fingerprinId": at("race %s %d", name, i)}).Code
 		})
 	}
 	all.Wait()

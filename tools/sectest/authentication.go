@@ -18,13 +18,16 @@ func authentication(c *check) {
 	gone := c.join("g")
 	must[any](c, "logging out", gone.post("/api/user/logout", nil))
 	before := c.worth(k.owner)
-	tokens := map[string]string{"no token": "", "the word undefined": "undefined", "a word": "token", "a token of nobody": strings.Repeat("A", len(gone.token)),
-		"a token that logged out": gone.token, "a long text": strings.Repeat("A", 4096), "another case": strings.ToUpper(k.owner.token)}
+	tokens := map[string]string{"no token": "", "the word undefined": "undefined", "a word": "token",
+		"a token of nobody":       strings.Repeat("A", len(gone.token)),
+		"a token that logged out": gone.token, "a long text": strings.Repeat("A", 4096),
+		"another case": strings.ToUpper(k.owner.token)}
 	var asked atomic.Int64
 	c.each(func(call *call) {
 		if !call.needsToken() {
 			if call.method != http.MethodGet && !openToAll[call.Name] && len(call.Security) == 0 {
-				c.errorf("%s (%s) changes things and is open to everybody: not in the list of calls that may be", call, call.Name)
+				c.errorf("%s (%s) changes things and is open to everybody: not in the list of calls that may be", call,
+					call.Name)
 			}
 			return
 		}
@@ -53,7 +56,8 @@ func authentication(c *check) {
 			}
 		}
 		if call.keyed() {
-			q := request{method: call.method, path: call.sample(), body: bodyOf(call), header: http.Header{"Idempotency-Key": {""}}}
+			q := request{method: call.method, path: call.sample(), body: bodyOf(call),
+				header: http.Header{"Idempotency-Key": {""}}}
 			if a := k.owner.send(q); a.Code != protocol.CodeKeyMissing {
 				c.errorf("%s without a key: %s", call, a)
 			}

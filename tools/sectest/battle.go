@@ -21,7 +21,8 @@ func (c *check) battleRecipes(k *scenario) []recipe {
 	// Fifteen seconds after it was made a room takes bots, and what was to be refused would fill it.
 	private, open := room(true), sync.OnceValue(func() string { return room(false) })
 	do := func(call, format, own string, b fields, owner, other protocol.Code) recipe {
-		return recipe{call: call, ids: []string{"id"}, own: own, owner: list(owner), other: list(other), visitor: list(other),
+		return recipe{call: call, ids: []string{"id"}, own: own, owner: list(owner), other: list(other),
+			visitor: list(other),
 			ask: func(id string) request {
 				if b == nil {
 					return get(at(format, id))
@@ -33,20 +34,27 @@ func (c *check) battleRecipes(k *scenario) []recipe {
 		r.from = open
 		return r
 	}
-	made := recipe{call: "battle.create", ids: []string{"boxes"}, own: at("%d", k.box.ID), unknown: "32767", free: true, owner: list(protocol.OK),
-		ask: func(id string) request { return post("/api/battle/create", create([]any{number(id)}, true)) }}
+	made := recipe{call: "battle.create", ids: []string{"boxes"}, own: at("%d", k.box.ID), unknown: "32767", free: true,
+		owner: list(protocol.OK),
+		ask:   func(id string) request { return post("/api/battle/create", create([]any{number(id)}, true)) }}
 	return []recipe{
 		do("battle.view", "/api/battle/%s", private, nil, protocol.OK, protocol.CodeBattleCode),
-		do("battle.join", "/api/battle/%s/join", private, fields{"seat": -1, "priceCents": entry}, protocol.CodeBattleJoined, protocol.CodeBattleCode),
-		young(do("battle.bots", "/api/battle/%s/bots", "", fields{"seat": -1}, protocol.CodeBattleBots, protocol.CodeBattleHost)),
-		young(do("battle.invite", "/api/battle/%s/invite", "", fields{"player": "nobody99"}, protocol.CodeInviteWho, protocol.CodeInviteRoom)),
-		{call: "battle.invite", ids: []string{"player"}, own: k.owner.name, owner: list(protocol.CodeInviteWho, protocol.CodeInviteRoom, protocol.CodeInvitePause), other: list(protocol.CodeInviteRoom),
+		do("battle.join", "/api/battle/%s/join", private, fields{"seat": -1, "priceCents": entry},
+			protocol.CodeBattleJoined, protocol.CodeBattleCode),
+		young(do("battle.bots", "/api/battle/%s/bots", "", fields{"seat": -1}, protocol.CodeBattleBots,
+			protocol.CodeBattleHost)),
+		young(do("battle.invite", "/api/battle/%s/invite", "", fields{"player": "nobody99"}, protocol.CodeInviteWho,
+			protocol.CodeInviteRoom)),
+		{call: "battle.invite", ids: []string{"player"}, own: k.owner.name, owner: list(protocol.CodeInviteWho,
+			protocol.CodeInviteRoom, protocol.CodeInvitePause), other: list(protocol.CodeInviteRoom),
 			ask: func(id string) request { return post(at("/api/battle/%s/invite", open()), fields{"player": id}) }},
 		young(do("battle.inviteAll", "/api/battle/%s/invite/all", "", fields{}, protocol.OK, protocol.CodeInviteRoom)),
 		do("battle.again", "/api/battle/%s/again", private, fields{}, protocol.OK, protocol.CodeBattleCode),
 		young(do("battle.leave", "/api/battle/%s/leave", "", fields{}, protocol.OK, protocol.CodeBattleGone)),
-		{call: "share.battle", ids: []string{"picture"}, own: private, hidden: true, ask: func(id string) request { return get(at("/share/battle/%s.png", id)) }},
-		{call: "share.result", ids: []string{"picture"}, own: "battle-" + private, hidden: true, ask: func(id string) request { return get(at("/share/result/%s.png", id)) }},
+		{call: "share.battle", ids: []string{"picture"}, own: private, hidden: true,
+			ask: func(id string) request { return get(at("/share/battle/%s.png", id)) }},
+		{call: "share.result", ids: []string{"picture"}, own: "battle-" + private, hidden: true,
+			ask: func(id string) request { return get(at("/share/result/%s.png", id)) }},
 		made,
 	}
 }

@@ -86,7 +86,8 @@ func (c *check) guesses() {
 		c.errorf("a second code within a minute: %s", a)
 	}
 	bind := func(code string) answer {
-		return p.send(request{method: "PUT", path: "/api/personal/center/bundling/phone", body: fields{"phone": phone, "code": code}})
+		return p.send(request{method: "PUT", path: "/api/personal/center/bundling/phone",
+			body: fields{"phone": phone, "code": code}})
 	}
 	var all sync.WaitGroup
 	for i := range rivals {
@@ -117,12 +118,20 @@ func (c *check) addresses(p *player, login func(v *player, name, secret string) 
 		return login(from("198.18.1"), at("%sx%d", c.tag, i), "guess7harbor")
 	})
 	register := func(v *player, device string) answer {
-		return v.post("/api/user/register", fields{"phone": p.name, "password": password + c.tag, "fingerprinId": device})
+		return v.post("/api/user/register", fields{"phone": p.name, "password": password + c.tag,
+			"fingerprinId": device})
 	}
-	c.tries("accounts from one address", 10, func(i int) answer { return register(from("198.18.2"), at("f%d %s", i, c.tag)) })
-	c.tries("accounts of one device", 5, func(i int) answer { return register(from(at("198.18.%d", 10+i)), "one device "+c.tag) })
+	c.tries("accounts from one address", 10,
+		func(i int) answer { return register(from("198.18.2"), at("f%d %s", i, c.tag)) })
+	c.tries("accounts of one device", 5, func(i int) answer {
+		return register(from(at("198.18.%d", 10+i)),
+			"one device "+c.tag)
+	})
 	c.tries("pictures", 30, func(int) answer { return from("198.18.3").get("/api/captcha") }, protocol.OK)
-	c.tries("phones", 5, func(i int) answer { return from("198.18.4").get(at("/api/user/check/phone?phone=1370000%04d", i)) }, protocol.OK)
+	c.tries("phones", 5, func(i int) answer {
+		return from("198.18.4").get(at("/api/user/check/phone?phone=1370000%04d",
+			i))
+	}, protocol.OK)
 	// An address that is not ours to claim does not help: the last hop is the proxy's, and what stands before it is
 	// anybody's word.
 	c.tries("logins behind invented hops", 30, func(i int) answer {

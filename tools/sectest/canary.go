@@ -30,7 +30,8 @@ func canaries(c *check) {
 		who.post("/api/personal/center/unbundling/phone", fields{"phone": phone, "code": code})
 		who.post("/api/personal/center/send/0/code", fields{"phone": phone, "randStr": secret, "ticket": secret})
 		who.post("/api/user/auth/card/export", fields{"password": secret})
-		who.send(request{method: "POST", path: "/api/user/login", body: []byte(`{"phone":"` + phone + `","password":"` + secret + `",`)})
+		who.send(request{method: "POST", path: "/api/user/login", body: []byte(`{"phone":"` + phone + `","password":"` +
+			secret + `",`)})
 		who.get("/api/none?phone=" + phone + "&token=" + secret)
 		who.get("/api/box/list?q=" + secret)
 	}

@@ -25,8 +25,10 @@ func claimedByClients(c *check) {
 	}
 	open := fields{"count": 1, "priceCents": k.box.PriceCents}
 	battle := fields{"boxes": []int{k.box.ID}, "seats": 2, "mode": "normal", "priceCents": k.box.PriceCents}
-	trade := fields{"items": []string{k.items[2], k.items[3]}, "gemsCents": 0, "target": target.ID, "targetCents": target.PriceCents}
-	upgrade := fields{"items": []string{k.items[2]}, "gemsCents": 0, "target": target.ID, "targetCents": target.PriceCents, "rateE8": 100_000_000, "startE8": 0}
+	trade := fields{"items": []string{k.items[2], k.items[3]}, "gemsCents": 0, "target": target.ID,
+		"targetCents": target.PriceCents}
+	upgrade := fields{"items": []string{k.items[2]}, "gemsCents": 0, "target": target.ID,
+		"targetCents": target.PriceCents, "rateE8": 100_000_000, "startE8": 0}
 	tooMany := make([]string, protocol.ItemIDsMax+1)
 	for i := range tooMany {
 		tooMany[i] = at("%d", 4_000_000_000+i)
@@ -38,37 +40,65 @@ func claimedByClients(c *check) {
 		want               []protocol.Code
 	}{
 		{"a box for nothing", "POST", opening, with(open, fields{"priceCents": 0}), list(protocol.CodePriceChanged)},
-		{"a box for less than nothing", "POST", opening, with(open, fields{"priceCents": -k.box.PriceCents}), list(protocol.CodePriceChanged)},
+		{"a box for less than nothing", "POST", opening, with(open, fields{"priceCents": -k.box.PriceCents}),
+			list(protocol.CodePriceChanged)},
 		{"a minus of boxes", "POST", opening, with(open, fields{"count": -1}), list(protocol.CodeCount)},
-		{"a box for somebody else's gems", "POST", opening, with(open, fields{"player": k.other.id}), list(protocol.CodeBadRequest)},
+		{"a box for somebody else's gems", "POST", opening, with(open, fields{"player": k.other.id}),
+			list(protocol.CodeBadRequest)},
 		{"a chosen result", "POST", opening, with(open, fields{"nonce": 7}), list(protocol.CodeBadRequest)},
-		{"a battle for less", "POST", "/api/battle/create", with(battle, fields{"priceCents": 1}), list(protocol.CodePriceChanged)},
-		{"a battle of another host", "POST", "/api/battle/create", with(battle, fields{"host": k.other.id}), list(protocol.CodeBadRequest)},
-		{"a sale at one's own price", "POST", "/api/bag/sell", fields{"items": []string{k.items[2]}, "priceCents": 99_999_999}, list(protocol.CodeBadRequest)},
-		{"a trade at one's own price", "POST", "/api/bag/trade", with(trade, fields{"targetCents": 1}), list(protocol.CodePriceChanged)},
-		{"a minus of gems in a trade", "POST", "/api/bag/trade", with(trade, fields{"gemsCents": -1_000}), list(protocol.CodeUpgradeGems)},
+		{"a battle for less", "POST", "/api/battle/create", with(battle, fields{"priceCents": 1}),
+			list(protocol.CodePriceChanged)},
+		{"a battle of another host", "POST", "/api/battle/create", with(battle, fields{"host": k.other.id}),
+			list(protocol.CodeBadRequest)},
+		{"a sale at one's own price", "POST", "/api/bag/sell", fields{"items": []string{k.items[2]},
+			"priceCents": 99_999_999}, list(protocol.CodeBadRequest)},
+		{"a trade at one's own price", "POST", "/api/bag/trade", with(trade, fields{"targetCents": 1}),
+			list(protocol.CodePriceChanged)},
+		{"a minus of gems in a trade", "POST", "/api/bag/trade", with(trade, fields{"gemsCents": -1_000}),
+			list(protocol.CodeUpgradeGems)},
 		{"certainty", "POST", "/api/upgrade/play", upgrade, list(protocol.CodePriceChanged, protocol.CodeUpgradeHigh)},
-		{"a minus of gems in an upgrade", "POST", "/api/upgrade/play", with(upgrade, fields{"gemsCents": -1}), list(protocol.CodeUpgradeGems)},
-		{"gems for less", "POST", "/api/pay/order", with(quote, fields{"priceCents": 1}), list(protocol.CodePriceChanged)},
-		{"a bonus of one's own", "POST", "/api/pay/order", with(quote, fields{"bonusCents": 99_999}), list(protocol.CodePriceChanged)},
-		{"an order that is paid", "POST", "/api/pay/order", with(quote, fields{"state": "paid"}), list(protocol.CodeBadRequest)},
-		{"less than no gems", "POST", "/api/pay/order", with(quote, fields{"gemsCents": -1_000}), list(protocol.CodePayAmount, protocol.CodePriceChanged)},
-		{"a minus of R$", "POST", "/api/pay/withdraw", fields{"amountCents": -1_000, "pixKey": "a@example.com"}, list(protocol.CodeWithdrawAmount)},
-		{"more R$ than there is", "POST", "/api/pay/withdraw", fields{"amountCents": int64(1) << 50, "pixKey": "a@example.com"}, list(protocol.CodeWithdrawAmount, protocol.CodeRealFunds)},
-		{"a withdrawal that is done", "POST", "/api/pay/withdraw", fields{"amountCents": 1_000, "pixKey": "a@example.com", "status": 2}, list(protocol.CodeBadRequest)},
-		{"a VIP level", "POST", "/api/user/update/status", fields{"status": 1, "vipLevel": 10}, list(protocol.CodeBadRequest)},
-		{"a welfare step that was not taken", "POST", "/api/user/update/status", fields{"status": 6}, list(protocol.CodeStatus, protocol.OK)},
-		{"a day of the row before its turn", "POST", "/api/newActivity/handlerActivity/claim", fields{"activityType": "every", "conditionNum": 7}, list(protocol.CodeSignOrder)},
-		{"a milestone without its days", "POST", "/api/newActivity/handlerActivity/claim", fields{"activityType": "accumulate", "conditionNum": 28}, list(protocol.CodeSignDays)},
-		{"a sign-in on another date", "POST", "/api/newActivity/handlerActivity/claim", fields{"activityType": "every", "conditionNum": 1, "date": "20200101"}, list(protocol.CodeBadRequest)},
-		{"a benefit of one's own size", "POST", "/api/weekBenefits/receiveWeekBenefits", fields{"reward": 100}, list(protocol.CodeBadRequest)},
-		{"an avatar from elsewhere", "POST", "/api/user/update/avatar", fields{"avatar": "https://evil.example/x.svg", "headPortraitBox": ""}, list(protocol.CodeAvatar)},
-		{"a trade link to elsewhere", "POST", "/api/user/info/upBindSteamUrl", fields{"code": "000000", "steamUrl": "https://steamcommunity.com.evil.example/tradeoffer/new/?partner=1&token=abcdefgh"},
+		{"a minus of gems in an upgrade", "POST", "/api/upgrade/play", with(upgrade, fields{"gemsCents": -1}),
+			list(protocol.CodeUpgradeGems)},
+		{"gems for less", "POST", "/api/pay/order", with(quote, fields{"priceCents": 1}),
+			list(protocol.CodePriceChanged)},
+		{"a bonus of one's own", "POST", "/api/pay/order", with(quote, fields{"bonusCents": 99_999}),
+			list(protocol.CodePriceChanged)},
+		{"an order that is paid", "POST", "/api/pay/order", with(quote, fields{"state": "paid"}),
+			list(protocol.CodeBadRequest)},
+		{"less than no gems", "POST", "/api/pay/order", with(quote, fields{"gemsCents": -1_000}),
+			list(protocol.CodePayAmount, protocol.CodePriceChanged)},
+		{"a minus of R$", "POST", "/api/pay/withdraw", fields{"amountCents": -1_000, "pixKey": "a@example.com"},
+			list(protocol.CodeWithdrawAmount)},
+		{"more R$ than there is", "POST", "/api/pay/withdraw", fields{"amountCents": int64(1) << 50,
+			"pixKey": "a@example.com"}, list(protocol.CodeWithdrawAmount, protocol.CodeRealFunds)},
+		{"a withdrawal that is done", "POST", "/api/pay/withdraw",
+			fields{"amountCents": 1_000, "pixKey": "a@example.com", "status": 2}, list(protocol.CodeBadRequest)},
+		{"a VIP level", "POST", "/api/user/update/status", fields{"status": 1, "vipLevel": 10},
+			list(protocol.CodeBadRequest)},
+		{"a welfare step that was not taken", "POST", "/api/user/update/status", fields{"status": 6},
+			list(protocol.CodeStatus, protocol.OK)},
+		{"a day of the row before its turn", "POST", "/api/newActivity/handlerActivity/claim",
+			fields{"activityType": "every", "conditionNum": 7}, list(protocol.CodeSignOrder)},
+		{"a milestone without its days", "POST", "/api/newActivity/handlerActivity/claim",
+			fields{"activityType": "accumulate", "conditionNum": 28}, list(protocol.CodeSignDays)},
+		{"a sign-in on another date", "POST", "/api/newActivity/handlerActivity/claim", fields{"activityType": "every",
+			"conditionNum": 1, "date": "20200101"}, list(protocol.CodeBadRequest)},
+		{"a benefit of one's own size", "POST", "/api/weekBenefits/receiveWeekBenefits", fields{"reward": 100},
+			list(protocol.CodeBadRequest)},
+		{"an avatar from elsewhere", "POST", "/api/user/update/avatar", fields{"avatar": "https://evil.example/x.svg",
+			"headPortraitBox": ""}, list(protocol.CodeAvatar)},
+		{"a trade link to elsewhere", "POST", "/api/user/info/upBindSteamUrl",
+			fields{"code": "000000",
+				"steamUrl": "https://steamcommunity.com.evil.example/tradeoffer/new/?partner=1&token=abcdefgh"},
 			list(protocol.CodeTradeURL, protocol.CodeCodeWrong, protocol.CodePhoneUnbound, protocol.CodePhoneFormat)},
-		{"a sale of more items than a list may have", "POST", "/api/bag/sell", fields{"items": tooMany}, list(protocol.CodeItemCount)},
-		{"a retrieval of more items than a list may have", "POST", "/api/retrieve/request", fields{"items": tooMany}, list(protocol.CodeItemCount)},
-		{"states of more things than a list may have", "GET", "/finance/assets/status?ids=" + strings.Join(tooMany, ","), nil, list(protocol.CodeItemCount)},
-		{"wishes for nothing", "POST", "/api/wish/1/take", fields{"bottles": []int{1, 2}, "pay": "gems", "cardNum": 0, "bottleCents": 0}, list(protocol.CodePriceChanged, protocol.CodeWishPay, protocol.CodeWishGone)},
+		{"a sale of more items than a list may have", "POST", "/api/bag/sell", fields{"items": tooMany},
+			list(protocol.CodeItemCount)},
+		{"a retrieval of more items than a list may have", "POST", "/api/retrieve/request", fields{"items": tooMany},
+			list(protocol.CodeItemCount)},
+		{"states of more things than a list may have", "GET", "/finance/assets/status?ids=" +
+			strings.Join(tooMany, ","), nil, list(protocol.CodeItemCount)},
+		{"wishes for nothing", "POST", "/api/wish/1/take", fields{"bottles": []int{1, 2}, "pay": "gems", "cardNum": 0,
+			"bottleCents": 0}, list(protocol.CodePriceChanged, protocol.CodeWishPay, protocol.CodeWishGone)},
 	} {
 		var body any
 		if t.body != nil {
@@ -80,7 +110,8 @@ func claimedByClients(c *check) {
 	}
 	// A name is written by the server, whoever sends it: nobody is somebody else by saying so.
 	for _, name := range []string{"player", "playerId", "userId", "X-User-Id", "X-Player"} {
-		a := k.other.send(request{method: http.MethodGet, path: "/api/user/info?" + name + "=" + k.owner.id, header: http.Header{name: {k.owner.id}}})
+		a := k.other.send(request{method: http.MethodGet, path: "/api/user/info?" + name + "=" + k.owner.id,
+			header: http.Header{name: {k.owner.id}}})
 		if u := must[userInfo](c, "one's own account", a); u.ID != k.other.id {
 			c.errorf("%s=%s makes %s out of %s", name, k.owner.id, u.ID, k.other.id)
 		}

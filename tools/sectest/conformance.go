@@ -46,7 +46,8 @@ func conformance(c *check) {
 	for _, r := range rows {
 		if r.State == "absent" {
 			absent++
-			if a := s.people["player"].send(request{method: r.Method, path: r.Path, body: emptyOf(r.Method)}); !a.refused() || a.status != http.StatusNotFound {
+			if a := s.people["player"].send(request{method: r.Method, path: r.Path,
+				body: emptyOf(r.Method)}); !a.refused() || a.status != http.StatusNotFound {
 				c.errorf("%s is absent in the table, and the server answers %s", r, a)
 			}
 			continue
@@ -105,7 +106,8 @@ func (s *stage) conforms(r documented, a answer) {
 		}
 		return
 	}
-	if a.err != nil || a.status != http.StatusOK || a.Code != protocol.OK || a.ErrCode != 0 || a.ErrMsg != "" || a.SysTime == 0 {
+	if a.err != nil || a.status != http.StatusOK || a.Code != protocol.OK || a.ErrCode != 0 || a.ErrMsg != "" ||
+		a.SysTime == 0 {
 		s.errorf("%s: %s", r, a)
 		return
 	}

@@ -94,7 +94,10 @@ func (d *document) named(name string) *call {
 func (c *call) needsToken() bool { return len(c.Security) == 1 }
 
 func (c *call) keyed() bool {
-	return slices.ContainsFunc(c.Parameters, func(p parameter) bool { return p.In == "header" && p.Name == "Idempotency-Key" })
+	return slices.ContainsFunc(c.Parameters, func(p parameter) bool {
+		return p.In == "header" &&
+			p.Name == "Idempotency-Key"
+	})
 }
 
 func (c *call) body(d *document) *schema {

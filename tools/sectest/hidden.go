@@ -23,7 +23,8 @@ func (c *check) hidden(k *scenario, r recipe) {
 				continue
 			}
 			if a.status != nothing.status || !bytes.Equal(a.raw, nothing.raw) {
-				c.errorf("%s with id %s by %s is not what an id that is none brings: %d with %d bytes", r.call, id, p.role(k), a.status, len(a.raw))
+				c.errorf("%s with id %s by %s is not what an id that is none brings: %d with %d bytes", r.call, id,
+					p.role(k), a.status, len(a.raw))
 			}
 		}
 	}

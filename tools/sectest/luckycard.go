@@ -15,10 +15,12 @@ func (c *check) luckycardRecipes(*scenario) []recipe {
 	}
 	deck := decks[0]
 	return []recipe{
-		{call: "luckycard.view", ids: []string{"id"}, own: deck.ID, owner: list(protocol.OK), ask: func(id string) request { return get("/api/luckycard/room/" + id) }},
+		{call: "luckycard.view", ids: []string{"id"}, own: deck.ID, owner: list(protocol.OK),
+			ask: func(id string) request { return get("/api/luckycard/room/" + id) }},
 		{call: "luckycard.flip", ids: []string{"id"}, own: deck.ID, owner: list(protocol.CodeLuckycardPrice),
 			ask: func(id string) request {
-				return post(at("/api/luckycard/room/%s/flip", id), fields{"place": 1, "priceCents": deck.PriceCents + 1})
+				return post(at("/api/luckycard/room/%s/flip", id), fields{"place": 1, "priceCents": deck.PriceCents +
+					1})
 			}},
 	}
 }

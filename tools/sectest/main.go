@@ -84,7 +84,8 @@ func withServer(ctx context.Context, o *Options, attack func(*postgres.Engine) e
 		return err
 	}
 	defer log.Close()
-	serve := exec.Command(program, "serve", "--demo", "--demo-rain", "0s", "--listen", "127.0.0.1:0", "--data", data, "--trusted-proxy", "127.0.0.0/8", "--log-format", "json", "--log-level", "debug")
+	serve := exec.Command(program, "serve", "--demo", "--demo-rain", "0s", "--listen", "127.0.0.1:0", "--data", data,
+		"--trusted-proxy", "127.0.0.0/8", "--log-format", "json", "--log-level", "debug")
 	serve.Stderr = log
 	if err := serve.Start(); err != nil {
 		return err

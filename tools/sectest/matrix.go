@@ -21,17 +21,20 @@ type recipe struct {
 	owner, other, visitor []protocol.Code // what is answered; nil for other and visitor is the same as for the owner
 	unknown               string          // an id of the right form that is nothing; "" is unknownID
 	free                  bool            // another player may do the same: the owner loses nothing by it
-	moves                 bool            // what the owner has changes by itself meanwhile: another player joins, a worker is on its way
-	empty                 bool            // the answer is a list: of the owner with the thing, of another player without it
-	hidden                bool            // everything has an answer, and what is private the one of what is not there
-	setup                 func()          // before the owner's turn
-	from                  func() string   // own, where it must not be older than its recipe
+	// what the owner has changes by itself meanwhile: another player joins, a worker is on its way
+	moves bool
+	// the answer is a list: of the owner with the thing, of another player without it
+	empty  bool
+	hidden bool          // everything has an answer, and what is private the one of what is not there
+	setup  func()        // before the owner's turn
+	from   func() string // own, where it must not be older than its recipe
 }
 
 const unknownID = "4611686018427387904"
 
 // garbage are ids that are none.
-var garbage = []string{"0", "-1", "+1", "01", "1.0", "1e3", "0x10", "abc", "9223372036854775808", "99999999999999999999999", "%00", "%E2%80%AE1", "1%27%20OR%201=1--",
+var garbage = []string{"0", "-1", "+1", "01", "1.0", "1e3", "0x10", "abc", "9223372036854775808",
+	"99999999999999999999999", "%00", "%E2%80%AE1", "1%27%20OR%201=1--",
 	"..%2f..%2fetc%2fpasswd", "null", "[]", "true"}
 
 // matrix asks every call that takes an id as its owner, as another player, as a visitor, and with ids that are
@@ -159,7 +162,8 @@ func (c *check) three(k *scenario, r recipe) {
 
 // silent calls answer lists from which what is not the caller's is left out.
 func (r recipe) silent(a answer) bool {
-	return a.Code == protocol.OK && (string(a.Data) == "[]" || string(a.Data) == "false" || bytes.HasPrefix(a.Data, []byte(`{"records":[]`)))
+	return a.Code == protocol.OK && (string(a.Data) == "[]" || string(a.Data) == "false" ||
+		bytes.HasPrefix(a.Data, []byte(`{"records":[]`)))
 }
 
 func (p *player) role(k *scenario) string {

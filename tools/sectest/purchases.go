@@ -80,7 +80,8 @@ func compact(v any) []byte {
 // recharge buys gems at the sandbox and waits until they are there.
 func (c *check) recharge(p *player, gemsCents int64) payReply {
 	o := must[payReply](c, "an order", p.post("/api/pay/order", c.purchase(p, payQR, gemsCents)))
-	c.visitor().send(request{method: http.MethodPost, path: c.sandboxPage(o), body: []byte("act=pay"), header: formHeader})
+	c.visitor().send(request{method: http.MethodPost, path: c.sandboxPage(o), body: []byte("act=pay"),
+		header: formHeader})
 	for end := time.Now().Add(creditWithin); time.Now().Before(end); time.Sleep(50 * time.Millisecond) {
 		if o = must[payReply](c, "an order", p.get("/api/pay/order/"+o.ID)); o.State == "paid" {
 			return o

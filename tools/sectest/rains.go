@@ -17,10 +17,11 @@ const (
 // orderRain has it rain soon: what the operator's command writes (tools/rain), beside what is planned already.
 func (c *check) orderRain() {
 	order := rain.Order{ID: "sectest" + c.tag, AtMS: time.Now().UnixMilli(), PoolCents: rainPoolCents}
-	err := settings.Change(c.ctx, c.Database, rain.OrdersSetting, settings.Who{Author: "sectest", At: time.Now()}, func(l rain.Orders) (rain.Orders, error) {
-		l.Orders = append(slices.Clone(l.Orders), order)
-		return l, nil
-	})
+	err := settings.Change(c.ctx, c.Database, rain.OrdersSetting, settings.Who{Author: "sectest", At: time.Now()},
+		func(l rain.Orders) (rain.Orders, error) {
+			l.Orders = append(slices.Clone(l.Orders), order)
+			return l, nil
+		})
 	if err != nil {
 		c.fatalf("ordering a rain: %v", err)
 	}
@@ -66,7 +67,8 @@ func (c *check) rains() {
 	}
 	claim := func(i int) func(string) request {
 		return func(key string) request {
-			return request{method: "POST", path: "/api/activity/red/claim", key: key, body: fields{"round": round, "packet": open[i].ID}}
+			return request{method: "POST", path: "/api/activity/red/claim", key: key,
+				body: fields{"round": round, "packet": open[i].ID}}
 		}
 	}
 	before, beforeOther := c.gems(p), c.gems(other)

@@ -27,7 +27,8 @@ var roomRecipes = map[string]func(*check, *scenario) []recipe{}
 // late, and last what leaves a worker on its way, which changes things by itself.
 func (c *check) recipes(k *scenario) []recipe {
 	var all []recipe
-	before := []func(*check, *scenario) []recipe{(*check).fairRecipes, (*check).payRecipes, (*check).identityRecipes, (*check).bagRecipes, (*check).mallRecipes}
+	before := []func(*check, *scenario) []recipe{(*check).fairRecipes, (*check).payRecipes, (*check).identityRecipes,
+		(*check).bagRecipes, (*check).mallRecipes}
 	after := []func(*check, *scenario) []recipe{(*check).taskRecipes, (*check).propRecipes}
 	var ofRooms []func(*check, *scenario) []recipe
 	for _, kind := range rooms.All {
@@ -47,7 +48,8 @@ func (c *check) recipes(k *scenario) []recipe {
 func (c *check) fairRecipes(k *scenario) []recipe {
 	seen := list(protocol.OK)
 	public := func(call, path, own string) recipe {
-		return recipe{call: call, ids: []string{"id"}, own: own, ask: func(id string) request { return get(at(path, id)) }, owner: seen}
+		return recipe{call: call, ids: []string{"id"}, own: own,
+			ask: func(id string) request { return get(at(path, id)) }, owner: seen}
 	}
 	boxes := func(call, path string) recipe {
 		r := public(call, path, at("%d", k.box.ID))
@@ -56,17 +58,22 @@ func (c *check) fairRecipes(k *scenario) []recipe {
 	}
 	return []recipe{
 		boxes("box.view", "/api/box/%s"), boxes("box.recent", "/api/box/%s/recent"),
-		{call: "active.box", ids: []string{"id"}, own: at("%d", k.box.ID), unknown: "32767", owner: seen, ask: func(id string) request { return get("/api/activity/box/details?id=" + id) }},
-		{call: "active.offer", ids: []string{"id"}, own: at("%d", k.box.ID), unknown: "32767", owner: seen, ask: func(id string) request { return get("/api/activity/open?id=" + id) }},
+		{call: "active.box", ids: []string{"id"}, own: at("%d", k.box.ID), unknown: "32767", owner: seen,
+			ask: func(id string) request { return get("/api/activity/box/details?id=" + id) }},
+		{call: "active.offer", ids: []string{"id"}, own: at("%d", k.box.ID), unknown: "32767", owner: seen,
+			ask: func(id string) request { return get("/api/activity/open?id=" + id) }},
 		// A price of another day: radishes of a player are that player's alone, and the tests "200 at once" take some.
-		{call: "active.open", ids: []string{"id"}, own: at("%d", k.box.ID), unknown: "32767", owner: list(protocol.CodePriceChanged),
+		{call: "active.open", ids: []string{"id"}, own: at("%d", k.box.ID), unknown: "32767",
+			owner: list(protocol.CodePriceChanged),
 			ask: func(id string) request {
 				return post("/api/activity/open", fields{"id": number(id), "count": 1, "tokens": 999_999})
 			}},
 		public("fair.result", "/api/fair/result/%s", k.results[0]),
 		{call: "fair.inclusion", ids: []string{"leaf"}, own: k.results[0], unknown: "result-of-nobody",
-			ask: func(id string) request { return get("/api/fair/log/inclusion?leaf=" + id) }, owner: list(protocol.OK, protocol.CodeNotFound, protocol.CodeBusy)},
-		public("upgrade.user", "/api/upgrade/user/%s", k.owner.id), public("upgrade.userRecord", "/api/upgrade/user/%s/record", k.owner.id),
+			ask:   func(id string) request { return get("/api/fair/log/inclusion?leaf=" + id) },
+			owner: list(protocol.OK, protocol.CodeNotFound, protocol.CodeBusy)},
+		public("upgrade.user", "/api/upgrade/user/%s", k.owner.id),
+		public("upgrade.userRecord", "/api/upgrade/user/%s/record", k.owner.id),
 		{call: "box.open", ids: []string{"id"}, own: at("%d", k.box.ID), unknown: "32767", free: true, owner: seen,
 			ask: func(id string) request {
 				return post(at("/api/box/%s/open", id), fields{"count": 1, "priceCents": k.box.PriceCents})
@@ -77,22 +84,31 @@ func (c *check) fairRecipes(k *scenario) []recipe {
 func (c *check) payRecipes(k *scenario) []recipe {
 	order := must[payReply](c, "an order", k.owner.post("/api/pay/order", c.purchase(k.owner, payQR, 1_000)))
 	image := order.QRImage[len("/api/pay/creat/code/"):]
-	frame := must[payReply](c, "a checkout", k.owner.post("/api/pay/order", c.purchase(k.owner, payCheckout, 1_000))).Frame[len("/api/pay/checkout/"):]
+	frame := must[payReply](c, "a checkout", k.owner.post("/api/pay/order", c.purchase(k.owner, payCheckout,
+		1_000))).Frame[len("/api/pay/checkout/"):]
 	withdrawal := must[struct {
 		ID string `json:"id"`
-	}](c, "a withdrawal", k.rich.post("/api/pay/withdraw", fields{"amountCents": 1_000, "pixKey": "sectest@example.com"})).ID
+	}](c, "a withdrawal", k.rich.post("/api/pay/withdraw",
+		fields{"amountCents": 1_000, "pixKey": "sectest@example.com"})).ID
 	return []recipe{
-		{call: "pay.state", ids: []string{"id"}, own: order.ID, ask: func(id string) request { return get("/api/pay/order/" + id) },
+		{call: "pay.state", ids: []string{"id"}, own: order.ID,
+			ask:   func(id string) request { return get("/api/pay/order/" + id) },
 			owner: list(protocol.OK), other: list(protocol.CodePayGone)},
 		// An image has no token: the server's signature in its address is the right to see it.
-		{call: "pay.code", ids: []string{"data"}, own: image, ask: func(id string) request { return get("/api/pay/creat/code/" + id) }, owner: list(0)},
-		{call: "pay.code", ids: []string{"data"}, own: image[:len(image)-2] + "AA", ask: func(id string) request { return get("/api/pay/creat/code/" + id) },
+		{call: "pay.code", ids: []string{"data"}, own: image,
+			ask: func(id string) request { return get("/api/pay/creat/code/" + id) }, owner: list(0)},
+		{call: "pay.code", ids: []string{"data"}, own: image[:len(image)-2] + "AA",
+			ask:   func(id string) request { return get("/api/pay/creat/code/" + id) },
 			owner: list(protocol.CodeNotFound)},
-		{call: "pay.checkout", ids: []string{"data"}, own: frame, ask: func(id string) request { return get("/api/pay/checkout/" + id) }, owner: list(0)},
-		{call: "pay.checkout", ids: []string{"data"}, own: image, ask: func(id string) request { return get("/api/pay/checkout/" + id) },
+		{call: "pay.checkout", ids: []string{"data"}, own: frame,
+			ask: func(id string) request { return get("/api/pay/checkout/" + id) }, owner: list(0)},
+		{call: "pay.checkout", ids: []string{"data"}, own: image,
+			ask:   func(id string) request { return get("/api/pay/checkout/" + id) },
 			owner: list(protocol.CodeNotFound)}, // of an order that has another way to pay
-		{call: "assets.status", ids: []string{"ids"}, own: withdrawal, as: k.rich, empty: true, unknown: "r" + unknownID,
-			ask: func(id string) request { return get("/finance/assets/status?ids=" + id) }, owner: list(protocol.OK), other: list(protocol.OK)},
+		{call: "assets.status", ids: []string{"ids"}, own: withdrawal, as: k.rich, empty: true, unknown: "r" +
+			unknownID,
+			ask: func(id string) request { return get("/finance/assets/status?ids=" + id) }, owner: list(protocol.OK),
+			other: list(protocol.OK)},
 	}
 }
 
@@ -102,7 +118,8 @@ func (c *check) identityRecipes(*scenario) []recipe {
 	}](c, "a captcha", c.visitor().get("/api/captcha")).ID
 	steam := func(path string) func(string) request {
 		return func(id string) request {
-			return post(path, fields{"openid.mode": "id_res", "openid.claimed_id": id, "openid.identity": id, "state": "x"})
+			return post(path, fields{"openid.mode": "id_res", "openid.claimed_id": id, "openid.identity": id,
+				"state": "x"})
 		}
 	}
 	return []recipe{
@@ -110,15 +127,20 @@ func (c *check) identityRecipes(*scenario) []recipe {
 			ask: func(id string) request {
 				return post("/api/captcha/answer", fields{"id": id, "keys": false, "track": []any{}})
 			}},
-		{call: "code.send", ids: []string{"purpose"}, own: "1", unknown: "4", owner: list(protocol.CodeCaptcha), visitor: list(protocol.CodeTokenInvalid),
+		{call: "code.send", ids: []string{"purpose"}, own: "1", unknown: "4", owner: list(protocol.CodeCaptcha),
+			visitor: list(protocol.CodeTokenInvalid),
 			ask: func(id string) request {
-				return post(at("/api/personal/center/send/%s/code", id), fields{"phone": "13800138000", "randStr": "x", "ticket": "x"})
+				return post(at("/api/personal/center/send/%s/code", id), fields{"phone": "13800138000", "randStr": "x",
+					"ticket": "x"})
 			}},
-		{call: "steam.login", ids: []string{"openid.claimed_id"}, own: "https://steamcommunity.com/openid/id/76561198000000001", owner: list(protocol.CodeSteamRefused),
+		{call: "steam.login", ids: []string{"openid.claimed_id"},
+			own: "https://steamcommunity.com/openid/id/76561198000000001", owner: list(protocol.CodeSteamRefused),
 			ask: steam("/api/user/steam/login")},
-		{call: "steam.bind", ids: []string{"openid.claimed_id"}, own: "https://steamcommunity.com/openid/id/76561198000000001", owner: list(protocol.CodeSteamRefused),
+		{call: "steam.bind", ids: []string{"openid.claimed_id"},
+			own: "https://steamcommunity.com/openid/id/76561198000000001", owner: list(protocol.CodeSteamRefused),
 			ask: steam("/api/user/steam/bind")},
-		{call: "steam.register", ids: []string{"steamId"}, own: "76561198000000001", owner: list(protocol.CodeCodeWrong),
+		{call: "steam.register", ids: []string{"steamId"}, own: "76561198000000001",
+			owner: list(protocol.CodeCodeWrong),
 			ask: func(id string) request {
 				return post("/api/user/steam/register", fields{"steamId": id, "phone": "13800138000", "code": "000000"})
 			}},
@@ -130,10 +152,12 @@ func (c *check) bagRecipes(k *scenario) []recipe {
 	targets := c.items()
 	foreign := list(protocol.CodeItemForeign)
 	upgrade := func(item, target any, cents int64) request {
-		return post("/api/upgrade/play", fields{"items": []any{item}, "gemsCents": 0, "target": target, "targetCents": cents, "rateE8": 50_000_000, "startE8": 0})
+		return post("/api/upgrade/play", fields{"items": []any{item}, "gemsCents": 0, "target": target,
+			"targetCents": cents, "rateE8": 50_000_000, "startE8": 0})
 	}
 	trade := func(item, target any, cents int64) request {
-		return post("/api/bag/trade", fields{"items": []any{item}, "gemsCents": 100 + 2*cents, "target": target, "targetCents": cents})
+		return post("/api/bag/trade", fields{"items": []any{item}, "gemsCents": 100 + 2*cents, "target": target,
+			"targetCents": cents})
 	}
 	cheap := targets[0]
 	// The rate is another than the one that the prices give, so that the owner's turn, too, takes nothing away.
@@ -141,11 +165,13 @@ func (c *check) bagRecipes(k *scenario) []recipe {
 	return []recipe{
 		{call: "upgrade.play", ids: []string{"items"}, own: k.items[0], owner: stale, other: foreign,
 			ask: func(id string) request { return upgrade(id, cheap.ID, cheap.PriceCents) }},
-		{call: "upgrade.play", ids: []string{"target"}, own: at("%d", cheap.ID), unknown: "2147483000", owner: append(foreign, stale...), other: foreign,
+		{call: "upgrade.play", ids: []string{"target"}, own: at("%d", cheap.ID), unknown: "2147483000",
+			owner: append(foreign, stale...), other: foreign,
 			ask: func(id string) request { return upgrade(k.items[0], number(id), cheap.PriceCents) }},
 		{call: "bag.trade", ids: []string{"items"}, own: k.items[5], owner: list(protocol.OK), other: foreign,
 			ask: func(id string) request { return trade(id, cheap.ID, cheap.PriceCents) }},
-		{call: "bag.trade", ids: []string{"target"}, own: at("%d", cheap.ID), unknown: "2147483000", owner: list(protocol.CodePriceChanged), other: list(protocol.CodePriceChanged, foreign[0]),
+		{call: "bag.trade", ids: []string{"target"}, own: at("%d", cheap.ID), unknown: "2147483000",
+			owner: list(protocol.CodePriceChanged), other: list(protocol.CodePriceChanged, foreign[0]),
 			ask: func(id string) request { return trade(k.items[0], number(id), cheap.PriceCents+1) }},
 		{call: "bag.sell", ids: []string{"items"}, own: k.items[0], owner: list(protocol.OK), other: foreign,
 			ask: func(id string) request { return post("/api/bag/sell", fields{"items": []string{id}}) }},
@@ -156,9 +182,11 @@ func (c *check) bagRecipes(k *scenario) []recipe {
 func (c *check) mallRecipes(k *scenario) []recipe {
 	good := c.goods(k.owner)[0]
 	return []recipe{
-		{call: "mall.item", ids: []string{"id"}, own: at("%d", good.ID), unknown: "2147483000", owner: list(protocol.OK),
-			ask: func(id string) request { return get("/api/mall/item/" + id) }},
-		{call: "mall.buy", ids: []string{"id"}, own: at("%d", good.ID), unknown: "2147483000", owner: list(protocol.CodeRealName),
+		{call: "mall.item", ids: []string{"id"}, own: at("%d", good.ID), unknown: "2147483000",
+			owner: list(protocol.OK),
+			ask:   func(id string) request { return get("/api/mall/item/" + id) }},
+		{call: "mall.buy", ids: []string{"id"}, own: at("%d", good.ID), unknown: "2147483000",
+			owner: list(protocol.CodeRealName),
 			ask: func(id string) request {
 				return post(at("/api/mall/item/%s/buy", id), fields{"priceCents": good.PriceCents})
 			}},
@@ -170,7 +198,8 @@ func (c *check) propRecipes(k *scenario) []recipe {
 	offers := c.offers(k.owner)
 	foreign, missing := protocol.CodeItemForeign, protocol.CodeTradeLink
 	all := []recipe{
-		{call: "exchange.take", ids: []string{"def"}, own: at("%d", offers[0].Def), unknown: "2147483000", owner: list(protocol.CodeFragments),
+		{call: "exchange.take", ids: []string{"def"}, own: at("%d", offers[0].Def), unknown: "2147483000",
+			owner: list(protocol.CodeFragments),
 			ask: func(id string) request {
 				return post("/api/exchange", fields{"def": number(id), "debrisPrice": offers[0].DebrisPrice})
 			}},
@@ -179,17 +208,22 @@ func (c *check) propRecipes(k *scenario) []recipe {
 	}
 	if c.Database == nil { // nobody has a card or a trade link
 		return append(all,
-			recipe{call: "retrieve.request", ids: []string{"items"}, own: k.items[6], owner: list(missing), other: list(foreign, missing),
-				ask: func(id string) request { return post("/api/retrieve/request", fields{"items": []string{id}}) }},
+			recipe{call: "retrieve.request", ids: []string{"items"}, own: k.items[6], owner: list(missing),
+				other: list(foreign, missing),
+				ask:   func(id string) request { return post("/api/retrieve/request", fields{"items": []string{id}}) }},
 			recipe{call: "retrieve.cancel", ids: []string{"id"}, own: unknownID, owner: list(protocol.CodeRetrieveGone),
 				ask: func(id string) request { return post(at("/api/retrieve/%s/cancel", id), fields{}) }},
-			recipe{call: "battle.create", ids: []string{"card"}, own: unknownID, owner: list(protocol.CodeCardGone), ask: func(id string) request {
-				return post("/api/battle/create", fields{"boxes": []int{k.box.ID}, "seats": 2, "mode": "normal", "priceCents": k.box.PriceCents, "card": id})
-			}},
-			recipe{call: "battle.join", ids: []string{"card"}, own: unknownID, owner: list(protocol.CodeCardGone, protocol.CodeBattleGone), ask: func(id string) request {
+			recipe{call: "battle.create", ids: []string{"card"}, own: unknownID, owner: list(protocol.CodeCardGone),
+				ask: func(id string) request {
+					return post("/api/battle/create", fields{"boxes": []int{k.box.ID}, "seats": 2, "mode": "normal",
+						"priceCents": k.box.PriceCents, "card": id})
+				}},
+			recipe{call: "battle.join", ids: []string{"card"}, own: unknownID, owner: list(protocol.CodeCardGone,
+				protocol.CodeBattleGone), ask: func(id string) request {
 				return post("/api/battle/1/join", fields{"seat": -1, "priceCents": k.box.PriceCents, "card": id})
 			}},
-			recipe{call: "card.use", ids: []string{"id", "target"}, own: unknownID, owner: list(protocol.CodeCardGone), ask: useCard})
+			recipe{call: "card.use", ids: []string{"id", "target"}, own: unknownID, owner: list(protocol.CodeCardGone),
+				ask: useCard})
 	}
 	for _, p := range []*player{k.owner, k.other} {
 		c.link(p)
@@ -197,15 +231,20 @@ func (c *check) propRecipes(k *scenario) []recipe {
 	card, reset := c.give(k.owner, prize.OpenBox, 1), c.give(k.owner, prize.Reset, 1)
 	all = append(all, c.competition(k)...)
 	return append(all,
-		recipe{call: "card.use", ids: []string{"target"}, own: "wish:open", unknown: "wish:nobody", owner: list(protocol.OK, protocol.CodeCardTarget), other: list(protocol.CodeCardGone),
+		recipe{call: "card.use", ids: []string{"target"}, own: "wish:open", unknown: "wish:nobody",
+			owner: list(protocol.OK, protocol.CodeCardTarget), other: list(protocol.CodeCardGone),
 			ask: func(id string) request { return post(at("/api/user/cards/%s/use", reset), fields{"target": id}) }},
-		recipe{call: "card.use", ids: []string{"id"}, own: card, owner: list(protocol.OK), other: list(protocol.CodeCardGone), ask: useCard},
-		recipe{call: "retrieve.cancel", ids: []string{"id"}, own: k.order, owner: list(protocol.CodeRetrieveStep), other: list(protocol.CodeRetrieveGone),
-			ask: func(id string) request { return post(at("/api/retrieve/%s/cancel", id), fields{}) }},
+		recipe{call: "card.use", ids: []string{"id"}, own: card, owner: list(protocol.OK),
+			other: list(protocol.CodeCardGone), ask: useCard},
+		recipe{call: "retrieve.cancel", ids: []string{"id"}, own: k.order, owner: list(protocol.CodeRetrieveStep),
+			other: list(protocol.CodeRetrieveGone),
+			ask:   func(id string) request { return post(at("/api/retrieve/%s/cancel", id), fields{}) }},
 		// From here on the worker moves what the owner has.
-		recipe{call: "retrieve.request", ids: []string{"items"}, own: k.items[6], owner: list(protocol.OK), other: list(foreign),
-			ask: func(id string) request { return post("/api/retrieve/request", fields{"items": []string{id}}) }},
-		recipe{call: "assets.status", ids: []string{"ids"}, own: k.items[6], moves: true, empty: true, owner: list(protocol.OK), other: list(protocol.OK),
+		recipe{call: "retrieve.request", ids: []string{"items"}, own: k.items[6], owner: list(protocol.OK),
+			other: list(foreign),
+			ask:   func(id string) request { return post("/api/retrieve/request", fields{"items": []string{id}}) }},
+		recipe{call: "assets.status", ids: []string{"ids"}, own: k.items[6], moves: true, empty: true,
+			owner: list(protocol.OK), other: list(protocol.OK),
 			ask: func(id string) request { return get("/finance/assets/status?ids=" + id) }})
 }
 
@@ -236,20 +275,25 @@ func (c *check) retrieved(p *player, item string) string {
 func (c *check) competition(k *scenario) []recipe {
 	host := c.join("q")
 	// Behind a code, so that none of the house's players sits down and what is won comes between.
-	body := fields{"boxes": []int{k.box.ID}, "seats": 3, "mode": "normal", "private": true, "priceCents": k.box.PriceCents}
+	body := fields{"boxes": []int{k.box.ID}, "seats": 3, "mode": "normal", "private": true,
+		"priceCents": k.box.PriceCents}
 	room := must[struct {
 		BattleID string `json:"battleId"`
 		Code     string `json:"code"`
 	}](c, "a battle", host.post("/api/battle/create", body))
 	own := list(protocol.OK, protocol.CodeCardTarget)
 	return []recipe{
-		{call: "battle.create", ids: []string{"card"}, own: c.give(k.owner, prize.Competition, 1), owner: own, other: list(protocol.CodeCardGone),
+		{call: "battle.create", ids: []string{"card"}, own: c.give(k.owner, prize.Competition, 1), owner: own,
+			other: list(protocol.CodeCardGone),
 			ask: func(id string) request {
-				return post("/api/battle/create", fields{"boxes": body["boxes"], "seats": 3, "mode": "normal", "private": true, "priceCents": k.box.PriceCents, "card": id})
+				return post("/api/battle/create", fields{"boxes": body["boxes"], "seats": 3, "mode": "normal",
+					"private": true, "priceCents": k.box.PriceCents, "card": id})
 			}},
-		{call: "battle.join", ids: []string{"card"}, own: c.give(k.owner, prize.Competition, 1), owner: own, other: list(protocol.CodeCardGone),
+		{call: "battle.join", ids: []string{"card"}, own: c.give(k.owner, prize.Competition, 1), owner: own,
+			other: list(protocol.CodeCardGone),
 			ask: func(id string) request {
-				return post(at("/api/battle/%s/join", room.BattleID), fields{"seat": -1, "code": room.Code, "priceCents": k.box.PriceCents, "card": id})
+				return post(at("/api/battle/%s/join", room.BattleID), fields{"seat": -1, "code": room.Code,
+					"priceCents": k.box.PriceCents, "card": id})
 			}},
 	}
 }
@@ -257,8 +301,10 @@ func (c *check) competition(k *scenario) []recipe {
 // taskRecipes: the boxes are everybody's, and each player opens one when the task is done.
 func (c *check) taskRecipes(*scenario) []recipe {
 	open := func(call, path, own string) recipe {
-		return recipe{call: call, ids: []string{"boxId"}, own: own, unknown: "32767", owner: list(protocol.OK, protocol.CodeTaskNotDone), free: true,
-			visitor: list(protocol.CodeTokenInvalid), ask: func(id string) request { return post(path, fields{"boxId": number(id)}) }}
+		return recipe{call: call, ids: []string{"boxId"}, own: own, unknown: "32767",
+			owner: list(protocol.OK, protocol.CodeTaskNotDone), free: true,
+			visitor: list(protocol.CodeTokenInvalid),
+			ask:     func(id string) request { return post(path, fields{"boxId": number(id)}) }}
 	}
 	return []recipe{
 		{call: "task.details", ids: []string{"boxId"}, own: "11", unknown: "32767", owner: list(protocol.OK),

@@ -11,7 +11,8 @@ func init() { roomRecipes["roll"] = (*check).rollRecipes }
 // rollRecipes have a draft, which is its host's alone, and a published room, which is everybody's.
 func (c *check) rollRecipes(k *scenario) []recipe {
 	setup := func(items ...string) fields {
-		f := fields{"name": "Friday", "joinType": "roll_join_open", "openAtMs": time.Now().Add(time.Hour).UnixMilli(), "gemsCents": []int64{200, 100}}
+		f := fields{"name": "Friday", "joinType": "roll_join_open", "openAtMs": time.Now().Add(time.Hour).UnixMilli(),
+			"gemsCents": []int64{200, 100}}
 		if len(items) > 0 {
 			f["items"] = items
 		}
@@ -25,7 +26,8 @@ func (c *check) rollRecipes(k *scenario) []recipe {
 	hidden, shown := draft(), draft()
 	must[struct{}](c, "publishing a roll room", k.host.post(at("/api/studio/roll/%s/publish", shown), fields{}))
 	do := func(call, format, own string, b fields, owner protocol.Code, other ...protocol.Code) recipe {
-		return recipe{call: call, ids: []string{"id"}, own: own, as: k.host, owner: list(owner), other: other, visitor: other,
+		return recipe{call: call, ids: []string{"id"}, own: own, as: k.host, owner: list(owner), other: other,
+			visitor: other,
 			ask: func(id string) request {
 				if b == nil {
 					return get(at(format, id))
@@ -40,18 +42,25 @@ func (c *check) rollRecipes(k *scenario) []recipe {
 	}
 	gone, not := protocol.CodeRollGone, protocol.CodeStreamer
 	return []recipe{
-		do("roll.view", "/api/roll/room/%s", shown, nil, protocol.OK, protocol.OK), do("roll.joined", "/api/roll/room/%s/joined", shown, nil, protocol.OK, protocol.OK),
-		do("roll.view", "/api/roll/room/%s", hidden, nil, protocol.OK, gone), do("roll.joined", "/api/roll/room/%s/joined", hidden, nil, protocol.OK, gone),
+		do("roll.view", "/api/roll/room/%s", shown, nil, protocol.OK, protocol.OK),
+		do("roll.joined", "/api/roll/room/%s/joined", shown, nil, protocol.OK, protocol.OK),
+		do("roll.view", "/api/roll/room/%s", hidden, nil, protocol.OK, gone),
+		do("roll.joined", "/api/roll/room/%s/joined", hidden, nil, protocol.OK, gone),
 		do("studio.setup", "/api/studio/roll/%s", hidden, nil, protocol.OK, gone, not),
 		do("studio.edit", "/api/studio/roll/%s/edit", hidden, setup(), protocol.OK, gone, not),
-		{call: "studio.edit", ids: []string{"items"}, own: given, as: k.host, owner: list(protocol.OK), other: list(gone, not),
-			ask: func(id string) request { return post(at("/api/studio/roll/%s/edit", hidden), setup(id)) }},
-		{call: "studio.create", ids: []string{"items"}, own: another, as: k.host, owner: list(protocol.OK, protocol.CodeItemForeign), other: list(protocol.CodeItemForeign, not),
+		{call: "studio.edit", ids: []string{"items"}, own: given, as: k.host, owner: list(protocol.OK),
+			other: list(gone, not),
+			ask:   func(id string) request { return post(at("/api/studio/roll/%s/edit", hidden), setup(id)) }},
+		{call: "studio.create", ids: []string{"items"}, own: another, as: k.host,
+			owner: list(protocol.OK, protocol.CodeItemForeign), other: list(protocol.CodeItemForeign, not),
 			ask: func(id string) request { return post("/api/studio/roll/create", setup(id)) }},
-		do("studio.passwords", "/api/studio/roll/%s/passwords", hidden, fields{"count": 1}, protocol.CodeRollState, gone, not),
+		do("studio.passwords", "/api/studio/roll/%s/passwords", hidden, fields{"count": 1}, protocol.CodeRollState,
+			gone, not),
 		do("studio.publish", "/api/studio/roll/%s/publish", hidden, fields{}, protocol.OK, gone, not),
-		{call: "roll.join", ids: []string{"roomId"}, own: shown, as: k.host, free: true, moves: true, owner: list(protocol.CodeRollHost), other: list(protocol.OK),
+		{call: "roll.join", ids: []string{"roomId"}, own: shown, as: k.host, free: true, moves: true,
+			owner: list(protocol.CodeRollHost), other: list(protocol.OK),
 			ask: func(id string) request { return post("/api/roll/room/join/room", fields{"roomId": id}) }},
-		do("studio.cancel", "/api/studio/roll/%s/cancel", hidden, fields{}, protocol.OK, protocol.CodeRollHost, gone, not),
+		do("studio.cancel", "/api/studio/roll/%s/cancel", hidden, fields{}, protocol.OK, protocol.CodeRollHost, gone,
+			not),
 	}
 }

@@ -47,7 +47,8 @@ type box struct {
 func (c *check) join(name string) *player {
 	p := c.visitor()
 	p.name = c.tag + name + c.next()
-	a := p.post("/api/user/register", fields{"phone": p.name, "password": password + c.tag, "fingerprinId": "device " + p.name})
+	a := p.post("/api/user/register", fields{"phone": p.name, "password": password + c.tag, "fingerprinId": "device " +
+		p.name})
 	p.token = must[struct {
 		Token string `json:"token"`
 	}](c, "registering "+p.name, a).Token
@@ -204,9 +205,12 @@ func (c *check) link(p *player) {
 }
 
 // owned are the calls whose answers together are all that a player has and has done.
-var owned = []string{"/api/user/info", "/api/personal/center/back/pack?type=2&size=50", "/api/fair/seed", "/api/pay/record", "/api/pay/withdraw/record",
-	"/api/battle/mine", "/api/wish/mine", "/api/wish/tree", "/api/luckycard/records", "/api/studio/rolls", "/api/roll/room/user/status",
-	"/api/upgrade/order/record", "/api/replace/order/record", "/api/activity/drop/record", "/api/user/cards?state=all", "/api/exchange/list?size=1", "/api/mall/order/record", "/api/retrieve/record", "/api/promotion/records",
+var owned = []string{"/api/user/info", "/api/personal/center/back/pack?type=2&size=50", "/api/fair/seed",
+	"/api/pay/record", "/api/pay/withdraw/record",
+	"/api/battle/mine", "/api/wish/mine", "/api/wish/tree", "/api/luckycard/records", "/api/studio/rolls",
+	"/api/roll/room/user/status",
+	"/api/upgrade/order/record", "/api/replace/order/record", "/api/activity/drop/record", "/api/user/cards?state=all",
+	"/api/exchange/list?size=1", "/api/mall/order/record", "/api/retrieve/record", "/api/promotion/records",
 	"/api/activity/radish", "/api/activity/box/record"}
 
 // worth is all that a player has and has done, as far as the player and, where it is open, the database can tell.
@@ -263,7 +267,8 @@ func steady(data json.RawMessage) string {
 func (c *check) settle(players ...*player) {
 	same := 0
 	last := ""
-	for end := time.Now().Add(15 * time.Second); same < 3 && time.Now().Before(end); time.Sleep(250 * time.Millisecond) {
+	for end := time.Now().Add(15 * time.Second); same < 3 &&
+		time.Now().Before(end); time.Sleep(250 * time.Millisecond) {
 		now := ""
 		for _, p := range players {
 			now += c.worth(p)

@@ -35,8 +35,10 @@ func TestNothingGivesWay(t *testing.T) {
 		t.Fatal(err)
 	}
 	defer log.Close()
-	a, err := app.Start(t.Context(), &config.Serve{Listen: "127.0.0.1:0", Demo: true, DatabaseURL: config.Secret(dsn), Data: dir, SMS: "auto", Steam: "auto",
-		TrustedProxy: []netip.Prefix{netip.MustParsePrefix("127.0.0.0/8")}, Drain: 9 * time.Second}, zerolog.New(zerolog.SyncWriter(log)).Level(zerolog.DebugLevel), audit.OfServer)
+	a, err := app.Start(t.Context(), &config.Serve{Listen: "127.0.0.1:0", Demo: true, DatabaseURL: config.Secret(dsn),
+		Data: dir, SMS: "auto", Steam: "auto",
+		TrustedProxy: []netip.Prefix{netip.MustParsePrefix("127.0.0.0/8")}, Drain: 9 * time.Second},
+		zerolog.New(zerolog.SyncWriter(log)).Level(zerolog.DebugLevel), audit.OfServer)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -50,14 +52,16 @@ func TestNothingGivesWay(t *testing.T) {
 		t.Fatal(err)
 	}
 	defer db.Close()
-	if err := settingstest.Put(t.Context(), db, props.Setting, []byte(`{"steps":[]}`)); err != nil { // a gift would be one item more
+	// a gift would be one item more
+	if err := settingstest.Put(t.Context(), db, props.Setting, []byte(`{"steps":[]}`)); err != nil {
 		t.Fatal(err)
 	}
 	chosen, err := ParseOnly(*only)
 	if err != nil {
 		t.Fatal(err)
 	}
-	report, err := Run(t.Context(), Options{URL: "http://" + a.Addr(), Database: db, Log: log.Name(), Proxied: true, Only: chosen})
+	report, err := Run(t.Context(), Options{URL: "http://" + a.Addr(), Database: db, Log: log.Name(), Proxied: true,
+		Only: chosen})
 	if err != nil {
 		t.Fatal(err)
 	}

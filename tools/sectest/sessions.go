@@ -48,7 +48,8 @@ func sessions(c *check) {
 		v := c.visitor()
 		v.cookie = cookie
 		a := v.post("/api/user/login", fields{"phone": p.name, "password": password + c.tag})
-		if strings.Contains(string(a.Data), planted) || strings.Contains(strings.Join(a.header.Values("Set-Cookie"), ""), planted) {
+		if strings.Contains(string(a.Data), planted) || strings.Contains(strings.Join(a.header.Values("Set-Cookie"),
+			""), planted) {
 			c.errorf("the cookie %.12s is adopted", cookie)
 		}
 	}

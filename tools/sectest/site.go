@@ -95,7 +95,8 @@ func (a answer) String() string {
 // refused says that the answer is a numbered refusal of the catalogue with its status and a text, and nobody's fault
 // but the caller's.
 func (a answer) refused() bool {
-	return a.err == nil && a.Code != protocol.OK && a.Code.Known() && a.Code == a.ErrCode && a.ErrMsg != "" && a.status == a.Code.Status() &&
+	return a.err == nil && a.Code != protocol.OK && a.Code.Known() && a.Code == a.ErrCode && a.ErrMsg != "" &&
+		a.status == a.Code.Status() &&
 		a.Code != protocol.CodeInternal
 }
 
@@ -158,7 +159,8 @@ func (p *player) exchange(q request) answer {
 		a.err = err
 		return a
 	}
-	if strings.HasPrefix(resp.Header.Get("Content-Type"), "application/json") && bytes.HasPrefix(a.raw, []byte(`{"code"`)) {
+	if strings.HasPrefix(resp.Header.Get("Content-Type"), "application/json") &&
+		bytes.HasPrefix(a.raw, []byte(`{"code"`)) {
 		a.err = json.Unmarshal(a.raw, &a)
 	}
 	return a

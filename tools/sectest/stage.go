@@ -19,26 +19,32 @@ type stage struct {
 
 func newStage(c *check) *stage {
 	k := c.people()
-	s := &stage{check: c, people: map[string]*player{"visitor": c.visitor(), "player": c.join("p"), "owner": k.owner, "rich": k.rich,
+	s := &stage{check: c, people: map[string]*player{"visitor": c.visitor(), "player": c.join("p"), "owner": k.owner,
+		"rich":   k.rich,
 		"leaver": c.join("l"), "vip": c.join("v"), "charted": c.join("h"), "spender": c.join("t")}}
-	must[any](c, "five boxes", s.people["spender"].post(at("/api/box/%d/open", k.box.ID), fields{"count": 5, "priceCents": k.box.PriceCents}))
+	must[any](c, "five boxes", s.people["spender"].post(at("/api/box/%d/open", k.box.ID),
+		fields{"count": 5, "priceCents": k.box.PriceCents}))
 	c.spend(s.people["spender"])
 	must[any](c, "a sign-in", s.people["player"].post(signPath, firstDay))
 	steps := must[[]struct{ VIPNum float64 }](c, "VIP levels", c.visitor().get("/api/pay/selectVipConfig"))
 	vip := s.people["vip"]
 	order := c.recharge(vip, int64(steps[0].VIPNum*100))
-	for end := time.Now().Add(creditWithin); time.Now().Before(end) && c.info(vip).VIPLevel == 0; time.Sleep(50 * time.Millisecond) {
+	for end := time.Now().Add(creditWithin); time.Now().Before(end) &&
+		c.info(vip).VIPLevel == 0; time.Sleep(50 * time.Millisecond) {
 	}
 	waiting := must[payReply](c, "an order", vip.post("/api/pay/order", c.purchase(vip, payQR, 1_000)))
 	withdrawal := must[struct {
 		ID string `json:"id"`
-	}](c, "a withdrawal", k.rich.post("/api/pay/withdraw", fields{"amountCents": 1_000, "pixKey": "spec7@example.com"})).ID
+	}](c, "a withdrawal", k.rich.post("/api/pay/withdraw",
+		fields{"amountCents": 1_000, "pixKey": "spec7@example.com"})).ID
 	if c.Database != nil {
 		use := c.give(s.people["charted"], prize.TrendChart, 1)
 		must[any](c, "a history chart", s.people["charted"].post(at("/api/user/cards/%s/use", use), fields{}))
 	}
-	s.words = strings.NewReplacer("$newName", c.tag+"z"+c.next(), "$name", s.people["player"].name, "$password", password+c.tag,
-		"$freePhone", "139"+digitsOf(c.tag+"free", 8), "$card", cardOf(c.tag+"spec7"), "$roll", c.rollRoom(k.host), "$withdrawal", withdrawal,
+	s.words = strings.NewReplacer("$newName", c.tag+"z"+c.next(), "$name", s.people["player"].name, "$password",
+		password+c.tag,
+		"$freePhone", "139"+digitsOf(c.tag+"free", 8), "$card", cardOf(c.tag+"spec7"), "$roll", c.rollRoom(k.host),
+		"$withdrawal", withdrawal,
 		"$qrImage", waiting.QRImage, "$order", order.ID, "$spread", c.info(k.owner).SpreadCode)
 	return s
 }
@@ -89,18 +95,22 @@ func (s *stage) phones(asked map[string]answer) {
 		return code
 	}
 	p, phone := s.join("k"), s.phone("bind")
-	asked["PUT "+center+"bundling/phone"] = p.send(request{method: http.MethodPut, path: center + "bundling/phone", body: fields{"phone": phone, "code": sent(p, 0, phone)}})
+	asked["PUT "+center+"bundling/phone"] = p.send(request{method: http.MethodPut, path: center + "bundling/phone",
+		body: fields{"phone": phone, "code": sent(p, 0, phone)}})
 
 	p, phone = s.bound("k", "unbind")
-	asked["POST "+center+"unbundling/phone"] = p.post(center+"unbundling/phone", fields{"phone": phone, "code": sent(p, 1, phone)})
+	asked["POST "+center+"unbundling/phone"] = p.post(center+"unbundling/phone",
+		fields{"phone": phone, "code": sent(p, 1, phone)})
 
 	_, phone = s.bound("k", "reset")
 	visitor := s.visitor()
-	asked["POST "+center+"password"] = visitor.post(center+"password", fields{"phone": phone, "password": "another7lantern", "code": sent(visitor, 2, phone)})
+	asked["POST "+center+"password"] = visitor.post(center+"password",
+		fields{"phone": phone, "password": "another7lantern", "code": sent(visitor, 2, phone)})
 
 	p, phone = s.bound("k", "trade")
 	const link = "/api/user/info/upBindSteamUrl"
-	asked["POST "+link] = p.post(link, fields{"code": sent(p, 3, phone), "steamUrl": "https://steamcommunity.com/tradeoffer/new/?partner=7&token=abcdefgh"})
+	asked["POST "+link] = p.post(link, fields{"code": sent(p, 3, phone),
+		"steamUrl": "https://steamcommunity.com/tradeoffer/new/?partner=7&token=abcdefgh"})
 }
 
 // steam logs in at the sandbox: first with an id that nobody has bound, which registers, and then a player binds
@@ -112,7 +122,8 @@ func (s *stage) steam(asked map[string]answer) {
 	first := id("new")
 	asked["POST "+user+"login"] = p.post(user+"login", s.vouched(p, 0, first))
 	phone := s.phone("steam")
-	asked["POST "+user+"register"] = p.post(user+"register", fields{"steamId": first, "phone": phone, "code": s.code(p, 0, phone)})
+	asked["POST "+user+"register"] = p.post(user+"register", fields{"steamId": first, "phone": phone,
+		"code": s.code(p, 0, phone)})
 	p = s.join("k")
 	asked["POST "+user+"bind"] = p.post(user+"bind", s.vouched(p, 1, id("bind")))
 }

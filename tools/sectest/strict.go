@@ -34,7 +34,8 @@ func strictBodies(c *check) {
 				c.errorf("%s, %s: %s, want %d", call, name, a, protocol.CodeBadRequest)
 			}
 		}
-		a := k.owner.send(request{method: call.method, path: call.sample(), body: []byte("a=1"), header: http.Header{"Content-Type": {"application/x-www-form-urlencoded"}}})
+		a := k.owner.send(request{method: call.method, path: call.sample(), body: []byte("a=1"),
+			header: http.Header{"Content-Type": {"application/x-www-form-urlencoded"}}})
 		if a.Code != protocol.CodeUnsupported {
 			c.errorf("%s with a form: %s", call, a)
 		}
@@ -46,8 +47,10 @@ func strictBodies(c *check) {
 }
 
 // form are the bodies that are refused for their form alone, whatever they say.
-var form = map[string]bool{"unknown field": true, "trailing object": true, "trailing word": true, "an array": true, "null": true, "cut off": true, "twice": true,
-	"another case of": true, "NUL in": true, "override in": true, "above int": true, "below int": true, "a fraction in": true, "a text in": true, "invalid UTF-": true,
+var form = map[string]bool{"unknown field": true, "trailing object": true, "trailing word": true, "an array": true,
+	"null": true, "cut off": true, "twice": true,
+	"another case of": true, "NUL in": true, "override in": true, "above int": true, "below int": true,
+	"a fraction in": true, "a text in": true, "invalid UTF-": true,
 	"deep nesting": true, "lone surrogate in": true}
 
 // wrong are bodies for a call, by what is wrong with them.
@@ -100,7 +103,8 @@ func (d *document) wrong(call *call) map[string][]byte {
 		}
 		switch {
 		case p.is("string"):
-			for what, bad := range map[string]string{"NUL in": `\u0000`, "override in": `\u202e`, "lone surrogate in": `\ud800`} {
+			for what, bad := range map[string]string{"NUL in": `\u0000`, "override in": `\u202e`,
+				"lone surrogate in": `\ud800`} {
 				f := maps.Clone(good)
 				delete(f, name)
 				rest := strings.TrimSuffix(string(compact(f)), "}")
@@ -110,10 +114,12 @@ func (d *document) wrong(call *call) map[string][]byte {
 				out[fmt.Sprintf("%s %d", what, i)] = fmt.Appendf(nil, `%s%q:"%s"}`, rest, name, "a"+bad+"b")
 			}
 		case p.is("integer"):
-			for what, bad := range map[string]string{"above int": "9223372036854775808", "below int": "-9223372036854775809", "a fraction in": "1.5", "a text in": `"1"`} {
+			for what, bad := range map[string]string{"above int": "9223372036854775808",
+				"below int": "-9223372036854775809", "a fraction in": "1.5", "a text in": `"1"`} {
 				out[fmt.Sprintf("%s %d", what, i)] = raw(fields{name: jsonNumber(bad)})
 			}
-			for what, edge := range map[string]string{"greatest": "9223372036854775807", "least": "-9223372036854775808"} {
+			for what, edge := range map[string]string{"greatest": "9223372036854775807",
+				"least": "-9223372036854775808"} {
 				out[fmt.Sprintf("%s int64 in %d", what, i)] = raw(fields{name: jsonNumber(edge)})
 			}
 		}

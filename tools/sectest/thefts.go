@@ -16,7 +16,9 @@ func thefts(c *check) {
 		const path = "/api/personal/center/bundling/phone"
 		p.token = must[struct {
 			Token string `json:"token"`
-		}](c, "binding a phone", p.send(request{method: http.MethodPut, path: path, body: fields{"phone": phone, "code": c.code(p, 0, phone)}})).Token
+		}](c, "binding a phone",
+			p.send(request{method: http.MethodPut, path: path,
+				body: fields{"phone": phone, "code": c.code(p, 0, phone)}})).Token
 		c.secrets.keep(p.token)
 		if a := p.get("/api/user/info"); a.Code != protocol.OK {
 			c.errorf("the session after binding a phone: %s", a)
@@ -30,9 +32,12 @@ func thefts(c *check) {
 			v := c.visitor()
 			fresh := "ember4" + c.tag + "canyon"
 			c.secrets.keep(fresh)
-			must[any](c, "a password reset", v.post("/api/personal/center/password", fields{"phone": phone, "password": fresh, "code": c.code(v, 2, phone)}))
-			for secret, want := range map[string]protocol.Code{fresh: protocol.OK, password + c.tag: protocol.CodeCredentials} {
-				if a := c.visitor().post("/api/user/login", fields{"phone": p.name, "password": secret}); a.Code != want {
+			must[any](c, "a password reset", v.post("/api/personal/center/password",
+				fields{"phone": phone, "password": fresh, "code": c.code(v, 2, phone)}))
+			for secret, want := range map[string]protocol.Code{fresh: protocol.OK, password +
+				c.tag: protocol.CodeCredentials} {
+				if a := c.visitor().post("/api/user/login",
+					fields{"phone": p.name, "password": secret}); a.Code != want {
 					c.errorf("a password after the reset: %s, want %d", a, want)
 				}
 			}
@@ -85,21 +90,28 @@ func (c *check) stolen() {
 	thief := c.again(p)
 	before := c.worth(p)
 	for what, a := range map[string]answer{
-		"reads the real name with no password":     thief.post("/api/user/auth/card/export", fields{}),
-		"erases the real name with no password":    thief.post("/api/user/auth/card/erase", fields{"password": ""}),
-		"verifies a second card":                   thief.post("/api/user/auth/card", fields{"name": "另外", "card": cardOf(p.name + "second")}),
-		"changes the trade link with no code":      thief.post("/api/user/info/upBindSteamUrl", fields{"code": "", "steamUrl": "https://steamcommunity.com/tradeoffer/new/?partner=1&token=abcdefgh"}),
-		"unbinds a phone with no code":             thief.post("/api/personal/center/unbundling/phone", fields{"phone": "13600000000", "code": ""}),
-		"binds a phone with a guess":               thief.send(request{method: http.MethodPut, path: "/api/personal/center/bundling/phone", body: fields{"phone": "13600000000", "code": "000000"}}),
-		"sets a password with a guess":             thief.post("/api/personal/center/password", fields{"phone": "13600000000", "password": "thief7lantern", "code": "000000"}),
-		"binds a Steam account nobody vouched for": thief.post("/api/user/steam/bind", fields{"openid.mode": "id_res", "openid.claimed_id": "https://steamcommunity.com/openid/id/76561198000000001", "state": "x"}),
+		"reads the real name with no password":  thief.post("/api/user/auth/card/export", fields{}),
+		"erases the real name with no password": thief.post("/api/user/auth/card/erase", fields{"password": ""}),
+		"verifies a second card": thief.post("/api/user/auth/card",
+			fields{"name": "另外", "card": cardOf(p.name + "second")}),
+		"changes the trade link with no code": thief.post("/api/user/info/upBindSteamUrl",
+			fields{"code": "", "steamUrl": "https://steamcommunity.com/tradeoffer/new/?partner=1&token=abcdefgh"}),
+		"unbinds a phone with no code": thief.post("/api/personal/center/unbundling/phone",
+			fields{"phone": "13600000000", "code": ""}),
+		"binds a phone with a guess": thief.send(request{method: http.MethodPut,
+			path: "/api/personal/center/bundling/phone", body: fields{"phone": "13600000000", "code": "000000"}}),
+		"sets a password with a guess": thief.post("/api/personal/center/password",
+			fields{"phone": "13600000000", "password": "thief7lantern", "code": "000000"}),
+		"binds a Steam account nobody vouched for": thief.post("/api/user/steam/bind", fields{"openid.mode": "id_res",
+			"openid.claimed_id": "https://steamcommunity.com/openid/id/76561198000000001", "state": "x"}),
 	} {
 		if !a.refused() {
 			c.errorf("a stolen session %s: %s", what, a)
 		}
 	}
 	c.tries("passwords with a stolen session", 10, func(i int) answer {
-		return thief.post("/api/user/auth/card/"+[2]string{"export", "erase"}[i%2], fields{"password": at("guess%dharbor", i)})
+		return thief.post("/api/user/auth/card/"+[2]string{"export", "erase"}[i%2],
+			fields{"password": at("guess%dharbor", i)})
 	})
 	if after := c.worth(p); after != before {
 		c.errorf("a stolen session changed something: %s", difference(before, after))

@@ -45,16 +45,20 @@ func webhooks(c *check) {
 		"a player's token":     {"token": {p.token}},
 		"our own header":       {"Stripe-Signature": {pay.Sign([]byte("whsec_test"), body, now)}},
 	}
-	for _, provider := range []string{"sandbox", "sandbox-qr", "sandbox-checkout", "stripe", "pix", "nobody", "..%2fsandbox"} {
+	for _, provider := range []string{"sandbox", "sandbox-qr", "sandbox-checkout", "stripe", "pix", "nobody",
+		"..%2fsandbox"} {
 		for what, h := range forged {
-			a := c.visitor().send(request{method: http.MethodPost, path: "/api/pay/webhook/" + provider, body: body, header: h})
+			a := c.visitor().send(request{method: http.MethodPost, path: "/api/pay/webhook/" + provider, body: body,
+				header: h})
 			if !a.refused() && a.status != http.StatusTemporaryRedirect && a.status != http.StatusMovedPermanently {
 				c.errorf("a webhook of %s with %s: %s", provider, what, a)
 			}
 		}
 	}
-	for what, raw := range map[string][]byte{"nothing": nil, "no JSON": []byte("x"), "65 KiB": []byte(strings.Repeat(" ", protocol.JSONBytes+1))} {
-		if a := c.visitor().send(request{method: http.MethodPost, path: "/api/pay/webhook/sandbox", body: raw}); !a.refused() {
+	for what, raw := range map[string][]byte{"nothing": nil, "no JSON": []byte("x"),
+		"65 KiB": []byte(strings.Repeat(" ", protocol.JSONBytes+1))} {
+		if a := c.visitor().send(request{method: http.MethodPost, path: "/api/pay/webhook/sandbox",
+			body: raw}); !a.refused() {
 			c.errorf("a webhook of %s: %s", what, a)
 		}
 	}
@@ -84,7 +88,8 @@ func (c *check) credited(p *player, order payReply, before int64) {
 	want := before + order.GemsCents + order.BonusCents
 	state := ""
 	for end := time.Now().Add(10 * time.Second); time.Now().Before(end); time.Sleep(100 * time.Millisecond) {
-		if state = must[payReply](c, "an order", p.get("/api/pay/order/"+order.ID)).State; state == "paid" && c.gems(p) >= want {
+		if state = must[payReply](c, "an order", p.get("/api/pay/order/"+order.ID)).State; state == "paid" &&
+			c.gems(p) >= want {
 			break
 		}
 	}

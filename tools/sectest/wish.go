@@ -18,10 +18,13 @@ func (c *check) wishRecipes(*scenario) []recipe {
 	}
 	wish := rooms[0]
 	return []recipe{
-		{call: "wish.view", ids: []string{"id"}, own: wish.ID, owner: list(protocol.OK), ask: func(id string) request { return get("/api/wish/" + id) }},
-		{call: "wish.take", ids: []string{"id"}, own: wish.ID, owner: list(protocol.CodePriceChanged, protocol.CodeWishPay),
+		{call: "wish.view", ids: []string{"id"}, own: wish.ID, owner: list(protocol.OK),
+			ask: func(id string) request { return get("/api/wish/" + id) }},
+		{call: "wish.take", ids: []string{"id"}, own: wish.ID, owner: list(protocol.CodePriceChanged,
+			protocol.CodeWishPay),
 			ask: func(id string) request {
-				return post(at("/api/wish/%s/take", id), fields{"bottles": []int{1}, "pay": "gems", "cardNum": 0, "bottleCents": wish.BottleCents + 1})
+				return post(at("/api/wish/%s/take", id), fields{"bottles": []int{1}, "pay": "gems", "cardNum": 0,
+					"bottleCents": wish.BottleCents + 1})
 			}},
 	}
 }

@@ -61,7 +61,8 @@ func (d *change) tellReturn(s *operator.Session) error {
 	}
 	before, err := economy.Of(d.Now, d.Goods)
 	if err != nil {
-		before = &economy.Economy{Lines: make([]economy.Line, len(after.Lines)), Joining: make([]economy.Amount, len(after.Joining)),
+		before = &economy.Economy{Lines: make([]economy.Line, len(after.Lines)), Joining: make([]economy.Amount,
+			len(after.Joining)),
 			House: make([]economy.Amount, len(after.House)), Loops: after.Loops}
 	}
 	w := table(s.Out)

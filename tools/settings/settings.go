@@ -159,7 +159,8 @@ func (o Set) Run(ctx context.Context, s *operator.Session, c *Command) error {
 			return err
 		}
 		if held := d.Now.Values[o.Name].Version; o.Version >= 0 && o.Version != held {
-			return fmt.Errorf("%w: version %d of %s holds, not %d: see jadebox settings history %s", settings.ErrStale, held, o.Name, o.Version, o.Name)
+			return fmt.Errorf("%w: version %d of %s holds, not %d: see jadebox settings history %s", settings.ErrStale,
+				held, o.Name, o.Version, o.Name)
 		}
 		return d.set(ctx, s, db, o.Who(s.Now()))
 	})
@@ -180,7 +181,8 @@ func (o History) Run(ctx context.Context, s *operator.Session, c *Command) error
 			if v.Value != nil {
 				text = v.Value
 			}
-			s.Printf("%d\t%s\t%s\t%s\t%s\n", v.Version, v.At.UTC().Format(time.RFC3339), v.Author, v.Note, oneLine(text))
+			s.Printf("%d\t%s\t%s\t%s\t%s\n", v.Version, v.At.UTC().Format(time.RFC3339), v.Author, v.Note,
+				oneLine(text))
 		}
 		return nil
 	})
@@ -231,7 +233,8 @@ func version(ctx context.Context, db store.Settings, name string, number int64) 
 // change is told before it is set.
 type change struct{ *registry.Change }
 
-func prepare(ctx context.Context, s *operator.Session, db store.Engine, name, path string, patch bool) (*change, error) {
+func prepare(ctx context.Context, s *operator.Session, db store.Engine, name, path string, patch bool) (*change,
+	error) {
 	one, err := registry.Find(name)
 	if err != nil {
 		return nil, err
@@ -252,7 +255,8 @@ func prepare(ctx context.Context, s *operator.Session, db store.Engine, name, pa
 	})
 }
 
-func changeOf(ctx context.Context, db store.Engine, one settings.Any, text func(*store.SettingsNow) ([]byte, error)) (*change, error) {
+func changeOf(ctx context.Context, db store.Engine, one settings.Any, text func(*store.SettingsNow) ([]byte,
+	error)) (*change, error) {
 	c, err := registry.Prepare(ctx, db, one, text)
 	return &change{c}, err
 }

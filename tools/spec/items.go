@@ -12,7 +12,8 @@ import (
 // An item is what the specification states in one place: a sentence, a line of a list that is one sentence, or a row of
 // a table. Facts that a semicolon separates stay together.
 type item struct {
-	ID      string // section and the beginning of the text's hash: another wording is another item, and has to be shown anew
+	// section and the beginning of the text's hash: another wording is another item, and has to be shown anew
+	ID      string
 	Section int
 	Text    string
 }

@@ -39,7 +39,8 @@ func TestEveryItemIsShown(t *testing.T) {
 		}
 	}
 	if none != aboutTheDocument {
-		t.Errorf("%d items are shown by nothing, for a reason; %d were: another one needs a test, not a reason", none, aboutTheDocument)
+		t.Errorf("%d items are shown by nothing, for a reason; %d were: another one needs a test, not a reason", none,
+			aboutTheDocument)
 	}
 }
 
@@ -57,7 +58,8 @@ func TestEverySentenceIsShown(t *testing.T) {
 		}
 		got = append(got, it.Text)
 	}
-	want := []string{"/a.html | One. Two.", "First: at 0.1 gems; then /x.html?q=1.", "Second ('Frase um. Frase dois.').", "7 is third. drop: stays.", "A paragraph (really)."}
+	want := []string{"/a.html | One. Two.", "First: at 0.1 gems; then /x.html?q=1.",
+		"Second ('Frase um. Frase dois.').", "7 is third. drop: stays.", "A paragraph (really)."}
 	if strings.Join(got, "\n") != strings.Join(want, "\n") {
 		t.Errorf("%q", got)
 	}
@@ -73,7 +75,8 @@ func TestAChangedSentenceLosesItsProof(t *testing.T) {
 	if wrong := compare(was, rows); len(wrong) != 0 {
 		t.Errorf("%q", wrong)
 	}
-	if wrong := strings.Join(compare(is, rows), "\n"); !strings.Contains(wrong, "is nothing that the specification says") ||
+	if wrong := strings.Join(compare(is, rows), "\n"); !strings.Contains(wrong,
+		"is nothing that the specification says") ||
 		!strings.Contains(wrong, "is not in the table: The limit is 6.") || strings.Count(wrong, "\n") != 1 {
 		t.Error(wrong)
 	}
@@ -83,7 +86,8 @@ func TestAChangedSentenceLosesItsProof(t *testing.T) {
 func TestWhatIsWrongIsFound(t *testing.T) {
 	items := []item{{ID: "2-aaaaaa", Section: 2, Text: "First."}, {ID: "2-bbbbbb", Section: 2, Text: "Second."}}
 	shownBy := []evidence{{Kind: "screen", Name: "home"}}
-	good := []row{{ID: "2-aaaaaa", Words: "First.", Evidence: shownBy}, {ID: "2-bbbbbb", Words: "Sec…", Evidence: shownBy}}
+	good := []row{{ID: "2-aaaaaa", Words: "First.", Evidence: shownBy}, {ID: "2-bbbbbb", Words: "Sec…",
+		Evidence: shownBy}}
 	if wrong := compare(items, good); len(wrong) != 0 {
 		t.Fatalf("%q", wrong)
 	}
@@ -156,13 +160,15 @@ func TestEvidenceThatIsNotThere(t *testing.T) {
 }
 
 func TestTablesThatCannotBeRead(t *testing.T) {
-	for _, text := range []string{"  screen home\n", "2-aaaaaa\n", "2-aaaaaa Words.\n  picture home\n", "2-aaaaaa Words.\n  screen\n", "2-aaaaaa Words.\n  vitest a.test.ts title\n"} {
+	for _, text := range []string{"  screen home\n", "2-aaaaaa\n", "2-aaaaaa Words.\n  picture home\n",
+		"2-aaaaaa Words.\n  screen\n", "2-aaaaaa Words.\n  vitest a.test.ts title\n"} {
 		if rows, err := parseTable(strings.NewReader(text)); err == nil {
 			t.Errorf("%q: %+v", text, rows)
 		}
 	}
 	rows, err := parseTable(strings.NewReader("# for who reads\n2-aaaaaa Words of it.\n  screen home -- a part\n  go a TestB\n\n2-bbbbbb More.\n  none: says nothing\n"))
-	if err != nil || len(rows) != 2 || rows[0].Words != "Words of it." || len(rows[0].Evidence) != 2 || rows[0].Evidence[0].Note != "a part" || rows[1].None != "says nothing" {
+	if err != nil || len(rows) != 2 || rows[0].Words != "Words of it." || len(rows[0].Evidence) != 2 ||
+		rows[0].Evidence[0].Note != "a part" || rows[1].None != "says nothing" {
 		t.Errorf("%+v, %v", rows, err)
 	}
 }

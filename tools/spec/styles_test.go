@@ -36,8 +36,10 @@ func TestGridsHaveTheColumnsOfTheSpecification(t *testing.T) {
 	for _, c := range []struct {
 		file, class string
 		columns     int
-	}{{"ui/box-grid.module.css", ".grid", 5}, {"features/mall/mall.module.css", ".grid", 8}, {"features/mall/mall.module.css", ".six", 6}} {
-		if want := fmt.Sprintf("grid-template-columns: repeat(%d, minmax(0, 1fr));", c.columns); !strings.Contains(rule(t, c.file, c.class), want) {
+	}{{"ui/box-grid.module.css", ".grid", 5}, {"features/mall/mall.module.css", ".grid", 8},
+		{"features/mall/mall.module.css", ".six", 6}} {
+		if want := fmt.Sprintf("grid-template-columns: repeat(%d, minmax(0, 1fr));",
+			c.columns); !strings.Contains(rule(t, c.file, c.class), want) {
 			t.Errorf("%s %s: not %s", c.file, c.class, want)
 		}
 	}
@@ -104,7 +106,8 @@ func TestStylesKnowOnePhone(t *testing.T) {
 			t.Errorf("%s px is nearly a phone", px)
 		}
 	}
-	if !strings.Contains(style(t, "ui/dialog.module.css"), "(max-width: 767px)") || !strings.Contains(style(t, "app/shell.module.css"), "(max-width: 750px)") {
+	if !strings.Contains(style(t, "ui/dialog.module.css"), "(max-width: 767px)") ||
+		!strings.Contains(style(t, "app/shell.module.css"), "(max-width: 750px)") {
 		t.Error("dialogs and layout have their own")
 	}
 }
@@ -141,7 +144,8 @@ func TestColoursOfRarity(t *testing.T) {
 		}
 		return degrees, (most - least) / most
 	}
-	for name, is := range map[string][2]float64{"contraband": {35, 55}, "ancient": {340, 360}, "legendary": {300, 330}, "mythical": {255, 280}, "rare": {210, 240}, "uncommon": {200, 240}} {
+	for name, is := range map[string][2]float64{"contraband": {35, 55}, "ancient": {340, 360}, "legendary": {300, 330},
+		"mythical": {255, 280}, "rare": {210, 240}, "uncommon": {200, 240}} {
 		if degrees, _ := hue(name); degrees <= is[0] || degrees >= is[1] {
 			t.Errorf("%s has the hue %.0f", name, degrees)
 		}

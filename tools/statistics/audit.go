@@ -202,7 +202,8 @@ func verify(r log.Result, table *tableDraws, at int) string {
 	switch {
 	case table == nil:
 		return "its odds table is not in the export"
-	case table.odds.BoxID() != r.Box || table.odds.Entry(at).Item != r.Item || table.odds.Entry(at).ValueCents != r.ValueCents:
+	case table.odds.BoxID() != r.Box || table.odds.Entry(at).Item != r.Item ||
+		table.odds.Entry(at).ValueCents != r.ValueCents:
 		return "the item is not the one that v draws"
 	}
 	return ""

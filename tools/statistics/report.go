@@ -106,7 +106,8 @@ func (a *audit) boxTests(r *Report) {
 			want[i] = float64(t.draws) * float64(t.odds.Tickets(i)) / fairness.TicketUnit
 		}
 		p, freedom := chiSquare(t.counts, want)
-		r.test(fmt.Sprintf("box %d v%d tickets", t.odds.BoxID(), t.odds.Version()), p, "chi-square, %d draws, %d degrees of freedom", t.draws, freedom)
+		r.test(fmt.Sprintf("box %d v%d tickets", t.odds.BoxID(), t.odds.Version()), p,
+			"chi-square, %d draws, %d degrees of freedom", t.draws, freedom)
 		if t.paid > 0 {
 			r.Returns = append(r.Returns, t.returned())
 		}
@@ -147,7 +148,9 @@ func (a *audit) sequenceTests(r *Report) {
 	}
 	if tested > 0 {
 		z := sum / math.Sqrt(float64(tested))
-		r.test("serial, per user", normalP(z), "z = %+.2f over %d users with %d draws or more; %d outside 99 %%, %.1f expected", z, tested, serialMin, outside, float64(tested)*(1-confidence))
+		r.test("serial, per user", normalP(z),
+			"z = %+.2f over %d users with %d draws or more; %d outside 99 %%, %.1f expected", z, tested, serialMin,
+			outside, float64(tested)*(1-confidence))
 	}
 }
 
@@ -155,7 +158,8 @@ func (a *audit) botTests(r *Report) {
 	if a.bots.n > 0 && a.humans.n > 0 {
 		d := a.bots.sum/float64(a.bots.n) - a.humans.sum/float64(a.humans.n)
 		z := d / math.Sqrt(vVar*(1/float64(a.bots.n)+1/float64(a.humans.n)))
-		r.test("bot draws", normalP(z), "mean v of %d bot draws against %d human draws, z = %+.2f", a.bots.n, a.humans.n, z)
+		r.test("bot draws", normalP(z), "mean v of %d bot draws against %d human draws, z = %+.2f", a.bots.n,
+			a.humans.n, z)
 	}
 	var wins botWins
 	for _, b := range a.battles {
@@ -164,7 +168,8 @@ func (a *audit) botTests(r *Report) {
 	r.Battles, r.BotWins, r.BotWant = wins.battles, wins.got, wins.want
 	if wins.vari > 0 {
 		z := (wins.got - wins.want) / math.Sqrt(wins.vari)
-		r.test("bot wins", normalP(z), "bots won %.1f of %d mixed battles, chance gives %.1f, z = %+.2f", wins.got, wins.battles, wins.want, z)
+		r.test("bot wins", normalP(z), "bots won %.1f of %d mixed battles, chance gives %.1f, z = %+.2f", wins.got,
+			wins.battles, wins.want, z)
 	}
 }
 
@@ -193,7 +198,8 @@ func (r Report) write(w io.Writer) error {
 		p.line("")
 		p.line("%-10s %10s %14s %12s %10s  %s", "Return", "draws", "stake", "theoretical", "actual", "99 % interval")
 		for _, x := range r.Returns {
-			p.line("box %d v%-4d %10d %14.2f %11.4f%% %9.4f%%  %.4f%% – %.4f%%", x.Box, x.Version, x.Paid, float64(x.StakeCents)/100,
+			p.line("box %d v%-4d %10d %14.2f %11.4f%% %9.4f%%  %.4f%% – %.4f%%", x.Box, x.Version, x.Paid,
+				float64(x.StakeCents)/100,
 				100*x.Theoretical, 100*x.Actual, 100*x.Low, 100*x.High)
 		}
 	}

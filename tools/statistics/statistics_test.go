@@ -83,7 +83,8 @@ func (h *house) draw(scope string, n uint64, seat fairness.Seat, stake int64) {
 	out := options[chosen]
 	entry := h.odds.Entry(h.odds.Pick(out.V))
 	h.write(log.Line{Result: &log.Result{
-		Scope: scope, N: n, Seat: seat.Seat, Player: seat.Player, Bot: seat.Bot, Box: h.odds.BoxID(), OddsHash: h.odds.Hash(),
+		Scope: scope, N: n, Seat: seat.Seat, Player: seat.Player, Bot: seat.Bot, Box: h.odds.BoxID(),
+		OddsHash:   h.odds.Hash(),
 		StakeCents: stake, Item: entry.Item, ValueCents: entry.ValueCents, UserSeed: seat.UserSeed,
 		ServerSeed: seeds[chosen], ServerHash: fairness.ServerHash(seeds[chosen]), ResultHash: out.ResultHash, V: out.V,
 		Ctx: h.odds.Hash(), Beacon: h.odds.Hash(), AtMS: int64(h.serial),
@@ -111,7 +112,8 @@ func (h *house) battles(count int) *house {
 			Commit: h.odds.Hash(), BeaconSource: fairness.BeaconLocal, BeaconRound: 1,
 		}
 		for seat := range 4 {
-			c.Seats = append(c.Seats, fairness.Seat{Seat: seat, Player: int64(seat) + 1000, UserSeed: "a", Bot: seat == 3})
+			c.Seats = append(c.Seats, fairness.Seat{Seat: seat, Player: int64(seat) + 1000, UserSeed: "a",
+				Bot: seat == 3})
 		}
 		leaf, err := c.Leaf()
 		if err != nil {
@@ -145,7 +147,8 @@ func find(t *testing.T, r Report, name string) Test {
 }
 
 var testNames = []string{
-	"box 7 v1 tickets", "frequency of v", "runs of v", "gaps of v", "serial, all draws", "serial, per user", "bot draws", "bot wins",
+	"box 7 v1 tickets", "frequency of v", "runs of v", "gaps of v", "serial, all draws", "serial, per user",
+	"bot draws", "bot wins",
 }
 
 func TestAnHonestHouseIsWithinChance(t *testing.T) {
@@ -286,14 +289,18 @@ func TestTheCommandReadsFilesAndAddresses(t *testing.T) {
 	if code != 0 || errs != "" || !strings.Contains(out, "Nothing here that chance does not explain") {
 		t.Errorf("exit %d\n%s%s", code, out, errs)
 	}
-	server := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, _ *http.Request) { fmt.Fprint(w, export) }))
+	server := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, _ *http.Request) {
+		fmt.Fprint(w,
+			export)
+	}))
 	defer server.Close()
 	code, out, _ = carryOut("", "--json", server.URL+"/api/fair/export")
 	var r Report
 	if err := json.Unmarshal([]byte(out), &r); err != nil || code != 0 || r.Results != 300+160 {
 		t.Errorf("exit %d err %v results %d", code, err, r.Results)
 	}
-	gap := strings.Join(slices.DeleteFunc(strings.SplitAfter(export, "\n"), func(l string) bool { return strings.Contains(l, `"n":50,`) }), "")
+	gap := strings.Join(slices.DeleteFunc(strings.SplitAfter(export, "\n"),
+		func(l string) bool { return strings.Contains(l, `"n":50,`) }), "")
 	if code, out, _ := carryOut(gap, "-"); code != 1 || !strings.Contains(out, "NOT SOUND") {
 		t.Errorf("a gap: exit %d\n%s", code, out)
 	}
@@ -310,12 +317,14 @@ func TestACommandEndsWithFiveWhenATestIsBeyondChance(t *testing.T) {
 		return 0
 	}
 	export := h.solo(3, 500).out.String()
-	if code, out, errs := carryOut(export, "-"); code != 5 || errs != "" || !strings.Contains(out, "BEYOND CHANCE") || strings.Contains(out, "NOT SOUND") {
+	if code, out, errs := carryOut(export, "-"); code != 5 || errs != "" || !strings.Contains(out, "BEYOND CHANCE") ||
+		strings.Contains(out, "NOT SOUND") {
 		t.Errorf("biased draws: exit %d\n%s%s", code, out, errs)
 	}
 	code, out, _ := carryOut(export, "--json", "-")
 	var r Report
-	if err := json.Unmarshal([]byte(out), &r); err != nil || code != 5 || r.OK || r.Faults+r.Gaps != 0 || !find(t, r, "box 7 v1 tickets").Beyond {
+	if err := json.Unmarshal([]byte(out), &r); err != nil || code != 5 || r.OK || r.Faults+r.Gaps != 0 ||
+		!find(t, r, "box 7 v1 tickets").Beyond {
 		t.Errorf("biased draws as JSON: exit %d, %v, %+v", code, err, r)
 	}
 	forged := strings.Replace(export, `"item":4`, `"item":3`, 1)
@@ -352,7 +361,8 @@ func TestMalformedExportsAreRefused(t *testing.T) {
 // Values from published tables.
 func TestTailProbabilitiesAreThoseOfTables(t *testing.T) {
 	for _, c := range []struct{ stat, freedom, want float64 }{
-		{3.841459, 1, 0.05}, {6.634897, 1, 0.01}, {18.307038, 10, 0.05}, {2.558212, 10, 0.99}, {124.342113, 100, 0.05}, {0.0039321, 1, 0.95},
+		{3.841459, 1, 0.05}, {6.634897, 1, 0.01}, {18.307038, 10, 0.05}, {2.558212, 10, 0.99}, {124.342113, 100, 0.05},
+		{0.0039321, 1, 0.95},
 	} {
 		if got := upperGamma(c.freedom/2, c.stat/2); math.Abs(got-c.want) > 1e-6 {
 			t.Errorf("chi-square %v with %v degrees: %v, want %v", c.stat, c.freedom, got, c.want)

@@ -26,8 +26,10 @@ func (h *house) upgrade(n uint64, rateE8 uint32, choose func(won [3]bool) int) {
 		}
 	}
 	i := choose(won)
-	h.write(log.Line{Upgrade: &log.Upgrade{Scope: fairness.SoloScope(1, 1), N: n, Player: 1, Terms: h.odds.Hash(), StakeCents: 100, Target: 2,
-		TargetCents: 250, RateE8: rateE8, StartE8: 25_000_000, Won: won[i], UserSeed: "66hash", ServerSeed: seeds[i], ServerHash: fairness.ServerHash(seeds[i]),
+	h.write(log.Line{Upgrade: &log.Upgrade{Scope: fairness.SoloScope(1, 1), N: n, Player: 1, Terms: h.odds.Hash(),
+		StakeCents: 100, Target: 2,
+		TargetCents: 250, RateE8: rateE8, StartE8: 25_000_000, Won: won[i], UserSeed: "66hash", ServerSeed: seeds[i],
+		ServerHash: fairness.ServerHash(seeds[i]),
 		ResultHash: outs[i].ResultHash, V: outs[i].V, Ctx: h.odds.Hash(), Beacon: h.odds.Hash(), AtMS: 1}})
 }
 

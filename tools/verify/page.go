@@ -75,7 +75,8 @@ func (p *page) results(b *fairness.Bundle) {
 	names := itemNames(b)
 	for _, r := range b.Results {
 		if u := b.Upgrade; u != nil {
-			p.printf("Number  %s  (v %d; rate %.2f %%, section from %.4f)\n", plain(r.Number), r.V, float64(u.RateE8)/1e6, float64(u.StartE8)/fairness.RateUnit)
+			p.printf("Number  %s  (v %d; rate %.2f %%, section from %.4f)\n", plain(r.Number), r.V,
+				float64(u.RateE8)/1e6, float64(u.StartE8)/fairness.RateUnit)
 			p.printf("Target  %d  won: %t\n", u.Target, u.Won)
 			return
 		}
@@ -120,7 +121,8 @@ func (p *page) verdict(f finding) string {
 	}
 	switch f.verdict.State {
 	case fairness.StateVerified:
-		return p.paint(green, "VERIFIED: every step holds, under a key you pinned, seen by witnesses, with a beacon that is not the house's.")
+		return p.paint(green,
+			"VERIFIED: every step holds, under a key you pinned, seen by witnesses, with a beacon that is not the house's.")
 	case fairness.StateWeaker:
 		return p.paint(yellow, "The arithmetic holds. Missing:")
 	case fairness.StatePending:
@@ -128,7 +130,8 @@ func (p *page) verdict(f finding) string {
 	case fairness.StateDiffers:
 		return p.paint(red, "DIFFERS FROM YOURS: the proof is sound, but not what you asked for or saw before.")
 	}
-	return p.paint(red, fmt.Sprintf("REFUSED: %d of %d checks failed. Do not accept it as a proof.", failed, len(f.report.Checks)))
+	return p.paint(red, fmt.Sprintf("REFUSED: %d of %d checks failed. Do not accept it as a proof.", failed,
+		len(f.report.Checks)))
 }
 
 var differences = map[string]string{"asked": "result", "log-key": "key of the log", "anchor": "anchor of the beacon"}
@@ -139,7 +142,8 @@ func (f finding) gap(g fairness.Gap) string {
 	case fairness.GapKey:
 		return "the log's key is not pinned: it was taken from the proof, and anybody can make one; pin the one you know with --trust"
 	case fairness.GapRemembered:
-		return "the key is not pinned: it is known here only since " + time.UnixMilli(f.memory.SinceMS).UTC().Format(time.DateOnly)
+		return "the key is not pinned: it is known here only since " +
+			time.UnixMilli(f.memory.SinceMS).UTC().Format(time.DateOnly)
 	case fairness.GapHouse:
 		return "the source is the house's own chain: its values were fixed before, but the house could know them"
 	case fairness.GapAnchor:

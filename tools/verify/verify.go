@@ -150,7 +150,8 @@ func (f finding) remember(file string, now time.Time) error {
 	if f.memory.LogKey != "" || f.bundle.Log == nil || !f.report.OK || len(f.verdict.Differs) > 0 {
 		return nil
 	}
-	data, err := json.Marshal(fairness.Memory{LogKey: f.bundle.Log.PublicKey, Anchors: []fairness.Anchor{}, SinceMS: now.UnixMilli()})
+	data, err := json.Marshal(fairness.Memory{LogKey: f.bundle.Log.PublicKey, Anchors: []fairness.Anchor{},
+		SinceMS: now.UnixMilli()})
 	if err != nil {
 		return err
 	}
@@ -175,7 +176,8 @@ func unwrap(data []byte) []byte {
 		Format *string         `json:"format"`
 		Data   json.RawMessage `json:"data"`
 	}
-	if err := json.Unmarshal(data, &envelope); err == nil && envelope.Code != nil && envelope.Format == nil && len(envelope.Data) > 0 {
+	if err := json.Unmarshal(data, &envelope); err == nil && envelope.Code != nil && envelope.Format == nil &&
+		len(envelope.Data) > 0 {
 		return envelope.Data
 	}
 	return data

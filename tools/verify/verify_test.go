@@ -96,7 +96,8 @@ func TestTamperedBundleIsRefused(t *testing.T) {
 			t.Fatalf("%s: the case changes nothing", name)
 		}
 		code, out, errs := carryOut(tt.changed, "-")
-		if code != tt.want || strings.Contains(out, "arithmetic holds") || strings.Contains(out+errs, "REFUSED") != (tt.want == 1) {
+		if code != tt.want || strings.Contains(out, "arithmetic holds") ||
+			strings.Contains(out+errs, "REFUSED") != (tt.want == 1) {
 			t.Errorf("%s: exit %d\n%s%s", name, code, out, errs)
 		}
 	}
@@ -143,11 +144,15 @@ func TestAddressesOfRooms(t *testing.T) {
 		"luckycard-flip": {"luckycard-12-11", "luckycard-12-1"},
 	} {
 		_, text := goldenFile(t, name)
-		server := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, _ *http.Request) { _, _ = io.WriteString(w, text) }))
+		server := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, _ *http.Request) {
+			_,
+				_ = io.WriteString(w, text)
+		}))
 		if code, out, errs := carryOut("", server.URL+"/api/fair/result/"+paths[0]); code != weaker {
 			t.Errorf("%s: exit %d\n%s%s", name, code, out, errs)
 		}
-		if code, out, errs := carryOut("", server.URL+"/api/fair/result/"+paths[1]); code != differs || !strings.Contains(out, "result: yours") {
+		if code, out, errs := carryOut("", server.URL+"/api/fair/result/"+paths[1]); code != differs ||
+			!strings.Contains(out, "result: yours") {
 			t.Errorf("%s as %s: exit %d\n%s%s", name, paths[1], code, out, errs)
 		}
 		server.Close()
@@ -183,7 +188,8 @@ func forged(t *testing.T) string {
 		if err := errors.Join(err, first, second, third, fourth, fifth); err != nil {
 			t.Fatal(err)
 		}
-		b.Log = &fairness.LogProof{Leaf: b.Log.Leaf, Index: index, TreeSize: 2, Proof: proof, Checkpoint: signed, PublicKey: public}
+		b.Log = &fairness.LogProof{Leaf: b.Log.Leaf, Index: index, TreeSize: 2, Proof: proof, Checkpoint: signed,
+			PublicKey: public}
 	})
 }
 
@@ -196,23 +202,28 @@ func TestAForgedLog(t *testing.T) {
 		t.Fatal(err)
 	}
 	key, fake := bundle.Log.PublicKey, forged(t)
-	if code, out, _ := carryOut(fake, "-"); code != weaker || strings.Contains(out, "VERIFIED") || !strings.Contains(out, "anybody can make one") {
+	if code, out, _ := carryOut(fake, "-"); code != weaker || strings.Contains(out, "VERIFIED") ||
+		!strings.Contains(out, "anybody can make one") {
 		t.Errorf("unpinned: exit %d\n%s", code, out)
 	}
 	trust := file(t, "log "+key+"\nquorum none\n")
-	if code, out, _ := carryOut(fake, "--trust", trust, "-"); code != 1 || !strings.Contains(out, "another key than the trusted one") {
+	if code, out, _ := carryOut(fake, "--trust", trust, "-"); code != 1 ||
+		!strings.Contains(out, "another key than the trusted one") {
 		t.Errorf("pinned: exit %d\n%s", code, out)
 	}
 	memory := filepath.Join(t.TempDir(), "memory.json")
-	if code, out, _ := carryOut("", "--memory", memory, path); code != weaker || !strings.Contains(out, "not pinned: it was taken from the proof") {
+	if code, out, _ := carryOut("", "--memory", memory, path); code != weaker ||
+		!strings.Contains(out, "not pinned: it was taken from the proof") {
 		t.Errorf("first sight: exit %d\n%s", code, out)
 	}
-	if code, out, _ := carryOut("", "--memory", memory, path); code != weaker || !strings.Contains(out, "known here only since 2026-03-01") {
+	if code, out, _ := carryOut("", "--memory", memory, path); code != weaker ||
+		!strings.Contains(out, "known here only since 2026-03-01") {
 		t.Errorf("second sight: exit %d\n%s", code, out)
 	}
 	kept, _ := os.ReadFile(memory)
 	for range 2 { // a change is told again and again
-		if code, out, _ := carryOut(fake, "--memory", memory, "-"); code != differs || !strings.Contains(out, "key of the log: yours "+key) {
+		if code, out, _ := carryOut(fake, "--memory", memory, "-"); code != differs ||
+			!strings.Contains(out, "key of the log: yours "+key) {
 			t.Errorf("changed: exit %d\n%s", code, out)
 		}
 	}
@@ -225,7 +236,8 @@ func TestOnlySoundProofsAreRemembered(t *testing.T) {
 	memory := filepath.Join(t.TempDir(), "memory.json")
 	path, text := goldenFile(t, "battle-share") // in no log
 	for _, args := range [][]string{{path}, {"-"}} {
-		carryOut(strings.Replace(text, `"item": 14,`, `"item": 13,`, 1), append([]string{"--memory", memory}, args...)...)
+		carryOut(strings.Replace(text, `"item": 14,`, `"item": 13,`, 1), append([]string{"--memory", memory},
+			args...)...)
 	}
 	if _, err := os.Stat(memory); err == nil {
 		t.Error("a key was kept that no sound proof had")
@@ -239,25 +251,30 @@ func TestATrustFilePinsTheLog(t *testing.T) {
 		t.Fatal(err)
 	}
 	document := func(link string) string {
-		data, err := json.Marshal(fairness.NewTrustDocument(bundle.Log.PublicKey, fairness.BeaconLocal, []fairness.Anchor{{Rounds: 100, Link: link}}))
+		data, err := json.Marshal(fairness.NewTrustDocument(bundle.Log.PublicKey, fairness.BeaconLocal,
+			[]fairness.Anchor{{Rounds: 100, Link: link}}))
 		if err != nil {
 			t.Fatal(err)
 		}
 		return file(t, string(data))
 	}
 	code, out, _ := carryOut("", "--trust", document(bundle.Beacon.Proof.Anchor), path)
-	if code != weaker || strings.Contains(out, "pinned") || !strings.Contains(out, "house's own chain") || !strings.Contains(out, "no witnesses") {
+	if code != weaker || strings.Contains(out, "pinned") || !strings.Contains(out, "house's own chain") ||
+		!strings.Contains(out, "no witnesses") {
 		t.Errorf("exit %d\n%s", code, out)
 	}
 	if code, _, _ := carryOut("", "--trust", document(strings.Repeat("0", 64)), path); code != 1 {
 		t.Errorf("another chain: exit %d", code)
 	}
-	for name, bad := range map[string]string{"no file": filepath.Join(t.TempDir(), "none"), "no policy": file(t, "trust me\n")} {
-		if code, out, errs := carryOut("", "--trust", bad, path); code != fairness.ExitUnreadable || out != "" || errs == "" {
+	for name, bad := range map[string]string{"no file": filepath.Join(t.TempDir(), "none"),
+		"no policy": file(t, "trust me\n")} {
+		if code, out, errs := carryOut("", "--trust", bad, path); code != fairness.ExitUnreadable || out != "" ||
+			errs == "" {
 			t.Errorf("%s: exit %d %s%s", name, code, out, errs)
 		}
 	}
-	if code, _, errs := carryOut("", "--memory", file(t, "{}"), path); code != fairness.ExitUnreadable || !strings.Contains(errs, "memory") {
+	if code, _, errs := carryOut("", "--memory", file(t, "{}"), path); code != fairness.ExitUnreadable ||
+		!strings.Contains(errs, "memory") {
 		t.Errorf("a memory of nothing: exit %d %s", code, errs)
 	}
 }
@@ -281,7 +298,8 @@ func TestTheReportIsReadAsJSON(t *testing.T) {
 		fairness.Verdict
 		fairness.Report
 	}
-	if err := json.Unmarshal([]byte(out), &report); err != nil || code != pending || !report.OK || len(report.Checks) != 14 || report.State != fairness.StatePending || len(report.Missing) == 0 {
+	if err := json.Unmarshal([]byte(out), &report); err != nil || code != pending || !report.OK ||
+		len(report.Checks) != 14 || report.State != fairness.StatePending || len(report.Missing) == 0 {
 		t.Errorf("exit %d err %v\n%s", code, err, out)
 	}
 }

@@ -98,9 +98,11 @@ func list(ctx context.Context, db payment.Rooms, out io.Writer) error {
 	return nil
 }
 
-var steps = map[store.RoomStatus]string{store.RoomOpen: "review", store.RoomRunning: "in progress", store.RoomSettled: "paid", store.RoomVoid: "given back"}
+var steps = map[store.RoomStatus]string{store.RoomOpen: "review", store.RoomRunning: "in progress",
+	store.RoomSettled: "paid", store.RoomVoid: "given back"}
 
 func show(out io.Writer, w payment.Withdrawal) {
-	fmt.Fprintf(out, "r%d\t%s\tR$ %s\tplayer %d\t%s\t%s\t%s\n", w.ID, steps[w.Step], protocol.Gems(w.AmountCents), w.Player, w.PixKey,
+	fmt.Fprintf(out, "r%d\t%s\tR$ %s\tplayer %d\t%s\t%s\t%s\n", w.ID, steps[w.Step], protocol.Gems(w.AmountCents),
+		w.Player, w.PixKey,
 		time.UnixMilli(w.AtMS).UTC().Format(time.RFC3339), w.Note)
 }

@@ -24,7 +24,8 @@ func TestAWithdrawalIsReviewed(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	state, err := json.Marshal(payment.Payout{Player: p.ID, AmountCents: 1_000, PixKey: "alice@example.com", AtMS: at.UnixMilli()})
+	state, err := json.Marshal(payment.Payout{Player: p.ID, AmountCents: 1_000, PixKey: "alice@example.com",
+		AtMS: at.UnixMilli()})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -35,22 +36,28 @@ func TestAWithdrawalIsReviewed(t *testing.T) {
 			t.Fatal(err)
 		}
 	}
-	commit(&store.Op{Key: "rich", Kind: "test", Postings: []store.Posting{{Debit: store.HouseReal, Credit: store.PlayerReal(p.ID), AmountCents: 1_000}}})
-	commit(&store.Op{Key: "request", Kind: payment.KindRequest, Postings: []store.Posting{{Debit: store.PlayerReal(p.ID), Credit: store.HouseReal, AmountCents: 1_000}},
-		Room: &store.RoomWrite{Room: room, Kind: payment.KindWithdrawal, Epoch: 1, Status: store.RoomOpen, State: state, Deadline: at.Add(time.Hour), Member: p.ID}})
+	commit(&store.Op{Key: "rich", Kind: "test",
+		Postings: []store.Posting{{Debit: store.HouseReal, Credit: store.PlayerReal(p.ID), AmountCents: 1_000}}})
+	commit(&store.Op{Key: "request", Kind: payment.KindRequest,
+		Postings: []store.Posting{{Debit: store.PlayerReal(p.ID), Credit: store.HouseReal, AmountCents: 1_000}},
+		Room: &store.RoomWrite{Room: room, Kind: payment.KindWithdrawal, Epoch: 1, Status: store.RoomOpen, State: state,
+			Deadline: at.Add(time.Hour), Member: p.ID}})
 	run := func(line string) (string, error) {
 		return operatortest.Run(t.Context(), &Command{}, db, at, "", strings.Fields(line)...)
 	}
 	id := "r" + strings.TrimSpace(strings.Split(must(run("list"))(t), "\t")[0])[1:]
-	for _, bad := range []string{"", "list all", "approve", "approve x", "approve r0", "approve " + id + " note", "pay " + id, "fail " + id, "steal " + id, "pay " + id + " E1", "approve r999"} {
+	for _, bad := range []string{"", "list all", "approve", "approve x", "approve r0", "approve " + id + " note",
+		"pay " + id, "fail " + id, "steal " + id, "pay " + id + " E1", "approve r999"} {
 		if out, err := run(bad); err == nil {
 			t.Errorf("%q: %s", bad, out)
 		}
 	}
-	if out := must(run("approve " + id))(t); !strings.Contains(out, "in progress") || !strings.Contains(out, "R$ 10.00") {
+	if out := must(run("approve " + id))(t); !strings.Contains(out, "in progress") ||
+		!strings.Contains(out, "R$ 10.00") {
 		t.Error(out)
 	}
-	if out := must(run("pay " + id + " E1 at noon"))(t); !strings.Contains(out, "paid") || !strings.Contains(out, "E1 at noon") {
+	if out := must(run("pay " + id + " E1 at noon"))(t); !strings.Contains(out, "paid") ||
+		!strings.Contains(out, "E1 at noon") {
 		t.Error(out)
 	}
 	if _, err := run("fail " + id + " changed my mind"); err == nil {

@@ -24,8 +24,14 @@ func TestWS1_Conformance(t *testing.T) {
 		}
 		t.Run(name, func(t *testing.T) {
 			s, err := ws.New(ws.Options{Backend: backend, Echo: true, Snapshots: nobody{},
-				Sessions: func(context.Context, string) (store.Session, error) { return store.Session{}, store.ErrNotFound },
-				Commands: func(context.Context, store.Session, ws.Command) ([]byte, error) { return nil, store.ErrNotFound }})
+				Sessions: func(context.Context, string) (store.Session, error) {
+					return store.Session{},
+						store.ErrNotFound
+				},
+				Commands: func(context.Context, store.Session, ws.Command) ([]byte, error) {
+					return nil,
+						store.ErrNotFound
+				}})
 			if err != nil {
 				t.Fatal(err)
 			}

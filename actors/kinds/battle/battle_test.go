@@ -28,7 +28,8 @@ const duelCents = rig.BoxCents + rig.TieBoxCents
 
 func create(r *rig.Rig, host store.PlayerID, key string, setup battle.Setup, cents int64) battle.Created {
 	r.Helper()
-	c, err := battle.Open(r.Context(), r.Engine, r.Dir, battle.Create{Key: key, Host: host, Setup: setup, PriceCents: cents})
+	c, err := battle.Open(r.Context(), r.Engine, r.Dir, battle.Create{Key: key, Host: host, Setup: setup,
+		PriceCents: cents})
 	if err != nil {
 		r.Fatal(err)
 	}
@@ -37,7 +38,8 @@ func create(r *rig.Rig, host store.PlayerID, key string, setup battle.Setup, cen
 
 func join(r *rig.Rig, id store.RoomID, p store.PlayerID, key string) protocol.BattleSnapshot {
 	r.Helper()
-	return rig.Do[protocol.BattleSnapshot](r, battle.Kind, room.ID(id), battle.Join{Key: key, Player: p, Seat: -1, PriceCents: duelCents})
+	return rig.Do[protocol.BattleSnapshot](r, battle.Kind, room.ID(id), battle.Join{Key: key, Player: p, Seat: -1,
+		PriceCents: duelCents})
 }
 
 func view(r *rig.Rig, id store.RoomID) protocol.BattleSnapshot {
@@ -72,7 +74,8 @@ func TestAWholeBattleIsPlayedToItsEnd(t *testing.T) {
 		}
 		r.Settle()
 		locked := view(r, c.ID)
-		if locked.Card.Status != protocol.BattleCountdown || locked.BeaconRound == 0 || locked.Beacon != "" || len(locked.Rounds) != 0 {
+		if locked.Card.Status != protocol.BattleCountdown || locked.BeaconRound == 0 || locked.Beacon != "" ||
+			len(locked.Rounds) != 0 {
 			t.Fatalf("after the last seat: %+v", locked)
 		}
 		time.Sleep(4 * time.Second)
@@ -96,7 +99,8 @@ func TestAWholeBattleIsPlayedToItsEnd(t *testing.T) {
 			t.Fatalf("end: %+v", end)
 		}
 		checkPaid(r, end)
-		want := []uint16{protocol.EventBattleSeat, protocol.EventBattleLocked, protocol.EventBattleStarted, protocol.EventBattleRound, protocol.EventBattleRound, protocol.EventBattleSettled}
+		want := []uint16{protocol.EventBattleSeat, protocol.EventBattleLocked, protocol.EventBattleStarted,
+			protocol.EventBattleRound, protocol.EventBattleRound, protocol.EventBattleSettled}
 		if got := types(r, c.ID); fmt.Sprint(got) != fmt.Sprint(want) {
 			t.Errorf("events %v, want %v", got, want)
 		}
@@ -118,7 +122,8 @@ func checkPaid(r *rig.Rig, end protocol.BattleSnapshot) {
 		if got := r.Balance(store.PlayerID(p)); got != 1000-duelCents+won.PaidCents {
 			r.Errorf("player %d has %d, paid %d", p, got, won.PaidCents)
 		}
-		items, total, _ := r.Engine.Items(r.Context(), store.ItemQuery{Owner: store.PlayerID(p), Page: store.Page{Limit: 50}})
+		items, total, _ := r.Engine.Items(r.Context(), store.ItemQuery{Owner: store.PlayerID(p),
+			Page: store.Page{Limit: 50}})
 		shown := map[string]int32{}
 		for i, id := range won.Items {
 			shown[id] = won.Defs[i]
@@ -147,7 +152,8 @@ func TestACardThatPaysAnEntryIsNotCountedAsAnItem(t *testing.T) {
 		}
 		card := r.Gift(a, prize.Prize{Kind: prize.Competition, Num: 1})[0]
 		before := bag()
-		if _, err := battle.Open(r.Context(), r.Engine, r.Dir, battle.Create{Key: "c", Host: a, Setup: duel, PriceCents: duelCents, Card: card}); err != nil {
+		if _, err := battle.Open(r.Context(), r.Engine, r.Dir, battle.Create{Key: "c", Host: a, Setup: duel,
+			PriceCents: duelCents, Card: card}); err != nil {
 			t.Fatal(err)
 		}
 		if now := bag(); now != before {
@@ -163,19 +169,23 @@ func TestARepeatedKeyOfABattleHasOneEffect(t *testing.T) {
 		if again := create(r, a, "c", duel, duelCents); again != first || r.Balance(a) != 1000-duelCents {
 			t.Fatalf("%+v and then %+v, balance %d", first, again, r.Balance(a))
 		}
-		_, err := battle.Open(r.Context(), r.Engine, r.Dir, battle.Create{Key: "c", Host: a, Setup: battle.Setup{Boxes: duel.Boxes, Seats: 3, Mode: duel.Mode}, PriceCents: duelCents})
+		_, err := battle.Open(r.Context(), r.Engine, r.Dir, battle.Create{Key: "c", Host: a,
+			Setup: battle.Setup{Boxes: duel.Boxes, Seats: 3, Mode: duel.Mode}, PriceCents: duelCents})
 		r.Refused(err, protocol.CodeKeyReused)
 		join(r, first.ID, b, "j")
 		join(r, first.ID, b, "j")
-		_, err = rig.Ask[protocol.BattleSnapshot](r, battle.Kind, room.ID(first.ID), battle.Join{Key: "j2", Player: b, Seat: -1, PriceCents: duelCents})
+		_, err = rig.Ask[protocol.BattleSnapshot](r, battle.Kind, room.ID(first.ID), battle.Join{Key: "j2", Player: b,
+			Seat: -1, PriceCents: duelCents})
 		r.Refused(err, protocol.CodeBattleJoined)
-		_, err = rig.Ask[protocol.BattleSnapshot](r, battle.Kind, room.ID(first.ID), battle.Join{Key: "j3", Player: c, Seat: -1, PriceCents: duelCents})
+		_, err = rig.Ask[protocol.BattleSnapshot](r, battle.Kind, room.ID(first.ID), battle.Join{Key: "j3", Player: c,
+			Seat: -1, PriceCents: duelCents})
 		r.Refused(err, protocol.CodeBattleStarted)
 		if r.Balance(b) != 1000-duelCents || r.Balance(c) != 1000 {
 			t.Errorf("%d and %d cents", r.Balance(b), r.Balance(c))
 		}
 		second := create(r, a, "c2", duel, duelCents)
-		_, err = rig.Ask[protocol.BattleSnapshot](r, battle.Kind, room.ID(second.ID), battle.Join{Key: "j", Player: b, Seat: -1, PriceCents: duelCents})
+		_, err = rig.Ask[protocol.BattleSnapshot](r, battle.Kind, room.ID(second.ID), battle.Join{Key: "j", Player: b,
+			Seat: -1, PriceCents: duelCents})
 		r.Refused(err, protocol.CodeKeyReused) // the key was for another room
 		time.Sleep(time.Minute)
 		if v := join(r, first.ID, b, "j"); v.Card.Status != protocol.BattleFinished {
@@ -199,7 +209,8 @@ func TestParallelJoinsFillEachSeatOnce(t *testing.T) {
 		for i := range 60 { // each player three times with the same key
 			wg.Go(func() {
 				p := players[i%len(players)]
-				_, err := rig.Ask[protocol.BattleSnapshot](r, battle.Kind, room.ID(c.ID), battle.Join{Key: "j", Player: p, Seat: -1, PriceCents: rig.BoxCents})
+				_, err := rig.Ask[protocol.BattleSnapshot](r, battle.Kind, room.ID(c.ID),
+					battle.Join{Key: "j", Player: p, Seat: -1, PriceCents: rig.BoxCents})
 				mu.Lock()
 				defer mu.Unlock()
 				codes[apierr.Code(err)]++
@@ -229,9 +240,11 @@ func TestNoMoneyNoSeat(t *testing.T) {
 	rig.Run(t, func(t *testing.T, r *rig.Rig) {
 		a, poor := r.Player(1000), r.Player(10)
 		c := create(r, a, "c", duel, duelCents)
-		_, err := rig.Ask[protocol.BattleSnapshot](r, battle.Kind, room.ID(c.ID), battle.Join{Key: "j", Player: poor, Seat: -1, PriceCents: duelCents})
+		_, err := rig.Ask[protocol.BattleSnapshot](r, battle.Kind, room.ID(c.ID), battle.Join{Key: "j", Player: poor,
+			Seat: -1, PriceCents: duelCents})
 		r.Refused(err, protocol.CodeFunds)
-		_, err = battle.Open(r.Context(), r.Engine, r.Dir, battle.Create{Key: "c", Host: poor, Setup: duel, PriceCents: duelCents})
+		_, err = battle.Open(r.Context(), r.Engine, r.Dir, battle.Create{Key: "c", Host: poor, Setup: duel,
+			PriceCents: duelCents})
 		r.Refused(err, protocol.CodeFunds)
 		if v := view(r, c.ID); v.Card.Seats[1].PlayerID != "" || len(types(r, c.ID)) != 0 || r.Balance(poor) != 10 {
 			t.Errorf("a refused join was seen: %+v", v)
@@ -241,7 +254,8 @@ func TestNoMoneyNoSeat(t *testing.T) {
 			"unknown box":  {Boxes: []store.BoxID{77}, Seats: 2, Mode: protocol.ModeNormal},
 			"one seat":     {Boxes: []store.BoxID{1}, Seats: 1, Mode: protocol.ModeNormal},
 		} {
-			if _, err := battle.Open(r.Context(), r.Engine, r.Dir, battle.Create{Key: "x", Host: a, Setup: setup, PriceCents: 100}); apierr.Code(err) == protocol.OK {
+			if _, err := battle.Open(r.Context(), r.Engine, r.Dir, battle.Create{Key: "x", Host: a, Setup: setup,
+				PriceCents: 100}); apierr.Code(err) == protocol.OK {
 				t.Errorf("%s was accepted", name)
 			}
 		}
@@ -273,7 +287,8 @@ func TestLeaveAndTimeout(t *testing.T) {
 
 // From every phase a kill -9 leads to the same end: the battle goes on in the right second.
 func TestCrashInEveryPhase(t *testing.T) {
-	for _, at := range []time.Duration{0, 2 * time.Second, 4500 * time.Millisecond, 10 * time.Second, 13 * time.Second, 15 * time.Second} {
+	for _, at := range []time.Duration{0, 2 * time.Second, 4500 * time.Millisecond, 10 * time.Second, 13 * time.Second,
+		15 * time.Second} {
 		t.Run(at.String(), func(t *testing.T) {
 			rig.Run(t, func(t *testing.T, r *rig.Rig) {
 				a, b := r.Player(1000), r.Player(1000)
@@ -342,7 +357,8 @@ func TestBrokenRoomIsVoid(t *testing.T) {
 		join(r, c.ID, b, "j")
 		time.Sleep(10 * time.Second)
 		r.Settle()
-		if v := view(r, c.ID); v.Card.Status != protocol.BattleVoid || v.VoidReason != room.ReasonBroken || panics != 3 {
+		if v := view(r, c.ID); v.Card.Status != protocol.BattleVoid || v.VoidReason != room.ReasonBroken ||
+			panics != 3 {
 			t.Errorf("after %d panics: %s %q", panics, v.Card.Status, v.VoidReason)
 		}
 		if r.Balance(a) != 1000 || r.Balance(b) != 1000 {
@@ -361,7 +377,8 @@ func TestPrivateRoomAndAgain(t *testing.T) {
 			t.Fatalf("code %q", c.Code)
 		}
 		id := room.ID(c.ID)
-		for _, msg := range []any{battle.View{Viewer: b}, publish.SnapshotRequest{Viewer: b}, battle.View{Viewer: b, Code: "x"},
+		for _, msg := range []any{battle.View{Viewer: b}, publish.SnapshotRequest{Viewer: b},
+			battle.View{Viewer: b, Code: "x"},
 			battle.Join{Key: "j", Player: b, Seat: -1, PriceCents: duelCents}} {
 			_, err := r.Dir.Request(r.Context(), battle.Kind, id, msg)
 			r.Refused(err, protocol.CodeBattleCode)
@@ -373,7 +390,8 @@ func TestPrivateRoomAndAgain(t *testing.T) {
 		if own := rig.Do[protocol.BattleSnapshot](r, battle.Kind, id, battle.View{Viewer: a}); own.Code != c.Code {
 			t.Error("the host is not shown the code")
 		}
-		rig.Do[protocol.BattleSnapshot](r, battle.Kind, id, battle.Join{Key: "j", Player: b, Seat: -1, Code: c.Code, PriceCents: duelCents})
+		rig.Do[protocol.BattleSnapshot](r, battle.Kind, id, battle.Join{Key: "j", Player: b, Seat: -1, Code: c.Code,
+			PriceCents: duelCents})
 		again, err := battle.Again(r.Context(), r.Engine, r.Dir, func(id store.BoxID) (int64, bool) {
 			box, ok := r.Catalog.Box(id)
 			return box.PriceCents, ok
@@ -381,7 +399,8 @@ func TestPrivateRoomAndAgain(t *testing.T) {
 		if err != nil || again.ID == c.ID || again.Code == c.Code {
 			t.Fatalf("%+v %v", again, err)
 		}
-		if got := rig.Do[battle.Setup](r, battle.Kind, room.ID(again.ID), battle.SetupOf{Viewer: b}); fmt.Sprint(got) != fmt.Sprint(setup) {
+		if got := rig.Do[battle.Setup](r, battle.Kind, room.ID(again.ID),
+			battle.SetupOf{Viewer: b}); fmt.Sprint(got) != fmt.Sprint(setup) {
 			t.Errorf("%+v", got)
 		}
 		if cards := rig.Do[[]protocol.BattleSummary](r, battle.LobbyKind, lobby.ID, lobby.List{}); len(cards) != 0 {
@@ -435,7 +454,8 @@ func TestDrainFinishesWhatIsOpen(t *testing.T) {
 		c := create(r, a, "c", duel, duelCents)
 		dir := r.Dir
 		answered := make(chan error, 1)
-		dir.Post(battle.Kind, room.ID(c.ID), battle.Join{Key: "j", Player: b, Seat: -1, PriceCents: duelCents}, func(_ any, err error) { answered <- err })
+		dir.Post(battle.Kind, room.ID(c.ID), battle.Join{Key: "j", Player: b, Seat: -1, PriceCents: duelCents},
+			func(_ any, err error) { answered <- err })
 		before := time.Now()
 		given := r.Drain()
 		if given != 0 || time.Since(before) > 10*time.Second {

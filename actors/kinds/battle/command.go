@@ -43,7 +43,8 @@ func validSetup(s Setup) error {
 	default:
 		return ErrSetup
 	}
-	if s.Seats < protocol.SeatsMin || s.Seats > protocol.SeatsMax || len(s.Boxes) < 1 || len(s.Boxes) > fairness.BattleRoundsMax {
+	if s.Seats < protocol.SeatsMin || s.Seats > protocol.SeatsMax || len(s.Boxes) < 1 ||
+		len(s.Boxes) > fairness.BattleRoundsMax {
 		return ErrSetup
 	}
 	return nil

@@ -11,7 +11,8 @@
 //
 //	waiting ──join/leave (player's actor commits posting + room write as ONE op)──▶ full
 //	full ──op lock: roster leaf = context, beacon round ≥ 3 s ahead──▶ countdown
-//	countdown ──op start: beacon value, startedAt──▶ running: rounds shown on the room's clock, every result already follows from the record
+//	countdown ──op start: beacon value, startedAt──▶ running: rounds shown on the room's clock,
+//	          every result already follows from the record
 //	running ──op settle: items to winners, escrow → house, consolations, key revealed──▶ finished
 //	any phase before the settlement ──void: refund to everybody──▶ void
 //

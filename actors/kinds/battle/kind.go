@@ -103,7 +103,10 @@ func (k kind) Prepare(r Record, cmd any, now time.Time, then func(any, error)) {
 	case Create:
 		k.prepareCreate(c, then)
 	case Join:
-		k.entrant(c.Player, c.Card, func(p player.Profile, worth int64, err error) { then(joinPrepared{c, p, worth}, err) })
+		k.entrant(c.Player, c.Card, func(p player.Profile, worth int64, err error) {
+			then(joinPrepared{c, p, worth},
+				err)
+		})
 	case room.Tick:
 		then(k.prepareTick(r, now))
 	case Leave, AddBots, room.Void:

@@ -34,7 +34,8 @@ func Open(ctx context.Context, rooms room.Numbers, dir directory.Directory, c Cr
 }
 
 // Again opens a battle with the setup of an earlier one, at today's prices.
-func Again(ctx context.Context, rooms store.Rooms, dir directory.Directory, prices func(store.BoxID) (int64, bool), of store.RoomID, key string, host store.PlayerID) (Created, error) {
+func Again(ctx context.Context, rooms store.Rooms, dir directory.Directory, prices func(store.BoxID) (int64, bool),
+	of store.RoomID, key string, host store.PlayerID) (Created, error) {
 	setup, err := directory.Ask[Setup](ctx, dir, Kind, room.ID(of), SetupOf{Viewer: host})
 	if err != nil {
 		return Created{}, err

@@ -194,9 +194,11 @@ func (r Record) wake() time.Time {
 
 // context is the roster leaf. It fails until the roster is locked.
 func (r Record) context() fairness.BattleContext {
-	c := fairness.BattleContext{Room: int64(r.Room), Mode: fairness.BattleMode(r.Mode), Commit: r.Commit, BeaconSource: r.BeaconSource, BeaconRound: r.BeaconRound}
+	c := fairness.BattleContext{Room: int64(r.Room), Mode: fairness.BattleMode(r.Mode), Commit: r.Commit,
+		BeaconSource: r.BeaconSource, BeaconRound: r.BeaconRound}
 	for i, s := range r.Seats {
-		c.Seats = append(c.Seats, fairness.Seat{Seat: i, Player: int64(s.Player), UserSeed: s.UserSeed, Bot: s.flagged()})
+		c.Seats = append(c.Seats, fairness.Seat{Seat: i, Player: int64(s.Player), UserSeed: s.UserSeed,
+			Bot: s.flagged()})
 	}
 	for _, t := range r.Rounds {
 		c.OddsHashes = append(c.OddsHashes, r.Tables[t].OddsHash)

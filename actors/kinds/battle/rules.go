@@ -68,8 +68,10 @@ func applyCreate(r Record, c createPrepared, now time.Time) (step, error) {
 		return step{}, ErrGone // an id is used once
 	}
 	s := c.Setup
-	next := Record{Room: r.Room, Host: c.Host, Mode: s.Mode, Private: s.Private, Code: c.code, Tables: c.tables, Rounds: c.rounds,
-		Seats: make([]Seat, s.Seats), Key: c.key.Reveal(), Commit: c.key.Commit(), CreatedMS: now.UnixMilli(), status: store.RoomOpen}
+	next := Record{Room: r.Room, Host: c.Host, Mode: s.Mode, Private: s.Private, Code: c.code, Tables: c.tables,
+		Rounds: c.rounds,
+		Seats:  make([]Seat, s.Seats), Key: c.key.Reveal(), Commit: c.key.Commit(), CreatedMS: now.UnixMilli(),
+		status: store.RoomOpen}
 	for _, t := range c.rounds {
 		next.EntryCents += c.tables[t].PriceCents
 	}
@@ -96,7 +98,8 @@ func applyCreate(r Record, c createPrepared, now time.Time) (step, error) {
 }
 
 func seatFor(p player.Profile, paidCents int64) Seat {
-	return Seat{Player: p.ID, Name: p.Name, Avatar: p.Avatar, VIP: p.VIP, Frame: p.HeadFrame, House: p.Bot, UserSeed: p.ClientSeed, PaidCents: paidCents}
+	return Seat{Player: p.ID, Name: p.Name, Avatar: p.Avatar, VIP: p.VIP, Frame: p.HeadFrame, House: p.Bot,
+		UserSeed: p.ClientSeed, PaidCents: paidCents}
 }
 
 // withCard lets a card pay up to its worth.
@@ -113,11 +116,14 @@ func (r Record) escrow(k room.Keyed, kind string, s Seat) *room.Op {
 	who, key, request := k.Idempotency(r.Room)
 	op := &room.Op{Player: who, Key: key, Request: request, Kind: kind, Escrow: true, Member: who}
 	if own := s.ownCents(); own > 0 {
-		op.Postings = append(op.Postings, store.Posting{Debit: store.PlayerGems(who), Credit: store.RoomEscrow(r.Room), AmountCents: own})
+		op.Postings = append(op.Postings, store.Posting{Debit: store.PlayerGems(who), Credit: store.RoomEscrow(r.Room),
+			AmountCents: own})
 	}
 	if s.Card != 0 {
-		op.Postings = append(op.Postings, store.Posting{Debit: store.Bonus, Credit: store.RoomEscrow(r.Room), AmountCents: s.CardCents})
-		op.Moves = []store.ItemMove{{Item: s.Card, From: store.ItemPlace{Owner: who}, To: store.ItemPlace{Owner: store.RoomHolder(r.Room)}}}
+		op.Postings = append(op.Postings, store.Posting{Debit: store.Bonus, Credit: store.RoomEscrow(r.Room),
+			AmountCents: s.CardCents})
+		op.Moves = []store.ItemMove{{Item: s.Card, From: store.ItemPlace{Owner: who},
+			To: store.ItemPlace{Owner: store.RoomHolder(r.Room)}}}
 	}
 	return op
 }
@@ -126,17 +132,20 @@ func (r Record) escrow(k room.Keyed, kind string, s Seat) *room.Op {
 // card.
 func (r Record) refund(op *room.Op, s Seat) {
 	if own := s.ownCents(); own > 0 {
-		op.Postings = append(op.Postings, store.Posting{Debit: store.RoomEscrow(r.Room), Credit: store.PlayerGems(s.Player), AmountCents: own})
+		op.Postings = append(op.Postings, store.Posting{Debit: store.RoomEscrow(r.Room),
+			Credit: store.PlayerGems(s.Player), AmountCents: own})
 	}
 	if s.Card != 0 {
-		op.Postings = append(op.Postings, store.Posting{Debit: store.RoomEscrow(r.Room), Credit: store.Bonus, AmountCents: s.CardCents})
+		op.Postings = append(op.Postings, store.Posting{Debit: store.RoomEscrow(r.Room), Credit: store.Bonus,
+			AmountCents: s.CardCents})
 		op.Moves = append(op.Moves, r.cardOut(s, store.ItemInBackpack))
 	}
 }
 
 // cardOut moves a seat's card out of the room: back as it was, or used.
 func (r Record) cardOut(s Seat, as store.ItemStatus) store.ItemMove {
-	return store.ItemMove{Item: s.Card, From: store.ItemPlace{Owner: store.RoomHolder(r.Room)}, To: store.ItemPlace{Owner: s.Player, Status: as}}
+	return store.ItemMove{Item: s.Card, From: store.ItemPlace{Owner: store.RoomHolder(r.Room)},
+		To: store.ItemPlace{Owner: s.Player, Status: as}}
 }
 
 func applyJoin(r Record, c joinPrepared, now time.Time) (step, error) {
@@ -160,7 +169,8 @@ func applyJoin(r Record, c joinPrepared, now time.Time) (step, error) {
 	}
 	next := r.clone()
 	next.Seats[seat] = seatFor(c.who, r.EntryCents).withCard(c.Card, c.worth)
-	return step{State: next, Op: next.escrow(c.Join, KindJoin, next.Seats[seat]), Events: []event{seatEvent(seat)}, Notices: next.listed()}, nil
+	return step{State: next, Op: next.escrow(c.Join, KindJoin, next.Seats[seat]), Events: []event{seatEvent(seat)},
+		Notices: next.listed()}, nil
 }
 
 // freeSeat is the wanted seat, or the first free one for -1.
@@ -188,7 +198,8 @@ func applyLeave(r Record, c Leave, now time.Time) (step, error) {
 	who, key, request := c.Idempotency(r.Room)
 	op := &room.Op{Player: who, Key: key, Request: request, Kind: KindLeave}
 	r.refund(op, r.Seats[seat])
-	return step{State: next, Op: op, Events: []event{seatEvent(seat)}, Notices: append(next.listed(), creditedNotice(who))}, nil
+	return step{State: next, Op: op, Events: []event{seatEvent(seat)}, Notices: append(next.listed(),
+		creditedNotice(who))}, nil
 }
 
 func applyBots(r Record, c AddBots, now time.Time) (step, error) {

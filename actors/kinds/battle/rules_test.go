@@ -28,8 +28,10 @@ const entryCents = 160 // box 1 and box 2
 func testTables(t testing.TB) []Table {
 	t.Helper()
 	list := []Table{
-		{Box: 1, Version: 1, PriceCents: 100, Entries: []fairness.OddsEntry{{Item: 1, Weight: 60e6, ValueCents: 10}, {Item: 2, Weight: 30e6, ValueCents: 80}, {Item: 3, Weight: 10e6, ValueCents: 400}}},
-		{Box: 2, Version: 1, PriceCents: 60, Entries: []fairness.OddsEntry{{Item: 4, Weight: 50e6, ValueCents: 51}, {Item: 5, Weight: 50e6, ValueCents: 51}}},
+		{Box: 1, Version: 1, PriceCents: 100, Entries: []fairness.OddsEntry{{Item: 1, Weight: 60e6, ValueCents: 10},
+			{Item: 2, Weight: 30e6, ValueCents: 80}, {Item: 3, Weight: 10e6, ValueCents: 400}}},
+		{Box: 2, Version: 1, PriceCents: 60, Entries: []fairness.OddsEntry{{Item: 4, Weight: 50e6, ValueCents: 51},
+			{Item: 5, Weight: 50e6, ValueCents: 51}}},
 	}
 	for i := range list {
 		odds, err := fairness.NewOdds(int64(list[i].Box), 1, list[i].Entries)
@@ -54,7 +56,8 @@ func profile(id store.PlayerID) player.Profile {
 }
 
 func create(t testing.TB, setup Setup, rounds ...int) createPrepared {
-	f := createPrepared{Create: Create{Key: "c", Host: 1, Setup: setup}, host: profile(1), tables: testTables(t), rounds: rounds, key: testKey()}
+	f := createPrepared{Create: Create{Key: "c", Host: 1, Setup: setup}, host: profile(1), tables: testTables(t),
+		rounds: rounds, key: testKey()}
 	for _, r := range rounds {
 		f.PriceCents += f.tables[r].PriceCents
 	}
@@ -133,7 +136,8 @@ func (s *script) write(cmd any, st step) {
 	if op := st.Op; op != nil {
 		fmt.Fprintf(&s.log, "  op %s key %s player %d escrow %t\n", op.Kind, op.Key, op.Player, op.Escrow)
 		for _, p := range op.Postings {
-			fmt.Fprintf(&s.log, "    %d/%d -> %d/%d %d\n", p.Debit.Owner(), p.Debit.Class(), p.Credit.Owner(), p.Credit.Class(), p.AmountCents)
+			fmt.Fprintf(&s.log, "    %d/%d -> %d/%d %d\n", p.Debit.Owner(), p.Debit.Class(), p.Credit.Owner(),
+				p.Credit.Class(), p.AmountCents)
 		}
 		for _, it := range op.NewItems {
 			fmt.Fprintf(&s.log, "    item %d worth %d to %d\n", it.Def, it.ValueCents, it.Owner)
@@ -221,7 +225,8 @@ func TestRulesGiveTheRecordedTranscripts(t *testing.T) {
 				t.Fatal(err)
 			}
 			if !bytes.Equal(want, s.log.Bytes()) {
-				t.Errorf("transcript differs (go test ./actors/kinds/battle -run TestGolden -update):\n%s", s.log.Bytes())
+				t.Errorf("transcript differs (go test ./actors/kinds/battle -run TestGolden -update):\n%s",
+					s.log.Bytes())
 			}
 		})
 	}
@@ -282,33 +287,34 @@ func TestRulesRefuseWhatMayNotBe(t *testing.T) {
 		cmd   any
 		want  error
 	}{
-		"create at another price":     {func(*script) {}, wrongPrice, ErrPrice},
-		"create twice":                {waiting, create(t, setup, 0), ErrGone},
-		"join nothing":                {func(*script) {}, join(2, -1, entryCents), ErrGone},
-		"join own":                    {waiting, join(1, -1, entryCents), ErrJoined},
-		"join at another price":       {waiting, join(2, -1, entryCents-1), ErrPrice},
-		"join a taken seat":           {waiting, join(2, 0, entryCents), ErrSeat},
-		"join a seat beyond":          {waiting, join(2, 2, entryCents), ErrSeat},
-		"join a full room":            {full, join(3, -1, entryCents), ErrFull},
-		"join a locked room":          {locked, join(3, -1, entryCents), ErrStarted},
-		"join a finished room":        {over, join(3, -1, entryCents), ErrGone},
-		"join without code":           {private, join(2, -1, entryCents), ErrCode},
-		"join with a wrong code":      {private, withCode, ErrCode},
-		"leave nothing":               {func(*script) {}, Leave{Player: 1}, ErrGone},
-		"leave as a stranger":         {waiting, Leave{Player: 9}, ErrGone},
-		"leave a full room":           {full, Leave{Player: 2}, ErrLeave},
-		"leave a locked room":         {locked, Leave{Player: 2}, ErrLeave},
-		"leave a finished room":       {over, Leave{Player: 2}, ErrGone},
-		"bots at once":                {waiting, AddBots{Player: 1, Seat: -1}, ErrBots},
-		"bots by a guest":             {waiting, AddBots{Player: 2, Seat: -1}, ErrHost},
-		"bots in a full room":         {full, AddBots{Player: 1, Seat: -1}, ErrFull},
-		"bots in a locked room":       {locked, AddBots{Player: 1, Seat: -1}, ErrStarted},
-		"lock a room that waits":      {waiting, lock{source: "local", round: 5}, ErrStarted},
-		"lock twice":                  {locked, lock{source: "local", round: 6}, ErrStarted},
-		"begin before the lock":       {full, begin{testBeacon(t, 5)}, ErrStarted},
-		"void a finished room":        {over, room.Void{Reason: "broken"}, ErrGone},
-		"begin with another round":    {locked, begin{testBeacon(t, 6)}, fairness.ErrMismatch},
-		"begin with another source":   {locked, begin{fairness.Beacon{Source: "drand", Round: 5}}, fairness.ErrMismatch},
+		"create at another price":  {func(*script) {}, wrongPrice, ErrPrice},
+		"create twice":             {waiting, create(t, setup, 0), ErrGone},
+		"join nothing":             {func(*script) {}, join(2, -1, entryCents), ErrGone},
+		"join own":                 {waiting, join(1, -1, entryCents), ErrJoined},
+		"join at another price":    {waiting, join(2, -1, entryCents-1), ErrPrice},
+		"join a taken seat":        {waiting, join(2, 0, entryCents), ErrSeat},
+		"join a seat beyond":       {waiting, join(2, 2, entryCents), ErrSeat},
+		"join a full room":         {full, join(3, -1, entryCents), ErrFull},
+		"join a locked room":       {locked, join(3, -1, entryCents), ErrStarted},
+		"join a finished room":     {over, join(3, -1, entryCents), ErrGone},
+		"join without code":        {private, join(2, -1, entryCents), ErrCode},
+		"join with a wrong code":   {private, withCode, ErrCode},
+		"leave nothing":            {func(*script) {}, Leave{Player: 1}, ErrGone},
+		"leave as a stranger":      {waiting, Leave{Player: 9}, ErrGone},
+		"leave a full room":        {full, Leave{Player: 2}, ErrLeave},
+		"leave a locked room":      {locked, Leave{Player: 2}, ErrLeave},
+		"leave a finished room":    {over, Leave{Player: 2}, ErrGone},
+		"bots at once":             {waiting, AddBots{Player: 1, Seat: -1}, ErrBots},
+		"bots by a guest":          {waiting, AddBots{Player: 2, Seat: -1}, ErrHost},
+		"bots in a full room":      {full, AddBots{Player: 1, Seat: -1}, ErrFull},
+		"bots in a locked room":    {locked, AddBots{Player: 1, Seat: -1}, ErrStarted},
+		"lock a room that waits":   {waiting, lock{source: "local", round: 5}, ErrStarted},
+		"lock twice":               {locked, lock{source: "local", round: 6}, ErrStarted},
+		"begin before the lock":    {full, begin{testBeacon(t, 5)}, ErrStarted},
+		"void a finished room":     {over, room.Void{Reason: "broken"}, ErrGone},
+		"begin with another round": {locked, begin{testBeacon(t, 6)}, fairness.ErrMismatch},
+		"begin with another source": {locked, begin{fairness.Beacon{Source: "drand", Round: 5}},
+			fairness.ErrMismatch},
 		"a command that nobody knows": {waiting, struct{}{}, nil},
 	} {
 		t.Run(name, func(t *testing.T) {
@@ -444,7 +450,8 @@ func FuzzRules(f *testing.F) {
 		if len(moves) < 1 || len(moves) > 200 {
 			return
 		}
-		modes := []string{protocol.ModeNormal, protocol.ModeInverse, protocol.ModeTerminal, protocol.ModeShare, protocol.ModeTeams}
+		modes := []string{protocol.ModeNormal, protocol.ModeInverse, protocol.ModeTerminal, protocol.ModeShare,
+			protocol.ModeTeams}
 		setup := Setup{Seats: 2 + int(moves[0])%3, Mode: modes[int(moves[0])/3%5]}
 		if setup.Mode == protocol.ModeTeams {
 			setup.Seats = 4

@@ -66,7 +66,8 @@ func (r Record) settle(now time.Time) (step, error) {
 	next.status, next.EndedMS = store.RoomSettled, now.UnixMilli()
 	op := &room.Op{Key: houseKey(r.Room, "settle"), Kind: "battle.settle"}
 	if escrow := r.escrowCents(); escrow > 0 {
-		op.Postings = append(op.Postings, store.Posting{Debit: store.RoomEscrow(r.Room), Credit: store.House, AmountCents: escrow})
+		op.Postings = append(op.Postings, store.Posting{Debit: store.RoomEscrow(r.Room), Credit: store.House,
+			AmountCents: escrow})
 	}
 	for _, s := range r.Seats {
 		if s.Card != 0 {
@@ -81,7 +82,8 @@ func (r Record) settle(now time.Time) (step, error) {
 		}
 	}
 	if remainder > 0 {
-		op.Postings = append(op.Postings, store.Posting{Debit: store.House, Credit: store.Account(0, store.ClassRounding), AmountCents: remainder})
+		op.Postings = append(op.Postings, store.Posting{Debit: store.House,
+			Credit: store.Account(0, store.ClassRounding), AmountCents: remainder})
 	}
 	var err error
 	if op.Leaves, err = r.resultLeaves(next.EndedMS); err != nil {
@@ -109,7 +111,8 @@ func (r Record) award(op *room.Op, p prize) {
 	best := -1
 	for _, i := range p.draws {
 		value := r.valueCents(i)
-		op.NewItems = append(op.NewItems, store.NewItem{Owner: seat.Player, Def: store.DefID(r.draw.Results[i].Item), ValueCents: value, Source: store.FromBattle})
+		op.NewItems = append(op.NewItems, store.NewItem{Owner: seat.Player, Def: store.DefID(r.draw.Results[i].Item),
+			ValueCents: value, Source: store.FromBattle})
 		if best < 0 || value > r.valueCents(best) {
 			best = i
 		}
@@ -122,7 +125,8 @@ func (r Record) award(op *room.Op, p prize) {
 		if !slices.Contains(r.draw.Score.Winners, p.seat) {
 			from = store.Bonus
 		}
-		op.Postings = append(op.Postings, store.Posting{Debit: from, Credit: store.PlayerGems(seat.Player), AmountCents: p.paidCents})
+		op.Postings = append(op.Postings, store.Posting{Debit: from, Credit: store.PlayerGems(seat.Player),
+			AmountCents: p.paidCents})
 	}
 }
 
@@ -132,8 +136,9 @@ func (r Record) drop(seat Seat, i int) protocol.Drop {
 	table := r.Tables[r.Rounds[proof.N]]
 	ppm := int32(int64(proof.EndSection-proof.StartSection+1) * 1_000_000 / fairness.TicketUnit)
 	return protocol.Drop{PlayerName: seat.Name, Avatar: seat.Avatar, Def: int32(proof.Item), BoxID: int32(table.Box),
-		BattleID: strconv.FormatInt(int64(r.Room), 10), ValueCents: r.valueCents(i), OddsPPM: ppm, Source: uint8(store.FromBattle),
-		Lucky: publish.Lucky(ppm, r.valueCents(i), table.PriceCents), AtMS: r.endsMS()}
+		BattleID: strconv.FormatInt(int64(r.Room), 10), ValueCents: r.valueCents(i), OddsPPM: ppm,
+		Source: uint8(store.FromBattle),
+		Lucky:  publish.Lucky(ppm, r.valueCents(i), table.PriceCents), AtMS: r.endsMS()}
 }
 
 // valueCents of draw i, by round and seat.

@@ -36,10 +36,12 @@ var Spec = room.Spec{
 	Stake:  stake,
 	Bundle: prove,
 	Pages:  []string{"/page/battle/", "/page/battleBattle/", "/page/battleV2/"}, OwnPicture: true,
-	Ops:    []room.OpKind{{Kind: KindCreate, Record: Kind}, {Kind: KindJoin, Record: Kind}, {Kind: KindLeave, Record: Kind}, {Kind: "battle.settle", Record: Kind}, {Kind: "battle.void", Record: Kind}},
+	Ops: []room.OpKind{{Kind: KindCreate, Record: Kind}, {Kind: KindJoin, Record: Kind},
+		{Kind: KindLeave, Record: Kind}, {Kind: "battle.settle", Record: Kind}, {Kind: "battle.void", Record: Kind}},
 	Roster: true,
 	Chart:  &room.Chart{Type: 3, Draws: DrawsOf},
-	Counts: &room.Counts{Tasks: []int32{protocol.TaskBattleCount, protocol.TaskBattleCents, protocol.TaskSpentCents}, Lives: WaitMax, Part: part,
+	Counts: &room.Counts{Tasks: []int32{protocol.TaskBattleCount, protocol.TaskBattleCents, protocol.TaskSpentCents},
+		Lives: WaitMax, Part: part,
 		Season: int(season.Battle), Streak: int(season.Streak)},
 	Vouchers: true,
 }
@@ -94,8 +96,8 @@ func stake(rec store.Room) (room.Stake, error) {
 	return room.Stake{Cents: r.escrowCents()}, nil
 }
 
-// part reads a stored battle as one player's: whether it was played to its end with that player, for which entry, and won. Of
-// the entry that is spent which the player paid: the house pays what a card is worth.
+// part reads a stored battle as one player's: whether it was played to its end with that player, for which entry, and
+// won. Of the entry that is spent which the player paid: the house pays what a card is worth.
 func part(rec store.Room, p store.PlayerID) (room.Part, error) {
 	r, err := decode(rec.State)
 	if err != nil {
@@ -105,8 +107,10 @@ func part(rec store.Room, p store.PlayerID) (room.Part, error) {
 	if seat < 0 || r.status != store.RoomSettled || r.draw == nil {
 		return room.Part{}, nil
 	}
-	out := room.Part{Played: true, Won: slices.Contains(r.draw.Score.Winners, seat), EntryCents: r.EntryCents, OwnCents: r.Seats[seat].ownCents(),
-		Tasks: []room.Counted{{Task: protocol.TaskBattleCount, N: 1}, {Task: protocol.TaskBattleCents, N: r.EntryCents}}}
+	out := room.Part{Played: true, Won: slices.Contains(r.draw.Score.Winners, seat), EntryCents: r.EntryCents,
+		OwnCents: r.Seats[seat].ownCents(),
+		Tasks: []room.Counted{{Task: protocol.TaskBattleCount, N: 1}, {Task: protocol.TaskBattleCents,
+			N: r.EntryCents}}}
 	prizes, _, _ := r.prizes()
 	for _, p := range prizes {
 		if p.seat != seat {

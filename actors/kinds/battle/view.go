@@ -19,7 +19,8 @@ func playerText(id store.PlayerID) string {
 }
 
 func (s Seat) wire(seat int) protocol.Seat {
-	return protocol.Seat{Seat: uint8(seat), PlayerID: playerText(s.Player), Name: s.Name, Avatar: s.Avatar, VIP: s.VIP, Bot: s.flagged(), UserSeed: s.UserSeed, Frame: s.Frame}
+	return protocol.Seat{Seat: uint8(seat), PlayerID: playerText(s.Player), Name: s.Name, Avatar: s.Avatar, VIP: s.VIP,
+		Bot: s.flagged(), UserSeed: s.UserSeed, Frame: s.Frame}
 }
 
 func (r Record) statusText() string {
@@ -40,7 +41,8 @@ func (r Record) statusText() string {
 // card is the row of the lobby. Like the room's view it shows the rounds that the topic has told, not those of the
 // clock: a snapshot must not hold what the next event brings.
 func (r Record) card() protocol.BattleSummary {
-	c := protocol.BattleSummary{ID: strconv.FormatInt(int64(r.Room), 10), Mode: r.Mode, Status: r.statusText(), SeatCount: uint8(len(r.Seats)),
+	c := protocol.BattleSummary{ID: strconv.FormatInt(int64(r.Room), 10), Mode: r.Mode, Status: r.statusText(),
+		SeatCount:  uint8(len(r.Seats)),
 		EntryCents: r.EntryCents, Round: int32(r.shown), Private: r.Private, AtMS: r.CreatedMS}
 	for i, s := range r.Seats {
 		c.Seats = append(c.Seats, s.wire(i))
@@ -65,8 +67,9 @@ func (r Record) admits(viewer store.PlayerID, code string) error {
 // view is the room as a viewer may see it at a moment: a draw is shown when its round has begun, the key when the room
 // is final, the invite code to members only.
 func (r Record) view(viewer store.PlayerID, at room.Moment) protocol.BattleSnapshot {
-	v := protocol.BattleSnapshot{Card: r.card(), HostID: playerText(r.Host), Commit: r.Commit, BeaconSource: r.BeaconSource,
-		BeaconRound: r.BeaconRound, LockedAtMS: r.LockedMS, StartedAtMS: r.StartedMS, RoundMS: protocol.RoundMS,
+	v := protocol.BattleSnapshot{Card: r.card(), HostID: playerText(r.Host), Commit: r.Commit,
+		BeaconSource: r.BeaconSource,
+		BeaconRound:  r.BeaconRound, LockedAtMS: r.LockedMS, StartedAtMS: r.StartedMS, RoundMS: protocol.RoundMS,
 		ExpiresAtMS: r.CreatedMS + WaitMax.Milliseconds(), BotsFromMS: r.CreatedMS + BotsAfter.Milliseconds(),
 		Spectators: int32(at.Spectators), ServerTimeMS: at.Now.UnixMilli(), VoidReason: r.VoidReason}
 	if r.Private && r.seatOf(viewer) >= 0 {
@@ -98,8 +101,10 @@ func (r Record) round(i int) protocol.Round {
 	round := protocol.Round{Index: int32(i)}
 	for seat := range r.Seats {
 		p := r.result(i, seat)
-		round.Results = append(round.Results, protocol.SeatResult{Seat: uint8(seat), Def: int32(p.Item), ValueCents: r.draw.Values[i][seat], V: p.V,
-			ServerHash: p.ServerHash, ServerSeed: p.ServerSeed, ResultHash: p.ResultHash, Lo: p.StartSection, Hi: p.EndSection})
+		round.Results = append(round.Results, protocol.SeatResult{Seat: uint8(seat), Def: int32(p.Item),
+			ValueCents: r.draw.Values[i][seat], V: p.V,
+			ServerHash: p.ServerHash, ServerSeed: p.ServerSeed, ResultHash: p.ResultHash, Lo: p.StartSection,
+			Hi: p.EndSection})
 	}
 	return round
 }
@@ -137,7 +142,8 @@ func seatEvent(seat int) event {
 func lockedEvent() event {
 	return event{Type: protocol.EventBattleLocked, Body: func(r Record) msgp.Marshaler {
 		hash, _ := r.context().Hash()
-		return &protocol.BattleLocked{LockedAtMS: r.LockedMS, BeaconRound: r.BeaconRound, ContextHash: hash, BeaconSource: r.BeaconSource}
+		return &protocol.BattleLocked{LockedAtMS: r.LockedMS, BeaconRound: r.BeaconRound, ContextHash: hash,
+			BeaconSource: r.BeaconSource}
 	}}
 }
 

@@ -138,6 +138,9 @@ func dealt(b *catalog.Box, n int) []Card {
 			at -= w
 		}
 	}
-	slices.SortStableFunc(cards[1:], func(a, b Card) int { return cmp.Or(cmp.Compare(b.ValueCents, a.ValueCents), cmp.Compare(a.Def, b.Def)) })
+	slices.SortStableFunc(cards[1:], func(a, b Card) int {
+		return cmp.Or(cmp.Compare(b.ValueCents, a.ValueCents),
+			cmp.Compare(a.Def, b.Def))
+	})
 	return cards
 }

@@ -78,7 +78,8 @@ func (kind) Snapshot(r Record, _ room.SnapshotRequest, at room.Moment) (uint16, 
 }
 
 func (kind) Watched(count int) event {
-	return room.Spectators[Record](protocol.EventLuckycardSpectators, &protocol.LuckycardSpectators{Count: int32(count)})
+	return room.Spectators[Record](protocol.EventLuckycardSpectators,
+		&protocol.LuckycardSpectators{Count: int32(count)})
 }
 
 // Prepare asks what the rules may not know by themselves.

@@ -46,10 +46,12 @@ func view(r *rig.Rig, id store.RoomID) protocol.LuckycardSnapshot {
 }
 
 func flip(r *rig.Rig, id store.RoomID, p store.PlayerID, place int) (luckycard.Flipped, error) {
-	return rig.Ask[luckycard.Flipped](r, luckycard.Kind, room.ID(id), luckycard.Flip{Key: fmt.Sprint("flip-", place), Player: p, Place: place, PriceCents: priceCents})
+	return rig.Ask[luckycard.Flipped](r, luckycard.Kind, room.ID(id), luckycard.Flip{Key: fmt.Sprint("flip-", place),
+		Player: p, Place: place, PriceCents: priceCents})
 }
 
-// TestAWholeDeckIsFlippedAndVerified turns cards until the top prize goes and verifies every proof on the way and after.
+// TestAWholeDeckIsFlippedAndVerified turns cards until the top prize goes and verifies every proof on the way and
+// after.
 func TestAWholeDeckIsFlippedAndVerified(t *testing.T) {
 	rig.Run(t, func(t *testing.T, r *rig.Rig) {
 		p := r.Player(100_000)
@@ -71,7 +73,8 @@ func TestAWholeDeckIsFlippedAndVerified(t *testing.T) {
 				t.Fatal(err)
 			}
 			flips, won = flips+1, won+got.Flip.ValueCents
-			if err := fairness.CheckOpening(fairness.LabelDeck, fairness.LuckycardScope(int64(id)), root, got.Opening); err != nil {
+			if err := fairness.CheckOpening(fairness.LabelDeck, fairness.LuckycardScope(int64(id)), root,
+				got.Opening); err != nil {
 				t.Fatal(err)
 			}
 			verify(t, r, luckycard.ResultID(id, place), !got.Over)
@@ -114,7 +117,8 @@ func TestAWholeDeckIsFlippedAndVerified(t *testing.T) {
 			if d.ValueCents == 400 {
 				want = int32(1_000_000 / left)
 			}
-			if err != nil || d.OddsPPM != want || d.Source != uint8(store.FromReward) || d.Def == 0 || d.PlayerName == "" {
+			if err != nil || d.OddsPPM != want || d.Source != uint8(store.FromReward) || d.Def == 0 ||
+				d.PlayerName == "" {
 				t.Errorf("drop %d: %+v, want odds %d, %v", i, d, want, err)
 			}
 		}
@@ -155,19 +159,24 @@ func TestWhatIsNotToBeHadIsRefused(t *testing.T) {
 			r.Refused(err, want)
 		}
 		here := room.ID(id)
-		ask(protocol.CodeLuckycardTaken, here, luckycard.Flip{Key: "a", Player: p, Place: place, PriceCents: priceCents})
-		ask(protocol.CodeLuckycardTaken, here, luckycard.Flip{Key: "b", Player: q, Place: place, PriceCents: priceCents})
+		ask(protocol.CodeLuckycardTaken, here, luckycard.Flip{Key: "a", Player: p, Place: place,
+			PriceCents: priceCents})
+		ask(protocol.CodeLuckycardTaken, here, luckycard.Flip{Key: "b", Player: q, Place: place,
+			PriceCents: priceCents})
 		ask(protocol.CodeLuckycardPlace, here, luckycard.Flip{Key: "c", Player: q, Place: 100, PriceCents: priceCents})
 		ask(protocol.CodeLuckycardPlace, here, luckycard.Flip{Key: "d", Player: q, Place: -1, PriceCents: priceCents})
-		ask(protocol.CodeLuckycardPrice, here, luckycard.Flip{Key: "e", Player: q, Place: 1, PriceCents: priceCents - 1})
+		ask(protocol.CodeLuckycardPrice, here, luckycard.Flip{Key: "e", Player: q, Place: 1,
+			PriceCents: priceCents - 1})
 		ask(protocol.CodeFunds, here, luckycard.Flip{Key: "f", Player: poor, Place: 1, PriceCents: priceCents})
-		ask(protocol.CodeLuckycardGone, room.ID(id+500), luckycard.Flip{Key: "g", Player: q, Place: 1, PriceCents: priceCents})
+		ask(protocol.CodeLuckycardGone, room.ID(id+500), luckycard.Flip{Key: "g", Player: q, Place: 1,
+			PriceCents: priceCents})
 		ask(protocol.CodeKeyMissing, here, luckycard.Flip{Player: q, Place: 1, PriceCents: priceCents})
 		again, err := flip(r, id, p, place) // the same key gives the same card and takes nothing
 		if err != nil || again.Flip.Place != int32(place) {
 			t.Fatalf("repetition: %+v, %v", again, err)
 		}
-		if r.Balance(p) != left || r.Balance(q) != 1_000 || r.Balance(poor) != priceCents-1 || len(view(r, id).Flips) != 1 {
+		if r.Balance(p) != left || r.Balance(q) != 1_000 || r.Balance(poor) != priceCents-1 ||
+			len(view(r, id).Flips) != 1 {
 			t.Error("a refusal changed something")
 		}
 	})
@@ -180,7 +189,8 @@ func TestTwoWantOneCard(t *testing.T) {
 		id := shuffled(r, 9)
 		answers := make(chan error, 2)
 		for _, who := range []store.PlayerID{p, q} {
-			r.Dir.Post(luckycard.Kind, room.ID(id), luckycard.Flip{Key: "same", Player: who, Place: 4, PriceCents: priceCents}, func(_ any, err error) { answers <- err })
+			r.Dir.Post(luckycard.Kind, room.ID(id), luckycard.Flip{Key: "same", Player: who, Place: 4,
+				PriceCents: priceCents}, func(_ any, err error) { answers <- err })
 		}
 		a, b := <-answers, <-answers
 		if (a == nil) == (b == nil) {
@@ -192,7 +202,8 @@ func TestTwoWantOneCard(t *testing.T) {
 	})
 }
 
-// TestAKilledProcessChargesOnce ends the process before and after every op of a room; the client repeats with its key and is charged once.
+// TestAKilledProcessChargesOnce ends the process before and after every op of a room; the client repeats with its key
+// and is charged once.
 func TestAKilledProcessChargesOnce(t *testing.T) {
 	for _, kind := range []string{"luckycard.create", "luckycard.root", luckycard.KindFlip} {
 		for _, fault := range []memory.Fault{memory.RefuseBefore, memory.UnknownNotApplied, memory.UnknownApplied} {
@@ -275,13 +286,15 @@ func TestAnswersFromALaterActivation(t *testing.T) {
 		}
 		again, err := flip(r, id, p, 5)
 		r.Dir = second
-		if err != nil || again.Flip != got.Flip || again.Item != got.Item || r.Balance(p) != 1_000-priceCents || len(r.Ops(luckycard.KindFlip)) != 1 {
+		if err != nil || again.Flip != got.Flip || again.Item != got.Item || r.Balance(p) != 1_000-priceCents ||
+			len(r.Ops(luckycard.KindFlip)) != 1 {
 			t.Errorf("%+v and %+v (%v), balance %d", got, again, err, r.Balance(p))
 		}
 	})
 }
 
-// TestARoomThatIsClosedEarlyKeepsItsFlips closes a room before its top prize went: flips stay what they were, and the key is opened.
+// TestARoomThatIsClosedEarlyKeepsItsFlips closes a room before its top prize went: flips stay what they were, and the
+// key is opened.
 func TestARoomThatIsClosedEarlyKeepsItsFlips(t *testing.T) {
 	rig.Run(t, func(t *testing.T, r *rig.Rig) {
 		p := r.Player(1_000)
@@ -291,7 +304,8 @@ func TestARoomThatIsClosedEarlyKeepsItsFlips(t *testing.T) {
 			t.Skip("the top prize lay there")
 		}
 		ended := make(chan error, 1)
-		r.Dir.Post(luckycard.Kind, room.ID(id), room.Void{Reason: room.ReasonBroken}, func(_ any, err error) { ended <- err })
+		r.Dir.Post(luckycard.Kind, room.ID(id), room.Void{Reason: room.ReasonBroken},
+			func(_ any, err error) { ended <- err })
 		if err := <-ended; err != nil {
 			t.Fatal(err)
 		}

@@ -77,9 +77,11 @@ func decode(state []byte) (Record, error) {
 func (r Record) scope() string { return fairness.LuckycardScope(int64(r.Room)) }
 
 func (r Record) context() fairness.LuckycardContext {
-	c := fairness.LuckycardContext{Room: int64(r.Room), PriceCents: r.PriceCents, Commit: r.Commit, BeaconSource: r.BeaconSource, BeaconRound: r.BeaconRound}
+	c := fairness.LuckycardContext{Room: int64(r.Room), PriceCents: r.PriceCents, Commit: r.Commit,
+		BeaconSource: r.BeaconSource, BeaconRound: r.BeaconRound}
 	for i, card := range r.Cards {
-		c.Cards = append(c.Cards, fairness.DeckCard{ID: int64(i) + 1, Def: int64(card.Def), ValueCents: card.ValueCents})
+		c.Cards = append(c.Cards, fairness.DeckCard{ID: int64(i) + 1, Def: int64(card.Def),
+			ValueCents: card.ValueCents})
 	}
 	return c
 }

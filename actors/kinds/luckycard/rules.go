@@ -80,8 +80,10 @@ func applyCreate(r Record, c createPrepared, now time.Time) (step, error) {
 	if r.State != 0 {
 		return step{}, ErrOver // an id is used once
 	}
-	next := Record{Room: r.Room, Deck: c.Deck.Name, PriceCents: c.Deck.PriceCents, Cards: c.Deck.Cards, State: store.RoomLocked, Key: c.key.Reveal(),
-		Commit: c.key.Commit(), CreatedMS: now.UnixMilli(), BeaconSource: c.source, BeaconRound: c.round, BeaconDueMS: c.dueMS}
+	next := Record{Room: r.Room, Deck: c.Deck.Name, PriceCents: c.Deck.PriceCents, Cards: c.Deck.Cards,
+		State: store.RoomLocked, Key: c.key.Reveal(),
+		Commit: c.key.Commit(), CreatedMS: now.UnixMilli(), BeaconSource: c.source, BeaconRound: c.round,
+		BeaconDueMS: c.dueMS}
 	context, err := next.context().Leaf()
 	if err != nil {
 		return step{}, err
@@ -92,7 +94,8 @@ func applyCreate(r Record, c createPrepared, now time.Time) (step, error) {
 	}
 	_, key, req := c.Idempotency(r.Room)
 	op := &room.Op{Key: key, Request: req, Kind: "luckycard.create", Listed: cmp.Or(c.Deck.Name, Kind),
-		Leaves: []store.LogLeaf{{Key: "commit:" + next.scope(), Data: commit}, {Key: "lock:" + next.scope(), Data: context}}}
+		Leaves: []store.LogLeaf{{Key: "commit:" + next.scope(), Data: commit},
+			{Key: "lock:" + next.scope(), Data: context}}}
 	op.Result, err = json.Marshal(Created{r.Room})
 	return step{State: next, Op: op, Notices: next.told()}, err
 }
@@ -111,11 +114,13 @@ func applyBegin(r Record, c begin, now time.Time) (step, error) {
 	if err != nil {
 		return step{}, err
 	}
-	leaf, err := fairlog.DeckRoot{Scope: r.scope(), Ctx: context, Beacon: c.value.Value, Root: next.root(), Cards: len(r.Cards), AtMS: now.UnixMilli()}.Leaf()
+	leaf, err := fairlog.DeckRoot{Scope: r.scope(), Ctx: context, Beacon: c.value.Value, Root: next.root(),
+		Cards: len(r.Cards), AtMS: now.UnixMilli()}.Leaf()
 	if err != nil {
 		return step{}, err
 	}
-	op := &room.Op{Key: houseKey(r.Room, "root"), Kind: "luckycard.root", Leaves: []store.LogLeaf{{Key: "root:" + r.scope(), Data: leaf}}}
+	op := &room.Op{Key: houseKey(r.Room, "root"), Kind: "luckycard.root",
+		Leaves: []store.LogLeaf{{Key: "root:" + r.scope(), Data: leaf}}}
 	return step{State: next, Op: op, Events: []event{snapshotEvent()}, Notices: next.told()}, nil
 }
 
@@ -142,13 +147,15 @@ func applyTurn(r Record, c turn, now time.Time) (step, error) {
 	}
 	id, card := r.card(c.Place)
 	next := r
-	next.Flips = append(r.Flips[:len(r.Flips):len(r.Flips)], Turned{Place: c.Place, Player: c.Player, Name: c.who.Name, Avatar: c.who.Avatar, Bot: c.who.Bot,
+	next.Flips = append(r.Flips[:len(r.Flips):len(r.Flips)], Turned{Place: c.Place, Player: c.Player, Name: c.who.Name,
+		Avatar: c.who.Avatar, Bot: c.who.Bot,
 		AtMS: now.UnixMilli()})
 	context, err := r.context().Hash()
 	if err != nil {
 		return step{}, err
 	}
-	leaf, err := fairlog.Flip{Scope: r.scope(), Ctx: context, Beacon: r.Beacon.Value, Root: r.root(), N: uint64(c.Place), Player: int64(c.Player), Bot: c.who.Bot,
+	leaf, err := fairlog.Flip{Scope: r.scope(), Ctx: context, Beacon: r.Beacon.Value, Root: r.root(),
+		N: uint64(c.Place), Player: int64(c.Player), Bot: c.who.Bot,
 		Card: id, PriceCents: r.PriceCents, AtMS: now.UnixMilli()}.Leaf()
 	if err != nil {
 		return step{}, err
@@ -190,8 +197,10 @@ func (r Record) drop(who player.Profile, card Card, now time.Time) store.NewEven
 		}
 	}
 	ppm := int32(alike * 1_000_000 / (len(r.Cards) - len(r.Flips)))
-	return publish.OutboxEvent(protocol.Drop{PlayerName: who.Name, Avatar: who.Avatar, Def: int32(card.Def), ValueCents: card.ValueCents, OddsPPM: ppm,
-		Source: uint8(store.FromReward), Lucky: publish.Lucky(ppm, card.ValueCents, r.PriceCents), Bot: who.Bot, AtMS: now.UnixMilli()})
+	return publish.OutboxEvent(protocol.Drop{PlayerName: who.Name, Avatar: who.Avatar, Def: int32(card.Def),
+		ValueCents: card.ValueCents, OddsPPM: ppm,
+		Source: uint8(store.FromReward), Lucky: publish.Lucky(ppm, card.ValueCents, r.PriceCents), Bot: who.Bot,
+		AtMS: now.UnixMilli()})
 }
 
 func (r Record) endLeaves(context string) ([]store.LogLeaf, error) {
@@ -199,7 +208,8 @@ func (r Record) endLeaves(context string) ([]store.LogLeaf, error) {
 	if err != nil {
 		return nil, err
 	}
-	end, err := fairlog.DeckEnd{Scope: r.scope(), Ctx: context, Beacon: r.Beacon.Value, Root: r.root(), Flipped: len(r.Flips), Flips: hash, AtMS: r.EndedMS}.Leaf()
+	end, err := fairlog.DeckEnd{Scope: r.scope(), Ctx: context, Beacon: r.Beacon.Value, Root: r.root(),
+		Flipped: len(r.Flips), Flips: hash, AtMS: r.EndedMS}.Leaf()
 	if err != nil {
 		return nil, err
 	}
@@ -224,7 +234,8 @@ func (r Record) void(reason string, now time.Time) (step, error) {
 	if err != nil {
 		return step{}, err
 	}
-	op := &room.Op{Key: houseKey(r.Room, "void"), Kind: "luckycard.void", Leaves: []store.LogLeaf{{Key: "void:" + r.scope(), Data: leaf}, reveal}}
+	op := &room.Op{Key: houseKey(r.Room, "void"), Kind: "luckycard.void",
+		Leaves: []store.LogLeaf{{Key: "void:" + r.scope(), Data: leaf}, reveal}}
 	return step{State: next, Op: op, Events: []event{snapshotEvent()}, Notices: next.told()}, nil
 }
 

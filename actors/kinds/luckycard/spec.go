@@ -24,11 +24,13 @@ var Spec = room.Spec{
 	Rooms:  func(h room.Deps) directory.Kind { return room.Register(kind{Deps: h}, h.Ports) },
 	Beside: []room.Standing{listing.Standing()},
 	Stake:  func(store.Room) (room.Stake, error) { return room.Stake{}, nil }, // a flip is paid and given at once
-	Bundle: func(ctx context.Context, rooms room.Reader, _ *catalog.Catalog, rest string) (*fairness.Bundle, string, error) {
+	Bundle: func(ctx context.Context, rooms room.Reader, _ *catalog.Catalog, rest string) (*fairness.Bundle, string,
+		error) {
 		return Bundle(ctx, rooms, ResultPrefix+rest)
 	},
 	Pages: []string{"/luckycard/"},
-	Ops:   []room.OpKind{{Kind: KindFlip, Record: "lucky", Counted: true, Task: protocol.TaskFlips}, {Kind: "luckycard.void", Record: "lucky"}},
+	Ops: []room.OpKind{{Kind: KindFlip, Record: "lucky", Counted: true, Task: protocol.TaskFlips},
+		{Kind: "luckycard.void", Record: "lucky"}},
 }
 
 // listing keeps a room of every deck open.

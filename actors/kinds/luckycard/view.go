@@ -27,7 +27,8 @@ func (r Record) statusText() string {
 // row is the room in a list.
 func (r Record) row() protocol.LuckycardSummary {
 	cents2, flips2 := worth(r.Cards)
-	return protocol.LuckycardSummary{ID: room.ID(r.Room), Deck: r.Deck, Status: r.statusText(), PriceCents: r.PriceCents, Cards: int32(len(r.Cards)),
+	return protocol.LuckycardSummary{ID: room.ID(r.Room), Deck: r.Deck, Status: r.statusText(),
+		PriceCents: r.PriceCents, Cards: int32(len(r.Cards)),
 		Left: int32(len(r.Cards) - len(r.Flips)), TopDef: int32(r.Cards[0].Def), TopCents: r.Cards[0].ValueCents,
 		ReturnPPM: cents2 * 1_000_000 / (flips2 * r.PriceCents), AtMS: r.CreatedMS}
 }
@@ -57,13 +58,16 @@ func (r Record) flip(i int) protocol.LuckycardFlip {
 	t := r.Flips[i]
 	id, c := r.card(t.Place)
 	return protocol.LuckycardFlip{Place: int32(t.Place), Card: int32(id), Def: int32(c.Def), ValueCents: c.ValueCents,
-		PlayerID: strconv.FormatInt(int64(t.Player), 10), Name: t.Name, Avatar: t.Avatar, Bot: t.Bot, AtMS: t.AtMS, ResultID: ResultID(r.Room, t.Place)}
+		PlayerID: strconv.FormatInt(int64(t.Player), 10), Name: t.Name, Avatar: t.Avatar, Bot: t.Bot, AtMS: t.AtMS,
+		ResultID: ResultID(r.Room, t.Place)}
 }
 
 // view is the room as everybody may see it.
 func (r Record) view(at room.Moment) protocol.LuckycardSnapshot {
-	v := protocol.LuckycardSnapshot{Card: r.row(), Prizes: r.prizes(), Flips: []protocol.LuckycardFlip{}, Commit: r.Commit, Root: r.root(),
-		BeaconSource: r.BeaconSource, BeaconRound: r.BeaconRound, EndedAtMS: r.EndedMS, VoidReason: r.VoidReason, Spectators: int32(at.Spectators),
+	v := protocol.LuckycardSnapshot{Card: r.row(), Prizes: r.prizes(), Flips: []protocol.LuckycardFlip{},
+		Commit: r.Commit, Root: r.root(),
+		BeaconSource: r.BeaconSource, BeaconRound: r.BeaconRound, EndedAtMS: r.EndedMS, VoidReason: r.VoidReason,
+		Spectators:   int32(at.Spectators),
 		ServerTimeMS: at.Now.UnixMilli()}
 	for i := range r.Flips {
 		v.Flips = append(v.Flips, r.flip(i))
@@ -99,6 +103,7 @@ func (r Record) told(news ...lobby.News) []room.Notice {
 
 // news is flip i for those who hear the lobby.
 func (r Record) news(i int) lobby.News {
-	return lobby.News{Type: protocol.EventLuckycardTurned, Body: &protocol.LuckycardTurned{RoomID: room.ID(r.Room), Deck: r.Deck, Flip: r.flip(i),
+	return lobby.News{Type: protocol.EventLuckycardTurned, Body: &protocol.LuckycardTurned{RoomID: room.ID(r.Room),
+		Deck: r.Deck, Flip: r.flip(i),
 		Left: int32(len(r.Cards) - i - 1)}}
 }

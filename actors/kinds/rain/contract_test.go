@@ -20,7 +20,8 @@ func TestContract(t *testing.T) {
 	}
 	roomtest.Run(t, rain.Spec, roomtest.Driver{
 		Open: func(r *rig.Rig) store.RoomID {
-			c, err := rain.Open(r.Context(), r.Engine, r.Dir, rain.Create{Key: "round", PoolCents: 2000, Packets: 200, DurationMS: protocol.RainMS})
+			c, err := rain.Open(r.Context(), r.Engine, r.Dir, rain.Create{Key: "round", PoolCents: 2000, Packets: 200,
+				DurationMS: protocol.RainMS})
 			if err != nil {
 				r.Fatal(err)
 			}

@@ -26,7 +26,8 @@ func TestARainThatComesAgainHasOneKeyEachTime(t *testing.T) {
 			continue
 		}
 		for i, d := range got {
-			if !d.at.Equal(start.Add(c.want[i])) || d.key != "rain:every:"+d.at.Format(time.RFC3339) || d.poolCents != 0 {
+			if !d.at.Equal(start.Add(c.want[i])) || d.key != "rain:every:"+d.at.Format(time.RFC3339) ||
+				d.poolCents != 0 {
 				t.Errorf("%v to %v: %+v", c.from, c.to, d)
 			}
 		}

@@ -42,7 +42,8 @@ func (w *world) key() string { w.n++; return "k" + strconv.Itoa(w.n) }
 // create makes a round of 2,000 cents in 200 packets; it falls 9 s later at the latest.
 func (w *world) create(packets int) store.RoomID {
 	w.Helper()
-	c, err := rain.Open(w.Context(), w.Engine, w.Dir, rain.Create{Key: w.key(), PoolCents: 2000, Packets: packets, DurationMS: protocol.RainMS})
+	c, err := rain.Open(w.Context(), w.Engine, w.Dir, rain.Create{Key: w.key(), PoolCents: 2000, Packets: packets,
+		DurationMS: protocol.RainMS})
 	if err != nil {
 		w.Fatal(err)
 	}
@@ -157,7 +158,8 @@ func TestARainFromItsPoolToItsProof(t *testing.T) {
 		}
 		time.Sleep(5 * time.Second)
 		v := w.view(id, p)
-		if v.Round.Status != protocol.RainStatusFalling || v.Round.Root == "" || time.UnixMilli(v.Round.StartsAtMS).Before(time.Now()) || len(v.Packets) != protocol.RainClaimsMax {
+		if v.Round.Status != protocol.RainStatusFalling || v.Round.Root == "" ||
+			time.UnixMilli(v.Round.StartsAtMS).Before(time.Now()) || len(v.Packets) != protocol.RainClaimsMax {
 			t.Fatalf("after the beacon: %+v", v)
 		}
 		if len(w.view(id, 0).Packets) != 0 {
@@ -174,7 +176,8 @@ func TestARainFromItsPoolToItsProof(t *testing.T) {
 			t.Error("a whole round is proven while it falls")
 		}
 		w.untilMS(v.Round.EndsAtMS + 2000)
-		if v := w.view(id, p); v.Round.Status != protocol.RainStatusOver || v.Round.Claimed != 2 || v.TotalCents != first.ValueCents {
+		if v := w.view(id, p); v.Round.Status != protocol.RainStatusOver || v.Round.Claimed != 2 ||
+			v.TotalCents != first.ValueCents {
 			t.Errorf("at the end: %+v", v)
 		}
 		if held, _ := w.Engine.Balance(w.Context(), store.RoomEscrow(id)); held != 0 {
@@ -196,7 +199,8 @@ func TestEveryPlayerHasTheSamePackets(t *testing.T) {
 			w.must(id, rain.Claim{Key: w.key(), Player: fast, Packet: packets[slot].ID})
 			got[fast]++
 			if slot+1 < len(packets) { // nobody is ahead of the server's clock, however often they click
-				w.refused(id, rain.Claim{Key: w.key(), Player: fast, Packet: packets[slot+1].ID}, protocol.CodeRainEarly)
+				w.refused(id, rain.Claim{Key: w.key(), Player: fast, Packet: packets[slot+1].ID},
+					protocol.CodeRainEarly)
 			}
 		}
 		w.untilMS(w.view(id, late).Round.EndsAtMS - 100) // a tab that was hidden comes back in the last moment
@@ -217,9 +221,11 @@ func TestClaimsThatAreRefused(t *testing.T) {
 		w.refused(id, rain.Claim{Key: "x", Player: p, Packet: "0" + fmt.Sprintf("%024x", 1)}, protocol.CodeRainPacket)
 		time.Sleep(5 * time.Second)
 		mine := w.view(id, p).Packets
-		w.refused(id, rain.Claim{Key: "x", Player: p, Packet: mine[0].ID}, protocol.CodeRainEarly) // during the countdown
+		// during the countdown
+		w.refused(id, rain.Claim{Key: "x", Player: p, Packet: mine[0].ID}, protocol.CodeRainEarly)
 		w.untilMS(w.view(id, p).Round.StartsAtMS)
-		for name, packet := range map[string]string{"foreign": w.packet(id, q, 0), "invented": "0" + fmt.Sprintf("%024x", 77), "empty": "", "another slot's": "1" + mine[0].ID[1:],
+		for name, packet := range map[string]string{"foreign": w.packet(id, q, 0), "invented": "0" +
+			fmt.Sprintf("%024x", 77), "empty": "", "another slot's": "1" + mine[0].ID[1:],
 			"beyond": "9" + mine[0].ID[1:], "not hex": "zzzz", "long": mine[0].ID + mine[0].ID} {
 			t.Log(name)
 			w.refused(id, rain.Claim{Key: w.key(), Player: p, Packet: packet}, protocol.CodeRainPacket)
@@ -304,7 +310,8 @@ func TestAKilledServerGoesOn(t *testing.T) {
 			t.Errorf("%+v and %+v", first, again)
 		}
 		w.untilMS(mine[1].OpensAtMS)
-		for name, f := range map[string]memory.Fault{"lost before": memory.UnknownNotApplied, "lost after": memory.UnknownApplied} {
+		for name, f := range map[string]memory.Fault{"lost before": memory.UnknownNotApplied,
+			"lost after": memory.UnknownApplied} {
 			t.Log(name)
 			hit := false
 			w.SetFault(func(op *store.Op) memory.Fault {
@@ -345,14 +352,16 @@ func TestTheSchedulerFollowsTheSettings(t *testing.T) {
 		}
 		at := time.Now().UTC().Truncate(time.Minute).Add(3 * time.Minute)
 		w.setRain(rain.Settings{Daily: []string{at.Format("15:04")}})
-		w.order(rain.Orders{Orders: []rain.Order{{ID: "one", AtMS: at.Add(10 * time.Minute).UnixMilli(), PoolCents: 5000}}})
+		w.order(rain.Orders{Orders: []rain.Order{{ID: "one", AtMS: at.Add(10 * time.Minute).UnixMilli(),
+			PoolCents: 5000}}})
 		time.Sleep(3 * time.Second)
 		if v := ask(); v.NextAtMS != at.UnixMilli() {
 			t.Errorf("%+v", v)
 		}
 		w.untilMS(at.UnixMilli())
 		v := ask()
-		if v.Round == nil || v.Round.StartsAtMS != at.UnixMilli() || v.Round.PoolCents != 2000 || v.Round.Packets != 200 || v.NextAtMS != at.Add(10*time.Minute).UnixMilli() {
+		if v.Round == nil || v.Round.StartsAtMS != at.UnixMilli() || v.Round.PoolCents != 2000 ||
+			v.Round.Packets != 200 || v.NextAtMS != at.Add(10*time.Minute).UnixMilli() {
 			t.Fatalf("%+v of %+v", v.Round, v)
 		}
 		w.Crash() // and nobody begins the same rain again
@@ -380,7 +389,8 @@ func TestTheSchedulerFollowsTheSettings(t *testing.T) {
 // A round that a clock of next month has made holds up no other one.
 func TestTheSchedulerDoesNotWaitForAClockThatHasJumped(t *testing.T) {
 	inWorld(t, func(w *world) {
-		far, err := rain.Open(w.Context(), w.Engine, w.Dir, rain.Create{Key: "far", PoolCents: 2000, Packets: 200, DurationMS: protocol.RainMS,
+		far, err := rain.Open(w.Context(), w.Engine, w.Dir, rain.Create{Key: "far", PoolCents: 2000, Packets: 200,
+			DurationMS: protocol.RainMS,
 			StartsAtMS: time.Now().AddDate(0, 0, 30).UnixMilli()})
 		if err != nil {
 			t.Fatal(err)
@@ -411,7 +421,8 @@ func TestARoundIsCancelledBeforeItFalls(t *testing.T) {
 		}
 		full := bonus()
 		open := func(key string, at time.Time) store.RoomID {
-			made, err := rain.Open(w.Context(), w.Engine, w.Dir, rain.Create{Key: key, PoolCents: 2000, Packets: 200, DurationMS: protocol.RainMS, StartsAtMS: at.UnixMilli()})
+			made, err := rain.Open(w.Context(), w.Engine, w.Dir, rain.Create{Key: key, PoolCents: 2000, Packets: 200,
+				DurationMS: protocol.RainMS, StartsAtMS: at.UnixMilli()})
 			if err != nil {
 				t.Fatal(err)
 			}
@@ -424,10 +435,12 @@ func TestARoundIsCancelledBeforeItFalls(t *testing.T) {
 			t.Fatalf("the pools are %d", full-bonus())
 		}
 		now := time.Now().UnixMilli()
-		w.order(rain.Orders{Cancelled: []rain.Round{{ID: far, AtMS: now}, {ID: locked, AtMS: now}, {ID: falls, AtMS: now}, {ID: 99_999, AtMS: now}}})
+		w.order(rain.Orders{Cancelled: []rain.Round{{ID: far, AtMS: now}, {ID: locked, AtMS: now},
+			{ID: falls, AtMS: now}, {ID: 99_999, AtMS: now}}})
 		w.Dir.Post(rain.SchedulerKind, rain.SchedulerID, room.Wake{}, nil)
 		time.Sleep(3 * time.Second)
-		for id, want := range map[store.RoomID]string{far: protocol.RainStatusVoid, locked: protocol.RainStatusVoid, falls: protocol.RainStatusFalling} {
+		for id, want := range map[store.RoomID]string{far: protocol.RainStatusVoid, locked: protocol.RainStatusVoid,
+			falls: protocol.RainStatusFalling} {
 			if got := w.view(id, 0).Round; got.Status != want {
 				t.Errorf("round %d is %s, want %s", id, got.Status, want)
 			}
@@ -466,12 +479,14 @@ func put(w *world, s settings.Any, value any) {
 
 func TestSettingsThatAreRefused(t *testing.T) {
 	for _, text := range []string{`{`, `{"daily":["25:00"]}`, `{"durationMs":1}`,
-		`{"pool":{"sharePpm":1,"leastCents":2,"mostCents":1}}`, `{"each":{"claims":9,"capPpm":1}}`, `{"each":{"claims":1,"capPpm":0}}`, `{"each":{"claims":1,"capPpm":1000001}}`} {
+		`{"pool":{"sharePpm":1,"leastCents":2,"mostCents":1}}`, `{"each":{"claims":9,"capPpm":1}}`,
+		`{"each":{"claims":1,"capPpm":0}}`, `{"each":{"claims":1,"capPpm":1000001}}`} {
 		if _, err := rain.Setting.Parse([]byte(text)); err == nil {
 			t.Errorf("accepted %s", text)
 		}
 	}
-	for _, text := range []string{`{"orders":[{"id":"","atMs":1}]}`, `{"orders":[{"id":"a","atMs":1,"poolCents":-1}]}`} {
+	for _, text := range []string{`{"orders":[{"id":"","atMs":1}]}`,
+		`{"orders":[{"id":"a","atMs":1,"poolCents":-1}]}`} {
 		if _, err := rain.OrdersSetting.Parse([]byte(text)); err == nil {
 			t.Errorf("accepted %s", text)
 		}
@@ -487,15 +502,18 @@ func TestGemsThatComeBackFillNoPool(t *testing.T) {
 			kind  string
 			cents int64
 		}{{player.KindOpen, 10_000_00}, {player.KindTrade, 100_000_00}, {player.KindBuy, 100_000_00}} {
-			if _, err := w.Engine.Commit(w.Context(), &store.Op{Player: p, Key: strconv.Itoa(i), Kind: op.kind, At: time.Now().Add(-time.Hour),
-				Postings: []store.Posting{{Debit: store.PlayerGems(p), Credit: store.House, AmountCents: op.cents}}}); err != nil {
+			if _, err := w.Engine.Commit(w.Context(), &store.Op{Player: p, Key: strconv.Itoa(i), Kind: op.kind,
+				At: time.Now().Add(-time.Hour),
+				Postings: []store.Posting{{Debit: store.PlayerGems(p), Credit: store.House,
+					AmountCents: op.cents}}}); err != nil {
 				t.Fatal(err)
 			}
 		}
 		w.order(rain.Orders{Orders: []rain.Order{{ID: "one", AtMS: time.Now().UnixMilli()}}})
 		rig.Do[protocol.RainSnapshot](w.Rig, rain.SchedulerKind, rain.SchedulerID, rain.Now{})
 		time.Sleep(8 * time.Second)
-		if v := rig.Do[protocol.RainSnapshot](w.Rig, rain.SchedulerKind, rain.SchedulerID, rain.Now{}).Round; v == nil || v.PoolCents != 50_00 {
+		if v := rig.Do[protocol.RainSnapshot](w.Rig, rain.SchedulerKind, rain.SchedulerID,
+			rain.Now{}).Round; v == nil || v.PoolCents != 50_00 {
 			t.Fatalf("%+v", v)
 		}
 	})
@@ -505,13 +523,15 @@ func TestGemsThatComeBackFillNoPool(t *testing.T) {
 // seconds.
 func TestTheSettingsSayWhatARainGives(t *testing.T) {
 	inWorld(t, func(w *world) {
-		w.setRain(rain.Settings{DurationMS: 20_000, Pool: rain.PoolRules{SharePPM: 1, LeastCents: 5000, MostCents: 6000},
+		w.setRain(rain.Settings{DurationMS: 20_000, Pool: rain.PoolRules{SharePPM: 1, LeastCents: 5000,
+			MostCents: 6000},
 			Each: rain.EachRules{Claims: 3, CapPPM: 100_000}})
 		w.order(rain.Orders{Orders: []rain.Order{{ID: "one", AtMS: time.Now().UnixMilli()}}})
 		rig.Do[protocol.RainSnapshot](w.Rig, rain.SchedulerKind, rain.SchedulerID, rain.Now{})
 		time.Sleep(8 * time.Second)
 		v := rig.Do[protocol.RainSnapshot](w.Rig, rain.SchedulerKind, rain.SchedulerID, rain.Now{}).Round
-		if v == nil || v.ClaimsMax != 3 || v.CapCents != 500 || v.PoolCents != 5000 || v.DurationMS != 20_000 || v.Packets != 75 {
+		if v == nil || v.ClaimsMax != 3 || v.CapCents != 500 || v.PoolCents != 5000 || v.DurationMS != 20_000 ||
+			v.Packets != 75 {
 			t.Fatalf("%+v", v)
 		}
 		p := w.Player(1)
@@ -520,7 +540,8 @@ func TestTheSettingsSayWhatARainGives(t *testing.T) {
 			t.Fatal(err)
 		}
 		seen := w.view(store.RoomID(id), p)
-		if len(seen.Packets) != 3 || seen.Packets[2].OpensAtMS-seen.Packets[0].OpensAtMS != 2*(20_000-protocol.RainLifeMS)/3 {
+		if len(seen.Packets) != 3 ||
+			seen.Packets[2].OpensAtMS-seen.Packets[0].OpensAtMS != 2*(20_000-protocol.RainLifeMS)/3 {
 			t.Errorf("%+v", seen.Packets)
 		}
 	})
@@ -552,7 +573,8 @@ func TestTwoProcessesOneRound(t *testing.T) {
 		}
 		a := claim(first, p, mine)
 		b := claim(second, q, theirs)
-		if a.Place != 0 || b.Place != 1 || w.Balance(p) != 1+a.ValueCents || w.Balance(q) != 1+b.ValueCents || len(w.Ops(rain.KindClaim)) != 2 {
+		if a.Place != 0 || b.Place != 1 || w.Balance(p) != 1+a.ValueCents || w.Balance(q) != 1+b.ValueCents ||
+			len(w.Ops(rain.KindClaim)) != 2 {
 			t.Errorf("%+v and %+v, balances %d and %d", a, b, w.Balance(p), w.Balance(q))
 		}
 	})

@@ -75,8 +75,9 @@ type share struct {
 func (r Record) scope() string { return fairness.RainScope(int64(r.Room)) }
 
 func (r Record) context() fairness.RainContext {
-	return fairness.RainContext{Room: int64(r.Room), PoolCents: r.PoolCents, Packets: r.Packets, LeastCents: leastCents, ClaimsMax: r.ClaimsMax,
-		CapCents: r.CapCents, Commit: r.Commit, BeaconSource: r.BeaconSource, BeaconRound: r.BeaconRound}
+	return fairness.RainContext{Room: int64(r.Room), PoolCents: r.PoolCents, Packets: r.Packets, LeastCents: leastCents,
+		ClaimsMax: r.ClaimsMax,
+		CapCents:  r.CapCents, Commit: r.Commit, BeaconSource: r.BeaconSource, BeaconRound: r.BeaconRound}
 }
 
 // deal draws the amounts, the same ones whenever it is asked.

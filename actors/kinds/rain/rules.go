@@ -77,8 +77,10 @@ func applyCreate(r Record, c createPrepared, now time.Time) (step, error) {
 		return step{}, fmt.Errorf("rain: no player may get %+v", each)
 	}
 	next := Record{Room: r.Room, PoolCents: c.PoolCents, Packets: c.Packets, ClaimsMax: each.Claims,
-		CapCents: max(c.PoolCents*each.CapPPM/1_000_000, leastCents), DurationMS: c.DurationMS, WantedMS: c.StartsAtMS, Key: c.key.Reveal(), Commit: c.key.Commit(),
-		Secret: c.secret, CreatedMS: now.UnixMilli(), BeaconSource: c.source, BeaconRound: c.round, BeaconDueMS: c.dueMS, status: store.RoomLocked}
+		CapCents: max(c.PoolCents*each.CapPPM/1_000_000, leastCents), DurationMS: c.DurationMS, WantedMS: c.StartsAtMS,
+		Key: c.key.Reveal(), Commit: c.key.Commit(),
+		Secret: c.secret, CreatedMS: now.UnixMilli(), BeaconSource: c.source, BeaconRound: c.round,
+		BeaconDueMS: c.dueMS, status: store.RoomLocked}
 	context, err := next.context().Leaf()
 	if err != nil {
 		return step{}, err
@@ -90,7 +92,8 @@ func applyCreate(r Record, c createPrepared, now time.Time) (step, error) {
 	_, key, request := c.Idempotency(r.Room)
 	op := &room.Op{Key: key, Request: request, Kind: KindCreate, Listed: Kind,
 		Postings: []store.Posting{{Debit: store.Bonus, Credit: store.RoomEscrow(r.Room), AmountCents: c.PoolCents}},
-		Leaves:   []store.LogLeaf{{Key: "commit:" + next.scope(), Data: commit}, {Key: "lock:" + next.scope(), Data: context}}}
+		Leaves: []store.LogLeaf{{Key: "commit:" + next.scope(), Data: commit},
+			{Key: "lock:" + next.scope(), Data: context}}}
 	op.Result, err = json.Marshal(Created{r.Room})
 	return step{State: next, Op: op, Notices: next.told()}, err
 }
@@ -111,11 +114,13 @@ func applyBegin(r Record, c begin, now time.Time) (step, error) {
 	if err != nil {
 		return step{}, err
 	}
-	leaf, err := fairlog.RainRoot{Scope: r.scope(), Ctx: context, Beacon: c.value.Value, Root: next.Root, Packets: r.Packets, AtMS: now.UnixMilli()}.Leaf()
+	leaf, err := fairlog.RainRoot{Scope: r.scope(), Ctx: context, Beacon: c.value.Value, Root: next.Root,
+		Packets: r.Packets, AtMS: now.UnixMilli()}.Leaf()
 	if err != nil {
 		return step{}, err
 	}
-	op := &room.Op{Key: houseKey(r.Room, "root"), Kind: "rain.root", Leaves: []store.LogLeaf{{Key: "root:" + r.scope(), Data: leaf}}}
+	op := &room.Op{Key: houseKey(r.Room, "root"), Kind: "rain.root",
+		Leaves: []store.LogLeaf{{Key: "root:" + r.scope(), Data: leaf}}}
 	return step{State: next, Op: op, Notices: next.told()}, nil
 }
 
@@ -156,7 +161,8 @@ func applyClaims(r Record, list claims, now time.Time) (step, error) {
 		if !known {
 			at = len(op.Postings)
 			paid[c.player] = at
-			op.Postings = append(op.Postings, store.Posting{Debit: store.RoomEscrow(r.Room), Credit: store.PlayerGems(c.player)})
+			op.Postings = append(op.Postings, store.Posting{Debit: store.RoomEscrow(r.Room),
+				Credit: store.PlayerGems(c.player)})
 			notices = append(notices, room.Notice{Kind: player.Kind, ID: player.ID(c.player), Msg: player.Credited{}})
 		}
 		op.Postings[at].AmountCents += next.amount(place)
@@ -204,7 +210,8 @@ func keyHash(key string) (h [8]byte) {
 
 func (r Record) claimLeaf(place int, context string, now time.Time) ([]byte, error) {
 	c := r.claims[place]
-	return fairlog.RainClaim{Scope: r.scope(), Ctx: context, Beacon: r.Beacon.Value, Root: r.Root, N: uint64(place), Player: int64(c.player), Bot: c.bot,
+	return fairlog.RainClaim{Scope: r.scope(), Ctx: context, Beacon: r.Beacon.Value, Root: r.Root, N: uint64(place),
+		Player: int64(c.player), Bot: c.bot,
 		ValueCents: r.amount(place), AtMS: now.UnixMilli()}.Leaf()
 }
 
@@ -263,7 +270,8 @@ func (r Record) endLeaf(atMS int64) ([]byte, error) {
 	if err != nil {
 		return nil, err
 	}
-	return fairlog.RainEnd{Scope: r.scope(), Ctx: context, Beacon: r.Beacon.Value, Root: r.Root, Claimed: len(r.claims), PaidCents: r.paid, Claims: hash, AtMS: atMS}.Leaf()
+	return fairlog.RainEnd{Scope: r.scope(), Ctx: context, Beacon: r.Beacon.Value, Root: r.Root, Claimed: len(r.claims),
+		PaidCents: r.paid, Claims: hash, AtMS: atMS}.Leaf()
 }
 
 func (r Record) proofClaims() []fairness.RainClaim {

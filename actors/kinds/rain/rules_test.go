@@ -31,9 +31,11 @@ func byChance(t *testing.T, rng *rand.Rand) Record {
 		key[i] = byte(rng.Uint32())
 	}
 	pool := 1 + rng.Int64N(300)
-	c := createPrepared{Create: Create{Key: "k", PoolCents: pool, Packets: 1 + rng.IntN(int(min(pool, 40))), DurationMS: 20_000,
-		Each: EachRules{Claims: 1 + rng.IntN(8), CapPPM: 1 + rng.Int64N(1_000_000)}},
-		key: key, secret: []byte("a secret of the round"), source: fairness.BeaconLocal, round: 5, dueMS: chain.DueMS(5)}
+	c := createPrepared{Create: Create{Key: "k", PoolCents: pool, Packets: 1 + rng.IntN(int(min(pool, 40))),
+		DurationMS: 20_000,
+		Each:       EachRules{Claims: 1 + rng.IntN(8), CapPPM: 1 + rng.Int64N(1_000_000)}},
+		key: key, secret: []byte("a secret of the round"), source: fairness.BeaconLocal, round: 5,
+		dueMS: chain.DueMS(5)}
 	made, err := apply(Record{Room: 7}, c, genesis)
 	if err != nil {
 		t.Fatal(err)
@@ -49,7 +51,8 @@ func byChance(t *testing.T, rng *rand.Rand) Record {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if len(begun.Op.Leaves) != 1 || begun.Op.Leaves[0].Key != "root:rain:7" || len(begun.Op.Postings) != 0 || begun.State.StartsMS <= genesis.Add(5*time.Second).UnixMilli() {
+	if len(begun.Op.Leaves) != 1 || begun.Op.Leaves[0].Key != "root:rain:7" || len(begun.Op.Postings) != 0 ||
+		begun.State.StartsMS <= genesis.Add(5*time.Second).UnixMilli() {
 		t.Fatalf("the list is not committed before the first packet: %+v", begun.Op)
 	}
 	return begun.State
@@ -135,7 +138,8 @@ func (m *model) throw(t *testing.T, r *Record, rng *rand.Rand, now time.Time) {
 		case now.UnixMilli() < r.opensMS(slot) || now.UnixMilli() >= r.endsMS()+graceMS:
 			t.Fatalf("packet %d was paid at %s", slot, now)
 		case got.ValueCents != r.amount(got.Place) || got.Place != len(m.spent):
-			t.Fatalf("place %d holds %d, %d were paid, %d claims before", got.Place, r.amount(got.Place), got.ValueCents, len(m.spent))
+			t.Fatalf("place %d holds %d, %d were paid, %d claims before", got.Place, r.amount(got.Place),
+				got.ValueCents, len(m.spent))
 		}
 		m.spent[got.Packet] = c.Key
 		m.paid[c.Player] += got.ValueCents
@@ -172,11 +176,14 @@ func (m *model) throw(t *testing.T, r *Record, rng *rand.Rand, now time.Time) {
 // check: never more than the pool, to nobody more than a player's part.
 func (m *model) check(t *testing.T, r Record) {
 	if m.out > r.PoolCents || r.paid != m.out || len(r.claims) != len(m.spent) || len(r.claims) > r.Packets {
-		t.Fatalf("%d of %d cents, %d of %d packets; the record says %d and %d", m.out, r.PoolCents, len(m.spent), r.Packets, r.paid, len(r.claims))
+		t.Fatalf("%d of %d cents, %d of %d packets; the record says %d and %d", m.out, r.PoolCents, len(m.spent),
+			r.Packets, r.paid, len(r.claims))
 	}
 	for p, cents := range m.paid {
-		if cents > r.CapCents || m.claims[p] > r.ClaimsMax || r.shares[p].cents != cents || r.shares[p].claims != m.claims[p] {
-			t.Fatalf("player %d has %d of %d cents in %d of %d claims; the record says %+v", p, cents, r.CapCents, m.claims[p], r.ClaimsMax, r.shares[p])
+		if cents > r.CapCents || m.claims[p] > r.ClaimsMax || r.shares[p].cents != cents ||
+			r.shares[p].claims != m.claims[p] {
+			t.Fatalf("player %d has %d of %d cents in %d of %d claims; the record says %+v", p, cents, r.CapCents,
+				m.claims[p], r.ClaimsMax, r.shares[p])
 		}
 	}
 }

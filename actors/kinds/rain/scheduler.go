@@ -31,13 +31,15 @@ type Told struct{ Round protocol.RainRound }
 
 const (
 	lookEvery = time.Second
-	// farAhead is when no round starts but one that was made by a clock that has jumped: the settings do not wait for it.
+	// farAhead is when no round starts but one that was made by a clock that has jumped: the settings do not wait for
+	// it.
 	farAhead = time.Hour
 )
 
 func registerScheduler(h room.Deps, e Every) directory.Kind {
 	return directory.Kind{Name: SchedulerKind, New: func(_ string, activation directory.Activation) directory.Handler {
-		s := &scheduler{Deps: h, every: e, activation: activation, setRain: Setting.Standard(), begun: map[string]bool{}, cancelled: map[store.RoomID]bool{}}
+		s := &scheduler{Deps: h, every: e, activation: activation, setRain: Setting.Standard(),
+			begun: map[string]bool{}, cancelled: map[store.RoomID]bool{}}
 		s.topic = publish.NewTopic(h.Publish, protocol.TopicRain, activation.Epoch(publish.Epoch(h.Now())))
 		s.load()
 		return s
@@ -267,7 +269,8 @@ func (s *scheduler) make(d due, now time.Time) {
 		if pool == 0 {
 			y, m, day := now.UTC().Date()
 			today := time.Date(y, m, day, 0, 0, 0, 0, time.UTC)
-			pool, err = s.Store.Spent(ctx, today.Add(-24*time.Hour), today, player.KindTrade, player.KindBuy) // whose gems come back
+			// whose gems come back
+			pool, err = s.Store.Spent(ctx, today.Add(-24*time.Hour), today, player.KindTrade, player.KindBuy)
 			pool = held.poolCents(pool)
 		}
 		var id store.RoomID
@@ -279,8 +282,10 @@ func (s *scheduler) make(d due, now time.Time) {
 				s.made(d, err)
 				return
 			}
-			s.Directory.Post(Kind, room.ID(id), Create{Key: d.key, PoolCents: pool, Each: each, Packets: each.packets(pool, watching, fairness.RainPacketsMax),
-				DurationMS: held.DurationMS, StartsAtMS: d.at.UnixMilli()}, func(_ any, err error) { s.activation.Reenter(func() { s.made(d, err) }) })
+			s.Directory.Post(Kind, room.ID(id), Create{Key: d.key, PoolCents: pool, Each: each,
+				Packets:    each.packets(pool, watching, fairness.RainPacketsMax),
+				DurationMS: held.DurationMS, StartsAtMS: d.at.UnixMilli()},
+				func(_ any, err error) { s.activation.Reenter(func() { s.made(d, err) }) })
 		}
 	})
 }

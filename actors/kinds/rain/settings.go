@@ -11,13 +11,15 @@ import (
 )
 
 // Setting registers them.
-var Setting = &settings.Setting[Settings]{Name: "rain", Says: "when it rains, how long, how much, and what one player may get",
+var Setting = &settings.Setting[Settings]{Name: "rain",
+	Says: "when it rains, how long, how much, and what one player may get",
 	Standard: func() Settings {
 		return Settings{Daily: []string{}, DurationMS: protocol.RainMS, Pool: standardPool, Each: standardEach}
 	}, Fill: Settings.orStandard, Check: Settings.Check}
 
 // OrdersSetting is what operators have ordered: jadebox rain start and cancel.
-var OrdersSetting = &settings.Setting[Orders]{Name: "rain.orders", Says: "rains that operators have ordered or taken back; see jadebox rain start and cancel",
+var OrdersSetting = &settings.Setting[Orders]{Name: "rain.orders",
+	Says:     "rains that operators have ordered or taken back; see jadebox rain start and cancel",
 	Standard: func() Orders { return Orders{Orders: []Order{}, Cancelled: []Round{}} }, Check: Orders.Check}
 
 // Settings say when it rains.
@@ -111,7 +113,8 @@ func (p Settings) Check() error {
 		return fmt.Errorf("rain: settings: more than %d rains in a day", dailyMax)
 	case p.DurationMS < durationMin || p.DurationMS > durationMax:
 		return fmt.Errorf("rain: settings: a rain lasts %d to %d ms", durationMin, durationMax)
-	case p.Pool.SharePPM < 0 || p.Pool.SharePPM > 1_000_000 || p.Pool.LeastCents < 0 || p.Pool.MostCents < p.Pool.LeastCents || p.Pool.MostCents > poolMax:
+	case p.Pool.SharePPM < 0 || p.Pool.SharePPM > 1_000_000 || p.Pool.LeastCents < 0 ||
+		p.Pool.MostCents < p.Pool.LeastCents || p.Pool.MostCents > poolMax:
 		return fmt.Errorf("rain: settings: a pool is a share of what was spent, within 0–%d cents", poolMax)
 	case !p.Each.good():
 		return fmt.Errorf("rain: settings: a player gets 1 to %d packets and at most the pool", protocol.RainClaimsMax)
@@ -124,7 +127,10 @@ func (l Orders) Check() error {
 	switch {
 	case len(l.Orders) > ordersMax || len(l.Cancelled) > ordersMax:
 		return fmt.Errorf("rain: more than %d orders or cancelled rounds", ordersMax)
-	case slices.ContainsFunc(l.Orders, func(o Order) bool { return o.ID == "" || len(o.ID) > 40 || o.PoolCents < 0 || o.PoolCents > poolMax }):
+	case slices.ContainsFunc(l.Orders, func(o Order) bool {
+		return o.ID == "" || len(o.ID) > 40 || o.PoolCents < 0 ||
+			o.PoolCents > poolMax
+	}):
 		return fmt.Errorf("rain: order without id, or with a pool outside 0–%d cents", poolMax)
 	}
 	return nil
@@ -184,7 +190,8 @@ func (p Settings) dues(orders []Order, from, to time.Time) []due {
 // poolCents is the pool after a day's spend.
 func (p Settings) poolCents(spentCents int64) int64 {
 	rules := p.Pool
-	return min(max(spentCents/1_000_000*rules.SharePPM+spentCents%1_000_000*rules.SharePPM/1_000_000, rules.LeastCents), rules.MostCents)
+	return min(max(spentCents/1_000_000*rules.SharePPM+spentCents%1_000_000*rules.SharePPM/1_000_000, rules.LeastCents),
+		rules.MostCents)
 }
 
 // packets is how many a pool is split into when so many are watching: all that they may claim and a quarter more, as

@@ -23,7 +23,8 @@ func SpecEvery(e Every) room.Spec {
 		Beside: []room.Standing{{Kind: SchedulerKind, ID: SchedulerID, Topic: protocol.TopicRain,
 			Register: func(h room.Deps) directory.Kind { return registerScheduler(h, e) }}},
 		Stake: stake,
-		Bundle: func(ctx context.Context, rooms room.Reader, _ *catalog.Catalog, rest string) (*fairness.Bundle, string, error) {
+		Bundle: func(ctx context.Context, rooms room.Reader, _ *catalog.Catalog, rest string) (*fairness.Bundle, string,
+			error) {
 			return Bundle(ctx, rooms, ResultPrefix+rest)
 		},
 		Pool: &room.Pool{Fill: KindCreate, Pay: KindClaim},

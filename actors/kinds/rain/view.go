@@ -23,8 +23,10 @@ func (r Record) statusText() string {
 
 // round is what everybody may see.
 func (r Record) round() protocol.RainRound {
-	v := protocol.RainRound{ID: room.ID(r.Room), Status: r.statusText(), DurationMS: r.DurationMS, PoolCents: r.PoolCents, Packets: int32(r.Packets),
-		ClaimsMax: int32(r.ClaimsMax), CapCents: r.CapCents, Claimed: int32(len(r.claims)), PaidCents: r.paid, Commit: r.Commit, Root: r.Root,
+	v := protocol.RainRound{ID: room.ID(r.Room), Status: r.statusText(), DurationMS: r.DurationMS,
+		PoolCents: r.PoolCents, Packets: int32(r.Packets),
+		ClaimsMax: int32(r.ClaimsMax), CapCents: r.CapCents, Claimed: int32(len(r.claims)), PaidCents: r.paid,
+		Commit: r.Commit, Root: r.Root,
 		BeaconSource: r.BeaconSource, BeaconRound: r.BeaconRound}
 	v.ContextHash, _ = r.context().Hash()
 	if r.StartsMS > 0 {
@@ -57,7 +59,8 @@ func (r Record) seen(viewer store.PlayerID) Seen {
 func (r Record) claimed(p store.PlayerID, slot int) Claimed {
 	mine := r.shares[p]
 	place := int(mine.places[slot]) - 1
-	return Claimed{Packet: r.packetID(p, slot), Place: place, ValueCents: r.amount(place), TotalCents: mine.cents, Claims: mine.claims}
+	return Claimed{Packet: r.packetID(p, slot), Place: place, ValueCents: r.amount(place), TotalCents: mine.cents,
+		Claims: mine.claims}
 }
 
 // watched: a round has no watchers of its own, the topic is the scheduler's.

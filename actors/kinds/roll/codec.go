@@ -13,7 +13,8 @@ import (
 // The state is written with every join, so that the roster is packed: about 20 bytes an entrant, most of them the name.
 //
 //	uvarint length, header as JSON, then lists, each with its length before it:
-//	looks (text: avatar, and behind a NUL the head frame) · entrants (player, look, assists·2 + bot, name) · helpers (player, assists) · passwords (16 bytes, used)
+//	looks (text: avatar, and behind a NUL the head frame) · entrants (player, look, assists·2 + bot, name) ·
+//	helpers (player, assists) · passwords (16 bytes, used)
 
 // header is what lists of rooms need, so that they need not read the roster.
 type header struct {

@@ -13,11 +13,14 @@ import (
 
 // crowd is a room with n entrants, as they are: names of 6 to 13 letters, a few dozen avatars.
 func crowd(n int) Record {
-	r := Record{Room: 7, Host: 1, Name: "Friday", JoinType: protocol.RollJoinOpen, Prizes: []Prize{{Def: 3, ValueCents: 5}, {Item: 1 << 52, Def: 4, ValueCents: 9}},
-		OpenAtMS: 1_790_000_000_000, JoinMax: n, Key: fmt.Sprintf("%064d", 1), Commit: fmt.Sprintf("%064d", 2), Salt: make([]byte, 16), status: store.RoomOpen}
+	r := Record{Room: 7, Host: 1, Name: "Friday", JoinType: protocol.RollJoinOpen,
+		Prizes:   []Prize{{Def: 3, ValueCents: 5}, {Item: 1 << 52, Def: 4, ValueCents: 9}},
+		OpenAtMS: 1_790_000_000_000, JoinMax: n, Key: fmt.Sprintf("%064d", 1), Commit: fmt.Sprintf("%064d", 2),
+		Salt: make([]byte, 16), status: store.RoomOpen}
 	for i := range n {
-		r.entrants = append(r.entrants, Entrant{Player: store.PlayerID(1000 + i), Name: fmt.Sprintf("Entrant%05d", i), Avatar: fmt.Sprintf("/art/avatars/%02d.svg", i%24+1),
-			Frame: []string{"", "gold", "vip3"}[i%7%3], Assists: i % 3, Bot: i%50 == 0})
+		r.entrants = append(r.entrants, Entrant{Player: store.PlayerID(1000 + i), Name: fmt.Sprintf("Entrant%05d", i),
+			Avatar: fmt.Sprintf("/art/avatars/%02d.svg", i%24+1),
+			Frame:  []string{"", "gold", "vip3"}[i%7%3], Assists: i % 3, Bot: i%50 == 0})
 	}
 	r.helpers = []helper{{5, 3}, {6, 19}}
 	r.once = []once{{hash: [16]byte{1}, used: true}, {hash: [16]byte{2}}}

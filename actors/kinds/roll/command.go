@@ -98,7 +98,8 @@ func (s Setup) check(official, keeps bool, now time.Time) error {
 	case open.Before(now.Add(aheadMin-openAheadSlack)) || open.After(now.Add(aheadMax)):
 	case s.JoinMax < 0 || s.JoinMax > EntrantsMax:
 	case len(s.Tasks) > tasksMax || !s.tasksValid():
-	case len(s.Items)+len(s.GemsCents)+len(s.House) < 1 || len(s.Items)+len(s.GemsCents)+len(s.House) > protocol.RollPrizesMax:
+	case len(s.Items)+len(s.GemsCents)+len(s.House) < 1 || len(s.Items)+len(s.GemsCents)+
+		len(s.House) > protocol.RollPrizesMax:
 	case !official && len(s.House) > 0, official && len(s.Items) > 0:
 	case len(slices.Compact(slices.Sorted(slices.Values(s.Items)))) != len(s.Items):
 	case !s.valuesValid():
@@ -124,7 +125,8 @@ func (s Setup) tasksValid() bool {
 		case protocol.TaskVIP:
 			most = vip.LevelMax
 		}
-		if t.Kind < protocol.TaskUpgradeCents || t.Kind > protocol.TaskVIP || t.Target < 1 || t.Target > most || seen[t.Kind] {
+		if t.Kind < protocol.TaskUpgradeCents || t.Kind > protocol.TaskVIP || t.Target < 1 || t.Target > most ||
+			seen[t.Kind] {
 			return false
 		}
 		seen[t.Kind] = true
@@ -176,7 +178,8 @@ func (s Setup) prizes(items []store.Item) []Prize {
 
 // put writes a setup into a record.
 func (r *Record) put(s Setup, prizes []Prize) {
-	r.Name, r.Description, r.JoinType, r.Tasks, r.OpenAtMS = s.Name, s.Description, s.JoinType, slices.Clone(s.Tasks), s.OpenAtMS
+	r.Name, r.Description, r.JoinType, r.Tasks, r.OpenAtMS = s.Name, s.Description, s.JoinType, slices.Clone(s.Tasks),
+		s.OpenAtMS
 	r.JoinMax, r.Prizes = s.JoinMax, prizes
 	if r.JoinMax == 0 {
 		r.JoinMax = EntrantsMax
@@ -195,7 +198,8 @@ func (r *Record) put(s Setup, prizes []Prize) {
 
 // setup is put backwards, without the password.
 func (r Record) setup() Setup {
-	s := Setup{Name: r.Name, Description: r.Description, JoinType: r.JoinType, Tasks: slices.Clone(r.Tasks), OpenAtMS: r.OpenAtMS, JoinMax: r.JoinMax}
+	s := Setup{Name: r.Name, Description: r.Description, JoinType: r.JoinType, Tasks: slices.Clone(r.Tasks),
+		OpenAtMS: r.OpenAtMS, JoinMax: r.JoinMax}
 	for _, p := range r.Prizes {
 		switch {
 		case p.Item != 0:

@@ -15,9 +15,11 @@ import (
 func TestContract(t *testing.T) {
 	roomtest.Run(t, roll.Spec, roomtest.Driver{
 		Open: func(r *rig.Rig) store.RoomID {
-			c, err := roll.Open(r.Context(), r.Engine, r.Dir, roll.Create{Key: "house-roll-1", Publish: true, Setup: roll.Setup{Name: "Official",
-				JoinType: protocol.RollJoinOpen, OpenAtMS: time.Now().Add(2 * time.Minute).UnixMilli(), GemsCents: []int64{700, 300},
-				House: []roll.HousePrize{{Def: 3, ValueCents: 400}}}})
+			c, err := roll.Open(r.Context(), r.Engine, r.Dir, roll.Create{Key: "house-roll-1", Publish: true,
+				Setup: roll.Setup{Name: "Official",
+					JoinType: protocol.RollJoinOpen, OpenAtMS: time.Now().Add(2 * time.Minute).UnixMilli(),
+					GemsCents: []int64{700, 300},
+					House:     []roll.HousePrize{{Def: 3, ValueCents: 400}}}})
 			if err != nil {
 				r.Fatal(err)
 			}

@@ -7,7 +7,8 @@
 //
 // # One roll room
 //
-//	draft ──publish──▶ open ──join (the room commits; the roster is rewritten, about 17 bytes an entrant, at most 5,000)──▶ open
+//	draft ──publish──▶ open ──join (the room commits; the roster is rewritten)──▶ open
+//	      about 17 bytes an entrant, at most 5,000
 //	open ──at openTime, op lock: prizes, roster and weights = context leaf, beacon round ≥ 3 s ahead──▶ locked
 //	locked ──op settle: every prize to its winner, the rest back, key revealed──▶ drawn
 //	draft or open ──cancelled, unjoined, unpublished; locked ──beacon away──▶ void: every prize back to its host

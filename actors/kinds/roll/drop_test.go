@@ -33,7 +33,8 @@ func TestWinsAreDrops(t *testing.T) {
 		}
 		var drops []protocol.Drop
 		for _, e := range events {
-			if d, err := publish.ReadDrop(e); err == nil && e.Topic == publish.OutboxDrop && d.Source == uint8(store.FromRoll) {
+			if d, err := publish.ReadDrop(e); err == nil && e.Topic == publish.OutboxDrop &&
+				d.Source == uint8(store.FromRoll) {
 				drops = append(drops, d)
 			}
 		}
@@ -41,7 +42,8 @@ func TestWinsAreDrops(t *testing.T) {
 			t.Fatalf("%d items were won: %+v", 2, drops)
 		}
 		for _, d := range drops {
-			if !names[d.PlayerName] || d.OddsPPM != 250_000 || d.Lucky || d.AtMS != v.Drawn.DrawnAtMS+protocol.RollDrawMS || d.Def == 0 || d.BattleID != "" {
+			if !names[d.PlayerName] || d.OddsPPM != 250_000 || d.Lucky || d.AtMS != v.Drawn.DrawnAtMS+
+				protocol.RollDrawMS || d.Def == 0 || d.BattleID != "" {
 				t.Errorf("room %s: %+v", strconv.FormatInt(int64(id), 10), d)
 			}
 		}

@@ -21,7 +21,8 @@ func TestPasswordsAreComparedAsHashes(t *testing.T) {
 		opens  bool
 		unused int
 	}{
-		{"open sesame", true, -1}, {"open sesam", false, -1}, {"open sesame ", false, -1}, {"", false, -1}, {strings.Repeat("x", 10_000), false, -1},
+		{"open sesame", true, -1}, {"open sesam", false, -1}, {"open sesame ", false, -1}, {"", false, -1},
+		{strings.Repeat("x", 10_000), false, -1},
 		{string(whole[:]), false, -1}, {"AAAA", false, -1}, {" bbbb", false, 1}, {"CCCC", false, 2}, {"CCC", false, -1},
 	} {
 		if r.opens(c.typed) != c.opens || r.unused(c.typed) != c.unused {
@@ -108,7 +109,8 @@ func constantTime(f *ast.FuncDecl) bool {
 				}
 			case *ast.CallExpr:
 				calls = calls || subtleCall(n)
-				if s, ok := n.Fun.(*ast.SelectorExpr); ok && (s.Sel.Name == "Equal" || s.Sel.Name == "Compare" || s.Sel.Name == "EqualFold") {
+				if s, ok := n.Fun.(*ast.SelectorExpr); ok && (s.Sel.Name == "Equal" || s.Sel.Name == "Compare" ||
+					s.Sel.Name == "EqualFold") {
 					good = false
 				}
 			}

@@ -49,7 +49,8 @@ func RecordOf(rec store.Room, p store.PlayerID) (RecordRow, error) {
 	for _, w := range r.wins {
 		if w.Place == place {
 			prize := r.Prizes[w.Prize-1]
-			row.Won = append(row.Won, protocol.RollPrize{ID: int32(w.Prize), ItemID: idText(int64(prize.Item)), Def: int32(prize.Def), ValueCents: prize.ValueCents})
+			row.Won = append(row.Won, protocol.RollPrize{ID: int32(w.Prize), ItemID: idText(int64(prize.Item)),
+				Def: int32(prize.Def), ValueCents: prize.ValueCents})
 		}
 	}
 	return row, nil

@@ -159,9 +159,11 @@ func (r Record) wake() time.Time {
 
 // context is the roster leaf. It fails until the roster is locked.
 func (r Record) context() fairness.RollContext {
-	c := fairness.RollContext{Room: int64(r.Room), Commit: r.Commit, BeaconSource: r.BeaconSource, BeaconRound: r.BeaconRound}
+	c := fairness.RollContext{Room: int64(r.Room), Commit: r.Commit, BeaconSource: r.BeaconSource,
+		BeaconRound: r.BeaconRound}
 	for i, p := range r.Prizes {
-		c.Prizes = append(c.Prizes, fairness.RollPrize{ID: int64(i) + 1, Item: strconv.FormatInt(int64(p.Item), 10), Def: int64(p.Def), ValueCents: p.ValueCents})
+		c.Prizes = append(c.Prizes, fairness.RollPrize{ID: int64(i) + 1, Item: strconv.FormatInt(int64(p.Item), 10),
+			Def: int64(p.Def), ValueCents: p.ValueCents})
 	}
 	c.Entrants = make([]fairness.RollEntrant, len(r.entrants))
 	for i, e := range r.entrants {

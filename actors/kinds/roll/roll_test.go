@@ -32,7 +32,8 @@ func inWorld(t *testing.T, f func(w *world)) {
 	rig.Run(t, func(_ *testing.T, r *rig.Rig) {
 		w := &world{Rig: r, host: r.Player(purse + 3*rig.BoxCents)}
 		time.Sleep(5 * time.Second) // the first seed epoch waits for its beacon
-		opened := rig.Do[player.Opened](r, player.Kind, player.ID(w.host), player.Open{Key: "stock", Box: 1, Count: 3, PriceCents: rig.BoxCents})
+		opened := rig.Do[player.Opened](r, player.Kind, player.ID(w.host), player.Open{Key: "stock", Box: 1, Count: 3,
+			PriceCents: rig.BoxCents})
 		for _, o := range opened.Results {
 			w.items = append(w.items, o.Item)
 		}
@@ -48,8 +49,9 @@ func (w *world) key() string { w.n++; return "key" + strconv.Itoa(w.n) }
 
 // setup gives away two items and 50 gems, in ten minutes.
 func (w *world) setup() roll.Setup {
-	return roll.Setup{Name: "Friday", JoinType: protocol.RollJoinOpen, OpenAtMS: time.Now().Add(10 * time.Minute).UnixMilli(),
-		Items: w.items[:2], GemsCents: []int64{5000}}
+	return roll.Setup{Name: "Friday", JoinType: protocol.RollJoinOpen,
+		OpenAtMS: time.Now().Add(10 * time.Minute).UnixMilli(),
+		Items:    w.items[:2], GemsCents: []int64{5000}}
 }
 
 func (w *world) create(s roll.Setup) store.RoomID {
@@ -130,9 +132,17 @@ func (w *world) books() string {
 	defer snap.Close()
 	text := ""
 	for _, err := range []error{
-		snap.Accounts(w.Context(), nil, func(a store.AccountState) error { text += fmt.Sprintln(a.Account, a.Cents); return nil }),
+		snap.Accounts(w.Context(), nil, func(a store.AccountState) error {
+			text += fmt.Sprintln(a.Account,
+				a.Cents)
+			return nil
+		}),
 		snap.Items(w.Context(), nil, func(i store.Item) error { text += fmt.Sprintln(i); return nil }),
-		snap.Rooms(w.Context(), nil, func(r store.Room) error { text += fmt.Sprintln(r.ID, r.Version, r.Status); return nil }),
+		snap.Rooms(w.Context(), nil, func(r store.Room) error {
+			text += fmt.Sprintln(r.ID, r.Version,
+				r.Status)
+			return nil
+		}),
 	} {
 		if err != nil {
 			w.Fatal(err)
@@ -170,7 +180,8 @@ func (w *world) sound() {
 	})
 	_ = snap.Accounts(w.Context(), nil, func(a store.AccountState) error {
 		if a.Account.Class() == store.ClassRoomEscrow && a.Cents != stake[a.Account] {
-			w.Errorf("escrow of room %d holds %d, its prizes are worth %d", a.Account.Owner(), a.Cents, stake[a.Account])
+			w.Errorf("escrow of room %d holds %d, its prizes are worth %d", a.Account.Owner(), a.Cents,
+				stake[a.Account])
 		}
 		return nil
 	})
@@ -185,7 +196,8 @@ func (w *world) sound() {
 func TestAWholeRollRoomIsDrawnAndPaid(t *testing.T) {
 	inWorld(t, func(w *world) {
 		id := w.create(w.setup())
-		if w.Balance(w.host) != purse-5000 || w.owner(w.items[0]) != store.RoomHolder(id) || w.owner(w.items[2]) != w.host {
+		if w.Balance(w.host) != purse-5000 || w.owner(w.items[0]) != store.RoomHolder(id) ||
+			w.owner(w.items[2]) != w.host {
 			t.Fatal("the prizes are not in escrow")
 		}
 		a, b := w.guest(), w.guest()
@@ -197,7 +209,8 @@ func TestAWholeRollRoomIsDrawnAndPaid(t *testing.T) {
 		w.refused(id, roll.View{Viewer: a}, protocol.CodeRollGone)
 		w.must(id, roll.Publish{Key: w.key(), Host: w.host})
 		w.join(id, a)
-		if s := w.must(id, roll.Join{Key: w.key(), Player: b, Sharer: a}); s.Me == nil || s.Me.Place != 1 || s.TotalWeight != 3 || s.Card.Joined != 2 || s.Token != "" {
+		if s := w.must(id, roll.Join{Key: w.key(), Player: b, Sharer: a}); s.Me == nil || s.Me.Place != 1 ||
+			s.TotalWeight != 3 || s.Card.Joined != 2 || s.Token != "" {
 			t.Fatalf("%+v", s)
 		}
 		if s := w.view(id); s.Recent[0].Frame != frame || s.Recent[1].Frame != "" {
@@ -207,7 +220,8 @@ func TestAWholeRollRoomIsDrawnAndPaid(t *testing.T) {
 			t.Errorf("the assist does not count: %+v", s)
 		}
 		w.until(id)
-		if s := w.view(id); s.Card.Status != protocol.RollStatusLocked || s.Drawn != nil || s.BeaconRound == 0 || s.ContextHash == "" {
+		if s := w.view(id); s.Card.Status != protocol.RollStatusLocked || s.Drawn != nil || s.BeaconRound == 0 ||
+			s.ContextHash == "" {
 			t.Fatalf("%+v", s)
 		}
 		w.refused(id, roll.Join{Key: "late", Player: w.guest()}, protocol.CodeRollClosed)
@@ -223,7 +237,8 @@ func TestAWholeRollRoomIsDrawnAndPaid(t *testing.T) {
 		for _, e := range w.Hub.Events("roll:" + room.ID(id)) {
 			types = append(types, e.Type)
 		}
-		want := []uint16{protocol.EventRollSnapshot, protocol.EventRollJoined, protocol.EventRollJoined, protocol.EventRollLocked, protocol.EventRollDrawn}
+		want := []uint16{protocol.EventRollSnapshot, protocol.EventRollJoined, protocol.EventRollJoined,
+			protocol.EventRollLocked, protocol.EventRollDrawn}
 		if fmt.Sprint(types) != fmt.Sprint(want) {
 			t.Errorf("events %v", types)
 		}
@@ -276,7 +291,11 @@ func TestRefundsExactlyOnce(t *testing.T) {
 			w.join(id, w.guest())
 			w.must(id, roll.Cancel{Key: "c", Host: w.host})
 		},
-		"unjoined":    func(w *world, id store.RoomID) { w.must(id, roll.Publish{Key: "p", Host: w.host}); w.until(id) },
+		"unjoined": func(w *world,
+			id store.RoomID) {
+			w.must(id, roll.Publish{Key: "p", Host: w.host})
+			w.until(id)
+		},
 		"unpublished": func(w *world, id store.RoomID) { w.until(id) },
 		"cancelled, and the process dies": func(w *world, id store.RoomID) {
 			w.must(id, roll.Cancel{Key: "c", Host: w.host})
@@ -294,9 +313,11 @@ func TestRefundsExactlyOnce(t *testing.T) {
 					t.Fatalf("%+v", s)
 				}
 				if w.Balance(w.host) != purse || w.owner(w.items[0]) != w.host || w.owner(w.items[1]) != w.host {
-					t.Errorf("not given back: %d cents, items with %d and %d", w.Balance(w.host), w.owner(w.items[0]), w.owner(w.items[1]))
+					t.Errorf("not given back: %d cents, items with %d and %d", w.Balance(w.host), w.owner(w.items[0]),
+						w.owner(w.items[1]))
 				}
-				if wallet := rig.Do[protocol.Wallet](w.Rig, player.Kind, player.ID(w.host), player.Wallet{}); wallet.BagCount != 3 || wallet.GemsCents != purse {
+				if wallet := rig.Do[protocol.Wallet](w.Rig, player.Kind, player.ID(w.host),
+					player.Wallet{}); wallet.BagCount != 3 || wallet.GemsCents != purse {
 					t.Errorf("the host is shown %+v", wallet)
 				}
 			})
@@ -395,7 +416,8 @@ func TestEntriesThatAreRefused(t *testing.T) {
 		w.refused(id, roll.Join{Key: "3", Player: w.host, Password: "open sesame"}, protocol.CodeRollHost)
 		w.must(id, roll.Join{Key: "4", Player: a, Password: "open sesame"})
 		w.refused(id, roll.Join{Key: "5", Player: a, Password: "open sesame"}, protocol.CodeRollJoined)
-		w.must(id, roll.Join{Key: "6", Player: b, Password: "open sesame", Sharer: b}) // bringing oneself counts nothing
+		// bringing oneself counts nothing
+		w.must(id, roll.Join{Key: "6", Player: b, Password: "open sesame", Sharer: b})
 		w.refused(id, roll.Join{Key: "7", Player: c, Password: "open sesame"}, protocol.CodeRollFull)
 		if v := w.view(id); v.TotalWeight != 2 {
 			t.Errorf("%+v", v)
@@ -412,7 +434,8 @@ func TestOneTimePasswords(t *testing.T) {
 		id := w.create(s)
 		w.refused(id, roll.Publish{Key: "p0", Host: w.host}, protocol.CodeRollState) // nobody could enter
 		ask := func(key string, n int) roll.Passwords {
-			return rig.Do[roll.Passwords](w.Rig, roll.Kind, room.ID(id), roll.MakePasswords{Key: key, Host: w.host, Count: n})
+			return rig.Do[roll.Passwords](w.Rig, roll.Kind, room.ID(id), roll.MakePasswords{Key: key, Host: w.host,
+				Count: n})
 		}
 		list := ask("m", 3).List
 		if len(list) != 3 || list[0] == list[1] || len(list[0]) != 16 {
@@ -436,7 +459,8 @@ func TestOneTimePasswords(t *testing.T) {
 		if err != nil || contains(rec.State, list[1]) || contains(rec.State, fresh[0]) {
 			t.Error("a password is stored as it is")
 		}
-		w.refused(id, roll.MakePasswords{Key: "m3", Host: w.host, Count: protocol.RollPasswordsMax}, protocol.CodeRollSetup)
+		w.refused(id, roll.MakePasswords{Key: "m3", Host: w.host, Count: protocol.RollPasswordsMax},
+			protocol.CodeRollSetup)
 		w.refused(id, roll.MakePasswords{Key: "m4", Host: a, Count: 1}, protocol.CodeRollHost)
 	})
 }
@@ -453,7 +477,8 @@ func contains(b []byte, s string) bool {
 func TestRequirementsAreShownWithWhatIsMissing(t *testing.T) {
 	inWorld(t, func(w *world) {
 		s := w.setup()
-		s.Tasks = []protocol.RollTask{{Kind: protocol.TaskClassicOpens, Target: 2}, {Kind: protocol.TaskAssists, Target: 1}}
+		s.Tasks = []protocol.RollTask{{Kind: protocol.TaskClassicOpens, Target: 2},
+			{Kind: protocol.TaskAssists, Target: 1}}
 		id := w.open(s)
 		a := w.Player(10_000)
 		_, err := w.do(id, roll.Join{Key: "1", Player: a})
@@ -464,13 +489,15 @@ func TestRequirementsAreShownWithWhatIsMissing(t *testing.T) {
 		}
 		rig.Ask[player.Seeds](w.Rig, player.Kind, player.ID(a), player.Seed{})
 		time.Sleep(5 * time.Second)
-		rig.Do[player.Opened](w.Rig, player.Kind, player.ID(a), player.Open{Key: "o", Box: 1, Count: 2, PriceCents: rig.BoxCents})
+		rig.Do[player.Opened](w.Rig, player.Kind, player.ID(a), player.Open{Key: "o", Box: 1, Count: 2,
+			PriceCents: rig.BoxCents})
 		_, err = w.do(id, roll.Join{Key: "2", Player: a})
 		if !errors.As(err, &unmet) || unmet.Tasks[0].Done != 2 || unmet.Tasks[1].Done != 0 {
 			t.Fatalf("%v %+v", err, unmet)
 		}
 		// An assist for somebody who is not in yet counts for the requirement, and later for the weight.
-		open := w.open(roll.Setup{Name: "third", JoinType: protocol.RollJoinOpen, OpenAtMS: s.OpenAtMS, GemsCents: []int64{1}})
+		open := w.open(roll.Setup{Name: "third", JoinType: protocol.RollJoinOpen, OpenAtMS: s.OpenAtMS,
+			GemsCents: []int64{1}})
 		w.must(open, roll.Join{Key: "3", Player: w.guest(), Sharer: a})
 		if v := w.must(open, roll.View{Viewer: a}); v.Assists != 1 || v.Me != nil {
 			t.Errorf("%+v", v)
@@ -489,25 +516,39 @@ func TestSetupsThatAreRefused(t *testing.T) {
 			spoil func(*roll.Setup)
 			want  protocol.Code
 		}{
-			"no name":             {func(s *roll.Setup) { s.Name = "" }, protocol.CodeRollSetup},
-			"spaces around":       {func(s *roll.Setup) { s.Name = " x" }, protocol.CodeRollSetup},
-			"no prize":            {func(s *roll.Setup) { s.Items, s.GemsCents = nil, nil }, protocol.CodeRollSetup},
-			"too many prizes":     {func(s *roll.Setup) { s.GemsCents = make([]int64, protocol.RollPrizesMax+1) }, protocol.CodeRollSetup},
-			"worthless":           {func(s *roll.Setup) { s.GemsCents = []int64{0} }, protocol.CodeRollSetup},
-			"negative":            {func(s *roll.Setup) { s.GemsCents = []int64{-5} }, protocol.CodeRollSetup},
-			"item twice":          {func(s *roll.Setup) { s.Items = []store.ItemID{w.items[0], w.items[0]} }, protocol.CodeRollSetup},
-			"house item":          {func(s *roll.Setup) { s.House = []roll.HousePrize{{Def: 1, ValueCents: 1}} }, protocol.CodeRollSetup},
-			"in the past":         {func(s *roll.Setup) { s.OpenAtMS = time.Now().UnixMilli() }, protocol.CodeRollSetup},
-			"next year":           {func(s *roll.Setup) { s.OpenAtMS = time.Now().AddDate(1, 0, 0).UnixMilli() }, protocol.CodeRollSetup},
-			"join type":           {func(s *roll.Setup) { s.JoinType = "anyhow" }, protocol.CodeRollSetup},
-			"password missing":    {func(s *roll.Setup) { s.JoinType = protocol.RollJoinPassword }, protocol.CodeRollSetup},
-			"password for none":   {func(s *roll.Setup) { s.Password = "abcd" }, protocol.CodeRollSetup},
-			"task unknown":        {func(s *roll.Setup) { s.Tasks = []protocol.RollTask{{Kind: 99, Target: 1}} }, protocol.CodeRollSetup},
-			"VIP 11":              {func(s *roll.Setup) { s.Tasks = []protocol.RollTask{{Kind: protocol.TaskVIP, Target: 11}} }, protocol.CodeRollSetup},
-			"VIP 0":               {func(s *roll.Setup) { s.Tasks = []protocol.RollTask{{Kind: protocol.TaskVIP, Target: 0}} }, protocol.CodeRollSetup},
-			"too many entrants":   {func(s *roll.Setup) { s.JoinMax = roll.EntrantsMax + 1 }, protocol.CodeRollSetup},
-			"somebody else's":     {func(s *roll.Setup) { s.Items = []store.ItemID{theirs} }, protocol.CodeItemForeign},
-			"no such item":        {func(s *roll.Setup) { s.Items = []store.ItemID{1 << 50} }, protocol.CodeItemForeign},
+			"no name":       {func(s *roll.Setup) { s.Name = "" }, protocol.CodeRollSetup},
+			"spaces around": {func(s *roll.Setup) { s.Name = " x" }, protocol.CodeRollSetup},
+			"no prize":      {func(s *roll.Setup) { s.Items, s.GemsCents = nil, nil }, protocol.CodeRollSetup},
+			"too many prizes": {func(s *roll.Setup) { s.GemsCents = make([]int64, protocol.RollPrizesMax+1) },
+				protocol.CodeRollSetup},
+			"worthless": {func(s *roll.Setup) { s.GemsCents = []int64{0} }, protocol.CodeRollSetup},
+			"negative":  {func(s *roll.Setup) { s.GemsCents = []int64{-5} }, protocol.CodeRollSetup},
+			"item twice": {func(s *roll.Setup) { s.Items = []store.ItemID{w.items[0], w.items[0]} },
+				protocol.CodeRollSetup},
+			"house item": {func(s *roll.Setup) { s.House = []roll.HousePrize{{Def: 1, ValueCents: 1}} },
+				protocol.CodeRollSetup},
+			"in the past": {func(s *roll.Setup) { s.OpenAtMS = time.Now().UnixMilli() },
+				protocol.CodeRollSetup},
+			"next year": {func(s *roll.Setup) { s.OpenAtMS = time.Now().AddDate(1, 0, 0).UnixMilli() },
+				protocol.CodeRollSetup},
+			"join type": {func(s *roll.Setup) { s.JoinType = "anyhow" }, protocol.CodeRollSetup},
+			"password missing": {func(s *roll.Setup) { s.JoinType = protocol.RollJoinPassword },
+				protocol.CodeRollSetup},
+			"password for none": {func(s *roll.Setup) { s.Password = "abcd" }, protocol.CodeRollSetup},
+			"task unknown": {func(s *roll.Setup) { s.Tasks = []protocol.RollTask{{Kind: 99, Target: 1}} },
+				protocol.CodeRollSetup},
+			"VIP 11": {func(s *roll.Setup) {
+				s.Tasks = []protocol.RollTask{{Kind: protocol.TaskVIP,
+					Target: 11}}
+			}, protocol.CodeRollSetup},
+			"VIP 0": {func(s *roll.Setup) {
+				s.Tasks = []protocol.RollTask{{Kind: protocol.TaskVIP,
+					Target: 0}}
+			}, protocol.CodeRollSetup},
+			"too many entrants": {func(s *roll.Setup) { s.JoinMax = roll.EntrantsMax + 1 }, protocol.CodeRollSetup},
+			"somebody else's":   {func(s *roll.Setup) { s.Items = []store.ItemID{theirs} }, protocol.CodeItemForeign},
+			"no such item": {func(s *roll.Setup) { s.Items = []store.ItemID{1 << 50} },
+				protocol.CodeItemForeign},
 			"more than the purse": {func(s *roll.Setup) { s.GemsCents = []int64{purse + 1} }, protocol.CodeFunds},
 		} {
 			t.Run(name, func(*testing.T) {
@@ -524,7 +565,8 @@ func TestSetupsThatAreRefused(t *testing.T) {
 func (w *world) itemOf(p store.PlayerID) store.ItemID {
 	rig.Ask[player.Seeds](w.Rig, player.Kind, player.ID(p), player.Seed{})
 	time.Sleep(5 * time.Second)
-	return rig.Do[player.Opened](w.Rig, player.Kind, player.ID(p), player.Open{Key: "one", Box: 1, Count: 1, PriceCents: rig.BoxCents}).Results[0].Item
+	return rig.Do[player.Opened](w.Rig, player.Kind, player.ID(p), player.Open{Key: "one", Box: 1, Count: 1,
+		PriceCents: rig.BoxCents}).Results[0].Item
 }
 
 // An item that leaves the backpack between Prepare's look and the op refuses the whole room; one in escrow cannot be
@@ -535,8 +577,10 @@ func TestEscrowThatIsNoLongerTheirs(t *testing.T) {
 		w.SetBeforeSubmit(func(op *store.Op) {
 			if op.Kind == "roll.create" && !done {
 				done = true
-				_, err := w.Engine.Commit(w.Context(), &store.Op{Player: w.host, Key: "gone", Kind: "test", At: time.Now(), Moves: []store.ItemMove{
-					{Item: w.items[1], From: store.ItemPlace{Owner: w.host}, To: store.ItemPlace{Owner: w.host, Status: store.ItemSold}}}})
+				_, err := w.Engine.Commit(w.Context(), &store.Op{Player: w.host, Key: "gone", Kind: "test",
+					At: time.Now(), Moves: []store.ItemMove{
+						{Item: w.items[1], From: store.ItemPlace{Owner: w.host}, To: store.ItemPlace{Owner: w.host,
+							Status: store.ItemSold}}}})
 				if err != nil {
 					t.Error(err)
 				}
@@ -598,7 +642,8 @@ func TestTokenOpensTheOverlayAndNothingElse(t *testing.T) {
 // The house's rooms make their items for winners; nothing is made for nobody.
 func TestTheHousesRoomMakesItemsForWinnersOnly(t *testing.T) {
 	inWorld(t, func(w *world) {
-		s := roll.Setup{Name: "Official", JoinType: protocol.RollJoinOpen, OpenAtMS: time.Now().Add(time.Minute).UnixMilli(), GemsCents: []int64{700, 300},
+		s := roll.Setup{Name: "Official", JoinType: protocol.RollJoinOpen,
+			OpenAtMS: time.Now().Add(time.Minute).UnixMilli(), GemsCents: []int64{700, 300},
 			House: []roll.HousePrize{{Def: 3, ValueCents: 400}, {Def: 1, ValueCents: 10}}}
 		c := roll.Create{Key: "house-roll-1", Setup: s, Publish: true}
 		made, err := roll.Open(w.Context(), w.Engine, w.Dir, c)
@@ -618,7 +663,8 @@ func TestTheHousesRoomMakesItemsForWinnersOnly(t *testing.T) {
 		items, _, _ := w.Engine.Items(w.Context(), store.ItemQuery{Owner: a, Page: store.Page{Limit: 9}})
 		more, _, _ := w.Engine.Items(w.Context(), store.ItemQuery{Owner: b, Page: store.Page{Limit: 9}})
 		items = append(items, more...)
-		if len(items) != 1 || items[0].Def != 3 || items[0].Source != store.FromRoll || w.Balance(a)+w.Balance(b) != 702 {
+		if len(items) != 1 || items[0].Def != 3 || items[0].Source != store.FromRoll || w.Balance(a)+
+			w.Balance(b) != 702 {
 			t.Errorf("%+v, %d and %d cents", items, w.Balance(a), w.Balance(b))
 		}
 		if bonus, _ := w.Engine.Balance(w.Context(), store.RoomEscrow(made.ID)); bonus != 0 {

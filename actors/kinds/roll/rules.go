@@ -54,8 +54,9 @@ func applyCreate(r Record, c createPrepared, now time.Time) (step, error) {
 	if c.Publish && c.Setup.JoinType == protocol.RollJoinOncePassword {
 		return step{}, ErrState // nobody has a password yet
 	}
-	next := Record{Room: r.Room, Host: c.Host, HostName: c.host.Name, HostAvatar: c.host.Avatar, Key: c.key.Reveal(), Commit: c.key.Commit(),
-		Token: c.token, Salt: c.salt, CreatedMS: now.UnixMilli(), status: store.RoomOpen}
+	next := Record{Room: r.Room, Host: c.Host, HostName: c.host.Name, HostAvatar: c.host.Avatar, Key: c.key.Reveal(),
+		Commit: c.key.Commit(),
+		Token:  c.token, Salt: c.salt, CreatedMS: now.UnixMilli(), status: store.RoomOpen}
 	next.put(c.Setup, c.prizes)
 	if c.Publish {
 		next.PublishedMS = next.CreatedMS
@@ -105,11 +106,13 @@ func (r Record) items() map[store.ItemID]bool {
 }
 
 func (r Record) takes(item store.ItemID) store.ItemMove {
-	return store.ItemMove{Item: item, From: store.ItemPlace{Owner: r.Host}, To: store.ItemPlace{Owner: store.RoomHolder(r.Room)}}
+	return store.ItemMove{Item: item, From: store.ItemPlace{Owner: r.Host},
+		To: store.ItemPlace{Owner: store.RoomHolder(r.Room)}}
 }
 
 func (r Record) gives(item store.ItemID, to store.PlayerID) store.ItemMove {
-	return store.ItemMove{Item: item, From: store.ItemPlace{Owner: store.RoomHolder(r.Room)}, To: store.ItemPlace{Owner: to}}
+	return store.ItemMove{Item: item, From: store.ItemPlace{Owner: store.RoomHolder(r.Room)},
+		To: store.ItemPlace{Owner: to}}
 }
 
 // purse is where gem prizes come from and go back to.
@@ -163,7 +166,8 @@ func applyPublish(r Record, c Publish, now time.Time) (step, error) {
 	next := r.clone()
 	next.PublishedMS = now.UnixMilli()
 	who, key, request := c.Idempotency(r.Room)
-	return step{State: next, Events: []event{snapshotEvent()}, Notices: next.told(), Op: &room.Op{Player: who, Key: key, Request: request, Kind: "roll.publish"}}, nil
+	return step{State: next, Events: []event{snapshotEvent()}, Notices: next.told(), Op: &room.Op{Player: who, Key: key,
+		Request: request, Kind: "roll.publish"}}, nil
 }
 
 func applyCancel(r Record, c Cancel, now time.Time) (step, error) {
@@ -220,7 +224,8 @@ func applyEnter(r Record, c enter, now time.Time) (step, error) {
 	if unmet := r.unmet(c.Player, c.done); unmet != nil {
 		return step{}, unmet
 	}
-	place := next.seat(Entrant{Player: c.Player, Name: c.who.Name, Avatar: c.who.Avatar, Frame: c.who.HeadFrame, Bot: c.who.Bot})
+	place := next.seat(Entrant{Player: c.Player, Name: c.who.Name, Avatar: c.who.Avatar, Frame: c.who.HeadFrame,
+		Bot: c.who.Bot})
 	assisted := next.assist(c.Sharer, c.Player)
 	who, key, request := c.Idempotency(r.Room)
 	return step{State: next, Events: []event{joinedEvent(place, assisted)}, Notices: next.told(),

@@ -26,7 +26,8 @@ func applyLock(r Record, c lock, now time.Time) (step, error) {
 		return step{}, err
 	}
 	return step{State: next, Events: []event{lockedEvent()}, Notices: next.told(),
-		Op: &room.Op{Key: houseKey(r.Room, "lock"), Kind: "roll.lock", Leaves: []store.LogLeaf{{Key: "lock:" + r.scope(), Data: leaf}}}}, nil
+		Op: &room.Op{Key: houseKey(r.Room, "lock"), Kind: "roll.lock",
+			Leaves: []store.LogLeaf{{Key: "lock:" + r.scope(), Data: leaf}}}}, nil
 }
 
 // applyBegin draws and pays: one op gives every winner a prize, the rest back to the host, and opens the key.
@@ -65,8 +66,10 @@ func (r Record) drops() []store.NewEvent {
 			continue // gems have no picture
 		}
 		ppm := int32(int64(e.weight()) * 1_000_000 / total)
-		list = append(list, publish.OutboxEvent(protocol.Drop{PlayerName: e.Name, Avatar: e.Avatar, Def: int32(p.Def), ValueCents: p.ValueCents, OddsPPM: ppm,
-			Source: uint8(store.FromRoll), Lucky: publish.Lucky(ppm, p.ValueCents, 0), Bot: e.Bot, AtMS: r.EndedMS + protocol.RollDrawMS}))
+		list = append(list, publish.OutboxEvent(protocol.Drop{PlayerName: e.Name, Avatar: e.Avatar, Def: int32(p.Def),
+			ValueCents: p.ValueCents, OddsPPM: ppm,
+			Source: uint8(store.FromRoll), Lucky: publish.Lucky(ppm, p.ValueCents, 0), Bot: e.Bot, AtMS: r.EndedMS +
+				protocol.RollDrawMS}))
 	}
 	return list
 }
@@ -83,16 +86,19 @@ func (r Record) award(op *room.Op, to []store.PlayerID) {
 		case p.Item != 0:
 			op.Moves = append(op.Moves, r.gives(p.Item, r.Host))
 		case p.Def != 0 && winner != 0:
-			op.NewItems = append(op.NewItems, store.NewItem{Owner: winner, Def: p.Def, ValueCents: p.ValueCents, Source: store.FromRoll})
+			op.NewItems = append(op.NewItems, store.NewItem{Owner: winner, Def: p.Def, ValueCents: p.ValueCents,
+				Source: store.FromRoll})
 		case p.Def != 0:
 		case winner != 0:
-			op.Postings = append(op.Postings, store.Posting{Debit: store.RoomEscrow(r.Room), Credit: store.PlayerGems(winner), AmountCents: p.ValueCents})
+			op.Postings = append(op.Postings, store.Posting{Debit: store.RoomEscrow(r.Room),
+				Credit: store.PlayerGems(winner), AmountCents: p.ValueCents})
 		default:
 			back += p.ValueCents
 		}
 	}
 	if back > 0 {
-		op.Postings = append(op.Postings, store.Posting{Debit: store.RoomEscrow(r.Room), Credit: r.purse(), AmountCents: back})
+		op.Postings = append(op.Postings, store.Posting{Debit: store.RoomEscrow(r.Room), Credit: r.purse(),
+			AmountCents: back})
 	}
 }
 

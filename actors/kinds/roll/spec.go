@@ -37,7 +37,8 @@ var Spec = room.Spec{
 		return !c.Streamer, err
 	},
 	Lots: &room.Lots{Create: KindCreate, Settle: KindSettle},
-	Ops: []room.OpKind{{Kind: KindJoin, Record: Kind, Counted: true, Task: protocol.TaskRollJoins}, {Kind: KindCreate, Record: Kind}, {Kind: "roll.edit", Record: Kind},
+	Ops: []room.OpKind{{Kind: KindJoin, Record: Kind, Counted: true, Task: protocol.TaskRollJoins},
+		{Kind: KindCreate, Record: Kind}, {Kind: "roll.edit", Record: Kind},
 		{Kind: KindSettle, Record: Kind}, {Kind: "roll.void", Record: Kind}},
 }
 
@@ -50,7 +51,8 @@ var listing = lobby.Lobby[protocol.RollSummary]{
 		return c.Status == protocol.RollStatusDrawn || c.Status == protocol.RollStatusVoid
 	},
 	Order: func(a, b protocol.RollSummary) int {
-		return cmp.Or(cmp.Compare(a.OpenAtMS/1000, b.OpenAtMS/1000), cmp.Compare(lobby.Number(a.ID), lobby.Number(b.ID)))
+		return cmp.Or(cmp.Compare(a.OpenAtMS/1000, b.OpenAtMS/1000), cmp.Compare(lobby.Number(a.ID),
+			lobby.Number(b.ID)))
 	},
 }
 

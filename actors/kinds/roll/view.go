@@ -41,7 +41,8 @@ func (r Record) statusText() string {
 func (r Record) prizeList() []protocol.RollPrize {
 	list := make([]protocol.RollPrize, len(r.Prizes))
 	for i, p := range r.Prizes {
-		list[i] = protocol.RollPrize{ID: int32(i + 1), ItemID: idText(int64(p.Item)), Def: int32(p.Def), ValueCents: p.ValueCents}
+		list[i] = protocol.RollPrize{ID: int32(i + 1), ItemID: idText(int64(p.Item)), Def: int32(p.Def),
+			ValueCents: p.ValueCents}
 	}
 	slices.SortStableFunc(list, func(a, b protocol.RollPrize) int { return cmp.Compare(b.ValueCents, a.ValueCents) })
 	return list
@@ -50,9 +51,12 @@ func (r Record) prizeList() []protocol.RollPrize {
 // card is the row of a list. joined comes with it, because lists do not read the roster.
 func (r Record) card(joined int) protocol.RollSummary {
 	prizes := r.prizeList()
-	c := protocol.RollSummary{ID: strconv.FormatInt(int64(r.Room), 10), Name: r.Name, Description: r.Description, Streamer: r.Host != 0, JoinType: r.JoinType,
-		Status: r.statusText(), HostID: idText(int64(r.Host)), HostName: r.HostName, HostAvatar: r.HostAvatar, Prizes: prizes[:min(len(prizes), cardPrizes)],
-		PrizeCount: int32(len(prizes)), TaskCount: int32(len(r.Tasks)), VIPLevel: r.vipLevel(), Joined: int32(joined), JoinMax: int32(r.JoinMax), OpenAtMS: r.OpenAtMS,
+	c := protocol.RollSummary{ID: strconv.FormatInt(int64(r.Room), 10), Name: r.Name, Description: r.Description,
+		Streamer: r.Host != 0, JoinType: r.JoinType,
+		Status: r.statusText(), HostID: idText(int64(r.Host)), HostName: r.HostName, HostAvatar: r.HostAvatar,
+		Prizes:     prizes[:min(len(prizes), cardPrizes)],
+		PrizeCount: int32(len(prizes)), TaskCount: int32(len(r.Tasks)), VIPLevel: r.vipLevel(), Joined: int32(joined),
+		JoinMax: int32(r.JoinMax), OpenAtMS: r.OpenAtMS,
 		AtMS: cmp.Or(r.PublishedMS, r.CreatedMS)}
 	for _, p := range prizes {
 		c.TotalCents += p.ValueCents
@@ -62,7 +66,8 @@ func (r Record) card(joined int) protocol.RollSummary {
 
 func (r Record) entrant(place int) protocol.RollEntrant {
 	e := r.entrants[place]
-	return protocol.RollEntrant{Place: int32(place), PlayerID: idText(int64(e.Player)), Name: e.Name, Avatar: e.Avatar, Bot: e.Bot, Weight: int32(e.weight()), Frame: e.Frame}
+	return protocol.RollEntrant{Place: int32(place), PlayerID: idText(int64(e.Player)), Name: e.Name, Avatar: e.Avatar,
+		Bot: e.Bot, Weight: int32(e.weight()), Frame: e.Frame}
 }
 
 // admits says whether a viewer may see the room: drafts are their host's and the overlay's. A token that is given must
@@ -84,8 +89,10 @@ func (r Record) admits(viewer store.PlayerID, token string) error {
 
 // view is the room as a viewer may see it.
 func (r Record) view(viewer store.PlayerID, at room.Moment) protocol.RollSnapshot {
-	v := protocol.RollSnapshot{Card: r.card(len(r.entrants)), Prizes: r.prizeList(), Tasks: r.Tasks, Recent: r.latest(0, protocol.RollRecentMax),
-		TotalWeight: r.totalWeight(), Commit: r.Commit, BeaconSource: r.BeaconSource, BeaconRound: r.BeaconRound, LockedAtMS: r.LockedMS,
+	v := protocol.RollSnapshot{Card: r.card(len(r.entrants)), Prizes: r.prizeList(), Tasks: r.Tasks,
+		Recent:      r.latest(0, protocol.RollRecentMax),
+		TotalWeight: r.totalWeight(), Commit: r.Commit, BeaconSource: r.BeaconSource, BeaconRound: r.BeaconRound,
+		LockedAtMS: r.LockedMS,
 		VoidReason: r.VoidReason, Spectators: int32(at.Spectators), ServerTimeMS: at.Now.UnixMilli()}
 	if viewer != 0 {
 		if i := r.placeOf(viewer); i >= 0 {
@@ -134,7 +141,8 @@ func snapshotEvent() event {
 
 func joinedEvent(place, assisted int) event {
 	return event{Type: protocol.EventRollJoined, Body: func(r Record) msgp.Marshaler {
-		j := &protocol.RollJoined{Entrant: r.entrant(place), Joined: int32(len(r.entrants)), TotalWeight: r.totalWeight()}
+		j := &protocol.RollJoined{Entrant: r.entrant(place), Joined: int32(len(r.entrants)),
+			TotalWeight: r.totalWeight()}
 		if assisted >= 0 {
 			e := r.entrant(assisted)
 			j.Assisted = &e
@@ -146,7 +154,8 @@ func joinedEvent(place, assisted int) event {
 func lockedEvent() event {
 	return event{Type: protocol.EventRollLocked, Body: func(r Record) msgp.Marshaler {
 		hash, _ := r.context().Hash()
-		return &protocol.RollLocked{LockedAtMS: r.LockedMS, BeaconSource: r.BeaconSource, BeaconRound: r.BeaconRound, ContextHash: hash}
+		return &protocol.RollLocked{LockedAtMS: r.LockedMS, BeaconSource: r.BeaconSource, BeaconRound: r.BeaconRound,
+			ContextHash: hash}
 	}}
 }
 

@@ -20,7 +20,8 @@ func TestAVIPRoomAsksForTheLevelOfTheMoment(t *testing.T) {
 		recharge := func(p store.PlayerID, order, cents int64) {
 			body, err := json.Marshal(payment.Recharge{Player: p, Order: store.OpID(order), PriceCents: cents})
 			if err == nil {
-				_, err = w.Engine.Commit(w.Context(), &store.Op{Player: p, Key: fmt.Sprint("pay:", order), Kind: payment.KindCredit, At: time.Now(), Result: body})
+				_, err = w.Engine.Commit(w.Context(), &store.Op{Player: p, Key: fmt.Sprint("pay:", order),
+					Kind: payment.KindCredit, At: time.Now(), Result: body})
 			}
 			if err != nil {
 				t.Fatal(err)
@@ -41,7 +42,8 @@ func TestAVIPRoomAsksForTheLevelOfTheMoment(t *testing.T) {
 		for key, want := range map[string]int64{"first": 1, "second": 1} {
 			_, err := w.do(id, roll.Join{Key: key, Player: late})
 			w.Refused(err, protocol.CodeRollTask)
-			if unmet := new(roll.Unmet); !errors.As(err, &unmet) || len(unmet.Tasks) != 1 || unmet.Tasks[0].Done != want {
+			if unmet := new(roll.Unmet); !errors.As(err, &unmet) || len(unmet.Tasks) != 1 ||
+				unmet.Tasks[0].Done != want {
 				t.Fatalf("%v %+v", err, unmet)
 			}
 		}
@@ -56,7 +58,8 @@ func TestAVIPRoomAsksForTheLevelOfTheMoment(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		if _, err := w.Engine.Commit(w.Context(), &store.Op{Player: gone, Key: payment.ReversedKey(4), Kind: payment.KindReversed, At: time.Now(), Result: body}); err != nil {
+		if _, err := w.Engine.Commit(w.Context(), &store.Op{Player: gone, Key: payment.ReversedKey(4),
+			Kind: payment.KindReversed, At: time.Now(), Result: body}); err != nil {
 			t.Fatal(err)
 		}
 		_, err = w.do(id, roll.Join{Key: "third", Player: gone})

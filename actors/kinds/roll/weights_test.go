@@ -38,7 +38,8 @@ func TestWeightsThatAreShownAreDrawnWith(t *testing.T) {
 					want[p] = 1
 				}
 				for _, p := range guests {
-					sharer := guests[min(rng.IntN(len(guests)), rng.IntN(len(guests)))] // some bring many, also before they are in
+					// some bring many, also before they are in
+					sharer := guests[min(rng.IntN(len(guests)), rng.IntN(len(guests)))]
 					w.must(id, roll.Join{Key: w.key(), Player: p, Sharer: sharer})
 					if sharer != p {
 						want[sharer] = min(want[sharer]+1, 21) // docs/rules.md, "Roll rooms": 1 + assists, at most 20
@@ -84,7 +85,8 @@ func (w *world) checkDisclosed(id store.RoomID, want map[store.PlayerID]int32) {
 	}
 	for p, weight := range want {
 		if told[player.ID(p)] != weight || heard[player.ID(p)] != weight {
-			w.Errorf("player %d has weight %d in the roster and %d by event, want %d", p, told[player.ID(p)], heard[player.ID(p)], weight)
+			w.Errorf("player %d has weight %d in the roster and %d by event, want %d", p, told[player.ID(p)],
+				heard[player.ID(p)], weight)
 		}
 	}
 	if v := w.view(id); v.TotalWeight != total || last.TotalWeight != total || len(page.Entrants) != len(want) {
@@ -104,7 +106,8 @@ func (w *world) checkDrawn(id store.RoomID, want map[store.PlayerID]int32) {
 	}
 	for _, e := range c.Entrants {
 		if int64(want[store.PlayerID(e.Player)]) != int64(e.Weight) {
-			w.Errorf("player %d is drawn with weight %d, was told %d", e.Player, e.Weight, want[store.PlayerID(e.Player)])
+			w.Errorf("player %d is drawn with weight %d, was told %d", e.Player, e.Weight,
+				want[store.PlayerID(e.Player)])
 		}
 	}
 	winners, prizes := map[int64]bool{}, map[int64]bool{}
@@ -127,7 +130,8 @@ func TestARefusedEntryKeepsThePassword(t *testing.T) {
 		s.JoinType, s.JoinMax = protocol.RollJoinOncePassword, 1
 		s.Tasks = []protocol.RollTask{{Kind: protocol.TaskClassicOpens, Target: 1}}
 		id := w.create(s)
-		list := rig.Do[roll.Passwords](w.Rig, roll.Kind, room.ID(id), roll.MakePasswords{Key: "m", Host: w.host, Count: 2}).List
+		list := rig.Do[roll.Passwords](w.Rig, roll.Kind, room.ID(id), roll.MakePasswords{Key: "m", Host: w.host,
+			Count: 2}).List
 		w.must(id, roll.Publish{Key: "p", Host: w.host})
 		a, b := w.Player(10_000), w.Player(10_000)
 		w.refused(id, roll.Join{Key: "1", Player: a, Password: list[0]}, protocol.CodeRollTask)
@@ -158,8 +162,10 @@ func TestEditedEscrowThatIsNoLongerTheirs(t *testing.T) {
 				return
 			}
 			done = true
-			_, err := w.Engine.Commit(w.Context(), &store.Op{Player: w.host, Key: "gone", Kind: "test", At: time.Now(), Moves: []store.ItemMove{
-				{Item: w.items[2], From: store.ItemPlace{Owner: w.host}, To: store.ItemPlace{Owner: w.host, Status: store.ItemSold}}}})
+			_, err := w.Engine.Commit(w.Context(), &store.Op{Player: w.host, Key: "gone", Kind: "test", At: time.Now(),
+				Moves: []store.ItemMove{
+					{Item: w.items[2], From: store.ItemPlace{Owner: w.host}, To: store.ItemPlace{Owner: w.host,
+						Status: store.ItemSold}}}})
 			if err != nil {
 				t.Error(err)
 			}
@@ -169,7 +175,8 @@ func TestEditedEscrowThatIsNoLongerTheirs(t *testing.T) {
 		_, err := w.do(id, roll.Edit{Key: "e", Host: w.host, Setup: s})
 		w.Refused(err, protocol.CodeItemState)
 		w.SetBeforeSubmit(nil)
-		if w.Balance(w.host) != purse-5000 || w.owner(w.items[0]) != store.RoomHolder(id) || w.owner(w.items[1]) != store.RoomHolder(id) {
+		if w.Balance(w.host) != purse-5000 || w.owner(w.items[0]) != store.RoomHolder(id) ||
+			w.owner(w.items[1]) != store.RoomHolder(id) {
 			t.Errorf("a refused edit left %d cents", w.Balance(w.host))
 		}
 		if v := w.view(id); v.Card.PrizeCount != 3 {

@@ -13,7 +13,8 @@ import (
 
 // Open opens a room of the house under a new id.
 func Open(ctx context.Context, rooms room.Numbers, dir directory.Directory, s Setup) (Created, error) {
-	return room.Open[Created](ctx, rooms, dir, Kind, func(id store.RoomID) any { return Create{Key: houseKey(id, "create"), Setup: s} })
+	return room.Open[Created](ctx, rooms, dir, Kind,
+		func(id store.RoomID) any { return Create{Key: houseKey(id, "create"), Setup: s} })
 }
 
 // SummaryOf reads the row of a stored room.

@@ -119,7 +119,8 @@ func (r Record) most() int { return max(fairness.WishBottlesOf(r.Bottles), 1) }
 
 // context is everything the draw depends on. It fails until the room is locked.
 func (r Record) context() fairness.WishContext {
-	c := fairness.WishContext{Room: int64(r.Room), PrizeDef: int64(r.Def), PrizeCents: r.PrizeCents, BottleCards: r.CardNum, BottleCents: r.BottleCents,
+	c := fairness.WishContext{Room: int64(r.Room), PrizeDef: int64(r.Def), PrizeCents: r.PrizeCents,
+		BottleCards: r.CardNum, BottleCents: r.BottleCents,
 		Commit: r.Commit, BeaconSource: r.BeaconSource, BeaconRound: r.BeaconRound}
 	for _, owner := range r.owners() {
 		if owner < 0 {

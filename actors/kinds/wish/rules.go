@@ -87,9 +87,11 @@ const (
 )
 
 func (s Setup) check() error {
-	ok := s.Name != "" && len(s.Name) <= nameMax && utf8.ValidString(s.Name) && s.Def > 0 && s.PrizeCents > 0 && s.PrizeCents <= priceMax &&
+	ok := s.Name != "" && len(s.Name) <= nameMax && utf8.ValidString(s.Name) && s.Def > 0 && s.PrizeCents > 0 &&
+		s.PrizeCents <= priceMax &&
 		s.Bottles >= fairness.WishBottlesMin && s.Bottles <= fairness.WishBottlesMax &&
-		s.CardNum >= 0 && s.CardNum <= priceMax && s.BottleCents >= 0 && s.BottleCents <= priceMax && (s.CardNum == 0) != (s.BottleCents == 0) &&
+		s.CardNum >= 0 && s.CardNum <= priceMax && s.BottleCents >= 0 && s.BottleCents <= priceMax &&
+		(s.CardNum == 0) != (s.BottleCents == 0) &&
 		s.Life > 0 && s.Life <= LifeMax
 	if !ok {
 		return ErrRequest
@@ -105,14 +107,17 @@ func applyCreate(r Record, c createPrepared, now time.Time) (step, error) {
 	if err := s.check(); err != nil {
 		return step{}, err
 	}
-	next := Record{Room: r.Room, Name: s.Name, Def: s.Def, PrizeCents: s.PrizeCents, Bottles: s.Bottles, CardNum: s.CardNum, BottleCents: s.BottleCents,
-		State: store.RoomOpen, Key: c.key.Reveal(), Commit: c.key.Commit(), CreatedMS: now.UnixMilli(), EndsMS: now.Add(s.Life).UnixMilli()}
+	next := Record{Room: r.Room, Name: s.Name, Def: s.Def, PrizeCents: s.PrizeCents, Bottles: s.Bottles,
+		CardNum: s.CardNum, BottleCents: s.BottleCents,
+		State: store.RoomOpen, Key: c.key.Reveal(), Commit: c.key.Commit(), CreatedMS: now.UnixMilli(),
+		EndsMS: now.Add(s.Life).UnixMilli()}
 	commit, err := fairlog.Commit{Scope: next.scope(), Commit: next.Commit, AtMS: next.CreatedMS}.Leaf()
 	if err != nil {
 		return step{}, err
 	}
 	_, key, req := c.Idempotency(r.Room)
-	op := &room.Op{Key: key, Request: req, Kind: "wish.create", Listed: s.Name, Leaves: []store.LogLeaf{{Key: "commit:" + next.scope(), Data: commit}}}
+	op := &room.Op{Key: key, Request: req, Kind: "wish.create", Listed: s.Name,
+		Leaves: []store.LogLeaf{{Key: "commit:" + next.scope(), Data: commit}}}
 	op.Result, err = json.Marshal(Created{r.Room})
 	return step{State: next, Op: op, Notices: next.told()}, err
 }
@@ -132,7 +137,8 @@ func applyEnter(r Record, c enter, now time.Time) (step, error) {
 		return step{}, fmt.Errorf("wish: player %d: %w", c.Player, err)
 	}
 	next := r
-	next.Takes = append(r.Takes[:len(r.Takes):len(r.Takes)], Taking{Player: c.Player, Name: c.who.Name, Avatar: c.who.Avatar, Bot: c.who.Bot,
+	next.Takes = append(r.Takes[:len(r.Takes):len(r.Takes)], Taking{Player: c.Player, Name: c.who.Name,
+		Avatar: c.who.Avatar, Bot: c.who.Bot,
 		Seed: c.who.ClientSeed, Numbers: numbers, AtMS: now.UnixMilli()})
 	who, key, req := c.Idempotency(r.Room)
 	op := &room.Op{Player: who, Key: key, Request: req, Kind: KindTake, Escrow: true, Member: who}
@@ -204,10 +210,12 @@ type line struct {
 func (r Record) price(p store.PlayerID, bottles int) []line {
 	var list []line
 	if r.CardNum > 0 {
-		list = append(list, line{store.PlayerCards(p), store.RoomCards(r.Room), store.HouseCards, r.CardNum * int64(bottles)})
+		list = append(list, line{store.PlayerCards(p), store.RoomCards(r.Room), store.HouseCards,
+			r.CardNum * int64(bottles)})
 	}
 	if r.BottleCents > 0 {
-		list = append(list, line{store.PlayerGems(p), store.RoomEscrow(r.Room), store.House, r.BottleCents * int64(bottles)})
+		list = append(list, line{store.PlayerGems(p), store.RoomEscrow(r.Room), store.House,
+			r.BottleCents * int64(bottles)})
 	}
 	return list
 }

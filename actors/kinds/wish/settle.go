@@ -25,7 +25,8 @@ func applyLock(r Record, c lock) (step, error) {
 		return step{}, err
 	}
 	return step{State: next, Events: []event{lockedEvent()}, Notices: next.told(),
-		Op: &room.Op{Key: houseKey(r.Room, "lock"), Kind: "wish.lock", Leaves: []store.LogLeaf{{Key: LeafKey(r.Room), Data: leaf}}}}, nil
+		Op: &room.Op{Key: houseKey(r.Room, "lock"), Kind: "wish.lock",
+			Leaves: []store.LogLeaf{{Key: LeafKey(r.Room), Data: leaf}}}}, nil
 }
 
 // applyBegin draws: one op gives the prize, takes the escrow to the house and opens the key.
@@ -49,7 +50,8 @@ func applyBegin(r Record, c begin, now time.Time) (step, error) {
 		return step{}, err
 	}
 	op.Leaves = []store.LogLeaf{reveal}
-	return step{State: next, Op: op, Events: []event{drawnEvent()}, Notices: append(next.told(), next.credited()...)}, nil
+	return step{State: next, Op: op, Events: []event{drawnEvent()}, Notices: append(next.told(), next.credited()...)},
+		nil
 }
 
 // drop is the winner's line in the ticker, once the draw on screen is over.
@@ -57,8 +59,10 @@ func (r Record) drop() store.NewEvent {
 	w := r.winner()
 	bottles := len(r.of(w.Player))
 	ppm := int32(bottles * 1_000_000 / r.Bottles)
-	return publish.OutboxEvent(protocol.Drop{PlayerName: w.Name, Avatar: w.Avatar, Def: int32(r.Def), ValueCents: r.PrizeCents, OddsPPM: ppm,
-		Source: uint8(store.FromWish), Lucky: publish.Lucky(ppm, r.PrizeCents, r.BottleCents*int64(bottles)), Bot: w.Bot, AtMS: r.EndedMS + protocol.WishDrawMS})
+	return publish.OutboxEvent(protocol.Drop{PlayerName: w.Name, Avatar: w.Avatar, Def: int32(r.Def),
+		ValueCents: r.PrizeCents, OddsPPM: ppm,
+		Source: uint8(store.FromWish), Lucky: publish.Lucky(ppm, r.PrizeCents, r.BottleCents*int64(bottles)),
+		Bot: w.Bot, AtMS: r.EndedMS + protocol.WishDrawMS})
 }
 
 // void ends a room without a draw: everybody gets back what the bottles cost, and the key is opened.
@@ -80,7 +84,8 @@ func (r Record) void(reason string, now time.Time) (step, error) {
 		return step{}, err
 	}
 	op.Leaves = []store.LogLeaf{{Key: "void:" + r.scope(), Data: leaf}, reveal}
-	return step{State: next, Op: op, Events: []event{snapshotEvent()}, Notices: append(next.told(), next.credited()...)}, nil
+	return step{State: next, Op: op, Events: []event{snapshotEvent()},
+		Notices: append(next.told(), next.credited()...)}, nil
 }
 
 func (r Record) reveal() (store.LogLeaf, error) {

@@ -28,8 +28,11 @@ var Spec = room.Spec{
 	Stake:  stake,
 	Bundle: prove,
 	Pages:  []string{"/wish/"},
-	Ops:    []room.OpKind{{Kind: KindTake, Record: Kind}, {Kind: wishtree.KindClaim, Record: Kind}, {Kind: "wish.draw", Record: Kind}, {Kind: "wish.void", Record: Kind}}, // the tree's cards are for these rooms
-	Counts: &room.Counts{Tasks: []int32{protocol.TaskWishBottles, protocol.TaskSpentCents}, Lives: LifeMax, Part: part, Season: int(season.Wish)},
+	// the tree's cards are for these rooms
+	Ops: []room.OpKind{{Kind: KindTake, Record: Kind}, {Kind: wishtree.KindClaim, Record: Kind},
+		{Kind: "wish.draw", Record: Kind}, {Kind: "wish.void", Record: Kind}},
+	Counts: &room.Counts{Tasks: []int32{protocol.TaskWishBottles, protocol.TaskSpentCents}, Lives: LifeMax, Part: part,
+		Season: int(season.Wish)},
 }
 
 // listing keeps a room of every template open.
@@ -84,7 +87,8 @@ func part(rec store.Room, p store.PlayerID) (room.Part, error) {
 		return room.Part{}, err
 	}
 	bottles := int64(len(row.Bottles))
-	out := room.Part{Played: bottles > 0, Won: row.Won, OwnCents: row.SpentCents, EntryCents: row.SpentCents, Cards: row.SpentCards,
+	out := room.Part{Played: bottles > 0, Won: row.Won, OwnCents: row.SpentCents, EntryCents: row.SpentCents,
+		Cards: row.SpentCards,
 		Tasks: []room.Counted{{Task: protocol.TaskWishBottles, N: bottles}}}
 	if row.Won {
 		out.WonCents = row.Card.PrizeCents

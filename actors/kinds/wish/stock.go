@@ -44,16 +44,21 @@ const around = 8
 // there is no such template or no item.
 func FromCatalog(items []store.ItemDef, name string, number int) (s Setup, ok bool) {
 	i := slices.Index(Templates(), name)
-	items = slices.DeleteFunc(slices.Clone(items), func(d store.ItemDef) bool { return d.PriceCents < 1 || d.PriceCents > priceMax })
+	items = slices.DeleteFunc(slices.Clone(items), func(d store.ItemDef) bool {
+		return d.PriceCents < 1 ||
+			d.PriceCents > priceMax
+	})
 	if i < 0 || len(items) == 0 {
 		return Setup{}, false
 	}
 	t := templates[i]
 	slices.SortFunc(items, func(a, b store.ItemDef) int {
-		return cmp.Or(cmp.Compare(distance(a.PriceCents, t.prizeCents), distance(b.PriceCents, t.prizeCents)), cmp.Compare(a.ID, b.ID))
+		return cmp.Or(cmp.Compare(distance(a.PriceCents, t.prizeCents), distance(b.PriceCents, t.prizeCents)),
+			cmp.Compare(a.ID, b.ID))
 	})
 	prize := items[number%min(around, len(items))]
-	s = Setup{Name: name, Def: prize.ID, PrizeCents: prize.PriceCents, Bottles: t.bottles, CardNum: t.cardNum, Life: t.life}
+	s = Setup{Name: name, Def: prize.ID, PrizeCents: prize.PriceCents, Bottles: t.bottles, CardNum: t.cardNum,
+		Life: t.life}
 	if t.cardNum == 0 {
 		s.BottleCents = bottleCents(prize.PriceCents, t.bottles)
 	}

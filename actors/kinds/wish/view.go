@@ -25,8 +25,10 @@ func (r Record) statusText() string {
 
 // card is the room in a list.
 func (r Record) card() protocol.WishSummary {
-	c := protocol.WishSummary{ID: room.ID(r.Room), Name: r.Name, Status: r.statusText(), Def: int32(r.Def), PrizeCents: r.PrizeCents, Bottles: int32(r.Bottles),
-		Taken: int32(r.taken()), CardNum: r.CardNum, BottleCents: r.BottleCents, Most: int32(r.most()), EndsAtMS: r.EndsMS, AtMS: r.CreatedMS}
+	c := protocol.WishSummary{ID: room.ID(r.Room), Name: r.Name, Status: r.statusText(), Def: int32(r.Def),
+		PrizeCents: r.PrizeCents, Bottles: int32(r.Bottles),
+		Taken: int32(r.taken()), CardNum: r.CardNum, BottleCents: r.BottleCents, Most: int32(r.most()),
+		EndsAtMS: r.EndsMS, AtMS: r.CreatedMS}
 	if r.State == store.RoomSettled {
 		c.WinnerName = r.winner().Name
 	}
@@ -34,7 +36,8 @@ func (r Record) card() protocol.WishSummary {
 }
 
 func (t Taking) bottle(number int32) protocol.WishBottle {
-	return protocol.WishBottle{Number: number, PlayerID: strconv.FormatInt(int64(t.Player), 10), Name: t.Name, Avatar: t.Avatar, Bot: t.Bot, Letter: t.Seed[:1]}
+	return protocol.WishBottle{Number: number, PlayerID: strconv.FormatInt(int64(t.Player), 10), Name: t.Name,
+		Avatar: t.Avatar, Bot: t.Bot, Letter: t.Seed[:1]}
 }
 
 func (t Taking) bottles() []protocol.WishBottle {
@@ -47,8 +50,10 @@ func (t Taking) bottles() []protocol.WishBottle {
 
 // view is the room as everybody may see it.
 func (r Record) view(at room.Moment) protocol.WishSnapshot {
-	v := protocol.WishSnapshot{Card: r.card(), Bottles: []protocol.WishBottle{}, Commit: r.Commit, BeaconSource: r.BeaconSource, BeaconRound: r.BeaconRound,
-		DrawsAtMS: r.drawsAtMS(), Drawn: r.drawn(), VoidReason: r.VoidReason, Spectators: int32(at.Spectators), ServerTimeMS: at.Now.UnixMilli()}
+	v := protocol.WishSnapshot{Card: r.card(), Bottles: []protocol.WishBottle{}, Commit: r.Commit,
+		BeaconSource: r.BeaconSource, BeaconRound: r.BeaconRound,
+		DrawsAtMS: r.drawsAtMS(), Drawn: r.drawn(), VoidReason: r.VoidReason, Spectators: int32(at.Spectators),
+		ServerTimeMS: at.Now.UnixMilli()}
 	for i, owner := range r.owners() {
 		if owner >= 0 {
 			v.Bottles = append(v.Bottles, r.Takes[owner].bottle(int32(i+1)))
@@ -65,7 +70,8 @@ func (r Record) drawn() *protocol.WishDrawn {
 	if r.State != store.RoomSettled {
 		return nil
 	}
-	return &protocol.WishDrawn{Bottle: r.winner().bottle(int32(r.draw.Bottle)), Hash: r.draw.Hash, Server: r.draw.ServerSeed, Key: r.Key,
+	return &protocol.WishDrawn{Bottle: r.winner().bottle(int32(r.draw.Bottle)), Hash: r.draw.Hash,
+		Server: r.draw.ServerSeed, Key: r.Key,
 		DrawnAtMS: r.EndedMS, ResultID: r.resultID()}
 }
 
@@ -86,7 +92,8 @@ func takenEvent(i int) event {
 func lockedEvent() event {
 	return event{Type: protocol.EventWishLocked, Body: func(r Record) msgp.Marshaler {
 		hash, _ := r.context().Hash()
-		return &protocol.WishLocked{ContextHash: hash, BeaconSource: r.BeaconSource, BeaconRound: r.BeaconRound, DrawsAtMS: r.drawsAtMS()}
+		return &protocol.WishLocked{ContextHash: hash, BeaconSource: r.BeaconSource, BeaconRound: r.BeaconRound,
+			DrawsAtMS: r.drawsAtMS()}
 	}}
 }
 

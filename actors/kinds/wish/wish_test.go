@@ -71,7 +71,8 @@ func taking(s wish.Setup, p store.PlayerID, key string, count int, numbers ...in
 	if s.CardNum > 0 {
 		pay = wish.PayCards
 	}
-	return wish.Take{Key: key, Player: p, Bottles: numbers, Count: count, Pay: pay, CardNum: s.CardNum, BottleCents: s.BottleCents}
+	return wish.Take{Key: key, Player: p, Bottles: numbers, Count: count, Pay: pay, CardNum: s.CardNum,
+		BottleCents: s.BottleCents}
 }
 
 func ask(r *rig.Rig, id store.RoomID, t wish.Take) (wish.Taken, error) {
@@ -139,7 +140,8 @@ func drawn(r *rig.Rig, id store.RoomID, s wish.Setup, players []store.PlayerID) 
 	if report := fairness.VerifyWith(bundle, fairness.Trust{Anchors: r.Beacon.Anchors()}); !report.OK {
 		r.Errorf("proof %+v", report)
 	}
-	if int32(bundle.Wish.Bottle) != v.Drawn.Bottle.Number || bundle.Wish.ServerSeed != v.Drawn.Server || bundle.Wish.Hash != v.Drawn.Hash || bundle.Key != v.Drawn.Key {
+	if int32(bundle.Wish.Bottle) != v.Drawn.Bottle.Number || bundle.Wish.ServerSeed != v.Drawn.Server ||
+		bundle.Wish.Hash != v.Drawn.Hash || bundle.Key != v.Drawn.Key {
 		r.Errorf("proof %+v, room %+v", bundle.Wish, v.Drawn)
 	}
 	winner := store.PlayerID(bundle.Wish.Player)
@@ -151,7 +153,8 @@ func drawn(r *rig.Rig, id store.RoomID, s wish.Setup, players []store.PlayerID) 
 		}
 		for _, it := range items {
 			prizes++
-			if p != winner || it.Def != s.Def || it.ValueCents != s.PrizeCents || it.Source != store.FromWish || it.Status != store.ItemInBackpack {
+			if p != winner || it.Def != s.Def || it.ValueCents != s.PrizeCents || it.Source != store.FromWish ||
+				it.Status != store.ItemInBackpack {
 				r.Errorf("player %d has %+v, player %d won", p, it, winner)
 			}
 		}
@@ -177,7 +180,8 @@ func TestRoomIsDrawnAndProven(t *testing.T) {
 			fill(r, id, s, players)
 			r.Settle()
 			locked := view(r, id)
-			if locked.Card.Status != protocol.WishLock || locked.BeaconRound == 0 || locked.DrawsAtMS < time.Now().Add(3*time.Second).UnixMilli() || locked.Drawn != nil ||
+			if locked.Card.Status != protocol.WishLock || locked.BeaconRound == 0 ||
+				locked.DrawsAtMS < time.Now().Add(3*time.Second).UnixMilli() || locked.Drawn != nil ||
 				len(locked.ContextHash) != 64 {
 				t.Fatalf("full room %+v", locked)
 			}
@@ -192,7 +196,9 @@ func TestRoomIsDrawnAndProven(t *testing.T) {
 			winner := drawn(r, id, s, players)
 			for _, p := range players {
 				row, err := wish.RecordOf(stored(r, id), p)
-				if err != nil || row.Won != (p == winner) || row.Refunded || int64(len(row.Bottles))*s.BottleCents != row.SpentCents || int64(len(row.Bottles))*s.CardNum != row.SpentCards {
+				if err != nil || row.Won != (p == winner) || row.Refunded ||
+					int64(len(row.Bottles))*s.BottleCents != row.SpentCents ||
+					int64(len(row.Bottles))*s.CardNum != row.SpentCards {
 					t.Errorf("record of %d: %+v, %v", p, row, err)
 				}
 				if r.Balance(p) != startCents-row.SpentCents || cards(r, p) != startCards-row.SpentCards {
@@ -206,7 +212,8 @@ func TestRoomIsDrawnAndProven(t *testing.T) {
 					t.Errorf("event %d has offset %d", i, e.Offset)
 				}
 			}
-			if kinds[protocol.EventWishTaken] != 10 || kinds[protocol.EventWishLocked] != 1 || kinds[protocol.EventWishDrawn] != 1 {
+			if kinds[protocol.EventWishTaken] != 10 || kinds[protocol.EventWishLocked] != 1 ||
+				kinds[protocol.EventWishDrawn] != 1 {
 				t.Errorf("events %v", kinds)
 			}
 			drops, _, err := r.Engine.Events(t.Context(), nil, 100)
@@ -215,7 +222,8 @@ func TestRoomIsDrawnAndProven(t *testing.T) {
 			}
 			row, _ := wish.RecordOf(stored(r, id), winner)
 			d, err := publish.ReadDrop(drops[0])
-			if err != nil || d.Source != uint8(store.FromWish) || d.Def != 3 || int(d.OddsPPM) != len(row.Bottles)*100_000 || d.AtMS < view(r, id).Drawn.DrawnAtMS+protocol.WishDrawMS {
+			if err != nil || d.Source != uint8(store.FromWish) || d.Def != 3 ||
+				int(d.OddsPPM) != len(row.Bottles)*100_000 || d.AtMS < view(r, id).Drawn.DrawnAtMS+protocol.WishDrawMS {
 				t.Errorf("drop %+v, %v", d, err)
 			}
 			if len(house) == 0 {
@@ -305,10 +313,12 @@ func TestRefusalsChangeNothing(t *testing.T) {
 		if _, err := ask(r, gems, taking(forGems, other, "third", 2)); err == nil {
 			t.Error("the cap does not count what the player has")
 		}
-		if _, err := wish.Open(r.Context(), r.Engine, r.Dir, wish.Setup{Name: "both", Def: 3, PrizeCents: 400, Bottles: 10, BottleCents: 1, CardNum: 1, Life: time.Hour}); err == nil {
+		if _, err := wish.Open(r.Context(), r.Engine, r.Dir, wish.Setup{Name: "both", Def: 3, PrizeCents: 400,
+			Bottles: 10, BottleCents: 1, CardNum: 1, Life: time.Hour}); err == nil {
 			t.Error("a room is for cards and for gems")
 		}
-		if _, err := wish.Open(r.Context(), r.Engine, r.Dir, wish.Setup{Name: "small", Def: 3, PrizeCents: 400, Bottles: 3, BottleCents: 1, Life: time.Hour}); err == nil {
+		if _, err := wish.Open(r.Context(), r.Engine, r.Dir, wish.Setup{Name: "small", Def: 3, PrizeCents: 400,
+			Bottles: 3, BottleCents: 1, Life: time.Hour}); err == nil {
 			t.Error("a room has three bottles")
 		}
 	})
@@ -372,7 +382,8 @@ func TestRoomThatIsNotFullGivesEverythingBackOnce(t *testing.T) {
 					t.Fatal(err)
 				}
 			}
-			if _, err := ask(r, id, taking(s, players[0], "more", 2)); err != nil { // the same player twice is one refund
+			// the same player twice is one refund
+			if _, err := ask(r, id, taking(s, players[0], "more", 2)); err != nil {
 				t.Fatal(err)
 			}
 			if gems, held := escrowed(r, id); gems+held == 0 {
@@ -543,7 +554,8 @@ func TestTheLobbyKeepsARoomOfEveryTemplate(t *testing.T) {
 		if len(names) != len(first) || renewed != 1 {
 			t.Errorf("%d templates, %d rooms are new", len(names), renewed)
 		}
-		if n := len(r.Hub.Events(protocol.TopicWishes)); n != 2 { // of the new process: a room is over, another is there
+		// of the new process: a room is over, another is there
+		if n := len(r.Hub.Events(protocol.TopicWishes)); n != 2 {
 			t.Errorf("%d events of the lobby", n)
 		}
 	})
@@ -551,7 +563,8 @@ func TestTheLobbyKeepsARoomOfEveryTemplate(t *testing.T) {
 
 func TestSnapshotOfARoomThatIsNotThere(t *testing.T) {
 	rig.Run(t, func(t *testing.T, r *rig.Rig) {
-		_, err := directory.Ask[publish.Snapshot](context.Background(), r.Dir, wish.Kind, "4711", room.SnapshotRequest{})
+		_, err := directory.Ask[publish.Snapshot](context.Background(), r.Dir, wish.Kind, "4711",
+			room.SnapshotRequest{})
 		r.Refused(err, protocol.CodeWishGone)
 	})
 }

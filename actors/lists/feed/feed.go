@@ -66,7 +66,8 @@ func Register(p Ports) directory.Kind {
 	return directory.Kind{Name: room.FeedKind, New: func(_ string, activation directory.Activation) directory.Handler {
 		f := &feed{Ports: p, activation: activation}
 		f.topic = publish.NewTopic(p.Publish, protocol.TopicFeed, activation.Epoch(publish.Epoch(p.Now())))
-		f.outbox = follow.Start[position](follow.Ports{Activation: activation, Store: p.Store, Log: p.Log, Lags: p.Lags, Key: settingKey, Every: pollEvery,
+		f.outbox = follow.Start[position](follow.Ports{Activation: activation, Store: p.Store, Log: p.Log, Lags: p.Lags,
+			Key: settingKey, Every: pollEvery,
 			Load: f.load, Early: f.early, Take: f.take})
 		return f
 	}}
@@ -113,7 +114,8 @@ func (f *feed) Stop() {}
 
 func (f *feed) snapshot() publish.Snapshot {
 	live := f.outbox.State.Live
-	return f.topic.Snapshot(protocol.EventFeedSnapshot, &protocol.FeedSnapshot{Lucky: f.outbox.State.Lucky, Live: live, Counters: f.counters})
+	return f.topic.Snapshot(protocol.EventFeedSnapshot, &protocol.FeedSnapshot{Lucky: f.outbox.State.Lucky, Live: live,
+		Counters: f.counters})
 }
 
 func (f *feed) recent(m Recent) []protocol.Drop {

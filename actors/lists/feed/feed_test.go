@@ -19,7 +19,8 @@ import (
 func snapshot(r *rig.Rig) protocol.FeedSnapshot {
 	r.Helper()
 	var s protocol.FeedSnapshot
-	if _, err := s.UnmarshalMsg(rig.Do[publish.Snapshot](r, room.FeedKind, room.FeedID, publish.SnapshotRequest{}).Body); err != nil {
+	if _, err := s.UnmarshalMsg(rig.Do[publish.Snapshot](r, room.FeedKind, room.FeedID,
+		publish.SnapshotRequest{}).Body); err != nil {
 		r.Fatal(err)
 	}
 	return s
@@ -27,7 +28,8 @@ func snapshot(r *rig.Rig) protocol.FeedSnapshot {
 
 func open(r *rig.Rig, id string, key string, count int) player.Opened {
 	r.Helper()
-	return rig.Do[player.Opened](r, player.Kind, id, player.Open{Key: key, Box: 1, Count: count, PriceCents: rig.BoxCents})
+	return rig.Do[player.Opened](r, player.Kind, id, player.Open{Key: key, Box: 1, Count: count,
+		PriceCents: rig.BoxCents})
 }
 
 func told(r *rig.Rig) []string {
@@ -65,17 +67,21 @@ func TestDropsAppearAfterTheReel(t *testing.T) {
 		}
 		for i, d := range s.Live { // newest first
 			want := o.Results[2-i]
-			if d.ID != want.ID || d.Def != int32(want.Def) || d.ValueCents != want.ValueCents || d.PlayerName != "Player0" {
+			if d.ID != want.ID || d.Def != int32(want.Def) || d.ValueCents != want.ValueCents ||
+				d.PlayerName != "Player0" {
 				t.Errorf("%+v for %+v", d, want)
 			}
-			if lucky := publish.Lucky(d.OddsPPM, d.ValueCents, rig.BoxCents); d.Lucky != lucky || lucky != (d.ValueCents >= 3*rig.BoxCents) {
+			if lucky := publish.Lucky(d.OddsPPM, d.ValueCents, rig.BoxCents); d.Lucky != lucky ||
+				lucky != (d.ValueCents >= 3*rig.BoxCents) {
 				t.Errorf("lucky %t of %+v", d.Lucky, d)
 			}
 		}
-		if recent := rig.Do[[]protocol.Drop](r, room.FeedKind, room.FeedID, feed.Recent{Box: 2, Limit: 10}); len(recent) != 0 {
+		if recent := rig.Do[[]protocol.Drop](r, room.FeedKind, room.FeedID,
+			feed.Recent{Box: 2, Limit: 10}); len(recent) != 0 {
 			t.Errorf("drops of another box: %+v", recent)
 		}
-		if recent := rig.Do[[]protocol.Drop](r, room.FeedKind, room.FeedID, feed.Recent{Box: 1, Limit: 2}); len(recent) != 2 || recent[0].ID != s.Live[0].ID {
+		if recent := rig.Do[[]protocol.Drop](r, room.FeedKind, room.FeedID,
+			feed.Recent{Box: 1, Limit: 2}); len(recent) != 2 || recent[0].ID != s.Live[0].ID {
 			t.Errorf("%+v", recent)
 		}
 	})
@@ -116,14 +122,17 @@ func TestCrashLosesAndRepeatsNothing(t *testing.T) {
 	}
 }
 
-// A drop of a machine whose clock ran a month ahead is shown now, and one that is shown after its draw so long after now.
+// A drop of a machine whose clock ran a month ahead is shown now, and one that is shown after its draw so long after
+// now.
 func TestADropFromTheFutureIsShown(t *testing.T) {
 	rig.Run(t, func(t *testing.T, r *rig.Rig) {
 		snapshot(r)
 		at := time.Now().Add(30 * 24 * time.Hour)
 		for i, draw := range []time.Duration{0, time.Minute} {
-			drop := publish.OutboxEvent(protocol.Drop{PlayerName: "Player0", Def: 1, ValueCents: int64(i), AtMS: at.Add(draw).UnixMilli()})
-			if _, err := r.Engine.Commit(r.Context(), &store.Op{Key: fmt.Sprint("ahead", i), Kind: "test", At: at, Events: []store.NewEvent{drop}}); err != nil {
+			drop := publish.OutboxEvent(protocol.Drop{PlayerName: "Player0", Def: 1, ValueCents: int64(i),
+				AtMS: at.Add(draw).UnixMilli()})
+			if _, err := r.Engine.Commit(r.Context(), &store.Op{Key: fmt.Sprint("ahead", i), Kind: "test", At: at,
+				Events: []store.NewEvent{drop}}); err != nil {
 				t.Fatal(err)
 			}
 		}
@@ -205,9 +214,12 @@ func TestADropWaitsForItsMoment(t *testing.T) {
 			rig.Run(t, func(t *testing.T, r *rig.Rig) {
 				snapshot(r)
 				at := time.Now().Add(20 * time.Second)
-				_, err := r.Engine.Commit(t.Context(), &store.Op{Key: "k", Kind: "test.draw", At: time.Now(), Events: []store.NewEvent{
-					publish.OutboxEvent(protocol.Drop{PlayerName: "later", Def: 1, Source: uint8(store.FromRoll), AtMS: at.UnixMilli()}),
-					publish.OutboxEvent(protocol.Drop{PlayerName: "now", Def: 1, Source: uint8(store.FromBox), AtMS: time.Now().UnixMilli()})}})
+				_, err := r.Engine.Commit(t.Context(), &store.Op{Key: "k", Kind: "test.draw", At: time.Now(),
+					Events: []store.NewEvent{
+						publish.OutboxEvent(protocol.Drop{PlayerName: "later", Def: 1, Source: uint8(store.FromRoll),
+							AtMS: at.UnixMilli()}),
+						publish.OutboxEvent(protocol.Drop{PlayerName: "now", Def: 1, Source: uint8(store.FromBox),
+							AtMS: time.Now().UnixMilli()})}})
 				if err != nil {
 					t.Fatal(err)
 				}

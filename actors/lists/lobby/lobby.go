@@ -106,14 +106,16 @@ type list[R any] struct {
 
 	rows     map[string]R
 	versions map[string]uint64 // of the stored rooms at the last look: most have not changed since
-	removed  map[string]bool   // rooms that the last look found closed before their own notice came, which is still to be told
-	told     map[string]bool   // rooms that a notice came of since the look under way began: what it reads of them is old
-	loaded   bool
-	looking  bool
-	armed    bool // the timer brings the next look
-	looked   time.Time
-	waiting  []func()
-	opening  map[string]bool // templates
+	// rooms that the last look found closed before their own notice came, which is still to be told
+	removed map[string]bool
+	// rooms that a notice came of since the look under way began: what it reads of them is old
+	told    map[string]bool
+	loaded  bool
+	looking bool
+	armed   bool // the timer brings the next look
+	looked  time.Time
+	waiting []func()
+	opening map[string]bool // templates
 }
 
 // Receive implements directory.Handler.
@@ -256,7 +258,8 @@ func (a *list[R]) install(versions map[string]uint64, fresh map[string]R, at tim
 				a.rows[id] = summary
 			}
 		}
-		for id := range a.told { // the row is the notice's, which may be the older of the two: the next look reads the room again
+		// the row is the notice's, which may be the older of the two: the next look reads the room again
+		for id := range a.told {
 			if a.versions[id] != versions[id] {
 				delete(versions, id)
 			}

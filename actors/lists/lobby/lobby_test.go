@@ -102,7 +102,8 @@ func open(t *testing.T, s *rooms, f func(t *testing.T, d *directory.Embedded, hu
 	synctest.Test(t, func(t *testing.T) {
 		hub := &rig.Hub{}
 		d := directory.NewEmbedded(directory.Options{Log: zerolog.Nop()})
-		d.Register(listing.Standing().Register(room.Deps{Ports: room.Ports{Store: s, Directory: d, Publish: hub, Now: time.Now, Log: zerolog.Nop()}}))
+		d.Register(listing.Standing().Register(room.Deps{Ports: room.Ports{Store: s, Directory: d, Publish: hub,
+			Now: time.Now, Log: zerolog.Nop()}}))
 		f(t, d, hub)
 		d.Drain(t.Context())
 		time.Sleep(2 * time.Second)
@@ -147,10 +148,12 @@ func same(a []string, b ...string) bool {
 }
 
 func TestNoticesDuringTheReadWin(t *testing.T) {
-	s := &rooms{failures: 2, open: []store.Room{stored(1, 10, "old"), stored(2, 20, "old"), stored(3, 30, "old"), stored(5, 5, "private"), stored(6, 5, "")}}
+	s := &rooms{failures: 2, open: []store.Room{stored(1, 10, "old"), stored(2, 20, "old"), stored(3, 30, "old"),
+		stored(5, 5, "private"), stored(6, 5, "")}}
 	open(t, s, func(t *testing.T, d *directory.Embedded, hub *rig.Hub) {
 		d.Post(listing.Kind, lobby.ID, room.Wake{}, nil)
-		time.Sleep(4500 * time.Millisecond) // two readings fail, a second after each the next begins: the third is under way
+		// two readings fail, a second after each the next begins: the third is under way
+		time.Sleep(4500 * time.Millisecond)
 		tell(d, summary{"2", 20, "new"}, summary{"3", 30, over}, summary{"4", 40, "new"})
 		if got := list(t, d); !same(got, "4new", "2new", "1old") {
 			t.Errorf("%v", got)
@@ -158,8 +161,8 @@ func TestNoticesDuringTheReadWin(t *testing.T) {
 	})
 }
 
-// A notice that is older than what the look under way reads wins for once: when the next one is lost with its process, the
-// look after this one finds what is stored.
+// A notice that is older than what the look under way reads wins for once: when the next one is lost with its process,
+// the look after this one finds what is stored.
 func TestALateNoticeHoldsUntilTheNextLook(t *testing.T) {
 	first := stored(1, 10, "first")
 	third := stored(1, 10, "third")
@@ -182,7 +185,8 @@ func TestALateNoticeHoldsUntilTheNextLook(t *testing.T) {
 func TestChangesAreToldOnce(t *testing.T) {
 	open(t, &rooms{}, func(t *testing.T, d *directory.Embedded, hub *rig.Hub) {
 		list(t, d)
-		tell(d, summary{"5", 1, "a"}, summary{"10", 1, "a"}, summary{"5", 1, "b"}, summary{"10", 1, over}, summary{"10", 1, over}, summary{"77", 1, over})
+		tell(d, summary{"5", 1, "a"}, summary{"10", 1, "a"}, summary{"5", 1, "b"}, summary{"10", 1, over},
+			summary{"10", 1, over}, summary{"77", 1, over})
 		synctest.Wait()
 		if got := list(t, d); !same(got, "5b") {
 			t.Errorf("%v", got)
@@ -193,18 +197,20 @@ func TestChangesAreToldOnce(t *testing.T) {
 				t.Errorf("offset %d at place %d", e.Offset, i)
 			}
 		}
-		if want := []uint16{protocol.EventBattleSummary, protocol.EventBattleSummary, protocol.EventBattleSummary, protocol.EventBattleGone}; !slices.Equal(types, want) {
+		if want := []uint16{protocol.EventBattleSummary, protocol.EventBattleSummary, protocol.EventBattleSummary,
+			protocol.EventBattleGone}; !slices.Equal(types, want) {
 			t.Errorf("events %v", types)
 		}
 	})
 }
 
 func TestTheNewestRoomIsListedFirst(t *testing.T) {
-	open(t, &rooms{open: []store.Room{stored(9, 5, "a"), stored(10, 5, "a"), stored(1, 9, "a")}}, func(t *testing.T, d *directory.Embedded, _ *rig.Hub) {
-		if got := list(t, d); !same(got, "1a", "10a", "9a") {
-			t.Errorf("%v", got)
-		}
-	})
+	open(t, &rooms{open: []store.Room{stored(9, 5, "a"), stored(10, 5, "a"), stored(1, 9, "a")}},
+		func(t *testing.T, d *directory.Embedded, _ *rig.Hub) {
+			if got := list(t, d); !same(got, "1a", "10a", "9a") {
+				t.Errorf("%v", got)
+			}
+		})
 }
 
 // What was told without an op of its own (a round that begins) must not be undone by a look at the same stored version.

@@ -59,7 +59,9 @@ func (w world) win(id string, p store.PlayerID) {
 	w.Helper()
 	v := rig.Do[protocol.LuckycardSnapshot](w.Rig, luckycard.Kind, id, luckycard.View{})
 	for place := range int(v.Card.Cards) {
-		got := rig.Do[luckycard.Flipped](w.Rig, luckycard.Kind, id, luckycard.Flip{Key: fmt.Sprint("flip-", id, "-", place), Player: p, Place: place, PriceCents: v.Card.PriceCents})
+		got := rig.Do[luckycard.Flipped](w.Rig, luckycard.Kind, id,
+			luckycard.Flip{Key: fmt.Sprint("flip-", id, "-", place), Player: p, Place: place,
+				PriceCents: v.Card.PriceCents})
 		if got.Over {
 			return
 		}

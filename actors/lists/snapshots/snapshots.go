@@ -19,7 +19,8 @@ type address struct{ kind, id string }
 // From answers from the actors of a directory. Topics are the process's own names: "player:<id>", "<room kind>:<id>",
 // and those of the actors that there is one of.
 func From(d directory.Directory, kinds room.Specs) publish.Snapshots {
-	s := source{d, map[string]address{protocol.TopicFeed: {room.FeedKind, room.FeedID}, protocol.TopicUpgrade: {ranking.Kind, ranking.ID}}}
+	s := source{d, map[string]address{protocol.TopicFeed: {room.FeedKind, room.FeedID},
+		protocol.TopicUpgrade: {ranking.Kind, ranking.ID}}}
 	for _, one := range kinds.Standing() {
 		if one.Topic != "" {
 			s.standing[one.Topic] = address{one.Kind, one.ID}

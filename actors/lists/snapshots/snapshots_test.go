@@ -25,7 +25,8 @@ func TestEveryTopicHasASnapshotOrANumber(t *testing.T) {
 			}
 		}
 		for topic, want := range map[string]protocol.Code{
-			"": protocol.CodeTopic, "player": protocol.CodeTopic, "player:" + player.ID(p+1): protocol.CodeTopic, "nothing:1": protocol.CodeNotFound,
+			"": protocol.CodeTopic, "player": protocol.CodeTopic, "player:" + player.ID(p+1): protocol.CodeTopic,
+			"nothing:1": protocol.CodeNotFound,
 			"battle:99": protocol.CodeBattleGone,
 		} {
 			_, err := s.Snapshot(t.Context(), p, topic, "")

@@ -25,7 +25,8 @@ var others = map[string][]string{
 	"drop":     {"props.give"},
 	"pay":      {"pay.credit", "pay.recovered", "pay.restored"},
 	"withdraw": {"real.request", "real.refund"},
-	"bonus": {"player.welcome", "player.realName", "grant.sign", "grant.task", "grant.week", "vip.claim", "promotion.pay", "promotion.back", "ranking.settle",
+	"bonus": {"player.welcome", "player.realName", "grant.sign", "grant.task", "grant.week", "vip.claim",
+		"promotion.pay", "promotion.back", "ranking.settle",
 		"demo.credit", "loadsim.welcome", "loadsim.real", "loadsim.resets", "sectest.fund", "sectest.give"},
 	"active": {"active.claim", "active.assist", "active.open"},
 }
@@ -68,5 +69,8 @@ func (n Names) Of(kind string) string { return n.named[kind] }
 
 // Moves says that an op changes the balance of a player.
 func Moves(op *store.Op) bool {
-	return slices.ContainsFunc(op.Deltas(), func(d store.AccountBalance) bool { return d.Cents != 0 && d.Account.OfPlayer() })
+	return slices.ContainsFunc(op.Deltas(), func(d store.AccountBalance) bool {
+		return d.Cents != 0 &&
+			d.Account.OfPlayer()
+	})
 }

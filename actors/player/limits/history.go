@@ -101,7 +101,8 @@ func (r Reading) Read(ctx context.Context, from Reader, now, since time.Time, op
 		n.through = horizon
 	}
 	for page := 0; ; page++ {
-		ops, total, err := from.Ops(ctx, store.OpQuery{Player: r.Player, Page: store.Page{Offset: page * pageSize, Limit: pageSize, Since: since}})
+		ops, total, err := from.Ops(ctx, store.OpQuery{Player: r.Player, Page: store.Page{Offset: page * pageSize,
+			Limit: pageSize, Since: since}})
 		if err != nil {
 			return n, err
 		}

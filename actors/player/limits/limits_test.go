@@ -32,17 +32,20 @@ func TestStricterHoldsAtOnceLooserWaits(t *testing.T) {
 		after time.Duration // of the last one
 		want  limits.Limit
 	}{
-		"the first":                  {[]int64{500}, 0, limits.Limit{Cents: 500}},
-		"lowered":                    {[]int64{500, 300}, 0, limits.Limit{Cents: 300}},
-		"nothing at all":             {[]int64{500, 0}, 0, limits.Limit{Cents: 0}},
-		"raised":                     {[]int64{500, 800}, day - time.Millisecond, limits.Limit{Cents: 500, NextCents: 800, NextMS: 1}},
-		"raised, a day later":        {[]int64{500, 800}, day, limits.Limit{Cents: 800}},
-		"taken away":                 {[]int64{500, limits.None}, day - time.Millisecond, limits.Limit{Cents: 500, NextCents: limits.None, NextMS: 1}},
-		"taken away, a day later":    {[]int64{500, limits.None}, day, limits.Limit{Cents: limits.None}},
-		"raised and given up":        {[]int64{500, 800, 500}, 2 * day, limits.Limit{Cents: 500}},
-		"raised and lowered":         {[]int64{500, 800, 400}, 2 * day, limits.Limit{Cents: 400}},
-		"raised by less":             {[]int64{500, 800, 600}, day - time.Hour, limits.Limit{Cents: 600}},
-		"raised by more waits anew":  {[]int64{500, 800, 900}, day - time.Hour, limits.Limit{Cents: 500, NextCents: 900, NextMS: 1}},
+		"the first":      {[]int64{500}, 0, limits.Limit{Cents: 500}},
+		"lowered":        {[]int64{500, 300}, 0, limits.Limit{Cents: 300}},
+		"nothing at all": {[]int64{500, 0}, 0, limits.Limit{Cents: 0}},
+		"raised": {[]int64{500, 800}, day - time.Millisecond,
+			limits.Limit{Cents: 500, NextCents: 800, NextMS: 1}},
+		"raised, a day later": {[]int64{500, 800}, day, limits.Limit{Cents: 800}},
+		"taken away": {[]int64{500, limits.None}, day - time.Millisecond,
+			limits.Limit{Cents: 500, NextCents: limits.None, NextMS: 1}},
+		"taken away, a day later": {[]int64{500, limits.None}, day, limits.Limit{Cents: limits.None}},
+		"raised and given up":     {[]int64{500, 800, 500}, 2 * day, limits.Limit{Cents: 500}},
+		"raised and lowered":      {[]int64{500, 800, 400}, 2 * day, limits.Limit{Cents: 400}},
+		"raised by less":          {[]int64{500, 800, 600}, day - time.Hour, limits.Limit{Cents: 600}},
+		"raised by more waits anew": {[]int64{500, 800, 900}, day - time.Hour, limits.Limit{Cents: 500, NextCents: 900,
+			NextMS: 1}},
 		"raised again, a day later":  {[]int64{500, 800, 900}, day, limits.Limit{Cents: 900}},
 		"none where there was none":  {[]int64{limits.None}, 0, limits.Limit{Cents: limits.None}},
 		"the same again while it is": {[]int64{500, 500}, 0, limits.Limit{Cents: 500}},
@@ -71,8 +74,10 @@ func TestWhatCannotBePromised(t *testing.T) {
 		change limits.Change
 		want   error
 	}{
-		"no such kind":            {limits.State{}, limits.Change{Limits: []limits.Set{{Kind: "wins", Span: limits.Day, Cents: 1}}}, limits.ErrAmount},
-		"no such span":            {limits.State{}, limits.Change{Limits: []limits.Set{{Kind: limits.Loss, Span: "year", Cents: 1}}}, limits.ErrAmount},
+		"no such kind": {limits.State{},
+			limits.Change{Limits: []limits.Set{{Kind: "wins", Span: limits.Day, Cents: 1}}}, limits.ErrAmount},
+		"no such span": {limits.State{},
+			limits.Change{Limits: []limits.Set{{Kind: limits.Loss, Span: "year", Cents: 1}}}, limits.ErrAmount},
 		"below nothing":           {limits.State{}, set(-2), limits.ErrAmount},
 		"too much":                {limits.State{}, set(limits.CentsMax + 1), limits.ErrAmount},
 		"twice":                   {limits.State{}, limits.Change{Limits: []limits.Set{one, one}}, limits.ErrAmount},
@@ -89,10 +94,12 @@ func TestWhatCannotBePromised(t *testing.T) {
 	if err := paused.Refuse(noon.Add(72 * time.Hour)); err != nil {
 		t.Errorf("a pause that is over: %v", err)
 	}
-	if longer := apply(t, paused, limits.Change{CoolOffHours: 168}, noon); !errors.Is(longer.Refuse(noon.Add(100*time.Hour)), limits.ErrCoolOff) {
+	if longer := apply(t, paused, limits.Change{CoolOffHours: 168},
+		noon); !errors.Is(longer.Refuse(noon.Add(100*time.Hour)), limits.ErrCoolOff) {
 		t.Error("a longer pause is none")
 	}
-	if longer := apply(t, gone, limits.Change{ExclusionMonths: 24}, noon); !longer.Excluded(noon.AddDate(0, 24, -1)) || longer.Excluded(noon.AddDate(0, 24, 0)) {
+	if longer := apply(t, gone, limits.Change{ExclusionMonths: 24}, noon); !longer.Excluded(noon.AddDate(0, 24, -1)) ||
+		longer.Excluded(noon.AddDate(0, 24, 0)) {
 		t.Error("a longer exclusion is none, or has no end")
 	}
 }
@@ -102,8 +109,11 @@ func TestSettingsProtectAPlayerAtLeastAsTheRulesDo(t *testing.T) {
 		t.Error(err)
 	}
 	for i, change := range []func(*limits.Settings){
-		func(t *limits.Settings) { t.RaiseHours = 23 }, func(t *limits.Settings) { t.CoolOffHours = []int64{12} }, func(t *limits.Settings) { t.CoolOffHours = []int64{24, 721} },
-		func(t *limits.Settings) { t.CoolOffHours = []int64{} }, func(t *limits.Settings) { t.ExclusionMonths = []int64{5, 6} }, func(t *limits.Settings) { t.ExclusionMonths = []int64{12, 6} },
+		func(t *limits.Settings) { t.RaiseHours = 23 }, func(t *limits.Settings) { t.CoolOffHours = []int64{12} },
+		func(t *limits.Settings) { t.CoolOffHours = []int64{24, 721} },
+		func(t *limits.Settings) { t.CoolOffHours = []int64{} },
+		func(t *limits.Settings) { t.ExclusionMonths = []int64{5, 6} },
+		func(t *limits.Settings) { t.ExclusionMonths = []int64{12, 6} },
 		func(t *limits.Settings) { t.CheckMinutes = 31 }, func(t *limits.Settings) { t.CheckMinutes = 0 },
 	} {
 		held := limits.Standard()
@@ -117,21 +127,26 @@ func TestSettingsProtectAPlayerAtLeastAsTheRulesDo(t *testing.T) {
 // Spans are those of the calendar: what was played before their first moment does not count.
 func TestSumsOfSpans(t *testing.T) {
 	b := limits.NewHistory(limits.Since(noon))
-	for i, at := range []time.Time{noon, limits.Start(limits.Day, noon), limits.Start(limits.Day, noon).Add(-time.Millisecond),
-		limits.Start(limits.Week, noon), limits.Start(limits.Week, noon).Add(-time.Millisecond), limits.Start(limits.Month, noon)} {
+	for i, at := range []time.Time{noon, limits.Start(limits.Day, noon),
+		limits.Start(limits.Day, noon).Add(-time.Millisecond),
+		limits.Start(limits.Week, noon), limits.Start(limits.Week, noon).Add(-time.Millisecond),
+		limits.Start(limits.Month, noon)} {
 		b.Add(store.OpID(i), limits.Entry{At: at, SpendCents: 10, RiskCents: 10, WonCents: 4})
 	}
 	for span, plays := range map[string]int{limits.Day: 2, limits.Week: 4, limits.Month: 6} {
 		sum := b.Sum(limits.Start(span, noon))
-		if want := (limits.Sum{SpentCents: int64(10 * plays), StakedCents: int64(10 * plays), WonCents: int64(4 * plays), Plays: plays}); sum != want {
+		if want := (limits.Sum{SpentCents: int64(10 * plays), StakedCents: int64(10 * plays),
+			WonCents: int64(4 * plays), Plays: plays}); sum != want {
 			t.Errorf("%s: %+v, want %+v", span, sum, want)
 		}
 	}
-	s := apply(t, limits.State{}, limits.Change{Limits: []limits.Set{{Kind: limits.Spend, Span: limits.Week, Cents: 50}, {Kind: limits.Loss, Span: limits.Day, Cents: 20}}}, noon)
+	s := apply(t, limits.State{}, limits.Change{Limits: []limits.Set{{Kind: limits.Spend, Span: limits.Week, Cents: 50},
+		{Kind: limits.Loss, Span: limits.Day, Cents: 20}}}, noon)
 	for _, tt := range []struct {
 		spend, risk int64
 		want        error
-	}{{10, 8, nil}, {11, 8, limits.ErrSpend}, {10, 9, limits.ErrLoss}, {0, 8, nil}, {0, 9, limits.ErrLoss}, {0, 0, nil}} {
+	}{{10, 8, nil}, {11, 8, limits.ErrSpend}, {10, 9, limits.ErrLoss}, {0, 8, nil}, {0, 9, limits.ErrLoss},
+		{0, 0, nil}} {
 		if err := s.Allows(b, noon, tt.spend, tt.risk); !errors.Is(err, tt.want) {
 			t.Errorf("%+v: %v", tt, err)
 		}
@@ -153,7 +168,10 @@ func TestRoomsInAHistory(t *testing.T) {
 		if o.Void {
 			rooms[7] = store.Room{Status: store.RoomVoid}
 		}
-		reading := limits.Reading{Player: 1, Played: func(*store.Op) (limits.Entry, bool) { return limits.Entry{}, false },
+		reading := limits.Reading{Player: 1, Played: func(*store.Op) (limits.Entry, bool) {
+			return limits.Entry{},
+				false
+		},
 			Outcome: func(store.Room, store.PlayerID) (int64, error) { return o.WonCents, nil }}
 		from, open := b.From()
 		n, err := reading.Read(t.Context(), rooms, noon, from, open)
@@ -166,7 +184,8 @@ func TestRoomsInAHistory(t *testing.T) {
 		}
 		return b.Sum(day)
 	}
-	for o, want := range map[limits.Outcome]int64{{}: 60, {Over: true}: 60, {Over: true, WonCents: 100}: -40, {Over: true, Void: true}: 0} {
+	for o, want := range map[limits.Outcome]int64{{}: 60, {Over: true}: 60, {Over: true, WonCents: 100}: -40,
+		{Over: true, Void: true}: 0} {
 		if got := news(o).LossCents(); got != want {
 			t.Errorf("%+v: lost %d, want %d", o, got, want)
 		}

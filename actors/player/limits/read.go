@@ -30,7 +30,8 @@ func NewLock(who store.PlayerID) store.NewItem {
 
 // Pass takes a lock away.
 func Pass(who store.PlayerID, lock store.ItemID) store.ItemMove {
-	return store.ItemMove{Item: lock, From: store.ItemPlace{Owner: who, Status: store.ItemInBackpack}, To: store.ItemPlace{Owner: who, Status: store.ItemReplaced}}
+	return store.ItemMove{Item: lock, From: store.ItemPlace{Owner: who, Status: store.ItemInBackpack},
+		To: store.ItemPlace{Owner: who, Status: store.ItemReplaced}}
 }
 
 // Store is what a player's promises are read from.
@@ -48,7 +49,8 @@ type Held struct {
 // Read reads both: the lock first, so that a promise that comes between the two is refused by it or read.
 func Read(ctx context.Context, from Store, who store.PlayerID) (Held, error) {
 	var h Held
-	locks, _, err := from.Cards(ctx, store.CardQuery{Owner: who, From: Lock, To: Lock + 1, Held: true, Page: store.Page{Limit: 1}})
+	locks, _, err := from.Cards(ctx, store.CardQuery{Owner: who, From: Lock, To: Lock + 1, Held: true,
+		Page: store.Page{Limit: 1}})
 	if err != nil || len(locks) == 0 {
 		return h, err
 	}

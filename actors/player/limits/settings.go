@@ -9,7 +9,8 @@ import (
 )
 
 // Setting registers them.
-var Setting = &settings.Setting[Settings]{Name: "limits", Says: "what players can promise themselves: raises, pauses, exclusions, reality checks",
+var Setting = &settings.Setting[Settings]{Name: "limits",
+	Says:     "what players can promise themselves: raises, pauses, exclusions, reality checks",
 	Standard: Standard, Fill: Settings.orStandard, Check: Settings.Check}
 
 // Settings are what players can choose from. A zero field holds the standard.
@@ -23,7 +24,8 @@ type Settings struct {
 // Standard is docs/rules.md: raising waits 24 h, a pause is 24 h to 30 days, an exclusion six months or more, a check
 // every 30 min.
 func Standard() Settings {
-	return Settings{RaiseHours: 24, CoolOffHours: []int64{24, 72, 7 * 24, 14 * 24, 30 * 24}, ExclusionMonths: []int64{6, 12, 24, 60}, CheckMinutes: 30}
+	return Settings{RaiseHours: 24, CoolOffHours: []int64{24, 72, 7 * 24, 14 * 24, 30 * 24},
+		ExclusionMonths: []int64{6, 12, 24, 60}, CheckMinutes: 30}
 }
 
 func (t Settings) orStandard() Settings {

@@ -62,7 +62,8 @@ type State struct {
 	Limits     []Limit `json:"limits,omitempty"` // at most one for a kind and span
 	CoolMS     int64   `json:"coolMs,omitempty"`
 	ExcludedMS int64   `json:"excludedMs,omitempty"`
-	AtMS       int64   `json:"atMs,omitempty"` // of the op that says so: each is later than the one before, whatever clocks do
+	// of the op that says so: each is later than the one before, whatever clocks do
+	AtMS int64 `json:"atMs,omitempty"`
 }
 
 // Set is one limit as a player wants it.
@@ -134,7 +135,8 @@ func (s State) Apply(c Change, held Settings, now time.Time) (State, error) {
 	seen := map[string]bool{}
 	for _, set := range c.Limits {
 		name := set.Kind + "." + set.Span
-		if !slices.Contains(Kinds, set.Kind) || !slices.Contains(Spans, set.Span) || seen[name] || set.Cents != None && (set.Cents < 0 || set.Cents > CentsMax) {
+		if !slices.Contains(Kinds, set.Kind) || !slices.Contains(Spans, set.Span) || seen[name] || set.Cents != None &&
+			(set.Cents < 0 || set.Cents > CentsMax) {
 			return s, ErrAmount
 		}
 		seen[name] = true
@@ -165,12 +167,16 @@ func (s State) set(want Set, dueMS int64) State {
 	switch {
 	case !looser(want.Cents, l.Cents): // as strict as now or stricter: what waited is given up
 		l.Cents, l.NextCents, l.NextMS = want.Cents, 0, 0
-	case l.NextMS != 0 && !looser(want.Cents, l.NextCents): // less than what waits: it has waited long enough for this, too
+	// less than what waits: it has waited long enough for this, too
+	case l.NextMS != 0 && !looser(want.Cents, l.NextCents):
 		l.NextCents = want.Cents
 	default:
 		l.NextCents, l.NextMS = want.Cents, dueMS
 	}
-	rest := slices.DeleteFunc(slices.Clone(s.Limits), func(o Limit) bool { return o.Kind == l.Kind && o.Span == l.Span })
+	rest := slices.DeleteFunc(slices.Clone(s.Limits), func(o Limit) bool {
+		return o.Kind == l.Kind &&
+			o.Span == l.Span
+	})
 	if l.Cents != None || l.NextMS != 0 {
 		rest = append(rest, l)
 	}

@@ -33,7 +33,8 @@ type world struct {
 func inWorld(t *testing.T, f func(w *world)) {
 	rig.Run(t, func(_ *testing.T, r *rig.Rig) {
 		w := &world{Rig: r, now: time.Now().UTC().Add(time.Hour)}
-		w.service = &active.Service{Store: r.Engine, Kinds: kinds.All, Catalog: r.Catalog, Now: func() time.Time { return w.now }}
+		w.service = &active.Service{Store: r.Engine, Kinds: kinds.All, Catalog: r.Catalog,
+			Now: func() time.Time { return w.now }}
 		w.settings = season.Standard()
 		w.settings.Season, w.settings.From, w.settings.Until = "test", w.now.Add(-48*time.Hour), w.now.Add(72*time.Hour)
 		w.settings.Goals = []season.Goal{{Type: season.SignIn, Steps: []season.Step{{Count: 1, Tokens: 2}}},
@@ -57,7 +58,8 @@ func (w *world) set(t season.Settings) {
 // friend registers somebody with an assist link, on a device.
 func (w *world) friend(name, device string) store.PlayerID {
 	w.Helper()
-	p, err := w.Engine.Register(w.Context(), store.NewPlayer{Name: name, SpreadCode: "code" + name, Fingerprint: device, ClientSeed: "seed", At: w.now}, nil)
+	p, err := w.Engine.Register(w.Context(), store.NewPlayer{Name: name, SpreadCode: "code" + name, Fingerprint: device,
+		ClientSeed: "seed", At: w.now}, nil)
 	if err != nil {
 		w.Fatal(err)
 	}
@@ -100,7 +102,8 @@ func (w *world) refused(p store.PlayerID, of season.Type, want protocol.Code) {
 // sign is the sign-in of the service's day, as package sign keeps it.
 func (w *world) sign(p store.PlayerID) {
 	w.Helper()
-	_, err := w.Engine.Commit(w.Context(), &store.Op{Player: p, Key: sign.DayKey(w.service.Day().Name), Kind: sign.KindClaim, At: w.now})
+	_, err := w.Engine.Commit(w.Context(), &store.Op{Player: p, Key: sign.DayKey(w.service.Day().Name),
+		Kind: sign.KindClaim, At: w.now})
 	if err != nil {
 		w.Fatal(err)
 	}
@@ -109,7 +112,8 @@ func (w *world) sign(p store.PlayerID) {
 // spend opens a box of 100 cents. The player's clock is the machine's, an hour before the service's.
 func (w *world) spend(p store.PlayerID, key string, count int) {
 	w.Helper()
-	rig.Do[player.Opened](w.Rig, player.Kind, player.ID(p), player.Open{Key: key, Box: 1, Count: count, PriceCents: rig.BoxCents})
+	rig.Do[player.Opened](w.Rig, player.Kind, player.ID(p), player.Open{Key: key, Box: 1, Count: count,
+		PriceCents: rig.BoxCents})
 }
 
 func TestStepsAreClaimedOnceADay(t *testing.T) {
@@ -122,12 +126,14 @@ func TestStepsAreClaimedOnceADay(t *testing.T) {
 		w.refused(p, season.Battle, protocol.CodeSeasonGoal) // a type that this season does not have
 		w.refused(p, season.SignIn, protocol.CodeSeasonGoal) // being here is no sign-in
 		w.sign(p)
-		if c, err := w.service.Claim(w.Context(), p, season.SignIn); err != nil || c.Tokens != 2 || c.Held != 2 || c.Steps != 1 {
+		if c, err := w.service.Claim(w.Context(), p, season.SignIn); err != nil || c.Tokens != 2 || c.Held != 2 ||
+			c.Steps != 1 {
 			t.Errorf("%+v, %v", c, err)
 		}
 		w.spend(p, "a", 2)
 		for range 2 { // asked again it answers the same
-			if c, err := w.service.Claim(w.Context(), p, season.Consumption); err != nil || c.Tokens != 5 || c.Held != 7 || c.Steps != 1 {
+			if c, err := w.service.Claim(w.Context(), p, season.Consumption); err != nil || c.Tokens != 5 ||
+				c.Held != 7 || c.Steps != 1 {
 				t.Errorf("200 spent: %+v, %v", c, err)
 			}
 		}
@@ -135,7 +141,8 @@ func TestStepsAreClaimedOnceADay(t *testing.T) {
 			t.Errorf("%+v", g)
 		}
 		w.spend(p, "b", 1)
-		if c, err := w.service.Claim(w.Context(), p, season.Consumption); err != nil || c.Tokens != 25 || c.Held != 27 || c.Steps != 2 {
+		if c, err := w.service.Claim(w.Context(), p, season.Consumption); err != nil || c.Tokens != 25 ||
+			c.Held != 27 || c.Steps != 2 {
 			t.Errorf("300 spent: %+v, %v", c, err)
 		}
 		// A day later everything begins anew, and what was earned stays.
@@ -219,7 +226,8 @@ func TestAClaimSurvivesEveryFault(t *testing.T) {
 					t.Error("a fault was answered as success")
 				}
 				w.Crash()
-				if c, err := w.service.Claim(w.Context(), p, season.SignIn); err != nil || c.Tokens != 2 || w.tokens(p) != 2 {
+				if c, err := w.service.Claim(w.Context(), p, season.SignIn); err != nil || c.Tokens != 2 ||
+					w.tokens(p) != 2 {
 					t.Errorf("%+v, %v, %d tokens", c, err, w.tokens(p))
 				}
 			})
@@ -262,7 +270,8 @@ func TestFriendsHelpOnceADay(t *testing.T) {
 			t.Error(err)
 		}
 		h, err := w.service.Helpers(w.Context(), me)
-		if err != nil || h.Code != link || len(h.Today) != 3 || h.Total != 3 || h.Brought != 3 || h.DayMax != 5 || h.Each != 1 {
+		if err != nil || h.Code != link || len(h.Today) != 3 || h.Total != 3 || h.Brought != 3 || h.DayMax != 5 ||
+			h.Each != 1 {
 			t.Errorf("%+v, %v", h, err)
 		}
 		if a, err := w.service.Asker(w.Context(), link, 0); err != nil || a.Helped || a.Self || a.Full || a.Today != 3 {

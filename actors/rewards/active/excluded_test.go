@@ -15,7 +15,8 @@ func TestAnExcludedPlayerEarnsNoTokens(t *testing.T) {
 	inWorld(t, func(w *world) {
 		me, friend := w.friend("alice01", "1"), w.friend("bobby02", "2")
 		w.sign(me)
-		rig.Do[player.LimitsSet](w.Rig, player.Kind, player.ID(me), player.SetLimits{Key: "out", Change: limits.Change{ExclusionMonths: 6}})
+		rig.Do[player.LimitsSet](w.Rig, player.Kind, player.ID(me),
+			player.SetLimits{Key: "out", Change: limits.Change{ExclusionMonths: 6}})
 		w.refused(me, season.SignIn, protocol.CodeExcluded)
 		_, err := w.service.Help(w.Context(), friend, "codealice01")
 		w.Refused(err, protocol.CodeAssistGone)

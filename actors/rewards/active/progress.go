@@ -24,7 +24,8 @@ const (
 )
 
 // progress is what a player has done in a day.
-func (d *Service) progress(ctx context.Context, who store.PlayerID, day period.Span, leastCents int64) (map[season.Type]int64, error) {
+func (d *Service) progress(ctx context.Context, who store.PlayerID, day period.Span,
+	leastCents int64) (map[season.Type]int64, error) {
 	done := map[season.Type]int64{}
 	for _, count := range []func() error{
 		func() error { return d.signed(ctx, who, day.Name, done) },
@@ -50,7 +51,8 @@ func (d *Service) signed(ctx context.Context, who store.PlayerID, date string, d
 }
 
 // ops counts the player's own: openings, upgrades, and the gems that these and counted ops of rooms took.
-func (d *Service) ops(ctx context.Context, who store.PlayerID, day time.Time, leastCents int64, done map[season.Type]int64) error {
+func (d *Service) ops(ctx context.Context, who store.PlayerID, day time.Time, leastCents int64,
+	done map[season.Type]int64) error {
 	counted := []string{player.KindOpen, player.KindUpgrade}
 	for _, op := range d.Kinds.CountedOps() {
 		counted = append(counted, op.Kind)
@@ -102,7 +104,8 @@ func (d *Service) op(op store.OpRecord, leastCents int64, done map[season.Type]i
 
 // rooms counts those that ended today, and of kinds that have one the longest run of victories: what was given back
 // counts for nothing.
-func (d *Service) rooms(ctx context.Context, who store.PlayerID, day time.Time, leastCents int64, done map[season.Type]int64) error {
+func (d *Service) rooms(ctx context.Context, who store.PlayerID, day time.Time, leastCents int64,
+	done map[season.Type]int64) error {
 	for _, k := range d.Kinds {
 		if k.Counts == nil {
 			continue
@@ -114,7 +117,8 @@ func (d *Service) rooms(ctx context.Context, who store.PlayerID, day time.Time, 
 	return nil
 }
 
-func (d *Service) roomsOf(ctx context.Context, k room.Spec, who store.PlayerID, day time.Time, leastCents int64, done map[season.Type]int64) error {
+func (d *Service) roomsOf(ctx context.Context, k room.Spec, who store.PlayerID, day time.Time, leastCents int64,
+	done map[season.Type]int64) error {
 	type end struct {
 		at  time.Time
 		won bool

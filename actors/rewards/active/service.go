@@ -85,7 +85,8 @@ func (d *Service) Today(ctx context.Context, who store.PlayerID, held season.Set
 		if done, err = d.progress(ctx, who, day, held.LeastCents); err != nil {
 			return nil, err
 		}
-		ops, _, err := d.Store.Ops(ctx, store.OpQuery{Player: who, Kinds: []string{KindClaim}, Page: store.Page{Limit: pageSize, Since: day.Start}})
+		ops, _, err := d.Store.Ops(ctx, store.OpQuery{Player: who, Kinds: []string{KindClaim},
+			Page: store.Page{Limit: pageSize, Since: day.Start}})
 		if err != nil {
 			return nil, apierr.FromStore(err)
 		}
@@ -162,7 +163,8 @@ func (d *Service) give(ctx context.Context, who store.PlayerID, s stepResult) (s
 		return s, err
 	}
 	key := s.key()
-	rec, err := d.Store.Commit(ctx, &store.Op{Player: who, Key: key, Kind: KindClaim, Request: sha256.Sum256([]byte(key)), At: d.Now(), Result: result,
+	rec, err := d.Store.Commit(ctx, &store.Op{Player: who, Key: key, Kind: KindClaim,
+		Request: sha256.Sum256([]byte(key)), At: d.Now(), Result: result,
 		Postings: []store.Posting{{Debit: store.HouseTokens, Credit: store.PlayerTokens(who), AmountCents: s.Tokens}}})
 	if err != nil {
 		return s, apierr.FromStore(err)
@@ -198,7 +200,8 @@ func Right(op *store.Op) bool {
 		key, day, tokens = h.key(), h.Day, h.Tokens
 	}
 	return key == op.Key && near(day, op.At) && len(op.Postings) == 1 &&
-		op.Postings[0] == store.Posting{Debit: store.HouseTokens, Credit: store.PlayerTokens(op.Player), AmountCents: tokens}
+		op.Postings[0] == store.Posting{Debit: store.HouseTokens, Credit: store.PlayerTokens(op.Player),
+			AmountCents: tokens}
 }
 
 // near says that a moment is in a day of some zone: they are at most 14 hours ahead of UTC and 12 behind.

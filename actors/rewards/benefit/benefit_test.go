@@ -22,7 +22,8 @@ func service(r *rig.Rig) *benefit.Service {
 func spend(r *rig.Rig, p store.PlayerID, key string, boxes int) {
 	r.Helper()
 	for n := 0; boxes > 0; n, boxes = n+1, boxes-5 {
-		rig.Do[player.Opened](r, player.Kind, player.ID(p), player.Open{Key: fmt.Sprint(key, n), Box: 1, Count: min(boxes, 5), PriceCents: rig.BoxCents})
+		rig.Do[player.Opened](r, player.Kind, player.ID(p), player.Open{Key: fmt.Sprint(key, n), Box: 1,
+			Count: min(boxes, 5), PriceCents: rig.BoxCents})
 	}
 }
 
@@ -75,7 +76,8 @@ func TestAWeeksStepsArePaidOnce(t *testing.T) {
 				t.Errorf("op under %q is not what it says", op.Key)
 			}
 			lie := op.Op
-			lie.Postings = []store.Posting{{Debit: store.Bonus, Credit: store.PlayerGems(p), AmountCents: op.Postings[0].AmountCents + 1}}
+			lie.Postings = []store.Posting{{Debit: store.Bonus, Credit: store.PlayerGems(p),
+				AmountCents: op.Postings[0].AmountCents + 1}}
 			moved := op.Op
 			moved.Key = "week:w2000-01-10"
 			if benefit.Right(&lie) || benefit.Right(&moved) {
@@ -114,8 +116,11 @@ func TestManyClaimsAreOne(t *testing.T) {
 }
 
 func TestStepsThatGiveBackTooMuchAreRefused(t *testing.T) {
-	for text, good := range map[string]bool{`{}`: true, `{"steps":[]}`: true, `{"steps":[{"spentCents":100,"rewardCents":10}]}`: true, `{"steps":[{"spentCents":100,"rewardCents":11}]}`: false,
-		`{"steps":[{"spentCents":0,"rewardCents":0}]}`: false, `{"steps":[{"spentCents":200,"rewardCents":2},{"spentCents":100,"rewardCents":3}]}`: false,
+	for text, good := range map[string]bool{`{}`: true, `{"steps":[]}`: true,
+		`{"steps":[{"spentCents":100,"rewardCents":10}]}`:                                   true,
+		`{"steps":[{"spentCents":100,"rewardCents":11}]}`:                                   false,
+		`{"steps":[{"spentCents":0,"rewardCents":0}]}`:                                      false,
+		`{"steps":[{"spentCents":200,"rewardCents":2},{"spentCents":100,"rewardCents":3}]}`: false,
 		`{"steps":[{"spentCents":200,"rewardCents":2},{"spentCents":300,"rewardCents":2}]}`: false, `[]`: false} {
 		if _, err := benefit.Setting.Parse([]byte(text)); (err == nil) != good {
 			t.Errorf("%s: %v", text, err)

@@ -124,8 +124,10 @@ func (d *Service) Claim(ctx context.Context, who store.PlayerID, client string) 
 	if err != nil {
 		return 0, err
 	}
-	g, err := directory.Ask[player.Granted](ctx, d.Directory, player.Kind, player.ID(who), player.Grant{Kind: KindClaim, Key: key(week.Name), Request: client,
-		Taken: protocol.CodeWeekTaken, Prizes: []prize.Prize{{Kind: prize.Diamond, Num: step.RewardCents}}, Note: text})
+	g, err := directory.Ask[player.Granted](ctx, d.Directory, player.Kind, player.ID(who),
+		player.Grant{Kind: KindClaim, Key: key(week.Name), Request: client,
+			Taken: protocol.CodeWeekTaken, Prizes: []prize.Prize{{Kind: prize.Diamond, Num: step.RewardCents}},
+			Note: text})
 	if err != nil {
 		return 0, err
 	}

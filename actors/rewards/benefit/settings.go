@@ -7,7 +7,8 @@ import (
 )
 
 // Setting registers them.
-var Setting = &settings.Setting[Settings]{Name: "benefit", Says: "what a week's spending brings", Standard: Standard, Check: Settings.Check}
+var Setting = &settings.Setting[Settings]{Name: "benefit", Says: "what a week's spending brings", Standard: Standard,
+	Check: Settings.Check}
 
 // Settings are the steps. They are shown to players.
 type Settings struct {
@@ -35,7 +36,8 @@ func (t Settings) Check() error {
 	}
 	before := Step{}
 	for i, s := range t.Steps {
-		if s.SpentCents <= before.SpentCents || s.RewardCents <= before.RewardCents || s.SpentCents > 1<<50 || s.RewardCents > s.SpentCents/10 {
+		if s.SpentCents <= before.SpentCents || s.RewardCents <= before.RewardCents || s.SpentCents > 1<<50 ||
+			s.RewardCents > s.SpentCents/10 {
 			return fmt.Errorf("benefit: settings: step %d: %+v after %+v", i+1, s, before)
 		}
 		before = s

@@ -135,9 +135,11 @@ func (t Settings) Give(op *store.Op, to store.PlayerID, p Prize) error {
 	}
 	switch p.Kind {
 	case Diamond:
-		op.Postings = append(op.Postings, store.Posting{Debit: store.Bonus, Credit: store.PlayerGems(to), AmountCents: p.Num})
+		op.Postings = append(op.Postings, store.Posting{Debit: store.Bonus, Credit: store.PlayerGems(to),
+			AmountCents: p.Num})
 	case Debris:
-		op.Postings = append(op.Postings, store.Posting{Debit: store.HouseFragments, Credit: store.PlayerFragments(to), AmountCents: p.Num})
+		op.Postings = append(op.Postings, store.Posting{Debit: store.HouseFragments, Credit: store.PlayerFragments(to),
+			AmountCents: p.Num})
 	default:
 		c, _ := t.cardOf(p)
 		for range p.Num {

@@ -8,7 +8,8 @@ import (
 )
 
 // Setting registers them. While they have never been read, upgrades bring nothing.
-var Setting = &settings.Setting[Settings]{Name: "prizes", Says: "what prizes are worth: fragments, cards, what a day's upgrades bring",
+var Setting = &settings.Setting[Settings]{Name: "prizes",
+	Says:     "what prizes are worth: fragments, cards, what a day's upgrades bring",
 	Standard: Standard, Fill: Settings.orStandard, Check: Settings.check, Unread: func() Settings {
 		t := Standard()
 		t.Upgrades = nil
@@ -35,7 +36,8 @@ type UpgradeStep struct {
 }
 
 // standardUpgrades are small: whoever plays twenty upgrades of a gem has paid the house more than they are worth.
-var standardUpgrades = []UpgradeStep{{3, Prize{Kind: Debris, Num: 5}}, {5, Prize{Kind: TrendChart, Num: 1}}, {10, Prize{Kind: Debris, Num: 20}},
+var standardUpgrades = []UpgradeStep{{3, Prize{Kind: Debris, Num: 5}}, {5, Prize{Kind: TrendChart, Num: 1}},
+	{10, Prize{Kind: Debris, Num: 20}},
 	{10, Prize{Kind: Diamond, Num: 10}}, {20, Prize{Kind: OpenBox, Num: 1}}}
 
 const (
@@ -68,7 +70,8 @@ func (t Settings) orStandard() Settings {
 
 func (t Settings) check() error {
 	if t.FragmentPPM < 1_000_000 || t.FragmentPPM > fragmentPPMMax {
-		return fmt.Errorf("prize: settings: an item costs its price to %d times its price in fragments", fragmentPPMMax/1_000_000)
+		return fmt.Errorf("prize: settings: an item costs its price to %d times its price in fragments",
+			fragmentPPMMax/1_000_000)
 	}
 	numbers := map[int]bool{}
 	for _, c := range t.Cards {
@@ -78,7 +81,8 @@ func (t Settings) check() error {
 		numbers[c.Number] = true
 	}
 	if len(t.Cards) > cardsMax || len(t.Upgrades) > stepsMax || t.UpgradeLeastCents < 1 {
-		return fmt.Errorf("prize: settings: more than %d cards or %d steps, or a least stake below a cent", cardsMax, stepsMax)
+		return fmt.Errorf("prize: settings: more than %d cards or %d steps, or a least stake below a cent", cardsMax,
+			stepsMax)
 	}
 	for _, s := range t.Upgrades {
 		if err := t.Check(s.Prize); err != nil || s.Count < 1 || s.Count > countMax {

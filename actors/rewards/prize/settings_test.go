@@ -11,7 +11,8 @@ import (
 )
 
 func TestFragmentsArePricedUpwards(t *testing.T) {
-	for _, tt := range []struct{ cents, want int64 }{{1, 2}, {3, 4}, {4, 5}, {100, 125}, {101, 127}, {1 << 40, 1<<40 + 1<<38}} {
+	for _, tt := range []struct{ cents, want int64 }{{1, 2}, {3, 4}, {4, 5}, {100, 125}, {101, 127},
+		{1 << 40, 1<<40 + 1<<38}} {
 		if got := prize.Standard().Fragments(tt.cents); got != tt.want {
 			t.Errorf("%d cents cost %d fragments, want %d", tt.cents, got, tt.want)
 		}
@@ -22,7 +23,8 @@ func TestFragmentsArePricedUpwards(t *testing.T) {
 }
 
 func TestPrizesWithoutSenseAreRefused(t *testing.T) {
-	for text, good := range map[string]bool{"": true, "{}": true, `{"fragmentPpm":2000000}`: true, `{"fragmentPpm":999999}`: false, `{"fragmentPpm":-1}`: false,
+	for text, good := range map[string]bool{"": true, "{}": true, `{"fragmentPpm":2000000}`: true,
+		`{"fragmentPpm":999999}`: false, `{"fragmentPpm":-1}`: false,
 		`{"fragmentPpm":100000001}`: false, `[]`: false} {
 		if _, err := prize.Setting.Parse([]byte(text)); (err == nil) != good {
 			t.Errorf("%s: %v", text, err)

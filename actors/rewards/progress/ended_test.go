@@ -15,7 +15,8 @@ type shifting struct {
 	asked []store.Page
 }
 
-func (s *shifting) PlayerRooms(_ context.Context, _ string, _ store.PlayerID, page store.Page) ([]store.Room, int, error) {
+func (s *shifting) PlayerRooms(_ context.Context, _ string, _ store.PlayerID, page store.Page) ([]store.Room, int,
+	error) {
 	s.asked = append(s.asked, page)
 	from, to := min(page.Offset, len(s.list)), min(page.Offset+page.Limit, len(s.list))
 	rooms := s.list[from:to]
@@ -30,7 +31,8 @@ func TestARoomThatEndedIsVisitedOnce(t *testing.T) {
 	const rooms = 450
 	s := &shifting{}
 	for i := range rooms {
-		s.list = append(s.list, store.Room{ID: store.RoomID(rooms - i), Status: store.RoomSettled, Updated: until.Add(-time.Duration(i+1) * time.Minute)})
+		s.list = append(s.list, store.Room{ID: store.RoomID(rooms - i), Status: store.RoomSettled,
+			Updated: until.Add(-time.Duration(i+1) * time.Minute)})
 	}
 	s.list[7].Status = store.RoomVoid
 	s.list[8].Status = store.RoomRunning

@@ -136,7 +136,8 @@ func (d *service) count(ctx context.Context, m Count) ([]int64, error) {
 }
 
 // counted are the ops that count for something, besides those of rooms.
-var counted = []string{player.KindOpen, player.KindSell, player.KindUpgrade, player.KindTrade, payment.KindCredit, payment.KindReversed}
+var counted = []string{player.KindOpen, player.KindSell, player.KindUpgrade, player.KindTrade, payment.KindCredit,
+	payment.KindReversed}
 
 // recharges are the ops of TaskRecharge.
 var recharges = []string{payment.KindCredit, payment.KindReversed}
@@ -209,7 +210,9 @@ func (d *service) op(op store.OpRecord, sum map[int32]int64) error {
 		}
 		sum[protocol.TaskSoldCents] += sold.SoldCents
 		return nil
-	case player.KindTrade: // its gems come back, at once or with the sale of what it made: counting them would count the same ones again and again
+	// its gems come back, at once or with the sale of what it made: counting them would count the same ones again and
+	// again
+	case player.KindTrade:
 		sum[protocol.TaskTrades]++
 		return nil
 	}

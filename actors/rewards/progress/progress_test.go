@@ -24,8 +24,10 @@ import (
 	"jadebox/store"
 )
 
-var all = []int32{protocol.TaskUpgradeCents, protocol.TaskUpgradeCount, protocol.TaskBattleCents, protocol.TaskBattleCount, protocol.TaskSoldCents,
-	protocol.TaskSpentCents, protocol.TaskClassicOpens, protocol.TaskHashOpens, protocol.TaskRecharge, protocol.TaskUpgradeWins, protocol.TaskWishBottles,
+var all = []int32{protocol.TaskUpgradeCents, protocol.TaskUpgradeCount, protocol.TaskBattleCents,
+	protocol.TaskBattleCount, protocol.TaskSoldCents,
+	protocol.TaskSpentCents, protocol.TaskClassicOpens, protocol.TaskHashOpens, protocol.TaskRecharge,
+	protocol.TaskUpgradeWins, protocol.TaskWishBottles,
 	protocol.TaskFlips, protocol.TaskTrades, protocol.TaskRollJoins, protocol.TaskAssists}
 
 func count(r *rig.Rig, p store.PlayerID, since time.Time) map[int32]int64 {
@@ -48,7 +50,8 @@ func TestEverythingIsCountedOnce(t *testing.T) {
 		rig.Do[player.Seeds](r, player.Kind, id, player.Seed{})
 		time.Sleep(5 * time.Second)
 		before := time.Now()
-		o := rig.Do[player.Opened](r, player.Kind, id, player.Open{Key: "open", Box: 1, Count: 5, PriceCents: rig.BoxCents})
+		o := rig.Do[player.Opened](r, player.Kind, id, player.Open{Key: "open", Box: 1, Count: 5,
+			PriceCents: rig.BoxCents})
 		want := func(since time.Time, want map[int32]int64) {
 			t.Helper()
 			got := count(r, p, since)
@@ -58,7 +61,8 @@ func TestEverythingIsCountedOnce(t *testing.T) {
 				}
 			}
 		}
-		opened := map[int32]int64{protocol.TaskHashOpens: 0, protocol.TaskClassicOpens: 5, protocol.TaskSpentCents: 5 * rig.BoxCents}
+		opened := map[int32]int64{protocol.TaskHashOpens: 0, protocol.TaskClassicOpens: 5,
+			protocol.TaskSpentCents: 5 * rig.BoxCents}
 		want(before, opened)
 
 		time.Sleep(time.Minute)
@@ -76,23 +80,30 @@ func TestEverythingIsCountedOnce(t *testing.T) {
 		if !ok || err != nil {
 			t.Fatal(target, err)
 		}
-		up := rig.Do[player.Upgraded](r, player.Kind, id, player.Upgrade{Key: "up", Items: []store.ItemID{o.Results[cheap].Item}, GemsCents: 30, Target: 3,
-			TargetCents: target.PriceCents, RateE8: rate})
+		up := rig.Do[player.Upgraded](r, player.Kind, id,
+			player.Upgrade{Key: "up", Items: []store.ItemID{o.Results[cheap].Item}, GemsCents: 30, Target: 3,
+				TargetCents: target.PriceCents, RateE8: rate})
 		won := int64(0)
 		if up.Won {
 			won = 1
 		}
-		sold := rig.Do[player.Sold](r, player.Kind, id, player.Sell{Key: "sell", Items: []store.ItemID{o.Results[other].Item}})
-		want(later, map[int32]int64{protocol.TaskUpgradeCount: 1, protocol.TaskUpgradeCents: staked, protocol.TaskSpentCents: 30, protocol.TaskSoldCents: sold.SoldCents, protocol.TaskUpgradeWins: won})
+		sold := rig.Do[player.Sold](r, player.Kind, id,
+			player.Sell{Key: "sell", Items: []store.ItemID{o.Results[other].Item}})
+		want(later, map[int32]int64{protocol.TaskUpgradeCount: 1, protocol.TaskUpgradeCents: staked,
+			protocol.TaskSpentCents: 30, protocol.TaskSoldCents: sold.SoldCents, protocol.TaskUpgradeWins: won})
 
-		deck, err := luckycard.Open(t.Context(), r.Engine, r.Dir, luckycard.Deck{Name: "test", PriceCents: 150, Cards: []luckycard.Card{{Def: 3, ValueCents: 400}, {Def: 2, ValueCents: 80},
-			{Def: 2, ValueCents: 80}, {Def: 2, ValueCents: 80}, {Def: 2, ValueCents: 80}, {Def: 2, ValueCents: 80}, {Def: 2, ValueCents: 80}, {Def: 2, ValueCents: 80}, {Def: 2, ValueCents: 80}}})
+		deck, err := luckycard.Open(t.Context(), r.Engine, r.Dir, luckycard.Deck{Name: "test", PriceCents: 150,
+			Cards: []luckycard.Card{{Def: 3, ValueCents: 400}, {Def: 2, ValueCents: 80},
+				{Def: 2, ValueCents: 80}, {Def: 2, ValueCents: 80}, {Def: 2, ValueCents: 80}, {Def: 2, ValueCents: 80},
+				{Def: 2, ValueCents: 80}, {Def: 2, ValueCents: 80}, {Def: 2, ValueCents: 80}}})
 		if err != nil {
 			t.Fatal(err)
 		}
 		time.Sleep(10 * time.Second)
-		rig.Do[luckycard.Flipped](r, luckycard.Kind, room.ID(deck.ID), luckycard.Flip{Key: "flip", Player: p, Place: 0, PriceCents: 150})
-		want(later, map[int32]int64{protocol.TaskUpgradeCount: 1, protocol.TaskUpgradeCents: staked, protocol.TaskSpentCents: 180, protocol.TaskSoldCents: sold.SoldCents, protocol.TaskUpgradeWins: won,
+		rig.Do[luckycard.Flipped](r, luckycard.Kind, room.ID(deck.ID), luckycard.Flip{Key: "flip", Player: p, Place: 0,
+			PriceCents: 150})
+		want(later, map[int32]int64{protocol.TaskUpgradeCount: 1, protocol.TaskUpgradeCents: staked,
+			protocol.TaskSpentCents: 180, protocol.TaskSoldCents: sold.SoldCents, protocol.TaskUpgradeWins: won,
 			protocol.TaskFlips: 1})
 		if got := count(r, q, before); len(got) != 0 {
 			t.Errorf("somebody else has done %v", got)
@@ -112,7 +123,8 @@ func TestOnlyPaidRechargesCount(t *testing.T) {
 				o, err = service.Begin(t.Context(), o, payment.Begun{Reference: key})
 			}
 			if err == nil && paid {
-				_, err = service.Settle(t.Context(), o.Provider, payment.Told{ID: key, Order: o.Name(), Reference: key, AmountCents: o.PriceCents, Currency: o.Currency, Paid: true})
+				_, err = service.Settle(t.Context(), o.Provider, payment.Told{ID: key, Order: o.Name(), Reference: key,
+					AmountCents: o.PriceCents, Currency: o.Currency, Paid: true})
 			}
 			if err != nil {
 				t.Fatal(err)
@@ -140,14 +152,17 @@ func TestCountsBetweenTwoMoments(t *testing.T) {
 		var at []time.Time
 		for i := range 3 {
 			at = append(at, time.Now())
-			rig.Do[player.Opened](r, player.Kind, player.ID(p), player.Open{Key: fmt.Sprint("open-", i), Box: 1, Count: 1 + i, PriceCents: rig.BoxCents})
+			rig.Do[player.Opened](r, player.Kind, player.ID(p), player.Open{Key: fmt.Sprint("open-", i), Box: 1,
+				Count: 1 + i, PriceCents: rig.BoxCents})
 			time.Sleep(time.Second)
 		}
 		for _, tt := range []struct {
 			since, until time.Time
 			want         int64
-		}{{at[0], at[1], 1}, {at[0], at[2], 3}, {at[1], at[2], 2}, {at[1], time.Time{}, 5}, {at[2], time.Time{}, 3}, {at[0], at[0], 0}} {
-			got := rig.Do[[]int64](r, progress.Kind, player.ID(p), progress.Count{Player: p, Since: tt.since, Until: tt.until, Tasks: []int32{protocol.TaskClassicOpens, protocol.TaskSpentCents}})
+		}{{at[0], at[1], 1}, {at[0], at[2], 3}, {at[1], at[2], 2}, {at[1], time.Time{}, 5}, {at[2], time.Time{}, 3},
+			{at[0], at[0], 0}} {
+			got := rig.Do[[]int64](r, progress.Kind, player.ID(p), progress.Count{Player: p, Since: tt.since,
+				Until: tt.until, Tasks: []int32{protocol.TaskClassicOpens, protocol.TaskSpentCents}})
 			if got[0] != tt.want || got[1] != tt.want*rig.BoxCents {
 				t.Errorf("%v to %v: %v, want %d", tt.since, tt.until, got, tt.want)
 			}
@@ -162,25 +177,30 @@ func TestCountsTheRest(t *testing.T) {
 		id := player.ID(p)
 		rig.Do[player.Seeds](r, player.Kind, id, player.Seed{})
 		time.Sleep(5 * time.Second)
-		o := rig.Do[player.Opened](r, player.Kind, id, player.Open{Key: "open", Box: 2, Count: 3, PriceCents: rig.TieBoxCents})
+		o := rig.Do[player.Opened](r, player.Kind, id, player.Open{Key: "open", Box: 2, Count: 3,
+			PriceCents: rig.TieBoxCents})
 		time.Sleep(time.Second)
 		since := time.Now()
-		rig.Do[player.Traded](r, player.Kind, id, player.Trade{Key: "trade", Items: []store.ItemID{o.Results[0].Item, o.Results[1].Item}, Target: 2, TargetCents: 80})
+		rig.Do[player.Traded](r, player.Kind, id, player.Trade{Key: "trade", Items: []store.ItemID{o.Results[0].Item,
+			o.Results[1].Item}, Target: 2, TargetCents: 80})
 
-		made, err := roll.Open(t.Context(), r.Engine, r.Dir, roll.Create{Key: "roll", Host: q, Publish: true, Setup: roll.Setup{Name: "one", JoinType: protocol.RollJoinOpen,
-			OpenAtMS: time.Now().Add(10 * time.Minute).UnixMilli(), GemsCents: []int64{100}}})
+		made, err := roll.Open(t.Context(), r.Engine, r.Dir, roll.Create{Key: "roll", Host: q, Publish: true,
+			Setup: roll.Setup{Name: "one", JoinType: protocol.RollJoinOpen,
+				OpenAtMS: time.Now().Add(10 * time.Minute).UnixMilli(), GemsCents: []int64{100}}})
 		if err != nil {
 			t.Fatal(err)
 		}
 		rig.Do[protocol.RollSnapshot](r, roll.Kind, room.ID(made.ID), roll.Join{Key: "join", Player: p})
 
-		bottles, err := wish.Open(t.Context(), r.Engine, r.Dir, wish.Setup{Name: "wish", Def: 3, PrizeCents: 400, Bottles: 10, BottleCents: 50, Life: time.Hour})
+		bottles, err := wish.Open(t.Context(), r.Engine, r.Dir, wish.Setup{Name: "wish", Def: 3, PrizeCents: 400,
+			Bottles: 10, BottleCents: 50, Life: time.Hour})
 		if err != nil {
 			t.Fatal(err)
 		}
 		take := func(who store.PlayerID, n int) {
 			t.Helper()
-			rig.Do[wish.Taken](r, wish.Kind, room.ID(bottles.ID), wish.Take{Key: "take", Player: who, Count: n, Pay: wish.PayGems, BottleCents: 50})
+			rig.Do[wish.Taken](r, wish.Kind, room.ID(bottles.ID), wish.Take{Key: "take", Player: who, Count: n,
+				Pay: wish.PayGems, BottleCents: 50})
 		}
 		take(p, 3)
 		take(q, 3)
@@ -193,7 +213,8 @@ func TestCountsTheRest(t *testing.T) {
 
 		invite := func(by store.PlayerID, name string) {
 			t.Helper()
-			if _, err := r.Engine.Register(t.Context(), store.NewPlayer{Name: name, InvitedBy: by, ClientSeed: "seed", At: time.Now()}, nil); err != nil {
+			if _, err := r.Engine.Register(t.Context(), store.NewPlayer{Name: name, InvitedBy: by, ClientSeed: "seed",
+				At: time.Now()}, nil); err != nil {
 				t.Fatal(err)
 			}
 		}
@@ -202,14 +223,16 @@ func TestCountsTheRest(t *testing.T) {
 		later := time.Now()
 		invite(p, "friend2")
 		for from, want := range map[time.Time]map[int32]int64{
-			since: {protocol.TaskTrades: 1, protocol.TaskRollJoins: 1, protocol.TaskWishBottles: 3, protocol.TaskSpentCents: 150, protocol.TaskAssists: 2},
+			since: {protocol.TaskTrades: 1, protocol.TaskRollJoins: 1, protocol.TaskWishBottles: 3,
+				protocol.TaskSpentCents: 150, protocol.TaskAssists: 2},
 			later: {protocol.TaskAssists: 1},
 		} {
 			if got := count(r, p, from); !maps.Equal(got, want) {
 				t.Errorf("%v, want %v", got, want)
 			}
 		}
-		if got := count(r, q, since); !maps.Equal(got, map[int32]int64{protocol.TaskWishBottles: 3, protocol.TaskSpentCents: 150}) {
+		if got := count(r, q, since); !maps.Equal(got, map[int32]int64{protocol.TaskWishBottles: 3,
+			protocol.TaskSpentCents: 150}) {
 			t.Errorf("somebody else has done %v", got)
 		}
 	})
@@ -223,18 +246,22 @@ func TestATradeInSpendsNothing(t *testing.T) {
 		id := player.ID(p)
 		rig.Do[player.Seeds](r, player.Kind, id, player.Seed{})
 		time.Sleep(5 * time.Second)
-		o := rig.Do[player.Opened](r, player.Kind, id, player.Open{Key: "open", Box: 2, Count: 1, PriceCents: rig.TieBoxCents})
+		o := rig.Do[player.Opened](r, player.Kind, id, player.Open{Key: "open", Box: 2, Count: 1,
+			PriceCents: rig.TieBoxCents})
 		time.Sleep(time.Second)
 		since, before := time.Now(), r.Balance(p)
 		item := o.Results[0].Item
 		const times = 5
 		for i := range times { // 50 cents and 5,000 for 50 cents and 5,000
-			item = rig.Do[player.Traded](r, player.Kind, id, player.Trade{Key: fmt.Sprint("trade-", i), Items: []store.ItemID{item}, GemsCents: 5_000, Target: 4, TargetCents: 50}).Item
+			item = rig.Do[player.Traded](r, player.Kind, id, player.Trade{Key: fmt.Sprint("trade-", i),
+				Items: []store.ItemID{item}, GemsCents: 5_000, Target: 4, TargetCents: 50}).Item
 		}
-		if got := count(r, p, since); r.Balance(p) != before || !maps.Equal(got, map[int32]int64{protocol.TaskTrades: times}) {
+		if got := count(r, p, since); r.Balance(p) != before ||
+			!maps.Equal(got, map[int32]int64{protocol.TaskTrades: times}) {
 			t.Errorf("for nothing the player has done %v", got)
 		}
-		item = rig.Do[player.Traded](r, player.Kind, id, player.Trade{Key: "dear", Items: []store.ItemID{item}, GemsCents: 500, Target: 3, TargetCents: 400}).Item
+		item = rig.Do[player.Traded](r, player.Kind, id, player.Trade{Key: "dear", Items: []store.ItemID{item},
+			GemsCents: 500, Target: 3, TargetCents: 400}).Item
 		rig.Do[player.Sold](r, player.Kind, id, player.Sell{Key: "sell", Items: []store.ItemID{item}})
 		if got := count(r, p, since); r.Balance(p) != before+50 || got[protocol.TaskSpentCents] != 0 {
 			t.Errorf("the player has sold what he had and counts as having spent: %v", got)
@@ -250,12 +277,14 @@ func fight(r *rig.Rig, p, q store.PlayerID, card store.ItemID, boxes ...store.Bo
 		box, _ := r.Catalog.Box(b)
 		price += box.PriceCents
 	}
-	made, err := battle.Open(r.Context(), r.Engine, r.Dir, battle.Create{Key: fmt.Sprint("fight-", card), Host: p, PriceCents: price, Card: card,
+	made, err := battle.Open(r.Context(), r.Engine, r.Dir, battle.Create{Key: fmt.Sprint("fight-", card), Host: p,
+		PriceCents: price, Card: card,
 		Setup: battle.Setup{Boxes: boxes, Seats: 2, Mode: protocol.ModeNormal}})
 	if err != nil {
 		r.Fatal(err)
 	}
-	rig.Do[protocol.BattleSnapshot](r, battle.Kind, room.ID(made.ID), battle.Join{Key: fmt.Sprint("join-", made.ID), Player: q, Seat: -1, PriceCents: price})
+	rig.Do[protocol.BattleSnapshot](r, battle.Kind, room.ID(made.ID), battle.Join{Key: fmt.Sprint("join-", made.ID),
+		Player: q, Seat: -1, PriceCents: price})
 	time.Sleep(2 * time.Minute)
 }
 
@@ -270,10 +299,12 @@ func TestACardOfABattleIsNotSpent(t *testing.T) {
 			entry, since := int64(len(boxes)*rig.BoxCents), time.Now()
 			fight(r, p, q, cards[0], boxes...)
 			cards = cards[1:]
-			if got, want := count(r, p, since), max(0, entry-1_000); got[protocol.TaskSpentCents] != want || got[protocol.TaskBattleCents] != entry || got[protocol.TaskBattleCount] != 1 {
+			if got, want := count(r, p, since), max(0, entry-1_000); got[protocol.TaskSpentCents] != want ||
+				got[protocol.TaskBattleCents] != entry || got[protocol.TaskBattleCount] != 1 {
 				t.Errorf("an entry of %d with a card: %v, want %d spent", entry, got, want)
 			}
-			if got := count(r, q, since); got[protocol.TaskSpentCents] != entry || got[protocol.TaskBattleCents] != entry {
+			if got := count(r, q, since); got[protocol.TaskSpentCents] != entry ||
+				got[protocol.TaskBattleCents] != entry {
 				t.Errorf("an entry of %d without a card: %v", entry, got)
 			}
 		}
@@ -289,23 +320,28 @@ func TestAllAgreeOnWhatWasSpent(t *testing.T) {
 		rig.Do[player.Seeds](r, player.Kind, id, player.Seed{})
 		time.Sleep(10 * time.Second)
 		since := time.Now()
-		o := rig.Do[player.Opened](r, player.Kind, id, player.Open{Key: "open", Box: 2, Count: 5, PriceCents: rig.TieBoxCents})
+		o := rig.Do[player.Opened](r, player.Kind, id, player.Open{Key: "open", Box: 2, Count: 5,
+			PriceCents: rig.TieBoxCents})
 		target, _ := r.Catalog.Item(3)
 		rate, err := rates.Standard().Upgrade.RateE8(o.Results[0].ValueCents+70, target.PriceCents)
 		if err != nil {
 			t.Fatal(err)
 		}
-		rig.Do[player.Upgraded](r, player.Kind, id, player.Upgrade{Key: "up", Items: []store.ItemID{o.Results[0].Item}, GemsCents: 70, Target: 3, TargetCents: target.PriceCents, RateE8: rate})
-		rig.Do[player.Traded](r, player.Kind, id, player.Trade{Key: "trade", Items: []store.ItemID{o.Results[1].Item}, GemsCents: 5_000, Target: 3, TargetCents: 400})
+		rig.Do[player.Upgraded](r, player.Kind, id, player.Upgrade{Key: "up", Items: []store.ItemID{o.Results[0].Item},
+			GemsCents: 70, Target: 3, TargetCents: target.PriceCents, RateE8: rate})
+		rig.Do[player.Traded](r, player.Kind, id, player.Trade{Key: "trade", Items: []store.ItemID{o.Results[1].Item},
+			GemsCents: 5_000, Target: 3, TargetCents: 400})
 		cards := r.Gift(p, prize.Prize{Kind: prize.Competition, Num: 1})
 		fight(r, p, q, cards[0], 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1) // 1,100
 		fight(r, p, q, 0, 1)
-		bottles, err := wish.Open(t.Context(), r.Engine, r.Dir, wish.Setup{Name: "wish", Def: 3, PrizeCents: 400, Bottles: 10, BottleCents: 50, Life: time.Hour})
+		bottles, err := wish.Open(t.Context(), r.Engine, r.Dir, wish.Setup{Name: "wish", Def: 3, PrizeCents: 400,
+			Bottles: 10, BottleCents: 50, Life: time.Hour})
 		if err != nil {
 			t.Fatal(err)
 		}
 		for who, n := range map[store.PlayerID]int{p: 3, q: 3, r.Player(1_000): 2, r.Player(1_000): 2} {
-			rig.Do[wish.Taken](r, wish.Kind, room.ID(bottles.ID), wish.Take{Key: "take", Player: who, Count: n, Pay: wish.PayGems, BottleCents: 50})
+			rig.Do[wish.Taken](r, wish.Kind, room.ID(bottles.ID), wish.Take{Key: "take", Player: who, Count: n,
+				Pay: wish.PayGems, BottleCents: 50})
 		}
 		time.Sleep(time.Minute)
 

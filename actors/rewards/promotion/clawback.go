@@ -50,7 +50,10 @@ func (f *follower) takeBack() {
 			case err != nil:
 				f.later(err)
 			case op != nil:
-				durable.Commit(f.activation, f.Store, op, func(rec store.Receipt, err error) { f.tookBack(b, op.Player, rec, err) })
+				durable.Commit(f.activation, f.Store, op, func(rec store.Receipt, err error) {
+					f.tookBack(b, op.Player,
+						rec, err)
+				})
 			case open:
 				f.wait(b, backGrace)
 			default:
@@ -97,7 +100,8 @@ func (f *follower) tookBack(b back, from store.PlayerID, rec store.Receipt, err 
 		f.later(err)
 		return
 	}
-	f.Directory.Post(player.Kind, player.ID(from), player.Credited{}, nil) // after a replay, too: as with a commission that is paid
+	// after a replay, too: as with a commission that is paid
+	f.Directory.Post(player.Kind, player.ID(from), player.Credited{}, nil)
 	if !rec.Replayed {
 		f.Log.Info().Int64("player", int64(from)).Int64("order", int64(b.Order)).Msg("commission taken back")
 	}

@@ -152,7 +152,8 @@ func TestTakenBackWhileItIsPaid(t *testing.T) {
 		}
 		time.Sleep(5 * time.Minute)
 		if r.Balance(host) != 0 || len(r.Ops(promotion.KindPay)) != len(r.Ops(promotion.KindBack)) {
-			t.Errorf("%d left, %d paid, %d back", r.Balance(host), len(r.Ops(promotion.KindPay)), len(r.Ops(promotion.KindBack)))
+			t.Errorf("%d left, %d paid, %d back", r.Balance(host), len(r.Ops(promotion.KindPay)),
+				len(r.Ops(promotion.KindBack)))
 		}
 	})
 }

@@ -64,7 +64,8 @@ func Read(op store.OpRecord) (c Commission, err error) {
 // inviter, or back, under the key of that recharge. For auditors.
 func Right(op *store.Op) bool {
 	var c Commission
-	if json.Unmarshal(op.Result, &c) != nil || op.Player == 0 || op.Player == c.Invitee || c.Cents != share(c.GemsCents, c.SharePPM) || c.SharePPM > shareMax {
+	if json.Unmarshal(op.Result, &c) != nil || op.Player == 0 || op.Player == c.Invitee ||
+		c.Cents != share(c.GemsCents, c.SharePPM) || c.SharePPM > shareMax {
 		return false
 	}
 	k := PayKey(c.Invitee, c.Order)
@@ -90,7 +91,8 @@ func (c Commission) op(inviter store.PlayerID, back bool, at time.Time) (*store.
 		kind, k = KindBack, BackKey(c.Invitee, c.Order)
 	}
 	result, err := json.Marshal(c)
-	return &store.Op{Player: inviter, Key: k, Kind: kind, Request: sha256.Sum256([]byte(k)), At: at, Result: result, Postings: c.entries(inviter, back)}, err
+	return &store.Op{Player: inviter, Key: k, Kind: kind, Request: sha256.Sum256([]byte(k)), At: at, Result: result,
+		Postings: c.entries(inviter, back)}, err
 }
 
 // share rounds down: the remainder stays with the house. An order is at most 2⁴⁰ cents and a share less than 2¹⁸
@@ -122,14 +124,16 @@ func (f *follower) owed(ctx context.Context, r payment.Recharge) (*store.Op, err
 	if back, err := payment.Reversed(ctx, f.Store, r.Player, r.Order); back || err != nil {
 		return nil, err
 	}
-	if out, err := limits.Excluded(ctx, f.Store, inviter.ID, f.Now()); err != nil || out { // docs/rules.md: it stops promotion, too
+	// docs/rules.md: it stops promotion, too
+	if out, err := limits.Excluded(ctx, f.Store, inviter.ID, f.Now()); err != nil || out {
 		return nil, err
 	}
 	held, err := Setting.Read(ctx, f.Store)
 	if err != nil {
 		return nil, err
 	}
-	c := Commission{Invitee: r.Player, Order: r.Order, GemsCents: r.GemsCents, SharePPM: held.SharePPM, Cents: share(r.GemsCents, held.SharePPM)}
+	c := Commission{Invitee: r.Player, Order: r.Order, GemsCents: r.GemsCents, SharePPM: held.SharePPM,
+		Cents: share(r.GemsCents, held.SharePPM)}
 	if c.Cents < 1 {
 		return nil, nil
 	}

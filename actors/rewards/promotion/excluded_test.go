@@ -19,7 +19,8 @@ func TestAnExcludedInviterIsNotPaid(t *testing.T) {
 		recharge(r, guest, 1, 10_00)
 		time.Sleep(3 * time.Second)
 		paid := r.Balance(host)
-		rig.Do[player.LimitsSet](r, player.Kind, player.ID(host), player.SetLimits{Key: "out", Change: limits.Change{ExclusionMonths: 6}})
+		rig.Do[player.LimitsSet](r, player.Kind, player.ID(host),
+			player.SetLimits{Key: "out", Change: limits.Change{ExclusionMonths: 6}})
 		recharge(r, guest, 2, 10_00)
 		time.Sleep(3 * time.Second)
 		if paid == 0 || r.Balance(host) != paid || len(r.Ops(promotion.KindPay)) != 1 {

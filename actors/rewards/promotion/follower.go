@@ -55,7 +55,8 @@ const (
 func Register(p Ports) directory.Kind {
 	return directory.Kind{Name: Kind, New: func(_ string, activation directory.Activation) directory.Handler {
 		f := &follower{Ports: p, activation: activation}
-		f.outbox = follow.Start[position](follow.Ports{Activation: activation, Store: p.Store, Log: p.Log, Lags: p.Lags, Key: settingKey, Every: lookEvery,
+		f.outbox = follow.Start[position](follow.Ports{Activation: activation, Store: p.Store, Log: p.Log, Lags: p.Lags,
+			Key: settingKey, Every: lookEvery,
 			Look: f.look, Take: f.take, Looked: f.looked})
 		return f
 	}}
@@ -133,7 +134,8 @@ func (f *follower) pay() {
 	if f.busy {
 		return
 	}
-	i := slices.IndexFunc(f.outbox.State.Waits, func(r payment.Recharge) bool { return !due(r, f.setShare).After(f.Now()) })
+	i := slices.IndexFunc(f.outbox.State.Waits,
+		func(r payment.Recharge) bool { return !due(r, f.setShare).After(f.Now()) })
 	if i < 0 {
 		return
 	}
@@ -148,7 +150,10 @@ func (f *follower) pay() {
 			case op == nil:
 				f.done(r)
 			default:
-				durable.Commit(f.activation, f.Store, op, func(rec store.Receipt, err error) { f.paid(r, op.Player, rec, err) })
+				durable.Commit(f.activation, f.Store, op, func(rec store.Receipt, err error) {
+					f.paid(r, op.Player, rec,
+						err)
+				})
 			}
 		}
 	})
@@ -168,7 +173,8 @@ func (f *follower) paid(r payment.Recharge, to store.PlayerID, rec store.Receipt
 }
 
 func (f *follower) done(r payment.Recharge) {
-	f.outbox.State.Waits = slices.DeleteFunc(f.outbox.State.Waits, func(w payment.Recharge) bool { return w.Order == r.Order })
+	f.outbox.State.Waits = slices.DeleteFunc(f.outbox.State.Waits,
+		func(w payment.Recharge) bool { return w.Order == r.Order })
 	f.outbox.Changed()
 	f.busy = false
 	f.next()

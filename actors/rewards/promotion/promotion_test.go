@@ -19,7 +19,8 @@ import (
 
 func register(r *rig.Rig) {
 	r.Helper()
-	r.Dir.Register(promotion.Register(promotion.Ports{Store: r.Engine, Directory: r.Dir, Now: time.Now, Log: zerolog.Nop()}))
+	r.Dir.Register(promotion.Register(promotion.Ports{Store: r.Engine, Directory: r.Dir, Now: time.Now,
+		Log: zerolog.Nop()}))
 	r.Dir.Post(promotion.Kind, promotion.ID, room.Wake{}, nil)
 	r.Settle()
 }
@@ -34,7 +35,8 @@ func setShare(r *rig.Rig, text string) {
 // account opens one with nothing in it.
 func account(r *rig.Rig, name string, by store.PlayerID, device string, bot bool) store.PlayerID {
 	r.Helper()
-	p, err := r.Engine.Register(r.Context(), store.NewPlayer{Name: name, InvitedBy: by, Fingerprint: device, Bot: bot, ClientSeed: "s", SpreadCode: name, At: time.Now()}, nil)
+	p, err := r.Engine.Register(r.Context(), store.NewPlayer{Name: name, InvitedBy: by, Fingerprint: device, Bot: bot,
+		ClientSeed: "s", SpreadCode: name, At: time.Now()}, nil)
 	if err != nil {
 		r.Fatal(err)
 	}
@@ -44,13 +46,16 @@ func account(r *rig.Rig, name string, by store.PlayerID, device string, bot bool
 // recharge credits an order as payments do.
 func recharge(r *rig.Rig, p store.PlayerID, order, cents int64) {
 	r.Helper()
-	body, err := json.Marshal(payment.Recharge{Player: p, Order: store.OpID(order), PriceCents: cents, GemsCents: cents, BonusCents: cents / 10, AtMS: time.Now().UnixMilli()})
+	body, err := json.Marshal(payment.Recharge{Player: p, Order: store.OpID(order), PriceCents: cents, GemsCents: cents,
+		BonusCents: cents / 10, AtMS: time.Now().UnixMilli()})
 	if err != nil {
 		r.Fatal(err)
 	}
-	_, err = r.Engine.Commit(r.Context(), &store.Op{Player: p, Key: fmt.Sprint("pay:", order), Kind: payment.KindCredit, At: time.Now(), Result: body,
-		Events:   []store.NewEvent{{Topic: payment.Topic, Body: body}},
-		Postings: []store.Posting{{Debit: store.Account(0, store.ClassProvider), Credit: store.PlayerGems(p), AmountCents: cents}}})
+	_, err = r.Engine.Commit(r.Context(), &store.Op{Player: p, Key: fmt.Sprint("pay:", order), Kind: payment.KindCredit,
+		At: time.Now(), Result: body,
+		Events: []store.NewEvent{{Topic: payment.Topic, Body: body}},
+		Postings: []store.Posting{{Debit: store.Account(0, store.ClassProvider), Credit: store.PlayerGems(p),
+			AmountCents: cents}}})
 	if err != nil {
 		r.Fatal(err)
 	}
@@ -62,7 +67,8 @@ func takeBack(r *rig.Rig, p store.PlayerID, order int64) {
 	if err != nil {
 		r.Fatal(err)
 	}
-	_, err = r.Engine.Commit(r.Context(), &store.Op{Player: p, Key: payment.ReversedKey(store.OpID(order)), Kind: payment.KindReversed, At: time.Now(), Result: body,
+	_, err = r.Engine.Commit(r.Context(), &store.Op{Player: p, Key: payment.ReversedKey(store.OpID(order)),
+		Kind: payment.KindReversed, At: time.Now(), Result: body,
 		Events: []store.NewEvent{{Topic: payment.TopicFailed, Body: body}}})
 	if err != nil {
 		r.Fatal(err)
@@ -89,7 +95,8 @@ func TestAShareOfEachRechargeOnce(t *testing.T) {
 		if r.Balance(host) != 32 || r.Balance(guest) != 10_00+99+33+3_00 || r.Balance(alone) != 100_00 {
 			t.Errorf("%d, %d, %d", r.Balance(host), r.Balance(guest), r.Balance(alone))
 		}
-		sum, n, err := r.Engine.SumResults(r.Context(), host, promotion.InviteePrefix(promotion.KeyPrefix, guest), "cents", 100)
+		sum, n, err := r.Engine.SumResults(r.Context(), host, promotion.InviteePrefix(promotion.KeyPrefix, guest),
+			"cents", 100)
 		if sum != 32 || n != 2 || err != nil {
 			t.Errorf("%d in %d, %v", sum, n, err)
 		}
@@ -143,7 +150,8 @@ func TestOnlyWhatHasCleared(t *testing.T) {
 		register(r)
 		recharge(r, guest, 1, 10_00)
 		recharge(r, guest, 2, 20_00)
-		if _, err := r.Engine.Commit(r.Context(), &store.Op{Player: guest, Key: "pay:3:failed", Kind: payment.KindFailed, At: time.Now()}); err != nil {
+		if _, err := r.Engine.Commit(r.Context(), &store.Op{Player: guest, Key: "pay:3:failed",
+			Kind: payment.KindFailed, At: time.Now()}); err != nil {
 			t.Fatal(err)
 		}
 		time.Sleep(time.Second)
@@ -165,7 +173,8 @@ func TestOnlyWhatHasCleared(t *testing.T) {
 // Whatever the store says and whenever the process dies, a recharge is paid for once.
 func TestACommissionIsPaidOnce(t *testing.T) {
 	for _, fault := range []memory.Fault{memory.RefuseBefore, memory.UnknownApplied, memory.UnknownNotApplied} {
-		for _, wait := range []time.Duration{10 * time.Millisecond, 2 * time.Second, 6 * time.Second, 30 * time.Second} {
+		for _, wait := range []time.Duration{10 * time.Millisecond, 2 * time.Second, 6 * time.Second,
+			30 * time.Second} {
 			t.Run(fmt.Sprint(fault, wait), func(t *testing.T) {
 				rig.Run(t, func(t *testing.T, r *rig.Rig) {
 					host := account(r, "host", 0, "a", false)
@@ -219,7 +228,8 @@ func TestTwoFollowersPayOnce(t *testing.T) {
 
 func TestSettingsOutsideTheirBoundsPayNothing(t *testing.T) {
 	rig.Run(t, func(t *testing.T, r *rig.Rig) {
-		for _, text := range []string{`{"sharePpm":-1}`, `{"sharePpm":200001}`, `{"holdS":-1}`, `{"holdS":7776001}`, `[]`} {
+		for _, text := range []string{`{"sharePpm":-1}`, `{"sharePpm":200001}`, `{"holdS":-1}`, `{"holdS":7776001}`,
+			`[]`} {
 			setShare(r, text)
 			if _, err := promotion.Setting.Read(r.Context(), r.Engine); err == nil {
 				t.Errorf("%s is taken", text)

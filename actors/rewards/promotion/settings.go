@@ -7,7 +7,8 @@ import (
 )
 
 // Setting registers them.
-var Setting = &settings.Setting[Settings]{Name: "promotion", Says: "what an inviter gets of the recharges of those invited", Standard: Standard, Check: Settings.Check}
+var Setting = &settings.Setting[Settings]{Name: "promotion",
+	Says: "what an inviter gets of the recharges of those invited", Standard: Standard, Check: Settings.Check}
 
 // Settings are what an inviter gets. Shown to players, never in a handler.
 type Settings struct {
@@ -26,7 +27,8 @@ const (
 // Check says what settings may not be.
 func (t Settings) Check() error {
 	if t.SharePPM < 0 || t.SharePPM > shareMax || t.HoldS < 0 || t.HoldS > holdMaxS {
-		return fmt.Errorf("promotion: settings: a share is at most %d millionths, a recharge clears within %d s", shareMax, holdMaxS)
+		return fmt.Errorf("promotion: settings: a share is at most %d millionths, a recharge clears within %d s",
+			shareMax, holdMaxS)
 	}
 	return nil
 }

@@ -68,7 +68,8 @@ func (g *giver) ordered() {
 		if o.AtMS > g.Now().UnixMilli() || owed || g.given[o.ID] {
 			continue
 		}
-		g.outbox.State.Owed = append(g.outbox.State.Owed, gift{Order: o.ID, Account: o.Account, Defs: o.Defs, Prizes: o.Prizes})
+		g.outbox.State.Owed = append(g.outbox.State.Owed, gift{Order: o.ID, Account: o.Account, Defs: o.Defs,
+			Prizes: o.Prizes})
 	}
 }
 
@@ -89,7 +90,8 @@ func (g *giver) give() {
 			op, drop, made := g.op(w, who)
 			switch {
 			case out: // docs/rules.md: no rewards, and nothing that calls back; what was ordered is not kept for later
-				g.Log.Warn().Str("account", w.Account).Str("order", w.Order).Msg("no gift for a player who has shut himself out")
+				g.Log.Warn().Str("account", w.Account).Str("order",
+					w.Order).Msg("no gift for a player who has shut himself out")
 				g.done(w)
 			case errors.Is(err, store.ErrNotFound) || err == nil && !made:
 				g.Log.Error().Str("account", w.Account).Str("order", w.Order).Msg("gift without an account or item")
@@ -97,7 +99,10 @@ func (g *giver) give() {
 			case err != nil:
 				g.later(err)
 			default:
-				durable.Commit(g.activation, g.Store, op, func(rec store.Receipt, err error) { g.gave(w, who.ID, drop, rec, err) })
+				durable.Commit(g.activation, g.Store, op, func(rec store.Receipt, err error) {
+					g.gave(w, who.ID, drop,
+						rec, err)
+				})
 			}
 		}
 	})
@@ -110,13 +115,15 @@ func (g *giver) op(w gift, who store.Player) (op *store.Op, drop protocol.PropsD
 		panic(err) // plain data of our own
 	}
 	key := w.key(who.ID)
-	op = &store.Op{Player: who.ID, Key: key, Kind: KindGive, Request: sha256.Sum256([]byte(key)), At: g.Now(), Result: reason}
+	op = &store.Op{Player: who.ID, Key: key, Kind: KindGive, Request: sha256.Sum256([]byte(key)), At: g.Now(),
+		Result: reason}
 	for _, id := range w.Defs {
 		def, known := g.Catalog.Item(id)
 		if !known || def.PriceCents < 1 {
 			return nil, drop, false
 		}
-		op.NewItems = append(op.NewItems, store.NewItem{Owner: who.ID, Def: id, ValueCents: def.PriceCents, Source: store.FromDrop})
+		op.NewItems = append(op.NewItems, store.NewItem{Owner: who.ID, Def: id, ValueCents: def.PriceCents,
+			Source: store.FromDrop})
 		drop.Items = append(drop.Items, protocol.PropsItem{Def: int32(id), ValueCents: def.PriceCents})
 	}
 	held := prize.Setting.Held(g.Settings)

@@ -76,7 +76,8 @@ const revealAfter = (protocol.ReelMS + 1_000) * time.Millisecond
 func Register(p Ports) directory.Kind {
 	return directory.Kind{Name: Kind, New: func(_ string, activation directory.Activation) directory.Handler {
 		g := &giver{Ports: p, activation: activation, given: map[string]bool{}}
-		g.outbox = follow.Start[position](follow.Ports{Activation: activation, Store: p.Store, Log: p.Log, Lags: p.Lags, Key: settingKey, Every: lookEvery,
+		g.outbox = follow.Start[position](follow.Ports{Activation: activation, Store: p.Store, Log: p.Log, Lags: p.Lags,
+			Key: settingKey, Every: lookEvery,
 			Load: g.load, Look: g.look, Early: g.early, Take: g.take, Looked: g.looked})
 		return g
 	}}
@@ -117,7 +118,8 @@ func (g *giver) Stop() {}
 
 func (g *giver) today(account string) Progress {
 	now := g.Now().UTC()
-	p := Progress{SpentCents: g.outbox.State.Days[now.Format(time.DateOnly)][account], EndsAtMS: now.Truncate(24 * time.Hour).Add(24 * time.Hour).UnixMilli()}
+	p := Progress{SpentCents: g.outbox.State.Days[now.Format(time.DateOnly)][account],
+		EndsAtMS: now.Truncate(24 * time.Hour).Add(24 * time.Hour).UnixMilli()}
 	for _, s := range g.setSteps.Steps {
 		if def, ok := g.Catalog.Within(s.ValueCents); ok {
 			p.Steps = append(p.Steps, Offer{s.SpentCents, def.ID, def.PriceCents, s.Prizes})
@@ -195,7 +197,8 @@ func (g *giver) count(e store.Event) {
 	g.outbox.State.Days[date][d.PlayerName] = after
 	for _, s := range g.setSteps.reached(before, after) {
 		if def, ok := g.Catalog.Within(s.ValueCents); ok {
-			g.outbox.State.Owed = append(g.outbox.State.Owed, gift{Date: date, SpentCents: s.SpentCents, Account: d.PlayerName, Defs: []store.DefID{def.ID}, Prizes: s.Prizes})
+			g.outbox.State.Owed = append(g.outbox.State.Owed, gift{Date: date, SpentCents: s.SpentCents,
+				Account: d.PlayerName, Defs: []store.DefID{def.ID}, Prizes: s.Prizes})
 		}
 	}
 }

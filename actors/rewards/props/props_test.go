@@ -23,7 +23,8 @@ import (
 
 func register(r *rig.Rig) {
 	r.Helper()
-	r.Dir.Register(props.Register(props.Ports{Store: r.Engine, Catalog: r.Catalog, Directory: r.Dir, Now: time.Now, Log: zerolog.Nop()}))
+	r.Dir.Register(props.Register(props.Ports{Store: r.Engine, Catalog: r.Catalog, Directory: r.Dir, Now: time.Now,
+		Log: zerolog.Nop()}))
 	r.Dir.Post(props.Kind, props.ID, room.Wake{}, nil)
 	r.Settle()
 }
@@ -47,13 +48,15 @@ func put(r *rig.Rig, s settings.Any, value any) {
 
 func open(r *rig.Rig, p store.PlayerID, key string, count int) {
 	r.Helper()
-	rig.Do[player.Opened](r, player.Kind, player.ID(p), player.Open{Key: key, Box: 1, Count: count, PriceCents: rig.BoxCents})
+	rig.Do[player.Opened](r, player.Kind, player.ID(p), player.Open{Key: key, Box: 1, Count: count,
+		PriceCents: rig.BoxCents})
 }
 
 // got lists what the player's backpack has by gift, newest first.
 func got(r *rig.Rig, p store.PlayerID) []store.Item {
 	r.Helper()
-	items, _, err := r.Engine.Items(r.Context(), store.ItemQuery{Owner: p, Sources: []store.ItemSource{store.FromDrop}, Page: store.Page{Limit: 50}})
+	items, _, err := r.Engine.Items(r.Context(), store.ItemQuery{Owner: p, Sources: []store.ItemSource{store.FromDrop},
+		Page: store.Page{Limit: 50}})
 	if err != nil {
 		r.Fatal(err)
 	}
@@ -107,13 +110,16 @@ func TestAStepOfADayGivesOnce(t *testing.T) {
 		}
 		time.Sleep(3 * time.Second)
 		items, news := got(r, p), told(r, p)
-		if len(items) != 1 || items[0].Def != 4 || items[0].ValueCents != 50 || items[0].Status != store.ItemInBackpack {
+		if len(items) != 1 || items[0].Def != 4 || items[0].ValueCents != 50 ||
+			items[0].Status != store.ItemInBackpack {
 			t.Fatalf("%+v", items)
 		}
-		if len(news) != 1 || len(news[0].Items) != 1 || news[0].Items[0] != (protocol.PropsItem{ID: fmt.Sprint(items[0].ID), Def: 4, ValueCents: 50}) {
+		if len(news) != 1 || len(news[0].Items) != 1 ||
+			news[0].Items[0] != (protocol.PropsItem{ID: fmt.Sprint(items[0].ID), Def: 4, ValueCents: 50}) {
 			t.Errorf("told %+v of %+v", news, items)
 		}
-		if w := rig.Do[protocol.Wallet](r, player.Kind, player.ID(p), player.Wallet{}); w.BagCount != 4 || w.GemsCents != 10_000-300 {
+		if w := rig.Do[protocol.Wallet](r, player.Kind, player.ID(p), player.Wallet{}); w.BagCount != 4 ||
+			w.GemsCents != 10_000-300 {
 			t.Errorf("the wallet shows %+v", w)
 		}
 		open(r, p, "d", 5) // 800: the second step, and the first is not given again
@@ -121,7 +127,9 @@ func TestAStepOfADayGivesOnce(t *testing.T) {
 		if items = got(r, p); len(items) != 2 || items[0].Def != 2 {
 			t.Errorf("%+v", items)
 		}
-		if today := rig.Do[props.Progress](r, props.Kind, props.ID, props.Today{Account: name(r, p)}); today.SpentCents != 800 || len(today.Steps) != 2 || today.Steps[1].Def != 2 {
+		if today := rig.Do[props.Progress](r, props.Kind, props.ID,
+			props.Today{Account: name(r, p)}); today.SpentCents != 800 || len(today.Steps) != 2 ||
+			today.Steps[1].Def != 2 {
 			t.Errorf("%+v", today)
 		}
 		if len(got(r, q)) != 0 || len(told(r, q)) != 0 {
@@ -129,7 +137,8 @@ func TestAStepOfADayGivesOnce(t *testing.T) {
 		}
 
 		time.Sleep(24 * time.Hour)
-		if today := rig.Do[props.Progress](r, props.Kind, props.ID, props.Today{Account: name(r, p)}); today.SpentCents != 0 {
+		if today := rig.Do[props.Progress](r, props.Kind, props.ID,
+			props.Today{Account: name(r, p)}); today.SpentCents != 0 {
 			t.Errorf("the next day begins with %+v", today)
 		}
 		open(r, p, "e", 3)
@@ -149,13 +158,16 @@ func TestAnOpFromTheFutureIsOfToday(t *testing.T) {
 		register(r)
 		open(r, p, "a", 2)
 		time.Sleep(10 * time.Second)
-		drop := publish.OutboxEvent(protocol.Drop{PlayerName: name(r, q), BoxID: 1, Def: 1, ValueCents: 10, Source: uint8(store.FromBox)})
-		if _, err := r.Engine.Commit(r.Context(), &store.Op{Key: "ahead", Kind: "test", At: time.Now().Add(30 * 24 * time.Hour), Events: []store.NewEvent{drop}}); err != nil {
+		drop := publish.OutboxEvent(protocol.Drop{PlayerName: name(r, q), BoxID: 1, Def: 1, ValueCents: 10,
+			Source: uint8(store.FromBox)})
+		if _, err := r.Engine.Commit(r.Context(), &store.Op{Key: "ahead", Kind: "test",
+			At: time.Now().Add(30 * 24 * time.Hour), Events: []store.NewEvent{drop}}); err != nil {
 			t.Fatal(err)
 		}
 		time.Sleep(10 * time.Second)
 		for who, want := range map[store.PlayerID]int64{p: 200, q: 100} {
-			if today := rig.Do[props.Progress](r, props.Kind, props.ID, props.Today{Account: name(r, who)}); today.SpentCents != want {
+			if today := rig.Do[props.Progress](r, props.Kind, props.ID,
+				props.Today{Account: name(r, who)}); today.SpentCents != want {
 				t.Errorf("player %d has spent %d today, want %d", who, today.SpentCents, want)
 			}
 		}
@@ -210,10 +222,13 @@ func TestAnOrderIsCarriedOutOnce(t *testing.T) {
 		order := func(id, account string, ago time.Duration, defs ...store.DefID) props.Order {
 			return props.Order{ID: id, AtMS: time.Now().Add(-ago).UnixMilli(), Account: account, Defs: defs}
 		}
-		setSteps(r, []props.Step{}, order("1", "nobody", 0, 1), order("2", name(r, p), 0, 99), // neither keeps the next from being carried out
-			order("3", name(r, p), 0, 1, 3), order("4", name(r, p), 2*time.Hour, 1), order("5", name(r, q), -time.Minute, 1))
+		// neither keeps the next from being carried out
+		setSteps(r, []props.Step{}, order("1", "nobody", 0, 1), order("2", name(r, p), 0, 99),
+			order("3", name(r, p), 0, 1, 3), order("4", name(r, p), 2*time.Hour, 1),
+			order("5", name(r, q), -time.Minute, 1))
 		time.Sleep(5 * time.Second)
-		if items, news := got(r, p), told(r, p); len(items) != 2 || len(news) != 1 || len(news[0].Items) != 2 || news[0].OpID == "" {
+		if items, news := got(r, p), told(r, p); len(items) != 2 || len(news) != 1 || len(news[0].Items) != 2 ||
+			news[0].OpID == "" {
 			t.Errorf("%+v, told %+v", items, news)
 		}
 		if len(got(r, q)) != 0 {
@@ -261,13 +276,15 @@ func TestAnOrderOfPrizes(t *testing.T) {
 		p := r.Player(100)
 		register(r)
 		setSteps(r, []props.Step{}, props.Order{ID: "1", AtMS: time.Now().UnixMilli(), Account: name(r, p),
-			Prizes: []prize.Prize{{Kind: prize.Debris, Num: 40}, {Kind: prize.Diamond, Num: 7}, {Kind: prize.TrendChart, Num: 2}}})
+			Prizes: []prize.Prize{{Kind: prize.Debris, Num: 40}, {Kind: prize.Diamond, Num: 7},
+				{Kind: prize.TrendChart, Num: 2}}})
 		time.Sleep(5 * time.Second)
 		r.Crash()
 		register(r)
 		time.Sleep(2 * time.Minute)
 		rec, err := r.Engine.LoadPlayer(r.Context(), p)
-		if err != nil || rec.Fragments != 40 || rec.GemsCents != 107 || rec.Cards != 2 || rec.BagCount != 0 || len(r.Ops(props.KindGive)) != 1 {
+		if err != nil || rec.Fragments != 40 || rec.GemsCents != 107 || rec.Cards != 2 || rec.BagCount != 0 ||
+			len(r.Ops(props.KindGive)) != 1 {
 			t.Errorf("%+v %v", rec, err)
 		}
 		if len(told(r, p)) != 0 {

@@ -11,10 +11,12 @@ import (
 )
 
 // Setting registers them.
-var Setting = &settings.Setting[Settings]{Name: "props", Says: "extra drops of a day, by what was spent on boxes", Standard: func() Settings { return Settings{standardSteps} }, Check: Settings.Check}
+var Setting = &settings.Setting[Settings]{Name: "props", Says: "extra drops of a day, by what was spent on boxes",
+	Standard: func() Settings { return Settings{standardSteps} }, Check: Settings.Check}
 
 // OrdersSetting is what operators have ordered: jadebox props give.
-var OrdersSetting = &settings.Setting[Orders]{Name: "props.orders", Says: "gifts that operators have ordered; see jadebox props give",
+var OrdersSetting = &settings.Setting[Orders]{Name: "props.orders",
+	Says:     "gifts that operators have ordered; see jadebox props give",
 	Standard: func() Orders { return Orders{Orders: []Order{}} }, Check: Orders.Check}
 
 // Settings say what is given beside all play.
@@ -45,7 +47,8 @@ type Order struct {
 }
 
 // standardSteps give 2 % of the spend back at most, out of the 8 % that a box keeps (docs/rules.md, "Boxes").
-var standardSteps = []Step{{SpentCents: 50_00, ValueCents: 1_00}, {SpentCents: 200_00, ValueCents: 3_00}, {SpentCents: 1000_00, ValueCents: 16_00}}
+var standardSteps = []Step{{SpentCents: 50_00, ValueCents: 1_00}, {SpentCents: 200_00, ValueCents: 3_00},
+	{SpentCents: 1000_00, ValueCents: 16_00}}
 
 const (
 	stepsMax  = 10
@@ -57,11 +60,15 @@ const (
 
 // Check says what settings may not be.
 func (p Settings) Check() error {
-	rising := slices.IsSortedFunc(p.Steps, func(a, b Step) int { return int(min(max(a.SpentCents-b.SpentCents, -1), 1)) })
+	rising := slices.IsSortedFunc(p.Steps,
+		func(a, b Step) int { return int(min(max(a.SpentCents-b.SpentCents, -1), 1)) })
 	switch {
 	case len(p.Steps) > stepsMax:
 		return fmt.Errorf("props: settings: more than %d steps", stepsMax)
-	case !rising || slices.ContainsFunc(p.Steps, func(s Step) bool { return s.SpentCents < 1 || s.ValueCents < 1 || s.ValueCents > s.SpentCents }):
+	case !rising || slices.ContainsFunc(p.Steps, func(s Step) bool {
+		return s.SpentCents < 1 || s.ValueCents < 1 ||
+			s.ValueCents > s.SpentCents
+	}):
 		return fmt.Errorf("props: settings: steps rise, and none gives more than was spent")
 	case slices.ContainsFunc(p.Steps, func(s Step) bool { return len(s.Prizes) > defsMax }):
 		return fmt.Errorf("props: settings: a step has at most %d prizes", defsMax)
@@ -75,7 +82,8 @@ func (l Orders) Check() error {
 	case len(l.Orders) > ordersMax:
 		return fmt.Errorf("props: more than %d orders", ordersMax)
 	case slices.ContainsFunc(l.Orders, func(o Order) bool {
-		return o.ID == "" || len(o.ID) > 40 || o.Account == "" || len(o.Defs)+len(o.Prizes) < 1 || len(o.Defs)+len(o.Prizes) > defsMax
+		return o.ID == "" || len(o.ID) > 40 || o.Account == "" || len(o.Defs)+len(o.Prizes) < 1 || len(o.Defs)+
+			len(o.Prizes) > defsMax
 	}):
 		return fmt.Errorf("props: an order has an id, an account and 1 to %d items and prizes", defsMax)
 	}
@@ -84,7 +92,8 @@ func (l Orders) Check() error {
 
 // Fresh drops orders that are long over.
 func (l Orders) Fresh(now time.Time) []Order {
-	return slices.DeleteFunc(slices.Clone(l.Orders), func(o Order) bool { return o.AtMS < now.Add(-tooOld).UnixMilli() })
+	return slices.DeleteFunc(slices.Clone(l.Orders),
+		func(o Order) bool { return o.AtMS < now.Add(-tooOld).UnixMilli() })
 }
 
 // reached lists the steps that a rise of a day's spend passes.

@@ -76,13 +76,15 @@ func ofUpgrade(u protocol.UpgradeDone) (protocol.RankRow, bool) {
 	if !u.Won || bp == 0 {
 		return protocol.RankRow{}, false
 	}
-	return protocol.RankRow{Name: u.PlayerName, Avatar: u.Avatar, Bot: u.Bot, Magnification: 1_000_000 / bp, Score: u.RightCents * 10_000 / bp,
-		Def: u.RightDef, ValueCents: u.RightCents, RateE8: u.RateE8, ResultID: u.ID, AtMS: u.AtMS}, true
+	return protocol.RankRow{Name: u.PlayerName, Avatar: u.Avatar, Bot: u.Bot, Magnification: 1_000_000 / bp,
+		Score: u.RightCents * 10_000 / bp,
+		Def:   u.RightDef, ValueCents: u.RightCents, RateE8: u.RateE8, ResultID: u.ID, AtMS: u.AtMS}, true
 }
 
 // ofOpening is the score of a drop from a box of this price.
 func ofOpening(d protocol.Drop, priceCents int64) protocol.RankRow {
 	times := d.ValueCents * 100 / priceCents
-	return protocol.RankRow{Name: d.PlayerName, Avatar: d.Avatar, Bot: d.Bot, Magnification: times, Score: times, Def: d.Def,
+	return protocol.RankRow{Name: d.PlayerName, Avatar: d.Avatar, Bot: d.Bot, Magnification: times, Score: times,
+		Def:        d.Def,
 		ValueCents: d.ValueCents, BoxID: d.BoxID, ResultID: d.ID, AtMS: d.AtMS}
 }

@@ -13,7 +13,8 @@ func TestBestOfEachPlayer(t *testing.T) {
 	b.take(protocol.RankRow{Name: "a", Score: 4, AtMS: 1})
 	b.take(protocol.RankRow{Name: "b", Score: 5, AtMS: 1})
 	b.take(protocol.RankRow{Name: "b", Score: 5, AtMS: 9}) // of equals the earlier stays
-	if l := b.list(nil); len(l) != 2 || l[0].Name != "b" || l[0].AtMS != 1 || l[1].Name != "a" || l[1].Score != 5 || l[1].Rank != 2 {
+	if l := b.list(nil); len(l) != 2 || l[0].Name != "b" || l[0].AtMS != 1 || l[1].Name != "a" || l[1].Score != 5 ||
+		l[1].Rank != 2 {
 		t.Errorf("%+v", l)
 	}
 }

@@ -42,7 +42,8 @@ func (a *ranking) worn(names map[string]struct{}) map[string]string {
 		if err != nil {
 			continue
 		}
-		who, err := directory.Ask[player.Profile](context.Background(), a.Directory, player.Kind, player.ID(p.ID), player.Card{})
+		who, err := directory.Ask[player.Profile](context.Background(), a.Directory, player.Kind, player.ID(p.ID),
+			player.Card{})
 		if err != nil {
 			a.Log.Warn().Err(err).Int64("player", int64(p.ID)).Msg("head frame not read")
 			continue

@@ -94,7 +94,8 @@ func Register(p Ports) directory.Kind {
 	return directory.Kind{Name: Kind, New: func(_ string, activation directory.Activation) directory.Handler {
 		a := &ranking{Ports: p, activation: activation}
 		a.topic = publish.NewTopic(p.Publish, protocol.TopicUpgrade, activation.Epoch(publish.Epoch(p.Now())))
-		a.outbox = follow.Start[position](follow.Ports{Activation: activation, Store: p.Store, Log: p.Log, Lags: p.Lags, Key: settingKey,
+		a.outbox = follow.Start[position](follow.Ports{Activation: activation, Store: p.Store, Log: p.Log, Lags: p.Lags,
+			Key:   settingKey,
 			Every: cmp.Or(p.PollEvery, pollUsual), Load: a.load, Early: a.early, Take: a.take, Looked: a.looked})
 		return a
 	}}
@@ -135,7 +136,8 @@ func (a *ranking) Receive(r directory.Request) {
 	switch m := r.Msg.(type) {
 	case publish.SnapshotRequest:
 		a.outbox.WhenLoaded(func() {
-			r.Reply(a.topic.Snapshot(protocol.EventUpgradeSnapshot, &protocol.UpgradeSnapshot{Done: a.outbox.State.Done, Ranking: a.shown[Upgrades], MadeMS: a.madeMS}), nil)
+			r.Reply(a.topic.Snapshot(protocol.EventUpgradeSnapshot, &protocol.UpgradeSnapshot{Done: a.outbox.State.Done,
+				Ranking: a.shown[Upgrades], MadeMS: a.madeMS}), nil)
 		})
 	case Of:
 		if !slices.Contains(boards, m.Board) {
@@ -144,7 +146,10 @@ func (a *ranking) Receive(r directory.Request) {
 		}
 		a.outbox.WhenLoaded(func() { r.Reply(a.lists(m.Board), nil) })
 	case Recent:
-		a.outbox.WhenLoaded(func() { r.Reply(slices.Clone(a.outbox.State.Done[:min(m.Limit, len(a.outbox.State.Done))]), nil) })
+		a.outbox.WhenLoaded(func() {
+			r.Reply(slices.Clone(a.outbox.State.Done[:min(m.Limit, len(a.outbox.State.Done))]),
+				nil)
+		})
 	case room.Wake:
 		r.Reply(nil, nil)
 	default:
@@ -157,8 +162,10 @@ func (a *ranking) Stop() {}
 
 func (a *ranking) lists(name string) Lists {
 	now := a.Now()
-	l := Lists{Date: date(now), ClosesMS: midnight(now).UnixMilli(), YesterdayDate: date(now.Add(-24 * time.Hour)), MadeMS: a.madeMS,
-		NextMS: now.Truncate(refreshEvery).Add(refreshEvery).UnixMilli(), AwardsCents: a.awards(date(now)), Frames: a.frames}
+	l := Lists{Date: date(now), ClosesMS: midnight(now).UnixMilli(), YesterdayDate: date(now.Add(-24 * time.Hour)),
+		MadeMS: a.madeMS,
+		NextMS: now.Truncate(refreshEvery).Add(refreshEvery).UnixMilli(), AwardsCents: a.awards(date(now)),
+		Frames: a.frames}
 	if a.shownDay == l.Date {
 		l.Today = a.shown[name]
 	}
@@ -193,7 +200,8 @@ func (a *ranking) load(ctx context.Context) (func(), error) {
 }
 
 func (a *ranking) early(e store.Event) bool {
-	return follow.TooYoung(e.At, a.Now(), revealAfter) && (e.Topic == publish.OutboxUpgrade || e.Topic == publish.OutboxDrop)
+	return follow.TooYoung(e.At, a.Now(), revealAfter) && (e.Topic == publish.OutboxUpgrade ||
+		e.Topic == publish.OutboxDrop)
 }
 
 // looked pays what is due, once everything was read.
@@ -258,7 +266,8 @@ func (a *ranking) show() {
 	for _, name := range boards {
 		a.shown[name] = a.outbox.State.Days[a.shownDay][name].list(a.awards(a.shownDay))
 	}
-	a.topic.Publish(a.madeMS, protocol.EventUpgradeRanking, &protocol.UpgradeRanking{Ranking: a.shown[Upgrades], MadeMS: a.madeMS})
+	a.topic.Publish(a.madeMS, protocol.EventUpgradeRanking, &protocol.UpgradeRanking{Ranking: a.shown[Upgrades],
+		MadeMS: a.madeMS})
 	a.dress()
 }
 
@@ -288,7 +297,10 @@ func (a *ranking) fix(now time.Time) {
 	a.outbox.State.Awards[date(now)] = a.settings.AwardsCents
 	a.outbox.Changed()
 	yesterday := date(now.Add(-24 * time.Hour))
-	maps.DeleteFunc(a.outbox.State.Awards, func(day string, _ []int64) bool { return day < yesterday && a.outbox.State.Days[day] == nil })
+	maps.DeleteFunc(a.outbox.State.Awards, func(day string, _ []int64) bool {
+		return day < yesterday &&
+			a.outbox.State.Days[day] == nil
+	})
 }
 
 // awards are those of a day.

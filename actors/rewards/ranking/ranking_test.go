@@ -20,7 +20,8 @@ import (
 
 // register makes the ranking known to the process that the rig has just started.
 func register(r *rig.Rig, poll time.Duration) {
-	r.Dir.Register(ranking.Register(ranking.Ports{Store: r.Engine, Catalog: r.Catalog, Directory: r.Dir, Publish: r.Hub, Now: time.Now, Log: zerolog.Nop(), PollEvery: poll}))
+	r.Dir.Register(ranking.Register(ranking.Ports{Store: r.Engine, Catalog: r.Catalog, Directory: r.Dir, Publish: r.Hub,
+		Now: time.Now, Log: zerolog.Nop(), PollEvery: poll}))
 }
 
 func lists(r *rig.Rig, board string) ranking.Lists {
@@ -41,7 +42,8 @@ func nameOf(r *rig.Rig, p store.PlayerID) string {
 func played(r *rig.Rig, key string, u protocol.UpgradeDone) {
 	r.Helper()
 	u.AtMS = time.Now().UnixMilli()
-	if _, err := r.Engine.Commit(r.Context(), &store.Op{Key: key, Kind: "test.upgrade", At: time.Now(), Events: []store.NewEvent{publish.UpgradeEvent(u)}}); err != nil {
+	if _, err := r.Engine.Commit(r.Context(), &store.Op{Key: key, Kind: "test.upgrade", At: time.Now(),
+		Events: []store.NewEvent{publish.UpgradeEvent(u)}}); err != nil {
 		r.Fatal(err)
 	}
 }
@@ -62,10 +64,12 @@ func TestDaysAreRankedAndPaid(t *testing.T) {
 		lists(r, ranking.Upgrades) // wakes it
 		played(r, "1", protocol.UpgradeDone{PlayerName: a, RightCents: 1_000, RateE8: 50_000_000, Won: true})
 		played(r, "2", protocol.UpgradeDone{PlayerName: a, RightCents: 1_000, RateE8: 10_000_000, Won: true})
-		played(r, "3", protocol.UpgradeDone{PlayerName: a, RightCents: 2_000, RateE8: 90_000_000, Won: true}) // not the best
+		// not the best
+		played(r, "3", protocol.UpgradeDone{PlayerName: a, RightCents: 2_000, RateE8: 90_000_000, Won: true})
 		played(r, "4", protocol.UpgradeDone{PlayerName: b, RightCents: 1_000, RateE8: 20_000_000, Won: true})
 		played(r, "5", protocol.UpgradeDone{PlayerName: b, RightCents: 900_000, RateE8: 1_000_000}) // lost
-		played(r, "6", protocol.UpgradeDone{PlayerName: "house1", Bot: true, RightCents: 700, RateE8: 10_000_000, Won: true})
+		played(r, "6", protocol.UpgradeDone{PlayerName: "house1", Bot: true, RightCents: 700, RateE8: 10_000_000,
+			Won: true})
 		time.Sleep(9 * time.Minute)
 		if l := lists(r, ranking.Upgrades); len(l.Today) != 0 || l.NextMS-l.MadeMS != (10*time.Minute).Milliseconds() {
 			t.Errorf("before ten minutes are over: %+v", l)
@@ -103,7 +107,8 @@ func TestDaysAreRankedAndPaid(t *testing.T) {
 		r.Crash()
 		register(r, 10*time.Second)
 		time.Sleep(time.Hour)
-		if l = lists(r, ranking.Upgrades); !l.Paid || rows(l.Yesterday) != want || r.Balance(p) != 5_001 || len(r.Ops(ranking.KindSettle)) != 1 {
+		if l = lists(r, ranking.Upgrades); !l.Paid || rows(l.Yesterday) != want || r.Balance(p) != 5_001 ||
+			len(r.Ops(ranking.KindSettle)) != 1 {
 			t.Errorf("after a crash: %+v, balance %d", l, r.Balance(p))
 		}
 		time.Sleep(48 * time.Hour)
@@ -131,7 +136,8 @@ func TestNamesWearTheirFramesOfTheMoment(t *testing.T) {
 		wear(q, "vip3")
 		lists(r, ranking.Upgrades)
 		for i, name := range []string{a, b, nameOf(r, plain)} {
-			played(r, name, protocol.UpgradeDone{PlayerName: name, RightCents: 1_000 - int64(i), RateE8: 50_000_000, Won: true})
+			played(r, name, protocol.UpgradeDone{PlayerName: name, RightCents: 1_000 - int64(i), RateE8: 50_000_000,
+				Won: true})
 		}
 		time.Sleep(10*time.Minute + time.Second)
 		if l := lists(r, ranking.Upgrades); len(l.Today) != 3 || len(l.Frames) != 1 || l.Frames[a] != "gold" {
@@ -169,9 +175,11 @@ func TestRewardsMayChange(t *testing.T) {
 			t.Errorf("%+v", l)
 		}
 		played(r, "2", protocol.UpgradeDone{PlayerName: nameOf(r, p), RightCents: 1_000, RateE8: 50_000_000, Won: true})
-		played(r, "3", protocol.UpgradeDone{PlayerName: nameOf(r, r.Player(1)), RightCents: 900, RateE8: 50_000_000, Won: true})
+		played(r, "3", protocol.UpgradeDone{PlayerName: nameOf(r, r.Player(1)), RightCents: 900, RateE8: 50_000_000,
+			Won: true})
 		time.Sleep(11 * time.Minute)
-		if l = lists(r, ranking.Upgrades); r.Balance(p) != 5_001 || len(l.Today) != 2 || l.Today[0].AwardCents != 70 || l.Today[1].AwardCents != 0 {
+		if l = lists(r, ranking.Upgrades); r.Balance(p) != 5_001 || len(l.Today) != 2 || l.Today[0].AwardCents != 70 ||
+			l.Today[1].AwardCents != 0 {
 			t.Errorf("balance %d, %+v", r.Balance(p), l)
 		}
 		time.Sleep(24 * time.Hour)
@@ -189,7 +197,8 @@ func TestADayIsPaidOnce(t *testing.T) {
 				register(r, 10*time.Second)
 				p := r.Player(1)
 				lists(r, ranking.Upgrades)
-				played(r, "1", protocol.UpgradeDone{PlayerName: nameOf(r, p), RightCents: 1_000, RateE8: 50_000_000, Won: true})
+				played(r, "1", protocol.UpgradeDone{PlayerName: nameOf(r, p), RightCents: 1_000, RateE8: 50_000_000,
+					Won: true})
 				times := 0
 				r.SetFault(func(op *store.Op) memory.Fault {
 					if op.Kind != ranking.KindSettle {
@@ -205,7 +214,8 @@ func TestADayIsPaidOnce(t *testing.T) {
 				register(r, 10*time.Second)
 				lists(r, ranking.Upgrades)
 				time.Sleep(5 * time.Minute)
-				if l := lists(r, ranking.Upgrades); !l.Paid || r.Balance(p) != 5_001 || len(r.Ops(ranking.KindSettle)) != 1 {
+				if l := lists(r, ranking.Upgrades); !l.Paid || r.Balance(p) != 5_001 ||
+					len(r.Ops(ranking.KindSettle)) != 1 {
 					t.Errorf("%+v, balance %d, %d payments", l, r.Balance(p), len(r.Ops(ranking.KindSettle)))
 				}
 			})
@@ -222,7 +232,8 @@ func TestThePastDoesNotCount(t *testing.T) {
 		register(r, 10*time.Second)
 		lists(r, ranking.Upgrades)
 		time.Sleep(25 * time.Hour)
-		if l := lists(r, ranking.Upgrades); len(l.Yesterday) != 0 || len(r.Ops(ranking.KindSettle)) != 0 || r.Balance(p) != 1 {
+		if l := lists(r, ranking.Upgrades); len(l.Yesterday) != 0 || len(r.Ops(ranking.KindSettle)) != 0 ||
+			r.Balance(p) != 1 {
 			t.Errorf("%+v, balance %d", l, r.Balance(p))
 		}
 	})
@@ -235,7 +246,8 @@ func TestAnOpFromTheFutureIsOfToday(t *testing.T) {
 		p := r.Player(1)
 		lists(r, ranking.Upgrades)
 		u := protocol.UpgradeDone{PlayerName: nameOf(r, p), RightCents: 1_000, RateE8: 10_000_000, Won: true}
-		if _, err := r.Engine.Commit(r.Context(), &store.Op{Key: "ahead", Kind: "test", At: time.Now().Add(30 * 24 * time.Hour), Events: []store.NewEvent{publish.UpgradeEvent(u)}}); err != nil {
+		if _, err := r.Engine.Commit(r.Context(), &store.Op{Key: "ahead", Kind: "test",
+			At: time.Now().Add(30 * 24 * time.Hour), Events: []store.NewEvent{publish.UpgradeEvent(u)}}); err != nil {
 			t.Fatal(err)
 		}
 		time.Sleep(11 * time.Minute)
@@ -266,7 +278,8 @@ func TestTheTopicTellsEveryUpgrade(t *testing.T) {
 		}
 		snap := rig.Do[publish.Snapshot](r, ranking.Kind, ranking.ID, publish.SnapshotRequest{})
 		var s protocol.UpgradeSnapshot
-		if _, err := s.UnmarshalMsg(snap.Body); err != nil || len(s.Done) != 1 || s.Done[0].PlayerName != "ana" || s.Done[0].ID == "" {
+		if _, err := s.UnmarshalMsg(snap.Body); err != nil || len(s.Done) != 1 || s.Done[0].PlayerName != "ana" ||
+			s.Done[0].ID == "" {
 			t.Errorf("%+v, %v", s, err)
 		}
 	})

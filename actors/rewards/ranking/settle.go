@@ -65,7 +65,10 @@ func (a *ranking) pay(day, name string) {
 				a.unpaid(day, name, err)
 				return
 			}
-			durable.Commit(a.activation, a.Store, op, func(rec store.Receipt, err error) { a.paid(day, name, winners, rec, err) })
+			durable.Commit(a.activation, a.Store, op, func(rec store.Receipt, err error) {
+				a.paid(day, name, winners,
+					rec, err)
+			})
 		}
 	})
 }
@@ -104,7 +107,8 @@ func payment(day, name string, rows []protocol.RankRow, winners []winner, now ti
 	result, err := json.Marshal(closed{day, rows})
 	op := &store.Op{Key: key, Kind: KindSettle, Request: sha256.Sum256([]byte(key)), At: now, Result: result}
 	for _, w := range winners {
-		op.Postings = append(op.Postings, store.Posting{Debit: store.Bonus, Credit: store.PlayerGems(w.player), AmountCents: w.cents})
+		op.Postings = append(op.Postings, store.Posting{Debit: store.Bonus, Credit: store.PlayerGems(w.player),
+			AmountCents: w.cents})
 	}
 	return op, err
 }

@@ -103,14 +103,16 @@ func (t Settings) Audit(goods *catalog.Catalog) (w Worth, err error) {
 		case !known:
 			return w, fmt.Errorf("%w: night %d: there is no box %d", ErrCycleTable, i+1, n.Box)
 		case !n.Is(b):
-			return w, fmt.Errorf("%w: night %d: box %d has version %d with hash %s", ErrCycleTable, i+1, n.Box, b.Version, b.Odds.Hash())
+			return w, fmt.Errorf("%w: night %d: box %d has version %d with hash %s", ErrCycleTable, i+1, n.Box,
+				b.Version, b.Odds.Hash())
 		}
 		cents := float64(b.Odds.ExpectedTickets()) / fairness.TicketUnit
 		w.Mean += cents / Nights
 		w.Least, w.Most = min(w.Least, cents), max(w.Most, cents)
 	}
 	if band := w.Mean * WorthPPM / 1e6; w.Mean-w.Least > band || w.Most-w.Mean > band {
-		return w, fmt.Errorf("%w: from %.2f to %.2f cents, and %.2f on average: none may be more than %d %% away", ErrCycleWorth, w.Least, w.Most, w.Mean, WorthPPM/10_000)
+		return w, fmt.Errorf("%w: from %.2f to %.2f cents, and %.2f on average: none may be more than %d %% away",
+			ErrCycleWorth, w.Least, w.Most, w.Mean, WorthPPM/10_000)
 	}
 	return w, nil
 }
@@ -153,7 +155,8 @@ func Publish(ctx context.Context, to store.Ledger, t Settings, at time.Time) (Pr
 		return p, err
 	}
 	key := promiseKey(t.Season)
-	rec, err := to.Commit(ctx, &store.Op{Key: key, Kind: KindCycle, Request: sha256.Sum256(leaf), At: at, Leaves: []store.LogLeaf{{Key: key, Data: leaf}}, Result: result})
+	rec, err := to.Commit(ctx, &store.Op{Key: key, Kind: KindCycle, Request: sha256.Sum256(leaf), At: at,
+		Leaves: []store.LogLeaf{{Key: key, Data: leaf}}, Result: result})
 	if errors.Is(err, store.ErrKeyReused) {
 		return p, ErrCycleChanged
 	}

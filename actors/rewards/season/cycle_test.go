@@ -58,7 +58,8 @@ func scheduler(t *testing.T) *memory.Engine {
 	t.Helper()
 	db := memory.New(memory.Options{})
 	t.Cleanup(func() { db.Close() })
-	if err := db.PutItemDefs(t.Context(), []store.ItemDef{{ID: 1, PriceCents: 50}, {ID: 2, PriceCents: 150}}); err != nil {
+	if err := db.PutItemDefs(t.Context(), []store.ItemDef{{ID: 1, PriceCents: 50},
+		{ID: 2, PriceCents: 150}}); err != nil {
 		t.Fatal(err)
 	}
 	for i := range season.Nights {
@@ -70,8 +71,10 @@ func scheduler(t *testing.T) *memory.Engine {
 // put writes a box whose first item, of 50 cents, has some of the weight; the rest is for one of 150.
 func put(t *testing.T, db *memory.Engine, id store.BoxID, version, weight uint32) {
 	t.Helper()
-	b := store.Box{ID: id, Version: version, Entries: []store.BoxEntry{{Def: 1, Weight: weight}, {Def: 2, Weight: fairness.WeightUnit - weight}}}
-	odds, err := fairness.NewOdds(int64(id), version, []fairness.OddsEntry{{Item: 1, Weight: weight, ValueCents: 50}, {Item: 2, Weight: fairness.WeightUnit - weight, ValueCents: 150}})
+	b := store.Box{ID: id, Version: version, Entries: []store.BoxEntry{{Def: 1, Weight: weight},
+		{Def: 2, Weight: fairness.WeightUnit - weight}}}
+	odds, err := fairness.NewOdds(int64(id), version, []fairness.OddsEntry{{Item: 1, Weight: weight, ValueCents: 50},
+		{Item: 2, Weight: fairness.WeightUnit - weight, ValueCents: 150}})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -160,7 +163,8 @@ func TestACycleIsHeldToTheCatalogue(t *testing.T) {
 	} {
 		other := moonSeason(t, of)
 		change(&other.Boxes[0].Cycle[9])
-		if _, err := other.Audit(of); !errors.Is(err, season.ErrCycleTable) || !strings.Contains(err.Error(), "night 10") {
+		if _, err := other.Audit(of); !errors.Is(err, season.ErrCycleTable) || !strings.Contains(err.Error(),
+			"night 10") {
 			t.Errorf("%s: %v", name, err)
 		}
 	}
@@ -198,7 +202,8 @@ func TestACycleIsCommittedOnce(t *testing.T) {
 		t.Fatal(first, err)
 	}
 	c, _ := held.Commitment()
-	if hash, err := c.Hash(); err != nil || hash != first.Hash || c.Nights[27].Box != 228 || c.FromMS != held.From.UnixMilli() || c.Tokens != 30 {
+	if hash, err := c.Hash(); err != nil || hash != first.Hash || c.Nights[27].Box != 228 ||
+		c.FromMS != held.From.UnixMilli() || c.Tokens != 30 {
 		t.Errorf("%s, %v, %+v", hash, err, c)
 	}
 	rec, err := db.Lookup(t.Context(), 0, "cycle:moon27")
@@ -207,7 +212,8 @@ func TestACycleIsCommittedOnce(t *testing.T) {
 	}
 	op, err := db.Op(t.Context(), rec.Op)
 	leaf, _ := c.Leaf()
-	if err != nil || op.Kind != season.KindCycle || len(op.Leaves) != 1 || string(op.Leaves[0].Data) != string(leaf) || len(op.Postings) != 0 {
+	if err != nil || op.Kind != season.KindCycle || len(op.Leaves) != 1 || string(op.Leaves[0].Data) != string(leaf) ||
+		len(op.Postings) != 0 {
 		t.Errorf("%+v, %v", op, err)
 	}
 	again := moonSeason(t, of) // what is not in the commitment may change
@@ -223,7 +229,8 @@ func TestACycleIsCommittedOnce(t *testing.T) {
 	} {
 		other := moonSeason(t, of)
 		change(&other)
-		if _, err := season.Publish(context.WithoutCancel(t.Context()), db, other, at); !errors.Is(err, season.ErrCycleChanged) {
+		if _, err := season.Publish(context.WithoutCancel(t.Context()), db, other, at); !errors.Is(err,
+			season.ErrCycleChanged) {
 			t.Errorf("%s: %v", name, err)
 		}
 	}

@@ -11,7 +11,8 @@ import (
 )
 
 // Setting registers them. There is no standard season.
-var Setting = &settings.Setting[Settings]{Name: "activity", Says: "the season: its days, what play earns, what tokens buy", Standard: Standard, Check: Settings.Check}
+var Setting = &settings.Setting[Settings]{Name: "activity",
+	Says: "the season: its days, what play earns, what tokens buy", Standard: Standard, Check: Settings.Check}
 
 // Type is a kind of play that earns tokens: the numbers of product-spec §7, /api/activity/receive.
 type Type int

@@ -13,18 +13,24 @@ func TestASeasonWithoutSenseIsRefused(t *testing.T) {
 	for text, good := range map[string]bool{
 		`{}`: true, `{` + dates + `}`: true, `{` + dates + `,"boxes":[],"goals":[]}`: true,
 		`{` + dates + `,"goals":[{"type":7,"steps":[{"count":1,"tokens":1},{"count":2,"tokens":1}]}]}`: true,
-		`{` + dates + `,"page":"moonbox"}`: true, `{` + dates + `,"page":"newyear"}`: true, `{` + dates + `,"page":"easter"}`: false,
-		`{"season":"autumn26"}`: false, `{"season":"Autumn"}`: false, `{"season":"abcdefghijklmnopq"}`: false, `{"season":"a:b"}`: false,
+		`{` + dates + `,"page":"moonbox"}`: true, `{` + dates + `,"page":"newyear"}`: true, `{` + dates +
+			`,"page":"easter"}`: false,
+		`{"season":"autumn26"}`: false, `{"season":"Autumn"}`: false, `{"season":"abcdefghijklmnopq"}`: false,
+		`{"season":"a:b"}`: false,
 		`{"season":"a","from":"2030-02-01T00:00:00Z","until":"2030-02-01T00:00:00Z"}`: false,
 		`{"leastCents":0}`: false, `{"leastCents":-1}`: false, `[]`: false, `{"boxes":[{"box":1,"tokens":0}]}`: false,
 		`{"boxes":[{"box":1,"tokens":1},{"box":1,"tokens":2}]}`: false, `{"boxes":[{"box":0,"tokens":1}]}`: false,
-		`{"goals":[{"type":0,"steps":[{"count":1,"tokens":1}]}]}`: false, `{"goals":[{"type":8,"steps":[{"count":1,"tokens":1}]}]}`: false,
-		`{"goals":[{"type":1,"steps":[]}]}`: false, `{"goals":[{"type":1,"steps":[{"count":0,"tokens":1}]}]}`: false,
+		`{"goals":[{"type":0,"steps":[{"count":1,"tokens":1}]}]}`:                                             false,
+		`{"goals":[{"type":8,"steps":[{"count":1,"tokens":1}]}]}`:                                             false,
+		`{"goals":[{"type":1,"steps":[]}]}`:                                                                   false,
+		`{"goals":[{"type":1,"steps":[{"count":0,"tokens":1}]}]}`:                                             false,
 		`{"goals":[{"type":1,"steps":[{"count":1,"tokens":0}]}]}`:                                             false,
 		`{"goals":[{"type":1,"steps":[{"count":2,"tokens":1},{"count":2,"tokens":1}]}]}`:                      false,
 		`{"goals":[{"type":1,"steps":[{"count":1,"tokens":1}]},{"type":1,"steps":[{"count":1,"tokens":1}]}]}`: false,
-		`{"assist":{"tokens":-1,"dayMax":1}}`:                                                                 false, `{"assist":{"tokens":1,"dayMax":51}}`: false, `{"assist":{"tokens":0,"dayMax":1}}`: false,
-		`{"assist":{"tokens":0,"dayMax":0}}`: true,
+		`{"assist":{"tokens":-1,"dayMax":1}}`:                                                                 false,
+		`{"assist":{"tokens":1,"dayMax":51}}`:                                                                 false,
+		`{"assist":{"tokens":0,"dayMax":1}}`:                                                                  false,
+		`{"assist":{"tokens":0,"dayMax":0}}`:                                                                  true,
 	} {
 		if _, err := season.Setting.Parse([]byte(text)); (err == nil) != good {
 			t.Errorf("%s: %v", text, err)
@@ -45,7 +51,8 @@ func TestASeasonBeginsAndEnds(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	for at, want := range map[time.Time]bool{now: true, now.Add(time.Second): false, s.From: true, s.From.Add(-1): false} {
+	for at, want := range map[time.Time]bool{now: true, now.Add(time.Second): false, s.From: true,
+		s.From.Add(-1): false} {
 		if s.Running(at) != want {
 			t.Errorf("at %v", at)
 		}

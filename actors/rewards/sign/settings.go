@@ -10,7 +10,8 @@ import (
 )
 
 // Setting registers them.
-var Setting = &settings.Setting[Settings]{Name: "sign", Says: "what signing in brings and asks", Standard: Standard, Check: Settings.Check}
+var Setting = &settings.Setting[Settings]{Name: "sign", Says: "what signing in brings and asks", Standard: Standard,
+	Check: Settings.Check}
 
 // Row is how many days follow each other (product-spec §9).
 const Row = 7
@@ -64,7 +65,8 @@ func Standard() Settings {
 			{Reward: give(Skins, 1), Limit: Limit{Opens, 1}},
 		},
 		Months: []Condition{
-			{Days: 7, Reward: give(prize.Debris, 20)}, {Days: 14, Reward: give(prize.Reset, 1)}, {Days: 21, Reward: give(prize.Diamond, 50)},
+			{Days: 7, Reward: give(prize.Debris, 20)}, {Days: 14, Reward: give(prize.Reset, 1)},
+			{Days: 21, Reward: give(prize.Diamond, 50)},
 			{Days: 28, Reward: give(prize.Competition, 1), Limit: Limit{Larger, 5}},
 		},
 	}
@@ -91,7 +93,8 @@ func (t Settings) Check() error {
 	before := 0
 	for _, c := range t.Months {
 		if !c.good() || c.Days <= before || c.Days > monthMax {
-			return fmt.Errorf("sign: settings: milestone of %d days, which rise and end at %d: %w", c.Days, monthMax, errReward)
+			return fmt.Errorf("sign: settings: milestone of %d days, which rise and end at %d: %w", c.Days, monthMax,
+				errReward)
 		}
 		before = c.Days
 	}

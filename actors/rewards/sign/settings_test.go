@@ -11,15 +11,17 @@ func TestRewardsWithoutSenseAreRefused(t *testing.T) {
 	day := `{"reward":{"kind":"debris","num":1}},`
 	six := day + day + day + day + day + day
 	for text, good := range map[string]bool{
-		`{}`: true, `{"gapDays":30}`: true, `{"gapDays":31}`: false, `{"gapDays":-1}`: false, `[]`: false, `{"days":[]}`: false, `{"months":[]}`: true,
-		`{"days":[` + six + `{"reward":{"kind":"skins","num":1,"box":3},"limit":{"type":3,"least":100}}]}`:         true,
-		`{"days":[` + six + `{"reward":{"kind":"skins","num":2}}]}`:                                                false,
-		`{"days":[` + six + `{"reward":{"kind":"diamond","num":0}}]}`:                                              false,
-		`{"days":[` + six + `{"reward":{"kind":"diamond","num":1,"box":3}}]}`:                                      false,
-		`{"days":[` + six + `{"reward":{"kind":"gold","num":1}}]}`:                                                 false,
-		`{"days":[` + six + `{"days":1,"reward":{"kind":"debris","num":1}}]}`:                                      false,
-		`{"days":[` + six + `{"reward":{"kind":"debris","num":1},"limit":{"type":4,"least":1}}]}`:                  false,
-		`{"days":[` + six + `{"reward":{"kind":"debris","num":1},"limit":{"type":0,"least":-1}}]}`:                 false,
+		`{}`: true, `{"gapDays":30}`: true, `{"gapDays":31}`: false, `{"gapDays":-1}`: false, `[]`: false,
+		`{"days":[]}`: false, `{"months":[]}`: true,
+		`{"days":[` + six + `{"reward":{"kind":"skins","num":1,"box":3},"limit":{"type":3,"least":100}}]}`: true,
+		`{"days":[` + six + `{"reward":{"kind":"skins","num":2}}]}`:                                        false,
+		`{"days":[` + six + `{"reward":{"kind":"diamond","num":0}}]}`:                                      false,
+		`{"days":[` + six + `{"reward":{"kind":"diamond","num":1,"box":3}}]}`:                              false,
+		`{"days":[` + six + `{"reward":{"kind":"gold","num":1}}]}`:                                         false,
+		`{"days":[` + six + `{"days":1,"reward":{"kind":"debris","num":1}}]}`:                              false,
+		`{"days":[` + six + `{"reward":{"kind":"debris","num":1},"limit":{"type":4,"least":1}}]}`:          false,
+		`{"days":[` + six + `{"reward":{"kind":"debris","num":1},"limit":{"type":0,"least":-1}}]}`:         false,
+
 		`{"months":[{"days":7,"reward":{"kind":"debris","num":1}},{"days":7,"reward":{"kind":"debris","num":1}}]}`: false,
 		`{"months":[{"days":32,"reward":{"kind":"debris","num":1}}]}`:                                              false,
 		`{"months":[{"days":31,"reward":{"kind":"OpenBox","num":1}}]}`:                                             true,
@@ -49,7 +51,8 @@ func TestTheStandardHasEveryRewardType(t *testing.T) {
 			}
 		}
 	}
-	for _, kind := range []prize.Kind{sign.Skins, prize.Diamond, prize.OpenBox, prize.TrendChart, prize.Competition, prize.Debris, prize.Reset} {
+	for _, kind := range []prize.Kind{sign.Skins, prize.Diamond, prize.OpenBox, prize.TrendChart, prize.Competition,
+		prize.Debris, prize.Reset} {
 		if !seen[kind] {
 			t.Errorf("no %s", kind)
 		}

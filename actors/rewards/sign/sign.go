@@ -146,7 +146,8 @@ func (d *service) read(p store.PlayerID, now time.Time, then func(Board, error))
 			if b.Settings, err = Setting.Read(ctx, d.Store); err != nil {
 				return b, err
 			}
-			ops, _, err := d.Store.Ops(ctx, store.OpQuery{Player: p, Kinds: []string{KindClaim}, Page: store.Page{Limit: claimsRead}})
+			ops, _, err := d.Store.Ops(ctx, store.OpQuery{Player: p, Kinds: []string{KindClaim},
+				Page: store.Page{Limit: claimsRead}})
 			if err != nil {
 				return b, err
 			}
@@ -170,7 +171,8 @@ func readGiven(op store.OpID, result []byte) (g Given, err error) {
 	return g, err
 }
 
-var counted = []int32{protocol.TaskUpgradeCount, protocol.TaskClassicOpens, protocol.TaskHashOpens, protocol.TaskSoldCents, protocol.TaskSpentCents}
+var counted = []int32{protocol.TaskUpgradeCount, protocol.TaskClassicOpens, protocol.TaskHashOpens,
+	protocol.TaskSoldCents, protocol.TaskSpentCents}
 
 // done counts what the player has done today.
 func (d *service) done(p store.PlayerID, now time.Time, then func(Done, error)) {
@@ -266,7 +268,8 @@ func (d *service) give(m Claim, note Note, c Condition, answer func(any, error))
 	if err != nil {
 		panic(err) // plain data of our own
 	}
-	g := player.Grant{Kind: KindClaim, Key: note.key(), Request: m.Key, Taken: protocol.CodeSignToday, Note: text, Source: store.FromReward}
+	g := player.Grant{Kind: KindClaim, Key: note.key(), Request: m.Key, Taken: protocol.CodeSignToday, Note: text,
+		Source: store.FromReward}
 	if note.Type == Accumulate {
 		g.Taken = protocol.CodeSignTaken
 	}

@@ -31,7 +31,8 @@ func board(r *rig.Rig, p store.PlayerID) sign.Board {
 
 func open(r *rig.Rig, p store.PlayerID, key string, count int) {
 	r.Helper()
-	rig.Do[player.Opened](r, player.Kind, player.ID(p), player.Open{Key: key, Box: 1, Count: count, PriceCents: rig.BoxCents})
+	rig.Do[player.Opened](r, player.Kind, player.ID(p), player.Open{Key: key, Box: 1, Count: count,
+		PriceCents: rig.BoxCents})
 }
 
 func put(r *rig.Rig, s settings.Any, text string) {
@@ -220,7 +221,8 @@ func TestDaysAreTheZones(t *testing.T) {
 // 200 at once are one: with keys of their own all but one are refused, with the same key all are told the same.
 // Whatever the store says, and after a crash.
 func TestManyClaimsAreOne(t *testing.T) {
-	for _, how := range []memory.Fault{memory.NoFault, memory.UnknownApplied, memory.UnknownNotApplied, memory.RefuseBefore} {
+	for _, how := range []memory.Fault{memory.NoFault, memory.UnknownApplied, memory.UnknownNotApplied,
+		memory.RefuseBefore} {
 		for _, same := range []bool{false, true} {
 			t.Run(fmt.Sprint(how, same), func(t *testing.T) {
 				rig.Run(t, func(t *testing.T, r *rig.Rig) {
@@ -251,7 +253,8 @@ func TestManyClaimsAreOne(t *testing.T) {
 						})
 					}
 					wg.Wait()
-					if how == memory.NoFault && (same && given.Load() != 200 || !same && (given.Load() != 1 || today.Load() != 199)) {
+					if how == memory.NoFault && (same && given.Load() != 200 || !same &&
+						(given.Load() != 1 || today.Load() != 199)) {
 						t.Errorf("%d given, %d refused", given.Load(), today.Load())
 					}
 					r.Crash()
@@ -270,7 +273,8 @@ func TestManyClaimsAreOne(t *testing.T) {
 
 // A milestone of the month comes once, however many ask for it and whatever the store says of it.
 func TestManyClaimsOfAMilestoneAreOne(t *testing.T) {
-	for _, how := range []memory.Fault{memory.NoFault, memory.RefuseBefore, memory.UnknownApplied, memory.UnknownNotApplied} {
+	for _, how := range []memory.Fault{memory.NoFault, memory.RefuseBefore, memory.UnknownApplied,
+		memory.UnknownNotApplied} {
 		t.Run(fmt.Sprint(how), func(t *testing.T) {
 			rig.Run(t, func(t *testing.T, r *rig.Rig) {
 				p := r.Player(100_00)
@@ -306,7 +310,8 @@ func TestManyClaimsOfAMilestoneAreOne(t *testing.T) {
 				wg.Wait()
 				r.Crash()
 				_, _ = claim(r, p, "m0", sign.Accumulate, sign.Row)
-				if n := len(r.Ops(sign.KindClaim)) - before; n != 1 || hits.Load() == 0 || how == memory.NoFault && given.Load() != 1 {
+				if n := len(r.Ops(sign.KindClaim)) - before; n != 1 || hits.Load() == 0 || how == memory.NoFault &&
+					given.Load() != 1 {
 					t.Errorf("%d claims made, %d answered, %d tries", n, given.Load(), hits.Load())
 				}
 			})
@@ -330,7 +335,8 @@ func TestRequestsAroundMidnightAreForTwoDays(t *testing.T) {
 		}
 		wg.Wait()
 		b := board(r, p)
-		if len(b.Row) != 2 || b.Row[0] != (sign.Signed{Date: "2000-01-01", Day: 1}) || b.Row[1] != (sign.Signed{Date: "2000-01-02", Day: 2}) {
+		if len(b.Row) != 2 || b.Row[0] != (sign.Signed{Date: "2000-01-01", Day: 1}) ||
+			b.Row[1] != (sign.Signed{Date: "2000-01-02", Day: 2}) {
 			t.Errorf("%+v", b.Row)
 		}
 	})
@@ -341,8 +347,10 @@ func TestSignInsBeyondTheirLimitsAreRefused(t *testing.T) {
 	for _, tt := range []struct {
 		limit sign.Limit
 		met   bool
-	}{{sign.Limit{}, true}, {sign.Limit{Type: sign.Upgrades, Least: 3}, true}, {sign.Limit{Type: sign.Upgrades, Least: 4}, false}, {sign.Limit{Type: sign.Opens, Least: 5}, true},
-		{sign.Limit{Type: sign.Opens, Least: 6}, false}, {sign.Limit{Type: sign.Larger, Least: 5}, true}, {sign.Limit{Type: sign.Larger, Least: 6}, false},
+	}{{sign.Limit{}, true}, {sign.Limit{Type: sign.Upgrades, Least: 3}, true},
+		{sign.Limit{Type: sign.Upgrades, Least: 4}, false}, {sign.Limit{Type: sign.Opens, Least: 5}, true},
+		{sign.Limit{Type: sign.Opens, Least: 6}, false}, {sign.Limit{Type: sign.Larger, Least: 5}, true},
+		{sign.Limit{Type: sign.Larger, Least: 6}, false},
 		{sign.Limit{Type: sign.Obtained, Least: 700}, true}, {sign.Limit{Type: sign.Obtained, Least: 701}, false}} {
 		if got := tt.limit.Met(did); got != tt.met {
 			t.Errorf("%+v: %t", tt.limit, got)
@@ -371,7 +379,8 @@ func TestWhatTheAuditorRefuses(t *testing.T) {
 			"key":   func(op *store.Op) { op.Key = "sign:day:2000-01-02" },
 			"item":  func(op *store.Op) { op.NewItems = []store.NewItem{{Owner: p, Def: 3, ValueCents: 400}} },
 			"card": func(op *store.Op) {
-				op.NewItems = []store.NewItem{{Owner: p, Def: prize.Standard().Cards[2].Def(), Source: store.FromReward}}
+				op.NewItems = []store.NewItem{{Owner: p, Def: prize.Standard().Cards[2].Def(),
+					Source: store.FromReward}}
 			},
 			"result": func(op *store.Op) { op.Result = []byte(`{}`) },
 		} {

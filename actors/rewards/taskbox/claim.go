@@ -63,7 +63,8 @@ const lateMax = time.Minute
 // first claim. For auditors.
 func Right(op *store.Op) (reset string, ok bool) {
 	g, err := player.ReadGranted(0, op.Result)
-	if err != nil || !player.RightGrant(op) || g.Opened != nil && op.NewItems[0].Source != store.FromWelfare || (g.Opened != nil) == (len(g.Prizes) > 0) {
+	if err != nil || !player.RightGrant(op) || g.Opened != nil && op.NewItems[0].Source != store.FromWelfare ||
+		(g.Opened != nil) == (len(g.Prizes) > 0) {
 		return "", false
 	}
 	var c Claim

@@ -54,7 +54,8 @@ func (c counted) clone() counted {
 
 // extend counts on to a moment, or with a zero one to the end. It counts nothing twice, because it is cut where a span
 // begins.
-func (c *counted) extend(ctx context.Context, to time.Time, count func(ctx context.Context, since, until time.Time, tasks []int32) ([]int64, error)) error {
+func (c *counted) extend(ctx context.Context, to time.Time, count func(ctx context.Context, since, until time.Time,
+	tasks []int32) ([]int64, error)) error {
 	for to.IsZero() || c.until.Before(to) {
 		next := to
 		for _, start := range c.starts {
@@ -83,13 +84,15 @@ func (c *counted) extend(ctx context.Context, to time.Time, count func(ctx conte
 }
 
 // done is what the player has done at a moment, and the count to go on from.
-func done(ctx context.Context, d directory.Directory, who store.PlayerID, held Settings, at time.Time, old counted) (now, kept counted, err error) {
+func done(ctx context.Context, d directory.Directory, who store.PlayerID, held Settings, at time.Time,
+	old counted) (now, kept counted, err error) {
 	tasks := tasksOf(held)
 	if !old.follows(at, tasks) {
 		old = begun(at, tasks)
 	}
 	count := func(ctx context.Context, since, until time.Time, tasks []int32) ([]int64, error) {
-		return directory.Ask[[]int64](ctx, d, progress.Kind, player.ID(who), progress.Count{Player: who, Since: since, Until: until, Tasks: tasks})
+		return directory.Ask[[]int64](ctx, d, progress.Kind, player.ID(who), progress.Count{Player: who, Since: since,
+			Until: until, Tasks: tasks})
 	}
 	kept = old.clone()
 	if len(tasks) > 0 {
@@ -108,7 +111,8 @@ func done(ctx context.Context, d directory.Directory, who store.PlayerID, held S
 }
 
 // recharges are counted from the beginning of their span each time: a provider may take back what was settled long ago.
-func (c *counted) recharges(ctx context.Context, t Settings, count func(ctx context.Context, since, until time.Time, tasks []int32) ([]int64, error)) error {
+func (c *counted) recharges(ctx context.Context, t Settings, count func(ctx context.Context, since, until time.Time,
+	tasks []int32) ([]int64, error)) error {
 	for k := range kinds {
 		if !slices.ContainsFunc(t.Boxes, func(b Box) bool { return b.Task == protocol.TaskRecharge && b.Kind() == k }) {
 			continue

@@ -13,8 +13,9 @@ import (
 
 // Setting registers them. Their prizes are ones that the settings of prizes know; while they have never been read there
 // are no boxes.
-var Setting = &settings.Setting[Settings]{Name: "tasks", Says: "task boxes and what welcomes a new player", Standard: Standard,
-	Unread: func() Settings { return Settings{} },
+var Setting = &settings.Setting[Settings]{Name: "tasks", Says: "task boxes and what welcomes a new player",
+	Standard: Standard,
+	Unread:   func() Settings { return Settings{} },
 	Beside: func(t Settings, now *store.SettingsNow) error {
 		prizes, err := prize.Setting.In(now)
 		if err != nil {
@@ -95,11 +96,16 @@ type Settings struct {
 
 // standardBoxes need no catalogue. What they are worth is a small part of what their tasks bring the house.
 var standardBoxes = []Box{
-	{ID: 1, Type: 4, Name: store.Text{Zh: "每日消费宝箱", En: "Daily spender", Pt: "Gasto diário"}, Task: protocol.TaskSpentCents, Target: 10_00, Prize: &prize.Prize{Kind: prize.Debris, Num: 10}},
-	{ID: 2, Type: 4, Name: store.Text{Zh: "每日升级宝箱", En: "Daily upgrader", Pt: "Upgrade diário"}, Task: protocol.TaskUpgradeCount, Target: 3, Prize: &prize.Prize{Kind: prize.Debris, Num: 5}},
-	{ID: 3, Type: 5, Name: store.Text{Zh: "每周对战宝箱", En: "Weekly battler", Pt: "Batalhas da semana"}, Task: protocol.TaskBattleCount, Target: 5, Prize: &prize.Prize{Kind: prize.TrendChart, Num: 1}},
-	{ID: 4, Type: 5, Name: store.Text{Zh: "每周消费宝箱", En: "Weekly spender", Pt: "Gasto semanal"}, Task: protocol.TaskSpentCents, Target: 200_00, Prize: &prize.Prize{Kind: prize.OpenBox, Num: 1}},
-	{ID: 5, Type: 6, Name: store.Text{Zh: "每月消费宝箱", En: "Monthly spender", Pt: "Gasto mensal"}, Task: protocol.TaskSpentCents, Target: 1_000_00, Prize: &prize.Prize{Kind: prize.Competition, Num: 1}},
+	{ID: 1, Type: 4, Name: store.Text{Zh: "每日消费宝箱", En: "Daily spender", Pt: "Gasto diário"},
+		Task: protocol.TaskSpentCents, Target: 10_00, Prize: &prize.Prize{Kind: prize.Debris, Num: 10}},
+	{ID: 2, Type: 4, Name: store.Text{Zh: "每日升级宝箱", En: "Daily upgrader", Pt: "Upgrade diário"},
+		Task: protocol.TaskUpgradeCount, Target: 3, Prize: &prize.Prize{Kind: prize.Debris, Num: 5}},
+	{ID: 3, Type: 5, Name: store.Text{Zh: "每周对战宝箱", En: "Weekly battler", Pt: "Batalhas da semana"},
+		Task: protocol.TaskBattleCount, Target: 5, Prize: &prize.Prize{Kind: prize.TrendChart, Num: 1}},
+	{ID: 4, Type: 5, Name: store.Text{Zh: "每周消费宝箱", En: "Weekly spender", Pt: "Gasto semanal"},
+		Task: protocol.TaskSpentCents, Target: 200_00, Prize: &prize.Prize{Kind: prize.OpenBox, Num: 1}},
+	{ID: 5, Type: 6, Name: store.Text{Zh: "每月消费宝箱", En: "Monthly spender", Pt: "Gasto mensal"},
+		Task: protocol.TaskSpentCents, Target: 1_000_00, Prize: &prize.Prize{Kind: prize.Competition, Num: 1}},
 }
 
 // Standard are the settings of a site that has not said anything else.
@@ -123,7 +129,8 @@ func (t Settings) Check(prizes prize.Settings) error {
 		return id > 0 && !known
 	}
 	for _, b := range t.Boxes {
-		if !fresh(b.ID) || b.Type < 0 || b.Type >= types || b.Task < 0 || b.Task > protocol.TaskMax || b.Target < 1 || b.Target > targetMax || b.Name.Zh == "" || b.Name.En == "" || b.Name.Pt == "" {
+		if !fresh(b.ID) || b.Type < 0 || b.Type >= types || b.Task < 0 || b.Task > protocol.TaskMax || b.Target < 1 ||
+			b.Target > targetMax || b.Name.Zh == "" || b.Name.En == "" || b.Name.Pt == "" {
 			return fmt.Errorf("taskbox: settings: box %+v", b)
 		}
 		if b.Props() != (b.Prize != nil) || b.Props() != (b.Box == 0) || b.Box < 0 {

@@ -22,23 +22,38 @@ func TestSettingsThatCannotBeAreRefused(t *testing.T) {
 	for text, good := range map[string]bool{
 		`{}`:           true,
 		`{"boxes":[]}`: true,
-		`{"boxes":[{"id":1,"type":4,` + named + `,"task":1,"target":1,"prize":{"kind":"diamond","num":5}}]}`:                                  true,
-		`{"boxes":[{"id":1,"type":3,` + named + `,"task":14,"target":1,"box":7}]}`:                                                            true,
-		`{"boxes":[{"id":1,"type":3,` + named + `,"task":15,"target":1,"box":7}]}`:                                                            false,
-		`{"boxes":[{"id":1,"type":3,` + named + `,"task":-1,"target":1,"box":7}]}`:                                                            false,
-		`{"boxes":[{"id":1,"type":7,` + named + `,"task":1,"target":1,"prize":{"kind":"diamond","num":5}}]}`:                                  false,
-		`{"boxes":[{"id":0,"type":3,` + named + `,"task":1,"target":1,"box":7}]}`:                                                             false,
-		`{"boxes":[{"id":1,"type":3,` + named + `,"task":1,"target":0,"box":7}]}`:                                                             false,
-		`{"boxes":[{"id":1,"type":3,"name":{"zh":"a"},"task":1,"target":1,"box":7}]}`:                                                         false,
-		`{"boxes":[{"id":1,"type":3,` + named + `,"task":1,"target":1}]}`:                                                                     false,
-		`{"boxes":[{"id":1,"type":4,` + named + `,"task":1,"target":1,"box":7}]}`:                                                             false,
-		`{"boxes":[{"id":1,"type":4,` + named + `,"task":1,"target":1,"prize":{"kind":"diamond","num":0}}]}`:                                  false,
-		`{"boxes":[{"id":1,"type":4,` + named + `,"task":1,"target":1,"prize":{"kind":"gold","num":1}}]}`:                                     false,
-		`{"boxes":[{"id":1,"type":3,` + named + `,"task":1,"target":1,"box":7},{"id":1,"type":3,` + named + `,"task":1,"target":1,"box":7}]}`: false,
-		`{"welcome":{"free":[{"id":9,` + named + `,"box":7}]}}`:                                                                               true,
-		`{"welcome":{"free":[{"id":1,` + named + `,"box":7}]}}`:                                                                               false, // a standard box's number
-		`{"welcome":{"free":[{"id":9,` + named + `}]}}`:                                                                                       false,
-		`{"welcome":{"recharge":[{"id":9,"name":{},"box":7}]}}`:                                                                               false,
+		`{"boxes":[{"id":1,"type":4,` + named +
+			`,"task":1,"target":1,"prize":{"kind":"diamond","num":5}}]}`: true,
+		`{"boxes":[{"id":1,"type":3,` + named +
+			`,"task":14,"target":1,"box":7}]}`: true,
+		`{"boxes":[{"id":1,"type":3,` + named +
+			`,"task":15,"target":1,"box":7}]}`: false,
+		`{"boxes":[{"id":1,"type":3,` + named +
+			`,"task":-1,"target":1,"box":7}]}`: false,
+		`{"boxes":[{"id":1,"type":7,` + named +
+			`,"task":1,"target":1,"prize":{"kind":"diamond","num":5}}]}`: false,
+		`{"boxes":[{"id":0,"type":3,` + named +
+			`,"task":1,"target":1,"box":7}]}`: false,
+		`{"boxes":[{"id":1,"type":3,` + named +
+			`,"task":1,"target":0,"box":7}]}`: false,
+		`{"boxes":[{"id":1,"type":3,"name":{"zh":"a"},"task":1,"target":1,"box":7}]}`: false,
+		`{"boxes":[{"id":1,"type":3,` + named +
+			`,"task":1,"target":1}]}`: false,
+		`{"boxes":[{"id":1,"type":4,` + named +
+			`,"task":1,"target":1,"box":7}]}`: false,
+		`{"boxes":[{"id":1,"type":4,` + named +
+			`,"task":1,"target":1,"prize":{"kind":"diamond","num":0}}]}`: false,
+		`{"boxes":[{"id":1,"type":4,` + named +
+			`,"task":1,"target":1,"prize":{"kind":"gold","num":1}}]}`: false,
+		`{"boxes":[{"id":1,"type":3,` + named + `,"task":1,"target":1,"box":7},{"id":1,"type":3,` + named +
+			`,"task":1,"target":1,"box":7}]}`: false,
+		`{"welcome":{"free":[{"id":9,` + named +
+			`,"box":7}]}}`: true,
+		// a standard box's number
+		`{"welcome":{"free":[{"id":1,` + named + `,"box":7}]}}`: false,
+		`{"welcome":{"free":[{"id":9,` + named +
+			`}]}}`: false,
+		`{"welcome":{"recharge":[{"id":9,"name":{},"box":7}]}}`: false,
 		`x`: false,
 	} {
 		if _, err := taskbox.Setting.In(settingstest.Now(map[string]string{"tasks": text})); (err == nil) != good {
@@ -58,7 +73,8 @@ func TestBoxesGiveThePrizesThatAreSet(t *testing.T) {
 		t.Error(err)
 	}
 	standard := `{"boxes":[{"id":1,"type":4,"name":{"zh":"a","en":"b","pt":"c"},"task":1,"target":1,"prize":{"kind":"OpenBox","num":1}}]}`
-	if _, err := taskbox.Setting.In(settingstest.Now(map[string]string{"tasks": standard, "prizes": `{"cards":[],"upgrades":[]}`})); err == nil {
+	if _, err := taskbox.Setting.In(settingstest.Now(map[string]string{"tasks": standard,
+		"prizes": `{"cards":[],"upgrades":[]}`})); err == nil {
 		t.Error("a box gives a card of the standard settings, which do not hold")
 	}
 }
@@ -114,24 +130,29 @@ func TestAnAuditorKnowsAClaim(t *testing.T) {
 		reset string
 		right bool
 	}{
-		"in time":             {give(claim(nil), key, at, nil), "", true},
-		"a moment late":       {give(claim(nil), key, at.Add(30*time.Second), nil), "", true},
-		"late":                {give(claim(nil), key, at.Add(2*time.Minute), nil), "", false},
-		"early":               {give(claim(nil), key, at.AddDate(0, 0, -1), nil), "", false},
-		"once more":           {give(claim(nil), key+":again", at, nil), player.ResetKey(key), true},
-		"twice more":          {give(claim(nil), key+":again:again", at, nil), "", false},
-		"a client's key":      {give(claim(nil), "mine", at, nil), "", false},
-		"another box":         {give(claim(func(c *taskbox.Claim) { c.Box = 4 }), key, at, nil), "", false},
-		"not done":            {give(claim(func(c *taskbox.Claim) { c.Done = 4 }), key, at, nil), "", false},
-		"another zone":        {give(claim(func(c *taskbox.Claim) { c.Zone = "Asia/Shanghai" }), key, at, nil), "", false},
-		"no zone":             {give(claim(func(c *taskbox.Claim) { c.Zone = "" }), key, at, nil), "", false},
-		"a welcome of props":  {give(claim(func(c *taskbox.Claim) { c.Period = "" }), "task:welcome:free", at, nil), "", false},
-		"more than its prize": {give(claim(nil), key, at, func(op *store.Op) { op.Postings[0].AmountCents++ }), "", false},
-		"to somebody else":    {give(claim(nil), key, at, func(op *store.Op) { op.Postings[0].Credit = store.PlayerFragments(8) }), "", false},
+		"in time":        {give(claim(nil), key, at, nil), "", true},
+		"a moment late":  {give(claim(nil), key, at.Add(30*time.Second), nil), "", true},
+		"late":           {give(claim(nil), key, at.Add(2*time.Minute), nil), "", false},
+		"early":          {give(claim(nil), key, at.AddDate(0, 0, -1), nil), "", false},
+		"once more":      {give(claim(nil), key+":again", at, nil), player.ResetKey(key), true},
+		"twice more":     {give(claim(nil), key+":again:again", at, nil), "", false},
+		"a client's key": {give(claim(nil), "mine", at, nil), "", false},
+		"another box":    {give(claim(func(c *taskbox.Claim) { c.Box = 4 }), key, at, nil), "", false},
+		"not done":       {give(claim(func(c *taskbox.Claim) { c.Done = 4 }), key, at, nil), "", false},
+		"another zone": {give(claim(func(c *taskbox.Claim) { c.Zone = "Asia/Shanghai" }), key, at, nil), "",
+			false},
+		"no zone": {give(claim(func(c *taskbox.Claim) { c.Zone = "" }), key, at, nil), "", false},
+		"a welcome of props": {give(claim(func(c *taskbox.Claim) { c.Period = "" }), "task:welcome:free", at, nil), "",
+			false},
+		"more than its prize": {give(claim(nil), key, at, func(op *store.Op) { op.Postings[0].AmountCents++ }), "",
+			false},
+		"to somebody else": {give(claim(nil), key, at,
+			func(op *store.Op) { op.Postings[0].Credit = store.PlayerFragments(8) }), "", false},
 		"gems for fragments": {give(claim(nil), key, at, func(op *store.Op) {
 			op.Postings[0] = store.Posting{Debit: store.Bonus, Credit: store.PlayerGems(9), AmountCents: 4}
 		}), "", false},
-		"an item on top":   {give(claim(nil), key, at, func(op *store.Op) { op.NewItems = []store.NewItem{{Owner: 9, Def: 1}} }), "", false},
+		"an item on top": {give(claim(nil), key, at,
+			func(op *store.Op) { op.NewItems = []store.NewItem{{Owner: 9, Def: 1}} }), "", false},
 		"without a result": {give(claim(nil), key, at, func(op *store.Op) { op.Result = nil }), "", false},
 	} {
 		if reset, right := taskbox.Right(tt.op); right != tt.right || reset != tt.reset {

@@ -112,7 +112,8 @@ func (b *boxes) touch() {
 }
 
 // count reads what was done, outside of the mailbox, and keeps what is settled.
-func (b *boxes) count(r directory.Request, who store.PlayerID, then func(ctx context.Context, t Settings, now counted, found claims, at time.Time) func()) {
+func (b *boxes) count(r directory.Request, who store.PlayerID, then func(ctx context.Context, t Settings, now counted,
+	found claims, at time.Time) func()) {
 	old, found, held, at := b.counted, b.claims.clone(), Setting.Held(b.Settings), period.In(b.Settings, b.Now())
 	b.activation.Go(func() func() {
 		ctx, cancel := context.WithTimeout(context.Background(), within)
@@ -148,7 +149,8 @@ func (b *boxes) look(r directory.Request, m Look) {
 
 // state reads a box, and the key of its claim: the next one, or the one that it was claimed with. What was claimed
 // stays so, whatever becomes of the count: a recharge may be taken back, and whoever runs the site may ask for more.
-func (b *boxes) state(ctx context.Context, who store.PlayerID, box Box, now counted, found claims, at time.Time) (State, string, error) {
+func (b *boxes) state(ctx context.Context, who store.PlayerID, box Box, now counted, found claims, at time.Time) (State,
+	string, error) {
 	s := State{Box: box, Span: box.Kind().Span(at), Done: now.sums[box.Kind()][box.Task]}
 	key := claimKey(box.ID, s.Span.Name)
 	var err error
@@ -210,19 +212,22 @@ func (b *boxes) open(r directory.Request, m Open) {
 		if !s.Claimed && s.Done < s.Target {
 			return func() { r.Reply(nil, ErrNotDone) }
 		}
-		claim := Claim{Box: box.ID, Kind: box.Kind(), Zone: at.Location().String(), Period: s.Span.Name, Done: s.Done, Target: s.Target}
+		claim := Claim{Box: box.ID, Kind: box.Kind(), Zone: at.Location().String(), Period: s.Span.Name, Done: s.Done,
+			Target: s.Target}
 		given, err := grant(ctx, b.Directory, m.Player, key, claim, box.Box, box.Prize)
 		return func() { r.Reply(given, err) }
 	})
 }
 
 // grant lets the player's actor give what was earned. A box of items is drawn, a prop box has its prize.
-func grant(ctx context.Context, d directory.Directory, who store.PlayerID, key string, of Claim, box store.BoxID, p *prize.Prize) (player.Granted, error) {
+func grant(ctx context.Context, d directory.Directory, who store.PlayerID, key string, of Claim, box store.BoxID,
+	p *prize.Prize) (player.Granted, error) {
 	note, err := json.Marshal(of)
 	if err != nil {
 		return player.Granted{}, err
 	}
-	g := player.Grant{Kind: KindClaim, Key: key, Note: note, Box: box, Source: store.FromWelfare, Taken: protocol.CodeKeyReused}
+	g := player.Grant{Kind: KindClaim, Key: key, Note: note, Box: box, Source: store.FromWelfare,
+		Taken: protocol.CodeKeyReused}
 	if p != nil {
 		g.Prizes = []prize.Prize{*p}
 	}

@@ -37,12 +37,16 @@ var name = store.Text{Zh: "箱", En: "box", Pt: "caixa"}
 func boxSettings() taskbox.Settings {
 	return taskbox.Settings{
 		Boxes: []taskbox.Box{
-			{ID: daily, Type: 4, Name: name, Task: protocol.TaskClassicOpens, Target: 2, Prize: &prize.Prize{Kind: prize.Diamond, Num: 10}},
-			{ID: weekly, Type: 5, Name: name, Task: protocol.TaskClassicOpens, Target: 2, Prize: &prize.Prize{Kind: prize.Debris, Num: 7}},
-			{ID: monthly, Type: 6, Name: name, Task: protocol.TaskSpentCents, Target: 3 * rig.BoxCents, Prize: &prize.Prize{Kind: prize.Reset, Num: 1}},
+			{ID: daily, Type: 4, Name: name, Task: protocol.TaskClassicOpens, Target: 2,
+				Prize: &prize.Prize{Kind: prize.Diamond, Num: 10}},
+			{ID: weekly, Type: 5, Name: name, Task: protocol.TaskClassicOpens, Target: 2,
+				Prize: &prize.Prize{Kind: prize.Debris, Num: 7}},
+			{ID: monthly, Type: 6, Name: name, Task: protocol.TaskSpentCents, Target: 3 * rig.BoxCents,
+				Prize: &prize.Prize{Kind: prize.Reset, Num: 1}},
 			{ID: drawn, Type: 0, Name: name, Task: protocol.TaskClassicOpens, Target: 1, Box: 3},
 		},
-		Welcome: taskbox.Welcome{Free: []taskbox.Gift{{ID: welcome, Name: name, Box: 3}}, Recharge: []taskbox.Gift{{ID: charged, Name: name, Box: 1}}},
+		Welcome: taskbox.Welcome{Free: []taskbox.Gift{{ID: welcome, Name: name, Box: 3}},
+			Recharge: []taskbox.Gift{{ID: charged, Name: name, Box: 1}}},
 	}
 }
 
@@ -63,7 +67,8 @@ func put(r *rig.Rig, s settings.Any, value any) {
 
 func opened(r *rig.Rig, p store.PlayerID, count int) {
 	r.Helper()
-	rig.Do[player.Opened](r, player.Kind, player.ID(p), player.Open{Key: fmt.Sprint("open-", time.Now().UnixNano()), Box: 1, Count: count, PriceCents: rig.BoxCents})
+	rig.Do[player.Opened](r, player.Kind, player.ID(p), player.Open{Key: fmt.Sprint("open-", time.Now().UnixNano()),
+		Box: 1, Count: count, PriceCents: rig.BoxCents})
 }
 
 func look(r *rig.Rig, p store.PlayerID) map[int32]taskbox.State {
@@ -76,7 +81,8 @@ func look(r *rig.Rig, p store.PlayerID) map[int32]taskbox.State {
 }
 
 func claim(r *rig.Rig, p store.PlayerID, box int32) (player.Granted, error) {
-	return rig.Ask[player.Granted](r, taskbox.Actor, player.ID(p), taskbox.Open{Player: p, Box: box, Props: box != drawn})
+	return rig.Ask[player.Granted](r, taskbox.Actor, player.ID(p), taskbox.Open{Player: p, Box: box,
+		Props: box != drawn})
 }
 
 // until sleeps until a moment.
@@ -105,8 +111,10 @@ func TestBoxesBeginAnewOnTheSitesClock(t *testing.T) {
 				for _, c := range claimed {
 					is = is || c == box
 				}
-				if got[box].Done != n || got[box].Claimed != is || got[box].Claimable() != (!is && n >= got[box].Target) {
-					t.Errorf("%s: box %d: done %d, claimed %t, claimable %t; want %d, %t", when, box, got[box].Done, got[box].Claimed, got[box].Claimable(), n, is)
+				if got[box].Done != n || got[box].Claimed != is || got[box].Claimable() != (!is &&
+					n >= got[box].Target) {
+					t.Errorf("%s: box %d: done %d, claimed %t, claimable %t; want %d, %t", when, box, got[box].Done,
+						got[box].Claimed, got[box].Claimable(), n, is)
 				}
 			}
 		}
@@ -189,7 +197,8 @@ func TestProgressIsTheSameHoweverOftenItIsAsked(t *testing.T) {
 				t.Fatalf("a battle that waits counts %d", got-before)
 			}
 		}
-		rig.Do[protocol.BattleSnapshot](r, battle.Kind, room.ID(made.ID), battle.Join{Key: "late", Player: q, Seat: -1, PriceCents: entry})
+		rig.Do[protocol.BattleSnapshot](r, battle.Kind, room.ID(made.ID), battle.Join{Key: "late", Player: q, Seat: -1,
+			PriceCents: entry})
 		time.Sleep(2 * time.Minute)
 		for minute := range 10 {
 			if got := look(r, p)[monthly].Done; got != before+entry {
@@ -209,7 +218,8 @@ func TestAClaimStandsWhenItsCountFalls(t *testing.T) {
 	rig.Run(t, func(t *testing.T, r *rig.Rig) {
 		const paid = 5
 		now := boxSettings()
-		now.Boxes = append(now.Boxes, taskbox.Box{ID: paid, Type: 4, Name: name, Task: protocol.TaskRecharge, Target: 1_000, Prize: &prize.Prize{Kind: prize.Debris, Num: 3}})
+		now.Boxes = append(now.Boxes, taskbox.Box{ID: paid, Type: 4, Name: name, Task: protocol.TaskRecharge,
+			Target: 1_000, Prize: &prize.Prize{Kind: prize.Debris, Num: 3}})
 		put(r, taskbox.Setting, now)
 		p := r.Player(10_000)
 		time.Sleep(10 * time.Second)
@@ -226,7 +236,8 @@ func TestAClaimStandsWhenItsCountFalls(t *testing.T) {
 			t.Helper()
 			for range 2 {
 				for box, s := range look(r, p) {
-					if want := slices.Contains(claimed, box); s.Claimed != want || s.Reset != want || want && s.Claimable() {
+					if want := slices.Contains(claimed, box); s.Claimed != want || s.Reset != want || want &&
+						s.Claimable() {
 						t.Errorf("%s: box %d: done %d of %d, claimed %t", when, box, s.Done, s.Target, s.Claimed)
 					}
 				}
@@ -261,7 +272,8 @@ func TestAClaimStandsWhenItsCountFalls(t *testing.T) {
 // However often a box is claimed, there is one effect and one answer; kill -9 between the commit and the answer
 // included.
 func TestAClaimIsMadeOnce(t *testing.T) {
-	for _, fault := range []memory.Fault{memory.NoFault, memory.UnknownApplied, memory.UnknownNotApplied, memory.RefuseBefore} {
+	for _, fault := range []memory.Fault{memory.NoFault, memory.UnknownApplied, memory.UnknownNotApplied,
+		memory.RefuseBefore} {
 		for _, box := range []int32{daily, drawn} {
 			t.Run(fmt.Sprint("fault ", fault, " box ", box), func(t *testing.T) {
 				rig.Run(t, func(t *testing.T, r *rig.Rig) {
@@ -295,11 +307,15 @@ func TestAClaimIsMadeOnce(t *testing.T) {
 					r.Settle()
 					wallet := rig.Do[protocol.Wallet](r, player.Kind, player.ID(p), player.Wallet{})
 					if box == daily {
-						if answer.Op != ops[0].ID || r.Balance(p) != before+10 || wallet.GemsCents != before+10 || bagOf(r, p) != bag {
-							t.Errorf("%+v: balance %d after %d, the actor knows of %d", answer, r.Balance(p), before, wallet.GemsCents)
+						if answer.Op != ops[0].ID || r.Balance(p) != before+10 || wallet.GemsCents != before+10 ||
+							bagOf(r, p) != bag {
+							t.Errorf("%+v: balance %d after %d, the actor knows of %d", answer, r.Balance(p), before,
+								wallet.GemsCents)
 						}
-					} else if answer.Op != ops[0].ID || bagOf(r, p) != bag+1 || int(wallet.BagCount) != bag+1 || r.Balance(p) != before || ops[0].NewItems[0].Source != store.FromWelfare {
-						t.Errorf("%+v: %d items after %d, the actor knows of %d", answer, bagOf(r, p), bag, wallet.BagCount)
+					} else if answer.Op != ops[0].ID || bagOf(r, p) != bag+1 || int(wallet.BagCount) != bag+1 ||
+						r.Balance(p) != before || ops[0].NewItems[0].Source != store.FromWelfare {
+						t.Errorf("%+v: %d items after %d, the actor knows of %d", answer, bagOf(r, p), bag,
+							wallet.BagCount)
 					}
 					if _, right := taskbox.Right(&ops[0].Op); !right {
 						t.Errorf("an auditor does not know %+v", ops[0].Op)
@@ -312,7 +328,8 @@ func TestAClaimIsMadeOnce(t *testing.T) {
 
 func bagOf(r *rig.Rig, p store.PlayerID) int {
 	r.Helper()
-	_, n, err := r.Engine.Items(r.Context(), store.ItemQuery{Owner: p, Statuses: []store.ItemStatus{store.ItemInBackpack}, Page: store.Page{Limit: 1}})
+	_, n, err := r.Engine.Items(r.Context(),
+		store.ItemQuery{Owner: p, Statuses: []store.ItemStatus{store.ItemInBackpack}, Page: store.Page{Limit: 1}})
 	if err != nil {
 		r.Fatal(err)
 	}
@@ -334,10 +351,12 @@ func TestAFreeBoxIsProven(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		if len(bundle.Results) != 1 || bundle.Results[0].Item != int64(answer.Opened.Results[0].Def) || answer.Opened.PriceCents != 0 {
+		if len(bundle.Results) != 1 || bundle.Results[0].Item != int64(answer.Opened.Results[0].Def) ||
+			answer.Opened.PriceCents != 0 {
 			t.Errorf("%+v", bundle.Results)
 		}
-		if list, _, err := r.Engine.Ops(r.Context(), store.OpQuery{Player: p, Kinds: []string{player.KindOpen}, Page: store.Page{Limit: 10}}); err != nil || len(list) != 1 {
+		if list, _, err := r.Engine.Ops(r.Context(), store.OpQuery{Player: p, Kinds: []string{player.KindOpen},
+			Page: store.Page{Limit: 10}}); err != nil || len(list) != 1 {
 			t.Errorf("a box that costs nothing counts as one that was paid for: %d %v", len(list), err)
 		}
 	})
@@ -351,7 +370,8 @@ func TestWhatCannotBeClaimed(t *testing.T) {
 		opened(r, p, 1)
 		refused := func(who store.PlayerID, box int32, props bool, want protocol.Code) {
 			t.Helper()
-			_, err := rig.Ask[player.Granted](r, taskbox.Actor, player.ID(who), taskbox.Open{Player: who, Box: box, Props: props})
+			_, err := rig.Ask[player.Granted](r, taskbox.Actor, player.ID(who), taskbox.Open{Player: who, Box: box,
+				Props: props})
 			r.Refused(err, want)
 		}
 		refused(p, 99, true, protocol.CodeTaskGone)
@@ -374,7 +394,8 @@ func TestAResetCardOpensABoxOnceMore(t *testing.T) {
 		p := r.Player(10_000)
 		time.Sleep(10 * time.Second)
 		use := func(card store.ItemID, target string) error {
-			_, err := rig.Ask[player.CardUsed](r, player.Kind, player.ID(p), player.UseCard{Key: fmt.Sprint("use-", time.Now().UnixNano()), Card: card, Target: target})
+			_, err := rig.Ask[player.CardUsed](r, player.Kind, player.ID(p),
+				player.UseCard{Key: fmt.Sprint("use-", time.Now().UnixNano()), Card: card, Target: target})
 			return err
 		}
 		cards := r.Gift(p, prize.Prize{Kind: prize.Reset, Num: 2})
@@ -420,7 +441,8 @@ func TestAResetCardOpensABoxOnceMore(t *testing.T) {
 // more, whatever the store says and if the process is killed between the commit and the answer.
 func TestAResetIsMadeOnceAndItsClaimOnceMore(t *testing.T) {
 	for _, dies := range []bool{false, true} {
-		for _, f := range []memory.Fault{memory.NoFault, memory.UnknownApplied, memory.UnknownNotApplied, memory.RefuseBefore} {
+		for _, f := range []memory.Fault{memory.NoFault, memory.UnknownApplied, memory.UnknownNotApplied,
+			memory.RefuseBefore} {
 			for _, box := range []int32{daily, drawn} {
 				if dies && (f == memory.NoFault || f == memory.RefuseBefore) {
 					continue // all of them are answered before it dies
@@ -447,7 +469,8 @@ func resetOnce(t *testing.T, r *rig.Rig, f memory.Fault, dies bool, box int32) {
 
 	before, bag := r.Balance(p), bagOf(r, p)
 	again := func(_ int, dir directory.Directory) {
-		_, _ = directory.Ask[player.Granted](t.Context(), dir, taskbox.Actor, player.ID(p), taskbox.Open{Player: p, Box: box, Props: box != drawn})
+		_, _ = directory.Ask[player.Granted](t.Context(), dir, taskbox.Actor, player.ID(p),
+			taskbox.Open{Player: p, Box: box, Props: box != drawn})
 	}
 	if hits := r.Storm(taskbox.KindClaim, f, dies, again); hits == 0 {
 		t.Fatal("nothing was claimed once more")
@@ -465,12 +488,15 @@ func resetOnce(t *testing.T, r *rig.Rig, f memory.Fault, dies bool, box int32) {
 	cents, items := int64(10), 0
 	if box == drawn {
 		cents, items = 0, 1
-		if bundle, err := player.Bundle(t.Context(), r.Engine, r.Catalog, answer.Op, 0); err != nil || len(bundle.Results) != 1 {
+		if bundle, err := player.Bundle(t.Context(), r.Engine, r.Catalog, answer.Op, 0); err != nil ||
+			len(bundle.Results) != 1 {
 			t.Errorf("the second draw has no proof: %v", err)
 		}
 	}
-	if r.Balance(p) != before+cents || wallet.GemsCents != before+cents || bagOf(r, p) != bag+items || int(wallet.BagCount) != bag+items {
-		t.Errorf("balance %d after %d, %d items after %d; the actor knows of %+v", r.Balance(p), before, bagOf(r, p), bag, wallet)
+	if r.Balance(p) != before+cents || wallet.GemsCents != before+cents || bagOf(r, p) != bag+items ||
+		int(wallet.BagCount) != bag+items {
+		t.Errorf("balance %d after %d, %d items after %d; the actor knows of %+v", r.Balance(p), before, bagOf(r, p),
+			bag, wallet)
 	}
 	if s := look(r, p)[box]; !s.Claimed || s.Reset {
 		t.Errorf("%+v", s)

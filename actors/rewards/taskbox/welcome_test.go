@@ -27,14 +27,16 @@ func recharge(r *rig.Rig, p store.PlayerID) (back func()) {
 		o, err = pay.Begin(r.Context(), o, payment.Begun{Reference: "buy"})
 	}
 	if err == nil {
-		_, err = pay.Settle(r.Context(), o.Provider, payment.Told{ID: "buy", Order: o.Name(), Reference: "buy", AmountCents: o.PriceCents, Currency: o.Currency, Paid: true})
+		_, err = pay.Settle(r.Context(), o.Provider, payment.Told{ID: "buy", Order: o.Name(), Reference: "buy",
+			AmountCents: o.PriceCents, Currency: o.Currency, Paid: true})
 	}
 	if err != nil {
 		r.Fatal(err)
 	}
 	return func() {
 		r.Helper()
-		if _, err := pay.Settle(r.Context(), o.Provider, payment.Told{ID: "back", Order: o.Name(), Reference: "buy", AmountCents: o.PriceCents, Currency: o.Currency, Back: payment.BackWhole}); err != nil {
+		if _, err := pay.Settle(r.Context(), o.Provider, payment.Told{ID: "back", Order: o.Name(), Reference: "buy",
+			AmountCents: o.PriceCents, Currency: o.Currency, Back: payment.BackWhole}); err != nil {
 			r.Fatal(err)
 		}
 	}

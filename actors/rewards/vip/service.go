@@ -84,7 +84,8 @@ func (d *Service) Level(ctx context.Context, who store.PlayerID) (Standing, erro
 	this, last, lastCents := month(now, 0), month(now, -1), int64(0)
 	takenBack := map[string]bool{}
 	for page := 0; ; page++ {
-		ops, _, err := d.Store.Ops(ctx, store.OpQuery{Player: who, Kinds: []string{payment.KindCredit, payment.KindReversed}, Page: store.Page{Offset: page * pageSize, Limit: pageSize}})
+		ops, _, err := d.Store.Ops(ctx, store.OpQuery{Player: who, Kinds: []string{payment.KindCredit,
+			payment.KindReversed}, Page: store.Page{Offset: page * pageSize, Limit: pageSize}})
 		if err != nil {
 			return s, apierr.FromStore(err)
 		}
@@ -189,7 +190,8 @@ func (d *Service) Claim(ctx context.Context, who store.PlayerID, level int) (Cla
 	if err != nil {
 		return c, err
 	}
-	rec, err := d.Store.Commit(ctx, &store.Op{Player: who, Key: key, Kind: KindClaim, Request: sha256.Sum256([]byte(key)), At: d.Now(), Result: result,
+	rec, err := d.Store.Commit(ctx, &store.Op{Player: who, Key: key, Kind: KindClaim,
+		Request: sha256.Sum256([]byte(key)), At: d.Now(), Result: result,
 		Postings: []store.Posting{{Debit: store.Bonus, Credit: store.PlayerGems(who), AmountCents: c.BonusCents}}})
 	if err != nil {
 		return c, apierr.FromStore(err)
@@ -215,5 +217,6 @@ func Right(op *store.Op) bool {
 	if json.Unmarshal(op.Result, &c) != nil || c.Level < 1 || c.Level > LevelMax || op.Key != claimKey(c.Level) {
 		return false
 	}
-	return len(op.Postings) == 1 && op.Postings[0] == store.Posting{Debit: store.Bonus, Credit: store.PlayerGems(op.Player), AmountCents: c.BonusCents}
+	return len(op.Postings) == 1 && op.Postings[0] == store.Posting{Debit: store.Bonus,
+		Credit: store.PlayerGems(op.Player), AmountCents: c.BonusCents}
 }

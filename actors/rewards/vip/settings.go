@@ -7,7 +7,8 @@ import (
 )
 
 // Setting registers them.
-var Setting = &settings.Setting[Settings]{Name: "vip", Says: "what a VIP level asks and gives", Standard: Standard, Check: Settings.Check}
+var Setting = &settings.Setting[Settings]{Name: "vip", Says: "what a VIP level asks and gives", Standard: Standard,
+	Check: Settings.Check}
 
 // LevelMax is the highest level (product-spec §9).
 const LevelMax = 10
@@ -28,7 +29,8 @@ type Settings struct {
 func Standard() Settings {
 	var t Settings
 	for i, need := range []int64{10, 50, 150, 400, 1_000, 2_500, 6_000, 15_000, 40_000, 100_000} {
-		t.Levels = append(t.Levels, Level{NeedCents: need * 100, RatePPM: 3_000 * int64(i+1), BonusCents: need * 100 / 200})
+		t.Levels = append(t.Levels, Level{NeedCents: need * 100, RatePPM: 3_000 * int64(i+1),
+			BonusCents: need * 100 / 200})
 	}
 	return t
 }
@@ -42,7 +44,8 @@ func (t Settings) Check() error {
 	}
 	before := Level{}
 	for i, l := range t.Levels {
-		if l.NeedCents <= before.NeedCents || l.NeedCents > 1<<50 || l.RatePPM < before.RatePPM || l.RatePPM > 200_000 || l.BonusCents < 1 || l.BonusCents > bonusMax {
+		if l.NeedCents <= before.NeedCents || l.NeedCents > 1<<50 || l.RatePPM < before.RatePPM ||
+			l.RatePPM > 200_000 || l.BonusCents < 1 || l.BonusCents > bonusMax {
 			return fmt.Errorf("vip: settings: level %d: more than the level before is needed, the rate does not fall and is at most 20 %%, the bonus is 1 to %d cents", i+1, bonusMax)
 		}
 		before = l

@@ -38,13 +38,16 @@ func inWorld(t *testing.T, f func(w *world)) {
 func (w *world) recharge(p store.PlayerID, cents int64) {
 	w.Helper()
 	w.n++
-	body, err := json.Marshal(payment.Recharge{Player: p, Order: store.OpID(w.n), PriceCents: cents, GemsCents: cents, AtMS: w.now.UnixMilli()})
+	body, err := json.Marshal(payment.Recharge{Player: p, Order: store.OpID(w.n), PriceCents: cents, GemsCents: cents,
+		AtMS: w.now.UnixMilli()})
 	if err != nil {
 		w.Fatal(err)
 	}
-	_, err = w.Engine.Commit(w.Context(), &store.Op{Player: p, Key: fmt.Sprint("pay:", w.n), Kind: payment.KindCredit, At: w.now, Result: body,
-		Events:   []store.NewEvent{{Topic: payment.Topic, Body: body}},
-		Postings: []store.Posting{{Debit: store.Account(0, store.ClassProvider), Credit: store.PlayerGems(p), AmountCents: cents}}})
+	_, err = w.Engine.Commit(w.Context(), &store.Op{Player: p, Key: fmt.Sprint("pay:", w.n), Kind: payment.KindCredit,
+		At: w.now, Result: body,
+		Events: []store.NewEvent{{Topic: payment.Topic, Body: body}},
+		Postings: []store.Posting{{Debit: store.Account(0, store.ClassProvider), Credit: store.PlayerGems(p),
+			AmountCents: cents}}})
 	if err != nil {
 		w.Fatal(err)
 	}
@@ -55,7 +58,8 @@ func (w *world) takeBack(p store.PlayerID, n int64) {
 	w.Helper()
 	body, err := json.Marshal(payment.Reversal{Player: p, Order: store.OpID(n)})
 	if err == nil {
-		_, err = w.Engine.Commit(w.Context(), &store.Op{Player: p, Key: payment.ReversedKey(store.OpID(n)), Kind: payment.KindReversed, At: w.now, Result: body})
+		_, err = w.Engine.Commit(w.Context(), &store.Op{Player: p, Key: payment.ReversedKey(store.OpID(n)),
+			Kind: payment.KindReversed, At: w.now, Result: body})
 	}
 	if err != nil {
 		w.Fatal(err)
@@ -123,7 +127,9 @@ func TestManyRechargesOfAMonthAllCount(t *testing.T) {
 func TestWhatTheProviderTookBackDoesNotCount(t *testing.T) {
 	inWorld(t, func(w *world) {
 		p := w.Player(1)
-		_, err := w.Engine.Commit(w.Context(), &store.Op{Player: p, Key: "pay:1:failed", Kind: payment.KindFailed, At: w.now}) // and then the money came after all
+		// and then the money came after all
+		_, err := w.Engine.Commit(w.Context(), &store.Op{Player: p, Key: "pay:1:failed", Kind: payment.KindFailed,
+			At: w.now})
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -194,7 +200,8 @@ func TestClaimsComeInOrderAndOnce(t *testing.T) {
 		want := int64(0)
 		for level, bonus := range []int64{5, 25, 75, 200} {
 			want += bonus
-			if c, err := w.service.Claim(w.Context(), p, level+1); err != nil || c != (vip.Claimed{Level: level + 1, BonusCents: bonus}) {
+			if c, err := w.service.Claim(w.Context(), p, level+1); err != nil ||
+				c != (vip.Claimed{Level: level + 1, BonusCents: bonus}) {
 				t.Errorf("level %d: %+v, %v", level+1, c, err)
 			}
 			if s := w.of(p); s.Claimed != level+1 {

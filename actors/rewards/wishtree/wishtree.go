@@ -266,14 +266,16 @@ func (t *tree) claim(r directory.Request, m Claim) {
 }
 
 func (t *tree) give(r directory.Request, p store.PlayerID, key string, day, now time.Time) {
-	durable.Commit(t.activation, t.Store, &store.Op{Player: p, Key: key, Request: sha256.Sum256([]byte(key)), Kind: KindClaim, At: now,
-		Postings: []store.Posting{{Debit: store.HouseCards, Credit: store.PlayerCards(p), AmountCents: 1}}}, func(_ store.Receipt, err error) {
-		if err != nil {
-			r.Reply(nil, apierr.FromStore(err))
-			return
-		}
-		// Also after a replay: the first answer may have been lost, and then nobody was told.
-		t.Directory.Post(player.Kind, player.ID(p), player.Credited{}, nil)
-		t.look(r, p, day)
-	})
+	durable.Commit(t.activation, t.Store, &store.Op{Player: p, Key: key, Request: sha256.Sum256([]byte(key)),
+		Kind: KindClaim, At: now,
+		Postings: []store.Posting{{Debit: store.HouseCards, Credit: store.PlayerCards(p), AmountCents: 1}}},
+		func(_ store.Receipt, err error) {
+			if err != nil {
+				r.Reply(nil, apierr.FromStore(err))
+				return
+			}
+			// Also after a replay: the first answer may have been lost, and then nobody was told.
+			t.Directory.Post(player.Kind, player.ID(p), player.Credited{}, nil)
+			t.look(r, p, day)
+		})
 }

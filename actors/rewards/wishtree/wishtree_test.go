@@ -22,12 +22,14 @@ func claim(r *rig.Rig, p store.PlayerID, task string) (wishtree.Tree, error) {
 
 // However often and from wherever a card is asked for, and whatever the store says of it, it comes once.
 func TestManyClaimsAreOneCard(t *testing.T) {
-	for _, fault := range []memory.Fault{memory.NoFault, memory.UnknownApplied, memory.UnknownNotApplied, memory.RefuseBefore} {
+	for _, fault := range []memory.Fault{memory.NoFault, memory.UnknownApplied, memory.UnknownNotApplied,
+		memory.RefuseBefore} {
 		t.Run(fmt.Sprint(fault), func(t *testing.T) {
 			rig.Run(t, func(t *testing.T, r *rig.Rig) {
 				p := r.Player(10_000)
 				time.Sleep(10 * time.Second) // until the first beacon
-				rig.Do[player.Opened](r, player.Kind, player.ID(p), player.Open{Key: "open", Box: 1, Count: 1, PriceCents: rig.BoxCents})
+				rig.Do[player.Opened](r, player.Kind, player.ID(p), player.Open{Key: "open", Box: 1, Count: 1,
+					PriceCents: rig.BoxCents})
 				hit := 0
 				r.SetFault(func(op *store.Op) memory.Fault {
 					if op.Kind == wishtree.KindClaim && hit < 3 {
@@ -50,7 +52,8 @@ func TestManyClaimsAreOneCard(t *testing.T) {
 					t.Errorf("%d cards were given, %d faults", n, hit)
 				}
 				r.Settle()
-				if purse := rig.Do[player.Purse](r, player.Kind, player.ID(p), player.Purse{}); purse.WishCards != 1 || purse.GemsCents != r.Balance(p) {
+				if purse := rig.Do[player.Purse](r, player.Kind, player.ID(p), player.Purse{}); purse.WishCards != 1 ||
+					purse.GemsCents != r.Balance(p) {
 					t.Errorf("the player's actor knows of %+v", purse)
 				}
 			})
@@ -68,7 +71,8 @@ func TestWhatWasNotDoneTodayBringsNothing(t *testing.T) {
 		}
 		_, err := claim(r, p, "other")
 		r.Refused(err, protocol.CodeBadRequest)
-		rig.Do[player.Opened](r, player.Kind, player.ID(p), player.Open{Key: "open", Box: 1, Count: 1, PriceCents: rig.BoxCents})
+		rig.Do[player.Opened](r, player.Kind, player.ID(p), player.Open{Key: "open", Box: 1, Count: 1,
+			PriceCents: rig.BoxCents})
 		day := rig.Do[wishtree.Tree](r, wishtree.Kind, player.ID(p), wishtree.Look{Player: p})
 		if !day.Tasks[0].Done || day.Tasks[0].Claimed || day.Cards != 0 {
 			t.Errorf("tree %+v", day)
@@ -86,7 +90,8 @@ func TestWhatWasNotDoneTodayBringsNothing(t *testing.T) {
 // wish card comes.
 func TestAResetBringsOneCardMore(t *testing.T) {
 	for _, dies := range []bool{false, true} {
-		for _, f := range []memory.Fault{memory.NoFault, memory.UnknownApplied, memory.UnknownNotApplied, memory.RefuseBefore} {
+		for _, f := range []memory.Fault{memory.NoFault, memory.UnknownApplied, memory.UnknownNotApplied,
+			memory.RefuseBefore} {
 			if dies && (f == memory.NoFault || f == memory.RefuseBefore) {
 				continue // all of them are answered before it dies
 			}
@@ -100,16 +105,19 @@ func TestAResetBringsOneCardMore(t *testing.T) {
 func resetOnce(t *testing.T, r *rig.Rig, f memory.Fault, dies bool) {
 	p := r.Player(10_000)
 	time.Sleep(10 * time.Second) // until the first beacon
-	rig.Do[player.Opened](r, player.Kind, player.ID(p), player.Open{Key: "open", Box: 1, Count: 1, PriceCents: rig.BoxCents})
+	rig.Do[player.Opened](r, player.Kind, player.ID(p), player.Open{Key: "open", Box: 1, Count: 1,
+		PriceCents: rig.BoxCents})
 	cards := r.Gift(p, prize.Prize{Kind: prize.Reset, Num: 2})
-	_, err := rig.Ask[player.CardUsed](r, player.Kind, player.ID(p), player.UseCard{Key: "use-0", Card: cards[0], Target: "wish:open"})
+	_, err := rig.Ask[player.CardUsed](r, player.Kind, player.ID(p), player.UseCard{Key: "use-0", Card: cards[0],
+		Target: "wish:open"})
 	r.Refused(err, protocol.CodeCardTarget) // not taken yet
 	if _, err := claim(r, p, wishtree.TaskOpen); err != nil {
 		t.Fatal(err)
 	}
 	used := r.UseReset(p, cards, "wish:open", f, dies)
 	hits := r.Storm(wishtree.KindClaim, f, dies, func(_ int, dir directory.Directory) {
-		_, _ = directory.Ask[wishtree.Tree](t.Context(), dir, wishtree.Kind, player.ID(p), wishtree.Claim{Player: p, Task: wishtree.TaskOpen})
+		_, _ = directory.Ask[wishtree.Tree](t.Context(), dir, wishtree.Kind, player.ID(p),
+			wishtree.Claim{Player: p, Task: wishtree.TaskOpen})
 	})
 	v, err := claim(r, p, wishtree.TaskOpen)
 	ops := r.Ops(wishtree.KindClaim)

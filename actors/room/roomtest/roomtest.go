@@ -49,8 +49,10 @@ func Run(t *testing.T, spec room.Spec, d Driver) {
 		{"a fenced activation writes nothing and stops", s.fence},
 		{"an act that was done and whose outcome is unknown is done once", s.unknownAct(memory.UnknownApplied)},
 		{"an act that was not done and whose outcome is unknown is done once", s.unknownAct(memory.UnknownNotApplied)},
-		{"after an act that was done and whose outcome is unknown the room shows what is stored", s.shown(memory.UnknownApplied)},
-		{"after an act that was not done and whose outcome is unknown the room shows what is stored", s.shown(memory.UnknownNotApplied)},
+		{"after an act that was done and whose outcome is unknown the room shows what is stored",
+			s.shown(memory.UnknownApplied)},
+		{"after an act that was not done and whose outcome is unknown the room shows what is stored",
+			s.shown(memory.UnknownNotApplied)},
 		{"a step of the house whose outcome is unknown is done once", s.unknownStep},
 		{"a panic before each step of the house changes nothing", s.panics},
 		{"a room that panics again and again is void and gives everything back", s.broken},
@@ -246,12 +248,14 @@ func (b *table) sound() {
 	steps := b.steps()
 	for i, op := range steps {
 		if op.Room.FromVersion != uint64(i) || op.Room.FromStatus != status {
-			b.Errorf("op %s goes from version %d and status %d, want %d and %d", op.Key, op.Room.FromVersion, op.Room.FromStatus, i, status)
+			b.Errorf("op %s goes from version %d and status %d, want %d and %d", op.Key, op.Room.FromVersion,
+				op.Room.FromStatus, i, status)
 		}
 		status = op.Room.Status
 	}
 	if rec.Version != uint64(len(steps)) || rec.Status != status {
-		b.Errorf("the room has version %d and status %d, its %d ops lead to %d", rec.Version, rec.Status, len(steps), status)
+		b.Errorf("the room has version %d and status %d, its %d ops lead to %d", rec.Version, rec.Status, len(steps),
+			status)
 	}
 	offsets := map[uint32]uint64{}
 	for _, e := range b.Hub.Events(b.topic()) {
@@ -263,7 +267,8 @@ func (b *table) sound() {
 	if err != nil {
 		b.Fatal(err)
 	}
-	for account, want := range map[store.AccountID]int64{store.RoomEscrow(b.id): stake.Cents, store.RoomCards(b.id): stake.Cards} {
+	for account, want := range map[store.AccountID]int64{store.RoomEscrow(b.id): stake.Cents,
+		store.RoomCards(b.id): stake.Cards} {
 		if cents, err := b.Engine.Balance(b.Context(), account); err != nil || cents != want {
 			b.Errorf("account %d holds %d, the room's record says %d, %v", account, cents, want, err)
 		}

@@ -44,7 +44,8 @@ func (suite) secrets(b *table) {
 		b.insist(b.next())
 		look()
 	}
-	for end := time.Now().Add(b.Ends); b.Finish == nil && time.Now().Before(end) && !b.stored().Status.Final(); time.Sleep(time.Second) {
+	for end := time.Now().Add(b.Ends); b.Finish == nil && time.Now().Before(end) &&
+		!b.stored().Status.Final(); time.Sleep(time.Second) {
 		look()
 	}
 	b.settled()

@@ -42,7 +42,8 @@ func (suite) tells(b *table) {
 		}
 		snap := rig.Do[publish.Snapshot](b.Rig, b.spec.Kind, room.ID(b.id), room.SnapshotRequest{})
 		if len(list) > 0 && snap.Epoch != epoch || snap.Offset != uint64(len(events)) {
-			b.Errorf("a snapshot of epoch %d, event %d after %d events of epoch %d", snap.Epoch, snap.Offset, len(events), epoch)
+			b.Errorf("a snapshot of epoch %d, event %d after %d events of epoch %d", snap.Epoch, snap.Offset,
+				len(events), epoch)
 		}
 		for _, e := range events[known:] {
 			list = append(list, told{Offset: e.Offset, AtMS: e.AtMS, Type: e.Type, Body: e.Body})
@@ -59,7 +60,8 @@ func (suite) tells(b *table) {
 	if b.Finish != nil {
 		b.Finish(b.Rig, b.id)
 	}
-	for end := time.Now().Add(b.Ends); b.Finish == nil && time.Now().Before(end) && !b.stored().Status.Final(); time.Sleep(time.Second) {
+	for end := time.Now().Add(b.Ends); b.Finish == nil && time.Now().Before(end) &&
+		!b.stored().Status.Final(); time.Sleep(time.Second) {
 		look()
 	}
 	look()
@@ -108,7 +110,8 @@ func (b *table) keep(list []told) {
 		return slices.Compact(types)
 	}
 	if now, then := types(list), types(kept); !slices.Equal(now, then) {
-		b.Errorf("the room tells messages %v, the recording has %v: run the contract test of %s with -record", now, then, b.spec.Kind)
+		b.Errorf("the room tells messages %v, the recording has %v: run the contract test of %s with -record", now,
+			then, b.spec.Kind)
 	}
 	for i, t := range kept {
 		at := slices.IndexFunc(protocol.Catalog, func(m protocol.Message) bool { return m.Number == t.Type })
@@ -118,10 +121,12 @@ func (b *table) keep(list []told) {
 		m := protocol.Catalog[at].New()
 		rest, err := m.UnmarshalMsg(t.Body)
 		if err != nil || len(rest) != 0 {
-			b.Fatalf("message %d of the recording, %s: %v: run the contract test of %s with -record", i, protocol.Catalog[at].Name, err, b.spec.Kind)
+			b.Fatalf("message %d of the recording, %s: %v: run the contract test of %s with -record", i,
+				protocol.Catalog[at].Name, err, b.spec.Kind)
 		}
 		if again, err := m.MarshalMsg(nil); err != nil || !bytes.Equal(again, t.Body) {
-			b.Errorf("message %d of the recording, %s, has another form: run the contract test of %s with -record", i, protocol.Catalog[at].Name, b.spec.Kind)
+			b.Errorf("message %d of the recording, %s, has another form: run the contract test of %s with -record", i,
+				protocol.Catalog[at].Name, b.spec.Kind)
 		}
 	}
 }

@@ -12,7 +12,8 @@ import (
 func TestACodeSurvivesWrapping(t *testing.T) {
 	cause := errors.New("cause")
 	wrapped := fmt.Errorf("around: %w", Wrap(protocol.CodeFunds, cause))
-	if Code(wrapped) != protocol.CodeFunds || !errors.Is(wrapped, cause) || !errors.Is(wrapped, New(protocol.CodeFunds)) {
+	if Code(wrapped) != protocol.CodeFunds || !errors.Is(wrapped, cause) ||
+		!errors.Is(wrapped, New(protocol.CodeFunds)) {
 		t.Errorf("%v has code %d", wrapped, Code(wrapped))
 	}
 	if errors.Is(wrapped, New(protocol.CodeBusy)) || Code(nil) != protocol.OK || Code(cause) != protocol.CodeInternal {
@@ -22,10 +23,13 @@ func TestACodeSurvivesWrapping(t *testing.T) {
 
 func TestSentinelsOfTheStoreHaveNumbers(t *testing.T) {
 	for err, want := range map[error]protocol.Code{
-		store.ErrKeyReused: protocol.CodeKeyReused, store.ErrFunds: protocol.CodeFunds, store.ErrItemState: protocol.CodeItemState,
-		store.ErrNotFound: protocol.CodeNotFound, store.ErrUnknown: protocol.CodeTimeout, store.ErrFull: protocol.CodeBusy,
+		store.ErrKeyReused: protocol.CodeKeyReused, store.ErrFunds: protocol.CodeFunds,
+		store.ErrItemState: protocol.CodeItemState,
+		store.ErrNotFound:  protocol.CodeNotFound, store.ErrUnknown: protocol.CodeTimeout,
+		store.ErrFull:   protocol.CodeBusy,
 		store.ErrFenced: protocol.CodeBusy, store.ErrRoomState: protocol.CodeBusy, store.ErrNonce: protocol.CodeBusy,
-		store.ErrInvalid: protocol.CodeInternal, errors.New("driver"): protocol.CodeInternal, New(protocol.CodeCount): protocol.CodeCount,
+		store.ErrInvalid: protocol.CodeInternal, errors.New("driver"): protocol.CodeInternal,
+		New(protocol.CodeCount): protocol.CodeCount,
 	} {
 		got := FromStore(fmt.Errorf("engine: %w", err))
 		if Code(got) != want || !errors.Is(got, err) {

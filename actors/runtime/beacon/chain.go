@@ -90,7 +90,8 @@ func (c *chain) part(number uint64) (*fairness.LocalChain, error) {
 		return nil, fmt.Errorf("%w: local beacon has no segment %d", fairness.ErrInput, number)
 	}
 	before := number * segment
-	part, err := fairness.NewLocalChain(fairness.Key(c.Links[at:at+sha256.Size]), min(segment, c.Rounds-before), c.GenesisMS+int64(before)*periodMS, periodMS)
+	part, err := fairness.NewLocalChain(fairness.Key(c.Links[at:at+sha256.Size]), min(segment, c.Rounds-before),
+		c.GenesisMS+int64(before)*periodMS, periodMS)
 	if err != nil {
 		return nil, err
 	}
@@ -132,12 +133,14 @@ func (c *chain) keep(ctx context.Context, s Store, n int) error {
 
 // publish puts the anchor into the public log, once.
 func (c *chain) publish(ctx context.Context, s Store) error {
-	leaf, err := fairlog.Anchor{Anchor: c.Anchor, Length: int64(c.Rounds), GenesisMS: c.GenesisMS, PeriodMS: periodMS}.Leaf()
+	leaf, err := fairlog.Anchor{Anchor: c.Anchor, Length: int64(c.Rounds), GenesisMS: c.GenesisMS,
+		PeriodMS: periodMS}.Leaf()
 	if err != nil {
 		return err
 	}
 	key := "beacon:local:" + c.Anchor[:16]
-	_, err = s.Commit(ctx, &store.Op{Key: key, Kind: "beacon.anchor", Request: sha256.Sum256(leaf), At: time.UnixMilli(c.GenesisMS),
+	_, err = s.Commit(ctx, &store.Op{Key: key, Kind: "beacon.anchor", Request: sha256.Sum256(leaf),
+		At:     time.UnixMilli(c.GenesisMS),
 		Leaves: []store.LogLeaf{{Key: key, Data: leaf}}})
 	return err
 }

@@ -60,7 +60,8 @@ func OpenLocal(ctx context.Context, s Store, random io.Reader, clock store.Clock
 // OpenLocalRounds is OpenLocal with another length of the chain that is needed at once: for tests and
 // the simulator.
 func OpenLocalRounds(ctx context.Context, s Store, random io.Reader, clock store.Clock, rounds uint64) (*Local, error) {
-	l := &Local{store: s, random: random, clock: clock, genesisMS: clock().UnixMilli(), cache: map[uint64]fairness.Beacon{}}
+	l := &Local{store: s, random: random, clock: clock, genesisMS: clock().UnixMilli(),
+		cache: map[uint64]fairness.Beacon{}}
 	var newest *chain
 	for {
 		c, err := load(ctx, s, len(l.chains))
@@ -109,7 +110,8 @@ func (l *Local) Run(ctx context.Context, log zerolog.Logger) {
 			if left < alarmRounds {
 				level = zerolog.ErrorLevel
 			}
-			log.WithLevel(level).Err(err).Uint64("rounds", left).Msg("local beacon not renewed; draws stop with its last round")
+			log.WithLevel(level).Err(err).Uint64("rounds",
+				left).Msg("local beacon not renewed; draws stop with its last round")
 		}
 		select {
 		case <-ctx.Done():

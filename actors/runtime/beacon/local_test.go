@@ -50,7 +50,8 @@ func TestLocalKeepsItsChain(t *testing.T) {
 		t.Fatal(err)
 	}
 	round := first.RoundAfter(now.UnixMilli())
-	if wait := first.DueMS(round) - now.UnixMilli(); wait < fairness.BeaconDelayMS || wait > fairness.BeaconDelayMS+1000 {
+	if wait := first.DueMS(round) - now.UnixMilli(); wait < fairness.BeaconDelayMS || wait > fairness.BeaconDelayMS+
+		1000 {
 		t.Errorf("round %d falls due in %d ms", round, wait)
 	}
 	if _, err := first.Beacon(round); !errors.Is(err, beacon.ErrWait) {

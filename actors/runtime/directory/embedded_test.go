@@ -48,10 +48,11 @@ func run(t *testing.T, opt directory.Options, f func(t *testing.T, w *world)) {
 	synctest.Test(t, func(t *testing.T) {
 		opt.Log = zerolog.Nop()
 		w := &world{Embedded: directory.NewEmbedded(opt)}
-		w.Register(directory.Kind{Name: "counter", New: func(_ string, activation directory.Activation) directory.Handler {
-			w.starts.Add(1)
-			return &counter{activation: activation, stops: &w.stops}
-		}})
+		w.Register(directory.Kind{Name: "counter",
+			New: func(_ string, activation directory.Activation) directory.Handler {
+				w.starts.Add(1)
+				return &counter{activation: activation, stops: &w.stops}
+			}})
 		f(t, w)
 		ctx, cancel := context.WithTimeout(context.WithoutCancel(t.Context()), 8*time.Second)
 		defer cancel()
@@ -89,7 +90,8 @@ func TestSpawnOnDemandOnce(t *testing.T) {
 		if _, err := w.Request(t.Context(), "nothing", "1", "count"); apierr.Code(err) != protocol.CodeNotFound {
 			t.Errorf("unknown kind: %v", err)
 		}
-		if _, err := directory.Ask[string](t.Context(), w, "counter", "1", "count"); apierr.Code(err) != protocol.CodeInternal {
+		if _, err := directory.Ask[string](t.Context(), w, "counter", "1",
+			"count"); apierr.Code(err) != protocol.CodeInternal {
 			t.Errorf("wrong type of answer: %v", err)
 		}
 	})
@@ -99,7 +101,10 @@ func TestPanicAnswersAndStartsAnew(t *testing.T) {
 	run(t, directory.Options{}, func(t *testing.T, w *world) {
 		w.ask(t, "a", "count")
 		var late error
-		w.Post("counter", "a", func(c *counter, r directory.Request) { c.activation.After(time.Hour, func() { r.Reply(1, nil) }) }, func(_ any, err error) { late = err })
+		w.Post("counter", "a", func(c *counter, r directory.Request) {
+			c.activation.After(time.Hour,
+				func() { r.Reply(1, nil) })
+		}, func(_ any, err error) { late = err })
 		boom := func(*counter, directory.Request) { panic("planted") }
 		_, err := w.ask(t, "a", boom)
 		if apierr.Code(err) != protocol.CodeTimeout || apierr.Code(late) != protocol.CodeTimeout {
@@ -123,7 +128,10 @@ func TestEpochsOfHandlersGrow(t *testing.T) {
 	run(t, directory.Options{}, func(t *testing.T, w *world) {
 		last := 0
 		for i, clock := range []uint32{100, 100, 101, 50, 50, 200} {
-			got, err := w.ask(t, "a", func(c *counter, r directory.Request) { r.Reply(int(c.activation.Epoch(clock)), nil) })
+			got, err := w.ask(t, "a", func(c *counter, r directory.Request) {
+				r.Reply(int(c.activation.Epoch(clock)),
+					nil)
+			})
 			if err != nil || got <= last || got < int(clock) {
 				t.Errorf("handler %d at %d: epoch %d after %d (%v)", i, clock, got, last, err)
 			}
@@ -152,7 +160,8 @@ func TestCallsOfAnEarlierHandlerAreDropped(t *testing.T) {
 
 func TestPanicOfBackgroundWorkIsTheActors(t *testing.T) {
 	run(t, directory.Options{}, func(t *testing.T, w *world) {
-		_, err := w.ask(t, "a", func(c *counter, _ directory.Request) { c.activation.Go(func() func() { panic("planted") }) })
+		_, err := w.ask(t, "a",
+			func(c *counter, _ directory.Request) { c.activation.Go(func() func() { panic("planted") }) })
 		if apierr.Code(err) != protocol.CodeTimeout {
 			t.Error(err)
 		}
@@ -240,7 +249,8 @@ func TestRequestsBehindAnEndAreHandedOn(t *testing.T) {
 
 		// An actor that never stays: nobody waits for ever.
 		ends := make(chan error, 1)
-		w.Post("counter", "b", func(c *counter, _ directory.Request) { c.activation.Fail() }, func(_ any, err error) { ends <- err })
+		w.Post("counter", "b", func(c *counter, _ directory.Request) { c.activation.Fail() },
+			func(_ any, err error) { ends <- err })
 		if err := <-ends; apierr.Code(err) != protocol.CodeBusy {
 			t.Error(err)
 		}
@@ -297,7 +307,10 @@ func TestRequestEndsWithItsContext(t *testing.T) {
 func TestDrainWaitsThenGivesUp(t *testing.T) {
 	run(t, directory.Options{}, func(t *testing.T, w *world) {
 		var quick, slow error = errors.New("open"), errors.New("open")
-		w.Post("counter", "a", func(c *counter, r directory.Request) { c.activation.After(2*time.Second, func() { r.Reply(1, nil) }) }, func(_ any, err error) { quick = err })
+		w.Post("counter", "a", func(c *counter, r directory.Request) {
+			c.activation.After(2*time.Second,
+				func() { r.Reply(1, nil) })
+		}, func(_ any, err error) { quick = err })
 		w.Post("counter", "b", func(*counter, directory.Request) {}, func(_ any, err error) { slow = err })
 		ctx, cancel := context.WithTimeout(t.Context(), 5*time.Second)
 		defer cancel()

@@ -2,8 +2,8 @@ package directory
 
 import "sync"
 
-// workers run mailboxes, each on a goroutine that has run others before: its stack has grown already. A new goroutine for
-// each message grew and copied its own three times, a twelfth of a busy server's CPU.
+// workers run mailboxes, each on a goroutine that has run others before: its stack has grown already. A new goroutine
+// for each message grew and copied its own three times, a twelfth of a busy server's CPU.
 type workers struct {
 	mu    sync.Mutex
 	idle  []chan func() // the last one to become idle is at the end, and first to be taken: its stack is in the cache

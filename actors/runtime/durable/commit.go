@@ -24,7 +24,8 @@ func Commit(activation directory.Activation, ledger store.Ledger, op *store.Op, 
 	attempt(activation, ledger, op, retryMin, done)
 }
 
-func attempt(activation directory.Activation, ledger store.Ledger, op *store.Op, wait time.Duration, done func(store.Receipt, error)) {
+func attempt(activation directory.Activation, ledger store.Ledger, op *store.Op, wait time.Duration,
+	done func(store.Receipt, error)) {
 	ledger.Submit(op, func(r store.Receipt, err error) {
 		activation.Reenter(func() {
 			if errors.Is(err, store.ErrUnknown) {

@@ -24,8 +24,8 @@ const (
 	batch        = 256 // events of one reading
 	persistEvery = 5 * time.Second
 	loadRetry    = time.Second
-	// aheadMost is how far ahead of the reader an op may be stamped and still count as early: one of a clock that ran ahead
-	// would keep its writer's events back until that time has come.
+	// aheadMost is how far ahead of the reader an op may be stamped and still count as early: one of a clock that ran
+	// ahead would keep its writer's events back until that time has come.
 	aheadMost = time.Minute
 	// askAgain is after how many readings a look that does not end asks again for what was early.
 	askAgain = 64
@@ -66,9 +66,9 @@ type Ports struct {
 	// Look reads what the actor needs for the next events, before each look and off the mailbox; apply runs on it,
 	// before the events are taken. After an error no event is taken.
 	Look func(ctx context.Context) (apply func(), err error)
-	// Early says that an event is to be taken later, as TooYoung does; it keeps every later event of its writer waiting,
-	// and no other's. It must say the same of every event of one op that Take looks at, or those before the early one are
-	// taken twice.
+	// Early says that an event is to be taken later, as TooYoung does; it keeps every later event of its writer
+	// waiting, and no other's. It must say the same of every event of one op that Take looks at, or those before the
+	// early one are taken twice.
 	Early func(store.Event) bool
 	// Take is given each event, in the order of its writer.
 	Take func(store.Event)
@@ -77,14 +77,14 @@ type Ports struct {
 	Looked func(all bool, err error)
 }
 
-// TooYoung reports whether an op of the moment at has not reached an age yet. One that is stamped further ahead than two
-// servers' clocks may differ waits for nothing.
+// TooYoung reports whether an op of the moment at has not reached an age yet. One that is stamped further ahead than
+// two servers' clocks may differ waits for nothing.
 func TooYoung(at, now time.Time, age time.Duration) bool {
 	return at.After(now.Add(-age)) && !at.After(now.Add(aheadMost))
 }
 
-// Moment is when an op counts as made that is stamped with at. One that is stamped so far ahead that it waits for nothing
-// is of now, or it would be the first of a day to come.
+// Moment is when an op counts as made that is stamped with at. One that is stamped so far ahead that it waits for
+// nothing is of now, or it would be the first of a day to come.
 func Moment(at, now time.Time) time.Time {
 	if at.After(now.Add(aheadMost)) {
 		return now
@@ -161,8 +161,8 @@ func call(ctx context.Context, hook func(context.Context) (func(), error)) (func
 	return hook(ctx)
 }
 
-// look takes what the outbox has since the cursor, in as many readings as that needs, and then comes back. A writer with
-// an early event is not read again before the next look, or for as many readings.
+// look takes what the outbox has since the cursor, in as many readings as that needs, and then comes back. A writer
+// with an early event is not read again before the next look, or for as many readings.
 func (f *Follower[S, P]) look() { f.read(map[int64]bool{}, 1) }
 
 func (f *Follower[S, P]) read(early map[int64]bool, nth int) {

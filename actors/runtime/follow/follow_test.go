@@ -142,7 +142,8 @@ func (w *world) begin(o *outbox) {
 }
 
 func TestEveryEventIsTakenOnceAndInOrderOfItsWriter(t *testing.T) {
-	w := begin(&outbox{most: 2, events: []store.Event{event(1, 1, "a"), event(1, 2, "b"), event(2, 1, "x"), event(1, 3, "c"), event(2, 2, "y")}})
+	w := begin(&outbox{most: 2, events: []store.Event{event(1, 1, "a"), event(1, 2, "b"), event(2, 1, "x"),
+		event(1, 3, "c"), event(2, 2, "y")}})
 	w.box.drain()
 	if got := w.f.State.Topics; !slices.Equal(got, []string{"a", "b", "x", "c", "y"}) {
 		t.Fatal(got)
@@ -158,7 +159,8 @@ func TestEveryEventIsTakenOnceAndInOrderOfItsWriter(t *testing.T) {
 }
 
 func TestWhatIsEarlyKeepsItsWriterWaitingAndNoOther(t *testing.T) {
-	w := begin(&outbox{most: 9, events: []store.Event{event(1, 1, "a"), event(1, 2, "early"), event(1, 3, "c"), event(2, 1, "x")}})
+	w := begin(&outbox{most: 9, events: []store.Event{event(1, 1, "a"), event(1, 2, "early"), event(1, 3, "c"),
+		event(2, 1, "x")}})
 	w.early["early"] = true
 	w.box.drain()
 	if got := w.f.State.Topics; !slices.Equal(got, []string{"a", "x"}) {
@@ -246,7 +248,8 @@ func TestAnEarlyEventEndsNoReadingOfOtherWriters(t *testing.T) {
 // A server whose clock ran a month ahead wrote ops that would have held its writer's followers for a month.
 func TestAnOpFromTheFutureIsNotWaitedFor(t *testing.T) {
 	now, age := time.Unix(1_800_000_000, 0), 6*time.Second
-	for ahead, want := range map[time.Duration]bool{-7 * time.Second: false, -6 * time.Second: false, -5 * time.Second: true, 0: true,
+	for ahead, want := range map[time.Duration]bool{-7 * time.Second: false, -6 * time.Second: false,
+		-5 * time.Second: true, 0: true,
 		time.Minute: true, time.Minute + 1: false, 30 * 24 * time.Hour: false} {
 		if got := TooYoung(now.Add(ahead), now, age); got != want {
 			t.Errorf("an op stamped %v from now waits: %v", ahead, got)
@@ -254,8 +257,8 @@ func TestAnOpFromTheFutureIsNotWaitedFor(t *testing.T) {
 	}
 }
 
-// A look goes on while there is anything to read: with a writer that is never at rest it would not end, and an event that
-// was early when it began would wait as long.
+// A look goes on while there is anything to read: with a writer that is never at rest it would not end, and an event
+// that was early when it began would wait as long.
 func TestAWriterThatIsNeverAtRestKeepsNoEarlyEventWaiting(t *testing.T) {
 	o := &outbox{most: 9, events: []store.Event{event(1, 1, "early")}}
 	w := &world{}
@@ -280,7 +283,8 @@ func TestAWriterThatIsNeverAtRestKeepsNoEarlyEventWaiting(t *testing.T) {
 // An op that a wrong clock stamped with another month counts where it is read.
 func TestAnOpFromTheFutureIsOfNow(t *testing.T) {
 	now := time.Unix(1_800_000_000, 0)
-	for ahead, want := range map[time.Duration]time.Duration{-time.Hour: -time.Hour, 0: 0, time.Minute: time.Minute, time.Minute + 1: 0, 30 * 24 * time.Hour: 0} {
+	for ahead, want := range map[time.Duration]time.Duration{-time.Hour: -time.Hour, 0: 0, time.Minute: time.Minute,
+		time.Minute + 1: 0, 30 * 24 * time.Hour: 0} {
 		if got := Moment(now.Add(ahead), now).Sub(now); got != want {
 			t.Errorf("an op stamped %v from now is of %v, want %v", ahead, got, want)
 		}

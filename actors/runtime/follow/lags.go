@@ -8,8 +8,8 @@ import (
 	"time"
 )
 
-// Lags is how far the followers of a process have come; nil keeps nothing. It is safe for concurrent use and goes by the
-// time that passes, whatever the site's clock says.
+// Lags is how far the followers of a process have come; nil keeps nothing. It is safe for concurrent use and goes by
+// the time that passes, whatever the site's clock says.
 type Lags struct {
 	mu  sync.Mutex
 	lag map[string]lag

@@ -28,8 +28,10 @@ func Month(t time.Time) Span {
 }
 
 // span takes its name from the calendar alone, so that no change of a clock can give two days one name.
-func span(prefix string, y int, m time.Month, d, y2 int, m2 time.Month, d2 int, format string, loc *time.Location) Span {
-	return Span{Name: prefix + time.Date(y, m, d, 0, 0, 0, 0, time.UTC).Format(format), Start: begin(y, m, d, loc), End: begin(y2, m2, d2, loc)}
+func span(prefix string, y int, m time.Month, d, y2 int, m2 time.Month, d2 int, format string,
+	loc *time.Location) Span {
+	return Span{Name: prefix + time.Date(y, m, d, 0, 0, 0, 0, time.UTC).Format(format), Start: begin(y, m, d, loc),
+		End: begin(y2, m2, d2, loc)}
 }
 
 // begin is the first moment of a day: 0:00, or what comes after it where the clocks skip that hour.

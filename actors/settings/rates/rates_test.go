@@ -13,9 +13,12 @@ func TestWhatIsNotSaidIsTheStandard(t *testing.T) {
 		`{}`:                      Standard(),
 		`{"awardsCents":[]}`:      {Standard().Upgrade, []int64{}},
 		`{"awardsCents":[70,70]}`: {Standard().Upgrade, []int64{70, 70}},
-		`{"upgrade":{"DrawPPM":100000,"LeastPPM":30000}}`:           {fairness.UpgradeFee{DrawPPM: 100_000, LeastPPM: 30_000}, Standard().AwardsCents},
-		`{"upgrade":{"drawppm":100000}}`:                            {fairness.UpgradeFee{DrawPPM: 100_000, LeastPPM: 20_000}, Standard().AwardsCents},
-		`{"upgrade":{"DrawPPM":0,"LeastPPM":0},"awardsCents":null}`: Standard(), // as programs before versions have stored it
+		`{"upgrade":{"DrawPPM":100000,"LeastPPM":30000}}`: {fairness.UpgradeFee{DrawPPM: 100_000,
+			LeastPPM: 30_000}, Standard().AwardsCents},
+		`{"upgrade":{"drawppm":100000}}`: {fairness.UpgradeFee{DrawPPM: 100_000,
+			LeastPPM: 20_000}, Standard().AwardsCents},
+		// as programs before versions have stored it
+		`{"upgrade":{"DrawPPM":0,"LeastPPM":0},"awardsCents":null}`: Standard(),
 	} {
 		got, err := Setting.Parse([]byte(text))
 		if err != nil || got.Upgrade != want.Upgrade || !slices.Equal(got.AwardsCents, want.AwardsCents) {
@@ -26,8 +29,10 @@ func TestWhatIsNotSaidIsTheStandard(t *testing.T) {
 
 func TestRatesThatCannotBeAreRefused(t *testing.T) {
 	for _, text := range []string{
-		`{"upgrade":{"DrawPPM":1000000}}`, `{"upgrade":{"DrawPPM":-1}}`, `{"upgrade":{"DrawPPM":50000,"LeastPPM":60000}}`,
-		`{"upgrade":{"DrawPPM":50000,"LeastPPM":50}}`, `{"upgrade":{"DrawPPM":0}}`, `{"awardsCents":[1,2]}`, `{"awardsCents":[-1]}`,
+		`{"upgrade":{"DrawPPM":1000000}}`, `{"upgrade":{"DrawPPM":-1}}`,
+		`{"upgrade":{"DrawPPM":50000,"LeastPPM":60000}}`,
+		`{"upgrade":{"DrawPPM":50000,"LeastPPM":50}}`, `{"upgrade":{"DrawPPM":0}}`, `{"awardsCents":[1,2]}`,
+		`{"awardsCents":[-1]}`,
 		`{"awardsCents":[10000001]}`, `{"awardsCents":[1,1,1,1,1,1,1,1,1,1,1]}`, `[]`,
 	} {
 		if got, err := Setting.Parse([]byte(text)); err == nil {

@@ -64,7 +64,8 @@ func (c *Catalog) Load(ctx context.Context) error {
 	if err != nil {
 		return fmt.Errorf("catalog: %w", err)
 	}
-	next := &contents{boxes: make(map[store.BoxID]*Box, len(boxes)), defs: make(map[store.DefID]store.ItemDef, len(defs))}
+	next := &contents{boxes: make(map[store.BoxID]*Box, len(boxes)), defs: make(map[store.DefID]store.ItemDef,
+		len(defs))}
 	for _, d := range defs {
 		next.defs[d.ID] = d
 	}
@@ -92,7 +93,10 @@ func (c *Catalog) Box(id store.BoxID) (*Box, bool) {
 func (c *Catalog) Enabled() []*Box {
 	boxes := slices.Collect(maps.Values(c.data.Load().boxes))
 	boxes = slices.DeleteFunc(boxes, func(b *Box) bool { return !b.Enabled })
-	slices.SortFunc(boxes, func(a, b *Box) int { return cmp.Or(cmp.Compare(b.Weight, a.Weight), cmp.Compare(a.ID, b.ID)) })
+	slices.SortFunc(boxes, func(a, b *Box) int {
+		return cmp.Or(cmp.Compare(b.Weight, a.Weight),
+			cmp.Compare(a.ID, b.ID))
+	})
 	return boxes
 }
 

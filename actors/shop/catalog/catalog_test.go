@@ -63,7 +63,8 @@ func box(t *testing.T, version uint32, weights ...uint32) store.Box {
 }
 
 func TestNewVersionsReplaceOldOnes(t *testing.T) {
-	s := &shelf{ops: map[string]int{}, results: map[string][]byte{}, defs: []store.ItemDef{{ID: 1, PriceCents: 10, Name: store.Text{En: "one"}}, {ID: 2, PriceCents: 20}}}
+	s := &shelf{ops: map[string]int{}, results: map[string][]byte{},
+		defs: []store.ItemDef{{ID: 1, PriceCents: 10, Name: store.Text{En: "one"}}, {ID: 2, PriceCents: 20}}}
 	s.boxes = map[store.BoxID][]store.Box{1: {box(t, 1, 50e6, 50e6)}}
 	c := catalog.New(s, time.Now)
 	if _, ok := c.Box(1); ok {
@@ -85,7 +86,8 @@ func TestNewVersionsReplaceOldOnes(t *testing.T) {
 		t.Error("the new version is not the published one")
 	}
 	s.defs[0].PriceCents = 11 // no table of today has this item's old price any more
-	if old, err := c.Odds(t.Context(), first.Odds.Hash()); err != nil || string(old.Canonical()) != string(first.Odds.Canonical()) {
+	if old, err := c.Odds(t.Context(), first.Odds.Hash()); err != nil ||
+		string(old.Canonical()) != string(first.Odds.Canonical()) {
 		t.Errorf("version 1: %v", err)
 	}
 	if _, err := c.Odds(t.Context(), "unknown"); !errors.Is(err, store.ErrNotFound) {
@@ -99,7 +101,8 @@ func TestNewVersionsReplaceOldOnes(t *testing.T) {
 
 // A table that is not the published one is refused whole: what was loaded before stays.
 func TestForgedOddsAreRefused(t *testing.T) {
-	s := &shelf{ops: map[string]int{}, results: map[string][]byte{}, defs: []store.ItemDef{{ID: 1, PriceCents: 10}, {ID: 2, PriceCents: 20}}}
+	s := &shelf{ops: map[string]int{}, results: map[string][]byte{}, defs: []store.ItemDef{{ID: 1, PriceCents: 10},
+		{ID: 2, PriceCents: 20}}}
 	good := box(t, 1, 50e6, 50e6)
 	s.boxes = map[store.BoxID][]store.Box{1: {good}}
 	c := catalog.New(s, time.Now)

@@ -30,7 +30,8 @@ func (d *Service) Cancel(ctx context.Context, who store.PlayerID, key string, id
 	if err == nil {
 		return ReadRecord(done.Op, done.Result)
 	}
-	if _, now := d.cancelOp(ctx, who, id); errors.Is(now, ErrReviewed) { // somebody was quicker; it may have been this very request
+	// somebody was quicker; it may have been this very request
+	if _, now := d.cancelOp(ctx, who, id); errors.Is(now, ErrReviewed) {
 		if rec, again := d.repeated(ctx, who, key, request); !errors.Is(again, store.ErrNotFound) {
 			return rec, again
 		}

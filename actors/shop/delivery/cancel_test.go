@@ -32,7 +32,8 @@ func TestARetrievalIsTakenBack(t *testing.T) {
 			t.Fatal(err)
 		}
 		time.Sleep(10300 * time.Millisecond)
-		setDelivery(r, delivery.Settings{AutoCents: 1, FailuresMost: 3, OffersMost: 2}) // the items are worth 50: from now on a person looks
+		// the items are worth 50: from now on a person looks
+		setDelivery(r, delivery.Settings{AutoCents: 1, FailuresMost: 3, OffersMost: 2})
 		rec, err := d.Request(r.Context(), p, "a", ids)
 		if err != nil || bagCount(r, p) != 0 {
 			t.Fatal(rec, err)
@@ -47,13 +48,15 @@ func TestARetrievalIsTakenBack(t *testing.T) {
 			r.Refused(err, c.code)
 		}
 		for range 3 { // the same key is the same answer
-			if got, err := d.Cancel(r.Context(), p, "c", rec.ID); err != nil || got.ID != rec.ID || got.Outcome != delivery.Cancelled {
+			if got, err := d.Cancel(r.Context(), p, "c", rec.ID); err != nil || got.ID != rec.ID ||
+				got.Outcome != delivery.Cancelled {
 				t.Fatal(got, err)
 			}
 		}
 		_, err = d.Cancel(r.Context(), p, "another", rec.ID)
 		r.Refused(err, protocol.CodeRetrieveStep)
-		if status(r, ids[0]) != store.ItemRetrievalFailed || status(r, ids[1]) != store.ItemInBackpack || bagCount(r, p) != 1 || len(r.Ops(delivery.KindCancel)) != 1 {
+		if status(r, ids[0]) != store.ItemRetrievalFailed || status(r, ids[1]) != store.ItemInBackpack ||
+			bagCount(r, p) != 1 || len(r.Ops(delivery.KindCancel)) != 1 {
 			t.Errorf("status %d and %d, %d in the backpack", status(r, ids[0]), status(r, ids[1]), bagCount(r, p))
 		}
 		for _, step := range []func() error{
@@ -122,7 +125,8 @@ func TestCancelAgainstTheReview(t *testing.T) {
 
 // Small orders are passed on by the worker itself, at some moment within the second.
 func TestCancelAgainstTheWorker(t *testing.T) {
-	for _, after := range []time.Duration{0, 400 * time.Millisecond, 999 * time.Millisecond, time.Second, 1001 * time.Millisecond, 3 * time.Second} {
+	for _, after := range []time.Duration{0, 400 * time.Millisecond, 999 * time.Millisecond, time.Second,
+		1001 * time.Millisecond, 3 * time.Second} {
 		t.Run(fmt.Sprint(after), func(t *testing.T) {
 			rig.Run(t, func(t *testing.T, r *rig.Rig) {
 				b := &bot{ends: delivery.Shipped}
@@ -135,7 +139,8 @@ func TestCancelAgainstTheWorker(t *testing.T) {
 				time.Sleep(after)
 				_, err = d.Cancel(r.Context(), p, "c", rec.ID)
 				time.Sleep(time.Minute)
-				if back := status(r, ids[0]) == store.ItemInBackpack; back != (err == nil) || back != (b.trades() == 0) || back == (status(r, ids[0]) == store.ItemRetrieved) {
+				if back := status(r, ids[0]) == store.ItemInBackpack; back != (err == nil) ||
+					back != (b.trades() == 0) || back == (status(r, ids[0]) == store.ItemRetrieved) {
 					t.Errorf("cancelled: %v; status %d, %d trades", err, status(r, ids[0]), b.trades())
 				}
 				if n := len(r.Ops(delivery.KindCancel, delivery.KindShip)); n != 1 {
@@ -174,7 +179,8 @@ func TestCancelThroughFaults(t *testing.T) {
 					}
 					time.Sleep(time.Second)
 				}
-				if err != nil || status(r, ids[0]) != store.ItemInBackpack || len(r.Ops(delivery.KindCancel)) != 1 || bagCount(r, p) != 1 {
+				if err != nil || status(r, ids[0]) != store.ItemInBackpack || len(r.Ops(delivery.KindCancel)) != 1 ||
+					bagCount(r, p) != 1 {
 					t.Errorf("%v, status %d, %d ops", err, status(r, ids[0]), len(r.Ops(delivery.KindCancel)))
 				}
 			})

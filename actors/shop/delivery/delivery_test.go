@@ -70,7 +70,8 @@ const link = "https://steamcommunity.com/tradeoffer/new/?partner=1&token=abcdefg
 func service(r *rig.Rig, b *bot) *delivery.Service { return slowService(r, b, 0) }
 
 func slowService(r *rig.Rig, b *bot, every time.Duration) *delivery.Service {
-	r.Dir.Register(delivery.Register(delivery.Ports{Store: r.Engine, Bot: b, Now: time.Now, Log: zerolog.Nop(), Every: every}))
+	r.Dir.Register(delivery.Register(delivery.Ports{Store: r.Engine, Bot: b, Now: time.Now, Log: zerolog.Nop(),
+		Every: every}))
 	r.Dir.Post(delivery.WorkerKind, delivery.WorkerID, room.Wake{}, nil)
 	return &delivery.Service{Store: r.Engine, Contacts: r.Engine, Directory: r.Dir, Bot: b, Now: time.Now}
 }
@@ -85,7 +86,8 @@ func owner(r *rig.Rig, n int) (store.PlayerID, []store.ItemID) {
 	}
 	var ids []store.ItemID
 	for i := range n {
-		o := rig.Do[player.Opened](r, player.Kind, player.ID(p), player.Open{Key: fmt.Sprint("open", i), Box: 2, Count: 1, PriceCents: rig.TieBoxCents})
+		o := rig.Do[player.Opened](r, player.Kind, player.ID(p), player.Open{Key: fmt.Sprint("open", i), Box: 2,
+			Count: 1, PriceCents: rig.TieBoxCents})
 		ids = append(ids, o.Results[0].Item)
 	}
 	return p, ids
@@ -154,7 +156,8 @@ func TestWhatComesBack(t *testing.T) {
 	for outcome, want := range map[delivery.State][]store.ItemStatus{
 		delivery.Failed:   {store.ItemRetrievalFailed, store.ItemRetrievalFailed, store.ItemRepeatedFailures},
 		delivery.Declined: {store.ItemRejected, store.ItemOffersRejected},
-		delivery.Private:  {store.ItemRetrievalFailed, store.ItemRetrievalFailed, store.ItemRetrievalFailed, store.ItemRetrievalFailed},
+		delivery.Private: {store.ItemRetrievalFailed, store.ItemRetrievalFailed, store.ItemRetrievalFailed,
+			store.ItemRetrievalFailed},
 	} {
 		t.Run(string(outcome), func(t *testing.T) {
 			rig.Run(t, func(t *testing.T, r *rig.Rig) {
@@ -176,10 +179,12 @@ func TestWhatComesBack(t *testing.T) {
 				if blocked := last == store.ItemRepeatedFailures || last == store.ItemOffersRejected; blocked {
 					r.Refused(err, protocol.CodeItemState)
 					r.Refused(sold, protocol.CodeItemState)
-					if _, err := delivery.Release(r.Context(), r.Engine, time.Now(), ids[0]); err != nil || status(r, ids[0]) != store.ItemInBackpack {
+					if _, err := delivery.Release(r.Context(), r.Engine, time.Now(), ids[0]); err != nil ||
+						status(r, ids[0]) != store.ItemInBackpack {
 						t.Errorf("released: %v, status %d", err, status(r, ids[0]))
 					}
-					if _, err := delivery.Release(r.Context(), r.Engine, time.Now(), ids[0]); !errors.Is(err, delivery.ErrStep) {
+					if _, err := delivery.Release(r.Context(), r.Engine, time.Now(), ids[0]); !errors.Is(err,
+						delivery.ErrStep) {
 						t.Errorf("released twice: %v", err)
 					}
 					if _, err = d.Request(r.Context(), p, "anew", ids); err != nil {
@@ -206,7 +211,8 @@ func TestAFailedItemCanBeSold(t *testing.T) {
 			t.Fatal(err)
 		}
 		time.Sleep(10300 * time.Millisecond) // between two looks
-		if s := rig.Do[player.Sold](r, player.Kind, player.ID(p), player.Sell{Key: "s", Items: ids}); s.SoldCents != 100 || s.BagCount != 0 {
+		if s := rig.Do[player.Sold](r, player.Kind, player.ID(p),
+			player.Sell{Key: "s", Items: ids}); s.SoldCents != 100 || s.BagCount != 0 {
 			t.Errorf("%+v", s)
 		}
 	})
@@ -224,8 +230,10 @@ func TestWhoCannotAsk(t *testing.T) {
 			ids  []store.ItemID
 			code protocol.Code
 		}{
-			{p, other, protocol.CodeItemForeign}, {p, append(ids, other...), protocol.CodeItemForeign}, {p, []store.ItemID{1}, protocol.CodeItemForeign},
-			{p, nil, protocol.CodeItemCount}, {p, []store.ItemID{ids[0], ids[0]}, protocol.CodeItemCount}, {p, make([]store.ItemID, 51), protocol.CodeItemCount},
+			{p, other, protocol.CodeItemForeign}, {p, append(ids, other...), protocol.CodeItemForeign},
+			{p, []store.ItemID{1}, protocol.CodeItemForeign},
+			{p, nil, protocol.CodeItemCount}, {p, []store.ItemID{ids[0], ids[0]}, protocol.CodeItemCount},
+			{p, make([]store.ItemID, 51), protocol.CodeItemCount},
 		} {
 			_, err := d.Request(r.Context(), tt.who, "k", tt.ids)
 			r.Refused(err, tt.code)
@@ -263,20 +271,24 @@ func TestLargeOrdersWaitForAReviewer(t *testing.T) {
 		if b.trades() != 0 {
 			t.Fatal("the bot heard of an order that nobody has reviewed")
 		}
-		if _, err := delivery.Ship(r.Context(), r.Engine, time.Now(), orders[0].ID, ""); !errors.Is(err, delivery.ErrStep) {
+		if _, err := delivery.Ship(r.Context(), r.Engine, time.Now(), orders[0].ID, ""); !errors.Is(err,
+			delivery.ErrStep) {
 			t.Errorf("shipped without a review: %v", err)
 		}
 		if _, err := delivery.Approve(r.Context(), r.Engine, time.Now(), orders[0].ID, "fine"); err != nil {
 			t.Fatal(err)
 		}
-		if _, err := delivery.Approve(r.Context(), r.Engine, time.Now(), orders[0].ID, "fine"); !errors.Is(err, delivery.ErrStep) {
+		if _, err := delivery.Approve(r.Context(), r.Engine, time.Now(), orders[0].ID, "fine"); !errors.Is(err,
+			delivery.ErrStep) {
 			t.Errorf("approved twice: %v", err)
 		}
-		if _, err := delivery.Fail(r.Context(), r.Engine, time.Now(), orders[1].ID, delivery.Refused, "no"); err != nil {
+		if _, err := delivery.Fail(r.Context(), r.Engine, time.Now(), orders[1].ID, delivery.Refused,
+			"no"); err != nil {
 			t.Fatal(err)
 		}
 		time.Sleep(10300 * time.Millisecond) // between two looks
-		if status(r, ids[0]) != store.ItemRetrieved || status(r, ids[1]) != store.ItemRejected || status(r, ids[2]) != store.ItemAwaitingDelivery || b.trades() != 1 {
+		if status(r, ids[0]) != store.ItemRetrieved || status(r, ids[1]) != store.ItemRejected ||
+			status(r, ids[2]) != store.ItemAwaitingDelivery || b.trades() != 1 {
 			t.Errorf("%d %d %d, %d trades", status(r, ids[0]), status(r, ids[1]), status(r, ids[2]), b.trades())
 		}
 	})
@@ -353,7 +365,8 @@ func TestOneTradeThroughFaultsAndCrashes(t *testing.T) {
 }
 
 func TestSettingsWithoutSenseAreRefused(t *testing.T) {
-	for text, good := range map[string]bool{"{}": true, `{"autoCents":0}`: true, `{"failuresMost":0}`: false, `{"offersMost":51}`: false, `{"autoCents":-1}`: false, "x": false} {
+	for text, good := range map[string]bool{"{}": true, `{"autoCents":0}`: true, `{"failuresMost":0}`: false,
+		`{"offersMost":51}`: false, `{"autoCents":-1}`: false, "x": false} {
 		if got, err := delivery.Setting.Parse([]byte(text)); (err == nil) != good {
 			t.Errorf("%s: %+v, %v", text, got, err)
 		}

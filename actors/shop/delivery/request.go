@@ -49,7 +49,8 @@ func (d *Service) Request(ctx context.Context, who store.PlayerID, key string, i
 	if len(ids) == 0 || len(ids) > protocol.ItemIDsMax || len(slices.Compact(slices.Clone(ids))) != len(ids) {
 		return Record{}, ErrCount
 	}
-	request := sha256.Sum256(fmt.Appendf(nil, "%s %d", KindRequest, ids)) // without the order's number: a repetition has another
+	// without the order's number: a repetition has another
+	request := sha256.Sum256(fmt.Appendf(nil, "%s %d", KindRequest, ids))
 	rec, err := d.repeated(ctx, who, key, request)
 	if !errors.Is(err, store.ErrNotFound) {
 		return rec, err
@@ -58,7 +59,8 @@ func (d *Service) Request(ctx context.Context, who store.PlayerID, key string, i
 	if err == nil {
 		op.Key, op.Request = key, request
 		var done store.Receipt
-		if done, err = directory.Ask[store.Receipt](ctx, d.Directory, player.Kind, player.ID(who), player.Escrow{Op: op}); err == nil {
+		if done, err = directory.Ask[store.Receipt](ctx, d.Directory, player.Kind, player.ID(who),
+			player.Escrow{Op: op}); err == nil {
 			return ReadRecord(done.Op, done.Result)
 		}
 	}
@@ -108,7 +110,8 @@ func (d *Service) op(ctx context.Context, who store.PlayerID, ids []store.ItemID
 	return d.write(ctx, who, items, contact.TradeURL)
 }
 
-func (d *Service) write(ctx context.Context, who store.PlayerID, items []store.Item, tradeURL string) (*store.Op, error) {
+func (d *Service) write(ctx context.Context, who store.PlayerID, items []store.Item, tradeURL string) (*store.Op,
+	error) {
 	now := d.Now()
 	o := Order{Player: who, TradeURL: tradeURL, AtMS: now.UnixMilli(), ChangedMS: now.UnixMilli()}
 	op := &store.Op{Player: who, Kind: KindRequest, At: now}
@@ -128,7 +131,8 @@ func (d *Service) write(ctx context.Context, who store.PlayerID, items []store.I
 	if err != nil {
 		return nil, err
 	}
-	op.Room = &store.RoomWrite{Room: id, Kind: Kind, Epoch: 1, Status: store.RoomOpen, State: state, Deadline: now.Add(reviewWithin), Member: who}
+	op.Room = &store.RoomWrite{Room: id, Kind: Kind, Epoch: 1, Status: store.RoomOpen, State: state,
+		Deadline: now.Add(reviewWithin), Member: who}
 	op.Result, err = json.Marshal(Record{ID: id, Items: o.Items, AtMS: o.AtMS})
 	return op, err
 }
@@ -139,7 +143,8 @@ const historyMost = 50
 
 // remember fills in how often each item has come back, from the last op that says so.
 func (d *Service) remember(ctx context.Context, who store.PlayerID, items []Item) error {
-	ops, _, err := d.Store.Ops(ctx, store.OpQuery{Player: who, Kinds: []string{KindFail, KindRelease}, Page: store.Page{Limit: historyMost}})
+	ops, _, err := d.Store.Ops(ctx, store.OpQuery{Player: who, Kinds: []string{KindFail, KindRelease},
+		Page: store.Page{Limit: historyMost}})
 	if err != nil {
 		return err
 	}

@@ -89,7 +89,8 @@ func (t Settings) after(it *Item, outcome State) store.ItemStatus {
 }
 
 func moved(owner store.PlayerID, id store.ItemID, to store.ItemStatus) store.ItemMove {
-	return store.ItemMove{Item: id, From: store.ItemPlace{Owner: owner, Status: store.ItemAwaitingDelivery}, To: store.ItemPlace{Owner: owner, Status: to}}
+	return store.ItemMove{Item: id, From: store.ItemPlace{Owner: owner, Status: store.ItemAwaitingDelivery},
+		To: store.ItemPlace{Owner: owner, Status: to}}
 }
 
 func or(a, b string) string {
@@ -101,7 +102,8 @@ func or(a, b string) string {
 
 // step takes an order one step on, or says ErrStep. The guards on version and items make it happen once, whoever else
 // tries.
-func step(ctx context.Context, s Store, now time.Time, id store.RoomID, make func(*Order) (*store.Op, store.RoomStatus)) (Order, error) {
+func step(ctx context.Context, s Store, now time.Time, id store.RoomID,
+	make func(*Order) (*store.Op, store.RoomStatus)) (Order, error) {
 	r, err := s.Room(ctx, id)
 	if err != nil {
 		return Order{}, err
@@ -120,7 +122,8 @@ func step(ctx context.Context, s Store, now time.Time, id store.RoomID, make fun
 	}
 	rec, err := s.Commit(ctx, op)
 	switch {
-	case errors.Is(err, store.ErrRoomState), errors.Is(err, store.ErrFenced), errors.Is(err, store.ErrItemState), err == nil && rec.Replayed:
+	case errors.Is(err, store.ErrRoomState), errors.Is(err, store.ErrFenced), errors.Is(err, store.ErrItemState),
+		err == nil && rec.Replayed:
 		return o, ErrStep
 	case err != nil:
 		return o, err
@@ -133,7 +136,8 @@ func step(ctx context.Context, s Store, now time.Time, id store.RoomID, make fun
 func (o *Order) write(op *store.Op, r store.Room, to store.RoomStatus, now time.Time) (err error) {
 	o.ChangedMS = now.UnixMilli()
 	op.Player, op.At = o.Player, now
-	op.Room = &store.RoomWrite{Room: r.ID, Kind: Kind, Epoch: r.Epoch, FromVersion: r.Version, FromStatus: r.Status, Status: to}
+	op.Room = &store.RoomWrite{Room: r.ID, Kind: Kind, Epoch: r.Epoch, FromVersion: r.Version, FromStatus: r.Status,
+		Status: to}
 	if !to.Final() {
 		op.Room.Deadline = now.Add(progressWithin)
 	}
@@ -160,10 +164,13 @@ func Release(ctx context.Context, s Store, now time.Time, id store.ItemID) (stor
 	default:
 		return it, ErrStep
 	}
-	key := "retrieval:release:" + strconv.FormatInt(int64(id), 10) + ":" + strconv.FormatInt(now.UnixNano(), 36) // the item's status makes it once
+	// the item's status makes it once
+	key := "retrieval:release:" + strconv.FormatInt(int64(id), 10) + ":" + strconv.FormatInt(now.UnixNano(), 36)
 	op := &store.Op{Player: it.Owner, Key: key, Request: sha256.Sum256([]byte(key)), Kind: KindRelease, At: now,
-		Moves: []store.ItemMove{{Item: id, From: store.ItemPlace{Owner: it.Owner, Status: it.Status}, To: store.ItemPlace{Owner: it.Owner}}}}
-	if op.Result, err = json.Marshal(Record{Items: []Item{{ID: id, Def: it.Def, ValueCents: it.ValueCents}}, AtMS: now.UnixMilli()}); err != nil {
+		Moves: []store.ItemMove{{Item: id, From: store.ItemPlace{Owner: it.Owner, Status: it.Status},
+			To: store.ItemPlace{Owner: it.Owner}}}}
+	if op.Result, err = json.Marshal(Record{Items: []Item{{ID: id, Def: it.Def, ValueCents: it.ValueCents}},
+		AtMS: now.UnixMilli()}); err != nil {
 		return it, err
 	}
 	if _, err = s.Commit(ctx, op); errors.Is(err, store.ErrItemState) {

@@ -198,7 +198,8 @@ func (c *worker) end(ctx context.Context, o Order, state State) {
 		return
 	}
 	if err == nil {
-		c.Log.Info().Int64("order", int64(o.ID)).Int64("player", int64(o.Player)).Str("outcome", string(state)).Msg("retrieval ended")
+		c.Log.Info().Int64("order", int64(o.ID)).Int64("player", int64(o.Player)).Str("outcome",
+			string(state)).Msg("retrieval ended")
 	}
 	c.told(o, err)
 }

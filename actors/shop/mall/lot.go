@@ -77,8 +77,9 @@ func (t Settings) ReadLot(ctx context.Context, db Records, def store.DefID) (*Lo
 // Take is the write of a purchase of one; there must be one left.
 func (l Lot) Take(now time.Time) (*store.RoomWrite, error) {
 	l.Left--
-	w := &store.RoomWrite{Room: l.room.ID, Kind: KindLot, Epoch: l.room.Epoch, FromVersion: l.room.Version, FromStatus: l.room.Status,
-		Status: store.RoomOpen, Deadline: now.Add(lotWithin)}
+	w := &store.RoomWrite{Room: l.room.ID, Kind: KindLot, Epoch: l.room.Epoch, FromVersion: l.room.Version,
+		FromStatus: l.room.Status,
+		Status:     store.RoomOpen, Deadline: now.Add(lotWithin)}
 	if l.Left == 0 {
 		w.Status, w.Deadline = store.RoomSettled, time.Time{}
 	}
@@ -104,7 +105,9 @@ func PutUp(ctx context.Context, db Ledger, id store.RoomID, now time.Time, def s
 	if err != nil {
 		return err
 	}
-	_, err = db.Commit(ctx, &store.Op{Key: "mall:lot:" + strconv.FormatInt(int64(id), 10), Kind: KindStock, At: now, Result: state,
-		Room: &store.RoomWrite{Room: id, Kind: KindLot, Epoch: 1, Status: store.RoomOpen, State: state, Deadline: now.Add(lotWithin)}})
+	_, err = db.Commit(ctx, &store.Op{Key: "mall:lot:" + strconv.FormatInt(int64(id), 10), Kind: KindStock, At: now,
+		Result: state,
+		Room: &store.RoomWrite{Room: id, Kind: KindLot, Epoch: 1, Status: store.RoomOpen, State: state,
+			Deadline: now.Add(lotWithin)}})
 	return err
 }

@@ -29,8 +29,10 @@ import (
 )
 
 // Setting registers them.
-var Setting = &settings.Setting[Settings]{Name: "mall", Says: "what the mall sells and for how much", Standard: Standard, Check: Settings.Check,
-	Schemas: map[reflect.Type]*jsonschema.Schema{reflect.TypeFor[map[store.DefID]Own](): {Type: "object", Description: "by the item's number",
+var Setting = &settings.Setting[Settings]{Name: "mall", Says: "what the mall sells and for how much",
+	Standard: Standard, Check: Settings.Check,
+	Schemas: map[reflect.Type]*jsonschema.Schema{reflect.TypeFor[map[store.DefID]Own](): {Type: "object",
+		Description:          "by the item's number",
 		AdditionalProperties: ownSchema()}}}
 
 func ownSchema() *jsonschema.Schema {
@@ -89,7 +91,8 @@ func (t Settings) Check() error {
 func (t Settings) PriceCents(def store.ItemDef) (cents int64, ok bool) {
 	own := t.Own[def.ID]
 	switch {
-	case def.PriceCents < 1 || own.Hidden || def.PriceCents < t.LeastCents || t.MostCents > 0 && def.PriceCents > t.MostCents:
+	case def.PriceCents < 1 || own.Hidden || def.PriceCents < t.LeastCents || t.MostCents > 0 &&
+		def.PriceCents > t.MostCents:
 		return 0, false
 	case own.PriceCents > 0:
 		return max(own.PriceCents, def.PriceCents), true
@@ -137,7 +140,8 @@ func (t Settings) Find(items []store.ItemDef, s Search) []Offer {
 	for _, def := range items {
 		cents, ok := t.PriceCents(def)
 		if !ok || cents < s.LeastCents || s.MostCents > 0 && cents > s.MostCents ||
-			s.Rarity != "" && def.Rarity != s.Rarity || s.Category != "" && def.Category != s.Category || !named(def, words) {
+			s.Rarity != "" && def.Rarity != s.Rarity || s.Category != "" && def.Category != s.Category ||
+			!named(def, words) {
 			continue
 		}
 		list = append(list, Offer{def, cents})
@@ -156,7 +160,8 @@ func (t Settings) Find(items []store.ItemDef, s Search) []Offer {
 }
 
 func named(def store.ItemDef, words []string) bool {
-	text := strings.ToLower(strings.Join([]string{def.Brand.Zh, def.Name.Zh, def.Brand.En, def.Name.En, def.Brand.Pt, def.Name.Pt}, " "))
+	text := strings.ToLower(strings.Join([]string{def.Brand.Zh, def.Name.Zh, def.Brand.En, def.Name.En, def.Brand.Pt,
+		def.Name.Pt}, " "))
 	return !slices.ContainsFunc(words, func(w string) bool { return !strings.Contains(text, w) })
 }
 

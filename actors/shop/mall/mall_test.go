@@ -7,10 +7,12 @@ import (
 )
 
 func def(id store.DefID, en, rarity, category string, cents int64) store.ItemDef {
-	return store.ItemDef{ID: id, Brand: store.Text{Zh: "玉刃", En: "Blade", Pt: "Lâmina"}, Name: store.Text{En: en}, Rarity: rarity, Category: category, PriceCents: cents}
+	return store.ItemDef{ID: id, Brand: store.Text{Zh: "玉刃", En: "Blade", Pt: "Lâmina"}, Name: store.Text{En: en},
+		Rarity: rarity, Category: category, PriceCents: cents}
 }
 
-var goods = []store.ItemDef{def(1, "Jade", "ancient", "knife", 4_000), def(2, "Reed", "rare", "weapon", 300), def(3, "Tin", "common", "other", 101), def(4, "Dust", "common", "other", 0)}
+var goods = []store.ItemDef{def(1, "Jade", "ancient", "knife", 4_000), def(2, "Reed", "rare", "weapon", 300),
+	def(3, "Tin", "common", "other", 101), def(4, "Dust", "common", "other", 0)}
 
 func ids(list []Offer) []store.DefID {
 	out := []store.DefID{}
@@ -73,8 +75,10 @@ func TestASearchFindsWhatItNames(t *testing.T) {
 }
 
 func TestSettingsWithoutSenseAreRefused(t *testing.T) {
-	for text, good := range map[string]bool{"": true, "{}": true, `{"markupPpm":0}`: true, `{"own":{"7":{"hidden":true}}}`: true, "x": false,
-		`{"markupPpm":-1}`: false, `{"markupPpm":1000001}`: false, `{"leastCents":5,"mostCents":4}`: false, `{"own":{"0":{}}}`: false, `{"own":{"7":{"priceCents":-1}}}`: false} {
+	for text, good := range map[string]bool{"": true, "{}": true, `{"markupPpm":0}`: true,
+		`{"own":{"7":{"hidden":true}}}`: true, "x": false,
+		`{"markupPpm":-1}`: false, `{"markupPpm":1000001}`: false, `{"leastCents":5,"mostCents":4}`: false,
+		`{"own":{"0":{}}}`: false, `{"own":{"7":{"priceCents":-1}}}`: false} {
 		if held, err := Setting.Parse([]byte(text)); (err == nil) != good {
 			t.Errorf("%s: %+v, %v", text, held, err)
 		}

@@ -15,7 +15,8 @@ var provider = store.Account(0, store.ClassProvider)
 func (r Recharge) entries() []store.Posting {
 	list := []store.Posting{{Debit: provider, Credit: store.PlayerGems(r.Player), AmountCents: r.GemsCents}}
 	if r.BonusCents > 0 {
-		list = append(list, store.Posting{Debit: store.Bonus, Credit: store.PlayerGems(r.Player), AmountCents: r.BonusCents})
+		list = append(list, store.Posting{Debit: store.Bonus, Credit: store.PlayerGems(r.Player),
+			AmountCents: r.BonusCents})
 	}
 	return list
 }
@@ -28,7 +29,8 @@ func ReadCredit(op *store.Op) (Recharge, error) {
 		return r, fmt.Errorf("payment: a credit without a result: %w", err)
 	}
 	if op.Player != r.Player || op.Key != stepKey(r.Order, "") || !slices.Equal(op.Postings, r.entries()) {
-		return r, fmt.Errorf("payment: player %d, key %q and %v are not the recharge %+v", op.Player, op.Key, op.Postings, r)
+		return r, fmt.Errorf("payment: player %d, key %q and %v are not the recharge %+v", op.Player, op.Key,
+			op.Postings, r)
 	}
 	return r, nil
 }

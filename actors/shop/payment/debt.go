@@ -67,10 +67,12 @@ func (r Recovery) After() Gems { return r.Before.plus(r.Taken) }
 // entries give bought gems back to the provider and a bonus to where it came from.
 func (r Recovery) entries() (list []store.Posting) {
 	if r.Taken.BoughtCents > 0 {
-		list = append(list, store.Posting{Debit: store.PlayerGems(r.Player), Credit: provider, AmountCents: r.Taken.BoughtCents})
+		list = append(list, store.Posting{Debit: store.PlayerGems(r.Player), Credit: provider,
+			AmountCents: r.Taken.BoughtCents})
 	}
 	if r.Taken.BonusCents > 0 {
-		list = append(list, store.Posting{Debit: store.PlayerGems(r.Player), Credit: store.Bonus, AmountCents: r.Taken.BonusCents})
+		list = append(list, store.Posting{Debit: store.PlayerGems(r.Player), Credit: store.Bonus,
+			AmountCents: r.Taken.BonusCents})
 	}
 	return list
 }
@@ -86,8 +88,10 @@ func ReadReversal(op *store.Op) (Reversal, error) {
 	if err := json.Unmarshal(op.Result, &r); err != nil {
 		return r, fmt.Errorf("payment: a reversal without a result: %w", err)
 	}
-	if op.Player != r.Player || op.Key != ReversedKey(r.Order) || len(op.Postings) > 0 || r.BoughtCents < 0 || r.BonusCents < 0 {
-		return r, fmt.Errorf("payment: player %d, key %q and %v are not the reversal %+v", op.Player, op.Key, op.Postings, r)
+	if op.Player != r.Player || op.Key != ReversedKey(r.Order) || len(op.Postings) > 0 || r.BoughtCents < 0 ||
+		r.BonusCents < 0 {
+		return r, fmt.Errorf("payment: player %d, key %q and %v are not the reversal %+v", op.Player, op.Key,
+			op.Postings, r)
 	}
 	return r, nil
 }
@@ -98,8 +102,10 @@ func ReadRecovery(op *store.Op) (Recovery, error) {
 	if err := json.Unmarshal(op.Result, &r); err != nil {
 		return r, fmt.Errorf("payment: a recovery without a result: %w", err)
 	}
-	if op.Player != r.Player || op.Key != recoveredKey(r.N) || r.Taken.Cents() < 1 || !slices.Equal(op.Postings, r.entries()) {
-		return r, fmt.Errorf("payment: player %d, key %q and %v are not the recovery %+v", op.Player, op.Key, op.Postings, r)
+	if op.Player != r.Player || op.Key != recoveredKey(r.N) || r.Taken.Cents() < 1 ||
+		!slices.Equal(op.Postings, r.entries()) {
+		return r, fmt.Errorf("payment: player %d, key %q and %v are not the recovery %+v", op.Player, op.Key,
+			op.Postings, r)
 	}
 	return r, nil
 }
@@ -116,7 +122,8 @@ func Reversed(ctx context.Context, ledger store.Ledger, who store.PlayerID, orde
 // reverse notes that an order was taken back, once, and takes what there is.
 func (d *Service) reverse(ctx context.Context, o Order) error {
 	now, key := d.Now(), ReversedKey(o.ID)
-	result, err := json.Marshal(Reversal{Player: o.Player, Order: o.ID, Gems: Gems{o.GemsCents, o.BonusCents}, PaidMS: o.PaidMS, AtMS: now.UnixMilli()})
+	result, err := json.Marshal(Reversal{Player: o.Player, Order: o.ID, Gems: Gems{o.GemsCents, o.BonusCents},
+		PaidMS: o.PaidMS, AtMS: now.UnixMilli()})
 	if err != nil {
 		return err
 	}
@@ -124,7 +131,8 @@ func (d *Service) reverse(ctx context.Context, o Order) error {
 	if err != nil {
 		return err
 	}
-	if _, err := d.Store.Commit(ctx, &store.Op{Player: o.Player, Key: key, Kind: KindReversed, At: now, Request: sha256.Sum256([]byte(key)), Result: result,
+	if _, err := d.Store.Commit(ctx, &store.Op{Player: o.Player, Key: key, Kind: KindReversed, At: now,
+		Request: sha256.Sum256([]byte(key)), Result: result,
 		Events: []store.NewEvent{{Topic: TopicFailed, Body: told}}}); err != nil {
 		return apierr.FromStore(err)
 	}
@@ -145,7 +153,8 @@ func (d *Service) TakeBack(ctx context.Context, id store.OpID) (Order, error) {
 	if o.PaidMS == 0 || o.Begun == nil {
 		return o, fmt.Errorf("%w: order %d", ErrNotPaid, id)
 	}
-	return d.Settle(ctx, o.Provider, Told{ID: "operator:" + o.Name(), Order: o.Name(), Reference: o.Begun.Reference, AmountCents: o.PriceCents, Currency: o.Currency})
+	return d.Settle(ctx, o.Provider, Told{ID: "operator:" + o.Name(), Order: o.Name(), Reference: o.Begun.Reference,
+		AmountCents: o.PriceCents, Currency: o.Currency})
 }
 
 // debt is what a player owes, with what was taken of it.
@@ -170,7 +179,8 @@ const debtPage = 100
 func (d *Service) debt(ctx context.Context, who store.PlayerID) (debt, error) {
 	var o debt
 	for page := 0; ; page++ {
-		ops, _, err := d.Store.Ops(ctx, store.OpQuery{Player: who, Kinds: []string{KindReversed}, Page: store.Page{Offset: page * debtPage, Limit: debtPage}})
+		ops, _, err := d.Store.Ops(ctx, store.OpQuery{Player: who, Kinds: []string{KindReversed},
+			Page: store.Page{Offset: page * debtPage, Limit: debtPage}})
 		if err != nil {
 			return o, apierr.FromStore(err)
 		}
@@ -193,7 +203,8 @@ func (d *Service) debt(ctx context.Context, who store.PlayerID) (debt, error) {
 		o.n, o.taken = r.N+1, r.After()
 		return err
 	}
-	last, _, err := d.Store.Ops(ctx, store.OpQuery{Player: who, Kinds: []string{KindRecovered}, Page: store.Page{Limit: 1}})
+	last, _, err := d.Store.Ops(ctx, store.OpQuery{Player: who, Kinds: []string{KindRecovered},
+		Page: store.Page{Limit: 1}})
 	if err == nil && len(last) > 0 {
 		err = took(&last[0].Op)
 	}
@@ -237,7 +248,8 @@ func (d *Service) Collect(ctx context.Context, who store.PlayerID) (leftCents in
 		if err != nil {
 			return leftCents, err
 		}
-		rec, err := d.Store.Commit(ctx, &store.Op{Player: who, Key: key, Kind: KindRecovered, At: d.Now(), Request: sha256.Sum256([]byte(key)), Result: result,
+		rec, err := d.Store.Commit(ctx, &store.Op{Player: who, Key: key, Kind: KindRecovered, At: d.Now(),
+			Request: sha256.Sum256([]byte(key)), Result: result,
 			Postings: r.entries()})
 		switch {
 		case errors.Is(err, store.ErrFunds), err == nil && rec.Replayed: // spent, or taken by another process

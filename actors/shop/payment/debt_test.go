@@ -48,7 +48,8 @@ func (s *shop) order(p store.PlayerID, gemsCents int64) payment.Order {
 
 // tell is the provider's word, under the id of an event.
 func (s *shop) tell(o payment.Order, id string, paid bool) (payment.Order, error) {
-	return s.service.Settle(s.Context(), o.Provider, payment.Told{ID: id + o.Name(), Order: o.Name(), Reference: o.Begun.Reference, AmountCents: o.PriceCents, Currency: o.Currency, Paid: paid})
+	return s.service.Settle(s.Context(), o.Provider, payment.Told{ID: id + o.Name(), Order: o.Name(),
+		Reference: o.Begun.Reference, AmountCents: o.PriceCents, Currency: o.Currency, Paid: paid})
 }
 
 func (s *shop) told(o payment.Order, id string, paid bool, want payment.State) {
@@ -62,7 +63,8 @@ func (s *shop) told(o payment.Order, id string, paid bool, want payment.State) {
 
 func (s *shop) spend(p store.PlayerID, cents int64) {
 	s.Helper()
-	_, err := s.Engine.Commit(s.Context(), &store.Op{Player: p, Key: fmt.Sprint("spend ", time.Now().UnixNano()), Kind: "test.spend", At: time.Now(),
+	_, err := s.Engine.Commit(s.Context(), &store.Op{Player: p, Key: fmt.Sprint("spend ", time.Now().UnixNano()),
+		Kind: "test.spend", At: time.Now(),
 		Postings: []store.Posting{{Debit: store.PlayerGems(p), Credit: store.House, AmountCents: cents}}})
 	if err != nil {
 		s.Fatal(err)
@@ -125,7 +127,8 @@ func TestARechargeThatIsTakenBackIsOwed(t *testing.T) {
 		if was, err := s.service.Recharged(s.Context(), p); err != nil || !was {
 			t.Errorf("two of three recharges stand: %v", err)
 		}
-		if house, err := s.Engine.Balance(s.Context(), store.Account(0, store.ClassProvider)); err != nil || house != -1_000 {
+		if house, err := s.Engine.Balance(s.Context(), store.Account(0, store.ClassProvider)); err != nil ||
+			house != -1_000 {
 			t.Errorf("providers gave %d for the two that stand, %v", -house, err)
 		}
 	})
@@ -143,8 +146,10 @@ func TestWhatIsOwedIsTakenBeforeAnythingLeaves(t *testing.T) {
 			t.Errorf("the only recharge was taken back: %v", err)
 		}
 		gain := func(cents int64) {
-			if _, err := s.Engine.Commit(s.Context(), &store.Op{Player: p, Key: fmt.Sprint("gain ", cents), Kind: "test.gain", At: time.Now(),
-				Postings: []store.Posting{{Debit: store.House, Credit: store.PlayerGems(p), AmountCents: cents}}}); err != nil {
+			if _, err := s.Engine.Commit(s.Context(), &store.Op{Player: p, Key: fmt.Sprint("gain ", cents),
+				Kind: "test.gain", At: time.Now(),
+				Postings: []store.Posting{{Debit: store.House, Credit: store.PlayerGems(p),
+					AmountCents: cents}}}); err != nil {
 				t.Fatal(err)
 			}
 		}

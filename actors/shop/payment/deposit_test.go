@@ -17,8 +17,9 @@ import (
 
 func (s *shop) promise(p store.PlayerID, span string, cents int64) {
 	s.Helper()
-	rig.Do[player.LimitsSet](s.Rig, player.Kind, player.ID(p), player.SetLimits{Key: fmt.Sprint("limit ", span, time.Now().UnixNano()),
-		Change: limits.Change{Limits: []limits.Set{{Kind: limits.Deposit, Span: span, Cents: cents}}}})
+	rig.Do[player.LimitsSet](s.Rig, player.Kind, player.ID(p),
+		player.SetLimits{Key: fmt.Sprint("limit ", span, time.Now().UnixNano()),
+			Change: limits.Change{Limits: []limits.Set{{Kind: limits.Deposit, Span: span, Cents: cents}}}})
 }
 
 func (s *shop) try(p store.PlayerID, key string, gemsCents int64) (payment.Order, error) {
@@ -27,7 +28,8 @@ func (s *shop) try(p store.PlayerID, key string, gemsCents int64) (payment.Order
 
 func (s *shop) refused(p store.PlayerID, gemsCents int64) {
 	s.Helper()
-	if _, err := s.try(p, fmt.Sprint("too much ", time.Now().UnixNano()), gemsCents); apierr.Code(err) != protocol.CodeOwnPaid {
+	if _, err := s.try(p, fmt.Sprint("too much ", time.Now().UnixNano()),
+		gemsCents); apierr.Code(err) != protocol.CodeOwnPaid {
 		s.Errorf("an order of %d: %v", gemsCents, err)
 	}
 }
@@ -61,7 +63,8 @@ func TestOwnLimitOfRecharges(t *testing.T) {
 		s.told(first, "back", false, payment.TakenBack)
 		s.refused(p, 100)
 		// The order has passed the lock on; the player's actor knows, and play is not limited by what is paid in.
-		rig.Do[player.Opened](s.Rig, player.Kind, player.ID(p), player.Open{Key: "box", Box: 1, Count: 1, PriceCents: rig.BoxCents})
+		rig.Do[player.Opened](s.Rig, player.Kind, player.ID(p), player.Open{Key: "box", Box: 1, Count: 1,
+			PriceCents: rig.BoxCents})
 		time.Sleep(24 * time.Hour)
 		s.order(p, 900) // a new day
 		s.refused(p, 100)
@@ -100,7 +103,8 @@ func TestParallelOrdersStayBelowTheLimit(t *testing.T) {
 			wg.Go(func() {
 				_, err := s.try(p, fmt.Sprint("order ", i), 100)
 				if i%8 == 0 {
-					_, _ = rig.Ask[player.Opened](s.Rig, player.Kind, player.ID(p), player.Open{Key: fmt.Sprint("box ", i), Box: 1, Count: 1, PriceCents: rig.BoxCents})
+					_, _ = rig.Ask[player.Opened](s.Rig, player.Kind, player.ID(p),
+						player.Open{Key: fmt.Sprint("box ", i), Box: 1, Count: 1, PriceCents: rig.BoxCents})
 				}
 				mu.Lock()
 				defer mu.Unlock()
@@ -108,7 +112,8 @@ func TestParallelOrdersStayBelowTheLimit(t *testing.T) {
 			})
 		}
 		wg.Wait()
-		if made := len(s.Ops(payment.KindOrder)) - 1; made != 5 || codes[protocol.OK] != 5 || codes[protocol.CodeOwnPaid] != 35 {
+		if made := len(s.Ops(payment.KindOrder)) - 1; made != 5 || codes[protocol.OK] != 5 ||
+			codes[protocol.CodeOwnPaid] != 35 {
 			s.Errorf("%d orders of 5, %v", made, codes)
 		}
 	})

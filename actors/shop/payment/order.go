@@ -160,7 +160,8 @@ func (d *Service) Quote(ctx context.Context, held Settings, who store.PlayerID, 
 }
 
 // Open makes an order under the client's key; the same key gives the same order, whatever the settings say by then.
-func (d *Service) Open(ctx context.Context, who store.PlayerID, key string, channel int, gemsCents int64, has func(provider string) bool) (Order, error) {
+func (d *Service) Open(ctx context.Context, who store.PlayerID, key string, channel int, gemsCents int64,
+	has func(provider string) bool) (Order, error) {
 	held, err := Setting.Read(ctx, d.Store)
 	if err != nil {
 		return Order{}, err
@@ -174,14 +175,16 @@ func (d *Service) Open(ctx context.Context, who store.PlayerID, key string, chan
 		return Order{}, err
 	}
 	now := d.Now()
-	placed := Placed{Quote: quote, Channel: channel, Provider: held.Channels[i].Provider, Currency: Currency, AtMS: now.UnixMilli(),
+	placed := Placed{Quote: quote, Channel: channel, Provider: held.Channels[i].Provider, Currency: Currency,
+		AtMS:   now.UnixMilli(),
 		EndsMS: now.Add(time.Duration(held.LifeS) * time.Second).UnixMilli()}
 	result, err := json.Marshal(placed)
 	if err != nil {
 		return Order{}, err
 	}
 	for range lookMax {
-		op := &store.Op{Player: who, Key: key, Kind: KindOrder, At: now, Result: result, Request: sha256.Sum256(fmt.Appendf(nil, "%s %d %d", KindOrder, channel, gemsCents))}
+		op := &store.Op{Player: who, Key: key, Kind: KindOrder, At: now, Result: result,
+			Request: sha256.Sum256(fmt.Appendf(nil, "%s %d %d", KindOrder, channel, gemsCents))}
 		if refusal := d.promised(ctx, op, quote.PriceCents); refusal != nil {
 			if _, made, err := d.step(ctx, who, key); !made || err != nil { // an order that was made is answered again
 				return Order{}, cmp.Or(err, refusal)
@@ -207,7 +210,8 @@ func (d *Service) Begin(ctx context.Context, o Order, b Begun) (Order, error) {
 		return o, err
 	}
 	key := stepKey(o.ID, ":begun")
-	rec, err := d.Store.Commit(ctx, &store.Op{Player: o.Player, Key: key, Kind: KindBegun, At: d.Now(), Result: result, Request: sha256.Sum256([]byte(key))})
+	rec, err := d.Store.Commit(ctx, &store.Op{Player: o.Player, Key: key, Kind: KindBegun, At: d.Now(), Result: result,
+		Request: sha256.Sum256([]byte(key))})
 	if err != nil {
 		return o, apierr.FromStore(err)
 	}
@@ -265,7 +269,8 @@ func (d *Service) Recharged(ctx context.Context, who store.PlayerID) (bool, erro
 func Recharged(ctx context.Context, from interface {
 	Ops(ctx context.Context, q store.OpQuery) ([]store.OpRecord, int, error)
 }, who store.PlayerID) (bool, error) {
-	_, credits, err := from.Ops(ctx, store.OpQuery{Player: who, Kinds: []string{KindCredit}, Page: store.Page{Limit: 1}})
+	_, credits, err := from.Ops(ctx, store.OpQuery{Player: who, Kinds: []string{KindCredit},
+		Page: store.Page{Limit: 1}})
 	if err != nil || credits == 0 {
 		return false, apierr.FromStore(err)
 	}
@@ -273,7 +278,8 @@ func Recharged(ctx context.Context, from interface {
 	if err != nil || credits > back {
 		return err == nil, apierr.FromStore(err)
 	}
-	_, again, err := from.Ops(ctx, store.OpQuery{Player: who, Kinds: []string{KindRestored}, Page: store.Page{Limit: 1}})
+	_, again, err := from.Ops(ctx, store.OpQuery{Player: who, Kinds: []string{KindRestored},
+		Page: store.Page{Limit: 1}})
 	return again > 0, apierr.FromStore(err)
 }
 

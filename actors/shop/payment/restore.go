@@ -39,7 +39,8 @@ func ReadRestoration(op *store.Op) (Restoration, error) {
 		return r, fmt.Errorf("payment: a restoration without a result: %w", err)
 	}
 	if op.Player != r.Player || op.Key != restoredKey(r.Order) || !slices.Equal(op.Postings, r.entries()) {
-		return r, fmt.Errorf("payment: player %d, key %q and %v are not the restoration %+v", op.Player, op.Key, op.Postings, r)
+		return r, fmt.Errorf("payment: player %d, key %q and %v are not the restoration %+v", op.Player, op.Key,
+			op.Postings, r)
 	}
 	return r, nil
 }
@@ -52,7 +53,8 @@ func (d *Service) restore(ctx context.Context, o Order) (Order, error) {
 	if err != nil {
 		return o, err
 	}
-	if _, err := d.Store.Commit(ctx, &store.Op{Player: o.Player, Key: key, Kind: KindRestored, At: now, Request: sha256.Sum256([]byte(key)), Result: result,
+	if _, err := d.Store.Commit(ctx, &store.Op{Player: o.Player, Key: key, Kind: KindRestored, At: now,
+		Request: sha256.Sum256([]byte(key)), Result: result,
 		Postings: r.entries()}); err != nil {
 		return o, apierr.FromStore(err)
 	}

@@ -12,7 +12,8 @@ import (
 )
 
 func (s *shop) back(o payment.Order, id string, what payment.Back) (payment.Order, error) {
-	return s.service.Settle(s.Context(), o.Provider, payment.Told{ID: id + o.Name(), Order: o.Name(), Reference: o.Begun.Reference, AmountCents: o.PriceCents, Currency: o.Currency, Back: what})
+	return s.service.Settle(s.Context(), o.Provider, payment.Told{ID: id + o.Name(), Order: o.Name(),
+		Reference: o.Begun.Reference, AmountCents: o.PriceCents, Currency: o.Currency, Back: what})
 }
 
 func (s *shop) isBack(o payment.Order, id string, what payment.Back, want payment.State) {
@@ -29,7 +30,8 @@ func TestARefundTakesAnOrderBack(t *testing.T) {
 		p := s.poor()
 		o := s.order(p, 1_000)
 		for range 2 {
-			if got, err := s.back(o, "refund", payment.BackWhole); !errors.Is(err, payment.ErrNotPaid) || got.State != payment.Waiting {
+			if got, err := s.back(o, "refund", payment.BackWhole); !errors.Is(err, payment.ErrNotPaid) ||
+				got.State != payment.Waiting {
 				t.Errorf("before the payment: state %d, %v", got.State, err)
 			}
 		}
@@ -53,7 +55,8 @@ func TestAPartOfAnOrderIsNotTaken(t *testing.T) {
 		o := s.order(p, 1_000)
 		s.told(o, "yes", true, payment.Paid)
 		for range 2 {
-			if got, err := s.back(o, "part", payment.BackPart); !errors.Is(err, payment.ErrPart) || got.State != payment.Paid {
+			if got, err := s.back(o, "part", payment.BackPart); !errors.Is(err, payment.ErrPart) ||
+				got.State != payment.Paid {
 				t.Errorf("state %d, %v", got.State, err)
 			}
 			s.stands(p, 1_010, 0)
@@ -121,7 +124,8 @@ func TestRestoredWhateverTheStoreSays(t *testing.T) {
 				_, _ = s.back(o, "won", payment.BackReturned)
 			}
 			if s.Balance(p) != 500 || len(s.Ops(payment.KindRestored)) != 1 || times == 0 {
-				t.Errorf("fault %d: %d gems, %d restorations after %d faults", f, s.Balance(p), len(s.Ops(payment.KindRestored)), times)
+				t.Errorf("fault %d: %d gems, %d restorations after %d faults", f, s.Balance(p),
+					len(s.Ops(payment.KindRestored)), times)
 			}
 		})
 	}

@@ -10,7 +10,9 @@ import (
 )
 
 // Setting registers them.
-var Setting = &settings.Setting[Settings]{Name: "pay", Says: "what gems cost and give: rate, bounds, tiers, ready-made amounts, ways to pay", Standard: Standard, Check: Settings.Check}
+var Setting = &settings.Setting[Settings]{Name: "pay",
+	Says: "what gems cost and give: rate, bounds, tiers, ready-made amounts, ways to pay", Standard: Standard,
+	Check: Settings.Check}
 
 // Channel types with a meaning of their own (product-spec §7): the client leaves out 4 on phones and 3 elsewhere, and
 // opens the url of 2 in a new window.
@@ -53,11 +55,15 @@ type Settings struct {
 func Standard() Settings {
 	return Settings{
 		RatePPM: 1_000_000, LeastCents: 100, MostCents: 1_000_000, LifeS: 1800,
-		Tiers: []Tier{{KeyCents: 1_000, Share: true, ValuePPM: 10_000}, {KeyCents: 5_000, Share: true, ValuePPM: 20_000},
-			{KeyCents: 20_000, Share: true, ValuePPM: 30_000}, {KeyCents: 50_000, Share: true, ValuePPM: 40_000}, {KeyCents: 100_000, Share: true, ValuePPM: 50_000}},
-		Goods: []Good{{1, 500, gem}, {2, 1_000, gem}, {3, 5_000, gem}, {4, 20_000, gem}, {5, 50_000, gem}, {6, 100_000, gem}},
+		Tiers: []Tier{{KeyCents: 1_000, Share: true, ValuePPM: 10_000}, {KeyCents: 5_000, Share: true,
+			ValuePPM: 20_000},
+			{KeyCents: 20_000, Share: true, ValuePPM: 30_000}, {KeyCents: 50_000, Share: true, ValuePPM: 40_000},
+			{KeyCents: 100_000, Share: true, ValuePPM: 50_000}},
+		Goods: []Good{{1, 500, gem}, {2, 1_000, gem}, {3, 5_000, gem}, {4, 20_000, gem}, {5, 50_000, gem},
+			{6, 100_000, gem}},
 		// Of two providers behind one type, the first that is there takes the order.
-		Channels: []Channel{{ChannelDesktop, "sandbox-qr"}, {ChannelPhone, "sandbox"}, {ChannelCheckout, "sandbox-checkout"},
+		Channels: []Channel{{ChannelDesktop, "sandbox-qr"}, {ChannelPhone, "sandbox"},
+			{ChannelCheckout, "sandbox-checkout"},
 			{ChannelWindow, "stripe"}, {ChannelWindow, "sandbox"}, {ChannelPix, "pix"}},
 		WithdrawLeastCents: 1_000, WithdrawMostCents: 500_000,
 	}
@@ -67,7 +73,8 @@ const gem = "/art/gem.webp"
 
 // Check says what settings may not be.
 func (p Settings) Check() error {
-	if p.RatePPM <= 0 || p.RatePPM > 1_000_000_000 || p.LeastCents <= 0 || p.MostCents < p.LeastCents || p.MostCents > 1<<40 || p.LifeS < 1800 || p.LifeS > int64(lifeMax/time.Second) ||
+	if p.RatePPM <= 0 || p.RatePPM > 1_000_000_000 || p.LeastCents <= 0 || p.MostCents < p.LeastCents ||
+		p.MostCents > 1<<40 || p.LifeS < 1800 || p.LifeS > int64(lifeMax/time.Second) ||
 		p.WithdrawLeastCents <= 0 || p.WithdrawMostCents < p.WithdrawLeastCents {
 		return errors.New("payment: settings: numbers outside their bounds")
 	}

@@ -28,13 +28,16 @@ func TestSettingsWithoutSenseAreRefused(t *testing.T) {
 	if held, err := Setting.Parse([]byte("")); err != nil || held.RatePPM != 1_000_000 {
 		t.Errorf("%+v, %v", held, err)
 	}
-	if held, err := Setting.Parse([]byte(`{"ratePpm":2000000}`)); err != nil || held.RatePPM != 2_000_000 || len(held.Tiers) != 5 {
+	if held, err := Setting.Parse([]byte(`{"ratePpm":2000000}`)); err != nil || held.RatePPM != 2_000_000 ||
+		len(held.Tiers) != 5 {
 		t.Errorf("%+v, %v", held, err)
 	}
-	if held, err := Setting.Parse([]byte(`{"tiers":[{"keyCents":7}]}`)); err != nil || len(held.Tiers) != 1 || held.Tiers[0] != (Tier{KeyCents: 7}) || len(held.Channels) != len(Standard().Channels) {
+	if held, err := Setting.Parse([]byte(`{"tiers":[{"keyCents":7}]}`)); err != nil || len(held.Tiers) != 1 ||
+		held.Tiers[0] != (Tier{KeyCents: 7}) || len(held.Channels) != len(Standard().Channels) {
 		t.Errorf("%+v, %v", held, err)
 	}
-	for _, text := range []string{"x", `{"ratePpm":0}`, `{"leastCents":0}`, `{"mostCents":1}`, `{"lifeS":60}`, `{"tiers":[{"keyCents":1,"share":true,"valuePpm":1000001}]}`, `{"withdrawMostCents":1}`} {
+	for _, text := range []string{"x", `{"ratePpm":0}`, `{"leastCents":0}`, `{"mostCents":1}`, `{"lifeS":60}`,
+		`{"tiers":[{"keyCents":1,"share":true,"valuePpm":1000001}]}`, `{"withdrawMostCents":1}`} {
 		if held, err := Setting.Parse([]byte(text)); err == nil {
 			t.Errorf("%s: %+v", text, held)
 		}
@@ -42,7 +45,8 @@ func TestSettingsWithoutSenseAreRefused(t *testing.T) {
 }
 
 func TestNamesOfOrders(t *testing.T) {
-	if id, err := ParseName(Order{ID: 1 << 61}.Name()); err != nil || id != 1<<61 || len(Order{ID: 1<<63 - 1}.Name()) > 25 {
+	if id, err := ParseName(Order{ID: 1 << 61}.Name()); err != nil || id != 1<<61 ||
+		len(Order{ID: 1<<63 - 1}.Name()) > 25 {
 		t.Errorf("%d, %v", id, err)
 	}
 	for _, text := range []string{"", "p", "p0", "p-1", "p01", "42", "p1 ", "p9223372036854775808"} {

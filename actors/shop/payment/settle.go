@@ -50,7 +50,8 @@ func (d *Service) Settle(ctx context.Context, provider string, e Told) (Order, e
 		return o, fmt.Errorf("%w: no order %d", ErrMismatch, id)
 	case err != nil:
 		return o, err
-	case o.Provider != provider || o.Begun == nil || e.Reference != o.Begun.Reference || e.AmountCents != o.PriceCents || e.Currency != o.Currency:
+	case o.Provider != provider || o.Begun == nil || e.Reference != o.Begun.Reference ||
+		e.AmountCents != o.PriceCents || e.Currency != o.Currency:
 		return o, fmt.Errorf("%w: order %d", ErrMismatch, id)
 	case e.Back != "" && o.PaidMS == 0: // that it was paid is still to come; this is told again
 		return o, fmt.Errorf("%w: order %d", ErrNotPaid, id)
@@ -99,7 +100,8 @@ func (d *Service) fail(ctx context.Context, o Order, told time.Time) (Order, err
 		if err != nil {
 			return o, err
 		}
-		if _, err := d.Store.Commit(ctx, &store.Op{Player: o.Player, Key: key, Kind: KindFailed, At: d.Now(), Request: sha256.Sum256([]byte(key)), Result: body}); err != nil {
+		if _, err := d.Store.Commit(ctx, &store.Op{Player: o.Player, Key: key, Kind: KindFailed, At: d.Now(),
+			Request: sha256.Sum256([]byte(key)), Result: body}); err != nil {
 			return o, apierr.FromStore(err)
 		}
 		if o, err = d.Find(ctx, 0, o.ID); err != nil {
@@ -128,7 +130,8 @@ func (d *Service) once(ctx context.Context, provider string, e Told) (store.Rece
 	if err != nil {
 		return store.Receipt{}, err
 	}
-	rec, err := d.Store.Commit(ctx, &store.Op{Key: "pay:event:" + provider + ":" + hex.EncodeToString(sum[:16]), Kind: KindEvent, At: d.Now(),
+	rec, err := d.Store.Commit(ctx, &store.Op{Key: "pay:event:" + provider + ":" + hex.EncodeToString(sum[:16]),
+		Kind: KindEvent, At: d.Now(),
 		Request: sha256.Sum256(text), Result: text})
 	if errors.Is(err, store.ErrKeyReused) {
 		return rec, fmt.Errorf("%w: event told before with another meaning", ErrMismatch)
@@ -140,11 +143,13 @@ func (d *Service) once(ctx context.Context, provider string, e Told) (store.Rece
 func (d *Service) credit(o Order) (*store.Op, error) {
 	now := d.Now()
 	key := stepKey(o.ID, "")
-	r := Recharge{Player: o.Player, Order: o.ID, PriceCents: o.PriceCents, GemsCents: o.GemsCents, BonusCents: o.BonusCents, AtMS: now.UnixMilli()}
+	r := Recharge{Player: o.Player, Order: o.ID, PriceCents: o.PriceCents, GemsCents: o.GemsCents,
+		BonusCents: o.BonusCents, AtMS: now.UnixMilli()}
 	body, err := json.Marshal(r)
 	if err != nil {
 		return nil, err
 	}
-	return &store.Op{Player: o.Player, Key: key, Kind: KindCredit, At: now, Request: sha256.Sum256([]byte(key)), Result: body,
+	return &store.Op{Player: o.Player, Key: key, Kind: KindCredit, At: now, Request: sha256.Sum256([]byte(key)),
+		Result: body,
 		Events: []store.NewEvent{{Topic: Topic, Body: body}}, Postings: r.entries()}, nil
 }

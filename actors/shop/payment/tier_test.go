@@ -6,11 +6,14 @@ import (
 )
 
 // The house's tiers (docs/rules.md, "Recharge"), out of order on purpose.
-var houseTiers = []Tier{{KeyCents: 5_000, Share: true, ValuePPM: 20_000}, {KeyCents: 1_000, Share: true, ValuePPM: 10_000},
-	{KeyCents: 100_000, Share: true, ValuePPM: 50_000}, {KeyCents: 20_000, Share: true, ValuePPM: 30_000}, {KeyCents: 50_000, Share: true, ValuePPM: 40_000}}
+var houseTiers = []Tier{{KeyCents: 5_000, Share: true, ValuePPM: 20_000}, {KeyCents: 1_000, Share: true,
+	ValuePPM: 10_000},
+	{KeyCents: 100_000, Share: true, ValuePPM: 50_000}, {KeyCents: 20_000, Share: true, ValuePPM: 30_000},
+	{KeyCents: 50_000, Share: true, ValuePPM: 40_000}}
 
 func TestATierAppliesFromItsKeyOn(t *testing.T) {
-	for price, bonus := range map[int64]int64{0: 0, 999: 0, 1_000: 10, 1_099: 10, 4_999: 49, 5_000: 100, 19_999: 399, 20_000: 600,
+	for price, bonus := range map[int64]int64{0: 0, 999: 0, 1_000: 10, 1_099: 10, 4_999: 49, 5_000: 100, 19_999: 399,
+		20_000: 600,
 		49_999: 1_499, 50_000: 2_000, 99_999: 3_999, 100_000: 5_000, 1 << 53: 450_359_962_737_049} {
 		tier, ok := Reached(houseTiers, price)
 		if ok != (price >= 1_000) || tier.BonusCents(price) != bonus {

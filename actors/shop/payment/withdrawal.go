@@ -103,8 +103,10 @@ type Rooms interface {
 }
 
 // Request is the op that takes the amount and makes the record; the player's actor commits it.
-func Request(id store.RoomID, now time.Time, who store.PlayerID, key string, amountCents int64, pixKey string) (*store.Op, error) {
-	state, err := json.Marshal(Payout{Player: who, AmountCents: amountCents, PixKey: pixKey, AtMS: now.UnixMilli(), ChangedMS: now.UnixMilli()})
+func Request(id store.RoomID, now time.Time, who store.PlayerID, key string, amountCents int64,
+	pixKey string) (*store.Op, error) {
+	state, err := json.Marshal(Payout{Player: who, AmountCents: amountCents, PixKey: pixKey, AtMS: now.UnixMilli(),
+		ChangedMS: now.UnixMilli()})
 	if err != nil {
 		return nil, err
 	}
@@ -114,14 +116,17 @@ func Request(id store.RoomID, now time.Time, who store.PlayerID, key string, amo
 	}
 	return &store.Op{
 		Player: who, Key: key, Kind: KindRequest, At: now, Result: result,
-		Request:  sha256.Sum256(fmt.Appendf(nil, "%s %d %s", KindRequest, amountCents, pixKey)), // without the number: a repetition has another
+		// without the number: a repetition has another
+		Request:  sha256.Sum256(fmt.Appendf(nil, "%s %d %s", KindRequest, amountCents, pixKey)),
 		Postings: Requested{id, amountCents}.entries(who, false),
-		Room:     &store.RoomWrite{Room: id, Kind: KindWithdrawal, Epoch: 1, Status: store.RoomOpen, State: state, Deadline: now.Add(reviewWithin), Member: who},
+		Room: &store.RoomWrite{Room: id, Kind: KindWithdrawal, Epoch: 1, Status: store.RoomOpen, State: state,
+			Deadline: now.Add(reviewWithin), Member: who},
 	}, nil
 }
 
 // Withdraw asks for R$ to be paid out. The player's actor is the only debiter, so the op goes through it.
-func Withdraw(ctx context.Context, s Rooms, dir directory.Directory, now time.Time, who store.PlayerID, key string, amountCents int64, pixKey string) (Requested, error) {
+func Withdraw(ctx context.Context, s Rooms, dir directory.Directory, now time.Time, who store.PlayerID, key string,
+	amountCents int64, pixKey string) (Requested, error) {
 	held, err := Setting.Read(ctx, s)
 	if err != nil {
 		return Requested{}, err
@@ -166,12 +171,15 @@ func Decide(ctx context.Context, s Rooms, now time.Time, id store.RoomID, step, 
 	if err != nil {
 		return w, err
 	}
-	write := &store.RoomWrite{Room: id, Kind: KindWithdrawal, Epoch: r.Epoch, FromVersion: r.Version, FromStatus: r.Status}
-	op := &store.Op{Player: w.Player, Key: "withdrawal:" + strconv.FormatInt(int64(id), 10) + ":" + step, At: now, Room: write}
+	write := &store.RoomWrite{Room: id, Kind: KindWithdrawal, Epoch: r.Epoch, FromVersion: r.Version,
+		FromStatus: r.Status}
+	op := &store.Op{Player: w.Player, Key: "withdrawal:" + strconv.FormatInt(int64(id), 10) + ":" + step, At: now,
+		Room: write}
 	op.Request = sha256.Sum256([]byte(op.Key))
 	switch {
 	case step == Approve && r.Status == store.RoomOpen:
-		op.Kind, write.Status, write.Deadline, w.Reviewed = KindApprove, store.RoomRunning, now.Add(progressWithin), true
+		op.Kind, write.Status, write.Deadline, w.Reviewed = KindApprove, store.RoomRunning, now.Add(progressWithin),
+			true
 	case step == Pay && r.Status == store.RoomRunning:
 		op.Kind, write.Status = KindPaid, store.RoomSettled
 	case step == GiveBack && !r.Status.Final():

@@ -110,14 +110,17 @@ func (r *Rig) seed(ctx context.Context) {
 	}
 	r.ok(r.Engine.PutItemDefs(ctx, defs))
 	for _, b := range []store.Box{
-		{ID: 1, PriceCents: BoxCents, Enabled: true, Entries: []store.BoxEntry{{Def: 1, Weight: 60e6}, {Def: 2, Weight: 30e6}, {Def: 3, Weight: 10e6}}},
-		{ID: 2, PriceCents: TieBoxCents, Enabled: true, Entries: []store.BoxEntry{{Def: 4, Weight: 50e6}, {Def: 5, Weight: 50e6}}},
+		{ID: 1, PriceCents: BoxCents, Enabled: true, Entries: []store.BoxEntry{{Def: 1, Weight: 60e6},
+			{Def: 2, Weight: 30e6}, {Def: 3, Weight: 10e6}}},
+		{ID: 2, PriceCents: TieBoxCents, Enabled: true, Entries: []store.BoxEntry{{Def: 4, Weight: 50e6},
+			{Def: 5, Weight: 50e6}}},
 		{ID: 3, PriceCents: BoxCents, Entries: []store.BoxEntry{{Def: 1, Weight: 100e6}}},
 	} {
 		b.Version = 1
 		var entries []fairness.OddsEntry
 		for _, e := range b.Entries {
-			entries = append(entries, fairness.OddsEntry{Item: int64(e.Def), Weight: e.Weight, ValueCents: values[e.Def]})
+			entries = append(entries, fairness.OddsEntry{Item: int64(e.Def), Weight: e.Weight,
+				ValueCents: values[e.Def]})
 		}
 		odds, err := fairness.NewOdds(int64(b.ID), 1, entries)
 		r.ok(err)
@@ -131,18 +134,23 @@ func (r *Rig) Start() {
 	r.Hub = &Hub{}
 	r.Dir = directory.NewEmbedded(directory.Options{Log: zerolog.Nop()})
 	s := door{r.Engine, r}
-	r.Dir.Register(player.Register(player.Ports{Store: s, Catalog: r.Catalog, Beacon: r.Beacon, Publish: r.Hub, Now: time.Now, Rand: rand.Reader, Log: zerolog.Nop(), Badge: r.Badge, Settings: r.Settings, Outcome: kinds.All.Outcome, MovesVouchers: kinds.All.MovesVouchers,
+	r.Dir.Register(player.Register(player.Ports{Store: s, Catalog: r.Catalog, Beacon: r.Beacon, Publish: r.Hub,
+		Now: time.Now, Rand: rand.Reader, Log: zerolog.Nop(), Badge: r.Badge, Settings: r.Settings,
+		Outcome: kinds.All.Outcome, MovesVouchers: kinds.All.MovesVouchers,
 		Claim: func(target string, now time.Time) (string, bool) {
 			if key, known := taskbox.Setting.Held(r.Settings).ClaimOf(target, period.In(r.Settings, now)); known {
 				return key, true
 			}
 			return wishtree.ClaimOf(target, now)
 		}}))
-	kinds.All.Register(r.Dir, room.Deps{Ports: room.Ports{Store: s, Directory: r.Dir, Publish: r.Hub, Now: time.Now, Log: zerolog.Nop()},
+	kinds.All.Register(r.Dir, room.Deps{Ports: room.Ports{Store: s, Directory: r.Dir, Publish: r.Hub, Now: time.Now,
+		Log: zerolog.Nop()},
 		Catalog: r.Catalog, Beacon: r.Beacon, Rand: rand.Reader})
 	r.Dir.Register(wishtree.Register(wishtree.Ports{Store: s, Directory: r.Dir, Now: time.Now}))
-	r.Dir.Register(sign.Register(sign.Ports{Store: s, Directory: r.Dir, Catalog: r.Catalog, Settings: r.Settings, Now: time.Now}))
-	r.Dir.Register(progress.Register(progress.Ports{Store: r.Engine, Kinds: kinds.All, Catalog: r.Catalog, Level: (&vip.Service{Store: r.Engine, Directory: r.Dir, Now: time.Now}).Badge}))
+	r.Dir.Register(sign.Register(sign.Ports{Store: s, Directory: r.Dir, Catalog: r.Catalog, Settings: r.Settings,
+		Now: time.Now}))
+	r.Dir.Register(progress.Register(progress.Ports{Store: r.Engine, Kinds: kinds.All, Catalog: r.Catalog,
+		Level: (&vip.Service{Store: r.Engine, Directory: r.Dir, Now: time.Now}).Badge}))
 	r.Dir.Register(taskbox.Register(taskbox.Ports{Store: s, Directory: r.Dir, Settings: r.Settings, Now: time.Now}))
 	r.Dir.Register(feed.Register(feed.Ports{Store: r.Engine, Publish: r.Hub, Now: time.Now, Log: zerolog.Nop()}))
 }
@@ -169,7 +177,8 @@ func (r *Rig) Crash() {
 func (r *Rig) Player(cents int64) store.PlayerID {
 	r.Helper()
 	n, _ := r.Engine.Stats(r.Context())
-	p, err := r.Engine.Register(r.Context(), store.NewPlayer{Name: fmt.Sprint("Player", n.Players), ClientSeed: "seed", At: time.Now()},
+	p, err := r.Engine.Register(r.Context(), store.NewPlayer{Name: fmt.Sprint("Player", n.Players), ClientSeed: "seed",
+		At: time.Now()},
 		&store.Op{Key: "welcome", Kind: "player.welcome", At: time.Now(),
 			Postings: []store.Posting{{Debit: store.Bonus, Credit: store.PlayerGems(0), AmountCents: cents}}})
 	r.ok(err)
@@ -253,7 +262,8 @@ func (r *Rig) Storm(kind string, f memory.Fault, dies bool, ask func(i int, dir 
 // Gift gives a player a prize; of cards it tells the items.
 func (r *Rig) Gift(p store.PlayerID, what prize.Prize) []store.ItemID {
 	r.Helper()
-	op := &store.Op{Player: p, Key: fmt.Sprint("gift-", time.Now().UnixNano(), what.Kind), Kind: "test.give", At: time.Now()}
+	op := &store.Op{Player: p, Key: fmt.Sprint("gift-", time.Now().UnixNano(), what.Kind), Kind: "test.give",
+		At: time.Now()}
 	r.ok(prize.Setting.Held(r.Settings).Give(op, p, what))
 	rec, err := r.Engine.Commit(r.Context(), op)
 	r.ok(err)
@@ -266,12 +276,17 @@ func (r *Rig) Gift(p store.PlayerID, what prize.Prize) []store.ItemID {
 
 // UseReset uses one of two reset cards for the same target, 200 times at once under a fault (Storm) and then each once
 // more: one op uses one, the other is refused and stays the player's.
-func (r *Rig) UseReset(p store.PlayerID, cards []store.ItemID, target string, f memory.Fault, dies bool) store.OpRecord {
+func (r *Rig) UseReset(p store.PlayerID, cards []store.ItemID, target string, f memory.Fault,
+	dies bool) store.OpRecord {
 	r.Helper()
 	use := func(i int, dir directory.Directory) (player.CardUsed, error) {
-		return directory.Ask[player.CardUsed](r.Context(), dir, player.Kind, player.ID(p), player.UseCard{Key: fmt.Sprint("use-", i), Card: cards[i%2], Target: target})
+		return directory.Ask[player.CardUsed](r.Context(), dir, player.Kind, player.ID(p),
+			player.UseCard{Key: fmt.Sprint("use-", i), Card: cards[i%2], Target: target})
 	}
-	if hits := r.Storm(player.KindUseCard, f, dies, func(i int, dir directory.Directory) { _, _ = use(i, dir) }); hits == 0 {
+	if hits := r.Storm(player.KindUseCard, f, dies, func(i int, dir directory.Directory) {
+		_,
+			_ = use(i, dir)
+	}); hits == 0 {
 		r.Fatal("no card was used")
 	}
 	one, err1 := use(0, r.Dir)
@@ -285,7 +300,8 @@ func (r *Rig) UseReset(p store.PlayerID, cards []store.ItemID, target string, f 
 			r.Refused(err, protocol.CodeCardTarget)
 		}
 	}
-	_, left, err := r.Engine.Cards(r.Context(), store.CardQuery{Owner: p, From: store.CardBase, To: prize.CardsTo, Held: true, Page: store.Page{Limit: 1}})
+	_, left, err := r.Engine.Cards(r.Context(), store.CardQuery{Owner: p, From: store.CardBase, To: prize.CardsTo,
+		Held: true, Page: store.Page{Limit: 1}})
 	if err != nil || left != 1 {
 		r.Errorf("of two cards %d are left: %v", left, err)
 	}

@@ -34,9 +34,10 @@ type Route struct {
 	Path    string // pattern of net/http: /api/box/{id}/open
 	Access  Access
 	Summary string
-	Errors  []protocol.Code                // beyond those that every call of its access can answer
-	Plays   bool                           // it stakes or spends, so that a player's own limits and pauses may refuse it
-	Told    map[protocol.Code]reflect.Type // data that comes with a refusal, which is null else
+	Errors  []protocol.Code // beyond those that every call of its access can answer
+	// it stakes or spends, so that a player's own limits and pauses may refuse it
+	Plays bool
+	Told  map[protocol.Code]reflect.Type // data that comes with a refusal, which is null else
 }
 
 // Caller is who asks.

@@ -75,7 +75,8 @@ func (p Page) Of(usual int) (store.Page, error) {
 	if current < 1 || size < 1 || size > PageSizeMax || current > listMax/size {
 		return store.Page{}, ErrPage
 	}
-	if p.SinceMS < 0 || p.UntilMS < 0 || p.SinceMS > timeMaxMS || p.UntilMS > timeMaxMS || p.UntilMS != 0 && p.UntilMS < p.SinceMS {
+	if p.SinceMS < 0 || p.UntilMS < 0 || p.SinceMS > timeMaxMS || p.UntilMS > timeMaxMS || p.UntilMS != 0 &&
+		p.UntilMS < p.SinceMS {
 		return store.Page{}, ErrPage
 	}
 	at := store.Page{Offset: (current - 1) * size, Limit: size}

@@ -4,10 +4,10 @@
 //
 // Of computes what the house gives away in a day to each of three reference players (Players): one who does nothing but
 // come, one who plays for 20 gems a day and one who plays for 1,000. Of what a player plays with, a third goes into
-// boxes, a third into upgrades and a third into battles, at 2 gems each, and everything that a box brings is sold; the player
-// has one recharge a day, of what the house keeps of the play (EdgePPM), under an inviter. These are conventions: a
-// site's own figures are in its records. They are the same before and after a change, so that the difference is what
-// the change does.
+// boxes, a third into upgrades and a third into battles, at 2 gems each, and everything that a box brings is sold; the
+// player has one recharge a day, of what the house keeps of the play (EdgePPM), under an inviter. These are
+// conventions: a site's own figures are in its records. They are the same before and after a change, so that the
+// difference is what the change does.
 //
 // Gifts that come once for ever (real name, welcome, the bonus of a VIP level) are told apart, as what joining costs;
 // what the house gives in a day to all players together (the ranking) is told apart as well. Values: a gem is a gem, a

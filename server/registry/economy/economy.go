@@ -88,7 +88,8 @@ func Of(now *store.SettingsNow, goods *Goods) (*Economy, error) {
 	for _, c := range r.rates.AwardsCents {
 		awards += float64(c)
 	}
-	e.House = []Amount{{"ranking of upgrades", awards}, {"rain, at the least", float64(len(r.rain.Daily)) * float64(r.rain.Pool.LeastCents)}}
+	e.House = []Amount{{"ranking of upgrades", awards},
+		{"rain, at the least", float64(len(r.rain.Daily)) * float64(r.rain.Pool.LeastCents)}}
 	e.Loops = r.loops()
 	return e, nil
 }

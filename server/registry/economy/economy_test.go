@@ -27,7 +27,8 @@ type catalogue struct{}
 
 func (catalogue) Boxes(context.Context) ([]store.Box, error) {
 	return []store.Box{
-		{ID: 1, PriceCents: 200, Enabled: true, Entries: []store.BoxEntry{{Def: 1, Weight: 9_000_000}, {Def: 2, Weight: 91_000_000}}},
+		{ID: 1, PriceCents: 200, Enabled: true, Entries: []store.BoxEntry{{Def: 1, Weight: 9_000_000},
+			{Def: 2, Weight: 91_000_000}}},
 		{ID: 2, PriceCents: 0, Enabled: true, Entries: []store.BoxEntry{{Def: 1, Weight: 100_000_000}}},
 	}, nil
 }
@@ -74,7 +75,8 @@ func line(t *testing.T, e *economy.Economy, source string) [len(economy.Players)
 func TestADayCostsWhatTheRulesGive(t *testing.T) {
 	const days = 420
 	e := of(t, &store.SettingsNow{})
-	prizes, signs, weeks, boxes, levels, held := prize.Standard(), sign.Standard(), benefit.Standard(), taskbox.Standard(), vip.Standard(), payment.Standard()
+	prizes, signs, weeks, boxes, levels, held := prize.Standard(), sign.Standard(), benefit.Standard(),
+		taskbox.Standard(), vip.Standard(), payment.Standard()
 	for i, spent := range economy.Players {
 		third := spent / 3
 		plays := third / 200 // upgrades, boxes and battles of a day
@@ -130,10 +132,12 @@ func TestADayCostsWhatTheRulesGive(t *testing.T) {
 				}
 			}
 		}
-		for source, sum := range map[string]float64{"sign-in": signIn, "weekly benefit": week, "task boxes": tasks, "upgrades of a day": upgrades, "VIP share": share, "recharge bonus": bonus} {
+		for source, sum := range map[string]float64{"sign-in": signIn, "weekly benefit": week, "task boxes": tasks,
+			"upgrades of a day": upgrades, "VIP share": share, "recharge bonus": bonus} {
 			// Reference players play thirds that no cent divides, and a discount is a share of one.
 			if got := line(t, e, source)[i]; math.Abs(got-sum/days) > 0.2+0.001*sum/days {
-				t.Errorf("%s of a player who plays with %d: %.3f cents, the diary says %.3f", source, spent, got, sum/days)
+				t.Errorf("%s of a player who plays with %d: %.3f cents, the diary says %.3f", source, spent, got,
+					sum/days)
 			}
 		}
 	}
@@ -144,22 +148,28 @@ func TestFreeLoopsAreRefused(t *testing.T) {
 	level := func(rate int) string {
 		return fmt.Sprintf(`{"levels":[{"needCents":1000,"ratePpm":%d,"bonusCents":5}]}`, rate)
 	}
-	none := map[string]string{"vip": level(0), "promotion": `{"sharePpm":0}`, "pay": `{"tiers":[]}`, "props": `{"steps":[]}`,
+	none := map[string]string{"vip": level(0), "promotion": `{"sharePpm":0}`, "pay": `{"tiers":[]}`,
+		"props":   `{"steps":[]}`,
 		"benefit": `{"steps":[]}`, "tasks": `{"boxes":[]}`, "prizes": `{"upgrades":[]}`,
-		"sign": `{"days":[` + strings.TrimSuffix(strings.Repeat(`{"reward":{"kind":"diamond","num":10}},`, 7), ",") + `],"months":[]}`}
+		"sign": `{"days":[` + strings.TrimSuffix(strings.Repeat(`{"reward":{"kind":"diamond","num":10}},`, 7), ",") +
+			`],"months":[]}`}
 	card := func(percent int) string {
 		return fmt.Sprintf(`{"upgrades":[{"count":1,"kind":"OpenBox","num":1}],"cards":[{"number":1,"kind":"OpenBox","percent":%d,"hours":24,"days":30}]}`, percent)
 	}
 	for _, c := range []struct{ loop, setting, below, above string }{
 		{"open boxes", "prizes", card(7), card(9)},
-		{"open boxes", "benefit", `{"steps":[{"spentCents":10000,"rewardCents":790}]}`, `{"steps":[{"spentCents":10000,"rewardCents":810}]}`},
-		{"open boxes", "props", `{"steps":[{"spentCents":10000,"valueCents":799}]}`, `{"steps":[{"spentCents":10000,"valueCents":801}]}`},
+		{"open boxes", "benefit", `{"steps":[{"spentCents":10000,"rewardCents":790}]}`,
+			`{"steps":[{"spentCents":10000,"rewardCents":810}]}`},
+		{"open boxes", "props", `{"steps":[{"spentCents":10000,"valueCents":799}]}`,
+			`{"steps":[{"spentCents":10000,"valueCents":801}]}`},
 		{"open boxes", "tasks", box(6, 10_000, 790), box(6, 10_000, 810)},
-		{"upgrade", "prizes", `{"upgrades":[{"count":10,"kind":"diamond","num":79}]}`, `{"upgrades":[{"count":10,"kind":"diamond","num":81}]}`},
+		{"upgrade", "prizes", `{"upgrades":[{"count":10,"kind":"diamond","num":79}]}`,
+			`{"upgrades":[{"count":10,"kind":"diamond","num":81}]}`},
 		{"upgrade", "tasks", box(1, 10, 79), box(1, 10, 81)},
 		{"mall and sell", "mall", `{"own":{"1":{"priceCents":1001}}}`, `{"own":{"1":{"priceCents":999}}}`},
 		{"buy items in the mall", "promotion", `{"sharePpm":29000}`, `{"sharePpm":31000}`},
-		{"buy items in the mall", "pay", `{"tiers":[{"keyCents":1000,"share":true,"valuePpm":29000}]}`, `{"tiers":[{"keyCents":1000,"share":true,"valuePpm":31000}]}`},
+		{"buy items in the mall", "pay", `{"tiers":[{"keyCents":1000,"share":true,"valuePpm":29000}]}`,
+			`{"tiers":[{"keyCents":1000,"share":true,"valuePpm":31000}]}`},
 		{"buy items in the mall", "vip", level(29_000), level(31_000)},
 		{"recharge, and open boxes", "promotion", `{"sharePpm":32000}`, `{"sharePpm":34000}`},
 		{"battles", "tasks", box(2, 10_000, 790), box(2, 10_000, 810)},
@@ -186,9 +196,11 @@ func TestFreeLoopsAreRefused(t *testing.T) {
 		dear := store.SettingVersion{Name: "mall", Version: 1, Value: []byte(`{"markupPpm":900000}`)}
 		switch c.loop { // some play brings back 96 %, all other less
 		case "recharge, and upgrade":
-			now = now.With(dear).With(store.SettingVersion{Name: "prizes", Version: 1, Value: []byte(`{"upgrades":[{"count":10,"kind":"diamond","num":40}]}`)})
+			now = now.With(dear).With(store.SettingVersion{Name: "prizes", Version: 1,
+				Value: []byte(`{"upgrades":[{"count":10,"kind":"diamond","num":40}]}`)})
 		case "recharge, and play battles":
-			now = now.With(dear).With(store.SettingVersion{Name: "tasks", Version: 1, Value: []byte(box(2, 10_000, 400))})
+			now = now.With(dear).With(store.SettingVersion{Name: "tasks", Version: 1,
+				Value: []byte(box(2, 10_000, 400))})
 		}
 		e := of(t, now)
 		for _, l := range e.Loops {
@@ -197,10 +209,12 @@ func TestFreeLoopsAreRefused(t *testing.T) {
 			}
 		}
 		after := func(text string) error {
-			return economy.Refuse(of(t, now.With(store.SettingVersion{Name: c.setting, Version: 2, Value: []byte(text)})), e)
+			return economy.Refuse(of(t,
+				now.With(store.SettingVersion{Name: c.setting, Version: 2, Value: []byte(text)})), e)
 		}
 		// A trade-in needs less of a gift than the mall and than play: it may be open alone.
-		if err := after(c.below); err != nil && (strings.Contains(c.loop, "trade") || !strings.Contains(err.Error(), "trade in")) {
+		if err := after(c.below); err != nil && (strings.Contains(c.loop, "trade") || !strings.Contains(err.Error(),
+			"trade in")) {
 			t.Errorf("%s %s: %v", c.setting, c.below, err)
 		}
 		if err := after(c.above); !errors.Is(err, economy.ErrLoop) || !strings.Contains(err.Error(), c.loop) {

@@ -67,7 +67,8 @@ func (r *rules) signIn(p player) (cents float64) {
 
 // signReward is what a day's sign-in brings whoever has done what it asks for.
 func (r *rules) signReward(c sign.Condition, p player) float64 {
-	done := sign.Done{Upgrades: int64(p.did(protocol.TaskUpgradeCount, 1)), Opens: int64(p.did(protocol.TaskHashOpens, 1)),
+	done := sign.Done{Upgrades: int64(p.did(protocol.TaskUpgradeCount, 1)),
+		Opens:         int64(p.did(protocol.TaskHashOpens, 1)),
 		ObtainedCents: int64(p.did(protocol.TaskSoldCents, 1)), SpentCents: int64(p.spent)}
 	switch {
 	case !c.Limit.Met(done):
@@ -97,7 +98,8 @@ func (r *rules) dropsOf(p player) (cents float64) {
 	return cents
 }
 
-var spanDays = map[taskbox.Kind]float64{taskbox.Daily: 1, taskbox.Weekly: 7, taskbox.Monthly: monthDays, taskbox.WeeklyWelfare: 7}
+var spanDays = map[taskbox.Kind]float64{taskbox.Daily: 1, taskbox.Weekly: 7, taskbox.Monthly: monthDays,
+	taskbox.WeeklyWelfare: 7}
 
 func (r *rules) taskBoxes(p player) (cents float64) {
 	for _, b := range r.tasks.Boxes {

@@ -129,7 +129,8 @@ func (r *rules) signLoop() float64 {
 			continue
 		}
 		n := float64(c.Limit.Least)
-		boxes, upgrades := player{spent: n * box, boxes: n * box, stake: box}, player{spent: n * upgrade, upgrades: n * upgrade, stake: upgrade}
+		boxes, upgrades := player{spent: n * box, boxes: n * box, stake: box},
+			player{spent: n * upgrade, upgrades: n * upgrade, stake: upgrade}
 		var ways []player
 		switch c.Limit.Type {
 		case sign.Upgrades:
@@ -240,8 +241,8 @@ func (r *rules) mallLoop() float64 {
 	return back*(1+r.tasksShare(protocol.TaskSoldCents)) - 1
 }
 
-// tradeLoop is a trade-in of gems and the item that costs the least beyond its value for the dearest item, which is sold
-// again. A trade-in has no fee, and the sale counts for task boxes as every other.
+// tradeLoop is a trade-in of gems and the item that costs the least beyond its value for the dearest item, which is
+// sold again. A trade-in has no fee, and the sale counts for task boxes as every other.
 func (r *rules) tradeLoop() float64 { return r.seeded(1 + r.tasksShare(protocol.TaskSoldCents)) }
 
 // seeded is the gain of a trade-in whose outcome brings back so many times its value. What the item costs that goes

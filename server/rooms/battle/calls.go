@@ -38,7 +38,8 @@ func calls(to call.Edge, on *call.Site) {
 	call.Add(to, call.Route{Name: "battle.join", Method: http.MethodPost, Path: "/api/battle/{id}/join",
 		Access: call.Keyed, Plays: true, Summary: "Takes a seat and pays the entry.",
 		Errors: append(slices.Clone(enter), protocol.CodeBattleFull, protocol.CodeBattleJoined, protocol.CodeBattleSeat,
-			protocol.CodePriceChanged, protocol.CodeFunds, protocol.CodeCardGone, protocol.CodeCardUsed, protocol.CodeCardTarget)}, s.joinBattle)
+			protocol.CodePriceChanged, protocol.CodeFunds, protocol.CodeCardGone, protocol.CodeCardUsed,
+			protocol.CodeCardTarget)}, s.joinBattle)
 	call.Add(to, call.Route{Name: "battle.leave", Method: http.MethodPost, Path: "/api/battle/{id}/leave",
 		Access: call.Keyed, Summary: "Gives the seat back before the start; the entry is refunded.",
 		Errors: append(slices.Clone(enter), protocol.CodeBattleLeave)}, s.leaveBattle)

@@ -38,7 +38,8 @@ func card(ctx context.Context, s call.Cards, id string) (sharecard.Card, error) 
 		protocol.BattleFinished: s.Finished, protocol.BattleVoid: s.Void}
 	card := sharecard.Card{Kicker: fmt.Sprintf(s.Battle, mode[b.Card.Mode],
 		sharecard.Count(len(b.Card.Boxes), s.Round,
-			s.Rounds)), Title: title[b.Card.Status], Figure: fmt.Sprintf(s.Entry, s.Amount(b.Card.EntryCents)), Foot: s.Foot}
+			s.Rounds)), Title: title[b.Card.Status], Figure: fmt.Sprintf(s.Entry, s.Amount(b.Card.EntryCents)),
+		Foot: s.Foot}
 	for i, seat := range b.Card.Seats {
 		line := sharecard.Line{Name: s.Name(seat.Name, i), Won: slices.Contains(b.Winners, i)}
 		if seat.PlayerID == "" && !seat.Bot {

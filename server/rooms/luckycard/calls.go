@@ -34,7 +34,8 @@ func calls(to call.Edge, on *call.Site) {
 		Summary: "Turns one card: charged once, what lies there is the player's.",
 		Errors: []protocol.Code{protocol.CodeLuckycardGone, protocol.CodeLuckycardTaken, protocol.CodeLuckycardOver,
 			protocol.CodeLuckycardWait,
-			protocol.CodeLuckycardPlace, protocol.CodeLuckycardPrice, protocol.CodeFunds, protocol.CodeBusy, protocol.CodeTimeout}}, s.flipLuckycard)
+			protocol.CodeLuckycardPlace, protocol.CodeLuckycardPrice, protocol.CodeFunds, protocol.CodeBusy,
+			protocol.CodeTimeout}}, s.flipLuckycard)
 }
 
 func (s site) luckycardRooms(ctx context.Context, _ *call.Caller, _ call.None) ([]protocol.LuckycardSummary, error) {

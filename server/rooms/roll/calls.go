@@ -35,7 +35,8 @@ func calls(to call.Edge, on *call.Site) {
 		Summary: "Open roll rooms by type: 0 official, 1 streamer; without one all."}, s.listRolls)
 	call.Add(to, call.Route{Name: "roll.rooms", Method: http.MethodGet, Path: "/api/roll/room/rooms",
 		Access:  call.Viewer,
-		Summary: "Roll rooms by page: ended ones, or those that the caller has joined.", Errors: []protocol.Code{protocol.CodeTokenInvalid}}, s.pageRolls)
+		Summary: "Roll rooms by page: ended ones, or those that the caller has joined.",
+		Errors:  []protocol.Code{protocol.CodeTokenInvalid}}, s.pageRolls)
 	call.Add(to, call.Route{Name: "roll.status", Method: http.MethodGet, Path: "/api/roll/room/user/status",
 		Access:  call.NeedsPlayer,
 		Summary: "The latest rooms that the player has joined."}, s.rollStatus)
@@ -43,14 +44,16 @@ func calls(to call.Edge, on *call.Site) {
 		Access: call.Keyed, Plays: true, Summary: "Enters a roll room.",
 		Errors: []protocol.Code{protocol.CodeRollGone, protocol.CodeRollJoined, protocol.CodeRollClosed,
 			protocol.CodeRollPassword, protocol.CodeRollFull,
-			protocol.CodeRollHost, protocol.CodeRollTask, protocol.CodeRateLimited, protocol.CodeBusy, protocol.CodeTimeout},
+			protocol.CodeRollHost, protocol.CodeRollTask, protocol.CodeRateLimited, protocol.CodeBusy,
+			protocol.CodeTimeout},
 		Told: map[protocol.Code]reflect.Type{protocol.CodeRollTask: reflect.TypeFor[[]TaskItem]()}}, s.joinRoll)
 	call.Add(to, call.Route{Name: "roll.view", Method: http.MethodGet, Path: "/api/roll/room/{id}", Access: call.Viewer,
 		Summary: "A roll room as the caller may see it.", Errors: []protocol.Code{protocol.CodeRollGone,
 			protocol.CodeRollToken}}, s.viewRoll)
 	call.Add(to, call.Route{Name: "roll.joined", Method: http.MethodGet, Path: "/api/roll/room/{id}/joined",
 		Access:  call.Viewer,
-		Summary: "The roster by page, latest place first.", Errors: []protocol.Code{protocol.CodeRollGone}}, s.rollRoster)
+		Summary: "The roster by page, latest place first.", Errors: []protocol.Code{protocol.CodeRollGone}},
+		s.rollRoster)
 	s.studio(to)
 	s.welfare(to)
 }

@@ -22,7 +22,8 @@ type TaskItem struct {
 // inGems says that a task counts cents.
 func inGems(task int32) bool {
 	switch task {
-	case protocol.TaskUpgradeCents, protocol.TaskBattleCents, protocol.TaskSoldCents, protocol.TaskSpentCents, protocol.TaskRecharge:
+	case protocol.TaskUpgradeCents, protocol.TaskBattleCents, protocol.TaskSoldCents, protocol.TaskSpentCents,
+		protocol.TaskRecharge:
 		return true
 	}
 	return false

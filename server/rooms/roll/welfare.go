@@ -12,7 +12,8 @@ import (
 func (s site) welfare(to call.Edge) {
 	call.Add(to, call.Route{Name: "task.welfare", Method: http.MethodGet, Path: "/api/task/register/welfare",
 		Access:  call.NeedsPlayer,
-		Summary: "What welcomes a new player within a day of the account's creation.", Errors: []protocol.Code{protocol.CodeWelfareOver}}, s.registerWelfare)
+		Summary: "What welcomes a new player within a day of the account's creation.",
+		Errors:  []protocol.Code{protocol.CodeWelfareOver}}, s.registerWelfare)
 }
 
 // Welfare is spec §3 "Welfare data" with how far the player has come.
@@ -53,13 +54,15 @@ func (s site) registerWelfare(ctx context.Context, c *call.Caller, _ call.None) 
 	held := taskbox.Setting.Held(s.Settings).Welcome
 	out := Welfare{WelfareTaskBox: s.giftBoxes(held.Free, c.Language),
 		RechargeTaskBox: s.giftBoxes(held.Recharge, c.Language), RollList: []welfareRoll{},
-		Opened: state.Opened, Recharged: state.Recharged, Gifted: state.Gifted, Rolled: state.Rolled, EndsAtMS: state.Ends.UnixMilli(), SysTime: s.Now().UnixMilli()}
+		Opened: state.Opened, Recharged: state.Recharged, Gifted: state.Gifted, Rolled: state.Rolled,
+		EndsAtMS: state.Ends.UnixMilli(), SysTime: s.Now().UnixMilli()}
 	rolls, err := s.openRolls(ctx)
 	if err != nil {
 		return Welfare{}, err
 	}
 	for _, r := range rolls {
-		if r.Streamer || r.JoinType != protocol.RollJoinOpen || r.TaskCount > 0 { // everybody may enter those that are left
+		// everybody may enter those that are left
+		if r.Streamer || r.JoinType != protocol.RollJoinOpen || r.TaskCount > 0 {
 			continue
 		}
 		w := welfareRoll{Status: r.Status, Roll: s.rollRow(r)}

@@ -27,7 +27,8 @@ func calls(to call.Edge, on *call.Site) {
 		Summary: "Takes bottles of a wish room: those that are named, or as many as asked for.",
 		Errors: []protocol.Code{protocol.CodeWishGone, protocol.CodeWishTaken, protocol.CodeWishCap,
 			protocol.CodeWishClosed, protocol.CodeWishBottles,
-			protocol.CodeWishCards, protocol.CodeWishPay, protocol.CodePriceChanged, protocol.CodeFunds, protocol.CodeBusy, protocol.CodeTimeout}}, s.takeWish)
+			protocol.CodeWishCards, protocol.CodeWishPay, protocol.CodePriceChanged, protocol.CodeFunds,
+			protocol.CodeBusy, protocol.CodeTimeout}}, s.takeWish)
 	call.Add(to, call.Route{Name: "wish.tree", Method: http.MethodGet, Path: "/api/wish/tree", Access: call.NeedsPlayer,
 		Summary: "The player's wish cards and the day's tasks."}, s.wishTree)
 	call.Add(to, call.Route{Name: "wish.claim", Method: http.MethodPost, Path: "/api/wish/tree/claim",

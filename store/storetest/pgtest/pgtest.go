@@ -104,7 +104,8 @@ const password = "pgtest"
 
 func options(dir string) embedded.Options {
 	return embedded.Options{DataDir: dir, Password: password, OrphanGrace: time.Millisecond,
-		Settings: map[string]string{"fsync": "off", "full_page_writes": "off", "max_wal_size": "256MB", "max_connections": "200"}}
+		Settings: map[string]string{"fsync": "off", "full_page_writes": "off", "max_wal_size": "256MB",
+			"max_connections": "200"}}
 }
 
 func running(t testing.TB) *cluster {
@@ -156,7 +157,8 @@ func template() (string, error) {
 
 // removeAfterUs deletes dir when this process has ended and PostgreSQL with it; a test process gets no other chance.
 func removeAfterUs(dir string) error {
-	cmd := exec.Command("/bin/sh", "-c", `read -r _; n=0; while [ -e "$1/pg/postmaster.pid" ] && [ $n -lt 30 ]; do sleep 1; n=$((n+1)); done; rm -rf "$1"`, "pgtest-cleanup", dir)
+	cmd := exec.Command("/bin/sh", "-c",
+		`read -r _; n=0; while [ -e "$1/pg/postmaster.pid" ] && [ $n -lt 30 ]; do sleep 1; n=$((n+1)); done; rm -rf "$1"`, "pgtest-cleanup", dir)
 	cmd.SysProcAttr = &syscall.SysProcAttr{Setpgid: true}
 	cmd.Dir = "/"
 	in, err := cmd.StdinPipe()

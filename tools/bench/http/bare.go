@@ -58,8 +58,9 @@ func (b *bench) openBare() (err error) {
 	}
 	for i := range b.callers {
 		now := time.Now()
-		p, err := b.engine.Register(b.ctx, store.NewPlayer{Name: fmt.Sprintf("bare%05d", i), At: now}, &store.Op{Key: "welcome", Kind: "player.welcome", At: now,
-			Postings: []store.Posting{{Debit: store.Bonus, Credit: store.PlayerGems(0), AmountCents: 1 << 40}}})
+		p, err := b.engine.Register(b.ctx, store.NewPlayer{Name: fmt.Sprintf("bare%05d", i), At: now},
+			&store.Op{Key: "welcome", Kind: "player.welcome", At: now,
+				Postings: []store.Posting{{Debit: store.Bonus, Credit: store.PlayerGems(0), AmountCents: 1 << 40}}})
 		if err != nil {
 			return err
 		}
@@ -77,7 +78,8 @@ func (b *bench) commit(s *stake) error {
 	op.Player, op.At = s.id, now
 	op.Key = fmt.Sprintf("bench-%d", s.nonce)
 	op.Request = sha256.Sum256([]byte(op.Key))
-	op.Postings = []store.Posting{{Debit: store.PlayerGems(s.id), Credit: store.House, AmountCents: b.model.Postings[0].AmountCents}}
+	op.Postings = []store.Posting{{Debit: store.PlayerGems(s.id), Credit: store.House,
+		AmountCents: b.model.Postings[0].AmountCents}}
 	op.NewItems = []store.NewItem{b.model.NewItems[0]}
 	op.NewItems[0].Owner = s.id
 	op.Nonce = &store.NonceUse{Player: s.id, Epoch: 1, From: s.nonce, Count: 1}
@@ -104,7 +106,8 @@ func (b *bench) bare() way {
 }
 
 func (b *bench) opening() way {
-	return way{name: "box opening over HTTP", pid: b.server.PID(), once: func(i int) error { return b.open(b.players[i]) },
+	return way{name: "box opening over HTTP", pid: b.server.PID(),
+		once: func(i int) error { return b.open(b.players[i]) },
 		rest: func(ctx context.Context, i int, err error) error {
 			if client.CodeOf(err) == codeFunds {
 				return b.players[i].sellAll(ctx)

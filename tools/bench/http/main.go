@@ -5,7 +5,8 @@
 // straight through the store: what the front costs on top is the difference.
 //
 // The server is the real binary in demo mode; the op is copied from its journal, not imagined. Deliberately absent:
-// sockets (tools/bench/socket), the store's own ratios (tools/bench/store). Flags: --bin, --duration of each row, --json.
+// sockets (tools/bench/socket), the store's own ratios (tools/bench/store). Flags: --bin, --duration of each row,
+// --json.
 package main
 
 import (
@@ -73,7 +74,8 @@ func run(ctx context.Context, a arguments) error {
 	if err != nil {
 		return err
 	}
-	r := result{Single: single, Goals: []goal{atMost("one caller, p50: opening ÷ bare commit", single[1].P50MS/single[0].P50MS, 1.6)}}
+	r := result{Single: single, Goals: []goal{atMost("one caller, p50: opening ÷ bare commit",
+		single[1].P50MS/single[0].P50MS, 1.6)}}
 	for _, callers := range a.Callers {
 		bare, err := b.load(b.bare(), callers, a.Duration)
 		if err != nil {
@@ -124,14 +126,16 @@ func (r result) print() error {
 		if row.ServerMicros > 0 {
 			server = fmt.Sprintf("%.0f", row.ServerMicros)
 		}
-		fmt.Fprintf(w, "%s\t%d\t%.0f\t%.3f\t%.3f\t%.3f\t%s\t%.0f\t%.0f\t%.0f\t\n", row.Name, row.Callers, row.PerSecond, row.P10MS, row.P50MS, row.P99MS, server, row.PostgresMicros, row.Bytes, row.WAL)
+		fmt.Fprintf(w, "%s\t%d\t%.0f\t%.3f\t%.3f\t%.3f\t%s\t%.0f\t%.0f\t%.0f\t\n", row.Name, row.Callers, row.PerSecond,
+			row.P10MS, row.P50MS, row.P99MS, server, row.PostgresMicros, row.Bytes, row.WAL)
 	}
 	if err := w.Flush(); err != nil {
 		return err
 	}
 	fmt.Println()
 	for _, g := range r.Goals {
-		fmt.Fprintf(w, "%s\t%.2f\t%s\t%s\t\n", g.Name, g.Got, g.Want, map[bool]string{true: "met", false: "MISSED"}[g.Met])
+		fmt.Fprintf(w, "%s\t%.2f\t%s\t%s\t\n", g.Name, g.Got, g.Want,
+			map[bool]string{true: "met", false: "MISSED"}[g.Met])
 	}
 	fmt.Fprintln(w)
 	for _, row := range r.Many {

@@ -124,7 +124,8 @@ func (b *bench) call(w way, i int, over *atomic.Bool, h *hdrhistogram.Histogram)
 
 func newRow(w way, callers int, h *hdrhistogram.Histogram, took time.Duration, spent cpu) row {
 	n := float64(max(h.TotalCount(), 1))
-	r := row{Name: w.name, Callers: callers, PerSecond: n / took.Seconds(), P10MS: float64(h.ValueAtPercentile(10)) / 1000, P50MS: float64(h.ValueAtPercentile(50)) / 1000,
+	r := row{Name: w.name, Callers: callers, PerSecond: n / took.Seconds(),
+		P10MS: float64(h.ValueAtPercentile(10)) / 1000, P50MS: float64(h.ValueAtPercentile(50)) / 1000,
 		P99MS: float64(h.ValueAtPercentile(99)) / 1000, PostgresMicros: float64(spent.postgres.Microseconds()) / n}
 	if w.pid != 0 {
 		r.ServerMicros = float64(spent.server.Microseconds()) / n
@@ -189,7 +190,8 @@ func (b *bench) kept() (k kept, err error) {
 		last = size
 		time.Sleep(2500 * time.Millisecond) // it appends every second
 	}
-	if err := c.QueryRow(b.ctx, `SELECT (SELECT count(*) FROM op WHERE kind = 'box.open'), pg_current_wal_insert_lsn() - '0/0'`).Scan(&k.openings, &k.wal); err != nil {
+	if err := c.QueryRow(b.ctx,
+		`SELECT (SELECT count(*) FROM op WHERE kind = 'box.open'), pg_current_wal_insert_lsn() - '0/0'`).Scan(&k.openings, &k.wal); err != nil {
 		return k, err
 	}
 	rows, _ := c.Query(b.ctx, `SELECT relname, CASE relkind WHEN 'r' THEN pg_table_size(oid) ELSE pg_relation_size(oid) END

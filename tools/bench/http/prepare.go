@@ -50,7 +50,8 @@ func prepare(ctx context.Context, dir, bin string, callers int) (b *bench, err e
 			return b, err
 		}
 	}
-	if b.cluster, err = embedded.Start(ctx, embedded.Options{DataDir: filepath.Join(dir, "pg"), OrphanGrace: time.Second}); err != nil {
+	if b.cluster, err = embedded.Start(ctx, embedded.Options{DataDir: filepath.Join(dir, "pg"),
+		OrphanGrace: time.Second}); err != nil {
 		return b, err
 	}
 	for _, name := range []string{"front", "bare"} {
@@ -67,7 +68,8 @@ func prepare(ctx context.Context, dir, bin string, callers int) (b *bench, err e
 		return b, err
 	}
 	defer log.Close()
-	b.server, err = process.Start(ctx, process.Options{Bin: bin, Data: filepath.Join(dir, "data"), Listen: listen, Log: log,
+	b.server, err = process.Start(ctx, process.Options{Bin: bin, Data: filepath.Join(dir, "data"), Listen: listen,
+		Log:         log,
 		DatabaseURL: asURL(b.cluster.DSN(), "front"), Args: []string{"--log-level", "warn"}})
 	if err != nil {
 		words, _ := os.ReadFile(log.Name())
@@ -140,7 +142,8 @@ func (b *bench) enrol() error {
 	var all sync.WaitGroup
 	slots := make(chan struct{}, 16)
 	for i := range b.players {
-		b.players[i] = &player{conn: client.Conn{Target: client.Target{Host: b.server.Listen, Forwarded: journal.ForwardedFor(i)}}}
+		b.players[i] = &player{conn: client.Conn{Target: client.Target{Host: b.server.Listen,
+			Forwarded: journal.ForwardedFor(i)}}}
 		all.Go(func() {
 			slots <- struct{}{}
 			defer func() { <-slots }()
@@ -160,7 +163,8 @@ func (b *bench) enrol() error {
 
 func (p *player) register(ctx context.Context, i int) error {
 	name := fmt.Sprintf("bench%05d", i)
-	data, err := p.conn.Post(ctx, client.NewCall(client.PathRegister, "", client.Credentials{Phone: name, Password: "Bench-7-jade", Fingerprint: name}))
+	data, err := p.conn.Post(ctx, client.NewCall(client.PathRegister, "", client.Credentials{Phone: name,
+		Password: "Bench-7-jade", Fingerprint: name}))
 	if err != nil {
 		return fmt.Errorf("register %s: %w", name, err)
 	}
@@ -182,7 +186,8 @@ func (b *bench) warm(p *player) error {
 // open is one opening of one box. A player without funds sells what it has first.
 func (b *bench) open(p *player) error {
 	p.keys++
-	call := client.NewCall(client.PathOpen(b.box.ID), fmt.Sprintf("bench-%d", p.keys), client.OpenBox{Count: 1, PriceCents: b.box.PriceCents})
+	call := client.NewCall(client.PathOpen(b.box.ID), fmt.Sprintf("bench-%d", p.keys),
+		client.OpenBox{Count: 1, PriceCents: b.box.PriceCents})
 	_, err := p.conn.Post(b.ctx, call)
 	return err
 }

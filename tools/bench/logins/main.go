@@ -79,7 +79,8 @@ var errMissed = errors.New("goals missed")
 // judge names the goals that are missed.
 func (r result) judge() error {
 	var missed []string
-	for name, met := range map[string]bool{"p99 of other calls": r.Met, "logins a second": r.PerSecMet, "logins of known devices": r.Siege.Met} {
+	for name, met := range map[string]bool{"p99 of other calls": r.Met, "logins a second": r.PerSecMet,
+		"logins of known devices": r.Siege.Met} {
 		if !met {
 			missed = append(missed, name)
 		}
@@ -130,20 +131,24 @@ func (r result) print() error {
 	w := tabwriter.NewWriter(os.Stdout, 0, 0, 2, ' ', tabwriter.AlignRight)
 	fmt.Fprintln(w, "\tcalls quiet\tin the storm\tp50 ms quiet\tin the storm\tp99 ms quiet\tin the storm\t")
 	for _, x := range r.Rows {
-		fmt.Fprintf(w, "%s\t%d\t%d\t%.2f\t%.2f\t%.2f\t%.2f\t\n", x.Name, x.QuietCalls, x.StormCalls, x.QuietP50MS, x.StormP50MS, x.QuietP99MS, x.StormP99MS)
+		fmt.Fprintf(w, "%s\t%d\t%d\t%.2f\t%.2f\t%.2f\t%.2f\t\n", x.Name, x.QuietCalls, x.StormCalls, x.QuietP50MS,
+			x.StormP50MS, x.QuietP99MS, x.StormP99MS)
 	}
 	if err := w.Flush(); err != nil {
 		return err
 	}
 	s := r.Siege
-	fmt.Printf("siege: %d addresses at their limit: %d passwords checked, %d turned away, %d stopped by the limit\n", s.Addresses, s.Checked, s.Shed, s.Stopped)
+	fmt.Printf("siege: %d addresses at their limit: %d passwords checked, %d turned away, %d stopped by the limit\n",
+		s.Addresses, s.Checked, s.Shed, s.Stopped)
 	fmt.Printf("strangers meanwhile: %d logins, p50 %.0f ms, p99 %.0f ms, %d turned away, %d not served in time\n",
 		s.Strangers.Logins, s.Strangers.P50MS, s.Strangers.P99MS, s.Strangers.Shed, s.Strangers.Late)
 	fmt.Printf("known devices meanwhile: %d logins, p50 %.0f ms, longest %.0f ms, %d turned away, %d not served in time (goal: each within %.0f ms): %s\n",
 		s.Devices.Logins, s.Devices.P50MS, s.Devices.MaxMS, s.Devices.Shed, s.Devices.Late, s.GoalMS, word(s.Met))
-	fmt.Printf("logins: %.1f a second (goal ≥ %.0f): %s; p50 %.0f ms, p99 %.0f ms, %d shed\n", r.PerSec, r.PerSecGoal, word(r.PerSecMet), r.P50MS, r.P99MS, r.Shed)
+	fmt.Printf("logins: %.1f a second (goal ≥ %.0f): %s; p50 %.0f ms, p99 %.0f ms, %d shed\n", r.PerSec, r.PerSecGoal,
+		word(r.PerSecMet), r.P50MS, r.P99MS, r.Shed)
 	if r.Calm {
-		fmt.Printf("judged by the turns from which the host took nothing: %d quiet, %d in a storm, of %d each\n", r.Judged[quiet], r.Judged[storm], len(r.Turns[quiet]))
+		fmt.Printf("judged by the turns from which the host took nothing: %d quiet, %d in a storm, of %d each\n",
+			r.Judged[quiet], r.Judged[storm], len(r.Turns[quiet]))
 	} else {
 		fmt.Printf("judged by every turn, because the host left fewer than %d of either kind alone\n", least)
 	}

@@ -201,7 +201,8 @@ func (b *bench) login(s *storming) {
 	if i < len(b.names)*triesOfAccount {
 		name = b.names[i%len(b.names)]
 	}
-	c := client.Conn{Target: client.Target{Host: b.server.Listen, Forwarded: fmt.Sprintf("10.%d.%d.1", 192+i>>8&63, i&255)}}
+	c := client.Conn{Target: client.Target{Host: b.server.Listen, Forwarded: fmt.Sprintf("10.%d.%d.1", 192+i>>8&63,
+		i&255)}}
 	defer c.Close()
 	began := time.Now()
 	_, err := c.Post(b.ctx, client.NewCall(client.PathLogin, "", client.Credentials{Phone: name, Password: secret}))
@@ -220,7 +221,8 @@ func (b *bench) login(s *storming) {
 const triesOfAccount = 8
 
 func summary(m *meter, s *storming, stormed time.Duration) result {
-	r := result{Logins: s.took.TotalCount(), Shed: s.shed, P50MS: at(s.took, 50), P99MS: at(s.took, 99), PerSec: float64(s.took.TotalCount()) / stormed.Seconds(), Goal: goal, PerSecGoal: perSecGoal}
+	r := result{Logins: s.took.TotalCount(), Shed: s.shed, P50MS: at(s.took, 50), P99MS: at(s.took, 99),
+		PerSec: float64(s.took.TotalCount()) / stormed.Seconds(), Goal: goal, PerSecGoal: perSecGoal}
 	judged := [phases][]turn{calmOnes(m.turns[quiet]), calmOnes(m.turns[storm])}
 	if r.Calm = min(len(judged[quiet]), len(judged[storm])) >= least; !r.Calm {
 		judged = m.turns

@@ -64,7 +64,8 @@ func prepare(ctx context.Context, o options) (b *bench, err error) {
 	if err != nil {
 		return b, err
 	}
-	b.server, err = process.Start(ctx, process.Options{Bin: bin, Data: filepath.Join(b.dir, "data"), Listen: listen, Args: []string{"--log-level", "warn"}})
+	b.server, err = process.Start(ctx, process.Options{Bin: bin, Data: filepath.Join(b.dir, "data"), Listen: listen,
+		Args: []string{"--log-level", "warn"}})
 	if err != nil {
 		return b, err
 	}
@@ -98,7 +99,8 @@ func (b *bench) enrol() error {
 	var all errgroup.Group
 	all.SetLimit(enrolling)
 	for i := range players {
-		p := &player{name: fmt.Sprintf("storm%05d", i), conn: client.Conn{Target: client.Target{Host: b.server.Listen, Forwarded: journal.ForwardedFor(i)}}}
+		p := &player{name: fmt.Sprintf("storm%05d", i), conn: client.Conn{Target: client.Target{Host: b.server.Listen,
+			Forwarded: journal.ForwardedFor(i)}}}
 		b.names = append(b.names, p.name)
 		all.Go(func() error {
 			if err := b.register(p); err != nil {
@@ -113,7 +115,8 @@ func (b *bench) enrol() error {
 
 // register makes the account and opens a first box.
 func (b *bench) register(p *player) error {
-	data, err := p.conn.Post(b.ctx, client.NewCall(client.PathRegister, "", client.Credentials{Phone: p.name, Password: secret, Fingerprint: p.name}))
+	data, err := p.conn.Post(b.ctx, client.NewCall(client.PathRegister, "", client.Credentials{Phone: p.name,
+		Password: secret, Fingerprint: p.name}))
 	if err != nil {
 		return err
 	}
@@ -133,9 +136,11 @@ func (b *bench) register(p *player) error {
 // open is one opening of one box; a player without gems sells items, which is as much a commit as the opening.
 func (b *bench) open(p *player) error {
 	p.keys++
-	_, err := p.conn.Post(b.ctx, client.NewCall(client.PathOpen(b.box.ID), fmt.Sprintf("storm-%d", p.keys), client.OpenBox{Count: 1, PriceCents: b.box.PriceCents}))
+	_, err := p.conn.Post(b.ctx, client.NewCall(client.PathOpen(b.box.ID), fmt.Sprintf("storm-%d", p.keys),
+		client.OpenBox{Count: 1, PriceCents: b.box.PriceCents}))
 	if client.CodeOf(err) == protocol.CodeFunds {
-		_, err = p.conn.Post(b.ctx, client.NewCall(client.PathSellAll, fmt.Sprintf("storm-sell-%d", p.keys), struct{}{}))
+		_, err = p.conn.Post(b.ctx, client.NewCall(client.PathSellAll, fmt.Sprintf("storm-sell-%d", p.keys),
+			struct{}{}))
 	}
 	return err
 }

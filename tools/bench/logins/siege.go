@@ -162,7 +162,8 @@ func (b *bench) tryLogin(browser *http.Client, from, name string) (protocol.Code
 	if err != nil {
 		return 0, err
 	}
-	q, err := http.NewRequestWithContext(b.ctx, http.MethodPost, "http://"+b.server.Listen+client.PathLogin, bytes.NewReader(body))
+	q, err := http.NewRequestWithContext(b.ctx, http.MethodPost, "http://"+b.server.Listen+client.PathLogin,
+		bytes.NewReader(body))
 	if err != nil {
 		return 0, err
 	}

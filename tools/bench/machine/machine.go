@@ -13,8 +13,8 @@ import (
 )
 
 const (
-	// busyMax of the machine's time while the benchmark itself does nothing, and stolenMax by its host at any time: with
-	// more, a ratio of two ways that take turns says who had the worse moment.
+	// busyMax of the machine's time while the benchmark itself does nothing, and stolenMax by its host at any time:
+	// with more, a ratio of two ways that take turns says who had the worse moment.
 	busyMax   = 0.10
 	stolenMax = 0.03
 	lookFor   = 1500 * time.Millisecond
@@ -60,7 +60,8 @@ func (w *Watch) End() (Verdict, error) {
 	}
 	stolen := now.StolenSince(w.start)
 	v := Verdict{Words: fmt.Sprintf("machine: before load %s, busy %.0f %%, stolen %.1f %%; meanwhile stolen %.1f %%; after load %s, busy %.0f %%, stolen %.1f %%",
-		w.before.load, 100*w.before.busy, 100*w.before.stolen, 100*stolen, after.load, 100*after.busy, 100*after.stolen)}
+		w.before.load, 100*w.before.busy, 100*w.before.stolen, 100*stolen, after.load, 100*after.busy,
+		100*after.stolen)}
 	v.Busy = w.before.busy > busyMax || after.busy > busyMax || max(w.before.stolen, stolen, after.stolen) > stolenMax
 	if v.Busy {
 		v.Words += "\nThe machine had other things to do: nothing above is judged."

@@ -16,7 +16,8 @@ func TestStolenTimeIsNeitherBusyNorIdle(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if busy, stolen := after.busySince(before), after.StolenSince(before); math.Abs(busy-0.4) > 1e-9 || math.Abs(stolen-0.1) > 1e-9 {
+	if busy, stolen := after.busySince(before), after.StolenSince(before); math.Abs(busy-0.4) > 1e-9 ||
+		math.Abs(stolen-0.1) > 1e-9 {
 		t.Errorf("busy %.3f, stolen %.3f; want 0.4 and 0.1", busy, stolen)
 	}
 	if _, err := parseCPU([]byte("cpu 1 2 3\n")); err == nil {

@@ -59,7 +59,8 @@ func crowded(ctx context.Context, bin string, clients int) (c *crowd, err error)
 		return nil, err
 	}
 	defer log.Close()
-	server, err := process.Start(ctx, process.Options{Bin: bin, Data: filepath.Join(dir, "data"), Listen: listen, Log: log, Args: []string{"--log-level", "warn"}})
+	server, err := process.Start(ctx, process.Options{Bin: bin, Data: filepath.Join(dir, "data"), Listen: listen,
+		Log: log, Args: []string{"--log-level", "warn"}})
 	if err != nil {
 		words, _ := os.ReadFile(log.Name())
 		return nil, fmt.Errorf("%w\n%s", err, words)
@@ -71,10 +72,12 @@ func crowded(ctx context.Context, bin string, clients int) (c *crowd, err error)
 		err = errors.Join(err, server.Terminate(stopping))
 	}()
 	var ordered error
-	r, err := loadsim.Run(ctx, loadsim.Options{URL: server.URL(), DataDir: server.Data, Scenario: "rain", Bots: clients, Duration: comesIn + rainFor, Think: -1, Seed: 1,
+	r, err := loadsim.Run(ctx, loadsim.Options{URL: server.URL(), DataDir: server.Data, Scenario: "rain", Bots: clients,
+		Duration: comesIn + rainFor, Think: -1, Seed: 1,
 		OnPhase: func(p loadsim.Phase) {
 			if p == loadsim.PhasePlay {
-				if out, err := exec.Command(bin, "rain", "--data", server.Data, "start", "--pool-gems", rainPool).CombinedOutput(); err != nil {
+				if out, err := exec.Command(bin, "rain", "--data", server.Data, "start", "--pool-gems",
+					rainPool).CombinedOutput(); err != nil {
 					ordered = fmt.Errorf("%w\n%s", err, out)
 				}
 			}
@@ -107,7 +110,8 @@ func judged(r *report.Result) *crowd {
 	}
 	switch {
 	case !r.OK() || r.Retired > 0:
-		c.failed = fmt.Errorf("%d violations, %d clients gave up, auditor: %s: %+v", r.Broken, r.Retired, r.Audit.Verdict(), r.Violations)
+		c.failed = fmt.Errorf("%d violations, %d clients gave up, auditor: %s: %+v", r.Broken, r.Retired,
+			r.Audit.Verdict(), r.Violations)
 	case c.Claims == 0:
 		c.failed = errors.New("nobody got a packet: nothing is proven")
 	}

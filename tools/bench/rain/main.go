@@ -95,7 +95,8 @@ func run(ctx context.Context, rounds, clients int, bin string, asJSON bool) erro
 	}
 	ratio := rows[0].PerSecond / rows[1].PerSecond
 	if asJSON {
-		err = json.NewEncoder(os.Stdout).Encode(map[string]any{"rows": rows, "ratio": ratio, "want": want, "met": ratio >= want, "rain": c})
+		err = json.NewEncoder(os.Stdout).Encode(map[string]any{"rows": rows, "ratio": ratio, "want": want,
+			"met": ratio >= want, "rain": c})
 	} else {
 		err = show(rows, ratio, c)
 	}
@@ -116,7 +117,8 @@ func compare(ctx context.Context, rounds int) ([]row, error) {
 	}
 	defer os.RemoveAll(dir)
 	server, err := embedded.Start(ctx, embedded.Options{DataDir: dir, OrphanGrace: time.Second,
-		Settings: map[string]string{"shared_buffers": "256MB", "max_wal_size": "8GB", "checkpoint_timeout": "30min", "autovacuum": "off"}})
+		Settings: map[string]string{"shared_buffers": "256MB", "max_wal_size": "8GB", "checkpoint_timeout": "30min",
+			"autovacuum": "off"}})
 	if err != nil {
 		return nil, err
 	}
@@ -179,7 +181,8 @@ func (b *bench) prepare(dsn string) (err error) {
 		return err
 	}
 	for i := range players {
-		p, err := b.engine.Register(b.ctx, store.NewPlayer{Name: fmt.Sprintf("bench%05d", i), ClientSeed: "s", SpreadCode: fmt.Sprint("b", i), At: time.Now()}, nil)
+		p, err := b.engine.Register(b.ctx, store.NewPlayer{Name: fmt.Sprintf("bench%05d", i), ClientSeed: "s",
+			SpreadCode: fmt.Sprint("b", i), At: time.Now()}, nil)
 		if err != nil {
 			return err
 		}
@@ -193,7 +196,8 @@ func (b *bench) prepare(dsn string) (err error) {
 	}
 	b.dir = directory.NewEmbedded(directory.Options{Log: zerolog.Nop()})
 	b.dir.Register(rain.Spec.Rooms(room.Deps{
-		Ports: room.Ports{Store: b.engine, Directory: b.dir, Publish: quiet{}, Now: time.Now, Log: zerolog.Nop()}, Beacon: b.chain, Rand: rand.Reader}))
+		Ports:  room.Ports{Store: b.engine, Directory: b.dir, Publish: quiet{}, Now: time.Now, Log: zerolog.Nop()},
+		Beacon: b.chain, Rand: rand.Reader}))
 	return nil
 }
 
@@ -232,7 +236,8 @@ func (b *bench) storm(t *counts, claim func(p store.PlayerID) error) error {
 
 func (b *bench) group(t *counts) error {
 	b.n++
-	made, err := rain.Open(b.ctx, b.engine, b.dir, rain.Create{Key: fmt.Sprint("bench", b.n), PoolCents: 100_000, Packets: players, DurationMS: protocol.RainMS})
+	made, err := rain.Open(b.ctx, b.engine, b.dir, rain.Create{Key: fmt.Sprint("bench", b.n), PoolCents: 100_000,
+		Packets: players, DurationMS: protocol.RainMS})
 	if err != nil {
 		return err
 	}
@@ -253,7 +258,8 @@ func (b *bench) group(t *counts) error {
 	}
 	time.Sleep(time.Until(starts))
 	return b.storm(t, func(p store.PlayerID) error {
-		_, err := directory.Ask[rain.Claimed](b.ctx, b.dir, rain.Kind, room.ID(made.ID), rain.Claim{Key: "k", Player: p, Packet: packets[p]})
+		_, err := directory.Ask[rain.Claimed](b.ctx, b.dir, rain.Kind, room.ID(made.ID), rain.Claim{Key: "k", Player: p,
+			Packet: packets[p]})
 		return err
 	})
 }
@@ -272,10 +278,13 @@ func (b *bench) plain(t *counts) error {
 		}
 		defer func() { _ = tx.Rollback(b.ctx) }()
 		var place int
-		if err := tx.QueryRow(b.ctx, `UPDATE plain_round SET next = next + 1, rest = rest - 100 WHERE id = $1 AND rest >= 100 RETURNING next`, round).Scan(&place); err != nil {
+		if err := tx.QueryRow(b.ctx,
+			`UPDATE plain_round SET next = next + 1, rest = rest - 100 WHERE id = $1 AND rest >= 100 RETURNING next`,
+			round).Scan(&place); err != nil {
 			return err
 		}
-		if _, err := tx.Exec(b.ctx, `INSERT INTO plain_claim VALUES ($1, $2, $3, 100, $4, $5)`, round, place, p, leaf, fmt.Sprint("k", round)); err != nil {
+		if _, err := tx.Exec(b.ctx, `INSERT INTO plain_claim VALUES ($1, $2, $3, 100, $4, $5)`, round, place, p, leaf,
+			fmt.Sprint("k", round)); err != nil {
 			return err
 		}
 		if _, err := tx.Exec(b.ctx, `INSERT INTO plain_transfer VALUES ($1, $2, 100)`, round, p); err != nil {

@@ -135,8 +135,9 @@ func listsOf(ctx context.Context, e *postgres.Engine, p store.PlayerID) []list {
 // fill commits one op as the server would and copies it, a second apart, for the player and for others.
 func fill(ctx context.Context, e *postgres.Engine, dsn string) (store.PlayerID, error) {
 	at := time.Now().Add(-60 * 24 * time.Hour)
-	p, err := e.Register(ctx, store.NewPlayer{Name: "records1", Language: "zh", At: at}, &store.Op{Key: "welcome", Kind: "player.welcome", At: at,
-		Postings: []store.Posting{{Debit: store.Bonus, Credit: store.PlayerGems(0), AmountCents: 100}}})
+	p, err := e.Register(ctx, store.NewPlayer{Name: "records1", Language: "zh", At: at},
+		&store.Op{Key: "welcome", Kind: "player.welcome", At: at,
+			Postings: []store.Posting{{Debit: store.Bonus, Credit: store.PlayerGems(0), AmountCents: 100}}})
 	if err != nil {
 		return 0, err
 	}
@@ -226,12 +227,15 @@ func tell(lists []list, asJSON bool) error {
 		}
 	}
 	if asJSON {
-		return errors.Join(append(missed, json.NewEncoder(os.Stdout).Encode(map[string]any{"lists": lists, "goal": goal, "met": missed == nil}))...)
+		return errors.Join(append(missed, json.NewEncoder(os.Stdout).Encode(map[string]any{"lists": lists, "goal": goal,
+			"met": missed == nil}))...)
 	}
 	w := tabwriter.NewWriter(os.Stdout, 0, 0, 2, ' ', 0)
-	fmt.Fprintf(w, "%d ops\tpage 1, µs\tpage %d, µs\tratio\tgoal ≤ %.1f\tread for the first time, ms\n", ops, deep, goal)
+	fmt.Fprintf(w, "%d ops\tpage 1, µs\tpage %d, µs\tratio\tgoal ≤ %.1f\tread for the first time, ms\n", ops, deep,
+		goal)
 	for _, l := range lists {
-		fmt.Fprintf(w, "%s\t%.0f\t%.0f\t%.2f\t%s\t%.0f\n", l.Name, l.First, l.Deep, l.Ratio, map[bool]string{true: "met", false: "MISSED"}[l.Ratio <= goal], l.Marked)
+		fmt.Fprintf(w, "%s\t%.0f\t%.0f\t%.2f\t%s\t%.0f\n", l.Name, l.First, l.Deep, l.Ratio,
+			map[bool]string{true: "met", false: "MISSED"}[l.Ratio <= goal], l.Marked)
 	}
 	return errors.Join(append(missed, w.Flush())...)
 }

@@ -45,7 +45,8 @@ func main() { command.Main(command.Parser("bench/rooms", &arguments{})) }
 
 // Run measures and prints.
 func (a arguments) Run() error {
-	o := loadsim.Options{Scenario: "rooms", Think: -1, Seed: 1, Alone: a.Alone, Warm: a.Warm, Duration: a.Duration, Ramp: a.Ramp}
+	o := loadsim.Options{Scenario: "rooms", Think: -1, Seed: 1, Alone: a.Alone, Warm: a.Warm, Duration: a.Duration,
+		Ramp: a.Ramp}
 	o.Rooms.Battles, o.Rooms.Rolls, o.Rooms.Luckycards, o.Rooms.Wishes = a.Battles, a.Rolls, a.Luckycards, a.Wishes
 	return run(context.Background(), a.Bin, o, a.JSON)
 }
@@ -70,7 +71,8 @@ func run(ctx context.Context, bin string, o loadsim.Options, asJSON bool) (err e
 		return err
 	}
 	defer log.Close()
-	server, err := process.Start(ctx, process.Options{Bin: bin, Data: filepath.Join(dir, "data"), Listen: listen, Log: log, Args: []string{"--log-level", "warn"}})
+	server, err := process.Start(ctx, process.Options{Bin: bin, Data: filepath.Join(dir, "data"), Listen: listen,
+		Log: log, Args: []string{"--log-level", "warn"}})
 	if err != nil {
 		words, _ := os.ReadFile(log.Name())
 		return fmt.Errorf("%w\n%s", err, words)
@@ -91,7 +93,8 @@ func run(ctx context.Context, bin string, o loadsim.Options, asJSON bool) (err e
 	}
 	all := r.Rooms[len(r.Rooms)-1]
 	if asJSON {
-		err = json.NewEncoder(os.Stdout).Encode(map[string]any{"rooms": r.Rooms, "ratio": all.Ratio, "goal": goal, "met": all.Ratio <= goal, "result": r})
+		err = json.NewEncoder(os.Stdout).Encode(map[string]any{"rooms": r.Rooms, "ratio": all.Ratio, "goal": goal,
+			"met": all.Ratio <= goal, "result": r})
 	} else {
 		err = r.Text(os.Stdout)
 	}
@@ -104,7 +107,8 @@ func judge(r *report.Result, all report.Rooms) error {
 	if all.Ratio > goal {
 		word = "MISSED"
 	}
-	fmt.Printf("\np99 of an event, %.0f rooms at once ÷ one alone: %.2f ms ÷ %.2f ms = %.2f (goal ≤ %.0f): %s\n", all.Mean, float64(all.Events.P99US)/1000,
+	fmt.Printf("\np99 of an event, %.0f rooms at once ÷ one alone: %.2f ms ÷ %.2f ms = %.2f (goal ≤ %.0f): %s\n",
+		all.Mean, float64(all.Events.P99US)/1000,
 		float64(all.Alone.P99US)/1000, all.Ratio, goal, word)
 	switch {
 	case !r.OK() || r.Retired > 0:

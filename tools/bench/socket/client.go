@@ -49,7 +49,8 @@ const (
 	markTime  = 16       // hexadecimal digits, ns
 	textBytes = 170      // of a text: about 200 on the wire
 	tailBytes = len(mark) + markTime - 1
-	beatEvery = 8 * time.Second // every server here takes a pong that it did not ask for, and ours wants to hear something
+	// every server here takes a pong that it did not ask for, and ours wants to hear something
+	beatEvery = 8 * time.Second
 )
 
 // text is a payload: mark, time and filling.
@@ -65,7 +66,8 @@ func newCrowd(s speech) (*crowd, error) {
 	if err != nil {
 		return nil, err
 	}
-	return &crowd{poll: poll, speech: s, buf: make([]byte, 256<<10), sample: 1, stalled: math.MaxInt, beaten: time.Now()}, nil
+	return &crowd{poll: poll, speech: s, buf: make([]byte, 256<<10), sample: 1, stalled: math.MaxInt,
+		beaten: time.Now()}, nil
 }
 
 func (c *crowd) close() {
@@ -141,7 +143,8 @@ func (c *crowd) read(within time.Duration) error {
 	}
 	for _, e := range events[:max(n, 0)] {
 		m := c.byFD[e.Fd]
-		got, _, errno := syscall.RawSyscall(syscall.SYS_READ, uintptr(m.fd), uintptr(unsafe.Pointer(&c.buf[0])), uintptr(len(c.buf)))
+		got, _, errno := syscall.RawSyscall(syscall.SYS_READ, uintptr(m.fd), uintptr(unsafe.Pointer(&c.buf[0])),
+			uintptr(len(c.buf)))
 		switch {
 		case errno == unix.EAGAIN, errno == unix.EINTR:
 		case errno != 0, got == 0:

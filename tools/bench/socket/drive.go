@@ -162,13 +162,15 @@ func (b *bench) turns(ctx context.Context, kinds []kind, l load) ([]outcome, err
 				return nil, fmt.Errorf("%s: %w", k.name, err)
 			}
 			if i == 0 && (o.deliveries != o.expected || o.ended > 0) {
-				return nil, fmt.Errorf("%s: %d deliveries, want %d; %d sockets were closed", k.name, o.deliveries, o.expected, o.ended)
+				return nil, fmt.Errorf("%s: %d deliveries, want %d; %d sockets were closed", k.name, o.deliveries,
+					o.expected, o.ended)
 			}
 			n, sum := float64(b.Rounds), &sums[i]
 			sum.us, sum.perS, sum.uneven = sum.us+o.us/n, sum.perS+o.perS/n, sum.uneven+o.uneven/n
 			sum.p50, sum.p99 = sum.p50+o.p50/time.Duration(b.Rounds), sum.p99+o.p99/time.Duration(b.Rounds)
 			sum.rss += o.rss / int64(b.Rounds)
-			sum.deliveries, sum.expected, sum.ended, sum.held = sum.deliveries+o.deliveries, sum.expected+o.expected, sum.ended+o.ended, max(sum.held, o.held)
+			sum.deliveries, sum.expected, sum.ended, sum.held = sum.deliveries+o.deliveries, sum.expected+o.expected,
+				sum.ended+o.ended, max(sum.held, o.held)
 		}
 	}
 	return sums, nil

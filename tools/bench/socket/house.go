@@ -44,7 +44,8 @@ func openHouse(ctx context.Context, dir, bin string, sessions int) (h *house, er
 			err = errors.Join(err, h.close())
 		}
 	}()
-	if h.cluster, err = embedded.Start(ctx, embedded.Options{DataDir: filepath.Join(dir, "pg"), OrphanGrace: time.Second}); err != nil {
+	if h.cluster, err = embedded.Start(ctx, embedded.Options{DataDir: filepath.Join(dir, "pg"),
+		OrphanGrace: time.Second}); err != nil {
 		return h, err
 	}
 	listen, err := process.FreeAddress()
@@ -56,7 +57,8 @@ func openHouse(ctx context.Context, dir, bin string, sessions int) (h *house, er
 		return h, err
 	}
 	defer log.Close()
-	h.process, err = process.Start(ctx, process.Options{Bin: bin, Data: filepath.Join(dir, "data"), Listen: listen, Log: log,
+	h.process, err = process.Start(ctx, process.Options{Bin: bin, Data: filepath.Join(dir, "data"), Listen: listen,
+		Log:         log,
 		DatabaseURL: asURL(h.cluster.DSN()), Args: []string{"--log-level", "warn"}})
 	if err != nil {
 		words, _ := os.ReadFile(log.Name())
@@ -98,10 +100,12 @@ func asURL(dsn string) string {
 	return "postgres:///" + database + "?" + strings.Join(query, "&")
 }
 
-// enrol registers the host and gives every socket a player and a session. Passwords would take half a minute a thousand.
+// enrol registers the host and gives every socket a player and a session. Passwords would take half a minute a
+// thousand.
 func (h *house) enrol(ctx context.Context, sessions int) error {
 	h.host = client.Conn{Target: client.Target{Host: h.process.Listen}}
-	data, err := h.host.Post(ctx, client.NewCall(client.PathRegister, "", client.Credentials{Phone: "bench00000", Password: "Bench-7-jade", Fingerprint: "bench"}))
+	data, err := h.host.Post(ctx, client.NewCall(client.PathRegister, "", client.Credentials{Phone: "bench00000",
+		Password: "Bench-7-jade", Fingerprint: "bench"}))
 	if err != nil {
 		return err
 	}
@@ -139,7 +143,9 @@ func (h *house) enrol(ctx context.Context, sessions int) error {
 
 // start opens a new room in the running server: a private battle that nobody joins.
 func (h *house) start(ctx context.Context) (*server, error) {
-	data, err := h.host.Post(ctx, client.NewCall(client.PathCreate, rand.Text(), client.CreateBattle{Boxes: []int{h.box.ID}, Seats: 2, Mode: protocol.ModeNormal, Private: true, PriceCents: h.box.PriceCents}))
+	data, err := h.host.Post(ctx, client.NewCall(client.PathCreate, rand.Text(),
+		client.CreateBattle{Boxes: []int{h.box.ID}, Seats: 2, Mode: protocol.ModeNormal, Private: true,
+			PriceCents: h.box.PriceCents}))
 	if err != nil {
 		return nil, fmt.Errorf("a battle: %w", err)
 	}
@@ -148,8 +154,9 @@ func (h *house) start(ctx context.Context) (*server, error) {
 		return nil, err
 	}
 	topic := protocol.BattleTopic(made.BattleID)
-	return &server{addr: h.process.Listen, pid: h.process.PID(), speech: jadebox(h.tokens, topic, made.Code), orders: h.door,
-		order: order{Topic: topic, Code: made.Code}, stop: func() error { return nil }}, nil
+	return &server{addr: h.process.Listen, pid: h.process.PID(), speech: jadebox(h.tokens, topic, made.Code),
+		orders: h.door,
+		order:  order{Topic: topic, Code: made.Code}, stop: func() error { return nil }}, nil
 }
 
 // collect returns the server's memory to the machine.

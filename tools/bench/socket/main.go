@@ -100,7 +100,8 @@ func (b *bench) measure(ctx context.Context, dir string) (err error) {
 	for _, part := range []struct {
 		name string
 		run  func(context.Context) error
-	}{{"conformance", b.conformance}, {"idle", b.idle}, {"fan", b.fan}, {"saturation", b.saturation}, {"hot", b.hot}, {"stalled", b.stalled}} {
+	}{{"conformance", b.conformance}, {"idle", b.idle}, {"fan", b.fan}, {"saturation", b.saturation}, {"hot", b.hot},
+		{"stalled", b.stalled}} {
 		if len(b.Rows) > 0 && !slices.Contains(b.Rows, part.name) {
 			continue
 		}

@@ -74,7 +74,8 @@ func (b *bench) conformance(context.Context) error {
 			passed++
 		}
 	}
-	b.report.add(row{name: "conformance", ours: fmt.Sprintf("%d/%d", passed, len(probe.Cases())), goal: "41/41", met: passed == 41 && len(probe.Cases()) == 41})
+	b.report.add(row{name: "conformance", ours: fmt.Sprintf("%d/%d", passed, len(probe.Cases())), goal: "41/41",
+		met: passed == 41 && len(probe.Cases()) == 41})
 	return c.stop()
 }
 
@@ -93,7 +94,8 @@ func (b *bench) fan(ctx context.Context) error {
 		if err != nil {
 			return err
 		}
-		b.compare(part.name, kinds, all, []figure{{"CPU a delivery", cpuEach, micros, part.cpu, false}, {"p99", p99, millis, part.p99, false}})
+		b.compare(part.name, kinds, all, []figure{{"CPU a delivery", cpuEach, micros, part.cpu, false},
+			{"p99", p99, millis, part.p99, false}})
 	}
 	return nil
 }
@@ -109,7 +111,8 @@ func (b *bench) saturation(ctx context.Context) error {
 		if err != nil {
 			return err
 		}
-		b.compare(fmt.Sprintf("saturated, %d", part.sockets), kinds, all, []figure{{"deliveries", deliveries, perS, part.goal, true}, {"p99", p99, millis, 0, false}})
+		b.compare(fmt.Sprintf("saturated, %d", part.sockets), kinds, all,
+			[]figure{{"deliveries", deliveries, perS, part.goal, true}, {"p99", p99, millis, 0, false}})
 	}
 	return nil
 }
@@ -122,9 +125,11 @@ func (b *bench) hot(ctx context.Context) error {
 		return err
 	}
 	name := fmt.Sprintf("%d in one room, 20/s", b.Hot)
-	b.compare(name, kinds, all, []figure{{"p99", p99, millis, 0.3, false}, {"CPU a delivery", cpuEach, micros, 0, false}})
+	b.compare(name, kinds, all, []figure{{"p99", p99, millis, 0.3, false}, {"CPU a delivery", cpuEach, micros, 0,
+		false}})
 	uneven := all[0].uneven
-	b.report.add(row{name: name + ": slowest / fastest tenth", ours: fmt.Sprintf("%.2f", uneven), goal: "<= 1.20", met: uneven <= 1.2})
+	b.report.add(row{name: name + ": slowest / fastest tenth", ours: fmt.Sprintf("%.2f", uneven), goal: "<= 1.20",
+		met: uneven <= 1.2})
 	return nil
 }
 
@@ -146,14 +151,17 @@ func (b *bench) stalled(ctx context.Context) error {
 		return fmt.Errorf("stalled readers hold %d of %d bytes: they were not stalled", with[0].held, sent)
 	}
 	extra := float64(with[0].rss-calm[0].rss) / (1 << 20)
-	b.report.add(row{name: "20 % stalled readers: memory beside none", ours: fmt.Sprintf("%+.1f MB", extra), goal: "<= +5 MB", met: extra <= 5})
+	b.report.add(row{name: "20 % stalled readers: memory beside none", ours: fmt.Sprintf("%+.1f MB", extra),
+		goal: "<= +5 MB", met: extra <= 5})
 	ratio := float64(with[0].p99) / float64(max(1, calm[0].p99))
-	b.report.add(row{name: "   p99 of the healthy beside none", ours: millis(p99(with[0])), peer: "none stalled " + millis(p99(calm[0])), figure: fmt.Sprintf("%.2fx", ratio),
+	b.report.add(row{name: "   p99 of the healthy beside none", ours: millis(p99(with[0])), peer: "none stalled " +
+		millis(p99(calm[0])), figure: fmt.Sprintf("%.2fx", ratio),
 		goal: "<= 1.20x", met: ratio <= 1.2})
 	return nil
 }
 
-// rests is how long sockets are idle before their memory is read: longer than a server remembers whom it has just let in.
+// rests is how long sockets are idle before their memory is read: longer than a server remembers whom it has just let
+// in.
 const rests = 10 * time.Second
 
 // resting is what sockets cost that hear nothing.
@@ -171,9 +179,12 @@ func (b *bench) idle(ctx context.Context) error {
 		return err
 	}
 	bytes := func(f float64) string { return fmt.Sprintf("%.0f B", f) }
-	b.report.add(row{name: name + "memory as it comes", ours: bytes(ours.asItComes), goal: "<= 1638 B", met: ours.asItComes <= 1638})
-	b.report.add(row{name: name + "after a collection", ours: bytes(ours.collected), goal: "<= 1126 B", met: ours.collected <= 1126})
-	b.report.add(row{name: name + "CPU a connect", ours: fmt.Sprintf("%.0f us", ours.connect), goal: "<= 60 us", met: ours.connect <= 60})
+	b.report.add(row{name: name + "memory as it comes", ours: bytes(ours.asItComes), goal: "<= 1638 B",
+		met: ours.asItComes <= 1638})
+	b.report.add(row{name: name + "after a collection", ours: bytes(ours.collected), goal: "<= 1126 B",
+		met: ours.collected <= 1126})
+	b.report.add(row{name: name + "CPU a connect", ours: fmt.Sprintf("%.0f us", ours.connect), goal: "<= 60 us",
+		met: ours.connect <= 60})
 	for _, k := range b.kinds()[1:] {
 		if k.absent {
 			b.report.add(row{peer: k.name + " absent"})

@@ -57,7 +57,10 @@ func (b *bench) kinds() []kind {
 	if b.beside != nil {
 		all = append(all, kind{name: "beside", start: b.beside.start})
 	}
-	all = append(all, kind{name: "goroutines", start: func(context.Context) (*server, error) { return startSelf("goroutines", raw("/")) }})
+	all = append(all, kind{name: "goroutines", start: func(context.Context) (*server,
+		error) {
+		return startSelf("goroutines", raw("/"))
+	}})
 	for _, p := range []struct {
 		name, file string
 		speech     speech

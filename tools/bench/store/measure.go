@@ -87,7 +87,8 @@ func (w *way) row() row {
 	slices.Sort(w.times)
 	n := float64(len(w.times))
 	ms := func(d time.Duration) float64 { return float64(d.Microseconds()) / 1000 }
-	return row{Name: w.name, Callers: w.callers, PerSecond: n / w.took.Seconds(), P50MS: ms(w.times[len(w.times)/2]), P99MS: ms(w.times[len(w.times)*99/100]),
+	return row{Name: w.name, Callers: w.callers, PerSecond: n / w.took.Seconds(), P50MS: ms(w.times[len(w.times)/2]),
+		P99MS:     ms(w.times[len(w.times)*99/100]),
 		CPUMicros: float64((w.own + w.pg).Microseconds()) / n, PostgresMicros: float64(w.pg.Microseconds()) / n}
 }
 

@@ -119,7 +119,8 @@ func (p *pipe) encode(op *store.Op) (values [][]byte, formats []int16, err error
 // functionArguments are those of oneFunction.
 func (b *bench) functionArguments(op *store.Op) []any {
 	it, p := op.NewItems[0], op.Postings[0]
-	return []any{int64(b.plainID()), int64(op.Player), op.Key, op.Kind, op.At, op.Request[:], noChain, store.AppendBody(nil, op), op.Result,
+	return []any{int64(b.plainID()), int64(op.Player), op.Key, op.Kind, op.At, op.Request[:], noChain,
+		store.AppendBody(nil, op), op.Result,
 		[]int64{int64(p.Debit)}, []int64{-priceCents}, []int32{1}, []int64{int64(op.Nonce.From)}, []int32{1},
 		[]int64{int64(p.Debit)}, []int64{int64(p.Credit)}, []int64{priceCents},
 		[]int64{int64(it.Owner)}, []int64{it.ValueCents}, []int32{int32(it.Def)}, []int16{int16(it.Source)}}

@@ -43,7 +43,8 @@ func (b *bench) prepare() error {
 	if b.pool, err = pgxpool.NewWithConfig(b.ctx, config); err != nil {
 		return err
 	}
-	if err := b.pool.QueryRow(b.ctx, `INSERT INTO writer (node) VALUES ('bench') RETURNING id`).Scan(&b.writer); err != nil {
+	if err := b.pool.QueryRow(b.ctx,
+		`INSERT INTO writer (node) VALUES ('bench') RETURNING id`).Scan(&b.writer); err != nil {
 		return err
 	}
 	for i := range callersMax {
@@ -86,8 +87,10 @@ func (b *bench) makeLeaf(seed string) error {
 	if err != nil {
 		return err
 	}
-	leaf, err := log.Result{Scope: fairness.SoloScope(1024, 12), N: 512, Player: 1024, Box: 7, OddsHash: seed, StakeCents: priceCents, Item: 133, ValueCents: 1234,
-		UserSeed: "k3", ServerSeed: seed, ServerHash: fairness.ServerHash(seed), ResultHash: o.ResultHash, V: o.V, Ctx: o.ResultHash, Beacon: seed, AtMS: time.Now().UnixMilli()}.Leaf()
+	leaf, err := log.Result{Scope: fairness.SoloScope(1024, 12), N: 512, Player: 1024, Box: 7, OddsHash: seed,
+		StakeCents: priceCents, Item: 133, ValueCents: 1234,
+		UserSeed: "k3", ServerSeed: seed, ServerHash: fairness.ServerHash(seed), ResultHash: o.ResultHash, V: o.V,
+		Ctx: o.ResultHash, Beacon: seed, AtMS: time.Now().UnixMilli()}.Leaf()
 	b.leaves = append(b.leaves, leaf)
 	return err
 }
@@ -101,7 +104,8 @@ func (b *bench) opening(caller int) *store.Op {
 	nonce := p.nonce
 	p.nonce++
 	request := sha256.Sum256(binary.BigEndian.AppendUint64(binary.BigEndian.AppendUint64(nil, uint64(p.id)), p.keys))
-	return &store.Op{Player: p.id, Key: fmt.Sprintf("open:%016x%016x", p.id, p.keys), Request: request, Kind: "box.open", At: time.Now(),
+	return &store.Op{Player: p.id, Key: fmt.Sprintf("open:%016x%016x", p.id, p.keys), Request: request,
+		Kind: "box.open", At: time.Now(),
 		Postings: []store.Posting{{Debit: store.PlayerGems(p.id), Credit: store.House, AmountCents: priceCents}},
 		NewItems: []store.NewItem{{Owner: p.id, Def: 133, ValueCents: 1234, Source: store.FromBox}},
 		Nonce:    &store.NonceUse{Player: p.id, Epoch: 1, From: nonce, Count: 1},
@@ -143,23 +147,29 @@ func (b *bench) openingPlain(op *store.Op, results []store.LogLeaf) error {
 	return pgx.BeginFunc(b.ctx, b.pool, func(tx pgx.Tx) error {
 		var balance, nonce int64
 		account := op.Postings[0].Debit
-		if err := tx.QueryRow(b.ctx, `SELECT balance, next_nonce FROM account WHERE id = $1 FOR UPDATE`, account).Scan(&balance, &nonce); err != nil {
+		if err := tx.QueryRow(b.ctx, `SELECT balance, next_nonce FROM account WHERE id = $1 FOR UPDATE`,
+			account).Scan(&balance, &nonce); err != nil {
 			return err
 		}
 		if balance < priceCents || nonce != int64(op.Nonce.From) {
 			return store.ErrFunds
 		}
-		if _, err := tx.Exec(b.ctx, insertOp, id, op.Player, op.At, op.Key, op.Kind, op.Request[:], noChain, body, op.Result); err != nil {
+		if _, err := tx.Exec(b.ctx, insertOp, id, op.Player, op.At, op.Key, op.Kind, op.Request[:], noChain, body,
+			op.Result); err != nil {
 			return err
 		}
-		if _, err := tx.Exec(b.ctx, `UPDATE account SET balance = balance - $2, next_nonce = next_nonce + 1 WHERE id = $1`, account, priceCents); err != nil {
+		if _, err := tx.Exec(b.ctx,
+			`UPDATE account SET balance = balance - $2, next_nonce = next_nonce + 1 WHERE id = $1`, account,
+			priceCents); err != nil {
 			return err
 		}
-		if _, err := tx.Exec(b.ctx, `INSERT INTO transfer (op, debit, credit, amount, idx) VALUES ($1, $2, $3, $4, 0)`, id, account, store.House, priceCents); err != nil {
+		if _, err := tx.Exec(b.ctx, `INSERT INTO transfer (op, debit, credit, amount, idx) VALUES ($1, $2, $3, $4, 0)`,
+			id, account, store.House, priceCents); err != nil {
 			return err
 		}
 		it := op.NewItems[0]
-		if _, err := tx.Exec(b.ctx, insertItem, int64(id)<<7, it.Owner, op.At, it.ValueCents, it.Def, int16(it.Source)); err != nil {
+		if _, err := tx.Exec(b.ctx, insertItem, int64(id)<<7, it.Owner, op.At, it.ValueCents, it.Def,
+			int16(it.Source)); err != nil {
 			return err
 		}
 		return b.insertResults(tx, id, results)
@@ -168,7 +178,8 @@ func (b *bench) openingPlain(op *store.Op, results []store.LogLeaf) error {
 
 func (b *bench) insertResults(tx pgx.Tx, id store.OpID, results []store.LogLeaf) error {
 	for i, r := range results {
-		if _, err := tx.Exec(b.ctx, `INSERT INTO plain_result (op, idx, key, data) VALUES ($1, $2, $3, $4)`, id, int16(i), r.Key, r.Data); err != nil {
+		if _, err := tx.Exec(b.ctx, `INSERT INTO plain_result (op, idx, key, data) VALUES ($1, $2, $3, $4)`, id,
+			int16(i), r.Key, r.Data); err != nil {
 			return err
 		}
 	}
@@ -194,18 +205,22 @@ func (b *bench) battle() (*store.Op, error) {
 	first := store.PlayerID(1 + rand.N(playersMax-4))
 	op := &store.Op{Key: fmt.Sprintf("battle:%d:settle", room), Kind: "battle.settle", At: time.Now(),
 		Postings: []store.Posting{{Debit: store.RoomEscrow(room), Credit: store.House, AmountCents: 4000}},
-		Room: &store.RoomWrite{Room: room, Kind: "battle", Epoch: 1, FromVersion: 8, FromStatus: store.RoomRunning, Status: store.RoomSettled,
-			State: b.leaf(0)},
+		Room: &store.RoomWrite{Room: room, Kind: "battle", Epoch: 1, FromVersion: 8, FromStatus: store.RoomRunning,
+			Status: store.RoomSettled,
+			State:  b.leaf(0)},
 		Events: []store.NewEvent{{Topic: "battle", Body: b.leaf(0)[:200]}},
 	}
 	winner := first
 	for i := range int64(4) {
 		if i > 0 {
-			op.Postings = append(op.Postings, store.Posting{Debit: store.Bonus, Credit: store.PlayerGems(first + store.PlayerID(i)), AmountCents: 1})
+			op.Postings = append(op.Postings, store.Posting{Debit: store.Bonus,
+				Credit: store.PlayerGems(first + store.PlayerID(i)), AmountCents: 1})
 		}
 		for r := range int64(10) {
-			op.NewItems = append(op.NewItems, store.NewItem{Owner: winner, Def: 7, ValueCents: 100, Source: store.FromBattle})
-			op.Leaves = append(op.Leaves, store.LogLeaf{Key: fmt.Sprintf("result:battle:%d:%d-%d", room, r, i), Data: b.leaf(uint64(n + r*4 + i))})
+			op.NewItems = append(op.NewItems, store.NewItem{Owner: winner, Def: 7, ValueCents: 100,
+				Source: store.FromBattle})
+			op.Leaves = append(op.Leaves, store.LogLeaf{Key: fmt.Sprintf("result:battle:%d:%d-%d", room, r, i),
+				Data: b.leaf(uint64(n + r*4 + i))})
 		}
 	}
 	return op, nil
@@ -244,12 +259,14 @@ func (b *bench) battlePlain(op *store.Op, results []store.LogLeaf) error {
 	id, w := b.plainID(), op.Room
 	body := store.AppendBody(nil, op)
 	return pgx.BeginFunc(b.ctx, b.pool, func(tx pgx.Tx) error {
-		tag, err := tx.Exec(b.ctx, `UPDATE room SET version = version + 1, status = $4, deadline = NULL, updated = $5, state = $6 WHERE id = $1 AND epoch = $2 AND version = $3`,
+		tag, err := tx.Exec(b.ctx,
+			`UPDATE room SET version = version + 1, status = $4, deadline = NULL, updated = $5, state = $6 WHERE id = $1 AND epoch = $2 AND version = $3`,
 			w.Room, w.Epoch, int64(w.FromVersion), int16(w.Status), op.At, w.State)
 		if err != nil || tag.RowsAffected() != 1 {
 			return fmt.Errorf("room %d: %w", w.Room, err)
 		}
-		if _, err := tx.Exec(b.ctx, insertOp, id, op.Player, op.At, op.Key, op.Kind, op.Request[:], noChain, body, []byte{}); err != nil {
+		if _, err := tx.Exec(b.ctx, insertOp, id, op.Player, op.At, op.Key, op.Kind, op.Request[:], noChain, body,
+			[]byte{}); err != nil {
 			return err
 		}
 		for i, p := range op.Postings {
@@ -257,11 +274,14 @@ func (b *bench) battlePlain(op *store.Op, results []store.LogLeaf) error {
 				if d.Account.Derived() {
 					continue
 				}
-				if _, err := tx.Exec(b.ctx, `UPDATE account SET balance = balance + $2 WHERE id = $1`, d.Account, d.Cents); err != nil {
+				if _, err := tx.Exec(b.ctx, `UPDATE account SET balance = balance + $2 WHERE id = $1`, d.Account,
+					d.Cents); err != nil {
 					return err
 				}
 			}
-			if _, err := tx.Exec(b.ctx, `INSERT INTO transfer (op, debit, credit, amount, idx) VALUES ($1, $2, $3, $4, $5)`, id, p.Debit, p.Credit, p.AmountCents, int16(i)); err != nil {
+			if _, err := tx.Exec(b.ctx,
+				`INSERT INTO transfer (op, debit, credit, amount, idx) VALUES ($1, $2, $3, $4, $5)`, id, p.Debit,
+				p.Credit, p.AmountCents, int16(i)); err != nil {
 				return err
 			}
 		}

@@ -12,7 +12,8 @@ import (
 
 func (p *player) openRoll(ctx context.Context, at time.Time, publish bool) string {
 	var made client.CreatedRoll
-	setup := client.SetupRoll{Name: "phases", JoinType: protocol.RollJoinOpen, OpenAtMS: at.UnixMilli(), GemsCents: []int64{prizeCents, prizeCents}}
+	setup := client.SetupRoll{Name: "phases", JoinType: protocol.RollJoinOpen, OpenAtMS: at.UnixMilli(),
+		GemsCents: []int64{prizeCents, prizeCents}}
 	if err := p.do(ctx, "roll.create", client.PathRollCreate, setup, &made); err != nil {
 		p.refused("roll.create", err)
 		return ""
@@ -88,7 +89,8 @@ func (p *player) open(ctx context.Context) { p.openBox(ctx, p.box) }
 // openBox opens five.
 func (p *player) openBox(ctx context.Context, b client.Box) {
 	var o client.Opened
-	if err := p.do(ctx, "box.open", client.PathOpen(b.ID), client.OpenBox{Count: 5, PriceCents: b.PriceCents}, &o); err != nil {
+	if err := p.do(ctx, "box.open", client.PathOpen(b.ID), client.OpenBox{Count: 5, PriceCents: b.PriceCents},
+		&o); err != nil {
 		p.refused("box.open", err)
 		return
 	}

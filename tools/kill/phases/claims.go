@@ -44,12 +44,14 @@ const (
 	lastItemsBox   = 3     // types of task boxes up to it hold items
 	dayLeft        = 2 * time.Minute
 
-	resets         = 2 // cards that each harvester is given; one opens a box once more, and the other has nothing to open
+	// cards that each harvester is given; one opens a box once more, and the other has nothing to open
+	resets         = 2
 	milestoneCents = 70
 )
 
 // claimKinds are what a claim is called in the counters; each is the first of one player.
-var claimKinds = []string{"sign.claim", "sign.month", "week.claim", "task.open", "task.give", "card.use", "task.again", "welcome.open", "welcome.gift", "active.receive", "active.open", "wish.claim", "active.assist"}
+var claimKinds = []string{"sign.claim", "sign.month", "week.claim", "task.open", "task.give", "card.use", "task.again",
+	"welcome.open", "welcome.gift", "active.receive", "active.open", "wish.claim", "active.assist"}
 
 // gain is what a claim has brought.
 type gain struct {
@@ -148,7 +150,10 @@ func (c *scenario) sameDay(ctx context.Context) error {
 // earn does what the claims ask for: boxes of both types, gems spent, and gems bought.
 func (c *scenario) earn(ctx context.Context) {
 	cheapest := func(kind string, leastCents int64) client.Box {
-		boxes := slices.DeleteFunc(slices.Clone(c.boxes), func(b client.Box) bool { return b.Type != kind || b.PriceCents < leastCents })
+		boxes := slices.DeleteFunc(slices.Clone(c.boxes), func(b client.Box) bool {
+			return b.Type != kind ||
+				b.PriceCents < leastCents
+		})
 		if len(boxes) == 0 {
 			c.wrong("no box of type %s from %d cents on", kind, leastCents)
 			return c.box
@@ -191,25 +196,28 @@ func (p *player) claims(ctx context.Context, friend *player) (list []claim) {
 	}
 	var link helpers
 	var held heldCards
-	if err := errors.Join(p.get(ctx, pathHeld, &held), p.get(ctx, pathTasks, &boxes), p.get(ctx, pathWelfare, &welfare), p.get(ctx, pathSeason, &season), friend.get(ctx, pathHelpers, &link)); err != nil {
+	if err := errors.Join(p.get(ctx, pathHeld, &held), p.get(ctx, pathTasks, &boxes), p.get(ctx, pathWelfare, &welfare),
+		p.get(ctx, pathSeason, &season), friend.get(ctx, pathHelpers, &link)); err != nil {
 		p.refused("claims", err)
 		return nil
 	}
 	items := slices.IndexFunc(boxes, func(b taskBox) bool { return b.Claimable && b.BoxType <= lastItemsBox })
 	props := slices.IndexFunc(boxes, func(b taskBox) bool { return b.Claimable && b.BoxType > lastItemsBox })
-	if items < 0 || props < 0 || len(welfare.Free) == 0 || len(welfare.Gifts) == 0 || len(season.Boxes) == 0 || len(held.resets()) != resets {
+	if items < 0 || props < 0 || len(welfare.Free) == 0 || len(welfare.Gifts) == 0 || len(season.Boxes) == 0 ||
+		len(held.resets()) != resets {
 		p.wrong("%s can claim nothing of %+v, %+v, %+v, %+v", p.account.Name, boxes, welfare, season, held)
 		return nil
 	}
 	key := func(kind string) string { return "claim-" + p.account.Name + "-" + kind }
 	radishes := func(play int) claim {
-		return claim{"active.receive", client.NewCall(pathReceive, "", playType{play}), func(data json.RawMessage) (g gain, err error) {
-			var got struct {
-				Tokens int64 `json:"tokens"`
-			}
-			err = json.Unmarshal(data, &got)
-			return gain{tokens: got.Tokens}, err
-		}, []string{"sign.claim"}}
+		return claim{"active.receive", client.NewCall(pathReceive, "", playType{play}),
+			func(data json.RawMessage) (g gain, err error) {
+				var got struct {
+					Tokens int64 `json:"tokens"`
+				}
+				err = json.Unmarshal(data, &got)
+				return gain{tokens: got.Tokens}, err
+			}, []string{"sign.claim"}}
 	}
 	oneItem := func(data json.RawMessage) (gain, error) {
 		var got []taskGiven
@@ -225,7 +233,8 @@ func (p *player) claims(ctx context.Context, friend *player) (list []claim) {
 	return []claim{
 		{"sign.claim", signed("every"), signGains, nil},
 		radishes(playSignIn), radishes(playHash), radishes(playSpent),
-		{"active.open", client.NewCall(pathUnseal, key("active"), map[string]any{"id": cheapest.Box.ID, "count": 1, "tokens": cheapest.Tokens}), func(data json.RawMessage) (gain, error) {
+		{"active.open", client.NewCall(pathUnseal, key("active"), map[string]any{"id": cheapest.Box.ID, "count": 1,
+			"tokens": cheapest.Tokens}), func(data json.RawMessage) (gain, error) {
 			var got struct {
 				Results []json.RawMessage `json:"results"`
 			}
@@ -242,22 +251,24 @@ func (p *player) claims(ctx context.Context, friend *player) (list []claim) {
 		}, nil},
 		{"wish.claim", client.NewCall(pathLeaf, key("wish"), map[string]string{"task": "open"}), treeGains, nil},
 		{"task.open", client.NewCall(pathTask, "", boxID{drawn}), oneItem, nil},
-		{"card.use", client.NewCall(pathUse(held.resets()[0]), key("reset"), resetTarget{p.reset}), useGains, []string{"task.open"}},
+		{"card.use", client.NewCall(pathUse(held.resets()[0]), key("reset"), resetTarget{p.reset}), useGains,
+			[]string{"task.open"}},
 		{"task.again", client.NewCall(pathTask, "", boxID{drawn}), oneItem, []string{"task.open", "card.use"}},
 		{"task.give", client.NewCall(pathProps, "", boxID{given}), taskGains, nil},
 		{"welcome.open", client.NewCall(pathTask, "", boxID{welfare.Free[0].ID}), oneItem, nil},
 		{"welcome.gift", client.NewCall(pathTask, "", boxID{welfare.Gifts[0].ID}), oneItem, nil},
-		{"active.assist", client.NewCall(pathAssist, "", map[string]string{"code": link.Code}), func(data json.RawMessage) (gain, error) {
-			var got struct {
-				Count  int  `json:"count"`
-				Helped bool `json:"helped"`
-			}
-			err := json.Unmarshal(data, &got)
-			if err == nil && (!got.Helped || got.Count != 1) {
-				err = fmt.Errorf("the only friend's help is answered %s", data)
-			}
-			return gain{}, err // it is the friend who has it
-		}, nil},
+		{"active.assist", client.NewCall(pathAssist, "", map[string]string{"code": link.Code}),
+			func(data json.RawMessage) (gain, error) {
+				var got struct {
+					Count  int  `json:"count"`
+					Helped bool `json:"helped"`
+				}
+				err := json.Unmarshal(data, &got)
+				if err == nil && (!got.Helped || got.Count != 1) {
+					err = fmt.Errorf("the only friend's help is answered %s", data)
+				}
+				return gain{}, err // it is the friend who has it
+			}, nil},
 	}
 }
 
@@ -334,7 +345,8 @@ func (p *player) take(ctx context.Context, c claim) {
 		p.wrong("%s claimed %s and was answered %+v, and then %+v", p.account.Name, name, first, got)
 	case !again:
 		p.gained[name] = got
-		p.cents, p.fragments, p.cards, p.bag, p.tokens = p.cents+got.cents, p.fragments+got.fragments, p.cards+got.cards, p.bag+got.items, p.tokens+got.tokens
+		p.cents, p.fragments, p.cards, p.bag, p.tokens = p.cents+got.cents, p.fragments+got.fragments, p.cards+
+			got.cards, p.bag+got.items, p.tokens+got.tokens
 	}
 }
 
@@ -380,7 +392,8 @@ func (c *scenario) settleClaims(ctx context.Context) {
 			p.wrong("%s was helped by one friend, and has %+v", p.account.Name, had)
 		}
 		if tokens != p.tokens+had.Tokens || len(p.gained) == 0 {
-			p.wrong("%s has %d radishes; its %d claims make %d, a friend's help %d", p.account.Name, tokens, len(p.gained), p.tokens, had.Tokens)
+			p.wrong("%s has %d radishes; its %d claims make %d, a friend's help %d", p.account.Name, tokens,
+				len(p.gained), p.tokens, had.Tokens)
 		}
 		var tree json.RawMessage
 		if err := p.get(ctx, pathTree, &tree); err != nil {

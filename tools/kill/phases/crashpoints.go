@@ -160,8 +160,10 @@ func (t *injector) over(ctx context.Context, c *scenario) error {
 		return err
 	}
 	t.review(c)
-	if id := c.decks[len(c.decks)-1]; !c.await(ctx, func() bool { return c.deckStatus(ctx, id) == protocol.LuckycardOpen }) || !c.flippers[0].flip(ctx, id, 0) {
-		c.wrong("lucky cards %s were shuffled when the server died, and cannot be turned: %s", id, c.deckStatus(ctx, id))
+	if id := c.decks[len(c.decks)-1]; !c.await(ctx,
+		func() bool { return c.deckStatus(ctx, id) == protocol.LuckycardOpen }) || !c.flippers[0].flip(ctx, id, 0) {
+		c.wrong("lucky cards %s were shuffled when the server died, and cannot be turned: %s", id,
+			c.deckStatus(ctx, id))
 	}
 	t.hit("items delivered", c.delivered(ctx))
 	c.host.change(ctx, c.draft, "cancel")
@@ -183,8 +185,10 @@ func (c *scenario) settle(ctx context.Context) {
 				own++
 			}
 		}
-		if s.Drawn == nil || own != c.joined[id] || len(s.Drawn.Winners) != 2 || s.Drawn.Winners[0].Entrant.PlayerID == s.Drawn.Winners[1].Entrant.PlayerID {
-			c.wrong("roll %s: %s with %d places, %d acknowledged, drawn %+v", id, s.Card.Status, own, c.joined[id], s.Drawn)
+		if s.Drawn == nil || own != c.joined[id] || len(s.Drawn.Winners) != 2 ||
+			s.Drawn.Winners[0].Entrant.PlayerID == s.Drawn.Winners[1].Entrant.PlayerID {
+			c.wrong("roll %s: %s with %d places, %d acknowledged, drawn %+v", id, s.Card.Status, own, c.joined[id],
+				s.Drawn)
 			continue
 		}
 		for _, w := range s.Drawn.Winners {
@@ -247,10 +251,12 @@ func (p *player) settle(ctx context.Context) {
 		return
 	}
 	if cards.Total != p.cards || purse.Fragments != p.fragments {
-		p.wrong("%s has %d cards and %d fragments; its operations make %d and %d", p.account.Name, cards.Total, purse.Fragments, p.cards, p.fragments)
+		p.wrong("%s has %d cards and %d fragments; its operations make %d and %d", p.account.Name, cards.Total,
+			purse.Fragments, p.cards, p.fragments)
 	}
 	if int64(u.Balance) != p.cents || u.BagNum != p.bag+gifts.Total {
-		p.wrong("%s has %d cents and %d items; its operations make %d and %d, with %d gifts", p.account.Name, u.Balance, u.BagNum, p.cents, p.bag, gifts.Total)
+		p.wrong("%s has %d cents and %d items; its operations make %d and %d, with %d gifts", p.account.Name, u.Balance,
+			u.BagNum, p.cents, p.bag, gifts.Total)
 	}
 	p.journal.Balance(journal.Balance{Bot: p.account.Bot, Cents: int64(u.Balance), Bag: u.BagNum})
 }

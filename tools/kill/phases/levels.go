@@ -113,7 +113,8 @@ func (c *scenario) settleLevels(ctx context.Context) {
 		return now.Commissions >= orders
 	})
 	if want := int64(orders * commissionCents); now.Commissions != orders || now.EarnedCents != want {
-		c.wrong("%d orders brought %d commissions of %d cents together; it should be %d", orders, now.Commissions, now.EarnedCents, want)
+		c.wrong("%d orders brought %d commissions of %d cents together; it should be %d", orders, now.Commissions,
+			now.EarnedCents, want)
 	}
 	c.host.cents += int64(orders * commissionCents)
 	for _, p := range c.claimers {

@@ -90,7 +90,8 @@ func (t *injector) paying(ctx context.Context, c *scenario, stop *atomic.Bool) *
 		all.Go(func() {
 			for n := 0; n < drawsEach && !(n > 1 && stop.Load()); n++ {
 				var got withdrawn
-				if err := p.do(ctx, "pay.withdraw", pathWithdraw, withdraw{drawCents, "phases@example.com"}, &got); err != nil {
+				if err := p.do(ctx, "pay.withdraw", pathWithdraw, withdraw{drawCents, "phases@example.com"},
+					&got); err != nil {
 					p.refused("pay.withdraw", err)
 					return
 				}
@@ -143,7 +144,8 @@ func (p *player) order(ctx context.Context) (o payReply, ok bool) {
 			return o, false
 		}
 		p.keys++
-		call := client.NewCall(pathOrder, fmt.Sprintf("phase-%s-%d", p.account.Name, p.keys), payOrder{payChannel, gemsBought, q.PriceCents, q.BonusCents})
+		call := client.NewCall(pathOrder, fmt.Sprintf("phase-%s-%d", p.account.Name, p.keys),
+			payOrder{payChannel, gemsBought, q.PriceCents, q.BonusCents})
 		post := func() error {
 			data, err := p.conn.Post(ctx, call)
 			if err != nil {
@@ -197,8 +199,10 @@ func (t *injector) review(c *scenario) {
 		if len(p.drawn) < 2 {
 			continue
 		}
-		for _, args := range [][]string{{"approve", p.drawn[0]}, {"pay", p.drawn[0], "E1"}, {"fail", p.drawn[1], "no such key"}} {
-			if out, err := exec.Command(t.Bin, append([]string{"withdrawals", "--data", t.server.Data}, args...)...).CombinedOutput(); err != nil {
+		for _, args := range [][]string{{"approve", p.drawn[0]}, {"pay", p.drawn[0], "E1"},
+			{"fail", p.drawn[1], "no such key"}} {
+			if out, err := exec.Command(t.Bin, append([]string{"withdrawals", "--data", t.server.Data},
+				args...)...).CombinedOutput(); err != nil {
 				c.wrong("withdrawals %v: %v\n%s", args, err, out)
 			}
 		}
@@ -228,8 +232,10 @@ func (c *scenario) settlePayments(ctx context.Context) {
 		if err := p.get(ctx, client.PathInfo, &u); err != nil {
 			p.refused("user.info", err)
 		}
-		if want := int64(realCents - (len(p.drawn)-p.back)*drawCents); page.Total != len(p.drawn) || int64(u.OtherBalance) != want || len(p.drawn) < 2 {
-			p.wrong("%s has %d withdrawals and %d cents of R$; acknowledged are %d, which leave %d", p.account.Name, page.Total, u.OtherBalance, len(p.drawn), want)
+		if want := int64(realCents - (len(p.drawn)-p.back)*drawCents); page.Total != len(p.drawn) ||
+			int64(u.OtherBalance) != want || len(p.drawn) < 2 {
+			p.wrong("%s has %d withdrawals and %d cents of R$; acknowledged are %d, which leave %d", p.account.Name,
+				page.Total, u.OtherBalance, len(p.drawn), want)
 		}
 	}
 }

@@ -38,7 +38,8 @@ type Options struct {
 	Dir    string // for data, journals and the log; emptied by the caller
 	Cycles int    // of three crash points, about half a minute each
 	Seed   uint64 // when exactly a crash point falls
-	Rewind bool   // negative control: the first crash point takes the database back to before the cycle, and nothing follows it
+	// negative control: the first crash point takes the database back to before the cycle, and nothing follows it
+	Rewind bool
 	Log    io.Writer
 }
 
@@ -51,10 +52,17 @@ type Result struct {
 }
 
 // Phases are what must be hit, each at least once.
-var Phases = []string{"roll draft", "roll open", "roll.join in flight", "luckycard shuffling", "luckycard flipping", "luckycard.flip in flight", "wish filling", "wish.take in flight",
-	"upgrade.play in flight", "item.trade in flight", "mall.buy in flight", "item.retrieve in flight", "item on its way", "items delivered", "rain countdown", "roll locked", "wish locked", "rain running", "rain.claim in flight",
-	"sign.claim in flight", "sign.month in flight", "week.claim in flight", "task.open in flight", "task.give in flight", "card.use in flight", "task.again in flight", "welcome.open in flight", "welcome.gift in flight", "active.receive in flight", "active.open in flight", "wish.claim in flight", "active.assist in flight",
-	"roll drawn", "wish drawn", "rain over", "pay.order in flight", "pay.webhook in flight", "pay.withdraw in flight", "vip.claim in flight", "promotion.pay to come"}
+var Phases = []string{"roll draft", "roll open", "roll.join in flight", "luckycard shuffling", "luckycard flipping",
+	"luckycard.flip in flight", "wish filling", "wish.take in flight",
+	"upgrade.play in flight", "item.trade in flight", "mall.buy in flight", "item.retrieve in flight",
+	"item on its way", "items delivered", "rain countdown", "roll locked", "wish locked", "rain running",
+	"rain.claim in flight",
+	"sign.claim in flight", "sign.month in flight", "week.claim in flight", "task.open in flight",
+	"task.give in flight", "card.use in flight", "task.again in flight", "welcome.open in flight",
+	"welcome.gift in flight", "active.receive in flight", "active.open in flight", "wish.claim in flight",
+	"active.assist in flight",
+	"roll drawn", "wish drawn", "rain over", "pay.order in flight", "pay.webhook in flight", "pay.withdraw in flight",
+	"vip.claim in flight", "promotion.pay to come"}
 
 // Err is everything that is wrong.
 func (r *Result) Err() error {
@@ -197,7 +205,8 @@ func (t *injector) cycle(ctx context.Context, n int) error {
 
 // orderRain is the operator's command.
 func (t *injector) orderRain() error {
-	for _, args := range [][]string{{"settings", "set", "--patch", "rain", `{"durationMs":24000}`}, {"rain", "start", "--pool-gems", "100"}} {
+	for _, args := range [][]string{{"settings", "set", "--patch", "rain", `{"durationMs":24000}`},
+		{"rain", "start", "--pool-gems", "100"}} {
 		if out, err := exec.Command(t.Bin, append(args, "--data", t.server.Data)...).CombinedOutput(); err != nil {
 			return fmt.Errorf("%v: %w\n%s", args, err, out)
 		}

@@ -29,7 +29,8 @@ func tell(t *testing.T, rewind bool) *phases.Result {
 	if err != nil {
 		t.Fatalf("no server to kill: %v", err)
 	}
-	r, err := phases.Tell(t.Context(), phases.Options{Bin: bin, Dir: dir, Cycles: 1, Seed: 1, Rewind: rewind, Log: &lines{t}})
+	r, err := phases.Tell(t.Context(), phases.Options{Bin: bin, Dir: dir, Cycles: 1, Seed: 1, Rewind: rewind,
+		Log: &lines{t}})
 	if err != nil {
 		t.Fatalf("THE STORY COULD NOT BE TOLD: %v", err)
 	}

@@ -77,7 +77,8 @@ func (p *player) get(ctx context.Context, path string, out any) error {
 func (p *player) refused(op string, err error) { p.wrong("%s of %s: %v", op, p.account.Name, err) }
 
 // ops that are to be under way when the server dies.
-var ops = []string{"roll.create", "roll.publish", "roll.cancel", "roll.join", "luckycard.flip", "wish.take", "rain.claim", "upgrade.play", "item.trade", "box.open", "mall.buy", "item.retrieve",
+var ops = []string{"roll.create", "roll.publish", "roll.cancel", "roll.join", "luckycard.flip", "wish.take",
+	"rain.claim", "upgrade.play", "item.trade", "box.open", "mall.buy", "item.retrieve",
 	"pay.order", "pay.webhook", "pay.withdraw", "vip.claim"}
 
 func counters() map[string]*atomic.Int64 {

@@ -85,18 +85,21 @@ func newScenario(ctx context.Context, dir, listen string, h *house.House, cycle 
 	if err != nil {
 		return nil, err
 	}
-	c := &scenario{listen: listen, journal: w, flying: counters(), joined: map[string]int{}, flips: map[string]int{}, taken: map[string]int{}}
+	c := &scenario{listen: listen, journal: w, flying: counters(), joined: map[string]int{}, flips: map[string]int{},
+		taken: map[string]int{}}
 	count := 1 + joinerCount + wishSeats + 3 + 4 + len(shopperTokens) + len(claimKinds) + payers + claimers + drawers
 	for i := range count {
 		inviter := ""
 		if i >= count-payers-claimers-drawers { // whoever buys came by the host
 			inviter = c.all[0].account.Player
 		}
-		p := &player{scenario: c, cents: startCents, worth: map[string]int64{}, gained: map[string]gain{}, account: journal.Account{Bot: i, Name: fmt.Sprintf("ph%03dx%03d", cycle, i), Password: "-"}}
+		p := &player{scenario: c, cents: startCents, worth: map[string]int64{}, gained: map[string]gain{},
+			account: journal.Account{Bot: i, Name: fmt.Sprintf("ph%03dx%03d", cycle, i), Password: "-"}}
 		if p.account.Token, err = h.EnrolBy(ctx, p.account.Name, inviter, startCents); err != nil {
 			return nil, err
 		}
-		p.conn = client.Conn{Target: client.Target{Host: listen, Forwarded: journal.ForwardedFor(i), Timeout: 5 * time.Second}, Token: p.account.Token}
+		p.conn = client.Conn{Target: client.Target{Host: listen, Forwarded: journal.ForwardedFor(i),
+			Timeout: 5 * time.Second}, Token: p.account.Token}
 		var u client.User
 		if err := p.get(ctx, client.PathInfo, &u); err != nil {
 			return nil, err
@@ -107,7 +110,8 @@ func newScenario(ctx context.Context, dir, listen string, h *house.House, cycle 
 	}
 	rest := c.all
 	next := func(n int) (list []*player) { list, rest = rest[:n], rest[n:]; return list }
-	c.host, c.joiners, c.wishers, c.flippers, c.exchangers, c.shoppers = next(1)[0], next(joinerCount), next(wishSeats), next(3), next(4), next(len(shopperTokens))
+	c.host, c.joiners, c.wishers, c.flippers, c.exchangers, c.shoppers = next(1)[0], next(joinerCount), next(wishSeats),
+		next(3), next(4), next(len(shopperTokens))
 	c.harvesters = next(len(claimKinds))
 	c.payers, c.claimers, c.drawers = next(payers), next(claimers), next(drawers)
 	for _, p := range c.drawers {
@@ -132,7 +136,8 @@ func newScenario(ctx context.Context, dir, listen string, h *house.House, cycle 
 func (c *scenario) furnish(ctx context.Context, h *house.House) error {
 	var list client.BoxList
 	var items client.ItemList
-	if err := errors.Join(c.host.get(ctx, client.PathBoxes+"?type=all", &list), c.host.get(ctx, client.PathItems, &items), c.host.get(ctx, client.PathRule, &c.rule)); err != nil {
+	if err := errors.Join(c.host.get(ctx, client.PathBoxes+"?type=all", &list), c.host.get(ctx, client.PathItems,
+		&items), c.host.get(ctx, client.PathRule, &c.rule)); err != nil {
 		return err
 	}
 	if err := c.sameDay(ctx); err != nil {
@@ -181,7 +186,8 @@ func (c *scenario) furnish(ctx context.Context, h *house.House) error {
 
 // await polls until something is so, at most half a minute.
 func (c *scenario) await(ctx context.Context, so func() bool) bool {
-	for end := time.Now().Add(30 * time.Second); time.Now().Before(end) && ctx.Err() == nil; time.Sleep(20 * time.Millisecond) {
+	for end := time.Now().Add(30 * time.Second); time.Now().Before(end) &&
+		ctx.Err() == nil; time.Sleep(20 * time.Millisecond) {
 		if so() {
 			return true
 		}

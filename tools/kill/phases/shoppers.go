@@ -33,7 +33,8 @@ func (c *scenario) outfit(ctx context.Context, h *house.House) error {
 		}
 	}
 	var page client.MallPage
-	if err := c.shoppers[0].get(ctx, client.PathMall+"?sort=price_asc&size=1", &page); err != nil || len(page.Records) == 0 {
+	if err := c.shoppers[0].get(ctx, client.PathMall+"?sort=price_asc&size=1", &page); err != nil ||
+		len(page.Records) == 0 {
 		c.wrong("the mall is empty: %v", err)
 		return err
 	}
@@ -56,7 +57,8 @@ func (c *scenario) outfit(ctx context.Context, h *house.House) error {
 // shop buys one item; false says that the rules refused it.
 func (p *player) shop(ctx context.Context) bool {
 	var got client.BoughtItem
-	if err := p.do(ctx, "mall.buy", client.PathBuy(p.cheapest.ID), client.BuyItem{PriceCents: p.cheapest.PriceCents}, &got); err != nil {
+	if err := p.do(ctx, "mall.buy", client.PathBuy(p.cheapest.ID), client.BuyItem{PriceCents: p.cheapest.PriceCents},
+		&got); err != nil {
 		p.refused("mall.buy", err)
 		return false
 	}
@@ -104,7 +106,8 @@ func (p *player) statuses(ctx context.Context) map[int]int {
 	n := map[int]int{}
 	for from := 0; from < len(p.sent); from += 50 {
 		var list []client.AssetStatus
-		if err := p.get(ctx, client.PathStatus+"?ids="+strings.Join(p.sent[from:min(from+50, len(p.sent))], ","), &list); err != nil {
+		if err := p.get(ctx, client.PathStatus+"?ids="+strings.Join(p.sent[from:min(from+50, len(p.sent))], ","),
+			&list); err != nil {
 			p.refused("assets.status", err)
 		}
 		for _, s := range list {

@@ -59,7 +59,8 @@ func FreeAddress() (string, error) {
 
 // Start runs `serve --demo`, without rains of its own, and waits until /readyz answers 200.
 func Start(ctx context.Context, o Options) (*Server, error) {
-	args := []string{"serve", "--demo", "--demo-rain", "0s", "--listen", o.Listen, "--data", o.Data, "--trusted-proxy", "127.0.0.0/8", "--log-format", "json"}
+	args := []string{"serve", "--demo", "--demo-rain", "0s", "--listen", o.Listen, "--data", o.Data, "--trusted-proxy",
+		"127.0.0.0/8", "--log-format", "json"}
 	if o.DatabaseURL != "" {
 		args = append(args, "--database-url", o.DatabaseURL)
 	}

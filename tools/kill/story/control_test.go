@@ -47,7 +47,8 @@ func TestALossIsNoticed(t *testing.T) {
 	before := filepath.Join(dir, "before")
 	play := func(s *process.Server, journal string) {
 		t.Helper()
-		r, err := loadsim.Run(t.Context(), loadsim.Options{URL: s.URL(), Bots: 4, Duration: 4 * time.Second, Seed: 5, Scenario: "open", Journal: journal, Unaudited: true})
+		r, err := loadsim.Run(t.Context(), loadsim.Options{URL: s.URL(), Bots: 4, Duration: 4 * time.Second, Seed: 5,
+			Scenario: "open", Journal: journal, Unaudited: true})
 		if err != nil || r.Broken > 0 {
 			t.Fatalf("load: %v %+v", err, r)
 		}

@@ -94,7 +94,8 @@ func (r *Result) Err() error {
 	add(r.Load.Retired > 0, "%d operations were given up", r.Load.Retired)
 	add(r.Verdict.Broken > 0, "%d acknowledged operations lost or changed: %+v", r.Verdict.Broken, r.Verdict.Violations)
 	add(r.Verdict.Unreachable > 0, "%d acknowledged operations could not be asked for", r.Verdict.Unreachable)
-	add(r.Verdict.Acknowledged < 10*len(r.Rounds), "only %d acknowledged operations: the story proves nothing", r.Verdict.Acknowledged)
+	add(r.Verdict.Acknowledged < 10*len(r.Rounds), "only %d acknowledged operations: the story proves nothing",
+		r.Verdict.Acknowledged)
 	add(r.Verdict.Balances == 0, "no balance was compared: the story proves nothing")
 	add(!r.AuditOK, "the audit found violations or could not look:\n%s", r.Audit)
 	return errors.Join(errs...)
@@ -176,7 +177,8 @@ func (t *injector) tell(ctx context.Context) (*Result, error) {
 	playing, ended := make(chan struct{}), make(chan ending, 1)
 	path := filepath.Join(t.Dir, "journal")
 	go func() {
-		r, err := loadsim.Run(load, loadsim.Options{URL: t.running.URL(), Bots: t.Bots, Duration: time.Hour, Seed: t.Seed, Scenario: "mixed",
+		r, err := loadsim.Run(load, loadsim.Options{URL: t.running.URL(), Bots: t.Bots, Duration: time.Hour,
+			Seed: t.Seed, Scenario: "mixed",
 			Think: 30 * time.Millisecond, Feed: 0.5, Patience: 60 * time.Second, Unaudited: true, Journal: path,
 			OnPhase: func(p loadsim.Phase) {
 				if p == loadsim.PhasePlay {
@@ -195,7 +197,8 @@ func (t *injector) tell(ctx context.Context) (*Result, error) {
 		t.pause()
 		round := t.round(ctx, CrashPoint(i%int(crashPointCount)))
 		result.Rounds = append(result.Rounds, round)
-		t.say("round %d: %-16v ready in %6v, operations again after %6v %v", i+1, round.CrashPoint, round.ReadyIn.Round(time.Millisecond), round.BackIn.Round(time.Millisecond), errText(round.Err))
+		t.say("round %d: %-16v ready in %6v, operations again after %6v %v", i+1, round.CrashPoint,
+			round.ReadyIn.Round(time.Millisecond), round.BackIn.Round(time.Millisecond), errText(round.Err))
 		if round.Err != nil {
 			break
 		}
@@ -265,13 +268,15 @@ type probe struct {
 }
 
 func (t *injector) newProbe(ctx context.Context) (*probe, error) {
-	p := &probe{conn: client.Conn{Target: client.Target{Host: t.server.Listen, Forwarded: "10.200.0.1", Timeout: 10 * time.Second}}}
+	p := &probe{conn: client.Conn{Target: client.Target{Host: t.server.Listen, Forwarded: "10.200.0.1",
+		Timeout: 10 * time.Second}}}
 	var list client.BoxList
 	if err := p.conn.Get(ctx, client.PathBoxes+"?type=all", &list); err != nil {
 		return nil, err
 	}
 	p.box = slices.MinFunc(list.Boxes, func(a, b client.Box) int { return cmp.Compare(a.PriceCents, b.PriceCents) })
-	data, err := p.conn.Post(ctx, client.NewCall(client.PathRegister, "", client.Credentials{Phone: "probe0001", Password: "Probe-7-jade", Fingerprint: "probe"}))
+	data, err := p.conn.Post(ctx, client.NewCall(client.PathRegister, "", client.Credentials{Phone: "probe0001",
+		Password: "Probe-7-jade", Fingerprint: "probe"}))
 	if err != nil {
 		return nil, err
 	}
@@ -289,7 +294,8 @@ func (t *injector) alive(ctx context.Context) error {
 	defer cancel()
 	p := t.probe
 	p.n++
-	call := client.NewCall(client.PathOpen(p.box.ID), fmt.Sprintf("probe-%d", p.n), client.OpenBox{Count: 1, PriceCents: p.box.PriceCents})
+	call := client.NewCall(client.PathOpen(p.box.ID), fmt.Sprintf("probe-%d", p.n),
+		client.OpenBox{Count: 1, PriceCents: p.box.PriceCents})
 	for {
 		_, err := p.conn.Post(ctx, call)
 		if err == nil {

@@ -18,7 +18,8 @@ func TestNothingAcknowledgedIsLost(t *testing.T) {
 		t.Fatalf("no server to kill: %v", err)
 	}
 	t.Logf("binary %s (built now: %v)", bin, built)
-	r, err := story.Tell(t.Context(), story.Options{Bin: bin, Dir: dir, Rounds: 5, Bots: 20, Seed: 1, Pause: short, Log: &lines{t}})
+	r, err := story.Tell(t.Context(), story.Options{Bin: bin, Dir: dir, Rounds: 5, Bots: 20, Seed: 1, Pause: short,
+		Log: &lines{t}})
 	if err != nil {
 		t.Fatalf("THE STORY COULD NOT BE TOLD (a server with PostgreSQL is needed, see store/embedded): %v", err)
 	}

@@ -62,7 +62,8 @@ func (b *Battle) apply(f *Findings, who string, kind uint16, raw []byte) (rest [
 	case protocol.EventBattleRound:
 		var m protocol.Round
 		if rest, err = m.UnmarshalMsg(raw); err == nil {
-			f.Hold(int(m.Index) == len(s.Rounds), Order, who, "battle %s: round %d after %d rounds", s.Card.ID, m.Index, len(s.Rounds))
+			f.Hold(int(m.Index) == len(s.Rounds), Order, who, "battle %s: round %d after %d rounds", s.Card.ID, m.Index,
+				len(s.Rounds))
 			s.Rounds = append(s.Rounds, m)
 			s.Card.Round = m.Index + 1
 		}
@@ -131,9 +132,12 @@ func (b *Battle) Settled(f *Findings, who string) {
 			pot += r.ValueCents
 		}
 	}
-	f.Hold(len(s.Rounds) == len(s.Card.Boxes), Result, who, "battle %s: %d rounds shown of %d", s.Card.ID, len(s.Rounds), len(s.Card.Boxes))
-	f.Hold(slices.Equal(totals, s.Result.Totals), Result, who, "battle %s: totals %v, rounds sum to %v", s.Card.ID, s.Result.Totals, totals)
-	f.Hold(pot == s.Result.PotCents, Result, who, "battle %s: pot %d, rounds sum to %d", s.Card.ID, s.Result.PotCents, pot)
+	f.Hold(len(s.Rounds) == len(s.Card.Boxes), Result, who, "battle %s: %d rounds shown of %d", s.Card.ID,
+		len(s.Rounds), len(s.Card.Boxes))
+	f.Hold(slices.Equal(totals, s.Result.Totals), Result, who, "battle %s: totals %v, rounds sum to %v", s.Card.ID,
+		s.Result.Totals, totals)
+	f.Hold(pot == s.Result.PotCents, Result, who, "battle %s: pot %d, rounds sum to %d", s.Card.ID, s.Result.PotCents,
+		pot)
 	f.Hold(len(s.Result.Winners) > 0, Result, who, "battle %s: nobody won", s.Card.ID)
 	owned := map[string]bool{}
 	for _, w := range s.Result.Won {

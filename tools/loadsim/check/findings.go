@@ -30,7 +30,8 @@ const (
 	ruleCount
 )
 
-var ruleNames = [ruleCount]string{"balance", "bag", "wallet", "event order", "recovery", "snapshot = events", "battle result",
+var ruleNames = [ruleCount]string{"balance", "bag", "wallet", "event order", "recovery", "snapshot = events",
+	"battle result",
 	"same key, same answer", "proof bundle", "frames", "no stuck room"}
 
 func (r Rule) String() string { return ruleNames[r] }

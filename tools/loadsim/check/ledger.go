@@ -92,11 +92,13 @@ func (l *Ledger) Answered(op string, cents int64, bag int) {
 	if l.doubt {
 		return
 	}
-	if !l.findings.Hold(cents == l.cents, Balance, l.who, "after %s: server %d cents, own sum %d (%+d)", op, cents, l.cents, cents-l.cents) {
+	if !l.findings.Hold(cents == l.cents, Balance, l.who, "after %s: server %d cents, own sum %d (%+d)", op, cents,
+		l.cents, cents-l.cents) {
 		l.cents = cents // one finding for one fault
 	}
 	gifts := bag - l.bag
-	if l.findings.Hold(gifts >= l.sure && gifts <= l.gifts+giftsMax, Bag, l.who, "after %s: server %d items, own count %d and %d gifts (%+d)", op, bag, l.bag, l.gifts, gifts-l.gifts) {
+	if l.findings.Hold(gifts >= l.sure && gifts <= l.gifts+giftsMax, Bag, l.who,
+		"after %s: server %d items, own count %d and %d gifts (%+d)", op, bag, l.bag, l.gifts, gifts-l.gifts) {
 		l.sure, l.gifts = gifts, max(l.gifts, gifts)
 	} else {
 		l.bag = bag - l.gifts
@@ -128,7 +130,8 @@ func (l *Ledger) Reconcile() {
 	at := 0
 	for _, w := range l.wallets {
 		i, gifts := l.find(l.states[at:], w)
-		if !l.findings.Hold(i >= 0, Wallet, l.who, "event says %d cents and %d items (op %s): never so, or before its time", w.GemsCents, w.BagCount, w.OpID) {
+		if !l.findings.Hold(i >= 0, Wallet, l.who,
+			"event says %d cents and %d items (op %s): never so, or before its time", w.GemsCents, w.BagCount, w.OpID) {
 			continue
 		}
 		at += i
@@ -165,5 +168,6 @@ func (l *Ledger) Close() {
 		return
 	}
 	l.findings.Hold(l.last.GemsCents == l.cents && int(l.last.BagCount) == l.bag+l.gifts, Wallet, l.who,
-		"newest event says %d cents and %d items, own sum %d and %d", l.last.GemsCents, l.last.BagCount, l.cents, l.bag+l.gifts)
+		"newest event says %d cents and %d items, own sum %d and %d", l.last.GemsCents, l.last.BagCount, l.cents, l.bag+
+			l.gifts)
 }

@@ -11,7 +11,8 @@ import (
 // Luckycard builds a lucky-card room.
 type Luckycard struct{ State protocol.LuckycardSnapshot }
 
-var luckycardRanks = map[string]int{protocol.LuckycardShuffling: 1, protocol.LuckycardOpen: 2, protocol.LuckycardOver: 3, protocol.LuckycardVoid: 3}
+var luckycardRanks = map[string]int{protocol.LuckycardShuffling: 1, protocol.LuckycardOpen: 2,
+	protocol.LuckycardOver: 3, protocol.LuckycardVoid: 3}
 
 // Final implements Room.
 func (l *Luckycard) Final() bool { return luckycardRanks[l.State.Card.Status] == 3 }
@@ -23,7 +24,8 @@ func (l *Luckycard) Take(f *Findings, who string, raw []byte) bool {
 		return false
 	}
 	forward(f, who, "lucky cards "+s.Card.ID, luckycardRanks, l.State.Card.Status, s.Card.Status)
-	f.Hold(len(s.Flips) >= len(l.State.Flips), Order, who, "lucky cards %s: %d cards turned after %d", s.Card.ID, len(s.Flips), len(l.State.Flips))
+	f.Hold(len(s.Flips) >= len(l.State.Flips), Order, who, "lucky cards %s: %d cards turned after %d", s.Card.ID,
+		len(s.Flips), len(l.State.Flips))
 	l.State = *s
 	return true
 }
@@ -47,17 +49,26 @@ func (l *Luckycard) Apply(f *Findings, who string, kind uint16, raw []byte) bool
 
 func (l *Luckycard) flip(f *Findings, who string, m *protocol.LuckycardFlipped) {
 	s := &l.State
-	again := slices.ContainsFunc(s.Flips, func(t protocol.LuckycardFlip) bool { return t.Place == m.Flip.Place || t.Card == m.Flip.Card })
-	f.Hold(!again && s.Card.Status == protocol.LuckycardOpen, Order, who, "lucky cards %s (%s): card %d at place %d is turned again", s.Card.ID, s.Card.Status,
+	again := slices.ContainsFunc(s.Flips, func(t protocol.LuckycardFlip) bool {
+		return t.Place == m.Flip.Place ||
+			t.Card == m.Flip.Card
+	})
+	f.Hold(!again && s.Card.Status == protocol.LuckycardOpen, Order, who,
+		"lucky cards %s (%s): card %d at place %d is turned again", s.Card.ID, s.Card.Status,
 		m.Flip.Card, m.Flip.Place)
 	s.Flips = append(s.Flips, m.Flip)
 	s.Card.Left = m.Left
 	s.Prizes = slices.Clone(s.Prizes)
-	i := slices.IndexFunc(s.Prizes, func(p protocol.LuckycardPrize) bool { return p.Def == m.Flip.Def && p.ValueCents == m.Flip.ValueCents })
-	if f.Hold(i >= 0 && s.Prizes[i].Left > 0, Result, who, "lucky cards %s: there is no more card with item %d", s.Card.ID, m.Flip.Def) {
+	i := slices.IndexFunc(s.Prizes, func(p protocol.LuckycardPrize) bool {
+		return p.Def == m.Flip.Def &&
+			p.ValueCents == m.Flip.ValueCents
+	})
+	if f.Hold(i >= 0 && s.Prizes[i].Left > 0, Result, who, "lucky cards %s: there is no more card with item %d",
+		s.Card.ID, m.Flip.Def) {
 		s.Prizes[i].Left--
 	}
-	f.Hold(int(m.Left) == int(s.Card.Cards)-len(s.Flips), Result, who, "lucky cards %s: %d left of %d after %d flips", s.Card.ID, m.Left, s.Card.Cards, len(s.Flips))
+	f.Hold(int(m.Left) == int(s.Card.Cards)-len(s.Flips), Result, who, "lucky cards %s: %d left of %d after %d flips",
+		s.Card.ID, m.Left, s.Card.Cards, len(s.Flips))
 }
 
 // Public implements Room.
@@ -74,7 +85,8 @@ func (l *Luckycard) Settled(f *Findings, who string) {
 		return
 	}
 	n := len(s.Flips)
-	f.Hold(n > 0 && s.Flips[n-1].Def == s.Card.TopDef && s.Flips[n-1].ValueCents == s.Card.TopCents && s.Key != "", Result, who,
+	f.Hold(n > 0 && s.Flips[n-1].Def == s.Card.TopDef && s.Flips[n-1].ValueCents == s.Card.TopCents && s.Key != "",
+		Result, who,
 		"lucky cards %s are over after %d flips without their top prize or key", s.Card.ID, n)
 }
 

@@ -11,8 +11,9 @@ import (
 // Roll builds a roll room.
 type Roll struct{ State protocol.RollSnapshot }
 
-var rollRanks = map[string]int{protocol.RollStatusDraft: 1, protocol.RollStatusOpen: 2, protocol.RollStatusLocked: 3, protocol.RollStatusDrawn: 4,
-	protocol.RollStatusVoid: 4}
+var rollRanks = map[string]int{protocol.RollStatusDraft: 1, protocol.RollStatusOpen: 2, protocol.RollStatusLocked: 3,
+	protocol.RollStatusDrawn: 4,
+	protocol.RollStatusVoid:  4}
 
 // Final implements Room.
 func (r *Roll) Final() bool { return rollRanks[r.State.Card.Status] == 4 }
@@ -39,13 +40,15 @@ func (r *Roll) Apply(f *Findings, who string, kind uint16, raw []byte) bool {
 		if m == nil {
 			return false
 		}
-		f.Hold(s.Card.Status == protocol.RollStatusOpen && m.Entrant.Place == s.Card.Joined && m.Joined == s.Card.Joined+1, Order, who,
+		f.Hold(s.Card.Status == protocol.RollStatusOpen && m.Entrant.Place == s.Card.Joined &&
+			m.Joined == s.Card.Joined+1, Order, who,
 			"roll %s (%s): place %d of %d after %d", s.Card.ID, s.Card.Status, m.Entrant.Place, m.Joined, s.Card.Joined)
 		s.Card.Joined, s.TotalWeight = m.Joined, m.TotalWeight
 		s.Recent = append([]protocol.RollEntrant{m.Entrant}, s.Recent...)
 		s.Recent = s.Recent[:min(len(s.Recent), protocol.RollRecentMax)]
 		if m.Assisted != nil {
-			if i := slices.IndexFunc(s.Recent, func(e protocol.RollEntrant) bool { return e.Place == m.Assisted.Place }); i >= 0 {
+			if i := slices.IndexFunc(s.Recent,
+				func(e protocol.RollEntrant) bool { return e.Place == m.Assisted.Place }); i >= 0 {
 				s.Recent[i] = *m.Assisted
 			}
 		}
@@ -55,7 +58,8 @@ func (r *Roll) Apply(f *Findings, who string, kind uint16, raw []byte) bool {
 			return false
 		}
 		r.advance(f, who, protocol.RollStatusLocked)
-		s.LockedAtMS, s.BeaconSource, s.BeaconRound, s.ContextHash = m.LockedAtMS, m.BeaconSource, m.BeaconRound, m.ContextHash
+		s.LockedAtMS, s.BeaconSource, s.BeaconRound, s.ContextHash = m.LockedAtMS, m.BeaconSource, m.BeaconRound,
+			m.ContextHash
 	case protocol.EventRollDrawn:
 		m := read[protocol.RollDrawn](f, who, "roll draw", raw)
 		if m == nil {
@@ -98,7 +102,8 @@ func (r *Roll) Settled(f *Findings, who string) {
 		return
 	}
 	want := min(int(s.Card.PrizeCount), int(s.Card.Joined))
-	f.Hold(len(s.Drawn.Winners) == want, Result, who, "roll %s: %d winners, want %d", s.Card.ID, len(s.Drawn.Winners), want)
+	f.Hold(len(s.Drawn.Winners) == want, Result, who, "roll %s: %d winners, want %d", s.Card.ID, len(s.Drawn.Winners),
+		want)
 	prizes, places := map[int32]bool{}, map[int32]bool{}
 	for _, w := range s.Drawn.Winners {
 		known := slices.ContainsFunc(s.Prizes, func(p protocol.RollPrize) bool { return p.ID == w.Prize })

@@ -43,33 +43,42 @@ func bottle(n int) protocol.WishBottle {
 
 func stories() map[string]*story {
 	prizes := []protocol.RollPrize{{ID: 1, ValueCents: 300}, {ID: 2, ItemID: "9", Def: 4, ValueCents: 100}}
-	roll := protocol.RollSnapshot{Card: protocol.RollSummary{ID: "1", Status: protocol.RollStatusOpen, HostID: "h", PrizeCount: 2, Prizes: prizes}, Prizes: prizes,
+	roll := protocol.RollSnapshot{Card: protocol.RollSummary{ID: "1", Status: protocol.RollStatusOpen, HostID: "h",
+		PrizeCount: 2, Prizes: prizes}, Prizes: prizes,
 		Me: &protocol.RollEntrant{}, Spectators: 3, Token: "secret"}
-	drawn := &protocol.RollDrawn{Beacon: "b", Winners: []protocol.RollWinner{{Prize: 1, Entrant: entrant(1)}, {Prize: 2, Entrant: entrant(0)}}}
+	drawn := &protocol.RollDrawn{Beacon: "b", Winners: []protocol.RollWinner{{Prize: 1, Entrant: entrant(1)},
+		{Prize: 2, Entrant: entrant(0)}}}
 	heavier := entrant(0)
 	heavier.Weight = 2
 	rollEnd := roll
 	rollEnd.Card.Status, rollEnd.Card.Joined, rollEnd.TotalWeight = protocol.RollStatusDrawn, 2, 3
 	rollEnd.Recent = []protocol.RollEntrant{entrant(1), heavier}
-	rollEnd.LockedAtMS, rollEnd.ContextHash, rollEnd.Beacon, rollEnd.Drawn, rollEnd.Me, rollEnd.Token = 5, "c", "b", drawn, nil, ""
+	rollEnd.LockedAtMS, rollEnd.ContextHash, rollEnd.Beacon, rollEnd.Drawn, rollEnd.Me, rollEnd.Token = 5, "c", "b",
+		drawn, nil, ""
 
-	cards := protocol.LuckycardSnapshot{Card: protocol.LuckycardSummary{ID: "2", Status: protocol.LuckycardOpen, Cards: 3, Left: 3, TopDef: 7, TopCents: 900},
-		Prizes: []protocol.LuckycardPrize{{Def: 7, ValueCents: 900, Total: 1, Left: 1}, {Def: 1, ValueCents: 10, Total: 2, Left: 2}}}
-	flips := []protocol.LuckycardFlip{{Place: 2, Card: 1, Def: 1, ValueCents: 10}, {Place: 0, Card: 0, Def: 7, ValueCents: 900}}
+	cards := protocol.LuckycardSnapshot{Card: protocol.LuckycardSummary{ID: "2", Status: protocol.LuckycardOpen,
+		Cards: 3, Left: 3, TopDef: 7, TopCents: 900},
+		Prizes: []protocol.LuckycardPrize{{Def: 7, ValueCents: 900, Total: 1, Left: 1},
+			{Def: 1, ValueCents: 10, Total: 2, Left: 2}}}
+	flips := []protocol.LuckycardFlip{{Place: 2, Card: 1, Def: 1, ValueCents: 10},
+		{Place: 0, Card: 0, Def: 7, ValueCents: 900}}
 	cardsEnd := cards
 	cardsEnd.Card.Status, cardsEnd.Card.Left, cardsEnd.Flips, cardsEnd.Key = protocol.LuckycardOver, 1, flips, "k"
-	cardsEnd.Prizes = []protocol.LuckycardPrize{{Def: 7, ValueCents: 900, Total: 1}, {Def: 1, ValueCents: 10, Total: 2, Left: 1}}
+	cardsEnd.Prizes = []protocol.LuckycardPrize{{Def: 7, ValueCents: 900, Total: 1}, {Def: 1, ValueCents: 10, Total: 2,
+		Left: 1}}
 
 	wish := protocol.WishSnapshot{Card: protocol.WishSummary{ID: "3", Status: protocol.WishOpen, Bottles: 3, Most: 1}}
 	won := &protocol.WishDrawn{Bottle: bottle(2)}
 	wishEnd := wish
-	wishEnd.Card.Status, wishEnd.Card.Taken, wishEnd.Card.WinnerName, wishEnd.Drawn = protocol.WishOver, 3, player(2), won
+	wishEnd.Card.Status, wishEnd.Card.Taken, wishEnd.Card.WinnerName, wishEnd.Drawn = protocol.WishOver, 3, player(2),
+		won
 	wishEnd.Bottles, wishEnd.DrawsAtMS = []protocol.WishBottle{bottle(1), bottle(2), bottle(3)}, 8
 
 	return map[string]*story{
 		"roll": {func() Room { return &Roll{} }, &roll, []told{
 			{protocol.EventRollJoined, &protocol.RollJoined{Entrant: entrant(0), Joined: 1, TotalWeight: 1}},
-			{protocol.EventRollJoined, &protocol.RollJoined{Entrant: entrant(1), Assisted: &heavier, Joined: 2, TotalWeight: 3}},
+			{protocol.EventRollJoined, &protocol.RollJoined{Entrant: entrant(1), Assisted: &heavier, Joined: 2,
+				TotalWeight: 3}},
 			{protocol.EventRollSpectators, &protocol.RollSpectators{Count: 9}},
 			{protocol.EventRollLocked, &protocol.RollLocked{LockedAtMS: 5, ContextHash: "c"}},
 			{protocol.EventRollDrawn, drawn}}, &rollEnd},
@@ -121,25 +130,41 @@ func TestLiesAboutRoomsAreFound(t *testing.T) {
 		rule Rule
 		lie  func(*story)
 	}{
-		"a place is skipped":         {"roll", Order, func(s *story) { s.events = s.events[1:] }},
-		"a join after the lock":      {"roll", Order, func(s *story) { s.events = append(s.events[:4:4], s.events[1]) }},
-		"drawn, then locked":         {"roll", Order, func(s *story) { s.events[3], s.events[4] = s.events[4], s.events[3] }},
-		"a prize has two winners":    {"roll", Result, func(s *story) { s.events[4].body.(*protocol.RollDrawn).Winners[1].Prize = 1 }},
-		"a winner has two prizes":    {"roll", Result, func(s *story) { s.events[4].body.(*protocol.RollDrawn).Winners[1].Entrant.Place = 1 }},
-		"a winner who is not there":  {"roll", Result, func(s *story) { s.events[4].body.(*protocol.RollDrawn).Winners[1].Entrant.Place = 5 }},
-		"a prize is kept":            {"roll", Result, func(s *story) { d := s.events[4].body.(*protocol.RollDrawn); d.Winners = d.Winners[:1] }},
-		"an event of another topic":  {"roll", Frames, func(s *story) { s.events[2].kind = protocol.EventWishTaken }},
-		"a body of another event":    {"roll", Frames, func(s *story) { s.events[3].body = s.events[2].body }},
-		"a card is turned twice":     {"luckycard", Order, func(s *story) { s.events[1] = s.events[0] }},
-		"a card that is not there":   {"luckycard", Result, func(s *story) { s.events[0].body.(*protocol.LuckycardFlipped).Flip.Def = 5 }},
-		"a wrong count of cards":     {"luckycard", Result, func(s *story) { s.events[0].body.(*protocol.LuckycardFlipped).Left = 1 }},
-		"over without the top prize": {"luckycard", Result, func(s *story) { s.events[2].body.(*protocol.LuckycardSnapshot).Card.TopDef = 1 }},
-		"a card is turned back":      {"luckycard", Order, func(s *story) { e := s.events[2].body.(*protocol.LuckycardSnapshot); e.Flips = e.Flips[:1] }},
-		"a bottle for two":           {"wish", Order, func(s *story) { s.events[1] = s.events[0] }},
-		"more than one may have":     {"wish", Result, func(s *story) { s.events[1].body.(*protocol.WishTaken).Bottles[0].PlayerID = player(3) }},
-		"locked before it is full":   {"wish", Result, func(s *story) { s.events = append(s.events[:2:2], s.events[3:]...) }},
-		"nobody's bottle wins":       {"wish", Result, func(s *story) { s.events[4].body.(*protocol.WishDrawn).Bottle.PlayerID = "z" }},
-		"open again":                 {"wish", Order, func(s *story) { s.events = append(s.events, told{protocol.EventWishSnapshot, s.snapshot}) }},
+		"a place is skipped": {"roll", Order, func(s *story) { s.events = s.events[1:] }},
+		"a join after the lock": {"roll", Order,
+			func(s *story) { s.events = append(s.events[:4:4], s.events[1]) }},
+		"drawn, then locked": {"roll", Order, func(s *story) {
+			s.events[3], s.events[4] = s.events[4],
+				s.events[3]
+		}},
+		"a prize has two winners": {"roll", Result,
+			func(s *story) { s.events[4].body.(*protocol.RollDrawn).Winners[1].Prize = 1 }},
+		"a winner has two prizes": {"roll", Result,
+			func(s *story) { s.events[4].body.(*protocol.RollDrawn).Winners[1].Entrant.Place = 1 }},
+		"a winner who is not there": {"roll", Result,
+			func(s *story) { s.events[4].body.(*protocol.RollDrawn).Winners[1].Entrant.Place = 5 }},
+		"a prize is kept": {"roll", Result,
+			func(s *story) { d := s.events[4].body.(*protocol.RollDrawn); d.Winners = d.Winners[:1] }},
+		"an event of another topic": {"roll", Frames, func(s *story) { s.events[2].kind = protocol.EventWishTaken }},
+		"a body of another event":   {"roll", Frames, func(s *story) { s.events[3].body = s.events[2].body }},
+		"a card is turned twice":    {"luckycard", Order, func(s *story) { s.events[1] = s.events[0] }},
+		"a card that is not there": {"luckycard", Result,
+			func(s *story) { s.events[0].body.(*protocol.LuckycardFlipped).Flip.Def = 5 }},
+		"a wrong count of cards": {"luckycard", Result,
+			func(s *story) { s.events[0].body.(*protocol.LuckycardFlipped).Left = 1 }},
+		"over without the top prize": {"luckycard", Result,
+			func(s *story) { s.events[2].body.(*protocol.LuckycardSnapshot).Card.TopDef = 1 }},
+		"a card is turned back": {"luckycard", Order,
+			func(s *story) { e := s.events[2].body.(*protocol.LuckycardSnapshot); e.Flips = e.Flips[:1] }},
+		"a bottle for two": {"wish", Order, func(s *story) { s.events[1] = s.events[0] }},
+		"more than one may have": {"wish", Result,
+			func(s *story) { s.events[1].body.(*protocol.WishTaken).Bottles[0].PlayerID = player(3) }},
+		"locked before it is full": {"wish", Result,
+			func(s *story) { s.events = append(s.events[:2:2], s.events[3:]...) }},
+		"nobody's bottle wins": {"wish", Result,
+			func(s *story) { s.events[4].body.(*protocol.WishDrawn).Bottle.PlayerID = "z" }},
+		"open again": {"wish", Order,
+			func(s *story) { s.events = append(s.events, told{protocol.EventWishSnapshot, s.snapshot}) }},
 	} {
 		s := stories()[c.kind]
 		c.lie(s)
@@ -177,13 +202,25 @@ func TestGiftsInTheBooks(t *testing.T) {
 		play   func(*Ledger)
 		broken bool
 	}{
-		"told, then shown":       {func(l *Ledger) { l.Given(1); l.Answered("x", 100, 3) }, false},
-		"shown, then told":       {func(l *Ledger) { l.Answered("x", 100, 3); l.Given(1); l.Answered("x", 100, 3) }, false},
-		"told twice, shown once": {func(l *Ledger) { l.Given(2); l.Answered("x", 100, 3); l.Answered("x", 100, 4) }, false},
-		"taken back":             {func(l *Ledger) { l.Given(1); l.Answered("x", 100, 3); l.Answered("x", 100, 2) }, true},
-		"an item is missing":     {func(l *Ledger) { l.Answered("x", 100, 1) }, true},
-		"in a wallet event":      {func(l *Ledger) { l.Wallet(protocol.Wallet{GemsCents: 100, BagCount: 3}); l.Reconcile(); l.Given(1) }, false},
-		"with other gems":        {func(l *Ledger) { l.Wallet(protocol.Wallet{GemsCents: 99, BagCount: 3}); l.Reconcile() }, true},
+		"told, then shown": {func(l *Ledger) { l.Given(1); l.Answered("x", 100, 3) }, false},
+		"shown, then told": {func(l *Ledger) { l.Answered("x", 100, 3); l.Given(1); l.Answered("x", 100, 3) },
+			false},
+		"told twice, shown once": {func(l *Ledger) { l.Given(2); l.Answered("x", 100, 3); l.Answered("x", 100, 4) },
+			false},
+		"taken back": {func(l *Ledger) { l.Given(1); l.Answered("x", 100, 3); l.Answered("x", 100, 2) },
+			true},
+		"an item is missing": {func(l *Ledger) { l.Answered("x", 100, 1) }, true},
+		"in a wallet event": {func(l *Ledger) {
+			l.Wallet(protocol.Wallet{GemsCents: 100,
+				BagCount: 3})
+			l.Reconcile()
+			l.Given(1)
+		}, false},
+		"with other gems": {func(l *Ledger) {
+			l.Wallet(protocol.Wallet{GemsCents: 99,
+				BagCount: 3})
+			l.Reconcile()
+		}, true},
 		"fewer in a wallet": {func(l *Ledger) {
 			l.Wallet(protocol.Wallet{GemsCents: 100, BagCount: 3})
 			l.Wallet(protocol.Wallet{GemsCents: 100, BagCount: 2})

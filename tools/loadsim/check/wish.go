@@ -24,7 +24,8 @@ func (w *Wish) Take(f *Findings, who string, raw []byte) bool {
 		return false
 	}
 	forward(f, who, "wish "+s.Card.ID, wishRanks, w.State.Card.Status, s.Card.Status)
-	f.Hold(len(s.Bottles) >= len(w.State.Bottles), Order, who, "wish %s: %d bottles taken after %d", s.Card.ID, len(s.Bottles), len(w.State.Bottles))
+	f.Hold(len(s.Bottles) >= len(w.State.Bottles), Order, who, "wish %s: %d bottles taken after %d", s.Card.ID,
+		len(s.Bottles), len(w.State.Bottles))
 	w.State = *s
 	return true
 }
@@ -47,8 +48,10 @@ func (w *Wish) Apply(f *Findings, who string, kind uint16, raw []byte) bool {
 			return false
 		}
 		w.advance(f, who, protocol.WishLock)
-		f.Hold(len(s.Bottles) == int(s.Card.Bottles), Result, who, "wish %s: locked with %d of %d bottles", s.Card.ID, len(s.Bottles), s.Card.Bottles)
-		s.ContextHash, s.BeaconSource, s.BeaconRound, s.DrawsAtMS = m.ContextHash, m.BeaconSource, m.BeaconRound, m.DrawsAtMS
+		f.Hold(len(s.Bottles) == int(s.Card.Bottles), Result, who, "wish %s: locked with %d of %d bottles", s.Card.ID,
+			len(s.Bottles), s.Card.Bottles)
+		s.ContextHash, s.BeaconSource, s.BeaconRound, s.DrawsAtMS = m.ContextHash, m.BeaconSource, m.BeaconRound,
+			m.DrawsAtMS
 	case protocol.EventWishDrawn:
 		m := read[protocol.WishDrawn](f, who, "wish draw", raw)
 		if m == nil {
@@ -73,14 +76,17 @@ func (w *Wish) take(f *Findings, who string, m *protocol.WishTaken) {
 	s := &w.State
 	s.Bottles = slices.Clone(s.Bottles)
 	for _, b := range m.Bottles {
-		i, taken := slices.BinarySearchFunc(s.Bottles, b, func(x, y protocol.WishBottle) int { return cmp.Compare(x.Number, y.Number) })
-		if f.Hold(!taken && b.Number >= 1 && b.Number <= s.Card.Bottles && s.Card.Status == protocol.WishOpen, Order, who,
+		i, taken := slices.BinarySearchFunc(s.Bottles, b,
+			func(x, y protocol.WishBottle) int { return cmp.Compare(x.Number, y.Number) })
+		if f.Hold(!taken && b.Number >= 1 && b.Number <= s.Card.Bottles && s.Card.Status == protocol.WishOpen, Order,
+			who,
 			"wish %s (%s): bottle %d is taken twice or is none", s.Card.ID, s.Card.Status, b.Number) {
 			s.Bottles = slices.Insert(s.Bottles, i, b)
 		}
 	}
 	s.Card.Taken = m.Taken
-	f.Hold(int(m.Taken) == len(s.Bottles), Result, who, "wish %s: %d taken, %d shown", s.Card.ID, m.Taken, len(s.Bottles))
+	f.Hold(int(m.Taken) == len(s.Bottles), Result, who, "wish %s: %d taken, %d shown", s.Card.ID, m.Taken,
+		len(s.Bottles))
 	f.Hold(w.fair(), Result, who, "wish %s: somebody has more than %d bottles", s.Card.ID, s.Card.Most)
 }
 
@@ -108,7 +114,8 @@ func (w *Wish) Settled(f *Findings, who string) {
 	if s.Drawn == nil {
 		return
 	}
-	f.Hold(slices.Contains(s.Bottles, s.Drawn.Bottle), Result, who, "wish %s: bottle %d won, which %s does not have", s.Card.ID, s.Drawn.Bottle.Number,
+	f.Hold(slices.Contains(s.Bottles, s.Drawn.Bottle), Result, who, "wish %s: bottle %d won, which %s does not have",
+		s.Card.ID, s.Drawn.Bottle.Number,
 		s.Drawn.Bottle.Name)
 }
 

@@ -67,7 +67,8 @@ func (w *Witness) Compare(who, topic string, p Position, body msgp.Marshaler, fr
 	}
 	w.mu.Unlock()
 	if known && (old.sum != sum || old.sources&from == 0) {
-		w.findings.Hold(old.sum == sum, Views, who, "%s at (%d, %d) differs between %v and %v: now %.400s", topic, p.Epoch, p.Offset,
+		w.findings.Hold(old.sum == sum, Views, who, "%s at (%d, %d) differs between %v and %v: now %.400s", topic,
+			p.Epoch, p.Offset,
 			old.sources, from, show(b))
 	}
 }

@@ -89,7 +89,8 @@ func (c *Conn) dial(ctx context.Context) error {
 }
 
 // exchange reports whether any byte of an answer came.
-func (c *Conn) exchange(ctx context.Context, method, path, key string, body []byte) (status int, reply []byte, answered bool, err error) {
+func (c *Conn) exchange(ctx context.Context, method, path, key string, body []byte) (status int, reply []byte,
+	answered bool, err error) {
 	if err := c.nc.SetDeadline(time.Now().Add(c.timeout())); err != nil {
 		return 0, nil, false, err
 	}

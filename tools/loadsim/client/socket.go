@@ -67,7 +67,8 @@ func Dial(ctx context.Context, t Target, token string) (*Socket, error) {
 	if t.Forwarded != "" {
 		h.Set("X-Forwarded-For", t.Forwarded)
 	}
-	d := ws.Dialer{ReadBufferSize: 1 << 10, WriteBufferSize: 1 << 10, Protocols: []string{protocol.Subprotocol}, Header: ws.HandshakeHeaderHTTP(h)}
+	d := ws.Dialer{ReadBufferSize: 1 << 10, WriteBufferSize: 1 << 10, Protocols: []string{protocol.Subprotocol},
+		Header: ws.HandshakeHeaderHTTP(h)}
 	nc, br, hs, err := d.Dial(ctx, "ws://"+t.Host+"/ws")
 	if err != nil {
 		return nil, fmt.Errorf("%w: %w", ErrLost, err)

@@ -83,7 +83,8 @@ func TestEnvelopesOfOneMessageAndFragmentsArriveInOrder(t *testing.T) {
 		more := encode(t, event(4), event(5))
 		ws.WriteFrame(c, ws.NewFrame(ws.OpBinary, false, more[:3]))
 		ws.WriteFrame(c, ws.NewPingFrame([]byte("in between")))
-		if f, err := ws.ReadFrame(c); err != nil || f.Header.OpCode != ws.OpPong || string(ws.UnmaskFrame(f).Payload) != "in between" {
+		if f, err := ws.ReadFrame(c); err != nil || f.Header.OpCode != ws.OpPong ||
+			string(ws.UnmaskFrame(f).Payload) != "in between" {
 			t.Errorf("ping was answered by %+v, %v", f.Header, err)
 		}
 		ws.WriteFrame(c, ws.NewFrame(ws.OpContinuation, true, more[3:]))
@@ -99,13 +100,22 @@ func TestEnvelopesOfOneMessageAndFragmentsArriveInOrder(t *testing.T) {
 
 func TestFramesOutsideTheProtocolEndTheSocket(t *testing.T) {
 	for name, send := range map[string]func(net.Conn){
-		"text":             func(c net.Conn) { ws.WriteFrame(c, ws.NewTextFrame([]byte("{}"))) },
-		"masked":           func(c net.Conn) { ws.WriteFrame(c, ws.MaskFrame(ws.NewBinaryFrame([]byte{0x90}))) },
-		"continuation":     func(c net.Conn) { ws.WriteFrame(c, ws.NewFrame(ws.OpContinuation, true, nil)) },
-		"declared 1 GiB":   func(c net.Conn) { ws.WriteHeader(c, ws.Header{Fin: true, OpCode: ws.OpBinary, Length: 1 << 30}) },
+		"text":         func(c net.Conn) { ws.WriteFrame(c, ws.NewTextFrame([]byte("{}"))) },
+		"masked":       func(c net.Conn) { ws.WriteFrame(c, ws.MaskFrame(ws.NewBinaryFrame([]byte{0x90}))) },
+		"continuation": func(c net.Conn) { ws.WriteFrame(c, ws.NewFrame(ws.OpContinuation, true, nil)) },
+		"declared 1 GiB": func(c net.Conn) {
+			ws.WriteHeader(c, ws.Header{Fin: true, OpCode: ws.OpBinary,
+				Length: 1 << 30})
+		},
 		"unknown envelope": func(c net.Conn) { ws.WriteFrame(c, ws.NewBinaryFrame([]byte{0x91, 99})) },
-		"broken envelope":  func(c net.Conn) { ws.WriteFrame(c, ws.NewBinaryFrame([]byte{0x93, protocol.TypeEvent, 1, 1})) },
-		"array of 2³¹":     func(c net.Conn) { ws.WriteFrame(c, ws.NewBinaryFrame([]byte{0xdd, 0x7f, 0xff, 0xff, 0xff})) },
+		"broken envelope": func(c net.Conn) {
+			ws.WriteFrame(c,
+				ws.NewBinaryFrame([]byte{0x93, protocol.TypeEvent, 1, 1}))
+		},
+		"array of 2³¹": func(c net.Conn) {
+			ws.WriteFrame(c,
+				ws.NewBinaryFrame([]byte{0xdd, 0x7f, 0xff, 0xff, 0xff}))
+		},
 	} {
 		t.Run(name, func(t *testing.T) {
 			h, err := read(t, func(c net.Conn) { send(c); ws.ReadFrame(c) })
@@ -142,11 +152,13 @@ func TestRepetitionCarriesTheSameKeyAndOnlyAfterAnIdleClose(t *testing.T) {
 	}()
 	c := Conn{Target: Target{Host: l.Addr().String(), Timeout: 5 * time.Second}}
 	for _, key := range []string{"one", "two"} {
-		if _, body, err := c.Do(t.Context(), "POST", "/x", key, []byte("{}")); err != nil || !bytes.Equal(body, []byte("{}")) {
+		if _, body, err := c.Do(t.Context(), "POST", "/x", key, []byte("{}")); err != nil ||
+			!bytes.Equal(body, []byte("{}")) {
 			t.Fatalf("%s: %q, %v", key, body, err)
 		}
 	}
-	if _, _, err := c.Do(t.Context(), "POST", "/x", "three", nil); !errors.Is(err, ErrLost) || errors.Is(err, ErrUnsent) {
+	if _, _, err := c.Do(t.Context(), "POST", "/x", "three", nil); !errors.Is(err, ErrLost) ||
+		errors.Is(err, ErrUnsent) {
 		t.Errorf("cut in mid-request: %v", err)
 	}
 	<-done

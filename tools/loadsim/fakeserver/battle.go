@@ -78,7 +78,8 @@ func (s *Server) found(u *user, body []byte) (any, protocol.Code) {
 	s.ids++
 	b := &battle{players: make([]*user, m.Seats)}
 	b.RoundMS = roundMS
-	b.Card = protocol.BattleSummary{ID: fmt.Sprint(s.ids), Mode: m.Mode, Status: protocol.BattleWaiting, SeatCount: uint8(m.Seats), Boxes: m.Boxes, EntryCents: m.PriceCents}
+	b.Card = protocol.BattleSummary{ID: fmt.Sprint(s.ids), Mode: m.Mode, Status: protocol.BattleWaiting,
+		SeatCount: uint8(m.Seats), Boxes: m.Boxes, EntryCents: m.PriceCents}
 	for i := range m.Seats {
 		b.Card.Seats = append(b.Card.Seats, protocol.Seat{Seat: uint8(i)})
 	}
@@ -141,7 +142,8 @@ func (s *Server) run(b *battle) {
 func (s *Server) round(b *battle, index int32) {
 	r := protocol.Round{Index: index}
 	for seat := range b.Card.Seats {
-		r.Results = append(r.Results, protocol.SeatResult{Seat: uint8(seat), Def: 1, ValueCents: itemCents + int64(seat)})
+		r.Results = append(r.Results, protocol.SeatResult{Seat: uint8(seat), Def: 1, ValueCents: itemCents +
+			int64(seat)})
 	}
 	b.Rounds = append(b.Rounds, r)
 	b.Card.Round = index + 1

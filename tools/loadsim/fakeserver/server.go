@@ -72,7 +72,8 @@ const (
 
 // New starts a server on a free port of the loopback.
 func New(bug Bug) *Server {
-	s := &Server{bug: bug, users: map[string]*user{}, tokens: map[string]*user{}, battles: map[string]*battle{}, topics: map[string]*topic{}}
+	s := &Server{bug: bug, users: map[string]*user{}, tokens: map[string]*user{}, battles: map[string]*battle{},
+		topics: map[string]*topic{}}
 	s.Server = httptest.NewServer(http.HandlerFunc(s.serve))
 	return s
 }
@@ -127,7 +128,8 @@ func (s *Server) handle(r *http.Request, body []byte) (any, protocol.Code) {
 	case "/api/user/register", "/api/user/login":
 		return s.enter(path, body)
 	case "/api/box/list":
-		return map[string]any{"boxes": []any{map[string]any{"id": 1, "priceCents": boxCents, "type": "csgo"}}}, protocol.OK
+		return map[string]any{"boxes": []any{map[string]any{"id": 1, "priceCents": boxCents, "type": "csgo"}}},
+			protocol.OK
 	}
 	if id, ok := strings.CutPrefix(path, "/api/battle/"); ok && r.Method == http.MethodGet {
 		if b := s.battles[id]; b != nil {
@@ -187,7 +189,8 @@ func (s *Server) enter(path string, body []byte) (any, protocol.Code) {
 		return nil, protocol.CodeNameTaken
 	case register:
 		s.ids++
-		u = &user{id: fmt.Sprint(1000 + s.ids), name: c.Phone, password: c.Password, cents: welcome, items: map[string]int64{}, answers: map[string]answer{}}
+		u = &user{id: fmt.Sprint(1000 + s.ids), name: c.Phone, password: c.Password, cents: welcome,
+			items: map[string]int64{}, answers: map[string]answer{}}
 		s.users[c.Phone] = u
 	case u == nil || u.password != c.Password:
 		return nil, protocol.CodeCredentials
@@ -230,11 +233,13 @@ func (s *Server) open(u *user, body []byte) (any, protocol.Code) {
 	for i := range m.Count {
 		id := fmt.Sprint(op<<7 | int64(i))
 		u.items[id] = itemCents
-		results = append(results, map[string]any{"resultId": fmt.Sprintf("%d-%d", op, i), "itemId": id, "def": 1, "valueCents": itemCents})
+		results = append(results, map[string]any{"resultId": fmt.Sprintf("%d-%d", op, i), "itemId": id, "def": 1,
+			"valueCents": itemCents})
 	}
 	u.cents -= int64(m.Count) * boxCents
 	s.tellWallet(u)
-	return map[string]any{"opId": fmt.Sprint(op), "results": results, "balanceCents": s.shown(u.cents), "bagCount": len(u.items)}, protocol.OK
+	return map[string]any{"opId": fmt.Sprint(op), "results": results, "balanceCents": s.shown(u.cents),
+		"bagCount": len(u.items)}, protocol.OK
 }
 
 func (s *Server) shown(cents int64) int64 {
@@ -265,7 +270,8 @@ func (s *Server) sell(u *user, body []byte) (any, protocol.Code) {
 		u.cents = cents
 	}
 	s.tellWallet(u)
-	return map[string]any{"soldCents": sum, "count": len(m.Items), "balanceCents": s.shown(cents), "bagCount": bag}, protocol.OK
+	return map[string]any{"soldCents": sum, "count": len(m.Items), "balanceCents": s.shown(cents), "bagCount": bag},
+		protocol.OK
 }
 
 func (s *Server) tellWallet(u *user) {

@@ -41,7 +41,8 @@ func (s *Server) publish(name string, kind uint16, body codec) {
 	t := s.topic(name)
 	t.offset++
 	raw, _ := body.MarshalMsg(nil)
-	e := protocol.Event{Type: protocol.TypeEvent, TopicID: t.id, Epoch: epoch, Offset: t.offset, AtMS: time.Now().UnixMilli(), EventType: kind, Body: raw}
+	e := protocol.Event{Type: protocol.TypeEvent, TopicID: t.id, Epoch: epoch, Offset: t.offset,
+		AtMS: time.Now().UnixMilli(), EventType: kind, Body: raw}
 	t.log = append(t.log, e)
 	times := 1
 	if strings.HasPrefix(name, protocol.TopicBattle) {
@@ -125,7 +126,8 @@ func (c *conn) inside(topic string) string {
 func (s *Server) subscribe(c *conn, m protocol.Subscribe) {
 	name := c.inside(m.Topic)
 	t := s.topic(name)
-	answer := protocol.Subscribed{Type: protocol.TypeSubscribed, Ref: m.Ref, Topic: m.Topic, TopicID: t.id, Epoch: epoch, Offset: t.offset}
+	answer := protocol.Subscribed{Type: protocol.TypeSubscribed, Ref: m.Ref, Topic: m.Topic, TopicID: t.id,
+		Epoch: epoch, Offset: t.offset}
 	if m.Recover && m.Epoch == epoch && m.Offset <= t.offset {
 		answer.Recovered, answer.Offset = true, m.Offset
 		c.send(&answer)
@@ -139,7 +141,8 @@ func (s *Server) subscribe(c *conn, m protocol.Subscribe) {
 	kind, id := protocol.SplitTopic(name)
 	switch kind {
 	case protocol.TopicPlayer:
-		answer.SnapshotType, body = protocol.EventPlayerSnapshot, &protocol.Wallet{GemsCents: c.user.cents, BagCount: int32(len(c.user.items))}
+		answer.SnapshotType, body = protocol.EventPlayerSnapshot, &protocol.Wallet{GemsCents: c.user.cents,
+			BagCount: int32(len(c.user.items))}
 	case protocol.TopicFeed:
 		answer.SnapshotType, body = protocol.EventFeedSnapshot, &protocol.FeedSnapshot{}
 	case protocol.TopicLobby:

@@ -33,8 +33,9 @@ func (h *House) Resets(ctx context.Context, account string, n int64) error {
 // it.
 func (h *House) Milestone(ctx context.Context, cents int64) error {
 	only := []sign.Condition{{Days: 1, Reward: sign.Reward{Prize: prize.Prize{Kind: prize.Diamond, Num: cents}}}}
-	return settings.Change(ctx, h.db, sign.Setting, settings.Who{Author: "loadsim", At: time.Now()}, func(t sign.Settings) (sign.Settings, error) {
-		t.Months = only
-		return t, nil
-	})
+	return settings.Change(ctx, h.db, sign.Setting, settings.Who{Author: "loadsim", At: time.Now()},
+		func(t sign.Settings) (sign.Settings, error) {
+			t.Months = only
+			return t, nil
+		})
 }

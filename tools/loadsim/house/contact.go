@@ -20,7 +20,8 @@ func (h *House) Shopper(ctx context.Context, account, token string) error {
 	if err := h.db.SetContact(ctx, p.ID, store.ContactChange{TradeURL: &link}); err != nil {
 		return err
 	}
-	err = h.db.SetRealName(ctx, p.ID, store.SealedName{Sealed: []byte("nobody"), Index: sha256.Sum256([]byte(account)), At: time.Now()})
+	err = h.db.SetRealName(ctx, p.ID, store.SealedName{Sealed: []byte("nobody"), Index: sha256.Sum256([]byte(account)),
+		At: time.Now()})
 	if errors.Is(err, store.ErrConflict) { // of an earlier run
 		return nil
 	}

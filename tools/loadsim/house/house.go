@@ -116,9 +116,11 @@ func (h *House) EnrolBy(ctx context.Context, name, inviter string, cents int64) 
 			return "", fmt.Errorf("house: player %q: %w", inviter, err)
 		}
 	}
-	p, err := h.db.Register(ctx, store.NewPlayer{Name: name, PasswordHash: "-", Avatar: "/art/avatars/01.svg", Language: "en", SpreadCode: name, ClientSeed: name,
-		Fingerprint: name, InvitedBy: store.PlayerID(by), At: time.Now()}, &store.Op{Key: "welcome", Kind: "loadsim.welcome", At: time.Now(),
-		Postings: []store.Posting{{Debit: store.Bonus, Credit: store.PlayerGems(0), AmountCents: cents}}})
+	p, err := h.db.Register(ctx, store.NewPlayer{Name: name, PasswordHash: "-", Avatar: "/art/avatars/01.svg",
+		Language: "en", SpreadCode: name, ClientSeed: name,
+		Fingerprint: name, InvitedBy: store.PlayerID(by), At: time.Now()},
+		&store.Op{Key: "welcome", Kind: "loadsim.welcome", At: time.Now(),
+			Postings: []store.Posting{{Debit: store.Bonus, Credit: store.PlayerGems(0), AmountCents: cents}}})
 	if errors.Is(err, store.ErrNameTaken) {
 		p, err = h.db.PlayerByName(ctx, name)
 	}
@@ -134,8 +136,10 @@ func (h *House) Real(ctx context.Context, player string, cents int64) error {
 	if err != nil {
 		return fmt.Errorf("house: player %q: %w", player, err)
 	}
-	_, err = h.db.Commit(ctx, &store.Op{Player: store.PlayerID(id), Key: "house:real", Kind: "loadsim.real", At: time.Now(),
-		Postings: []store.Posting{{Debit: store.HouseReal, Credit: store.PlayerReal(store.PlayerID(id)), AmountCents: cents}}})
+	_, err = h.db.Commit(ctx, &store.Op{Player: store.PlayerID(id), Key: "house:real", Kind: "loadsim.real",
+		At: time.Now(),
+		Postings: []store.Posting{{Debit: store.HouseReal, Credit: store.PlayerReal(store.PlayerID(id)),
+			AmountCents: cents}}})
 	return err
 }
 
@@ -157,9 +161,11 @@ func (h *House) Wishes(ctx context.Context, n, bottles int) ([]string, error) {
 	})
 }
 
-func (h *House) open(ctx context.Context, n int, one func(directory.Directory) (store.RoomID, error)) ([]string, error) {
+func (h *House) open(ctx context.Context, n int, one func(directory.Directory) (store.RoomID, error)) ([]string,
+	error) {
 	d := directory.NewEmbedded(directory.Options{Log: zerolog.Nop()})
-	house := room.Deps{Ports: room.Ports{Store: h.db, Directory: d, Publish: nobody{}, Now: time.Now, Log: zerolog.Nop()}, Beacon: h.beacon, Rand: rand.Reader}
+	house := room.Deps{Ports: room.Ports{Store: h.db, Directory: d, Publish: nobody{}, Now: time.Now,
+		Log: zerolog.Nop()}, Beacon: h.beacon, Rand: rand.Reader}
 	d.Register(luckycard.Spec.Rooms(house))
 	d.Register(wish.Spec.Rooms(house))
 	ids, errs := make([]string, n), make([]error, n)

@@ -21,7 +21,8 @@ func write(t *testing.T) string {
 	call := client.NewCall("/api/box/1/open", "key", struct{}{})
 	acked, refused, lost := w.Intend(3, "box.open", call), w.Intend(3, "box.open", call), w.Intend(3, "box.open", call)
 	w.Intend(3, "box.open", call) // never answered
-	w.Acknowledged(acked, "box.open", json.RawMessage(`{"opId":"9","balanceCents":5,"bagCount":1,"next":{},"results":[{"number":0.10}]}`))
+	w.Acknowledged(acked, "box.open",
+		json.RawMessage(`{"opId":"9","balanceCents":5,"bagCount":1,"next":{},"results":[{"number":0.10}]}`))
 	w.Refused(refused, 6002)
 	w.Lost(lost)
 	w.Balance(Balance{Bot: 3, Cents: 7, Bag: 2})

@@ -21,7 +21,8 @@ var passing = map[string][]string{
 }
 
 // rooms are the ops that answer with the room as it is now; what lasts is which room.
-var rooms = map[string]bool{"battle.join": true, "battle.leave": true, "battle.bots": true, "roll.publish": true, "roll.cancel": true, "roll.join": true}
+var rooms = map[string]bool{"battle.join": true, "battle.leave": true, "battle.bots": true, "roll.publish": true,
+	"roll.cancel": true, "roll.join": true}
 
 // Lasting is the part of an answer that the same key must give again, in canonical form (sorted keys, numbers
 // verbatim).

@@ -119,7 +119,8 @@ func (r *replayer) login(ctx context.Context, a Account) error {
 	if code := client.CodeOf(err); code != protocol.CodeTokenInvalid && code != protocol.CodeLoginInvalid {
 		return err
 	}
-	data, err := r.conn.Post(ctx, client.NewCall(client.PathLogin, "", client.Credentials{Phone: a.Name, Password: a.Password}))
+	data, err := r.conn.Post(ctx, client.NewCall(client.PathLogin, "", client.Credentials{Phone: a.Name,
+		Password: a.Password}))
 	if !r.findings.Hold(client.CodeOf(err) == 0, check.Answer, r.who, "account is gone: %v", err) || err != nil {
 		return fmt.Errorf("login: %w", err)
 	}
@@ -141,8 +142,10 @@ func (r *replayer) balance(ctx context.Context, want Balance, when string) {
 		r.unreachable++
 		return
 	}
-	r.findings.Hold(int64(u.Balance) == want.Cents, check.Balance, r.who, "%s: %d cents, acknowledged were %d", when, u.Balance, want.Cents)
-	r.findings.Hold(u.BagNum >= want.Bag && u.BagNum <= want.Bag+lateGifts, check.Bag, r.who, "%s: %d items, acknowledged were %d", when, u.BagNum, want.Bag)
+	r.findings.Hold(int64(u.Balance) == want.Cents, check.Balance, r.who, "%s: %d cents, acknowledged were %d", when,
+		u.Balance, want.Cents)
+	r.findings.Hold(u.BagNum >= want.Bag && u.BagNum <= want.Bag+lateGifts, check.Bag, r.who,
+		"%s: %d items, acknowledged were %d", when, u.BagNum, want.Bag)
 }
 
 func (r *replayer) replay(ctx context.Context, e Entry) {
@@ -158,7 +161,8 @@ func (r *replayer) replay(ctx context.Context, e Entry) {
 		return
 	}
 	got := Lasting(e.Op, data)
-	r.findings.Hold(bytes.Equal(got, e.Outcome.Answer), check.Answer, r.who, "%s %s: acknowledged %.300s, now %.300s", e.Op, e.Key, e.Outcome.Answer, got)
+	r.findings.Hold(bytes.Equal(got, e.Outcome.Answer), check.Answer, r.who, "%s %s: acknowledged %.300s, now %.300s",
+		e.Op, e.Key, e.Outcome.Answer, got)
 }
 
 const replayTries = 3

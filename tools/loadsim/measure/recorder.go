@@ -168,8 +168,10 @@ func (r *Recorder) Tick() Second {
 	defer r.mu.Unlock()
 	w := &r.window
 	deliveries := r.deliveries.Load()
-	s := Second{AtS: time.Since(r.start).Seconds(), Ops: maps.Clone(w.ops), P50US: w.latency.ValueAtPercentile(50), P99US: w.latency.ValueAtPercentile(99),
-		Deliveries: deliveries - w.lastDeliveries, DelayP99US: w.delay.ValueAtPercentile(99), Errors: w.errors, Bots: r.Bots.Load(), Sockets: r.Sockets.Load()}
+	s := Second{AtS: time.Since(r.start).Seconds(), Ops: maps.Clone(w.ops), P50US: w.latency.ValueAtPercentile(50),
+		P99US:      w.latency.ValueAtPercentile(99),
+		Deliveries: deliveries - w.lastDeliveries, DelayP99US: w.delay.ValueAtPercentile(99), Errors: w.errors,
+		Bots: r.Bots.Load(), Sockets: r.Sockets.Load()}
 	w.reset()
 	w.lastDeliveries = deliveries
 	r.series = append(r.series, s)

@@ -79,20 +79,25 @@ func (r *Recorder) Summary() Summary {
 	r.mu.Lock()
 	defer r.mu.Unlock()
 	seconds := max(time.Since(r.start).Seconds(), 1e-9)
-	s := Summary{DurationS: seconds, Deliveries: r.deliveries.Load(), Delay: latency(r.delay), Series: slices.Clone(r.series)}
+	s := Summary{DurationS: seconds, Deliveries: r.deliveries.Load(), Delay: latency(r.delay),
+		Series: slices.Clone(r.series)}
 	s.DeliveriesS = float64(s.Deliveries) / seconds
 	for _, kind := range slices.Sorted(maps.Keys(r.topics)) {
 		h := hdrhistogram.Import(r.topics[kind].Export())
 		s.Topics = append(s.Topics, Topic{kind, latency(h), h})
 	}
 	for op, k := range r.kinds {
-		o := Operation{Op: op, OK: k.ok, PerS: float64(k.ok) / seconds, Retried: k.retried, Failed: k.failed, Lasts: k.lasts, Latency: latency(k.latency)}
+		o := Operation{Op: op, OK: k.ok, PerS: float64(k.ok) / seconds, Retried: k.retried, Failed: k.failed,
+			Lasts: k.lasts, Latency: latency(k.latency)}
 		if !o.Lasts {
 			s.OpsPerS += o.PerS
 		}
 		s.Operations = append(s.Operations, o)
 	}
-	slices.SortFunc(s.Operations, func(a, b Operation) int { return cmp.Or(cmp.Compare(b.OK, a.OK), cmp.Compare(a.Op, b.Op)) })
+	slices.SortFunc(s.Operations, func(a, b Operation) int {
+		return cmp.Or(cmp.Compare(b.OK, a.OK),
+			cmp.Compare(a.Op, b.Op))
+	})
 	for f, n := range r.errors {
 		s.Errors = append(s.Errors, Errors{f, n})
 	}
@@ -110,7 +115,8 @@ func latency(h *hdrhistogram.Histogram) Latency {
 		return l
 	}
 	l.MeanUS, l.MaxUS = h.Mean(), h.Max()
-	l.P50US, l.P90US, l.P99US, l.P999US = h.ValueAtPercentile(50), h.ValueAtPercentile(90), h.ValueAtPercentile(99), h.ValueAtPercentile(99.9)
+	l.P50US, l.P90US, l.P99US, l.P999US = h.ValueAtPercentile(50), h.ValueAtPercentile(90), h.ValueAtPercentile(99),
+		h.ValueAtPercentile(99.9)
 	for _, p := range percentiles {
 		l.Curve = append(l.Curve, Point{p, h.ValueAtPercentile(p)})
 	}

@@ -49,12 +49,16 @@ func (r *Result) plots() []plot {
 	}
 	throughput := plot{Title: "Throughput", Unit: "operations/s"}
 	for i, o := range r.timed() {
-		throughput.Lines = append(throughput.Lines, over(o.Op, i, func(s measure.Second) float64 { return float64(s.Ops[o.Op]) }))
+		throughput.Lines = append(throughput.Lines,
+			over(o.Op, i, func(s measure.Second) float64 { return float64(s.Ops[o.Op]) }))
 	}
 	latency := plot{Title: "Latency over time", Unit: "ms, all operations", LogY: true, Lines: []line{
-		over("p50", 0, func(s measure.Second) float64 { return some(s.P50US) }), over("p99", 2, func(s measure.Second) float64 { return some(s.P99US) })}}
-	deliveries := plot{Title: "Deliveries", Unit: "events/s to all sockets", Lines: []line{over("deliveries", 1, func(s measure.Second) float64 { return float64(s.Deliveries) })}}
-	failures := plot{Title: "Errors", Unit: "errors/s, repeated attempts included", Lines: []line{over("errors", 5, func(s measure.Second) float64 { return float64(s.Errors) })}}
+		over("p50", 0, func(s measure.Second) float64 { return some(s.P50US) }),
+		over("p99", 2, func(s measure.Second) float64 { return some(s.P99US) })}}
+	deliveries := plot{Title: "Deliveries", Unit: "events/s to all sockets",
+		Lines: []line{over("deliveries", 1, func(s measure.Second) float64 { return float64(s.Deliveries) })}}
+	failures := plot{Title: "Errors", Unit: "errors/s, repeated attempts included",
+		Lines: []line{over("errors", 5, func(s measure.Second) float64 { return float64(s.Errors) })}}
 	plots := []plot{throughput, latency, r.percentiles(), deliveries}
 	if len(r.Errors) > 0 {
 		plots = append(plots, failures)
@@ -79,7 +83,8 @@ func (r *Result) percentiles() plot {
 	for i, o := range r.timed() {
 		l := line{Name: o.Op, Color: palette[i%len(palette)]}
 		for _, point := range o.Latency.Curve {
-			if rarity := rare(point.Percentile); o.Latency.Count >= int64(math.Pow(10, math.Floor(rarity))) && point.Percentile < 100 {
+			if rarity := rare(point.Percentile); o.Latency.Count >= int64(math.Pow(10, math.Floor(rarity))) &&
+				point.Percentile < 100 {
 				l.X, l.Y = append(l.X, rarity), append(l.Y, float64(point.US)/1000)
 			}
 		}

@@ -108,14 +108,16 @@ func (p plot) SVG() template.HTML {
 	px := func(v float64) float64 { return marginLeft + x.at(v)*(plotW-marginLeft-marginRight) }
 	py := func(v float64) float64 { return plotH - marginLow - y.at(v)*(plotH-marginTop-marginLow) }
 	var b strings.Builder
-	fmt.Fprintf(&b, `<svg viewBox="0 0 %g %g" role="img" aria-label="%s">`, plotW, plotH, template.HTMLEscapeString(p.Title))
+	fmt.Fprintf(&b, `<svg viewBox="0 0 %g %g" role="img" aria-label="%s">`, plotW, plotH,
+		template.HTMLEscapeString(p.Title))
 	for _, v := range y.ticks() {
 		fmt.Fprintf(&b, `<line class="grid" x1="%g" x2="%g" y1="%.1f" y2="%.1f"/><text class="axis" x="%g" y="%.1f" text-anchor="end">%s</text>`,
 			marginLeft, plotW-marginRight, py(v), py(v), marginLeft-8, py(v)+4, short(v))
 	}
 	for _, t := range p.xTicks(x) {
 		if x.at(t.At) <= 1 {
-			fmt.Fprintf(&b, `<text class="axis" x="%.1f" y="%g" text-anchor="middle">%s</text>`, min(px(t.At), plotW-18), plotH-10, t.Text)
+			fmt.Fprintf(&b, `<text class="axis" x="%.1f" y="%g" text-anchor="middle">%s</text>`,
+				min(px(t.At), plotW-18), plotH-10, t.Text)
 		}
 	}
 	for _, l := range p.Lines {

@@ -68,6 +68,7 @@ func (r *Result) Write(dir string) error {
 	if err != nil {
 		return err
 	}
-	return errors.Join(os.WriteFile(filepath.Join(dir, JSONFile), append(b, '\n'), 0o644), toFile(filepath.Join(dir, TextFile), r.Text),
+	return errors.Join(os.WriteFile(filepath.Join(dir, JSONFile), append(b, '\n'), 0o644),
+		toFile(filepath.Join(dir, TextFile), r.Text),
 		toFile(filepath.Join(dir, HTMLFile), r.HTML))
 }

@@ -13,15 +13,18 @@ import (
 // Text writes the report for a terminal.
 func (r *Result) Text(w io.Writer) error {
 	t := &sticky{w: w}
-	fmt.Fprintf(t, "\nload of %s: scenario %s, seed %d, %d of %d bots, ramp %.1f s, measured %.1f s\n\n", r.URL, r.Scenario, r.Seed, r.Bots, r.Asked, r.RampS, r.DurationS)
+	fmt.Fprintf(t, "\nload of %s: scenario %s, seed %d, %d of %d bots, ramp %.1f s, measured %.1f s\n\n", r.URL,
+		r.Scenario, r.Seed, r.Bots, r.Asked, r.RampS, r.DurationS)
 	table := tabwriter.NewWriter(t, 0, 0, 2, ' ', tabwriter.AlignRight)
 	fmt.Fprintln(table, "operation\tok\tper s\tp50 ms\tp90 ms\tp99 ms\tp99.9 ms\tmax ms\tretried\tfailed\t")
 	for _, o := range r.Operations {
 		l := o.Latency
-		fmt.Fprintf(table, "%s\t%d\t%.1f\t%s\t%s\t%s\t%s\t%s\t%d\t%d\t\n", o.Op, o.OK, o.PerS, ms(l.P50US), ms(l.P90US), ms(l.P99US), ms(l.P999US), ms(l.MaxUS), o.Retried, o.Failed)
+		fmt.Fprintf(table, "%s\t%d\t%.1f\t%s\t%s\t%s\t%s\t%s\t%d\t%d\t\n", o.Op, o.OK, o.PerS, ms(l.P50US), ms(l.P90US),
+			ms(l.P99US), ms(l.P999US), ms(l.MaxUS), o.Retried, o.Failed)
 	}
 	table.Flush()
-	fmt.Fprintf(t, "\n%.0f operations/s, %d deliveries (%.0f/s), on their way p50 %s ms, p99 %s ms\n", r.OpsPerS, r.Deliveries, r.DeliveriesS, ms(r.Delay.P50US), ms(r.Delay.P99US))
+	fmt.Fprintf(t, "\n%.0f operations/s, %d deliveries (%.0f/s), on their way p50 %s ms, p99 %s ms\n", r.OpsPerS,
+		r.Deliveries, r.DeliveriesS, ms(r.Delay.P50US), ms(r.Delay.P99US))
 	r.rooms(t)
 	r.errors(t)
 	r.checks(t)

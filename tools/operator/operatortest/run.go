@@ -18,9 +18,11 @@ import (
 type ended int
 
 // Run parses a command line and runs it; in is standard input, out what it prints.
-func Run(ctx context.Context, arguments any, db store.Engine, now time.Time, in string, args ...string) (out string, err error) {
+func Run(ctx context.Context, arguments any, db store.Engine, now time.Time, in string, args ...string) (out string,
+	err error) {
 	var text strings.Builder
-	s := &operator.Session{In: strings.NewReader(in), Out: &text, Err: &text, Now: func() time.Time { return now }, Store: db}
+	s := &operator.Session{In: strings.NewReader(in), Out: &text, Err: &text, Now: func() time.Time { return now },
+		Store: db}
 	defer func() {
 		switch exit := recover().(type) {
 		case nil:
@@ -30,7 +32,8 @@ func Run(ctx context.Context, arguments any, db store.Engine, now time.Time, in 
 			panic(exit)
 		}
 	}()
-	parser, err := kong.New(arguments, kong.Exit(func(code int) { panic(ended(code)) }), kong.Writers(&text, &text), kong.Bind(s), kong.BindTo(ctx, (*context.Context)(nil)))
+	parser, err := kong.New(arguments, kong.Exit(func(code int) { panic(ended(code)) }), kong.Writers(&text, &text),
+		kong.Bind(s), kong.BindTo(ctx, (*context.Context)(nil)))
 	if err != nil {
 		return "", err
 	}

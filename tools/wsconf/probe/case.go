@@ -106,7 +106,8 @@ func (c Case) expect(r io.Reader) error {
 			case want.echo == nil:
 				return fmt.Errorf("data %.20q instead of a close", payload)
 			case string(payload) != *want.echo:
-				return fmt.Errorf("echo of %d bytes %.20q, want %d bytes %.20q", len(payload), payload, len(*want.echo), *want.echo)
+				return fmt.Errorf("echo of %d bytes %.20q, want %d bytes %.20q", len(payload), payload, len(*want.echo),
+					*want.echo)
 			}
 			want.echo = nil
 		}

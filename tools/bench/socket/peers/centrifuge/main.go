@@ -22,7 +22,8 @@ func main() {
 }
 
 func run() error {
-	node, err := centrifuge.New(centrifuge.Config{LogLevel: centrifuge.LogLevelError, LogHandler: func(e centrifuge.LogEntry) { log.Println(e.Message, e.Fields) }})
+	node, err := centrifuge.New(centrifuge.Config{LogLevel: centrifuge.LogLevelError,
+		LogHandler: func(e centrifuge.LogEntry) { log.Println(e.Message, e.Fields) }})
 	if err != nil {
 		return err
 	}
@@ -42,7 +43,8 @@ func run() error {
 		return err
 	}
 	http.Handle("/connection/websocket", centrifuge.NewWebsocketHandler(node, centrifuge.WebsocketConfig{
-		CheckOrigin: func(*http.Request) bool { return true }, PingPongConfig: centrifuge.PingPongConfig{PingInterval: -1, PongTimeout: -1}}))
+		CheckOrigin:    func(*http.Request) bool { return true },
+		PingPongConfig: centrifuge.PingPongConfig{PingInterval: -1, PongTimeout: -1}}))
 	go func() { log.Fatal(http.Serve(ln, nil)) }()
 	fmt.Println(ln.Addr())
 	for in := bufio.NewScanner(os.Stdin); in.Scan(); {

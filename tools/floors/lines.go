@@ -1,0 +1,134 @@
+package floors
+
+import (
+	"fmt"
+	"go/scanner"
+	"go/token"
+	"io/fs"
+	"os"
+	"path"
+	"path/filepath"
+	"regexp"
+	"slices"
+	"strings"
+	"unicode"
+	"unicode/utf8"
+)
+
+const (
+	columnsMax = 120 // of a line; docs/style.md
+	tabColumns = 4
+	// textColumns is how long a text is that no line can be broken for: it stands whole, so that it is found.
+	textColumns = 40
+	// sentenceWords is the least number of words in the name of a test that says what holds.
+	sentenceWords = 3
+)
+
+var (
+	directive = regexp.MustCompile(`^\s*//[a-z]+:`)
+	testName  = regexp.MustCompile(`(?m)^func Test([A-Z]\w*)\(`)
+	// ofContracts are the tests that run one contract, whose clauses are named. A name with an underscore begins with
+	// the id of a rule, which is the sentence (protocol/SPEC.md).
+	ofContracts = []string{"Main", "Contract", "ContractServer", "ContractEmbedded"}
+)
+
+// CheckLines returns one line for each line of Go that is longer than it may be and could be broken, and for each name
+// of a test that says nothing. The client's lines are its formatter's.
+func CheckLines(root string) ([]string, error) {
+	var out []string
+	err := filepath.WalkDir(root, func(file string, entry fs.DirEntry, err error) error {
+		if err != nil {
+			return err
+		}
+		name, err := filepath.Rel(root, file)
+		if err != nil {
+			return err
+		}
+		if entry.IsDir() {
+			if slices.Contains(foreign, entry.Name()) || name != "." && strings.HasPrefix(entry.Name(), ".") {
+				return filepath.SkipDir
+			}
+			return nil
+		}
+		if path.Ext(name) != ".go" || strings.HasSuffix(name, "_gen.go") {
+			return nil
+		}
+		text, err := os.ReadFile(file)
+		if err != nil {
+			return err
+		}
+		name = filepath.ToSlash(name)
+		out = append(out, longLines(name, text)...)
+		if strings.HasSuffix(name, "_test.go") {
+			out = append(out, shortNames(name, text)...)
+		}
+		return nil
+	})
+	return out, err
+}
+
+func longLines(name string, text []byte) (out []string) {
+	var whole map[int]bool
+	for i, line := range strings.Split(string(text), "\n") {
+		if columns(line) <= columnsMax || directive.MatchString(line) {
+			continue
+		}
+		if whole == nil {
+			whole = linesOfTexts(text)
+		}
+		if !whole[i+1] {
+			out = append(out, fmt.Sprintf("%s:%d: %d columns, %d at most (tools/floors/lines.go)", name, i+1, columns(line), columnsMax))
+		}
+	}
+	return out
+}
+
+// columns is how wide an editor shows a line.
+func columns(line string) int {
+	return utf8.RuneCountInString(line) + strings.Count(line, "\t")*(tabColumns-1)
+}
+
+// linesOfTexts are the lines, counted from 1, of literals that are long or go over several lines.
+func linesOfTexts(text []byte) map[int]bool {
+	set := token.NewFileSet()
+	file := set.AddFile("", -1, len(text))
+	var s scanner.Scanner
+	s.Init(file, text, nil, 0)
+	whole := map[int]bool{}
+	for {
+		at, tok, literal := s.Scan()
+		if tok == token.EOF {
+			return whole
+		}
+		if tok != token.STRING || utf8.RuneCountInString(literal) < textColumns {
+			continue
+		}
+		first := file.Line(at)
+		for n := range strings.Count(literal, "\n") + 1 {
+			whole[first+n] = true
+		}
+	}
+}
+
+func shortNames(file string, text []byte) (out []string) {
+	for _, m := range testName.FindAllStringSubmatch(string(text), -1) {
+		if wordsOf(m[1]) < sentenceWords && !strings.Contains(m[1], "_") && !slices.Contains(ofContracts, m[1]) {
+			out = append(out, fmt.Sprintf("%s: Test%s: the name of a test is a sentence that says what holds (tools/floors/lines.go)",
+				file, m[1]))
+		}
+	}
+	return out
+}
+
+// wordsOf counts the words of a name: AHeldRoom has three, HTTPShares two.
+func wordsOf(name string) (n int) {
+	letters := []rune(name)
+	for i, r := range letters {
+		before := i > 0 && unicode.IsUpper(letters[i-1])
+		after := i+1 < len(letters) && unicode.IsLower(letters[i+1])
+		if unicode.IsUpper(r) && (!before || after) {
+			n++
+		}
+	}
+	return n
+}

@@ -1,0 +1,50 @@
+package floors
+
+import (
+	"strings"
+	"testing"
+)
+
+func TestLinesEndAtTheirColumnAndTestsAreNamedBySentences(t *testing.T) {
+	violations, err := CheckLines("../..")
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, v := range violations {
+		t.Error(v)
+	}
+}
+
+func TestAPlantedLongLineIsFound(t *testing.T) {
+	long := strings.Repeat("a, ", 45)
+	for _, c := range []struct {
+		name, body string
+		want       int
+	}{
+		{"code", "var x = f(" + long + "a)", 1},
+		{"tabs count", strings.Repeat("\t", 20) + "x = f(" + long[:60] + "a)", 1},
+		{"a comment", "// " + long, 1},
+		{"a comment behind code", "x := 1 // " + long, 1},
+		{"a directive", "//msgp:tuple " + long, 0},
+		{"a text that stands whole", `const help = "` + long + `"`, 0},
+		{"lines of a text", "const query = `\n" + long + "\n`", 0},
+		{"a short line", "x := 1", 0},
+		{"letters, not bytes", "// " + strings.Repeat("é", 110), 0},
+	} {
+		t.Run(c.name, func(t *testing.T) {
+			if got := longLines("a.go", []byte("package a\n\n"+c.body+"\n")); len(got) != c.want {
+				t.Errorf("%d wanted, %v", c.want, got)
+			}
+		})
+	}
+}
+
+func TestAPlantedNameOfATestThatSaysNothingIsFound(t *testing.T) {
+	for name, want := range map[string]int{"TestRooms": 1, "TestWholeRoll": 1, "TestARoomCloses": 0, "TestMain": 0,
+		"TestContract":   0,
+		"TestHTTPShares": 1, "TestJSONIsRead": 0} {
+		if got := shortNames("a_test.go", []byte("func "+name+"(t *testing.T) {}\n")); len(got) != want {
+			t.Errorf("%s: %d wanted, %v", name, want, got)
+		}
+	}
+}
