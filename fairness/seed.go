@@ -105,6 +105,17 @@ func GenerateUserSeed(r io.Reader) (string, error) {
 	return string(seed), nil
 }
 
+// FirstUserSeed is what a player whose first seeds were committed before he came begins with, until he chooses a user
+// seed of his own: the first characters of the hash of the commitment, so that nobody has chosen it once the beacon's
+// value is known (docs/fairness.md, "A new player's first seeds").
+func FirstUserSeed(commit string) (string, error) {
+	if !isHash(commit) {
+		return "", fmt.Errorf("%w: commitment %q", ErrInput, commit)
+	}
+	sum := sha256.Sum256([]byte("BOX1/first-user-seed\n" + commit))
+	return hex.EncodeToString(sum[:])[:UserSeedMax], nil
+}
+
 func checkDerivation(k Key, scope, beacon, ctx string) error {
 	switch {
 	case k.missing():

@@ -3,8 +3,9 @@ package store
 import "time"
 
 type NewPlayer struct {
-	Name         string // account name: 6–13 letters or digits (spec §5), stored as given, unique without case
-	PasswordHash string // argon2id PHC string
+	ID           PlayerID // kept ready by KeepReady, which has a client seed, too; 0: the next number
+	Name         string   // account name: 6–13 letters or digits (spec §5), stored as given, unique without case
+	PasswordHash string   // argon2id PHC string
 	Avatar       string
 	Language     string
 	SpreadCode   string // own code
@@ -88,6 +89,12 @@ type SeedEpoch struct {
 	BeaconRound  uint64
 	OpenedAt     time.Time
 	RevealedAt   time.Time // zero while secret
+}
+
+// ReadySeed is the first epoch of a player who is yet to register, and the client seed that he begins with.
+type ReadySeed struct {
+	SeedEpoch
+	ClientSeed string
 }
 
 // ItemQuery pages a backpack. Statuses empty = all.

@@ -68,7 +68,8 @@ type Rooms interface {
 type Players interface {
 	// Register creates the account row and, in the same transaction, applies op (welcome credit, may be nil). In op,
 	// player 0 stands for the new player (Op.ForNewPlayer). ErrNameTaken; ErrConflict when the spread code is taken;
-	// ErrContactTaken when the phone or the Steam id is.
+	// ErrContactTaken when the phone or the Steam id is. A number that is kept ready (p.ID) brings its first seeds with
+	// it; ErrConflict when another has it.
 	Register(ctx context.Context, p NewPlayer, op *Op) (Player, error)
 	PlayerByName(ctx context.Context, name string) (Player, error)
 	PlayerBySpreadCode(ctx context.Context, code string) (Player, error) // ErrNotFound for ""
@@ -85,6 +86,13 @@ type Players interface {
 	DeleteSessions(ctx context.Context, p PlayerID) (tokenHashes [][32]byte, err error)
 	// PurgeSessions removes up to n sessions that ended at or before a time, and says how many.
 	PurgeSessions(ctx context.Context, ended time.Time, n int) (int, error)
+
+	// ReserveNumbers returns numbers, ascending, that no other player gets.
+	ReserveNumbers(ctx context.Context, n int) ([]PlayerID, error)
+	// KeepReady keeps the first seeds of reserved numbers until a player is registered under them.
+	KeepReady(ctx context.Context, seeds []ReadySeed) error
+	// ReadySeeds are those that nobody was registered under, by number.
+	ReadySeeds(ctx context.Context) ([]ReadySeed, error)
 
 	// OpenSeedEpoch stores the next seed epoch of a player and closes the one before: its RevealedAt becomes e.OpenedAt
 	// and its nonces can no longer be used. ErrConflict unless e.Epoch is the newest epoch + 1.

@@ -2,7 +2,6 @@ package player
 
 import (
 	"context"
-	"crypto/sha256"
 	"errors"
 	"fmt"
 	"strconv"
@@ -61,13 +60,12 @@ func (a *player) publishEpoch(e store.SeedEpoch, then func(error)) {
 }
 
 func (a *player) publishOpen(e store.SeedEpoch, then func(error)) {
-	leaf, err := soloContext(e).Leaf()
+	leaf, err := openLeaf(e)
 	if err != nil {
 		then(err)
 		return
 	}
-	scope := fairness.SoloScope(int64(a.id), uint32(e.Epoch))
-	a.publishOnce(kindSeedOpen, e.Epoch, store.LogLeaf{Key: "open:" + scope, Data: leaf}, then)
+	a.publishOnce(kindSeedOpen, e.Epoch, leaf, then)
 }
 
 func (a *player) publishReveal(e store.SeedEpoch, then func(error)) {
@@ -81,16 +79,14 @@ func (a *player) publishReveal(e store.SeedEpoch, then func(error)) {
 }
 
 func (a *player) publishOnce(kind string, epoch store.Epoch, leaf store.LogLeaf, then func(error)) {
-	key := fmt.Sprintf("%s:%d", kind, epoch)
 	a.activation.Go(func() func() {
-		_, err := a.Store.Lookup(context.Background(), a.id, key)
+		_, err := a.Store.Lookup(context.Background(), a.id, onceKey(kind, epoch))
 		return func() {
 			if err == nil {
 				then(nil)
 				return
 			}
-			op := &store.Op{Player: a.id, Key: key, Kind: kind, Request: sha256.Sum256(leaf.Data), At: a.Now(),
-				Leaves: []store.LogLeaf{leaf}}
+			op := onceOp(kind, a.id, epoch, leaf, a.Now())
 			durable.Commit(a.activation, a.Store, op, func(rec store.Receipt, err error) {
 				if errors.Is(err, store.ErrFull) {
 					a.activation.After(fullRetry, func() { a.publishOnce(kind, epoch, leaf, then) })

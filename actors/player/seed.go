@@ -209,13 +209,7 @@ func (a *player) openEpoch(then func(error)) {
 }
 
 func (a *player) newEpoch(number store.Epoch) (store.SeedEpoch, error) {
-	key, err := fairness.NewKey(a.Rand)
-	if err != nil {
-		return store.SeedEpoch{}, err
-	}
-	ms := a.Now().UnixMilli()
-	return store.SeedEpoch{Player: a.id, Epoch: number, Key: key, Commit: key.Commit(), BeaconSource: a.Beacon.Source(),
-		BeaconRound: a.Beacon.RoundAfter(ms), OpenedAt: time.UnixMilli(ms)}, nil
+	return commitTo(a.id, number, a.Rand, a.Beacon, a.Now())
 }
 
 // ahead is an epoch that is committed before it begins. Its key is kept in a setting until then.

@@ -24,6 +24,7 @@ import (
 	"github.com/rs/zerolog"
 
 	"jadebox/actors/lists/snapshots"
+	"jadebox/actors/player"
 	"jadebox/actors/room"
 	"jadebox/actors/runtime/beacon"
 	"jadebox/actors/runtime/directory"
@@ -75,6 +76,7 @@ type App struct {
 	pictures  picture.Hosts
 	catalog   *catalog.Catalog
 	beacon    *beacon.Local
+	numbers   *player.Numbers
 	hub       *ws.Server
 	sessions  *session.Sessions
 	publicLog *publiclog.Log
@@ -177,6 +179,11 @@ func (a *App) fill(ctx context.Context, passwords *password.Hasher) (err error) 
 	if a.beacon, err = beacon.OpenLocal(ctx, a.db, rand.Reader, a.now); err != nil {
 		return err
 	}
+	a.numbers, err = player.OpenNumbers(ctx, player.NumbersPorts{Store: a.db, Beacon: a.beacon, Now: a.now,
+		Rand: rand.Reader, Log: a.log})
+	if err != nil {
+		return err
+	}
 	a.publicLog, err = publiclog.Open(ctx, a.db, rand.Reader, logOrigin, a.log)
 	return err
 }
@@ -227,8 +234,8 @@ func (a *App) assemble(ctx context.Context, passwords *password.Hasher) error {
 	ports := httpapi.Ports{Site: call.Site{Store: a.db, Directory: a.directory, Kinds: a.kinds, Catalog: a.catalog,
 		Limits: limits, Now: a.now, FreeLoopback: c.Demo, Settings: a.db.watch},
 		Sessions: a.sessions, Passwords: passwords,
-		Log: a.publicLog, Beacon: a.beacon, Rooms: rooms.All, EndSession: a.hub.EndSession, Ready: a.Ready,
-		Random: rand.Reader, Logger: a.log,
+		Log: a.publicLog, Beacon: a.beacon, Numbers: a.numbers, Rooms: rooms.All, EndSession: a.hub.EndSession,
+		Ready: a.Ready, Random: rand.Reader, Logger: a.log,
 		Demo: c.Demo, Proxies: c.TrustedProxy, Version: Version, Ticket: tickets.Issue,
 		Maintenance: a.maintenance, Cards: sharecard.NewService(a.pictures.Art(files.Art)),
 		Pictures: a.pictures.Origins()}
@@ -286,6 +293,7 @@ func (a *App) listen() (err error) {
 func (a *App) work() {
 	a.workers.wait.Go(func() { a.publicLog.Run(a.workers.ctx) })
 	a.workers.wait.Go(func() { a.beacon.Run(a.workers.ctx, a.log) })
+	a.workers.wait.Go(func() { a.numbers.Run(a.workers.ctx) })
 	a.workers.wait.Go(func() { a.sessions.Run(a.workers.ctx, a.log) })
 	a.workers.wait.Go(func() { a.forgetSecrets(a.workers.ctx) })
 	a.workers.wait.Go(func() { a.audit(a.workers.ctx) })

@@ -175,12 +175,14 @@ func (a *API) enroll(ctx context.Context, p store.NewPlayer) (store.Player, erro
 			return store.Player{}, err
 		}
 		p.Avatar = fmt.Sprintf("/art/avatars/%02d.svg", n.Int64()+1)
+		p.ID = a.Numbers.Take()
 		created, err := a.Store.Register(ctx, p, a.welcome(p))
 		switch {
 		case err == nil:
 			a.commitFirstSeed(ctx, created.ID)
 			return created, nil
 		case errors.Is(err, store.ErrNameTaken):
+			a.Numbers.Back(p.ID)
 			return created, apierr.New(protocol.CodeNameTaken)
 		case !errors.Is(err, store.ErrConflict):
 			return created, err
@@ -189,9 +191,9 @@ func (a *API) enroll(ctx context.Context, p store.NewPlayer) (store.Player, erro
 	return store.Player{}, apierr.Wrap(protocol.CodeBusy, errors.New("no free spread code"))
 }
 
-// commitFirstSeed has the first seeds of a new account committed now: the beacon that they wait for is on its way while
-// the player looks around, and the first opening finds it there. The account stands without it: whoever opens first
-// waits, as before.
+// commitFirstSeed has the first seeds of a new account committed now, where none were kept ready (player.Numbers): the
+// beacon that they wait for is on its way while the player looks around. The account stands without it: whoever opens
+// first waits for it.
 func (a *API) commitFirstSeed(ctx context.Context, id store.PlayerID) {
 	if _, err := directory.Ask[player.Seeds](ctx, a.Directory, player.Kind, player.ID(id), player.Seed{}); err != nil {
 		a.Logger.Warn().Err(err).Int64("player", int64(id)).Msg("first seed not committed at registration")

@@ -13,6 +13,7 @@ import (
 	"testing"
 	"time"
 
+	"jadebox/fairness"
 	"jadebox/protocol"
 	"jadebox/server/limit"
 	"jadebox/server/password"
@@ -54,6 +55,37 @@ func TestRegistrationCommitsTheFirstSeed(t *testing.T) {
 		}
 		if _, err := w.engine.Lookup(w.Context(), p.ID, "seed.open:1"); err != nil {
 			t.Errorf("the commitment is not in the journal: %v", err)
+		}
+	})
+}
+
+// Whoever registers finds seeds whose beacon is out: the first opening is drawn at once, and what it proves is whole.
+func TestWhoeverOpensInTheSecondAfterRegisteringWaitsForNoBeacon(t *testing.T) {
+	inWorld(t, options{ready: true}, func(w *world) {
+		for i := range 3 {
+			name := fmt.Sprint("alice0", i)
+			c := w.visitor()
+			c.token = into[token](w, c.post("/api/user/register", map[string]any{"phone": name, "password": pass,
+				"fingerprinId": name})).Token
+			w.visitor().post("/api/user/register", map[string]any{"phone": name, "password": pass,
+				"fingerprinId": name + "b"}).want(w, protocol.CodeNameTaken)
+			registered := time.Now()
+			drawn := c.open()
+			if waited := time.Since(registered); waited > 300*time.Millisecond {
+				t.Errorf("the first opening took %v", waited)
+			}
+			p, err := w.engine.PlayerByName(w.Context(), name)
+			if err != nil {
+				t.Fatal(err)
+			}
+			if mine, err := fairness.FirstUserSeed(p.Seed.Commit); err != nil || p.ClientSeed != mine ||
+				drawn.Results[0].UserSeed != mine {
+				t.Errorf("drawn with user seed %q, the account has %q, its commitment says %q (%v)",
+					drawn.Results[0].UserSeed, p.ClientSeed, mine, err)
+			}
+			if p.ID != store.PlayerID(i+1) {
+				t.Errorf("player %d got number %d", i+1, p.ID)
+			}
 		}
 	})
 }

@@ -37,6 +37,7 @@ import (
 	"github.com/klauspost/compress/gzhttp"
 	"github.com/rs/zerolog"
 
+	"jadebox/actors/player"
 	"jadebox/actors/shop/delivery"
 	"jadebox/protocol"
 	"jadebox/server/captcha"
@@ -83,8 +84,10 @@ type Ports struct {
 	// Metrics serves /metrics; nil leaves it out.
 	Metrics http.Handler
 
-	Random io.Reader // cryptographic
-	Logger zerolog.Logger
+	// Numbers are kept ready for accounts to come; nil: each new player's first seeds wait for their beacon.
+	Numbers *player.Numbers
+	Random  io.Reader // cryptographic
+	Logger  zerolog.Logger
 
 	Payments     Payments
 	Bot          delivery.Bot   // asked before an item is retrieved; nil: nobody is

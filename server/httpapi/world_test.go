@@ -41,6 +41,7 @@ import (
 	"jadebox/actors/settings/period"
 	"jadebox/actors/shop/catalog"
 	"jadebox/actors/shop/delivery"
+	"jadebox/fairness"
 	"jadebox/protocol"
 	"jadebox/server/captcha"
 	bots "jadebox/server/delivery"
@@ -94,6 +95,7 @@ type options struct {
 	line    password.Bounds // of hashes; none: there is room for everybody
 	limited bool            // addresses of the loopback are limited, too
 	proxies []netip.Prefix
+	ready   bool // numbers of accounts are kept ready, and their beacon is out
 	limits  limit.Limiter
 	watch   func(call.Store) call.Store // between the calls and the store
 
@@ -190,6 +192,14 @@ func newWorld(t *testing.T, s options) *world {
 	vault, err := realname.New(&keys)
 	must(err)
 	w.outbox = &sms.Outbox{}
+	var numbers *player.Numbers
+	if s.ready {
+		numbers, err = player.OpenNumbers(ctx, player.NumbersPorts{Store: w.engine, Beacon: chain, Now: clockAhead,
+			Rand: rand.Reader, Log: logger})
+		must(err)
+		must(numbers.Refill(ctx))
+		time.Sleep(fairness.BeaconDelayMS*time.Millisecond + time.Second)
+	}
 	var rows call.Store = w.engine
 	if s.watch != nil {
 		rows = s.watch(rows)
@@ -199,6 +209,7 @@ func newWorld(t *testing.T, s options) *world {
 		Site: call.Site{Store: rows, Directory: d, Kinds: kinds.All, Catalog: goods, Limits: limits,
 			Now: clockAhead, FreeLoopback: !s.limited, Settings: w.watch},
 		Rooms:    rooms.All,
+		Numbers:  numbers,
 		Sessions: session.New(w.engine, clockAhead, rand.Reader), Passwords: w.passwords,
 		DeviceKey: []byte("of this world"),
 		Log:       w.log, Random: rand.Reader, Logger: logger,

@@ -18,6 +18,8 @@ type identity struct {
 	codes    map[string]store.PlayerID
 	sessions map[[32]byte]store.Session
 	seeds    map[seedKey]store.SeedEpoch
+	numbers  store.PlayerID // the highest that was given or reserved
+	ready    map[store.PlayerID]store.ReadySeed
 }
 
 type seedKey struct {
@@ -27,7 +29,7 @@ type seedKey struct {
 
 func newIdentity() identity {
 	return identity{map[store.PlayerID]store.Player{}, map[string]store.PlayerID{}, map[string]store.PlayerID{},
-		map[[32]byte]store.Session{}, map[seedKey]store.SeedEpoch{}}
+		map[[32]byte]store.Session{}, map[seedKey]store.SeedEpoch{}, 0, map[store.PlayerID]store.ReadySeed{}}
 }
 
 // Register implements store.Players. It applies at once, without the executor.
@@ -49,7 +51,14 @@ func (e *Engine) Register(_ context.Context, n store.NewPlayer, op *store.Op) (s
 	}); taken {
 		return store.Player{}, store.ErrContactTaken
 	}
-	id := store.PlayerID(len(e.players) + 1)
+	id := n.ID
+	if _, taken := e.players[id]; taken {
+		return store.Player{}, fmt.Errorf("%w: number of a player", store.ErrConflict)
+	}
+	if id == 0 {
+		e.numbers++
+		id = e.numbers
+	}
 	gems := store.PlayerGems(id)
 	e.accounts[gems] = account{}
 	if op != nil {
@@ -74,6 +83,7 @@ func (e *Engine) Register(_ context.Context, n store.NewPlayer, op *store.Op) (s
 	if n.SpreadCode != "" {
 		e.codes[n.SpreadCode] = id
 	}
+	e.takeReady(id)
 	return e.player(id), nil
 }
 

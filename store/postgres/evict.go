@@ -150,6 +150,8 @@ func nameTaken(err error) error {
 		return store.ErrContactTaken
 	case "player_code":
 		return fmt.Errorf("%w: spread code", store.ErrConflict)
+	case "player_pkey", "account_pkey":
+		return fmt.Errorf("%w: number of a player", store.ErrConflict)
 	}
 	return nil
 }

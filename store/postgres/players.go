@@ -12,9 +12,13 @@ import (
 
 // Register implements store.Players.
 func (e *Engine) Register(ctx context.Context, n store.NewPlayer, op *store.Op) (store.Player, error) {
-	var id store.PlayerID
-	if err := e.pool.QueryRow(ctx, `SELECT nextval('player_id')`).Scan(&id); err != nil {
-		return store.Player{}, found(err, "")
+	id := n.ID
+	if id == 0 {
+		ids, err := e.ReserveNumbers(ctx, 1)
+		if err != nil {
+			return store.Player{}, err
+		}
+		id = ids[0]
 	}
 	n.At = n.At.UTC().Truncate(time.Microsecond)
 	if op != nil {

@@ -67,8 +67,10 @@ var statements = map[string]string{
 			ORDER BY t.owner, t.stays, i.at, i.id) f
 		WHERE l.owner = f.owner AND l.list >= 'item/' AND l.list < 'item0' AND (l.at, l.id) >= (f.at, f.id) AND NOT (f.stays = 1 AND l.list = 'item/')`,
 
-	"player": `WITH p AS (
+	"player": `WITH r AS (DELETE FROM ready_player WHERE id = $1 RETURNING *), p AS (
 			INSERT INTO player (id, name, password_hash, avatar, language, spread_code, invited_by, fingerprint, client_seed, bot, at, phone, steam_id)
-			VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $13, $14))
-		INSERT INTO account (id) VALUES ($12)`,
+			VALUES ($1, $2, $3, $4, $5, $6, $7, $8, coalesce((SELECT client_seed FROM r), $9), $10, $11, $13, $14)),
+		s AS (INSERT INTO seed_epoch (player, epoch, key, commit, beacon_source, beacon_round, opened_at)
+			SELECT id, 1, key, commit, beacon_source, beacon_round, opened_at FROM r)
+		INSERT INTO account (id, seed_epoch) VALUES ($12, (SELECT count(*) FROM r)::int)`,
 }

@@ -55,6 +55,7 @@ func Run(t *testing.T, open func(t *testing.T) store.Engine) {
 		{"Players/Profile", testProfile},
 		{"Players/Sessions", testSessions},
 		{"Players/Seeds", testSeeds},
+		{"Players/Ready", testReady},
 		{"Players/Contacts", testContacts},
 		{"Players/RealName", testRealName},
 		{"Players/Codes", testCodes},
