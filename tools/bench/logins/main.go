@@ -17,7 +17,8 @@
 // that has logged in to an account before is to be let in within 3 s, at any of its tries.
 //
 // It exits 0 when every goal is met, 1 when one is missed (the report, table or JSON, is printed all the same, and the
-// goals are named below it), 2 when it could not measure. Flags: --bin, --turns, --turn, --rate, --storm, --json.
+// goals are named below it), 2 when it could not measure or the machine
+// was busy with something else. Flags: --bin, --turns, --turn, --rate, --storm, --json.
 package main
 
 import (
@@ -31,6 +32,7 @@ import (
 	"text/tabwriter"
 	"time"
 
+	"jadebox/tools/bench/machine"
 	"jadebox/tools/command"
 )
 
@@ -59,7 +61,7 @@ func (o options) Run() error {
 		err = r.print()
 	}
 	if err == nil {
-		err = r.judge()
+		err = r.Machine.Judge(r.judge())
 	}
 	return end(err)
 }
@@ -125,6 +127,8 @@ type result struct {
 	PerSecGoal float64     `json:"loginsPerSecondGoal"`
 	PerSecMet  bool        `json:"loginsPerSecondMet"`
 	Siege      siegeResult `json:"siege"`
+
+	Machine machine.Verdict `json:"machine"`
 }
 
 func (r result) print() error {
@@ -143,9 +147,10 @@ func (r result) print() error {
 	fmt.Printf("strangers meanwhile: %d logins, p50 %.0f ms, p99 %.0f ms, %d turned away, %d not served in time\n",
 		s.Strangers.Logins, s.Strangers.P50MS, s.Strangers.P99MS, s.Strangers.Shed, s.Strangers.Late)
 	fmt.Printf("known devices meanwhile: %d logins, p50 %.0f ms, longest %.0f ms, %d turned away, %d not served in time (goal: each within %.0f ms): %s\n",
-		s.Devices.Logins, s.Devices.P50MS, s.Devices.MaxMS, s.Devices.Shed, s.Devices.Late, s.GoalMS, word(s.Met))
+		s.Devices.Logins, s.Devices.P50MS, s.Devices.MaxMS, s.Devices.Shed, s.Devices.Late, s.GoalMS,
+		r.Machine.Word(s.Met))
 	fmt.Printf("logins: %.1f a second (goal ≥ %.0f): %s; p50 %.0f ms, p99 %.0f ms, %d shed\n", r.PerSec, r.PerSecGoal,
-		word(r.PerSecMet), r.P50MS, r.P99MS, r.Shed)
+		r.Machine.Word(r.PerSecMet), r.P50MS, r.P99MS, r.Shed)
 	if r.Calm {
 		fmt.Printf("judged by the turns from which the host took nothing: %d quiet, %d in a storm, of %d each\n",
 			r.Judged[quiet], r.Judged[storm], len(r.Turns[quiet]))
@@ -153,14 +158,8 @@ func (r result) print() error {
 		fmt.Printf("judged by every turn, because the host left fewer than %d of either kind alone\n", least)
 	}
 	last := r.Rows[len(r.Rows)-2]
-	_, err := fmt.Printf("p99 of other calls: %.2f ms in a storm of logins, %.2f ms quiet: %.2f (goal ≤ %.1f): %s\n",
-		last.StormP99MS, last.QuietP99MS, r.Ratio, r.Goal, word(r.Met))
+	fmt.Printf("p99 of other calls: %.2f ms in a storm of logins, %.2f ms quiet: %.2f (goal ≤ %.1f): %s\n",
+		last.StormP99MS, last.QuietP99MS, r.Ratio, r.Goal, r.Machine.Word(r.Met))
+	_, err := fmt.Println(r.Machine.Words)
 	return err
-}
-
-func word(met bool) string {
-	if met {
-		return "met"
-	}
-	return "MISSED"
 }

@@ -94,6 +94,10 @@ func (m *meter) turn(phase int, do func() error) error {
 }
 
 func measure(ctx context.Context, o options) (result, error) {
+	watch, err := machine.Begin()
+	if err != nil {
+		return result{}, err
+	}
 	b, err := prepare(ctx, o)
 	if err != nil {
 		return result{}, err
@@ -127,6 +131,9 @@ func measure(ctx context.Context, o options) (result, error) {
 	}
 	r := summary(m, logins, stormed)
 	r.Siege = siege
+	if r.Machine, err = watch.End(); err != nil {
+		return result{}, err
+	}
 	return r, logins.err()
 }
 

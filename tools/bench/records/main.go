@@ -23,6 +23,7 @@ import (
 	"jadebox/store"
 	"jadebox/store/embedded"
 	"jadebox/store/postgres"
+	"jadebox/tools/bench/machine"
 	"jadebox/tools/command"
 )
 
@@ -60,6 +61,10 @@ type list struct {
 }
 
 func run(ctx context.Context, turns int, asJSON bool) error {
+	watch, err := machine.Begin()
+	if err != nil {
+		return err
+	}
 	dir, err := os.MkdirTemp("", "jadebox-bench")
 	if err != nil {
 		return err
@@ -85,7 +90,11 @@ func run(ctx context.Context, turns int, asJSON bool) error {
 			return fmt.Errorf("%s: %w", lists[i].Name, err)
 		}
 	}
-	return tell(lists, asJSON)
+	seen, err := watch.End()
+	if err != nil {
+		return err
+	}
+	return tell(lists, seen, asJSON)
 }
 
 func listsOf(ctx context.Context, e *postgres.Engine, p store.PlayerID) []list {
@@ -219,23 +228,28 @@ func (l *list) measure(turns int) error {
 	return nil
 }
 
-func tell(lists []list, asJSON bool) error {
+func tell(lists []list, seen machine.Verdict, asJSON bool) error {
 	var missed []error
 	for _, l := range lists {
 		if l.Ratio > goal {
 			missed = append(missed, fmt.Errorf("%s: %.2f is above the goal of %.1f", l.Name, l.Ratio, goal))
 		}
 	}
+	judged := seen.Judge(errors.Join(missed...))
 	if asJSON {
-		return errors.Join(append(missed, json.NewEncoder(os.Stdout).Encode(map[string]any{"lists": lists, "goal": goal,
-			"met": missed == nil}))...)
+		return errors.Join(judged, json.NewEncoder(os.Stdout).Encode(map[string]any{"lists": lists, "goal": goal,
+			"met": judged == nil, "machine": seen}))
 	}
 	w := tabwriter.NewWriter(os.Stdout, 0, 0, 2, ' ', 0)
 	fmt.Fprintf(w, "%d ops\tpage 1, µs\tpage %d, µs\tratio\tgoal ≤ %.1f\tread for the first time, ms\n", ops, deep,
 		goal)
 	for _, l := range lists {
-		fmt.Fprintf(w, "%s\t%.0f\t%.0f\t%.2f\t%s\t%.0f\n", l.Name, l.First, l.Deep, l.Ratio,
-			map[bool]string{true: "met", false: "MISSED"}[l.Ratio <= goal], l.Marked)
+		fmt.Fprintf(w, "%s\t%.0f\t%.0f\t%.2f\t%s\t%.0f\n", l.Name, l.First, l.Deep, l.Ratio, seen.Word(l.Ratio <= goal),
+			l.Marked)
 	}
-	return errors.Join(append(missed, w.Flush())...)
+	if err := w.Flush(); err != nil {
+		return err
+	}
+	fmt.Println(seen.Words)
+	return judged
 }

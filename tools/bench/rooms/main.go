@@ -19,6 +19,7 @@ import (
 	"path/filepath"
 	"time"
 
+	"jadebox/tools/bench/machine"
 	"jadebox/tools/command"
 	"jadebox/tools/kill/process"
 	"jadebox/tools/loadsim"
@@ -52,6 +53,10 @@ func (a arguments) Run() error {
 }
 
 func run(ctx context.Context, bin string, o loadsim.Options, asJSON bool) (err error) {
+	watch, err := machine.Begin()
+	if err != nil {
+		return err
+	}
 	dir, err := os.MkdirTemp("", "jadebox-bench")
 	if err != nil {
 		return err
@@ -91,32 +96,33 @@ func run(ctx context.Context, bin string, o loadsim.Options, asJSON bool) (err e
 	if len(r.Rooms) == 0 {
 		return errors.New("nothing was compared: -alone must be more than nothing")
 	}
+	seen, err := watch.End()
+	if err != nil {
+		return err
+	}
 	all := r.Rooms[len(r.Rooms)-1]
 	if asJSON {
 		err = json.NewEncoder(os.Stdout).Encode(map[string]any{"rooms": r.Rooms, "ratio": all.Ratio, "goal": goal,
-			"met": all.Ratio <= goal, "result": r})
+			"met": all.Ratio <= goal, "result": r, "machine": seen})
 	} else {
 		err = r.Text(os.Stdout)
 	}
-	return errors.Join(err, judge(r, all))
+	return errors.Join(err, judge(r, all, seen))
 }
 
 // judge holds the run to its goal, and to having been what it says.
-func judge(r *report.Result, all report.Rooms) error {
-	word := "met"
-	if all.Ratio > goal {
-		word = "MISSED"
-	}
+func judge(r *report.Result, all report.Rooms, seen machine.Verdict) error {
 	fmt.Printf("\np99 of an event, %.0f rooms at once ÷ one alone: %.2f ms ÷ %.2f ms = %.2f (goal ≤ %.0f): %s\n",
 		all.Mean, float64(all.Events.P99US)/1000,
-		float64(all.Alone.P99US)/1000, all.Ratio, goal, word)
+		float64(all.Alone.P99US)/1000, all.Ratio, goal, seen.Word(all.Ratio <= goal))
+	fmt.Println(seen.Words)
 	switch {
 	case !r.OK() || r.Retired > 0:
 		return fmt.Errorf("%d violations, %d players gave up, auditor: %s", r.Broken, r.Retired, r.Audit.Verdict())
 	case all.Ratio == 0:
 		return errors.New("nothing was compared")
 	case all.Ratio > goal:
-		return fmt.Errorf("%.2f is above the goal of %.0f", all.Ratio, goal)
+		return seen.Judge(fmt.Errorf("%.2f is above the goal of %.0f", all.Ratio, goal))
 	}
-	return nil
+	return seen.Judge(nil)
 }
