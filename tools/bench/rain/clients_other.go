@@ -14,6 +14,16 @@ type crowd struct {
 	failed                                        error
 }
 
+type storm struct{ P99MS float64 }
+
+const stormGoal = 150.0
+
+func (*storm) show(string) {}
+
+func stormed(context.Context, string, int) (*storm, error) {
+	return nil, errors.New("the real server is started on Linux only")
+}
+
 func crowded(context.Context, string, int) (*crowd, error) {
 	return nil, errors.New("the real server is started on Linux only")
 }

@@ -7,7 +7,8 @@
 // this process.
 //
 // Then it rains on the real server: 1,000 clients of tools/loadsim, each with a socket, click five times a second for
-// 35 s on real packets. Clients, server and database share the machine. --clients 0 leaves that out.
+// 35 s on real packets. And then a rain in which 1,000 sockets claim each packet in the very moment in which it opens
+// (storm.go). Clients, server and database share the machine. --clients 0 leaves both out, --only says which is run.
 package main
 
 import (
@@ -35,6 +36,7 @@ import (
 	"jadebox/store"
 	"jadebox/store/embedded"
 	"jadebox/store/postgres"
+	"jadebox/tools/bench/machine"
 	"jadebox/tools/command"
 )
 
@@ -49,13 +51,19 @@ type arguments struct {
 	Duration time.Duration `help:"Ignored: a round is as long as its claims."`
 	Clients  int           `default:"1000" help:"Of the rain on the real server."`
 	Bin      string        `help:"Server of that rain; default $JADEBOX_BIN, bin/jadebox, or one built now."`
+	Only     string        `enum:",ways,crowd,storm" default:"" help:"One part: ways, crowd or storm."`
 }
 
 func main() { command.Main(command.Parser("bench/rain", &arguments{})) }
 
 // Run measures and prints.
 func (a arguments) Run() error {
-	return run(context.Background(), a.Rounds, a.Clients, a.Bin, a.JSON)
+	return run(context.Background(), a)
+}
+
+// part says whether a part is run.
+func (a arguments) part(name string) bool {
+	return (a.Only == "" || a.Only == name) && (name == "ways" || a.Clients > 0)
 }
 
 // row is one way.
@@ -82,29 +90,59 @@ type quiet struct{}
 func (quiet) Publish(publish.Event) {}
 func (quiet) Presence(string) int   { return 0 }
 
-func run(ctx context.Context, rounds, clients int, bin string, asJSON bool) error {
-	rows, err := compare(ctx, rounds)
+func run(ctx context.Context, a arguments) error {
+	watch, err := machine.Begin()
 	if err != nil {
 		return err
 	}
-	var c *crowd
-	if clients > 0 {
-		if c, err = crowded(ctx, bin, clients); err != nil {
+	var f figures
+	if a.part("ways") {
+		if f.Rows, err = compare(ctx, a.Rounds); err != nil {
+			return err
+		}
+		f.Ratio, f.Want = f.Rows[0].PerSecond/f.Rows[1].PerSecond, want
+	}
+	if a.part("crowd") {
+		if f.Rain, err = crowded(ctx, a.Bin, a.Clients); err != nil {
 			return err
 		}
 	}
-	ratio := rows[0].PerSecond / rows[1].PerSecond
-	if asJSON {
-		err = json.NewEncoder(os.Stdout).Encode(map[string]any{"rows": rows, "ratio": ratio, "want": want,
-			"met": ratio >= want, "rain": c})
+	if a.part("storm") {
+		if f.Storm, err = stormed(ctx, a.Bin, a.Clients); err != nil {
+			return err
+		}
+	}
+	if f.Machine, err = watch.End(); err != nil {
+		return err
+	}
+	if a.JSON {
+		err = json.NewEncoder(os.Stdout).Encode(f)
 	} else {
-		err = show(rows, ratio, c)
+		err = f.show()
 	}
-	if ratio < want {
-		err = errors.Join(err, fmt.Errorf("%.1f is below the goal of %.0f", ratio, want))
+	if f.Rain != nil { // a rule that was broken is one on any machine
+		err = errors.Join(err, f.Rain.failed)
 	}
-	if c != nil {
-		err = errors.Join(err, c.failed)
+	return errors.Join(err, f.Machine.Judge(f.missed()))
+}
+
+// figures are what was measured; a part that was left out is nil.
+type figures struct {
+	Rows    []row           `json:"rows,omitempty"`
+	Ratio   float64         `json:"ratio"`
+	Want    float64         `json:"want"`
+	Rain    *crowd          `json:"rain,omitempty"`
+	Storm   *storm          `json:"storm,omitempty"`
+	Machine machine.Verdict `json:"machine"`
+}
+
+func (f figures) missed() (err error) {
+	if f.Rows != nil && f.Ratio < want {
+		err = fmt.Errorf("%.1f is below the goal of %.0f", f.Ratio, want)
+	}
+	if f.Storm != nil && f.Storm.P99MS > stormGoal {
+		err = errors.Join(err, fmt.Errorf("p99 of a claim in a storm, %.1f ms, is above the goal of %.0f",
+			f.Storm.P99MS, stormGoal))
 	}
 	return err
 }
@@ -141,23 +179,28 @@ func compare(ctx context.Context, rounds int) ([]row, error) {
 	return []row{group.row("claims of one round, many an op"), plain.row("a transaction each")}, nil
 }
 
-func show(rows []row, ratio float64, c *crowd) error {
-	w := tabwriter.NewWriter(os.Stdout, 0, 0, 2, ' ', tabwriter.AlignRight)
-	fmt.Fprintln(w, "\tclaims\tper second\tp50 ms\tp99 ms\t")
-	for _, r := range rows {
-		fmt.Fprintf(w, "%s\t%d\t%.0f\t%.2f\t%.2f\t\n", r.Name, r.Claims, r.PerSecond, r.P50MS, r.P99MS)
+func (f figures) show() error {
+	if f.Rows != nil {
+		w := tabwriter.NewWriter(os.Stdout, 0, 0, 2, ' ', tabwriter.AlignRight)
+		fmt.Fprintln(w, "\tclaims\tper second\tp50 ms\tp99 ms\t")
+		for _, r := range f.Rows {
+			fmt.Fprintf(w, "%s\t%d\t%.0f\t%.2f\t%.2f\t\n", r.Name, r.Claims, r.PerSecond, r.P50MS, r.P99MS)
+		}
+		if err := w.Flush(); err != nil {
+			return err
+		}
+		fmt.Printf("\nclaims/s, many an op ÷ a transaction each: %.1f (goal ≥ %.0f): %s\n", f.Ratio, want,
+			f.Machine.Word(f.Ratio >= want))
 	}
-	if err := w.Flush(); err != nil {
-		return err
+	if c := f.Rain; c != nil {
+		fmt.Printf("\nrain of %d clients on the server: %d clicks answered (%.0f/s), %d packets claimed; overpaid %d, unanswered %d (goal 0 and 0); auditor: %s\n",
+			c.Clients, c.Clicks, c.PerSecond, c.Claims, c.Overpaid, c.Unanswered, c.Audit)
+		fmt.Printf("a claim over HTTP: p50 %.2f ms, p99 %.2f ms\n", c.P50MS, c.P99MS)
 	}
-	fmt.Printf("\nclaims/s, many an op ÷ a transaction each: %.1f (goal ≥ %.0f)\n", ratio, want)
-	if c == nil {
-		return nil
+	if f.Storm != nil {
+		f.Storm.show(f.Machine.Word(f.Storm.P99MS <= stormGoal))
 	}
-	fmt.Printf("\nrain of %d clients on the server: %d clicks answered (%.0f/s), %d packets claimed; overpaid %d, unanswered %d (goal 0 and 0); auditor: %s\n",
-		c.Clients, c.Clicks, c.PerSecond, c.Claims, c.Overpaid, c.Unanswered, c.Audit)
-	_, err := fmt.Printf("a claim over HTTP: p50 %.2f ms, p99 %.2f ms; beside it a transaction per claim, %d at once, without HTTP: p50 %.2f ms, p99 %.2f ms\n",
-		c.P50MS, c.P99MS, players, rows[1].P50MS, rows[1].P99MS)
+	_, err := fmt.Println(f.Machine.Words)
 	return err
 }
 
