@@ -1,5 +1,5 @@
 // Lighthouse on a running server against the goals of the client:
-// node bench/lighthouse.mjs [address] [--path=/] [--runs=3]
+// node bench/lighthouse.mjs [address] [--path=/] [--runs=3] [--json: rows for tools/bench/client]
 // Lighthouse is fetched by npm when it is wanted; it is no dependency of the client. The median run counts:
 // a busy machine makes single runs worthless. Exits 1 when a goal is missed.
 import { spawnSync } from "node:child_process";
@@ -12,7 +12,7 @@ import { browserArgs } from "./browser.mjs";
 const VERSION = "13.5.0";
 const { values, positionals } = parseArgs({
   allowPositionals: true,
-  options: { path: { type: "string", default: "/" }, runs: { type: "string", default: "3" } },
+  options: { path: { type: "string", default: "/" }, runs: { type: "string", default: "3" }, json: { type: "boolean", default: false } },
 });
 const address = positionals[0] ?? "http://127.0.0.1:8080";
 
@@ -55,7 +55,9 @@ function median(reports) {
   return sorted[Math.floor(sorted.length / 2)];
 }
 
+const rows = [];
 const print = (...cells) =>
+  values.json ||
   process.stdout.write(`${cells.map((cell, i) => String(cell).padEnd(i === 1 ? 18 : 11)).join("")}\n`);
 let missed = false;
 
@@ -64,6 +66,8 @@ for (const [device, goals] of Object.entries(GOALS)) {
   const report = median(Array.from({ length: Number(values.runs) }, (_, i) => run(device, i)));
   const judge = (measure, value, goal, good) => {
     missed ||= !good;
+    const exact = measure !== "performance";
+    rows.push({ name: `Lighthouse: ${device}`, measure, value: String(value), goal, met: good, exact });
     print(device, measure, value, goal, good ? "" : "MISSED");
   };
   for (const name of CATEGORIES) {
@@ -77,10 +81,12 @@ for (const [device, goals] of Object.entries(GOALS)) {
 }
 const load = loadavg()[0];
 print("machine", "load", load.toFixed(1), `<= ${availableParallelism()}`, load > availableParallelism() ? "busy: figures tell little" : "");
+if (values.json) process.stdout.write(`${JSON.stringify(rows)}\n`);
 process.exit(missed ? 1 : 0);
 
 /** What a category that must be perfect lost its points for. */
 function explain({ categories, audits }, name) {
+  if (values.json) return;
   for (const { id, weight } of categories[name].auditRefs) {
     const { score, title, details } = audits[id];
     if (weight === 0 || score === null || score === 1) continue;

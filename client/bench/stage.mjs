@@ -1,4 +1,4 @@
-// node bench/stage.mjs [--shots DIR] [scene …]
+// node bench/stage.mjs [--json] [--shots DIR] [scene …]
 // Prints what the stage costs against the goals of the client's design; exits 1 when one is missed.
 //
 // seekMs is the processor time of the page's main thread (300 seeks, scripts, compiler and collector included): a seek
@@ -15,6 +15,7 @@ const MOUNTS = 50;
 const SIZES = { reel: [1360, 300], five: [1328, 420], battle2: [1360, 420], battle4: [1360, 420] };
 
 const args = process.argv.slice(2);
+const asJSON = args[0] === "--json" && args.shift() !== undefined; // rows for tools/bench/client
 const shots = args[0] === "--shots" ? args.splice(0, 2)[1] : null;
 const mean = (a) => a.reduce((x, y) => x + y, 0) / a.length;
 const quantile = (a, q) => [...a].sort((x, y) => x - y)[Math.floor((a.length - 1) * q)];
@@ -91,17 +92,22 @@ async function keptKB(name, [w, h]) {
 }
 
 let missed = 0;
-console.log(["scene", ...Object.entries(GOALS).map(([k, v]) => `${k} ≤ ${v}`)].join("\t"));
+const rows = [];
+const print = (cells) => asJSON || console.log(cells.join("\t"));
+print(["scene", ...Object.entries(GOALS).map(([k, v]) => `${k} ≤ ${v}`)]);
 for (const name of args.length ? args : Object.keys(SIZES)) {
   const got = await measure(name, SIZES[name]);
   got.keptKB = await keptKB(name, SIZES[name]);
   const cells = Object.entries(GOALS).map(([key, goal]) => {
     const ok = got[key] <= goal;
     if (!ok) missed++;
-    return `${got[key].toFixed(key === "draws" ? 0 : 3)}${ok ? "" : " MISSED"}`;
+    const value = got[key].toFixed(key === "draws" ? 0 : 3);
+    rows.push({ name: `stage: ${name}`, measure: key, value, goal: `≤ ${goal}`, met: ok, exact: key === "draws" });
+    return `${value}${ok ? "" : " MISSED"}`;
   });
-  console.log([name, ...cells].join("\t"));
+  print([name, ...cells]);
 }
+if (asJSON) console.log(JSON.stringify(rows));
 await browser.close();
 await server.close();
 process.exitCode = missed ? 1 : 0;

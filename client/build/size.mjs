@@ -1,12 +1,15 @@
 // Prints what each route really downloads, gzip, against the goals of the client design; exits 1 when one is missed.
 // Reads the manifest of the last build: run after `npm run build`. What a screen fetches when it is idle, or when the
-// player asks for it, is shown beside the goals and counts towards none.
+// player asks for it, is shown beside the goals and counts towards none. --json prints the rows that have goals, for
+// tools/bench/client.
 import { existsSync, readFileSync } from "node:fs";
 import { resolve } from "node:path";
 import { pathToFileURL } from "node:url";
 import { gzipSync } from "node:zlib";
 
-const dist = process.argv[2] ? pathToFileURL(`${resolve(process.argv[2])}/`) : new URL("../dist/", import.meta.url);
+const asJSON = process.argv.includes("--json");
+const [given] = process.argv.slice(2).filter((word) => word !== "--json");
+const dist = given ? pathToFileURL(`${resolve(given)}/`) : new URL("../dist/", import.meta.url);
 if (!existsSync(new URL(".vite/manifest.json", dist))) {
   process.stderr.write("no build found: run npm run build first\n");
   process.exit(2);
@@ -32,11 +35,16 @@ const sum = (set) => [...set].reduce((total, file) => total + gzip(file), 0);
 const kb = (bytes) => (bytes / KB).toFixed(1).padStart(7);
 
 let failed = false;
+const rows = [];
+const print = (line) => asJSON || process.stdout.write(line);
 const row = (name, bytes, goalKB) => {
   const over = goalKB !== undefined && bytes > goalKB * KB;
   failed ||= over;
+  if (goalKB !== undefined) {
+    rows.push({ name: "bundle", measure: name.trim(), value: `${kb(bytes).trim()} KB`, goal: `≤ ${goalKB} KB`, met: !over, exact: true });
+  }
   const goal = goalKB === undefined ? "" : `  goal ${String(goalKB).padStart(4)}${over ? "  MISSED" : ""}`;
-  process.stdout.write(`${name.padEnd(44)} ${kb(bytes)} KB${goal}\n`);
+  print(`${name.padEnd(44)} ${kb(bytes)} KB${goal}\n`);
 };
 
 // The default language: its texts are part of what every visit needs.
@@ -71,9 +79,11 @@ const pixi = new Set(
     .filter((file) => /assets\/pixi-/.test(file)),
 );
 row("Pixi set", sum(pixi), 160);
-if ([...home].some((file) => pixi.has(file))) {
+const pixiOnHome = [...home].some((file) => pixi.has(file));
+rows.push({ name: "bundle", measure: "Pixi on home", value: pixiOnHome ? "yes" : "no", goal: "no", met: !pixiOnHome, exact: true });
+if (pixiOnHome) {
   failed = true;
-  process.stdout.write("Pixi is on home: MISSED\n");
+  print("Pixi is on home: MISSED\n");
 }
 const latin = Object.keys(manifest).filter((key) => /(sora|geist)-latin-wght-normal\.woff2$/.test(key));
 row(
@@ -81,4 +91,5 @@ row(
   latin.reduce((total, key) => total + readFileSync(new URL(manifest[key].file, dist)).length, 0),
   65,
 );
+if (asJSON) process.stdout.write(`${JSON.stringify(rows)}\n`);
 process.exit(failed ? 1 : 0);

@@ -12,10 +12,7 @@ func (h *checkout) bench(args []string) error {
 	if err := h.build(); err != nil {
 		return err
 	}
-	absent := map[string]bool{}
-	for _, p := range h.bring() {
-		absent[p.name] = true
-	}
+	h.bring() // the client's table says what could not be measured without it
 	var errs []error
 	table := func(name string, run func() error) {
 		fmt.Printf("\n=== %s\n", name)
@@ -37,17 +34,5 @@ func (h *checkout) bench(args []string) error {
 	table("fairness: goal 500,000 verified results a second and core", func() error {
 		return h.do(".", "go", "test", "-run", "^$", "-bench", "Verify", "./fairness")
 	})
-	table("client: bundle", func() error { return h.do("client", "npm", "run", "--silent", "size") })
-	if absent["Chromium"] {
-		fmt.Println("\n*** SKIPPED: no Chromium: neither stage nor Lighthouse was measured.")
-		return errors.Join(errs...)
-	}
-	table("client: stage", func() error { return h.do("client", "node", "bench/stage.mjs") })
-	table("client: Lighthouse", h.lighthouse)
 	return errors.Join(errs...)
-}
-
-// lighthouse measures the built binary.
-func (h *checkout) lighthouse() error {
-	return h.demo(func(address, _ string) error { return h.do("client", "node", "bench/lighthouse.mjs", address) })
 }
