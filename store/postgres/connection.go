@@ -31,8 +31,8 @@ func (w *writer) connect(ctx context.Context) error {
 // reconnect tries until it succeeds or the engine closes. Ops wait meanwhile; a caller that cannot wait has its
 // context.
 func (w *writer) reconnect() error {
-	w.conn.Close(context.Background())
 	for delay := 5 * time.Millisecond; ; delay = min(2*delay, 500*time.Millisecond) {
+		w.conn.Close(context.Background()) // that of the last try, too: it may hold a slot
 		ctx, cancel := context.WithTimeout(context.Background(), 5*time.Second)
 		err := w.connect(ctx)
 		if err == nil {
@@ -60,7 +60,6 @@ func (w *writer) resume(ctx context.Context) error {
 		if err := w.conn.QueryRow(ctx, `SELECT claim_writer($1, $2)`, w.id, w.e.opt.Node).Scan(&w.id); err != nil {
 			return err
 		}
-		w.held = true
 		w.last.Store(&lastCommit{w.id, time.Now()})
 	}
 	var id store.OpID
@@ -70,11 +69,12 @@ func (w *writer) resume(ctx context.Context) error {
 	switch {
 	case errors.Is(err, pgx.ErrNoRows):
 		w.seq, w.chain = 0, store.ChainGenesis(w.id)
-		return nil
 	case err != nil:
 		return err
+	default:
+		w.seq, w.chain = id.Seq(), [32]byte(chain)
 	}
-	w.seq, w.chain = id.Seq(), [32]byte(chain)
+	w.held = true // only now: a slot whose end is not known must not be written
 	return nil
 }
 
