@@ -21,11 +21,11 @@ var others = map[string][]string{
 	"trade":    {"item.trade"},
 	"mall":     {"mall.buy"},
 	"exchange": {"fragment.exchange"},
-	"retrieve": {"item.retrieve"},
+	"retrieve": {"item.retrieve", "item.recall", "item.unship", "item.release"},
 	"drop":     {"props.give"},
 	"pay":      {"pay.credit", "pay.recovered", "pay.restored"},
 	"withdraw": {"real.request", "real.refund"},
-	"bonus": {"player.welcome", "player.realName", "grant.sign", "grant.task", "grant.week", "vip.claim",
+	"bonus": {"player.welcome", "card.use", "player.realName", "grant.sign", "grant.task", "grant.week", "vip.claim",
 		"promotion.pay", "promotion.back", "ranking.settle",
 		"demo.credit", "loadsim.welcome", "loadsim.real", "loadsim.resets", "sectest.fund", "sectest.give"},
 	"active": {"active.claim", "active.assist", "active.open"},
@@ -67,10 +67,20 @@ func (n Names) Kinds(name string) []string {
 // Of is the name of a kind of op; "" for none.
 func (n Names) Of(kind string) string { return n.named[kind] }
 
-// Moves says that an op changes the balance of a player.
+// locking are the kinds of ops that move nothing of a player's but the lock of the player's limits
+// (actors/player/limits), which is a card that no list shows.
+var locking = []string{"limits.begin", "limits.set", "pay.order"}
+
+// Moves says that an op changes the balance of a player, or what is in a backpack.
 func Moves(op *store.Op) bool {
+	if slices.Contains(locking, op.Kind) && len(op.Postings) == 0 {
+		return false
+	}
+	bagged := func(p store.ItemPlace) bool { return p.Owner > 0 && p.Status == store.ItemInBackpack }
 	return slices.ContainsFunc(op.Deltas(), func(d store.AccountBalance) bool {
 		return d.Cents != 0 &&
 			d.Account.OfPlayer()
-	})
+	}) ||
+		slices.ContainsFunc(op.NewItems, func(n store.NewItem) bool { return n.Owner > 0 && !n.Def.Card() }) ||
+		slices.ContainsFunc(op.Moves, func(m store.ItemMove) bool { return bagged(m.From) != bagged(m.To) })
 }

@@ -4,9 +4,9 @@
 // (client/build/size.mjs), what a frame and a mount of each scene cost, a battle of four among them
 // (client/bench/stage.mjs), and Lighthouse on the real server (client/bench/lighthouse.mjs).
 //
-// Each part is a program of its own that prints its rows; one that cannot run, because there is no browser, is said to be absent.
-// Deliberately absent: figures of frames per second, which on a machine without a graphics processor are those of its
-// drawing in software.
+// Each part is a program of its own that prints its rows; one that cannot run, because there is no browser, is said to
+// be absent. Deliberately absent: figures of frames per second, which on a machine without a graphics processor are
+// those of its drawing in software.
 package main
 
 import (
