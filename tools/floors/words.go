@@ -16,11 +16,13 @@ import (
 // gone are words that once had a private meaning here, each with what the thing is called now. They stand nowhere in
 // code: not in a name, not in a comment, not in a text.
 var gone = map[string]string{
+	"blow":    "crash point",
 	"clerk":   "prepare",
 	"courier": "worker",
 	"desk":    "Service, queries or screens",
 	"drama":   "scenario",
 	"hall":    "lobby",
+	"stint":   "activation or duty",
 	"tally":   "progress",
 	"teller":  "injector",
 }
