@@ -41,7 +41,14 @@ const row = (name, bytes, goalKB) => {
   const over = goalKB !== undefined && bytes > goalKB * KB;
   failed ||= over;
   if (goalKB !== undefined) {
-    rows.push({ name: "bundle", measure: name.trim(), value: `${kb(bytes).trim()} KB`, goal: `≤ ${goalKB} KB`, met: !over, exact: true });
+    rows.push({
+      name: "bundle",
+      measure: name.trim(),
+      value: `${kb(bytes).trim()} KB`,
+      goal: `≤ ${goalKB} KB`,
+      met: !over,
+      exact: true,
+    });
   }
   const goal = goalKB === undefined ? "" : `  goal ${String(goalKB).padStart(4)}${over ? "  MISSED" : ""}`;
   print(`${name.padEnd(44)} ${kb(bytes)} KB${goal}\n`);
@@ -80,7 +87,14 @@ const pixi = new Set(
 );
 row("Pixi set", sum(pixi), 160);
 const pixiOnHome = [...home].some((file) => pixi.has(file));
-rows.push({ name: "bundle", measure: "Pixi on home", value: pixiOnHome ? "yes" : "no", goal: "no", met: !pixiOnHome, exact: true });
+rows.push({
+  name: "bundle",
+  measure: "Pixi on home",
+  value: pixiOnHome ? "yes" : "no",
+  goal: "no",
+  met: !pixiOnHome,
+  exact: true,
+});
 if (pixiOnHome) {
   failed = true;
   print("Pixi is on home: MISSED\n");

@@ -36,6 +36,7 @@ test("a browser without network says so and is current again at once when it is 
   await page.goto("/");
   const { balanceCents: before } = await openBox(request, token);
   await expect.poll(() => balance(page)).toBe(before);
+  await page.waitForLoadState("networkidle"); // what tells of it has come, too
   await page.context().setOffline(true);
   await expect(page.getByText(OFFLINE)).toBeVisible();
   const { balanceCents: after } = await openBox(request, token, 3);

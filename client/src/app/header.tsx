@@ -16,15 +16,16 @@ import { formatCents } from "../ui/number.ts";
 import s from "./header.module.css";
 import { LanguageSwitch } from "./language-switch.tsx";
 import { MainNav } from "./main-nav.tsx";
+import { unasked } from "./unasked.ts";
 
 const MenuDrawer = lazy(async () => ({ default: (await import("./overlay-parts.tsx")).MenuDrawer }));
 const SearchDialog = lazy(async () => ({ default: (await import("./overlay-parts.tsx")).SearchDialog }));
-const SignButton = lazy(async () => {
+const SignButton = unasked(async () => {
   const [{ SignButton: component }] = await Promise.all([
     import("../features/sign/header-button.tsx"),
     loadTexts("sign"),
   ]);
-  return { default: component };
+  return component;
 });
 
 /** Product spec §9: the header is compact from here on. */

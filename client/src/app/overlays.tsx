@@ -1,5 +1,5 @@
 /** What opens over a page, and when; its code comes with its first use (overlay-parts.tsx when the page is idle). */
-import { createElement, Fragment, lazy, Suspense } from "react";
+import { lazy, Suspense } from "react";
 import { loadTexts } from "../i18n/setup.ts";
 import { useIdentity } from "../state/identity.ts";
 import { whenIdle } from "../state/live.ts";
@@ -8,19 +8,15 @@ import { useProblem } from "../state/problem.ts";
 import { useLoggedIn, useSession } from "../state/session.ts";
 import { useInvite } from "./invite.ts";
 import { useProps } from "./props.ts";
+import { unasked } from "./unasked.ts";
 
 const parts = () => import("./overlay-parts.tsx");
 
-/** For what nobody asked to open: without network the page goes on without it. */
-const idleParts = () =>
-  new Promise<Partial<Awaited<ReturnType<typeof parts>>>>((resolve) =>
-    whenIdle(() => resolve(parts().catch(() => ({})))),
-  );
-const nothing = () => createElement(Fragment);
+const idleParts = () => new Promise<Awaited<ReturnType<typeof parts>>>((resolve) => whenIdle(() => resolve(parts())));
 
-const ConnectionBanner = lazy(async () => ({ default: (await idleParts()).ConnectionBanner ?? nothing }));
-const Beside = lazy(async () => ({ default: (await idleParts()).Beside ?? nothing }));
-const InviteToast = lazy(async () => ({ default: (await idleParts()).InviteToast ?? nothing }));
+const ConnectionBanner = unasked(async () => (await idleParts()).ConnectionBanner);
+const Beside = unasked(async () => (await idleParts()).Beside);
+const InviteToast = unasked(async () => (await idleParts()).InviteToast);
 const ProblemPopup = lazy(async () => ({ default: (await parts()).ProblemPopup }));
 const PropsDropPopup = lazy(async () => ({ default: (await parts()).PropsDropPopup }));
 const LoginDialog = lazy(async () => ({ default: (await import("../features/session/login-dialog.tsx")).LoginDialog }));
@@ -31,20 +27,12 @@ const IdentityDialogs = lazy(async () => {
   ]);
   return { default: component };
 });
-/** Nobody asked for it: a page whose network goes while it comes goes on without it. */
-const Rain = lazy(async () => ({
-  default: await Promise.all([import("../features/rain/rain.tsx"), loadTexts("rain")]).then(
-    ([{ Rain: component }]) => component,
-    () => nothing,
-  ),
-}));
+const Rain = unasked(async () => {
+  const [{ Rain: component }] = await Promise.all([import("../features/rain/rain.tsx"), loadTexts("rain")]);
+  return component;
+});
 /** Fetched at once: that there is no network must be told without it. */
-const Toasts = lazy(async () => ({
-  default: await import("../ui/toasts.tsx").then(
-    ({ Toasts: component }) => component,
-    () => nothing,
-  ),
-}));
+const Toasts = unasked(async () => (await import("../ui/toasts.tsx")).Toasts);
 
 /** Above everything, as soon as it is known. */
 export const Connection = () => (

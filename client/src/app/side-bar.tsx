@@ -27,6 +27,7 @@ import { cx } from "../ui/class-names.ts";
 import { SideButton } from "../ui/side-button.tsx";
 import s from "./side-bar.module.css";
 import { useSite } from "./site-info.ts";
+import { unasked } from "./unasked.ts";
 
 const QuickBag = lazy(async () => {
   const [{ QuickBag: component }] = await Promise.all([
@@ -36,19 +37,19 @@ const QuickBag = lazy(async () => {
   return { default: component };
 });
 
-const SignShortcuts = lazy(async () => {
+const SignShortcuts = unasked(async () => {
   const [{ SignShortcuts: component }] = await Promise.all([
     import("../features/sign/side-buttons.tsx"),
     loadTexts("sign"),
   ]);
-  return { default: component };
+  return component;
 });
-const WelfareShortcut = lazy(async () => {
+const WelfareShortcut = unasked(async () => {
   const [{ WelfareShortcut: component }] = await Promise.all([
     import("../features/task/welfare-chip.tsx"),
     loadTexts("task"),
   ]);
-  return { default: component };
+  return component;
 });
 const GroupsDialog = lazy(async () => ({ default: (await import("./groups-dialog.tsx")).GroupsDialog }));
 

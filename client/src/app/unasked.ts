@@ -1,0 +1,9 @@
+/** A part of the page that nobody asked to open: where it cannot be fetched, the page goes on without it. */
+import { type ComponentType, createElement, Fragment, type LazyExoticComponent, lazy } from "react";
+
+const nothing = () => createElement(Fragment);
+
+export const unasked = <P extends object>(
+  load: () => Promise<ComponentType<P> | undefined>,
+): LazyExoticComponent<ComponentType<P>> =>
+  lazy(async () => ({ default: (await load().catch(() => undefined)) ?? nothing }));
