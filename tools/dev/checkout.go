@@ -3,20 +3,16 @@ package main
 import (
 	"errors"
 	"fmt"
-	"io"
 	"os"
 	"os/exec"
 	"os/signal"
 	"path/filepath"
-	"slices"
 	"syscall"
 )
 
 // house is the checkout that the targets work on.
 type checkout struct {
-	root    string
-	out     io.Writer // where commands print; nil is the caller's terminal
-	patient bool      // commands take only what others leave of the processors
+	root string
 }
 
 var errNoRoot = errors.New("run this inside the checkout: no go.mod found")
@@ -42,27 +38,12 @@ func (h *checkout) path(parts ...string) string {
 	return filepath.Join(append([]string{h.root}, parts...)...)
 }
 
-// command runs in a folder of the house and prints where the house does.
+// command runs in a folder of the house with the caller's terminal.
 func (h *checkout) command(dir, name string, args ...string) *exec.Cmd {
-	if h.patient {
-		name, args = "nice", slices.Concat([]string{"-n", "19", name}, args)
-	}
 	c := exec.Command(name, args...)
 	c.Dir = h.path(dir)
 	c.Stdout, c.Stderr = os.Stdout, os.Stderr
-	if h.out != nil {
-		c.Stdout, c.Stderr = h.out, h.out
-	}
 	return c
-}
-
-// say prints where the commands do.
-func (h *checkout) say(words ...any) {
-	if h.out != nil {
-		fmt.Fprintln(h.out, words...)
-		return
-	}
-	fmt.Println(words...)
 }
 
 func (h *checkout) do(dir, name string, args ...string) error {

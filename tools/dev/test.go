@@ -1,14 +1,12 @@
 package main
 
 import (
-	"bytes"
 	"errors"
 	"fmt"
 	"os"
 	"os/exec"
 	"slices"
 	"strings"
-	"sync"
 	"time"
 )
 
@@ -17,7 +15,7 @@ type step struct {
 	name  string
 	needs string // name of a part, or ""
 	after string // a step without whose success this one cannot run
-	run   func(*checkout) error
+	run   func() error
 }
 
 var errFailed = errors.New("see above")
@@ -35,93 +33,48 @@ func (h *checkout) test() error {
 	if err := h.record(); err != nil {
 		return err
 	}
-	p := proof{absent: absent, results: map[string]bool{}}
-	p.steps(h, step{name: "build", run: (*checkout).build})
-	// Players in browsers wait for a quarter of their time: for animations, beacons, rounds. What only computes has
-	// that time, and gives way. A failed build leaves it nobody to give way to.
-	var players sync.WaitGroup
-	players.Go(func() {
-		p.steps(h, step{name: "browser tests", needs: browserPart, after: "build", run: (*checkout).browser})
-	})
-	for _, s := range []step{
-		{name: "lint", run: (*checkout).lint},
-		{name: "bundle size", after: "build", run: func(h *checkout) error {
-			return h.do("client", "npm", "run",
-				"--silent", "size")
+	steps := []step{
+		{name: "build", run: h.build},
+		{name: "lint", run: h.lint},
+		{name: "bundle size", after: "build", run: func() error {
+			return h.do("client", "npm", "run", "--silent",
+				"size")
 		}},
-		{name: "client unit tests", run: func(h *checkout) error { return h.do("client", "npm", "test", "--silent") }},
-		{name: "art and catalogue", run: (*checkout).artTest},
-		{name: "go test", run: func(h *checkout) error { return h.goTest(!absent["a C compiler"]) }},
-	} {
-		var said bytes.Buffer // printed in one piece, since two speak
-		p.steps(&checkout{root: h.root, out: &said, patient: true}, s)
-		fmt.Printf("\n=== %s\n%s", s.name, &said)
+		{name: "client unit tests", run: func() error { return h.do("client", "npm", "test", "--silent") }},
+		{name: "art and catalogue", run: h.artTest},
+		{name: "go test", run: func() error { return h.goTest(!absent["a C compiler"]) }},
+		{name: "race detector", needs: "a C compiler", run: h.race},
+		{name: "answers", run: h.answers},
+		{name: "browser tests", needs: browserPart, after: "build", run: h.browser},
 	}
-	players.Wait()
-	p.steps(h,
-		// By itself: its whole stories keep to the time of beacons and rounds.
-		step{name: "race detector", needs: "a C compiler", run: (*checkout).race},
-		step{name: "answers", run: (*checkout).answers})
-	return p.end()
-}
-
-// proof is what is known of the steps so far; steps may run beside each other.
-type proof struct {
-	absent map[string]bool
-
-	mu                      sync.Mutex
-	results                 map[string]bool
-	passed, failed, skipped int
-	report                  strings.Builder
-}
-
-// steps runs one step after another.
-func (p *proof) steps(h *checkout, list ...step) {
-	for _, s := range list {
-		p.step(h, s)
-	}
-}
-
-func (p *proof) step(h *checkout, s step) {
-	start := time.Now()
-	p.mu.Lock()
-	word := ""
-	switch {
-	case p.absent[s.needs]:
-		word = "SKIPPED: no " + s.needs
-	case s.after != "" && !p.results[s.after]:
-		word = "SKIPPED: " + s.after + " failed"
-	}
-	p.mu.Unlock()
-	var err error
-	if word == "" {
-		if h.out == nil {
-			h.say("\n===", s.name)
+	var passed, failed, skipped int
+	var report strings.Builder
+	results := map[string]bool{}
+	for _, s := range steps {
+		start := time.Now()
+		word := "ok"
+		switch {
+		case absent[s.needs]:
+			word = "SKIPPED: no " + s.needs
+			skipped++
+		case s.after != "" && !results[s.after]:
+			word = "SKIPPED: " + s.after + " failed"
+			skipped++
+		default:
+			fmt.Printf("\n=== %s\n", s.name)
+			if err := s.run(); err != nil {
+				fmt.Println("FAILED:", err)
+				word = "FAILED: " + err.Error()
+				failed++
+			} else {
+				results[s.name] = true
+				passed++
+			}
 		}
-		if err = s.run(h); err != nil {
-			h.say("FAILED:", err)
-		}
+		fmt.Fprintf(&report, "%7.1fs  %-20s %s\n", time.Since(start).Seconds(), s.name, word)
 	}
-	p.mu.Lock()
-	defer p.mu.Unlock()
-	switch {
-	case word != "":
-		p.skipped++
-	case err != nil:
-		word = "FAILED: " + err.Error()
-		p.failed++
-	default:
-		word = "ok"
-		p.results[s.name] = true
-		p.passed++
-	}
-	fmt.Fprintf(&p.report, "%7.1fs  %-20s %s\n", time.Since(start).Seconds(), s.name, word)
-}
-
-// end prints the report.
-func (p *proof) end() error {
-	fmt.Printf("\n%s\nsteps: %d passed, %d failed, %d skipped\n", p.report.String(), p.passed, p.failed, p.skipped)
-	if p.failed > 0 {
+	fmt.Printf("\n%s\nsteps: %d passed, %d failed, %d skipped\n", report.String(), passed, failed, skipped)
+	if failed > 0 {
 		return errFailed
 	}
 	return nil
@@ -207,8 +160,8 @@ func (h *checkout) race() error {
 }
 
 func (h *checkout) goTests(isMeant func(path string) bool, flags ...string) error {
-	list := h.command(".", "go", "list", "./...")
-	list.Stdout = nil // Output's
+	list := exec.Command("go", "list", "./...")
+	list.Dir, list.Stderr = h.root, os.Stderr
 	out, err := list.Output()
 	if err != nil {
 		return fmt.Errorf("go list: %w", err)
