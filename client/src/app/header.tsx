@@ -104,9 +104,13 @@ function useCompact(): boolean {
   const [compact, setCompact] = useState(false);
   useEffect(() => {
     const onScroll = () => setCompact(scrollY > COMPACT_AFTER_PX);
-    onScroll();
+    // With the next frame: asking within the first commit would lay the whole page out a time more.
+    const first = requestAnimationFrame(onScroll);
     addEventListener("scroll", onScroll, { passive: true });
-    return () => removeEventListener("scroll", onScroll);
+    return () => {
+      cancelAnimationFrame(first);
+      removeEventListener("scroll", onScroll);
+    };
   }, []);
   return compact;
 }

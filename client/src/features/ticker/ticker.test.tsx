@@ -1,7 +1,8 @@
-import { render, screen } from "@testing-library/react";
+import { act, render, screen } from "@testing-library/react";
 import i18next from "i18next";
 import { MemoryRouter } from "react-router";
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
+import { useCatalog } from "../../state/catalog.ts";
 import { englishPlayer, fakeServer } from "../../test-kit.tsx";
 import { EMPTY_FEED, useFeed } from "./feed.ts";
 import { keepFresh } from "./refresh.ts";
@@ -62,4 +63,36 @@ test("home data that cannot be had leaves the lists as they are", async () => {
   end();
   expect(server.asked).toEqual(["/api/home/web/info"]);
   expect(useFeed.getState()).toEqual(before);
+});
+
+test("what the page finds stands still, and a drop that comes later moves in", async () => {
+  const words = { zh: "玉", en: "Jade", pt: "Jade", ru: "Нефрит", vi: "Ngọc" };
+  const item = {
+    id: 1,
+    brand: words,
+    name: words,
+    rarity: "rare",
+    category: "gem",
+    priceCents: 100,
+    image: "/i",
+    thumb: "",
+  };
+  useCatalog.setState({ items: new Map([[1, item]]), status: "ready" });
+  const drop = (id: string) => ({
+    ...{ id, playerName: `Astra ${id}`, avatar: "/a", def: 1, boxId: 1, battleId: "", valueCents: 100, oddsPpm: 1000 },
+    ...{ source: 1, lucky: false, bot: false, atMs: Number(id) },
+  });
+  useFeed.setState({ live: [drop("1")] });
+  render(
+    <MemoryRouter>
+      <Ticker />
+    </MemoryRouter>,
+  );
+  await act(async () => useFeed.setState({ live: [drop("2"), drop("1")] }));
+  const cards = [...screen.getByRole("list", { name: "Live drops" }).children] as HTMLElement[];
+  const seen = cards.map((card) => [card.textContent?.includes("Astra 2"), card.dataset.arrives !== undefined]);
+  expect(seen).toEqual([
+    [true, true],
+    [false, false],
+  ]);
 });

@@ -90,13 +90,16 @@ function Panel({ title, drops, className }: { title: string; drops: readonly Dro
     const item = items(drop.def);
     return item ? [{ drop, item }] : [];
   });
+  // What a page finds when it opens stands there; only what comes later moves in.
+  const [filled, setFilled] = useState(false);
+  useEffect(() => setFilled(known.length > 0), [known.length]);
   return (
     <div className={className}>
       <h3 className={s.panelTitle}>{title}</h3>
       <ul className={s.list} aria-label={title}>
         {known.length === 0 && PLACES.map((place) => <li key={place} className={s.drop} aria-hidden="true" />)}
         {known.map(({ drop, item }, index) => (
-          <DropCard key={drop.id} drop={drop} item={item} eager={index < PLACES.length} />
+          <DropCard key={drop.id} drop={drop} item={item} eager={index < PLACES.length} arrives={filled} />
         ))}
       </ul>
     </div>
@@ -105,10 +108,18 @@ function Panel({ title, drops, className }: { title: string; drops: readonly Dro
 
 const PLACES = [0, 1, 2, 3, 4, 5, 6];
 
-function DropCard({ drop, item, eager }: { drop: Drop; item: ItemView; eager: boolean }) {
+interface DropCardProps {
+  readonly drop: Drop;
+  readonly item: ItemView;
+  readonly eager: boolean;
+  readonly arrives: boolean;
+}
+
+function DropCard({ drop, item, eager, arrives }: DropCardProps) {
   const { t } = useTranslation("ticker");
+  const [moves] = useState(arrives);
   return (
-    <li className={s.drop} style={rarityStyle(item.rarity)}>
+    <li className={s.drop} style={rarityStyle(item.rarity)} data-arrives={moves ? "" : undefined}>
       <Link to={paths.played(drop)}>
         <ItemArt image={item.image} thumb={item.thumb} sizes="74px" eager={eager} />
         <div>
