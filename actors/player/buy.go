@@ -58,17 +58,14 @@ func (a *player) buy(r directory.Request, m Buy) {
 
 func (a *player) buyRules(m Buy, shelf mall.Shelf) (*store.Op, error) {
 	def, known := a.Catalog.Item(m.Def)
-	price, sold := shelf.PriceCents(def)
-	switch {
-	case !known || !sold:
+	if !known {
 		return nil, ErrMallGone
-	case shelf.Lot != nil && shelf.Lot.Left < 1:
-		return nil, ErrMallSoldOut
-	case !a.rec.RealName:
-		return nil, ErrRealName
-	case m.PriceCents != price:
-		return nil, ErrPrice
-	case price > a.rec.GemsCents:
+	}
+	if err := a.buyable(def, shelf, m.PriceCents); err != nil {
+		return nil, err
+	}
+	price := m.PriceCents
+	if price > a.rec.GemsCents {
 		return nil, ErrFunds
 	}
 	now := a.Now()
@@ -84,6 +81,22 @@ func (a *player) buyRules(m Buy, shelf mall.Shelf) (*store.Op, error) {
 	}
 	op.Result, err = json.Marshal(b)
 	return op, err
+}
+
+// buyable says why gems do not buy an item at the price that the player saw.
+func (a *player) buyable(def store.ItemDef, shelf mall.Shelf, seenCents int64) error {
+	price, sold := shelf.PriceCents(def)
+	switch {
+	case !sold:
+		return ErrMallGone
+	case shelf.Lot != nil && shelf.Lot.Left < 1:
+		return ErrMallSoldOut
+	case !a.rec.RealName:
+		return ErrRealName
+	case seenCents != price:
+		return ErrPrice
+	}
+	return nil
 }
 
 // ReadBought reads the stored result of an op of KindBuy.

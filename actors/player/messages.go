@@ -89,6 +89,7 @@ type SellAll struct{ Key string }
 type Sold struct {
 	Op           store.OpID `json:"-"`
 	SoldCents    int64      `json:"soldCents"`
+	TradedCents  int64      `json:"tradedCents,omitempty"` // of it what a trade-in made, which counts nowhere as sold
 	Count        int        `json:"count"`
 	BalanceCents int64      `json:"-"`
 	BagCount     int        `json:"-"`

@@ -67,8 +67,15 @@ func Played(op *store.Op) (limits.Entry, bool) {
 		if u.Won {
 			e.WonCents = u.TargetCents
 		}
-	case op.Kind == KindTrade: // gives what it takes: nothing is lost, and what became an item is spent as in the mall
-		e.SpendCents = max(0, -gems)
+	case op.Kind == KindTrade: // what became an item is spent as in the mall, and lost is what its price has on top
+		t, err := ReadTraded(0, op.Result)
+		if err != nil {
+			return e, false
+		}
+		e.SpendCents, e.RiskCents = max(0, -gems), -gems-t.TargetCents
+		for _, it := range t.Items {
+			e.RiskCents += it.ValueCents
+		}
 	case escrow != 0 && gems != 0:
 		e.SpendCents, e.RiskCents, e.Room = -gems, -gems, op.Room.Room
 	case gems < 0:

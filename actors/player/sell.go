@@ -74,6 +74,9 @@ func sellRules(owner store.PlayerID, items []store.Item, wanted int, now store.C
 		op.Moves = append(op.Moves, store.ItemMove{Item: it.ID, From: store.ItemPlace{Owner: owner, Status: it.Status},
 			To: store.ItemPlace{Owner: owner, Status: store.ItemSold}})
 		sold.SoldCents += it.ValueCents
+		if it.Source == store.FromReplacement {
+			sold.TradedCents += it.ValueCents
+		}
 	}
 	if sold.SoldCents > 0 {
 		op.Postings = []store.Posting{{Debit: store.House, Credit: store.PlayerGems(owner),

@@ -8,6 +8,7 @@ import (
 
 	"jadebox/actors/runtime/apierr"
 	"jadebox/actors/runtime/directory"
+	"jadebox/actors/shop/mall"
 	"jadebox/fairness"
 	"jadebox/protocol"
 	"jadebox/store"
@@ -20,13 +21,15 @@ const KindTrade = "item.trade"
 const TradePPM = 970_000
 
 // Trade gives two items or more, or one and gems, for one target; it always succeeds and what is over comes back as
-// gems. TargetCents is what the player saw. The answer is a Traded.
+// gems. TargetCents is what the player saw. Who puts gems in buys that part as in the mall: with a real name, what the
+// mall sells, and at its price, PriceCents as the player saw it, of the whole target. The answer is a Traded.
 type Trade struct {
 	Key         string
 	Items       []store.ItemID
 	GemsCents   int64
 	Target      store.DefID
 	TargetCents int64
+	PriceCents  int64 // 0 without gems
 }
 
 // Traded is the answer to Trade and the stored result of its op.
@@ -36,6 +39,7 @@ type Traded struct {
 	GemsCents    int64                  `json:"gemsCents"`
 	Target       store.DefID            `json:"target"`
 	TargetCents  int64                  `json:"targetCents"`
+	PriceCents   int64                  `json:"priceCents,omitempty"` // of the target in the mall, where gems were put in
 	RefundCents  int64                  `json:"refundCents"`
 	AtMS         int64                  `json:"atMs"`
 	Item         store.ItemID           `json:"-"`
@@ -51,14 +55,20 @@ func (a *player) trade(r directory.Request, m Trade) {
 	}
 	m.Items = ids
 	var items []store.Item
-	a.run(&command{r: r, key: m.Key, request: request(KindTrade, ids, m.GemsCents, m.Target, m.TargetCents),
+	var shelf mall.Shelf
+	a.run(&command{r: r, key: m.Key, request: request(KindTrade, ids, m.GemsCents, m.Target, m.TargetCents, m.PriceCents),
+		contended: m.GemsCents > 0, // for the last one of a lot
 		prepare: func(then func(error)) {
 			a.activation.Go(func() func() {
 				found, err := a.Store.ItemsByID(context.Background(), ids)
-				return func() { items = found; then(apierr.FromStore(err)) }
+				var now mall.Shelf
+				if err == nil && m.GemsCents > 0 {
+					now, err = mall.ReadShelf(context.Background(), a.Store, m.Target)
+				}
+				return func() { items, shelf = found, now; then(apierr.FromStore(err)) }
 			})
 		},
-		rules: func() (*store.Op, error) { return a.tradeRules(m, items) },
+		rules: func() (*store.Op, error) { return a.tradeRules(m, items, shelf) },
 		answer: func(rec store.Receipt) (any, error) {
 			t, err := ReadTraded(rec.Op, rec.Result)
 			if err != nil {
@@ -70,7 +80,7 @@ func (a *player) trade(r directory.Request, m Trade) {
 	})
 }
 
-func (a *player) tradeRules(m Trade, items []store.Item) (*store.Op, error) {
+func (a *player) tradeRules(m Trade, items []store.Item, shelf mall.Shelf) (*store.Op, error) {
 	target, known := a.Catalog.Item(m.Target)
 	switch {
 	case len(items) != len(m.Items):
@@ -84,24 +94,31 @@ func (a *player) tradeRules(m Trade, items []store.Item) (*store.Op, error) {
 	case m.TargetCents != target.PriceCents:
 		return nil, ErrPrice
 	}
+	if m.GemsCents > 0 {
+		if err := a.buyable(target, shelf, m.PriceCents); err != nil {
+			return nil, err
+		}
+	}
 	if err := ownable(a.id, items); err != nil {
 		return nil, err
 	}
 	now := a.Now()
 	t := Traded{GemsCents: m.GemsCents, Target: m.Target, TargetCents: target.PriceCents, AtMS: now.UnixMilli()}
-	total := m.GemsCents
+	itemsCents := int64(0)
 	for _, it := range items {
-		total += it.ValueCents
+		itemsCents += it.ValueCents
 		t.Items = append(t.Items, fairness.UpgradeItem{ID: fmt.Sprint(int64(it.ID)), Def: int64(it.Def),
 			ValueCents: it.ValueCents})
 	}
+	t.PriceCents = m.PriceCents
+	cost := t.CostCents(itemsCents)
 	switch {
-	case t.TargetCents > tradeLimit(total):
+	case t.TargetCents > tradeLimit(itemsCents+m.GemsCents) || cost > m.GemsCents:
 		return nil, ErrTradeTarget
 	case m.GemsCents > a.rec.GemsCents:
 		return nil, ErrFunds
 	}
-	t.RefundCents = total - t.TargetCents
+	t.RefundCents = m.GemsCents - cost + max(0, itemsCents-t.TargetCents)
 	op := &store.Op{Kind: KindTrade, At: now, Moves: leaving(a.id, items, store.ItemReplaced),
 		NewItems: []store.NewItem{{Owner: a.id, Def: m.Target, ValueCents: t.TargetCents,
 			Source: store.FromReplacement}}}
@@ -114,8 +131,19 @@ func (a *player) tradeRules(m Trade, items []store.Item) (*store.Op, error) {
 			AmountCents: t.RefundCents})
 	}
 	var err error
+	if shelf.Lot != nil {
+		if op.Room, err = shelf.Lot.Take(now); err != nil {
+			return nil, err
+		}
+	}
 	op.Result, err = json.Marshal(t)
 	return op, err
+}
+
+// CostCents is what the part of the target costs that the given items are not worth: that share of its price in the
+// mall, a fraction of a cent up.
+func (t Traded) CostCents(itemsCents int64) int64 {
+	return mall.PartCents(max(0, t.TargetCents-itemsCents), t.TargetCents, t.PriceCents)
 }
 
 // tradeLimit is what a target may be worth at most; a fraction of a cent is the house's.

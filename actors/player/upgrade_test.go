@@ -11,7 +11,9 @@ import (
 	"jadebox/actors/player"
 	"jadebox/actors/runtime/apierr"
 	"jadebox/actors/runtime/publish"
+	"jadebox/actors/settings"
 	"jadebox/actors/settings/rates"
+	"jadebox/actors/shop/mall"
 	"jadebox/actors/sim/rig"
 	"jadebox/fairness"
 	"jadebox/protocol"
@@ -291,11 +293,118 @@ func TestATradeInGivesTheRestBack(t *testing.T) {
 			got.Owner != p {
 			t.Errorf("got %+v", got)
 		}
-		// 83 × 0.97 = 80.51
+		// 83 × 0.97 = 80.51; 30 of 80 at a price of 83 are 31.125
+		r.Named(p)
 		one := rig.Do[player.Traded](r, player.Kind, id, player.Trade{Key: "g", Items: in[2:], GemsCents: 33, Target: 2,
-			TargetCents: 80})
-		if one.RefundCents != 3 || r.Balance(p) != 1_020-33+3 {
+			TargetCents: 80, PriceCents: 83})
+		if one.RefundCents != 1 || r.Balance(p) != 1_020-33+1 {
 			t.Errorf("with gems %+v, balance %d", one, r.Balance(p))
+		}
+	})
+}
+
+// Gems that are put in buy no more than in the mall, and nothing that it does not sell.
+func TestGemsOfATradeInBuyAsInTheMall(t *testing.T) {
+	rig.Run(t, func(t *testing.T, r *rig.Rig) {
+		p := r.Player(100_000)
+		id := player.ID(p)
+		in := give(r, p, "mine", 1, 1, 1, 1) // 10 each
+		trade := func(key string, gems, price int64) (player.Traded, error) {
+			return rig.Ask[player.Traded](r, player.Kind, id, player.Trade{Key: key, Items: in[:1], GemsCents: gems,
+				Target: 3, TargetCents: 400, PriceCents: price})
+		}
+		_, err := trade("nobody", 420, 412)
+		r.Refused(err, protocol.CodeRealName)
+		r.Named(p)
+		_, err = trade("unseen", 420, 0)
+		r.Refused(err, protocol.CodePriceChanged)
+		// 390 of 400 at a price of 412 are 401.7; 411 × 0.97 = 398.67, 412 are enough for that.
+		_, err = trade("a cent less", 401, 412)
+		r.Refused(err, protocol.CodeTradeTarget)
+		done, err := trade("enough", 403, 412)
+		if err != nil || done.RefundCents != 1 || r.Balance(p) != 100_000-402 {
+			t.Errorf("%+v, %v, balance %d", done, err, r.Balance(p))
+		}
+		if e, _ := player.Played(&r.Ops(player.KindTrade)[0].Op); e.SpendCents != 402 || e.RiskCents != 12 || e.WonCents != 0 {
+			t.Errorf("as play it is %+v", e)
+		}
+		in = in[1:]
+		dearer := func(t mall.Settings) (mall.Settings, error) {
+			t.MarkupPPM = 100_000
+			return t, nil
+		}
+		if err := settings.Change(t.Context(), r.Engine, mall.Setting, settings.Who{Author: "operator",
+			At: time.Now()}, dearer); err != nil {
+			t.Fatal(err)
+		}
+		_, err = trade("as before", 500, 412)
+		r.Refused(err, protocol.CodePriceChanged)
+		done, err = trade("dearer", 500, 440)
+		if err != nil || done.RefundCents != 71 { // 390 of 400 at 440
+			t.Errorf("%+v, %v", done, err)
+		}
+		in = in[1:]
+		hide := func(t mall.Settings) (mall.Settings, error) {
+			t.Own = map[store.DefID]mall.Own{3: {Hidden: true}}
+			return t, nil
+		}
+		if err := settings.Change(t.Context(), r.Engine, mall.Setting, settings.Who{Author: "operator",
+			At: time.Now()}, hide); err != nil {
+			t.Fatal(err)
+		}
+		_, err = trade("hidden", 500, 440)
+		r.Refused(err, protocol.CodeMallGone)
+		if got := len(r.Ops(player.KindTrade)); got != 2 {
+			t.Errorf("%d trade-ins", got)
+		}
+	})
+}
+
+// Of two players who want the last one of a lot by a trade-in, one gets it.
+func TestATradeInTakesOfTheLot(t *testing.T) {
+	rig.Run(t, func(t *testing.T, r *rig.Rig) {
+		if err := mall.PutUp(t.Context(), r.Engine, 900, time.Now(), 3, 1); err != nil {
+			t.Fatal(err)
+		}
+		if err := settings.Change(t.Context(), r.Engine, mall.Setting, settings.Who{Author: "operator",
+			At: time.Now()}, func(t mall.Settings) (mall.Settings, error) {
+			t.Own = map[store.DefID]mall.Own{3: {Lot: 900}}
+			return t, nil
+		}); err != nil {
+			t.Fatal(err)
+		}
+		errs := make(chan error, 2)
+		for range 2 {
+			p := r.Player(1_000)
+			r.Named(p)
+			item := give(r, p, fmt.Sprint("mine", p), 1)
+			go func() {
+				_, err := rig.Ask[player.Traded](r, player.Kind, player.ID(p), player.Trade{Key: "k", Items: item,
+					GemsCents: 420, Target: 3, TargetCents: 400, PriceCents: 412})
+				errs <- err
+			}()
+		}
+		one, two := <-errs, <-errs
+		if one != nil {
+			one, two = two, one
+		}
+		if one != nil || apierr.Code(two) != protocol.CodeMallSoldOut {
+			t.Errorf("%v and %v", one, two)
+		}
+	})
+}
+
+// What a trade-in made counts nowhere as sold: the same gems would count again and again.
+func TestWhatATradeInMadeIsNotCountedAsSold(t *testing.T) {
+	rig.Run(t, func(t *testing.T, r *rig.Rig) {
+		p := r.Player(1)
+		id := player.ID(p)
+		in := give(r, p, "mine", 4, 4, 4) // 50 each
+		made := rig.Do[player.Traded](r, player.Kind, id, player.Trade{Key: "t", Items: in[:2], Target: 2,
+			TargetCents: 80})
+		sold := rig.Do[player.Sold](r, player.Kind, id, player.Sell{Key: "s", Items: []store.ItemID{made.Item, in[2]}})
+		if sold.SoldCents != 130 || sold.TradedCents != 80 {
+			t.Errorf("%+v", sold)
 		}
 	})
 }
@@ -303,6 +412,7 @@ func TestATradeInGivesTheRestBack(t *testing.T) {
 func TestRefusedTradesChangeNothing(t *testing.T) {
 	rig.Run(t, func(t *testing.T, r *rig.Rig) {
 		p, other := r.Player(40), r.Player(50)
+		r.Named(p)
 		id := player.ID(p)
 		in := give(r, p, "mine", 4, 4, 1)
 		foreign := give(r, other, "theirs", 4)
@@ -324,7 +434,7 @@ func TestRefusedTradesChangeNothing(t *testing.T) {
 			"target too dear": {change(func(m *player.Trade) { m.Items = []store.ItemID{in[0], in[2]} }),
 				protocol.CodeTradeTarget},
 			// 82 × 0.97 = 79.54
-			"97.6 % of it": {change(func(m *player.Trade) { m.Items, m.GemsCents = in[:1], 32 }),
+			"97.6 % of it": {change(func(m *player.Trade) { m.Items, m.GemsCents, m.PriceCents = in[:1], 32, 83 }),
 				protocol.CodeTradeTarget},
 			"another price":  {change(func(m *player.Trade) { m.TargetCents = 1 }), protocol.CodePriceChanged},
 			"unknown target": {change(func(m *player.Trade) { m.Target = 99 }), protocol.CodeUpgradeTarget},
@@ -336,7 +446,8 @@ func TestRefusedTradesChangeNothing(t *testing.T) {
 				protocol.CodeItemCount},
 			"none":                 {change(func(m *player.Trade) { m.Items = nil }), protocol.CodeItemCount},
 			"negative gems":        {change(func(m *player.Trade) { m.GemsCents = -1 }), protocol.CodeUpgradeGems},
-			"more gems than there": {change(func(m *player.Trade) { m.GemsCents = balance + 1 }), protocol.CodeFunds},
+			"more gems than there": {change(func(m *player.Trade) { m.GemsCents, m.PriceCents = balance+1, 83 }),
+				protocol.CodeFunds},
 		} {
 			if _, err := rig.Ask[player.Traded](r, player.Kind, id, c.msg); apierr.Code(err) != c.want {
 				t.Errorf("%s: %v, want %d", name, err, c.want)

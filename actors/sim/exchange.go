@@ -10,6 +10,7 @@ import (
 	"jadebox/actors/player/limits"
 	"jadebox/actors/settings"
 	"jadebox/actors/settings/rates"
+	"jadebox/actors/shop/mall"
 	"jadebox/fairness"
 	"jadebox/store"
 )
@@ -40,10 +41,8 @@ func (d *exchanges) choose(c *client) *call {
 		stake += it.ValueCents
 	}
 	if s.chance(.3) {
-		return c.self(func(k string) any {
-			return player.Trade{Key: k, Items: items, GemsCents: gems, Target: store.DefID(target + 1),
-				TargetCents: prices[target]}
-		})
+		return d.trade(c, player.Trade{Items: items, GemsCents: gems, Target: store.DefID(target + 1),
+			TargetCents: prices[target]})
 	}
 	if s.rng.IntN(40) == 0 { // whoever runs the site changes the fee while others play
 		fee := fairness.UpgradeFee{DrawPPM: 30_000 + s.rng.Int64N(100)*1_000, LeastPPM: s.rng.Int64N(30) * 1_000}
@@ -70,6 +69,35 @@ func (d *exchanges) choose(c *client) *call {
 	return c.self(func(k string) any {
 		return player.Upgrade{Key: k, Items: items, GemsCents: gems, Target: store.DefID(target + 1),
 			TargetCents: prices[target], RateE8: rate, StartE8: start}
+	})
+}
+
+// trade makes a trade-in, at the price that the mall asks for the target; whoever runs the site changes it while others
+// trade.
+func (d *exchanges) trade(c *client, m player.Trade) *call {
+	s := c.sim
+	if s.rng.IntN(40) == 0 {
+		markup := s.rng.Int64N(10) * 10_000
+		err := settings.Change(context.Background(), s.engine, mall.Setting, settings.Who{Author: "operator",
+			At: s.now}, func(t mall.Settings) (mall.Settings, error) {
+			t.MarkupPPM = markup
+			return t, nil
+		})
+		if err != nil {
+			s.fail("settings: %v", err)
+		}
+	}
+	held, err := mall.Setting.Read(context.Background(), s.engine)
+	if err != nil {
+		s.fail("settings: %v", err)
+		return nil
+	}
+	if m.GemsCents > 0 {
+		m.PriceCents, _ = held.PriceCents(store.ItemDef{ID: m.Target, PriceCents: m.TargetCents})
+	}
+	return c.self(func(k string) any {
+		m.Key = k
+		return m
 	})
 }
 
@@ -136,12 +164,16 @@ func checkTrade(op *store.OpRecord) error {
 		return err
 	}
 	_, made := limits.WithoutLock(&op.Op)
-	total := t.GemsCents
+	given := int64(0)
 	for _, it := range t.Items {
-		total += it.ValueCents
+		given += it.ValueCents
 	}
-	if t.TargetCents*100 > total*97 || t.RefundCents != total-t.TargetCents || len(made) != 1 ||
-		made[0].ValueCents != t.TargetCents {
+	total := given + t.GemsCents
+	// What gems buy costs its share of the mall's price, to the next cent.
+	bought, over := max(0, t.TargetCents-given), total-t.TargetCents-t.RefundCents
+	markup := over*t.TargetCents - bought*(t.PriceCents-t.TargetCents)
+	if t.TargetCents*100 > total*97 || markup < 0 || markup >= t.TargetCents || bought > 0 && t.PriceCents < t.TargetCents ||
+		len(made) != 1 || made[0].ValueCents != t.TargetCents {
 		return fmt.Errorf("%d cents for %+v, %d back", total, op.NewItems, t.RefundCents)
 	}
 	return paid(op, t.RefundCents-t.GemsCents)

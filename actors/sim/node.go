@@ -102,6 +102,12 @@ func newSimulation(w *world, p play, players int) (*simulation, error) {
 		if err != nil {
 			return nil, err
 		}
+		if i%3 > 0 { // the rest may put no gems into a trade-in
+			err := s.engine.SetRealName(ctx, p.ID, store.SealedName{Sealed: []byte{1}, Index: [32]byte{byte(p.ID)}, At: s.now})
+			if err != nil {
+				return nil, err
+			}
+		}
 		s.clients = append(s.clients, &client{sim: s, id: p.ID})
 	}
 	return s, nil

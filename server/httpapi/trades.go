@@ -16,11 +16,11 @@ import (
 func (a *API) trades() {
 	call.Add(a, call.Route{Name: "bag.trade", Method: http.MethodPost, Path: "/api/bag/trade", Access: call.Keyed,
 		Plays:   true,
-		Summary: "Gives two items or more, or one and gems, for one target at the price the player saw; what is over comes back as gems.",
+		Summary: "Gives two items or more, or one and gems, for one target at the price the player saw; what is over comes back as gems. Gems buy as in the mall, at its price for the part that the items are not worth.",
 		Errors: []protocol.Code{protocol.CodeItemCount, protocol.CodeTradeItems, protocol.CodeTradeTarget,
 			protocol.CodeUpgradeTarget,
 			protocol.CodeUpgradeGems, protocol.CodePriceChanged, protocol.CodeItemForeign, protocol.CodeItemState,
-			protocol.CodeFunds,
+			protocol.CodeFunds, protocol.CodeMallGone, protocol.CodeMallSoldOut, protocol.CodeRealName,
 			protocol.CodeBusy, protocol.CodeTimeout}}, a.tradeItems)
 	call.Add(a, call.Route{Name: "bag.tradeRecord", Method: http.MethodGet, Path: "/api/replace/order/record",
 		Access:  call.NeedsPlayer,
@@ -33,6 +33,7 @@ type tradeItems struct {
 	GemsCents   int64       `json:"gemsCents" minimum:"0"`
 	Target      store.DefID `json:"target"`
 	TargetCents int64       `json:"targetCents" doc:"as the player saw it"`
+	PriceCents  int64       `json:"priceCents,omitempty" minimum:"0" doc:"with gems: the target's price in the mall, as the player saw it"`
 }
 
 // traded is the answer.
@@ -52,7 +53,7 @@ func (a *API) tradeItems(ctx context.Context, c *call.Caller, in tradeItems) (tr
 	}
 	t, err := directory.Ask[player.Traded](ctx, a.Directory, player.Kind, player.ID(c.Player()),
 		player.Trade{Key: c.Key, Items: itemIDs(in.Items),
-			GemsCents: in.GemsCents, Target: in.Target, TargetCents: in.TargetCents})
+			GemsCents: in.GemsCents, Target: in.Target, TargetCents: in.TargetCents, PriceCents: in.PriceCents})
 	if err != nil {
 		return traded{}, err
 	}

@@ -208,7 +208,7 @@ func (d *service) op(op store.OpRecord, sum map[int32]int64) error {
 		if err := json.Unmarshal(op.Result, &sold); err != nil {
 			return fmt.Errorf("op %d: %w", op.ID, err)
 		}
-		sum[protocol.TaskSoldCents] += sold.SoldCents
+		sum[protocol.TaskSoldCents] += sold.SoldCents - sold.TradedCents // the same gems would count again and again
 		return nil
 	// its gems come back, at once or with the sale of what it made: counting them would count the same ones again and
 	// again

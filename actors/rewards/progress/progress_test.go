@@ -243,6 +243,7 @@ func TestCountsTheRest(t *testing.T) {
 func TestATradeInSpendsNothing(t *testing.T) {
 	rig.Run(t, func(t *testing.T, r *rig.Rig) {
 		p := r.Player(10_000)
+		r.Named(p)
 		id := player.ID(p)
 		rig.Do[player.Seeds](r, player.Kind, id, player.Seed{})
 		time.Sleep(5 * time.Second)
@@ -254,17 +255,20 @@ func TestATradeInSpendsNothing(t *testing.T) {
 		const times = 5
 		for i := range times { // 50 cents and 5,000 for 50 cents and 5,000
 			item = rig.Do[player.Traded](r, player.Kind, id, player.Trade{Key: fmt.Sprint("trade-", i),
-				Items: []store.ItemID{item}, GemsCents: 5_000, Target: 4, TargetCents: 50}).Item
+				Items: []store.ItemID{item}, GemsCents: 5_000, Target: 4, TargetCents: 50,
+				PriceCents: 52}).Item
 		}
 		if got := count(r, p, since); r.Balance(p) != before ||
 			!maps.Equal(got, map[int32]int64{protocol.TaskTrades: times}) {
 			t.Errorf("for nothing the player has done %v", got)
 		}
 		item = rig.Do[player.Traded](r, player.Kind, id, player.Trade{Key: "dear", Items: []store.ItemID{item},
-			GemsCents: 500, Target: 3, TargetCents: 400}).Item
+			GemsCents: 500, Target: 3, TargetCents: 400, PriceCents: 412}).Item
 		rig.Do[player.Sold](r, player.Kind, id, player.Sell{Key: "sell", Items: []store.ItemID{item}})
-		if got := count(r, p, since); r.Balance(p) != before+50 || got[protocol.TaskSpentCents] != 0 {
-			t.Errorf("the player has sold what he had and counts as having spent: %v", got)
+		const markup = 11 // 350 of 400 at a price of 412 are 360.5
+		if got := count(r, p, since); r.Balance(p) != before+50-markup || got[protocol.TaskSpentCents] != 0 ||
+			got[protocol.TaskSoldCents] != 0 {
+			t.Errorf("the player has sold what he had and counts as having spent or sold: %v", got)
 		}
 	})
 }
@@ -316,6 +320,7 @@ func TestACardOfABattleIsNotSpent(t *testing.T) {
 func TestAllAgreeOnWhatWasSpent(t *testing.T) {
 	rig.Run(t, func(t *testing.T, r *rig.Rig) {
 		p, q := r.Player(100_000), r.Player(100_000)
+		r.Named(p)
 		id := player.ID(p)
 		rig.Do[player.Seeds](r, player.Kind, id, player.Seed{})
 		time.Sleep(10 * time.Second)
@@ -330,7 +335,7 @@ func TestAllAgreeOnWhatWasSpent(t *testing.T) {
 		rig.Do[player.Upgraded](r, player.Kind, id, player.Upgrade{Key: "up", Items: []store.ItemID{o.Results[0].Item},
 			GemsCents: 70, Target: 3, TargetCents: target.PriceCents, RateE8: rate})
 		rig.Do[player.Traded](r, player.Kind, id, player.Trade{Key: "trade", Items: []store.ItemID{o.Results[1].Item},
-			GemsCents: 5_000, Target: 3, TargetCents: 400})
+			GemsCents: 5_000, Target: 3, TargetCents: 400, PriceCents: 412})
 		cards := r.Gift(p, prize.Prize{Kind: prize.Competition, Num: 1})
 		fight(r, p, q, cards[0], 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1) // 1,100
 		fight(r, p, q, 0, 1)

@@ -97,13 +97,16 @@ func (t Settings) PriceCents(def store.ItemDef) (cents int64, ok bool) {
 	case own.PriceCents > 0:
 		return max(own.PriceCents, def.PriceCents), true
 	}
-	return def.PriceCents + shareUp(def.PriceCents, t.MarkupPPM), true
+	return def.PriceCents + PartCents(t.MarkupPPM, 1_000_000, def.PriceCents), true
 }
 
-// shareUp is ⌈cents × ppm / 1,000,000⌉ in 128 bits: prices round up (docs/store.md).
-func shareUp(cents, ppm int64) int64 {
-	hi, lo := bits.Mul64(uint64(cents), uint64(ppm))
-	q, rest := bits.Div64(hi, lo, 1_000_000)
+// PartCents is ⌈price × part / whole⌉ in 128 bits, for a part of 0 to the whole: prices round up (docs/store.md).
+func PartCents(part, whole, price int64) int64 {
+	if part <= 0 {
+		return 0
+	}
+	hi, lo := bits.Mul64(uint64(part), uint64(price))
+	q, rest := bits.Div64(hi, lo, uint64(whole))
 	if rest > 0 {
 		q++
 	}

@@ -30,7 +30,7 @@ func TestPricesAreNeverBelowTheValue(t *testing.T) {
 			t.Errorf("%d: %d %v, not %d", goods[i].ID, cents, ok, want)
 		}
 	}
-	if got := shareUp(1<<53, 1_000_000); got != 1<<53 {
+	if got := PartCents(1_000_000, 1_000_000, 1<<53); got != 1<<53 {
 		t.Error(got)
 	}
 }

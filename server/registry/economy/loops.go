@@ -3,7 +3,6 @@ package economy
 import (
 	"errors"
 	"fmt"
-	"math"
 	"slices"
 
 	"jadebox/actors/rewards/prize"
@@ -47,7 +46,7 @@ func (l Loop) String() string {
 
 // loops are always the same ones in the same order.
 func (r *rules) loops() []Loop {
-	boxes, upgrade, battle, buy, trade := r.boxLoop(), r.upgradeLoop(), r.battleLoop(), r.mallLoop(), r.tradeLoop()
+	boxes, upgrade, battle, buy := r.boxLoop(), r.upgradeLoop(), r.battleLoop(), r.mallLoop()
 	recharged := func(gain float64) float64 { return (1+r.bonusMost())*(1+gain) - 1 }
 	return []Loop{
 		{"open boxes under a discount and sell what is won", boxes},
@@ -60,8 +59,6 @@ func (r *rules) loops() []Loop {
 		{"recharge, and open boxes", recharged(boxes)},
 		{"recharge, and upgrade", recharged(upgrade)},
 		{"recharge, and play battles", recharged(battle)},
-		{"trade in with gems, and sell", trade},
-		{"recharge, and trade in for items", recharged(r.seeded(1))},
 	}
 }
 
@@ -239,29 +236,6 @@ func (r *rules) mallLoop() float64 {
 		}
 	}
 	return back*(1+r.tasksShare(protocol.TaskSoldCents)) - 1
-}
-
-// tradeLoop is a trade-in of gems and the item that costs the least beyond its value for the dearest item, which is
-// sold again. A trade-in has no fee, and the sale counts for task boxes as every other.
-func (r *rules) tradeLoop() float64 { return r.seeded(1 + r.tasksShare(protocol.TaskSoldCents)) }
-
-// seeded is the gain of a trade-in whose outcome brings back so many times its value. What the item costs that goes
-// into it beside gems is all that it costs beyond its outcome.
-func (r *rules) seeded(back float64) float64 {
-	seed, dearest := math.Inf(1), 0.0
-	if r.goods.least > 0 {
-		seed = r.goods.least - r.goods.free
-	}
-	for _, d := range r.goods.items {
-		dearest = max(dearest, float64(d.PriceCents))
-		if price, sold := r.mall.PriceCents(d); sold {
-			seed = min(seed, float64(price-d.PriceCents))
-		}
-	}
-	if dearest == 0 || math.IsInf(seed, 1) {
-		return -1 // nothing to trade, or nothing to trade it for
-	}
-	return dearest*back/(dearest+max(seed, 0)) - 1
 }
 
 // volumes are the days' plays, in cents, at which a gift begins: between two of them its share only falls.
