@@ -94,13 +94,13 @@ func (a *player) tradeRules(m Trade, items []store.Item, shelf mall.Shelf) (*sto
 	case m.TargetCents != target.PriceCents:
 		return nil, ErrPrice
 	}
+	if err := ownable(a.id, items); err != nil {
+		return nil, err
+	}
 	if m.GemsCents > 0 {
 		if err := a.buyable(target, shelf, m.PriceCents); err != nil {
 			return nil, err
 		}
-	}
-	if err := ownable(a.id, items); err != nil {
-		return nil, err
 	}
 	now := a.Now()
 	t := Traded{GemsCents: m.GemsCents, Target: m.Target, TargetCents: target.PriceCents, AtMS: now.UnixMilli()}

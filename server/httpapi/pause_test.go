@@ -68,8 +68,8 @@ var spending = map[string]func(c *client, w *ready) request{
 			giveawaySetup(map[string]any{"gemsCents": []int64{2_000, 1_500}})}
 	},
 	"bag.trade": func(c *client, _ *ready) request {
-		return request{"/api/bag/trade", map[string]any{"items": c.give("trade", 3, 3), "gemsCents": 150, "target": 2,
-			"targetCents": 300}}
+		return request{"/api/bag/trade", map[string]any{"items": c.give("trade", 3, 3), "gemsCents": 0, "target": 3,
+			"targetCents": 100}}
 	},
 	"upgrade.play": func(c *client, _ *ready) request {
 		return request{"/api/upgrade/play", upgradeOf(c.give("upgrade", 3)[0])}

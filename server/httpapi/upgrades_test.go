@@ -181,14 +181,15 @@ func TestUpgradesThatAreRefusedChangeNothing(t *testing.T) {
 
 func TestATradeInIsAnsweredWhole(t *testing.T) {
 	inWorld(t, options{}, func(w *world) {
-		c := w.newPlayer("alice01")
+		c := w.verified("alice01")
 		items := c.give("g", 2, 3, 3)
-		body := map[string]any{"items": items[1:], "gemsCents": 150, "target": 2, "targetCents": 300}
+		body := map[string]any{"items": items[1:], "gemsCents": 150, "target": 2, "targetCents": 300,
+			"priceCents": bowCents}
 		before := c.worth()
 		a := c.keyed("/api/bag/trade", "k", body)
 		a.want(w, protocol.OK)
 		got := into[traded](w, a)
-		if got.RefundCents != 50 || got.BalanceCents != before.GemsCents-100 || got.BagCount != 2 || got.ItemID == 0 {
+		if got.RefundCents != 47 || got.BalanceCents != before.GemsCents-103 || got.BagCount != 2 || got.ItemID == 0 {
 			t.Errorf("%+v", got)
 		}
 		c.unchanged(func() {
@@ -197,13 +198,13 @@ func TestATradeInIsAnsweredWhole(t *testing.T) {
 			c.post("/api/bag/trade", map[string]any{"items": items[:1], "gemsCents": 0, "target": 3,
 				"targetCents": 100}).want(w, protocol.CodeTradeItems)
 			c.post("/api/bag/trade", map[string]any{"items": items[:1], "gemsCents": 1, "target": 2,
-				"targetCents": 300}).want(w, protocol.CodeTradeTarget)
+				"targetCents": 300, "priceCents": bowCents}).want(w, protocol.CodeTradeTarget)
 			c.post("/api/bag/trade", map[string]any{"items": items[:1], "gemsCents": 500, "target": 2,
 				"targetCents": 3}).want(w, protocol.CodePriceChanged)
 		})
 		p := into[tradePage](w, c.get("/api/replace/order/record"))
 		if p.Total != 1 || len(p.Records[0].GivenDefs) != 2 || p.Records[0].ItemsCents != 200 ||
-			p.Records[0].RefundCents != 50 || p.Records[0].OpID != got.OpID {
+			p.Records[0].RefundCents != 47 || p.Records[0].OpID != got.OpID {
 			t.Errorf("%+v", p)
 		}
 	})

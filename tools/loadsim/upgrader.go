@@ -62,8 +62,8 @@ func (b *bot) exchange(ctx context.Context) bool {
 	if b.rng.IntN(2) == 0 {
 		gems = min(cents, b.rng.Int64N(200))
 	}
-	if (len(stake) > 1 || gems > 0) && b.rng.Float64() < tradeShare {
-		return b.trade(ctx, stake, gems)
+	if len(stake) > 1 && b.rng.Float64() < tradeShare {
+		return b.trade(ctx, stake)
 	}
 	return b.upgrade(ctx, stake, gems)
 }
@@ -125,9 +125,10 @@ func (b *bot) upgrade(ctx context.Context, stake []item, gems int64) bool {
 	return false
 }
 
-func (b *bot) trade(ctx context.Context, stake []item, gems int64) bool {
+// trade puts no gems in: for that a player needs a real name.
+func (b *bot) trade(ctx context.Context, stake []item) bool {
 	value, ids := worth(stake)
-	limit := (value + gems) * 9 / 10 // safely below what the house takes
+	limit := value * 9 / 10 // safely below what the house takes
 	n, _ := slices.BinarySearchFunc(b.market.items, limit,
 		func(d client.ItemDef, most int64) int { return int(d.PriceCents - most) })
 	if n == 0 {
@@ -135,7 +136,7 @@ func (b *bot) trade(ctx context.Context, stake []item, gems int64) bool {
 	}
 	target := b.market.items[b.rng.IntN(n)]
 	var t client.Traded
-	call := client.NewCall(client.PathTrade, b.key(), client.TradeItems{Items: ids, GemsCents: gems, Target: target.ID,
+	call := client.NewCall(client.PathTrade, b.key(), client.TradeItems{Items: ids, Target: target.ID,
 		TargetCents: target.PriceCents})
 	if err := b.do(ctx, "item.trade", call, &t); err != nil {
 		b.unexpected(err)
@@ -143,10 +144,10 @@ func (b *bot) trade(ctx context.Context, stake []item, gems int64) bool {
 	}
 	b.lose(ids)
 	b.items = append(b.items, item{t.ItemID, target.PriceCents})
-	back := value + gems - target.PriceCents
+	back := value - target.PriceCents
 	b.findings.Hold(t.RefundCents == back && t.TargetCents == target.PriceCents, check.Balance, b.account.Name,
-		"trade of %d + %d cents for %d: %d came back", value, gems, target.PriceCents, t.RefundCents)
-	b.ledger.Enter(t.RefundCents-gems, 1-len(ids))
+		"trade of %d cents for %d: %d came back", value, target.PriceCents, t.RefundCents)
+	b.ledger.Enter(t.RefundCents, 1-len(ids))
 	b.ledger.Answered("item.trade", t.BalanceCents, t.BagCount)
 	return true
 }

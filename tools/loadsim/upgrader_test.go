@@ -107,7 +107,7 @@ func TestUpgradersAndTraders(t *testing.T) {
 				t.Errorf("upgrading: %d findings: %v", findings.Broken(), findings.Texts())
 			}
 			b, findings = customer(shop(t, lies))
-			b.trade(t.Context(), b.stakes(2), 50)
+			b.trade(t.Context(), b.stakes(2))
 			if (findings.Broken() > 0) != found.trading {
 				t.Errorf("trading: %d findings: %v", findings.Broken(), findings.Texts())
 			}

@@ -44,7 +44,7 @@ func atOnce(c *check) {
 	trade := func(i int) func(string) request {
 		return func(key string) request {
 			return request{method: "POST", path: "/api/bag/trade", key: key,
-				body: fields{"items": []string{items[i]}, "gemsCents": 100 + 2*target.PriceCents, "target": target.ID,
+				body: fields{"items": []string{items[i], items[i+8]}, "gemsCents": 0, "target": target.ID,
 					"targetCents": target.PriceCents}}
 		}
 	}

@@ -156,7 +156,7 @@ func (c *check) bagRecipes(k *scenario) []recipe {
 			"targetCents": cents, "rateE8": 50_000_000, "startE8": 0})
 	}
 	trade := func(item, target any, cents int64) request {
-		return post("/api/bag/trade", fields{"items": []any{item}, "gemsCents": 100 + 2*cents, "target": target,
+		return post("/api/bag/trade", fields{"items": []any{item, k.items[7]}, "gemsCents": 0, "target": target,
 			"targetCents": cents})
 	}
 	cheap := targets[0]

@@ -981,6 +981,11 @@ export interface paths {
                         /** Format: int64 */
                         readonly gemsCents: number;
                         readonly items: readonly string[] | null;
+                        /**
+                         * Format: int64
+                         * @description with gems: the target's price in the mall, as the player saw it
+                         */
+                        readonly priceCents?: number;
                         /** Format: int32 */
                         readonly target: number;
                         /**

@@ -83,7 +83,7 @@ func Given(list []Reward) (cents, fragments int64, cards int) {
 // TradeItems is the body of POST /api/bag/trade.
 type TradeItems struct {
 	Items       []string `json:"items"`
-	GemsCents   int64    `json:"gemsCents"`
+	GemsCents   int64    `json:"gemsCents"` // always 0
 	Target      int32    `json:"target"`
 	TargetCents int64    `json:"targetCents"`
 }

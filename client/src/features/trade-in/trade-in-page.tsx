@@ -20,8 +20,8 @@ import { formatCents } from "../../ui/number.ts";
 import { Price } from "../../ui/price.tsx";
 import { Slider } from "../../ui/slider.tsx";
 import { sound } from "../../ui/sound.ts";
-import { type OwnItem, ownItemsQuery, type Trade, trade } from "./api.ts";
-import { EMPTY, limitOf, type Offer, refundOf, stateOf, totalOf } from "./offer.ts";
+import { mallPriceQuery, type OwnItem, ownItemsQuery, type Trade, trade } from "./api.ts";
+import { costOf, EMPTY, limitOf, type Offer, refundOf, stateOf, totalOf } from "./offer.ts";
 import s from "./trade-in.module.css";
 
 const SHOWN = 60;
@@ -36,7 +36,10 @@ export function TradeIn() {
   const intent = useIntent();
   const gems = useWallet((wallet) => wallet.gemsCents);
   const own = useQuery(ownItemsQuery);
-  const [offer, setOffer] = useState<Offer>(EMPTY);
+  const [chosen, setOffer] = useState<Offer>(EMPTY);
+  const withGems = chosen.gemsCents > 0 && chosen.target !== null;
+  const mall = useQuery({ ...mallPriceQuery(chosen.target?.id ?? 0), enabled: withGems });
+  const offer: Offer = { ...chosen, mallCents: withGems ? mall.data : undefined };
   const [busy, setBusy] = useState(false);
   const [doubt, setDoubt] = useState<Trade | null>(null);
   const [got, setGot] = useState<{ def: number; cents: number; refundCents: number } | null>(null);
@@ -80,6 +83,7 @@ export function TradeIn() {
     } catch (error) {
       if (isOutcomeUnknown(error)) setDoubt(body);
       reportError(error);
+      void cache.invalidateQueries({ queryKey: mallPriceQuery(body.target).queryKey });
     } finally {
       setBusy(false);
       void cache.invalidateQueries({ queryKey: ["mine"] });
@@ -93,6 +97,7 @@ export function TradeIn() {
       gemsCents: offer.gemsCents,
       target: target.id,
       targetCents: target.priceCents,
+      ...(offer.gemsCents > 0 && offer.mallCents ? { priceCents: offer.mallCents } : {}),
     });
   };
 
@@ -170,7 +175,13 @@ export function TradeIn() {
           </div>
         </dl>
         <div className={s.go}>
-          <p role="status">{t(`state.${state}`, { limit: formatCents(limitOf(offer), language) })}</p>
+          <p role="status">
+            {t(`state.${state === "ok" && offer.gemsCents > 0 ? "bought" : state}`, {
+              limit: formatCents(limitOf(offer), language),
+              cost: formatCents(costOf(offer), language),
+            })}
+          </p>
+          {state === "price" && mall.isError && <Button onClick={() => void mall.refetch()}>{t("again")}</Button>}
           <Button kind="primary" size="l" busy={busy} disabled={state !== "ok"} onClick={start}>
             {t("action")}
           </Button>
