@@ -39,7 +39,7 @@ type Traded struct {
 	GemsCents    int64                  `json:"gemsCents"`
 	Target       store.DefID            `json:"target"`
 	TargetCents  int64                  `json:"targetCents"`
-	PriceCents   int64                  `json:"priceCents,omitempty"` // of the target in the mall, where gems were put in
+	PriceCents   int64                  `json:"priceCents,omitempty"` // in the mall, where gems were put in
 	RefundCents  int64                  `json:"refundCents"`
 	AtMS         int64                  `json:"atMs"`
 	Item         store.ItemID           `json:"-"`
@@ -56,7 +56,8 @@ func (a *player) trade(r directory.Request, m Trade) {
 	m.Items = ids
 	var items []store.Item
 	var shelf mall.Shelf
-	a.run(&command{r: r, key: m.Key, request: request(KindTrade, ids, m.GemsCents, m.Target, m.TargetCents, m.PriceCents),
+	a.run(&command{r: r, key: m.Key,
+		request:   request(KindTrade, ids, m.GemsCents, m.Target, m.TargetCents, m.PriceCents),
 		contended: m.GemsCents > 0, // for the last one of a lot
 		prepare: func(then func(error)) {
 			a.activation.Go(func() func() {

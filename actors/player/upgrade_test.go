@@ -325,7 +325,8 @@ func TestGemsOfATradeInBuyAsInTheMall(t *testing.T) {
 		if err != nil || done.RefundCents != 1 || r.Balance(p) != 100_000-402 {
 			t.Errorf("%+v, %v, balance %d", done, err, r.Balance(p))
 		}
-		if e, _ := player.Played(&r.Ops(player.KindTrade)[0].Op); e.SpendCents != 402 || e.RiskCents != 12 || e.WonCents != 0 {
+		e, _ := player.Played(&r.Ops(player.KindTrade)[0].Op)
+		if e.SpendCents != 402 || e.RiskCents != 12 || e.WonCents != 0 {
 			t.Errorf("as play it is %+v", e)
 		}
 		in = in[1:]

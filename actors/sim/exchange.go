@@ -172,8 +172,8 @@ func checkTrade(op *store.OpRecord) error {
 	// What gems buy costs its share of the mall's price, to the next cent.
 	bought, over := max(0, t.TargetCents-given), total-t.TargetCents-t.RefundCents
 	markup := over*t.TargetCents - bought*(t.PriceCents-t.TargetCents)
-	if t.TargetCents*100 > total*97 || markup < 0 || markup >= t.TargetCents || bought > 0 && t.PriceCents < t.TargetCents ||
-		len(made) != 1 || made[0].ValueCents != t.TargetCents {
+	if t.TargetCents*100 > total*97 || markup < 0 || markup >= t.TargetCents ||
+		bought > 0 && t.PriceCents < t.TargetCents || len(made) != 1 || made[0].ValueCents != t.TargetCents {
 		return fmt.Errorf("%d cents for %+v, %d back", total, op.NewItems, t.RefundCents)
 	}
 	return paid(op, t.RefundCents-t.GemsCents)

@@ -103,8 +103,8 @@ func newSimulation(w *world, p play, players int) (*simulation, error) {
 			return nil, err
 		}
 		if i%3 > 0 { // the rest may put no gems into a trade-in
-			err := s.engine.SetRealName(ctx, p.ID, store.SealedName{Sealed: []byte{1}, Index: [32]byte{byte(p.ID)}, At: s.now})
-			if err != nil {
+			name := store.SealedName{Sealed: []byte{1}, Index: [32]byte{byte(p.ID)}, At: s.now}
+			if err := s.engine.SetRealName(ctx, p.ID, name); err != nil {
 				return nil, err
 			}
 		}

@@ -262,8 +262,8 @@ func (r *Rig) Storm(kind string, f memory.Fault, dies bool, ask func(i int, dir 
 // Named verifies the real name of a player, who may then buy.
 func (r *Rig) Named(p store.PlayerID) {
 	r.Helper()
-	r.ok(r.Engine.SetRealName(r.Context(), p, store.SealedName{Sealed: []byte("x"), Index: [32]byte{byte(p), byte(p >> 8)},
-		At: time.Now()}))
+	name := store.SealedName{Sealed: []byte("x"), Index: [32]byte{byte(p), byte(p >> 8)}, At: time.Now()}
+	r.ok(r.Engine.SetRealName(r.Context(), p, name))
 	_, err := r.Dir.Request(r.Context(), player.Kind, player.ID(p), player.Changed{})
 	r.ok(err)
 }
