@@ -445,8 +445,8 @@ func TestRefusedTradesChangeNothing(t *testing.T) {
 				protocol.CodeItemForeign},
 			"an item twice": {change(func(m *player.Trade) { m.Items = []store.ItemID{in[0], in[0]} }),
 				protocol.CodeItemCount},
-			"none":                 {change(func(m *player.Trade) { m.Items = nil }), protocol.CodeItemCount},
-			"negative gems":        {change(func(m *player.Trade) { m.GemsCents = -1 }), protocol.CodeUpgradeGems},
+			"none":          {change(func(m *player.Trade) { m.Items = nil }), protocol.CodeItemCount},
+			"negative gems": {change(func(m *player.Trade) { m.GemsCents = -1 }), protocol.CodeUpgradeGems},
 			"more gems than there": {change(func(m *player.Trade) { m.GemsCents, m.PriceCents = balance+1, 83 }),
 				protocol.CodeFunds},
 		} {
