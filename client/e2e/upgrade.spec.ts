@@ -121,6 +121,15 @@ test("a trade-in gives the item, the rest comes back", async ({ browser, request
   await expect(page.getByRole("dialog").getByRole("heading", { name: "Traded in" })).toBeVisible();
   expect((await bagOf(page, account)).total).toBe(4);
   await page.getByRole("dialog").getByRole("button", { name: "Done" }).click();
+  // Gems buy as in the mall: at its price, and by a verified name.
+  await mine.getByRole("button", { pressed: false }).first().click();
+  await page.getByRole("slider", { name: /gems/i }).fill("50000");
+  await page.getByRole("region", { name: "You get" }).getByRole("button", { pressed: false }).first().click();
+  await expect(page.getByText(/\d gems are paid, at the mall's price/)).toBeVisible();
+  await page.getByRole("button", { name: "Trade in", exact: true }).click();
+  await expect(page.getByRole("dialog").getByRole("button", { name: "Verify your name" })).toBeVisible();
+  expect((await bagOf(page, account)).total).toBe(4);
+  await page.keyboard.press("Escape");
   await page.getByRole("link", { name: "Trade-in records" }).first().click();
   await expect(page.getByRole("row")).toHaveCount(2);
 });
