@@ -17,7 +17,7 @@ const (
 
 	CodeBadRequest  Code = 4000 // malformed JSON, frame or field
 	CodeTooLarge    Code = 4001
-	CodeUnsupported Code = 4002 // unknown message, method, media type
+	CodeUnsupported Code = 4002 // unknown message or method
 	CodeRateLimited Code = 4003
 	CodeKeyReused   Code = 4004 // same idempotency key, other body
 	CodeKeyMissing  Code = 4005
@@ -25,6 +25,7 @@ const (
 	CodeOrigin      Code = 4007
 	CodeTopic       Code = 4008 // unknown or forbidden topic
 	CodeLimit       Code = 4009 // too many subscriptions, sockets, …
+	CodeMediaType   Code = 4010 // of a body
 
 	CodeNameFormat     Code = 4101
 	CodePasswordFormat Code = 4102

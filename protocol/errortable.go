@@ -35,6 +35,9 @@ var Errors = []Definition{
 	{CodeTopic, "topic", false, 403, [3]string{"该频道不存在或无权访问", "This channel does not exist or is not open to you",
 		"Este canal não existe ou não está disponível para você"}},
 	{CodeLimit, "limit", false, 429, [3]string{"已达到数量上限", "The limit has been reached", "O limite foi atingido"}},
+	{CodeMediaType, "mediaType", false, 415, [3]string{"请求内容须为 JSON（application/json）",
+		"The request's content must be JSON (application/json)",
+		"O conteúdo da solicitação deve ser JSON (application/json)"}},
 
 	{CodeNameFormat, "nameFormat", false, 422, [3]string{"账号格式不正确！只能使用6-13位数字或字母。",
 		"Invalid account format! Only 6-13 digits or letters.",

@@ -32,6 +32,7 @@ import (
 	"io"
 	"net/http"
 	"net/netip"
+	"strings"
 	"time"
 
 	"github.com/klauspost/compress/gzhttp"
@@ -209,6 +210,21 @@ func (a *API) unknown(w http.ResponseWriter, r *http.Request) {
 	code := protocol.CodeNotFound
 	if _, pattern := a.paths.Handler(r); pattern != "" {
 		code = protocol.CodeUnsupported
+		w.Header().Set("Allow", strings.Join(a.methods(r), ", "))
 	}
 	a.refuse(w, r, code, 0)
+}
+
+// methods are those that the path of a request takes (RFC 9110, 15.5.6).
+func (a *API) methods(r *http.Request) (allowed []string) {
+	for _, method := range []string{http.MethodGet, http.MethodHead, http.MethodPost, http.MethodPut,
+		http.MethodDelete} {
+		other := *r
+		other.Method = method
+		if _, pattern := a.mux.Handler(&other); strings.HasPrefix(pattern, method+" ") ||
+			method == http.MethodHead && strings.HasPrefix(pattern, http.MethodGet+" ") {
+			allowed = append(allowed, method)
+		}
+	}
+	return allowed
 }

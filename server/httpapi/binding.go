@@ -7,6 +7,7 @@ import (
 	"mime"
 	"net/http"
 	"reflect"
+	"slices"
 	"strconv"
 
 	"jadebox/actors/runtime/apierr"
@@ -58,6 +59,11 @@ func (b binding) read(w http.ResponseWriter, r *http.Request, into any) error {
 		}
 	}
 	query := r.URL.Query()
+	for name := range query { // a misspelt filter must not answer everything
+		if !slices.ContainsFunc(b.params, func(p param) bool { return p.query && p.name == name }) {
+			return apierr.Wrap(protocol.CodeBadRequest, errors.New("unknown parameter "+name))
+		}
+	}
 	for _, p := range b.params {
 		field := v.FieldByIndex(p.index)
 		if !field.IsZero() {
@@ -89,7 +95,7 @@ func readBody(w http.ResponseWriter, r *http.Request, into any) error {
 		return nil
 	}
 	if kind, _, err := mime.ParseMediaType(r.Header.Get("Content-Type")); err != nil || kind != "application/json" {
-		return apierr.Wrap(protocol.CodeUnsupported, errors.New("content type"))
+		return apierr.Wrap(protocol.CodeMediaType, errors.New("content type"))
 	}
 	return decode(body, into)
 }

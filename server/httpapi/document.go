@@ -216,7 +216,7 @@ func (d *document) refusals(op *huma.Operation, r call.Route) {
 		codes = append(codes, protocol.CodeKeyMissing, protocol.CodeKeyReused)
 	}
 	if r.Method != http.MethodGet {
-		codes = append(codes, protocol.CodeTooLarge, protocol.CodeUnsupported)
+		codes = append(codes, protocol.CodeTooLarge, protocol.CodeMediaType)
 	}
 	codes = append(codes, protocol.CodeBadRequest, protocol.CodeInternal, protocol.CodeTimeout)
 	if closes(r.Path) {

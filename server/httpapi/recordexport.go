@@ -41,12 +41,11 @@ func (a *API) recordExport() {
 		if err == nil {
 			err = a.Limit(ctx, c, "records:export:"+strconv.FormatInt(int64(c.Player()), 10), recordExports)
 		}
-		of := r.URL.Query().Get("of")
-		sheet, known := sheets[of]
 		var in exportQuery
 		if err == nil {
 			err = bindingOf(typeOf[exportQuery]()).read(w, r, &in)
 		}
+		sheet, known := sheets[in.Of]
 		if err == nil && !known {
 			err = apierr.New(protocol.CodeBadRequest)
 		}
@@ -61,7 +60,7 @@ func (a *API) recordExport() {
 			a.refuse(w, r, protocol.CodeBusy, 5*time.Second)
 			return
 		}
-		a.writeSheet(ctx, w, r, c, of, sheet, in)
+		a.writeSheet(ctx, w, r, c, sheet, in)
 	})
 }
 
@@ -81,13 +80,14 @@ func (a *API) aboutExport(sheets map[string]call.Sheet) *huma.Operation {
 }
 
 type exportQuery struct {
+	Of      string `json:"-" query:"of" maxLength:"32"`
 	Kind    string `json:"-" query:"kind" maxLength:"32"`
 	SinceMS int64  `json:"-" query:"since"`
 	UntilMS int64  `json:"-" query:"until"`
 }
 
 // writeSheet writes page after page. What comes while it writes is left out, so that no row moves to another page.
-func (a *API) writeSheet(ctx context.Context, w http.ResponseWriter, r *http.Request, c *call.Caller, of string,
+func (a *API) writeSheet(ctx context.Context, w http.ResponseWriter, r *http.Request, c *call.Caller,
 	s call.Sheet, in exportQuery) {
 	at := call.Page{Current: 1, Size: call.PageSizeMax, SinceMS: in.SinceMS, UntilMS: a.Now().UnixMilli() + 1}
 	if in.UntilMS != 0 {
@@ -101,7 +101,7 @@ func (a *API) writeSheet(ctx context.Context, w http.ResponseWriter, r *http.Req
 	_ = http.NewResponseController(w).SetWriteDeadline(time.Now().Add(exportWithin))
 	h := w.Header()
 	h.Set("Content-Type", "text/csv; charset=utf-8")
-	h.Set("Content-Disposition", `attachment; filename="`+of+`.csv"`)
+	h.Set("Content-Disposition", `attachment; filename="`+in.Of+`.csv"`)
 	h.Set("Cache-Control", "no-store")
 	out := bufio.NewWriter(w)
 	_, _ = out.WriteString("\ufeff") // without it spreadsheets take UTF-8 for something else

@@ -102,6 +102,13 @@ func TestPathsAndMethodsThatAreNone(t *testing.T) {
 		c := w.newPlayer("alice01")
 		c.get("/api/none").want(w, protocol.CodeNotFound)
 		c.get("/api/").want(w, protocol.CodeNotFound)
+		for path, want := range map[string]string{"/api/user/login": "POST", "/api/box/1": "GET, HEAD"} {
+			a := c.do(http.MethodPatch, path, nil, nil)
+			a.want(w, protocol.CodeUnsupported)
+			if got := a.header.Get("Allow"); got != want {
+				t.Errorf("%s allows %q, want %q", path, got, want)
+			}
+		}
 		c.get("/api/user/login").want(w, protocol.CodeUnsupported)
 		c.post("/api/user/info", nil).want(w, protocol.CodeUnsupported)
 		c.do(http.MethodDelete, "/api/box/1", nil, nil).want(w, protocol.CodeUnsupported)
@@ -109,7 +116,12 @@ func TestPathsAndMethodsThatAreNone(t *testing.T) {
 		c.unchanged(func() {
 			a := c.do(http.MethodPost, "/api/box/1/open", `{"count":1,"priceCents":500}`,
 				http.Header{"Idempotency-Key": {"form"}, "Content-Type": {"application/x-www-form-urlencoded"}})
-			a.want(w, protocol.CodeUnsupported)
+			a.want(w, protocol.CodeMediaType)
+			if a.status != http.StatusUnsupportedMediaType {
+				t.Errorf("status %d", a.status)
+			}
 		})
+		c.get("/api/box/list?type=all&sort=popular").want(w, protocol.OK)
+		c.get("/api/box/list?typ=all").want(w, protocol.CodeBadRequest) // must not answer everything
 	})
 }

@@ -110,7 +110,11 @@ func claimedByClients(c *check) {
 	}
 	// A name is written by the server, whoever sends it: nobody is somebody else by saying so.
 	for _, name := range []string{"player", "playerId", "userId", "X-User-Id", "X-Player"} {
-		a := k.other.send(request{method: http.MethodGet, path: "/api/user/info?" + name + "=" + k.owner.id,
+		a := k.other.send(request{method: http.MethodGet, path: "/api/user/info?" + name + "=" + k.owner.id})
+		if a.Code != protocol.CodeBadRequest {
+			c.errorf("a parameter %s: %s", name, a)
+		}
+		a = k.other.send(request{method: http.MethodGet, path: "/api/user/info",
 			header: http.Header{name: {k.owner.id}}})
 		if u := must[userInfo](c, "one's own account", a); u.ID != k.other.id {
 			c.errorf("%s=%s makes %s out of %s", name, k.owner.id, u.ID, k.other.id)
