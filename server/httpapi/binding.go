@@ -61,13 +61,13 @@ func (b binding) read(w http.ResponseWriter, r *http.Request, into any) error {
 	query := r.URL.Query()
 	for name := range query { // a misspelt filter must not answer everything
 		if !slices.ContainsFunc(b.params, func(p param) bool { return p.query && p.name == name }) {
-			return apierr.Wrap(protocol.CodeBadRequest, errors.New("unknown parameter "+name))
+			return badRequest(cut(name), "no such parameter")
 		}
 	}
 	for _, p := range b.params {
 		field := v.FieldByIndex(p.index)
 		if !field.IsZero() {
-			return apierr.Wrap(protocol.CodeBadRequest, errors.New("body repeats "+p.name))
+			return badRequest(p.name, "stands in the body, too")
 		}
 		text := query.Get(p.name)
 		if !p.query {
@@ -77,7 +77,7 @@ func (b binding) read(w http.ResponseWriter, r *http.Request, into any) error {
 			continue
 		}
 		if badText(text) || set(field, text) != nil {
-			return apierr.Wrap(protocol.CodeBadRequest, errors.New("parameter "+p.name))
+			return badRequest(p.name, "malformed")
 		}
 	}
 	return nil
@@ -89,7 +89,7 @@ func readBody(w http.ResponseWriter, r *http.Request, into any) error {
 		return apierr.Wrap(protocol.CodeTooLarge, tooLarge)
 	}
 	if err != nil {
-		return apierr.Wrap(protocol.CodeBadRequest, err)
+		return badRequest("/", "the body ends early")
 	}
 	if len(body) == 0 {
 		return nil
@@ -99,6 +99,13 @@ func readBody(w http.ResponseWriter, r *http.Request, into any) error {
 	}
 	return decode(body, into)
 }
+
+func badRequest(field, reason string) error {
+	return apierr.Invalid(protocol.CodeBadRequest, field, reason)
+}
+
+// fieldMax bounds the name of what nobody knows, in bytes.
+const fieldMax = 64
 
 func set(field reflect.Value, text string) error {
 	if field.Kind() == reflect.Pointer {

@@ -236,6 +236,9 @@ func (d *document) refusals(op *huma.Operation, r call.Route) {
 			if code == protocol.CodeMaintenance {
 				told = typeOf[closed]()
 			}
+			if slices.Contains(tellsField, code) {
+				told = typeOf[invalid]()
+			}
 			if told != nil {
 				data = d.registry.Schema(told, true, r.Name+"Told")
 				lists(data)

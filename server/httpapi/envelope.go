@@ -23,6 +23,15 @@ type envelope struct {
 	SysTime int64         `json:"sysTime"` // ms
 }
 
+// invalid is the data of a refusal of one field.
+type invalid struct {
+	Field  string `json:"field" doc:"a parameter's name, or a place in the body (RFC 6901)"`
+	Reason string `json:"reason" doc:"in English, for whoever writes a client"`
+}
+
+// tellsField are the refusals that may say which field they are about.
+var tellsField = []protocol.Code{protocol.CodeBadRequest, protocol.CodeBattleSetup, protocol.CodeRollSetup}
+
 // versioned is data that changes only with its version.
 type versioned interface{ etag() string }
 
@@ -59,6 +68,8 @@ func (a *API) fail(w http.ResponseWriter, r *http.Request, c *call.Caller, err e
 	var data any
 	if i, ok := errors.AsType[call.Informative](err); ok {
 		data = i.Data
+	} else if f, ok := errors.AsType[*apierr.Fault](err); ok && f.Field != "" {
+		data = invalid{f.Field, f.Reason}
 	}
 	a.refuseWith(w, r, code, retry, data)
 }

@@ -45,7 +45,7 @@ type signQuery struct {
 
 func (q signQuery) check() error {
 	if q.ActivityBaseIdent != "" && q.ActivityBaseIdent != "Sign" {
-		return apierr.New(protocol.CodeBadRequest)
+		return apierr.Invalid(protocol.CodeBadRequest, "activityBaseIdent", "not Sign")
 	}
 	return nil
 }

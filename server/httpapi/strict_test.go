@@ -1,11 +1,15 @@
 package httpapi
 
 import (
+	"fmt"
+	"maps"
 	"net/http"
+	"net/url"
 	"strings"
 	"testing"
 
 	"jadebox/protocol"
+	"jadebox/store"
 )
 
 // Every body here is wrong in a way that a lenient decoder would let pass.
@@ -93,6 +97,60 @@ func TestIdempotencyKeysAreHeldToTheirForm(t *testing.T) {
 		other.keyed("/api/box/1/open", strings.Repeat("k", 80), body).want(w, protocol.OK)
 		if got := other.worth().GemsCents; got != welcomeCents-priceCents {
 			t.Errorf("the other player has %d", got)
+		}
+	})
+}
+
+// Whoever writes a client is told which field is wrong, and why; whatever is echoed is bounded and valid UTF-8.
+func TestARefusalNamesItsField(t *testing.T) {
+	inWorld(t, options{}, func(w *world) {
+		c := w.newPlayer("alice01")
+		c.grant(store.RoleStreamer)
+		long := strings.Repeat("é", 100)
+		battle := func(change map[string]any) map[string]any {
+			body := map[string]any{"boxes": []int{1}, "seats": 2, "mode": "normal", "priceCents": 500}
+			maps.Copy(body, change)
+			return body
+		}
+		for i, tt := range []struct {
+			path   string
+			body   any // nil: GET
+			code   protocol.Code
+			field  string
+			reason string
+		}{
+			{"/api/box/list?typ=all", nil, protocol.CodeBadRequest, "typ", "no such parameter"},
+			{"/api/box/list?" + url.QueryEscape(long) + "=1", nil, protocol.CodeBadRequest, long[:64],
+				"no such parameter"},
+			{"/api/personal/center/back/pack?size=x", nil, protocol.CodeBadRequest, "size", "malformed"},
+			{"/api/personal/center/back/pack?type=9", nil, protocol.CodeBadRequest, "type", "1, 2 or 3"},
+			{"/api/box/1/open", `{"count":"x","priceCents":500}`, protocol.CodeBadRequest, "/count",
+				"of another type, or beyond its bounds"},
+			{"/api/box/1/open", `{"count":1,"nonce":7}`, protocol.CodeBadRequest, "/nonce", "no such name"},
+			{"/api/box/1/open", `{"count":1,"count":2}`, protocol.CodeBadRequest, "/count", "stands there twice"},
+			{"/api/box/1/open", `{"count":`, protocol.CodeBadRequest, "/count", "no JSON"},
+			{"/api/battle/create", battle(map[string]any{"seats": 9}), protocol.CodeBattleSetup, "seats", "2 to 4"},
+			{"/api/battle/create", battle(map[string]any{"boxes": []int{}}), protocol.CodeBattleSetup,
+				"boxes", "1 to 15"},
+			{"/api/battle/create", battle(map[string]any{"mode": "x"}), protocol.CodeBattleSetup, "mode",
+				"no such mode"},
+			{"/api/studio/roll/create", giveawaySetup(map[string]any{"joinMax": 9_999}),
+				protocol.CodeRollSetup, "joinMax",
+				"0 to 5000"},
+			{"/api/studio/roll/create", giveawaySetup(map[string]any{"name": " x"}), protocol.CodeRollSetup, "name",
+				"1 to 40 characters, none of space around it"},
+		} {
+			method := http.MethodPost
+			if tt.body == nil {
+				method = http.MethodGet
+			}
+			c.unchanged(func() {
+				a := c.do(method, tt.path, tt.body, http.Header{"Idempotency-Key": {fmt.Sprint("field-", i)}})
+				a.want(w, tt.code)
+				if got := into[invalid](w, a); got.Field != tt.field || got.Reason != tt.reason {
+					t.Errorf("%s %v: %+v, want %s: %s", tt.path, tt.body, got, tt.field, tt.reason)
+				}
+			})
 		}
 	})
 }

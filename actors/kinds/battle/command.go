@@ -4,6 +4,7 @@ import (
 	"crypto/sha256"
 	"fmt"
 
+	"jadebox/actors/runtime/apierr"
 	"jadebox/fairness"
 	"jadebox/protocol"
 	"jadebox/store"
@@ -38,14 +39,20 @@ func validSetup(s Setup) error {
 	case protocol.ModeNormal, protocol.ModeInverse, protocol.ModeTerminal, protocol.ModeShare:
 	case protocol.ModeTeams:
 		if s.Seats != protocol.SeatsMax {
-			return ErrSetup
+			return badSetup("seats", fmt.Sprint("teams take ", protocol.SeatsMax))
 		}
 	default:
-		return ErrSetup
+		return badSetup("mode", "no such mode")
 	}
-	if s.Seats < protocol.SeatsMin || s.Seats > protocol.SeatsMax || len(s.Boxes) < 1 ||
-		len(s.Boxes) > fairness.BattleRoundsMax {
-		return ErrSetup
+	switch {
+	case s.Seats < protocol.SeatsMin || s.Seats > protocol.SeatsMax:
+		return badSetup("seats", fmt.Sprint(protocol.SeatsMin, " to ", protocol.SeatsMax))
+	case len(s.Boxes) < 1 || len(s.Boxes) > fairness.BattleRoundsMax:
+		return badSetup("boxes", fmt.Sprint("1 to ", fairness.BattleRoundsMax))
 	}
 	return nil
+}
+
+func badSetup(field, reason string) error {
+	return apierr.Invalid(protocol.CodeBattleSetup, field, reason)
 }

@@ -44,7 +44,7 @@ func Again(ctx context.Context, rooms store.Rooms, dir directory.Directory, pric
 	for _, id := range setup.Boxes {
 		price, ok := prices(id)
 		if !ok {
-			return Created{}, ErrSetup
+			return Created{}, badSetup("boxes", fmt.Sprintf("box %d is in no battle", id))
 		}
 		c.PriceCents += price
 	}

@@ -10,6 +10,7 @@ import (
 
 	"jadebox/actors/player"
 	"jadebox/actors/rewards/vip"
+	"jadebox/actors/runtime/apierr"
 	"jadebox/fairness"
 	"jadebox/protocol"
 	"jadebox/store"
@@ -93,21 +94,36 @@ const (
 // check is what needs neither catalogue nor store. keeps says that there is a password already.
 func (s Setup) check(official, keeps bool, now time.Time) error {
 	open := time.UnixMilli(s.OpenAtMS)
+	prizes := len(s.Items) + len(s.GemsCents) + len(s.House)
 	switch {
-	case !text(s.Name, 1, protocol.RollNameLength), !text(s.Description, 0, protocol.RollDescriptionLength):
+	case !text(s.Name, 1, protocol.RollNameLength):
+		return badSetup("name", fmt.Sprintf("1 to %d characters, none of space around it", protocol.RollNameLength))
+	case !text(s.Description, 0, protocol.RollDescriptionLength):
+		return badSetup("description", fmt.Sprintf("at most %d characters, none of space around it",
+			protocol.RollDescriptionLength))
 	case open.Before(now.Add(aheadMin-openAheadSlack)) || open.After(now.Add(aheadMax)):
+		return badSetup("openAtMs", fmt.Sprintf("between %s and %s from now", aheadMin, aheadMax))
 	case s.JoinMax < 0 || s.JoinMax > EntrantsMax:
+		return badSetup("joinMax", fmt.Sprint("0 to ", EntrantsMax))
 	case len(s.Tasks) > tasksMax || !s.tasksValid():
-	case len(s.Items)+len(s.GemsCents)+len(s.House) < 1 || len(s.Items)+len(s.GemsCents)+
-		len(s.House) > protocol.RollPrizesMax:
+		return badSetup("tasks", fmt.Sprintf("at most %d, of different kinds that there are, with targets within bounds", tasksMax))
+	case prizes < 1 || prizes > protocol.RollPrizesMax:
+		return badSetup("prizes", fmt.Sprint("1 to ", protocol.RollPrizesMax))
 	case !official && len(s.House) > 0, official && len(s.Items) > 0:
+		return badSetup("prizes", "a streamer gives own items, the house its own")
 	case len(slices.Compact(slices.Sorted(slices.Values(s.Items)))) != len(s.Items):
+		return badSetup("items", "one is named twice")
 	case !s.valuesValid():
+		return badSetup("prizes", fmt.Sprintf("each worth 1 to %d cents, gems at most %d together", prizeCentsMax, wholeCentsMax))
 	case !s.passwordValid(keeps):
-	default:
-		return nil
+		return badSetup("password", fmt.Sprintf("%d to %d characters where one joins by a password, else none", passwordMin,
+			protocol.RollPasswordLength))
 	}
-	return ErrSetup
+	return nil
+}
+
+func badSetup(field, reason string) error {
+	return apierr.Invalid(protocol.CodeRollSetup, field, reason)
 }
 
 func text(s string, least, most int) bool {

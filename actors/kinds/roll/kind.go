@@ -105,7 +105,7 @@ func (k kind) Prepare(r Record, cmd any, now time.Time, then func(any, error)) {
 		k.prepareEdit(r, c, then)
 	case MakePasswords:
 		if c.Count < 1 || c.Count > protocol.RollPasswordsMax {
-			then(c, ErrSetup)
+			then(c, badSetup("count", fmt.Sprint("1 to ", protocol.RollPasswordsMax)))
 			return
 		}
 		list, err := newPasswords(k.Rand, c.Count)
@@ -123,7 +123,7 @@ func (k kind) Prepare(r Record, cmd any, now time.Time, then func(any, error)) {
 
 func (k kind) prepareCreate(c Create, then func(any, error)) {
 	if !countable(c.Setup.Tasks) {
-		then(c, ErrSetup)
+		then(c, badSetup("tasks", "one that nothing counts"))
 		return
 	}
 	f := createPrepared{Create: c, salt: make([]byte, 16)}
@@ -179,7 +179,7 @@ func (k kind) prepareEdit(r Record, c Edit, then func(any, error)) {
 		}
 	}
 	if !countable(c.Setup.Tasks) {
-		then(c, ErrSetup)
+		then(c, badSetup("tasks", "one that nothing counts"))
 		return
 	}
 	if r.Host != c.Host || len(fresh) > protocol.RollPrizesMax {
@@ -223,7 +223,7 @@ func (k kind) own(host store.PlayerID, ids []store.ItemID, then func(any, error)
 	case len(ids) == 0:
 		with(nil)
 	case len(ids) > protocol.RollPrizesMax:
-		then(nil, ErrSetup)
+		then(nil, badSetup("items", fmt.Sprint("at most ", protocol.RollPrizesMax)))
 	default:
 		k.ask(player.Kind, player.ID(host), player.Own{Items: ids}, then, func(v any) {
 			items, _ := v.([]store.Item)

@@ -159,7 +159,7 @@ func applyPublish(r Record, c Publish, now time.Time) (step, error) {
 	case !r.draft():
 		return step{}, ErrState
 	case now.After(time.UnixMilli(r.OpenAtMS).Add(-aheadMin / 2)):
-		return step{}, ErrSetup // nobody could join
+		return step{}, badSetup("openAtMs", "too soon for anybody to join")
 	case r.JoinType == protocol.RollJoinOncePassword && r.passwordsLeft() == 0:
 		return step{}, ErrState
 	}
@@ -195,7 +195,7 @@ func applyMinted(r Record, c minted) (step, error) {
 	case r.JoinType != protocol.RollJoinOncePassword:
 		return step{}, ErrState
 	case c.Count < 1 || len(next.once)+c.Count > passwordsAtOnce:
-		return step{}, ErrSetup
+		return step{}, badSetup("count", fmt.Sprintf("at most %d not yet used", passwordsAtOnce))
 	}
 	for _, p := range c.list {
 		next.once = append(next.once, once{hash: r.sealOnce(p)})

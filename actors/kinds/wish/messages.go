@@ -67,5 +67,5 @@ var (
 	ErrBottles = apierr.New(protocol.CodeWishBottles)
 	ErrPay     = apierr.New(protocol.CodeWishPay)
 	ErrPrice   = apierr.New(protocol.CodePriceChanged)
-	ErrRequest = apierr.New(protocol.CodeBadRequest)
+	ErrRequest = apierr.Invalid(protocol.CodeBadRequest, "pay", "neither gems nor cards, or not as many as there are bottles")
 )

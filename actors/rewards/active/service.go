@@ -26,7 +26,7 @@ const KindClaim = "active.claim"
 var (
 	ErrOver = apierr.New(protocol.CodeSeasonOver)
 	ErrGoal = apierr.New(protocol.CodeSeasonGoal)
-	errType = apierr.New(protocol.CodeBadRequest)
+	errType = apierr.Invalid(protocol.CodeBadRequest, "type", "no such goal")
 )
 
 // Store is what the service needs of an engine.

@@ -232,7 +232,7 @@ func (b Board) claimable(kind string, number int) (note Note, c Condition, made 
 		return note, c, false, ErrClosed
 	case kind == Every:
 		if number < 1 || number > len(b.Days) {
-			return note, c, false, apierr.New(protocol.CodeBadRequest)
+			return note, c, false, apierr.Invalid(protocol.CodeBadRequest, "number", "no such day")
 		}
 		note.Day, c = number, b.Days[number-1]
 		switch {
@@ -250,7 +250,7 @@ func (b Board) claimable(kind string, number int) (note Note, c Condition, made 
 	case kind == Accumulate:
 		c, known := b.Milestone(number)
 		if !known {
-			return note, c, false, apierr.New(protocol.CodeBadRequest)
+			return note, c, false, apierr.Invalid(protocol.CodeBadRequest, "number", "no such milestone")
 		}
 		note.Days = number
 		_, made := b.Taken[number]
@@ -259,7 +259,7 @@ func (b Board) claimable(kind string, number int) (note Note, c Condition, made 
 		}
 		return note, c, made, nil
 	}
-	return note, c, false, apierr.New(protocol.CodeBadRequest)
+	return note, c, false, apierr.Invalid(protocol.CodeBadRequest, "type", "neither a day nor a milestone")
 }
 
 // give has the player's actor make the op.

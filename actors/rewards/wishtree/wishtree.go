@@ -240,7 +240,7 @@ func (t *tree) claim(r directory.Request, m Claim) {
 		known = known || task.key == m.Task
 	}
 	if !known {
-		r.Reply(nil, apierr.New(protocol.CodeBadRequest))
+		r.Reply(nil, apierr.Invalid(protocol.CodeBadRequest, "task", "no such task"))
 		return
 	}
 	now := t.Now()

@@ -14,19 +14,29 @@ import (
 
 // Fault carries a public code. Two faults are the same error (errors.Is) when their codes are equal.
 type Fault struct {
-	Code  protocol.Code
-	cause error
+	Code   protocol.Code
+	Field  string // of what was sent that is refused; "": no one field
+	Reason string // why, in English for whoever writes a client
+	cause  error
 }
 
 // New returns a fault without further cause.
 func New(code protocol.Code) error { return &Fault{Code: code} }
 
+// Invalid refuses a field of what was sent, and says why in English for whoever writes a client.
+func Invalid(code protocol.Code, field, reason string) error {
+	return &Fault{Code: code, Field: field, Reason: reason}
+}
+
 // Wrap returns a fault that keeps err for the log; the player sees the code only.
 func Wrap(code protocol.Code, err error) error { return &Fault{Code: code, cause: err} }
 
 func (f *Fault) Error() string {
-	if f.cause != nil {
+	switch {
+	case f.cause != nil:
 		return fmt.Sprintf("fault %d: %v", f.Code, f.cause)
+	case f.Field != "":
+		return fmt.Sprintf("fault %d: %s: %s", f.Code, f.Field, f.Reason)
 	}
 	return fmt.Sprintf("fault %d", f.Code)
 }

@@ -8277,6 +8277,12 @@ export interface components {
             readonly boxLuckyVOList: readonly components["schemas"]["LiveDrop"][];
             readonly boxNewList: readonly components["schemas"]["LiveDrop"][];
         };
+        readonly Invalid: {
+            /** @description a parameter's name, or a place in the body (RFC 6901) */
+            readonly field: string;
+            /** @description in English, for whoever writes a client */
+            readonly reason: string;
+        };
         readonly Invited: {
             /** Format: int64 */
             readonly nextMs: number;
@@ -10626,6 +10632,7 @@ export type FlippedLuckycard = components['schemas']['FlippedLuckycard'];
 export type GiftBox = components['schemas']['GiftBox'];
 export type Helper = components['schemas']['Helper'];
 export type HomeInfo = components['schemas']['HomeInfo'];
+export type Invalid = components['schemas']['Invalid'];
 export type Invited = components['schemas']['Invited'];
 export type InvitedPage = components['schemas']['InvitedPage'];
 export type Invitee = components['schemas']['Invitee'];

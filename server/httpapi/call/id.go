@@ -54,9 +54,6 @@ type Page struct {
 // PageSizeMax is the most that a page holds.
 const PageSizeMax = protocol.PageSizeMax
 
-// ErrPage refuses a page that there cannot be.
-var ErrPage = apierr.New(protocol.CodeBadRequest)
-
 // listMax bounds how far a list can be paged; the store finds any place of it at the same cost.
 const listMax = 10_000_000
 
@@ -73,11 +70,11 @@ func (p Page) Of(usual int) (store.Page, error) {
 		size = usual
 	}
 	if current < 1 || size < 1 || size > PageSizeMax || current > listMax/size {
-		return store.Page{}, ErrPage
+		return store.Page{}, apierr.Invalid(protocol.CodeBadRequest, "current", "no such page, or a size beyond the greatest")
 	}
 	if p.SinceMS < 0 || p.UntilMS < 0 || p.SinceMS > timeMaxMS || p.UntilMS > timeMaxMS || p.UntilMS != 0 &&
 		p.UntilMS < p.SinceMS {
-		return store.Page{}, ErrPage
+		return store.Page{}, apierr.Invalid(protocol.CodeBadRequest, "since", "no time, or until before since")
 	}
 	at := store.Page{Offset: (current - 1) * size, Limit: size}
 	if p.SinceMS != 0 {
@@ -104,5 +101,5 @@ func (f EndFilter) List(won, lost string) (string, error) {
 	case "lost":
 		return lost, nil
 	}
-	return "", ErrPage
+	return "", apierr.Invalid(protocol.CodeBadRequest, "state", "all, won or lost")
 }

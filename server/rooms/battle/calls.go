@@ -81,7 +81,7 @@ func (s site) listBattles(ctx context.Context, _ *call.Caller, in BattleQuery) (
 		return battlePage(s.Store.FinalRooms(ctx, battle.Kind, in.Mode, at))
 	case "", "open", "running":
 	default:
-		return BattlePage{}, apierr.New(protocol.CodeBadRequest)
+		return BattlePage{}, apierr.Invalid(protocol.CodeBadRequest, "status", "no such list")
 	}
 	cards, err := directory.Ask[[]protocol.BattleSummary](ctx, s.Directory, battle.LobbyKind, lobby.ID, lobby.List{})
 	if err != nil {

@@ -112,7 +112,7 @@ type RollQuery struct {
 
 func (s site) listRolls(ctx context.Context, _ *call.Caller, in RollQuery) ([]RollRow, error) {
 	if in.Type != nil && *in.Type != 0 && *in.Type != 1 {
-		return nil, apierr.New(protocol.CodeBadRequest)
+		return nil, apierr.Invalid(protocol.CodeBadRequest, "type", "0 or 1")
 	}
 	cards, err := s.openRolls(ctx)
 	if err != nil {
@@ -165,7 +165,7 @@ func (s site) pageRolls(ctx context.Context, c *call.Caller, in RollPageQuery) (
 		}
 		return s.ownRolls(ctx, c.Player(), at, func(r roll.RecordRow) bool { return !r.Hosted })
 	default:
-		return RollPage{}, apierr.New(protocol.CodeBadRequest)
+		return RollPage{}, apierr.Invalid(protocol.CodeBadRequest, "scope", "no such list")
 	}
 }
 
@@ -234,7 +234,7 @@ func (s site) joinRoll(ctx context.Context, c *call.Caller, in JoinRoll) (protoc
 	case in.RoomID <= 0:
 		return protocol.RollSnapshot{}, apierr.New(protocol.CodeRollGone)
 	case len(in.SpreadCode) > call.SpreadCodeMax:
-		return protocol.RollSnapshot{}, apierr.New(protocol.CodeBadRequest)
+		return protocol.RollSnapshot{}, apierr.Invalid(protocol.CodeBadRequest, "spreadCode", "too long")
 	case len(in.VCode) > 4*protocol.RollPasswordLength: // letters may be wider than a byte
 		return protocol.RollSnapshot{}, apierr.New(protocol.CodeRollPassword)
 	}

@@ -83,7 +83,7 @@ func (s site) listWishes(ctx context.Context, _ *call.Caller, in WishQuery) (Wis
 			out.Rooms = append(out.Rooms, card)
 		}
 	default:
-		return WishRooms{}, apierr.New(protocol.CodeBadRequest)
+		return WishRooms{}, apierr.Invalid(protocol.CodeBadRequest, "status", "no such list")
 	}
 	return out, nil
 }
