@@ -36,7 +36,7 @@ func strictBodies(c *check) {
 		}
 		a := k.owner.send(request{method: call.method, path: call.sample(), body: []byte("a=1"),
 			header: http.Header{"Content-Type": {"application/x-www-form-urlencoded"}}})
-		if a.Code != protocol.CodeUnsupported {
+		if a.Code != protocol.CodeMediaType {
 			c.errorf("%s with a form: %s", call, a)
 		}
 	})
