@@ -94,7 +94,7 @@ func (a *player) buyable(def store.ItemDef, shelf mall.Shelf, seenCents int64) e
 	case !a.rec.RealName:
 		return ErrRealName
 	case seenCents != price:
-		return ErrPrice
+		return apierr.Changed("priceCents", price)
 	}
 	return nil
 }

@@ -5,6 +5,7 @@ import (
 	"fmt"
 
 	"jadebox/actors/rewards/prize"
+	"jadebox/actors/runtime/apierr"
 	"jadebox/actors/runtime/directory"
 	"jadebox/store"
 )
@@ -51,7 +52,7 @@ func (a *player) exchangeRules(m Exchange) (*store.Op, error) {
 	price := prize.Setting.Held(a.Settings).Fragments(def.PriceCents)
 	switch {
 	case m.Fragments != price:
-		return nil, ErrPrice
+		return nil, apierr.Changed("fragments", price)
 	case price > a.rec.Fragments:
 		return nil, ErrFragments
 	}

@@ -4,6 +4,7 @@ import (
 	"encoding/json"
 	"fmt"
 
+	"jadebox/actors/runtime/apierr"
 	"jadebox/actors/runtime/directory"
 	"jadebox/actors/runtime/publish"
 	"jadebox/actors/shop/catalog"
@@ -62,7 +63,7 @@ func (a *player) openable(m Open) (*catalog.Box, error) {
 	price, _ := a.boxPrice(box.PriceCents, a.Now())
 	switch {
 	case m.PriceCents != price:
-		return nil, ErrPrice
+		return nil, apierr.Changed("priceCents", price)
 	case price*int64(m.Count) > a.rec.GemsCents:
 		return nil, ErrFunds
 	}

@@ -106,8 +106,10 @@ func (a *player) affordable(m OpenTokens, at counter) (*catalog.Box, error) {
 		return nil, ErrSeasonOver
 	case !offered:
 		return nil, ErrBoxUnknown
-	case m.Tokens != price, night >= 0 && night != at.season.Night(period.In(a.Settings, now)):
-		return nil, ErrPrice
+	case m.Tokens != price:
+		return nil, apierr.Changed("tokens", price)
+	case night >= 0 && night != at.season.Night(period.In(a.Settings, now)):
+		return nil, ErrPrice // another night's box
 	case night >= 0 && !at.committed(night, box):
 		return nil, ErrTable
 	case price*int64(m.Count) > at.held:

@@ -93,7 +93,7 @@ func (a *player) tradeRules(m Trade, items []store.Item, shelf mall.Shelf) (*sto
 	case len(items) < 2 && m.GemsCents == 0:
 		return nil, ErrTradeItems
 	case m.TargetCents != target.PriceCents:
-		return nil, ErrPrice
+		return nil, apierr.Changed("targetCents", target.PriceCents)
 	}
 	if err := ownable(a.id, items); err != nil {
 		return nil, err

@@ -133,7 +133,7 @@ func (a *player) staked(m Upgrade) error {
 	case m.StartE8 < 0 || m.StartE8 >= fairness.RateUnit || m.StartE8%fairness.RateStep != 0:
 		return ErrUpgradeSection
 	case m.TargetCents != target.PriceCents:
-		return ErrPrice
+		return apierr.Changed("targetCents", target.PriceCents)
 	case m.GemsCents > a.rec.GemsCents:
 		return ErrFunds
 	}
@@ -170,7 +170,7 @@ func (a *player) upgradeable(m Upgrade, items []store.Item, fee fairness.Upgrade
 	case rate > fairness.RateUnit:
 		return t, ErrUpgradeHigh
 	case m.RateE8 != rate:
-		return t, ErrPrice
+		return t, apierr.Changed("rateE8", rate)
 	}
 	t.RateE8 = uint32(rate)
 	return t, nil

@@ -27,10 +27,12 @@ type envelope struct {
 type invalid struct {
 	Field  string `json:"field" doc:"a parameter's name, or a place in the body (RFC 6901)"`
 	Reason string `json:"reason" doc:"in English, for whoever writes a client"`
+	Now    *int64 `json:"now,omitempty" doc:"630: what holds instead of what was sent, in its unit"`
 }
 
 // tellsField are the refusals that may say which field they are about.
-var tellsField = []protocol.Code{protocol.CodeBadRequest, protocol.CodeBattleSetup, protocol.CodeRollSetup}
+var tellsField = []protocol.Code{protocol.CodeBadRequest, protocol.CodeBattleSetup, protocol.CodeRollSetup,
+	protocol.CodePriceChanged}
 
 // versioned is data that changes only with its version.
 type versioned interface{ etag() string }
@@ -69,7 +71,7 @@ func (a *API) fail(w http.ResponseWriter, r *http.Request, c *call.Caller, err e
 	if i, ok := errors.AsType[call.Informative](err); ok {
 		data = i.Data
 	} else if f, ok := errors.AsType[*apierr.Fault](err); ok && f.Field != "" {
-		data = invalid{f.Field, f.Reason}
+		data = invalid{f.Field, f.Reason, f.Now}
 	}
 	a.refuseWith(w, r, code, retry, data)
 }

@@ -206,8 +206,11 @@ func (a *API) payOrder(ctx context.Context, c *call.Caller, in payOrder) (payRep
 		if err != nil {
 			return payReply{}, err
 		}
-		if in.PriceCents != now.PriceCents || in.BonusCents != now.BonusCents {
-			return payReply{}, apierr.New(protocol.CodePriceChanged)
+		switch {
+		case in.PriceCents != now.PriceCents:
+			return payReply{}, apierr.Changed("priceCents", now.PriceCents)
+		case in.BonusCents != now.BonusCents:
+			return payReply{}, apierr.Changed("bonusCents", now.BonusCents)
 		}
 	}
 	service := a.service()

@@ -75,5 +75,4 @@ var (
 	ErrSetup   = apierr.New(protocol.CodeBattleSetup)
 	ErrGone    = apierr.New(protocol.CodeBattleGone)
 	ErrSeat    = apierr.New(protocol.CodeBattleSeat)
-	ErrPrice   = apierr.New(protocol.CodePriceChanged)
 )

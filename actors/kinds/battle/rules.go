@@ -9,6 +9,7 @@ import (
 
 	"jadebox/actors/player"
 	"jadebox/actors/room"
+	"jadebox/actors/runtime/apierr"
 	"jadebox/actors/runtime/beacon"
 	"jadebox/fairness"
 	fairlog "jadebox/fairness/log"
@@ -76,7 +77,7 @@ func applyCreate(r Record, c createPrepared, now time.Time) (step, error) {
 		next.EntryCents += c.tables[t].PriceCents
 	}
 	if c.PriceCents != next.EntryCents {
-		return step{}, ErrPrice
+		return step{}, apierr.Changed("priceCents", next.EntryCents)
 	}
 	next.Seats[0] = seatFor(c.host, next.EntryCents).withCard(c.Card, c.worth)
 	scope := fairness.BattleScope(int64(r.Room))
@@ -161,7 +162,7 @@ func applyJoin(r Record, c joinPrepared, now time.Time) (step, error) {
 	case r.full():
 		return step{}, ErrFull
 	case c.PriceCents != r.EntryCents:
-		return step{}, ErrPrice
+		return step{}, apierr.Changed("priceCents", r.EntryCents)
 	}
 	seat, err := r.freeSeat(c.Seat)
 	if err != nil {

@@ -13,6 +13,7 @@ import (
 
 	"jadebox/actors/player"
 	"jadebox/actors/room"
+	"jadebox/actors/runtime/apierr"
 	"jadebox/fairness"
 	"jadebox/protocol"
 	"jadebox/store"
@@ -287,11 +288,11 @@ func TestRulesRefuseWhatMayNotBe(t *testing.T) {
 		cmd   any
 		want  error
 	}{
-		"create at another price":  {func(*script) {}, wrongPrice, ErrPrice},
+		"create at another price":  {func(*script) {}, wrongPrice, apierr.New(protocol.CodePriceChanged)},
 		"create twice":             {waiting, create(t, setup, 0), ErrGone},
 		"join nothing":             {func(*script) {}, join(2, -1, entryCents), ErrGone},
 		"join own":                 {waiting, join(1, -1, entryCents), ErrJoined},
-		"join at another price":    {waiting, join(2, -1, entryCents-1), ErrPrice},
+		"join at another price":    {waiting, join(2, -1, entryCents-1), apierr.New(protocol.CodePriceChanged)},
 		"join a taken seat":        {waiting, join(2, 0, entryCents), ErrSeat},
 		"join a seat beyond":       {waiting, join(2, 2, entryCents), ErrSeat},
 		"join a full room":         {full, join(3, -1, entryCents), ErrFull},

@@ -66,6 +66,5 @@ var (
 	ErrClosed  = apierr.New(protocol.CodeWishClosed)
 	ErrBottles = apierr.New(protocol.CodeWishBottles)
 	ErrPay     = apierr.New(protocol.CodeWishPay)
-	ErrPrice   = apierr.New(protocol.CodePriceChanged)
 	ErrRequest = apierr.Invalid(protocol.CodeBadRequest, "pay", "neither gems nor cards, or not as many as there are bottles")
 )

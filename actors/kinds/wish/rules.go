@@ -9,6 +9,7 @@ import (
 
 	"jadebox/actors/player"
 	"jadebox/actors/room"
+	"jadebox/actors/runtime/apierr"
 	"jadebox/actors/runtime/beacon"
 	"jadebox/fairness"
 	fairlog "jadebox/fairness/log"
@@ -160,8 +161,10 @@ func (r Record) wanted(c enter, now time.Time) ([]int32, error) {
 		return nil, ErrRequest
 	case (c.Pay == PayCards) != (r.CardNum > 0):
 		return nil, ErrPay
-	case c.CardNum != r.CardNum || c.BottleCents != r.BottleCents:
-		return nil, ErrPrice
+	case c.CardNum != r.CardNum:
+		return nil, apierr.Changed("cardNum", int64(r.CardNum))
+	case c.BottleCents != r.BottleCents:
+		return nil, apierr.Changed("bottleCents", r.BottleCents)
 	}
 	count := len(c.Bottles)
 	if count == 0 {

@@ -17,6 +17,7 @@ type Fault struct {
 	Code   protocol.Code
 	Field  string // of what was sent that is refused; "": no one field
 	Reason string // why, in English for whoever writes a client
+	Now    *int64 // what holds now instead of what was sent, in its unit
 	cause  error
 }
 
@@ -26,6 +27,11 @@ func New(code protocol.Code) error { return &Fault{Code: code} }
 // Invalid refuses a field of what was sent, and says why in English for whoever writes a client.
 func Invalid(code protocol.Code, field, reason string) error {
 	return &Fault{Code: code, Field: field, Reason: reason}
+}
+
+// Changed refuses a price, or what else the player saw, that is another one now.
+func Changed(field string, now int64) error {
+	return &Fault{Code: protocol.CodePriceChanged, Field: field, Reason: "another one holds", Now: &now}
 }
 
 // Wrap returns a fault that keeps err for the log; the player sees the code only.

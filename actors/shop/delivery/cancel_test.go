@@ -156,9 +156,10 @@ func TestCancelThroughFaults(t *testing.T) {
 	for _, f := range []memory.Fault{memory.RefuseBefore, memory.UnknownApplied, memory.UnknownNotApplied} {
 		t.Run(fmt.Sprint(f), func(t *testing.T) {
 			rig.Run(t, func(t *testing.T, r *rig.Rig) {
+				// Before the worker's first look, which may have read the settings when the order comes.
+				setDelivery(r, delivery.Settings{AutoCents: 1, FailuresMost: 3, OffersMost: 2})
 				d := service(r, &bot{ends: delivery.Shipped})
 				p, ids := owner(r, 1)
-				setDelivery(r, delivery.Settings{AutoCents: 1, FailuresMost: 3, OffersMost: 2})
 				rec, err := d.Request(r.Context(), p, "a", ids)
 				if err != nil {
 					t.Fatal(err)

@@ -8280,6 +8280,11 @@ export interface components {
         readonly Invalid: {
             /** @description a parameter's name, or a place in the body (RFC 6901) */
             readonly field: string;
+            /**
+             * Format: int64
+             * @description 630: what holds instead of what was sent, in its unit
+             */
+            readonly now?: number;
             /** @description in English, for whoever writes a client */
             readonly reason: string;
         };
