@@ -143,7 +143,8 @@ func (t Settings) Find(items []store.ItemDef, s Search) []Offer {
 	for _, def := range items {
 		cents, ok := t.PriceCents(def)
 		if !ok || cents < s.LeastCents || s.MostCents > 0 && cents > s.MostCents ||
-			s.Rarity != "" && !strings.EqualFold(def.Rarity, s.Rarity) || s.Category != "" && def.Category != s.Category ||
+			s.Rarity != "" && !strings.EqualFold(def.Rarity, s.Rarity) ||
+			s.Category != "" && def.Category != s.Category ||
 			!named(def, words) {
 			continue
 		}
