@@ -40,5 +40,8 @@ func Migrate(ctx context.Context, dsn string) error {
 	if _, err := p.Up(ctx); err != nil {
 		return fmt.Errorf("store: migrate: %w", err)
 	}
+	if err := relist(ctx, dsn); err != nil {
+		return fmt.Errorf("store: migrate: %w", err)
+	}
 	return nil
 }

@@ -507,7 +507,7 @@ func (w *world) rooms(a, b, c, d store.PlayerID) {
 	}
 	giveaway := roll.Setup{Name: "Friday", JoinType: protocol.RollJoinOpen,
 		OpenAtMS: worldNow().Add(2 * time.Minute).UnixMilli(), Items: []store.ItemID{w.bag(a)[0].ID},
-		GemsCents: []int64{5000, 1000, 700}}
+		GemsCents: []int64{90, 50, 20}}
 	hosted, err := roll.Open(w.Context(), w.Engine, w.dir, roll.Create{Key: w.key("roll"), Host: a, Setup: giveaway,
 		Publish: true})
 	w.ok(err)

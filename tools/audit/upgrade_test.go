@@ -1,0 +1,79 @@
+//go:build unix
+
+package audit_test
+
+import (
+	"context"
+	"database/sql"
+	"os"
+	"testing"
+
+	"github.com/jackc/pgx/v5"
+	_ "github.com/jackc/pgx/v5/stdlib"
+	"github.com/pressly/goose/v3"
+
+	"jadebox/store/postgres"
+	"jadebox/tools/audit"
+)
+
+// execute runs statements as a superuser.
+func execute(t *testing.T, dsn, sql string, args ...any) {
+	t.Helper()
+	conn, err := pgx.Connect(t.Context(), dsn)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer conn.Close(context.Background())
+	if len(args) == 0 {
+		args = append(args, pgx.QueryExecModeSimpleProtocol)
+	}
+	if _, err := conn.Exec(t.Context(), sql, args...); err != nil {
+		t.Fatal(err)
+	}
+}
+
+// othersOf00210 is what migration 00210 once put on statements of what was there before it.
+const othersOf00210 = `DELETE FROM entry WHERE list >= 'others/' AND list < 'others0';
+INSERT INTO entry (player, list, at, id)
+	SELECT a.id >> 8, 'others/' || o.kind, o.at, o.id
+	FROM transfer t, LATERAL (VALUES (t.debit), (t.credit)) a(id), op o
+	WHERE o.id = t.op AND a.id & 255 IN (1, 2, 4, 6, 7) AND a.id >> 8 <> o.player
+	ON CONFLICT DO NOTHING;
+INSERT INTO entry (player, list, at, id)
+	SELECT i.owner, 'others/' || o.kind, o.at, o.id FROM item i JOIN op o ON o.id = i.id >> 7 WHERE i.owner > 0 AND i.owner <> o.player
+	ON CONFLICT DO NOTHING;`
+
+// A database that was played on before statements held what others did has whole ones after the upgrade, whether it had
+// been upgraded by the migration that got them wrong or not.
+func TestAnUpgradeOfAUsedDatabaseMakesItsStatementsWhole(t *testing.T) {
+	for name, before := range map[string]string{"wrong ones": othersOf00210,
+		"none": `DELETE FROM entry WHERE list >= 'others/' AND list < 'others0'`} {
+		t.Run(name, func(t *testing.T) {
+			dsn, end := copyOfWorld(t)
+			db, err := sql.Open("pgx", dsn)
+			if err != nil {
+				t.Fatal(err)
+			}
+			defer db.Close()
+			p, err := goose.NewProvider(goose.DialectPostgres, db, os.DirFS("../../store/postgres/migrations"))
+			if err == nil {
+				_, err = p.DownTo(t.Context(), 249)
+			}
+			if err != nil {
+				t.Fatal(err)
+			}
+			execute(t, dsn, before)
+			if r := auditAt(t, dsn, end); r.Counts[audit.Statement] == 0 {
+				t.Fatalf("the statements of before are not wrong: %+v", r)
+			}
+			for range 2 { // the second time there is nothing to do
+				if err := postgres.Migrate(t.Context(), dsn); err != nil {
+					t.Fatal(err)
+				}
+				if r := auditAt(t, dsn, end); !r.OK() {
+					t.Errorf("after the upgrade: %+v", r.Violations)
+				}
+			}
+		})
+	}
+}
