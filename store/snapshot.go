@@ -29,7 +29,44 @@ type Snapshot interface {
 	Others(ctx context.Context, yield func(who PlayerID, kind string, op OpID, at time.Time) error) error
 	// Counts counts the rows that belong to ops, to find some that belong to none.
 	Counts(ctx context.Context) (RowCounts, error)
+	// Log is the end of the public log as it is stored.
+	Log(ctx context.Context) (LogHead, error)
+	// LogPage returns at most n leaves of the log by ascending index, those from an index on. What their places lead to
+	// is theirs; a place that leads nowhere has no data.
+	LogPage(ctx context.Context, from int64, n int) ([]LoggedLeaf, error)
+	// LogRun returns the stored hashes of n indexes from one on, in their order; it ends where one is missing.
+	LogRun(ctx context.Context, from int64, n int) ([][32]byte, error)
+	// Kept is Catalog.Setting.
+	Kept(ctx context.Context, key string) ([]byte, error)
+	// SeedEpochs yields epochs with their keys, secret ones, too, by player and number.
+	SeedEpochs(ctx context.Context, ids []EpochID, yield func(SeedEpoch) error) error
+	// ReadySeeds is Players.ReadySeeds.
+	ReadySeeds(ctx context.Context) ([]ReadySeed, error)
+	// BoxVersions are all versions of all boxes, by box and version.
+	BoxVersions(ctx context.Context) ([]Box, error)
+	ItemDefs(ctx context.Context) ([]ItemDef, error)
+	// SettingVersions are all versions of all settings, by name and version.
+	SettingVersions(ctx context.Context) ([]SettingVersion, error)
 	Close() error
+}
+
+// EpochID is a player's seed epoch.
+type EpochID struct {
+	Player PlayerID
+	Epoch  Epoch
+}
+
+// LogHead is the end of the public log: so many leaves with so many hashes, signed, and how far the journal was read.
+type LogHead struct {
+	Size, Hashes int64
+	Checkpoint   []byte
+	Cursor       Cursor
+}
+
+// LoggedLeaf is a leaf at its index. Op is 0 for one that the log keeps itself, of before it kept places.
+type LoggedLeaf struct {
+	PendingLeaf
+	Index int64
 }
 
 // JournalEntry is an op as the journal tells it, beside what the tables hold of it.

@@ -13,10 +13,17 @@ import (
 // log is the public Merkle log.
 type log struct {
 	leaves     []store.LogLeaf
+	places     []place // of the leaves
 	leafIndex  map[string]int64
 	hashes     [][32]byte
 	checkpoint []byte
 	logCursor  store.Cursor
+}
+
+// place is where a leaf stands in the journal.
+type place struct {
+	op    store.OpID
+	place int
 }
 
 func newLog() log { return log{leafIndex: map[string]int64{}, logCursor: store.Cursor{}} }
@@ -46,6 +53,7 @@ func (e *Engine) AppendLog(_ context.Context, size int64, leaves []store.Pending
 	for _, l := range leaves {
 		e.leafIndex[l.Key] = int64(len(e.leaves))
 		e.leaves = append(e.leaves, store.LogLeaf{Key: l.Key, Data: bytes.Clone(l.Data)})
+		e.places = append(e.places, place{l.Op, l.Place})
 	}
 	e.hashes = append(e.hashes, hashes...)
 	e.logCursor, e.checkpoint = maps.Clone(cursor), bytes.Clone(checkpoint)

@@ -18,14 +18,36 @@ type snapshot struct {
 	items    map[store.ItemID]store.Item
 	rooms    map[store.RoomID]store.Room
 	entries  []entry
+	log      log
+	kept     map[string][]byte
+	seeds    map[seedKey]store.SeedEpoch
+	ready    map[store.PlayerID]store.ReadySeed
+	boxes    []store.Box
+	defs     []store.ItemDef
+	settings []store.SettingVersion
 }
 
 // Snapshot implements store.Auditable.
 func (e *Engine) Snapshot(context.Context) (store.Snapshot, error) {
 	e.mu.Lock()
 	defer e.mu.Unlock()
-	return &snapshot{slices.Clone(e.rows), maps.Clone(e.accounts), maps.Clone(e.items), maps.Clone(e.rooms),
-		slices.Clone(e.entries)}, nil
+	s := &snapshot{rows: slices.Clone(e.rows), accounts: maps.Clone(e.accounts), items: maps.Clone(e.items),
+		rooms: maps.Clone(e.rooms), entries: slices.Clone(e.entries), log: e.log, kept: maps.Clone(e.catalog.settings),
+		seeds: maps.Clone(e.seeds), ready: maps.Clone(e.ready)}
+	for _, id := range slices.Sorted(maps.Keys(e.boxes)) {
+		for _, b := range e.boxes[id] {
+			s.boxes = append(s.boxes, copyBox(b))
+		}
+	}
+	for _, id := range slices.Sorted(maps.Keys(e.defs)) {
+		s.defs = append(s.defs, e.defs[id])
+	}
+	for _, name := range slices.Sorted(maps.Keys(e.settingVersions)) {
+		for _, v := range e.settingVersions[name] {
+			s.settings = append(s.settings, copyVersion(v))
+		}
+	}
+	return s, nil
 }
 
 func (s *snapshot) JournalAfter(_ context.Context, from store.Cursor, yield func(*store.JournalEntry) error) error {
@@ -115,6 +137,66 @@ func (s *snapshot) Items(_ context.Context, ids []store.ItemID, yield func(store
 
 func (s *snapshot) Rooms(_ context.Context, ids []store.RoomID, yield func(store.Room) error) error {
 	return walk(s.rooms, ids, func(_ store.RoomID, r store.Room) error { return yield(r) })
+}
+
+func (s *snapshot) Log(context.Context) (store.LogHead, error) {
+	return store.LogHead{Size: int64(len(s.log.leaves)), Hashes: int64(len(s.log.hashes)), Checkpoint: s.log.checkpoint,
+		Cursor: s.log.logCursor}, nil
+}
+
+func (s *snapshot) LogPage(_ context.Context, from int64, n int) ([]store.LoggedLeaf, error) {
+	var page []store.LoggedLeaf
+	for i, l := range cut(s.log.leaves, store.Page{Offset: int(from), Limit: n}) {
+		at := s.log.places[from+int64(i)]
+		page = append(page, store.LoggedLeaf{PendingLeaf: store.PendingLeaf{LogLeaf: l, Op: at.op, Place: at.place},
+			Index: from + int64(i)})
+	}
+	return page, nil
+}
+
+func (s *snapshot) LogRun(_ context.Context, from int64, n int) ([][32]byte, error) {
+	return cut(s.log.hashes, store.Page{Offset: int(from), Limit: n}), nil
+}
+
+func (s *snapshot) Kept(_ context.Context, key string) ([]byte, error) {
+	value, ok := s.kept[key]
+	if !ok {
+		return nil, fmt.Errorf("%w: setting %q", store.ErrNotFound, key)
+	}
+	return value, nil
+}
+
+func (s *snapshot) SeedEpochs(_ context.Context, ids []store.EpochID, yield func(store.SeedEpoch) error) error {
+	if ids == nil {
+		for k := range s.seeds {
+			ids = append(ids, store.EpochID{Player: k.player, Epoch: k.epoch})
+		}
+		slices.SortFunc(ids, func(a, b store.EpochID) int {
+			return cmp.Or(cmp.Compare(a.Player, b.Player), cmp.Compare(a.Epoch, b.Epoch))
+		})
+	}
+	for _, id := range ids {
+		if e, ok := s.seeds[seedKey{id.Player, id.Epoch}]; ok {
+			if err := yield(e); err != nil {
+				return err
+			}
+		}
+	}
+	return nil
+}
+
+func (s *snapshot) ReadySeeds(context.Context) ([]store.ReadySeed, error) {
+	return slices.SortedFunc(maps.Values(s.ready), func(a, b store.ReadySeed) int {
+		return cmp.Compare(a.Player, b.Player)
+	}), nil
+}
+
+func (s *snapshot) BoxVersions(context.Context) ([]store.Box, error) { return s.boxes, nil }
+
+func (s *snapshot) ItemDefs(context.Context) ([]store.ItemDef, error) { return s.defs, nil }
+
+func (s *snapshot) SettingVersions(context.Context) ([]store.SettingVersion, error) {
+	return s.settings, nil
 }
 
 func (s *snapshot) Close() error { return nil }

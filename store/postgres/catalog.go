@@ -34,8 +34,10 @@ func (e *Engine) PutItemDefs(ctx context.Context, defs []store.ItemDef) error {
 }
 
 // ItemDefs implements store.Catalog.
-func (e *Engine) ItemDefs(ctx context.Context) ([]store.ItemDef, error) {
-	rows, _ := e.pool.Query(ctx,
+func (e *Engine) ItemDefs(ctx context.Context) ([]store.ItemDef, error) { return itemDefs(ctx, e.pool) }
+
+func itemDefs(ctx context.Context, db querier) ([]store.ItemDef, error) {
+	rows, _ := db.Query(ctx,
 		`SELECT id, slug, brand, name, rarity, category, price, image, thumb FROM item_def ORDER BY id`)
 	list, err := pgx.CollectRows(rows, func(row pgx.CollectableRow) (d store.ItemDef, err error) {
 		var brand, name []string

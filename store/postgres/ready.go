@@ -32,7 +32,11 @@ func (e *Engine) KeepReady(ctx context.Context, seeds []store.ReadySeed) error {
 
 // ReadySeeds implements store.Players.
 func (e *Engine) ReadySeeds(ctx context.Context) ([]store.ReadySeed, error) {
-	rows, _ := e.pool.Query(ctx,
+	return readySeeds(ctx, e.pool)
+}
+
+func readySeeds(ctx context.Context, db querier) ([]store.ReadySeed, error) {
+	rows, _ := db.Query(ctx,
 		`SELECT id, key, commit, beacon_source, beacon_round, opened_at, client_seed FROM ready_player ORDER BY id`)
 	list, err := pgx.CollectRows(rows, func(row pgx.CollectableRow) (s store.ReadySeed, err error) {
 		var key []byte

@@ -33,12 +33,14 @@ const (
 	// of a player holds every op that changed what the player owns, so that it adds up to the balances
 	Statement Invariant = 14
 	Payments  Invariant = 13 // gems are bought for a paid order, once; R$ that is withdrawn is paid or comes back
+	Log       Invariant = 15 // the public log is the journal's leaves, each once, under its signed checkpoint
 )
 
 var names = map[Invariant]string{Ledger: "ledger", Escrow: "escrow", Items: "items", Keys: "keys", Claims: "claims",
 	Rooms:   "rooms",
 	Packets: "red packets", Winners: "roll winners", Durable: "acknowledged", Results: "results",
-	Deadlines: "deadlines", Chain: "hash chain", Payments: "payments", Statement: "statement"}
+	Deadlines: "deadlines", Chain: "hash chain", Payments: "payments", Statement: "statement",
+	Log: "public log"}
 
 func (i Invariant) String() string { return names[i] }
 
@@ -100,6 +102,10 @@ type Options struct {
 	Stake func(store.Room) (cents int64, known bool)
 	// CardStake is Stake for wish cards.
 	CardStake func(store.Room) (cards int64, known bool)
+	// LogKey is the public key that the log must be signed with; empty: the one that the site keeps.
+	LogKey string
+	// Checkpoints are signed heads of the public log that somebody remembers: the log must have begun with each.
+	Checkpoints []string
 	// Named says that the statement of a player lists the ops of a kind (actors/lists/statement). Nil: all of them.
 	Named func(kind string) bool
 }
@@ -131,10 +137,17 @@ func Check(ctx context.Context, s store.Auditable, opt Options) (*Report, error)
 	defer view.Close()
 	began := opt.Now()
 	c := newReplay(opt, newReport(began, true))
-	if err := view.JournalAfter(ctx, nil, c.feed); err != nil {
+	if c.log.head, err = view.Log(ctx); err != nil {
 		return nil, err
 	}
-	if err := errors.Join(c.ends(ctx, view), c.counts(ctx, view), c.accounts(ctx, view), c.statements(ctx, view),
+	if err := view.JournalAfter(ctx, nil, func(e *store.JournalEntry) error {
+		c.log.feed(e)
+		return c.feed(e)
+	}); err != nil {
+		return nil, err
+	}
+	c.log.ends(c.report, c.heads)
+	if err := errors.Join(c.log.check(ctx, c.report, view, opt), c.ends(ctx, view), c.counts(ctx, view), c.accounts(ctx, view), c.statements(ctx, view),
 		c.rooms(ctx, view), c.displaced(ctx, view), c.opened(ctx, view), c.tookBack(ctx, view)); err != nil {
 		return nil, err
 	}

@@ -33,6 +33,7 @@ type replay struct {
 	payments payments
 	again    []againClaim
 	backs    []backClaim
+	log      publicLog
 }
 
 type nonceKey struct {
@@ -55,7 +56,7 @@ func newReplay(opt Options, r *Report) *replay {
 		nonces:   map[nonceKey]uint64{}, uses: map[nonceKey][]store.NonceUse{}, roomsOf: map[store.RoomID]*roomTrack{},
 		moved: map[store.ItemID]map[store.ItemPlace]int{}, away: map[store.ItemID][2]store.ItemPlace{},
 		statuses: map[store.RoomID]store.RoomStatus{}, packets: newPackets(), winners: newWinners(), goods: newGoods(),
-		payments: newPayments(), others: others{}}
+		payments: newPayments(), others: others{}, log: newPublicLog()}
 }
 
 func (c *replay) feed(e *store.JournalEntry) error {

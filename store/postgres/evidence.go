@@ -1,0 +1,140 @@
+package postgres
+
+import (
+	"context"
+	"slices"
+	"time"
+
+	"github.com/jackc/pgx/v5"
+
+	"jadebox/store"
+)
+
+// Log implements store.Snapshot.
+func (s *snapshot) Log(ctx context.Context) (h store.LogHead, err error) {
+	var writers, positions []int64
+	err = s.tx.QueryRow(ctx, `SELECT size, hashes, checkpoint, writers, positions FROM log_head`).Scan(&h.Size, &h.Hashes,
+		&h.Checkpoint, &writers, &positions)
+	h.Cursor = store.Cursor{}
+	for i, w := range writers {
+		if i < len(positions) {
+			h.Cursor[w] = positions[i]
+		}
+	}
+	return h, found(err, "")
+}
+
+// LogPage implements store.Snapshot.
+func (s *snapshot) LogPage(ctx context.Context, from int64, n int) ([]store.LoggedLeaf, error) {
+	rows, _ := s.tx.Query(ctx, `SELECT index, key, data FROM log_leaf WHERE index >= $1 ORDER BY index LIMIT $2`, from, n)
+	page, err := pgx.CollectRows(rows, func(row pgx.CollectableRow) (l store.LoggedLeaf, err error) {
+		return l, row.Scan(&l.Index, &l.Key, &l.Data)
+	})
+	if err != nil {
+		return nil, found(err, "")
+	}
+	spans, err := readSpans(ctx, s.tx, `SELECT `+spanColumns+` FROM log_span
+		WHERE index >= coalesce((SELECT index FROM log_span WHERE index <= $1 ORDER BY index DESC LIMIT 1), $1)
+		ORDER BY index LIMIT $2`, from, n)
+	if err != nil {
+		return nil, found(err, "")
+	}
+	ops, err := leavesOf(ctx, s.tx, spans)
+	if err != nil {
+		return nil, found(err, "")
+	}
+	for _, at := range spans {
+		leaves, err := at.of(ops)
+		if err != nil { // it leads nowhere
+			leaves = make([]store.LogLeaf, max(at.n, 1))
+		}
+		for i, l := range leaves {
+			if index := at.index + int64(i); index >= from {
+				page = append(page, store.LoggedLeaf{Index: index, PendingLeaf: store.PendingLeaf{LogLeaf: l,
+					Op: store.OpID(at.op), Place: int(at.place) + i}})
+			}
+		}
+	}
+	slices.SortStableFunc(page, func(a, b store.LoggedLeaf) int { return int(min(max(a.Index-b.Index, -1), 1)) })
+	return page[:min(n, len(page))], nil
+}
+
+// LogRun implements store.Snapshot.
+func (s *snapshot) LogRun(ctx context.Context, from int64, n int) ([][32]byte, error) {
+	end := from + int64(n)
+	known := map[int64][]byte{}
+	rows, _ := s.tx.Query(ctx, `SELECT index, hashes FROM log_run WHERE index >= coalesce((SELECT index FROM log_run
+			WHERE index <= $1 ORDER BY index DESC LIMIT 1), $1) AND index < $2
+		UNION ALL SELECT index, hash FROM log_hash WHERE index >= $1 AND index < $2`, from, end)
+	var index int64
+	var run []byte
+	if _, err := pgx.ForEachRow(rows, []any{&index, &run}, func() error {
+		for i := 0; i+32 <= len(run); i += 32 {
+			known[index+int64(i/32)] = run[i : i+32]
+		}
+		run = nil
+		return nil
+	}); err != nil {
+		return nil, found(err, "")
+	}
+	var list [][32]byte
+	for at := from; at < end && known[at] != nil; at++ {
+		list = append(list, [32]byte(known[at]))
+	}
+	return list, nil
+}
+
+// Kept implements store.Snapshot.
+func (s *snapshot) Kept(ctx context.Context, key string) (value []byte, err error) {
+	err = s.tx.QueryRow(ctx, `SELECT value FROM setting WHERE key = $1`, key).Scan(&value)
+	return value, found(err, "setting %q", key)
+}
+
+// SeedEpochs implements store.Snapshot.
+func (s *snapshot) SeedEpochs(ctx context.Context, ids []store.EpochID, yield func(store.SeedEpoch) error) error {
+	query := `SELECT player, epoch, key, commit, beacon_source, beacon_round, opened_at, revealed_at FROM seed_epoch`
+	var rows pgx.Rows
+	if ids == nil {
+		rows, _ = s.tx.Query(ctx, query+` ORDER BY player, epoch`)
+	} else {
+		players, epochs := make([]int64, len(ids)), make([]int64, len(ids))
+		for i, id := range ids {
+			players[i], epochs[i] = int64(id.Player), int64(id.Epoch)
+		}
+		rows, _ = s.tx.Query(ctx, query+` WHERE (player, epoch) IN (SELECT unnest($1::bigint[]), unnest($2::bigint[]))
+			ORDER BY player, epoch`, players, epochs)
+	}
+	return each(rows, func(row pgx.CollectableRow) (e store.SeedEpoch, err error) {
+		var key []byte
+		var revealed *time.Time
+		err = row.Scan(&e.Player, &e.Epoch, &key, &e.Commit, &e.BeaconSource, &e.BeaconRound, &e.OpenedAt, &revealed)
+		copy(e.Key[:], key)
+		e.OpenedAt = e.OpenedAt.UTC()
+		if revealed != nil {
+			e.RevealedAt = revealed.UTC()
+		}
+		return e, err
+	}, yield)
+}
+
+// ReadySeeds implements store.Snapshot.
+func (s *snapshot) ReadySeeds(ctx context.Context) ([]store.ReadySeed, error) {
+	return readySeeds(ctx, s.tx)
+}
+
+// BoxVersions implements store.Snapshot.
+func (s *snapshot) BoxVersions(ctx context.Context) ([]store.Box, error) {
+	rows, _ := s.tx.Query(ctx, `SELECT `+boxColumns+` FROM box ORDER BY id, version`)
+	list, err := pgx.CollectRows(rows, scanBox)
+	return list, found(err, "")
+}
+
+// ItemDefs implements store.Snapshot.
+func (s *snapshot) ItemDefs(ctx context.Context) ([]store.ItemDef, error) { return itemDefs(ctx, s.tx) }
+
+// SettingVersions implements store.Snapshot.
+func (s *snapshot) SettingVersions(ctx context.Context) ([]store.SettingVersion, error) {
+	rows, _ := s.tx.Query(ctx, `SELECT `+versionColumns+` FROM setting_version ORDER BY name, version`)
+	list, err := pgx.CollectRows(rows, scanVersion)
+	return list, found(err, "")
+}

@@ -1,0 +1,38 @@
+package audit
+
+import (
+	"crypto/rand"
+	"crypto/sha256"
+	"encoding/binary"
+	"math/bits"
+)
+
+// setHash is the sum of hashes over the members of a set, in which a member can be taken away again: two sets are the
+// same when nothing is left of one less the other. Its memory is that of one number, whatever the sets are. The hashes
+// are keyed by a secret of the process, so that nobody can look for another set with the same sum.
+type setHash [2]uint64
+
+var setKey = func() (key [32]byte) {
+	_, _ = rand.Read(key[:]) // it never fails
+	return key
+}()
+
+// add counts a member n times; n is 1, or -1 to take it away.
+func (s *setHash) add(n int, member []byte) {
+	h := sha256.New()
+	h.Write(setKey[:])
+	h.Write(member)
+	var sum [32]byte
+	h.Sum(sum[:0])
+	high, low := binary.BigEndian.Uint64(sum[:8]), binary.BigEndian.Uint64(sum[8:16])
+	var carry uint64
+	if n > 0 {
+		s[1], carry = bits.Add64(s[1], low, 0)
+		s[0], _ = bits.Add64(s[0], high, carry)
+		return
+	}
+	s[1], carry = bits.Sub64(s[1], low, 0)
+	s[0], _ = bits.Sub64(s[0], high, carry)
+}
+
+func (s setHash) empty() bool { return s == setHash{} }
