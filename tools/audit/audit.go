@@ -140,6 +140,9 @@ func Check(ctx context.Context, s store.Auditable, opt Options) (*Report, error)
 	if c.log.head, err = view.Log(ctx); err != nil {
 		return nil, err
 	}
+	if err := c.lateRooms(ctx, view); err != nil {
+		return nil, err
+	}
 	if err := view.JournalAfter(ctx, nil, func(e *store.JournalEntry) error {
 		c.log.feed(e)
 		return c.feed(e)
@@ -151,6 +154,7 @@ func Check(ctx context.Context, s store.Auditable, opt Options) (*Report, error)
 		c.rooms(ctx, view), c.displaced(ctx, view), c.opened(ctx, view), c.tookBack(ctx, view)); err != nil {
 		return nil, err
 	}
+	c.late.judge(c.report)
 	c.packets.judge(c.report)
 	c.winners.check(c.report)
 	c.goods.check(c.report, c.lying())

@@ -201,7 +201,8 @@ func TestSeesEveryTampering(t *testing.T) {
 			case "kind without a name":
 				opt.Named = func(kind string) bool { return kind != "item.sell" }
 			case "room stuck":
-				opt.Now = func() time.Time { return at.Add(time.Hour + 61*time.Second) }
+				opt.Now = func() time.Time { return at.Add(3 * time.Hour) }
+				playOn(t, e, at.Add(2*time.Hour))
 			}
 			conn, err := pgx.Connect(t.Context(), dsn)
 			if err != nil {
@@ -215,6 +216,46 @@ func TestSeesEveryTampering(t *testing.T) {
 				t.Errorf("not seen as %v: %+v", c.want, r.Violations)
 			}
 		})
+	}
+}
+
+// playOn has the site played on for a while after it was off.
+func playOn(t *testing.T, e store.Ledger, from time.Time) {
+	t.Helper()
+	for n := range 30 {
+		if _, err := e.Commit(t.Context(), &store.Op{Key: fmt.Sprint("later", n), Kind: "test",
+			At: from.Add(time.Duration(n) * 3 * time.Second)}); err != nil {
+			t.Fatal(err)
+		}
+	}
+}
+
+// A site that was off for a year is as it was: what waits for it is late, and nothing is broken. So it is when it was
+// killed before its log was written, and when it has just come up again.
+func TestASiteThatWasOffIsLateAndNotBroken(t *testing.T) {
+	dsn, end := copyOfWorld(t)
+	e := engine(t, dsn)
+	leaf := store.LogLeaf{Key: "late", Data: []byte("late")}
+	commit := func(key string, at time.Time, leaves ...store.LogLeaf) {
+		t.Helper()
+		if _, err := e.Commit(t.Context(), &store.Op{Key: key, Kind: "test", At: at, Leaves: leaves}); err != nil {
+			t.Fatal(err)
+		}
+	}
+	commit("killed", end, leaf)
+	year := end.AddDate(1, 0, 0)
+	late := func(when string) {
+		t.Helper()
+		if r := auditAt(t, dsn, year); !r.OK() || len(r.Notes) != 2 {
+			t.Errorf("%s: %+v", when, r)
+		}
+	}
+	late("while it is off")
+	commit("up again", year)
+	late("up again")
+	playOn(t, e, year)
+	if r := auditAt(t, dsn, year.Add(2*time.Minute)); r.Counts[audit.Deadlines] == 0 || r.Counts[audit.Log] == 0 {
+		t.Errorf("rooms and log wait while the site is played on: %+v", r)
 	}
 }
 
@@ -453,7 +494,9 @@ func TestTheLiveAuditorReadsOnlyWhatIsNew(t *testing.T) {
 	pay()
 	exec(`UPDATE op SET result = 'x' WHERE id = (SELECT id FROM op WHERE key = $1)`, fmt.Sprint("pay", n))
 	pass(1, audit.Chain)
-	now = at.Add(2 * time.Hour)
+	now = at.Add(2 * time.Hour) // the site was off
+	pass(0)
+	now = now.Add(time.Minute)
 	pass(0, audit.Deadlines)
 	if _, err := e.Commit(t.Context(), &store.Op{Key: "void", Kind: "battle.void", At: at,
 		Room: &store.RoomWrite{Room: room, Kind: "battle", Epoch: 1, FromVersion: 1, FromStatus: store.RoomOpen,
@@ -467,8 +510,8 @@ func TestTheCommandFindsWhatIsBroken(t *testing.T) {
 	dsn := pgtest.MigratedDSN(t)
 	e := engine(t, dsn)
 	play(t, e)
+	execute(t, dsn, `UPDATE item SET value = value * 2 WHERE id = (SELECT min(id) FROM item)`)
 	var out bytes.Buffer
-	// The test's rooms are long past their deadline by the real clock.
 	command := func(args ...string) (code int) {
 		out.Reset()
 		text, err := operatortest.Run(t.Context(), &audit.Command{}, nil, time.Now(), "", args...)
@@ -479,7 +522,7 @@ func TestTheCommandFindsWhatIsBroken(t *testing.T) {
 		t.Errorf("code %d: %s", code, out.String())
 	}
 	var r audit.Report
-	if err := json.Unmarshal(out.Bytes(), &r); err != nil || r.Counts[audit.Deadlines] != 1 || r.Total() != 1 ||
+	if err := json.Unmarshal(out.Bytes(), &r); err != nil || r.Counts[audit.Items] != 1 || r.Total() != 1 ||
 		!r.Full {
 		t.Errorf("%v: %+v", err, r)
 	}
@@ -490,6 +533,7 @@ func TestTheCommandFindsWhatIsBroken(t *testing.T) {
 		t.Errorf("code %d without a database", code)
 	}
 	out.Reset()
+	execute(t, dsn, `UPDATE item SET value = value / 2 WHERE id = (SELECT min(id) FROM item)`)
 	if err := check(t, e, audit.Options{}).Print(&out); err != nil || !strings.Contains(out.String(),
 		"\n0 violations\n") {
 		t.Errorf("%v: %s", err, out.String())

@@ -4,8 +4,10 @@ import (
 	"cmp"
 	"context"
 	"crypto/sha256"
+	"fmt"
 	"maps"
 	"slices"
+	"time"
 
 	"jadebox/store"
 )
@@ -120,7 +122,6 @@ func (c *replay) rooms(ctx context.Context, view store.Snapshot) error {
 			c.report.violate(Rooms, "room %d: %d writes lead to version %d", r.ID, t.writes, t.lastVersion)
 		}
 		c.escrow(r, c.balances[store.RoomEscrow(r.ID)], c.balances[store.RoomCards(r.ID)])
-		c.deadline(r)
 		return nil
 	})
 	for id := range c.roomsOf {
@@ -182,10 +183,46 @@ func (c *replay) held(id store.ItemID, now store.ItemPlace) {
 	}
 }
 
-func (c *replay) deadline(r store.Room) {
-	if late := c.report.At.Sub(r.Deadline); !r.Status.Final() && late > grace {
-		c.report.violate(Deadlines, "room %d (%s, status %d) is %d s past its deadline", r.ID, r.Kind, r.Status,
-			int64(late.Seconds()))
+// overdue are the open rooms whose deadline is past, and how much the site was played on since: a room of a site that is
+// off waits with it.
+type overdue map[store.RoomID]*lateRoom
+
+type lateRoom struct {
+	store.Room
+	played map[int64]bool // spans of restMax in which there was an op, at most as many as make grace
+}
+
+// overdue reads them before the journal is walked.
+func (c *replay) lateRooms(ctx context.Context, view store.Snapshot) error {
+	return view.OpenRooms(ctx, func(r store.Room) error {
+		if c.report.At.Sub(r.Deadline) > grace {
+			c.late[r.ID] = &lateRoom{r, map[int64]bool{}}
+		}
+		return nil
+	})
+}
+
+func (o overdue) feed(at time.Time) {
+	for _, r := range o {
+		if at.After(r.Deadline) && len(r.played) <= int(grace/restMax) {
+			r.played[at.UnixNano()/int64(restMax)] = true
+		}
+	}
+}
+
+func (o overdue) judge(r *Report) {
+	waiting := 0
+	for _, id := range slices.Sorted(maps.Keys(o)) {
+		if l := o[id]; len(l.played) > int(grace/restMax) {
+			r.violate(Deadlines, "room %d (%s, status %d) is past its deadline of %v, and the site was played on since", id,
+				l.Kind, l.Status, l.Deadline.Format(time.RFC3339))
+		} else {
+			waiting++
+		}
+	}
+	if waiting > 0 {
+		r.Notes = append(r.Notes, fmt.Sprintf("%d rooms wait past their deadlines for the site: late, not broken",
+			waiting))
 	}
 }
 

@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"maps"
 	"slices"
+	"time"
 
 	"jadebox/store"
 )
@@ -18,10 +19,11 @@ type Live struct {
 	opt    Options
 	opsMax int64
 
-	cursor   map[int64]store.ChainHead // nil before the first pass
-	balances map[store.AccountID]int64 // as of the last pass, of accounts seen
-	rooms    map[store.RoomID]uint64   // versions, of open rooms seen
-	packets  packets                   // of rains that began since the first pass
+	cursor   map[int64]store.ChainHead  // nil before the first pass
+	balances map[store.AccountID]int64  // as of the last pass, of accounts seen
+	rooms    map[store.RoomID]uint64    // versions, of open rooms seen
+	packets  packets                    // of rains that began since the first pass
+	overdue  map[store.RoomID]time.Time // open rooms past their deadline, since when they are known to be
 }
 
 // liveOpsMax bounds a pass; knownMax the memory between passes.
@@ -187,10 +189,25 @@ func (l *Live) changedRooms(ctx context.Context, view store.Snapshot, c *replay)
 	return err
 }
 
+// openRooms finds rooms that have been past their deadline for grace, as this auditor has seen it: one that is found so
+// after the site or the machine was off is given the time to be resumed.
 func (l *Live) openRooms(ctx context.Context, view store.Snapshot, c *replay) error {
+	before := l.overdue
+	l.overdue = map[store.RoomID]time.Time{}
 	return view.OpenRooms(ctx, func(r store.Room) error {
 		c.report.Rooms++
-		c.deadline(r)
+		if !c.report.At.After(r.Deadline) {
+			return nil
+		}
+		since, known := before[r.ID]
+		if !known {
+			since = c.report.At
+		}
+		l.overdue[r.ID] = since
+		if late := c.report.At.Sub(since); late >= grace {
+			c.report.violate(Deadlines, "room %d (%s, status %d) is %d s past its deadline", r.ID, r.Kind, r.Status,
+				int64(c.report.At.Sub(r.Deadline).Seconds()))
+		}
 		return nil
 	})
 }

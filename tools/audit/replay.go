@@ -34,6 +34,7 @@ type replay struct {
 	again    []againClaim
 	backs    []backClaim
 	log      publicLog
+	late     overdue
 }
 
 type nonceKey struct {
@@ -56,12 +57,13 @@ func newReplay(opt Options, r *Report) *replay {
 		nonces:   map[nonceKey]uint64{}, uses: map[nonceKey][]store.NonceUse{}, roomsOf: map[store.RoomID]*roomTrack{},
 		moved: map[store.ItemID]map[store.ItemPlace]int{}, away: map[store.ItemID][2]store.ItemPlace{},
 		statuses: map[store.RoomID]store.RoomStatus{}, packets: newPackets(), winners: newWinners(), goods: newGoods(),
-		payments: newPayments(), others: others{}, log: newPublicLog()}
+		payments: newPayments(), others: others{}, log: newPublicLog(), late: overdue{}}
 }
 
 func (c *replay) feed(e *store.JournalEntry) error {
 	r := c.report
 	r.Ops++
+	c.late.feed(e.At)
 	c.chain(e)
 	if err := e.Validate(); err != nil {
 		r.violate(Ledger, "op %d: %v", e.ID, err)

@@ -31,8 +31,8 @@ type tampering struct {
 // handTamper is what a tampering has: the database, and what it remembers of before.
 type handTamper struct {
 	*testing.T
-	dsn    string
-	end    time.Time
+	dsn                string
+	end                time.Time
 	pinned, remembered string
 }
 
