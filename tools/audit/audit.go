@@ -102,12 +102,20 @@ type Options struct {
 	Stake func(store.Room) (cents int64, known bool)
 	// CardStake is Stake for wish cards.
 	CardStake func(store.Room) (cards int64, known bool)
+	// Site says that the journal is one of a site, whose draws, prices and rooms are judged, too; nil: any ledger.
+	Site *Site
 	// LogKey is the public key that the log must be signed with; empty: the one that the site keeps.
 	LogKey string
 	// Checkpoints are signed heads of the public log that somebody remembers: the log must have begun with each.
 	Checkpoints []string
 	// Named says that the statement of a player lists the ops of a kind (actors/lists/statement). Nil: all of them.
 	Named func(kind string) bool
+}
+
+// Site is what the auditor must know of a site.
+type Site struct {
+	// Trial says that play money is given, as by a demo and by the tools that try a site out.
+	Trial bool
 }
 
 // grace is how long a room may be behind its deadline (invariant 11).
@@ -127,6 +135,17 @@ func newReport(now time.Time, full bool) *Report {
 	return &Report{At: now.UTC(), Full: full, Counts: map[Invariant]int{}, Violations: []Violation{}, Skipped: notHere}
 }
 
+// chunkOps is how many ops are looked at together, so that what they need is asked for at once.
+const chunkOps = 500
+
+// judge holds ops to what a site may do.
+func (c *replay) judge(ctx context.Context, view store.Snapshot, chunk []*store.JournalEntry) error {
+	if len(chunk) == 0 {
+		return nil
+	}
+	return c.seeds.draw(ctx, c.report, view, chunk)
+}
+
 // Check audits everything. The error says that it could not look; what it found is in the report.
 func Check(ctx context.Context, s store.Auditable, opt Options) (*Report, error) {
 	opt = opt.withDefaults()
@@ -143,10 +162,25 @@ func Check(ctx context.Context, s store.Auditable, opt Options) (*Report, error)
 	if err := c.lateRooms(ctx, view); err != nil {
 		return nil, err
 	}
+	var chunk []*store.JournalEntry
 	if err := view.JournalAfter(ctx, nil, func(e *store.JournalEntry) error {
 		c.log.feed(e)
-		return c.feed(e)
+		if err := c.feed(e); err != nil || opt.Site == nil {
+			return err
+		}
+		if chunk = append(chunk, e); len(chunk) < chunkOps {
+			return nil
+		}
+		err := c.judge(ctx, view, chunk)
+		chunk = chunk[:0]
+		return err
 	}); err != nil {
+		return nil, err
+	}
+	if err := c.judge(ctx, view, chunk); err != nil {
+		return nil, err
+	}
+	if err := c.seeds.check(ctx, c.report, view, opt.Site != nil); err != nil {
 		return nil, err
 	}
 	c.log.ends(c.report, c.heads)

@@ -1,7 +1,6 @@
 package audit
 
 import (
-	"cmp"
 	"context"
 	"crypto/sha256"
 	"fmt"
@@ -49,7 +48,6 @@ func (c *replay) accounts(ctx context.Context, view store.Snapshot) error {
 			sum[a.Currency()] += cents
 		}
 	}
-	c.nonceRuns()
 	seen := map[store.AccountID]bool{}
 	err := view.Accounts(ctx, nil, func(a store.AccountState) error {
 		c.report.Accounts++
@@ -57,9 +55,13 @@ func (c *replay) accounts(ctx context.Context, view store.Snapshot) error {
 		sum[a.Account.Currency()] += a.Cents
 		c.account(a, c.balances[a.Account])
 		if a.Account.Class() == store.ClassPlayerGems {
-			if next := c.nonces[nonceKey{store.PlayerID(a.Account.Owner()), a.Epoch}]; next != a.NextNonce {
+			var used uint64
+			if at := c.seeds.epochs[store.EpochID{Player: store.PlayerID(a.Account.Owner()), Epoch: a.Epoch}]; at != nil {
+				used = at.used
+			}
+			if used != a.NextNonce {
 				c.report.violate(Keys, "player %d: next nonce of epoch %d is %d, the journal used %d",
-					a.Account.Owner(), a.Epoch, a.NextNonce, next)
+					a.Account.Owner(), a.Epoch, a.NextNonce, used)
 			}
 		}
 		return nil
@@ -86,22 +88,6 @@ func (c *replay) account(a store.AccountState, want int64) {
 	}
 	if a.Cents != want {
 		c.report.violate(Ledger, "account %d holds %d cents, its entries sum to %d", a.Account, a.Cents, want)
-	}
-}
-
-// nonceRuns turns uses into the next nonce of each epoch: together they must cover 0, 1, 2 … each once.
-func (c *replay) nonceRuns() {
-	for k, uses := range c.uses {
-		slices.SortFunc(uses, func(a, b store.NonceUse) int { return cmp.Compare(a.From, b.From) })
-		next := uint64(0)
-		for _, u := range uses {
-			if u.From != next {
-				c.report.violate(Keys, "player %d, epoch %d: nonce %d is used where %d is next", k.player, k.epoch,
-					u.From, next)
-			}
-			next = u.From + uint64(u.Count)
-		}
-		c.nonces[k] = next
 	}
 }
 

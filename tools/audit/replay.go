@@ -17,8 +17,7 @@ type replay struct {
 	heads    map[int64]store.ChainHead
 	keys     map[[16]byte]store.OpID
 	balances map[store.AccountID]int64
-	nonces   map[nonceKey]uint64 // next of each seed epoch
-	uses     map[nonceKey][]store.NonceUse
+	seeds    *seeds
 	roomsOf  map[store.RoomID]*roomTrack
 	moved    map[store.ItemID]map[store.ItemPlace]int // moves in minus moves out
 	away     map[store.ItemID][2]store.ItemPlace      // items that are not where they were created: created, now
@@ -37,11 +36,6 @@ type replay struct {
 	late     overdue
 }
 
-type nonceKey struct {
-	player store.PlayerID
-	epoch  store.Epoch
-}
-
 // roomTrack counts the writes of a room. Versions are 1, 2, 3 … each once, so their number and sum tell.
 type roomTrack struct {
 	writes, versions uint64
@@ -54,7 +48,7 @@ type roomTrack struct {
 func newReplay(opt Options, r *Report) *replay {
 	return &replay{opt: opt, report: r, heads: map[int64]store.ChainHead{}, keys: map[[16]byte]store.OpID{},
 		balances: map[store.AccountID]int64{},
-		nonces:   map[nonceKey]uint64{}, uses: map[nonceKey][]store.NonceUse{}, roomsOf: map[store.RoomID]*roomTrack{},
+		seeds: newSeeds(), roomsOf: map[store.RoomID]*roomTrack{},
 		moved: map[store.ItemID]map[store.ItemPlace]int{}, away: map[store.ItemID][2]store.ItemPlace{},
 		statuses: map[store.RoomID]store.RoomStatus{}, packets: newPackets(), winners: newWinners(), goods: newGoods(),
 		payments: newPayments(), others: others{}, log: newPublicLog(), late: overdue{}}
@@ -80,10 +74,7 @@ func (c *replay) feed(e *store.JournalEntry) error {
 		c.balances[p.Debit] -= p.AmountCents
 		c.balances[p.Credit] += p.AmountCents
 	}
-	if n := e.Nonce; n != nil {
-		k := nonceKey{n.Player, n.Epoch}
-		c.uses[k] = append(c.uses[k], *n)
-	}
+	c.seeds.feed(r, e)
 	c.statement(e)
 	c.packets.feed(&e.Op)
 	c.claim(e)

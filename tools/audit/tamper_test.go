@@ -195,7 +195,7 @@ func TestNoTamperingPasses(t *testing.T) {
 			} else {
 				h.sql(c.sql)
 			}
-			o := audit.Options{Now: func() time.Time { return end }}
+			o := audit.Options{Now: func() time.Time { return end }, Site: &audit.Site{Trial: true}}
 			if c.opt != nil {
 				c.opt(&o, h)
 			}

@@ -645,7 +645,8 @@ func copyOfWorld(t *testing.T) (dsn string, end time.Time) {
 // auditAt is the whole audit of a database, as the command makes it.
 func auditAt(t *testing.T, dsn string, at time.Time) *audit.Report {
 	t.Helper()
-	r, err := audit.CheckDSN(t.Context(), dsn, audit.Options{Now: func() time.Time { return at }})
+	r, err := audit.CheckDSN(t.Context(), dsn, audit.Options{Now: func() time.Time { return at },
+		Site: &audit.Site{Trial: true}})
 	if err != nil {
 		t.Fatal(err)
 	}
