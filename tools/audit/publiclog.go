@@ -34,7 +34,7 @@ type waiting struct {
 
 const (
 	// waitsMax is how long a leaf may wait for the log while the site is played on. A site that is off does not play.
-	waitsMax = time.Minute
+	waitsMax = 30 * time.Second
 	// restMax is the longest time between two ops of a writer that counts as play.
 	restMax = 5 * time.Second
 )

@@ -48,7 +48,7 @@ type roomTrack struct {
 func newReplay(opt Options, r *Report) *replay {
 	return &replay{opt: opt, report: r, heads: map[int64]store.ChainHead{}, keys: map[[16]byte]store.OpID{},
 		balances: map[store.AccountID]int64{},
-		seeds: newSeeds(), roomsOf: map[store.RoomID]*roomTrack{},
+		seeds:    newSeeds(), roomsOf: map[store.RoomID]*roomTrack{},
 		moved: map[store.ItemID]map[store.ItemPlace]int{}, away: map[store.ItemID][2]store.ItemPlace{},
 		statuses: map[store.RoomID]store.RoomStatus{}, packets: newPackets(), winners: newWinners(), goods: newGoods(),
 		payments: newPayments(), others: others{}, log: newPublicLog(), late: overdue{}}

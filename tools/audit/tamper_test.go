@@ -3,15 +3,21 @@
 package audit_test
 
 import (
+	"bytes"
 	"context"
 	"crypto/rand"
+	"crypto/sha256"
 	"encoding/json"
+	"fmt"
+	"slices"
 	"testing"
 	"time"
 
 	"github.com/jackc/pgx/v5"
 	"golang.org/x/mod/sumdb/tlog"
 
+	"jadebox/actors/player"
+	"jadebox/fairness"
 	"jadebox/fairness/log"
 	"jadebox/store"
 	"jadebox/store/postgres"
@@ -135,6 +141,157 @@ func readHashes(ctx context.Context, e *postgres.Engine, at []int64) ([]tlog.Has
 	return hashes, err
 }
 
+// opOf is the n-th op of a kind, from 0.
+func (h *handTamper) opOf(kind string, n int) store.OpID {
+	h.Helper()
+	return store.OpID(value[int64](h, `SELECT id FROM op WHERE kind = $1 ORDER BY id OFFSET $2 LIMIT 1`, kind, n))
+}
+
+// rewrite changes an op as if it had been so from the first: body, result, transfers and new items, and the hash chain
+// to the end of its writer.
+func (h *handTamper) rewrite(id store.OpID, change func(rec *store.OpRecord)) {
+	h.Helper()
+	e, err := postgres.Open(h.Context(), h.dsn, postgres.Options{})
+	h.ok(err)
+	defer e.Close()
+	rec, err := e.Op(h.Context(), id)
+	h.ok(err)
+	change(&rec)
+	h.sql(`UPDATE op SET body = $2, result = $3, key = $4, kind = $5, player = $6, at = $7 WHERE id = $1`, id,
+		store.AppendRecord(nil, &rec), append([]byte{}, rec.Result...), rec.Key, rec.Kind, rec.Player, rec.At)
+	for i, p := range rec.Postings {
+		h.sql(`UPDATE transfer SET debit = $3, credit = $4, amount = $5 WHERE op = $1 AND idx = $2`, id, i, p.Debit,
+			p.Credit, p.AmountCents)
+	}
+	for i, it := range rec.NewItems {
+		h.sql(`UPDATE item SET def = $2, value = $3, source = $4 WHERE id = $1`, int64(id)<<7|int64(i), it.Def,
+			it.ValueCents, int16(it.Source))
+	}
+	h.rechain(id.Writer())
+}
+
+// rechain hashes a writer's ops anew.
+func (h *handTamper) rechain(writer int64) {
+	h.Helper()
+	e, err := postgres.Open(h.Context(), h.dsn, postgres.Options{})
+	h.ok(err)
+	defer e.Close()
+	view, err := e.Snapshot(h.Context())
+	h.ok(err)
+	chain := store.ChainGenesis(writer)
+	chains := map[store.OpID][32]byte{}
+	h.ok(view.JournalAfter(h.Context(), nil, func(op *store.JournalEntry) error {
+		if op.ID.Writer() == writer {
+			chain, _ = store.NextChain(chain, op.ID, &op.Op, store.AppendRecord(nil, &op.OpRecord), nil)
+			chains[op.ID] = chain
+		}
+		return nil
+	}))
+	h.ok(view.Close())
+	for id, c := range chains {
+		h.sql(`UPDATE op SET chain = $2 WHERE id = $1`, id, c[:])
+	}
+}
+
+// balance gives or takes what a rewriting has changed, so that the balances are the sums of the entries.
+func (h *handTamper) balance(a store.AccountID, cents int64) {
+	h.Helper()
+	h.sql(`UPDATE account SET balance = balance + $2 WHERE id = $1`, a, cents)
+}
+
+func readJSON[V any](h *handTamper, text []byte) (v V) {
+	h.Helper()
+	h.ok(json.Unmarshal(text, &v))
+	return v
+}
+
+func (h *handTamper) json(v any) []byte {
+	h.Helper()
+	text, err := json.Marshal(v)
+	h.ok(err)
+	return text
+}
+
+// ofTheDraws are tamperings with seeds, odds and what was drawn.
+var ofTheDraws = []tampering{
+	{name: "the secret key of a seed epoch replaced", want: audit.Results,
+		sql: `UPDATE seed_epoch SET key = sha256(key) WHERE revealed_at IS NULL AND player = 2`},
+	{name: "key and commitment of a seed epoch replaced", want: audit.Results, sql: `UPDATE seed_epoch
+		SET key = sha256(key), commit = encode(sha256('BOX1/commit' || E'\n'::bytea || sha256(key)), 'hex') WHERE revealed_at IS NULL AND player = 2`},
+	{name: "a key replaced that was revealed", want: audit.Results,
+		sql: `UPDATE seed_epoch SET key = sha256(key) WHERE revealed_at IS NOT NULL`},
+	{name: "the beacon round of a seed epoch changed", want: audit.Results,
+		sql: `UPDATE seed_epoch SET beacon_round = beacon_round + 1 WHERE revealed_at IS NULL AND player = 2`},
+	{name: "a seed epoch deleted", want: audit.Results, sql: `DELETE FROM seed_epoch WHERE player = 2`},
+	{name: "the chain of the beacon replaced", want: audit.Results, sql: `UPDATE setting SET
+		value = convert_to(replace(convert_from(value, 'UTF8'), '"anchor":"', '"anchor":"00'), 'UTF8') WHERE key = 'beacon.local'`},
+	{name: "an item swapped after its draw", want: audit.Results, do: func(h *handTamper) {
+		h.rewrite(h.opOf(player.KindOpen, 0), func(rec *store.OpRecord) {
+			rec.NewItems[0].Def, rec.NewItems[0].ValueCents = 6, 20_000
+		})
+	}},
+	{name: "an outcome swapped wherever it is told", want: audit.Results, do: func(h *handTamper) {
+		h.rewrite(h.opOf(player.KindOpen, 0), func(rec *store.OpRecord) {
+			o := readJSON[player.Opened](h, rec.Result)
+			def, cents := store.DefID(1), int64(4_000)
+			if o.Results[0].Def == 1 {
+				def, cents = 3, 100
+			}
+			o.Results[0].Def, o.Results[0].ValueCents = def, cents
+			rec.Result = h.json(o)
+			rec.NewItems[0].Def, rec.NewItems[0].ValueCents = def, cents
+			leaf, err := log.ParseResult(string(rec.Leaves[1].Data))
+			h.ok(err)
+			leaf.Item, leaf.ValueCents = int64(def), cents
+			rec.Leaves[1].Data, err = leaf.Leaf()
+			h.ok(err)
+		})
+	}},
+	{name: "a result from seeds that were looked for", want: audit.Results, do: func(h *handTamper) {
+		h.rewrite(h.opOf(player.KindOpen, 0), func(rec *store.OpRecord) {
+			leaf, err := log.ParseResult(string(rec.Leaves[1].Data))
+			h.ok(err)
+			for n := 0; leaf.V < 0xf00000; n++ {
+				leaf.ServerSeed = fmt.Sprintf("%x", sha256.Sum256(fmt.Append(nil, n)))
+				out, err := fairness.Roll(leaf.UserSeed, leaf.ServerSeed)
+				h.ok(err)
+				leaf.ServerHash, leaf.ResultHash, leaf.V = fairness.ServerHash(leaf.ServerSeed), out.ResultHash, out.V
+			}
+			leaf.Item, leaf.ValueCents = 3, 100
+			o := readJSON[player.Opened](h, rec.Result)
+			r := &o.Results[0]
+			r.Def, r.ValueCents, r.V, r.ServerSeed, r.ServerHash, r.ResultHash = 3, 100, leaf.V, leaf.ServerSeed,
+				leaf.ServerHash, leaf.ResultHash
+			rec.Result = h.json(o)
+			rec.NewItems[0].Def, rec.NewItems[0].ValueCents = 3, 100
+			rec.Leaves[1].Data, err = leaf.Leaf()
+			h.ok(err)
+			ticket, err := log.Parse(rec.Leaves[0].Data)
+			h.ok(err)
+			ticket.(*log.Ticket).ServerHash = leaf.ServerHash
+			rec.Leaves[0].Data, err = ticket.(*log.Ticket).Leaf()
+			h.ok(err)
+		})
+	}},
+	{name: "an upgrade told as won", want: audit.Results, do: func(h *handTamper) {
+		for n := range 3 {
+			h.rewrite(h.opOf(player.KindUpgrade, n), func(rec *store.OpRecord) {
+				u := readJSON[player.Upgraded](h, rec.Result)
+				u.Won = !u.Won
+				rec.Result = h.json(u)
+			})
+		}
+	}},
+	{name: "published odds edited", want: audit.Results, do: func(h *handTamper) {
+		h.rewrite(h.opOf("odds.publish", 0), func(rec *store.OpRecord) {
+			rec.Leaves[0].Data = bytes.Replace(rec.Leaves[0].Data, []byte("10000000"), []byte("10000001"), 1)
+		})
+	}},
+	{name: "a nonce skipped", want: audit.Keys, do: func(h *handTamper) {
+		h.rewrite(h.opOf(player.KindOpen, 0), func(rec *store.OpRecord) { rec.Nonce.From++ })
+	}},
+}
+
 // ofTheLog are tamperings with what is public.
 var ofTheLog = []tampering{
 	{name: "the public log emptied", want: audit.Log, sql: `TRUNCATE log_span, log_run;
@@ -186,7 +343,7 @@ var ofTheLog = []tampering{
 }
 
 func TestNoTamperingPasses(t *testing.T) {
-	for _, c := range ofTheLog {
+	for _, c := range slices.Concat(ofTheLog, ofTheDraws) {
 		t.Run(c.name, func(t *testing.T) {
 			dsn, end := copyOfWorld(t)
 			h := &handTamper{T: t, dsn: dsn, end: end}
@@ -202,6 +359,9 @@ func TestNoTamperingPasses(t *testing.T) {
 			r, err := audit.CheckDSN(t.Context(), dsn, o)
 			if err != nil {
 				t.Fatal(err)
+			}
+			for i, v := range r.Violations[:min(3, len(r.Violations))] {
+				t.Logf("%d: %d %s: %.180s", i, v.Invariant, v.Name, v.What)
 			}
 			if r.Counts[c.want] == 0 {
 				t.Errorf("not seen as %v: %+v", c.want, r.Violations)
