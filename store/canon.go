@@ -12,7 +12,8 @@ import (
 
 const bodyVersion = 1
 
-var errBody = errors.New("store: op body is damaged")
+// ErrBody is a body that nobody has written.
+var ErrBody = errors.New("store: op body is damaged")
 
 // AppendBody appends the canonical body of op: everything but id, player, key, request, kind, time and result.
 // Of a room's state it holds the SHA-256.
@@ -70,7 +71,7 @@ func appendBody(b []byte, op *Op, state [32]byte) []byte {
 func DecodeBody(body []byte, rec *OpRecord) error {
 	d := decoder{b: body}
 	if d.byte() != bodyVersion {
-		return errBody
+		return ErrBody
 	}
 	for range d.count(3) {
 		rec.Postings = append(rec.Postings, Posting{AccountID(d.int()), AccountID(d.int()), d.int()})
@@ -100,7 +101,7 @@ func DecodeBody(body []byte, rec *OpRecord) error {
 		rec.Events = append(rec.Events, NewEvent{string(d.bytes()), d.bytes()})
 	}
 	if d.bad || len(d.b) != 0 {
-		return errBody
+		return ErrBody
 	}
 	return nil
 }

@@ -38,6 +38,13 @@ type Snapshot interface {
 	LogRun(ctx context.Context, from int64, n int) ([][32]byte, error)
 	// Kept is Catalog.Setting.
 	Kept(ctx context.Context, key string) ([]byte, error)
+	// LogLeaf finds a leaf by its key; ErrNotFound until it is appended.
+	LogLeaf(ctx context.Context, key string) (LoggedLeaf, error)
+	// CardsOf yields everything that players have or had whose definition is that of a card.
+	CardsOf(ctx context.Context, owners []PlayerID, yield func(Item) error) error
+	// InvitedBy is who brought a player, 0 for nobody; Named finds a player by name. ErrNotFound.
+	InvitedBy(ctx context.Context, id PlayerID) (PlayerID, error)
+	Named(ctx context.Context, name string) (PlayerID, error)
 	// SeedEpochs yields epochs with their keys, secret ones, too, by player and number.
 	SeedEpochs(ctx context.Context, ids []EpochID, yield func(SeedEpoch) error) error
 	// ReadySeeds is Players.ReadySeeds.

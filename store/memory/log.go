@@ -26,6 +26,12 @@ type place struct {
 	place int
 }
 
+// clone is for whoever reads while the log grows: lists only grow, the index is another one.
+func (l log) clone() log {
+	l.leafIndex = maps.Clone(l.leafIndex)
+	return l
+}
+
 func newLog() log { return log{leafIndex: map[string]int64{}, logCursor: store.Cursor{}} }
 
 // LogSize implements store.Log.

@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"maps"
 	"slices"
+	"strings"
 	"time"
 
 	"jadebox/store"
@@ -25,6 +26,7 @@ type snapshot struct {
 	boxes    []store.Box
 	defs     []store.ItemDef
 	settings []store.SettingVersion
+	players  map[store.PlayerID]store.Player
 }
 
 // Snapshot implements store.Auditable.
@@ -32,8 +34,8 @@ func (e *Engine) Snapshot(context.Context) (store.Snapshot, error) {
 	e.mu.Lock()
 	defer e.mu.Unlock()
 	s := &snapshot{rows: slices.Clone(e.rows), accounts: maps.Clone(e.accounts), items: maps.Clone(e.items),
-		rooms: maps.Clone(e.rooms), entries: slices.Clone(e.entries), log: e.log, kept: maps.Clone(e.catalog.settings),
-		seeds: maps.Clone(e.seeds), ready: maps.Clone(e.ready)}
+		rooms: maps.Clone(e.rooms), entries: slices.Clone(e.entries), log: e.log.clone(), kept: maps.Clone(e.catalog.settings),
+		seeds: maps.Clone(e.seeds), ready: maps.Clone(e.ready), players: maps.Clone(e.players)}
 	for _, id := range slices.Sorted(maps.Keys(e.boxes)) {
 		for _, b := range e.boxes[id] {
 			s.boxes = append(s.boxes, copyBox(b))
@@ -197,6 +199,40 @@ func (s *snapshot) ItemDefs(context.Context) ([]store.ItemDef, error) { return s
 
 func (s *snapshot) SettingVersions(context.Context) ([]store.SettingVersion, error) {
 	return s.settings, nil
+}
+
+func (s *snapshot) LogLeaf(_ context.Context, key string) (store.LoggedLeaf, error) {
+	i, ok := s.log.leafIndex[key]
+	if !ok || i >= int64(len(s.log.leaves)) {
+		return store.LoggedLeaf{}, fmt.Errorf("%w: leaf %q", store.ErrNotFound, key)
+	}
+	return store.LoggedLeaf{Index: i, PendingLeaf: store.PendingLeaf{LogLeaf: s.log.leaves[i]}}, nil
+}
+
+func (s *snapshot) CardsOf(ctx context.Context, owners []store.PlayerID, yield func(store.Item) error) error {
+	return s.Items(ctx, nil, func(it store.Item) error {
+		if !it.Def.Card() || !slices.Contains(owners, it.Owner) {
+			return nil
+		}
+		return yield(it)
+	})
+}
+
+func (s *snapshot) InvitedBy(_ context.Context, id store.PlayerID) (store.PlayerID, error) {
+	p, ok := s.players[id]
+	if !ok {
+		return 0, fmt.Errorf("%w: player %d", store.ErrNotFound, id)
+	}
+	return p.InvitedBy, nil
+}
+
+func (s *snapshot) Named(_ context.Context, name string) (store.PlayerID, error) {
+	for id, p := range s.players {
+		if strings.EqualFold(p.Name, name) {
+			return id, nil
+		}
+	}
+	return 0, fmt.Errorf("%w: player %q", store.ErrNotFound, name)
 }
 
 func (s *snapshot) Close() error { return nil }

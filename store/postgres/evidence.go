@@ -2,6 +2,7 @@ package postgres
 
 import (
 	"context"
+	"errors"
 	"slices"
 	"time"
 
@@ -40,6 +41,9 @@ func (s *snapshot) LogPage(ctx context.Context, from int64, n int) ([]store.Logg
 		return nil, found(err, "")
 	}
 	ops, err := leavesOf(ctx, s.tx, spans)
+	if errors.Is(err, store.ErrBody) {
+		ops, err = map[int64][]store.LogLeaf{}, nil // damaged: their places lead nowhere
+	}
 	if err != nil {
 		return nil, found(err, "")
 	}
@@ -137,4 +141,32 @@ func (s *snapshot) SettingVersions(ctx context.Context) ([]store.SettingVersion,
 	rows, _ := s.tx.Query(ctx, `SELECT `+versionColumns+` FROM setting_version ORDER BY name, version`)
 	list, err := pgx.CollectRows(rows, scanVersion)
 	return list, found(err, "")
+}
+
+// LogLeaf implements store.Snapshot.
+func (s *snapshot) LogLeaf(ctx context.Context, key string) (store.LoggedLeaf, error) {
+	index, leaf, err := logLeafByKey(ctx, s.tx, key)
+	if errors.Is(err, store.ErrBody) || errors.Is(err, errNowhere) {
+		err = store.ErrNotFound
+	}
+	return store.LoggedLeaf{Index: index, PendingLeaf: store.PendingLeaf{LogLeaf: leaf}}, err
+}
+
+// CardsOf implements store.Snapshot.
+func (s *snapshot) CardsOf(ctx context.Context, owners []store.PlayerID, yield func(store.Item) error) error {
+	rows, _ := s.tx.Query(ctx, `SELECT `+itemColumns+` FROM item r WHERE owner = ANY($1) AND def >= $2 ORDER BY r.id`,
+		owners, int32(store.CardBase))
+	return each(rows, scanItem, yield)
+}
+
+// InvitedBy implements store.Snapshot.
+func (s *snapshot) InvitedBy(ctx context.Context, id store.PlayerID) (by store.PlayerID, err error) {
+	err = s.tx.QueryRow(ctx, `SELECT invited_by FROM player WHERE id = $1`, id).Scan(&by)
+	return by, found(err, "player %d", id)
+}
+
+// Named implements store.Snapshot.
+func (s *snapshot) Named(ctx context.Context, name string) (id store.PlayerID, err error) {
+	err = s.tx.QueryRow(ctx, `SELECT id FROM player WHERE lower(name) = lower($1)`, name).Scan(&id)
+	return id, found(err, "player %q", name)
 }

@@ -32,16 +32,36 @@ const opColumns = `r.id, r.player, r.key, r.kind, r.at, r.request, r.chain, r.bo
 
 // scanOp reads opColumns.
 func scanOp(row pgx.CollectableRow) (store.OpRecord, error) {
-	var rec store.OpRecord
-	var request, chain, body, result []byte
+	rec, body, result, err := scanRow(row)
+	if err == nil {
+		err = decode(body, result, &rec)
+	}
+	return rec, err
+}
+
+// scanAnyOp reads an op for an auditor: one whose body is damaged has none, which its hash tells.
+func scanAnyOp(row pgx.CollectableRow) (store.OpRecord, error) {
+	rec, body, result, err := scanRow(row)
+	if err != nil {
+		return rec, err
+	}
+	bare := rec
+	if decode(body, result, &rec) != nil {
+		return bare, nil
+	}
+	return rec, nil
+}
+
+func scanRow(row pgx.CollectableRow) (rec store.OpRecord, body, result []byte, err error) {
+	var request, chain []byte
 	if err := row.Scan(&rec.ID, &rec.Player, &rec.Key, &rec.Kind, &rec.At, &request, &chain, &body,
 		&result); err != nil {
-		return rec, err
+		return rec, nil, nil, err
 	}
 	rec.At = rec.At.UTC()
 	copy(rec.Request[:], request)
 	copy(rec.Chain[:], chain)
-	return rec, decode(body, result, &rec)
+	return rec, body, result, nil
 }
 
 // decode fills rec from the columns of its body and its result.

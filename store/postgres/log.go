@@ -89,11 +89,15 @@ func (e *Engine) LogHashes(ctx context.Context, indexes []int64) ([][32]byte, er
 
 // LogLeafByKey implements store.Log.
 func (e *Engine) LogLeafByKey(ctx context.Context, key string) (int64, store.LogLeaf, error) {
-	spans, err := readSpans(ctx, e.pool, `SELECT `+spanColumns+` FROM log_span WHERE subject = $1`, subject(key))
+	return logLeafByKey(ctx, e.pool, key)
+}
+
+func logLeafByKey(ctx context.Context, db querier, key string) (int64, store.LogLeaf, error) {
+	spans, err := readSpans(ctx, db, `SELECT `+spanColumns+` FROM log_span WHERE subject = $1`, subject(key))
 	if err != nil {
 		return 0, store.LogLeaf{}, found(err, "")
 	}
-	ops, err := leavesOf(ctx, e.pool, spans)
+	ops, err := leavesOf(ctx, db, spans)
 	if err != nil {
 		return 0, store.LogLeaf{}, found(err, "")
 	}
@@ -108,7 +112,7 @@ func (e *Engine) LogLeafByKey(ctx context.Context, key string) (int64, store.Log
 	}
 	l := store.LogLeaf{Key: key}
 	var index int64
-	err = e.pool.QueryRow(ctx, `SELECT index, data FROM log_leaf WHERE key = $1`, key).Scan(&index, &l.Data)
+	err = db.QueryRow(ctx, `SELECT index, data FROM log_leaf WHERE key = $1`, key).Scan(&index, &l.Data)
 	if err != nil {
 		return 0, store.LogLeaf{}, found(err, "leaf %q", key)
 	}

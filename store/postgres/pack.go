@@ -7,6 +7,8 @@ import (
 	"fmt"
 
 	"github.com/klauspost/compress/s2"
+
+	"jadebox/store"
 )
 
 // An op's body and result stand in its row in one of three forms, told by the first byte of column body:
@@ -59,12 +61,12 @@ func unpack(stored, column []byte) (body, result []byte, err error) {
 	case len(stored) == 0:
 	case stored[0] == compressed:
 		if stored, err = s2.Decode(nil, stored[1:]); err != nil {
-			return nil, nil, fmt.Errorf("store: op body: %w", err)
+			return nil, nil, fmt.Errorf("%w: %w", store.ErrBody, err)
 		}
 	case stored[0] == joined:
 		text, err := words.Decode(nil, stored[1:])
 		if err != nil {
-			return nil, nil, fmt.Errorf("store: op body: %w", err)
+			return nil, nil, fmt.Errorf("%w: %w", store.ErrBody, err)
 		}
 		size, n := binary.Uvarint(text)
 		if n <= 0 {
@@ -82,7 +84,7 @@ func unpack(stored, column []byte) (body, result []byte, err error) {
 	return stored, column, nil
 }
 
-var errPacked = fmt.Errorf("store: op body: %w", s2.ErrCorrupt)
+var errPacked = fmt.Errorf("%w: %w", store.ErrBody, s2.ErrCorrupt)
 
 const (
 	mark   = 0x1f // begins a run of hex: its length in bytes, then the bytes; or, with length 0, stands for itself

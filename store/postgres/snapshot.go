@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"math"
 	"time"
 
 	"github.com/jackc/pgx/v5"
@@ -94,7 +95,7 @@ func (s *snapshot) page(ctx context.Context, last *store.OpID, end store.OpID,
 	yield func(*store.JournalEntry) error) (int, error) {
 	rows, _ := s.tx.Query(ctx, `SELECT `+opColumns+` FROM op r WHERE id > $1 AND id < $2 ORDER BY id LIMIT $3`, *last,
 		end, journalPage)
-	ops, err := pgx.CollectRows(rows, scanOp)
+	ops, err := pgx.CollectRows(rows, scanAnyOp)
 	if err != nil || len(ops) == 0 {
 		return 0, found(err, "")
 	}
@@ -131,7 +132,7 @@ func (s *snapshot) page(ctx context.Context, last *store.OpID, end store.OpID,
 
 func (s *snapshot) Keyed(ctx context.Context, player store.PlayerID, key string) (store.OpRecord, error) {
 	rows, _ := s.tx.Query(ctx, `SELECT `+opColumns+` FROM op r WHERE player = $1 AND key = $2`, player, key)
-	rec, err := pgx.CollectExactlyOneRow(rows, scanOp)
+	rec, err := pgx.CollectExactlyOneRow(rows, scanAnyOp)
 	return rec, found(err, "op %q", key)
 }
 
@@ -187,10 +188,30 @@ func (s *snapshot) Items(ctx context.Context, ids []store.ItemID, yield func(sto
 	return each(rows, scanItem, yield)
 }
 
+// Rooms walks all of them by pages, so that whoever is told of one can ask for more.
 func (s *snapshot) Rooms(ctx context.Context, ids []store.RoomID, yield func(store.Room) error) error {
-	rows := s.byID(ctx, `SELECT `+roomColumns+` FROM room r`, ids, ids == nil)
-	return each(rows, scanRoom, yield)
+	if ids != nil {
+		return each(s.byID(ctx, `SELECT `+roomColumns+` FROM room r`, ids, false), scanRoom, yield)
+	}
+	for last := store.RoomID(math.MinInt64); ; {
+		rows, _ := s.tx.Query(ctx, `SELECT `+roomColumns+` FROM room r WHERE id > $1 ORDER BY id LIMIT $2`, last, roomPage)
+		page, err := pgx.CollectRows(rows, scanRoom)
+		if err != nil {
+			return found(err, "")
+		}
+		for _, r := range page {
+			last = r.ID
+			if err := yield(r); err != nil {
+				return err
+			}
+		}
+		if len(page) < roomPage {
+			return nil
+		}
+	}
 }
+
+const roomPage = 200
 
 // byID queries all rows or those with the given ids, by ascending id.
 func (s *snapshot) byID(ctx context.Context, query string, ids any, all bool) pgx.Rows {

@@ -4,6 +4,7 @@ import (
 	"context"
 	"crypto/sha256"
 	"encoding/binary"
+	"errors"
 	"fmt"
 	"slices"
 	"strings"
@@ -48,11 +49,13 @@ func spansOf(size int64, leaves []store.PendingLeaf) (spans []span) {
 	return spans
 }
 
+var errNowhere = errors.New("store: a place of the log leads nowhere")
+
 // of takes a span's leaves out of those of its op.
 func (s span) of(ops map[int64][]store.LogLeaf) ([]store.LogLeaf, error) {
 	leaves := ops[s.op]
 	if s.place < 0 || s.n < 1 || int(s.place)+int(s.n) > len(leaves) {
-		return nil, fmt.Errorf("store: leaf %d of the log: op %d has %d leaves", s.index, s.op, len(leaves))
+		return nil, fmt.Errorf("%w: leaf %d of the log: op %d has %d leaves", errNowhere, s.index, s.op, len(leaves))
 	}
 	return leaves[s.place : s.place+s.n], nil
 }

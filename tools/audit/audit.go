@@ -33,6 +33,7 @@ const (
 	// of a player holds every op that changed what the player owns, so that it adds up to the balances
 	Statement Invariant = 14
 	Payments  Invariant = 13 // gems are bought for a paid order, once; R$ that is withdrawn is paid or comes back
+	Prices    Invariant = 16 // every op is of a known kind, and costs and gives what its kind may, by catalogue and settings
 	Log       Invariant = 15 // the public log is the journal's leaves, each once, under its signed checkpoint
 )
 
@@ -40,7 +41,7 @@ var names = map[Invariant]string{Ledger: "ledger", Escrow: "escrow", Items: "ite
 	Rooms:   "rooms",
 	Packets: "red packets", Winners: "roll winners", Durable: "acknowledged", Results: "results",
 	Deadlines: "deadlines", Chain: "hash chain", Payments: "payments", Statement: "statement",
-	Log: "public log"}
+	Log: "public log", Prices: "prices"}
 
 func (i Invariant) String() string { return names[i] }
 
@@ -143,7 +144,10 @@ func (c *replay) judge(ctx context.Context, view store.Snapshot, chunk []*store.
 	if len(chunk) == 0 {
 		return nil
 	}
-	return c.seeds.draw(ctx, c.report, view, chunk)
+	if err := c.seeds.draw(ctx, c.report, view, chunk); err != nil {
+		return err
+	}
+	return c.prices.judge(ctx, c.report, view, chunk)
 }
 
 // Check audits everything. The error says that it could not look; what it found is in the report.
@@ -162,6 +166,11 @@ func Check(ctx context.Context, s store.Auditable, opt Options) (*Report, error)
 	if err := c.lateRooms(ctx, view); err != nil {
 		return nil, err
 	}
+	if opt.Site != nil {
+		if c.prices, err = newPrices(ctx, view, opt.Site); err != nil {
+			return nil, err
+		}
+	}
 	var chunk []*store.JournalEntry
 	if err := view.JournalAfter(ctx, nil, func(e *store.JournalEntry) error {
 		c.log.feed(e)
@@ -179,6 +188,12 @@ func Check(ctx context.Context, s store.Auditable, opt Options) (*Report, error)
 	}
 	if err := c.judge(ctx, view, chunk); err != nil {
 		return nil, err
+	}
+	if opt.Site != nil {
+		all := outcomes{p: c.prices, seeds: c.seeds, waiting: len(c.log.waiting) > 0}
+		if err := all.check(ctx, c.report, view); err != nil {
+			return nil, err
+		}
 	}
 	if err := c.seeds.check(ctx, c.report, view, opt.Site != nil); err != nil {
 		return nil, err

@@ -223,7 +223,7 @@ func TestSeesEveryTampering(t *testing.T) {
 func playOn(t *testing.T, e store.Ledger, from time.Time) {
 	t.Helper()
 	for n := range 30 {
-		if _, err := e.Commit(t.Context(), &store.Op{Key: fmt.Sprint("later", n), Kind: "test",
+		if _, err := e.Commit(t.Context(), &store.Op{Key: fmt.Sprint("later", n), Kind: "demo.test",
 			At: from.Add(time.Duration(n) * 3 * time.Second)}); err != nil {
 			t.Fatal(err)
 		}
@@ -238,7 +238,7 @@ func TestASiteThatWasOffIsLateAndNotBroken(t *testing.T) {
 	leaf := store.LogLeaf{Key: "late", Data: []byte("late")}
 	commit := func(key string, at time.Time, leaves ...store.LogLeaf) {
 		t.Helper()
-		if _, err := e.Commit(t.Context(), &store.Op{Key: key, Kind: "test", At: at, Leaves: leaves}); err != nil {
+		if _, err := e.Commit(t.Context(), &store.Op{Key: key, Kind: "demo.test", At: at, Leaves: leaves}); err != nil {
 			t.Fatal(err)
 		}
 	}

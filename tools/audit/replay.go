@@ -33,6 +33,7 @@ type replay struct {
 	again    []againClaim
 	backs    []backClaim
 	log      publicLog
+	prices   *prices
 	late     overdue
 }
 

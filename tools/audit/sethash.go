@@ -17,22 +17,27 @@ var setKey = func() (key [32]byte) {
 	return key
 }()
 
-// add counts a member n times; n is 1, or -1 to take it away.
-func (s *setHash) add(n int, member []byte) {
+// add counts a member n times; n below 0 takes it away. So a sum of amounts by member is a set, too.
+func (s *setHash) add(n int64, member []byte) {
 	h := sha256.New()
 	h.Write(setKey[:])
 	h.Write(member)
 	var sum [32]byte
 	h.Sum(sum[:0])
 	high, low := binary.BigEndian.Uint64(sum[:8]), binary.BigEndian.Uint64(sum[8:16])
-	var carry uint64
-	if n > 0 {
-		s[1], carry = bits.Add64(s[1], low, 0)
-		s[0], _ = bits.Add64(s[0], high, carry)
+	times := uint64(n)
+	if n < 0 {
+		times = -times
+	}
+	carry, low2 := bits.Mul64(low, times)
+	high = high*times + carry
+	if n < 0 {
+		s[1], carry = bits.Sub64(s[1], low2, 0)
+		s[0], _ = bits.Sub64(s[0], high, carry)
 		return
 	}
-	s[1], carry = bits.Sub64(s[1], low, 0)
-	s[0], _ = bits.Sub64(s[0], high, carry)
+	s[1], carry = bits.Add64(s[1], low2, 0)
+	s[0], _ = bits.Add64(s[0], high, carry)
 }
 
 func (s setHash) empty() bool { return s == setHash{} }

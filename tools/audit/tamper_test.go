@@ -10,13 +10,27 @@ import (
 	"encoding/json"
 	"fmt"
 	"slices"
+	"strings"
 	"testing"
 	"time"
 
 	"github.com/jackc/pgx/v5"
 	"golang.org/x/mod/sumdb/tlog"
 
+	"jadebox/actors/kinds/luckycard"
+	"jadebox/actors/kinds/rain"
+	"jadebox/actors/kinds/roll"
+	"jadebox/actors/kinds/wish"
 	"jadebox/actors/player"
+	"jadebox/actors/rewards/active"
+	"jadebox/actors/rewards/benefit"
+	"jadebox/actors/rewards/promotion"
+	"jadebox/actors/rewards/props"
+	"jadebox/actors/rewards/ranking"
+	"jadebox/actors/rewards/sign"
+	"jadebox/actors/rewards/taskbox"
+	"jadebox/actors/rewards/vip"
+	"jadebox/actors/shop/payment"
 	"jadebox/fairness"
 	"jadebox/fairness/log"
 	"jadebox/store"
@@ -147,15 +161,21 @@ func (h *handTamper) opOf(kind string, n int) store.OpID {
 	return store.OpID(value[int64](h, `SELECT id FROM op WHERE kind = $1 ORDER BY id OFFSET $2 LIMIT 1`, kind, n))
 }
 
-// rewrite changes an op as if it had been so from the first: body, result, transfers and new items, and the hash chain
-// to the end of its writer.
-func (h *handTamper) rewrite(id store.OpID, change func(rec *store.OpRecord)) {
+func (h *handTamper) read(id store.OpID) store.OpRecord {
 	h.Helper()
 	e, err := postgres.Open(h.Context(), h.dsn, postgres.Options{})
 	h.ok(err)
 	defer e.Close()
 	rec, err := e.Op(h.Context(), id)
 	h.ok(err)
+	return rec
+}
+
+// rewrite changes an op as if it had been so from the first: body, result, transfers and new items, and the hash chain
+// to the end of its writer.
+func (h *handTamper) rewrite(id store.OpID, change func(rec *store.OpRecord)) {
+	h.Helper()
+	rec := h.read(id)
 	change(&rec)
 	h.sql(`UPDATE op SET body = $2, result = $3, key = $4, kind = $5, player = $6, at = $7 WHERE id = $1`, id,
 		store.AppendRecord(nil, &rec), append([]byte{}, rec.Result...), rec.Key, rec.Kind, rec.Player, rec.At)
@@ -179,18 +199,18 @@ func (h *handTamper) rechain(writer int64) {
 	view, err := e.Snapshot(h.Context())
 	h.ok(err)
 	chain := store.ChainGenesis(writer)
-	chains := map[store.OpID][32]byte{}
+	var ids []int64
+	var chains [][]byte
 	h.ok(view.JournalAfter(h.Context(), nil, func(op *store.JournalEntry) error {
 		if op.ID.Writer() == writer {
 			chain, _ = store.NextChain(chain, op.ID, &op.Op, store.AppendRecord(nil, &op.OpRecord), nil)
-			chains[op.ID] = chain
+			ids, chains = append(ids, int64(op.ID)), append(chains, slices.Clone(chain[:]))
 		}
 		return nil
 	}))
 	h.ok(view.Close())
-	for id, c := range chains {
-		h.sql(`UPDATE op SET chain = $2 WHERE id = $1`, id, c[:])
-	}
+	h.sql(`UPDATE op SET chain = c.chain FROM (SELECT unnest($1::bigint[]) id, unnest($2::bytea[]) chain) c WHERE op.id = c.id`,
+		ids, chains)
 }
 
 // balance gives or takes what a rewriting has changed, so that the balances are the sums of the entries.
@@ -292,6 +312,371 @@ var ofTheDraws = []tampering{
 	}},
 }
 
+// money moves cents, as an operator's own program may.
+func money(debit, credit store.AccountID, cents int64) []store.Posting {
+	return []store.Posting{{Debit: debit, Credit: credit, AmountCents: cents}}
+}
+
+// gifted is an op that gives player 2 something.
+func gifted(kind, key string, result any, postings ...store.Posting) func(h *handTamper) {
+	return func(h *handTamper) {
+		h.forge(&store.Op{Player: 2, Key: key, Kind: kind, Postings: postings, Result: h.json(result)})
+	}
+}
+
+func toBonus(cents int64) store.Posting {
+	return store.Posting{Debit: store.Bonus, Credit: store.PlayerGems(2), AmountCents: cents}
+}
+
+// repriced changes what an op of a kind cost or gave, and the balances with it.
+func repriced(kind string, n int, change func(h *handTamper, rec *store.OpRecord)) func(h *handTamper) {
+	return func(h *handTamper) {
+		h.rewrite(h.opOf(kind, n), func(rec *store.OpRecord) {
+			before := slices.Clone(rec.Postings)
+			change(h, rec)
+			for i, p := range rec.Postings {
+				more := p.AmountCents - before[i].AmountCents
+				h.balance(p.Debit, -more)
+				h.balance(p.Credit, more)
+			}
+		})
+	}
+}
+
+// ofPrices are tamperings with what things cost and give.
+var ofPrices = []tampering{
+	{name: "a box opened for a cent", want: audit.Prices, do: repriced(player.KindOpen, 0,
+		func(h *handTamper, rec *store.OpRecord) {
+			o := readJSON[player.Opened](h, rec.Result)
+			o.PriceCents = 1
+			rec.Result, rec.Postings[0].AmountCents = h.json(o), int64(len(o.Results))
+		})},
+	{name: "prices times 100 for one player", want: audit.Prices, do: repriced(player.KindOpen, 1,
+		func(h *handTamper, rec *store.OpRecord) {
+			o := readJSON[player.Opened](h, rec.Result)
+			o.PriceCents *= 100
+			rec.Result, rec.Postings[0].AmountCents = h.json(o), rec.Postings[0].AmountCents*100
+		})},
+	{name: "an opening paid less than it says", want: audit.Prices, do: repriced(player.KindOpen, 0,
+		func(_ *handTamper, rec *store.OpRecord) { rec.Postings[0].AmountCents /= 2 })},
+	{name: "a discount without a card", want: audit.Prices, do: repriced(player.KindOpen, 0,
+		func(h *handTamper, rec *store.OpRecord) {
+			o := readJSON[player.Opened](h, rec.Result)
+			o.OffPercent, o.PriceCents = 5, o.PriceCents*95/100
+			rec.Result, rec.Postings[0].AmountCents = h.json(o), o.PriceCents*int64(len(o.Results))
+		})},
+	{name: "a sale paid ten times", want: audit.Prices, do: repriced(player.KindSell, 0,
+		func(h *handTamper, rec *store.OpRecord) {
+			sold := readJSON[player.Sold](h, rec.Result)
+			sold.SoldCents *= 10
+			rec.Result, rec.Postings[0].AmountCents = h.json(sold), sold.SoldCents
+		})},
+	{name: "a sale paid a cent more", want: audit.Prices, do: repriced(player.KindSell, 1,
+		func(_ *handTamper, rec *store.OpRecord) { rec.Postings[0].AmountCents++ })},
+	{name: "a trade-in for more than was given", want: audit.Prices, do: repriced(player.KindTrade, 0,
+		func(h *handTamper, rec *store.OpRecord) {
+			t := readJSON[player.Traded](h, rec.Result)
+			t.Target, t.TargetCents, t.RefundCents = 6, 20_000, 0
+			rec.Result = h.json(t)
+			rec.NewItems[0].Def, rec.NewItems[0].ValueCents = 6, 20_000
+		})},
+	{name: "the mall below its price", want: audit.Prices, do: repriced(player.KindBuy, 0,
+		func(h *handTamper, rec *store.OpRecord) {
+			b := readJSON[player.Bought](h, rec.Result)
+			b.PriceCents = b.ValueCents
+			rec.Result, rec.Postings[0].AmountCents = h.json(b), b.ValueCents
+		})},
+	{name: "an item of the mall worth more", want: audit.Prices, do: repriced(player.KindBuy, 0,
+		func(h *handTamper, rec *store.OpRecord) {
+			b := readJSON[player.Bought](h, rec.Result)
+			b.ValueCents = 309
+			rec.Result, rec.NewItems[0].ValueCents = h.json(b), 309
+		})},
+	{name: "an exchange for fewer fragments", want: audit.Prices, do: repriced(player.KindExchange, 0,
+		func(h *handTamper, rec *store.OpRecord) {
+			x := readJSON[player.Exchanged](h, rec.Result)
+			x.Fragments = 1
+			rec.Result, rec.Postings[0].AmountCents = h.json(x), 1
+		})},
+	{name: "an upgrade at a better rate", want: audit.Prices, do: func(h *handTamper) {
+		h.rewrite(h.opOf(player.KindUpgrade, 0), func(rec *store.OpRecord) {
+			u := readJSON[player.Upgraded](h, rec.Result)
+			u.RateE8 += fairness.RateStep
+			rec.Result = h.json(u)
+		})
+	}},
+	{name: "a season's box for fewer tokens", want: audit.Prices, do: repriced(player.KindOpenTokens, 0,
+		func(h *handTamper, rec *store.OpRecord) {
+			o := readJSON[player.Opened](h, rec.Result)
+			o.Tokens = 1
+			rec.Result, rec.Postings[0].AmountCents = h.json(o), 1
+		})},
+	{name: "gems by a kind that nobody knows", want: audit.Prices,
+		do: gifted("bonus.extra", "extra", "", toBonus(100_000))},
+	{name: "gems by a demo's kind where none is", want: audit.Prices, do: gifted("demo.credit", "extra", "", toBonus(1)),
+		opt: func(o *audit.Options, _ *handTamper) { o.Site = &audit.Site{} }},
+	{name: "R$ from nothing", want: audit.Prices, do: gifted("real.gift", "extra", "",
+		money(store.HouseReal, store.PlayerReal(2), 100_000)...)},
+	{name: "a withdrawal that gives back more than was taken", want: audit.Payments, do: func(h *handTamper) {
+		id := store.RoomID(value[int64](h, `SELECT id FROM room WHERE kind = 'withdrawal' AND status = 1`))
+		h.forge(&store.Op{Player: 1, Key: "withdrawal:fail", Kind: payment.KindRefund,
+			Postings: money(store.HouseReal, store.PlayerReal(1), 50_000),
+			Result:   h.json(payment.Requested{ID: id, AmountCents: 50_000}),
+			Room: &store.RoomWrite{Room: id, Kind: payment.KindWithdrawal, Epoch: 1, FromVersion: 1,
+				FromStatus: store.RoomOpen, Status: store.RoomVoid}})
+	}},
+	{name: "fragments from nothing", want: audit.Prices, do: gifted("fragment.gift", "extra", "",
+		money(store.HouseFragments, store.PlayerFragments(2), 1_000)...)},
+	{name: "tokens above the season's", want: audit.Prices, do: repriced(active.KindClaim, 0,
+		func(h *handTamper, rec *store.OpRecord) {
+			rec.Result = bytes.Replace(rec.Result, []byte(`"tokens":7`), []byte(`"tokens":70`), 1)
+			rec.Postings[0].AmountCents = 70
+		})},
+	{name: "a wish card beside its tree", want: audit.Prices, do: gifted("wish.gift", "extra", "",
+		money(store.HouseCards, store.PlayerCards(2), 3)...)},
+	{name: "an item as an operator's gift that nobody has ordered", want: audit.Prices, do: func(h *handTamper) {
+		h.forge(&store.Op{Player: 2, Key: "props:order:none", Kind: props.KindGive, Result: []byte("{}"),
+			NewItems: []store.NewItem{{Owner: 2, Def: 6, ValueCents: 20_000, Source: store.FromDrop}}})
+	}},
+	{name: "an ordered gift to somebody else", want: audit.Prices, do: func(h *handTamper) {
+		h.forge(&store.Op{Player: 3, Key: "props:order:o1", Kind: props.KindGive, Result: []byte("{}"),
+			NewItems: []store.NewItem{{Owner: 3, Def: 3, ValueCents: 100, Source: store.FromDrop}}})
+	}},
+	{name: "a sign-in that brings more", want: audit.Prices, do: repriced(sign.KindClaim, 0,
+		func(h *handTamper, rec *store.OpRecord) {
+			rec.Result = bytes.Replace(rec.Result, []byte(`"num":10`), []byte(`"num":1000`), 1)
+			rec.Postings[0].AmountCents = 1000
+		})},
+	{name: "a week that brings more", want: audit.Prices, do: repriced(benefit.KindClaim, 0,
+		func(h *handTamper, rec *store.OpRecord) {
+			rec.Result = bytes.ReplaceAll(rec.Result, []byte(`:9`), []byte(`:900`))
+			rec.Postings[0].AmountCents = 900
+		})},
+	{name: "a task's box that is another", want: audit.Prices, do: func(h *handTamper) {
+		h.rewrite(h.opOf(taskbox.KindClaim, 0), func(rec *store.OpRecord) {
+			rec.Result = bytes.Replace(rec.Result, []byte(`"target":100`), []byte(`"target":100000`), 1)
+			rec.Result = bytes.Replace(rec.Result, []byte(`"box":1,`), []byte(`"box":7,`), 1)
+		})
+	}},
+	{name: "a level's bonus times ten", want: audit.Prices, do: repriced(vip.KindClaim, 0,
+		func(h *handTamper, rec *store.OpRecord) {
+			c := readJSON[vip.Claimed](h, rec.Result)
+			c.BonusCents *= 10
+			rec.Result, rec.Postings[0].AmountCents = h.json(c), c.BonusCents
+		})},
+	{name: "a commission above the share", want: audit.Prices, do: repriced(promotion.KindPay, 0,
+		func(h *handTamper, rec *store.OpRecord) {
+			c := readJSON[promotion.Commission](h, rec.Result)
+			c.SharePPM *= 2
+			c.Cents *= 2
+			rec.Result, rec.Postings[0].AmountCents = h.json(c), c.Cents
+		})},
+	{name: "a commission to who invited nobody", want: audit.Prices,
+		sql: `UPDATE player SET invited_by = 4 WHERE invited_by = 1`},
+	{name: "a ranking that pays more", want: audit.Prices, do: func(h *handTamper) {
+		h.forge(&store.Op{Key: "ranking:upgrade:2026-05-06", Kind: ranking.KindSettle, Result: []byte("{}"),
+			Postings: []store.Posting{toBonus(5_001)}})
+	}},
+	{name: "a bonus on a recharge beyond its tiers", want: audit.Prices, do: func(h *handTamper) {
+		h.rewrite(h.opOf(payment.KindOrder, 0), func(rec *store.OpRecord) {
+			placed := readJSON[payment.Placed](h, rec.Result)
+			placed.BonusCents *= 2
+			rec.Result = h.json(placed)
+		})
+	}},
+	{name: "gems of a provider who has said nothing", want: audit.Payments, do: func(h *handTamper) {
+		for n := range 7 {
+			order := h.opOf(payment.KindOrder, n)
+			rec := h.read(order)
+			if placed := readJSON[payment.Placed](h, rec.Result); placed.PriceCents == 900 {
+				h.forge(&store.Op{Player: 3, Key: payment.CreditKey(order), Kind: payment.KindCredit,
+					Postings: money(store.Account(0, store.ClassProvider), store.PlayerGems(3), 900),
+					Result:   h.json(payment.Recharge{Player: 3, Order: order, PriceCents: 900, GemsCents: 900})})
+			}
+		}
+	}},
+	{name: "a pool of rain that nobody has set", want: audit.Prices, do: func(h *handTamper) {
+		h.forge(&store.Op{Key: "rain:order:none", Kind: rain.KindCreate,
+			Postings: money(store.Bonus, store.RoomEscrow(9999), 100_000), Room: &store.RoomWrite{Room: 9999,
+				Kind: rain.Kind, Epoch: 1, Status: store.RoomOpen, Deadline: h.end.Add(time.Hour)}})
+	}},
+	{name: "the escrow of an open room taken by an op", want: audit.Prices, do: func(h *handTamper) {
+		room := value[int64](h, `SELECT id FROM room WHERE kind = 'battle' AND status = 1 LIMIT 1`)
+		h.forge(&store.Op{Player: 2, Key: "taken", Kind: "battle.settle",
+			Postings: money(store.RoomEscrow(store.RoomID(room)), store.PlayerGems(2), 620)})
+	}},
+	{name: "the escrow of an open room taken", want: audit.Escrow, do: func(h *handTamper) {
+		room := value[int64](h, `SELECT id FROM room WHERE kind = 'battle' AND status = 1 LIMIT 1`)
+		h.forge(&store.Op{Player: 2, Key: "taken", Kind: "battle.settle",
+			Postings: money(store.RoomEscrow(store.RoomID(room)), store.PlayerGems(2), 620)})
+	}},
+	{name: "wish cards of an open room taken", want: audit.Escrow, do: func(h *handTamper) {
+		room := value[int64](h, `SELECT id >> 8 FROM account WHERE id & 255 = 5 AND balance > 0 LIMIT 1`)
+		h.forge(&store.Op{Player: 2, Key: "taken", Kind: "wish.void",
+			Postings: money(store.RoomCards(store.RoomID(room)), store.PlayerCards(2), 1)})
+	}},
+	{name: "a player's money taken by somebody's op", want: audit.Prices, do: func(h *handTamper) {
+		h.forge(&store.Op{Player: 2, Key: "taken", Kind: player.KindSell, Result: h.json(player.Sold{}),
+			Postings: money(store.PlayerGems(1), store.PlayerGems(2), 500)})
+	}},
+}
+
+// ofRooms are tamperings with what rooms came to.
+var ofRooms = []tampering{
+	{name: "a battle's items to a loser", want: audit.Results, do: func(h *handTamper) {
+		h.settled("battle.settle", func(rec *store.OpRecord) bool {
+			if len(rec.NewItems) == 0 {
+				return false
+			}
+			other := store.PlayerID(1)
+			if rec.NewItems[0].Owner == 1 {
+				other = 2
+			}
+			for i := range rec.NewItems {
+				rec.NewItems[i].Owner = other
+				h.sql(`UPDATE item SET owner = $2 WHERE id = $1`, int64(rec.ID)<<7|int64(i), other)
+			}
+			return true
+		})
+	}},
+	{name: "a battle's pay doubled", want: audit.Results, do: func(h *handTamper) {
+		h.settled("battle.settle", func(rec *store.OpRecord) bool {
+			for i, p := range rec.Postings {
+				if p.Credit.Class() == store.ClassPlayerGems && p.Debit == store.Bonus {
+					rec.Postings[i].AmountCents = 500
+					h.balance(p.Credit, 500-p.AmountCents)
+					return true
+				}
+			}
+			return false
+		})
+	}},
+	{name: "an entry of a battle half paid", want: audit.Results, do: func(h *handTamper) {
+		h.settled("battle.settle", func(rec *store.OpRecord) bool {
+			rec.Postings[0].AmountCents -= 60
+			return true
+		})
+	}},
+	{name: "a roll's prize to another", want: audit.Results, do: func(h *handTamper) {
+		h.settled(roll.KindSettle, func(rec *store.OpRecord) bool {
+			for i, m := range rec.Moves {
+				if m.To.Owner != 1 {
+					rec.Moves[i].To.Owner = 5 - m.To.Owner // 2 and 3 have joined
+					h.sql(`UPDATE item SET owner = $2 WHERE id = $1`, m.Item, rec.Moves[i].To.Owner)
+					return true
+				}
+			}
+			return false
+		})
+	}},
+	{name: "a roll's gems to another", want: audit.Results, do: func(h *handTamper) {
+		h.settled(roll.KindSettle, func(rec *store.OpRecord) bool {
+			for i, p := range rec.Postings {
+				if o := p.Credit.Owner(); o == 2 || o == 3 {
+					rec.Postings[i].Credit = store.PlayerGems(store.PlayerID(5 - o))
+					h.balance(p.Credit, -p.AmountCents)
+					h.balance(rec.Postings[i].Credit, p.AmountCents)
+					return true
+				}
+			}
+			return false
+		})
+	}},
+	{name: "a wish to who did not take the bottle", want: audit.Results, do: func(h *handTamper) {
+		h.settled("wish.draw", func(rec *store.OpRecord) bool {
+			rec.NewItems[0].Owner = rec.NewItems[0].Owner%4 + 1
+			h.sql(`UPDATE item SET owner = $2 WHERE id = $1`, int64(rec.ID)<<7, rec.NewItems[0].Owner)
+			return true
+		})
+	}},
+	{name: "a dearer bottle", want: audit.Results, do: repriced(wish.KindTake, 3,
+		func(_ *handTamper, rec *store.OpRecord) { rec.Postings[0].AmountCents++ })},
+	{name: "another card than lies there", want: audit.Results, do: func(h *handTamper) {
+		h.rewrite(h.opOf(luckycard.KindFlip, 0), func(rec *store.OpRecord) {
+			leaf, err := log.Parse(rec.Leaves[0].Data)
+			h.ok(err)
+			f := leaf.(*log.Flip)
+			def, cents := store.DefID(1), int64(4_000)
+			if f.Card == fairness.TopCard {
+				f.Card, def, cents = 2, 3, 100
+			} else {
+				f.Card = fairness.TopCard
+			}
+			rec.Leaves[0].Data, err = f.Leaf()
+			h.ok(err)
+			rec.NewItems[0].Def, rec.NewItems[0].ValueCents = def, cents
+		})
+	}},
+	{name: "a packet of a rain that holds more", want: audit.Results, do: func(h *handTamper) {
+		var who store.AccountID
+		h.rewrite(h.opOf(rain.KindClaim, 0), func(rec *store.OpRecord) {
+			c, err := log.ParseRainClaim(string(rec.Leaves[0].Data))
+			h.ok(err)
+			c.ValueCents += 5
+			rec.Leaves[0].Data, err = c.Leaf()
+			h.ok(err)
+			rec.Postings[0].AmountCents += 5
+			who = rec.Postings[0].Credit
+		})
+		h.rewrite(h.opOf("rain.end", 0), func(rec *store.OpRecord) { rec.Postings[0].AmountCents -= 5 })
+		h.balance(who, 5)
+	}},
+	{name: "a broken-off battle that gives the host more", want: audit.Rooms, do: func(h *handTamper) {
+		h.settled("battle.void", func(rec *store.OpRecord) bool {
+			if len(rec.Postings) < 2 || rec.Postings[0].AmountCents != rec.Postings[1].AmountCents {
+				return false
+			}
+			a, b := rec.Postings[0].Credit, rec.Postings[1].Credit
+			rec.Postings[0].AmountCents += 100
+			rec.Postings[1].AmountCents -= 100
+			h.balance(a, 100)
+			h.balance(b, -100)
+			return true
+		})
+	}},
+	{name: "the key of a room replaced", want: audit.Results, do: func(h *handTamper) {
+		id := value[int64](h, `SELECT id FROM room WHERE kind = 'wish' AND status = 4`)
+		state := value[[]byte](h, `SELECT state FROM room WHERE id = $1`, id)
+		r := readJSON[map[string]any](h, state)
+		r["key"], r["commit"] = strings.Repeat("ab", 32), fairness.Key([32]byte(bytes.Repeat([]byte{0xab}, 32))).Commit()
+		h.restate(store.RoomID(id), h.json(r))
+	}},
+}
+
+// settled rewrites the first op of a kind that a change takes.
+func (h *handTamper) settled(kind string, change func(rec *store.OpRecord) bool) {
+	h.Helper()
+	n := value[int](h, `SELECT count(*)::int FROM op WHERE kind = $1`, kind)
+	for i := range n {
+		taken := false
+		h.rewrite(h.opOf(kind, i), func(rec *store.OpRecord) { taken = change(rec) })
+		if taken {
+			return
+		}
+	}
+	h.Fatalf("no %s of %d can be changed so", kind, n)
+}
+
+// restate gives a room another state, and says in its last write that it was so.
+func (h *handTamper) restate(id store.RoomID, state []byte) {
+	h.Helper()
+	h.sql(`UPDATE room SET state = $2 WHERE id = $1`, id, state)
+	e, err := postgres.Open(h.Context(), h.dsn, postgres.Options{})
+	h.ok(err)
+	defer e.Close()
+	view, err := e.Snapshot(h.Context())
+	h.ok(err)
+	var last store.OpRecord
+	h.ok(view.JournalAfter(h.Context(), nil, func(op *store.JournalEntry) error {
+		if op.Room != nil && op.Room.Room == id && (last.Room == nil || op.Room.FromVersion > last.Room.FromVersion) {
+			last = op.OpRecord
+		}
+		return nil
+	}))
+	h.ok(view.Close())
+	h.rewrite(last.ID, func(rec *store.OpRecord) { rec.StateHash = sha256.Sum256(state) })
+}
+
 // ofTheLog are tamperings with what is public.
 var ofTheLog = []tampering{
 	{name: "the public log emptied", want: audit.Log, sql: `TRUNCATE log_span, log_run;
@@ -343,7 +728,7 @@ var ofTheLog = []tampering{
 }
 
 func TestNoTamperingPasses(t *testing.T) {
-	for _, c := range slices.Concat(ofTheLog, ofTheDraws) {
+	for _, c := range slices.Concat(ofTheLog, ofTheDraws, ofPrices, ofRooms) {
 		t.Run(c.name, func(t *testing.T) {
 			dsn, end := copyOfWorld(t)
 			h := &handTamper{T: t, dsn: dsn, end: end}
@@ -352,7 +737,8 @@ func TestNoTamperingPasses(t *testing.T) {
 			} else {
 				h.sql(c.sql)
 			}
-			o := audit.Options{Now: func() time.Time { return end }, Site: &audit.Site{Trial: true}}
+			o := audit.Options{Now: func() time.Time { return end }, Site: &audit.Site{Trial: true}, Stake: stake,
+				CardStake: cardStake}
 			if c.opt != nil {
 				c.opt(&o, h)
 			}

@@ -527,6 +527,8 @@ func (w *world) rooms(a, b, c, d store.PlayerID) {
 		Publish: true})
 	w.ok(err)
 
+	set(w, rain.OrdersSetting, fmt.Sprintf(`{"orders":[{"id":"w","atMs":%d,"poolCents":2000}]}`,
+		worldNow().UnixMilli()))
 	rained, err := rain.Open(w.Context(), w.Engine, w.dir, rain.Create{Key: "rain:order:w", PoolCents: 2000,
 		Packets: 200, DurationMS: protocol.RainMS})
 	w.ok(err)
@@ -646,7 +648,7 @@ func copyOfWorld(t *testing.T) (dsn string, end time.Time) {
 func auditAt(t *testing.T, dsn string, at time.Time) *audit.Report {
 	t.Helper()
 	r, err := audit.CheckDSN(t.Context(), dsn, audit.Options{Now: func() time.Time { return at },
-		Site: &audit.Site{Trial: true}})
+		Site: &audit.Site{Trial: true}, Stake: stake, CardStake: cardStake})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -658,4 +660,14 @@ func TestAWorldThatNobodyTouchedHolds(t *testing.T) {
 	if r := auditAt(t, dsn, end); !r.OK() || r.Ops < 150 {
 		t.Errorf("%+v", r)
 	}
+}
+
+func stake(r store.Room) (int64, bool) {
+	s, known := kinds.All.StakeOf(r)
+	return s.Cents, known
+}
+
+func cardStake(r store.Room) (int64, bool) {
+	s, known := kinds.All.StakeOf(r)
+	return s.Cards, known
 }

@@ -1,0 +1,125 @@
+package audit
+
+import (
+	"context"
+	"slices"
+	"time"
+
+	"jadebox/actors/settings"
+	"jadebox/store"
+)
+
+// book is what the site sold, and by which settings, at any time.
+type book struct {
+	boxes    map[store.BoxID]map[uint32]store.Box
+	defs     map[store.DefID]store.ItemDef
+	settings map[string][]store.SettingVersion // by version
+	parsed   map[parsedKey]any
+}
+
+type parsedKey struct {
+	name    string
+	version int64
+}
+
+func readBook(ctx context.Context, view store.Snapshot) (*book, error) {
+	b := &book{map[store.BoxID]map[uint32]store.Box{}, map[store.DefID]store.ItemDef{},
+		map[string][]store.SettingVersion{}, map[parsedKey]any{}}
+	boxes, err := view.BoxVersions(ctx)
+	if err != nil {
+		return nil, err
+	}
+	for _, x := range boxes {
+		if b.boxes[x.ID] == nil {
+			b.boxes[x.ID] = map[uint32]store.Box{}
+		}
+		b.boxes[x.ID][x.Version] = x
+	}
+	defs, err := view.ItemDefs(ctx)
+	if err != nil {
+		return nil, err
+	}
+	for _, d := range defs {
+		b.defs[d.ID] = d
+	}
+	versions, err := view.SettingVersions(ctx)
+	for _, v := range versions {
+		b.settings[v.Name] = append(b.settings[v.Name], v)
+	}
+	return b, err
+}
+
+// heardWithin is how long after a change an op may still go by what was set before, and before it by what is set then:
+// processes hear of it within a second, and what a player was shown holds while the op is on its way.
+const heardWithin = 2 * time.Minute
+
+// inForce are the values of a setting that an op may have gone by. A text that cannot be read holds nothing: what was
+// read before it held on.
+func inForce[T any](b *book, s *settings.Setting[T], at time.Time) []T {
+	list := b.settings[s.Name]
+	first := 0 // of the versions that may have held
+	for i, v := range list {
+		if !v.At.After(at.Add(-heardWithin)) {
+			first = i + 1
+		}
+	}
+	var values []T
+	for i := first; ; i-- { // what held at the beginning of the time, going back over what cannot be read
+		v, ok := parsedAs(b, s, list, i)
+		if ok {
+			values = append(values, v)
+		}
+		if ok || i == 0 {
+			break
+		}
+	}
+	for i := first + 1; i <= len(list) && !list[i-1].At.After(at.Add(heardWithin)); i++ {
+		if v, ok := parsedAs(b, s, list, i); ok {
+			values = append(values, v)
+		}
+	}
+	return values
+}
+
+// parsedAs is the value of the n-th version; the 0th is the standard.
+func parsedAs[T any](b *book, s *settings.Setting[T], list []store.SettingVersion, n int) (v T, ok bool) {
+	key := parsedKey{s.Name, 0}
+	var text []byte
+	if n > 0 {
+		key.version, text = list[n-1].Version, list[n-1].Value
+	}
+	if known, seen := b.parsed[key]; seen {
+		v, ok = known.(T)
+		return v, ok
+	}
+	v, err := s.Parse(text)
+	if err != nil {
+		b.parsed[key] = nil
+		return v, false
+	}
+	b.parsed[key] = v
+	return v, true
+}
+
+// ever are all values that a setting ever had, the standard among them.
+func ever[T any](b *book, s *settings.Setting[T]) []T {
+	list := b.settings[s.Name]
+	var values []T
+	for n := range len(list) + 1 {
+		if v, ok := parsedAs(b, s, list, n); ok {
+			values = append(values, v)
+		}
+	}
+	return values
+}
+
+// any says that one of the values of a setting allows what an op did.
+func allows[T any](b *book, s *settings.Setting[T], at time.Time, what func(T) bool) bool {
+	return slices.ContainsFunc(inForce(b, s, at), what)
+}
+
+// costs says that an item was worth so much at a time.
+func (b *book) costs(def store.DefID, cents int64, _ time.Time) bool {
+	d, known := b.defs[def]
+	return known && d.PriceCents == cents
+}

@@ -1,0 +1,233 @@
+package audit
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"maps"
+	"slices"
+	"strings"
+
+	"jadebox/actors/kinds"
+	"jadebox/actors/player"
+	"jadebox/actors/player/limits"
+	"jadebox/actors/rewards/active"
+	"jadebox/actors/rewards/benefit"
+	"jadebox/actors/rewards/promotion"
+	"jadebox/actors/rewards/props"
+	"jadebox/actors/rewards/ranking"
+	"jadebox/actors/rewards/sign"
+	"jadebox/actors/rewards/taskbox"
+	"jadebox/actors/rewards/vip"
+	"jadebox/actors/rewards/wishtree"
+	"jadebox/actors/shop/delivery"
+	"jadebox/actors/shop/mall"
+	"jadebox/actors/shop/payment"
+	"jadebox/fairness"
+	"jadebox/store"
+)
+
+// prices hold every op to what its kind may cost and give, by the catalogue and the settings of its time. The list of
+// kinds is closed: an op of a kind that nobody knows is a gift that nobody may give.
+type prices struct {
+	trial bool
+	book  *book
+	rooms roomBooks
+
+	ctx   context.Context // of the chunk at hand
+	view  store.Snapshot
+	items map[store.ItemID]store.Item // that its ops move, as they are now
+	cards map[store.PlayerID][]store.Item
+}
+
+func newPrices(ctx context.Context, view store.Snapshot, site *Site) (*prices, error) {
+	b, err := readBook(ctx, view)
+	return &prices{trial: site.Trial, book: b, rooms: roomBooks{decks: map[string]fairness.LuckycardContext{}}}, err
+}
+
+// rule says why an op may not be; nil: it may.
+type rule func(p *prices, e *store.JournalEntry) error
+
+// rules are the kinds of ops outside of rooms.
+var rules = map[string]rule{
+	player.KindOpen:       (*prices).opening,
+	player.KindOpenTokens: (*prices).openingForTokens,
+	player.KindUpgrade:    (*prices).upgrade,
+	player.KindSell:       (*prices).sale,
+	player.KindTrade:      (*prices).trade,
+	player.KindBuy:        (*prices).purchase,
+	player.KindExchange:   (*prices).exchange,
+	player.KindUseCard:    (*prices).cardUse,
+	"box.void":            nothing,
+
+	wishtree.KindClaim:    (*prices).treeCard,
+	sign.KindClaim:        (*prices).signIn,
+	taskbox.KindClaim:     (*prices).task,
+	benefit.KindClaim:     (*prices).week,
+	vip.KindClaim:         (*prices).level,
+	promotion.KindPay:     (*prices).commission,
+	promotion.KindBack:    judgedElsewhere, // of invariant 5
+	ranking.KindSettle:    (*prices).rankingDay,
+	props.KindGive:        (*prices).gift,
+	active.KindClaim:      (*prices).seasonStep,
+	active.KindAssist:     (*prices).seasonHelp,
+	"player.realName":     (*prices).realName,
+	payment.KindOrder:     (*prices).order,
+	payment.KindBegun:     nothing,
+	payment.KindFailed:    nothing,
+	payment.KindEvent:     nothing,
+	payment.KindReversed:  nothing,
+	payment.KindCredit:    judgedElsewhere, // of invariant 13, as those below
+	payment.KindRecovered: judgedElsewhere,
+	payment.KindRestored:  judgedElsewhere,
+	payment.KindRequest:   judgedElsewhere,
+	payment.KindApprove:   judgedElsewhere,
+	payment.KindPaid:      judgedElsewhere,
+	payment.KindRefund:    judgedElsewhere,
+	mall.KindStock:        nothing,
+
+	delivery.KindRequest: (*prices).retrieval,
+	delivery.KindApprove: nothing,
+	delivery.KindAsk:     nothing,
+	delivery.KindShip:    (*prices).retrieval,
+	delivery.KindFail:    (*prices).retrieval,
+	delivery.KindCancel:  (*prices).retrieval,
+	delivery.KindRelease: (*prices).retrieval,
+
+	limits.KindBegin: nothing,
+	limits.KindSet:   nothing,
+	"seed.open":      nothing,
+	"seed.reveal":    nothing,
+	"seed.rotate":    nothing,
+	"beacon.anchor":  nothing,
+	"odds.publish":   nothing,
+}
+
+// trials begin the kinds of ops that give play money: those of a demo, of the tools that try a site out, and the gift
+// that greets an account where play money is given.
+var trials = []string{"demo.", "loadsim.", "sectest.", "player.welcome"}
+
+// nothing is the rule of an op that costs nothing and gives nothing.
+func nothing(_ *prices, e *store.JournalEntry) error {
+	if moves, items := limits.WithoutLock(&e.Op); len(e.Postings)+len(moves)+len(items) > 0 {
+		return wrongf("it moves something")
+	}
+	return nil
+}
+
+// judgedElsewhere moves money by rules of its own.
+func judgedElsewhere(_ *prices, e *store.JournalEntry) error {
+	if moves, items := limits.WithoutLock(&e.Op); len(moves)+len(items) > 0 {
+		return wrongf("it moves items")
+	}
+	return nil
+}
+
+// judge holds a chunk of ops to the rules.
+func (p *prices) judge(ctx context.Context, r *Report, view store.Snapshot, chunk []*store.JournalEntry) error {
+	p.ctx, p.view = ctx, view
+	if err := p.look(chunk); err != nil {
+		return err
+	}
+	for _, e := range chunk {
+		err := p.one(e)
+		var wrong wrongDraw
+		if errors.As(err, &wrong) {
+			r.violate(Prices, "op %d (%s) of player %d: %s", e.ID, e.Kind, e.Player, wrong)
+		} else if err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+func (p *prices) one(e *store.JournalEntry) error {
+	if judge, known := rules[e.Kind]; known {
+		if e.Room != nil && e.Room.Kind != mall.KindLot && e.Room.Kind != payment.KindWithdrawal &&
+			e.Room.Kind != delivery.Kind {
+			return wrongf("it writes a room of %s", e.Room.Kind)
+		}
+		return judge(p, e)
+	}
+	kind, _, _ := strings.Cut(e.Kind, ".")
+	if spec, known := kinds.All.Of(kind); known {
+		return p.rooms.rule(p, spec, e)
+	}
+	if slices.ContainsFunc(trials, func(prefix string) bool { return strings.HasPrefix(e.Kind, prefix) }) {
+		if !p.trial {
+			return wrongf("play money is given only where a site is tried out")
+		}
+		return nil
+	}
+	return wrongf("nobody knows such a kind of op")
+}
+
+// look reads what the ops of a chunk need, at once.
+func (p *prices) look(chunk []*store.JournalEntry) error {
+	ids, owners := map[store.ItemID]bool{}, map[store.PlayerID]bool{}
+	rooms := map[store.RoomID]bool{}
+	for _, e := range chunk {
+		for _, m := range e.Moves {
+			ids[m.Item] = true
+		}
+		if e.Room != nil {
+			rooms[e.Room.Room] = true
+		}
+		if o, _, err := openingOf(e); err == nil && o != nil && o.OffPercent != 0 {
+			owners[e.Player] = true
+		}
+	}
+	p.items, p.cards = map[store.ItemID]store.Item{}, map[store.PlayerID][]store.Item{}
+	if len(ids) > 0 {
+		if err := p.view.Items(p.ctx, slices.Collect(maps.Keys(ids)), func(it store.Item) error {
+			p.items[it.ID] = it
+			return nil
+		}); err != nil {
+			return err
+		}
+	}
+	p.rooms.now = map[store.RoomID]store.Room{}
+	if len(rooms) > 0 {
+		if err := p.view.Rooms(p.ctx, slices.Collect(maps.Keys(rooms)), func(r store.Room) error {
+			r.State = nil
+			p.rooms.now[r.ID] = r
+			return nil
+		}); err != nil {
+			return err
+		}
+	}
+	if len(owners) == 0 {
+		return nil
+	}
+	return p.view.CardsOf(p.ctx, slices.Collect(maps.Keys(owners)), func(it store.Item) error {
+		p.cards[it.Owner] = append(p.cards[it.Owner], it)
+		return nil
+	})
+}
+
+// does says whether an op moves exactly this; the lock of a player's limits, which moves beside anything, is left out.
+func does(e *store.JournalEntry, postings []store.Posting, items []store.NewItem, moves []store.ItemMove) error {
+	made, created := limits.WithoutLock(&e.Op)
+	switch {
+	case !slices.Equal(sorted(e.Postings), sorted(postings)):
+		return wrongf("it should move %v, it moves %v", postings, e.Postings)
+	case !slices.Equal(created, items):
+		return wrongf("it should make %v, it makes %v", items, created)
+	case !slices.Equal(made, moves):
+		return wrongf("it should move items %v, it moves %v", moves, made)
+	}
+	return nil
+}
+
+// sorted leaves out what moves nothing.
+func sorted(list []store.Posting) []store.Posting {
+	list = slices.DeleteFunc(slices.Clone(list), func(p store.Posting) bool { return p.AmountCents == 0 })
+	slices.SortFunc(list, func(a, b store.Posting) int {
+		return strings.Compare(fmt.Sprint(a.Debit, a.Credit, a.AmountCents), fmt.Sprint(b.Debit, b.Credit, b.AmountCents))
+	})
+	return list
+}
+
+func pay(who store.PlayerID, cents int64) store.Posting {
+	return store.Posting{Debit: store.PlayerGems(who), Credit: store.House, AmountCents: cents}
+}
