@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"io"
 	"maps"
+	"os"
 	"slices"
 	"text/tabwriter"
 
@@ -17,14 +18,26 @@ import (
 // Command is `jadebox audit`. It ends with 0 when everything holds, 1 on violations, 2 when it could not look.
 type Command struct {
 	operator.Database
-	JSON bool `help:"Print the report as JSON."`
+	JSON       bool     `help:"Print the report as JSON."`
+	Trial      bool     `help:"The site gives play money, as a demo does: its gifts are no violations."`
+	LogKey     string   `name:"log-key" placeholder:"KEY" help:"Public key that the log must be signed with, as you remember it."`
+	Checkpoint []string `placeholder:"FILE" type:"existingfile" help:"Signed head of the log that you remember: the log must have begun so. Can be given often."`
 }
 
 // Run carries it out.
 func (c *Command) Run(ctx context.Context, s *operator.Session) error {
+	opt := OfSite(c.Trial)
+	opt.LogKey = c.LogKey
+	for _, name := range c.Checkpoint {
+		text, err := os.ReadFile(name)
+		if err != nil {
+			return err
+		}
+		opt.Checkpoints = append(opt.Checkpoints, string(text))
+	}
 	var report *Report
 	err := c.At(ctx, func(dsn string) (err error) {
-		report, err = CheckDSN(ctx, dsn, Options{Named: named})
+		report, err = CheckDSN(ctx, dsn, opt)
 		return err
 	})
 	if err == nil && c.JSON {

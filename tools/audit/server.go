@@ -4,8 +4,22 @@ import (
 	"context"
 	"time"
 
+	"jadebox/actors/kinds"
 	"jadebox/store"
 )
+
+// OfSite are the options of a whole audit of a site; a trial is one that gives play money.
+func OfSite(trial bool) Options {
+	return Options{Named: named, Site: &Site{Trial: trial},
+		Stake: func(r store.Room) (int64, bool) {
+			s, known := kinds.All.StakeOf(r)
+			return s.Cents, known
+		},
+		CardStake: func(r store.Room) (int64, bool) {
+			s, known := kinds.All.StakeOf(r)
+			return s.Cards, known
+		}}
+}
 
 // OfServer is the auditor that a running server is given: a pass tells how many invariants are broken, and the report.
 func OfServer(source store.Auditable, now func() time.Time, stake, cardStake func(store.Room) (int64,

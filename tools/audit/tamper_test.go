@@ -737,8 +737,7 @@ func TestNoTamperingPasses(t *testing.T) {
 			} else {
 				h.sql(c.sql)
 			}
-			o := audit.Options{Now: func() time.Time { return end }, Site: &audit.Site{Trial: true}, Stake: stake,
-				CardStake: cardStake}
+			o := ofSiteAt(end)
 			if c.opt != nil {
 				c.opt(&o, h)
 			}

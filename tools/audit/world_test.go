@@ -647,8 +647,7 @@ func copyOfWorld(t *testing.T) (dsn string, end time.Time) {
 // auditAt is the whole audit of a database, as the command makes it.
 func auditAt(t *testing.T, dsn string, at time.Time) *audit.Report {
 	t.Helper()
-	r, err := audit.CheckDSN(t.Context(), dsn, audit.Options{Now: func() time.Time { return at },
-		Site: &audit.Site{Trial: true}, Stake: stake, CardStake: cardStake})
+	r, err := audit.CheckDSN(t.Context(), dsn, ofSiteAt(at))
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -662,12 +661,8 @@ func TestAWorldThatNobodyTouchedHolds(t *testing.T) {
 	}
 }
 
-func stake(r store.Room) (int64, bool) {
-	s, known := kinds.All.StakeOf(r)
-	return s.Cents, known
-}
-
-func cardStake(r store.Room) (int64, bool) {
-	s, known := kinds.All.StakeOf(r)
-	return s.Cards, known
+func ofSiteAt(at time.Time) audit.Options {
+	o := audit.OfSite(true)
+	o.Now = func() time.Time { return at }
+	return o
 }

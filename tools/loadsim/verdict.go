@@ -26,7 +26,7 @@ func (r *run) audit(ctx context.Context) report.Audit {
 	a := report.Audit{By: "database"}
 	var found *audit.Report
 	err := operator.Database{Data: r.DataDir, DatabaseURL: r.DatabaseURL}.At(ctx, func(dsn string) (err error) {
-		found, err = audit.CheckDSN(ctx, dsn, audit.Options{})
+		found, err = audit.CheckDSN(ctx, dsn, audit.OfSite(true))
 		return err
 	})
 	if err != nil {

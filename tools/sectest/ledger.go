@@ -9,7 +9,7 @@ func ledger(c *check) {
 	if c.Database == nil {
 		c.skipf("no database")
 	}
-	report, err := audit.Check(c.ctx, c.Database, audit.Options{})
+	report, err := audit.Check(c.ctx, c.Database, audit.OfSite(true))
 	if err != nil {
 		c.fatalf("%v", err)
 	}

@@ -330,7 +330,7 @@ func (t *injector) judge(ctx context.Context, r *Result, path string) error {
 		return err
 	}
 	var out bytes.Buffer
-	audit := exec.CommandContext(ctx, t.Bin, "audit", "--data", t.server.Data)
+	audit := exec.CommandContext(ctx, t.Bin, "audit", "--trial", "--data", t.server.Data)
 	audit.Stdout, audit.Stderr = &out, &out
 	err = audit.Run()
 	r.Audit, r.AuditOK = strings.TrimSpace(out.String()), err == nil
