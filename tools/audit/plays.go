@@ -159,7 +159,7 @@ func (p *prices) sale(e *store.JournalEntry) error {
 	if err := json.Unmarshal(e.Result, &sold); err != nil {
 		return wrongf("its result cannot be read: %v", err)
 	}
-	var cents int64
+	var cents, traded int64
 	moves, _ := withoutLock(e)
 	for _, m := range moves {
 		it, known := p.items[m.Item]
@@ -169,6 +169,12 @@ func (p *prices) sale(e *store.JournalEntry) error {
 			return wrongf("item %d cannot be sold so: %v", m.Item, m)
 		}
 		cents += it.ValueCents
+		if it.Source == store.FromReplacement {
+			traded += it.ValueCents
+		}
+	}
+	if sold.TradedCents != 0 && sold.TradedCents != traded { // sales of before name none
+		return wrongf("%d of what was sold came of trade-ins, it tells %d", traded, sold.TradedCents)
 	}
 	if sold.SoldCents != cents || sold.Count != len(moves) {
 		return wrongf("%d items worth %d were sold, it tells %d for %d", len(moves), cents, sold.Count, sold.SoldCents)
@@ -177,20 +183,22 @@ func (p *prices) sale(e *store.JournalEntry) error {
 		moves)
 }
 
-// trade: the target for what is given, at most tradePPM of it, and the rest in gems.
+// trade: the target for what is given, at most tradePPM of it, and the rest in gems. What the items are not worth of it
+// was bought at the mall's price, which trade-ins of before the release that introduced it do not name: those paid its
+// value.
 func (p *prices) trade(e *store.JournalEntry) error {
 	var t player.Traded
 	if err := json.Unmarshal(e.Result, &t); err != nil {
 		return wrongf("its result cannot be read: %v", err)
 	}
-	given := t.GemsCents
+	given, traded := t.GemsCents, int64(0)
 	moves, _ := withoutLock(e)
 	for _, m := range moves {
 		it, known := p.items[m.Item]
 		if !known || it.Def.Card() || m != leaves(e.Player, m.Item, store.ItemInBackpack, store.ItemReplaced) {
 			return wrongf("item %d cannot be given so: %v", m.Item, m)
 		}
-		given += it.ValueCents
+		given, traded = given+it.ValueCents, traded+it.ValueCents
 	}
 	hi, lo := bits.Mul64(uint64(given), tradePPM)
 	most, _ := bits.Div64(hi, lo, 1_000_000)
@@ -201,9 +209,16 @@ func (p *prices) trade(e *store.JournalEntry) error {
 		return wrongf("item %d was not worth %d", t.Target, t.TargetCents)
 	case t.TargetCents > int64(most):
 		return wrongf("for %d it gave an item of %d", given, t.TargetCents)
+	case t.PriceCents != 0 && !p.sells(e, t.Target, t.TargetCents, t.PriceCents):
+		return wrongf("the mall did not sell item %d for %d", t.Target, t.PriceCents)
+	}
+	bought := max(0, t.TargetCents-traded)
+	cost := bought
+	if t.PriceCents != 0 {
+		cost = mall.PartCents(bought, t.TargetCents, t.PriceCents)
 	}
 	return does(e, []store.Posting{pay(e.Player, t.GemsCents), {Debit: store.House, Credit: store.PlayerGems(e.Player),
-		AmountCents: given - t.TargetCents}}, []store.NewItem{{Owner: e.Player, Def: t.Target, ValueCents: t.TargetCents,
+		AmountCents: t.GemsCents - cost + max(0, traded-t.TargetCents)}}, []store.NewItem{{Owner: e.Player, Def: t.Target, ValueCents: t.TargetCents,
 		Source: store.FromReplacement}}, moves)
 }
 
@@ -216,20 +231,25 @@ func (p *prices) purchase(e *store.JournalEntry) error {
 	if err := json.Unmarshal(e.Result, &b); err != nil {
 		return wrongf("its result cannot be read: %v", err)
 	}
-	def := store.ItemDef{ID: b.Def, PriceCents: b.ValueCents}
-	sold := allows(p.book, mall.Setting, e.At, func(t mall.Settings) bool {
-		price, ok := t.PriceCents(def)
-		lot := t.Own[b.Def].Lot
-		return ok && price == b.PriceCents && (lot == 0) == (e.Room == nil) && (e.Room == nil || e.Room.Room == lot)
-	})
 	switch {
 	case !p.book.costs(b.Def, b.ValueCents, e.At):
 		return wrongf("item %d was not worth %d", b.Def, b.ValueCents)
-	case !sold:
+	case !p.sells(e, b.Def, b.ValueCents, b.PriceCents):
 		return wrongf("the mall did not sell item %d for %d", b.Def, b.PriceCents)
 	}
 	return does(e, []store.Posting{pay(e.Player, b.PriceCents)}, []store.NewItem{{Owner: e.Player, Def: b.Def,
 		ValueCents: b.ValueCents, Source: store.FromMall}}, nil)
+}
+
+// sells says that the mall asked this price for an item at the time of an op, which took it of its lot where there is
+// one.
+func (p *prices) sells(e *store.JournalEntry, id store.DefID, valueCents, priceCents int64) bool {
+	def := store.ItemDef{ID: id, PriceCents: valueCents}
+	return allows(p.book, mall.Setting, e.At, func(t mall.Settings) bool {
+		price, ok := t.PriceCents(def)
+		lot := t.Own[id].Lot
+		return ok && price == priceCents && (lot == 0) == (e.Room == nil) && (e.Room == nil || e.Room.Room == lot)
+	})
 }
 
 // exchange: fragments at the rate of the time.

@@ -380,6 +380,13 @@ var ofPrices = []tampering{
 			rec.Result = h.json(t)
 			rec.NewItems[0].Def, rec.NewItems[0].ValueCents = 6, 20_000
 		})},
+	{name: "gems of a trade-in below the mall's price", want: audit.Prices, do: repriced(player.KindTrade, 0,
+		func(h *handTamper, rec *store.OpRecord) {
+			t := readJSON[player.Traded](h, rec.Result)
+			rec.Postings[1].AmountCents += t.PriceCents - t.TargetCents
+			t.RefundCents, t.PriceCents = t.RefundCents+t.PriceCents-t.TargetCents, t.TargetCents
+			rec.Result = h.json(t)
+		})},
 	{name: "the mall below its price", want: audit.Prices, do: repriced(player.KindBuy, 0,
 		func(h *handTamper, rec *store.OpRecord) {
 			b := readJSON[player.Bought](h, rec.Result)

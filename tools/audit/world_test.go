@@ -329,8 +329,11 @@ func (w *world) playAll() {
 	for _, p := range []store.PlayerID{a, b, c, d} {
 		w.paid(p, 500_000)
 	}
-	w.ok(w.SetRealName(ctx, a, store.SealedName{Sealed: []byte("sealed"), Index: [32]byte{1}, At: worldNow()}))
-	w.changed(a)
+	for i, p := range []store.PlayerID{a, c} {
+		w.ok(w.SetRealName(ctx, p, store.SealedName{Sealed: []byte("sealed"), Index: [32]byte{byte(i + 1)},
+			At: worldNow()}))
+		w.changed(p)
+	}
 
 	// Boxes, a seed that is revealed, sales, upgrades, trades, the mall.
 	first := w.openBox(a, 1, 5, boxCents)
@@ -345,7 +348,7 @@ func (w *world) playAll() {
 	w.upgrades(b)
 	bag := w.bag(c)
 	do[player.Traded](w, player.Kind, player.ID(c), player.Trade{Key: w.key("trade"), Items: []store.ItemID{bag[0].ID,
-		bag[1].ID}, GemsCents: 200, Target: 2, TargetCents: 300})
+		bag[1].ID}, GemsCents: 200, Target: 2, TargetCents: 300, PriceCents: 309})
 	set(w, mall.Setting, `{}`)
 	w.buy(a)
 
