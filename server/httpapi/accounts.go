@@ -72,35 +72,42 @@ type token struct {
 	Token string `json:"token"`
 }
 
-func (a *API) register(ctx context.Context, c *call.Caller, in registration) (token, error) {
+// registered is the answer to a registration.
+type registered struct {
+	Token     string `json:"token"`
+	InvitedBy string `json:"invitedBy" doc:"name of the player whose code was given; empty: no code, or one that nobody has"`
+}
+
+func (a *API) register(ctx context.Context, c *call.Caller, in registration) (registered, error) {
 	if err := a.checkRegistration(in); err != nil {
-		return token{}, err
+		return registered{}, err
 	}
 	if err := a.Limit(ctx, c, "register:device:"+short(in.FingerprinID), registerByDevice); err != nil {
-		return token{}, err
+		return registered{}, err
 	}
 	if err := a.Limit(ctx, c, "register:address:"+call.Network(c.Address), registerByAddress); err != nil {
-		return token{}, err
+		return registered{}, err
 	}
-	invitedBy, err := a.inviter(ctx, in.SpreadCode, in.FingerprinID)
+	inviter, err := a.inviter(ctx, in.SpreadCode, in.FingerprinID)
 	if err != nil {
-		return token{}, err
+		return registered{}, err
 	}
 	hash, err := a.Passwords.Hash(ctx, a.who(c, 0), in.Password)
 	if err != nil {
-		return token{}, passwordFault(err)
+		return registered{}, passwordFault(err)
 	}
 	if phoneForm.MatchString(in.Phone) { // a name that is another player's phone would take that player's login
 		if free, err := a.phoneFree(ctx, in.Phone, 0); err != nil || !free {
-			return token{}, taken(err)
+			return registered{}, taken(err)
 		}
 	}
 	p, err := a.enroll(ctx, store.NewPlayer{Name: in.Phone, PasswordHash: hash, Language: c.Language.String(),
-		InvitedBy: invitedBy, Fingerprint: in.FingerprinID, At: a.Now().Truncate(time.Millisecond)})
+		InvitedBy: inviter.ID, Fingerprint: in.FingerprinID, At: a.Now().Truncate(time.Millisecond)})
 	if err != nil {
-		return token{}, err
+		return registered{}, err
 	}
-	return a.begin(ctx, c, p.ID)
+	begun, err := a.begin(ctx, c, p.ID)
+	return registered{begun.Token, inviter.Name}, err
 }
 
 // taken is err, or the refusal of a name that is not free.
@@ -144,19 +151,19 @@ func strongForm(s string) bool {
 func letter(r rune) bool { return r >= 'a' && r <= 'z' || r >= 'A' && r <= 'Z' }
 func digit(r rune) bool  { return r >= '0' && r <= '9' }
 
-// inviter is the player of a spread code. A code that nobody has is a typing mistake: it invites nobody and stops
-// nobody. One's own code, on the same device, is refused: no player invites themselves.
-func (a *API) inviter(ctx context.Context, code, fingerprint string) (store.PlayerID, error) {
+// inviter is the player of a spread code. A code that nobody has is a typing mistake: it invites nobody, stops nobody,
+// and the answer names no one. One's own code, on the same device, is refused: no player invites themselves.
+func (a *API) inviter(ctx context.Context, code, fingerprint string) (store.Player, error) {
 	p, err := a.Store.PlayerBySpreadCode(ctx, code)
 	switch {
 	case errors.Is(err, store.ErrNotFound):
-		return 0, nil
+		return store.Player{}, nil
 	case err != nil:
-		return 0, err
+		return store.Player{}, err
 	case promotion.SamePerson(p, store.Player{Fingerprint: fingerprint}):
-		return 0, apierr.New(protocol.CodeSelfReferral)
+		return store.Player{}, apierr.New(protocol.CodeSelfReferral)
 	}
-	return p.ID, nil
+	return p, nil
 }
 
 // enroll creates the account, its seed and its welcome credit in one transaction; a spread code that is taken is drawn

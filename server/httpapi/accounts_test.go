@@ -65,7 +65,7 @@ func TestWhoeverOpensInTheSecondAfterRegisteringWaitsForNoBeacon(t *testing.T) {
 		for i := range 3 {
 			name := fmt.Sprint("alice0", i)
 			c := w.visitor()
-			c.token = into[token](w, c.post("/api/user/register", map[string]any{"phone": name, "password": pass,
+			c.token = into[registered](w, c.post("/api/user/register", map[string]any{"phone": name, "password": pass,
 				"fingerprinId": name})).Token
 			w.visitor().post("/api/user/register", map[string]any{"phone": name, "password": pass,
 				"fingerprinId": name + "b"}).want(w, protocol.CodeNameTaken)
@@ -99,7 +99,12 @@ func TestInvitedByTheHolderOfTheCode(t *testing.T) {
 		}{{code, 1}, {"NOBODYS1", 0}, {"", 0}} {
 			name := "invited" + string(rune('a'+i))
 			body := map[string]any{"phone": name, "password": pass, "fingerprinId": name, "spreadCode": tt.code}
-			w.visitor().post("/api/user/register", body).want(w, protocol.OK)
+			a := w.visitor().post("/api/user/register", body)
+			a.want(w, protocol.OK)
+			// A code that nobody has is told by no name.
+			if told := into[registered](w, a).InvitedBy; (told == "alice01") != (tt.want != 0) || tt.want == 0 && told != "" {
+				t.Errorf("code %q: told to be invited by %q", tt.code, told)
+			}
 			if p, err := w.engine.PlayerByName(w.Context(), name); err != nil || p.InvitedBy != tt.want {
 				t.Errorf("code %q: invited by %d, %v", tt.code, p.InvitedBy, err)
 			}

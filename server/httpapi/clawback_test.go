@@ -19,7 +19,7 @@ func TestWhatARechargeBroughtGoesWithIt(t *testing.T) {
 		host := w.newPlayer("alice01")
 		a := host.invited("carol03", "phone of carol")
 		a.want(w, protocol.OK)
-		guest := &client{world: w, name: "carol03", token: into[token](w, a).Token}
+		guest := &client{world: w, name: "carol03", token: into[registered](w, a).Token}
 		before := host.gems()
 		o := guest.paid(5_000) // level 2
 		guest.paid(1_000)

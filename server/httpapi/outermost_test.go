@@ -20,7 +20,7 @@ func TestSecretsStayOutOfLogsAndAnswers(t *testing.T) {
 			"canary-code"
 		c := w.visitor()
 		a := c.post("/api/user/register", map[string]any{"phone": "canary01", "password": pass, "fingerprinId": device})
-		c.name, c.token = "canary01", into[token](w, a).Token
+		c.name, c.token = "canary01", into[registered](w, a).Token
 		c.post("/api/user/login", map[string]any{"phone": "canary01", "password": "canary7wrong"}).want(w,
 			protocol.CodeCredentials)
 		c.post("/api/user/register", `{"phone":"canary02","password":"`+pass+`","fingerprinId":"`+device+`"`).want(w,

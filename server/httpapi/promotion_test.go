@@ -34,7 +34,7 @@ func TestACommissionForEachRecharge(t *testing.T) {
 		host, other := w.newPlayer("alice01"), w.newPlayer("bobby02")
 		a := host.invited("carol03", "phone of carol")
 		a.want(w, protocol.OK)
-		guest := &client{world: w, name: "carol03", token: into[token](w, a).Token}
+		guest := &client{world: w, name: "carol03", token: into[registered](w, a).Token}
 		if i := host.promotionInfo(); i.Invited != 1 || i.SharePPM != 30_000 || i.EarnedCents != 0 ||
 			len(i.SpreadCode) != 8 {
 			t.Errorf("%+v", i)

@@ -83,14 +83,14 @@ func TestSteamRegistersAPlayerOnce(t *testing.T) {
 
 		send := map[string]any{"steamId": koi, "phone": phone, "code": v.code(toBind, phone)}
 		var made atomic.Int64
-		var last atomic.Pointer[bound]
+		var last atomic.Pointer[steamRegistered]
 		var all sync.WaitGroup
 		for range 50 {
 			all.Go(func() {
 				if a := v.do(http.MethodPost, "/api/user/steam/register", send,
 					http.Header{"Cookie": {v.cookie()}}); a.Code == protocol.OK {
 					made.Add(1)
-					b := into[bound](w, a)
+					b := into[steamRegistered](w, a)
 					last.Store(&b)
 				}
 			})

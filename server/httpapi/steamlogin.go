@@ -172,47 +172,54 @@ type steamRegistration struct {
 	Code       string `json:"code" maxLength:"6"`
 }
 
-func (a *API) steamRegister(ctx context.Context, c *call.Caller, in steamRegistration) (bound, error) {
+// steamRegistered is the answer, without an embedded struct: package huma leaves out what has no exported name.
+type steamRegistered struct {
+	Token     string `json:"token"`
+	Password  string `json:"password"`
+	InvitedBy string `json:"invitedBy" doc:"name of the player whose code was given; empty: no code, or one that nobody has"`
+}
+
+func (a *API) steamRegister(ctx context.Context, c *call.Caller, in steamRegistration) (steamRegistered, error) {
 	if len(in.SpreadCode) > call.SpreadCodeMax {
-		return bound{}, apierr.Invalid(protocol.CodeBadRequest, "spreadCode", "too long")
+		return steamRegistered{}, apierr.Invalid(protocol.CodeBadRequest, "spreadCode", "too long")
 	}
 	if err := a.Limit(ctx, c, "register:address:"+call.Network(c.Address), registerByAddress); err != nil {
-		return bound{}, err
+		return steamRegistered{}, err
 	}
 	plain, hash, err := a.generatePassword(ctx, a.who(c, 0)) // before anything is spent: busy hashers refuse
 	if err != nil {
-		return bound{}, err
+		return steamRegistered{}, err
 	}
 	if err := a.useCode(ctx, c, toBind, in.Phone, in.Code); err != nil {
-		return bound{}, err
+		return steamRegistered{}, err
 	}
 	proved, err := a.Store.TryCode(ctx, digest("steam id", currentVisitor(c)), digest("steam id", in.SteamID), a.Now())
 	if err != nil {
-		return bound{}, err
+		return steamRegistered{}, err
 	}
 	if !proved {
-		return bound{}, apierr.New(protocol.CodeSteamRefused)
+		return steamRegistered{}, apierr.New(protocol.CodeSteamRefused)
 	}
-	invitedBy, err := a.inviter(ctx, in.SpreadCode, "")
+	inviter, err := a.inviter(ctx, in.SpreadCode, "")
 	if err != nil {
-		return bound{}, err
+		return steamRegistered{}, err
 	}
 	if free, err := a.phoneFree(ctx, in.Phone, 0); err != nil || !free {
-		return bound{}, phoneTaken(err)
+		return steamRegistered{}, phoneTaken(err)
 	}
 	p, err := a.enroll(ctx, store.NewPlayer{Name: in.Phone, PasswordHash: hash, Language: c.Language.String(),
-		InvitedBy: invitedBy,
+		InvitedBy: inviter.ID,
 		Phone:     in.Phone, SteamID: in.SteamID, Fingerprint: "steam", At: a.Now().Truncate(time.Millisecond)})
 	switch {
 	case errors.Is(err, store.ErrContactTaken):
-		return bound{}, apierr.New(protocol.CodeSteamTaken)
+		return steamRegistered{}, apierr.New(protocol.CodeSteamTaken)
 	case err != nil && codeOf(err) == protocol.CodeNameTaken:
-		return bound{}, apierr.New(protocol.CodePhoneTaken)
+		return steamRegistered{}, apierr.New(protocol.CodePhoneTaken)
 	case err != nil:
-		return bound{}, err
+		return steamRegistered{}, err
 	}
 	token, err := a.begin(ctx, c, p.ID)
-	return bound{Token: token.Token, Password: plain}, err
+	return steamRegistered{token.Token, plain, inviter.Name}, err
 }
 
 // phoneTaken is err, or the refusal of a phone that is not free.

@@ -329,7 +329,7 @@ func (w *world) newPlayer(name string) *client {
 	a := c.post("/api/user/register", map[string]any{"phone": name, "password": pass, "fingerprinId": "device of " +
 		name})
 	a.want(w, protocol.OK)
-	c.name, c.token = name, into[token](w, a).Token
+	c.name, c.token = name, into[registered](w, a).Token
 	return c
 }
 

@@ -6303,7 +6303,7 @@ export interface paths {
                     };
                     content: {
                         readonly "application/json": {
-                            readonly data: components["schemas"]["Token"];
+                            readonly data: components["schemas"]["Registered"];
                         } & components["schemas"]["Success"];
                     };
                 };
@@ -6494,7 +6494,7 @@ export interface paths {
                     };
                     content: {
                         readonly "application/json": {
-                            readonly data: components["schemas"]["Bound"];
+                            readonly data: components["schemas"]["SteamRegistered"];
                         } & components["schemas"]["Success"];
                     };
                 };
@@ -9441,6 +9441,11 @@ export interface components {
             /** @description ms */
             readonly sysTime: number;
         };
+        readonly Registered: {
+            /** @description name of the player whose code was given; empty: no code, or one that nobody has */
+            readonly invitedBy: string;
+            readonly token: string;
+        };
         readonly Result: {
             /** Format: int32 */
             readonly def: number;
@@ -9872,6 +9877,12 @@ export interface components {
         };
         readonly SteamAddress: {
             readonly url: string;
+        };
+        readonly SteamRegistered: {
+            /** @description name of the player whose code was given; empty: no code, or one that nobody has */
+            readonly invitedBy: string;
+            readonly password: string;
+            readonly token: string;
         };
         readonly SteamToken: {
             readonly steamId: string;
@@ -10714,6 +10725,7 @@ export type RedEnvelope = components['schemas']['RedEnvelope'];
 export type RedNext = components['schemas']['RedNext'];
 export type RedPacket = components['schemas']['RedPacket'];
 export type Refusal = components['schemas']['Refusal'];
+export type Registered = components['schemas']['Registered'];
 export type Result = components['schemas']['Result'];
 export type RetrieveItem = components['schemas']['RetrieveItem'];
 export type RetrievePage = components['schemas']['RetrievePage'];
@@ -10743,6 +10755,7 @@ export type SiteInfo = components['schemas']['SiteInfo'];
 export type SocketTicket = components['schemas']['SocketTicket'];
 export type Sold = components['schemas']['Sold'];
 export type SteamAddress = components['schemas']['SteamAddress'];
+export type SteamRegistered = components['schemas']['SteamRegistered'];
 export type SteamToken = components['schemas']['SteamToken'];
 export type Success = components['schemas']['Success'];
 export type TakenWish = components['schemas']['TakenWish'];

@@ -95,7 +95,9 @@ function Registration({ steamId }: { steamId: string }) {
     setTried(true);
     if (!isPhone(phone) || !isCode(code)) return;
     const body = { steamId, phone, code, ...(spreadCode === "" ? {} : { spreadCode }) };
-    setPassword((await renewSession(() => steamRegister(body))).password);
+    const made = await renewSession(() => steamRegister(body));
+    setPassword(made.password);
+    if (spreadCode !== "" && made.invitedBy === "") toast(t("steam.unknownCode"));
   });
   if (password !== "") return <NewPassword password={password} />;
   return (

@@ -33,7 +33,7 @@ export function RegisterPanel({ spreadCode }: { spreadCode: string }) {
       return;
     }
     try {
-      const { token } = await registerPlayer({
+      const { token, invitedBy } = await registerPlayer({
         phone: values.account,
         password: values.password,
         ...(values.spreadCode === "" ? {} : { spreadCode: values.spreadCode }),
@@ -41,6 +41,7 @@ export function RegisterPanel({ spreadCode }: { spreadCode: string }) {
       });
       await signIn(token);
       toast(t("done.register"), "ok");
+      if (values.spreadCode !== "" && invitedBy === "") toast(t("done.unknownCode"));
     } catch (error) {
       setError("root", { message: refusalText(error, t) });
     }
