@@ -102,7 +102,8 @@ func TestInvitedByTheHolderOfTheCode(t *testing.T) {
 			a := w.visitor().post("/api/user/register", body)
 			a.want(w, protocol.OK)
 			// A code that nobody has is told by no name.
-			if told := into[registered](w, a).InvitedBy; (told == "alice01") != (tt.want != 0) || tt.want == 0 && told != "" {
+			told := into[registered](w, a).InvitedBy
+			if (told == "alice01") != (tt.want != 0) || tt.want == 0 && told != "" {
 				t.Errorf("code %q: told to be invited by %q", tt.code, told)
 			}
 			if p, err := w.engine.PlayerByName(w.Context(), name); err != nil || p.InvitedBy != tt.want {
