@@ -104,10 +104,12 @@ func open(t *testing.T, s *rooms, f func(t *testing.T, d *directory.Embedded, hu
 		d := directory.NewEmbedded(directory.Options{Log: zerolog.Nop()})
 		d.Register(listing.Standing().Register(room.Deps{Ports: room.Ports{Store: s, Directory: d, Publish: hub,
 			Now: time.Now, Log: zerolog.Nop()}}))
+		t.Cleanup(func() { // also when the test ends fatally
+			d.Drain(context.WithoutCancel(t.Context()))
+			time.Sleep(2 * time.Second)
+			synctest.Wait()
+		})
 		f(t, d, hub)
-		d.Drain(t.Context())
-		time.Sleep(2 * time.Second)
-		synctest.Wait()
 	})
 }
 

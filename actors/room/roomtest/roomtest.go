@@ -5,14 +5,12 @@ package roomtest
 import (
 	"encoding/json"
 	"fmt"
-	"slices"
-	"strings"
 	"testing"
 	"time"
 
+	"jadebox/actors/kinds"
 	"jadebox/actors/room"
 	"jadebox/actors/sim/rig"
-	"jadebox/protocol"
 	"jadebox/store"
 	"jadebox/store/memory"
 )
@@ -62,7 +60,7 @@ func Run(t *testing.T, spec room.Spec, d Driver) {
 		{"a snapshot has all that was told before it, and what is told is recorded for the client", s.tells},
 	} {
 		t.Run(clause.name, func(t *testing.T) {
-			rig.Run(t, func(_ *testing.T, r *rig.Rig) {
+			rig.RunWith(t, kinds.All.With(s.spec), func(_ *testing.T, r *rig.Rig) {
 				b := &table{Rig: r, suite: s}
 				b.id = s.Open(r)
 				clause.run(b)
@@ -170,46 +168,6 @@ func (b *table) own(op *store.Op) bool {
 	return op.Player == 0 && op.Room != nil && op.Room.Room == b.id && op.Room.FromVersion > 0
 }
 
-// steps are the ops of the room, oldest first.
-func (b *table) steps() (list []store.OpRecord) {
-	b.Helper()
-	snap, err := b.Engine.Snapshot(b.Context())
-	if err != nil {
-		b.Fatal(err)
-	}
-	defer snap.Close()
-	if err := snap.JournalAfter(b.Context(), nil, func(e *store.JournalEntry) error {
-		if e.Room != nil && e.Room.Room == b.id {
-			list = append(list, e.OpRecord)
-		}
-		return nil
-	}); err != nil {
-		b.Fatal(err)
-	}
-	return list
-}
-
-// books is everything of value that the guests have.
-func (b *table) books() string {
-	b.Helper()
-	var text strings.Builder
-	for _, p := range b.guests {
-		for _, account := range []store.AccountID{store.PlayerGems(p), store.PlayerCards(p)} {
-			cents, err := b.Engine.Balance(b.Context(), account)
-			if err != nil {
-				b.Fatal(err)
-			}
-			fmt.Fprintln(&text, account, cents)
-		}
-		items, _, err := b.Engine.Items(b.Context(), store.ItemQuery{Owner: p, Page: store.Page{Limit: 50}})
-		if err != nil {
-			b.Fatal(err)
-		}
-		fmt.Fprintln(&text, items)
-	}
-	return text.String()
-}
-
 // seen is the room as a visitor sees it, without what changes with the clock and the crowd.
 func (b *table) seen() string {
 	b.Helper()
@@ -240,194 +198,6 @@ func still(fields map[string]any) {
 	}
 }
 
-// sound asserts what holds of every room at any time.
-func (b *table) sound() {
-	b.Helper()
-	rec := b.stored()
-	status := store.RoomStatus(0)
-	steps := b.steps()
-	for i, op := range steps {
-		if op.Room.FromVersion != uint64(i) || op.Room.FromStatus != status {
-			b.Errorf("op %s goes from version %d and status %d, want %d and %d", op.Key, op.Room.FromVersion,
-				op.Room.FromStatus, i, status)
-		}
-		status = op.Room.Status
-	}
-	if rec.Version != uint64(len(steps)) || rec.Status != status {
-		b.Errorf("the room has version %d and status %d, its %d ops lead to %d", rec.Version, rec.Status, len(steps),
-			status)
-	}
-	offsets := map[uint32]uint64{}
-	for _, e := range b.Hub.Events(b.topic()) {
-		if offsets[e.Epoch]++; e.Offset != offsets[e.Epoch] {
-			b.Errorf("event %d of epoch %d is number %d", e.Offset, e.Epoch, offsets[e.Epoch])
-		}
-	}
-	stake, err := b.spec.Stake(rec)
-	if err != nil {
-		b.Fatal(err)
-	}
-	for account, want := range map[store.AccountID]int64{store.RoomEscrow(b.id): stake.Cents,
-		store.RoomCards(b.id): stake.Cards} {
-		if cents, err := b.Engine.Balance(b.Context(), account); err != nil || cents != want {
-			b.Errorf("account %d holds %d, the room's record says %d, %v", account, cents, want, err)
-		}
-	}
-}
-
-func (suite) fence(b *table) {
-	b.ready()
-	act := b.next()
-	if _, err := b.Engine.ClaimRoom(b.Context(), b.id); err != nil { // another node
-		b.Fatal(err)
-	}
-	books, steps := b.books(), len(b.steps())
-	_, err := b.ask(act)
-	b.Refused(err, protocol.CodeBusy)
-	if b.books() != books || len(b.steps()) != steps {
-		b.Errorf("a fenced write had an effect:\n%sto\n%s", books, b.books())
-	}
-	b.Settle()
-	b.insist(act)
-	if len(b.steps()) != steps+1 {
-		b.Errorf("%d ops came of one act", len(b.steps())-steps)
-	}
-}
-
-func (suite) unknownAct(fault memory.Fault) func(b *table) {
-	return func(b *table) {
-		b.ready()
-		act, steps, hit := b.next(), len(b.steps()), false
-		b.SetFault(func(op *store.Op) memory.Fault {
-			if op.Room != nil && op.Room.Room == b.id && !hit {
-				hit = true
-				return fault
-			}
-			return memory.NoFault
-		})
-		b.insist(act)
-		b.SetFault(nil)
-		if got := len(b.steps()); !hit || got != steps+1 {
-			b.Errorf("%d ops came of one act", got-steps)
-		}
-		before := b.seen()
-		b.Crash()
-		if after := b.seen(); after != before {
-			b.Errorf("the room is %s, loaded again %s", before, after)
-		}
-	}
-}
-
-// shown asks once and looks before anybody asks again: a retry would bring the room back to what is stored.
-func (suite) shown(fault memory.Fault) func(b *table) {
-	return func(b *table) {
-		b.ready()
-		act, steps, hit := b.next(), len(b.steps()), false
-		b.SetFault(func(op *store.Op) memory.Fault {
-			if op.Room != nil && op.Room.Room == b.id && !hit {
-				hit = true
-				return fault
-			}
-			return memory.NoFault
-		})
-		_, err := b.ask(act)
-		b.Settle()
-		b.SetFault(nil)
-		if stored := len(b.steps()) > steps; !hit || err == nil && !stored {
-			b.Errorf("fault met: %v; the act is acknowledged: %v, and stored: %v", hit, err == nil, stored)
-		}
-		shown := b.seen()
-		b.Crash()
-		if loaded := b.seen(); loaded != shown {
-			b.Errorf("the room shows %s, stored is %s", shown, loaded)
-		}
-		b.insist(act)
-		if got := len(b.steps()); got != steps+1 {
-			b.Errorf("%d ops came of one act", got-steps)
-		}
-	}
-}
-
-func (suite) unknownStep(b *table) {
-	hit := map[string]int{}
-	b.SetFault(func(op *store.Op) memory.Fault {
-		if !b.own(op) {
-			return memory.NoFault
-		}
-		hit[op.Key]++
-		switch hit[op.Key] {
-		case 1:
-			return memory.UnknownNotApplied
-		case 2:
-			return memory.UnknownApplied
-		}
-		return memory.NoFault
-	})
-	b.play()
-	b.settled()
-	if len(hit) == 0 {
-		b.Error("no fault was met")
-	}
-}
-
-func (suite) panics(b *table) {
-	hit := map[string]bool{}
-	b.SetBeforeSubmit(func(op *store.Op) {
-		if b.own(op) && !hit[op.Key] {
-			hit[op.Key] = true
-			panic("planted")
-		}
-	})
-	b.play()
-	b.settled()
-	if len(hit) == 0 {
-		b.Error("nothing panicked")
-	}
-}
-
-func (suite) broken(b *table) {
-	panics := 0
-	b.SetBeforeSubmit(func(op *store.Op) {
-		if b.own(op) && op.Room.Status != store.RoomVoid {
-			panics++
-			panic("planted")
-		}
-	})
-	if b.Ready == nil { // where players wait for a step of the house it is that step that fails
-		for range b.Acts {
-			b.guests = append(b.guests, b.Guest(b.Rig))
-		}
-	}
-	books := b.books()
-	for n, p := range b.guests {
-		b.insist(b.Act(b.Rig, b.id, p, n))
-	}
-	time.Sleep(b.Ends)
-	b.Settle()
-	if rec := b.stored(); rec.Status != store.RoomVoid || panics < 3 {
-		b.Errorf("after %d panics the room is at status %d", panics, rec.Status)
-	}
-	if after := b.books(); after != books {
-		b.Errorf("a void room keeps something:\n%sto\n%s", books, after)
-	}
-}
-
-func (suite) replay(b *table) {
-	b.ready()
-	act := b.next()
-	first := b.insist(act)
-	books, steps := b.books(), len(b.steps())
-	for _, between := range []func(){func() {}, b.Crash} {
-		between()
-		if again := b.insist(act); b.text(first) != b.text(again) {
-			b.Errorf("answers %+v and %+v", first, again)
-		}
-		if b.books() != books || len(b.steps()) != steps {
-			b.Errorf("a repeated key had an effect:\n%sto\n%s", books, b.books())
-		}
-	}
-}
-
 func (suite) passivation(b *table) {
 	b.play()
 	b.finish()
@@ -439,48 +209,5 @@ func (suite) passivation(b *table) {
 	}
 	if now := b.stored().Epoch; now != epoch+1 {
 		b.Errorf("epoch %d after two minutes alone, was %d", now, epoch)
-	}
-}
-
-// timeline is when each step of the house came, to the second, from the opening of the room. At the times of crashes,
-// since the opening, the process is killed.
-func (s suite) timeline(t *testing.T, crashes []time.Duration) (steps []string, times []time.Duration) {
-	t.Helper()
-	rig.Run(t, func(_ *testing.T, r *rig.Rig) {
-		b := &table{Rig: r, suite: s, id: s.Open(r)}
-		opened := time.Now()
-		crashUntil := func(end time.Duration) {
-			for ; len(crashes) > 0 && crashes[0] < end; crashes = crashes[1:] {
-				time.Sleep(crashes[0] - time.Since(opened))
-				b.Crash()
-			}
-		}
-		if s.Ready != nil {
-			crashUntil(5 * time.Second)
-		}
-		b.play()
-		crashUntil(s.Ends)
-		b.settled()
-		b.sound()
-		for _, op := range b.steps() {
-			if b.own(&op.Op) {
-				at := op.At.Sub(opened)
-				steps, times = append(steps, fmt.Sprint(op.Kind, " ", at.Truncate(time.Second))), append(times, at)
-			}
-		}
-	})
-	return steps, times
-}
-
-func (s suite) crashes(t *testing.T) {
-	quiet, times := s.timeline(t, nil)
-	if len(quiet) == 0 {
-		t.Fatal("the house makes no step")
-	}
-	for i := range times {
-		times[i] -= 300 * time.Millisecond
-	}
-	if disturbed, _ := s.timeline(t, times); !slices.Equal(disturbed, quiet) {
-		t.Errorf("with crashes at %v: %v, without: %v", times, disturbed, quiet)
 	}
 }

@@ -53,12 +53,14 @@ func run(t *testing.T, opt directory.Options, f func(t *testing.T, w *world)) {
 				w.starts.Add(1)
 				return &counter{activation: activation, stops: &w.stops}
 			}})
+		t.Cleanup(func() { // also when the test ends fatally
+			ctx, cancel := context.WithTimeout(context.WithoutCancel(t.Context()), 8*time.Second)
+			defer cancel()
+			w.Drain(ctx)
+			time.Sleep(2 * time.Second)
+			synctest.Wait()
+		})
 		f(t, w)
-		ctx, cancel := context.WithTimeout(context.WithoutCancel(t.Context()), 8*time.Second)
-		defer cancel()
-		w.Drain(ctx)
-		time.Sleep(2 * time.Second)
-		synctest.Wait()
 	})
 }
 

@@ -56,7 +56,8 @@ type Rig struct {
 	// Settings is refreshed by whoever sets something.
 	Settings *settings.Watch
 
-	mu sync.Mutex
+	kinds room.Specs
+	mu    sync.Mutex
 }
 
 // Boxes of the rig: 1 is a mixed box, 2 gives one of two items of equal value (ties), 3 is disabled.
@@ -65,10 +66,16 @@ const (
 	TieBoxCents = 60
 )
 
-// Run calls f inside a bubble of virtual time and drains at the end.
+// Run calls f inside a bubble of virtual time and drains at the end, also when f ended the test: actors that rest would
+// turn its message into a panic about a bubble that cannot end.
 func Run(t *testing.T, f func(t *testing.T, r *Rig)) {
+	RunWith(t, kinds.All, f)
+}
+
+// RunWith is Run with other kinds of rooms.
+func RunWith(t *testing.T, list room.Specs, f func(t *testing.T, r *Rig)) {
 	synctest.Test(t, func(t *testing.T) {
-		r := &Rig{T: t}
+		r := &Rig{T: t, kinds: list}
 		r.Engine = memory.New(memory.Options{Fault: r.fault})
 		r.Settings = settings.NewWatch(r.Engine)
 		ctx := t.Context()
@@ -79,10 +86,12 @@ func Run(t *testing.T, f func(t *testing.T, r *Rig)) {
 		r.Beacon, err = beacon.OpenLocalRounds(ctx, r.Engine, rand.Reader, time.Now, 1<<14)
 		r.ok(err)
 		r.Start()
+		t.Cleanup(func() {
+			r.Drain()
+			time.Sleep(2 * time.Second) // protoactor's count of dead letters ends
+			synctest.Wait()
+		})
 		f(t, r)
-		r.Drain()
-		time.Sleep(2 * time.Second) // protoactor's count of dead letters ends
-		synctest.Wait()
 	})
 }
 
@@ -136,20 +145,20 @@ func (r *Rig) Start() {
 	s := door{r.Engine, r}
 	r.Dir.Register(player.Register(player.Ports{Store: s, Catalog: r.Catalog, Beacon: r.Beacon, Publish: r.Hub,
 		Now: time.Now, Rand: rand.Reader, Log: zerolog.Nop(), Badge: r.Badge, Settings: r.Settings,
-		Outcome: kinds.All.Outcome, MovesVouchers: kinds.All.MovesVouchers,
+		Outcome: r.kinds.Outcome, MovesVouchers: r.kinds.MovesVouchers,
 		Claim: func(target string, now time.Time) (string, bool) {
 			if key, known := taskbox.Setting.Held(r.Settings).ClaimOf(target, period.In(r.Settings, now)); known {
 				return key, true
 			}
 			return wishtree.ClaimOf(target, now)
 		}}))
-	kinds.All.Register(r.Dir, room.Deps{Ports: room.Ports{Store: s, Directory: r.Dir, Publish: r.Hub, Now: time.Now,
+	r.kinds.Register(r.Dir, room.Deps{Ports: room.Ports{Store: s, Directory: r.Dir, Publish: r.Hub, Now: time.Now,
 		Log: zerolog.Nop()},
 		Catalog: r.Catalog, Beacon: r.Beacon, Rand: rand.Reader})
 	r.Dir.Register(wishtree.Register(wishtree.Ports{Store: s, Directory: r.Dir, Now: time.Now}))
 	r.Dir.Register(sign.Register(sign.Ports{Store: s, Directory: r.Dir, Catalog: r.Catalog, Settings: r.Settings,
 		Now: time.Now}))
-	r.Dir.Register(progress.Register(progress.Ports{Store: r.Engine, Kinds: kinds.All, Catalog: r.Catalog,
+	r.Dir.Register(progress.Register(progress.Ports{Store: r.Engine, Kinds: r.kinds, Catalog: r.Catalog,
 		Level: (&vip.Service{Store: r.Engine, Directory: r.Dir, Now: time.Now}).Badge}))
 	r.Dir.Register(taskbox.Register(taskbox.Ports{Store: s, Directory: r.Dir, Settings: r.Settings, Now: time.Now}))
 	r.Dir.Register(feed.Register(feed.Ports{Store: r.Engine, Publish: r.Hub, Now: time.Now, Log: zerolog.Nop()}))
@@ -167,7 +176,7 @@ func (r *Rig) Crash() {
 	r.Engine.Crash()
 	r.Drain() // its actors do nothing that matters: what they submit from now on is fenced or was never acknowledged
 	r.Start()
-	for _, k := range kinds.All {
+	for _, k := range r.kinds {
 		_, err := k.Sweep(r.Context(), r.Engine, r.Dir)
 		r.ok(err)
 	}

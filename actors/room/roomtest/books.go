@@ -1,0 +1,136 @@
+package roomtest
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+	"time"
+
+	"jadebox/store"
+)
+
+// steps are the ops of the room, oldest first.
+func (b *table) steps() (list []store.OpRecord) {
+	b.Helper()
+	snap, err := b.Engine.Snapshot(b.Context())
+	if err != nil {
+		b.Fatal(err)
+	}
+	defer snap.Close()
+	if err := snap.JournalAfter(b.Context(), nil, func(e *store.JournalEntry) error {
+		if e.Room != nil && e.Room.Room == b.id {
+			list = append(list, e.OpRecord)
+		}
+		return nil
+	}); err != nil {
+		b.Fatal(err)
+	}
+	return list
+}
+
+// books is everything of value that the guests have, in every currency that there is, and every item in whatever place.
+func (b *table) books() string {
+	b.Helper()
+	snap, err := b.Engine.Snapshot(b.Context())
+	if err != nil {
+		b.Fatal(err)
+	}
+	defer snap.Close()
+	var text strings.Builder
+	if err := snap.Accounts(b.Context(), nil, func(a store.AccountState) error {
+		who := store.PlayerID(a.Account.Owner())
+		if a.Account.OfPlayer() && slices.Contains(b.guests, who) && a.Cents != 0 {
+			fmt.Fprintf(&text, "player %d: %d %s\n", who, a.Cents, a.Account.Currency())
+		}
+		return nil
+	}); err != nil {
+		b.Fatal(err)
+	}
+	if err := snap.Items(b.Context(), nil, func(one store.Item) error {
+		if slices.Contains(b.guests, one.Owner) {
+			fmt.Fprintf(&text, "player %d: item %+v\n", one.Owner, one)
+		}
+		return nil
+	}); err != nil {
+		b.Fatal(err)
+	}
+	return text.String()
+}
+
+// sound asserts what holds of every room at any time.
+func (b *table) sound() {
+	b.Helper()
+	rec := b.stored()
+	status := store.RoomStatus(0)
+	steps := b.steps()
+	for i, op := range steps {
+		if op.Room.FromVersion != uint64(i) || op.Room.FromStatus != status {
+			b.Errorf("op %s goes from version %d and status %d, want %d and %d", op.Key, op.Room.FromVersion,
+				op.Room.FromStatus, i, status)
+		}
+		status = op.Room.Status
+	}
+	if rec.Version != uint64(len(steps)) || rec.Status != status {
+		b.Errorf("the room has version %d and status %d, its %d ops lead to %d", rec.Version, rec.Status, len(steps),
+			status)
+	}
+	offsets := map[uint32]uint64{}
+	for _, e := range b.Hub.Events(b.topic()) {
+		if offsets[e.Epoch]++; e.Offset != offsets[e.Epoch] {
+			b.Errorf("event %d of epoch %d is number %d", e.Offset, e.Epoch, offsets[e.Epoch])
+		}
+	}
+	stake, err := b.spec.Stake(rec)
+	if err != nil {
+		b.Fatal(err)
+	}
+	for account, want := range map[store.AccountID]int64{store.RoomEscrow(b.id): stake.Cents,
+		store.RoomCards(b.id): stake.Cards} {
+		if cents, err := b.Engine.Balance(b.Context(), account); err != nil || cents != want {
+			b.Errorf("account %d holds %d, the room's record says %d, %v", account, cents, want, err)
+		}
+	}
+}
+
+func (suite) broken(b *table) {
+	panics := 0
+	b.SetBeforeSubmit(func(op *store.Op) {
+		if b.own(op) && op.Room.Status != store.RoomVoid {
+			panics++
+			panic("planted")
+		}
+	})
+	if b.Ready == nil { // where players wait for a step of the house it is that step that fails
+		for range b.Acts {
+			b.guests = append(b.guests, b.Guest(b.Rig))
+		}
+	}
+	books := b.books()
+	for n, p := range b.guests {
+		b.insist(b.Act(b.Rig, b.id, p, n))
+	}
+	time.Sleep(b.Ends)
+	b.Settle()
+	if rec := b.stored(); rec.Status != store.RoomVoid || panics < 3 {
+		b.Errorf("after %d panics the room is at status %d", panics, rec.Status)
+	}
+	if after := b.books(); after != books {
+		b.Errorf("a void room keeps something:\n%sto\n%s", books, after)
+	}
+}
+
+func (suite) replay(b *table) {
+	b.ready()
+	act := b.next()
+	first := b.insist(act)
+	books, steps := b.books(), len(b.steps())
+	for _, between := range []func(){func() {}, b.Crash} {
+		between()
+		if again := b.insist(act); b.text(first) != b.text(again) {
+			b.Errorf("answers %+v and %+v", first, again)
+		}
+		if b.books() != books || len(b.steps()) != steps {
+			b.Errorf("a repeated key had an effect:\n%sto\n%s", books, b.books())
+		}
+	}
+}

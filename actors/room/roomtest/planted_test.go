@@ -1,0 +1,299 @@
+package roomtest_test
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"os"
+	"os/exec"
+	"regexp"
+	"slices"
+	"strings"
+	"testing"
+	"time"
+
+	"jadebox/actors/kinds/rain"
+	"jadebox/actors/kinds/wish"
+	"jadebox/actors/room"
+	"jadebox/actors/room/roomtest"
+	"jadebox/actors/runtime/publish"
+	"jadebox/protocol"
+	"jadebox/store"
+)
+
+// A mistake is planted in a kind whose rules are sound, between it and what it is given. The suite must find it in the
+// clause that is there for it, and say what it found.
+type mistake struct {
+	name   string
+	clause string // of the suite
+	says   string // the beginning or a part of what the suite says
+	plant  func(*planted)
+}
+
+// The clauses that more than one mistake is for.
+const (
+	fenced   = "a fenced activation writes nothing and stops"
+	actDone  = "an act that was done and whose outcome is unknown is done once"
+	actLost  = "an act that was not done and whose outcome is unknown is done once"
+	seenDone = "after an act that was done and whose outcome is unknown the room shows what is stored"
+	seenLost = "after an act that was not done and whose outcome is unknown the room shows what is stored"
+	stepOnce = "a step of the house whose outcome is unknown is done once"
+	panicked = "a panic before each step of the house changes nothing"
+	voided   = "a room that panics again and again is void and gives everything back"
+	repeated = "a key that is repeated gets the same answer and does nothing"
+	asleep   = "a room that is over leaves memory and comes back as it was"
+	secret   = "nobody sees the key before the end, and other secrets ever"
+	telling  = "a snapshot has all that was told before it, and what is told is recorded for the client"
+	onTime   = "after crashes each step comes in the second in which it was due"
+)
+
+// currencies are what a player's accounts count, and the house's side of each.
+var currencies = []struct {
+	name  store.Currency
+	own   func(store.PlayerID) store.AccountID
+	house store.AccountID
+}{
+	{store.Gems, store.PlayerGems, store.Bonus}, {store.Real, store.PlayerReal, store.HouseReal},
+	{store.WishCards, store.PlayerCards, store.HouseCards},
+	{store.Fragments, store.PlayerFragments, store.HouseFragments},
+	{store.Tokens, store.PlayerTokens, store.HouseTokens},
+}
+
+func mistakes() []mistake {
+	list := []mistake{
+		{"whoever is fenced claims the room and writes", fenced, "code 200 (<nil>), want 5001", func(k *planted) {
+			k.op = func(op *store.Op) {
+				if rec, err := k.engine().Room(context.Background(), op.Room.Room); err == nil {
+					op.Room.Epoch = rec.Epoch
+				}
+			}
+		}},
+		{"what may have been done is done under another key", actDone, "2 ops came of one act", again},
+		{"what was not done is done under another key", actLost, "wish.Take: ", again},
+		{"what may have been done is taken for refused", seenDone, "the room shows", func(k *planted) {
+			k.outcome = func(_ *store.Op, r store.Receipt, err error) (store.Receipt, error) {
+				if errors.Is(err, store.ErrUnknown) {
+					err = store.ErrFunds
+				}
+				return r, err
+			}
+		}},
+		{"what may not have been done is taken for done", seenLost, "the act is acknowledged: true, and stored: false",
+			done},
+		{"a step that may not have been done is taken for done", stepOnce, "the room is at status", done},
+		{"a panic on the way to the store is taken for done", panicked, "the room is at status", func(k *planted) {
+			k.recovers = true
+		}},
+		{"a room that panics is tried for ever", voided, "panics the room is at status", func(k *planted) {
+			k.restarts = func(int) int { return 0 }
+		}},
+		{"a void room gives a thing", voided, "a void room keeps something", func(k *planted) {
+			k.op = func(op *store.Op) {
+				if op.Kind == "wish.void" {
+					op.NewItems = append(op.NewItems, store.NewItem{Owner: paid(op), Def: 1, ValueCents: 10,
+						Source: store.FromWish})
+				}
+			}
+		}},
+		{"a void room keeps what was staked", voided, "a void room keeps something", func(k *planted) {
+			k.op = func(op *store.Op) {
+				for i := range op.Postings {
+					if op.Kind == "wish.void" {
+						op.Postings[i].Credit = store.House
+					}
+				}
+			}
+		}},
+		{"a repeated key is answered with the room of now", repeated, "answers", func(k *planted) {
+			k.request = func(n int, msg any) any {
+				if _, ok := msg.(wish.Take); ok && n > 1 {
+					return map[string]int{"asked": n}
+				}
+				return nil
+			}
+		}},
+		{"a room that is over stays in memory", asleep, "after two minutes alone", func(k *planted) {
+			k.stays = true
+		}},
+		{"a room that comes back shows another view", asleep, "the room was", func(k *planted) {
+			k.request = func(_ int, msg any) any {
+				if _, ok := msg.(wish.View); ok {
+					_, lives := k.room()
+					return map[string]int{"lives": lives}
+				}
+				return nil
+			}
+		}},
+		{"the view shows the key before the end", secret, "the key", func(k *planted) {
+			k.request = func(_ int, msg any) any {
+				if _, ok := msg.(wish.View); ok {
+					return string(k.stored().State)
+				}
+				return nil
+			}
+		}},
+		{"the view shows a secret when all is over", secret, "the secret", func(k *planted) {
+			k.packets()
+			k.request = func(_ int, msg any) any {
+				if _, ok := msg.(rain.View); ok && k.stored().Status.Final() {
+					return string(k.stored().State)
+				}
+				return nil
+			}
+		}},
+		{"the list of rooms shows the key before the end", secret, "the key", func(k *planted) {
+			k.event = func(e *publish.Event) bool {
+				if id, _ := k.room(); e.Topic == wish.Spec.Beside[0].Topic && id != 0 {
+					e.Body = k.stored().State
+				}
+				return true
+			}
+		}},
+		{"a snapshot lacks the event before it", telling, "a snapshot of epoch", func(k *planted) {
+			k.request = func(_ int, msg any) any {
+				if _, ok := msg.(room.SnapshotRequest); ok && k.tells(0) > 0 {
+					return publish.Snapshot{Epoch: 1, Offset: k.tells(0) - 1}
+				}
+				return nil
+			}
+		}},
+		{"a message is told that the recording lacks", telling, "the room tells messages", func(k *planted) {
+			k.event = func(e *publish.Event) bool {
+				e.Type = protocol.EventRainSnapshot
+				return true
+			}
+		}},
+		{"a room tells nothing any more", telling, "the room tells nothing", func(k *planted) {
+			k.event = func(*publish.Event) bool { return false }
+			k.request = func(_ int, msg any) any {
+				if _, ok := msg.(room.SnapshotRequest); ok {
+					return publish.Snapshot{Epoch: 1}
+				}
+				return nil
+			}
+		}},
+		{"after a restart the clock is behind", onTime, "with crashes at", func(k *planted) {
+			k.behind = time.Minute
+		}},
+		{"an event's number is left out", asleep, "is number 2", func(k *planted) {
+			k.event = func(e *publish.Event) bool {
+				if e.Offset > 1 {
+					e.Offset++
+				}
+				return true
+			}
+		}},
+		{"the stake of a room is told too high", fenced, "the room's record says", func(k *planted) {
+			stake := k.Spec.Stake
+			k.Spec.Stake = func(rec store.Room) (room.Stake, error) {
+				s, err := stake(rec)
+				s.Cents++
+				return s, err
+			}
+		}},
+	}
+	for _, c := range currencies {
+		list = append(list, mistake{fmt.Sprint("a void room gives a ", c.name), voided, "a void room keeps something",
+			func(k *planted) {
+				k.op = func(op *store.Op) {
+					if op.Kind == "wish.void" {
+						op.Postings = append(op.Postings, store.Posting{Debit: c.house, Credit: c.own(paid(op)),
+							AmountCents: 1})
+					}
+				}
+			}},
+			mistake{fmt.Sprint("a repeated key gives a ", c.name), repeated, "a repeated key had an effect",
+				func(k *planted) {
+					k.request = func(n int, msg any) any {
+						if take, ok := msg.(wish.Take); ok && n > 1 {
+							k.give(c.house, c.own(take.Player))
+						}
+						return nil
+					}
+				}})
+	}
+	return list
+}
+
+// paid is the player to whom a void gives back first.
+func paid(op *store.Op) store.PlayerID {
+	for _, p := range op.Postings {
+		if p.Credit.OfPlayer() {
+			return store.PlayerID(p.Credit.Owner())
+		}
+	}
+	panic("nobody is given anything back")
+}
+
+func again(k *planted) { k.retries = true }
+
+// done takes an unknown outcome for the one that was hoped for.
+func done(k *planted) {
+	k.outcome = func(op *store.Op, r store.Receipt, err error) (store.Receipt, error) {
+		if errors.Is(err, store.ErrUnknown) {
+			return store.Receipt{Result: op.Result}, nil
+		}
+		return r, err
+	}
+}
+
+// environment names the mistake to the process that has it.
+const environment = "ROOMTEST_MISTAKE"
+
+// TestAKindWithAMistake is red in a process that is told of a mistake, and only there.
+func TestAKindWithAMistake(t *testing.T) {
+	k := &planted{}
+	k.bottles()
+	for _, m := range mistakes() {
+		if m.name == os.Getenv(environment) {
+			m.plant(k)
+		}
+	}
+	roomtest.Run(t, k.spec(), k.Driver)
+}
+
+// spelled is a clause's name as go test writes it.
+func spelled(clause string) string { return strings.ReplaceAll(clause, " ", "_") }
+
+// suite runs the suite, or one clause of it, over a kind with a mistake, in another process: what is red there is not
+// red here.
+func suite(t *testing.T, mistake, clause string) (out string) {
+	t.Helper()
+	run := "^TestAKindWithAMistake$"
+	if clause != "" {
+		run += "/^" + regexp.QuoteMeta(spelled(clause)) + "$"
+	}
+	cmd := exec.CommandContext(t.Context(), os.Args[0], "-test.run", run, "-test.v")
+	cmd.Env = append(os.Environ(), environment+"="+mistake)
+	text, err := cmd.CombinedOutput()
+	var exit *exec.ExitError
+	if err != nil && !errors.As(err, &exit) {
+		t.Fatal(err)
+	}
+	return string(text)
+}
+
+func TestEachClauseFindsTheMistakesThatItIsFor(t *testing.T) {
+	list := mistakes()
+	planted := func(clause string) bool {
+		return slices.ContainsFunc(list, func(m mistake) bool { return spelled(m.clause) == clause })
+	}
+	clauses := regexp.MustCompile(`(?m)^=== RUN +TestAKindWithAMistake/(.*)$`).FindAllStringSubmatch(suite(t, "", ""), -1)
+	if len(clauses) == 0 {
+		t.Fatal("the suite has no clause")
+	}
+	for _, c := range clauses {
+		if !planted(c[1]) {
+			t.Errorf("no mistake is planted for %q", c[1])
+		}
+	}
+	for _, m := range list {
+		t.Run(m.name, func(t *testing.T) {
+			out := suite(t, m.name, m.clause)
+			if !strings.Contains(out, "--- FAIL: TestAKindWithAMistake/"+spelled(m.clause)) ||
+				!strings.Contains(out, m.says) || strings.Contains(out, "panic: ") {
+				t.Errorf("%q says not %q but\n%s", m.clause, m.says, out)
+			}
+		})
+	}
+}
