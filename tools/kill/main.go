@@ -73,7 +73,7 @@ func tellPhases(ctx context.Context, o phases.Options) int {
 	if err != nil {
 		return complain(err)
 	}
-	for _, phase := range phases.Phases {
+	for _, phase := range phases.Phases() {
 		fmt.Printf("  %-26s hit %d times\n", phase, r.Hit[phase])
 	}
 	if err := r.Err(); err != nil {

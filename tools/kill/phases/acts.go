@@ -4,85 +4,9 @@ package phases
 
 import (
 	"context"
-	"time"
 
-	"jadebox/protocol"
 	"jadebox/tools/loadsim/client"
 )
-
-func (p *player) openRoll(ctx context.Context, at time.Time, publish bool) string {
-	var made client.CreatedRoll
-	setup := client.SetupRoll{Name: "phases", JoinType: protocol.RollJoinOpen, OpenAtMS: at.UnixMilli(),
-		GemsCents: []int64{prizeCents, prizeCents}}
-	if err := p.do(ctx, "roll.create", client.PathRollCreate, setup, &made); err != nil {
-		p.refused("roll.create", err)
-		return ""
-	}
-	p.cents -= 2 * prizeCents
-	if publish {
-		p.change(ctx, made.RollID, "publish")
-	}
-	return made.RollID
-}
-
-func (p *player) change(ctx context.Context, id, action string) {
-	var seen protocol.RollSnapshot
-	if err := p.do(ctx, "roll."+action, client.PathStudio(id, action), struct{}{}, &seen); err != nil {
-		p.refused("roll."+action, err)
-	}
-}
-
-func (p *player) join(ctx context.Context, id string) {
-	var seen protocol.RollSnapshot
-	if err := p.do(ctx, "roll.join", client.PathRollJoin, client.JoinRoll{RoomID: id}, &seen); err != nil {
-		p.refused("roll.join", err)
-		return
-	}
-	p.mu.Lock()
-	p.joined[id]++
-	p.mu.Unlock()
-}
-
-// takeBottle takes one by chance; false says that the player can have no more of this room.
-func (p *player) takeBottle(ctx context.Context, id string) bool {
-	room := p.wishRoom(ctx, id)
-	var got client.TakenBottles
-	body := client.TakeBottles{Bottles: []int32{}, Count: 1, Pay: "gems", BottleCents: room.Card.BottleCents}
-	err := p.do(ctx, "wish.take", client.PathTake(id), body, &got)
-	switch code := client.CodeOf(err); {
-	case code == protocol.CodeWishTaken: // the demo's house players take bottles too
-		return true
-	case code == protocol.CodeWishClosed || code == protocol.CodeWishCap:
-		return false
-	case err != nil:
-		p.refused("wish.take", err)
-		return false
-	}
-	p.cents -= room.Card.BottleCents
-	p.mu.Lock()
-	p.taken[id]++
-	p.mu.Unlock()
-	return true
-}
-
-// flip turns a card; false says that the room is over or the card is taken.
-func (p *player) flip(ctx context.Context, id string, place int) bool {
-	price := p.deckRoom(ctx, id).Card.PriceCents
-	var got client.FlippedCard
-	err := p.do(ctx, "luckycard.flip", client.PathFlip(id), client.FlipCard{Place: place, PriceCents: price}, &got)
-	switch code := client.CodeOf(err); {
-	case code == protocol.CodeLuckycardOver || code == protocol.CodeLuckycardTaken:
-		return false
-	case err != nil:
-		p.refused("luckycard.flip", err)
-		return false
-	}
-	p.cents, p.bag = p.cents-price, p.bag+1
-	p.mu.Lock()
-	p.flips[id]++
-	p.mu.Unlock()
-	return true
-}
 
 func (p *player) open(ctx context.Context) { p.openBox(ctx, p.box) }
 
@@ -147,19 +71,4 @@ func (p *player) tradeIn(ctx context.Context) bool {
 	p.cents += p.worth[ids[0]] + p.worth[ids[1]] - target.PriceCents
 	p.bag--
 	return true
-}
-
-// claim clicks on a packet; what is refused by a number of the rain costs nothing.
-func (p *player) claim(ctx context.Context, round, packet string) {
-	var got client.ClaimedPacket
-	err := p.do(ctx, "rain.claim", client.PathClaim, client.ClaimPacket{Round: round, Packet: packet}, &got)
-	switch client.CodeOf(err) {
-	case protocol.CodeRainSpent, protocol.CodeRainCap, protocol.CodeRainEmpty, protocol.CodeRainOver:
-		return
-	}
-	if err != nil {
-		p.refused("rain.claim", err)
-		return
-	}
-	p.cents += got.ValueCents
 }

@@ -5,22 +5,21 @@ package phases
 import (
 	"context"
 	"errors"
+	"slices"
 	"sync"
 	"sync/atomic"
 	"time"
 
-	"jadebox/protocol"
 	"jadebox/tools/loadsim/client"
-	"jadebox/tools/loadsim/house"
 	"jadebox/tools/loadsim/journal"
 )
 
 // threeCrashPoints is a cycle from the first crash point to the books.
-func (t *injector) threeCrashPoints(ctx context.Context, c *scenario, h *house.House) error {
-	if err := t.midway(ctx, c, h); err != nil || t.Rewind {
+func (t *injector) threeCrashPoints(ctx context.Context, c *scenario) error {
+	if err := t.midway(ctx, c); err != nil || t.Rewind {
 		return err
 	}
-	if err := t.locked(ctx, c, h); err != nil {
+	if err := t.locked(ctx, c); err != nil {
 		return err
 	}
 	if err := t.over(ctx, c); err != nil {
@@ -30,50 +29,19 @@ func (t *injector) threeCrashPoints(ctx context.Context, c *scenario, h *house.H
 	return nil
 }
 
-// midway is the crash point while everything is open, in the countdown of the rain.
-func (t *injector) midway(ctx context.Context, c *scenario, h *house.House) error {
-	countdown := func() bool {
-		r := c.envelope(ctx, c.joiners[0]).Round
-		return r.Status == protocol.RainStatusFalling && time.Now().UnixMilli() < r.StartsAtMS
+// midway is the crash point while everything is open.
+func (t *injector) midway(ctx context.Context, c *scenario) error {
+	var acts []func()
+	for _, g := range c.games {
+		list, err := g.midway(ctx)
+		if err != nil {
+			return err
+		}
+		acts = append(acts, list...)
 	}
-	t.hit("rain countdown", t.Rewind || c.await(ctx, countdown))
-	t.hit("roll draft", c.rollRoom(ctx, c.draft).Card.Status == protocol.RollStatusDraft)
-	t.hit("roll open", c.rollRoom(ctx, c.rolls[0]).Card.Status == protocol.RollStatusOpen)
-	t.hit("wish filling", c.wishRoom(ctx, c.wishes[0]).Card.Status == protocol.WishOpen)
-	fresh, err := h.Luckycards(ctx, 1) // its beacon is seconds away
-	if err != nil {
-		return err
-	}
-	t.hit("luckycard shuffling", c.deckStatus(ctx, fresh[0]) == protocol.LuckycardShuffling)
-	deck := c.deckRoom(ctx, c.decks[0])
-	t.hit("luckycard flipping", deck.Card.Left < deck.Card.Cards)
 	var playing sync.WaitGroup
-	for i, p := range c.joiners {
-		playing.Go(func() {
-			for n, id := range c.rolls {
-				if i > 0 || n > 0 { // the first is in the first
-					p.join(ctx, id)
-				}
-			}
-		})
-	}
-	for _, p := range c.wishers {
-		playing.Go(func() {
-			for _, id := range c.wishes {
-				p.takeBottle(ctx, id)
-			}
-		})
-	}
-	for i, p := range c.flippers {
-		playing.Go(func() {
-			for _, id := range c.decks[1:] {
-				for place := range 6 {
-					if !p.flip(ctx, id, place*len(c.flippers)+i) {
-						break
-					}
-				}
-			}
-		})
+	for _, act := range acts {
+		playing.Go(act)
 	}
 	for i, p := range c.exchangers {
 		playing.Go(func() {
@@ -90,60 +58,49 @@ func (t *injector) midway(ctx context.Context, c *scenario, h *house.House) erro
 	c.shoppers[0].retrieve(ctx)
 	t.hit("item on its way", c.underWay(ctx))
 	c.shopping(ctx, &playing)
-	t.inFlight(c, "mall.buy", "item.retrieve", "roll.join", "luckycard.flip", "wish.take", "upgrade.play", "item.trade")
-	err = t.crashAt(ctx, "with everything open")
+	flying := slices.Clone(exchanges)
+	for _, k := range roomKinds() {
+		flying = append(flying, k.midway...)
+	}
+	t.inFlight(c, flying...)
+	err := t.crashAt(ctx, "with everything open")
 	playing.Wait()
-	c.decks = append(c.decks, fresh...)
 	return err
 }
 
-// locked is the crash point between the lock of rolls and wishes and their draw, while packets fall.
-func (t *injector) locked(ctx context.Context, c *scenario, h *house.House) error {
+// locked is the crash point between the lock of rooms and their draw, while packets fall.
+func (t *injector) locked(ctx context.Context, c *scenario) error {
 	c.earn(ctx) // while there is time
-	time.Sleep(time.Until(c.opensAt.Add(-50 * time.Millisecond)))
-	fresh, err := h.Wishes(ctx, 1, bottles) // one that no house player can have filled before
-	if err != nil {
+	time.Sleep(time.Until(c.locksAt.Add(-50 * time.Millisecond)))
+	errs := make([]error, len(c.games))
+	var locking, playing sync.WaitGroup
+	for i, g := range c.games {
+		locking.Go(func() { errs[i] = g.lock(ctx) })
+	}
+	locking.Wait()
+	if err := errors.Join(errs...); err != nil {
 		return err
 	}
-	c.wishes = append(c.wishes, fresh...)
-	var filling sync.WaitGroup
-	for _, p := range c.wishers {
-		filling.Go(func() {
-			for _, id := range c.wishes {
-				for p.takeBottle(ctx, id) {
-				}
-			}
-		})
+	for _, g := range c.games {
+		for _, act := range g.locked(ctx) {
+			playing.Go(act)
+		}
 	}
-	filling.Wait()
-	isLocked := func() bool { return c.rollRoom(ctx, c.rolls[0]).Card.Status == protocol.RollStatusLocked }
-	t.hit("roll locked", c.await(ctx, isLocked))
-	t.hit("wish locked", c.wishRoom(ctx, fresh[0]).Card.Status == protocol.WishLock)
-	e := c.envelope(ctx, c.joiners[0])
-	now := time.Now().UnixMilli()
-	t.hit("rain running", now > e.Round.StartsAtMS && now < e.Round.EndsAtMS)
-	var playing sync.WaitGroup
-	for _, p := range c.joiners {
-		playing.Go(func() {
-			mine := c.envelope(ctx, p)
-			for _, packet := range mine.Packets {
-				if packet.OpensAtMS <= time.Now().UnixMilli() {
-					p.claim(ctx, mine.Round.ID, packet.ID)
-				}
-			}
-		})
+	var flying []string
+	for _, k := range roomKinds() {
+		flying = append(flying, k.locked...)
 	}
-	t.inFlight(c, "rain.claim")
-	err = t.crashAt(ctx, "with rooms locked and packets falling")
+	t.inFlight(c, flying...)
+	err := t.crashAt(ctx, "with rooms locked and packets falling")
 	playing.Wait()
 	return err
 }
 
-// over is the crash point when every room has its result. The draft is cancelled after it.
+// over is the crash point when every room has its result.
 func (t *injector) over(ctx context.Context, c *scenario) error {
-	t.hit("roll drawn", c.await(ctx, func() bool { return c.rollRoom(ctx, c.rolls[0]).Drawn != nil }))
-	t.hit("wish drawn", c.await(ctx, func() bool { return c.wishRoom(ctx, c.wishes[len(c.wishes)-1]).Drawn != nil }))
-	t.hit("rain over", c.await(ctx, func() bool { return c.envelope(ctx, c.joiners[0]).Round.ID == "" }))
+	for _, g := range c.games {
+		g.over(ctx)
+	}
 	lists := make([][]claim, len(c.harvesters)) // first: orders and withdrawals have an end
 	for i, p := range c.harvesters {
 		lists[i] = p.claims(ctx, c.harvesters[(i+1)%len(c.harvesters)])
@@ -152,7 +109,7 @@ func (t *injector) over(ctx context.Context, c *scenario) error {
 	paying := t.paying(ctx, c, &enough)
 	t.hit("promotion.pay to come", c.await(ctx, func() bool { return c.commissionsOwed(ctx) > 0 }))
 	c.harvesting(ctx, lists, &enough, paying)
-	t.inFlight(c, append(claimKinds, "pay.order", "pay.webhook", "pay.withdraw", "vip.claim")...)
+	t.inFlight(c, append(slices.Clone(claimKinds), payments...)...)
 	err := t.crashAt(ctx, "with everything over, orders and withdrawals under way")
 	enough.Store(true)
 	paying.Wait()
@@ -160,69 +117,17 @@ func (t *injector) over(ctx context.Context, c *scenario) error {
 		return err
 	}
 	t.review(c)
-	if id := c.decks[len(c.decks)-1]; !c.await(ctx,
-		func() bool { return c.deckStatus(ctx, id) == protocol.LuckycardOpen }) || !c.flippers[0].flip(ctx, id, 0) {
-		c.wrong("lucky cards %s were shuffled when the server died, and cannot be turned: %s", id,
-			c.deckStatus(ctx, id))
-	}
 	t.hit("items delivered", c.delivered(ctx))
-	c.host.change(ctx, c.draft, "cancel")
-	c.host.cents += 2 * prizeCents
+	for _, g := range c.games {
+		g.after(ctx)
+	}
 	return nil
 }
 
 // settle adds up what everybody must have, and compares.
 func (c *scenario) settle(ctx context.Context) {
-	byID := map[string]*player{}
-	for _, p := range c.all {
-		byID[p.account.Player] = p
-	}
-	for _, id := range c.rolls {
-		s := c.rollRoom(ctx, id)
-		own := 0
-		for _, e := range s.Recent { // few enough for all to be there
-			if byID[e.PlayerID] != nil {
-				own++
-			}
-		}
-		if s.Drawn == nil || own != c.joined[id] || len(s.Drawn.Winners) != 2 ||
-			s.Drawn.Winners[0].Entrant.PlayerID == s.Drawn.Winners[1].Entrant.PlayerID {
-			c.wrong("roll %s: %s with %d places, %d acknowledged, drawn %+v", id, s.Card.Status, own, c.joined[id],
-				s.Drawn)
-			continue
-		}
-		for _, w := range s.Drawn.Winners {
-			if p := byID[w.Entrant.PlayerID]; p != nil { // else a house player's
-				p.cents += prizeCents
-			}
-		}
-	}
-	for _, id := range c.wishes {
-		s := c.wishRoom(ctx, id)
-		own := 0
-		for _, b := range s.Bottles {
-			if byID[b.PlayerID] != nil {
-				own++
-			}
-		}
-		if s.Drawn == nil || own != c.taken[id] {
-			c.wrong("wish %s: %s with %d bottles, %d acknowledged", id, s.Card.Status, own, c.taken[id])
-			continue
-		}
-		if p := byID[s.Drawn.Bottle.PlayerID]; p != nil {
-			p.bag++
-		}
-	}
-	for _, id := range c.decks {
-		own := 0
-		for _, f := range c.deckRoom(ctx, id).Flips {
-			if byID[f.PlayerID] != nil {
-				own++
-			}
-		}
-		if own != c.flips[id] {
-			c.wrong("lucky cards %s: %d cards lie open, acknowledged are %d", id, own, c.flips[id])
-		}
+	for _, g := range c.games {
+		g.settle(ctx)
 	}
 	c.settlePayments(ctx)
 	c.settleLevels(ctx)

@@ -178,7 +178,7 @@ func (p *player) order(ctx context.Context) (o payReply, ok bool) {
 
 // persist repeats until there is a definite answer; false is a finding.
 func (p *player) persist(ctx context.Context, op string, once func() error) bool {
-	flying := p.flying[op]
+	flying := p.underWayOf(op)
 	for end := time.Now().Add(patience); ; time.Sleep(20 * time.Millisecond) {
 		flying.Add(1)
 		err := once()

@@ -23,6 +23,7 @@ import (
 	"os"
 	"os/exec"
 	"path/filepath"
+	"slices"
 	"strings"
 	"time"
 
@@ -52,22 +53,34 @@ type Result struct {
 }
 
 // Phases are what must be hit, each at least once.
-var Phases = []string{"roll draft", "roll open", "roll.join in flight", "luckycard shuffling", "luckycard flipping",
-	"luckycard.flip in flight", "wish filling", "wish.take in flight",
-	"upgrade.play in flight", "item.trade in flight", "mall.buy in flight", "item.retrieve in flight",
-	"item on its way", "items delivered", "rain countdown", "roll locked", "wish locked", "rain running",
-	"rain.claim in flight",
-	"sign.claim in flight", "sign.month in flight", "week.claim in flight", "task.open in flight",
-	"task.give in flight", "card.use in flight", "task.again in flight", "welcome.open in flight",
-	"welcome.gift in flight", "active.receive in flight", "active.open in flight", "wish.claim in flight",
-	"active.assist in flight",
-	"roll drawn", "wish drawn", "rain over", "pay.order in flight", "pay.webhook in flight", "pay.withdraw in flight",
-	"vip.claim in flight", "promotion.pay to come"}
+func Phases() (list []string) {
+	for _, k := range roomKinds() {
+		list = append(list, k.phases...)
+		list = append(list, flights(k.midway, k.locked)...)
+	}
+	return append(append(list, "item on its way", "items delivered", "promotion.pay to come"),
+		flights(exchanges, claimKinds, payments)...)
+}
+
+// exchanges are under way at the first crash point besides what players do in rooms, payments at the third.
+var (
+	exchanges = []string{"upgrade.play", "item.trade", "mall.buy", "item.retrieve"}
+	payments  = []string{"pay.order", "pay.webhook", "pay.withdraw", "vip.claim"}
+)
+
+func inFlight(op string) string { return op + " in flight" }
+
+func flights(ops ...[]string) (list []string) {
+	for _, op := range slices.Concat(ops...) {
+		list = append(list, inFlight(op))
+	}
+	return list
+}
 
 // Err is everything that is wrong.
 func (r *Result) Err() error {
 	errs := r.Wrong
-	for _, phase := range Phases {
+	for _, phase := range Phases() {
 		if r.Hit[phase] == 0 {
 			errs = append(errs, fmt.Errorf("no crash fell into %q: nothing is proven about it", phase))
 		}
@@ -154,7 +167,7 @@ const flightWait = 3 * time.Second
 // inFlight waits a moment of chance, then until every one of these operations is without an answer, and notes them.
 func (t *injector) inFlight(c *scenario, ops ...string) {
 	time.Sleep(time.Duration(t.rng.Int64N(int64(12 * time.Millisecond))))
-	flying := func(op string) bool { return c.flying[op].Load() > 0 }
+	flying := func(op string) bool { return c.underWayOf(op).Load() > 0 }
 	for end := time.Now().Add(flightWait); time.Now().Before(end); time.Sleep(20 * time.Microsecond) {
 		all := true
 		for _, op := range ops {
@@ -165,7 +178,7 @@ func (t *injector) inFlight(c *scenario, ops ...string) {
 		}
 	}
 	for _, op := range ops {
-		t.hit(op+" in flight", flying(op))
+		t.hit(inFlight(op), flying(op))
 	}
 }
 
@@ -175,7 +188,7 @@ func (t *injector) cycle(ctx context.Context, n int) error {
 		return err
 	}
 	defer func() { h.Close() }()
-	c, err := newScenario(ctx, t.Dir, t.server.Listen, h, n)
+	c, err := t.newScenario(ctx, h, n)
 	if err != nil {
 		return err
 	}
@@ -188,30 +201,17 @@ func (t *injector) cycle(ctx context.Context, n int) error {
 			return err
 		}
 	}
-	if err := c.furnish(ctx, h); err != nil {
+	c.house = h
+	if err := c.furnish(ctx); err != nil {
 		return errors.Join(err, c.close())
 	}
-	if err := t.orderRain(); err != nil {
-		return err
-	}
-	err = t.threeCrashPoints(ctx, c, h)
+	err = t.threeCrashPoints(ctx, c)
 	t.result.Wrong = append(t.result.Wrong, c.wrongs...)
 	t.result.Acknowledged += int(c.acknowledged.Load())
 	if err = errors.Join(err, c.close()); err != nil {
 		return err
 	}
 	return t.replay(ctx, n)
-}
-
-// orderRain is the operator's command.
-func (t *injector) orderRain() error {
-	for _, args := range [][]string{{"settings", "set", "--patch", "rain", `{"durationMs":24000}`},
-		{"rain", "start", "--pool-gems", "100"}} {
-		if out, err := exec.Command(t.Bin, append(args, "--data", t.server.Data)...).CombinedOutput(); err != nil {
-			return fmt.Errorf("%v: %w\n%s", args, err, out)
-		}
-	}
-	return nil
 }
 
 // replay sends everything acknowledged once more: the same answers, and nothing moves.

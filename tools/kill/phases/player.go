@@ -5,7 +5,6 @@ package phases
 import (
 	"context"
 	"fmt"
-	"sync/atomic"
 	"time"
 
 	"jadebox/tools/loadsim/client"
@@ -42,7 +41,7 @@ func (p *player) do(ctx context.Context, op, path string, body, out any) error {
 	p.keys++
 	call := client.NewCall(path, fmt.Sprintf("phase-%s-%d", p.account.Name, p.keys), body)
 	n := p.journal.Intend(p.account.Bot, op, call)
-	flying := p.flying[op]
+	flying := p.underWayOf(op)
 	for end := time.Now().Add(patience); ; time.Sleep(20 * time.Millisecond) {
 		flying.Add(1)
 		data, err := p.conn.Post(ctx, call)
@@ -75,16 +74,3 @@ func (p *player) get(ctx context.Context, path string, out any) error {
 
 // refused notes a refusal that the rules do not give a reason for.
 func (p *player) refused(op string, err error) { p.wrong("%s of %s: %v", op, p.account.Name, err) }
-
-// ops that are to be under way when the server dies.
-var ops = []string{"roll.create", "roll.publish", "roll.cancel", "roll.join", "luckycard.flip", "wish.take",
-	"rain.claim", "upgrade.play", "item.trade", "box.open", "mall.buy", "item.retrieve",
-	"pay.order", "pay.webhook", "pay.withdraw", "vip.claim"}
-
-func counters() map[string]*atomic.Int64 {
-	m := map[string]*atomic.Int64{}
-	for _, op := range append(ops, claimKinds...) {
-		m[op] = &atomic.Int64{}
-	}
-	return m
-}

@@ -8,7 +8,6 @@ import (
 	"sync"
 
 	"jadebox/tools/loadsim/client"
-	"jadebox/tools/loadsim/house"
 )
 
 // shopperTokens are the trade links of the shoppers: the sandbox's bot ships to the first two and fails for the others.
@@ -26,9 +25,9 @@ const (
 )
 
 // outfit makes the shoppers' accounts good for the mall and for retrievals, and sends the first items on their way.
-func (c *scenario) outfit(ctx context.Context, h *house.House) error {
+func (c *scenario) outfit(ctx context.Context) error {
 	for i, p := range c.shoppers {
-		if err := h.Shopper(ctx, p.account.Name, shopperTokens[i]); err != nil {
+		if err := c.house.Shopper(ctx, p.account.Name, shopperTokens[i]); err != nil {
 			return err
 		}
 	}

@@ -1,5 +1,5 @@
 // Package house does what only the house can, in the database beside a running server: it gives bots the streamer role,
-// opens lucky-card and wish rooms of its own, and makes accounts without the 50 ms of a core that hashing a password
+// opens rooms of its own, and makes accounts without the 50 ms of a core that hashing a password
 // takes.
 //
 // Rooms are opened by the kinds' own commands through a directory of this process, which lets go of them at once: the
@@ -18,8 +18,6 @@ import (
 
 	"github.com/rs/zerolog"
 
-	"jadebox/actors/kinds/luckycard"
-	"jadebox/actors/kinds/wish"
 	"jadebox/actors/room"
 	"jadebox/actors/runtime/beacon"
 	"jadebox/actors/runtime/directory"
@@ -38,15 +36,11 @@ type House struct {
 	db       *postgres.Engine
 	beacon   *beacon.Local
 	sessions *session.Sessions
-	deck     luckycard.Deck
-	prize    store.ItemDef
+	catalog  *catalog.Catalog
 }
 
 // ErrAbsent says that there is no running database where it was looked for.
 var ErrAbsent = errors.New("house: no running server has its database there")
-
-// deckTemplate is the deck of 25 cards that the lobby has too.
-const deckTemplate = "lantern"
 
 // Open connects to the database of a running server: its data directory, or a URL.
 func Open(ctx context.Context, data, url string) (*House, error) {
@@ -73,26 +67,9 @@ func (h *House) furnish(ctx context.Context) (err error) {
 	if h.beacon, err = beacon.OpenLocal(ctx, h.db, rand.Reader, siteclock.New(0).Now); err != nil {
 		return err
 	}
-	c := catalog.New(h.db, time.Now)
-	if err := c.Load(ctx); err != nil {
-		return err
-	}
-	deck, ok := luckycard.FromBox(c, deckTemplate)
-	if !ok {
-		return errors.New("house: the server has no boxes to make cards from: start it with --demo")
-	}
-	h.deck = deck
-	h.deck.Name = stockName
-	for _, d := range c.Items() {
-		if d.PriceCents > 0 && (h.prize.ID == 0 || d.PriceCents < h.prize.PriceCents) {
-			h.prize = d
-		}
-	}
-	return nil
+	h.catalog = catalog.New(h.db, time.Now)
+	return h.catalog.Load(ctx)
 }
-
-// stockName lists these rooms apart from those that the lobby keeps: it counts its own by their name.
-const stockName = "loadsim"
 
 // Close lets the database go.
 func (h *House) Close() { h.db.Close() }
@@ -143,36 +120,17 @@ func (h *House) Real(ctx context.Context, player string, cents int64) error {
 	return err
 }
 
-// Luckycards opens rooms and returns their ids. Cards can be turned some seconds later, when the beacon has come.
-func (h *House) Luckycards(ctx context.Context, n int) ([]string, error) {
-	return h.open(ctx, n, func(d directory.Directory) (store.RoomID, error) {
-		made, err := luckycard.Open(ctx, h.db, d, h.deck)
-		return made.ID, err
-	})
-}
-
-// Wishes opens rooms for gems with so many bottles and returns their ids.
-func (h *House) Wishes(ctx context.Context, n, bottles int) ([]string, error) {
-	setup := wish.Setup{Name: stockName, Def: h.prize.ID, PrizeCents: h.prize.PriceCents, Bottles: bottles,
-		BottleCents: h.prize.PriceCents/int64(bottles) + 1, Life: time.Hour}
-	return h.open(ctx, n, func(d directory.Directory) (store.RoomID, error) {
-		made, err := wish.Open(ctx, h.db, d, setup)
-		return made.ID, err
-	})
-}
-
-func (h *House) open(ctx context.Context, n int, one func(directory.Directory) (store.RoomID, error)) ([]string,
-	error) {
+// Rooms has a kind open rooms, each by open, and returns their ids.
+func (h *House) Rooms(ctx context.Context, kind room.Spec, n int,
+	open func(room.Numbers, directory.Directory) (store.RoomID, error)) ([]string, error) {
 	d := directory.NewEmbedded(directory.Options{Log: zerolog.Nop()})
-	house := room.Deps{Ports: room.Ports{Store: h.db, Directory: d, Publish: nobody{}, Now: time.Now,
-		Log: zerolog.Nop()}, Beacon: h.beacon, Rand: rand.Reader}
-	d.Register(luckycard.Spec.Rooms(house))
-	d.Register(wish.Spec.Rooms(house))
+	d.Register(kind.Rooms(room.Deps{Ports: room.Ports{Store: h.db, Directory: d, Publish: nobody{}, Now: time.Now,
+		Log: zerolog.Nop()}, Catalog: h.catalog, Beacon: h.beacon, Rand: rand.Reader}))
 	ids, errs := make([]string, n), make([]error, n)
 	var all sync.WaitGroup
 	for i := range n {
 		all.Go(func() {
-			id, err := one(d)
+			id, err := open(h.db, d)
 			ids[i], errs[i] = room.ID(id), err
 		})
 	}

@@ -1,0 +1,90 @@
+//go:build linux
+
+package phases
+
+import (
+	"context"
+	"fmt"
+	"os/exec"
+	"time"
+
+	"jadebox/protocol"
+	"jadebox/tools/loadsim/client"
+)
+
+var _ = killed(roomKind{kind: protocol.TopicRain, phases: []string{"rain countdown", "rain running", "rain over"},
+	locked: []string{"rain.claim"}, seats: 10, play: func(s stage) game { return &rains{stage: s} }})
+
+// rains are ordered by the operator, one in a cycle.
+type rains struct {
+	quiet
+	stage
+}
+
+// order is the operator's command.
+func (g *rains) order() error {
+	for _, args := range [][]string{{"settings", "set", "--patch", "rain", `{"durationMs":24000}`},
+		{"rain", "start", "--pool-gems", "100"}} {
+		if out, err := exec.Command(g.Bin, append(args, "--data", g.server.Data)...).CombinedOutput(); err != nil {
+			return fmt.Errorf("%v: %w\n%s", args, err, out)
+		}
+	}
+	return nil
+}
+
+func (g *rains) midway(ctx context.Context) ([]func(), error) {
+	if err := g.order(); err != nil {
+		return nil, err
+	}
+	counting := func() bool {
+		r := g.envelope(ctx, g.players[0]).Round
+		return r.Status == protocol.RainStatusFalling && time.Now().UnixMilli() < r.StartsAtMS
+	}
+	g.hit("rain countdown", g.Rewind || g.await(ctx, counting))
+	return nil, nil
+}
+
+func (g *rains) locked(ctx context.Context) (acts []func()) {
+	r := g.envelope(ctx, g.players[0]).Round
+	now := time.Now().UnixMilli()
+	g.hit("rain running", now > r.StartsAtMS && now < r.EndsAtMS)
+	for _, p := range g.players {
+		acts = append(acts, func() {
+			mine := g.envelope(ctx, p)
+			for _, packet := range mine.Packets {
+				if packet.OpensAtMS <= time.Now().UnixMilli() {
+					p.claim(ctx, mine.Round.ID, packet.ID)
+				}
+			}
+		})
+	}
+	return acts
+}
+
+func (g *rains) over(ctx context.Context) {
+	g.hit("rain over", g.await(ctx, func() bool { return g.envelope(ctx, g.players[0]).Round.ID == "" }))
+}
+
+// envelope is the rain as a player sees it; no round is an empty one.
+func (g *rains) envelope(ctx context.Context, p *player) (e client.Envelope) {
+	_ = p.get(ctx, client.PathEnvelope, &e)
+	if e.Round == nil {
+		e.Round = &protocol.RainRound{}
+	}
+	return e
+}
+
+// claim clicks on a packet; what is refused by a number of the rain costs nothing.
+func (p *player) claim(ctx context.Context, round, packet string) {
+	var got client.ClaimedPacket
+	err := p.do(ctx, "rain.claim", client.PathClaim, client.ClaimPacket{Round: round, Packet: packet}, &got)
+	switch client.CodeOf(err) {
+	case protocol.CodeRainSpent, protocol.CodeRainCap, protocol.CodeRainEmpty, protocol.CodeRainOver:
+		return
+	}
+	if err != nil {
+		p.refused("rain.claim", err)
+		return
+	}
+	p.cents += got.ValueCents
+}

@@ -1,0 +1,34 @@
+//go:build linux
+
+package phases
+
+import (
+	"strings"
+	"testing"
+
+	"jadebox/actors/kinds"
+)
+
+func TestEveryKindOfRoomIsKilledInItsPhases(t *testing.T) {
+	for _, spec := range kinds.All {
+		k, here := registered[spec.Kind]
+		if _, there := elsewhere[spec.Kind]; here == there {
+			t.Errorf("%s: kinds of rooms are killed by tools/kill/phases/%s.go or by another part of tools/kill, one of both",
+				spec.Kind, spec.Kind)
+			continue
+		}
+		if here && (len(k.phases) == 0 || len(k.midway)+len(k.locked) == 0) {
+			t.Errorf("%s: no phase that a crash point must fall in, or no operation that must be under way", spec.Kind)
+		}
+		for _, phase := range k.phases {
+			if !strings.HasPrefix(phase, spec.Kind+" ") {
+				t.Errorf("%s has the phase %q", spec.Kind, phase)
+			}
+		}
+	}
+	for kind := range registered {
+		if _, known := kinds.All.Of(kind); !known {
+			t.Errorf("tools/kill/phases plays %s, which is no kind of room", kind)
+		}
+	}
+}
