@@ -12,6 +12,27 @@ import (
 	"jadebox/tools/loadsim/client"
 )
 
+var battler = role{protocol.TopicBattle, "battler"}
+
+var _ = plays(game{kind: protocol.TopicBattle, role: func(int) role { return battler }, rooms: 500, seats: duelSeats,
+	watch: func() check.Room { return &check.Battle{} }, snapshot: protocol.EventBattleSnapshot,
+	parts: func(_ context.Context, _ *sync.WaitGroup, r *run, c crew) (list parts) {
+		for n := 0; len(c[battler]) > 0; n++ {
+			size := groupSizes[n%len(groupSizes)]
+			if r.Scenario == scenarioRooms {
+				size = duelSeats
+			}
+			g := &group{run: r, rng: r.chance(n, 32), members: c.take(battler, size)}
+			list = append(list, r.inRooms(protocol.TopicBattle, g.members[0], g.battle))
+		}
+		return list
+	}})
+
+const duelSeats = 2 // in the scenario rooms
+
+// groupSizes of battlers elsewhere: a group of one plays against the house's bots.
+var groupSizes = []int{2, 4, 3, 2, 1, 4}
+
 // group is a few players who battle each other, one room after the other.
 type group struct {
 	*run

@@ -2,12 +2,23 @@ package loadsim
 
 import (
 	"context"
+	"sync"
 	"time"
 
 	"jadebox/protocol"
 	"jadebox/tools/loadsim/check"
 	"jadebox/tools/loadsim/client"
 )
+
+var catcher = role{protocol.TopicRain, "catcher"}
+
+var _ = plays(game{kind: protocol.TopicRain, crowd: true, role: func(int) role { return catcher },
+	parts: func(_ context.Context, _ *sync.WaitGroup, _ *run, c crew) (list parts) {
+		for _, b := range c[catcher] {
+			list = append(list, part{whole: b.catchPackets})
+		}
+		return list
+	}})
 
 // clickEvery is how fast a bot clicks: more often than packets open, so that most clicks are refused.
 const clickEvery = 200 * time.Millisecond

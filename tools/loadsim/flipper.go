@@ -11,6 +11,24 @@ import (
 	"jadebox/tools/loadsim/client"
 )
 
+var flipper = role{protocol.TopicLuckycard, "flipper"}
+
+const deckSeats = 2
+
+var _ = plays(game{kind: protocol.TopicLuckycard, role: func(int) role { return flipper }, rooms: 20, seats: deckSeats,
+	watch: func() check.Room { return &check.Luckycard{} }, snapshot: protocol.EventLuckycardSnapshot,
+	parts: func(ctx context.Context, working *sync.WaitGroup, r *run, c crew) (list parts) {
+		var decks *supply
+		if n := len(c[flipper]); r.house != nil && n > 0 {
+			decks = r.stock(ctx, working, n/deckSeats+1, r.house.Luckycards)
+		}
+		for len(c[flipper]) > 0 {
+			t := &table{run: r, members: c.take(flipper, deckSeats), rooms: decks}
+			list = append(list, r.inRooms(protocol.TopicLuckycard, t.members[0], t.flip))
+		}
+		return list
+	}})
+
 // table is a few players at one lucky-card or wish room after the other.
 type table struct {
 	*run

@@ -237,11 +237,11 @@ func (l *link) Event(m *protocol.Event) {
 	if t == nil {
 		return
 	}
-	if l.events++; l.events%delaySample == 0 || t.room != nil && l.run.Scenario == "rooms" {
+	if l.events++; l.events%delaySample == 0 || t.room != nil && l.run.Scenario == scenarioRooms {
 		l.run.recorder.Delayed(t.kind, time.Since(time.UnixMilli(m.AtMS)))
 	}
 	// a room that was loaded again tells everything [TOP5]
-	if m.EventType == snapshotTypes[t.kind] && m.Epoch > t.Epoch {
+	if m.EventType == snapshotType(t.kind) && m.Epoch > t.Epoch {
 		t.Gap(l.run.findings, l.who, m.Epoch, m.Offset)
 		l.take(t, m.EventType, m.Body)
 		return

@@ -14,19 +14,19 @@ import (
 type Options struct {
 	URL      string
 	Bots     int
-	Duration time.Duration // of the measured part
-	Ramp     time.Duration // the shortest time in which the bots arrive
-	Seed     uint64        // bots with the same seed have the same names and make the same choices
-	Scenario string        // one of scenarios
-	Rooms    Rooms         // of the scenario rooms, which deals its own number of bots
-	Alone    time.Duration // of the scenario rooms: one room at a time first, to compare with
-	Warm     time.Duration // of the scenario rooms: time over which the first rooms open, before measuring
-	Think    time.Duration // mean pause of a player between two operations
-	Feed     float64       // share of the bots that watch the ticker
-	Patience time.Duration // how long one operation is repeated before it is given up
-	Drain    time.Duration // how long running battles may take to end afterwards
-	Slack    time.Duration // how long after its time a room may end before it counts as stuck
-	Credit   time.Duration // how long the result of a battle may take to reach a player's wallet
+	Duration time.Duration  // of the measured part
+	Ramp     time.Duration  // the shortest time in which the bots arrive
+	Seed     uint64         // bots with the same seed have the same names and make the same choices
+	Scenario string         // one of scenarios
+	Rooms    map[string]int // of the scenario rooms: how many of a kind at once, where it is not the kind's own number
+	Alone    time.Duration  // of the scenario rooms: one room at a time first, to compare with
+	Warm     time.Duration  // of the scenario rooms: time over which the first rooms open, before measuring
+	Think    time.Duration  // mean pause of a player between two operations
+	Feed     float64        // share of the bots that watch the ticker
+	Patience time.Duration  // how long one operation is repeated before it is given up
+	Drain    time.Duration  // how long running battles may take to end afterwards
+	Slack    time.Duration  // how long after its time a room may end before it counts as stuck
+	Credit   time.Duration  // how long the result of a battle may take to reach a player's wallet
 
 	Out         string // directory for report.txt, report.json, report.html
 	Journal     string // file for intents and acknowledgements
@@ -38,9 +38,6 @@ type Options struct {
 	Progress io.Writer         // live lines; nil is silent
 	OnPhase  func(phase Phase) // hears when a part of the run begins; may be nil
 }
-
-// Rooms are how many rooms of each kind are played at once.
-type Rooms struct{ Battles, Rolls, Luckycards, Wishes int }
 
 // Phase is a part of a run, in this order.
 type Phase string
@@ -75,37 +72,34 @@ const (
 
 // Command is `jadebox loadsim`.
 type Command struct {
-	URL           string        `name:"url" env:"-" default:"http://127.0.0.1:8080" help:"Server to load."`
-	Bots          int           `default:"100" help:"Players and spectators."`
-	Duration      time.Duration `default:"30s" help:"Measured time, after the ramp."`
-	Ramp          time.Duration `default:"2s" help:"Shortest time in which the bots arrive; registering costs the server about 50 ms of a core each."`
-	Seed          uint64        `default:"1" help:"The same seed names the same bots and repeats their choices."`
-	Scenario      string        `default:"mixed" help:"mixed, open, battle, spectate, rain, upgrade, roll, luckycard, wish, rooms."`
-	Battles       int           `default:"500" help:"Scenario rooms: battles at once."`
-	Rolls         int           `default:"50" help:"Scenario rooms: roll rooms at once."`
-	Luckycards    int           `default:"20" help:"Scenario rooms: lucky-card rooms at once."`
-	Wishes        int           `default:"20" help:"Scenario rooms: wish rooms at once."`
-	Alone         time.Duration `default:"20s" help:"Scenario rooms: time with one room at a time before, to compare with."`
-	Warm          time.Duration `default:"20s" help:"Scenario rooms: time over which the first rooms open, before measuring."`
-	Think         time.Duration `default:"-1ns" help:"Mean pause of a player between operations (300ms, none in the scenario open)."`
-	Feed          float64       `default:"0.25" help:"Share of the bots that watch the ticker."`
-	Patience      time.Duration `help:"How long one operation is repeated with its key before it is given up (30s)."`
-	Drain         time.Duration `help:"How long running battles may take to end (60s)."`
-	Credit        time.Duration `help:"How long the result of a battle may take to reach a wallet (10s)."`
-	Out           string        `placeholder:"DIR" help:"Directory for report.txt, report.json and report.html."`
-	Journal       string        `placeholder:"FILE" help:"New file for every intent and acknowledgement."`
-	Data          string        `env:"-" placeholder:"DIR" help:"The server's data directory: audit its database at the end (needed by roll, wish, rooms)."`
-	DatabaseURL   string        `name:"database-url" env:"-" placeholder:"URL" help:"The server's database: audit it at the end."`
-	Own           bool          `name:"i-own-this-server" help:"Allow a host that is not this machine."`
-	Quiet         bool          `help:"No progress."`
-	VerifyJournal string        `name:"verify-journal" placeholder:"FILE" help:"Load nothing: hold the server to this journal of an earlier run."`
-	VerifyWorkers int           `name:"verify-workers" default:"16" help:"Accounts replayed at a time."`
+	URL           string         `name:"url" env:"-" default:"http://127.0.0.1:8080" help:"Server to load."`
+	Bots          int            `default:"100" help:"Players and spectators."`
+	Duration      time.Duration  `default:"30s" help:"Measured time, after the ramp."`
+	Ramp          time.Duration  `default:"2s" help:"Shortest time in which the bots arrive; registering costs the server about 50 ms of a core each."`
+	Seed          uint64         `default:"1" help:"The same seed names the same bots and repeats their choices."`
+	Scenario      string         `default:"mixed" help:"mixed, open, spectate, upgrade, rooms, or the name of a kind of room."`
+	Rooms         map[string]int `placeholder:"KIND=N" help:"Scenario rooms: so many rooms of a kind at once, instead of the kind's own number."`
+	Alone         time.Duration  `default:"20s" help:"Scenario rooms: time with one room at a time before, to compare with."`
+	Warm          time.Duration  `default:"20s" help:"Scenario rooms: time over which the first rooms open, before measuring."`
+	Think         time.Duration  `default:"-1ns" help:"Mean pause of a player between operations (300ms, none in the scenario open)."`
+	Feed          float64        `default:"0.25" help:"Share of the bots that watch the ticker."`
+	Patience      time.Duration  `help:"How long one operation is repeated with its key before it is given up (30s)."`
+	Drain         time.Duration  `help:"How long running battles may take to end (60s)."`
+	Credit        time.Duration  `help:"How long the result of a battle may take to reach a wallet (10s)."`
+	Out           string         `placeholder:"DIR" help:"Directory for report.txt, report.json and report.html."`
+	Journal       string         `placeholder:"FILE" help:"New file for every intent and acknowledgement."`
+	Data          string         `env:"-" placeholder:"DIR" help:"The server's data directory: audit its database at the end (needed where the house opens rooms)."`
+	DatabaseURL   string         `name:"database-url" env:"-" placeholder:"URL" help:"The server's database: audit it at the end."`
+	Own           bool           `name:"i-own-this-server" help:"Allow a host that is not this machine."`
+	Quiet         bool           `help:"No progress."`
+	VerifyJournal string         `name:"verify-journal" placeholder:"FILE" help:"Load nothing: hold the server to this journal of an earlier run."`
+	VerifyWorkers int            `name:"verify-workers" default:"16" help:"Accounts replayed at a time."`
 }
 
 // options are what the flags say.
 func (c *Command) options(progress io.Writer) (o Options, v Verify, err error) {
 	o = Options{URL: c.URL, Bots: c.Bots, Duration: c.Duration, Ramp: c.Ramp, Seed: c.Seed, Scenario: c.Scenario,
-		Rooms: Rooms{c.Battles, c.Rolls, c.Luckycards, c.Wishes}, Alone: c.Alone, Warm: c.Warm, Think: c.Think,
+		Rooms: c.Rooms, Alone: c.Alone, Warm: c.Warm, Think: c.Think,
 		Feed: c.Feed, Patience: c.Patience,
 		Drain: c.Drain, Credit: c.Credit, Out: c.Out, Journal: c.Journal, DataDir: c.Data, DatabaseURL: c.DatabaseURL,
 		Own: c.Own}
@@ -132,8 +126,8 @@ func (o *Options) check() error {
 			*d.v = d.when
 		}
 	}
-	if o.Scenario == "rooms" {
-		o.Bots = o.Rooms.seats()
+	if o.Scenario == scenarioRooms {
+		o.Bots = o.seats()
 	}
 	scenario, known := scenarioOf(o.Scenario)
 	switch {
@@ -141,6 +135,8 @@ func (o *Options) check() error {
 		return fmt.Errorf("%w %q: one of %s", ErrScenario, o.Scenario, scenarioNames())
 	case scenario.house && o.DataDir == "" && o.DatabaseURL == "":
 		return fmt.Errorf("%w: the scenario %s needs --data or --database-url of the server: only the house gives roles and opens rooms", ErrOptions, o.Scenario)
+	case !o.knownRooms():
+		return fmt.Errorf("%w: rooms %v: a kind is one of %s", ErrOptions, o.Rooms, scenarioNames())
 	case o.Bots < 1 || o.Bots > botsMax:
 		return fmt.Errorf("%w: bots must be 1–%d", ErrOptions, botsMax)
 	case o.Duration <= 0 || o.Duration > durationMax:
@@ -150,6 +146,16 @@ func (o *Options) check() error {
 	}
 	_, err := o.host()
 	return err
+}
+
+// knownRooms says whether each kind in Rooms is played in the scenario rooms.
+func (o *Options) knownRooms() bool {
+	for kind := range o.Rooms {
+		if games[kind].seats == 0 {
+			return false
+		}
+	}
+	return true
 }
 
 // host is the host:port of the URL, which must be this machine unless the user owns the other.

@@ -15,21 +15,6 @@ import (
 	"jadebox/tools/loadsim/journal"
 )
 
-// role is what a bot does in a scenario.
-type role uint8
-
-const (
-	opener role = iota
-	battler
-	spectator
-	catcher
-	upgrader
-	streamer
-	entrant
-	flipper
-	wisher
-)
-
 // visitor says that a spectator watches without an account.
 func visitor(index int) bool { return index%20 != 9 }
 
@@ -118,8 +103,11 @@ func (b *bot) arrive(ctx context.Context) error {
 // purseCents is what the house gives an account that it makes.
 const purseCents = 1_000_000
 
-// enrols says that the house makes the accounts: more are needed than a machine should hash passwords for.
-func (o *Options) enrols() bool { return o.Scenario == "rooms" || o.Scenario == "rain" }
+// enrols says that the house makes the accounts.
+func (o *Options) enrols() bool {
+	s, _ := scenarioOf(o.Scenario)
+	return s.crowd
+}
 
 // admit gets a token, from the house or by registering.
 func (b *bot) admit(ctx context.Context) (err error) {
@@ -128,8 +116,8 @@ func (b *bot) admit(ctx context.Context) (err error) {
 	} else {
 		err = b.register(ctx)
 	}
-	if err == nil && b.roleOf(b.index) == streamer {
-		err = b.house.Streamer(ctx, b.account.Name)
+	if g := games[b.roleOf(b.index).game]; err == nil && g.admit != nil {
+		err = g.admit(ctx, b)
 	}
 	return err
 }

@@ -11,6 +11,36 @@ import (
 	"jadebox/tools/loadsim/client"
 )
 
+var (
+	streamer = role{protocol.TopicRoll, "streamer"}
+	entrant  = role{protocol.TopicRoll, "entrant"}
+)
+
+const rollSeats = 4 // a streamer and its guests
+
+var _ = plays(game{kind: protocol.TopicRoll, needs: true, rooms: 50, seats: rollSeats,
+	role: func(index int) role {
+		if index%rollSeats == 0 {
+			return streamer
+		}
+		return entrant
+	},
+	watch: func() check.Room { return &check.Roll{} }, snapshot: protocol.EventRollSnapshot,
+	admit: func(ctx context.Context, b *bot) error {
+		if b.roleOf(b.index) != streamer {
+			return nil
+		}
+		return b.house.Streamer(ctx, b.account.Name)
+	},
+	parts: func(_ context.Context, _ *sync.WaitGroup, r *run, c crew) (list parts) {
+		for n := 0; len(c[streamer]) > 0 && len(c[entrant]) > 0; n++ {
+			g := &giveaway{run: r, rng: r.chance(n, 40), host: c.take(streamer, 1)[0],
+				guests: c.take(entrant, rollSeats-1)}
+			list = append(list, r.inRooms(protocol.TopicRoll, g.host, g.roll))
+		}
+		return list
+	}})
+
 // giveaway is a streamer and the players who come to the rooms that it opens, one after the other.
 type giveaway struct {
 	*run

@@ -30,15 +30,8 @@ func newTopic(name, code string) *topic {
 	kind, _ := protocol.SplitTopic(name)
 	t := &topic{name: name, code: code, kind: kind, granted: make(chan error, 1), changed: make(chan struct{}, 1),
 		final: make(chan struct{})}
-	switch kind {
-	case protocol.TopicBattle:
-		t.room = &check.Battle{}
-	case protocol.TopicRoll:
-		t.room = &check.Roll{}
-	case protocol.TopicLuckycard:
-		t.room = &check.Luckycard{}
-	case protocol.TopicWish:
-		t.room = &check.Wish{}
+	if g, ok := games[kind]; ok && g.watch != nil {
+		t.room = g.watch()
 	}
 	return t
 }
@@ -48,7 +41,7 @@ func (t *topic) answer(err error) { t.once.Do(func() { t.granted <- err }) }
 // take replaces what is known by a snapshot and holds it against what others built.
 func (l *link) take(t *topic, kind uint16, raw []byte) {
 	f := l.run.findings
-	if want := snapshotTypes[t.kind]; !f.Hold(kind == want, check.Frames, l.who, "snapshot %d of %s, want %d", kind,
+	if want := snapshotType(t.kind); !f.Hold(kind == want, check.Frames, l.who, "snapshot %d of %s, want %d", kind,
 		t.name, want) {
 		return
 	}
@@ -71,11 +64,18 @@ func (l *link) take(t *topic, kind uint16, raw []byte) {
 	}
 }
 
-var snapshotTypes = map[string]uint16{protocol.TopicPlayer: protocol.EventPlayerSnapshot,
-	protocol.TopicLobby: protocol.EventLobbySnapshot,
-	protocol.TopicFeed:  protocol.EventFeedSnapshot, protocol.TopicBattle: protocol.EventBattleSnapshot,
-	protocol.TopicRoll:      protocol.EventRollSnapshot,
-	protocol.TopicLuckycard: protocol.EventLuckycardSnapshot, protocol.TopicWish: protocol.EventWishSnapshot}
+// snapshotType is the number of a topic's snapshots.
+func snapshotType(kind string) uint16 {
+	switch kind {
+	case protocol.TopicPlayer:
+		return protocol.EventPlayerSnapshot
+	case protocol.TopicLobby:
+		return protocol.EventLobbySnapshot
+	case protocol.TopicFeed:
+		return protocol.EventFeedSnapshot
+	}
+	return games[kind].snapshot
+}
 
 // apply adds one event. Big views are compared now and then only: encoding a lobby for every event and bot would be the
 // load, not the test.
@@ -160,10 +160,9 @@ func (l *link) won(t *topic, player string) prize {
 	l.mu.Lock()
 	defer l.mu.Unlock()
 	var p prize
-	switch r := t.room.(type) {
-	case *check.Battle:
-		p.cents, p.items, p.ok = r.Won(player)
-	case *check.Roll:
+	if r, ok := t.room.(interface {
+		Won(player string) (cents int64, items []string, ok bool)
+	}); ok {
 		p.cents, p.items, p.ok = r.Won(player)
 	}
 	return p

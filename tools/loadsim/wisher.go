@@ -10,6 +10,25 @@ import (
 	"jadebox/tools/loadsim/client"
 )
 
+var wisher = role{protocol.TopicWish, "wisher"}
+
+var _ = plays(game{kind: protocol.TopicWish, needs: true, role: func(int) role { return wisher }, rooms: 20,
+	seats: wishSeats,
+	watch: func() check.Room { return &check.Wish{} }, snapshot: protocol.EventWishSnapshot,
+	parts: func(ctx context.Context, working *sync.WaitGroup, r *run, c crew) (list parts) {
+		if len(c[wisher]) < wishSeats {
+			return nil
+		}
+		rooms := r.stock(ctx, working, len(c[wisher])/wishSeats+1, func(ctx context.Context, n int) ([]string, error) {
+			return r.house.Wishes(ctx, n, wishBottles)
+		})
+		for len(c[wisher]) >= wishSeats {
+			t := &table{run: r, members: c.take(wisher, wishSeats), rooms: rooms}
+			list = append(list, r.inRooms(protocol.TopicWish, t.members[0], t.wish))
+		}
+		return list
+	}})
+
 const (
 	wishBottles    = 10 // of which one player may take three
 	wishSeats      = 4

@@ -30,16 +30,13 @@ import (
 const goal = 3.0
 
 type arguments struct {
-	Bin        string        `help:"Server; default $JADEBOX_BIN, bin/jadebox, or one built now."`
-	JSON       bool          `help:"Print JSON instead of a table."`
-	Battles    int           `default:"500" help:"Battles at once."`
-	Rolls      int           `default:"50" help:"Roll rooms at once."`
-	Luckycards int           `default:"20" help:"Lucky-card rooms at once."`
-	Wishes     int           `default:"20" help:"Wish rooms at once."`
-	Alone      time.Duration `default:"30s" help:"One room at a time; each kind plays at least one to its end."`
-	Warm       time.Duration `default:"20s" help:"Over which the rooms open one by one, before measuring."`
-	Duration   time.Duration `default:"30s" help:"All at once."`
-	Ramp       time.Duration `default:"2s" help:"In which the bots arrive."`
+	Bin      string         `help:"Server; default $JADEBOX_BIN, bin/jadebox, or one built now."`
+	JSON     bool           `help:"Print JSON instead of a table."`
+	Rooms    map[string]int `placeholder:"KIND=N" help:"So many rooms of a kind at once, instead of tools/loadsim's own number."`
+	Alone    time.Duration  `default:"30s" help:"One room at a time; each kind plays at least one to its end."`
+	Warm     time.Duration  `default:"20s" help:"Over which the rooms open one by one, before measuring."`
+	Duration time.Duration  `default:"30s" help:"All at once."`
+	Ramp     time.Duration  `default:"2s" help:"In which the bots arrive."`
 }
 
 func main() { command.Main(command.Parser("bench/rooms", &arguments{})) }
@@ -47,8 +44,7 @@ func main() { command.Main(command.Parser("bench/rooms", &arguments{})) }
 // Run measures and prints.
 func (a arguments) Run() error {
 	o := loadsim.Options{Scenario: "rooms", Think: -1, Seed: 1, Alone: a.Alone, Warm: a.Warm, Duration: a.Duration,
-		Ramp: a.Ramp}
-	o.Rooms.Battles, o.Rooms.Rolls, o.Rooms.Luckycards, o.Rooms.Wishes = a.Battles, a.Rolls, a.Luckycards, a.Wishes
+		Ramp: a.Ramp, Rooms: a.Rooms}
 	return run(context.Background(), a.Bin, o, a.JSON)
 }
 

@@ -20,7 +20,6 @@ const (
 
 // rolls are opened by the host, who is a streamer. One stays a draft.
 type rolls struct {
-	quiet
 	stage
 	rooms  []string
 	draft  string
