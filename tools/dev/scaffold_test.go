@@ -223,8 +223,9 @@ func TestANewKindOfRoomIsWholeAndWhatIsForgottenOfItIsTold(t *testing.T) {
 
 	// Two lanes: neither the client nor the Go of the tree keeps both processors busy for long, and a game in a browser
 	// mostly waits. The binary is built when nothing is forgotten any more.
-	own := "./actors/kinds/raffle ./actors/sim ./fairness ./protocol ./server/rooms/... ./server/httpapi"
-	whole := make(chan struct{})
+	own := "./actors/kinds/raffle ./actors/sim ./fairness ./protocol ./server/rooms/... ./server/httpapi " +
+		"./tools/loadsim/... ./tools/kill/phases"
+	whole, built := make(chan struct{}), make(chan struct{})
 	var lanes sync.WaitGroup
 	lanes.Go(func() {
 		for _, f := range goForgotten {
@@ -234,7 +235,7 @@ func TestANewKindOfRoomIsWholeAndWhatIsForgottenOfItIsTold(t *testing.T) {
 		c.passes(t,
 			invocation{dir: ".", line: "go vet " + own},
 			invocation{dir: ".", line: "go tool staticcheck " + own},
-			invocation{dir: ".", line: "gofmt -l actors fairness protocol server tools/sectest"},
+			invocation{dir: ".", line: "gofmt -l actors fairness protocol server tools/sectest tools/loadsim tools/kill"},
 			invocation{dir: ".",
 				line: "go test -vet=off ./actors/kinds/raffle ./server/rooms ./protocol ./tools/protogen ./tools/floors"},
 			invocation{dir: ".",
@@ -242,8 +243,11 @@ func TestANewKindOfRoomIsWholeAndWhatIsForgottenOfItIsTold(t *testing.T) {
 			invocation{dir: ".",
 				line: "go test -vet=off ./server/httpapi ./fairness -run Raffle|EveryPart|TwoPlayersOverEveryRoute|EveryCallThatSpends"},
 			invocation{dir: ".", line: "go test -vet=off ./tools/sectest -only every.id/raffle"},
+			invocation{dir: ".", line: "go test -vet=off ./tools/loadsim ./tools/kill/phases -run EveryKindOfRoom"},
 			// recorded for the examples
 			invocation{dir: "tools/openapi", line: "node check.mjs ../../bin/answers/answers.jsonl /api/raffle/"})
+		<-built
+		c.serve(t)
 	})
 	lanes.Go(func() {
 		c.noticed(t, before, clientForgotten)
@@ -254,6 +258,7 @@ func TestANewKindOfRoomIsWholeAndWhatIsForgottenOfItIsTold(t *testing.T) {
 				line: "npx vitest run raffle src/routes/table.test.ts src/i18n src/floors.test.ts"})
 		<-whole
 		c.passes(t, invocation{dir: ".", line: "go run ./tools/dev build"})
+		close(built)
 		t.Run("its screens are weighed", func(t *testing.T) {
 			out, ok := tree{t, c.root}.run(invocation{dir: "client", line: "npm run --silent size"})
 			if !ok || !strings.Contains(out, "+ raffle/room.tsx") {

@@ -10,8 +10,9 @@ import (
 	"jadebox/tools/loadsim/client"
 )
 
-var _ = killed(roomKind{kind: protocol.TopicRoll, phases: []string{"roll draft", "roll open", "roll locked", "roll drawn"},
-	midway: []string{"roll.join"}, seats: 10, play: func(s stage) game { return &rolls{stage: s} }})
+var _ = killed(roomKind{kind: protocol.TopicRoll,
+	phases: []string{"roll draft", "roll open", "roll locked", "roll drawn"}, midway: []string{"roll.join"}, seats: 10,
+	play: func(s stage) game { return &rolls{stage: s} }})
 
 const (
 	rollRooms  = 5

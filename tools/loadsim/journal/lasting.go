@@ -6,7 +6,7 @@ import (
 )
 
 // passing are the fields of answers that tell of now and not of the operation, by op: everything else must be the same
-// for ever under the same key.
+// for ever under the same key. A field room is so in every answer: it is the room as it is now.
 var passing = map[string][]string{
 	"box.open":       {"balanceCents", "bagCount", "next"},
 	"item.sell":      {"balanceCents", "bagCount"},
@@ -17,7 +17,7 @@ var passing = map[string][]string{
 	"upgrade.play":   {"balanceCents", "bagCount", "next"},
 	"roll.passwords": {"passwords"}, // told once
 	"rain.claim":     {"totalCents", "claims"},
-	"wish.take":      {"room", "balanceCents", "wishCards"},
+	"wish.take":      {"balanceCents", "wishCards"},
 }
 
 // rooms are the ops that answer with the room as it is now; what lasts is which room.
@@ -33,6 +33,7 @@ func Lasting(op string, answer json.RawMessage) json.RawMessage {
 	if d.Decode(&fields) != nil {
 		return answer
 	}
+	delete(fields, "room")
 	if rooms[op] {
 		card, _ := fields["card"].(map[string]any)
 		fields = map[string]any{"room": card["id"]}
