@@ -94,26 +94,26 @@ func TestAProofOfNoStepsIsNone(t *testing.T) {
 func TestDrawsKeepThePromise(t *testing.T) {
 	k, odds := testKey(0x11), testOdds()
 	c := soloContext(k)
-	if _, err := DrawBox(testKey(0x12), c, testBeacon(5), 0, "66hash", odds); !errors.Is(err, ErrMismatch) {
+	if _, err := drawBox(testKey(0x12), c, testBeacon(5), 0, "66hash", odds); !errors.Is(err, ErrMismatch) {
 		t.Errorf("another key: err %v", err)
 	}
-	if _, err := DrawBox(k, c, testBeacon(6), 0, "66hash", odds); !errors.Is(err, ErrMismatch) {
+	if _, err := drawBox(k, c, testBeacon(6), 0, "66hash", odds); !errors.Is(err, ErrMismatch) {
 		t.Errorf("another round: err %v", err)
 	}
 	spoilt := testBeacon(5)
 	spoilt.Value = ServerHash("chosen")
-	if _, err := DrawBox(k, c, spoilt, 0, "66hash", odds); !errors.Is(err, ErrMismatch) {
+	if _, err := drawBox(k, c, spoilt, 0, "66hash", odds); !errors.Is(err, ErrMismatch) {
 		t.Errorf("a chosen value: err %v", err)
 	}
-	if _, err := DrawBox(k, c, testBeacon(5), NonceMax, "66hash", odds); !errors.Is(err, ErrInput) {
+	if _, err := drawBox(k, c, testBeacon(5), NonceMax, "66hash", odds); !errors.Is(err, ErrInput) {
 		t.Errorf("a nonce too many: err %v", err)
 	}
-	if _, err := DrawBox(k, c, testBeacon(5), 0, "66hash", nil); !errors.Is(err, ErrInput) {
+	if _, err := drawBox(k, c, testBeacon(5), 0, "66hash", nil); !errors.Is(err, ErrInput) {
 		t.Errorf("no odds: err %v", err)
 	}
 	epoch := must(OpenEpoch(k, c, testBeacon(5)))
 	for _, n := range []uint64{0, 17, NonceMax - 1, 3} {
-		once := must(DrawBox(k, c, testBeacon(5), n, "66hash", odds))
+		once := must(drawBox(k, c, testBeacon(5), n, "66hash", odds))
 		if again, err := epoch.Draw(n, "66hash", odds); err != nil || again != once {
 			t.Errorf("nonce %d: %+v err %v, want %+v", n, again, err, once)
 		}

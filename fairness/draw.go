@@ -2,16 +2,6 @@ package fairness
 
 import "fmt"
 
-// DrawBox draws nonce n of a player's epoch from a table. An actor that serves
-// many nonces keeps an Epoch instead.
-func DrawBox(k Key, c SoloContext, b Beacon, n uint64, userSeed string, odds *Odds) (ResultProof, error) {
-	e, err := OpenEpoch(k, c, b)
-	if err != nil {
-		return ResultProof{}, err
-	}
-	return e.Draw(n, userSeed, odds)
-}
-
 // An Epoch draws the nonces of one player's key; what they share is checked and
 // hashed once. It is not safe for concurrent use.
 type Epoch struct {

@@ -87,7 +87,7 @@ func battleContext(k Key, room int64, mode BattleMode, tables []*Odds) BattleCon
 func boxBundle(revealed bool) *Bundle {
 	k, odds := testKey(0x11), testOdds()
 	c, b := soloContext(k), testBeacon(5)
-	draw := must(DrawBox(k, c, b, 17, "66hash", odds))
+	draw := must(drawBox(k, c, b, 17, "66hash", odds))
 	key := ""
 	if revealed {
 		key = k.Reveal()
@@ -328,4 +328,13 @@ func marshal(t *testing.T, v any) []byte {
 		t.Fatal(err)
 	}
 	return out.Bytes()
+}
+
+// drawBox draws one nonce of an epoch.
+func drawBox(k Key, c SoloContext, b Beacon, n uint64, userSeed string, odds *Odds) (ResultProof, error) {
+	e, err := OpenEpoch(k, c, b)
+	if err != nil {
+		return ResultProof{}, err
+	}
+	return e.Draw(n, userSeed, odds)
 }

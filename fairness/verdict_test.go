@@ -35,7 +35,7 @@ func drandBundle() *Bundle {
 	b := Beacon{Source: BeaconDrand, Round: 1000,
 		Value: "fe290beca10872ef2fb164d2aa4442de4566183ec51c56ff3cd603d930e54fdd", Proof: BeaconProof{
 			Signature: "b44679b9a59af2ec876b1a6b1ad52ea9b1615fc3982b19576350f93447cb1125e342b73a8dd2bacbe47e4b6b63ed5e39"}}
-	draw := must(DrawBox(k, c, b, 17, "66hash", odds))
+	draw := must(drawBox(k, c, b, 17, "66hash", odds))
 	bundle := must(NewBoxBundle(c, k.Reveal(), b, draw, odds.Proof(testNames)))
 	leaf := ResultLeaf(bundle.Scope, bundle.Context.Hash, b.Value, draw, odds)
 	leaf.StakeCents, leaf.AtMS = 1_000, testGenesisMS+9_000

@@ -9,6 +9,7 @@ import (
 	"maps"
 	"slices"
 
+	"jadebox/actors/player/limits"
 	"jadebox/actors/room"
 	"jadebox/store"
 )
@@ -67,20 +68,14 @@ func (n Names) Kinds(name string) []string {
 // Of is the name of a kind of op; "" for none.
 func (n Names) Of(kind string) string { return n.named[kind] }
 
-// locking are the kinds of ops that move nothing of a player's but the lock of the player's limits
-// (actors/player/limits), which is a card that no list shows.
-var locking = []string{"limits.begin", "limits.set", "pay.order"}
-
-// Moves says that an op changes the balance of a player, or what is in a backpack.
+// Moves says that an op changes the balance of a player, or what is in a backpack. The lock of a player's limits is in
+// none: it passes with every play, and no list shows it.
 func Moves(op *store.Op) bool {
-	if slices.Contains(locking, op.Kind) && len(op.Postings) == 0 {
-		return false
-	}
+	moves, items := limits.WithoutLock(op)
 	bagged := func(p store.ItemPlace) bool { return p.Owner > 0 && p.Status == store.ItemInBackpack }
 	return slices.ContainsFunc(op.Deltas(), func(d store.AccountBalance) bool {
-		return d.Cents != 0 &&
-			d.Account.OfPlayer()
+		return d.Cents != 0 && d.Account.OfPlayer()
 	}) ||
-		slices.ContainsFunc(op.NewItems, func(n store.NewItem) bool { return n.Owner > 0 && !n.Def.Card() }) ||
-		slices.ContainsFunc(op.Moves, func(m store.ItemMove) bool { return bagged(m.From) != bagged(m.To) })
+		slices.ContainsFunc(items, func(n store.NewItem) bool { return n.Owner > 0 && !n.Def.Card() }) ||
+		slices.ContainsFunc(moves, func(m store.ItemMove) bool { return bagged(m.From) != bagged(m.To) })
 }
