@@ -28,10 +28,13 @@ func newCatalog() catalog {
 }
 
 // PutItemDefs implements store.Catalog.
-func (e *Engine) PutItemDefs(_ context.Context, defs []store.ItemDef) error {
+func (e *Engine) PutItemDefs(ctx context.Context, defs []store.ItemDef) error {
+	if err := store.PutItems(ctx, rulesOf{e}, e.clock, defs); err != nil {
+		return err
+	}
 	e.mu.Lock()
 	defer e.mu.Unlock()
-	for _, d := range defs {
+	for _, d := range defs { // what only looks otherwise
 		e.defs[d.ID] = d
 	}
 	return nil
@@ -49,26 +52,28 @@ func (e *Engine) ItemDefs(context.Context) ([]store.ItemDef, error) {
 }
 
 // PutBox implements store.Catalog.
-func (e *Engine) PutBox(_ context.Context, b store.Box) error {
-	e.mu.Lock()
-	defer e.mu.Unlock()
+func (e *Engine) PutBox(ctx context.Context, b store.Box) error {
 	b.Entries, b.Tags = slices.Clone(b.Entries), slices.Clone(b.Tags)
 	b.At = b.At.UTC().Truncate(time.Microsecond)
+	if err := store.PutVersion(ctx, rulesOf{e}, e.clock, b); err != nil {
+		return err
+	}
+	e.mu.Lock()
+	defer e.mu.Unlock()
+	e.putBox(b) // what only looks otherwise
+	return nil
+}
+
+// putBox keeps a version. The caller holds mu.
+func (e *Engine) putBox(b store.Box) {
 	versions := e.boxes[b.ID]
-	if n := len(versions); n > 0 {
-		latest := versions[n-1]
-		switch {
-		case b.Version < latest.Version,
-			b.Version == latest.Version && (b.PriceCents != latest.PriceCents ||
-				!slices.Equal(b.Entries, latest.Entries)):
-			return fmt.Errorf("%w: box %d version %d", store.ErrConflict, b.ID, b.Version)
-		case b.Version == latest.Version:
-			versions[n-1] = b
-			return nil
+	for i := range versions {
+		if versions[i].Version == b.Version {
+			versions[i] = b
+			return
 		}
 	}
 	e.boxes[b.ID] = append(versions, b)
-	return nil
 }
 
 // Boxes implements store.Catalog.

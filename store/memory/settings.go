@@ -27,18 +27,22 @@ func (e *Engine) Settings(context.Context) (*store.SettingsNow, error) {
 }
 
 // SetSetting implements store.Settings.
-func (e *Engine) SetSetting(_ context.Context, c store.SettingChange) (int64, error) {
-	e.mu.Lock()
-	defer e.mu.Unlock()
-	if c.Stamp != e.settingsStamp {
-		return 0, fmt.Errorf("%w: settings have changed (stamp %d, not %d)", store.ErrConflict, e.settingsStamp,
-			c.Stamp)
+func (e *Engine) SetSetting(ctx context.Context, c store.SettingChange) (version int64, err error) {
+	err = store.ChangeRules(ctx, rulesOf{e}, e.clock(), func(store.Rules) (*store.RulesChange, error) {
+		e.mu.Lock()
+		defer e.mu.Unlock()
+		if c.Stamp != e.settingsStamp {
+			return nil, fmt.Errorf("%w: settings have changed (stamp %d, not %d)", store.ErrConflict, e.settingsStamp,
+				c.Stamp)
+		}
+		version = int64(len(e.settingVersions[c.Name])) + 1
+		return &store.RulesChange{Setting: &store.SettingVersion{Name: c.Name, Version: version,
+			Value: bytes.Clone(c.Value), At: c.At, Author: c.Author, Note: c.Note}}, nil
+	})
+	if err != nil {
+		return 0, err
 	}
-	v := store.SettingVersion{Name: c.Name, Version: int64(len(e.settingVersions[c.Name])) + 1,
-		Value: bytes.Clone(c.Value), At: c.At, Author: c.Author, Note: c.Note}
-	e.settingVersions[c.Name] = append(e.settingVersions[c.Name], v)
-	e.settingsStamp++
-	return v.Version, nil
+	return version, nil
 }
 
 // SettingHistory implements store.Settings.

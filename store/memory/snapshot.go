@@ -36,19 +36,8 @@ func (e *Engine) Snapshot(context.Context) (store.Snapshot, error) {
 	s := &snapshot{rows: slices.Clone(e.rows), accounts: maps.Clone(e.accounts), items: maps.Clone(e.items),
 		rooms: maps.Clone(e.rooms), entries: slices.Clone(e.entries), log: e.log.clone(), kept: maps.Clone(e.catalog.settings),
 		seeds: maps.Clone(e.seeds), ready: maps.Clone(e.ready), players: maps.Clone(e.players)}
-	for _, id := range slices.Sorted(maps.Keys(e.boxes)) {
-		for _, b := range e.boxes[id] {
-			s.boxes = append(s.boxes, copyBox(b))
-		}
-	}
-	for _, id := range slices.Sorted(maps.Keys(e.defs)) {
-		s.defs = append(s.defs, e.defs[id])
-	}
-	for _, name := range slices.Sorted(maps.Keys(e.settingVersions)) {
-		for _, v := range e.settingVersions[name] {
-			s.settings = append(s.settings, copyVersion(v))
-		}
-	}
+	rules := e.rules()
+	s.boxes, s.defs, s.settings = rules.Boxes, rules.Items, rules.Settings
 	return s, nil
 }
 

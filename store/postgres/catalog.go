@@ -2,9 +2,6 @@ package postgres
 
 import (
 	"context"
-	"errors"
-	"fmt"
-	"slices"
 	"sync"
 	"time"
 
@@ -24,13 +21,20 @@ func text(c []string) store.Text {
 
 // PutItemDefs implements store.Catalog.
 func (e *Engine) PutItemDefs(ctx context.Context, defs []store.ItemDef) error {
+	if err := store.PutItems(ctx, rulesOf{e}, e.opt.Clock, defs); err != nil {
+		return found(err, "")
+	}
+	return found(putDefs(ctx, e.pool, defs), "") // what only looks otherwise
+}
+
+func putDefs(ctx context.Context, db querier, defs []store.ItemDef) error {
 	q := &pgx.Batch{}
 	for _, d := range defs {
 		q.Queue(`INSERT INTO item_def (id, slug, brand, name, rarity, category, price, image, thumb) VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9)
 			ON CONFLICT (id) DO UPDATE SET slug = $2, brand = $3, name = $4, rarity = $5, category = $6, price = $7, image = $8, thumb = $9`,
 			d.ID, d.Slug, column(d.Brand), column(d.Name), d.Rarity, d.Category, d.PriceCents, d.Image, d.Thumb)
 	}
-	return found(e.pool.SendBatch(ctx, q).Close(), "")
+	return db.SendBatch(ctx, q).Close()
 }
 
 // ItemDefs implements store.Catalog.
@@ -66,6 +70,13 @@ func scanBox(row pgx.CollectableRow) (store.Box, error) {
 
 // PutBox implements store.Catalog.
 func (e *Engine) PutBox(ctx context.Context, b store.Box) error {
+	if err := store.PutVersion(ctx, rulesOf{e}, e.opt.Clock, b); err != nil {
+		return found(err, "")
+	}
+	return found(putBox(ctx, e.pool, b), "") // what only looks otherwise
+}
+
+func putBox(ctx context.Context, db querier, b store.Box) error {
 	tags := b.Tags
 	if tags == nil {
 		tags = []string{}
@@ -74,28 +85,13 @@ func (e *Engine) PutBox(ctx context.Context, b store.Box) error {
 	for i, entry := range b.Entries {
 		defs[i], weights[i] = int32(entry.Def), int64(entry.Weight)
 	}
-	return pgx.BeginFunc(ctx, e.pool, func(tx pgx.Tx) error {
-		if _, err := tx.Exec(ctx, `SELECT pg_advisory_xact_lock(hashtext('box'), $1)`, int32(b.ID)); err != nil {
-			return found(err, "")
-		}
-		rows, _ := tx.Query(ctx, `SELECT `+boxColumns+` FROM box WHERE id = $1 ORDER BY version DESC LIMIT 1`, b.ID)
-		latest, err := pgx.CollectExactlyOneRow(rows, scanBox)
-		if err != nil && !errors.Is(err, pgx.ErrNoRows) {
-			return found(err, "")
-		}
-		if err == nil && (b.Version < latest.Version ||
-			b.Version == latest.Version && (b.PriceCents != latest.PriceCents ||
-				!slices.Equal(b.Entries, latest.Entries))) {
-			return fmt.Errorf("%w: box %d version %d", store.ErrConflict, b.ID, b.Version)
-		}
-		_, err = tx.Exec(ctx, `INSERT INTO box (`+boxColumns+`) VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16)
-			ON CONFLICT (id, version) DO UPDATE SET slug = $3, name = $4, tagline = $5, type = $6, tags = $7, accent = $8, image = $9,
-				odds_hash = $13, enabled = $14, weight = $15, at = $16`,
-			b.ID, b.Version, b.Slug, column(b.Name), column(b.Tagline), b.Type, tags, b.Accent, b.Image, b.PriceCents,
-			defs, weights,
-			b.OddsHash, b.Enabled, b.Weight, b.At)
-		return found(err, "")
-	})
+	q := &pgx.Batch{}
+	q.Queue(`INSERT INTO box (`+boxColumns+`) VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16)
+		ON CONFLICT (id, version) DO UPDATE SET slug = $3, name = $4, tagline = $5, type = $6, tags = $7, accent = $8, image = $9,
+			odds_hash = $13, enabled = $14, weight = $15, at = $16`,
+		b.ID, b.Version, b.Slug, column(b.Name), column(b.Tagline), b.Type, tags, b.Accent, b.Image, b.PriceCents,
+		defs, weights, b.OddsHash, b.Enabled, b.Weight, b.At)
+	return db.SendBatch(ctx, q).Close()
 }
 
 // Boxes implements store.Catalog.

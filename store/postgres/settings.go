@@ -2,7 +2,6 @@ package postgres
 
 import (
 	"context"
-	"errors"
 	"fmt"
 
 	"github.com/jackc/pgx/v5"
@@ -46,26 +45,29 @@ func (e *Engine) Settings(ctx context.Context) (*store.SettingsNow, error) {
 	return now, nil
 }
 
-var errStale = errors.New("settings have changed")
-
-// SetSetting implements store.Settings. The row of the stamp puts changes of all settings one after the other.
+// SetSetting implements store.Settings. The stamp puts changes of all settings one after the other.
 func (e *Engine) SetSetting(ctx context.Context, c store.SettingChange) (version int64, err error) {
-	err = pgx.BeginFunc(ctx, e.pool, func(tx pgx.Tx) error {
-		moved, err := tx.Exec(ctx, `UPDATE setting_stamp SET stamp = stamp + 1 WHERE stamp = $1`, c.Stamp)
+	err = store.ChangeRules(ctx, rulesOf{e}, e.opt.Clock(), func(r store.Rules) (*store.RulesChange, error) {
+		stamp, err := e.SettingsStamp(ctx)
 		if err != nil {
-			return err
+			return nil, err
 		}
-		if moved.RowsAffected() == 0 {
-			return errStale
+		if stamp != c.Stamp {
+			return nil, fmt.Errorf("%w: settings have changed since stamp %d", store.ErrConflict, c.Stamp)
 		}
-		return tx.QueryRow(ctx, `INSERT INTO setting_version (`+versionColumns+`)
-			SELECT $1, coalesce(max(version), 0) + 1, $2, $3, $4, $5 FROM setting_version WHERE name = $1 RETURNING version`,
-			c.Name, c.Value, c.At, c.Author, c.Note).Scan(&version)
+		version = 1
+		for _, v := range r.Settings {
+			if v.Name == c.Name {
+				version = max(version, v.Version+1)
+			}
+		}
+		return &store.RulesChange{Setting: &store.SettingVersion{Name: c.Name, Version: version, Value: c.Value,
+			At: c.At, Author: c.Author, Note: c.Note}}, nil
 	})
-	if errors.Is(err, errStale) {
-		return 0, fmt.Errorf("%w: settings have changed since stamp %d", store.ErrConflict, c.Stamp)
+	if err != nil {
+		return 0, found(err, "")
 	}
-	return version, found(err, "")
+	return version, nil
 }
 
 // SettingHistory implements store.Settings.

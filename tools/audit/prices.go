@@ -16,6 +16,7 @@ import (
 	"jadebox/actors/rewards/promotion"
 	"jadebox/actors/rewards/props"
 	"jadebox/actors/rewards/ranking"
+	"jadebox/actors/rewards/season"
 	"jadebox/actors/rewards/sign"
 	"jadebox/actors/rewards/taskbox"
 	"jadebox/actors/rewards/vip"
@@ -24,6 +25,7 @@ import (
 	"jadebox/actors/shop/mall"
 	"jadebox/actors/shop/payment"
 	"jadebox/fairness"
+	bots "jadebox/server/delivery"
 	"jadebox/store"
 )
 
@@ -101,6 +103,9 @@ var rules = map[string]rule{
 	"seed.rotate":    nothing,
 	"beacon.anchor":  nothing,
 	"odds.publish":   nothing,
+	season.KindCycle: nothing,
+	store.KindRules:  nothing,
+	bots.KindTrade:   nothing,
 }
 
 // trials begin the kinds of ops that give play money: those of a demo, of the tools that try a site out, and the gift

@@ -1,0 +1,76 @@
+package postgres
+
+import (
+	"context"
+
+	"github.com/jackc/pgx/v5"
+
+	"jadebox/store"
+)
+
+// rulesOf is an engine as store.ChangeRules needs it.
+type rulesOf struct{ *Engine }
+
+// CommitNow implements store.RulesKeeper.
+func (r rulesOf) CommitNow(ctx context.Context, op *store.Op) (store.Receipt, error) {
+	return r.Commit(ctx, op)
+}
+
+// Rules implements store.RulesKeeper.
+func (r rulesOf) Rules(ctx context.Context) (rules store.Rules, err error) {
+	err = pgx.BeginTxFunc(ctx, r.pool, pgx.TxOptions{IsoLevel: pgx.RepeatableRead, AccessMode: pgx.ReadOnly},
+		func(tx pgx.Tx) (err error) {
+			if rules.Items, err = itemDefs(ctx, tx); err != nil {
+				return err
+			}
+			rows, _ := tx.Query(ctx, `SELECT `+boxColumns+` FROM box ORDER BY id, version`)
+			if rules.Boxes, err = pgx.CollectRows(rows, scanBox); err != nil {
+				return err
+			}
+			rows, _ = tx.Query(ctx, `SELECT `+versionColumns+` FROM setting_version ORDER BY name, version`)
+			rules.Settings, err = pgx.CollectRows(rows, scanVersion)
+			return err
+		})
+	return rules, found(err, "")
+}
+
+// ApplyRules implements store.RulesKeeper.
+func (r rulesOf) ApplyRules(ctx context.Context, c store.RulesChange) error {
+	err := pgx.BeginFunc(ctx, r.pool, func(tx pgx.Tx) error {
+		if v := c.Setting; v != nil {
+			tag, err := tx.Exec(ctx, `INSERT INTO setting_version (`+versionColumns+`) VALUES ($1, $2, $3, $4, $5, $6)
+				ON CONFLICT (name, version) DO NOTHING`, v.Name, v.Version, v.Value, v.At, v.Author, v.Note)
+			if err == nil && tag.RowsAffected() == 1 {
+				_, err = tx.Exec(ctx, `UPDATE setting_stamp SET stamp = stamp + 1`)
+			}
+			if err != nil {
+				return err
+			}
+		}
+		if c.Box != nil {
+			var there bool
+			if err := tx.QueryRow(ctx, `SELECT EXISTS (SELECT FROM box WHERE id = $1 AND version = $2 AND odds_hash = $3)`,
+				c.Box.ID, int64(c.Box.Version), c.Box.OddsHash).Scan(&there); err != nil {
+				return err
+			}
+			if !there {
+				if err := putBox(ctx, tx, *c.Box); err != nil {
+					return err
+				}
+			}
+		}
+		var fresh []store.ItemDef
+		for _, it := range c.Items {
+			var price int64
+			switch err := tx.QueryRow(ctx, `SELECT coalesce((SELECT price FROM item_def WHERE id = $1), -1)`,
+				it.Def.ID).Scan(&price); {
+			case err != nil:
+				return err
+			case price != it.Def.PriceCents:
+				fresh = append(fresh, it.Def)
+			}
+		}
+		return putDefs(ctx, tx, fresh)
+	})
+	return found(err, "")
+}
