@@ -2,6 +2,7 @@ package app
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"path/filepath"
 
@@ -55,7 +56,7 @@ func openDatabase(ctx context.Context, c *config.Serve, now store.Clock, log zer
 		return nil, err
 	}
 	d.Engine, d.watch = engine, settings.NewWatch(engine)
-	if err := d.watch.Refresh(ctx); err != nil {
+	if err := errors.Join(engine.SealRules(ctx), d.watch.Refresh(ctx)); err != nil {
 		d.stop(log)
 		return nil, err
 	}

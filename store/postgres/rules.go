@@ -2,6 +2,7 @@ package postgres
 
 import (
 	"context"
+	"errors"
 
 	"github.com/jackc/pgx/v5"
 
@@ -72,5 +73,15 @@ func (r rulesOf) ApplyRules(ctx context.Context, c store.RulesChange) error {
 		}
 		return putDefs(ctx, tx, fresh)
 	})
+	return found(err, "")
+}
+
+// SealRules begins the chain of changes where there is none: with what a database of before it has.
+func (e *Engine) SealRules(ctx context.Context) error {
+	err := store.ChangeRules(ctx, rulesOf{e}, e.opt.Clock(),
+		func(store.Rules) (*store.RulesChange, error) { return nil, nil })
+	if errors.Is(err, store.ErrConflict) { // another process was first
+		err = nil
+	}
 	return found(err, "")
 }

@@ -34,6 +34,7 @@ const (
 	Statement Invariant = 14
 	Payments  Invariant = 13 // gems are bought for a paid order, once; R$ that is withdrawn is paid or comes back
 	Prices    Invariant = 16 // every op is of a known kind, and costs and gives what its kind may, by catalogue and settings
+	Rules     Invariant = 17 // settings, boxes and items are what the chain of their changes says
 	Log       Invariant = 15 // the public log is the journal's leaves, each once, under its signed checkpoint
 )
 
@@ -41,7 +42,7 @@ var names = map[Invariant]string{Ledger: "ledger", Escrow: "escrow", Items: "ite
 	Rooms:   "rooms",
 	Packets: "red packets", Winners: "roll winners", Durable: "acknowledged", Results: "results",
 	Deadlines: "deadlines", Chain: "hash chain", Payments: "payments", Statement: "statement",
-	Log: "public log", Prices: "prices"}
+	Log: "public log", Prices: "prices", Rules: "rules"}
 
 func (i Invariant) String() string { return names[i] }
 
@@ -147,6 +148,9 @@ func (c *replay) judge(ctx context.Context, view store.Snapshot, chunk []*store.
 	if err := c.seeds.draw(ctx, c.report, view, chunk); err != nil {
 		return err
 	}
+	for _, e := range chunk {
+		c.prices.book.chain.feed(c.report, e)
+	}
 	return c.prices.judge(ctx, c.report, view, chunk)
 }
 
@@ -191,7 +195,8 @@ func Check(ctx context.Context, s store.Auditable, opt Options) (*Report, error)
 	}
 	if opt.Site != nil {
 		all := outcomes{p: c.prices, seeds: c.seeds, waiting: len(c.log.waiting) > 0}
-		if err := all.check(ctx, c.report, view); err != nil {
+		if err := errors.Join(all.check(ctx, c.report, view),
+			c.prices.book.chain.check(ctx, c.report, view, c.prices.book, c.seeds)); err != nil {
 			return nil, err
 		}
 	}

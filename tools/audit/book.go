@@ -2,6 +2,7 @@ package audit
 
 import (
 	"context"
+	"maps"
 	"slices"
 	"time"
 
@@ -15,6 +16,7 @@ type book struct {
 	defs     map[store.DefID]store.ItemDef
 	settings map[string][]store.SettingVersion // by version
 	parsed   map[parsedKey]any
+	chain    *ruleChain
 }
 
 type parsedKey struct {
@@ -24,7 +26,11 @@ type parsedKey struct {
 
 func readBook(ctx context.Context, view store.Snapshot) (*book, error) {
 	b := &book{map[store.BoxID]map[uint32]store.Box{}, map[store.DefID]store.ItemDef{},
-		map[string][]store.SettingVersion{}, map[parsedKey]any{}}
+		map[string][]store.SettingVersion{}, map[parsedKey]any{}, nil}
+	var err error
+	if b.chain, err = readRuleChain(ctx, view); err != nil {
+		return nil, err
+	}
 	boxes, err := view.BoxVersions(ctx)
 	if err != nil {
 		return nil, err
@@ -118,8 +124,31 @@ func allows[T any](b *book, s *settings.Setting[T], at time.Time, what func(T) b
 	return slices.ContainsFunc(inForce(b, s, at), what)
 }
 
-// costs says that an item was worth so much at a time.
-func (b *book) costs(def store.DefID, cents int64, _ time.Time) bool {
+// costs says that an item was worth so much when an op was made.
+func (b *book) costs(def store.DefID, cents int64, at time.Time) bool {
 	d, known := b.defs[def]
-	return known && d.PriceCents == cents
+	return known && b.chain.costs(def, cents, d.PriceCents, at.Add(-heardWithin), at.Add(heardWithin))
+}
+
+func (b *book) listSettings() (list [][]store.SettingVersion) {
+	for _, name := range slices.Sorted(maps.Keys(b.settings)) {
+		list = append(list, b.settings[name])
+	}
+	return list
+}
+
+func (b *book) listBoxes() (list []store.Box) {
+	for _, id := range slices.Sorted(maps.Keys(b.boxes)) {
+		for _, version := range slices.Sorted(maps.Keys(b.boxes[id])) {
+			list = append(list, b.boxes[id][version])
+		}
+	}
+	return list
+}
+
+func (b *book) listItems() (list []store.ItemDef) {
+	for _, id := range slices.Sorted(maps.Keys(b.defs)) {
+		list = append(list, b.defs[id])
+	}
+	return list
 }

@@ -26,6 +26,9 @@ func (p *prices) opening(e *store.JournalEntry) error {
 	if !known {
 		return wrongf("box %d has no version %d", o.Box, o.Version)
 	}
+	if box.OddsHash != "" && box.OddsHash != o.OddsHash {
+		return wrongf("box %d version %d has the odds %s", o.Box, o.Version, box.OddsHash)
+	}
 	price := box.PriceCents
 	if o.OffPercent != 0 {
 		if !p.discounted(e, o.OffPercent) {

@@ -650,6 +650,35 @@ var ofRooms = []tampering{
 	}},
 }
 
+// ofRules are tamperings with what is sold and by which settings.
+var ofRules = []tampering{
+	{name: "the odds of a box changed", want: audit.Rules,
+		sql: `UPDATE box SET weights = '{1000000,1000000,98000000}' WHERE id = 1`},
+	{name: "the odds of a box changed, and their hash", want: audit.Rules, do: func(h *handTamper) {
+		odds, err := fairness.NewOdds(1, 1, []fairness.OddsEntry{{Item: 1, Weight: 1e6, ValueCents: 4000},
+			{Item: 2, Weight: 1e6, ValueCents: 300}, {Item: 3, Weight: 98e6, ValueCents: 100}})
+		h.ok(err)
+		h.sql(`UPDATE box SET weights = '{1000000,1000000,98000000}', odds_hash = $1 WHERE id = 1`, odds.Hash())
+	}},
+	{name: "the price of a box times 100", want: audit.Rules, sql: `UPDATE box SET price = price * 100 WHERE id = 2`},
+	{name: "a version of a box put in", want: audit.Rules, sql: `INSERT INTO box SELECT id, 2, slug, name, tagline, type, tags,
+		accent, image, 1, defs, weights, odds_hash, enabled, weight, at FROM box WHERE id = 2`},
+	{name: "the price of an item times 100", want: audit.Rules, sql: `UPDATE item_def SET price = price * 100 WHERE id = 3`},
+	{name: "an item put into the catalogue", want: audit.Rules, sql: `INSERT INTO item_def SELECT 99, 'x', brand, name,
+		rarity, category, 1, image, thumb FROM item_def WHERE id = 3`},
+	{name: "a setting edited", want: audit.Rules, sql: `UPDATE setting_version SET value = convert_to(replace(convert_from(value, 'UTF8'),
+		'"rewardCents":9', '"rewardCents":49'), 'UTF8') WHERE name = 'benefit'`},
+	{name: "who set a setting edited", want: audit.Rules,
+		sql: `UPDATE setting_version SET author = 'nobody' WHERE name = 'benefit'`},
+	{name: "a version of a setting deleted", want: audit.Rules,
+		sql: `DELETE FROM setting_version WHERE name = 'mall' AND version = 1`},
+	{name: "a setting put in", want: audit.Rules,
+		sql: `INSERT INTO setting_version VALUES ('vip', 1, '{}', now(), 'nobody', '')`},
+	{name: "a change of the rules left out of the journal", want: audit.Rules, do: func(h *handTamper) {
+		h.rewrite(h.opOf(store.KindRules, 6), func(rec *store.OpRecord) { rec.Key = "rules:none" })
+	}},
+}
+
 // settled rewrites the first op of a kind that a change takes.
 func (h *handTamper) settled(kind string, change func(rec *store.OpRecord) bool) {
 	h.Helper()
@@ -735,7 +764,7 @@ var ofTheLog = []tampering{
 }
 
 func TestNoTamperingPasses(t *testing.T) {
-	for _, c := range slices.Concat(ofTheLog, ofTheDraws, ofPrices, ofRooms) {
+	for _, c := range slices.Concat(ofTheLog, ofTheDraws, ofPrices, ofRooms, ofRules) {
 		t.Run(c.name, func(t *testing.T) {
 			dsn, end := copyOfWorld(t)
 			h := &handTamper{T: t, dsn: dsn, end: end}

@@ -7,12 +7,14 @@ import (
 	"database/sql"
 	"os"
 	"testing"
+	"time"
 
 	"github.com/jackc/pgx/v5"
 	_ "github.com/jackc/pgx/v5/stdlib"
 	"github.com/pressly/goose/v3"
 
 	"jadebox/store/postgres"
+	"jadebox/store/storetest/pgtest"
 	"jadebox/tools/audit"
 )
 
@@ -75,5 +77,44 @@ func TestAnUpgradeOfAUsedDatabaseMakesItsStatementsWhole(t *testing.T) {
 				}
 			}
 		})
+	}
+}
+
+// A database of before there was a chain of its rules has one from its next start on: it holds what is there then, and
+// nothing of that can be otherwise later.
+func TestTheChainOfRulesBeginsWithWhatIsThere(t *testing.T) {
+	dsn := pgtest.MigratedDSN(t)
+	execute(t, dsn, `INSERT INTO item_def VALUES (1, 'x', '{a,b,c}', '{a,b,c}', 'rare', 'other', 500, '', ''),
+		(2, 'y', '{a,b,c}', '{a,b,c}', 'rare', 'other', 700, '', '')`)
+	execute(t, dsn, `INSERT INTO setting_version VALUES ('mall', 1, '{}', now(), 'migration', '')`)
+	now := time.Now()
+	late := auditAt(t, dsn, now)
+	if !late.OK() || len(late.Notes) != 1 {
+		t.Fatalf("before: %+v", late)
+	}
+	e := engine(t, dsn)
+	for range 2 { // the second start finds it done
+		if err := e.SealRules(t.Context()); err != nil {
+			t.Fatal(err)
+		}
+	}
+	defs, err := e.ItemDefs(t.Context())
+	if err != nil {
+		t.Fatal(err)
+	}
+	defs[1].PriceCents = 900
+	if err := e.PutItemDefs(t.Context(), defs); err != nil {
+		t.Fatal(err)
+	}
+	if r := auditAt(t, dsn, now); !r.OK() || r.Ops != 2 || len(r.Notes) != 0 {
+		t.Fatalf("sealed: %+v", r)
+	}
+	for _, sql := range []string{`UPDATE item_def SET price = 501 WHERE id = 1`,
+		`UPDATE item_def SET price = 901 WHERE id = 2`, `UPDATE setting_version SET author = 'x'`} {
+		execute(t, dsn, sql)
+		if r := auditAt(t, dsn, now); r.Counts[audit.Rules] == 0 {
+			t.Errorf("%s: %+v", sql, r)
+		}
+		execute(t, dsn, `UPDATE item_def SET price = CASE id WHEN 1 THEN 500 ELSE 900 END`)
 	}
 }

@@ -1,0 +1,217 @@
+package audit
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"slices"
+	"time"
+
+	"jadebox/fairness"
+	"jadebox/store"
+)
+
+// ruleChain are the changes of settings, boxes and items, as the journal has them. There are few: they stay in memory.
+type ruleChain struct {
+	changes map[int64]ruleOp // by number
+	priced  map[store.DefID][]priced
+}
+
+type ruleOp struct {
+	store.RulesChange
+	id   store.OpID
+	hash string
+	at   time.Time
+}
+
+// priced is a price that an item has from a time on.
+type priced struct {
+	at           time.Time
+	before, from int64 // before it: -1 for none
+}
+
+// readRuleChain reads the changes by their keys, before the journal is walked: what an op may cost hangs on them.
+func readRuleChain(ctx context.Context, view store.Snapshot) (*ruleChain, error) {
+	c := &ruleChain{map[int64]ruleOp{}, map[store.DefID][]priced{}}
+	for n := int64(1); ; n++ {
+		rec, err := view.Keyed(ctx, 0, store.RulesKey(n))
+		if errors.Is(err, store.ErrNotFound) {
+			return c, nil
+		}
+		if err != nil {
+			return nil, err
+		}
+		change, err := store.ReadRules(rec.Result)
+		if err != nil || change.N != n {
+			continue // feed tells
+		}
+		c.changes[n] = ruleOp{change, rec.ID, store.RulesHash(rec.Result), rec.At}
+		for _, it := range change.Items {
+			before := it.FromCents
+			if it.New {
+				before = -1
+			}
+			c.priced[it.Def.ID] = append(c.priced[it.Def.ID], priced{rec.At, before, it.Def.PriceCents})
+		}
+	}
+}
+
+func (c *ruleChain) feed(r *Report, e *store.JournalEntry) {
+	if e.Kind != store.KindRules {
+		return
+	}
+	change, err := store.ReadRules(e.Result)
+	if err != nil || e.Player != 0 || e.Key != store.RulesKey(change.N) || c.changes[change.N].id != e.ID {
+		r.violate(Rules, "op %d under %q is no change that follows the others: %v", e.ID, e.Key, err)
+	}
+}
+
+// costs says that an item had a price at some moment within a time.
+func (c *ruleChain) costs(def store.DefID, cents, now int64, from, until time.Time) bool {
+	list := c.priced[def]
+	if len(list) == 0 {
+		return cents == now
+	}
+	held := list[0].before
+	for _, p := range list {
+		if p.at.After(from) && held == cents {
+			return true
+		}
+		if p.at.After(until) {
+			return false
+		}
+		held = p.from
+	}
+	return held == cents
+}
+
+// check holds the tables to the changes: undone from the last to the first, they leave what was there before.
+func (c *ruleChain) check(ctx context.Context, r *Report, view store.Snapshot, b *book, tables *seeds) error {
+	left := store.Rules{Settings: slices.Concat(b.listSettings()...), Boxes: b.listBoxes(), Items: b.listItems()}
+	n := int64(len(c.changes))
+	for i := n; i >= 1; i-- {
+		change, known := c.changes[i]
+		if !known {
+			r.violate(Rules, "change %d of the rules is missing, of %d", i, n)
+			return nil
+		}
+		if before, known := c.changes[i-1]; i > 1 && (!known || change.Before != before.hash) {
+			r.violate(Rules, "change %d of the rules (op %d) does not follow the one before", i, change.id)
+		}
+		if what := undo(&left, change.RulesChange); what != "" {
+			r.violate(Rules, "change %d of the rules (op %d): %s", i, change.id, what)
+		}
+	}
+	switch {
+	case n == 0:
+		if len(left.Settings)+len(left.Boxes)+len(left.Items) > 0 {
+			r.Notes = append(r.Notes, "settings and catalogue have no chain yet: a start of the site makes it")
+		}
+	case c.changes[1].Begin && c.changes[1].Before != store.RulesBegin(left),
+		!c.changes[1].Begin && c.changes[1].Before != store.RulesBegin(store.Rules{}):
+		r.violate(Rules, "settings and catalogue were something else when their chain began")
+	case !c.changes[1].Begin && len(left.Settings)+len(left.Boxes)+len(left.Items) > 0:
+		for _, v := range left.Settings {
+			r.violate(Rules, "nobody has set version %d of %s", v.Version, v.Name)
+		}
+		for _, x := range left.Boxes {
+			r.violate(Rules, "nobody has made version %d of box %d", x.Version, x.ID)
+		}
+		for _, d := range left.Items {
+			r.violate(Rules, "nobody has made item %d", d.ID)
+		}
+	}
+	return c.odds(ctx, r, view, b, tables)
+}
+
+// undo takes a change back, and says what is otherwise than it made it.
+func undo(left *store.Rules, c store.RulesChange) string {
+	if v := c.Setting; v != nil {
+		i := slices.IndexFunc(left.Settings, func(s store.SettingVersion) bool {
+			return s.Name == v.Name && s.Version == v.Version
+		})
+		if i < 0 {
+			return fmt.Sprintf("version %d of %s is gone", v.Version, v.Name)
+		}
+		stored := left.Settings[i]
+		left.Settings = slices.Delete(left.Settings, i, i+1)
+		if string(stored.Value) != string(v.Value) || (stored.Value == nil) != (v.Value == nil) ||
+			!stored.At.Truncate(time.Microsecond).Equal(v.At.Truncate(time.Microsecond)) || stored.Author != v.Author ||
+			stored.Note != v.Note {
+			return fmt.Sprintf("version %d of %s is not what was set", v.Version, v.Name)
+		}
+	}
+	if x := c.Box; x != nil {
+		i := slices.IndexFunc(left.Boxes, func(s store.Box) bool { return s.ID == x.ID && s.Version == x.Version })
+		if i < 0 {
+			return fmt.Sprintf("version %d of box %d is gone", x.Version, x.ID)
+		}
+		stored := left.Boxes[i]
+		left.Boxes = slices.Delete(left.Boxes, i, i+1)
+		if !store.SameBox(stored, *x) {
+			return fmt.Sprintf("version %d of box %d is not what was made", x.Version, x.ID)
+		}
+	}
+	what := ""
+	for _, it := range c.Items {
+		i := slices.IndexFunc(left.Items, func(d store.ItemDef) bool { return d.ID == it.Def.ID })
+		switch {
+		case i < 0:
+			what = fmt.Sprintf("item %d is gone", it.Def.ID)
+			continue
+		case left.Items[i].PriceCents != it.Def.PriceCents:
+			what = fmt.Sprintf("item %d costs %d, not %d", it.Def.ID, left.Items[i].PriceCents, it.Def.PriceCents)
+		}
+		if it.New {
+			left.Items = slices.Delete(left.Items, i, i+1)
+		} else {
+			left.Items[i].PriceCents = it.FromCents
+		}
+	}
+	return what
+}
+
+// odds holds each version of a box to the table that was published for it.
+func (c *ruleChain) odds(ctx context.Context, r *Report, view store.Snapshot, b *book, tables *seeds) error {
+	for _, x := range b.listBoxes() {
+		if x.OddsHash == "" {
+			continue
+		}
+		t, err := tables.table(ctx, view, x.OddsHash)
+		var wrong wrongDraw
+		switch {
+		case errors.As(err, &wrong):
+			if latest(b, x) { // an older one may never have been in force
+				r.violate(Rules, "box %d version %d: %s", x.ID, x.Version, wrong)
+			}
+			continue
+		case err != nil:
+			return err
+		}
+		if !sameTable(t, x) {
+			r.violate(Rules, "box %d version %d has other odds than those that are published", x.ID, x.Version)
+		}
+	}
+	return nil
+}
+
+func latest(b *book, x store.Box) bool {
+	for version := range b.boxes[x.ID] {
+		if version > x.Version {
+			return false
+		}
+	}
+	return true
+}
+
+func sameTable(t *fairness.Odds, x store.Box) bool {
+	if t.BoxID() != int64(x.ID) || t.Version() != x.Version || t.Len() != len(x.Entries) {
+		return false
+	}
+	for i, e := range x.Entries {
+		if t.Entry(i).Item != int64(e.Def) || t.Entry(i).Weight != e.Weight {
+			return false
+		}
+	}
+	return true
+}
