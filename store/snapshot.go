@@ -16,6 +16,8 @@ type Auditable interface {
 type Snapshot interface {
 	// Heads returns how far each writer's sequence goes and its chain head there.
 	Heads(ctx context.Context) (map[int64]ChainHead, error)
+	// Chains are the heads of the hash chains after ops; one that is not there has none.
+	Chains(ctx context.Context, ids []OpID) (map[OpID][32]byte, error)
 	// JournalAfter walks the ops after the cursor by ascending id.
 	JournalAfter(ctx context.Context, from Cursor, yield func(*JournalEntry) error) error
 	// Keyed finds an op by its key; ErrNotFound when there is none.

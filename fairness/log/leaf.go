@@ -197,6 +197,8 @@ func Parse(leaf []byte) (any, error) {
 		return decode(title, leaf, new(DeckEnd))
 	case TitleRainEnd:
 		return decode(title, leaf, new(RainEnd))
+	case TitleHeads:
+		return decode(title, leaf, new(Heads))
 	default:
 		return nil, fmt.Errorf("%w: title %.40q", ErrLeaf, title)
 	}

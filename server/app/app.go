@@ -291,7 +291,7 @@ func (a *App) listen() (err error) {
 
 // work starts what runs beside the requests.
 func (a *App) work() {
-	a.workers.wait.Go(func() { a.publicLog.Run(a.workers.ctx) })
+	a.workers.wait.Go(func() { a.publicLog.Run(a.workers.ctx, a.db, a.now) })
 	a.workers.wait.Go(func() { a.beacon.Run(a.workers.ctx, a.log) })
 	a.workers.wait.Go(func() { a.numbers.Run(a.workers.ctx) })
 	a.workers.wait.Go(func() { a.sessions.Run(a.workers.ctx, a.log) })

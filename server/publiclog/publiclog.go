@@ -92,19 +92,29 @@ func (l *Log) PublicKey() string { return l.key.Public }
 // Head is the newest checkpoint that is durable.
 func (l *Log) Head() Head { return *l.head.Load() }
 
-// Run appends what has come, every second, until ctx ends; then once more, so that a drained server leaves nothing
-// behind.
-func (l *Log) Run(ctx context.Context) {
+// Run appends what has come, every second, until ctx ends, and seals the journal from time to time; then both once more,
+// so that a drained server leaves nothing behind.
+func (l *Log) Run(ctx context.Context, j Journal, now store.Clock) {
 	tick := time.NewTicker(every)
 	defer tick.Stop()
-	for {
+	seal := func(ctx context.Context) {
+		if err := l.Seal(ctx, j, now()); err != nil && ctx.Err() == nil {
+			l.logger.Error().Err(err).Msg("journal not sealed")
+		}
+	}
+	for next := now(); ; {
 		select {
 		case <-ctx.Done():
 			last, cancel := context.WithTimeout(context.WithoutCancel(ctx), 2*time.Second)
 			defer cancel()
+			seal(last)
 			l.catchUp(last)
 			return
 		case <-tick.C:
+			if at := now(); !at.Before(next) {
+				seal(ctx)
+				next = at.Add(sealEvery)
+			}
 			l.catchUp(ctx)
 		}
 	}

@@ -224,6 +224,16 @@ func (s *snapshot) Named(_ context.Context, name string) (store.PlayerID, error)
 	return 0, fmt.Errorf("%w: player %q", store.ErrNotFound, name)
 }
 
+func (s *snapshot) Chains(_ context.Context, ids []store.OpID) (map[store.OpID][32]byte, error) {
+	chains := map[store.OpID][32]byte{}
+	for _, r := range s.rows {
+		if slices.Contains(ids, r.id) {
+			chains[r.id] = r.chain
+		}
+	}
+	return chains, nil
+}
+
 func (s *snapshot) Close() error { return nil }
 
 // walk yields the records with the given ids, or all by ascending id.

@@ -170,3 +170,18 @@ func (s *snapshot) Named(ctx context.Context, name string) (id store.PlayerID, e
 	err = s.tx.QueryRow(ctx, `SELECT id FROM player WHERE lower(name) = lower($1)`, name).Scan(&id)
 	return id, found(err, "player %q", name)
 }
+
+// Chains implements store.Snapshot.
+func (s *snapshot) Chains(ctx context.Context, ids []store.OpID) (map[store.OpID][32]byte, error) {
+	rows, _ := s.tx.Query(ctx, `SELECT id, chain FROM op WHERE id = ANY($1)`, ids)
+	chains := map[store.OpID][32]byte{}
+	var id store.OpID
+	var chain []byte
+	_, err := pgx.ForEachRow(rows, []any{&id, &chain}, func() error {
+		if len(chain) == 32 {
+			chains[id] = [32]byte(chain)
+		}
+		return nil
+	})
+	return chains, found(err, "")
+}

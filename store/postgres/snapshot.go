@@ -137,7 +137,16 @@ func (s *snapshot) Keyed(ctx context.Context, player store.PlayerID, key string)
 }
 
 func (s *snapshot) Heads(ctx context.Context) (map[int64]store.ChainHead, error) {
-	rows, _ := s.tx.Query(ctx, `SELECT o.id, o.chain FROM writer w,
+	return chainHeads(ctx, s.tx)
+}
+
+// ChainHeads are how far each writer's sequence goes, and the heads of their hash chains there.
+func (e *Engine) ChainHeads(ctx context.Context) (map[int64]store.ChainHead, error) {
+	return chainHeads(ctx, e.pool)
+}
+
+func chainHeads(ctx context.Context, db querier) (map[int64]store.ChainHead, error) {
+	rows, _ := db.Query(ctx, `SELECT o.id, o.chain FROM writer w,
 		LATERAL (SELECT id, chain FROM op WHERE id > w.id << 40 AND id < (w.id + 1) << 40 ORDER BY id DESC LIMIT 1) o`)
 	heads := map[int64]store.ChainHead{}
 	var id store.OpID

@@ -150,6 +150,10 @@ func (c *replay) judge(ctx context.Context, view store.Snapshot, chunk []*store.
 	}
 	for _, e := range chunk {
 		c.prices.book.chain.feed(c.report, e)
+		c.seals.feed(e)
+	}
+	if err := c.seals.judge(ctx, c.report, view, chunk); err != nil {
+		return err
 	}
 	return c.prices.judge(ctx, c.report, view, chunk)
 }
@@ -174,6 +178,9 @@ func Check(ctx context.Context, s store.Auditable, opt Options) (*Report, error)
 		if c.prices, err = newPrices(ctx, view, opt.Site); err != nil {
 			return nil, err
 		}
+		if err := c.seals.read(ctx, view); err != nil {
+			return nil, err
+		}
 	}
 	var chunk []*store.JournalEntry
 	if err := view.JournalAfter(ctx, nil, func(e *store.JournalEntry) error {
@@ -194,6 +201,7 @@ func Check(ctx context.Context, s store.Auditable, opt Options) (*Report, error)
 		return nil, err
 	}
 	if opt.Site != nil {
+		c.seals.check(c.report, c.heads)
 		all := outcomes{p: c.prices, seeds: c.seeds, waiting: len(c.log.waiting) > 0}
 		if err := errors.Join(all.check(ctx, c.report, view),
 			c.prices.book.chain.check(ctx, c.report, view, c.prices.book, c.seeds)); err != nil {

@@ -246,7 +246,7 @@ func TestASiteThatWasOffIsLateAndNotBroken(t *testing.T) {
 	year := end.AddDate(1, 0, 0)
 	late := func(when string) {
 		t.Helper()
-		if r := auditAt(t, dsn, year); !r.OK() || len(r.Notes) != 2 {
+		if r := auditAt(t, dsn, year); !r.OK() || len(r.Notes) != 3 {
 			t.Errorf("%s: %+v", when, r)
 		}
 	}

@@ -26,6 +26,7 @@ import (
 	"jadebox/actors/shop/payment"
 	"jadebox/fairness"
 	bots "jadebox/server/delivery"
+	"jadebox/server/publiclog"
 	"jadebox/store"
 )
 
@@ -106,6 +107,8 @@ var rules = map[string]rule{
 	season.KindCycle: nothing,
 	store.KindRules:  nothing,
 	bots.KindTrade:   nothing,
+
+	publiclog.KindHeads: nothing,
 }
 
 // trials begin the kinds of ops that give play money: those of a demo, of the tools that try a site out, and the gift

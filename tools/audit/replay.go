@@ -34,6 +34,7 @@ type replay struct {
 	backs    []backClaim
 	log      publicLog
 	prices   *prices
+	seals    seals
 	late     overdue
 }
 

@@ -33,6 +33,7 @@ import (
 	"jadebox/actors/shop/payment"
 	"jadebox/fairness"
 	"jadebox/fairness/log"
+	"jadebox/server/publiclog"
 	"jadebox/store"
 	"jadebox/store/postgres"
 	"jadebox/tools/audit"
@@ -679,6 +680,72 @@ var ofRules = []tampering{
 	}},
 }
 
+// ofTheJournal are tamperings with what was done.
+var ofTheJournal = []tampering{
+	{name: "a writer's last op undone", want: audit.Chain, do: func(h *handTamper) {
+		h.undo(func(rec *store.OpRecord) bool { return rec.Kind == player.KindSell })
+	}},
+	{name: "a writer's last op undone, and nobody is told that the log had read it", want: audit.Chain,
+		do: func(h *handTamper) {
+			h.undo(func(rec *store.OpRecord) bool { return rec.Kind == player.KindSell })
+			h.sql(`UPDATE log_head SET positions = (SELECT array_agg((SELECT max(o.id) & ((1::bigint << 40) - 1) FROM op o
+				WHERE o.id >> 40 = w) ORDER BY i) FROM unnest(writers) WITH ORDINALITY u(w, i))`)
+		}},
+	{name: "an op rewritten with all hashes that follow", want: audit.Chain, do: func(h *handTamper) {
+		h.rewrite(h.opOf(player.KindSell, 0), func(rec *store.OpRecord) { rec.At = rec.At.Add(time.Second) })
+	}},
+	{name: "a whole writer deleted", want: audit.Chain, do: func(h *handTamper) {
+		h.sql(`DELETE FROM op WHERE id >> 40 = 2`)
+		h.sql(`DELETE FROM transfer WHERE op >> 40 = 2`)
+		h.sql(`DELETE FROM writer WHERE id = 2`)
+	}},
+	{name: "the first ops deleted", want: audit.Chain, do: func(h *handTamper) {
+		h.sql(`DELETE FROM op WHERE id < 1099511627790`)
+		h.sql(`DELETE FROM transfer WHERE op < 1099511627790`)
+	}},
+	{name: "an op's body damaged", want: audit.Chain,
+		sql: `UPDATE op SET body = '\xfe00' WHERE id = (SELECT id FROM op WHERE kind = 'item.sell' LIMIT 1)`},
+	{name: "the journal sealed no more", want: audit.Chain, do: func(h *handTamper) {
+		playLater(h, h.end)
+	}},
+	{name: "a seal taken out", want: audit.Chain, do: func(h *handTamper) {
+		h.rewrite(h.opOf(publiclog.KindHeads, 0), func(rec *store.OpRecord) { rec.Key = "heads:none" })
+	}},
+}
+
+// playLater goes on for some minutes.
+func playLater(h *handTamper, from time.Time) {
+	h.Helper()
+	var ops []*store.Op
+	for n := range 80 {
+		ops = append(ops, &store.Op{Key: fmt.Sprint("later", n), Kind: "demo.test",
+			At: from.Add(time.Duration(n) * 5 * time.Second)})
+	}
+	h.forge(ops...)
+}
+
+// undo takes the last op of a writer back, with all that it did.
+func (h *handTamper) undo(which func(rec *store.OpRecord) bool) {
+	h.Helper()
+	for writer := range int64(2) {
+		id := store.OpID(value[int64](h, `SELECT max(id) FROM op WHERE id >> 40 = $1`, writer+1))
+		rec := h.read(id)
+		if !which(&rec) {
+			continue
+		}
+		h.sql(`DELETE FROM op WHERE id = $1`, id)
+		h.sql(`DELETE FROM transfer WHERE op = $1`, id)
+		for _, d := range rec.Deltas() {
+			h.balance(d.Account, -d.Cents)
+		}
+		for _, m := range rec.Moves {
+			h.sql(`UPDATE item SET owner = $2, status = $3 WHERE id = $1`, m.Item, m.From.Owner, int16(m.From.Status))
+		}
+		return
+	}
+	h.Fatal("no writer ends so")
+}
+
 // settled rewrites the first op of a kind that a change takes.
 func (h *handTamper) settled(kind string, change func(rec *store.OpRecord) bool) {
 	h.Helper()
@@ -764,7 +831,7 @@ var ofTheLog = []tampering{
 }
 
 func TestNoTamperingPasses(t *testing.T) {
-	for _, c := range slices.Concat(ofTheLog, ofTheDraws, ofPrices, ofRooms, ofRules) {
+	for _, c := range slices.Concat(ofTheLog, ofTheDraws, ofPrices, ofRooms, ofRules, ofTheJournal) {
 		t.Run(c.name, func(t *testing.T) {
 			dsn, end := copyOfWorld(t)
 			h := &handTamper{T: t, dsn: dsn, end: end}
