@@ -169,8 +169,9 @@ func (s *shell[S]) presence(r directory.Request, m Presence) {
 // reads its state. Lane only.
 func (s *shell[S]) load(done func()) {
 	s.loaded = false
+	watched := s.Publish.Presence(s.kind.Name()+":"+ID(s.id)) > 0
 	s.activation.Go(func() func() {
-		rec, settled, err := s.fetch()
+		rec, settled, err := s.fetch(watched)
 		return func() {
 			s.install(rec, settled, err)
 			done()
@@ -178,9 +179,22 @@ func (s *shell[S]) load(done func()) {
 	})
 }
 
-func (s *shell[S]) fetch() (rec store.Room, settled store.Receipt, err error) {
+// claim takes the epoch of a room that may still be changed, or of which somebody is to be told. Whoever only looks at
+// one that is over writes nothing: its topic counts as the next epoch, in which nothing will ever be told.
+func (s *shell[S]) claim(ctx context.Context, watched bool) (store.Room, error) {
+	if !watched {
+		rec, err := s.Store.Room(ctx, s.id)
+		if err != nil || rec.Kind != s.kind.Name() || rec.Status.Final() {
+			rec.Epoch++
+			return rec, err
+		}
+	}
+	return s.Store.ClaimRoom(ctx, s.id)
+}
+
+func (s *shell[S]) fetch(watched bool) (rec store.Room, settled store.Receipt, err error) {
 	ctx := context.Background()
-	rec, err = s.Store.ClaimRoom(ctx, s.id)
+	rec, err = s.claim(ctx, watched)
 	switch {
 	case errors.Is(err, store.ErrNotFound), err == nil && rec.Kind != s.kind.Name():
 		return store.Room{}, settled, nil

@@ -114,6 +114,33 @@ func TestAWholeBattleIsPlayedToItsEnd(t *testing.T) {
 	})
 }
 
+// Whoever looks at a battle that is over changes nothing, however often its actor has left.
+func TestLookingAtAFinishedBattleWritesNothing(t *testing.T) {
+	rig.Run(t, func(t *testing.T, r *rig.Rig) {
+		a, b := r.Player(1000), r.Player(1000)
+		c := create(r, a, "c", duel, duelCents)
+		join(r, c.ID, b, "j")
+		time.Sleep(30 * time.Second)
+		stored := func() store.Room {
+			rec, err := r.Engine.Room(t.Context(), c.ID)
+			if err != nil || rec.Status != store.RoomSettled {
+				t.Fatal(rec, err)
+			}
+			return rec
+		}
+		before := stored()
+		for range 3 {
+			r.Crash()
+			if v := view(r, c.ID); v.Card.Status != protocol.BattleFinished || v.Result == nil {
+				t.Fatalf("%+v", v)
+			}
+			if after := stored(); after.Epoch != before.Epoch || !after.Updated.Equal(before.Updated) {
+				t.Errorf("epoch %d became %d", before.Epoch, after.Epoch)
+			}
+		}
+	})
+}
+
 // checkPaid compares what the room shows with what the store holds.
 func checkPaid(r *rig.Rig, end protocol.BattleSnapshot) {
 	r.Helper()
