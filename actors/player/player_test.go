@@ -1,6 +1,7 @@
 package player_test
 
 import (
+	"crypto/sha256"
 	"errors"
 	"fmt"
 	"strings"
@@ -459,6 +460,48 @@ func TestSnapshotIsForTheOwner(t *testing.T) {
 		var w protocol.Wallet
 		if _, err := w.UnmarshalMsg(s.Body); err != nil || w.GemsCents != 50 || s.Type != protocol.EventPlayerSnapshot {
 			t.Errorf("%+v %v", w, err)
+		}
+	})
+}
+
+// Of two processes that commit a player's next epoch at once, one's key is kept and the other's commitment may be the
+// published one. Nothing is drawn from such an epoch: the next one takes its place.
+func TestNothingIsDrawnFromAnEpochWhoseCommitmentIsAnothers(t *testing.T) {
+	rig.Run(t, func(t *testing.T, r *rig.Rig) {
+		p := r.Player(10_000)
+		rig.Do[player.Opened](r, player.Kind, player.ID(p), open("first", 1))
+		other, err := fairness.SoloContext{Player: int64(p), Epoch: 2, Commit: strings.Repeat("ab", 32),
+			BeaconSource: r.Beacon.Source(), BeaconRound: 100, OpenedAtMS: time.Now().UnixMilli()}.Leaf()
+		if err != nil {
+			t.Fatal(err)
+		}
+		if _, err := r.Engine.Commit(t.Context(), &store.Op{Player: p, Key: "seed.open:2", Kind: "seed.open",
+			Request: sha256.Sum256(other), At: time.Now(), Leaves: []store.LogLeaf{{
+				Key: "open:" + fairness.SoloScope(int64(p), 2), Data: other}}}); err != nil {
+			t.Fatal(err)
+		}
+		rig.Do[player.Rotated](r, player.Kind, player.ID(p), player.Rotate{Key: "rotate"})
+		time.Sleep(10 * time.Second)
+		rig.Do[player.Opened](r, player.Kind, player.ID(p), player.Open{Key: "open", Box: 1, Count: 2,
+			PriceCents: rig.BoxCents})
+		published := map[store.Epoch]string{}
+		for _, op := range r.Ops("seed.open") {
+			c, err := fairness.ParseSoloContext(string(op.Leaves[0].Data))
+			if err != nil {
+				t.Fatal(err)
+			}
+			published[store.Epoch(c.Epoch)] = c.Commit
+		}
+		for _, op := range r.Ops(player.KindOpen) {
+			e, err := r.Engine.SeedEpoch(t.Context(), p, uint32(op.Nonce.Epoch))
+			if err != nil || published[e.Epoch] != e.Commit {
+				t.Errorf("drawn from epoch %d committed as %s, published %s: %v", e.Epoch, e.Commit, published[e.Epoch], err)
+			}
+		}
+		for _, op := range r.Ops("seed.reveal") {
+			if strings.Contains(string(op.Leaves[0].Data), fairness.SoloScope(int64(p), 2)) {
+				t.Errorf("a key is revealed that was never committed: %s", op.Leaves[0].Data)
+			}
 		}
 	})
 }

@@ -2,6 +2,7 @@ package player
 
 import (
 	"context"
+	"crypto/sha256"
 	"errors"
 	"fmt"
 	"strconv"
@@ -22,11 +23,21 @@ const (
 	kindRotate     = "seed.rotate"
 )
 
+// errParted is an epoch under whose number another commitment was published: two activations have committed ahead at
+// once, and the key of one was kept.
+var errParted = errors.New("player: the commitment of the epoch is not the one that was published")
+
 // publishEpoch puts the epoch-open leaf of e into the public log, and before it what belongs to the epoch that e
-// closed: its leaf, if a crash kept it back, and its key. It is safe to repeat: every op is keyed by its epoch.
+// closed: its leaf, if a crash kept it back, and its key. It is safe to repeat: every op is keyed by its epoch. Of an
+// epoch that has parted from its commitment nothing is drawn and nothing revealed: the next one takes its place.
 func (a *player) publishEpoch(e store.SeedEpoch, then func(error)) {
 	published := func(err error) {
-		if err == nil {
+		switch {
+		case errors.Is(err, errParted):
+			a.Log.Error().Int64("player", int64(a.id)).Uint32("epoch", uint32(e.Epoch)).Msg("seed epoch passed over: another commitment was published")
+			a.openEpoch(then)
+			return
+		case err == nil:
 			a.published = e.Epoch
 		}
 		then(err)
@@ -43,12 +54,16 @@ func (a *player) publishEpoch(e store.SeedEpoch, then func(error)) {
 				return
 			}
 			a.publishOpen(closed, func(err error) {
+				if errors.Is(err, errParted) {
+					a.publishOpen(e, published)
+					return
+				}
 				if err != nil {
 					published(err)
 					return
 				}
 				a.publishReveal(closed, func(err error) {
-					if err != nil {
+					if err != nil && !errors.Is(err, errParted) {
 						published(err)
 						return
 					}
@@ -80,16 +95,24 @@ func (a *player) publishReveal(e store.SeedEpoch, then func(error)) {
 
 func (a *player) publishOnce(kind string, epoch store.Epoch, leaf store.LogLeaf, then func(error)) {
 	a.activation.Go(func() func() {
-		_, err := a.Store.Lookup(context.Background(), a.id, onceKey(kind, epoch))
+		_, err := Repeated(context.Background(), a.Store, a.id, onceKey(kind, epoch), sha256.Sum256(leaf.Data))
 		return func() {
-			if err == nil {
+			switch {
+			case err == nil:
 				then(nil)
+				return
+			case errors.Is(err, store.ErrKeyReused):
+				then(errParted)
 				return
 			}
 			op := onceOp(kind, a.id, epoch, leaf, a.Now())
 			durable.Commit(a.activation, a.Store, op, func(rec store.Receipt, err error) {
-				if errors.Is(err, store.ErrFull) {
+				switch {
+				case errors.Is(err, store.ErrFull):
 					a.activation.After(fullRetry, func() { a.publishOnce(kind, epoch, leaf, then) })
+					return
+				case errors.Is(err, store.ErrKeyReused):
+					then(errParted)
 					return
 				}
 				if err == nil {
