@@ -31,6 +31,8 @@ type Snapshot interface {
 	Others(ctx context.Context, yield func(who PlayerID, kind string, op OpID, at time.Time) error) error
 	// Counts counts the rows that belong to ops, to find some that belong to none.
 	Counts(ctx context.Context) (RowCounts, error)
+	// Listed says which of these are there: ops on lists of players (Op.Lists), and players in rooms (RoomWrite.Member).
+	Listed(ctx context.Context, asked []Listing) ([]bool, error)
 	// Log is the end of the public log as it is stored.
 	Log(ctx context.Context) (LogHead, error)
 	// LogPage returns at most n leaves of the log by ascending index, those from an index on. What their places lead to
@@ -57,6 +59,15 @@ type Snapshot interface {
 	// SettingVersions are all versions of all settings, by name and version.
 	SettingVersions(ctx context.Context) ([]SettingVersion, error)
 	Close() error
+}
+
+// Listing is a place on a list of a player: of an op, or of the room that it wrote, at its time; or with no list the
+// player's own list of rooms.
+type Listing struct {
+	Entry
+	Op   OpID
+	At   time.Time
+	Room RoomID
 }
 
 // EpochID is a player's seed epoch.

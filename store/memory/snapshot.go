@@ -27,6 +27,7 @@ type snapshot struct {
 	defs     []store.ItemDef
 	settings []store.SettingVersion
 	players  map[store.PlayerID]store.Player
+	members  map[member]time.Time
 }
 
 // Snapshot implements store.Auditable.
@@ -35,7 +36,7 @@ func (e *Engine) Snapshot(context.Context) (store.Snapshot, error) {
 	defer e.mu.Unlock()
 	s := &snapshot{rows: slices.Clone(e.rows), accounts: maps.Clone(e.accounts), items: maps.Clone(e.items),
 		rooms: maps.Clone(e.rooms), entries: slices.Clone(e.entries), log: e.log.clone(), kept: maps.Clone(e.catalog.settings),
-		seeds: maps.Clone(e.seeds), ready: maps.Clone(e.ready), players: maps.Clone(e.players)}
+		seeds: maps.Clone(e.seeds), ready: maps.Clone(e.ready), players: maps.Clone(e.players), members: maps.Clone(e.members)}
 	rules := e.rules()
 	s.boxes, s.defs, s.settings = rules.Boxes, rules.Items, rules.Settings
 	return s, nil
@@ -232,6 +233,18 @@ func (s *snapshot) Chains(_ context.Context, ids []store.OpID) (map[store.OpID][
 		}
 	}
 	return chains, nil
+}
+
+func (s *snapshot) Listed(_ context.Context, asked []store.Listing) ([]bool, error) {
+	there := make([]bool, len(asked))
+	for i, a := range asked {
+		if a.List == "" {
+			_, there[i] = s.members[member{a.Player, a.Room}]
+			continue
+		}
+		there[i] = slices.ContainsFunc(s.entries, func(e entry) bool { return e.Entry == a.Entry && (a.Op == 0 || e.op.id == a.Op) && e.room == a.Room })
+	}
+	return there, nil
 }
 
 func (s *snapshot) Close() error { return nil }

@@ -185,3 +185,21 @@ func (s *snapshot) Chains(ctx context.Context, ids []store.OpID) (map[store.OpID
 	})
 	return chains, found(err, "")
 }
+
+// Listed implements store.Snapshot.
+func (s *snapshot) Listed(ctx context.Context, asked []store.Listing) ([]bool, error) {
+	players, ids := make([]int64, len(asked)), make([]int64, len(asked))
+	lists, times := make([]string, len(asked)), make([]time.Time, len(asked))
+	for i, a := range asked {
+		players[i], lists[i], times[i], ids[i] = int64(a.Player), a.List, a.At, int64(a.Op)
+		if a.Op == 0 {
+			ids[i] = int64(a.Room)
+		}
+	}
+	rows, _ := s.tx.Query(ctx, `SELECT CASE WHEN t.list = '' THEN EXISTS (SELECT FROM room_member m WHERE m.player = t.player AND m.room = t.id)
+			ELSE EXISTS (SELECT FROM entry e WHERE e.player = t.player AND e.list = t.list AND e.at = t.at AND e.id = t.id) END
+		FROM unnest($1::bigint[], $2::text[], $3::timestamptz[], $4::bigint[]) WITH ORDINALITY t(player, list, at, id, i) ORDER BY t.i`,
+		players, lists, times, ids)
+	there, err := pgx.CollectRows(rows, pgx.RowTo[bool])
+	return there, found(err, "")
+}

@@ -148,9 +148,14 @@ func (c *replay) judge(ctx context.Context, view store.Snapshot, chunk []*store.
 	if err := c.seeds.draw(ctx, c.report, view, chunk); err != nil {
 		return err
 	}
+	var asked []store.Listing
 	for _, e := range chunk {
 		c.prices.book.chain.feed(c.report, e)
 		c.seals.feed(e)
+		asked = append(asked, listings(e)...)
+	}
+	if err := lists(ctx, c.report, view, asked); err != nil {
+		return err
 	}
 	if err := c.seals.judge(ctx, c.report, view, chunk); err != nil {
 		return err

@@ -21,6 +21,7 @@ type outcomes struct {
 	p       *prices
 	seeds   *seeds
 	waiting bool // leaves wait for the log
+	asked   []store.Listing
 }
 
 // reader is one stored room, for those who prove it.
@@ -198,6 +199,9 @@ func (o *outcomes) battle(ctx context.Context, view store.Snapshot, rec store.Ro
 	var items [][]store.NewItem
 	for _, s := range c.Seats {
 		who := store.PlayerID(s.Player)
+		if !s.Bot {
+			o.asked = append(o.asked, ended(who, slices.Contains(b.Battle.Winners, s.Seat), op))
+		}
 		var get store.Posting
 		switch won := slices.Contains(b.Battle.Winners, s.Seat); {
 		case won && winners == 1:
@@ -369,7 +373,16 @@ func (o *outcomes) check(ctx context.Context, r *Report, view store.Snapshot) er
 			return err
 		}
 	}
-	if err := view.Rooms(ctx, nil, func(rec store.Room) error { return o.room(ctx, r, view, rec) }); err != nil {
+	if err := view.Rooms(ctx, nil, func(rec store.Room) error {
+		err := o.room(ctx, r, view, rec)
+		if err == nil && len(o.asked) >= chunkOps {
+			err, o.asked = lists(ctx, r, view, o.asked), o.asked[:0]
+		}
+		return err
+	}); err != nil {
+		return err
+	}
+	if err := lists(ctx, r, view, o.asked); err != nil {
 		return err
 	}
 	if !o.p.rooms.parts.empty() {

@@ -705,6 +705,19 @@ var ofTheJournal = []tampering{
 	}},
 	{name: "an op's body damaged", want: audit.Chain,
 		sql: `UPDATE op SET body = '\xfe00' WHERE id = (SELECT id FROM op WHERE kind = 'item.sell' LIMIT 1)`},
+	{name: "a player's history of rooms deleted", want: audit.Statement, sql: `DELETE FROM room_member WHERE player = 2`},
+	{name: "a player's lists of upgrades and battles deleted", want: audit.Statement,
+		sql: `DELETE FROM entry WHERE player = 2 AND list NOT LIKE 'others/%'`},
+	{name: "a won battle put among the lost ones", want: audit.Statement,
+		sql: `UPDATE entry SET list = 'battle.lost' WHERE list = 'battle.won' AND player < 5`},
+	{name: "a promise of a player's undone", want: audit.Chain,
+		sql: `UPDATE op SET kind = 'limits.unset' WHERE kind = 'limits.set'`},
+	{name: "a retrieval approved by nobody", want: audit.Rooms,
+		sql: `UPDATE room SET status = 2, version = version + 1 WHERE kind = 'retrieval' AND status = 1`},
+	{name: "an item of a retrieval said to be sent", want: audit.Items,
+		sql: `UPDATE item SET status = 5 WHERE status = 3`},
+	{name: "an item twice", want: audit.Items, sql: `INSERT INTO item SELECT id | 64, owner, at, value, def, source, 0
+		FROM item WHERE status = 0 ORDER BY id LIMIT 1`},
 	{name: "the journal sealed no more", want: audit.Chain, do: func(h *handTamper) {
 		playLater(h, h.end)
 	}},
