@@ -12,9 +12,10 @@ import (
 	"time"
 )
 
-// What a site sells and by which settings is a chain of changes in the journal: each is an op that holds the hash of the
-// change before it, so that nobody can say later that it was otherwise. The tables of settings, boxes and items are what
-// the changes come to: an engine writes the op first, and then the rows, which whoever comes next writes if it could not.
+// What a site sells and by which settings is a chain of changes in the journal: each is an op that holds the hash of
+// the change before it, so that nobody can say later that it was otherwise. The tables of settings, boxes and items are
+// what the changes come to: an engine writes the op first, and then the rows, which whoever comes next writes if it
+// could not.
 
 // KindRules is the op kind of a change. Its result is a RulesChange.
 const KindRules = "rules.change"

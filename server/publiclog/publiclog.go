@@ -92,8 +92,8 @@ func (l *Log) PublicKey() string { return l.key.Public }
 // Head is the newest checkpoint that is durable.
 func (l *Log) Head() Head { return *l.head.Load() }
 
-// Run appends what has come, every second, until ctx ends, and seals the journal from time to time; then both once more,
-// so that a drained server leaves nothing behind.
+// Run appends what has come, every second, until ctx ends, and seals the journal from time to time; then both once
+// more, so that a drained server leaves nothing behind.
 func (l *Log) Run(ctx context.Context, j Journal, now store.Clock) {
 	tick := time.NewTicker(every)
 	defer tick.Stop()

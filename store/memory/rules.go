@@ -64,7 +64,10 @@ func (r rulesOf) ApplyRules(_ context.Context, c store.RulesChange) error {
 		r.settingVersions[v.Name] = append(r.settingVersions[v.Name], copyVersion(*v))
 		r.settingsStamp++
 	}
-	if b := c.Box; b != nil && !slices.ContainsFunc(r.boxes[b.ID], func(x store.Box) bool { return store.SameBox(x, *b) }) {
+	if b := c.Box; b != nil && !slices.ContainsFunc(r.boxes[b.ID], func(x store.Box) bool {
+		return store.SameBox(x,
+			*b)
+	}) {
 		r.putBox(*b)
 	}
 	for _, it := range c.Items {

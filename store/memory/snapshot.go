@@ -35,8 +35,10 @@ func (e *Engine) Snapshot(context.Context) (store.Snapshot, error) {
 	e.mu.Lock()
 	defer e.mu.Unlock()
 	s := &snapshot{rows: slices.Clone(e.rows), accounts: maps.Clone(e.accounts), items: maps.Clone(e.items),
-		rooms: maps.Clone(e.rooms), entries: slices.Clone(e.entries), log: e.log.clone(), kept: maps.Clone(e.catalog.settings),
-		seeds: maps.Clone(e.seeds), ready: maps.Clone(e.ready), players: maps.Clone(e.players), members: maps.Clone(e.members)}
+		rooms: maps.Clone(e.rooms), entries: slices.Clone(e.entries), log: e.log.clone(),
+		kept:  maps.Clone(e.catalog.settings),
+		seeds: maps.Clone(e.seeds), ready: maps.Clone(e.ready), players: maps.Clone(e.players),
+		members: maps.Clone(e.members)}
 	rules := e.rules()
 	s.boxes, s.defs, s.settings = rules.Boxes, rules.Items, rules.Settings
 	return s, nil
@@ -242,7 +244,10 @@ func (s *snapshot) Listed(_ context.Context, asked []store.Listing) ([]bool, err
 			_, there[i] = s.members[member{a.Player, a.Room}]
 			continue
 		}
-		there[i] = slices.ContainsFunc(s.entries, func(e entry) bool { return e.Entry == a.Entry && (a.Op == 0 || e.op.id == a.Op) && e.room == a.Room })
+		there[i] = slices.ContainsFunc(s.entries, func(e entry) bool {
+			return e.Entry == a.Entry && (a.Op == 0 ||
+				e.op.id == a.Op) && e.room == a.Room
+		})
 	}
 	return there, nil
 }

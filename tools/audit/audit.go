@@ -33,9 +33,9 @@ const (
 	// of a player holds every op that changed what the player owns, so that it adds up to the balances
 	Statement Invariant = 14
 	Payments  Invariant = 13 // gems are bought for a paid order, once; R$ that is withdrawn is paid or comes back
-	Prices    Invariant = 16 // every op is of a known kind, and costs and gives what its kind may, by catalogue and settings
-	Rules     Invariant = 17 // settings, boxes and items are what the chain of their changes says
 	Log       Invariant = 15 // the public log is the journal's leaves, each once, under its signed checkpoint
+	Prices    Invariant = 16 // every op is of a known kind, and costs and gives what its kind may
+	Rules     Invariant = 17 // settings, boxes and items are what the chain of their changes says
 )
 
 var names = map[Invariant]string{Ledger: "ledger", Escrow: "escrow", Items: "items", Keys: "keys", Claims: "claims",
@@ -150,7 +150,7 @@ func (c *replay) judge(ctx context.Context, view store.Snapshot, chunk []*store.
 	}
 	var asked []store.Listing
 	for _, e := range chunk {
-		c.prices.book.chain.feed(c.report, e)
+		c.prices.rulebook.chain.feed(c.report, e)
 		c.seals.feed(e)
 		asked = append(asked, listings(e)...)
 	}
@@ -209,7 +209,7 @@ func Check(ctx context.Context, s store.Auditable, opt Options) (*Report, error)
 		c.seals.check(c.report, c.heads)
 		all := outcomes{p: c.prices, seeds: c.seeds, waiting: len(c.log.waiting) > 0}
 		if err := errors.Join(all.check(ctx, c.report, view),
-			c.prices.book.chain.check(ctx, c.report, view, c.prices.book, c.seeds)); err != nil {
+			c.prices.rulebook.chain.check(ctx, c.report, view, c.prices.rulebook, c.seeds)); err != nil {
 			return nil, err
 		}
 	}
@@ -217,7 +217,8 @@ func Check(ctx context.Context, s store.Auditable, opt Options) (*Report, error)
 		return nil, err
 	}
 	c.log.ends(c.report, c.heads)
-	if err := errors.Join(c.log.check(ctx, c.report, view, opt), c.ends(ctx, view), c.counts(ctx, view), c.accounts(ctx, view), c.statements(ctx, view),
+	if err := errors.Join(c.log.check(ctx, c.report, view, opt), c.ends(ctx, view), c.counts(ctx, view),
+		c.accounts(ctx, view), c.statements(ctx, view),
 		c.rooms(ctx, view), c.displaced(ctx, view), c.opened(ctx, view), c.tookBack(ctx, view)); err != nil {
 		return nil, err
 	}

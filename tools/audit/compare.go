@@ -56,7 +56,8 @@ func (c *replay) accounts(ctx context.Context, view store.Snapshot) error {
 		c.account(a, c.balances[a.Account])
 		if a.Account.Class() == store.ClassPlayerGems {
 			var used uint64
-			if at := c.seeds.epochs[store.EpochID{Player: store.PlayerID(a.Account.Owner()), Epoch: a.Epoch}]; at != nil {
+			if at := c.seeds.epochs[store.EpochID{Player: store.PlayerID(a.Account.Owner()),
+				Epoch: a.Epoch}]; at != nil {
 				used = at.used
 			}
 			if used != a.NextNonce {
@@ -169,8 +170,8 @@ func (c *replay) held(id store.ItemID, now store.ItemPlace) {
 	}
 }
 
-// overdue are the open rooms whose deadline is past, and how much the site was played on since: a room of a site that is
-// off waits with it.
+// overdue are the open rooms whose deadline is past, and how much the site was played on since: a room of a site that
+// is off waits with it.
 type overdue map[store.RoomID]*lateRoom
 
 type lateRoom struct {
@@ -200,7 +201,8 @@ func (o overdue) judge(r *Report) {
 	waiting := 0
 	for _, id := range slices.Sorted(maps.Keys(o)) {
 		if l := o[id]; len(l.played) > int(grace/restMax) {
-			r.violate(Deadlines, "room %d (%s, status %d) is past its deadline of %v, and the site was played on since", id,
+			r.violate(Deadlines,
+				"room %d (%s, status %d) is past its deadline of %v, and the site was played on since", id,
 				l.Kind, l.Status, l.Deadline.Format(time.RFC3339))
 		} else {
 			waiting++

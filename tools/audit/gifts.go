@@ -72,7 +72,7 @@ func (p *prices) signIn(e *store.JournalEntry) error {
 	if err != nil {
 		return err
 	}
-	if !allows(p.book, sign.Setting, e.At, func(t sign.Settings) bool {
+	if !allows(p.rulebook, sign.Setting, e.At, func(t sign.Settings) bool {
 		c, known := t.Milestone(n.Days)
 		if n.Type == sign.Every {
 			if known = n.Day >= 1 && n.Day <= len(t.Days); known {
@@ -80,7 +80,8 @@ func (p *prices) signIn(e *store.JournalEntry) error {
 			}
 		}
 		box := c.Reward.Box
-		if c.Reward.Kind == sign.Skins && box == 0 && g.Opened != nil && p.book.cheapest(g.Opened.Box, g.Opened.Version) {
+		if c.Reward.Kind == sign.Skins && box == 0 && g.Opened != nil && p.rulebook.cheapest(g.Opened.Box,
+			g.Opened.Version) {
 			box = g.Opened.Box
 		}
 		return known && one(g, c.Reward.Prize, box)
@@ -91,7 +92,7 @@ func (p *prices) signIn(e *store.JournalEntry) error {
 }
 
 // cheapest says that no box on sale costs less than this version did.
-func (b *book) cheapest(id store.BoxID, version uint32) bool {
+func (b *rulebook) cheapest(id store.BoxID, version uint32) bool {
 	box, known := b.boxes[id][version]
 	for _, versions := range b.boxes {
 		for _, other := range versions {
@@ -109,7 +110,7 @@ func (p *prices) task(e *store.JournalEntry) error {
 	if err != nil {
 		return err
 	}
-	if !allows(p.book, taskbox.Setting, e.At, func(t taskbox.Settings) bool {
+	if !allows(p.rulebook, taskbox.Setting, e.At, func(t taskbox.Settings) bool {
 		if n.Period == "" {
 			gift, _, known := t.Gift(n.Box)
 			return known && one(g, prize.Prize{}, gift.Box)
@@ -133,7 +134,10 @@ func (p *prices) week(e *store.JournalEntry) error {
 	if err != nil {
 		return err
 	}
-	if !allows(p.book, benefit.Setting, e.At, func(t benefit.Settings) bool { return slices.Contains(t.Steps, n.Step) }) ||
+	if !allows(p.rulebook, benefit.Setting, e.At, func(t benefit.Settings) bool {
+		return slices.Contains(t.Steps,
+			n.Step)
+	}) ||
 		!one(g, prize.Prize{Kind: prize.Diamond, Num: n.Step.RewardCents}, 0) {
 		return wrongf("no week's spending brought that: %s", e.Result)
 	}
@@ -146,7 +150,8 @@ func (p *prices) level(e *store.JournalEntry) error {
 	if err := json.Unmarshal(e.Result, &c); err != nil {
 		return wrongf("its result cannot be read: %v", err)
 	}
-	if !allows(p.book, vip.Setting, e.At, func(t vip.Settings) bool { return t.Of(c.Level).BonusCents == c.BonusCents }) {
+	if !allows(p.rulebook, vip.Setting, e.At,
+		func(t vip.Settings) bool { return t.Of(c.Level).BonusCents == c.BonusCents }) {
 		return wrongf("level %d did not bring %d", c.Level, c.BonusCents)
 	}
 	return does(e, []store.Posting{bonus(e.Player, c.BonusCents)}, nil, nil)
@@ -158,7 +163,8 @@ func bonus(who store.PlayerID, cents int64) store.Posting {
 
 // treeCard: one wish card.
 func (p *prices) treeCard(e *store.JournalEntry) error {
-	return does(e, []store.Posting{{Debit: store.HouseCards, Credit: store.PlayerCards(e.Player), AmountCents: 1}}, nil, nil)
+	return does(e, []store.Posting{{Debit: store.HouseCards, Credit: store.PlayerCards(e.Player), AmountCents: 1}},
+		nil, nil)
 }
 
 // commission: the share of the settings of a recharge that its invited player was credited.
@@ -167,7 +173,8 @@ func (p *prices) commission(e *store.JournalEntry) error {
 	if err := json.Unmarshal(e.Result, &c); err != nil {
 		return wrongf("its result cannot be read: %v", err)
 	}
-	if !allows(p.book, promotion.Setting, e.At, func(t promotion.Settings) bool { return t.SharePPM == c.SharePPM }) ||
+	if !allows(p.rulebook, promotion.Setting, e.At,
+		func(t promotion.Settings) bool { return t.SharePPM == c.SharePPM }) ||
 		c.Cents != c.GemsCents*c.SharePPM/1_000_000 {
 		return wrongf("the commission of a recharge of %d was not %d", c.GemsCents, c.Cents)
 	}
@@ -204,7 +211,7 @@ func (p *prices) rankingDay(e *store.JournalEntry) error {
 		seen[entry.Credit] = true
 		paid = append(paid, entry.AmountCents)
 	}
-	if !slices.ContainsFunc(ever(p.book, rates.Setting), func(t rates.Settings) bool {
+	if !slices.ContainsFunc(ever(p.rulebook, rates.Setting), func(t rates.Settings) bool {
 		rest := t.AwardsCents // a winner who is excluded keeps the place without its reward
 		for _, cents := range paid {
 			i := slices.Index(rest, cents)
@@ -229,7 +236,7 @@ func (p *prices) gift(e *store.JournalEntry) error {
 		_, made := withoutLock(e)
 		var items []store.NewItem
 		for i, id := range defs {
-			if i >= len(made) || !p.book.costs(id, made[i].ValueCents, e.At) {
+			if i >= len(made) || !p.rulebook.costs(id, made[i].ValueCents, e.At) {
 				return false
 			}
 			items = append(items, store.NewItem{Owner: e.Player, Def: id, ValueCents: made[i].ValueCents,
@@ -239,7 +246,7 @@ func (p *prices) gift(e *store.JournalEntry) error {
 		return ok && does(e, postings, append(items, cards...), nil) == nil
 	}
 	if id, ordered := strings.CutPrefix(e.Key, "props:order:"); ordered {
-		for _, t := range ever(p.book, props.OrdersSetting) {
+		for _, t := range ever(p.rulebook, props.OrdersSetting) {
 			for _, o := range t.Orders {
 				if o.ID == id && worth(o.Defs, o.Prizes) {
 					who, err := p.view.Named(p.ctx, o.Account)
@@ -263,7 +270,7 @@ func (p *prices) gift(e *store.JournalEntry) error {
 	if err != nil || e.At.Before(day) {
 		return wrongf("it is given for %q", why.Date)
 	}
-	if !slices.ContainsFunc(ever(p.book, props.Setting), func(t props.Settings) bool {
+	if !slices.ContainsFunc(ever(p.rulebook, props.Setting), func(t props.Settings) bool {
 		return slices.ContainsFunc(t.Steps, func(s props.Step) bool {
 			_, made := withoutLock(e)
 			return s.SpentCents == why.SpentCents && len(made) > 0 && made[0].ValueCents <= s.ValueCents &&
@@ -286,9 +293,10 @@ func (p *prices) seasonStep(e *store.JournalEntry) error {
 	if err := json.Unmarshal(e.Result, &s); err != nil || !active.Right(&e.Op) {
 		return wrongf("its result is not what it does: %s", e.Result)
 	}
-	if !allows(p.book, season.Setting, e.At, func(t season.Settings) bool {
+	if !allows(p.rulebook, season.Setting, e.At, func(t season.Settings) bool {
 		g, known := t.Goal(s.Type)
-		return known && t.Season == s.Season && s.Step >= 0 && s.Step < len(g.Steps) && g.Steps[s.Step].Tokens == s.Tokens
+		return known && t.Season == s.Season && s.Step >= 0 && s.Step < len(g.Steps) &&
+			g.Steps[s.Step].Tokens == s.Tokens
 	}) {
 		return wrongf("season %q did not give %d tokens for step %d of %d", s.Season, s.Tokens, s.Step, s.Type)
 	}
@@ -304,7 +312,7 @@ func (p *prices) seasonHelp(e *store.JournalEntry) error {
 	if err := json.Unmarshal(e.Result, &h); err != nil || !active.Right(&e.Op) {
 		return wrongf("its result is not what it does: %s", e.Result)
 	}
-	if !allows(p.book, season.Setting, e.At, func(t season.Settings) bool {
+	if !allows(p.rulebook, season.Setting, e.At, func(t season.Settings) bool {
 		return t.Season == h.Season && t.Assist.Tokens == h.Tokens && h.Place < t.Assist.DayMax
 	}) {
 		return wrongf("help in season %q did not bring %d tokens", h.Season, h.Tokens)
@@ -319,24 +327,26 @@ func (p *prices) realName(e *store.JournalEntry) error {
 		return wrongf("it pays %v under %q", e.Postings, e.Key)
 	}
 	got := e.Postings[0]
-	if !allows(p.book, realname.Setting, e.At, func(t realname.Settings) bool { return t.RewardCents == got.AmountCents }) {
+	if !allows(p.rulebook, realname.Setting, e.At,
+		func(t realname.Settings) bool { return t.RewardCents == got.AmountCents }) {
 		return wrongf("a real name did not bring %d", got.AmountCents)
 	}
 	return does(e, []store.Posting{bonus(store.PlayerID(got.Credit.Owner()), got.AmountCents)}, nil, nil)
 }
 
-// order: a quote by the settings of its time, with what a level may add. What is credited is the order's (invariant 13).
+// order: a quote by the settings of its time, with what a level may add. What is credited is the order's (invariant
+// 13).
 func (p *prices) order(e *store.JournalEntry) error {
 	placed, err := payment.ReadOrder(&e.Op)
 	if err != nil {
 		return wrongf("%v", err)
 	}
-	if !allows(p.book, payment.Setting, e.At, func(t payment.Settings) bool {
+	if !allows(p.rulebook, payment.Setting, e.At, func(t payment.Settings) bool {
 		quote := func(ppm int64) bool {
 			q, err := t.Quote(placed.GemsCents, ppm)
 			return err == nil && q == placed.Quote
 		}
-		return quote(0) || allows(p.book, vip.Setting, e.At, func(levels vip.Settings) bool {
+		return quote(0) || allows(p.rulebook, vip.Setting, e.At, func(levels vip.Settings) bool {
 			return slices.ContainsFunc(levels.Levels, func(l vip.Level) bool { return quote(l.RatePPM) })
 		})
 	}) {

@@ -137,8 +137,8 @@ func (o *outcomes) some(ctx context.Context, view store.Snapshot, spec room.Spec
 // partsMissed is how many places in a row may be face down: a deck has at most so many cards.
 const partsMissed = 100
 
-// effectsOf compare an outcome with ops, by the kind of its proof. A kind that is not here has its proof checked and its
-// money by the rule of all rooms.
+// effectsOf compare an outcome with ops, by the kind of its proof. A kind that is not here has its proof checked and
+// its money by the rule of all rooms.
 var effectsOf = map[string]func(*outcomes, context.Context, store.Snapshot, store.Room, *fairness.Bundle) error{
 	fairness.KindBattle:    (*outcomes).battle,
 	fairness.KindRoll:      (*outcomes).roll,
@@ -182,7 +182,7 @@ func (o *outcomes) battle(ctx context.Context, view store.Snapshot, rec store.Ro
 		if err != nil {
 			return err
 		}
-		entry += o.p.book.boxes[store.BoxID(t.BoxID())][t.Version()].PriceCents
+		entry += o.p.rulebook.boxes[store.BoxID(t.BoxID())][t.Version()].PriceCents
 	}
 	var all []store.NewItem
 	for _, r := range b.Results {

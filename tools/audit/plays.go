@@ -22,7 +22,7 @@ func (p *prices) opening(e *store.JournalEntry) error {
 	if err := json.Unmarshal(e.Result, &o); err != nil {
 		return wrongf("its result cannot be read: %v", err)
 	}
-	box, known := p.book.boxes[o.Box][o.Version]
+	box, known := p.rulebook.boxes[o.Box][o.Version]
 	if !known {
 		return wrongf("box %d has no version %d", o.Box, o.Version)
 	}
@@ -53,7 +53,7 @@ func drawnItems(e *store.JournalEntry, o *player.Opened, from store.ItemSource) 
 
 // discounted says that a card of the player's took so many per cent off boxes then.
 func (p *prices) discounted(e *store.JournalEntry, percent int64) bool {
-	return slices.ContainsFunc(ever(p.book, prize.Setting), func(t prize.Settings) bool {
+	return slices.ContainsFunc(ever(p.rulebook, prize.Setting), func(t prize.Settings) bool {
 		return slices.ContainsFunc(p.cards[e.Player], func(it store.Item) bool {
 			c, known := t.Card(it.Def)
 			return known && it.Def >= prize.CardsTo && it.Def < prize.EffectsTo && c.Kind == prize.OpenBox &&
@@ -69,7 +69,7 @@ func (p *prices) openingForTokens(e *store.JournalEntry) error {
 		return wrongf("its result cannot be read: %v", err)
 	}
 	var from store.ItemSource
-	offered := allows(p.book, season.Setting, e.At, func(t season.Settings) bool {
+	offered := allows(p.rulebook, season.Setting, e.At, func(t season.Settings) bool {
 		tokens, _, ok := t.Offer(o.Box)
 		from = t.Page.Source()
 		return ok && t.Season == o.Season && tokens == o.Tokens
@@ -88,14 +88,14 @@ func (p *prices) upgrade(e *store.JournalEntry) error {
 	if err := json.Unmarshal(e.Result, &u); err != nil {
 		return wrongf("its result cannot be read: %v", err)
 	}
-	t := termsOf(e.Player, &u)
+	t := playedFor(e.Player, &u)
 	rate, err := u.Fee.RateE8(t.StakeCents(), u.TargetCents)
 	switch {
 	case err != nil || rate != int64(u.RateE8) || rate < fairness.RateLeast || rate > fairness.RateUnit:
 		return wrongf("its rate is %d, stake and target give %d", u.RateE8, rate)
-	case !allows(p.book, rates.Setting, e.At, func(t rates.Settings) bool { return t.Upgrade == u.Fee }):
+	case !allows(p.rulebook, rates.Setting, e.At, func(t rates.Settings) bool { return t.Upgrade == u.Fee }):
 		return wrongf("its fee %+v was never set", u.Fee)
-	case !p.book.costs(u.Target, u.TargetCents, e.At):
+	case !p.rulebook.costs(u.Target, u.TargetCents, e.At):
 		return wrongf("item %d was not worth %d", u.Target, u.TargetCents)
 	}
 	var moves []store.ItemMove
@@ -114,7 +114,7 @@ func (p *prices) upgrade(e *store.JournalEntry) error {
 		items = append(items, store.NewItem{Owner: e.Player, Def: u.Target, ValueCents: u.TargetCents,
 			Source: store.FromUpgrade})
 	}
-	if len(u.Rewards) > 0 && !allows(p.book, prize.Setting, e.At, func(t prize.Settings) bool {
+	if len(u.Rewards) > 0 && !allows(p.rulebook, prize.Setting, e.At, func(t prize.Settings) bool {
 		return slices.Equal(t.Reached(u.Nth), u.Rewards) && u.StakeCents() >= t.UpgradeLeastCents
 	}) {
 		return wrongf("the %dth upgrade of a day does not bring %v", u.Nth, u.Rewards)
@@ -139,7 +139,7 @@ func (p *prices) prizes(e *store.JournalEntry, list []prize.Prize) (postings []s
 		return nil, nil, true
 	}
 	_, made := withoutLock(e)
-	for _, t := range inForce(p.book, prize.Setting, e.At) {
+	for _, t := range inForce(p.rulebook, prize.Setting, e.At) {
 		var op store.Op
 		good := true
 		for _, one := range list {
@@ -208,7 +208,7 @@ func (p *prices) trade(e *store.JournalEntry) error {
 	switch {
 	case t.GemsCents < 0 || len(moves) < 2 && t.GemsCents == 0:
 		return wrongf("%d items and %d gems are no trade", len(moves), t.GemsCents)
-	case !p.book.costs(t.Target, t.TargetCents, e.At):
+	case !p.rulebook.costs(t.Target, t.TargetCents, e.At):
 		return wrongf("item %d was not worth %d", t.Target, t.TargetCents)
 	case t.TargetCents > int64(most):
 		return wrongf("for %d it gave an item of %d", given, t.TargetCents)
@@ -221,8 +221,8 @@ func (p *prices) trade(e *store.JournalEntry) error {
 		cost = mall.PartCents(bought, t.TargetCents, t.PriceCents)
 	}
 	return does(e, []store.Posting{pay(e.Player, t.GemsCents), {Debit: store.House, Credit: store.PlayerGems(e.Player),
-		AmountCents: t.GemsCents - cost + max(0, traded-t.TargetCents)}}, []store.NewItem{{Owner: e.Player, Def: t.Target, ValueCents: t.TargetCents,
-		Source: store.FromReplacement}}, moves)
+		AmountCents: t.GemsCents - cost + max(0, traded-t.TargetCents)}}, []store.NewItem{{Owner: e.Player,
+		Def: t.Target, ValueCents: t.TargetCents, Source: store.FromReplacement}}, moves)
 }
 
 // tradePPM is docs/rules.md, "Trade-in".
@@ -235,7 +235,7 @@ func (p *prices) purchase(e *store.JournalEntry) error {
 		return wrongf("its result cannot be read: %v", err)
 	}
 	switch {
-	case !p.book.costs(b.Def, b.ValueCents, e.At):
+	case !p.rulebook.costs(b.Def, b.ValueCents, e.At):
 		return wrongf("item %d was not worth %d", b.Def, b.ValueCents)
 	case !p.sells(e, b.Def, b.ValueCents, b.PriceCents):
 		return wrongf("the mall did not sell item %d for %d", b.Def, b.PriceCents)
@@ -248,7 +248,7 @@ func (p *prices) purchase(e *store.JournalEntry) error {
 // one.
 func (p *prices) sells(e *store.JournalEntry, id store.DefID, valueCents, priceCents int64) bool {
 	def := store.ItemDef{ID: id, PriceCents: valueCents}
-	return allows(p.book, mall.Setting, e.At, func(t mall.Settings) bool {
+	return allows(p.rulebook, mall.Setting, e.At, func(t mall.Settings) bool {
 		price, ok := t.PriceCents(def)
 		lot := t.Own[id].Lot
 		return ok && price == priceCents && (lot == 0) == (e.Room == nil) && (e.Room == nil || e.Room.Room == lot)
@@ -262,9 +262,10 @@ func (p *prices) exchange(e *store.JournalEntry) error {
 		return wrongf("its result cannot be read: %v", err)
 	}
 	switch {
-	case !p.book.costs(x.Def, x.ValueCents, e.At):
+	case !p.rulebook.costs(x.Def, x.ValueCents, e.At):
 		return wrongf("item %d was not worth %d", x.Def, x.ValueCents)
-	case !allows(p.book, prize.Setting, e.At, func(t prize.Settings) bool { return t.Fragments(x.ValueCents) == x.Fragments }):
+	case !allows(p.rulebook, prize.Setting, e.At,
+		func(t prize.Settings) bool { return t.Fragments(x.ValueCents) == x.Fragments }):
 		return wrongf("an item of %d did not cost %d fragments", x.ValueCents, x.Fragments)
 	}
 	return does(e, []store.Posting{{Debit: store.PlayerFragments(e.Player), Credit: store.HouseFragments,
@@ -279,7 +280,7 @@ func (p *prices) cardUse(e *store.JournalEntry) error {
 		return wrongf("its result cannot be read: %v", err)
 	}
 	card := p.items[u.Item]
-	if card.Def != u.Card.Def() || !slices.ContainsFunc(ever(p.book, prize.Setting), func(t prize.Settings) bool {
+	if card.Def != u.Card.Def() || !slices.ContainsFunc(ever(p.rulebook, prize.Setting), func(t prize.Settings) bool {
 		c, known := t.Card(card.Def)
 		return known && c == u.Card
 	}) {

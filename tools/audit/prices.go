@@ -33,9 +33,9 @@ import (
 // prices hold every op to what its kind may cost and give, by the catalogue and the settings of its time. The list of
 // kinds is closed: an op of a kind that nobody knows is a gift that nobody may give.
 type prices struct {
-	trial bool
-	book  *book
-	rooms roomBooks
+	trial    bool
+	rulebook *rulebook
+	rooms    roomBooks
 
 	ctx   context.Context // of the chunk at hand
 	view  store.Snapshot
@@ -44,8 +44,8 @@ type prices struct {
 }
 
 func newPrices(ctx context.Context, view store.Snapshot, site *Site) (*prices, error) {
-	b, err := readBook(ctx, view)
-	return &prices{trial: site.Trial, book: b, rooms: roomBooks{decks: map[string]fairness.LuckycardContext{}}}, err
+	b, err := readRulebook(ctx, view)
+	return &prices{trial: site.Trial, rulebook: b, rooms: roomBooks{decks: map[string]fairness.LuckycardContext{}}}, err
 }
 
 // rule says why an op may not be; nil: it may.
@@ -231,7 +231,8 @@ func does(e *store.JournalEntry, postings []store.Posting, items []store.NewItem
 func sorted(list []store.Posting) []store.Posting {
 	list = slices.DeleteFunc(slices.Clone(list), func(p store.Posting) bool { return p.AmountCents == 0 })
 	slices.SortFunc(list, func(a, b store.Posting) int {
-		return strings.Compare(fmt.Sprint(a.Debit, a.Credit, a.AmountCents), fmt.Sprint(b.Debit, b.Credit, b.AmountCents))
+		return strings.Compare(fmt.Sprint(a.Debit, a.Credit, a.AmountCents), fmt.Sprint(b.Debit, b.Credit,
+			b.AmountCents))
 	})
 	return list
 }

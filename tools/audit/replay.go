@@ -53,7 +53,7 @@ func newReplay(opt Options, r *Report) *replay {
 		seeds:    newSeeds(), roomsOf: map[store.RoomID]*roomTrack{},
 		moved: map[store.ItemID]map[store.ItemPlace]int{}, away: map[store.ItemID][2]store.ItemPlace{},
 		statuses: map[store.RoomID]store.RoomStatus{}, packets: newPackets(), winners: newWinners(), goods: newGoods(),
-		payments: newPayments(), others: others{}, log: newPublicLog(), late: overdue{}}
+		payments: newPayments(), others: others{}, log: newPublicLog(opt.Site != nil), late: overdue{}}
 }
 
 func (c *replay) feed(e *store.JournalEntry) error {

@@ -23,7 +23,8 @@ import (
 type roomBooks struct {
 	now   map[store.RoomID]store.Room // rooms that the chunk at hand writes, as they are now
 	voids setHash                     // what went into rooms that are void, less what came out, by room and account
-	parts setHash                     // parts of rooms: entries, flips, claims, as ops made them, less as rooms have them
+	// parts of rooms: entries, flips, claims, as ops made them, less as rooms have them
+	parts setHash
 	decks map[string]fairness.LuckycardContext
 }
 
@@ -205,7 +206,8 @@ func (b *roomBooks) deck(p *prices, scope string) (fairness.LuckycardContext, er
 
 // pool: of the house's, as it was ordered or follows from what was spent.
 func (b *roomBooks) pool(p *prices, e *store.JournalEntry) error {
-	if len(e.Postings) != 1 || e.Postings[0].Debit != store.Bonus || e.Postings[0].Credit != store.RoomEscrow(e.Room.Room) {
+	if len(e.Postings) != 1 || e.Postings[0].Debit != store.Bonus ||
+		e.Postings[0].Credit != store.RoomEscrow(e.Room.Room) {
 		return wrongf("it fills a pool with %v", e.Postings)
 	}
 	return p.rained(e)
@@ -224,7 +226,8 @@ func (b *roomBooks) claims(_ *prices, e *store.JournalEntry) error {
 		to := store.PlayerGems(store.PlayerID(c.Player))
 		i := slices.IndexFunc(postings, func(p store.Posting) bool { return p.Credit == to })
 		if i < 0 {
-			i, postings = len(postings), append(postings, store.Posting{Debit: store.RoomEscrow(e.Room.Room), Credit: to})
+			i, postings = len(postings), append(postings, store.Posting{Debit: store.RoomEscrow(e.Room.Room),
+				Credit: to})
 		}
 		postings[i].AmountCents += c.ValueCents
 	}
@@ -238,13 +241,14 @@ func (p *prices) rained(e *store.JournalEntry) error {
 	good := false
 	switch id, ordered := strings.CutPrefix(e.Key, "rain:order:"); {
 	case ordered:
-		good = slices.ContainsFunc(ever(p.book, rain.OrdersSetting), func(t rain.Orders) bool {
+		good = slices.ContainsFunc(ever(p.rulebook, rain.OrdersSetting), func(t rain.Orders) bool {
 			return slices.ContainsFunc(t.Orders, func(o rain.Order) bool {
-				return o.ID == id && (o.PoolCents == cents || o.PoolCents == 0 && allows(p.book, rain.Setting, e.At, within))
+				return o.ID == id && (o.PoolCents == cents || o.PoolCents == 0 && allows(p.rulebook, rain.Setting,
+					e.At, within))
 			})
 		})
 	case strings.HasPrefix(e.Key, "rain:daily:"), strings.HasPrefix(e.Key, "rain:every:") && p.trial:
-		good = allows(p.book, rain.Setting, e.At, within)
+		good = allows(p.rulebook, rain.Setting, e.At, within)
 	}
 	if !good {
 		return wrongf("nobody has set a pool of %d under %q", cents, e.Key)

@@ -86,7 +86,7 @@ func (c *ruleChain) costs(def store.DefID, cents, now int64, from, until time.Ti
 }
 
 // check holds the tables to the changes: undone from the last to the first, they leave what was there before.
-func (c *ruleChain) check(ctx context.Context, r *Report, view store.Snapshot, b *book, tables *seeds) error {
+func (c *ruleChain) check(ctx context.Context, r *Report, view store.Snapshot, b *rulebook, tables *seeds) error {
 	left := store.Rules{Settings: slices.Concat(b.listSettings()...), Boxes: b.listBoxes(), Items: b.listItems()}
 	n := int64(len(c.changes))
 	for i := n; i >= 1; i-- {
@@ -172,7 +172,7 @@ func undo(left *store.Rules, c store.RulesChange) string {
 }
 
 // odds holds each version of a box to the table that was published for it.
-func (c *ruleChain) odds(ctx context.Context, r *Report, view store.Snapshot, b *book, tables *seeds) error {
+func (c *ruleChain) odds(ctx context.Context, r *Report, view store.Snapshot, b *rulebook, tables *seeds) error {
 	for _, x := range b.listBoxes() {
 		if x.OddsHash == "" {
 			continue
@@ -195,7 +195,7 @@ func (c *ruleChain) odds(ctx context.Context, r *Report, view store.Snapshot, b 
 	return nil
 }
 
-func latest(b *book, x store.Box) bool {
+func latest(b *rulebook, x store.Box) bool {
 	for version := range b.boxes[x.ID] {
 		if version > x.Version {
 			return false

@@ -14,8 +14,8 @@ import (
 	"jadebox/store"
 )
 
-// seeds hold what was drawn to its commitments: each stored key is the one that was published before the beacon's round,
-// and each result is drawn anew from key, beacon and odds with package fairness. Memory is that of the epochs, a
+// seeds hold what was drawn to its commitments: each stored key is the one that was published before the beacon's
+// round, and each result is drawn anew from key, beacon and odds with package fairness. Memory is that of the epochs, a
 // thousandth of the openings at most beside one for each player.
 type seeds struct {
 	epochs map[store.EpochID]*epoch
@@ -82,7 +82,8 @@ func (s *seeds) feed(r *Report, e *store.JournalEntry) {
 			at.opened = leafHash(l.Data)
 		case e.Kind == "seed.reveal" && strings.HasPrefix(l.Key, "reveal:"):
 			var id store.EpochID
-			if _, err := fmt.Sscanf(strings.TrimPrefix(l.Key, "reveal:"), "solo:u%d:e%d", &id.Player, &id.Epoch); err != nil ||
+			if _, err := fmt.Sscanf(strings.TrimPrefix(l.Key, "reveal:"), "solo:u%d:e%d", &id.Player,
+				&id.Epoch); err != nil ||
 				fairness.SoloScope(int64(id.Player), uint32(id.Epoch)) != strings.TrimPrefix(l.Key, "reveal:") {
 				r.violate(Results, "op %d reveals %q, which is no epoch", e.ID, l.Key)
 				continue
@@ -304,7 +305,8 @@ func (s *seeds) table(ctx context.Context, view store.Snapshot, hash string) (*f
 	return t, nil
 }
 
-func (s *seeds) boxes(ctx context.Context, view store.Snapshot, d *drawn, e *store.JournalEntry, o *player.Opened) error {
+func (s *seeds) boxes(ctx context.Context, view store.Snapshot, d *drawn, e *store.JournalEntry,
+	o *player.Opened) error {
 	odds, err := s.table(ctx, view, o.OddsHash)
 	if err != nil {
 		return err
@@ -341,12 +343,15 @@ func (s *seeds) boxes(ctx context.Context, view store.Snapshot, d *drawn, e *sto
 		switch {
 		case got != leaf:
 			return wrongf("nonce %d gives item %d by its seeds, item %d is published", want.N, want.Item, got.Item)
-		case int64(told.Def) != want.Item || told.ValueCents != leaf.ValueCents || told.V != want.V || told.N != want.N ||
-			told.ServerSeed != want.ServerSeed || told.ServerHash != want.ServerHash || told.ResultHash != want.ResultHash ||
+		case int64(told.Def) != want.Item || told.ValueCents != leaf.ValueCents || told.V != want.V ||
+			told.N != want.N ||
+			told.ServerSeed != want.ServerSeed || told.ServerHash != want.ServerHash ||
+			told.ResultHash != want.ResultHash ||
 			told.Lo != want.StartSection || told.Hi != want.EndSection:
 			return wrongf("nonce %d gives item %d by its seeds, item %d is told", want.N, want.Item, told.Def)
 		case it.Owner != e.Player || int64(it.Def) != want.Item || it.ValueCents != leaf.ValueCents:
-			return wrongf("nonce %d gives item %d of %d cents by its seeds, item %d of %d cents came", want.N, want.Item,
+			return wrongf("nonce %d gives item %d of %d cents by its seeds, item %d of %d cents came", want.N,
+				want.Item,
 				leaf.ValueCents, it.Def, it.ValueCents)
 		}
 		if err := ticketed(e, 2*i, ticket, want.N, d.scope); err != nil {
@@ -375,7 +380,7 @@ func (s *seeds) upgraded(ctx context.Context, view store.Snapshot, d *drawn, e *
 	if _, err := s.from(ctx, view, d, u.Beacon); err != nil {
 		return err
 	}
-	t := termsOf(e.Player, u)
+	t := playedFor(e.Player, u)
 	want, won, err := fairness.DrawUpgrade(fairness.Key(d.Key), contextOf(d.SeedEpoch), u.Beacon, e.Nonce.From,
 		u.Result.UserSeed, t)
 	if err != nil {
@@ -397,10 +402,11 @@ func (s *seeds) upgraded(ctx context.Context, view store.Snapshot, d *drawn, e *
 		return wrongf("the upgrade of nonce %d is told otherwise than it was drawn", want.N)
 	}
 	return ticketed(e, 0, log.Ticket{Scope: d.scope, N: want.N, Player: int64(e.Player), UserSeed: want.UserSeed,
-		ServerHash: want.ServerHash, OddsHash: want.OddsHash, StakeCents: t.StakeCents(), AtMS: u.AtMS}, want.N, d.scope)
+		ServerHash: want.ServerHash, OddsHash: want.OddsHash, StakeCents: t.StakeCents(), AtMS: u.AtMS}, want.N,
+		d.scope)
 }
 
-func termsOf(who store.PlayerID, u *player.Upgraded) fairness.UpgradeTerms {
+func playedFor(who store.PlayerID, u *player.Upgraded) fairness.UpgradeTerms {
 	return fairness.UpgradeTerms{Player: int64(who), Items: u.Items, GemsCents: u.GemsCents, Target: int64(u.Target),
 		TargetCents: u.TargetCents, Fee: u.Fee, RateE8: u.RateE8, StartE8: u.StartE8}
 }

@@ -9,6 +9,7 @@ import (
 	"crypto/sha256"
 	"encoding/json"
 	"fmt"
+	"os"
 	"slices"
 	"strings"
 	"testing"
@@ -40,7 +41,7 @@ import (
 )
 
 // tampering is one thing that whoever has the database does to it, and the invariant that the audit must then say is
-// broken. docs/store.md, "What an audit catches", tells them by their names here.
+// broken. docs/audit.md tells them by their names here.
 type tampering struct {
 	name string
 	want audit.Invariant
@@ -421,7 +422,8 @@ var ofPrices = []tampering{
 		})},
 	{name: "gems by a kind that nobody knows", want: audit.Prices,
 		do: gifted("bonus.extra", "extra", "", toBonus(100_000))},
-	{name: "gems by a demo's kind where none is", want: audit.Prices, do: gifted("demo.credit", "extra", "", toBonus(1)),
+	{name: "gems by a demo's kind where none is", want: audit.Prices, do: gifted("demo.credit", "extra", "",
+		toBonus(1)),
 		opt: func(o *audit.Options, _ *handTamper) { o.Site = &audit.Site{} }},
 	{name: "R$ from nothing", want: audit.Prices, do: gifted("real.gift", "extra", "",
 		money(store.HouseReal, store.PlayerReal(2), 100_000)...)},
@@ -646,7 +648,8 @@ var ofRooms = []tampering{
 		id := value[int64](h, `SELECT id FROM room WHERE kind = 'wish' AND status = 4`)
 		state := value[[]byte](h, `SELECT state FROM room WHERE id = $1`, id)
 		r := readJSON[map[string]any](h, state)
-		r["key"], r["commit"] = strings.Repeat("ab", 32), fairness.Key([32]byte(bytes.Repeat([]byte{0xab}, 32))).Commit()
+		r["key"], r["commit"] = strings.Repeat("ab", 32), fairness.Key([32]byte(bytes.Repeat([]byte{0xab},
+			32))).Commit()
 		h.restate(store.RoomID(id), h.json(r))
 	}},
 }
@@ -834,17 +837,57 @@ var ofTheLog = []tampering{
 		h.sql(`UPDATE setting SET value = $1 WHERE key = 'log.key'`, text)
 		h.resign()
 	}, opt: func(o *audit.Options, h *handTamper) { o.LogKey = h.pinned }},
-	{name: "the log written anew behind a checkpoint that somebody remembers", want: audit.Log, do: func(h *handTamper) {
-		h.remembered = string(value[[]byte](h, `SELECT checkpoint FROM log_head`))
-		h.sql(`TRUNCATE log_span, log_run`)
-		h.sql(`UPDATE log_head SET size = 0, hashes = 0, checkpoint = '', writers = '{}', positions = '{}'`)
-		h.sequence(func(op store.OpID) bool { return op.Writer() == 2 })
-		h.sequence(func(store.OpID) bool { return true })
-	}, opt: func(o *audit.Options, h *handTamper) { o.Checkpoints = []string{h.remembered} }},
+	{name: "the log written anew behind a checkpoint that somebody remembers", want: audit.Log,
+		do: func(h *handTamper) {
+			h.remembered = string(value[[]byte](h, `SELECT checkpoint FROM log_head`))
+			h.sql(`TRUNCATE log_span, log_run`)
+			h.sql(`UPDATE log_head SET size = 0, hashes = 0, checkpoint = '', writers = '{}', positions = '{}'`)
+			h.sequence(func(op store.OpID) bool { return op.Writer() == 2 })
+			h.sequence(func(store.OpID) bool { return true })
+		}, opt: func(o *audit.Options, h *handTamper) { o.Checkpoints = []string{h.remembered} }},
+}
+
+// tamperings by what they tamper with, as docs/audit.md has them.
+var tamperings = []struct {
+	title string
+	list  []tampering
+}{{"The journal", ofTheJournal}, {"The public log", ofTheLog}, {"Seeds, odds and draws", ofTheDraws},
+	{"What rooms came to", ofRooms}, {"What things cost and give", ofPrices},
+	{"Settings and catalogue", ofRules}}
+
+// TestEveryTamperingIsTold holds the table of docs/audit.md to the tests. To write it anew: JADEBOX_WRITE_AUDIT=1.
+func TestEveryTamperingIsTold(t *testing.T) {
+	var want strings.Builder
+	for _, part := range tamperings {
+		fmt.Fprintf(&want, "\n### %s\n| What is done | Caught by |\n|---|---|\n", part.title)
+		for _, c := range part.list {
+			fmt.Fprintf(&want, "| %s | %d, %v |\n", c.name, c.want, c.want)
+		}
+	}
+	const name, from, to = "../../docs/audit.md", "<!-- tamperings -->\n", "<!-- end -->\n"
+	text, err := os.ReadFile(name)
+	if err != nil {
+		t.Fatal(err)
+	}
+	head, rest, _ := strings.Cut(string(text), from)
+	table, tail, found := strings.Cut(rest, to)
+	if os.Getenv("JADEBOX_WRITE_AUDIT") != "" {
+		if err := os.WriteFile(name, []byte(head+from+want.String()+to+tail), 0o644); err != nil {
+			t.Fatal(err)
+		}
+		return
+	}
+	if !found || table != want.String() {
+		t.Errorf("%s does not tell what is caught:\n%s", name, want.String())
+	}
 }
 
 func TestNoTamperingPasses(t *testing.T) {
-	for _, c := range slices.Concat(ofTheLog, ofTheDraws, ofPrices, ofRooms, ofRules, ofTheJournal) {
+	var all []tampering
+	for _, part := range tamperings {
+		all = append(all, part.list...)
+	}
+	for _, c := range all {
 		t.Run(c.name, func(t *testing.T) {
 			dsn, end := copyOfWorld(t)
 			h := &handTamper{T: t, dsn: dsn, end: end}

@@ -25,5 +25,6 @@ func CopyOf(t testing.TB, dsn string) string {
 func KeptDSN(t testing.TB) string {
 	t.Helper()
 	MigratedDSN(t) // the template
-	return create(t, running(t).server.DSN(), fmt.Sprintf("kept%d_%d", os.Getpid(), databases.Add(1)), "pgtest_template")
+	return create(t, running(t).server.DSN(), fmt.Sprintf("kept%d_%d", os.Getpid(), databases.Add(1)),
+		"pgtest_template")
 }

@@ -10,8 +10,8 @@ import (
 	"jadebox/store"
 )
 
-// book is what the site sold, and by which settings, at any time.
-type book struct {
+// rulebook is what the site sold, and by which settings, at any time.
+type rulebook struct {
 	boxes    map[store.BoxID]map[uint32]store.Box
 	defs     map[store.DefID]store.ItemDef
 	settings map[string][]store.SettingVersion // by version
@@ -24,8 +24,8 @@ type parsedKey struct {
 	version int64
 }
 
-func readBook(ctx context.Context, view store.Snapshot) (*book, error) {
-	b := &book{map[store.BoxID]map[uint32]store.Box{}, map[store.DefID]store.ItemDef{},
+func readRulebook(ctx context.Context, view store.Snapshot) (*rulebook, error) {
+	b := &rulebook{map[store.BoxID]map[uint32]store.Box{}, map[store.DefID]store.ItemDef{},
 		map[string][]store.SettingVersion{}, map[parsedKey]any{}, nil}
 	var err error
 	if b.chain, err = readRuleChain(ctx, view); err != nil {
@@ -61,7 +61,7 @@ const heardWithin = 2 * time.Minute
 
 // inForce are the values of a setting that an op may have gone by. A text that cannot be read holds nothing: what was
 // read before it held on.
-func inForce[T any](b *book, s *settings.Setting[T], at time.Time) []T {
+func inForce[T any](b *rulebook, s *settings.Setting[T], at time.Time) []T {
 	list := b.settings[s.Name]
 	first := 0 // of the versions that may have held
 	for i, v := range list {
@@ -88,7 +88,7 @@ func inForce[T any](b *book, s *settings.Setting[T], at time.Time) []T {
 }
 
 // parsedAs is the value of the n-th version; the 0th is the standard.
-func parsedAs[T any](b *book, s *settings.Setting[T], list []store.SettingVersion, n int) (v T, ok bool) {
+func parsedAs[T any](b *rulebook, s *settings.Setting[T], list []store.SettingVersion, n int) (v T, ok bool) {
 	key := parsedKey{s.Name, 0}
 	var text []byte
 	if n > 0 {
@@ -108,7 +108,7 @@ func parsedAs[T any](b *book, s *settings.Setting[T], list []store.SettingVersio
 }
 
 // ever are all values that a setting ever had, the standard among them.
-func ever[T any](b *book, s *settings.Setting[T]) []T {
+func ever[T any](b *rulebook, s *settings.Setting[T]) []T {
 	list := b.settings[s.Name]
 	var values []T
 	for n := range len(list) + 1 {
@@ -120,24 +120,24 @@ func ever[T any](b *book, s *settings.Setting[T]) []T {
 }
 
 // any says that one of the values of a setting allows what an op did.
-func allows[T any](b *book, s *settings.Setting[T], at time.Time, what func(T) bool) bool {
+func allows[T any](b *rulebook, s *settings.Setting[T], at time.Time, what func(T) bool) bool {
 	return slices.ContainsFunc(inForce(b, s, at), what)
 }
 
 // costs says that an item was worth so much when an op was made.
-func (b *book) costs(def store.DefID, cents int64, at time.Time) bool {
+func (b *rulebook) costs(def store.DefID, cents int64, at time.Time) bool {
 	d, known := b.defs[def]
 	return known && b.chain.costs(def, cents, d.PriceCents, at.Add(-heardWithin), at.Add(heardWithin))
 }
 
-func (b *book) listSettings() (list [][]store.SettingVersion) {
+func (b *rulebook) listSettings() (list [][]store.SettingVersion) {
 	for _, name := range slices.Sorted(maps.Keys(b.settings)) {
 		list = append(list, b.settings[name])
 	}
 	return list
 }
 
-func (b *book) listBoxes() (list []store.Box) {
+func (b *rulebook) listBoxes() (list []store.Box) {
 	for _, id := range slices.Sorted(maps.Keys(b.boxes)) {
 		for _, version := range slices.Sorted(maps.Keys(b.boxes[id])) {
 			list = append(list, b.boxes[id][version])
@@ -146,7 +146,7 @@ func (b *book) listBoxes() (list []store.Box) {
 	return list
 }
 
-func (b *book) listItems() (list []store.ItemDef) {
+func (b *rulebook) listItems() (list []store.ItemDef) {
 	for _, id := range slices.Sorted(maps.Keys(b.defs)) {
 		list = append(list, b.defs[id])
 	}
