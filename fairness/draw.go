@@ -188,5 +188,6 @@ func newBundle(kind, id, scope, commit, key string, b Beacon, leaf []byte) *Bund
 	return &Bundle{
 		Format: Format, Kind: kind, ResultID: id, Scope: scope, Commit: commit, Key: key, Beacon: b,
 		Context: ContextProof{Leaf: string(leaf), Hash: hash},
+		Odds:    []OddsProof{}, Results: []ResultProof{},
 	}
 }

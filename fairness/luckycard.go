@@ -110,11 +110,7 @@ func (c LuckycardContext) draw(k Key, beacon, ctx string) (DeckDraw, error) {
 	if err != nil {
 		return DeckDraw{}, err
 	}
-	salts, err := Salts(k, LabelDeck, scope, beacon, ctx, len(order))
-	if err != nil {
-		return DeckDraw{}, err
-	}
-	list, err := Commit(LabelDeck, scope, order, salts)
+	list, err := commitTo(k, LabelDeck, scope, beacon, ctx, order)
 	return DeckDraw{order, list}, err
 }
 
@@ -165,6 +161,5 @@ func newLuckycardBundle(c LuckycardContext, key string, b Beacon, id string) (*B
 		return nil, err
 	}
 	bundle := newBundle(KindLuckycard, id, LuckycardScope(c.Room), c.Commit, key, b, leaf)
-	bundle.Odds, bundle.Results = []OddsProof{}, []ResultProof{}
 	return bundle, nil
 }

@@ -101,11 +101,7 @@ func (c RainContext) draw(k Key, beacon, ctx string) (RainDraw, error) {
 	if err != nil {
 		return RainDraw{}, err
 	}
-	salts, err := Salts(k, LabelRain, scope, beacon, ctx, c.Packets)
-	if err != nil {
-		return RainDraw{}, err
-	}
-	list, err := Commit(LabelRain, scope, amounts, salts)
+	list, err := commitTo(k, LabelRain, scope, beacon, ctx, amounts)
 	return RainDraw{amounts, list}, err
 }
 
@@ -156,6 +152,5 @@ func newRainBundle(c RainContext, key string, b Beacon, id string) (*Bundle, err
 		return nil, err
 	}
 	bundle := newBundle(KindRain, id, RainScope(c.Room), c.Commit, key, b, leaf)
-	bundle.Odds, bundle.Results = []OddsProof{}, []ResultProof{}
 	return bundle, nil
 }

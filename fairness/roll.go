@@ -177,7 +177,6 @@ func NewRollBundle(c RollContext, key string, b Beacon, wins []RollWin) (*Bundle
 	}
 	scope := RollScope(c.Room)
 	bundle := newBundle(KindRoll, scope, scope, c.Commit, key, b, leaf)
-	bundle.Odds, bundle.Results = []OddsProof{}, []ResultProof{}
 	bundle.Roll = &RollProof{Prizes: len(c.Prizes), Entrants: len(c.Entrants), Winners: wins}
 	return bundle, nil
 }

@@ -229,7 +229,7 @@ func NewUpgradeBundle(c SoloContext, key string, b Beacon, r ResultProof, t Upgr
 	scope := SoloScope(c.Player, c.Epoch)
 	bundle := newBundle(KindUpgrade, ResultID(scope, r.N), scope, c.Commit, key, b, leaf)
 	bundle.Epoch = c.Epoch
-	bundle.Odds, bundle.Results = []OddsProof{}, []ResultProof{r}
+	bundle.Results = []ResultProof{r}
 	bundle.Upgrade = &UpgradeProof{Items: t.Items, GemsCents: t.GemsCents, Target: t.Target, TargetCents: t.TargetCents,
 		DrawPPM: t.Fee.DrawPPM, LeastPPM: t.Fee.LeastPPM, RateE8: t.RateE8, StartE8: t.StartE8, Won: won}
 	return bundle, nil

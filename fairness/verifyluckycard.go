@@ -11,8 +11,11 @@ type luckycardVerifier struct{}
 
 func (luckycardVerifier) form(b *Bundle) error {
 	p := b.Luckycard
-	if b.Epoch != 0 || len(b.Odds) != 0 || len(b.Results) != 0 || !isHash(p.Root) || len(p.Flips) == 0 {
-		return fmt.Errorf("%w: a lucky-card bundle has epoch 0, a root, flips, and neither odds nor results", ErrInput)
+	if err := checkListForm(b, p.Root, p.Opening, shownCards(p)); err != nil {
+		return err
+	}
+	if len(p.Flips) == 0 {
+		return fmt.Errorf("%w: a lucky-card bundle without a flip", ErrInput)
 	}
 	seen := map[int]bool{}
 	for i, f := range p.Flips {
@@ -20,12 +23,6 @@ func (luckycardVerifier) form(b *Bundle) error {
 			return fmt.Errorf("%w: flip %d of the deck", ErrInput, i)
 		}
 		seen[f.Place] = true
-	}
-	switch {
-	case p.Opening == nil && (b.Key == "" || b.ResultID != b.Scope):
-		return fmt.Errorf("%w: a whole deck has its scope as result id and an open key", ErrInput)
-	case p.Opening != nil && (len(p.Flips) != 1 || b.ResultID != ResultID(b.Scope, uint64(p.Flips[0].Place))):
-		return fmt.Errorf("%w: one opening is of one flip, whose place is in the result id", ErrInput)
 	}
 	return nil
 }
@@ -45,48 +42,36 @@ func (luckycardVerifier) outcome(v *verification) {
 	p := v.b.Luckycard
 	c, err := ParseLuckycardContext(v.b.Context.Leaf)
 	if p.Opening != nil {
-		if err == nil {
-			err = openedCard(c, v.b.Scope, p)
+		opened := err
+		if opened == nil {
+			opened = checkOpened(LabelDeck, v.b.Scope, p.Root, *p.Opening, len(c.Cards), shownCards(p)[0])
 		}
-		v.add(CheckOpened, "the card lies at its place behind the published root", err)
+		v.add(CheckOpened, "the card lies at its place behind the published root", opened)
 	}
 	if !v.opened {
 		v.skip(CheckDeck, keyHidden)
 	} else {
+		var draw DeckDraw
+		if err == nil {
+			draw, err = c.draw(v.key, v.b.Beacon.Value, v.b.Context.Hash)
+		}
+		if err == nil {
+			err = checkRedrawn(p.Root, draw.Commitment, draw.Order, shownCards(p))
+		}
 		v.add(CheckDeck, "the stream shuffles the published cards into this order and its root is the published one",
-			redrawDeck(v, p))
+			err)
 	}
 	if p.Opening == nil {
 		v.add(CheckEnded, "the top prize went with the last flip and not before", endedDeck(p.Flips))
 	}
 }
 
-func openedCard(c LuckycardContext, scope string, p *LuckycardProof) error {
-	o, f := *p.Opening, p.Flips[0]
-	if o.Index != f.Place || o.Size != len(c.Cards) || f.Card != o.Value {
-		return fmt.Errorf("%w: the opening is not that of the flip", ErrMismatch)
+func shownCards(p *LuckycardProof) []shown {
+	list := make([]shown, len(p.Flips))
+	for i, f := range p.Flips {
+		list[i] = shown{f.Place, f.Card}
 	}
-	return CheckOpening(LabelDeck, scope, p.Root, o)
-}
-
-func redrawDeck(v *verification, p *LuckycardProof) error {
-	c, err := ParseLuckycardContext(v.b.Context.Leaf)
-	if err != nil {
-		return err
-	}
-	draw, err := c.draw(v.key, v.b.Beacon.Value, v.b.Context.Hash)
-	if err != nil {
-		return err
-	}
-	if draw.Commitment.Root() != p.Root {
-		return fmt.Errorf("%w: the deck has another root", ErrMismatch)
-	}
-	for _, f := range p.Flips {
-		if f.Place >= len(draw.Order) || f.Card != draw.Order[f.Place] {
-			return fmt.Errorf("%w: another card lies at %d", ErrMismatch, f.Place)
-		}
-	}
-	return nil
+	return list
 }
 
 func endedDeck(flips []DeckFlip) error {

@@ -11,20 +11,14 @@ type rainVerifier struct{}
 
 func (rainVerifier) form(b *Bundle) error {
 	p := b.Rain
-	if b.Epoch != 0 || len(b.Odds) != 0 || len(b.Results) != 0 || !isHash(p.Root) {
-		return fmt.Errorf("%w: a rain bundle has epoch 0, a root, and neither odds nor results", ErrInput)
+	if err := checkListForm(b, p.Root, p.Opening, shownPackets(p)); err != nil {
+		return err
 	}
 	for i, c := range p.Claims {
 		if c.Place < 0 || c.Place >= RainPacketsMax || i > 0 && c.Place <= p.Claims[i-1].Place || !isID(c.Player) ||
 			!isID(c.ValueCents) {
 			return fmt.Errorf("%w: claim %d of the rain", ErrInput, i)
 		}
-	}
-	switch {
-	case p.Opening == nil && (b.Key == "" || b.ResultID != b.Scope):
-		return fmt.Errorf("%w: a whole rain has its scope as result id and an open key", ErrInput)
-	case p.Opening != nil && (len(p.Claims) != 1 || b.ResultID != ResultID(b.Scope, uint64(p.Claims[0].Place))):
-		return fmt.Errorf("%w: one opening is of one claim, whose place is in the result id", ErrInput)
 	}
 	return nil
 }
@@ -44,46 +38,33 @@ func (rainVerifier) outcome(v *verification) {
 	p := v.b.Rain
 	c, err := ParseRainContext(v.b.Context.Leaf)
 	if p.Opening != nil {
-		if err == nil {
-			err = openedRain(c, v.b.Scope, p)
+		opened := err
+		if opened == nil {
+			opened = checkOpened(LabelRain, v.b.Scope, p.Root, *p.Opening, c.Packets, shownPackets(p)[0])
 		}
-		v.add(CheckOpened, "the packet stands at its place behind the published root", err)
+		v.add(CheckOpened, "the packet stands at its place behind the published root", opened)
 	}
 	if !v.opened {
 		v.skip(CheckAmounts, keyHidden)
 	} else {
-		v.add(CheckAmounts, "the stream splits the pool into these packets and their root is the published one",
-			redrawRain(v, p))
+		var draw RainDraw
+		if err == nil {
+			draw, err = c.draw(v.key, v.b.Beacon.Value, v.b.Context.Hash)
+		}
+		if err == nil {
+			err = checkRedrawn(p.Root, draw.Commitment, draw.Amounts, shownPackets(p))
+		}
+		v.add(CheckAmounts, "the stream splits the pool into these packets and their root is the published one", err)
 	}
 	v.add(CheckClaims, "nobody got more packets or gems than a player may", rainCaps(v.b.Context.Leaf, p.Claims))
 }
 
-func openedRain(c RainContext, scope string, p *RainProof) error {
-	o, claim := *p.Opening, p.Claims[0]
-	if o.Index != claim.Place || o.Size != c.Packets || claim.ValueCents != o.Value {
-		return fmt.Errorf("%w: the opening is not that of the claim", ErrMismatch)
+func shownPackets(p *RainProof) []shown {
+	list := make([]shown, len(p.Claims))
+	for i, c := range p.Claims {
+		list[i] = shown{c.Place, c.ValueCents}
 	}
-	return CheckOpening(LabelRain, scope, p.Root, o)
-}
-
-func redrawRain(v *verification, p *RainProof) error {
-	c, err := ParseRainContext(v.b.Context.Leaf)
-	if err != nil {
-		return err
-	}
-	draw, err := c.draw(v.key, v.b.Beacon.Value, v.b.Context.Hash)
-	if err != nil {
-		return err
-	}
-	if draw.Commitment.Root() != p.Root {
-		return fmt.Errorf("%w: the amounts have another root", ErrMismatch)
-	}
-	for _, claim := range p.Claims {
-		if claim.Place >= len(draw.Amounts) || claim.ValueCents != draw.Amounts[claim.Place] {
-			return fmt.Errorf("%w: packet %d holds another amount", ErrMismatch, claim.Place)
-		}
-	}
-	return nil
+	return list
 }
 
 func rainCaps(leaf string, claims []RainClaim) error {

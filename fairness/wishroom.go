@@ -156,7 +156,6 @@ func NewWishBundle(c WishContext, key string, b Beacon, p WishProof) (*Bundle, e
 	}
 	scope := WishScope(c.Room)
 	bundle := newBundle(KindWish, scope, scope, c.Commit, key, b, leaf)
-	bundle.Odds, bundle.Results = []OddsProof{}, []ResultProof{}
 	bundle.Wish = &p
 	return bundle, nil
 }

@@ -1,6 +1,13 @@
 import { CanonReader } from "./canon.ts";
 import { badInput, isLine } from "./input.ts";
 
+/** A field that is one line of text. */
+export function readLine(r: CanonReader, name: string): string {
+  const value = r.text(name);
+  if (!isLine(value)) badInput(`line ${name}`);
+  return value;
+}
+
 /** The log's record of one draw. */
 export type ResultLeaf = {
   scope: string;
@@ -26,11 +33,7 @@ export type ResultLeaf = {
 /** Reads a result leaf; whatever differs from the canonical text by a byte throws. */
 export function parseResultLeaf(leaf: string): ResultLeaf {
   const r = new CanonReader("BOX1/result", leaf);
-  const line = (name: string): string => {
-    const value = r.text(name);
-    if (!isLine(value)) badInput(`line ${name}`);
-    return value;
-  };
+  const line = (name: string) => readLine(r, name);
   const record = {
     scope: line("scope"),
     n: r.int("n"),
@@ -81,11 +84,7 @@ export type UpgradeLeaf = {
 /** Reads an upgrade leaf as strictly as a result leaf. */
 export function parseUpgradeLeaf(leaf: string): UpgradeLeaf {
   const r = new CanonReader("BOX1/upgrade", leaf);
-  const line = (name: string): string => {
-    const value = r.text(name);
-    if (!isLine(value)) badInput(`line ${name}`);
-    return value;
-  };
+  const line = (name: string) => readLine(r, name);
   const record = {
     scope: line("scope"),
     n: r.int("n"),

@@ -1,7 +1,8 @@
 import { CanonReader, canonical } from "./canon.ts";
+import { listHead } from "./committed.ts";
 import { type Promised, readPromised } from "./context.ts";
 import { deck } from "./deck.ts";
-import { badInput, isLine } from "./input.ts";
+import { badInput } from "./input.ts";
 import { luckycardScope } from "./scope.ts";
 import { type Key, textHash } from "./seed.ts";
 import { Stream } from "./stream.ts";
@@ -56,17 +57,10 @@ export function deckFlipsHash(flips: readonly DeckFlip[]): string {
   );
 }
 
-/** The lines that the leaves of a flip and of an end begin with. */
-function head(r: CanonReader) {
-  const scope = r.text("scope");
-  if (!isLine(scope)) badInput("line scope");
-  return { scope, ctx: r.hash("ctx"), beacon: r.hash("beacon"), root: r.hash("root") };
-}
-
 export function parseFlipLeaf(leaf: string) {
   const r = new CanonReader("BOX1/luckycard-flip", leaf);
   const record = {
-    ...head(r),
+    ...listHead(r),
     n: r.int("n"),
     player: r.int("player", 1),
     bot: r.bool("bot"),
@@ -80,7 +74,7 @@ export function parseFlipLeaf(leaf: string) {
 
 export function parseDeckEndLeaf(leaf: string) {
   const r = new CanonReader("BOX1/luckycard-end", leaf);
-  const record = { ...head(r), flipped: r.int("flipped", 1), flips: r.hash("flips"), atMS: r.int("at-ms", 1) };
+  const record = { ...listHead(r), flipped: r.int("flipped", 1), flips: r.hash("flips"), atMS: r.int("at-ms", 1) };
   r.close();
   return record;
 }

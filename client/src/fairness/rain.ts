@@ -1,6 +1,7 @@
 import { CanonReader, canonical } from "./canon.ts";
+import { listHead } from "./committed.ts";
 import { type Promised, readPromised } from "./context.ts";
-import { at, badInput, isLine, quotient } from "./input.ts";
+import { at, badInput, quotient } from "./input.ts";
 import { redPacket } from "./red-packet.ts";
 import { rainScope } from "./scope.ts";
 import { type Key, textHash } from "./seed.ts";
@@ -55,17 +56,10 @@ export function rainClaimsHash(claims: readonly RainClaim[]): string {
   );
 }
 
-/** The lines that the leaves of a claim and of an end begin with. */
-function head(r: CanonReader) {
-  const scope = r.text("scope");
-  if (!isLine(scope)) badInput("line scope");
-  return { scope, ctx: r.hash("ctx"), beacon: r.hash("beacon"), root: r.hash("root") };
-}
-
 export function parseRainClaimLeaf(leaf: string) {
   const r = new CanonReader("BOX1/rain-claim", leaf);
   const record = {
-    ...head(r),
+    ...listHead(r),
     n: r.int("n"),
     player: r.int("player", 1),
     bot: r.bool("bot"),
@@ -79,7 +73,7 @@ export function parseRainClaimLeaf(leaf: string) {
 export function parseRainEndLeaf(leaf: string) {
   const r = new CanonReader("BOX1/rain-end", leaf);
   const record = {
-    ...head(r),
+    ...listHead(r),
     claimed: r.int("claimed"),
     paidCents: r.int("paid-cents"),
     claims: r.hash("claims"),

@@ -1,9 +1,8 @@
 import type { Anchor, DrandCheck } from "./beacon.ts";
 import type { Bundle } from "./bundle.ts";
 import type { Promised } from "./context.ts";
-import { at, badInput, isHash } from "./input.ts";
+import { mismatch } from "./input.ts";
 import type { Odds } from "./odds.ts";
-import { resultId } from "./scope.ts";
 import type { Key } from "./seed.ts";
 
 /** Names and order of the checks are those of the Go verifier. */
@@ -65,23 +64,12 @@ export type KindVerifier = {
   leaf(run: Verification, leaf: string): void;
 };
 
-/** The form of a bundle whose outcomes stand behind a root: of one of them, opened, or of all, with the key. */
-export function checkListForm(
-  b: Bundle,
-  part: { readonly root: string; readonly opening: unknown },
-  outcomes: readonly { readonly place: number }[],
-): void {
-  if (b.epoch !== 0 || b.odds.length !== 0 || b.results.length !== 0 || !isHash(part.root)) {
-    badInput(`a ${b.kind} bundle has epoch 0, a root, and neither odds nor results`);
-  }
-  if (part.opening === null) {
-    if (b.key === "" || b.resultID !== b.scope) badInput("a whole list has an open key and its scope as result id");
-  } else if (outcomes.length !== 1 || b.resultID !== resultId(b.scope, at(outcomes, 0).place)) {
-    badInput("one opening is of one outcome, whose place is in the result id");
-  }
-}
-
 export const keyHidden = "key not revealed yet";
+
+/** Throws where a leaf of the log says something else than the bundle. */
+export function agree<T extends object>(got: T, want: Partial<T>, problem: string): void {
+  if (!Object.entries(want).every(([name, value]) => got[name as keyof T] === value)) mismatch(problem);
+}
 
 /** Runs one check and records it; returns what it made, or null when it failed. */
 export function attempt<T>(run: Verification, name: CheckName, detail: string, check: () => T): T | null {

@@ -5,7 +5,7 @@ import { at, badInput, mismatch } from "./input.ts";
 import { parseResultLeaf } from "./log.ts";
 import { resultId, soloScope } from "./scope.ts";
 import { nonceMax } from "./seed.ts";
-import type { KindVerifier } from "./verification.ts";
+import { agree, type KindVerifier } from "./verification.ts";
 
 /** One opening: one result, one table, a player's epoch. */
 export const verifier: KindVerifier = {
@@ -46,8 +46,7 @@ export const verifier: KindVerifier = {
       ctx: bundle.context.hash,
       beacon: bundle.beacon.value,
     };
-    const same = Object.entries(want).every(([name, value]) => got[name as keyof typeof got] === value);
-    if (!same) mismatch("the log holds another result");
+    agree(got, want, "the log holds another result");
   },
 };
 

@@ -1,4 +1,5 @@
 import type { Bundle, LuckycardProof } from "./bundle.ts";
+import { checkListForm, checkOpened, checkRedrawn, type Shown, wantedHead } from "./committed.ts";
 import { at, badInput, isId, mismatch } from "./input.ts";
 import {
   deckFlipsHash,
@@ -9,9 +10,8 @@ import {
   parseLuckycardContext,
   topCard,
 } from "./luckycard.ts";
-import { checkOpening, listRoot, salts } from "./merkle.ts";
 import { luckycardScope } from "./scope.ts";
-import { attempt, checkListForm, type KindVerifier, keyHidden, skip, type Verification } from "./verification.ts";
+import { agree, attempt, type KindVerifier, keyHidden, skip } from "./verification.ts";
 
 /** One flip of a lucky card, or a whole deck. */
 export const verifier: KindVerifier = {
@@ -37,16 +37,18 @@ export const verifier: KindVerifier = {
     const { opening } = p;
     if (opening !== null) {
       attempt(run, "opened", "the card lies at its place behind the published root", () => {
-        const c = parseLuckycardContext(bundle.context.leaf);
-        const flip = at(p.flips, 0);
-        if (opening.index !== flip.place || opening.size !== c.cards.length || opening.value !== flip.card) {
-          mismatch("the opening is not that of the flip");
-        }
-        checkOpening("deck", bundle.scope, p.root, opening);
+        const { cards } = parseLuckycardContext(bundle.context.leaf);
+        checkOpened("deck", bundle, p.root, opening, cards.length, at(shown(p), 0));
       });
     }
     if (key === null) skip(run, "deck", keyHidden);
-    else attempt(run, "deck", "the stream shuffles the cards into this order behind the root", () => redraw(run, p));
+    else {
+      attempt(run, "deck", "the stream shuffles the cards into this order behind the root", () => {
+        const c = parseLuckycardContext(bundle.context.leaf);
+        const order = drawDeck(key, c, bundle.beacon.value, bundle.context.hash);
+        checkRedrawn("deck", bundle, p.root, key, order, shown(p));
+      });
+    }
     if (opening === null) {
       attempt(run, "ended", "the top prize went with the last flip and not before", () => {
         p.flips.forEach((f, i) => {
@@ -59,7 +61,7 @@ export const verifier: KindVerifier = {
   /** A flip's leaf is its own, that of a deck its end. */
   leaf({ bundle }, leaf) {
     const p = part(bundle);
-    const common = { scope: bundle.scope, ctx: bundle.context.hash, beacon: bundle.beacon.value, root: p.root };
+    const common = wantedHead(bundle, p.root);
     if (p.opening === null) {
       const want = { ...common, flipped: p.flips.length, flips: deckFlipsHash(p.flips) };
       agree(parseDeckEndLeaf(leaf), want, "the log holds another end");
@@ -71,19 +73,8 @@ export const verifier: KindVerifier = {
   },
 };
 
-function agree<T extends object>(got: T, want: Partial<T>, problem: string): void {
-  if (!Object.entries(want).every(([name, value]) => got[name as keyof T] === value)) mismatch(problem);
-}
-
-function redraw({ bundle, key }: Verification, p: LuckycardProof): void {
-  if (key === null) badInput(keyHidden);
-  const c = parseLuckycardContext(bundle.context.leaf);
-  const d = { scope: bundle.scope, beacon: bundle.beacon.value, ctx: bundle.context.hash };
-  const order = drawDeck(key, c, d.beacon, d.ctx);
-  if (listRoot("deck", d.scope, order, salts(key, "deck", d, order.length)) !== p.root) mismatch("another root");
-  for (const f of p.flips) {
-    if (order[f.place] !== f.card) mismatch(`another card lies at ${f.place}`);
-  }
+function shown(p: LuckycardProof): Shown[] {
+  return p.flips.map((f) => ({ place: f.place, value: f.card }));
 }
 
 function part(b: Bundle): LuckycardProof {

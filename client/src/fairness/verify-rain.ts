@@ -1,6 +1,6 @@
 import type { Bundle, RainProof } from "./bundle.ts";
+import { checkListForm, checkOpened, checkRedrawn, type Shown, wantedHead } from "./committed.ts";
 import { at, badInput, isId, mismatch } from "./input.ts";
-import { checkOpening, listRoot, salts } from "./merkle.ts";
 import {
   checkRainCaps,
   drawRain,
@@ -11,7 +11,7 @@ import {
   rainPacketsMax,
 } from "./rain.ts";
 import { rainScope } from "./scope.ts";
-import { attempt, checkListForm, type KindVerifier, keyHidden, skip, type Verification } from "./verification.ts";
+import { agree, attempt, type KindVerifier, keyHidden, skip } from "./verification.ts";
 
 /** One claim of a red-packet rain, or a whole rain. */
 export const verifier: KindVerifier = {
@@ -36,16 +36,18 @@ export const verifier: KindVerifier = {
     const { opening } = p;
     if (opening !== null) {
       attempt(run, "opened", "the packet stands at its place behind the published root", () => {
-        const c = parseRainContext(bundle.context.leaf);
-        const claim = at(p.claims, 0);
-        if (opening.index !== claim.place || opening.size !== c.packets || opening.value !== claim.valueCents) {
-          mismatch("the opening is not that of the claim");
-        }
-        checkOpening("rain", bundle.scope, p.root, opening);
+        const { packets } = parseRainContext(bundle.context.leaf);
+        checkOpened("rain", bundle, p.root, opening, packets, at(shown(p), 0));
       });
     }
     if (key === null) skip(run, "amounts", keyHidden);
-    else attempt(run, "amounts", "the stream splits the pool into these packets behind the root", () => redraw(run, p));
+    else {
+      attempt(run, "amounts", "the stream splits the pool into these packets behind the root", () => {
+        const c = parseRainContext(bundle.context.leaf);
+        const amounts = drawRain(key, c, bundle.beacon.value, bundle.context.hash);
+        checkRedrawn("rain", bundle, p.root, key, amounts, shown(p));
+      });
+    }
     attempt(run, "claims", "nobody got more packets or gems than a player may", () =>
       checkRainCaps(parseRainContext(bundle.context.leaf), p.claims),
     );
@@ -54,7 +56,7 @@ export const verifier: KindVerifier = {
   /** A claim's leaf is its own, that of a rain its end. */
   leaf({ bundle }, leaf) {
     const p = part(bundle);
-    const common = { scope: bundle.scope, ctx: bundle.context.hash, beacon: bundle.beacon.value, root: p.root };
+    const common = wantedHead(bundle, p.root);
     if (p.opening === null) {
       const paidCents = p.claims.reduce((sum, c) => sum + c.valueCents, 0);
       const want = { ...common, claimed: p.claims.length, paidCents, claims: rainClaimsHash(p.claims) };
@@ -66,19 +68,8 @@ export const verifier: KindVerifier = {
   },
 };
 
-function agree<T extends object>(got: T, want: Partial<T>, problem: string): void {
-  if (!Object.entries(want).every(([name, value]) => got[name as keyof T] === value)) mismatch(problem);
-}
-
-function redraw({ bundle, key }: Verification, p: RainProof): void {
-  if (key === null) badInput(keyHidden);
-  const c = parseRainContext(bundle.context.leaf);
-  const d = { scope: bundle.scope, beacon: bundle.beacon.value, ctx: bundle.context.hash };
-  const amounts = drawRain(key, c, d.beacon, d.ctx);
-  if (listRoot("rain", d.scope, amounts, salts(key, "rain", d, c.packets)) !== p.root) mismatch("another root");
-  for (const claim of p.claims) {
-    if (amounts[claim.place] !== claim.valueCents) mismatch(`packet ${claim.place} holds another amount`);
-  }
+function shown(p: RainProof): Shown[] {
+  return p.claims.map((c) => ({ place: c.place, value: c.valueCents }));
 }
 
 function part(b: Bundle): RainProof {

@@ -5,7 +5,7 @@ import { resultId, soloScope } from "./scope.ts";
 import { nonceMax } from "./seed.ts";
 import { checkUpgradeTerms, upgradeTermsHash, upgradeWins } from "./upgrade.ts";
 import { type UpgradeTerms, upgradeEndE8, upgradeRateE8, upgradeStake } from "./upgrade-rate.ts";
-import { attempt, type KindVerifier } from "./verification.ts";
+import { agree, attempt, type KindVerifier } from "./verification.ts";
 import { verifier as boxVerifier } from "./verify-box.ts";
 
 /** One upgrade: one result, no table, a player's epoch. */
@@ -60,8 +60,7 @@ export const verifier: KindVerifier = {
       ctx: bundle.context.hash,
       beacon: bundle.beacon.value,
     };
-    const same = Object.entries(want).every(([name, value]) => got[name as keyof typeof got] === value);
-    if (!same) mismatch("the log holds another upgrade");
+    agree(got, want, "the log holds another upgrade");
   },
 };
 
