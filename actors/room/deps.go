@@ -47,7 +47,7 @@ func (h Deps) Drawn(source string, round uint64, dueMS int64, now time.Time) (va
 	switch {
 	case err == nil:
 		return value, true, nil
-	case errors.Is(err, beacon.ErrWait) || now.UnixMilli() >= dueMS+beacon.WaitMax.Milliseconds():
+	case errors.Is(err, beacon.ErrWait) || beacon.Missed(dueMS, now):
 		return fairness.Beacon{}, false, nil
 	}
 	return fairness.Beacon{}, false, err

@@ -104,7 +104,7 @@ func TestAWholeBattleIsPlayedToItsEnd(t *testing.T) {
 		if got := types(r, c.ID); fmt.Sprint(got) != fmt.Sprint(want) {
 			t.Errorf("events %v, want %v", got, want)
 		}
-		bundle, err := battle.Bundle(r.Context(), r.Engine, r.Catalog, c.ID)
+		bundle, _, err := battle.Spec.Bundle(r.Context(), r.Engine, r.Catalog, room.ID(c.ID))
 		if err != nil {
 			t.Fatal(err)
 		}

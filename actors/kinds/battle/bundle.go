@@ -1,25 +1,12 @@
 package battle
 
 import (
-	"context"
-
-	"jadebox/actors/room"
-	"jadebox/actors/shop/catalog"
 	"jadebox/fairness"
 	"jadebox/store"
 )
 
-// Bundle proves a finished battle from its stored record alone; before it is settled there is none (ErrGone). The log
-// part, the roster leaf, is the caller's to add under LeafKey.
-func Bundle(ctx context.Context, rooms room.Reader, c *catalog.Catalog, id store.RoomID) (*fairness.Bundle, error) {
-	rec, err := room.Stored(ctx, rooms, Kind, id)
-	if err != nil {
-		return nil, err
-	}
-	return BundleOf(rec, c.ItemName)
-}
-
-// BundleOf is Bundle for a record that was read already; name gives the items' display names.
+// BundleOf proves a finished battle from its stored record alone; before it is settled there is no proof (ErrGone).
+// name gives the items' display names.
 func BundleOf(rec store.Room, name func(item int64) string) (*fairness.Bundle, error) {
 	r, err := decode(rec.State)
 	if err != nil {
@@ -38,9 +25,6 @@ func BundleOf(rec store.Room, name func(item int64) string) (*fairness.Bundle, e
 	}
 	return fairness.NewBattleBundle(r.context(), r.Key, *r.Beacon, *r.draw, proofs)
 }
-
-// LeafKey finds the roster leaf of a battle in the public log.
-func LeafKey(id store.RoomID) string { return "lock:" + fairness.BattleScope(int64(id)) }
 
 // DrawsOf lists what a player's seat drew in a settled battle, round after round; in any other there is nothing to tell
 // yet.

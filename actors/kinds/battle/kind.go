@@ -31,7 +31,7 @@ func (kind) Deadline(r Record) time.Time      { return r.deadline() }
 func (kind) Wake(r Record) time.Time          { return r.wake() }
 func (kind) FinalKey(r Record) string {
 	if r.status == store.RoomSettled {
-		return houseKey(r.Room, "settle")
+		return room.HouseKey(Kind, r.Room, "settle")
 	}
 	return ""
 }

@@ -4,7 +4,6 @@ import (
 	"crypto/subtle"
 	"encoding/json"
 	"fmt"
-	"strconv"
 	"time"
 
 	"jadebox/actors/player"
@@ -12,7 +11,6 @@ import (
 	"jadebox/actors/runtime/apierr"
 	"jadebox/actors/runtime/beacon"
 	"jadebox/fairness"
-	fairlog "jadebox/fairness/log"
 	"jadebox/store"
 )
 
@@ -80,8 +78,7 @@ func applyCreate(r Record, c createPrepared, now time.Time) (step, error) {
 		return step{}, apierr.Changed("priceCents", next.EntryCents)
 	}
 	next.Seats[0] = seatFor(c.host, next.EntryCents).withCard(c.Card, c.worth)
-	scope := fairness.BattleScope(int64(r.Room))
-	leaf, err := fairlog.Commit{Scope: scope, Commit: next.Commit, AtMS: next.CreatedMS}.Leaf()
+	made, err := next.promise().Made(next.CreatedMS)
 	if err != nil {
 		return step{}, err
 	}
@@ -93,7 +90,7 @@ func applyCreate(r Record, c createPrepared, now time.Time) (step, error) {
 	if !next.Private {
 		op.Listed = next.Mode
 	}
-	op.Leaves = []store.LogLeaf{{Key: "commit:" + scope, Data: leaf}}
+	op.Leaves = []store.LogLeaf{made}
 	op.Result = result
 	return step{State: next, Op: op, Notices: next.listed()}, nil
 }
@@ -246,8 +243,8 @@ func applyLock(r Record, c lock, now time.Time) (step, error) {
 		return step{}, err
 	}
 	return step{State: next, Events: []event{lockedEvent()}, Notices: next.listed(),
-		Op: &room.Op{Key: houseKey(r.Room, "lock"), Kind: "battle.lock",
-			Leaves: []store.LogLeaf{{Key: "lock:" + fairness.BattleScope(int64(r.Room)), Data: leaf}}}}, nil
+		Op: &room.Op{Key: room.HouseKey(Kind, r.Room, "lock"), Kind: "battle.lock",
+			Leaves: []store.LogLeaf{{Key: room.LockKey(r.scope()), Data: leaf}}}}, nil
 }
 
 func applyBegin(r Record, c begin, now time.Time) (step, error) {
@@ -260,7 +257,7 @@ func applyBegin(r Record, c begin, now time.Time) (step, error) {
 		return step{}, err
 	}
 	return step{State: next, Events: []event{startedEvent()}, Notices: next.listed(),
-		Op: &room.Op{Key: houseKey(r.Room, "start"), Kind: "battle.start"}}, nil
+		Op: &room.Op{Key: room.HouseKey(Kind, r.Room, "start"), Kind: "battle.start"}}, nil
 }
 
 // applyTick does what time alone asks for.
@@ -271,7 +268,7 @@ func applyTick(r Record, now time.Time) (step, error) {
 			return r.void(nil, "timeout", now)
 		}
 	case store.RoomLocked:
-		if now.UnixMilli() >= r.BeaconDueMS+beacon.WaitMax.Milliseconds() {
+		if beacon.Missed(r.BeaconDueMS, now) {
 			return r.void(nil, "beacon", now)
 		}
 	case store.RoomRunning:
@@ -309,33 +306,20 @@ func applyVoid(r Record, c room.Void, now time.Time) (step, error) {
 func (r Record) void(by room.Keyed, reason string, now time.Time) (step, error) {
 	next := r.clone()
 	next.status, next.VoidReason, next.EndedMS, next.draw = store.RoomVoid, reason, now.UnixMilli(), nil
-	op := &room.Op{Key: houseKey(r.Room, "void"), Kind: "battle.void"}
+	op := &room.Op{Key: room.HouseKey(Kind, r.Room, "void"), Kind: "battle.void"}
 	if by != nil {
 		op.Player, op.Key, op.Request = by.Idempotency(r.Room)
 	}
 	for _, s := range r.Seats {
 		r.refund(op, s)
 	}
-	scope := fairness.BattleScope(int64(r.Room))
-	leaf, err := fairlog.Void{Scope: scope, Reason: reason, AtMS: next.EndedMS}.Leaf()
-	if err != nil {
-		return step{}, err
-	}
-	reveal, err := r.reveal(next.EndedMS)
-	if err != nil {
-		return step{}, err
-	}
-	op.Leaves = []store.LogLeaf{{Key: "void:" + scope, Data: leaf}, reveal}
-	return step{State: next, Op: op, Events: []event{voidedEvent()}, Notices: next.gone()}, nil
+	var err error
+	op.Leaves, err = r.promise().Void(reason, next.EndedMS)
+	return step{State: next, Op: op, Events: []event{voidedEvent()}, Notices: next.gone()}, err
 }
 
-func (r Record) reveal(atMS int64) (store.LogLeaf, error) {
-	scope := fairness.BattleScope(int64(r.Room))
-	leaf, err := fairlog.Reveal{Scope: scope, Key: r.Key, AtMS: atMS}.Leaf()
-	return store.LogLeaf{Key: "reveal:" + scope, Data: leaf}, err
-}
+func (r Record) scope() string { return fairness.BattleScope(int64(r.Room)) }
 
-// houseKey is the key of a room's own op; no client's key holds a colon.
-func houseKey(id store.RoomID, what string) string {
-	return Kind + ":" + strconv.FormatInt(int64(id), 10) + ":" + what
+func (r Record) promise() room.Promise {
+	return room.Promise{Scope: r.scope(), Commit: r.Commit, Key: r.Key}
 }

@@ -64,7 +64,7 @@ func (r Record) prizes() (list []prize, potCents, remainderCents int64) {
 func (r Record) settle(now time.Time) (step, error) {
 	next := r.clone()
 	next.status, next.EndedMS = store.RoomSettled, now.UnixMilli()
-	op := &room.Op{Key: houseKey(r.Room, "settle"), Kind: "battle.settle"}
+	op := &room.Op{Key: room.HouseKey(Kind, r.Room, "settle"), Kind: "battle.settle"}
 	if escrow := r.escrowCents(); escrow > 0 {
 		op.Postings = append(op.Postings, store.Posting{Debit: store.RoomEscrow(r.Room), Credit: store.House,
 			AmountCents: escrow})
@@ -170,6 +170,6 @@ func (r Record) resultLeaves(atMS int64) ([]store.LogLeaf, error) {
 		key := "result:" + fairness.ResultID(scope, proof.N) + ":s" + strconv.Itoa(proof.Seat)
 		leaves = append(leaves, store.LogLeaf{Key: key, Data: leaf})
 	}
-	reveal, err := r.reveal(atMS)
-	return append(leaves, reveal), err
+	kept, err := r.promise().Kept(atMS)
+	return append(leaves, kept), err
 }

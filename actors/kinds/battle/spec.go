@@ -2,7 +2,6 @@ package battle
 
 import (
 	"cmp"
-	"context"
 	"slices"
 	"time"
 
@@ -34,8 +33,10 @@ var Spec = room.Spec{
 	Rooms:  func(h room.Deps) directory.Kind { return room.Register(kind{h}, h.Ports) },
 	Beside: []room.Standing{listing.Standing()},
 	Stake:  stake,
-	Bundle: prove,
-	Pages:  []string{"/page/battle/", "/page/battleBattle/", "/page/battleV2/"}, OwnPicture: true,
+	Bundle: room.Whole(Kind, fairness.BattleScope, func(rec store.Room, c *catalog.Catalog) (*fairness.Bundle, error) {
+		return BundleOf(rec, c.ItemName)
+	}),
+	Pages: []string{"/page/battle/", "/page/battleBattle/", "/page/battleV2/"}, OwnPicture: true,
 	Ops: []room.OpKind{{Kind: KindCreate, Record: Kind}, {Kind: KindJoin, Record: Kind},
 		{Kind: KindLeave, Record: Kind}, {Kind: "battle.settle", Record: Kind}, {Kind: "battle.void", Record: Kind}},
 	Roster: true,
@@ -76,16 +77,6 @@ var listing = lobby.Lobby[protocol.BattleSummary]{
 
 // listMax bounds the snapshot to the wire's own limit of a list; the page of battles goes beyond it over HTTP.
 const listMax = 512
-
-// prove is Bundle with the key of its leaf.
-func prove(ctx context.Context, rooms room.Reader, c *catalog.Catalog, rest string) (*fairness.Bundle, string, error) {
-	id, err := room.ParseID(rest)
-	if err != nil {
-		return nil, "", err
-	}
-	b, err := Bundle(ctx, rooms, c, id)
-	return b, LeafKey(id), err
-}
 
 // stake is what the players have paid, until the room is over.
 func stake(rec store.Room) (room.Stake, error) {

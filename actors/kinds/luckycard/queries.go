@@ -15,7 +15,7 @@ import (
 // Open opens a room of the house under a new id.
 func Open(ctx context.Context, rooms room.Numbers, dir directory.Directory, d Deck) (Created, error) {
 	return room.Open[Created](ctx, rooms, dir, Kind,
-		func(id store.RoomID) any { return Create{Key: houseKey(id, "create"), Deck: d} })
+		func(id store.RoomID) any { return Create{Key: room.HouseKey(Kind, id, "create"), Deck: d} })
 }
 
 // SummaryOf reads the row of a stored room.

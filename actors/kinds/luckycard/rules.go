@@ -59,7 +59,7 @@ func apply(r Record, cmd any, now time.Time) (step, error) {
 		return applyTurn(r, c, now)
 	case room.Tick:
 		switch {
-		case r.State == store.RoomLocked && now.UnixMilli() >= r.BeaconDueMS+beacon.WaitMax.Milliseconds():
+		case r.State == store.RoomLocked && beacon.Missed(r.BeaconDueMS, now):
 			return r.void("beacon", now)
 		case r.State == store.RoomRunning && !now.Before(r.wake()):
 			return r.void("expired", now)
@@ -88,14 +88,13 @@ func applyCreate(r Record, c createPrepared, now time.Time) (step, error) {
 	if err != nil {
 		return step{}, err
 	}
-	commit, err := fairlog.Commit{Scope: next.scope(), Commit: next.Commit, AtMS: next.CreatedMS}.Leaf()
+	commit, err := next.promise().Made(next.CreatedMS)
 	if err != nil {
 		return step{}, err
 	}
 	_, key, req := c.Idempotency(r.Room)
 	op := &room.Op{Key: key, Request: req, Kind: "luckycard.create", Listed: cmp.Or(c.Deck.Name, Kind),
-		Leaves: []store.LogLeaf{{Key: "commit:" + next.scope(), Data: commit},
-			{Key: "lock:" + next.scope(), Data: context}}}
+		Leaves: []store.LogLeaf{commit, {Key: room.LockKey(next.scope()), Data: context}}}
 	op.Result, err = json.Marshal(Created{r.Room})
 	return step{State: next, Op: op, Notices: next.told()}, err
 }
@@ -119,7 +118,7 @@ func applyBegin(r Record, c begin, now time.Time) (step, error) {
 	if err != nil {
 		return step{}, err
 	}
-	op := &room.Op{Key: houseKey(r.Room, "root"), Kind: "luckycard.root",
+	op := &room.Op{Key: room.HouseKey(Kind, r.Room, "root"), Kind: "luckycard.root",
 		Leaves: []store.LogLeaf{{Key: "root:" + r.scope(), Data: leaf}}}
 	return step{State: next, Op: op, Events: []event{snapshotEvent()}, Notices: next.told()}, nil
 }
@@ -213,31 +212,19 @@ func (r Record) endLeaves(context string) ([]store.LogLeaf, error) {
 	if err != nil {
 		return nil, err
 	}
-	reveal, err := r.reveal()
-	return []store.LogLeaf{{Key: "end:" + r.scope(), Data: end}, reveal}, err
+	kept, err := r.promise().Kept(r.EndedMS)
+	return []store.LogLeaf{{Key: "end:" + r.scope(), Data: end}, kept}, err
 }
 
-func (r Record) reveal() (store.LogLeaf, error) {
-	leaf, err := fairlog.Reveal{Scope: r.scope(), Key: r.Key, AtMS: r.EndedMS}.Leaf()
-	return store.LogLeaf{Key: "reveal:" + r.scope(), Data: leaf}, err
+func (r Record) promise() room.Promise {
+	return room.Promise{Scope: r.scope(), Commit: r.Commit, Key: r.Key}
 }
 
 // void closes a room whose top prize did not go and opens the key. There is nothing to give back: every flip was whole.
 func (r Record) void(reason string, now time.Time) (step, error) {
 	next := r
 	next.State, next.VoidReason, next.EndedMS = store.RoomVoid, reason, now.UnixMilli()
-	leaf, err := fairlog.Void{Scope: r.scope(), Reason: reason, AtMS: next.EndedMS}.Leaf()
-	if err != nil {
-		return step{}, err
-	}
-	reveal, err := next.reveal()
-	if err != nil {
-		return step{}, err
-	}
-	op := &room.Op{Key: houseKey(r.Room, "void"), Kind: "luckycard.void",
-		Leaves: []store.LogLeaf{{Key: "void:" + r.scope(), Data: leaf}, reveal}}
-	return step{State: next, Op: op, Events: []event{snapshotEvent()}, Notices: next.told()}, nil
+	leaves, err := r.promise().Void(reason, next.EndedMS)
+	op := &room.Op{Key: room.HouseKey(Kind, r.Room, "void"), Kind: "luckycard.void", Leaves: leaves}
+	return step{State: next, Op: op, Events: []event{snapshotEvent()}, Notices: next.told()}, err
 }
-
-// houseKey is the key of a room's own op; no client's key holds a colon.
-func houseKey(id store.RoomID, what string) string { return Kind + ":" + room.ID(id) + ":" + what }

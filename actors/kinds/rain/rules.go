@@ -85,15 +85,14 @@ func applyCreate(r Record, c createPrepared, now time.Time) (step, error) {
 	if err != nil {
 		return step{}, err
 	}
-	commit, err := fairlog.Commit{Scope: next.scope(), Commit: next.Commit, AtMS: next.CreatedMS}.Leaf()
+	commit, err := next.promise().Made(next.CreatedMS)
 	if err != nil {
 		return step{}, err
 	}
 	_, key, request := c.Idempotency(r.Room)
 	op := &room.Op{Key: key, Request: request, Kind: KindCreate, Listed: Kind,
 		Postings: []store.Posting{{Debit: store.Bonus, Credit: store.RoomEscrow(r.Room), AmountCents: c.PoolCents}},
-		Leaves: []store.LogLeaf{{Key: "commit:" + next.scope(), Data: commit},
-			{Key: "lock:" + next.scope(), Data: context}}}
+		Leaves:   []store.LogLeaf{commit, {Key: room.LockKey(next.scope()), Data: context}}}
 	op.Result, err = json.Marshal(Created{r.Room})
 	return step{State: next, Op: op, Notices: next.told()}, err
 }
@@ -119,7 +118,7 @@ func applyBegin(r Record, c begin, now time.Time) (step, error) {
 	if err != nil {
 		return step{}, err
 	}
-	op := &room.Op{Key: houseKey(r.Room, "root"), Kind: "rain.root",
+	op := &room.Op{Key: room.HouseKey(Kind, r.Room, "root"), Kind: "rain.root",
 		Leaves: []store.LogLeaf{{Key: "root:" + r.scope(), Data: leaf}}}
 	return step{State: next, Op: op, Notices: next.told()}, nil
 }
@@ -147,7 +146,7 @@ func applyClaims(r Record, list claims, now time.Time) (step, error) {
 	if err != nil {
 		return step{}, err
 	}
-	op := &room.Op{Key: houseKey(r.Room, "claim:"+strconv.Itoa(len(r.claims))), Kind: KindClaim}
+	op := &room.Op{Key: room.HouseKey(Kind, r.Room, "claim:"+strconv.Itoa(len(r.claims))), Kind: KindClaim}
 	paid := map[store.PlayerID]int{} // index of the player's posting
 	var notices []room.Notice
 	for i, c := range fresh {
@@ -219,7 +218,7 @@ func applyTick(r Record, now time.Time) (step, error) {
 	switch {
 	case r.status == store.RoomRunning && now.UnixMilli() >= r.endsMS()+graceMS:
 		return r.end("", now)
-	case r.status == store.RoomLocked && now.UnixMilli() >= r.BeaconDueMS+beacon.WaitMax.Milliseconds():
+	case r.status == store.RoomLocked && beacon.Missed(r.BeaconDueMS, now):
 		return r.end("beacon-timeout", now)
 	}
 	return step{State: r}, nil
@@ -238,7 +237,7 @@ func (r Record) begun(now time.Time) bool {
 func (r Record) end(reason string, now time.Time) (step, error) {
 	next := r
 	next.EndedMS, next.VoidReason = now.UnixMilli(), reason
-	op := &room.Op{Key: houseKey(r.Room, "end"), Kind: "rain.end"}
+	op := &room.Op{Key: room.HouseKey(Kind, r.Room, "end"), Kind: "rain.end"}
 	if rest := r.PoolCents - r.paid; rest > 0 {
 		op.Postings = []store.Posting{{Debit: store.RoomEscrow(r.Room), Credit: store.Bonus, AmountCents: rest}}
 	}
@@ -253,12 +252,9 @@ func (r Record) end(reason string, now time.Time) (step, error) {
 	if err != nil {
 		return step{}, err
 	}
-	reveal, err := fairlog.Reveal{Scope: r.scope(), Key: r.Key, AtMS: next.EndedMS}.Leaf()
-	if err != nil {
-		return step{}, err
-	}
-	op.Leaves = []store.LogLeaf{{Key: "end:" + r.scope(), Data: leaf}, {Key: "reveal:" + r.scope(), Data: reveal}}
-	return step{State: next, Op: op, Notices: next.told()}, nil
+	kept, err := r.promise().Kept(next.EndedMS)
+	op.Leaves = []store.LogLeaf{{Key: "end:" + r.scope(), Data: leaf}, kept}
+	return step{State: next, Op: op, Notices: next.told()}, err
 }
 
 func (r Record) endLeaf(atMS int64) ([]byte, error) {
@@ -274,6 +270,10 @@ func (r Record) endLeaf(atMS int64) ([]byte, error) {
 		PaidCents: r.paid, Claims: hash, AtMS: atMS}.Leaf()
 }
 
+func (r Record) promise() room.Promise {
+	return room.Promise{Scope: r.scope(), Commit: r.Commit, Key: r.Key}
+}
+
 func (r Record) proofClaims() []fairness.RainClaim {
 	list := make([]fairness.RainClaim, len(r.claims))
 	for place, c := range r.claims {
@@ -281,8 +281,6 @@ func (r Record) proofClaims() []fairness.RainClaim {
 	}
 	return list
 }
-
-func houseKey(id store.RoomID, what string) string { return "rain:" + room.ID(id) + ":" + what }
 
 // told tells the scheduler, which tells everybody.
 func (r Record) told() []room.Notice {

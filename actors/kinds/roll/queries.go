@@ -56,17 +56,7 @@ func RecordOf(rec store.Room, p store.PlayerID) (RecordRow, error) {
 	return row, nil
 }
 
-// Bundle proves a drawn room from its stored record alone; before the draw there is none (ErrGone). The log part, the
-// roster leaf, is the caller's to add under LeafKey.
-func Bundle(ctx context.Context, rooms room.Reader, id store.RoomID) (*fairness.Bundle, error) {
-	rec, err := room.Stored(ctx, rooms, Kind, id)
-	if err != nil {
-		return nil, err
-	}
-	return BundleOf(rec)
-}
-
-// BundleOf is Bundle for a record that was read already.
+// BundleOf proves a drawn room from its stored record alone; before the draw there is no proof (ErrGone).
 func BundleOf(rec store.Room) (*fairness.Bundle, error) {
 	r, err := decode(rec.State)
 	if err != nil {
@@ -77,6 +67,3 @@ func BundleOf(rec store.Room) (*fairness.Bundle, error) {
 	}
 	return fairness.NewRollBundle(r.context(), r.Key, *r.Beacon, r.wins)
 }
-
-// LeafKey finds the roster leaf of a room in the public log.
-func LeafKey(id store.RoomID) string { return "lock:" + fairness.RollScope(int64(id)) }

@@ -242,7 +242,7 @@ func TestAWholeRollRoomIsDrawnAndPaid(t *testing.T) {
 		if fmt.Sprint(types) != fmt.Sprint(want) {
 			t.Errorf("events %v", types)
 		}
-		bundle, err := roll.Bundle(w.Context(), w.Engine, id)
+		bundle, _, err := roll.Spec.Bundle(w.Context(), w.Engine, w.Catalog, room.ID(id))
 		if err != nil {
 			t.Fatal(err)
 		}

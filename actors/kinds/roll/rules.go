@@ -3,12 +3,10 @@ package roll
 import (
 	"encoding/json"
 	"fmt"
-	"strconv"
 	"time"
 
 	"jadebox/actors/room"
 	"jadebox/actors/runtime/beacon"
-	fairlog "jadebox/fairness/log"
 	"jadebox/protocol"
 	"jadebox/store"
 )
@@ -64,11 +62,11 @@ func applyCreate(r Record, c createPrepared, now time.Time) (step, error) {
 	op := next.held(c.Create, KindCreate, Record{Room: r.Room, Host: c.Host})
 	op.Listed = Kind
 	op.Member = c.Host
-	leaf, err := fairlog.Commit{Scope: next.scope(), Commit: next.Commit, AtMS: next.CreatedMS}.Leaf()
+	made, err := next.promise().Made(next.CreatedMS)
 	if err != nil {
 		return step{}, err
 	}
-	op.Leaves = []store.LogLeaf{{Key: "commit:" + next.scope(), Data: leaf}}
+	op.Leaves = []store.LogLeaf{made}
 	op.Result, err = json.Marshal(Created{ID: r.Room})
 	return step{State: next, Op: op, Notices: next.told()}, err
 }
@@ -303,13 +301,8 @@ func applyTick(r Record, now time.Time) (step, error) {
 		return r.void(nil, "unpublished", now)
 	case r.status == store.RoomOpen && now.UnixMilli() >= r.OpenAtMS && len(r.entrants) == 0:
 		return r.void(nil, "unjoined", now)
-	case r.status == store.RoomLocked && now.UnixMilli() >= r.BeaconDueMS+beacon.WaitMax.Milliseconds():
+	case r.status == store.RoomLocked && beacon.Missed(r.BeaconDueMS, now):
 		return r.void(nil, "beacon", now)
 	}
 	return step{State: r}, nil
-}
-
-// houseKey is the key of a room's own op; no client's key holds a colon.
-func houseKey(id store.RoomID, what string) string {
-	return Kind + ":" + strconv.FormatInt(int64(id), 10) + ":" + what
 }

@@ -6,7 +6,6 @@ import (
 	"jadebox/actors/player"
 	"jadebox/actors/room"
 	"jadebox/actors/runtime/publish"
-	fairlog "jadebox/fairness/log"
 	"jadebox/protocol"
 	"jadebox/store"
 )
@@ -26,8 +25,8 @@ func applyLock(r Record, c lock, now time.Time) (step, error) {
 		return step{}, err
 	}
 	return step{State: next, Events: []event{lockedEvent()}, Notices: next.told(),
-		Op: &room.Op{Key: houseKey(r.Room, "lock"), Kind: "roll.lock",
-			Leaves: []store.LogLeaf{{Key: "lock:" + r.scope(), Data: leaf}}}}, nil
+		Op: &room.Op{Key: room.HouseKey(Kind, r.Room, "lock"), Kind: "roll.lock",
+			Leaves: []store.LogLeaf{{Key: room.LockKey(r.scope()), Data: leaf}}}}, nil
 }
 
 // applyBegin draws and pays: one op gives every winner a prize, the rest back to the host, and opens the key.
@@ -40,18 +39,18 @@ func applyBegin(r Record, c begin, now time.Time) (step, error) {
 	if err := next.deal(); err != nil {
 		return step{}, err
 	}
-	op := &room.Op{Key: houseKey(r.Room, "settle"), Kind: KindSettle}
+	op := &room.Op{Key: room.HouseKey(Kind, r.Room, "settle"), Kind: KindSettle}
 	to := make([]store.PlayerID, len(r.Prizes))
 	for _, w := range next.wins {
 		to[w.Prize-1] = store.PlayerID(w.Player)
 	}
 	r.award(op, to)
 	op.Outbox = next.drops()
-	reveal, err := r.reveal(next.EndedMS)
+	kept, err := r.promise().Kept(next.EndedMS)
 	if err != nil {
 		return step{}, err
 	}
-	op.Leaves = []store.LogLeaf{reveal}
+	op.Leaves = []store.LogLeaf{kept}
 	return step{State: next, Op: op, Events: []event{drawnEvent()}, Notices: next.settledNotices()}, nil
 }
 
@@ -107,26 +106,18 @@ func (r Record) award(op *room.Op, to []store.PlayerID) {
 func (r Record) void(by room.Keyed, reason string, now time.Time) (step, error) {
 	next := r.clone()
 	next.status, next.VoidReason, next.EndedMS = store.RoomVoid, reason, now.UnixMilli()
-	op := &room.Op{Key: houseKey(r.Room, "void"), Kind: "roll.void"}
+	op := &room.Op{Key: room.HouseKey(Kind, r.Room, "void"), Kind: "roll.void"}
 	if by != nil {
 		op.Player, op.Key, op.Request = by.Idempotency(r.Room)
 	}
 	r.award(op, make([]store.PlayerID, len(r.Prizes)))
-	leaf, err := fairlog.Void{Scope: r.scope(), Reason: reason, AtMS: next.EndedMS}.Leaf()
-	if err != nil {
-		return step{}, err
-	}
-	reveal, err := r.reveal(next.EndedMS)
-	if err != nil {
-		return step{}, err
-	}
-	op.Leaves = []store.LogLeaf{{Key: "void:" + r.scope(), Data: leaf}, reveal}
-	return step{State: next, Op: op, Events: []event{voidedEvent()}, Notices: next.settledNotices()}, nil
+	var err error
+	op.Leaves, err = r.promise().Void(reason, next.EndedMS)
+	return step{State: next, Op: op, Events: []event{voidedEvent()}, Notices: next.settledNotices()}, err
 }
 
-func (r Record) reveal(atMS int64) (store.LogLeaf, error) {
-	leaf, err := fairlog.Reveal{Scope: r.scope(), Key: r.Key, AtMS: atMS}.Leaf()
-	return store.LogLeaf{Key: "reveal:" + r.scope(), Data: leaf}, err
+func (r Record) promise() room.Promise {
+	return room.Promise{Scope: r.scope(), Commit: r.Commit, Key: r.Key}
 }
 
 // settledNotices tells the lobby, and whoever got something to look at balance and backpack.

@@ -2,7 +2,6 @@ package roll
 
 import (
 	"cmp"
-	"context"
 	"time"
 
 	"jadebox/actors/lists/lobby"
@@ -30,8 +29,10 @@ var Spec = room.Spec{
 	Rooms:  func(h room.Deps) directory.Kind { return room.Register(kind{Deps: h}, h.Ports) },
 	Beside: []room.Standing{listing.Standing()},
 	Stake:  stake,
-	Bundle: prove,
-	Pages:  []string{"/page/roll/"},
+	Bundle: room.Whole(Kind, fairness.RollScope, func(rec store.Room, _ *catalog.Catalog) (*fairness.Bundle, error) {
+		return BundleOf(rec)
+	}),
+	Pages: []string{"/page/roll/"},
 	Welcome: func(rec store.Room) (bool, error) { // an official one
 		c, _, err := SummaryOf(rec)
 		return !c.Streamer, err
@@ -62,16 +63,6 @@ func (r Record) told() []room.Notice {
 		return nil
 	}
 	return []room.Notice{listing.Notice(r.card(len(r.entrants)))}
-}
-
-// prove is Bundle with the key of its leaf.
-func prove(ctx context.Context, rooms room.Reader, _ *catalog.Catalog, rest string) (*fairness.Bundle, string, error) {
-	id, err := room.ParseID(rest)
-	if err != nil {
-		return nil, "", err
-	}
-	b, err := Bundle(ctx, rooms, id)
-	return b, LeafKey(id), err
 }
 
 // stake are the gems of the prizes, until the room is over.

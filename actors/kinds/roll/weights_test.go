@@ -96,7 +96,7 @@ func (w *world) checkDisclosed(id store.RoomID, want map[store.PlayerID]int32) {
 
 func (w *world) checkDrawn(id store.RoomID, want map[store.PlayerID]int32) {
 	w.Helper()
-	b, err := roll.Bundle(w.Context(), w.Engine, id)
+	b, _, err := roll.Spec.Bundle(w.Context(), w.Engine, w.Catalog, room.ID(id))
 	if err != nil || !fairness.Verify(b).OK {
 		w.Fatalf("bundle: %v", err)
 	}

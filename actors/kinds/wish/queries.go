@@ -14,7 +14,7 @@ import (
 // Open opens a room of the house under a new id.
 func Open(ctx context.Context, rooms room.Numbers, dir directory.Directory, s Setup) (Created, error) {
 	return room.Open[Created](ctx, rooms, dir, Kind,
-		func(id store.RoomID) any { return Create{Key: houseKey(id, "create"), Setup: s} })
+		func(id store.RoomID) any { return Create{Key: room.HouseKey(Kind, id, "create"), Setup: s} })
 }
 
 // SummaryOf reads the row of a stored room.
@@ -64,17 +64,7 @@ func RecordOf(rec store.Room, p store.PlayerID) (RecordRow, error) {
 	return row, nil
 }
 
-// Bundle proves a drawn room from its stored record alone; before the draw there is none (ErrGone). The log part is the
-// caller's to add under LeafKey.
-func Bundle(ctx context.Context, rooms room.Reader, id store.RoomID) (*fairness.Bundle, error) {
-	rec, err := room.Stored(ctx, rooms, Kind, id)
-	if err != nil {
-		return nil, err
-	}
-	return BundleOf(rec)
-}
-
-// BundleOf is Bundle for a record that was read already.
+// BundleOf proves a drawn room from its stored record alone; before the draw there is no proof (ErrGone).
 func BundleOf(rec store.Room) (*fairness.Bundle, error) {
 	r, err := decode(rec.State)
 	if err != nil {
@@ -85,6 +75,3 @@ func BundleOf(rec store.Room) (*fairness.Bundle, error) {
 	}
 	return fairness.NewWishBundle(r.context(), r.Key, *r.Beacon, r.draw)
 }
-
-// LeafKey finds the bottles of a room in the public log.
-func LeafKey(id store.RoomID) string { return "lock:" + fairness.WishScope(int64(id)) }

@@ -12,7 +12,6 @@ import (
 	"jadebox/actors/runtime/apierr"
 	"jadebox/actors/runtime/beacon"
 	"jadebox/fairness"
-	fairlog "jadebox/fairness/log"
 	"jadebox/store"
 )
 
@@ -65,7 +64,7 @@ func apply(r Record, cmd any, now time.Time) (step, error) {
 		switch {
 		case r.State == store.RoomOpen && !r.full() && now.UnixMilli() >= r.EndsMS:
 			return r.void("expired", now)
-		case r.State == store.RoomLocked && now.UnixMilli() >= r.BeaconDueMS+beacon.WaitMax.Milliseconds():
+		case r.State == store.RoomLocked && beacon.Missed(r.BeaconDueMS, now):
 			return r.void("beacon", now)
 		}
 		return step{State: r}, nil
@@ -112,13 +111,13 @@ func applyCreate(r Record, c createPrepared, now time.Time) (step, error) {
 		CardNum: s.CardNum, BottleCents: s.BottleCents,
 		State: store.RoomOpen, Key: c.key.Reveal(), Commit: c.key.Commit(), CreatedMS: now.UnixMilli(),
 		EndsMS: now.Add(s.Life).UnixMilli()}
-	commit, err := fairlog.Commit{Scope: next.scope(), Commit: next.Commit, AtMS: next.CreatedMS}.Leaf()
+	commit, err := next.promise().Made(next.CreatedMS)
 	if err != nil {
 		return step{}, err
 	}
 	_, key, req := c.Idempotency(r.Room)
 	op := &room.Op{Key: key, Request: req, Kind: "wish.create", Listed: s.Name,
-		Leaves: []store.LogLeaf{{Key: "commit:" + next.scope(), Data: commit}}}
+		Leaves: []store.LogLeaf{commit}}
 	op.Result, err = json.Marshal(Created{r.Room})
 	return step{State: next, Op: op, Notices: next.told()}, err
 }
@@ -222,6 +221,3 @@ func (r Record) price(p store.PlayerID, bottles int) []line {
 	}
 	return list
 }
-
-// houseKey is the key of a room's own op; no client's key holds a colon.
-func houseKey(id store.RoomID, what string) string { return Kind + ":" + room.ID(id) + ":" + what }

@@ -6,7 +6,6 @@ import (
 	"jadebox/actors/player"
 	"jadebox/actors/room"
 	"jadebox/actors/runtime/publish"
-	fairlog "jadebox/fairness/log"
 	"jadebox/protocol"
 	"jadebox/store"
 )
@@ -25,8 +24,8 @@ func applyLock(r Record, c lock) (step, error) {
 		return step{}, err
 	}
 	return step{State: next, Events: []event{lockedEvent()}, Notices: next.told(),
-		Op: &room.Op{Key: houseKey(r.Room, "lock"), Kind: "wish.lock",
-			Leaves: []store.LogLeaf{{Key: LeafKey(r.Room), Data: leaf}}}}, nil
+		Op: &room.Op{Key: room.HouseKey(Kind, r.Room, "lock"), Kind: "wish.lock",
+			Leaves: []store.LogLeaf{{Key: room.LockKey(r.scope()), Data: leaf}}}}, nil
 }
 
 // applyBegin draws: one op gives the prize, takes the escrow to the house and opens the key.
@@ -40,18 +39,15 @@ func applyBegin(r Record, c begin, now time.Time) (step, error) {
 		return step{}, err
 	}
 	winner := next.winner()
-	op := &room.Op{Key: houseKey(r.Room, "draw"), Kind: "wish.draw", Outbox: []store.NewEvent{next.drop()},
+	op := &room.Op{Key: room.HouseKey(Kind, r.Room, "draw"), Kind: "wish.draw", Outbox: []store.NewEvent{next.drop()},
 		NewItems: []store.NewItem{{Owner: winner.Player, Def: r.Def, ValueCents: r.PrizeCents, Source: store.FromWish}}}
 	for _, l := range r.price(winner.Player, r.Bottles) {
 		op.Postings = append(op.Postings, store.Posting{Debit: l.room, Credit: l.house, AmountCents: l.amount})
 	}
-	reveal, err := next.reveal()
-	if err != nil {
-		return step{}, err
-	}
-	op.Leaves = []store.LogLeaf{reveal}
+	kept, err := next.promise().Kept(next.EndedMS)
+	op.Leaves = []store.LogLeaf{kept}
 	return step{State: next, Op: op, Events: []event{drawnEvent()}, Notices: append(next.told(), next.credited()...)},
-		nil
+		err
 }
 
 // drop is the winner's line in the ticker, once the draw on screen is over.
@@ -69,28 +65,20 @@ func (r Record) drop() store.NewEvent {
 func (r Record) void(reason string, now time.Time) (step, error) {
 	next := r
 	next.State, next.VoidReason, next.EndedMS = store.RoomVoid, reason, now.UnixMilli()
-	op := &room.Op{Key: houseKey(r.Room, "void"), Kind: "wish.void"}
+	op := &room.Op{Key: room.HouseKey(Kind, r.Room, "void"), Kind: "wish.void"}
 	for _, p := range r.players() {
 		for _, l := range r.price(p, len(r.of(p))) {
 			op.Postings = append(op.Postings, store.Posting{Debit: l.room, Credit: l.player, AmountCents: l.amount})
 		}
 	}
-	leaf, err := fairlog.Void{Scope: r.scope(), Reason: reason, AtMS: next.EndedMS}.Leaf()
-	if err != nil {
-		return step{}, err
-	}
-	reveal, err := next.reveal()
-	if err != nil {
-		return step{}, err
-	}
-	op.Leaves = []store.LogLeaf{{Key: "void:" + r.scope(), Data: leaf}, reveal}
+	var err error
+	op.Leaves, err = r.promise().Void(reason, next.EndedMS)
 	return step{State: next, Op: op, Events: []event{snapshotEvent()},
-		Notices: append(next.told(), next.credited()...)}, nil
+		Notices: append(next.told(), next.credited()...)}, err
 }
 
-func (r Record) reveal() (store.LogLeaf, error) {
-	leaf, err := fairlog.Reveal{Scope: r.scope(), Key: r.Key, AtMS: r.EndedMS}.Leaf()
-	return store.LogLeaf{Key: "reveal:" + r.scope(), Data: leaf}, err
+func (r Record) promise() room.Promise {
+	return room.Promise{Scope: r.scope(), Commit: r.Commit, Key: r.Key}
 }
 
 // players lists who has bottles, each once, in the order of their first.

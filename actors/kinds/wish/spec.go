@@ -1,7 +1,6 @@
 package wish
 
 import (
-	"context"
 	"time"
 
 	"github.com/tinylib/msgp/msgp"
@@ -26,8 +25,10 @@ var Spec = room.Spec{
 	Rooms:  func(h room.Deps) directory.Kind { return room.Register(kind{Deps: h}, h.Ports) },
 	Beside: []room.Standing{listing.Standing()},
 	Stake:  stake,
-	Bundle: prove,
-	Pages:  []string{"/wish/"},
+	Bundle: room.Whole(Kind, fairness.WishScope, func(rec store.Room, _ *catalog.Catalog) (*fairness.Bundle, error) {
+		return BundleOf(rec)
+	}),
+	Pages: []string{"/wish/"},
 	// the tree's cards are for these rooms
 	Ops: []room.OpKind{{Kind: KindTake, Record: Kind}, {Kind: wishtree.KindClaim, Record: Kind},
 		{Kind: "wish.draw", Record: Kind}, {Kind: "wish.void", Record: Kind}},
@@ -58,16 +59,6 @@ var listing = lobby.Lobby[protocol.WishSummary]{
 			return Create{Key: key, Setup: s}, ok
 		},
 	},
-}
-
-// prove is Bundle with the key of its leaf.
-func prove(ctx context.Context, rooms room.Reader, _ *catalog.Catalog, rest string) (*fairness.Bundle, string, error) {
-	id, err := room.ParseID(rest)
-	if err != nil {
-		return nil, "", err
-	}
-	b, err := Bundle(ctx, rooms, id)
-	return b, LeafKey(id), err
 }
 
 // stake is what was paid for bottles, until the room is over.

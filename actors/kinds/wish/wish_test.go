@@ -133,7 +133,7 @@ func drawn(r *rig.Rig, id store.RoomID, s wish.Setup, players []store.PlayerID) 
 	if v.Card.Status != protocol.WishOver || v.Drawn == nil || v.Card.WinnerName != v.Drawn.Bottle.Name {
 		r.Fatalf("room %+v", v)
 	}
-	bundle, err := wish.Bundle(r.Context(), r.Engine, id)
+	bundle, _, err := wish.Spec.Bundle(r.Context(), r.Engine, r.Catalog, room.ID(id))
 	if err != nil {
 		r.Fatal(err)
 	}
@@ -188,7 +188,7 @@ func TestRoomIsDrawnAndProven(t *testing.T) {
 			if gems, held := escrowed(r, id); gems != 10*s.BottleCents || held != 10*s.CardNum {
 				t.Errorf("full room holds %d cents, %d cards", gems, held)
 			}
-			if _, err := wish.Bundle(r.Context(), r.Engine, id); err == nil {
+			if _, _, err := wish.Spec.Bundle(r.Context(), r.Engine, r.Catalog, room.ID(id)); err == nil {
 				t.Error("there is a proof before the draw")
 			}
 			time.Sleep(20 * time.Second)
@@ -407,7 +407,7 @@ func TestRoomThatIsNotFullGivesEverythingBackOnce(t *testing.T) {
 			}
 			_, err := ask(r, id, taking(s, players[0], "late", 1))
 			r.Refused(err, protocol.CodeWishClosed)
-			if _, err := wish.Bundle(r.Context(), r.Engine, id); err == nil {
+			if _, _, err := wish.Spec.Bundle(r.Context(), r.Engine, r.Catalog, room.ID(id)); err == nil {
 				t.Error("a void room has a proof")
 			}
 		})

@@ -14,6 +14,9 @@ import (
 // WaitMax is how long after its due time a round is waited for.
 const WaitMax = 120 * time.Second
 
+// Missed says that a round which was due at dueMS is waited for no longer.
+func Missed(dueMS int64, now time.Time) bool { return now.UnixMilli() >= dueMS+WaitMax.Milliseconds() }
+
 // Poll is how long an actor waits before it asks for an overdue round again.
 const Poll = time.Second
 

@@ -1,0 +1,65 @@
+package room
+
+import (
+	"context"
+
+	"jadebox/actors/shop/catalog"
+	"jadebox/fairness"
+	fairlog "jadebox/fairness/log"
+	"jadebox/store"
+)
+
+// Promise is a room's side of its commitment: what it publishes in the log before anybody plays, and at its end.
+type Promise struct {
+	Scope  string // fairness.…Scope
+	Commit string
+	Key    string // hidden until the end
+}
+
+// Made publishes the commitment.
+func (p Promise) Made(atMS int64) (store.LogLeaf, error) {
+	leaf, err := fairlog.Commit{Scope: p.Scope, Commit: p.Commit, AtMS: atMS}.Leaf()
+	return store.LogLeaf{Key: "commit:" + p.Scope, Data: leaf}, err
+}
+
+// Kept opens the key.
+func (p Promise) Kept(atMS int64) (store.LogLeaf, error) {
+	leaf, err := fairlog.Reveal{Scope: p.Scope, Key: p.Key, AtMS: atMS}.Leaf()
+	return store.LogLeaf{Key: "reveal:" + p.Scope, Data: leaf}, err
+}
+
+// Void says that there is no result, and opens the key, so that all can see what was not drawn.
+func (p Promise) Void(reason string, atMS int64) ([]store.LogLeaf, error) {
+	leaf, err := fairlog.Void{Scope: p.Scope, Reason: reason, AtMS: atMS}.Leaf()
+	if err != nil {
+		return nil, err
+	}
+	kept, err := p.Kept(atMS)
+	return []store.LogLeaf{{Key: "void:" + p.Scope, Data: leaf}, kept}, err
+}
+
+// LockKey is where the log holds what a room's draw was locked to: players, entries, a list's contents.
+func LockKey(scope string) string { return "lock:" + scope }
+
+// HouseKey is the key of a room's own op; no client's key holds a colon.
+func HouseKey(kind string, id store.RoomID, what string) string {
+	return kind + ":" + ID(id) + ":" + what
+}
+
+// Whole is Spec.Bundle of a kind whose rooms have one proof, whose leaf in the log is that of the lock.
+func Whole(kind string, scope func(id int64) string,
+	prove func(store.Room, *catalog.Catalog) (*fairness.Bundle, error)) func(context.Context, Reader, *catalog.Catalog,
+	string) (*fairness.Bundle, string, error) {
+	return func(ctx context.Context, rooms Reader, c *catalog.Catalog, rest string) (*fairness.Bundle, string, error) {
+		id, err := ParseID(rest)
+		if err != nil {
+			return nil, "", err
+		}
+		rec, err := Stored(ctx, rooms, kind, id)
+		if err != nil {
+			return nil, "", err
+		}
+		b, err := prove(rec, c)
+		return b, LockKey(scope(int64(id))), err
+	}
+}
