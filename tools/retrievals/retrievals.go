@@ -9,7 +9,6 @@ import (
 	"context"
 	"fmt"
 	"io"
-	"strconv"
 	"strings"
 	"time"
 
@@ -38,22 +37,10 @@ type (
 		ID   string   `arg:"" help:"Number of the retrieval."`
 		Note []string `arg:"" optional:"" help:"A note."`
 	}
-	noted struct {
-		ID   string   `arg:"" help:"Number of the retrieval."`
-		Note []string `arg:"" help:"Why, or the trade's number."`
-	}
-	Reject struct {
-		noted `embed:""`
-	}
-	Ship struct {
-		noted `embed:""`
-	}
-	Fail struct {
-		noted `embed:""`
-	}
-	Giveup struct {
-		noted `embed:""`
-	}
+	Reject  struct{ operator.Noted }
+	Ship    struct{ operator.Noted }
+	Fail    struct{ operator.Noted }
+	Giveup  struct{ operator.Noted }
 	Release struct {
 		Item string `arg:"" help:"Number of the item."`
 	}
@@ -61,7 +48,10 @@ type (
 
 // Run lists.
 func (List) Run(ctx context.Context, s *operator.Session, c *Command) error {
-	return s.With(ctx, c.Database, func(db store.Engine) error { return list(ctx, db, s.Out) })
+	return s.With(ctx, c.Database, func(db store.Engine) error {
+		return operator.Waiting(ctx, db, delivery.Kind, delivery.ReadOrder,
+			func(o delivery.Order) { show(s.Out, o) })
+	})
 }
 
 // step takes one step of an order.
@@ -70,7 +60,7 @@ type step func(ctx context.Context, db delivery.Store, now time.Time, id store.R
 
 // Run approves.
 func (a Approve) Run(ctx context.Context, s *operator.Session, c *Command) error {
-	return c.take(ctx, s, a.ID, a.Note, func(ctx context.Context, db delivery.Store, now time.Time, id store.RoomID,
+	return c.take(ctx, s, operator.Noted(a), func(ctx context.Context, db delivery.Store, now time.Time, id store.RoomID,
 		note string) (delivery.Order, error) {
 		return delivery.Approve(ctx, db, now, id, note)
 	})
@@ -78,12 +68,12 @@ func (a Approve) Run(ctx context.Context, s *operator.Session, c *Command) error
 
 // Run rejects.
 func (a Reject) Run(ctx context.Context, s *operator.Session, c *Command) error {
-	return c.take(ctx, s, a.ID, a.Note, unasked(failed(delivery.Refused)))
+	return c.take(ctx, s, a.Noted, unasked(failed(delivery.Refused)))
 }
 
 // Run ships.
 func (a Ship) Run(ctx context.Context, s *operator.Session, c *Command) error {
-	return c.take(ctx, s, a.ID, a.Note, func(ctx context.Context, db delivery.Store, now time.Time, id store.RoomID,
+	return c.take(ctx, s, a.Noted, func(ctx context.Context, db delivery.Store, now time.Time, id store.RoomID,
 		note string) (delivery.Order, error) {
 		return delivery.Ship(ctx, db, now, id, note)
 	})
@@ -91,12 +81,12 @@ func (a Ship) Run(ctx context.Context, s *operator.Session, c *Command) error {
 
 // Run fails.
 func (a Fail) Run(ctx context.Context, s *operator.Session, c *Command) error {
-	return c.take(ctx, s, a.ID, a.Note, unasked(failed(delivery.Failed)))
+	return c.take(ctx, s, a.Noted, unasked(failed(delivery.Failed)))
 }
 
 // Run gives up.
 func (a Giveup) Run(ctx context.Context, s *operator.Session, c *Command) error {
-	return c.take(ctx, s, a.ID, a.Note, failed(delivery.Failed))
+	return c.take(ctx, s, a.Noted, failed(delivery.Failed))
 }
 
 func failed(as delivery.State) step {
@@ -121,19 +111,13 @@ func unasked(do step) step {
 	}
 }
 
-const noteMax = 200 // bytes
-
-func (c *Command) take(ctx context.Context, s *operator.Session, id string, words []string, do step) error {
-	n, err := number(id, "t")
+func (c *Command) take(ctx context.Context, s *operator.Session, of operator.Noted, do step) error {
+	id, note, err := of.Read("t")
 	if err != nil {
 		return err
 	}
-	note := strings.Join(words, " ")
-	if len(note) > noteMax {
-		return fmt.Errorf("a note has at most %d bytes", noteMax)
-	}
 	return s.With(ctx, c.Database, func(db store.Engine) error {
-		o, err := do(ctx, db, s.Now(), store.RoomID(n), note)
+		o, err := do(ctx, db, s.Now(), id, note)
 		if err == nil {
 			show(s.Out, o)
 		}
@@ -143,7 +127,7 @@ func (c *Command) take(ctx context.Context, s *operator.Session, id string, word
 
 // Run releases.
 func (r Release) Run(ctx context.Context, s *operator.Session, c *Command) error {
-	id, err := number(r.Item, "")
+	id, err := operator.Number(r.Item, "")
 	if err != nil {
 		return err
 	}
@@ -154,29 +138,6 @@ func (r Release) Run(ctx context.Context, s *operator.Session, c *Command) error
 		}
 		return err
 	})
-}
-
-func number(text, prefix string) (int64, error) {
-	id, err := strconv.ParseInt(strings.TrimPrefix(text, prefix), 10, 64)
-	if err != nil || id <= 0 {
-		return 0, fmt.Errorf("no number %q", text)
-	}
-	return id, nil
-}
-
-func list(ctx context.Context, db store.Rooms, out io.Writer) error {
-	open, err := db.OpenRooms(ctx, delivery.Kind)
-	if err != nil {
-		return err
-	}
-	for i := len(open) - 1; i >= 0; i-- { // the store has the newest first
-		o, err := delivery.ReadOrder(open[i])
-		if err != nil {
-			return err
-		}
-		show(out, o)
-	}
-	return nil
 }
 
 var steps = map[store.RoomStatus]string{store.RoomOpen: "review", store.RoomLocked: "approved",

@@ -8,8 +8,6 @@ import (
 	"context"
 	"fmt"
 	"io"
-	"strconv"
-	"strings"
 	"time"
 
 	"jadebox/actors/shop/payment"
@@ -33,69 +31,45 @@ type (
 	Approve struct {
 		ID string `arg:"" help:"Number of the withdrawal."`
 	}
-	Pay struct {
-		ID   string   `arg:"" help:"Number of the withdrawal."`
-		Note []string `arg:"" help:"The bank's number."`
-	}
-	Fail struct {
-		ID   string   `arg:"" help:"Number of the withdrawal."`
-		Note []string `arg:"" help:"Why."`
-	}
+	Pay  struct{ operator.Noted }
+	Fail struct{ operator.Noted }
 )
 
 // Run lists.
 func (List) Run(ctx context.Context, s *operator.Session, c *Command) error {
-	return s.With(ctx, c.Database, func(db store.Engine) error { return list(ctx, db, s.Out) })
+	return s.With(ctx, c.Database, func(db store.Engine) error {
+		return operator.Waiting(ctx, db, payment.KindWithdrawal, payment.ReadWithdrawal,
+			func(w payment.Withdrawal) { show(s.Out, w) })
+	})
 }
 
 // Run approves.
 func (a Approve) Run(ctx context.Context, s *operator.Session, c *Command) error {
-	return c.decide(ctx, s, payment.Approve, a.ID, nil)
+	return c.decide(ctx, s, payment.Approve, operator.Noted{ID: a.ID})
 }
 
 // Run notes a payment.
 func (a Pay) Run(ctx context.Context, s *operator.Session, c *Command) error {
-	return c.decide(ctx, s, payment.Pay, a.ID, a.Note)
+	return c.decide(ctx, s, payment.Pay, a.Noted)
 }
 
 // Run gives back.
 func (a Fail) Run(ctx context.Context, s *operator.Session, c *Command) error {
-	return c.decide(ctx, s, payment.GiveBack, a.ID, a.Note)
+	return c.decide(ctx, s, payment.GiveBack, a.Noted)
 }
 
-const noteMax = 200 // bytes
-
-func (c *Command) decide(ctx context.Context, s *operator.Session, step, number string, words []string) error {
-	note := strings.Join(words, " ")
-	if len(note) > noteMax {
-		return fmt.Errorf("a note has at most %d bytes", noteMax)
-	}
-	id, err := strconv.ParseInt(strings.TrimPrefix(number, "r"), 10, 64)
-	if err != nil || id <= 0 {
-		return fmt.Errorf("no number %q", number)
+func (c *Command) decide(ctx context.Context, s *operator.Session, step string, of operator.Noted) error {
+	id, note, err := of.Read("r")
+	if err != nil {
+		return err
 	}
 	return s.With(ctx, c.Database, func(db store.Engine) error {
-		w, err := payment.Decide(ctx, db, s.Now(), store.RoomID(id), step, note)
+		w, err := payment.Decide(ctx, db, s.Now(), id, step, note)
 		if err == nil {
 			show(s.Out, w)
 		}
 		return err
 	})
-}
-
-func list(ctx context.Context, db payment.Rooms, out io.Writer) error {
-	open, err := db.OpenRooms(ctx, payment.KindWithdrawal)
-	if err != nil {
-		return err
-	}
-	for i := len(open) - 1; i >= 0; i-- { // the store has the newest first
-		w, err := payment.ReadWithdrawal(open[i])
-		if err != nil {
-			return err
-		}
-		show(out, w)
-	}
-	return nil
 }
 
 var steps = map[store.RoomStatus]string{store.RoomOpen: "review", store.RoomRunning: "in progress",

@@ -1,0 +1,55 @@
+package operator
+
+import (
+	"context"
+	"fmt"
+	"slices"
+	"strconv"
+	"strings"
+
+	"jadebox/store"
+)
+
+// Noted is what a step of a review names: its order, and what is to be read of it later.
+type Noted struct {
+	ID   string   `arg:"" help:"Its number."`
+	Note []string `arg:"" help:"Why, or the number of the trade or the bank."`
+}
+
+// noteMax bounds a note, in bytes.
+const noteMax = 200
+
+// Read is the number of an order, which may be written with the prefix of its list, and the note.
+func (n Noted) Read(prefix string) (id store.RoomID, note string, err error) {
+	if note = strings.Join(n.Note, " "); len(note) > noteMax {
+		return 0, "", fmt.Errorf("a note has at most %d bytes", noteMax)
+	}
+	number, err := Number(n.ID, prefix)
+	return store.RoomID(number), note, err
+}
+
+// Number reads the number of something, which may be written with a prefix.
+func Number(text, prefix string) (int64, error) {
+	id, err := strconv.ParseInt(strings.TrimPrefix(text, prefix), 10, 64)
+	if err != nil || id <= 0 {
+		return 0, fmt.Errorf("no number %q", text)
+	}
+	return id, nil
+}
+
+// Waiting shows the orders of a kind that are not final, oldest first.
+func Waiting[Order any](ctx context.Context, db store.Rooms, kind string, read func(store.Room) (Order, error),
+	show func(Order)) error {
+	open, err := db.OpenRooms(ctx, kind)
+	if err != nil {
+		return err
+	}
+	for _, rec := range slices.Backward(open) { // the store has the newest first
+		o, err := read(rec)
+		if err != nil {
+			return err
+		}
+		show(o)
+	}
+	return nil
+}
