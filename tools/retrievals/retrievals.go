@@ -60,8 +60,8 @@ type step func(ctx context.Context, db delivery.Store, now time.Time, id store.R
 
 // Run approves.
 func (a Approve) Run(ctx context.Context, s *operator.Session, c *Command) error {
-	return c.take(ctx, s, operator.Noted(a), func(ctx context.Context, db delivery.Store, now time.Time, id store.RoomID,
-		note string) (delivery.Order, error) {
+	return c.take(ctx, s, operator.Noted(a), func(ctx context.Context, db delivery.Store, now time.Time,
+		id store.RoomID, note string) (delivery.Order, error) {
 		return delivery.Approve(ctx, db, now, id, note)
 	})
 }
