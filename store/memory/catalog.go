@@ -19,6 +19,7 @@ type catalog struct {
 
 	settingVersions map[string][]store.SettingVersion // by ascending version
 	settingsStamp   int64
+	settingsNow     *store.SettingsNow // what was read since the last change; nil: nothing
 }
 
 func newCatalog() catalog {

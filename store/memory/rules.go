@@ -63,6 +63,7 @@ func (r rulesOf) ApplyRules(_ context.Context, c store.RulesChange) error {
 	if v := c.Setting; v != nil && v.Version == int64(len(r.settingVersions[v.Name]))+1 {
 		r.settingVersions[v.Name] = append(r.settingVersions[v.Name], copyVersion(*v))
 		r.settingsStamp++
+		r.settingsNow = nil
 	}
 	if b := c.Box; b != nil && !slices.ContainsFunc(r.boxes[b.ID], func(x store.Box) bool {
 		return store.SameBox(x,

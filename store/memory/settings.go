@@ -15,15 +15,17 @@ func (e *Engine) SettingsStamp(context.Context) (int64, error) {
 	return e.settingsStamp, nil
 }
 
-// Settings implements store.Settings.
+// Settings implements store.Settings. Until something is set everybody is given the same, with what was decoded of it.
 func (e *Engine) Settings(context.Context) (*store.SettingsNow, error) {
 	e.mu.Lock()
 	defer e.mu.Unlock()
-	now := &store.SettingsNow{Stamp: e.settingsStamp, Values: map[string]store.SettingVersion{}}
-	for name, list := range e.settingVersions {
-		now.Values[name] = copyVersion(list[len(list)-1])
+	if e.settingsNow == nil {
+		e.settingsNow = &store.SettingsNow{Stamp: e.settingsStamp, Values: map[string]store.SettingVersion{}}
+		for name, list := range e.settingVersions {
+			e.settingsNow.Values[name] = copyVersion(list[len(list)-1])
+		}
 	}
-	return now, nil
+	return e.settingsNow, nil
 }
 
 // SetSetting implements store.Settings.

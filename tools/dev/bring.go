@@ -21,13 +21,16 @@ type part struct {
 // browser, which will do as well.
 const browserPart = "a browser for tests"
 
+// compilerPart is what the race detector is linked with.
+const compilerPart = "a C compiler"
+
 var parts = []part{
 	{"Redis", []string{"redis-server"}, []string{"redis-server"}, "the Redis contract suite"},
 	{"Chromium", []string{"chromium", "chromium-browser", "google-chrome"}, []string{"chromium", "fonts-noto-cjk"},
 		"pictures and measures of the client"},
 	{browserPart, []string{"chromium-headless-shell", "chromium", "chromium-browser", "google-chrome"},
 		[]string{"chromium-headless-shell", "fonts-noto-cjk"}, "every browser test"},
-	{"a C compiler", []string{"gcc", "cc"}, []string{"gcc", "libc6-dev"}, "the race detector"},
+	{compilerPart, []string{"gcc", "cc"}, []string{"gcc", "libc6-dev"}, "the race detector"},
 }
 
 // partOf finds a part by its name.

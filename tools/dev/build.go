@@ -24,7 +24,7 @@ func (h *checkout) build() error {
 		return err
 	}
 	fmt.Println("build: bin/jadebox")
-	return h.do(".", "go", "build", "-trimpath", "-tags", "packpg,packweb", "-o", filepath.Join("bin", "jadebox"),
+	return h.compile(nil, "go", "build", "-trimpath", "-tags", "packpg,packweb", "-o", filepath.Join("bin", "jadebox"),
 		"./tools/jadebox")
 }
 
