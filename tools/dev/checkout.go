@@ -53,8 +53,8 @@ func (h *checkout) do(dir, name string, args ...string) error {
 	return nil
 }
 
-// compile runs what compiles Go. A quarter of the compiler's time was its collector's; the tests that it runs have, with
-// this, what the server sets for itself.
+// compile runs what compiles Go. A quarter of the compiler's time was its collector's; the tests that it runs have,
+// with this, what the server sets for itself.
 func (h *checkout) compile(env []string, name string, args ...string) error {
 	c := h.command(".", name, args...)
 	c.Env = append(os.Environ(), env...)
