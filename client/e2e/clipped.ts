@@ -10,7 +10,7 @@ import type { Page } from "@playwright/test";
 export const clipped = (page: Page): Promise<string[]> => page.evaluate(lookForClipped);
 
 /** Runs in the page, from the first to the last line without a frame between: nothing else sees the longer words. */
-function lookForClipped(): string[] {
+export function lookForClipped(): string[] {
   const LONGER = 0.4;
   const found = new Set<string>();
   const texts: Text[] = [];

@@ -2,34 +2,118 @@
 import { existsSync, readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, type Page } from "@playwright/test";
-import axeCore from "axe-core";
+import type axeCore from "axe-core";
 import type { Language } from "./account.ts";
-import { clipped } from "./clipped.ts";
+import { lookForClipped } from "./clipped.ts";
 
 export const WIDE = { width: 1440, height: 900 };
 export const NARROW = { width: 390, height: 844 };
 
 const RULES = ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa"];
 
-/** What axe looks for; colours are half of its work, and the same in every language. */
+/**
+ * What axe looks for. Colours and the sizes of targets are two thirds of its work; colours are the same in every
+ * language, sizes at one width.
+ */
 interface Axe {
   readonly colours?: boolean;
+  readonly targets?: boolean;
 }
 
+const axeSource = readFileSync(join(import.meta.dirname, "../node_modules/axe-core/axe.min.js"), "utf8");
+
 /** What axe finds on the page as it stands, short enough to read in a test report. */
-export async function violations(page: Page, { colours = true }: Axe = {}): Promise<string[]> {
-  // Once a document: half a megabyte of script for every look would take ten times as long as looking.
-  if (!(await page.evaluate(() => "axe" in globalThis))) await page.evaluate(axeCore.source);
-  return page.evaluate(
-    async ([runOnly, rules]) => {
-      const { axe } = globalThis as unknown as { axe: typeof axeCore };
-      const { violations: found } = await axe.run(document, { runOnly, rules, resultTypes: ["violations"] });
-      return found.flatMap(({ id, nodes }) =>
-        nodes.map(({ target, any }) => `${id}: ${target} ${any[0]?.message ?? ""}`),
-      );
-    },
-    [RULES, { "color-contrast": { enabled: colours } }] as const,
-  );
+export async function violations(page: Page, { colours = true, targets = true }: Axe = {}): Promise<string[]> {
+  const run = () =>
+    page.evaluate(
+      async ([runOnly, rules]) => {
+        const { axe } = globalThis as unknown as { axe?: typeof axeCore };
+        if (!axe) return;
+        const { violations: found } = await axe.run(document, { runOnly, rules, resultTypes: ["violations"] });
+        return found.flatMap(({ id, nodes }) =>
+          nodes.map(({ target, any }) => `${id}: ${target} ${any[0]?.message ?? ""}`),
+        );
+      },
+      [RULES, { "color-contrast": { enabled: colours }, "target-size": { enabled: targets } }] as const,
+    );
+  const found = await run();
+  if (found) return found;
+  // Once a document: half a megabyte of script for every look would take as long as looking.
+  await page.evaluate(axeSource);
+  return (await run()) ?? ["axe is not there"];
+}
+
+/** What has to be before a page is looked at. */
+interface Until {
+  /** Its language, as a document is marked with it; the header is asked for it if need be. */
+  readonly language?: string;
+  /** CSS selectors of which each shows something, on a page that waits for nothing. */
+  readonly there?: readonly string[];
+}
+
+interface Sight {
+  /** What is not there that should be. */
+  readonly lacks: readonly string[];
+  /** The root has the gutter of this width (tokens.css), or none at all. */
+  readonly ofThisWidth: boolean;
+  readonly tooWide: readonly string[];
+  readonly cut: readonly string[];
+  readonly words: readonly string[];
+}
+
+const PATIENCE_MS = 40_000;
+
+/**
+ * Everything that a page is looked at for, in one script: asked one by one, the questions cost more than the answers.
+ */
+export const see = (page: Page, until: Until = {}): Promise<Sight> =>
+  page.evaluate<Sight>(`(${look})(${JSON.stringify([until, PATIENCE_MS])}, ${lookForClipped}, ${words})`);
+
+/** Runs in the page. */
+async function look(
+  [{ language, there }, patienceMs]: readonly [Until, number],
+  clipped: () => string[],
+  said: () => string[],
+): Promise<Sight> {
+  const root = document.documentElement;
+  // What answers a new width or language (observers, the frame after them) has been drawn.
+  const drawn = () =>
+    new Promise<void>((done) => requestAnimationFrame(() => requestAnimationFrame(() => setTimeout(done))));
+  const shows = (selector: string) =>
+    [...document.querySelectorAll(selector)].some(
+      (box) => box.checkVisibility({ visibilityProperty: true }) && box.getBoundingClientRect().width > 0,
+    );
+  const lacks = () => [
+    ...(language && root.lang !== language ? [`lang ${language}`] : []),
+    ...(there && document.querySelector('[aria-busy="true"]') ? ["nothing busy"] : []),
+    ...(there ?? []).filter((selector) => !shows(selector)),
+  ];
+  const end = performance.now() + patienceMs;
+  do {
+    while (lacks().length > 0 && performance.now() < end) await new Promise((done) => setTimeout(done, 30));
+    await drawn();
+  } while (lacks().length > 0 && performance.now() < end);
+  const gutter = getComputedStyle(root).getPropertyValue("--gutter").trim();
+  const { scrollWidth, clientWidth } = root;
+  return {
+    lacks: lacks(),
+    ofThisWidth: gutter === "" || gutter === (matchMedia("(max-width: 750px)").matches ? "14px" : "24px"),
+    tooWide: scrollWidth > clientWidth ? [`${scrollWidth} px wide`] : [],
+    cut: clipped(),
+    words: said(),
+  };
+}
+
+/** Runs in the page: what a player reads or hears, text and the attributes that are spoken. */
+function words(): string[] {
+  const said: string[] = [];
+  const texts = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT);
+  while (texts.nextNode()) said.push(texts.currentNode.textContent ?? "");
+  for (const element of document.querySelectorAll("[aria-label],[title],[alt],[placeholder]")) {
+    for (const name of ["aria-label", "title", "alt", "placeholder"]) said.push(element.getAttribute(name) ?? "");
+  }
+  said.push(document.title);
+  return said.map((text) => text.trim()).filter((text) => text !== "");
 }
 
 /**
@@ -40,47 +124,35 @@ async function resizeAnew(page: Page): Promise<void> {
   const size = page.viewportSize();
   if (!size) return;
   await page.setViewportSize({ ...size, width: size.width + 1 });
-  await atRest(page);
+  await see(page);
   await page.setViewportSize(size);
-  await atRest(page);
 }
 
-/** What answers a new width (observers, the frame after them) has been drawn. */
-const atRest = (page: Page): Promise<void> =>
-  page.evaluate(
-    () => new Promise<void>((drawn) => requestAnimationFrame(() => requestAnimationFrame(() => setTimeout(drawn)))),
-  );
+const isWrong = ({ ofThisWidth, tooWide, cut }: Sight): boolean => !ofThisWidth || tooWide.length + cut.length > 0;
 
-/** Whether the root has the gutter of this width (tokens.css), or none at all. */
-const isOfThisWidth = (page: Page): Promise<boolean> =>
-  page.evaluate(() => {
-    const gutter = getComputedStyle(document.documentElement).getPropertyValue("--gutter").trim();
-    return gutter === "" || gutter === (matchMedia("(max-width: 750px)").matches ? "14px" : "24px");
-  });
-
-/** What is wrong, and still is when the page was told its size again. */
-async function stillWrong(page: Page, look: () => Promise<string[]>): Promise<string[]> {
-  if ((await look()).length === 0) return [];
-  await resizeAnew(page);
-  return look();
+/** The page as it stands in its place; what is wrong with it, still is after the page was told its size again. */
+export async function fits(page: Page, what: string, until: Until = {}): Promise<Sight> {
+  let sight = await see(page, until);
+  for (let again = 0; again < 2 && isWrong(sight); again++) {
+    await resizeAnew(page);
+    sight = await see(page, until);
+  }
+  expect(sight.lacks, `${what}: not there`).toEqual([]);
+  expect.soft(sight.tooWide, `${what}: wider than the screen`).toEqual([]);
+  expect.soft(sight.cut, `${what}: texts that are cut`).toEqual([]);
+  return sight;
 }
 
-const tooWide = (page: Page): Promise<string[]> =>
-  page.evaluate(() => {
-    const { scrollWidth, clientWidth } = document.documentElement;
-    return scrollWidth > clientWidth ? [`${scrollWidth} px wide`] : [];
-  });
-
-export async function fits(page: Page, what: string): Promise<void> {
-  await atRest(page);
-  if (!(await isOfThisWidth(page))) await resizeAnew(page);
-  expect.soft(await stillWrong(page, () => tooWide(page)), `${what}: wider than the screen`).toEqual([]);
-  expect.soft(await stillWrong(page, () => clipped(page)), `${what}: texts that are cut`).toEqual([]);
-}
-
-export async function isReadable(page: Page, what: string, axe: Axe = {}): Promise<void> {
-  await fits(page, what);
-  expect.soft(await stillWrong(page, () => violations(page, axe)), what).toEqual([]);
+export async function isReadable(page: Page, what: string, axe: Axe = {}, until: Until = {}): Promise<Sight> {
+  const sight = await fits(page, what, until);
+  let found = await violations(page, axe);
+  if (found.length > 0) {
+    await resizeAnew(page);
+    await see(page);
+    found = await violations(page, axe);
+  }
+  expect.soft(found, what).toEqual([]);
+  return sight;
 }
 
 /** At both widths; axe looks once, at the narrow one, since names, roles and colours are the same at either. */
@@ -110,30 +182,17 @@ function textPaths(): Set<string> {
   return paths;
 }
 
-/** What a player reads or hears: text and the attributes that are spoken. */
-const words = (page: Page): Promise<string[]> =>
-  page.evaluate(() => {
-    const said: string[] = [];
-    const texts = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT);
-    while (texts.nextNode()) said.push(texts.currentNode.textContent ?? "");
-    for (const element of document.querySelectorAll("[aria-label],[title],[alt],[placeholder]")) {
-      for (const name of ["aria-label", "title", "alt", "placeholder"]) said.push(element.getAttribute(name) ?? "");
-    }
-    said.push(document.title);
-    return said.map((text) => text.trim()).filter((text) => text !== "");
-  });
-
 let known: { readonly paths: ReadonlySet<string>; readonly nested: ReadonlySet<string> } | undefined;
 
-/** Texts on the page that are the name of one, or have a hole. */
-export async function holes(page: Page, language: Language): Promise<string[]> {
+/** Texts among those of a page that are the name of one, or have a hole. */
+export function holes({ words }: Pick<Sight, "words">, language: Language): string[] {
   if (!known) {
     const paths = textPaths();
     expect(paths.size).toBeGreaterThan(300);
     known = { paths, nested: new Set([...paths].filter((path) => path.includes("."))) };
   }
   const { paths, nested } = known;
-  return (await words(page)).filter((text) => {
+  return words.filter((text) => {
     const raw = nested.has(text) || text.split(/[\s:]+/).some((part) => nested.has(part));
     // In the other languages a short lower-case word may be both a text and the name of one.
     const bare = language === "zh" && paths.has(text);

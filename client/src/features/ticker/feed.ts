@@ -8,8 +8,8 @@ export interface Feed {
   readonly counters: Counters | null;
 }
 
-/** As many as a wide screen can show; older drops fall off. */
-export const SHOWN = 24;
+/** As many as the widest page can show; older drops fall off, since what nobody sees would be gone through by keys. */
+export const SHOWN = 8;
 
 export const EMPTY_FEED: Feed = { lucky: [], live: [], counters: null };
 
