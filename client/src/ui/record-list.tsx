@@ -43,6 +43,8 @@ export interface RecordRow {
 }
 
 interface RecordListProps<P> {
+  /** Of the page that the list is; none where it stands in another page. */
+  title?: string;
   records: Records<P>;
   columns: readonly string[];
   rows: (page: P) => readonly RecordRow[];
@@ -62,11 +64,12 @@ interface RecordListProps<P> {
 
 export function RecordList<P extends { readonly total: number }>(props: RecordListProps<P>) {
   const { t } = useTranslation("account");
-  const { records, columns, rows, file, kinds, empty, way, newest, children } = props;
+  const { title, records, columns, rows, file, kinds, empty, way, newest, children } = props;
   const { data, filtered } = records;
   const none = data?.total === 0;
   return (
     <>
+      {title && <h1 className={s.title}>{title}</h1>}
       {!newest && (!none || filtered) && <Tools records={records} file={none ? undefined : file} kinds={kinds} />}
       {!data ? (
         records.isError ? (

@@ -11,7 +11,7 @@ import { Button, ButtonLink } from "../../ui/button.tsx";
 import { Empty, Failed } from "../../ui/empty.tsx";
 import { formatSection } from "../../ui/number.ts";
 import { Price } from "../../ui/price.tsx";
-import { Skeleton } from "../../ui/skeleton.tsx";
+import { StageFrame, StagePlace } from "../../ui/stage-frame.tsx";
 import { Tabs } from "../../ui/tabs.tsx";
 import s from "./active.module.css";
 import { boxQuery, type PrizeBoxDetail, type Result } from "./api.ts";
@@ -52,7 +52,7 @@ export function PrizeBox({ id, held, slots }: { id: number; held: number; slots:
     );
   }
   if (error) return <Failed onRetry={() => void refetch()} />;
-  return <Skeleton className={s.stagePlace} />;
+  return <StagePlace />;
 }
 
 function Opening({ detail, held, slots }: { detail: PrizeBoxDetail; held: number; slots: PrizeSlots }) {
@@ -71,7 +71,7 @@ function Opening({ detail, held, slots }: { detail: PrizeBoxDetail; held: number
         <ArrowLeft size={16} aria-hidden />
         {t("box.back")}
       </ButtonLink>
-      <section className={s.stage}>
+      <StageFrame>
         {slots.reel({
           box: { name, image: box.image, accent: box.accent },
           odds: entries,
@@ -122,7 +122,7 @@ function Opening({ detail, held, slots }: { detail: PrizeBoxDetail; held: number
           )}
           <p className={s.explain}>{t("box.explain")}</p>
         </div>
-      </section>
+      </StageFrame>
       {phase === "settled" && slots.results(opener)}
       {slots.odds(entries)}
       {slots.fairness}

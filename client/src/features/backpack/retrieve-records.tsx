@@ -31,8 +31,8 @@ export function RetrieveRecords() {
   };
   return (
     <>
-      <h1 className={s.title}>{t("retrievals.title")}</h1>
       <RecordList
+        title={t("retrievals.title")}
         records={records}
         file="retrievals"
         kinds={[

@@ -9,9 +9,8 @@ import { discounted, useDiscount } from "../../state/activity.ts";
 import { type BoxDetail, boxQuery, type OddsEntry } from "../../state/boxes.ts";
 import { ButtonLink } from "../../ui/button.tsx";
 import { Empty, Failed } from "../../ui/empty.tsx";
-import { Skeleton } from "../../ui/skeleton.tsx";
+import { StageFrame, StagePlace } from "../../ui/stage-frame.tsx";
 import type { Result } from "./api.ts";
-import s from "./box-page.module.css";
 import { ControlBar } from "./control-bar.tsx";
 import { DropTabs } from "./drop-tabs.tsx";
 import { OddsTable } from "./odds-table.tsx";
@@ -55,7 +54,7 @@ export function BoxPage(props: BoxPageProps) {
     );
   }
   if (error) return <Failed onRetry={() => void refetch()} />;
-  return <Skeleton className={s.place} />;
+  return <StagePlace />;
 }
 
 function Box({ detail, reel, fairness }: { detail: BoxDetail } & BoxPageProps) {
@@ -68,7 +67,7 @@ function Box({ detail, reel, fairness }: { detail: BoxDetail } & BoxPageProps) {
   const name = words(box.name, language);
   return (
     <div style={{ "--a": box.accent } as CSSProperties}>
-      <section className={s.stage}>
+      <StageFrame>
         {reel({
           box: { name, image: box.image, accent: box.accent },
           odds: entries,
@@ -79,7 +78,7 @@ function Box({ detail, reel, fairness }: { detail: BoxDetail } & BoxPageProps) {
           onSettled: opener.shown,
         })}
         <ControlBar detail={detail} name={name} discount={discount} count={count} onCount={setCount} opener={opener} />
-      </section>
+      </StageFrame>
       {phase === "settled" && <ResultsPanel opener={opener} />}
       <OddsTable entries={entries} />
       {fairness}

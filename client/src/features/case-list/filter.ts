@@ -18,15 +18,6 @@ export function parseFilter(type: CaseType, query: URLSearchParams): BoxFilter {
   };
 }
 
-export type PriceError = "badPrice" | "badRange";
-
-/** What is wrong with a price range as typed; null when it can be searched for. */
-export function priceError(min: string, max: string): PriceError | null {
-  const [low, high] = [min, max].map((text) => (text.trim() === "" ? 0 : parseCents(text)));
-  if (low === null || high === null || low === undefined || high === undefined) return "badPrice";
-  return max.trim() !== "" && low > high ? "badRange" : null;
-}
-
 /** The address of a range; what is empty is left out. */
 export function withRange(query: URLSearchParams, min: string, max: string): URLSearchParams {
   const next = new URLSearchParams(query);

@@ -9,7 +9,6 @@ import { formatCents, formatTime } from "../../ui/number.ts";
 import { Price } from "../../ui/price.tsx";
 import { RecordList } from "../../ui/record-list.tsx";
 import { type DropRecord, pageRecords } from "./api.ts";
-import s from "./records.module.css";
 
 const COLUMNS = ["item", "value", "reason", "status", "time"] as const;
 const STATUSES = [0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10] as const;
@@ -20,21 +19,19 @@ export function DropRecords() {
   const records = useRecords("drops", pageRecords);
   const row = useRow();
   return (
-    <>
-      <h1 className={s.title}>{t("records.title")}</h1>
-      <RecordList
-        records={records}
-        file="drops"
-        empty={t("records.empty")}
-        way={
-          <ButtonLink kind="primary" to={paths.drops()}>
-            {t("records.how")}
-          </ButtonLink>
-        }
-        columns={COLUMNS.map((column) => t(`records.${column}`))}
-        rows={(page) => page.records.map((record) => ({ key: record.id, cells: row(record) }))}
-      />
-    </>
+    <RecordList
+      title={t("records.title")}
+      records={records}
+      file="drops"
+      empty={t("records.empty")}
+      way={
+        <ButtonLink kind="primary" to={paths.drops()}>
+          {t("records.how")}
+        </ButtonLink>
+      }
+      columns={COLUMNS.map((column) => t(`records.${column}`))}
+      rows={(page) => page.records.map((record) => ({ key: record.id, cells: row(record) }))}
+    />
   );
 }
 

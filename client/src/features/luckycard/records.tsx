@@ -17,46 +17,44 @@ export function LuckycardRecords() {
   const items = useItems();
   const records = useRecords("luckycards", ownRecords, 10);
   return (
-    <>
-      <h1 className={s.title}>{t("mine")}</h1>
-      <RecordList
-        records={records}
-        file="luckycards"
-        empty={t("emptyMine")}
-        way={
-          <ButtonLink kind="primary" to={paths.luckycards()}>
-            {t("title")}
-          </ButtonLink>
-        }
-        columns={[]}
-        rows={() => []}
-      >
-        {(page) => (
-          <ul className={s.records}>
-            {page.records.map(({ card, flips }) => (
-              <li key={card.id}>
-                <h2>
-                  <Link to={paths.luckycard(card.id)}>
-                    {deckName(t, card.deck)} #{card.id}
-                  </Link>
-                </h2>
-                <ul>
-                  {flips.map((flip) => (
-                    <li key={flip.place}>
-                      <span>{t("card", { n: flip.place + 1 })}</span>
-                      <b>{items(flip.def)?.name}</b>
-                      <Price cents={flip.valueCents} />
-                      <Link className={s.proof} to={paths.verify(flip.resultId)}>
-                        {t("verify")}
-                      </Link>
-                    </li>
-                  ))}
-                </ul>
-              </li>
-            ))}
-          </ul>
-        )}
-      </RecordList>
-    </>
+    <RecordList
+      title={t("mine")}
+      records={records}
+      file="luckycards"
+      empty={t("emptyMine")}
+      way={
+        <ButtonLink kind="primary" to={paths.luckycards()}>
+          {t("title")}
+        </ButtonLink>
+      }
+      columns={[]}
+      rows={() => []}
+    >
+      {(page) => (
+        <ul className={s.records}>
+          {page.records.map(({ card, flips }) => (
+            <li key={card.id}>
+              <h2>
+                <Link to={paths.luckycard(card.id)}>
+                  {deckName(t, card.deck)} #{card.id}
+                </Link>
+              </h2>
+              <ul>
+                {flips.map((flip) => (
+                  <li key={flip.place}>
+                    <span>{t("card", { n: flip.place + 1 })}</span>
+                    <b>{items(flip.def)?.name}</b>
+                    <Price cents={flip.valueCents} />
+                    <Link className={s.proof} to={paths.verify(flip.resultId)}>
+                      {t("verify")}
+                    </Link>
+                  </li>
+                ))}
+              </ul>
+            </li>
+          ))}
+        </ul>
+      )}
+    </RecordList>
   );
 }

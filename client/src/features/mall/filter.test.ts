@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { parseFilter, rangeError, withValues } from "./filter.ts";
+import { parseFilter, withValues } from "./filter.ts";
 
 test("an address without values is the whole mall, the dearest first", () => {
   expect(parseFilter(new URLSearchParams("type=skin"))).toEqual({
@@ -22,11 +22,4 @@ test("another search begins at its first page and keeps the rest", () => {
   expect(withValues(query, { q: " tin " }).toString()).toBe("type=skin&q=tin&sort=rarity");
   expect(withValues(query, { q: "" }).toString()).toBe("type=skin&sort=rarity");
   expect(withValues(query, { page: "5" }).get("page")).toBe("5");
-});
-
-test("a range is two prices, the lower first", () => {
-  expect(rangeError("", "")).toBeNull();
-  expect(rangeError("1", "2.50")).toBeNull();
-  expect(rangeError("3", "2")).toBe("badRange");
-  expect(rangeError("x", "")).toBe("badPrice");
 });

@@ -42,10 +42,3 @@ export function withValues(query: URLSearchParams, values: Readonly<Record<strin
   }
   return next;
 }
-
-/** What is wrong with a price range as typed; null when it can be searched for. */
-export function rangeError(min: string, max: string): "badPrice" | "badRange" | null {
-  const [low, high] = [min, max].map((text) => (text.trim() === "" ? 0 : parseCents(text)));
-  if (low === null || high === null || low === undefined || high === undefined) return "badPrice";
-  return max.trim() !== "" && low > high ? "badRange" : null;
-}

@@ -8,6 +8,7 @@ import { suggestRealName } from "../../state/real-name-day.ts";
 import { useSession } from "../../state/session.ts";
 import { Button, ButtonLink } from "../../ui/button.tsx";
 import { Empty, Failed } from "../../ui/empty.tsx";
+import { PageHead } from "../../ui/page-head.tsx";
 import { Pager } from "../../ui/pager.tsx";
 import { Select } from "../../ui/select.tsx";
 import { MALL_PAGE, offersQuery } from "./api.ts";
@@ -30,16 +31,12 @@ export function MallPage() {
 
   return (
     <>
-      <header className={s.head}>
-        <div>
-          <h1>{t("title")}</h1>
-          <p>{t("intro")}</p>
-        </div>
+      <PageHead title={t("title")} lead={t("intro")} className={s.head}>
         <ButtonLink to={paths.mallOrders()}>
           <History size={16} aria-hidden />
           {t("orders.title")}
         </ButtonLink>
-      </header>
+      </PageHead>
       <div className={s.bar}>
         <SearchForm key={query.toString()} query={query} onSearch={set} />
         <Select

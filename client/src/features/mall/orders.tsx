@@ -11,7 +11,6 @@ import { Price } from "../../ui/price.tsx";
 import { RecordList } from "../../ui/record-list.tsx";
 import { Tag } from "../../ui/tag.tsx";
 import { type Order, orders } from "./api.ts";
-import s from "./mall.module.css";
 
 const COLUMNS = ["item", "price", "value", "state", "time"] as const;
 const STATES = ["0", "1", "2", "3", "4", "5", "6", "7", "8", "9", "10"] as const;
@@ -25,40 +24,38 @@ export function MallOrders() {
   const items = useItems();
   const records = useRecords("mall-orders", orders);
   return (
-    <>
-      <h1 className={s.title}>{t("orders.title")}</h1>
-      <RecordList
-        records={records}
-        file="mall-orders"
-        empty={t("orders.empty")}
-        way={
-          <ButtonLink kind="primary" to={paths.mall()}>
-            {t("title")}
-          </ButtonLink>
-        }
-        columns={COLUMNS.map((column) => t(`orders.${column}`))}
-        rows={(page) =>
-          page.records.map((order) => {
-            const item = items(order.def);
-            return {
-              key: order.orderId,
-              cells: [
-                <Link key="item" to={paths.mallItem(order.def)}>
-                  {item ? <ItemLine item={item} /> : `#${order.def}`}
-                </Link>,
-                <Price key="price" cents={order.priceCents} />,
-                <Price key="value" cents={order.valueCents} />,
-                <Tag key="state" kind={order.state === 0 || order.state === 5 ? "jade" : "plain"}>
-                  {t(`orders.states.${stateOf(order)}`)}
-                </Tag>,
-                <time key="time" dateTime={new Date(order.atMs).toISOString()}>
-                  {formatTime(order.atMs, language)}
-                </time>,
-              ],
-            };
-          })
-        }
-      />
-    </>
+    <RecordList
+      title={t("orders.title")}
+      records={records}
+      file="mall-orders"
+      empty={t("orders.empty")}
+      way={
+        <ButtonLink kind="primary" to={paths.mall()}>
+          {t("title")}
+        </ButtonLink>
+      }
+      columns={COLUMNS.map((column) => t(`orders.${column}`))}
+      rows={(page) =>
+        page.records.map((order) => {
+          const item = items(order.def);
+          return {
+            key: order.orderId,
+            cells: [
+              <Link key="item" to={paths.mallItem(order.def)}>
+                {item ? <ItemLine item={item} /> : `#${order.def}`}
+              </Link>,
+              <Price key="price" cents={order.priceCents} />,
+              <Price key="value" cents={order.valueCents} />,
+              <Tag key="state" kind={order.state === 0 || order.state === 5 ? "jade" : "plain"}>
+                {t(`orders.states.${stateOf(order)}`)}
+              </Tag>,
+              <time key="time" dateTime={new Date(order.atMs).toISOString()}>
+                {formatTime(order.atMs, language)}
+              </time>,
+            ],
+          };
+        })
+      }
+    />
   );
 }

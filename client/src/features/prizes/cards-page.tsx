@@ -13,6 +13,7 @@ import { Button, ButtonLink } from "../../ui/button.tsx";
 import { Countdown } from "../../ui/countdown.tsx";
 import { Dialog, DialogActions } from "../../ui/dialog.tsx";
 import { formatCents, formatTime } from "../../ui/number.ts";
+import { PageHead } from "../../ui/page-head.tsx";
 import { Pager } from "../../ui/pager.tsx";
 import { Tabs } from "../../ui/tabs.tsx";
 import { Tag } from "../../ui/tag.tsx";
@@ -43,16 +44,12 @@ export function CardsPage() {
   const over = () => void cache.invalidateQueries({ queryKey: activityTimeQuery.queryKey });
   return (
     <div className={s.page}>
-      <header className={s.head}>
-        <div>
-          <h1>{t("cards.title")}</h1>
-          <p>{t("cards.lead")}</p>
-        </div>
+      <PageHead title={t("cards.title")} lead={t("cards.lead")} inner>
         <Button aria-haspopup="dialog" onClick={() => openOverlay("chart")}>
           <BarChart3 size={16} aria-hidden />
           {t("chart.open")}
         </Button>
-      </header>
+      </PageHead>
       {time && time.endsAtMs > 0 && (
         <Countdown title={t("cards.discount", { percent: time.discount })} endsAtMs={time.endsAtMs} onEnd={over} />
       )}

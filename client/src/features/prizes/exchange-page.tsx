@@ -10,6 +10,7 @@ import { patchWallet } from "../../state/wallet.ts";
 import { Button, ButtonLink } from "../../ui/button.tsx";
 import { Dialog, DialogActions } from "../../ui/dialog.tsx";
 import { ItemCard } from "../../ui/item-card.tsx";
+import { PageHead } from "../../ui/page-head.tsx";
 import { Pager } from "../../ui/pager.tsx";
 import { Tabs } from "../../ui/tabs.tsx";
 import { toast } from "../../ui/toast.ts";
@@ -29,15 +30,11 @@ export function ExchangePage() {
   const query = useQuery(exchangeQuery(page, shown === "mine" ? Math.max(mine ?? 0, 1) : 0));
   return (
     <div className={s.page}>
-      <header className={s.head}>
-        <div>
-          <h1>{t("exchange.title")}</h1>
-          <p>{t("exchange.lead")}</p>
-        </div>
+      <PageHead title={t("exchange.title")} lead={t("exchange.lead")} inner>
         <p className={s.mine}>
           {t("exchange.mine")} {mine === undefined ? "–" : <Fragments count={mine} />}
         </p>
-      </header>
+      </PageHead>
       <div className={s.tools}>
         <Tabs
           label={t("exchange.filter")}

@@ -10,7 +10,6 @@ import { Price } from "../../ui/price.tsx";
 import { RecordList } from "../../ui/record-list.tsx";
 import { type ExchangeRecord, exchangeRecords } from "./api.ts";
 import { Fragments } from "./fragments.tsx";
-import s from "./prizes.module.css";
 
 const COLUMNS = ["item", "value", "fragments", "status", "time"] as const;
 const STATUSES = [0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10] as const;
@@ -39,20 +38,18 @@ export function ExchangeRecords() {
     ];
   };
   return (
-    <>
-      <h1 className={s.title}>{t("records.title")}</h1>
-      <RecordList
-        records={records}
-        file="exchanges"
-        empty={t("records.empty")}
-        way={
-          <ButtonLink kind="primary" to={paths.exchange()}>
-            {t("exchange.title")}
-          </ButtonLink>
-        }
-        columns={COLUMNS.map((column) => t(`records.${column}`))}
-        rows={(page) => page.records.map((record) => ({ key: record.id, cells: row(record) }))}
-      />
-    </>
+    <RecordList
+      title={t("records.title")}
+      records={records}
+      file="exchanges"
+      empty={t("records.empty")}
+      way={
+        <ButtonLink kind="primary" to={paths.exchange()}>
+          {t("exchange.title")}
+        </ButtonLink>
+      }
+      columns={COLUMNS.map((column) => t(`records.${column}`))}
+      rows={(page) => page.records.map((record) => ({ key: record.id, cells: row(record) }))}
+    />
   );
 }

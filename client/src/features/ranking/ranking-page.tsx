@@ -13,6 +13,7 @@ import { Avatar } from "../../ui/avatar.tsx";
 import { Card } from "../../ui/card.tsx";
 import { Empty, Failed } from "../../ui/empty.tsx";
 import { formatCents, formatDay, formatShare, formatTime } from "../../ui/number.ts";
+import { PageHead } from "../../ui/page-head.tsx";
 import { Price } from "../../ui/price.tsx";
 import { rarityStyle } from "../../ui/rarity.ts";
 import { RecordTable } from "../../ui/record-table.tsx";
@@ -35,13 +36,9 @@ export function RankingPage({ board, action }: { board: Board; action: ReactNode
   const rows = data?.[day];
   return (
     <div className={s.page}>
-      <header className={s.head}>
-        <div>
-          <h1>{t(`${board}.title`)}</h1>
-          <p>{t(`${board}.text`)}</p>
-        </div>
+      <PageHead title={t(`${board}.title`)} lead={t(`${board}.text`)}>
         {action}
-      </header>
+      </PageHead>
       <div className={s.tools}>
         <Tabs
           label={t("day")}

@@ -9,6 +9,7 @@ import { Button } from "../../ui/button.tsx";
 import { cx } from "../../ui/class-names.ts";
 import { Field } from "../../ui/field.tsx";
 import { formatShare } from "../../ui/number.ts";
+import layout from "../../ui/room-layout.module.css";
 import type { Joining } from "./actions.ts";
 import s from "./room.module.css";
 import { useTaskText, VIP_LEVEL } from "./task-text.ts";
@@ -26,7 +27,7 @@ export function JoinPanel({ room, join, isHost }: { room: RollSnapshot; join: Jo
     join.join(password.trim());
   };
   return (
-    <section className={cx(s.block, s.join)} aria-label={t("join.title")}>
+    <section className={cx(layout.block, s.block, s.join)} aria-label={t("join.title")}>
       <h2>{t("join.title")}</h2>
       {room.tasks.length > 0 && (
         <ul className={s.tasks}>

@@ -2,6 +2,7 @@
 import { useEffect } from "react";
 import { useTranslation } from "react-i18next";
 import type { RollSnapshot } from "../../protocol/gen.ts";
+import { cx } from "../../ui/class-names.ts";
 import layout from "../../ui/room-layout.module.css";
 import { Clock } from "./clock.tsx";
 import { DrawStage, useDrawing, Winners } from "./draw.tsx";
@@ -25,7 +26,7 @@ function Live({ room }: { room: RollSnapshot }) {
           {drawing?.running ? <DrawStage drawing={drawing} /> : <Clock room={room} />}
         </section>
         {drawing && (
-          <section className={s.block}>
+          <section className={cx(layout.block, s.block)}>
             <h2>{t("draw.title")}</h2>
             <Winners room={room} hidden={drawing.hidden} me={undefined} />
           </section>

@@ -21,52 +21,50 @@ export function RollRecords() {
   const name = usePrizeName();
   const records = useRecords("rolls", rollRecords);
   return (
-    <>
-      <h1 className={s.title}>{t("records.title")}</h1>
-      <RecordList
-        records={records}
-        file="rolls"
-        empty={t("records.empty")}
-        way={
-          <ButtonLink kind="primary" to={paths.rolls()}>
-            {t("records.go")}
-          </ButtonLink>
-        }
-        columns={COLUMNS.map((column) => t(`records.${column}`))}
-        rows={(page) =>
-          page.records.map(({ card, me, won }) => ({
-            key: card.id,
-            cells: [
-              card.name,
-              me ? `${me.place + 1} / ${card.joined}` : "–",
-              <Tag key="status" kind={card.status === "open" ? "jade" : "plain"}>
-                {t(`status.${card.status}`)}
-              </Tag>,
-              won.length === 0 ? (
-                "–"
-              ) : (
-                <span key="won" className={s.won}>
-                  {won.map((prize) => (
-                    <span key={prize.id}>
-                      {name(prize)} <Price cents={prize.valueCents} />
-                    </span>
-                  ))}
-                </span>
-              ),
-              <time key="time" dateTime={new Date(card.openAtMs).toISOString()}>
-                {formatTime(card.openAtMs, language)}
-              </time>,
-              <RecordLinks
-                key="open"
-                to={paths.roll(card.id)}
-                label={t("records.look")}
-                proof={card.status === "drawn" ? `roll-${card.id}` : undefined}
-                proofLabel={t("records.proof")}
-              />,
-            ],
-          }))
-        }
-      />
-    </>
+    <RecordList
+      title={t("records.title")}
+      records={records}
+      file="rolls"
+      empty={t("records.empty")}
+      way={
+        <ButtonLink kind="primary" to={paths.rolls()}>
+          {t("records.go")}
+        </ButtonLink>
+      }
+      columns={COLUMNS.map((column) => t(`records.${column}`))}
+      rows={(page) =>
+        page.records.map(({ card, me, won }) => ({
+          key: card.id,
+          cells: [
+            card.name,
+            me ? `${me.place + 1} / ${card.joined}` : "–",
+            <Tag key="status" kind={card.status === "open" ? "jade" : "plain"}>
+              {t(`status.${card.status}`)}
+            </Tag>,
+            won.length === 0 ? (
+              "–"
+            ) : (
+              <span key="won" className={s.won}>
+                {won.map((prize) => (
+                  <span key={prize.id}>
+                    {name(prize)} <Price cents={prize.valueCents} />
+                  </span>
+                ))}
+              </span>
+            ),
+            <time key="time" dateTime={new Date(card.openAtMs).toISOString()}>
+              {formatTime(card.openAtMs, language)}
+            </time>,
+            <RecordLinks
+              key="open"
+              to={paths.roll(card.id)}
+              label={t("records.look")}
+              proof={card.status === "drawn" ? `roll-${card.id}` : undefined}
+              proofLabel={t("records.proof")}
+            />,
+          ],
+        }))
+      }
+    />
   );
 }

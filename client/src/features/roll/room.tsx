@@ -83,12 +83,12 @@ function Room({ room }: { room: RollSnapshot }) {
         <div className={layout.main}>
           <Banner room={room} drawing={drawing} />
           {room.drawn && drawing && (
-            <section className={cx(s.block, s.won)} aria-label={t("draw.title")}>
+            <section className={cx(layout.block, s.block, s.won)} aria-label={t("draw.title")}>
               <h2>{t("draw.title")}</h2>
               <Winners room={room} hidden={drawing.hidden} me={me} />
             </section>
           )}
-          <section className={s.block}>
+          <section className={cx(layout.block, s.block)}>
             <h2>
               {t("room.prizes")} <span>{card.prizeCount}</span>
             </h2>

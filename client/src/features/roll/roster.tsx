@@ -10,6 +10,7 @@ import { Dialog } from "../../ui/dialog.tsx";
 import { Failed } from "../../ui/empty.tsx";
 import { formatShare } from "../../ui/number.ts";
 import { Pager } from "../../ui/pager.tsx";
+import layout from "../../ui/room-layout.module.css";
 import { Skeletons } from "../../ui/skeleton.tsx";
 import { Tag } from "../../ui/tag.tsx";
 import { rosterOf } from "./api.ts";
@@ -23,7 +24,7 @@ export function Roster({ room }: { room: RollSnapshot }) {
   const { t } = useTranslation("roll");
   const [whole, setWhole] = useState(false);
   return (
-    <section className={cx(s.block, s.roster)} aria-label={t("roster.title")}>
+    <section className={cx(layout.block, s.block, s.roster)} aria-label={t("roster.title")}>
       <h2>
         {t("roster.title")} <span>{room.card.joined}</span>
       </h2>

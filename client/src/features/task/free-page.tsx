@@ -15,7 +15,7 @@ import { useTasks } from "../../state/tasks.ts";
 import { Button, ButtonLink } from "../../ui/button.tsx";
 import { Empty, Failed } from "../../ui/empty.tsx";
 import { formatCents, formatCount } from "../../ui/number.ts";
-import { Skeleton } from "../../ui/skeleton.tsx";
+import { StageFrame, StagePlace } from "../../ui/stage-frame.tsx";
 import { detailsQuery, type TaskDetails, welfareQuery } from "./api.ts";
 import { inGems, isTask, placeOf, share, stateOf } from "./board.ts";
 import s from "./free.module.css";
@@ -45,7 +45,7 @@ export function FreePage(props: FreePageProps) {
     );
   }
   if (error) return <Failed onRetry={() => void refetch()} />;
-  return <Skeleton className={s.place} />;
+  return <StagePlace />;
 }
 
 function Free({ details, reel, odds }: { details: TaskDetails } & FreePageProps) {
@@ -56,7 +56,7 @@ function Free({ details, reel, odds }: { details: TaskDetails } & FreePageProps)
   const [result] = results;
   return (
     <div style={{ "--a": accent } as CSSProperties}>
-      <section className={s.stage}>
+      <StageFrame>
         {reel(slot)}
         <div className={s.bar}>
           <img className={s.art} src={image} alt="" width={124} height={93} />
@@ -66,7 +66,7 @@ function Free({ details, reel, odds }: { details: TaskDetails } & FreePageProps)
           </div>
           <Standing boxId={details.id} phase={phase} onOpen={() => void open()} />
         </div>
-      </section>
+      </StageFrame>
       {phase === "settled" && result && (
         <section className={s.result} aria-label={t("result")} role="status">
           <p>{t("inBag")}</p>

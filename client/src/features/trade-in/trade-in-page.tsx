@@ -17,6 +17,8 @@ import { Field } from "../../ui/field.tsx";
 import { Good, Goods, OwnGoods } from "../../ui/goods.tsx";
 import { ItemCard } from "../../ui/item-card.tsx";
 import { formatCents } from "../../ui/number.ts";
+import { PageHead } from "../../ui/page-head.tsx";
+import { Panel } from "../../ui/panel.tsx";
 import { Price } from "../../ui/price.tsx";
 import { Slider } from "../../ui/slider.tsx";
 import { sound } from "../../ui/sound.ts";
@@ -110,19 +112,14 @@ export function TradeIn() {
 
   return (
     <div className={s.page}>
-      <header className={s.head}>
-        <div>
-          <h1>{t("title")}</h1>
-          <p>{t("intro")}</p>
-        </div>
+      <PageHead title={t("title")} lead={t("intro")}>
         <ButtonLink to={paths.tradeRecords()}>
           <History size={16} aria-hidden />
           {t("history")}
         </ButtonLink>
-      </header>
+      </PageHead>
       <div className={s.exchange}>
-        <Card className={s.panel} aria-labelledby="trade-mine">
-          <h2 id="trade-mine">{t("mine", { chosen: offer.items.length })}</h2>
+        <Panel id="trade-mine" title={t("mine", { chosen: offer.items.length })}>
           <Mine
             items={items}
             failed={own.isError}
@@ -131,16 +128,15 @@ export function TradeIn() {
             onToggle={toggle}
             disabled={busy}
           />
-        </Card>
-        <Card className={s.panel} aria-labelledby="trade-target">
-          <h2 id="trade-target">{t("target")}</h2>
+        </Panel>
+        <Panel id="trade-target" title={t("target")}>
           <Targets
             limitCents={offer.items.length > 0 ? limitOf(offer) : 0}
             chosen={offer.target?.id}
             disabled={busy}
             onChoose={(id, priceCents) => setOffer((now) => ({ ...now, target: { id, priceCents } }))}
           />
-        </Card>
+        </Panel>
       </div>
       <Card className={s.bar}>
         <Slider

@@ -9,7 +9,6 @@ import { formatCount, formatTime } from "../../ui/number.ts";
 import { Price } from "../../ui/price.tsx";
 import { RecordList } from "../../ui/record-list.tsx";
 import { pageTrades } from "./api.ts";
-import s from "./trade-in.module.css";
 
 const COLUMNS = ["given", "count", "value", "gems", "got", "price", "refund", "time"] as const;
 
@@ -24,36 +23,34 @@ export function TradeRecords() {
     return item ? <ItemLine key={key} item={item} /> : "";
   };
   return (
-    <>
-      <h1 className={s.title}>{t("records.title")}</h1>
-      <RecordList
-        records={records}
-        file="trades"
-        empty={t("records.empty")}
-        way={
-          <ButtonLink kind="primary" to={paths.tradeIn()}>
-            {t("title")}
-          </ButtonLink>
-        }
-        columns={COLUMNS.map((column) => t(`records.${column}`))}
-        rows={(page) =>
-          page.records.map((record) => ({
-            key: record.opId,
-            cells: [
-              line("given", record.givenDefs[0]),
-              formatCount(record.givenDefs.length, language),
-              <Price key="value" cents={record.itemsCents} />,
-              <Price key="gems" cents={record.gemsCents} />,
-              line("got", record.target),
-              <Price key="price" cents={record.targetCents} />,
-              <Price key="refund" cents={record.refundCents} />,
-              <time key="time" dateTime={new Date(record.atMs).toISOString()}>
-                {formatTime(record.atMs, language)}
-              </time>,
-            ],
-          }))
-        }
-      />
-    </>
+    <RecordList
+      title={t("records.title")}
+      records={records}
+      file="trades"
+      empty={t("records.empty")}
+      way={
+        <ButtonLink kind="primary" to={paths.tradeIn()}>
+          {t("title")}
+        </ButtonLink>
+      }
+      columns={COLUMNS.map((column) => t(`records.${column}`))}
+      rows={(page) =>
+        page.records.map((record) => ({
+          key: record.opId,
+          cells: [
+            line("given", record.givenDefs[0]),
+            formatCount(record.givenDefs.length, language),
+            <Price key="value" cents={record.itemsCents} />,
+            <Price key="gems" cents={record.gemsCents} />,
+            line("got", record.target),
+            <Price key="price" cents={record.targetCents} />,
+            <Price key="refund" cents={record.refundCents} />,
+            <time key="time" dateTime={new Date(record.atMs).toISOString()}>
+              {formatTime(record.atMs, language)}
+            </time>,
+          ],
+        }))
+      }
+    />
   );
 }

@@ -8,6 +8,8 @@ import { requireLogin, useSession } from "../../state/session.ts";
 import { useWallet } from "../../state/wallet.ts";
 import { Button, ButtonLink } from "../../ui/button.tsx";
 import { Card } from "../../ui/card.tsx";
+import { PageHead } from "../../ui/page-head.tsx";
+import { Panel } from "../../ui/panel.tsx";
 import { type OwnItem, ownItemsQuery, ruleQuery } from "./api.ts";
 import { type Choice, EMPTY, kept, mostOf, rateOf, stakeOf, toggled } from "./choice.ts";
 import s from "./hall.module.css";
@@ -78,11 +80,7 @@ export function UpgradeHall() {
 
   return (
     <div className={s.page}>
-      <header className={s.head}>
-        <div>
-          <h1>{t("title")}</h1>
-          <p>{t("intro")}</p>
-        </div>
+      <PageHead title={t("title")} lead={t("intro")}>
         <nav className={s.links} aria-label={t("links")}>
           <ButtonLink to={paths.upgradeRank()}>
             <Trophy size={16} aria-hidden />
@@ -97,10 +95,9 @@ export function UpgradeHall() {
             {t("history")}
           </Button>
         </nav>
-      </header>
+      </PageHead>
       <div className={s.hall}>
-        <Card className={s.panel} aria-labelledby="upgrade-mine">
-          <h2 id="upgrade-mine">{t("mine.title", { chosen: choice.items.length, most: fee.itemsMax })}</h2>
+        <Panel id="upgrade-mine" title={t("mine.title", { chosen: choice.items.length, most: fee.itemsMax })}>
           <OwnItems
             items={items}
             failed={own.isError}
@@ -109,7 +106,7 @@ export function UpgradeHall() {
             onToggle={toggle}
             disabled={busy}
           />
-        </Card>
+        </Panel>
         <Card className={s.middle}>
           <Table
             choice={choice}
@@ -122,8 +119,7 @@ export function UpgradeHall() {
             onShown={upgrade.shown}
           />
         </Card>
-        <Card className={s.panel} aria-labelledby="upgrade-target">
-          <h2 id="upgrade-target">{t("target.title")}</h2>
+        <Panel id="upgrade-target" title={t("target.title")}>
           <Targets
             fee={fee}
             stakeCents={stakeOf(choice)}
@@ -131,7 +127,7 @@ export function UpgradeHall() {
             onChoose={({ id, priceCents }) => change({ target: { id, priceCents } })}
             disabled={busy}
           />
-        </Card>
+        </Panel>
       </div>
       <section className={s.live} aria-labelledby="upgrade-live">
         <h2 id="upgrade-live">{t("live.title")}</h2>

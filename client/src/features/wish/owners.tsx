@@ -4,6 +4,7 @@ import type { WishSnapshot } from "../../protocol/gen.ts";
 import { Avatar } from "../../ui/avatar.tsx";
 import { cx } from "../../ui/class-names.ts";
 import { formatShare } from "../../ui/number.ts";
+import layout from "../../ui/room-layout.module.css";
 import { Tag } from "../../ui/tag.tsx";
 import { owners } from "./choice.ts";
 import s from "./room.module.css";
@@ -16,7 +17,7 @@ export function Owners({ room, me }: { room: WishSnapshot; me: string | undefine
   const list = owners(room);
   if (list.length === 0 && statusOf(room.card) !== "open") return null;
   return (
-    <section className={cx(s.block, s.owners)} aria-label={t("owners.title")}>
+    <section className={cx(layout.block, s.block, s.owners)} aria-label={t("owners.title")}>
       <h2>
         {t("owners.title")} <span>{list.length}</span>
       </h2>

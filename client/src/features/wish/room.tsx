@@ -99,7 +99,7 @@ function Room({ room }: { room: WishSnapshot }) {
       <div className={layout.layout}>
         <div className={layout.main}>
           <Banner room={room} me={me} drawing={drawing} />
-          <section className={cx(s.block, s.shelf)} aria-labelledby="wish-bottles">
+          <section className={cx(layout.block, s.block, s.shelf)} aria-labelledby="wish-bottles">
             <h2 id="wish-bottles">
               {t("bottles.title")} <span className="num">{`${card.taken} / ${card.bottles}`}</span>
             </h2>

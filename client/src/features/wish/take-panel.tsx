@@ -9,6 +9,7 @@ import { Button, ButtonLink } from "../../ui/button.tsx";
 import { cx } from "../../ui/class-names.ts";
 import { formatShare } from "../../ui/number.ts";
 import { Price } from "../../ui/price.tsx";
+import layout from "../../ui/room-layout.module.css";
 import { allowance, payOf } from "./choice.ts";
 import { Cards, Cost } from "./cost.tsx";
 import s from "./room.module.css";
@@ -31,7 +32,7 @@ export function TakePanel({ room, me, owned, chosen, taking }: TakePanelProps) {
   const pay = payOf(card);
   const short = pay === "cards" && means !== null && means < card.cardNum;
   return (
-    <section className={cx(s.block, s.take)} aria-label={t("take.title")}>
+    <section className={cx(layout.block, s.block, s.take)} aria-label={t("take.title")}>
       <h2>{t("take.title")}</h2>
       <dl className={s.facts}>
         <div>
