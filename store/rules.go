@@ -105,7 +105,7 @@ type RulesKeeper interface {
 // ChangeRules makes the next change: build is told what is there once every change before is applied, and gives a
 // change, or nil for none. ErrConflict when somebody else's came first.
 func ChangeRules(ctx context.Context, k RulesKeeper, now time.Time, build func(Rules) (*RulesChange, error)) error {
-	n, before, err := lastChange(ctx, k)
+	n, before, err := BeginRules(ctx, k, now)
 	if err != nil {
 		return err
 	}
@@ -113,24 +113,32 @@ func ChangeRules(ctx context.Context, k RulesKeeper, now time.Time, build func(R
 	if err != nil {
 		return err
 	}
-	if n == 0 && len(rules.Settings)+len(rules.Boxes)+len(rules.Items) > 0 { // of before there were changes
-		begin := &RulesChange{Begin: true}
-		if before, err = appendChange(ctx, k, now, 1, RulesBegin(rules), begin); err != nil {
-			return err
-		}
-		n = 1
-	}
 	change, err := build(rules)
 	if err != nil || change == nil {
 		return err
-	}
-	if n == 0 {
-		before = RulesBegin(Rules{})
 	}
 	if _, err := appendChange(ctx, k, now, n+1, before, change); err != nil {
 		return err
 	}
 	return k.ApplyRules(ctx, *change)
+}
+
+// BeginRules sees to it that every change is applied, and gives the number and the hash of the newest. Where there is
+// none, but something that could have been changed, it makes the first, which says what was there before.
+func BeginRules(ctx context.Context, k RulesKeeper, now time.Time) (n int64, hash string, err error) {
+	if n, hash, err = lastChange(ctx, k); err != nil || n > 0 {
+		return n, hash, err
+	}
+	rules, err := k.Rules(ctx)
+	if err != nil {
+		return 0, "", err
+	}
+	begin := RulesBegin(rules)
+	if len(rules.Settings)+len(rules.Boxes)+len(rules.Items) == 0 {
+		return 0, begin, nil
+	}
+	hash, err = appendChange(ctx, k, now, 1, begin, &RulesChange{Begin: true})
+	return 1, hash, err
 }
 
 // lastChange finds the newest change, sees to it that it is applied, and gives its number and hash.

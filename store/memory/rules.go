@@ -65,11 +65,11 @@ func (r rulesOf) ApplyRules(_ context.Context, c store.RulesChange) error {
 		r.settingsStamp++
 		r.settingsNow = nil
 	}
-	if b := c.Box; b != nil && !slices.ContainsFunc(r.boxes[b.ID], func(x store.Box) bool {
-		return store.SameBox(x,
-			*b)
-	}) {
-		r.putBox(*b)
+	if b := c.Box; b != nil {
+		same := func(x store.Box) bool { return store.SameBox(x, *b) }
+		if !slices.ContainsFunc(r.boxes[b.ID], same) {
+			r.putBox(*b)
+		}
 	}
 	for _, it := range c.Items {
 		if d, known := r.defs[it.Def.ID]; !known || d.PriceCents != it.Def.PriceCents {

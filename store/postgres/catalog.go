@@ -85,13 +85,19 @@ func putBox(ctx context.Context, db querier, b store.Box) error {
 	for i, entry := range b.Entries {
 		defs[i], weights[i] = int32(entry.Def), int64(entry.Weight)
 	}
-	q := &pgx.Batch{}
-	q.Queue(`INSERT INTO box (`+boxColumns+`) VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16)
+	_, err := db.Exec(ctx, `INSERT INTO box (`+boxColumns+`) VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16)
 		ON CONFLICT (id, version) DO UPDATE SET slug = $3, name = $4, tagline = $5, type = $6, tags = $7, accent = $8, image = $9,
 			odds_hash = $13, enabled = $14, weight = $15, at = $16`,
 		b.ID, b.Version, b.Slug, column(b.Name), column(b.Tagline), b.Type, tags, b.Accent, b.Image, b.PriceCents,
 		defs, weights, b.OddsHash, b.Enabled, b.Weight, b.At)
-	return db.SendBatch(ctx, q).Close()
+	return err
+}
+
+// boxVersions are all versions of all boxes, by box and version.
+func boxVersions(ctx context.Context, db querier) ([]store.Box, error) {
+	rows, _ := db.Query(ctx, `SELECT `+boxColumns+` FROM box ORDER BY id, version`)
+	list, err := pgx.CollectRows(rows, scanBox)
+	return list, found(err, "")
 }
 
 // Boxes implements store.Catalog.

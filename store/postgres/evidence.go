@@ -128,9 +128,7 @@ func (s *snapshot) ReadySeeds(ctx context.Context) ([]store.ReadySeed, error) {
 
 // BoxVersions implements store.Snapshot.
 func (s *snapshot) BoxVersions(ctx context.Context) ([]store.Box, error) {
-	rows, _ := s.tx.Query(ctx, `SELECT `+boxColumns+` FROM box ORDER BY id, version`)
-	list, err := pgx.CollectRows(rows, scanBox)
-	return list, found(err, "")
+	return boxVersions(ctx, s.tx)
 }
 
 // ItemDefs implements store.Snapshot.
@@ -138,9 +136,7 @@ func (s *snapshot) ItemDefs(ctx context.Context) ([]store.ItemDef, error) { retu
 
 // SettingVersions implements store.Snapshot.
 func (s *snapshot) SettingVersions(ctx context.Context) ([]store.SettingVersion, error) {
-	rows, _ := s.tx.Query(ctx, `SELECT `+versionColumns+` FROM setting_version ORDER BY name, version`)
-	list, err := pgx.CollectRows(rows, scanVersion)
-	return list, found(err, "")
+	return settingVersions(ctx, s.tx)
 }
 
 // LogLeaf implements store.Snapshot.

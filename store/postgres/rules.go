@@ -24,12 +24,10 @@ func (r rulesOf) Rules(ctx context.Context) (rules store.Rules, err error) {
 			if rules.Items, err = itemDefs(ctx, tx); err != nil {
 				return err
 			}
-			rows, _ := tx.Query(ctx, `SELECT `+boxColumns+` FROM box ORDER BY id, version`)
-			if rules.Boxes, err = pgx.CollectRows(rows, scanBox); err != nil {
+			if rules.Boxes, err = boxVersions(ctx, tx); err != nil {
 				return err
 			}
-			rows, _ = tx.Query(ctx, `SELECT `+versionColumns+` FROM setting_version ORDER BY name, version`)
-			rules.Settings, err = pgx.CollectRows(rows, scanVersion)
+			rules.Settings, err = settingVersions(ctx, tx)
 			return err
 		})
 	return rules, found(err, "")
@@ -60,14 +58,20 @@ func (r rulesOf) ApplyRules(ctx context.Context, c store.RulesChange) error {
 				}
 			}
 		}
+		if len(c.Items) == 0 {
+			return nil
+		}
+		defs, err := itemDefs(ctx, tx)
+		if err != nil {
+			return err
+		}
+		prices := make(map[store.DefID]int64, len(defs))
+		for _, d := range defs {
+			prices[d.ID] = d.PriceCents
+		}
 		var fresh []store.ItemDef
 		for _, it := range c.Items {
-			var price int64
-			switch err := tx.QueryRow(ctx, `SELECT coalesce((SELECT price FROM item_def WHERE id = $1), -1)`,
-				it.Def.ID).Scan(&price); {
-			case err != nil:
-				return err
-			case price != it.Def.PriceCents:
+			if price, there := prices[it.Def.ID]; !there || price != it.Def.PriceCents {
 				fresh = append(fresh, it.Def)
 			}
 		}
@@ -78,8 +82,7 @@ func (r rulesOf) ApplyRules(ctx context.Context, c store.RulesChange) error {
 
 // SealRules begins the chain of changes where there is none: with what a database of before it has.
 func (e *Engine) SealRules(ctx context.Context) error {
-	err := store.ChangeRules(ctx, rulesOf{e}, e.opt.Clock(),
-		func(store.Rules) (*store.RulesChange, error) { return nil, nil })
+	_, _, err := store.BeginRules(ctx, rulesOf{e}, e.opt.Clock())
 	if errors.Is(err, store.ErrConflict) { // another process was first
 		err = nil
 	}

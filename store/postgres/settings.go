@@ -70,6 +70,13 @@ func (e *Engine) SetSetting(ctx context.Context, c store.SettingChange) (version
 	return version, nil
 }
 
+// settingVersions are all versions of all settings, by name and version.
+func settingVersions(ctx context.Context, db querier) ([]store.SettingVersion, error) {
+	rows, _ := db.Query(ctx, `SELECT `+versionColumns+` FROM setting_version ORDER BY name, version`)
+	list, err := pgx.CollectRows(rows, scanVersion)
+	return list, found(err, "")
+}
+
 // SettingHistory implements store.Settings.
 func (e *Engine) SettingHistory(ctx context.Context, name string, n int) ([]store.SettingVersion, error) {
 	rows, _ := e.pool.Query(ctx, `SELECT `+versionColumns+
