@@ -172,6 +172,16 @@ func (d *Embedded) Active() int {
 	return n
 }
 
+// Holds says whether an actor is in memory.
+func (d *Embedded) Holds(kind, id string) bool {
+	n := name{kind, id}
+	s := d.shard(n)
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	_, active := s.activations[n]
+	return active
+}
+
 // Drain refuses new requests, waits for the open ones until ctx ends, and then stops every actor. It reports how many
 // requests it had to give up. A second call does nothing. Keep ctx below 10 s, protoactor's own limit.
 func (d *Embedded) Drain(ctx context.Context) (givenUp int) {
