@@ -26,10 +26,10 @@ type seeds struct {
 
 // epoch is what the journal says of a player's epoch.
 type epoch struct {
-	opened, revealed  [16]byte // hashes of the leaves; zero: not published
-	used              uint64   // nonces
-	steps             setHash  // where uses end, less where they begin
-	contradicted, key bool
+	opened, revealed [16]byte // hashes of the leaves; zero: not published
+	used             uint64   // nonces
+	steps            setHash  // where uses end, less where they begin
+	key              bool
 }
 
 // drawn is an epoch as it is drawn from.
