@@ -104,15 +104,16 @@ func (a *player) tradeRules(m Trade, items []store.Item, shelf mall.Shelf) (*sto
 		}
 	}
 	now := a.Now()
-	t := Traded{GemsCents: m.GemsCents, Target: m.Target, TargetCents: target.PriceCents, AtMS: now.UnixMilli()}
+	t := Traded{GemsCents: m.GemsCents, Target: m.Target, TargetCents: target.PriceCents, PriceCents: m.PriceCents,
+		AtMS: now.UnixMilli()}
 	itemsCents := int64(0)
 	for _, it := range items {
 		itemsCents += it.ValueCents
 		t.Items = append(t.Items, fairness.UpgradeItem{ID: fmt.Sprint(int64(it.ID)), Def: int64(it.Def),
 			ValueCents: it.ValueCents})
 	}
-	t.PriceCents = m.PriceCents
-	cost := t.CostCents(itemsCents)
+	// What the items are not worth of the target costs that share of its price in the mall.
+	cost := mall.PartCents(max(0, t.TargetCents-itemsCents), t.TargetCents, t.PriceCents)
 	switch {
 	case t.TargetCents > tradeLimit(itemsCents+m.GemsCents) || cost > m.GemsCents:
 		return nil, ErrTradeTarget
@@ -139,12 +140,6 @@ func (a *player) tradeRules(m Trade, items []store.Item, shelf mall.Shelf) (*sto
 	}
 	op.Result, err = json.Marshal(t)
 	return op, err
-}
-
-// CostCents is what the part of the target costs that the given items are not worth: that share of its price in the
-// mall, a fraction of a cent up.
-func (t Traded) CostCents(itemsCents int64) int64 {
-	return mall.PartCents(max(0, t.TargetCents-itemsCents), t.TargetCents, t.PriceCents)
 }
 
 // tradeLimit is what a target may be worth at most; a fraction of a cent is the house's.

@@ -44,20 +44,10 @@ func (d *exchanges) choose(c *client) *call {
 		return d.trade(c, player.Trade{Items: items, GemsCents: gems, Target: store.DefID(target + 1),
 			TargetCents: prices[target]})
 	}
-	if s.rng.IntN(40) == 0 { // whoever runs the site changes the fee while others play
-		fee := fairness.UpgradeFee{DrawPPM: 30_000 + s.rng.Int64N(100)*1_000, LeastPPM: s.rng.Int64N(30) * 1_000}
-		err := settings.Change(context.Background(), s.engine, rates.Setting, settings.Who{Author: "operator",
-			At: s.now}, func(t rates.Settings) (rates.Settings, error) {
-			t.Upgrade = fee
-			return t, nil
-		})
-		if err != nil {
-			s.fail("settings: %v", err)
-		}
-	}
-	held, err := rates.Setting.Read(context.Background(), s.engine)
-	if err != nil {
-		s.fail("settings: %v", err)
+	held, ok := changing(s, rates.Setting, func(t *rates.Settings) {
+		t.Upgrade = fairness.UpgradeFee{DrawPPM: 30_000 + s.rng.Int64N(100)*1_000, LeastPPM: s.rng.Int64N(30) * 1_000}
+	})
+	if !ok {
 		return nil
 	}
 	rate, err := held.Upgrade.RateE8(max(1, stake), prices[target])
@@ -72,24 +62,31 @@ func (d *exchanges) choose(c *client) *call {
 	})
 }
 
-// trade makes a trade-in, at the price that the mall asks for the target; whoever runs the site changes it while others
-// trade.
-func (d *exchanges) trade(c *client, m player.Trade) *call {
-	s := c.sim
+// changing is a setting as it holds, which whoever runs the site changes now and then while others play; false when it
+// cannot be had.
+func changing[T any](s *simulation, setting *settings.Setting[T], change func(*T)) (held T, ok bool) {
 	if s.rng.IntN(40) == 0 {
-		markup := s.rng.Int64N(10) * 10_000
-		err := settings.Change(context.Background(), s.engine, mall.Setting, settings.Who{Author: "operator",
-			At: s.now}, func(t mall.Settings) (mall.Settings, error) {
-			t.MarkupPPM = markup
-			return t, nil
-		})
+		err := settings.Change(context.Background(), s.engine, setting, settings.Who{Author: "operator", At: s.now},
+			func(t T) (T, error) {
+				change(&t)
+				return t, nil
+			})
 		if err != nil {
 			s.fail("settings: %v", err)
 		}
 	}
-	held, err := mall.Setting.Read(context.Background(), s.engine)
+	held, err := setting.Read(context.Background(), s.engine)
 	if err != nil {
 		s.fail("settings: %v", err)
+	}
+	return held, err == nil
+}
+
+// trade makes a trade-in, at the price that the mall asks for the target.
+func (d *exchanges) trade(c *client, m player.Trade) *call {
+	s := c.sim
+	held, ok := changing(s, mall.Setting, func(t *mall.Settings) { t.MarkupPPM = s.rng.Int64N(10) * 10_000 })
+	if !ok {
 		return nil
 	}
 	if m.GemsCents > 0 {

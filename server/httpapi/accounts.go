@@ -129,7 +129,7 @@ func (a *API) checkRegistration(in registration) error {
 	case in.FingerprinID == "" || len(in.FingerprinID) > fingerprintLength:
 		return apierr.New(protocol.CodeFingerprint)
 	case len(in.SpreadCode) > call.SpreadCodeMax:
-		return apierr.Invalid(protocol.CodeBadRequest, "spreadCode", "too long")
+		return badRequest("spreadCode", "too long")
 	}
 	return nil
 }

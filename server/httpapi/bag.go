@@ -67,7 +67,7 @@ func (a *API) listBag(ctx context.Context, c *call.Caller, in bagQuery) (bagPage
 		q.Statuses = []store.ItemStatus{store.ItemAwaitingDelivery, store.ItemRetrievalFailed, store.ItemRejected,
 			store.ItemRepeatedFailures, store.ItemOffersRejected}
 	default:
-		return bagPage{}, apierr.Invalid(protocol.CodeBadRequest, "type", "1, 2 or 3")
+		return bagPage{}, badRequest("type", "1, 2 or 3")
 	}
 	items, total, err := a.Store.Items(ctx, q)
 	if err != nil {

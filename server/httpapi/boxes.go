@@ -93,7 +93,7 @@ var boxOrders = map[string]func(x, y *catalog.Box) int{
 func (a *API) listBoxes(_ context.Context, _ *call.Caller, in boxFilter) (boxList, error) {
 	order, ok := boxOrders[cmp.Or(in.Sort, "popular")]
 	if !ok || !slices.Contains([]string{"", "all", "csgo", "hash"}, in.Type) || len(in.Q) > searchLength {
-		return boxList{}, apierr.Invalid(protocol.CodeBadRequest, "type", "type, sort or q is none that there is")
+		return boxList{}, badRequest("type", "type, sort or q is none that there is")
 	}
 	var found []*catalog.Box
 	for _, b := range a.Catalog.Enabled() {

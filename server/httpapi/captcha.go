@@ -63,7 +63,7 @@ type captchaTicket struct {
 
 func (a *API) answerCaptcha(ctx context.Context, _ *call.Caller, in captchaAnswer) (captchaTicket, error) {
 	if len(in.Track) > captcha.TrackMax {
-		return captchaTicket{}, apierr.Invalid(protocol.CodeBadRequest, "track", "too long")
+		return captchaTicket{}, badRequest("track", "too long")
 	}
 	ticket, randStr, err := a.Captcha.Answer(ctx, in.ID, captcha.Track{Keys: in.Keys, Points: in.Track})
 	return captchaTicket{ticket, randStr}, captchaFault(err)

@@ -7,7 +7,6 @@ import (
 
 	"jadebox/actors/player"
 	"jadebox/actors/rewards/prize"
-	"jadebox/actors/runtime/apierr"
 	"jadebox/actors/runtime/directory"
 	"jadebox/protocol"
 	"jadebox/server/httpapi/call"
@@ -60,7 +59,7 @@ const cardsSize = 12
 func (a *API) listCards(ctx context.Context, c *call.Caller, in cardFilter) (cardPage, error) {
 	at, err := in.Of(cardsSize)
 	if err != nil || in.State != "" && in.State != "all" && in.State != "held" {
-		return cardPage{}, apierr.Invalid(protocol.CodeBadRequest, "state", "no such page or filter")
+		return cardPage{}, badRequest("state", "no such page or filter")
 	}
 	items, total, err := a.Store.Cards(ctx, store.CardQuery{Owner: c.Player(), To: prize.CardsTo,
 		Held: in.State != "all", Page: at})

@@ -90,7 +90,7 @@ type codeRequest struct {
 func (a *API) sendCode(ctx context.Context, c *call.Caller, in codeRequest) (call.None, error) {
 	switch {
 	case in.Purpose < 0 || in.Purpose >= purposeEnd || len(in.Ticket) > ticketLength:
-		return call.None{}, apierr.Invalid(protocol.CodeBadRequest, "purpose", "no such purpose, or a ticket that is too long")
+		return call.None{}, badRequest("purpose", "no such purpose, or a ticket that is too long")
 	case !phoneForm.MatchString(in.Phone):
 		return call.None{}, apierr.New(protocol.CodePhoneFormat)
 	case a.SMS == nil:

@@ -154,7 +154,7 @@ const leafLength = 128
 
 func (a *API) inclusion(ctx context.Context, _ *call.Caller, in leafQuery) (*fairness.LogProof, error) {
 	if in.Leaf == "" || len(in.Leaf) > leafLength {
-		return nil, apierr.Invalid(protocol.CodeBadRequest, "leaf", "missing or too long")
+		return nil, badRequest("leaf", "missing or too long")
 	}
 	p, err := a.Log.Inclusion(ctx, in.Leaf)
 	if errors.Is(err, publiclog.ErrAbsent) {

@@ -8,7 +8,6 @@ import (
 
 	"jadebox/actors/player"
 	"jadebox/actors/rewards/prize"
-	"jadebox/actors/runtime/apierr"
 	"jadebox/actors/runtime/directory"
 	"jadebox/protocol"
 	"jadebox/server/httpapi/call"
@@ -59,7 +58,7 @@ const exchangeSize = 24
 func (a *API) exchangeList(ctx context.Context, c *call.Caller, in exchangeQuery) (exchangeList, error) {
 	at, err := in.Of(exchangeSize)
 	if err != nil || in.Most < 0 {
-		return exchangeList{}, apierr.Invalid(protocol.CodeBadRequest, "most", "no such page or filter")
+		return exchangeList{}, badRequest("most", "no such page or filter")
 	}
 	out := exchangeList{Current: at.Offset/at.Limit + 1}
 	if c.Player() != 0 {

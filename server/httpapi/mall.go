@@ -79,7 +79,7 @@ func (a *API) mallItems(ctx context.Context, c *call.Caller, in mallSearch) (mal
 	sort := mall.Sort(in.Sort)
 	if err != nil || in.Type != "" && in.Type != "skin" || len(in.Q) > 240 || in.Min < 0 || in.Max < 0 || sort != "" &&
 		!slices.Contains(mallSorts, sort) {
-		return mallPage{}, apierr.Invalid(protocol.CodeBadRequest, "type", "no such page, filter or order")
+		return mallPage{}, badRequest("type", "no such page, filter or order")
 	}
 	held, err := mall.Setting.Read(ctx, a.Store)
 	if err != nil {

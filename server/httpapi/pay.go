@@ -286,7 +286,7 @@ type payPage struct {
 func (a *API) payRecords(ctx context.Context, c *call.Caller, in payFilter) (payPage, error) {
 	at, err := in.Of(historySize)
 	if err != nil || in.State != "" && in.State != "all" && in.State != "paid" {
-		return payPage{}, apierr.Invalid(protocol.CodeBadRequest, "state", "no such page or filter")
+		return payPage{}, badRequest("state", "no such page or filter")
 	}
 	orders, total, err := a.service().List(ctx, c.Player(), in.State == "paid", at)
 	if err != nil {

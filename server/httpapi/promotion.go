@@ -102,7 +102,7 @@ func (a *API) promotionInvited(ctx context.Context, c *call.Caller, in invitedQu
 		size = invitedSize
 	}
 	if size < 1 || size > call.PageSizeMax {
-		return invitedPage{}, apierr.Invalid(protocol.CodeBadRequest, "size", "1 to 50")
+		return invitedPage{}, badRequest("size", "1 to 50")
 	}
 	list, err := a.Store.Invitees(ctx, c.Player(), store.PlayerID(in.Before), size+1)
 	if err != nil {

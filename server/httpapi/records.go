@@ -9,8 +9,6 @@ import (
 	"jadebox/actors/lists/statement"
 	"jadebox/actors/player/limits"
 	"jadebox/actors/room"
-	"jadebox/actors/runtime/apierr"
-	"jadebox/protocol"
 	"jadebox/server/httpapi/call"
 	"jadebox/store"
 )
@@ -71,7 +69,7 @@ func (a *API) ownRecords(ctx context.Context, c *call.Caller, in recordFilter) (
 	}
 	kinds := a.recordOps.Kinds(in.Kind)
 	if kinds == nil {
-		return ownRecords{}, apierr.Invalid(protocol.CodeBadRequest, "kind", "no such kind of records")
+		return ownRecords{}, badRequest("kind", "no such kind of records")
 	}
 	ops, total, err := a.Store.Ops(ctx, store.OpQuery{Player: c.Player(), Kinds: kinds, Others: true, Page: at})
 	if err != nil {

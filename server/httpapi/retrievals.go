@@ -8,7 +8,6 @@ import (
 	"strconv"
 	"time"
 
-	"jadebox/actors/runtime/apierr"
 	"jadebox/actors/shop/delivery"
 	"jadebox/protocol"
 	"jadebox/server/httpapi/call"
@@ -118,7 +117,7 @@ func (a *API) retrieveRecords(ctx context.Context, c *call.Caller, in retrieveFi
 	at, err := in.Of(historySize)
 	kinds := retrieveKinds[in.State]
 	if err != nil || kinds == nil {
-		return retrievePage{}, apierr.Invalid(protocol.CodeBadRequest, "state", "no such page or filter")
+		return retrievePage{}, badRequest("state", "no such page or filter")
 	}
 	ops, total, err := a.Store.Ops(ctx, store.OpQuery{Player: c.Player(), Kinds: kinds, Page: at})
 	if err != nil {

@@ -9,7 +9,6 @@ import (
 	"jadebox/actors/player"
 	"jadebox/actors/rewards/prize"
 	"jadebox/actors/rewards/sign"
-	"jadebox/actors/runtime/apierr"
 	"jadebox/actors/runtime/directory"
 	"jadebox/actors/settings/period"
 	"jadebox/protocol"
@@ -45,7 +44,7 @@ type signQuery struct {
 
 func (q signQuery) check() error {
 	if q.ActivityBaseIdent != "" && q.ActivityBaseIdent != "Sign" {
-		return apierr.Invalid(protocol.CodeBadRequest, "activityBaseIdent", "not Sign")
+		return badRequest("activityBaseIdent", "not Sign")
 	}
 	return nil
 }

@@ -63,7 +63,7 @@ type steamAddress struct {
 func (a *API) steamAddress(ctx context.Context, c *call.Caller, in steamQuery) (steamAddress, error) {
 	switch {
 	case in.Type != steamLogin && in.Type != steamBind:
-		return steamAddress{}, apierr.Invalid(protocol.CodeBadRequest, "type", "1 or 2")
+		return steamAddress{}, badRequest("type", "1 or 2")
 	case in.Type == steamBind && c.Player() == 0:
 		return steamAddress{}, apierr.New(protocol.CodeTokenInvalid)
 	}
@@ -181,7 +181,7 @@ type steamRegistered struct {
 
 func (a *API) steamRegister(ctx context.Context, c *call.Caller, in steamRegistration) (steamRegistered, error) {
 	if len(in.SpreadCode) > call.SpreadCodeMax {
-		return steamRegistered{}, apierr.Invalid(protocol.CodeBadRequest, "spreadCode", "too long")
+		return steamRegistered{}, badRequest("spreadCode", "too long")
 	}
 	if err := a.Limit(ctx, c, "register:address:"+call.Network(c.Address), registerByAddress); err != nil {
 		return steamRegistered{}, err

@@ -62,7 +62,7 @@ func (a *API) trendChart(ctx context.Context, c *call.Caller, in trendQuery) ([]
 	default:
 		i := slices.IndexFunc(a.Kinds, func(k room.Spec) bool { return k.Chart != nil && k.Chart.Type == in.Type })
 		if i < 0 {
-			return nil, apierr.Invalid(protocol.CodeBadRequest, "type", "no such chart")
+			return nil, badRequest("type", "no such chart")
 		}
 		list, err = a.roomTrend(ctx, c.Player(), a.Kinds[i])
 	}

@@ -140,7 +140,7 @@ func (a *API) assetsStatus(ctx context.Context, c *call.Caller, in idList) ([]as
 		var id call.ID
 		switch {
 		case id.UnmarshalText([]byte(number)) != nil:
-			return nil, apierr.Invalid(protocol.CodeBadRequest, "ids", "not numbers of operations")
+			return nil, badRequest("ids", "not numbers of operations")
 		case real:
 			withdrawals = append(withdrawals, store.RoomID(id))
 		default:

@@ -32,20 +32,27 @@ func (suite) fence(b *table) {
 	}
 }
 
+// meet lets the room's next op meet a fault, and says whether it has.
+func (b *table) meet(fault memory.Fault) (hit *bool) {
+	hit = new(bool)
+	b.SetFault(func(op *store.Op) memory.Fault {
+		if op.Room != nil && op.Room.Room == b.id && !*hit {
+			*hit = true
+			return fault
+		}
+		return memory.NoFault
+	})
+	return hit
+}
+
 func (suite) unknownAct(fault memory.Fault) func(b *table) {
 	return func(b *table) {
 		b.ready()
-		act, steps, hit := b.next(), len(b.steps()), false
-		b.SetFault(func(op *store.Op) memory.Fault {
-			if op.Room != nil && op.Room.Room == b.id && !hit {
-				hit = true
-				return fault
-			}
-			return memory.NoFault
-		})
+		act, steps := b.next(), len(b.steps())
+		hit := b.meet(fault)
 		first := b.insist(act)
 		b.SetFault(nil)
-		if got := len(b.steps()); !hit || got != steps+1 {
+		if got := len(b.steps()); !*hit || got != steps+1 {
 			b.Errorf("%d ops came of one act", got-steps)
 		}
 		before := b.seen()
@@ -63,19 +70,13 @@ func (suite) unknownAct(fault memory.Fault) func(b *table) {
 func (suite) shown(fault memory.Fault) func(b *table) {
 	return func(b *table) {
 		b.ready()
-		act, steps, hit := b.next(), len(b.steps()), false
-		b.SetFault(func(op *store.Op) memory.Fault {
-			if op.Room != nil && op.Room.Room == b.id && !hit {
-				hit = true
-				return fault
-			}
-			return memory.NoFault
-		})
+		act, steps := b.next(), len(b.steps())
+		hit := b.meet(fault)
 		_, err := b.ask(act)
 		b.Settle()
 		b.SetFault(nil)
-		if stored := len(b.steps()) > steps; !hit || err == nil && !stored {
-			b.Errorf("fault met: %v; the act is acknowledged: %v, and stored: %v", hit, err == nil, stored)
+		if stored := len(b.steps()) > steps; !*hit || err == nil && !stored {
+			b.Errorf("fault met: %v; the act is acknowledged: %v, and stored: %v", *hit, err == nil, stored)
 		}
 		shown := b.seen()
 		b.Crash()
