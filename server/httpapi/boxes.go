@@ -92,8 +92,13 @@ var boxOrders = map[string]func(x, y *catalog.Box) int{
 
 func (a *API) listBoxes(_ context.Context, _ *call.Caller, in boxFilter) (boxList, error) {
 	order, ok := boxOrders[cmp.Or(in.Sort, "popular")]
-	if !ok || !slices.Contains([]string{"", "all", "csgo", "hash"}, in.Type) || len(in.Q) > searchLength {
-		return boxList{}, badRequest("type", "type, sort or q is none that there is")
+	switch {
+	case !ok:
+		return boxList{}, badRequest("sort", "no such order")
+	case !slices.Contains([]string{"", "all", "csgo", "hash"}, in.Type):
+		return boxList{}, badRequest("type", "csgo, hash or all")
+	case len(in.Q) > searchLength:
+		return boxList{}, badRequest("q", "too long")
 	}
 	var found []*catalog.Box
 	for _, b := range a.Catalog.Enabled() {

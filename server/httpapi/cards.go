@@ -58,8 +58,11 @@ const cardsSize = 12
 
 func (a *API) listCards(ctx context.Context, c *call.Caller, in cardFilter) (cardPage, error) {
 	at, err := in.Of(cardsSize)
-	if err != nil || in.State != "" && in.State != "all" && in.State != "held" {
-		return cardPage{}, badRequest("state", "no such page or filter")
+	if err != nil {
+		return cardPage{}, err
+	}
+	if in.State != "" && in.State != "all" && in.State != "held" {
+		return cardPage{}, badRequest("state", "all or held")
 	}
 	items, total, err := a.Store.Cards(ctx, store.CardQuery{Owner: c.Player(), To: prize.CardsTo,
 		Held: in.State != "all", Page: at})

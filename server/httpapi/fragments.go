@@ -57,8 +57,11 @@ const exchangeSize = 24
 
 func (a *API) exchangeList(ctx context.Context, c *call.Caller, in exchangeQuery) (exchangeList, error) {
 	at, err := in.Of(exchangeSize)
-	if err != nil || in.Most < 0 {
-		return exchangeList{}, badRequest("most", "no such page or filter")
+	if err != nil {
+		return exchangeList{}, err
+	}
+	if in.Most < 0 {
+		return exchangeList{}, badRequest("most", "0 or more")
 	}
 	out := exchangeList{Current: at.Offset/at.Limit + 1}
 	if c.Player() != 0 {

@@ -76,10 +76,21 @@ var mallSorts = []mall.Sort{mall.Dearest, mall.Cheapest, mall.Rarest}
 
 func (a *API) mallItems(ctx context.Context, c *call.Caller, in mallSearch) (mallPage, error) {
 	at, err := in.Of(mallSize)
+	if err != nil {
+		return mallPage{}, err
+	}
 	sort := mall.Sort(in.Sort)
-	if err != nil || in.Type != "" && in.Type != "skin" || len(in.Q) > 240 || in.Min < 0 || in.Max < 0 || sort != "" &&
-		!slices.Contains(mallSorts, sort) {
-		return mallPage{}, badRequest("type", "no such page, filter or order")
+	switch {
+	case in.Type != "" && in.Type != "skin":
+		return mallPage{}, badRequest("type", "skin")
+	case len(in.Q) > 240:
+		return mallPage{}, badRequest("q", "too long")
+	case in.Min < 0:
+		return mallPage{}, badRequest("minCents", "0 or more")
+	case in.Max < 0:
+		return mallPage{}, badRequest("maxCents", "0 or more")
+	case sort != "" && !slices.Contains(mallSorts, sort):
+		return mallPage{}, badRequest("sort", "no such order")
 	}
 	held, err := mall.Setting.Read(ctx, a.Store)
 	if err != nil {

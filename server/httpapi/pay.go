@@ -285,8 +285,11 @@ type payPage struct {
 
 func (a *API) payRecords(ctx context.Context, c *call.Caller, in payFilter) (payPage, error) {
 	at, err := in.Of(historySize)
-	if err != nil || in.State != "" && in.State != "all" && in.State != "paid" {
-		return payPage{}, badRequest("state", "no such page or filter")
+	if err != nil {
+		return payPage{}, err
+	}
+	if in.State != "" && in.State != "all" && in.State != "paid" {
+		return payPage{}, badRequest("state", "all or paid")
 	}
 	orders, total, err := a.service().List(ctx, c.Player(), in.State == "paid", at)
 	if err != nil {

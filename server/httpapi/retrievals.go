@@ -115,9 +115,12 @@ var retrieveSteps = map[store.RoomStatus]string{store.RoomOpen: "review", store.
 
 func (a *API) retrieveRecords(ctx context.Context, c *call.Caller, in retrieveFilter) (retrievePage, error) {
 	at, err := in.Of(historySize)
+	if err != nil {
+		return retrievePage{}, err
+	}
 	kinds := retrieveKinds[in.State]
-	if err != nil || kinds == nil {
-		return retrievePage{}, badRequest("state", "no such page or filter")
+	if kinds == nil {
+		return retrievePage{}, badRequest("state", "no such list")
 	}
 	ops, total, err := a.Store.Ops(ctx, store.OpQuery{Player: c.Player(), Kinds: kinds, Page: at})
 	if err != nil {

@@ -1,4 +1,5 @@
 import { type FormEvent, useState } from "react";
+import { useTranslation } from "react-i18next";
 import { Field } from "./field.tsx";
 import { Gem } from "./gem.tsx";
 import { parseCents } from "./number.ts";
@@ -14,6 +15,7 @@ export function rangeProblem(min: string, max: string): RangeProblem | null {
 
 /** A price range in a form: it begins with that of the address, and a wrong one is told from the first try on. */
 export function usePriceRange(query: URLSearchParams, onSearch: (min: string, max: string) => void) {
+  const { t } = useTranslation("ui");
   const [min, setMin] = useState(query.get("min") ?? "");
   const [max, setMax] = useState(query.get("max") ?? "");
   const [tried, setTried] = useState(false);
@@ -23,7 +25,7 @@ export function usePriceRange(query: URLSearchParams, onSearch: (min: string, ma
     setTried(true);
     if (!problem) onSearch(min, max);
   };
-  return { min, setMin, max, setMax, problem: tried ? problem : null, submit };
+  return { min, setMin, max, setMax, error: tried && problem ? t(problem) : undefined, submit };
 }
 
 interface PriceFieldProps {

@@ -4,7 +4,9 @@ package phases
 
 import (
 	"context"
+	"slices"
 
+	"jadebox/actors/shop/mall"
 	"jadebox/tools/loadsim/client"
 )
 
@@ -54,21 +56,33 @@ func (p *player) upgrade(ctx context.Context) bool {
 	return true
 }
 
-// tradeIn gives two items for the cheapest one there is, with gems that pay for it anyway.
+// tradeIn gives two items for the cheapest one of the mall, with gems that pay for it anyway.
 func (p *player) tradeIn(ctx context.Context) bool {
 	if len(p.items) < 2 {
 		return false
 	}
 	ids := p.items[:2]
 	p.items = p.items[2:]
-	target, gems := p.market[0], 2*p.market[0].PriceCents
+	price, value := p.cheapest.PriceCents, p.value(p.cheapest.ID)
 	var t client.Traded
-	body := client.TradeItems{Items: ids, GemsCents: gems, Target: target.ID, TargetCents: target.PriceCents}
+	body := client.TradeItems{Items: ids, GemsCents: 2 * price, Target: p.cheapest.ID, TargetCents: value,
+		PriceCents: price}
 	if err := p.do(ctx, "item.trade", client.PathTrade, body, &t); err != nil {
 		p.refused("item.trade", err)
 		return false
 	}
-	p.cents += p.worth[ids[0]] + p.worth[ids[1]] - target.PriceCents
+	given := p.worth[ids[0]] + p.worth[ids[1]]
+	p.cents += max(0, given-value) - mall.PartCents(value-given, value, price)
 	p.bag--
 	return true
+}
+
+// value is what an item is worth by the catalogue, in cents.
+func (c *scenario) value(item int32) int64 {
+	i := slices.IndexFunc(c.market, func(d client.ItemDef) bool { return d.ID == item })
+	if i < 0 {
+		c.wrong("item %d of the mall is in no catalogue", item)
+		return 0
+	}
+	return c.market[i].PriceCents
 }

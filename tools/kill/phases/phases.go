@@ -21,10 +21,8 @@ import (
 	"io"
 	"math/rand/v2"
 	"os"
-	"os/exec"
 	"path/filepath"
 	"slices"
-	"strings"
 	"time"
 
 	"jadebox/tools/kill/process"
@@ -238,8 +236,8 @@ func (t *injector) audit(ctx context.Context) error {
 	if err := t.running.Terminate(stopping); err != nil {
 		return err
 	}
-	out, err := exec.CommandContext(ctx, t.Bin, "audit", "--data", t.server.Data).CombinedOutput()
-	t.result.Audit = strings.TrimSpace(string(out))
+	var err error
+	t.result.Audit, err = t.running.Audit(ctx)
 	t.say("%s", t.result.Audit)
 	if err != nil {
 		t.result.Wrong = append(t.result.Wrong, fmt.Errorf("audit: %w\n%s", err, t.result.Audit))

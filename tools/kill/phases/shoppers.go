@@ -31,6 +31,13 @@ func (c *scenario) outfit(ctx context.Context) error {
 			return err
 		}
 	}
+	for i, p := range c.exchangers {
+		if i%2 == 1 { // gems are put into a trade-in from a real name only
+			if err := c.house.Shopper(ctx, p.account.Name, shopperTokens[0]); err != nil {
+				return err
+			}
+		}
+	}
 	var page client.MallPage
 	if err := c.shoppers[0].get(ctx, client.PathMall+"?sort=price_asc&size=1", &page); err != nil ||
 		len(page.Records) == 0 {

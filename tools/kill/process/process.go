@@ -114,6 +114,13 @@ func (s *Server) ready(ctx context.Context) error {
 	}
 }
 
+// Audit holds what a stopped server left to the product's own audit. said is its report; err says that it found
+// violations or could not look.
+func (s *Server) Audit(ctx context.Context) (said string, err error) {
+	out, err := exec.CommandContext(ctx, s.Bin, "audit", "--trial", "--data", s.Data).CombinedOutput()
+	return strings.TrimSpace(string(out)), err
+}
+
 // URL is where the server listens.
 func (s *Server) URL() string { return "http://" + s.Listen }
 

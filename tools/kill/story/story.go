@@ -9,7 +9,6 @@
 package story
 
 import (
-	"bytes"
 	"cmp"
 	"context"
 	"errors"
@@ -17,10 +16,8 @@ import (
 	"io"
 	"math/rand/v2"
 	"os"
-	"os/exec"
 	"path/filepath"
 	"slices"
-	"strings"
 	"time"
 
 	"jadebox/tools/kill/process"
@@ -329,11 +326,8 @@ func (t *injector) judge(ctx context.Context, r *Result, path string) error {
 	if err := t.running.Terminate(stopping); err != nil {
 		return err
 	}
-	var out bytes.Buffer
-	audit := exec.CommandContext(ctx, t.Bin, "audit", "--trial", "--data", t.server.Data)
-	audit.Stdout, audit.Stderr = &out, &out
-	err = audit.Run()
-	r.Audit, r.AuditOK = strings.TrimSpace(out.String()), err == nil
+	r.Audit, err = t.running.Audit(ctx)
+	r.AuditOK = err == nil
 	t.say("%s", r.Audit)
 	return nil
 }

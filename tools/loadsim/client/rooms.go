@@ -83,9 +83,10 @@ func Given(list []Reward) (cents, fragments int64, cards int) {
 // TradeItems is the body of POST /api/bag/trade.
 type TradeItems struct {
 	Items       []string `json:"items"`
-	GemsCents   int64    `json:"gemsCents"` // always 0
+	GemsCents   int64    `json:"gemsCents"` // from a real name only
 	Target      int32    `json:"target"`
 	TargetCents int64    `json:"targetCents"`
+	PriceCents  int64    `json:"priceCents,omitempty"` // in the mall, where gems are put in
 }
 
 // Traded answers TradeItems.

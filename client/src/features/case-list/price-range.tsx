@@ -17,12 +17,7 @@ export function PriceRange({
     <form className={s.range} onSubmit={range.submit} noValidate>
       <PriceField label={t("min")} value={range.min} onChange={range.setMin} />
       <span aria-hidden="true">–</span>
-      <PriceField
-        label={t("max")}
-        value={range.max}
-        onChange={range.setMax}
-        error={range.problem ? t(range.problem) : undefined}
-      />
+      <PriceField label={t("max")} value={range.max} onChange={range.setMax} error={range.error} />
       <Button type="submit">{t("apply")}</Button>
     </form>
   );

@@ -30,13 +30,7 @@ export function SearchForm({ query, onSearch }: SearchFormProps) {
         className={s.words}
       />
       <PriceField label={t("min")} value={range.min} onChange={range.setMin} className={s.price} />
-      <PriceField
-        label={t("max")}
-        value={range.max}
-        onChange={range.setMax}
-        error={range.problem ? t(range.problem) : undefined}
-        className={s.price}
-      />
+      <PriceField label={t("max")} value={range.max} onChange={range.setMax} error={range.error} className={s.price} />
       <Button type="submit">{t("apply")}</Button>
     </form>
   );
