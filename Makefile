@@ -12,4 +12,4 @@ sim: ; SEEDS=$(SEEDS) $(DEV) sim
 screens: ; $(DEV) screens $(SCREENS) # pictures of every screen, on sheets
 gen: ; $(DEV) gen
 examples: ; $(DEV) examples # of the OpenAPI document, from what the tests saw
-clean: ; rm -rf bin shots client/dist server/web/dist store/embedded/packed
+clean: ; rm -rf bin shots client/dist client/.cache server/web/dist store/embedded/packed

@@ -2,7 +2,9 @@ package postgres
 
 import (
 	"context"
+	"crypto/sha256"
 	"embed"
+	"encoding/hex"
 	"fmt"
 	"io/fs"
 
@@ -14,6 +16,18 @@ import (
 
 //go:embed migrations/*.sql
 var migrations embed.FS
+
+// Schema names what Migrate makes of an empty database: two programs of one schema give the same name.
+func Schema() string {
+	sum := sha256.New()
+	_ = fs.WalkDir(migrations, ".", func(path string, _ fs.DirEntry, _ error) error {
+		if text, err := migrations.ReadFile(path); err == nil {
+			fmt.Fprintf(sum, "%s %d\n%s", path, len(text), text)
+		}
+		return nil
+	})
+	return hex.EncodeToString(sum.Sum(nil))[:16]
+}
 
 // Migrate brings the schema to this program's version. Several nodes may call it at once: one of them does the work.
 func Migrate(ctx context.Context, dsn string) error {

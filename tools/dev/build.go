@@ -72,10 +72,11 @@ func (h *checkout) postgres() error {
 		func() error { return h.do(".", "go", "run", "./tools/packpg") })
 }
 
-// generate rewrites everything that is generated and committed, art aside.
-func (h *checkout) generate() error {
+// generate rewrites everything that is generated and committed, art aside; of the messages those that are named.
+func (h *checkout) generate(messages string) error {
 	return errors.Join(
-		h.do(".", "go", "generate", "./protocol", "./tools/protogen"),
+		h.do(".", "go", "generate", messages),
+		h.do(".", "go", "generate", "./tools/protogen"),
 		h.npm("tools/openapi"),
 		h.do("tools/openapi", "node", "types.mjs"))
 }

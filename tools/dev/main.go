@@ -58,7 +58,7 @@ func (lint) Run(h *checkout) error      { return h.lint() }
 func (t bench) Run(h *checkout) error   { return h.bench(t.Args) }
 func (t crash) Run(h *checkout) error   { return h.crash(t.Args) }
 func (sim) Run(h *checkout) error       { return h.simulate() }
-func (gen) Run(h *checkout) error       { return h.generate() }
+func (gen) Run(h *checkout) error       { return h.generate("./protocol") }
 func (examples) Run(h *checkout) error  { return h.examples() }
 func (t screens) Run(h *checkout) error { return h.screens(t.Args) }
 func (t newRoom) Run(h *checkout) error { return h.newRoom(t.Name) }

@@ -14,11 +14,11 @@ func (h *checkout) newRoom(kind string) error {
 		return err
 	}
 	for _, step := range []func() error{
-		h.generate,
-		func() error { return h.do(".", "go", "test", "./protocol", "-run", "GoldenFiles", "-update") },
-		func() error { return h.do(".", "go", "test", "./fairness", "-run", "(?i)"+kind, "-update") },
+		func() error { return h.generate("./protocol/" + kind + ".go") },
+		func() error { return h.do(".", "go", "test", vetted, "./protocol", "-run", "GoldenFiles", "-update") },
+		func() error { return h.do(".", "go", "test", vetted, "./fairness", "-run", "(?i)"+kind, "-update") },
 		func() error {
-			return h.do(".", "go", "test", "./actors/kinds/"+kind, "-run", "TestContract", "-record")
+			return h.do(".", "go", "test", vetted, "./actors/kinds/"+kind, "-run", "TestContract", "-record")
 		},
 		func() error { return h.npm("client") },
 		// How long a name is decides where lines end.

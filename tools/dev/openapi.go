@@ -32,8 +32,8 @@ func (h *checkout) examples() error { return h.examplesOf("") }
 
 // examplesOf takes them from the tests that have a pattern in their names, as what calls were added may tell.
 func (h *checkout) examplesOf(tests string) error {
-	if err := errors.Join(h.npm("tools/openapi"), h.record(), h.do(".", "go", "test", "-count=1", "./server/httpapi",
-		"-run", tests)); err != nil {
+	if err := errors.Join(h.npm("tools/openapi"), h.record(), h.do(".", "go", "test", vetted, "-count=1",
+		"./server/httpapi", "-run", tests)); err != nil {
 		return err
 	}
 	return h.do("tools/openapi", "node", "examples.mjs", h.path(answersFolder, "answers.jsonl"))

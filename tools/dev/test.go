@@ -1,6 +1,7 @@
 package main
 
 import (
+	"cmp"
 	"errors"
 	"fmt"
 	"os"
@@ -164,11 +165,16 @@ func racing() []string {
 	return flags
 }
 
-// vetted is for tests of what lint has read already.
+// vetted is for tests of what lint has read already, or reads later.
 const vetted = "-vet=off"
 
-// atOnce is more packages than cores, since the whole stories among them wait for beacons and rounds.
-const atOnce = "3"
+// atOnce is more packages than cores, since those of waiting wait.
+const atOnce = "4"
+
+// waiting are the packages whose tests wait for beacons, rounds and processes most of their time. They come first, so
+// that others compute beside them; by their names most of them came last, and both processors waited with them.
+var waiting = []string{"tools/sectest", "tools/endtoend", "store/postgres", "tools/kill/phases", "tools/kill/story",
+	"tools/crash", "tools/dev", "store/embedded", "server/ws"}
 
 // goTest runs what the race detector does not run, or everything where there is no detector.
 func (h *checkout) goTest(detector bool) error {
@@ -190,8 +196,18 @@ func (h *checkout) goTests(isMeant func(path string) bool, flags ...string) erro
 		_, path, _ = strings.Cut(path, "/") // the module's name
 		return !isMeant(path)
 	})
+	slices.SortStableFunc(packages, func(a, b string) int { return cmp.Compare(turn(a), turn(b)) })
 	args := slices.Concat([]string{"test", vetted, "-timeout", "25m", "-p", atOnce}, flags, packages)
 	return h.compile(nil, "go", args...)
+}
+
+// turn is when a package's tests run: those of waiting in their order, then all others.
+func turn(path string) int {
+	_, path, _ = strings.Cut(path, "/") // the module's name
+	if i := slices.Index(waiting, path); i >= 0 {
+		return i
+	}
+	return len(waiting)
 }
 
 func isUnraced(path string) bool {

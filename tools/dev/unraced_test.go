@@ -19,6 +19,17 @@ func TestEveryPackageWithoutTheRaceDetectorIsThereAndSaysWhy(t *testing.T) {
 	}
 }
 
+func TestEveryPackageThatWaitsIsThereAndHasItsTurnBeforeAllOthers(t *testing.T) {
+	for i, path := range waiting {
+		if files, _ := filepath.Glob(filepath.Join("..", "..", path, "*_test.go")); len(files) == 0 {
+			t.Errorf("%s has no tests", path)
+		}
+		if turn("jadebox/"+path) != i || turn("jadebox/"+path+"x") != len(waiting) {
+			t.Errorf("%s does not come %dth", path, i)
+		}
+	}
+}
+
 // Without the bookkeeping is only what others wrote and what only computes: every package of ours keeps it.
 func TestEveryPatternWithoutTheBookkeepingIsThereIsNotOursAndSaysWhy(t *testing.T) {
 	for _, p := range uninstrumented {

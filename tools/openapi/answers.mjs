@@ -15,9 +15,11 @@ export const exampleTypes = ["application/json", "text/csv", "application/x-ndjs
 /** The document itself is an object of which it tells no more, and its own example. */
 export const isAnything = (schema) => schema.type === "object" && schema.properties === undefined;
 
+let document;
+
 /** The OpenAPI document, as text. */
 export const documentText = () =>
-  execFileSync("go", ["run", "./tools/openapi"], { cwd: root, encoding: "utf8", maxBuffer: 64 << 20 });
+  (document ??= execFileSync("go", ["run", "./tools/openapi"], { cwd: root, encoding: "utf8", maxBuffer: 64 << 20 }));
 
 /** Every operation of the document by "GET /api/box/{id}". */
 export function operationsOf(document) {
