@@ -188,6 +188,7 @@ func TestSeesEveryTampering(t *testing.T) {
 		"kind without a name":     {`SELECT 1`, audit.Statement},
 	} {
 		t.Run(name, func(t *testing.T) {
+			t.Parallel()
 			dsn := pgtest.MigratedDSN(t)
 			e := engine(t, dsn)
 			play(t, e)

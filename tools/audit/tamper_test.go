@@ -889,6 +889,7 @@ func TestNoTamperingPasses(t *testing.T) {
 	}
 	for _, c := range all {
 		t.Run(c.name, func(t *testing.T) {
+			t.Parallel()
 			dsn, end := copyOfWorld(t)
 			h := &handTamper{T: t, dsn: dsn, end: end}
 			if c.do != nil {

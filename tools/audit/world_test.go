@@ -652,7 +652,7 @@ func copyOfWorld(t *testing.T) (dsn string, end time.Time) {
 	if thePlayed == nil {
 		t.Fatal("the world was not played")
 	}
-	return pgtest.CopyOf(t, thePlayed.dsn), thePlayed.end
+	return pgtest.Copy(t, thePlayed.dsn), thePlayed.end
 }
 
 // auditAt is the whole audit of a database, as the command makes it.

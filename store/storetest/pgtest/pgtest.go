@@ -65,6 +65,12 @@ func Copy(t testing.TB, dsn string) string {
 	return fresh(t, WithDatabase(dsn, "postgres"), of.Database)
 }
 
+// KeptDSN is MigratedDSN that stays as long as the process: what Copy copies.
+func KeptDSN(t testing.TB) string {
+	t.Helper()
+	return create(t, running(t).server.DSN(), nextName(), migrated)
+}
+
 // Server is the embedded cluster of this process.
 func Server(t testing.TB) *embedded.Server {
 	t.Helper()
@@ -194,7 +200,20 @@ var databases atomic.Int64
 // fresh creates a database that t drops.
 func fresh(t testing.TB, admin, template string) string {
 	t.Helper()
-	name := fmt.Sprintf("t%d_%d", os.Getpid(), databases.Add(1))
+	name := nextName()
+	dsn := create(t, admin, name, template)
+	t.Cleanup(func() {
+		if err := execute(context.Background(), admin, `DROP DATABASE IF EXISTS `+name+` WITH (FORCE)`); err != nil {
+			t.Error(err)
+		}
+	})
+	return dsn
+}
+
+func nextName() string { return fmt.Sprintf("t%d_%d", os.Getpid(), databases.Add(1)) }
+
+func create(t testing.TB, admin, name, template string) string {
+	t.Helper()
 	query := `CREATE DATABASE ` + name
 	if template != "" {
 		// Files are copied in half the time that it takes to log every page.
@@ -203,11 +222,6 @@ func fresh(t testing.TB, admin, template string) string {
 	if err := execute(t.Context(), admin, query); err != nil {
 		t.Fatal(err)
 	}
-	t.Cleanup(func() {
-		if err := execute(context.Background(), admin, `DROP DATABASE IF EXISTS `+name+` WITH (FORCE)`); err != nil {
-			t.Error(err)
-		}
-	})
 	return WithDatabase(admin, name)
 }
 
