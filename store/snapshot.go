@@ -26,6 +26,10 @@ type Snapshot interface {
 	Items(ctx context.Context, ids []ItemID, yield func(Item) error) error
 	Rooms(ctx context.Context, ids []RoomID, yield func(Room) error) error
 	OpenRooms(ctx context.Context, yield func(Room) error) error // of every kind
+	// RoomHeads yields rooms without their states.
+	RoomHeads(ctx context.Context, ids []RoomID, yield func(RoomHead) error) error
+	// TwiceKeyed yields the keys that more than one op has.
+	TwiceKeyed(ctx context.Context, yield func(p PlayerID, key string, ops int) error) error
 	// Others walks the lists of ops that changed what a player owns and were not the player's own (OthersList), in any
 	// order.
 	Others(ctx context.Context, yield func(who PlayerID, kind string, op OpID, at time.Time) error) error
@@ -69,6 +73,12 @@ type Listing struct {
 	Op   OpID
 	At   time.Time
 	Room RoomID
+}
+
+// RoomHead is a room with the SHA-256 of its state in place of it.
+type RoomHead struct {
+	Room
+	StateHash [32]byte
 }
 
 // EpochID is a player's seed epoch.

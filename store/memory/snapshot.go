@@ -3,6 +3,7 @@ package memory
 import (
 	"cmp"
 	"context"
+	"crypto/sha256"
 	"fmt"
 	"maps"
 	"slices"
@@ -250,6 +251,30 @@ func (s *snapshot) Listed(_ context.Context, asked []store.Listing) ([]bool, err
 		})
 	}
 	return there, nil
+}
+
+func (s *snapshot) RoomHeads(ctx context.Context, ids []store.RoomID, yield func(store.RoomHead) error) error {
+	if ids == nil {
+		ids = []store.RoomID{}
+	}
+	return s.Rooms(ctx, ids, func(r store.Room) error {
+		return yield(store.RoomHead{Room: r, StateHash: sha256.Sum256(r.State)})
+	})
+}
+
+func (s *snapshot) TwiceKeyed(_ context.Context, yield func(store.PlayerID, string, int) error) error {
+	seen := map[opKey]int{}
+	for _, r := range s.rows {
+		seen[opKey{r.player, r.key}]++
+	}
+	for k, n := range seen {
+		if n > 1 {
+			if err := yield(k.player, k.key, n); err != nil {
+				return err
+			}
+		}
+	}
+	return nil
 }
 
 func (s *snapshot) Close() error { return nil }

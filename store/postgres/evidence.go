@@ -199,3 +199,29 @@ func (s *snapshot) Listed(ctx context.Context, asked []store.Listing) ([]bool, e
 	there, err := pgx.CollectRows(rows, pgx.RowTo[bool])
 	return there, found(err, "")
 }
+
+// RoomHeads implements store.Snapshot.
+func (s *snapshot) RoomHeads(ctx context.Context, ids []store.RoomID, yield func(store.RoomHead) error) error {
+	rows, _ := s.tx.Query(ctx, `SELECT id, kind, epoch, version, status, deadline, sha256(state) FROM room
+		WHERE id = ANY($1) ORDER BY id`, ids)
+	return each(rows, func(row pgx.CollectableRow) (h store.RoomHead, err error) {
+		var deadline *time.Time
+		var hash []byte
+		err = row.Scan(&h.ID, &h.Kind, &h.Epoch, &h.Version, &h.Status, &deadline, &hash)
+		if deadline != nil {
+			h.Deadline = deadline.UTC()
+		}
+		copy(h.StateHash[:], hash)
+		return h, err
+	}, yield)
+}
+
+// TwiceKeyed implements store.Snapshot. Along the index of the keys it sorts nothing.
+func (s *snapshot) TwiceKeyed(ctx context.Context, yield func(store.PlayerID, string, int) error) error {
+	rows, _ := s.tx.Query(ctx, `SELECT player, key, count(*) FROM op GROUP BY player, key HAVING count(*) > 1`)
+	var p store.PlayerID
+	var key string
+	var n int
+	_, err := pgx.ForEachRow(rows, []any{&p, &key, &n}, func() error { return yield(p, key, n) })
+	return found(err, "")
+}

@@ -140,9 +140,16 @@ func newReport(now time.Time, full bool) *Report {
 // chunkOps is how many ops are looked at together, so that what they need is asked for at once.
 const chunkOps = 500
 
-// judge holds ops to what a site may do.
+// judge looks at ops together with what they speak of, and holds those of a site to what it may do.
 func (c *replay) judge(ctx context.Context, view store.Snapshot, chunk []*store.JournalEntry) error {
 	if len(chunk) == 0 {
+		return nil
+	}
+	if err := errors.Join(c.written(ctx, view, chunk), c.opened(ctx, view), c.tookBack(ctx, view)); err != nil {
+		return err
+	}
+	c.again, c.backs = c.again[:0], c.backs[:0]
+	if c.opt.Site == nil {
 		return nil
 	}
 	if err := c.seeds.draw(ctx, c.report, view, chunk); err != nil {
@@ -173,6 +180,7 @@ func Check(ctx context.Context, s store.Auditable, opt Options) (*Report, error)
 	defer view.Close()
 	began := opt.Now()
 	c := newReplay(opt, newReport(began, true))
+	c.sift()
 	if c.log.head, err = view.Log(ctx); err != nil {
 		return nil, err
 	}
@@ -190,7 +198,7 @@ func Check(ctx context.Context, s store.Auditable, opt Options) (*Report, error)
 	var chunk []*store.JournalEntry
 	if err := view.JournalAfter(ctx, nil, func(e *store.JournalEntry) error {
 		c.log.feed(e)
-		if err := c.feed(e); err != nil || opt.Site == nil {
+		if err := c.feed(e); err != nil {
 			return err
 		}
 		if chunk = append(chunk, e); len(chunk) < chunkOps {
@@ -217,16 +225,27 @@ func Check(ctx context.Context, s store.Auditable, opt Options) (*Report, error)
 		return nil, err
 	}
 	c.log.ends(c.report, c.heads)
-	if err := errors.Join(c.log.check(ctx, c.report, view, opt), c.ends(ctx, view), c.counts(ctx, view),
-		c.accounts(ctx, view), c.statements(ctx, view),
-		c.rooms(ctx, view), c.displaced(ctx, view), c.opened(ctx, view), c.tookBack(ctx, view)); err != nil {
+	for _, check := range []func(context.Context, store.Snapshot) error{c.ends, c.counts, c.accounts, c.statements,
+		c.rooms, c.closer} {
+		if err := check(ctx, view); err != nil {
+			return nil, err
+		}
+	}
+	if err := c.log.check(ctx, c.report, view, opt); err != nil {
 		return nil, err
 	}
 	c.late.judge(c.report)
 	c.packets.judge(c.report)
 	c.winners.check(c.report)
-	c.goods.check(c.report, c.lying())
+	c.goods.check(c.report, c.awaiting)
 	c.payments.judge(c.report)
 	c.report.TookMS = opt.Now().Sub(began).Milliseconds()
 	return c.report, nil
+}
+
+// sift has a whole audit sum up instead of keeping what it has seen.
+func (c *replay) sift() {
+	c.keys, c.sieve = nil, &sieve{}
+	c.inRooms, c.heldNow = map[store.AccountID]int64{}, map[store.ItemID]store.ItemPlace{}
+	c.awaiting = map[store.ItemID]store.ItemStatus{}
 }

@@ -40,21 +40,23 @@ func (c *replay) counts(ctx context.Context, view store.Snapshot) error {
 	return nil
 }
 
-// accounts compares every account with the sum of its entries and the nonces with their uses.
+// accounts sums every account up against its entries, and compares the nonces with their uses.
 func (c *replay) accounts(ctx context.Context, view store.Snapshot) error {
 	sum := map[store.Currency]int64{}
-	for a, cents := range c.balances {
-		if a.Derived() {
-			sum[a.Currency()] += cents
-		}
+	for a, cents := range c.balances { // derived ones alone
+		sum[a.Currency()] += cents
 	}
-	seen := map[store.AccountID]bool{}
-	err := view.Accounts(ctx, nil, func(a store.AccountState) error {
+	if err := view.Accounts(ctx, nil, func(a store.AccountState) error {
 		c.report.Accounts++
-		seen[a.Account] = true
 		sum[a.Account.Currency()] += a.Cents
-		c.account(a, c.balances[a.Account])
-		if a.Account.Class() == store.ClassPlayerGems {
+		c.sieve.balance(a.Account, -a.Cents)
+		c.account(a, a.Cents)
+		switch a.Account.Class() {
+		case store.ClassRoomEscrow, store.ClassRoomCards:
+			if a.Cents != 0 {
+				c.inRooms[a.Account] = a.Cents
+			}
+		case store.ClassPlayerGems:
 			var used uint64
 			if at := c.seeds.epochs[store.EpochID{Player: store.PlayerID(a.Account.Owner()),
 				Epoch: a.Epoch}]; at != nil {
@@ -66,18 +68,37 @@ func (c *replay) accounts(ctx context.Context, view store.Snapshot) error {
 			}
 		}
 		return nil
+	}); err != nil {
+		return err
+	}
+	for currency, amount := range sum {
+		if amount != 0 {
+			c.report.violate(Ledger, "the %s ledger sums to %d", currency, amount)
+		}
+	}
+	return view.TwiceKeyed(ctx, func(p store.PlayerID, key string, n int) error {
+		c.report.violate(Keys, "%d ops have the same key %q of player %d", n, key, p)
+		return nil
 	})
-	if err != nil {
+}
+
+// compareAccounts compares accounts with the sums of their entries.
+func (c *replay) compareAccounts(ctx context.Context, view store.Snapshot) error {
+	seen := map[store.AccountID]bool{}
+	if err := view.Accounts(ctx, nil, func(a store.AccountState) error {
+		if c.only.account(a.Account) {
+			seen[a.Account] = true
+			if want := c.balances[a.Account]; a.Cents != want {
+				c.report.violate(Ledger, "account %d holds %d cents, its entries sum to %d", a.Account, a.Cents, want)
+			}
+		}
+		return nil
+	}); err != nil {
 		return err
 	}
 	for _, a := range slices.Sorted(maps.Keys(c.balances)) {
 		if cents := c.balances[a]; !a.Derived() && !seen[a] {
 			c.report.violate(Ledger, "account %d has entries (%d cents) and no row", a, cents)
-		}
-	}
-	for currency, amount := range sum {
-		if amount != 0 {
-			c.report.violate(Ledger, "the %s ledger sums to %d", currency, amount)
 		}
 	}
 	return nil
@@ -92,13 +113,58 @@ func (c *replay) account(a store.AccountState, want int64) {
 	}
 }
 
-// rooms compares every room with its writes and with its escrow.
+// rooms sums every room up against its writes, and compares it with its escrow.
 func (c *replay) rooms(ctx context.Context, view store.Snapshot) error {
+	if err := view.Rooms(ctx, nil, func(r store.Room) error {
+		c.report.Rooms++
+		for version := range r.Version {
+			c.sieve.version(r.ID, version+1, -1)
+		}
+		c.sieve.status(r.ID, r.Version, r.Status, -1)
+		if r.Status.Final() {
+			c.sieve.final(r.ID, -1)
+		}
+		escrow, cards := store.RoomEscrow(r.ID), store.RoomCards(r.ID)
+		c.escrow(r, c.inRooms[escrow], c.inRooms[cards])
+		delete(c.inRooms, escrow)
+		delete(c.inRooms, cards)
+		return nil
+	}); err != nil {
+		return err
+	}
+	for _, a := range slices.Sorted(maps.Keys(c.inRooms)) {
+		c.report.violate(Escrow, "%d (%s) are held for room %d, which does not exist", c.inRooms[a], a.Currency(),
+			a.Owner())
+	}
+	return c.holders(ctx, view)
+}
+
+// holders checks the items that rooms hold.
+func (c *replay) holders(ctx context.Context, view store.Snapshot) error {
+	rooms := make([]store.RoomID, 0, len(c.heldNow))
+	for _, at := range c.heldNow {
+		rooms = append(rooms, store.RoomID(-at.Owner))
+	}
+	if err := view.RoomHeads(ctx, rooms, func(h store.RoomHead) error {
+		c.statuses[h.ID] = h.Status
+		return nil
+	}); err != nil {
+		return err
+	}
+	for _, id := range slices.Sorted(maps.Keys(c.heldNow)) {
+		c.held(id, c.heldNow[id])
+	}
+	return nil
+}
+
+// compareRooms compares rooms with their writes.
+func (c *replay) compareRooms(ctx context.Context, view store.Snapshot) error {
 	seen := map[store.RoomID]bool{}
 	err := view.Rooms(ctx, nil, func(r store.Room) error {
-		c.report.Rooms++
+		if !c.only.room(r.ID) {
+			return nil
+		}
 		seen[r.ID] = true
-		c.statuses[r.ID] = r.Status
 		t := c.roomsOf[r.ID]
 		if t == nil {
 			c.report.violate(Rooms, "room %d was written by no op", r.ID)
@@ -108,19 +174,11 @@ func (c *replay) rooms(ctx context.Context, view store.Snapshot) error {
 		if t.writes != t.lastVersion || t.versions != t.lastVersion*(t.lastVersion+1)/2 {
 			c.report.violate(Rooms, "room %d: %d writes lead to version %d", r.ID, t.writes, t.lastVersion)
 		}
-		c.escrow(r, c.balances[store.RoomEscrow(r.ID)], c.balances[store.RoomCards(r.ID)])
 		return nil
 	})
-	for id := range c.roomsOf {
+	for _, id := range slices.Sorted(maps.Keys(c.roomsOf)) {
 		if !seen[id] {
 			c.report.violate(Rooms, "room %d has writes and no row", id)
-		}
-	}
-	for a, cents := range c.balances {
-		if class := a.Class(); (class == store.ClassRoomEscrow || class == store.ClassRoomCards) && cents != 0 &&
-			!seen[store.RoomID(a.Owner())] {
-			c.report.violate(Escrow, "%d (%s) are held for room %d, which does not exist", cents, a.Currency(),
-				a.Owner())
 		}
 	}
 	return err
@@ -216,9 +274,8 @@ func (o overdue) judge(r *Report) {
 
 // displaced follows every item that moved: from where it was created, its moves must lead to where it is. Moves out of
 // and into a place cancel out along a path, so the order in which different writers made them does not matter.
-func (c *replay) displaced(context.Context, store.Snapshot) error {
+func (c *replay) displaced() {
 	for id, at := range c.away {
-		c.held(id, at[1])
 		net := c.moved[id]
 		if net == nil {
 			c.report.violate(Items, "item %d went from %+v to %+v without an op", id, at[0], at[1])
@@ -234,5 +291,4 @@ func (c *replay) displaced(context.Context, store.Snapshot) error {
 			}
 		}
 	}
-	return nil
 }

@@ -42,6 +42,14 @@ func (g goods) feed(r *Report, e *store.JournalEntry) {
 	if order && e.Room.Status.Final() {
 		g.final[e.Room.Room]++
 	}
+	if order { // one that is over, and came out as it went in, is forgotten
+		id := e.Room.Room
+		if g.final[id] == 1 && len(g.taken[id]) > 0 && maps.Equal(g.taken[id], g.ended[id]) {
+			delete(g.taken, id)
+			delete(g.ended, id)
+			delete(g.final, id)
+		}
+	}
 }
 
 func note(in map[store.RoomID]map[store.ItemID]bool, room store.RoomID, item store.ItemID) {
@@ -92,8 +100,8 @@ func (g goods) check(r *Report, now map[store.ItemID]store.ItemStatus) {
 				r.violate(Items, "item %d is in orders %d and %d", item, other, room)
 			}
 			holder[item] = room
-			if status, known := now[item]; known && status != store.ItemAwaitingDelivery {
-				r.violate(Items, "item %d of the open order %d is in status %d", item, room, status)
+			if status, known := now[item]; (known || r.Full) && status != store.ItemAwaitingDelivery {
+				r.violate(Items, "item %d of the open order %d does not await its delivery", item, room)
 			}
 		}
 	}
