@@ -20,6 +20,8 @@ type Snapshot interface {
 	Chains(ctx context.Context, ids []OpID) (map[OpID][32]byte, error)
 	// JournalAfter walks the ops after the cursor by ascending id.
 	JournalAfter(ctx context.Context, from Cursor, yield func(*JournalEntry) error) error
+	// OpsByID yields ops, without what the tables hold of them.
+	OpsByID(ctx context.Context, ids []OpID, yield func(OpRecord) error) error
 	// Keyed finds an op by its key; ErrNotFound when there is none.
 	Keyed(ctx context.Context, player PlayerID, key string) (OpRecord, error)
 	Accounts(ctx context.Context, ids []AccountID, yield func(AccountState) error) error

@@ -277,6 +277,22 @@ func (s *snapshot) TwiceKeyed(_ context.Context, yield func(store.PlayerID, stri
 	return nil
 }
 
+func (s *snapshot) OpsByID(_ context.Context, ids []store.OpID, yield func(store.OpRecord) error) error {
+	for _, r := range s.rows {
+		if !slices.Contains(ids, r.id) {
+			continue
+		}
+		rec, err := r.record()
+		if err == nil {
+			err = yield(rec)
+		}
+		if err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
 func (s *snapshot) Close() error { return nil }
 
 // walk yields the records with the given ids, or all by ascending id.

@@ -225,3 +225,9 @@ func (s *snapshot) TwiceKeyed(ctx context.Context, yield func(store.PlayerID, st
 	_, err := pgx.ForEachRow(rows, []any{&p, &key, &n}, func() error { return yield(p, key, n) })
 	return found(err, "")
 }
+
+// OpsByID implements store.Snapshot.
+func (s *snapshot) OpsByID(ctx context.Context, ids []store.OpID, yield func(store.OpRecord) error) error {
+	rows, _ := s.tx.Query(ctx, `SELECT `+opColumns+` FROM op r WHERE id = ANY($1)`, ids)
+	return each(rows, scanAnyOp, yield)
+}

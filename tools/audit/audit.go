@@ -145,7 +145,8 @@ func (c *replay) judge(ctx context.Context, view store.Snapshot, chunk []*store.
 	if len(chunk) == 0 {
 		return nil
 	}
-	if err := errors.Join(c.written(ctx, view, chunk), c.opened(ctx, view), c.tookBack(ctx, view)); err != nil {
+	if err := errors.Join(c.written(ctx, view, chunk), c.opened(ctx, view), c.tookBack(ctx, view),
+		c.payments.chunk(ctx, view, c.report)); err != nil {
 		return err
 	}
 	c.again, c.backs = c.again[:0], c.backs[:0]
@@ -236,9 +237,12 @@ func Check(ctx context.Context, s store.Auditable, opt Options) (*Report, error)
 	}
 	c.late.judge(c.report)
 	c.packets.judge(c.report)
-	c.winners.check(c.report)
 	c.goods.check(c.report, c.awaiting)
-	c.payments.judge(c.report)
+	c.payments.unvouched(c.report)
+	if err := c.payments.recall(ctx, view); err != nil {
+		return nil, err
+	}
+	c.payments.rest(c.report)
 	c.report.TookMS = opt.Now().Sub(began).Milliseconds()
 	return c.report, nil
 }
@@ -248,4 +252,5 @@ func (c *replay) sift() {
 	c.keys, c.sieve = nil, &sieve{}
 	c.inRooms, c.heldNow = map[store.AccountID]int64{}, map[store.ItemID]store.ItemPlace{}
 	c.awaiting = map[store.ItemID]store.ItemStatus{}
+	c.payments.sift = true
 }

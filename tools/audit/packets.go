@@ -11,12 +11,13 @@ type packets struct {
 	fills, pays map[string]string // kinds of rooms by kinds of ops
 	pool        map[store.AccountID]int64
 	paid        map[store.AccountID]int64
+	back        map[store.AccountID]int64
 	kind        map[store.AccountID]string
 }
 
 func newPackets() packets {
 	p := packets{map[string]string{}, map[string]string{}, map[store.AccountID]int64{}, map[store.AccountID]int64{},
-		map[store.AccountID]string{}}
+		map[store.AccountID]int64{}, map[store.AccountID]string{}}
 	for _, k := range kinds.All {
 		if k.Pool != nil {
 			p.fills[k.Pool.Fill], p.pays[k.Pool.Pay] = k.Kind, k.Kind
@@ -28,17 +29,30 @@ func newPackets() packets {
 func (p packets) feed(op *store.Op) {
 	_, fills := p.fills[op.Kind]
 	kind, pays := p.pays[op.Kind]
-	if !fills && !pays {
-		return
-	}
 	for _, move := range op.Postings {
+		_, known := p.pool[move.Debit]
 		switch {
 		case fills && move.Credit.Class() == store.ClassRoomEscrow:
 			p.pool[move.Credit] += move.AmountCents
+			p.spent(move.Credit)
 		case pays && move.Debit.Class() == store.ClassRoomEscrow:
 			p.paid[move.Debit] += move.AmountCents
 			p.kind[move.Debit] = kind
+			p.spent(move.Debit)
+		case known: // what nobody has claimed
+			p.back[move.Debit] += move.AmountCents
+			p.spent(move.Debit)
 		}
+	}
+}
+
+// spent forgets a pool of which everything has gone, and not more.
+func (p packets) spent(a store.AccountID) {
+	if pool, filled := p.pool[a]; filled && pool == p.paid[a]+p.back[a] {
+		delete(p.pool, a)
+		delete(p.paid, a)
+		delete(p.back, a)
+		delete(p.kind, a)
 	}
 }
 

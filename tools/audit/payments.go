@@ -2,6 +2,8 @@ package audit
 
 import (
 	"cmp"
+	"context"
+	"errors"
 	"slices"
 
 	"jadebox/actors/shop/payment"
@@ -20,6 +22,9 @@ type payments struct {
 	won     map[store.OpID]bool // orders whose money a provider said has come again
 	chains  map[store.PlayerID][]payment.Recovery
 	steps   map[store.RoomID][]step // of withdrawals
+	// fresh are the credits of the chunk at hand, in a whole audit, which looks their orders up; nil otherwise.
+	fresh []payment.Recharge
+	sift  bool
 }
 
 type order struct {
@@ -36,7 +41,7 @@ type step struct {
 func newPayments() payments {
 	return payments{map[store.OpID]order{}, map[store.OpID]payment.Told{}, map[store.OpID]bool{},
 		map[store.OpID]payment.Recharge{}, nil, nil, map[store.OpID]bool{},
-		map[store.PlayerID][]payment.Recovery{}, map[store.RoomID][]step{}}
+		map[store.PlayerID][]payment.Recovery{}, map[store.RoomID][]step{}, nil, false}
 }
 
 func (p *payments) feed(e *store.JournalEntry, r *Report) {
@@ -52,12 +57,15 @@ func (p *payments) feed(e *store.JournalEntry, r *Report) {
 	case payment.KindOrder:
 		var placed payment.Placed
 		placed, err = payment.ReadOrder(&e.Op)
-		p.orders[e.ID] = order{e.Player, placed}
+		if !p.sift {
+			p.orders[e.ID] = order{e.Player, placed}
+		}
 	case payment.KindEvent:
 		told, id, wrong := payment.ReadEvent(&e.Op)
 		switch err = wrong; {
 		case told.Paid:
 			p.paid[id] = told
+			p.vouched(r, id)
 		case told.Back == payment.BackReturned:
 			p.won[id] = true
 		default:
@@ -67,6 +75,10 @@ func (p *payments) feed(e *store.JournalEntry, r *Report) {
 		var credit payment.Recharge
 		credit, err = payment.ReadCredit(&e.Op)
 		p.credits[credit.Order] = credit
+		if p.sift {
+			p.fresh = append(p.fresh, credit)
+		}
+		p.vouched(r, credit.Order)
 	case payment.KindReversed:
 		back, wrong := payment.ReadReversal(&e.Op)
 		if err = wrong; err == nil {
@@ -86,26 +98,116 @@ func (p *payments) feed(e *store.JournalEntry, r *Report) {
 		payout, wrong := payment.ReadPayout(&e.Op)
 		err = wrong
 		p.steps[payout.ID] = append(p.steps[payout.ID], step{e.Kind, e.Player, payout.AmountCents})
+		if steps := p.steps[payout.ID]; p.sift && ends(steps) == 1 && requests(steps) == 1 &&
+			(e.Kind == payment.KindPaid || e.Kind == payment.KindRefund) {
+			p.payout(payout.ID, steps, r) // it is over
+			delete(p.steps, payout.ID)
+		}
 	}
 	if err != nil {
 		r.violate(Payments, "op %d: %v", e.ID, err)
 	}
 }
 
+// vouched compares a credit with the word of its provider when both are known; a whole audit forgets them then.
+func (p *payments) vouched(r *Report, id store.OpID) {
+	c, credited := p.credits[id]
+	told, vouched := p.paid[id]
+	if !p.sift || !credited || !vouched {
+		return
+	}
+	vouchedFor(r, c, told, true)
+	delete(p.credits, id)
+	delete(p.paid, id)
+}
+
+func vouchedFor(r *Report, c payment.Recharge, told payment.Told, vouched bool) {
+	if vouched && (told.AmountCents != c.PriceCents || told.Currency != payment.Currency) || !vouched && r.Full {
+		r.violate(Payments, "order %d was credited for %d cents, its provider vouched for %d %s", c.Order, c.PriceCents,
+			told.AmountCents, told.Currency)
+	}
+}
+
+func orderedAs(r *Report, c payment.Recharge, o order, ordered bool) {
+	if ordered && (o.player != c.Player || o.PriceCents != c.PriceCents || o.GemsCents != c.GemsCents ||
+		o.BonusCents != c.BonusCents) || !ordered && r.Full {
+		r.violate(Payments, "order %d of %+v was credited as %+v", c.Order, o, c)
+	}
+}
+
+// chunk compares credits with their orders.
+func (p *payments) chunk(ctx context.Context, view store.Snapshot, r *Report) error {
+	if len(p.fresh) == 0 {
+		return nil
+	}
+	ids := make([]store.OpID, len(p.fresh))
+	for i, c := range p.fresh {
+		ids[i] = c.Order
+	}
+	orders := map[store.OpID]order{}
+	if err := view.OpsByID(ctx, ids, func(rec store.OpRecord) error {
+		if placed, err := payment.ReadOrder(&rec.Op); err == nil && rec.Kind == payment.KindOrder {
+			orders[rec.ID] = order{rec.Player, placed}
+		}
+		return nil
+	}); err != nil {
+		return err
+	}
+	for _, c := range p.fresh {
+		o, ordered := orders[c.Order]
+		orderedAs(r, c, o, ordered)
+	}
+	p.fresh = p.fresh[:0]
+	return nil
+}
+
+// recall reads the credits again that were taken back, or given again.
+func (p *payments) recall(ctx context.Context, view store.Snapshot) error {
+	get := func(who store.PlayerID, id store.OpID) error {
+		rec, err := view.Keyed(ctx, who, payment.CreditKey(id))
+		if errors.Is(err, store.ErrNotFound) || err == nil && rec.Kind != payment.KindCredit {
+			return nil
+		}
+		if err == nil {
+			if c, wrong := payment.ReadCredit(&rec.Op); wrong == nil {
+				p.credits[id] = c
+			}
+		}
+		return err
+	}
+	for _, b := range p.backs {
+		if err := get(b.Player, b.Order); err != nil {
+			return err
+		}
+	}
+	for _, a := range p.again {
+		if err := get(a.Player, a.Order); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
 // judge compares. A report that is not full knows nothing of orders, events and requests that came before it.
 func (p *payments) judge(r *Report) {
 	for id, c := range p.credits {
 		o, ordered := p.orders[id]
-		if ordered && (o.player != c.Player || o.PriceCents != c.PriceCents || o.GemsCents != c.GemsCents ||
-			o.BonusCents != c.BonusCents) || !ordered && r.Full {
-			r.violate(Payments, "order %d of %+v was credited as %+v", id, o, c)
-		}
-		told, vouched := p.paid[id]
-		if vouched && (told.AmountCents != c.PriceCents || told.Currency != payment.Currency) || !vouched && r.Full {
-			r.violate(Payments, "order %d was credited for %d cents, its provider vouched for %d %s", id, c.PriceCents,
-				told.AmountCents, told.Currency)
-		}
+		orderedAs(r, c, o, ordered)
 	}
+	p.unvouched(r)
+	p.rest(r)
+}
+
+// unvouched looks at the credits that no provider's word was compared with.
+func (p *payments) unvouched(r *Report) {
+	for id, c := range p.credits {
+		told, vouched := p.paid[id]
+		vouchedFor(r, c, told, vouched)
+	}
+}
+
+// rest is what is judged at the end in any case.
+func (p *payments) rest(r *Report) {
 	p.debts(r)
 	for room, steps := range p.steps {
 		p.payout(room, steps, r)
@@ -156,22 +258,33 @@ func (p *payments) debts(r *Report) {
 	}
 }
 
+func requests(steps []step) (n int) {
+	for _, s := range steps {
+		if s.kind == payment.KindRequest {
+			n++
+		}
+	}
+	return n
+}
+
+func ends(steps []step) (n int) {
+	for _, s := range steps {
+		if s.kind == payment.KindPaid || s.kind == payment.KindRefund {
+			n++
+		}
+	}
+	return n
+}
+
 // payout: every step of a withdrawal is of one player and amount, and it was requested once and ended at most once.
 func (p *payments) payout(room store.RoomID, steps []step, r *Report) {
-	requests, ends := 0, 0
 	for _, s := range steps {
-		switch s.kind {
-		case payment.KindRequest:
-			requests++
-		case payment.KindPaid, payment.KindRefund:
-			ends++
-		}
 		if s.player != steps[0].player || s.cents != steps[0].cents {
 			r.violate(Payments, "withdrawal %d is of player %d over %d cents and of player %d over %d", room,
 				steps[0].player, steps[0].cents, s.player, s.cents)
 		}
 	}
-	if requests > 1 || ends > 1 || requests == 0 && r.Full {
-		r.violate(Payments, "withdrawal %d was requested %d times and ended %d times", room, requests, ends)
+	if asked, ended := requests(steps), ends(steps); asked > 1 || ended > 1 || asked == 0 && r.Full {
+		r.violate(Payments, "withdrawal %d was requested %d times and ended %d times", room, asked, ended)
 	}
 }

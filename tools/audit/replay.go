@@ -88,7 +88,7 @@ func (c *replay) feed(e *store.JournalEntry) error {
 	c.claim(e)
 	c.items(e)
 	c.room(e)
-	c.winners.feed(e)
+	c.winners.feed(r, e)
 	c.goods.feed(r, e)
 	c.payments.feed(e, r)
 	for _, l := range e.Leaves {

@@ -25,7 +25,7 @@ func newWinners() winners {
 	return w
 }
 
-func (w winners) feed(e *store.JournalEntry) {
+func (w winners) feed(r *Report, e *store.JournalEntry) {
 	_, creates := w.creates[e.Kind]
 	kind, settles := w.settles[e.Kind]
 	switch {
@@ -47,19 +47,24 @@ func (w winners) feed(e *store.JournalEntry) {
 		}
 		w.won[e.Room.Room], w.kind[e.Room.Room] = won, kind
 	}
+	if e.Room != nil && (creates || settles) {
+		w.both(r, e.Room.Room)
+	}
 }
 
-// check looks at the rooms whose host is known: what nobody won goes back to the host, several prizes at once.
-func (w winners) check(r *Report) {
-	for room, won := range w.won {
-		host, known := w.hosts[room]
-		if !known {
-			continue
-		}
-		for p, n := range won {
-			if n > 1 && p != host {
-				r.violate(Winners, "player %d won %d prizes of %s %d", p, n, w.kind[room], room)
-			}
+// both judges a room of which host and winners are known, and forgets it.
+func (w winners) both(r *Report, room store.RoomID) {
+	host, known := w.hosts[room]
+	won, settled := w.won[room]
+	if !known || !settled {
+		return
+	}
+	for p, n := range won {
+		if n > 1 && p != host {
+			r.violate(Winners, "player %d won %d prizes of %s %d", p, n, w.kind[room], room)
 		}
 	}
+	delete(w.hosts, room)
+	delete(w.won, room)
+	delete(w.kind, room)
 }
