@@ -194,11 +194,10 @@ func (p *prices) look(chunk []*store.JournalEntry) error {
 			return err
 		}
 	}
-	p.rooms.now = map[store.RoomID]store.Room{}
+	p.rooms.now = map[store.RoomID]store.RoomStatus{}
 	if len(rooms) > 0 {
-		if err := p.view.Rooms(p.ctx, slices.Collect(maps.Keys(rooms)), func(r store.Room) error {
-			r.State = nil
-			p.rooms.now[r.ID] = r
+		if err := p.view.RoomHeads(p.ctx, slices.Collect(maps.Keys(rooms)), func(r store.RoomHead) error {
+			p.rooms.now[r.ID] = r.Status
 			return nil
 		}); err != nil {
 			return err

@@ -21,8 +21,8 @@ import (
 // outcome, recomputed from its seeds, gives whom. Whatever must be equal between ops and rooms is kept as sets, so that
 // memory does not grow with the rooms.
 type roomBooks struct {
-	now   map[store.RoomID]store.Room // rooms that the chunk at hand writes, as they are now
-	voids setHash                     // what went into rooms that are void, less what came out, by room and account
+	now   map[store.RoomID]store.RoomStatus // rooms that the chunk at hand writes, as they are now
+	voids setHash                           // what went into rooms that are void, less what came out, by room and account
 	// parts of rooms: entries, flips, claims, as ops made them, less as rooms have them
 	parts setHash
 	decks map[string]fairness.LuckycardContext
@@ -65,7 +65,7 @@ func (b *roomBooks) rule(p *prices, spec room.Spec, e *store.JournalEntry) error
 			return wrongf("item %d goes from %v to %v", m.Item, m.From, m.To)
 		}
 	}
-	if now := b.now[e.Room.Room]; now.Status == store.RoomVoid {
+	if b.now[e.Room.Room] == store.RoomVoid {
 		b.void(e, moves)
 	}
 	if part, known := partRules[e.Kind]; known {
@@ -131,7 +131,7 @@ func (b *roomBooks) entry(_ *prices, e *store.JournalEntry) error {
 	if e.Kind == battle.KindLeave {
 		n = -1
 	}
-	if b.now[e.Room.Room].Status == store.RoomSettled {
+	if b.now[e.Room.Room] == store.RoomSettled {
 		b.parts.add(n, partText("entry", e.Room.Room, cents))
 	}
 	return nil
@@ -148,7 +148,7 @@ func (b *roomBooks) bottles(_ *prices, e *store.JournalEntry) error {
 	if entry.AmountCents%n != 0 || !cards && entry.Debit != store.PlayerGems(e.Player) {
 		return wrongf("%d bottles cost %v", n, entry)
 	}
-	if b.now[e.Room.Room].Status == store.RoomSettled {
+	if b.now[e.Room.Room] == store.RoomSettled {
 		b.parts.add(n, partText("bottle", e.Room.Room, cards, entry.AmountCents/n))
 	}
 	return nil
