@@ -21,8 +21,10 @@ import (
 // outcome, recomputed from its seeds, gives whom. Whatever must be equal between ops and rooms is kept as sets, so that
 // memory does not grow with the rooms.
 type roomBooks struct {
-	now   map[store.RoomID]store.RoomStatus // rooms that the chunk at hand writes, as they are now
-	voids setHash                           // what went into rooms that are void, less what came out, by room and account
+	// rooms that the chunk at hand writes, as they are now
+	now map[store.RoomID]store.RoomStatus
+	// what went into rooms that are void, less what came out, by room and account
+	voids setHash
 	// parts of rooms: entries, flips, claims, as ops made them, less as rooms have them
 	parts setHash
 	decks map[string]fairness.LuckycardContext
