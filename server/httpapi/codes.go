@@ -155,7 +155,7 @@ func (a *API) pace(ctx context.Context, c *call.Caller, phone, visitor string) e
 	for _, l := range []struct {
 		key  string
 		rate limit.Rate
-	}{{"code:phone:" + short(phone), pause}, {"code:flow:" + short(visitor), pause}, {day, tenADay}} {
+	}{{"code:phone:" + short(phone), pause}, {"code:visitor:" + short(visitor), pause}, {day, tenADay}} {
 		retry, err := a.Limits.Take(ctx, l.key, l.rate)
 		if err != nil {
 			return apierr.Wrap(protocol.CodeBusy, err)

@@ -16,7 +16,7 @@ import (
 // A visitor is what a visitor begins and ends in one browser without being logged in: a code that is sent and shown
 // back, a Steam login. A cookie that no script reads names it; a player's visitor is the session itself.
 const (
-	visitorCookie = "flow"
+	visitorCookie = "visitor"
 	visitorBytes  = 32
 	visitorLife   = 30 * time.Minute
 )
@@ -70,7 +70,7 @@ func currentVisitor(c *call.Caller) string {
 	case c.Player() != 0:
 		return "session " + hex.EncodeToString(c.Session.TokenHash[:])
 	case c.Visitor != "":
-		return "flow " + c.Visitor
+		return "visitor " + c.Visitor
 	}
 	return ""
 }

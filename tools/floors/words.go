@@ -30,7 +30,9 @@ var gone = map[string]string{
 // unnamed are words that plain comments may use, but that nothing is named by in Go.
 var unnamed = map[string]string{
 	"book":  "history",
+	"cast":  "players or workers",
 	"plan":  "settings",
+	"sky":   "scheduler",
 	"terms": "settings",
 }
 
@@ -45,6 +47,8 @@ var kept = []struct {
 		"the specification calls the screen of upgrades the upgrade hall"},
 	{"hall", "client/src/features/upgrade", all, "the upgrade hall itself"},
 	{"hall", "client/e2e/upgrade.spec.ts", all, "the upgrade hall itself"},
+	{"hall", "docs/glossary.md", all, "the upgrade hall itself"},
+	{"hall", "tools/spec/product-spec.md", all, "the specification's word for lobbies"},
 	{"plan", "store/postgres", all, "PostgreSQL's word for how a query is run"},
 	{"plan", "tools/floors", all, "the plan of the floors, from which their picture is drawn"},
 	{"plan", "tools/protogen", all, "the plan of the floors"},
@@ -66,6 +70,9 @@ var (
 	part = regexp.MustCompile(`[A-Z]?[a-z]+|[A-Z]+`)
 )
 
+// wordy are the kinds of files that are read for words.
+var wordy = []string{".css", ".go", ".md", ".mjs", ".sql", ".ts", ".tsx"}
+
 // CheckWords returns one line for each name in Go, and each word in any code, that the project no longer uses.
 func CheckWords(root string) ([]string, error) {
 	var out []string
@@ -85,7 +92,7 @@ func CheckWords(root string) ([]string, error) {
 			return nil
 		}
 		ext := path.Ext(name)
-		if !slices.Contains([]string{".go", ".ts", ".tsx", ".mjs"}, ext) ||
+		if !slices.Contains(wordy, ext) ||
 			strings.HasPrefix(name, "tools/floors/words") {
 			return nil
 		}

@@ -44,7 +44,8 @@ func sessions(c *check) {
 	if len(p.token) < 43 { // 256 bits in base64
 		c.errorf("a token of %d characters", len(p.token))
 	}
-	for _, cookie := range []string{"token=" + planted, "session=" + planted, "flow=" + planted, "device=" + planted} {
+	for _, cookie := range []string{"token=" + planted, "session=" + planted, "visitor=" + planted, "device=" +
+		planted} {
 		v := c.visitor()
 		v.cookie = cookie
 		a := v.post("/api/user/login", fields{"phone": p.name, "password": password + c.tag})
