@@ -54,8 +54,8 @@ interface RecordListProps<P> {
   kinds?: readonly { readonly value: string; readonly label: string }[];
   /** Instead of the specification's "no data". */
   empty?: string;
-  /** Another way on than the boxes. */
-  way?: ReactNode;
+  /** Another way on than the boxes: to a page, or by what the list's owner does. */
+  way?: { readonly label: string } & ({ readonly to: string } | { readonly onClick: () => void });
   /** Neither filters nor file: the newest, in a place that leads to the whole list. */
   newest?: boolean;
   /** Instead of the table, for records that are no rows. */
@@ -79,12 +79,7 @@ export function RecordList<P extends { readonly total: number }>(props: RecordLi
         )
       ) : none ? (
         <Empty text={filtered ? t("list.none") : empty} art="/art/empty/records.svg">
-          {!filtered &&
-            (way ?? (
-              <ButtonLink kind="primary" to={paths.home()}>
-                {t("list.open")}
-              </ButtonLink>
-            ))}
+          {!filtered && <Way {...(way ?? { label: t("list.open"), to: paths.home() })} />}
         </Empty>
       ) : children ? (
         children(data)
@@ -95,6 +90,17 @@ export function RecordList<P extends { readonly total: number }>(props: RecordLi
     </>
   );
 }
+
+const Way = ({ label, ...way }: NonNullable<RecordListProps<never>["way"]>) =>
+  "to" in way ? (
+    <ButtonLink kind="primary" to={way.to}>
+      {label}
+    </ButtonLink>
+  ) : (
+    <Button kind="primary" onClick={way.onClick}>
+      {label}
+    </Button>
+  );
 
 function Tools<P>({
   records: { filter, narrow, filtered, save },

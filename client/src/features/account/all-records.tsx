@@ -1,10 +1,12 @@
 /** /user/records: everything that the player did or was given, with what it changed. */
+
 import { useTranslation } from "react-i18next";
 import { useLanguage } from "../../i18n/language.ts";
 import { api } from "../../net/http.ts";
 import { PLAIN_KINDS, type PlainKind, RECORD_KINDS } from "../../routes/kinds.ts";
 import { type RecordQuery, useRecords } from "../../state/records.ts";
-import { formatCents, formatTime } from "../../ui/number.ts";
+import { Moment } from "../../ui/moment.tsx";
+import { formatCents } from "../../ui/number.ts";
 import { Price } from "../../ui/price.tsx";
 import { RecordList } from "../../ui/record-list.tsx";
 import { Tag } from "../../ui/tag.tsx";
@@ -71,9 +73,7 @@ export function AllRecords() {
               ]
                 .filter(Boolean)
                 .join(" · ") || "–",
-              <time key="time" dateTime={new Date(atMs).toISOString()}>
-                {formatTime(atMs, language)}
-              </time>,
+              <Moment key="time" ms={atMs} />,
             ],
           }))
         }

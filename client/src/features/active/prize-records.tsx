@@ -8,7 +8,7 @@ import { useLanguage, words } from "../../i18n/language.ts";
 import { paths } from "../../routes/paths.ts";
 import { useItems } from "../../state/catalog.ts";
 import { useRecords } from "../../state/records.ts";
-import { formatTime } from "../../ui/number.ts";
+import { Moment } from "../../ui/moment.tsx";
 import { Price } from "../../ui/price.tsx";
 import { RecordList } from "../../ui/record-list.tsx";
 import s from "./active.module.css";
@@ -58,9 +58,7 @@ export function PrizeRecords() {
                 boxName(boxId),
                 <Price key="value" cents={valueCents} />,
                 <Radishes key="price" count={tokens} />,
-                <time key="time" dateTime={new Date(atMs).toISOString()}>
-                  {formatTime(atMs, language)}
-                </time>,
+                <Moment key="time" ms={atMs} />,
                 <Link key="proof" to={paths.verify(resultId)} className={s.link}>
                   <ShieldCheck size={16} aria-hidden />
                   {t("records.verify")}

@@ -1,13 +1,15 @@
 /** A player's own orders and withdrawals. */
+
 import { useMutation } from "@tanstack/react-query";
 import { lazy, Suspense, useState } from "react";
 import { useTranslation } from "react-i18next";
-import { type Language, useLanguage } from "../../i18n/language.ts";
+import { useLanguage } from "../../i18n/language.ts";
 import { paths } from "../../routes/paths.ts";
 import { reportError } from "../../state/problem.ts";
 import { useRecords } from "../../state/records.ts";
-import { Button, ButtonLink } from "../../ui/button.tsx";
-import { formatCents, formatTime } from "../../ui/number.ts";
+import { Button } from "../../ui/button.tsx";
+import { Moment } from "../../ui/moment.tsx";
+import { formatCents } from "../../ui/number.ts";
 import { Price } from "../../ui/price.tsx";
 import { RecordList } from "../../ui/record-list.tsx";
 import { Tag } from "../../ui/tag.tsx";
@@ -15,10 +17,6 @@ import { payRecords, payState, type Reply, withdrawRecords } from "./api.ts";
 import s from "./assets.module.css";
 
 const Checkout = lazy(async () => ({ default: (await import("./checkout.tsx")).Checkout }));
-
-const when = (ms: number, language: Language) => (
-  <time dateTime={new Date(ms).toISOString()}>{formatTime(ms, language)}</time>
-);
 
 export function RechargeRecords() {
   const { t } = useTranslation("assets");
@@ -34,11 +32,7 @@ export function RechargeRecords() {
         file="recharge"
         kinds={[{ value: "paid", label: t("records.paid") }]}
         empty={t("records.empty")}
-        way={
-          <ButtonLink kind="primary" to={paths.assets()}>
-            {t("recharge.tab")}
-          </ButtonLink>
-        }
+        way={{ label: t("recharge.tab"), to: paths.assets() }}
         columns={[
           t("records.order"),
           t("records.price"),
@@ -62,7 +56,7 @@ export function RechargeRecords() {
                   {t(`checkout.${o.state}`)}
                 </Tag>
               ),
-              when(o.atMs, language),
+              <Moment key="time" ms={o.atMs} />,
             ],
           }))
         }
@@ -105,11 +99,7 @@ export function AssetsRecords() {
         records={records}
         file="withdrawals"
         empty={t("records.emptyWithdrawals")}
-        way={
-          <ButtonLink kind="primary" to={paths.assets("withdraw")}>
-            {t("withdraw.tab")}
-          </ButtonLink>
-        }
+        way={{ label: t("withdraw.tab"), to: paths.assets("withdraw") }}
         columns={[t("records.order"), t("records.price"), t("withdraw.key"), t("records.state"), t("records.time")]}
         rows={(page) =>
           page.records.map((w) => ({
@@ -121,7 +111,7 @@ export function AssetsRecords() {
               <Tag key="state" kind={w.step === "paid" ? "jade" : "plain"}>
                 {t(`withdraw.${w.step}`)}
               </Tag>,
-              when(w.atMs, language),
+              <Moment key="time" ms={w.atMs} />,
             ],
           }))
         }

@@ -15,7 +15,8 @@ import { Button } from "../../ui/button.tsx";
 import { Card } from "../../ui/card.tsx";
 import { Failed } from "../../ui/empty.tsx";
 import { Field } from "../../ui/field.tsx";
-import { formatCents, formatTime, parseCents } from "../../ui/number.ts";
+import { Moment } from "../../ui/moment.tsx";
+import { formatCents, parseCents } from "../../ui/number.ts";
 import { Skeletons } from "../../ui/skeleton.tsx";
 import { Tag } from "../../ui/tag.tsx";
 import { toast } from "../../ui/toast.ts";
@@ -135,7 +136,7 @@ function Latest() {
               <b className="num">R$ {formatCents(amountCents, language)}</b>
               <Tag kind={step === "paid" ? "jade" : "plain"}>{t(`withdraw.${step}`)}</Tag>
               <span>{pixKey}</span>
-              <time dateTime={new Date(changedMs).toISOString()}>{formatTime(changedMs, language)}</time>
+              <Moment ms={changedMs} />
             </li>
           ))}
         </ul>

@@ -3,7 +3,8 @@ import { useLanguage } from "../../i18n/language.ts";
 import { useItem } from "../../state/catalog.ts";
 import { Button } from "../../ui/button.tsx";
 import { ItemCard } from "../../ui/item-card.tsx";
-import { formatCents, formatTime } from "../../ui/number.ts";
+import { Moment } from "../../ui/moment.tsx";
+import { formatCents } from "../../ui/number.ts";
 import { Skeleton } from "../../ui/skeleton.tsx";
 import type { BagItem } from "./api.ts";
 import s from "./backpack-page.module.css";
@@ -38,7 +39,7 @@ export function BagCard({ item, onSelect, selected, onSell, onRetrieve }: BagCar
       >
         <p className={s.origin}>
           {t(`source.${label(item.source, 11) as Source}`)}
-          <time dateTime={new Date(item.atMs).toISOString()}>{formatTime(item.atMs, language)}</time>
+          <Moment ms={item.atMs} />
         </p>
       </ItemCard>
       {onSelect && here ? (

@@ -1,12 +1,11 @@
 import { useState } from "react";
 import { useTranslation } from "react-i18next";
-import { useLanguage } from "../../i18n/language.ts";
 import { paths } from "../../routes/paths.ts";
 import { useItems } from "../../state/catalog.ts";
 import { useRecords } from "../../state/records.ts";
-import { Button, ButtonLink } from "../../ui/button.tsx";
+import { Button } from "../../ui/button.tsx";
 import { ItemLine } from "../../ui/item-line.tsx";
-import { formatTime } from "../../ui/number.ts";
+import { Moment } from "../../ui/moment.tsx";
 import { Price } from "../../ui/price.tsx";
 import { RecordList } from "../../ui/record-list.tsx";
 import { Tag } from "../../ui/tag.tsx";
@@ -21,7 +20,6 @@ const REASONS = ["failed", "declined", "private", "refused"] as const;
 /** /user/retrieve/record. */
 export function RetrieveRecords() {
   const { t } = useTranslation("backpack");
-  const language = useLanguage();
   const items = useItems();
   const records = useRecords("retrievals", retrievals);
   const [cancelling, setCancelling] = useState<string | null>(null);
@@ -41,11 +39,7 @@ export function RetrieveRecords() {
           { value: "cancelled", label: t("retrievals.steps.cancelled") },
         ]}
         empty={t("retrievals.empty")}
-        way={
-          <ButtonLink kind="primary" to={paths.backpack()}>
-            {t("title")}
-          </ButtonLink>
-        }
+        way={{ label: t("title"), to: paths.backpack() }}
         columns={COLUMNS.map((column) => t(`retrievals.${column}`))}
         rows={(page) =>
           page.records.map((record) => {
@@ -66,9 +60,7 @@ export function RetrieveRecords() {
                   )}
                   {reason && <small className={s.reason}>{t(`retrievals.reasons.${reason}`)}</small>}
                 </div>,
-                <time key="time" dateTime={new Date(record.atMs).toISOString()}>
-                  {formatTime(record.atMs, language)}
-                </time>,
+                <Moment key="time" ms={record.atMs} />,
               ],
             };
           })

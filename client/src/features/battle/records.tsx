@@ -1,13 +1,11 @@
 /** The player's own battles as records, newest first, each with the way to its room and its proof. */
 
 import { useTranslation } from "react-i18next";
-import { useLanguage } from "../../i18n/language.ts";
 import type { BattleSummary } from "../../protocol/gen.ts";
 import { paths } from "../../routes/paths.ts";
 import { useRecords } from "../../state/records.ts";
 import { Avatar } from "../../ui/avatar.tsx";
-import { ButtonLink } from "../../ui/button.tsx";
-import { formatTime } from "../../ui/number.ts";
+import { Moment } from "../../ui/moment.tsx";
 import { Price } from "../../ui/price.tsx";
 import { RecordLinks } from "../../ui/record-links.tsx";
 import { RecordList } from "../../ui/record-list.tsx";
@@ -20,7 +18,6 @@ const COLUMNS = ["mode", "players", "entry", "status", "time", "open"] as const;
 
 export function BattleRecords() {
   const { t } = useTranslation("battle");
-  const language = useLanguage();
   const records = useRecords("battles", battleRecords);
   const row = (battle: BattleSummary) => ({
     key: battle.id,
@@ -31,9 +28,7 @@ export function BattleRecords() {
       <Tag key="status" kind={battle.status === "running" ? "jade" : "plain"}>
         {t(`status.${battle.status}`)}
       </Tag>,
-      <time key="time" dateTime={new Date(battle.atMs).toISOString()}>
-        {formatTime(battle.atMs, language)}
-      </time>,
+      <Moment key="time" ms={battle.atMs} />,
       <RecordLinks
         key="open"
         to={paths.battle(battle.id)}
@@ -52,11 +47,7 @@ export function BattleRecords() {
         { value: "lost", label: t("records.lost") },
       ]}
       empty={t("lobby.emptyMine")}
-      way={
-        <ButtonLink kind="primary" to={paths.battleLobby()}>
-          {t("records.go")}
-        </ButtonLink>
-      }
+      way={{ label: t("records.go"), to: paths.battleLobby() }}
       columns={COLUMNS.map((column) => t(`records.${column}`))}
       rows={(page) => page.battles.map(row)}
     />

@@ -7,7 +7,8 @@ import { paths } from "../../routes/paths.ts";
 import { boxListQuery } from "../../state/boxes.ts";
 import { useItems } from "../../state/catalog.ts";
 import { useRecords } from "../../state/records.ts";
-import { formatSection, formatTime } from "../../ui/number.ts";
+import { Moment } from "../../ui/moment.tsx";
+import { formatSection } from "../../ui/number.ts";
 import { Price } from "../../ui/price.tsx";
 import { RecordList } from "../../ui/record-list.tsx";
 import { type Opening, pageOpenings } from "./api.ts";
@@ -43,9 +44,7 @@ export function OpeningHistory() {
         <span key="number" className="num">
           {formatSection(opening.v / 0xffffff, language)}
         </span>,
-        <time key="time" dateTime={new Date(opening.atMs).toISOString()}>
-          {formatTime(opening.atMs, language)}
-        </time>,
+        <Moment key="time" ms={opening.atMs} />,
         <Link key="proof" to={paths.verify(opening.resultId)} className={s.link}>
           <ShieldCheck size={16} aria-hidden />
           {t("verify")}

@@ -3,9 +3,9 @@ import { useLanguage } from "../../i18n/language.ts";
 import { paths } from "../../routes/paths.ts";
 import { useItems } from "../../state/catalog.ts";
 import { useRecords } from "../../state/records.ts";
-import { ButtonLink } from "../../ui/button.tsx";
 import { ItemLine } from "../../ui/item-line.tsx";
-import { formatCents, formatTime } from "../../ui/number.ts";
+import { Moment } from "../../ui/moment.tsx";
+import { formatCents } from "../../ui/number.ts";
 import { Price } from "../../ui/price.tsx";
 import { RecordList } from "../../ui/record-list.tsx";
 import { type DropRecord, pageRecords } from "./api.ts";
@@ -24,11 +24,7 @@ export function DropRecords() {
       records={records}
       file="drops"
       empty={t("records.empty")}
-      way={
-        <ButtonLink kind="primary" to={paths.drops()}>
-          {t("records.how")}
-        </ButtonLink>
-      }
+      way={{ label: t("records.how"), to: paths.drops() }}
       columns={COLUMNS.map((column) => t(`records.${column}`))}
       rows={(page) => page.records.map((record) => ({ key: record.id, cells: row(record) }))}
     />
@@ -47,9 +43,7 @@ function useRow(): (record: DropRecord) => React.ReactNode[] {
       <Price key="value" cents={valueCents} />,
       spentCents > 0 ? t("extra.step", { gems: formatCents(spentCents, language) }) : t("records.gift"),
       known === undefined ? "–" : t(`backpack:status.${known}`),
-      <time key="time" dateTime={new Date(atMs).toISOString()}>
-        {formatTime(atMs, language)}
-      </time>,
+      <Moment key="time" ms={atMs} />,
     ];
   };
 }

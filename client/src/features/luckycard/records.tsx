@@ -5,7 +5,6 @@ import { Link } from "react-router";
 import { paths } from "../../routes/paths.ts";
 import { useItems } from "../../state/catalog.ts";
 import { useRecords } from "../../state/records.ts";
-import { ButtonLink } from "../../ui/button.tsx";
 import { Price } from "../../ui/price.tsx";
 import { RecordList } from "../../ui/record-list.tsx";
 import { ownRecords } from "./api.ts";
@@ -22,11 +21,7 @@ export function LuckycardRecords() {
       records={records}
       file="luckycards"
       empty={t("emptyMine")}
-      way={
-        <ButtonLink kind="primary" to={paths.luckycards()}>
-          {t("title")}
-        </ButtonLink>
-      }
+      way={{ label: t("title"), to: paths.luckycards() }}
       columns={[]}
       rows={() => []}
     >

@@ -1,12 +1,10 @@
 import { useTranslation } from "react-i18next";
 import { Link } from "react-router";
-import { useLanguage } from "../../i18n/language.ts";
 import { paths } from "../../routes/paths.ts";
 import { useItems } from "../../state/catalog.ts";
 import { useRecords } from "../../state/records.ts";
-import { ButtonLink } from "../../ui/button.tsx";
 import { ItemLine } from "../../ui/item-line.tsx";
-import { formatTime } from "../../ui/number.ts";
+import { Moment } from "../../ui/moment.tsx";
 import { Price } from "../../ui/price.tsx";
 import { RecordList } from "../../ui/record-list.tsx";
 import { Tag } from "../../ui/tag.tsx";
@@ -20,7 +18,6 @@ const stateOf = (order: Order) => (order.elsewhere ? "elsewhere" : (STATES[order
 /** The player's purchases. The state of an order is that of the item it brought. */
 export function MallOrders() {
   const { t } = useTranslation("mall");
-  const language = useLanguage();
   const items = useItems();
   const records = useRecords("mall-orders", orders);
   return (
@@ -29,11 +26,7 @@ export function MallOrders() {
       records={records}
       file="mall-orders"
       empty={t("orders.empty")}
-      way={
-        <ButtonLink kind="primary" to={paths.mall()}>
-          {t("title")}
-        </ButtonLink>
-      }
+      way={{ label: t("title"), to: paths.mall() }}
       columns={COLUMNS.map((column) => t(`orders.${column}`))}
       rows={(page) =>
         page.records.map((order) => {
@@ -49,9 +42,7 @@ export function MallOrders() {
               <Tag key="state" kind={order.state === 0 || order.state === 5 ? "jade" : "plain"}>
                 {t(`orders.states.${stateOf(order)}`)}
               </Tag>,
-              <time key="time" dateTime={new Date(order.atMs).toISOString()}>
-                {formatTime(order.atMs, language)}
-              </time>,
+              <Moment key="time" ms={order.atMs} />,
             ],
           };
         })

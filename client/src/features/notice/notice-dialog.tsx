@@ -6,7 +6,7 @@ import { ButtonLink } from "../../ui/button.tsx";
 import { Dialog } from "../../ui/dialog.tsx";
 import { Empty, Failed } from "../../ui/empty.tsx";
 import { Checkbox } from "../../ui/field.tsx";
-import { formatTime } from "../../ui/number.ts";
+import { Moment } from "../../ui/moment.tsx";
 import { Skeleton } from "../../ui/skeleton.tsx";
 import { Tabs } from "../../ui/tabs.tsx";
 import { type Notice, type NoticeTab, noticesQuery, type TabType } from "./api.ts";
@@ -95,11 +95,10 @@ function Pages({ notices, onClose }: { notices: readonly Notice[]; onClose: () =
 
 function Page({ notice, onClose }: { notice: Notice; onClose: () => void }) {
   const { t } = useTranslation("notice");
-  const language = useLanguage();
   return (
     <>
       <h3>{notice.title}</h3>
-      <time dateTime={new Date(notice.fromMs).toISOString()}>{formatTime(notice.fromMs, language)}</time>
+      <Moment ms={notice.fromMs} />
       {notice.text.split("\n").map((paragraph, i) => (
         // biome-ignore lint/suspicious/noArrayIndexKey: a paragraph is its place in the text
         <p key={i}>{paragraph}</p>

@@ -12,7 +12,8 @@ import { reportError } from "../../state/problem.ts";
 import { Button, ButtonLink } from "../../ui/button.tsx";
 import { Countdown } from "../../ui/countdown.tsx";
 import { Dialog, DialogActions } from "../../ui/dialog.tsx";
-import { formatCents, formatTime } from "../../ui/number.ts";
+import { Moment } from "../../ui/moment.tsx";
+import { formatCents } from "../../ui/number.ts";
 import { PageHead } from "../../ui/page-head.tsx";
 import { Pager } from "../../ui/pager.tsx";
 import { Tabs } from "../../ui/tabs.tsx";
@@ -89,7 +90,6 @@ function useCardText(): (card: CardRecord) => { name: string; text: string } {
 
 function CardRow({ card, onUse }: { card: CardRecord; onUse: () => void }) {
   const { t } = useTranslation("prizes");
-  const language = useLanguage();
   const { name, text } = useCardText()(card);
   const Icon = isKind(card.rewardTypeEnum) ? ICONS[card.rewardTypeEnum] : Percent;
   const held = card.state === "held";
@@ -101,8 +101,7 @@ function CardRow({ card, onUse }: { card: CardRecord; onUse: () => void }) {
         <h2>{name}</h2>
         <p>{text}</p>
         <small>
-          {t("cards.expires")}{" "}
-          <time dateTime={new Date(card.expiresAtMs).toISOString()}>{formatTime(card.expiresAtMs, language)}</time>
+          {t("cards.expires")} <Moment ms={card.expiresAtMs} />
           {held && ` · ${t(`cards.${left.unit}`, { count: left.count })}`}
         </small>
       </div>

@@ -5,7 +5,8 @@ import { useLanguage } from "../../i18n/language.ts";
 import { errorText } from "../../state/problem.ts";
 import { Dialog } from "../../ui/dialog.tsx";
 import { Empty } from "../../ui/empty.tsx";
-import { formatSection, formatTime } from "../../ui/number.ts";
+import { Moment } from "../../ui/moment.tsx";
+import { formatSection } from "../../ui/number.ts";
 import { Skeleton } from "../../ui/skeleton.tsx";
 import { Tabs } from "../../ui/tabs.tsx";
 import { CHARTS, type ChartKind, type Trend, trendQuery } from "./cards-api.ts";
@@ -105,7 +106,7 @@ function Numbers({ rows }: { rows: readonly Trend[] }) {
           <li key={i}>
             <b className="num">{formatSection(row.rate, language)}</b>
             <code>{row.userKey}</code>
-            <time dateTime={new Date(row.atMs).toISOString()}>{formatTime(row.atMs, language)}</time>
+            <Moment ms={row.atMs} />
           </li>
         ))}
       </ol>

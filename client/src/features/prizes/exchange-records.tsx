@@ -1,11 +1,9 @@
 import { useTranslation } from "react-i18next";
-import { useLanguage } from "../../i18n/language.ts";
 import { paths } from "../../routes/paths.ts";
 import { useItems } from "../../state/catalog.ts";
 import { useRecords } from "../../state/records.ts";
-import { ButtonLink } from "../../ui/button.tsx";
 import { ItemLine } from "../../ui/item-line.tsx";
-import { formatTime } from "../../ui/number.ts";
+import { Moment } from "../../ui/moment.tsx";
 import { Price } from "../../ui/price.tsx";
 import { RecordList } from "../../ui/record-list.tsx";
 import { type ExchangeRecord, exchangeRecords } from "./api.ts";
@@ -17,7 +15,6 @@ const STATUSES = [0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10] as const;
 /** /user/exchange/record: what fragments were given for, and where it is now. */
 export function ExchangeRecords() {
   const { t } = useTranslation(["prizes", "backpack"]);
-  const language = useLanguage();
   const items = useItems();
   const records = useRecords("exchanges", exchangeRecords);
   const status = ({ status: code, elsewhere }: ExchangeRecord) => {
@@ -32,9 +29,7 @@ export function ExchangeRecords() {
       <Price key="value" cents={record.valueCents} />,
       <Fragments key="fragments" count={record.fragments} />,
       status(record),
-      <time key="time" dateTime={new Date(record.atMs).toISOString()}>
-        {formatTime(record.atMs, language)}
-      </time>,
+      <Moment key="time" ms={record.atMs} />,
     ];
   };
   return (
@@ -43,11 +38,7 @@ export function ExchangeRecords() {
       records={records}
       file="exchanges"
       empty={t("records.empty")}
-      way={
-        <ButtonLink kind="primary" to={paths.exchange()}>
-          {t("exchange.title")}
-        </ButtonLink>
-      }
+      way={{ label: t("exchange.title"), to: paths.exchange() }}
       columns={COLUMNS.map((column) => t(`records.${column}`))}
       rows={(page) => page.records.map((record) => ({ key: record.id, cells: row(record) }))}
     />

@@ -1,9 +1,7 @@
 import { useTranslation } from "react-i18next";
-import { useLanguage } from "../../i18n/language.ts";
 import { paths } from "../../routes/paths.ts";
 import { useRecords } from "../../state/records.ts";
-import { ButtonLink } from "../../ui/button.tsx";
-import { formatTime } from "../../ui/number.ts";
+import { Moment } from "../../ui/moment.tsx";
 import { Price } from "../../ui/price.tsx";
 import { RecordLinks } from "../../ui/record-links.tsx";
 import { RecordList } from "../../ui/record-list.tsx";
@@ -17,7 +15,6 @@ const COLUMNS = ["room", "place", "status", "won", "time", "open"] as const;
 /** The rooms that the player has joined, and what came of it. */
 export function RollRecords() {
   const { t } = useTranslation("roll");
-  const language = useLanguage();
   const name = usePrizeName();
   const records = useRecords("rolls", rollRecords);
   return (
@@ -26,11 +23,7 @@ export function RollRecords() {
       records={records}
       file="rolls"
       empty={t("records.empty")}
-      way={
-        <ButtonLink kind="primary" to={paths.rolls()}>
-          {t("records.go")}
-        </ButtonLink>
-      }
+      way={{ label: t("records.go"), to: paths.rolls() }}
       columns={COLUMNS.map((column) => t(`records.${column}`))}
       rows={(page) =>
         page.records.map(({ card, me, won }) => ({
@@ -52,9 +45,7 @@ export function RollRecords() {
                 ))}
               </span>
             ),
-            <time key="time" dateTime={new Date(card.openAtMs).toISOString()}>
-              {formatTime(card.openAtMs, language)}
-            </time>,
+            <Moment key="time" ms={card.openAtMs} />,
             <RecordLinks
               key="open"
               to={paths.roll(card.id)}

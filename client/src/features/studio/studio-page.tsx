@@ -5,11 +5,10 @@ import { Plus } from "lucide-react";
 import { useState } from "react";
 import { useTranslation } from "react-i18next";
 import { Link } from "react-router";
-import { useLanguage } from "../../i18n/language.ts";
 import { paths } from "../../routes/paths.ts";
 import { ButtonLink } from "../../ui/button.tsx";
 import { Empty, Failed } from "../../ui/empty.tsx";
-import { formatTime } from "../../ui/number.ts";
+import { Moment } from "../../ui/moment.tsx";
 import { Pager } from "../../ui/pager.tsx";
 import { Price } from "../../ui/price.tsx";
 import { RecordTable } from "../../ui/record-table.tsx";
@@ -24,7 +23,6 @@ const PAGE_SIZE = 12;
 
 export function StudioPage() {
   const { t } = useTranslation("studio");
-  const language = useLanguage();
   const streamer = useStreamer();
   const [page, setPage] = useState(1);
   const { data, isError, refetch } = useQuery({
@@ -71,9 +69,7 @@ export function StudioPage() {
                 {card.prizeCount} · <Price cents={card.totalCents} />
               </span>,
               `${card.joined} / ${card.joinMax}`,
-              <time key="time" dateTime={new Date(card.openAtMs).toISOString()}>
-                {formatTime(card.openAtMs, language)}
-              </time>,
+              <Moment key="time" ms={card.openAtMs} />,
               <Link key="open" to={paths.studioRoll(card.id)} className={s.open}>
                 {t("manage")}
               </Link>,

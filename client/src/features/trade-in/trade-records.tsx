@@ -3,9 +3,9 @@ import { useLanguage } from "../../i18n/language.ts";
 import { paths } from "../../routes/paths.ts";
 import { useItems } from "../../state/catalog.ts";
 import { useRecords } from "../../state/records.ts";
-import { ButtonLink } from "../../ui/button.tsx";
 import { ItemLine } from "../../ui/item-line.tsx";
-import { formatCount, formatTime } from "../../ui/number.ts";
+import { Moment } from "../../ui/moment.tsx";
+import { formatCount } from "../../ui/number.ts";
 import { Price } from "../../ui/price.tsx";
 import { RecordList } from "../../ui/record-list.tsx";
 import { pageTrades } from "./api.ts";
@@ -28,11 +28,7 @@ export function TradeRecords() {
       records={records}
       file="trades"
       empty={t("records.empty")}
-      way={
-        <ButtonLink kind="primary" to={paths.tradeIn()}>
-          {t("title")}
-        </ButtonLink>
-      }
+      way={{ label: t("title"), to: paths.tradeIn() }}
       columns={COLUMNS.map((column) => t(`records.${column}`))}
       rows={(page) =>
         page.records.map((record) => ({
@@ -45,9 +41,7 @@ export function TradeRecords() {
             line("got", record.target),
             <Price key="price" cents={record.targetCents} />,
             <Price key="refund" cents={record.refundCents} />,
-            <time key="time" dateTime={new Date(record.atMs).toISOString()}>
-              {formatTime(record.atMs, language)}
-            </time>,
+            <Moment key="time" ms={record.atMs} />,
           ],
         }))
       }

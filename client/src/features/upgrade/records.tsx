@@ -6,8 +6,8 @@ import { paths } from "../../routes/paths.ts";
 import { useItems } from "../../state/catalog.ts";
 import { useRecords } from "../../state/records.ts";
 import { ItemArt } from "../../ui/art.tsx";
-import { Button, ButtonLink } from "../../ui/button.tsx";
-import { formatSection, formatShare, formatTime } from "../../ui/number.ts";
+import { Moment } from "../../ui/moment.tsx";
+import { formatSection, formatShare } from "../../ui/number.ts";
 import { Price } from "../../ui/price.tsx";
 import { RecordList } from "../../ui/record-list.tsx";
 import { Tag } from "../../ui/tag.tsx";
@@ -39,17 +39,7 @@ export function UpgradeRecords({ player, onHall }: UpgradeRecordsProps) {
       ]}
       newest={onHall !== undefined}
       empty={t("records.empty")}
-      way={
-        onHall ? (
-          <Button kind="primary" onClick={onHall}>
-            {t("story.hall")}
-          </Button>
-        ) : (
-          <ButtonLink kind="primary" to={paths.upgradeHall()}>
-            {t("story.hall")}
-          </ButtonLink>
-        )
-      }
+      way={{ label: t("story.hall"), ...(onHall ? { onClick: onHall } : { to: paths.upgradeHall() }) }}
       columns={COLUMNS.map((column) => t(`records.${column}`))}
       rows={(page) =>
         page.records.map((record) => ({
@@ -67,9 +57,7 @@ export function UpgradeRecords({ player, onHall }: UpgradeRecordsProps) {
             <Tag key="result" kind={record.result === 0 ? "jade" : "plain"}>
               {t(record.result === 0 ? "records.won" : "records.lost")}
             </Tag>,
-            <time key="time" dateTime={new Date(record.atMs).toISOString()}>
-              {formatTime(record.atMs, language)}
-            </time>,
+            <Moment key="time" ms={record.atMs} />,
             <span key="open" className={s.links}>
               <Link to={paths.upgradeDetail(record.resultId)}>{t("records.detail")}</Link>
               <Link to={paths.verify(record.resultId)} aria-label={t("result.verify")}>

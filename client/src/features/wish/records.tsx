@@ -1,12 +1,10 @@
 /** The rooms in which the player took bottles, and what came of it. */
 
 import { useTranslation } from "react-i18next";
-import { useLanguage } from "../../i18n/language.ts";
 import { paths } from "../../routes/paths.ts";
 import { useItems } from "../../state/catalog.ts";
 import { useRecords } from "../../state/records.ts";
-import { ButtonLink } from "../../ui/button.tsx";
-import { formatTime } from "../../ui/number.ts";
+import { Moment } from "../../ui/moment.tsx";
 import { Price } from "../../ui/price.tsx";
 import { RecordLinks } from "../../ui/record-links.tsx";
 import { RecordList } from "../../ui/record-list.tsx";
@@ -21,7 +19,6 @@ const COLUMNS = ["room", "prize", "bottles", "spent", "result", "time", "open"] 
 
 export function WishRecords() {
   const { t } = useTranslation("wish");
-  const language = useLanguage();
   const items = useItems();
   const records = useRecords("wishes", ownWishes);
   return (
@@ -32,11 +29,7 @@ export function WishRecords() {
         records={records}
         file="wishes"
         empty={t("records.empty")}
-        way={
-          <ButtonLink kind="primary" to={paths.wishes()}>
-            {t("records.go")}
-          </ButtonLink>
-        }
+        way={{ label: t("records.go"), to: paths.wishes() }}
         columns={COLUMNS.map((column) => t(`records.${column}`))}
         rows={(page) =>
           page.records.map(({ room, bottles, spentCards, spentCents, won, refunded, resultId, atMs }) => ({
@@ -59,9 +52,7 @@ export function WishRecords() {
                         : `status.${statusOf(room)}`,
                 )}
               </Tag>,
-              <time key="time" dateTime={new Date(atMs).toISOString()}>
-                {formatTime(atMs, language)}
-              </time>,
+              <Moment key="time" ms={atMs} />,
               <RecordLinks
                 key="open"
                 to={paths.wish(room.id)}
