@@ -1,6 +1,7 @@
 /** Two players at one deck: each sees the other's flip, a taken card cannot be had, and a flip verifies. */
 import { expect, type Page } from "@playwright/test";
 import { balance, player } from "./player.ts";
+import { proofHolds } from "./proof.ts";
 import { test } from "./test.ts";
 
 /** A card that nobody has turned, whatever the deck has been through. */
@@ -27,7 +28,7 @@ test("two players turn cards of one deck and verify them", async ({ browser }) =
   await expect(second.page.getByRole("link", { name: new RegExp(`^${name}: `) })).toBeVisible({ timeout: 20_000 });
   expect(await flips(first.page)).toBeGreaterThan(before);
   await first.page.getByRole("link", { name: "Verify", exact: true }).click();
-  await expect(first.page.getByText("It was fixed before", { exact: true })).toBeVisible({ timeout: 60_000 });
+  await proofHolds(first.page, "It was fixed before");
   await first.page.goto("/luckycenter");
   await expect(first.page.getByText(name, { exact: true })).toBeVisible();
   for (const { page } of [first, second]) await page.context().close();

@@ -2,6 +2,7 @@
 import { expect, type Page } from "@playwright/test";
 import { test } from "./own-server.ts";
 import { balance, player, visitor } from "./player.ts";
+import { proofHolds } from "./proof.ts";
 
 // Serial: the tests share a server, on which one rain at a time can run.
 test.describe.configure({ mode: "serial" });
@@ -55,8 +56,7 @@ test("players catch their packets by hand, keyboard and phone; who leaves or onl
   await expect.poll(() => balance(keys.page)).toBeGreaterThan(before.keys);
   expect(await balance(gone.page)).toBe(before.gone);
   await rain(hand.page).getByRole("link", { name: "Check the proof" }).click();
-  await expect(hand.page.getByText("It was fixed before", { exact: true })).toBeVisible({ timeout: 30_000 });
-  await expect(hand.page.getByText("The pool was split by the key")).toBeVisible();
+  await proofHolds(hand.page, "It was fixed before", "The pool was split by the key");
 });
 
 test("a rain that nobody catches ends with an empty result, and lies over nobody's page for long", async ({

@@ -2,6 +2,7 @@
 import { execFileSync } from "node:child_process";
 import { expect } from "@playwright/test";
 import { get, newPlayer, openBox } from "./account.ts";
+import { proofHolds } from "./proof.ts";
 import { test } from "./test.ts";
 
 interface TaskBox {
@@ -66,7 +67,7 @@ test("a free box is opened on its reel, and its result is in the backpack and ve
   expect(await bag()).toBe(6);
   expect(await mine()).toMatchObject({ flag: true, claimable: false });
   await page.getByRole("link", { name: "Verify the result" }).click();
-  await expect(page.locator("[data-outcome]")).toBeVisible();
+  await proofHolds(page);
   await page.goto("/freeSKins/11");
   await expect(page.getByRole("button", { name: "Opened" })).toBeDisabled();
   await page.goto("/freeSKins/99");
