@@ -1,5 +1,6 @@
 /** Accounts and calls without a screen, for tests that are about something else than registering. */
 import type { APIRequestContext, Browser, BrowserContextOptions, Page } from "@playwright/test";
+import { warmPage } from "./warm.ts";
 
 /**
  * Every player of the tests is new, and a welcome would lie over all that they are about. It is declined as a player
@@ -103,19 +104,18 @@ interface Look extends BrowserContextOptions {
  * seconds.
  */
 export async function pageOf(browser: Browser, token: string, look: Look = {}): Promise<Page> {
-  const { language = "en", welcome = false, ...options } = look;
-  const context = await browser.newContext(options);
-  await context.addInitScript(
-    ([stored, key, quiet]) => {
-      // Only once: what the page itself forgets stays forgotten after a reload.
-      if (localStorage.getItem("e2e") !== null) return;
-      localStorage.setItem("e2e", "1");
-      localStorage.setItem("language", stored);
-      if (quiet) localStorage.setItem(...quiet);
-      if (key !== "") localStorage.setItem("token", key);
-    },
-    [language, token, welcome ? null : NO_WELCOME] as const,
-  );
+  const { language = "en", welcome = false, viewport, reducedMotion, ...rare } = look;
+  const storage = { language, ...(!welcome && Object.fromEntries([NO_WELCOME])), ...(token !== "" && { token }) };
+  if (Object.keys(rare).length === 0) {
+    return warmPage(browser, storage, { ...(viewport && { viewport }), ...(reducedMotion && { reducedMotion }) });
+  }
+  const context = await browser.newContext(look);
+  await context.addInitScript((entries) => {
+    // Only once: what the page itself forgets stays forgotten after a reload.
+    if (localStorage.getItem("e2e") !== null) return;
+    localStorage.setItem("e2e", "1");
+    for (const [key, value] of Object.entries(entries)) localStorage.setItem(key, value);
+  }, storage);
   return context.newPage();
 }
 

@@ -1,6 +1,7 @@
 /** A player in a browser of their own, with the interface in one language. */
 import { type Browser, expect, type Page } from "@playwright/test";
 import { NO_WELCOME } from "./account.ts";
+import { warmPage } from "./warm.ts";
 
 export interface Player {
   readonly page: Page;
@@ -19,20 +20,13 @@ const credentials = () => {
   return { name, password: `Pass${name.slice(-6)}42` };
 };
 
-async function open(browser: Browser, storage: Readonly<Record<string, string>>): Promise<Page> {
-  const context = await browser.newContext();
-  await context.addInitScript((items) => {
-    for (const [key, value] of Object.entries(items)) if (!localStorage.getItem(key)) localStorage.setItem(key, value);
-  }, storage);
-  const page = await context.newPage();
+export async function visitor(browser: Browser): Promise<Page> {
+  const page = await warmPage(browser, { language: "en", ...Object.fromEntries([NO_WELCOME]) });
   page.on("pageerror", (error) => {
     throw error;
   });
   return page;
 }
-
-export const visitor = (browser: Browser): Promise<Page> =>
-  open(browser, { language: "en", [NO_WELCOME[0]]: NO_WELCOME[1] });
 
 /** Registers by the form, as everybody does. */
 export const register = async (browser: Browser): Promise<Player> => registerOn(await visitor(browser));
@@ -65,7 +59,7 @@ export async function player(browser: Browser, at: string | null = "/page/caseBa
   });
   const { data, errMsg } = await reply.json();
   if (!data?.token) throw new Error(`register: ${errMsg}`);
-  await page.context().addInitScript((token) => localStorage.setItem("token", token), data.token);
+  await page.evaluate((token) => localStorage.setItem("token", token), data.token);
   if (at !== null) await page.goto(at);
   return { page, name, password, token: data.token };
 }

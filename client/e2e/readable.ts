@@ -22,14 +22,16 @@ interface Axe {
 
 const axeSource = readFileSync(join(import.meta.dirname, "../node_modules/axe-core/axe.min.js"), "utf8");
 
-/** What axe finds on the page as it stands, short enough to read in a test report. */
+/** What axe finds on the page as it stands, or in what lies over it, short enough to read in a test report. */
 export async function violations(page: Page, { colours = true, targets = true }: Axe = {}): Promise<string[]> {
   const run = () =>
     page.evaluate(
       async ([runOnly, rules]) => {
         const { axe } = globalThis as unknown as { axe?: typeof axeCore };
         if (!axe) return;
-        const { violations: found } = await axe.run(document, { runOnly, rules, resultTypes: ["violations"] });
+        // What lies behind a dialog cannot be reached, and is looked at where nothing lies over it.
+        const over = [...document.querySelectorAll("dialog:modal")].at(-1);
+        const { violations: found } = await axe.run(over ?? document, { runOnly, rules, resultTypes: ["violations"] });
         return found.flatMap(({ id, nodes }) =>
           nodes.map(({ target, any }) => `${id}: ${target} ${any[0]?.message ?? ""}`),
         );

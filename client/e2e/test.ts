@@ -4,6 +4,7 @@
  */
 import { readFileSync } from "node:fs";
 import { type Browser, type BrowserContext, test as base, type Page, type TestInfo } from "@playwright/test";
+import { beginWith, handOn, isIdle } from "./warm.ts";
 
 /** Lines of the servers' logs. An own server (own-server.ts) adds its own. */
 export const serverLogs = new Set<() => readonly string[]>([
@@ -83,7 +84,7 @@ class Report {
   async tell(info: TestInfo): Promise<void> {
     if (this.told || info.status === info.expectedStatus) return;
     this.told = true;
-    const pages = [...this.contexts].flatMap((context) => context.pages());
+    const pages = [...this.contexts].filter((context) => !isIdle(context)).flatMap((context) => context.pages());
     const shown = await Promise.all(pages.map(snapshot));
     const requests = this.asked.map(
       ({ at, line, id }) => `+${((at - this.began) / 1000).toFixed(1)}s ${line}${id && ` [${id}]`}`,
@@ -106,8 +107,8 @@ class Report {
     await info.attach("page, console, server", { body: text(Number.MAX_SAFE_INTEGER, Number.MAX_SAFE_INTEGER) });
   }
 
-  /** Ends what the test opened; a forgotten page would go on beside the next test. */
-  async end(): Promise<void> {
+  /** Ends what the test opened, or hands it on; a forgotten page would go on beside the next test. */
+  async end(info: TestInfo): Promise<void> {
     this.browser.off("context", this.add);
     for (const context of this.contexts) {
       context
@@ -116,7 +117,12 @@ class Report {
         .off("response", this.onResponse)
         .off("requestfailed", this.onFailed);
     }
-    await Promise.all([...this.contexts].filter((context) => !kept.has(context)).map((context) => context.close()));
+    await Promise.all(
+      [...this.contexts].map(async (context) => {
+        if (kept.has(context) || isIdle(context)) return;
+        if (info.status !== info.expectedStatus || !(await handOn(context))) await context.close();
+      }),
+    );
   }
 }
 
@@ -135,11 +141,12 @@ const requestOf = (line: string): string => /"request":"([0-9a-f]+)"/.exec(line)
 
 export const test = base.extend<{ report: Report }>({
   report: [
-    async ({ browser }, use, info) => {
+    async ({ browser, viewport, contextOptions: { reducedMotion } }, use, info) => {
+      beginWith({ viewport, reducedMotion: reducedMotion ?? "no-preference" });
       const report = new Report(browser);
       await use(report);
       await report.tell(info);
-      await report.end();
+      await report.end(info);
     },
     { auto: true },
   ],
