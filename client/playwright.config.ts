@@ -32,16 +32,14 @@ function server() {
 export default defineConfig({
   testDir: "e2e",
   outputDir: "test-results",
-  // Three at once on any machine: two would leave one of two cores idle whenever one of them waits for beacons, rounds or
+  // Four at once on any machine: fewer would leave one of two cores idle whenever two wait for beacons, rounds or
   // animations. Every test has players of its own, so that any may run beside each other.
-  workers: 3,
+  workers: 4,
   fullyParallel: true,
-  // House players act at random, and a machine may stand still for a while: what fails once and then passes is reported
-  // as flaky, last and with its error (e2e/flaky.ts), and does not stop everybody else's work.
-  retries: 1,
+  retries: 0, // what fails once is mended at its cause
   timeout: 180_000,
   expect: { timeout: 40_000 }, // costs nothing where things work, and holds on a machine much slower than two quiet cores
-  reporter: [["list"], ["./e2e/flaky.ts"], ...(process.env.CI ? [["html", { open: "never" }] as const] : [])],
+  reporter: [["list"], ...(process.env.CI ? [["html", { open: "never" }] as const] : [])],
   ...(running ? {} : { webServer: server() }),
   use: {
     baseURL,
@@ -50,7 +48,7 @@ export default defineConfig({
     contextOptions: { reducedMotion: "reduce" },
     serviceWorkers: "block", // what it answers is no test's to fake; install.spec.ts allows it
     trace: process.env.JADEBOX_TRACE ? "retain-on-failure" : "off", // a trace is recorded whether it is kept or not
-    screenshot: "only-on-failure",
+    screenshot: process.env.JADEBOX_PICTURES ? "only-on-failure" : "off", // without, nothing is painted
     launchOptions: { executablePath: process.env.JADEBOX_CHROMIUM || "/usr/bin/chromium", args: testArgs },
   },
   projects: [

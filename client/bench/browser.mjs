@@ -29,9 +29,10 @@ const blind = [
   "--enable-gpu-rasterization",
   "--disable-gl-drawing-for-tests",
   "--disable-accelerated-2d-canvas",
+  "--disable-audio-output",
 ];
 
-/** As blind, but draws: what is seen where a test has failed. */
+/** With JADEBOX_PICTURES=1 tests paint, for whoever wants to see how the page of a failure looked. */
 export const testArgs = process.env.JADEBOX_PICTURES ? [...common, "--disable-gpu"] : blind;
 
 export const launch = (extra = []) =>
