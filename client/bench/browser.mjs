@@ -29,7 +29,6 @@ const blind = [
   "--enable-gpu-rasterization",
   "--disable-gl-drawing-for-tests",
   "--disable-accelerated-2d-canvas",
-  "--disable-audio-output",
 ];
 
 /** With JADEBOX_PICTURES=1 tests paint, for whoever wants to see how the page of a failure looked. */
