@@ -17,6 +17,7 @@ const TOKENS = 30;
 
 /** Not the server of the other seasons: one takes the place of another. */
 const test = testOf((server) => server.start());
+test.describe.configure({ mode: "default" }); // one server is enough for them
 
 interface Cycle {
   readonly hash: string;

@@ -22,7 +22,14 @@ export const beginWith = (these: Ways): void => {
 
 const PLACE = "/robots.txt"; // of the site, so that its storage can be written, and with nothing on it
 /** What lasts for as long as a page, or its context. */
-const LASTING = ["addInitScript", "exposeBinding", "exposeFunction", "routeWebSocket", "setExtraHTTPHeaders"] as const;
+const LASTING = [
+  "addInitScript",
+  "addLocatorHandler",
+  "exposeBinding",
+  "exposeFunction",
+  "routeWebSocket",
+  "setExtraHTTPHeaders",
+] as const;
 
 /** What tests listen to. */
 const SAID = ["console", "dialog", "pageerror", "popup", "request", "requestfailed", "response", "websocket"] as const;
