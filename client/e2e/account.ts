@@ -6,7 +6,7 @@ import { warmPage } from "./warm.ts";
  * Every player of the tests is new, and a welcome would lie over all that they are about. It is declined as a player
  * declines it: by "do not open this by itself".
  */
-export const NO_WELCOME = ["welfareQuiet", "1"] as const;
+export const NO_WELCOME = { welfareQuiet: "1" } as const;
 
 export type Language = "zh" | "en" | "pt" | "ru" | "vi";
 
@@ -105,7 +105,7 @@ interface Look extends BrowserContextOptions {
  */
 export async function pageOf(browser: Browser, token: string, look: Look = {}): Promise<Page> {
   const { language = "en", welcome = false, viewport, reducedMotion, ...rare } = look;
-  const storage = { language, ...(!welcome && Object.fromEntries([NO_WELCOME])), ...(token !== "" && { token }) };
+  const storage = { language, ...(!welcome && NO_WELCOME), ...(token !== "" && { token }) };
   if (Object.keys(rare).length === 0) {
     return warmPage(browser, storage, { ...(viewport && { viewport }), ...(reducedMotion && { reducedMotion }) });
   }

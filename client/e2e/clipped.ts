@@ -14,6 +14,10 @@ export function lookForClipped(): string[] {
   const LONGER = 0.4;
   const found = new Set<string>();
   const texts: Text[] = [];
+  // Asked of each box once, not once for every text in it.
+  const spoken = new Map<Element, boolean>();
+  const styles = new Map<Element, CSSStyleDeclaration>();
+  const edges = new Map<Element, DOMRect>();
   // What lies behind a dialog is there to be guessed at, not to be read.
   const dialog = [...document.querySelectorAll("dialog:modal")].at(-1);
   const walker = document.createTreeWalker(dialog ?? document.body, NodeFilter.SHOW_TEXT);
@@ -38,10 +42,24 @@ export function lookForClipped(): string[] {
 
   /** Stands in something that has no room on the screen, like the head of a table whose rows are cards. */
   function isOnlySpoken(box: Element): boolean {
-    for (let at: Element | null = box; at; at = at.parentElement) {
-      if (getComputedStyle(at).clipPath === "inset(50%)") return true;
+    let is = spoken.get(box);
+    if (is === undefined) {
+      is = styleOf(box).clipPath === "inset(50%)" || (box.parentElement !== null && isOnlySpoken(box.parentElement));
+      spoken.set(box, is);
     }
-    return false;
+    return is;
+  }
+
+  function styleOf(box: Element): CSSStyleDeclaration {
+    const style = styles.get(box) ?? getComputedStyle(box);
+    styles.set(box, style);
+    return style;
+  }
+
+  function edgeOf(box: Element): DOMRect {
+    const edge = edges.get(box) ?? box.getBoundingClientRect();
+    edges.set(box, edge);
+    return edge;
   }
 
   function look(how: string): void {
@@ -74,9 +92,9 @@ export function lookForClipped(): string[] {
     if (width === 0) return;
     const [x, y] = [1, 3]; // a line is higher than its letters
     for (let at = text.parentElement; at && at !== document.body; at = at.parentElement) {
-      const style = getComputedStyle(at);
+      const style = styleOf(at);
       if (style.display === "inline" || style.display === "contents") continue;
-      const edge = at.getBoundingClientRect();
+      const edge = edgeOf(at);
       const out = right > edge.right + x || left < edge.left - x;
       const below = bottom > edge.bottom + y || top < edge.top - y;
       const place = `${at.localName}.${at.getAttribute("class")?.split(" ")[0] ?? ""}`;

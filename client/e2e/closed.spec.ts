@@ -2,7 +2,9 @@
 import { readFileSync } from "node:fs";
 import { expect } from "@playwright/test";
 import { newPlayer, openBox } from "./account.ts";
-import { test } from "./own-server.ts";
+import { testOf } from "./own-server.ts";
+
+const test = testOf();
 
 test("a player who is there when the site closes is led away, sees when it opens, and comes back", async ({
   browser,

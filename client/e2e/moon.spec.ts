@@ -16,8 +16,7 @@ const FIRST_BOX = 201;
 const TOKENS = 30;
 
 /** Not the server of the other seasons: one takes the place of another. */
-const test = testOf((server) => server.start());
-test.describe.configure({ mode: "default" }); // one server is enough for them
+const test = testOf();
 
 interface Cycle {
   readonly hash: string;

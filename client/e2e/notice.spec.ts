@@ -5,10 +5,11 @@
 import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, type Page } from "@playwright/test";
-import { type OwnServer, test } from "./own-server.ts";
+import { type OwnServer, testOf } from "./own-server.ts";
 import { visitor } from "./player.ts";
 
-test.describe.configure({ mode: "default" }); // one server is enough for them
+const test = testOf();
+
 test.use({ viewport: { width: 1366, height: 900 } }); // the shortcuts begin closed, and say on their button what is new
 function file(server: OwnServer, name: string, content: object): string {
   const path = join(server.data, name);

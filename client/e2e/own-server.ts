@@ -13,17 +13,17 @@ const BINARY = process.env.JADEBOX_BIN ?? "../bin/jadebox";
 const START_MS = 90_000;
 
 export class OwnServer {
-  readonly data = mkdtempSync(join(tmpdir(), "jadebox-own-"));
+  data = "";
   url = "";
   private child: ChildProcess | undefined;
   private readonly lines: string[] = [];
 
-  constructor() {
-    serverLogs.add(() => this.lines);
-  }
-
   /** With a clock that is ahead of this machine's, and at the address that it had before. */
   async start(aheadMS = 0, ...more: readonly string[]): Promise<this> {
+    if (this.data === "") {
+      this.data = mkdtempSync(join(tmpdir(), "jadebox-own-"));
+      serverLogs.add(() => this.lines);
+    }
     const listen = this.url === "" ? "127.0.0.1:0" : new URL(this.url).host;
     const clock = `${Math.round(aheadMS / 1000)}s`;
     const demo = ["--demo", "--demo-rain", "0s", "--demo-clock", clock, "--log-level", "debug"];
@@ -65,23 +65,27 @@ export class OwnServer {
 
   async stop(): Promise<void> {
     await this.halt();
-    rmSync(this.data, { recursive: true, force: true });
+    if (this.data !== "") rmSync(this.data, { recursive: true, force: true });
+    [this.data, this.url] = ["", ""];
   }
 }
 
-/** Tests of one server that is started so. */
-export const testOf = (start: (server: OwnServer) => Promise<OwnServer>) =>
-  base.extend<Record<never, never>, { server: OwnServer }>({
-    server: [
-      // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the pattern
-      async ({}, use) => {
-        const server = await start(new OwnServer());
-        await use(server);
-        await server.stop();
-      },
-      { scope: "worker", timeout: START_MS + 30_000 },
-    ],
+/**
+ * Tests of one server, started so for each file; the tests of a file are run one after another. Called in the file: what
+ * it registers is that file's.
+ */
+export function testOf(start: (server: OwnServer) => Promise<OwnServer> = (server) => server.start()) {
+  const server = new OwnServer();
+  const test = base.extend<{ server: OwnServer }>({
+    // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the pattern
+    server: async ({}, use) => use(server),
     baseURL: async ({ server }, use) => use(server.url),
   });
-
-export const test = testOf((server) => server.start());
+  test.describe.configure({ mode: "default" });
+  test.beforeAll(async () => {
+    test.setTimeout(START_MS + 30_000);
+    await start(server);
+  });
+  test.afterAll(() => server.stop());
+  return test;
+}

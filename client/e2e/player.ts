@@ -21,7 +21,7 @@ const credentials = () => {
 };
 
 export async function visitor(browser: Browser): Promise<Page> {
-  const page = await warmPage(browser, { language: "en", ...Object.fromEntries([NO_WELCOME]) });
+  const page = await warmPage(browser, { language: "en", ...NO_WELCOME });
   page.on("pageerror", (error) => {
     throw error;
   });

@@ -1,11 +1,10 @@
 /** One red-packet rain, from the operator's command to the proof: by hand, by keyboard, on a phone, by nobody. */
 import { expect, type Page } from "@playwright/test";
-import { test } from "./own-server.ts";
+import { testOf } from "./own-server.ts";
 import { balance, player, visitor } from "./player.ts";
 import { proofHolds } from "./proof.ts";
 
-// Serial: the tests share a server, on which one rain at a time can run.
-test.describe.configure({ mode: "serial" });
+const test = testOf(); // one after another: one rain at a time can run
 
 const rain = (page: Page) => page.getByRole("dialog", { name: "Red-packet rain" });
 const packet = (page: Page, n: number) => rain(page).getByRole("button", { name: `Claim packet ${n}` });

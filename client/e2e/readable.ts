@@ -13,30 +13,42 @@ const RULES = ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa"];
 
 /**
  * What axe looks for. Colours and the sizes of targets are two thirds of its work; colours are the same in every
- * language, sizes at one width.
+ * language, sizes at one width. What stands around each page, half of what there is, is the same around all.
  */
 interface Axe {
   readonly colours?: boolean;
   readonly targets?: boolean;
+  readonly around?: boolean;
 }
+
+/** What shell.tsx puts around a page. */
+const AROUND = "#root > :not(main, dialog, div):not(:has(main))";
 
 const axeSource = readFileSync(join(import.meta.dirname, "../node_modules/axe-core/axe.min.js"), "utf8");
 
 /** What axe finds on the page as it stands, or in what lies over it, short enough to read in a test report. */
-export async function violations(page: Page, { colours = true, targets = true }: Axe = {}): Promise<string[]> {
+export async function violations(
+  page: Page,
+  { colours = true, targets = true, around = true }: Axe = {},
+): Promise<string[]> {
   const run = () =>
     page.evaluate(
-      async ([runOnly, rules]) => {
+      async ([runOnly, rules, without]) => {
         const { axe } = globalThis as unknown as { axe?: typeof axeCore };
         if (!axe) return;
         // What lies behind a dialog cannot be reached, and is looked at where nothing lies over it.
         const over = [...document.querySelectorAll("dialog:modal")].at(-1);
-        const { violations: found } = await axe.run(over ?? document, { runOnly, rules, resultTypes: ["violations"] });
+        const where = over ?? (without ? { exclude: [without] } : document);
+        const { violations: found } = await axe.run(where, { runOnly, rules, resultTypes: ["violations"] });
         return found.flatMap(({ id, nodes }) =>
           nodes.map(({ target, any }) => `${id}: ${target} ${any[0]?.message ?? ""}`),
         );
       },
-      [RULES, { "color-contrast": { enabled: colours }, "target-size": { enabled: targets } }] as const,
+      [
+        RULES,
+        { "color-contrast": { enabled: colours }, "target-size": { enabled: targets } },
+        around ? "" : AROUND,
+      ] as const,
     );
   const found = await run();
   if (found) return found;

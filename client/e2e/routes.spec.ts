@@ -6,96 +6,68 @@
  *
  * The page stays where it is: it begins in Chinese, changes its width in one language, then its language at that width,
  * and so on.
- *
- * Each worker keeps one page a person, so that a place costs its loading and not a browser's warming up.
  */
-import { type BrowserContext, expect, type Page } from "@playwright/test";
+import { expect, type Page } from "@playwright/test";
+import { paths } from "../src/routes/paths.ts";
 import { NO_WELCOME } from "./account.ts";
 import { clipped } from "./clipped.ts";
 import { fits, holes, isReadable, NARROW, violations, WIDE } from "./readable.ts";
 import { CLOSED, VISITS, type Visit, type Who } from "./routes.ts";
-import { test as base, keep } from "./test.ts";
+import { test as base } from "./test.ts";
 import { makeThere, tidyUp } from "./there.ts";
+import { warmPage } from "./warm.ts";
 
 const LANGUAGES = ["zh", "en", "pt"] as const;
 type Language = (typeof LANGUAGES)[number];
 const TAG = { zh: "zh-CN", en: "en", pt: "pt-BR" } as const;
 
-/** Somebody's page, and what was said on its console since it was asked last. */
-interface Look {
-  readonly page: Page;
-  errors(): string[];
-}
-
 interface Lookers {
   readonly there: Awaited<ReturnType<typeof makeThere>>;
-  look(who: Who): Promise<Look>;
+  /** Somebody's page, where nothing is open yet. */
+  look(who: Who, size: typeof WIDE): Promise<Look>;
 }
 
-const test = base.extend<Record<never, never>, { lookers: Lookers }>({
-  lookers: [
-    async ({ browser, playwright }, use, { project }) => {
-      const { baseURL } = project.use;
-      if (!baseURL) throw new Error("no address");
-      const request = await playwright.request.newContext({ baseURL });
+/** A page, and what was said on its console. */
+interface Look {
+  readonly page: Page;
+  readonly errors: readonly string[];
+}
+
+/** Of this worker. */
+let made: ReturnType<typeof makeThere> | undefined;
+
+const test = base.extend<{ lookers: Lookers }>({
+  lookers: async ({ browser, baseURL, playwright, atEnd }, use) => {
+    const make = async () => {
+      const request = await playwright.request.newContext({ ...(baseURL && { baseURL }) });
       const there = await makeThere(request);
-      const contexts: BrowserContext[] = [];
-      const made = new Map<Who, Promise<Look>>();
-      const open = async (who: Who): Promise<Look> => {
-        const context = await browser.newContext({
-          baseURL,
-          reducedMotion: "reduce",
-          serviceWorkers: "block",
-          viewport: WIDE,
-        });
-        contexts.push(keep(context));
-        await context.addInitScript(
-          ([token, quiet]) => {
-            if (token !== "") localStorage.setItem("token", token);
-            localStorage.setItem(...quiet);
-            // The mall asks for a real name when one enters it.
-            const now = new Date();
-            localStorage.setItem("realNameQuiet", `${now.getFullYear()}-${now.getMonth() + 1}-${now.getDate()}`);
-          },
-          [there.tokens[who], NO_WELCOME] as const,
-        );
-        return watched(await context.newPage());
-      };
-      const look = (who: Who) => {
-        const known = made.get(who) ?? open(who);
-        made.set(who, known);
-        return known;
-      };
-      await use({ there, look });
-      for (const context of contexts) await context.close();
-      await tidyUp(request, there);
-      await request.dispose();
-    },
-    { scope: "worker", timeout: 120_000 },
-  ],
+      atEnd(async () => {
+        await tidyUp(request, there);
+        await request.dispose();
+      });
+      return there;
+    };
+    made ??= make();
+    const there = await made;
+    const look = async (who: Who, viewport: typeof WIDE) => {
+      // The mall asks for a real name when one enters it.
+      const now = new Date();
+      const realNameQuiet = `${now.getFullYear()}-${now.getMonth() + 1}-${now.getDate()}`;
+      const token = there.tokens[who];
+      const storage = { language: LANGUAGES[0], ...NO_WELCOME, realNameQuiet, ...(token && { token }) };
+      return watched(await warmPage(browser, storage, { viewport }));
+    };
+    await use({ there, look });
+  },
 });
 
 function watched(page: Page): Look {
-  const said: string[] = [];
+  const errors: string[] = [];
   page.on("console", (message) => {
-    if (message.type() === "error") said.push(`${message.text()} ${message.location().url}`);
+    if (message.type() === "error") errors.push(`${message.text()} ${message.location().url}`);
   });
-  page.on("pageerror", (error) => said.push(String(error)));
-  return { page, errors: () => said.splice(0) };
-}
-
-/** Opens an address in the first language, whatever language the page before it was left in. */
-async function goTo(page: Page, address: string, size: typeof WIDE): Promise<void> {
-  if (page.url() !== "about:blank") {
-    await page.evaluate((first) => {
-      localStorage.setItem("language", first);
-      // biome-ignore lint/suspicious/noDocumentCookie: as the site does
-      document.cookie = `language=${first}; path=/`;
-      document.documentElement.style.display = "none"; // its new width is nobody's work any more
-    }, LANGUAGES[0]);
-  }
-  await page.setViewportSize(size);
-  await page.goto(address);
+  page.on("pageerror", (error) => errors.push(String(error)));
+  return { page, errors };
 }
 
 /**
@@ -109,18 +81,19 @@ async function everyWay(
   sizes: readonly (typeof WIDE)[],
   there: readonly string[],
   axed: readonly Language[] = LANGUAGES,
+  around = true,
 ): Promise<void> {
   const coloured = axed.slice(0, axed.length === LANGUAGES.length ? 2 : 1);
   const hit = new Set<typeof WIDE>();
   for (const [i, language] of LANGUAGES.entries()) {
-    if (i > 0) await speak(page, language);
+    await speak(page, language);
     const inTurn = i % 2 === 0 ? sizes : sizes.toReversed();
     for (const size of inTurn) {
       if (page.viewportSize()?.width !== size.width) await page.setViewportSize(size);
       const where = `${language} ${size.width}`;
       const until = { language: TAG[language], there };
       const isAxed = size === inTurn.at(-1) && axed.includes(language);
-      const axe = { colours: coloured.includes(language), targets: !hit.has(size) };
+      const axe = { colours: coloured.includes(language), targets: !hit.has(size), around };
       const sight = isAxed ? await isReadable(page, where, axe, until) : await fits(page, where, until);
       if (isAxed) hit.add(size);
       expect.soft(holes(sight, language), `${where}: texts`).toEqual([]);
@@ -130,12 +103,16 @@ async function everyWay(
 
 /** Chooses a language in the header, where phones hide the choice; a page without a header is loaded again. */
 async function speak(page: Page, language: Language): Promise<void> {
-  const chosen = await page.evaluate((wanted) => {
-    const select = document.querySelector<HTMLSelectElement>("header select");
-    if (!select) return false;
-    Object.getOwnPropertyDescriptor(HTMLSelectElement.prototype, "value")?.set?.call(select, wanted);
-    return select.dispatchEvent(new Event("change", { bubbles: true }));
-  }, language);
+  const chosen = await page.evaluate(
+    ([wanted, tag]) => {
+      if (document.documentElement.lang === tag) return true;
+      const select = document.querySelector<HTMLSelectElement>("header select");
+      if (!select) return false;
+      Object.getOwnPropertyDescriptor(HTMLSelectElement.prototype, "value")?.set?.call(select, wanted);
+      return select.dispatchEvent(new Event("change", { bubbles: true }));
+    },
+    [language, TAG[language]] as const,
+  );
   if (chosen) return;
   await page.evaluate((wanted) => localStorage.setItem("language", wanted), language);
   await page.reload();
@@ -164,6 +141,9 @@ const sizesOf = ({ phone }: Visit) => (phone ? [NARROW] : [WIDE, NARROW]);
 const axedFor = (who: Who, { who: all }: Visit): readonly Language[] =>
   all.length === 1 ? LANGUAGES : all[0] === who ? LANGUAGES.slice(0, 2) : LANGUAGES.slice(1);
 
+/** Where axe sees what stands around every page: both persons, every language, either width. */
+const AROUND_IT: ReadonlySet<string> = new Set([paths.home(), paths.account()]);
+
 /** Where a visit leads has one of its own. */
 const isVisited = (address: string, who: Who): boolean =>
   VISITS.some((visit) => visit.at === address && !visit.leads && visit.who.includes(who));
@@ -171,16 +151,15 @@ const isVisited = (address: string, who: Who): boolean =>
 for (const visit of VISITS) {
   for (const who of visit.who) {
     test(`${who}: ${visit.name}`, async ({ lookers }) => {
-      const { page, errors } = await lookers.look(who);
       const address = addressOf(visit, lookers);
-      const [first = WIDE] = sizesOf(visit);
-      errors();
-      await goTo(page, address, first);
+      const sizes = sizesOf(visit);
+      const { page, errors } = await lookers.look(who, sizes[0] ?? WIDE);
+      await page.goto(address);
       await isThere(page, thereOf(visit));
       expect(new URL(page.url()).pathname).toBe(visit.leads ?? pathOf(address));
       if (visit.leads) expect(isVisited(visit.leads, who)).toBe(true);
-      else if (!visit.like) await everyWay(page, sizesOf(visit), thereOf(visit), axedFor(who, visit));
-      const said = errors().filter((line) => !(visit.refused && REFUSAL.test(line)));
+      else if (!visit.like) await everyWay(page, sizes, thereOf(visit), axedFor(who, visit), AROUND_IT.has(address));
+      const said = errors.filter((line) => !(visit.refused && REFUSAL.test(line)));
       expect(said, "on the console").toEqual([]);
     });
   }
@@ -193,33 +172,29 @@ const seen = new Set<string>();
 // where the dialog differs by a letter from all that were.
 for (const visit of VISITS.filter(({ who }) => !who.includes("visitor"))) {
   test(`visitor is asked to log in: ${visit.name}`, async ({ lookers }) => {
-    const { page, errors } = await lookers.look("visitor");
     const sizes = sizesOf(visit);
-    const [first = WIDE] = sizes;
+    const { page, errors } = await lookers.look("visitor", sizes[0] ?? WIDE);
     const dialog = page.locator("dialog[open]");
-    errors();
-    await goTo(page, addressOf(visit, lookers), first);
+    await page.goto(addressOf(visit, lookers));
     await expect(dialog.getByRole("tablist")).toBeVisible();
     await expect(page).toHaveURL("/");
     const asked = await dialog.evaluate((box) => box.outerHTML.replace(/_r_\w+_/g, ""));
     const name = `${sizes.length} ${asked}`;
     if (!seen.has(name)) await everyWay(page, sizes, ["dialog[open] [role=tablist]"]);
     seen.add(name);
-    expect(errors(), "on the console").toEqual([]);
+    expect(errors, "on the console").toEqual([]);
   });
 }
 
 for (const who of CLOSED.who) {
   test(`${who}: ${CLOSED.at}`, async ({ lookers }) => {
-    const { page: other } = await lookers.look(who);
-    const { page, errors } = watched(await other.context().newPage());
+    const { page, errors } = await lookers.look(who, WIDE);
     await page.route("**/api/**", (route) => route.fulfill({ status: 503, body: "" })); // an open site leads back
-    await goTo(page, `${CLOSED.at}?timer=${Date.now() + 3_600_000}`, WIDE);
+    await page.goto(`${CLOSED.at}?timer=${Date.now() + 3_600_000}`);
     await expect(page.getByRole("timer")).toBeVisible();
     await everyWay(page, [WIDE, NARROW], ["[role=timer]"]);
-    const said = errors().filter((line) => !/server responded with a status of 503 .*\/api\//.test(line));
+    const said = errors.filter((line) => !/server responded with a status of 503 .*\/api\//.test(line));
     expect(said, "on the console").toEqual([]);
-    await page.close();
   });
 }
 

@@ -4,7 +4,9 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { expect, type Page } from "@playwright/test";
 import { get, newAccount, pageOf, post } from "./account.ts";
-import { type OwnServer, test } from "./own-server.ts";
+import { type OwnServer, testOf } from "./own-server.ts";
+
+const test = testOf();
 
 const HOUR_MS = 3_600_000;
 

@@ -11,13 +11,6 @@ export const serverLogs = new Set<() => readonly string[]>([
   () => (process.env.JADEBOX_E2E_LOG ? readFileSync(process.env.JADEBOX_E2E_LOG, "utf8").split("\n") : []),
 ]);
 
-const kept = new WeakSet<BrowserContext>();
-/** For a context that several tests of one worker share. */
-export function keep(context: BrowserContext): BrowserContext {
-  kept.add(context);
-  return context;
-}
-
 interface Asked {
   readonly at: number;
   readonly line: string;
@@ -119,7 +112,7 @@ class Report {
     }
     await Promise.all(
       [...this.contexts].map(async (context) => {
-        if (kept.has(context) || isIdle(context)) return;
+        if (isIdle(context)) return;
         if (info.status !== info.expectedStatus || !(await handOn(context))) await context.close();
       }),
     );
@@ -139,10 +132,27 @@ async function snapshot(page: Page): Promise<{ readonly url: string; readonly pa
 
 const requestOf = (line: string): string => /"request":"([0-9a-f]+)"/.exec(line)?.[1] ?? "none";
 
-export const test = base.extend<{ report: Report }>({
+type End = () => Promise<unknown>;
+
+/**
+ * Worker fixtures stand here only: a spec with one of its own would have its own workers, each with a browser that begins
+ * anew.
+ */
+export const test = base.extend<{ report: Report }, { atEnd: (end: End) => void }>({
+  /** Takes what is to be done when the worker ends, the latest first. */
+  atEnd: [
+    // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the pattern
+    async ({}, use) => {
+      const ends: End[] = [];
+      await use((end) => ends.unshift(end));
+      for (const end of ends) await end();
+    },
+    { scope: "worker", timeout: 120_000 },
+  ],
   report: [
-    async ({ browser, viewport, contextOptions: { reducedMotion } }, use, info) => {
-      beginWith({ viewport, reducedMotion: reducedMotion ?? "no-preference" });
+    async ({ browser, baseURL, viewport, contextOptions }, use, info) => {
+      const { reducedMotion } = contextOptions;
+      beginWith({ baseURL: baseURL ?? "", viewport, reducedMotion: reducedMotion ?? "no-preference" });
       const report = new Report(browser);
       await use(report);
       await report.tell(info);

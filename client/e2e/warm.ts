@@ -9,14 +9,14 @@ import type { Browser, BrowserContext, Page } from "@playwright/test";
 
 type Size = { readonly width: number; readonly height: number };
 
-/** What the test that runs has its pages begin with. */
-export interface Ways {
+interface Ways {
   readonly viewport: Size | null;
   readonly reducedMotion: "reduce" | "no-preference";
 }
 
-let ways: Ways = { viewport: null, reducedMotion: "reduce" };
-export const beginWith = (these: Ways): void => {
+/** What the pages of the test that runs begin with. */
+let ways: Ways & { readonly baseURL: string } = { baseURL: "", viewport: null, reducedMotion: "reduce" };
+export const beginWith = (these: typeof ways): void => {
   ways = these;
 };
 
@@ -44,7 +44,9 @@ export async function warmPage(
   storage: Readonly<Record<string, string>>,
   look: Partial<Ways> = {},
 ): Promise<Page> {
-  const page = idle.pop() ?? (await newPage(browser));
+  const place = new URL(PLACE, ways.baseURL).href;
+  const kept = idle.findIndex((page) => page.url() === place);
+  const page = kept < 0 ? await newPage(browser) : (idle.splice(kept, 1)[0] as Page);
   const { viewport, reducedMotion } = { ...ways, ...look };
   if (viewport && !isOfSize(page, viewport)) await page.setViewportSize(viewport);
   await page.emulateMedia({ reducedMotion });
