@@ -112,8 +112,12 @@ test("without the site every address shows the offline page, and a new build bri
     // Another build: the worker differs by its digest.
     front.changes.set("/offline.js", (text) => text.replace("No connection", "Nobody is there"));
     front.changes.set("/sw.js", (text) => text.replace(/offline-[0-9a-f]{16}/, "offline-0123456789abcdef"));
-    await page.reload();
-    await expect.poll(async () => Object.keys(await kept(page))).toEqual(["offline-0123456789abcdef"]);
+    // The browser looks for another worker some time after a page was loaded, when nothing else is under way.
+    await expect(async () => {
+      await page.reload();
+      const isNew = async () => Object.keys(await kept(page));
+      await expect.poll(isNew, { timeout: 5_000 }).toEqual(["offline-0123456789abcdef"]);
+    }).toPass();
     expect(name).not.toBe("offline-0123456789abcdef");
     front.shut();
     await page.goto(`${front.url}/`);

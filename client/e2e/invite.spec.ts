@@ -1,12 +1,9 @@
 /** Invitations to a battle: one player by name, everybody once a minute, nobody in the middle of a game. */
-import { expect } from "@playwright/test";
+import { expect, type Page } from "@playwright/test";
 import { player } from "./player.ts";
 import { test } from "./test.ts";
 
-async function battle(
-  page: import("@playwright/test").Page,
-  isPrivate: boolean,
-): Promise<{ id: string; code: string }> {
+async function battle(page: Page, isPrivate: boolean): Promise<{ id: string; code: string }> {
   const token = await page.evaluate(() => localStorage.getItem("token") ?? "");
   const list = await (await page.request.get("/api/box/list?type=all&sort=price_asc")).json();
   const box = list.data.boxes[0];
@@ -18,14 +15,20 @@ async function battle(
   return { id: data.battleId, code: data.code };
 }
 
+/** An invitation is not kept: a guest must be listening. The newest drops come with the answer to the subscription. */
+async function listen(page: Page): Promise<void> {
+  const heard = page
+    .waitForEvent("websocket")
+    .then((socket) => socket.waitForEvent("framereceived", ({ payload }) => payload.length > 500));
+  await Promise.all([heard, page.reload()]);
+}
+
 test("a private invitation reaches the player and opens the room", async ({ browser }) => {
   const host = await player(browser);
   const guest = await player(browser);
   const other = await player(browser);
   const room = await battle(host.page, true);
-  // An invitation is not kept: the guest must be listening.
-  const [socket] = await Promise.all([guest.page.waitForEvent("websocket"), guest.page.reload()]);
-  await socket.waitForEvent("framereceived", ({ payload }) => payload.length > 500);
+  await listen(guest.page);
   await host.page.goto(`/page/battle/${room.id}?code=${room.code}`);
   await host.page.getByLabel("Invite a player").fill(guest.name);
   await host.page.getByRole("button", { name: "Invite", exact: true }).last().click();
@@ -42,9 +45,7 @@ test("everybody is invited once a minute, and the toast goes after five seconds"
   const guest = await player(browser);
   const room = await battle(host.page, false);
   await host.page.goto(`/page/battle/${room.id}`);
-  // An invitation is not kept: the guest must be listening. The newest drops come with the answer to the subscription.
-  const [socket] = await Promise.all([guest.page.waitForEvent("websocket"), guest.page.reload()]);
-  await socket.waitForEvent("framereceived", ({ payload }) => payload.length > 500);
+  await listen(guest.page);
   await host.page.getByRole("button", { name: "Invite everybody" }).click();
   const toast = guest.page.getByText(`${host.name} invites you to a battle`);
   await expect(toast).toBeVisible();
