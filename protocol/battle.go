@@ -79,7 +79,7 @@ type Round struct {
 
 // BattleSnapshot is all a client needs to draw the room at any moment: scenes seek to serverNow − startedAtMs.
 type BattleSnapshot struct {
-	Card         BattleSummary `json:"card"`
+	Summary      BattleSummary `json:"card"`
 	HostID       string        `json:"hostId"`
 	Code         string        `json:"code"` // invite code, only to members of a private room
 	Commit       string        `json:"commit"`

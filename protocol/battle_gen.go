@@ -107,9 +107,9 @@ func (z *BattleSnapshot) MarshalMsg(b []byte) (o []byte, err error) {
 	o = msgp.Require(b, z.Msgsize())
 	// array header, size 18
 	o = append(o, 0xdc, 0x0, 0x12)
-	o, err = z.Card.MarshalMsg(o)
+	o, err = z.Summary.MarshalMsg(o)
 	if err != nil {
-		err = msgp.WrapError(err, "Card")
+		err = msgp.WrapError(err, "Summary")
 		return
 	}
 	o = msgp.AppendString(o, z.HostID)
@@ -165,9 +165,9 @@ func (z *BattleSnapshot) UnmarshalMsg(bts []byte) (o []byte, err error) {
 		err = msgp.ArrayError{Wanted: 18, Got: zb0001}
 		return
 	}
-	bts, err = z.Card.UnmarshalMsg(bts)
+	bts, err = z.Summary.UnmarshalMsg(bts)
 	if err != nil {
-		err = msgp.WrapError(err, "Card")
+		err = msgp.WrapError(err, "Summary")
 		return
 	}
 	z.HostID, bts, err = msgp.ReadStringBytes(bts)
@@ -321,7 +321,7 @@ func (z *BattleSnapshot) UnmarshalMsg(bts []byte) (o []byte, err error) {
 
 // Msgsize returns an upper bound estimate of the number of bytes occupied by the serialized message
 func (z *BattleSnapshot) Msgsize() (s int) {
-	s = 3 + z.Card.Msgsize() + msgp.StringPrefixSize + len(z.HostID) + msgp.StringPrefixSize + len(z.Code) + msgp.StringPrefixSize + len(z.Commit) + msgp.StringPrefixSize + len(z.BeaconSource) + msgp.Uint64Size + msgp.StringPrefixSize + len(z.Beacon) + msgp.StringPrefixSize + len(z.ContextHash) + msgp.Int64Size + msgp.Int64Size + msgp.Int32Size + msgp.ArrayHeaderSize
+	s = 3 + z.Summary.Msgsize() + msgp.StringPrefixSize + len(z.HostID) + msgp.StringPrefixSize + len(z.Code) + msgp.StringPrefixSize + len(z.Commit) + msgp.StringPrefixSize + len(z.BeaconSource) + msgp.Uint64Size + msgp.StringPrefixSize + len(z.Beacon) + msgp.StringPrefixSize + len(z.ContextHash) + msgp.Int64Size + msgp.Int64Size + msgp.Int32Size + msgp.ArrayHeaderSize
 	for za0001 := range z.Rounds {
 		s += 1 + msgp.Int32Size + msgp.ArrayHeaderSize
 		for za0002 := range z.Rounds[za0001].Results {

@@ -53,7 +53,7 @@ type LuckycardFlip struct {
 
 // LuckycardSnapshot is a room as everybody may see it.
 type LuckycardSnapshot struct {
-	Card         LuckycardSummary `json:"card"`
+	Summary      LuckycardSummary `json:"card"`
 	Prizes       []LuckycardPrize `json:"prizes"` // the top prize first
 	Flips        []LuckycardFlip  `json:"flips"`  // in the order in which they were made
 	Commit       string           `json:"commit"`

@@ -277,9 +277,9 @@ func (z *LuckycardSnapshot) MarshalMsg(b []byte) (o []byte, err error) {
 	o = msgp.Require(b, z.Msgsize())
 	// array header, size 14
 	o = append(o, 0x9e)
-	o, err = z.Card.MarshalMsg(o)
+	o, err = z.Summary.MarshalMsg(o)
 	if err != nil {
-		err = msgp.WrapError(err, "Card")
+		err = msgp.WrapError(err, "Summary")
 		return
 	}
 	o = msgp.AppendArrayHeader(o, uint32(len(z.Prizes)))
@@ -324,9 +324,9 @@ func (z *LuckycardSnapshot) UnmarshalMsg(bts []byte) (o []byte, err error) {
 		err = msgp.ArrayError{Wanted: 14, Got: zb0001}
 		return
 	}
-	bts, err = z.Card.UnmarshalMsg(bts)
+	bts, err = z.Summary.UnmarshalMsg(bts)
 	if err != nil {
-		err = msgp.WrapError(err, "Card")
+		err = msgp.WrapError(err, "Summary")
 		return
 	}
 	var zb0002 uint32
@@ -434,7 +434,7 @@ func (z *LuckycardSnapshot) UnmarshalMsg(bts []byte) (o []byte, err error) {
 
 // Msgsize returns an upper bound estimate of the number of bytes occupied by the serialized message
 func (z *LuckycardSnapshot) Msgsize() (s int) {
-	s = 1 + z.Card.Msgsize() + msgp.ArrayHeaderSize
+	s = 1 + z.Summary.Msgsize() + msgp.ArrayHeaderSize
 	for za0001 := range z.Prizes {
 		s += z.Prizes[za0001].Msgsize()
 	}

@@ -99,7 +99,7 @@ type RollSummary struct {
 
 // RollSnapshot is a roll room as one viewer may see it. The roster is paged over HTTP; Recent are its latest places.
 type RollSnapshot struct {
-	Card         RollSummary   `json:"card"`
+	Summary      RollSummary   `json:"card"`
 	Prizes       []RollPrize   `json:"prizes"` // all, as winners take them
 	Tasks        []RollTask    `json:"tasks"`
 	Recent       []RollEntrant `json:"recent"`

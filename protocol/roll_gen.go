@@ -386,9 +386,9 @@ func (z *RollSnapshot) MarshalMsg(b []byte) (o []byte, err error) {
 	o = msgp.Require(b, z.Msgsize())
 	// array header, size 19
 	o = append(o, 0xdc, 0x0, 0x13)
-	o, err = z.Card.MarshalMsg(o)
+	o, err = z.Summary.MarshalMsg(o)
 	if err != nil {
-		err = msgp.WrapError(err, "Card")
+		err = msgp.WrapError(err, "Summary")
 		return
 	}
 	o = msgp.AppendArrayHeader(o, uint32(len(z.Prizes)))
@@ -460,9 +460,9 @@ func (z *RollSnapshot) UnmarshalMsg(bts []byte) (o []byte, err error) {
 		err = msgp.ArrayError{Wanted: 19, Got: zb0001}
 		return
 	}
-	bts, err = z.Card.UnmarshalMsg(bts)
+	bts, err = z.Summary.UnmarshalMsg(bts)
 	if err != nil {
-		err = msgp.WrapError(err, "Card")
+		err = msgp.WrapError(err, "Summary")
 		return
 	}
 	var zb0002 uint32
@@ -649,7 +649,7 @@ func (z *RollSnapshot) UnmarshalMsg(bts []byte) (o []byte, err error) {
 
 // Msgsize returns an upper bound estimate of the number of bytes occupied by the serialized message
 func (z *RollSnapshot) Msgsize() (s int) {
-	s = 3 + z.Card.Msgsize() + msgp.ArrayHeaderSize
+	s = 3 + z.Summary.Msgsize() + msgp.ArrayHeaderSize
 	for za0001 := range z.Prizes {
 		s += z.Prizes[za0001].Msgsize()
 	}

@@ -45,7 +45,7 @@ type WishBottle struct {
 
 // WishSnapshot is a room as everybody may see it.
 type WishSnapshot struct {
-	Card         WishSummary  `json:"card"`
+	Summary      WishSummary  `json:"card"`
 	Bottles      []WishBottle `json:"bottles"` // those taken, by number
 	Commit       string       `json:"commit"`
 	ContextHash  string       `json:"contextHash"`

@@ -277,9 +277,9 @@ func (z *WishSnapshot) MarshalMsg(b []byte) (o []byte, err error) {
 	o = msgp.Require(b, z.Msgsize())
 	// array header, size 11
 	o = append(o, 0x9b)
-	o, err = z.Card.MarshalMsg(o)
+	o, err = z.Summary.MarshalMsg(o)
 	if err != nil {
-		err = msgp.WrapError(err, "Card")
+		err = msgp.WrapError(err, "Summary")
 		return
 	}
 	o = msgp.AppendArrayHeader(o, uint32(len(z.Bottles)))
@@ -322,9 +322,9 @@ func (z *WishSnapshot) UnmarshalMsg(bts []byte) (o []byte, err error) {
 		err = msgp.ArrayError{Wanted: 11, Got: zb0001}
 		return
 	}
-	bts, err = z.Card.UnmarshalMsg(bts)
+	bts, err = z.Summary.UnmarshalMsg(bts)
 	if err != nil {
-		err = msgp.WrapError(err, "Card")
+		err = msgp.WrapError(err, "Summary")
 		return
 	}
 	var zb0002 uint32
@@ -411,7 +411,7 @@ func (z *WishSnapshot) UnmarshalMsg(bts []byte) (o []byte, err error) {
 
 // Msgsize returns an upper bound estimate of the number of bytes occupied by the serialized message
 func (z *WishSnapshot) Msgsize() (s int) {
-	s = 1 + z.Card.Msgsize() + msgp.ArrayHeaderSize
+	s = 1 + z.Summary.Msgsize() + msgp.ArrayHeaderSize
 	for za0001 := range z.Bottles {
 		s += z.Bottles[za0001].Msgsize()
 	}

@@ -42,7 +42,7 @@ type Player struct {
 	WishCards    int64
 	Fragments    int64
 	BagCount     int       // items in the backpack
-	Cards        int       // cards that the player has or had
+	Vouchers     int       // that the player has or had
 	Seed         SeedEpoch // the newest epoch; Epoch 0 when none was opened yet
 	NextNonce    uint64    // of that epoch
 }

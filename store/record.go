@@ -23,8 +23,8 @@ const (
 	ClassPlayerGems      uint8 = 1
 	ClassPlayerReal      uint8 = 2
 	ClassRoomEscrow      uint8 = 3  // gems held by an open room
-	ClassPlayerCards     uint8 = 4  // wish cards, counted whole
-	ClassRoomCards       uint8 = 5  // wish cards held by an open room
+	ClassPlayerWishCards uint8 = 4  // wish cards, counted whole
+	ClassRoomWishCards   uint8 = 5  // wish cards held by an open room
 	ClassPlayerFragments uint8 = 6  // fragments (debris), counted whole
 	ClassPlayerTokens    uint8 = 7  // tokens of the season's activity, counted whole
 	ClassHouse           uint8 = 16 // gems; takes prices, pays sales; derived, no balance row
@@ -33,7 +33,7 @@ const (
 	ClassRounding        uint8 = 19
 	ClassProvider        uint8 = 20 // gems bought
 	ClassHouseReal       uint8 = 32 // R$
-	ClassHouseCards      uint8 = 33 // wish cards; gives and takes them
+	ClassHouseWishCards  uint8 = 33 // wish cards; gives and takes them
 	ClassHouseFragments  uint8 = 34 // fragments; gives and takes them
 	ClassHouseTokens     uint8 = 35 // tokens; gives and takes them
 )
@@ -41,17 +41,17 @@ const (
 func Account(owner int64, class uint8) AccountID { return AccountID(owner<<8 | int64(class)) }
 func PlayerGems(p PlayerID) AccountID            { return Account(int64(p), ClassPlayerGems) }
 func PlayerReal(p PlayerID) AccountID            { return Account(int64(p), ClassPlayerReal) }
-func PlayerCards(p PlayerID) AccountID           { return Account(int64(p), ClassPlayerCards) }
+func PlayerWishCards(p PlayerID) AccountID       { return Account(int64(p), ClassPlayerWishCards) }
 func PlayerFragments(p PlayerID) AccountID       { return Account(int64(p), ClassPlayerFragments) }
 func PlayerTokens(p PlayerID) AccountID          { return Account(int64(p), ClassPlayerTokens) }
 func RoomEscrow(r RoomID) AccountID              { return Account(int64(r), ClassRoomEscrow) }
-func RoomCards(r RoomID) AccountID               { return Account(int64(r), ClassRoomCards) }
+func RoomWishCards(r RoomID) AccountID           { return Account(int64(r), ClassRoomWishCards) }
 
 var (
 	House          = Account(0, ClassHouse)
 	Bonus          = Account(0, ClassBonus)
 	HouseReal      = Account(0, ClassHouseReal)
-	HouseCards     = Account(0, ClassHouseCards)
+	HouseWishCards = Account(0, ClassHouseWishCards)
 	HouseFragments = Account(0, ClassHouseFragments)
 	HouseTokens    = Account(0, ClassHouseTokens)
 )

@@ -102,8 +102,8 @@ type Players interface {
 
 	Items(ctx context.Context, q ItemQuery) ([]Item, int, error) // total across pages
 	ItemsByID(ctx context.Context, ids []ItemID) ([]Item, error)
-	Cards(ctx context.Context, q CardQuery) ([]Item, int, error) // total across pages
-	CardsByID(ctx context.Context, ids []ItemID) ([]Item, error)
+	Vouchers(ctx context.Context, q VoucherQuery) ([]Item, int, error) // total across pages
+	VouchersByID(ctx context.Context, ids []ItemID) ([]Item, error)
 	// history of a player, newest first; the house has none
 	Ops(ctx context.Context, q OpQuery) ([]OpRecord, int, error)
 }

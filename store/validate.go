@@ -38,7 +38,7 @@ func (a AccountID) Derived() bool { return a.Class() >= ClassHouse }
 // OfPlayer says that the account is a player's.
 func (a AccountID) OfPlayer() bool {
 	switch a.Class() {
-	case ClassPlayerGems, ClassPlayerReal, ClassPlayerCards, ClassPlayerFragments, ClassPlayerTokens:
+	case ClassPlayerGems, ClassPlayerReal, ClassPlayerWishCards, ClassPlayerFragments, ClassPlayerTokens:
 		return true
 	}
 	return false
@@ -47,10 +47,11 @@ func (a AccountID) OfPlayer() bool {
 // valid says whether owner and class belong together.
 func (a AccountID) valid() bool {
 	switch a.Class() {
-	case ClassPlayerGems, ClassPlayerReal, ClassRoomEscrow, ClassPlayerCards, ClassRoomCards, ClassPlayerFragments,
+	case ClassPlayerGems, ClassPlayerReal, ClassRoomEscrow, ClassPlayerWishCards, ClassRoomWishCards,
+		ClassPlayerFragments,
 		ClassPlayerTokens:
 		return a.Owner() > 0
-	case ClassHouse, ClassBonus, ClassFee, ClassRounding, ClassProvider, ClassHouseReal, ClassHouseCards,
+	case ClassHouse, ClassBonus, ClassFee, ClassRounding, ClassProvider, ClassHouseReal, ClassHouseWishCards,
 		ClassHouseFragments, ClassHouseTokens:
 		return a.Owner() == 0
 	}
@@ -73,7 +74,7 @@ func (a AccountID) Currency() Currency {
 	switch a.Class() {
 	case ClassPlayerReal, ClassHouseReal:
 		return Real
-	case ClassPlayerCards, ClassRoomCards, ClassHouseCards:
+	case ClassPlayerWishCards, ClassRoomWishCards, ClassHouseWishCards:
 		return WishCards
 	case ClassPlayerFragments, ClassHouseFragments:
 		return Fragments
@@ -284,7 +285,7 @@ func (op *Op) ForNewPlayer(id PlayerID) *Op {
 	account := func(a AccountID) AccountID {
 		if a.Owner() == 0 {
 			switch a.Class() {
-			case ClassPlayerGems, ClassPlayerReal, ClassPlayerCards, ClassPlayerFragments, ClassPlayerTokens:
+			case ClassPlayerGems, ClassPlayerReal, ClassPlayerWishCards, ClassPlayerFragments, ClassPlayerTokens:
 				return Account(int64(id), a.Class())
 			}
 		}

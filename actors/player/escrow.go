@@ -38,7 +38,7 @@ func affordable(op *store.Op, id store.PlayerID, has purse) error {
 		switch {
 		case d.Cents >= 0 || d.Account.Derived():
 		case op.Room != nil && (d.Account == store.RoomEscrow(op.Room.Room) ||
-			d.Account == store.RoomCards(op.Room.Room)):
+			d.Account == store.RoomWishCards(op.Room.Room)):
 		case d.Account == store.PlayerGems(id):
 			if -d.Cents > has.gemsCents {
 				return ErrFunds
@@ -47,7 +47,7 @@ func affordable(op *store.Op, id store.PlayerID, has purse) error {
 			if -d.Cents > has.realCents {
 				return ErrReal
 			}
-		case d.Account == store.PlayerCards(id):
+		case d.Account == store.PlayerWishCards(id):
 			if -d.Cents > has.wishCards {
 				return ErrWishCards
 			}

@@ -125,7 +125,7 @@ func RightGrant(op *store.Op) bool {
 		items = items[1:]
 	}
 	var postings []store.Posting
-	cards := int64(0)
+	vouchers := int64(0)
 	for _, p := range g.Prizes {
 		switch p.Kind {
 		case prize.Diamond:
@@ -135,9 +135,11 @@ func RightGrant(op *store.Op) bool {
 			postings = append(postings, store.Posting{Debit: store.HouseFragments,
 				Credit: store.PlayerFragments(op.Player), AmountCents: p.Num})
 		default:
-			cards += p.Num
+			vouchers += p.Num
 		}
 	}
-	foreign := func(n store.NewItem) bool { return n.Owner != op.Player || !n.Def.Card() || n.Def >= prize.CardsTo }
-	return slices.Equal(op.Postings, postings) && int64(len(items)) == cards && !slices.ContainsFunc(items, foreign)
+	foreign := func(n store.NewItem) bool {
+		return n.Owner != op.Player || !n.Def.Voucher() || n.Def >= prize.VouchersTo
+	}
+	return slices.Equal(op.Postings, postings) && int64(len(items)) == vouchers && !slices.ContainsFunc(items, foreign)
 }

@@ -35,7 +35,7 @@ type Opened struct {
 	Box        store.BoxID `json:"box"`
 	Version    uint32      `json:"version"`              // of the odds table
 	PriceCents int64       `json:"priceCents"`           // paid for each
-	OffPercent int64       `json:"offPercent,omitempty"` // of the box's price, by a card
+	OffPercent int64       `json:"offPercent,omitempty"` // of the box's price, by a voucher
 	// of the season's activity paid for each, in place of gems
 	Tokens   int64       `json:"tokens,omitempty"`
 	Season   string      `json:"season,omitempty"` // when Tokens were paid
@@ -110,8 +110,8 @@ type Credited struct {
 // Changed says that the player's own record was changed beside this actor. The answer comes when the actor has read it.
 type Changed struct{}
 
-// Card asks who the player is, for a seat or a drop. The answer is a Profile.
-type Card struct{}
+// GetProfile asks who the player is, for a seat or a drop. The answer is a Profile.
+type GetProfile struct{}
 
 // Profile is the public face of a player and the user seed that the next draw takes.
 type Profile struct {
@@ -160,10 +160,10 @@ var (
 	ErrWishCards   = apierr.New(protocol.CodeWishCards)
 	ErrFragments   = apierr.New(protocol.CodeFragments)
 
-	ErrCardGone   = apierr.New(protocol.CodeCardGone)
-	ErrCardUsed   = apierr.New(protocol.CodeCardUsed)
-	ErrCardActive = apierr.New(protocol.CodeCardActive)
-	ErrCardTarget = apierr.New(protocol.CodeCardTarget)
+	ErrVoucherGone   = apierr.New(protocol.CodeVoucherGone)
+	ErrVoucherUsed   = apierr.New(protocol.CodeVoucherUsed)
+	ErrVoucherActive = apierr.New(protocol.CodeVoucherActive)
+	ErrVoucherTarget = apierr.New(protocol.CodeVoucherTarget)
 
 	ErrSeasonOver = apierr.New(protocol.CodeSeasonOver)
 	ErrTokens     = apierr.New(protocol.CodeTokens)

@@ -14,7 +14,7 @@ func rewards(op *store.Op) bool { return strings.HasPrefix(op.Kind, GrantKinds) 
 // held to the player's promises without being told.
 func plays(op *store.Op, who store.PlayerID) bool {
 	switch {
-	case op.Kind == KindSell, op.Kind == KindUseCard:
+	case op.Kind == KindSell, op.Kind == KindUseVoucher:
 		return false
 	case op.Nonce != nil:
 		return true
@@ -36,14 +36,14 @@ func plays(op *store.Op, who store.PlayerID) bool {
 // own are the balances that are played with: R$ is paid out.
 func own(class uint8) bool {
 	switch class {
-	case store.ClassPlayerGems, store.ClassPlayerCards, store.ClassPlayerFragments, store.ClassPlayerTokens:
+	case store.ClassPlayerGems, store.ClassPlayerWishCards, store.ClassPlayerFragments, store.ClassPlayerTokens:
 		return true
 	}
 	return false
 }
 
 // Played is what an op of a player was as play, for the player's limits: gems paid, stakes, and what came of it.
-// Wish cards, fragments, tokens and battle cards are gifts, and count neither when they are used nor in what they win.
+// Wish cards, fragments, tokens and vouchers are gifts, and count neither when they are used nor in what they win.
 func Played(op *store.Op) (limits.Entry, bool) {
 	e := limits.Entry{At: op.At}
 	var gems, escrow int64
@@ -81,7 +81,7 @@ func Played(op *store.Op) (limits.Entry, bool) {
 	case gems < 0:
 		e.SpendCents, e.RiskCents = -gems, -gems
 		for _, it := range op.NewItems {
-			if it.Owner == op.Player && !it.Def.Card() {
+			if it.Owner == op.Player && !it.Def.Voucher() {
 				e.WonCents += it.ValueCents
 			}
 		}

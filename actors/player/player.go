@@ -44,14 +44,14 @@ type Ports struct {
 	// Settings are those of prizes, and the zone of the days, weeks and months of limits; nil: never read.
 	Settings *settings.Watch
 	Log      zerolog.Logger
-	// Claim names the key of what is taken once a day, as things stand: for reset cards. nil: there is nothing to
+	// Claim names the key of what is taken once a day, as things stand: for reset vouchers. nil: there is nothing to
 	// reset.
 	Claim func(target string, now time.Time) (key string, known bool)
 	// Badge is the level that others see on a player, and until when it holds; nil shows none.
 	Badge func(ctx context.Context, id store.PlayerID) (level int, until time.Time, err error)
 	// Outcome is what a room that was played to its end brought a player, items at their values; nil: nothing.
 	Outcome func(rec store.Room, who store.PlayerID) (wonCents int64, err error)
-	// MovesVouchers says whether the items that an op of this kind moves are prize cards, which are in no backpack;
+	// MovesVouchers says whether the items that an op of this kind moves are vouchers, which are in no backpack;
 	// nil: those of no room's are.
 	MovesVouchers func(op string) bool
 }
@@ -83,7 +83,7 @@ type player struct {
 	failed  error    // why loading failed
 	waiting []func() // reads that came before the record was loaded
 
-	inForce     prize.InForce // of cards that were used
+	inForce     prize.InForce // of vouchers that were used
 	upgraded    upgradedDay
 	held        limits.Held     // the limits that the player has set
 	heldAt      time.Time       // when it was read
@@ -124,7 +124,7 @@ func (a *player) Receive(r directory.Request) {
 		a.read(r, func() any { return a.wallet() })
 	case Purse:
 		a.read(r, func() any { return Purse{a.rec.GemsCents, a.rec.WishCards, a.rec.Fragments} })
-	case Card:
+	case GetProfile:
 		a.withBadge(func() { a.read(r, func() any { return a.profile() }) })
 	case Seed:
 		a.seed(r)
@@ -146,12 +146,12 @@ func (a *player) Receive(r directory.Request) {
 		a.trade(r, m)
 	case Exchange:
 		a.exchange(r, m)
-	case UseCard:
-		a.useCard(r, m)
+	case UseVoucher:
+		a.useVoucher(r, m)
 	case Grant:
 		a.grant(r, m)
-	case EntryCard:
-		a.entryCard(r, m)
+	case EntryVoucher:
+		a.entryVoucher(r, m)
 	case SetLimits:
 		a.setLimits(r, m)
 	case Limits:
@@ -208,13 +208,14 @@ func (a *player) load(then func(store.Player, error)) {
 	a.activation.Go(func() func() {
 		rec, err := a.Store.LoadPlayer(context.Background(), a.id)
 		var effects []store.Item
-		if err == nil && rec.Cards > 0 {
-			effects, _, err = a.Store.Cards(context.Background(), store.CardQuery{Owner: a.id, From: prize.CardsTo,
+		if err == nil && rec.Vouchers > 0 {
+			effects, _, err = a.Store.Vouchers(context.Background(), store.VoucherQuery{Owner: a.id,
+				From: prize.VouchersTo,
 				To:   prize.EffectsTo,
 				Page: store.Page{Limit: effectsMax}})
 		}
 		var held limits.Held
-		if err == nil && rec.Cards > 0 {
+		if err == nil && rec.Vouchers > 0 {
 			held, err = limits.Read(context.Background(), a.Store, a.id)
 		}
 		return func() {

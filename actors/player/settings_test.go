@@ -102,7 +102,7 @@ func TestTheWalletCarriesWishCards(t *testing.T) {
 			t.Errorf("%+v", w)
 		}
 		if _, err := r.Engine.Commit(r.Context(), &store.Op{Key: "cards", Kind: "test.cards", At: time.Now(),
-			Postings: []store.Posting{{Debit: store.HouseCards, Credit: store.PlayerCards(p),
+			Postings: []store.Posting{{Debit: store.HouseWishCards, Credit: store.PlayerWishCards(p),
 				AmountCents: 7}}}); err != nil {
 			t.Fatal(err)
 		}

@@ -37,7 +37,7 @@ func (a *player) committed(op *store.Op, rec store.Receipt) {
 			a.rec.GemsCents = b.Cents
 		case store.Account(int64(a.id), store.ClassPlayerReal):
 			a.rec.RealCents = b.Cents
-		case store.PlayerCards(a.id):
+		case store.PlayerWishCards(a.id):
 			a.rec.WishCards = b.Cents
 		case store.PlayerFragments(a.id):
 			a.rec.Fragments = b.Cents
@@ -46,15 +46,15 @@ func (a *player) committed(op *store.Op, rec store.Receipt) {
 	for _, it := range op.NewItems {
 		switch {
 		case it.Owner != a.id, it.Def == limits.Lock:
-		case it.Def.Card():
+		case it.Def.Voucher():
 			a.began(it.Def, op.At)
 		default:
 			a.rec.BagCount++
 		}
 	}
 	for _, m := range op.Moves {
-		// prize cards are in no backpack
-		if op.Kind == KindUseCard || a.MovesVouchers != nil && a.MovesVouchers(op.Kind) {
+		// vouchers are in no backpack
+		if op.Kind == KindUseVoucher || a.MovesVouchers != nil && a.MovesVouchers(op.Kind) {
 			break
 		}
 		if m.Item == a.held.Lock {

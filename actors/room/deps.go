@@ -55,7 +55,7 @@ func (h Deps) Drawn(source string, round uint64, dueMS int64, now time.Time) (va
 
 // Profile asks a player's actor who the player is.
 func (h Deps) Profile(id store.PlayerID, then func(player.Profile, error)) {
-	h.Directory.Post(player.Kind, player.ID(id), player.Card{}, func(v any, err error) {
+	h.Directory.Post(player.Kind, player.ID(id), player.GetProfile{}, func(v any, err error) {
 		p, _ := v.(player.Profile)
 		then(p, err)
 	})

@@ -52,7 +52,7 @@ type Spec struct {
 	Chart *Chart
 	// Counts is what a room that was played to its end counts for; nil: nothing.
 	Counts *Counts
-	// Vouchers says that the items which players stake are prize cards, which are in no backpack.
+	// Vouchers says that the items which players stake are vouchers, which are in no backpack.
 	Vouchers bool
 	// Settings are what an operator may set of the kind.
 	Settings []settings.Any
@@ -72,8 +72,8 @@ type Standing struct {
 
 // Stake is what a room holds of its players' and of the house's.
 type Stake struct {
-	Cents int64 // of gems
-	Cards int64 // wish cards
+	Cents     int64 // of gems
+	WishCards int64
 }
 
 // OpKind is a kind of op of a player.
@@ -118,7 +118,7 @@ type Part struct {
 	// EntryCents is compared with the least that a season asks for; Cards were paid besides, or instead, and are always
 	// enough.
 	EntryCents int64
-	Cards      int64
+	WishCards  int64
 }
 
 // Counted is how much of a task a room was.
@@ -208,7 +208,7 @@ func (l Specs) Outcome(rec store.Room, who store.PlayerID) (wonCents int64, err 
 	return part.WonCents, err
 }
 
-// MovesVouchers says whether the items that an op of this kind moves are prize cards (player.Ports.MovesVouchers).
+// MovesVouchers says whether the items that an op of this kind moves are vouchers (player.Ports.MovesVouchers).
 func (l Specs) MovesVouchers(op string) bool {
 	kind, _, _ := strings.Cut(op, ".")
 	spec, _ := l.Of(kind)

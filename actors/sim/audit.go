@@ -122,7 +122,7 @@ func (s *simulation) checkAccounts(ctx context.Context, snap store.Snapshot, b *
 	escrow := map[store.AccountID]int64{}
 	err := snap.Rooms(ctx, nil, func(r store.Room) error {
 		gems, cards, err := s.stakesOf(r)
-		escrow[store.RoomEscrow(r.ID)], escrow[store.RoomCards(r.ID)] = gems, cards
+		escrow[store.RoomEscrow(r.ID)], escrow[store.RoomWishCards(r.ID)] = gems, cards
 		return err
 	})
 	if err != nil {
@@ -133,7 +133,7 @@ func (s *simulation) checkAccounts(ctx context.Context, snap store.Snapshot, b *
 		if a.Cents != b.balances[a.Account] || a.Cents < 0 {
 			s.fail("account %d has %d, its entries sum to %d", a.Account, a.Cents, b.balances[a.Account])
 		}
-		if class := a.Account.Class(); (class == store.ClassRoomEscrow || class == store.ClassRoomCards) &&
+		if class := a.Account.Class(); (class == store.ClassRoomEscrow || class == store.ClassRoomWishCards) &&
 			a.Cents != escrow[a.Account] {
 			s.fail("escrow of room %d holds %d (%s), its seats paid %d", a.Account.Owner(), a.Cents,
 				a.Account.Currency(), escrow[a.Account])
@@ -161,7 +161,7 @@ func (s *simulation) stakesOf(r store.Room) (gems, cards int64, err error) {
 		return 0, 0, fmt.Errorf("room %d is a %s, which nobody plays", r.ID, r.Kind)
 	}
 	stake, err := k.Stake(r)
-	return stake.Cents, stake.Cards, err
+	return stake.Cents, stake.WishCards, err
 }
 
 // checkRooms: every room is over, by exactly one op (invariants 6 and 11).

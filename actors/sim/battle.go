@@ -99,7 +99,7 @@ func (d *battles) answered(k *call, v any) answer {
 		}
 		return answer{told: fmt.Sprintf("battle %d", m.ID)}
 	case protocol.BattleSnapshot:
-		return answer{told: "battle " + m.Card.ID}
+		return answer{told: "battle " + m.Summary.ID}
 	}
 	return answer{}
 }

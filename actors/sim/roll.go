@@ -91,7 +91,7 @@ func (d *rolls) answered(_ *call, v any) answer {
 		}
 		return answer{told: fmt.Sprintf("roll %d", m.ID)}
 	case protocol.RollSnapshot:
-		return answer{told: "roll " + m.Card.ID}
+		return answer{told: "roll " + m.Summary.ID}
 	case roll.Passwords:
 		return answer{told: "passwords"}
 	}

@@ -62,7 +62,7 @@ func (d *wishes) begin(s *simulation) {
 		c.left += 3
 		_, err := s.engine.Commit(context.Background(), &store.Op{Player: c.id, Key: "cards", Kind: "test.cards",
 			At: s.now,
-			Postings: []store.Posting{{Debit: store.HouseCards, Credit: store.PlayerCards(c.id),
+			Postings: []store.Posting{{Debit: store.HouseWishCards, Credit: store.PlayerWishCards(c.id),
 				AmountCents: wishCards}}})
 		if err != nil {
 			s.fail("cards: %v", err)
@@ -114,7 +114,7 @@ func (d *wishes) choose(c *client) *call {
 	}
 	take := wish.Take{Player: c.id, Pay: wish.PayGems, CardNum: card.CardNum, BottleCents: card.BottleCents}
 	if card.CardNum > 0 {
-		take.Pay = wish.PayCards
+		take.Pay = wish.PayWishCards
 	}
 	switch n := s.rng.IntN(100); {
 	case n < 45:
@@ -137,7 +137,7 @@ func (d *wishes) answered(k *call, v any) answer {
 	case wish.Created:
 		return answer{told: fmt.Sprintf("wish %d", m.ID)}
 	case wish.Taken:
-		told := "room " + m.Room.Card.ID
+		told := "room " + m.Room.Summary.ID
 		for _, b := range m.Bottles {
 			told += fmt.Sprintf(", bottle %d of %s", b.Number, b.PlayerID)
 		}
@@ -195,7 +195,7 @@ func (d *wishes) audit(ctx context.Context, s *simulation) {
 			s.done++
 			d.checkDraw(s, rec, t.ends[0])
 		}
-		held, err := s.engine.Balance(ctx, store.RoomCards(rec.ID))
+		held, err := s.engine.Balance(ctx, store.RoomWishCards(rec.ID))
 		if err != nil || held != 0 {
 			s.fail("room %d is over and holds %d cards, %v", rec.ID, held, err)
 		}
@@ -203,7 +203,7 @@ func (d *wishes) audit(ctx context.Context, s *simulation) {
 }
 
 func (*wishes) checkClaim(s *simulation, op *store.OpRecord, opened bool) {
-	want := store.Posting{Debit: store.HouseCards, Credit: store.PlayerCards(op.Player), AmountCents: 1}
+	want := store.Posting{Debit: store.HouseWishCards, Credit: store.PlayerWishCards(op.Player), AmountCents: 1}
 	if !strings.HasPrefix(op.Key, "wish:tree:") || !strings.HasSuffix(op.Key, ":"+wishtree.TaskOpen) || !opened ||
 		!slices.Equal(op.Postings, []store.Posting{want}) {
 		s.fail("op %d (%s) of player %d gives %+v, box opened before: %t", op.ID, op.Key, op.Player, op.Postings,
@@ -237,7 +237,7 @@ func (*wishes) checkPrices(s *simulation, rec store.Room, t *taken) {
 			bottles[n] = true
 		}
 		for account, cents := range map[store.AccountID]int64{store.PlayerGems(c.id): row.SpentCents,
-			store.PlayerCards(c.id): row.SpentCards} {
+			store.PlayerWishCards(c.id): row.SpentWishCards} {
 			if cents != t.prices[account] {
 				s.fail("room %d: account %d paid %d for %v, want %d", rec.ID, account, t.prices[account], row.Bottles,
 					cents)
@@ -246,7 +246,7 @@ func (*wishes) checkPrices(s *simulation, rec store.Room, t *taken) {
 			case rec.Status == store.RoomVoid && cents > 0:
 				want[account] += cents
 			case account.Currency() == store.WishCards && cents > 0:
-				want[store.HouseCards] += cents
+				want[store.HouseWishCards] += cents
 			case cents > 0:
 				want[store.House] += cents
 			}

@@ -23,12 +23,12 @@ func init() { prometheus.MustRegister(auditViolations, auditRuns) }
 
 // Auditor makes what looks at a store while the server runs: each pass tells how many invariants are broken by what is
 // new, and its report. What audits a server stands above it, so the server is given one.
-type Auditor func(source store.Auditable, now func() time.Time, stake, cardStake func(store.Room) (int64,
+type Auditor func(source store.Auditable, now func() time.Time, stake, wishCardStake func(store.Room) (int64,
 	bool)) func(context.Context) (broken int, report any, err error)
 
 // audit looks at what is new every minute. A violation is never repaired here: it is told, and stays told.
 func (a *App) audit(ctx context.Context) {
-	pass := a.auditor(a.db, a.now, a.stake, a.cardStake)
+	pass := a.auditor(a.db, a.now, a.stake, a.wishCardStake)
 	tick := time.NewTicker(auditEvery)
 	defer tick.Stop()
 	for {

@@ -129,8 +129,8 @@ func (a *App) stake(r store.Room) (cents int64, known bool) {
 	return s.Cents, known
 }
 
-// cardStake is stake for wish cards.
-func (a *App) cardStake(r store.Room) (cards int64, known bool) {
+// wishCardStake is stake for wish cards.
+func (a *App) wishCardStake(r store.Room) (cards int64, known bool) {
 	s, known := a.kinds.StakeOf(r)
-	return s.Cards, known
+	return s.WishCards, known
 }

@@ -181,7 +181,7 @@ func (c *crew) battle(ctx context.Context, who store.PlayerID) error {
 		snap, err := directory.Ask[protocol.BattleSnapshot](ctx, c.Directory, battle.Kind, room.ID(id),
 			battle.Join{Key: c.key("join"), Player: who, Seat: -1, PriceCents: h.entryCents})
 		switch {
-		case err == nil && snap.Card.Status == protocol.BattleWaiting:
+		case err == nil && snap.Summary.Status == protocol.BattleWaiting:
 		case apierr.Code(err) == protocol.CodeBattleJoined:
 			continue
 		default:

@@ -197,7 +197,8 @@ func seedLogin(ctx context.Context, to Store, now time.Time, l Login, index int,
 		return err
 	}
 	welcome := credit("demo.welcome", WelcomeCents, now)
-	welcome.Postings = append(welcome.Postings, store.Posting{Debit: store.HouseCards, Credit: store.PlayerCards(0),
+	welcome.Postings = append(welcome.Postings, store.Posting{Debit: store.HouseWishCards,
+		Credit:      store.PlayerWishCards(0),
 		AmountCents: WelcomeCards},
 		store.Posting{Debit: store.HouseReal, Credit: store.PlayerReal(0), AmountCents: WelcomeRealCents})
 	welcome.Postings = append(welcome.Postings, store.Posting{Debit: store.HouseFragments,

@@ -65,7 +65,7 @@ func (c *crew) wishing(ctx context.Context, who store.PlayerID) error {
 	take := wish.Take{Key: c.key("wish"), Player: who, Count: 1 + rand.IntN(wishOnce), Pay: wish.PayGems,
 		CardNum: r.card.CardNum, BottleCents: r.card.BottleCents}
 	if r.card.CardNum > 0 {
-		take.Pay = wish.PayCards
+		take.Pay = wish.PayWishCards
 	}
 	c.Directory.Post(wish.Kind, room.ID(r.id), take, nil) // refused when the player has enough, or the room is full
 	return nil
@@ -95,12 +95,13 @@ func (c *crew) lookForWishes(ctx context.Context) error {
 }
 
 func (c *crew) refillCards(ctx context.Context, who store.PlayerID, need int64) error {
-	has, err := c.Store.Balance(ctx, store.PlayerCards(who))
+	has, err := c.Store.Balance(ctx, store.PlayerWishCards(who))
 	if err != nil || has >= need {
 		return err
 	}
 	_, err = c.Store.Commit(ctx, &store.Op{Player: who, Key: c.key("cards"), Kind: "demo.credit", At: c.Now(),
-		Postings: []store.Posting{{Debit: store.HouseCards, Credit: store.PlayerCards(who), AmountCents: purseCards}}})
+		Postings: []store.Posting{{Debit: store.HouseWishCards, Credit: store.PlayerWishCards(who),
+			AmountCents: purseCards}}})
 	if err == nil {
 		c.Directory.Post(player.Kind, player.ID(who), player.Credited{}, nil)
 	}

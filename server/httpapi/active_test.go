@@ -120,7 +120,7 @@ func TestEveryTypeOfPlayEarnsRadishes(t *testing.T) {
 				if s.Result == nil {
 					t.Fatalf("%+v", s)
 				}
-				won = len(s.Result.Winners) == 1 && s.Card.Seats[s.Result.Winners[0]].PlayerID == itoa(c.playerID())
+				won = len(s.Result.Winners) == 1 && s.Summary.Seats[s.Result.Winners[0]].PlayerID == itoa(c.playerID())
 				if run++; !won {
 					run = 0
 				}

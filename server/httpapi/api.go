@@ -136,7 +136,7 @@ func New(p Ports) *API {
 	a.trust()
 	a.props()
 	a.fragments()
-	a.cards()
+	a.vouchers()
 	a.taskBoxes()
 	a.trend()
 	for _, r := range a.Rooms {

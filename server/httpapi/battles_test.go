@@ -54,7 +54,7 @@ func TestBattleOfTwoPlayersAndTwoBots(t *testing.T) {
 		guest.unchanged(func() { guest.post(at+"/leave", map[string]any{}).want(w, protocol.CodeBattleLeave) })
 		time.Sleep(time.Minute)
 		s := w.visitor().view(b.BattleID)
-		if s.Card.Status != protocol.BattleFinished || s.Result == nil || len(s.Rounds) != 2 ||
+		if s.Summary.Status != protocol.BattleFinished || s.Result == nil || len(s.Rounds) != 2 ||
 			len(s.Result.Winners) != 1 {
 			t.Fatalf("%+v", s)
 		}
@@ -214,8 +214,8 @@ func TestLeavingABattleRefunds(t *testing.T) {
 		if got := guest.worth().GemsCents; got != welcomeCents {
 			t.Errorf("the guest has %d back", got)
 		}
-		if s := host.view(b.BattleID); s.Card.Seats[1].PlayerID != "" {
-			t.Errorf("the seat is still %+v", s.Card.Seats[1])
+		if s := host.view(b.BattleID); s.Summary.Seats[1].PlayerID != "" {
+			t.Errorf("the seat is still %+v", s.Summary.Seats[1])
 		}
 	})
 }

@@ -92,9 +92,9 @@ func TestFramesOfLevels(t *testing.T) {
 		made := into[battlecalls.NewBattle](w, c.post("/api/battle/create", map[string]any{"boxes": []any{boxes[0].ID},
 			"seats": 2, "mode": "normal", "priceCents": boxes[0].PriceCents}))
 		if s := into[protocol.BattleSnapshot](w,
-			c.get("/api/battle/"+itoa(int64(made.BattleID)))); s.Card.Seats[0].Frame != "vip2" ||
-			s.Card.Seats[0].VIP != 2 {
-			t.Errorf("%+v", s.Card.Seats)
+			c.get("/api/battle/"+itoa(int64(made.BattleID)))); s.Summary.Seats[0].Frame != "vip2" ||
+			s.Summary.Seats[0].VIP != 2 {
+			t.Errorf("%+v", s.Summary.Seats)
 		}
 		set("gold", protocol.OK)
 		set("", protocol.OK)

@@ -86,7 +86,7 @@ func TestFlipsThatAreRefusedChangeNothing(t *testing.T) {
 			q.do("POST", path, turn(2), nil).want(w, protocol.CodeKeyMissing)
 		})
 		w.visitor().post(path, turn(2)).want(w, protocol.CodeTokenInvalid)
-		if v := q.luckycard(deck.ID); len(v.Flips) != 1 || v.Card.Left != deck.Cards-1 || v.Key != "" {
+		if v := q.luckycard(deck.ID); len(v.Flips) != 1 || v.Summary.Left != deck.Cards-1 || v.Key != "" {
 			t.Errorf("%+v", v)
 		}
 		bundle, err := fairness.ParseBundle(w.visitor().get("/api/fair/result/" + got.Flip.ResultID).Data)
@@ -116,8 +116,9 @@ func TestADeckThatIsOver(t *testing.T) {
 					protocol.CodeLuckycardOver)
 			}
 		})
-		if v := p.luckycard(deck.ID); v.Card.Status != protocol.LuckycardOver || v.Key == "" || len(v.Flips) != place+
-			1 {
+		if v := p.luckycard(deck.ID); v.Summary.Status != protocol.LuckycardOver || v.Key == "" ||
+			len(v.Flips) != place+
+				1 {
 			t.Errorf("%+v", v)
 		}
 		if next := w.shuffled()[0]; next.ID == deck.ID || next.Deck != deck.Deck {

@@ -67,8 +67,8 @@ func TestBattlesByHowTheyEnded(t *testing.T) {
 		time.Sleep(2 * time.Minute)
 		open := both[0].create(setup(2))
 		s := both[0].view(b.BattleID)
-		if s.Card.Status != protocol.BattleFinished {
-			t.Fatalf("%+v", s.Card)
+		if s.Summary.Status != protocol.BattleFinished {
+			t.Fatalf("%+v", s.Summary)
 		}
 		for seat, c := range both {
 			won := slices.Contains(s.Result.Winners, int32(seat))

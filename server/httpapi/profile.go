@@ -54,7 +54,7 @@ func (a *API) userInfo(ctx context.Context, c *call.Caller, _ call.None) (userIn
 	if err != nil {
 		return userInfo{}, err
 	}
-	if p.Cards > 0 {
+	if p.Vouchers > 0 {
 		if err := a.notExcluded(ctx, p.ID); err != nil {
 			return userInfo{}, err
 		}

@@ -42,7 +42,7 @@ func (a *API) dropsToday(ctx context.Context, c *call.Caller, _ call.None) (drop
 	if c.Player() != 0 {
 		var err error
 		if who, err = directory.Ask[player.Profile](ctx, a.Directory, player.Kind, player.ID(c.Player()),
-			player.Card{}); err != nil {
+			player.GetProfile{}); err != nil {
 			return dropsToday{}, err
 		}
 	}

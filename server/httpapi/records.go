@@ -90,7 +90,7 @@ func (a *API) ownRecord(op *store.OpRecord, who store.PlayerID) ownRecord {
 			r.GemsCents = d.Cents
 		case store.PlayerReal(who):
 			r.RealCents = d.Cents
-		case store.PlayerCards(who):
+		case store.PlayerWishCards(who):
 			r.WishCards = d.Cents
 		case store.PlayerFragments(who):
 			r.Fragments = d.Cents

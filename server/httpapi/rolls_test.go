@@ -258,19 +258,20 @@ func TestRollEntriesThatAreOneTooMany(t *testing.T) {
 		})
 		b.unchanged(func() { b.post(joinPath, with(list[0])).want(w, protocol.CodeRollPassword) })
 		after := host.roll(r)
-		if after.TotalWeight != before.TotalWeight || after.Passwords != before.Passwords || after.Card.Joined != 1 ||
+		if after.TotalWeight != before.TotalWeight || after.Passwords != before.Passwords ||
+			after.Summary.Joined != 1 ||
 			after.Passwords != 2 {
 			t.Errorf("%+v became %+v", before, after)
 		}
 		time.Sleep(2 * time.Minute)
 		synctest.Wait()
 		drawn := host.roll(r)
-		if drawn.Card.Status != protocol.RollStatusDrawn || len(drawn.Drawn.Winners) != 1 {
+		if drawn.Summary.Status != protocol.RollStatusDrawn || len(drawn.Drawn.Winners) != 1 {
 			t.Fatalf("not drawn: %+v", drawn)
 		}
 		b.unchanged(func() { b.post(joinPath, with(list[1])).want(w, protocol.CodeRollClosed) })
 		a.unchanged(func() { a.post(joinPath, with(list[2])).want(w, protocol.CodeRollJoined) })
-		if late := host.roll(r); late.Card.Joined != 1 || late.TotalWeight != drawn.TotalWeight ||
+		if late := host.roll(r); late.Summary.Joined != 1 || late.TotalWeight != drawn.TotalWeight ||
 			len(late.Drawn.Winners) != 1 {
 			t.Errorf("after the draw %+v became %+v", drawn, late)
 		}

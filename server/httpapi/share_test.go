@@ -76,8 +76,8 @@ func TestCardsOfPrivateBattlesTellNothing(t *testing.T) {
 		guest.post("/api/battle/"+id+"/join", map[string]any{"seat": -1, "code": b.Code,
 			"priceCents": 4 * priceCents}).want(w, protocol.OK)
 		time.Sleep(2 * time.Minute)
-		if s := host.view(b.BattleID); s.Card.Status != protocol.BattleFinished {
-			t.Fatal(s.Card.Status)
+		if s := host.view(b.BattleID); s.Summary.Status != protocol.BattleFinished {
+			t.Fatal(s.Summary.Status)
 		}
 		same("over")
 	})

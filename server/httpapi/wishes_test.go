@@ -49,7 +49,7 @@ func (c *client) cards(n int64) {
 	p := store.PlayerID(c.playerID())
 	_, err := c.engine.Commit(c.Context(), &store.Op{Player: p, Key: fmt.Sprint("cards-", c.world.keys.Add(1)),
 		Kind: "test.cards", At: clockAhead(),
-		Postings: []store.Posting{{Debit: store.HouseCards, Credit: store.PlayerCards(p), AmountCents: n}}})
+		Postings: []store.Posting{{Debit: store.HouseWishCards, Credit: store.PlayerWishCards(p), AmountCents: n}}})
 	if err != nil {
 		c.Fatal(err)
 	}
@@ -94,7 +94,7 @@ func TestWishRoomFromTheFirstBottleToTheProof(t *testing.T) {
 			a.want(w, protocol.OK)
 			got := into[wishcalls.TakenWish](w, a)
 			if len(got.Bottles) != 1 || got.Bottles[0].Name != p.name || len(got.Bottles[0].Letter) != 1 ||
-				int(got.Room.Card.Taken) != i+1 ||
+				int(got.Room.Summary.Taken) != i+1 ||
 				got.BalanceCents != welcomeCents-bottleCents || got.WishCards != 0 || i == 0 &&
 				got.Bottles[0].Number != 4 {
 				t.Errorf("player %d: %+v", i, got)
@@ -118,13 +118,13 @@ func TestWishRoomFromTheFirstBottleToTheProof(t *testing.T) {
 		synctest.Wait()
 		over := w.visitor()
 		end := over.wish(id)
-		if end.Card.Status != protocol.WishOver || end.Drawn == nil || end.Drawn.ResultID != "wish-"+id ||
-			end.Card.WinnerName != end.Drawn.Bottle.Name {
+		if end.Summary.Status != protocol.WishOver || end.Drawn == nil || end.Drawn.ResultID != "wish-"+id ||
+			end.Summary.WinnerName != end.Drawn.Bottle.Name {
 			t.Fatalf("end %+v", end)
 		}
 		winners := 0
 		for _, p := range players {
-			won := p.name == end.Card.WinnerName
+			won := p.name == end.Summary.WinnerName
 			bag := into[bagPage](w, p.get("/api/personal/center/back/pack?type=1"))
 			if won {
 				winners++
@@ -137,7 +137,7 @@ func TestWishRoomFromTheFirstBottleToTheProof(t *testing.T) {
 			}
 			mine := into[wishcalls.WishPage](w, p.get("/api/wish/mine"))
 			if mine.Total != 1 || mine.Records[0].Won != won || mine.Records[0].Refunded ||
-				mine.Records[0].SpentCents != bottleCents || mine.Records[0].SpentCards != 0 ||
+				mine.Records[0].SpentCents != bottleCents || mine.Records[0].SpentWishCards != 0 ||
 				len(mine.Records[0].Bottles) != 1 || mine.Records[0].ResultID != "wish-"+id ||
 				mine.Records[0].AtMS == 0 {
 				t.Errorf("record of %s: %+v", p.name, mine)
@@ -252,7 +252,7 @@ func TestRefusedWishesChangeNothing(t *testing.T) {
 		time.Sleep(2 * time.Hour)
 		synctest.Wait()
 		for _, id := range []string{gems, cards} {
-			if end := a.wish(id); end.Card.Status != protocol.WishVoided || end.VoidReason != "expired" {
+			if end := a.wish(id); end.Summary.Status != protocol.WishVoided || end.VoidReason != "expired" {
 				t.Errorf("room %s: %+v", id, end)
 			}
 		}

@@ -432,7 +432,7 @@ func (c *client) worth() worth {
 		player.KindSell, player.KindUpgrade, player.KindTrade, player.KindBuy, delivery.KindRequest, "battle.create",
 		"battle.join",
 		"battle.leave", "battle.bots", wish.KindTake, wishtree.KindClaim, luckycard.KindFlip, player.KindExchange,
-		player.KindUseCard, sign.KindClaim, benefit.KindClaim}, Page: store.Page{Limit: 1}})
+		player.KindUseVoucher, sign.KindClaim, benefit.KindClaim}, Page: store.Page{Limit: 1}})
 	if err != nil {
 		c.Fatal(err)
 	}

@@ -187,7 +187,7 @@ func TestPrizesAndBoxesAreHeldToEachOther(t *testing.T) {
 	const card, box = 42,
 		`{"boxes":[{"id":1,"type":4,"name":{"zh":"a","en":"b","pt":"c"},"task":1,"target":1,"prize":{"kind":"OpenBox","num":1,"card":42}}]}`
 	prizes := prize.Standard()
-	prizes.Cards = append(slices.Clone(prizes.Cards), prize.Card{Number: card, Kind: prize.OpenBox, Percent: 5,
+	prizes.Vouchers = append(slices.Clone(prizes.Vouchers), prize.Voucher{Number: card, Kind: prize.OpenBox, Percent: 5,
 		Hours: 1, Days: 1})
 	cards, err := json.Marshal(prizes)
 	if err != nil {

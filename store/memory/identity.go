@@ -93,14 +93,14 @@ func (e *Engine) player(id store.PlayerID) store.Player {
 	gems := e.account(store.PlayerGems(id))
 	p.GemsCents, p.NextNonce = gems.cents, gems.nextNonce
 	p.RealCents = e.account(store.Account(int64(id), store.ClassPlayerReal)).cents
-	p.WishCards = e.account(store.PlayerCards(id)).cents
+	p.WishCards = e.account(store.PlayerWishCards(id)).cents
 	p.Fragments = e.account(store.PlayerFragments(id)).cents
 	p.Seed = e.seeds[seedKey{id, e.accounts[store.PlayerGems(id)].epoch}]
 	for _, it := range e.items {
 		switch {
 		case it.Owner != id:
-		case it.Def.Card():
-			p.Cards++
+		case it.Def.Voucher():
+			p.Vouchers++
 		case it.Status == store.ItemInBackpack:
 			p.BagCount++
 		}
@@ -280,7 +280,7 @@ func (e *Engine) Items(_ context.Context, q store.ItemQuery) ([]store.Item, int,
 	defer e.mu.Unlock()
 	var list []store.Item
 	for _, it := range e.items {
-		if it.Owner == q.Owner && !it.Def.Card() && wanted(q.Statuses, it.Status) && wanted(q.Sources, it.Source) &&
+		if it.Owner == q.Owner && !it.Def.Voucher() && wanted(q.Statuses, it.Status) && wanted(q.Sources, it.Source) &&
 			within(q.Page, it.At) {
 			list = append(list, it)
 		}
@@ -295,20 +295,20 @@ func (e *Engine) ItemsByID(_ context.Context, ids []store.ItemID) ([]store.Item,
 	defer e.mu.Unlock()
 	var list []store.Item
 	for _, id := range ids {
-		if it, ok := e.items[id]; ok && !it.Def.Card() {
+		if it, ok := e.items[id]; ok && !it.Def.Voucher() {
 			list = append(list, it)
 		}
 	}
 	return list, nil
 }
 
-// Cards implements store.Players.
-func (e *Engine) Cards(_ context.Context, q store.CardQuery) ([]store.Item, int, error) {
+// Vouchers implements store.Players.
+func (e *Engine) Vouchers(_ context.Context, q store.VoucherQuery) ([]store.Item, int, error) {
 	e.mu.Lock()
 	defer e.mu.Unlock()
 	var list []store.Item
 	for _, it := range e.items {
-		if it.Owner == q.Owner && it.Def.Card() && it.Def >= q.From && (q.To == 0 || it.Def < q.To) &&
+		if it.Owner == q.Owner && it.Def.Voucher() && it.Def >= q.From && (q.To == 0 || it.Def < q.To) &&
 			(!q.Held || it.Status == store.ItemInBackpack) {
 			list = append(list, it)
 		}
@@ -317,13 +317,13 @@ func (e *Engine) Cards(_ context.Context, q store.CardQuery) ([]store.Item, int,
 	return cut(list, q.Page), len(list), nil
 }
 
-// CardsByID implements store.Players.
-func (e *Engine) CardsByID(_ context.Context, ids []store.ItemID) ([]store.Item, error) {
+// VouchersByID implements store.Players.
+func (e *Engine) VouchersByID(_ context.Context, ids []store.ItemID) ([]store.Item, error) {
 	e.mu.Lock()
 	defer e.mu.Unlock()
 	var list []store.Item
 	for _, id := range ids {
-		if it, ok := e.items[id]; ok && it.Def.Card() {
+		if it, ok := e.items[id]; ok && it.Def.Voucher() {
 			list = append(list, it)
 		}
 	}

@@ -58,8 +58,8 @@ func (e *Engine) ItemsByID(ctx context.Context, ids []store.ItemID) ([]store.Ite
 	return list, found(err, "")
 }
 
-// Cards implements store.Players. store.CardBase is written out, so that the partial index of cards serves it.
-func (e *Engine) Cards(ctx context.Context, q store.CardQuery) ([]store.Item, int, error) {
+// Vouchers implements store.Players. store.VoucherBase is written out, so that the partial index of vouchers serves it.
+func (e *Engine) Vouchers(ctx context.Context, q store.VoucherQuery) ([]store.Item, int, error) {
 	where := ` FROM item r WHERE r.owner = $1 AND r.def >= 1073741824 AND r.def >= $2 AND r.def < $3`
 	if q.Held { // a text of its own: a parameter would keep the index from being asked
 		where += ` AND r.status = 0`
@@ -77,8 +77,8 @@ func (e *Engine) Cards(ctx context.Context, q store.CardQuery) ([]store.Item, in
 	return list, total, found(err, "")
 }
 
-// CardsByID implements store.Players.
-func (e *Engine) CardsByID(ctx context.Context, ids []store.ItemID) ([]store.Item, error) {
+// VouchersByID implements store.Players.
+func (e *Engine) VouchersByID(ctx context.Context, ids []store.ItemID) ([]store.Item, error) {
 	rows, _ := e.pool.Query(ctx, `SELECT `+itemColumns+
 		` FROM unnest($1::bigint[]) WITH ORDINALITY t(id, n) JOIN item r ON r.id = t.id WHERE r.def >= 1073741824 ORDER BY t.n`, ids)
 	list, err := pgx.CollectRows(rows, scanItem)

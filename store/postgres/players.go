@@ -64,7 +64,7 @@ func scanPlayer(row pgx.CollectableRow) (store.Player, error) {
 	err := row.Scan(&p.ID, &p.Name, &p.PasswordHash, &p.Avatar, &p.HeadFrame, &p.Language, &p.SpreadCode, &p.InvitedBy,
 		&p.Fingerprint, &p.ClientSeed, &p.Status,
 		&p.Recharged, &p.RealName, &p.SteamID, &p.Bot, &p.Roles, &p.At, &p.GemsCents, &p.NextNonce, &p.RealCents,
-		&p.WishCards, &p.Fragments, &p.BagCount, &p.Cards,
+		&p.WishCards, &p.Fragments, &p.BagCount, &p.Vouchers,
 		&epoch, &key, &commit, &source, &round, &opened)
 	p.At = p.At.UTC()
 	if epoch != nil {

@@ -172,9 +172,9 @@ func testMalformed(w *world) {
 		"amount beyond 2^53":    func(o *store.Op) { o.Postings[0].AmountCents = 1 << 53 },
 		"to itself":             func(o *store.Op) { o.Postings[0].Credit = o.Postings[0].Debit },
 		"two currencies":        func(o *store.Op) { o.Postings[0].Credit = store.Account(0, store.ClassHouseReal) },
-		"cards for gems":        func(o *store.Op) { o.Postings[0].Debit = store.PlayerCards(p) },
+		"cards for gems":        func(o *store.Op) { o.Postings[0].Debit = store.PlayerWishCards(p) },
 		"cards of nobody": func(o *store.Op) {
-			o.Postings[0] = store.Posting{Debit: store.HouseCards, Credit: store.PlayerCards(0), AmountCents: 1}
+			o.Postings[0] = store.Posting{Debit: store.HouseWishCards, Credit: store.PlayerWishCards(0), AmountCents: 1}
 		},
 		"unknown class": func(o *store.Op) { o.Postings[0].Credit = store.Account(0, 200) },
 		"house with an owner": func(o *store.Op) {

@@ -39,7 +39,7 @@ func Run(t *testing.T, open func(t *testing.T) store.Engine) {
 		{"Ledger/WishCards", testWishCards},
 		{"Ledger/Fragments", testFragments},
 		{"Ledger/Tokens", testTokens},
-		{"Items/Cards", testCards},
+		{"Items/Vouchers", testVouchers},
 		{"Ledger/Events", testEvents},
 		{"Ledger/EventsBehindTheEnd", testEventsBehindTheEnd},
 		{"Ledger/EventsWhileCommitting", testEventsWhileCommitting},

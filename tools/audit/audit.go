@@ -102,8 +102,8 @@ type Options struct {
 	// Stake is what an open room must hold in escrow; nil or false leaves only the general rules: final rooms hold
 	// nothing, and nothing is held without a room.
 	Stake func(store.Room) (cents int64, known bool)
-	// CardStake is Stake for wish cards.
-	CardStake func(store.Room) (cards int64, known bool)
+	// WishCardStake is Stake for wish cards.
+	WishCardStake func(store.Room) (cards int64, known bool)
 	// Site says that the journal is one of a site, whose draws, prices and rooms are judged, too; nil: any ledger.
 	Site *Site
 	// LogKey is the public key that the log must be signed with; empty: the one that the site keeps.

@@ -264,7 +264,7 @@ func TestASiteThatWasOffIsLateAndNotBroken(t *testing.T) {
 func TestSeesWishCardsLeftInEscrow(t *testing.T) {
 	e := memory.New(memory.Options{})
 	players, _, _ := play(t, e)
-	stakes := audit.Options{Now: clock, CardStake: func(r store.Room) (int64, bool) {
+	stakes := audit.Options{Now: clock, WishCardStake: func(r store.Room) (int64, bool) {
 		if r.Kind == "wish" {
 			return 2, true
 		}
@@ -277,12 +277,12 @@ func TestSeesWishCardsLeftInEscrow(t *testing.T) {
 	}
 	write := store.RoomWrite{Room: room, Kind: "wish", Epoch: 1, Status: store.RoomOpen, State: []byte("s"),
 		Deadline: at.Add(time.Hour)}
-	player, held := store.PlayerCards(players[0]), store.RoomCards(room)
+	player, held := store.PlayerWishCards(players[0]), store.RoomWishCards(room)
 	for i, step := range []struct {
 		postings []store.Posting
 		found    int
 	}{
-		{[]store.Posting{{Debit: store.HouseCards, Credit: player, AmountCents: 5},
+		{[]store.Posting{{Debit: store.HouseWishCards, Credit: player, AmountCents: 5},
 			{Debit: player, Credit: held, AmountCents: 2}}, 0},
 		{[]store.Posting{{Debit: player, Credit: held, AmountCents: 1}}, 1}, // more than was staked
 		{nil, 1}, // over, and all of it is still there
@@ -331,7 +331,7 @@ func TestSeesCardsThatWereNotEarned(t *testing.T) {
 			t.Fatal(err)
 		}
 		_, err := e.Commit(t.Context(), &store.Op{Player: players[0], Key: c.key, Kind: wishtree.KindClaim, At: at,
-			Postings: []store.Posting{{Debit: store.HouseCards, Credit: store.PlayerCards(players[0]),
+			Postings: []store.Posting{{Debit: store.HouseWishCards, Credit: store.PlayerWishCards(players[0]),
 				AmountCents: c.cards}}})
 		if err != nil {
 			t.Fatal(err)

@@ -69,7 +69,7 @@ func (c *replay) claim(e *store.JournalEntry) {
 	default:
 		return
 	}
-	card := []store.Posting{{Debit: store.HouseCards, Credit: store.PlayerCards(e.Player), AmountCents: 1}}
+	card := []store.Posting{{Debit: store.HouseWishCards, Credit: store.PlayerWishCards(e.Player), AmountCents: 1}}
 	reset, known := wishtree.Claims(e.Key, e.At)
 	switch {
 	case !known || !slices.Equal(e.Postings, card):
@@ -137,7 +137,7 @@ func (c *replay) opened(ctx context.Context, view store.Snapshot) error {
 		real := false
 		if used {
 			if err := view.Items(ctx, []store.ItemID{id}, func(it store.Item) error {
-				real = it.Def == def && it.Def.Card() && it.Status == store.ItemReplaced
+				real = it.Def == def && it.Def.Voucher() && it.Status == store.ItemReplaced
 				return nil
 			}); err != nil {
 				return err

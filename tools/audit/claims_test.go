@@ -22,8 +22,8 @@ import (
 // does, nor one that is only said to be a reset card, nor one that is still there.
 func TestACardTakenOnceMoreNeedsAResetCard(t *testing.T) {
 	claim := "wish:tree:" + at.Format(time.DateOnly) + ":open"
-	cards := map[prize.Kind]prize.Card{}
-	for _, c := range prize.Standard().Cards {
+	cards := map[prize.Kind]prize.Voucher{}
+	for _, c := range prize.Standard().Vouchers {
 		cards[c.Kind] = c
 	}
 	for name, c := range map[string]struct {
@@ -58,13 +58,13 @@ func TestACardTakenOnceMoreNeedsAResetCard(t *testing.T) {
 				card := commit(&store.Op{Key: "card", Kind: "test.give",
 					NewItems: []store.NewItem{{Owner: p, Def: cards[c.given].Def(),
 						Source: store.FromReward}}}).ItemID(0)
-				took := []store.Posting{{Debit: store.HouseCards, Credit: store.PlayerCards(p), AmountCents: 1}}
+				took := []store.Posting{{Debit: store.HouseWishCards, Credit: store.PlayerWishCards(p), AmountCents: 1}}
 				commit(&store.Op{Key: claim, Kind: wishtree.KindClaim, Postings: took})
-				result, err := json.Marshal(player.CardUsed{Item: card, Card: cards[c.said], Target: "wish:open"})
+				result, err := json.Marshal(player.VoucherUsed{Item: card, Voucher: cards[c.said], Target: "wish:open"})
 				if err != nil {
 					t.Fatal(err)
 				}
-				use := &store.Op{Key: c.key, Kind: player.KindUseCard, Result: result}
+				use := &store.Op{Key: c.key, Kind: player.KindUseVoucher, Result: result}
 				if c.used {
 					use.Moves = []store.ItemMove{{Item: card, From: store.ItemPlace{Owner: p},
 						To: store.ItemPlace{Owner: p, Status: store.ItemReplaced}}}

@@ -201,7 +201,7 @@ func (c *replay) escrow(r store.Room, cents, cards int64) {
 		held     int64
 		stake    func(store.Room) (int64, bool)
 		currency store.Currency
-	}{{cents, c.opt.Stake, store.Gems}, {cards, c.opt.CardStake, store.WishCards}} {
+	}{{cents, c.opt.Stake, store.Gems}, {cards, c.opt.WishCardStake, store.WishCards}} {
 		switch {
 		case r.Status.Final():
 			if e.held != 0 {

@@ -171,7 +171,7 @@ func (l *Live) changedRooms(ctx context.Context, view store.Snapshot, c *replay)
 			delete(l.rooms, r.ID)
 		}
 		changed[r.ID] = r
-		escrows[store.RoomEscrow(r.ID)], escrows[store.RoomCards(r.ID)] = true, true
+		escrows[store.RoomEscrow(r.ID)], escrows[store.RoomWishCards(r.ID)] = true, true
 		return nil
 	})
 	if err != nil {
@@ -183,7 +183,7 @@ func (l *Live) changedRooms(ctx context.Context, view store.Snapshot, c *replay)
 		return nil
 	})
 	for id, r := range changed {
-		c.escrow(r, held[store.RoomEscrow(id)], held[store.RoomCards(id)])
+		c.escrow(r, held[store.RoomEscrow(id)], held[store.RoomWishCards(id)])
 	}
 	return err
 }

@@ -22,9 +22,9 @@ func OfSite(trial bool) Options {
 }
 
 // OfServer is the auditor that a running server is given: a pass tells how many invariants are broken, and the report.
-func OfServer(source store.Auditable, now func() time.Time, stake, cardStake func(store.Room) (int64,
+func OfServer(source store.Auditable, now func() time.Time, stake, wishCardStake func(store.Room) (int64,
 	bool)) func(context.Context) (broken int, report any, err error) {
-	live := NewLive(source, Options{Now: now, Stake: stake, CardStake: cardStake, Named: named})
+	live := NewLive(source, Options{Now: now, Stake: stake, WishCardStake: wishCardStake, Named: named})
 	return func(ctx context.Context) (int, any, error) {
 		r, err := live.Pass(ctx)
 		if err != nil {

@@ -47,7 +47,7 @@ func TestTwoPlayersPlayTheWholeStory(t *testing.T) {
 		t.Errorf("%+v", room.events)
 	}
 	view := get[protocol.BattleSnapshot](guest, client.PathBattle(created.BattleID, ""))
-	if view.Card.Status != protocol.BattleFinished || view.Result == nil {
+	if view.Summary.Status != protocol.BattleFinished || view.Result == nil {
 		t.Fatalf("%+v", view)
 	}
 	verified(guest, view.Result.ResultID)

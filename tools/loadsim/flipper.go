@@ -83,7 +83,7 @@ func (b *bot) flipCards(ctx context.Context, id string) {
 	defer b.settleUp(ctx)
 	for !b.gone && ctx.Err() == nil {
 		s := look(b.link, t, func(l *check.Luckycard) protocol.LuckycardSnapshot { return l.State })
-		switch s.Card.Status {
+		switch s.Summary.Status {
 		case protocol.LuckycardShuffling: // the beacon comes within seconds
 			if !b.changes(ctx, t) {
 				return
@@ -95,15 +95,15 @@ func (b *bot) flipCards(ctx context.Context, id string) {
 			b.compare(ctx, t)
 			return
 		}
-		if cents, _ := b.ledger.Now(); cents < s.Card.PriceCents {
-			if b.sellAll(ctx); b.gone || !b.affords(s.Card.PriceCents) {
+		if cents, _ := b.ledger.Now(); cents < s.Summary.PriceCents {
+			if b.sellAll(ctx); b.gone || !b.affords(s.Summary.PriceCents) {
 				return
 			}
 		}
 		if b.over() {
 			return
 		}
-		b.turnCard(ctx, id, t, s.Card.PriceCents)
+		b.turnCard(ctx, id, t, s.Summary.PriceCents)
 		b.pause(b.thinking())
 	}
 }

@@ -81,8 +81,9 @@ func TestFlippersAndWishers(t *testing.T) {
 		t.Run("server that "+lies, func(t *testing.T) {
 			t.Parallel()
 			b, findings := customer(dealer(t, lies))
-			deck := protocol.LuckycardSnapshot{Card: protocol.LuckycardSummary{ID: "1", Status: protocol.LuckycardOpen,
-				Cards: 5, Left: 5}}
+			deck := protocol.LuckycardSnapshot{Summary: protocol.LuckycardSummary{ID: "1",
+				Status: protocol.LuckycardOpen,
+				Cards:  5, Left: 5}}
 			b.turnCard(t.Context(), "1", at(t, b, "luckycard:1", &deck), 40)
 			if (findings.Broken() > 0) != found {
 				t.Errorf("flipping: %d findings: %v", findings.Broken(), findings.Texts())
@@ -93,7 +94,7 @@ func TestFlippersAndWishers(t *testing.T) {
 			}
 			b, findings = customer(dealer(t, lies))
 			card := protocol.WishSummary{ID: "1", Status: protocol.WishOpen, Bottles: 10, Most: 3, BottleCents: 20}
-			b.takeBottles(t.Context(), "1", at(t, b, "wish:1", &protocol.WishSnapshot{Card: card}), card, 2)
+			b.takeBottles(t.Context(), "1", at(t, b, "wish:1", &protocol.WishSnapshot{Summary: card}), card, 2)
 			if (findings.Broken() > 0) != found {
 				t.Errorf("wishing: %d findings: %v", findings.Broken(), findings.Texts())
 			}

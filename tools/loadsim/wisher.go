@@ -66,13 +66,14 @@ func (b *bot) fillBottles(ctx context.Context, id string) {
 				own++
 			}
 		}
-		if s.Card.Status != protocol.WishOpen || len(s.Bottles) == int(s.Card.Bottles) || own == int(s.Card.Most) {
+		if s.Summary.Status != protocol.WishOpen || len(s.Bottles) == int(s.Summary.Bottles) ||
+			own == int(s.Summary.Most) {
 			break
 		}
-		if !b.affords(s.Card.BottleCents * int64(s.Card.Most)) {
+		if !b.affords(s.Summary.BottleCents * int64(s.Summary.Most)) {
 			b.sellAll(ctx)
 		}
-		b.takeBottles(ctx, id, t, s.Card, 1+b.rng.IntN(int(s.Card.Most)-own))
+		b.takeBottles(ctx, id, t, s.Summary, 1+b.rng.IntN(int(s.Summary.Most)-own))
 		if !b.over() {
 			b.pause(b.thinking())
 		}

@@ -91,7 +91,7 @@ func sorted(gifts []string) (wanted []string, prizes []prize.Prize, err error) {
 			p := prize.Prize{Kind: kind, Num: 1}
 			var err1, err2 error
 			if number != "" {
-				p.Card, err1 = strconv.Atoi(number)
+				p.Voucher, err1 = strconv.Atoi(number)
 			}
 			if many {
 				p.Num, err2 = strconv.ParseInt(times, 10, 64)

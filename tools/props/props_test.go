@@ -45,7 +45,7 @@ func TestGiftsAreOrderedAsAsked(t *testing.T) {
 		}
 	}
 	prizes := []prize.Prize{{Kind: prize.Diamond, Num: 150}, {Kind: prize.Debris, Num: 200},
-		{Kind: prize.OpenBox, Num: 1}, {Kind: prize.TrendChart, Num: 3, Card: 2}}
+		{Kind: prize.OpenBox, Num: 1}, {Kind: prize.TrendChart, Num: 3, Voucher: 2}}
 	held, err := props.OrdersSetting.Read(t.Context(), db)
 	if err != nil || len(held.Orders) != 2 || len(held.Orders[1].Defs) != 0 || !slices.Equal(held.Orders[1].Prizes,
 		prizes) || held.Orders[0].AtMS != now.UnixMilli() || len(held.Orders[0].Defs) != 2 ||

@@ -285,8 +285,8 @@ func (c *check) props(p *player, items []string) {
 			return request{method: "POST", path: at("/api/user/cards/%s/use", card), key: key, body: fields{}}
 		}
 	}
-	c.once(p, "card", use(c.give(p, prize.OpenBox, 1)), use(c.give(p, prize.TrendChart, 1)), protocol.CodeCardUsed,
-		protocol.CodeCardActive, protocol.CodeCardGone)
+	c.once(p, "card", use(c.give(p, prize.OpenBox, 1)), use(c.give(p, prize.TrendChart, 1)), protocol.CodeVoucherUsed,
+		protocol.CodeVoucherActive, protocol.CodeVoucherGone)
 	cheap := c.offers(p)[0]
 	c.give(p, prize.Debris, 2*cheap.DebrisPrice)
 	exchange := func(key string) request {

@@ -39,7 +39,7 @@ func bruteForce(c *check) {
 		c.errorf("the right password among too many wrong ones: %s", a)
 	}
 	c.guesses()
-	taken := cardOf(p.name)
+	taken := idCardOf(p.name)
 	c.verify(p)
 	thief := c.join("f")
 	c.tries("cards of one player", 10, func(int) answer {

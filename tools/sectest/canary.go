@@ -18,7 +18,7 @@ func canaries(c *check) {
 		c.skipf("no --log")
 	}
 	p := c.join("c")
-	phone, card, name := "13712345"+digitsOf(c.tag, 3), cardOf(c.tag+"canary"), "金丝雀"+c.tag
+	phone, card, name := "13712345"+digitsOf(c.tag, 3), idCardOf(c.tag+"canary"), "金丝雀"+c.tag
 	secret, code := "canary9"+c.tag+"plume", "907135"
 	c.secrets.keep(phone, card, name, secret)
 	for _, who := range []*player{p, c.visitor()} {

@@ -109,13 +109,13 @@ func (c *check) sandboxPage(o payReply) string {
 
 // verify gives a player a real name.
 func (c *check) verify(p *player) {
-	name, card := "安全"+p.name, cardOf(p.name)
+	name, card := "安全"+p.name, idCardOf(p.name)
 	c.secrets.keep(name, card)
 	must[any](c, "a real name", p.post("/api/user/auth/card", fields{"name": name, "card": card}))
 }
 
-// cardOf is a card number of the mainland's form (product-spec §5) that belongs to nobody: its region does not exist.
-func cardOf(name string) string {
+// idCardOf is a card number of the mainland's form (product-spec §5) that belongs to nobody: its region does not exist.
+func idCardOf(name string) string {
 	number := "999999" + "19900307" + digitsOf(name, 3)
 	sum := 0
 	for i, weight := range [17]int{7, 9, 10, 5, 8, 4, 2, 1, 6, 3, 7, 9, 10, 5, 8, 4, 2} {

@@ -213,17 +213,18 @@ func (c *check) propRecipes(k *scenario) []recipe {
 				ask:   func(id string) request { return post("/api/retrieve/request", fields{"items": []string{id}}) }},
 			recipe{call: "retrieve.cancel", ids: []string{"id"}, own: unknownID, owner: list(protocol.CodeRetrieveGone),
 				ask: func(id string) request { return post(at("/api/retrieve/%s/cancel", id), fields{}) }},
-			recipe{call: "battle.create", ids: []string{"card"}, own: unknownID, owner: list(protocol.CodeCardGone),
+			recipe{call: "battle.create", ids: []string{"card"}, own: unknownID, owner: list(protocol.CodeVoucherGone),
 				ask: func(id string) request {
 					return post("/api/battle/create", fields{"boxes": []int{k.box.ID}, "seats": 2, "mode": "normal",
 						"priceCents": k.box.PriceCents, "card": id})
 				}},
-			recipe{call: "battle.join", ids: []string{"card"}, own: unknownID, owner: list(protocol.CodeCardGone,
+			recipe{call: "battle.join", ids: []string{"card"}, own: unknownID, owner: list(protocol.CodeVoucherGone,
 				protocol.CodeBattleGone), ask: func(id string) request {
 				return post("/api/battle/1/join", fields{"seat": -1, "priceCents": k.box.PriceCents, "card": id})
 			}},
-			recipe{call: "card.use", ids: []string{"id", "target"}, own: unknownID, owner: list(protocol.CodeCardGone),
-				ask: useCard})
+			recipe{call: "card.use", ids: []string{"id", "target"}, own: unknownID,
+				owner: list(protocol.CodeVoucherGone),
+				ask:   useVoucher})
 	}
 	for _, p := range []*player{k.owner, k.other} {
 		c.link(p)
@@ -232,10 +233,10 @@ func (c *check) propRecipes(k *scenario) []recipe {
 	all = append(all, c.competition(k)...)
 	return append(all,
 		recipe{call: "card.use", ids: []string{"target"}, own: "wish:open", unknown: "wish:nobody",
-			owner: list(protocol.OK, protocol.CodeCardTarget), other: list(protocol.CodeCardGone),
+			owner: list(protocol.OK, protocol.CodeVoucherTarget), other: list(protocol.CodeVoucherGone),
 			ask: func(id string) request { return post(at("/api/user/cards/%s/use", reset), fields{"target": id}) }},
 		recipe{call: "card.use", ids: []string{"id"}, own: card, owner: list(protocol.OK),
-			other: list(protocol.CodeCardGone), ask: useCard},
+			other: list(protocol.CodeVoucherGone), ask: useVoucher},
 		recipe{call: "retrieve.cancel", ids: []string{"id"}, own: k.order, owner: list(protocol.CodeRetrieveStep),
 			other: list(protocol.CodeRetrieveGone),
 			ask:   func(id string) request { return post(at("/api/retrieve/%s/cancel", id), fields{}) }},
@@ -281,16 +282,16 @@ func (c *check) competition(k *scenario) []recipe {
 		BattleID string `json:"battleId"`
 		Code     string `json:"code"`
 	}](c, "a battle", host.post("/api/battle/create", body))
-	own := list(protocol.OK, protocol.CodeCardTarget)
+	own := list(protocol.OK, protocol.CodeVoucherTarget)
 	return []recipe{
 		{call: "battle.create", ids: []string{"card"}, own: c.give(k.owner, prize.Competition, 1), owner: own,
-			other: list(protocol.CodeCardGone),
+			other: list(protocol.CodeVoucherGone),
 			ask: func(id string) request {
 				return post("/api/battle/create", fields{"boxes": body["boxes"], "seats": 3, "mode": "normal",
 					"private": true, "priceCents": k.box.PriceCents, "card": id})
 			}},
 		{call: "battle.join", ids: []string{"card"}, own: c.give(k.owner, prize.Competition, 1), owner: own,
-			other: list(protocol.CodeCardGone),
+			other: list(protocol.CodeVoucherGone),
 			ask: func(id string) request {
 				return post(at("/api/battle/%s/join", room.BattleID), fields{"seat": -1, "code": room.Code,
 					"priceCents": k.box.PriceCents, "card": id})
@@ -313,7 +314,7 @@ func (c *check) taskRecipes(*scenario) []recipe {
 	}
 }
 
-func useCard(id string) request { return post(at("/api/user/cards/%s/use", id), fields{}) }
+func useVoucher(id string) request { return post(at("/api/user/cards/%s/use", id), fields{}) }
 
 type offer struct {
 	Def         int   `json:"def"`

@@ -43,7 +43,7 @@ func newStage(c *check) *stage {
 	}
 	s.words = strings.NewReplacer("$newName", c.tag+"z"+c.next(), "$name", s.people["player"].name, "$password",
 		password+c.tag,
-		"$freePhone", "139"+digitsOf(c.tag+"free", 8), "$card", cardOf(c.tag+"spec7"), "$roll", c.rollRoom(k.host),
+		"$freePhone", "139"+digitsOf(c.tag+"free", 8), "$card", idCardOf(c.tag+"spec7"), "$roll", c.rollRoom(k.host),
 		"$withdrawal", withdrawal,
 		"$qrImage", waiting.QRImage, "$order", order.ID, "$spread", c.info(k.owner).SpreadCode)
 	return s

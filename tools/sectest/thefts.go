@@ -93,7 +93,7 @@ func (c *check) stolen() {
 		"reads the real name with no password":  thief.post("/api/user/auth/card/export", fields{}),
 		"erases the real name with no password": thief.post("/api/user/auth/card/erase", fields{"password": ""}),
 		"verifies a second card": thief.post("/api/user/auth/card",
-			fields{"name": "另外", "card": cardOf(p.name + "second")}),
+			fields{"name": "另外", "card": idCardOf(p.name + "second")}),
 		"changes the trade link with no code": thief.post("/api/user/info/upBindSteamUrl",
 			fields{"code": "", "steamUrl": "https://steamcommunity.com/tradeoffer/new/?partner=1&token=abcdefgh"}),
 		"unbinds a phone with no code": thief.post("/api/personal/center/unbundling/phone",

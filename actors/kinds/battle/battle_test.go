@@ -69,19 +69,19 @@ func TestAWholeBattleIsPlayedToItsEnd(t *testing.T) {
 			t.Fatalf("the host has %d", r.Balance(a))
 		}
 		start := time.Now()
-		if s := join(r, c.ID, b, "j"); s.Card.Seats[1].PlayerID != player.ID(b) || s.Code != "" {
+		if s := join(r, c.ID, b, "j"); s.Summary.Seats[1].PlayerID != player.ID(b) || s.Code != "" {
 			t.Fatalf("%+v", s)
 		}
 		r.Settle()
 		locked := view(r, c.ID)
-		if locked.Card.Status != protocol.BattleCountdown || locked.BeaconRound == 0 || locked.Beacon != "" ||
+		if locked.Summary.Status != protocol.BattleCountdown || locked.BeaconRound == 0 || locked.Beacon != "" ||
 			len(locked.Rounds) != 0 {
 			t.Fatalf("after the last seat: %+v", locked)
 		}
 		time.Sleep(4 * time.Second)
 		r.Settle()
 		running := view(r, c.ID)
-		if running.Card.Status != protocol.BattleRunning || len(running.Rounds) != 1 {
+		if running.Summary.Status != protocol.BattleRunning || len(running.Rounds) != 1 {
 			t.Fatalf("after the beacon: %+v", running)
 		}
 		if wait := running.StartedAtMS - start.UnixMilli(); wait < 3000 {
@@ -95,7 +95,7 @@ func TestAWholeBattleIsPlayedToItsEnd(t *testing.T) {
 		time.Sleep(5 * time.Second)
 		r.Settle()
 		end := view(r, c.ID)
-		if end.Card.Status != protocol.BattleFinished || end.Result == nil || end.Result.Key == "" {
+		if end.Summary.Status != protocol.BattleFinished || end.Result == nil || end.Result.Key == "" {
 			t.Fatalf("end: %+v", end)
 		}
 		checkPaid(r, end)
@@ -145,7 +145,7 @@ func TestLookingAtAFinishedBattleWritesNothing(t *testing.T) {
 func checkPaid(r *rig.Rig, end protocol.BattleSnapshot) {
 	r.Helper()
 	for _, won := range end.Result.Won {
-		p, _ := strconv.ParseInt(end.Card.Seats[won.Seat].PlayerID, 10, 64)
+		p, _ := strconv.ParseInt(end.Summary.Seats[won.Seat].PlayerID, 10, 64)
 		if got := r.Balance(store.PlayerID(p)); got != 1000-duelCents+won.PaidCents {
 			r.Errorf("player %d has %d, paid %d", p, got, won.PaidCents)
 		}
@@ -180,7 +180,7 @@ func TestACardThatPaysAnEntryIsNotCountedAsAnItem(t *testing.T) {
 		card := r.Gift(a, prize.Prize{Kind: prize.Competition, Num: 1})[0]
 		before := bag()
 		if _, err := battle.Open(r.Context(), r.Engine, r.Dir, battle.Create{Key: "c", Host: a, Setup: duel,
-			PriceCents: duelCents, Card: card}); err != nil {
+			PriceCents: duelCents, Voucher: card}); err != nil {
 			t.Fatal(err)
 		}
 		if now := bag(); now != before {
@@ -215,8 +215,8 @@ func TestARepeatedKeyOfABattleHasOneEffect(t *testing.T) {
 			Seat: -1, PriceCents: duelCents})
 		r.Refused(err, protocol.CodeKeyReused) // the key was for another room
 		time.Sleep(time.Minute)
-		if v := join(r, first.ID, b, "j"); v.Card.Status != protocol.BattleFinished {
-			t.Errorf("the key after the end: %+v", v.Card)
+		if v := join(r, first.ID, b, "j"); v.Summary.Status != protocol.BattleFinished {
+			t.Errorf("the key after the end: %+v", v.Summary)
 		}
 	})
 }
@@ -273,7 +273,7 @@ func TestNoMoneyNoSeat(t *testing.T) {
 		_, err = battle.Open(r.Context(), r.Engine, r.Dir, battle.Create{Key: "c", Host: poor, Setup: duel,
 			PriceCents: duelCents})
 		r.Refused(err, protocol.CodeFunds)
-		if v := view(r, c.ID); v.Card.Seats[1].PlayerID != "" || len(types(r, c.ID)) != 0 || r.Balance(poor) != 10 {
+		if v := view(r, c.ID); v.Summary.Seats[1].PlayerID != "" || len(types(r, c.ID)) != 0 || r.Balance(poor) != 10 {
 			t.Errorf("a refused join was seen: %+v", v)
 		}
 		for name, setup := range map[string]battle.Setup{
@@ -296,14 +296,14 @@ func TestLeaveAndTimeout(t *testing.T) {
 		c := create(r, a, "c", setup, duelCents)
 		join(r, c.ID, b, "j")
 		v := rig.Do[protocol.BattleSnapshot](r, battle.Kind, room.ID(c.ID), battle.Leave{Key: "l", Player: b})
-		if v.Card.Seats[1].PlayerID != "" || r.Balance(b) != 1000 {
-			t.Fatalf("%+v, %d cents", v.Card, r.Balance(b))
+		if v.Summary.Seats[1].PlayerID != "" || r.Balance(b) != 1000 {
+			t.Fatalf("%+v, %d cents", v.Summary, r.Balance(b))
 		}
 		rig.Do[protocol.BattleSnapshot](r, battle.Kind, room.ID(c.ID), battle.Leave{Key: "l", Player: b})
 		join(r, c.ID, b, "j2")
 		time.Sleep(battle.WaitMax)
 		r.Settle()
-		if v := view(r, c.ID); v.Card.Status != protocol.BattleVoid || v.VoidReason != "timeout" {
+		if v := view(r, c.ID); v.Summary.Status != protocol.BattleVoid || v.VoidReason != "timeout" {
 			t.Errorf("after an hour: %+v", v)
 		}
 		if r.Balance(a) != 1000 || r.Balance(b) != 1000 {
@@ -328,8 +328,8 @@ func TestCrashInEveryPhase(t *testing.T) {
 				time.Sleep(time.Minute - time.Since(start))
 				r.Settle()
 				end := view(r, c.ID)
-				if end.Card.Status != protocol.BattleFinished {
-					t.Fatalf("%+v", end.Card)
+				if end.Summary.Status != protocol.BattleFinished {
+					t.Fatalf("%+v", end.Summary)
 				}
 				if late := end.Result.SettledAtMS - end.StartedAtMS - 2*protocol.RoundMS; late < 0 || late > 6000 {
 					t.Errorf("settled %d ms after its last round", late)
@@ -360,8 +360,8 @@ func TestABattleFindsOutUnknownOutcomes(t *testing.T) {
 			time.Sleep(time.Minute)
 			r.Settle()
 			end := view(r, c.ID)
-			if end.Card.Status != protocol.BattleFinished {
-				t.Fatalf("fault %d: %+v", f, end.Card)
+			if end.Summary.Status != protocol.BattleFinished {
+				t.Fatalf("fault %d: %+v", f, end.Summary)
 			}
 			checkPaid(r, end)
 			types(r, c.ID)
@@ -384,9 +384,9 @@ func TestBrokenRoomIsVoid(t *testing.T) {
 		join(r, c.ID, b, "j")
 		time.Sleep(10 * time.Second)
 		r.Settle()
-		if v := view(r, c.ID); v.Card.Status != protocol.BattleVoid || v.VoidReason != room.ReasonBroken ||
+		if v := view(r, c.ID); v.Summary.Status != protocol.BattleVoid || v.VoidReason != room.ReasonBroken ||
 			panics != 3 {
-			t.Errorf("after %d panics: %s %q", panics, v.Card.Status, v.VoidReason)
+			t.Errorf("after %d panics: %s %q", panics, v.Summary.Status, v.VoidReason)
 		}
 		if r.Balance(a) != 1000 || r.Balance(b) != 1000 {
 			t.Errorf("refunds: %d and %d", r.Balance(a), r.Balance(b))
@@ -457,7 +457,7 @@ func TestFinalRoomPassivatesWhenNobodyWatches(t *testing.T) {
 		id := room.ID(c.ID)
 		r.Dir.Post(battle.Kind, id, room.Presence{Count: 2}, nil)
 		rig.Do[protocol.BattleSnapshot](r, battle.Kind, id, battle.Leave{Key: "l", Player: a})
-		if v := view(r, c.ID); v.Spectators != 2 || v.Card.Status != protocol.BattleVoid {
+		if v := view(r, c.ID); v.Spectators != 2 || v.Summary.Status != protocol.BattleVoid {
 			t.Fatalf("%+v", v)
 		}
 		time.Sleep(20 * time.Minute) // the player and the lobby may be gone
@@ -469,7 +469,7 @@ func TestFinalRoomPassivatesWhenNobodyWatches(t *testing.T) {
 		if after := r.Dir.Active(); after != before-1 {
 			t.Errorf("%d actors with a watcher, %d without", before, after)
 		}
-		if v := view(r, c.ID); v.Card.Status != protocol.BattleVoid || v.VoidReason != "cancelled" {
+		if v := view(r, c.ID); v.Summary.Status != protocol.BattleVoid || v.VoidReason != "cancelled" {
 			t.Errorf("%+v", v)
 		}
 	})

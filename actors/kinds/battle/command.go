@@ -14,12 +14,12 @@ func request(parts ...any) [32]byte { return sha256.Sum256([]byte(fmt.Sprintf("%
 
 // Idempotency implements room.Keyed.
 func (c Create) Idempotency(store.RoomID) (store.PlayerID, string, [32]byte) {
-	return c.Host, c.Key, request(KindCreate, c.Setup, c.PriceCents, c.Card)
+	return c.Host, c.Key, request(KindCreate, c.Setup, c.PriceCents, c.Voucher)
 }
 
 // Idempotency implements room.Keyed.
 func (c Join) Idempotency(id store.RoomID) (store.PlayerID, string, [32]byte) {
-	return c.Player, c.Key, request(KindJoin, id, c.Seat, c.PriceCents, c.Card)
+	return c.Player, c.Key, request(KindJoin, id, c.Seat, c.PriceCents, c.Voucher)
 }
 
 // Idempotency implements room.Keyed.

@@ -19,15 +19,15 @@ func TestUsedKeyTakesNoSeat(t *testing.T) {
 		c := create(r, a, "c", setup, duelCents)
 		join(r, c.ID, b, "j")
 		rig.Do[protocol.BattleSnapshot](r, battle.Kind, room.ID(c.ID), battle.Leave{Key: "l", Player: b})
-		if v := join(r, c.ID, b, "j"); v.Card.Seats[1].PlayerID != "" || v.Card.Seats[2].PlayerID != "" {
-			t.Errorf("seated without paying: %+v", v.Card.Seats)
+		if v := join(r, c.ID, b, "j"); v.Summary.Seats[1].PlayerID != "" || v.Summary.Seats[2].PlayerID != "" {
+			t.Errorf("seated without paying: %+v", v.Summary.Seats)
 		}
 		escrow, _ := r.Engine.Balance(r.Context(), store.RoomEscrow(c.ID))
 		if escrow != duelCents || r.Balance(b) != 1000 {
 			t.Errorf("escrow %d, balance %d", escrow, r.Balance(b))
 		}
-		if v := join(r, c.ID, b, "j2"); v.Card.Seats[1].PlayerID == "" || r.Balance(b) != 1000-duelCents {
-			t.Errorf("a new key: %+v", v.Card.Seats)
+		if v := join(r, c.ID, b, "j2"); v.Summary.Seats[1].PlayerID == "" || r.Balance(b) != 1000-duelCents {
+			t.Errorf("a new key: %+v", v.Summary.Seats)
 		}
 	})
 }

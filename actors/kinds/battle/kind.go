@@ -103,7 +103,7 @@ func (k kind) Prepare(r Record, cmd any, now time.Time, then func(any, error)) {
 	case Create:
 		k.prepareCreate(c, then)
 	case Join:
-		k.entrant(c.Player, c.Card, func(p player.Profile, worth int64, err error) {
+		k.entrant(c.Player, c.Voucher, func(p player.Profile, worth int64, err error) {
 			then(joinPrepared{c, p, worth},
 				err)
 		})
@@ -116,14 +116,14 @@ func (k kind) Prepare(r Record, cmd any, now time.Time, then func(any, error)) {
 	}
 }
 
-// entrant asks who sits down, and what the card is worth that is to pay.
-func (k kind) entrant(id store.PlayerID, card store.ItemID, then func(player.Profile, int64, error)) {
+// entrant asks who sits down, and what the voucher is worth that is to pay.
+func (k kind) entrant(id store.PlayerID, voucher store.ItemID, then func(player.Profile, int64, error)) {
 	k.Profile(id, func(p player.Profile, err error) {
-		if err != nil || card == 0 {
+		if err != nil || voucher == 0 {
 			then(p, 0, err)
 			return
 		}
-		k.Directory.Post(player.Kind, player.ID(id), player.EntryCard{Card: card}, func(v any, err error) {
+		k.Directory.Post(player.Kind, player.ID(id), player.EntryVoucher{Voucher: voucher}, func(v any, err error) {
 			worth, _ := v.(int64)
 			then(p, worth, err)
 		})
@@ -157,7 +157,7 @@ func (k kind) prepareCreate(c Create, then func(any, error)) {
 		then(c, err)
 		return
 	}
-	k.entrant(c.Host, c.Card, func(p player.Profile, worth int64, err error) {
+	k.entrant(c.Host, c.Voucher, func(p player.Profile, worth int64, err error) {
 		f.host, f.worth = p, worth
 		then(f, err)
 	})

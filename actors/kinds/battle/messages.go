@@ -24,7 +24,7 @@ type Create struct {
 	Host       store.PlayerID
 	Setup      Setup
 	PriceCents int64
-	Card       store.ItemID // that pays the entry up to its worth; 0: none
+	Voucher    store.ItemID // that pays the entry up to its worth; 0: none
 }
 
 // Created is the answer to Create. Code is "" for a public room.
@@ -40,7 +40,7 @@ type Join struct {
 	Seat       int
 	Code       string
 	PriceCents int64
-	Card       store.ItemID // that pays the entry up to its worth; 0: none
+	Voucher    store.ItemID // that pays the entry up to its worth; 0: none
 }
 
 // Leave gives the seat back before the roster locks and refunds the entry. The answer is a protocol.BattleSnapshot.

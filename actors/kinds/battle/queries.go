@@ -57,7 +57,7 @@ func SummaryOf(rec store.Room) (protocol.BattleSummary, error) {
 	if err != nil {
 		return protocol.BattleSummary{}, err
 	}
-	return r.asOf(rec.Updated).card(), nil
+	return r.asOf(rec.Updated).summary(), nil
 }
 
 // secrets draws what a new room keeps to itself: its key, and the invite code when it is private.

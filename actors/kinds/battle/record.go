@@ -63,21 +63,21 @@ type Table struct {
 // Seat is a place; Player 0 is a free one. PaidCents is in escrow until the room is final. A Bot pays nothing and what
 // it wins is burnt; a House player has a wallet like anybody. Both are shown as bots.
 type Seat struct {
-	Player    store.PlayerID `json:"player"`
-	Name      string         `json:"name,omitempty"`
-	Avatar    string         `json:"avatar,omitempty"`
-	VIP       uint8          `json:"vip,omitempty"`
-	Frame     string         `json:"frame,omitempty"` // head frame
-	Bot       bool           `json:"bot,omitempty"`
-	House     bool           `json:"house,omitempty"`
-	UserSeed  string         `json:"userSeed,omitempty"`
-	PaidCents int64          `json:"paidCents,omitempty"`
-	Card      store.ItemID   `json:"card,omitempty"`      // that the room holds for this seat
-	CardCents int64          `json:"cardCents,omitempty"` // of PaidCents, by the house for the card
+	Player       store.PlayerID `json:"player"`
+	Name         string         `json:"name,omitempty"`
+	Avatar       string         `json:"avatar,omitempty"`
+	VIP          uint8          `json:"vip,omitempty"`
+	Frame        string         `json:"frame,omitempty"` // head frame
+	Bot          bool           `json:"bot,omitempty"`
+	House        bool           `json:"house,omitempty"`
+	UserSeed     string         `json:"userSeed,omitempty"`
+	PaidCents    int64          `json:"paidCents,omitempty"`
+	Voucher      store.ItemID   `json:"card,omitempty"`      // that the room holds for this seat
+	VoucherCents int64          `json:"cardCents,omitempty"` // of PaidCents, by the house for the voucher
 }
 
-// ownCents is what the player paid: the rest of PaidCents is the house's, for a card.
-func (s Seat) ownCents() int64 { return s.PaidCents - s.CardCents }
+// ownCents is what the player paid: the rest of PaidCents is the house's, for a voucher.
+func (s Seat) ownCents() int64 { return s.PaidCents - s.VoucherCents }
 
 // flagged says that no human sits here.
 func (s Seat) flagged() bool { return s.Bot || s.House }

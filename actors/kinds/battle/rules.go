@@ -23,12 +23,12 @@ type (
 		rounds []int
 		key    fairness.Key
 		code   string
-		worth  int64 // of the card, in cents
+		worth  int64 // of the voucher, in cents
 	}
 	joinPrepared struct {
 		Join
 		who   player.Profile
-		worth int64 // of the card, in cents
+		worth int64 // of the voucher, in cents
 	}
 	lock struct {
 		source string
@@ -77,7 +77,7 @@ func applyCreate(r Record, c createPrepared, now time.Time) (step, error) {
 	if c.PriceCents != next.EntryCents {
 		return step{}, apierr.Changed("priceCents", next.EntryCents)
 	}
-	next.Seats[0] = seatFor(c.host, next.EntryCents).withCard(c.Card, c.worth)
+	next.Seats[0] = seatFor(c.host, next.EntryCents).withVoucher(c.Voucher, c.worth)
 	made, err := next.promise().Made(next.CreatedMS)
 	if err != nil {
 		return step{}, err
@@ -100,16 +100,16 @@ func seatFor(p player.Profile, paidCents int64) Seat {
 		UserSeed: p.ClientSeed, PaidCents: paidCents}
 }
 
-// withCard lets a card pay up to its worth.
-func (s Seat) withCard(card store.ItemID, worthCents int64) Seat {
-	if card != 0 {
-		s.Card, s.CardCents = card, min(worthCents, s.PaidCents)
+// withVoucher lets a voucher pay up to its worth.
+func (s Seat) withVoucher(voucher store.ItemID, worthCents int64) Seat {
+	if voucher != 0 {
+		s.Voucher, s.VoucherCents = voucher, min(worthCents, s.PaidCents)
 	}
 	return s
 }
 
-// escrow is the durable part of taking a seat: the entry goes from the player, and for a card from the house, into the
-// room's escrow, and the card with it.
+// escrow is the durable part of taking a seat: the entry goes from the player, and for a voucher from the house, into
+// the room's escrow, and the voucher with it.
 func (r Record) escrow(k room.Keyed, kind string, s Seat) *room.Op {
 	who, key, request := k.Idempotency(r.Room)
 	op := &room.Op{Player: who, Key: key, Request: request, Kind: kind, Escrow: true, Member: who}
@@ -117,32 +117,32 @@ func (r Record) escrow(k room.Keyed, kind string, s Seat) *room.Op {
 		op.Postings = append(op.Postings, store.Posting{Debit: store.PlayerGems(who), Credit: store.RoomEscrow(r.Room),
 			AmountCents: own})
 	}
-	if s.Card != 0 {
+	if s.Voucher != 0 {
 		op.Postings = append(op.Postings, store.Posting{Debit: store.Bonus, Credit: store.RoomEscrow(r.Room),
-			AmountCents: s.CardCents})
-		op.Moves = []store.ItemMove{{Item: s.Card, From: store.ItemPlace{Owner: who},
+			AmountCents: s.VoucherCents})
+		op.Moves = []store.ItemMove{{Item: s.Voucher, From: store.ItemPlace{Owner: who},
 			To: store.ItemPlace{Owner: store.RoomHolder(r.Room)}}}
 	}
 	return op
 }
 
-// refund gives a seat's entry back: to the player what was the player's, to the house what it gave for a card, and the
-// card.
+// refund gives a seat's entry back: to the player what was the player's, to the house what it gave for a voucher, and
+// the voucher.
 func (r Record) refund(op *room.Op, s Seat) {
 	if own := s.ownCents(); own > 0 {
 		op.Postings = append(op.Postings, store.Posting{Debit: store.RoomEscrow(r.Room),
 			Credit: store.PlayerGems(s.Player), AmountCents: own})
 	}
-	if s.Card != 0 {
+	if s.Voucher != 0 {
 		op.Postings = append(op.Postings, store.Posting{Debit: store.RoomEscrow(r.Room), Credit: store.Bonus,
-			AmountCents: s.CardCents})
-		op.Moves = append(op.Moves, r.cardOut(s, store.ItemInBackpack))
+			AmountCents: s.VoucherCents})
+		op.Moves = append(op.Moves, r.voucherOut(s, store.ItemInBackpack))
 	}
 }
 
-// cardOut moves a seat's card out of the room: back as it was, or used.
-func (r Record) cardOut(s Seat, as store.ItemStatus) store.ItemMove {
-	return store.ItemMove{Item: s.Card, From: store.ItemPlace{Owner: store.RoomHolder(r.Room)},
+// voucherOut moves a seat's voucher out of the room: back as it was, or used.
+func (r Record) voucherOut(s Seat, as store.ItemStatus) store.ItemMove {
+	return store.ItemMove{Item: s.Voucher, From: store.ItemPlace{Owner: store.RoomHolder(r.Room)},
 		To: store.ItemPlace{Owner: s.Player, Status: as}}
 }
 
@@ -166,7 +166,7 @@ func applyJoin(r Record, c joinPrepared, now time.Time) (step, error) {
 		return step{}, err
 	}
 	next := r.clone()
-	next.Seats[seat] = seatFor(c.who, r.EntryCents).withCard(c.Card, c.worth)
+	next.Seats[seat] = seatFor(c.who, r.EntryCents).withVoucher(c.Voucher, c.worth)
 	return step{State: next, Op: next.escrow(c.Join, KindJoin, next.Seats[seat]), Events: []event{seatEvent(seat)},
 		Notices: next.listed()}, nil
 }

@@ -70,8 +70,8 @@ func (r Record) settle(now time.Time) (step, error) {
 			AmountCents: escrow})
 	}
 	for _, s := range r.Seats {
-		if s.Card != 0 {
-			op.Moves = append(op.Moves, r.cardOut(s, store.ItemReplaced))
+		if s.Voucher != 0 {
+			op.Moves = append(op.Moves, r.voucherOut(s, store.ItemReplaced))
 		}
 	}
 	op.Lists = r.outcomes()

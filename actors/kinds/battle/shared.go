@@ -9,7 +9,7 @@ import (
 
 // Shared is what a link to a battle tells anybody.
 type Shared struct {
-	Card    protocol.BattleSummary
+	Summary protocol.BattleSummary
 	Totals  []int64 // by seat, cents; none before the end
 	Winners []int   // seats
 }
@@ -27,7 +27,7 @@ func SharedOf(rec store.Room, now time.Time) (Shared, error) {
 	if r.Private || r.status == 0 {
 		return Shared{}, ErrGone
 	}
-	s := Shared{Card: r.asOf(now).card()}
+	s := Shared{Summary: r.asOf(now).summary()}
 	if r.status == store.RoomSettled && r.draw != nil {
 		s.Totals, s.Winners = r.draw.Score.Totals, r.draw.Score.Winners
 	}

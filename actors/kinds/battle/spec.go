@@ -55,7 +55,7 @@ var listing = lobby.Lobby[protocol.BattleSummary]{
 		if err != nil || r.Private {
 			return protocol.BattleSummary{}, false, err
 		}
-		return r.asOf(now).card(), true, nil
+		return r.asOf(now).summary(), true, nil
 	},
 	ID: func(c protocol.BattleSummary) string { return c.ID },
 	Over: func(c protocol.BattleSummary) bool {
@@ -88,7 +88,7 @@ func stake(rec store.Room) (room.Stake, error) {
 }
 
 // part reads a stored battle as one player's: whether it was played to its end with that player, for which entry, and
-// won. Of the entry that is spent which the player paid: the house pays what a card is worth.
+// won. Of the entry that is spent which the player paid: the house pays what a voucher is worth.
 func part(rec store.Room, p store.PlayerID) (room.Part, error) {
 	r, err := decode(rec.State)
 	if err != nil {

@@ -38,9 +38,9 @@ func (r Record) statusText() string {
 	}
 }
 
-// card is the row of the lobby. Like the room's view it shows the rounds that the topic has told, not those of the
+// summary is the row of the lobby. Like the room's view it shows the rounds that the topic has told, not those of the
 // clock: a snapshot must not hold what the next event brings.
-func (r Record) card() protocol.BattleSummary {
+func (r Record) summary() protocol.BattleSummary {
 	c := protocol.BattleSummary{ID: strconv.FormatInt(int64(r.Room), 10), Mode: r.Mode, Status: r.statusText(),
 		SeatCount:  uint8(len(r.Seats)),
 		EntryCents: r.EntryCents, Round: int32(r.shown), Private: r.Private, AtMS: r.CreatedMS}
@@ -67,7 +67,7 @@ func (r Record) admits(viewer store.PlayerID, code string) error {
 // view is the room as a viewer may see it at a moment: a draw is shown when its round has begun, the key when the room
 // is final, the invite code to members only.
 func (r Record) view(viewer store.PlayerID, at room.Moment) protocol.BattleSnapshot {
-	v := protocol.BattleSnapshot{Card: r.card(), HostID: playerText(r.Host), Commit: r.Commit,
+	v := protocol.BattleSnapshot{Summary: r.summary(), HostID: playerText(r.Host), Commit: r.Commit,
 		BeaconSource: r.BeaconSource,
 		BeaconRound:  r.BeaconRound, LockedAtMS: r.LockedMS, StartedAtMS: r.StartedMS, RoundMS: protocol.RoundMS,
 		ExpiresAtMS: r.CreatedMS + WaitMax.Milliseconds(), BotsFromMS: r.CreatedMS + BotsAfter.Milliseconds(),
@@ -178,14 +178,14 @@ func (r Record) listed() []room.Notice {
 	if r.Private {
 		return nil
 	}
-	return []room.Notice{listing.Notice(r.card())}
+	return []room.Notice{listing.Notice(r.summary())}
 }
 
 // gone takes a final room from the lobby and tells its players to look at their wallets.
 func (r Record) gone() []room.Notice {
 	var list []room.Notice
 	if !r.Private {
-		list = append(list, listing.Notice(r.card()))
+		list = append(list, listing.Notice(r.summary()))
 	}
 	for _, p := range r.humans() {
 		list = append(list, creditedNotice(p))

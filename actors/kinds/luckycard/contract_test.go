@@ -23,7 +23,7 @@ func TestContract(t *testing.T) {
 		Acts: 1, View: luckycard.View{}, Ends: 2 * time.Minute,
 		Finish: func(r *rig.Rig, id store.RoomID) {
 			p := r.Player(100_000)
-			for place := 1; view(r, id).Card.Status != protocol.LuckycardOver; place++ {
+			for place := 1; view(r, id).Summary.Status != protocol.LuckycardOver; place++ {
 				if _, err := flip(r, id, p, place); err != nil {
 					r.Fatal(err)
 				}

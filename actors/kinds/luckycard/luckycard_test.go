@@ -81,13 +81,13 @@ func TestAWholeDeckIsFlippedAndVerified(t *testing.T) {
 			if got.Over {
 				break
 			}
-			if v := view(r, id); v.Key != "" || int(v.Card.Left) != 9-flips {
-				t.Fatalf("after %d flips: %d left, key %q", flips, v.Card.Left, v.Key)
+			if v := view(r, id); v.Key != "" || int(v.Summary.Left) != 9-flips {
+				t.Fatalf("after %d flips: %d left, key %q", flips, v.Summary.Left, v.Key)
 			}
 		}
 		v := view(r, id)
-		if v.Card.Status != protocol.LuckycardOver || v.Key == "" || len(v.Flips) != flips || v.Root != root {
-			t.Fatalf("end %+v", v.Card)
+		if v.Summary.Status != protocol.LuckycardOver || v.Key == "" || len(v.Flips) != flips || v.Root != root {
+			t.Fatalf("end %+v", v.Summary)
 		}
 		verify(t, r, luckycard.ResultID(id, -1), false)
 		if got, want := r.Balance(p), 100_000-int64(flips)*priceCents; got != want {
@@ -281,8 +281,8 @@ func TestAnswersFromALaterActivation(t *testing.T) {
 			t.Fatal(err)
 		}
 		r.Dir = first
-		if v := view(r, id); v.Card.Status != protocol.LuckycardShuffling {
-			t.Fatalf("the first process knows: %+v", v.Card)
+		if v := view(r, id); v.Summary.Status != protocol.LuckycardShuffling {
+			t.Fatalf("the first process knows: %+v", v.Summary)
 		}
 		again, err := flip(r, id, p, 5)
 		r.Dir = second
@@ -310,8 +310,8 @@ func TestARoomThatIsClosedEarlyKeepsItsFlips(t *testing.T) {
 			t.Fatal(err)
 		}
 		v := view(r, id)
-		if v.Card.Status != protocol.LuckycardVoid || v.Key == "" || r.Balance(p) != 1_000-priceCents {
-			t.Errorf("end %+v", v.Card)
+		if v.Summary.Status != protocol.LuckycardVoid || v.Key == "" || r.Balance(p) != 1_000-priceCents {
+			t.Errorf("end %+v", v.Summary)
 		}
 		verify(t, r, luckycard.ResultID(id, 3), false)
 		if _, _, err := luckycard.Bundle(t.Context(), r.Engine, luckycard.ResultID(id, -1)); err == nil {

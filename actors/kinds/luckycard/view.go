@@ -64,7 +64,7 @@ func (r Record) flip(i int) protocol.LuckycardFlip {
 
 // view is the room as everybody may see it.
 func (r Record) view(at room.Moment) protocol.LuckycardSnapshot {
-	v := protocol.LuckycardSnapshot{Card: r.row(), Prizes: r.prizes(), Flips: []protocol.LuckycardFlip{},
+	v := protocol.LuckycardSnapshot{Summary: r.row(), Prizes: r.prizes(), Flips: []protocol.LuckycardFlip{},
 		Commit: r.Commit, Root: r.root(),
 		BeaconSource: r.BeaconSource, BeaconRound: r.BeaconRound, EndedAtMS: r.EndedMS, VoidReason: r.VoidReason,
 		Spectators:   int32(at.Spectators),

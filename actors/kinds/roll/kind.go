@@ -143,7 +143,7 @@ func (k kind) prepareCreate(c Create, then func(any, error)) {
 		then(f, nil)
 		return
 	}
-	k.ask(player.Kind, player.ID(c.Host), player.Card{}, then, func(v any) {
+	k.ask(player.Kind, player.ID(c.Host), player.GetProfile{}, then, func(v any) {
 		f.host, _ = v.(player.Profile)
 		k.own(c.Host, c.Setup.Items, then, func(items []store.Item) {
 			f.items, f.prizes = items, c.Setup.prizes(items)
@@ -199,7 +199,7 @@ func (k kind) prepareEdit(r Record, c Edit, then func(any, error)) {
 }
 
 func (k kind) prepareJoin(r Record, c Join, then func(any, error)) {
-	k.ask(player.Kind, player.ID(c.Player), player.Card{}, then, func(v any) {
+	k.ask(player.Kind, player.ID(c.Player), player.GetProfile{}, then, func(v any) {
 		e := enter{Join: c}
 		e.who, _ = v.(player.Profile)
 		if len(r.Tasks) == 0 || r.PublishedMS == 0 {

@@ -22,15 +22,15 @@ func SummaryOf(rec store.Room) (card protocol.RollSummary, public bool, err erro
 	if err != nil {
 		return card, false, err
 	}
-	return h.Record.card(h.Joined), !h.draft(), nil
+	return h.Record.summary(h.Joined), !h.draft(), nil
 }
 
 // RecordRow is one line of a player's history.
 type RecordRow struct {
-	Card   protocol.RollSummary
-	Hosted bool
-	Me     *protocol.RollEntrant
-	Won    []protocol.RollPrize
+	Summary protocol.RollSummary
+	Hosted  bool
+	Me      *protocol.RollEntrant
+	Won     []protocol.RollPrize
 }
 
 // RecordOf reads what a room was for one player.
@@ -39,7 +39,7 @@ func RecordOf(rec store.Room, p store.PlayerID) (RecordRow, error) {
 	if err != nil {
 		return RecordRow{}, err
 	}
-	row := RecordRow{Card: r.card(len(r.entrants)), Hosted: r.Host == p}
+	row := RecordRow{Summary: r.summary(len(r.entrants)), Hosted: r.Host == p}
 	place := r.placeOf(p)
 	if place < 0 {
 		return row, nil

@@ -109,7 +109,7 @@ func (w *world) view(id store.RoomID) protocol.RollSnapshot {
 
 func (w *world) until(id store.RoomID) {
 	w.Helper()
-	time.Sleep(time.Until(time.UnixMilli(w.view(id).Card.OpenAtMS)))
+	time.Sleep(time.Until(time.UnixMilli(w.view(id).Summary.OpenAtMS)))
 	w.Settle()
 }
 
@@ -210,7 +210,7 @@ func TestAWholeRollRoomIsDrawnAndPaid(t *testing.T) {
 		w.must(id, roll.Publish{Key: w.key(), Host: w.host})
 		w.join(id, a)
 		if s := w.must(id, roll.Join{Key: w.key(), Player: b, Sharer: a}); s.Me == nil || s.Me.Place != 1 ||
-			s.TotalWeight != 3 || s.Card.Joined != 2 || s.Token != "" {
+			s.TotalWeight != 3 || s.Summary.Joined != 2 || s.Token != "" {
 			t.Fatalf("%+v", s)
 		}
 		if s := w.view(id); s.Recent[0].Frame != frame || s.Recent[1].Frame != "" {
@@ -220,7 +220,7 @@ func TestAWholeRollRoomIsDrawnAndPaid(t *testing.T) {
 			t.Errorf("the assist does not count: %+v", s)
 		}
 		w.until(id)
-		if s := w.view(id); s.Card.Status != protocol.RollStatusLocked || s.Drawn != nil || s.BeaconRound == 0 ||
+		if s := w.view(id); s.Summary.Status != protocol.RollStatusLocked || s.Drawn != nil || s.BeaconRound == 0 ||
 			s.ContextHash == "" {
 			t.Fatalf("%+v", s)
 		}
@@ -263,7 +263,7 @@ func (w *world) paid(s protocol.RollSnapshot) {
 	for _, p := range s.Prizes {
 		winner := to[p.ID]
 		if winner == "" {
-			winner = s.Card.HostID
+			winner = s.Summary.HostID
 		}
 		if p.ItemID == "" {
 			continue
@@ -309,7 +309,7 @@ func TestRefundsExactlyOnce(t *testing.T) {
 				end(w, id)
 				w.Settle()
 				s := w.view(id)
-				if s.Card.Status != protocol.RollStatusVoid || s.VoidReason == "" {
+				if s.Summary.Status != protocol.RollStatusVoid || s.VoidReason == "" {
 					t.Fatalf("%+v", s)
 				}
 				if w.Balance(w.host) != purse || w.owner(w.items[0]) != w.host || w.owner(w.items[1]) != w.host {
@@ -343,8 +343,8 @@ func TestKill9InEveryPhase(t *testing.T) {
 				a := w.guest()
 				w.must(id, roll.Join{Key: "j", Player: a})
 				crash("joined")
-				if s := w.must(id, roll.Join{Key: "j", Player: a}); s.Card.Joined != 1 {
-					t.Errorf("the repeated key entered again: %+v", s.Card)
+				if s := w.must(id, roll.Join{Key: "j", Player: a}); s.Summary.Joined != 1 {
+					t.Errorf("the repeated key entered again: %+v", s.Summary)
 				}
 				w.until(id)
 				crash("locked")
@@ -606,8 +606,8 @@ func TestEditMovesOnlyTheDifference(t *testing.T) {
 		s.Items, s.GemsCents, s.Name = w.items[1:], []int64{1000, 500}, "Saturday"
 		w.refused(id, roll.Edit{Key: "x", Host: w.guest(), Setup: s}, protocol.CodeRollGone)
 		v := w.must(id, roll.Edit{Key: "e", Host: w.host, Setup: s})
-		if v.Card.Name != "Saturday" || v.Card.PrizeCount != 4 || w.Balance(w.host) != purse-1500 {
-			t.Errorf("%+v, %d cents", v.Card, w.Balance(w.host))
+		if v.Summary.Name != "Saturday" || v.Summary.PrizeCount != 4 || w.Balance(w.host) != purse-1500 {
+			t.Errorf("%+v, %d cents", v.Summary, w.Balance(w.host))
 		}
 		if w.owner(w.items[0]) != w.host || w.owner(w.items[2]) != store.RoomHolder(id) {
 			t.Error("items did not move")
@@ -627,7 +627,7 @@ func TestTokenOpensTheOverlayAndNothingElse(t *testing.T) {
 	inWorld(t, func(w *world) {
 		id := w.create(w.setup())
 		token := w.view(id).Token
-		if s := w.must(id, roll.View{Token: token}); s.Token != "" || s.Card.Status != protocol.RollStatusDraft {
+		if s := w.must(id, roll.View{Token: token}); s.Token != "" || s.Summary.Status != protocol.RollStatusDraft {
 			t.Errorf("%+v", s)
 		}
 		w.refused(id, roll.View{Token: token + "A"}, protocol.CodeRollToken)

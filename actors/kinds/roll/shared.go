@@ -9,7 +9,7 @@ import (
 
 // Shared is what a link to a room tells anybody: the row of the list, and who won what, the most valuable first.
 type Shared struct {
-	Card    protocol.RollSummary
+	Summary protocol.RollSummary
 	Winners []SharedWin // none before the draw
 }
 
@@ -30,7 +30,7 @@ func SharedOf(rec store.Room) (Shared, error) {
 	if r.draft() {
 		return Shared{}, ErrGone
 	}
-	s := Shared{Card: r.card(len(r.entrants))}
+	s := Shared{Summary: r.summary(len(r.entrants))}
 	for _, w := range r.wins {
 		e := r.entrant(w.Place)
 		s.Winners = append(s.Winners, SharedWin{e.Name, e.Place, r.Prizes[w.Prize-1].ValueCents})

@@ -62,7 +62,7 @@ func (r Record) told() []room.Notice {
 	if r.draft() {
 		return nil
 	}
-	return []room.Notice{listing.Notice(r.card(len(r.entrants)))}
+	return []room.Notice{listing.Notice(r.summary(len(r.entrants)))}
 }
 
 // stake are the gems of the prizes, until the room is over.

@@ -49,7 +49,7 @@ func (r Record) prizeList() []protocol.RollPrize {
 }
 
 // card is the row of a list. joined comes with it, because lists do not read the roster.
-func (r Record) card(joined int) protocol.RollSummary {
+func (r Record) summary(joined int) protocol.RollSummary {
 	prizes := r.prizeList()
 	c := protocol.RollSummary{ID: strconv.FormatInt(int64(r.Room), 10), Name: r.Name, Description: r.Description,
 		Streamer: r.Host != 0, JoinType: r.JoinType,
@@ -89,7 +89,7 @@ func (r Record) admits(viewer store.PlayerID, token string) error {
 
 // view is the room as a viewer may see it.
 func (r Record) view(viewer store.PlayerID, at room.Moment) protocol.RollSnapshot {
-	v := protocol.RollSnapshot{Card: r.card(len(r.entrants)), Prizes: r.prizeList(), Tasks: r.Tasks,
+	v := protocol.RollSnapshot{Summary: r.summary(len(r.entrants)), Prizes: r.prizeList(), Tasks: r.Tasks,
 		Recent:      r.latest(0, protocol.RollRecentMax),
 		TotalWeight: r.totalWeight(), Commit: r.Commit, BeaconSource: r.BeaconSource, BeaconRound: r.BeaconRound,
 		LockedAtMS: r.LockedMS,

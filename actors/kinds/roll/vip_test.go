@@ -33,8 +33,8 @@ func TestAVIPRoomAsksForTheLevelOfTheMoment(t *testing.T) {
 		s := w.setup()
 		s.Tasks = []protocol.RollTask{{Kind: protocol.TaskVIP, Target: 2}}
 		id := w.open(s)
-		if v := w.must(id, roll.View{}); v.Card.VIPLevel != 2 || v.Card.TaskCount != 1 {
-			t.Errorf("%+v", v.Card)
+		if v := w.must(id, roll.View{}); v.Summary.VIPLevel != 2 || v.Summary.TaskCount != 1 {
+			t.Errorf("%+v", v.Summary)
 		}
 		if v := w.join(id, early); v.Me == nil {
 			t.Error("VIP 2 is not in")

@@ -139,14 +139,14 @@ func TestARefusedEntryKeepsThePassword(t *testing.T) {
 		w.refused(id, roll.Join{Key: "3", Player: a, Password: "AAAAAAAAAAAAAAAA"}, protocol.CodeRollPassword)
 		w.itemOf(a)
 		w.itemOf(b)
-		if v := w.view(id); v.Passwords != 2 || v.Card.Joined != 0 {
-			t.Fatalf("%d passwords left, %d joined", v.Passwords, v.Card.Joined)
+		if v := w.view(id); v.Passwords != 2 || v.Summary.Joined != 0 {
+			t.Fatalf("%d passwords left, %d joined", v.Passwords, v.Summary.Joined)
 		}
 		w.must(id, roll.Join{Key: "4", Player: a, Password: list[0]})
 		w.refused(id, roll.Join{Key: "5", Player: b, Password: list[1]}, protocol.CodeRollFull)
 		w.refused(id, roll.Join{Key: "6", Player: b, Password: list[0]}, protocol.CodeRollFull)
-		if v := w.view(id); v.Passwords != 1 || v.Card.Joined != 1 {
-			t.Errorf("%d passwords left, %d joined", v.Passwords, v.Card.Joined)
+		if v := w.view(id); v.Passwords != 1 || v.Summary.Joined != 1 {
+			t.Errorf("%d passwords left, %d joined", v.Passwords, v.Summary.Joined)
 		}
 	})
 }
@@ -179,8 +179,8 @@ func TestEditedEscrowThatIsNoLongerTheirs(t *testing.T) {
 			w.owner(w.items[1]) != store.RoomHolder(id) {
 			t.Errorf("a refused edit left %d cents", w.Balance(w.host))
 		}
-		if v := w.view(id); v.Card.PrizeCount != 3 {
-			t.Errorf("%+v", v.Card)
+		if v := w.view(id); v.Summary.PrizeCount != 3 {
+			t.Errorf("%+v", v.Summary)
 		}
 		w.refused(id, roll.Edit{Key: "e2", Host: w.host, Setup: s}, protocol.CodeItemState) // sold is sold
 	})

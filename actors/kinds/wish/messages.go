@@ -33,8 +33,8 @@ type Created struct{ ID store.RoomID }
 
 // Words of Take.Pay.
 const (
-	PayCards = "cards"
-	PayGems  = "gems"
+	PayWishCards = "cards"
+	PayGems      = "gems"
 )
 
 // Take takes the bottles of these numbers or, when there are none, Count bottles by chance. Pay and the prices are what

@@ -23,7 +23,7 @@ func SummaryOf(rec store.Room) (protocol.WishSummary, error) {
 	if err != nil {
 		return protocol.WishSummary{}, err
 	}
-	return r.card(), nil
+	return r.summary(), nil
 }
 
 // Met says that somebody who is no house player has a bottle in a stored room.
@@ -34,14 +34,14 @@ func Met(rec store.Room) (bool, error) {
 
 // RecordRow is what a room was for one player.
 type RecordRow struct {
-	Card       protocol.WishSummary
-	Bottles    []int32 // ascending
-	SpentCents int64
-	SpentCards int64
-	Won        bool
-	Refunded   bool
-	ResultID   string // "" until the draw
-	AtMS       int64  // of the player's last bottle
+	Summary        protocol.WishSummary
+	Bottles        []int32 // ascending
+	SpentCents     int64
+	SpentWishCards int64
+	Won            bool
+	Refunded       bool
+	ResultID       string // "" until the draw
+	AtMS           int64  // of the player's last bottle
 }
 
 // RecordOf reads a stored room as one player's record.
@@ -50,9 +50,9 @@ func RecordOf(rec store.Room, p store.PlayerID) (RecordRow, error) {
 	if err != nil {
 		return RecordRow{}, err
 	}
-	row := RecordRow{Card: r.card(), Bottles: r.of(p), Refunded: r.State == store.RoomVoid}
+	row := RecordRow{Summary: r.summary(), Bottles: r.of(p), Refunded: r.State == store.RoomVoid}
 	slices.Sort(row.Bottles)
-	row.SpentCents, row.SpentCards = r.BottleCents*int64(len(row.Bottles)), r.CardNum*int64(len(row.Bottles))
+	row.SpentCents, row.SpentWishCards = r.BottleCents*int64(len(row.Bottles)), r.CardNum*int64(len(row.Bottles))
 	for _, t := range r.Takes {
 		if t.Player == p {
 			row.AtMS = t.AtMS

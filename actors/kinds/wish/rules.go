@@ -156,9 +156,9 @@ func (r Record) wanted(c enter, now time.Time) ([]int32, error) {
 		return nil, ErrGone
 	case r.State != store.RoomOpen || r.full() || now.UnixMilli() >= r.EndsMS:
 		return nil, ErrClosed
-	case c.Pay != PayCards && c.Pay != PayGems:
+	case c.Pay != PayWishCards && c.Pay != PayGems:
 		return nil, ErrRequest
-	case (c.Pay == PayCards) != (r.CardNum > 0):
+	case (c.Pay == PayWishCards) != (r.CardNum > 0):
 		return nil, ErrPay
 	case c.CardNum != r.CardNum:
 		return nil, apierr.Changed("cardNum", int64(r.CardNum))
@@ -212,7 +212,7 @@ type line struct {
 func (r Record) price(p store.PlayerID, bottles int) []line {
 	var list []line
 	if r.CardNum > 0 {
-		list = append(list, line{store.PlayerCards(p), store.RoomCards(r.Room), store.HouseCards,
+		list = append(list, line{store.PlayerWishCards(p), store.RoomWishCards(r.Room), store.HouseWishCards,
 			r.CardNum * int64(bottles)})
 	}
 	if r.BottleCents > 0 {

@@ -68,7 +68,7 @@ func stake(rec store.Room) (room.Stake, error) {
 		return room.Stake{}, err
 	}
 	n := int64(r.taken())
-	return room.Stake{Cents: r.BottleCents * n, Cards: r.CardNum * n}, nil
+	return room.Stake{Cents: r.BottleCents * n, WishCards: r.CardNum * n}, nil
 }
 
 // part counts bottles of rooms that were drawn: what a void room gave back was not spent.
@@ -79,10 +79,10 @@ func part(rec store.Room, p store.PlayerID) (room.Part, error) {
 	}
 	bottles := int64(len(row.Bottles))
 	out := room.Part{Played: bottles > 0, Won: row.Won, OwnCents: row.SpentCents, EntryCents: row.SpentCents,
-		Cards: row.SpentCards,
-		Tasks: []room.Counted{{Task: protocol.TaskWishBottles, N: bottles}}}
+		WishCards: row.SpentWishCards,
+		Tasks:     []room.Counted{{Task: protocol.TaskWishBottles, N: bottles}}}
 	if row.Won {
-		out.WonCents = row.Card.PrizeCents
+		out.WonCents = row.Summary.PrizeCents
 	}
 	return out, nil
 }

@@ -24,7 +24,7 @@ func (r Record) statusText() string {
 }
 
 // card is the room in a list.
-func (r Record) card() protocol.WishSummary {
+func (r Record) summary() protocol.WishSummary {
 	c := protocol.WishSummary{ID: room.ID(r.Room), Name: r.Name, Status: r.statusText(), Def: int32(r.Def),
 		PrizeCents: r.PrizeCents, Bottles: int32(r.Bottles),
 		Taken: int32(r.taken()), CardNum: r.CardNum, BottleCents: r.BottleCents, Most: int32(r.most()),
@@ -50,7 +50,7 @@ func (t Taking) bottles() []protocol.WishBottle {
 
 // view is the room as everybody may see it.
 func (r Record) view(at room.Moment) protocol.WishSnapshot {
-	v := protocol.WishSnapshot{Card: r.card(), Bottles: []protocol.WishBottle{}, Commit: r.Commit,
+	v := protocol.WishSnapshot{Summary: r.summary(), Bottles: []protocol.WishBottle{}, Commit: r.Commit,
 		BeaconSource: r.BeaconSource, BeaconRound: r.BeaconRound,
 		DrawsAtMS: r.drawsAtMS(), Drawn: r.drawn(), VoidReason: r.VoidReason, Spectators: int32(at.Spectators),
 		ServerTimeMS: at.Now.UnixMilli()}
@@ -103,5 +103,5 @@ func drawnEvent() event {
 
 // told tells the lobby, which tells everybody and opens the next room.
 func (r Record) told() []room.Notice {
-	return []room.Notice{listing.Notice(r.card())}
+	return []room.Notice{listing.Notice(r.summary())}
 }

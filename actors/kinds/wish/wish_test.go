@@ -45,7 +45,8 @@ func guest(r *rig.Rig) store.PlayerID {
 	r.Helper()
 	p := r.Player(startCents)
 	_, err := r.Engine.Commit(r.Context(), &store.Op{Player: p, Key: "test:cards", Kind: "test.cards", At: time.Now(),
-		Postings: []store.Posting{{Debit: store.HouseCards, Credit: store.PlayerCards(p), AmountCents: startCards}}})
+		Postings: []store.Posting{{Debit: store.HouseWishCards, Credit: store.PlayerWishCards(p),
+			AmountCents: startCards}}})
 	if err != nil {
 		r.Fatal(err)
 	}
@@ -69,7 +70,7 @@ func view(r *rig.Rig, id store.RoomID) protocol.WishSnapshot {
 func taking(s wish.Setup, p store.PlayerID, key string, count int, numbers ...int32) wish.Take {
 	pay := wish.PayGems
 	if s.CardNum > 0 {
-		pay = wish.PayCards
+		pay = wish.PayWishCards
 	}
 	return wish.Take{Key: key, Player: p, Bottles: numbers, Count: count, Pay: pay, CardNum: s.CardNum,
 		BottleCents: s.BottleCents}
@@ -91,7 +92,7 @@ func fill(r *rig.Rig, id store.RoomID, s wish.Setup, players []store.PlayerID) {
 
 func cards(r *rig.Rig, p store.PlayerID) int64 {
 	r.Helper()
-	n, err := r.Engine.Balance(r.Context(), store.PlayerCards(p))
+	n, err := r.Engine.Balance(r.Context(), store.PlayerWishCards(p))
 	if err != nil {
 		r.Fatal(err)
 	}
@@ -118,7 +119,7 @@ func escrowed(r *rig.Rig, id store.RoomID) (gems, wishCards int64) {
 		account store.AccountID
 		want    int64
 		into    *int64
-	}{{store.RoomEscrow(id), stake.Cents, &gems}, {store.RoomCards(id), stake.Cards, &wishCards}} {
+	}{{store.RoomEscrow(id), stake.Cents, &gems}, {store.RoomWishCards(id), stake.WishCards, &wishCards}} {
 		if *e.into, err = r.Engine.Balance(r.Context(), e.account); err != nil || *e.into != e.want {
 			r.Errorf("account %d holds %d, its record says %d, %v", e.account, *e.into, e.want, err)
 		}
@@ -130,7 +131,7 @@ func escrowed(r *rig.Rig, id store.RoomID) (gems, wishCards int64) {
 func drawn(r *rig.Rig, id store.RoomID, s wish.Setup, players []store.PlayerID) store.PlayerID {
 	r.Helper()
 	v := view(r, id)
-	if v.Card.Status != protocol.WishOver || v.Drawn == nil || v.Card.WinnerName != v.Drawn.Bottle.Name {
+	if v.Summary.Status != protocol.WishOver || v.Drawn == nil || v.Summary.WinnerName != v.Drawn.Bottle.Name {
 		r.Fatalf("room %+v", v)
 	}
 	bundle, _, err := wish.Spec.Bundle(r.Context(), r.Engine, r.Catalog, room.ID(id))
@@ -173,14 +174,14 @@ func TestRoomIsDrawnAndProven(t *testing.T) {
 		rig.Run(t, func(t *testing.T, r *rig.Rig) {
 			players := guests(r, 4)
 			id := open(r, s)
-			if v := view(r, id); v.Card.Most != 3 || v.Card.Taken != 0 || v.Commit == "" || v.Drawn != nil {
+			if v := view(r, id); v.Summary.Most != 3 || v.Summary.Taken != 0 || v.Commit == "" || v.Drawn != nil {
 				t.Fatalf("new room %+v", v)
 			}
 			house := rig.Do[[]protocol.WishSummary](r, wish.LobbyKind, lobby.ID, lobby.List{})
 			fill(r, id, s, players)
 			r.Settle()
 			locked := view(r, id)
-			if locked.Card.Status != protocol.WishLock || locked.BeaconRound == 0 ||
+			if locked.Summary.Status != protocol.WishLock || locked.BeaconRound == 0 ||
 				locked.DrawsAtMS < time.Now().Add(3*time.Second).UnixMilli() || locked.Drawn != nil ||
 				len(locked.ContextHash) != 64 {
 				t.Fatalf("full room %+v", locked)
@@ -198,10 +199,10 @@ func TestRoomIsDrawnAndProven(t *testing.T) {
 				row, err := wish.RecordOf(stored(r, id), p)
 				if err != nil || row.Won != (p == winner) || row.Refunded ||
 					int64(len(row.Bottles))*s.BottleCents != row.SpentCents ||
-					int64(len(row.Bottles))*s.CardNum != row.SpentCards {
+					int64(len(row.Bottles))*s.CardNum != row.SpentWishCards {
 					t.Errorf("record of %d: %+v, %v", p, row, err)
 				}
-				if r.Balance(p) != startCents-row.SpentCents || cards(r, p) != startCards-row.SpentCards {
+				if r.Balance(p) != startCents-row.SpentCents || cards(r, p) != startCards-row.SpentWishCards {
 					t.Errorf("player %d: %d cents, %d cards", p, r.Balance(p), cards(r, p))
 				}
 			}
@@ -261,7 +262,7 @@ func TestOneBottleForOnePlayer(t *testing.T) {
 				t.Errorf("player %d has %d, want %d", i, b, want)
 			}
 		}
-		if v := view(r, id); got != 1 || v.Card.Taken != 1 || len(v.Bottles) != 1 || v.Bottles[0].Number != 7 {
+		if v := view(r, id); got != 1 || v.Summary.Taken != 1 || len(v.Bottles) != 1 || v.Bottles[0].Number != 7 {
 			t.Errorf("%d got the bottle: %+v", got, v.Bottles)
 		}
 		if gems, _ := escrowed(r, id); gems != bottleCents {
@@ -366,8 +367,8 @@ func TestQuickPickOfMoreThanAreLeft(t *testing.T) {
 		}
 		_, err := ask(r, id, taking(forGems, players[3], "quick", 3))
 		r.Refused(err, protocol.CodeWishTaken)
-		if r.Balance(players[3]) != startCents || view(r, id).Card.Taken != 8 {
-			t.Errorf("%d cents, %d bottles", r.Balance(players[3]), view(r, id).Card.Taken)
+		if r.Balance(players[3]) != startCents || view(r, id).Summary.Taken != 8 {
+			t.Errorf("%d cents, %d bottles", r.Balance(players[3]), view(r, id).Summary.Taken)
 		}
 	})
 }
@@ -392,7 +393,7 @@ func TestRoomThatIsNotFullGivesEverythingBackOnce(t *testing.T) {
 			time.Sleep(time.Hour + time.Minute)
 			r.Settle()
 			v := view(r, id)
-			if v.Card.Status != protocol.WishVoided || v.VoidReason != "expired" || v.Drawn != nil {
+			if v.Summary.Status != protocol.WishVoided || v.VoidReason != "expired" || v.Drawn != nil {
 				t.Fatalf("room %+v", v)
 			}
 			r.Crash()
@@ -506,7 +507,7 @@ func TestBrokenRoomIsVoid(t *testing.T) {
 		fill(r, id, forCards, players)
 		time.Sleep(5 * time.Minute)
 		r.Settle()
-		if v := view(r, id); v.Card.Status != protocol.WishVoided || v.VoidReason != room.ReasonBroken {
+		if v := view(r, id); v.Summary.Status != protocol.WishVoided || v.VoidReason != room.ReasonBroken {
 			t.Fatalf("room %+v", v)
 		}
 		for _, p := range players {

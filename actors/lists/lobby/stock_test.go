@@ -58,10 +58,10 @@ func (w world) created() int { return len(w.Ops("luckycard.create")) }
 func (w world) win(id string, p store.PlayerID) {
 	w.Helper()
 	v := rig.Do[protocol.LuckycardSnapshot](w.Rig, luckycard.Kind, id, luckycard.View{})
-	for place := range int(v.Card.Cards) {
+	for place := range int(v.Summary.Cards) {
 		got := rig.Do[luckycard.Flipped](w.Rig, luckycard.Kind, id,
 			luckycard.Flip{Key: fmt.Sprint("flip-", id, "-", place), Player: p, Place: place,
-				PriceCents: v.Card.PriceCents})
+				PriceCents: v.Summary.PriceCents})
 		if got.Over {
 			return
 		}

@@ -76,6 +76,6 @@ func Moves(op *store.Op) bool {
 	return slices.ContainsFunc(op.Deltas(), func(d store.AccountBalance) bool {
 		return d.Cents != 0 && d.Account.OfPlayer()
 	}) ||
-		slices.ContainsFunc(items, func(n store.NewItem) bool { return n.Owner > 0 && !n.Def.Card() }) ||
+		slices.ContainsFunc(items, func(n store.NewItem) bool { return n.Owner > 0 && !n.Def.Voucher() }) ||
 		slices.ContainsFunc(moves, func(m store.ItemMove) bool { return bagged(m.From) != bagged(m.To) })
 }

@@ -36,7 +36,7 @@ func Pass(who store.PlayerID, lock store.ItemID) store.ItemMove {
 
 // Store is what a player's promises are read from.
 type Store interface {
-	Cards(ctx context.Context, q store.CardQuery) ([]store.Item, int, error)
+	Vouchers(ctx context.Context, q store.VoucherQuery) ([]store.Item, int, error)
 	Ops(ctx context.Context, q store.OpQuery) ([]store.OpRecord, int, error)
 }
 
@@ -49,7 +49,7 @@ type Held struct {
 // Read reads both: the lock first, so that a promise that comes between the two is refused by it or read.
 func Read(ctx context.Context, from Store, who store.PlayerID) (Held, error) {
 	var h Held
-	locks, _, err := from.Cards(ctx, store.CardQuery{Owner: who, From: Lock, To: Lock + 1, Held: true,
+	locks, _, err := from.Vouchers(ctx, store.VoucherQuery{Owner: who, From: Lock, To: Lock + 1, Held: true,
 		Page: store.Page{Limit: 1}})
 	if err != nil || len(locks) == 0 {
 		return h, err

@@ -130,7 +130,7 @@ func (d *Service) roomsOf(ctx context.Context, k room.Spec, who store.PlayerID, 
 			return err
 		}
 		done[season.Consumption] += part.OwnCents
-		if part.EntryCents >= leastCents || part.Cards > 0 {
+		if part.EntryCents >= leastCents || part.WishCards > 0 {
 			ends = append(ends, end{rec.Updated, part.Won})
 		}
 		return nil

@@ -21,8 +21,8 @@ type Settings struct {
 	// FragmentPPM is the price of an item in fragments, in millionths of its price in cents (docs/rules.md,
 	// "Fragments").
 	FragmentPPM int64 `json:"fragmentPpm"`
-	// Cards that there are; null: the standard ones.
-	Cards []Card `json:"cards"`
+	// Vouchers that there are; null: the standard ones.
+	Vouchers []Voucher `json:"cards"`
 	// Upgrades is what a day's upgrades bring; null: the standard steps, empty: nothing.
 	Upgrades []UpgradeStep `json:"upgrades"`
 	// UpgradeLeastCents is the stake from which an upgrade counts.
@@ -44,7 +44,7 @@ const (
 	standardFragmentPPM = 1_250_000
 	standardLeastCents  = 100
 	fragmentPPMMax      = 100_000_000
-	cardsMax            = 100
+	vouchersMax         = 100
 	stepsMax            = 20
 	countMax            = 1000
 )
@@ -56,8 +56,8 @@ func (t Settings) orStandard() Settings {
 	if t.FragmentPPM == 0 {
 		t.FragmentPPM = standardFragmentPPM
 	}
-	if t.Cards == nil {
-		t.Cards = standardCards
+	if t.Vouchers == nil {
+		t.Vouchers = standardVouchers
 	}
 	if t.Upgrades == nil {
 		t.Upgrades = standardUpgrades
@@ -74,14 +74,14 @@ func (t Settings) check() error {
 			fragmentPPMMax/1_000_000)
 	}
 	numbers := map[int]bool{}
-	for _, c := range t.Cards {
+	for _, c := range t.Vouchers {
 		if !c.good() || numbers[c.Number] {
 			return fmt.Errorf("prize: settings: card %+v", c)
 		}
 		numbers[c.Number] = true
 	}
-	if len(t.Cards) > cardsMax || len(t.Upgrades) > stepsMax || t.UpgradeLeastCents < 1 {
-		return fmt.Errorf("prize: settings: more than %d cards or %d steps, or a least stake below a cent", cardsMax,
+	if len(t.Vouchers) > vouchersMax || len(t.Upgrades) > stepsMax || t.UpgradeLeastCents < 1 {
+		return fmt.Errorf("prize: settings: more than %d cards or %d steps, or a least stake below a cent", vouchersMax,
 			stepsMax)
 	}
 	for _, s := range t.Upgrades {

@@ -282,7 +282,7 @@ func fight(r *rig.Rig, p, q store.PlayerID, card store.ItemID, boxes ...store.Bo
 		price += box.PriceCents
 	}
 	made, err := battle.Open(r.Context(), r.Engine, r.Dir, battle.Create{Key: fmt.Sprint("fight-", card), Host: p,
-		PriceCents: price, Card: card,
+		PriceCents: price, Voucher: card,
 		Setup: battle.Setup{Boxes: boxes, Seats: 2, Mode: protocol.ModeNormal}})
 	if err != nil {
 		r.Fatal(err)

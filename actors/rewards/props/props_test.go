@@ -283,7 +283,7 @@ func TestAnOrderOfPrizes(t *testing.T) {
 		register(r)
 		time.Sleep(2 * time.Minute)
 		rec, err := r.Engine.LoadPlayer(r.Context(), p)
-		if err != nil || rec.Fragments != 40 || rec.GemsCents != 107 || rec.Cards != 2 || rec.BagCount != 0 ||
+		if err != nil || rec.Fragments != 40 || rec.GemsCents != 107 || rec.Vouchers != 2 || rec.BagCount != 0 ||
 			len(r.Ops(props.KindGive)) != 1 {
 			t.Errorf("%+v %v", rec, err)
 		}

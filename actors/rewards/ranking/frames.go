@@ -43,7 +43,7 @@ func (a *ranking) worn(names map[string]struct{}) map[string]string {
 			continue
 		}
 		who, err := directory.Ask[player.Profile](context.Background(), a.Directory, player.Kind, player.ID(p.ID),
-			player.Card{})
+			player.GetProfile{})
 		if err != nil {
 			a.Log.Warn().Err(err).Int64("player", int64(p.ID)).Msg("head frame not read")
 			continue

@@ -73,11 +73,11 @@ func Standard() Settings {
 }
 
 const (
-	gapMax   = 30
-	leastMax = 1_000_000_00
-	numMax   = 1_000_000_00
-	monthMax = 31
-	cardsMax = 10 // of one kind
+	gapMax      = 30
+	leastMax    = 1_000_000_00
+	numMax      = 1_000_000_00
+	monthMax    = 31
+	vouchersMax = 10 // of one kind
 )
 
 // Check says what settings may not be. Whether a card exists is the prizes' to say, when it is given.
@@ -109,11 +109,11 @@ func (c Condition) good() bool {
 	}
 	switch r := c.Reward; r.Kind {
 	case Skins:
-		return r.Num == 1 && r.Card == 0 && r.Box >= 0
+		return r.Num == 1 && r.Voucher == 0 && r.Box >= 0
 	case prize.Diamond, prize.Debris:
-		return r.Num >= 1 && r.Num <= numMax && r.Card == 0 && r.Box == 0
+		return r.Num >= 1 && r.Num <= numMax && r.Voucher == 0 && r.Box == 0
 	case prize.OpenBox, prize.TrendChart, prize.Competition, prize.Reset:
-		return r.Num >= 1 && r.Num <= cardsMax && r.Card >= 0 && r.Box == 0
+		return r.Num >= 1 && r.Num <= vouchersMax && r.Voucher >= 0 && r.Box == 0
 	}
 	return false
 }

@@ -127,7 +127,7 @@ func TestAWholeMonthIsSignedInOrder(t *testing.T) {
 				t.Errorf("op under %q is not what it says", op.Key)
 			}
 			for _, it := range op.NewItems {
-				if it.Def.Card() {
+				if it.Def.Voucher() {
 					cards++
 					continue
 				}
@@ -379,7 +379,7 @@ func TestWhatTheAuditorRefuses(t *testing.T) {
 			"key":   func(op *store.Op) { op.Key = "sign:day:2000-01-02" },
 			"item":  func(op *store.Op) { op.NewItems = []store.NewItem{{Owner: p, Def: 3, ValueCents: 400}} },
 			"card": func(op *store.Op) {
-				op.NewItems = []store.NewItem{{Owner: p, Def: prize.Standard().Cards[2].Def(),
+				op.NewItems = []store.NewItem{{Owner: p, Def: prize.Standard().Vouchers[2].Def(),
 					Source: store.FromReward}}
 			},
 			"result": func(op *store.Op) { op.Result = []byte(`{}`) },

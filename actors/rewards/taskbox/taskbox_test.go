@@ -394,13 +394,13 @@ func TestAResetCardOpensABoxOnceMore(t *testing.T) {
 		p := r.Player(10_000)
 		time.Sleep(10 * time.Second)
 		use := func(card store.ItemID, target string) error {
-			_, err := rig.Ask[player.CardUsed](r, player.Kind, player.ID(p),
-				player.UseCard{Key: fmt.Sprint("use-", time.Now().UnixNano()), Card: card, Target: target})
+			_, err := rig.Ask[player.VoucherUsed](r, player.Kind, player.ID(p),
+				player.UseVoucher{Key: fmt.Sprint("use-", time.Now().UnixNano()), Voucher: card, Target: target})
 			return err
 		}
 		cards := r.Gift(p, prize.Prize{Kind: prize.Reset, Num: 2})
 		opened(r, p, 2)
-		r.Refused(use(cards[0], "task:1"), protocol.CodeCardTarget) // not claimed yet
+		r.Refused(use(cards[0], "task:1"), protocol.CodeVoucherTarget) // not claimed yet
 		if _, err := claim(r, p, daily); err != nil {
 			t.Fatal(err)
 		}
@@ -408,7 +408,7 @@ func TestAResetCardOpensABoxOnceMore(t *testing.T) {
 			t.Fatalf("%+v", s)
 		}
 		for _, target := range []string{"task:2", "task:99", "task:01", "task:", "task:x"} {
-			r.Refused(use(cards[0], target), protocol.CodeCardTarget)
+			r.Refused(use(cards[0], target), protocol.CodeVoucherTarget)
 		}
 		if err := use(cards[0], "task:1"); err != nil {
 			t.Fatal(err)
@@ -424,7 +424,7 @@ func TestAResetCardOpensABoxOnceMore(t *testing.T) {
 		if s := look(r, p)[daily]; !s.Claimed || s.Reset {
 			t.Errorf("%+v", s)
 		}
-		r.Refused(use(cards[1], "task:1"), protocol.CodeCardTarget)
+		r.Refused(use(cards[1], "task:1"), protocol.CodeVoucherTarget)
 		ops := r.Ops(taskbox.KindClaim)
 		if len(ops) != 2 || r.Balance(p) != 10_000-2*rig.BoxCents+2*10 {
 			t.Fatalf("%d ops, balance %d", len(ops), r.Balance(p))

@@ -320,7 +320,7 @@ func TestTheBadgeOnASeat(t *testing.T) {
 		p := r.Player(1)
 		seat := func() uint8 {
 			t.Helper()
-			return rig.Do[player.Profile](r, player.Kind, player.ID(p), player.Card{}).VIP
+			return rig.Do[player.Profile](r, player.Kind, player.ID(p), player.GetProfile{}).VIP
 		}
 		if seat() != 0 {
 			t.Error("a level without a recharge")

@@ -54,9 +54,9 @@ type Claim struct {
 
 // Tree is the player's wish cards and the tasks of the day (UTC).
 type Tree struct {
-	Cards  int64
-	Tasks  []Task
-	Resets time.Time
+	WishCards int64
+	Tasks     []Task
+	Resets    time.Time
 }
 
 // ErrTask refuses the card of a task that was not done today.
@@ -203,7 +203,7 @@ func (t *tree) read(ctx context.Context, p store.PlayerID, day time.Time, done [
 		v.Tasks = append(v.Tasks, Task{Key: task.key, Done: done[i] || claimed, Claimed: claimed})
 	}
 	var err error
-	v.Cards, err = t.Store.Balance(ctx, store.PlayerCards(p))
+	v.WishCards, err = t.Store.Balance(ctx, store.PlayerWishCards(p))
 	return v, err
 }
 
@@ -268,7 +268,7 @@ func (t *tree) claim(r directory.Request, m Claim) {
 func (t *tree) give(r directory.Request, p store.PlayerID, key string, day, now time.Time) {
 	durable.Commit(t.activation, t.Store, &store.Op{Player: p, Key: key, Request: sha256.Sum256([]byte(key)),
 		Kind: KindClaim, At: now,
-		Postings: []store.Posting{{Debit: store.HouseCards, Credit: store.PlayerCards(p), AmountCents: 1}}},
+		Postings: []store.Posting{{Debit: store.HouseWishCards, Credit: store.PlayerWishCards(p), AmountCents: 1}}},
 		func(_ store.Receipt, err error) {
 			if err != nil {
 				r.Reply(nil, apierr.FromStore(err))

@@ -45,7 +45,7 @@ func TestManyClaimsAreOneCard(t *testing.T) {
 				wg.Wait()
 				r.Crash()
 				v, err := claim(r, p, wishtree.TaskOpen)
-				if err != nil || v.Cards != 1 || !v.Tasks[0].Claimed || v.Tasks[1].Claimed {
+				if err != nil || v.WishCards != 1 || !v.Tasks[0].Claimed || v.Tasks[1].Claimed {
 					t.Errorf("%+v, %v", v, err)
 				}
 				if n := len(r.Ops(wishtree.KindClaim)); n != 1 || hit == 0 {
@@ -74,7 +74,7 @@ func TestWhatWasNotDoneTodayBringsNothing(t *testing.T) {
 		rig.Do[player.Opened](r, player.Kind, player.ID(p), player.Open{Key: "open", Box: 1, Count: 1,
 			PriceCents: rig.BoxCents})
 		day := rig.Do[wishtree.Tree](r, wishtree.Kind, player.ID(p), wishtree.Look{Player: p})
-		if !day.Tasks[0].Done || day.Tasks[0].Claimed || day.Cards != 0 {
+		if !day.Tasks[0].Done || day.Tasks[0].Claimed || day.WishCards != 0 {
 			t.Errorf("tree %+v", day)
 		}
 		time.Sleep(time.Until(day.Resets) + time.Second) // nobody came for the card
@@ -108,9 +108,10 @@ func resetOnce(t *testing.T, r *rig.Rig, f memory.Fault, dies bool) {
 	rig.Do[player.Opened](r, player.Kind, player.ID(p), player.Open{Key: "open", Box: 1, Count: 1,
 		PriceCents: rig.BoxCents})
 	cards := r.Gift(p, prize.Prize{Kind: prize.Reset, Num: 2})
-	_, err := rig.Ask[player.CardUsed](r, player.Kind, player.ID(p), player.UseCard{Key: "use-0", Card: cards[0],
-		Target: "wish:open"})
-	r.Refused(err, protocol.CodeCardTarget) // not taken yet
+	_, err := rig.Ask[player.VoucherUsed](r, player.Kind, player.ID(p), player.UseVoucher{Key: "use-0",
+		Voucher: cards[0],
+		Target:  "wish:open"})
+	r.Refused(err, protocol.CodeVoucherTarget) // not taken yet
 	if _, err := claim(r, p, wishtree.TaskOpen); err != nil {
 		t.Fatal(err)
 	}
@@ -121,7 +122,7 @@ func resetOnce(t *testing.T, r *rig.Rig, f memory.Fault, dies bool) {
 	})
 	v, err := claim(r, p, wishtree.TaskOpen)
 	ops := r.Ops(wishtree.KindClaim)
-	if err != nil || hits == 0 || v.Cards != 2 || !v.Tasks[0].Claimed || len(ops) != 2 {
+	if err != nil || hits == 0 || v.WishCards != 2 || !v.Tasks[0].Claimed || len(ops) != 2 {
 		t.Fatalf("%+v by %d ops, %d hit: %v", v, len(ops), hits, err)
 	}
 	for i, want := range []string{"", used.Key} {

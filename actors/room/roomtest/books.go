@@ -85,7 +85,7 @@ func (b *table) sound() {
 		b.Fatal(err)
 	}
 	for account, want := range map[store.AccountID]int64{store.RoomEscrow(b.id): stake.Cents,
-		store.RoomCards(b.id): stake.Cards} {
+		store.RoomWishCards(b.id): stake.WishCards} {
 		if cents, err := b.Engine.Balance(b.Context(), account); err != nil || cents != want {
 			b.Errorf("account %d holds %d, the room's record says %d, %v", account, cents, want, err)
 		}

@@ -54,7 +54,7 @@ var currencies = []struct {
 	house store.AccountID
 }{
 	{store.Gems, store.PlayerGems, store.Bonus}, {store.Real, store.PlayerReal, store.HouseReal},
-	{store.WishCards, store.PlayerCards, store.HouseCards},
+	{store.WishCards, store.PlayerWishCards, store.HouseWishCards},
 	{store.Fragments, store.PlayerFragments, store.HouseFragments},
 	{store.Tokens, store.PlayerTokens, store.HouseTokens},
 }

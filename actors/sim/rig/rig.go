@@ -297,11 +297,11 @@ func (r *Rig) Gift(p store.PlayerID, what prize.Prize) []store.ItemID {
 func (r *Rig) UseReset(p store.PlayerID, cards []store.ItemID, target string, f memory.Fault,
 	dies bool) store.OpRecord {
 	r.Helper()
-	use := func(i int, dir directory.Directory) (player.CardUsed, error) {
-		return directory.Ask[player.CardUsed](r.Context(), dir, player.Kind, player.ID(p),
-			player.UseCard{Key: fmt.Sprint("use-", i), Card: cards[i%2], Target: target})
+	use := func(i int, dir directory.Directory) (player.VoucherUsed, error) {
+		return directory.Ask[player.VoucherUsed](r.Context(), dir, player.Kind, player.ID(p),
+			player.UseVoucher{Key: fmt.Sprint("use-", i), Voucher: cards[i%2], Target: target})
 	}
-	if hits := r.Storm(player.KindUseCard, f, dies, func(i int, dir directory.Directory) {
+	if hits := r.Storm(player.KindUseVoucher, f, dies, func(i int, dir directory.Directory) {
 		_,
 			_ = use(i, dir)
 	}); hits == 0 {
@@ -309,16 +309,17 @@ func (r *Rig) UseReset(p store.PlayerID, cards []store.ItemID, target string, f 
 	}
 	one, err1 := use(0, r.Dir)
 	other, err2 := use(1, r.Dir)
-	uses := r.Ops(player.KindUseCard)
+	uses := r.Ops(player.KindUseVoucher)
 	if len(uses) != 1 || (err1 == nil) == (err2 == nil) || max(one.Op, other.Op) != uses[0].ID {
 		r.Fatalf("%d cards were used; answers %+v %v, %+v %v", len(uses), one, err1, other, err2)
 	}
 	for _, err := range []error{err1, err2} {
 		if err != nil {
-			r.Refused(err, protocol.CodeCardTarget)
+			r.Refused(err, protocol.CodeVoucherTarget)
 		}
 	}
-	_, left, err := r.Engine.Cards(r.Context(), store.CardQuery{Owner: p, From: store.CardBase, To: prize.CardsTo,
+	_, left, err := r.Engine.Vouchers(r.Context(), store.VoucherQuery{Owner: p, From: store.VoucherBase,
+		To:   prize.VouchersTo,
 		Held: true, Page: store.Page{Limit: 1}})
 	if err != nil || left != 1 {
 		r.Errorf("of two cards %d are left: %v", left, err)

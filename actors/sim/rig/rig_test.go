@@ -19,7 +19,7 @@ func TestATestThatIsToldSoEndsFatally(t *testing.T) {
 	}
 	rig.Run(t, func(t *testing.T, r *rig.Rig) {
 		p := r.Player(1)
-		rig.Do[player.Profile](r, player.Kind, player.ID(p), player.Card{}) // an actor that rests from now on
+		rig.Do[player.Profile](r, player.Kind, player.ID(p), player.GetProfile{}) // an actor that rests from now on
 		t.Fatal(message)
 	})
 }

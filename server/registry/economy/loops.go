@@ -165,10 +165,10 @@ func (r *rules) spentSeason(p player) float64 {
 // already.
 func (r *rules) withoutDiscounts() *rules {
 	c := *r
-	c.prizes.Cards = slices.Clone(c.prizes.Cards)
-	for i := range c.prizes.Cards {
-		if c.prizes.Cards[i].Kind == prize.OpenBox {
-			c.prizes.Cards[i].Percent = 0
+	c.prizes.Vouchers = slices.Clone(c.prizes.Vouchers)
+	for i := range c.prizes.Vouchers {
+		if c.prizes.Vouchers[i].Kind == prize.OpenBox {
+			c.prizes.Vouchers[i].Percent = 0
 		}
 	}
 	return &c

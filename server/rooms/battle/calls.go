@@ -38,8 +38,8 @@ func calls(to call.Edge, on *call.Site) {
 	call.Add(to, call.Route{Name: "battle.join", Method: http.MethodPost, Path: "/api/battle/{id}/join",
 		Access: call.Keyed, Plays: true, Summary: "Takes a seat and pays the entry.",
 		Errors: append(slices.Clone(enter), protocol.CodeBattleFull, protocol.CodeBattleJoined, protocol.CodeBattleSeat,
-			protocol.CodePriceChanged, protocol.CodeFunds, protocol.CodeCardGone, protocol.CodeCardUsed,
-			protocol.CodeCardTarget)}, s.joinBattle)
+			protocol.CodePriceChanged, protocol.CodeFunds, protocol.CodeVoucherGone, protocol.CodeVoucherUsed,
+			protocol.CodeVoucherTarget)}, s.joinBattle)
 	call.Add(to, call.Route{Name: "battle.leave", Method: http.MethodPost, Path: "/api/battle/{id}/leave",
 		Access: call.Keyed, Summary: "Gives the seat back before the start; the entry is refunded.",
 		Errors: append(slices.Clone(enter), protocol.CodeBattleLeave)}, s.leaveBattle)
@@ -151,7 +151,7 @@ type NewBattle struct {
 
 func (s site) createBattle(ctx context.Context, c *call.Caller, in BattleSetup) (NewBattle, error) {
 	b, err := battle.Open(ctx, s.Store, s.Directory, battle.Create{Key: c.Key, Host: c.Player(),
-		PriceCents: in.PriceCents, Card: store.ItemID(in.Card),
+		PriceCents: in.PriceCents, Voucher: store.ItemID(in.Card),
 		Setup: battle.Setup{Boxes: in.Boxes, Seats: in.Seats, Mode: in.Mode, Private: in.Private}})
 	return NewBattle{call.ID(b.ID), b.Code}, err
 }
@@ -177,7 +177,7 @@ type JoinBattle struct {
 
 func (s site) joinBattle(ctx context.Context, c *call.Caller, in JoinBattle) (protocol.BattleSnapshot, error) {
 	return s.ask(ctx, in.ID, in.Code, battle.Join{Key: c.Key, Player: c.Player(), Seat: in.Seat, Code: in.Code,
-		PriceCents: in.PriceCents, Card: store.ItemID(in.Card)})
+		PriceCents: in.PriceCents, Voucher: store.ItemID(in.Card)})
 }
 
 func (s site) leaveBattle(ctx context.Context, c *call.Caller, in call.ByID) (protocol.BattleSnapshot, error) {

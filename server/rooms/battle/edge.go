@@ -36,11 +36,11 @@ func card(ctx context.Context, s call.Cards, id string) (sharecard.Card, error) 
 	title := map[string]string{protocol.BattleWaiting: s.Waiting, protocol.BattleCountdown: s.Countdown,
 		protocol.BattleRunning:  s.Running,
 		protocol.BattleFinished: s.Finished, protocol.BattleVoid: s.Void}
-	card := sharecard.Card{Kicker: fmt.Sprintf(s.Battle, mode[b.Card.Mode],
-		sharecard.Count(len(b.Card.Boxes), s.Round,
-			s.Rounds)), Title: title[b.Card.Status], Figure: fmt.Sprintf(s.Entry, s.Amount(b.Card.EntryCents)),
+	card := sharecard.Card{Kicker: fmt.Sprintf(s.Battle, mode[b.Summary.Mode],
+		sharecard.Count(len(b.Summary.Boxes), s.Round,
+			s.Rounds)), Title: title[b.Summary.Status], Figure: fmt.Sprintf(s.Entry, s.Amount(b.Summary.EntryCents)),
 		Foot: s.Foot}
-	for i, seat := range b.Card.Seats {
+	for i, seat := range b.Summary.Seats {
 		line := sharecard.Line{Name: s.Name(seat.Name, i), Won: slices.Contains(b.Winners, i)}
 		if seat.PlayerID == "" && !seat.Bot {
 			line.Name = s.OpenSeat
@@ -50,7 +50,7 @@ func card(ctx context.Context, s call.Cards, id string) (sharecard.Card, error) 
 		}
 		card.Lines = append(card.Lines, line)
 	}
-	for _, id := range slices.Compact(slices.Sorted(slices.Values(b.Card.Boxes))) {
+	for _, id := range slices.Compact(slices.Sorted(slices.Values(b.Summary.Boxes))) {
 		if box, ok := s.Catalog.Box(store.BoxID(id)); ok {
 			card.Pictures = append(card.Pictures, box.Image)
 		}

@@ -98,15 +98,15 @@ func (s site) invitation(ctx context.Context, c *call.Caller, id call.ID) (in pr
 		return in, false, err
 	}
 	host := strconv.FormatInt(int64(c.Player()), 10)
-	if view.HostID != host || view.Card.Status != protocol.BattleWaiting {
+	if view.HostID != host || view.Summary.Status != protocol.BattleWaiting {
 		return in, false, apierr.New(protocol.CodeInviteRoom)
 	}
-	who, err := directory.Ask[player.Profile](ctx, s.Directory, player.Kind, host, player.Card{})
+	who, err := directory.Ask[player.Profile](ctx, s.Directory, player.Kind, host, player.GetProfile{})
 	if err != nil {
 		return in, false, err
 	}
-	return protocol.Invite{RoomID: view.Card.ID, Name: who.Name, Avatar: who.Avatar,
-		RoomPriceCents: view.Card.EntryCents, Code: view.Code, HostID: host}, view.Card.Private, nil
+	return protocol.Invite{RoomID: view.Summary.ID, Name: who.Name, Avatar: who.Avatar,
+		RoomPriceCents: view.Summary.EntryCents, Code: view.Code, HostID: host}, view.Summary.Private, nil
 }
 
 func (s site) pause(ctx context.Context, what string, p store.PlayerID, r limit.Rate) error {

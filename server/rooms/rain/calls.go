@@ -151,7 +151,7 @@ func (s site) claimPacket(ctx context.Context, c *call.Caller, in ClaimPacket) (
 	if err != nil {
 		return ClaimedPacket{}, err
 	}
-	who, err := directory.Ask[player.Profile](ctx, s.Directory, player.Kind, player.ID(c.Player()), player.Card{})
+	who, err := directory.Ask[player.Profile](ctx, s.Directory, player.Kind, player.ID(c.Player()), player.GetProfile{})
 	if err != nil {
 		return ClaimedPacket{}, err
 	}

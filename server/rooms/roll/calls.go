@@ -192,7 +192,7 @@ func (s site) rollPage(rooms []store.Room, total int, at store.Page, p store.Pla
 			return RollPage{}, err
 		}
 		if (public || row.Hosted) && show(row) {
-			out.Records = append(out.Records, RollRecord{RollRow: s.rollRow(row.Card), Me: row.Me, Won: row.Won})
+			out.Records = append(out.Records, RollRecord{RollRow: s.rollRow(row.Summary), Me: row.Me, Won: row.Won})
 		}
 	}
 	return out, nil

@@ -30,11 +30,12 @@ func card(ctx context.Context, s call.Cards, id string) (sharecard.Card, error) 
 	if err != nil {
 		return sharecard.Card{}, err
 	}
-	c := sharecard.Card{Kicker: s.Roll, Title: v.Card.Name, Figure: s.InGems(v.Card.TotalCents), Foot: s.Foot,
-		Note: sharecard.Count(v.Card.PrizeCount, s.Prize, s.Prizes) + " · " + sharecard.Count(v.Card.Joined, s.Entrant,
+	c := sharecard.Card{Kicker: s.Roll, Title: v.Summary.Name, Figure: s.InGems(v.Summary.TotalCents), Foot: s.Foot,
+		Note: sharecard.Count(v.Summary.PrizeCount, s.Prize, s.Prizes) + " · " + sharecard.Count(v.Summary.Joined,
+			s.Entrant,
 			s.Entrants)}
 	status := map[string]string{protocol.RollStatusOpen: s.RollOpen, protocol.RollStatusLocked: s.RollLocked,
-		protocol.RollStatusDrawn: s.Drawn, protocol.RollStatusVoid: s.RollVoid}[v.Card.Status]
+		protocol.RollStatusDrawn: s.Drawn, protocol.RollStatusVoid: s.RollVoid}[v.Summary.Status]
 	if c.Title == "" || !sharecard.Shows(c.Title) {
 		c.Title = status
 	} else if status != "" {
@@ -44,7 +45,7 @@ func card(ctx context.Context, s call.Cards, id string) (sharecard.Card, error) 
 		c.Lines = append(c.Lines, sharecard.Line{Name: s.Name(w.Name, int(w.Place)), Amount: s.Amount(w.ValueCents),
 			Won: true})
 	}
-	for _, p := range v.Card.Prizes {
+	for _, p := range v.Summary.Prizes {
 		_, image := s.Item(store.DefID(p.Def))
 		if !slices.Contains(c.Pictures, image) {
 			c.Pictures = append(c.Pictures, image)

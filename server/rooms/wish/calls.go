@@ -145,7 +145,7 @@ func (s site) askTree(ctx context.Context, c *call.Caller, msg any) (WishTree, e
 	if err != nil {
 		return WishTree{}, err
 	}
-	out := WishTree{WishCards: t.Cards, Tasks: []WishTask{}, ResetsAtMS: t.Resets.UnixMilli()}
+	out := WishTree{WishCards: t.WishCards, Tasks: []WishTask{}, ResetsAtMS: t.Resets.UnixMilli()}
 	for _, task := range t.Tasks {
 		out.Tasks = append(out.Tasks, WishTask(task))
 	}
@@ -164,14 +164,14 @@ func (s site) claimWish(ctx context.Context, c *call.Caller, in ClaimWish) (Wish
 
 // WishRecord is a room with what it was for the player.
 type WishRecord struct {
-	Room       protocol.WishSummary `json:"room"`
-	Bottles    []int32              `json:"bottles"`
-	SpentCents int64                `json:"spentCents"`
-	SpentCards int64                `json:"spentCards"`
-	Won        bool                 `json:"won"`
-	Refunded   bool                 `json:"refunded"`
-	ResultID   string               `json:"resultId" doc:"of the proof; empty until the draw"`
-	AtMS       int64                `json:"atMs"`
+	Room           protocol.WishSummary `json:"room"`
+	Bottles        []int32              `json:"bottles"`
+	SpentCents     int64                `json:"spentCents"`
+	SpentWishCards int64                `json:"spentCards"`
+	Won            bool                 `json:"won"`
+	Refunded       bool                 `json:"refunded"`
+	ResultID       string               `json:"resultId" doc:"of the proof; empty until the draw"`
+	AtMS           int64                `json:"atMs"`
 }
 
 // WishPage is a page of the player's rooms.
@@ -196,9 +196,10 @@ func (s site) ownWishes(ctx context.Context, c *call.Caller, in call.Page) (Wish
 		if err != nil {
 			return WishPage{}, err
 		}
-		out.Records = append(out.Records, WishRecord{Room: row.Card, Bottles: row.Bottles, SpentCents: row.SpentCents,
-			SpentCards: row.SpentCards,
-			Won:        row.Won, Refunded: row.Refunded, ResultID: row.ResultID, AtMS: row.AtMS})
+		out.Records = append(out.Records, WishRecord{Room: row.Summary, Bottles: row.Bottles,
+			SpentCents:     row.SpentCents,
+			SpentWishCards: row.SpentWishCards,
+			Won:            row.Won, Refunded: row.Refunded, ResultID: row.ResultID, AtMS: row.AtMS})
 	}
 	return out, nil
 }

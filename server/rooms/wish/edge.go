@@ -58,7 +58,7 @@ func sheets(on *call.Site) map[string]call.Sheet {
 				}
 				return []string{call.Clock(r.AtMS), r.Room.ID, s.DefName(c, store.DefID(r.Room.Def)),
 					call.Cents(r.Room.PrizeCents), call.Numbers(r.Bottles), call.Cents(r.SpentCents),
-					strconv.FormatInt(r.SpentCards, 10), call.Said(c, state)}
+					strconv.FormatInt(r.SpentWishCards, 10), call.Said(c, state)}
 			}),
 	}
 }

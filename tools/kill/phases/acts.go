@@ -50,7 +50,7 @@ func (p *player) upgrade(ctx context.Context) bool {
 			p.bag++
 		}
 		given, fragments, cards := client.Given(u.Rewards)
-		p.cents, p.fragments, p.cards = p.cents+given, p.fragments+fragments, p.cards+cards
+		p.cents, p.fragments, p.vouchers = p.cents+given, p.fragments+fragments, p.vouchers+cards
 		return true
 	}
 	return true

@@ -56,7 +56,7 @@ var claimKinds = []string{"sign.claim", "sign.month", "week.claim", "task.open",
 // gain is what a claim has brought.
 type gain struct {
 	cents, fragments, tokens int64
-	items, cards             int
+	items, vouchers          int
 	wishCards                int64 // that are there then: nothing else brings or takes any
 	op                       string
 }
@@ -85,17 +85,17 @@ type taskBox struct {
 	Claimable bool `json:"claimable"`
 }
 
-type heldCard struct {
+type heldVoucher struct {
 	ID   string `json:"id"`
 	Kind string `json:"rewardTypeEnum"`
 }
 
-type heldCards struct {
-	Records []heldCard `json:"records"`
+type heldVouchers struct {
+	Records []heldVoucher `json:"records"`
 }
 
 // resets lists the reset cards among them, the oldest last.
-func (h heldCards) resets() (ids []string) {
+func (h heldVouchers) resets() (ids []string) {
 	for _, c := range h.Records {
 		if c.Kind == "resetOpenBox" {
 			ids = append(ids, c.ID)
@@ -195,7 +195,7 @@ func (p *player) claims(ctx context.Context, friend *player) (list []claim) {
 		Boxes []offer `json:"boxes"`
 	}
 	var link helpers
-	var held heldCards
+	var held heldVouchers
 	if err := errors.Join(p.get(ctx, pathHeld, &held), p.get(ctx, pathTasks, &boxes), p.get(ctx, pathWelfare, &welfare),
 		p.get(ctx, pathSeason, &season), friend.get(ctx, pathHelpers, &link)); err != nil {
 		p.refused("claims", err)
@@ -319,7 +319,7 @@ func taskGains(data json.RawMessage) (g gain, err error) {
 	for i, t := range got {
 		list[i] = client.Reward{Type: t.Kind, Num: t.Num}
 	}
-	g.cents, g.fragments, g.cards = client.Given(list)
+	g.cents, g.fragments, g.vouchers = client.Given(list)
 	return g, nil
 }
 
@@ -345,8 +345,8 @@ func (p *player) take(ctx context.Context, c claim) {
 		p.wrong("%s claimed %s and was answered %+v, and then %+v", p.account.Name, name, first, got)
 	case !again:
 		p.gained[name] = got
-		p.cents, p.fragments, p.cards, p.bag, p.tokens = p.cents+got.cents, p.fragments+got.fragments, p.cards+
-			got.cards, p.bag+got.items, p.tokens+got.tokens
+		p.cents, p.fragments, p.vouchers, p.bag, p.tokens = p.cents+got.cents, p.fragments+got.fragments, p.vouchers+
+			got.vouchers, p.bag+got.items, p.tokens+got.tokens
 	}
 }
 
@@ -409,7 +409,7 @@ func (c *scenario) settleClaims(ctx context.Context) {
 
 // settleReset: one card has opened the box once more, and the other cannot.
 func (p *player) settleReset(ctx context.Context) {
-	var held heldCards
+	var held heldVouchers
 	if err := p.get(ctx, pathHeld, &held); err != nil {
 		p.refused("card.list", err)
 		return
@@ -420,7 +420,7 @@ func (p *player) settleReset(ctx context.Context) {
 		return
 	}
 	_, err := p.conn.Post(ctx, client.NewCall(pathUse(left[0]), "claim-"+p.account.Name+"-other", resetTarget{p.reset}))
-	if client.CodeOf(err) != protocol.CodeCardTarget {
+	if client.CodeOf(err) != protocol.CodeVoucherTarget {
 		p.wrong("%s uses another reset card for the same box: %v", p.account.Name, err)
 	}
 }

@@ -141,7 +141,7 @@ func (c *scenario) settle(ctx context.Context) {
 func (p *player) settle(ctx context.Context) {
 	var u client.User
 	var gifts client.GiftPage // given beside all play
-	var cards client.CardPage
+	var cards client.VoucherPage
 	var purse client.Exchange
 	if err := p.get(ctx, client.PathInfo, &u); err != nil {
 		p.refused("user.info", err)
@@ -151,13 +151,14 @@ func (p *player) settle(ctx context.Context) {
 		p.refused("drop.record", err)
 		return
 	}
-	if err := errors.Join(p.get(ctx, client.PathCards, &cards), p.get(ctx, client.PathExchange, &purse)); err != nil {
+	if err := errors.Join(p.get(ctx, client.PathVouchers, &cards), p.get(ctx, client.PathExchange,
+		&purse)); err != nil {
 		p.refused("cards and fragments", err)
 		return
 	}
-	if cards.Total != p.cards || purse.Fragments != p.fragments {
+	if cards.Total != p.vouchers || purse.Fragments != p.fragments {
 		p.wrong("%s has %d cards and %d fragments; its operations make %d and %d", p.account.Name, cards.Total,
-			purse.Fragments, p.cards, p.fragments)
+			purse.Fragments, p.vouchers, p.fragments)
 	}
 	if int64(u.Balance) != p.cents || u.BagNum != p.bag+gifts.Total {
 		p.wrong("%s has %d cents and %d items; its operations make %d and %d, with %d gifts", p.account.Name, u.Balance,

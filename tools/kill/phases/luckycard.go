@@ -38,7 +38,7 @@ func (g *decks) midway(ctx context.Context) (acts []func(), err error) {
 	}
 	g.hit("luckycard shuffling", g.status(ctx, fresh[0]) == protocol.LuckycardShuffling)
 	deck := g.room(ctx, g.rooms[0])
-	g.hit("luckycard flipping", deck.Card.Left < deck.Card.Cards)
+	g.hit("luckycard flipping", deck.Summary.Left < deck.Summary.Cards)
 	open := g.rooms[1:]
 	for i, p := range g.players {
 		acts = append(acts, func() {
@@ -80,11 +80,11 @@ func (g *decks) room(ctx context.Context, id string) (s protocol.LuckycardSnapsh
 	return s
 }
 
-func (g *decks) status(ctx context.Context, id string) string { return g.room(ctx, id).Card.Status }
+func (g *decks) status(ctx context.Context, id string) string { return g.room(ctx, id).Summary.Status }
 
 // flip turns a card; false says that the room is over or the card is taken.
 func (g *decks) flip(ctx context.Context, p *player, id string, place int) bool {
-	price := g.room(ctx, id).Card.PriceCents
+	price := g.room(ctx, id).Summary.PriceCents
 	var got client.FlippedCard
 	err := p.do(ctx, "luckycard.flip", client.PathFlip(id), client.FlipCard{Place: place, PriceCents: price}, &got)
 	switch code := client.CodeOf(err); {

@@ -20,7 +20,7 @@ type player struct {
 	cents     int64 // by its own acknowledged operations
 	bag       int
 	fragments int64
-	cards     int
+	vouchers  int
 	items     []string         // in the backpack, as far as it knows
 	worth     map[string]int64 // cents of them
 	sent      []string         // items that were asked for on the game platform

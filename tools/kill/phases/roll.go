@@ -39,8 +39,8 @@ func (g *rolls) furnish(ctx context.Context) error {
 }
 
 func (g *rolls) midway(ctx context.Context) (acts []func(), err error) {
-	g.hit("roll draft", g.room(ctx, g.draft).Card.Status == protocol.RollStatusDraft)
-	g.hit("roll open", g.room(ctx, g.rooms[0]).Card.Status == protocol.RollStatusOpen)
+	g.hit("roll draft", g.room(ctx, g.draft).Summary.Status == protocol.RollStatusDraft)
+	g.hit("roll open", g.room(ctx, g.rooms[0]).Summary.Status == protocol.RollStatusOpen)
 	for i, p := range g.players {
 		acts = append(acts, func() {
 			for n, id := range g.rooms {
@@ -54,7 +54,7 @@ func (g *rolls) midway(ctx context.Context) (acts []func(), err error) {
 }
 
 func (g *rolls) isLocked(ctx context.Context) bool {
-	return g.room(ctx, g.rooms[0]).Card.Status == protocol.RollStatusLocked
+	return g.room(ctx, g.rooms[0]).Summary.Status == protocol.RollStatusLocked
 }
 
 func (g *rolls) lock(ctx context.Context) error {
@@ -85,7 +85,7 @@ func (g *rolls) settle(ctx context.Context) {
 		}
 		if s.Drawn == nil || g.own(in) != g.joined.of[id] || len(s.Drawn.Winners) != 2 ||
 			s.Drawn.Winners[0].Entrant.PlayerID == s.Drawn.Winners[1].Entrant.PlayerID {
-			g.wrong("roll %s: %s with %d places, %d acknowledged, drawn %+v", id, s.Card.Status, g.own(in),
+			g.wrong("roll %s: %s with %d places, %d acknowledged, drawn %+v", id, s.Summary.Status, g.own(in),
 				g.joined.of[id], s.Drawn)
 			continue
 		}

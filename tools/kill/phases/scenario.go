@@ -118,7 +118,7 @@ func (t *injector) newScenario(ctx context.Context, h *house.House, cycle int) (
 		if err := h.Resets(ctx, p.account.Name, resets); err != nil {
 			return nil, err
 		}
-		p.cards += resets
+		p.vouchers += resets
 	}
 	if err := h.Milestone(ctx, milestoneCents); err != nil {
 		return nil, err

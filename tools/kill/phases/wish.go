@@ -45,7 +45,7 @@ func (g *wishes) each(ctx context.Context, p *player) {
 }
 
 func (g *wishes) midway(ctx context.Context) (acts []func(), err error) {
-	g.hit("wish filling", g.room(ctx, g.rooms[0]).Card.Status == protocol.WishOpen)
+	g.hit("wish filling", g.room(ctx, g.rooms[0]).Summary.Status == protocol.WishOpen)
 	for _, p := range g.players {
 		acts = append(acts, func() { g.each(ctx, p) })
 	}
@@ -74,7 +74,7 @@ func (g *wishes) lock(ctx context.Context) error {
 func (g *wishes) last() string { return g.rooms[len(g.rooms)-1] }
 
 func (g *wishes) locked(ctx context.Context) []func() {
-	g.hit("wish locked", g.room(ctx, g.last()).Card.Status == protocol.WishLock)
+	g.hit("wish locked", g.room(ctx, g.last()).Summary.Status == protocol.WishLock)
 	return nil
 }
 
@@ -90,7 +90,7 @@ func (g *wishes) settle(ctx context.Context) {
 			owners = append(owners, b.PlayerID)
 		}
 		if s.Drawn == nil || g.own(owners) != g.taken.of[id] {
-			g.wrong("wish %s: %s with %d bottles, %d acknowledged", id, s.Card.Status, g.own(owners), g.taken.of[id])
+			g.wrong("wish %s: %s with %d bottles, %d acknowledged", id, s.Summary.Status, g.own(owners), g.taken.of[id])
 			continue
 		}
 		if p := g.byID(s.Drawn.Bottle.PlayerID); p != nil {
@@ -108,7 +108,7 @@ func (g *wishes) room(ctx context.Context, id string) (s protocol.WishSnapshot) 
 func (g *wishes) take(ctx context.Context, p *player, id string) bool {
 	room := g.room(ctx, id)
 	var got client.TakenBottles
-	body := client.TakeBottles{Bottles: []int32{}, Count: 1, Pay: "gems", BottleCents: room.Card.BottleCents}
+	body := client.TakeBottles{Bottles: []int32{}, Count: 1, Pay: "gems", BottleCents: room.Summary.BottleCents}
 	err := p.do(ctx, "wish.take", client.PathTake(id), body, &got)
 	switch code := client.CodeOf(err); {
 	case code == protocol.CodeWishTaken: // the demo's house players take bottles too
@@ -119,7 +119,7 @@ func (g *wishes) take(ctx context.Context, p *player, id string) bool {
 		p.refused("wish.take", err)
 		return false
 	}
-	p.cents -= room.Card.BottleCents
+	p.cents -= room.Summary.BottleCents
 	g.taken.add(id)
 	return true
 }

@@ -19,7 +19,7 @@ var battleRanks = map[string]int{protocol.BattleWaiting: 1, protocol.BattleCount
 	protocol.BattleFinished: 4, protocol.BattleVoid: 4}
 
 // Final says that nothing but spectators can change any more.
-func (b *Battle) Final() bool { return battleRanks[b.State.Card.Status] == 4 }
+func (b *Battle) Final() bool { return battleRanks[b.State.Summary.Status] == 4 }
 
 // Take replaces everything by a snapshot.
 func (b *Battle) Take(f *Findings, who string, raw []byte) bool {
@@ -28,8 +28,9 @@ func (b *Battle) Take(f *Findings, who string, raw []byte) bool {
 	if !f.Hold(err == nil && len(rest) == 0, Frames, who, "battle snapshot: %v, %d bytes over", err, len(rest)) {
 		return false
 	}
-	f.Hold(battleRanks[s.Card.Status] >= b.rank, Order, who, "battle %s went back to %s", s.Card.ID, s.Card.Status)
-	b.State, b.rank = s, battleRanks[s.Card.Status]
+	f.Hold(battleRanks[s.Summary.Status] >= b.rank, Order, who, "battle %s went back to %s", s.Summary.ID,
+		s.Summary.Status)
+	b.State, b.rank = s, battleRanks[s.Summary.Status]
 	return true
 }
 
@@ -62,10 +63,11 @@ func (b *Battle) apply(f *Findings, who string, kind uint16, raw []byte) (rest [
 	case protocol.EventBattleRound:
 		var m protocol.Round
 		if rest, err = m.UnmarshalMsg(raw); err == nil {
-			f.Hold(int(m.Index) == len(s.Rounds), Order, who, "battle %s: round %d after %d rounds", s.Card.ID, m.Index,
+			f.Hold(int(m.Index) == len(s.Rounds), Order, who, "battle %s: round %d after %d rounds", s.Summary.ID,
+				m.Index,
 				len(s.Rounds))
 			s.Rounds = append(s.Rounds, m)
-			s.Card.Round = m.Index + 1
+			s.Summary.Round = m.Index + 1
 		}
 	case protocol.EventBattleSettled:
 		var m protocol.Settled
@@ -93,18 +95,18 @@ func (b *Battle) apply(f *Findings, who string, kind uint16, raw []byte) (rest [
 
 func (b *Battle) advance(f *Findings, who, status string) {
 	f.Hold(battleRanks[status] == b.rank+1 || status == protocol.BattleVoid && b.rank < 4, Order, who,
-		"battle %s: %s after %s", b.State.Card.ID, status, b.State.Card.Status)
-	b.State.Card.Status, b.rank = status, battleRanks[status]
+		"battle %s: %s after %s", b.State.Summary.ID, status, b.State.Summary.Status)
+	b.State.Summary.Status, b.rank = status, battleRanks[status]
 }
 
 func (b *Battle) seat(seat protocol.Seat) {
-	seats := slices.Clone(b.State.Card.Seats)
+	seats := slices.Clone(b.State.Summary.Seats)
 	if i := slices.IndexFunc(seats, func(s protocol.Seat) bool { return s.Seat == seat.Seat }); i >= 0 {
 		seats[i] = seat
 	} else {
 		seats = append(seats, seat)
 	}
-	b.State.Card.Seats = seats
+	b.State.Summary.Seats = seats
 }
 
 // Public is what every viewer must see alike and what events tell: without the invite code, the server's clock, the
@@ -113,7 +115,7 @@ func (b *Battle) Public() msgp.Marshaler {
 	s := b.State
 	s.Code, s.ServerTimeMS, s.Spectators = "", 0, 0
 	s.Commit, s.BeaconSource, s.ExpiresAtMS, s.BotsFromMS, s.RoundMS = "", "", 0, 0, 0
-	s.Card.AtMS = 0
+	s.Summary.AtMS = 0
 	return &s
 }
 
@@ -123,7 +125,7 @@ func (b *Battle) Settled(f *Findings, who string) {
 	if s.Result == nil {
 		return
 	}
-	totals, pot := make([]int64, s.Card.SeatCount), int64(0)
+	totals, pot := make([]int64, s.Summary.SeatCount), int64(0)
 	for _, round := range s.Rounds {
 		for _, r := range round.Results {
 			if int(r.Seat) < len(totals) {
@@ -132,17 +134,18 @@ func (b *Battle) Settled(f *Findings, who string) {
 			pot += r.ValueCents
 		}
 	}
-	f.Hold(len(s.Rounds) == len(s.Card.Boxes), Result, who, "battle %s: %d rounds shown of %d", s.Card.ID,
-		len(s.Rounds), len(s.Card.Boxes))
-	f.Hold(slices.Equal(totals, s.Result.Totals), Result, who, "battle %s: totals %v, rounds sum to %v", s.Card.ID,
+	f.Hold(len(s.Rounds) == len(s.Summary.Boxes), Result, who, "battle %s: %d rounds shown of %d", s.Summary.ID,
+		len(s.Rounds), len(s.Summary.Boxes))
+	f.Hold(slices.Equal(totals, s.Result.Totals), Result, who, "battle %s: totals %v, rounds sum to %v", s.Summary.ID,
 		s.Result.Totals, totals)
-	f.Hold(pot == s.Result.PotCents, Result, who, "battle %s: pot %d, rounds sum to %d", s.Card.ID, s.Result.PotCents,
+	f.Hold(pot == s.Result.PotCents, Result, who, "battle %s: pot %d, rounds sum to %d", s.Summary.ID,
+		s.Result.PotCents,
 		pot)
-	f.Hold(len(s.Result.Winners) > 0, Result, who, "battle %s: nobody won", s.Card.ID)
+	f.Hold(len(s.Result.Winners) > 0, Result, who, "battle %s: nobody won", s.Summary.ID)
 	owned := map[string]bool{}
 	for _, w := range s.Result.Won {
 		for _, id := range w.Items {
-			f.Hold(id == "" || !owned[id], Result, who, "battle %s: item %s was won twice", s.Card.ID, id)
+			f.Hold(id == "" || !owned[id], Result, who, "battle %s: item %s was won twice", s.Summary.ID, id)
 			owned[id] = true
 		}
 	}
@@ -150,17 +153,17 @@ func (b *Battle) Settled(f *Findings, who string) {
 
 // Won is what a player takes home: cents and item ids. ok is false when the player has no seat or nothing is final.
 func (b *Battle) Won(player string) (cents int64, items []string, ok bool) {
-	i := slices.IndexFunc(b.State.Card.Seats, func(s protocol.Seat) bool { return s.PlayerID == player })
+	i := slices.IndexFunc(b.State.Summary.Seats, func(s protocol.Seat) bool { return s.PlayerID == player })
 	switch {
 	case i < 0:
 		return 0, nil, false
-	case b.State.Card.Status == protocol.BattleVoid:
-		return b.State.Card.EntryCents, nil, true
+	case b.State.Summary.Status == protocol.BattleVoid:
+		return b.State.Summary.EntryCents, nil, true
 	case b.State.Result == nil:
 		return 0, nil, false
 	}
 	for _, w := range b.State.Result.Won {
-		if w.Seat != b.State.Card.Seats[i].Seat {
+		if w.Seat != b.State.Summary.Seats[i].Seat {
 			continue
 		}
 		cents += w.PaidCents

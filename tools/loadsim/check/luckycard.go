@@ -15,7 +15,7 @@ var luckycardRanks = map[string]int{protocol.LuckycardShuffling: 1, protocol.Luc
 	protocol.LuckycardOver: 3, protocol.LuckycardVoid: 3}
 
 // Final implements Room.
-func (l *Luckycard) Final() bool { return luckycardRanks[l.State.Card.Status] == 3 }
+func (l *Luckycard) Final() bool { return luckycardRanks[l.State.Summary.Status] == 3 }
 
 // Take implements Room.
 func (l *Luckycard) Take(f *Findings, who string, raw []byte) bool {
@@ -23,8 +23,8 @@ func (l *Luckycard) Take(f *Findings, who string, raw []byte) bool {
 	if s == nil {
 		return false
 	}
-	forward(f, who, "lucky cards "+s.Card.ID, luckycardRanks, l.State.Card.Status, s.Card.Status)
-	f.Hold(len(s.Flips) >= len(l.State.Flips), Order, who, "lucky cards %s: %d cards turned after %d", s.Card.ID,
+	forward(f, who, "lucky cards "+s.Summary.ID, luckycardRanks, l.State.Summary.Status, s.Summary.Status)
+	f.Hold(len(s.Flips) >= len(l.State.Flips), Order, who, "lucky cards %s: %d cards turned after %d", s.Summary.ID,
 		len(s.Flips), len(l.State.Flips))
 	l.State = *s
 	return true
@@ -53,22 +53,22 @@ func (l *Luckycard) flip(f *Findings, who string, m *protocol.LuckycardFlipped) 
 		return t.Place == m.Flip.Place ||
 			t.Card == m.Flip.Card
 	})
-	f.Hold(!again && s.Card.Status == protocol.LuckycardOpen, Order, who,
-		"lucky cards %s (%s): card %d at place %d is turned again", s.Card.ID, s.Card.Status,
+	f.Hold(!again && s.Summary.Status == protocol.LuckycardOpen, Order, who,
+		"lucky cards %s (%s): card %d at place %d is turned again", s.Summary.ID, s.Summary.Status,
 		m.Flip.Card, m.Flip.Place)
 	s.Flips = append(s.Flips, m.Flip)
-	s.Card.Left = m.Left
+	s.Summary.Left = m.Left
 	s.Prizes = slices.Clone(s.Prizes)
 	i := slices.IndexFunc(s.Prizes, func(p protocol.LuckycardPrize) bool {
 		return p.Def == m.Flip.Def &&
 			p.ValueCents == m.Flip.ValueCents
 	})
 	if f.Hold(i >= 0 && s.Prizes[i].Left > 0, Result, who, "lucky cards %s: there is no more card with item %d",
-		s.Card.ID, m.Flip.Def) {
+		s.Summary.ID, m.Flip.Def) {
 		s.Prizes[i].Left--
 	}
-	f.Hold(int(m.Left) == int(s.Card.Cards)-len(s.Flips), Result, who, "lucky cards %s: %d left of %d after %d flips",
-		s.Card.ID, m.Left, s.Card.Cards, len(s.Flips))
+	f.Hold(int(m.Left) == int(s.Summary.Cards)-len(s.Flips), Result, who, "lucky cards %s: %d left of %d after %d flips",
+		s.Summary.ID, m.Left, s.Summary.Cards, len(s.Flips))
 }
 
 // Public implements Room.
@@ -81,13 +81,14 @@ func (l *Luckycard) Public() msgp.Marshaler {
 // Settled checks that the room ended with its top prize, which was turned last.
 func (l *Luckycard) Settled(f *Findings, who string) {
 	s := &l.State
-	if s.Card.Status != protocol.LuckycardOver {
+	if s.Summary.Status != protocol.LuckycardOver {
 		return
 	}
 	n := len(s.Flips)
-	f.Hold(n > 0 && s.Flips[n-1].Def == s.Card.TopDef && s.Flips[n-1].ValueCents == s.Card.TopCents && s.Key != "",
+	f.Hold(n > 0 && s.Flips[n-1].Def == s.Summary.TopDef && s.Flips[n-1].ValueCents == s.Summary.TopCents &&
+		s.Key != "",
 		Result, who,
-		"lucky cards %s are over after %d flips without their top prize or key", s.Card.ID, n)
+		"lucky cards %s are over after %d flips without their top prize or key", s.Summary.ID, n)
 }
 
 // Free are the places that lie face down.
@@ -97,7 +98,7 @@ func (l *Luckycard) Free() []int {
 		turned[t.Place] = true
 	}
 	var free []int
-	for p := range l.State.Card.Cards {
+	for p := range l.State.Summary.Cards {
 		if !turned[p] {
 			free = append(free, int(p))
 		}

@@ -16,7 +16,7 @@ var rollRanks = map[string]int{protocol.RollStatusDraft: 1, protocol.RollStatusO
 	protocol.RollStatusVoid:  4}
 
 // Final implements Room.
-func (r *Roll) Final() bool { return rollRanks[r.State.Card.Status] == 4 }
+func (r *Roll) Final() bool { return rollRanks[r.State.Summary.Status] == 4 }
 
 // Take implements Room.
 func (r *Roll) Take(f *Findings, who string, raw []byte) bool {
@@ -24,7 +24,7 @@ func (r *Roll) Take(f *Findings, who string, raw []byte) bool {
 	if s == nil {
 		return false
 	}
-	forward(f, who, "roll "+s.Card.ID, rollRanks, r.State.Card.Status, s.Card.Status)
+	forward(f, who, "roll "+s.Summary.ID, rollRanks, r.State.Summary.Status, s.Summary.Status)
 	r.State = *s
 	return true
 }
@@ -40,10 +40,11 @@ func (r *Roll) Apply(f *Findings, who string, kind uint16, raw []byte) bool {
 		if m == nil {
 			return false
 		}
-		f.Hold(s.Card.Status == protocol.RollStatusOpen && m.Entrant.Place == s.Card.Joined &&
-			m.Joined == s.Card.Joined+1, Order, who,
-			"roll %s (%s): place %d of %d after %d", s.Card.ID, s.Card.Status, m.Entrant.Place, m.Joined, s.Card.Joined)
-		s.Card.Joined, s.TotalWeight = m.Joined, m.TotalWeight
+		f.Hold(s.Summary.Status == protocol.RollStatusOpen && m.Entrant.Place == s.Summary.Joined &&
+			m.Joined == s.Summary.Joined+1, Order, who,
+			"roll %s (%s): place %d of %d after %d", s.Summary.ID, s.Summary.Status, m.Entrant.Place, m.Joined,
+			s.Summary.Joined)
+		s.Summary.Joined, s.TotalWeight = m.Joined, m.TotalWeight
 		s.Recent = append([]protocol.RollEntrant{m.Entrant}, s.Recent...)
 		s.Recent = s.Recent[:min(len(s.Recent), protocol.RollRecentMax)]
 		if m.Assisted != nil {
@@ -83,15 +84,15 @@ func (r *Roll) Apply(f *Findings, who string, kind uint16, raw []byte) bool {
 }
 
 func (r *Roll) advance(f *Findings, who, status string) {
-	forward(f, who, "roll "+r.State.Card.ID, rollRanks, r.State.Card.Status, status)
-	r.State.Card.Status = status
+	forward(f, who, "roll "+r.State.Summary.ID, rollRanks, r.State.Summary.Status, status)
+	r.State.Summary.Status = status
 }
 
 // Public implements Room: without what only the viewer or the host is told, the clock and the count of spectators.
 func (r *Roll) Public() msgp.Marshaler {
 	s := r.State
 	s.Me, s.Assists, s.Token, s.Passwords, s.Spectators, s.ServerTimeMS = nil, 0, "", 0, 0, 0
-	s.Card.AtMS = 0 // a draft's is its making
+	s.Summary.AtMS = 0 // a draft's is its making
 	return &s
 }
 
@@ -101,14 +102,15 @@ func (r *Roll) Settled(f *Findings, who string) {
 	if s.Drawn == nil {
 		return
 	}
-	want := min(int(s.Card.PrizeCount), int(s.Card.Joined))
-	f.Hold(len(s.Drawn.Winners) == want, Result, who, "roll %s: %d winners, want %d", s.Card.ID, len(s.Drawn.Winners),
+	want := min(int(s.Summary.PrizeCount), int(s.Summary.Joined))
+	f.Hold(len(s.Drawn.Winners) == want, Result, who, "roll %s: %d winners, want %d", s.Summary.ID,
+		len(s.Drawn.Winners),
 		want)
 	prizes, places := map[int32]bool{}, map[int32]bool{}
 	for _, w := range s.Drawn.Winners {
 		known := slices.ContainsFunc(s.Prizes, func(p protocol.RollPrize) bool { return p.ID == w.Prize })
-		f.Hold(known && !prizes[w.Prize] && !places[w.Entrant.Place] && w.Entrant.Place < s.Card.Joined, Result, who,
-			"roll %s: prize %d for place %d, which has one or cannot", s.Card.ID, w.Prize, w.Entrant.Place)
+		f.Hold(known && !prizes[w.Prize] && !places[w.Entrant.Place] && w.Entrant.Place < s.Summary.Joined, Result, who,
+			"roll %s: prize %d for place %d, which has one or cannot", s.Summary.ID, w.Prize, w.Entrant.Place)
 		prizes[w.Prize], places[w.Entrant.Place] = true, true
 	}
 }
@@ -128,7 +130,7 @@ func (r *Roll) Won(player string) (cents int64, items []string, ok bool) {
 	for _, p := range s.Prizes {
 		winner, won := to[p.ID]
 		switch {
-		case won && winner != player, !won && s.Card.HostID != player:
+		case won && winner != player, !won && s.Summary.HostID != player:
 		case p.Def == 0:
 			cents += p.ValueCents
 		default:

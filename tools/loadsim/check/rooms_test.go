@@ -43,7 +43,7 @@ func bottle(n int) protocol.WishBottle {
 
 func stories() map[string]*story {
 	prizes := []protocol.RollPrize{{ID: 1, ValueCents: 300}, {ID: 2, ItemID: "9", Def: 4, ValueCents: 100}}
-	roll := protocol.RollSnapshot{Card: protocol.RollSummary{ID: "1", Status: protocol.RollStatusOpen, HostID: "h",
+	roll := protocol.RollSnapshot{Summary: protocol.RollSummary{ID: "1", Status: protocol.RollStatusOpen, HostID: "h",
 		PrizeCount: 2, Prizes: prizes}, Prizes: prizes,
 		Me: &protocol.RollEntrant{}, Spectators: 3, Token: "secret"}
 	drawn := &protocol.RollDrawn{Beacon: "b", Winners: []protocol.RollWinner{{Prize: 1, Entrant: entrant(1)},
@@ -51,26 +51,28 @@ func stories() map[string]*story {
 	heavier := entrant(0)
 	heavier.Weight = 2
 	rollEnd := roll
-	rollEnd.Card.Status, rollEnd.Card.Joined, rollEnd.TotalWeight = protocol.RollStatusDrawn, 2, 3
+	rollEnd.Summary.Status, rollEnd.Summary.Joined, rollEnd.TotalWeight = protocol.RollStatusDrawn, 2, 3
 	rollEnd.Recent = []protocol.RollEntrant{entrant(1), heavier}
 	rollEnd.LockedAtMS, rollEnd.ContextHash, rollEnd.Beacon, rollEnd.Drawn, rollEnd.Me, rollEnd.Token = 5, "c", "b",
 		drawn, nil, ""
 
-	cards := protocol.LuckycardSnapshot{Card: protocol.LuckycardSummary{ID: "2", Status: protocol.LuckycardOpen,
+	cards := protocol.LuckycardSnapshot{Summary: protocol.LuckycardSummary{ID: "2", Status: protocol.LuckycardOpen,
 		Cards: 3, Left: 3, TopDef: 7, TopCents: 900},
 		Prizes: []protocol.LuckycardPrize{{Def: 7, ValueCents: 900, Total: 1, Left: 1},
 			{Def: 1, ValueCents: 10, Total: 2, Left: 2}}}
 	flips := []protocol.LuckycardFlip{{Place: 2, Card: 1, Def: 1, ValueCents: 10},
 		{Place: 0, Card: 0, Def: 7, ValueCents: 900}}
 	cardsEnd := cards
-	cardsEnd.Card.Status, cardsEnd.Card.Left, cardsEnd.Flips, cardsEnd.Key = protocol.LuckycardOver, 1, flips, "k"
+	cardsEnd.Summary.Status, cardsEnd.Summary.Left, cardsEnd.Flips, cardsEnd.Key = protocol.LuckycardOver, 1, flips, "k"
 	cardsEnd.Prizes = []protocol.LuckycardPrize{{Def: 7, ValueCents: 900, Total: 1}, {Def: 1, ValueCents: 10, Total: 2,
 		Left: 1}}
 
-	wish := protocol.WishSnapshot{Card: protocol.WishSummary{ID: "3", Status: protocol.WishOpen, Bottles: 3, Most: 1}}
+	wish := protocol.WishSnapshot{Summary: protocol.WishSummary{ID: "3", Status: protocol.WishOpen, Bottles: 3,
+		Most: 1}}
 	won := &protocol.WishDrawn{Bottle: bottle(2)}
 	wishEnd := wish
-	wishEnd.Card.Status, wishEnd.Card.Taken, wishEnd.Card.WinnerName, wishEnd.Drawn = protocol.WishOver, 3, player(2),
+	wishEnd.Summary.Status, wishEnd.Summary.Taken, wishEnd.Summary.WinnerName, wishEnd.Drawn = protocol.WishOver, 3,
+		player(2),
 		won
 	wishEnd.Bottles, wishEnd.DrawsAtMS = []protocol.WishBottle{bottle(1), bottle(2), bottle(3)}, 8
 
@@ -153,7 +155,7 @@ func TestLiesAboutRoomsAreFound(t *testing.T) {
 		"a wrong count of cards": {"luckycard", Result,
 			func(s *story) { s.events[0].body.(*protocol.LuckycardFlipped).Left = 1 }},
 		"over without the top prize": {"luckycard", Result,
-			func(s *story) { s.events[2].body.(*protocol.LuckycardSnapshot).Card.TopDef = 1 }},
+			func(s *story) { s.events[2].body.(*protocol.LuckycardSnapshot).Summary.TopDef = 1 }},
 		"a card is turned back": {"luckycard", Order,
 			func(s *story) { e := s.events[2].body.(*protocol.LuckycardSnapshot); e.Flips = e.Flips[:1] }},
 		"a bottle for two": {"wish", Order, func(s *story) { s.events[1] = s.events[0] }},

@@ -15,7 +15,7 @@ type Wish struct{ State protocol.WishSnapshot }
 var wishRanks = map[string]int{protocol.WishOpen: 1, protocol.WishLock: 2, protocol.WishOver: 3, protocol.WishVoided: 3}
 
 // Final implements Room.
-func (w *Wish) Final() bool { return wishRanks[w.State.Card.Status] == 3 }
+func (w *Wish) Final() bool { return wishRanks[w.State.Summary.Status] == 3 }
 
 // Take implements Room.
 func (w *Wish) Take(f *Findings, who string, raw []byte) bool {
@@ -23,8 +23,8 @@ func (w *Wish) Take(f *Findings, who string, raw []byte) bool {
 	if s == nil {
 		return false
 	}
-	forward(f, who, "wish "+s.Card.ID, wishRanks, w.State.Card.Status, s.Card.Status)
-	f.Hold(len(s.Bottles) >= len(w.State.Bottles), Order, who, "wish %s: %d bottles taken after %d", s.Card.ID,
+	forward(f, who, "wish "+s.Summary.ID, wishRanks, w.State.Summary.Status, s.Summary.Status)
+	f.Hold(len(s.Bottles) >= len(w.State.Bottles), Order, who, "wish %s: %d bottles taken after %d", s.Summary.ID,
 		len(s.Bottles), len(w.State.Bottles))
 	w.State = *s
 	return true
@@ -48,8 +48,9 @@ func (w *Wish) Apply(f *Findings, who string, kind uint16, raw []byte) bool {
 			return false
 		}
 		w.advance(f, who, protocol.WishLock)
-		f.Hold(len(s.Bottles) == int(s.Card.Bottles), Result, who, "wish %s: locked with %d of %d bottles", s.Card.ID,
-			len(s.Bottles), s.Card.Bottles)
+		f.Hold(len(s.Bottles) == int(s.Summary.Bottles), Result, who, "wish %s: locked with %d of %d bottles",
+			s.Summary.ID,
+			len(s.Bottles), s.Summary.Bottles)
 		s.ContextHash, s.BeaconSource, s.BeaconRound, s.DrawsAtMS = m.ContextHash, m.BeaconSource, m.BeaconRound,
 			m.DrawsAtMS
 	case protocol.EventWishDrawn:
@@ -58,7 +59,7 @@ func (w *Wish) Apply(f *Findings, who string, kind uint16, raw []byte) bool {
 			return false
 		}
 		w.advance(f, who, protocol.WishOver)
-		s.Drawn, s.Card.WinnerName = m, m.Bottle.Name
+		s.Drawn, s.Summary.WinnerName = m, m.Bottle.Name
 	case protocol.EventWishSpectators:
 		return read[protocol.WishSpectators](f, who, "wish spectators", raw) != nil
 	default:
@@ -68,8 +69,8 @@ func (w *Wish) Apply(f *Findings, who string, kind uint16, raw []byte) bool {
 }
 
 func (w *Wish) advance(f *Findings, who, status string) {
-	forward(f, who, "wish "+w.State.Card.ID, wishRanks, w.State.Card.Status, status)
-	w.State.Card.Status = status
+	forward(f, who, "wish "+w.State.Summary.ID, wishRanks, w.State.Summary.Status, status)
+	w.State.Summary.Status = status
 }
 
 func (w *Wish) take(f *Findings, who string, m *protocol.WishTaken) {
@@ -78,23 +79,24 @@ func (w *Wish) take(f *Findings, who string, m *protocol.WishTaken) {
 	for _, b := range m.Bottles {
 		i, taken := slices.BinarySearchFunc(s.Bottles, b,
 			func(x, y protocol.WishBottle) int { return cmp.Compare(x.Number, y.Number) })
-		if f.Hold(!taken && b.Number >= 1 && b.Number <= s.Card.Bottles && s.Card.Status == protocol.WishOpen, Order,
+		if f.Hold(!taken && b.Number >= 1 && b.Number <= s.Summary.Bottles && s.Summary.Status == protocol.WishOpen,
+			Order,
 			who,
-			"wish %s (%s): bottle %d is taken twice or is none", s.Card.ID, s.Card.Status, b.Number) {
+			"wish %s (%s): bottle %d is taken twice or is none", s.Summary.ID, s.Summary.Status, b.Number) {
 			s.Bottles = slices.Insert(s.Bottles, i, b)
 		}
 	}
-	s.Card.Taken = m.Taken
-	f.Hold(int(m.Taken) == len(s.Bottles), Result, who, "wish %s: %d taken, %d shown", s.Card.ID, m.Taken,
+	s.Summary.Taken = m.Taken
+	f.Hold(int(m.Taken) == len(s.Bottles), Result, who, "wish %s: %d taken, %d shown", s.Summary.ID, m.Taken,
 		len(s.Bottles))
-	f.Hold(w.fair(), Result, who, "wish %s: somebody has more than %d bottles", s.Card.ID, s.Card.Most)
+	f.Hold(w.fair(), Result, who, "wish %s: somebody has more than %d bottles", s.Summary.ID, s.Summary.Most)
 }
 
 // fair says that nobody has more bottles than the room allows.
 func (w *Wish) fair() bool {
 	of := map[string]int32{}
 	for _, b := range w.State.Bottles {
-		if of[b.PlayerID]++; of[b.PlayerID] > w.State.Card.Most {
+		if of[b.PlayerID]++; of[b.PlayerID] > w.State.Summary.Most {
 			return false
 		}
 	}
@@ -115,7 +117,7 @@ func (w *Wish) Settled(f *Findings, who string) {
 		return
 	}
 	f.Hold(slices.Contains(s.Bottles, s.Drawn.Bottle), Result, who, "wish %s: bottle %d won, which %s does not have",
-		s.Card.ID, s.Drawn.Bottle.Number,
+		s.Summary.ID, s.Drawn.Bottle.Number,
 		s.Drawn.Bottle.Name)
 }
 
@@ -126,7 +128,7 @@ func (w *Wish) Free() []int32 {
 		taken[b.Number] = true
 	}
 	var free []int32
-	for n := int32(1); n <= w.State.Card.Bottles; n++ {
+	for n := int32(1); n <= w.State.Summary.Bottles; n++ {
 		if !taken[n] {
 			free = append(free, n)
 		}

@@ -163,8 +163,8 @@ type GiftPage struct {
 	Total int `json:"total"`
 }
 
-// CardPage answers GET /api/user/cards.
-type CardPage struct {
+// VoucherPage answers GET /api/user/cards.
+type VoucherPage struct {
 	Total int `json:"total"`
 }
 
@@ -183,7 +183,7 @@ const (
 	PathRollJoin   = "/api/roll/room/join/room"
 	PathDecks      = "/api/luckycard/rooms"
 	PathGifts      = "/api/activity/drop/record"
-	PathCards      = "/api/user/cards?state=all"
+	PathVouchers   = "/api/user/cards?state=all"
 	PathExchange   = "/api/exchange/list?size=1"
 )
 

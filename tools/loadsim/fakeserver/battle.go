@@ -20,7 +20,7 @@ const roundMS = 20
 
 func (b *battle) snapshot() protocol.BattleSnapshot {
 	s := b.BattleSnapshot
-	s.Card.Seats, s.Rounds = slices.Clone(s.Card.Seats), slices.Clone(s.Rounds)
+	s.Summary.Seats, s.Rounds = slices.Clone(s.Summary.Seats), slices.Clone(s.Rounds)
 	s.ServerTimeMS = time.Now().UnixMilli()
 	return s
 }
@@ -36,30 +36,31 @@ func (s *Server) play(u *user, path string, body []byte) (any, protocol.Code) {
 	}
 	seat := slices.Index(b.players, u)
 	switch {
-	case b.Card.Status != protocol.BattleWaiting:
+	case b.Summary.Status != protocol.BattleWaiting:
 		return nil, protocol.CodeBattleStarted
 	case action == "join" && seat >= 0:
 		return nil, protocol.CodeBattleJoined
 	case action == "join":
-		if !slices.ContainsFunc(b.Card.Seats, func(s protocol.Seat) bool { return s.PlayerID == "" }) {
+		if !slices.ContainsFunc(b.Summary.Seats, func(s protocol.Seat) bool { return s.PlayerID == "" }) {
 			return nil, protocol.CodeBattleFull
 		}
-		s.takeSeat(b, slices.IndexFunc(b.Card.Seats, func(s protocol.Seat) bool { return s.PlayerID == "" }), u)
+		s.takeSeat(b, slices.IndexFunc(b.Summary.Seats, func(s protocol.Seat) bool { return s.PlayerID == "" }), u)
 	case seat < 0:
 		return nil, protocol.CodeBattleSeat
 	case action == "leave":
 		s.leave(b, seat, u)
 	case action == "bots":
-		for i := range b.Card.Seats {
-			if b.Card.Seats[i].PlayerID == "" {
-				b.Card.Seats[i] = protocol.Seat{Seat: uint8(i), PlayerID: fmt.Sprint(1<<40 + i), Name: "bot", Bot: true}
-				s.tell(b, protocol.EventBattleSeat, &protocol.SeatChanged{Seat: b.Card.Seats[i]})
+		for i := range b.Summary.Seats {
+			if b.Summary.Seats[i].PlayerID == "" {
+				b.Summary.Seats[i] = protocol.Seat{Seat: uint8(i), PlayerID: fmt.Sprint(1<<40 + i), Name: "bot",
+					Bot: true}
+				s.tell(b, protocol.EventBattleSeat, &protocol.SeatChanged{Seat: b.Summary.Seats[i]})
 			}
 		}
 	default:
 		return nil, protocol.CodeNotFound
 	}
-	if !slices.ContainsFunc(b.Card.Seats, func(s protocol.Seat) bool { return s.PlayerID == "" }) {
+	if !slices.ContainsFunc(b.Summary.Seats, func(s protocol.Seat) bool { return s.PlayerID == "" }) {
 		go s.run(b)
 	}
 	return b.snapshot(), protocol.OK
@@ -78,56 +79,56 @@ func (s *Server) found(u *user, body []byte) (any, protocol.Code) {
 	s.ids++
 	b := &battle{players: make([]*user, m.Seats)}
 	b.RoundMS = roundMS
-	b.Card = protocol.BattleSummary{ID: fmt.Sprint(s.ids), Mode: m.Mode, Status: protocol.BattleWaiting,
+	b.Summary = protocol.BattleSummary{ID: fmt.Sprint(s.ids), Mode: m.Mode, Status: protocol.BattleWaiting,
 		SeatCount: uint8(m.Seats), Boxes: m.Boxes, EntryCents: m.PriceCents}
 	for i := range m.Seats {
-		b.Card.Seats = append(b.Card.Seats, protocol.Seat{Seat: uint8(i)})
+		b.Summary.Seats = append(b.Summary.Seats, protocol.Seat{Seat: uint8(i)})
 	}
-	s.battles[b.Card.ID] = b
+	s.battles[b.Summary.ID] = b
 	s.takeSeat(b, 0, u)
-	return map[string]string{"battleId": b.Card.ID, "code": ""}, protocol.OK
+	return map[string]string{"battleId": b.Summary.ID, "code": ""}, protocol.OK
 }
 
 func (s *Server) takeSeat(b *battle, seat int, u *user) {
-	u.cents -= b.Card.EntryCents
+	u.cents -= b.Summary.EntryCents
 	s.tellWallet(u)
 	b.players[seat] = u
-	b.Card.Seats[seat] = protocol.Seat{Seat: uint8(seat), PlayerID: u.id, Name: u.name}
-	s.tell(b, protocol.EventBattleSeat, &protocol.SeatChanged{Seat: b.Card.Seats[seat]})
+	b.Summary.Seats[seat] = protocol.Seat{Seat: uint8(seat), PlayerID: u.id, Name: u.name}
+	s.tell(b, protocol.EventBattleSeat, &protocol.SeatChanged{Seat: b.Summary.Seats[seat]})
 	s.list(b)
 }
 
 func (s *Server) leave(b *battle, seat int, u *user) {
-	u.cents += b.Card.EntryCents
+	u.cents += b.Summary.EntryCents
 	s.tellWallet(u)
 	b.players[seat] = nil
-	b.Card.Seats[seat] = protocol.Seat{Seat: uint8(seat)}
-	s.tell(b, protocol.EventBattleSeat, &protocol.SeatChanged{Seat: b.Card.Seats[seat]})
+	b.Summary.Seats[seat] = protocol.Seat{Seat: uint8(seat)}
+	s.tell(b, protocol.EventBattleSeat, &protocol.SeatChanged{Seat: b.Summary.Seats[seat]})
 	s.list(b)
 }
 
 func (s *Server) list(b *battle) {
-	card := b.snapshot().Card
+	card := b.snapshot().Summary
 	s.publish(protocol.TopicLobby, protocol.EventBattleSummary, &card)
 }
 
 func (s *Server) tell(b *battle, kind uint16, body codec) {
-	s.publish(protocol.BattleTopic(b.Card.ID), kind, body)
+	s.publish(protocol.BattleTopic(b.Summary.ID), kind, body)
 }
 
 // run plays a full room to its end.
 func (s *Server) run(b *battle) {
 	steps := []func(){
 		func() {
-			b.Card.Status, b.LockedAtMS = protocol.BattleCountdown, 1
+			b.Summary.Status, b.LockedAtMS = protocol.BattleCountdown, 1
 			s.tell(b, protocol.EventBattleLocked, &protocol.BattleLocked{LockedAtMS: 1})
 		},
 		func() {
-			b.Card.Status, b.StartedAtMS = protocol.BattleRunning, 2
+			b.Summary.Status, b.StartedAtMS = protocol.BattleRunning, 2
 			s.tell(b, protocol.EventBattleStarted, &protocol.BattleStarted{StartedAtMS: 2, RoundMS: roundMS})
 		},
 	}
-	for i := range b.Card.Boxes {
+	for i := range b.Summary.Boxes {
 		steps = append(steps, func() { s.round(b, int32(i)) })
 	}
 	for _, step := range append(steps, func() { s.settle(b) }) {
@@ -141,12 +142,12 @@ func (s *Server) run(b *battle) {
 
 func (s *Server) round(b *battle, index int32) {
 	r := protocol.Round{Index: index}
-	for seat := range b.Card.Seats {
+	for seat := range b.Summary.Seats {
 		r.Results = append(r.Results, protocol.SeatResult{Seat: uint8(seat), Def: 1, ValueCents: itemCents +
 			int64(seat)})
 	}
 	b.Rounds = append(b.Rounds, r)
-	b.Card.Round = index + 1
+	b.Summary.Round = index + 1
 	s.tell(b, protocol.EventBattleRound, &r)
 }
 
@@ -181,7 +182,7 @@ func (s *Server) settle(b *battle) {
 			s.tellWallet(p)
 		}
 	}
-	b.Card.Status, b.Result = protocol.BattleFinished, &result
+	b.Summary.Status, b.Result = protocol.BattleFinished, &result
 	s.tell(b, protocol.EventBattleSettled, &result)
-	s.publish(protocol.TopicLobby, protocol.EventBattleGone, &protocol.BattleGone{ID: b.Card.ID})
+	s.publish(protocol.TopicLobby, protocol.EventBattleGone, &protocol.BattleGone{ID: b.Summary.ID})
 }

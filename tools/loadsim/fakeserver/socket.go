@@ -148,8 +148,8 @@ func (s *Server) subscribe(c *conn, m protocol.Subscribe) {
 	case protocol.TopicLobby:
 		lobby := &protocol.LobbySnapshot{}
 		for _, b := range s.battles {
-			if b.Card.Status != protocol.BattleFinished {
-				lobby.Battles = append(lobby.Battles, b.snapshot().Card)
+			if b.Summary.Status != protocol.BattleFinished {
+				lobby.Battles = append(lobby.Battles, b.snapshot().Summary)
 			}
 		}
 		answer.SnapshotType, body = protocol.EventLobbySnapshot, lobby
@@ -163,7 +163,7 @@ func (s *Server) subscribe(c *conn, m protocol.Subscribe) {
 		snapshot := b.snapshot()
 		if s.bug == StaleSnapshot && len(snapshot.Rounds) > 0 {
 			snapshot.Rounds = snapshot.Rounds[:len(snapshot.Rounds)-1]
-			snapshot.Card.Round--
+			snapshot.Summary.Round--
 		}
 		answer.SnapshotType, body = protocol.EventBattleSnapshot, &snapshot
 	}

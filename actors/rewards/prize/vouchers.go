@@ -11,7 +11,7 @@ import (
 // Kind is a reward type of product-spec §3.
 type Kind string
 
-// Kinds of prizes. All but the first two are cards.
+// Kinds of prizes. All but the first two are vouchers.
 const (
 	Diamond     Kind = "diamond"
 	Debris      Kind = "debris"
@@ -21,9 +21,9 @@ const (
 	Reset       Kind = "resetOpenBox"        // opens once more what is taken once a day
 )
 
-// Card is a definition. Held cards name it by its number, which therefore never gets another meaning: other terms are
-// another number.
-type Card struct {
+// Voucher is a definition. Held vouchers name it by its number, which therefore never gets another meaning: other terms
+// are another number.
+type Voucher struct {
 	Number     int   `json:"number"`
 	Kind       Kind  `json:"kind"`
 	Percent    int64 `json:"percent,omitempty"`    // of OpenBox
@@ -32,39 +32,41 @@ type Card struct {
 	Days       int64 `json:"days"`                 // within which it is to be used
 }
 
-var standardCards = []Card{
+var standardVouchers = []Voucher{
 	{Number: 1, Kind: OpenBox, Percent: 5, Hours: 24, Days: 30},
 	{Number: 2, Kind: TrendChart, Hours: 24, Days: 30},
 	{Number: 3, Kind: Competition, WorthCents: 10_00, Days: 30},
 	{Number: 4, Kind: Reset, Days: 30},
 }
 
-// A card that is used for some hours leaves an effect: a record of the card's definition + effects, whose time is when
-// it began.
+// A voucher that is used for some hours leaves an effect: a record of the voucher's definition + effects, whose time is
+// when it began.
 const (
 	numberMax             = 1<<20 - 1
 	effects   store.DefID = 1 << 20
 
-	// CardsTo and EffectsTo end the ranges of definitions: cards from store.CardBase, effects behind them.
-	CardsTo   = store.CardBase + effects
-	EffectsTo = CardsTo + effects
+	// VouchersTo and EffectsTo end the ranges of definitions: vouchers from store.VoucherBase, effects behind them.
+	VouchersTo = store.VoucherBase + effects
+	EffectsTo  = VouchersTo + effects
 )
 
-// Def is the definition of the card's items.
-func (c Card) Def() store.DefID { return store.CardBase + store.DefID(c.Number) }
+// Def is the definition of the voucher's items.
+func (c Voucher) Def() store.DefID { return store.VoucherBase + store.DefID(c.Number) }
 
 // Effect is the definition of what using it leaves.
-func (c Card) Effect() store.DefID { return c.Def() + effects }
+func (c Voucher) Effect() store.DefID { return c.Def() + effects }
 
-// ExpiresAt is when a card of that age can no longer be used.
-func (c Card) ExpiresAt(given time.Time) time.Time {
+// ExpiresAt is when a voucher of that age can no longer be used.
+func (c Voucher) ExpiresAt(given time.Time) time.Time {
 	return given.Add(time.Duration(c.Days) * 24 * time.Hour)
 }
 
 // EndsAt is when its effect is over.
-func (c Card) EndsAt(used time.Time) time.Time { return used.Add(time.Duration(c.Hours) * time.Hour) }
+func (c Voucher) EndsAt(used time.Time) time.Time {
+	return used.Add(time.Duration(c.Hours) * time.Hour)
+}
 
-func (c Card) good() bool {
+func (c Voucher) good() bool {
 	if c.Number < 1 || c.Number > numberMax || c.Days < 1 || c.Days > 3650 {
 		return false
 	}
@@ -81,54 +83,57 @@ func (c Card) good() bool {
 	return false
 }
 
-// Card finds a definition by that of an item or effect.
-func (t Settings) Card(def store.DefID) (Card, bool) {
-	if def >= CardsTo {
+// Voucher finds a definition by that of an item or effect.
+func (t Settings) Voucher(def store.DefID) (Voucher, bool) {
+	if def >= VouchersTo {
 		def -= effects
 	}
-	i := slices.IndexFunc(t.Cards, func(c Card) bool { return c.Def() == def })
+	i := slices.IndexFunc(t.Vouchers, func(c Voucher) bool { return c.Def() == def })
 	if i < 0 {
-		return Card{}, false
+		return Voucher{}, false
 	}
-	return t.Cards[i], true
+	return t.Vouchers[i], true
 }
 
 // Prize is one thing that can be won.
 type Prize struct {
-	Kind Kind  `json:"kind"`
-	Num  int64 `json:"num"`            // cents of gems, fragments, or cards
-	Card int   `json:"card,omitempty"` // number of the definition; 0: the first of its kind
+	Kind    Kind  `json:"kind"`
+	Num     int64 `json:"num"`            // cents of gems, fragments, or vouchers
+	Voucher int   `json:"card,omitempty"` // number of the definition; 0: the first of its kind
 }
 
-const cardsAtOnce = 20
+const vouchersAtOnce = 20
 
-func (t Settings) cardOf(p Prize) (Card, bool) {
-	i := slices.IndexFunc(t.Cards, func(c Card) bool { return c.Kind == p.Kind && (p.Card == 0 || p.Card == c.Number) })
+func (t Settings) voucherOf(p Prize) (Voucher, bool) {
+	i := slices.IndexFunc(t.Vouchers, func(c Voucher) bool {
+		return c.Kind == p.Kind && (p.Voucher == 0 ||
+			p.Voucher == c.Number)
+	})
 	if i < 0 {
-		return Card{}, false
+		return Voucher{}, false
 	}
-	return t.Cards[i], true
+	return t.Vouchers[i], true
 }
 
-// Of is the card that a prize is of; gems and fragments are of none.
-func (t Settings) Of(p Prize) (Card, bool) { return t.cardOf(p) }
+// Of is the voucher that a prize is of; gems and fragments are of none.
+func (t Settings) Of(p Prize) (Voucher, bool) { return t.voucherOf(p) }
 
 // Check says why a prize cannot be given.
 func (t Settings) Check(p Prize) error {
 	switch p.Kind {
 	case Diamond, Debris:
-		if p.Num < 1 || p.Num > 1_000_000_00 || p.Card != 0 {
+		if p.Num < 1 || p.Num > 1_000_000_00 || p.Voucher != 0 {
 			return fmt.Errorf("prize: %d of %s", p.Num, p.Kind)
 		}
 		return nil
 	}
-	if _, ok := t.cardOf(p); !ok || p.Num < 1 || p.Num > cardsAtOnce {
-		return fmt.Errorf("prize: %d cards of %s, number %d", p.Num, p.Kind, p.Card)
+	if _, ok := t.voucherOf(p); !ok || p.Num < 1 || p.Num > vouchersAtOnce {
+		return fmt.Errorf("prize: %d cards of %s, number %d", p.Num, p.Kind, p.Voucher)
 	}
 	return nil
 }
 
-// Give puts a prize into an op of whoever gives it. Cards are always the op's last items.
+// Give puts a prize into an op of whoever gives it. Vouchers are always the op's last items.
 func (t Settings) Give(op *store.Op, to store.PlayerID, p Prize) error {
 	if err := t.Check(p); err != nil {
 		return err
@@ -141,7 +146,7 @@ func (t Settings) Give(op *store.Op, to store.PlayerID, p Prize) error {
 		op.Postings = append(op.Postings, store.Posting{Debit: store.HouseFragments, Credit: store.PlayerFragments(to),
 			AmountCents: p.Num})
 	default:
-		c, _ := t.cardOf(p)
+		c, _ := t.voucherOf(p)
 		for range p.Num {
 			op.NewItems = append(op.NewItems, store.NewItem{Owner: to, Def: c.Def(), Source: store.FromReward})
 		}
@@ -160,9 +165,9 @@ type InForce struct {
 func (t Settings) InForce(list []store.Item, now time.Time) InForce {
 	var f InForce
 	for _, it := range list {
-		c, known := t.Card(it.Def)
+		c, known := t.Voucher(it.Def)
 		end := c.EndsAt(it.At)
-		if !known || it.Def < CardsTo || !end.After(now) {
+		if !known || it.Def < VouchersTo || !end.After(now) {
 			continue
 		}
 		switch c.Kind {

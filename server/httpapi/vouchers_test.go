@@ -53,10 +53,10 @@ func TestADiscountCard(t *testing.T) {
 		}
 		p.unchanged(func() { // a card is no item
 			p.post("/api/bag/sell", map[string]any{"items": []any{card}}).want(w, protocol.CodeItemForeign)
-			q.use(card, "").want(w, protocol.CodeCardGone)
+			q.use(card, "").want(w, protocol.CodeVoucherGone)
 			w.visitor().use(card, "").want(w, protocol.CodeTokenInvalid)
-			p.use(card, "wish:open").want(w, protocol.CodeCardTarget)
-			p.use(999_999, "").want(w, protocol.CodeCardGone)
+			p.use(card, "wish:open").want(w, protocol.CodeVoucherTarget)
+			p.use(999_999, "").want(w, protocol.CodeVoucherGone)
 		})
 		bag := p.worth().BagCount
 		if l := into[bagPage](w, p.get("/api/personal/center/back/pack")); l.Total != 1 {
@@ -77,14 +77,14 @@ func TestADiscountCard(t *testing.T) {
 		for _, code := range codes {
 			if code == protocol.OK {
 				good++
-			} else if code != protocol.CodeCardUsed {
+			} else if code != protocol.CodeVoucherUsed {
 				t.Errorf("answered %d", code)
 			}
 		}
 		if good != 1 || p.worth().BagCount != bag {
 			t.Errorf("%d uses, %d items in the backpack", good, p.worth().BagCount)
 		}
-		p.unchanged(func() { p.use(second, "").want(w, protocol.CodeCardActive) })
+		p.unchanged(func() { p.use(second, "").want(w, protocol.CodeVoucherActive) })
 		if l, all := list(""), list("?state=all"); l.Total != 1 || all.Total != 2 || all.Records[1].State != "used" {
 			t.Errorf("held %+v of %+v", l, all)
 		}
@@ -131,7 +131,7 @@ func TestADiscountCard(t *testing.T) {
 		time.Sleep(31 * 24 * time.Hour)
 		p.token = into[token](w, w.visitor().post("/api/user/login", map[string]any{"phone": p.name,
 			"password": pass})).Token
-		p.unchanged(func() { p.use(late, "").want(w, protocol.CodeCardUsed) })
+		p.unchanged(func() { p.use(late, "").want(w, protocol.CodeVoucherUsed) })
 		if l := list(""); l.Records[0].State != "expired" {
 			t.Errorf("%+v", l)
 		}
@@ -203,10 +203,10 @@ func TestAResetCard(t *testing.T) {
 		one, two, pays := p.card("a", prize.Reset), p.card("b", prize.Reset), p.card("c", prize.Competition)
 		p.open()
 		p.unchanged(func() {
-			p.use(one, "wish:open").want(w, protocol.CodeCardTarget) // nothing was taken yet
-			p.use(one, "wish:none").want(w, protocol.CodeCardTarget)
-			p.use(one, "").want(w, protocol.CodeCardTarget)
-			p.use(pays, "").want(w, protocol.CodeCardTarget)
+			p.use(one, "wish:open").want(w, protocol.CodeVoucherTarget) // nothing was taken yet
+			p.use(one, "wish:none").want(w, protocol.CodeVoucherTarget)
+			p.use(one, "").want(w, protocol.CodeVoucherTarget)
+			p.use(pays, "").want(w, protocol.CodeVoucherTarget)
 		})
 		claim()
 		claim()
@@ -221,8 +221,9 @@ func TestAResetCard(t *testing.T) {
 		if v := p.worth().WishCards; v != 2 {
 			t.Errorf("%d wish cards", v)
 		}
-		p.unchanged(func() { p.use(two, "wish:open").want(w, protocol.CodeCardTarget) }) // once a day
-		p.unchanged(func() { p.use(one, "wish:open").want(w, protocol.OK) })             // the same again is the same
+		p.unchanged(func() { p.use(two, "wish:open").want(w, protocol.CodeVoucherTarget) }) // once a day
+		// the same again is the same
+		p.unchanged(func() { p.use(one, "wish:open").want(w, protocol.OK) })
 		storetest.Sound(w, w.engine)
 	})
 }
@@ -301,7 +302,7 @@ func TestACardPaysABattleEntry(t *testing.T) {
 	inWorld(t, options{}, func(w *world) {
 		host, p, q := w.newPlayer("alice01"), w.newPlayer("bobby02"), w.newPlayer("carol03")
 		const entry = 4 * priceCents
-		worth := prize.Standard().Cards[2].WorthCents
+		worth := prize.Standard().Vouchers[2].WorthCents
 		if worth >= entry {
 			t.Fatal("the entry is to be dearer than the card")
 		}
@@ -320,9 +321,9 @@ func TestACardPaysABattleEntry(t *testing.T) {
 		}
 		room := host.create(setup(2))
 		p.unchanged(func() {
-			join(room, p, 99_999).want(w, protocol.CodeCardGone)
-			join(room, p, chart).want(w, protocol.CodeCardTarget)
-			q.unchanged(func() { join(room, q, card).want(w, protocol.CodeCardGone) })
+			join(room, p, 99_999).want(w, protocol.CodeVoucherGone)
+			join(room, p, chart).want(w, protocol.CodeVoucherTarget)
+			q.unchanged(func() { join(room, q, card).want(w, protocol.CodeVoucherGone) })
 		})
 		three := host.create(setup(3))
 		bag := p.worth().BagCount
@@ -330,7 +331,7 @@ func TestACardPaysABattleEntry(t *testing.T) {
 		if v := p.worth(); v.GemsCents != welcomeCents-(entry-worth) || v.BagCount != bag || held() != 2 {
 			t.Errorf("joined with a card: %+v, %d held", v, held())
 		}
-		p.unchanged(func() { join(room, p, card).want(w, protocol.CodeCardGone) }) // another room holds it
+		p.unchanged(func() { join(room, p, card).want(w, protocol.CodeVoucherGone) }) // another room holds it
 		// Whoever leaves gets the own part and the card back.
 		p.post("/api/battle/"+itoa(int64(three.BattleID))+"/leave", map[string]any{}).want(w, protocol.OK)
 		if v := p.worth(); v.GemsCents != welcomeCents || held() != 3 {
@@ -346,14 +347,14 @@ func TestACardPaysABattleEntry(t *testing.T) {
 		room = host.create(setup(2))
 		join(room, p, card).want(w, protocol.OK)
 		time.Sleep(2 * time.Minute)
-		if s := host.view(room.BattleID); s.Card.Status != protocol.BattleFinished {
-			t.Fatalf("%+v", s.Card)
+		if s := host.view(room.BattleID); s.Summary.Status != protocol.BattleFinished {
+			t.Fatalf("%+v", s.Summary)
 		}
 		if all := into[cardPage](w, p.get("/api/user/cards?state=all")); held() != 2 || all.Records[2].State != "used" {
 			t.Errorf("after the battle: %d held of %+v", held(), all)
 		}
 		room = host.create(setup(2))
-		p.unchanged(func() { join(room, p, card).want(w, protocol.CodeCardUsed) })
+		p.unchanged(func() { join(room, p, card).want(w, protocol.CodeVoucherUsed) })
 		mine := setup(2)
 		mine["card"] = spare
 		before := p.worth().GemsCents

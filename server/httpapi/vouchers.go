@@ -13,15 +13,15 @@ import (
 	"jadebox/store"
 )
 
-func (a *API) cards() {
+func (a *API) vouchers() {
 	call.Add(a, call.Route{Name: "card.list", Method: http.MethodGet, Path: "/api/user/cards", Access: call.NeedsPlayer,
-		Summary: "The player's cards, newest first."}, a.listCards)
+		Summary: "The player's cards, newest first."}, a.listVouchers)
 	call.Add(a, call.Route{Name: "card.use", Method: http.MethodPost, Path: "/api/user/cards/{id}/use",
 		Access:  call.Keyed,
 		Summary: "Uses one's own card. A reset card names what it opens once more; one that pays a battle entry is used where one joins.",
-		Errors: []protocol.Code{protocol.CodeCardGone, protocol.CodeCardUsed, protocol.CodeCardActive,
-			protocol.CodeCardTarget,
-			protocol.CodeBusy, protocol.CodeTimeout}}, a.useCard)
+		Errors: []protocol.Code{protocol.CodeVoucherGone, protocol.CodeVoucherUsed, protocol.CodeVoucherActive,
+			protocol.CodeVoucherTarget,
+			protocol.CodeBusy, protocol.CodeTimeout}}, a.useVoucher)
 	call.Add(a, call.Route{Name: "activity.time", Method: http.MethodGet, Path: "/api/activity/time",
 		Access:  call.Viewer,
 		Summary: "What the player's cards have in force: the discount on boxes and the history chart, each with its end."}, a.activityTime)
@@ -54,17 +54,17 @@ type cardRecord struct {
 	AtMS           int64   `json:"atMs"`
 }
 
-const cardsSize = 12
+const vouchersSize = 12
 
-func (a *API) listCards(ctx context.Context, c *call.Caller, in cardFilter) (cardPage, error) {
-	at, err := in.Of(cardsSize)
+func (a *API) listVouchers(ctx context.Context, c *call.Caller, in cardFilter) (cardPage, error) {
+	at, err := in.Of(vouchersSize)
 	if err != nil {
 		return cardPage{}, err
 	}
 	if in.State != "" && in.State != "all" && in.State != "held" {
 		return cardPage{}, badRequest("state", "all or held")
 	}
-	items, total, err := a.Store.Cards(ctx, store.CardQuery{Owner: c.Player(), To: prize.CardsTo,
+	items, total, err := a.Store.Vouchers(ctx, store.VoucherQuery{Owner: c.Player(), To: prize.VouchersTo,
 		Held: in.State != "all", Page: at})
 	if err != nil {
 		return cardPage{}, err
@@ -72,7 +72,7 @@ func (a *API) listCards(ctx context.Context, c *call.Caller, in cardFilter) (car
 	p := cardPage{Records: make([]cardRecord, len(items)), Total: total, Current: at.Offset/at.Limit + 1}
 	held, now := prize.Setting.Held(a.Settings), a.Now()
 	for i, it := range items {
-		card, _ := held.Card(it.Def)
+		card, _ := held.Voucher(it.Def)
 		ends := card.ExpiresAt(it.At)
 		r := cardRecord{ID: call.ID(it.ID), RewardTypeEnum: string(card.Kind), State: "held", Percent: card.Percent,
 			Hours:      card.Hours,
@@ -102,13 +102,13 @@ type cardUsed struct {
 	Target         string  `json:"target"`
 }
 
-func (a *API) useCard(ctx context.Context, c *call.Caller, in useCard) (cardUsed, error) {
-	u, err := directory.Ask[player.CardUsed](ctx, a.Directory, player.Kind, player.ID(c.Player()),
-		player.UseCard{Key: c.Key, Card: store.ItemID(in.ID), Target: in.Target})
+func (a *API) useVoucher(ctx context.Context, c *call.Caller, in useCard) (cardUsed, error) {
+	u, err := directory.Ask[player.VoucherUsed](ctx, a.Directory, player.Kind, player.ID(c.Player()),
+		player.UseVoucher{Key: c.Key, Voucher: store.ItemID(in.ID), Target: in.Target})
 	if err != nil {
 		return cardUsed{}, err
 	}
-	return cardUsed{call.ID(u.Op), string(u.Card.Kind), u.EndsMS, u.Target}, nil
+	return cardUsed{call.ID(u.Op), string(u.Voucher.Kind), u.EndsMS, u.Target}, nil
 }
 
 // activityTime is what is in force. A time of 0 is none.

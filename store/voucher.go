@@ -1,0 +1,17 @@
+package store
+
+// VoucherBase is the first definition of a voucher, which is what the product calls a prize card. Vouchers are items
+// that can be used and not sold: they move under the guards of items, worth nothing, and no query of items brings them;
+// Vouchers and VouchersByID do.
+const VoucherBase DefID = 1 << 30
+
+// Voucher says whether the definition is a voucher's.
+func (d DefID) Voucher() bool { return d >= VoucherBase }
+
+// VoucherQuery pages vouchers of a player, newest first.
+type VoucherQuery struct {
+	Owner    PlayerID
+	From, To DefID // definitions From … To-1; To 0: every voucher
+	Held     bool  // only those that were not used
+	Page     Page
+}
