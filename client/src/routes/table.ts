@@ -248,7 +248,7 @@ const pages: Readonly<Record<keyof typeof patterns, Page>> = {
   ),
   cards: userPage(
     "cards",
-    screen(async () => (await import("../features/prizes/cards-page.tsx")).CardsPage, "account", "prizes"),
+    screen(async () => (await import("../features/prizes/vouchers-page.tsx")).VouchersPage, "account", "prizes"),
   ),
   exchange: userPage(
     "exchange",

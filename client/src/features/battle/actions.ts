@@ -13,11 +13,11 @@ import { takeAnswer } from "./room-store.ts";
 const ANY_SEAT = -1;
 const told = { onSuccess: takeAnswer, onError: reportError };
 
-export function useJoin(id: string, code: string, entryCents: number, card: string) {
+export function useJoin(id: string, code: string, entryCents: number, voucher: string) {
   const intent = useIntent();
   const join = useMutation({
     mutationFn: (seat: number) =>
-      intent.run([id, seat, entryCents, card], (key) => joinBattle(id, seat, code, entryCents, card, key)),
+      intent.run([id, seat, entryCents, voucher], (key) => joinBattle(id, seat, code, entryCents, voucher, key)),
     ...told,
   });
   const take = (seat: number): void => {

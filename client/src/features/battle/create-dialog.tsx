@@ -24,8 +24,8 @@ import { Tabs } from "../../ui/tabs.tsx";
 import { createBattle } from "./api.ts";
 import { type BoxView, useBoxCards, useBoxDetails, useBoxViews } from "./boxes.ts";
 import s from "./create-dialog.module.css";
-import { besideCard, useEntryCards } from "./entry-card.ts";
-import { EntryCardChoice } from "./entry-card-choice.tsx";
+import { besideVoucher, useEntryVouchers } from "./entry-voucher.ts";
+import { EntryVoucherChoice } from "./entry-voucher-choice.tsx";
 import { BOXES_MAX, type Draft, emptyDraft, entryOf, roundsOf, withBox, withMode, withSeats } from "./setup.ts";
 
 export function CreateDialog({ onClose }: { onClose: () => void }) {
@@ -162,9 +162,9 @@ function Pay({ draft }: { draft: Draft }) {
     const box = boxOf(id);
     return box && { priceCents: box.priceCents, expectedCents: details.get(id)?.expectedCents };
   });
-  const cards = useEntryCards();
-  const [card, setCard] = useState("");
-  const ownCents = besideCard(cards, card, entryCents);
+  const vouchers = useEntryVouchers();
+  const [voucher, setVoucher] = useState("");
+  const ownCents = besideVoucher(vouchers, voucher, entryCents);
   const intent = useIntent();
   const create = useMutation({
     mutationFn: () => {
@@ -175,7 +175,7 @@ function Pay({ draft }: { draft: Draft }) {
         mode,
         private: hidden,
         priceCents: entryCents,
-        ...(card !== "" && { card }),
+        ...(voucher !== "" && { card: voucher }),
       };
       return intent.run(setup, (key) => createBattle(setup, key));
     },
@@ -193,7 +193,7 @@ function Pay({ draft }: { draft: Draft }) {
           {entryCents === 0 && t("create.nothing")}
         </small>
       </div>
-      <EntryCardChoice cards={cards} chosen={card} onChoose={setCard} />
+      <EntryVoucherChoice vouchers={vouchers} chosen={voucher} onChoose={setVoucher} />
       {poor && <span className={s.poor}>{t("create.poor")}</span>}
       <Button
         kind="primary"

@@ -77,8 +77,8 @@ function Room({ room, code }: { room: BattleSnapshot; code: string }) {
   const view = useBattleView(timeline, clock, calm);
   const status = statusOn(room, view, replay !== null);
   usePlaying(status === "countdown" || status === "running");
-  const [entryCard, setEntryCard] = useState("");
-  const join = useJoin(card.id, code, card.entryCents, entryCard);
+  const [entryVoucher, setEntryVoucher] = useState("");
+  const join = useJoin(card.id, code, card.entryCents, entryVoucher);
   const bots = useBots(card.id);
   const botsIn = useSecondsUntil(room.botsFromMs);
   const phase = view?.phase;
@@ -112,8 +112,8 @@ function Room({ room, code }: { room: BattleSnapshot; code: string }) {
             isMember={mySeat >= 0}
             isHost={me !== undefined && me === room.hostId}
             join={join}
-            entryCard={entryCard}
-            onEntryCard={setEntryCard}
+            entryVoucher={entryVoucher}
+            onEntryVoucher={setEntryVoucher}
           />
         )}
         {status === "void" && <VoidPanel reason={room.voidReason} />}

@@ -6,15 +6,17 @@ import type { BattleSnapshot } from "../../protocol/gen.ts";
 import { Button } from "../../ui/button.tsx";
 import { formatCents } from "../../ui/number.ts";
 import { useBots, useLeave } from "./actions.ts";
-import { besideCard, useEntryCards } from "./entry-card.ts";
+import { besideVoucher, useEntryVouchers } from "./entry-voucher.ts";
 import { InviteForm } from "./invite-form.tsx";
 import s from "./room.module.css";
 import { InviteButton } from "./room-head.tsx";
 import { freeSeats } from "./seats.ts";
 import { clockText, useSecondsUntil } from "./use-seconds.ts";
 
-/** Few have a card. */
-const EntryCardChoice = lazy(async () => ({ default: (await import("./entry-card-choice.tsx")).EntryCardChoice }));
+/** Few have a voucher. */
+const EntryVoucherChoice = lazy(async () => ({
+  default: (await import("./entry-voucher-choice.tsx")).EntryVoucherChoice,
+}));
 
 interface WaitingBarProps {
   readonly room: BattleSnapshot;
@@ -22,16 +24,16 @@ interface WaitingBarProps {
   readonly isMember: boolean;
   readonly isHost: boolean;
   readonly join: { readonly busy: boolean; readonly joinAny: () => void };
-  /** Id of the card that is to pay, "" for none. */
-  readonly entryCard: string;
-  readonly onEntryCard: (id: string) => void;
+  /** Id of the voucher that is to pay, "" for none. */
+  readonly entryVoucher: string;
+  readonly onEntryVoucher: (id: string) => void;
 }
 
 /**
  * What can be done while seats are free: join, invite, fill with bots, leave. On a phone the seats themselves are far
  * below.
  */
-export function WaitingBar({ room, code, isMember, isHost, join, entryCard, onEntryCard }: WaitingBarProps) {
+export function WaitingBar({ room, code, isMember, isHost, join, entryVoucher, onEntryVoucher }: WaitingBarProps) {
   const { t } = useTranslation("battle");
   const language = useLanguage();
   const free = freeSeats(room.card);
@@ -39,7 +41,7 @@ export function WaitingBar({ room, code, isMember, isHost, join, entryCard, onEn
   const botsIn = useSecondsUntil(room.botsFromMs);
   const bots = useBots(room.card.id);
   const leave = useLeave(room.card.id);
-  const cards = useEntryCards();
+  const vouchers = useEntryVouchers();
   return (
     <section className={s.bar}>
       <div className={s.facts}>
@@ -62,15 +64,17 @@ export function WaitingBar({ room, code, isMember, isHost, join, entryCard, onEn
             {t("wait.fill")}
           </Button>
         )}
-        {!isMember && free > 0 && cards.length > 0 && (
+        {!isMember && free > 0 && vouchers.length > 0 && (
           <Suspense>
-            <EntryCardChoice cards={cards} chosen={entryCard} onChoose={onEntryCard} />
+            <EntryVoucherChoice vouchers={vouchers} chosen={entryVoucher} onChoose={onEntryVoucher} />
           </Suspense>
         )}
         {!isMember && free > 0 && (
           <Button kind="primary" busy={join.busy} onClick={join.joinAny}>
             <Swords size={18} aria-hidden />
-            {t("wait.joinFor", { price: formatCents(besideCard(cards, entryCard, room.card.entryCents), language) })}
+            {t("wait.joinFor", {
+              price: formatCents(besideVoucher(vouchers, entryVoucher, room.card.entryCents), language),
+            })}
           </Button>
         )}
         {isMember && (

@@ -9,9 +9,9 @@ import { Moment } from "../../ui/moment.tsx";
 import { formatSection } from "../../ui/number.ts";
 import { Skeleton } from "../../ui/skeleton.tsx";
 import { Tabs } from "../../ui/tabs.tsx";
-import { CHARTS, type ChartKind, type Trend, trendQuery } from "./cards-api.ts";
 import s from "./chart.module.css";
 import { pointsOf } from "./chart.ts";
+import { CHARTS, type ChartKind, type Trend, trendQuery } from "./vouchers-api.ts";
 
 const POINTS = [10, 20, 30] as const;
 

@@ -3,39 +3,42 @@ import { useLanguage } from "../../i18n/language.ts";
 import { Checkbox } from "../../ui/field.tsx";
 import { formatCents, formatTime } from "../../ui/number.ts";
 import { Select } from "../../ui/select.tsx";
-import s from "./entry-card.module.css";
-import type { HeldCard } from "./entry-card.ts";
+import s from "./entry-voucher.module.css";
+import type { HeldVoucher } from "./entry-voucher.ts";
 
-/** One card is a box to tick; of several one is chosen. Nothing without any. */
-export function EntryCardChoice({
-  cards,
+/** One voucher is a box to tick; of several one is chosen. Nothing without any. */
+export function EntryVoucherChoice({
+  vouchers,
   chosen,
   onChoose,
 }: {
-  cards: readonly HeldCard[];
+  vouchers: readonly HeldVoucher[];
   chosen: string;
   onChoose: (id: string) => void;
 }) {
   const { t } = useTranslation("battle");
   const language = useLanguage();
-  const [only] = cards;
+  const [only] = vouchers;
   if (!only) return null;
-  if (cards.length === 1) {
+  if (vouchers.length === 1) {
     return (
       <Checkbox checked={chosen === only.id} onChange={(event) => onChoose(event.target.checked ? only.id : "")}>
         {t("wait.card", { worth: formatCents(only.worthCents, language) })}
       </Checkbox>
     );
   }
-  const label = ({ worthCents, expiresAtMs }: HeldCard) =>
+  const label = ({ worthCents, expiresAtMs }: HeldVoucher) =>
     t("pay.card", { worth: formatCents(worthCents, language), time: formatTime(expiresAtMs, language) });
   return (
     <Select
       className={s.choice}
       label={t("pay.choose")}
-      value={cards.some(({ id }) => id === chosen) ? chosen : ""}
+      value={vouchers.some(({ id }) => id === chosen) ? chosen : ""}
       onChange={onChoose}
-      choices={[{ value: "", label: t("pay.none") }, ...cards.map((card) => ({ value: card.id, label: label(card) }))]}
+      choices={[
+        { value: "", label: t("pay.none") },
+        ...vouchers.map((voucher) => ({ value: voucher.id, label: label(voucher) })),
+      ]}
     />
   );
 }

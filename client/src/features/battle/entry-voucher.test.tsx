@@ -1,9 +1,9 @@
 import { fireEvent, render, screen } from "@testing-library/react";
 import { describe, expect, test, vi } from "vitest";
-import { besideCard, type HeldCard } from "./entry-card.ts";
-import { EntryCardChoice } from "./entry-card-choice.tsx";
+import { besideVoucher, type HeldVoucher } from "./entry-voucher.ts";
+import { EntryVoucherChoice } from "./entry-voucher-choice.tsx";
 
-const card = (id: string, worthCents: number): HeldCard => ({
+const voucher = (id: string, worthCents: number): HeldVoucher => ({
   id,
   rewardTypeEnum: "armyCompetitionCard",
   state: "held",
@@ -12,7 +12,7 @@ const card = (id: string, worthCents: number): HeldCard => ({
 });
 
 describe("what is left to pay beside a card", () => {
-  const cards = [card("7", 1000), card("8", 300)];
+  const vouchers = [voucher("7", 1000), voucher("8", 300)];
   test.each([
     ["", 2500, 2500],
     ["7", 2500, 1500],
@@ -20,29 +20,29 @@ describe("what is left to pay beside a card", () => {
     ["7", 200, 0],
     ["gone", 2500, 2500],
   ])("card %j of %i", (chosen, entry, left) => {
-    expect(besideCard(cards, chosen, entry)).toBe(left);
+    expect(besideVoucher(vouchers, chosen, entry)).toBe(left);
   });
 });
 
 describe("the choice", () => {
   test("is none without a card", () => {
-    const { container } = render(<EntryCardChoice cards={[]} chosen="" onChoose={vi.fn()} />);
+    const { container } = render(<EntryVoucherChoice vouchers={[]} chosen="" onChoose={vi.fn()} />);
     expect(container.innerHTML).toBe("");
   });
 
   test("is a box to tick with one", () => {
     const choose = vi.fn();
-    const { rerender } = render(<EntryCardChoice cards={[card("7", 1000)]} chosen="" onChoose={choose} />);
+    const { rerender } = render(<EntryVoucherChoice vouchers={[voucher("7", 1000)]} chosen="" onChoose={choose} />);
     fireEvent.click(screen.getByRole("checkbox"));
     expect(choose).toHaveBeenLastCalledWith("7");
-    rerender(<EntryCardChoice cards={[card("7", 1000)]} chosen="7" onChoose={choose} />);
+    rerender(<EntryVoucherChoice vouchers={[voucher("7", 1000)]} chosen="7" onChoose={choose} />);
     fireEvent.click(screen.getByRole("checkbox"));
     expect(choose).toHaveBeenLastCalledWith("");
   });
 
   test("is a list with more, and a card that is gone is not chosen", () => {
     const choose = vi.fn();
-    render(<EntryCardChoice cards={[card("7", 1000), card("8", 300)]} chosen="6" onChoose={choose} />);
+    render(<EntryVoucherChoice vouchers={[voucher("7", 1000), voucher("8", 300)]} chosen="6" onChoose={choose} />);
     const list = screen.getByRole<HTMLSelectElement>("combobox");
     expect(list.value).toBe("");
     fireEvent.change(list, { target: { value: "8" } });

@@ -1,30 +1,30 @@
-/** Cards: what the player holds, how one is used, and the chart that one of them opens. */
+/** Vouchers (prize cards): what the player holds, how one is used, and the chart that one of them opens. */
 
 import { keepPreviousData, queryOptions } from "@tanstack/react-query";
 import type { Language } from "../../i18n/language.ts";
 import { api } from "../../net/http.ts";
 import type { Api } from "../../protocol/api.ts";
 
-export type CardKind = "OpenBox" | "TrendChart" | "armyCompetitionCard" | "resetOpenBox";
+export type VoucherKind = "OpenBox" | "TrendChart" | "armyCompetitionCard" | "resetOpenBox";
 
-export type CardRecord = Api["CardRecord"];
+export type Voucher = Api["CardRecord"];
 
-export const CARDS_PAGE = 12;
+export const VOUCHERS_PAGE = 12;
 
-export const cardsQuery = (current: number, state: "held" | "all") =>
+export const vouchersQuery = (current: number, state: "held" | "all") =>
   queryOptions({
     queryKey: ["mine", "cards", current, state],
-    queryFn: ({ signal }) => api.get("/api/user/cards", { query: { current, size: CARDS_PAGE, state }, signal }),
+    queryFn: ({ signal }) => api.get("/api/user/cards", { query: { current, size: VOUCHERS_PAGE, state }, signal }),
     placeholderData: keepPreviousData,
     staleTime: 0,
   });
 
-export const playCard = (id: string, target: string, key: string) =>
+export const playVoucher = (id: string, target: string, key: string) =>
   api.post("/api/user/cards/{id}/use", target === "" ? {} : { target }, { path: { id }, key });
 
 export const RESET_TASKS = ["open", "battle", "upgrade"] as const;
 
-/** What a reset card can open once more; a card of the wish tree has no name of its own. */
+/** What a reset voucher can open once more; a card of the wish tree has no name of its own. */
 export interface ResetTarget {
   readonly target: string;
   readonly wish: (typeof RESET_TASKS)[number] | null;

@@ -19,10 +19,17 @@ import { Pager } from "../../ui/pager.tsx";
 import { Tabs } from "../../ui/tabs.tsx";
 import { Tag } from "../../ui/tag.tsx";
 import { toast } from "../../ui/toast.ts";
-import s from "./cards.module.css";
-import { CARDS_PAGE, type CardKind, type CardRecord, cardsQuery, playCard, resetQuery } from "./cards-api.ts";
 import { PrizeList } from "./prize-list.tsx";
 import { remaining } from "./remaining.ts";
+import s from "./vouchers.module.css";
+import {
+  playVoucher,
+  resetQuery,
+  VOUCHERS_PAGE,
+  type Voucher,
+  type VoucherKind,
+  vouchersQuery,
+} from "./vouchers-api.ts";
 
 const ICONS = {
   OpenBox: Percent,
@@ -30,17 +37,17 @@ const ICONS = {
   armyCompetitionCard: Swords,
   resetOpenBox: RotateCcw,
 } as const;
-const isKind = (name: string): name is CardKind => name in ICONS;
+const isKind = (name: string): name is VoucherKind => name in ICONS;
 const STATES = ["held", "all"] as const;
 
 /** /user/cards: what the player holds, what is in force, and the use of each. */
-export function CardsPage() {
+export function VouchersPage() {
   const { t } = useTranslation("prizes");
   const cache = useQueryClient();
   const [page, setPage] = useState(1);
   const [state, setState] = useState<"held" | "all">("held");
-  const [chosen, setChosen] = useState<CardRecord | null>(null);
-  const query = useQuery(cardsQuery(page, state));
+  const [chosen, setChosen] = useState<Voucher | null>(null);
+  const query = useQuery(vouchersQuery(page, state));
   const time = useQuery(activityTimeQuery).data;
   const over = () => void cache.invalidateQueries({ queryKey: activityTimeQuery.queryKey });
   return (
@@ -67,47 +74,47 @@ export function CardsPage() {
         }}
       />
       <PrizeList query={query} className={s.cards} place={{ count: 4, className: s.place }} empty={t("cards.empty")}>
-        {(card) => <CardRow key={card.id} card={card} onUse={() => setChosen(card)} />}
+        {(voucher) => <VoucherRow key={voucher.id} voucher={voucher} onUse={() => setChosen(voucher)} />}
       </PrizeList>
-      <Pager page={page} pages={Math.ceil((query.data?.total ?? 0) / CARDS_PAGE)} onPage={setPage} />
-      {chosen && <UseDialog card={chosen} onClose={() => setChosen(null)} />}
+      <Pager page={page} pages={Math.ceil((query.data?.total ?? 0) / VOUCHERS_PAGE)} onPage={setPage} />
+      {chosen && <UseDialog voucher={chosen} onClose={() => setChosen(null)} />}
     </div>
   );
 }
 
-function useCardText(): (card: CardRecord) => { name: string; text: string } {
+function useVoucherText(): (voucher: Voucher) => { name: string; text: string } {
   const { t } = useTranslation("prizes");
   const language = useLanguage();
-  return (card) => {
-    if (!isKind(card.rewardTypeEnum)) return { name: card.rewardTypeEnum, text: "" };
-    const { percent, hours, worthCents } = card;
+  return (voucher) => {
+    if (!isKind(voucher.rewardTypeEnum)) return { name: voucher.rewardTypeEnum, text: "" };
+    const { percent, hours, worthCents } = voucher;
     return {
-      name: t(`kind.${card.rewardTypeEnum}.name`),
-      text: t(`kind.${card.rewardTypeEnum}.text`, { percent, hours, worth: formatCents(worthCents, language) }),
+      name: t(`kind.${voucher.rewardTypeEnum}.name`),
+      text: t(`kind.${voucher.rewardTypeEnum}.text`, { percent, hours, worth: formatCents(worthCents, language) }),
     };
   };
 }
 
-function CardRow({ card, onUse }: { card: CardRecord; onUse: () => void }) {
+function VoucherRow({ voucher, onUse }: { voucher: Voucher; onUse: () => void }) {
   const { t } = useTranslation("prizes");
-  const { name, text } = useCardText()(card);
-  const Icon = isKind(card.rewardTypeEnum) ? ICONS[card.rewardTypeEnum] : Percent;
-  const held = card.state === "held";
-  const left = remaining(card.expiresAtMs - serverNow());
+  const { name, text } = useVoucherText()(voucher);
+  const Icon = isKind(voucher.rewardTypeEnum) ? ICONS[voucher.rewardTypeEnum] : Percent;
+  const held = voucher.state === "held";
+  const left = remaining(voucher.expiresAtMs - serverNow());
   return (
-    <li className={s.card} data-state={card.state} data-kind={card.rewardTypeEnum}>
+    <li className={s.card} data-state={voucher.state} data-kind={voucher.rewardTypeEnum}>
       <Icon size={28} aria-hidden />
       <div>
         <h2>{name}</h2>
         <p>{text}</p>
         <small>
-          {t("cards.expires")} <Moment ms={card.expiresAtMs} />
+          {t("cards.expires")} <Moment ms={voucher.expiresAtMs} />
           {held && ` · ${t(`cards.${left.unit}`, { count: left.count })}`}
         </small>
       </div>
       {!held ? (
-        <Tag kind="plain">{t(card.state === "used" ? "cards.used" : "cards.expired")}</Tag>
-      ) : card.rewardTypeEnum === "armyCompetitionCard" ? (
+        <Tag kind="plain">{t(voucher.state === "used" ? "cards.used" : "cards.expired")}</Tag>
+      ) : voucher.rewardTypeEnum === "armyCompetitionCard" ? (
         <ButtonLink size="s" kind="primary" to={paths.battleLobby()}>
           {t("cards.toBattle")}
         </ButtonLink>
@@ -120,20 +127,20 @@ function CardRow({ card, onUse }: { card: CardRecord; onUse: () => void }) {
   );
 }
 
-function UseDialog({ card, onClose }: { card: CardRecord; onClose: () => void }) {
+function UseDialog({ voucher, onClose }: { voucher: Voucher; onClose: () => void }) {
   const { t } = useTranslation("prizes");
   const cache = useQueryClient();
   const intent = useIntent();
   const [busy, setBusy] = useState(false);
   const [task, setTask] = useState("");
-  const { name, text } = useCardText()(card);
-  const resets = card.rewardTypeEnum === "resetOpenBox";
+  const { name, text } = useVoucherText()(voucher);
+  const resets = voucher.rewardTypeEnum === "resetOpenBox";
   const open = useQuery({ ...resetQuery(useLanguage()), enabled: resets }).data;
   const start = async () => {
     setBusy(true);
     const target = resets ? task : "";
     try {
-      await intent.run({ card: card.id, target }, (key) => playCard(card.id, target, key));
+      await intent.run({ card: voucher.id, target }, (key) => playVoucher(voucher.id, target, key));
       toast(t("cards.done"), "ok");
       onClose();
     } catch (error) {
