@@ -358,7 +358,7 @@ func TestWhatCountsAsLost(t *testing.T) {
 }
 
 // A free box of a player with limits is still what an auditor takes for right, and costs nothing of them.
-func TestAGrantWithAMark(t *testing.T) {
+func TestAGrantTakesTheLockAlong(t *testing.T) {
 	rig.Run(t, func(t *testing.T, r *rig.Rig) {
 		p := r.Player(1_000)
 		day1(r, p)

@@ -94,7 +94,7 @@ func (a *API) register(ctx context.Context, c *call.Caller, in registration) (re
 	}
 	hash, err := a.Passwords.Hash(ctx, a.who(c, 0), in.Password)
 	if err != nil {
-		return registered{}, passwordFault(err)
+		return registered{}, passwordError(err)
 	}
 	if phoneForm.MatchString(in.Phone) { // a name that is another player's phone would take that player's login
 		if free, err := a.phoneFree(ctx, in.Phone, 0); err != nil || !free {
@@ -244,7 +244,7 @@ func (a *API) login(ctx context.Context, c *call.Caller, in login) (token, error
 	}
 	if retry, err := a.Limits.Take(ctx, "login:account:"+short(strings.ToLower(in.Phone)),
 		loginByAccount); err != nil || retry > 0 {
-		return token{}, call.LimitFault(retry, err)
+		return token{}, call.LimitError(retry, err)
 	}
 	p, err := a.playerOf(ctx, in.Phone)
 	if err != nil {
@@ -254,7 +254,7 @@ func (a *API) login(ctx context.Context, c *call.Caller, in login) (token, error
 		p = store.Player{}
 	}
 	if err := a.Passwords.Check(ctx, a.who(c, p.ID), in.Password, p.PasswordHash); err != nil {
-		return token{}, passwordFault(err)
+		return token{}, passwordError(err)
 	}
 	old := c.Session
 	token, err := a.begin(ctx, c, p.ID)
@@ -339,7 +339,7 @@ func (a *API) limitLogins(ctx context.Context, c *call.Caller) error {
 	return a.Limit(ctx, c, "login:address:"+call.Network(c.Address), loginByAddress)
 }
 
-func passwordFault(err error) error {
+func passwordError(err error) error {
 	if errors.Is(err, password.ErrMismatch) {
 		return apierr.New(protocol.CodeCredentials)
 	}

@@ -66,10 +66,10 @@ func (a *API) answerCaptcha(ctx context.Context, _ *call.Caller, in captchaAnswe
 		return captchaTicket{}, badRequest("track", "too long")
 	}
 	ticket, randStr, err := a.Captcha.Answer(ctx, in.ID, captcha.Track{Keys: in.Keys, Points: in.Track})
-	return captchaTicket{ticket, randStr}, captchaFault(err)
+	return captchaTicket{ticket, randStr}, captchaError(err)
 }
 
-func captchaFault(err error) error {
+func captchaError(err error) error {
 	if errors.Is(err, captcha.ErrUsed) || errors.Is(err, captcha.ErrWrong) {
 		return apierr.New(protocol.CodeCaptcha)
 	}

@@ -70,7 +70,7 @@ func (a *API) fail(w http.ResponseWriter, r *http.Request, c *call.Caller, err e
 	var data any
 	if i, ok := errors.AsType[call.Informative](err); ok {
 		data = i.Data
-	} else if f, ok := errors.AsType[*apierr.Fault](err); ok && f.Field != "" {
+	} else if f, ok := errors.AsType[*apierr.Error](err); ok && f.Field != "" {
 		data = invalid{f.Field, f.Reason, f.Now}
 	}
 	a.refuseWith(w, r, code, retry, data)
@@ -78,7 +78,7 @@ func (a *API) fail(w http.ResponseWriter, r *http.Request, c *call.Caller, err e
 
 // codeOf is the public number of an error.
 func codeOf(err error) protocol.Code {
-	if _, ok := errors.AsType[*apierr.Fault](err); ok {
+	if _, ok := errors.AsType[*apierr.Error](err); ok {
 		return apierr.Code(err)
 	}
 	if errors.Is(err, context.DeadlineExceeded) || errors.Is(err, context.Canceled) { // Canceled: the client has gone

@@ -116,7 +116,7 @@ func (a *API) generatePassword(ctx context.Context, who password.Who) (plain, ha
 		}
 	}
 	if hash, err = a.Passwords.Hash(ctx, who, plain); err != nil {
-		err = passwordFault(err)
+		err = passwordError(err)
 	}
 	return plain, hash, err
 }
@@ -158,7 +158,7 @@ func (a *API) resetPassword(ctx context.Context, c *call.Caller, in passwordRese
 	// Before the code is spent: a caller whom busy hashers refuse tries again with the same code.
 	hash, err := a.Passwords.Hash(ctx, a.who(c, c.Player()), in.Password)
 	if err != nil {
-		return call.None{}, passwordFault(err)
+		return call.None{}, passwordError(err)
 	}
 	if err := a.useCode(ctx, c, toReset, in.Phone, in.Code); err != nil {
 		return call.None{}, err

@@ -86,7 +86,7 @@ func (a *API) verifyCard(ctx context.Context, c *call.Caller, in card) (cardShow
 	}
 	if retry, err := a.Limits.Take(ctx, "card:player:"+strconv.FormatInt(int64(c.Player()), 10),
 		loginByAccount); err != nil || retry > 0 {
-		return cardShown{}, call.LimitFault(retry, err)
+		return cardShown{}, call.LimitError(retry, err)
 	}
 	row, err := a.Vault.Seal(c.Player(), who, a.Now().Truncate(time.Millisecond))
 	if err != nil {
@@ -202,10 +202,10 @@ func (a *API) confirm(ctx context.Context, c *call.Caller, in confirmation) erro
 	}
 	if retry, err := a.Limits.Take(ctx, "login:account:"+short(strings.ToLower(p.Name)), loginByAccount); err != nil ||
 		retry > 0 {
-		return call.LimitFault(retry, err)
+		return call.LimitError(retry, err)
 	}
 	if err := a.Passwords.Check(ctx, a.who(c, p.ID), in.Password, p.PasswordHash); err != nil {
-		return passwordFault(err)
+		return passwordError(err)
 	}
 	return nil
 }

@@ -113,7 +113,7 @@ func TestWhatANoticeMayNotBe(t *testing.T) {
 	}
 }
 
-func TestABoardIsKept(t *testing.T) {
+func TestNoticesAreKept(t *testing.T) {
 	db := memory.New(memory.Options{})
 	defer db.Close()
 	b, err := notice.Setting.Read(t.Context(), db)

@@ -76,7 +76,7 @@ const (
 	footPoints   = 22
 )
 
-const mark = "/art/icon-192.png"
+const logo = "/art/icon-192.png"
 
 // paint draws a card.
 func paint(c Card, art Art) ([]byte, error) {
@@ -88,7 +88,7 @@ func paint(c Card, art Art) ([]byte, error) {
 	ground(img)
 	words := writer{img, f}
 	top := margin
-	if m := picture(art, mark); m != nil {
+	if m := picture(art, logo); m != nil {
 		draw.ApproxBiLinear.Scale(img, image.Rect(margin, top-8, margin+56, top+48), m, m.Bounds(), draw.Over, nil)
 		words.write("Jadebox", margin+72, top+34, 34, text, leftWidth)
 	} else {

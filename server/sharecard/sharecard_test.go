@@ -102,7 +102,7 @@ func TestLongWordsStayInTheirColumn(t *testing.T) {
 func TestSameCardIsDrawnOnce(t *testing.T) {
 	var drawings atomic.Int32
 	d := NewService(func(address string) []byte {
-		if address == mark {
+		if address == logo {
 			drawings.Add(1)
 		}
 		return nil
@@ -176,7 +176,7 @@ func BenchmarkDraw(b *testing.B) {
 	art := func(string) []byte { return square(jade) }
 	c := Card{Kicker: "CASE BATTLE", Title: "Jade Emperor", Figure: "1,234.50 gems",
 		Lines:    []Line{{"ana", "10.00", true}, {"bob", "9.00", false}},
-		Pictures: []string{mark, mark, mark, mark}}
+		Pictures: []string{logo, logo, logo, logo}}
 	for b.Loop() {
 		raw, err := paint(c, art)
 		if err != nil {

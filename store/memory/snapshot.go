@@ -204,7 +204,7 @@ func (s *snapshot) LogLeaf(_ context.Context, key string) (store.LoggedLeaf, err
 
 func (s *snapshot) CardsOf(ctx context.Context, owners []store.PlayerID, yield func(store.Item) error) error {
 	return s.Items(ctx, nil, func(it store.Item) error {
-		if !it.Def.Card() || !slices.Contains(owners, it.Owner) {
+		if !it.Def.Voucher() || !slices.Contains(owners, it.Owner) {
 			return nil
 		}
 		return yield(it)

@@ -119,11 +119,11 @@ func testCodes(w *world) {
 }
 
 func testOnce(w *world) {
-	mark := func(n byte, until time.Time) bool { return must(w.e.Once(w.ctx(), [32]byte{n}, until))(w) }
-	w.equal("first", mark(1, now.Add(time.Hour)), true)
-	w.equal("again", mark(1, now.Add(2*time.Hour)), false)
-	w.equal("another", mark(2, now), true)
+	once := func(n byte, until time.Time) bool { return must(w.e.Once(w.ctx(), [32]byte{n}, until))(w) }
+	w.equal("first", once(1, now.Add(time.Hour)), true)
+	w.equal("again", once(1, now.Add(2*time.Hour)), false)
+	w.equal("another", once(2, now), true)
 	w.equal("purged", must(w.e.PurgeSecrets(w.ctx(), now, 10))(w), 1)
-	w.equal("still marked", mark(1, now), false)
-	w.equal("free again", mark(2, now), true)
+	w.equal("still marked", once(1, now), false)
+	w.equal("free again", once(2, now), true)
 }

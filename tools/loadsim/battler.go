@@ -60,7 +60,7 @@ func (g *group) battle(ctx context.Context) bool {
 		}
 	}
 	host := g.members[g.rng.IntN(len(g.members))]
-	room, ok := host.found(ctx, client.CreateBattle{Boxes: boxes, Seats: max(2, len(g.members)), Mode: g.mode(),
+	room, ok := host.openBattle(ctx, client.CreateBattle{Boxes: boxes, Seats: max(2, len(g.members)), Mode: g.mode(),
 		Private: g.rng.Float64() < privateShare, PriceCents: entry})
 	if !ok {
 		return !host.gone
@@ -85,24 +85,24 @@ func (g *group) battle(ctx context.Context) bool {
 	return true
 }
 
-// seat brings the guests in and returns who sits, host included. A guest who will change its mind goes first and alone,
+// seat brings the guests in and returns who has a seat, host included. A guest who will change its mind goes first and alone,
 // so that the room cannot fill up and lock meanwhile.
 func (g *group) seat(ctx context.Context, r room, host *bot, entryCents int64) []*bot {
 	guests := slices.DeleteFunc(slices.Clone(g.members), func(b *bot) bool { return b == host })
-	sits := make([]bool, len(guests))
+	joined := make([]bool, len(guests))
 	if r.members > 2 && g.rng.Float64() < leaveShare {
-		sits[0] = guests[0].hesitate(ctx, r, entryCents)
+		joined[0] = guests[0].hesitate(ctx, r, entryCents)
 	}
 	var joining sync.WaitGroup
 	for i, m := range guests {
-		if !sits[i] {
-			joining.Go(func() { sits[i] = m.join(ctx, r, entryCents) })
+		if !joined[i] {
+			joining.Go(func() { joined[i] = m.join(ctx, r, entryCents) })
 		}
 	}
 	joining.Wait()
 	seated := []*bot{host}
 	for i, m := range guests {
-		if sits[i] {
+		if joined[i] {
 			seated = append(seated, m)
 		}
 	}
@@ -134,7 +134,7 @@ type room struct {
 	members  int
 }
 
-func (b *bot) found(ctx context.Context, setup client.CreateBattle) (room, bool) {
+func (b *bot) openBattle(ctx context.Context, setup client.CreateBattle) (room, bool) {
 	var made client.CreatedBattle
 	if err := b.do(ctx, "battle.create", client.NewCall(client.PathCreate, b.key(), setup), &made); err != nil {
 		b.afterRefusal(err)
@@ -157,7 +157,7 @@ func (b *bot) join(ctx context.Context, r room, entryCents int64) bool {
 	return true
 }
 
-// hesitate joins and leaves again, with a refund; it says whether the guest still sits.
+// hesitate joins and leaves again, with a refund; it says whether the guest still has the seat.
 func (b *bot) hesitate(ctx context.Context, r room, entryCents int64) bool {
 	if !b.join(ctx, r, entryCents) {
 		return false

@@ -55,5 +55,5 @@ export function checker(document) {
 }
 
 /** What ajv found, one line each: which field, and what it had to be. */
-export const faultsOf = (errors) =>
+export const violationsOf = (errors) =>
   errors.map((e) => `${e.instancePath || "/"} ${e.message}${e.params.allowedValues ? ` (${e.params.allowedValues.join(", ")})` : ""}${e.params.additionalProperty ?? e.params.unevaluatedProperty ?? ""}`);

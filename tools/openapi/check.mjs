@@ -3,7 +3,7 @@
  * status, media type or number that its operation does not tell, an operation that no test has seen succeed, and one without
  * security or a right example. With a path, it does so for the operations whose path begins with it.
  */
-import { answersIn, checker, documentText, exampleTypes, faultsOf, isAnything, operationsOf } from "./answers.mjs";
+import { answersIn, checker, documentText, exampleTypes, violationsOf, isAnything, operationsOf } from "./answers.mjs";
 
 /** Fewer recorded successes than this are not the tests of the whole server. */
 const successesMin = 1500;
@@ -13,12 +13,12 @@ const below = process.argv[3] ?? "/";
 const operations = new Map([...operationsOf(document)].filter(([name]) => name.split(" ")[1].startsWith(below)));
 const validator = checker(document);
 const succeeded = new Set();
-const faults = new Map(); // text → how often
+const violations = new Map(); // text → how often
 let count = 0;
 let successes = 0;
 let bad = 0;
 
-function faultsIn(answer) {
+function violationsIn(answer) {
   const operation = operations.get(answer.operation);
   if (operation === undefined) return answer.operation === "/api/" || answer.operation === "/" ? [] : ["no such operation"];
   const response = operation.responses[answer.status];
@@ -29,24 +29,24 @@ function faultsIn(answer) {
   const [method, path] = answer.operation.split(" ");
   const validate = validator(operation, method, path, answer.status);
   if (!validate) return [];
-  return validate(JSON.parse(answer.body)) ? [] : faultsOf(validate.errors).map((f) => `${answer.status} ${f}`);
+  return validate(JSON.parse(answer.body)) ? [] : violationsOf(validate.errors).map((f) => `${answer.status} ${f}`);
 }
 
 for (const answer of answersIn(process.argv[2])) {
   if (below !== "/" && !answer.operation.split(" ")[1]?.startsWith(below)) continue;
   count++;
   if (answer.status === 200) successes++;
-  const found = faultsIn(answer);
+  const found = violationsIn(answer);
   if (found.length > 0) bad++;
   for (const text of new Set(found.map((f) => f.replace(/\/\d+(?=\/|\s)/g, "/*")))) {
     const line = `${answer.operation}: ${text}`;
-    const known = faults.get(line);
+    const known = violations.get(line);
     if (known) known.times++;
-    else faults.set(line, { times: 1, test: answer.test });
+    else violations.set(line, { times: 1, test: answer.test });
   }
 }
 /** What is wrong with an operation itself: its security is not told, or its example is missing or not what it answers. */
-function faultsOfOperation([name, operation]) {
+function violationsOfOperation([name, operation]) {
   const out = [];
   if (!Array.isArray(operation.security)) out.push(`${name}: security is not told`);
   const { content } = operation.responses[200];
@@ -56,14 +56,14 @@ function faultsOfOperation([name, operation]) {
   else if (type === "application/json") {
     const [method, path] = name.split(" ");
     const validate = validator(operation, method, path, 200);
-    if (!validate(content[type].example)) out.push(...faultsOf(validate.errors).map((f) => `${name}: example ${f}`));
+    if (!validate(content[type].example)) out.push(...violationsOf(validate.errors).map((f) => `${name}: example ${f}`));
   }
   return out;
 }
-const wrong = [...operations].flatMap(faultsOfOperation);
+const wrong = [...operations].flatMap(violationsOfOperation);
 for (const line of wrong) console.error(line);
 const unseen = [...operations.keys()].filter((name) => !succeeded.has(name));
-for (const [line, { times, test }] of [...faults].sort()) console.error(`${line} [${times} ×, first in ${test}]`);
+for (const [line, { times, test }] of [...violations].sort()) console.error(`${line} [${times} ×, first in ${test}]`);
 for (const name of unseen) console.error(`${name}: no test has seen it succeed`);
 console.log(`${count} recorded answers, ${successes} of them successes, over ${succeeded.size} of ${operations.size} operations: ${bad} break the document`);
 const few = below === "/" && successes < successesMin;

@@ -30,7 +30,7 @@ type documented struct {
 	Values                      []float64 // that data may have
 	Sorted                      string    // field by which data descends
 	Image                       string    // media type, where the answer is no envelope
-	Flow                        string    // asked within a flow of several calls
+	Chain                       string    // asked within a chain of several calls
 	Document                    string    // path in /openapi.json where it is not Path
 }
 
@@ -60,11 +60,11 @@ func conformance(c *check) {
 		if c.document.find(r.Method, path) == nil {
 			c.errorf("%s is not described in /openapi.json", r)
 		}
-		if r.Flow == "" {
+		if r.Chain == "" {
 			s.conforms(r, s.ask(r))
 		}
 	}
-	s.flows(rows)
+	s.chains(rows)
 	c.notef("%d calls as documented, %d absent", present, absent)
 }
 

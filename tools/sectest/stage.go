@@ -49,9 +49,9 @@ func newStage(c *check) *stage {
 	return s
 }
 
-// flows ask the calls that need what others have given: codes that were sent, and what Steam has vouched for. Each
+// chains ask the calls that need what others have given: codes that were sent, and what Steam has vouched for. Each
 // purpose has a player and a phone of its own, because codes are a minute apart.
-func (s *stage) flows(rows []documented) {
+func (s *stage) chains(rows []documented) {
 	if s.Database == nil {
 		s.notef("phones and Steam not asked: no database to begin with bound phones")
 		return
@@ -60,12 +60,12 @@ func (s *stage) flows(rows []documented) {
 	s.phones(asked)
 	s.steam(asked)
 	for _, r := range rows {
-		if r.Flow == "" {
+		if r.Chain == "" {
 			continue
 		}
 		a, there := asked[r.String()]
 		if !there {
-			s.errorf("%s: no flow has asked it", r)
+			s.errorf("%s: no chain has asked it", r)
 			continue
 		}
 		s.conforms(r, a)

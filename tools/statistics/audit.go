@@ -34,11 +34,11 @@ type audit struct {
 
 	upgrades       upgradeCounts
 	results, voids int
-	faults         []string // records that do not verify, first faultsShown
-	faultCount     int
+	broken         []string // records that do not verify, first brokenShown
+	brokenCount    int
 }
 
-const faultsShown = 10
+const brokenShown = 10
 
 // tableDraws counts the draws from one odds table.
 type tableDraws struct {
@@ -152,7 +152,7 @@ func (a *audit) void(v log.Void) error {
 		return err
 	}
 	a.voids++
-	a.mark(v.Scope, v.N, 0)
+	a.use(v.Scope, v.N, 0)
 	return nil
 }
 
@@ -161,13 +161,13 @@ func (a *audit) result(r log.Result) error {
 		return err
 	}
 	a.results++
-	a.mark(r.Scope, r.N, r.Seat)
+	a.use(r.Scope, r.N, r.Seat)
 	table, at := a.tables[r.OddsHash], -1
 	if table != nil {
 		at = table.odds.Pick(r.V)
 	}
-	if fault := verify(r, table, at); fault != "" {
-		a.fault("%s seat %d: %s", fairness.ResultID(r.Scope, r.N), r.Seat, fault)
+	if why := verify(r, table, at); why != "" {
+		a.add("%s seat %d: %s", fairness.ResultID(r.Scope, r.N), r.Seat, why)
 		return nil
 	}
 	table.add(r, at)
@@ -196,8 +196,8 @@ func (a *audit) drawn(player int64, v uint32, bot bool) {
 
 // verify recomputes what a record states, as far as it can be without the key.
 func verify(r log.Result, table *tableDraws, at int) string {
-	if fault := verifySeeds(r.UserSeed, r.ServerSeed, r.ServerHash, r.ResultHash, r.V); fault != "" {
-		return fault
+	if why := verifySeeds(r.UserSeed, r.ServerSeed, r.ServerHash, r.ResultHash, r.V); why != "" {
+		return why
 	}
 	switch {
 	case table == nil:
@@ -222,16 +222,16 @@ func verifySeeds(userSeed, serverSeed, serverHash, resultHash string, v uint32) 
 	return ""
 }
 
-func (a *audit) fault(format string, args ...any) {
-	a.faultCount++
-	if len(a.faults) < faultsShown {
-		a.faults = append(a.faults, fmt.Sprintf(format, args...))
+func (a *audit) add(format string, args ...any) {
+	a.brokenCount++
+	if len(a.broken) < brokenShown {
+		a.broken = append(a.broken, fmt.Sprintf(format, args...))
 	}
 }
 
-func (a *audit) mark(scope string, n uint64, seat int) {
+func (a *audit) use(scope string, n uint64, seat int) {
 	if n >= fairness.NonceMax || seat > fairness.SeatMax {
-		a.fault("%s seat %d: no key serves so many draws", fairness.ResultID(scope, n), seat)
+		a.add("%s seat %d: no key serves so many draws", fairness.ResultID(scope, n), seat)
 		return
 	}
 	s := a.scopes[scope]
@@ -245,7 +245,7 @@ func (a *audit) mark(scope string, n uint64, seat int) {
 		s.seen = append(s.seen, make([]uint64, word+1-len(s.seen))...)
 	}
 	if s.seen[word]&bit != 0 {
-		a.fault("%s seat %d: recorded twice", fairness.ResultID(scope, n), seat)
+		a.add("%s seat %d: recorded twice", fairness.ResultID(scope, n), seat)
 		return
 	}
 	s.seen[word] |= bit

@@ -50,8 +50,8 @@ type Report struct {
 	Voids    int      `json:"voids"`
 	VoidRate float64  `json:"voidRate"`
 	Gaps     int      `json:"gaps"`
-	Faults   int      `json:"faults"`
-	Examples []string `json:"faultExamples"`
+	Broken   int      `json:"broken"`
+	Examples []string `json:"brokenExamples"`
 	Tests    []Test   `json:"tests"`
 	Returns  []Return `json:"returns"`
 	Battles  int      `json:"mixedBattles"`
@@ -64,7 +64,7 @@ func (a *audit) report() Report {
 	r := Report{
 		Results: a.results, Upgrades: a.upgrades.n, Players: len(a.players), Voids: a.voids,
 		VoidRate: float64(a.voids) / float64(a.results+a.upgrades.n+a.voids),
-		Gaps:     a.gaps(), Faults: a.faultCount, Examples: a.faults,
+		Gaps:     a.gaps(), Broken: a.brokenCount, Examples: a.broken,
 	}
 	a.boxTests(&r)
 	a.sequenceTests(&r)
@@ -81,7 +81,7 @@ func (a *audit) report() Report {
 // exitCode is how the command ends. What does not verify is certain, and comes before what is only next to impossible.
 func (r Report) exitCode() int {
 	switch {
-	case r.Faults > 0 || r.Gaps > 0:
+	case r.Broken > 0 || r.Gaps > 0:
 		return exitUnsound
 	case slices.ContainsFunc(r.Tests, func(t Test) bool { return t.Beyond }):
 		return exitBeyondChance
@@ -178,7 +178,7 @@ func (r Report) write(w io.Writer) error {
 	p.line("Results   %d and %d upgrades by %d players", r.Results, r.Upgrades, r.Players)
 	p.line("Voids     %d (%.4f %%)", r.Voids, 100*r.VoidRate)
 	p.line("Gaps      %d nonces without a result or a void", r.Gaps)
-	p.line("Faults    %d records that do not verify", r.Faults)
+	p.line("Broken    %d records that do not verify", r.Broken)
 	for _, example := range r.Examples {
 		p.line("          %q", example)
 	}
@@ -213,7 +213,7 @@ func (r Report) write(w io.Writer) error {
 	verdict := "Nothing here that chance does not explain"
 	switch r.exitCode() {
 	case exitUnsound:
-		verdict = "NOT SOUND: a fault or a gap"
+		verdict = "NOT SOUND: a record that does not verify, or a gap"
 	case exitBeyondChance:
 		verdict = "BEYOND CHANCE: every record verifies, and a test is not explained by chance"
 	}

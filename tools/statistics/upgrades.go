@@ -18,9 +18,9 @@ func (a *audit) upgrade(u log.Upgrade) error {
 		return err
 	}
 	a.upgrades.n++
-	a.mark(u.Scope, u.N, 0)
-	if fault := verifyUpgrade(u); fault != "" {
-		a.fault("%s: %s", fairness.ResultID(u.Scope, u.N), fault)
+	a.use(u.Scope, u.N, 0)
+	if why := verifyUpgrade(u); why != "" {
+		a.add("%s: %s", fairness.ResultID(u.Scope, u.N), why)
 		return nil
 	}
 	a.upgrades.add(u)
@@ -31,8 +31,8 @@ func (a *audit) upgrade(u log.Upgrade) error {
 // verifyUpgrade recomputes what a record states, as far as it can be without the key. That the rate follows from the
 // fee is in the terms, of which the record has the hash: the upgrade's bundle shows them.
 func verifyUpgrade(u log.Upgrade) string {
-	if fault := verifySeeds(u.UserSeed, u.ServerSeed, u.ServerHash, u.ResultHash, u.V); fault != "" {
-		return fault
+	if why := verifySeeds(u.UserSeed, u.ServerSeed, u.ServerHash, u.ResultHash, u.V); why != "" {
+		return why
 	}
 	won, err := fairness.UpgradeWins(u.V, u.RateE8, u.StartE8)
 	switch {

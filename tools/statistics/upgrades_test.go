@@ -49,7 +49,7 @@ func (h *house) upgrades(count int, choose func([3]bool) int) *house {
 
 func TestUpgradesFillTheNoncesBetweenOpenings(t *testing.T) {
 	r, err := newHouse(t).upgrades(1_000, honest).audited()
-	if err != nil || !r.OK || r.Gaps != 0 || r.Faults != 0 || r.Results != 500 || r.Upgrades != 500 {
+	if err != nil || !r.OK || r.Gaps != 0 || r.Broken != 0 || r.Results != 500 || r.Upgrades != 500 {
 		t.Errorf("%+v, %v", r, err)
 	}
 	if p := find(t, r, "upgrades won").P; p < 0.01 {
@@ -64,12 +64,12 @@ func TestUpgradesThatAreLostTooOftenAreSeen(t *testing.T) {
 		}
 		return 0
 	}).audited()
-	if err != nil || r.OK || r.Faults != 0 || find(t, r, "upgrades won").Within {
+	if err != nil || r.OK || r.Broken != 0 || find(t, r, "upgrades won").Within {
 		t.Errorf("%+v, %v", r, err)
 	}
 }
 
-func TestSpoiltUpgradesAreFaults(t *testing.T) {
+func TestSpoiltUpgradesDoNotVerify(t *testing.T) {
 	for name, alter := range map[string]func(u *log.Upgrade){
 		"lost for won":        func(u *log.Upgrade) { u.Won = !u.Won },
 		"another v":           func(u *log.Upgrade) { u.V ^= 1 },
@@ -87,7 +87,7 @@ func TestSpoiltUpgradesAreFaults(t *testing.T) {
 				return true
 			}
 			r, err := h.upgrades(30, honest).audited()
-			if err != nil || r.OK || r.Faults != 1 {
+			if err != nil || r.OK || r.Broken != 1 {
 				t.Errorf("%+v, %v", r, err)
 			}
 		})

@@ -71,14 +71,14 @@ func encode(r Record) ([]byte, error) {
 	return b, nil
 }
 
-// frameMark stands between an avatar and a head frame; neither has it.
-const frameMark = "\x00"
+// frameSeparator stands between an avatar and a head frame; neither has it.
+const frameSeparator = "\x00"
 
 func (e Entrant) look() string {
 	if e.Frame == "" {
 		return e.Avatar
 	}
-	return e.Avatar + frameMark + e.Frame
+	return e.Avatar + frameSeparator + e.Frame
 }
 
 func appendText(b []byte, s string) []byte {
@@ -113,7 +113,7 @@ func decode(state []byte) (Record, error) {
 	for i := range r.entrants {
 		e := Entrant{Player: store.PlayerID(d.uvarint())}
 		if l := d.uvarint(); l < uint64(len(looks)) {
-			e.Avatar, e.Frame, _ = strings.Cut(looks[l], frameMark)
+			e.Avatar, e.Frame, _ = strings.Cut(looks[l], frameSeparator)
 		} else {
 			d.failed = true
 		}

@@ -1,6 +1,6 @@
 // Package apierr is the error that actors answer with when the caller is to see a number of the public catalogue.
 //
-// The edge maps once: errors.As to *Fault gives the code, everything else is internal. Deliberately absent: texts,
+// The edge maps once: errors.As to *Error gives the code, everything else is internal. Deliberately absent: texts,
 // HTTP statuses, errors of the store's records (FromStore turns those that a player can cause into codes).
 package apierr
 
@@ -12,8 +12,8 @@ import (
 	"jadebox/store"
 )
 
-// Fault carries a public code. Two faults are the same error (errors.Is) when their codes are equal.
-type Fault struct {
+// Error carries a public code. Two are the same error (errors.Is) when their codes are equal.
+type Error struct {
 	Code   protocol.Code
 	Field  string // of what was sent that is refused; "": no one field
 	Reason string // why, in English for whoever writes a client
@@ -21,38 +21,38 @@ type Fault struct {
 	cause  error
 }
 
-// New returns a fault without further cause.
-func New(code protocol.Code) error { return &Fault{Code: code} }
+// New returns an error without further cause.
+func New(code protocol.Code) error { return &Error{Code: code} }
 
 // Invalid refuses a field of what was sent, and says why in English for whoever writes a client.
 func Invalid(code protocol.Code, field, reason string) error {
-	return &Fault{Code: code, Field: field, Reason: reason}
+	return &Error{Code: code, Field: field, Reason: reason}
 }
 
 // Changed refuses a price, or what else the player saw, that is another one now.
 func Changed(field string, now int64) error {
-	return &Fault{Code: protocol.CodePriceChanged, Field: field, Reason: "another one holds", Now: &now}
+	return &Error{Code: protocol.CodePriceChanged, Field: field, Reason: "another one holds", Now: &now}
 }
 
-// Wrap returns a fault that keeps err for the log; the player sees the code only.
-func Wrap(code protocol.Code, err error) error { return &Fault{Code: code, cause: err} }
+// Wrap returns an error that keeps err for the log; the player sees the code only.
+func Wrap(code protocol.Code, err error) error { return &Error{Code: code, cause: err} }
 
-func (f *Fault) Error() string {
+func (f *Error) Error() string {
 	switch {
 	case f.cause != nil:
-		return fmt.Sprintf("fault %d: %v", f.Code, f.cause)
+		return fmt.Sprintf("error %d: %v", f.Code, f.cause)
 	case f.Field != "":
-		return fmt.Sprintf("fault %d: %s: %s", f.Code, f.Field, f.Reason)
+		return fmt.Sprintf("error %d: %s: %s", f.Code, f.Field, f.Reason)
 	}
-	return fmt.Sprintf("fault %d", f.Code)
+	return fmt.Sprintf("error %d", f.Code)
 }
 
 // Unwrap gives the cause, so that a caller below the edge can still match sentinels.
-func (f *Fault) Unwrap() error { return f.cause }
+func (f *Error) Unwrap() error { return f.cause }
 
 // Is compares codes.
-func (f *Fault) Is(target error) bool {
-	t, ok := target.(*Fault)
+func (f *Error) Is(target error) bool {
+	t, ok := target.(*Error)
 	return ok && t.Code == f.Code
 }
 
@@ -61,7 +61,7 @@ func Code(err error) protocol.Code {
 	if err == nil {
 		return protocol.OK
 	}
-	if f, ok := errors.AsType[*Fault](err); ok {
+	if f, ok := errors.AsType[*Error](err); ok {
 		return f.Code
 	}
 	return protocol.CodeInternal
@@ -72,7 +72,7 @@ func FromStore(err error) error {
 	if err == nil {
 		return nil
 	}
-	if _, ok := errors.AsType[*Fault](err); ok {
+	if _, ok := errors.AsType[*Error](err); ok {
 		return err
 	}
 	for _, m := range storeCodes {

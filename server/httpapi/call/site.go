@@ -49,13 +49,13 @@ func (s *Site) Limit(ctx context.Context, c *Caller, key string, r limit.Rate) e
 	}
 	retry, err := s.Limits.Take(ctx, key, r)
 	if err != nil || retry > 0 {
-		return LimitFault(retry, err)
+		return LimitError(retry, err)
 	}
 	return nil
 }
 
-// LimitFault fails closed: a limit that cannot be asked refuses (docs/reliability-security.md, "Faults").
-func LimitFault(retry time.Duration, err error) error {
+// LimitError fails closed: a limit that cannot be asked refuses (docs/reliability-security.md, "Faults").
+func LimitError(retry time.Duration, err error) error {
 	if err != nil {
 		return apierr.Wrap(protocol.CodeBusy, err)
 	}

@@ -158,7 +158,7 @@ function Falling({ round, claim }: { round: RainRound; claim: () => boolean }) {
     if (n >= 0) scene.current?.take(n, now, claim());
   };
   return (
-    <div className={s.sky} onPointerDown={hit}>
+    <div className={s.field} onPointerDown={hit}>
       <StageHost build={build} onStage={setStage} reducedMotion={false} label={t("falling")} className={s.stage} />
     </div>
   );

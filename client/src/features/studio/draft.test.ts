@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { type Draft, draftOf, emptyDraft, faultOf, gemsOf, localTime, setupFrom } from "./draft.ts";
+import { type Draft, draftOf, emptyDraft, gemsOf, localTime, problemOf, setupFrom } from "./draft.ts";
 
 const now = Date.parse("2026-11-21T12:00:00");
 const good: Draft = {
@@ -12,7 +12,7 @@ const good: Draft = {
 
 describe("a streamer's draft", () => {
   test("becomes what is sent, and back", () => {
-    expect(faultOf(good, now)).toBeNull();
+    expect(problemOf(good, now)).toBeNull();
     const setup = setupFrom(good);
     expect(setup).toMatchObject({
       name: "Friday",
@@ -42,20 +42,20 @@ describe("a streamer's draft", () => {
     ["a task of half an opening", { tasks: [{ kind: 7, target: "1.5" }] }, "tasks"],
     ["a VIP level that nobody has", { tasks: [{ kind: 15, target: "11" }] }, "tasks"],
     ["too many entrants", { joinMax: "50000" }, "most"],
-  ])("%s", (_, change, fault) => {
-    expect(faultOf({ ...good, ...change }, now)).toBe(fault);
+  ])("%s", (_, change, problem) => {
+    expect(problemOf({ ...good, ...change }, now)).toBe(problem);
   });
 
   test("asks for a VIP level in levels, not in cents", () => {
     const draft: Draft = { ...good, tasks: [{ kind: 15, target: "3" }] };
-    expect(faultOf(draft, now)).toBeNull();
+    expect(problemOf(draft, now)).toBeNull();
     expect(setupFrom(draft).tasks).toEqual([{ kind: 15, target: 3 }]);
     expect(draftOf(setupFrom(draft)).tasks).toEqual(draft.tasks);
   });
 
   test("an edit keeps the password that is there", () => {
     const kept: Draft = { ...good, joinType: "roll_join_password", hasPassword: true };
-    expect(faultOf(kept, now)).toBeNull();
-    expect(faultOf({ ...kept, password: "abc" }, now)).toBe("password");
+    expect(problemOf(kept, now)).toBeNull();
+    expect(problemOf({ ...kept, password: "abc" }, now)).toBe("password");
   });
 });

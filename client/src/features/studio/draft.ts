@@ -75,10 +75,10 @@ export function draftOf(setup: RollSetup): Draft {
   };
 }
 
-export type Fault = "name" | "time" | "password" | "gems" | "prizes" | "tasks" | "most";
+export type Problem = "name" | "time" | "password" | "gems" | "prizes" | "tasks" | "most";
 
 /** The first thing that the server would refuse, or null. */
-export function faultOf(d: Draft, nowMs: number): Fault | null {
+export function problemOf(d: Draft, nowMs: number): Problem | null {
   if (d.name.trim() === "" || d.name.trim().length > limits.rollNameLength) return "name";
   const at = Date.parse(d.openAt);
   if (!(at >= nowMs + AHEAD_MS)) return "time";
@@ -98,7 +98,7 @@ function targetOf({ kind, target }: TaskDraft): number | null {
   return value && value > 0 ? value : null;
 }
 
-/** Only for a draft without a fault. */
+/** Only for a draft without a problem. */
 export const setupFrom = (d: Draft): RollSetup => ({
   name: d.name.trim(),
   description: d.description.trim().replace(/\s*\n\s*/g, " "), // texts are of one line

@@ -17,7 +17,7 @@ import { Price } from "../../ui/price.tsx";
 import { Select } from "../../ui/select.tsx";
 import { Tabs } from "../../ui/tabs.tsx";
 import { ownItems } from "./api.ts";
-import { type Draft, faultOf, gemsOf, TASK_KINDS } from "./draft.ts";
+import { type Draft, gemsOf, problemOf, TASK_KINDS } from "./draft.ts";
 import { studioKeys } from "./query.ts";
 import s from "./studio.module.css";
 
@@ -36,11 +36,11 @@ export function RoomForm({ first, held, busy, submit, onSubmit }: RoomFormProps)
   const [tried, setTried] = useState(false);
   const balance = useWallet((wallet) => wallet.gemsCents);
   const change = (part: Partial<Draft>) => setDraft({ ...draft, ...part });
-  const fault = faultOf(draft, serverNow());
+  const problem = problemOf(draft, serverNow());
   const send = (event: FormEvent) => {
     event.preventDefault();
     setTried(true);
-    if (fault === null) onSubmit(draft);
+    if (problem === null) onSubmit(draft);
   };
   return (
     <form className={s.form} onSubmit={send} noValidate>
@@ -51,7 +51,7 @@ export function RoomForm({ first, held, busy, submit, onSubmit }: RoomFormProps)
           value={draft.name}
           maxLength={limits.rollNameLength}
           onChange={(event) => change({ name: event.target.value })}
-          error={tried && fault === "name" ? t("fault.name") : undefined}
+          error={tried && problem === "name" ? t("problem.name") : undefined}
         />
         <label className={s.area}>
           <span>{t("form.description")}</span>
@@ -67,7 +67,7 @@ export function RoomForm({ first, held, busy, submit, onSubmit }: RoomFormProps)
           label={t("form.time")}
           value={draft.openAt}
           onChange={(event) => change({ openAt: event.target.value })}
-          error={tried && fault === "time" ? t("fault.time") : undefined}
+          error={tried && problem === "time" ? t("problem.time") : undefined}
         />
       </section>
       <section className={s.block}>
@@ -87,7 +87,7 @@ export function RoomForm({ first, held, busy, submit, onSubmit }: RoomFormProps)
             autoComplete="off"
             hint={draft.hasPassword ? t("form.passwordKept") : t("form.passwordHint")}
             onChange={(event) => change({ password: event.target.value })}
-            error={tried && fault === "password" ? t("fault.password") : undefined}
+            error={tried && problem === "password" ? t("problem.password") : undefined}
           />
         )}
         {draft.joinType === "roll_join_once_password" && <p className={s.note}>{t("form.once")}</p>}
@@ -97,9 +97,9 @@ export function RoomForm({ first, held, busy, submit, onSubmit }: RoomFormProps)
           value={draft.joinMax}
           placeholder="5000"
           onChange={(event) => change({ joinMax: event.target.value })}
-          error={tried && fault === "most" ? t("fault.most") : undefined}
+          error={tried && problem === "most" ? t("problem.most") : undefined}
         />
-        <Tasks draft={draft} onChange={change} error={tried && fault === "tasks" ? t("fault.tasks") : undefined} />
+        <Tasks draft={draft} onChange={change} error={tried && problem === "tasks" ? t("problem.tasks") : undefined} />
       </section>
       <section className={s.block}>
         <h2>{t("form.gems")}</h2>
@@ -125,7 +125,7 @@ export function RoomForm({ first, held, busy, submit, onSubmit }: RoomFormProps)
           <Plus size={16} aria-hidden />
           {t("form.addGems")}
         </Button>
-        {tried && fault === "gems" && <p role="alert">{t("fault.gems")}</p>}
+        {tried && problem === "gems" && <p role="alert">{t("problem.gems")}</p>}
       </section>
       <Items draft={draft} held={held} onChange={(items) => change({ items })} />
       <footer className={s.pay}>
@@ -136,7 +136,7 @@ export function RoomForm({ first, held, busy, submit, onSubmit }: RoomFormProps)
           <p className={s.note}>
             {t("form.balance")} <Price cents={balance ?? 0} />
           </p>
-          {tried && fault === "prizes" && <p role="alert">{t("fault.prizes")}</p>}
+          {tried && problem === "prizes" && <p role="alert">{t("problem.prizes")}</p>}
         </div>
         <Button type="submit" kind="primary" size="l" busy={busy}>
           {submit}

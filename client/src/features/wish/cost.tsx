@@ -3,7 +3,7 @@ import { useLanguage } from "../../i18n/language.ts";
 import { formatCount } from "../../ui/number.ts";
 import { Price } from "../../ui/price.tsx";
 import s from "./cost.module.css";
-import { CardMark } from "./glass.tsx";
+import { WishCardIcon } from "./glass.tsx";
 
 interface CostProps {
   readonly room: { readonly cardNum: number; readonly bottleCents: number };
@@ -20,7 +20,7 @@ export function Cards({ count }: { count: number }) {
   const { t } = useTranslation("wish");
   return (
     <span className={s.cards}>
-      <CardMark />
+      <WishCardIcon />
       {formatCount(count, useLanguage())}
       <span className="sr">{t("cards", { count })}</span>
     </span>

@@ -47,10 +47,10 @@ export function Bottle({ className }: { className?: string | undefined }) {
   );
 }
 
-/** The mark of a wish card: a paper slip with a knot. Decoration: the number beside it is named by its owner. */
-export function CardMark({ size = "1.4em" }: { size?: string | number }) {
+/** A wish card: a paper slip with a knot. Decoration: the number beside it is named by its owner. */
+export function WishCardIcon({ size = "1.4em" }: { size?: string | number }) {
   return (
-    <svg viewBox="3 1 18 22" width={size} height={size} aria-hidden="true" focusable="false" className={s.mark}>
+    <svg viewBox="3 1 18 22" width={size} height={size} aria-hidden="true" focusable="false" className={s.slip}>
       <path d="M12 1.5v4" stroke="#ff8f70" strokeWidth="1.8" strokeLinecap="round" />
       <rect x="5" y="5" width="14" height="17.5" rx="2.6" fill="#ffc857" />
       <rect x="7.2" y="7.2" width="9.6" height="13.1" rx="1.4" fill="#8a3b12" opacity="0.28" />
