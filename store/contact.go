@@ -57,8 +57,8 @@ type Contacts interface {
 	// TryCode takes a try and, when the hash is right, the code: it is true once. A code out of time or tries is never
 	// right.
 	TryCode(ctx context.Context, key, hash [32]byte, now time.Time) (bool, error)
-	// Once marks an id until a time; false when it was marked before. An id is forgotten some time after its end.
+	// Once takes an id until a time; false when it was taken before. An id is forgotten some time after its end.
 	Once(ctx context.Context, id [32]byte, until time.Time) (bool, error)
-	// PurgeSecrets removes up to n codes and up to n marks that ended at or before a time, and says how many.
+	// PurgeSecrets removes up to n codes and up to n ids of Once that ended at or before a time, and says how many.
 	PurgeSecrets(ctx context.Context, ended time.Time, n int) (int, error)
 }

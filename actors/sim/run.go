@@ -42,7 +42,7 @@ func simulate(seed uint64, p play) outcome {
 		s.after(nil, s.between(0, 2*time.Second), "client", c.act)
 	}
 	s.workload.begin(s)
-	s.plotFaults()
+	s.injectFaults()
 	busy := func() bool {
 		for _, c := range s.clients {
 			if !c.done() {
@@ -74,7 +74,7 @@ func simulate(seed uint64, p play) outcome {
 }
 
 // plotFaults puts kills, crashes, restarts and clock jumps on the calendar.
-func (s *simulation) plotFaults() {
+func (s *simulation) injectFaults() {
 	at := func(f func()) { s.after(nil, s.between(time.Second, playTime), "fault", f) }
 	for range s.rng.IntN(3) {
 		at(func() {

@@ -46,12 +46,12 @@ func (c *crew) rolling(ctx context.Context, who store.PlayerID) error {
 			return err
 		}
 	}
-	for _, card := range t.cards {
-		if card.JoinType != protocol.RollJoinOpen || card.TaskCount > 0 || card.Joined >= rollEntrants ||
+	for _, summary := range t.cards {
+		if summary.JoinType != protocol.RollJoinOpen || summary.TaskCount > 0 || summary.Joined >= rollEntrants ||
 			rand.IntN(8) != 0 {
 			continue
 		}
-		id, err := strconv.ParseInt(card.ID, 10, 64)
+		id, err := strconv.ParseInt(summary.ID, 10, 64)
 		if err != nil {
 			return err
 		}
@@ -71,14 +71,14 @@ func (c *crew) openRolls(ctx context.Context, now time.Time) error {
 	c.rolls.cards = c.rolls.cards[:0]
 	official, streamed := map[string]bool{}, false
 	for _, r := range rooms {
-		card, public, err := roll.SummaryOf(r)
+		summary, public, err := roll.SummaryOf(r)
 		if err != nil {
 			return err
 		}
-		if public && card.Status == protocol.RollStatusOpen {
-			c.rolls.cards = append(c.rolls.cards, card)
-			official[card.Name] = official[card.Name] || !card.Streamer
-			streamed = streamed || card.Streamer
+		if public && summary.Status == protocol.RollStatusOpen {
+			c.rolls.cards = append(c.rolls.cards, summary)
+			official[summary.Name] = official[summary.Name] || !summary.Streamer
+			streamed = streamed || summary.Streamer
 		}
 	}
 	for i, o := range officialRooms {

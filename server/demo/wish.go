@@ -78,18 +78,18 @@ func (c *crew) lookForWishes(ctx context.Context) error {
 	}
 	c.wishes.rooms = c.wishes.rooms[:0]
 	for _, rec := range rooms {
-		card, err := wish.SummaryOf(rec)
+		summary, err := wish.SummaryOf(rec)
 		if err != nil {
 			return err
 		}
-		if card.Status != protocol.WishOpen {
+		if summary.Status != protocol.WishOpen {
 			continue
 		}
 		met, err := wish.Met(rec)
 		if err != nil {
 			return err
 		}
-		c.wishes.rooms = append(c.wishes.rooms, wishRoom{rec.ID, card, met})
+		c.wishes.rooms = append(c.wishes.rooms, wishRoom{rec.ID, summary, met})
 	}
 	return nil
 }

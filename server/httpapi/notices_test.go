@@ -70,7 +70,7 @@ func TestNoticesStandUnderTheirTabsInTheCallersLanguage(t *testing.T) {
 	})
 }
 
-func TestTheFrameOfTheSiteIsTold(t *testing.T) {
+func TestWhatTheSiteSaysOfItselfIsTold(t *testing.T) {
 	inWorld(t, options{}, func(w *world) {
 		s := into[siteInfo](w, w.visitor().get("/api/main/web/info"))
 		if s.Soon == nil || len(s.Soon) != 0 || s.Groups == nil || len(s.Groups) != 0 {

@@ -8,7 +8,7 @@ import (
 	"jadebox/store/memory"
 )
 
-func TestTheFrameIsWhatTheStoreSays(t *testing.T) {
+func TestTheSiteIsWhatTheStoreSays(t *testing.T) {
 	db := memory.New(memory.Options{})
 	defer db.Close()
 	f, err := site.Setting.Read(t.Context(), db)

@@ -183,7 +183,7 @@ func (e *Engine) Once(_ context.Context, id [32]byte, until time.Time) (bool, er
 func (e *Engine) PurgeSecrets(_ context.Context, ended time.Time, n int) (int, error) {
 	e.mu.Lock()
 	defer e.mu.Unlock()
-	codes, marks := 0, 0
+	codes, uses := 0, 0
 	for key, c := range e.contacts.codes {
 		if codes < n && !c.Expires.After(ended) {
 			delete(e.contacts.codes, key)
@@ -191,10 +191,10 @@ func (e *Engine) PurgeSecrets(_ context.Context, ended time.Time, n int) (int, e
 		}
 	}
 	for id, until := range e.contacts.once {
-		if marks < n && !until.After(ended) {
+		if uses < n && !until.After(ended) {
 			delete(e.contacts.once, id)
-			marks++
+			uses++
 		}
 	}
-	return codes + marks, nil
+	return codes + uses, nil
 }

@@ -131,7 +131,7 @@ func (e *Engine) PurgeSecrets(ctx context.Context, ended time.Time, n int) (int,
 	if err != nil {
 		return 0, found(err, "")
 	}
-	marks, err := e.pool.Exec(ctx, `DELETE FROM once WHERE id IN
+	uses, err := e.pool.Exec(ctx, `DELETE FROM once WHERE id IN
 		(SELECT id FROM once WHERE until <= $1 ORDER BY until LIMIT $2 FOR UPDATE SKIP LOCKED)`, ended, n)
-	return int(codes.RowsAffected() + marks.RowsAffected()), found(err, "")
+	return int(codes.RowsAffected() + uses.RowsAffected()), found(err, "")
 }

@@ -50,7 +50,7 @@ func (l *link) take(t *topic, kind uint16, raw []byte) {
 		l.wallet(raw)
 	case protocol.TopicLobby:
 		if t.lobby.Take(f, l.who, raw) {
-			l.run.lobby.replace(t.lobby.Cards())
+			l.run.lobby.replace(t.lobby.Rooms())
 			l.run.witness.Compare(l.who, t.name, t.Position, t.lobby.Public(), check.FromSnapshot)
 		}
 	case protocol.TopicFeed:
@@ -91,7 +91,7 @@ func (l *link) apply(t *topic, kind uint16, raw []byte) {
 		}
 	case protocol.TopicLobby:
 		t.lobby.Apply(f, l.who, kind, raw)
-		l.run.lobby.replace(t.lobby.Cards())
+		l.run.lobby.replace(t.lobby.Rooms())
 		if t.Offset%viewSample == 0 {
 			l.run.witness.Compare(l.who, t.name, t.Position, t.lobby.Public(), check.FromEvents)
 		}

@@ -177,10 +177,10 @@ func TestACardThatPaysAnEntryIsNotCountedAsAnItem(t *testing.T) {
 		bag := func() int32 {
 			return rig.Do[protocol.Wallet](r, player.Kind, player.ID(a), player.Wallet{}).BagCount
 		}
-		card := r.Gift(a, prize.Prize{Kind: prize.Competition, Num: 1})[0]
+		voucher := r.Gift(a, prize.Prize{Kind: prize.Competition, Num: 1})[0]
 		before := bag()
 		if _, err := battle.Open(r.Context(), r.Engine, r.Dir, battle.Create{Key: "c", Host: a, Setup: duel,
-			PriceCents: duelCents, Voucher: card}); err != nil {
+			PriceCents: duelCents, Voucher: voucher}); err != nil {
 			t.Fatal(err)
 		}
 		if now := bag(); now != before {
@@ -430,8 +430,8 @@ func TestPrivateRoomAndAgain(t *testing.T) {
 			battle.SetupOf{Viewer: b}); fmt.Sprint(got) != fmt.Sprint(setup) {
 			t.Errorf("%+v", got)
 		}
-		if cards := rig.Do[[]protocol.BattleSummary](r, battle.LobbyKind, lobby.ID, lobby.List{}); len(cards) != 0 {
-			t.Errorf("private rooms in the lobby: %+v", cards)
+		if summaries := rig.Do[[]protocol.BattleSummary](r, battle.LobbyKind, lobby.ID, lobby.List{}); len(summaries) != 0 {
+			t.Errorf("private rooms in the lobby: %+v", summaries)
 		}
 	})
 }

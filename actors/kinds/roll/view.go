@@ -13,7 +13,7 @@ import (
 	"jadebox/store"
 )
 
-const cardPrizes = 6
+const summaryPrizes = 6
 
 func idText(id int64) string {
 	if id == 0 {
@@ -54,7 +54,7 @@ func (r Record) summary(joined int) protocol.RollSummary {
 	c := protocol.RollSummary{ID: strconv.FormatInt(int64(r.Room), 10), Name: r.Name, Description: r.Description,
 		Streamer: r.Host != 0, JoinType: r.JoinType,
 		Status: r.statusText(), HostID: idText(int64(r.Host)), HostName: r.HostName, HostAvatar: r.HostAvatar,
-		Prizes:     prizes[:min(len(prizes), cardPrizes)],
+		Prizes:     prizes[:min(len(prizes), summaryPrizes)],
 		PrizeCount: int32(len(prizes)), TaskCount: int32(len(r.Tasks)), VIPLevel: r.vipLevel(), Joined: int32(joined),
 		JoinMax: int32(r.JoinMax), OpenAtMS: r.OpenAtMS,
 		AtMS: cmp.Or(r.PublishedMS, r.CreatedMS)}

@@ -298,11 +298,11 @@ func TestACardOfABattleIsNotSpent(t *testing.T) {
 	rig.Run(t, func(t *testing.T, r *rig.Rig) {
 		p, q := r.Player(10_000), r.Player(10_000)
 		time.Sleep(5 * time.Second)
-		cards := r.Gift(p, prize.Prize{Kind: prize.Competition, Num: 2}) // each is worth 1,000
+		vouchers := r.Gift(p, prize.Prize{Kind: prize.Competition, Num: 2}) // each is worth 1,000
 		for _, boxes := range [][]store.BoxID{{1, 1}, {1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1}} {
 			entry, since := int64(len(boxes)*rig.BoxCents), time.Now()
-			fight(r, p, q, cards[0], boxes...)
-			cards = cards[1:]
+			fight(r, p, q, vouchers[0], boxes...)
+			vouchers = vouchers[1:]
 			if got, want := count(r, p, since), max(0, entry-1_000); got[protocol.TaskSpentCents] != want ||
 				got[protocol.TaskBattleCents] != entry || got[protocol.TaskBattleCount] != 1 {
 				t.Errorf("an entry of %d with a card: %v, want %d spent", entry, got, want)
@@ -336,8 +336,8 @@ func TestAllAgreeOnWhatWasSpent(t *testing.T) {
 			GemsCents: 70, Target: 3, TargetCents: target.PriceCents, RateE8: rate})
 		rig.Do[player.Traded](r, player.Kind, id, player.Trade{Key: "trade", Items: []store.ItemID{o.Results[1].Item},
 			GemsCents: 5_000, Target: 3, TargetCents: 400, PriceCents: 412})
-		cards := r.Gift(p, prize.Prize{Kind: prize.Competition, Num: 1})
-		fight(r, p, q, cards[0], 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1) // 1,100
+		vouchers := r.Gift(p, prize.Prize{Kind: prize.Competition, Num: 1})
+		fight(r, p, q, vouchers[0], 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1) // 1,100
 		fight(r, p, q, 0, 1)
 		bottles, err := wish.Open(t.Context(), r.Engine, r.Dir, wish.Setup{Name: "wish", Def: 3, PrizeCents: 400,
 			Bottles: 10, BottleCents: 50, Life: time.Hour})

@@ -121,14 +121,14 @@ func TestAWholeMonthIsSignedInOrder(t *testing.T) {
 		if len(ops) != 31+4 {
 			t.Errorf("%d claims", len(ops))
 		}
-		var won, cards int
+		var won, vouchers int
 		for _, op := range ops {
 			if !sign.Right(&op.Op) {
 				t.Errorf("op under %q is not what it says", op.Key)
 			}
 			for _, it := range op.NewItems {
 				if it.Def.Voucher() {
-					cards++
+					vouchers++
 					continue
 				}
 				won++
@@ -138,8 +138,8 @@ func TestAWholeMonthIsSignedInOrder(t *testing.T) {
 				}
 			}
 		}
-		if won != 4 || cards != 5+4+1+1 {
-			t.Errorf("%d items and %d cards", won, cards)
+		if won != 4 || vouchers != 5+4+1+1 {
+			t.Errorf("%d items and %d cards", won, vouchers)
 		}
 		purse := rig.Do[player.Purse](r, player.Kind, player.ID(p), player.Purse{})
 		if want := int64(100_00 - 8*rig.BoxCents + 5*10 + 4*20 + 50); purse.GemsCents != want || r.Balance(p) != want {

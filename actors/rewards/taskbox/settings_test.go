@@ -65,11 +65,11 @@ func TestSettingsThatCannotBeAreRefused(t *testing.T) {
 // The prizes of boxes are those of the stored settings of prizes, not of the standard ones.
 func TestBoxesGiveThePrizesThatAreSet(t *testing.T) {
 	const box = `{"boxes":[{"id":1,"type":4,"name":{"zh":"a","en":"b","pt":"c"},"task":1,"target":1,"prize":{"kind":"OpenBox","num":1,"card":42}}]}`
-	const cards = `{"cards":[{"number":42,"kind":"OpenBox","percent":50,"hours":1,"days":1}],"upgrades":[]}`
+	const vouchers = `{"cards":[{"number":42,"kind":"OpenBox","percent":50,"hours":1,"days":1}],"upgrades":[]}`
 	if _, err := taskbox.Setting.In(settingstest.Now(map[string]string{"tasks": box})); err == nil {
 		t.Error("a box gives a card that there is not")
 	}
-	if _, err := taskbox.Setting.In(settingstest.Now(map[string]string{"tasks": box, "prizes": cards})); err != nil {
+	if _, err := taskbox.Setting.In(settingstest.Now(map[string]string{"tasks": box, "prizes": vouchers})); err != nil {
 		t.Error(err)
 	}
 	standard := `{"boxes":[{"id":1,"type":4,"name":{"zh":"a","en":"b","pt":"c"},"task":1,"target":1,"prize":{"kind":"OpenBox","num":1}}]}`

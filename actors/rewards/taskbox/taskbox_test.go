@@ -388,7 +388,7 @@ func TestWhatCannotBeClaimed(t *testing.T) {
 }
 
 // A reset card opens a box that was claimed once more, in the same day, and no second time.
-func TestAResetCardOpensABoxOnceMore(t *testing.T) {
+func TestAResetVoucherOpensABoxOnceMore(t *testing.T) {
 	rig.Run(t, func(t *testing.T, r *rig.Rig) {
 		put(r, taskbox.Setting, boxSettings())
 		p := r.Player(10_000)
@@ -398,9 +398,9 @@ func TestAResetCardOpensABoxOnceMore(t *testing.T) {
 				player.UseVoucher{Key: fmt.Sprint("use-", time.Now().UnixNano()), Voucher: card, Target: target})
 			return err
 		}
-		cards := r.Gift(p, prize.Prize{Kind: prize.Reset, Num: 2})
+		vouchers := r.Gift(p, prize.Prize{Kind: prize.Reset, Num: 2})
 		opened(r, p, 2)
-		r.Refused(use(cards[0], "task:1"), protocol.CodeVoucherTarget) // not claimed yet
+		r.Refused(use(vouchers[0], "task:1"), protocol.CodeVoucherTarget) // not claimed yet
 		if _, err := claim(r, p, daily); err != nil {
 			t.Fatal(err)
 		}
@@ -408,9 +408,9 @@ func TestAResetCardOpensABoxOnceMore(t *testing.T) {
 			t.Fatalf("%+v", s)
 		}
 		for _, target := range []string{"task:2", "task:99", "task:01", "task:", "task:x"} {
-			r.Refused(use(cards[0], target), protocol.CodeVoucherTarget)
+			r.Refused(use(vouchers[0], target), protocol.CodeVoucherTarget)
 		}
-		if err := use(cards[0], "task:1"); err != nil {
+		if err := use(vouchers[0], "task:1"); err != nil {
 			t.Fatal(err)
 		}
 		if s := look(r, p)[daily]; s.Claimed || !s.Claimable() {
@@ -424,7 +424,7 @@ func TestAResetCardOpensABoxOnceMore(t *testing.T) {
 		if s := look(r, p)[daily]; !s.Claimed || s.Reset {
 			t.Errorf("%+v", s)
 		}
-		r.Refused(use(cards[1], "task:1"), protocol.CodeVoucherTarget)
+		r.Refused(use(vouchers[1], "task:1"), protocol.CodeVoucherTarget)
 		ops := r.Ops(taskbox.KindClaim)
 		if len(ops) != 2 || r.Balance(p) != 10_000-2*rig.BoxCents+2*10 {
 			t.Fatalf("%d ops, balance %d", len(ops), r.Balance(p))
@@ -464,8 +464,8 @@ func resetOnce(t *testing.T, r *rig.Rig, f memory.Fault, dies bool, box int32) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	cards, target := r.Gift(p, prize.Prize{Kind: prize.Reset, Num: 2}), fmt.Sprint("task:", box)
-	used := r.UseReset(p, cards, target, f, dies)
+	vouchers, target := r.Gift(p, prize.Prize{Kind: prize.Reset, Num: 2}), fmt.Sprint("task:", box)
+	used := r.UseReset(p, vouchers, target, f, dies)
 
 	before, bag := r.Balance(p), bagOf(r, p)
 	again := func(_ int, dir directory.Directory) {

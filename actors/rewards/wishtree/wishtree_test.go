@@ -21,7 +21,7 @@ func claim(r *rig.Rig, p store.PlayerID, task string) (wishtree.Tree, error) {
 }
 
 // However often and from wherever a card is asked for, and whatever the store says of it, it comes once.
-func TestManyClaimsAreOneCard(t *testing.T) {
+func TestManyClaimsAreOneWishCard(t *testing.T) {
 	for _, fault := range []memory.Fault{memory.NoFault, memory.UnknownApplied, memory.UnknownNotApplied,
 		memory.RefuseBefore} {
 		t.Run(fmt.Sprint(fault), func(t *testing.T) {
@@ -88,7 +88,7 @@ func TestWhatWasNotDoneTodayBringsNothing(t *testing.T) {
 
 // Two reset cards for one task, and then its card once more, 200 requests at once each: one reset card goes and one
 // wish card comes.
-func TestAResetBringsOneCardMore(t *testing.T) {
+func TestAResetBringsOneWishCardMore(t *testing.T) {
 	for _, dies := range []bool{false, true} {
 		for _, f := range []memory.Fault{memory.NoFault, memory.UnknownApplied, memory.UnknownNotApplied,
 			memory.RefuseBefore} {
@@ -107,15 +107,15 @@ func resetOnce(t *testing.T, r *rig.Rig, f memory.Fault, dies bool) {
 	time.Sleep(10 * time.Second) // until the first beacon
 	rig.Do[player.Opened](r, player.Kind, player.ID(p), player.Open{Key: "open", Box: 1, Count: 1,
 		PriceCents: rig.BoxCents})
-	cards := r.Gift(p, prize.Prize{Kind: prize.Reset, Num: 2})
+	vouchers := r.Gift(p, prize.Prize{Kind: prize.Reset, Num: 2})
 	_, err := rig.Ask[player.VoucherUsed](r, player.Kind, player.ID(p), player.UseVoucher{Key: "use-0",
-		Voucher: cards[0],
+		Voucher: vouchers[0],
 		Target:  "wish:open"})
 	r.Refused(err, protocol.CodeVoucherTarget) // not taken yet
 	if _, err := claim(r, p, wishtree.TaskOpen); err != nil {
 		t.Fatal(err)
 	}
-	used := r.UseReset(p, cards, "wish:open", f, dies)
+	used := r.UseReset(p, vouchers, "wish:open", f, dies)
 	hits := r.Storm(wishtree.KindClaim, f, dies, func(_ int, dir directory.Directory) {
 		_, _ = directory.Ask[wishtree.Tree](t.Context(), dir, wishtree.Kind, player.ID(p),
 			wishtree.Claim{Player: p, Task: wishtree.TaskOpen})

@@ -294,12 +294,12 @@ func (r *Rig) Gift(p store.PlayerID, what prize.Prize) []store.ItemID {
 
 // UseReset uses one of two reset cards for the same target, 200 times at once under a fault (Storm) and then each once
 // more: one op uses one, the other is refused and stays the player's.
-func (r *Rig) UseReset(p store.PlayerID, cards []store.ItemID, target string, f memory.Fault,
+func (r *Rig) UseReset(p store.PlayerID, vouchers []store.ItemID, target string, f memory.Fault,
 	dies bool) store.OpRecord {
 	r.Helper()
 	use := func(i int, dir directory.Directory) (player.VoucherUsed, error) {
 		return directory.Ask[player.VoucherUsed](r.Context(), dir, player.Kind, player.ID(p),
-			player.UseVoucher{Key: fmt.Sprint("use-", i), Voucher: cards[i%2], Target: target})
+			player.UseVoucher{Key: fmt.Sprint("use-", i), Voucher: vouchers[i%2], Target: target})
 	}
 	if hits := r.Storm(player.KindUseVoucher, f, dies, func(i int, dir directory.Directory) {
 		_,

@@ -83,16 +83,16 @@ func (s site) listBattles(ctx context.Context, _ *call.Caller, in BattleQuery) (
 	default:
 		return BattlePage{}, apierr.Invalid(protocol.CodeBadRequest, "status", "no such list")
 	}
-	cards, err := directory.Ask[[]protocol.BattleSummary](ctx, s.Directory, battle.LobbyKind, lobby.ID, lobby.List{})
+	summaries, err := directory.Ask[[]protocol.BattleSummary](ctx, s.Directory, battle.LobbyKind, lobby.ID, lobby.List{})
 	if err != nil {
 		return BattlePage{}, err
 	}
-	cards = slices.DeleteFunc(slices.Clone(cards), func(c protocol.BattleSummary) bool {
+	summaries = slices.DeleteFunc(slices.Clone(summaries), func(c protocol.BattleSummary) bool {
 		waiting := c.Status == protocol.BattleWaiting
 		return !in.wants(c) || in.Status == "open" && !waiting || in.Status == "running" && waiting
 	})
-	from := min(at.Offset, len(cards))
-	return BattlePage{Battles: cards[from:min(from+at.Limit, len(cards))], Total: len(cards)}, nil
+	from := min(at.Offset, len(summaries))
+	return BattlePage{Battles: summaries[from:min(from+at.Limit, len(summaries))], Total: len(summaries)}, nil
 }
 
 func (q BattleQuery) wants(c protocol.BattleSummary) bool { return cmp.Or(q.Mode, c.Mode) == c.Mode }
@@ -104,11 +104,11 @@ func battlePage(rooms []store.Room, total int, err error) (BattlePage, error) {
 	}
 	p := BattlePage{Battles: make([]protocol.BattleSummary, 0, len(rooms)), Total: total}
 	for _, r := range rooms {
-		card, err := battle.SummaryOf(r)
+		summary, err := battle.SummaryOf(r)
 		if err != nil {
 			return BattlePage{}, err
 		}
-		p.Battles = append(p.Battles, card)
+		p.Battles = append(p.Battles, summary)
 	}
 	return p, nil
 }

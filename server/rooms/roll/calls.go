@@ -93,13 +93,13 @@ func (s site) openRolls(ctx context.Context) ([]protocol.RollSummary, error) {
 const homeRollsMax = 8
 
 func (s site) homeRolls(ctx context.Context, _ *call.Caller, _ call.None) ([]RollRow, error) {
-	cards, err := s.openRolls(ctx)
-	return s.rollRows(cards[:min(len(cards), homeRollsMax)]), err
+	summaries, err := s.openRolls(ctx)
+	return s.rollRows(summaries[:min(len(summaries), homeRollsMax)]), err
 }
 
-func (s site) rollRows(cards []protocol.RollSummary) []RollRow {
-	rows := make([]RollRow, len(cards))
-	for i, c := range cards {
+func (s site) rollRows(summaries []protocol.RollSummary) []RollRow {
+	rows := make([]RollRow, len(summaries))
+	for i, c := range summaries {
 		rows[i] = s.rollRow(c)
 	}
 	return rows
@@ -114,15 +114,15 @@ func (s site) listRolls(ctx context.Context, _ *call.Caller, in RollQuery) ([]Ro
 	if in.Type != nil && *in.Type != 0 && *in.Type != 1 {
 		return nil, apierr.Invalid(protocol.CodeBadRequest, "type", "0 or 1")
 	}
-	cards, err := s.openRolls(ctx)
+	summaries, err := s.openRolls(ctx)
 	if err != nil {
 		return nil, err
 	}
 	if in.Type != nil {
-		cards = slices.DeleteFunc(slices.Clone(cards),
+		summaries = slices.DeleteFunc(slices.Clone(summaries),
 			func(c protocol.RollSummary) bool { return c.Streamer != (*in.Type == 1) })
 	}
-	return s.rollRows(cards), nil
+	return s.rollRows(summaries), nil
 }
 
 // RollPageQuery pages rooms.

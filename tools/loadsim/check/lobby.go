@@ -10,7 +10,7 @@ import (
 
 // Lobby builds the lobby from its snapshot and events.
 type Lobby struct {
-	cards map[string]protocol.BattleSummary
+	rooms map[string]protocol.BattleSummary
 }
 
 // Take replaces everything by a snapshot.
@@ -20,9 +20,9 @@ func (l *Lobby) Take(f *Findings, who string, raw []byte) bool {
 	if !f.Hold(err == nil && len(rest) == 0, Frames, who, "lobby snapshot: %v, %d bytes over", err, len(rest)) {
 		return false
 	}
-	l.cards = make(map[string]protocol.BattleSummary, len(s.Battles))
+	l.rooms = make(map[string]protocol.BattleSummary, len(s.Battles))
 	for _, c := range s.Battles {
-		l.cards[c.ID] = c
+		l.rooms[c.ID] = c
 	}
 	return true
 }
@@ -35,12 +35,12 @@ func (l *Lobby) Apply(f *Findings, who string, kind uint16, raw []byte) bool {
 	case protocol.EventBattleSummary:
 		var m protocol.BattleSummary
 		if rest, err = m.UnmarshalMsg(raw); err == nil {
-			l.cards[m.ID] = m
+			l.rooms[m.ID] = m
 		}
 	case protocol.EventBattleGone:
 		var m protocol.BattleGone
 		if rest, err = m.UnmarshalMsg(raw); err == nil {
-			delete(l.cards, m.ID)
+			delete(l.rooms, m.ID)
 		}
 	default:
 		return f.Hold(false, Frames, who, "event %d on the lobby", kind)
@@ -50,9 +50,9 @@ func (l *Lobby) Apply(f *Findings, who string, kind uint16, raw []byte) bool {
 
 // Public is the lobby by id; its order on the wire is the server's business.
 func (l *Lobby) Public() *protocol.LobbySnapshot {
-	return &protocol.LobbySnapshot{Battles: slices.SortedFunc(maps.Values(l.cards),
+	return &protocol.LobbySnapshot{Battles: slices.SortedFunc(maps.Values(l.rooms),
 		func(a, b protocol.BattleSummary) int { return strings.Compare(a.ID, b.ID) })}
 }
 
 // Cards are the battles that the lobby lists.
-func (l *Lobby) Cards() map[string]protocol.BattleSummary { return l.cards }
+func (l *Lobby) Rooms() map[string]protocol.BattleSummary { return l.rooms }

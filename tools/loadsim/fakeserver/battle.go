@@ -108,8 +108,8 @@ func (s *Server) leave(b *battle, seat int, u *user) {
 }
 
 func (s *Server) list(b *battle) {
-	card := b.snapshot().Summary
-	s.publish(protocol.TopicLobby, protocol.EventBattleSummary, &card)
+	summary := b.snapshot().Summary
+	s.publish(protocol.TopicLobby, protocol.EventBattleSummary, &summary)
 }
 
 func (s *Server) tell(b *battle, kind uint16, body codec) {
