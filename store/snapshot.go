@@ -51,8 +51,8 @@ type Snapshot interface {
 	Kept(ctx context.Context, key string) ([]byte, error)
 	// LogLeaf finds a leaf by its key; ErrNotFound until it is appended.
 	LogLeaf(ctx context.Context, key string) (LoggedLeaf, error)
-	// CardsOf yields everything that players have or had whose definition is that of a card.
-	CardsOf(ctx context.Context, owners []PlayerID, yield func(Item) error) error
+	// VouchersOf yields everything that players have or had whose definition is that of a voucher.
+	VouchersOf(ctx context.Context, owners []PlayerID, yield func(Item) error) error
 	// InvitedBy is who brought a player, 0 for nobody; Named finds a player by name. ErrNotFound.
 	InvitedBy(ctx context.Context, id PlayerID) (PlayerID, error)
 	Named(ctx context.Context, name string) (PlayerID, error)

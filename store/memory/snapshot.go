@@ -202,7 +202,7 @@ func (s *snapshot) LogLeaf(_ context.Context, key string) (store.LoggedLeaf, err
 	return store.LoggedLeaf{Index: i, PendingLeaf: store.PendingLeaf{LogLeaf: s.log.leaves[i]}}, nil
 }
 
-func (s *snapshot) CardsOf(ctx context.Context, owners []store.PlayerID, yield func(store.Item) error) error {
+func (s *snapshot) VouchersOf(ctx context.Context, owners []store.PlayerID, yield func(store.Item) error) error {
 	return s.Items(ctx, nil, func(it store.Item) error {
 		if !it.Def.Voucher() || !slices.Contains(owners, it.Owner) {
 			return nil

@@ -148,10 +148,10 @@ func (s *snapshot) LogLeaf(ctx context.Context, key string) (store.LoggedLeaf, e
 	return store.LoggedLeaf{Index: index, PendingLeaf: store.PendingLeaf{LogLeaf: leaf}}, err
 }
 
-// CardsOf implements store.Snapshot.
-func (s *snapshot) CardsOf(ctx context.Context, owners []store.PlayerID, yield func(store.Item) error) error {
+// VouchersOf implements store.Snapshot.
+func (s *snapshot) VouchersOf(ctx context.Context, owners []store.PlayerID, yield func(store.Item) error) error {
 	rows, _ := s.tx.Query(ctx, `SELECT `+itemColumns+` FROM item r WHERE owner = ANY($1) AND def >= $2 ORDER BY r.id`,
-		owners, int32(store.CardBase))
+		owners, int32(store.VoucherBase))
 	return each(rows, scanItem, yield)
 }
 

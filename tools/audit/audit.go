@@ -103,7 +103,7 @@ type Options struct {
 	// nothing, and nothing is held without a room.
 	Stake func(store.Room) (cents int64, known bool)
 	// WishCardStake is Stake for wish cards.
-	WishCardStake func(store.Room) (cards int64, known bool)
+	WishCardStake func(store.Room) (wishCards int64, known bool)
 	// Site says that the journal is one of a site, whose draws, prices and rooms are judged, too; nil: any ledger.
 	Site *Site
 	// LogKey is the public key that the log must be signed with; empty: the one that the site keeps.

@@ -310,7 +310,7 @@ func TestSeesWishCardsLeftInEscrow(t *testing.T) {
 }
 
 // A card of the wish tree comes once for each player, task and day.
-func TestSeesCardsThatWereNotEarned(t *testing.T) {
+func TestSeesWishCardsThatWereNotEarned(t *testing.T) {
 	day := at.UTC().Format(time.DateOnly)
 	for _, c := range []struct {
 		key   string

@@ -69,10 +69,10 @@ func (c *replay) claim(e *store.JournalEntry) {
 	default:
 		return
 	}
-	card := []store.Posting{{Debit: store.HouseWishCards, Credit: store.PlayerWishCards(e.Player), AmountCents: 1}}
+	wishCard := []store.Posting{{Debit: store.HouseWishCards, Credit: store.PlayerWishCards(e.Player), AmountCents: 1}}
 	reset, known := wishtree.Claims(e.Key, e.At)
 	switch {
-	case !known || !slices.Equal(e.Postings, card):
+	case !known || !slices.Equal(e.Postings, wishCard):
 		c.report.violate(Claims, "op %d: player %d claimed %v under %q", e.ID, e.Player, e.Postings, e.Key)
 	case reset != "":
 		c.again = append(c.again, againClaim{e.ID, e.Player, reset})

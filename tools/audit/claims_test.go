@@ -20,11 +20,11 @@ import (
 
 // A card of the wish tree is taken once more when a reset card was used for it, however long before: no other card
 // does, nor one that is only said to be a reset card, nor one that is still there.
-func TestACardTakenOnceMoreNeedsAResetCard(t *testing.T) {
+func TestAWishCardTakenOnceMoreNeedsAResetVoucher(t *testing.T) {
 	claim := "wish:tree:" + at.Format(time.DateOnly) + ":open"
-	cards := map[prize.Kind]prize.Voucher{}
+	vouchers := map[prize.Kind]prize.Voucher{}
 	for _, c := range prize.Standard().Vouchers {
-		cards[c.Kind] = c
+		vouchers[c.Kind] = c
 	}
 	for name, c := range map[string]struct {
 		given, said prize.Kind
@@ -55,18 +55,18 @@ func TestACardTakenOnceMoreNeedsAResetCard(t *testing.T) {
 					}
 					return rec
 				}
-				card := commit(&store.Op{Key: "card", Kind: "test.give",
-					NewItems: []store.NewItem{{Owner: p, Def: cards[c.given].Def(),
+				voucher := commit(&store.Op{Key: "voucher", Kind: "test.give",
+					NewItems: []store.NewItem{{Owner: p, Def: vouchers[c.given].Def(),
 						Source: store.FromReward}}}).ItemID(0)
 				took := []store.Posting{{Debit: store.HouseWishCards, Credit: store.PlayerWishCards(p), AmountCents: 1}}
 				commit(&store.Op{Key: claim, Kind: wishtree.KindClaim, Postings: took})
-				result, err := json.Marshal(player.VoucherUsed{Item: card, Voucher: cards[c.said], Target: "wish:open"})
+				result, err := json.Marshal(player.VoucherUsed{Item: voucher, Voucher: vouchers[c.said], Target: "wish:open"})
 				if err != nil {
 					t.Fatal(err)
 				}
 				use := &store.Op{Key: c.key, Kind: player.KindUseVoucher, Result: result}
 				if c.used {
-					use.Moves = []store.ItemMove{{Item: card, From: store.ItemPlace{Owner: p},
+					use.Moves = []store.ItemMove{{Item: voucher, From: store.ItemPlace{Owner: p},
 						To: store.ItemPlace{Owner: p, Status: store.ItemReplaced}}}
 				}
 				commit(use)

@@ -52,7 +52,7 @@ func (c *replay) accounts(ctx context.Context, view store.Snapshot) error {
 		c.sieve.balance(a.Account, -a.Cents)
 		c.account(a, a.Cents)
 		switch a.Account.Class() {
-		case store.ClassRoomEscrow, store.ClassRoomCards:
+		case store.ClassRoomEscrow, store.ClassRoomWishCards:
 			if a.Cents != 0 {
 				c.inRooms[a.Account] = a.Cents
 			}
@@ -124,10 +124,10 @@ func (c *replay) rooms(ctx context.Context, view store.Snapshot) error {
 		if r.Status.Final() {
 			c.sieve.final(r.ID, -1)
 		}
-		escrow, cards := store.RoomEscrow(r.ID), store.RoomCards(r.ID)
-		c.escrow(r, c.inRooms[escrow], c.inRooms[cards])
+		escrow, wishCards := store.RoomEscrow(r.ID), store.RoomWishCards(r.ID)
+		c.escrow(r, c.inRooms[escrow], c.inRooms[wishCards])
 		delete(c.inRooms, escrow)
-		delete(c.inRooms, cards)
+		delete(c.inRooms, wishCards)
 		return nil
 	}); err != nil {
 		return err
@@ -196,12 +196,12 @@ func (c *replay) compareRoom(r store.Room, t *roomTrack) {
 	}
 }
 
-func (c *replay) escrow(r store.Room, cents, cards int64) {
+func (c *replay) escrow(r store.Room, cents, wishCards int64) {
 	for _, e := range []struct {
 		held     int64
 		stake    func(store.Room) (int64, bool)
 		currency store.Currency
-	}{{cents, c.opt.Stake, store.Gems}, {cards, c.opt.WishCardStake, store.WishCards}} {
+	}{{cents, c.opt.Stake, store.Gems}, {wishCards, c.opt.WishCardStake, store.WishCards}} {
 		switch {
 		case r.Status.Final():
 			if e.held != 0 {

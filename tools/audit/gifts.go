@@ -40,11 +40,11 @@ func (p *prices) granted(e *store.JournalEntry, g player.Granted, from store.Ite
 		}
 		items = drawnItems(e, g.Opened, from)
 	}
-	postings, cards, ok := p.prizes(e, g.Prizes)
+	postings, vouchers, ok := p.prizes(e, g.Prizes)
 	if !ok {
 		return wrongf("nobody has such prizes as %v", g.Prizes)
 	}
-	return does(e, postings, append(items, cards...), nil)
+	return does(e, postings, append(items, vouchers...), nil)
 }
 
 func grantedBy(e *store.JournalEntry, note any) (g player.Granted, err error) {
@@ -161,9 +161,9 @@ func bonus(who store.PlayerID, cents int64) store.Posting {
 	return store.Posting{Debit: store.Bonus, Credit: store.PlayerGems(who), AmountCents: cents}
 }
 
-// treeCard: one wish card.
-func (p *prices) treeCard(e *store.JournalEntry) error {
-	return does(e, []store.Posting{{Debit: store.HouseCards, Credit: store.PlayerCards(e.Player), AmountCents: 1}},
+// treeWishCard: one wish card.
+func (p *prices) treeWishCard(e *store.JournalEntry) error {
+	return does(e, []store.Posting{{Debit: store.HouseWishCards, Credit: store.PlayerWishCards(e.Player), AmountCents: 1}},
 		nil, nil)
 }
 
@@ -242,8 +242,8 @@ func (p *prices) gift(e *store.JournalEntry) error {
 			items = append(items, store.NewItem{Owner: e.Player, Def: id, ValueCents: made[i].ValueCents,
 				Source: store.FromDrop})
 		}
-		postings, cards, ok := p.prizes(e, prizes)
-		return ok && does(e, postings, append(items, cards...), nil) == nil
+		postings, vouchers, ok := p.prizes(e, prizes)
+		return ok && does(e, postings, append(items, vouchers...), nil) == nil
 	}
 	if id, ordered := strings.CutPrefix(e.Key, "props:order:"); ordered {
 		for _, t := range ever(p.rulebook, props.OrdersSetting) {
@@ -375,7 +375,7 @@ func (p *prices) retrieval(e *store.JournalEntry) error {
 			delivery.KindCancel:  from == await && delivery.Retrievable(to),
 			delivery.KindRelease: back(from) && to == store.ItemInBackpack,
 		}[e.Kind]
-		if !good || m.From.Owner != e.Player || m.To.Owner != e.Player || p.items[m.Item].Def.Card() {
+		if !good || m.From.Owner != e.Player || m.To.Owner != e.Player || p.items[m.Item].Def.Voucher() {
 			return wrongf("item %d goes from %v to %v", m.Item, m.From, m.To)
 		}
 	}

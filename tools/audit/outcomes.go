@@ -251,7 +251,7 @@ func (o *outcomes) battle(ctx context.Context, view store.Snapshot, rec store.Ro
 	if !slices.ContainsFunc(items, func(list []store.NewItem) bool { return slices.Equal(op.NewItems, list) }) {
 		return wrongf("op %d makes %v, the draw one of %v", op.ID, op.NewItems, items)
 	}
-	for _, m := range op.Moves { // cards that paid an entry are used
+	for _, m := range op.Moves { // vouchers that paid an entry are used
 		if m.From.Owner != store.RoomHolder(rec.ID) || m.To.Status != store.ItemReplaced {
 			return wrongf("op %d moves item %d from %v to %v", op.ID, m.Item, m.From, m.To)
 		}
@@ -342,7 +342,7 @@ func (o *outcomes) wish(ctx context.Context, view store.Snapshot, rec store.Room
 	}
 	n := int64(len(c.Bottles))
 	postings := []store.Posting{{Debit: store.RoomEscrow(rec.ID), Credit: store.House, AmountCents: c.BottleCents * n},
-		{Debit: store.RoomCards(rec.ID), Credit: store.HouseCards, AmountCents: c.BottleCards * n}}
+		{Debit: store.RoomWishCards(rec.ID), Credit: store.HouseWishCards, AmountCents: c.BottleCards * n}}
 	items := []store.NewItem{{Owner: store.PlayerID(b.Wish.Player), Def: store.DefID(c.PrizeDef),
 		ValueCents: c.PrizeCents, Source: store.FromWish}}
 	o.p.rooms.parts.add(-n, partText("bottle", rec.ID, c.BottleCards > 0, max(c.BottleCards, c.BottleCents)))

@@ -15,7 +15,7 @@ import (
 	"jadebox/store"
 )
 
-// opening: so many boxes at the price of their version, less the discount of a card that the player had in force. What
+// opening: so many boxes at the price of their version, less the discount of a voucher that the player had in force. What
 // was drawn is invariant 10.
 func (p *prices) opening(e *store.JournalEntry) error {
 	var o player.Opened
@@ -51,12 +51,12 @@ func drawnItems(e *store.JournalEntry, o *player.Opened, from store.ItemSource) 
 	return items
 }
 
-// discounted says that a card of the player's took so many per cent off boxes then.
+// discounted says that a voucher of the player's took so many per cent off boxes then.
 func (p *prices) discounted(e *store.JournalEntry, percent int64) bool {
 	return slices.ContainsFunc(ever(p.rulebook, prize.Setting), func(t prize.Settings) bool {
-		return slices.ContainsFunc(p.cards[e.Player], func(it store.Item) bool {
-			c, known := t.Card(it.Def)
-			return known && it.Def >= prize.CardsTo && it.Def < prize.EffectsTo && c.Kind == prize.OpenBox &&
+		return slices.ContainsFunc(p.vouchers[e.Player], func(it store.Item) bool {
+			c, known := t.Voucher(it.Def)
+			return known && it.Def >= prize.VouchersTo && it.Def < prize.EffectsTo && c.Kind == prize.OpenBox &&
 				c.Percent == percent && !it.At.After(e.At) && c.EndsAt(it.At).After(e.At)
 		})
 	})
@@ -119,11 +119,11 @@ func (p *prices) upgrade(e *store.JournalEntry) error {
 	}) {
 		return wrongf("the %dth upgrade of a day does not bring %v", u.Nth, u.Rewards)
 	}
-	more, cards, ok := p.prizes(e, u.Rewards)
+	more, vouchers, ok := p.prizes(e, u.Rewards)
 	if !ok {
 		return wrongf("nobody has such prizes as %v", u.Rewards)
 	}
-	return does(e, append(postings, more...), append(items, cards...), moves)
+	return does(e, append(postings, more...), append(items, vouchers...), moves)
 }
 
 // leaves takes an own item out of a place for good.
@@ -166,7 +166,7 @@ func (p *prices) sale(e *store.JournalEntry) error {
 	moves, _ := withoutLock(e)
 	for _, m := range moves {
 		it, known := p.items[m.Item]
-		if !known || it.Def.Card() || m.From.Owner != e.Player || m.To != (store.ItemPlace{Owner: e.Player,
+		if !known || it.Def.Voucher() || m.From.Owner != e.Player || m.To != (store.ItemPlace{Owner: e.Player,
 			Status: store.ItemSold}) || m.From.Status != store.ItemInBackpack &&
 			m.From.Status != store.ItemRetrievalFailed && m.From.Status != store.ItemRejected {
 			return wrongf("item %d cannot be sold so: %v", m.Item, m)
@@ -198,7 +198,7 @@ func (p *prices) trade(e *store.JournalEntry) error {
 	moves, _ := withoutLock(e)
 	for _, m := range moves {
 		it, known := p.items[m.Item]
-		if !known || it.Def.Card() || m != leaves(e.Player, m.Item, store.ItemInBackpack, store.ItemReplaced) {
+		if !known || it.Def.Voucher() || m != leaves(e.Player, m.Item, store.ItemInBackpack, store.ItemReplaced) {
 			return wrongf("item %d cannot be given so: %v", m.Item, m)
 		}
 		given, traded = given+it.ValueCents, traded+it.ValueCents
@@ -273,22 +273,22 @@ func (p *prices) exchange(e *store.JournalEntry) error {
 		Source: store.FromFragments}}, nil)
 }
 
-// cardUse: an own card goes, and for a discount or the chart its effect comes.
-func (p *prices) cardUse(e *store.JournalEntry) error {
-	var u player.CardUsed
+// voucherUse: an own voucher goes, and for a discount or the chart its effect comes.
+func (p *prices) voucherUse(e *store.JournalEntry) error {
+	var u player.VoucherUsed
 	if err := json.Unmarshal(e.Result, &u); err != nil {
 		return wrongf("its result cannot be read: %v", err)
 	}
-	card := p.items[u.Item]
-	if card.Def != u.Card.Def() || !slices.ContainsFunc(ever(p.rulebook, prize.Setting), func(t prize.Settings) bool {
-		c, known := t.Card(card.Def)
-		return known && c == u.Card
+	voucher := p.items[u.Item]
+	if voucher.Def != u.Voucher.Def() || !slices.ContainsFunc(ever(p.rulebook, prize.Setting), func(t prize.Settings) bool {
+		c, known := t.Voucher(voucher.Def)
+		return known && c == u.Voucher
 	}) {
-		return wrongf("item %d is no card %+v", u.Item, u.Card)
+		return wrongf("item %d is no voucher %+v", u.Item, u.Voucher)
 	}
 	var effect []store.NewItem
-	if u.Card.Kind == prize.OpenBox || u.Card.Kind == prize.TrendChart {
-		effect = []store.NewItem{{Owner: e.Player, Def: u.Card.Effect(), Source: store.FromReward}}
+	if u.Voucher.Kind == prize.OpenBox || u.Voucher.Kind == prize.TrendChart {
+		effect = []store.NewItem{{Owner: e.Player, Def: u.Voucher.Effect(), Source: store.FromReward}}
 	}
 	return does(e, nil, effect, []store.ItemMove{leaves(e.Player, u.Item, store.ItemInBackpack, store.ItemReplaced)})
 }

@@ -37,10 +37,10 @@ type prices struct {
 	rulebook *rulebook
 	rooms    roomBooks
 
-	ctx   context.Context // of the chunk at hand
-	view  store.Snapshot
-	items map[store.ItemID]store.Item // that its ops move, as they are now
-	cards map[store.PlayerID][]store.Item
+	ctx      context.Context // of the chunk at hand
+	view     store.Snapshot
+	items    map[store.ItemID]store.Item // that its ops move, as they are now
+	vouchers map[store.PlayerID][]store.Item
 }
 
 func newPrices(ctx context.Context, view store.Snapshot, site *Site) (*prices, error) {
@@ -60,10 +60,10 @@ var rules = map[string]rule{
 	player.KindTrade:      (*prices).trade,
 	player.KindBuy:        (*prices).purchase,
 	player.KindExchange:   (*prices).exchange,
-	player.KindUseCard:    (*prices).cardUse,
+	player.KindUseVoucher: (*prices).voucherUse,
 	"box.void":            nothing,
 
-	wishtree.KindClaim:    (*prices).treeCard,
+	wishtree.KindClaim:    (*prices).treeWishCard,
 	sign.KindClaim:        (*prices).signIn,
 	taskbox.KindClaim:     (*prices).task,
 	benefit.KindClaim:     (*prices).week,
@@ -185,7 +185,7 @@ func (p *prices) look(chunk []*store.JournalEntry) error {
 			owners[e.Player] = true
 		}
 	}
-	p.items, p.cards = map[store.ItemID]store.Item{}, map[store.PlayerID][]store.Item{}
+	p.items, p.vouchers = map[store.ItemID]store.Item{}, map[store.PlayerID][]store.Item{}
 	if len(ids) > 0 {
 		if err := p.view.Items(p.ctx, slices.Collect(maps.Keys(ids)), func(it store.Item) error {
 			p.items[it.ID] = it
@@ -206,8 +206,8 @@ func (p *prices) look(chunk []*store.JournalEntry) error {
 	if len(owners) == 0 {
 		return nil
 	}
-	return p.view.CardsOf(p.ctx, slices.Collect(maps.Keys(owners)), func(it store.Item) error {
-		p.cards[it.Owner] = append(p.cards[it.Owner], it)
+	return p.view.VouchersOf(p.ctx, slices.Collect(maps.Keys(owners)), func(it store.Item) error {
+		p.vouchers[it.Owner] = append(p.vouchers[it.Owner], it)
 		return nil
 	})
 }

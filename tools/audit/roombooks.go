@@ -38,17 +38,17 @@ func (b *roomBooks) rule(p *prices, spec room.Spec, e *store.JournalEntry) error
 	}
 	moves, items := withoutLock(e)
 	declared := slices.ContainsFunc(spec.Ops, func(o room.OpKind) bool { return o.Kind == e.Kind })
-	escrow, cards := store.RoomEscrow(e.Room.Room), store.RoomCards(e.Room.Room)
+	escrow, wishCards := store.RoomEscrow(e.Room.Room), store.RoomWishCards(e.Room.Room)
 	for _, entry := range e.Postings {
 		for _, a := range []store.AccountID{entry.Debit, entry.Credit} {
 			switch a.Class() {
-			case store.ClassHouse, store.ClassHouseCards, store.ClassBonus, store.ClassRounding:
-			case store.ClassPlayerGems, store.ClassPlayerCards:
+			case store.ClassHouse, store.ClassHouseWishCards, store.ClassBonus, store.ClassRounding:
+			case store.ClassPlayerGems, store.ClassPlayerWishCards:
 				if !declared {
 					return wrongf("it changes what player %d has", a.Owner())
 				}
 			default:
-				if a != escrow && a != cards {
+				if a != escrow && a != wishCards {
 					return wrongf("it moves %v", entry)
 				}
 			}
@@ -79,7 +79,7 @@ func (b *roomBooks) rule(p *prices, spec room.Spec, e *store.JournalEntry) error
 // void: everybody gets back from a room without a result what he put in, and nobody anything else.
 func (b *roomBooks) void(e *store.JournalEntry, moves []store.ItemMove) {
 	ofRoom := func(a store.AccountID) bool {
-		return a.Class() == store.ClassRoomEscrow || a.Class() == store.ClassRoomCards
+		return a.Class() == store.ClassRoomEscrow || a.Class() == store.ClassRoomWishCards
 	}
 	for _, entry := range e.Postings {
 		if ofRoom(entry.Credit) {
@@ -113,7 +113,7 @@ func partText(what string, id store.RoomID, a ...any) []byte {
 	return fmt.Appendf(nil, "%s %d %v", what, id, a)
 }
 
-// entry: the own money and a card's worth, which the house pays, are one entry; leaving gives it back.
+// entry: the own money and a voucher's worth, which the house pays, are one entry; leaving gives it back.
 func (b *roomBooks) entry(_ *prices, e *store.JournalEntry) error {
 	var cents int64
 	escrow := store.RoomEscrow(e.Room.Room)
@@ -146,12 +146,12 @@ func (b *roomBooks) bottles(_ *prices, e *store.JournalEntry) error {
 		return wrongf("it takes bottles as %s for %v", e.Result, e.Postings)
 	}
 	n, entry := int64(len(taken.Numbers)), e.Postings[0]
-	cards := entry.Debit == store.PlayerCards(e.Player)
-	if entry.AmountCents%n != 0 || !cards && entry.Debit != store.PlayerGems(e.Player) {
+	inWishCards := entry.Debit == store.PlayerWishCards(e.Player)
+	if entry.AmountCents%n != 0 || !inWishCards && entry.Debit != store.PlayerGems(e.Player) {
 		return wrongf("%d bottles cost %v", n, entry)
 	}
 	if b.now[e.Room.Room] == store.RoomSettled {
-		b.parts.add(n, partText("bottle", e.Room.Room, cards, entry.AmountCents/n))
+		b.parts.add(n, partText("bottle", e.Room.Room, inWishCards, entry.AmountCents/n))
 	}
 	return nil
 }

@@ -15,9 +15,9 @@ func OfSite(trial bool) Options {
 			s, known := kinds.All.StakeOf(r)
 			return s.Cents, known
 		},
-		CardStake: func(r store.Room) (int64, bool) {
+		WishCardStake: func(r store.Room) (int64, bool) {
 			s, known := kinds.All.StakeOf(r)
-			return s.Cards, known
+			return s.WishCards, known
 		}}
 }
 

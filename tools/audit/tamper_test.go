@@ -443,7 +443,7 @@ var ofPrices = []tampering{
 			rec.Postings[0].AmountCents = 70
 		})},
 	{name: "a wish card beside its tree", want: audit.Prices, do: gifted("wish.gift", "extra", "",
-		money(store.HouseCards, store.PlayerCards(2), 3)...)},
+		money(store.HouseWishCards, store.PlayerWishCards(2), 3)...)},
 	{name: "an item as an operator's gift that nobody has ordered", want: audit.Prices, do: func(h *handTamper) {
 		h.forge(&store.Op{Player: 2, Key: "props:order:none", Kind: props.KindGive, Result: []byte("{}"),
 			NewItems: []store.NewItem{{Owner: 2, Def: 6, ValueCents: 20_000, Source: store.FromDrop}}})
@@ -523,7 +523,7 @@ var ofPrices = []tampering{
 	{name: "wish cards of an open room taken", want: audit.Escrow, do: func(h *handTamper) {
 		room := value[int64](h, `SELECT id >> 8 FROM account WHERE id & 255 = 5 AND balance > 0 LIMIT 1`)
 		h.forge(&store.Op{Player: 2, Key: "taken", Kind: "wish.void",
-			Postings: money(store.RoomCards(store.RoomID(room)), store.PlayerCards(2), 1)})
+			Postings: money(store.RoomWishCards(store.RoomID(room)), store.PlayerWishCards(2), 1)})
 	}},
 	{name: "a player's money taken by somebody's op", want: audit.Prices, do: func(h *handTamper) {
 		h.forge(&store.Op{Player: 2, Key: "taken", Kind: player.KindSell, Result: h.json(player.Sold{}),

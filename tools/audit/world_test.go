@@ -279,14 +279,14 @@ func (w *world) openBox(p store.PlayerID, box store.BoxID, count int, cents int6
 		PriceCents: cents})
 }
 
-func (w *world) cards(p store.PlayerID, k prize.Kind) (ids []store.ItemID) {
+func (w *world) vouchers(p store.PlayerID, k prize.Kind) (ids []store.ItemID) {
 	w.Helper()
 	held := prize.Setting.Held(w.watch)
-	list, _, err := w.Cards(w.Context(), store.CardQuery{Owner: p, From: store.CardBase, To: prize.CardsTo, Held: true,
+	list, _, err := w.Vouchers(w.Context(), store.VoucherQuery{Owner: p, From: store.VoucherBase, To: prize.VouchersTo, Held: true,
 		Page: store.Page{Limit: 50}})
 	w.ok(err)
 	for _, it := range list {
-		if c, known := held.Card(it.Def); known && c.Kind == k {
+		if c, known := held.Voucher(it.Def); known && c.Kind == k {
 			ids = append(ids, it.ID)
 		}
 	}
@@ -362,8 +362,8 @@ func (w *world) playAll() {
 		`{"kind":"OpenBox","num":1},{"kind":"armyCompetitionCard","num":2},{"kind":"resetOpenBox","num":1},`+
 		`{"kind":"debris","num":500},{"kind":"diamond","num":77}]}]}`, worldNow().UnixMilli()))
 	time.Sleep(10 * time.Second)
-	do[player.CardUsed](w, player.Kind, player.ID(b), player.UseCard{Key: w.key("use"),
-		Card: w.cards(b, prize.OpenBox)[0]})
+	do[player.VoucherUsed](w, player.Kind, player.ID(b), player.UseVoucher{Key: w.key("use"),
+		Voucher: w.vouchers(b, prize.OpenBox)[0]})
 	w.openBox(b, 1, 2, (boxCents*95+99)/100)
 	do[player.Exchanged](w, player.Kind, player.ID(b), player.Exchange{Key: w.key("exchange"), Def: 3, Fragments: 125})
 
@@ -372,8 +372,8 @@ func (w *world) playAll() {
 		do[wishtree.Tree](w, wishtree.Kind, player.ID(b), wishtree.Claim{Player: b, Task: wishtree.TaskOpen})
 	}
 	claim()
-	do[player.CardUsed](w, player.Kind, player.ID(b), player.UseCard{Key: w.key("use"),
-		Card: w.cards(b, prize.Reset)[0], Target: "wish:open"})
+	do[player.VoucherUsed](w, player.Kind, player.ID(b), player.UseVoucher{Key: w.key("use"),
+		Voucher: w.vouchers(b, prize.Reset)[0], Target: "wish:open"})
 	claim()
 	do[wishtree.Tree](w, wishtree.Kind, player.ID(a), wishtree.Claim{Player: a, Task: wishtree.TaskOpen})
 	do[sign.Given](w, sign.Kind, player.ID(a), sign.Claim{Player: a, Key: w.key("sign"), Type: sign.Every, Number: 1})
@@ -469,20 +469,20 @@ func (w *world) rooms(a, b, c, d store.PlayerID) {
 		w.ok(err)
 		return made.ID
 	}
-	enter := func(id store.RoomID, p store.PlayerID, cents int64, card store.ItemID) {
+	enter := func(id store.RoomID, p store.PlayerID, cents int64, voucher store.ItemID) {
 		w.Helper()
 		do[protocol.BattleSnapshot](w, battle.Kind, room.ID(id), battle.Join{Key: w.key("join"), Player: p, Seat: -1,
-			PriceCents: cents, Card: card})
+			PriceCents: cents, Voucher: voucher})
 	}
 	won := fight(duel, entry)
-	enter(won, b, entry, w.cards(b, prize.Competition)[0])
+	enter(won, b, entry, w.vouchers(b, prize.Competition)[0])
 	tied := fight(battle.Setup{Boxes: []store.BoxID{2}, Seats: 3, Mode: protocol.ModeShare}, tieCents)
 	enter(tied, b, tieCents, 0)
 	enter(tied, c, tieCents, 0)
 	bots := fight(duel, entry)
 	left := fight(duel, entry)
 	gone := fight(battle.Setup{Boxes: []store.BoxID{1}, Seats: 3, Mode: protocol.ModeNormal}, boxCents)
-	enter(gone, b, boxCents, w.cards(b, prize.Competition)[0])
+	enter(gone, b, boxCents, w.vouchers(b, prize.Competition)[0])
 	do[protocol.BattleSnapshot](w, battle.Kind, room.ID(gone), battle.Leave{Key: w.key("leave"), Player: b})
 	enter(gone, c, boxCents, 0)
 	do[protocol.BattleSnapshot](w, battle.Kind, room.ID(gone), battle.Leave{Key: w.key("leave"), Player: a})
@@ -502,7 +502,7 @@ func (w *world) rooms(a, b, c, d store.PlayerID) {
 			w.Helper()
 			pay := wish.PayGems
 			if s.CardNum > 0 {
-				pay = wish.PayCards
+				pay = wish.PayWishCards
 			}
 			do[wish.Taken](w, wish.Kind, room.ID(made.ID), wish.Take{Key: w.key("take"), Player: p, Count: n, Pay: pay,
 				CardNum: s.CardNum, BottleCents: s.BottleCents})

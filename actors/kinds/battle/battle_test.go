@@ -131,7 +131,7 @@ func TestLookingAtAFinishedBattleWritesNothing(t *testing.T) {
 		before := stored()
 		for range 3 {
 			r.Crash()
-			if v := view(r, c.ID); v.Card.Status != protocol.BattleFinished || v.Result == nil {
+			if v := view(r, c.ID); v.Summary.Status != protocol.BattleFinished || v.Result == nil {
 				t.Fatalf("%+v", v)
 			}
 			if after := stored(); after.Epoch != before.Epoch || !after.Updated.Equal(before.Updated) {
