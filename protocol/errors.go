@@ -107,7 +107,7 @@ const (
 	CodeVoucherGone    Code = 5703 // no such card: foreign and invented have one answer
 	CodeVoucherUsed    Code = 5704 // used, over or out of date
 	CodeVoucherActive  Code = 5705 // one of its kind is in force
-	CodeChartLocked    Code = 5706 // the history chart needs a trend-chart card
+	CodeChartLocked    Code = 5706 // the history chart needs a trend-chart voucher
 	CodeVoucherTarget  Code = 5707 // nothing to use the card on, or not a second time today
 
 	CodePayAmount      Code = 5301 // more or fewer gems than can be bought

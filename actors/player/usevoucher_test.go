@@ -17,7 +17,7 @@ import (
 // Two vouchers of a kind whose effect lasts some hours, 200 requests at once, half of them under one key for each
 // voucher: one voucher goes and one effect begins, whatever the store says and if the process is killed between the
 // commit and the answer.
-func TestACardThatLastsIsUsedOnce(t *testing.T) {
+func TestAVoucherThatLastsIsUsedOnce(t *testing.T) {
 	for _, kind := range []prize.Kind{prize.OpenBox, prize.TrendChart} {
 		for _, dies := range []bool{false, true} {
 			for _, f := range []memory.Fault{memory.NoFault, memory.UnknownApplied, memory.UnknownNotApplied,

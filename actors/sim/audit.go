@@ -121,8 +121,8 @@ func (s *simulation) replay(b *books, op *store.OpRecord) {
 func (s *simulation) checkAccounts(ctx context.Context, snap store.Snapshot, b *books) {
 	escrow := map[store.AccountID]int64{}
 	err := snap.Rooms(ctx, nil, func(r store.Room) error {
-		gems, cards, err := s.stakesOf(r)
-		escrow[store.RoomEscrow(r.ID)], escrow[store.RoomWishCards(r.ID)] = gems, cards
+		gems, wishCards, err := s.stakesOf(r)
+		escrow[store.RoomEscrow(r.ID)], escrow[store.RoomWishCards(r.ID)] = gems, wishCards
 		return err
 	})
 	if err != nil {
@@ -155,7 +155,7 @@ func (s *simulation) checkAccounts(ctx context.Context, snap store.Snapshot, b *
 }
 
 // stakesOf is what a room's escrow must hold, in cents and in wish cards.
-func (s *simulation) stakesOf(r store.Room) (gems, cards int64, err error) {
+func (s *simulation) stakesOf(r store.Room) (gems, wishCards int64, err error) {
 	k, known := s.workload.rooms().Of(r.Kind)
 	if !known {
 		return 0, 0, fmt.Errorf("room %d is a %s, which nobody plays", r.ID, r.Kind)

@@ -79,11 +79,11 @@ func (*battles) entry(s *simulation, id store.RoomID) int64 {
 	if err != nil {
 		return 1
 	}
-	card, err := battle.SummaryOf(rec)
+	summary, err := battle.SummaryOf(rec)
 	if err != nil {
 		return 1
 	}
-	return card.EntryCents
+	return summary.EntryCents
 }
 
 func (d *battles) answered(k *call, v any) answer {
@@ -127,10 +127,10 @@ func (s *simulation) checkBattle(ctx context.Context, rec store.Room) {
 		s.fail("settlement of room %d: %v", rec.ID, err)
 		return
 	}
-	card, _ := battle.SummaryOf(rec)
-	s.checkPrizes(rec, op, bundle, len(card.Seats), func(seat int) (string, bool) {
-		return card.Seats[seat].PlayerID,
-			card.Seats[seat].Bot
+	summary, _ := battle.SummaryOf(rec)
+	s.checkPrizes(rec, op, bundle, len(summary.Seats), func(seat int) (string, bool) {
+		return summary.Seats[seat].PlayerID,
+			summary.Seats[seat].Bot
 	})
 }
 

@@ -156,13 +156,13 @@ func (d *rolls) checkDraw(ctx context.Context, s *simulation, rec store.Room) {
 	for _, m := range op.Moves {
 		items[fmt.Sprint(m.Item)] = int64(m.To.Owner)
 	}
-	card, _, _ := roll.SummaryOf(rec)
+	summary, _, _ := roll.SummaryOf(rec)
 	paid := map[string]int64{}
 	for _, p := range op.Postings {
 		paid[player.ID(store.PlayerID(p.Credit.Owner()))] += p.AmountCents
 	}
 	for _, p := range c.Prizes {
-		to := card.HostID
+		to := summary.HostID
 		if w := winner[p.ID]; w != 0 {
 			to = fmt.Sprint(w)
 		}

@@ -107,24 +107,24 @@ func (d *wishes) choose(c *client) *call {
 		return nil
 	}
 	rec := open[s.rng.IntN(len(open))]
-	card, err := wish.SummaryOf(rec)
+	summary, err := wish.SummaryOf(rec)
 	if err != nil {
 		s.fail("room %d: %v", rec.ID, err)
 		return nil
 	}
-	take := wish.Take{Player: c.id, Pay: wish.PayGems, CardNum: card.CardNum, BottleCents: card.BottleCents}
-	if card.CardNum > 0 {
+	take := wish.Take{Player: c.id, Pay: wish.PayGems, CardNum: summary.CardNum, BottleCents: summary.BottleCents}
+	if summary.CardNum > 0 {
 		take.Pay = wish.PayWishCards
 	}
 	switch n := s.rng.IntN(100); {
 	case n < 45:
 		take.Count = 1 + s.rng.IntN(2)*s.rng.IntN(2)
 	case n < 90:
-		take.Bottles = []int32{1 + s.rng.Int32N(card.Bottles)}
+		take.Bottles = []int32{1 + s.rng.Int32N(summary.Bottles)}
 	case n < 94:
 		take.Bottles, take.BottleCents = []int32{1}, take.BottleCents+1
 	default:
-		take.Bottles = []int32{card.Bottles + 1}
+		take.Bottles = []int32{summary.Bottles + 1}
 	}
 	return c.call(wish.Kind, room.ID(rec.ID), func(k string) any {
 		take.Key = k
@@ -214,7 +214,7 @@ func (*wishes) checkClaim(s *simulation, op *store.OpRecord, opened bool) {
 // checkPrices: each player paid for the bottles that the record gives that player, and the end moved all of it to where
 // it belongs.
 func (*wishes) checkPrices(s *simulation, rec store.Room, t *taken) {
-	card, err := wish.SummaryOf(rec)
+	summary, err := wish.SummaryOf(rec)
 	if err != nil {
 		s.fail("room %d: %v", rec.ID, err)
 		return
@@ -227,8 +227,8 @@ func (*wishes) checkPrices(s *simulation, rec store.Room, t *taken) {
 			s.fail("room %d: %v", rec.ID, err)
 			continue
 		}
-		if len(row.Bottles) > int(card.Most) {
-			s.fail("room %d: player %d has %v of %d bottles", rec.ID, c.id, row.Bottles, card.Bottles)
+		if len(row.Bottles) > int(summary.Most) {
+			s.fail("room %d: player %d has %v of %d bottles", rec.ID, c.id, row.Bottles, summary.Bottles)
 		}
 		for _, n := range row.Bottles {
 			if bottles[n] {
@@ -258,9 +258,9 @@ func (*wishes) checkPrices(s *simulation, rec store.Room, t *taken) {
 	if fmt.Sprint(back) != fmt.Sprint(want) {
 		s.fail("room %d (status %d) ended with %v, want %v", rec.ID, rec.Status, back, want)
 	}
-	if full := len(bottles) == int(card.Bottles); rec.Status == store.RoomSettled && !full || full &&
-		card.Status == protocol.WishOver != (len(t.ends[0].NewItems) == 1) {
-		s.fail("room %d: %d of %d bottles, status %s, %d prizes", rec.ID, len(bottles), card.Bottles, card.Status,
+	if full := len(bottles) == int(summary.Bottles); rec.Status == store.RoomSettled && !full || full &&
+		summary.Status == protocol.WishOver != (len(t.ends[0].NewItems) == 1) {
+		s.fail("room %d: %d of %d bottles, status %s, %d prizes", rec.ID, len(bottles), summary.Bottles, summary.Status,
 			len(t.ends[0].NewItems))
 	}
 }

@@ -130,7 +130,7 @@ func (a *App) stake(r store.Room) (cents int64, known bool) {
 }
 
 // wishCardStake is stake for wish cards.
-func (a *App) wishCardStake(r store.Room) (cards int64, known bool) {
+func (a *App) wishCardStake(r store.Room) (wishCards int64, known bool) {
 	s, known := a.kinds.StakeOf(r)
 	return s.WishCards, known
 }

@@ -69,7 +69,7 @@ func TestSeedIsRepeatable(t *testing.T) {
 		if p.RealCents != WelcomeRealCents {
 			t.Errorf("%s has R$ %d cents", l.Name, p.RealCents)
 		}
-		if p.WishCards != WelcomeCards {
+		if p.WishCards != WelcomeWishCards {
 			t.Errorf("%s has %d wish cards", l.Name, p.WishCards)
 		}
 	}

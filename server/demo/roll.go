@@ -17,7 +17,7 @@ import (
 // player.
 type rollTable struct {
 	looked time.Time
-	cards  []protocol.RollSummary
+	open  []protocol.RollSummary
 }
 
 const (
@@ -46,7 +46,7 @@ func (c *crew) rolling(ctx context.Context, who store.PlayerID) error {
 			return err
 		}
 	}
-	for _, summary := range t.cards {
+	for _, summary := range t.open {
 		if summary.JoinType != protocol.RollJoinOpen || summary.TaskCount > 0 || summary.Joined >= rollEntrants ||
 			rand.IntN(8) != 0 {
 			continue
@@ -68,7 +68,7 @@ func (c *crew) openRolls(ctx context.Context, now time.Time) error {
 	if err != nil {
 		return err
 	}
-	c.rolls.cards = c.rolls.cards[:0]
+	c.rolls.open = c.rolls.open[:0]
 	official, streamed := map[string]bool{}, false
 	for _, r := range rooms {
 		summary, public, err := roll.SummaryOf(r)
@@ -76,7 +76,7 @@ func (c *crew) openRolls(ctx context.Context, now time.Time) error {
 			return err
 		}
 		if public && summary.Status == protocol.RollStatusOpen {
-			c.rolls.cards = append(c.rolls.cards, summary)
+			c.rolls.open = append(c.rolls.open, summary)
 			official[summary.Name] = official[summary.Name] || !summary.Streamer
 			streamed = streamed || summary.Streamer
 		}

@@ -199,7 +199,7 @@ func seedLogin(ctx context.Context, to Store, now time.Time, l Login, index int,
 	welcome := credit("demo.welcome", WelcomeCents, now)
 	welcome.Postings = append(welcome.Postings, store.Posting{Debit: store.HouseWishCards,
 		Credit:      store.PlayerWishCards(0),
-		AmountCents: WelcomeCards},
+		AmountCents: WelcomeWishCards},
 		store.Posting{Debit: store.HouseReal, Credit: store.PlayerReal(0), AmountCents: WelcomeRealCents})
 	welcome.Postings = append(welcome.Postings, store.Posting{Debit: store.HouseFragments,
 		Credit: store.PlayerFragments(0), AmountCents: WelcomeFragments})

@@ -22,19 +22,19 @@ type wishTable struct {
 // wishRoom is an open room; met says that somebody who is no house player has a bottle in it.
 type wishRoom struct {
 	id   store.RoomID
-	card protocol.WishSummary
+	summary protocol.WishSummary
 	met  bool
 }
 
-// WelcomeCards is how many wish cards a demo login starts with.
-const WelcomeCards = 20
+// WelcomeWishCards is how many wish cards a demo login starts with.
+const WelcomeWishCards = 20
 
 const (
 	wishLook   = 10 * time.Second // between two looks at what is open
 	wishSlow   = 5                // one turn in so many takes bottles …
 	wishMet    = 2                // … and in so many where a real player waits for the draw
 	wishOnce   = 2                // bottles at a time, at most
-	purseCards = 500              // each refill of a house player
+	purseWishCards = 500              // each refill of a house player
 )
 
 // wishing lets a house player take a bottle or two; rooms that real players are in come first.
@@ -57,14 +57,14 @@ func (c *crew) wishing(ctx context.Context, who store.PlayerID) error {
 	if rand.IntN(odds) != 0 {
 		return nil
 	}
-	if r.card.CardNum > 0 {
-		if err := c.refillCards(ctx, who, r.card.CardNum*wishOnce); err != nil {
+	if r.summary.CardNum > 0 {
+		if err := c.refillWishCards(ctx, who, r.summary.CardNum*wishOnce); err != nil {
 			return err
 		}
 	}
 	take := wish.Take{Key: c.key("wish"), Player: who, Count: 1 + rand.IntN(wishOnce), Pay: wish.PayGems,
-		CardNum: r.card.CardNum, BottleCents: r.card.BottleCents}
-	if r.card.CardNum > 0 {
+		CardNum: r.summary.CardNum, BottleCents: r.summary.BottleCents}
+	if r.summary.CardNum > 0 {
 		take.Pay = wish.PayWishCards
 	}
 	c.Directory.Post(wish.Kind, room.ID(r.id), take, nil) // refused when the player has enough, or the room is full
@@ -94,14 +94,14 @@ func (c *crew) lookForWishes(ctx context.Context) error {
 	return nil
 }
 
-func (c *crew) refillCards(ctx context.Context, who store.PlayerID, need int64) error {
+func (c *crew) refillWishCards(ctx context.Context, who store.PlayerID, need int64) error {
 	has, err := c.Store.Balance(ctx, store.PlayerWishCards(who))
 	if err != nil || has >= need {
 		return err
 	}
 	_, err = c.Store.Commit(ctx, &store.Op{Player: who, Key: c.key("cards"), Kind: "demo.credit", At: c.Now(),
 		Postings: []store.Posting{{Debit: store.HouseWishCards, Credit: store.PlayerWishCards(who),
-			AmountCents: purseCards}}})
+			AmountCents: purseWishCards}}})
 	if err == nil {
 		c.Directory.Post(player.Kind, player.ID(who), player.Credited{}, nil)
 	}

@@ -78,8 +78,8 @@ func TestBattlesByHowTheyEnded(t *testing.T) {
 				if page.Total != n || len(page.Battles) != n {
 					t.Errorf("%s, %q: %d battles, want %d", c.name, state, page.Total, n)
 				}
-				for _, card := range page.Battles {
-					if ended := state == "won" || state == "lost"; ended && card.ID == itoa(int64(open.BattleID)) {
+				for _, summary := range page.Battles {
+					if ended := state == "won" || state == "lost"; ended && summary.ID == itoa(int64(open.BattleID)) {
 						t.Errorf("an open battle is %s", state)
 					}
 				}

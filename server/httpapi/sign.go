@@ -183,8 +183,8 @@ func (a *API) signItem(c *call.Caller, index, number int, cond sign.Condition) s
 				box.Image, protocol.Gems(box.PriceCents)
 		}
 	default:
-		if card, known := prize.Setting.Held(a.Settings).Of(cond.Reward.Prize); known {
-			it.Percent, it.Hours, it.Worth = card.Percent, card.Hours, protocol.Gems(card.WorthCents)
+		if voucher, known := prize.Setting.Held(a.Settings).Of(cond.Reward.Prize); known {
+			it.Percent, it.Hours, it.Worth = voucher.Percent, voucher.Hours, protocol.Gems(voucher.WorthCents)
 		}
 	}
 	return it

@@ -72,11 +72,11 @@ func (a *API) listVouchers(ctx context.Context, c *call.Caller, in cardFilter) (
 	p := cardPage{Records: make([]cardRecord, len(items)), Total: total, Current: at.Offset/at.Limit + 1}
 	held, now := prize.Setting.Held(a.Settings), a.Now()
 	for i, it := range items {
-		card, _ := held.Voucher(it.Def)
-		ends := card.ExpiresAt(it.At)
-		r := cardRecord{ID: call.ID(it.ID), RewardTypeEnum: string(card.Kind), State: "held", Percent: card.Percent,
-			Hours:      card.Hours,
-			WorthCents: card.WorthCents, ExpiresAtMS: ends.UnixMilli(), AtMS: it.At.UnixMilli()}
+		voucher, _ := held.Voucher(it.Def)
+		ends := voucher.ExpiresAt(it.At)
+		r := cardRecord{ID: call.ID(it.ID), RewardTypeEnum: string(voucher.Kind), State: "held", Percent: voucher.Percent,
+			Hours:      voucher.Hours,
+			WorthCents: voucher.WorthCents, ExpiresAtMS: ends.UnixMilli(), AtMS: it.At.UnixMilli()}
 		switch {
 		case it.Status != store.ItemInBackpack:
 			r.State = "used"
@@ -88,7 +88,7 @@ func (a *API) listVouchers(ctx context.Context, c *call.Caller, in cardFilter) (
 	return p, nil
 }
 
-// useCard names the card, and what a reset card is for.
+// useCard names the card, and what a reset voucher is for.
 type useCard struct {
 	ID     call.ID `json:"id,omitzero" path:"id"`
 	Target string  `json:"target,omitempty" maxLength:"40" doc:"of a reset card: wish:open, wish:battle, wish:upgrade, or task: and the id of a task box"`

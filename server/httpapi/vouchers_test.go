@@ -18,7 +18,7 @@ import (
 )
 
 // card gives a player one of a kind, as the house does.
-func (c *client) card(key string, kind prize.Kind) call.ID {
+func (c *client) voucher(key string, kind prize.Kind) call.ID {
 	c.Helper()
 	op := &store.Op{Key: "card " + key + c.name, Kind: "test.give", At: clockAhead()}
 	if err := prize.Standard().Give(op, store.PlayerID(c.playerID()), prize.Prize{Kind: kind, Num: 1}); err != nil {
@@ -31,19 +31,19 @@ func (c *client) card(key string, kind prize.Kind) call.ID {
 	return call.ID(rec.ItemID(0))
 }
 
-func (c *client) use(card call.ID, target string) reply {
+func (c *client) use(voucher call.ID, target string) reply {
 	body := map[string]any{}
 	if target != "" {
 		body["target"] = target
 	}
-	return c.post("/api/user/cards/"+itoa(int64(card))+"/use", body)
+	return c.post("/api/user/cards/"+itoa(int64(voucher))+"/use", body)
 }
 
-func TestADiscountCard(t *testing.T) {
+func TestADiscountVoucher(t *testing.T) {
 	inWorld(t, options{}, func(w *world) {
 		p, q := w.newPlayer("alice01"), w.newPlayer("bobby02")
 		p.open()
-		card, second := p.card("a", prize.OpenBox), p.card("b", prize.OpenBox)
+		voucher, second := p.voucher("a", prize.OpenBox), p.voucher("b", prize.OpenBox)
 		list := func(query string) cardPage {
 			return into[cardPage](w, p.get("/api/user/cards"+query))
 		}
@@ -52,10 +52,10 @@ func TestADiscountCard(t *testing.T) {
 			t.Fatalf("%+v", l)
 		}
 		p.unchanged(func() { // a card is no item
-			p.post("/api/bag/sell", map[string]any{"items": []any{card}}).want(w, protocol.CodeItemForeign)
-			q.use(card, "").want(w, protocol.CodeVoucherGone)
-			w.visitor().use(card, "").want(w, protocol.CodeTokenInvalid)
-			p.use(card, "wish:open").want(w, protocol.CodeVoucherTarget)
+			p.post("/api/bag/sell", map[string]any{"items": []any{voucher}}).want(w, protocol.CodeItemForeign)
+			q.use(voucher, "").want(w, protocol.CodeVoucherGone)
+			w.visitor().use(voucher, "").want(w, protocol.CodeTokenInvalid)
+			p.use(voucher, "wish:open").want(w, protocol.CodeVoucherTarget)
 			p.use(999_999, "").want(w, protocol.CodeVoucherGone)
 		})
 		bag := p.worth().BagCount
@@ -67,7 +67,7 @@ func TestADiscountCard(t *testing.T) {
 		codes := make([]protocol.Code, 20)
 		for i := range codes {
 			done.Go(func() {
-				codes[i] = p.keyed("/api/user/cards/"+itoa(int64(card))+"/use", "at-once-"+itoa(int64(i)),
+				codes[i] = p.keyed("/api/user/cards/"+itoa(int64(voucher))+"/use", "at-once-"+itoa(int64(i)),
 					map[string]any{}).Code
 			})
 		}
@@ -127,7 +127,7 @@ func TestADiscountCard(t *testing.T) {
 		p.use(second, "").want(w, protocol.OK)
 		open(less).want(w, protocol.OK)
 
-		late := p.card("c", prize.TrendChart)
+		late := p.voucher("c", prize.TrendChart)
 		time.Sleep(31 * 24 * time.Hour)
 		p.token = into[token](w, w.visitor().post("/api/user/login", map[string]any{"phone": p.name,
 			"password": pass})).Token
@@ -142,7 +142,7 @@ func TestADiscountCard(t *testing.T) {
 func TestATrendChartOfHashBoxes(t *testing.T) {
 	inWorld(t, options{}, func(w *world) {
 		p := w.newPlayer("alice01")
-		p.use(p.card("a", prize.TrendChart), "").want(w, protocol.OK)
+		p.use(p.voucher("a", prize.TrendChart), "").want(w, protocol.OK)
 		numbers := func() []Trend {
 			return into[[]Trend](w, p.get("/api/activity/trend/chart?type=1"))
 		}
@@ -177,7 +177,7 @@ func TestATrendChart(t *testing.T) {
 		played := into[upgradePage](w, p.get("/api/upgrade/order/record")).Records[0]
 		p.get("/api/activity/trend/chart?type=2").want(w, protocol.CodeChartLocked)
 		w.visitor().get("/api/activity/trend/chart?type=2").want(w, protocol.CodeTokenInvalid)
-		p.use(p.card("a", prize.TrendChart), "").want(w, protocol.OK)
+		p.use(p.voucher("a", prize.TrendChart), "").want(w, protocol.OK)
 		rows := into[[]Trend](w, p.get("/api/activity/trend/chart?type=2"))
 		if len(rows) != 1 || rows[0].UserKey != played.UpgradeResult.UserSeed || rows[0].Rate < 0 || rows[0].Rate > 1 ||
 			uint32(rows[0].Rate*0xffffff+0.5) != played.V {
@@ -196,11 +196,11 @@ func TestATrendChart(t *testing.T) {
 	})
 }
 
-func TestAResetCard(t *testing.T) {
+func TestAResetVoucher(t *testing.T) {
 	inWorld(t, options{}, func(w *world) {
 		p := w.newPlayer("alice01")
 		claim := func() { p.post("/api/wish/tree/claim", map[string]any{"task": "open"}).want(w, protocol.OK) }
-		one, two, pays := p.card("a", prize.Reset), p.card("b", prize.Reset), p.card("c", prize.Competition)
+		one, two, pays := p.voucher("a", prize.Reset), p.voucher("b", prize.Reset), p.voucher("c", prize.Competition)
 		p.open()
 		p.unchanged(func() {
 			p.use(one, "wish:open").want(w, protocol.CodeVoucherTarget) // nothing was taken yet
@@ -298,7 +298,7 @@ func TestUpgradesOfADayBringPrizes(t *testing.T) {
 	})
 }
 
-func TestACardPaysABattleEntry(t *testing.T) {
+func TestAVoucherPaysABattleEntry(t *testing.T) {
 	inWorld(t, options{}, func(w *world) {
 		host, p, q := w.newPlayer("alice01"), w.newPlayer("bobby02"), w.newPlayer("carol03")
 		const entry = 4 * priceCents
@@ -306,12 +306,12 @@ func TestACardPaysABattleEntry(t *testing.T) {
 		if worth >= entry {
 			t.Fatal("the entry is to be dearer than the card")
 		}
-		card, spare, chart := p.card("a", prize.Competition), p.card("b", prize.Competition),
-			p.card("c", prize.TrendChart)
-		join := func(b battlecalls.NewBattle, who *client, card call.ID) reply {
+		voucher, spare, chart := p.voucher("a", prize.Competition), p.voucher("b", prize.Competition),
+			p.voucher("c", prize.TrendChart)
+		join := func(b battlecalls.NewBattle, who *client, voucher call.ID) reply {
 			body := map[string]any{"seat": -1, "priceCents": entry}
-			if card != 0 {
-				body["card"] = card
+			if voucher != 0 {
+				body["card"] = voucher
 			}
 			return who.post("/api/battle/"+itoa(int64(b.BattleID))+"/join", body)
 		}
@@ -323,29 +323,29 @@ func TestACardPaysABattleEntry(t *testing.T) {
 		p.unchanged(func() {
 			join(room, p, 99_999).want(w, protocol.CodeVoucherGone)
 			join(room, p, chart).want(w, protocol.CodeVoucherTarget)
-			q.unchanged(func() { join(room, q, card).want(w, protocol.CodeVoucherGone) })
+			q.unchanged(func() { join(room, q, voucher).want(w, protocol.CodeVoucherGone) })
 		})
 		three := host.create(setup(3))
 		bag := p.worth().BagCount
-		join(three, p, card).want(w, protocol.OK)
+		join(three, p, voucher).want(w, protocol.OK)
 		if v := p.worth(); v.GemsCents != welcomeCents-(entry-worth) || v.BagCount != bag || held() != 2 {
 			t.Errorf("joined with a card: %+v, %d held", v, held())
 		}
-		p.unchanged(func() { join(room, p, card).want(w, protocol.CodeVoucherGone) }) // another room holds it
+		p.unchanged(func() { join(room, p, voucher).want(w, protocol.CodeVoucherGone) }) // another room holds it
 		// Whoever leaves gets the own part and the card back.
 		p.post("/api/battle/"+itoa(int64(three.BattleID))+"/leave", map[string]any{}).want(w, protocol.OK)
 		if v := p.worth(); v.GemsCents != welcomeCents || held() != 3 {
 			t.Errorf("after leaving: %+v, %d held", v, held())
 		}
 		// A room that nobody fills is refunded.
-		join(three, p, card).want(w, protocol.OK)
+		join(three, p, voucher).want(w, protocol.OK)
 		time.Sleep(2 * time.Hour)
 		if v := p.worth(); v.GemsCents != welcomeCents || held() != 3 {
 			t.Errorf("after the time-out: %+v, %d held", v, held())
 		}
 		// A battle that is played uses it up.
 		room = host.create(setup(2))
-		join(room, p, card).want(w, protocol.OK)
+		join(room, p, voucher).want(w, protocol.OK)
 		time.Sleep(2 * time.Minute)
 		if s := host.view(room.BattleID); s.Summary.Status != protocol.BattleFinished {
 			t.Fatalf("%+v", s.Summary)
@@ -354,7 +354,7 @@ func TestACardPaysABattleEntry(t *testing.T) {
 			t.Errorf("after the battle: %d held of %+v", held(), all)
 		}
 		room = host.create(setup(2))
-		p.unchanged(func() { join(room, p, card).want(w, protocol.CodeVoucherUsed) })
+		p.unchanged(func() { join(room, p, voucher).want(w, protocol.CodeVoucherUsed) })
 		mine := setup(2)
 		mine["card"] = spare
 		before := p.worth().GemsCents

@@ -30,7 +30,7 @@ func (w *world) openWish(s wish.Setup) string {
 }
 
 func (w *world) gemWish() string  { return w.openWish(wish.Setup{BottleCents: bottleCents}) }
-func (w *world) cardWish() string { return w.openWish(wish.Setup{CardNum: 2}) }
+func (w *world) wishForWishCards() string { return w.openWish(wish.Setup{CardNum: 2}) }
 
 // wishFor takes bottles of a gemWish.
 func wishFor(bottles ...int) map[string]any {
@@ -44,7 +44,7 @@ func with(body, change map[string]any) map[string]any {
 }
 
 // cards gives wish cards, as the house does.
-func (c *client) cards(n int64) {
+func (c *client) wishCards(n int64) {
 	c.Helper()
 	p := store.PlayerID(c.playerID())
 	_, err := c.engine.Commit(c.Context(), &store.Op{Player: p, Key: fmt.Sprint("cards-", c.world.keys.Add(1)),
@@ -67,9 +67,9 @@ func TestWishRoomFromTheFirstBottleToTheProof(t *testing.T) {
 		id := w.gemWish()
 		list := into[wishcalls.WishRooms](w, w.visitor().get("/api/wish/list?status=open&size=50"))
 		listed := false
-		for _, card := range list.Rooms {
-			listed = listed || card.ID == id && card.Status == protocol.WishOpen && card.BottleCents == bottleCents &&
-				card.Most == 1
+		for _, summary := range list.Rooms {
+			listed = listed || summary.ID == id && summary.Status == protocol.WishOpen && summary.BottleCents == bottleCents &&
+				summary.Most == 1
 		}
 		if !listed || list.Total != len(list.Rooms) {
 			t.Errorf("list %+v", list)
@@ -172,10 +172,10 @@ func TestWishRoomFromTheFirstBottleToTheProof(t *testing.T) {
 func TestRefusedWishesChangeNothing(t *testing.T) {
 	inWorld(t, options{}, func(w *world) {
 		a, b := w.newPlayer("alice01"), w.newPlayer("bobby02")
-		gems, cards := w.gemWish(), w.cardWish()
+		gems, forWishCards := w.gemWish(), w.wishForWishCards()
 		b.post("/api/wish/"+gems+"/take", wishFor(2)).want(w, protocol.OK)
-		a.cards(1) // one too few
-		ofCards := map[string]any{"bottles": []int{1}, "pay": "cards", "cardNum": 2, "bottleCents": 0}
+		a.wishCards(1) // one too few
+		inWishCards := map[string]any{"bottles": []int{1}, "pay": "cards", "cardNum": 2, "bottleCents": 0}
 		for name, c := range map[string]struct {
 			room string
 			body map[string]any
@@ -197,11 +197,11 @@ func TestRefusedWishesChangeNothing(t *testing.T) {
 				protocol.CodePriceChanged},
 			"a price in cards as well": {gems, with(wishFor(1), map[string]any{"cardNum": 1}),
 				protocol.CodePriceChanged},
-			"cards for a room of gems": {gems, with(ofCards, nil), protocol.CodeWishPay},
-			"gems for a room of cards": {cards, wishFor(1), protocol.CodeWishPay},
-			"fewer cards than yesterday": {cards, with(ofCards, map[string]any{"cardNum": 1}),
+			"cards for a room of gems": {gems, with(inWishCards, nil), protocol.CodeWishPay},
+			"gems for a room of cards": {forWishCards, wishFor(1), protocol.CodeWishPay},
+			"fewer cards than yesterday": {forWishCards, with(inWishCards, map[string]any{"cardNum": 1}),
 				protocol.CodePriceChanged},
-			"too few cards": {cards, ofCards, protocol.CodeWishCards},
+			"too few cards": {forWishCards, inWishCards, protocol.CodeWishCards},
 			"another way to pay": {gems, with(wishFor(1), map[string]any{"pay": "shells"}),
 				protocol.CodeBadRequest},
 			"an unknown field": {gems, with(wishFor(1), map[string]any{"free": true}),
@@ -209,15 +209,15 @@ func TestRefusedWishesChangeNothing(t *testing.T) {
 			"a room that is not there": {"99999", wishFor(1), protocol.CodeWishGone},
 			"a room without a number":  {"next", wishFor(1), protocol.CodeBadRequest},
 		} {
-			gemsBefore, cardsBefore := a.wish(gems), a.wish(cards)
+			gemsBefore, wishCardsBefore := a.wish(gems), a.wish(forWishCards)
 			a.unchanged(func() {
 				if got := a.post("/api/wish/"+c.room+"/take", c.body); got.Code != c.want {
 					t.Errorf("%s: %d %s, want %d", name, got.Code, got.ErrMsg, c.want)
 				}
 				w.visitor().post("/api/wish/"+c.room+"/take", c.body).want(w, protocol.CodeTokenInvalid)
 			})
-			if g, k := a.wish(gems), a.wish(cards); len(g.Bottles) != len(gemsBefore.Bottles) ||
-				len(k.Bottles) != len(cardsBefore.Bottles) {
+			if g, k := a.wish(gems), a.wish(forWishCards); len(g.Bottles) != len(gemsBefore.Bottles) ||
+				len(k.Bottles) != len(wishCardsBefore.Bottles) {
 				t.Errorf("%s: %+v, %+v", name, g, k)
 			}
 		}
@@ -242,8 +242,8 @@ func TestRefusedWishesChangeNothing(t *testing.T) {
 				"bottleCents": welcomeCents + 1, "cardNum": 0}).want(w, protocol.CodeFunds)
 		})
 		// A card more, and the bottle is there.
-		a.cards(1)
-		got := a.post("/api/wish/"+cards+"/take", ofCards)
+		a.wishCards(1)
+		got := a.post("/api/wish/"+forWishCards+"/take", inWishCards)
 		got.want(w, protocol.OK)
 		if left := into[wishcalls.TakenWish](w, got); left.WishCards != 0 || a.worth().WishCards != 0 {
 			t.Errorf("cards left %+v", left)
@@ -251,7 +251,7 @@ func TestRefusedWishesChangeNothing(t *testing.T) {
 		// Nobody else comes in the hour: what was paid comes back, once.
 		time.Sleep(2 * time.Hour)
 		synctest.Wait()
-		for _, id := range []string{gems, cards} {
+		for _, id := range []string{gems, forWishCards} {
 			if end := a.wish(id); end.Summary.Status != protocol.WishVoided || end.VoidReason != "expired" {
 				t.Errorf("room %s: %+v", id, end)
 			}
@@ -269,7 +269,7 @@ func TestRefusedWishesChangeNothing(t *testing.T) {
 	})
 }
 
-func TestWishTreeGivesACardATaskAndDay(t *testing.T) {
+func TestWishTreeGivesAWishCardATaskAndDay(t *testing.T) {
 	inWorld(t, options{}, func(w *world) {
 		p, other := w.newPlayer("alice01"), w.newPlayer("bobby02")
 		tree := func() wishcalls.WishTree { return into[wishcalls.WishTree](w, p.get("/api/wish/tree")) }

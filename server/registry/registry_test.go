@@ -184,12 +184,12 @@ func valid(t *testing.T, s settings.Any, value []byte) {
 // Task boxes give the prizes that are set: neither a box without its card passes, nor the end of a card that a box
 // gives.
 func TestPrizesAndBoxesAreHeldToEachOther(t *testing.T) {
-	const card, box = 42,
+	const voucher, box = 42,
 		`{"boxes":[{"id":1,"type":4,"name":{"zh":"a","en":"b","pt":"c"},"task":1,"target":1,"prize":{"kind":"OpenBox","num":1,"card":42}}]}`
 	prizes := prize.Standard()
-	prizes.Vouchers = append(slices.Clone(prizes.Vouchers), prize.Voucher{Number: card, Kind: prize.OpenBox, Percent: 5,
+	prizes.Vouchers = append(slices.Clone(prizes.Vouchers), prize.Voucher{Number: voucher, Kind: prize.OpenBox, Percent: 5,
 		Hours: 1, Days: 1})
-	cards, err := json.Marshal(prizes)
+	value, err := json.Marshal(prizes)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -204,7 +204,7 @@ func TestPrizesAndBoxesAreHeldToEachOther(t *testing.T) {
 	if _, err := registry.Accept(find("tasks"), []byte(box), now, &economy.Goods{}); err == nil {
 		t.Error("a box gives a card that there is not")
 	}
-	if now, err = registry.Accept(find("prizes"), cards, now, &economy.Goods{}); err != nil {
+	if now, err = registry.Accept(find("prizes"), value, now, &economy.Goods{}); err != nil {
 		t.Fatal(err)
 	}
 	if now, err = registry.Accept(find("tasks"), []byte(box), now, &economy.Goods{}); err != nil {

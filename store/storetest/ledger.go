@@ -27,24 +27,24 @@ func testDerivedAccounts(w *world) {
 // testWishCards: a currency of their own, given by the house, held by a room, and never below zero.
 func testWishCards(w *world) {
 	p := w.player(1000)
-	cards := store.PlayerWishCards(p)
+	wishCards := store.PlayerWishCards(p)
 	give := &store.Op{Player: p, Key: "cards", Kind: "test", At: now,
-		Postings: []store.Posting{{Debit: store.HouseWishCards, Credit: cards, AmountCents: 3}}}
-	w.equal("balances", w.commit(give).Balances, []store.AccountBalance{{Account: cards, Cents: 3}})
+		Postings: []store.Posting{{Debit: store.HouseWishCards, Credit: wishCards, AmountCents: 3}}}
+	w.equal("balances", w.commit(give).Balances, []store.AccountBalance{{Account: wishCards, Cents: 3}})
 	w.equal("the same key", w.commit(give).Replayed, true)
 	w.equal("cards of the player", must(w.e.LoadPlayer(w.ctx(), p))(w).WishCards, int64(3))
 	w.equal("gems of the player", must(w.e.LoadPlayer(w.ctx(), p))(w).GemsCents, int64(1000))
 	id := must(w.e.NewRoomID(w.ctx()))(w)
 	w.commit(&store.Op{Player: p, Key: "hold", Kind: "test", At: now,
-		Postings: []store.Posting{{Debit: cards, Credit: store.RoomWishCards(id), AmountCents: 2}}})
+		Postings: []store.Posting{{Debit: wishCards, Credit: store.RoomWishCards(id), AmountCents: 2}}})
 	w.equal("held", w.balance(store.RoomWishCards(id)), int64(2))
 	w.equal("gems held", w.balance(store.RoomEscrow(id)), int64(0))
-	w.equal("left", w.balance(cards), int64(1))
+	w.equal("left", w.balance(wishCards), int64(1))
 	w.equal("house", w.balance(store.HouseWishCards), int64(-3))
 	_, err := w.e.Commit(w.ctx(), &store.Op{Player: p, Key: "more", Kind: "test", At: now,
-		Postings: []store.Posting{{Debit: cards, Credit: store.RoomWishCards(id), AmountCents: 2}}})
+		Postings: []store.Posting{{Debit: wishCards, Credit: store.RoomWishCards(id), AmountCents: 2}}})
 	w.fails(err, store.ErrFunds, "more cards than there are")
-	w.equal("left", w.balance(cards), int64(1))
+	w.equal("left", w.balance(wishCards), int64(1))
 }
 
 // testFragments: a currency of their own too, which no posting turns into another.

@@ -314,7 +314,7 @@ func TestSeesWishCardsThatWereNotEarned(t *testing.T) {
 	day := at.UTC().Format(time.DateOnly)
 	for _, c := range []struct {
 		key   string
-		cards int64
+		wishCards int64
 		want  int
 	}{
 		{"wish:tree:" + day + ":open", 1, 0},
@@ -332,7 +332,7 @@ func TestSeesWishCardsThatWereNotEarned(t *testing.T) {
 		}
 		_, err := e.Commit(t.Context(), &store.Op{Player: players[0], Key: c.key, Kind: wishtree.KindClaim, At: at,
 			Postings: []store.Posting{{Debit: store.HouseWishCards, Credit: store.PlayerWishCards(players[0]),
-				AmountCents: c.cards}}})
+				AmountCents: c.wishCards}}})
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -342,7 +342,7 @@ func TestSeesWishCardsThatWereNotEarned(t *testing.T) {
 		}
 		for name, r := range map[string]*audit.Report{"live": pass, "full": check(t, e, audit.Options{})} {
 			if r.Counts[audit.Claims] != c.want || r.Total() != c.want {
-				t.Errorf("%s audit of %d cards under %q: %+v", name, c.cards, c.key, r.Violations)
+				t.Errorf("%s audit of %d cards under %q: %+v", name, c.wishCards, c.key, r.Violations)
 			}
 		}
 	}

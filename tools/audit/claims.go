@@ -79,7 +79,7 @@ func (c *replay) claim(e *store.JournalEntry) {
 	}
 }
 
-// againClaim is a card that was taken once more, and the key under which a reset card must have been used for it.
+// againClaim is a card that was taken once more, and the key under which a reset voucher must have been used for it.
 type againClaim struct {
 	op     store.OpID
 	player store.PlayerID
@@ -126,7 +126,7 @@ func (c *replay) tookBack(ctx context.Context, view store.Snapshot) error {
 	return nil
 }
 
-// opened finds the reset cards of what was taken once more. They may be from before the journal that was read.
+// opened finds the reset vouchers of what was taken once more. They may be from before the journal that was read.
 func (c *replay) opened(ctx context.Context, view store.Snapshot) error {
 	for _, a := range c.again {
 		rec, err := view.Keyed(ctx, a.player, a.reset)

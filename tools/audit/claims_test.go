@@ -18,8 +18,8 @@ import (
 	"jadebox/tools/audit"
 )
 
-// A card of the wish tree is taken once more when a reset card was used for it, however long before: no other card
-// does, nor one that is only said to be a reset card, nor one that is still there.
+// A card of the wish tree is taken once more when a reset voucher was used for it, however long before: no other card
+// does, nor one that is only said to be a reset voucher, nor one that is still there.
 func TestAWishCardTakenOnceMoreNeedsAResetVoucher(t *testing.T) {
 	claim := "wish:tree:" + at.Format(time.DateOnly) + ":open"
 	vouchers := map[prize.Kind]prize.Voucher{}

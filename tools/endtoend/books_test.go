@@ -29,7 +29,7 @@ type cardPage struct {
 }
 
 // card waits until a player has a card of a kind.
-func (p *person) card(kind prize.Kind) string {
+func (p *person) voucher(kind prize.Kind) string {
 	p.Helper()
 	for give := time.Now().Add(20 * time.Second); time.Now().Before(give); time.Sleep(200 * time.Millisecond) {
 		for _, c := range get[cardPage](p, "/api/user/cards").Records {
@@ -85,10 +85,10 @@ func (p *person) gems() int64 {
 	return int64(get[client.User](p, client.PathInfo).Balance)
 }
 
-// What is given, taken back and held beside the play: a sign-in, a reset card and a second claim, a battle entered with
+// What is given, taken back and held beside the play: a sign-in, a reset voucher and a second claim, a battle entered with
 // a card, a recharge whose money went back after it was played away. The auditor, who ends every story, has nothing
 // against any of it, while the battle is open as well.
-func TestGiftsCardsAndDebtsAddUp(t *testing.T) {
+func TestGiftsVouchersAndDebtsAddUp(t *testing.T) {
 	if testing.Short() {
 		t.Skip("a battle takes half a minute")
 	}
@@ -98,7 +98,7 @@ func TestGiftsCardsAndDebtsAddUp(t *testing.T) {
 		s.dsn, p.name, "battle,reset"); err != nil {
 		t.Fatal(said, err)
 	}
-	entry, reset := p.card(prize.Competition), p.card(prize.Reset)
+	entry, reset := p.voucher(prize.Competition), p.voucher(prize.Reset)
 
 	boxes := get[client.BoxList](p, client.PathBoxes+"?sort=price_asc").Boxes
 	box := boxes[slices.IndexFunc(boxes, func(b client.Box) bool { return b.PriceCents > 300 })]

@@ -15,10 +15,10 @@ type lobby struct {
 	ids []string
 }
 
-func (h *lobby) replace(cards map[string]protocol.BattleSummary) {
+func (h *lobby) replace(rooms map[string]protocol.BattleSummary) {
 	h.mu.Lock()
 	defer h.mu.Unlock()
-	h.ids = slices.Collect(maps.Keys(cards))
+	h.ids = slices.Collect(maps.Keys(rooms))
 }
 
 // pick is any listed battle, "" when there is none.

@@ -93,8 +93,8 @@ func TestFlippersAndWishers(t *testing.T) {
 				t.Errorf("after a flip: %d cents, %d items", cents, bag)
 			}
 			b, findings = customer(dealer(t, lies))
-			card := protocol.WishSummary{ID: "1", Status: protocol.WishOpen, Bottles: 10, Most: 3, BottleCents: 20}
-			b.takeBottles(t.Context(), "1", at(t, b, "wish:1", &protocol.WishSnapshot{Summary: card}), card, 2)
+			summary := protocol.WishSummary{ID: "1", Status: protocol.WishOpen, Bottles: 10, Most: 3, BottleCents: 20}
+			b.takeBottles(t.Context(), "1", at(t, b, "wish:1", &protocol.WishSnapshot{Summary: summary}), summary, 2)
 			if (findings.Broken() > 0) != found {
 				t.Errorf("wishing: %d findings: %v", findings.Broken(), findings.Texts())
 			}

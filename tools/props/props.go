@@ -72,7 +72,7 @@ var kinds = map[string]prize.Kind{"discount": prize.OpenBox, "chart": prize.Tren
 func sorted(gifts []string) (wanted []string, prizes []prize.Prize, err error) {
 	for _, g := range gifts {
 		name, rest, _ := strings.Cut(g, ":")
-		kind, card := kinds[name]
+		kind, voucher := kinds[name]
 		switch {
 		case name == "gems" && rest != "":
 			gems, err := strconv.ParseFloat(rest, 64)
@@ -86,7 +86,7 @@ func sorted(gifts []string) (wanted []string, prizes []prize.Prize, err error) {
 				return nil, nil, fmt.Errorf("%q: %w", g, err)
 			}
 			prizes = append(prizes, prize.Prize{Kind: prize.Debris, Num: n})
-		case card:
+		case voucher:
 			number, times, many := strings.Cut(rest, "x")
 			p := prize.Prize{Kind: kind, Num: 1}
 			var err1, err2 error

@@ -280,9 +280,9 @@ func (c *check) props(p *player, items []string) {
 		}
 	}
 	c.once(p, "retrieval", retrieve(6), retrieve(7), protocol.CodeItemState, protocol.CodeItemForeign)
-	use := func(card string) func(string) request {
+	use := func(voucher string) func(string) request {
 		return func(key string) request {
-			return request{method: "POST", path: at("/api/user/cards/%s/use", card), key: key, body: fields{}}
+			return request{method: "POST", path: at("/api/user/cards/%s/use", voucher), key: key, body: fields{}}
 		}
 	}
 	c.once(p, "card", use(c.give(p, prize.OpenBox, 1)), use(c.give(p, prize.TrendChart, 1)), protocol.CodeVoucherUsed,

@@ -229,13 +229,13 @@ func (c *check) propRecipes(k *scenario) []recipe {
 	for _, p := range []*player{k.owner, k.other} {
 		c.link(p)
 	}
-	card, reset := c.give(k.owner, prize.OpenBox, 1), c.give(k.owner, prize.Reset, 1)
+	voucher, reset := c.give(k.owner, prize.OpenBox, 1), c.give(k.owner, prize.Reset, 1)
 	all = append(all, c.competition(k)...)
 	return append(all,
 		recipe{call: "card.use", ids: []string{"target"}, own: "wish:open", unknown: "wish:nobody",
 			owner: list(protocol.OK, protocol.CodeVoucherTarget), other: list(protocol.CodeVoucherGone),
 			ask: func(id string) request { return post(at("/api/user/cards/%s/use", reset), fields{"target": id}) }},
-		recipe{call: "card.use", ids: []string{"id"}, own: card, owner: list(protocol.OK),
+		recipe{call: "card.use", ids: []string{"id"}, own: voucher, owner: list(protocol.OK),
 			other: list(protocol.CodeVoucherGone), ask: useVoucher},
 		recipe{call: "retrieve.cancel", ids: []string{"id"}, own: k.order, owner: list(protocol.CodeRetrieveStep),
 			other: list(protocol.CodeRetrieveGone),
@@ -272,7 +272,7 @@ func (c *check) retrieved(p *player, item string) string {
 	return ""
 }
 
-// competition cards pay the entry of a battle: only one's own.
+// competition vouchers pay the entry of a battle: only one's own.
 func (c *check) competition(k *scenario) []recipe {
 	host := c.join("q")
 	// Behind a code, so that none of the house's players sits down and what is won comes between.

@@ -170,8 +170,8 @@ func checkPaid(r *rig.Rig, end protocol.BattleSnapshot) {
 	}
 }
 
-// A prize card is in no backpack: one that pays an entry leaves the wallet's count of items as it was.
-func TestACardThatPaysAnEntryIsNotCountedAsAnItem(t *testing.T) {
+// A voucher is in no backpack: one that pays an entry leaves the wallet's count of items as it was.
+func TestAVoucherThatPaysAnEntryIsNotCountedAsAnItem(t *testing.T) {
 	rig.Run(t, func(t *testing.T, r *rig.Rig) {
 		a := r.Player(1000)
 		bag := func() int32 {

@@ -17,10 +17,10 @@ func Open(ctx context.Context, rooms room.Numbers, dir directory.Directory, c Cr
 }
 
 // SummaryOf reads the row of a stored room without its roster. public is false for a room that was never published.
-func SummaryOf(rec store.Room) (card protocol.RollSummary, public bool, err error) {
+func SummaryOf(rec store.Room) (summary protocol.RollSummary, public bool, err error) {
 	h, _, err := readHeader(rec.State)
 	if err != nil {
-		return card, false, err
+		return summary, false, err
 	}
 	return h.Record.summary(h.Joined), !h.draft(), nil
 }

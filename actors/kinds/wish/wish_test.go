@@ -23,12 +23,12 @@ import (
 const (
 	bottleCents = 50
 	startCents  = 10_000
-	startCards  = 20
+	startWishCards  = 20
 )
 
 var (
 	forGems  = wish.Setup{Name: "test", Def: 3, PrizeCents: 400, Bottles: 10, BottleCents: bottleCents, Life: time.Hour}
-	forCards = wish.Setup{Name: "test", Def: 3, PrizeCents: 400, Bottles: 10, CardNum: 2, Life: time.Hour}
+	forWishCards = wish.Setup{Name: "test", Def: 3, PrizeCents: 400, Bottles: 10, CardNum: 2, Life: time.Hour}
 )
 
 func open(r *rig.Rig, s wish.Setup) store.RoomID {
@@ -46,7 +46,7 @@ func guest(r *rig.Rig) store.PlayerID {
 	p := r.Player(startCents)
 	_, err := r.Engine.Commit(r.Context(), &store.Op{Player: p, Key: "test:cards", Kind: "test.cards", At: time.Now(),
 		Postings: []store.Posting{{Debit: store.HouseWishCards, Credit: store.PlayerWishCards(p),
-			AmountCents: startCards}}})
+			AmountCents: startWishCards}}})
 	if err != nil {
 		r.Fatal(err)
 	}
@@ -90,7 +90,7 @@ func fill(r *rig.Rig, id store.RoomID, s wish.Setup, players []store.PlayerID) {
 	}
 }
 
-func cards(r *rig.Rig, p store.PlayerID) int64 {
+func wishCards(r *rig.Rig, p store.PlayerID) int64 {
 	r.Helper()
 	n, err := r.Engine.Balance(r.Context(), store.PlayerWishCards(p))
 	if err != nil {
@@ -170,7 +170,7 @@ func drawn(r *rig.Rig, id store.RoomID, s wish.Setup, players []store.PlayerID) 
 }
 
 func TestRoomIsDrawnAndProven(t *testing.T) {
-	for _, s := range []wish.Setup{forGems, forCards} {
+	for _, s := range []wish.Setup{forGems, forWishCards} {
 		rig.Run(t, func(t *testing.T, r *rig.Rig) {
 			players := guests(r, 4)
 			id := open(r, s)
@@ -202,8 +202,8 @@ func TestRoomIsDrawnAndProven(t *testing.T) {
 					int64(len(row.Bottles))*s.CardNum != row.SpentWishCards {
 					t.Errorf("record of %d: %+v, %v", p, row, err)
 				}
-				if r.Balance(p) != startCents-row.SpentCents || cards(r, p) != startCards-row.SpentWishCards {
-					t.Errorf("player %d: %d cents, %d cards", p, r.Balance(p), cards(r, p))
+				if r.Balance(p) != startCents-row.SpentCents || wishCards(r, p) != startWishCards-row.SpentWishCards {
+					t.Errorf("player %d: %d cents, %d cards", p, r.Balance(p), wishCards(r, p))
 				}
 			}
 			kinds := map[uint16]int{}
@@ -274,12 +274,12 @@ func TestOneBottleForOnePlayer(t *testing.T) {
 func TestRefusalsChangeNothing(t *testing.T) {
 	rig.Run(t, func(t *testing.T, r *rig.Rig) {
 		p, other := guest(r), guest(r)
-		gems, held := open(r, forGems), open(r, forCards)
+		gems, held := open(r, forGems), open(r, forWishCards)
 		if _, err := ask(r, gems, taking(forGems, other, "first", 0, 1, 2)); err != nil {
 			t.Fatal(err)
 		}
-		dear := forCards
-		dear.CardNum = startCards + 1
+		dear := forWishCards
+		dear.CardNum = startWishCards + 1
 		beyond := open(r, dear)
 		refused := func(name string, id store.RoomID, c wish.Take, want protocol.Code) {
 			t.Helper()
@@ -291,8 +291,8 @@ func TestRefusalsChangeNothing(t *testing.T) {
 					t.Errorf("%s changed room %d", name, id)
 				}
 			}
-			if r.Balance(p) != startCents || cards(r, p) != startCards {
-				t.Errorf("%s: %d cents, %d cards", name, r.Balance(p), cards(r, p))
+			if r.Balance(p) != startCents || wishCards(r, p) != startWishCards {
+				t.Errorf("%s: %d cents, %d cards", name, r.Balance(p), wishCards(r, p))
 			}
 		}
 		take := func(count int, numbers ...int32) wish.Take { return taking(forGems, p, "refused", count, numbers...) }
@@ -303,7 +303,7 @@ func TestRefusalsChangeNothing(t *testing.T) {
 		refused("none", gems, take(0), protocol.CodeWishBottles)
 		refused("cap", gems, take(0, 3, 4, 5, 6), protocol.CodeWishCap)
 		refused("cap by chance", gems, take(4), protocol.CodeWishCap)
-		refused("cards", gems, taking(forCards, p, "refused", 1), protocol.CodeWishPay)
+		refused("cards", gems, taking(forWishCards, p, "refused", 1), protocol.CodeWishPay)
 		refused("gems", held, take(1), protocol.CodeWishPay)
 		refused("too few cards", beyond, taking(dear, p, "refused", 1), protocol.CodeWishCards)
 		old := forGems
@@ -374,7 +374,7 @@ func TestQuickPickOfMoreThanAreLeft(t *testing.T) {
 }
 
 func TestRoomThatIsNotFullGivesEverythingBackOnce(t *testing.T) {
-	for _, s := range []wish.Setup{forGems, forCards} {
+	for _, s := range []wish.Setup{forGems, forWishCards} {
 		rig.Run(t, func(t *testing.T, r *rig.Rig) {
 			players := guests(r, 3)
 			id := open(r, s)
@@ -399,8 +399,8 @@ func TestRoomThatIsNotFullGivesEverythingBackOnce(t *testing.T) {
 			r.Crash()
 			time.Sleep(time.Minute)
 			for _, p := range players {
-				if r.Balance(p) != startCents || cards(r, p) != startCards {
-					t.Errorf("player %d: %d cents, %d cards", p, r.Balance(p), cards(r, p))
+				if r.Balance(p) != startCents || wishCards(r, p) != startWishCards {
+					t.Errorf("player %d: %d cents, %d cards", p, r.Balance(p), wishCards(r, p))
 				}
 			}
 			if gems, held := escrowed(r, id); gems != 0 || held != 0 || len(r.Ops("wish.void")) != 1 {
@@ -498,21 +498,21 @@ func TestPanicAroundTheDraw(t *testing.T) {
 func TestBrokenRoomIsVoid(t *testing.T) {
 	rig.Run(t, func(t *testing.T, r *rig.Rig) {
 		players := guests(r, 4)
-		id := open(r, forCards)
+		id := open(r, forWishCards)
 		r.SetBeforeSubmit(func(op *store.Op) {
 			if op.Kind == "wish.draw" {
 				panic("planted")
 			}
 		})
-		fill(r, id, forCards, players)
+		fill(r, id, forWishCards, players)
 		time.Sleep(5 * time.Minute)
 		r.Settle()
 		if v := view(r, id); v.Summary.Status != protocol.WishVoided || v.VoidReason != room.ReasonBroken {
 			t.Fatalf("room %+v", v)
 		}
 		for _, p := range players {
-			if cards(r, p) != startCards {
-				t.Errorf("player %d has %d cards", p, cards(r, p))
+			if wishCards(r, p) != startWishCards {
+				t.Errorf("player %d has %d cards", p, wishCards(r, p))
 			}
 		}
 		escrowed(r, id)

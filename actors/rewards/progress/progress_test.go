@@ -274,15 +274,15 @@ func TestATradeInSpendsNothing(t *testing.T) {
 }
 
 // fight is a battle of so many boxes that p makes with a card and q joins without one, played to its end.
-func fight(r *rig.Rig, p, q store.PlayerID, card store.ItemID, boxes ...store.BoxID) {
+func fight(r *rig.Rig, p, q store.PlayerID, voucher store.ItemID, boxes ...store.BoxID) {
 	r.Helper()
 	price := int64(0)
 	for _, b := range boxes {
 		box, _ := r.Catalog.Box(b)
 		price += box.PriceCents
 	}
-	made, err := battle.Open(r.Context(), r.Engine, r.Dir, battle.Create{Key: fmt.Sprint("fight-", card), Host: p,
-		PriceCents: price, Voucher: card,
+	made, err := battle.Open(r.Context(), r.Engine, r.Dir, battle.Create{Key: fmt.Sprint("fight-", voucher), Host: p,
+		PriceCents: price, Voucher: voucher,
 		Setup: battle.Setup{Boxes: boxes, Seats: 2, Mode: protocol.ModeNormal}})
 	if err != nil {
 		r.Fatal(err)
@@ -294,7 +294,7 @@ func fight(r *rig.Rig, p, q store.PlayerID, card store.ItemID, boxes ...store.Bo
 
 // What a card paid of a battle's entry the house has paid: the entry is the battle's amount, and only the rest was
 // spent.
-func TestACardOfABattleIsNotSpent(t *testing.T) {
+func TestAVoucherOfABattleIsNotSpent(t *testing.T) {
 	rig.Run(t, func(t *testing.T, r *rig.Rig) {
 		p, q := r.Player(10_000), r.Player(10_000)
 		time.Sleep(5 * time.Second)

@@ -3,7 +3,7 @@
 //
 // Nothing is kept beside the journal: which days are signed are the ops of the claims. One actor for each player takes
 // the claims one after the other; what a claim gives is one op of the player's actor under a key that names player and
-// day, or player, month and milestone. Deliberately absent: a second chance for a day, by a reset card or otherwise.
+// day, or player, month and milestone. Deliberately absent: a second chance for a day, by a reset voucher or otherwise.
 //
 // # One sign-in
 //

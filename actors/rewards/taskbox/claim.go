@@ -29,7 +29,7 @@ func claimKey(box int32, name string) string {
 	return "task:" + strconv.FormatInt(int64(box), 10) + ":" + name
 }
 
-// again is the key under which a box is claimed that a reset card has opened once more.
+// again is the key under which a box is claimed that a reset voucher has opened once more.
 func again(key string) string { return key + ":again" }
 
 // Keys of the gifts of a welcome: one of each, whichever box of several it is.
@@ -40,7 +40,7 @@ const (
 
 const targetPrefix = "task:"
 
-// ClaimOf names the key of a box's claim as things stand, for a reset card that opens it once more. Target is "task:"
+// ClaimOf names the key of a box's claim as things stand, for a reset voucher that opens it once more. Target is "task:"
 // and the box's id; at is a moment on the site's clock.
 func (t Settings) ClaimOf(target string, at time.Time) (key string, known bool) {
 	text, ok := strings.CutPrefix(target, targetPrefix)

@@ -13,7 +13,7 @@
 // they are over and are found by when their player came in (progress.Ended, which the activity of a season counts by,
 // too); a trade-in gives back what it takes and is no gem spent, and of a battle's entry neither is a card's part. A
 // claim stands when its count falls. Days are those of actors/settings/period, cut on the clock of the setting
-// site.zone; a span's name stands in the op's key, so that a box is opened once in it, and with a reset card once
+// site.zone; a span's name stands in the op's key, so that a box is opened once in it, and with a reset voucher once
 // more under a key of its own. The player's actor gives what a claim brings (player.Grant); a box of items is a box
 // of the catalogue that is not for sale, and its proof is like every other's. The boxes are the setting tasks.
 // The welcome of a new player (taskbox.Service) has the same two halves: a step is saved when the journal shows what it

@@ -42,7 +42,7 @@ type State struct {
 	Span    period.Span
 	Done    int64
 	Claimed bool
-	Reset   bool // a reset card could open it once more
+	Reset   bool // a reset voucher could open it once more
 }
 
 // Claimable says that its task is done and the box not taken (product-spec §4, "Task box").

@@ -26,7 +26,7 @@ import (
 const (
 	daily   = 1 // props: 10 cents
 	weekly  = 2 // props: 7 fragments
-	monthly = 3 // props: a reset card
+	monthly = 3 // props: a reset voucher
 	drawn   = 4 // a daily box of items
 	welcome = 21
 	charged = 22
@@ -387,15 +387,15 @@ func TestWhatCannotBeClaimed(t *testing.T) {
 	})
 }
 
-// A reset card opens a box that was claimed once more, in the same day, and no second time.
+// A reset voucher opens a box that was claimed once more, in the same day, and no second time.
 func TestAResetVoucherOpensABoxOnceMore(t *testing.T) {
 	rig.Run(t, func(t *testing.T, r *rig.Rig) {
 		put(r, taskbox.Setting, boxSettings())
 		p := r.Player(10_000)
 		time.Sleep(10 * time.Second)
-		use := func(card store.ItemID, target string) error {
+		use := func(voucher store.ItemID, target string) error {
 			_, err := rig.Ask[player.VoucherUsed](r, player.Kind, player.ID(p),
-				player.UseVoucher{Key: fmt.Sprint("use-", time.Now().UnixNano()), Voucher: card, Target: target})
+				player.UseVoucher{Key: fmt.Sprint("use-", time.Now().UnixNano()), Voucher: voucher, Target: target})
 			return err
 		}
 		vouchers := r.Gift(p, prize.Prize{Kind: prize.Reset, Num: 2})

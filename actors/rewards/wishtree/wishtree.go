@@ -125,7 +125,7 @@ func claimKey(day time.Time, task string) string {
 	return "wish:tree:" + day.Format(time.DateOnly) + ":" + task
 }
 
-// ClaimOf names the key of the card of a day's task, for a reset card that opens it once more. Target is "wish:" and
+// ClaimOf names the key of the card of a day's task, for a reset voucher that opens it once more. Target is "wish:" and
 // the task.
 func ClaimOf(target string, now time.Time) (key string, known bool) {
 	for _, task := range tasks {
@@ -138,11 +138,11 @@ func ClaimOf(target string, now time.Time) (key string, known bool) {
 
 func targetOf(task string) string { return "wish:" + task }
 
-// again is the key under which a card is taken that a reset card has opened once more.
+// again is the key under which a card is taken that a reset voucher has opened once more.
 func again(key string) string { return key + ":again" }
 
 // Claims says that a key is that of a card of the day in which an op was made, and which op must have opened it, the
-// use of a reset card: "" for the first card of a task. For auditors.
+// use of a reset voucher: "" for the first card of a task. For auditors.
 func Claims(key string, at time.Time) (reset string, known bool) {
 	for _, task := range tasks {
 		switch once := claimKey(today(at), task.key); key {
@@ -216,7 +216,7 @@ func (t *tree) claimed(ctx context.Context, p store.PlayerID, key string) (bool,
 	return t.kept(ctx, p, next)
 }
 
-// next is the key under which a card is to be taken: another one once a reset card has opened it again.
+// next is the key under which a card is to be taken: another one once a reset voucher has opened it again.
 func (t *tree) next(ctx context.Context, p store.PlayerID, key string) (string, error) {
 	reset, err := t.kept(ctx, p, player.ResetKey(key))
 	if reset {

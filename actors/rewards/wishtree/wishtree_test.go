@@ -86,7 +86,7 @@ func TestWhatWasNotDoneTodayBringsNothing(t *testing.T) {
 	})
 }
 
-// Two reset cards for one task, and then its card once more, 200 requests at once each: one reset card goes and one
+// Two reset vouchers for one task, and then its card once more, 200 requests at once each: one reset voucher goes and one
 // wish card comes.
 func TestAResetBringsOneWishCardMore(t *testing.T) {
 	for _, dies := range []bool{false, true} {

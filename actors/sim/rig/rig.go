@@ -292,7 +292,7 @@ func (r *Rig) Gift(p store.PlayerID, what prize.Prize) []store.ItemID {
 	return ids
 }
 
-// UseReset uses one of two reset cards for the same target, 200 times at once under a fault (Storm) and then each once
+// UseReset uses one of two reset vouchers for the same target, 200 times at once under a fault (Storm) and then each once
 // more: one op uses one, the other is refused and stays the player's.
 func (r *Rig) UseReset(p store.PlayerID, vouchers []store.ItemID, target string, f memory.Fault,
 	dies bool) store.OpRecord {

@@ -161,7 +161,7 @@ func (r *rules) spentSeason(p player) float64 {
 	return r.seasonOf(p) - r.seasonOf(player{stake: p.stake})
 }
 
-// withoutDiscounts are the rules whose discount cards bring nothing: boxLoop has the greatest discount in force
+// withoutDiscounts are the rules whose discount vouchers bring nothing: boxLoop has the greatest discount in force
 // already.
 func (r *rules) withoutDiscounts() *rules {
 	c := *r

@@ -36,7 +36,7 @@ func card(ctx context.Context, s call.Cards, id string) (sharecard.Card, error) 
 	title := map[string]string{protocol.BattleWaiting: s.Waiting, protocol.BattleCountdown: s.Countdown,
 		protocol.BattleRunning:  s.Running,
 		protocol.BattleFinished: s.Finished, protocol.BattleVoid: s.Void}
-	summary := sharecard.Card{Kicker: fmt.Sprintf(s.Battle, mode[b.Summary.Mode],
+	c := sharecard.Card{Kicker: fmt.Sprintf(s.Battle, mode[b.Summary.Mode],
 		sharecard.Count(len(b.Summary.Boxes), s.Round,
 			s.Rounds)), Title: title[b.Summary.Status], Figure: fmt.Sprintf(s.Entry, s.Amount(b.Summary.EntryCents)),
 		Foot: s.Foot}
@@ -48,14 +48,14 @@ func card(ctx context.Context, s call.Cards, id string) (sharecard.Card, error) 
 		if i < len(b.Totals) {
 			line.Amount = s.Amount(b.Totals[i])
 		}
-		summary.Lines = append(summary.Lines, line)
+		c.Lines = append(c.Lines, line)
 	}
 	for _, id := range slices.Compact(slices.Sorted(slices.Values(b.Summary.Boxes))) {
 		if box, ok := s.Catalog.Box(store.BoxID(id)); ok {
-			summary.Pictures = append(summary.Pictures, box.Image)
+			c.Pictures = append(c.Pictures, box.Image)
 		}
 	}
-	return summary, nil
+	return c, nil
 }
 
 func sheets(on *call.Site) map[string]call.Sheet {

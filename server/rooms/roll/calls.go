@@ -211,12 +211,12 @@ func (s site) rollStatus(ctx context.Context, c *call.Caller, _ call.None) ([]Jo
 	}
 	out := []JoinedRoll{}
 	for _, r := range rooms {
-		card, _, err := roll.SummaryOf(r)
+		summary, _, err := roll.SummaryOf(r)
 		if err != nil {
 			return nil, err
 		}
-		if card.HostID != strconv.FormatInt(int64(c.Player()), 10) {
-			out = append(out, JoinedRoll{card.ID, card.Status})
+		if summary.HostID != strconv.FormatInt(int64(c.Player()), 10) {
+			out = append(out, JoinedRoll{summary.ID, summary.Status})
 		}
 	}
 	return out, nil

@@ -62,13 +62,13 @@ func (s site) listWishes(ctx context.Context, _ *call.Caller, in WishQuery) (Wis
 	out := WishRooms{Rooms: []protocol.WishSummary{}, Current: at.Offset/at.Limit + 1}
 	switch in.Status {
 	case "", "open":
-		cards, err := directory.Ask[[]protocol.WishSummary](ctx, s.Directory, wish.LobbyKind, lobby.ID, lobby.List{})
+		summaries, err := directory.Ask[[]protocol.WishSummary](ctx, s.Directory, wish.LobbyKind, lobby.ID, lobby.List{})
 		if err != nil {
 			return WishRooms{}, err
 		}
-		out.Total = len(cards)
-		from := min(at.Offset, len(cards))
-		out.Rooms = append(out.Rooms, cards[from:min(from+at.Limit, len(cards))]...)
+		out.Total = len(summaries)
+		from := min(at.Offset, len(summaries))
+		out.Rooms = append(out.Rooms, summaries[from:min(from+at.Limit, len(summaries))]...)
 	case "final":
 		rooms, total, err := s.Store.FinalRooms(ctx, wish.Kind, "", at)
 		if err != nil {
@@ -76,11 +76,11 @@ func (s site) listWishes(ctx context.Context, _ *call.Caller, in WishQuery) (Wis
 		}
 		out.Total = total
 		for _, r := range rooms {
-			card, err := wish.SummaryOf(r)
+			summary, err := wish.SummaryOf(r)
 			if err != nil {
 				return WishRooms{}, err
 			}
-			out.Rooms = append(out.Rooms, card)
+			out.Rooms = append(out.Rooms, summary)
 		}
 	default:
 		return WishRooms{}, apierr.Invalid(protocol.CodeBadRequest, "status", "no such list")

@@ -49,8 +49,8 @@ func (p *player) upgrade(ctx context.Context) bool {
 		if p.bag--; u.Won {
 			p.bag++
 		}
-		given, fragments, cards := client.Given(u.Rewards)
-		p.cents, p.fragments, p.vouchers = p.cents+given, p.fragments+fragments, p.vouchers+cards
+		given, fragments, vouchers := client.Given(u.Rewards)
+		p.cents, p.fragments, p.vouchers = p.cents+given, p.fragments+fragments, p.vouchers+vouchers
 		return true
 	}
 	return true

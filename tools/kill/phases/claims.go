@@ -94,7 +94,7 @@ type heldVouchers struct {
 	Records []heldVoucher `json:"records"`
 }
 
-// resets lists the reset cards among them, the oldest last.
+// resets lists the reset vouchers among them, the oldest last.
 func (h heldVouchers) resets() (ids []string) {
 	for _, c := range h.Records {
 		if c.Kind == "resetOpenBox" {
@@ -379,7 +379,7 @@ func (p *player) harvest(ctx context.Context, list []claim, first string, stop *
 	}
 }
 
-// settleClaims compares radishes, wish cards and reset cards; all else is compared with everybody's.
+// settleClaims compares radishes, wish cards and reset vouchers; all else is compared with everybody's.
 func (c *scenario) settleClaims(ctx context.Context) {
 	for _, p := range c.harvesters {
 		var tokens int64

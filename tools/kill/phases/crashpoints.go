@@ -141,7 +141,7 @@ func (c *scenario) settle(ctx context.Context) {
 func (p *player) settle(ctx context.Context) {
 	var u client.User
 	var gifts client.GiftPage // given beside all play
-	var cards client.VoucherPage
+	var vouchers client.VoucherPage
 	var purse client.Exchange
 	if err := p.get(ctx, client.PathInfo, &u); err != nil {
 		p.refused("user.info", err)
@@ -151,13 +151,13 @@ func (p *player) settle(ctx context.Context) {
 		p.refused("drop.record", err)
 		return
 	}
-	if err := errors.Join(p.get(ctx, client.PathVouchers, &cards), p.get(ctx, client.PathExchange,
+	if err := errors.Join(p.get(ctx, client.PathVouchers, &vouchers), p.get(ctx, client.PathExchange,
 		&purse)); err != nil {
 		p.refused("cards and fragments", err)
 		return
 	}
-	if cards.Total != p.vouchers || purse.Fragments != p.fragments {
-		p.wrong("%s has %d cards and %d fragments; its operations make %d and %d", p.account.Name, cards.Total,
+	if vouchers.Total != p.vouchers || purse.Fragments != p.fragments {
+		p.wrong("%s has %d cards and %d fragments; its operations make %d and %d", p.account.Name, vouchers.Total,
 			purse.Fragments, p.vouchers, p.fragments)
 	}
 	if int64(u.Balance) != p.cents || u.BagNum != p.bag+gifts.Total {

@@ -8,7 +8,7 @@
 // rooms fill, a rain counts down, and joins, flips, takings, upgrades, trade-ins, purchases and retrievals are without
 // an answer; the second while rolls and wishes are locked and packets fall, with claims under way; the third when all
 // is over and players buy gems, claim the bonuses of their levels, withdraw R$ and claim what is given once in its time
-// (a sign-in, a milestone of its month, a week's benefit, task boxes, a box that a reset card opens once more, the
+// (a sign-in, a milestone of its month, a week's benefit, task boxes, a box that a reset voucher opens once more, the
 // boxes of the welcome, radishes of an activity, a box for them and a friend's help), while commissions are to be paid.
 // A phase that was not hit is an error. Deliberately absent: battles, SIGTERM and the death of PostgreSQL (package
 // story).

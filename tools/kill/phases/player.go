@@ -30,7 +30,7 @@ type player struct {
 	claimed   map[int]bool     // levels whose bonus was paid
 	gained    map[string]gain  // claims, by what was asked
 	tokens    int64
-	reset     string // what its reset card opens once more
+	reset     string // what its reset voucher opens once more
 }
 
 // patience is how long one operation is repeated with its key: longer than any restart.

@@ -66,7 +66,7 @@ type Reward struct {
 }
 
 // Given adds up what was given beside the operation. Cards are held beside the backpack, not in it.
-func Given(list []Reward) (cents, fragments int64, cards int) {
+func Given(list []Reward) (cents, fragments int64, vouchers int) {
 	for _, r := range list {
 		switch r.Type {
 		case "diamond":
@@ -74,10 +74,10 @@ func Given(list []Reward) (cents, fragments int64, cards int) {
 		case "debris":
 			fragments += r.Num
 		default:
-			cards += int(r.Num)
+			vouchers += int(r.Num)
 		}
 	}
-	return cents, fragments, cards
+	return cents, fragments, vouchers
 }
 
 // TradeItems is the body of POST /api/bag/trade.

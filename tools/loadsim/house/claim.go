@@ -11,7 +11,7 @@ import (
 	"jadebox/store"
 )
 
-// Resets gives an account reset cards.
+// Resets gives an account reset vouchers.
 func (h *House) Resets(ctx context.Context, account string, n int64) error {
 	p, err := h.db.PlayerByName(ctx, account)
 	if err != nil {
