@@ -104,11 +104,11 @@ const (
 
 	CodeFragments      Code = 5701 // not enough fragments
 	CodeFragmentTarget Code = 5702 // this item is not exchanged for fragments
-	CodeVoucherGone    Code = 5703 // no such card: foreign and invented have one answer
+	CodeVoucherGone    Code = 5703 // no such voucher: foreign and invented have one answer
 	CodeVoucherUsed    Code = 5704 // used, over or out of date
 	CodeVoucherActive  Code = 5705 // one of its kind is in force
 	CodeChartLocked    Code = 5706 // the history chart needs a trend-chart voucher
-	CodeVoucherTarget  Code = 5707 // nothing to use the card on, or not a second time today
+	CodeVoucherTarget  Code = 5707 // nothing to use the voucher on, or not a second time today
 
 	CodePayAmount      Code = 5301 // more or fewer gems than can be bought
 	CodePayChannel     Code = 5302 // no such way to pay

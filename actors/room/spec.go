@@ -32,9 +32,9 @@ type Spec struct {
 	// under which key its leaf stands in the public log. The log part is the caller's to add.
 	Bundle func(ctx context.Context, rooms Reader, c *catalog.Catalog, rest string) (b *fairness.Bundle, leafKey string,
 		err error)
-	// Pages are the client's addresses of a room, before its id: a link to one shows the room's card.
+	// Pages are the client's addresses of a room, before its id: a link to one shows the room's share card.
 	Pages []string
-	// OwnPicture says that the card has an address under the kind's name besides that of its result.
+	// OwnPicture says that the share card has an address under the kind's name besides that of its result.
 	OwnPicture bool
 	// Ops are the kinds of ops of a room that change what a player owns, the player's own and the room's. A forgotten
 	// one moves money that no statement shows, which the auditor reports.
@@ -115,8 +115,8 @@ type Part struct {
 	Tasks    []Counted
 	OwnCents int64 // gems that were the player's own and are spent
 	WonCents int64 // items at their values
-	// EntryCents is compared with the least that a season asks for; Cards were paid besides, or instead, and are always
-	// enough.
+	// EntryCents is compared with the least that a season asks for; WishCards were paid besides, or instead, and are
+	// always enough.
 	EntryCents int64
 	WishCards  int64
 }

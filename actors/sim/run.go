@@ -73,7 +73,7 @@ func simulate(seed uint64, p play) outcome {
 	return o
 }
 
-// plotFaults puts kills, crashes, restarts and clock jumps on the calendar.
+// injectFaults puts kills, crashes, restarts and clock jumps on the calendar.
 func (s *simulation) injectFaults() {
 	at := func(f func()) { s.after(nil, s.between(time.Second, playTime), "fault", f) }
 	for range s.rng.IntN(3) {

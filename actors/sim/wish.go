@@ -20,8 +20,8 @@ import (
 
 var _ = simulated("wish", 700, 700, func() workload { return new(wishes) })
 
-// wishes are small rooms for gems or cards whose bottles are taken by all clients at once, and trees whose cards pay
-// for them.
+// wishes are small rooms for gems or wish cards whose bottles are taken by all clients at once, and trees whose cards
+// pay for them.
 type wishes struct {
 	baseWorkload
 	house *client // opens the rooms
@@ -41,7 +41,7 @@ const (
 	wishCards   = 5 // of each client at the start
 )
 
-// begin gives everybody some cards, brings more company, and opens a room every now and then.
+// begin gives everybody some wish cards, brings more company, and opens a room every now and then.
 func (d *wishes) begin(s *simulation) {
 	s.inline = true
 	for len(s.clients) < wishCompany {

@@ -8,7 +8,7 @@ import (
 	"jadebox/actors/settings/period"
 )
 
-// claimOf names what a reset voucher can open once more: a card of the wish tree, or a task box.
+// claimOf names what a reset voucher can open once more: a wish card of the wish tree, or a task box.
 func (a *App) claimOf(target string, now time.Time) (key string, known bool) {
 	if key, known = wishtree.ClaimOf(target, now); known {
 		return key, true

@@ -17,7 +17,7 @@ import (
 // player.
 type rollTable struct {
 	looked time.Time
-	open  []protocol.RollSummary
+	open   []protocol.RollSummary
 }
 
 const (

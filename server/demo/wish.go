@@ -21,19 +21,19 @@ type wishTable struct {
 
 // wishRoom is an open room; met says that somebody who is no house player has a bottle in it.
 type wishRoom struct {
-	id   store.RoomID
+	id      store.RoomID
 	summary protocol.WishSummary
-	met  bool
+	met     bool
 }
 
 // WelcomeWishCards is how many wish cards a demo login starts with.
 const WelcomeWishCards = 20
 
 const (
-	wishLook   = 10 * time.Second // between two looks at what is open
-	wishSlow   = 5                // one turn in so many takes bottles …
-	wishMet    = 2                // … and in so many where a real player waits for the draw
-	wishOnce   = 2                // bottles at a time, at most
+	wishLook       = 10 * time.Second // between two looks at what is open
+	wishSlow       = 5                // one turn in so many takes bottles …
+	wishMet        = 2                // … and in so many where a real player waits for the draw
+	wishOnce       = 2                // bottles at a time, at most
 	purseWishCards = 500              // each refill of a house player
 )
 

@@ -56,7 +56,8 @@ func TestTwoPlayersOverEveryRouteWithAnID(t *testing.T) {
 			{"GET /api/upgrade/user/{id}", "/api/upgrade/user/" + itoa(owner.playerID()), nil, 200, 200, 200},
 			{"GET /api/upgrade/user/{id}/record", "/api/upgrade/user/" + itoa(owner.playerID()) + "/record", nil, 200,
 				200, 200},
-			{"POST /api/user/cards/{id}/use", "/api/user/cards/" + itoa(int64(owner.voucher("matrix", prize.TrendChart))) +
+			{"POST /api/user/cards/{id}/use", "/api/user/cards/" +
+				itoa(int64(owner.voucher("matrix", prize.TrendChart))) +
 				"/use", body(map[string]any{}), protocol.CodeVoucherGone, protocol.CodeTokenInvalid, 200},
 			{"GET /api/pay/order/{id}", "/api/pay/order/" + bought, nil, protocol.CodePayGone,
 				protocol.CodeTokenInvalid, 200},

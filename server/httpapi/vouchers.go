@@ -35,14 +35,14 @@ type cardFilter struct {
 	State string `json:"-" query:"state" enum:"all,held" default:"held"`
 }
 
-// cardPage is a page of cards.
+// cardPage is a page of vouchers, which the document calls cards.
 type cardPage struct {
 	Records []cardRecord `json:"records"`
 	Total   int          `json:"total"`
 	Current int          `json:"current"`
 }
 
-// cardRecord is one card.
+// cardRecord is one voucher.
 type cardRecord struct {
 	ID             call.ID `json:"id"`
 	RewardTypeEnum string  `json:"rewardTypeEnum" enum:"OpenBox,TrendChart,armyCompetitionCard,resetOpenBox"`
@@ -74,7 +74,8 @@ func (a *API) listVouchers(ctx context.Context, c *call.Caller, in cardFilter) (
 	for i, it := range items {
 		voucher, _ := held.Voucher(it.Def)
 		ends := voucher.ExpiresAt(it.At)
-		r := cardRecord{ID: call.ID(it.ID), RewardTypeEnum: string(voucher.Kind), State: "held", Percent: voucher.Percent,
+		r := cardRecord{ID: call.ID(it.ID), RewardTypeEnum: string(voucher.Kind), State: "held",
+			Percent:    voucher.Percent,
 			Hours:      voucher.Hours,
 			WorthCents: voucher.WorthCents, ExpiresAtMS: ends.UnixMilli(), AtMS: it.At.UnixMilli()}
 		switch {
@@ -88,7 +89,7 @@ func (a *API) listVouchers(ctx context.Context, c *call.Caller, in cardFilter) (
 	return p, nil
 }
 
-// useCard names the card, and what a reset voucher is for.
+// useCard names the voucher, and what a reset voucher is for.
 type useCard struct {
 	ID     call.ID `json:"id,omitzero" path:"id"`
 	Target string  `json:"target,omitempty" maxLength:"40" doc:"of a reset card: wish:open, wish:battle, wish:upgrade, or task: and the id of a task box"`

@@ -17,7 +17,7 @@ import (
 	"jadebox/store/storetest"
 )
 
-// card gives a player one of a kind, as the house does.
+// voucher gives a player one of a kind, as the house does.
 func (c *client) voucher(key string, kind prize.Kind) call.ID {
 	c.Helper()
 	op := &store.Op{Key: "card " + key + c.name, Kind: "test.give", At: clockAhead()}
@@ -51,7 +51,7 @@ func TestADiscountVoucher(t *testing.T) {
 			l.Records[0].Hours != 24 || l.Records[0].State != "held" {
 			t.Fatalf("%+v", l)
 		}
-		p.unchanged(func() { // a card is no item
+		p.unchanged(func() { // a voucher is no item
 			p.post("/api/bag/sell", map[string]any{"items": []any{voucher}}).want(w, protocol.CodeItemForeign)
 			q.use(voucher, "").want(w, protocol.CodeVoucherGone)
 			w.visitor().use(voucher, "").want(w, protocol.CodeTokenInvalid)
@@ -332,7 +332,7 @@ func TestAVoucherPaysABattleEntry(t *testing.T) {
 			t.Errorf("joined with a card: %+v, %d held", v, held())
 		}
 		p.unchanged(func() { join(room, p, voucher).want(w, protocol.CodeVoucherGone) }) // another room holds it
-		// Whoever leaves gets the own part and the card back.
+		// Whoever leaves gets the own part and the voucher back.
 		p.post("/api/battle/"+itoa(int64(three.BattleID))+"/leave", map[string]any{}).want(w, protocol.OK)
 		if v := p.worth(); v.GemsCents != welcomeCents || held() != 3 {
 			t.Errorf("after leaving: %+v, %d held", v, held())

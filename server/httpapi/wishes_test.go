@@ -29,7 +29,7 @@ func (w *world) openWish(s wish.Setup) string {
 	return room.ID(made.ID)
 }
 
-func (w *world) gemWish() string  { return w.openWish(wish.Setup{BottleCents: bottleCents}) }
+func (w *world) gemWish() string          { return w.openWish(wish.Setup{BottleCents: bottleCents}) }
 func (w *world) wishForWishCards() string { return w.openWish(wish.Setup{CardNum: 2}) }
 
 // wishFor takes bottles of a gemWish.
@@ -43,7 +43,7 @@ func with(body, change map[string]any) map[string]any {
 	return body
 }
 
-// cards gives wish cards, as the house does.
+// wishCards gives wish cards, as the house does.
 func (c *client) wishCards(n int64) {
 	c.Helper()
 	p := store.PlayerID(c.playerID())
@@ -68,8 +68,8 @@ func TestWishRoomFromTheFirstBottleToTheProof(t *testing.T) {
 		list := into[wishcalls.WishRooms](w, w.visitor().get("/api/wish/list?status=open&size=50"))
 		listed := false
 		for _, summary := range list.Rooms {
-			listed = listed || summary.ID == id && summary.Status == protocol.WishOpen && summary.BottleCents == bottleCents &&
-				summary.Most == 1
+			listed = listed || summary.ID == id && summary.Status == protocol.WishOpen &&
+				summary.BottleCents == bottleCents && summary.Most == 1
 		}
 		if !listed || list.Total != len(list.Rooms) {
 			t.Errorf("list %+v", list)
@@ -241,7 +241,7 @@ func TestRefusedWishesChangeNothing(t *testing.T) {
 			poor.post("/api/wish/"+open+"/take", map[string]any{"bottles": []int{1}, "pay": "gems",
 				"bottleCents": welcomeCents + 1, "cardNum": 0}).want(w, protocol.CodeFunds)
 		})
-		// A card more, and the bottle is there.
+		// A wish card more, and the bottle is there.
 		a.wishCards(1)
 		got := a.post("/api/wish/"+forWishCards+"/take", inWishCards)
 		got.want(w, protocol.OK)

@@ -181,14 +181,14 @@ func valid(t *testing.T, s settings.Any, value []byte) {
 	}
 }
 
-// Task boxes give the prizes that are set: neither a box without its card passes, nor the end of a card that a box
-// gives.
+// Task boxes give the prizes that are set: neither a box without its voucher passes, nor the end of a voucher that a
+// box gives.
 func TestPrizesAndBoxesAreHeldToEachOther(t *testing.T) {
 	const voucher, box = 42,
 		`{"boxes":[{"id":1,"type":4,"name":{"zh":"a","en":"b","pt":"c"},"task":1,"target":1,"prize":{"kind":"OpenBox","num":1,"card":42}}]}`
 	prizes := prize.Standard()
-	prizes.Vouchers = append(slices.Clone(prizes.Vouchers), prize.Voucher{Number: voucher, Kind: prize.OpenBox, Percent: 5,
-		Hours: 1, Days: 1})
+	prizes.Vouchers = append(slices.Clone(prizes.Vouchers), prize.Voucher{Number: voucher, Kind: prize.OpenBox,
+		Percent: 5, Hours: 1, Days: 1})
 	value, err := json.Marshal(prizes)
 	if err != nil {
 		t.Fatal(err)

@@ -309,13 +309,13 @@ func TestSeesWishCardsLeftInEscrow(t *testing.T) {
 	}
 }
 
-// A card of the wish tree comes once for each player, task and day.
+// A wish card of the wish tree comes once for each player, task and day.
 func TestSeesWishCardsThatWereNotEarned(t *testing.T) {
 	day := at.UTC().Format(time.DateOnly)
 	for _, c := range []struct {
-		key   string
+		key       string
 		wishCards int64
-		want  int
+		want      int
 	}{
 		{"wish:tree:" + day + ":open", 1, 0},
 		{"wish:tree:" + day + ":battle", 1, 0},

@@ -17,8 +17,8 @@ import (
 	"jadebox/store"
 )
 
-// claim checks a card of the wish tree: one card, under the key of its player, task and day, and once more when a reset
-// card was used for it. That a key has one effect is invariant 4; packets of rains are invariant 7.
+// claim checks a wish card of the wish tree: one, under the key of its player, task and day, and once more when a reset
+// voucher was used for it. That a key has one effect is invariant 4; packets of rains are invariant 7.
 //
 // A commission is the share that its own result names, under the key of its order; a level's bonus goes to its player
 // under that level's key. Both from the bonus account. A commission goes back there, once, when it was paid and its
@@ -79,7 +79,8 @@ func (c *replay) claim(e *store.JournalEntry) {
 	}
 }
 
-// againClaim is a card that was taken once more, and the key under which a reset voucher must have been used for it.
+// againClaim is a wish card that was taken once more, and the key under which a reset voucher must have been used for
+// it.
 type againClaim struct {
 	op     store.OpID
 	player store.PlayerID

@@ -18,8 +18,8 @@ import (
 	"jadebox/tools/audit"
 )
 
-// A card of the wish tree is taken once more when a reset voucher was used for it, however long before: no other card
-// does, nor one that is only said to be a reset voucher, nor one that is still there.
+// A wish card of the wish tree is taken once more when a reset voucher was used for it, however long before: no other
+// voucher does, nor one that is only said to be a reset voucher, nor one that is still there.
 func TestAWishCardTakenOnceMoreNeedsAResetVoucher(t *testing.T) {
 	claim := "wish:tree:" + at.Format(time.DateOnly) + ":open"
 	vouchers := map[prize.Kind]prize.Voucher{}
@@ -60,7 +60,8 @@ func TestAWishCardTakenOnceMoreNeedsAResetVoucher(t *testing.T) {
 						Source: store.FromReward}}}).ItemID(0)
 				took := []store.Posting{{Debit: store.HouseWishCards, Credit: store.PlayerWishCards(p), AmountCents: 1}}
 				commit(&store.Op{Key: claim, Kind: wishtree.KindClaim, Postings: took})
-				result, err := json.Marshal(player.VoucherUsed{Item: voucher, Voucher: vouchers[c.said], Target: "wish:open"})
+				result, err := json.Marshal(player.VoucherUsed{Item: voucher, Voucher: vouchers[c.said],
+					Target: "wish:open"})
 				if err != nil {
 					t.Fatal(err)
 				}
@@ -71,7 +72,7 @@ func TestAWishCardTakenOnceMoreNeedsAResetVoucher(t *testing.T) {
 				}
 				commit(use)
 				live := audit.NewLive(e, audit.Options{Now: clock})
-				if _, err := live.Pass(t.Context()); err != nil { // the card was used before what it looks at
+				if _, err := live.Pass(t.Context()); err != nil { // the voucher was used before what it looks at
 					t.Fatal(err)
 				}
 				commit(&store.Op{Key: claim + ":again", Kind: wishtree.KindClaim, Postings: took})

@@ -163,7 +163,8 @@ func bonus(who store.PlayerID, cents int64) store.Posting {
 
 // treeWishCard: one wish card.
 func (p *prices) treeWishCard(e *store.JournalEntry) error {
-	return does(e, []store.Posting{{Debit: store.HouseWishCards, Credit: store.PlayerWishCards(e.Player), AmountCents: 1}},
+	return does(e, []store.Posting{{Debit: store.HouseWishCards, Credit: store.PlayerWishCards(e.Player),
+		AmountCents: 1}},
 		nil, nil)
 }
 

@@ -15,8 +15,8 @@ import (
 	"jadebox/store"
 )
 
-// opening: so many boxes at the price of their version, less the discount of a voucher that the player had in force. What
-// was drawn is invariant 10.
+// opening: so many boxes at the price of their version, less the discount of a voucher that the player had in force.
+// What was drawn is invariant 10.
 func (p *prices) opening(e *store.JournalEntry) error {
 	var o player.Opened
 	if err := json.Unmarshal(e.Result, &o); err != nil {
@@ -280,10 +280,11 @@ func (p *prices) voucherUse(e *store.JournalEntry) error {
 		return wrongf("its result cannot be read: %v", err)
 	}
 	voucher := p.items[u.Item]
-	if voucher.Def != u.Voucher.Def() || !slices.ContainsFunc(ever(p.rulebook, prize.Setting), func(t prize.Settings) bool {
-		c, known := t.Voucher(voucher.Def)
-		return known && c == u.Voucher
-	}) {
+	if voucher.Def != u.Voucher.Def() || !slices.ContainsFunc(ever(p.rulebook, prize.Setting),
+		func(t prize.Settings) bool {
+			c, known := t.Voucher(voucher.Def)
+			return known && c == u.Voucher
+		}) {
 		return wrongf("item %d is no voucher %+v", u.Item, u.Voucher)
 	}
 	var effect []store.NewItem

@@ -282,7 +282,8 @@ func (w *world) openBox(p store.PlayerID, box store.BoxID, count int, cents int6
 func (w *world) vouchers(p store.PlayerID, k prize.Kind) (ids []store.ItemID) {
 	w.Helper()
 	held := prize.Setting.Held(w.watch)
-	list, _, err := w.Vouchers(w.Context(), store.VoucherQuery{Owner: p, From: store.VoucherBase, To: prize.VouchersTo, Held: true,
+	list, _, err := w.Vouchers(w.Context(), store.VoucherQuery{Owner: p, From: store.VoucherBase, To: prize.VouchersTo,
+		Held: true,
 		Page: store.Page{Limit: 50}})
 	w.ok(err)
 	for _, it := range list {
@@ -357,7 +358,7 @@ func (w *world) playAll() {
 	set(w, mall.Setting, `{}`)
 	w.buy(a)
 
-	// Gifts of an operator's, cards and fragments.
+	// Gifts of an operator's, vouchers and fragments.
 	set(w, props.OrdersSetting, fmt.Sprintf(`{"orders":[{"id":"o1","atMs":%d,"account":"bobby","defs":[3],"prizes":[`+
 		`{"kind":"OpenBox","num":1},{"kind":"armyCompetitionCard","num":2},{"kind":"resetOpenBox","num":1},`+
 		`{"kind":"debris","num":500},{"kind":"diamond","num":77}]}]}`, worldNow().UnixMilli()))

@@ -28,7 +28,7 @@ type cardPage struct {
 	}
 }
 
-// card waits until a player has a card of a kind.
+// voucher waits until a player has a voucher of a kind.
 func (p *person) voucher(kind prize.Kind) string {
 	p.Helper()
 	for give := time.Now().Add(20 * time.Second); time.Now().Before(give); time.Sleep(200 * time.Millisecond) {
@@ -85,9 +85,9 @@ func (p *person) gems() int64 {
 	return int64(get[client.User](p, client.PathInfo).Balance)
 }
 
-// What is given, taken back and held beside the play: a sign-in, a reset voucher and a second claim, a battle entered with
-// a card, a recharge whose money went back after it was played away. The auditor, who ends every story, has nothing
-// against any of it, while the battle is open as well.
+// What is given, taken back and held beside the play: a sign-in, a reset voucher and a second claim, a battle entered
+// with a voucher, a recharge whose money went back after it was played away. The auditor, who ends every story, has
+// nothing against any of it, while the battle is open as well.
 func TestGiftsVouchersAndDebtsAddUp(t *testing.T) {
 	if testing.Short() {
 		t.Skip("a battle takes half a minute")

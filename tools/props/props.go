@@ -64,7 +64,7 @@ func (g Give) Run(ctx context.Context, s *operator.Session, c *Command) error {
 	})
 }
 
-// kinds of cards, as an operator calls them.
+// kinds of vouchers, as an operator calls them.
 var kinds = map[string]prize.Kind{"discount": prize.OpenBox, "chart": prize.TrendChart, "battle": prize.Competition,
 	"reset": prize.Reset}
 

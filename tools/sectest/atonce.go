@@ -269,8 +269,8 @@ func (c *check) purchases(p *player) {
 	c.race(p, "purchase, a key each", buy(dear[0]), false, protocol.CodeFunds)
 }
 
-// props: retrievals, cards and exchanges. Two cards of one kind: one is used with one key, the other with a key each,
-// and only one discount is in force at a time, so that the second is a card of another kind.
+// props: retrievals, vouchers and exchanges. Two vouchers of one kind: one is used with one key, the other with a key
+// each, and only one discount is in force at a time, so that the second is a voucher of another kind.
 func (c *check) props(p *player, items []string) {
 	c.link(p)
 	retrieve := func(i int) func(string) request {

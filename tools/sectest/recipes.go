@@ -193,7 +193,7 @@ func (c *check) mallRecipes(k *scenario) []recipe {
 	}
 }
 
-// propRecipes are cards, fragments, items on their way out, and lists that go on from an id.
+// propRecipes are vouchers, fragments, items on their way out, and lists that go on from an id.
 func (c *check) propRecipes(k *scenario) []recipe {
 	offers := c.offers(k.owner)
 	foreign, missing := protocol.CodeItemForeign, protocol.CodeTradeLink
@@ -206,7 +206,7 @@ func (c *check) propRecipes(k *scenario) []recipe {
 		{call: "promotion.invited", ids: []string{"before"}, own: "9", owner: list(protocol.OK),
 			ask: func(id string) request { return get("/api/promotion/invited?before=" + id) }},
 	}
-	if c.Database == nil { // nobody has a card or a trade link
+	if c.Database == nil { // nobody has a voucher or a trade link
 		return append(all,
 			recipe{call: "retrieve.request", ids: []string{"items"}, own: k.items[6], owner: list(missing),
 				other: list(foreign, missing),

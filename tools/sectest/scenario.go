@@ -173,7 +173,7 @@ func (c *check) fund(p *player, cents int64) {
 	}
 }
 
-// give is a prize of the house; it returns the card's id where the prize is one.
+// give is a prize of the house; it returns the voucher's id where the prize is one.
 func (c *check) give(p *player, kind prize.Kind, num int64) string {
 	who, err := c.Database.PlayerByName(c.ctx, p.name)
 	op := &store.Op{Key: "sectest:prize:" + p.name + c.next(), Kind: "sectest.give", At: time.Now()}

@@ -430,7 +430,8 @@ func TestPrivateRoomAndAgain(t *testing.T) {
 			battle.SetupOf{Viewer: b}); fmt.Sprint(got) != fmt.Sprint(setup) {
 			t.Errorf("%+v", got)
 		}
-		if summaries := rig.Do[[]protocol.BattleSummary](r, battle.LobbyKind, lobby.ID, lobby.List{}); len(summaries) != 0 {
+		if summaries := rig.Do[[]protocol.BattleSummary](r, battle.LobbyKind, lobby.ID,
+			lobby.List{}); len(summaries) != 0 {
 			t.Errorf("private rooms in the lobby: %+v", summaries)
 		}
 	})

@@ -48,7 +48,7 @@ func (r Record) prizeList() []protocol.RollPrize {
 	return list
 }
 
-// card is the row of a list. joined comes with it, because lists do not read the roster.
+// summary is the row of a list. joined comes with it, because lists do not read the roster.
 func (r Record) summary(joined int) protocol.RollSummary {
 	prizes := r.prizeList()
 	c := protocol.RollSummary{ID: strconv.FormatInt(int64(r.Room), 10), Name: r.Name, Description: r.Description,

@@ -3,12 +3,12 @@
 // back (docs/rules.md, "Wish").
 //
 // A bottle costs wish cards or gems, never both, and what was paid lies in the room's escrow until the draw. rules.go
-// is pure. Deliberately absent: rooms of players, sockets, where cards come from (wishtree), and which rooms there are
-// at a time (the lobby asks stock.go).
+// is pure. Deliberately absent: rooms of players, sockets, where wish cards come from (wishtree), and which rooms there
+// are at a time (the lobby asks stock.go).
 //
 // # One wish room
 //
 // actors/kinds/wish: bottles for wish cards or gems, whose price lies in the room's escrow (wish cards are a third
-// currency with accounts of their own); the last bottle locks the room on a beacon round, one op gives the prize, and
-// a room that is not full in time is refunded. actors/rewards/wishtree gives a card for each task of a day.
+// currency with accounts of their own); the last bottle locks the room on a beacon round, one op gives the prize, and a
+// room that is not full in time is refunded. actors/rewards/wishtree gives a wish card for each task of a day.
 package wish

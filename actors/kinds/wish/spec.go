@@ -29,7 +29,7 @@ var Spec = room.Spec{
 		return BundleOf(rec)
 	}),
 	Pages: []string{"/wish/"},
-	// the tree's cards are for these rooms
+	// the tree's wish cards are for these rooms
 	Ops: []room.OpKind{{Kind: KindTake, Record: Kind}, {Kind: wishtree.KindClaim, Record: Kind},
 		{Kind: "wish.draw", Record: Kind}, {Kind: "wish.void", Record: Kind}},
 	Counts: &room.Counts{Tasks: []int32{protocol.TaskWishBottles, protocol.TaskSpentCents}, Lives: LifeMax, Part: part,

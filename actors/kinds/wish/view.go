@@ -23,7 +23,7 @@ func (r Record) statusText() string {
 	}
 }
 
-// card is the room in a list.
+// summary is the room in a list.
 func (r Record) summary() protocol.WishSummary {
 	c := protocol.WishSummary{ID: room.ID(r.Room), Name: r.Name, Status: r.statusText(), Def: int32(r.Def),
 		PrizeCents: r.PrizeCents, Bottles: int32(r.Bottles),

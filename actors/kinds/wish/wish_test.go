@@ -21,13 +21,14 @@ import (
 )
 
 const (
-	bottleCents = 50
-	startCents  = 10_000
-	startWishCards  = 20
+	bottleCents    = 50
+	startCents     = 10_000
+	startWishCards = 20
 )
 
 var (
-	forGems  = wish.Setup{Name: "test", Def: 3, PrizeCents: 400, Bottles: 10, BottleCents: bottleCents, Life: time.Hour}
+	forGems = wish.Setup{Name: "test", Def: 3, PrizeCents: 400, Bottles: 10, BottleCents: bottleCents,
+		Life: time.Hour}
 	forWishCards = wish.Setup{Name: "test", Def: 3, PrizeCents: 400, Bottles: 10, CardNum: 2, Life: time.Hour}
 )
 
@@ -40,7 +41,7 @@ func open(r *rig.Rig, s wish.Setup) store.RoomID {
 	return c.ID
 }
 
-// guest has gems and cards.
+// guest has gems and wish cards.
 func guest(r *rig.Rig) store.PlayerID {
 	r.Helper()
 	p := r.Player(startCents)

@@ -8,7 +8,7 @@ import (
 	"jadebox/store"
 )
 
-// The lock of a player's limits is a card like others in the store: what an op moves besides it counts, whatever its
+// The lock of a player's limits is a voucher like others in the store: what an op moves besides it counts, whatever its
 // kind.
 func TestAnOpThatMovesNothingButTheLockIsNotForTheStatement(t *testing.T) {
 	const who store.PlayerID = 7

@@ -1,5 +1,4 @@
-// Package limits is a player's limits (docs/rules.md, "Responsible play"): limits of what is spent and
-// lost in a day, a
+// Package limits is a player's limits (docs/rules.md, "Responsible play"): limits of what is spent and lost in a day, a
 // week and a month, a pause, and an exclusion; and the history of what was played, which the promises are held against.
 //
 // A promise is an op of KindSet, whose result is everything that holds from then on: the newest one tells it. The
@@ -12,12 +11,12 @@
 // actors/player/limits is a player's own limits (paid in, spent and lost, by day, week and month of the site's zone), a
 // pause and an exclusion (docs/rules.md, "Responsible play"). A promise is an op, limits.set, whose result is all that
 // holds from then on. The player's actor is where it is kept, and asks at one place (decide) about every op of every
-// feature: what debits gems, cards, fragments or tokens, draws, or gives items away *plays* (player/play.go names the
-// few that do not), so that a way to spend that comes later is held to it untold. A play passes when the limits hold
-// even if all of its stake is lost; what was drawn is not looked at, or a limit would choose between results. The
+// feature: what debits gems, wish cards, fragments or tokens, draws, or gives items away *plays* (player/play.go names
+// the few that do not), so that a way to spend that comes later is held to it untold. A play passes when the limits
+// hold even if all of its stake is lost; what was drawn is not looked at, or a limit would choose between results. The
 // history of what was played is read from the journal and kept only for whoever has limits; a room counts as lost until
 // it is over (player.Ports.Outcome, progress.Outcome). From the first promise on every play takes the player's lock, a
-// card that nobody sees, and leaves the next one: of two activations the store lets one pass, and the other reads
+// voucher that nobody sees, and leaves the next one: of two activations the store lets one pass, and the other reads
 // again. An activation that has read that nothing is promised reads again after a minute. A recharge asks before its
 // order and takes the lock with it (payment/deposit.go): what was paid and what open orders may still bring counts, and
 // what was paid is always credited. An exclusion ends the sessions, a login looks last for one, and the house gives

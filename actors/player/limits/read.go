@@ -20,7 +20,7 @@ const (
 // KeyBegin is a key that no client can have.
 const KeyBegin = "limits:begin"
 
-// Lock is the definition of the lock: a card that no question about cards brings.
+// Lock is the definition of the lock: a voucher that no question about vouchers brings.
 const Lock = prize.EffectsTo
 
 // NewLock is the next lock of a player.

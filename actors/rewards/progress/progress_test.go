@@ -273,7 +273,7 @@ func TestATradeInSpendsNothing(t *testing.T) {
 	})
 }
 
-// fight is a battle of so many boxes that p makes with a card and q joins without one, played to its end.
+// fight is a battle of so many boxes that p makes with a voucher and q joins without one, played to its end.
 func fight(r *rig.Rig, p, q store.PlayerID, voucher store.ItemID, boxes ...store.BoxID) {
 	r.Helper()
 	price := int64(0)
@@ -292,7 +292,7 @@ func fight(r *rig.Rig, p, q store.PlayerID, voucher store.ItemID, boxes ...store
 	time.Sleep(2 * time.Minute)
 }
 
-// What a card paid of a battle's entry the house has paid: the entry is the battle's amount, and only the rest was
+// What a voucher paid of a battle's entry the house has paid: the entry is the battle's amount, and only the rest was
 // spent.
 func TestAVoucherOfABattleIsNotSpent(t *testing.T) {
 	rig.Run(t, func(t *testing.T, r *rig.Rig) {

@@ -43,7 +43,7 @@ type Order struct {
 	AtMS    int64         `json:"atMs"`
 	Account string        `json:"account"`
 	Defs    []store.DefID `json:"defs"`
-	Prizes  []prize.Prize `json:"prizes,omitempty"` // gems, fragments and cards, beside the items
+	Prizes  []prize.Prize `json:"prizes,omitempty"` // gems, fragments and vouchers, beside the items
 }
 
 // standardSteps give 2 % of the spend back at most, out of the 8 % that a box keeps (docs/rules.md, "Boxes").

@@ -80,7 +80,7 @@ const (
 	vouchersMax = 10 // of one kind
 )
 
-// Check says what settings may not be. Whether a card exists is the prizes' to say, when it is given.
+// Check says what settings may not be. Whether a voucher exists is the prizes' to say, when it is given.
 func (t Settings) Check() error {
 	if len(t.Days) != Row || t.GapDays < 0 || t.GapDays > gapMax {
 		return fmt.Errorf("sign: settings: %d days follow each other, of which at most %d are missed", Row, gapMax)

@@ -40,8 +40,8 @@ const (
 
 const targetPrefix = "task:"
 
-// ClaimOf names the key of a box's claim as things stand, for a reset voucher that opens it once more. Target is "task:"
-// and the box's id; at is a moment on the site's clock.
+// ClaimOf names the key of a box's claim as things stand, for a reset voucher that opens it once more. Target is
+// "task:" and the box's id; at is a moment on the site's clock.
 func (t Settings) ClaimOf(target string, at time.Time) (key string, known bool) {
 	text, ok := strings.CutPrefix(target, targetPrefix)
 	id, err := strconv.ParseInt(text, 10, 32)

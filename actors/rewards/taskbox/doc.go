@@ -11,7 +11,7 @@
 // reads a player's ops of the day, the week and the month by their index (task types 0 to 14), what is older than a
 // commit can take is kept in the actor's memory, and a poll costs what was done since the last one. Rooms count when
 // they are over and are found by when their player came in (progress.Ended, which the activity of a season counts by,
-// too); a trade-in gives back what it takes and is no gem spent, and of a battle's entry neither is a card's part. A
+// too); a trade-in gives back what it takes and is no gem spent, and of a battle's entry neither is a voucher's part. A
 // claim stands when its count falls. Days are those of actors/settings/period, cut on the clock of the setting
 // site.zone; a span's name stands in the op's key, so that a box is opened once in it, and with a reset voucher once
 // more under a key of its own. The player's actor gives what a claim brings (player.Grant); a box of items is a box

@@ -437,8 +437,8 @@ func TestAResetVoucherOpensABoxOnceMore(t *testing.T) {
 	})
 }
 
-// Two cards for one box, and then the box once more, 200 requests at once each: one card goes, and the box comes once
-// more, whatever the store says and if the process is killed between the commit and the answer.
+// Two vouchers for one box, and then the box once more, 200 requests at once each: one voucher goes, and the box comes
+// once more, whatever the store says and if the process is killed between the commit and the answer.
 func TestAResetIsMadeOnceAndItsClaimOnceMore(t *testing.T) {
 	for _, dies := range []bool{false, true} {
 		for _, f := range []memory.Fault{memory.NoFault, memory.UnknownApplied, memory.UnknownNotApplied,

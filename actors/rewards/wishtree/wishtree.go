@@ -1,7 +1,8 @@
 // Package wishtree is where wish cards come from: a first box, battle and upgrade of a day bring one card each, taken
 // once (docs/rules.md, "Wish").
 //
-// It reads the journal, so that nothing is kept of what was done. Deliberately absent: rooms, and how cards are spent.
+// It reads the journal, so that nothing is kept of what was done. Deliberately absent: rooms, and how wish cards are
+// spent.
 package wishtree
 
 import (
@@ -22,7 +23,7 @@ import (
 // Kind is the name under which the directory knows wish trees; the id is the decimal player id.
 const Kind = "wishtree"
 
-// KindClaim is the kind of the ops that give a card of the tree.
+// KindClaim is the kind of the ops that give a wish card of the tree.
 const KindClaim = "wish.claim"
 
 // Tasks of a day.
@@ -45,8 +46,8 @@ var tasks = []struct {
 // Look asks for a player's tree; the answer is a Tree.
 type Look struct{ Player store.PlayerID }
 
-// Claim takes the card of a task that was done today. A card that was taken already is not given again, and that is no
-// error. The answer is a Tree.
+// Claim takes the wish card of a task that was done today. A card that was taken already is not given again, and that
+// is no error. The answer is a Tree.
 type Claim struct {
 	Player store.PlayerID
 	Task   string
@@ -59,7 +60,7 @@ type Tree struct {
 	Resets    time.Time
 }
 
-// ErrTask refuses the card of a task that was not done today.
+// ErrTask refuses the wish card of a task that was not done today.
 var ErrTask = apierr.New(protocol.CodeWishTask)
 
 // Task is one task of the day.
@@ -120,7 +121,7 @@ func (t *tree) touch() {
 // today is the start of the UTC day.
 func today(now time.Time) time.Time { return now.UTC().Truncate(24 * time.Hour) }
 
-// claimKey is what makes a card one for each player, task and day; no client's key holds a colon.
+// claimKey is what makes a wish card one for each player, task and day; no client's key holds a colon.
 func claimKey(day time.Time, task string) string {
 	return "wish:tree:" + day.Format(time.DateOnly) + ":" + task
 }

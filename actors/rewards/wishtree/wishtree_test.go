@@ -20,7 +20,7 @@ func claim(r *rig.Rig, p store.PlayerID, task string) (wishtree.Tree, error) {
 	return rig.Ask[wishtree.Tree](r, wishtree.Kind, player.ID(p), wishtree.Claim{Player: p, Task: task})
 }
 
-// However often and from wherever a card is asked for, and whatever the store says of it, it comes once.
+// However often and from wherever a wish card is asked for, and whatever the store says of it, it comes once.
 func TestManyClaimsAreOneWishCard(t *testing.T) {
 	for _, fault := range []memory.Fault{memory.NoFault, memory.UnknownApplied, memory.UnknownNotApplied,
 		memory.RefuseBefore} {
@@ -86,8 +86,8 @@ func TestWhatWasNotDoneTodayBringsNothing(t *testing.T) {
 	})
 }
 
-// Two reset vouchers for one task, and then its card once more, 200 requests at once each: one reset voucher goes and one
-// wish card comes.
+// Two reset vouchers for one task, and then its card once more, 200 requests at once each: one reset voucher goes and
+// one wish card comes.
 func TestAResetBringsOneWishCardMore(t *testing.T) {
 	for _, dies := range []bool{false, true} {
 		for _, f := range []memory.Fault{memory.NoFault, memory.UnknownApplied, memory.UnknownNotApplied,

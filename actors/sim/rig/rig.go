@@ -277,7 +277,7 @@ func (r *Rig) Named(p store.PlayerID) {
 	r.ok(err)
 }
 
-// Gift gives a player a prize; of cards it tells the items.
+// Gift gives a player a prize; of vouchers it tells the items.
 func (r *Rig) Gift(p store.PlayerID, what prize.Prize) []store.ItemID {
 	r.Helper()
 	op := &store.Op{Player: p, Key: fmt.Sprint("gift-", time.Now().UnixNano(), what.Kind), Kind: "test.give",
@@ -292,8 +292,8 @@ func (r *Rig) Gift(p store.PlayerID, what prize.Prize) []store.ItemID {
 	return ids
 }
 
-// UseReset uses one of two reset vouchers for the same target, 200 times at once under a fault (Storm) and then each once
-// more: one op uses one, the other is refused and stays the player's.
+// UseReset uses one of two reset vouchers for the same target, 200 times at once under a fault (Storm) and then each
+// once more: one op uses one, the other is refused and stays the player's.
 func (r *Rig) UseReset(p store.PlayerID, vouchers []store.ItemID, target string, f memory.Fault,
 	dies bool) store.OpRecord {
 	r.Helper()

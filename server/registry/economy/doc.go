@@ -12,7 +12,7 @@
 // Gifts that come once for ever (real name, welcome, the bonus of a VIP level) are told apart, as what joining costs;
 // what the house gives in a day to all players together (the ranking) is told apart as well. Values: a gem is a gem, a
 // fragment is worth what it buys (prize.Settings.FragmentPPM), a discount is worth what it takes off the boxes that are
-// opened under it, a battle card its worth, a reset voucher the most that it can bring again, a chart nothing.
+// opened under it, a battle's voucher its worth, a reset voucher the most that it can bring again, a chart nothing.
 //
 // # Loops
 //

@@ -32,8 +32,8 @@ func (r *rules) worth(v prize.Prize, p player) float64 {
 	return 0
 }
 
-// again is the most that a reset voucher brings: a task box that was reached, once more. One that brings a reset voucher
-// would never end; it counts none.
+// again is the most that a reset voucher brings: a task box that was reached, once more. One that brings a reset
+// voucher would never end; it counts none.
 func (r *rules) again(p player) (cents float64) {
 	for _, b := range r.tasks.Boxes {
 		if p.reaches(b) && (b.Prize == nil || b.Prize.Kind != prize.Reset) {

@@ -83,7 +83,8 @@ func (s site) listBattles(ctx context.Context, _ *call.Caller, in BattleQuery) (
 	default:
 		return BattlePage{}, apierr.Invalid(protocol.CodeBadRequest, "status", "no such list")
 	}
-	summaries, err := directory.Ask[[]protocol.BattleSummary](ctx, s.Directory, battle.LobbyKind, lobby.ID, lobby.List{})
+	summaries, err := directory.Ask[[]protocol.BattleSummary](ctx, s.Directory, battle.LobbyKind, lobby.ID,
+		lobby.List{})
 	if err != nil {
 		return BattlePage{}, err
 	}

@@ -58,7 +58,7 @@ func calls(to call.Edge, on *call.Site) {
 	s.welfare(to)
 }
 
-// RollRow is spec §3 "Roll room" with the fields of the socket's card.
+// RollRow is spec §3 "Roll room" with the fields of the socket's summary.
 type RollRow struct {
 	RollTime int64    `json:"rollTime" doc:"ms; published"`
 	OpenTime int64    `json:"openTime" doc:"ms; the draw"`

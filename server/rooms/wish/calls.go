@@ -62,7 +62,8 @@ func (s site) listWishes(ctx context.Context, _ *call.Caller, in WishQuery) (Wis
 	out := WishRooms{Rooms: []protocol.WishSummary{}, Current: at.Offset/at.Limit + 1}
 	switch in.Status {
 	case "", "open":
-		summaries, err := directory.Ask[[]protocol.WishSummary](ctx, s.Directory, wish.LobbyKind, lobby.ID, lobby.List{})
+		summaries, err := directory.Ask[[]protocol.WishSummary](ctx, s.Directory, wish.LobbyKind, lobby.ID,
+			lobby.List{})
 		if err != nil {
 			return WishRooms{}, err
 		}

@@ -44,7 +44,7 @@ const (
 	lastItemsBox   = 3     // types of task boxes up to it hold items
 	dayLeft        = 2 * time.Minute
 
-	// cards that each harvester is given; one opens a box once more, and the other has nothing to open
+	// vouchers that each harvester is given; one opens a box once more, and the other has nothing to open
 	resets         = 2
 	milestoneCents = 70
 )
@@ -274,7 +274,7 @@ func (p *player) claims(ctx context.Context, friend *player) (list []claim) {
 
 func pathUse(card string) string { return "/api/user/cards/" + card + "/use" }
 
-// useGains is no gain: a card that is used is still listed.
+// useGains is no gain: a voucher that is used is still listed.
 func useGains(data json.RawMessage) (gain, error) {
 	var got struct {
 		OpID string `json:"opId"`
@@ -407,7 +407,7 @@ func (c *scenario) settleClaims(ctx context.Context) {
 	}
 }
 
-// settleReset: one card has opened the box once more, and the other cannot.
+// settleReset: one voucher has opened the box once more, and the other cannot.
 func (p *player) settleReset(ctx context.Context) {
 	var held heldVouchers
 	if err := p.get(ctx, pathHeld, &held); err != nil {

@@ -54,5 +54,5 @@ func (l *Lobby) Public() *protocol.LobbySnapshot {
 		func(a, b protocol.BattleSummary) int { return strings.Compare(a.ID, b.ID) })}
 }
 
-// Cards are the battles that the lobby lists.
+// Rooms are the battles that the lobby lists.
 func (l *Lobby) Rooms() map[string]protocol.BattleSummary { return l.rooms }

@@ -58,14 +58,14 @@ type Upgraded struct {
 	BagCount     int      `json:"bagCount"`
 }
 
-// Reward is what the house gives beside an operation: cents of gems ("diamond"), fragments ("debris") or cards of a
+// Reward is what the house gives beside an operation: cents of gems ("diamond"), fragments ("debris") or vouchers of a
 // kind.
 type Reward struct {
 	Type string `json:"rewardTypeEnum"`
 	Num  int64  `json:"rewardNum"`
 }
 
-// Given adds up what was given beside the operation. Cards are held beside the backpack, not in it.
+// Given adds up what was given beside the operation. Vouchers are held beside the backpack, not in it.
 func Given(list []Reward) (cents, fragments int64, vouchers int) {
 	for _, r := range list {
 		switch r.Type {
