@@ -86,7 +86,7 @@ func TestWishRoomsOfTheCatalogue(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	cards, gems := 0, 0
+	forWishCards, gems := 0, 0
 	for _, name := range wish.Templates() {
 		first, ok := wish.FromCatalog(items, name, 1)
 		second, _ := wish.FromCatalog(items, name, 2)
@@ -94,7 +94,7 @@ func TestWishRoomsOfTheCatalogue(t *testing.T) {
 			t.Errorf("%s: %+v, then %+v", name, first, second)
 		}
 		if first.CardNum > 0 {
-			cards++
+			forWishCards++
 			continue
 		}
 		gems++
@@ -103,8 +103,8 @@ func TestWishRoomsOfTheCatalogue(t *testing.T) {
 			t.Errorf("%s gives back %d ppm: %+v", name, back, first)
 		}
 	}
-	if cards < 1 || gems < 4 {
-		t.Errorf("%d rooms for cards, %d for gems", cards, gems)
+	if forWishCards < 1 || gems < 4 {
+		t.Errorf("%d rooms for cards, %d for gems", forWishCards, gems)
 	}
 }
 

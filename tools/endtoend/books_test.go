@@ -20,7 +20,7 @@ import (
 	"jadebox/tools/statistics"
 )
 
-type cardPage struct {
+type voucherPage struct {
 	Total   int
 	Records []struct {
 		ID   string
@@ -32,7 +32,7 @@ type cardPage struct {
 func (p *person) voucher(kind prize.Kind) string {
 	p.Helper()
 	for give := time.Now().Add(20 * time.Second); time.Now().Before(give); time.Sleep(200 * time.Millisecond) {
-		for _, c := range get[cardPage](p, "/api/user/cards").Records {
+		for _, c := range get[voucherPage](p, "/api/user/cards").Records {
 			if c.Kind == kind {
 				return c.ID
 			}

@@ -153,11 +153,11 @@ func TestFreeLoopsAreRefused(t *testing.T) {
 		"benefit": `{"steps":[]}`, "tasks": `{"boxes":[]}`, "prizes": `{"upgrades":[]}`,
 		"sign": `{"days":[` + strings.TrimSuffix(strings.Repeat(`{"reward":{"kind":"diamond","num":10}},`, 7), ",") +
 			`],"months":[]}`}
-	card := func(percent int) string {
+	vouchers := func(percent int) string {
 		return fmt.Sprintf(`{"upgrades":[{"count":1,"kind":"OpenBox","num":1}],"cards":[{"number":1,"kind":"OpenBox","percent":%d,"hours":24,"days":30}]}`, percent)
 	}
 	for _, c := range []struct{ loop, setting, below, above string }{
-		{"open boxes", "prizes", card(7), card(9)},
+		{"open boxes", "prizes", vouchers(7), vouchers(9)},
 		{"open boxes", "benefit", `{"steps":[{"spentCents":10000,"rewardCents":790}]}`,
 			`{"steps":[{"spentCents":10000,"rewardCents":810}]}`},
 		{"open boxes", "props", `{"steps":[{"spentCents":10000,"valueCents":799}]}`,
@@ -189,7 +189,7 @@ func TestFreeLoopsAreRefused(t *testing.T) {
 		}
 		if c.loop == "recharge, and open boxes" { // the mall is dear, boxes are cheap
 			now = now.With(store.SettingVersion{Name: "mall", Version: 1, Value: []byte(`{"markupPpm":900000}`)})
-			now = now.With(store.SettingVersion{Name: "prizes", Version: 1, Value: []byte(card(5))})
+			now = now.With(store.SettingVersion{Name: "prizes", Version: 1, Value: []byte(vouchers(5))})
 		}
 		dear := store.SettingVersion{Name: "mall", Version: 1, Value: []byte(`{"markupPpm":900000}`)}
 		switch c.loop { // some play brings back 96 %, all other less

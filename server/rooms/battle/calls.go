@@ -141,7 +141,7 @@ type BattleSetup struct {
 	Mode       string        `json:"mode" enum:"normal,inverse,terminal,share,teams"`
 	Private    bool          `json:"private,omitempty"`
 	PriceCents int64         `json:"priceCents" doc:"the entry as the player saw it"`
-	Card       call.ID       `json:"card,omitzero" doc:"an arms-race card that pays the entry up to its worth"`
+	Voucher    call.ID       `json:"card,omitzero" doc:"an arms-race card that pays the entry up to its worth"`
 }
 
 // NewBattle is a battle that was opened. Code is empty for a public one.
@@ -152,7 +152,7 @@ type NewBattle struct {
 
 func (s site) createBattle(ctx context.Context, c *call.Caller, in BattleSetup) (NewBattle, error) {
 	b, err := battle.Open(ctx, s.Store, s.Directory, battle.Create{Key: c.Key, Host: c.Player(),
-		PriceCents: in.PriceCents, Voucher: store.ItemID(in.Card),
+		PriceCents: in.PriceCents, Voucher: store.ItemID(in.Voucher),
 		Setup: battle.Setup{Boxes: in.Boxes, Seats: in.Seats, Mode: in.Mode, Private: in.Private}})
 	return NewBattle{call.ID(b.ID), b.Code}, err
 }
@@ -173,12 +173,12 @@ type JoinBattle struct {
 	Seat       int     `json:"seat" minimum:"-1" maximum:"3" doc:"-1: any"`
 	Code       string  `json:"code,omitempty" maxLength:"32"`
 	PriceCents int64   `json:"priceCents" doc:"the entry as the player saw it"`
-	Card       call.ID `json:"card,omitzero" doc:"an arms-race card that pays the entry up to its worth"`
+	Voucher    call.ID `json:"card,omitzero" doc:"an arms-race card that pays the entry up to its worth"`
 }
 
 func (s site) joinBattle(ctx context.Context, c *call.Caller, in JoinBattle) (protocol.BattleSnapshot, error) {
 	return s.ask(ctx, in.ID, in.Code, battle.Join{Key: c.Key, Player: c.Player(), Seat: in.Seat, Code: in.Code,
-		PriceCents: in.PriceCents, Voucher: store.ItemID(in.Card)})
+		PriceCents: in.PriceCents, Voucher: store.ItemID(in.Voucher)})
 }
 
 func (s site) leaveBattle(ctx context.Context, c *call.Caller, in call.ByID) (protocol.BattleSnapshot, error) {

@@ -272,7 +272,7 @@ func (p *player) claims(ctx context.Context, friend *player) (list []claim) {
 	}
 }
 
-func pathUse(card string) string { return "/api/user/cards/" + card + "/use" }
+func pathUse(voucher string) string { return "/api/user/cards/" + voucher + "/use" }
 
 // useGains is no gain: a voucher that is used is still listed.
 func useGains(data json.RawMessage) (gain, error) {
