@@ -1,5 +1,5 @@
 /**
- * What a player's cards have in force: a discount on boxes and the history chart, each until a time of the server's
+ * What a player's vouchers have in force: a discount on boxes and the history chart, each until a time of the server's
  * clock.
  */
 import { queryOptions, useQuery } from "@tanstack/react-query";

@@ -17,7 +17,7 @@ export interface BattleSetup {
   readonly private: boolean;
   /** The entry the player saw: refused when prices changed meanwhile. */
   readonly priceCents: number;
-  /** An arms-race card that pays the entry up to its worth; left out for none. */
+  /** A voucher (an arms-race card) that pays the entry up to its worth; left out for none. */
   readonly card?: string;
 }
 
@@ -35,9 +35,13 @@ export const myBattles = (current: number, size: number) => api.get("/api/battle
 export const viewBattle = (id: string, code: string) =>
   api.get("/api/battle/{id}", { path: { id }, query: { code: code || undefined } });
 export const createBattle = (setup: BattleSetup, key: string) => api.post("/api/battle/create", setup, { key });
-/** `card` is an arms-race card that pays the entry up to its worth; "" for none. */
-export const joinBattle = (id: string, seat: number, code: string, priceCents: number, card: string, key: string) =>
-  api.post("/api/battle/{id}/join", { seat, code, priceCents, ...(card !== "" && { card }) }, { path: { id }, key });
+/** `voucher` is one of an arms race that pays the entry up to its worth; "" for none. */
+export const joinBattle = (id: string, seat: number, code: string, priceCents: number, voucher: string, key: string) =>
+  api.post(
+    "/api/battle/{id}/join",
+    { seat, code, priceCents, ...(voucher !== "" && { card: voucher }) },
+    { path: { id }, key },
+  );
 export const leaveBattle = (id: string, key: string) => api.post("/api/battle/{id}/leave", {}, { path: { id }, key });
 /** Seat −1 puts a bot on every free seat. */
 export const addBots = (id: string, seat: number, key: string) =>

@@ -11,7 +11,7 @@ const voucher = (id: string, worthCents: number): HeldVoucher => ({
   expiresAtMs: Date.UTC(2030, 0, 1),
 });
 
-describe("what is left to pay beside a card", () => {
+describe("what is left to pay beside a voucher", () => {
   const vouchers = [voucher("7", 1000), voucher("8", 300)];
   test.each([
     ["", 2500, 2500],
@@ -19,13 +19,13 @@ describe("what is left to pay beside a card", () => {
     ["8", 2500, 2200],
     ["7", 200, 0],
     ["gone", 2500, 2500],
-  ])("card %j of %i", (chosen, entry, left) => {
+  ])("voucher %j of %i", (chosen, entry, left) => {
     expect(besideVoucher(vouchers, chosen, entry)).toBe(left);
   });
 });
 
 describe("the choice", () => {
-  test("is none without a card", () => {
+  test("is none without a voucher", () => {
     const { container } = render(<EntryVoucherChoice vouchers={[]} chosen="" onChoose={vi.fn()} />);
     expect(container.innerHTML).toBe("");
   });
@@ -40,7 +40,7 @@ describe("the choice", () => {
     expect(choose).toHaveBeenLastCalledWith("");
   });
 
-  test("is a list with more, and a card that is gone is not chosen", () => {
+  test("is a list with more, and a voucher that is gone is not chosen", () => {
     const choose = vi.fn();
     render(<EntryVoucherChoice vouchers={[voucher("7", 1000), voucher("8", 300)]} chosen="6" onChoose={choose} />);
     const list = screen.getByRole<HTMLSelectElement>("combobox");

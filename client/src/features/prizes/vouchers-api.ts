@@ -24,14 +24,14 @@ export const playVoucher = (id: string, target: string, key: string) =>
 
 export const RESET_TASKS = ["open", "battle", "upgrade"] as const;
 
-/** What a reset voucher can open once more; a card of the wish tree has no name of its own. */
+/** What a reset voucher can open once more; a wish card of the tree has no name of its own. */
 export interface ResetTarget {
   readonly target: string;
   readonly wish: (typeof RESET_TASKS)[number] | null;
   readonly name: string;
 }
 
-/** The tasks of the day whose card was taken, and the task boxes that were claimed and not yet opened once more. */
+/** The tasks of the day whose wish card was taken, and the task boxes that were claimed and not yet opened once more. */
 export const resetQuery = (language: Language) =>
   queryOptions({
     queryKey: ["mine", "cards", "reset", language],

@@ -137,7 +137,7 @@ function Rewards({ given }: { given: readonly SignGiven[] }) {
     closeSign();
   };
   const won = given.find(({ resultId }) => resultId !== "");
-  const isCard = given.some(
+  const hasVoucher = given.some(
     ({ activityHandlerCondition: { hours, activityRewardType: kind } }) =>
       hours > 0 || kind === "armyCompetitionCard" || kind === "resetOpenBox",
   );
@@ -169,7 +169,7 @@ function Rewards({ given }: { given: readonly SignGiven[] }) {
             {t("way.bag")}
           </ButtonLink>
         )}
-        {isCard && (
+        {hasVoucher && (
           <ButtonLink to={paths.cards()} onClick={away}>
             {t("way.cards")}
           </ButtonLink>

@@ -15,7 +15,7 @@ const ICONS = {
 } as const;
 const drawn = (kind: RewardKind): kind is keyof typeof ICONS => kind in ICONS;
 
-/** How a reward looks: a gem, a card's sign, or the box itself. */
+/** How a reward looks: a gem, a voucher's sign, or the box itself. */
 export function RewardArt({ item, size = 40 }: { item: SignItem; size?: number }) {
   const { activityRewardType: kind, rewardImage } = item;
   if (kind === "diamond") return <Gem size={size} />;
@@ -39,7 +39,7 @@ export function useAmount(): (item: SignItem) => string {
       : `×${formatCount(receiveNum, language)}`;
 }
 
-/** A reward in words: its name, and what a card is good for. */
+/** A reward in words: its name, and what a voucher is good for. */
 export function useRewardText(): (item: SignItem) => string {
   const { t } = useTranslation("sign");
   const language = useLanguage();

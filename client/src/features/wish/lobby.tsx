@@ -12,7 +12,7 @@ import { Skeletons } from "../../ui/skeleton.tsx";
 import { Tabs } from "../../ui/tabs.tsx";
 import { listRooms } from "./api.ts";
 import s from "./lobby.module.css";
-import { withCard } from "./lobby-state.ts";
+import { withSummary } from "./lobby-state.ts";
 import { wishKeys } from "./query.ts";
 import { WishCardView } from "./room-card.tsx";
 import { isFinal } from "./room-state.ts";
@@ -73,7 +73,7 @@ function useOpenRooms() {
           client.setQueryData(wishKeys.open, event.body.rooms);
           return;
         }
-        client.setQueryData<readonly WishSummary[]>(wishKeys.open, (rooms) => rooms && withCard(rooms, event.body));
+        client.setQueryData<readonly WishSummary[]>(wishKeys.open, (rooms) => rooms && withSummary(rooms, event.body));
         if (isFinal(event.body)) void client.invalidateQueries({ queryKey: ["wish", "ended"] });
       }),
     [client],
