@@ -5,7 +5,6 @@ import (
 	"encoding/json"
 	"time"
 
-	"jadebox/actors/kinds/battle"
 	"jadebox/actors/player"
 	"jadebox/store"
 )
@@ -51,13 +50,4 @@ func lists(ctx context.Context, r *Report, view store.Snapshot, asked []store.Li
 		}
 	}
 	return nil
-}
-
-// ended are the lists of a battle that was settled. Which flagged seats are bots, who have none, only the room knows.
-func ended(who store.PlayerID, won bool, op store.OpRecord) store.Listing {
-	list := battle.ListLost
-	if won {
-		list = battle.ListWon
-	}
-	return store.Listing{Entry: store.Entry{Player: who, List: list}, Room: op.Room.Room, At: op.At}
 }

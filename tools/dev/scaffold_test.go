@@ -228,7 +228,7 @@ func TestANewKindOfRoomIsWholeAndWhatIsForgottenOfItIsTold(t *testing.T) {
 	// Two lanes: neither the client nor the Go of the tree keeps both processors busy for long, and a game in a browser
 	// mostly waits. The binary is built when nothing is forgotten any more.
 	own := "./actors/kinds/raffle ./actors/sim ./fairness ./protocol ./server/rooms/... ./server/httpapi " +
-		"./tools/loadsim/... ./tools/kill/phases"
+		"./tools/loadsim/... ./tools/kill/phases ./tools/audit"
 	whole, built := make(chan struct{}), make(chan struct{})
 	var lanes sync.WaitGroup
 	lanes.Go(func() {
@@ -239,7 +239,7 @@ func TestANewKindOfRoomIsWholeAndWhatIsForgottenOfItIsTold(t *testing.T) {
 		c.passes(t,
 			invocation{dir: ".", line: "go vet " + own},
 			invocation{dir: ".", line: "go tool staticcheck " + own},
-			invocation{dir: ".", line: "gofmt -l actors fairness protocol server tools/sectest tools/loadsim tools/kill"},
+			invocation{dir: ".", line: "gofmt -l actors fairness protocol server tools"},
 			invocation{dir: ".",
 				line: "go test -vet=off ./actors/kinds/raffle ./server/rooms ./protocol ./tools/protogen ./tools/floors"},
 			invocation{dir: ".",
@@ -247,7 +247,8 @@ func TestANewKindOfRoomIsWholeAndWhatIsForgottenOfItIsTold(t *testing.T) {
 			invocation{dir: ".",
 				line: "go test -vet=off ./server/httpapi ./fairness -run Raffle|EveryPart|TwoPlayersOverEveryRoute|EveryCallThatSpends"},
 			invocation{dir: ".", line: "go test -vet=off ./tools/sectest -only every.id/raffle"},
-			invocation{dir: ".", line: "go test -vet=off ./tools/loadsim ./tools/kill/phases -run EveryKindOfRoom"},
+			invocation{dir: ".",
+				line: "go test -vet=off ./tools/audit ./tools/loadsim ./tools/kill/phases -run EveryKindOfRoom"},
 			// recorded for the examples
 			invocation{dir: "tools/openapi", line: "node check.mjs ../../bin/answers/answers.jsonl /api/raffle/"})
 		<-built

@@ -1,0 +1,153 @@
+package audit
+
+import (
+	"context"
+	"slices"
+
+	"jadebox/actors/kinds/battle"
+	"jadebox/fairness"
+	"jadebox/store"
+)
+
+var _ = audited(battle.Kind, kindRules{outcome: (*outcomes).battle,
+	ops: map[string]opRule{battle.KindCreate: (*roomBooks).entry, battle.KindJoin: (*roomBooks).entry,
+		battle.KindLeave: (*roomBooks).entry},
+	plain: map[string]string{"battle.settle": byOutcome, "battle.void": byVoid}})
+
+// battle: one winner takes every item, several share their worth, who loses gets a cent; nobody else anything. What a
+// bot wins stays with the house, and only the room knows which of the flagged seats are bots.
+func (o *outcomes) battle(ctx context.Context, view store.Snapshot, rec store.Room, b *fairness.Bundle) error {
+	c, err := fairness.ParseBattleContext(b.Context.Leaf)
+	if err != nil {
+		return wrongf("%v", err)
+	}
+	op, err := end(ctx, view, rec, "settle")
+	if err != nil {
+		return err
+	}
+	values, entry := map[string]map[int64]int64{}, int64(0)
+	for _, t := range b.Odds {
+		values[t.Hash] = map[int64]int64{}
+		for _, e := range t.Entries {
+			values[t.Hash][e.Item] = e.ValueCents
+		}
+	}
+	for _, hash := range c.OddsHashes {
+		t, err := o.seeds.table(ctx, view, hash)
+		if err != nil {
+			return err
+		}
+		entry += o.p.rulebook.boxes[store.BoxID(t.BoxID())][t.Version()].PriceCents
+	}
+	var all []store.NewItem
+	for _, r := range b.Results {
+		all = append(all, store.NewItem{Def: store.DefID(r.Item), ValueCents: values[r.OddsHash][r.Item],
+			Source: store.FromBattle})
+	}
+	var pot int64
+	for _, total := range b.Battle.Totals {
+		pot += total
+	}
+	winners := int64(len(b.Battle.Winners))
+	var must []store.Posting                   // to whom
+	may := map[store.AccountID]store.Posting{} // a flagged seat is a bot or belongs to the house
+	var items [][]store.NewItem
+	for _, s := range c.Seats {
+		who := store.PlayerID(s.Player)
+		if !s.Bot {
+			o.asked = append(o.asked, ended(who, slices.Contains(b.Battle.Winners, s.Seat), op))
+		}
+		var get store.Posting
+		switch won := slices.Contains(b.Battle.Winners, s.Seat); {
+		case won && winners == 1:
+			mine := slices.Clone(all)
+			for i := range mine {
+				mine[i].Owner = who
+			}
+			items = append(items, mine)
+			if s.Bot {
+				items = append(items, nil)
+			}
+			continue
+		case won:
+			get = store.Posting{Debit: store.House, Credit: store.PlayerGems(who), AmountCents: pot / winners}
+		default:
+			get = store.Posting{Debit: store.Bonus, Credit: store.PlayerGems(who), AmountCents: consolationCents}
+		}
+		if s.Bot {
+			may[get.Credit] = get
+		} else {
+			must = append(must, get)
+		}
+	}
+	if winners > 1 {
+		items = [][]store.NewItem{nil}
+		if rest := pot % winners; rest > 0 {
+			must = append(must, store.Posting{Debit: store.House, Credit: store.Account(0, store.ClassRounding),
+				AmountCents: rest})
+		}
+	}
+	var got []store.Posting
+	for _, p := range op.Postings {
+		if p.Debit == store.RoomEscrow(rec.ID) && p.Credit == store.House && entry > 0 && p.AmountCents%entry == 0 &&
+			p.AmountCents/entry <= int64(len(c.Seats)) {
+			o.p.rooms.parts.add(-p.AmountCents/entry, partText("entry", rec.ID, entry))
+			continue
+		}
+		if may[p.Credit] == p && p.AmountCents > 0 {
+			delete(may, p.Credit)
+			continue
+		}
+		got = append(got, p)
+	}
+	if !slices.Equal(sorted(got), sorted(must)) {
+		return wrongf("op %d pays %v, the draw %v", op.ID, op.Postings, must)
+	}
+	if !slices.ContainsFunc(items, func(list []store.NewItem) bool { return slices.Equal(op.NewItems, list) }) {
+		return wrongf("op %d makes %v, the draw one of %v", op.ID, op.NewItems, items)
+	}
+	for _, m := range op.Moves { // vouchers that paid an entry are used
+		if m.From.Owner != store.RoomHolder(rec.ID) || m.To.Status != store.ItemReplaced {
+			return wrongf("op %d moves item %d from %v to %v", op.ID, m.Item, m.From, m.To)
+		}
+	}
+	return nil
+}
+
+// consolationCents is docs/rules.md, "Battles".
+const consolationCents = 1
+
+// ended are the lists of a battle that was settled. Which flagged seats are bots, who have none, only the room knows.
+func ended(who store.PlayerID, won bool, op store.OpRecord) store.Listing {
+	list := battle.ListLost
+	if won {
+		list = battle.ListWon
+	}
+	return store.Listing{Entry: store.Entry{Player: who, List: list}, Room: op.Room.Room, At: op.At}
+}
+
+// entry: the own money and a voucher's worth, which the house pays, are one entry; leaving gives it back.
+func (b *roomBooks) entry(_ *prices, e *store.JournalEntry) error {
+	var cents int64
+	escrow := store.RoomEscrow(e.Room.Room)
+	for _, entry := range e.Postings {
+		in, out := entry.Credit == escrow, entry.Debit == escrow
+		other := entry.Debit
+		if out {
+			other = entry.Credit
+		}
+		if in == out || other != store.PlayerGems(e.Player) && (other != store.Bonus || len(e.Moves) == 0) ||
+			out != (e.Kind == battle.KindLeave) {
+			return wrongf("it moves %v", entry)
+		}
+		cents += entry.AmountCents
+	}
+	n := int64(1)
+	if e.Kind == battle.KindLeave {
+		n = -1
+	}
+	if b.now[e.Room.Room] == store.RoomSettled {
+		b.parts.add(n, partText("entry", e.Room.Room, cents))
+	}
+	return nil
+}

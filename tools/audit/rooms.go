@@ -1,0 +1,34 @@
+package audit
+
+import (
+	"context"
+
+	"jadebox/fairness"
+	"jadebox/store"
+)
+
+// opRule holds one op to what its kind of room may do, and notes it for the comparison with what the room came to.
+type opRule func(*roomBooks, *prices, *store.JournalEntry) error
+
+// kindRules are what is audited of a kind of room besides what holds for all: each kind has a file with its own, and a
+// kind without is named by a test.
+type kindRules struct {
+	// outcome compares what the proof of a room, or of a part of it, says with what the room's ops gave whom.
+	outcome func(*outcomes, context.Context, store.Snapshot, store.Room, *fairness.Bundle) error
+	ops     map[string]opRule
+	// plain are the kinds of ops that have no rule of their own, with why the others are enough.
+	plain map[string]string
+}
+
+const (
+	byOutcome = "it is compared with the outcome"
+	byVoid    = "what went in comes out: roomBooks.void"
+)
+
+var kindsAudited = map[string]kindRules{}
+
+// audited registers what is audited of a kind.
+func audited(kind string, r kindRules) bool {
+	kindsAudited[kind] = r
+	return true
+}

@@ -1,0 +1,55 @@
+package audit
+
+import (
+	"context"
+	"encoding/json"
+
+	"jadebox/actors/kinds/wish"
+	"jadebox/actors/rewards/wishtree"
+	"jadebox/fairness"
+	"jadebox/store"
+)
+
+var _ = audited(wish.Kind, kindRules{outcome: (*outcomes).wish,
+	ops: map[string]opRule{wish.KindTake: (*roomBooks).bottles},
+	plain: map[string]string{wishtree.KindClaim: "it is no room's: treeCard", "wish.draw": byOutcome,
+		"wish.void": byVoid}})
+
+// wish: the prize goes to who took the bottle, and the room's money to the house.
+func (o *outcomes) wish(ctx context.Context, view store.Snapshot, rec store.Room, b *fairness.Bundle) error {
+	c, err := fairness.ParseWishContext(b.Context.Leaf)
+	if err != nil {
+		return wrongf("%v", err)
+	}
+	op, err := end(ctx, view, rec, "draw")
+	if err != nil {
+		return err
+	}
+	n := int64(len(c.Bottles))
+	postings := []store.Posting{{Debit: store.RoomEscrow(rec.ID), Credit: store.House, AmountCents: c.BottleCents * n},
+		{Debit: store.RoomWishCards(rec.ID), Credit: store.HouseWishCards, AmountCents: c.BottleCards * n}}
+	items := []store.NewItem{{Owner: store.PlayerID(b.Wish.Player), Def: store.DefID(c.PrizeDef),
+		ValueCents: c.PrizeCents, Source: store.FromWish}}
+	o.p.rooms.parts.add(-n, partText("bottle", rec.ID, c.BottleCards > 0, max(c.BottleCards, c.BottleCents)))
+	if err := does(&store.JournalEntry{OpRecord: op}, postings, items, nil); err != nil {
+		return wrongf("op %d: %v", op.ID, err)
+	}
+	return nil
+}
+
+// bottles: each costs the same.
+func (b *roomBooks) bottles(_ *prices, e *store.JournalEntry) error {
+	var taken struct{ Numbers []int32 }
+	if err := json.Unmarshal(e.Result, &taken); err != nil || len(taken.Numbers) == 0 || len(e.Postings) != 1 {
+		return wrongf("it takes bottles as %s for %v", e.Result, e.Postings)
+	}
+	n, entry := int64(len(taken.Numbers)), e.Postings[0]
+	inWishCards := entry.Debit == store.PlayerWishCards(e.Player)
+	if entry.AmountCents%n != 0 || !inWishCards && entry.Debit != store.PlayerGems(e.Player) {
+		return wrongf("%d bottles cost %v", n, entry)
+	}
+	if b.now[e.Room.Room] == store.RoomSettled {
+		b.parts.add(n, partText("bottle", e.Room.Room, inWishCards, entry.AmountCents/n))
+	}
+	return nil
+}
