@@ -6,7 +6,7 @@ import { api } from "../net/http.ts";
 import type { Api } from "../protocol/api.ts";
 import { useLoggedIn } from "./session.ts";
 
-/** Product spec §3 "Task reward"; `rewardNum` is cents of gems, fragments, or cards. */
+/** Product spec §3 "Task reward"; `rewardNum` is cents of gems, fragments, or vouchers. */
 export type TaskReward = Api["TaskReward"];
 
 /** Product spec §3 "Task box". */

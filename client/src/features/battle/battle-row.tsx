@@ -16,21 +16,21 @@ import { freeSeats, isFree, seatOf, seatsOf } from "./seats.ts";
 const BOXES_SHOWN = 6;
 
 interface BattleRowProps {
-  readonly card: BattleSummary;
+  readonly summary: BattleSummary;
   readonly boxOf: (id: number) => BoxView | undefined;
   readonly me: string | undefined;
 }
 
-export function BattleRow({ card, boxOf, me }: BattleRowProps) {
+export function BattleRow({ summary, boxOf, me }: BattleRowProps) {
   const { t } = useTranslation("battle");
-  const running = card.status === "running";
+  const running = summary.status === "running";
   return (
-    <li className={cx(s.row, s[card.status])}>
+    <li className={cx(s.row, s[summary.status])}>
       <div className={s.facts}>
         <div className={s.tags}>
-          <Tag kind={running || card.status === "countdown" ? "jade" : "plain"}>{t(`status.${card.status}`)}</Tag>
-          <Tag>{t(`mode.${card.mode}`)}</Tag>
-          {card.private && (
+          <Tag kind={running || summary.status === "countdown" ? "jade" : "plain"}>{t(`status.${summary.status}`)}</Tag>
+          <Tag>{t(`mode.${summary.mode}`)}</Tag>
+          {summary.private && (
             <Tag kind="gold">
               <Lock size={11} aria-hidden />
               {t("card.private")}
@@ -39,12 +39,12 @@ export function BattleRow({ card, boxOf, me }: BattleRowProps) {
         </div>
         <div className={s.rounds}>
           {running
-            ? t("card.round", { n: Math.min(card.round + 1, card.boxes.length), m: card.boxes.length })
-            : t("card.rounds", { count: card.boxes.length })}
+            ? t("card.round", { n: Math.min(summary.round + 1, summary.boxes.length), m: summary.boxes.length })
+            : t("card.rounds", { count: summary.boxes.length })}
         </div>
       </div>
-      <ul className={cx(s.seats, card.mode === "teams" && s.teams)}>
-        {seatsOf(card).map((seat) => (
+      <ul className={cx(s.seats, summary.mode === "teams" && s.teams)}>
+        {seatsOf(summary).map((seat) => (
           <li key={seat.seat} className={isFree(seat) ? s.free : undefined}>
             {isFree(seat) ? (
               <>
@@ -61,12 +61,12 @@ export function BattleRow({ card, boxOf, me }: BattleRowProps) {
           </li>
         ))}
       </ul>
-      <BoxPictures boxes={card.boxes} boxOf={boxOf} />
+      <BoxPictures boxes={summary.boxes} boxOf={boxOf} />
       <div className={s.entry}>
         <small>{t("card.entry")}</small>
-        <Price cents={card.entryCents} />
+        <Price cents={summary.entryCents} />
       </div>
-      <Way card={card} mine={seatOf(card, me) >= 0} />
+      <Way summary={summary} mine={seatOf(summary, me) >= 0} />
     </li>
   );
 }
@@ -92,10 +92,10 @@ function BoxPictures({ boxes, boxOf }: { boxes: readonly number[]; boxOf: Battle
   );
 }
 
-function Way({ card, mine }: { card: BattleSummary; mine: boolean }) {
+function Way({ summary, mine }: { summary: BattleSummary; mine: boolean }) {
   const { t } = useTranslation("battle");
-  const to = paths.battle(card.id);
-  if (mine && card.status !== "finished" && card.status !== "void") {
+  const to = paths.battle(summary.id);
+  if (mine && summary.status !== "finished" && summary.status !== "void") {
     return (
       <ButtonLink to={to} kind="primary" className={s.way}>
         <Swords size={16} aria-hidden />
@@ -103,7 +103,7 @@ function Way({ card, mine }: { card: BattleSummary; mine: boolean }) {
       </ButtonLink>
     );
   }
-  if (card.status === "waiting" && freeSeats(card) > 0) {
+  if (summary.status === "waiting" && freeSeats(summary) > 0) {
     return (
       <ButtonLink to={to} kind="primary" className={s.way}>
         <Swords size={16} aria-hidden />
@@ -111,7 +111,7 @@ function Way({ card, mine }: { card: BattleSummary; mine: boolean }) {
       </ButtonLink>
     );
   }
-  const over = card.status === "finished" || card.status === "void";
+  const over = summary.status === "finished" || summary.status === "void";
   return (
     <ButtonLink to={to} className={s.way}>
       {over ? <Trophy size={16} aria-hidden /> : <Eye size={16} aria-hidden />}

@@ -12,7 +12,7 @@ export const seat = (n: number, playerId = ""): Seat => ({
   frame: "",
 });
 
-export const card = (change: Partial<BattleSummary> = {}): BattleSummary => ({
+export const summary = (change: Partial<BattleSummary> = {}): BattleSummary => ({
   id: "7",
   mode: "normal",
   status: "waiting",
@@ -27,7 +27,7 @@ export const card = (change: Partial<BattleSummary> = {}): BattleSummary => ({
 });
 
 export const snapshot = (change: Partial<BattleSnapshot> = {}): BattleSnapshot => ({
-  card: card(),
+  card: summary(),
   hostId: "1001",
   code: "",
   commit: "c0",

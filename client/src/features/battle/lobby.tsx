@@ -67,8 +67,8 @@ function OpenBattles({ onCreate }: { onCreate: () => void }) {
   useEffect(openLobby, []);
   // A first picture by call: the socket may need longer, or be blocked on the player's network.
   const first = useQuery({ queryKey: battleKeys.open, queryFn: openBattles, enabled: !lobby.loaded });
-  const cards = lobby.loaded ? lobby.cards.values() : (first.data?.battles ?? []);
-  const shown = lobbyOrder(cards).filter((card) => matches(filter, card));
+  const summaries = lobby.loaded ? lobby.summaries.values() : (first.data?.battles ?? []);
+  const shown = lobbyOrder(summaries).filter((summary) => matches(filter, summary));
   const waiting = !lobby.loaded && first.isPending;
   return (
     <>
@@ -76,7 +76,7 @@ function OpenBattles({ onCreate }: { onCreate: () => void }) {
       {waiting ? (
         <Skeletons count={5} className={s.skeleton} />
       ) : shown.length > 0 ? (
-        <Rows cards={shown} />
+        <Rows summaries={shown} />
       ) : first.isError && !lobby.loaded ? (
         <Failed onRetry={() => void first.refetch()} />
       ) : (
@@ -135,18 +135,18 @@ function Paged({ empty, ...paged }: PagedProps) {
       empty={{ text: empty, art: "/art/empty/battles.svg" }}
       place={{ count: 5, className: s.skeleton }}
     >
-      {(cards) => <Rows cards={cards} />}
+      {(summaries) => <Rows summaries={summaries} />}
     </PagedRooms>
   );
 }
 
-function Rows({ cards }: { cards: readonly BattleSummary[] }) {
+function Rows({ summaries }: { summaries: readonly BattleSummary[] }) {
   const boxOf = useBoxViews();
   const me = useSession((session) => session.user?.id);
   return (
     <ul className={s.rows}>
-      {cards.map((card) => (
-        <BattleRow key={card.id} card={card} boxOf={boxOf} me={me} />
+      {summaries.map((summary) => (
+        <BattleRow key={summary.id} summary={summary} boxOf={boxOf} me={me} />
       ))}
     </ul>
   );

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { battleAt } from "../../stage/battle-time.ts";
-import { card, round, snapshot } from "./fixtures.ts";
+import { round, snapshot, summary } from "./fixtures.ts";
 import { type BattleBox, battlePlan, columnsPlan, courseOf, revealedValues } from "./plan.ts";
 
 const boxes: BattleBox[] = [1, 2].map((id) => ({
@@ -11,7 +11,7 @@ const boxes: BattleBox[] = [1, 2].map((id) => ({
 const boxOf = (id: number) => boxes.find((b) => b.id === id);
 const item = (id: number) => ({ id, rarity: "rare", image: `/${id}`, thumb: `/${id}-t` });
 const running = (...rounds: ReturnType<typeof round>[]) =>
-  courseOf(snapshot({ card: card({ status: "running" }), startedAtMs: 9000, rounds }));
+  courseOf(snapshot({ card: summary({ status: "running" }), startedAtMs: 9000, rounds }));
 
 describe("battlePlan", () => {
   it("is the same for everybody: a late joiner's plan shows the same moment", () => {

@@ -25,25 +25,25 @@ interface RoomHeadProps {
 export function RoomHead({ room, code, status, replaying, round, proof }: RoomHeadProps) {
   const { t } = useTranslation("battle");
   const muted = useSettings((settings) => settings.muted);
-  const { card } = room;
+  const { card: summary } = room;
   const live = !replaying && (status === "running" || status === "countdown");
   return (
     <div className={s.head}>
       <BackLink to={paths.battleLobby()} label={t("room.back")} />
-      <h1>{t(`room.title.${titleOf(card.seatCount)}`)}</h1>
+      <h1>{t(`room.title.${titleOf(summary.seatCount)}`)}</h1>
       <div className={s.tags}>
         <Tag kind={live ? "jade" : "plain"}>
           {live && <i className={s.dot} />}
           {replaying ? t("replay.label") : t(`status.${status}`)}
         </Tag>
-        <Tag>{t(`mode.${card.mode}`)}</Tag>
-        {card.private && (
+        <Tag>{t(`mode.${summary.mode}`)}</Tag>
+        {summary.private && (
           <Tag kind="gold">
             <Lock size={11} aria-hidden />
             {t("card.private")}
           </Tag>
         )}
-        {round >= 0 && <Tag>{t("room.round", { n: round + 1, m: card.boxes.length })}</Tag>}
+        {round >= 0 && <Tag>{t("room.round", { n: round + 1, m: summary.boxes.length })}</Tag>}
         {room.spectators > 0 && (
           <Tag>
             <Eye size={12} aria-hidden />
@@ -64,7 +64,7 @@ export function RoomHead({ room, code, status, replaying, round, proof }: RoomHe
         <Button size="s" aria-label={t(muted ? "room.unmute" : "room.mute")} onClick={() => setMuted(!muted)}>
           {muted ? <VolumeX size={16} aria-hidden /> : <Volume2 size={16} aria-hidden />}
         </Button>
-        <InviteButton id={card.id} code={room.code || code} />
+        <InviteButton id={summary.id} code={room.code || code} />
       </div>
     </div>
   );

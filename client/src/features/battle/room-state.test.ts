@@ -2,7 +2,7 @@ import { describe, expect, it } from "vitest";
 import { type BattleEvent, type BattleSnapshot, battleEvents, type Settled } from "../../protocol/gen.ts";
 import { emptyRoom } from "../../state/live-room.ts";
 import { expectFoldOfEvents } from "../../test-kit.tsx";
-import { card, round, seat, snapshot } from "./fixtures.ts";
+import { round, seat, snapshot, summary } from "./fixtures.ts";
 import { applyAnswer, applyEvent, type RoomState } from "./room-state.ts";
 
 const settled: Settled = {
@@ -84,7 +84,7 @@ describe("applyEvent", () => {
 
 describe("applyAnswer", () => {
   it("takes a newer answer and lets the stream go on", () => {
-    const joined = snapshot({ card: card({ seats: [seat(0, "1001"), seat(1, "1002")] }), serverTimeMs: 6000 });
+    const joined = snapshot({ card: summary({ seats: [seat(0, "1001"), seat(1, "1002")] }), serverTimeMs: 6000 });
     const state = applyAnswer(open, joined);
     expect(state.snapshot).toBe(joined);
     expect(play(state, seatEvent(1, "1002"), locked).snapshot?.card).toMatchObject({ status: "countdown" });
@@ -106,7 +106,7 @@ describe("applyAnswer", () => {
   it("loses no round that was heard while the answer was on its way", () => {
     const running = play(open, locked, started, roundEvent(0), roundEvent(1));
     const answer = snapshot({
-      card: card({ status: "running" }),
+      card: summary({ status: "running" }),
       rounds: [round(0, [100, 200])],
       serverTimeMs: MADE_MS - 1,
     });
@@ -117,7 +117,7 @@ describe("applyAnswer", () => {
   it("is not undone by an event the answer already included", () => {
     const ahead = applyAnswer(
       open,
-      snapshot({ card: card({ status: "running" }), startedAtMs: 9000, serverTimeMs: 9001 }),
+      snapshot({ card: summary({ status: "running" }), startedAtMs: 9000, serverTimeMs: 9001 }),
     );
     expect(play(ahead, locked).snapshot?.card.status).toBe("running");
   });

@@ -63,9 +63,9 @@ function statusOn(room: BattleSnapshot, view: BattleView | null, replaying: bool
 
 function Room({ room, code }: { room: BattleSnapshot; code: string }) {
   const { t } = useTranslation("battle");
-  const { card } = room;
+  const { card: summary } = room;
   const me = useSession((session) => session.user?.id);
-  const mySeat = seatOf(card, me);
+  const mySeat = seatOf(summary, me);
   const calm = useReducedMotion();
   const boxOf = useBoxViews();
   const stagePlan = useStagePlan(room, mySeat);
@@ -78,8 +78,8 @@ function Room({ room, code }: { room: BattleSnapshot; code: string }) {
   const status = statusOn(room, view, replay !== null);
   usePlaying(status === "countdown" || status === "running");
   const [entryVoucher, setEntryVoucher] = useState("");
-  const join = useJoin(card.id, code, card.entryCents, entryVoucher);
-  const bots = useBots(card.id);
+  const join = useJoin(summary.id, code, summary.entryCents, entryVoucher);
+  const bots = useBots(summary.id);
   const botsIn = useSecondsUntil(room.botsFromMs);
   const phase = view?.phase;
   useEffect(() => {
@@ -91,18 +91,18 @@ function Room({ room, code }: { room: BattleSnapshot; code: string }) {
   }, [phase, replay, timeline]);
 
   const shownRound = status === "running" ? (view?.round ?? 0) : -1;
-  const stripRound = status === "finished" ? card.boxes.length : shownRound;
-  const proof = status === "finished" || replay ? `battle-${card.id}` : undefined;
+  const stripRound = status === "finished" ? summary.boxes.length : shownRound;
+  const proof = status === "finished" || replay ? `battle-${summary.id}` : undefined;
   const counted = status === "running" || status === "finished";
   return (
     <>
       <RoomHead room={room} code={code} status={status} replaying={replay !== null} round={shownRound} proof={proof} />
       <BoxStrip
-        boxes={card.boxes}
+        boxes={summary.boxes}
         boxOf={boxOf}
         round={stripRound}
         label={t(counted ? "room.pot" : "room.entry")}
-        cents={counted ? sumCents(view?.totals ?? []) : card.entryCents}
+        cents={counted ? sumCents(view?.totals ?? []) : summary.entryCents}
       />
       <Suspense fallback={<Skeleton className={s.endedPlace} />}>
         {status === "waiting" && (
@@ -122,7 +122,7 @@ function Room({ room, code }: { room: BattleSnapshot; code: string }) {
             room={room}
             result={room.result}
             mySeat={mySeat}
-            againCents={sumCents(card.boxes.map((id) => boxOf(id)?.priceCents ?? 0))}
+            againCents={sumCents(summary.boxes.map((id) => boxOf(id)?.priceCents ?? 0))}
             replayed={replayed}
             onReplay={() => {
               setReplayed(true);
@@ -131,7 +131,7 @@ function Room({ room, code }: { room: BattleSnapshot; code: string }) {
           />
         )}
       </Suspense>
-      {card.mode === "teams" && counted && <TeamBar totals={view?.totals ?? []} />}
+      {summary.mode === "teams" && counted && <TeamBar totals={view?.totals ?? []} />}
       <Arena
         columns={columnsOf({ room, status, view, mySeat, me, join, bots, canAddBots: botsIn === 0 })}
         plan={stagePlan}

@@ -1,6 +1,6 @@
 import { describe, expect, it, vi } from "vitest";
 import type { BattleSnapshot, BattleStatus, Settled } from "../../protocol/gen.ts";
-import { card, round, seat, snapshot } from "./fixtures.ts";
+import { round, seat, snapshot, summary } from "./fixtures.ts";
 import { battlePlan, courseOf } from "./plan.ts";
 import { columnsOf } from "./seat-columns.ts";
 import { battleView } from "./use-battle-view.ts";
@@ -18,7 +18,7 @@ const settled: Settled = {
   resultId: "battle-7",
   settledAtMs: 1,
 };
-const full = card({ status: "running", seats: [seat(0, "1001"), { ...seat(1, "9"), bot: true }] });
+const full = summary({ status: "running", seats: [seat(0, "1001"), { ...seat(1, "9"), bot: true }] });
 const rounds = [round(0, [100, 500]), round(1, [200, 400])];
 
 function columns(room: BattleSnapshot, status: BattleStatus, tMs: number, me?: string) {

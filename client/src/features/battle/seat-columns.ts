@@ -18,17 +18,17 @@ interface ColumnsRequest {
 
 export function columnsOf(request: ColumnsRequest): Parameters<typeof SeatColumn>[0][] {
   const { room, status, view, mySeat, me, join, bots } = request;
-  const { card, result } = room;
+  const { card: summary, result } = room;
   const waiting = status === "waiting";
   const over = status === "finished" && result !== null;
   const isHost = me !== undefined && me === room.hostId;
-  return seatsOf(card).map((seat) => {
+  return seatsOf(summary).map((seat) => {
     const n = seat.seat;
     const open = waiting && isFree(seat);
     return {
       seat,
-      teams: card.mode === "teams",
-      leads: over ? result.winners.includes(n) && card.mode !== "share" : (((view?.leaders ?? 0) >> n) & 1) === 1,
+      teams: summary.mode === "teams",
+      leads: over ? result.winners.includes(n) && summary.mode !== "share" : (((view?.leaders ?? 0) >> n) & 1) === 1,
       isMe: n === mySeat,
       isHost: seat.playerId !== "" && seat.playerId === room.hostId,
       taking: waiting,

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import type { Settled } from "../../protocol/gen.ts";
-import { card, round, seat, snapshot } from "./fixtures.ts";
+import { round, seat, snapshot, summary } from "./fixtures.ts";
 import { bestDef, drawnDefs, freeSeats, seatOf, seatsOf, teamCents, wonCents } from "./seats.ts";
 
 const settled: Settled = {
@@ -19,19 +19,19 @@ const settled: Settled = {
 
 describe("seats", () => {
   it("shows free seats that the card leaves out", () => {
-    const c = card({ seatCount: 4, seats: [seat(2, "1001")] });
+    const c = summary({ seatCount: 4, seats: [seat(2, "1001")] });
     expect(seatsOf(c).map((s) => s.playerId)).toEqual(["", "", "1001", ""]);
     expect(freeSeats(c)).toBe(3);
   });
 
   it("does not count a bot as a free seat", () => {
-    expect(freeSeats(card({ seats: [seat(0, "1001"), { ...seat(1), bot: true }] }))).toBe(0);
+    expect(freeSeats(summary({ seats: [seat(0, "1001"), { ...seat(1), bot: true }] }))).toBe(0);
   });
 
   it("gives a visitor no seat, even beside a free one", () => {
-    expect(seatOf(card(), undefined)).toBe(-1);
-    expect(seatOf(card(), "")).toBe(-1);
-    expect(seatOf(card(), "1001")).toBe(0);
+    expect(seatOf(summary(), undefined)).toBe(-1);
+    expect(seatOf(summary(), "")).toBe(-1);
+    expect(seatOf(summary(), "1001")).toBe(0);
   });
 
   it("adds the team mate's total", () => {

@@ -2,11 +2,11 @@
 import type { BattleSnapshot, BattleSummary, Seat, Settled, Won } from "../../protocol/gen.ts";
 
 /** One entry a seat, free ones included, in seat order. */
-export function seatsOf(card: BattleSummary): Seat[] {
+export function seatsOf(summary: BattleSummary): Seat[] {
   return Array.from(
-    { length: card.seatCount },
+    { length: summary.seatCount },
     (_, seat) =>
-      card.seats.find((s) => s.seat === seat) ?? {
+      summary.seats.find((s) => s.seat === seat) ?? {
         seat,
         playerId: "",
         name: "",
@@ -20,11 +20,11 @@ export function seatsOf(card: BattleSummary): Seat[] {
 }
 
 export const isFree = (seat: Seat): boolean => seat.playerId === "" && !seat.bot;
-export const freeSeats = (card: BattleSummary): number => seatsOf(card).filter(isFree).length;
+export const freeSeats = (summary: BattleSummary): number => seatsOf(summary).filter(isFree).length;
 
 /** The seat of a player, −1 when not seated or not logged in. */
-export const seatOf = (card: BattleSummary, playerId: string | undefined): number =>
-  playerId ? (card.seats.find((s) => s.playerId === playerId)?.seat ?? -1) : -1;
+export const seatOf = (summary: BattleSummary, playerId: string | undefined): number =>
+  playerId ? (summary.seats.find((s) => s.playerId === playerId)?.seat ?? -1) : -1;
 
 export const sumCents = (values: readonly number[]): number => values.reduce((sum, v) => sum + v, 0);
 

@@ -1,12 +1,12 @@
 import { act, renderHook } from "@testing-library/react";
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import { liveClock, pausedClock, replayClock } from "./clock.ts";
-import { card, round, snapshot } from "./fixtures.ts";
+import { round, snapshot, summary } from "./fixtures.ts";
 import { battlePlan, courseOf } from "./plan.ts";
 import { useBattleView } from "./use-battle-view.ts";
 
 const planOf = (...rounds: ReturnType<typeof round>[]) =>
-  battlePlan(courseOf(snapshot({ card: card({ status: "running" }), rounds })));
+  battlePlan(courseOf(snapshot({ card: summary({ status: "running" }), rounds })));
 const both = planOf(round(0, [100, 900]), round(1, [50, 5]));
 const serverNow = () => Date.now();
 

@@ -10,8 +10,8 @@ export function useStagePlan(room: BattleSnapshot, earSeat: number): ColumnsPlan
   const boxOf = useBattleBoxes(room.card.boxes);
   const items = useCatalog((state) => state.items);
   const memory = useRef<StripMemory>(new Map());
-  const { card, rounds, roundMs } = room;
-  const { id, seatCount, mode, boxes } = card;
+  const { card: summary, rounds, roundMs } = room;
+  const { id, seatCount, mode, boxes } = summary;
   // Only what the reels depend on: a spectator coming or going builds nothing.
   return useMemo(
     () =>

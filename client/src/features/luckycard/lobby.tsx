@@ -53,8 +53,8 @@ export function LuckycardLobby() {
         <Empty text={t("empty")} />
       ) : (
         <ul className={s.rooms}>
-          {query.data.map((card) => (
-            <RoomCard key={card.id} card={card} />
+          {query.data.map((summary) => (
+            <RoomCard key={summary.id} summary={summary} />
           ))}
         </ul>
       )}
@@ -62,22 +62,22 @@ export function LuckycardLobby() {
   );
 }
 
-function RoomCard({ card }: { card: LuckycardSummary }) {
+function RoomCard({ summary }: { summary: LuckycardSummary }) {
   const { t } = useTranslation("luckycard");
   const language = useLanguage();
-  const item = useItems()(card.topDef);
+  const item = useItems()(summary.topDef);
   return (
     <li className={s.room} style={rarityStyle(item?.rarity ?? "contraband")}>
-      <Link to={paths.luckycard(card.id)}>
+      <Link to={paths.luckycard(summary.id)}>
         <span className={s.art}>{item && <ItemArt image={item.image} thumb={item.thumb} sizes="200px" />}</span>
-        <h2>{deckName(t, card.deck)}</h2>
+        <h2>{deckName(t, summary.deck)}</h2>
         <p className={s.top}>
-          {t("top")}: {item?.name} <Price cents={card.topCents} />
+          {t("top")}: {item?.name} <Price cents={summary.topCents} />
         </p>
-        <p>{t("left", { left: card.left, cards: card.cards })}</p>
-        <p className={s.quiet}>{t("return", { share: formatPpm(card.returnPpm, language) })}</p>
+        <p>{t("left", { left: summary.left, cards: summary.cards })}</p>
+        <p className={s.quiet}>{t("return", { share: formatPpm(summary.returnPpm, language) })}</p>
         <p className={s.price}>
-          {t("perFlip")} <Price cents={card.priceCents} />
+          {t("perFlip")} <Price cents={summary.priceCents} />
         </p>
       </Link>
     </li>

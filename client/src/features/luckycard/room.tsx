@@ -62,7 +62,7 @@ function Room({ room }: { room: LuckycardSnapshot }) {
   const { t } = useTranslation("luckycard");
   const source = useBeaconSource(room.beaconSource);
   const language = useLanguage();
-  const { card } = room;
+  const { card: summary } = room;
   const [picked, setPicked] = useState<number | null>(null);
   const [last, setLast] = useState<LuckycardFlip | null>(null);
   const [asked, setAsked] = useState<number | null>(null);
@@ -73,17 +73,17 @@ function Room({ room }: { room: LuckycardSnapshot }) {
   const intent = useIntent();
   const call = useMutation({
     mutationFn: (place: number) =>
-      intent.run([card.id, place], (key) => flipCard(card.id, place, card.priceCents, key)),
+      intent.run([summary.id, place], (key) => flipCard(summary.id, place, summary.priceCents, key)),
     onSuccess: ({ flip }) => {
       // The button has nothing to do any more: who works with keys goes on from the card.
       if (document.activeElement === button.current) focusCard(deck.current, flip.place);
-      takeFlip(card.id, flip);
+      takeFlip(summary.id, flip);
       show(flip);
     },
     onError: (error) => {
       if (!isOutcomeUnknown(error)) setAsked(null);
       reportError(error);
-      reload(card.id);
+      reload(summary.id);
     },
     // Also after an error: a flip whose answer was lost may have happened.
     onSettled: () => void queryClient.invalidateQueries({ queryKey: ["mine"] }),
@@ -103,7 +103,7 @@ function Room({ room }: { room: LuckycardSnapshot }) {
     return () => clearTimeout(timer);
   }, [turning]);
   usePlaying(call.isPending || turning);
-  const open = card.status === "open";
+  const open = summary.status === "open";
   // Somebody else, or this player in another tab, may be quicker. The event of the own flip may come before its answer.
   const lost = !call.isPending && room.flips.some(({ place }) => place === picked);
   const chosen = lost ? null : picked;
@@ -122,17 +122,17 @@ function Room({ room }: { room: LuckycardSnapshot }) {
     <>
       <header className={s.head}>
         <div>
-          <h1>{deckName(t, card.deck)}</h1>
+          <h1>{deckName(t, summary.deck)}</h1>
           <p role="status">
-            {open ? t("left", { left: card.left, cards: card.cards }) : t(`status.${statusOf(card.status)}`)}
+            {open ? t("left", { left: summary.left, cards: summary.cards }) : t(`status.${statusOf(summary.status)}`)}
           </p>
-          <p className={s.quiet}>{t("return", { share: formatPpm(card.returnPpm, language) })}</p>
+          <p className={s.quiet}>{t("return", { share: formatPpm(summary.returnPpm, language) })}</p>
         </div>
       </header>
       <div className={s.layout}>
         <div>
           <Deck ref={deck} room={room} chosen={chosen} onChoose={open ? choose : null} />
-          {card.status !== "shuffling" && (
+          {summary.status !== "shuffling" && (
             <div className={s.act}>
               {last && <Won flip={last} />}
               {open ? (
@@ -145,7 +145,7 @@ function Room({ room }: { room: LuckycardSnapshot }) {
                   onKeyDown={(event) => event.repeat && event.preventDefault()} // a key held down chooses; it does not pay
                   onClick={turn}
                 >
-                  {chosen === null ? t("choose") : t("flip", { n: chosen + 1 })} <Price cents={card.priceCents} />
+                  {chosen === null ? t("choose") : t("flip", { n: chosen + 1 })} <Price cents={summary.priceCents} />
                 </Button>
               ) : (
                 <ButtonLink kind="primary" to={paths.luckycards()}>

@@ -7,7 +7,7 @@ import type { RecordQuery } from "../../state/records.ts";
 
 /** A room in a list with what it was for the player. */
 export interface RollRecord {
-  readonly card: RollSummary;
+  readonly summary: RollSummary;
   readonly me: RollEntrant | null;
   readonly won: readonly RollPrize[];
 }
@@ -17,10 +17,10 @@ export interface RollPage {
   readonly total: number;
 }
 
-/** On the wire the card's fields stand beside ours in one object. */
+/** On the wire the fields of the summary stand beside ours in one object. */
 const apart = ({ records, ...page }: Api["RollPage"]): RollPage => ({
   ...page,
-  records: records.map(({ me, won, ...card }): RollRecord => ({ card, me, won })),
+  records: records.map(({ me, won, ...summary }): RollRecord => ({ summary, me, won })),
 });
 
 /** Product spec §3 "Task item"; amount is what the player has done of it. */

@@ -23,8 +23,8 @@ export function RollHomeBlock() {
         <ButtonLink to={paths.rolls()}>{t("home.all")}</ButtonLink>
       </div>
       <ul className={s.cards}>
-        {data.slice(0, SHOWN).map((card) => (
-          <RollCardView key={card.id} card={card} joined={false} />
+        {data.slice(0, SHOWN).map((summary) => (
+          <RollCardView key={summary.id} summary={summary} joined={false} />
         ))}
       </ul>
     </section>

@@ -19,9 +19,9 @@ export function JoinPanel({ room, join, isHost }: { room: RollSnapshot; join: Jo
   const { t } = useTranslation("roll");
   const language = useLanguage();
   const text = useTaskText();
-  const { card, me } = room;
+  const { card: summary, me } = room;
   const [password, setPassword] = useState("");
-  const locked = card.joinType !== "roll_join_open";
+  const locked = summary.joinType !== "roll_join_open";
   const submit = (event: FormEvent) => {
     event.preventDefault();
     join.join(password.trim());
@@ -52,7 +52,7 @@ export function JoinPanel({ room, join, isHost }: { room: RollSnapshot; join: Jo
             </p>
           </div>
         </div>
-      ) : card.status !== "open" ? (
+      ) : summary.status !== "open" ? (
         <p className={s.note}>{t("join.closed")}</p>
       ) : isHost ? (
         <p className={s.note}>{t("join.host")}</p>
@@ -60,7 +60,7 @@ export function JoinPanel({ room, join, isHost }: { room: RollSnapshot; join: Jo
         <form className={s.form} onSubmit={submit}>
           {locked && (
             <Field
-              label={t(`join.${card.joinType === "roll_join_password" ? "password" : "once"}`)}
+              label={t(`join.${summary.joinType === "roll_join_password" ? "password" : "once"}`)}
               value={password}
               onChange={(event) => setPassword(event.target.value)}
               maxLength={limits.rollPasswordLength}

@@ -10,7 +10,7 @@ import { Toasts } from "../../ui/toasts.tsx";
 import { LobbyJoin } from "./lobby-join.tsx";
 
 const JOIN = "/api/roll/room/join/room";
-const card = {
+const summary = {
   id: "7",
   name: "Friday draw",
   status: "open",
@@ -33,7 +33,7 @@ function draw(): void {
   render(
     <QueryClientProvider client={queryClient}>
       <MemoryRouter>
-        <LobbyJoin card={card} joined={false} />
+        <LobbyJoin summary={summary} joined={false} />
         <Toasts />
       </MemoryRouter>
     </QueryClientProvider>,

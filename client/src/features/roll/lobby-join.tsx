@@ -11,12 +11,12 @@ import s from "./lobby.module.css";
 const PasswordDialog = lazy(async () => ({ default: (await import("./password-dialog.tsx")).PasswordDialog }));
 const TasksDialog = lazy(async () => ({ default: (await import("./tasks-dialog.tsx")).TasksDialog }));
 
-export function LobbyJoin({ card, joined }: { card: RollSummary; joined: boolean }) {
+export function LobbyJoin({ summary, joined }: { summary: RollSummary; joined: boolean }) {
   const { t } = useTranslation("roll");
   const me = useSession((session) => session.user?.id);
   const [asking, setAsking] = useState(false);
-  const join = useJoin(card.id, () => setAsking(false), true);
-  if (card.status !== "open" || (me !== undefined && me === card.hostId)) return null;
+  const join = useJoin(summary.id, () => setAsking(false), true);
+  if (summary.status !== "open" || (me !== undefined && me === summary.hostId)) return null;
   if (joined) {
     return (
       <p className={s.joined}>
@@ -27,17 +27,17 @@ export function LobbyJoin({ card, joined }: { card: RollSummary; joined: boolean
   }
   const start = () => {
     if (!requireLogin()) return;
-    if (card.joinType === "roll_join_open") join.join("");
+    if (summary.joinType === "roll_join_open") join.join("");
     else setAsking(true);
   };
   return (
     <>
-      <Button className={s.join} busy={join.busy} aria-label={`${t("join.button")} ${card.name}`} onClick={start}>
+      <Button className={s.join} busy={join.busy} aria-label={`${t("join.button")} ${summary.name}`} onClick={start}>
         {t("join.button")}
       </Button>
       <Suspense>
-        {asking && !join.missing && <PasswordDialog card={card} join={join} onClose={() => setAsking(false)} />}
-        {join.missing && <TasksDialog roomId={card.id} tasks={join.missing} onClose={join.forget} />}
+        {asking && !join.missing && <PasswordDialog summary={summary} join={join} onClose={() => setAsking(false)} />}
+        {join.missing && <TasksDialog roomId={summary.id} tasks={join.missing} onClose={join.forget} />}
       </Suspense>
     </>
   );

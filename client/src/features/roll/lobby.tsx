@@ -63,9 +63,9 @@ function Open({ type }: { type: 0 | 1 | undefined }) {
   const isJoin = new Set(joined.data?.map(({ rollId }) => rollId));
   return (
     <ul className={s.cards}>
-      {query.data.map((card) => (
-        <RollCardView key={card.id} card={card} joined={isJoin.has(card.id)}>
-          <LobbyJoin card={card} joined={isJoin.has(card.id)} />
+      {query.data.map((summary) => (
+        <RollCardView key={summary.id} summary={summary} joined={isJoin.has(summary.id)}>
+          <LobbyJoin summary={summary} joined={isJoin.has(summary.id)} />
         </RollCardView>
       ))}
     </ul>
@@ -115,8 +115,8 @@ function Paged({ empty, ...paged }: PagedProps) {
     >
       {(records) => (
         <ul className={s.cards}>
-          {records.map(({ card, me, won }) => (
-            <RollCardView key={card.id} card={card} joined={me !== null} won={won} />
+          {records.map(({ summary, me, won }) => (
+            <RollCardView key={summary.id} summary={summary} joined={me !== null} won={won} />
           ))}
         </ul>
       )}

@@ -33,14 +33,14 @@ export function RollOverlay({ id, token }: { id: string; token: string }) {
 function Overlay({ room }: { room: RollSnapshot }) {
   const { t } = useTranslation("roll");
   const drawing = useDrawing(room);
-  const { card } = room;
+  const { card: summary } = room;
   return (
-    <div className={s.panel} data-status={card.status}>
+    <div className={s.panel} data-status={summary.status}>
       <header className={s.head}>
-        <h1>{card.name}</h1>
-        <Price cents={card.totalCents} />
+        <h1>{summary.name}</h1>
+        <Price cents={summary.totalCents} />
       </header>
-      {card.status === "void" ? (
+      {summary.status === "void" ? (
         <p className={s.problem}>{t(`void.${voidKey(room.voidReason)}`)}</p>
       ) : drawing ? (
         <>
@@ -50,7 +50,7 @@ function Overlay({ room }: { room: RollSnapshot }) {
       ) : (
         <>
           <Clock room={room} />
-          <p className={s.count}>{t("overlay.joined", { count: card.joined })}</p>
+          <p className={s.count}>{t("overlay.joined", { count: summary.joined })}</p>
           <ul className={s.names}>
             {room.recent.slice(0, NAMES).map((entrant) => (
               <li key={entrant.place}>

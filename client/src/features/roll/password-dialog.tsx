@@ -7,11 +7,19 @@ import { Field } from "../../ui/field.tsx";
 import type { Joining } from "./actions.ts";
 
 /** Product spec §2, "room password". */
-export function PasswordDialog({ card, join, onClose }: { card: RollSummary; join: Joining; onClose: () => void }) {
+export function PasswordDialog({
+  summary,
+  join,
+  onClose,
+}: {
+  summary: RollSummary;
+  join: Joining;
+  onClose: () => void;
+}) {
   const { t } = useTranslation("roll");
   const [password, setPassword] = useState("");
   return (
-    <Dialog title={card.name} size="s" onClose={onClose}>
+    <Dialog title={summary.name} size="s" onClose={onClose}>
       <form
         onSubmit={(event) => {
           event.preventDefault();
@@ -19,7 +27,7 @@ export function PasswordDialog({ card, join, onClose }: { card: RollSummary; joi
         }}
       >
         <Field
-          label={t(card.joinType === "roll_join_password" ? "join.password" : "join.once")}
+          label={t(summary.joinType === "roll_join_password" ? "join.password" : "join.once")}
           value={password}
           onChange={(event) => setPassword(event.target.value)}
           maxLength={limits.rollPasswordLength}

@@ -26,13 +26,13 @@ export function RollRecords() {
       way={{ label: t("records.go"), to: paths.rolls() }}
       columns={COLUMNS.map((column) => t(`records.${column}`))}
       rows={(page) =>
-        page.records.map(({ card, me, won }) => ({
-          key: card.id,
+        page.records.map(({ summary, me, won }) => ({
+          key: summary.id,
           cells: [
-            card.name,
-            me ? `${me.place + 1} / ${card.joined}` : "–",
-            <Tag key="status" kind={card.status === "open" ? "jade" : "plain"}>
-              {t(`status.${card.status}`)}
+            summary.name,
+            me ? `${me.place + 1} / ${summary.joined}` : "–",
+            <Tag key="status" kind={summary.status === "open" ? "jade" : "plain"}>
+              {t(`status.${summary.status}`)}
             </Tag>,
             won.length === 0 ? (
               "–"
@@ -45,12 +45,12 @@ export function RollRecords() {
                 ))}
               </span>
             ),
-            <Moment key="time" ms={card.openAtMs} />,
+            <Moment key="time" ms={summary.openAtMs} />,
             <RecordLinks
               key="open"
-              to={paths.roll(card.id)}
+              to={paths.roll(summary.id)}
               label={t("records.look")}
-              proof={card.status === "drawn" ? `roll-${card.id}` : undefined}
+              proof={summary.status === "drawn" ? `roll-${summary.id}` : undefined}
               proofLabel={t("records.proof")}
             />,
           ],

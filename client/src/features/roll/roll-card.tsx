@@ -16,7 +16,7 @@ import s from "./lobby.module.css";
 import { PrizeArt } from "./prize-view.tsx";
 
 interface RollCardProps {
-  readonly card: RollSummary;
+  readonly summary: RollSummary;
   readonly joined: boolean;
   readonly won?: readonly RollPrize[] | undefined;
   /** What can be done from here. */
@@ -24,30 +24,32 @@ interface RollCardProps {
 }
 
 /** One room of a list: its best prizes, who gives them, when, and how many take part. */
-export function RollCardView({ card, joined, won = [], children }: RollCardProps) {
+export function RollCardView({ summary, joined, won = [], children }: RollCardProps) {
   const { t } = useTranslation("roll");
   const language = useLanguage();
   const items = useItems();
-  const [best] = card.prizes;
+  const [best] = summary.prizes;
   return (
     <li className={s.card} style={rarityStyle(items(best?.def ?? 0)?.rarity ?? "contraband")}>
-      <Link to={paths.roll(card.id)} className={s.link}>
+      <Link to={paths.roll(summary.id)} className={s.link}>
         <div className={s.art}>{best && <PrizeArt prize={best} sizes="240px" />}</div>
         <div className={s.tags}>
-          <Tag kind={card.streamer ? "plain" : "gold"}>{t(card.streamer ? "type.streamer" : "type.official")}</Tag>
-          {card.joinType !== "roll_join_open" && (
+          <Tag kind={summary.streamer ? "plain" : "gold"}>
+            {t(summary.streamer ? "type.streamer" : "type.official")}
+          </Tag>
+          {summary.joinType !== "roll_join_open" && (
             <Tag>
               <KeyRound size={12} aria-hidden />
-              {t(`joinType.${card.joinType}`)}
+              {t(`joinType.${summary.joinType}`)}
             </Tag>
           )}
-          {card.vipLevel > 0 && (
+          {summary.vipLevel > 0 && (
             <Tag kind="gold">
               <Crown size={12} aria-hidden />
-              {t("card.vip", { level: card.vipLevel })}
+              {t("card.vip", { level: summary.vipLevel })}
             </Tag>
           )}
-          {card.taskCount > (card.vipLevel > 0 ? 1 : 0) && (
+          {summary.taskCount > (summary.vipLevel > 0 ? 1 : 0) && (
             <Tag>
               <ListChecks size={12} aria-hidden />
               {t("card.tasks")}
@@ -55,13 +57,13 @@ export function RollCardView({ card, joined, won = [], children }: RollCardProps
           )}
           {joined && <Tag kind="jade">{t("card.joined")}</Tag>}
         </div>
-        <h3>{card.name}</h3>
+        <h3>{summary.name}</h3>
         <p className={s.host}>
-          {card.streamer && <Avatar src={card.hostAvatar} size={22} />}
-          {card.streamer ? card.hostName : t("type.house")}
+          {summary.streamer && <Avatar src={summary.hostAvatar} size={22} />}
+          {summary.streamer ? summary.hostName : t("type.house")}
         </p>
         <ul className={s.more}>
-          {card.prizes.slice(1, 5).map((prize) => (
+          {summary.prizes.slice(1, 5).map((prize) => (
             <li key={prize.id} style={rarityStyle(items(prize.def)?.rarity ?? "contraband")}>
               <PrizeArt prize={prize} sizes="64px" />
             </li>
@@ -71,7 +73,7 @@ export function RollCardView({ card, joined, won = [], children }: RollCardProps
           <div>
             <dt>{t("card.total")}</dt>
             <dd>
-              <Price cents={card.totalCents} />
+              <Price cents={summary.totalCents} />
             </dd>
           </div>
           <div>
@@ -79,14 +81,14 @@ export function RollCardView({ card, joined, won = [], children }: RollCardProps
               <Trophy size={13} aria-hidden />
               {t("card.prizes")}
             </dt>
-            <dd>{formatCount(card.prizeCount, language)}</dd>
+            <dd>{formatCount(summary.prizeCount, language)}</dd>
           </div>
           <div>
             <dt>
               <Users size={13} aria-hidden />
               {t("card.people")}
             </dt>
-            <dd>{formatCount(card.joined, language)}</dd>
+            <dd>{formatCount(summary.joined, language)}</dd>
           </div>
         </dl>
         <footer className={s.foot}>
@@ -94,11 +96,11 @@ export function RollCardView({ card, joined, won = [], children }: RollCardProps
             <b className={s.won}>
               {t("card.won")} <Price cents={won.reduce((sum, p) => sum + p.valueCents, 0)} />
             </b>
-          ) : card.status === "open" ? (
-            <Countdown atMs={card.openAtMs} />
+          ) : summary.status === "open" ? (
+            <Countdown atMs={summary.openAtMs} />
           ) : (
             <span>
-              {t(`status.${card.status}`)} · {formatTime(card.openAtMs, language)}
+              {t(`status.${summary.status}`)} · {formatTime(summary.openAtMs, language)}
             </span>
           )}
         </footer>

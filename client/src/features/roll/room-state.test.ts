@@ -22,7 +22,7 @@ const entrant = (place: number, weight = 1): RollEntrant => ({
 });
 
 function room(joined: number, serverTimeMs: number, change: Partial<RollSnapshot> = {}, status: RollStatus = "open") {
-  const card = { id: "7", name: "Friday draw", status, joined } as RollSummary;
+  const summary = { id: "7", name: "Friday draw", status, joined } as RollSummary;
   const recent = Array.from({ length: joined }, (_, i) => entrant(joined - 1 - i));
   const rest: Omit<RollSnapshot, "card" | "recent" | "serverTimeMs"> = {
     prizes: [],
@@ -42,7 +42,7 @@ function room(joined: number, serverTimeMs: number, change: Partial<RollSnapshot
     token: "",
     passwords: 0,
   };
-  return { ...rest, card, recent, serverTimeMs, ...change };
+  return { ...rest, card: summary, recent, serverTimeMs, ...change };
 }
 
 const whole = (body: RollSnapshot): RollEvent => ({ type: 600, name: "rollSnapshot", snapshot: true, body });

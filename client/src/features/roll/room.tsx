@@ -72,13 +72,13 @@ function Problem({ problem, onRetry }: { problem: RoomProblem; onRetry: () => vo
 
 function Room({ room }: { room: RollSnapshot }) {
   const { t } = useTranslation("roll");
-  const { card } = room;
+  const { card: summary } = room;
   const me = useSession((session) => session.user?.id);
-  const join = useJoin(card.id, takeAnswer);
+  const join = useJoin(summary.id, takeAnswer);
   const drawing = useDrawing(room);
   return (
     <>
-      <Head room={room} isHost={me !== undefined && me === card.hostId} />
+      <Head room={room} isHost={me !== undefined && me === summary.hostId} />
       <div className={layout.layout}>
         <div className={layout.main}>
           <Banner room={room} drawing={drawing} />
@@ -90,7 +90,7 @@ function Room({ room }: { room: RollSnapshot }) {
           )}
           <section className={cx(layout.block, s.block)}>
             <h2>
-              {t("room.prizes")} <span>{card.prizeCount}</span>
+              {t("room.prizes")} <span>{summary.prizeCount}</span>
             </h2>
             {/* biome-ignore lint/a11y/noNoninteractiveTabindex: a list that scrolls must be reachable by keys */}
             <ol className={s.prizes} tabIndex={0} aria-label={t("room.prizes")}>
@@ -101,14 +101,14 @@ function Room({ room }: { room: RollSnapshot }) {
           </section>
         </div>
         <aside className={layout.side}>
-          <JoinPanel room={room} join={join} isHost={me !== undefined && me === card.hostId} />
+          <JoinPanel room={room} join={join} isHost={me !== undefined && me === summary.hostId} />
           <Roster room={room} />
         </aside>
       </div>
       <Fairness room={room} />
       {join.missing && (
         <Suspense>
-          <TasksDialog roomId={card.id} tasks={join.missing} onClose={join.forget} />
+          <TasksDialog roomId={summary.id} tasks={join.missing} onClose={join.forget} />
         </Suspense>
       )}
     </>
@@ -117,21 +117,21 @@ function Room({ room }: { room: RollSnapshot }) {
 
 function Head({ room, isHost }: { room: RollSnapshot; isHost: boolean }) {
   const { t } = useTranslation("roll");
-  const { card } = room;
+  const { card: summary } = room;
   return (
     <div className={s.head}>
       <BackLink to={paths.rolls()} label={t("room.back")} />
       <div className={s.title}>
-        <h1>{card.name}</h1>
+        <h1>{summary.name}</h1>
         <p>
-          {card.streamer && <Avatar src={card.hostAvatar} size={22} />}
-          {card.streamer ? card.hostName : t("type.house")}
+          {summary.streamer && <Avatar src={summary.hostAvatar} size={22} />}
+          {summary.streamer ? summary.hostName : t("type.house")}
         </p>
       </div>
       <div className={s.tags}>
-        <Tag kind={card.status === "open" ? "jade" : "plain"}>{t(`status.${card.status}`)}</Tag>
-        <Tag kind={card.streamer ? "plain" : "gold"}>{t(card.streamer ? "type.streamer" : "type.official")}</Tag>
-        <Tag>{t(`joinType.${card.joinType}`)}</Tag>
+        <Tag kind={summary.status === "open" ? "jade" : "plain"}>{t(`status.${summary.status}`)}</Tag>
+        <Tag kind={summary.streamer ? "plain" : "gold"}>{t(summary.streamer ? "type.streamer" : "type.official")}</Tag>
+        <Tag>{t(`joinType.${summary.joinType}`)}</Tag>
         {room.spectators > 0 && (
           <Tag>
             <Eye size={12} aria-hidden />
@@ -141,12 +141,12 @@ function Head({ room, isHost }: { room: RollSnapshot; isHost: boolean }) {
       </div>
       <div className={s.tools}>
         {isHost && (
-          <ButtonLink size="s" to={paths.studioRoll(card.id)}>
+          <ButtonLink size="s" to={paths.studioRoll(summary.id)}>
             {t("room.manage")}
           </ButtonLink>
         )}
-        {card.status === "open" && <ShareButton id={card.id} />}
-        <Button size="icon" aria-label={t("room.refresh")} onClick={() => reload(card.id, "")}>
+        {summary.status === "open" && <ShareButton id={summary.id} />}
+        <Button size="icon" aria-label={t("room.refresh")} onClick={() => reload(summary.id, "")}>
           <RefreshCw size={18} aria-hidden />
         </Button>
       </div>
@@ -157,8 +157,8 @@ function Head({ room, isHost }: { room: RollSnapshot; isHost: boolean }) {
 function Banner({ room, drawing }: { room: RollSnapshot; drawing: Drawing | null }) {
   const { t } = useTranslation("roll");
   const language = useLanguage();
-  const { card } = room;
-  if (card.status === "void") {
+  const { card: summary } = room;
+  if (summary.status === "void") {
     return (
       <section className={s.banner}>
         <p className={s.big}>{t("void.title")}</p>
@@ -180,12 +180,12 @@ function Banner({ room, drawing }: { room: RollSnapshot; drawing: Drawing | null
         <div>
           <dt>{t("card.total")}</dt>
           <dd>
-            <Price cents={card.totalCents} />
+            <Price cents={summary.totalCents} />
           </dd>
         </div>
         <div>
           <dt>{t("card.prizes")}</dt>
-          <dd>{formatCount(card.prizeCount, language)}</dd>
+          <dd>{formatCount(summary.prizeCount, language)}</dd>
         </div>
         <div>
           <dt>
@@ -193,17 +193,17 @@ function Banner({ room, drawing }: { room: RollSnapshot; drawing: Drawing | null
             {t("card.people")}
           </dt>
           <dd data-part="joined">
-            {formatCount(card.joined, language)} / {formatCount(card.joinMax, language)}
+            {formatCount(summary.joined, language)} / {formatCount(summary.joinMax, language)}
           </dd>
         </div>
-        {room.me && card.status === "open" && (
+        {room.me && summary.status === "open" && (
           <div>
             <dt>{t("room.chance")}</dt>
             <dd>{formatShare(room.me.weight / Math.max(1, room.totalWeight), language)}</dd>
           </div>
         )}
       </dl>
-      {card.description && <p className={s.text}>{card.description}</p>}
+      {summary.description && <p className={s.text}>{summary.description}</p>}
     </section>
   );
 }

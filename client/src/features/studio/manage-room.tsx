@@ -47,33 +47,33 @@ export function ManageRoom({ id, live }: { id: string; live: React.ReactNode }) 
 function Manage({ room, live }: { room: RollSnapshot; live: React.ReactNode }) {
   const { t } = useTranslation("studio");
   const language = useLanguage();
-  const { card } = room;
+  const { card: summary } = room;
   const [ending, setEnding] = useState(false);
   const publishing = useIntent();
   const publish = useMutation({
-    mutationFn: () => publishing.run(card.id, (key) => publishRoll(card.id, key)),
+    mutationFn: () => publishing.run(summary.id, (key) => publishRoll(summary.id, key)),
     onSuccess: () => {
       toast(t("published"), "ok");
       refreshOwn();
     },
     onError: reportError,
   });
-  const open = card.status === "draft" || card.status === "open";
+  const open = summary.status === "draft" || summary.status === "open";
   return (
     <>
       <header className={s.head}>
         <div>
-          <h1>{card.name}</h1>
+          <h1>{summary.name}</h1>
           <p>
-            <Tag kind={card.status === "open" ? "jade" : "plain"}>{t(`status.${card.status}`)}</Tag>
+            <Tag kind={summary.status === "open" ? "jade" : "plain"}>{t(`status.${summary.status}`)}</Tag>
             {t("people", {
-              joined: formatCount(card.joined, language),
-              most: formatCount(card.joinMax, language),
+              joined: formatCount(summary.joined, language),
+              most: formatCount(summary.joinMax, language),
             })}
           </p>
         </div>
         <div className={s.actions}>
-          {card.status === "draft" && (
+          {summary.status === "draft" && (
             <Button kind="primary" size="l" busy={publish.isPending} onClick={() => publish.mutate()}>
               <Rocket size={18} aria-hidden />
               {t("publish")}
@@ -85,7 +85,7 @@ function Manage({ room, live }: { room: RollSnapshot; live: React.ReactNode }) {
               {t("cancel")}
             </Button>
           )}
-          <Link to={paths.roll(card.id)} className={s.open}>
+          <Link to={paths.roll(summary.id)} className={s.open}>
             <ExternalLink size={16} aria-hidden />
             {t("look")}
           </Link>
@@ -97,18 +97,18 @@ function Manage({ room, live }: { room: RollSnapshot; live: React.ReactNode }) {
             <MonitorPlay size={18} aria-hidden /> {t("overlay.title")}
           </h2>
           <p className={s.note}>{t("overlay.text")}</p>
-          <CopyText label={t("overlay.link")} text={location.origin + paths.overlay(card.id, room.token)} />
+          <CopyText label={t("overlay.link")} text={location.origin + paths.overlay(summary.id, room.token)} />
         </section>
       )}
-      {card.joinType === "roll_join_once_password" && open && <PasswordsBlock room={room} />}
-      {card.status === "draft" ? (
+      {summary.joinType === "roll_join_once_password" && open && <PasswordsBlock room={room} />}
+      {summary.status === "draft" ? (
         <Suspense fallback={<Skeletons count={3} className={s.skeleton} />}>
           <EditRoom room={room} />
         </Suspense>
       ) : (
         live
       )}
-      {ending && <CancelDialog id={card.id} onClose={() => setEnding(false)} />}
+      {ending && <CancelDialog id={summary.id} onClose={() => setEnding(false)} />}
     </>
   );
 }

@@ -58,19 +58,19 @@ export function StudioPage() {
       ) : (
         <RecordTable
           columns={COLUMNS.map((column) => t(`column.${column}`))}
-          rows={data.records.map((card) => ({
-            key: card.id,
+          rows={data.records.map((summary) => ({
+            key: summary.id,
             cells: [
-              card.name,
-              <Tag key="status" kind={card.status === "open" ? "jade" : "plain"}>
-                {t(`status.${card.status}`)}
+              summary.name,
+              <Tag key="status" kind={summary.status === "open" ? "jade" : "plain"}>
+                {t(`status.${summary.status}`)}
               </Tag>,
               <span key="prizes">
-                {card.prizeCount} · <Price cents={card.totalCents} />
+                {summary.prizeCount} · <Price cents={summary.totalCents} />
               </span>,
-              `${card.joined} / ${card.joinMax}`,
-              <Moment key="time" ms={card.openAtMs} />,
-              <Link key="open" to={paths.studioRoll(card.id)} className={s.open}>
+              `${summary.joined} / ${summary.joinMax}`,
+              <Moment key="time" ms={summary.openAtMs} />,
+              <Link key="open" to={paths.studioRoll(summary.id)} className={s.open}>
                 {t("manage")}
               </Link>,
             ],

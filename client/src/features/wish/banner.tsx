@@ -28,8 +28,8 @@ interface BannerProps {
 
 export function Banner({ room, me, drawing }: BannerProps) {
   const { t } = useTranslation("wish");
-  const { card, drawn } = room;
-  const item = useItem(card.def);
+  const { card: summary, drawn } = room;
+  const item = useItem(summary.def);
   const over = drawn !== null && !drawing;
   return (
     <section className={cx(s.banner, over && s.over)} style={rarityStyle(item?.rarity ?? "contraband")}>
@@ -44,7 +44,7 @@ export function Banner({ room, me, drawing }: BannerProps) {
               </>
             )}
           </p>
-          <Price cents={card.prizeCents} className={s.value} />
+          <Price cents={summary.prizeCents} className={s.value} />
         </div>
       </div>
       <div className={s.state} aria-live="polite">
@@ -62,8 +62,8 @@ export function Banner({ room, me, drawing }: BannerProps) {
 
 function Progress({ room }: { room: WishSnapshot }) {
   const { t } = useTranslation("wish");
-  const { card } = room;
-  const status = statusOf(card);
+  const { card: summary } = room;
+  const status = statusOf(summary);
   if (status === "void") {
     return (
       <>
@@ -77,10 +77,10 @@ function Progress({ room }: { room: WishSnapshot }) {
   }
   return (
     <>
-      {status === "open" ? <Ends atMs={card.endsAtMs} /> : <Draws atMs={room.drawsAtMs} />}
-      <Meter taken={card.taken} bottles={card.bottles} />
+      {status === "open" ? <Ends atMs={summary.endsAtMs} /> : <Draws atMs={room.drawsAtMs} />}
+      <Meter taken={summary.taken} bottles={summary.bottles} />
       <p className={cx(s.quiet, s.each)}>
-        {t("take.each")} <Cost room={card} />
+        {t("take.each")} <Cost room={summary} />
       </p>
     </>
   );

@@ -11,10 +11,10 @@ export const ownBottles = (room: WishSnapshot, me: string | undefined): readonly
 
 /** How many bottles the player may still take now. */
 export function allowance(room: WishSnapshot, me: string | undefined): number {
-  const { card } = room;
-  if (statusOf(card) !== "open") return 0;
-  const free = card.bottles - room.bottles.length;
-  return Math.max(0, Math.min(free, card.most - ownBottles(room, me).length));
+  const { card: summary } = room;
+  if (statusOf(summary) !== "open") return 0;
+  const free = summary.bottles - room.bottles.length;
+  return Math.max(0, Math.min(free, summary.most - ownBottles(room, me).length));
 }
 
 /** What of a choice can still be had: bottles that others took meanwhile fall out, and so does what is too much. */

@@ -1,7 +1,7 @@
 /** Rooms for tests. */
 import type { WishBottle, WishSnapshot, WishSummary } from "../../protocol/gen.ts";
 
-export const card = (change: Partial<WishSummary> = {}): WishSummary => ({
+export const summary = (change: Partial<WishSummary> = {}): WishSummary => ({
   id: "7",
   name: "dew",
   status: "open",
@@ -29,7 +29,7 @@ export const bottle = (number: number, playerId = "1001"): WishBottle => ({
 
 export function room(bottles: readonly WishBottle[] = [], change: Partial<WishSummary> = {}): WishSnapshot {
   return {
-    card: card({ taken: bottles.length, ...change }),
+    card: summary({ taken: bottles.length, ...change }),
     bottles,
     commit: "c0",
     contextHash: "",

@@ -123,7 +123,7 @@ const Waiting = () => (
 const Cards = ({ rooms }: { rooms: readonly WishSummary[] }) => (
   <ul className={s.cards}>
     {rooms.map((room) => (
-      <WishCardView key={room.id} card={room} />
+      <WishCardView key={room.id} summary={room} />
     ))}
   </ul>
 );

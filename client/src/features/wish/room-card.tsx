@@ -18,52 +18,52 @@ import { statusOf } from "./room-state.ts";
 import { timeLeftText, useTimeLeft } from "./time-left.ts";
 
 /** One room of a list: its prize, what a bottle costs, how full it is, and how it ended. */
-export function WishCardView({ card }: { card: WishSummary }) {
+export function WishCardView({ summary }: { summary: WishSummary }) {
   const { t } = useTranslation("wish");
-  const item = useItem(card.def);
-  const status = statusOf(card);
+  const item = useItem(summary.def);
+  const status = statusOf(summary);
   return (
-    <li className={s.card} style={rarityStyle(item?.rarity ?? "contraband")} data-room={card.id}>
-      <Link to={paths.wish(card.id)}>
+    <li className={s.card} style={rarityStyle(item?.rarity ?? "contraband")} data-room={summary.id}>
+      <Link to={paths.wish(summary.id)}>
         <span className={s.tags}>
           <Tag kind={status === "open" ? "jade" : status === "drawn" ? "gold" : "plain"}>{t(`status.${status}`)}</Tag>
-          <Tag>{t("card.number", { id: card.id })}</Tag>
+          <Tag>{t("card.number", { id: summary.id })}</Tag>
         </span>
         <span className={s.art}>{item && <ItemArt image={item.image} thumb={item.thumb} sizes="220px" />}</span>
-        <h3>{roomName(t, card.name)}</h3>
+        <h3>{roomName(t, summary.name)}</h3>
         <p className={s.prize}>
           <span>{item?.name}</span>
-          <Price cents={card.prizeCents} />
+          <Price cents={summary.prizeCents} />
         </p>
-        <Meter taken={card.taken} bottles={card.bottles} />
+        <Meter taken={summary.taken} bottles={summary.bottles} />
         <p className={s.foot}>
           <span className={s.cost}>
-            <Cost room={card} /> <small>{t("card.each")}</small>
+            <Cost room={summary} /> <small>{t("card.each")}</small>
           </span>
-          <When card={card} />
+          <When summary={summary} />
         </p>
       </Link>
     </li>
   );
 }
 
-function When({ card }: { card: WishSummary }) {
+function When({ summary }: { summary: WishSummary }) {
   const { t } = useTranslation("wish");
   const language = useLanguage();
-  const left = useTimeLeft(card.endsAtMs);
-  if (card.winnerName) {
+  const left = useTimeLeft(summary.endsAtMs);
+  if (summary.winnerName) {
     return (
       <span className={s.winner}>
-        <Crown size={14} aria-hidden /> <span>{card.winnerName}</span>
+        <Crown size={14} aria-hidden /> <span>{summary.winnerName}</span>
       </span>
     );
   }
-  const status = statusOf(card);
+  const status = statusOf(summary);
   if (status === "locked") return null;
   return (
     <span className={s.when}>
       <Clock size={14} aria-hidden />
-      {status === "open" ? timeLeftText(left, t("day")) : formatTime(card.atMs, language)}
+      {status === "open" ? timeLeftText(left, t("day")) : formatTime(summary.atMs, language)}
     </span>
   );
 }

@@ -1,7 +1,7 @@
 /**
  * A wish room as one client knows it: a snapshot plus the events after it. Pure. Bottles are only ever added and a
  * status only goes on, so that an answer that overtakes its event changes nothing twice, and of two states the later
- * one is told without their times: the cards of the lobby, which have none, go by the same rule.
+ * one is told without their times: the summaries of the lobby, which have none, go by the same rule.
  */
 import type { WishBottle, WishEvent, WishSnapshot } from "../../protocol/gen.ts";
 
@@ -14,7 +14,7 @@ export const statusOf = ({ status }: { readonly status: string }): WishStatus =>
 
 const RANK: Record<WishStatus, number> = { open: 0, locked: 1, drawn: 2, void: 2 };
 
-export const isFinal = (card: { readonly status: string }): boolean => RANK[statusOf(card)] === 2;
+export const isFinal = (summary: { readonly status: string }): boolean => RANK[statusOf(summary)] === 2;
 
 interface Progress {
   readonly status: string;

@@ -60,21 +60,21 @@ function OneRoom({ id }: { id: string }) {
 
 function Room({ room }: { room: WishSnapshot }) {
   const { t } = useTranslation("wish");
-  const { card } = room;
+  const { card: summary } = room;
   const me = useSession((session) => session.user?.id);
   const [wanted, setWanted] = useState<readonly number[]>([]);
   const drawing = useDrawing(room);
   usePlaying(drawing);
   const owned = ownBottles(room, me);
-  useFreshCards(owned.length, card.status);
+  useFreshCards(owned.length, summary.status);
   const chosen = stillFree(room, me, wanted);
   const taking = useTaking(room, () => setWanted([]));
-  const status = statusOf(card);
+  const status = statusOf(summary);
   const toggle = (number: number) => {
     const next = toggled(chosen, number, allowance(room, me));
     if (next === chosen) {
       sound.denied();
-      toast(t("take.cap", { most: card.most }));
+      toast(t("take.cap", { most: summary.most }));
       return;
     }
     sound.click();
@@ -84,10 +84,10 @@ function Room({ room }: { room: WishSnapshot }) {
     <>
       <header className={s.head}>
         <BackLink to={paths.wishes()} label={t("room.back")} />
-        <h1>{roomName(t, card.name)}</h1>
+        <h1>{roomName(t, summary.name)}</h1>
         <div className={s.tags}>
           <Tag kind={status === "open" ? "jade" : "plain"}>{t(`status.${drawing ? "drawing" : status}`)}</Tag>
-          <Tag>{t("card.number", { id: card.id })}</Tag>
+          <Tag>{t("card.number", { id: summary.id })}</Tag>
           {room.spectators > 0 && (
             <Tag>
               <Eye size={12} aria-hidden />
@@ -101,7 +101,7 @@ function Room({ room }: { room: WishSnapshot }) {
           <Banner room={room} me={me} drawing={drawing} />
           <section className={cx(layout.block, s.block, s.shelf)} aria-labelledby="wish-bottles">
             <h2 id="wish-bottles">
-              {t("bottles.title")} <span className="num">{`${card.taken} / ${card.bottles}`}</span>
+              {t("bottles.title")} <span className="num">{`${summary.taken} / ${summary.bottles}`}</span>
             </h2>
             <Bottles
               room={room}

@@ -26,11 +26,11 @@ interface TakePanelProps {
 export function TakePanel({ room, me, owned, chosen, taking }: TakePanelProps) {
   const { t } = useTranslation("wish");
   const language = useLanguage();
-  const { card } = room;
+  const { card: summary } = room;
   const left = allowance(room, me);
   const means = useMeans(room);
-  const pay = payOf(card);
-  const short = pay === "cards" && means !== null && means < card.cardNum;
+  const pay = payOf(summary);
+  const short = pay === "cards" && means !== null && means < summary.cardNum;
   return (
     <section className={cx(layout.block, s.block, s.take)} aria-label={t("take.title")}>
       <h2>{t("take.title")}</h2>
@@ -38,7 +38,7 @@ export function TakePanel({ room, me, owned, chosen, taking }: TakePanelProps) {
         <div>
           <dt>{t("take.each")}</dt>
           <dd>
-            <Cost room={card} />
+            <Cost room={summary} />
           </dd>
         </div>
         {means !== null && (
@@ -49,16 +49,16 @@ export function TakePanel({ room, me, owned, chosen, taking }: TakePanelProps) {
         )}
         <div>
           <dt>{t("take.yours")}</dt>
-          <dd data-part="owned">{t("take.share", { owned: owned.length, most: card.most })}</dd>
+          <dd data-part="owned">{t("take.share", { owned: owned.length, most: summary.most })}</dd>
         </div>
         {owned.length > 0 && (
           <div>
             <dt>{t("take.chance")}</dt>
-            <dd>{formatShare(owned.length / card.bottles, language)}</dd>
+            <dd>{formatShare(owned.length / summary.bottles, language)}</dd>
           </div>
         )}
       </dl>
-      <p className={s.note}>{t("take.cap", { most: card.most })}</p>
+      <p className={s.note}>{t("take.cap", { most: summary.most })}</p>
       {left === 0 ? (
         <p className={s.full}>{t("take.full")}</p>
       ) : (

@@ -47,14 +47,14 @@ export interface Taking {
   quick(count: number): void;
 }
 
-export function useTaking({ card }: WishSnapshot, onTaken: () => void): Taking {
+export function useTaking({ card: summary }: WishSnapshot, onTaken: () => void): Taking {
   const { t } = useTranslation("wish");
   const intent = useIntent();
-  const { id, cardNum, bottleCents } = card;
+  const { id, cardNum, bottleCents } = summary;
   const call = useMutation({
     mutationFn: (want: { bottles: readonly number[]; count: number }) =>
       intent.run([id, want, cardNum, bottleCents], (key) =>
-        takeBottles(id, { ...want, pay: payOf(card), cardNum, bottleCents }, key),
+        takeBottles(id, { ...want, pay: payOf(summary), cardNum, bottleCents }, key),
       ),
     onSuccess: ({ bottles, room, wishCards, balanceCents }) => {
       takeAnswer(room);
