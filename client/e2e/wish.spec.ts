@@ -3,7 +3,7 @@ import { type APIRequestContext, expect, type Page } from "@playwright/test";
 import { type Account, get, newAccount, openBox, pageOf, post } from "./account.ts";
 import { test } from "./test.ts";
 
-interface Card {
+interface Summary {
   readonly id: string;
   readonly status: string;
   readonly bottles: number;
@@ -14,35 +14,35 @@ interface Card {
 }
 
 interface Snapshot {
-  readonly card: Card;
+  readonly card: Summary;
   readonly bottles: readonly { readonly number: number; readonly name: string }[];
 }
 
-const rooms = async (request: APIRequestContext): Promise<readonly Card[]> =>
-  (await get<{ rooms: Card[] }>(request, "", "/api/wish/list?status=open&current=1&size=50")).rooms;
+const rooms = async (request: APIRequestContext): Promise<readonly Summary[]> =>
+  (await get<{ rooms: Summary[] }>(request, "", "/api/wish/list?status=open&current=1&size=50")).rooms;
 
-const free = ({ bottles, taken }: Card) => bottles - taken;
+const free = ({ bottles, taken }: Summary) => bottles - taken;
 
 /** An open room that the test can use; house players fill rooms, and a full one has a successor only after its draw. */
-async function roomWith(request: APIRequestContext, use: (room: Card) => boolean): Promise<Card> {
-  let room: Card | undefined;
+async function roomWith(request: APIRequestContext, use: (room: Summary) => boolean): Promise<Summary> {
+  let room: Summary | undefined;
   await expect
     .poll(async () => {
       room = (await rooms(request)).find((one) => one.status === "open" && use(one));
       return room !== undefined;
     })
     .toBe(true);
-  return room as Card;
+  return room as Summary;
 }
 
 /** The smallest room for gems that a test can watch for a while: house players take bottles, too. */
-async function spacious(request: APIRequestContext): Promise<Card> {
+async function spacious(request: APIRequestContext): Promise<Summary> {
   for (let tries = 0; tries < 4; tries++) {
     const open = (await rooms(request))
       .filter(({ status, bottles, bottleCents }) => status === "open" && bottles >= 26 && bottleCents > 0)
       .filter(({ most, bottleCents }) => most * bottleCents <= 90_000) // a new player has a little more
       .sort((x, y) => x.bottles - y.bottles);
-    const room = open.find((card) => free(card) >= 26);
+    const room = open.find((summary) => free(summary) >= 26);
     if (room) return room;
     const [full] = open; // its place is taken by an empty one
     if (!full) {
@@ -50,31 +50,37 @@ async function spacious(request: APIRequestContext): Promise<Card> {
       continue;
     }
     await fill(request, full);
-    await expect.poll(async () => (await rooms(request)).some((card) => card.id === full.id)).toBe(false);
+    await expect.poll(async () => (await rooms(request)).some((summary) => summary.id === full.id)).toBe(false);
   }
   throw new Error("no wish room with free bottles");
 }
 
-const take = (request: APIRequestContext, { token }: Account, card: Card, bottles: readonly number[], count = 0) =>
-  post<{ room: Snapshot }>(request, token, `/api/wish/${card.id}/take`, {
+const take = (
+  request: APIRequestContext,
+  { token }: Account,
+  summary: Summary,
+  bottles: readonly number[],
+  count = 0,
+) =>
+  post<{ room: Snapshot }>(request, token, `/api/wish/${summary.id}/take`, {
     bottles,
     count: bottles.length || count,
     pay: "gems",
     cardNum: 0,
-    bottleCents: card.bottleCents,
+    bottleCents: summary.bottleCents,
   });
 
-const view = (request: APIRequestContext, { id }: Card) => get<Snapshot>(request, "", `/api/wish/${id}`);
+const view = (request: APIRequestContext, { id }: Summary) => get<Snapshot>(request, "", `/api/wish/${id}`);
 
 /** Lets more and more players take all that is left. */
-async function fill(request: APIRequestContext, card: Card): Promise<void> {
+async function fill(request: APIRequestContext, summary: Summary): Promise<void> {
   for (let players = 0; players < 12; players++) {
     const account = await newAccount(request);
-    const { card: now } = await view(request, card);
+    const { card: now } = await view(request, summary);
     const left = now.bottles - now.taken;
     if (now.status !== "open" || left === 0) return;
     // Refused when a house player was quicker and less are left: then the next one takes what is left.
-    await take(request, account, card, [], Math.min(left, card.most)).catch(() => undefined);
+    await take(request, account, summary, [], Math.min(left, summary.most)).catch(() => undefined);
   }
 }
 
@@ -86,10 +92,10 @@ const main = (page: Page) => page.getByRole("main");
 
 test("two browsers take bottles to the draw, see the same bottle win and verify it", async ({ browser, request }) => {
   test.slow(); // a draw at its beacon
-  const card = await spacious(request);
+  const summary = await spacious(request);
   const [one, two, third] = [await newAccount(request), await newAccount(request), await newAccount(request)];
   const [first, second] = [await pageOf(browser, one.token), await pageOf(browser, two.token)];
-  for (const page of [first, second]) await page.goto(`/wish/${card.id}`);
+  for (const page of [first, second]) await page.goto(`/wish/${summary.id}`);
 
   // A choice with keys: the bottles are one stop, arrows go from one to the next.
   await expect(freeBottles(first).first()).toBeVisible();
@@ -98,7 +104,7 @@ test("two browsers take bottles to the draw, see the same bottle win and verify 
   await first.keyboard.press("Space");
   await expect(bottle(first, start)).toHaveAttribute("aria-pressed", "true");
   await first.keyboard.press("End");
-  await expect(bottle(first, card.bottles)).toBeFocused();
+  await expect(bottle(first, summary.bottles)).toBeFocused();
   await first.keyboard.press("Home");
   await expect(bottle(first, 1)).toBeFocused();
 
@@ -106,7 +112,7 @@ test("two browsers take bottles to the draw, see the same bottle win and verify 
   const other = Number(await freeBottles(first).first().getAttribute("data-number"));
   await bottle(first, other).click();
   await expect(bottle(first, other)).toHaveAttribute("data-state", "chosen");
-  await take(request, third, card, [other]);
+  await take(request, third, summary, [other]);
   await expect(bottle(first, other)).toHaveAttribute("data-state", "taken");
   await expect(bottle(first, other)).toHaveAccessibleName(`Bottle ${other}, taken by ${third.name}`);
   await expect(main(first).getByText(`Chosen: ${start}`, { exact: true })).toBeVisible();
@@ -115,7 +121,9 @@ test("two browsers take bottles to the draw, see the same bottle win and verify 
   const lobby = await second.context().newPage();
   await lobby.goto("/page/wish");
   const shown = async () =>
-    Number(/(\d+) \//.exec((await lobby.locator(`[data-room="${card.id}"]`).textContent()) ?? "")?.[1] ?? Number.NaN);
+    Number(
+      /(\d+) \//.exec((await lobby.locator(`[data-room="${summary.id}"]`).textContent()) ?? "")?.[1] ?? Number.NaN,
+    );
   await expect.poll(shown).toBeGreaterThan(0);
   const before = await shown();
   await main(first)
@@ -136,25 +144,25 @@ test("two browsers take bottles to the draw, see the same bottle win and verify 
     .getByRole("button", { name: /^Pick 2/ })
     .click();
   await expect(second.locator('[data-state="mine"]')).toHaveCount(2);
-  await expect(owned).toHaveText(`2 of at most ${card.most}`);
-  await take(request, two, card, [], card.most - 4);
-  await expect(owned).toHaveText(`${card.most - 2} of at most ${card.most}`);
+  await expect(owned).toHaveText(`2 of at most ${summary.most}`);
+  await take(request, two, summary, [], summary.most - 4);
+  await expect(owned).toHaveText(`${summary.most - 2} of at most ${summary.most}`);
   const last = main(second).getByRole("button", { name: /^Pick 2/ });
   if (!(await last.isVisible())) await more.click();
   await expect(more).toBeDisabled();
   await last.click();
   await expect(second.getByText("You have as many bottles as one player may take.")).toBeVisible();
   await expect(second.getByRole("button", { name: /^Pick/ })).toHaveCount(0);
-  await expect(take(request, two, card, [], 1)).rejects.toThrow("4953");
+  await expect(take(request, two, summary, [], 1)).rejects.toThrow("4953");
 
   // A refresh in the middle changes nothing, and another tab of the same player shows the same.
   await second.reload();
-  await expect(second.locator('[data-state="mine"]')).toHaveCount(card.most);
+  await expect(second.locator('[data-state="mine"]')).toHaveCount(summary.most);
   const tab = await first.context().newPage();
-  await tab.goto(`/wish/${card.id}`);
+  await tab.goto(`/wish/${summary.id}`);
   await expect(bottle(tab, start)).toHaveAccessibleName(`Bottle ${start}, yours`);
 
-  await fill(request, card);
+  await fill(request, summary);
   const pages = [first, second, tab];
   for (const page of pages) await expect(page.locator("[data-winner]")).toBeVisible({ timeout: 90_000 });
   const winners = await Promise.all(pages.map((page) => page.locator("[data-winner]").getAttribute("data-winner")));
@@ -173,11 +181,11 @@ test("two browsers take bottles to the draw, see the same bottle win and verify 
 
   // Taken part is on record; the room is among those that are over.
   await second.goto("/user/wish/record");
-  await expect(main(second).getByText(`#${card.id}`)).toBeVisible();
+  await expect(main(second).getByText(`#${summary.id}`)).toBeVisible();
   await expect(main(second).getByRole("link", { name: "Verify" })).toBeVisible();
   await second.goto("/page/wish");
   await second.getByRole("tab", { name: "Ended" }).click();
-  await expect(second.locator(`[data-room="${card.id}"]`)).toBeVisible();
+  await expect(second.locator(`[data-room="${summary.id}"]`)).toBeVisible();
 });
 
 test("a task of the day gives one wish card, once; the card takes a bottle", async ({ browser, request }) => {
@@ -212,8 +220,8 @@ test("a task of the day gives one wish card, once; the card takes a bottle", asy
 
   // The one room for a single card is small, and house players take its last bottles, too: then another one opens.
   await expect(async () => {
-    const card = await roomWith(request, (room) => room.cardNum === 1 && free(room) > 0);
-    await page.goto(`/wish/${card.id}`);
+    const summary = await roomWith(request, (room) => room.cardNum === 1 && free(room) > 0);
+    await page.goto(`/wish/${summary.id}`);
     await main(page)
       .getByRole("button", { name: /^Pick 1/ })
       .click({ timeout: 10_000 });
@@ -228,9 +236,9 @@ test("a visitor may look and choose, and is asked to log in to take", async ({ b
   const page = await pageOf(browser, "");
   await page.goto("/page/wish");
   await expect(page.getByRole("button", { name: "Log in to collect wish cards" })).toBeVisible();
-  const card = await roomWith(request, (room) => free(room) > 4);
-  await page.locator(`[data-room="${card.id}"]`).getByRole("link").click();
-  await page.waitForURL(`/wish/${card.id}`);
+  const summary = await roomWith(request, (room) => free(room) > 4);
+  await page.locator(`[data-room="${summary.id}"]`).getByRole("link").click();
+  await page.waitForURL(`/wish/${summary.id}`);
   await expect(
     page.getByRole("navigation", { name: "You are here" }).getByRole("link", { name: "Wish tree" }),
   ).toBeVisible();
