@@ -50,8 +50,8 @@ type Report struct {
 	Voids    int      `json:"voids"`
 	VoidRate float64  `json:"voidRate"`
 	Gaps     int      `json:"gaps"`
-	Broken   int      `json:"broken"`
-	Examples []string `json:"brokenExamples"`
+	Broken   int      `json:"faults"`
+	Examples []string `json:"faultExamples"`
 	Tests    []Test   `json:"tests"`
 	Returns  []Return `json:"returns"`
 	Battles  int      `json:"mixedBattles"`
@@ -178,7 +178,7 @@ func (r Report) write(w io.Writer) error {
 	p.line("Results   %d and %d upgrades by %d players", r.Results, r.Upgrades, r.Players)
 	p.line("Voids     %d (%.4f %%)", r.Voids, 100*r.VoidRate)
 	p.line("Gaps      %d nonces without a result or a void", r.Gaps)
-	p.line("Broken    %d records that do not verify", r.Broken)
+	p.line("Faults    %d records that do not verify", r.Broken)
 	for _, example := range r.Examples {
 		p.line("          %q", example)
 	}
@@ -213,7 +213,7 @@ func (r Report) write(w io.Writer) error {
 	verdict := "Nothing here that chance does not explain"
 	switch r.exitCode() {
 	case exitUnsound:
-		verdict = "NOT SOUND: a record that does not verify, or a gap"
+		verdict = "NOT SOUND: a fault or a gap"
 	case exitBeyondChance:
 		verdict = "BEYOND CHANCE: every record verifies, and a test is not explained by chance"
 	}
