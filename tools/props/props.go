@@ -41,7 +41,10 @@ func (g Give) Run(ctx context.Context, s *operator.Session, c *Command) error {
 		}
 		wanted, prizes, err := sorted(strings.Split(g.Gifts, ","))
 		if err == nil {
-			err = known(ctx, db, prizes)
+			var held *store.SettingsNow
+			if held, err = db.Settings(ctx); err == nil {
+				err = prize.Givable(held, prizes...)
+			}
 		}
 		var defs []store.DefID
 		if err == nil {
@@ -105,20 +108,6 @@ func sorted(gifts []string) (wanted []string, prizes []prize.Prize, err error) {
 		}
 	}
 	return wanted, prizes, nil
-}
-
-// known says why the settings that are in force cannot give a prize.
-func known(ctx context.Context, db settings.Source, prizes []prize.Prize) error {
-	held, err := prize.Setting.Read(ctx, db)
-	if err != nil {
-		return err
-	}
-	for _, p := range prizes {
-		if err := held.Check(p); err != nil {
-			return err
-		}
-	}
-	return nil
 }
 
 // items finds each by its number or its name in the catalogue.

@@ -12,9 +12,18 @@ import (
 
 // Setting registers them.
 var Setting = &settings.Setting[Settings]{Name: "props", Says: "extra drops of a day, by what was spent on boxes",
-	Standard: func() Settings { return Settings{standardSteps} }, Check: Settings.Check}
+	Standard: func() Settings { return Settings{standardSteps} }, Check: Settings.Check,
+	Beside: func(t Settings, now *store.SettingsNow) error {
+		for _, step := range t.Steps {
+			if err := prize.Givable(now, step.Prizes...); err != nil {
+				return fmt.Errorf("props: settings: step of %d: %w", step.SpentCents, err)
+			}
+		}
+		return nil
+	}}
 
-// OrdersSetting is what operators have ordered: jadebox props give.
+// OrdersSetting is what operators have ordered: jadebox props give, which asks whether there are such prizes. An order
+// is carried out once, so that it holds no later settings of prizes back.
 var OrdersSetting = &settings.Setting[Orders]{Name: "props.orders",
 	Says:     "gifts that operators have ordered; see jadebox props give",
 	Standard: func() Orders { return Orders{Orders: []Order{}} }, Check: Orders.Check}

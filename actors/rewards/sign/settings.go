@@ -3,6 +3,7 @@ package sign
 import (
 	"errors"
 	"fmt"
+	"slices"
 
 	"jadebox/actors/rewards/prize"
 	"jadebox/actors/settings"
@@ -11,7 +12,18 @@ import (
 
 // Setting registers them.
 var Setting = &settings.Setting[Settings]{Name: "sign", Says: "what signing in brings and asks", Standard: Standard,
-	Check: Settings.Check}
+	Check: Settings.Check,
+	Beside: func(t Settings, now *store.SettingsNow) error {
+		for _, c := range slices.Concat(t.Days, t.Months) {
+			if c.Reward.Kind == Skins {
+				continue
+			}
+			if err := prize.Givable(now, c.Reward.Prize); err != nil {
+				return fmt.Errorf("sign: settings: %w", err)
+			}
+		}
+		return nil
+	}}
 
 // Row is how many days follow each other (product-spec §9).
 const Row = 7
@@ -80,7 +92,7 @@ const (
 	vouchersMax = 10 // of one kind
 )
 
-// Check says what settings may not be. Whether a voucher exists is the prizes' to say, when it is given.
+// Check says what settings may not be; whether there is a voucher is held against the settings of prizes.
 func (t Settings) Check() error {
 	if len(t.Days) != Row || t.GapDays < 0 || t.GapDays > gapMax {
 		return fmt.Errorf("sign: settings: %d days follow each other, of which at most %d are missed", Row, gapMax)
