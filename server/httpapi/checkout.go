@@ -52,7 +52,7 @@ func (a *API) byCode(name, prefix, summary, mediaType string, show func(http.Res
 	payment.Order)) {
 	about := plain(mediaType)
 	about.Parameters = []*huma.Param{inPath("data")}
-	a.raw(call.Route{Name: name, Method: http.MethodGet, Path: prefix + "{data}", Summary: summary,
+	a.raw(call.Route{Name: name, Method: http.MethodGet, Path: prefix + "{data}", Access: call.Anyone, Summary: summary,
 		Errors: []protocol.Code{protocol.CodeNotFound}}, about, func(w http.ResponseWriter, r *http.Request) {
 		if o, ok := a.coded(w, r); ok {
 			show(w, r, o)

@@ -40,7 +40,7 @@ func (a *API) documentation() {
 		if kind == "application/json" {
 			about.Responses["200"].Content[kind].Schema.Type = huma.TypeObject
 		}
-		a.raw(call.Route{Name: name, Method: http.MethodGet, Path: path, Summary: summary}, about,
+		a.raw(call.Route{Name: name, Method: http.MethodGet, Path: path, Access: call.Anyone, Summary: summary}, about,
 			func(w http.ResponseWriter, _ *http.Request) {
 				w.Header().Set("Content-Type", mediaType)
 				w.Header().Set("Cache-Control", "no-cache")

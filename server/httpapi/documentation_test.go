@@ -2,6 +2,7 @@ package httpapi
 
 import (
 	"encoding/json"
+	"maps"
 	"strings"
 	"testing"
 
@@ -127,6 +128,49 @@ func TestDocsPageNeedsNothingFromElsewhere(t *testing.T) {
 		}
 		if css := string(w.visitor().get("/docs/docs.css").raw); !strings.Contains(css, "body") {
 			t.Error("no style")
+		}
+	})
+}
+
+// openWrites are the calls besides GET that need no token, each with why.
+var openWrites = map[string]string{
+	"pay.webhook":    "its signature is its token",
+	"code.send":      "a phone is bound before there is an account, and a captcha is answered first",
+	"captcha.answer": "it stands before a login",
+	"user.register":  "there is no account yet",
+	"user.login":     "it gives the token",
+	"user.password":  "who has forgotten it has no token: the phone's code is asked",
+	"steam.login":    "it gives the token",
+	"steam.register": "there is no account yet",
+}
+
+func TestWhatWritesAsksForATokenOrSaysWhyNot(t *testing.T) {
+	inWorld(t, options{}, func(w *world) {
+		var spec struct {
+			Paths map[string]map[string]struct {
+				OperationID string
+				Security    []map[string][]string
+			} `json:"paths"`
+		}
+		decodeJSON(w, w.visitor().get("/openapi.json").raw, &spec)
+		left := maps.Clone(openWrites)
+		for path, methods := range spec.Paths {
+			for method, op := range methods {
+				open := len(op.Security) == 0
+				for _, one := range op.Security {
+					open = open || len(one) == 0
+				}
+				if method == "get" || !open {
+					continue
+				}
+				if openWrites[op.OperationID] == "" {
+					t.Errorf("%s %s (%s) asks nobody for a token", method, path, op.OperationID)
+				}
+				delete(left, op.OperationID)
+			}
+		}
+		for name := range left {
+			t.Errorf("%s asks for a token, or is not there", name)
 		}
 	})
 }

@@ -31,7 +31,7 @@ func (a *API) export() {
 	about := plain("application/x-ndjson")
 	about.Parameters = []*huma.Param{{Name: "from", In: "query", Description: "index of the leaf to begin with",
 		Schema: &huma.Schema{Type: huma.TypeInteger}}}
-	a.raw(call.Route{Name: "fair.export", Method: http.MethodGet, Path: "/api/fair/export",
+	a.raw(call.Route{Name: "fair.export", Method: http.MethodGet, Path: "/api/fair/export", Access: call.Anyone,
 		Summary: "Every result, upgrade and void of the public log behind their odds and rosters, one JSON object a line.",
 		Errors:  []protocol.Code{protocol.CodeBusy}}, about, func(w http.ResponseWriter, r *http.Request) {
 		from, ok := number(r, "from", 0)

@@ -26,7 +26,7 @@ func (a *API) payWebhook() {
 	about := &huma.Operation{Parameters: []*huma.Param{inPath("provider")},
 		RequestBody: &huma.RequestBody{Required: true, Content: map[string]*huma.MediaType{"*/*": {}}},
 		Responses:   map[string]*huma.Response{"200": jsonResponse("taken, or taken before", successWith(&nullSchema))}}
-	a.raw(call.Route{Name: "pay.webhook", Method: http.MethodPost, Path: path,
+	a.raw(call.Route{Name: "pay.webhook", Method: http.MethodPost, Path: path, Access: call.Anyone,
 		Summary: "Where a provider says what became of an order, as often as it likes: signed by it over the raw body, in its own format. For nobody else.",
 		Errors:  []protocol.Code{protocol.CodeNotFound, protocol.CodeBusy}}, about,
 		func(w http.ResponseWriter, r *http.Request) {

@@ -9,13 +9,14 @@ import (
 
 // probes registers what a supervisor asks. They are no calls: no envelope, no token, nothing about the inside.
 func (a *API) probes() {
-	a.raw(call.Route{Name: "probe.live", Method: http.MethodGet, Path: "/livez", Summary: "Whether the process runs."},
+	a.raw(call.Route{Name: "probe.live", Method: http.MethodGet, Path: "/livez", Access: call.Anyone,
+		Summary: "Whether the process runs."},
 		plain("text/plain"), func(w http.ResponseWriter, _ *http.Request) {
 			plainText(w, http.StatusOK, "ok")
 		})
 	ready := plain("text/plain")
 	ready.Responses["503"] = ready.Responses["200"]
-	a.raw(call.Route{Name: "probe.ready", Method: http.MethodGet, Path: "/readyz",
+	a.raw(call.Route{Name: "probe.ready", Method: http.MethodGet, Path: "/readyz", Access: call.Anyone,
 		Summary: "Whether it should get traffic; 503 when not."}, ready, func(w http.ResponseWriter, r *http.Request) {
 		if err := a.Ready(r.Context()); err != nil {
 			noteOf(r).cause = err
@@ -27,7 +28,7 @@ func (a *API) probes() {
 	if a.Metrics != nil {
 		metrics := plain("text/plain")
 		metrics.Responses["404"] = metrics.Responses["200"]
-		a.raw(call.Route{Name: "probe.metrics", Method: http.MethodGet, Path: "/metrics",
+		a.raw(call.Route{Name: "probe.metrics", Method: http.MethodGet, Path: "/metrics", Access: call.Anyone,
 			Summary: "Prometheus; told to callers on the same machine only."}, metrics,
 			func(w http.ResponseWriter, r *http.Request) {
 				if !direct(r) {

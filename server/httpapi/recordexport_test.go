@@ -8,6 +8,7 @@ import (
 	"testing"
 
 	"jadebox/protocol"
+	"jadebox/server/httpapi/call"
 	"jadebox/store"
 )
 
@@ -150,6 +151,43 @@ func TestRecordsOfATime(t *testing.T) {
 		for _, query := range []string{"since=-1", "until=-5", "since=20&until=10", "since=soon",
 			"since=999999999999999999", "current=100000000"} {
 			p.get("/api/box/history?"+query).want(w, protocol.CodeBadRequest)
+		}
+	})
+}
+
+// sheetColumns are the titles of every sheet, in English.
+var sheetColumns = map[string]string{
+	"activity":    "Time (UTC)|Result|Box|Item|Value|Radishes",
+	"battles":     "Time (UTC)|Room|Mode|Seats|Entry|State",
+	"drops":       "Time (UTC)|Number|Item|Value|For spending",
+	"exchanges":   "Time (UTC)|Number|Item|Value|Fragments",
+	"luckycards":  "Time (UTC)|Room|Cards turned|Price of one|Got|Value",
+	"mall-orders": "Time (UTC)|Number|Item|Price",
+	"openings":    "Time (UTC)|Result|Box|Item|Value|Price of one",
+	"recharge":    "Time (UTC)|Number|Way|State|Amount|Currency|Gems|Bonus",
+	"records":     "Time (UTC)|Number|Kind|Gems|R$|Wish cards|Fragments|Activity tokens|Items got|Items given",
+	"retrievals":  "Time (UTC)|Number|Item|Value|State",
+	"rolls":       "Draw (UTC)|Room|Name|State|Won|Value",
+	"trades":      "Time (UTC)|Number|Given|Items' value|Gems added|Got|Value|Back",
+	"upgrades":    "Time (UTC)|Result|Given|Given value|Target|Target value|Chance %|State",
+	"wishes":      "Time (UTC)|Room|Prize|Value|Bottles|Gems spent|Wish cards spent|State",
+	"withdrawals": "Time (UTC)|Number|State|Amount R$|Pix key",
+}
+
+func TestEverySheetHasACellForEachOfItsColumns(t *testing.T) {
+	inWorld(t, options{}, func(w *world) {
+		sheets := w.api.sheets()
+		for name, s := range sheets {
+			titles := strings.Join(textsIn(s.Columns, protocol.English), "|")
+			if titles != sheetColumns[name] {
+				t.Errorf("%q: %q,", name, titles)
+			}
+			if row := s.Blank(&call.Caller{Language: protocol.English}); len(row) != len(s.Columns) {
+				t.Errorf("%s: %d cells below %d titles", name, len(row), len(s.Columns))
+			}
+		}
+		if len(sheets) != len(sheetColumns) {
+			t.Errorf("%d sheets, %d expected", len(sheets), len(sheetColumns))
 		}
 	})
 }

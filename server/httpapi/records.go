@@ -129,36 +129,35 @@ var recordWords = map[string]store.Text{
 }
 
 func (a *API) recordSheet() call.Sheet {
-	return call.Sheet{Columns: []store.Text{call.ColumnTime, call.ColumnNumber, {Zh: "类型", En: "Kind", Pt: "Tipo"},
+	return call.SheetBy(func(ctx context.Context, c *call.Caller, in call.Page, kind string) (ownRecords, error) {
+		return a.ownRecords(ctx, c, recordFilter{Page: in, Kind: kind})
+	}, []store.Text{call.ColumnTime, call.ColumnNumber, {Zh: "类型", En: "Kind", Pt: "Tipo"},
 		{Zh: "钻石变动", En: "Gems", Pt: "Gemas"}, {Zh: "R$ 变动", En: "R$", Pt: "R$"},
 		{Zh: "许愿卡", En: "Wish cards", Pt: "Cartas de desejo"}, {Zh: "碎片", En: "Fragments", Pt: "Fragmentos"},
 		{Zh: "活动代币", En: "Activity tokens", Pt: "Fichas da atividade"},
 		{Zh: "获得物品", En: "Items got", Pt: "Itens recebidos"}, {Zh: "失去物品", En: "Items given", Pt: "Itens entregues"}},
-		Rows: func(ctx context.Context, c *call.Caller, in call.Page, kind string) ([][]string, int, error) {
-			p, err := a.ownRecords(ctx, c, recordFilter{Page: in, Kind: kind})
-			return call.RowsOf(c, p.Records, func(c *call.Caller, r ownRecord) []string {
-				return []string{call.Clock(r.AtMS), call.Number(r.OpID), call.TextIn(a.recordOps.words[r.Kind],
-					c.Language), call.Cents(r.GemsCents), call.Cents(r.RealCents),
-					call.Numbers([]int32{int32(r.WishCards)}), call.Numbers([]int32{int32(r.Fragments)}),
-					call.Numbers([]int32{int32(r.Tokens)}), call.Numbers([]int32{int32(r.Got)}),
-					call.Numbers([]int32{int32(r.Gave)})}
-			}), p.Total, err
-		}}
+		func(p ownRecords) ([]ownRecord, int) { return p.Records, p.Total },
+		func(c *call.Caller, r ownRecord) []string {
+			return []string{call.Clock(r.AtMS), call.Number(r.OpID), call.TextIn(a.recordOps.words[r.Kind],
+				c.Language), call.Cents(r.GemsCents), call.Cents(r.RealCents),
+				call.Numbers([]int32{int32(r.WishCards)}), call.Numbers([]int32{int32(r.Fragments)}),
+				call.Numbers([]int32{int32(r.Tokens)}), call.Numbers([]int32{int32(r.Got)}),
+				call.Numbers([]int32{int32(r.Gave)})}
+		})
 }
 
 // retrievalSheet is the list of /user/retrieve/record.
 func (a *API) retrievalSheet() call.Sheet {
-	return call.Sheet{Columns: []store.Text{call.ColumnTime, call.ColumnNumber, call.ColumnItem, call.ColumnValue,
-		call.ColumnState},
-		Rows: func(ctx context.Context, c *call.Caller, in call.Page, kind string) ([][]string, int, error) {
-			p, err := a.retrieveRecords(ctx, c, retrieveFilter{Page: in, State: kind})
-			return call.RowsOf(c, p.Records, func(c *call.Caller, r retrieveRecord) []string {
-				names, value := make([]string, len(r.Items)), int64(0)
-				for i, it := range r.Items {
-					names[i], value = it.Name, value+it.ValueCents
-				}
-				return []string{call.Clock(r.AtMS), call.Number(r.OrderID), strings.Join(names, "; "),
-					call.Cents(value), call.Said(c, r.Step)}
-			}), p.Total, err
-		}}
+	return call.SheetBy(func(ctx context.Context, c *call.Caller, in call.Page, kind string) (retrievePage, error) {
+		return a.retrieveRecords(ctx, c, retrieveFilter{Page: in, State: kind})
+	}, []store.Text{call.ColumnTime, call.ColumnNumber, call.ColumnItem, call.ColumnValue, call.ColumnState},
+		func(p retrievePage) ([]retrieveRecord, int) { return p.Records, p.Total },
+		func(c *call.Caller, r retrieveRecord) []string {
+			names, value := make([]string, len(r.Items)), int64(0)
+			for i, it := range r.Items {
+				names[i], value = it.Name, value+it.ValueCents
+			}
+			return []string{call.Clock(r.AtMS), call.Number(r.OrderID), strings.Join(names, "; "),
+				call.Cents(value), call.Said(c, r.Step)}
+		})
 }

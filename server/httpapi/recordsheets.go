@@ -66,16 +66,16 @@ func (a *API) sheets() map[string]call.Sheet {
 				return []string{call.Clock(r.AtMS), call.Number(r.ID), r.StuffName, call.Cents(r.ValueCents),
 					call.Cents(r.SpentCents)}
 			}),
-		"recharge": {Columns: []store.Text{call.ColumnTime, call.ColumnNumber, {Zh: "支付方式", En: "Way", Pt: "Meio"},
+		"recharge": call.SheetBy(func(ctx context.Context, c *call.Caller, in call.Page, kind string) (payPage, error) {
+			return a.payRecords(ctx, c, payFilter{Page: in, State: kind})
+		}, []store.Text{call.ColumnTime, call.ColumnNumber, {Zh: "支付方式", En: "Way", Pt: "Meio"},
 			call.ColumnState, {Zh: "金额", En: "Amount", Pt: "Valor"}, {Zh: "币种", En: "Currency", Pt: "Moeda"},
 			{Zh: "钻石", En: "Gems", Pt: "Gemas"}, {Zh: "赠送", En: "Bonus", Pt: "Bônus"}},
-			Rows: func(ctx context.Context, c *call.Caller, in call.Page, kind string) ([][]string, int, error) {
-				p, err := a.payRecords(ctx, c, payFilter{Page: in, State: kind})
-				return call.RowsOf(c, p.Records, func(c *call.Caller, r PayRecord) []string {
-					return []string{call.Clock(r.AtMS), call.Number(r.ID), r.Name, call.Said(c, r.State),
-						call.Cents(r.PriceCents), r.Currency, call.Cents(r.GemsCents), call.Cents(r.BonusCents)}
-				}), p.Total, err
-			}},
+			func(p payPage) ([]PayRecord, int) { return p.Records, p.Total },
+			func(c *call.Caller, r PayRecord) []string {
+				return []string{call.Clock(r.AtMS), call.Number(r.ID), r.Name, call.Said(c, r.State),
+					call.Cents(r.PriceCents), r.Currency, call.Cents(r.GemsCents), call.Cents(r.BonusCents)}
+			}),
 		"withdrawals": call.SheetOf(a.withdrawRecords, []store.Text{call.ColumnTime, call.ColumnNumber,
 			call.ColumnState, {Zh: "金额 R$", En: "Amount R$", Pt: "Valor R$"},
 			{Zh: "Pix 密钥", En: "Pix key", Pt: "Chave Pix"}},

@@ -17,6 +17,7 @@ const answerWithin = 50 * time.Second
 // Register implements call.Edge.
 func (a *API) Register(e call.Endpoint) {
 	b := bindingOf(e.In)
+	mustSay(e.Route)
 	a.path(e.Path)
 	a.mux.HandleFunc(e.Method+" "+e.Path, func(w http.ResponseWriter, req *http.Request) {
 		ctx, cancel := context.WithTimeout(req.Context(), answerWithin)
@@ -39,6 +40,14 @@ func (a *API) Register(e call.Endpoint) {
 	a.document.add(e, b)
 }
 
+// mustSay ends the start of a server with a call that does not say who may use it: nobody would notice that everybody
+// may.
+func mustSay(r call.Route) {
+	if r.Access == 0 {
+		panic("httpapi: " + r.Name + " does not say who may use it")
+	}
+}
+
 // path makes a path known; two methods of one path are one path.
 func (a *API) path(path string) {
 	if !a.known[path] {
@@ -50,6 +59,7 @@ func (a *API) path(path string) {
 // raw registers what is no call from one struct to another: files, images, webhooks, probes. It is described like every
 // other route.
 func (a *API) raw(r call.Route, about *huma.Operation, serve http.HandlerFunc) {
+	mustSay(r)
 	a.path(r.Path)
 	a.mux.HandleFunc(r.Method+" "+r.Path, serve)
 	a.document.addRaw(r, about)

@@ -47,6 +47,7 @@ func (a *API) share() {
 			{Name: "lang", In: "query", Description: "language of the words: zh (also without it), en or pt",
 				Schema: &huma.Schema{Type: huma.TypeString}}}
 		a.raw(call.Route{Name: "share." + p.of, Method: http.MethodGet, Path: "/share/" + p.of + "/{picture}",
+			Access:  call.Anyone,
 			Summary: p.summary, Errors: []protocol.Code{protocol.CodeRateLimited, protocol.CodeBusy}}, about,
 			func(w http.ResponseWriter, r *http.Request) {
 				ctx, cancel := context.WithTimeout(r.Context(), drawWait)

@@ -22,7 +22,7 @@ func (a *API) trust() {
 	about := plain("application/json")
 	schema := a.document.registry.Schema(typeOf[fairness.TrustDocument](), true, "")
 	about.Responses["200"].Content["application/json"].Schema = schema
-	a.raw(call.Route{Name: "fair.trust", Method: http.MethodGet, Path: trustPath,
+	a.raw(call.Route{Name: "fair.trust", Method: http.MethodGet, Path: trustPath, Access: call.Anyone,
 		Summary: "The log's key and the beacon's anchors, to keep and compare; pin it with jadebox verify --trust."},
 		about,
 		func(w http.ResponseWriter, _ *http.Request) {

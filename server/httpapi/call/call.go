@@ -21,10 +21,10 @@ type Access uint8
 
 // From everybody to those who change value.
 const (
-	Anyone      Access = iota // a token is not looked at
-	Viewer                    // a good token tells who is looking; without one it is a visitor
-	NeedsPlayer               // needs a token
-	Keyed                     // and an Idempotency-Key, because it changes value
+	Anyone      Access = iota + 1 // a token is not looked at; a call that says nothing is not registered
+	Viewer                        // a good token tells who is looking; without one it is a visitor
+	NeedsPlayer                   // needs a token
+	Keyed                         // and an Idempotency-Key, because it changes value
 )
 
 // Route is what a call is besides its function.

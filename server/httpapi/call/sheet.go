@@ -14,6 +14,8 @@ import (
 type Sheet struct {
 	Columns []store.Text
 	Rows    func(ctx context.Context, c *Caller, in Page, kind string) (rows [][]string, total int, err error)
+	// Blank is the row of a record that says nothing: as many cells as there are columns.
+	Blank func(c *Caller) []string
 }
 
 // SheetOf makes a sheet of a call that pages records.
@@ -33,17 +35,15 @@ func SheetBy[P, R any](list func(context.Context, *Caller, Page, string) (P, err
 			return nil, 0, err
 		}
 		records, total := open(p)
-		return RowsOf(c, records, cells), total, nil
+		rows := make([][]string, len(records))
+		for i, r := range records {
+			rows[i] = cells(c, r)
+		}
+		return rows, total, nil
+	}, func(c *Caller) []string {
+		var nothing R
+		return cells(c, nothing)
 	}}
-}
-
-// RowsOf writes records as rows.
-func RowsOf[R any](c *Caller, records []R, cells func(*Caller, R) []string) [][]string {
-	rows := make([][]string, len(records))
-	for i, r := range records {
-		rows[i] = cells(c, r)
-	}
-	return rows
 }
 
 // Columns that many sheets have.
