@@ -16,7 +16,7 @@ const FLOORS: Readonly<Record<string, readonly string[]>> = {
   "routes/screen": ["i18n"],
   state: ["net", "protocol", "i18n", "ui", "routes/paths", "fairness"],
   features: ["state", "stage", "net", "ui", "i18n", "fairness", "protocol", "routes/paths", "routes/kinds"],
-  "test-kit": ["state", "net", "i18n"],
+  "test-kit": ["state", "net", "i18n", "protocol"],
   "test-setup": ["net", "test-stores"],
   app: ["features", "state", "stage", "net", "ui", "i18n", "fairness", "protocol", ...LEAVES],
   routes: ["app", "features", "state", "net", "ui", "i18n", ...LEAVES],
@@ -31,7 +31,7 @@ const sources = import.meta.glob<string>(
   },
 );
 
-const IMPORT = /(?:from|import)\s*\(?\s*"(\.[^"]+)"/g;
+const IMPORT = /(?:(?:from|import)\s*\(?|import\.meta\.glob[^(]*\(\s*\[?)\s*"(\.[^"]+)"/g;
 
 function resolve(from: string, to: string): string {
   const path = from.split("/").slice(0, -1);
@@ -65,6 +65,16 @@ test("imports only go downward", () => {
 
 test("components stand in ui or a feature, not in state", () => {
   expect(Object.keys(sources).filter((path) => floorOf(path) === "state" && path.endsWith(".tsx"))).toEqual([]);
+});
+
+const BY_HAND = /\blocation\.search\b|\bhistory\.(push|replace)State\b/;
+
+test("query parameters and the history are React Router's", () => {
+  expect(BY_HAND.test("new URLSearchParams(location.search)") && BY_HAND.test('history.pushState(null, "")')).toBe(
+    true,
+  );
+  const found = Object.entries(sources).filter(([file, text]) => !file.includes(".test.") && BY_HAND.test(text));
+  expect(found.map(([file]) => file)).toEqual([]);
 });
 
 test("features never import features: routes compose them", () => {

@@ -1,6 +1,6 @@
-import { Suspense, useEffect } from "react";
+import { Suspense, useEffect, useRef } from "react";
 import { useTranslation } from "react-i18next";
-import { Outlet, ScrollRestoration, useLocation } from "react-router";
+import { Outlet, ScrollRestoration, useLocation, useSearchParams } from "react-router";
 import { Ticker } from "../features/ticker/ticker.tsx";
 import { loadCatalog } from "../state/catalog.ts";
 import { loadUser, openLogin, sessionToken } from "../state/session.ts";
@@ -15,12 +15,14 @@ import { TabBar } from "./tab-bar.tsx";
 /** Everything around a page. */
 export function Shell() {
   const { t } = useTranslation("shell");
+  const [query] = useSearchParams();
+  const isInvited = useRef(query.has("spreadCode"));
   useLiveUpdates();
   useEffect(() => {
     void loadCatalog();
     void loadUser();
     // A spread link opens the register tab (product spec §2).
-    if (location.search.includes("spreadCode=") && sessionToken() === "") openLogin("register");
+    if (isInvited.current && sessionToken() === "") openLogin("register");
   }, []);
   return (
     <>

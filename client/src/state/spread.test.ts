@@ -1,26 +1,17 @@
 import { beforeEach, expect, it } from "vitest";
 import { spreadCode } from "./spread.ts";
 
-const at = (search: string) => history.replaceState(null, "", `/${search}`);
+const codeAt = (search: string) => spreadCode(new URLSearchParams(search));
 
-beforeEach(() => {
-  sessionStorage.clear();
-  at("");
-});
+beforeEach(() => sessionStorage.clear());
 
 it("takes the code of a link and keeps it for the tab", () => {
-  expect(spreadCode()).toBe("");
-  at("?spreadCode=AB23CD45");
-  expect(spreadCode()).toBe("AB23CD45");
-  at("?x=1");
-  expect(spreadCode()).toBe("AB23CD45");
-  at("?poster=ZZ99ZZ99");
-  expect(spreadCode()).toBe("ZZ99ZZ99");
+  expect(codeAt("")).toBe("");
+  expect(codeAt("spreadCode=AB23CD45")).toBe("AB23CD45");
+  expect(codeAt("x=1")).toBe("AB23CD45");
+  expect(codeAt("poster=ZZ99ZZ99")).toBe("ZZ99ZZ99");
 });
 
 it("takes nothing that is no code", () => {
-  for (const text of ["", "%3Cscript%3E", "a b", "A".repeat(33)]) {
-    at(`?poster=${text}`);
-    expect(spreadCode()).toBe("");
-  }
+  for (const text of ["", "%3Cscript%3E", "a b", "A".repeat(33)]) expect(codeAt(`poster=${text}`)).toBe("");
 });

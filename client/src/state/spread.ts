@@ -6,8 +6,7 @@
 const KEY = "spread-code";
 const CODE = /^[0-9A-Za-z]{1,32}$/;
 
-export function spreadCode(): string {
-  const query = new URLSearchParams(location.search);
+export function spreadCode(query: URLSearchParams): string {
   const told = query.get("spreadCode") ?? query.get("poster") ?? "";
   if (CODE.test(told)) sessionStorage.setItem(KEY, told);
   return sessionStorage.getItem(KEY) ?? "";

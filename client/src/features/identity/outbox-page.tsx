@@ -1,6 +1,7 @@
 import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
 import { useTranslation } from "react-i18next";
+import { useSearchParams } from "react-router";
 import { useLanguage } from "../../i18n/language.ts";
 import { Card } from "../../ui/card.tsx";
 import { cx } from "../../ui/class-names.ts";
@@ -17,7 +18,8 @@ const REFRESH_MS = 2000;
 export function OutboxPage() {
   const { t } = useTranslation("identity");
   const language = useLanguage();
-  const [phone, setPhone] = useState(() => new URLSearchParams(location.search).get("phone") ?? "");
+  const [query] = useSearchParams();
+  const [phone, setPhone] = useState(query.get("phone") ?? "");
   const { data = [] } = useQuery({
     queryKey: ["outbox", phone],
     queryFn: () => readOutbox(phone),

@@ -1,6 +1,6 @@
 import { useEffect, useRef, useState } from "react";
 import { useTranslation } from "react-i18next";
-import { useNavigate } from "react-router";
+import { useLocation, useNavigate, useSearchParams } from "react-router";
 import { ApiError } from "../../net/http.ts";
 import { errorCode } from "../../protocol/gen.ts";
 import { paths } from "../../routes/paths.ts";
@@ -31,6 +31,7 @@ import { answerOf } from "./steam-answer.ts";
 export function SteamReturn() {
   const { t } = useTranslation("identity");
   const navigate = useNavigate();
+  const { pathname, search } = useLocation();
   const begun = useRef(false);
   const [purpose, setPurpose] = useState<SteamPurpose>("login");
   const [refused, setRefused] = useState<unknown>(null);
@@ -39,8 +40,8 @@ export function SteamReturn() {
   useEffect(() => {
     if (begun.current) return; // the answer is good once
     begun.current = true;
-    const answer = answerOf(location.search);
-    history.replaceState(history.state, "", location.pathname); // neither a reload nor a shared address repeats it
+    const answer = answerOf(search);
+    void navigate(pathname, { replace: true }); // neither a reload nor a shared address repeats it
     const what = takeSteamPurpose();
     setPurpose(what);
     const finish = async () => {
@@ -55,7 +56,7 @@ export function SteamReturn() {
       void navigate(what === "login" ? paths.home() : paths.account(), { replace: true });
     };
     finish().catch(setRefused);
-  }, [navigate, t]);
+  }, [navigate, pathname, search, t]);
 
   if (steamId !== "") return <Registration steamId={steamId} />;
   if (refused === null) return <Skeleton className={s.waiting} />;
@@ -88,7 +89,8 @@ function Registration({ steamId }: { steamId: string }) {
   const { t } = useTranslation("identity");
   const [phone, setPhone] = useState("");
   const [code, setCode] = useState("");
-  const [spreadCode, setSpreadCode] = useState(codeOfLink);
+  const [query] = useSearchParams();
+  const [spreadCode, setSpreadCode] = useState(() => codeOfLink(query));
   const [password, setPassword] = useState("");
   const [tried, setTried] = useState(false);
   const { busy, refused, submit } = useSubmit(async () => {

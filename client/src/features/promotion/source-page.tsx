@@ -22,9 +22,9 @@ export function SourcePage() {
   const loggedIn = useLoggedIn();
   const { data, isError } = useQuery({ ...posterQuery(code), enabled: code !== "" });
   useEffect(() => {
-    spreadCode(); // keeps it for this tab
+    spreadCode(query); // keeps it for this tab
     if (sessionToken() === "" && code !== "") openLogin("register"); // product spec §2: a spread link opens the register tab
-  }, [code]);
+  }, [query, code]);
   if (code === "" || isError)
     return (
       <Empty text={t("source.unknown")} art="/art/empty/records.svg">

@@ -1,5 +1,6 @@
 import { useId, useState } from "react";
 import { useTranslation } from "react-i18next";
+import { useSearchParams } from "react-router";
 import { closeLogin, type LoginTab, openLogin } from "../../state/session.ts";
 import { spreadCode } from "../../state/spread.ts";
 import { Dialog } from "../../ui/dialog.tsx";
@@ -12,7 +13,8 @@ import { RegisterPanel } from "./register-panel.tsx";
 export function LoginDialog({ tab }: { tab: LoginTab }) {
   const { t } = useTranslation("session");
   const panel = useId();
-  const [code] = useState(spreadCode);
+  const [query] = useSearchParams();
+  const [code] = useState(() => spreadCode(query));
   return (
     <Dialog title={t("title")} onClose={closeLogin}>
       <Tabs
