@@ -34,7 +34,7 @@ type Ledger interface {
 	Submit(op *Op, done func(Receipt, error))
 	// Lookup returns the receipt of an op that is already durable, or ErrNotFound.
 	Lookup(ctx context.Context, player PlayerID, key string) (Receipt, error)
-	// Op returns a durable op by id (the whole record, rolls included), or ErrNotFound.
+	// Op returns a durable op by id (the whole record, with what was drawn), or ErrNotFound.
 	Op(ctx context.Context, id OpID) (OpRecord, error)
 	// Balance returns the balance of one account in cents; an account never touched has 0.
 	Balance(ctx context.Context, a AccountID) (int64, error)

@@ -16,7 +16,7 @@ const FLOORS: Readonly<Record<string, readonly string[]>> = {
   "routes/screen": ["i18n"],
   state: ["net", "protocol", "i18n", "ui", "routes/paths", "fairness"],
   features: ["state", "stage", "net", "ui", "i18n", "fairness", "protocol", "routes/paths", "routes/kinds"],
-  "test-kit": ["state", "net", "i18n", "protocol"],
+  "test-kit": ["state", "net", "i18n", "testdata"],
   "test-setup": ["net", "test-stores"],
   app: ["features", "state", "stage", "net", "ui", "i18n", "fairness", "protocol", ...LEAVES],
   routes: ["app", "features", "state", "net", "ui", "i18n", ...LEAVES],

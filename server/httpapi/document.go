@@ -65,7 +65,7 @@ func newDocument(version string) *document {
 		OpenAPI: "3.1.0",
 		Info: &huma.Info{Title: "Jadebox", Version: version,
 			Description: "Every answer is an envelope: code 200 with data, or code = errCode with a text " +
-				"in the language of the header lang (zh, en, pt; ru and vi have some) or Accept-Language. Money is cents (…Cents); balance, price and salePrice are gems. Ids are decimal strings."},
+				"in the language of the header lang (zh, en, pt, ru, vi) or Accept-Language. Money is cents (…Cents); balance, price and salePrice are gems. Ids are decimal strings."},
 		Paths: map[string]*huma.PathItem{},
 		Components: &huma.Components{Schemas: registry, SecuritySchemes: map[string]*huma.SecurityScheme{
 			"token": {Type: "apiKey", In: "header", Name: "token", Description: "from register or login"},

@@ -35,7 +35,7 @@ func (a *API) fair() {
 		Errors:  []protocol.Code{protocol.CodeBeaconWait, protocol.CodeBusy}}, a.rotate)
 	call.Add(a, call.Route{Name: "fair.result", Method: http.MethodGet, Path: "/api/fair/result/{id}",
 		Access:  call.Anyone,
-		Summary: "The proof bundle of a result: <op>-<index> of an opening, battle-<id> of a finished battle.",
+		Summary: "The proof bundle of a result: <op>-<index> of an opening, <kind>-<id> of a room.",
 		Errors:  gone}, a.bundle)
 	call.Add(a, call.Route{Name: "fair.checkpoint", Method: http.MethodGet, Path: "/api/fair/log/checkpoint",
 		Access:  call.Anyone,

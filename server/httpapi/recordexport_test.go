@@ -174,6 +174,16 @@ var sheetColumns = map[string]string{
 	"withdrawals": "Time (UTC)|Number|State|Amount R$|Pix key",
 }
 
+func TestEveryNameOfAPlayersRecordsHasItsWords(t *testing.T) {
+	inWorld(t, options{}, func(w *world) {
+		for _, name := range w.api.recordOps.All() {
+			if words := w.api.recordOps.words[name]; words.Zh == "" || words.En == "" || words.Pt == "" {
+				t.Errorf("%s has no words (recordWords, or Record of a kind's call.Room)", name)
+			}
+		}
+	})
+}
+
 func TestEverySheetHasACellForEachOfItsColumns(t *testing.T) {
 	inWorld(t, options{}, func(w *world) {
 		sheets := w.api.sheets()

@@ -101,8 +101,7 @@ func topicTable() string {
 	}
 	row(protocol.TopicPlayer, protocol.TopicPlayer, "the session's player", "close 4001")
 	for _, kind := range protocol.RoomTopics {
-		row(kind, kind+":<room id>", "everybody whom the room admits: a private battle or roll asks for its code",
-			"close 4001")
+		row(kind, kind+":<room id>", "everybody whom the room admits (a private one asks for its code)", "close 4001")
 	}
 	return b.String()
 }

@@ -31,15 +31,23 @@ const (
 )
 
 // Command is `jadebox verify`. It checks a proof bundle: commitment, beacon, seeds, numbers, odds, items, the battle's
-// outcome and the public log, and says what may be believed of it. It ends with 0 verified: every step holds, under a
-// pinned key, with a source that is not the house's, seen by witnesses; 1 refused: a check failed; 2 could not be
-// checked: not found, not readable, or a mistake in the command; 3 the arithmetic holds, and what is missing stands
-// below the verdict; 4 not in the public log yet; 5 sound, but not what was asked for or what --memory saw before.
+// outcome and the public log, and says what may be believed of it.
 type Command struct {
 	JSON   bool   `help:"Print verdict and report as JSON."`
 	Trust  string `placeholder:"FILE" help:"What you trust: a site's jadebox-trust.json as you got it elsewhere, or a policy (\"log KEY\")."`
 	Memory string `placeholder:"FILE" help:"Where the log's key is kept from the first sound proof on, to tell a change; one file for each site."`
 	Bundle string `arg:"" help:"File, address or - for standard input."`
+}
+
+// Help tells what it ends with.
+func (*Command) Help() string {
+	return `It ends with
+  0 verified: every step holds, under a pinned key, with a source that is not the house's, seen by witnesses;
+  1 refused: a check failed;
+  2 could not be checked: not found, not readable, or a mistake in the command;
+  3 the arithmetic holds, and what is missing stands below the verdict;
+  4 not in the public log yet;
+  5 sound, but not what was asked for or what --memory saw before.`
 }
 
 // Run carries it out.

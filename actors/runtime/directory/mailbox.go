@@ -199,7 +199,7 @@ func (c *activation) remove(force bool) bool {
 // at is the Activation of the current handler.
 func (c *activation) at() Activation { return life{c, c.life} }
 
-// life is a Activation bound to one handler.
+// life is an Activation bound to one handler.
 type life struct {
 	*activation
 	number int
