@@ -13,6 +13,7 @@ import (
 	"jadebox/server/registry"
 	"jadebox/store"
 	"jadebox/tools/operator"
+	"jadebox/tools/settings"
 )
 
 // Command is `jadebox mall`.
@@ -53,6 +54,9 @@ func (p Stock) Run(ctx context.Context, s *operator.Session, c *Command) error {
 			own[p.Item], t.Own = o, own
 			return json.Marshal(t)
 		})
+		if err == nil {
+			err = settings.TellReturn(s, change)
+		}
 		if err == nil && lot != 0 {
 			err = mall.PutUp(ctx, db, lot, s.Now(), p.Item, p.Count)
 		}

@@ -8,6 +8,7 @@ import (
 	"math"
 	"text/tabwriter"
 
+	"jadebox/server/registry"
 	"jadebox/server/registry/economy"
 	"jadebox/store"
 	"jadebox/tools/operator"
@@ -52,8 +53,8 @@ func (Return) Run(ctx context.Context, s *operator.Session, c *Command) error {
 	})
 }
 
-// tellReturn prints what the change does to the return: the lines that it moves, before and after.
-func (d *change) tellReturn(s *operator.Session) error {
+// TellReturn prints what a change does to the return: the lines that it moves, before and after.
+func TellReturn(s *operator.Session, d *registry.Change) error {
 	after, err := economy.Of(d.Next, d.Goods)
 	if err != nil {
 		s.Printf("what a day costs cannot be said: %v\n", err)

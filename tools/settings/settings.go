@@ -285,7 +285,7 @@ func (d *change) tell(s *operator.Session) error {
 		return err
 	}
 	s.Printf("%s", lines(before, indented(text)))
-	return d.tellReturn(s)
+	return TellReturn(s, d.Change)
 }
 
 func indented(text []byte) string {
