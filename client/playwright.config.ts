@@ -40,7 +40,8 @@ export default defineConfig({
   // as flaky, last and with its error (e2e/flaky.ts), and does not stop everybody else's work.
   retries: 1,
   timeout: 180_000,
-  expect: { timeout: 40_000 }, // costs nothing where things work, and holds on a machine much slower than two quiet cores
+  // costs nothing where things work, and holds on a machine much slower than two quiet cores
+  expect: { timeout: 40_000 },
   reporter: [["list"], ["./e2e/flaky.ts"], ...(process.env.CI ? [["html", { open: "never" }] as const] : [])],
   ...(running ? {} : { webServer: server() }),
   use: {

@@ -39,7 +39,8 @@ test("a checkout's form leads to another site, and nothing else of its frame doe
   expect(policy).toMatch(/^sandbox [^;]*;.*default-src 'none'/);
   const windows = () => page.context().pages();
   await expect(async () => {
-    await page.frameLocator("iframe").getByRole("button").click(); // a frame that has only just been drawn may miss a click
+    // a frame that has only just been drawn may miss a click
+    await page.frameLocator("iframe").getByRole("button").click();
     await expect.poll(() => windows().length, { timeout: 5000 }).toBeGreaterThan(1);
   }).toPass();
   const till = windows()[1];

@@ -100,7 +100,8 @@ export function lookForClipped(): string[] {
       const place = `${at.localName}.${at.getAttribute("class")?.split(" ")[0] ?? ""}`;
       const [hidesX, hidesY] = [style.overflowX, style.overflowY].map((way) => way === "hidden" || way === "clip");
       if (((out && hidesX) || (below && hidesY)) && !isTold(at, style, whole)) return `cut by ${place}`;
-      if (style.overflowX !== "visible" || style.overflowY !== "visible") return; // it scrolls, or says that there is more
+      // it scrolls, or says that there is more
+      if (style.overflowX !== "visible" || style.overflowY !== "visible") return;
       if (out) return `out of ${place}`;
       if (style.position === "absolute" || style.position === "fixed") return; // it is to stand where it stands
     }

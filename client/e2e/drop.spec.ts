@@ -68,7 +68,8 @@ test("a day's openings bring an extra drop at its step, once", async ({ browser,
   await expect(player.page.getByText(/\d online/)).toBeVisible(); // the socket is there
   const first = player.page.getByRole("listitem").filter({ hasText: "50.00 gems on boxes in one day" });
   await expect(first.getByRole("progressbar")).toHaveAttribute("value", "0");
-  await expect(() => openBox(request, player.token, 5)).toPass({ timeout: 20_000 }); // a first seed waits for its beacon
+  // a first seed waits for its beacon
+  await expect(() => openBox(request, player.token, 5)).toPass({ timeout: 20_000 });
   for (let spent = 5 * FIRST_LIGHT.priceCents; spent < 5000; spent += 5 * FIRST_LIGHT.priceCents) {
     await openBox(request, player.token, 5);
   }

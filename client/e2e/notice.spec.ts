@@ -36,7 +36,8 @@ const opener = (page: Page) => page.getByRole("complementary", { name: "Shortcut
 test("a notice shows itself, is put off for the day, and a newer one is a dot", async ({ browser, server }) => {
   const page = await visitor(browser);
   await page.goto("/");
-  await expect(opener(page)).toHaveAccessibleName("Show shortcuts (new notice)"); // the demo's own, which do not show themselves
+  // the demo's own, which do not show themselves
+  await expect(opener(page)).toHaveAccessibleName("Show shortcuts (new notice)");
   await expect(page.getByRole("dialog")).toHaveCount(0);
 
   announce(server, 1, "Weekend of upgrades");
@@ -111,7 +112,8 @@ test("snow falls on 24 to 31 December, and not for whoever asked for calm", asyn
     const page = await context.newPage();
     await page.clock.setFixedTime(new Date(day));
     await page.goto("/page/helpcenter/aboutus");
-    await expect(page.getByRole("complementary").getByRole("button").first()).toBeVisible(); // it comes with what is late
+    // it comes with what is late
+    await expect(page.getByRole("complementary").getByRole("button").first()).toBeVisible();
     await expect(page.locator("canvas[data-snow]")).toHaveCount(flakes);
     await context.close();
   }

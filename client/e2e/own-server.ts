@@ -71,8 +71,8 @@ export class OwnServer {
 }
 
 /**
- * Tests of one server, started so for each file; the tests of a file are run one after another. Called in the file: what
- * it registers is that file's.
+ * Tests of one server, started so for each file; the tests of a file are run one after another. Called in the file:
+ * what it registers is that file's.
  */
 export function testOf(start: (server: OwnServer) => Promise<OwnServer> = (server) => server.start()) {
   const server = new OwnServer();

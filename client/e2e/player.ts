@@ -50,7 +50,9 @@ export async function registerOn(page: Page): Promise<Player> {
   return { page, name, password };
 }
 
-/** Registers by the call, for tests that are about something else. With `at` null the test opens its first page itself. */
+/**
+ * Registers by the call, for tests that are about something else. With `at` null the test opens its first page itself.
+ */
 export async function player(browser: Browser, at: string | null = "/page/caseBattle"): Promise<Registered> {
   const { name, password } = credentials();
   const page = await visitor(browser);

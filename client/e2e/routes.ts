@@ -101,7 +101,8 @@ export const ROUTES = {
   tradeRecords: [players(paths.tradeRecords())],
   hashRank: [everybody(paths.hashRank())],
   luckycenter: [players(paths.luckycenter())],
-  luckycardRecords: [players(paths.luckycardRecords()), players(paths.luckycardRecords(), { phone: true })], // two frames
+  // two frames
+  luckycardRecords: [players(paths.luckycardRecords()), players(paths.luckycardRecords(), { phone: true })],
   mall: [players(paths.mall())],
   mallItem: [players(paths.mallItem(1))],
   mallOrders: [players(paths.mallOrders())],

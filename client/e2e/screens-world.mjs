@@ -10,7 +10,9 @@ const LOGINS = { rich: "demo01", streamer: "streamer1" };
 const BATTLE = [3, 4, 5, 6, 7];
 
 export class World {
-  /** @param {string} address of the server @param {string} data its directory, for what an operator gives; "" without */
+  /**
+   * @param {string} address of the server @param {string} data its directory, for what an operator gives; "" without
+   */
   constructor(address, data) {
     this.address = address;
     this.data = data;
@@ -120,7 +122,8 @@ export class World {
       },
       retrieval: async () => {
         const { records } = await this.get("/api/personal/center/back/pack?current=1&size=6&type=1", token);
-        this.operator("settings", "set", "--patch", "delivery", '{"autoCents":2000}'); // the first is dear and waits for a person
+        // the first is dear and waits for a person
+        this.operator("settings", "set", "--patch", "delivery", '{"autoCents":2000}');
         await this.post(token, "/api/retrieve/request", { items: [records[0].id] });
         await this.post(token, "/api/bag/sell", { items: [records[1].id] });
         await this.post(token, "/api/retrieve/request", { items: [records[2].id] });
@@ -142,7 +145,8 @@ export class World {
       },
       tradeIn: async () => {
         const two = (await this.cheap(token)).slice(0, 2);
-        const most = 0.97 * two.reduce((sum, { valueCents }) => sum + valueCents, 0); // as much as a target may be worth
+        // as much as a target may be worth
+        const most = 0.97 * two.reduce((sum, { valueCents }) => sum + valueCents, 0);
         const goal = await this.goal(most / 3, most);
         await this.post(token, "/api/bag/trade", { items: two.map(({ id }) => id), gemsCents: 0, ...goal });
       },

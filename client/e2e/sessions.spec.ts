@@ -84,7 +84,8 @@ test("the real-name popup stays away for the day on which it was told to, and no
   await page.keyboard.press("Escape");
   await expect(popup).toBeHidden();
   await enter();
-  await expect(page.getByRole("banner").getByText("1,000.00")).toBeVisible(); // the player is known: now it would have come
+  // the player is known: now it would have come
+  await expect(page.getByRole("banner").getByText("1,000.00")).toBeVisible();
   await expect(popup).toHaveCount(0);
   await page.clock.setFixedTime(Date.now() + DAY_MS);
   await enter();

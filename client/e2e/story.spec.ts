@@ -45,7 +45,8 @@ test("a new player's account, money and items, and a ledger that is whole", asyn
   await page.goto("/user/account");
   await expect(page.getByRole("heading", { name: player.name })).toBeVisible();
 
-  const { full, ops, violationCounts } = JSON.parse(operator("audit", "--trial", "--json")); // throws when it is not clean
+  // throws when it is not clean
+  const { full, ops, violationCounts } = JSON.parse(operator("audit", "--trial", "--json"));
   expect({ full, violationCounts }).toEqual({ full: true, violationCounts: {} });
   expect(ops).toBeGreaterThan(0);
 });
@@ -214,7 +215,8 @@ async function newPassword({ page, name, password }: Player, phone: string): Pro
     visitor.request.post("/api/user/login", { data: { phone: name, password: secret } });
   expect(await (await login(password)).json()).toMatchObject({ code: 4105 });
   expect(await (await login(NEW_PASSWORD)).json()).toMatchObject({ code: 200 });
-  await expect(page.getByRole("banner").getByRole("button", { name: "Log in / Register" })).toBeVisible(); // its session is over
+  // its session is over
+  await expect(page.getByRole("banner").getByRole("button", { name: "Log in / Register" })).toBeVisible();
 }
 
 const tokenOf = (page: Page): Promise<string> => page.evaluate(() => localStorage.getItem("token") ?? "");

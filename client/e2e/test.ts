@@ -135,8 +135,8 @@ const requestOf = (line: string): string => /"request":"([0-9a-f]+)"/.exec(line)
 type End = () => Promise<unknown>;
 
 /**
- * Worker fixtures stand here only: a spec with one of its own would have its own workers, each with a browser that begins
- * anew.
+ * Worker fixtures stand here only: a spec with one of its own would have its own workers, each with a browser that
+ * begins anew.
  */
 export const test = base.extend<{ report: Report }, { atEnd: (end: End) => void }>({
   /** Takes what is to be done when the worker ends, the latest first. */

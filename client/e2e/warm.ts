@@ -1,9 +1,9 @@
 /**
- * Pages that tests of one worker hand on to each other: two thirds of the work of a test's first page is a renderer that
- * begins, scripts that are fetched and compiled, and pictures that come. Handed on are the renderer and what it has
- * fetched; what a person leaves behind (storage, cookies, permissions, a network that is gone) and what a test has laid
- * over the page (routes, listeners, a size) is taken away. What cannot be taken away, like a script of each document or
- * a clock, ends the page with its test.
+ * Pages that tests of one worker hand on to each other: two thirds of the work of a test's first page is a renderer
+ * that begins, scripts that are fetched and compiled, and pictures that come. Handed on are the renderer and what it
+ * has fetched; what a person leaves behind (storage, cookies, permissions, a network that is gone) and what a test has
+ * laid over the page (routes, listeners, a size) is taken away. What cannot be taken away, like a script of each
+ * document or a clock, ends the page with its test.
  */
 import type { Browser, BrowserContext, Page } from "@playwright/test";
 

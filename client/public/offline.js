@@ -1,6 +1,7 @@
 /**
- * The page that the service worker shows in place of any other while the site cannot be reached, under the address that was asked
- * for. It says so in the visitor's language and asks again when the browser has a network, or when it is told to.
+ * The page that the service worker shows in place of any other while the site cannot be reached, under the address that
+ * was asked for. It says so in the visitor's language and asks again when the browser has a network, or when it is told
+ * to.
  */
 (() => {
   const TEXTS = {

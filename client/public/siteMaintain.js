@@ -1,6 +1,7 @@
 /**
- * The maintenance page (product spec §2): /siteMaintain.html?timer=<ms since 1970 at which the site is to open>. It asks the
- * server itself from time to time, and leads back when that answers again. Nothing of the client is loaded here.
+ * The maintenance page (product spec §2): /siteMaintain.html?timer=<ms since 1970 at which the site is to open>. It
+ * asks the server itself from time to time, and leads back when that answers again. Nothing of the client is loaded
+ * here.
  */
 (() => {
   const TEXTS = {

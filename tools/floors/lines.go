@@ -25,15 +25,18 @@ const (
 )
 
 var (
-	directive = regexp.MustCompile(`^\s*//[a-z]+:`)
+	directive = regexp.MustCompile(`^\s*//([a-z]+:| biome-ignore)`)
+	// commented are the kinds of files besides Go whose comments are looked at; their code is their formatter's.
+	commented = []string{".css", ".js", ".mjs", ".sql", ".ts", ".tsx"}
+	comment   = regexp.MustCompile(`^\s*(//|/\*|\*|--)`)
 	testName  = regexp.MustCompile(`(?m)^func Test([A-Z]\w*)\(`)
 	// ofContracts are the tests that run one contract, whose clauses are named. A name with an underscore begins with
 	// the id of a rule, which is the sentence (protocol/SPEC.md).
 	ofContracts = []string{"Main", "Contract", "ContractServer", "ContractEmbedded"}
 )
 
-// CheckLines returns one line for each line of Go that is longer than it may be and could be broken, and for each name
-// of a test that says nothing. The client's lines are its formatter's.
+// CheckLines returns one line for each line of Go, or of a comment elsewhere, that is longer than it may be and could
+// be broken, and for each name of a test that says nothing.
 func CheckLines(root string) ([]string, error) {
 	var out []string
 	err := filepath.WalkDir(root, func(file string, entry fs.DirEntry, err error) error {
@@ -50,7 +53,9 @@ func CheckLines(root string) ([]string, error) {
 			}
 			return nil
 		}
-		if path.Ext(name) != ".go" || strings.HasSuffix(name, "_gen.go") {
+		isGo := path.Ext(name) == ".go"
+		if !isGo && !slices.Contains(commented, path.Ext(name)) || strings.HasSuffix(name, "_gen.go") ||
+			strings.Contains(name, "/gen") || strings.Contains(name, ".gen.") {
 			return nil
 		}
 		text, err := os.ReadFile(file)
@@ -58,6 +63,10 @@ func CheckLines(root string) ([]string, error) {
 			return err
 		}
 		name = filepath.ToSlash(name)
+		if !isGo {
+			out = append(out, longComments(name, text)...)
+			return nil
+		}
 		out = append(out, longLines(name, text)...)
 		if strings.HasSuffix(name, "_test.go") {
 			out = append(out, shortNames(name, text)...)
@@ -68,7 +77,7 @@ func CheckLines(root string) ([]string, error) {
 }
 
 func longLines(name string, text []byte) (out []string) {
-	var whole map[int]bool
+	var whole map[int]int
 	for i, line := range strings.Split(string(text), "\n") {
 		if columns(line) <= columnsMax || directive.MatchString(line) {
 			continue
@@ -76,11 +85,24 @@ func longLines(name string, text []byte) (out []string) {
 		if whole == nil {
 			whole = linesOfTexts(text)
 		}
-		if !whole[i+1] {
-			out = append(out, fmt.Sprintf("%s:%d: %d columns, %d at most (tools/floors/lines.go)", name, i+1, columns(line), columnsMax))
+		if texts, long := whole[i+1]; !long || texts > 0 && columns(line)-texts > columnsMax {
+			out = append(out, tooLong(name, i, line))
 		}
 	}
 	return out
+}
+
+func longComments(name string, text []byte) (out []string) {
+	for i, line := range strings.Split(string(text), "\n") {
+		if columns(line) > columnsMax && comment.MatchString(line) && !directive.MatchString(line) {
+			out = append(out, tooLong(name, i, line))
+		}
+	}
+	return out
+}
+
+func tooLong(name string, i int, line string) string {
+	return fmt.Sprintf("%s:%d: %d columns, %d at most (tools/floors/lines.go)", name, i+1, columns(line), columnsMax)
 }
 
 // columns is how wide an editor shows a line.
@@ -88,13 +110,14 @@ func columns(line string) int {
 	return utf8.RuneCountInString(line) + strings.Count(line, "\t")*(tabColumns-1)
 }
 
-// linesOfTexts are the lines, counted from 1, of literals that are long or go over several lines.
-func linesOfTexts(text []byte) map[int]bool {
+// linesOfTexts are the lines, counted from 1, of literals that are long, with the columns that these take of the line;
+// of one that goes over several lines 0.
+func linesOfTexts(text []byte) map[int]int {
 	set := token.NewFileSet()
 	file := set.AddFile("", -1, len(text))
 	var s scanner.Scanner
 	s.Init(file, text, nil, 0)
-	whole := map[int]bool{}
+	whole := map[int]int{}
 	for {
 		at, tok, literal := s.Scan()
 		if tok == token.EOF {
@@ -103,9 +126,14 @@ func linesOfTexts(text []byte) map[int]bool {
 		if tok != token.STRING || utf8.RuneCountInString(literal) < textColumns {
 			continue
 		}
-		first := file.Line(at)
-		for n := range strings.Count(literal, "\n") + 1 {
-			whole[first+n] = true
+		first, more := file.Line(at), strings.Count(literal, "\n")
+		if more == 0 {
+			whole[first] += utf8.RuneCountInString(literal)
+		}
+		for n := range more + 1 {
+			if more > 0 {
+				whole[first+n] = 0
+			}
 		}
 	}
 }

@@ -27,6 +27,7 @@ func TestAPlantedLongLineIsFound(t *testing.T) {
 		{"a comment behind code", "x := 1 // " + long, 1},
 		{"a directive", "//msgp:tuple " + long, 0},
 		{"a text that stands whole", `const help = "` + long + `"`, 0},
+		{"code beside a text", `const help = f(` + long + `"` + long + `")`, 1},
 		{"lines of a text", "const query = `\n" + long + "\n`", 0},
 		{"a short line", "x := 1", 0},
 		{"letters, not bytes", "// " + strings.Repeat("é", 110), 0},
@@ -36,6 +37,16 @@ func TestAPlantedLongLineIsFound(t *testing.T) {
 				t.Errorf("%d wanted, %v", c.want, got)
 			}
 		})
+	}
+}
+
+func TestAPlantedLongCommentElsewhereIsFound(t *testing.T) {
+	long := strings.Repeat("word ", 30)
+	for body, want := range map[string]int{"// " + long: 1, " * " + long: 1, "-- " + long: 1, "/* " + long + "*/": 1,
+		"  // biome-ignore lint/x: " + long: 0, "const x = `" + long + "`;": 0, "// short": 0} {
+		if got := longComments("a.ts", []byte("a\n"+body+"\n")); len(got) != want {
+			t.Errorf("%s: %d wanted, %v", body, want, got)
+		}
 	}
 }
 

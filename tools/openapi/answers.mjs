@@ -1,4 +1,7 @@
-/** What the scripts share: the document, the answers that the tests of server/httpapi recorded, and the schema of an answer. */
+/**
+ * What the scripts share: the document, the answers that the tests of server/httpapi recorded, and the schema of an
+ * answer.
+ */
 import { execFileSync } from "node:child_process";
 import { readFileSync } from "node:fs";
 import { fileURLToPath } from "node:url";
@@ -36,7 +39,9 @@ export const answersIn = (file) =>
     .filter((line) => line !== "")
     .map((line) => JSON.parse(line));
 
-/** validate(operation, status) checks a JSON body against the document; undefined where the document has no such answer. */
+/**
+ * validate(operation, status) checks a JSON body against the document; undefined where the document has no such answer.
+ */
 export function checker(document) {
   // Formats are hints for people (int64, id); allErrors, so that one run shows all that is wrong.
   const ajv = new Ajv2020({ allErrors: true, strict: false, validateFormats: false });

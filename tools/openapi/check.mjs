@@ -1,7 +1,8 @@
 /**
- * node check.mjs ANSWERS [PATH]: holds every recorded answer to the OpenAPI document. Fails for an answer that its schema refuses, a
- * status, media type or number that its operation does not tell, an operation that no test has seen succeed, and one without
- * security or a right example. With a path, it does so for the operations whose path begins with it.
+ * node check.mjs ANSWERS [PATH]: holds every recorded answer to the OpenAPI document. Fails for an answer that its
+ * schema refuses, a status, media type or number that its operation does not tell, an operation that no test has seen
+ * succeed, and one without security or a right example. With a path, it does so for the operations whose path begins
+ * with it.
  */
 import { answersIn, checker, documentText, exampleTypes, violationsOf, isAnything, operationsOf } from "./answers.mjs";
 
@@ -45,7 +46,9 @@ for (const answer of answersIn(process.argv[2])) {
     else violations.set(line, { times: 1, test: answer.test });
   }
 }
-/** What is wrong with an operation itself: its security is not told, or its example is missing or not what it answers. */
+/**
+ * What is wrong with an operation itself: its security is not told, or its example is missing or not what it answers.
+ */
 function violationsOfOperation([name, operation]) {
   const out = [];
   if (!Array.isArray(operation.security)) out.push(`${name}: security is not told`);

@@ -1,6 +1,7 @@
 /**
- * node examples.mjs ANSWERS: gives every operation without a right example in server/httpapi/examples.json one of the recorded
- * answers, made small: lists keep one item where the schema lets them. Examples that are right stay, so that files change little.
+ * node examples.mjs ANSWERS: gives every operation without a right example in server/httpapi/examples.json one of the
+ * recorded answers, made small: lists keep one item where the schema lets them. Examples that are right stay, so that
+ * files change little.
  */
 import { readFileSync, writeFileSync } from "node:fs";
 import { answersIn, checker, documentText, exampleFile, exampleTypes, isAnything, operationsOf } from "./answers.mjs";

@@ -1,12 +1,16 @@
 /**
- * node types.mjs: writes what the client knows of the HTTP calls from the OpenAPI document: client/src/protocol/api.gen.ts, their
- * types, and api-kinds.gen.ts, of what kind each answer is. --check only compares.
+ * node types.mjs: writes what the client knows of the HTTP calls from the OpenAPI document:
+ * client/src/protocol/api.gen.ts, their types, and api-kinds.gen.ts, of what kind each answer is. --check only
+ * compares.
  */
 import { existsSync, readFileSync, writeFileSync } from "node:fs";
 import openapiTS, { astToString } from "openapi-typescript";
 import { documentText, operationsOf, root } from "./answers.mjs";
 
-/** What a caller can mistake: parameters, bodies and successes. Texts, examples and refusals are for readers of the document. */
+/**
+ * What a caller can mistake: parameters, bodies and successes. Texts, examples and refusals are for readers of the
+ * document.
+ */
 function essentials(document) {
   for (const operation of operationsOf(document).values()) {
     operation.responses = { 200: operation.responses[200] };

@@ -10,8 +10,8 @@ let stream: TopicStream;
 let heard: string[];
 
 /**
- * Adds a listener and asks for its snapshot, as the socket does. What it receives are positions, a snapshot's with an s before
- * it.
+ * Adds a listener and asks for its snapshot, as the socket does. What it receives are positions, a snapshot's with an s
+ * before it.
  */
 function listen(): string[] {
   const told: string[] = [];

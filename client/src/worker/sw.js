@@ -1,7 +1,8 @@
 /**
- * The service worker. Without network a navigation shows the offline page; nothing else is answered here, and nothing else is
- * kept: neither pages nor scripts nor calls. What is played with comes from the server or not at all, so a new build is
- * there with the next load, and this file only changes when the offline page does (build/worker.ts names its digest).
+ * The service worker. Without network a navigation shows the offline page; nothing else is answered here, and nothing
+ * else is kept: neither pages nor scripts nor calls. What is played with comes from the server or not at all, so a new
+ * build is there with the next load, and this file only changes when the offline page does (build/worker.ts names its
+ * digest).
  */
 const PAGE = "/offline.html";
 const KEPT = [PAGE, "/offline.js", "/siteMaintain.css", "/gem.svg"];

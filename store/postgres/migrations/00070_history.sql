@@ -10,7 +10,8 @@ CREATE INDEX room_member_history ON room_member (player, kind, at, room);
 
 CREATE INDEX room_final_listed ON room (kind, listed, updated, id) WHERE status >= 4 AND listed <> '';
 
--- n rows of a list are at or before (at, id). Made by whoever reads, from rows that are old enough to have none coming before them.
+-- n rows of a list are at or before (at, id). Made by whoever reads, from rows that are old enough to have none coming
+-- before them.
 CREATE TABLE list_mark (
   owner bigint NOT NULL,                     -- player; 0 for a list of everybody
   list  text COLLATE "C" NOT NULL,

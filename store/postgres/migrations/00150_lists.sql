@@ -7,7 +7,8 @@ CREATE TABLE entry (
   id     bigint NOT NULL,                    -- of the op, or of the room that it wrote
   PRIMARY KEY (player, list, at, id)
 );
--- Upgrades from before there were lists. Battles from then stand in no list of won or lost ones: who won is not in their rows.
+-- Upgrades from before there were lists. Battles from then stand in no list of won or lost ones: who won is not in
+-- their rows.
 INSERT INTO entry (player, list, at, id)
   SELECT player, CASE WHEN convert_from(result, 'UTF8')::jsonb ->> 'won' = 'true' THEN 'upgrade.won' ELSE 'upgrade.lost' END, at, id
   FROM op WHERE kind = 'upgrade.play' AND player > 0 AND length(result) > 0;

@@ -1,5 +1,6 @@
 -- +goose Up
--- Settings of the house have versions, an author and a history; the table setting keeps what programs keep for themselves.
+-- Settings of the house have versions, an author and a history; the table setting keeps what programs keep for
+-- themselves.
 CREATE TABLE setting_version (
 	name    text NOT NULL,
 	version bigint NOT NULL,

@@ -1,6 +1,7 @@
 -- +goose Up
--- What operators had ordered stood in the plans of rains and of gifts before settings had versions; 00170 took the plans over as
--- they were. Orders have settings of their own, where they are still to be found, and the plans' first versions can be restored.
+-- What operators had ordered stood in the plans of rains and of gifts before settings had versions; 00170 took the
+-- plans over as they were. Orders have settings of their own, where they are still to be found, and the plans' first
+-- versions can be restored.
 CREATE TEMPORARY TABLE old_plan ON COMMIT DROP AS
 	SELECT name, CASE name WHEN 'rain.plan' THEN 'rain.orders' ELSE 'props.orders' END AS orders, note,
 		convert_from(value, 'UTF8')::jsonb AS plan

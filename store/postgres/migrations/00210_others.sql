@@ -1,6 +1,6 @@
 -- +goose Up
--- What changed what a player owns without being an op of his stands in a list of his own (store.OthersList), so that his statement
--- adds up to his balances. What was done before is put there by 00250.
+-- What changed what a player owns without being an op of his stands in a list of his own (store.OthersList), so that
+-- his statement adds up to his balances. What was done before is put there by 00250.
 SELECT 1;
 
 -- +goose Down

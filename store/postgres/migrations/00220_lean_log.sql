@@ -1,6 +1,7 @@
 -- +goose Up
--- The log keeps where its leaves stand in the journal instead of a second copy of each, and its hashes in runs instead of a row
--- and an index entry each: those were two thirds of what an opening wrote. What was appended before stays in log_leaf and log_hash.
+-- The log keeps where its leaves stand in the journal instead of a second copy of each, and its hashes in runs instead
+-- of a row and an index entry each: those were two thirds of what an opening wrote. What was appended before stays in
+-- log_leaf and log_hash.
 CREATE TABLE log_span (
   index   bigint PRIMARY KEY,                -- of the first leaf; n of them follow one another in the log and in the op
   op      bigint NOT NULL,

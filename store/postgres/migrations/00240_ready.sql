@@ -1,6 +1,6 @@
 -- +goose Up
--- Numbers of players to come, each with its first seeds, whose commitment is public and whose beacon round is out or on its way
--- (store.ReadySeed). A registration under the number takes the row away.
+-- Numbers of players to come, each with its first seeds, whose commitment is public and whose beacon round is out or on
+-- its way (store.ReadySeed). A registration under the number takes the row away.
 CREATE TABLE ready_player (
   id            bigint PRIMARY KEY,
   key           bytea NOT NULL,

@@ -9,7 +9,8 @@
 // odds; src/piece turns them into files.
 //
 // Output goes to client/public/art and server/demo/catalog.json, and is committed: neither the client's nor the
-// server's build needs this package or its native modules. Everything follows from ids, so a rerun writes the same bytes.
+// server's build needs this package or its native modules. Everything follows from ids, so a rerun writes the same
+// bytes.
 import { mkdir, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';

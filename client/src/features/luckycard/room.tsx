@@ -142,7 +142,8 @@ function Room({ room }: { room: LuckycardSnapshot }) {
                   size="l"
                   busy={call.isPending}
                   disabled={chosen === null}
-                  onKeyDown={(event) => event.repeat && event.preventDefault()} // a key held down chooses; it does not pay
+                  // a key held down chooses; it does not pay
+                  onKeyDown={(event) => event.repeat && event.preventDefault()}
                   onClick={turn}
                 >
                   {chosen === null ? t("choose") : t("flip", { n: chosen + 1 })} <Price cents={summary.priceCents} />

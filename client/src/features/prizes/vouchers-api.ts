@@ -31,7 +31,9 @@ export interface ResetTarget {
   readonly name: string;
 }
 
-/** The tasks of the day whose wish card was taken, and the task boxes that were claimed and not yet opened once more. */
+/**
+ * The tasks of the day whose wish card was taken, and the task boxes that were claimed and not yet opened once more.
+ */
 export const resetQuery = (language: Language) =>
   queryOptions({
     queryKey: ["mine", "cards", "reset", language],

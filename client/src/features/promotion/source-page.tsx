@@ -23,7 +23,8 @@ export function SourcePage() {
   const { data, isError } = useQuery({ ...posterQuery(code), enabled: code !== "" });
   useEffect(() => {
     spreadCode(query); // keeps it for this tab
-    if (sessionToken() === "" && code !== "") openLogin("register"); // product spec §2: a spread link opens the register tab
+    // product spec §2: a spread link opens the register tab
+    if (sessionToken() === "" && code !== "") openLogin("register");
   }, [query, code]);
   if (code === "" || isError)
     return (

@@ -32,7 +32,8 @@ export function useClaim(info: SignInfo | undefined) {
   const { t } = useTranslation("sign");
   const intent = useIntent();
   const refresh = () => {
-    for (const queryKey of [SIGN_KEY, ["mine", "active"]]) void queryClient.invalidateQueries({ queryKey }); // a season counts sign-ins, too
+    // a season counts sign-ins, too
+    for (const queryKey of [SIGN_KEY, ["mine", "active"]]) void queryClient.invalidateQueries({ queryKey });
   };
   const call = useMutation({
     mutationFn: (wish: Wish) => intent.run([wish.type, wish.item.conditionNum, info?.today], (key) => take(wish, key)),

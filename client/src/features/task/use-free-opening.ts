@@ -68,7 +68,8 @@ export function useFreeOpening({ id, name, image, accent, stuffVOList }: TaskDet
         step({ type: "answered", results: await afterBeacon(() => openBox(id)) });
       } catch (error) {
         step({ type: "failed" });
-        void queryClient.invalidateQueries({ queryKey: ["mine"] }); // it may have been opened elsewhere, or the day is over
+        // it may have been opened elsewhere, or the day is over
+        void queryClient.invalidateQueries({ queryKey: ["mine"] });
         reportError(error);
       }
     },

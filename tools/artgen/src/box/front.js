@@ -1,4 +1,5 @@
-// Boxes seen from the front: capsule, chest, gift, vault. Trim is a fitting's name, the emblem glows in the accent colour.
+// Boxes seen from the front: capsule, chest, gift, vault. Trim is a fitting's name, the emblem glows in the accent
+// colour.
 import { circ, part, rect, times } from '../model/path.js';
 import { EMBLEMS } from './emblems.js';
 

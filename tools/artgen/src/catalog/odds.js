@@ -45,7 +45,10 @@ function choose(box, items, uses) {
 
 const expected = (entries, steps) => entries.reduce((sum, it, i) => sum + (it.priceCents * steps[i]) / STEPS, 0);
 
-/** Weights round about log-normal in item price / box price, leaning by k to the cheap side; whole steps, at least one each. */
+/**
+ * Weights round about log-normal in item price / box price, leaning by k to the cheap side; whole steps, at least one
+ * each.
+ */
 function lean(entries, priceCents, k) {
   const raw = entries.map((it) => {
     const x = Math.log(it.priceCents / priceCents);

@@ -104,7 +104,9 @@ function surface(part, mask, distance, bevel, { x0, y0, w, h }, { W, unit }) {
   return { materials, height };
 }
 
-/** Normal from the height field, leaning outwards with the distance from the centre so that flat areas are not one tone. */
+/**
+ * Normal from the height field, leaning outwards with the distance from the centre so that flat areas are not one tone.
+ */
 function normalAt(part, height, x, y, { x0, y0, w, h }, { W, H }) {
   const xl = Math.max(0, x - 1);
   const xr = Math.min(w - 1, x + 1);

@@ -2,7 +2,9 @@
 // catalogue looks photographed on one table; only the rim light takes the piece's accent colour.
 import { clamp, mix, sstep } from './noise.js';
 
-/** Light from direction (rx, ry, rz), blurred by roughness: soft box top left, tinted strip right, tinted floor bounce. */
+/**
+ * Light from direction (rx, ry, rz), blurred by roughness: soft box top left, tinted strip right, tinted floor bounce.
+ */
 export function studio(rx, ry, rough, tint) {
   const soft = 0.06 + rough * 0.45;
   const q = -ry * 0.88 - rx * 0.42;

@@ -48,7 +48,8 @@ function materialOf(spec, finish, accent, seed) {
 /**
  * Renders a model.
  * @param model ({seed, …}) => {rot, sc, ky, parts}
- * @param options finish id, seed, width in pixels, accent '#rrggbb' (the finish's own unless given), extra for the model
+ * @param options finish id, seed, width in pixels, accent '#rrggbb' (the finish's own unless given), extra for the
+ * model
  * @returns {{px: Buffer, W: number, H: number}} RGBA, 4:3
  */
 export function render(model, { finish, seed, width, accent = ACCENTS[finish], ...extra }) {
