@@ -12,7 +12,8 @@ UPDATE writer w SET ended = coalesce((SELECT max(o.id) FROM op o WHERE o.id > w.
 CREATE INDEX writer_open ON writer (id) WHERE ended IS NULL;
 
 -- Takes the slot that the caller had, or the first that nobody holds, or makes one. It is held until the session ends:
--- whatever its last holder had on the way is committed or undone by then. 1245859666 is "JBWR". +goose StatementBegin
+-- whatever its last holder had on the way is committed or undone by then. 1245859666 is "JBWR".
+-- +goose StatementBegin
 CREATE FUNCTION claim_writer(had bigint, by_node text) RETURNS bigint LANGUAGE plpgsql AS $$
 DECLARE slot bigint;
 BEGIN

@@ -1,7 +1,8 @@
 -- +goose Up
 -- 00190 ended the writers of before slots that had rested for a day, once: those of the last day stayed open for good,
 -- and a site with a command each minute has thousands of them, which every reading of the outbox asked. Now followers
--- end what has rested for an hour. +goose StatementBegin
+-- end what has rested for an hour.
+-- +goose StatementBegin
 CREATE FUNCTION end_writers() RETURNS void LANGUAGE sql AS $$
 	UPDATE writer w SET ended = coalesce(l.id, 0) & ((1::bigint << 40) - 1)
 	FROM (SELECT id FROM writer WHERE ended IS NULL AND NOT reusable AND at < now() - interval '1 hour' FOR UPDATE SKIP LOCKED) x
