@@ -169,7 +169,7 @@ func racing() []string {
 const vetted = "-vet=off"
 
 // atOnce is more packages than cores, since those of waiting wait.
-const atOnce = "4"
+const atOnce = "3"
 
 // waiting are the packages whose tests wait for beacons, rounds and processes most of their time. They come first, so
 // that others compute beside them; by their names most of them came last, and both processors waited with them.
