@@ -11,7 +11,7 @@ import (
 	"jadebox/store"
 )
 
-// Every is how soon a running server hears of a change.
+// Every is how soon a running server learns of a change.
 const Every = time.Second
 
 // Stamped is a store that tells cheaply whether anything has changed.

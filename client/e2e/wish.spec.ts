@@ -117,7 +117,7 @@ test("two browsers take bottles to the draw, see the same bottle win and verify 
   await expect(bottle(first, other)).toHaveAccessibleName(`Bottle ${other}, taken by ${third.name}`);
   await expect(main(first).getByText(`Chosen: ${start}`, { exact: true })).toBeVisible();
 
-  // The lobby hears of it without a reload, too.
+  // The lobby learns of it without a reload, too.
   const lobby = await second.context().newPage();
   await lobby.goto("/page/wish");
   const shown = async () =>

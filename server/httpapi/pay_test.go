@@ -198,7 +198,7 @@ func TestOnlyTheProvidersWordCredits(t *testing.T) {
 			e["id"] = fmt.Sprint("evt_again", i)
 			if w.told("sandbox-qr", e, clockAhead()) != http.StatusOK || strings.Count(w.lines.String(),
 				"an order was paid again") != i+1 {
-				t.Error("nobody would hear of a second payment")
+				t.Error("nobody would learn of a second payment")
 			}
 		}
 		reused := eventOf(other)

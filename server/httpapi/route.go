@@ -10,7 +10,7 @@ import (
 	"jadebox/server/httpapi/call"
 )
 
-// answerWithin bounds a call. It is below the client's 60 s (product-spec §9), so that the client hears of the
+// answerWithin bounds a call. It is below the client's 60 s (product-spec §9), so that the client learns of the
 // time-out.
 const answerWithin = 50 * time.Second
 

@@ -67,7 +67,7 @@ func TestAResetOvertakesALogin(t *testing.T) {
 	})
 }
 
-// No script reads what names a visitor's visitor, no other site sends it, and where the site is https nobody hears it.
+// No script reads what names a visitor, no other site sends it, and where the site is https it is sent by https only.
 func TestAVisitorsCookieStaysHere(t *testing.T) {
 	for address, secure := range map[string]bool{"https://play.example": true, "http://play.example": false} {
 		inWorld(t, options{}, func(w *world) {

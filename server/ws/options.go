@@ -29,7 +29,7 @@ type Options struct {
 	CodeOf func(error) protocol.Code
 	// Items names item definitions for the JSON channel; nil leaves the names empty.
 	Items func(def int32) (Item, bool)
-	// PresenceChanged hears of a topic's number of subscribers, at most once a second a topic, and less often where
+	// PresenceChanged learns of a topic's number of subscribers, at most once a second a topic, and less often where
 	// there are thousands.
 	PresenceChanged func(topic string, count int)
 

@@ -56,7 +56,7 @@ func readRulebook(ctx context.Context, view store.Snapshot) (*rulebook, error) {
 }
 
 // heardWithin is how long after a change an op may still go by what was set before, and before it by what is set then:
-// processes hear of it within a second, and what a player was shown holds while the op is on its way.
+// processes learn of it within a second, and what a player was shown holds while the op is on its way.
 const heardWithin = 2 * time.Minute
 
 // inForce are the values of a setting that an op may have gone by. A text that cannot be read holds nothing: what was

@@ -1,6 +1,6 @@
 // Package notice puts notices up and takes them down: the operator's command.
 //
-// It writes the setting home.notices beside running servers, which show it within a few seconds; players hear of a new
+// It writes the setting home.notices beside running servers, which show it within a few seconds; players learn of a new
 // version within a minute. Deliberately absent: a way to do this over the network, and a change of a notice that was
 // put up: end it and add another.
 package notice

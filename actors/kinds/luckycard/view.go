@@ -101,7 +101,7 @@ func (r Record) told(news ...lobby.News) []room.Notice {
 	return []room.Notice{listing.Notice(r.row(), news...)}
 }
 
-// news is flip i for those who hear the lobby.
+// news is flip i for subscribers of the lobby.
 func (r Record) news(i int) lobby.News {
 	return lobby.News{Type: protocol.EventLuckycardTurned, Body: &protocol.LuckycardTurned{RoomID: room.ID(r.Room),
 		Deck: r.Deck, Flip: r.flip(i),

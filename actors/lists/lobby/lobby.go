@@ -1,7 +1,7 @@
 // Package lobby lists the open rooms of a kind: one actor a kind keeps a summary of each, tells everybody what changes,
 // and, where the house keeps rooms in stock, opens the next one of a template as soon as that has none.
 //
-// It holds nothing durable: it is filled from the store's open rooms, hears of every change from the rooms themselves,
+// It holds nothing durable: it is filled from the store's open rooms, learns of every change from the rooms themselves,
 // and reads the store again while there are any, because a notice may be lost with a process. A template's rooms are
 // numbered by those of it that are over, and the number is in the key of the op that opens one: two lobbies, or one
 // before and one after a crash, open the same room once. Deliberately absent: the rules of rooms, players, and rooms
@@ -35,7 +35,7 @@ type Changed[R any] struct {
 	News []News
 }
 
-// News is something in a room that everybody who hears the lobby is told once; it may be lost with a process.
+// News is something in a room that every subscriber of the lobby is told once; it may be lost with a process.
 type News struct {
 	Type uint16
 	Body msgp.Marshaler

@@ -241,7 +241,7 @@ func TestALostNoticeIsMadeUpForByTheNextLook(t *testing.T) {
 	})
 }
 
-// A look may find a room closed before the room's own notice arrives: whoever follows the lobby still hears of it,
+// A look may find a room closed before the room's own notice arrives: whoever follows the lobby still learns of it,
 // once.
 func TestARoomThatALookFoundClosedIsTold(t *testing.T) {
 	s := &rooms{open: []store.Room{stored(1, 1, "a")}}

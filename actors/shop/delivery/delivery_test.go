@@ -269,7 +269,7 @@ func TestLargeOrdersWaitForAReviewer(t *testing.T) {
 		}
 		time.Sleep(time.Minute)
 		if b.trades() != 0 {
-			t.Fatal("the bot heard of an order that nobody has reviewed")
+			t.Fatal("the bot learned of an order that nobody has reviewed")
 		}
 		if _, err := delivery.Ship(r.Context(), r.Engine, time.Now(), orders[0].ID, ""); !errors.Is(err,
 			delivery.ErrStep) {

@@ -256,7 +256,7 @@ if (typeof window !== "undefined") {
   });
 }
 
-/** Hears a topic: its snapshot, then its events. Returns the end of it. */
+/** Subscribes to a topic: its snapshot, then its events. Returns the end of it. */
 export function subscribe<E>(topic: string, read: ReadEvent<E>, hear: (event: E) => void): () => void {
   return socket.open(topic, read, { hear });
 }

@@ -1,7 +1,7 @@
 //go:build linux
 
 // Command soak measures what the real server holds of memory: after a burst of 1,024 callers and two quiet minutes, and
-// over ten minutes of a steady load, 100 openings a second beside 2,000 sockets that hear feed, lobby and their own
+// over ten minutes of a steady load, 100 openings a second beside 2,000 sockets that follow feed, lobby and their own
 // wallet. Both are of the server's process alone, as the system counts it (RSS), with the live heap beside it.
 //
 // The load is an open loop: an opening is due at its time whatever became of the one before. Drift is the median of the
