@@ -5,7 +5,7 @@ import (
 	"strings"
 )
 
-//go:embed common.txt
+//go:embed wordlist.txt
 var commonText string
 
 // common holds the words and the endings that people's passwords are made of, and passwords that are neither.
