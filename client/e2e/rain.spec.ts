@@ -2,7 +2,7 @@
 import { expect, type Page } from "@playwright/test";
 import { testOf } from "./own-server.ts";
 import { balance, player, visitor } from "./player.ts";
-import { proofHolds } from "./proof.ts";
+import { passedCheck, proofHolds } from "./proof.ts";
 
 const test = testOf(); // one after another: one rain at a time can run
 
@@ -57,12 +57,9 @@ test("players catch their packets by hand, keyboard and phone; who leaves or onl
   await rain(hand.page).getByRole("link", { name: "Check the proof" }).click();
   await proofHolds(hand.page, "It was fixed before");
   // The key is published when the rain is over for everybody, which is some seconds after this player's last packet.
-  const split = hand.page
-    .locator('[data-outcome] [data-state="passed"]')
-    .filter({ hasText: "The pool was split by the key" });
   await expect(async () => {
     await hand.page.reload();
-    await expect(split).toBeVisible({ timeout: 5_000 });
+    await expect(passedCheck(hand.page, "The pool was split by the key")).toBeVisible({ timeout: 5_000 });
   }).toPass({ timeout: 60_000 });
 });
 

@@ -17,8 +17,7 @@ const answerWithin = 50 * time.Second
 // Register implements call.Edge.
 func (a *API) Register(e call.Endpoint) {
 	b := bindingOf(e.In)
-	mustSay(e.Route)
-	a.path(e.Path)
+	a.path(e.Route)
 	a.mux.HandleFunc(e.Method+" "+e.Path, func(w http.ResponseWriter, req *http.Request) {
 		ctx, cancel := context.WithTimeout(req.Context(), answerWithin)
 		defer cancel()
@@ -40,27 +39,22 @@ func (a *API) Register(e call.Endpoint) {
 	a.document.add(e, b)
 }
 
-// mustSay ends the start of a server with a call that does not say who may use it: nobody would notice that everybody
-// may.
-func mustSay(r call.Route) {
+// path makes a route's path known; two methods of one path are one path. A route that does not say who may use it ends
+// the start of a server: nobody would notice that everybody may.
+func (a *API) path(r call.Route) {
 	if r.Access == 0 {
 		panic("httpapi: " + r.Name + " does not say who may use it")
 	}
-}
-
-// path makes a path known; two methods of one path are one path.
-func (a *API) path(path string) {
-	if !a.known[path] {
-		a.known[path] = true
-		a.paths.HandleFunc(path, func(http.ResponseWriter, *http.Request) {})
+	if !a.known[r.Path] {
+		a.known[r.Path] = true
+		a.paths.HandleFunc(r.Path, func(http.ResponseWriter, *http.Request) {})
 	}
 }
 
 // raw registers what is no call from one struct to another: files, images, webhooks, probes. It is described like every
 // other route.
 func (a *API) raw(r call.Route, about *huma.Operation, serve http.HandlerFunc) {
-	mustSay(r)
-	a.path(r.Path)
+	a.path(r)
 	a.mux.HandleFunc(r.Method+" "+r.Path, serve)
 	a.document.addRaw(r, about)
 }

@@ -50,7 +50,7 @@ func (c *replay) accounts(ctx context.Context, view store.Snapshot) error {
 		c.report.Accounts++
 		sum[a.Account.Currency()] += a.Cents
 		c.sieve.balance(a.Account, -a.Cents)
-		c.account(a, a.Cents)
+		c.negative(a)
 		switch a.Account.Class() {
 		case store.ClassRoomEscrow, store.ClassRoomWishCards:
 			if a.Cents != 0 {
@@ -88,9 +88,7 @@ func (c *replay) compareAccounts(ctx context.Context, view store.Snapshot) error
 	if err := view.Accounts(ctx, nil, func(a store.AccountState) error {
 		if c.only.account(a.Account) {
 			seen[a.Account] = true
-			if want := c.balances[a.Account]; a.Cents != want {
-				c.report.violate(Ledger, "account %d holds %d cents, its entries sum to %d", a.Account, a.Cents, want)
-			}
+			c.sums(a, c.balances[a.Account])
 		}
 		return nil
 	}); err != nil {
@@ -104,10 +102,13 @@ func (c *replay) compareAccounts(ctx context.Context, view store.Snapshot) error
 	return nil
 }
 
-func (c *replay) account(a store.AccountState, want int64) {
+func (c *replay) negative(a store.AccountState) {
 	if a.Cents < 0 {
 		c.report.violate(Ledger, "account %d holds %d cents", a.Account, a.Cents)
 	}
+}
+
+func (c *replay) sums(a store.AccountState, want int64) {
 	if a.Cents != want {
 		c.report.violate(Ledger, "account %d holds %d cents, its entries sum to %d", a.Account, a.Cents, want)
 	}

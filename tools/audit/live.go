@@ -108,7 +108,8 @@ func (l *Live) changedAccounts(ctx context.Context, view store.Snapshot, c *repl
 		if before, known := l.balances[a.Account]; known {
 			want = before + c.balances[a.Account]
 		}
-		c.account(a, want)
+		c.negative(a)
+		c.sums(a, want)
 		l.balances[a.Account] = a.Cents
 		return nil
 	})

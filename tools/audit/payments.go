@@ -258,18 +258,13 @@ func (p *payments) debts(r *Report) {
 	}
 }
 
-func requests(steps []step) (n int) {
-	for _, s := range steps {
-		if s.kind == payment.KindRequest {
-			n++
-		}
-	}
-	return n
-}
+// requests and ends count the steps of a withdrawal.
+func requests(steps []step) int { return count(steps, payment.KindRequest) }
+func ends(steps []step) int     { return count(steps, payment.KindPaid, payment.KindRefund) }
 
-func ends(steps []step) (n int) {
+func count(steps []step, kinds ...string) (n int) {
 	for _, s := range steps {
-		if s.kind == payment.KindPaid || s.kind == payment.KindRefund {
+		if slices.Contains(kinds, s.kind) {
 			n++
 		}
 	}
