@@ -1,7 +1,6 @@
 package main
 
 import (
-	"errors"
 	"fmt"
 	"os"
 	"os/exec"
@@ -14,8 +13,14 @@ type part struct {
 	name     string
 	programs []string // any of them will do, the first one best
 	packages []string // Debian's
+	instead  []string // packages of the next best program, where a distribution lacks the first
 	without  string   // what is skipped when it cannot be had
 }
+
+const redisPart = "Redis"
+
+// paintingPart is a whole browser, for whoever looks at what it paints.
+const paintingPart = "Chromium"
 
 // browserPart is Chromium without windows, menus and pages of its own: the same tests take half the work of the whole
 // browser, which will do as well.
@@ -25,13 +30,16 @@ const browserPart = "a browser for tests"
 const compilerPart = "a C compiler"
 
 var parts = []part{
-	{"Redis", []string{"redis-server"}, []string{"redis-server"}, "the Redis contract suite"},
-	{"Chromium", []string{"chromium", "chromium-browser", "google-chrome"}, []string{"chromium", "fonts-noto-cjk"},
+	{redisPart, []string{"redis-server"}, []string{"redis-server"}, nil, "the Redis contract suite"},
+	{paintingPart, []string{"chromium", "chromium-browser", "google-chrome"}, []string{"chromium", "fonts-noto-cjk"}, nil,
 		"pictures and measures of the client"},
 	{browserPart, []string{"chromium-headless-shell", "chromium", "chromium-browser", "google-chrome"},
-		[]string{"chromium-headless-shell", "fonts-noto-cjk"}, "every browser test"},
-	{compilerPart, []string{"gcc", "cc"}, []string{"gcc", "libc6-dev"}, "the race detector"},
+		[]string{"chromium-headless-shell", "fonts-noto-cjk"}, []string{"chromium"}, "every browser test"},
+	{compilerPart, []string{"gcc", "cc"}, []string{"gcc", "libc6-dev"}, nil, "the race detector"},
 }
+
+// proofParts are what the tests use.
+var proofParts = []string{redisPart, browserPart, compilerPart}
 
 // partOf finds a part by its name.
 func partOf(name string) part {
@@ -53,61 +61,66 @@ func (p part) found() string {
 	return ""
 }
 
-// bring installs what is missing when it may, and returns what could not be had.
-func (h *checkout) bring() []part {
+// bring installs what is missing of the named parts, or of all, when it may, and returns what could not be had.
+func (h *checkout) bring(names ...string) []part {
 	var missing []part
-	var packages [][]string
+	var packages, instead [][]string
 	for _, p := range parts {
-		if !p.isBest() {
+		if !p.isBest() && (len(names) == 0 || slices.Contains(names, p.name)) {
 			missing = append(missing, p)
 			packages = append(packages, p.packages)
 		}
 	}
-	if len(missing) == 0 {
-		return nil
+	h.install(packages)
+	for _, p := range missing {
+		if p.found() == "" && p.instead != nil {
+			instead = append(instead, p.instead)
+		}
 	}
-	if err := h.install(packages); err != nil {
-		fmt.Println("bring:", err)
-	}
+	h.install(instead)
 	var absent []part
 	for _, p := range missing {
 		if p.found() == "" {
 			absent = append(absent, p)
-			fmt.Printf("\n*** SKIPPED: %s is not here and could not be installed: %s will not run. Install one of %v.\n\n",
+			fmt.Fprintf(h.out, "\n*** SKIPPED: %s is not here and could not be installed: %s will not run. Install one of %v.\n\n",
 				p.name, p.without, p.programs)
 		}
 	}
 	return absent
 }
 
-// install brings each part's packages by themselves, so that one which a distribution lacks keeps no other away.
-func (h *checkout) install(parts [][]string) error {
+// install brings each part's packages by themselves, so that one which a distribution lacks keeps no other away. What
+// goes wrong is told and no more: whether a part is there now is looked at by itself.
+func (h *checkout) install(parts [][]string) {
+	if len(parts) == 0 {
+		return
+	}
 	all := strings.Join(slices.Concat(parts...), " ")
 	if _, err := exec.LookPath("apt-get"); err != nil {
-		return fmt.Errorf("no apt-get here to install %s", all)
+		fmt.Fprintln(h.out, "bring: no apt-get here to install", all)
+		return
 	}
 	var prefix []string
 	if os.Geteuid() != 0 {
 		if exec.Command("sudo", "-n", "true").Run() != nil {
-			return fmt.Errorf("neither root nor sudo without a password: cannot install %s", all)
+			fmt.Fprintln(h.out, "bring: neither root nor sudo without a password: cannot install", all)
+			return
 		}
 		prefix = []string{"sudo", "-n"}
 	}
-	fmt.Println("bring: installing", all)
+	fmt.Fprintln(h.out, "bring: installing", all)
 	apt := append(prefix, "env", "DEBIAN_FRONTEND=noninteractive", "apt-get", "-qq", "-o", "Dpkg::Use-Pty=0")
 	update := append(apt[:len(apt):len(apt)], "update")
 	install := append(apt[:len(apt):len(apt)], "install", "-y", "--no-install-recommends")
-	var errs []error
 	run := func(line []string) {
 		c := exec.Command(line[0], line[1:]...)
-		c.Stderr = os.Stderr
+		c.Stderr = h.err
 		if err := c.Run(); err != nil {
-			errs = append(errs, fmt.Errorf("%s: %w", strings.Join(line, " "), err))
+			fmt.Fprintf(h.out, "bring: %s: %v\n", strings.Join(line, " "), err)
 		}
 	}
 	run(update)
 	for _, packages := range parts {
 		run(slices.Concat(install, packages))
 	}
-	return errors.Join(errs...)
 }

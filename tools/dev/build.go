@@ -23,7 +23,7 @@ func (h *checkout) build() error {
 	if err := h.postgres(); err != nil {
 		return err
 	}
-	fmt.Println("build: bin/jadebox")
+	fmt.Fprintln(h.out, "build: bin/jadebox")
 	return h.compile(nil, "go", "build", "-trimpath", "-tags", "packpg,packweb", "-o", filepath.Join("bin", "jadebox"),
 		"./tools/jadebox")
 }
@@ -35,7 +35,7 @@ func (h *checkout) npm(dir string) error {
 		return err
 	}
 	return h.once(filepath.Join(dir, "node_modules", ".jadebox"), sum, func() error {
-		fmt.Println("npm ci:", dir)
+		fmt.Fprintln(h.out, "npm ci:", dir)
 		return h.do(dir, "npm", "ci", "--no-audit", "--no-fund", "--loglevel=error")
 	})
 }
@@ -48,7 +48,7 @@ func (h *checkout) client() error {
 		return err
 	}
 	return h.once("server/web/dist/.jadebox", sum, func() error {
-		fmt.Println("build: client")
+		fmt.Fprintln(h.out, "build: client")
 		if err := h.do("client", "npm", "run", "--silent", "build"); err != nil {
 			return err
 		}

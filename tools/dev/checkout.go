@@ -1,30 +1,34 @@
 package main
 
 import (
+	"bytes"
 	"errors"
 	"fmt"
+	"io"
 	"os"
 	"os/exec"
 	"os/signal"
 	"path/filepath"
+	"sync"
 	"syscall"
 )
 
-// house is the checkout that the targets work on.
+// checkout is what the targets work on, and where they print.
 type checkout struct {
-	root string
+	root     string
+	out, err io.Writer
 }
 
 var errNoRoot = errors.New("run this inside the checkout: no go.mod found")
 
-func newHouse() (*checkout, error) {
+func newCheckout() (*checkout, error) {
 	dir, err := os.Getwd()
 	if err != nil {
 		return nil, err
 	}
 	for {
 		if _, err := os.Stat(filepath.Join(dir, "go.mod")); err == nil {
-			return &checkout{root: dir}, nil
+			return &checkout{dir, os.Stdout, os.Stderr}, nil
 		}
 		up := filepath.Dir(dir)
 		if up == dir {
@@ -38,11 +42,53 @@ func (h *checkout) path(parts ...string) string {
 	return filepath.Join(append([]string{h.root}, parts...)...)
 }
 
-// command runs in a folder of the house with the caller's terminal.
+// saying is the same checkout with a name before each line that is printed. The function prints what had no end of line.
+func (h *checkout) saying(name string) (*checkout, func()) {
+	named := &namedLines{name: name, to: h.out}
+	return &checkout{h.root, named, named}, named.end
+}
+
+// namedLines writes whole lines with a name before each.
+type namedLines struct {
+	name string
+	to   io.Writer
+	mu   sync.Mutex
+	rest []byte // of a line that has not ended
+}
+
+// Write takes a part of the text. It fails only where the text goes.
+func (w *namedLines) Write(text []byte) (int, error) {
+	w.mu.Lock()
+	defer w.mu.Unlock()
+	w.rest = append(w.rest, text...)
+	var whole []byte
+	for {
+		line, after, ok := bytes.Cut(w.rest, []byte("\n"))
+		if !ok {
+			break
+		}
+		whole = fmt.Appendf(whole, "%s | %s\n", w.name, line)
+		w.rest = after
+	}
+	if len(whole) > 0 {
+		if _, err := w.to.Write(whole); err != nil {
+			return 0, err
+		}
+	}
+	return len(text), nil
+}
+
+func (w *namedLines) end() {
+	if len(w.rest) > 0 {
+		_, _ = w.Write([]byte("\n"))
+	}
+}
+
+// command runs in a folder of the house and prints where the checkout prints.
 func (h *checkout) command(dir, name string, args ...string) *exec.Cmd {
 	c := exec.Command(name, args...)
 	c.Dir = h.path(dir)
-	c.Stdout, c.Stderr = os.Stdout, os.Stderr
+	c.Stdout, c.Stderr = h.out, h.err
 	return c
 }
 

@@ -65,5 +65,5 @@ func (t newRoom) Run(h *checkout) error { return h.newRoom(t.Name) }
 func (bring) Run(h *checkout) error     { h.bring(); return nil }
 
 func main() {
-	command.Main(command.Parser("dev", &targets{}, kong.BindToProvider(newHouse)))
+	command.Main(command.Parser("dev", &targets{}, kong.BindToProvider(newCheckout)))
 }

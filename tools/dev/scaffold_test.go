@@ -26,7 +26,7 @@ type tree struct {
 // newTree copies what is tracked, and what would be.
 func newTree(t *testing.T) tree {
 	t.Helper()
-	h, err := newHouse()
+	h, err := newCheckout()
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -74,7 +74,7 @@ func (c tree) write(path, text string) {
 // link lends the copy the modules of a folder, which must be installed as its lock file says.
 func (c tree) link(dir string) {
 	c.Helper()
-	h, err := newHouse()
+	h, err := newCheckout()
 	if err != nil {
 		c.Fatal(err)
 	}
@@ -91,7 +91,7 @@ func (c tree) link(dir string) {
 // packed gives the copy the checkout's packed PostgreSQL, if there is one: it is not packed again.
 func (c tree) packed() {
 	c.Helper()
-	h, err := newHouse()
+	h, err := newCheckout()
 	if err != nil {
 		c.Fatal(err)
 	}
@@ -305,7 +305,7 @@ func TestNewRoomWritesNothingForANameThatCannotBe(t *testing.T) {
 	for _, name := range []string{"", "ab", "Raffle", "raffle-2", "dice\n", "bus", "wish"} {
 		root := t.TempDir()
 		if name == "wish" { // there is one
-			h, err := newHouse()
+			h, err := newCheckout()
 			if err != nil {
 				t.Fatal(err)
 			}

@@ -13,10 +13,8 @@ func (h *checkout) screens(args []string) error {
 	if err := h.build(); err != nil {
 		return err
 	}
-	for _, p := range h.bring() {
-		if p.name == "Chromium" {
-			return errors.New("no Chromium, no pictures")
-		}
+	if len(h.bring(paintingPart)) > 0 {
+		return errors.New("no Chromium, no pictures")
 	}
 	folder := h.path("shots")
 	if err := os.RemoveAll(folder); err != nil {

@@ -8,6 +8,7 @@ import (
 	"os/exec"
 	"slices"
 	"strings"
+	"sync"
 	"time"
 )
 
@@ -16,17 +17,57 @@ type step struct {
 	name  string
 	needs string // name of a part, or ""
 	after string // a step without whose success this one cannot run
-	run   func() error
+	run   func(*checkout) error
+}
+
+// lane are steps that run one after another.
+type lane []step
+
+// rows are what a test run does: lanes of one row run at once. They stand beside each other where neither keeps both
+// processors busy and nothing in them waits for a time of day; beside games, rounds would be late.
+func (p *proof) rows() [][]lane {
+	return [][]lane{
+		{{{name: "bring", run: p.bring}}, {{name: "build", run: (*checkout).build}}},
+		{{{name: "lint", run: (*checkout).lint}}, {
+			{name: "bundle size", after: "build", run: func(h *checkout) error {
+				return h.do("client", "npm", "run", "--silent", "size")
+			}},
+			{name: "client unit tests", run: func(h *checkout) error {
+				return h.do("client", "npm", "test", "--silent")
+			}},
+			{name: "art and catalogue", run: (*checkout).artTest},
+		}},
+		{{{name: "go test", run: func(h *checkout) error { return h.goTest(!p.absent[compilerPart]) }}}},
+		{{{name: "race detector", needs: compilerPart, run: (*checkout).race}}},
+		{{{name: "answers", run: (*checkout).answers}}},
+		{{{name: "browser tests", needs: browserPart, after: "build", run: (*checkout).browser}}},
+	}
+}
+
+// proof is a run of all steps.
+type proof struct {
+	mu                      sync.Mutex // held for what follows, by lanes
+	absent                  map[string]bool
+	passed                  map[string]bool
+	report                  strings.Builder
+	good, failures, skipped int
 }
 
 var errFailed = errors.New("see above")
 
+// bring learns what is absent.
+func (p *proof) bring(h *checkout) error {
+	absent := h.bring(proofParts...)
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	for _, each := range absent {
+		p.absent[each.name] = true
+	}
+	return nil
+}
+
 // test runs every step even after a failure, so that one run shows all that is wrong.
 func (h *checkout) test() error {
-	absent := map[string]bool{}
-	for _, p := range h.bring() {
-		absent[p.name] = true
-	}
 	// As the binary is built: what it was compiled from is not compiled again for vet, staticcheck and the tests.
 	if err := os.Setenv("GOFLAGS", strings.TrimSpace(os.Getenv("GOFLAGS")+" -trimpath")); err != nil {
 		return err
@@ -34,51 +75,63 @@ func (h *checkout) test() error {
 	if err := h.record(); err != nil {
 		return err
 	}
-	steps := []step{
-		{name: "build", run: h.build},
-		{name: "lint", run: h.lint},
-		{name: "bundle size", after: "build", run: func() error {
-			return h.do("client", "npm", "run", "--silent",
-				"size")
-		}},
-		{name: "client unit tests", run: func() error { return h.do("client", "npm", "test", "--silent") }},
-		{name: "art and catalogue", run: h.artTest},
-		{name: "go test", run: func() error { return h.goTest(!absent[compilerPart]) }},
-		{name: "race detector", needs: compilerPart, run: h.race},
-		{name: "answers", run: h.answers},
-		{name: "browser tests", needs: browserPart, after: "build", run: h.browser},
-	}
-	var passed, failed, skipped int
-	var report strings.Builder
-	results := map[string]bool{}
-	for _, s := range steps {
-		start := time.Now()
-		word := "ok"
-		switch {
-		case absent[s.needs]:
-			word = "SKIPPED: no " + s.needs
-			skipped++
-		case s.after != "" && !results[s.after]:
-			word = "SKIPPED: " + s.after + " failed"
-			skipped++
-		default:
-			fmt.Printf("\n=== %s\n", s.name)
-			if err := s.run(); err != nil {
-				fmt.Println("FAILED:", err)
-				word = "FAILED: " + err.Error()
-				failed++
-			} else {
-				results[s.name] = true
-				passed++
-			}
+	p := &proof{absent: map[string]bool{}, passed: map[string]bool{}}
+	for _, row := range p.rows() {
+		var lanes sync.WaitGroup
+		for _, l := range row {
+			lanes.Go(func() {
+				for _, s := range l {
+					p.step(h, s, len(row) > 1)
+				}
+			})
 		}
-		fmt.Fprintf(&report, "%7.1fs  %-20s %s\n", time.Since(start).Seconds(), s.name, word)
+		lanes.Wait()
 	}
-	fmt.Printf("\n%s\nsteps: %d passed, %d failed, %d skipped\n", report.String(), passed, failed, skipped)
-	if failed > 0 {
+	fmt.Fprintf(h.out, "\n%s\nsteps: %d passed, %d failed, %d skipped\n", p.report.String(), p.good, p.failures, p.skipped)
+	if p.failures > 0 {
 		return errFailed
 	}
 	return nil
+}
+
+// step runs one and reports it. Beside another its lines carry its name.
+func (p *proof) step(h *checkout, s step, beside bool) {
+	start := time.Now()
+	p.mu.Lock()
+	skip := ""
+	switch {
+	case p.absent[s.needs]:
+		skip = "no " + s.needs
+	case s.after != "" && !p.passed[s.after]:
+		skip = s.after + " failed"
+	}
+	p.mu.Unlock()
+	word := "SKIPPED: " + skip
+	if skip == "" {
+		fmt.Fprintf(h.out, "\n=== %s\n", s.name)
+		own, end := h, func() {}
+		if beside {
+			own, end = h.saying(s.name)
+		}
+		err := s.run(own)
+		end()
+		if word = "ok"; err != nil {
+			word = "FAILED: " + err.Error()
+			fmt.Fprintf(h.out, "%s %s\n", s.name, word)
+		}
+	}
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	switch {
+	case skip != "":
+		p.skipped++
+	case word == "ok":
+		p.good++
+		p.passed[s.name] = true
+	default:
+		p.failures++
+	}
+	fmt.Fprintf(&p.report, "%7.1fs  %-20s %s\n", time.Since(start).Seconds(), s.name, word)
 }
 
 // lint is everything that reads the source without running it.
@@ -108,7 +161,7 @@ func (h *checkout) lint() error {
 func (h *checkout) vet() error {
 	// The path of the tool itself, so that the flags do not reach it.
 	tool := exec.Command("go", "tool", "-n", "staticcheck")
-	tool.Dir, tool.Stderr = h.root, os.Stderr
+	tool.Dir, tool.Stderr = h.root, h.err
 	staticcheck, err := tool.Output()
 	if err != nil {
 		return fmt.Errorf("go tool staticcheck: %w", err)
@@ -187,7 +240,7 @@ func (h *checkout) race() error {
 
 func (h *checkout) goTests(isMeant func(path string) bool, flags ...string) error {
 	list := exec.Command("go", "list", "./...")
-	list.Dir, list.Stderr = h.root, os.Stderr
+	list.Dir, list.Stderr = h.root, h.err
 	out, err := list.Output()
 	if err != nil {
 		return fmt.Errorf("go list: %w", err)

@@ -1,0 +1,50 @@
+package main
+
+import (
+	"bytes"
+	"errors"
+	"fmt"
+	"strings"
+	"testing"
+)
+
+func TestAStepIsSkippedForWantOfAPartOrOfAnotherStep(t *testing.T) {
+	p := &proof{absent: map[string]bool{"a part": true}, passed: map[string]bool{}}
+	var ran []string
+	run := func(name string, err error) func(*checkout) error {
+		return func(*checkout) error { ran = append(ran, name); return err }
+	}
+	for _, s := range []step{
+		{name: "good", run: run("good", nil)},
+		{name: "bad", run: run("bad", errors.New("red"))},
+		{name: "after good", after: "good", run: run("after good", nil)},
+		{name: "after bad", after: "bad", run: run("after bad", nil)},
+		{name: "without", needs: "a part", run: run("without", nil)},
+	} {
+		p.step(&checkout{out: t.Output(), err: t.Output()}, s, true)
+	}
+	if got, want := fmt.Sprint(ran), "[good bad after good]"; got != want {
+		t.Errorf("ran %s, want %s", got, want)
+	}
+	if p.good != 2 || p.failures != 1 || p.skipped != 2 {
+		t.Errorf("%d passed, %d failed, %d skipped; want 2, 1, 2", p.good, p.failures, p.skipped)
+	}
+	for _, line := range []string{"good                 ok", "bad                  FAILED: red",
+		"after bad            SKIPPED: bad failed", "without              SKIPPED: no a part"} {
+		if !strings.Contains(p.report.String(), line) {
+			t.Errorf("the report lacks %q:\n%s", line, p.report.String())
+		}
+	}
+}
+
+func TestLinesOfAStepBesideAnotherCarryItsName(t *testing.T) {
+	var to bytes.Buffer
+	named, end := (&checkout{out: &to}).saying("lint")
+	for _, part := range []string{"one\ntw", "o\n", "", "three"} {
+		fmt.Fprint(named.out, part)
+	}
+	end()
+	if got, want := to.String(), "lint | one\nlint | two\nlint | three\n"; got != want {
+		t.Errorf("got %q, want %q", got, want)
+	}
+}
