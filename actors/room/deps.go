@@ -79,6 +79,17 @@ func Spectators[S any](kind uint16, body msgp.Marshaler) Event[S] {
 	return Event[S]{Type: kind, Body: func(S) msgp.Marshaler { return body }}
 }
 
+// Shown answers the query of a kind whose rooms everybody sees alike; gone is the error of a room that there is not.
+func Shown[Query, View any](msg any, there bool, gone error, view func() View) (any, bool, error) {
+	switch _, ok := msg.(Query); {
+	case !ok:
+		return nil, false, nil
+	case !there:
+		return nil, true, gone
+	}
+	return view(), true, nil
+}
+
 // Numbers gives rooms their ids.
 type Numbers interface {
 	NewRoomID(context.Context) (store.RoomID, error)

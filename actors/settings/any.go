@@ -16,6 +16,8 @@ type Any interface {
 	// Accept says why a text cannot be set beside the rest of a snapshot.
 	Accept(text []byte, now *store.SettingsNow) error
 	SchemaText() (json.RawMessage, error)
+	// Goods are what the value that a snapshot gives names of the catalogue.
+	Goods(now *store.SettingsNow) (Goods, error)
 }
 
 // ID implements Any.

@@ -46,28 +46,43 @@ func Put(ctx context.Context, to Store, name string, now *store.SettingsNow, tex
 	return version, err
 }
 
+// Made is the text of what a function makes of the value that holds.
+func Made[T any](s *Setting[T], change func(T) (T, error)) func(*store.SettingsNow) ([]byte, error) {
+	return func(now *store.SettingsNow) ([]byte, error) {
+		v, err := s.In(now)
+		if err == nil {
+			v, err = change(v)
+		}
+		if err != nil {
+			return nil, err
+		}
+		return json.Marshal(v)
+	}
+}
+
 const triesMost = 5
 
-// Change sets what a function makes of the value that holds: again, a few times, when somebody else was faster.
-func Change[T any](ctx context.Context, to Store, s *Setting[T], who Who, change func(T) (T, error)) error {
+// Again does what reads and sets: again, a few times, when somebody else was faster.
+func Again(set func() error) error {
 	for try := 1; ; try++ {
+		if err := set(); !errors.Is(err, ErrStale) || try == triesMost {
+			return err
+		}
+	}
+}
+
+// Change sets what a function makes of the value that holds. What a change does to the other settings is the registry's
+// to say: what an operator sets goes by registry.Set.
+func Change[T any](ctx context.Context, to Store, s *Setting[T], who Who, change func(T) (T, error)) error {
+	return Again(func() error {
 		now, err := to.Settings(ctx)
 		if err != nil {
 			return err
 		}
-		v, err := s.In(now)
-		if err != nil {
-			return err
+		text, err := Made(s, change)(now)
+		if err == nil {
+			_, err = Write(ctx, to, s, now, text, who)
 		}
-		if v, err = change(v); err != nil {
-			return err
-		}
-		text, err := json.Marshal(v)
-		if err != nil {
-			return err
-		}
-		if _, err = Write(ctx, to, s, now, text, who); !errors.Is(err, ErrStale) || try == triesMost {
-			return err
-		}
-	}
+		return err
+	})
 }

@@ -231,10 +231,11 @@ func (a *App) assemble(ctx context.Context, passwords *password.Hasher) error {
 		return err
 	}
 	a.metrics()
-	ports := httpapi.Ports{Site: call.Site{Store: a.db, Directory: a.directory, Kinds: a.kinds, Catalog: a.catalog,
-		Limits: limits, Now: a.now, FreeLoopback: c.Demo, Settings: a.db.watch},
+	ports := httpapi.Ports{Site: call.Site{Store: a.db, Directory: a.directory, Kinds: a.kinds, Rooms: rooms.All,
+		Catalog: a.catalog,
+		Limits:  limits, Now: a.now, FreeLoopback: c.Demo, Settings: a.db.watch},
 		Sessions: a.sessions, Passwords: passwords,
-		Log: a.publicLog, Beacon: a.beacon, Numbers: a.numbers, Rooms: rooms.All, EndSession: a.hub.EndSession,
+		Log: a.publicLog, Beacon: a.beacon, Numbers: a.numbers, EndSession: a.hub.EndSession,
 		Ready: a.Ready, Random: rand.Reader, Logger: a.log,
 		Demo: c.Demo, Proxies: c.TrustedProxy, Version: Version, Ticket: tickets.Issue,
 		Maintenance: a.maintenance, Cards: sharecard.NewService(a.pictures.Art(files.Art)),

@@ -57,7 +57,6 @@ import (
 // Ports are given by the composition root.
 type Ports struct {
 	call.Site
-	Rooms     call.Rooms // what the kinds of rooms show
 	Sessions  *session.Sessions
 	Passwords *password.Hasher
 	DeviceKey []byte // of every node: signs what known devices keep
@@ -117,6 +116,7 @@ func New(p Ports) *API {
 		commands:  map[string]call.Endpoint{},
 		recordOps: recordOpsOf(p.Kinds, p.Rooms), document: newDocument(p.Version),
 		sending: make(chan struct{}, sendingMax)}
+	a.document.fields = a.tellsField()
 	a.document.lists = map[string][]string{"recordKind": a.recordOps.All()}
 	a.accounts()
 	a.profile()

@@ -23,6 +23,7 @@ import (
 type document struct {
 	api      *huma.OpenAPI
 	registry huma.Registry
+	fields   []protocol.Code     // refusals that may say which field they are about
 	lists    map[string][]string // words of tagged fields that the kinds of rooms have a part in
 	pending  []func()            // operations that were added and not described yet
 }
@@ -236,7 +237,7 @@ func (d *document) refusals(op *huma.Operation, r call.Route) {
 			if code == protocol.CodeMaintenance {
 				told = typeOf[closed]()
 			}
-			if slices.Contains(tellsField, code) {
+			if slices.Contains(d.fields, code) {
 				told = typeOf[invalid]()
 			}
 			if told != nil {

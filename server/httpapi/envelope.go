@@ -31,8 +31,15 @@ type invalid struct {
 }
 
 // tellsField are the refusals that may say which field they are about.
-var tellsField = []protocol.Code{protocol.CodeBadRequest, protocol.CodeBattleSetup, protocol.CodeRollSetup,
-	protocol.CodePriceChanged}
+func (a *API) tellsField() []protocol.Code {
+	codes := []protocol.Code{protocol.CodeBadRequest, protocol.CodePriceChanged}
+	for _, r := range a.Rooms {
+		if r.Setup != 0 {
+			codes = append(codes, r.Setup)
+		}
+	}
+	return codes
+}
 
 // versioned is data that changes only with its version.
 type versioned interface{ etag() string }

@@ -116,19 +116,19 @@ func playSumOf(s limits.Sum) playSum {
 	return playSum{s.SpentCents, s.StakedCents, s.WonCents, -s.LossCents(), s.Plays}
 }
 
-// limitWish is one limit as the player wants it.
-type limitWish struct {
+// limitChoice is one limit as the player wants it.
+type limitChoice struct {
 	Kind  string `json:"kind" enum:"deposit,spend,loss"`
 	Span  string `json:"span" enum:"day,week,month"`
 	Cents int64  `json:"cents" minimum:"-1" maximum:"100000000000" doc:"-1: no limit"`
 }
 
-// limitWishes are set together, or none of them.
-type limitWishes struct {
-	Limits []limitWish `json:"limits" minItems:"1" maxItems:"9"`
+// limitChoices are set together, or none of them.
+type limitChoices struct {
+	Limits []limitChoice `json:"limits" minItems:"1" maxItems:"9"`
 }
 
-func (a *API) setLimits(ctx context.Context, c *call.Caller, in limitWishes) (ownLimits, error) {
+func (a *API) setLimits(ctx context.Context, c *call.Caller, in limitChoices) (ownLimits, error) {
 	if len(in.Limits) == 0 {
 		return ownLimits{}, limits.ErrAmount
 	}

@@ -56,7 +56,7 @@ type taskBox struct {
 
 func (a *API) taskBox(s taskbox.State, l protocol.Language) taskBox {
 	b := taskBox{ID: s.ID, Name: call.TextIn(s.Name, l), Kind: int(s.Kind()), BoxType: s.Type, Task: s.Task,
-		CodeMap: s.Target, CodeMapExtendName: call.TaskNames[s.Task][l],
+		CodeMap: s.Target, CodeMapExtendName: call.TextIn(a.Rooms.Task(s.Task).Name, l),
 		Amount: min(s.Done, s.Target), Flag: s.Claimed, Claimable: s.Claimable(), Reset: s.Reset,
 		Image: a.BoxImage(s.Image, s.Box.Box), EndsAtMS: s.Span.End.UnixMilli()}
 	if s.Prize != nil {

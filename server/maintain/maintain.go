@@ -4,7 +4,6 @@
 package maintain
 
 import (
-	"context"
 	"fmt"
 	"time"
 
@@ -45,17 +44,11 @@ func (w Window) Check() error {
 	return nil
 }
 
-// Close closes the site from now on.
-func Close(ctx context.Context, to settings.Store, who settings.Who, length time.Duration) error {
+// From is the window of a length that begins at a time.
+func From(at time.Time, length time.Duration) (Window, error) {
 	if length > Max { // Check counts in milliseconds, which do not overflow for what passes here
-		return fmt.Errorf("maintain: %v is more than %v", length, Max)
+		return Window{}, fmt.Errorf("maintain: %v is more than %v", length, Max)
 	}
-	return settings.Change(ctx, to, Setting, who, func(Window) (Window, error) {
-		return Window{who.At.UnixMilli(), who.At.Add(length).UnixMilli()}, nil
-	})
-}
-
-// Open opens it again.
-func Open(ctx context.Context, to settings.Store, who settings.Who) error {
-	return settings.Change(ctx, to, Setting, who, func(Window) (Window, error) { return Window{}, nil })
+	w := Window{at.UnixMilli(), at.Add(length).UnixMilli()}
+	return w, w.Check()
 }

@@ -26,7 +26,11 @@ func TestTheSiteIsClosedForItsTimeAndNoLonger(t *testing.T) {
 	if read().Covers(now) {
 		t.Error("closed from the start")
 	}
-	if err := maintain.Close(t.Context(), db, who, 30*time.Minute); err != nil {
+	set := func(length time.Duration) error {
+		return settings.Change(t.Context(), db, maintain.Setting, who,
+			func(maintain.Window) (maintain.Window, error) { return maintain.From(now, length) })
+	}
+	if err := set(30 * time.Minute); err != nil {
 		t.Fatal(err)
 	}
 	w := read()
@@ -39,11 +43,8 @@ func TestTheSiteIsClosedForItsTimeAndNoLonger(t *testing.T) {
 	if got := w.Left(now.Add(10 * time.Minute)); got != 20*time.Minute {
 		t.Error(got)
 	}
-	if err := maintain.Open(t.Context(), db, who); err != nil || read().Covers(now) {
-		t.Error("still closed", err)
-	}
 	for _, length := range []time.Duration{0, -time.Hour, maintain.Max + 1, time.Second - 1, math.MaxInt64} {
-		if err := maintain.Close(t.Context(), db, who, length); err == nil || read().Covers(now) {
+		if err := set(length); err == nil || read() != w {
 			t.Errorf("closed for %v", length)
 		}
 	}

@@ -62,6 +62,18 @@ func (c *Change) Put(ctx context.Context, to store.Engine, who settings.Who) (do
 	return done, err
 }
 
+// Set sets what a function makes of the value that holds, held to the rest of the house as every change is.
+func Set[T any](ctx context.Context, to store.Engine, s *settings.Setting[T], who settings.Who,
+	change func(T) (T, error)) error {
+	return settings.Again(func() error {
+		c, err := Prepare(ctx, to, s, settings.Made(s, change))
+		if err == nil {
+			_, err = c.Put(ctx, to, who)
+		}
+		return err
+	})
+}
+
 // promise holds the cycle of a season to the catalogue and commits it, before its settings hold.
 func promise(ctx context.Context, db store.Engine, next *store.SettingsNow, now time.Time) (p season.Promise,
 	worth season.Worth, err error) {

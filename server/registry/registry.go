@@ -5,6 +5,7 @@ package registry
 import (
 	"errors"
 	"fmt"
+	"maps"
 	"slices"
 	"strings"
 
@@ -69,15 +70,47 @@ func readable(now *store.SettingsNow) *store.SettingsNow {
 	return now
 }
 
-// Accept says why a text cannot be set beside the others: because of what it is, because another setting that could be
-// read before could not be read any more, or because it would open a free loop (economy.ErrLoop) with these goods. Nil
-// brings the standard back.
+// ErrGoods is a box or an item that the catalogue has not.
+var ErrGoods = errors.New("not in the catalogue")
+
+// sold refuses a number of a box or an item that is nothing: it would give, or sell, nothing to players. What was named
+// before, and what the standard names, is no matter of this change.
+func sold(s settings.Any, now, next *store.SettingsNow, goods *economy.Goods) error {
+	named, err := s.Goods(next)
+	if err != nil {
+		return err
+	}
+	before, _ := s.Goods(now) // one that cannot be read names nothing
+	standard, _ := s.Goods(&store.SettingsNow{})
+	var unknown []string
+	for _, id := range slices.Sorted(maps.Keys(named.Boxes)) {
+		if !before.Boxes[id] && !standard.Boxes[id] && !goods.HasBox(id) {
+			unknown = append(unknown, fmt.Sprintf("box %d", id))
+		}
+	}
+	for _, id := range slices.Sorted(maps.Keys(named.Items)) {
+		if !before.Items[id] && !standard.Items[id] && !goods.HasItem(id) {
+			unknown = append(unknown, fmt.Sprintf("item %d", id))
+		}
+	}
+	if len(unknown) > 0 {
+		return fmt.Errorf("setting %s: %s: %w", s.ID(), strings.Join(unknown, ", "), ErrGoods)
+	}
+	return nil
+}
+
+// Accept says why a text cannot be set beside the others: because of what it is, because it names goods that there are
+// not (ErrGoods), because another setting that could be read before could not be read any more, or because it would
+// open a free loop (economy.ErrLoop) with these goods. Nil brings the standard back.
 func Accept(s settings.Any, text []byte, now *store.SettingsNow, goods *economy.Goods) (next *store.SettingsNow,
 	err error) {
 	if err := s.Accept(text, now); err != nil {
 		return nil, err
 	}
 	next = now.With(store.SettingVersion{Name: s.ID(), Value: text})
+	if err := sold(s, now, next, goods); err != nil {
+		return nil, err
+	}
 	for _, other := range All {
 		if other.ID() == s.ID() {
 			continue

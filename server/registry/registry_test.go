@@ -6,6 +6,7 @@ import (
 	"errors"
 	"fmt"
 	"slices"
+	"strings"
 	"testing"
 	"time"
 
@@ -62,6 +63,52 @@ var values = map[string]struct {
 		[]string{`{"levels":[]}`, `{"level":[]}`}},
 }
 
+// shelf has the goods that values name.
+func shelf(t *testing.T) *economy.Goods {
+	t.Helper()
+	db := memory.New(memory.Options{})
+	defer db.Close()
+	err := errors.Join(db.PutItemDefs(t.Context(), []store.ItemDef{{ID: 1, Slug: "a"}, {ID: 7, Slug: "b"}}),
+		db.PutBox(t.Context(), store.Box{ID: 3, Slug: "c"}))
+	if err != nil {
+		t.Fatal(err)
+	}
+	goods, err := economy.ReadGoods(t.Context(), db)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return goods
+}
+
+// unsold are texts that name a box or an item, of the settings that can. NUMBER stands for the number.
+var unsold = map[string]string{
+	"activity":     `{"boxes":[{"box":NUMBER,"tokens":30}]}`,
+	"mall":         `{"own":{"NUMBER":{"priceCents":1999}}}`,
+	"props.orders": `{"orders":[{"id":"a","atMs":1,"account":"x","defs":[NUMBER]}]}`,
+	"sign":         `{"months":[{"days":7,"reward":{"kind":"skins","num":1,"box":NUMBER}}]}`,
+	"tasks":        `{"boxes":[],"welcome":{"free":[{"id":7,"name":{"zh":"a","en":"b","pt":"c"},"box":NUMBER}]}}`,
+}
+
+// A number that is nobody's would promise players something and give them nothing. What is named already is left alone:
+// goods may go, and the rest of a setting can be changed then.
+func TestASettingNamesOnlyGoodsOfTheCatalogue(t *testing.T) {
+	for _, s := range registry.All {
+		text, named := unsold[s.ID()]
+		if !named {
+			continue
+		}
+		now, missing := &store.SettingsNow{}, []byte(strings.ReplaceAll(text, "NUMBER", "999999"))
+		_, err := registry.Accept(s, missing, now, shelf(t))
+		if !errors.Is(err, registry.ErrGoods) || !strings.Contains(err.Error(), " 999999: not in the catalogue") {
+			t.Errorf("%s: %v", s.ID(), err)
+		}
+		now = now.With(store.SettingVersion{Name: s.ID(), Version: 1, Value: missing})
+		if _, err := registry.Accept(s, missing, now, shelf(t)); err != nil {
+			t.Errorf("%s, of goods that are gone: %v", s.ID(), err)
+		}
+	}
+}
+
 // Every setting is held to one contract.
 func TestEverySettingKeepsTheContract(t *testing.T) {
 	if len(values) != len(registry.All) {
@@ -92,7 +139,7 @@ func contract(t *testing.T, s settings.Any) {
 		return text
 	}
 	set := func(now *store.SettingsNow, text []byte) (int64, error) {
-		if _, err := registry.Accept(s, text, now, &economy.Goods{}); err != nil {
+		if _, err := registry.Accept(s, text, now, shelf(t)); err != nil {
 			return 0, err
 		}
 		return settings.Put(t.Context(), db, s.ID(), now, text, settings.Who{Author: "ana", At: time.Unix(1, 0).UTC(),

@@ -44,10 +44,11 @@ func TestEveryTaskThatAKindCountsForHasANameInEveryLanguage(t *testing.T) {
 			}
 		}
 		for _, task := range tasks {
-			names := call.TaskNames[task]
+			name := rooms.All.Task(task).Name
 			for i, language := range protocol.Languages {
-				if i < len(names) && names[i] == "" {
-					t.Errorf("%s counts for task %d, which call.TaskNames does not name in %v", k.Kind, task, language)
+				if call.TextIn(name, protocol.Language(i)) == "" {
+					t.Errorf("%s counts for task %d, which has no name in %v (Tasks of the kind's call.Room)", k.Kind, task,
+						language)
 				}
 			}
 		}

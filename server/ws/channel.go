@@ -2,6 +2,7 @@ package ws
 
 import (
 	"encoding/json"
+	"slices"
 	"strconv"
 
 	"jadebox/actors/runtime/publish"
@@ -84,8 +85,6 @@ func (s *Server) channelFrame(e *publish.Event) []byte {
 			return nil
 		}
 		return s.inviteFrame(in)
-	case protocol.EventRainComing, protocol.EventRainOver:
-		return s.rainFrame(e)
 	case protocol.EventPropsDrop:
 		return s.propsFrame(e)
 	}
@@ -125,7 +124,7 @@ func (l *loop) channelText(c *conn, text []byte) {
 	l.authenticate(c, first.Token, "")
 }
 
-// openChannel subscribes an authenticated channel to the feed, to rains and to its own player. [SES3]
+// openChannel subscribes an authenticated channel to what everybody is told and to its own player. [SES3]
 func (l *loop) openChannel(c *conn) {
 	id := playerID(c.session.Player)
 	user := ""
@@ -137,7 +136,7 @@ func (l *loop) openChannel(c *conn) {
 		l.farewell(c, protocol.CodeTokenInvalid, 0, protocol.CloseSession)
 		return
 	}
-	for _, name := range []string{protocol.TopicFeed, protocol.TopicRain, protocol.TopicPlayer + ":" + id} {
+	for _, name := range append(slices.Clone(dropTopics), protocol.TopicPlayer+":"+id) {
 		if c.state != open {
 			return
 		}

@@ -5,17 +5,6 @@ import (
 	"jadebox/protocol"
 )
 
-// rainMessage is msgType 3 on the drop channel and type 1 on the wish channel, which also tells when there is rain no
-// more. Time is how many seconds are left until the last packet, the countdown included; below 1 there is no rain
-// (product-spec §4). Clients that know the server's clock go by startsAtMs.
-type rainMessage struct {
-	MsgType  int   `json:"msgType"`
-	Type     int   `json:"type"` // 1 from the moment that a rain is coming, 0 when it is over
-	Time     int64 `json:"time"`
-	Duration int64 `json:"duration"` // seconds
-	protocol.RainRound
-}
-
 // propsMessage is msgType 4: items that were given to the player.
 type propsMessage struct {
 	MsgType      int          `json:"msgType"`
@@ -34,19 +23,6 @@ type propsSkins struct {
 
 func (s *Server) inviteFrame(in protocol.Invite) []byte {
 	return textFrame(inviteMessage{1, in.Name, in.Avatar, protocol.Gems(in.RoomPriceCents), in.RoomID, in.Code})
-}
-
-func (s *Server) rainFrame(e *publish.Event) []byte {
-	m := rainMessage{MsgType: 3}
-	if _, err := m.UnmarshalMsg(e.Body); err != nil {
-		s.logger.Error().Err(err).Msg("rain does not decode")
-		return nil
-	}
-	m.Duration = m.DurationMS / 1000
-	if e.Type == protocol.EventRainComing {
-		m.Type, m.Time = 1, max(m.EndsAtMS-e.AtMS+999, 0)/1000
-	}
-	return textFrame(m)
 }
 
 func (s *Server) propsFrame(e *publish.Event) []byte {

@@ -12,6 +12,9 @@ import (
 var publicChannels = map[string][]string{"upgrade": {protocol.TopicUpgrade}, "luckycard": {protocol.TopicLuckycards},
 	"wish": {protocol.TopicWishes, protocol.TopicRain}}
 
+// dropTopics are what everybody is told on the drop channel.
+var dropTopics = []string{protocol.TopicFeed, protocol.TopicRain}
+
 // upgradeMessage is an upgrade with the names of the specification's upgrade record (§3) before our own.
 type upgradeMessage struct {
 	MsgType         int    `json:"msgType"`
@@ -55,7 +58,18 @@ type wishMessage struct {
 	protocol.WishSummary
 }
 
-// publicFrame is channelFrame for the events of public channels.
+// rainMessage is msgType 3 on the drop channel and type 1 on the wish channel, which also tells when there is rain no
+// more. Time is how many seconds are left until the last packet, the countdown included; below 1 there is no rain
+// (product-spec §4). Clients that know the server's clock go by startsAtMs.
+type rainMessage struct {
+	MsgType  int   `json:"msgType"`
+	Type     int   `json:"type"` // 1 from the moment that a rain is coming, 0 when it is over
+	Time     int64 `json:"time"`
+	Duration int64 `json:"duration"` // seconds
+	protocol.RainRound
+}
+
+// publicFrame is channelFrame for what everybody may hear.
 func (s *Server) publicFrame(e *publish.Event) []byte {
 	switch e.Type {
 	case protocol.EventUpgradeDone:
@@ -95,6 +109,8 @@ func (s *Server) publicFrame(e *publish.Event) []byte {
 		}
 		m.StuffName, m.StuffImage = s.itemWords(m.Def)
 		return textFrame(m)
+	case protocol.EventRainComing, protocol.EventRainOver:
+		return s.rainFrame(e)
 	case protocol.EventUpgradeRanking:
 		m := rankingMessage{MsgType: 1}
 		if _, err := m.UnmarshalMsg(e.Body); err != nil {
@@ -104,6 +120,19 @@ func (s *Server) publicFrame(e *publish.Event) []byte {
 		return textFrame(m)
 	}
 	return nil
+}
+
+func (s *Server) rainFrame(e *publish.Event) []byte {
+	m := rainMessage{MsgType: 3}
+	if _, err := m.UnmarshalMsg(e.Body); err != nil {
+		s.logger.Error().Err(err).Msg("rain does not decode")
+		return nil
+	}
+	m.Duration = m.DurationMS / 1000
+	if e.Type == protocol.EventRainComing {
+		m.Type, m.Time = 1, max(m.EndsAtMS-e.AtMS+999, 0)/1000
+	}
+	return textFrame(m)
 }
 
 func (s *Server) itemWords(def int32) (name, image string) {

@@ -11,21 +11,26 @@ import (
 	"slices"
 	"strconv"
 	"strings"
+	"unicode"
 )
 
 // edgePackages carry players' calls and events of every kind of room; what a kind shows of its own stands in
-// roomsPackage.
-var edgePackages = []string{"server/httpapi", "server/ws", "server/web"}
+// roomsPackage. Below them, actors/runtime does for every kind's actors and events.
+var edgePackages = []string{"server/httpapi", "server/ws", "server/web", "actors/runtime"}
 
 // roomsPackage lists what the kinds show over HTTP; a kind's own is below it, under the kind's name.
 const roomsPackage = "server/rooms"
 
-// spoken are the files that may write kinds' names: the JSON channels, whose names the product specification gives. The
-// list may only shrink.
+// spoken are the files that may write kinds' names: the JSON channels, whose names and texts the product specification
+// gives. The list may only shrink.
 var spoken = []string{"server/ws/asyncapi.go", "server/ws/public_channel.go"}
 
+// currencies are words of identifiers that begin like a kind and are money, which every kind may stake.
+var currencies = []string{"WishCard"}
+
 // CheckNames returns one line for each text in the edge's code that is a kind's name, or a part of an address or a key
-// that is: who writes it works for one kind alone. Prose and the tags of fields are free.
+// that is, and for each identifier with a kind's name among its words: who writes it works for one kind alone. Prose
+// and the tags of fields are free.
 func CheckNames(root string, kinds []string) ([]string, error) {
 	var out []string
 	for _, edge := range edgePackages {
@@ -60,7 +65,7 @@ func CheckNames(root string, kinds []string) ([]string, error) {
 	return out, nil
 }
 
-// kindsIn are the texts of a file that name a kind.
+// kindsIn are the texts and the identifiers of a file that name a kind, each once.
 func kindsIn(file *ast.File, kinds []string) []string {
 	var found []string
 	ast.Inspect(file, func(n ast.Node) bool {
@@ -75,10 +80,58 @@ func kindsIn(file *ast.File, kinds []string) []string {
 				func(kind string) bool { return names(text, path.Base(kind)) }) {
 				found = append(found, n.Value)
 			}
+		case *ast.Ident:
+			if slices.ContainsFunc(kinds, func(kind string) bool { return spells(n.Name, path.Base(kind)) }) {
+				found = append(found, n.Name)
+			}
 		}
 		return true
 	})
-	return found
+	slices.Sort(found)
+	return slices.Compact(found)
+}
+
+// spells says that an identifier has a kind's name among its words, or more than one of it, as CodeWishGone, wishID,
+// LuckyCards and WISH_MAX do; "draining" and "enroll" are other words.
+func spells(identifier, kind string) bool {
+	for _, money := range currencies {
+		identifier = strings.ReplaceAll(identifier, money, "")
+	}
+	words := wordsIn(identifier)
+	for i, w := range words {
+		for _, said := range []string{w, w + strings.Join(words[i+1:min(i+2, len(words))], "")} {
+			if said == kind || said == kind+"s" || said == kind+"es" {
+				return true
+			}
+		}
+	}
+	return false
+}
+
+// wordsIn are the words of an identifier, in small letters: a capital begins one, and the last of several capitals
+// begins the one after an abbreviation.
+func wordsIn(identifier string) []string {
+	var words []string
+	letters := []rune(identifier)
+	from := 0
+	cut := func(to int) {
+		if to > from {
+			words = append(words, strings.ToLower(string(letters[from:to])))
+		}
+	}
+	for i, r := range letters {
+		switch {
+		case !unicode.IsLetter(r):
+			cut(i)
+			from = i + 1
+		case unicode.IsUpper(r) && i > from && (unicode.IsLower(letters[i-1]) ||
+			i+1 < len(letters) && unicode.IsLower(letters[i+1])):
+			cut(i)
+			from = i
+		}
+	}
+	cut(len(letters))
+	return words
 }
 
 // names says that a text without spaces has a kind's name between its marks, as "wish", "wish:7", "/api/wish/{id}" and

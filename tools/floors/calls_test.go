@@ -65,6 +65,17 @@ func TestAPlantedKindAtTheEdgeIsFound(t *testing.T) {
 		{"an address", "server/httpapi/fair.go", `var path = "/api/wish/{id}"`, true},
 		{"prose", "server/httpapi/fair.go", `var about = "a wish room"`, false},
 		{"another word", "server/httpapi/fair.go", `var word = "wishes"`, false},
+		{"a literal below the actors", "actors/runtime/publish/drop.go", `var prefix = "wish-"`, true},
+		{"an identifier", "server/httpapi/fair.go", `const CodeWishSetup = 1`, true},
+		{"an identifier that begins with it", "server/ws/topics.go", "func wishID() {}", true},
+		{"more than one", "server/web/preview.go", "type Wishes struct{}", true},
+		{"in capitals", "server/httpapi/fair.go", "var MAX_WISH = 1", true},
+		{"a field", "actors/runtime/publish/drop.go", "type t struct { BestWish int }", true},
+		{"before a number", "server/httpapi/fair.go", "var wish2 = 1", true},
+		{"after an abbreviation", "server/httpapi/fair.go", "var HTTPWish = 1", true},
+		{"a field of another package", "server/httpapi/fair.go", "var f = wire.EventWishGone", true},
+		{"an identifier of another word", "server/httpapi/fair.go", "var wishful, unWished, swish = 1, 2, 3", false},
+		{"a currency", "server/httpapi/fair.go", "var playerWishCards = 1", false},
 		{"the tag of a field", "server/httpapi/fair.go", "type t struct { Kind string `enum:\"wish\"` }", false},
 	} {
 		write(c.file, c.body)
@@ -73,6 +84,12 @@ func TestAPlantedKindAtTheEdgeIsFound(t *testing.T) {
 		}
 		write(c.file, "")
 	}
+	write("server/httpapi/fair.go", "var deck = LuckyCards{}")
+	if out, err := CheckNames(root, []string{"actors/kinds/luckycard"}); err != nil || len(out) < 1 ||
+		!strings.Contains(out[0], "LuckyCards") {
+		t.Errorf("a kind's name as two words: %q %v", out, err)
+	}
+	write("server/httpapi/fair.go", "")
 	write(spoken[0], "")
 	if out := check(); out != spoken[0]+" says no kind of room any more: take it off the list" {
 		t.Errorf("an exception that is used no more: %q", out)

@@ -9,6 +9,7 @@ import (
 	"time"
 
 	"jadebox/server/maintain"
+	"jadebox/server/registry"
 	"jadebox/store"
 	"jadebox/tools/operator"
 )
@@ -32,17 +33,26 @@ type (
 
 // Run closes the site.
 func (On) Run(ctx context.Context, s *operator.Session, c *Command) error {
-	return c.do(ctx, s, func(db store.Engine) error { return maintain.Close(ctx, db, c.Who(s.Now()), c.For) })
+	return c.set(ctx, s, func(now time.Time) (maintain.Window, error) { return maintain.From(now, c.For) })
 }
 
 // Run opens it.
 func (Off) Run(ctx context.Context, s *operator.Session, c *Command) error {
-	return c.do(ctx, s, func(db store.Engine) error { return maintain.Open(ctx, db, c.Who(s.Now())) })
+	return c.set(ctx, s, func(time.Time) (maintain.Window, error) { return maintain.Window{}, nil })
 }
 
 // Run says whether it is closed.
 func (Show) Run(ctx context.Context, s *operator.Session, c *Command) error {
 	return c.do(ctx, s, func(store.Engine) error { return nil })
+}
+
+func (c *Command) set(ctx context.Context, s *operator.Session,
+	window func(now time.Time) (maintain.Window, error)) error {
+	return c.do(ctx, s, func(db store.Engine) error {
+		now := s.Now()
+		return registry.Set(ctx, db, maintain.Setting, c.Who(now),
+			func(maintain.Window) (maintain.Window, error) { return window(now) })
+	})
 }
 
 func (c *Command) do(ctx context.Context, s *operator.Session, step func(store.Engine) error) error {

@@ -10,6 +10,13 @@ import (
 	"jadebox/tools/operator/operatortest"
 )
 
+func TestHistoryHoldsWhoHasClosedTheSite(t *testing.T) {
+	db := memory.New(memory.Options{})
+	defer db.Close()
+	operatortest.KeepsHistory(t, &maintenance.Command{}, db, "maintenance", "on")
+	operatortest.KeepsHistory(t, &maintenance.Command{}, db, "maintenance", "off")
+}
+
 func TestAnOperatorClosesAndOpens(t *testing.T) {
 	db := memory.New(memory.Options{})
 	defer db.Close()

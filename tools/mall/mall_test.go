@@ -17,6 +17,9 @@ import (
 func TestALotIsPutUpAndTakenAway(t *testing.T) {
 	db := memory.New(memory.Options{})
 	defer db.Close()
+	if err := db.PutItemDefs(t.Context(), []store.ItemDef{{ID: 7, Slug: "a"}}); err != nil {
+		t.Fatal(err)
+	}
 	run := func(line string) (mall.Settings, error) {
 		if _, err := operatortest.Run(t.Context(), &Command{}, db, time.Now(), "",
 			strings.Fields(line)...); err != nil {

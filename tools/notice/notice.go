@@ -14,8 +14,8 @@ import (
 	"slices"
 	"time"
 
-	"jadebox/actors/settings"
 	"jadebox/server/notice"
+	"jadebox/server/registry"
 	"jadebox/store"
 	"jadebox/tools/operator"
 )
@@ -52,7 +52,7 @@ func (a Add) Run(ctx context.Context, s *operator.Session, c *Command) error {
 	}
 	return s.With(ctx, c.Database, func(db store.Engine) error {
 		var added notice.Notice
-		err := settings.Change(ctx, db, notice.Setting, c.Who(s.Now()), func(b notice.Centre) (_ notice.Centre,
+		err := registry.Set(ctx, db, notice.Setting, c.Who(s.Now()), func(b notice.Centre) (_ notice.Centre,
 			err error) {
 			b.Notices = slices.Clone(b.Notices)
 			added, err = b.Add(s.Now(), n)
@@ -79,7 +79,7 @@ func (List) Run(ctx context.Context, s *operator.Session, c *Command) error {
 // Run takes the notice down.
 func (e End) Run(ctx context.Context, s *operator.Session, c *Command) error {
 	return s.With(ctx, c.Database, func(db store.Engine) error {
-		return settings.Change(ctx, db, notice.Setting, c.Who(s.Now()), func(b notice.Centre) (notice.Centre, error) {
+		return registry.Set(ctx, db, notice.Setting, c.Who(s.Now()), func(b notice.Centre) (notice.Centre, error) {
 			b.Notices = slices.Clone(b.Notices)
 			return b, b.End(s.Now(), e.ID)
 		})

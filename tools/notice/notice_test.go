@@ -12,6 +12,14 @@ import (
 
 const words = `"title":{"zh":"题","en":"Title","pt":"Título"},"text":{"zh":"文","en":"Text","pt":"Texto"}`
 
+func TestHistoryHoldsWhoHasPutANoticeUp(t *testing.T) {
+	db := memory.New(memory.Options{})
+	defer db.Close()
+	operatortest.KeepsHistory(t, &Command{}, db, notice.Setting.Name, "add",
+		`{"type":"roll","state":1,"link":"/page/roll",`+words+`}`)
+	operatortest.KeepsHistory(t, &Command{}, db, notice.Setting.Name, "end", "1")
+}
+
 func TestAnOperatorPutsNoticesUpAndTakesThemDown(t *testing.T) {
 	db := memory.New(memory.Options{})
 	defer db.Close()

@@ -14,7 +14,7 @@ import (
 
 	"jadebox/actors/rewards/prize"
 	"jadebox/actors/rewards/props"
-	"jadebox/actors/settings"
+	"jadebox/server/registry"
 	"jadebox/store"
 	"jadebox/tools/operator"
 )
@@ -56,7 +56,7 @@ func (g Give) Run(ctx context.Context, s *operator.Session, c *Command) error {
 		now := s.Now()
 		order := props.Order{ID: strconv.FormatInt(now.UnixNano(), 36), AtMS: now.UnixMilli(), Account: who.Name,
 			Defs: defs, Prizes: prizes}
-		err = settings.Change(ctx, db, props.OrdersSetting, c.Who(now), func(o props.Orders) (props.Orders, error) {
+		err = registry.Set(ctx, db, props.OrdersSetting, c.Who(now), func(o props.Orders) (props.Orders, error) {
 			o.Orders = append(o.Fresh(now), order)
 			return o, nil
 		})

@@ -52,4 +52,5 @@ func TestGiftsAreOrderedAsAsked(t *testing.T) {
 		held.Orders[0].Defs[0] != 7 {
 		t.Errorf("%+v %v", held, err)
 	}
+	operatortest.KeepsHistory(t, &Command{}, db, props.OrdersSetting.Name, "give", "Player1", "8")
 }

@@ -12,8 +12,8 @@ import (
 	"time"
 
 	"jadebox/actors/kinds/rain"
-	"jadebox/actors/settings"
 	"jadebox/protocol"
+	"jadebox/server/registry"
 	"jadebox/store"
 	"jadebox/tools/operator"
 )
@@ -41,7 +41,7 @@ func (o Start) Run(ctx context.Context, s *operator.Session, c *Command) error {
 	now := s.Now()
 	order := rain.Order{ID: strconv.FormatInt(now.UnixNano(), 36), AtMS: now.UnixMilli(), PoolCents: o.PoolGems * 100}
 	return s.With(ctx, c.Database, func(db store.Engine) error {
-		err := settings.Change(ctx, db, rain.OrdersSetting, c.Who(now), func(l rain.Orders) (rain.Orders, error) {
+		err := registry.Set(ctx, db, rain.OrdersSetting, c.Who(now), func(l rain.Orders) (rain.Orders, error) {
 			l.Orders = append(fresh(l.Orders, now), order)
 			return l, nil
 		})
@@ -80,7 +80,7 @@ func (o Cancel) Run(ctx context.Context, s *operator.Session, c *Command) error 
 		if o.Round != "" && len(rounds) == 0 {
 			return fmt.Errorf("no round %s in which nothing falls yet", o.Round)
 		}
-		err = settings.Change(ctx, db, rain.OrdersSetting, c.Who(now), func(l rain.Orders) (rain.Orders, error) {
+		err = registry.Set(ctx, db, rain.OrdersSetting, c.Who(now), func(l rain.Orders) (rain.Orders, error) {
 			if o.Round == "" {
 				l.Orders = []rain.Order{}
 			}

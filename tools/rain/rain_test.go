@@ -40,6 +40,13 @@ func TestRainsAreOrderedAsAsked(t *testing.T) {
 	}
 }
 
+func TestHistoryHoldsWhoHasOrderedARain(t *testing.T) {
+	db := memory.New(memory.Options{})
+	defer db.Close()
+	operatortest.KeepsHistory(t, &Command{}, db, rain.OrdersSetting.Name, "start")
+	operatortest.KeepsHistory(t, &Command{}, db, rain.OrdersSetting.Name, "cancel")
+}
+
 // What is ordered goes; of rounds, those in which nothing falls yet.
 func TestWhatIsOrderedCanBeCancelled(t *testing.T) {
 	now := time.UnixMilli(1_000_000)

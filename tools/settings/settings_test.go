@@ -81,6 +81,8 @@ func TestAnOperatorShowsChangesAndRestoresASetting(t *testing.T) {
 		{args: "restore vip 0", want: []string{"version 4"}, holds: standard},
 		{in: `{"markupPpm":40000}`, args: "set --patch mall -",
 			want: []string{"what a day of a player costs stays as it is", "buy in the mall and sell"}},
+		{in: `{"own":{"999999":{"priceCents":1999}}}`, args: "set mall -", code: command.Failed,
+			want: []string{"item 999999: not in the catalogue"}},
 		{args: "history vip --most 2", want: []string{"version 1 again", "the standard"}},
 		{args: "", code: command.Failed},
 	} {

@@ -139,7 +139,7 @@ func (r Record) escrowCents() int64 {
 	return sum
 }
 
-func (r Record) resultID() string { return "battle-" + strconv.FormatInt(int64(r.Room), 10) }
+func (r Record) resultID() string { return Kind + "-" + strconv.FormatInt(int64(r.Room), 10) }
 
 func (r Record) expires() time.Time { return time.UnixMilli(r.CreatedMS).Add(WaitMax) }
 

@@ -135,9 +135,9 @@ func (r Record) drop(seat Seat, i int) protocol.Drop {
 	proof := r.draw.Results[i]
 	table := r.Tables[r.Rounds[proof.N]]
 	ppm := int32(int64(proof.EndSection-proof.StartSection+1) * 1_000_000 / fairness.TicketUnit)
-	return protocol.Drop{PlayerName: seat.Name, Avatar: seat.Avatar, Def: int32(proof.Item), BoxID: int32(table.Box),
-		BattleID: strconv.FormatInt(int64(r.Room), 10), ValueCents: r.valueCents(i), OddsPPM: ppm,
-		Source: uint8(store.FromBattle),
+	return protocol.Drop{ID: r.resultID(), PlayerName: seat.Name, Avatar: seat.Avatar, Def: int32(proof.Item),
+		BoxID: int32(table.Box), BattleID: strconv.FormatInt(int64(r.Room), 10), ValueCents: r.valueCents(i),
+		OddsPPM: ppm, Source: uint8(store.FromBattle),
 		Lucky:  publish.Lucky(ppm, r.valueCents(i), table.PriceCents), AtMS: r.endsMS()}
 }
 

@@ -60,13 +60,7 @@ func (r Record) flipped(place int, rec store.Receipt) (any, error) {
 }
 
 func (kind) Query(r Record, msg any, at room.Moment) (any, bool, error) {
-	if _, ok := msg.(View); !ok {
-		return nil, false, nil
-	}
-	if r.State == 0 {
-		return nil, true, ErrGone
-	}
-	return r.view(at), true, nil
+	return room.Shown[View](msg, r.State != 0, ErrGone, func() protocol.LuckycardSnapshot { return r.view(at) })
 }
 
 func (kind) Snapshot(r Record, _ room.SnapshotRequest, at room.Moment) (uint16, msgp.Marshaler, error) {

@@ -58,13 +58,7 @@ func (kind) Answer(r Record, cmd any, rec store.Receipt, at room.Moment) (any, e
 }
 
 func (kind) Query(r Record, msg any, at room.Moment) (any, bool, error) {
-	if _, ok := msg.(View); !ok {
-		return nil, false, nil
-	}
-	if r.State == 0 {
-		return nil, true, ErrGone
-	}
-	return r.view(at), true, nil
+	return room.Shown[View](msg, r.State != 0, ErrGone, func() protocol.WishSnapshot { return r.view(at) })
 }
 
 func (kind) Snapshot(r Record, _ room.SnapshotRequest, at room.Moment) (uint16, msgp.Marshaler, error) {

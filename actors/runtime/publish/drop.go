@@ -7,8 +7,8 @@ import (
 	"jadebox/store"
 )
 
-// OutboxDrop is the outbox topic of drops. Its body is a protocol.Drop without ID: the op's id is not known when the op
-// is made, DropID gives it afterwards.
+// OutboxDrop is the outbox topic of drops. Its body is a protocol.Drop. One that has no result id of its own has none
+// there: the op's id is not known when the op is made, DropID gives it afterwards.
 const OutboxDrop = "drop"
 
 // luckyPPM and luckyTimes make a drop lucky: rarer than 1 in 100, or worth three times the stake.
@@ -34,9 +34,8 @@ func ReadDrop(e store.Event) (protocol.Drop, error) {
 	if rest, err := d.UnmarshalMsg(e.Body); err != nil || len(rest) != 0 {
 		return d, fmt.Errorf("publish: drop %d of op %d is damaged: %w", e.Index, e.Op, err)
 	}
-	d.ID = DropID(e.Op, e.Index)
-	if d.BattleID != "" {
-		d.ID = "battle-" + d.BattleID
+	if d.ID == "" {
+		d.ID = DropID(e.Op, e.Index)
 	}
 	return d, nil
 }

@@ -46,9 +46,9 @@ func TestDropsRoundTrip(t *testing.T) {
 	if d.ID = "1099511627781-2"; err != nil || got != d {
 		t.Errorf("%+v %v", got, err)
 	}
-	d.ID, d.BattleID = "", "7"
+	d.ID = "room-7"
 	e.NewEvent = OutboxEvent(d)
-	if got, err := ReadDrop(e); err != nil || got.ID != "battle-7" {
+	if got, err := ReadDrop(e); err != nil || got != d {
 		t.Errorf("%+v %v", got, err)
 	}
 	e.Body = append(e.Body, 1)

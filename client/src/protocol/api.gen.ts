@@ -5978,7 +5978,7 @@ export interface paths {
             readonly requestBody: {
                 readonly content: {
                     readonly "application/json": {
-                        readonly limits: readonly components["schemas"]["LimitWish"][] | null;
+                        readonly limits: readonly components["schemas"]["LimitChoice"][] | null;
                     };
                 };
             };
@@ -8337,7 +8337,7 @@ export interface components {
             readonly rollId: string;
             readonly status: string;
         };
-        readonly LimitWish: {
+        readonly LimitChoice: {
             /**
              * Format: int64
              * @description -1: no limit
@@ -10655,7 +10655,7 @@ export type Invitee = components['schemas']['Invitee'];
 export type ItemDef = components['schemas']['ItemDef'];
 export type ItemList = components['schemas']['ItemList'];
 export type JoinedRoll = components['schemas']['JoinedRoll'];
-export type LimitWish = components['schemas']['LimitWish'];
+export type LimitChoice = components['schemas']['LimitChoice'];
 export type LiveDrop = components['schemas']['LiveDrop'];
 export type LogHead = components['schemas']['LogHead'];
 export type LuckycardPage = components['schemas']['LuckycardPage'];

@@ -100,6 +100,22 @@ test("every route of the router is in the table, and under its own name", () => 
   }
 });
 
+const menu = import.meta.glob<string>("../features/account/user-layout.tsx", {
+  query: "?raw",
+  import: "default",
+  eager: true,
+});
+
+/** Pages of the user area that a page of the menu leads to. */
+const BELOW = ["exchangeRecords", "assetsRecords", "user"];
+
+test("the menu of the user area leads to every page of it", () => {
+  const [text = ""] = Object.values(menu);
+  const names = Object.entries(patterns).flatMap(([name, path]) => (/^\/user\b[^:]*$/.test(path) ? [name] : []));
+  expect(names.length).toBeGreaterThan(15);
+  expect(names.filter((name) => !BELOW.includes(name) && !text.includes(`paths.${name}()`))).toEqual([]);
+});
+
 test("every route of the specification is visited", () => {
   const visited = new Set([CLOSED.at, ...table.flatMap(([, visits]) => visits.map(pathOf))]);
   const missing = LISTED.map((route) => route.replace(/\{.*\}/, "7")).filter(

@@ -52,8 +52,7 @@ const userPage = (title: Crumb["title"], lazy: RouteObject["lazy"]): Page => ({
 });
 
 const boxes: Crumb = { title: "boxlist", to: paths.caseList() };
-const rolls: Crumb = { title: "roll", to: paths.rolls() };
-const luckycards: Crumb = { title: "luckycard", to: paths.luckycards() };
+const lobby = (kind: ScreenKind): Crumb => ({ title: titlesOf(kind)[0], to: lobbyOf(kind) });
 const studio: Crumb = { title: "studio", to: paths.studio() };
 const upgrades: Crumb = { title: "upgradeHall", to: paths.upgradeHall() };
 
@@ -91,10 +90,9 @@ const rooms = ofRooms<Page, Page>({
     lazy: screen(withLive(screensOf(kind).Lobby), kind),
   })),
   room: once((kind) => {
-    const [lobby, room] = titlesOf(kind);
     const { Room, roomTexts = [] } = screensOf(kind);
     return {
-      crumbs: [{ title: lobby, to: lobbyOf(kind) }, { title: room }],
+      crumbs: [lobby(kind), { title: titlesOf(kind)[1] }],
       ...roomFor(kind),
       lazy: screen(withLive(Room), kind, ...roomTexts),
     };
@@ -132,7 +130,7 @@ const pages: Readonly<Record<keyof typeof patterns, Page>> = {
     lazy: screen(async () => (await import("../features/drop/drop-page.tsx")).DropPage, "drop"),
   },
   luckycenter: {
-    crumbs: [luckycards, { title: "luckycardUcenter" }],
+    crumbs: [lobby("luckycard"), { title: "luckycardUcenter" }],
     who: "players",
     lazy: screen(
       async () => (await import("../features/luckycard/records.tsx")).LuckycardRecords,
@@ -144,7 +142,7 @@ const pages: Readonly<Record<keyof typeof patterns, Page>> = {
   moonBox: { crumbs: [{ title: "moonbox" }], lazy: season },
   newYear: { crumbs: [{ title: "newYear" }], lazy: season },
   studio: {
-    crumbs: [rolls, { title: "studio" }],
+    crumbs: [lobby("roll"), { title: "studio" }],
     who: "players",
     lazy: screen(async () => (await import("../features/studio/studio-page.tsx")).StudioPage, "studio"),
   },

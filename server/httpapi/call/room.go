@@ -23,6 +23,10 @@ type Room struct {
 	Card func(ctx context.Context, s Cards, rest string) (sharecard.Card, error)
 	// Gone is what a proof is refused with while there is none, besides CodeNotFound; 0: nothing.
 	Gone protocol.Code
+	// Setup is what a room that breaks the rules of the kind is refused with: it says which field. 0: nobody makes one.
+	Setup protocol.Code
+	// Tasks are those that only rooms of the kind count for, by protocol.Task….
+	Tasks map[int32]Task
 	// Record is what the player's own record calls the ops of the kind.
 	Record store.Text
 	// Sheets are the kind's lists of the player's records as tables, by the name that the client's page has for the

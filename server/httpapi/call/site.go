@@ -34,6 +34,7 @@ type Site struct {
 	Store     Store
 	Directory directory.Directory
 	Kinds     room.Specs
+	Rooms     Rooms // what the kinds of rooms show
 	Catalog   *catalog.Catalog
 	Settings  *settings.Watch // what needs no question to the store: prizes, task boxes, the zone of the site's days
 	Limits    limit.Limiter

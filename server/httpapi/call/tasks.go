@@ -1,23 +1,38 @@
 package call
 
-import "jadebox/protocol"
+import (
+	"jadebox/protocol"
+	"jadebox/store"
+)
 
-// TaskNames are what tasks are called, in the order of protocol.Languages.
-var TaskNames = map[int32][3]string{
-	protocol.TaskUpgradeCents: {"升级钻石", "Gems staked in upgrades", "Gemas em upgrades"},
-	protocol.TaskUpgradeCount: {"升级次数", "Upgrades", "Upgrades"},
-	protocol.TaskBattleCents:  {"对战金额", "Gems staked in battles", "Gemas em batalhas"},
-	protocol.TaskBattleCount:  {"对战次数", "Battles played", "Batalhas jogadas"},
-	protocol.TaskAssists:      {"助力次数", "Assists", "Ajudas"},
-	protocol.TaskSoldCents:    {"获得钻石", "Gems obtained", "Gemas obtidas"},
-	protocol.TaskSpentCents:   {"消费钻石", "Gems spent", "Gemas gastas"},
-	protocol.TaskClassicOpens: {"经典开箱次数", "Classic boxes opened", "Caixas clássicas abertas"},
-	protocol.TaskHashOpens:    {"哈希开箱次数", "Hash boxes opened", "Caixas hash abertas"},
-	protocol.TaskRecharge:     {"充值金额", "Recharge", "Recarga"},
-	protocol.TaskUpgradeWins:  {"升级成功次数", "Upgrades won", "Upgrades vencidos"},
-	protocol.TaskWishBottles:  {"许愿瓶数", "Wish bottles", "Garrafas de desejo"},
-	protocol.TaskFlips:        {"翻卡次数", "Lucky cards flipped", "Cartas viradas"},
-	protocol.TaskTrades:       {"置换次数", "Trade-ins", "Trocas de skins"},
-	protocol.TaskRollJoins:    {"参与ROLL房次数", "Roll rooms joined", "Salas de sorteio"},
-	protocol.TaskVIP:          {"VIP等级", "VIP level", "Nível VIP"},
+// Task is what players are told of a task.
+type Task struct {
+	Name   store.Text
+	InGems bool // it counts cents
+}
+
+// tasks are those that are no kind's of room.
+var tasks = map[int32]Task{
+	protocol.TaskUpgradeCents: {store.Text{Zh: "升级钻石", En: "Gems staked in upgrades", Pt: "Gemas em upgrades"}, true},
+	protocol.TaskUpgradeCount: {Name: store.Text{Zh: "升级次数", En: "Upgrades", Pt: "Upgrades"}},
+	protocol.TaskAssists:      {Name: store.Text{Zh: "助力次数", En: "Assists", Pt: "Ajudas"}},
+	protocol.TaskSoldCents:    {store.Text{Zh: "获得钻石", En: "Gems obtained", Pt: "Gemas obtidas"}, true},
+	protocol.TaskSpentCents:   {store.Text{Zh: "消费钻石", En: "Gems spent", Pt: "Gemas gastas"}, true},
+	protocol.TaskClassicOpens: {Name: store.Text{Zh: "经典开箱次数", En: "Classic boxes opened",
+		Pt: "Caixas clássicas abertas"}},
+	protocol.TaskHashOpens:   {Name: store.Text{Zh: "哈希开箱次数", En: "Hash boxes opened", Pt: "Caixas hash abertas"}},
+	protocol.TaskRecharge:    {store.Text{Zh: "充值金额", En: "Recharge", Pt: "Recarga"}, true},
+	protocol.TaskUpgradeWins: {Name: store.Text{Zh: "升级成功次数", En: "Upgrades won", Pt: "Upgrades vencidos"}},
+	protocol.TaskTrades:      {Name: store.Text{Zh: "置换次数", En: "Trade-ins", Pt: "Trocas de skins"}},
+	protocol.TaskVIP:         {Name: store.Text{Zh: "VIP等级", En: "VIP level", Pt: "Nível VIP"}},
+}
+
+// Task finds what is said of a task, by its kind of room or for all of them.
+func (l Rooms) Task(task int32) Task {
+	for _, r := range l {
+		if t, ok := r.Tasks[task]; ok {
+			return t
+		}
+	}
+	return tasks[task]
 }

@@ -2,6 +2,7 @@ package economy
 
 import (
 	"context"
+	"slices"
 
 	"jadebox/store"
 )
@@ -48,6 +49,17 @@ func ReadGoods(ctx context.Context, from Catalogue) (*Goods, error) {
 		}
 	}
 	return g, nil
+}
+
+// HasBox says that there is such a box, on sale or not.
+func (g *Goods) HasBox(id store.BoxID) bool {
+	_, ok := g.boxes[id]
+	return ok
+}
+
+// HasItem says that there is such an item.
+func (g *Goods) HasItem(id store.DefID) bool {
+	return slices.ContainsFunc(g.items, func(d store.ItemDef) bool { return d.ID == id })
 }
 
 // worth of a box; 0 is the cheapest.

@@ -17,10 +17,17 @@ import (
 
 // Edge is the kind.
 var Edge = call.Room{Kind: battle.Kind, Calls: calls, Card: card, Gone: protocol.CodeBattleGone,
+	Setup: protocol.CodeBattleSetup, Tasks: tasks,
 	Record: store.Text{Zh: "对战", En: "Battle", Pt: "Batalha"}, Sheets: sheets}
 
 // site is what the calls use.
 type site struct{ *call.Site }
+
+var tasks = map[int32]call.Task{
+	protocol.TaskBattleCents: {Name: store.Text{Zh: "对战金额", En: "Gems staked in battles", Pt: "Gemas em batalhas"},
+		InGems: true},
+	protocol.TaskBattleCount: {Name: store.Text{Zh: "对战次数", En: "Battles played", Pt: "Batalhas jogadas"}},
+}
 
 func card(ctx context.Context, s call.Cards, id string) (sharecard.Card, error) {
 	rec, err := s.Room(ctx, id, battle.Kind)

@@ -16,11 +16,15 @@ import (
 )
 
 // Edge is the kind.
-var Edge = call.Room{Kind: luckycard.Kind, Calls: calls, Card: card,
+var Edge = call.Room{Kind: luckycard.Kind, Calls: calls, Card: card, Tasks: tasks,
 	Record: store.Text{Zh: "幸运卡", En: "Lucky card", Pt: "Carta da sorte"}, Sheets: sheets}
 
 // site is what the calls use.
 type site struct{ *call.Site }
+
+var tasks = map[int32]call.Task{
+	protocol.TaskFlips: {Name: store.Text{Zh: "翻卡次数", En: "Lucky cards flipped", Pt: "Cartas viradas"}},
+}
 
 // card is the card of a deck ("7") or of one that was turned in it ("7-3").
 func card(ctx context.Context, s call.Cards, id string) (sharecard.Card, error) {

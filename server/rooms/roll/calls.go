@@ -258,7 +258,7 @@ func (s site) joinRoll(ctx context.Context, c *call.Caller, in JoinRoll) (protoc
 	snap, err := s.askRoll(ctx, in.RoomID, roll.Join{Key: c.Key, Player: c.Player(), Password: in.VCode,
 		Sharer: sharer})
 	if unmet, ok := errors.AsType[*roll.Unmet](err); ok {
-		return snap, call.With(err, taskItems(unmet.Tasks, c.Language))
+		return snap, call.With(err, s.taskItems(unmet.Tasks, c.Language))
 	}
 	return snap, err
 }

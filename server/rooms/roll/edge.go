@@ -16,10 +16,15 @@ import (
 
 // Edge is the kind.
 var Edge = call.Room{Kind: roll.Kind, Calls: calls, Card: card, Gone: protocol.CodeRollGone,
+	Setup: protocol.CodeRollSetup, Tasks: tasks,
 	Record: store.Text{Zh: "Roll房", En: "Roll room", Pt: "Sala de roll"}, Sheets: sheets}
 
 // site is what the calls use.
 type site struct{ *call.Site }
+
+var tasks = map[int32]call.Task{
+	protocol.TaskRollJoins: {Name: store.Text{Zh: "参与ROLL房次数", En: "Roll rooms joined", Pt: "Salas de sorteio"}},
+}
 
 func card(ctx context.Context, s call.Cards, id string) (sharecard.Card, error) {
 	rec, err := s.Room(ctx, id, roll.Kind)

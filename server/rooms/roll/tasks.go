@@ -19,23 +19,14 @@ type TaskItem struct {
 	Target   int64  `json:"target" doc:"cents where the task counts gems"`
 }
 
-// inGems says that a task counts cents.
-func inGems(task int32) bool {
-	switch task {
-	case protocol.TaskUpgradeCents, protocol.TaskBattleCents, protocol.TaskSoldCents, protocol.TaskSpentCents,
-		protocol.TaskRecharge:
-		return true
-	}
-	return false
-}
-
-func taskItems(list []roll.Progress, l protocol.Language) []TaskItem {
+func (s site) taskItems(list []roll.Progress, l protocol.Language) []TaskItem {
 	out := make([]TaskItem, len(list))
 	for i, p := range list {
 		done := p.Done
-		name := call.TaskNames[p.Kind][l]
+		task := s.Rooms.Task(p.Kind)
+		name := call.TextIn(task.Name, l)
 		target := strconv.FormatInt(p.Target, 10)
-		if inGems(p.Kind) {
+		if task.InGems {
 			target = protocol.Gems(p.Target).String()
 		}
 		out[i] = TaskItem{ID: p.Kind, TaskName: name, Amount: &done, Code: fmt.Sprintf("%s ≥ %s", name, target),

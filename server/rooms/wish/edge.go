@@ -15,11 +15,15 @@ import (
 )
 
 // Edge is the kind.
-var Edge = call.Room{Kind: wish.Kind, Calls: calls, Card: card, Gone: protocol.CodeWishGone,
+var Edge = call.Room{Kind: wish.Kind, Calls: calls, Card: card, Gone: protocol.CodeWishGone, Tasks: tasks,
 	Record: store.Text{Zh: "许愿", En: "Wish", Pt: "Desejo"}, Sheets: sheets}
 
 // site is what the calls use.
 type site struct{ *call.Site }
+
+var tasks = map[int32]call.Task{
+	protocol.TaskWishBottles: {Name: store.Text{Zh: "许愿瓶数", En: "Wish bottles", Pt: "Garrafas de desejo"}},
+}
 
 func card(ctx context.Context, s call.Cards, id string) (sharecard.Card, error) {
 	rec, err := s.Room(ctx, id, wish.Kind)

@@ -4,7 +4,8 @@ import { Swords } from "lucide-react";
 import { type ComponentProps, lazy, Suspense, useEffect, useState } from "react";
 import { useTranslation } from "react-i18next";
 import type { BattleSummary } from "../../protocol/gen.ts";
-import { openLogin, useLoggedIn, useSession } from "../../state/session.ts";
+import { useOwnRooms } from "../../state/own-rooms.ts";
+import { useSession } from "../../state/session.ts";
 import { Button } from "../../ui/button.tsx";
 import { Empty, Failed } from "../../ui/empty.tsx";
 import { LobbyHead, LobbyViews, OwnRooms, PagedRooms } from "../../ui/lobby.tsx";
@@ -103,20 +104,10 @@ function FinishedBattles() {
 
 function MyBattles() {
   const { t } = useTranslation("battle");
-  const loggedIn = useLoggedIn();
-  const [page, setPage] = useState(1);
-  const query = useQuery({
-    queryKey: battleKeys.mine(page),
-    queryFn: () => myBattles(page, PAGE_SIZE),
-    enabled: loggedIn,
-  });
+  const { door, paged } = useOwnRooms(battleKeys.mine, (page) => myBattles(page, PAGE_SIZE));
   return (
-    <OwnRooms
-      loggedIn={loggedIn}
-      texts={{ loginFirst: t("lobby.loginFirst"), login: t("lobby.login") }}
-      onLogin={() => openLogin()}
-    >
-      <Paged query={query} page={page} onPage={setPage} empty={t("lobby.emptyMine")} />
+    <OwnRooms {...door} texts={{ loginFirst: t("lobby.loginFirst"), login: t("lobby.login") }}>
+      <Paged {...paged} empty={t("lobby.emptyMine")} />
     </OwnRooms>
   );
 }

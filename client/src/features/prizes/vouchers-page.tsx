@@ -1,5 +1,5 @@
 import { useQuery, useQueryClient } from "@tanstack/react-query";
-import { BarChart3, Percent, RotateCcw, Swords } from "lucide-react";
+import { BarChart3, Percent } from "lucide-react";
 import { useState } from "react";
 import { useTranslation } from "react-i18next";
 import { useLanguage } from "../../i18n/language.ts";
@@ -16,6 +16,7 @@ import { Moment } from "../../ui/moment.tsx";
 import { formatCents } from "../../ui/number.ts";
 import { PageHead } from "../../ui/page-head.tsx";
 import { Pager } from "../../ui/pager.tsx";
+import { VOUCHER_ICONS } from "../../ui/prize-icon.ts";
 import { Tabs } from "../../ui/tabs.tsx";
 import { Tag } from "../../ui/tag.tsx";
 import { toast } from "../../ui/toast.ts";
@@ -31,13 +32,7 @@ import {
   vouchersQuery,
 } from "./vouchers-api.ts";
 
-const ICONS = {
-  OpenBox: Percent,
-  TrendChart: BarChart3,
-  armyCompetitionCard: Swords,
-  resetOpenBox: RotateCcw,
-} as const;
-const isKind = (name: string): name is VoucherKind => name in ICONS;
+const isKind = (name: string): name is VoucherKind => name in VOUCHER_ICONS;
 const STATES = ["held", "all"] as const;
 
 /** /user/cards: what the player holds, what is in force, and the use of each. */
@@ -98,7 +93,7 @@ function useVoucherText(): (voucher: Voucher) => { name: string; text: string } 
 function VoucherRow({ voucher, onUse }: { voucher: Voucher; onUse: () => void }) {
   const { t } = useTranslation("prizes");
   const { name, text } = useVoucherText()(voucher);
-  const Icon = isKind(voucher.rewardTypeEnum) ? ICONS[voucher.rewardTypeEnum] : Percent;
+  const Icon = isKind(voucher.rewardTypeEnum) ? VOUCHER_ICONS[voucher.rewardTypeEnum] : Percent;
   const held = voucher.state === "held";
   const left = remaining(voucher.expiresAtMs - serverNow());
   return (

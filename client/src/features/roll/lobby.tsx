@@ -3,7 +3,8 @@ import { useQuery } from "@tanstack/react-query";
 import { type ComponentProps, useState } from "react";
 import { useTranslation } from "react-i18next";
 import { paths } from "../../routes/paths.ts";
-import { openLogin, useLoggedIn, useSession } from "../../state/session.ts";
+import { useOwnRooms } from "../../state/own-rooms.ts";
+import { useLoggedIn, useSession } from "../../state/session.ts";
 import { ButtonLink } from "../../ui/button.tsx";
 import { Empty, Failed } from "../../ui/empty.tsx";
 import { LobbyHead, LobbyViews, OwnRooms, PagedRooms } from "../../ui/lobby.tsx";
@@ -81,20 +82,10 @@ function Ended() {
 
 function Mine() {
   const { t } = useTranslation("roll");
-  const loggedIn = useLoggedIn();
-  const [page, setPage] = useState(1);
-  const query = useQuery({
-    queryKey: rollKeys.mine(page),
-    queryFn: () => pageRolls("mine", page, PAGE_SIZE),
-    enabled: loggedIn,
-  });
+  const { door, paged } = useOwnRooms(rollKeys.mine, (page) => pageRolls("mine", page, PAGE_SIZE));
   return (
-    <OwnRooms
-      loggedIn={loggedIn}
-      texts={{ loginFirst: t("lobby.loginFirst"), login: t("lobby.login") }}
-      onLogin={() => openLogin()}
-    >
-      <Paged query={query} page={page} onPage={setPage} empty={t("lobby.emptyMine")} />
+    <OwnRooms {...door} texts={{ loginFirst: t("lobby.loginFirst"), login: t("lobby.login") }}>
+      <Paged {...paged} empty={t("lobby.emptyMine")} />
     </OwnRooms>
   );
 }

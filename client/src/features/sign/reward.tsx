@@ -1,26 +1,19 @@
-import { BarChart3, Percent, Puzzle, RotateCcw, Swords } from "lucide-react";
 import { useTranslation } from "react-i18next";
 import { useLanguage } from "../../i18n/language.ts";
 import { Gem } from "../../ui/gem.tsx";
 import { formatCents, formatCount } from "../../ui/number.ts";
+import { PRIZE_ICONS } from "../../ui/prize-icon.ts";
 import type { RewardKind, SignItem } from "./api.ts";
 import s from "./reward.module.css";
 
-const ICONS = {
-  OpenBox: Percent,
-  TrendChart: BarChart3,
-  armyCompetitionCard: Swords,
-  resetOpenBox: RotateCcw,
-  debris: Puzzle,
-} as const;
-const drawn = (kind: RewardKind): kind is keyof typeof ICONS => kind in ICONS;
+const drawn = (kind: RewardKind): kind is keyof typeof PRIZE_ICONS => kind in PRIZE_ICONS;
 
 /** How a reward looks: a gem, a voucher's sign, or the box itself. */
 export function RewardArt({ item, size = 40 }: { item: SignItem; size?: number }) {
   const { activityRewardType: kind, rewardImage } = item;
   if (kind === "diamond") return <Gem size={size} />;
   if (drawn(kind)) {
-    const Icon = ICONS[kind];
+    const Icon = PRIZE_ICONS[kind];
     return (
       <span className={s.sign} data-kind={kind} style={{ width: size, height: size }}>
         <Icon size={Math.round(size * 0.56)} aria-hidden />

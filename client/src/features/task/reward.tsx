@@ -1,20 +1,13 @@
 /** A reward of a prop box in words and as a picture. */
-import { BarChart3, Percent, Puzzle, RotateCcw, Swords } from "lucide-react";
+import { Puzzle } from "lucide-react";
 import { useTranslation } from "react-i18next";
 import { useLanguage } from "../../i18n/language.ts";
 import { formatCents, formatCount } from "../../ui/number.ts";
-
-const ICONS = {
-  OpenBox: Percent,
-  TrendChart: BarChart3,
-  armyCompetitionCard: Swords,
-  resetOpenBox: RotateCcw,
-  debris: Puzzle,
-} as const;
+import { PRIZE_ICONS } from "../../ui/prize-icon.ts";
 
 export function RewardArt({ type }: { type: string }) {
   if (type === "diamond") return <img src="/art/gem-lg.webp" alt="" width={72} height={72} />;
-  const Icon = type in ICONS ? ICONS[type as keyof typeof ICONS] : Puzzle;
+  const Icon = type in PRIZE_ICONS ? PRIZE_ICONS[type as keyof typeof PRIZE_ICONS] : Puzzle;
   return <Icon size={44} strokeWidth={1.5} aria-hidden />;
 }
 
