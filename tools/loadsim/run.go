@@ -11,6 +11,7 @@ import (
 
 	"jadebox/tools/loadsim/check"
 	"jadebox/tools/loadsim/client"
+	"jadebox/tools/loadsim/clock"
 	"jadebox/tools/loadsim/house"
 	"jadebox/tools/loadsim/journal"
 	"jadebox/tools/loadsim/measure"
@@ -31,6 +32,7 @@ type run struct {
 	market   market
 	house    *house.House // nil where nobody needs it
 	census   census
+	clock    clock.Clock   // the server's
 	playing  chan struct{} // closed when nothing new is to be started
 	progress *progress
 
@@ -106,6 +108,10 @@ func (r *run) play(ctx context.Context) (*report.Result, error) {
 	var ticker sync.WaitGroup
 	ticker.Go(func() { r.tick(ticking) })
 
+	select {
+	case <-r.keepTime(ticking):
+	case <-time.After(firstWithin): // delays are then by this machine's clock, and the report says so
+	}
 	r.phase(PhaseRamp)
 	began := time.Now()
 	crew, err := r.ramp(ctx)
@@ -140,7 +146,7 @@ func (r *run) play(ctx context.Context) (*report.Result, error) {
 		Version: report.Version, URL: r.URL, Scenario: r.Scenario, Seed: r.Seed, StartedAt: began, Bots: len(crew),
 		Asked: r.Bots, RampS: ramped.Seconds(),
 		Summary: summary, Checks: r.findings.RuleCounts(), Violations: r.findings.Texts(), Broken: r.findings.Broken(),
-		Broke: r.broke.Load(), Retired: r.retired.Load(), Rooms: report.Compare(rooms, summary, alone),
+		Broke: r.broke.Load(), Retired: r.retired.Load(), Rooms: report.Compare(rooms, summary, alone), Clock: report.ClockOf(r.clock.Estimate()),
 	}
 	r.phase(PhaseAudit)
 	result.Audit = r.audit(context.WithoutCancel(ctx))

@@ -42,6 +42,12 @@ type Handler interface {
 	Bye(*protocol.Bye)
 }
 
+// PongHandler is a Handler that has asked with Ping.
+type PongHandler interface {
+	Handler
+	Pong(*protocol.Pong)
+}
+
 // Closed is the end of a socket by a close frame.
 type Closed struct {
 	Code   ws.StatusCode
@@ -140,6 +146,11 @@ func (s *Socket) Unsubscribe(topic string) error {
 	return s.send(&protocol.Unsubscribe{Type: protocol.TypeUnsubscribe, Topic: topic})
 }
 
+// Ping asks for the server's time.
+func (s *Socket) Ping(ref uint32) error {
+	return s.send(&protocol.Ping{Type: protocol.TypePing, Ref: ref})
+}
+
 // Close sends a close frame and drops the connection.
 func (s *Socket) Close() {
 	_ = s.write(ws.OpClose, ws.NewCloseFrameBody(ws.StatusNormalClosure, ""))
@@ -199,6 +210,9 @@ func (s *Socket) dispatch(h Handler, b []byte) (rest []byte, err error) {
 	case protocol.TypePong:
 		var m protocol.Pong
 		rest, err = m.UnmarshalMsg(b)
+		if asked, ok := h.(PongHandler); ok && err == nil {
+			asked.Pong(&m)
+		}
 	default:
 		err = fmt.Errorf("envelope %d", k)
 	}

@@ -48,7 +48,9 @@ type Server struct {
 	ids     int64
 	answers int
 	events  int
-	busy    int // requests to refuse with CodeBusy
+	ahead   time.Duration // of this machine's clock
+	late    time.Duration // that events are sent after they are stamped
+	busy    int           // requests to refuse with CodeBusy
 }
 
 type user struct {
@@ -85,6 +87,16 @@ func (s *Server) Busy(n int) {
 	s.mu.Unlock()
 }
 
+// Clock sets the server's clock so far ahead, and the time that its events are on their way.
+func (s *Server) Clock(ahead, late time.Duration) {
+	s.mu.Lock()
+	s.ahead, s.late = ahead, late
+	s.mu.Unlock()
+}
+
+// now is the server's time; s.mu is held.
+func (s *Server) now() time.Time { return time.Now().Add(s.ahead) }
+
 // Refusals says how many of those are still to come.
 func (s *Server) Refusals() int {
 	s.mu.Lock()
@@ -110,7 +122,7 @@ func (s *Server) serve(w http.ResponseWriter, r *http.Request) {
 	body, _ := io.ReadAll(r.Body)
 	data, code := s.handle(r, body)
 	status := http.StatusOK
-	e := map[string]any{"code": int(protocol.OK), "data": data, "sysTime": time.Now().UnixMilli()}
+	e := map[string]any{"code": int(protocol.OK), "data": data}
 	if code != protocol.OK {
 		status = code.Status()
 		e = map[string]any{"code": int(code), "errCode": int(code), "errMsg": code.Text(protocol.English)}

@@ -146,8 +146,8 @@ func (r *Recorder) Failed(f Failure, final bool) {
 // Delivered counts n events that a socket received.
 func (r *Recorder) Delivered(n int64) { r.deliveries.Add(n) }
 
-// Delayed records how long an event of a kind of topic was on its way, by clocks of one machine. The server's stamp has
-// whole milliseconds, so that up to one is too much.
+// Delayed records how long an event of a kind of topic was on its way. The server's stamp has whole milliseconds, so that
+// up to one is too much.
 func (r *Recorder) Delayed(topic string, d time.Duration) {
 	us := micros(d)
 	r.mu.Lock()

@@ -6,11 +6,13 @@ package report
 import (
 	"encoding/json"
 	"errors"
+	"fmt"
 	"os"
 	"path/filepath"
 	"time"
 
 	"jadebox/tools/loadsim/check"
+	"jadebox/tools/loadsim/clock"
 	"jadebox/tools/loadsim/measure"
 )
 
@@ -35,6 +37,8 @@ type Result struct {
 	Asked     int       `json:"asked"` // bots
 	RampS     float64   `json:"rampS"`
 
+	Clock Clock `json:"clock"` // the server's: what delays were measured by
+
 	measure.Summary
 
 	Rooms []Rooms `json:"rooms"` // of the scenario rooms
@@ -45,6 +49,28 @@ type Result struct {
 	Broke      int64             `json:"broke"`   // bots that ran out of funds
 	Retired    int64             `json:"retired"` // bots that gave an operation up
 	Audit      Audit             `json:"audit"`
+}
+
+// Clock is how far the server's clock is from that of the machine with the bots.
+type Clock struct {
+	Known    bool    `json:"known"`    // else the two were taken for one
+	OffsetMS float64 `json:"offsetMs"` // positive: the server's is ahead
+	ErrorMS  float64 `json:"errorMs"`  // either way
+	TripMS   float64 `json:"tripMs"`   // the shortest round trip
+}
+
+// ClockOf is an estimate as it stands at the end of a run.
+func ClockOf(e clock.Estimate) Clock {
+	ms := func(d time.Duration) float64 { return float64(d.Microseconds()) / 1000 }
+	return Clock{Known: e.Samples > 0, OffsetMS: ms(e.Offset), ErrorMS: ms(e.Error), TripMS: ms(e.Trip)}
+}
+
+// String is a line of a report.
+func (c Clock) String() string {
+	if !c.Known {
+		return "not told: delays are by the clock of this machine"
+	}
+	return fmt.Sprintf("%+.2f ms (± %.2f ms, shortest round trip %.2f ms)", c.OffsetMS, c.ErrorMS, c.TripMS)
 }
 
 // Audit is the auditor's verdict.

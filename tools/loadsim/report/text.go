@@ -25,6 +25,7 @@ func (r *Result) Text(w io.Writer) error {
 	table.Flush()
 	fmt.Fprintf(t, "\n%.0f operations/s, %d deliveries (%.0f/s), on their way p50 %s ms, p99 %s ms\n", r.OpsPerS,
 		r.Deliveries, r.DeliveriesS, ms(r.Delay.P50US), ms(r.Delay.P99US))
+	fmt.Fprintf(t, "the server's clock: %s\n", r.Clock)
 	r.rooms(t)
 	r.errors(t)
 	r.checks(t)
