@@ -13,6 +13,7 @@ import (
 	"jadebox/tools/loadsim/check"
 	"jadebox/tools/loadsim/client"
 	"jadebox/tools/loadsim/journal"
+	"jadebox/tools/loadsim/measure"
 )
 
 // visitor says that a spectator watches without an account.
@@ -27,7 +28,7 @@ func registerWithin(bots int) time.Duration {
 }
 
 // ramp brings the bots in, spread over the asked time. Some may fail; none left is an error.
-func (r *run) ramp(ctx context.Context) ([]*bot, error) {
+func (r *run) ramp(ctx context.Context) ([]*bot, []measure.Errors, error) {
 	ctx, cancel := context.WithTimeout(ctx, registerWithin(r.Bots))
 	defer cancel()
 	began := time.Now()
@@ -65,9 +66,20 @@ func (r *run) ramp(ctx context.Context) ([]*bot, error) {
 		}
 	}
 	if len(arrived) == 0 {
-		return nil, fmt.Errorf("loadsim: no bot could register: %w", errors.Join(errs[0]))
+		return nil, nil, fmt.Errorf("loadsim: no bot could register: %w", errors.Join(errs[0]))
 	}
-	return arrived, nil
+	return arrived, absent(errs), nil
+}
+
+// absent counts why bots did not arrive, by sort.
+func absent(errs []error) (list []measure.Errors) {
+	counted := map[measure.Failure]int64{}
+	for _, err := range errs {
+		if err != nil {
+			counted[failure("arrival", err)]++
+		}
+	}
+	return measure.Counted(counted)
 }
 
 func (r *run) newBot(i int) *bot {

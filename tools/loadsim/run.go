@@ -12,6 +12,7 @@ import (
 	"jadebox/tools/loadsim/check"
 	"jadebox/tools/loadsim/client"
 	"jadebox/tools/loadsim/clock"
+	"jadebox/tools/loadsim/expect"
 	"jadebox/tools/loadsim/house"
 	"jadebox/tools/loadsim/journal"
 	"jadebox/tools/loadsim/measure"
@@ -32,6 +33,7 @@ type run struct {
 	market   market
 	house    *house.House // nil where nobody needs it
 	census   census
+	arrivals *arrivals     // nil in a closed model, where each bot begins its next turn after the last
 	clock    clock.Clock   // the server's
 	playing  chan struct{} // closed when nothing new is to be started
 	progress *progress
@@ -54,6 +56,9 @@ func Run(ctx context.Context, o Options) (*report.Result, error) {
 	r := &run{Options: o, target: client.Target{Host: host, Language: "en"}, id: runID(), findings: findings,
 		witness: check.NewWitness(findings), recorder: measure.NewRecorder(), playing: make(chan struct{}),
 		progress: newProgress(o.Progress)}
+	if len(o.Stages) > 0 {
+		r.arrivals = newArrivals(o.Stages)
+	}
 	if err := r.survey(ctx); err != nil {
 		return nil, err
 	}
@@ -114,7 +119,7 @@ func (r *run) play(ctx context.Context) (*report.Result, error) {
 	}
 	r.phase(PhaseRamp)
 	began := time.Now()
-	crew, err := r.ramp(ctx)
+	crew, absent, err := r.ramp(ctx)
 	if err != nil {
 		return nil, err
 	}
@@ -127,12 +132,14 @@ func (r *run) play(ctx context.Context) (*report.Result, error) {
 	alone := r.alone(ctx, hard, parts)
 	done := r.begin(ctx, hard, parts)
 	r.phase(PhasePlay)
+	measured := time.Now()
 	r.recorder.Start()
 	r.census.restart()
-	r.await(ctx, r.Duration, done)
+	r.playFor(ctx, done)
 	close(r.playing)
 	summary := r.recorder.Summary() // the drain is not the run
 	rooms := r.census.rooms()
+	arrived := r.arrivals.end()
 
 	r.phase(PhaseDrain)
 	drain := time.AfterFunc(r.Drain, cancel)
@@ -143,13 +150,16 @@ func (r *run) play(ctx context.Context) (*report.Result, error) {
 	ticker.Wait()
 
 	result := &report.Result{
-		Version: report.Version, URL: r.URL, Scenario: r.Scenario, Seed: r.Seed, StartedAt: began, Bots: len(crew),
+		Version: report.Version, URL: r.URL, Scenario: r.Scenario, Seed: r.Seed, StartedAt: began, MeasuredAt: measured,
+		Bots:  len(crew),
 		Asked: r.Bots, RampS: ramped.Seconds(),
 		Summary: summary, Checks: r.findings.RuleCounts(), Violations: r.findings.Texts(), Broken: r.findings.Broken(),
 		Broke: r.broke.Load(), Retired: r.retired.Load(), Rooms: report.Compare(rooms, summary, alone), Clock: report.ClockOf(r.clock.Estimate()),
+		Absent: absent, Arrivals: arrived,
 	}
 	r.phase(PhaseAudit)
 	result.Audit = r.audit(context.WithoutCancel(ctx))
+	result.Expected = expect.Check(result, r.Expect)
 	return result, nil
 }
 
@@ -180,6 +190,15 @@ func (r *run) await(ctx context.Context, d time.Duration, done <-chan struct{}) 
 	case <-done:
 	case <-t.C:
 	}
+}
+
+// playFor waits for what is measured to end.
+func (r *run) playFor(ctx context.Context, done <-chan struct{}) {
+	if r.arrivals == nil {
+		r.await(ctx, r.Duration, done)
+		return
+	}
+	r.await(ctx, r.Stages.Duration()+lastWithin, r.arrivals.drained)
 }
 
 // over says that nothing new is to be started.

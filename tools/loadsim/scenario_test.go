@@ -11,7 +11,7 @@ import (
 )
 
 func TestTheHelpNamesEveryScenario(t *testing.T) {
-	f, _ := reflect.TypeFor[Command]().FieldByName("Scenario")
+	f, _ := reflect.TypeFor[Play]().FieldByName("Scenario")
 	var names []string
 	for _, s := range scenarios {
 		names = append(names, s.name)

@@ -2,8 +2,8 @@
 // compared with what happens here.
 //
 // A question and its answer bound the difference: the server read its clock after the question was sent and before the
-// answer was there. The shortest round trips bound it best, and a clock that is told in whole milliseconds is bounded by
-// several better than by one. Deliberately absent: the network, and any correction of a clock.
+// answer was there. The shortest round trips bound it best, and a clock that is told in whole milliseconds is bounded
+// by several better than by one. Deliberately absent: the network, and any correction of a clock.
 package clock
 
 import (
@@ -38,7 +38,6 @@ const (
 	keep     = time.Minute // clocks drift apart: an older sample says nothing of now
 	keepMost = 256
 	stamp    = time.Millisecond // what a server tells is cut to it
-	near     = 100 * time.Microsecond
 )
 
 // Answered takes a round trip, and what the server said in between, in Unix milliseconds.
@@ -57,7 +56,7 @@ func (c *Clock) Answered(sent, received time.Time, serverMS int64) {
 	c.now = estimate(c.samples)
 }
 
-// estimate is the middle of what all short round trips allow, or, where they contradict each other because a clock was
+// estimate is the middle of what all round trips allow, or, where they contradict each other because a clock was
 // set, of what the newest of the shortest allows.
 func estimate(samples []sample) Estimate {
 	best := samples[0]
@@ -66,11 +65,9 @@ func estimate(samples []sample) Estimate {
 			best = s
 		}
 	}
-	low, high, n := best.low, best.high, 0
+	low, high, n := best.low, best.high, len(samples)
 	for _, s := range samples {
-		if s.trip <= 2*best.trip+near {
-			low, high, n = max(low, s.low), min(high, s.high), n+1
-		}
+		low, high = max(low, s.low), min(high, s.high)
 	}
 	if low > high {
 		last := samples[len(samples)-1]

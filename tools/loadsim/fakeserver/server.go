@@ -50,6 +50,8 @@ type Server struct {
 	events  int
 	ahead   time.Duration // of this machine's clock
 	late    time.Duration // that events are sent after they are stamped
+	slow    time.Duration // that each change takes, one after the other
+	seats   int           // accounts that there may be, 0 = as many as come
 	busy    int           // requests to refuse with CodeBusy
 }
 
@@ -91,6 +93,20 @@ func (s *Server) Busy(n int) {
 func (s *Server) Clock(ahead, late time.Duration) {
 	s.mu.Lock()
 	s.ahead, s.late = ahead, late
+	s.mu.Unlock()
+}
+
+// Slow makes each call that changes value take so long, one after the other.
+func (s *Server) Slow(d time.Duration) {
+	s.mu.Lock()
+	s.slow = d
+	s.mu.Unlock()
+}
+
+// Seats refuses to register more accounts than n.
+func (s *Server) Seats(n int) {
+	s.mu.Lock()
+	s.seats = n
 	s.mu.Unlock()
 }
 
@@ -171,6 +187,7 @@ func (s *Server) once(u *user, path, key string, body []byte) (any, protocol.Cod
 		s.busy--
 		return nil, protocol.CodeBusy
 	}
+	time.Sleep(s.slow)
 	request := sha256.Sum256(append([]byte(path+"\n"), body...))
 	if old, known := u.answers[key]; known && s.bug != ForgetKeys {
 		if old.request != request && s.bug != TakeOtherBody {
@@ -199,6 +216,8 @@ func (s *Server) enter(path string, body []byte) (any, protocol.Code) {
 	switch register := path == "/api/user/register"; {
 	case register && u != nil:
 		return nil, protocol.CodeNameTaken
+	case register && s.seats > 0 && len(s.users) >= s.seats:
+		return nil, protocol.CodeUnsupported
 	case register:
 		s.ids++
 		u = &user{id: fmt.Sprint(1000 + s.ids), name: c.Phone, password: c.Password, cents: welcome,
