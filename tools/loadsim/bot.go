@@ -20,6 +20,7 @@ import (
 type bot struct {
 	*run
 	index   int
+	part    *filePart // nil where no file says more
 	rng     *rand.Rand
 	conn    client.Conn
 	account journal.Account // Name "" is a visitor

@@ -34,11 +34,15 @@ type Options struct {
 	Stages arrival.Stages       // turns fall due at these rates, however long each takes; Duration is then theirs
 	Expect []expect.Expectation // beside what always is
 
+	Accounts    string // file of accounts: those in it play again, and those that come anew are put there
 	Journal     string // file for intents and acknowledgements
 	DataDir     string // of the server: the house works in its database, which is audited at the end
 	DatabaseURL string // the same for a server with a database of its own
 	Unaudited   bool   // ask no auditor: the caller does
 	Own         bool   // the host may be another than this machine
+
+	file  *scenarioFile // that Scenario names
+	dealt []dealt       // by its weights
 
 	Progress io.Writer         // live lines; nil is silent
 	OnPhase  func(phase Phase) // hears when a part of the run begins; may be nil
@@ -99,7 +103,7 @@ type Play struct {
 	Stages        arrival.Stages `placeholder:"TIME:RATE,…" help:"Open model: turns fall due so often a second, as 30s:100,1m:500 (the rate moves evenly to 100, then to 500; 0s: jumps), and are timed from then on. In place of --duration and --think."`
 	Ramp          time.Duration  `default:"2s" help:"Shortest time in which the bots arrive; registering costs the server about 50 ms of a core each."`
 	Seed          uint64         `default:"1" help:"The same seed names the same bots and repeats their choices."`
-	Scenario      string         `default:"mixed" help:"mixed, open, spectate, upgrade, rooms, or the name of a kind of room."`
+	Scenario      string         `default:"mixed" help:"mixed, open, spectate, upgrade, rooms, the name of a kind of room, or FILE.json: parts with weights."`
 	Rooms         map[string]int `placeholder:"KIND=N" help:"Scenario rooms: so many rooms of a kind at once, instead of the kind's own number."`
 	Alone         time.Duration  `default:"20s" help:"Scenario rooms: time with one room at a time before, to compare with."`
 	Warm          time.Duration  `default:"20s" help:"Scenario rooms: time over which the first rooms open, before measuring."`
@@ -108,6 +112,7 @@ type Play struct {
 	Patience      time.Duration  `help:"How long one operation is repeated with its key before it is given up (30s)."`
 	Drain         time.Duration  `help:"How long running battles may take to end (60s)."`
 	Credit        time.Duration  `help:"How long the result of a battle may take to reach a wallet (10s)."`
+	Accounts      string         `placeholder:"FILE" help:"Accounts to play with, made where there are none yet and kept for the next run. It holds passwords and tokens."`
 	Journal       string         `placeholder:"FILE" help:"New file for every intent and acknowledgement."`
 	Data          string         `env:"-" placeholder:"DIR" help:"The server's data directory: audit its database at the end (needed where the house opens rooms)."`
 	DatabaseURL   string         `name:"database-url" env:"-" placeholder:"URL" help:"The server's database: audit it at the end."`
@@ -123,7 +128,7 @@ func (c *Play) options(progress io.Writer) (o Options, v Verify, err error) {
 		Rooms: c.Rooms, Alone: c.Alone, Warm: c.Warm, Think: c.Think,
 		Feed: c.Feed, Patience: c.Patience,
 		Drain: c.Drain, Credit: c.Credit, Journal: c.Journal, DataDir: c.Data, DatabaseURL: c.DatabaseURL,
-		Own: c.Own, Stages: c.Stages, Expect: c.Expect}
+		Own: c.Own, Stages: c.Stages, Expect: c.Expect, Accounts: c.Accounts}
 	if !c.Quiet {
 		o.Progress = progress
 	}
@@ -132,6 +137,9 @@ func (c *Play) options(progress io.Writer) (o Options, v Verify, err error) {
 
 // check fills in what was left out and refuses what cannot be.
 func (o *Options) check() error {
+	if err := o.useFile(); err != nil {
+		return err
+	}
 	if o.Think < 0 {
 		o.Think = 300 * time.Millisecond
 		if o.Scenario == "open" {
@@ -153,12 +161,13 @@ func (o *Options) check() error {
 	if o.Scenario == scenarioRooms {
 		o.Bots = o.seats()
 	}
-	scenario, known := scenarioOf(o.Scenario)
+	scenario, known := o.scenario()
 	switch {
 	case !known:
 		return fmt.Errorf("%w %q: one of %s", ErrScenario, o.Scenario, scenarioNames())
 	case scenario.house && o.DataDir == "" && o.DatabaseURL == "":
-		return fmt.Errorf("%w: the scenario %s needs --data or --database-url of the server: only the house gives roles and opens rooms", ErrOptions, o.Scenario)
+		return fmt.Errorf("%w: the scenario %s needs --data or --database-url of the server: "+
+			"only the house gives roles and real names and opens rooms", ErrOptions, o.Scenario)
 	case !o.knownRooms():
 		return fmt.Errorf("%w: rooms %v: a kind is one of %s", ErrOptions, o.Rooms, scenarioNames())
 	case o.Bots < 1 || o.Bots > botsMax:

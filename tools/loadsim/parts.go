@@ -32,6 +32,14 @@ func (r *run) parts(ctx context.Context, working *sync.WaitGroup, bots []*bot) p
 			list = append(list, part{whole: b.watchBattles})
 		case upgrader:
 			list = append(list, r.inTurns(b, b.playUpgrade))
+		case shopper:
+			list = append(list, r.inTurns(b, b.playMall))
+		case payer:
+			list = append(list, r.inTurns(b, b.playPay))
+		case tasker:
+			list = append(list, r.inTurns(b, b.playTasks))
+		case listener:
+			list = append(list, part{whole: b.playChannels})
 		}
 	}
 	for _, g := range allGames() {

@@ -27,7 +27,11 @@ func (b *bot) playBox(ctx context.Context) bool {
 
 // thinking is an exponential pause: arrivals of many bots do not beat in time.
 func (b *bot) thinking() time.Duration {
-	return time.Duration(b.rng.ExpFloat64() * float64(b.Think))
+	mean := b.Think
+	if b.part != nil && b.part.Think != nil {
+		mean = time.Duration(*b.part.Think)
+	}
+	return time.Duration(b.rng.ExpFloat64() * float64(mean))
 }
 
 // turn does one operation; false says that the bot can afford nothing and has nothing to sell.

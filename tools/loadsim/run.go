@@ -33,6 +33,7 @@ type run struct {
 	market   market
 	house    *house.House // nil where nobody needs it
 	census   census
+	accounts accounts
 	arrivals *arrivals     // nil in a closed model, where each bot begins its next turn after the last
 	clock    clock.Clock   // the server's
 	playing  chan struct{} // closed when nothing new is to be started
@@ -56,13 +57,16 @@ func Run(ctx context.Context, o Options) (*report.Result, error) {
 	r := &run{Options: o, target: client.Target{Host: host, Language: "en"}, id: runID(), findings: findings,
 		witness: check.NewWitness(findings), recorder: measure.NewRecorder(), playing: make(chan struct{}),
 		progress: newProgress(o.Progress)}
+	if r.accounts, err = readAccounts(o.Accounts); err != nil {
+		return nil, err
+	}
 	if len(o.Stages) > 0 {
 		r.arrivals = newArrivals(o.Stages)
 	}
 	if err := r.survey(ctx); err != nil {
 		return nil, err
 	}
-	if scenario, _ := scenarioOf(o.Scenario); scenario.house || r.enrols() && (o.DataDir != "" || o.DatabaseURL != "") {
+	if scenario, _ := o.scenario(); scenario.house || r.enrols() && (o.DataDir != "" || o.DatabaseURL != "") {
 		if r.house, err = house.Open(ctx, o.DataDir, o.DatabaseURL); err != nil {
 			return nil, err
 		}
@@ -101,7 +105,7 @@ func (r *run) survey(ctx context.Context) error {
 	}
 	slices.SortFunc(list.Boxes, func(a, b client.Box) int { return int(a.PriceCents - b.PriceCents) })
 	r.boxes = list.Boxes
-	if r.Scenario == "upgrade" {
+	if r.upgrades() {
 		return r.visitMarket(ctx)
 	}
 	return nil
@@ -124,6 +128,9 @@ func (r *run) play(ctx context.Context) (*report.Result, error) {
 		return nil, err
 	}
 	ramped := time.Since(began)
+	if err := r.accounts.keep(r.Options.Accounts, crew); err != nil {
+		return nil, err
+	}
 
 	// hard outlives the playing time: what was begun may end.
 	hard, cancel := context.WithCancel(context.WithoutCancel(ctx))
@@ -150,7 +157,7 @@ func (r *run) play(ctx context.Context) (*report.Result, error) {
 	ticker.Wait()
 
 	result := &report.Result{
-		Version: report.Version, URL: r.URL, Scenario: r.Scenario, Seed: r.Seed, StartedAt: began, MeasuredAt: measured,
+		Version: report.Version, URL: r.URL, Scenario: r.scenarioName(), Seed: r.Seed, StartedAt: began, MeasuredAt: measured,
 		Bots:  len(crew),
 		Asked: r.Bots, RampS: ramped.Seconds(),
 		Summary: summary, Checks: r.findings.RuleCounts(), Violations: r.findings.Texts(), Broken: r.findings.Broken(),

@@ -45,7 +45,8 @@ func TestExpectationsAreHeldAgainstTheReport(t *testing.T) {
 		"rate<1": false, "delay.p99<3ms": true, "delay.p99<1ms": false, "delay.battle.p50<3ms": true,
 		"delay.roll.p50<3s": false, "delay.count>=100": true,
 		"arrived>=75%": true, "arrived>75%": false, "arrived>=3": true, "arrived=4": false,
-		"sell.p99<1s": false, "open.p99<1s": false, "late.p99<1s": false, "unserved<1%": false,
+		"sell.p99<1s": false, "ox.open.p99<1s": false,
+		"pay.open.failed<=100%": true, "open.p99<1s": false, "late.p99<1s": false, "unserved<1%": false,
 	} {
 		got := Check(sample(), []Expectation{parse(t, text), parse(t, "arrived>=0")})
 		if len(got) != 2 || got[0].Met != met || got[0].Got == "" {

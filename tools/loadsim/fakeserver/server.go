@@ -52,6 +52,7 @@ type Server struct {
 	late    time.Duration // that events are sent after they are stamped
 	slow    time.Duration // that each change takes, one after the other
 	seats   int           // accounts that there may be, 0 = as many as come
+	logins  int           // and registrations
 	busy    int           // requests to refuse with CodeBusy
 }
 
@@ -108,6 +109,13 @@ func (s *Server) Seats(n int) {
 	s.mu.Lock()
 	s.seats = n
 	s.mu.Unlock()
+}
+
+// Logins says how often somebody has registered or logged in.
+func (s *Server) Logins() int {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	return s.logins
 }
 
 // now is the server's time; s.mu is held.
@@ -212,6 +220,7 @@ func (s *Server) enter(path string, body []byte) (any, protocol.Code) {
 	if json.Unmarshal(body, &c) != nil {
 		return nil, protocol.CodeBadRequest
 	}
+	s.logins++
 	u := s.users[c.Phone]
 	switch register := path == "/api/user/register"; {
 	case register && u != nil:
@@ -226,7 +235,7 @@ func (s *Server) enter(path string, body []byte) (any, protocol.Code) {
 	case u == nil || u.password != c.Password:
 		return nil, protocol.CodeCredentials
 	}
-	token := fmt.Sprintf("token-%s", u.id)
+	token := fmt.Sprintf("token-%s-%s", s.Listener.Addr(), u.id) // of this server only
 	s.tokens[token] = u
 	return map[string]string{"token": token}, protocol.OK
 }

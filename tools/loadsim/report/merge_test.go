@@ -11,6 +11,8 @@ import (
 	"testing"
 	"time"
 
+	"github.com/HdrHistogram/hdrhistogram-go"
+
 	"jadebox/tools/loadsim/check"
 	"jadebox/tools/loadsim/measure"
 )
@@ -175,6 +177,10 @@ func TestAFileThatIsNoReportIsRefusedWithItsPlace(t *testing.T) {
 		t.Fatal(err)
 	}
 	histogram, _ := r.Operations[0].Latency.Histogram.MarshalText()
+	narrow, err := hdrhistogram.New(1, 1000, 2).Encode(hdrhistogram.V2CompressedEncodingCookieBase)
+	if err != nil {
+		t.Fatal(err)
+	}
 	for name, c := range map[string]struct{ old, new, place string }{
 		"no JSON":               {"{", "load of", "report.json"},
 		"cut":                   {string(good[len(good)/2:]), "", "report.json"},
@@ -182,6 +188,7 @@ func TestAFileThatIsNoReportIsRefusedWithItsPlace(t *testing.T) {
 		"another version":       {`"version": 1`, `"version": 7`, "version 7"},
 		"a damaged histogram":   {string(histogram), string(histogram[:len(histogram)/2]), "/operations/0/latency/histogram"},
 		"a histogram of nobody": {string(histogram), "HISTFAAA", "/operations/0/latency/histogram"},
+		"another range":         {string(histogram), string(narrow), "/operations/0/latency/histogram"},
 		"no histogram":          {`"histogram": "` + string(histogram) + `"`, `"histogram": null`, "no histogram"},
 	} {
 		t.Run(name, func(t *testing.T) {
