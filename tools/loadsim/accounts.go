@@ -58,7 +58,8 @@ func (a accounts) of(bot int) journal.Account {
 	return known
 }
 
-// keep puts the accounts of a crew beside those that are there. A run that is killed leaves the file as it was or whole.
+// keep puts the accounts of a crew beside those that are there. A run that is killed leaves the file as it was or
+// whole.
 func (a accounts) keep(path string, crew []*bot) error {
 	if path == "" {
 		return nil

@@ -78,7 +78,8 @@ func (b *bot) do(ctx context.Context, op string, call client.Call, out any) erro
 	}
 }
 
-// begins is when the latency of an operation that is about to be sent begins: the first of an arrival is as old as that.
+// begins is when the latency of an operation that is about to be sent begins: the first of an arrival is as old as
+// that.
 func (b *bot) begins() time.Time {
 	due := b.due
 	if b.due = (time.Time{}); due.IsZero() {

@@ -62,8 +62,8 @@ func (b *bot) hearChannel(ctx context.Context, name string) bool {
 				case at := <-asked:
 					b.recorder.Done("channel.heart", time.Since(at))
 				default:
-					b.findings.Hold(false, check.Frames, b.account.Name, "channel %s answers a heart check that nobody made",
-						name)
+					b.findings.Hold(false, check.Frames, b.account.Name,
+						"channel %s answers a heart check that nobody made", name)
 				}
 			case m.ErrCode != 0:
 				b.recorder.Failed(failure(op, errors.New(m.ErrMsg)), false)

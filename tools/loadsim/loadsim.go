@@ -1,9 +1,3 @@
-// Package loadsim loads a running server with players over real HTTP and real sockets, and checks everything they see:
-// balances op by op, the order of events, that a snapshot is what the events built, that the same key gives the same
-// answer, that results verify. It is the tool behind `jadebox loadsim`.
-//
-// Bots know the protocol and the rules of arithmetic, nothing of the server. Deliberately absent: starting or killing
-// the server (tools/kill), loading a host that is not this machine unless its owner says so.
 package loadsim
 
 import (

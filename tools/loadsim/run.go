@@ -157,12 +157,11 @@ func (r *run) play(ctx context.Context) (*report.Result, error) {
 	ticker.Wait()
 
 	result := &report.Result{
-		Version: report.Version, URL: r.URL, Scenario: r.scenarioName(), Seed: r.Seed, StartedAt: began, MeasuredAt: measured,
-		Bots:  len(crew),
-		Asked: r.Bots, RampS: ramped.Seconds(),
-		Summary: summary, Checks: r.findings.RuleCounts(), Violations: r.findings.Texts(), Broken: r.findings.Broken(),
-		Broke: r.broke.Load(), Retired: r.retired.Load(), Rooms: report.Compare(rooms, summary, alone), Clock: report.ClockOf(r.clock.Estimate()),
-		Absent: absent, Arrivals: arrived,
+		Version: report.Version, URL: r.URL, Scenario: r.scenarioName(), Seed: r.Seed, StartedAt: began,
+		MeasuredAt: measured, Bots: len(crew), Asked: r.Bots, RampS: ramped.Seconds(),
+		Clock: report.ClockOf(r.clock.Estimate()), Summary: summary, Rooms: report.Compare(rooms, summary, alone),
+		Checks: r.findings.RuleCounts(), Violations: r.findings.Texts(), Broken: r.findings.Broken(),
+		Broke: r.broke.Load(), Retired: r.retired.Load(), Absent: absent, Arrivals: arrived,
 	}
 	r.phase(PhaseAudit)
 	result.Audit = r.audit(context.WithoutCancel(ctx))

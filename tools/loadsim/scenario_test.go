@@ -16,7 +16,8 @@ func TestTheHelpNamesEveryScenario(t *testing.T) {
 	for _, s := range scenarios {
 		names = append(names, s.name)
 	}
-	if want := strings.Join(names, ", ") + ", the name of a kind of room, or FILE.json: parts with weights."; f.Tag.Get("help") != want {
+	want := strings.Join(names, ", ") + ", the name of a kind of room, or FILE.json: parts with weights."
+	if f.Tag.Get("help") != want {
 		t.Errorf("the help has %q, want %q", f.Tag.Get("help"), want)
 	}
 }

@@ -74,7 +74,8 @@ func TestWhatIsNoScenarioIsRefusedWithItsPlace(t *testing.T) {
 	} {
 		path := scenarioIn(t, text)
 		_, err := readScenario(path)
-		if !errors.Is(err, ErrOptions) || !strings.Contains(err.Error(), place) || !strings.Contains(err.Error(), path) {
+		if !errors.Is(err, ErrOptions) || !strings.Contains(err.Error(), place) ||
+			!strings.Contains(err.Error(), path) {
 			t.Errorf("%s: %v, want %q", text, err, place)
 		}
 	}
@@ -142,5 +143,16 @@ func TestAFileOfNoAccountsIsRefusedWithItsLine(t *testing.T) {
 	}
 	if list, err := readAccounts(filepath.Join(t.TempDir(), "absent")); err != nil || len(list) != 0 {
 		t.Errorf("%v, %v", list, err)
+	}
+}
+
+func TestAPartHasItsOwnThinkTime(t *testing.T) {
+	hour := span(time.Hour)
+	b, _ := customer(shop(t, ""))
+	if b.Think, b.part = time.Millisecond, (&filePart{Think: &hour}); b.thinking() < time.Second {
+		t.Error("the part thinks as all do")
+	}
+	if b.part = (&filePart{}); b.thinking() > time.Second {
+		t.Error("a part without its own does not think as all do")
 	}
 }

@@ -52,7 +52,8 @@ func clerk(t *testing.T, lies string) *httptest.Server {
 			if lies == "gives no bonus" {
 				in.BonusCents = 0
 			}
-			answer(protocol.OK, client.Order{ID: "5", GemsCents: in.GemsCents, BonusCents: in.BonusCents, URL: "/pay/5"})
+			answer(protocol.OK, client.Order{ID: "5", GemsCents: in.GemsCents, BonusCents: in.BonusCents,
+				URL: "/pay/5"})
 		case "/pay/5":
 			if string(body) != "act=pay" {
 				w.WriteHeader(http.StatusBadRequest)
@@ -99,7 +100,8 @@ func TestShoppersPayersAndTaskers(t *testing.T) {
 				t.Errorf("buying: findings %v, %d cents, %d items", broken, cents, bag)
 			}
 			broken, cents, _ = visit(func(b *bot) bool { return b.playPay(t.Context()) })
-			if broken != found.paying || lies == "" && cents != shopCents+1030 || lies == "limits" && cents != shopCents {
+			if broken != found.paying || lies == "" && cents != shopCents+1030 ||
+				lies == "limits" && cents != shopCents {
 				t.Errorf("paying: findings %v, %d cents", broken, cents)
 			}
 			broken, cents, _ = visit(func(b *bot) bool {

@@ -114,7 +114,10 @@ func (s Stages) Times() iter.Seq[time.Duration] {
 // when is how far into a stage of so many seconds n arrivals have come, while the rate goes from one to another.
 func when(n, from, to, seconds float64) float64 {
 	slope := (to - from) / seconds
-	if slope == 0 {
+	switch {
+	case n == 0: // from a rate of 0 on, too
+		return 0
+	case slope == 0:
 		return n / from
 	}
 	// n = from·t + slope·t²/2, in the form that does not cancel

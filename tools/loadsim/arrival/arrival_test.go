@@ -36,7 +36,7 @@ func TestArrivalsComeAtTheRateOfTheirStage(t *testing.T) {
 			t.Errorf("%v to %v s: %d arrivals, want %d", c.from, c.to, n, c.want)
 		}
 	}
-	if !slices.IsSorted(times) || len(times) != 2250 {
+	if !slices.IsSorted(times) || len(times) != 2250 || times[0] != 0 || times[len(times)-1] > s.Duration() {
 		t.Errorf("%d arrivals, sorted %v", len(times), slices.IsSorted(times))
 	}
 	steady := slices.Collect(stages(t, "0s:10,1s:10").Times())
@@ -47,7 +47,8 @@ func TestArrivalsComeAtTheRateOfTheirStage(t *testing.T) {
 
 func TestWhatIsNoStageIsRefusedWithItsPlace(t *testing.T) {
 	for text, place := range map[string]string{
-		"": "1. of", "100": "want time:arrivals", "30s": "want time:arrivals", "30:100": "the time", "30s:100,": "2. of",
+		"": "1. of", "100": "want time:arrivals",
+		"30s": "want time:arrivals", "30:100": "the time", "30s:100,": "2. of",
 		"30s:100,1m:many": "2. of", "-1s:5": "the time", "7h:5": "the time", "1s:-5": "the rate", "1s:NaN": "the rate",
 		"1s:1e9": "the rate", "10s:0": "nobody arrives", "6h:100000": "at most",
 	} {

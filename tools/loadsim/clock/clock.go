@@ -31,11 +31,11 @@ type Estimate struct {
 	Offset  time.Duration // of the server's clock: positive when it is ahead
 	Error   time.Duration // the offset is right to this much either way
 	Trip    time.Duration // the shortest round trip
-	Samples int           // that the estimate was made from, of those asked
+	Samples int           // that the estimate was made from
 }
 
 const (
-	keep     = time.Minute // clocks drift apart: an older sample says nothing of now
+	keep     = 20 * time.Second // clocks drift apart: an older sample says nothing of now
 	keepMost = 256
 	stamp    = time.Millisecond // what a server tells is cut to it
 )
@@ -56,27 +56,20 @@ func (c *Clock) Answered(sent, received time.Time, serverMS int64) {
 	c.now = estimate(c.samples)
 }
 
-// estimate is the middle of what all round trips allow, or, where they contradict each other because a clock was
-// set, of what the newest of the shortest allows.
+// estimate is the middle of what the newest round trip allows and those before it, as far back as they agree: a clock
+// that was set, or goes at another speed, contradicts what it said long ago.
 func estimate(samples []sample) Estimate {
-	best := samples[0]
-	for _, s := range samples {
-		if s.trip <= best.trip {
-			best = s
+	newest := samples[len(samples)-1]
+	low, high, e := newest.low, newest.high, Estimate{Trip: newest.trip}
+	for _, s := range slices.Backward(samples) {
+		if s.low > high || s.high < low {
+			break
 		}
-	}
-	low, high, n := best.low, best.high, len(samples)
-	for _, s := range samples {
 		low, high = max(low, s.low), min(high, s.high)
+		e.Trip, e.Samples = min(e.Trip, s.trip), e.Samples+1
 	}
-	if low > high {
-		last := samples[len(samples)-1]
-		if last.low > best.high || last.high < best.low { // it was set since the shortest
-			best = last
-		}
-		low, high, n = best.low, best.high, 1
-	}
-	return Estimate{Offset: low + (high-low)/2, Error: (high - low) / 2, Trip: best.trip, Samples: n}
+	e.Offset, e.Error = low+(high-low)/2, (high-low)/2
+	return e
 }
 
 // Now is the server's time.

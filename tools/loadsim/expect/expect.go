@@ -79,8 +79,8 @@ func (e *Expectation) UnmarshalText(text []byte) error {
 	}
 	n := named.FindStringSubmatch(m[1])
 	if n == nil {
-		return bad("%q ends with no metric: p50, p99.9, min, mean, max, rate, count, errors, failed, arrived or unserved",
-			m[1])
+		return bad("%q ends with no metric: p50, p99.9, min, mean, max, rate, count, errors, failed, arrived or "+
+			"unserved", m[1])
 	}
 	*e = Expectation{text: m[1] + m[2] + m[3], of: n[1], what: n[2], than: m[2]}
 	rule := allowed[e.what]

@@ -35,8 +35,10 @@ func parse(t *testing.T, text string) Expectation {
 
 func TestExpectationsAreHeldAgainstTheReport(t *testing.T) {
 	for text, met := range map[string]bool{
-		"box.open.p50<51ms": true, "box.open.p50<50ms": false, "box.open.p99<=101ms": true, "box.open.p99 < 98ms": false,
-		"box.open.max<=101ms": true, "box.open.max<99ms": false, "box.open.min<=1100us": true, "box.open.min>2ms": false,
+		"box.open.p50<51ms": true, "box.open.p50<50ms": false,
+		"box.open.p99<=101ms": true, "box.open.p99 < 98ms": false,
+		"box.open.max<=101ms": true, "box.open.max<99ms": false,
+		"box.open.min<=1100us": true, "box.open.min>2ms": false,
 		"box.open.mean<51ms": true, "box.open.mean>51ms": false, "box.open.p99.9>98ms": true,
 		"box.open.errors<=20%": true, "box.open.errors<20%": false, "box.open.errors==25": true,
 		"box.open.failed<=0": true, "pay.open.failed<=0": false, "failed<1%": true, "failed<0.5%": false,

@@ -150,7 +150,8 @@ func (d *Differences) JUnit(w io.Writer) error {
 		c := testCase{Class: "loadsim.compare", Name: r.What}
 		switch {
 		case r.Worse:
-			c.Failure = &failure{Message: fmt.Sprintf("%.2f%s, was %.2f%s %s", r.After, r.Unit, r.Before, r.Unit, r.Why)}
+			c.Failure = &failure{Message: fmt.Sprintf("%.2f%s, was %.2f%s %s", r.After, r.Unit, r.Before, r.Unit,
+				r.Why)}
 		case !r.Judged:
 			c.Skipped = &skipped{r.Why}
 		}

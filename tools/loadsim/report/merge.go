@@ -69,8 +69,8 @@ func mergeable(list []*Result) error {
 			from, to := r.measured()
 			otherFrom, otherTo := other.measured()
 			if r.Seed == other.Seed && from.Before(otherTo) && otherFrom.Before(to) {
-				return fmt.Errorf("%w: two generators ran at once with seed %d, and so played the same accounts", ErrMerge,
-					r.Seed)
+				return fmt.Errorf("%w: two generators ran at once with seed %d, and so played the same accounts",
+					ErrMerge, r.Seed)
 			}
 		}
 	}
@@ -156,7 +156,8 @@ func (r *Result) mergeRest(list []*Result) {
 			if !known {
 				order = append(order, c.Rule)
 			}
-			rules[c.Rule] = check.RuleCount{Rule: c.Rule, Checked: sum.Checked + c.Checked, Broken: sum.Broken + c.Broken}
+			rules[c.Rule] = check.RuleCount{Rule: c.Rule, Checked: sum.Checked + c.Checked,
+				Broken: sum.Broken + c.Broken}
 		}
 		if a := other.Arrivals; a != nil {
 			if r.Arrivals == nil {

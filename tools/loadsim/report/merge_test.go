@@ -102,8 +102,9 @@ func TestWhatIsWorseThanToleratedIsSaid(t *testing.T) {
 		before, after *Result
 		worse         string
 	}{
-		"the same":       {of(1, noon, 100, 10*time.Millisecond), of(1, noon, 100, 10*time.Millisecond), ""},
-		"slower":         {of(1, noon, 100, 10*time.Millisecond), of(1, noon, 100, 13*time.Millisecond), "box.open.p99"},
+		"the same": {of(1, noon, 100, 10*time.Millisecond), of(1, noon, 100, 10*time.Millisecond), ""},
+		"slower": {of(1, noon, 100, 10*time.Millisecond), of(1, noon, 100, 13*time.Millisecond),
+			"box.open.p99"},
 		"a bit slower":   {of(1, noon, 100, 10*time.Millisecond), of(1, noon, 100, 12*time.Millisecond), ""},
 		"slower by less": {of(1, noon, 100, 100*time.Microsecond), of(1, noon, 100, 900*time.Microsecond), ""},
 		"faster":         {of(1, noon, 100, 10*time.Millisecond), of(1, noon, 100, time.Millisecond), ""},
@@ -182,11 +183,12 @@ func TestAFileThatIsNoReportIsRefusedWithItsPlace(t *testing.T) {
 		t.Fatal(err)
 	}
 	for name, c := range map[string]struct{ old, new, place string }{
-		"no JSON":               {"{", "load of", "report.json"},
-		"cut":                   {string(good[len(good)/2:]), "", "report.json"},
-		"another type":          {`"bots": 5`, `"bots": "many"`, "/bots"},
-		"another version":       {`"version": 1`, `"version": 7`, "version 7"},
-		"a damaged histogram":   {string(histogram), string(histogram[:len(histogram)/2]), "/operations/0/latency/histogram"},
+		"no JSON":         {"{", "load of", "report.json"},
+		"cut":             {string(good[len(good)/2:]), "", "report.json"},
+		"another type":    {`"bots": 5`, `"bots": "many"`, "/bots"},
+		"another version": {`"version": 1`, `"version": 7`, "version 7"},
+		"a damaged histogram": {string(histogram), string(histogram[:len(histogram)/2]),
+			"/operations/0/latency/histogram"},
 		"a histogram of nobody": {string(histogram), "HISTFAAA", "/operations/0/latency/histogram"},
 		"another range":         {string(histogram), string(narrow), "/operations/0/latency/histogram"},
 		"no histogram":          {`"histogram": "` + string(histogram) + `"`, `"histogram": null`, "no histogram"},

@@ -26,8 +26,8 @@ func (r *Result) Text(w io.Writer) error {
 	fmt.Fprintf(t, "\n%.0f operations/s, %d deliveries (%.0f/s), on their way p50 %s ms, p99 %s ms\n", r.OpsPerS,
 		r.Deliveries, r.DeliveriesS, ms(r.Delay.P50US), ms(r.Delay.P99US))
 	if a := r.Arrivals; a != nil {
-		fmt.Fprintf(t, "arrivals by stages %s: %d planned, %d unserved, begun late by p50 %s ms, p99 %s ms, max %s ms\n",
-			a.Stages, a.Planned, a.Unserved, ms(a.Late.P50US), ms(a.Late.P99US), ms(a.Late.MaxUS))
+		fmt.Fprintf(t, "arrivals by stages %s: %d planned, %d unserved, begun late by p50 %s ms, p99 %s ms, "+
+			"max %s ms\n", a.Stages, a.Planned, a.Unserved, ms(a.Late.P50US), ms(a.Late.P99US), ms(a.Late.MaxUS))
 	}
 	fmt.Fprintf(t, "the server's clock: %s\n", r.Clock)
 	r.rooms(t)
