@@ -36,8 +36,8 @@ func newArrivals(s arrival.Stages) *arrivals {
 		late: measure.NewTimes()}
 }
 
-// plan lets arrivals fall due until the stages or the playing time are over.
-func (a *arrivals) plan(r *run) {
+// pace lets arrivals fall due until the stages or the playing time are over.
+func (a *arrivals) pace(r *run) {
 	defer close(a.queue)
 	begun := time.Now()
 	for at := range a.stages.Times() {

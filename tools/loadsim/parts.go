@@ -78,7 +78,7 @@ func (r *run) begin(ctx, hard context.Context, p parts) <-chan struct{} {
 		})
 	}
 	if r.arrivals != nil {
-		go r.arrivals.plan(r)
+		go r.arrivals.pace(r)
 	}
 	done := make(chan struct{})
 	go func() {

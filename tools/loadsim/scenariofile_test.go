@@ -48,15 +48,18 @@ func TestAFileDealsItsWeightsToAnyNumberOfBots(t *testing.T) {
 			t.Fatalf("bot %d, %v: think %v", i, o.roleOf(i), think)
 		}
 	}
-	o.DataDir = ""
-	if err := o.check(); err == nil {
-		t.Error("a mall without the house")
+	for play, house := range map[string]bool{"open": false, "mall": true, "roll": true, "battle": false} {
+		o := Options{URL: o.URL, Bots: 1, Duration: 1, Scenario: scenarioIn(t, `{"parts": [{"play": "`+play+`"}]}`)}
+		if err := o.check(); (err != nil) != house {
+			t.Errorf("%s without the house: %v", play, err)
+		}
 	}
 }
 
 func TestWhatIsNoScenarioIsRefusedWithItsPlace(t *testing.T) {
 	for text, place := range map[string]string{
-		``: "evening.json", `[]`: "evening.json", `{"parts": []}`: "/parts:", `{"parts": [{"play": "opne"}]}`: "/parts/0/play",
+		``: "evening.json", `[]`: "evening.json", `{"parts": []}`: "/parts:",
+		`{"parts": [{"play": "opne"}]}`:                               "/parts/0/play",
 		`{"parts": [{"play": "open"}, {"play": "rooms"}]}`:            "/parts/1/play",
 		`{"parts": [{"play": "open", "weight": 0}]}`:                  "/parts/0/weight",
 		`{"parts": [{"play": "open", "weight": "two"}]}`:              "/parts/0/weight",

@@ -18,8 +18,8 @@ import (
 	"jadebox/tools/loadsim/client"
 )
 
-// clerk is a server that sells, takes payments and gives prizes to one player; lies says how it goes wrong.
-func clerk(t *testing.T, lies string) *httptest.Server {
+// kiosk is a server that sells, takes payments and gives prizes to one player; lies says how it goes wrong.
+func kiosk(t *testing.T, lies string) *httptest.Server {
 	t.Helper()
 	var mu sync.Mutex
 	cents, bag, claimed := int64(shopCents), shopBag, false
@@ -87,7 +87,7 @@ func TestShoppersPayersAndTaskers(t *testing.T) {
 		t.Run("server that "+lies, func(t *testing.T) {
 			t.Parallel()
 			visit := func(play func(*bot) bool) (bool, int64, int) {
-				b, findings := customer(clerk(t, lies))
+				b, findings := customer(kiosk(t, lies))
 				b.account.Name, b.part, b.Credit = "bot", &filePart{Cheapest: 5, GemsCents: 1000}, 50*time.Millisecond
 				if !play(b) && !b.gone {
 					t.Error("the bot can play no more")

@@ -178,7 +178,9 @@ func TestAFileThatIsNoReportIsRefusedWithItsPlace(t *testing.T) {
 		t.Fatal(err)
 	}
 	histogram, _ := r.Operations[0].Latency.Histogram.MarshalText()
-	narrow, err := hdrhistogram.New(1, 1000, 2).Encode(hdrhistogram.V2CompressedEncodingCookieBase)
+	other := hdrhistogram.New(1, 1000, 2)
+	_ = other.RecordValue(5) // in range
+	narrow, err := other.Encode(hdrhistogram.V2CompressedEncodingCookieBase)
 	if err != nil {
 		t.Fatal(err)
 	}
