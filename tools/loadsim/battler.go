@@ -59,7 +59,10 @@ func (g *group) battle(ctx context.Context) bool {
 			}
 		}
 	}
-	host := g.members[g.rng.IntN(len(g.members))]
+	host, pacer := g.members[g.rng.IntN(len(g.members))], g.members[0]
+	due := pacer.due
+	pacer.due = time.Time{}
+	host.due = due // which may be the same
 	room, ok := host.openBattle(ctx, client.CreateBattle{Boxes: boxes, Seats: max(2, len(g.members)), Mode: g.mode(),
 		Private: g.rng.Float64() < privateShare, PriceCents: entry})
 	if !ok {

@@ -20,6 +20,7 @@ import (
 type bot struct {
 	*run
 	index   int
+	part    *filePart // nil where no file says more
 	rng     *rand.Rand
 	conn    client.Conn
 	account journal.Account // Name "" is a visitor
@@ -27,7 +28,8 @@ type bot struct {
 	link    *link
 	items   []item
 	keys    int
-	gone    bool // gave an operation up: nothing it says could be checked any more
+	due     time.Time // when the next operation was meant to begin; zero: when it does
+	gone    bool      // gave an operation up: nothing it says could be checked any more
 }
 
 // item is in the bot's backpack; valueCents is -1 when it is not known.
@@ -47,7 +49,7 @@ func (b *bot) key() string {
 // do sends a call until it has a definite answer, always with the same key, and decodes it.
 func (b *bot) do(ctx context.Context, op string, call client.Call, out any) error {
 	n := b.journal.Intend(b.account.Bot, op, call)
-	start := time.Now()
+	start, sent := b.begins(), time.Now()
 	for attempt := 0; ; attempt++ {
 		data, err := b.conn.Post(ctx, call)
 		if err == nil {
@@ -61,7 +63,7 @@ func (b *bot) do(ctx context.Context, op string, call client.Call, out any) erro
 		case errors.Is(err, client.ErrMalformed):
 			b.findings.Hold(false, check.Frames, b.account.Name, "%s: %v", op, err)
 			fallthrough
-		case ctx.Err() != nil, client.Retryable(err) && time.Since(start) > b.Patience:
+		case ctx.Err() != nil, client.Retryable(err) && time.Since(sent) > b.Patience:
 			b.failed(op, err, true)
 			b.journal.Lost(n)
 			b.giveUp()
@@ -74,6 +76,16 @@ func (b *bot) do(ctx context.Context, op string, call client.Call, out any) erro
 		b.failed(op, err, false)
 		backOff(ctx, attempt)
 	}
+}
+
+// begins is when the latency of an operation that is about to be sent begins: the first of an arrival is as old as
+// that.
+func (b *bot) begins() time.Time {
+	due := b.due
+	if b.due = (time.Time{}); due.IsZero() {
+		return time.Now()
+	}
+	return due
 }
 
 // giveUp ends the conclusions about a player whose balance is not known any more.

@@ -36,8 +36,8 @@ func (b *bot) catchPackets(ctx context.Context) {
 	if e.Round == nil {
 		return
 	}
-	b.pause(time.Until(time.UnixMilli(e.Round.StartsAtMS)) + time.Duration(b.rng.Int64N(int64(clickEvery))))
-	end := time.UnixMilli(e.Round.EndsAtMS)
+	b.pause(b.until(e.Round.StartsAtMS) + time.Duration(b.rng.Int64N(int64(clickEvery))))
+	end := time.Now().Add(b.until(e.Round.EndsAtMS))
 	var sum int64
 	claims := 0
 	for next := time.Now(); !b.over() && time.Now().Before(end); next = next.Add(clickEvery) {

@@ -238,7 +238,7 @@ func (l *link) Event(m *protocol.Event) {
 		return
 	}
 	if l.events++; l.events%delaySample == 0 || t.room != nil && l.run.Scenario == scenarioRooms {
-		l.run.recorder.Delayed(t.kind, time.Since(time.UnixMilli(m.AtMS)))
+		l.run.recorder.Delayed(t.kind, -l.run.until(m.AtMS))
 	}
 	// a room that was loaded again tells everything [TOP5]
 	if m.EventType == snapshotType(t.kind) && m.Epoch > t.Epoch {

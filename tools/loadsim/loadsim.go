@@ -1,9 +1,3 @@
-// Package loadsim loads a running server with players over real HTTP and real sockets, and checks everything they see:
-// balances op by op, the order of events, that a snapshot is what the events built, that the same key gives the same
-// answer, that results verify. It is the tool behind `jadebox loadsim`.
-//
-// Bots know the protocol and the rules of arithmetic, nothing of the server. Deliberately absent: starting or killing
-// the server (tools/kill), loading a host that is not this machine unless its owner says so.
 package loadsim
 
 import (
@@ -28,14 +22,15 @@ const (
 	exitViolations = 1 // something seen was wrong, or the audit was
 	exitUsage      = 2
 	exitFailed     = 3 // the run could not be made
+	exitUnmet      = 4 // the run is not what was expected of it, or bots did not arrive
 )
 
 // Run carries the command out. Reports go to standard output, progress and complaints to the other one.
-func (c *Command) Run(ctx context.Context, s *operator.Session) error {
+func (c *Play) Run(ctx context.Context, s *operator.Session) error {
 	return command.Code(c.main(ctx, s.Out, s.Err))
 }
 
-func (c *Command) main(ctx context.Context, stdout, stderr io.Writer) int {
+func (c *Play) main(ctx context.Context, stdout, stderr io.Writer) int {
 	o, v, err := c.options(stderr)
 	if err != nil {
 		fmt.Fprintln(stderr, err)
@@ -53,18 +48,41 @@ func (c *Command) main(ctx context.Context, stdout, stderr io.Writer) int {
 			return exitFailed
 		}
 	}
+	return c.finish(result, err == nil, stdout, stderr)
+}
+
+// finish tells a result everywhere it was asked for and says how to end.
+func (c *Outputs) finish(result *report.Result, whole bool, stdout, stderr io.Writer) int {
 	result.Text(stdout)
-	if o.Out != "" {
-		if err := result.Write(o.Out); err != nil {
-			fmt.Fprintln(stderr, err)
-			return exitFailed
-		}
-		fmt.Fprintf(stdout, "\nreport: %s\n", filepath.Join(o.Out, report.HTMLFile))
+	if err := c.write(result, stdout); err != nil {
+		fmt.Fprintln(stderr, err)
+		return exitFailed
 	}
-	if !result.OK() || err != nil {
+	switch {
+	case !result.OK() || !whole:
 		return exitViolations
+	case !result.Met():
+		return exitUnmet
 	}
 	return exitClean
+}
+
+func (c *Outputs) write(result *report.Result, stdout io.Writer) error {
+	if c.Out != "" {
+		if err := result.Write(c.Out); err != nil {
+			return err
+		}
+		fmt.Fprintf(stdout, "\nreport: %s\n", filepath.Join(c.Out, report.HTMLFile))
+	}
+	if c.JUnit != "" {
+		if err := report.ToFile(c.JUnit, result.JUnit); err != nil {
+			return err
+		}
+	}
+	if c.CSV != "" {
+		return report.ToFile(c.CSV, result.CSV)
+	}
+	return nil
 }
 
 func verify(ctx context.Context, o Options, v Verify, stdout, stderr io.Writer) int {

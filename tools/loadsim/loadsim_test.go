@@ -5,6 +5,7 @@ import (
 	"context"
 	"encoding/json"
 	"errors"
+	"fmt"
 	"io"
 	"os"
 	"path/filepath"
@@ -15,6 +16,7 @@ import (
 
 	"github.com/alecthomas/kong"
 
+	"jadebox/tools/command"
 	"jadebox/tools/loadsim/client"
 	"jadebox/tools/loadsim/fakeserver"
 	"jadebox/tools/loadsim/journal"
@@ -266,8 +268,9 @@ func carryOut(t *testing.T, args []string, stdout, stderr io.Writer) int {
 		t.Fatal(err)
 	}
 	line, err := parser.Parse(args)
-	if err != nil {
-		t.Fatal(err)
+	if err != nil { // as command.Main tells it
+		fmt.Fprintln(stderr, err)
+		return command.Failed
 	}
 	return operatortest.ExitCode(line.Run())
 }

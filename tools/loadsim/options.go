@@ -8,6 +8,9 @@ import (
 	"net/url"
 	"strings"
 	"time"
+
+	"jadebox/tools/loadsim/arrival"
+	"jadebox/tools/loadsim/expect"
 )
 
 // Options of a run.
@@ -28,12 +31,18 @@ type Options struct {
 	Slack    time.Duration  // how long after its time a room may end before it counts as stuck
 	Credit   time.Duration  // how long the result of a battle may take to reach a player's wallet
 
-	Out         string // directory for report.txt, report.json, report.html
+	Stages arrival.Stages       // turns fall due at these rates, however long each takes; Duration is then theirs
+	Expect []expect.Expectation // beside what always is
+
+	Accounts    string // file of accounts: those in it play again, and those that come anew are put there
 	Journal     string // file for intents and acknowledgements
 	DataDir     string // of the server: the house works in its database, which is audited at the end
 	DatabaseURL string // the same for a server with a database of its own
 	Unaudited   bool   // ask no auditor: the caller does
 	Own         bool   // the host may be another than this machine
+
+	file  *scenarioFile // that Scenario names
+	dealt []dealt       // by its weights
 
 	Progress io.Writer         // live lines; nil is silent
 	OnPhase  func(phase Phase) // hears when a part of the run begins; may be nil
@@ -70,14 +79,31 @@ const (
 	durationMax = 6 * time.Hour
 )
 
-// Command is `jadebox loadsim`.
+// Command is `jadebox loadsim`; without a word it is a run.
 type Command struct {
+	Play    Play    `cmd:"" name:"run" default:"withargs" help:"Load a server and report; exits 1 when something seen was wrong, 4 when an expectation was not met."`
+	Compare Compare `cmd:"" help:"Hold a report to an earlier one; exits 4 when it is worse."`
+	Merge   Merge   `cmd:"" help:"Make one report of those of several generators."`
+}
+
+// Outputs are what every command that makes a report does with it.
+type Outputs struct {
+	Out    string               `placeholder:"DIR" help:"Directory for report.txt, report.json and report.html."`
+	JUnit  string               `name:"junit" placeholder:"FILE" help:"Expectations, rules and the auditor's verdict as test cases."`
+	CSV    string               `name:"csv" placeholder:"FILE" help:"A row for each operation."`
+	Expect []expect.Expectation `sep:"none" placeholder:"METRIC<LIMIT" help:"As open.p99<200ms, delay.p99<1s, errors<1%, open.rate>50, arrived>=95%; repeatable. All bots must arrive and all arrivals be served unless this says otherwise."`
+}
+
+// Play is `jadebox loadsim run`.
+type Play struct {
+	Outputs
 	URL           string         `name:"url" env:"-" default:"http://127.0.0.1:8080" help:"Server to load."`
 	Bots          int            `default:"100" help:"Players and spectators."`
 	Duration      time.Duration  `default:"30s" help:"Measured time, after the ramp."`
+	Stages        arrival.Stages `placeholder:"TIME:RATE,…" help:"Open model: turns fall due so often a second, as 30s:100,1m:500 (the rate moves evenly to 100, then to 500; 0s: jumps), and are timed from then on. In place of --duration and --think."`
 	Ramp          time.Duration  `default:"2s" help:"Shortest time in which the bots arrive; registering costs the server about 50 ms of a core each."`
 	Seed          uint64         `default:"1" help:"The same seed names the same bots and repeats their choices."`
-	Scenario      string         `default:"mixed" help:"mixed, open, spectate, upgrade, rooms, or the name of a kind of room."`
+	Scenario      string         `default:"mixed" help:"mixed, open, spectate, upgrade, rooms, the name of a kind of room, or FILE.json: parts with weights."`
 	Rooms         map[string]int `placeholder:"KIND=N" help:"Scenario rooms: so many rooms of a kind at once, instead of the kind's own number."`
 	Alone         time.Duration  `default:"20s" help:"Scenario rooms: time with one room at a time before, to compare with."`
 	Warm          time.Duration  `default:"20s" help:"Scenario rooms: time over which the first rooms open, before measuring."`
@@ -86,7 +112,7 @@ type Command struct {
 	Patience      time.Duration  `help:"How long one operation is repeated with its key before it is given up (30s)."`
 	Drain         time.Duration  `help:"How long running battles may take to end (60s)."`
 	Credit        time.Duration  `help:"How long the result of a battle may take to reach a wallet (10s)."`
-	Out           string         `placeholder:"DIR" help:"Directory for report.txt, report.json and report.html."`
+	Accounts      string         `placeholder:"FILE" help:"Accounts to play with, made where there are none yet and kept for the next run. It holds passwords and tokens."`
 	Journal       string         `placeholder:"FILE" help:"New file for every intent and acknowledgement."`
 	Data          string         `env:"-" placeholder:"DIR" help:"The server's data directory: audit its database at the end (needed where the house opens rooms)."`
 	DatabaseURL   string         `name:"database-url" env:"-" placeholder:"URL" help:"The server's database: audit it at the end."`
@@ -97,12 +123,12 @@ type Command struct {
 }
 
 // options are what the flags say.
-func (c *Command) options(progress io.Writer) (o Options, v Verify, err error) {
+func (c *Play) options(progress io.Writer) (o Options, v Verify, err error) {
 	o = Options{URL: c.URL, Bots: c.Bots, Duration: c.Duration, Ramp: c.Ramp, Seed: c.Seed, Scenario: c.Scenario,
 		Rooms: c.Rooms, Alone: c.Alone, Warm: c.Warm, Think: c.Think,
 		Feed: c.Feed, Patience: c.Patience,
-		Drain: c.Drain, Credit: c.Credit, Out: c.Out, Journal: c.Journal, DataDir: c.Data, DatabaseURL: c.DatabaseURL,
-		Own: c.Own}
+		Drain: c.Drain, Credit: c.Credit, Journal: c.Journal, DataDir: c.Data, DatabaseURL: c.DatabaseURL,
+		Own: c.Own, Stages: c.Stages, Expect: c.Expect, Accounts: c.Accounts}
 	if !c.Quiet {
 		o.Progress = progress
 	}
@@ -111,6 +137,9 @@ func (c *Command) options(progress io.Writer) (o Options, v Verify, err error) {
 
 // check fills in what was left out and refuses what cannot be.
 func (o *Options) check() error {
+	if err := o.useFile(); err != nil {
+		return err
+	}
 	if o.Think < 0 {
 		o.Think = 300 * time.Millisecond
 		if o.Scenario == "open" {
@@ -126,21 +155,27 @@ func (o *Options) check() error {
 			*d.v = d.when
 		}
 	}
+	if len(o.Stages) > 0 {
+		o.Duration = o.Stages.Duration()
+	}
 	if o.Scenario == scenarioRooms {
 		o.Bots = o.seats()
 	}
-	scenario, known := scenarioOf(o.Scenario)
+	scenario, known := o.scenario()
 	switch {
 	case !known:
 		return fmt.Errorf("%w %q: one of %s", ErrScenario, o.Scenario, scenarioNames())
 	case scenario.house && o.DataDir == "" && o.DatabaseURL == "":
-		return fmt.Errorf("%w: the scenario %s needs --data or --database-url of the server: only the house gives roles and opens rooms", ErrOptions, o.Scenario)
+		return fmt.Errorf("%w: the scenario %s needs --data or --database-url of the server: "+
+			"only the house gives roles and real names and opens rooms", ErrOptions, o.Scenario)
 	case !o.knownRooms():
 		return fmt.Errorf("%w: rooms %v: a kind is one of %s", ErrOptions, o.Rooms, scenarioNames())
 	case o.Bots < 1 || o.Bots > botsMax:
 		return fmt.Errorf("%w: bots must be 1–%d", ErrOptions, botsMax)
 	case o.Duration <= 0 || o.Duration > durationMax:
 		return fmt.Errorf("%w: duration must be up to %v", ErrOptions, durationMax)
+	case len(o.Stages) > 0 && o.Scenario == scenarioRooms:
+		return fmt.Errorf("%w: the scenario rooms holds a number of rooms and has no stages", ErrOptions)
 	case o.Feed < 0 || o.Feed > 1:
 		return fmt.Errorf("%w: feed is a share of 0–1", ErrOptions)
 	}

@@ -11,8 +11,9 @@ import (
 
 // part is what one bot, or a few together, do: once plays one room, whole plays until the time is over.
 type part struct {
-	kind  string
-	once  func(context.Context) bool // nil where there are no rooms
+	kind  string                     // of room; "" where there are none
+	host  *bot                       // that paces it
+	once  func(context.Context) bool // false: it can play no more; nil: it has no turns
 	whole func(context.Context)
 }
 
@@ -26,11 +27,19 @@ func (r *run) parts(ctx context.Context, working *sync.WaitGroup, bots []*bot) p
 		does := r.roleOf(b.index)
 		switch c[does] = append(c[does], b); does {
 		case opener:
-			list = append(list, part{whole: b.playBoxes})
+			list = append(list, r.inTurns(b, b.playBox))
 		case spectator:
 			list = append(list, part{whole: b.watchBattles})
 		case upgrader:
-			list = append(list, part{whole: b.playUpgrades})
+			list = append(list, r.inTurns(b, b.playUpgrade))
+		case shopper:
+			list = append(list, r.inTurns(b, b.playMall))
+		case payer:
+			list = append(list, r.inTurns(b, b.playPay))
+		case tasker:
+			list = append(list, r.inTurns(b, b.playTasks))
+		case listener:
+			list = append(list, part{whole: b.playChannels})
 		}
 	}
 	for _, g := range allGames() {
@@ -41,7 +50,12 @@ func (r *run) parts(ctx context.Context, working *sync.WaitGroup, bots []*bot) p
 
 // inRooms is the part of bots who play one room after the other; host paces them.
 func (r *run) inRooms(kind string, host *bot, once func(context.Context) bool) part {
-	return part{kind, once, func(ctx context.Context) { r.repeat(ctx, host, once) }}
+	return part{kind, host, once, func(ctx context.Context) { r.repeat(ctx, host, once) }}
+}
+
+// inTurns is the part of a bot that plays by itself, one turn after the other.
+func (r *run) inTurns(b *bot, once func(context.Context) bool) part {
+	return r.inRooms("", b, once)
 }
 
 // begin starts all; the channel closes when all have ended. In the scenario rooms they begin one by one, spread over
@@ -56,8 +70,15 @@ func (r *run) begin(ctx, hard context.Context, p parts) <-chan struct{} {
 	for i, j := range rand.New(rand.NewPCG(r.Seed, 0)).Perm(len(p)) {
 		playing.Go(func() {
 			r.pause(spread * time.Duration(i) / time.Duration(len(p)))
+			if r.arrivals != nil && p[j].once != nil {
+				r.arrivals.serve(hard, r, p[j])
+				return
+			}
 			p[j].whole(hard)
 		})
+	}
+	if r.arrivals != nil {
+		go r.arrivals.pace(r)
 	}
 	done := make(chan struct{})
 	go func() {

@@ -12,21 +12,26 @@ import (
 	"jadebox/tools/loadsim/client"
 )
 
-// open and sell, again and again, until the time or the money is over.
-func (b *bot) playBoxes(ctx context.Context) {
-	for !b.over() && !b.gone {
-		if !b.turn(ctx) {
-			b.broke.Add(1)
-			return
-		}
-		b.ledger.Reconcile()
-		b.pause(b.thinking())
+// playBox opens or sells once; false says that the bot can do neither any more.
+func (b *bot) playBox(ctx context.Context) bool {
+	if b.gone {
+		return false
 	}
+	if !b.turn(ctx) {
+		b.broke.Add(1)
+		return false
+	}
+	b.ledger.Reconcile()
+	return !b.gone
 }
 
 // thinking is an exponential pause: arrivals of many bots do not beat in time.
 func (b *bot) thinking() time.Duration {
-	return time.Duration(b.rng.ExpFloat64() * float64(b.Think))
+	mean := b.Think
+	if b.part != nil && b.part.Think != nil {
+		mean = time.Duration(*b.part.Think)
+	}
+	return time.Duration(b.rng.ExpFloat64() * float64(mean))
 }
 
 // turn does one operation; false says that the bot can afford nothing and has nothing to sell.

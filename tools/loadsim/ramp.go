@@ -13,6 +13,7 @@ import (
 	"jadebox/tools/loadsim/check"
 	"jadebox/tools/loadsim/client"
 	"jadebox/tools/loadsim/journal"
+	"jadebox/tools/loadsim/measure"
 )
 
 // visitor says that a spectator watches without an account.
@@ -27,7 +28,7 @@ func registerWithin(bots int) time.Duration {
 }
 
 // ramp brings the bots in, spread over the asked time. Some may fail; none left is an error.
-func (r *run) ramp(ctx context.Context) ([]*bot, error) {
+func (r *run) ramp(ctx context.Context) ([]*bot, []measure.Errors, error) {
 	ctx, cancel := context.WithTimeout(ctx, registerWithin(r.Bots))
 	defer cancel()
 	began := time.Now()
@@ -65,16 +66,28 @@ func (r *run) ramp(ctx context.Context) ([]*bot, error) {
 		}
 	}
 	if len(arrived) == 0 {
-		return nil, fmt.Errorf("loadsim: no bot could register: %w", errors.Join(errs[0]))
+		return nil, nil, fmt.Errorf("loadsim: no bot could register: %w", errors.Join(errs[0]))
 	}
-	return arrived, nil
+	return arrived, absent(errs), nil
+}
+
+// absent counts why bots did not arrive, by sort.
+func absent(errs []error) (list []measure.Errors) {
+	counted := map[measure.Failure]int64{}
+	for _, err := range errs {
+		if err != nil {
+			counted[failure("arrival", err)]++
+		}
+	}
+	return measure.Counted(counted)
 }
 
 func (r *run) newBot(i int) *bot {
 	b := &bot{run: r, index: i, rng: rand.New(rand.NewPCG(r.Seed, uint64(i)))}
 	b.conn.Target = r.target
 	b.conn.Forwarded = journal.ForwardedFor(i)
-	b.account = journal.Account{Bot: i}
+	b.part = r.part(i)
+	b.account = r.accounts.of(i)
 	return b
 }
 
@@ -83,15 +96,13 @@ func (b *bot) arrive(ctx context.Context) error {
 	if b.roleOf(b.index) == spectator && visitor(b.index) {
 		return b.connect(ctx)
 	}
-	tag := strconv.FormatUint(b.Seed%(36*36*36*36), 36)
-	b.account.Name = fmt.Sprintf("ls%s%05d", tag, b.index)
-	b.account.Password = fmt.Sprintf("Bot-%s-%d-jade7", tag, b.index)
-	if err := b.admit(ctx); err != nil {
-		return err
+	if b.account.Name == "" {
+		tag := strconv.FormatUint(b.Seed%(36*36*36*36), 36)
+		b.account.Name = fmt.Sprintf("ls%s%05d", tag, b.index)
+		b.account.Password = fmt.Sprintf("Bot-%s-%d-jade7", tag, b.index)
 	}
-	b.conn.Token = b.account.Token
 	var u client.User
-	if err := b.conn.Get(ctx, client.PathInfo, &u); err != nil {
+	if err := b.admit(ctx, &u); err != nil {
 		return err
 	}
 	b.account.Player = u.ID
@@ -105,28 +116,56 @@ const purseCents = 1_000_000
 
 // enrols says that the house makes the accounts.
 func (o *Options) enrols() bool {
-	s, _ := scenarioOf(o.Scenario)
+	s, _ := o.scenario()
 	return s.crowd
 }
 
-// admit gets a token, from the house or by registering.
-func (b *bot) admit(ctx context.Context) (err error) {
+// admit gets a token that is good, and what the bot's part needs of the house.
+func (b *bot) admit(ctx context.Context, u *client.User) (err error) {
+	does := b.roleOf(b.index)
+	if err := b.enter(ctx, u); err != nil {
+		return err
+	}
+	switch g := games[does.game]; {
+	case g.admit != nil:
+		return g.admit(ctx, b)
+	case does == shopper:
+		return b.house.Shopper(ctx, b.account.Name, tradeToken)
+	}
+	return nil
+}
+
+// enter uses the token of an earlier run while that is good, else asks the house for one, registers or logs in.
+func (b *bot) enter(ctx context.Context, u *client.User) (err error) {
+	known := b.account.Token != ""
+	if b.conn.Token = b.account.Token; known {
+		err := b.conn.Get(ctx, client.PathInfo, u)
+		if code := client.CodeOf(err); code != protocol.CodeTokenInvalid && code != protocol.CodeLoginInvalid {
+			return err
+		}
+	}
+	b.conn.Token = ""
 	if b.house != nil && b.enrols() {
 		b.account.Token, err = b.house.Enrol(ctx, b.account.Name, purseCents)
 	} else {
-		err = b.register(ctx)
+		err = b.register(ctx, known)
 	}
-	if g := games[b.roleOf(b.index).game]; err == nil && g.admit != nil {
-		err = g.admit(ctx, b)
+	if err != nil {
+		return err
 	}
-	return err
+	b.conn.Token = b.account.Token
+	return b.conn.Get(ctx, client.PathInfo, u)
 }
 
-// register falls back to a login for the name of an earlier run, and waits where the server asks for patience.
-func (b *bot) register(ctx context.Context) error {
+// register falls back to a login for the name of an earlier run, and waits where the server asks for patience. Who is
+// known logs in, and is registered where the server knows nothing of it.
+func (b *bot) register(ctx context.Context, known bool) error {
 	who := client.Credentials{Phone: b.account.Name, Password: b.account.Password, Fingerprint: "loadsim" +
 		b.account.Name}
 	path, op := client.PathRegister, "user.register"
+	if known {
+		path, op = client.PathLogin, "user.login"
+	}
 	for attempt := 0; ; attempt++ {
 		start := time.Now()
 		data, err := b.conn.Post(ctx, client.NewCall(path, "", who))
@@ -139,7 +178,14 @@ func (b *bot) register(ctx context.Context) error {
 		}
 		switch {
 		case client.CodeOf(err) == protocol.CodeNameTaken && path == client.PathRegister:
+			if known { // its password is another
+				b.failed(op, err, true)
+				return err
+			}
 			path, op, who.Fingerprint = client.PathLogin, "user.login", ""
+			continue
+		case client.CodeOf(err) == protocol.CodeCredentials && known && path == client.PathLogin:
+			path, op = client.PathRegister, "user.register"
 			continue
 		case ctx.Err() != nil || !client.Retryable(err) && client.CodeOf(err) != protocol.CodeRateLimited:
 			b.failed(op, err, true)

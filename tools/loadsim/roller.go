@@ -69,7 +69,7 @@ func (r *run) repeat(ctx context.Context, b *bot, one func(context.Context) bool
 // roll plays one room from the draft to the draw; false ends the group.
 func (g *giveaway) roll(ctx context.Context) bool {
 	setup := client.SetupRoll{Name: "loadsim", JoinType: joinTypes[g.rng.IntN(len(joinTypes))],
-		OpenAtMS:  time.Now().Add(drawAhead + rand.N(drawSpread)).UnixMilli(),
+		OpenAtMS:  g.clock.Now().Add(drawAhead + rand.N(drawSpread)).UnixMilli(),
 		GemsCents: []int64{300, 200, 100}[:1+g.rng.IntN(3)]}
 	if setup.JoinType == protocol.RollJoinPassword {
 		setup.Password = roomPassword
@@ -193,7 +193,7 @@ func (b *bot) mustRefuse(ctx context.Context, op string, join client.JoinRoll, w
 // watchRoll follows a room to its end, books what it brought, and settles up.
 func (b *bot) watchRoll(ctx context.Context, t *topic, id string, setup client.SetupRoll) {
 	defer b.link.unsubscribe(t)
-	if !b.awaitEnd(ctx, t, "roll "+id, time.Until(time.UnixMilli(setup.OpenAtMS))) {
+	if !b.awaitEnd(ctx, t, "roll "+id, b.until(setup.OpenAtMS)) {
 		return
 	}
 	won := b.link.won(t, b.account.Player)

@@ -11,6 +11,8 @@ import (
 
 	"jadebox/tools/loadsim/check"
 	"jadebox/tools/loadsim/client"
+	"jadebox/tools/loadsim/clock"
+	"jadebox/tools/loadsim/expect"
 	"jadebox/tools/loadsim/house"
 	"jadebox/tools/loadsim/journal"
 	"jadebox/tools/loadsim/measure"
@@ -31,6 +33,9 @@ type run struct {
 	market   market
 	house    *house.House // nil where nobody needs it
 	census   census
+	accounts accounts
+	arrivals *arrivals     // nil in a closed model, where each bot begins its next turn after the last
+	clock    clock.Clock   // the server's
 	playing  chan struct{} // closed when nothing new is to be started
 	progress *progress
 
@@ -52,10 +57,16 @@ func Run(ctx context.Context, o Options) (*report.Result, error) {
 	r := &run{Options: o, target: client.Target{Host: host, Language: "en"}, id: runID(), findings: findings,
 		witness: check.NewWitness(findings), recorder: measure.NewRecorder(), playing: make(chan struct{}),
 		progress: newProgress(o.Progress)}
+	if r.accounts, err = readAccounts(o.Accounts); err != nil {
+		return nil, err
+	}
+	if len(o.Stages) > 0 {
+		r.arrivals = newArrivals(o.Stages)
+	}
 	if err := r.survey(ctx); err != nil {
 		return nil, err
 	}
-	if scenario, _ := scenarioOf(o.Scenario); scenario.house || r.enrols() && (o.DataDir != "" || o.DatabaseURL != "") {
+	if scenario, _ := o.scenario(); scenario.house || r.enrols() && (o.DataDir != "" || o.DatabaseURL != "") {
 		if r.house, err = house.Open(ctx, o.DataDir, o.DatabaseURL); err != nil {
 			return nil, err
 		}
@@ -94,7 +105,7 @@ func (r *run) survey(ctx context.Context) error {
 	}
 	slices.SortFunc(list.Boxes, func(a, b client.Box) int { return int(a.PriceCents - b.PriceCents) })
 	r.boxes = list.Boxes
-	if r.Scenario == "upgrade" {
+	if r.upgrades() {
 		return r.visitMarket(ctx)
 	}
 	return nil
@@ -106,13 +117,20 @@ func (r *run) play(ctx context.Context) (*report.Result, error) {
 	var ticker sync.WaitGroup
 	ticker.Go(func() { r.tick(ticking) })
 
+	select {
+	case <-r.keepTime(ticking):
+	case <-time.After(firstWithin): // delays are then by this machine's clock, and the report says so
+	}
 	r.phase(PhaseRamp)
 	began := time.Now()
-	crew, err := r.ramp(ctx)
+	crew, absent, err := r.ramp(ctx)
 	if err != nil {
 		return nil, err
 	}
 	ramped := time.Since(began)
+	if err := r.accounts.keep(r.Options.Accounts, crew); err != nil {
+		return nil, err
+	}
 
 	// hard outlives the playing time: what was begun may end.
 	hard, cancel := context.WithCancel(context.WithoutCancel(ctx))
@@ -121,12 +139,14 @@ func (r *run) play(ctx context.Context) (*report.Result, error) {
 	alone := r.alone(ctx, hard, parts)
 	done := r.begin(ctx, hard, parts)
 	r.phase(PhasePlay)
+	measured := time.Now()
 	r.recorder.Start()
 	r.census.restart()
-	r.await(ctx, r.Duration, done)
+	r.playFor(ctx, done)
 	close(r.playing)
 	summary := r.recorder.Summary() // the drain is not the run
 	rooms := r.census.rooms()
+	arrived := r.arrivals.end()
 
 	r.phase(PhaseDrain)
 	drain := time.AfterFunc(r.Drain, cancel)
@@ -137,13 +157,15 @@ func (r *run) play(ctx context.Context) (*report.Result, error) {
 	ticker.Wait()
 
 	result := &report.Result{
-		Version: report.Version, URL: r.URL, Scenario: r.Scenario, Seed: r.Seed, StartedAt: began, Bots: len(crew),
-		Asked: r.Bots, RampS: ramped.Seconds(),
-		Summary: summary, Checks: r.findings.RuleCounts(), Violations: r.findings.Texts(), Broken: r.findings.Broken(),
-		Broke: r.broke.Load(), Retired: r.retired.Load(), Rooms: report.Compare(rooms, summary, alone),
+		Version: report.Version, URL: r.URL, Scenario: r.scenarioName(), Seed: r.Seed, StartedAt: began,
+		MeasuredAt: measured, Bots: len(crew), Asked: r.Bots, RampS: ramped.Seconds(),
+		Clock: report.ClockOf(r.clock.Estimate()), Summary: summary, Rooms: report.Compare(rooms, summary, alone),
+		Checks: r.findings.RuleCounts(), Violations: r.findings.Texts(), Broken: r.findings.Broken(),
+		Broke: r.broke.Load(), Retired: r.retired.Load(), Absent: absent, Arrivals: arrived,
 	}
 	r.phase(PhaseAudit)
 	result.Audit = r.audit(context.WithoutCancel(ctx))
+	result.Expected = expect.Check(result, r.Expect)
 	return result, nil
 }
 
@@ -174,6 +196,15 @@ func (r *run) await(ctx context.Context, d time.Duration, done <-chan struct{}) 
 	case <-done:
 	case <-t.C:
 	}
+}
+
+// playFor waits for what is measured to end.
+func (r *run) playFor(ctx context.Context, done <-chan struct{}) {
+	if r.arrivals == nil {
+		r.await(ctx, r.Duration, done)
+		return
+	}
+	r.await(ctx, r.Stages.Duration()+lastWithin, r.arrivals.drained)
 }
 
 // over says that nothing new is to be started.

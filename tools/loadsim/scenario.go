@@ -66,7 +66,7 @@ func scenarioNames() string {
 }
 
 func (o *Options) roleOf(index int) role {
-	s, _ := scenarioOf(o.Scenario) // check has seen it
+	s, _ := o.scenario() // check has seen it
 	return s.role(o, index)
 }
 

@@ -11,12 +11,13 @@ import (
 )
 
 func TestTheHelpNamesEveryScenario(t *testing.T) {
-	f, _ := reflect.TypeFor[Command]().FieldByName("Scenario")
+	f, _ := reflect.TypeFor[Play]().FieldByName("Scenario")
 	var names []string
 	for _, s := range scenarios {
 		names = append(names, s.name)
 	}
-	if want := strings.Join(names, ", ") + ", or the name of a kind of room."; f.Tag.Get("help") != want {
+	want := strings.Join(names, ", ") + ", the name of a kind of room, or FILE.json: parts with weights."
+	if f.Tag.Get("help") != want {
 		t.Errorf("the help has %q, want %q", f.Tag.Get("help"), want)
 	}
 }

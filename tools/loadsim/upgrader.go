@@ -38,17 +38,13 @@ const (
 	upgradeProofShare = 0.1
 )
 
-// playUpgrades opens boxes for items and plays them for others.
-func (b *bot) playUpgrades(ctx context.Context) {
-	for !b.over() && !b.gone {
-		if b.exchange(ctx) {
-			b.ledger.Reconcile()
-		} else if !b.turn(ctx) {
-			b.broke.Add(1)
-			return
-		}
-		b.pause(b.thinking())
+// playUpgrade plays items for others, or opens boxes for items.
+func (b *bot) playUpgrade(ctx context.Context) bool {
+	if b.gone || !b.exchange(ctx) {
+		return b.playBox(ctx)
 	}
+	b.ledger.Reconcile()
+	return !b.gone
 }
 
 // exchange upgrades or trades some items; false says that there are too few to do so.

@@ -22,8 +22,9 @@ import (
 type Socket struct {
 	Welcome protocol.Welcome
 
-	nc net.Conn
-	br *bufio.Reader
+	nc   net.Conn
+	br   *bufio.Reader
+	text bool // a JSON channel: what comes is text
 
 	message []byte         // of the frames so far
 	started bool           // a fragmented message is open
@@ -40,6 +41,12 @@ type Handler interface {
 	Gap(*protocol.Gap)
 	Refused(*protocol.Error)
 	Bye(*protocol.Bye)
+}
+
+// PongHandler is a Handler that has asked with Ping.
+type PongHandler interface {
+	Handler
+	Pong(*protocol.Pong)
 }
 
 // Closed is the end of a socket by a close frame.
@@ -63,36 +70,45 @@ const (
 func Dial(ctx context.Context, t Target, token string) (*Socket, error) {
 	ctx, cancel := context.WithTimeout(ctx, t.timeout())
 	defer cancel()
-	h := http.Header{}
-	if t.Forwarded != "" {
-		h.Set("X-Forwarded-For", t.Forwarded)
-	}
-	d := ws.Dialer{ReadBufferSize: 1 << 10, WriteBufferSize: 1 << 10, Protocols: []string{protocol.Subprotocol},
-		Header: ws.HandshakeHeaderHTTP(h)}
-	nc, br, hs, err := d.Dial(ctx, "ws://"+t.Host+"/ws")
+	nc, br, err := t.dialWS(ctx, "/ws", []string{protocol.Subprotocol})
 	if err != nil {
-		return nil, fmt.Errorf("%w: %w", ErrLost, err)
+		return nil, err
 	}
-	if hs.Protocol != protocol.Subprotocol {
-		nc.Close()
-		return nil, fmt.Errorf("%w: subprotocol %q", ErrFrame, hs.Protocol)
-	}
-	// br holds what came with the handshake; our own reader outlives the pool it belongs to.
-	s := &Socket{nc: nc, br: bufio.NewReaderSize(nc, 4<<10)}
-	if br != nil {
-		rest := make([]byte, br.Buffered())
-		if _, err := io.ReadFull(br, rest); err != nil {
-			nc.Close()
-			return nil, err
-		}
-		s.br = bufio.NewReaderSize(io.MultiReader(bytes.NewReader(rest), nc), 4<<10)
-		ws.PutReader(br)
-	}
+	s := &Socket{nc: nc, br: br}
 	if err := s.hello(ctx, token, t.Language); err != nil {
 		nc.Close()
 		return nil, err
 	}
 	return s, nil
+}
+
+// dialWS connects to a path of the socket server, by the one subprotocol named, if any.
+func (t Target) dialWS(ctx context.Context, path string, protocols []string) (net.Conn, *bufio.Reader, error) {
+	h := http.Header{}
+	if t.Forwarded != "" {
+		h.Set("X-Forwarded-For", t.Forwarded)
+	}
+	d := ws.Dialer{ReadBufferSize: 1 << 10, WriteBufferSize: 1 << 10, Protocols: protocols,
+		Header: ws.HandshakeHeaderHTTP(h)}
+	nc, br, hs, err := d.Dial(ctx, "ws://"+t.Host+path)
+	if err != nil {
+		return nil, nil, fmt.Errorf("%w: %w", ErrLost, err)
+	}
+	if len(protocols) > 0 && hs.Protocol != protocols[0] {
+		nc.Close()
+		return nil, nil, fmt.Errorf("%w: subprotocol %q", ErrFrame, hs.Protocol)
+	}
+	// br holds what came with the handshake; our own reader outlives the pool it belongs to.
+	if br == nil {
+		return nc, bufio.NewReaderSize(nc, 4<<10), nil
+	}
+	rest := make([]byte, br.Buffered())
+	if _, err := io.ReadFull(br, rest); err != nil {
+		nc.Close()
+		return nil, nil, err
+	}
+	ws.PutReader(br)
+	return nc, bufio.NewReaderSize(io.MultiReader(bytes.NewReader(rest), nc), 4<<10), nil
 }
 
 func (s *Socket) hello(ctx context.Context, token, language string) error {
@@ -138,6 +154,11 @@ func (s *Socket) Subscribe(m protocol.Subscribe) error {
 // Unsubscribe leaves a topic; events on their way may still arrive.
 func (s *Socket) Unsubscribe(topic string) error {
 	return s.send(&protocol.Unsubscribe{Type: protocol.TypeUnsubscribe, Topic: topic})
+}
+
+// Ping asks for the server's time.
+func (s *Socket) Ping(ref uint32) error {
+	return s.send(&protocol.Ping{Type: protocol.TypePing, Ref: ref})
 }
 
 // Close sends a close frame and drops the connection.
@@ -199,6 +220,9 @@ func (s *Socket) dispatch(h Handler, b []byte) (rest []byte, err error) {
 	case protocol.TypePong:
 		var m protocol.Pong
 		rest, err = m.UnmarshalMsg(b)
+		if asked, ok := h.(PongHandler); ok && err == nil {
+			asked.Pong(&m)
+		}
 	default:
 		err = fmt.Errorf("envelope %d", k)
 	}
@@ -247,8 +271,8 @@ func (s *Socket) allowed(h ws.Header) error {
 	switch {
 	case h.Length > messageBytes || int64(len(s.message))+h.Length > messageBytes && s.started:
 		return fmt.Errorf("%w: message of more than %d bytes", ErrFrame, messageBytes)
-	case h.OpCode == ws.OpText:
-		return fmt.Errorf("%w: text", ErrFrame)
+	case h.OpCode == ws.OpText && !s.text || h.OpCode == ws.OpBinary && s.text:
+		return fmt.Errorf("%w: frame of kind %d", ErrFrame, h.OpCode)
 	}
 	if err := ws.CheckHeader(h, state); err != nil {
 		return fmt.Errorf("%w: %w", ErrFrame, err)

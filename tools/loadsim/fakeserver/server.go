@@ -48,7 +48,12 @@ type Server struct {
 	ids     int64
 	answers int
 	events  int
-	busy    int // requests to refuse with CodeBusy
+	ahead   time.Duration // of this machine's clock
+	late    time.Duration // that events are sent after they are stamped
+	slow    time.Duration // that each change takes, one after the other
+	seats   int           // accounts that there may be, 0 = as many as come
+	logins  int           // and registrations
+	busy    int           // requests to refuse with CodeBusy
 }
 
 type user struct {
@@ -85,6 +90,37 @@ func (s *Server) Busy(n int) {
 	s.mu.Unlock()
 }
 
+// Clock sets the server's clock so far ahead, and the time that its events are on their way.
+func (s *Server) Clock(ahead, late time.Duration) {
+	s.mu.Lock()
+	s.ahead, s.late = ahead, late
+	s.mu.Unlock()
+}
+
+// Slow makes each call that changes value take so long, one after the other.
+func (s *Server) Slow(d time.Duration) {
+	s.mu.Lock()
+	s.slow = d
+	s.mu.Unlock()
+}
+
+// Seats refuses to register more accounts than n.
+func (s *Server) Seats(n int) {
+	s.mu.Lock()
+	s.seats = n
+	s.mu.Unlock()
+}
+
+// Logins says how often somebody has registered or logged in.
+func (s *Server) Logins() int {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	return s.logins
+}
+
+// now is the server's time; s.mu is held.
+func (s *Server) now() time.Time { return time.Now().Add(s.ahead) }
+
 // Refusals says how many of those are still to come.
 func (s *Server) Refusals() int {
 	s.mu.Lock()
@@ -110,7 +146,7 @@ func (s *Server) serve(w http.ResponseWriter, r *http.Request) {
 	body, _ := io.ReadAll(r.Body)
 	data, code := s.handle(r, body)
 	status := http.StatusOK
-	e := map[string]any{"code": int(protocol.OK), "data": data, "sysTime": time.Now().UnixMilli()}
+	e := map[string]any{"code": int(protocol.OK), "data": data}
 	if code != protocol.OK {
 		status = code.Status()
 		e = map[string]any{"code": int(code), "errCode": int(code), "errMsg": code.Text(protocol.English)}
@@ -159,6 +195,7 @@ func (s *Server) once(u *user, path, key string, body []byte) (any, protocol.Cod
 		s.busy--
 		return nil, protocol.CodeBusy
 	}
+	time.Sleep(s.slow)
 	request := sha256.Sum256(append([]byte(path+"\n"), body...))
 	if old, known := u.answers[key]; known && s.bug != ForgetKeys {
 		if old.request != request && s.bug != TakeOtherBody {
@@ -183,10 +220,13 @@ func (s *Server) enter(path string, body []byte) (any, protocol.Code) {
 	if json.Unmarshal(body, &c) != nil {
 		return nil, protocol.CodeBadRequest
 	}
+	s.logins++
 	u := s.users[c.Phone]
 	switch register := path == "/api/user/register"; {
 	case register && u != nil:
 		return nil, protocol.CodeNameTaken
+	case register && s.seats > 0 && len(s.users) >= s.seats:
+		return nil, protocol.CodeUnsupported
 	case register:
 		s.ids++
 		u = &user{id: fmt.Sprint(1000 + s.ids), name: c.Phone, password: c.Password, cents: welcome,
@@ -195,7 +235,7 @@ func (s *Server) enter(path string, body []byte) (any, protocol.Code) {
 	case u == nil || u.password != c.Password:
 		return nil, protocol.CodeCredentials
 	}
-	token := fmt.Sprintf("token-%s", u.id)
+	token := fmt.Sprintf("token-%s-%s", s.Listener.Addr(), u.id) // of this server only
 	s.tokens[token] = u
 	return map[string]string{"token": token}, protocol.OK
 }

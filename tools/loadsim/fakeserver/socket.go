@@ -42,7 +42,7 @@ func (s *Server) publish(name string, kind uint16, body codec) {
 	t.offset++
 	raw, _ := body.MarshalMsg(nil)
 	e := protocol.Event{Type: protocol.TypeEvent, TopicID: t.id, Epoch: epoch, Offset: t.offset,
-		AtMS: time.Now().UnixMilli(), EventType: kind, Body: raw}
+		AtMS: s.now().Add(-s.late).UnixMilli(), EventType: kind, Body: raw}
 	t.log = append(t.log, e)
 	times := 1
 	if strings.HasPrefix(name, protocol.TopicBattle) {
@@ -105,6 +105,10 @@ func (s *Server) envelope(c *conn, b []byte) {
 			welcome.PlayerID = c.user.id
 		}
 		c.send(&welcome)
+	case protocol.TypePing:
+		var m protocol.Ping
+		m.UnmarshalMsg(b)
+		c.send(&protocol.Pong{Type: protocol.TypePong, Ref: m.Ref, ServerTimeMS: s.now().UnixMilli()})
 	case protocol.TypeSubscribe:
 		var m protocol.Subscribe
 		m.UnmarshalMsg(b)

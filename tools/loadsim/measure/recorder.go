@@ -17,6 +17,7 @@ import (
 const (
 	shortestUS = 1
 	longestUS  = 120_000_000
+	digits     = 3
 )
 
 // Recorder is safe for concurrent use.
@@ -83,7 +84,7 @@ func (r *Recorder) Start() {
 	r.mu.Lock()
 	defer r.mu.Unlock()
 	r.start = time.Now()
-	r.kinds, r.errors, r.delay, r.series = map[string]*kind{}, map[Failure]int64{}, histogram(3), nil
+	r.kinds, r.errors, r.delay, r.series = map[string]*kind{}, map[Failure]int64{}, histogram(digits), nil
 	r.topics = map[string]*hdrhistogram.Histogram{}
 	r.deliveries.Store(0)
 	r.window.reset()
@@ -99,7 +100,7 @@ func (w *window) reset() {
 func (r *Recorder) kind(op string) *kind {
 	k := r.kinds[op]
 	if k == nil {
-		k = &kind{latency: histogram(3)}
+		k = &kind{latency: histogram(digits)}
 		r.kinds[op] = k
 	}
 	return k
@@ -146,8 +147,8 @@ func (r *Recorder) Failed(f Failure, final bool) {
 // Delivered counts n events that a socket received.
 func (r *Recorder) Delivered(n int64) { r.deliveries.Add(n) }
 
-// Delayed records how long an event of a kind of topic was on its way, by clocks of one machine. The server's stamp has
-// whole milliseconds, so that up to one is too much.
+// Delayed records how long an event of a kind of topic was on its way. The server's stamp has whole milliseconds, so
+// that up to one is too much.
 func (r *Recorder) Delayed(topic string, d time.Duration) {
 	us := micros(d)
 	r.mu.Lock()
@@ -155,7 +156,7 @@ func (r *Recorder) Delayed(topic string, d time.Duration) {
 	r.delay.RecordValue(us)
 	h := r.topics[topic]
 	if h == nil {
-		h = histogram(3)
+		h = histogram(digits)
 		r.topics[topic] = h
 	}
 	h.RecordValue(us)

@@ -19,6 +19,8 @@ type Latency struct {
 	P999US int64   `json:"p999Us"`
 	MaxUS  int64   `json:"maxUs"`
 	Curve  []Point `json:"curve"`
+	// Histogram is nil where nothing was measured.
+	Histogram *Histogram `json:"histogram,omitempty"`
 }
 
 // Point of a percentile curve.
@@ -48,17 +50,6 @@ type Errors struct {
 type Topic struct {
 	Kind  string  `json:"kind"`
 	Delay Latency `json:"delay"`
-
-	histogram *hdrhistogram.Histogram
-}
-
-// Together is the distribution of several topics.
-func Together(topics []Topic) Latency {
-	h := histogram(3)
-	for _, t := range topics {
-		h.Merge(t.histogram)
-	}
-	return latency(h)
 }
 
 // Summary is a whole run.
@@ -83,8 +74,7 @@ func (r *Recorder) Summary() Summary {
 		Series: slices.Clone(r.series)}
 	s.DeliveriesS = float64(s.Deliveries) / seconds
 	for _, kind := range slices.Sorted(maps.Keys(r.topics)) {
-		h := hdrhistogram.Import(r.topics[kind].Export())
-		s.Topics = append(s.Topics, Topic{kind, latency(h), h})
+		s.Topics = append(s.Topics, Topic{kind, latency(r.topics[kind])})
 	}
 	for op, k := range r.kinds {
 		o := Operation{Op: op, OK: k.ok, PerS: float64(k.ok) / seconds, Retried: k.retried, Failed: k.failed,
@@ -98,17 +88,24 @@ func (r *Recorder) Summary() Summary {
 		return cmp.Or(cmp.Compare(b.OK, a.OK),
 			cmp.Compare(a.Op, b.Op))
 	})
-	for f, n := range r.errors {
-		s.Errors = append(s.Errors, Errors{f, n})
+	s.Errors = Counted(r.errors)
+	return s
+}
+
+// Counted lists what happened most often first.
+func Counted(errors map[Failure]int64) (list []Errors) {
+	for f, n := range errors {
+		list = append(list, Errors{f, n})
 	}
-	slices.SortFunc(s.Errors, func(a, b Errors) int {
+	slices.SortFunc(list, func(a, b Errors) int {
 		return cmp.Or(cmp.Compare(b.Count, a.Count), cmp.Compare(a.Op, b.Op), cmp.Compare(a.Text, b.Text))
 	})
-	return s
+	return list
 }
 
 var percentiles = []float64{0, 10, 25, 50, 75, 90, 95, 97.5, 99, 99.5, 99.9, 99.95, 99.99, 100}
 
+// latency copies: what is measured goes on.
 func latency(h *hdrhistogram.Histogram) Latency {
 	l := Latency{Count: h.TotalCount()}
 	if l.Count == 0 {
@@ -120,5 +117,6 @@ func latency(h *hdrhistogram.Histogram) Latency {
 	for _, p := range percentiles {
 		l.Curve = append(l.Curve, Point{p, h.ValueAtPercentile(p)})
 	}
+	l.Histogram = &Histogram{hdrhistogram.Import(h.Export())}
 	return l
 }

@@ -6,11 +6,13 @@ package report
 import (
 	"encoding/json"
 	"errors"
+	"fmt"
 	"os"
 	"path/filepath"
 	"time"
 
 	"jadebox/tools/loadsim/check"
+	"jadebox/tools/loadsim/clock"
 	"jadebox/tools/loadsim/measure"
 )
 
@@ -26,14 +28,17 @@ const (
 
 // Result is all that a run found.
 type Result struct {
-	Version   int       `json:"version"`
-	URL       string    `json:"url"`
-	Scenario  string    `json:"scenario"`
-	Seed      uint64    `json:"seed"`
-	StartedAt time.Time `json:"startedAt"`
-	Bots      int       `json:"bots"`  // that arrived
-	Asked     int       `json:"asked"` // bots
-	RampS     float64   `json:"rampS"`
+	Version    int       `json:"version"`
+	URL        string    `json:"url"`
+	Scenario   string    `json:"scenario"`
+	Seed       uint64    `json:"seed"`
+	StartedAt  time.Time `json:"startedAt"`
+	MeasuredAt time.Time `json:"measuredAt"` // what is measured began
+	Bots       int       `json:"bots"`       // that arrived
+	Asked      int       `json:"asked"`      // bots
+	RampS      float64   `json:"rampS"`
+
+	Clock Clock `json:"clock"` // the server's: what delays were measured by
 
 	measure.Summary
 
@@ -45,6 +50,48 @@ type Result struct {
 	Broke      int64             `json:"broke"`   // bots that ran out of funds
 	Retired    int64             `json:"retired"` // bots that gave an operation up
 	Audit      Audit             `json:"audit"`
+
+	Absent   []measure.Errors `json:"absent"`             // why bots did not arrive
+	Arrivals *Arrivals        `json:"arrivals,omitempty"` // of a run with stages
+	Expected []Expected       `json:"expected"`
+}
+
+// Arrivals are what an open model planned and what became of it.
+type Arrivals struct {
+	Stages   string `json:"stages"`
+	Planned  int64  `json:"planned"`
+	Unserved int64  `json:"unserved"` // that no bot was free for before the end
+	// Late is how long after the time it was meant for each began; of those unserved, how long they waited in vain.
+	Late measure.Latency `json:"late"`
+}
+
+// Expected is an expectation and what there was.
+type Expected struct {
+	Text string `json:"text"`
+	Got  string `json:"got"`
+	Met  bool   `json:"met"`
+}
+
+// Clock is how far the server's clock is from that of the machine with the bots.
+type Clock struct {
+	Known    bool    `json:"known"`    // else the two were taken for one
+	OffsetMS float64 `json:"offsetMs"` // positive: the server's is ahead
+	ErrorMS  float64 `json:"errorMs"`  // either way
+	TripMS   float64 `json:"tripMs"`   // the shortest round trip
+}
+
+// ClockOf is an estimate as it stands at the end of a run.
+func ClockOf(e clock.Estimate) Clock {
+	ms := func(d time.Duration) float64 { return float64(d.Microseconds()) / 1000 }
+	return Clock{Known: e.Samples > 0, OffsetMS: ms(e.Offset), ErrorMS: ms(e.Error), TripMS: ms(e.Trip)}
+}
+
+// String is a line of a report.
+func (c Clock) String() string {
+	if !c.Known {
+		return "not told: delays are by the clock of this machine"
+	}
+	return fmt.Sprintf("%+.2f ms (± %.2f ms, shortest round trip %.2f ms)", c.OffsetMS, c.ErrorMS, c.TripMS)
 }
 
 // Audit is the auditor's verdict.
@@ -59,6 +106,9 @@ type Audit struct {
 // OK says that nothing was wrong with what was seen and that an auditor, if there was one, agrees.
 func (r *Result) OK() bool { return r.Broken == 0 && (r.Audit.OK || r.Audit.By == "") }
 
+// Met says that the run is what was expected of it.
+func (r *Result) Met() bool { return len(r.unmet()) == 0 }
+
 // Write makes the three files in dir.
 func (r *Result) Write(dir string) error {
 	if err := os.MkdirAll(dir, 0o755); err != nil {
@@ -69,6 +119,6 @@ func (r *Result) Write(dir string) error {
 		return err
 	}
 	return errors.Join(os.WriteFile(filepath.Join(dir, JSONFile), append(b, '\n'), 0o644),
-		toFile(filepath.Join(dir, TextFile), r.Text),
-		toFile(filepath.Join(dir, HTMLFile), r.HTML))
+		ToFile(filepath.Join(dir, TextFile), r.Text),
+		ToFile(filepath.Join(dir, HTMLFile), r.HTML))
 }

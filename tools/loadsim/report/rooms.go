@@ -31,20 +31,21 @@ func Compare(counted map[string]Rooms, summary measure.Summary, alone *measure.S
 	}
 	all := Rooms{Kind: AllRooms}
 	var rows []Rooms
-	var many, single []measure.Topic
+	var many, single []measure.Latency
 	for _, kind := range slices.Sorted(maps.Keys(counted)) {
 		row := counted[kind]
 		row.Kind = kind
 		if i := slices.IndexFunc(summary.Topics, func(t measure.Topic) bool { return t.Kind == kind }); i >= 0 {
-			many, row.Events = append(many, summary.Topics[i]), summary.Topics[i].Delay
+			row.Events = summary.Topics[i].Delay
 		}
 		if i := slices.IndexFunc(alone.Topics, func(t measure.Topic) bool { return t.Kind == kind }); i >= 0 {
-			single, row.Alone = append(single, alone.Topics[i]), alone.Topics[i].Delay
+			row.Alone = alone.Topics[i].Delay
 		}
+		many, single = append(many, row.Events), append(single, row.Alone)
 		all.Mean, all.Peak, all.Played = all.Mean+row.Mean, all.Peak+row.Peak, all.Played+row.Played
 		rows = append(rows, row.rated())
 	}
-	all.Events, all.Alone = measure.Together(many), measure.Together(single)
+	all.Events, all.Alone = measure.Together(many...), measure.Together(single...)
 	return append(rows, all.rated())
 }
 

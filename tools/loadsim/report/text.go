@@ -25,6 +25,11 @@ func (r *Result) Text(w io.Writer) error {
 	table.Flush()
 	fmt.Fprintf(t, "\n%.0f operations/s, %d deliveries (%.0f/s), on their way p50 %s ms, p99 %s ms\n", r.OpsPerS,
 		r.Deliveries, r.DeliveriesS, ms(r.Delay.P50US), ms(r.Delay.P99US))
+	if a := r.Arrivals; a != nil {
+		fmt.Fprintf(t, "arrivals by stages %s: %d planned, %d unserved, begun late by p50 %s ms, p99 %s ms, "+
+			"max %s ms\n", a.Stages, a.Planned, a.Unserved, ms(a.Late.P50US), ms(a.Late.P99US), ms(a.Late.MaxUS))
+	}
+	fmt.Fprintf(t, "the server's clock: %s\n", r.Clock)
 	r.rooms(t)
 	r.errors(t)
 	r.checks(t)
@@ -35,7 +40,27 @@ func (r *Result) Text(w io.Writer) error {
 	if r.Broke > 0 || r.Retired > 0 {
 		fmt.Fprintf(t, "bots out of funds: %d, bots that gave up: %d\n", r.Broke, r.Retired)
 	}
+	r.expected(t)
 	return t.err
+}
+
+func (r *Result) expected(w io.Writer) {
+	for _, e := range r.Absent {
+		fmt.Fprintf(w, "%d bots did not arrive: %s %s %s\n", e.Count, e.Op, code(e), e.Text)
+	}
+	if len(r.Expected) == 0 {
+		return
+	}
+	fmt.Fprintln(w, "expected:")
+	table := tabwriter.NewWriter(w, 0, 0, 2, ' ', 0)
+	for _, e := range r.Expected {
+		word := "met"
+		if !e.Met {
+			word = "NOT MET"
+		}
+		fmt.Fprintf(table, "  %s\t%s\t%s\n", e.Text, e.Got, word)
+	}
+	table.Flush()
 }
 
 func (r *Result) errors(w io.Writer) {
@@ -109,7 +134,8 @@ func (s *sticky) Write(p []byte) (int, error) {
 	return n, err
 }
 
-func toFile(path string, write func(io.Writer) error) error {
+// ToFile writes a file anew.
+func ToFile(path string, write func(io.Writer) error) error {
 	f, err := os.Create(path)
 	if err != nil {
 		return err
