@@ -76,7 +76,7 @@ func TestSeedIsRepeatable(t *testing.T) {
 }
 
 // The catalogue has a prize for every wish room that the lobby keeps, near its worth, and another one the next time.
-func TestWishRoomsOfTheCatalogue(t *testing.T) {
+func TestTheCatalogueHasAPrizeForEveryWishRoom(t *testing.T) {
 	engine := memory.New(memory.Options{Clock: now})
 	defer engine.Close()
 	if err := seedCatalog(t.Context(), engine, now()); err != nil {

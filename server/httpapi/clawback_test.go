@@ -77,7 +77,7 @@ func TestWhatARechargeBroughtGoesWithIt(t *testing.T) {
 }
 
 // The frame of a level is its players' and nobody else's, at the table too.
-func TestFramesOfLevels(t *testing.T) {
+func TestTheFrameOfALevelIsItsPlayersAlone(t *testing.T) {
 	inWorld(t, options{}, func(w *world) {
 		c := w.newPlayer("alice01")
 		set := func(frame string, want protocol.Code) {

@@ -12,7 +12,7 @@ import (
 
 // Upgrades are narrowed to those that were won or lost, by their player, by others and in the file; together they are
 // all.
-func TestUpgradesByHowTheyEnded(t *testing.T) {
+func TestUpgradesAreNarrowedByHowTheyEnded(t *testing.T) {
 	inWorld(t, options{}, func(w *world) {
 		c, other := w.newPlayer("alice01"), w.newPlayer("bobby02")
 		want := map[string][]string{}
@@ -58,7 +58,7 @@ func TestUpgradesByHowTheyEnded(t *testing.T) {
 
 // A settled battle is on the list of won ones of who won and on that of lost ones of everybody else; one that is open
 // is on none.
-func TestBattlesByHowTheyEnded(t *testing.T) {
+func TestBattlesAreNarrowedByHowTheyEnded(t *testing.T) {
 	inWorld(t, options{}, func(w *world) {
 		both := []*client{w.newPlayer("alice01"), w.newPlayer("bobby02")}
 		b := both[0].create(setup(2))

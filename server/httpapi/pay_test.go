@@ -343,7 +343,7 @@ func TestPixPaymentsComeTogether(t *testing.T) {
 }
 
 // A type is offered once, whoever stands behind it, and with what the settings say.
-func TestWaysToPay(t *testing.T) {
+func TestAWayToPayIsOfferedOnce(t *testing.T) {
 	inWorld(t, options{}, func(w *world) {
 		ways := into[[]payWay](w, w.visitor().get("/api/pay/way"))
 		behind := map[int]string{}

@@ -124,7 +124,7 @@ func TestACellIsNeverAFormula(t *testing.T) {
 }
 
 // A list is narrowed to a time before it is paged, and a page beyond the end is empty, not an error.
-func TestRecordsOfATime(t *testing.T) {
+func TestRecordsAreNarrowedToATime(t *testing.T) {
 	inWorld(t, options{}, func(w *world) {
 		p := w.newPlayer("alice01")
 		p.open()

@@ -144,7 +144,7 @@ func TestRollOfAStreamerFromDraftToProof(t *testing.T) {
 	})
 }
 
-func TestRollJoinRefusals(t *testing.T) {
+func TestJoiningARollIsRefusedWithItsReason(t *testing.T) {
 	inWorld(t, options{}, func(w *world) {
 		host, a := w.newPlayer("alice01"), w.newPlayer("bobby02")
 		host.grant(store.RoleStreamer)

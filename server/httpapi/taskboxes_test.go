@@ -135,7 +135,7 @@ func TestATaskBoxOpensOnceInItsTime(t *testing.T) {
 }
 
 // What a box holds is told to everybody: the published odds of one of items, and the reward of another.
-func TestDetailsOfATaskBox(t *testing.T) {
+func TestDetailsOfATaskBoxAreToldToEverybody(t *testing.T) {
 	inWorld(t, options{}, func(w *world) {
 		w.setTaskBoxes()
 		v := w.visitor()
@@ -164,7 +164,7 @@ func TestDetailsOfATaskBox(t *testing.T) {
 }
 
 // The whole way of a new player: each step is saved when the server has seen it, and each gift comes once.
-func TestTheWelfareOfANewPlayer(t *testing.T) {
+func TestTheWelfareOfANewPlayerComesOnce(t *testing.T) {
 	inWorld(t, options{}, func(w *world) {
 		w.setTaskBoxes()
 		p, late := w.newPlayer("alice01"), w.newPlayer("bobby02")

@@ -20,6 +20,8 @@ func TestEveryKindShowsItselfOverHTTP(t *testing.T) {
 			t.Errorf("%s is in actors/kinds and not in server/rooms", k.Kind)
 		case r.Calls == nil, r.Card == nil:
 			t.Errorf("%s has no calls, or no card for a shared link", k.Kind)
+		case len(r.Says) == 0:
+			t.Errorf("%s does not list what its card says, and nobody looks whether a card can write it", k.Kind)
 		case r.Record == store.Text{}:
 			t.Errorf("%s has no name in a player's record", k.Kind)
 		}

@@ -97,7 +97,7 @@ func TestClosedSessionIsGoneAtOnce(t *testing.T) {
 }
 
 // The answer of a question that was under way when the session ended must not be remembered.
-func TestLogoutDuringALookup(t *testing.T) {
+func TestALogoutDuringALookupIsNotForgotten(t *testing.T) {
 	f := newFixture(t)
 	token, _ := f.Open(t.Context(), 7, "")
 	f.store.before = func() {

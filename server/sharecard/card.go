@@ -44,6 +44,29 @@ type Card struct {
 	Pictures []string // addresses of the client's art
 }
 
+// Cut are the texts of a card that its room would cut.
+func (c Card) Cut() ([]string, error) {
+	f, err := fonts()
+	if err != nil {
+		return nil, err
+	}
+	var cut []string
+	for _, one := range []struct {
+		words  string
+		points int
+	}{{c.Kicker, kickerPoints}, {c.Title, titlePoints}, {c.Figure, figurePoints}, {c.Note, notePoints},
+		{c.Foot, footPoints}} {
+		face, wide := writer{nil, f}.fit(one.words, one.points, leftWidth)
+		if wide > leftWidth {
+			cut = append(cut, one.words)
+		}
+		if face != nil {
+			_ = face.Close()
+		}
+	}
+	return cut, nil
+}
+
 // Line is one seat of a battle.
 type Line struct {
 	Name, Amount string

@@ -61,7 +61,7 @@ func TestEveryCharacterHasAPictureOfItsOwn(t *testing.T) {
 
 // A card in Chinese has the pixels of its own words: another word, and a word that cannot be written, make another
 // picture.
-func TestCardInChinese(t *testing.T) {
+func TestACardInChineseHasThePixelsOfItsOwnWords(t *testing.T) {
 	pictures := map[string][]byte{}
 	for _, title := range []string{"翡翠", "玉刃", "", "龘龘"} {
 		raw, err := NewService(none).Picture(context.Background(),

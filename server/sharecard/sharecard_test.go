@@ -8,11 +8,11 @@ import (
 	"image"
 	"image/color"
 	"image/png"
+	"strings"
 	"sync"
 	"sync/atomic"
 	"testing"
 
-	"jadebox/fairness"
 	"jadebox/protocol"
 )
 
@@ -196,9 +196,8 @@ func TestAmountsAreWrittenAsALanguageDoes(t *testing.T) {
 }
 
 func TestCountsHaveWordsForOne(t *testing.T) {
-	w := WordsOf(protocol.English)
 	for n, want := range map[int]string{0: "0 ROUNDS", 1: "1 ROUND", 2: "2 ROUNDS"} {
-		if got := Count(n, w.Round, w.Rounds); got != want {
+		if got := Count(n, "%d ROUND", "%d ROUNDS"); got != want {
 			t.Errorf("%s, want %s", got, want)
 		}
 	}
@@ -206,32 +205,15 @@ func TestCountsHaveWordsForOne(t *testing.T) {
 
 // What is always the same on a card has room on it.
 func TestWordsAreNotCut(t *testing.T) {
-	f, err := fonts()
-	if err != nil {
-		t.Fatal(err)
-	}
-	w := writer{nil, f}
-	check := func(words string, points int) {
-		face, wide := w.fit(words, points, leftWidth)
-		if wide > leftWidth {
-			t.Errorf("%q takes %d of %d pixels", words, wide, leftWidth)
-		}
-		_ = face.Close()
-	}
 	for _, s := range spoken {
-		for _, mode := range []string{s.Normal, s.Inverse, s.Terminal, s.Share, s.Teams} {
-			check(fmt.Sprintf(s.Battle, mode, Count(fairness.BattleRoundsMax, s.Round, s.Rounds)), kickerPoints)
+		for _, kicker := range []string{s.Adults, s.Opened, s.Won, s.Lost} {
+			c := Card{Kicker: kicker, Title: s.Motto, Note: s.Games, Foot: s.Foot}
+			if cut, err := c.Cut(); err != nil || len(cut) > 0 {
+				t.Errorf("%q %v", cut, err)
+			}
 		}
-		for _, kicker := range []string{s.Adults, s.Opened, s.Won, s.Lost, s.Flipped, s.Wish, s.Lucky, s.Roll + " · " +
-			s.RollOpen, s.Roll + " · " + s.RollLocked, s.Roll + " · " + s.Drawn, s.Roll + " · " + s.RollVoid} {
-			check(kicker, kickerPoints)
-		}
-		for _, title := range []string{s.Motto, s.Waiting, s.Countdown, s.Running, s.Finished, s.Void, s.Rain,
-			s.WishDrawn, s.LuckyOver} {
-			check(title, titlePoints)
-		}
-		check(fmt.Sprintf(s.Entry, s.Amount(99_999_999_99)), figurePoints)
-		check(s.Foot, footPoints)
-		check(s.Games, notePoints)
+	}
+	if cut, err := (Card{Title: strings.Repeat("Jade ", 50)}).Cut(); err != nil || len(cut) != 1 {
+		t.Errorf("what has no room: %q %v", cut, err)
 	}
 }

@@ -16,6 +16,7 @@ import (
 	"golang.org/x/image/math/fixed"
 
 	"jadebox/server/demo"
+	"jadebox/server/rooms"
 	"jadebox/server/sharecard"
 	"jadebox/tools/command"
 )
@@ -35,6 +36,9 @@ func (a arguments) Run() error {
 		return err
 	}
 	texts := append(demo.ChineseNames(), sharecard.Texts()...)
+	for _, said := range rooms.All.Says() {
+		texts = append(texts, said.Zh)
+	}
 	var list []sharecard.Outline
 	for _, r := range characters(texts) {
 		o, err := outline(font, r)

@@ -7,6 +7,7 @@ import (
 
 	"jadebox/protocol"
 	"jadebox/server/demo"
+	"jadebox/server/rooms"
 	"jadebox/server/sharecard"
 )
 
@@ -20,6 +21,17 @@ func TestCardsCanWriteTheirWords(t *testing.T) {
 			text := words.Field(i).String()
 			if text == "" || !sharecard.Shows(verbs.Replace(text)) {
 				t.Errorf("%s, %s: %q", protocol.Languages[l], words.Type().Field(i).Name, text)
+			}
+		}
+	}
+	says := rooms.All.Says()
+	if len(says) < 30 {
+		t.Fatalf("%d words of the kinds", len(says))
+	}
+	for _, said := range says {
+		for _, text := range []string{said.Zh, said.En, said.Pt} {
+			if text == "" || !sharecard.Shows(verbs.Replace(text)) {
+				t.Errorf("%q", text)
 			}
 		}
 	}

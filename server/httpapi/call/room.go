@@ -3,6 +3,7 @@ package call
 import (
 	"context"
 	"fmt"
+	"reflect"
 	"slices"
 	"strconv"
 
@@ -21,6 +22,8 @@ type Room struct {
 	// Card is what a shared link to a room shows, or to a result in it: rest is what follows the kind's name in a
 	// result's id.
 	Card func(ctx context.Context, s Cards, rest string) (sharecard.Card, error)
+	// Says is everything that the kind's cards say in words of their own.
+	Says []store.Text
 	// Gone is what a proof is refused with while there is none, besides CodeNotFound; 0: nothing.
 	Gone protocol.Code
 	// Setup is what a room that breaks the rules of the kind is refused with: it says which field. 0: nobody makes one.
@@ -44,6 +47,24 @@ func (l Rooms) Of(kind string) (Room, bool) {
 		return Room{}, false
 	}
 	return l[i], true
+}
+
+// Says is everything that the cards of the kinds say in words of their own.
+func (l Rooms) Says() (list []store.Text) {
+	for _, r := range l {
+		list = append(list, r.Says...)
+	}
+	return list
+}
+
+// TextsOf lists the texts of a struct that has nothing else.
+func TextsOf(words any) []store.Text {
+	v := reflect.ValueOf(words)
+	list := make([]store.Text, v.NumField())
+	for i := range list {
+		list[i] = v.Field(i).Interface().(store.Text)
+	}
+	return list
 }
 
 // Cards writes the cards of shared links in one language.

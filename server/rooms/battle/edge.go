@@ -16,9 +16,33 @@ import (
 )
 
 // Edge is the kind.
-var Edge = call.Room{Kind: battle.Kind, Calls: calls, Card: card, Gone: protocol.CodeBattleGone,
+var Edge = call.Room{Kind: battle.Kind, Calls: calls, Card: card, Says: call.TextsOf(says),
+	Gone:  protocol.CodeBattleGone,
 	Setup: protocol.CodeBattleSetup, Tasks: tasks,
 	Record: store.Text{Zh: "对战", En: "Battle", Pt: "Batalha"}, Sheets: sheets}
+
+// says is what the card says; verbs of fmt stand for what it tells.
+var says = struct {
+	Kicker, Round, Rounds, Entry, OpenSeat      store.Text
+	Waiting, Countdown, Running, Finished, Void store.Text
+	Normal, Inverse, Terminal, Share, Teams     store.Text
+}{
+	Kicker:    store.Text{Zh: "开箱对战 · %s · %s", En: "CASE BATTLE · %s · %s", Pt: "BATALHA · %s · %s"},
+	Round:     store.Text{Zh: "%d 轮", En: "%d ROUND", Pt: "%d RODADA"},
+	Rounds:    store.Text{Zh: "%d 轮", En: "%d ROUNDS", Pt: "%d RODADAS"},
+	Entry:     store.Text{Zh: "入场 %s 钻石", En: "%s gems entry", Pt: "entrada de %s gemas"},
+	OpenSeat:  store.Text{Zh: "空位", En: "Open seat", Pt: "Lugar livre"},
+	Waiting:   store.Text{Zh: "等您入座", En: "Take a seat", Pt: "Ocupe um lugar"},
+	Countdown: store.Text{Zh: "即将开始", En: "About to start", Pt: "Começando"},
+	Running:   store.Text{Zh: "进行中", En: "Running now", Pt: "Ao vivo"},
+	Finished:  store.Text{Zh: "对战结果", En: "The result", Pt: "O resultado"},
+	Void:      store.Text{Zh: "已取消", En: "Called off", Pt: "Cancelada"},
+	Normal:    store.Text{Zh: "标准模式", En: "NORMAL", Pt: "PADRÃO"},
+	Inverse:   store.Text{Zh: "反向模式", En: "INVERSE", Pt: "INVERSO"},
+	Terminal:  store.Text{Zh: "终局模式", En: "TERMINAL", Pt: "RODADA FINAL"},
+	Share:     store.Text{Zh: "平分模式", En: "SHARED", Pt: "DIVIDIDO"},
+	Teams:     store.Text{Zh: "2 对 2", En: "2 V 2", Pt: "2 X 2"},
+}
 
 // site is what the calls use.
 type site struct{ *call.Site }
@@ -38,19 +62,15 @@ func card(ctx context.Context, s call.Cards, id string) (sharecard.Card, error) 
 	if err != nil {
 		return sharecard.Card{}, err
 	}
-	mode := map[string]string{protocol.ModeNormal: s.Normal, protocol.ModeInverse: s.Inverse,
-		protocol.ModeTerminal: s.Terminal, protocol.ModeShare: s.Share, protocol.ModeTeams: s.Teams}
-	title := map[string]string{protocol.BattleWaiting: s.Waiting, protocol.BattleCountdown: s.Countdown,
-		protocol.BattleRunning:  s.Running,
-		protocol.BattleFinished: s.Finished, protocol.BattleVoid: s.Void}
-	c := sharecard.Card{Kicker: fmt.Sprintf(s.Battle, mode[b.Summary.Mode],
-		sharecard.Count(len(b.Summary.Boxes), s.Round,
-			s.Rounds)), Title: title[b.Summary.Status], Figure: fmt.Sprintf(s.Entry, s.Amount(b.Summary.EntryCents)),
-		Foot: s.Foot}
+	title := map[string]store.Text{protocol.BattleWaiting: says.Waiting, protocol.BattleCountdown: says.Countdown,
+		protocol.BattleRunning: says.Running, protocol.BattleFinished: says.Finished, protocol.BattleVoid: says.Void}
+	c := sharecard.Card{Kicker: kicker(s, b.Summary.Mode, len(b.Summary.Boxes)), Title: s.In(title[b.Summary.Status]),
+		Figure: entry(s, b.Summary.EntryCents),
+		Foot:   s.Foot}
 	for i, seat := range b.Summary.Seats {
 		line := sharecard.Line{Name: s.Name(seat.Name, i), Won: slices.Contains(b.Winners, i)}
 		if seat.PlayerID == "" && !seat.Bot {
-			line.Name = s.OpenSeat
+			line.Name = s.In(says.OpenSeat)
 		}
 		if i < len(b.Totals) {
 			line.Amount = s.Amount(b.Totals[i])
@@ -64,6 +84,16 @@ func card(ctx context.Context, s call.Cards, id string) (sharecard.Card, error) 
 	}
 	return c, nil
 }
+
+// kicker says how many rounds of which mode.
+func kicker(s call.Cards, mode string, rounds int) string {
+	modes := map[string]store.Text{protocol.ModeNormal: says.Normal, protocol.ModeInverse: says.Inverse,
+		protocol.ModeTerminal: says.Terminal, protocol.ModeShare: says.Share, protocol.ModeTeams: says.Teams}
+	return fmt.Sprintf(s.In(says.Kicker), s.In(modes[mode]), sharecard.Count(rounds, s.In(says.Round),
+		s.In(says.Rounds)))
+}
+
+func entry(s call.Cards, cents int64) string { return fmt.Sprintf(s.In(says.Entry), s.Amount(cents)) }
 
 func sheets(on *call.Site) map[string]call.Sheet {
 	s := site{on}

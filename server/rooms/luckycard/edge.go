@@ -16,8 +16,19 @@ import (
 )
 
 // Edge is the kind.
-var Edge = call.Room{Kind: luckycard.Kind, Calls: calls, Card: card, Tasks: tasks,
-	Record: store.Text{Zh: "幸运卡", En: "Lucky card", Pt: "Carta da sorte"}, Sheets: sheets}
+var Edge = call.Room{Kind: luckycard.Kind, Calls: calls, Card: card, Says: call.TextsOf(says),
+	Tasks: tasks, Record: store.Text{Zh: "幸运卡", En: "Lucky card", Pt: "Carta da sorte"}, Sheets: sheets}
+
+// says is what the card says; verbs of fmt stand for what it tells.
+var says = struct {
+	Kicker, Open, Over, Void, Flipped store.Text
+}{
+	Kicker:  store.Text{Zh: "幸运卡", En: "LUCKY CARD", Pt: "CARTA DA SORTE"},
+	Open:    store.Text{Zh: "剩余 %d / %d 张", En: "%d of %d cards left", Pt: "%d de %d cartas restantes"},
+	Over:    store.Text{Zh: "大奖已开出", En: "The top prize is out", Pt: "O prêmio máximo saiu"},
+	Void:    store.Text{Zh: "房间已关闭", En: "Closed", Pt: "Fechada"},
+	Flipped: store.Text{Zh: "幸运卡 · 翻开", En: "LUCKY CARD · TURNED", Pt: "CARTA DA SORTE · VIRADA"},
+}
 
 // site is what the calls use.
 type site struct{ *call.Site }
@@ -43,17 +54,17 @@ func card(ctx context.Context, s call.Cards, id string) (sharecard.Card, error) 
 			return sharecard.Card{}, err
 		}
 		name, image := s.Item(store.DefID(flip.Def))
-		return sharecard.Card{Kicker: s.Flipped, Title: name, Figure: s.InGems(flip.ValueCents),
+		return sharecard.Card{Kicker: s.In(says.Flipped), Title: name, Figure: s.InGems(flip.ValueCents),
 			Note: s.Name(flip.Name, 0), Pictures: []string{image}, Foot: s.Foot}, nil
 	}
 	name, image := s.Item(store.DefID(deck.TopDef))
-	c := sharecard.Card{Kicker: s.Lucky, Title: name, Figure: s.InGems(deck.TopCents),
-		Note: fmt.Sprintf(s.LuckyOpen, deck.Left, deck.Cards), Pictures: []string{image}, Foot: s.Foot}
+	c := sharecard.Card{Kicker: s.In(says.Kicker), Title: name, Figure: s.InGems(deck.TopCents),
+		Note: fmt.Sprintf(s.In(says.Open), deck.Left, deck.Cards), Pictures: []string{image}, Foot: s.Foot}
 	switch deck.Status {
 	case protocol.LuckycardOver:
-		c.Note = s.LuckyOver
+		c.Note = s.In(says.Over)
 	case protocol.LuckycardVoid:
-		c.Note = s.LuckyVoid
+		c.Note = s.In(says.Void)
 	}
 	return c, nil
 }

@@ -13,8 +13,18 @@ import (
 )
 
 // Edge is the kind.
-var Edge = call.Room{Kind: rain.Kind, Calls: calls, Card: card, Record: store.Text{Zh: "红包雨", En: "Red-packet rain",
-	Pt: "Chuva de envelopes"}}
+var Edge = call.Room{Kind: rain.Kind, Calls: calls, Card: card, Says: call.TextsOf(says),
+	Record: store.Text{Zh: "红包雨", En: "Red-packet rain",
+		Pt: "Chuva de envelopes"}}
+
+// says is what the card says; verbs of fmt stand for what it tells.
+var says = struct {
+	Title, Over, Packets store.Text
+}{
+	Title:   store.Text{Zh: "红包雨", En: "RED-PACKET RAIN", Pt: "CHUVA DE ENVELOPES"},
+	Over:    store.Text{Zh: "发出 %s 钻石", En: "%s gems given away", Pt: "%s gemas distribuídas"},
+	Packets: store.Text{Zh: "%d / %d 个红包", En: "%d of %d packets", Pt: "%d de %d envelopes"},
+}
 
 // site is what the calls use.
 type site struct{ *call.Site }
@@ -30,7 +40,8 @@ func card(ctx context.Context, s call.Cards, id string) (sharecard.Card, error) 
 	if err != nil {
 		return sharecard.Card{}, err
 	}
-	return sharecard.Card{Kicker: s.Adults, Title: s.Rain, Figure: fmt.Sprintf(s.RainOver, s.Amount(r.PaidCents)),
-		Note:     fmt.Sprintf(s.Packets, r.Claimed, r.Packets),
+	return sharecard.Card{Kicker: s.Adults, Title: s.In(says.Title),
+		Figure:   fmt.Sprintf(s.In(says.Over), s.Amount(r.PaidCents)),
+		Note:     fmt.Sprintf(s.In(says.Packets), r.Claimed, r.Packets),
 		Pictures: []string{"/art/red-packet.webp"}, Foot: s.Foot}, nil
 }

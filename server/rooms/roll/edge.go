@@ -15,9 +15,25 @@ import (
 )
 
 // Edge is the kind.
-var Edge = call.Room{Kind: roll.Kind, Calls: calls, Card: card, Gone: protocol.CodeRollGone,
+var Edge = call.Room{Kind: roll.Kind, Calls: calls, Card: card, Says: call.TextsOf(says),
+	Gone:  protocol.CodeRollGone,
 	Setup: protocol.CodeRollSetup, Tasks: tasks,
 	Record: store.Text{Zh: "Roll房", En: "Roll room", Pt: "Sala de roll"}, Sheets: sheets}
+
+// says is what the card says; verbs of fmt stand for what it tells.
+var says = struct {
+	Kicker, Open, Locked, Void, Drawn, Prize, Prizes, Entrant, Entrants store.Text
+}{
+	Kicker:   store.Text{Zh: "Roll房", En: "ROLL ROOM", Pt: "SALA DE ROLL"},
+	Open:     store.Text{Zh: "进行中", En: "Open", Pt: "Aberta"},
+	Locked:   store.Text{Zh: "开奖中", En: "Being drawn", Pt: "Sorteando"},
+	Void:     store.Text{Zh: "已取消", En: "Called off", Pt: "Cancelada"},
+	Drawn:    store.Text{Zh: "已开奖", En: "Drawn", Pt: "Sorteada"},
+	Prize:    store.Text{Zh: "%d 件奖品", En: "%d prize", Pt: "%d prêmio"},
+	Prizes:   store.Text{Zh: "%d 件奖品", En: "%d prizes", Pt: "%d prêmios"},
+	Entrant:  store.Text{Zh: "%d 人参与", En: "%d entrant", Pt: "%d participante"},
+	Entrants: store.Text{Zh: "%d 人参与", En: "%d entrants", Pt: "%d participantes"},
+}
 
 // site is what the calls use.
 type site struct{ *call.Site }
@@ -35,12 +51,12 @@ func card(ctx context.Context, s call.Cards, id string) (sharecard.Card, error) 
 	if err != nil {
 		return sharecard.Card{}, err
 	}
-	c := sharecard.Card{Kicker: s.Roll, Title: v.Summary.Name, Figure: s.InGems(v.Summary.TotalCents), Foot: s.Foot,
-		Note: sharecard.Count(v.Summary.PrizeCount, s.Prize, s.Prizes) + " · " + sharecard.Count(v.Summary.Joined,
-			s.Entrant,
-			s.Entrants)}
-	status := map[string]string{protocol.RollStatusOpen: s.RollOpen, protocol.RollStatusLocked: s.RollLocked,
-		protocol.RollStatusDrawn: s.Drawn, protocol.RollStatusVoid: s.RollVoid}[v.Summary.Status]
+	c := sharecard.Card{Kicker: s.In(says.Kicker), Title: v.Summary.Name, Figure: s.InGems(v.Summary.TotalCents),
+		Foot: s.Foot,
+		Note: sharecard.Count(v.Summary.PrizeCount, s.In(says.Prize), s.In(says.Prizes)) + " · " +
+			sharecard.Count(v.Summary.Joined, s.In(says.Entrant), s.In(says.Entrants))}
+	status := s.In(map[string]store.Text{protocol.RollStatusOpen: says.Open, protocol.RollStatusLocked: says.Locked,
+		protocol.RollStatusDrawn: says.Drawn, protocol.RollStatusVoid: says.Void}[v.Summary.Status])
 	if c.Title == "" || !sharecard.Shows(c.Title) {
 		c.Title = status
 	} else if status != "" {

@@ -15,8 +15,19 @@ import (
 )
 
 // Edge is the kind.
-var Edge = call.Room{Kind: wish.Kind, Calls: calls, Card: card, Gone: protocol.CodeWishGone, Tasks: tasks,
+var Edge = call.Room{Kind: wish.Kind, Calls: calls, Card: card, Says: call.TextsOf(says),
+	Gone: protocol.CodeWishGone, Tasks: tasks,
 	Record: store.Text{Zh: "许愿", En: "Wish", Pt: "Desejo"}, Sheets: sheets}
+
+// says is what the card says; verbs of fmt stand for what it tells.
+var says = struct {
+	Kicker, Open, Drawn, Void store.Text
+}{
+	Kicker: store.Text{Zh: "许愿树", En: "WISH TREE", Pt: "ÁRVORE DOS DESEJOS"},
+	Open:   store.Text{Zh: "许愿瓶 %d / %d", En: "%d of %d bottles", Pt: "%d de %d garrafas"},
+	Drawn:  store.Text{Zh: "愿望成真", En: "The wish came true", Pt: "Desejo realizado"},
+	Void:   store.Text{Zh: "已退还", En: "Given back", Pt: "Devolvida"},
+}
 
 // site is what the calls use.
 type site struct{ *call.Site }
@@ -35,14 +46,14 @@ func card(ctx context.Context, s call.Cards, id string) (sharecard.Card, error) 
 		return sharecard.Card{}, err
 	}
 	name, image := s.Item(store.DefID(w.Def))
-	c := sharecard.Card{Kicker: s.Wish, Title: name, Figure: s.InGems(w.PrizeCents), Pictures: []string{image},
-		Foot: s.Foot, Note: fmt.Sprintf(s.WishOpen, w.Taken, w.Bottles)}
+	c := sharecard.Card{Kicker: s.In(says.Kicker), Title: name, Figure: s.InGems(w.PrizeCents),
+		Pictures: []string{image}, Foot: s.Foot, Note: fmt.Sprintf(s.In(says.Open), w.Taken, w.Bottles)}
 	switch w.Status {
 	case protocol.WishOver:
-		c.Note = s.WishDrawn
+		c.Note = s.In(says.Drawn)
 		c.Lines = []sharecard.Line{{Name: s.Name(w.WinnerName, 0), Won: true}}
 	case protocol.WishVoided:
-		c.Note = s.WishVoid
+		c.Note = s.In(says.Void)
 	}
 	return c, nil
 }
