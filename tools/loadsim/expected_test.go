@@ -54,6 +54,29 @@ func TestExpectationsAndBotsThatDoNotArriveSetTheExitCode(t *testing.T) {
 	}
 }
 
+func TestNonsenseIsToldWithItsPlaceAndAnExitCodeOfItsOwn(t *testing.T) {
+	s := fakeserver.New(fakeserver.Honest)
+	defer s.Close()
+	bad := filepath.Join(t.TempDir(), "bad.json")
+	if err := os.WriteFile(bad, []byte(`{"parts":[{"play":"opne"}]}`), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	for place, args := range map[string][]string{
+		"/parts/0/play":   {"--url", s.URL, "--scenario", bad},
+		"line 1":          {"--url", s.URL, "--accounts", bad},
+		"--stages":        {"--url", s.URL, "--stages", "30s"},
+		"--expect":        {"--url", s.URL, "--expect", "open"},
+		"report " + bad:   {"merge", bad},
+		bad + ": version": {"compare", bad, bad},
+	} {
+		var out, complaints bytes.Buffer
+		if code := carryOut(t, args, &out, &complaints); code != exitUsage ||
+			!strings.Contains(complaints.String(), place) {
+			t.Errorf("%v: exit %d, %q, want %q", args, code, complaints.String(), place)
+		}
+	}
+}
+
 func TestReportsOfTwoRunsAreMergedAndCompared(t *testing.T) {
 	s := fakeserver.New(fakeserver.Honest)
 	defer s.Close()
