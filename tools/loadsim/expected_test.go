@@ -96,6 +96,10 @@ func TestReportsOfTwoRunsAreMergedAndCompared(t *testing.T) {
 		&complaints); code != exitClean {
 		t.Fatalf("merge: exit %d: %s%s", code, out.String(), complaints.String())
 	}
+	if code := carryOut(t, append([]string{"merge", "--expect", "arrived<48"}, files...), &out,
+		&complaints); code != exitUnmet {
+		t.Errorf("merge of more than expected: exit %d", code)
+	}
 	one := filepath.Join(merged, report.JSONFile)
 	if code := carryOut(t, []string{"compare", "--tolerance", "1", one, one}, &out, &complaints); code != exitClean {
 		t.Errorf("compare with itself: exit %d: %s", code, out.String())
