@@ -54,6 +54,29 @@ func TestExpectationsAndBotsThatDoNotArriveSetTheExitCode(t *testing.T) {
 	}
 }
 
+func TestNonsenseIsToldWithItsPlaceAndAnExitCodeOfItsOwn(t *testing.T) {
+	s := fakeserver.New(fakeserver.Honest)
+	defer s.Close()
+	bad := filepath.Join(t.TempDir(), "bad.json")
+	if err := os.WriteFile(bad, []byte(`{"parts":[{"play":"opne"}]}`), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	for place, args := range map[string][]string{
+		"/parts/0/play":   {"--url", s.URL, "--scenario", bad},
+		"line 1":          {"--url", s.URL, "--accounts", bad},
+		"--stages":        {"--url", s.URL, "--stages", "30s"},
+		"--expect":        {"--url", s.URL, "--expect", "open"},
+		"report " + bad:   {"merge", bad},
+		bad + ": version": {"compare", bad, bad},
+	} {
+		var out, complaints bytes.Buffer
+		if code := carryOut(t, args, &out, &complaints); code != exitUsage ||
+			!strings.Contains(complaints.String(), place) {
+			t.Errorf("%v: exit %d, %q, want %q", args, code, complaints.String(), place)
+		}
+	}
+}
+
 func TestReportsOfTwoRunsAreMergedAndCompared(t *testing.T) {
 	s := fakeserver.New(fakeserver.Honest)
 	defer s.Close()
@@ -72,6 +95,10 @@ func TestReportsOfTwoRunsAreMergedAndCompared(t *testing.T) {
 	if code := carryOut(t, append([]string{"merge", "--out", merged, "--expect", "arrived==48"}, files...), &out,
 		&complaints); code != exitClean {
 		t.Fatalf("merge: exit %d: %s%s", code, out.String(), complaints.String())
+	}
+	if code := carryOut(t, append([]string{"merge", "--expect", "arrived<48"}, files...), &out,
+		&complaints); code != exitUnmet {
+		t.Errorf("merge of more than expected: exit %d", code)
 	}
 	one := filepath.Join(merged, report.JSONFile)
 	if code := carryOut(t, []string{"compare", "--tolerance", "1", one, one}, &out, &complaints); code != exitClean {

@@ -2,6 +2,7 @@ package loadsim
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"io"
 	"os"
@@ -44,7 +45,10 @@ func (c *Play) main(ctx context.Context, stdout, stderr io.Writer) int {
 	result, err := Run(ctx, o)
 	if err != nil {
 		fmt.Fprintln(stderr, err)
-		if result == nil {
+		switch {
+		case errors.Is(err, ErrOptions):
+			return exitUsage
+		case result == nil:
 			return exitFailed
 		}
 	}

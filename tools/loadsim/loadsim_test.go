@@ -272,5 +272,9 @@ func carryOut(t *testing.T, args []string, stdout, stderr io.Writer) int {
 		fmt.Fprintln(stderr, err)
 		return command.Failed
 	}
-	return operatortest.ExitCode(line.Run())
+	err = line.Run()
+	if _, told := errors.AsType[command.Exit](err); err != nil && !told {
+		fmt.Fprintln(stderr, err)
+	}
+	return operatortest.ExitCode(err)
 }

@@ -9,7 +9,7 @@ import (
 	"jadebox/tools/loadsim/measure"
 )
 
-// part is what one bot, or a few together, do: once plays one room, whole plays until the time is over.
+// part is what one bot, or a few together, do: once plays one turn or room, whole plays until the time is over.
 type part struct {
 	kind  string                     // of room; "" where there are none
 	host  *bot                       // that paces it

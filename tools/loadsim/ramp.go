@@ -160,13 +160,15 @@ func (b *bot) enter(ctx context.Context, u *client.User) (err error) {
 // register falls back to a login for the name of an earlier run, and waits where the server asks for patience. Who is
 // known logs in, and is registered where the server knows nothing of it.
 func (b *bot) register(ctx context.Context, known bool) error {
-	who := client.Credentials{Phone: b.account.Name, Password: b.account.Password, Fingerprint: "loadsim" +
-		b.account.Name}
+	who := client.Credentials{Phone: b.account.Name, Password: b.account.Password}
 	path, op := client.PathRegister, "user.register"
 	if known {
 		path, op = client.PathLogin, "user.login"
 	}
 	for attempt := 0; ; attempt++ {
+		if who.Fingerprint = ""; path == client.PathRegister {
+			who.Fingerprint = "loadsim" + b.account.Name
+		}
 		start := time.Now()
 		data, err := b.conn.Post(ctx, client.NewCall(path, "", who))
 		if err == nil {
@@ -182,7 +184,7 @@ func (b *bot) register(ctx context.Context, known bool) error {
 				b.failed(op, err, true)
 				return err
 			}
-			path, op, who.Fingerprint = client.PathLogin, "user.login", ""
+			path, op = client.PathLogin, "user.login"
 			continue
 		case client.CodeOf(err) == protocol.CodeCredentials && known && path == client.PathLogin:
 			path, op = client.PathRegister, "user.register"

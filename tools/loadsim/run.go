@@ -118,7 +118,7 @@ func (r *run) play(ctx context.Context) (*report.Result, error) {
 	ticker.Go(func() { r.tick(ticking) })
 
 	select {
-	case <-r.keepTime(ticking):
+	case <-r.keepTime(ticking, &ticker):
 	case <-time.After(firstWithin): // delays are then by this machine's clock, and the report says so
 	}
 	r.phase(PhaseRamp)

@@ -112,6 +112,20 @@ func TestAccountsOfAnEarlierRunPlayAgain(t *testing.T) {
 	if r := load(t, o); !r.OK() || r.Bots != 8 || s.Logins() != 8 {
 		t.Errorf("%d bots, %d logins", r.Bots, s.Logins())
 	}
+	again := func(text, by string) {
+		t.Helper()
+		b, err := os.ReadFile(o.Accounts)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if err := os.WriteFile(o.Accounts, []byte(strings.ReplaceAll(string(b), text, by)), 0o600); err != nil {
+			t.Fatal(err)
+		}
+	}
+	again(`"token":"`, `"token":"old `)
+	if r := load(t, o); !r.OK() || r.Bots != 8 || s.Logins() != 16 {
+		t.Errorf("%d bots with tokens that have ended, %d logins: %+v", r.Bots, s.Logins(), r.Absent)
+	}
 	list, err := readAccounts(o.Accounts)
 	if err != nil || len(list) != 8 || list[0].Name == "" || list[0].Token == "" || list[7].Bot != 7 {
 		t.Errorf("%+v, %v", list, err)

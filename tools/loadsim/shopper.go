@@ -25,6 +25,9 @@ func (b *bot) timed(ctx context.Context, op string, once func() error) error {
 			return nil
 		}
 		switch {
+		case client.CodeOf(err) == protocol.CodeRateLimited: // for minutes: nobody waits so long
+			b.failed(op, err, true)
+			return err
 		case errors.Is(err, client.ErrMalformed):
 			b.findings.Hold(false, check.Frames, b.account.Name, "%s: %v", op, err)
 			fallthrough

@@ -27,9 +27,9 @@ const (
 )
 
 // keepTime asks until ctx ends; the channel closes when the first answers are there.
-func (r *run) keepTime(ctx context.Context) <-chan struct{} {
+func (r *run) keepTime(ctx context.Context, working *sync.WaitGroup) <-chan struct{} {
 	known := make(chan struct{})
-	go func() {
+	working.Go(func() {
 		var once sync.Once
 		for attempt := 0; ctx.Err() == nil; attempt++ {
 			if socket, err := client.Dial(ctx, r.target, ""); err == nil {
@@ -38,7 +38,7 @@ func (r *run) keepTime(ctx context.Context) <-chan struct{} {
 			}
 			backOff(ctx, attempt+3)
 		}
-	}()
+	})
 	return known
 }
 

@@ -16,6 +16,7 @@ import (
 	"time"
 
 	"jadebox/protocol"
+	"jadebox/tools/loadsim/client"
 )
 
 // Bug is one promise that the server breaks.
@@ -216,8 +217,8 @@ func (s *Server) once(u *user, path, key string, body []byte) (any, protocol.Cod
 }
 
 func (s *Server) enter(path string, body []byte) (any, protocol.Code) {
-	var c struct{ Phone, Password string }
-	if json.Unmarshal(body, &c) != nil {
+	var c client.Credentials
+	if json.Unmarshal(body, &c) != nil || (c.Fingerprint == "") == (path == client.PathRegister) {
 		return nil, protocol.CodeBadRequest
 	}
 	s.logins++

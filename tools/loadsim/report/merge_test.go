@@ -123,9 +123,20 @@ func TestWhatIsWorseThanToleratedIsSaid(t *testing.T) {
 	if d := Differ(a, b, l); !find(d, "box.open.errors").Worse || d.Worse() != 1 {
 		t.Errorf("errors: %+v", d.Rows)
 	}
+	var out bytes.Buffer
+	var all suites
+	d := Differ(a, b, l)
+	if err := d.JUnit(&out); err != nil || xml.Unmarshal(out.Bytes(), &all) != nil || all.Suites[0].Failures != 1 ||
+		all.Suites[0].Tests != len(d.Rows) || all.Suites[0].Skipped != 0 {
+		t.Errorf("%v: %s", err, out.String())
+	}
+	out.Reset()
+	if err := d.CSV(&out); err != nil || !strings.Contains(out.String(), "box.open.errors,%,0.000,4.762,0.000,true,true,") {
+		t.Errorf("%v: %s", err, out.String())
+	}
 	b = of(1, noon, 100, time.Millisecond)
 	b.Operations = b.Operations[1:]
-	if d := Differ(a, b, l); !find(d, "box.open").Worse || find(d, "battle").Worse {
+	if d = Differ(a, b, l); !find(d, "box.open").Worse || find(d, "battle").Worse {
 		t.Errorf("gone: %+v", d.Rows)
 	}
 	if d := Differ(b, a, l); d.Worse() != 0 || find(d, "box.open").Why == "" {
@@ -151,6 +162,10 @@ func TestJUnitAndCSVSayWhatTheReportSays(t *testing.T) {
 	if s.Tests != 6 || s.Failures != 2 || s.Skipped != 2 || s.Cases[0].Failure == nil || s.Cases[1].Failure != nil ||
 		!strings.Contains(s.Cases[3].Failure.Text, "bot <1>: an item & more") {
 		t.Errorf("%s", out.String())
+	}
+	out.Reset()
+	if err := r.HTML(&out); err != nil || !strings.Contains(out.String(), "Not as expected") {
+		t.Errorf("%v: the page calls the run as expected", err)
 	}
 	out.Reset()
 	if err := r.CSV(&out); err != nil {
