@@ -76,7 +76,7 @@ func (s *simulation) replay(b *books, op *store.OpRecord) {
 	}
 	b.keys[key] = op.ID
 	s.checkNamed(&op.Op)
-	for _, p := range op.Postings {
+	for _, p := range op.Entries() {
 		b.balances[p.Debit] -= p.AmountCents
 		b.balances[p.Credit] += p.AmountCents
 		if p.AmountCents <= 0 {
