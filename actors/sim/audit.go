@@ -47,9 +47,12 @@ func (s *simulation) checkBooks(ctx context.Context) *books {
 	b := &books{map[store.AccountID]int64{}, map[store.ItemID]store.ItemPlace{}, map[string]store.OpID{},
 		map[string]bool{},
 		map[store.AccountID]store.AccountState{}, map[store.RoomID]int{}, map[store.RoomID]store.Epoch{}, nil}
-	heads := map[int64][32]byte{}
+	heads, play := map[int64][32]byte{}, newToPlay()
 	err = snap.JournalAfter(ctx, nil, func(e *store.JournalEntry) error {
 		s.replay(b, &e.OpRecord)
+		if wrong := play.feed(&e.OpRecord); wrong != "" {
+			s.fail("op %d (%s) %s: %v, %v", e.ID, e.Kind, wrong, e.Postings, e.Play)
+		}
 		w := e.ID.Writer()
 		head, ok := heads[w]
 		if !ok {
