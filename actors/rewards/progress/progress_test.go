@@ -391,7 +391,7 @@ func TestWhatNothingCountsCannotBeRequired(t *testing.T) {
 	}
 }
 
-// slow is a store whose history is read as often as is counted here, and takes its time.
+// slow is a store whose history is read as often as is counted here, and told a second after it was read.
 type slow struct {
 	progress.Store
 	reads *atomic.Int64
@@ -399,8 +399,9 @@ type slow struct {
 
 func (s slow) Ops(ctx context.Context, q store.OpQuery) ([]store.OpRecord, int, error) {
 	s.reads.Add(1)
+	ops, total, err := s.Store.Ops(ctx, q)
 	time.Sleep(time.Second)
-	return s.Store.Ops(ctx, q)
+	return ops, total, err
 }
 
 // Whoever asks while others read shares the next reading with all who do, and is told what was done before he asked.
