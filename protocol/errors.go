@@ -118,6 +118,7 @@ const (
 	CodePayProvider    Code = 5306 // retryable with the same key: the provider does not answer
 	// a recharge was taken back, and what it brought is owed: nothing is withdrawn or retrieved
 	CodePayDebt Code = 5307
+	CodeToPlay  Code = 5308 // gifts are still to be staked before anything is retrieved or withdrawn; now: how much
 
 	CodeMallGone     Code = 5401 // the mall does not sell that, or not any more
 	CodeTradeLink    Code = 5402 // retrieval: no trade link is set

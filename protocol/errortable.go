@@ -251,6 +251,9 @@ var Errors = []Definition{
 	{CodePayDebt, "payDebt", false, 409, [3]string{"有一笔充值被支付方撤回，还清欠款前无法提现或提取",
 		"A recharge was taken back by its provider: what it brought is owed, and nothing can be withdrawn or retrieved before it is repaid", "Uma recarga foi desfeita pelo provedor: o que ela trouxe é devido, e nada pode ser sacado ou retirado antes de ser devolvido"}},
 
+	{CodeToPlay, "toPlay", false, 409, [3]string{"获赠的宝石和物品需先在游戏中使用足够的数额，才能提取或提现",
+		"What you were given has to be staked before anything can be retrieved or withdrawn", "O que você ganhou precisa ser jogado antes de qualquer retirada ou saque"}},
+
 	{CodeMallGone, "mallGone", false, 404, [3]string{"商城中没有该物品或已下架", "The mall does not sell this item any more",
 		"A loja não vende mais este item"}},
 	{CodeTradeLink, "tradeLink", false, 409, [3]string{"请先设置交易链接", "Please set your trade link first",

@@ -149,6 +149,8 @@ var partialErrors = map[string][len(Partial)]string{
 	"payProvider":    {"Оплата не прошла", "Thanh toán thất bại"},
 	"payDebt": {"Провайдер отозвал пополнение: пока долг не погашен, вывод и получение недоступны",
 		"Một lần nạp đã bị nhà cung cấp thu hồi: bạn chưa thể rút tiền hoặc lấy đồ cho đến khi trả hết khoản nợ"},
+	"toPlay": {"Подаренное нужно сначала разыграть: до этого получение и вывод недоступны",
+		"Quà tặng phải được chơi trước khi lấy đồ hoặc rút tiền"},
 
 	"mallGone":    {"Этого предмета больше нет в магазине", "Cửa hàng không còn bán vật phẩm này"},
 	"tradeLink":   {"Сначала укажите ссылку на обмен", "Vui lòng đặt liên kết giao dịch trước"},

@@ -30,9 +30,11 @@ func AppendRecord(b []byte, rec *OpRecord) []byte { return appendBody(b, &rec.Op
 
 func appendBody(b []byte, op *Op, state [32]byte) []byte {
 	b = append(b, bodyVersion)
-	b = binary.AppendUvarint(b, uint64(len(op.Postings)))
-	for _, p := range op.Postings {
-		b = appendInts(b, int64(p.Debit), int64(p.Credit), p.AmountCents)
+	b = binary.AppendUvarint(b, uint64(len(op.Postings)+len(op.Play)))
+	for _, list := range [2][]Posting{op.Postings, op.Play} {
+		for _, p := range list {
+			b = appendInts(b, int64(p.Debit), int64(p.Credit), p.AmountCents)
+		}
 	}
 	b = binary.AppendUvarint(b, uint64(len(op.NewItems)))
 	for _, it := range op.NewItems {
@@ -74,7 +76,12 @@ func DecodeBody(body []byte, rec *OpRecord) error {
 		return ErrBody
 	}
 	for range d.count(3) {
-		rec.Postings = append(rec.Postings, Posting{AccountID(d.int()), AccountID(d.int()), d.int()})
+		p := Posting{AccountID(d.int()), AccountID(d.int()), d.int()}
+		if p.Credit.Currency() == ToPlay { // an op that mixes them would read back as another one, and break the chain
+			rec.Play = append(rec.Play, p)
+		} else {
+			rec.Postings = append(rec.Postings, p)
+		}
 	}
 	for range d.count(4) {
 		rec.NewItems = append(rec.NewItems, NewItem{PlayerID(d.int()), DefID(d.int()), d.int(), ItemSource(d.int())})

@@ -41,6 +41,7 @@ type Player struct {
 	RealCents    int64
 	WishCards    int64
 	Fragments    int64
+	ToPlayCents  int64     // still to be staked before anything leaves the house
 	BagCount     int       // items in the backpack
 	Vouchers     int       // that the player has or had
 	Seed         SeedEpoch // the newest epoch; Epoch 0 when none was opened yet

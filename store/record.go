@@ -27,6 +27,7 @@ const (
 	ClassRoomWishCards   uint8 = 5  // wish cards held by an open room
 	ClassPlayerFragments uint8 = 6  // fragments (debris), counted whole
 	ClassPlayerTokens    uint8 = 7  // tokens of the season's activity, counted whole
+	ClassPlayerToPlay    uint8 = 8  // what is still to be staked before anything leaves the house (Op.Play)
 	ClassHouse           uint8 = 16 // gems; takes prices, pays sales; derived, no balance row
 	ClassBonus           uint8 = 17 // gems; welcome credit, consolations, rewards
 	ClassFee             uint8 = 18
@@ -36,6 +37,7 @@ const (
 	ClassHouseWishCards  uint8 = 33 // wish cards; gives and takes them
 	ClassHouseFragments  uint8 = 34 // fragments; gives and takes them
 	ClassHouseTokens     uint8 = 35 // tokens; gives and takes them
+	ClassHouseToPlay     uint8 = 36 // what is to be staked; gives and takes it
 )
 
 func Account(owner int64, class uint8) AccountID { return AccountID(owner<<8 | int64(class)) }
@@ -44,6 +46,7 @@ func PlayerReal(p PlayerID) AccountID            { return Account(int64(p), Clas
 func PlayerWishCards(p PlayerID) AccountID       { return Account(int64(p), ClassPlayerWishCards) }
 func PlayerFragments(p PlayerID) AccountID       { return Account(int64(p), ClassPlayerFragments) }
 func PlayerTokens(p PlayerID) AccountID          { return Account(int64(p), ClassPlayerTokens) }
+func PlayerToPlay(p PlayerID) AccountID          { return Account(int64(p), ClassPlayerToPlay) }
 func RoomEscrow(r RoomID) AccountID              { return Account(int64(r), ClassRoomEscrow) }
 func RoomWishCards(r RoomID) AccountID           { return Account(int64(r), ClassRoomWishCards) }
 
@@ -54,6 +57,7 @@ var (
 	HouseWishCards = Account(0, ClassHouseWishCards)
 	HouseFragments = Account(0, ClassHouseFragments)
 	HouseTokens    = Account(0, ClassHouseTokens)
+	HouseToPlay    = Account(0, ClassHouseToPlay)
 )
 
 // Posting moves AmountCents > 0 from Debit to Credit: cents, or whole wish cards, fragments or tokens where the
@@ -190,6 +194,7 @@ type Op struct {
 	Kind     string   // "box.open", "item.sell", "battle.join", …
 	At       time.Time
 	Postings []Posting
+	Play     []Posting // how much more, or less, is to be staked before anything leaves the house; nobody owns it
 	NewItems []NewItem
 	Moves    []ItemMove
 	Nonce    *NonceUse

@@ -49,10 +49,10 @@ func (a AccountID) valid() bool {
 	switch a.Class() {
 	case ClassPlayerGems, ClassPlayerReal, ClassRoomEscrow, ClassPlayerWishCards, ClassRoomWishCards,
 		ClassPlayerFragments,
-		ClassPlayerTokens:
+		ClassPlayerTokens, ClassPlayerToPlay:
 		return a.Owner() > 0
 	case ClassHouse, ClassBonus, ClassFee, ClassRounding, ClassProvider, ClassHouseReal, ClassHouseWishCards,
-		ClassHouseFragments, ClassHouseTokens:
+		ClassHouseFragments, ClassHouseTokens, ClassHouseToPlay:
 		return a.Owner() == 0
 	}
 	return false
@@ -67,6 +67,7 @@ const (
 	WishCards Currency = "wish card"
 	Fragments Currency = "fragment"
 	Tokens    Currency = "token"
+	ToPlay    Currency = "gem to play"
 )
 
 // Currency of the account.
@@ -80,6 +81,8 @@ func (a AccountID) Currency() Currency {
 		return Fragments
 	case ClassPlayerTokens, ClassHouseTokens:
 		return Tokens
+	case ClassPlayerToPlay, ClassHouseToPlay:
+		return ToPlay
 	}
 	return Gems
 }
@@ -132,7 +135,7 @@ func (op *Op) Validate() error {
 	case len(op.Result) > MaxResultBytes:
 		return bad("result of %d bytes", len(op.Result))
 	}
-	for _, p := range op.Postings {
+	for i, p := range op.Entries() {
 		switch {
 		case !p.Debit.valid() || !p.Credit.valid():
 			return bad("posting between accounts %d and %d", p.Debit, p.Credit)
@@ -140,6 +143,8 @@ func (op *Op) Validate() error {
 			return bad("posting from account %d to itself", p.Debit)
 		case p.Debit.Currency() != p.Credit.Currency():
 			return bad("posting between two currencies")
+		case (p.Debit.Currency() == ToPlay) != (i >= len(op.Postings)):
+			return bad("what is to be played stands apart from what is owned: posting %d", i)
 		case p.AmountCents <= 0 || p.AmountCents > MaxAmountCents:
 			return bad("amount %d", p.AmountCents)
 		}
@@ -260,10 +265,18 @@ func (op *Op) Normal(id OpID) *Op {
 	return &c
 }
 
-// Deltas nets the postings of op by account, ascending: the order in which every engine locks. An account whose
+// Entries are all postings of op: those of what is owned, then those of what is to be played.
+func (op *Op) Entries() []Posting {
+	if len(op.Play) == 0 {
+		return op.Postings
+	}
+	return slices.Concat(op.Postings, op.Play)
+}
+
+// Deltas nets the entries of op by account, ascending: the order in which every engine locks. An account whose
 // postings cancel out is listed with 0.
 func (op *Op) Deltas() []AccountBalance {
-	d := make([]AccountBalance, 0, 2*len(op.Postings))
+	d := make([]AccountBalance, 0, 2*(len(op.Postings)+len(op.Play)))
 	add := func(a AccountID, cents int64) {
 		i, found := slices.BinarySearchFunc(d, a,
 			func(b AccountBalance, a AccountID) int { return cmp.Compare(b.Account, a) })
@@ -272,9 +285,11 @@ func (op *Op) Deltas() []AccountBalance {
 		}
 		d[i].Cents += cents
 	}
-	for _, p := range op.Postings {
-		add(p.Debit, -p.AmountCents)
-		add(p.Credit, p.AmountCents)
+	for _, list := range [2][]Posting{op.Postings, op.Play} {
+		for _, p := range list {
+			add(p.Debit, -p.AmountCents)
+			add(p.Credit, p.AmountCents)
+		}
 	}
 	return d
 }
@@ -285,7 +300,8 @@ func (op *Op) ForNewPlayer(id PlayerID) *Op {
 	account := func(a AccountID) AccountID {
 		if a.Owner() == 0 {
 			switch a.Class() {
-			case ClassPlayerGems, ClassPlayerReal, ClassPlayerWishCards, ClassPlayerFragments, ClassPlayerTokens:
+			case ClassPlayerGems, ClassPlayerReal, ClassPlayerWishCards, ClassPlayerFragments, ClassPlayerTokens,
+				ClassPlayerToPlay:
 				return Account(int64(id), a.Class())
 			}
 		}
@@ -293,9 +309,11 @@ func (op *Op) ForNewPlayer(id PlayerID) *Op {
 	}
 	c := *op
 	c.Player = id
-	c.Postings = append([]Posting(nil), op.Postings...)
-	for i := range c.Postings {
-		c.Postings[i].Debit, c.Postings[i].Credit = account(c.Postings[i].Debit), account(c.Postings[i].Credit)
+	for _, list := range [2]*[]Posting{&c.Postings, &c.Play} {
+		*list = slices.Clone(*list)
+		for i, p := range *list {
+			(*list)[i].Debit, (*list)[i].Credit = account(p.Debit), account(p.Credit)
+		}
 	}
 	c.NewItems = append([]NewItem(nil), op.NewItems...)
 	for i := range c.NewItems {

@@ -143,6 +143,9 @@ func (a *player) decide(c *command, done func()) {
 		op.Player = a.id
 		op, err = a.promised(op)
 	}
+	if err == nil {
+		op, err = a.playedThrough(op)
+	}
 	if err != nil {
 		a.refuse(c, err, done)
 		return
@@ -235,7 +238,7 @@ func (a *player) refuse(c *command, cause error, done func()) {
 func elsewhere(cause error) bool {
 	return errors.Is(cause, ErrFunds) || errors.Is(cause, ErrReal) || errors.Is(cause, ErrWishCards) ||
 		errors.Is(cause, ErrFragments) || errors.Is(cause, ErrRealName) || errors.Is(cause, limits.ErrSpend) ||
-		errors.Is(cause, limits.ErrLoss)
+		errors.Is(cause, limits.ErrLoss) || errors.Is(cause, ErrToPlay)
 }
 
 // Repeated returns the receipt of the op that is stored under a key, ErrNotFound when there is none and ErrKeyReused

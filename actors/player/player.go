@@ -54,6 +54,8 @@ type Ports struct {
 	// MovesVouchers says whether the items that an op of this kind moves are vouchers, which are in no backpack;
 	// nil: those of no room's are.
 	MovesVouchers func(op string) bool
+	// Stakes says whether a room's op of this kind is play, which counts for what a player has to stake; nil: none is.
+	Stakes func(op string) bool
 }
 
 const (

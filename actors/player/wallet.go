@@ -41,6 +41,8 @@ func (a *player) committed(op *store.Op, rec store.Receipt) {
 			a.rec.WishCards = b.Cents
 		case store.PlayerFragments(a.id):
 			a.rec.Fragments = b.Cents
+		case store.PlayerToPlay(a.id):
+			a.rec.ToPlayCents = b.Cents
 		}
 	}
 	for _, it := range op.NewItems {

@@ -83,6 +83,9 @@ type OpKind struct {
 	// Counted: what the op takes was spent at once, and it counts one for Task.
 	Counted bool
 	Task    int32 // protocol.Task…
+	// Stakes: the gems that the op takes are play, and count for what a player has to stake; Returns: what comes out of
+	// the room's escrow is stakes that are given back.
+	Stakes, Returns bool
 }
 
 // Pool are the kinds of ops that fill the pool of a room and pay from it: never more than was filled in (invariant 7).
@@ -233,6 +236,29 @@ func (s Spec) Sweep(ctx context.Context, rooms store.Rooms, dir directory.Direct
 func (l Specs) Settings() (list []settings.Any) {
 	for _, s := range l {
 		list = append(list, s.Settings...)
+	}
+	return list
+}
+
+// Stakes says whether an op of this kind stakes what it takes (player.Ports.Stakes).
+func (l Specs) Stakes(op string) bool { return l.has(op, func(k OpKind) bool { return k.Stakes }) }
+
+// Returns says whether an op of this kind gives stakes back.
+func (l Specs) Returns(op string) bool { return l.has(op, func(k OpKind) bool { return k.Returns }) }
+
+func (l Specs) has(op string, what func(OpKind) bool) bool {
+	kind, _, _ := strings.Cut(op, ".")
+	spec, _ := l.Of(kind)
+	return slices.ContainsFunc(spec.Ops, func(k OpKind) bool { return k.Kind == op && what(k) })
+}
+
+// Staked are the ops of a kind of room that stake, or give back.
+func (l Specs) Staked(kind string) (list []string) {
+	spec, _ := l.Of(kind)
+	for _, op := range spec.Ops {
+		if op.Stakes || op.Returns {
+			list = append(list, op.Kind)
+		}
 	}
 	return list
 }

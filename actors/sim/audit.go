@@ -47,9 +47,12 @@ func (s *simulation) checkBooks(ctx context.Context) *books {
 	b := &books{map[store.AccountID]int64{}, map[store.ItemID]store.ItemPlace{}, map[string]store.OpID{},
 		map[string]bool{},
 		map[store.AccountID]store.AccountState{}, map[store.RoomID]int{}, map[store.RoomID]store.Epoch{}, nil}
-	heads := map[int64][32]byte{}
+	heads, play := map[int64][32]byte{}, newToPlay()
 	err = snap.JournalAfter(ctx, nil, func(e *store.JournalEntry) error {
 		s.replay(b, &e.OpRecord)
+		if wrong := play.feed(&e.OpRecord); wrong != "" {
+			s.fail("op %d (%s) %s: %v, %v", e.ID, e.Kind, wrong, e.Postings, e.Play)
+		}
 		w := e.ID.Writer()
 		head, ok := heads[w]
 		if !ok {
@@ -76,7 +79,7 @@ func (s *simulation) replay(b *books, op *store.OpRecord) {
 	}
 	b.keys[key] = op.ID
 	s.checkNamed(&op.Op)
-	for _, p := range op.Postings {
+	for _, p := range op.Entries() {
 		b.balances[p.Debit] -= p.AmountCents
 		b.balances[p.Credit] += p.AmountCents
 		if p.AmountCents <= 0 {

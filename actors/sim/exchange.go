@@ -200,7 +200,7 @@ func paid(op *store.OpRecord, cents int64) error {
 		switch d.Account {
 		case store.PlayerGems(op.Player):
 			got = d.Cents
-		case store.House:
+		case store.House, store.PlayerToPlay(op.Player), store.HouseToPlay: // toPlay counts those
 		default:
 			return errors.New("another account moves")
 		}

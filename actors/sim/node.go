@@ -10,6 +10,7 @@ import (
 
 	"jadebox/actors/kinds"
 	"jadebox/actors/player"
+	"jadebox/actors/rewards/playthrough"
 	"jadebox/actors/room"
 	"jadebox/actors/runtime/directory"
 	"jadebox/actors/runtime/publish"
@@ -96,9 +97,9 @@ func newSimulation(w *world, p play, players int) (*simulation, error) {
 	for i := range players {
 		p, err := s.engine.Register(ctx, store.NewPlayer{Name: fmt.Sprintf("Player%d", i),
 			ClientSeed: fmt.Sprintf("seed%d", i), At: s.now},
-			&store.Op{Key: "welcome", Kind: "player.welcome", At: s.now,
+			&store.Op{Key: "welcome", Kind: kindWelcome, At: s.now,
 				Postings: []store.Posting{{Debit: store.Bonus, Credit: store.PlayerGems(0),
-					AmountCents: 200 + s.rng.Int64N(3000)}}})
+					AmountCents: 200 + s.rng.Int64N(3000)}}, Play: s.toPlay(i)})
 		if err != nil {
 			return nil, err
 		}
@@ -111,6 +112,17 @@ func newSimulation(w *world, p play, players int) (*simulation, error) {
 		s.clients = append(s.clients, &client{sim: s, id: p.ID})
 	}
 	return s, nil
+}
+
+const kindWelcome = "player.welcome"
+
+// toPlay is what every other player has to stake from the beginning on, except where R$ is paid out.
+func (s *simulation) toPlay(i int) []store.Posting {
+	if _, paysOut := s.play.workload.(*payments); paysOut || i%2 == 0 {
+		return nil
+	}
+	return []store.Posting{{Debit: store.HouseToPlay, Credit: store.PlayerToPlay(0),
+		AmountCents: 100 * int64(1+i)}}
 }
 
 // boxes of the simulation: cheap, with a tie in sight (two items of one value).
@@ -187,9 +199,10 @@ func (s *simulation) boot(i int) {
 		After: func(d time.Duration, f func()) func() { return s.after(n.life, d, "timer", f) },
 		Go:    func(f func()) { s.soon(n.life, "go", f) },
 	})
-	d := door{s.engine, n}
+	d := n.asking()
 	n.dir.Register(player.Register(player.Ports{Store: d, Catalog: s.catalog, Beacon: s.beacon, Publish: n, Now: n.now,
-		Rand: s.world, Log: zerolog.Nop(), MovesVouchers: kinds.All.MovesVouchers}))
+		Rand: s.world, Log: zerolog.Nop(), MovesVouchers: kinds.All.MovesVouchers,
+		Stakes: kinds.All.Stakes}))
 	s.workload.register(n, room.Deps{Ports: room.Ports{Store: d, Directory: n.dir, Publish: n, Now: n.now,
 		Log: zerolog.Nop()},
 		Catalog: s.catalog, Beacon: s.beacon, Rand: s.world})
@@ -226,6 +239,23 @@ type door struct {
 	*memory.Engine
 	n *node
 }
+
+// asking is the store whose ops ask their gifts to be played.
+type asking struct {
+	door
+	play *playthrough.Door
+}
+
+func (n *node) asking() asking {
+	d := door{n.sim.engine, n}
+	return asking{d, &playthrough.Door{Ledger: d, Journal: d, Kinds: kinds.All, Go: func(f func()) { f() }}}
+}
+
+func (a asking) Commit(ctx context.Context, op *store.Op) (store.Receipt, error) {
+	return a.play.Commit(ctx, op)
+}
+
+func (a asking) Submit(op *store.Op, done func(store.Receipt, error)) { a.play.Submit(op, done) }
 
 // planted is the panic of the simulation; any other one is a bug.
 const planted = "planted panic"

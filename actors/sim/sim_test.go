@@ -10,6 +10,7 @@ import (
 	"testing"
 
 	"jadebox/actors/kinds"
+	"jadebox/actors/kinds/battle"
 	"jadebox/actors/kinds/luckycard"
 	"jadebox/actors/kinds/rain"
 	"jadebox/actors/kinds/wish"
@@ -252,6 +253,26 @@ func TestMistakesOfTheRulesAreFound(t *testing.T) {
 		"a wish room gives its prize to another bottle": {"wish", func(op *store.Op) {
 			if op.Kind == "wish.draw" {
 				op.NewItems[0].Owner = op.NewItems[0].Owner%4 + 1
+			}
+		}},
+		"a void battle does not say that its stakes are to be played again": {"battle", func(op *store.Op) {
+			if op.Kind == "battle.void" || op.Kind == battle.KindLeave {
+				op.Play = nil
+			}
+		}},
+		"a void wish room does not say that its stakes are to be played again": {"wish", func(op *store.Op) {
+			if op.Kind == "wish.void" {
+				op.Play = nil
+			}
+		}},
+		"a packet of a rain is not to be played": {"rain", func(op *store.Op) {
+			if op.Kind == rain.KindClaim {
+				op.Play = nil
+			}
+		}},
+		"a flip counts twice for what is to be played": {"luckycard", func(op *store.Op) {
+			if op.Kind == luckycard.KindFlip && len(op.Play) > 0 {
+				op.Play = append(op.Play, op.Play[0])
 			}
 		}},
 		"a void wish room forgets a player": {"wish", func(op *store.Op) {

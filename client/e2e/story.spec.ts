@@ -8,7 +8,7 @@
  * that).
  */
 import { expect, type Page } from "@playwright/test";
-import { get, pageOf } from "./account.ts";
+import { get, openBox, pageOf } from "./account.ts";
 import { accountRow, beOnSteam, loginBySteam, newSteamId, verifyName } from "./identity.ts";
 import { operator } from "./operator.ts";
 import { onPhone, orderByQR, payment } from "./payment.ts";
@@ -38,6 +38,7 @@ test("a new player's account, money and items, and a ledger that is whole", asyn
   await expect(accountRow(page, "Steam account")).toContainText(steamId);
 
   await setTradeLink(page, phone);
+  await playGifts(page);
   await shipAndFail(page);
   await newPassword(player, phone);
   await loginBySteam(page, steamId);
@@ -155,6 +156,16 @@ async function setTradeLink(page: Page, phone: string): Promise<void> {
   await dialog.getByRole("button", { name: "Save" }).click();
   await expect(page.getByText("Setting saved")).toBeVisible();
   await expect(accountRow(page, "Trade link")).toContainText("token=Quiet1Lm");
+}
+
+/** What was given, the real name's reward and the bonuses, is played before anything leaves. */
+async function playGifts(page: Page): Promise<void> {
+  await page.goto("/user/case");
+  await page.getByRole("button", { name: "Retrieve", exact: true }).first().click();
+  const dialog = page.getByRole("dialog", { name: "Retrieve this item?" });
+  await expect(dialog.getByRole("status")).toContainText("1.40 gems");
+  await expect(dialog.getByRole("button", { name: "Retrieve", exact: true })).toBeDisabled();
+  await openBox(page.request, await tokenOf(page));
 }
 
 /** The first item leaves; the second comes back, as its bot was told, and is sold. Both notices stay. */

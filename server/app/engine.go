@@ -9,6 +9,8 @@ import (
 	"github.com/redis/rueidis"
 	"github.com/rs/zerolog"
 
+	"jadebox/actors/kinds"
+	"jadebox/actors/rewards/playthrough"
 	"jadebox/actors/settings"
 	"jadebox/server/config"
 	"jadebox/server/limit"
@@ -22,7 +24,16 @@ type database struct {
 	*postgres.Engine
 	watch  *settings.Watch  // of the engine: whoever reads settings here reads what this process keeps of them
 	server *embedded.Server // nil with --database-url
+	play   *playthrough.Door
 }
+
+// Commit implements store.Ledger: what an op gives is to be played.
+func (d *database) Commit(ctx context.Context, op *store.Op) (store.Receipt, error) {
+	return d.play.Commit(ctx, op)
+}
+
+// Submit implements store.Ledger, as Commit.
+func (d *database) Submit(op *store.Op, done func(store.Receipt, error)) { d.play.Submit(op, done) }
 
 // Settings implements settings.Source.
 func (d *database) Settings(ctx context.Context) (*store.SettingsNow, error) {
@@ -56,6 +67,7 @@ func openDatabase(ctx context.Context, c *config.Serve, now store.Clock, log zer
 		return nil, err
 	}
 	d.Engine, d.watch = engine, settings.NewWatch(engine)
+	d.play = &playthrough.Door{Ledger: engine, Journal: engine, Kinds: kinds.All, Settings: d.watch}
 	if err := errors.Join(engine.SealRules(ctx), d.watch.Refresh(ctx)); err != nil {
 		d.stop(log)
 		return nil, err

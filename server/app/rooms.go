@@ -44,7 +44,7 @@ func (a *App) register() {
 	a.directory.Register(player.Register(player.Ports{Store: a.db, Catalog: a.catalog, Beacon: a.beacon, Publish: a.hub,
 		Now:  a.now,
 		Rand: rand.Reader, Claim: a.claimOf, Log: a.log, Badge: levels.Badge, Settings: a.db.watch,
-		Outcome: a.kinds.Outcome, MovesVouchers: a.kinds.MovesVouchers}))
+		Outcome: a.kinds.Outcome, MovesVouchers: a.kinds.MovesVouchers, Stakes: a.kinds.Stakes}))
 	a.directory.Register(progress.Register(progress.Ports{Store: a.db, Kinds: a.kinds, Catalog: a.catalog,
 		Level: levels.Badge}))
 	a.directory.Register(taskbox.Register(taskbox.Ports{Store: a.db, Directory: a.directory, Settings: a.db.watch,

@@ -6,6 +6,8 @@ import (
 	"testing"
 	"time"
 
+	"jadebox/actors/rewards/playthrough"
+	"jadebox/actors/settings/settingstest"
 	"jadebox/actors/shop/payment"
 	"jadebox/protocol"
 	"jadebox/store"
@@ -16,6 +18,14 @@ import (
 // recharge.
 func TestNothingLeavesTheHouseBeforeADebtIsPaid(t *testing.T) {
 	inWorld(t, options{}, func(w *world) {
+		// a bonus that is not played stands in the way, too, which is not what is looked at here
+		if err := settingstest.Put(w.Context(), w.engine, playthrough.Setting,
+			[]byte(`{"multiplePpm":0}`)); err != nil {
+			t.Fatal(err)
+		}
+		if err := w.watch.Refresh(w.Context()); err != nil {
+			t.Fatal(err)
+		}
 		c := w.newPlayer("alice01").linked("shipabcd")
 		c.rich(3_000)
 		item := c.give("items", 2)[0]

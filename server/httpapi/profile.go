@@ -45,6 +45,7 @@ type userInfo struct {
 	ClientSeed      string        `json:"clientSeed"`
 	VIPLevel        int           `json:"vipLevel"`
 	BagNum          int           `json:"bagNum" doc:"items in the backpack"`
+	ToPlayCents     int64         `json:"toPlayCents" doc:"of gems: what gifts still ask to be staked before anything is retrieved or withdrawn; 0: nothing"`
 	Streamer        bool          `json:"streamer" doc:"may open roll rooms"`
 	ServerTimeMS    int64         `json:"serverTimeMs"`
 }
@@ -80,7 +81,7 @@ func (a *API) userInfo(ctx context.Context, c *call.Caller, _ call.None) (userIn
 		Avatar: p.Avatar, HeadPortraitBox: player.Worn(p.HeadFrame, standing.Level), CreateTime: p.At.UnixMilli(),
 		Status: int(p.Status), Recharge: standing.Recharged, VIPLevel: standing.Level,
 		SteamID: p.SteamID, SpreadCode: p.SpreadCode, IsRealName: realName, ClientSeed: p.ClientSeed,
-		BagNum:   p.BagCount,
+		BagNum: p.BagCount, ToPlayCents: p.ToPlayCents,
 		Streamer: p.Roles.Has(store.RoleStreamer), ServerTimeMS: a.Now().UnixMilli()}, nil
 }
 

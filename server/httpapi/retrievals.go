@@ -20,7 +20,7 @@ func (a *API) retrievals() {
 		Summary: "Asks for 1 to 50 own items on the game platform, all or none, as one trade offer. Needs a trade link (5402) and an inventory that can be seen (5512).",
 		Errors: []protocol.Code{protocol.CodeItemCount, protocol.CodeItemForeign, protocol.CodeItemState,
 			protocol.CodeTradeLink, protocol.CodePrivate,
-			protocol.CodePayDebt, protocol.CodeBusy, protocol.CodeTimeout}}, a.retrieve)
+			protocol.CodePayDebt, protocol.CodeToPlay, protocol.CodeBusy, protocol.CodeTimeout}}, a.retrieve)
 	call.Add(a, call.Route{Name: "retrieve.cancel", Method: http.MethodPost, Path: "/api/retrieve/{id}/cancel",
 		Access:  call.Keyed,
 		Summary: "Takes back one's own retrieval that has not been reviewed yet: its items are where they were before.",

@@ -21,7 +21,7 @@ func (a *API) withdrawals() {
 		Access:  call.Keyed,
 		Summary: "Asks for R$ to be paid out by Pix. The amount leaves the balance at once and comes back when it cannot be paid.",
 		Errors: []protocol.Code{protocol.CodeWithdrawAmount, protocol.CodeRealFunds, protocol.CodePayDebt,
-			protocol.CodeBusy, protocol.CodeTimeout}}, a.withdraw)
+			protocol.CodeToPlay, protocol.CodeBusy, protocol.CodeTimeout}}, a.withdraw)
 	call.Add(a, call.Route{Name: "withdraw.records", Method: http.MethodGet, Path: "/api/pay/withdraw/record",
 		Access:  call.NeedsPlayer,
 		Summary: "One's own withdrawals, newest first."}, a.withdrawRecords)

@@ -26,6 +26,7 @@ import (
 	"jadebox/actors/lists/statement"
 	"jadebox/actors/player"
 	"jadebox/actors/rewards/benefit"
+	"jadebox/actors/rewards/playthrough"
 	"jadebox/actors/rewards/progress"
 	"jadebox/actors/rewards/promotion"
 	"jadebox/actors/rewards/props"
@@ -130,6 +131,18 @@ func (w *world) claimOf(target string, now time.Time) (string, bool) {
 	return taskbox.Setting.Held(w.watch).ClaimOf(target, period.In(w.watch, now))
 }
 
+// asking is the store as server/app has it: what an op gives is to be played.
+type asking struct {
+	*memory.Engine
+	play *playthrough.Door
+}
+
+func (a asking) Commit(ctx context.Context, op *store.Op) (store.Receipt, error) {
+	return a.play.Commit(ctx, op)
+}
+
+func (a asking) Submit(op *store.Op, done func(store.Receipt, error)) { a.play.Submit(op, done) }
+
 func newWorld(t *testing.T, s options) *world {
 	ctx := t.Context()
 	w := &world{T: t, lines: &bytes.Buffer{}, engine: memory.New(memory.Options{Clock: clockAhead})}
@@ -146,28 +159,30 @@ func newWorld(t *testing.T, s options) *world {
 	must(goods.Load(ctx))
 	chain, err := beacon.OpenLocalRounds(ctx, w.engine, rand.Reader, clockAhead, 20_000)
 	must(err)
+	asked := asking{w.engine, &playthrough.Door{Ledger: w.engine, Journal: w.engine, Kinds: kinds.All,
+		Settings: w.watch}}
 	d := directory.NewEmbedded(directory.Options{Log: logger})
 	w.directory = d
-	d.Register(player.Register(player.Ports{Store: w.engine, Catalog: goods, Beacon: chain, Publish: silence{},
+	d.Register(player.Register(player.Ports{Store: asked, Catalog: goods, Beacon: chain, Publish: silence{},
 		Now: clockAhead, Rand: rand.Reader, Claim: w.claimOf, Log: logger,
-		Badge: (&vip.Service{Store: w.engine, Directory: d, Now: clockAhead}).Badge, Settings: w.watch,
-		Outcome: kinds.All.Outcome, MovesVouchers: kinds.All.MovesVouchers}))
-	kinds.All.Register(d, room.Deps{Ports: room.Ports{Store: w.engine, Directory: d, Publish: silence{},
+		Badge: (&vip.Service{Store: asked, Directory: d, Now: clockAhead}).Badge, Settings: w.watch,
+		Outcome: kinds.All.Outcome, MovesVouchers: kinds.All.MovesVouchers, Stakes: kinds.All.Stakes}))
+	kinds.All.Register(d, room.Deps{Ports: room.Ports{Store: asked, Directory: d, Publish: silence{},
 		Now: clockAhead, Log: logger},
 		Catalog: goods, Beacon: chain, Rand: rand.Reader})
-	d.Register(wishtree.Register(wishtree.Ports{Store: w.engine, Directory: d, Now: clockAhead}))
-	d.Register(sign.Register(sign.Ports{Store: w.engine, Directory: d, Catalog: goods, Settings: w.watch,
+	d.Register(wishtree.Register(wishtree.Ports{Store: asked, Directory: d, Now: clockAhead}))
+	d.Register(sign.Register(sign.Ports{Store: asked, Directory: d, Catalog: goods, Settings: w.watch,
 		Now: clockAhead}))
-	d.Register(progress.Register(progress.Ports{Store: w.engine, Kinds: kinds.All, Catalog: goods,
-		Level: (&vip.Service{Store: w.engine, Directory: d, Now: clockAhead}).Badge}))
-	d.Register(taskbox.Register(taskbox.Ports{Store: w.engine, Directory: d, Settings: w.watch, Now: clockAhead}))
-	d.Register(feed.Register(feed.Ports{Store: w.engine, Publish: silence{}, Now: clockAhead, Log: logger}))
-	d.Register(props.Register(props.Ports{Store: w.engine, Catalog: goods, Directory: d, Now: clockAhead, Log: logger}))
-	d.Register(promotion.Register(promotion.Ports{Store: w.engine, Directory: d, Now: clockAhead, Log: logger}))
-	d.Register(ranking.Register(ranking.Ports{Store: w.engine, Catalog: goods, Directory: d, Publish: silence{},
+	d.Register(progress.Register(progress.Ports{Store: asked, Kinds: kinds.All, Catalog: goods,
+		Level: (&vip.Service{Store: asked, Directory: d, Now: clockAhead}).Badge}))
+	d.Register(taskbox.Register(taskbox.Ports{Store: asked, Directory: d, Settings: w.watch, Now: clockAhead}))
+	d.Register(feed.Register(feed.Ports{Store: asked, Publish: silence{}, Now: clockAhead, Log: logger}))
+	d.Register(props.Register(props.Ports{Store: asked, Catalog: goods, Directory: d, Now: clockAhead, Log: logger}))
+	d.Register(promotion.Register(promotion.Ports{Store: asked, Directory: d, Now: clockAhead, Log: logger}))
+	d.Register(ranking.Register(ranking.Ports{Store: asked, Catalog: goods, Directory: d, Publish: silence{},
 		Now: clockAhead, Log: logger}))
-	bot := &bots.Sandbox{Store: w.engine, Now: clockAhead}
-	d.Register(delivery.Register(delivery.Ports{Store: w.engine, Bot: bot, Now: clockAhead, Log: logger}))
+	bot := &bots.Sandbox{Store: asked, Now: clockAhead}
+	d.Register(delivery.Register(delivery.Ports{Store: asked, Bot: bot, Now: clockAhead, Log: logger}))
 	w.log, err = publiclog.Open(ctx, w.engine, rand.Reader, "test.log", logger)
 	must(err)
 	hashes := password.Options{Random: rand.Reader, Now: clockAhead, AtOnce: 2, Bounds: s.line}
@@ -201,7 +216,7 @@ func newWorld(t *testing.T, s options) *world {
 		must(numbers.Refill(ctx))
 		time.Sleep(fairness.BeaconDelayMS*time.Millisecond + time.Second)
 	}
-	var rows call.Store = w.engine
+	var rows call.Store = asked
 	if s.watch != nil {
 		rows = s.watch(rows)
 	}

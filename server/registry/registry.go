@@ -12,6 +12,7 @@ import (
 	"jadebox/actors/kinds"
 	"jadebox/actors/player/limits"
 	"jadebox/actors/rewards/benefit"
+	"jadebox/actors/rewards/playthrough"
 	"jadebox/actors/rewards/prize"
 	"jadebox/actors/rewards/promotion"
 	"jadebox/actors/rewards/props"
@@ -38,7 +39,8 @@ import (
 // All are the settings, by name: those of the kinds of rooms and these.
 var All = sorted(kinds.All.Settings(), benefit.Setting, delivery.Setting, site.Banners, limits.Setting,
 	maintain.Setting, mall.Setting, notice.Setting,
-	payment.Setting, period.Setting, prize.Setting, promotion.Setting, props.OrdersSetting, props.Setting,
+	payment.Setting, period.Setting, playthrough.Setting, prize.Setting, promotion.Setting,
+	props.OrdersSetting, props.Setting,
 	realname.Setting, sandbox.Setting, season.Setting, sign.Setting, site.Setting, taskbox.Setting, rates.Setting,
 	vip.Setting)
 

@@ -54,7 +54,7 @@ func (s *snapshot) JournalAfter(_ context.Context, from store.Cursor, yield func
 		if err != nil {
 			return err
 		}
-		entry := &store.JournalEntry{OpRecord: rec, Transfers: rec.Postings}
+		entry := &store.JournalEntry{OpRecord: rec, Transfers: rec.Entries()}
 		for i := range rec.NewItems {
 			if it, ok := s.items[store.ItemID(int64(rec.ID)<<7|int64(i))]; ok {
 				entry.Items = append(entry.Items, it)
@@ -111,7 +111,7 @@ func (s *snapshot) Counts(context.Context) (store.RowCounts, error) {
 		if err != nil {
 			return c, err
 		}
-		c.Transfers += int64(len(rec.Postings))
+		c.Transfers += int64(len(rec.Entries()))
 	}
 	return c, nil
 }

@@ -161,7 +161,7 @@ func (a *arrays) add(p *pending, body, result []byte) {
 		}
 		a.count[i] += int32(n.Count)
 	}
-	for i, t := range op.Postings {
+	for i, t := range op.Entries() {
 		a.tOp, a.tDebit, a.tCredit = append(a.tOp, id), append(a.tDebit, int64(t.Debit)),
 			append(a.tCredit, int64(t.Credit))
 		a.tAmount, a.tIdx = append(a.tAmount, t.AmountCents), append(a.tIdx, int16(i))

@@ -42,7 +42,7 @@ func (e *Engine) Register(ctx context.Context, n store.NewPlayer, op *store.Op) 
 const playerQuery = `
 	SELECT p.id, p.name, p.password_hash, p.avatar, p.head_frame, p.language, p.spread_code, p.invited_by, p.fingerprint, p.client_seed, p.status,
 		p.recharged, p.real_name, p.steam_id, p.bot, p.roles, p.at,
-		g.balance, g.next_nonce, coalesce(r.balance, 0), coalesce(w.balance, 0), coalesce(f.balance, 0),
+		g.balance, g.next_nonce, coalesce(r.balance, 0), coalesce(w.balance, 0), coalesce(f.balance, 0), coalesce(y.balance, 0),
 		(SELECT count(*) FROM item WHERE owner = p.id AND status = 0 AND def < 1073741824),
 		(SELECT count(*) FROM item WHERE owner = p.id AND def >= 1073741824),
 		s.epoch, s.key, s.commit, s.beacon_source, s.beacon_round, s.opened_at
@@ -51,6 +51,7 @@ const playerQuery = `
 	LEFT JOIN account r ON r.id = p.id << 8 | 2
 	LEFT JOIN account w ON w.id = p.id << 8 | 4
 	LEFT JOIN account f ON f.id = p.id << 8 | 6
+	LEFT JOIN account y ON y.id = p.id << 8 | 8
 	LEFT JOIN seed_epoch s ON s.player = p.id AND s.epoch = g.seed_epoch
 	WHERE `
 
@@ -64,7 +65,7 @@ func scanPlayer(row pgx.CollectableRow) (store.Player, error) {
 	err := row.Scan(&p.ID, &p.Name, &p.PasswordHash, &p.Avatar, &p.HeadFrame, &p.Language, &p.SpreadCode, &p.InvitedBy,
 		&p.Fingerprint, &p.ClientSeed, &p.Status,
 		&p.Recharged, &p.RealName, &p.SteamID, &p.Bot, &p.Roles, &p.At, &p.GemsCents, &p.NextNonce, &p.RealCents,
-		&p.WishCards, &p.Fragments, &p.BagCount, &p.Vouchers,
+		&p.WishCards, &p.Fragments, &p.ToPlayCents, &p.BagCount, &p.Vouchers,
 		&epoch, &key, &commit, &source, &round, &opened)
 	p.At = p.At.UTC()
 	if epoch != nil {

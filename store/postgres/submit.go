@@ -83,7 +83,7 @@ func (e *Engine) enqueue(p *pending, wait bool, giveUp <-chan struct{}) error {
 
 // size is about what op takes in a batch.
 func size(op *store.Op) int {
-	n := 300 + len(op.Result) + 120*(len(op.Postings)+len(op.NewItems)+len(op.Moves))
+	n := 300 + len(op.Result) + 120*(len(op.Postings)+len(op.Play)+len(op.NewItems)+len(op.Moves))
 	for _, l := range op.Leaves {
 		n += len(l.Key) + len(l.Data)
 	}

@@ -66,6 +66,42 @@ func testFragments(w *world) {
 	w.equal("house", w.balance(store.HouseFragments), int64(-2))
 }
 
+// testToPlay: what is to be played stands in the op, apart from what is owned, and on nobody's statement.
+func testToPlay(w *world) {
+	p, q := w.player(1000), w.player(1000)
+	left := func(who store.PlayerID) int64 { return must(w.e.LoadPlayer(w.ctx(), who))(w).ToPlayCents }
+	raise := []store.Posting{{Debit: store.HouseToPlay, Credit: store.PlayerToPlay(p), AmountCents: 7},
+		{Debit: store.HouseToPlay, Credit: store.PlayerToPlay(q), AmountCents: 2}}
+	gift := []store.Posting{{Debit: store.Bonus, Credit: store.PlayerGems(p), AmountCents: 3}}
+	given := w.commit(&store.Op{Player: p, Key: "give", Kind: "test", At: now, Postings: gift, Play: raise})
+	back := must(w.e.Op(w.ctx(), given.Op))(w)
+	if !slices.Equal(back.Postings, gift) || !slices.Equal(back.Play, raise) {
+		w.Errorf("read back as %v and %v", back.Postings, back.Play)
+	}
+	lower := store.Posting{Debit: store.PlayerToPlay(p), Credit: store.HouseToPlay, AmountCents: 5}
+	w.commit(&store.Op{Player: p, Key: "play", Kind: "test", At: now, Play: []store.Posting{lower}})
+	w.equal("left", left(p), int64(2))
+	w.equal("left of another", left(q), int64(2))
+	_, err := w.e.Commit(w.ctx(), &store.Op{Player: p, Key: "more", Kind: "test", At: now,
+		Play: []store.Posting{lower}})
+	w.fails(err, store.ErrFunds, "more than is left")
+	for name, op := range map[string]*store.Op{
+		"gems as play": {Play: gift}, "play as gems": {Postings: raise},
+		"play turned into gems": {Play: []store.Posting{{Debit: store.PlayerToPlay(p), Credit: store.PlayerGems(p),
+			AmountCents: 1}}},
+	} {
+		op.Player, op.Key, op.Kind, op.At = p, name, "test", now
+		_, err := w.e.Commit(w.ctx(), op)
+		w.fails(err, store.ErrInvalid, name)
+	}
+	w.equal("house", w.balance(store.HouseToPlay), int64(-4))
+	_, others, err := w.e.Ops(w.ctx(), store.OpQuery{Player: q, Kinds: []string{"test"}, Others: true,
+		Page: store.Page{Limit: 9}})
+	if err != nil || others != 0 {
+		w.Errorf("%d ops on the statement of who owns nothing of it, %v", others, err)
+	}
+}
+
 // testTokens: tokens are a currency of their own, too, and no fragments.
 func testTokens(w *world) {
 	p := w.player(1000)
@@ -237,7 +273,7 @@ func testChain(w *world) {
 		if heads[writer] != e.Chain {
 			return fmt.Errorf("op %d: chain broken", e.ID)
 		}
-		if !slices.Equal(e.Postings, e.Transfers) {
+		if !slices.Equal(e.Entries(), e.Transfers) {
 			return fmt.Errorf("op %d: postings %v, transfers %v", e.ID, e.Postings, e.Transfers)
 		}
 		return nil

@@ -56,11 +56,11 @@ func Sound(t testing.TB, db store.Auditable) {
 			t.Errorf("op %d: the key %q is used twice", e.ID, e.Key)
 		}
 		keys[key] = true
-		if !slices.Equal(e.Postings, e.Transfers) || len(e.Items) != len(e.NewItems) {
-			t.Errorf("op %d: %v and %d items, stored as %v and %d", e.ID, e.Postings, len(e.NewItems), e.Transfers,
+		if !slices.Equal(e.Entries(), e.Transfers) || len(e.Items) != len(e.NewItems) {
+			t.Errorf("op %d: %v and %d items, stored as %v and %d", e.ID, e.Entries(), len(e.NewItems), e.Transfers,
 				len(e.Items))
 		}
-		for _, p := range e.Postings {
+		for _, p := range e.Entries() {
 			held[p.Debit] -= p.AmountCents
 			held[p.Credit] += p.AmountCents
 		}

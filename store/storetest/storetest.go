@@ -38,6 +38,7 @@ func Run(t *testing.T, open func(t *testing.T) store.Engine) {
 		{"Ledger/DerivedAccounts", testDerivedAccounts},
 		{"Ledger/WishCards", testWishCards},
 		{"Ledger/Fragments", testFragments},
+		{"Ledger/WhatIsToBePlayed", testToPlay},
 		{"Ledger/Tokens", testTokens},
 		{"Items/Vouchers", testVouchers},
 		{"Ledger/Events", testEvents},

@@ -150,6 +150,9 @@ func (p *prices) judge(ctx context.Context, r *Report, view store.Snapshot, chun
 }
 
 func (p *prices) one(e *store.JournalEntry) error {
+	if err := p.play(e); err != nil {
+		return err
+	}
 	if judge, known := rules[e.Kind]; known {
 		if e.Room != nil && e.Room.Kind != mall.KindLot && e.Room.Kind != payment.KindWithdrawal &&
 			e.Room.Kind != delivery.Kind {

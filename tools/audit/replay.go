@@ -78,8 +78,8 @@ func (c *replay) feed(e *store.JournalEntry) error {
 		}
 		c.keys[key] = e.ID
 	}
-	if !slices.Equal(e.Postings, e.Transfers) {
-		r.violate(Ledger, "op %d: the ledger has %v, the journal %v", e.ID, e.Transfers, e.Postings)
+	if entries := e.Entries(); !slices.Equal(entries, e.Transfers) {
+		r.violate(Ledger, "op %d: the ledger has %v, the journal %v", e.ID, e.Transfers, entries)
 	}
 	c.postings(e)
 	c.seeds.feed(r, e)

@@ -73,6 +73,7 @@ func (b *roomBooks) void(e *store.JournalEntry, moves []store.ItemMove) {
 	ofRoom := func(a store.AccountID) bool {
 		return a.Class() == store.ClassRoomEscrow || a.Class() == store.ClassRoomWishCards
 	}
+	b.backToPlay(e)
 	for _, entry := range e.Postings {
 		if ofRoom(entry.Credit) {
 			b.voids.add(entry.AmountCents, fmt.Appendf(nil, "%d %d", entry.Credit, entry.Debit))

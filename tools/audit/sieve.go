@@ -83,7 +83,7 @@ func (s *sieve) parts() (g *guilty) {
 
 // postings sums up what an op moved.
 func (c *replay) postings(e *store.JournalEntry) {
-	for _, p := range e.Postings {
+	for _, p := range e.Entries() {
 		c.entry(p.Debit, -p.AmountCents)
 		c.entry(p.Credit, p.AmountCents)
 	}

@@ -147,7 +147,7 @@ func (w *world) open() {
 	levels := &vip.Service{Store: w.Engine, Directory: d, Now: worldNow}
 	d.Register(player.Register(player.Ports{Store: w.Engine, Catalog: w.goods, Beacon: chain, Publish: silence{},
 		Now: worldNow, Rand: rand.Reader, Claim: w.claimOf, Log: log, Badge: levels.Badge, Settings: w.watch,
-		Outcome: kinds.All.Outcome, MovesVouchers: kinds.All.MovesVouchers}))
+		Outcome: kinds.All.Outcome, MovesVouchers: kinds.All.MovesVouchers, Stakes: kinds.All.Stakes}))
 	kinds.All.Register(d, room.Deps{Ports: room.Ports{Store: w.Engine, Directory: d, Publish: silence{}, Now: worldNow,
 		Log: log}, Catalog: w.goods, Beacon: chain, Rand: rand.Reader})
 	d.Register(wishtree.Register(wishtree.Ports{Store: w.Engine, Directory: d, Now: worldNow}))

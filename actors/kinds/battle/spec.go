@@ -37,8 +37,9 @@ var Spec = room.Spec{
 		return BundleOf(rec, c.ItemName)
 	}),
 	Pages: []string{"/page/battle/", "/page/battleBattle/", "/page/battleV2/"}, OwnPicture: true,
-	Ops: []room.OpKind{{Kind: KindCreate, Record: Kind}, {Kind: KindJoin, Record: Kind},
-		{Kind: KindLeave, Record: Kind}, {Kind: "battle.settle", Record: Kind}, {Kind: "battle.void", Record: Kind}},
+	Ops: []room.OpKind{{Kind: KindCreate, Record: Kind, Stakes: true}, {Kind: KindJoin, Record: Kind, Stakes: true},
+		{Kind: KindLeave, Record: Kind, Returns: true}, {Kind: "battle.settle", Record: Kind},
+		{Kind: "battle.void", Record: Kind, Returns: true}},
 	Roster: true,
 	Chart:  &room.Chart{Type: 3, Draws: DrawsOf},
 	Counts: &room.Counts{Tasks: []int32{protocol.TaskBattleCount, protocol.TaskBattleCents, protocol.TaskSpentCents},

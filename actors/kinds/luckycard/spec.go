@@ -29,7 +29,7 @@ var Spec = room.Spec{
 		return Bundle(ctx, rooms, ResultPrefix+rest)
 	},
 	Pages: []string{"/luckycard/"},
-	Ops: []room.OpKind{{Kind: KindFlip, Record: "lucky", Counted: true, Task: protocol.TaskFlips},
+	Ops: []room.OpKind{{Kind: KindFlip, Record: "lucky", Counted: true, Task: protocol.TaskFlips, Stakes: true},
 		{Kind: "luckycard.void", Record: "lucky"}},
 }
 

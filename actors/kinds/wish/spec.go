@@ -30,8 +30,9 @@ var Spec = room.Spec{
 	}),
 	Pages: []string{"/wish/"},
 	// the tree's wish cards are for these rooms
-	Ops: []room.OpKind{{Kind: KindTake, Record: Kind}, {Kind: wishtree.KindClaim, Record: Kind},
-		{Kind: "wish.draw", Record: Kind}, {Kind: "wish.void", Record: Kind}},
+	Ops: []room.OpKind{{Kind: KindTake, Record: Kind, Stakes: true},
+		{Kind: wishtree.KindClaim, Record: Kind}, {Kind: "wish.draw", Record: Kind},
+		{Kind: "wish.void", Record: Kind, Returns: true}},
 	Counts: &room.Counts{Tasks: []int32{protocol.TaskWishBottles, protocol.TaskSpentCents}, Lives: LifeMax, Part: part,
 		Season: int(season.Wish)},
 }

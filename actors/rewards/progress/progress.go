@@ -78,6 +78,19 @@ type service struct {
 	Ports
 	activation directory.Activation
 	timer      *directory.Timer
+	counting   []*reading // that are under way
+}
+
+// reading is one count, and who waits for the next one of the same: whoever asks while it is read may have done
+// something since it began, and all who do share the one that follows. So many claims at once cost two readings.
+type reading struct {
+	of   Count
+	next []directory.Request
+}
+
+func (r *reading) same(m Count) bool {
+	return r.of.Player == m.Player && r.of.Since.Equal(m.Since) && r.of.Until.Equal(m.Until) &&
+		slices.Equal(r.of.Tasks, m.Tasks)
 }
 
 // Receive implements directory.Handler.
@@ -89,9 +102,30 @@ func (d *service) Receive(r directory.Request) {
 		r.Reply(nil, apierr.New(protocol.CodeUnsupported))
 		return
 	}
+	if i := slices.IndexFunc(d.counting, func(c *reading) bool { return c.same(m) }); i >= 0 {
+		d.counting[i].next = append(d.counting[i].next, r)
+		return
+	}
+	c := &reading{of: m}
+	d.counting = append(d.counting, c)
+	d.read(c, []directory.Request{r})
+}
+
+// read counts for those who wait, and then for those who have come meanwhile.
+func (d *service) read(c *reading, waiting []directory.Request) {
 	d.activation.Go(func() func() {
-		done, err := d.count(context.Background(), m)
-		return func() { r.Reply(done, apierr.FromStore(err)) }
+		done, err := d.count(context.Background(), c.of)
+		return func() {
+			for _, r := range waiting {
+				r.Reply(slices.Clone(done), apierr.FromStore(err))
+			}
+			if len(c.next) == 0 {
+				d.counting = slices.DeleteFunc(d.counting, func(o *reading) bool { return o == c })
+				return
+			}
+			waiting, c.next = c.next, nil
+			d.read(c, waiting)
+		}
 	})
 }
 

@@ -1,10 +1,15 @@
 package progress_test
 
 import (
+	"context"
 	"fmt"
 	"maps"
+	"sync"
+	"sync/atomic"
 	"testing"
 	"time"
+
+	"github.com/rs/zerolog"
 
 	"jadebox/actors/kinds"
 	"jadebox/actors/kinds/battle"
@@ -17,6 +22,7 @@ import (
 	"jadebox/actors/rewards/progress"
 	"jadebox/actors/rewards/season"
 	"jadebox/actors/room"
+	"jadebox/actors/runtime/directory"
 	"jadebox/actors/settings/rates"
 	"jadebox/actors/shop/payment"
 	"jadebox/actors/sim/rig"
@@ -383,4 +389,60 @@ func TestWhatNothingCountsCannotBeRequired(t *testing.T) {
 			t.Errorf("task %d: %t", task, !want)
 		}
 	}
+}
+
+// slow is a store whose history is read as often as is counted here, and told a second after it was read.
+type slow struct {
+	progress.Store
+	reads *atomic.Int64
+}
+
+func (s slow) Ops(ctx context.Context, q store.OpQuery) ([]store.OpRecord, int, error) {
+	s.reads.Add(1)
+	ops, total, err := s.Store.Ops(ctx, q)
+	time.Sleep(time.Second)
+	return ops, total, err
+}
+
+// Whoever asks while others read shares the next reading with all who do, and is told what was done before he asked.
+func TestManyWhoAskAtOnceAreTwoReadings(t *testing.T) {
+	rig.Run(t, func(t *testing.T, r *rig.Rig) {
+		p := r.Player(10_000)
+		id := player.ID(p)
+		rig.Do[player.Seeds](r, player.Kind, id, player.Seed{})
+		time.Sleep(5 * time.Second)
+		before := time.Now()
+		var reads atomic.Int64
+		dir := directory.NewEmbedded(directory.Options{Log: zerolog.Nop()})
+		defer dir.Drain(t.Context())
+		dir.Register(progress.Register(progress.Ports{Store: slow{r.Engine, &reads}, Kinds: kinds.All,
+			Catalog: r.Catalog}))
+		spent := func() int64 {
+			n, err := directory.Ask[[]int64](t.Context(), dir, progress.Kind, id, progress.Count{Player: p,
+				Since: before, Tasks: []int32{protocol.TaskSpentCents}})
+			if err != nil || len(n) != 1 {
+				t.Error(n, err)
+				return -1
+			}
+			return n[0]
+		}
+		var wait sync.WaitGroup
+		wait.Go(func() { spent() })
+		time.Sleep(time.Millisecond)
+		rig.Do[player.Opened](r, player.Kind, id, player.Open{Key: "open", Box: 1, Count: 1, PriceCents: rig.BoxCents})
+		for range 29 {
+			wait.Go(func() {
+				if got := spent(); got != rig.BoxCents {
+					t.Errorf("%d are counted, %d were spent before", got, rig.BoxCents)
+				}
+			})
+		}
+		wait.Wait()
+		if n := reads.Load(); n != 2 {
+			t.Errorf("30 who ask at once are %d readings of the history", n)
+		}
+		if got := spent(); got != rig.BoxCents || reads.Load() != 3 {
+			t.Errorf("later %d are counted, after %d readings", got, reads.Load())
+		}
+	})
 }

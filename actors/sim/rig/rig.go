@@ -18,6 +18,7 @@ import (
 	"jadebox/actors/kinds"
 	"jadebox/actors/lists/feed"
 	"jadebox/actors/player"
+	"jadebox/actors/rewards/playthrough"
 	"jadebox/actors/rewards/prize"
 	"jadebox/actors/rewards/progress"
 	"jadebox/actors/rewards/sign"
@@ -142,10 +143,11 @@ func (r *Rig) seed(ctx context.Context) {
 func (r *Rig) Start() {
 	r.Hub = &Hub{}
 	r.Dir = directory.NewEmbedded(directory.Options{Log: zerolog.Nop()})
-	s := door{r.Engine, r}
+	at := door{r.Engine, r}
+	s := asking{at, &playthrough.Door{Ledger: at, Journal: at, Kinds: r.kinds, Settings: r.Settings}}
 	r.Dir.Register(player.Register(player.Ports{Store: s, Catalog: r.Catalog, Beacon: r.Beacon, Publish: r.Hub,
 		Now: time.Now, Rand: rand.Reader, Log: zerolog.Nop(), Badge: r.Badge, Settings: r.Settings,
-		Outcome: r.kinds.Outcome, MovesVouchers: r.kinds.MovesVouchers,
+		Outcome: r.kinds.Outcome, MovesVouchers: r.kinds.MovesVouchers, Stakes: r.kinds.Stakes,
 		Claim: func(target string, now time.Time) (string, bool) {
 			if key, known := taskbox.Setting.Held(r.Settings).ClaimOf(target, period.In(r.Settings, now)); known {
 				return key, true
@@ -345,6 +347,18 @@ func (d door) Submit(op *store.Op, done func(store.Receipt, error)) {
 	}
 	d.Engine.Submit(op, done)
 }
+
+// asking is the store whose ops ask their gifts to be played.
+type asking struct {
+	door
+	play *playthrough.Door
+}
+
+func (a asking) Commit(ctx context.Context, op *store.Op) (store.Receipt, error) {
+	return a.play.Commit(ctx, op)
+}
+
+func (a asking) Submit(op *store.Op, done func(store.Receipt, error)) { a.play.Submit(op, done) }
 
 // SetFault sets Fault while actors run.
 func (r *Rig) SetFault(f func(*store.Op) memory.Fault) {

@@ -8282,7 +8282,7 @@ export interface components {
             readonly field: string;
             /**
              * Format: int64
-             * @description 630: what holds instead of what was sent, in its unit
+             * @description 630: what holds instead of what was sent, 5308: what is left to be staked, in its unit
              */
             readonly now?: number;
             /** @description in English, for whoever writes a client */
@@ -10341,6 +10341,11 @@ export interface components {
             readonly steamUrl: string;
             /** @description may open roll rooms */
             readonly streamer: boolean;
+            /**
+             * Format: int64
+             * @description of gems: what gifts still ask to be staked before anything is retrieved or withdrawn; 0: nothing
+             */
+            readonly toPlayCents: number;
             /** Format: int64 */
             readonly vipLevel: number;
         };

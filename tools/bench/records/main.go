@@ -90,11 +90,15 @@ func run(ctx context.Context, turns int, asJSON bool) error {
 			return fmt.Errorf("%s: %w", lists[i].Name, err)
 		}
 	}
+	asked, err := measureClaims(ctx, e, p, 1000)
+	if err != nil {
+		return err
+	}
 	seen, err := watch.End()
 	if err != nil {
 		return err
 	}
-	return tell(lists, seen, asJSON)
+	return tell(lists, asked, seen, asJSON)
 }
 
 func listsOf(ctx context.Context, e *postgres.Engine, p store.PlayerID) []list {
@@ -150,11 +154,13 @@ func fill(ctx context.Context, e *postgres.Engine, dsn string) (store.PlayerID, 
 	if err != nil {
 		return 0, err
 	}
+	// read as what it is, and as large as an opening's
+	opened := fmt.Appendf(nil, `{"box":1,"priceCents":100,"results":[{"def":1,"valueCents":100}],"ctx":"%0400d"}`, 0)
 	model, err := e.Commit(ctx, &store.Op{Player: p.ID, Key: "model", Kind: "model", At: at,
 		Postings: []store.Posting{{Debit: store.PlayerGems(p.ID), Credit: store.House, AmountCents: 100}},
 		NewItems: []store.NewItem{{Owner: p.ID, Def: 1, ValueCents: 100, Source: store.FromBox}},
 		Leaves:   []store.LogLeaf{{Key: "result:{op}-0", Data: make([]byte, 600)}},
-		Events:   []store.NewEvent{{Topic: "drop", Body: make([]byte, 120)}}, Result: make([]byte, 500)})
+		Events:   []store.NewEvent{{Topic: "drop", Body: make([]byte, 120)}}, Result: opened})
 	if err != nil {
 		return 0, err
 	}
@@ -228,7 +234,7 @@ func (l *list) measure(turns int) error {
 	return nil
 }
 
-func tell(lists []list, seen machine.Verdict, asJSON bool) error {
+func tell(lists []list, asked claims, seen machine.Verdict, asJSON bool) error {
 	var missed []error
 	for _, l := range lists {
 		if l.Ratio > goal {
@@ -237,8 +243,8 @@ func tell(lists []list, seen machine.Verdict, asJSON bool) error {
 	}
 	judged := seen.Judge(errors.Join(missed...))
 	if asJSON {
-		return errors.Join(judged, json.NewEncoder(os.Stdout).Encode(map[string]any{"lists": lists, "goal": goal,
-			"met": judged == nil, "machine": seen}))
+		return errors.Join(judged, json.NewEncoder(os.Stdout).Encode(map[string]any{"lists": lists, "claims": asked,
+			"goal": goal, "met": judged == nil, "machine": seen}))
 	}
 	w := tabwriter.NewWriter(os.Stdout, 0, 0, 2, ' ', 0)
 	fmt.Fprintf(w, "%d ops\tpage 1, µs\tpage %d, µs\tratio\tgoal ≤ %.1f\tread for the first time, ms\n", ops, deep,
@@ -250,6 +256,8 @@ func tell(lists []list, seen machine.Verdict, asJSON bool) error {
 	if err := w.Flush(); err != nil {
 		return err
 	}
+	fmt.Printf("spent in a week: %.1f ms of a light player, %.1f of a heavy one, %d at once %.1f, apart %.1f\n",
+		asked.Light, asked.Heavy, claimsMost, asked.Many, asked.Apart)
 	fmt.Println(seen.Words)
 	return judged
 }

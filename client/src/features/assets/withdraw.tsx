@@ -10,6 +10,7 @@ import { watchDelivery } from "../../state/deliveries.ts";
 import { useIntent } from "../../state/intent.ts";
 import { reportError } from "../../state/problem.ts";
 import { queryClient } from "../../state/query.ts";
+import { useToPlay } from "../../state/to-play.ts";
 import { patchWallet, useWallet } from "../../state/wallet.ts";
 import { Button } from "../../ui/button.tsx";
 import { Card } from "../../ui/card.tsx";
@@ -19,6 +20,7 @@ import { Moment } from "../../ui/moment.tsx";
 import { formatCents, parseCents } from "../../ui/number.ts";
 import { Skeletons } from "../../ui/skeleton.tsx";
 import { Tag } from "../../ui/tag.tsx";
+import { ToPlay } from "../../ui/to-play.tsx";
 import { toast } from "../../ui/toast.ts";
 import { latestWithdrawals, payKeys, withdraw } from "./api.ts";
 import s from "./assets.module.css";
@@ -43,6 +45,7 @@ function Request() {
   const intent = useIntent();
   const real = useWallet((wallet) => wallet.realCents);
   const bounds = useLatest().data;
+  const toPlay = useToPlay();
   const [amount, setAmount] = useState("");
   const [pixKey, setPixKey] = useState("");
   const cents = parseCents(amount);
@@ -74,6 +77,7 @@ function Request() {
           if (enough && pixKey !== "" && !request.isPending) request.mutate({ cents, pixKey });
         }}
       >
+        <ToPlay cents={toPlay} className={s.debt} />
         <Field
           label={t("withdraw.amount")}
           inputMode="decimal"
@@ -96,7 +100,13 @@ function Request() {
           onChange={(event) => setPixKey(event.target.value.replace(/\s/g, ""))}
           hint={t("withdraw.keyHint")}
         />
-        <Button type="submit" kind="primary" size="l" busy={request.isPending} disabled={!enough || pixKey.length < 5}>
+        <Button
+          type="submit"
+          kind="primary"
+          size="l"
+          busy={request.isPending}
+          disabled={!enough || pixKey.length < 5 || toPlay > 0}
+        >
           {t("withdraw.go")}
         </Button>
         <ol className={s.steps}>

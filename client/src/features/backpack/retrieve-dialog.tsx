@@ -1,18 +1,22 @@
 import { useTranslation } from "react-i18next";
+import { useToPlay } from "../../state/to-play.ts";
 import { Button } from "../../ui/button.tsx";
 import { Dialog, DialogActions } from "../../ui/dialog.tsx";
+import { ToPlay } from "../../ui/to-play.tsx";
 import { useRetrieval } from "./use-retrieval.ts";
 
 /** Asks before items leave the backpack for the game platform. What stands in the way opens a popup of its own. */
 export function RetrieveDialog({ items, onClose }: { items: readonly string[]; onClose: (done: boolean) => void }) {
   const { t } = useTranslation(["backpack", "ui"]);
   const { busy, run } = useRetrieval();
+  const toPlay = useToPlay();
   return (
     <Dialog title={t("retrieve.title", { count: items.length })} size="s" onClose={() => onClose(false)}>
       <p>{t("retrieve.text")}</p>
+      <ToPlay cents={toPlay} />
       <DialogActions>
         <Button onClick={() => onClose(false)}>{t("ui:cancel")}</Button>
-        <Button kind="primary" busy={busy} onClick={async () => onClose(await run(items))}>
+        <Button kind="primary" busy={busy} disabled={toPlay > 0} onClick={async () => onClose(await run(items))}>
           {t("retrieve.action")}
         </Button>
       </DialogActions>

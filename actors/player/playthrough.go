@@ -1,0 +1,51 @@
+package player
+
+import (
+	"slices"
+
+	"jadebox/actors/runtime/apierr"
+	"jadebox/protocol"
+	"jadebox/store"
+)
+
+// ErrToPlay refuses what would leave the house while something is still to be staked.
+var ErrToPlay = apierr.New(protocol.CodeToPlay)
+
+// playedThrough holds an op to what its player has still to stake (docs/rules.md, "Play-through"): nothing leaves the
+// house before, and what the op stakes counts for it.
+func (a *player) playedThrough(op *store.Op) (*store.Op, error) {
+	left := a.rec.ToPlayCents
+	if left <= 0 {
+		return op, nil
+	}
+	if leaves(op) {
+		return nil, &apierr.Error{Code: protocol.CodeToPlay, Field: "toPlayCents", Reason: "still to be staked",
+			Now: &left}
+	}
+	cents := min(left, Staked(op, a.Stakes))
+	if cents <= 0 {
+		return op, nil
+	}
+	lower := *op // a room may keep what it has asked for
+	lower.Play = append(slices.Clone(op.Play), store.Posting{Debit: store.PlayerToPlay(a.id), Credit: store.HouseToPlay,
+		AmountCents: cents})
+	return &lower, nil
+}
+
+// Staked is what an op stakes that counts as play: what an opening, an upgrade and a room's stakes take. A purchase, a
+// trade-in and an exchange have no chance in them.
+func Staked(op *store.Op, ofRoom func(kind string) bool) int64 {
+	switch {
+	case op.Kind == KindOpen, op.Kind == KindUpgrade, ofRoom != nil && ofRoom(op.Kind):
+		_, risk := AtStake(op)
+		return max(risk, 0)
+	}
+	return 0
+}
+
+// leaves says whether an op takes something out of the house: items that are to be delivered, or R$ that is paid out.
+func leaves(op *store.Op) bool {
+	delivered := func(m store.ItemMove) bool { return m.To.Status == store.ItemAwaitingDelivery }
+	paidOut := func(p store.Posting) bool { return p.Debit == store.PlayerReal(op.Player) }
+	return slices.ContainsFunc(op.Moves, delivered) || slices.ContainsFunc(op.Postings, paidOut)
+}

@@ -1,0 +1,123 @@
+package playthrough
+
+import (
+	"context"
+	"fmt"
+	"maps"
+	"slices"
+
+	"jadebox/actors/room"
+	"jadebox/actors/settings"
+	"jadebox/store"
+)
+
+// Journal is what the door reads of stakes that come back.
+type Journal interface {
+	Ops(ctx context.Context, q store.OpQuery) ([]store.OpRecord, int, error)
+}
+
+// Door is the ledger as a process commits through it: every op with what it asks to be played.
+type Door struct {
+	Ledger interface {
+		Commit(ctx context.Context, op *store.Op) (store.Receipt, error)
+		Submit(op *store.Op, done func(store.Receipt, error))
+	}
+	Journal  Journal
+	Kinds    room.Specs
+	Settings *settings.Watch // nil: the standard
+	Go       func(func())    // runs what reads the store beside Submit's caller; nil: a goroutine
+}
+
+// Commit implements store.Ledger.
+func (d *Door) Commit(ctx context.Context, op *store.Op) (store.Receipt, error) {
+	whole, err := d.whole(ctx, op)
+	if err != nil {
+		return store.Receipt{}, err
+	}
+	return d.Ledger.Commit(ctx, whole)
+}
+
+// Submit implements store.Ledger.
+func (d *Door) Submit(op *store.Op, done func(store.Receipt, error)) {
+	if len(Back(d.Kinds, op)) == 0 {
+		d.Ledger.Submit(d.raised(op), done)
+		return
+	}
+	run := d.Go
+	if run == nil {
+		run = func(f func()) { go f() }
+	}
+	run(func() {
+		whole, err := d.whole(context.Background(), op)
+		if err != nil { // nothing was decided: whoever submits asks again
+			done(store.Receipt{}, fmt.Errorf("%w: play-through: %w", store.ErrUnknown, err))
+			return
+		}
+		d.Ledger.Submit(whole, done)
+	})
+}
+
+// raised is the op with what its gifts ask to be played.
+func (d *Door) raised(op *store.Op) *store.Op {
+	raise := Setting.Held(d.Settings).Raise(d.Kinds, op)
+	if len(raise) == 0 {
+		return op
+	}
+	whole := *op // whoever made it may keep it
+	whole.Play = slices.Concat(op.Play, raise)
+	return &whole
+}
+
+// whole is the op with that, and with what its returned stakes had lowered.
+func (d *Door) whole(ctx context.Context, op *store.Op) (*store.Op, error) {
+	back := Back(d.Kinds, op)
+	whole := *d.raised(op)
+	whole.Play = slices.Clone(whole.Play)
+	for _, who := range slices.Sorted(maps.Keys(back)) {
+		lowered, err := d.lowered(ctx, op.Room, who, back[who])
+		if err != nil {
+			return nil, err
+		}
+		if cents := min(lowered, back[who]); cents > 0 {
+			whole.Play = append(whole.Play, store.Posting{Debit: store.HouseToPlay, Credit: store.PlayerToPlay(who),
+				AmountCents: cents})
+		}
+	}
+	return &whole, nil
+}
+
+const pageSize = 50
+
+// lowered is what a player's own ops in a room have lowered, less what came back. They are the newest of their kinds as
+// a rule, so that reading ends with the page by which they have staked what is given back now.
+func (d *Door) lowered(ctx context.Context, w *store.RoomWrite, who store.PlayerID, back int64) (cents int64,
+	err error) {
+	escrow := store.RoomEscrow(w.Room)
+	seen := map[store.OpID]bool{} // a newer op moves the pages
+	for page, staked := 0, int64(0); ; page++ {
+		ops, total, err := d.Journal.Ops(ctx, store.OpQuery{Player: who, Kinds: d.Kinds.Staked(w.Kind),
+			Page: store.Page{Offset: page * pageSize, Limit: pageSize}})
+		if err != nil {
+			return 0, err
+		}
+		for i := range ops {
+			op := &ops[i]
+			if op.Room == nil || op.Room.Room != w.Room || seen[op.ID] {
+				continue
+			}
+			seen[op.ID] = true
+			cents += Lowered(&op.Op, who)
+			for _, p := range op.Postings {
+				switch {
+				case p.Credit == escrow && p.Debit == store.PlayerGems(who):
+					staked += p.AmountCents
+				case p.Debit == escrow && p.Credit == store.PlayerGems(who):
+					staked -= p.AmountCents
+				}
+			}
+		}
+		if staked == back || len(ops) == 0 || (page+1)*pageSize >= total {
+			return cents, nil
+		}
+	}
+}

@@ -1,0 +1,111 @@
+package playthrough
+
+import (
+	"slices"
+
+	"jadebox/actors/player"
+	"jadebox/actors/rewards/benefit"
+	"jadebox/actors/rewards/promotion"
+	"jadebox/actors/rewards/props"
+	"jadebox/actors/rewards/ranking"
+	"jadebox/actors/rewards/sign"
+	"jadebox/actors/rewards/taskbox"
+	"jadebox/actors/rewards/vip"
+	"jadebox/actors/room"
+	"jadebox/actors/shop/payment"
+	"jadebox/store"
+)
+
+// KindRealName is the op kind of what a real name brings (server/httpapi, which this floor does not see).
+const KindRealName = "player.realName"
+
+// gift is what of an op was given: gems that the house gave for nothing, and items at their values.
+type gift struct{ items bool }
+
+// gifts are the kinds of ops that give, outside of rooms. An op of any other kind raises nothing.
+var gifts = map[string]gift{
+	sign.KindClaim:        {items: true},
+	taskbox.KindClaim:     {items: true},
+	benefit.KindClaim:     {items: true},
+	props.KindGive:        {items: true},
+	player.KindOpenTokens: {items: true}, // the season's
+	vip.KindClaim:         {},
+	promotion.KindPay:     {},
+	ranking.KindSettle:    {},
+	KindRealName:          {},
+	payment.KindCredit:    {}, // the bonus of a tier and of a level; what was bought is the player's own
+	player.KindUpgrade:    {}, // what the day's activity gives beside it
+}
+
+// Given is what an op gives each player, ascending by player.
+func Given(kinds room.Specs, op *store.Op) []store.AccountBalance {
+	what, gives := gifts[op.Kind]
+	from := store.Bonus
+	for _, k := range kinds {
+		if k.Pool != nil && k.Pool.Pay == op.Kind && op.Room != nil {
+			from, gives = store.RoomEscrow(op.Room.Room), true
+		}
+	}
+	if !gives {
+		return nil
+	}
+	var list []store.AccountBalance
+	add := func(who store.PlayerID, cents int64) {
+		account := store.PlayerToPlay(who)
+		i := slices.IndexFunc(list, func(b store.AccountBalance) bool { return b.Account == account })
+		if i < 0 {
+			i, list = len(list), append(list, store.AccountBalance{Account: account})
+		}
+		list[i].Cents += cents
+	}
+	for _, p := range op.Postings {
+		if p.Debit == from && p.Credit.Class() == store.ClassPlayerGems {
+			add(store.PlayerID(p.Credit.Owner()), p.AmountCents)
+		}
+	}
+	for _, it := range op.NewItems {
+		if what.items && !it.Def.Voucher() && it.ValueCents > 0 {
+			add(it.Owner, it.ValueCents)
+		}
+	}
+	slices.SortFunc(list, func(a, b store.AccountBalance) int { return int(min(max(a.Account-b.Account, -1), 1)) })
+	return list
+}
+
+// Raise is how much more each player has to stake for what an op gives.
+func (t Settings) Raise(kinds room.Specs, op *store.Op) (list []store.Posting) {
+	for _, g := range Given(kinds, op) {
+		if cents := t.Asks(g.Cents); cents > 0 {
+			list = append(list, store.Posting{Debit: store.HouseToPlay, Credit: g.Account, AmountCents: cents})
+		}
+	}
+	return list
+}
+
+// Back is how many gems each player gets back of stakes by an op of a room: none by a kind that does not return them
+// (room.OpKind.Returns).
+func Back(kinds room.Specs, op *store.Op) map[store.PlayerID]int64 {
+	if op.Room == nil || !kinds.Returns(op.Kind) {
+		return nil
+	}
+	back := map[store.PlayerID]int64{}
+	for _, p := range op.Postings {
+		if p.Debit == store.RoomEscrow(op.Room.Room) && p.Credit.Class() == store.ClassPlayerGems {
+			back[store.PlayerID(p.Credit.Owner())] += p.AmountCents
+		}
+	}
+	return back
+}
+
+// Lowered is how much less its player has to stake by an op; below 0 where it gave that back.
+func Lowered(op *store.Op, who store.PlayerID) (cents int64) {
+	for _, p := range op.Play {
+		switch store.PlayerToPlay(who) {
+		case p.Debit:
+			cents += p.AmountCents
+		case p.Credit:
+			cents -= p.AmountCents
+		}
+	}
+	return cents
+}

@@ -1,0 +1,37 @@
+package playthrough
+
+import (
+	"errors"
+
+	"jadebox/actors/settings"
+)
+
+// Setting registers them.
+var Setting = &settings.Setting[Settings]{Name: "playthrough",
+	Says: "how often what is given must be staked before anything is retrieved or withdrawn", Standard: Standard,
+	Check: Settings.Check}
+
+// Settings say how much play a gift asks for. What was asked for stays when they change.
+type Settings struct {
+	MultiplePPM int64 `json:"multiplePpm"` // of what is given, in millionths; 0: nothing is asked for
+}
+
+const multipleMaxPPM = 100_000_000
+
+// Standard is docs/rules.md, "Play-through": once.
+func Standard() Settings { return Settings{MultiplePPM: 1_000_000} }
+
+// Check says what settings may not be.
+func (t Settings) Check() error {
+	if t.MultiplePPM < 0 || t.MultiplePPM > multipleMaxPPM {
+		return errors.New("playthrough: settings: a multiple from 0 to 100 times")
+	}
+	return nil
+}
+
+// Asks is how much must be staked for a gift; it rounds up, as prices do.
+func (t Settings) Asks(giftCents int64) int64 {
+	const one = 1_000_000
+	whole, rest := giftCents/one, giftCents%one // a gift times the greatest multiple stays within an int64
+	return whole*t.MultiplePPM + (rest*t.MultiplePPM+one-1)/one
+}

@@ -1,0 +1,79 @@
+package sim
+
+import (
+	"jadebox/actors/kinds/battle"
+	"jadebox/actors/kinds/luckycard"
+	"jadebox/actors/kinds/rain"
+	"jadebox/actors/kinds/wish"
+	"jadebox/actors/player"
+	"jadebox/store"
+)
+
+// toPlay is what players have to stake, by a count of its own over the journal in the order of its ops.
+type toPlay struct {
+	left map[store.PlayerID]int64
+	in   map[stakeIn]int64 // what stakes have lowered that lie in rooms
+}
+
+type stakeIn struct {
+	room store.RoomID
+	who  store.PlayerID
+}
+
+func newToPlay() *toPlay { return &toPlay{map[store.PlayerID]int64{}, map[stakeIn]int64{}} }
+
+// feed says what an op may not have done; "" when it may.
+func (c *toPlay) feed(op *store.OpRecord) (wrong string) {
+	must := map[store.PlayerID]int64{} // more to play by this op, exactly
+	staked := int64(0)                 // its player may have less to play by so much at most
+	for _, p := range op.Postings {
+		to, from := store.PlayerID(p.Credit.Owner()), store.PlayerID(p.Debit.Owner())
+		switch op.Kind {
+		case rain.KindClaim:
+			if p.Credit.Class() == store.ClassPlayerGems {
+				must[to] += p.AmountCents
+			}
+		case battle.KindLeave, "battle.void", "wish.void":
+			if p.Credit.Class() == store.ClassPlayerGems {
+				in := stakeIn{op.Room.Room, to}
+				back := min(p.AmountCents, c.in[in])
+				must[to] += back
+				c.in[in] -= back
+			}
+		case player.KindOpen, battle.KindCreate, battle.KindJoin, wish.KindTake, luckycard.KindFlip:
+			if p.Debit == store.PlayerGems(from) {
+				staked += p.AmountCents
+			}
+		}
+	}
+	if op.Kind == player.KindUpgrade {
+		if u, err := player.ReadUpgraded(op.ID, op.Result); err == nil {
+			staked = u.StakeCents()
+		}
+	}
+	for _, p := range op.Play {
+		if p.Credit == store.HouseToPlay {
+			who := store.PlayerID(p.Debit.Owner())
+			if who != op.Player || p.AmountCents > staked {
+				wrong = "lowers what is to be played without a stake"
+			}
+			staked -= p.AmountCents
+			c.left[who] -= p.AmountCents
+			if op.Room != nil {
+				c.in[stakeIn{op.Room.Room, who}] += p.AmountCents
+			}
+			continue
+		}
+		who := store.PlayerID(p.Credit.Owner())
+		c.left[who] += p.AmountCents
+		if op.Kind != kindWelcome {
+			must[who] -= p.AmountCents
+		}
+	}
+	for _, rest := range must {
+		if rest != 0 {
+			wrong = "raises what is to be played by another amount than it gives"
+		}
+	}
+	return wrong
+}
