@@ -31,8 +31,8 @@ const compilerPart = "a C compiler"
 
 var parts = []part{
 	{redisPart, []string{"redis-server"}, []string{"redis-server"}, nil, "the Redis contract suite"},
-	{paintingPart, []string{"chromium", "chromium-browser", "google-chrome"}, []string{"chromium", "fonts-noto-cjk"}, nil,
-		"pictures and measures of the client"},
+	{paintingPart, []string{"chromium", "chromium-browser", "google-chrome"}, []string{"chromium", "fonts-noto-cjk"},
+		nil, "pictures and measures of the client"},
 	{browserPart, []string{"chromium-headless-shell", "chromium", "chromium-browser", "google-chrome"},
 		[]string{"chromium-headless-shell", "fonts-noto-cjk"}, []string{"chromium"}, "every browser test"},
 	{compilerPart, []string{"gcc", "cc"}, []string{"gcc", "libc6-dev"}, nil, "the race detector"},

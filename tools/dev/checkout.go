@@ -42,7 +42,8 @@ func (h *checkout) path(parts ...string) string {
 	return filepath.Join(append([]string{h.root}, parts...)...)
 }
 
-// saying is the same checkout with a name before each line that is printed. The function prints what had no end of line.
+// saying is the same checkout with a name before each line that is printed. The function prints what had no end of
+// line.
 func (h *checkout) saying(name string) (*checkout, func()) {
 	named := &namedLines{name: name, to: h.out}
 	return &checkout{h.root, named, named}, named.end
