@@ -19,6 +19,8 @@ import (
 	"sync"
 	"time"
 
+	"jadebox/actors/rewards/playthrough"
+	"jadebox/actors/settings"
 	"jadebox/store/postgres"
 )
 
@@ -175,6 +177,13 @@ func Run(ctx context.Context, o Options) (Report, error) {
 	if err != nil {
 		return nil, err
 	}
+	if o.Database != nil { // what an attack is given would stand before what the next one retrieves
+		before, err := askToPlay(ctx, o.Database, playthrough.Settings{})
+		if err != nil {
+			return nil, err
+		}
+		defer func() { _, _ = askToPlay(context.WithoutCancel(ctx), o.Database, before) }()
+	}
 	var report Report
 	for _, each := range checks {
 		if !o.Only.check(each.name) {
@@ -193,6 +202,17 @@ func Run(ctx context.Context, o Options) (Report, error) {
 		}
 	}
 	return report, nil
+}
+
+// askToPlay sets what gifts ask to be played, and says what they asked before.
+func askToPlay(ctx context.Context, db *postgres.Engine, now playthrough.Settings) (before playthrough.Settings,
+	err error) {
+	err = settings.Change(ctx, db, playthrough.Setting, settings.Who{Author: "sectest", At: time.Now()},
+		func(t playthrough.Settings) (playthrough.Settings, error) {
+			before = t
+			return now, nil
+		})
+	return before, err
 }
 
 func (r Report) line(out io.Writer) {
