@@ -201,7 +201,7 @@ func TestCyclesThatCannotBeSet(t *testing.T) {
 			}
 		}
 		refused("27 nights", "28", func(s *season.Settings) { s.Boxes[0].Cycle = s.Boxes[0].Cycle[:27] })
-		refused("no such box", "night 3", func(s *season.Settings) { s.Boxes[0].Cycle[2].Box = 999 })
+		refused("no such box", "box 999", func(s *season.Settings) { s.Boxes[0].Cycle[2].Box = 999 })
 		refused("another version", "night 3", func(s *season.Settings) { s.Boxes[0].Cycle[2].Version = 2 })
 		refused("another hash", "night 3", func(s *season.Settings) {
 			s.Boxes[0].Cycle[2].Odds = strings.Repeat("0",
