@@ -138,7 +138,7 @@ func (r Record) drop(seat Seat, i int) protocol.Drop {
 	return protocol.Drop{ID: r.resultID(), PlayerName: seat.Name, Avatar: seat.Avatar, Def: int32(proof.Item),
 		BoxID: int32(table.Box), BattleID: strconv.FormatInt(int64(r.Room), 10), ValueCents: r.valueCents(i),
 		OddsPPM: ppm, Source: uint8(store.FromBattle),
-		Lucky:  publish.Lucky(ppm, r.valueCents(i), table.PriceCents), AtMS: r.endsMS()}
+		Lucky: publish.Lucky(ppm, r.valueCents(i), table.PriceCents), AtMS: r.endsMS()}
 }
 
 // valueCents of draw i, by round and seat.
