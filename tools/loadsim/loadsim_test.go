@@ -72,6 +72,16 @@ func TestHonestServerHasNoFindings(t *testing.T) {
 	}
 }
 
+func TestABattleThatIsNotFullAtTheEndIsCancelled(t *testing.T) {
+	s := fakeserver.New(fakeserver.Honest)
+	defer s.Close()
+	o := options(s.URL, "battle")
+	o.Bots, o.Duration = 1, 100*time.Millisecond // alone, until the house may fill the room
+	if r := load(t, o); r.Broken != 0 || r.Retired != 0 {
+		t.Fatalf("%d findings, %d retired: %+v", r.Broken, r.Retired, r.Violations)
+	}
+}
+
 // Every planted bug must be found by the rule that is there for it, else that rule is decoration.
 func TestPlantedBugsAreFound(t *testing.T) {
 	for _, c := range []struct {

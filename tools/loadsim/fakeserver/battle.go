@@ -15,8 +15,11 @@ type battle struct {
 	players []*user // by seat, nil = free or bot
 }
 
-// roundMS is short: tests wait for it.
-const roundMS = 20
+// Short, since tests wait for them: a round, and how long the host of a room waits before the house may fill it.
+const (
+	roundMS    = 20
+	botsFromMS = 50
+)
 
 func (b *battle) snapshot() protocol.BattleSnapshot {
 	s := b.BattleSnapshot
@@ -47,6 +50,9 @@ func (s *Server) play(u *user, path string, body []byte) (any, protocol.Code) {
 		s.takeSeat(b, slices.IndexFunc(b.Summary.Seats, func(s protocol.Seat) bool { return s.PlayerID == "" }), u)
 	case seat < 0:
 		return nil, protocol.CodeBattleSeat
+	case action == "leave" && seat == 0:
+		s.void(b)
+		return b.snapshot(), protocol.OK
 	case action == "leave":
 		s.leave(b, seat, u)
 	case action == "bots":
@@ -78,7 +84,7 @@ func (s *Server) found(u *user, body []byte) (any, protocol.Code) {
 	}
 	s.ids++
 	b := &battle{players: make([]*user, m.Seats)}
-	b.RoundMS = roundMS
+	b.RoundMS, b.BotsFromMS = roundMS, time.Now().UnixMilli()+botsFromMS
 	b.Summary = protocol.BattleSummary{ID: fmt.Sprint(s.ids), Mode: m.Mode, Status: protocol.BattleWaiting,
 		SeatCount: uint8(m.Seats), Boxes: m.Boxes, EntryCents: m.PriceCents}
 	for i := range m.Seats {
@@ -105,6 +111,19 @@ func (s *Server) leave(b *battle, seat int, u *user) {
 	b.Summary.Seats[seat] = protocol.Seat{Seat: uint8(seat)}
 	s.tell(b, protocol.EventBattleSeat, &protocol.SeatChanged{Seat: b.Summary.Seats[seat]})
 	s.list(b)
+}
+
+// void ends a room whose host leaves: everybody is paid back.
+func (s *Server) void(b *battle) {
+	for _, u := range b.players {
+		if u != nil {
+			u.cents += b.Summary.EntryCents
+			s.tellWallet(u)
+		}
+	}
+	b.Summary.Status, b.VoidReason = protocol.BattleVoid, "hostLeft"
+	s.tell(b, protocol.EventBattleVoided, &protocol.BattleVoided{Reason: b.VoidReason})
+	s.publish(protocol.TopicLobby, protocol.EventBattleGone, &protocol.BattleGone{ID: b.Summary.ID})
 }
 
 func (s *Server) list(b *battle) {
