@@ -2,6 +2,7 @@ package registry
 
 import (
 	"context"
+	"encoding/json"
 	"fmt"
 	"time"
 
@@ -65,8 +66,18 @@ func (c *Change) Put(ctx context.Context, to store.Engine, who settings.Who) (do
 // Set sets what a function makes of the value that holds, held to the rest of the house as every change is.
 func Set[T any](ctx context.Context, to store.Engine, s *settings.Setting[T], who settings.Who,
 	change func(T) (T, error)) error {
+	return set(ctx, to, s, who, settings.Made(s, change))
+}
+
+// Replace is Set of a whole value, whatever holds: one that cannot be read, too.
+func Replace[T any](ctx context.Context, to store.Engine, s *settings.Setting[T], who settings.Who, value T) error {
+	return set(ctx, to, s, who, func(*store.SettingsNow) ([]byte, error) { return json.Marshal(value) })
+}
+
+func set(ctx context.Context, to store.Engine, s settings.Any, who settings.Who,
+	text func(*store.SettingsNow) ([]byte, error)) error {
 	return settings.Again(func() error {
-		c, err := Prepare(ctx, to, s, settings.Made(s, change))
+		c, err := Prepare(ctx, to, s, text)
 		if err == nil {
 			_, err = c.Put(ctx, to, who)
 		}

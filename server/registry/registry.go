@@ -103,7 +103,8 @@ func sold(s settings.Any, now, next *store.SettingsNow, goods *economy.Goods) er
 
 // Accept says why a text cannot be set beside the others: because of what it is, because it names goods that there are
 // not (ErrGoods), because another setting that could be read before could not be read any more, or because it would
-// open a free loop (economy.ErrLoop) with these goods. Nil brings the standard back.
+// open a free loop (economy.ErrLoop) with these goods. What was broken before refuses nothing. Nil brings the standard
+// back.
 func Accept(s settings.Any, text []byte, now *store.SettingsNow, goods *economy.Goods) (next *store.SettingsNow,
 	err error) {
 	if err := s.Accept(text, now); err != nil {
@@ -124,15 +125,20 @@ func Accept(s settings.Any, text []byte, now *store.SettingsNow, goods *economy.
 			return nil, fmt.Errorf("%s does not go with it: %w", s.ID(), err)
 		}
 	}
+	before, unknown := economy.Of(readable(now), goods)
 	after, err := economy.Of(readable(next), goods)
-	if err != nil {
+	switch {
+	case err != nil && unknown != nil:
+		return next, nil // what the house costs could not be said before: nothing, closing it least, waits for that
+	case err != nil:
 		return nil, fmt.Errorf("what %s costs: %w", s.ID(), err)
 	}
 	others := []*economy.Economy{}
-	for _, n := range []*store.SettingsNow{readable(now), {}} {
-		if e, err := economy.Of(n, goods); err == nil {
-			others = append(others, e)
-		}
+	if unknown == nil {
+		others = append(others, before)
+	}
+	if standard, err := economy.Of(&store.SettingsNow{}, goods); err == nil {
+		others = append(others, standard)
 	}
 	if err := economy.Refuse(after, others...); err != nil {
 		return nil, fmt.Errorf("setting %s: %w", s.ID(), err)

@@ -50,8 +50,11 @@ func (c *Command) set(ctx context.Context, s *operator.Session,
 	window func(now time.Time) (maintain.Window, error)) error {
 	return c.do(ctx, s, func(db store.Engine) error {
 		now := s.Now()
-		return registry.Set(ctx, db, maintain.Setting, c.Who(now),
-			func(maintain.Window) (maintain.Window, error) { return window(now) })
+		w, err := window(now)
+		if err != nil {
+			return err
+		}
+		return registry.Replace(ctx, db, maintain.Setting, c.Who(now), w)
 	})
 }
 

@@ -5,6 +5,7 @@ import (
 	"testing"
 	"time"
 
+	"jadebox/store"
 	"jadebox/store/memory"
 	"jadebox/tools/maintenance"
 	"jadebox/tools/operator/operatortest"
@@ -15,6 +16,29 @@ func TestHistoryHoldsWhoHasClosedTheSite(t *testing.T) {
 	defer db.Close()
 	operatortest.KeepsHistory(t, &maintenance.Command{}, db, "maintenance", "on")
 	operatortest.KeepsHistory(t, &maintenance.Command{}, db, "maintenance", "off")
+}
+
+// Whatever is broken, the site can be closed: for want of a price of something else, too.
+func TestTheSiteClosesBesideASettingThatCannotBeRead(t *testing.T) {
+	for name, value := range map[string]string{
+		"maintenance": `{"sinceMs":1,"untilMs":2}`,
+		"vip":         `{"levels":3}`,
+		// the standard signs give other cards, and cannot be read beside these
+		"prizes": `{"cards":[{"number":1,"kind":"OpenBox","percent":5,"hours":24,"days":30}],"upgrades":[]}`,
+	} {
+		db := memory.New(memory.Options{})
+		defer db.Close()
+		if _, err := db.SetSetting(t.Context(), store.SettingChange{Name: name, Value: []byte(value),
+			At: time.Unix(1_700_000_000, 0), Author: "ana"}); err != nil {
+			t.Fatal(err)
+		}
+		for _, args := range []string{"on", "off"} {
+			if _, err := operatortest.Run(t.Context(), &maintenance.Command{}, db, time.Unix(1_800_000_000, 0), "",
+				args); err != nil {
+				t.Errorf("beside %s: %s: %v", name, args, err)
+			}
+		}
+	}
 }
 
 func TestAnOperatorClosesAndOpens(t *testing.T) {
