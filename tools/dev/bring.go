@@ -1,11 +1,13 @@
 package main
 
 import (
+	"errors"
 	"fmt"
 	"os"
 	"os/exec"
 	"slices"
 	"strings"
+	"time"
 )
 
 // part is a program that some tests need and that a fresh machine may not have.
@@ -89,6 +91,15 @@ func (h *checkout) bring(names ...string) []part {
 	return absent
 }
 
+// lacking is the error of what could not be had.
+func lacking(absent []part) error {
+	var errs []error
+	for _, p := range absent {
+		errs = append(errs, fmt.Errorf("%s is not here: %s will not run", p.name, p.without))
+	}
+	return errors.Join(errs...)
+}
+
 // install brings each part's packages by themselves, so that one which a distribution lacks keeps no other away. What
 // goes wrong is told and no more: whether a part is there now is looked at by itself.
 func (h *checkout) install(parts [][]string) {
@@ -115,6 +126,7 @@ func (h *checkout) install(parts [][]string) {
 	run := func(line []string) {
 		c := exec.Command(line[0], line[1:]...)
 		c.Stderr = h.err
+		c.WaitDelay = 10 * time.Second // a daemon that a package has started may hold it open
 		if err := c.Run(); err != nil {
 			fmt.Fprintf(h.out, "bring: %s: %v\n", strings.Join(line, " "), err)
 		}

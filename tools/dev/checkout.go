@@ -11,6 +11,7 @@ import (
 	"path/filepath"
 	"sync"
 	"syscall"
+	"time"
 )
 
 // checkout is what the targets work on, and where they print.
@@ -90,6 +91,7 @@ func (h *checkout) command(dir, name string, args ...string) *exec.Cmd {
 	c := exec.Command(name, args...)
 	c.Dir = h.path(dir)
 	c.Stdout, c.Stderr = h.out, h.err
+	c.WaitDelay = 10 * time.Second // what a command has left running may hold its output open
 	return c
 }
 

@@ -62,7 +62,7 @@ func (gen) Run(h *checkout) error       { return h.generate("./protocol") }
 func (examples) Run(h *checkout) error  { return h.examples() }
 func (t screens) Run(h *checkout) error { return h.screens(t.Args) }
 func (t newRoom) Run(h *checkout) error { return h.newRoom(t.Name) }
-func (bring) Run(h *checkout) error     { h.bring(); return nil }
+func (bring) Run(h *checkout) error     { return lacking(h.bring()) }
 
 func main() {
 	command.Main(command.Parser("dev", &targets{}, kong.BindToProvider(newCheckout)))

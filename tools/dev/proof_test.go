@@ -48,3 +48,17 @@ func TestLinesOfAStepBesideAnotherCarryItsName(t *testing.T) {
 		t.Errorf("got %q, want %q", got, want)
 	}
 }
+
+func TestAPartThatIsNotHereIsReportedAsSkipped(t *testing.T) {
+	t.Setenv("PATH", t.TempDir())
+	p := &proof{absent: map[string]bool{}, passed: map[string]bool{}}
+	h := &checkout{out: t.Output(), err: t.Output()}
+	p.step(h, step{name: "bring", run: p.bring}, false)
+	p.step(h, step{name: "browser tests", needs: browserPart}, false)
+	if p.skipped != len(proofParts)+1 || !strings.Contains(p.report.String(), "SKIPPED: the Redis contract suite") {
+		t.Errorf("%d skipped:\n%s", p.skipped, p.report.String())
+	}
+	if err := lacking(h.bring(redisPart)); err == nil || !strings.Contains(err.Error(), "Redis is not here") {
+		t.Errorf("nothing says that Redis is not here: %v", err)
+	}
+}
