@@ -1,6 +1,7 @@
 package props
 
 import (
+	"errors"
 	"fmt"
 	"slices"
 	"time"
@@ -95,6 +96,10 @@ func (l Orders) Check() error {
 			len(o.Prizes) > defsMax
 	}):
 		return fmt.Errorf("props: an order has an id, an account and 1 to %d items and prizes", defsMax)
+	case slices.ContainsFunc(l.Orders, func(o Order) bool {
+		return slices.ContainsFunc(o.Defs, func(d store.DefID) bool { return d < 1 })
+	}):
+		return errors.New("props: an order gives an item by its number, from 1 on")
 	}
 	return nil
 }
