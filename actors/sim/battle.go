@@ -23,6 +23,10 @@ type battles struct {
 
 func (*battles) rooms() room.Specs { return room.Specs{battle.Spec} }
 
+func (*battles) plays() plays {
+	return plays{stake: []string{battle.KindCreate, battle.KindJoin}, back: []string{battle.KindLeave, "battle.void"}}
+}
+
 func (d *battles) register(n *node, h room.Deps) { d.rooms().Register(n.dir, h) }
 
 func (d *battles) choose(c *client) *call {

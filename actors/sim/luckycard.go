@@ -23,6 +23,8 @@ type luckycards struct {
 
 func (*luckycards) rooms() room.Specs { return room.Specs{luckycard.Spec} }
 
+func (*luckycards) plays() plays { return plays{stake: []string{luckycard.KindFlip}} }
+
 func (d *luckycards) register(n *node, h room.Deps) {
 	d.rooms().Register(n.dir, h)
 	n.dir.Post(luckycard.LobbyKind, lobby.ID, room.Wake{}, nil)

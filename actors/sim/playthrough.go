@@ -1,16 +1,15 @@
 package sim
 
 import (
-	"jadebox/actors/kinds/battle"
-	"jadebox/actors/kinds/luckycard"
-	"jadebox/actors/kinds/rain"
-	"jadebox/actors/kinds/wish"
+	"slices"
+
 	"jadebox/actors/player"
 	"jadebox/store"
 )
 
 // toPlay is what players have to stake, by a count of its own over the journal in the order of its ops.
 type toPlay struct {
+	plays
 	left map[store.PlayerID]int64
 	in   map[stakeIn]int64 // what stakes have lowered that lie in rooms
 }
@@ -20,7 +19,14 @@ type stakeIn struct {
 	who  store.PlayerID
 }
 
-func newToPlay() *toPlay { return &toPlay{map[store.PlayerID]int64{}, map[stakeIn]int64{}} }
+func newToPlay() *toPlay {
+	c := &toPlay{plays{stake: []string{player.KindOpen}}, map[store.PlayerID]int64{}, map[stakeIn]int64{}}
+	for _, w := range workloads {
+		own := w.workload().plays()
+		c.stake, c.back, c.give = append(c.stake, own.stake...), append(c.back, own.back...), append(c.give, own.give...)
+	}
+	return c
+}
 
 // feed says what an op may not have done; "" when it may.
 func (c *toPlay) feed(op *store.OpRecord) (wrong string) {
@@ -28,19 +34,19 @@ func (c *toPlay) feed(op *store.OpRecord) (wrong string) {
 	staked := int64(0)                 // its player may have less to play by so much at most
 	for _, p := range op.Postings {
 		to, from := store.PlayerID(p.Credit.Owner()), store.PlayerID(p.Debit.Owner())
-		switch op.Kind {
-		case rain.KindClaim:
+		switch {
+		case slices.Contains(c.give, op.Kind):
 			if p.Credit.Class() == store.ClassPlayerGems {
 				must[to] += p.AmountCents
 			}
-		case battle.KindLeave, "battle.void", "wish.void":
+		case slices.Contains(c.back, op.Kind):
 			if p.Credit.Class() == store.ClassPlayerGems {
 				in := stakeIn{op.Room.Room, to}
 				back := min(p.AmountCents, c.in[in])
 				must[to] += back
 				c.in[in] -= back
 			}
-		case player.KindOpen, battle.KindCreate, battle.KindJoin, wish.KindTake, luckycard.KindFlip:
+		case slices.Contains(c.stake, op.Kind):
 			if p.Debit == store.PlayerGems(from) {
 				staked += p.AmountCents
 			}

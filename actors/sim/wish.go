@@ -29,6 +29,10 @@ type wishes struct {
 
 func (*wishes) rooms() room.Specs { return room.Specs{wish.Spec} }
 
+func (*wishes) plays() plays {
+	return plays{stake: []string{wish.KindTake}, back: []string{"wish.void"}}
+}
+
 func (*wishes) register(n *node, h room.Deps) {
 	s := n.sim
 	n.dir.Register(wish.Spec.Rooms(h)) // without the lobby, whose rooms last for days

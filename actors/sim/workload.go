@@ -14,6 +14,8 @@ import (
 type workload interface {
 	// rooms are the kinds that take part.
 	rooms() room.Specs
+	// plays are its ops for the count of what is to be played: as the rules say it (docs/rules.md), not as the kinds do.
+	plays() plays
 	// register makes known what a process runs for them, besides players.
 	register(n *node, h room.Deps)
 	// begin puts on the calendar what comes by itself.
@@ -31,6 +33,9 @@ type workload interface {
 	// audit checks the end of a run, after the books, and counts what was done.
 	audit(ctx context.Context, s *simulation)
 }
+
+// plays are kinds of ops that take gems as stakes, that give such stakes back, and that give what is to be played.
+type plays struct{ stake, back, give []string }
 
 // planned is a workload with what a thousand seeds must at least come to, or they prove nothing.
 type planned struct {
@@ -59,6 +64,7 @@ type answer struct {
 type baseWorkload struct{}
 
 func (baseWorkload) rooms() room.Specs                  { return nil }
+func (baseWorkload) plays() plays                       { return plays{} }
 func (baseWorkload) register(*node, room.Deps)          {}
 func (baseWorkload) stays() bool                        { return false }
 func (baseWorkload) begin(*simulation)                  {}

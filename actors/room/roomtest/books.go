@@ -6,6 +6,7 @@ import (
 	"strings"
 	"time"
 
+	"jadebox/actors/room"
 	"jadebox/store"
 )
 
@@ -74,6 +75,7 @@ func (b *table) sound() {
 		b.Errorf("the room has version %d and status %d, its %d ops lead to %d", rec.Version, rec.Status, len(steps),
 			status)
 	}
+	b.staked(steps)
 	offsets := map[uint32]uint64{}
 	for _, e := range b.Hub.Events(b.topic()) {
 		if offsets[e.Epoch]++; e.Offset != offsets[e.Epoch] {
@@ -88,6 +90,27 @@ func (b *table) sound() {
 		store.RoomWishCards(b.id): stake.WishCards} {
 		if cents, err := b.Engine.Balance(b.Context(), account); err != nil || cents != want {
 			b.Errorf("account %d holds %d, the room's record says %d, %v", account, cents, want, err)
+		}
+	}
+}
+
+// staked holds what guests pay and get back to what the kind says of its ops: by that gifts are played
+// (actors/rewards/playthrough).
+func (b *table) staked(steps []store.OpRecord) {
+	b.Helper()
+	escrow := store.RoomEscrow(b.id)
+	guests := func(a store.AccountID) bool {
+		return a.Class() == store.ClassPlayerGems && slices.Contains(b.guests, store.PlayerID(a.Owner()))
+	}
+	for _, op := range steps {
+		one := room.Specs{b.spec}
+		for _, p := range op.Postings {
+			if guests(p.Debit) && !one.Stakes(op.Kind) {
+				b.Errorf("%s takes gems of a player: Stakes is not set in Spec.Ops", op.Kind)
+			}
+			if guests(p.Credit) && p.Debit == escrow && op.Room.Status == store.RoomVoid && !one.Returns(op.Kind) {
+				b.Errorf("%s gives stakes back: Returns is not set in Spec.Ops", op.Kind)
+			}
 		}
 	}
 }

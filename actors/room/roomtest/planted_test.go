@@ -87,6 +87,8 @@ func mistakes() []mistake {
 		{"a room that panics is tried for ever", voided, "panics the room is at status", func(k *planted) {
 			k.restarts = func(int) int { return 0 }
 		}},
+		{"an entry is not named a stake", voided, "wish.take takes gems of a player", unnamed},
+		{"what comes back is not named a return", voided, "wish.void gives stakes back", unnamed},
 		{"a void room gives a thing", voided, "a void room keeps something", func(k *planted) {
 			k.op = func(op *store.Op) {
 				if op.Kind == "wish.void" {
@@ -226,6 +228,14 @@ func paid(op *store.Op) store.PlayerID {
 }
 
 func again(k *planted) { k.retries = true }
+
+// unnamed says of no op that it stakes or gives back.
+func unnamed(k *planted) {
+	k.Ops = slices.Clone(k.Ops)
+	for i := range k.Ops {
+		k.Ops[i].Stakes, k.Ops[i].Returns = false, false
+	}
+}
 
 // done takes an unknown outcome for the one that was hoped for.
 func done(k *planted) {
