@@ -23,7 +23,8 @@ func newToPlay() *toPlay {
 	c := &toPlay{plays{stake: []string{player.KindOpen}}, map[store.PlayerID]int64{}, map[stakeIn]int64{}}
 	for _, w := range workloads {
 		own := w.workload().plays()
-		c.stake, c.back, c.give = append(c.stake, own.stake...), append(c.back, own.back...), append(c.give, own.give...)
+		c.stake, c.back = append(c.stake, own.stake...), append(c.back, own.back...)
+		c.give = append(c.give, own.give...)
 	}
 	return c
 }

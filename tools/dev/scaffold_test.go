@@ -241,7 +241,7 @@ func TestANewKindOfRoomIsWholeAndWhatIsForgottenOfItIsTold(t *testing.T) {
 			invocation{dir: ".", line: "go tool staticcheck " + own},
 			invocation{dir: ".", line: "gofmt -l actors fairness protocol server tools"},
 			invocation{dir: ".",
-				line: "go test -vet=off ./actors/kinds/raffle ./server/rooms ./protocol ./tools/protogen ./tools/floors"},
+				line: "go test -vet=off ./actors/kinds/raffle ./server/rooms ./server/rooms/raffle ./protocol ./tools/protogen ./tools/floors ./tools/cardfont"},
 			invocation{dir: ".",
 				line: "go test -vet=off ./actors/sim -run TestEverySeedKeepsTheInvariants/raffle|EveryKind|Raffle -args -seeds=300"},
 			invocation{dir: ".",
