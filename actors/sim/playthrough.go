@@ -46,6 +46,11 @@ func (c *toPlay) feed(op *store.OpRecord) (wrong string) {
 			}
 		}
 	}
+	if op.Kind == player.KindExchange {
+		for _, it := range op.NewItems {
+			must[it.Owner] += it.ValueCents
+		}
+	}
 	if op.Kind == player.KindUpgrade {
 		if u, err := player.ReadUpgraded(op.ID, op.Result); err == nil {
 			staked = u.StakeCents()

@@ -29,6 +29,7 @@ var gifts = map[string]gift{
 	benefit.KindClaim:     {items: true},
 	props.KindGive:        {items: true},
 	player.KindOpenTokens: {items: true}, // the season's
+	player.KindExchange:   {items: true}, // fragments are only ever given
 	vip.KindClaim:         {},
 	promotion.KindPay:     {},
 	ranking.KindSettle:    {},
