@@ -28,6 +28,11 @@ func (c *toPlay) feed(op *store.OpRecord) (wrong string) {
 	staked := int64(0)                 // its player may have less to play by so much at most
 	for _, p := range op.Postings {
 		to, from := store.PlayerID(p.Credit.Owner()), store.PlayerID(p.Debit.Owner())
+		if op.Room != nil && p.Debit == store.RoomWishCards(op.Room.Room) {
+			for _, it := range op.NewItems {
+				must[it.Owner] += it.ValueCents
+			}
+		}
 		switch op.Kind {
 		case rain.KindClaim:
 			if p.Credit.Class() == store.ClassPlayerGems {

@@ -47,6 +47,9 @@ func Given(kinds room.Specs, op *store.Op) []store.AccountBalance {
 			from, gives = store.RoomEscrow(op.Room.Room), true
 		}
 	}
+	if byWishCards(op) {
+		what.items, gives = true, true
+	}
 	if !gives {
 		return nil
 	}
@@ -71,6 +74,14 @@ func Given(kinds room.Specs, op *store.Op) []store.AccountBalance {
 	}
 	slices.SortFunc(list, func(a, b store.AccountBalance) int { return int(min(max(a.Account-b.Account, -1), 1)) })
 	return list
+}
+
+// byWishCards says whether an op of a room takes wish cards for what it gives. They are only ever given, so that what
+// they pay for is a gift.
+func byWishCards(op *store.Op) bool {
+	return op.Room != nil && slices.ContainsFunc(op.Postings, func(p store.Posting) bool {
+		return p.Debit == store.RoomWishCards(op.Room.Room)
+	})
 }
 
 // Raise is how much more each player has to stake for what an op gives.
