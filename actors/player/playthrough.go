@@ -12,13 +12,14 @@ import (
 var ErrToPlay = apierr.New(protocol.CodeToPlay)
 
 // playedThrough holds an op to what its player has still to stake (docs/rules.md, "Play-through"): nothing leaves the
-// house before, and what the op stakes counts for it.
+// house before, and what the op stakes counts for it. Who has shut himself out may not play, and would be locked out
+// of his own property: while an exclusion holds, nothing is refused.
 func (a *player) playedThrough(op *store.Op) (*store.Op, error) {
 	left := a.rec.ToPlayCents
 	if left <= 0 {
 		return op, nil
 	}
-	if leaves(op) {
+	if leaves(op) && !a.held.State.Excluded(a.Now()) {
 		return nil, &apierr.Error{Code: protocol.CodeToPlay, Field: "toPlayCents", Reason: "still to be staked",
 			Now: &left}
 	}
