@@ -33,6 +33,13 @@ func (a *player) playedThrough(op *store.Op) (*store.Op, error) {
 	return &lower, nil
 }
 
+// lowersMore says whether an op lowers what is still to be staked by more than is left.
+func (a *player) lowersMore(op *store.Op) bool {
+	return slices.ContainsFunc(op.Play, func(p store.Posting) bool {
+		return p.Debit == store.PlayerToPlay(a.id) && p.AmountCents > a.rec.ToPlayCents
+	})
+}
+
 // Staked is what an op stakes that counts as play: what an opening, an upgrade and a room's stakes take. A purchase, a
 // trade-in and an exchange have no chance in them.
 func Staked(op *store.Op, ofRoom func(kind string) bool) int64 {
