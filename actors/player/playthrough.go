@@ -41,10 +41,17 @@ func (a *player) lowersMore(op *store.Op) bool {
 }
 
 // Staked is what an op stakes that counts as play: what an opening, an upgrade and a room's stakes take. A purchase, a
-// trade-in and an exchange have no chance in them.
+// trade-in and an exchange have no chance in them, and an upgrade has only the part that it may lose: a certain one
+// would make any gift an item for nothing.
 func Staked(op *store.Op, ofRoom func(kind string) bool) int64 {
 	switch {
-	case op.Kind == KindOpen, op.Kind == KindUpgrade, ofRoom != nil && ofRoom(op.Kind):
+	case op.Kind == KindUpgrade:
+		u, err := ReadUpgraded(0, op.Result)
+		if err != nil {
+			return 0
+		}
+		return u.playCents()
+	case op.Kind == KindOpen, ofRoom != nil && ofRoom(op.Kind):
 		_, risk := AtStake(op)
 		return max(risk, 0)
 	}

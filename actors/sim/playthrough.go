@@ -58,7 +58,7 @@ func (c *toPlay) feed(op *store.OpRecord) (wrong string) {
 	}
 	if op.Kind == player.KindUpgrade {
 		if u, err := player.ReadUpgraded(op.ID, op.Result); err == nil {
-			staked = u.StakeCents()
+			staked = u.StakeCents() * (100_000_000 - int64(u.RateE8)) / 100_000_000
 		}
 	}
 	for _, p := range op.Play {
