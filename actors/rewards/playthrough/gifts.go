@@ -1,6 +1,7 @@
 package playthrough
 
 import (
+	"maps"
 	"slices"
 
 	"jadebox/actors/player"
@@ -37,6 +38,9 @@ var gifts = map[string]gift{
 	payment.KindCredit:    {}, // the bonus of a tier and of a level; what was bought is the player's own
 	player.KindUpgrade:    {}, // what the day's activity gives beside it
 }
+
+// Gifts are the kinds of ops outside of rooms that ask for play.
+func Gifts() []string { return slices.Sorted(maps.Keys(gifts)) }
 
 // Given is what an op gives each player, ascending by player.
 func Given(kinds room.Specs, op *store.Op) []store.AccountBalance {
