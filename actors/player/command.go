@@ -38,6 +38,7 @@ type command struct {
 	taken error
 
 	tries int
+	fresh bool // the player was read for what leaves the house
 }
 
 const (
@@ -141,6 +142,19 @@ func (a *player) decide(c *command, done func()) {
 	op, err := c.rules()
 	if err == nil {
 		op.Player = a.id
+	}
+	if err == nil && !c.fresh && leaves(op) { // another process may have given something to play
+		c.fresh = true
+		a.refresh(func(err error) {
+			if err != nil {
+				a.refuse(c, apierr.FromStore(err), done)
+				return
+			}
+			a.decide(c, done)
+		})
+		return
+	}
+	if err == nil {
 		op, err = a.promised(op)
 	}
 	if err == nil {
@@ -185,6 +199,10 @@ func (a *player) refused(c *command, op *store.Op, err error, done func()) {
 					return
 				}
 				err = ErrBusy
+			}
+			if errors.Is(err, store.ErrFunds) && a.lowersMore(op) && c.tries < triesMax { // another activation has staked
+				a.step(c, done)
+				return
 			}
 			if errors.Is(err, store.ErrNonce) && c.tries < triesMax || c.contended &&
 				errors.Is(err, store.ErrRoomState) && c.tries < looksMax {

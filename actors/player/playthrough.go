@@ -12,13 +12,14 @@ import (
 var ErrToPlay = apierr.New(protocol.CodeToPlay)
 
 // playedThrough holds an op to what its player has still to stake (docs/rules.md, "Play-through"): nothing leaves the
-// house before, and what the op stakes counts for it.
+// house before, and what the op stakes counts for it. Who has shut himself out may not play, and would be locked out
+// of his own property: while an exclusion holds, nothing is refused.
 func (a *player) playedThrough(op *store.Op) (*store.Op, error) {
 	left := a.rec.ToPlayCents
 	if left <= 0 {
 		return op, nil
 	}
-	if leaves(op) {
+	if leaves(op) && !a.held.State.Excluded(a.Now()) {
 		return nil, &apierr.Error{Code: protocol.CodeToPlay, Field: "toPlayCents", Reason: "still to be staked",
 			Now: &left}
 	}
@@ -32,11 +33,25 @@ func (a *player) playedThrough(op *store.Op) (*store.Op, error) {
 	return &lower, nil
 }
 
+// lowersMore says whether an op lowers what is still to be staked by more than is left.
+func (a *player) lowersMore(op *store.Op) bool {
+	return slices.ContainsFunc(op.Play, func(p store.Posting) bool {
+		return p.Debit == store.PlayerToPlay(a.id) && p.AmountCents > a.rec.ToPlayCents
+	})
+}
+
 // Staked is what an op stakes that counts as play: what an opening, an upgrade and a room's stakes take. A purchase, a
-// trade-in and an exchange have no chance in them.
+// trade-in and an exchange have no chance in them, and an upgrade has only the part that it may lose: a certain one
+// would make any gift an item for nothing.
 func Staked(op *store.Op, ofRoom func(kind string) bool) int64 {
 	switch {
-	case op.Kind == KindOpen, op.Kind == KindUpgrade, ofRoom != nil && ofRoom(op.Kind):
+	case op.Kind == KindUpgrade:
+		u, err := ReadUpgraded(0, op.Result)
+		if err != nil {
+			return 0
+		}
+		return u.playCents()
+	case op.Kind == KindOpen, ofRoom != nil && ofRoom(op.Kind):
 		_, risk := AtStake(op)
 		return max(risk, 0)
 	}

@@ -70,6 +70,13 @@ type Upgraded struct {
 // StakeCents is what went in.
 func (u Upgraded) StakeCents() int64 { return u.terms(1).StakeCents() }
 
+// playCents is what of it counts as play: the stake times the chance to lose it, rounded down.
+func (u Upgraded) playCents() int64 {
+	stake, lose := u.StakeCents(), fairness.RateUnit-int64(u.RateE8)
+	whole, rest := stake/fairness.RateUnit, stake%fairness.RateUnit // the product may be beyond an int64
+	return max(0, whole*lose+rest*lose/fairness.RateUnit)
+}
+
 func (u Upgraded) terms(id store.PlayerID) fairness.UpgradeTerms {
 	return fairness.UpgradeTerms{Player: int64(id), Items: u.Items, GemsCents: u.GemsCents, Target: int64(u.Target),
 		TargetCents: u.TargetCents,

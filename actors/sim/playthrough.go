@@ -35,6 +35,11 @@ func (c *toPlay) feed(op *store.OpRecord) (wrong string) {
 	staked := int64(0)                 // its player may have less to play by so much at most
 	for _, p := range op.Postings {
 		to, from := store.PlayerID(p.Credit.Owner()), store.PlayerID(p.Debit.Owner())
+		if op.Room != nil && p.Debit == store.RoomWishCards(op.Room.Room) {
+			for _, it := range op.NewItems {
+				must[it.Owner] += it.ValueCents
+			}
+		}
 		switch {
 		case slices.Contains(c.give, op.Kind):
 			if p.Credit.Class() == store.ClassPlayerGems {
@@ -53,9 +58,14 @@ func (c *toPlay) feed(op *store.OpRecord) (wrong string) {
 			}
 		}
 	}
+	if op.Kind == player.KindExchange {
+		for _, it := range op.NewItems {
+			must[it.Owner] += it.ValueCents
+		}
+	}
 	if op.Kind == player.KindUpgrade {
 		if u, err := player.ReadUpgraded(op.ID, op.Result); err == nil {
-			staked = u.StakeCents()
+			staked = u.StakeCents() * (100_000_000 - int64(u.RateE8)) / 100_000_000
 		}
 	}
 	for _, p := range op.Play {

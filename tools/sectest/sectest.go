@@ -172,7 +172,7 @@ var checks = []struct {
 }
 
 // Run attacks the server. An error says that the run could not be made; what gave way stands in the report.
-func Run(ctx context.Context, o Options) (Report, error) {
+func Run(ctx context.Context, o Options) (report Report, failed error) {
 	s, err := newSite(ctx, o)
 	if err != nil {
 		return nil, err
@@ -182,9 +182,8 @@ func Run(ctx context.Context, o Options) (Report, error) {
 		if err != nil {
 			return nil, err
 		}
-		defer func() { _, _ = askToPlay(context.WithoutCancel(ctx), o.Database, before) }()
+		defer func() { failed = putBack(context.WithoutCancel(ctx), o.Database, before, failed) }()
 	}
-	var report Report
 	for _, each := range checks {
 		if !o.Only.check(each.name) {
 			continue
@@ -205,7 +204,7 @@ func Run(ctx context.Context, o Options) (Report, error) {
 }
 
 // askToPlay sets what gifts ask to be played, and says what they asked before.
-func askToPlay(ctx context.Context, db *postgres.Engine, now playthrough.Settings) (before playthrough.Settings,
+func askToPlay(ctx context.Context, db settings.Store, now playthrough.Settings) (before playthrough.Settings,
 	err error) {
 	err = settings.Change(ctx, db, playthrough.Setting, settings.Who{Author: "sectest", At: time.Now()},
 		func(t playthrough.Settings) (playthrough.Settings, error) {
@@ -213,6 +212,14 @@ func askToPlay(ctx context.Context, db *postgres.Engine, now playthrough.Setting
 			return now, nil
 		})
 	return before, err
+}
+
+// putBack sets what gifts asked before. An error of it is one of the run: the target would go on asking for nothing.
+func putBack(ctx context.Context, db settings.Store, before playthrough.Settings, of error) error {
+	if _, err := askToPlay(ctx, db, before); err != nil {
+		return errors.Join(of, fmt.Errorf("sectest: what gifts ask to be played is not put back: %w", err))
+	}
+	return of
 }
 
 func (r Report) line(out io.Writer) {

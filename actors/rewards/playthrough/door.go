@@ -2,6 +2,7 @@ package playthrough
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"maps"
 	"slices"
@@ -49,6 +50,10 @@ func (d *Door) Submit(op *store.Op, done func(store.Receipt, error)) {
 	}
 	run(func() {
 		whole, err := d.whole(context.Background(), op)
+		if errors.Is(err, store.ErrClosed) { // asking again would never end
+			done(store.Receipt{}, err)
+			return
+		}
 		if err != nil { // nothing was decided: whoever submits asks again
 			done(store.Receipt{}, fmt.Errorf("%w: play-through: %w", store.ErrUnknown, err))
 			return

@@ -1,6 +1,7 @@
 package playthrough
 
 import (
+	"maps"
 	"slices"
 
 	"jadebox/actors/player"
@@ -29,6 +30,7 @@ var gifts = map[string]gift{
 	benefit.KindClaim:     {items: true},
 	props.KindGive:        {items: true},
 	player.KindOpenTokens: {items: true}, // the season's
+	player.KindExchange:   {items: true}, // fragments are only ever given
 	vip.KindClaim:         {},
 	promotion.KindPay:     {},
 	ranking.KindSettle:    {},
@@ -36,6 +38,9 @@ var gifts = map[string]gift{
 	payment.KindCredit:    {}, // the bonus of a tier and of a level; what was bought is the player's own
 	player.KindUpgrade:    {}, // what the day's activity gives beside it
 }
+
+// Gifts are the kinds of ops outside of rooms that ask for play.
+func Gifts() []string { return slices.Sorted(maps.Keys(gifts)) }
 
 // Given is what an op gives each player, ascending by player.
 func Given(kinds room.Specs, op *store.Op) []store.AccountBalance {
@@ -45,6 +50,9 @@ func Given(kinds room.Specs, op *store.Op) []store.AccountBalance {
 		if k.Pool != nil && k.Pool.Pay == op.Kind && op.Room != nil {
 			from, gives = store.RoomEscrow(op.Room.Room), true
 		}
+	}
+	if byWishCards(op) {
+		what.items, gives = true, true
 	}
 	if !gives {
 		return nil
@@ -70,6 +78,14 @@ func Given(kinds room.Specs, op *store.Op) []store.AccountBalance {
 	}
 	slices.SortFunc(list, func(a, b store.AccountBalance) int { return int(min(max(a.Account-b.Account, -1), 1)) })
 	return list
+}
+
+// byWishCards says whether an op of a room takes wish cards for what it gives. They are only ever given, so that what
+// they pay for is a gift.
+func byWishCards(op *store.Op) bool {
+	return op.Room != nil && slices.ContainsFunc(op.Postings, func(p store.Posting) bool {
+		return p.Debit == store.RoomWishCards(op.Room.Room)
+	})
 }
 
 // Raise is how much more each player has to stake for what an op gives.
