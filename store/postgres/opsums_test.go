@@ -16,20 +16,20 @@ import (
 	"jadebox/store/storetest/pgtest"
 )
 
-// ops of each player of fillSums but the last, and of the last.
+// ops of players of fillSums.
 const heavyOps, lightOps = 100_000, 31
 
 var sumBegin = time.Date(2026, 1, 1, 0, 0, 0, 0, time.UTC)
 
-// fillSums writes ops behind the engine's back, a second apart: of players 1 and 2 many, of player 3 a few.
-func fillSums(t *testing.T, dsn string) *postgres.Engine {
+// fillSums writes ops behind the engine's back, a second apart: of players 1 and 2 so many, of player 3 a few.
+func fillSums(t *testing.T, dsn string, ops int) *postgres.Engine {
 	t.Helper()
 	e := open(t, dsn, postgres.Options{Writers: 2})
 	register(t, e, "model", 100)
 	execute(t, dsn, `INSERT INTO op (id, player, at, key, kind, request, chain, body, result)
 		SELECT (9::bigint << 40) + i, CASE WHEN i <= $1 THEN 1 + i % 2 ELSE 3 END, $3::timestamptz + CASE WHEN i <= $1 THEN i / 2 ELSE i - $1 END * interval '1 second',
 			'h' || i, CASE WHEN i % 10 < 8 THEN 'box.open' WHEN i % 20 < 10 THEN 'item.sell' ELSE 'upgrade.play' END, '', '', m.body, m.result
-		FROM op m, generate_series(1, $1::int + $2::int) i WHERE m.key = 'welcome'`, 2*heavyOps, lightOps, sumBegin)
+		FROM op m, generate_series(1, $1::int + $2::int) i WHERE m.key = 'welcome'`, 2*ops, lightOps, sumBegin)
 	execute(t, dsn, `VACUUM ANALYZE`)
 	return e
 }
@@ -64,7 +64,7 @@ func asked(t *testing.T, e *postgres.Engine, p store.PlayerID, since, until time
 // many ops again are read, whatever the time. The first question reads all of them, once.
 func TestAHeavyPlayersSumsReadNoMoreThanALightOnes(t *testing.T) {
 	dsn := pgtest.MigratedDSN(t)
-	e := fillSums(t, dsn)
+	e := fillSums(t, dsn, heavyOps)
 	for p, ops := range map[store.PlayerID]int64{1: heavyOps, 3: lightOps} {
 		n, read := asked(t, e, p, time.Time{}, time.Time{})
 		if n != ops || read > int(ops)+2*postgres.SumStep {
@@ -94,7 +94,7 @@ func TestAHeavyPlayersSumsReadNoMoreThanALightOnes(t *testing.T) {
 // A sum is found by the indexes of the history and of the anchors, however many of both there are.
 func TestSumsAreReadByTheirIndexes(t *testing.T) {
 	dsn := pgtest.MigratedDSN(t)
-	e := fillSums(t, dsn)
+	e := fillSums(t, dsn, heavyOps)
 	for p := range store.PlayerID(2) {
 		asked(t, e, p+1, time.Time{}, time.Time{})
 	}
@@ -137,7 +137,7 @@ func waits(t *testing.T, dsn string, done <-chan struct{}) {
 // ever.
 func TestNoSumsAreKeptBehindTheBackOfALateOp(t *testing.T) {
 	dsn := pgtest.MigratedDSN(t)
-	e := fillSums(t, dsn)
+	e := fillSums(t, dsn, 1)
 	db, err := pgx.Connect(t.Context(), dsn)
 	if err != nil {
 		t.Fatal(err)
@@ -175,6 +175,25 @@ func TestNoSumsAreKeptBehindTheBackOfALateOp(t *testing.T) {
 	for range 2 {
 		if n, _ := asked(t, e, 3, time.Time{}, time.Time{}); n != lightOps+1 {
 			t.Errorf("%d of %d ops count, one of which came late", n, lightOps+1)
+		}
+	}
+}
+
+// An op that comes at the very instant of an anchor may stand before it: which of two writers committed says nothing of
+// the order of their numbers.
+func TestALateOpOfTheInstantOfAnAnchorCounts(t *testing.T) {
+	const ops = 200
+	e := fillSums(t, pgtest.MigratedDSN(t), ops) // by a writer behind this engine's
+	if n, _ := asked(t, e, 1, time.Time{}, time.Time{}); n != ops {
+		t.Fatalf("%d of %d ops count", n, ops)
+	}
+	for i, second := range []int{5 * postgres.SumStep, 4 * postgres.SumStep} {
+		commit(t, e, &store.Op{Player: 1, Key: fmt.Sprint("late-", i), Kind: "box.open",
+			At: sumBegin.Add(time.Duration(second) * time.Second)})
+		for range 2 {
+			if n, _ := asked(t, e, 1, time.Time{}, time.Time{}); n != int64(ops+i+1) {
+				t.Errorf("with one of second %d there count %d of %d ops", second, n, ops+i+1)
+			}
 		}
 	}
 }

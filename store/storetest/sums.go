@@ -158,8 +158,8 @@ func testSumsOfFreshOps(w *world) {
 		w.equal(what, must(got, err)(w), s.want(time.Time{}, time.Time{}))
 	}
 	all("fresh")
-	s.do(fresh.Add(-30 * time.Second)) // no more late than an op may be at any time
-	all("with one before them")
+	s.do(fresh.Add(-19_950 * time.Millisecond)) // no more late than an op may be at any time
+	all("with one among them")
 }
 
 // Sums of another version are others, and what cannot be added up fails only whoever asks for its time.
