@@ -106,6 +106,9 @@ type Players interface {
 	VouchersByID(ctx context.Context, ids []ItemID) ([]Item, error)
 	// history of a player, newest first; the house has none
 	Ops(ctx context.Context, q OpQuery) ([]OpRecord, int, error)
+	// SumOps adds up what a player did in a time, each op once. However many ops there are, a few dozen are read beside
+	// those that nobody has asked about yet.
+	SumOps(ctx context.Context, q SumQuery) ([]int64, error)
 }
 
 // Catalog keeps item definitions, boxes and versions of odds tables. Tables never change in place: PutBox adds a

@@ -360,6 +360,31 @@ func (e *Engine) Ops(_ context.Context, q store.OpQuery) ([]store.OpRecord, int,
 	return list, len(rows), nil
 }
 
+// SumOps implements store.Players.
+func (e *Engine) SumOps(_ context.Context, q store.SumQuery) ([]int64, error) {
+	e.mu.Lock()
+	var rows []*row
+	for _, r := range e.rows {
+		if r.player == q.Player && r.player > 0 && slices.Contains(q.Kinds, r.kind) &&
+			within(store.Page{Since: q.Since, Until: q.Until}, r.at) {
+			rows = append(rows, r)
+		}
+	}
+	e.mu.Unlock() // rows never change
+	slices.SortFunc(rows, func(a, b *row) int { return cmp.Or(a.at.Compare(b.at), cmp.Compare(a.id, b.id)) })
+	sums := make([]int64, q.Width)
+	for _, r := range rows {
+		rec, err := r.record()
+		if err != nil {
+			return nil, err
+		}
+		if err := q.Add(&rec, sums); err != nil {
+			return nil, fmt.Errorf("memory: %w", err)
+		}
+	}
+	return sums, nil
+}
+
 // wanted says whether a filter lets v through; an empty filter lets all through.
 func wanted[T comparable](filter []T, v T) bool {
 	return len(filter) == 0 || slices.Contains(filter, v)

@@ -342,6 +342,7 @@ func (w *writer) apply(ctx context.Context, batch []*pending) ([]int64, error) {
 		q.Queue("touch", append(append(make([]int64, 0, n), a.lOwner...), a.vOwner...))
 	}
 	if len(a.lOwner) > 0 {
+		q.Queue("late", a.lOwner)
 		q.Queue("unanchor", a.lOwner, a.lAt)
 	}
 	if len(a.vOwner) > 0 {

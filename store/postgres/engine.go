@@ -13,7 +13,8 @@
 // So current/size/total of the calls cost the same on every page, and a time range is two such places. A new list is
 // one by op kind, by membership, or one that the op itself names (Op.Lists: won and lost upgrades and battles), never
 // by a status that changes. The backpack's lists are by status: an op that moves an item takes the anchors behind it
-// away and counts a version up, and anchors are kept only for the version that they were made for (itemlist.go).
+// away and counts a version up, and anchors are kept only for the version that they were made for (itemlist.go). What
+// ops add up to in a time is kept at anchors, too (opsums.go).
 // server/httpapi/recordsheets.go names what can be taken away as CSV; client/src/ui/record-list.tsx is every record
 // page. jadebox maintenance closes the site: server/maintain is the window.
 package postgres

@@ -83,6 +83,23 @@ const AnchorStep = anchorStep
 func OpsOnHistory(p store.PlayerID, list string) History   { return entryHistory(p, list, entryTable) }
 func RoomsOnHistory(p store.PlayerID, list string) History { return entryHistory(p, list, onTable) }
 
+// SumQueries are those of a time that begins behind an anchor, and of the last ops before its end.
+func SumQueries(q store.SumQuery) map[string]Query {
+	h, until := sumHistory(q), q.Until
+	return map[string]Query{
+		"anchors": {h.table.sumMarks(), []any{h.arg, h.kinds, h.owner, h.name, q.Since, until, until, sumStep}},
+		"ops": {h.table.after(), []any{h.arg, h.kinds, until.Add(-10 * time.Second), start.id, until, start.id,
+			sumChunk}},
+	}
+}
+
+// SumStep is how many ops are beside an anchor; SumLock and SumStripes name the lock of whoever keeps sums.
+const (
+	SumStep    = sumStep
+	SumLock    = sumLock
+	SumStripes = sumStripes
+)
+
 // Kinds is of how many kinds a list is the merge.
 func (h history) Kinds() int { return len(h.kinds) }
 

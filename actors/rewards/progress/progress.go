@@ -1,13 +1,16 @@
 // Package progress counts what a player has done in some time, for the requirements of roll rooms and of task boxes.
 //
-// It reads the journal, so that nothing has to be counted while nobody asks: a question costs the player's ops of that
-// time, found by their index, and at most pagesMax pages of each list. The VIP level is the one requirement
-// that is not counted but had. Deliberately absent: counters that are kept.
+// It reads the journal, so that nothing has to be counted while nobody asks. What ops add up to the store keeps as it
+// is asked for (store.SumQuery): a question costs the ops that came since the one before and a few dozen, whatever the
+// time and however much a player does. Recharges, rooms and invited players are read, those of the time, and of the
+// latter two at most pagesMax pages. The VIP level is the one requirement that is not counted but had. Deliberately
+// absent: counters that the ops themselves keep, which would make each dearer.
 package progress
 
 import (
 	"cmp"
 	"context"
+	"crypto/sha256"
 	"encoding/json"
 	"fmt"
 	"slices"
@@ -47,6 +50,7 @@ func (m Count) wants(tasks ...int32) bool {
 // Store is what counting reads.
 type Store interface {
 	Ops(ctx context.Context, q store.OpQuery) ([]store.OpRecord, int, error)
+	SumOps(ctx context.Context, q store.SumQuery) ([]int64, error)
 	Rooms
 	Invitees(ctx context.Context, by, before store.PlayerID, n int) ([]store.Invitee, error)
 }
@@ -65,7 +69,7 @@ const idle = 2 * time.Second
 // Register is the registration line.
 func Register(p Ports) directory.Kind {
 	return directory.Kind{Name: Kind, New: func(_ string, activation directory.Activation) directory.Handler {
-		return &service{Ports: p, activation: activation}
+		return &service{Ports: p, activation: activation, adding: make(chan struct{}, 1)}
 	}}
 }
 
@@ -79,6 +83,7 @@ type service struct {
 	activation directory.Activation
 	timer      *directory.Timer
 	counting   []*reading // that are under way
+	adding     chan struct{}
 }
 
 // reading is one count, and who waits for the next one of the same: whoever asks while it is read may have done
@@ -134,13 +139,15 @@ func (d *service) Stop() { d.timer.Stop() }
 
 const (
 	pageSize = 200
-	pagesMax = 50 // 10,000 ops; whoever has more has done enough of anything
+	pagesMax = 50 // 10,000 rooms, or players invited; whoever has more has done enough of anything
 )
 
 func (d *service) count(ctx context.Context, m Count) ([]int64, error) {
-	sum := map[int32]int64{}
-	if err := d.ops(ctx, m, sum); err != nil {
-		return nil, fmt.Errorf("progress: %w", err)
+	sum := make([]int64, protocol.TaskMax+1)
+	for _, add := range []func(context.Context, Count, []int64) error{d.ops, d.recharges} {
+		if err := add(ctx, m, sum); err != nil {
+			return nil, fmt.Errorf("progress: %w", err)
+		}
 	}
 	for _, k := range d.Kinds {
 		if k.Counts == nil || !m.wants(k.Counts.Tasks...) {
@@ -155,45 +162,82 @@ func (d *service) count(ctx context.Context, m Count) ([]int64, error) {
 			return nil, fmt.Errorf("progress: %w", err)
 		}
 	}
+	level := 0
 	if d.Level != nil && slices.Contains(m.Tasks, protocol.TaskVIP) { // of the moment, whatever was done since when
-		level, _, err := d.Level(ctx, m.Player)
-		if err != nil {
+		var err error
+		if level, _, err = d.Level(ctx, m.Player); err != nil {
 			return nil, fmt.Errorf("progress: %w", err)
 		}
-		sum[protocol.TaskVIP] = int64(level)
 	}
 	done := make([]int64, len(m.Tasks))
 	for i, t := range m.Tasks {
-		done[i] = sum[t]
+		switch {
+		case t == protocol.TaskVIP:
+			done[i] = int64(level)
+		case t >= 0 && t <= protocol.TaskMax:
+			done[i] = sum[t]
+		}
 	}
 	return done, nil
 }
 
-// counted are the ops that count for something, besides those of rooms.
-var counted = []string{player.KindOpen, player.KindSell, player.KindUpgrade, player.KindTrade, payment.KindCredit,
-	payment.KindReversed}
+// counted are the ops that count for something, besides those of rooms and recharges.
+var counted = []string{player.KindOpen, player.KindSell, player.KindUpgrade, player.KindTrade}
 
-// recharges are the ops of TaskRecharge.
-var recharges = []string{payment.KindCredit, payment.KindReversed}
+// otherwise are the tasks for which no op of counted counts.
+var otherwise = []int32{protocol.TaskRecharge, protocol.TaskAssists, protocol.TaskVIP}
 
-func (d *service) kinds(m Count) []string {
-	if !slices.ContainsFunc(m.Tasks, func(t int32) bool { return t != protocol.TaskRecharge }) {
-		return recharges
+const (
+	// sumsList is the name under which the store keeps what ops add up to.
+	sumsList = "progress"
+	// edition is another one with every change of what an op counts for.
+	edition = 1
+)
+
+// ops counts what the player's own ops were: openings, sales, upgrades, flips, trade-ins, roll rooms joined.
+func (d *service) ops(ctx context.Context, m Count, sum []int64) error {
+	if !slices.ContainsFunc(m.Tasks, func(t int32) bool { return !slices.Contains(otherwise, t) }) {
+		return nil
 	}
-	list := slices.Clone(counted)
-	for _, op := range d.Kinds.CountedOps() {
-		list = append(list, op.Kind)
+	// One question after the other: the first may have to add up all that the player has ever done, and the next finds
+	// what it has kept.
+	d.adding <- struct{}{}
+	defer func() { <-d.adding }()
+	hash := d.Catalog.OfType("hash")
+	kinds, version := d.rules(hash)
+	done, err := d.Store.SumOps(ctx, store.SumQuery{Player: m.Player, List: sumsList, Version: version, Kinds: kinds,
+		Since: m.Since, Until: m.Until, Width: len(sum),
+		Add: func(op *store.OpRecord, sum []int64) error { return d.op(op, hash, sum) }})
+	for i, n := range done {
+		sum[i] += n
 	}
-	return list
+	return err
 }
 
-// ops counts what the player's own ops were: openings, sales, upgrades, flips, trade-ins, recharges, roll rooms joined.
-func (d *service) ops(ctx context.Context, m Count, sum map[int32]int64) error {
+// rules are the kinds of ops that count, and a name for all that decides what they count for.
+func (d *service) rules(hash []store.BoxID) (kinds []string, version string) {
+	kinds = slices.Clone(counted)
+	all := sha256.New()
+	fmt.Fprint(all, hash)
+	for _, op := range d.Kinds.CountedOps() {
+		kinds = append(kinds, op.Kind)
+		fmt.Fprintf(all, " %s:%d", op.Kind, op.Task)
+	}
+	return kinds, fmt.Sprintf("%d-%x", edition, all.Sum(nil)[:6])
+}
+
+// recharges are counted by themselves: what a provider has taken back counts neither, however long ago it was paid, and
+// a player has few.
+func (d *service) recharges(ctx context.Context, m Count, sum []int64) error {
+	if !m.wants(protocol.TaskRecharge) {
+		return nil
+	}
 	var last store.OpRecord
 	takenBack := map[string]bool{} // newest first: a reversal comes before its credit
-	for page := range pagesMax {
-		ops, total, err := d.Store.Ops(ctx, store.OpQuery{Player: m.Player, Kinds: d.kinds(m),
-			Page: store.Page{Offset: page * pageSize, Limit: pageSize, Since: m.Since, Until: m.Until}})
+	for page := 0; ; page++ {
+		ops, total, err := d.Store.Ops(ctx, store.OpQuery{Player: m.Player,
+			Kinds: []string{payment.KindCredit, payment.KindReversed},
+			Page:  store.Page{Offset: page * pageSize, Limit: pageSize, Since: m.Since, Until: m.Until}})
 		if err != nil {
 			return err
 		}
@@ -213,30 +257,25 @@ func (d *service) ops(ctx context.Context, m Count, sum map[int32]int64) error {
 			if takenBack[op.Key] {
 				continue
 			}
-			if err := d.op(op, sum); err != nil {
-				return err
+			var bought payment.Recharge
+			if err := json.Unmarshal(op.Result, &bought); err != nil {
+				return fmt.Errorf("op %d: %w", op.ID, err)
 			}
+			sum[protocol.TaskRecharge] += bought.GemsCents // what was paid for, without the bonus
 		}
 		if (page+1)*pageSize >= total {
 			return nil
 		}
 	}
-	return nil
 }
 
 func older(op, than store.OpRecord) bool {
 	return cmp.Or(op.At.Compare(than.At), cmp.Compare(op.ID, than.ID)) < 0
 }
 
-func (d *service) op(op store.OpRecord, sum map[int32]int64) error {
+// op is what one op counts for; hash are the boxes whose openings count as those of hash boxes.
+func (d *service) op(op *store.OpRecord, hash []store.BoxID, sum []int64) error {
 	switch op.Kind {
-	case payment.KindCredit:
-		var bought payment.Recharge
-		if err := json.Unmarshal(op.Result, &bought); err != nil {
-			return fmt.Errorf("op %d: %w", op.ID, err)
-		}
-		sum[protocol.TaskRecharge] += bought.GemsCents // what was paid for, without the bonus
-		return nil
 	case player.KindSell:
 		var sold player.Sold
 		if err := json.Unmarshal(op.Result, &sold); err != nil {
@@ -264,7 +303,16 @@ func (d *service) op(op store.OpRecord, sum map[int32]int64) error {
 		}
 		return nil
 	case player.KindOpen:
-		return d.opening(op, sum)
+		opened, err := player.ReadOpened(op.ID, op.Result)
+		if err != nil {
+			return err
+		}
+		task := protocol.TaskClassicOpens
+		if _, is := slices.BinarySearch(hash, opened.Box); is {
+			task = protocol.TaskHashOpens
+		}
+		sum[task] += int64(len(opened.Results))
+		return nil
 	}
 	for _, k := range d.Kinds.CountedOps() {
 		if k.Kind == op.Kind {
@@ -275,7 +323,7 @@ func (d *service) op(op store.OpRecord, sum map[int32]int64) error {
 }
 
 // spent is what an op took from its player.
-func spent(op store.OpRecord) (cents int64) {
+func spent(op *store.OpRecord) (cents int64) {
 	for _, p := range op.Postings {
 		if p.Debit == store.PlayerGems(op.Player) {
 			cents += p.AmountCents
@@ -284,22 +332,8 @@ func spent(op store.OpRecord) (cents int64) {
 	return cents
 }
 
-func (d *service) opening(op store.OpRecord, sum map[int32]int64) error {
-	opened, err := player.ReadOpened(op.ID, op.Result)
-	if err != nil {
-		return err
-	}
-	n := int64(len(opened.Results))
-	task := protocol.TaskClassicOpens
-	if box, ok := d.Catalog.Box(opened.Box); ok && box.Type == "hash" {
-		task = protocol.TaskHashOpens
-	}
-	sum[task] += n
-	return nil
-}
-
 // rooms counts those that were played to their end: what was given back was not spent.
-func (d *service) rooms(ctx context.Context, m Count, k room.Spec, sum map[int32]int64) error {
+func (d *service) rooms(ctx context.Context, m Count, k room.Spec, sum []int64) error {
 	return Ended(ctx, d.Store, k.Kind, m.Player, m.Since, m.Until, k.Counts.Lives, func(rec store.Room) error {
 		part, err := k.Counts.Part(rec, m.Player)
 		if err != nil || !part.Played { // left before the start
@@ -314,7 +348,7 @@ func (d *service) rooms(ctx context.Context, m Count, k room.Spec, sum map[int32
 }
 
 // invited counts the players who opened an account by the player's link (助力次数). A roll room counts its own.
-func (d *service) invited(ctx context.Context, m Count, sum map[int32]int64) error {
+func (d *service) invited(ctx context.Context, m Count, sum []int64) error {
 	before := store.PlayerID(0)
 	for range pagesMax {
 		list, err := d.Store.Invitees(ctx, m.Player, before, pageSize)

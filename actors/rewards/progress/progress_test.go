@@ -381,6 +381,95 @@ func TestAllAgreeOnWhatWasSpent(t *testing.T) {
 	})
 }
 
+// Nobody has done so much that more of it does not count, and an opening counts for what its box is now.
+func TestEverythingCountsHoweverMuchThereIs(t *testing.T) {
+	rig.Run(t, func(t *testing.T, r *rig.Rig) {
+		p := r.Player(100_000)
+		since := time.Now()
+		const ops = 10_100
+		for i := range ops {
+			if _, err := r.Engine.Commit(t.Context(), &store.Op{Player: p, Key: fmt.Sprint("trade-", i),
+				Kind: player.KindTrade, At: time.Now()}); err != nil {
+				t.Fatal(err)
+			}
+		}
+		if got := count(r, p, since); !maps.Equal(got, map[int32]int64{protocol.TaskTrades: ops}) {
+			t.Errorf("of %d trade-ins there count %v", ops, got)
+		}
+		rig.Do[player.Seeds](r, player.Kind, player.ID(p), player.Seed{})
+		time.Sleep(5 * time.Second)
+		since = time.Now()
+		rig.Do[player.Opened](r, player.Kind, player.ID(p), player.Open{Key: "open", Box: 1, Count: 3,
+			PriceCents: rig.BoxCents})
+		for kind, task := range map[string]int32{"csgo": protocol.TaskClassicOpens, "hash": protocol.TaskHashOpens} {
+			box, _ := r.Catalog.Box(1)
+			changed := box.Box
+			changed.Type = kind
+			if err := r.Engine.PutBox(t.Context(), changed); err != nil {
+				t.Fatal(err)
+			}
+			if err := r.Catalog.Load(t.Context()); err != nil {
+				t.Fatal(err)
+			}
+			if got := count(r, p, since); !maps.Equal(got, map[int32]int64{task: 3,
+				protocol.TaskSpentCents: 3 * rig.BoxCents}) {
+				t.Errorf("openings of a box of type %s count for %v", kind, got)
+			}
+		}
+	})
+}
+
+// editions is a store that notes under which version it was asked for sums.
+type editions struct {
+	progress.Store
+	asked *[]string
+}
+
+func (e editions) SumOps(ctx context.Context, q store.SumQuery) ([]int64, error) {
+	*e.asked = append(*e.asked, q.Version)
+	return e.Store.SumOps(ctx, q)
+}
+
+// Sums that a store keeps are of one meaning: when a box becomes a hash box, or fewer kinds of rooms count, they are
+// others.
+func TestKeptSumsAreOfOneMeaning(t *testing.T) {
+	rig.Run(t, func(t *testing.T, r *rig.Rig) {
+		p := r.Player(1_000)
+		var asked []string
+		ask := func(of room.Specs) string {
+			t.Helper()
+			dir := directory.NewEmbedded(directory.Options{Log: zerolog.Nop()})
+			defer dir.Drain(t.Context())
+			dir.Register(progress.Register(progress.Ports{Store: editions{r.Engine, &asked}, Kinds: of,
+				Catalog: r.Catalog}))
+			if _, err := directory.Ask[[]int64](t.Context(), dir, progress.Kind, player.ID(p), progress.Count{
+				Player: p, Tasks: []int32{protocol.TaskSpentCents}}); err != nil {
+				t.Fatal(err)
+			}
+			return asked[len(asked)-1]
+		}
+		first := ask(kinds.All)
+		if again := ask(kinds.All); again != first {
+			t.Errorf("the same question has versions %s and %s", first, again)
+		}
+		if none := ask(nil); none == first {
+			t.Errorf("without kinds of rooms it has version %s, too", none)
+		}
+		box, _ := r.Catalog.Box(1)
+		changed := box.Box
+		changed.Type = "hash"
+		if err := r.Engine.PutBox(t.Context(), changed); err != nil {
+			t.Fatal(err)
+		}
+		if err := r.Catalog.Load(t.Context()); err != nil {
+			t.Fatal(err)
+		}
+		if hash := ask(kinds.All); hash == first {
+			t.Errorf("with another hash box it has version %s, too", hash)
+		}
+	})
+}
+
 // What nothing counts cannot be required.
 func TestWhatNothingCountsCannotBeRequired(t *testing.T) {
 	for task := int32(-1); task <= 16; task++ {
@@ -397,11 +486,11 @@ type slow struct {
 	reads *atomic.Int64
 }
 
-func (s slow) Ops(ctx context.Context, q store.OpQuery) ([]store.OpRecord, int, error) {
+func (s slow) SumOps(ctx context.Context, q store.SumQuery) ([]int64, error) {
 	s.reads.Add(1)
-	ops, total, err := s.Store.Ops(ctx, q)
+	sums, err := s.Store.SumOps(ctx, q)
 	time.Sleep(time.Second)
-	return ops, total, err
+	return sums, err
 }
 
 // Whoever asks while others read shares the next reading with all who do, and is told what was done before he asked.

@@ -8,8 +8,8 @@
 // # One task box
 //
 // actors/rewards/taskbox keeps nothing but what it has counted and which claims it has found: actors/rewards/progress
-// reads a player's ops of the day, the week and the month by their index (task types 0 to 14), what is older than a
-// commit can take is kept in the actor's memory, and a poll costs what was done since the last one. Rooms count when
+// adds a player's ops of the day, the week and the month up (task types 0 to 14), what is older than a commit can take
+// is kept in the actor's memory, and a poll costs what was done since the last one. Rooms count when
 // they are over and are found by when their player came in (progress.Ended, which the activity of a season counts by,
 // too); a trade-in gives back what it takes and is no gem spent, and of a battle's entry neither is a voucher's part. A
 // claim stands when its count falls. Days are those of actors/settings/period, cut on the clock of the setting

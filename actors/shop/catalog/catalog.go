@@ -89,6 +89,18 @@ func (c *Catalog) Box(id store.BoxID) (*Box, bool) {
 	return b, ok
 }
 
+// OfType returns the boxes of a type, those that cannot be opened any more included, by id.
+func (c *Catalog) OfType(name string) []store.BoxID {
+	var list []store.BoxID
+	for id, b := range c.data.Load().boxes {
+		if b.Type == name {
+			list = append(list, id)
+		}
+	}
+	slices.Sort(list)
+	return list
+}
+
 // Enabled returns the boxes that can be opened, the most prominent first (Weight, then id).
 func (c *Catalog) Enabled() []*Box {
 	boxes := slices.Collect(maps.Values(c.data.Load().boxes))

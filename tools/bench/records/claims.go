@@ -6,6 +6,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"slices"
 	"sync"
 	"time"
 
@@ -23,15 +24,18 @@ import (
 // claimsMost is how many claims of one player come at once.
 const claimsMost = 30
 
-// claims is what the question costs that a weekly claim asks, how much was spent since Monday, in ms.
+// claims is what the question costs that a weekly claim asks, how much was spent since Monday, in ms; medians.
 type claims struct {
 	Light float64 `json:"lightMS"` // by a player of some dozens of ops in the week
 	Heavy float64 `json:"heavyMS"` // by one of hundreds of thousands
+	Ratio float64 `json:"ratio"`
+	First float64 `json:"firstMS"` // by the latter, who has never asked before: all that was ever done is added up
 	Many  float64 `json:"manyMS"`  // by that one, as often as claimsMost at once
 	Apart float64 `json:"apartMS"` // as many questions at once of which no two are the same
 }
 
-func measureClaims(ctx context.Context, e *postgres.Engine, heavy, light store.PlayerID) (c claims, err error) {
+func measureClaims(ctx context.Context, e *postgres.Engine, heavy, light store.PlayerID, turns int) (c claims,
+	err error) {
 	dir := directory.NewEmbedded(directory.Options{Log: zerolog.Nop()})
 	defer dir.Drain(ctx)
 	dir.Register(progress.Register(progress.Ports{Store: e, Catalog: catalog.New(e, time.Now)}))
@@ -52,11 +56,20 @@ func measureClaims(ctx context.Context, e *postgres.Engine, heavy, light store.P
 		}
 		return float64(time.Since(start).Microseconds()) / 1000
 	}
-	for _, who := range []store.PlayerID{light, heavy} { // places of their histories are marked
-		timed(func() error { return ask(who, 0) })
+	timed(func() error { return ask(light, 0) })
+	c.First = timed(func() error { return ask(heavy, 0) })
+	var took [2][]float64
+	for i := range turns {
+		later := time.Duration(i) * 24 * time.Hour / time.Duration(turns) // anchors are near and far
+		for k, who := range []store.PlayerID{light, heavy} {
+			took[k] = append(took[k], timed(func() error { return ask(who, later) }))
+		}
 	}
-	c.Light = timed(func() error { return ask(light, 0) })
-	c.Heavy = timed(func() error { return ask(heavy, 0) })
+	for i := range took {
+		slices.Sort(took[i])
+	}
+	c.Light, c.Heavy = took[0][turns/2], took[1][turns/2]
+	c.Ratio = c.Heavy / c.Light
 	together := func(apart time.Duration) float64 {
 		return timed(func() error {
 			var all sync.WaitGroup

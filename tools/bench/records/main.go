@@ -90,7 +90,7 @@ func run(ctx context.Context, turns int, asJSON bool) error {
 			return fmt.Errorf("%s: %w", lists[i].Name, err)
 		}
 	}
-	asked, err := measureClaims(ctx, e, p, 1000)
+	asked, err := measureClaims(ctx, e, p, 1000, max(turns/5, 1))
 	if err != nil {
 		return err
 	}
@@ -241,6 +241,9 @@ func tell(lists []list, asked claims, seen machine.Verdict, asJSON bool) error {
 			missed = append(missed, fmt.Errorf("%s: %.2f is above the goal of %.1f", l.Name, l.Ratio, goal))
 		}
 	}
+	if asked.Ratio > goal {
+		missed = append(missed, fmt.Errorf("claims: %.2f is above the goal of %.1f", asked.Ratio, goal))
+	}
 	judged := seen.Judge(errors.Join(missed...))
 	if asJSON {
 		return errors.Join(judged, json.NewEncoder(os.Stdout).Encode(map[string]any{"lists": lists, "claims": asked,
@@ -256,8 +259,10 @@ func tell(lists []list, asked claims, seen machine.Verdict, asJSON bool) error {
 	if err := w.Flush(); err != nil {
 		return err
 	}
-	fmt.Printf("spent in a week: %.1f ms of a light player, %.1f of a heavy one, %d at once %.1f, apart %.1f\n",
-		asked.Light, asked.Heavy, claimsMost, asked.Many, asked.Apart)
+	fmt.Printf("spent in a week: %.2f ms of a light player, %.2f of a heavy one (%.2f, goal ≤ %.1f; %s)\n", asked.Light,
+		asked.Heavy, asked.Ratio, goal, seen.Word(asked.Ratio <= goal))
+	fmt.Printf("  the heavy one's first question %.0f ms, %d at once %.1f, apart %.1f\n", asked.First, claimsMost,
+		asked.Many, asked.Apart)
 	fmt.Println(seen.Words)
 	return judged
 }
