@@ -200,7 +200,8 @@ func (a *player) refused(c *command, op *store.Op, err error, done func()) {
 				}
 				err = ErrBusy
 			}
-			if errors.Is(err, store.ErrFunds) && a.lowersMore(op) && c.tries < triesMax { // another activation has staked
+			// another activation has staked
+			if errors.Is(err, store.ErrFunds) && a.lowersMore(op) && c.tries < triesMax {
 				a.step(c, done)
 				return
 			}

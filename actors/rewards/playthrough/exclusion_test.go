@@ -14,9 +14,10 @@ func TestAnExclusionKeepsNobodyFromHisOwnProperty(t *testing.T) {
 		change  limits.Change
 		refused bool
 	}{
-		"an exclusion":    {limits.Change{ExclusionMonths: 6}, false},
-		"a pause":         {limits.Change{CoolOffHours: 24}, true},
-		"a reached limit": {limits.Change{Limits: []limits.Set{{Kind: limits.Spend, Span: limits.Day, Cents: 1}}}, true},
+		"an exclusion": {limits.Change{ExclusionMonths: 6}, false},
+		"a pause":      {limits.Change{CoolOffHours: 24}, true},
+		"a reached limit": {limits.Change{Limits: []limits.Set{{Kind: limits.Spend, Span: limits.Day,
+			Cents: 1}}}, true},
 	} {
 		t.Run(name, func(t *testing.T) {
 			inWorld(t, func(w world) {
