@@ -130,13 +130,7 @@ func (a *player) decide(c *command, done func()) {
 		return
 	}
 	if a.held.Lock == 0 && a.Now().Sub(a.heldAt) >= unlockedFor {
-		a.refresh(func(err error) {
-			if err != nil {
-				a.refuse(c, apierr.FromStore(err), done)
-				return
-			}
-			a.decide(c, done)
-		})
+		a.decideAnew(c, done)
 		return
 	}
 	op, err := c.rules()
@@ -145,13 +139,7 @@ func (a *player) decide(c *command, done func()) {
 	}
 	if err == nil && !c.fresh && leaves(op) { // another process may have given something to play
 		c.fresh = true
-		a.refresh(func(err error) {
-			if err != nil {
-				a.refuse(c, apierr.FromStore(err), done)
-				return
-			}
-			a.decide(c, done)
-		})
+		a.decideAnew(c, done)
 		return
 	}
 	if err == nil {
@@ -166,6 +154,17 @@ func (a *player) decide(c *command, done func()) {
 	}
 	op.Key, op.Request = c.key, c.request
 	a.commit(c, op, done)
+}
+
+// decideAnew decides by what the store holds now.
+func (a *player) decideAnew(c *command, done func()) {
+	a.refresh(func(err error) {
+		if err != nil {
+			a.refuse(c, apierr.FromStore(err), done)
+			return
+		}
+		a.decide(c, done)
+	})
 }
 
 func (a *player) commit(c *command, op *store.Op, done func()) {

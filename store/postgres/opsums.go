@@ -26,7 +26,7 @@ const (
 	sumStep = 16
 	// sumChunk is how many ops are read at a time, and are in memory.
 	sumChunk = 64 * sumStep
-	// sumLock and sumStripes are those of statement "late".
+	// sumLock and sumStripes name the locks of whoever puts sums and of what comes late (statement "late").
 	sumLock    = 1245859667
 	sumStripes = 64
 )

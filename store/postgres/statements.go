@@ -1,5 +1,7 @@
 package postgres
 
+import "fmt"
+
 // statements are prepared on every writer connection. A batch sends those that it needs in one round trip; without
 // BEGIN they are one transaction up to the end of the pipeline. All take their locks in the same order: op keys, rooms,
 // accounts and items, each by ascending id. Arrays are unnested in the target list: unnest of many in FROM would
@@ -31,7 +33,8 @@ var statements = map[string]string{
 
 	// For ops so old that anchors may stand behind them (history.go). Sums are not put there meanwhile (opsums.go): the
 	// lock comes a statement before, so that those are seen that were put before it.
-	"late": `SELECT pg_advisory_xact_lock(1245859667, s) FROM (SELECT DISTINCT (t % 64)::int s FROM unnest($1::bigint[]) t ORDER BY 1) o`,
+	"late": fmt.Sprintf(`SELECT pg_advisory_xact_lock(%d, s) FROM (SELECT DISTINCT (t %% %d)::int s FROM unnest($1::bigint[]) t ORDER BY 1) o`,
+		sumLock, sumStripes),
 
 	"unanchor": `DELETE FROM list_mark l USING unnest($1::bigint[], $2::timestamptz[]) t(owner, at) WHERE l.owner = t.owner AND l.at >= t.at`,
 

@@ -1,6 +1,7 @@
 package playthrough
 
 import (
+	"cmp"
 	"maps"
 	"slices"
 
@@ -76,7 +77,7 @@ func Given(kinds room.Specs, op *store.Op) []store.AccountBalance {
 			add(it.Owner, it.ValueCents)
 		}
 	}
-	slices.SortFunc(list, func(a, b store.AccountBalance) int { return int(min(max(a.Account-b.Account, -1), 1)) })
+	slices.SortFunc(list, func(a, b store.AccountBalance) int { return cmp.Compare(a.Account, b.Account) })
 	return list
 }
 
