@@ -152,7 +152,7 @@ func TestWhatIsNotToBeHadIsRefused(t *testing.T) {
 			}
 			id, place = shuffled(r, 100), place+1 // the place names the key
 		}
-		left := r.Balance(p)
+		left, free := r.Balance(p), place+1
 		ask := func(want protocol.Code, room string, f luckycard.Flip) {
 			t.Helper()
 			_, err := rig.Ask[luckycard.Flipped](r, luckycard.Kind, room, f)
@@ -165,12 +165,12 @@ func TestWhatIsNotToBeHadIsRefused(t *testing.T) {
 			PriceCents: priceCents})
 		ask(protocol.CodeLuckycardPlace, here, luckycard.Flip{Key: "c", Player: q, Place: 100, PriceCents: priceCents})
 		ask(protocol.CodeLuckycardPlace, here, luckycard.Flip{Key: "d", Player: q, Place: -1, PriceCents: priceCents})
-		ask(protocol.CodeLuckycardPrice, here, luckycard.Flip{Key: "e", Player: q, Place: 1,
+		ask(protocol.CodeLuckycardPrice, here, luckycard.Flip{Key: "e", Player: q, Place: free,
 			PriceCents: priceCents - 1})
-		ask(protocol.CodeFunds, here, luckycard.Flip{Key: "f", Player: poor, Place: 1, PriceCents: priceCents})
-		ask(protocol.CodeLuckycardGone, room.ID(id+500), luckycard.Flip{Key: "g", Player: q, Place: 1,
+		ask(protocol.CodeFunds, here, luckycard.Flip{Key: "f", Player: poor, Place: free, PriceCents: priceCents})
+		ask(protocol.CodeLuckycardGone, room.ID(id+500), luckycard.Flip{Key: "g", Player: q, Place: free,
 			PriceCents: priceCents})
-		ask(protocol.CodeKeyMissing, here, luckycard.Flip{Player: q, Place: 1, PriceCents: priceCents})
+		ask(protocol.CodeKeyMissing, here, luckycard.Flip{Player: q, Place: free, PriceCents: priceCents})
 		again, err := flip(r, id, p, place) // the same key gives the same card and takes nothing
 		if err != nil || again.Flip.Place != int32(place) {
 			t.Fatalf("repetition: %+v, %v", again, err)
