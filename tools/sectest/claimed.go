@@ -38,7 +38,8 @@ func (c *check) priced(claims []claim) {
 			continue
 		}
 		path := regexp.MustCompile("^" + placeholder.ReplaceAllString(call.path, "[^/]+") + "$")
-		if !slices.ContainsFunc(claims, func(t claim) bool { return t.method == call.method && path.MatchString(t.path) }) {
+		says := func(t claim) bool { return t.method == call.method && path.MatchString(t.path) }
+		if !slices.ContainsFunc(claims, says) {
 			c.errorf("%s (%s) says a price, and nobody claims another", call, call.Name)
 		}
 	}

@@ -7,7 +7,8 @@ import (
 )
 
 func init() {
-	ofKind["roll"] = attacks{recipes: (*check).rollRecipes, owned: []string{"/api/studio/rolls", "/api/roll/room/user/status"},
+	ofKind["roll"] = attacks{recipes: (*check).rollRecipes,
+		owned:  []string{"/api/studio/rolls", "/api/roll/room/user/status"},
 		claims: (*check).rollClaims, races: (*check).rollRaces}
 }
 
