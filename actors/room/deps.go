@@ -53,8 +53,8 @@ func (h Deps) drawn(source string, round uint64, dueMS int64, now time.Time) (va
 	return fairness.Beacon{}, false, err
 }
 
-// Awaited is what a tick is in a room that awaits a round: what begins it with the value that was drawn, or a plain Tick
-// while it has to wait on.
+// Awaited is what a tick is in a room that awaits a round: what begins it with the value that was drawn, or a plain
+// Tick while it has to wait on.
 func (h Deps) Awaited(source string, round uint64, dueMS int64, now time.Time, begin func(fairness.Beacon) any) (any,
 	error) {
 	value, ok, err := h.drawn(source, round, dueMS, now)
