@@ -36,9 +36,9 @@ func (h Deps) NextRound(now time.Time) (source string, round uint64, dueMS int64
 	return h.Beacon.Source(), round, h.Beacon.DueMS(round)
 }
 
-// Drawn asks for the value of the round that a room awaits. ok is false while the room has to wait on: the round is not
+// drawn asks for the value of the round that a room awaits. ok is false while the room has to wait on: the round is not
 // there yet, is of another source, or has not come within beacon.WaitMax, after which the rules give everything back.
-func (h Deps) Drawn(source string, round uint64, dueMS int64, now time.Time) (value fairness.Beacon, ok bool,
+func (h Deps) drawn(source string, round uint64, dueMS int64, now time.Time) (value fairness.Beacon, ok bool,
 	err error) {
 	if source != h.Beacon.Source() {
 		return value, false, nil
@@ -51,6 +51,17 @@ func (h Deps) Drawn(source string, round uint64, dueMS int64, now time.Time) (va
 		return fairness.Beacon{}, false, nil
 	}
 	return fairness.Beacon{}, false, err
+}
+
+// Awaited is what a tick is in a room that awaits a round: what begins it with the value that was drawn, or a plain
+// Tick while it has to wait on.
+func (h Deps) Awaited(source string, round uint64, dueMS int64, now time.Time, begin func(fairness.Beacon) any) (any,
+	error) {
+	value, ok, err := h.drawn(source, round, dueMS, now)
+	if ok || err != nil {
+		return begin(value), err
+	}
+	return Tick{}, nil
 }
 
 // Profile asks a player's actor who the player is.

@@ -11,6 +11,8 @@ import (
 type Any interface {
 	ID() string
 	About() string
+	// Costless is why the return of no play depends on it; "" where it does.
+	Costless() string
 	// Holds is the whole value that a snapshot gives, as JSON, or why it cannot be read.
 	Holds(now *store.SettingsNow) (json.RawMessage, error)
 	// Accept says why a text cannot be set beside the rest of a snapshot.
@@ -25,6 +27,9 @@ func (s *Setting[T]) ID() string { return s.Name }
 
 // About implements Any.
 func (s *Setting[T]) About() string { return s.Says }
+
+// Costless implements Any.
+func (s *Setting[T]) Costless() string { return s.Free }
 
 // Holds implements Any.
 func (s *Setting[T]) Holds(now *store.SettingsNow) (json.RawMessage, error) {

@@ -32,6 +32,8 @@ type Setting[T any] struct {
 	Fill     func(T) T // nil, or puts the standard where a value says nothing by its zero
 	Unread   func() T  // nil, or holds while what is stored has never been read; otherwise the standard does
 	Check    func(T) error
+	// Free is why the return of no play depends on it; "": server/registry/economy reads it, and says what it costs.
+	Free string
 	// Beside is nil, or checks a value against the other settings.
 	Beside func(T, *store.SettingsNow) error
 	// Schemas are those of types that have no usual one in JSON.

@@ -14,7 +14,7 @@ const FLOORS: Readonly<Record<string, readonly string[]>> = {
   "routes/paths": ["routes/kinds"], // leaves of the folder, for whoever links, says where it is or may fail to come
   "routes/crumbs": ["i18n", "routes/kinds"],
   "routes/screen": ["i18n"],
-  state: ["net", "protocol", "i18n", "ui", "routes/paths", "fairness"],
+  state: ["net", "protocol", "i18n", "ui", "routes/kinds", "routes/paths", "fairness"],
   features: ["state", "stage", "net", "ui", "i18n", "fairness", "protocol", "routes/paths", "routes/kinds"],
   "test-kit": ["state", "net", "i18n", "testdata"],
   "test-setup": ["net", "test-stores"],

@@ -13,6 +13,7 @@ import (
 // Setting is the window.
 var Setting = &settings.Setting[Window]{Name: "maintenance",
 	Says:     "when the site is closed; see also jadebox maintenance on and off",
+	Free:     "nobody plays",
 	Standard: func() Window { return Window{} }, Check: Window.Check}
 
 // Max is the longest time that the site can be closed for at once.

@@ -28,6 +28,7 @@ import (
 // Setting is the notice centre.
 var Setting = &settings.Setting[Centre]{Name: "home.notices",
 	Says:     "the notice centre; see also jadebox notice add and end",
+	Free:     "words",
 	Standard: func() Centre { return Centre{Notices: []Notice{}} }, Check: Centre.Check}
 
 // Tabs of the notice centre, in their order (product-spec §2).

@@ -92,37 +92,18 @@ func TestEverySettingIsListed(t *testing.T) {
 	}
 }
 
-// free are the settings that the return of no play depends on, and why.
-var free = map[string]string{
-	"delivery.sandbox": "the demo's deliveries, of items that are paid for",
-	"delivery":         "who looks at a delivery of an item that is paid for",
-	"home.banners":     "pictures",
-	"home.notices":     "words",
-	"limits":           "players keep themselves from playing",
-	"maintenance":      "nobody plays",
-	"playthrough":      "a gift stays as large as it is, and waits for play that the loops count",
-	"props.orders":     "each is a gift that an operator has put a worth on",
-	"rain.orders":      "each is a gift that an operator has put a pool to",
-	"site":             "what the menu shows",
-	"site.zone":        "when a day begins, not what it brings",
-}
-
-// Whoever adds a setting says what it costs, or why nothing: one that economy cannot read it does not depend on.
+// Whoever adds a setting says what it costs, or why nothing (Free): what economy fails by when it cannot be read moves
+// the return. Accept does not ask what a free one costs.
 func TestTheReturnReadsEverySettingThatMovesIt(t *testing.T) {
 	for _, s := range registry.All {
 		now := (&store.SettingsNow{}).With(store.SettingVersion{Name: s.ID(), Version: 1,
 			Value: []byte(`{"no such field":`)})
 		_, err := economy.Of(now, &economy.Goods{})
-		switch why, listed := free[s.ID()]; {
-		case err == nil && !listed:
+		switch why := s.Costless(); {
+		case err == nil && why == "":
 			t.Errorf("%s: economy does not read it, and nothing says why", s.ID())
-		case err != nil && listed:
-			t.Errorf("%s: economy reads it, though it is listed as %q", s.ID(), why)
-		}
-	}
-	for name := range free {
-		if _, err := registry.Find(name); err != nil {
-			t.Errorf("%s is listed as free: %v", name, err)
+		case err != nil && why != "":
+			t.Errorf("%s: economy reads it, though it calls itself free: %q", s.ID(), why)
 		}
 	}
 }

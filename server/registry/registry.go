@@ -125,6 +125,9 @@ func Accept(s settings.Any, text []byte, now *store.SettingsNow, goods *economy.
 			return nil, fmt.Errorf("%s does not go with it: %w", s.ID(), err)
 		}
 	}
+	if s.Costless() != "" {
+		return next, nil
+	}
 	before, unknown := economy.Of(readable(now), goods)
 	after, err := economy.Of(readable(next), goods)
 	switch {

@@ -246,9 +246,9 @@ func TestANewKindOfRoomIsWholeAndWhatIsForgottenOfItIsTold(t *testing.T) {
 				line: "go test -vet=off ./actors/sim -run TestEverySeedKeepsTheInvariants/raffle|EveryKind|Raffle -args -seeds=300"},
 			invocation{dir: ".",
 				line: "go test -vet=off ./server/httpapi ./fairness -run Raffle|EveryPart|TwoPlayersOverEveryRoute|EveryCallThatSpends"},
-			invocation{dir: ".", line: "go test -vet=off ./tools/sectest -only every.id/raffle"},
+			invocation{dir: ".", line: "go test -vet=off ./tools/sectest -only every.id|what.clients/raffle"},
 			invocation{dir: ".",
-				line: "go test -vet=off ./tools/audit ./tools/loadsim ./tools/kill/phases -run EveryKindOfRoom"},
+				line: "go test -vet=off ./tools/audit ./tools/loadsim ./tools/loadsim/journal ./tools/kill/phases -run EveryKindOfRoom"},
 			// recorded for the examples
 			invocation{dir: "tools/openapi", line: "node check.mjs ../../bin/answers/answers.jsonl /api/raffle/"})
 		<-built

@@ -19,9 +19,11 @@ const busyFor = time.Minute
 
 // atOnce sends the same request 200 times at once with one key, and another one 200 times with a key each.
 func atOnce(c *check) {
-	rained := func() {}
-	if c.Database != nil { // a rain takes its time to come: it is waited for beside everything else
-		rained = c.beside(c.rains)
+	var over []func()
+	for _, kind := range attacked() { // a room of the house takes its time to come: it is waited for beside all else
+		if kind.waits && c.Database != nil {
+			over = append(over, c.beside(func() { kind.races(c) }))
+		}
 	}
 	p := c.join("r")
 	if c.Database != nil {
@@ -59,12 +61,11 @@ func atOnce(c *check) {
 		}
 	}
 	c.once(p, "upgrade", upgrade(4), upgrade(5), protocol.CodeItemState, protocol.CodeItemForeign)
-	join := func(room string) func(string) request {
-		return func(key string) request {
-			return request{method: "POST", path: "/api/roll/room/join/room", key: key, body: fields{"roomId": room}}
+	for _, kind := range attacked() {
+		if kind.races != nil && !kind.waits {
+			kind.races(c)
 		}
 	}
-	c.once(p, "roll join", join(c.rollRoom(k.host)), join(c.rollRoom(k.host)), protocol.CodeRollJoined)
 	if c.Database != nil { // R$ 20.00 are there, and 10.00 are the least: one with the one key, and one more
 		withdraw := func(key string) request {
 			return request{method: "POST", path: "/api/pay/withdraw", key: key, body: fields{"amountCents": 1_000,
@@ -92,7 +93,9 @@ func atOnce(c *check) {
 	c.signIns()
 	c.registrations()
 	c.settle(p)
-	rained()
+	for _, wait := range over {
+		wait()
+	}
 }
 
 const signPath = "/api/newActivity/handlerActivity/claim"
@@ -235,16 +238,6 @@ func (c *check) sameOrder(made []answer) {
 	if len(ids) != 1 {
 		c.errorf("order, one key: %d orders", len(ids))
 	}
-}
-
-// rollRoom is a room that everybody can join.
-func (c *check) rollRoom(host *player) string {
-	room := must[struct {
-		RollID string `json:"rollId"`
-	}](c, "a roll room", host.post("/api/studio/roll/create", fields{"name": "Race", "joinType": "roll_join_open",
-		"openAtMs": time.Now().Add(time.Hour).UnixMilli(), "gemsCents": []int64{100}})).RollID
-	must[any](c, "publishing", host.post(at("/api/studio/roll/%s/publish", room), fields{}))
-	return room
 }
 
 // purchases of the mall: with one key one, and with a key each as many as the purse holds, which is one.

@@ -6,7 +6,10 @@ import (
 	"jadebox/protocol"
 )
 
-func init() { roomRecipes["battle"] = (*check).battleRecipes }
+func init() {
+	ofKind["battle"] = attacks{recipes: (*check).battleRecipes, owned: []string{"/api/battle/mine"},
+		claims: (*check).battleClaims, races: (*check).battleRaces}
+}
 
 func (c *check) battleRecipes(k *scenario) []recipe {
 	entry := k.box.PriceCents
@@ -57,4 +60,41 @@ func (c *check) battleRecipes(k *scenario) []recipe {
 			ask: func(id string) request { return get(at("/share/result/%s.png", id)) }},
 		made,
 	}
+}
+
+type privateBattle struct {
+	BattleID string `json:"battleId"`
+	Code     string `json:"code"`
+}
+
+// battleOf is a room behind a code, so that none of the house's players sits down and what is won comes between.
+func (c *check) battleOf(host *player, b box) privateBattle {
+	return must[privateBattle](c, "a battle", host.post("/api/battle/create", fields{"boxes": []int{b.ID}, "seats": 3,
+		"mode": "normal", "private": true, "priceCents": b.PriceCents}))
+}
+
+func (c *check) battleClaims(k *scenario) []claim {
+	room := c.battleOf(c.join("q"), k.box)
+	battle := fields{"boxes": []int{k.box.ID}, "seats": 2, "mode": "normal", "priceCents": k.box.PriceCents}
+	return []claim{
+		{"a battle for less", "POST", "/api/battle/create", with(battle, fields{"priceCents": 1}),
+			list(protocol.CodePriceChanged)},
+		{"a battle of another host", "POST", "/api/battle/create", with(battle, fields{"host": k.other.id}),
+			list(protocol.CodeBadRequest)},
+		{"a seat for less", "POST", at("/api/battle/%s/join", room.BattleID), fields{"seat": -1, "code": room.Code,
+			"priceCents": k.box.PriceCents - 1}, list(protocol.CodePriceChanged)},
+	}
+}
+
+// battleRaces: nobody has two seats in a room.
+func (c *check) battleRaces() {
+	k, p := c.people(), c.join("r")
+	join := func() func(string) request {
+		room := c.battleOf(c.join("q"), k.box)
+		return func(key string) request {
+			return request{method: "POST", path: at("/api/battle/%s/join", room.BattleID), key: key,
+				body: fields{"seat": -1, "code": room.Code, "priceCents": k.box.PriceCents}}
+		}
+	}
+	c.once(p, "battle join", join(), join(), protocol.CodeBattleJoined)
 }

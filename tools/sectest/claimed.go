@@ -1,30 +1,58 @@
 package sectest
 
 import (
+	"maps"
 	"net/http"
+	"regexp"
+	"slices"
 	"strings"
 
 	"jadebox/protocol"
 )
 
+// claim is a request that says something which is not the client's to say, and what it must hear.
+type claim struct {
+	what, method, path string
+	body               fields
+	want               []protocol.Code
+}
+
+// with is a body with other fields.
+func with(body, change fields) fields {
+	f := maps.Clone(body)
+	maps.Copy(f, change)
+	return f
+}
+
+// unpriced are calls with amounts that nobody claims another of, and why.
+var unpriced = map[string]string{"studio.edit": "it is checked as what studio.create makes"}
+
+var price = regexp.MustCompile(`Cents$|Price$`)
+
+// priced fails for every call that says a price or an amount and that no claim says another to.
+func (c *check) priced(claims []claim) {
+	for _, call := range c.document.calls {
+		body := call.body(c.document)
+		if body == nil || unpriced[call.Name] != "" || !slices.ContainsFunc(slices.Collect(maps.Keys(body.Properties)),
+			price.MatchString) {
+			continue
+		}
+		path := regexp.MustCompile("^" + placeholder.ReplaceAllString(call.path, "[^/]+") + "$")
+		says := func(t claim) bool { return t.method == call.method && path.MatchString(t.path) }
+		if !slices.ContainsFunc(claims, says) {
+			c.errorf("%s (%s) says a price, and nobody claims another", call, call.Name)
+		}
+	}
+}
+
 // claimedByClients says what a client has no say in: prices, odds, states, owners and levels. A field that is not the
 // call's is refused, one that is a memory of what was shown is compared.
 func claimedByClients(c *check) {
 	k := c.people()
-	target := c.items()[0]
+	target, good := c.items()[0], c.goods(k.owner)[0]
 	before := c.worth(k.owner)
 	quote := c.purchase(k.owner, payOpen, 1_000)
-	with := func(body, change fields) fields {
-		f := fields{}
-		for _, part := range []fields{body, change} {
-			for name, v := range part {
-				f[name] = v
-			}
-		}
-		return f
-	}
 	open := fields{"count": 1, "priceCents": k.box.PriceCents}
-	battle := fields{"boxes": []int{k.box.ID}, "seats": 2, "mode": "normal", "priceCents": k.box.PriceCents}
 	trade := fields{"items": []string{k.items[2], k.items[3]}, "gemsCents": 0, "target": target.ID,
 		"targetCents": target.PriceCents}
 	upgrade := fields{"items": []string{k.items[2]}, "gemsCents": 0, "target": target.ID,
@@ -34,11 +62,7 @@ func claimedByClients(c *check) {
 		tooMany[i] = at("%d", 4_000_000_000+i)
 	}
 	opening := at("/api/box/%d/open", k.box.ID)
-	for _, t := range []struct {
-		what, method, path string
-		body               fields
-		want               []protocol.Code
-	}{
+	claims := []claim{
 		{"a box for nothing", "POST", opening, with(open, fields{"priceCents": 0}), list(protocol.CodePriceChanged)},
 		{"a box for less than nothing", "POST", opening, with(open, fields{"priceCents": -k.box.PriceCents}),
 			list(protocol.CodePriceChanged)},
@@ -46,10 +70,6 @@ func claimedByClients(c *check) {
 		{"a box for somebody else's gems", "POST", opening, with(open, fields{"player": k.other.id}),
 			list(protocol.CodeBadRequest)},
 		{"a chosen result", "POST", opening, with(open, fields{"nonce": 7}), list(protocol.CodeBadRequest)},
-		{"a battle for less", "POST", "/api/battle/create", with(battle, fields{"priceCents": 1}),
-			list(protocol.CodePriceChanged)},
-		{"a battle of another host", "POST", "/api/battle/create", with(battle, fields{"host": k.other.id}),
-			list(protocol.CodeBadRequest)},
 		{"a sale at one's own price", "POST", "/api/bag/sell", fields{"items": []string{k.items[2]},
 			"priceCents": 99_999_999}, list(protocol.CodeBadRequest)},
 		{"a trade at one's own price", "POST", "/api/bag/trade", with(trade, fields{"targetCents": 1}),
@@ -97,9 +117,16 @@ func claimedByClients(c *check) {
 			list(protocol.CodeItemCount)},
 		{"states of more things than a list may have", "GET", "/finance/assets/status?ids=" +
 			strings.Join(tooMany, ","), nil, list(protocol.CodeItemCount)},
-		{"wishes for nothing", "POST", "/api/wish/1/take", fields{"bottles": []int{1, 2}, "pay": "gems", "cardNum": 0,
-			"bottleCents": 0}, list(protocol.CodePriceChanged, protocol.CodeWishPay, protocol.CodeWishGone)},
-	} {
+		{"fragments for less", "POST", "/api/exchange", fields{"def": c.offers(k.owner)[0].Def, "debrisPrice": 0},
+			list(protocol.CodePriceChanged, protocol.CodeFragments)},
+		{"goods for less", "POST", at("/api/mall/item/%d/buy", good.ID), fields{"priceCents": good.PriceCents - 1},
+			list(protocol.CodePriceChanged, protocol.CodeRealName)},
+	}
+	for _, kind := range attacked() {
+		claims = append(claims, kind.claims(c, k)...)
+	}
+	c.priced(claims)
+	for _, t := range claims {
 		var body any
 		if t.body != nil {
 			body = t.body

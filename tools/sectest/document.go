@@ -51,13 +51,17 @@ func (s *site) read() (*document, error) {
 	if a.err != nil {
 		return nil, a.err
 	}
+	return parse(a.raw)
+}
+
+func parse(text []byte) (*document, error) {
 	var raw struct {
 		Paths      map[string]map[string]*call `json:"paths"`
 		Components struct {
 			Schemas map[string]*schema `json:"schemas"`
 		} `json:"components"`
 	}
-	if err := json.Unmarshal(a.raw, &raw); err != nil {
+	if err := json.Unmarshal(text, &raw); err != nil {
 		return nil, fmt.Errorf("sectest: /openapi.json: %w", err)
 	}
 	d := &document{schemas: raw.Components.Schemas}

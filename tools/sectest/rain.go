@@ -2,11 +2,19 @@ package sectest
 
 import "jadebox/protocol"
 
-func init() { roomRecipes["rain"] = (*check).rainRecipes }
+func init() {
+	ofKind["rain"] = attacks{recipes: (*check).rainRecipes, claims: (*check).rainClaims,
+		races: (*check).rains, waits: true}
+}
 
 // rainRecipes name packets of nobody: those that fall are claimed by the tests "200 at once".
 func (c *check) rainRecipes(*scenario) []recipe {
 	return []recipe{{call: "rain.claim", ids: []string{"round", "packet"}, own: "1", owner: list(protocol.CodeRainOver,
 		protocol.CodeRainPacket),
 		ask: func(id string) request { return post("/api/activity/red/claim", fields{"round": id, "packet": id}) }}}
+}
+
+func (c *check) rainClaims(*scenario) []claim {
+	return []claim{{"a packet of one's own size", "POST", "/api/activity/red/claim", fields{"round": "1", "packet": "1",
+		"valueCents": 100_000}, list(protocol.CodeBadRequest)}}
 }

@@ -8,7 +8,6 @@ import (
 
 	"jadebox/actors/rewards/prize"
 	"jadebox/protocol"
-	"jadebox/server/rooms"
 )
 
 // list makes what a recipe expects easier to read.
@@ -19,10 +18,6 @@ func post(path string, b fields) request {
 	return request{method: http.MethodPost, path: path, body: b}
 }
 
-// roomRecipes are those of each kind of room, by its name: each kind has a file of its own here that puts them in.
-// A kind without them is named (recipes), and so is a call of a kind that they lack (covers).
-var roomRecipes = map[string]func(*check, *scenario) []recipe{}
-
 // recipes are every call of the document that takes an id. The order is the order of play: what ends a thing comes
 // late, and last what leaves a worker on its way, which changes things by itself.
 func (c *check) recipes(k *scenario) []recipe {
@@ -31,12 +26,8 @@ func (c *check) recipes(k *scenario) []recipe {
 		(*check).bagRecipes, (*check).mallRecipes}
 	after := []func(*check, *scenario) []recipe{(*check).taskRecipes, (*check).propRecipes}
 	var ofRooms []func(*check, *scenario) []recipe
-	for _, kind := range rooms.All {
-		if roomRecipes[kind.Kind] == nil {
-			c.errorf("%s is a kind of room and has no file of recipes here", kind.Kind)
-			continue
-		}
-		ofRooms = append(ofRooms, roomRecipes[kind.Kind])
+	for _, kind := range attacked() {
+		ofRooms = append(ofRooms, kind.recipes)
 	}
 	for _, group := range slices.Concat(before, ofRooms, after) {
 		all = append(all, group(c, k)...)
@@ -274,20 +265,13 @@ func (c *check) retrieved(p *player, item string) string {
 
 // competition vouchers pay the entry of a battle: only one's own.
 func (c *check) competition(k *scenario) []recipe {
-	host := c.join("q")
-	// Behind a code, so that none of the house's players sits down and what is won comes between.
-	body := fields{"boxes": []int{k.box.ID}, "seats": 3, "mode": "normal", "private": true,
-		"priceCents": k.box.PriceCents}
-	room := must[struct {
-		BattleID string `json:"battleId"`
-		Code     string `json:"code"`
-	}](c, "a battle", host.post("/api/battle/create", body))
+	room := c.battleOf(c.join("q"), k.box)
 	own := list(protocol.OK, protocol.CodeVoucherTarget)
 	return []recipe{
 		{call: "battle.create", ids: []string{"card"}, own: c.give(k.owner, prize.Competition, 1), owner: own,
 			other: list(protocol.CodeVoucherGone),
 			ask: func(id string) request {
-				return post("/api/battle/create", fields{"boxes": body["boxes"], "seats": 3, "mode": "normal",
+				return post("/api/battle/create", fields{"boxes": []int{k.box.ID}, "seats": 3, "mode": "normal",
 					"private": true, "priceCents": k.box.PriceCents, "card": id})
 			}},
 		{call: "battle.join", ids: []string{"card"}, own: c.give(k.owner, prize.Competition, 1), owner: own,

@@ -6,7 +6,11 @@ import (
 	"jadebox/protocol"
 )
 
-func init() { roomRecipes["roll"] = (*check).rollRecipes }
+func init() {
+	ofKind["roll"] = attacks{recipes: (*check).rollRecipes,
+		owned:  []string{"/api/studio/rolls", "/api/roll/room/user/status"},
+		claims: (*check).rollClaims, races: (*check).rollRaces}
+}
 
 // rollRecipes have a draft, which is its host's alone, and a published room, which is everybody's.
 func (c *check) rollRecipes(k *scenario) []recipe {
@@ -63,4 +67,36 @@ func (c *check) rollRecipes(k *scenario) []recipe {
 		do("studio.cancel", "/api/studio/roll/%s/cancel", hidden, fields{}, protocol.OK, protocol.CodeRollHost, gone,
 			not),
 	}
+}
+
+func (c *check) rollClaims(k *scenario) []claim {
+	return []claim{
+		{"a giveaway of less than no gems", "POST", "/api/studio/roll/create", fields{"name": "Friday",
+			"joinType": "roll_join_open", "openAtMs": time.Now().Add(time.Hour).UnixMilli(),
+			"gemsCents": []int64{-1_000}}, list(protocol.CodeRollSetup, protocol.CodeStreamer)},
+		{"more of a chance than others", "POST", "/api/roll/room/join/room", fields{"roomId": "1", "weight": 99},
+			list(protocol.CodeBadRequest)},
+	}
+}
+
+// rollRaces: nobody has two places in a room.
+func (c *check) rollRaces() {
+	k, p := c.people(), c.join("r")
+	join := func() func(string) request {
+		room := c.rollRoom(k.host)
+		return func(key string) request {
+			return request{method: "POST", path: "/api/roll/room/join/room", key: key, body: fields{"roomId": room}}
+		}
+	}
+	c.once(p, "roll join", join(), join(), protocol.CodeRollJoined)
+}
+
+// rollRoom is a room that everybody can join.
+func (c *check) rollRoom(host *player) string {
+	room := must[struct {
+		RollID string `json:"rollId"`
+	}](c, "a roll room", host.post("/api/studio/roll/create", fields{"name": "Race", "joinType": "roll_join_open",
+		"openAtMs": time.Now().Add(time.Hour).UnixMilli(), "gemsCents": []int64{100}})).RollID
+	must[any](c, "publishing", host.post(at("/api/studio/roll/%s/publish", room), fields{}))
+	return room
 }

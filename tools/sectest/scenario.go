@@ -205,18 +205,23 @@ func (c *check) link(p *player) {
 }
 
 // owned are the calls whose answers together are all that a player has and has done.
-var owned = []string{"/api/user/info", "/api/personal/center/back/pack?type=2&size=50", "/api/fair/seed",
-	"/api/pay/record", "/api/pay/withdraw/record",
-	"/api/battle/mine", "/api/wish/mine", "/api/wish/tree", "/api/luckycard/records", "/api/studio/rolls",
-	"/api/roll/room/user/status",
-	"/api/upgrade/order/record", "/api/replace/order/record", "/api/activity/drop/record", "/api/user/cards?state=all",
-	"/api/exchange/list?size=1", "/api/mall/order/record", "/api/retrieve/record", "/api/promotion/records",
-	"/api/activity/radish", "/api/activity/box/record"}
+func owned() []string {
+	list := []string{"/api/user/info", "/api/personal/center/back/pack?type=2&size=50", "/api/fair/seed",
+		"/api/pay/record", "/api/pay/withdraw/record",
+		"/api/upgrade/order/record", "/api/replace/order/record", "/api/activity/drop/record",
+		"/api/user/cards?state=all",
+		"/api/exchange/list?size=1", "/api/mall/order/record", "/api/retrieve/record", "/api/promotion/records",
+		"/api/activity/radish", "/api/activity/box/record"}
+	for _, kind := range attacked() {
+		list = append(list, kind.owned...)
+	}
+	return list
+}
 
 // worth is all that a player has and has done, as far as the player and, where it is open, the database can tell.
 func (c *check) worth(p *player) string {
 	var b strings.Builder
-	for _, path := range owned {
+	for _, path := range owned() {
 		a := p.get(path)
 		if a.Code == protocol.CodeStreamer {
 			continue

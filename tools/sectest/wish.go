@@ -2,21 +2,37 @@ package sectest
 
 import "jadebox/protocol"
 
-func init() { roomRecipes["wish"] = (*check).wishRecipes }
+func init() {
+	ofKind["wish"] = attacks{recipes: (*check).wishRecipes, owned: []string{"/api/wish/mine", "/api/wish/tree"},
+		claims: (*check).wishClaims, unraced: "anybody of the house may take the same bottle first"}
+}
 
-// wishRecipes have a room of the house: it is everybody's, and what is taken is paid by who takes it. The price is of
-// another day: nobody takes anything here; the tests "200 at once" do.
-func (c *check) wishRecipes(*scenario) []recipe {
+type wishRoom struct {
+	ID          string `json:"id"`
+	BottleCents int64  `json:"bottleCents"`
+}
+
+// wish is a room of the house.
+func (c *check) wish() wishRoom {
 	rooms := must[struct {
-		Rooms []struct {
-			ID          string `json:"id"`
-			BottleCents int64  `json:"bottleCents"`
-		} `json:"rooms"`
+		Rooms []wishRoom `json:"rooms"`
 	}](c, "wish rooms", c.visitor().get("/api/wish/list?status=open")).Rooms
 	if len(rooms) == 0 {
 		c.fatalf("no wish rooms")
 	}
-	wish := rooms[0]
+	return rooms[0]
+}
+
+func (c *check) wishClaims(*scenario) []claim {
+	return []claim{{"wishes for nothing", "POST", at("/api/wish/%s/take", c.wish().ID), fields{"bottles": []int{1, 2},
+		"pay": "gems", "cardNum": 0, "bottleCents": 0}, list(protocol.CodePriceChanged, protocol.CodeWishPay,
+		protocol.CodeWishGone)}}
+}
+
+// wishRecipes have a room that is everybody's, and what is taken is paid by who takes it. The price is of another day:
+// nobody takes anything here.
+func (c *check) wishRecipes(*scenario) []recipe {
+	wish := c.wish()
 	return []recipe{
 		{call: "wish.view", ids: []string{"id"}, own: wish.ID, owner: list(protocol.OK),
 			ask: func(id string) request { return get("/api/wish/" + id) }},

@@ -8,8 +8,10 @@ import (
 
 // Setting registers them.
 var Setting = &settings.Setting[Settings]{Name: "playthrough",
-	Says: "how often what is given must be staked before anything is retrieved or withdrawn", Standard: Standard,
-	Check: Settings.Check}
+	Says:     "how often what is given must be staked before anything is retrieved or withdrawn",
+	Free:     "a gift stays as large as it is, and waits for play that the loops count",
+	Standard: Standard,
+	Check:    Settings.Check}
 
 // Settings say how much play a gift asks for. What was asked for stays when they change.
 type Settings struct {

@@ -22,6 +22,15 @@ interface Entry {
   readonly roomFor?: "players";
   /** What the records of a player call it; without it they have the title of its own texts. */
   readonly records?: string;
+  /**
+   * How it is told that its rooms stay fair: a number for each item, under the player's seed, or a check of the kind's
+   * own, whose text is `check.…` of features/fair. Without it nothing opens that explanation.
+   */
+  readonly fair?: "numbers" | "winners" | "deck" | "bottle";
+  /** Tasks that are done there, by the server's numbers. */
+  readonly tasks?: readonly number[];
+  /** The source of the items that are won there (product spec §3), where their place is the lobby. */
+  readonly source?: number;
 }
 
 /** The kinds that the protocol knows: those whose rooms have a topic each, and the rain, which is one for everybody. */
@@ -35,18 +44,26 @@ export const ROOM_KINDS = {
     room: { battle: "/page/battle/:id", battleOld: "/page/battleBattle/:id", battleV2: "/page/battleV2/:id" },
     titles: ["CaseBattle", "battleDetail"],
     records: "battle",
+    fair: "numbers",
+    tasks: [2, 3],
   },
   roll: {
     lobby: { rolls: "/page/roll" },
     room: { roll: "/page/roll/:id" },
     titles: ["roll", "rollDetail"],
     records: "roll",
+    fair: "winners",
+    tasks: [14],
+    source: 2,
   },
   wish: {
     lobby: { wishes: "/page/wish" },
     room: { wish: "/wish/:id" },
     titles: ["wishPage", "wish"],
     records: "wish",
+    fair: "bottle",
+    tasks: [11],
+    source: 7,
   },
   luckycard: {
     lobby: { luckycards: "/luckycard" },
@@ -54,6 +71,9 @@ export const ROOM_KINDS = {
     titles: ["luckycard", "luckycardRoom"],
     roomFor: "players",
     records: "lucky",
+    fair: "deck",
+    tasks: [12],
+    source: 10,
   },
   rain: { lobby: {}, room: {}, records: "rain" }, // shown over every page, at no address of its own
 } as const satisfies Readonly<Record<Known, Entry>>;
@@ -83,6 +103,12 @@ export type OfRooms<Lobby, Room> = { readonly [N in keyof Together<"lobby">]: Lo
 export type ScreenKind = { [K in RoomKind]: keyof AddressesOf<K, "room"> extends never ? never : K }[RoomKind];
 /** The kinds that the records of a player call by the title of their own texts. */
 export type PlainKind = { [K in RoomKind]: Kinds[K] extends { readonly records: string } ? never : K }[RoomKind];
+/** The kinds of whose rooms it is told how they stay fair. */
+export type FairKind = { [K in RoomKind]: Kinds[K] extends { readonly fair: string } ? K : never }[RoomKind];
+/** The tasks that are done in rooms. */
+export type RoomTask = {
+  [K in RoomKind]: Kinds[K] extends { readonly tasks: readonly (infer T)[] } ? T : never;
+}[RoomKind];
 export type RecordKind = { [K in RoomKind]: Kinds[K] extends { readonly records: infer R } ? R : K }[RoomKind];
 
 const entryOf = (kind: RoomKind): Entry => ROOM_KINDS[kind];
@@ -95,6 +121,9 @@ export const RECORD_KINDS = entries.map(([kind, { records = kind }]) => records)
 export const SCREEN_KINDS = entries.flatMap(([kind, { room }]) =>
   room && Object.keys(room).length === 0 ? [] : [kind],
 ) as readonly ScreenKind[];
+
+export const FAIR_KINDS = entries.flatMap(([kind, { fair }]) => (fair ? [kind] : [])) as readonly FairKind[];
+export const fairOf = (kind: FairKind): NonNullable<Entry["fair"]> => ROOM_KINDS[kind].fair;
 
 /** One address of a kind's lobby or of its rooms. */
 export interface RoomAddress {
@@ -111,6 +140,17 @@ const addressesOf = (kind: ScreenKind): { readonly lobby: Addresses; readonly ro
 };
 
 export const lobbyOf = (kind: ScreenKind): string => Object.values(addressesOf(kind).lobby)[0] ?? "";
+
+/** The lobbies where tasks are done, by task, and those where items are won, by source. */
+export const LOBBY_OF_TASK = Object.fromEntries(
+  SCREEN_KINDS.flatMap((kind) => (entryOf(kind).tasks ?? []).map((task) => [task, lobbyOf(kind)])),
+) as Readonly<Record<RoomTask, string>>;
+export const LOBBY_OF_SOURCE: Readonly<Record<number, string>> = Object.fromEntries(
+  SCREEN_KINDS.flatMap((kind) => {
+    const { source } = entryOf(kind);
+    return source === undefined ? [] : [[source, lobbyOf(kind)]];
+  }),
+);
 
 /** Makes an entry for every address of a lobby and for every address of a room. */
 export function ofRooms<Lobby, Room>(make: {

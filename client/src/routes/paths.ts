@@ -1,4 +1,4 @@
-import { ofRooms, type RoomPatterns } from "./kinds.ts";
+import { LOBBY_OF_SOURCE, ofRooms, type RoomPatterns } from "./kinds.ts";
 
 const byPattern = ({ pattern }: { readonly pattern: string }) => pattern;
 const roomPatterns: RoomPatterns = ofRooms({ lobby: byPattern, room: byPattern }) as RoomPatterns;
@@ -78,13 +78,11 @@ export type HelpKey = (typeof HELP_KEYS)[number];
 
 /** Places by the source of an item that is from no box and no battle. */
 const SOURCES: Readonly<Record<number, string>> = {
+  ...LOBBY_OF_SOURCE,
   0: patterns.mall,
-  2: patterns.rolls,
   5: patterns.tasks,
   6: patterns.drops,
-  7: patterns.wishes,
   8: patterns.newYear,
-  10: patterns.luckycards,
 };
 
 /** Places with nothing to fill in: the pattern is the address. */

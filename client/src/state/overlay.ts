@@ -3,9 +3,10 @@
  * them.
  */
 import { create } from "zustand";
+import type { FairKind } from "../routes/kinds.ts";
 
 export type OverlayName = "notice" | "guide" | "welfare" | "fair" | "chart";
-export type FairGame = "box" | "battle" | "upgrade" | "roll" | "luckycard" | "wish";
+export type FairGame = "box" | "upgrade" | FairKind;
 
 /** Of which game it is told how it stays fair, over the page where it is played. */
 export interface FairInfo {

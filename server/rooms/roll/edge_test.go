@@ -3,24 +3,18 @@ package roll
 import (
 	"testing"
 
-	"jadebox/protocol"
 	"jadebox/server/httpapi/call"
+	"jadebox/server/httpapi/call/cardtest"
 	"jadebox/server/sharecard"
+	"jadebox/store"
 )
 
 // What the card of a roll room may say has room on it.
 func TestWordsOfTheCardAreNotCut(t *testing.T) {
-	for l := range protocol.Languages {
-		s := (&call.Site{}).Cards(protocol.Language(l))
-		for _, c := range []sharecard.Card{
-			{Kicker: s.In(says.Kicker) + " · " + s.In(says.Open)},
-			{Kicker: s.In(says.Kicker) + " · " + s.In(says.Locked)},
-			{Kicker: s.In(says.Kicker) + " · " + s.In(says.Drawn)},
-			{Kicker: s.In(says.Kicker) + " · " + s.In(says.Void)},
-		} {
-			if cut, err := c.Cut(); err != nil || len(cut) > 0 {
-				t.Errorf("%q %v", cut, err)
-			}
+	cardtest.Fit(t, func(s call.Cards) (cards []sharecard.Card) {
+		for _, state := range []store.Text{says.Open, says.Locked, says.Drawn, says.Void} {
+			cards = append(cards, sharecard.Card{Kicker: s.In(says.Kicker) + " · " + s.In(state)})
 		}
-	}
+		return cards
+	})
 }

@@ -3,26 +3,20 @@ package journal
 import (
 	"bytes"
 	"encoding/json"
+	"slices"
 )
 
 // passing are the fields of answers that tell of now and not of the operation, by op: everything else must be the same
 // for ever under the same key. A field room is so in every answer: it is the room as it is now.
-var passing = map[string][]string{
-	"box.open":       {"balanceCents", "bagCount", "next"},
-	"item.sell":      {"balanceCents", "bagCount"},
-	"item.trade":     {"balanceCents", "bagCount"},
-	"item.retrieve":  {"bagCount"},
-	"mall.buy":       {"balanceCents", "bagCount"},
-	"pay.withdraw":   {"otherBalance", "otherBalanceCents"},
-	"upgrade.play":   {"balanceCents", "bagCount", "next"},
-	"roll.passwords": {"passwords"}, // told once
-	"rain.claim":     {"totalCents", "claims"},
-	"wish.take":      {"balanceCents", "wishCards"},
+var passing = Answers{
+	"box.open":      {"balanceCents", "bagCount", "next"},
+	"item.sell":     {"balanceCents", "bagCount"},
+	"item.trade":    {"balanceCents", "bagCount"},
+	"item.retrieve": {"bagCount"},
+	"mall.buy":      {"balanceCents", "bagCount"},
+	"pay.withdraw":  {"otherBalance", "otherBalanceCents"},
+	"upgrade.play":  {"balanceCents", "bagCount", "next"},
 }
-
-// rooms are the ops that answer with the room as it is now; what lasts is which room.
-var rooms = map[string]bool{"battle.join": true, "battle.leave": true, "battle.bots": true, "roll.publish": true,
-	"roll.cancel": true, "roll.join": true}
 
 // Lasting is the part of an answer that the same key must give again, in canonical form (sorted keys, numbers
 // verbatim).
@@ -34,7 +28,7 @@ func Lasting(op string, answer json.RawMessage) json.RawMessage {
 		return answer
 	}
 	delete(fields, "room")
-	if rooms[op] {
+	if slices.Equal(passing[op], asNow) {
 		card, _ := fields["card"].(map[string]any)
 		fields = map[string]any{"room": card["id"]}
 	}

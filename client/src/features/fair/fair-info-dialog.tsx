@@ -1,6 +1,7 @@
 import { useQuery } from "@tanstack/react-query";
 import { Dices, FileCheck2, LockKeyhole, type LucideIcon, RadioTower, Sigma, Swords } from "lucide-react";
 import { useTranslation } from "react-i18next";
+import { fairOf } from "../../routes/kinds.ts";
 import { paths } from "../../routes/paths.ts";
 import type { FairGame, FairInfo } from "../../state/overlay.ts";
 import { useLoggedIn } from "../../state/session.ts";
@@ -24,20 +25,20 @@ const SECTIONS = {
 interface Telling {
   readonly steps: readonly (keyof typeof SECTIONS)[];
   /** The check of a proof that is this game's own, where no section tells of it. */
-  readonly own?: "section" | "winners" | "deck" | "bottle";
+  readonly own?: "section" | Exclude<ReturnType<typeof fairOf>, "numbers">;
   /** The number comes from seed and server seed (product spec §9). */
   readonly numbered?: true;
 }
 
 /** Not in every game the player's seed decides, or a number names an item. */
-const GAMES: Readonly<Record<FairGame, Telling>> = {
-  box: { steps: ["s1", "s2", "s3", "s4"], numbered: true },
-  battle: { steps: ["s1", "s2", "s3", "s4", "s6"], numbered: true },
-  upgrade: { steps: ["s1", "s2", "s3"], own: "section", numbered: true },
-  roll: { steps: ["s1", "s2"], own: "winners" },
-  luckycard: { steps: ["s1", "s2"], own: "deck" },
-  wish: { steps: ["s1", "s2"], own: "bottle" },
-};
+function tellingOf(game: FairGame): Telling {
+  if (game === "box") return { steps: ["s1", "s2", "s3", "s4"], numbered: true };
+  if (game === "upgrade") return { steps: ["s1", "s2", "s3"], own: "section", numbered: true };
+  const fair = fairOf(game);
+  return fair === "numbers"
+    ? { steps: ["s1", "s2", "s3", "s4", "s6"], numbered: true }
+    : { steps: ["s1", "s2"], own: fair };
+}
 
 /** Commitment, chance from outside, seed, number, proof: in short, with what is promised right now. */
 export function FairInfoDialog({ info, onClose }: { info: FairInfo; onClose: () => void }) {
@@ -45,7 +46,7 @@ export function FairInfoDialog({ info, onClose }: { info: FairInfo; onClose: () 
   const source = useBeaconSource();
   const { t: help } = useTranslation("help");
   const { t: home } = useTranslation("home");
-  const { steps, own, numbered } = GAMES[info.game];
+  const { steps, own, numbered } = tellingOf(info.game);
   return (
     <Dialog title={help("instructions.title")} onClose={onClose} size="l">
       <p className={s.intro}>{help("instructions.intro")}</p>

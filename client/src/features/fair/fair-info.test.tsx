@@ -2,6 +2,7 @@ import { QueryClientProvider } from "@tanstack/react-query";
 import { act, fireEvent, render, screen, waitFor } from "@testing-library/react";
 import { MemoryRouter } from "react-router";
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
+import { FAIR_KINDS } from "../../routes/kinds.ts";
 import { closeOverlay, type FairGame, openOverlay } from "../../state/overlay.ts";
 import { queryClient } from "../../state/query.ts";
 import { useSession } from "../../state/session.ts";
@@ -91,6 +92,11 @@ test.each([
     expect(screen.queryAllByText(/divided by ffffff/)).toHaveLength(of ? 1 : 0);
   },
 );
+
+test.each(FAIR_KINDS)("%s has its own way to be told", async (kind) => {
+  await open(kind);
+  expect(steps().length).toBeGreaterThan(3); // commitment, random value, what is the kind's own, proof
+});
 
 test("the player's own commitment is there if the page has it; nothing of his is asked for", async () => {
   await open("box");

@@ -48,7 +48,15 @@ test("boxes stand by their kind: what waits first, what was claimed last, and no
 });
 
 test("every task of the specification has a place to do it; gems are counted in some", () => {
-  for (const task of TASKS) expect(placeOf(task)).toMatch(/^\//);
+  expect(TASKS).toEqual(Array.from({ length: 15 }, (_, task) => task));
+  for (const task of TASKS) expect(placeOf(task)).toMatch(/^\/./);
+  expect([2, 3, 11, 12, 14].map(placeOf)).toEqual([
+    "/page/caseBattle",
+    "/page/caseBattle",
+    "/page/wish",
+    "/luckycard",
+    "/page/roll",
+  ]);
   expect(placeOf(99)).toBe("/");
   expect(TASKS.filter(inGems)).toEqual([0, 2, 5, 6, 9]);
 });

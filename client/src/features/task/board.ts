@@ -1,4 +1,5 @@
 /** What the page says of the boxes. Pure. */
+import { LOBBY_OF_TASK, type RoomTask } from "../../routes/kinds.ts";
 import { type CaseType, paths } from "../../routes/paths.ts";
 import type { TaskBox } from "../../state/tasks.ts";
 
@@ -21,17 +22,12 @@ export const share = ({ amount, codeMap }: TaskBox): number => Math.min(1, amoun
 const IN_GEMS: ReadonlySet<number> = new Set([0, 2, 5, 6, 9]);
 export const inGems = (task: number): boolean => IN_GEMS.has(task);
 
-export const TASKS = [0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14] as const;
-export type Task = (typeof TASKS)[number];
-export const isTask = (task: number): task is Task => TASKS.some((known) => known === task);
-
 const cases = (type: CaseType) => () => paths.caseList(type);
 
-const WHERE: Record<Task, () => string> = {
+/** Where tasks are done that are done in no room. */
+const ELSEWHERE = {
   0: paths.upgradeHall,
   1: paths.upgradeHall,
-  2: paths.battleLobby,
-  3: paths.battleLobby,
   4: paths.promotion,
   5: paths.backpack,
   6: cases("all"),
@@ -39,14 +35,19 @@ const WHERE: Record<Task, () => string> = {
   8: cases("hash"),
   9: () => paths.assets(),
   10: paths.upgradeHall,
-  11: paths.wishes,
-  12: paths.luckycards,
   13: paths.tradeIn,
-  14: paths.rolls,
-};
+} as const;
+
+export type Task = keyof typeof ELSEWHERE | RoomTask;
+const isRoomTask = (task: Task): task is RoomTask => task in LOBBY_OF_TASK;
+export const TASKS = Object.keys({ ...ELSEWHERE, ...LOBBY_OF_TASK }).map(Number) as readonly Task[];
+export const isTask = (task: number): task is Task => TASKS.some((known) => known === task);
 
 /** Where a task is done; the assist count leads to the share link. */
-export const placeOf = (task: number): string => (isTask(task) ? WHERE[task]() : paths.home());
+export const placeOf = (task: number): string => {
+  if (!isTask(task)) return paths.home();
+  return isRoomTask(task) ? LOBBY_OF_TASK[task] : ELSEWHERE[task]();
+};
 
 export interface Group {
   readonly kind: Kind;

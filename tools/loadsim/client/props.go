@@ -1,11 +1,6 @@
 package client
 
-import (
-	"fmt"
-
-	"jadebox/fairness"
-	"jadebox/protocol"
-)
+import "jadebox/fairness"
 
 // ItemDef is a row of the catalogue.
 type ItemDef struct {
@@ -98,66 +93,6 @@ type Traded struct {
 	BagCount     int    `json:"bagCount"`
 }
 
-// SetupRoll is the body of POST /api/studio/roll/create.
-type SetupRoll struct {
-	Name      string   `json:"name"`
-	JoinType  string   `json:"joinType"`
-	Password  string   `json:"password,omitempty"`
-	OpenAtMS  int64    `json:"openAtMs"`
-	Items     []string `json:"items,omitempty"`
-	GemsCents []int64  `json:"gemsCents,omitempty"`
-}
-
-// CreatedRoll answers SetupRoll.
-type CreatedRoll struct {
-	RollID string `json:"rollId"`
-}
-
-// CountPasswords asks for one-time passwords, Passwords has them.
-type (
-	CountPasswords struct {
-		Count int `json:"count"`
-	}
-	Passwords struct {
-		Passwords []string `json:"passwords"`
-	}
-)
-
-// JoinRoll is the body of POST /api/roll/room/join/room.
-type JoinRoll struct {
-	RoomID     string `json:"roomId"`
-	SpreadCode string `json:"spreadCode,omitempty"`
-	VCode      string `json:"vcode,omitempty"`
-}
-
-// FlipCard is the body of POST /api/luckycard/room/{id}/flip.
-type FlipCard struct {
-	Place      int   `json:"place"`
-	PriceCents int64 `json:"priceCents"`
-}
-
-// FlippedCard answers FlipCard.
-type FlippedCard struct {
-	Flip   protocol.LuckycardFlip `json:"flip"`
-	ItemID string                 `json:"itemId"`
-	Over   bool                   `json:"over"`
-}
-
-// TakeBottles is the body of POST /api/wish/{id}/take.
-type TakeBottles struct {
-	Bottles     []int32 `json:"bottles"`
-	Count       int     `json:"count,omitempty"`
-	Pay         string  `json:"pay"`
-	CardNum     int64   `json:"cardNum"`
-	BottleCents int64   `json:"bottleCents"`
-}
-
-// TakenBottles answers TakeBottles.
-type TakenBottles struct {
-	Bottles      []protocol.WishBottle `json:"bottles"`
-	BalanceCents int64                 `json:"balanceCents"`
-}
-
 // GiftPage answers GET /api/activity/drop/record.
 type GiftPage struct {
 	Total int `json:"total"`
@@ -175,32 +110,11 @@ type Exchange struct {
 
 // Paths of the calls.
 const (
-	PathItems      = "/api/catalog/items"
-	PathRule       = "/api/upgrade/rule"
-	PathUpgrade    = "/api/upgrade/play"
-	PathTrade      = "/api/bag/trade"
-	PathRollCreate = "/api/studio/roll/create"
-	PathRollJoin   = "/api/roll/room/join/room"
-	PathDecks      = "/api/luckycard/rooms"
-	PathGifts      = "/api/activity/drop/record"
-	PathVouchers   = "/api/user/cards?state=all"
-	PathExchange   = "/api/exchange/list?size=1"
+	PathItems    = "/api/catalog/items"
+	PathRule     = "/api/upgrade/rule"
+	PathUpgrade  = "/api/upgrade/play"
+	PathTrade    = "/api/bag/trade"
+	PathGifts    = "/api/activity/drop/record"
+	PathVouchers = "/api/user/cards?state=all"
+	PathExchange = "/api/exchange/list?size=1"
 )
-
-// PathStudio is what a streamer does with an own room: publish, passwords, cancel.
-func PathStudio(id, action string) string { return fmt.Sprintf("/api/studio/roll/%s/%s", id, action) }
-
-// PathRoll is a roll room.
-func PathRoll(id string) string { return "/api/roll/room/" + id }
-
-// PathDeck is a lucky-card room.
-func PathDeck(id string) string { return "/api/luckycard/room/" + id }
-
-// PathFlip turns a card.
-func PathFlip(id string) string { return PathDeck(id) + "/flip" }
-
-// PathWish is a wish room.
-func PathWish(id string) string { return "/api/wish/" + id }
-
-// PathTake takes bottles.
-func PathTake(id string) string { return PathWish(id) + "/take" }

@@ -1,0 +1,3 @@
+package journal
+
+var _ = tells("luckycard", Answers{"luckycard.flip": nil})

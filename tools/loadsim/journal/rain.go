@@ -1,0 +1,3 @@
+package journal
+
+var _ = tells("rain", Answers{"rain.claim": {"totalCents", "claims"}})

@@ -1,0 +1,3 @@
+package journal
+
+var _ = tells("wish", Answers{"wish.take": {"balanceCents", "wishCards"}})
