@@ -46,7 +46,7 @@ export default defineConfig(async ({ command }) => {
             groups: [
               // Vite's own loader of lazy chunks: the first script must not drag along what it is to load later.
               { name: "loader", test: /preload-helper/, priority: 10 },
-              // What every visit runs, in three files: React, the other libraries, and our own.
+              // What every visit runs, in three files: React, the other libraries, and the client's own.
               {
                 name: "react",
                 test: /rolldown[\\/:]runtime|node_modules[\\/](react|react-dom|scheduler)[\\/]/,

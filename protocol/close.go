@@ -1,6 +1,6 @@
 package protocol
 
-// Close codes of our own (SPEC.md lists what a client does on each). RFC 6455 keeps 4000–4999 for applications.
+// Close codes of this protocol (SPEC.md lists what a client does on each). RFC 6455 keeps 4000–4999 for applications.
 const (
 	CloseSlow    = 4001
 	CloseBroken  = 4400

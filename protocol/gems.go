@@ -6,7 +6,7 @@ import (
 )
 
 // Gems is an amount in cents that travels as a JSON number of gems with two decimals (12.34), as the specification's
-// own fields (balance, price, salePrice, roomPrice …) are written. Our own fields are int64 cents and need no type.
+// own fields (balance, price, salePrice, roomPrice …) are written. All other fields are int64 cents and need no type.
 type Gems int64
 
 // ErrGems reports a number that is no amount: an exponent, more than two decimals, out of range, not a number.

@@ -237,7 +237,7 @@ func (a *player) refuse(c *command, cause error, done func()) {
 			case !errors.Is(err, store.ErrNotFound):
 				a.reply(c, nil, apierr.FromStore(err), done)
 			case elsewhere(cause) && c.tries < 2:
-				a.refresh(func(error) { // somebody may have paid or verified us without telling
+				a.refresh(func(error) { // another process may have paid or verified the player
 					if c.allowed == nil {
 						a.step(c, done)
 						return

@@ -161,7 +161,7 @@ func (a *player) promised(op *store.Op) (*store.Op, error) {
 		}
 		at := period.In(a.Settings, op.At)
 		if state.Bounded() && !a.history.Covers(limits.Since(at)) {
-			return nil, ErrBusy // made by a clock that is not ours
+			return nil, ErrBusy // made by another process's clock
 		}
 		spend, risk := AtStake(op)
 		if err := state.Allows(a.history, at, spend, risk); err != nil {

@@ -139,7 +139,7 @@ func (a *player) void(refused *store.Op, then func()) {
 	for i := range uint64(n.Count) {
 		leaf, err := fairlog.Void{Scope: scope, N: n.From + i, Reason: "refused", AtMS: refused.At.UnixMilli()}.Leaf()
 		if err != nil {
-			panic(err) // every field is ours
+			panic(err) // every field is the server's
 		}
 		op.Leaves = append(op.Leaves, store.LogLeaf{Key: "void:" + fairness.ResultID(scope, n.From+i), Data: leaf})
 	}

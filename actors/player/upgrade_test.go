@@ -249,7 +249,7 @@ func TestRefusedUpgradeIsVoid(t *testing.T) {
 		id := player.ID(p)
 		in := give(r, p, "mine", 4)
 		back := store.ItemPlace{Owner: p, Status: store.ItemInBackpack}
-		r.SetBeforeSubmit(func(op *store.Op) { // another process sells the item behind our back
+		r.SetBeforeSubmit(func(op *store.Op) { // another process sells the item meanwhile
 			if op.Kind != player.KindUpgrade {
 				return
 			}

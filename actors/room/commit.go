@@ -116,7 +116,7 @@ func (s *shell[S]) outcome(t task, step Step[S], r store.Receipt, err error, don
 	own := t.reply == nil
 	switch {
 	case err == nil && r.Replayed:
-		// The op of this key was committed before: by a lost activation, or for a state that is not ours. The store
+		// The op of this key was committed before: by a lost activation, or for another state. The store
 		// knows.
 		if t.replies != nil { // of rules that ran on another state: each command repeats with its own key
 			t.answer(nil, apierr.New(protocol.CodeTimeout))

@@ -1,5 +1,5 @@
 /**
- * The page that came from the server is drawn already: the browser shows it first and reads our code, which is on its
+ * The page that came from the server is drawn already: the browser shows it first and reads the code, which is on its
  * way by then, afterwards.
  */
 const PATIENCE_MS = 500; // for each step: a hidden tab paints nothing, and a slow picture is no reason to wait longer

@@ -28,7 +28,7 @@ const (
 	quality = 78
 )
 
-// art are pictures of our own, banners of the site in their narrow form.
+// art are the site's own pictures, banners of the site in their narrow form.
 //
 //go:embed art/*.webp
 var art embed.FS

@@ -253,7 +253,7 @@ func avatar(index int) string { return fmt.Sprintf("/art/avatars/%02d.svg", inde
 func ChineseNames() []string {
 	var f file
 	if err := json.Unmarshal(catalogJSON, &f); err != nil {
-		panic(err) // our own file
+		panic(err) // a file of this package
 	}
 	var names []string
 	for _, i := range f.Items {

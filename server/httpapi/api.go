@@ -1,4 +1,4 @@
-// Package httpapi is the HTTP face of Jadebox: every call of product-spec §7 that exists and our own, one file a
+// Package httpapi is the HTTP face of Jadebox: every call of product-spec §7 that exists and the site's own, one file a
 // resource.
 //
 // A call is a Go function from one struct to another and a route that says who may use it (httpapi/call); envelope,

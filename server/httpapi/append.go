@@ -87,7 +87,7 @@ func appendNumber(b []byte, x float64) []byte {
 
 func appendText(b []byte, s string) []byte {
 	b, err := jsontext.AppendQuote(b, s)
-	if err != nil { // a text of our own that is no UTF-8 is a broken invariant
+	if err != nil { // a text of the server that is no UTF-8 is a broken invariant
 		panic("httpapi: " + err.Error())
 	}
 	return b

@@ -16,12 +16,12 @@ import (
 const checkoutPath = "/api/pay/checkout/"
 
 // checkoutPolicy begins the policy of a provider's document: no scripts, no origin of its own, and no page around it
-// but ours. Where its forms lead is added.
+// but the site's. Where its forms lead is added.
 const checkoutPolicy = "sandbox allow-forms allow-popups allow-popups-to-escape-sandbox; default-src 'none'; style-src 'self'; img-src 'self'; " +
 	"base-uri 'none'; frame-ancestors 'self'; form-action 'self'"
 
 // payCheckout registers GET /api/pay/checkout/{data}: a provider's checkout as a document of its own, for the sandboxed
-// frame. Written into our page (srcdoc) it would inherit our policy, whose form-action keeps every form from the
+// frame. Written into the site's page (srcdoc) it would inherit its policy, whose form-action keeps every form from the
 // provider's site; here it has the only policy that lets one go there, and only to the origins that its provider's
 // adapter names.
 func (a *API) payCheckout() {

@@ -11,8 +11,8 @@ import (
 )
 
 // A checkout is a document of its own: its policy lets forms go where its provider's adapter says, and nothing else is
-// wider than that of our pages. Only addresses that the server has signed are shown, and only while there is something
-// to pay.
+// wider than that of the site's pages. Only addresses that the server has signed are shown, and only while there is
+// something to pay.
 func TestACheckoutIsADocumentOfItsOwn(t *testing.T) {
 	inWorld(t, options{}, func(w *world) {
 		c := w.newPlayer("alice01")

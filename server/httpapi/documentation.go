@@ -66,7 +66,7 @@ func Document(kinds room.Specs, rooms call.Rooms) []byte {
 func (d *document) texts() (spec, page []byte) {
 	spec, err := json.MarshalIndent(d.complete(), "", " ")
 	if err != nil {
-		panic("httpapi: " + err.Error()) // our own types do not describe themselves
+		panic("httpapi: " + err.Error()) // the server's own types do not describe themselves
 	}
 	var html bytes.Buffer
 	if err := docsPage.Execute(&html, d.page()); err != nil {

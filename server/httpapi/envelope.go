@@ -115,7 +115,7 @@ func (a *API) refuseWith(w http.ResponseWriter, r *http.Request, code protocol.C
 func (a *API) write(w http.ResponseWriter, r *http.Request, status int, e envelope) {
 	buffer := bodies.Get().(*[]byte)
 	body, err := e.append((*buffer)[:0])
-	if err != nil { // an answer of our own that does not encode is a broken invariant
+	if err != nil { // an answer of the server that does not encode is a broken invariant
 		panic("httpapi: " + err.Error())
 	}
 	h := w.Header()

@@ -133,7 +133,7 @@ type taskDetails struct {
 	StuffVO  []taskStuff `json:"stuffVOList"`
 }
 
-// taskStuff is spec §3 "Skin item", with the fields of our own odds lines; a reward of a prop box has none of them.
+// taskStuff is spec §3 "Skin item", with the fields of the odds lines; a reward of a prop box has none of them.
 type taskStuff struct {
 	Name             string        `json:"name"`
 	Image            string        `json:"image"`

@@ -21,7 +21,7 @@ const (
 	visitorLife   = 30 * time.Minute
 )
 
-// visitorOf reads the cookie; "" when it is none of our form.
+// visitorOf reads the cookie; "" when it has another form.
 func visitorOf(r *http.Request) string {
 	c, err := r.Cookie(visitorCookie)
 	if err != nil {

@@ -23,7 +23,7 @@ const lateBy = 5 * time.Second
 
 const sandboxForm = 4 << 10 // bytes
 
-// Sandbox is a provider of our own for demos and tests: it takes no money, and it speaks to us only as a real one does,
+// Sandbox is a provider for demos and tests: it takes no money, and it speaks to the server only as a real one does,
 // by a page and by signed webhooks. It keeps nothing: a page's address carries its order, sealed.
 type Sandbox struct {
 	Name    string // under which the process knows it: whose webhook it calls

@@ -10,13 +10,13 @@ import (
 	"time"
 )
 
-// Window is how far the time in a signature may be from ours, in both directions (docs/reliability-security.md).
+// Window is how far the time in a signature may be off, in both directions (docs/reliability-security.md).
 const Window = 300 * time.Second
 
 // signaturesMax bounds the work that one header can ask for; a provider that changes its secret sends two.
 const signaturesMax = 4
 
-// Sign makes the header "t=<seconds>,v1=<hex>" over time and raw body, as Stripe does and our sandbox too.
+// Sign makes the header "t=<seconds>,v1=<hex>" over time and raw body, as Stripe does and the sandbox too.
 func Sign(secret []byte, body []byte, at time.Time) string {
 	t := strconv.FormatInt(at.Unix(), 10)
 	return "t=" + t + ",v1=" + hex.EncodeToString(mac(secret, t, body))

@@ -10,7 +10,7 @@ import (
 	"strings"
 )
 
-// What Stripe tells of money that goes back is about a charge or a dispute, which name the payment but not our order.
+// What Stripe tells of money that goes back is about a charge or a dispute, which name the payment but not the order.
 // The session that the payment was made in does, and Stripe is asked for it.
 
 // stripeBack is a charge or a dispute.
@@ -44,7 +44,7 @@ func (b stripeBack) outcome(kind string, session stripeSession) Outcome {
 	return 0
 }
 
-// back reads an event of a charge or a dispute. A payment that was not made for an order of ours is none of ours.
+// back reads an event of a charge or a dispute. A payment that was not made for an order of the site is skipped.
 func (s *Stripe) back(ctx context.Context, id, kind string, object []byte) ([]Event, error) {
 	var b stripeBack
 	if err := json.Unmarshal(object, &b); err != nil || b.Payment == "" {

@@ -25,7 +25,7 @@ func (l *Log) Inclusion(ctx context.Context, key string) (*fairness.LogProof, er
 		return nil, fmt.Errorf("public log: %w", err)
 	}
 	head := l.Head()
-	if index >= head.Size { // appended by another process since we looked
+	if index >= head.Size { // appended by another process since the look
 		if _, err := l.reload(ctx); err != nil {
 			return nil, fmt.Errorf("public log: %w", err)
 		}

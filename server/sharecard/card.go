@@ -67,7 +67,7 @@ func (c Card) Cut() ([]string, error) {
 	return cut, nil
 }
 
-// Line is one seat of a battle.
+// Line is one line of a card: a seat of a battle, a winner of a room.
 type Line struct {
 	Name, Amount string
 	Won          bool

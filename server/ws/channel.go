@@ -19,7 +19,7 @@ const heartCheck = "heart check"
 
 var heartFrame = message(ws.OpText, []byte(heartCheck))
 
-// dropMessage is the live drop of the specification (§3) with our own fields behind it.
+// dropMessage is the live drop of the specification (§3) with the site's own fields behind it.
 type dropMessage struct {
 	MsgType     int    `json:"msgType"`
 	UserName    string `json:"userName"`

@@ -31,7 +31,7 @@ func (l *loop) received(c *conn, b []byte) {
 	case open:
 		c.last = l.nowMS
 		b = l.frames(c, b)
-	case closing: // the answer to our close frame mostly comes by itself; whatever else comes, CloseWithin ends it
+	case closing: // the answer to a close frame mostly comes by itself; whatever else comes, CloseWithin ends it
 		if b[0] == 0x80|byte(ws.OpClose) {
 			l.drop(c)
 		}

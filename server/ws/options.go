@@ -21,11 +21,11 @@ type Options struct {
 	Sessions func(ctx context.Context, token string) (store.Session, error)
 	// Tickets, when given, lets ?ticket= stand for the token.
 	Tickets *Tickets
-	// Snapshots answers new subscribers; its error's fault code reaches the client.
+	// Snapshots answers new subscribers; its error's public number reaches the client.
 	Snapshots publish.Snapshots
 	// Commands runs a player's intent and returns the JSON data of the HTTP call of the same name. nil refuses all.
 	Commands func(ctx context.Context, session store.Session, cmd Command) (data []byte, err error)
-	// CodeOf gives the public number of an error of Snapshots and Commands; default fault.Code.
+	// CodeOf gives the public number of an error of Snapshots and Commands; default apierr.Code.
 	CodeOf func(error) protocol.Code
 	// Items names item definitions for the JSON channel; nil leaves the names empty.
 	Items func(def int32) (Item, bool)

@@ -15,7 +15,7 @@ var publicChannels = map[string][]string{"upgrade": {protocol.TopicUpgrade}, "lu
 // dropTopics are what everybody is told on the drop channel.
 var dropTopics = []string{protocol.TopicFeed, protocol.TopicRain}
 
-// upgradeMessage is an upgrade with the names of the specification's upgrade record (§3) before our own.
+// upgradeMessage is an upgrade with the names of the specification's upgrade record (§3) before the site's own.
 type upgradeMessage struct {
 	MsgType         int    `json:"msgType"`
 	UserName        string `json:"userName"`

@@ -26,7 +26,7 @@ type reactor struct {
 	resumeMS uint32
 	buf      []byte
 	fds      []*conn // by descriptor
-	ring     *ring   // nil: the kernel has none for us
+	ring     *ring   // nil: the kernel allows none
 }
 
 const readBuffer = 64 << 10

@@ -155,7 +155,7 @@ func (s *Server) Serve(ln net.Listener) error {
 		switch {
 		case errors.Is(err, net.ErrClosed):
 			return net.ErrClosed
-		case err != nil: // out of descriptors, mostly: give the ones we have time to end [WS10]
+		case err != nil: // out of descriptors, mostly: give those that are open time to end [WS10]
 			s.stats.refused.Add(1)
 			s.logger.Warn().Err(err).Msg("accept")
 			time.Sleep(acceptPause)
@@ -236,7 +236,7 @@ func (l *loop) drainSome() {
 		}
 	}
 	if passed == d.overMS {
-		d.at = 0 // slots filled behind our back
+		d.at = 0 // slots were filled meanwhile
 	}
 }
 

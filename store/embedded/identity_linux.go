@@ -8,20 +8,20 @@ import (
 	"syscall"
 )
 
-// nobody is the id that PostgreSQL runs as when we are root, which it refuses to be.
+// nobody is the id that PostgreSQL runs as where this process is root, which it refuses to be.
 const nobody = 65534
 
 // identity is as whom PostgreSQL runs.
 type identity uint8
 
 const (
-	asSelf   identity = iota // we are not root
+	asSelf   identity = iota // not root
 	asMapped                 // a user namespace in which root's files belong to nobody: nothing is chowned
 	asNobody                 // setuid, where user namespaces are forbidden: needs owned files and a reachable directory
 )
 
 func (i identity) attr() *syscall.SysProcAttr {
-	a := &syscall.SysProcAttr{Setpgid: true} // the terminal's Ctrl-C is for us, we stop it in order
+	a := &syscall.SysProcAttr{Setpgid: true} // the terminal's Ctrl-C is for this process, which stops it in order
 	switch i {
 	case asMapped:
 		a.Cloneflags = syscall.CLONE_NEWUSER

@@ -241,7 +241,7 @@ func (s *Server) adopt(ctx context.Context) (*postmaster, error) {
 	p := &postmaster{pid: pid, done: make(chan struct{}), err: errors.New("adopted postgres ended")}
 	go func() {
 		for isPostgres(pid) {
-			time.Sleep(50 * time.Millisecond) // not a child: nobody tells us
+			time.Sleep(50 * time.Millisecond) // not a child: nobody tells of its end
 		}
 		close(p.done)
 	}()

@@ -22,7 +22,7 @@ type watchdog struct {
 }
 
 // watchScript reads its standard input: a line means "go home", the end of input means that the server is dead.
-// $1 cluster, $2 pid, $3 owner file, $4 our token, $5 seconds of grace.
+// $1 cluster, $2 pid, $3 owner file, $4 the owner's token, $5 seconds of grace.
 const watchScript = `
 read -r _ && exit
 sleep "$5"

@@ -30,7 +30,7 @@ func TestEveryPackageThatWaitsIsThereAndHasItsTurnBeforeAllOthers(t *testing.T) 
 	}
 }
 
-// Without the bookkeeping is only what others wrote and what only computes: every package of ours keeps it.
+// Without the bookkeeping is only what others wrote and what only computes: every package of this module keeps it.
 func TestEveryPatternWithoutTheBookkeepingIsThereIsNotOursAndSaysWhy(t *testing.T) {
 	for _, p := range uninstrumented {
 		out, err := exec.Command("go", "list", p.path).Output()

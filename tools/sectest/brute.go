@@ -107,7 +107,7 @@ func (c *check) guesses() {
 	}
 }
 
-// addresses are those of a network that the server believes our word about.
+// addresses are those of a network that the server takes the caller's word for.
 func (c *check) addresses(p *player, login func(v *player, name, secret string) answer) {
 	from := func(net string) *player {
 		v := c.visitor()

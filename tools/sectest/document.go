@@ -111,7 +111,7 @@ func (c *call) body(d *document) *schema {
 	return d.resolve(c.RequestBody.Content["application/json"].Schema)
 }
 
-// raw says that a body is in the format of whoever sends it: no decoder of ours reads it before its signature.
+// raw says that a body is in the format of whoever sends it: no decoder of the server reads it before its signature.
 func (c *call) raw() bool {
 	_, any := c.RequestBody.media("*/*")
 	return any
@@ -140,7 +140,7 @@ func (s *schema) is(name string) bool {
 	return s.Type == any(name)
 }
 
-// idName are names of parameters that are ids whatever their type. Ids of our own type say so by their format.
+// idName are names of parameters that are ids whatever their type. Ids of the server's own type say so by their format.
 var idName = regexp.MustCompile(`(?i)^(ids?|items?|boxe?s?|target|packet|round|leaf|player|order|room|roll|battle|coupon|def)$|Ids?$|ID$`)
 
 var placeholder = regexp.MustCompile(`\{([^}]+)\}`)

@@ -68,7 +68,7 @@ func (c *check) backpack(p *player) []bagItem {
 	}](c, "a backpack", p.get("/api/personal/center/back/pack?type=1&size=50")).Records
 }
 
-// compact is JSON of our own values.
+// compact is JSON of values of this program.
 func compact(v any) []byte {
 	raw, err := json.Marshal(v)
 	if err != nil {

@@ -15,7 +15,7 @@
 // the few that do not), so that a way to spend that comes later is held to it untold. A play passes when the limits
 // hold even if all of its stake is lost; what was drawn is not looked at, or a limit would choose between results. The
 // history of what was played is read from the journal and kept only for whoever has limits; a room counts as lost until
-// it is over (player.Ports.Outcome, progress.Outcome). From the first promise on every play takes the player's lock, a
+// it is over (player.Ports.Outcome, room.Specs). From the first promise on every play takes the player's lock, a
 // voucher that nobody sees, and leaves the next one: of two activations the store lets one pass, and the other reads
 // again. An activation that has read that nothing is promised reads again after a minute. A recharge asks before its
 // order and takes the lock with it (payment/deposit.go): what was paid and what open orders may still bring counts, and

@@ -18,7 +18,7 @@ import (
 // Op kinds of a commission.
 const (
 	KindPay  = "promotion.pay"
-	KindBack = "promotion.back" // the recharge was taken back by its provider, and the commission by us
+	KindBack = "promotion.back" // the provider took the recharge back, and the house the commission
 )
 
 // KeyPrefix begins the keys of all commissions, BackPrefix those of the ones that were taken back; the sign at the end

@@ -112,7 +112,7 @@ func (g *giver) give() {
 func (g *giver) op(w gift, who store.Player) (op *store.Op, drop protocol.PropsDrop, ok bool) {
 	reason, err := json.Marshal(Reason{w.Date, w.SpentCents})
 	if err != nil {
-		panic(err) // plain data of our own
+		panic(err) // plain data of this package
 	}
 	key := w.key(who.ID)
 	op = &store.Op{Player: who.ID, Key: key, Kind: KindGive, Request: sha256.Sum256([]byte(key)), At: g.Now(),

@@ -266,7 +266,7 @@ func (b Board) claimable(kind string, number int) (note Note, c Condition, made 
 func (d *service) give(m Claim, note Note, c Condition, answer func(any, error)) {
 	text, err := json.Marshal(note)
 	if err != nil {
-		panic(err) // plain data of our own
+		panic(err) // plain data of this package
 	}
 	g := player.Grant{Kind: KindClaim, Key: note.key(), Request: m.Key, Taken: protocol.CodeSignToday, Note: text,
 		Source: store.FromReward}

@@ -254,7 +254,7 @@ func (f *Follower[S, P]) persist() {
 	}
 	text, err := json.Marshal(f.State)
 	if err != nil {
-		panic(fmt.Errorf("follow: %s: %w", f.Key, err)) // plain data of our own
+		panic(fmt.Errorf("follow: %s: %w", f.Key, err)) // plain data of the follower
 	}
 	f.dirty = false
 	f.Activation.Go(func() func() {

@@ -86,7 +86,7 @@ func (t *Topic) Presence() int { return t.to.Presence(t.name) }
 
 func encode(body msgp.Marshaler) []byte {
 	b, err := body.MarshalMsg(nil)
-	if err != nil { // a message of our own that does not encode is a broken invariant
+	if err != nil { // a message of the server that does not encode is a broken invariant
 		panic("publish: " + err.Error())
 	}
 	return b

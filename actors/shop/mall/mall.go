@@ -38,7 +38,7 @@ var Setting = &settings.Setting[Settings]{Name: "mall", Says: "what the mall sel
 func ownSchema() *jsonschema.Schema {
 	s, err := jsonschema.For[Own](nil)
 	if err != nil {
-		panic(err) // plain data of our own
+		panic(err) // plain data of this package
 	}
 	return s
 }

@@ -347,7 +347,7 @@ func (d *Service) step(ctx context.Context, who store.PlayerID, key string) (sto
 // CreditKey is where an order's credit stands in its player's key space: for auditors.
 func CreditKey(id store.OpID) string { return stepKey(id, "") }
 
-// stepKey has a sign that no client's key may have, so that nobody can take an order's step before us.
+// stepKey has a sign that no client's key may have, so that nobody can take an order's step first.
 func stepKey(id store.OpID, step string) string {
 	return "pay:" + strconv.FormatInt(int64(id), 10) + step
 }

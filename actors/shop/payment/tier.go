@@ -8,14 +8,14 @@
 // pay.begun with what the provider answered, then pay.credit or pay.failed, and pay.reversed when a paid order is
 // taken back, each under a key that names the order and that no client can send. server/pay is the port to providers
 // (Stripe Checkout, Pix, a sandbox that in a demo is the payer's bank, too). A checkout is shown as a document of its
-// own (httpapi/checkout.go), because one written into our page inherits our policy, which lets no form lead to a
-// provider; a webhook is verified over its raw body before it is decoded, must equal the order in provider,
+// own (httpapi/checkout.go), because one written into the site's page inherits its policy, which lets no form lead to
+// a provider; a webhook is verified over its raw body before it is decoded, must equal the order in provider,
 // reference, amount and currency, and its event id has one meaning for ever (pay.event). The credit takes its amounts
 // from the order, and its event on the topic recharge is what tasks, VIP and promotion follow. Money that comes after
 // an order has expired or failed is credited; a second payment of one order is not, and is logged for an operator.
 //
 // What a provider takes back (Stripe's charge.refunded and charge.dispute.funds_withdrawn, of which Stripe is asked
-// for the session that names our order; any "failed" after "paid") is owed by its buyer, bonus and all: the house has
+// for the session that names the order; any "failed" after "paid") is owed by its buyer, bonus and all: the house has
 // to return the money, and the gems may have bought things that are gone. What the debtor has is taken at once
 // (pay.recovered), the rest is a debt that the next recharge pays first; until it is paid nothing is withdrawn and
 // nothing retrieved (5307), and what the debtor has is taken at each request. No balance falls below zero. The debt is

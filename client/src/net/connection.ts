@@ -175,7 +175,7 @@ export class Connection {
   #closed(code: number, opened: boolean): void {
     const byeMs = this.#byeMs;
     this.#drop();
-    if (code === closeCode.broken) this.#broken = true; // our bug: coming back would repeat it
+    if (code === closeCode.broken) this.#broken = true; // the client's bug: coming back would repeat it
     this.#later(byeMs > 0 ? byeMs : opened ? limits.reconnectCloseMs : limits.reconnectFailMs);
   }
 

@@ -27,7 +27,7 @@ export function Avatar({ src, size = 40, frame = false, className }: AvatarProps
   );
 }
 
-/** Only our own pictures are shown; an id like "07" names one of them. */
+/** Only the site's own pictures are shown; an id like "07" names one of them. */
 export function avatarSource(value: string): string {
   if (/^\d{1,2}$/.test(value)) return `/art/avatars/${value.padStart(2, "0")}.svg`;
   return value.startsWith("/art/") ? value : FALLBACK;

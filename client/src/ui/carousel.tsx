@@ -40,7 +40,7 @@ export function Carousel({ label, slides, restMS, moveMS, autoplay }: CarouselPr
         return;
       }
       const start = performance.now();
-      element.style.scrollSnapType = "none"; // else the browser pulls back while we move
+      element.style.scrollSnapType = "none"; // else the browser pulls back during the move
       const step = (now: number) => {
         const done = Math.min((now - start) / moveMS, 1);
         element.scrollLeft = from + (to - from) * ease(done);

@@ -190,7 +190,8 @@ func removeAfterUs(dir string) error {
 	return cmd.Start()
 }
 
-// leash is the end of the pipe whose closing tells the cleaner that we are gone; it must not be collected before.
+// leash is the end of the pipe whose closing tells the cleaner that this process is gone; it must not be collected
+// before.
 //
 //lint:ignore U1000 it is held, not read
 var leash io.Closer

@@ -46,7 +46,7 @@ type turn struct {
 	stolen float64                   // share of the machine's time that its host gave to others
 }
 
-// calm is how much a host may take from a turn that judges us: at a hundredth, a call in a hundred waits for the host.
+// calm is how much a host may take from a turn that is judged: at a hundredth, a call in a hundred waits for the host.
 const calm = 0.002
 
 // least is how many calm turns a phase must have to be judged by them.

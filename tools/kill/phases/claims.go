@@ -17,7 +17,7 @@ import (
 )
 
 // Claims: what is given once in its time. A player for each kind of claim has done before what it asks for, makes it
-// for the first time when the last crash point is about to fall, and goes on asking, through the crash point: whatever
+// for the first time when the last crash is about to come, and goes on asking, through the crash: whatever
 // was answered first is answered again, and the books say that it came once. Afterwards everybody makes all the others,
 // too, twice.
 

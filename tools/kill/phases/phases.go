@@ -140,7 +140,7 @@ func (t *injector) hit(phase string, is bool) {
 	}
 }
 
-// crash point is kill -9 and the restart.
+// crashAt is kill -9 and the restart, for what is named.
 func (t *injector) crashAt(ctx context.Context, what string) error {
 	if err := t.running.Kill(); err != nil {
 		return err

@@ -159,7 +159,7 @@ func (c *scenario) furnish(ctx context.Context) error {
 	if err := errors.Join(errs...); err != nil {
 		return err
 	}
-	if err := c.outfit(ctx); err != nil { // last: an order takes seconds, and the first crash point is to find some
+	if err := c.outfit(ctx); err != nil { // last: an order takes seconds, and the first crash is to find some
 		return err
 	}
 	return errors.Join(c.wrongs...)

@@ -57,7 +57,7 @@ type Call struct {
 func NewCall(path, key string, body any) Call {
 	b, err := json.Marshal(body)
 	if err != nil {
-		panic("client: body of " + path + ": " + err.Error()) // bodies are our own structs
+		panic("client: body of " + path + ": " + err.Error()) // bodies are structs of this program
 	}
 	return Call{Path: path, Key: key, Body: b}
 }

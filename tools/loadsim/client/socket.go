@@ -98,7 +98,7 @@ func (t Target) dialWS(ctx context.Context, path string, protocols []string) (ne
 		nc.Close()
 		return nil, nil, fmt.Errorf("%w: subprotocol %q", ErrFrame, hs.Protocol)
 	}
-	// br holds what came with the handshake; our own reader outlives the pool it belongs to.
+	// br holds what came with the handshake; this reader outlives the pool it belongs to.
 	if br == nil {
 		return nc, bufio.NewReaderSize(nc, 4<<10), nil
 	}

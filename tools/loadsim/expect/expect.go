@@ -120,7 +120,7 @@ func (e Expectation) MarshalText() ([]byte, error) { return []byte(e.text), nil 
 
 func (e Expectation) String() string { return e.text }
 
-// must is an expectation of our own.
+// must is an expectation that this package writes.
 func must(text string) (e Expectation) {
 	if err := e.UnmarshalText([]byte(text)); err != nil {
 		panic(err)

@@ -83,7 +83,7 @@ func (s *Server) socket(w http.ResponseWriter, r *http.Request) {
 		nc.Close()
 	}()
 	for {
-		f, err := ws.ReadFrame(nc) // tests only: the peer is our own client
+		f, err := ws.ReadFrame(nc) // tests only: the peer is the simulator's client
 		if err != nil || f.Header.OpCode == ws.OpClose {
 			return
 		}

@@ -53,7 +53,7 @@ func (c Case) Run(addr, path string) error {
 	return c.expect(r)
 }
 
-// send ignores errors: an endpoint that has refused already may close under us.
+// send ignores errors: an endpoint that has refused already may close meanwhile.
 func (c Case) send(conn net.Conn) {
 	all := bytes.Join(c.frames, nil)
 	if !c.chop {

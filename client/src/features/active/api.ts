@@ -1,4 +1,4 @@
-/** The calls of the seasonal activity. Their payloads are our own: the specification lists only the addresses. */
+/** The calls of the seasonal activity. The specification lists only their addresses: the payloads are the site's. */
 
 import { queryOptions } from "@tanstack/react-query";
 import { api } from "../../net/http.ts";

@@ -23,7 +23,7 @@ export function tierOf(tiers: readonly PayTier[], price: number): PayTier | null
 export const bonusOf = ({ ratio, val }: PayTier): { readonly share: boolean; readonly value: number } =>
   ratio === 1 ? { share: true, value: Math.round(val * 10_000) / 100 } : { share: false, value: val };
 
-/** Where a payer may be sent: our own pages, or anywhere by https. */
+/** Where a payer may be sent: the site's own pages, or anywhere by https. */
 export function safeAddress(url: string, origin: string): string | null {
   try {
     const address = new URL(url, origin);

@@ -1,5 +1,5 @@
 /**
- * A poster to share: our art, who invites, the code, and the link as a QR code, composed on a canvas in the browser.
+ * A poster to share: the site's art, who invites, the code, and the link as a QR code, drawn on a canvas here.
  */
 import { encode } from "uqr";
 

@@ -40,7 +40,7 @@ export type Upgraded = Api["Upgraded"];
 
 export const play = (body: Play, key: string) => api.post("/api/upgrade/play", body, { key });
 
-/** Product spec §3 "Upgrade record" in our own fields; result 0 is a win. */
+/** Product spec §3 "Upgrade record" in the server's own fields; result 0 is a win. */
 export type UpgradeRecord = Api["UpgradeRecord"];
 
 /** Product spec §9. */
