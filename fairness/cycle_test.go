@@ -21,7 +21,7 @@ func moon() fairness.Cycle {
 }
 
 // The text is written out here once more, by hand: it is what README.md promises to auditors.
-func TestTheTextOfACycle(t *testing.T) {
+func TestTheTextOfACycleIsWhatAuditorsAreTold(t *testing.T) {
 	c := moon()
 	want := "BOX1/cycle\nseason=moon27\nfrom-ms=1800000000000\ntokens=30\nnights=28\n"
 	for i, n := range c.Nights {
@@ -48,7 +48,7 @@ func TestTheTextOfACycle(t *testing.T) {
 	}
 }
 
-func TestCyclesThatAreRefused(t *testing.T) {
+func TestWrongCyclesAreRefused(t *testing.T) {
 	hash, _ := moon().Hash()
 	for name, change := range map[string]func(*fairness.Cycle){
 		"27 nights": func(c *fairness.Cycle) { c.Nights = c.Nights[1:] },

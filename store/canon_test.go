@@ -122,7 +122,7 @@ func FuzzDecodeBody(f *testing.F) {
 	})
 }
 
-func TestLegalItemMoves(t *testing.T) {
+func TestOnlyLegalItemMovesPass(t *testing.T) {
 	finals := []store.ItemStatus{store.ItemUpgraded, store.ItemSold, store.ItemRetrieved, store.ItemVoided,
 		store.ItemReplaced}
 	for _, from := range finals {

@@ -88,7 +88,7 @@ func TestOpenWithTokens(t *testing.T) {
 	})
 }
 
-func TestOpensWithTokensThatAreRefused(t *testing.T) {
+func TestWrongTokensOpenNothing(t *testing.T) {
 	rig.Run(t, func(t *testing.T, r *rig.Rig) {
 		p := r.Player(1000)
 		id := player.ID(p)

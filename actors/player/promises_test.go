@@ -28,7 +28,7 @@ func setBy(t *testing.T, d directory.Directory, p store.PlayerID, key string, se
 }
 
 // Two processes that set first limits at the same time get one lock and both promises.
-func TestFirstPromisesOfTwoProcesses(t *testing.T) {
+func TestTwoProcessesKeepBothFirstPromises(t *testing.T) {
 	rig.Run(t, func(t *testing.T, r *rig.Rig) {
 		p := r.Player(10_000)
 		id := player.ID(p)

@@ -238,7 +238,7 @@ func TestACheckpointIsOpenedByItsKeyOnly(t *testing.T) {
 	}
 }
 
-func TestResultExportLine(t *testing.T) {
+func TestAResultIsOneLineOfTheExport(t *testing.T) {
 	line, err := json.Marshal(sampleResult())
 	if err != nil {
 		t.Fatal(err)

@@ -135,7 +135,7 @@ func TestSecretsAreNeverShown(t *testing.T) {
 	}
 }
 
-func TestIdentitySettingsThatCannotWork(t *testing.T) {
+func TestIdentitySettingsThatCannotWorkAreRefused(t *testing.T) {
 	for flag, args := range map[string][]string{
 		"--public-url": {"--public-url=play.example"},
 		"--sms-file":   {"--sms=file"},

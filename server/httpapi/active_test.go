@@ -172,7 +172,7 @@ func TestEveryTypeOfPlayEarnsRadishes(t *testing.T) {
 	})
 }
 
-func TestBoxesForRadishes(t *testing.T) {
+func TestRadishesBuyBoxes(t *testing.T) {
 	inWorld(t, options{}, func(w *world) {
 		w.season()
 		c := w.newPlayer("alice01")

@@ -85,7 +85,7 @@ func (w *world) cycle() activeCycle {
 	return into[activeCycle](w, a)
 }
 
-func TestAMoonOfBoxes(t *testing.T) {
+func TestTheMoonBoxFollowsItsCycle(t *testing.T) {
 	inWorld(t, options{}, func(w *world) {
 		c := w.newPlayer("alice01")
 		if got := w.cycle(); got.Hash != "" || got.Nights == nil || len(got.Nights) != 0 {
@@ -188,7 +188,7 @@ func TestAMoonOfBoxes(t *testing.T) {
 }
 
 // What the operator's command takes of a cycle, and what it leaves alone.
-func TestCyclesThatCannotBeSet(t *testing.T) {
+func TestAWrongCycleCannotBeSet(t *testing.T) {
 	inWorld(t, options{}, func(w *world) {
 		good := w.moonSeason()
 		refused := func(name, why string, change func(*season.Settings)) {

@@ -8,7 +8,7 @@ import (
 	"jadebox/server/httpapi/call"
 )
 
-func TestBackpackAndSale(t *testing.T) {
+func TestWhatIsInTheBackpackIsSoldOnce(t *testing.T) {
 	inWorld(t, options{}, func(w *world) {
 		c := w.newPlayer("alice01")
 		for range 2 {

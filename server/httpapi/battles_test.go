@@ -31,7 +31,7 @@ func setup(seats int) map[string]any {
 	return map[string]any{"boxes": []int{openID, 3}, "seats": seats, "mode": "normal", "priceCents": 4 * priceCents}
 }
 
-func TestBattleOfTwoPlayersAndTwoBots(t *testing.T) {
+func TestTwoPlayersAndTwoBotsPlayABattle(t *testing.T) {
 	inWorld(t, options{}, func(w *world) {
 		host, guest := w.newPlayer("alice01"), w.newPlayer("bobby02")
 		b := host.create(setup(4))
@@ -125,7 +125,7 @@ func TestSetupsThatAreRefusedOpenNoBattle(t *testing.T) {
 	})
 }
 
-func TestEntriesThatAreRefused(t *testing.T) {
+func TestWrongEntriesAreRefused(t *testing.T) {
 	inWorld(t, options{}, func(w *world) {
 		host, guest, third, poor := w.newPlayer("alice01"), w.newPlayer("bobby02"), w.newPlayer("carol03"),
 			w.newPlayer("doris04")

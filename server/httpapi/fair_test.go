@@ -70,7 +70,7 @@ func TestBundleVerifiesAndItsKeyComesWithTheRotation(t *testing.T) {
 	})
 }
 
-func TestResultsThatAreNone(t *testing.T) {
+func TestResultsThatAreNoneAreNotFound(t *testing.T) {
 	inWorld(t, options{}, func(w *world) {
 		c := w.newPlayer("alice01")
 		o := c.open()

@@ -20,7 +20,7 @@ func (c *client) fragments(key string, n int64) {
 	}
 }
 
-func TestAnExchangeOfFragments(t *testing.T) {
+func TestFragmentsAreExchangedForAnItem(t *testing.T) {
 	inWorld(t, options{}, func(w *world) {
 		p, q := w.newPlayer("alice01"), w.newPlayer("bobby02")
 		list := into[exchangeList](w, w.visitor().get("/api/exchange/list?size=2"))

@@ -92,7 +92,7 @@ func TestLimitsAsTheClientSeesThem(t *testing.T) {
 }
 
 // A limit of what is paid in is asked where an order is made; one that can still be paid counts.
-func TestOwnLimitOfRecharges(t *testing.T) {
+func TestAnOwnLimitHoldsRecharges(t *testing.T) {
 	inWorld(t, options{}, func(w *world) {
 		c := w.newPlayer("alice01")
 		c.post("/api/user/limits", limitOf("deposit", "week", 700)).want(w, protocol.OK)

@@ -97,7 +97,7 @@ func TestFlipsThatAreRefusedChangeNothing(t *testing.T) {
 }
 
 // After the top prize a room takes nobody's gems, and the lobby has another one.
-func TestADeckThatIsOver(t *testing.T) {
+func TestADeckThatIsOverTakesNoGems(t *testing.T) {
 	inWorld(t, options{}, func(w *world) {
 		p := w.newPlayer("alice01")
 		deck := w.shuffled()[0]

@@ -72,7 +72,7 @@ func TestMallListsWhatIsSold(t *testing.T) {
 	})
 }
 
-func TestBuyingInTheMall(t *testing.T) {
+func TestWhatTheMallSellsIsPaidFor(t *testing.T) {
 	inWorld(t, options{}, func(w *world) {
 		c := w.newPlayer("alice01")
 		c.unchanged(func() {

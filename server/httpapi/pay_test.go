@@ -427,7 +427,7 @@ func (c *client) withdraw(key string) reply {
 	return c.keyed("/api/pay/withdraw", key, map[string]any{"amountCents": 1_000, "pixKey": "alice@example.com"})
 }
 
-func TestWithdrawalsAtOnce(t *testing.T) {
+func TestWithdrawalsAtOnceTakeTheirGemsOnce(t *testing.T) {
 	inWorld(t, options{}, func(w *world) {
 		c := w.newPlayer("alice01")
 		who := c.rich(3_500)
@@ -455,7 +455,7 @@ func TestWithdrawalsAtOnce(t *testing.T) {
 	})
 }
 
-func TestAWithdrawalsWay(t *testing.T) {
+func TestAWithdrawalGoesItsWay(t *testing.T) {
 	inWorld(t, options{}, func(w *world) {
 		c, other := w.newPlayer("alice01"), w.newPlayer("bobby02")
 		who := c.rich(3_000)
@@ -527,7 +527,7 @@ func TestUnreviewedWithdrawalsComeBack(t *testing.T) {
 	})
 }
 
-func TestWhatAGemCosts(t *testing.T) {
+func TestTheCheckoutSaysWhatAGemCosts(t *testing.T) {
 	inWorld(t, options{}, func(w *world) {
 		a := w.visitor().get("/api/skins/rate")
 		a.want(w, protocol.OK)

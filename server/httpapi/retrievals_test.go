@@ -105,7 +105,7 @@ func TestRetrievalsAsTheSandboxEndsThem(t *testing.T) {
 }
 
 // A player takes back what waits for its review; the list says so, and nobody else can.
-func TestCancellingARetrieval(t *testing.T) {
+func TestAPlayerCancelsARetrieval(t *testing.T) {
 	inWorld(t, options{}, func(w *world) {
 		w.setDelivery(`{"autoCents":0}`)
 		c, other := w.newPlayer("alice01").linked("shipabcd"), w.newPlayer("bobby02")
@@ -170,7 +170,7 @@ func TestRetrievalNeedsALinkAndAVisibleInventory(t *testing.T) {
 	})
 }
 
-func TestStatusesOfAtMostFiftyIDs(t *testing.T) {
+func TestStatusesAreAskedOfAtMostFiftyIDs(t *testing.T) {
 	inWorld(t, options{}, func(w *world) {
 		c := w.newPlayer("alice01")
 		ids := strings.Repeat("1,", 50) + "2"

@@ -27,7 +27,7 @@ func (w *world) card(path string) []byte {
 	return a.raw
 }
 
-func TestCardsOfBattles(t *testing.T) {
+func TestABattleHasAShareCard(t *testing.T) {
 	inWorld(t, options{}, func(w *world) {
 		site := w.card("battle/999999.png")
 		host, guest := w.newPlayer("alice01"), w.newPlayer("bobby02")
@@ -83,7 +83,7 @@ func TestCardsOfPrivateBattlesTellNothing(t *testing.T) {
 	})
 }
 
-func TestCardsOfResults(t *testing.T) {
+func TestAResultHasAShareCard(t *testing.T) {
 	inWorld(t, options{}, func(w *world) {
 		c := w.newPlayer("alice01")
 		site := w.card("result/nobody.png")
@@ -103,7 +103,7 @@ func TestCardsOfResults(t *testing.T) {
 
 // Rooms of every kind have a card of their own, before and after their end, in each language; what nobody may see has
 // the site's.
-func TestCardsOfRooms(t *testing.T) {
+func TestARoomOfEveryKindHasAShareCard(t *testing.T) {
 	inWorld(t, options{}, func(w *world) {
 		w.itRains()
 		host, a := w.newPlayer("alice01"), w.newPlayer("bobby02")

@@ -160,7 +160,7 @@ func TestARefusalNamesItsField(t *testing.T) {
 	})
 }
 
-func TestPathsAndMethodsThatAreNone(t *testing.T) {
+func TestUnknownPathsAndMethodsAreRefused(t *testing.T) {
 	inWorld(t, options{}, func(w *world) {
 		c := w.newPlayer("alice01")
 		c.get("/api/none").want(w, protocol.CodeNotFound)

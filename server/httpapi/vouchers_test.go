@@ -39,7 +39,7 @@ func (c *client) use(voucher call.ID, target string) reply {
 	return c.post("/api/user/cards/"+itoa(int64(voucher))+"/use", body)
 }
 
-func TestADiscountVoucher(t *testing.T) {
+func TestADiscountVoucherLowersThePrice(t *testing.T) {
 	inWorld(t, options{}, func(w *world) {
 		p, q := w.newPlayer("alice01"), w.newPlayer("bobby02")
 		p.open()
@@ -139,7 +139,7 @@ func TestADiscountVoucher(t *testing.T) {
 }
 
 // The newest thirty numbers of hash boxes, however many classic ones were opened since.
-func TestATrendChartOfHashBoxes(t *testing.T) {
+func TestTheTrendChartOfHashBoxesShowsThirtyNumbers(t *testing.T) {
 	inWorld(t, options{}, func(w *world) {
 		p := w.newPlayer("alice01")
 		p.use(p.voucher("a", prize.TrendChart), "").want(w, protocol.OK)
@@ -170,7 +170,7 @@ func TestATrendChartOfHashBoxes(t *testing.T) {
 	})
 }
 
-func TestATrendChart(t *testing.T) {
+func TestTheTrendChartShowsTheNewestDraws(t *testing.T) {
 	inWorld(t, options{}, func(w *world) {
 		p, q := w.newPlayer("alice01"), w.newPlayer("bobby02")
 		p.post("/api/upgrade/play", upgradeOf(p.give("u", 3)[0])).want(w, protocol.OK)
@@ -196,7 +196,7 @@ func TestATrendChart(t *testing.T) {
 	})
 }
 
-func TestAResetVoucher(t *testing.T) {
+func TestAResetVoucherResetsABox(t *testing.T) {
 	inWorld(t, options{}, func(w *world) {
 		p := w.newPlayer("alice01")
 		claim := func() { p.post("/api/wish/tree/claim", map[string]any{"task": "open"}).want(w, protocol.OK) }

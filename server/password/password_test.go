@@ -25,7 +25,7 @@ func hasher(t *testing.T, atOnce, waiting int) *Hasher {
 	return h
 }
 
-func TestHashAndCheck(t *testing.T) {
+func TestAPasswordIsHashedAndChecked(t *testing.T) {
 	h := hasher(t, 2, 2)
 	a, err := h.Hash(t.Context(), Who{}, "correct horse 1")
 	if err != nil {

@@ -37,7 +37,7 @@ func TestAnAddressGetsItsHostOnce(t *testing.T) {
 	}
 }
 
-func TestHostsThatCannotWork(t *testing.T) {
+func TestHostsThatCannotWorkAreRefused(t *testing.T) {
 	for _, good := range []string{"https://cdn.example", "https://cdn.example/",
 		"https://cdn.example:8443/a-b/c_d~1.0/", "http://127.0.0.1:81", "http://localhost",
 		"http://[::1]:9", "https://[2001:db8::1]/x"} {

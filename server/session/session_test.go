@@ -44,7 +44,7 @@ func newFixture(t *testing.T) *fixture {
 	return f
 }
 
-func TestLifeOfASession(t *testing.T) {
+func TestASessionBeginsIsRefreshedAndEnds(t *testing.T) {
 	f := newFixture(t)
 	token, err := f.Open(t.Context(), 7, "phone")
 	if err != nil || len(token) != 43 {

@@ -59,7 +59,7 @@ func ask(t *testing.T, dsn, query string) string {
 	return ""
 }
 
-func TestLifeOfACluster(t *testing.T) {
+func TestAClusterStartsServesAndStops(t *testing.T) {
 	dir := t.TempDir()
 	first, err := Start(t.Context(), Options{DataDir: dir})
 	if err != nil {
@@ -104,7 +104,7 @@ func TestRestartsWhenKilled(t *testing.T) {
 	}
 }
 
-func TestStalePidFileOfAnotherProgram(t *testing.T) {
+func TestAStalePidFileOfAnotherProgramIsIgnored(t *testing.T) {
 	dir := t.TempDir()
 	s, err := Start(t.Context(), Options{DataDir: dir, Settings: fast, NoRestart: true})
 	if err != nil {

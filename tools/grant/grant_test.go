@@ -14,7 +14,7 @@ import (
 	"jadebox/tools/operator/operatortest"
 )
 
-func TestGrantAndRevoke(t *testing.T) {
+func TestWhatIsGrantedCanBeRevoked(t *testing.T) {
 	dsn := pgtest.MigratedDSN(t)
 	db, err := postgres.Open(t.Context(), dsn, postgres.Options{Writers: 1})
 	if err != nil {

@@ -54,7 +54,7 @@ func scheduler(t *testing.T, lies string) *httptest.Server {
 	return s
 }
 
-func TestCatchersInARain(t *testing.T) {
+func TestCatchersClaimInARain(t *testing.T) {
 	for lies, rule := range map[string]string{"": "", "overpays": string(check.Balance),
 		"wrong total": string(check.Answer), "odd number": string(check.Answer)} {
 		t.Run(fmt.Sprint("server that ", lies), func(t *testing.T) {

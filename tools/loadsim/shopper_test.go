@@ -79,7 +79,7 @@ func kiosk(t *testing.T, lies string) *httptest.Server {
 	return s
 }
 
-func TestShoppersPayersAndTaskers(t *testing.T) {
+func TestShoppersPayersAndTaskersPlay(t *testing.T) {
 	for lies, found := range map[string]struct{ buying, paying, claiming bool }{
 		"": {}, "limits": {}, "overcharges": {buying: true}, "gives no bonus": {paying: true},
 		"credits nothing": {paying: true}, "keeps the prize": {claiming: true},
@@ -163,7 +163,7 @@ func speak(c net.Conn, path, lies string) {
 	}
 }
 
-func TestListenersOfJSONChannels(t *testing.T) {
+func TestListenersOfJSONChannelsAreServed(t *testing.T) {
 	for lies, found := range map[string]bool{"": false, "does not welcome": true, "speaks in binary": true,
 		"speaks no JSON": true, "answers nobody": true} {
 		t.Run("server that "+lies, func(t *testing.T) {

@@ -75,7 +75,7 @@ func at(t *testing.T, b *bot, name string, snapshot msgp.Marshaler) *topic {
 	return room
 }
 
-func TestFlippersAndWishers(t *testing.T) {
+func TestFlippersAndWishersPlay(t *testing.T) {
 	for lies, found := range map[string]bool{"": false, "taken": false, "to another": true, "elsewhere": true,
 		"odd number": true} {
 		t.Run("server that "+lies, func(t *testing.T) {

@@ -91,7 +91,7 @@ func customer(s *httptest.Server) (*bot, *check.Findings) {
 	return b, findings
 }
 
-func TestUpgradersAndTraders(t *testing.T) {
+func TestUpgradersAndTradersPlay(t *testing.T) {
 	for lies, found := range map[string]struct{ upgrading, trading bool }{
 		"": {}, "rate": {upgrading: true}, "balance": {upgrading: true}, "item": {upgrading: true},
 		"keeps": {upgrading: true}, "refund": {trading: true},

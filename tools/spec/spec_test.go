@@ -106,7 +106,7 @@ func TestWhatIsWrongIsFound(t *testing.T) {
 	}
 }
 
-func TestEvidenceThatIsNotThere(t *testing.T) {
+func TestMissingEvidenceIsNamed(t *testing.T) {
 	r := newRepository(fstest.MapFS{
 		"actors/a/a_test.go": {Data: []byte("package a\nfunc TestThere(t *testing.T) {}\n// func TestComment(t *testing.T) {}\nfunc TestHelper() {}\nfunc (x) TestMethod(t *testing.T) {}\n")},
 		"client/src/a.test.ts": {Data: []byte("test(\"there\", () => {});\n// test(\"commented\", f);\ntest.skip(\"skipped\", f);\ndescribe(\"group\", () => {\n" +
@@ -159,7 +159,7 @@ func TestEvidenceThatIsNotThere(t *testing.T) {
 	}
 }
 
-func TestTablesThatCannotBeRead(t *testing.T) {
+func TestTablesThatCannotBeReadAreNamed(t *testing.T) {
 	for _, text := range []string{"  screen home\n", "2-aaaaaa\n", "2-aaaaaa Words.\n  picture home\n",
 		"2-aaaaaa Words.\n  screen\n", "2-aaaaaa Words.\n  vitest a.test.ts title\n"} {
 		if rows, err := parseTable(strings.NewReader(text)); err == nil {

@@ -46,7 +46,7 @@ func TestGridsHaveTheColumnsOfTheSpecification(t *testing.T) {
 }
 
 // Spec §2: prizes are at most 680 px tall, the people who joined 420 px, and both scroll.
-func TestListsThatScroll(t *testing.T) {
+func TestLongListsScroll(t *testing.T) {
 	for class, height := range map[string]string{".prizes": "680px", ".people": "420px"} {
 		text := rule(t, "features/roll/room.module.css", class)
 		if !strings.Contains(text, "max-height: "+height+";") || !strings.Contains(text, "overflow-y: auto;") {
@@ -57,7 +57,7 @@ func TestListsThatScroll(t *testing.T) {
 
 // Spec §2: a page is drawn for 1368 px and more, and is never wider than 1920 px. Narrower windows have it as wide as
 // they are.
-func TestWidthOfAPage(t *testing.T) {
+func TestAPageIsAtMostItsWidth(t *testing.T) {
 	tokens := style(t, "ui/tokens.css")
 	page := regexp.MustCompile(`--page: clamp\((\d+)px, [^,]+, (\d+)px\)`).FindStringSubmatch(tokens)
 	gutter := regexp.MustCompile(`--gutter: (\d+)px`).FindStringSubmatch(tokens)
@@ -114,7 +114,7 @@ func TestStylesKnowOnePhone(t *testing.T) {
 
 // Spec §3: contraband gold, ancient red, legendary pink, mythical purple, rare strong blue, uncommon blue, common
 // white.
-func TestColoursOfRarity(t *testing.T) {
+func TestRaritiesHaveTheirColours(t *testing.T) {
 	tokens := style(t, "ui/tokens.css")
 	hue := func(name string) (degrees, strength float64) {
 		t.Helper()

@@ -111,7 +111,7 @@ func leaves(value any) []string {
 }
 
 // Labels of an item's status and of its source, as "0 in backpack, 1 upgraded, …" lists them.
-func TestLabelsOfItems(t *testing.T) {
+func TestItemsAreLabelledAsTheSpecificationSays(t *testing.T) {
 	texts := readJSON(t, "../../client/src/features/backpack/i18n/en.json").(map[string]any)
 	for key, want := range map[string]int{"status": 11, "source": 12} {
 		list := regexp.MustCompile(`Item ` + key + ` labels: ([^.]*)\.`).FindStringSubmatch(document)

@@ -103,7 +103,7 @@ func TestTamperedBundleIsRefused(t *testing.T) {
 	}
 }
 
-func TestReadsFromTheWeb(t *testing.T) {
+func TestProofsAreReadFromTheWeb(t *testing.T) {
 	_, text := goldenFile(t, "box-revealed")
 	bundle, err := fairness.ParseBundle([]byte(text))
 	if err != nil {
@@ -134,7 +134,7 @@ func TestReadsFromTheWeb(t *testing.T) {
 }
 
 // Rooms are named in addresses as they are in the product, and in proofs by their scopes.
-func TestAddressesOfRooms(t *testing.T) {
+func TestRoomsAreNamedInAddressesAsInTheProduct(t *testing.T) {
 	for name, paths := range map[string][2]string{ // the proof's own address, another one
 		"battle-normal":  {"battle-42", "battle-4"},
 		"roll":           {"roll-77", "roll-7"},
@@ -195,7 +195,7 @@ func forged(t *testing.T) string {
 
 // What a stranger makes at home holds as arithmetic and is nobody's signature: unpinned it is never called verified,
 // pinned it is refused, and who saw the real key before is told.
-func TestAForgedLog(t *testing.T) {
+func TestAForgedLogIsNeverVerified(t *testing.T) {
 	path, text := goldenFile(t, "box-revealed")
 	bundle, err := fairness.ParseBundle([]byte(text))
 	if err != nil {

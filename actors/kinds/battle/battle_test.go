@@ -289,7 +289,7 @@ func TestNoMoneyNoSeat(t *testing.T) {
 	})
 }
 
-func TestLeaveAndTimeout(t *testing.T) {
+func TestSeatsAreLeftAndRoomsTimeOut(t *testing.T) {
 	rig.Run(t, func(t *testing.T, r *rig.Rig) {
 		a, b := r.Player(1000), r.Player(1000)
 		setup := battle.Setup{Boxes: duel.Boxes, Seats: 3, Mode: protocol.ModeNormal}

@@ -254,9 +254,9 @@ func TestAKilledProcessChargesOnce(t *testing.T) {
 	}
 }
 
-// TestAnswersFromALaterActivation repeats a flip at a process that still waits for the beacon: it answers what the
+// TestAnEarlierActivationAnswersWhatALaterOneDid repeats a flip at a process that still waits for the beacon: it answers what the
 // other one has done (found by the simulator).
-func TestAnswersFromALaterActivation(t *testing.T) {
+func TestAnEarlierActivationAnswersWhatALaterOneDid(t *testing.T) {
 	rig.Run(t, func(t *testing.T, r *rig.Rig) {
 		p := r.Player(1_000)
 		id := open(r, 100)

@@ -214,7 +214,7 @@ func TestEveryPlayerHasTheSamePackets(t *testing.T) {
 	})
 }
 
-func TestClaimsThatAreRefused(t *testing.T) {
+func TestWrongClaimsAreRefused(t *testing.T) {
 	inWorld(t, func(w *world) {
 		p, q := w.Player(1), w.Player(1)
 		id := w.create(200)
@@ -477,7 +477,7 @@ func put(w *world, s settings.Any, value any) {
 	}
 }
 
-func TestSettingsThatAreRefused(t *testing.T) {
+func TestWrongSettingsAreRefused(t *testing.T) {
 	for _, text := range []string{`{`, `{"daily":["25:00"]}`, `{"durationMs":1}`,
 		`{"pool":{"sharePpm":1,"leastCents":2,"mostCents":1}}`, `{"each":{"claims":9,"capPpm":1}}`,
 		`{"each":{"claims":1,"capPpm":0}}`, `{"each":{"claims":1,"capPpm":1000001}}`} {

@@ -27,7 +27,7 @@ func crowd(n int) Record {
 	return r
 }
 
-func TestCodecRoundTrip(t *testing.T) {
+func TestWhatIsEncodedIsDecoded(t *testing.T) {
 	for _, n := range []int{0, 1, 300} {
 		r := crowd(n)
 		state, err := encode(r)

@@ -405,7 +405,7 @@ func TestARollRoomFindsOutUnknownOutcomes(t *testing.T) {
 	}
 }
 
-func TestEntriesThatAreRefused(t *testing.T) {
+func TestWrongEntriesAreRefused(t *testing.T) {
 	inWorld(t, func(w *world) {
 		s := w.setup()
 		s.JoinMax, s.JoinType, s.Password = 2, protocol.RollJoinPassword, "open sesame"
@@ -427,7 +427,7 @@ func TestEntriesThatAreRefused(t *testing.T) {
 	})
 }
 
-func TestOneTimePasswords(t *testing.T) {
+func TestAOneTimePasswordLetsOneIn(t *testing.T) {
 	inWorld(t, func(w *world) {
 		s := w.setup()
 		s.JoinType = protocol.RollJoinOncePassword
@@ -508,7 +508,7 @@ func TestRequirementsAreShownWithWhatIsMissing(t *testing.T) {
 	})
 }
 
-func TestSetupsThatAreRefused(t *testing.T) {
+func TestWrongSetupsAreRefused(t *testing.T) {
 	inWorld(t, func(w *world) {
 		stranger := w.Player(1000)
 		theirs := w.itemOf(stranger)
@@ -571,7 +571,7 @@ func (w *world) itemOf(p store.PlayerID) store.ItemID {
 
 // An item that leaves the backpack between Prepare's look and the op refuses the whole room; one in escrow cannot be
 // sold.
-func TestEscrowThatIsNoLongerTheirs(t *testing.T) {
+func TestAnItemThatHasLeftRefusesTheRoom(t *testing.T) {
 	inWorld(t, func(w *world) {
 		done := false
 		w.SetBeforeSubmit(func(op *store.Op) {

@@ -474,7 +474,7 @@ func TestCrashAtEachStep(t *testing.T) {
 }
 
 // A panic in the actor that draws does not draw twice.
-func TestPanicAroundTheDraw(t *testing.T) {
+func TestAPanicAroundTheDrawDrawsOnce(t *testing.T) {
 	rig.Run(t, func(t *testing.T, r *rig.Rig) {
 		players := guests(r, 4)
 		id := open(r, forGems)
@@ -563,7 +563,7 @@ func TestTheLobbyKeepsARoomOfEveryTemplate(t *testing.T) {
 	})
 }
 
-func TestSnapshotOfARoomThatIsNotThere(t *testing.T) {
+func TestARoomThatIsNotThereHasNoSnapshot(t *testing.T) {
 	rig.Run(t, func(t *testing.T, r *rig.Rig) {
 		_, err := directory.Ask[publish.Snapshot](context.Background(), r.Dir, wish.Kind, "4711",
 			room.SnapshotRequest{})

@@ -125,7 +125,7 @@ func TestSettingsProtectAPlayerAtLeastAsTheRulesDo(t *testing.T) {
 }
 
 // Spans are those of the calendar: what was played before their first moment does not count.
-func TestSumsOfSpans(t *testing.T) {
+func TestSumsAreOfCalendarSpans(t *testing.T) {
 	b := limits.NewHistory(limits.Since(noon))
 	for i, at := range []time.Time{noon, limits.Start(limits.Day, noon),
 		limits.Start(limits.Day, noon).Add(-time.Millisecond),
@@ -155,7 +155,7 @@ func TestSumsOfSpans(t *testing.T) {
 
 // A room counts as lost while it is open, with what it brought when it is over, and not at all when it gave everything
 // back.
-func TestRoomsInAHistory(t *testing.T) {
+func TestARoomCountsAsLostWhileItIsOpen(t *testing.T) {
 	day := limits.Start(limits.Day, noon)
 	news := func(o limits.Outcome) limits.Sum {
 		b := limits.NewHistory(day)

@@ -271,7 +271,7 @@ func TestStepsWithoutSenseAreRefused(t *testing.T) {
 	}
 }
 
-func TestAnOrderOfPrizes(t *testing.T) {
+func TestEveryPrizeOfAnOrderIsGivenOnce(t *testing.T) {
 	rig.Run(t, func(t *testing.T, r *rig.Rig) {
 		p := r.Player(100)
 		register(r)

@@ -7,7 +7,7 @@ import (
 	"jadebox/protocol"
 )
 
-func TestBestOfEachPlayer(t *testing.T) {
+func TestTheBestOfEachPlayerCounts(t *testing.T) {
 	b := board{}
 	b.take(protocol.RankRow{Name: "a", Score: 5, AtMS: 2})
 	b.take(protocol.RankRow{Name: "a", Score: 4, AtMS: 1})

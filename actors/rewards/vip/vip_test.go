@@ -311,7 +311,7 @@ func TestLevelsAreASetting(t *testing.T) {
 }
 
 // Others see the level on a seat: read when it is asked for, again after a recharge and when the month ends.
-func TestTheBadgeOnASeat(t *testing.T) {
+func TestTheBadgeOnASeatFollowsTheLevel(t *testing.T) {
 	rig.Run(t, func(t *testing.T, r *rig.Rig) {
 		w := &world{Rig: r, now: time.Now()}
 		w.service = &vip.Service{Store: r.Engine, Directory: r.Dir, Now: time.Now}

@@ -250,8 +250,8 @@ func done(k *planted) {
 // environment names the mistake to the process that has it.
 const environment = "ROOMTEST_MISTAKE"
 
-// TestAKindWithAMistake is red in a process that is told of a mistake, and only there.
-func TestAKindWithAMistake(t *testing.T) {
+// TestAMistakeOfAKindIsSeen is red in a process that is told of a mistake, and only there.
+func TestAMistakeOfAKindIsSeen(t *testing.T) {
 	k := &planted{}
 	k.bottles()
 	for _, m := range mistakes() {
@@ -269,7 +269,7 @@ func spelled(clause string) string { return strings.ReplaceAll(clause, " ", "_")
 // red here.
 func suite(t *testing.T, mistake, clause string) (out string) {
 	t.Helper()
-	run := "^TestAKindWithAMistake$"
+	run := "^TestAMistakeOfAKindIsSeen$"
 	if clause != "" {
 		run += "/^" + regexp.QuoteMeta(spelled(clause)) + "$"
 	}
@@ -288,7 +288,7 @@ func TestEachClauseFindsTheMistakesThatItIsFor(t *testing.T) {
 	planted := func(clause string) bool {
 		return slices.ContainsFunc(list, func(m mistake) bool { return spelled(m.clause) == clause })
 	}
-	clauses := regexp.MustCompile(`(?m)^=== RUN +TestAKindWithAMistake/(.*)$`).FindAllStringSubmatch(suite(t, "", ""), -1)
+	clauses := regexp.MustCompile(`(?m)^=== RUN +TestAMistakeOfAKindIsSeen/(.*)$`).FindAllStringSubmatch(suite(t, "", ""), -1)
 	if len(clauses) == 0 {
 		t.Fatal("the suite has no clause")
 	}
@@ -300,7 +300,7 @@ func TestEachClauseFindsTheMistakesThatItIsFor(t *testing.T) {
 	for _, m := range list {
 		t.Run(m.name, func(t *testing.T) {
 			out := suite(t, m.name, m.clause)
-			if !strings.Contains(out, "--- FAIL: TestAKindWithAMistake/"+spelled(m.clause)) ||
+			if !strings.Contains(out, "--- FAIL: TestAMistakeOfAKindIsSeen/"+spelled(m.clause)) ||
 				!strings.Contains(out, m.says) || strings.Contains(out, "panic: ") {
 				t.Errorf("%q says not %q but\n%s", m.clause, m.says, out)
 			}

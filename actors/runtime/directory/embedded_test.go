@@ -271,7 +271,7 @@ func TestFailAnswersBusy(t *testing.T) {
 	})
 }
 
-func TestBoundOfOpenRequests(t *testing.T) {
+func TestOpenRequestsAreBounded(t *testing.T) {
 	run(t, directory.Options{OpenMax: 2}, func(t *testing.T, w *world) {
 		hold := func(c *counter, r directory.Request) { c.activation.After(time.Second, func() { r.Reply(1, nil) }) }
 		codes := map[protocol.Code]int{}

@@ -5,7 +5,7 @@ import (
 	"testing"
 )
 
-func TestOrderAndBound(t *testing.T) {
+func TestALaneKeepsOrderAndItsBound(t *testing.T) {
 	l := New(2)
 	var log []string
 	var finish []func()

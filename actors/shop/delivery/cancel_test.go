@@ -83,7 +83,7 @@ func TestARetrievalIsTakenBack(t *testing.T) {
 
 // The player and the reviewer come at one moment: the items are on their way or back, never both, and one of the two is
 // told no.
-func TestCancelAgainstTheReview(t *testing.T) {
+func TestACancelAndTheReviewDoOneThing(t *testing.T) {
 	for round := range 20 {
 		rig.Run(t, func(t *testing.T, r *rig.Rig) {
 			b := &bot{ends: delivery.Shipped}
@@ -124,7 +124,7 @@ func TestCancelAgainstTheReview(t *testing.T) {
 }
 
 // Small orders are passed on by the worker itself, at some moment within the second.
-func TestCancelAgainstTheWorker(t *testing.T) {
+func TestACancelAndTheWorkerDoOneThing(t *testing.T) {
 	for _, after := range []time.Duration{0, 400 * time.Millisecond, 999 * time.Millisecond, time.Second,
 		1001 * time.Millisecond, 3 * time.Second} {
 		t.Run(fmt.Sprint(after), func(t *testing.T) {
@@ -152,7 +152,7 @@ func TestCancelAgainstTheWorker(t *testing.T) {
 }
 
 // Whatever the store says of the player's wish: repeated with its key it is done once.
-func TestCancelThroughFaults(t *testing.T) {
+func TestACancelThroughFaultsIsDoneOnce(t *testing.T) {
 	for _, f := range []memory.Fault{memory.RefuseBefore, memory.UnknownApplied, memory.UnknownNotApplied} {
 		t.Run(fmt.Sprint(f), func(t *testing.T) {
 			rig.Run(t, func(t *testing.T, r *rig.Rig) {

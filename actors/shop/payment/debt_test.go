@@ -223,7 +223,7 @@ func TestTakenBackWhateverTheStoreSays(t *testing.T) {
 }
 
 // Two orders that are taken back, new ones that are paid, and play, all at once and told often: nobody pays too much.
-func TestDebtsAtOnce(t *testing.T) {
+func TestDebtsAtOnceArePaidOnce(t *testing.T) {
 	inShop(t, func(s *shop) {
 		p := s.poor()
 		var back, paid []payment.Order

@@ -36,7 +36,7 @@ func (s *shop) refused(p store.PlayerID, gemsCents int64) {
 
 // What was paid in and what can still be paid counts; what has failed or waits no more does not, and what was paid is
 // always credited.
-func TestOwnLimitOfRecharges(t *testing.T) {
+func TestAnOwnLimitHoldsRecharges(t *testing.T) {
 	inShop(t, func(s *shop) {
 		p := s.poor()
 		s.promise(p, limits.Day, 900)
@@ -72,7 +72,7 @@ func TestOwnLimitOfRecharges(t *testing.T) {
 }
 
 // The widest limit holds when the narrow ones would let an order pass.
-func TestOwnLimitOfRechargesOfAMonth(t *testing.T) {
+func TestTheWidestOwnLimitHoldsRecharges(t *testing.T) {
 	inShop(t, func(s *shop) {
 		p := s.poor()
 		s.promise(p, limits.Day, 500)

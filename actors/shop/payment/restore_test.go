@@ -68,7 +68,7 @@ func TestAPartOfAnOrderIsNotTaken(t *testing.T) {
 
 // A dispute that is won gives back what was taken and forgives what was owed, once, whatever the player has done
 // between.
-func TestADisputeThatIsWon(t *testing.T) {
+func TestADisputeThatIsWonGivesBackOnce(t *testing.T) {
 	for spent, want := range map[int64]int64{0: 1_010, 700: 310, 1_010: 0} {
 		inShop(t, func(s *shop) {
 			p := s.poor()

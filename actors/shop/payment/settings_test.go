@@ -44,7 +44,7 @@ func TestSettingsWithoutSenseAreRefused(t *testing.T) {
 	}
 }
 
-func TestNamesOfOrders(t *testing.T) {
+func TestAnOrderIsFoundByItsName(t *testing.T) {
 	if id, err := ParseName(Order{ID: 1 << 61}.Name()); err != nil || id != 1<<61 ||
 		len(Order{ID: 1<<63 - 1}.Name()) > 25 {
 		t.Errorf("%d, %v", id, err)

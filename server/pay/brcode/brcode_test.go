@@ -10,7 +10,7 @@ import (
 const manual = "00020126580014br.gov.bcb.pix0136123e4567-e12b-12d1-a456-426655440000" +
 	"5204000053039865802BR5913Fulano de Tal6008BRASILIA62070503***63041D3D"
 
-func TestTheManualsExample(t *testing.T) {
+func TestTheManualsExampleIsReadAndWritten(t *testing.T) {
 	want := Static{Key: "123e4567-e12b-12d1-a456-426655440000", Name: "Fulano de Tal", City: "BRASILIA", TxID: "***"}
 	got, err := want.Text()
 	if err != nil || got != manual {

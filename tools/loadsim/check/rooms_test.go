@@ -199,7 +199,7 @@ func TestRollPrizesGoToWinnersAndBack(t *testing.T) {
 }
 
 // Gifts beside all play may show before or after they are told; what is missing, or was never so, is a finding.
-func TestGiftsInTheBooks(t *testing.T) {
+func TestGiftsStandInTheBooks(t *testing.T) {
 	for name, c := range map[string]struct {
 		play   func(*Ledger)
 		broken bool
