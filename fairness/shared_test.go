@@ -56,7 +56,7 @@ func readShared(t *testing.T) (shared, Key) {
 	return s, k
 }
 
-func TestSharedSeedsAndNumber(t *testing.T) {
+func TestSharedSeedsGiveTheNumber(t *testing.T) {
 	s, k := readShared(t)
 	if k.Commit() != s.Commit {
 		t.Errorf("commit %s, want %s", k.Commit(), s.Commit)

@@ -62,7 +62,7 @@ func TestTheFeeOfAnUpgradeMayChange(t *testing.T) {
 }
 
 // An upgrade that waits for its seed while the fee changes is decided by one fee, whichever, and never by two.
-func TestOneFeeForAnUpgradeUnderWay(t *testing.T) {
+func TestAnUpgradeUnderWayPaysOneFee(t *testing.T) {
 	rig.Run(t, func(t *testing.T, r *rig.Rig) {
 		p := r.Player(1_000)
 		in := give(r, p, "in", 4)

@@ -110,7 +110,7 @@ func outcomes(n uint64, p func() play) []outcome {
 	return list
 }
 
-func TestSameSeedSameTrace(t *testing.T) {
+func TestTheSameSeedGivesTheSameTrace(t *testing.T) {
 	different := map[string]bool{}
 	for _, d := range workloads {
 		for seed := uint64(1); seed <= 20; seed++ {

@@ -90,7 +90,7 @@ func TestWhoeverOpensInTheSecondAfterRegisteringWaitsForNoBeacon(t *testing.T) {
 	})
 }
 
-func TestInvitedByTheHolderOfTheCode(t *testing.T) {
+func TestTheHolderOfTheCodeInvites(t *testing.T) {
 	inWorld(t, options{}, func(w *world) {
 		code := into[userInfo](w, w.newPlayer("alice01").get("/api/user/info")).SpreadCode
 		for i, tt := range []struct {

@@ -326,7 +326,7 @@ func TestWithoutASeasonThereIsNothing(t *testing.T) {
 }
 
 // A season has a page of its own, and says when it begins.
-func TestASeasonOfItsOwnPage(t *testing.T) {
+func TestASeasonHasItsOwnPage(t *testing.T) {
 	inWorld(t, options{}, func(w *world) {
 		held := season.Standard()
 		held.Season, held.Page, held.Name = "ny27", season.PageNewYear, season.Words{Zh: "新年", En: "New year",

@@ -275,7 +275,7 @@ func TestTheTradeLinkNeedsACode(t *testing.T) {
 	})
 }
 
-func TestOnlyPicturesOnOffer(t *testing.T) {
+func TestOnlyPicturesOnOfferAreTaken(t *testing.T) {
 	inWorld(t, options{}, func(w *world) {
 		c := w.newPlayer("alice01")
 		set := func(body map[string]any) reply { return c.post("/api/user/update/avatar", body) }

@@ -18,7 +18,7 @@ var ownerless = map[string]string{}
 
 // Every route with an id, or with a list that is somebody's, asked by the owner, by another player and by a visitor. A
 // route that is missing here fails the test, so that a new one cannot forget its owner check.
-func TestTwoPlayersOverEveryRouteWithAnID(t *testing.T) {
+func TestNoRouteWithAnIDShowsAnothersThings(t *testing.T) {
 	inWorld(t, options{}, func(w *world) {
 		owner, other := w.verified("alice01"), w.newPlayer("bobby02")
 		o := owner.open()

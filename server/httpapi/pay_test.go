@@ -102,7 +102,7 @@ func (c *client) stateOf(o payReply) string {
 }
 
 // On the sandbox's page one pays, declines, pays late or has the webhook sent twice; gems come once, or not at all.
-func TestPayingInTheSandbox(t *testing.T) {
+func TestAPlayerPaysInTheSandbox(t *testing.T) {
 	for act, want := range map[string]struct {
 		state string
 		gems  int64

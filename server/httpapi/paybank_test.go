@@ -14,7 +14,7 @@ import (
 
 // The demo's bank is Pix as it is: the code is a BR Code of exactly this order, and the payment is told in the central
 // bank's words.
-func TestPayingAtTheSandboxBank(t *testing.T) {
+func TestAPlayerPaysAtTheSandboxBank(t *testing.T) {
 	for act, want := range map[string]struct {
 		status int
 		state  string

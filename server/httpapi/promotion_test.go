@@ -28,7 +28,7 @@ func (c *client) promotionInfo() promotionInfo {
 	return into[promotionInfo](c.world, c.get("/api/promotion/info"))
 }
 
-func TestACommissionForEachRecharge(t *testing.T) {
+func TestEachRechargeBringsACommission(t *testing.T) {
 	inWorld(t, options{}, func(w *world) {
 		w.directory.Post(promotion.Kind, promotion.ID, room.Wake{}, nil)
 		host, other := w.newPlayer("alice01"), w.newPlayer("bobby02")

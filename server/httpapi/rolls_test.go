@@ -62,7 +62,7 @@ func (c *client) roll(r rollcalls.NewRoll) protocol.RollSnapshot {
 	return into[protocol.RollSnapshot](c.world, a)
 }
 
-func TestRollOfAStreamerFromDraftToProof(t *testing.T) {
+func TestAStreamersRollGoesFromDraftToProof(t *testing.T) {
 	inWorld(t, options{}, func(w *world) {
 		host, a, b := w.newPlayer("alice01"), w.newPlayer("bobby02"), w.newPlayer("carol03")
 		host.unchanged(func() {

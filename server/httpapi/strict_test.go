@@ -53,7 +53,7 @@ func TestBodiesThatAreRefusedChangeNothing(t *testing.T) {
 	})
 }
 
-func TestTextsWithControlAndDirectionCharacters(t *testing.T) {
+func TestTextsWithControlCharactersAreRefused(t *testing.T) {
 	inWorld(t, options{}, func(w *world) {
 		for name, bad := range map[string]string{"NUL": `\u0000`, "escape": `\u001b`, "newline": `\n`,
 			"delete": `\u007f`, "right-to-left override": `\u202e`,

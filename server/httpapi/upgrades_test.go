@@ -54,7 +54,7 @@ func upgradeOf(item call.ID) map[string]any {
 		"rateE8": 46_000_000, "startE8": 0}
 }
 
-func TestUpgradesAndTheirRecords(t *testing.T) {
+func TestUpgradesStandInTheirRecords(t *testing.T) {
 	inWorld(t, options{}, func(w *world) {
 		c := w.newPlayer("alice01")
 		w.visitor().get("/api/upgrade/recent").want(w, protocol.OK) // the ranking begins to listen

@@ -62,7 +62,7 @@ func (c *client) wish(id string) protocol.WishSnapshot {
 	return into[protocol.WishSnapshot](c.world, a)
 }
 
-func TestWishRoomFromTheFirstBottleToTheProof(t *testing.T) {
+func TestAWishRoomGoesFromTheFirstBottleToTheProof(t *testing.T) {
 	inWorld(t, options{}, func(w *world) {
 		id := w.gemWish()
 		list := into[wishcalls.WishRooms](w, w.visitor().get("/api/wish/list?status=open&size=50"))

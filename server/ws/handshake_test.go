@@ -189,7 +189,7 @@ func TestHTTPSharesThePortWithSockets(t *testing.T) {
 }
 
 // An upgrade may come through net/http: behind a proxy that keeps connections alive, or over TLS.
-func TestUpgradeThroughHTTP(t *testing.T) {
+func TestAnUpgradeIsPlayedThroughHTTP(t *testing.T) {
 	bothBackends(t, func(t *testing.T, b Backend) {
 		w := newWorld(t, Options{Backend: b})
 		plain, secure := httptest.NewServer(w.Server), httptest.NewTLSServer(w.Server)

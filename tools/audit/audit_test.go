@@ -130,7 +130,7 @@ func engine(t *testing.T, dsn string) *postgres.Engine {
 	return e
 }
 
-func TestCleanOnBothEngines(t *testing.T) {
+func TestWhatIsPlayedIsCleanOnBothEngines(t *testing.T) {
 	for name, e := range map[string]interface {
 		store.Engine
 		store.Auditable

@@ -263,7 +263,7 @@ func TestParallelJoinsFillEachSeatOnce(t *testing.T) {
 	})
 }
 
-func TestNoMoneyNoSeat(t *testing.T) {
+func TestWhoCannotPayGetsNoSeat(t *testing.T) {
 	rig.Run(t, func(t *testing.T, r *rig.Rig) {
 		a, poor := r.Player(1000), r.Player(10)
 		c := create(r, a, "c", duel, duelCents)
@@ -313,7 +313,7 @@ func TestSeatsAreLeftAndRoomsTimeOut(t *testing.T) {
 }
 
 // From every phase a kill -9 leads to the same end: the battle goes on in the right second.
-func TestCrashInEveryPhase(t *testing.T) {
+func TestEveryPhaseOutlivesACrash(t *testing.T) {
 	for _, at := range []time.Duration{0, 2 * time.Second, 4500 * time.Millisecond, 10 * time.Second, 13 * time.Second,
 		15 * time.Second} {
 		t.Run(at.String(), func(t *testing.T) {
@@ -394,7 +394,7 @@ func TestBrokenRoomIsVoid(t *testing.T) {
 	})
 }
 
-func TestPrivateRoomAndAgain(t *testing.T) {
+func TestAPrivateRoomIsPlayedAgain(t *testing.T) {
 	rig.Run(t, func(t *testing.T, r *rig.Rig) {
 		a, b := r.Player(1000), r.Player(1000)
 		setup := duel

@@ -254,8 +254,8 @@ func TestAKilledProcessChargesOnce(t *testing.T) {
 	}
 }
 
-// TestAnEarlierActivationAnswersWhatALaterOneDid repeats a flip at a process that still waits for the beacon: it answers what the
-// other one has done (found by the simulator).
+// A flip is repeated at a process that still waits for the beacon: it answers what the other one has done (found by the
+// simulator).
 func TestAnEarlierActivationAnswersWhatALaterOneDid(t *testing.T) {
 	rig.Run(t, func(t *testing.T, r *rig.Rig) {
 		p := r.Player(1_000)

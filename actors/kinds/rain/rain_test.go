@@ -149,7 +149,7 @@ func (w *world) proven(id string, skipped int) {
 	}
 }
 
-func TestARainFromItsPoolToItsProof(t *testing.T) {
+func TestARainGoesFromItsPoolToItsProof(t *testing.T) {
 	inWorld(t, func(w *world) {
 		p, q := w.Player(1), w.Player(1)
 		id := w.create(200)

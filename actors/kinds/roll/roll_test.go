@@ -325,8 +325,8 @@ func TestRefundsExactlyOnce(t *testing.T) {
 	}
 }
 
-// TestKill9InEveryPhase ends the process in each phase; the room goes on from its record and pays once.
-func TestKill9InEveryPhase(t *testing.T) {
+// TestEveryPhaseOutlivesKill9 ends the process in each phase; the room goes on from its record and pays once.
+func TestEveryPhaseOutlivesKill9(t *testing.T) {
 	for _, phase := range []string{"draft", "published", "joined", "locked", "drawn"} {
 		t.Run(phase, func(t *testing.T) {
 			inWorld(t, func(w *world) {

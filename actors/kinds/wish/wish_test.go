@@ -241,7 +241,7 @@ func TestRoomIsDrawnAndProven(t *testing.T) {
 }
 
 // Many want the same bottle at once: one gets it, the others pay nothing.
-func TestOneBottleForOnePlayer(t *testing.T) {
+func TestOneBottleGoesToOnePlayer(t *testing.T) {
 	rig.Run(t, func(t *testing.T, r *rig.Rig) {
 		players := guests(r, 12)
 		id := open(r, forGems)
@@ -417,7 +417,7 @@ func TestRoomThatIsNotFullGivesEverythingBackOnce(t *testing.T) {
 }
 
 // The process dies after each op of a room, and before it: the room goes on, and nothing happens twice.
-func TestCrashAtEachStep(t *testing.T) {
+func TestEachStepOutlivesACrash(t *testing.T) {
 	for _, kind := range []string{wish.KindTake, "wish.lock", "wish.draw", "wish.void"} {
 		for _, fault := range []memory.Fault{memory.UnknownApplied, memory.UnknownNotApplied, memory.RefuseBefore} {
 			t.Run(fmt.Sprint(kind, fault), func(t *testing.T) {

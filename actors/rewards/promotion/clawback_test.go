@@ -101,7 +101,7 @@ func TestASpentCommissionIsOwed(t *testing.T) {
 }
 
 // Whatever the store says and whenever the process dies, a commission is taken back once.
-func TestTakenBackOnce(t *testing.T) {
+func TestWhatIsTakenBackIsTakenOnce(t *testing.T) {
 	for _, fault := range []memory.Fault{memory.RefuseBefore, memory.UnknownApplied, memory.UnknownNotApplied} {
 		for _, wait := range []time.Duration{10 * time.Millisecond, 2 * time.Second, 6 * time.Second} {
 			t.Run(fmt.Sprint(fault, wait), func(t *testing.T) {

@@ -43,7 +43,7 @@ func recharge(r *rig.Rig, p store.PlayerID) (back func()) {
 }
 
 // The welcome gives each of its two boxes once, in its order and within its day.
-func TestTheWelcomeOfANewPlayer(t *testing.T) {
+func TestANewPlayerIsWelcomed(t *testing.T) {
 	rig.Run(t, func(t *testing.T, r *rig.Rig) {
 		put(r, taskbox.Setting, boxSettings())
 		p, late := r.Player(10_000), r.Player(10_000)
@@ -96,7 +96,7 @@ func TestTheWelcomeOfANewPlayer(t *testing.T) {
 }
 
 // A step is saved when the server has seen what it asks for, and steps go one at a time.
-func TestStepsOfTheWelcome(t *testing.T) {
+func TestTheWelcomeGoesStepByStep(t *testing.T) {
 	all := taskbox.Standing{Opened: true, Recharged: true, Gifted: true, Rolled: true}
 	for name, tt := range map[string]struct {
 		is   taskbox.Standing

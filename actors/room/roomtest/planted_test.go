@@ -288,7 +288,8 @@ func TestEachClauseFindsTheMistakesThatItIsFor(t *testing.T) {
 	planted := func(clause string) bool {
 		return slices.ContainsFunc(list, func(m mistake) bool { return spelled(m.clause) == clause })
 	}
-	clauses := regexp.MustCompile(`(?m)^=== RUN +TestAMistakeOfAKindIsSeen/(.*)$`).FindAllStringSubmatch(suite(t, "", ""), -1)
+	run := regexp.MustCompile(`(?m)^=== RUN +TestAMistakeOfAKindIsSeen/(.*)$`)
+	clauses := run.FindAllStringSubmatch(suite(t, "", ""), -1)
 	if len(clauses) == 0 {
 		t.Fatal("the suite has no clause")
 	}

@@ -317,7 +317,7 @@ func TestWhatNobodyReviewsComesBack(t *testing.T) {
 }
 
 // Whatever the store and the bot say and whenever the process dies, an order is one trade and ends once.
-func TestOneTradeThroughFaultsAndCrashes(t *testing.T) {
+func TestFaultsAndCrashesLeaveOneTrade(t *testing.T) {
 	kinds := []string{delivery.KindRequest, delivery.KindApprove, delivery.KindAsk, delivery.KindShip}
 	for _, kind := range kinds {
 		for _, f := range []memory.Fault{memory.RefuseBefore, memory.UnknownApplied, memory.UnknownNotApplied} {
