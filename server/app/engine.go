@@ -19,7 +19,7 @@ import (
 	"jadebox/store/postgres"
 )
 
-// database is the engine and, when it is ours, the PostgreSQL below it.
+// database is the engine and, when the server runs it, the PostgreSQL below it.
 type database struct {
 	*postgres.Engine
 	watch  *settings.Watch  // of the engine: whoever reads settings here reads what this process keeps of them

@@ -15,7 +15,7 @@ import (
 
 var assistByAddress = limit.Rate{Burst: 60, Per: time.Minute}
 
-// active registers the calls of /page/active. Their payloads are not in product-spec §7: what each answers is ours.
+// active registers the calls of /page/active. Their payloads are not in product-spec §7: what each answers is this design's.
 func (a *API) active() {
 	call.Add(a, call.Route{Name: "active.radish", Method: http.MethodGet, Path: "/api/activity/radish",
 		Access:  call.NeedsPlayer,

@@ -56,7 +56,7 @@ func TestACheckoutIsADocumentOfItsOwn(t *testing.T) {
 	})
 }
 
-// Where a provider's forms lead is a whole origin by https, or ours: anything else is no reply that is shown.
+// Where a provider's forms lead is a whole origin by https, or the site's: anything else is no reply that is shown.
 func TestFormsLeadToWholeOrigins(t *testing.T) {
 	for forms, good := range map[string]bool{"": true, "https://till.example": true,
 		"https://till.example:8443 https://play.example": true, "http://play.example:8080": true,

@@ -83,7 +83,7 @@ var schemaNames = map[string]string{"noticeEntry": "Notice", "vipLevel": "VIPLev
 // ownTypes begin the paths of this package and of those that add calls to it.
 var ownTypes = []string{"jadebox/server/httpapi", "jadebox/server/rooms/"}
 
-// schemaName capitalizes the names of own types, and tells those of other packages, which keep their names, from ours
+// schemaName capitalizes the names of own types, and tells those of other packages, which keep their names, from these
 // of the same name.
 func schemaName(t reflect.Type, hint string) string {
 	for t.Kind() == reflect.Pointer {

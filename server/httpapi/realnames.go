@@ -12,6 +12,7 @@ import (
 	"unicode/utf8"
 
 	"jadebox/actors/player"
+	"jadebox/actors/rewards/playthrough"
 	"jadebox/actors/runtime/apierr"
 	"jadebox/protocol"
 	"jadebox/server/httpapi/call"
@@ -19,10 +20,7 @@ import (
 	"jadebox/store"
 )
 
-const (
-	opRealName     = "player.realName"
-	realNameLength = 64 // bytes
-)
+const realNameLength = 64 // bytes
 
 func (a *API) realNames() {
 	call.Add(a, call.Route{Name: "card.config", Method: http.MethodGet, Path: "/api/user/card/config",
@@ -131,7 +129,7 @@ func (a *API) rewardCard(ctx context.Context, id store.PlayerID, who realname.Pe
 		return err
 	}
 	key := "real-name:" + hex.EncodeToString(sum[:16])
-	receipt, err := a.Store.Commit(ctx, &store.Op{Key: key, Kind: opRealName,
+	receipt, err := a.Store.Commit(ctx, &store.Op{Key: key, Kind: playthrough.KindRealName,
 		Request: sha256.Sum256([]byte(key + " " + strconv.FormatInt(int64(id), 10))), At: a.Now(),
 		Postings: []store.Posting{{Debit: store.Bonus, Credit: store.PlayerGems(id), AmountCents: held.RewardCents}}})
 	if errors.Is(err, store.ErrKeyReused) { // another account was paid for this card

@@ -36,7 +36,7 @@ type Provider interface {
 
 // Order is what a provider is told. All of it is decided by the server.
 type Order struct {
-	ID          string // ours: letters and digits, ≤ 25
+	ID          string // the site's: letters and digits, ≤ 25
 	AmountCents int64  // of Currency, > 0
 	Currency    string // ISO 4217, upper case
 	Title       string // shown to the payer

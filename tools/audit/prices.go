@@ -13,6 +13,7 @@ import (
 	"jadebox/actors/player/limits"
 	"jadebox/actors/rewards/active"
 	"jadebox/actors/rewards/benefit"
+	"jadebox/actors/rewards/playthrough"
 	"jadebox/actors/rewards/promotion"
 	"jadebox/actors/rewards/props"
 	"jadebox/actors/rewards/ranking"
@@ -63,31 +64,31 @@ var rules = map[string]rule{
 	player.KindUseVoucher: (*prices).voucherUse,
 	"box.void":            nothing,
 
-	wishtree.KindClaim:    (*prices).treeWishCard,
-	sign.KindClaim:        (*prices).signIn,
-	taskbox.KindClaim:     (*prices).task,
-	benefit.KindClaim:     (*prices).week,
-	vip.KindClaim:         (*prices).level,
-	promotion.KindPay:     (*prices).commission,
-	promotion.KindBack:    judgedElsewhere, // of invariant 5
-	ranking.KindSettle:    (*prices).rankingDay,
-	props.KindGive:        (*prices).gift,
-	active.KindClaim:      (*prices).seasonStep,
-	active.KindAssist:     (*prices).seasonHelp,
-	"player.realName":     (*prices).realName,
-	payment.KindOrder:     (*prices).order,
-	payment.KindBegun:     nothing,
-	payment.KindFailed:    nothing,
-	payment.KindEvent:     nothing,
-	payment.KindReversed:  nothing,
-	payment.KindCredit:    judgedElsewhere, // of invariant 13, as those below
-	payment.KindRecovered: judgedElsewhere,
-	payment.KindRestored:  judgedElsewhere,
-	payment.KindRequest:   judgedElsewhere,
-	payment.KindApprove:   judgedElsewhere,
-	payment.KindPaid:      judgedElsewhere,
-	payment.KindRefund:    judgedElsewhere,
-	mall.KindStock:        nothing,
+	wishtree.KindClaim:       (*prices).treeWishCard,
+	sign.KindClaim:           (*prices).signIn,
+	taskbox.KindClaim:        (*prices).task,
+	benefit.KindClaim:        (*prices).week,
+	vip.KindClaim:            (*prices).level,
+	promotion.KindPay:        (*prices).commission,
+	promotion.KindBack:       judgedElsewhere, // of invariant 5
+	ranking.KindSettle:       (*prices).rankingDay,
+	props.KindGive:           (*prices).gift,
+	active.KindClaim:         (*prices).seasonStep,
+	active.KindAssist:        (*prices).seasonHelp,
+	playthrough.KindRealName: (*prices).realName,
+	payment.KindOrder:        (*prices).order,
+	payment.KindBegun:        nothing,
+	payment.KindFailed:       nothing,
+	payment.KindEvent:        nothing,
+	payment.KindReversed:     nothing,
+	payment.KindCredit:       judgedElsewhere, // of invariant 13, as those below
+	payment.KindRecovered:    judgedElsewhere,
+	payment.KindRestored:     judgedElsewhere,
+	payment.KindRequest:      judgedElsewhere,
+	payment.KindApprove:      judgedElsewhere,
+	payment.KindPaid:         judgedElsewhere,
+	payment.KindRefund:       judgedElsewhere,
+	mall.KindStock:           nothing,
 
 	delivery.KindRequest: (*prices).retrieval,
 	delivery.KindApprove: nothing,

@@ -172,9 +172,11 @@ func (h *checkout) vet() error {
 	if partOf(compilerPart).found() != "" {
 		flags += " " + strings.Join(racing(), " ")
 	}
+	// The last line is for files that are there only without the detector.
 	return errors.Join(
 		h.compile([]string{"GOFLAGS=" + flags}, "go", "vet", "./..."),
-		h.compile([]string{"GOFLAGS=" + flags}, strings.TrimSpace(string(staticcheck)), "./..."))
+		h.compile([]string{"GOFLAGS=" + flags}, strings.TrimSpace(string(staticcheck)), "./..."),
+		h.do(".", "go", "vet", "./actors/sim"))
 }
 
 // artTest checks the committed art and catalogue; it forges a handful of items twice.

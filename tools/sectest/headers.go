@@ -18,7 +18,7 @@ func headers(c *check) {
 		c.secured(call.String(), c.visitor().send(request{method: call.method, path: call.sample(),
 			body: bodyOf(call)}))
 	}
-	// Another origin's page gets no leave to read, and no method beyond ours is served.
+	// Another origin's page gets no leave to read, and no method beyond the site's is served.
 	for _, method := range []string{http.MethodOptions, http.MethodTrace, http.MethodDelete, http.MethodPatch,
 		"PROPFIND"} {
 		a := c.visitor().send(request{method: method, path: "/api/user/info",

@@ -18,7 +18,7 @@ import (
 	"jadebox/store"
 )
 
-// KindRealName is the op kind of what a real name brings (server/httpapi, which this floor does not see).
+// KindRealName is the op kind of what a real name brings (server/httpapi, POST /api/user/auth/card).
 const KindRealName = "player.realName"
 
 // gift is what of an op was given: gems that the house gave for nothing, and items at their values.

@@ -97,7 +97,7 @@ type way struct {
 	name string
 	once func(caller int) error
 	rest func(ctx context.Context, caller int, err error) error // what a caller does after an error; nil error goes on
-	pid  int                                                    // whose CPU counts as the server's; 0 = ours
+	pid  int                                                    // whose CPU counts as the server's; 0 = this process's
 }
 
 func (b *bench) bare() way {

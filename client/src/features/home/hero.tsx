@@ -13,7 +13,7 @@ import s from "./hero.module.css";
 const REST_MS = 5000;
 const MOVE_MS = 400;
 
-/** Banners whose texts are ours; another one shows the title that the server gives it. */
+/** Banners whose texts are the client's own; another one shows the title that the server gives it. */
 const WRITTEN = ["jade-banquet", "battle-arena", "provably-fair"] as const;
 
 const written = (id: string) => WRITTEN.find((known) => known === id);

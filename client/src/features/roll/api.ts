@@ -17,7 +17,7 @@ export interface RollPage {
   readonly total: number;
 }
 
-/** On the wire the fields of the summary stand beside ours in one object. */
+/** On the wire the fields of the summary stand beside the room's in one object. */
 const apart = ({ records, ...page }: Api["RollPage"]): RollPage => ({
   ...page,
   records: records.map(({ me, won, ...summary }): RollRecord => ({ summary, me, won })),

@@ -4,7 +4,7 @@ import { queryClient } from "../../state/query.ts";
 import { loadUser } from "../../state/session.ts";
 import { paths } from "../paths.ts";
 
-/** React Router's key of the entry that a page was opened with: there is nothing of ours before it. */
+/** React Router's key of the entry that a page was opened with: there is nothing of the site before it. */
 const FIRST = "default";
 
 /** /refersh: what the server said is asked for anew, and the reader returns to the page before. */
