@@ -165,8 +165,8 @@ func (s *shell[S]) presence(r directory.Request, m Presence) {
 	s.stayOrLeave()
 }
 
-// load takes the room's epoch, so that no earlier activation can commit any more and its events are told from this one's, and
-// reads its state. Lane only.
+// load takes the room's epoch, so that no earlier activation can commit any more and its events are told from those of
+// this one, and reads its state. Lane only.
 func (s *shell[S]) load(done func()) {
 	s.loaded = false
 	watched := s.Publish.Presence(s.kind.Name()+":"+ID(s.id)) > 0

@@ -70,8 +70,8 @@ export function lookForClipped(): string[] {
   }
 
   /**
-   * An ellipsis says that there is more, and all of it can be had: from a tip over it, or because it is no text of the site
-   * but a name or a number of the data, which its style has to say (`--cut: data`). In a box of flex or grid an
+   * An ellipsis says that there is more, and all of it can be had: from a tip over it, or because it is no text of the
+   * site but a name or a number of the data, which its style has to say (`--cut: data`). In a box of flex or grid an
    * ellipsis shows nothing.
    */
   function isTold(at: Element, style: CSSStyleDeclaration, whole: string): boolean {

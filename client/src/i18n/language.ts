@@ -27,7 +27,8 @@ export const LANGUAGE_NAMES: { readonly [L in Language]: string } = {
 const STORED = "language";
 
 /**
- * Stored values may be upper case, name Vietnam by its country (product spec §3), or a language that is none of the client's.
+ * Stored values may be upper case, name Vietnam by its country (product spec §3), or a language that is not
+ * among the client's.
  */
 export function parseLanguage(value: string | null | undefined): Language {
   const wanted = value?.toLowerCase().slice(0, 2).replace("vn", "vi");
