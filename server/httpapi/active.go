@@ -15,7 +15,8 @@ import (
 
 var assistByAddress = limit.Rate{Burst: 60, Per: time.Minute}
 
-// active registers the calls of /page/active. Their payloads are not in product-spec §7: what each answers is this design's.
+// active registers the calls of /page/active. Their payloads are not in product-spec §7: what each answers is decided
+// here.
 func (a *API) active() {
 	call.Add(a, call.Route{Name: "active.radish", Method: http.MethodGet, Path: "/api/activity/radish",
 		Access:  call.NeedsPlayer,

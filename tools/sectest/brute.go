@@ -132,8 +132,8 @@ func (c *check) addresses(p *player, login func(v *player, name, secret string) 
 		return from("198.18.4").get(at("/api/user/check/phone?phone=1370000%04d",
 			i))
 	}, protocol.OK)
-	// An address that is not the caller's to claim does not help: the last hop is the proxy's, and what stands before it is
-	// anybody's word.
+	// An address that is not the caller's to claim does not help: the last hop is the proxy's, and what stands before
+	// it is anybody's word.
 	c.tries("logins behind invented hops", 30, func(i int) answer {
 		v := from("198.18.1") // which has been stopped
 		v.address = at("203.0.113.%d, %s", i, v.address)
