@@ -245,7 +245,7 @@ func TestANewKindOfRoomIsWholeAndWhatIsForgottenOfItIsTold(t *testing.T) {
 			invocation{dir: ".",
 				line: "go test -vet=off ./actors/sim -run TestEverySeedKeepsTheInvariants/raffle|EveryKind|Raffle -args -seeds=300"},
 			invocation{dir: ".",
-				line: "go test -vet=off ./server/httpapi ./fairness -run Raffle|EveryPart|TwoPlayersOverEveryRoute|EveryCallThatSpends"},
+				line: "go test -vet=off ./server/httpapi ./fairness -run Raffle|EveryPart|NoRouteWithAnID|EveryCallThatSpends"},
 			invocation{dir: ".", line: "go test -vet=off ./tools/sectest -only every.id|what.clients/raffle"},
 			invocation{dir: ".",
 				line: "go test -vet=off ./tools/audit ./tools/loadsim ./tools/loadsim/journal ./tools/kill/phases -run EveryKindOfRoom"},
