@@ -79,9 +79,9 @@ func (r Record) flipBundle(place int) (*fairness.Bundle, string, error) {
 	if err != nil {
 		return nil, "", err
 	}
-	for _, f := range r.proofFlips() {
+	for i, f := range r.proofFlips() {
 		if f.Place == place {
-			b, err := fairness.NewFlipBundle(r.context(), key, *r.Beacon, r.root(), f, opening)
+			b, err := fairness.NewFlipBundle(r.context(), key, *r.Beacon, r.root(), r.proofFlips()[:i+1], opening)
 			return b, LeafKey(r.Room, place), err
 		}
 	}

@@ -17,7 +17,8 @@ import (
 
 // Edge is the kind.
 var Edge = call.Room{Kind: luckycard.Kind, Calls: calls, Card: card, Says: call.TextsOf(says),
-	Tasks: tasks, Record: store.Text{Zh: "幸运卡", En: "Lucky card", Pt: "Carta da sorte"}, Sheets: sheets}
+	Price: protocol.CodeLuckycardPrice, Tasks: tasks,
+	Record: store.Text{Zh: "幸运卡", En: "Lucky card", Pt: "Carta da sorte"}, Sheets: sheets}
 
 // says is what the card says; verbs of fmt stand for what it tells.
 var says = struct {
