@@ -100,7 +100,6 @@ var free = map[string]string{
 	"home.notices":     "words",
 	"limits":           "players keep themselves from playing",
 	"maintenance":      "nobody plays",
-	"playthrough":      "a gift stays as large as it is, and waits for play that the loops count",
 	"props.orders":     "each is a gift that an operator has put a worth on",
 	"rain.orders":      "each is a gift that an operator has put a pool to",
 	"site":             "what the menu shows",
