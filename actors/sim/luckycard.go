@@ -203,7 +203,7 @@ func (d *luckycards) checkFlip(ctx context.Context, s *simulation, op *store.OpR
 		s.fail("room %d: %v", op.Room.Room, err)
 		return
 	}
-	_, mine, err := luckycard.FlipsOf(rec, op.Player)
+	_, mine, _, err := luckycard.FlipsOf(rec, op.Player)
 	if err != nil {
 		s.fail("room %d: %v", rec.ID, err)
 		return

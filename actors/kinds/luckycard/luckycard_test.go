@@ -103,6 +103,13 @@ func TestAWholeDeckIsFlippedAndVerified(t *testing.T) {
 			t.Fatalf("end %+v", v.Summary)
 		}
 		verify(t, r, luckycard.ResultID(id, -1), false)
+		rec, err := r.Engine.Room(t.Context(), id)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if _, mine, spent, err := luckycard.FlipsOf(rec, p); err != nil || len(mine) != flips || spent != paid {
+			t.Errorf("the record says %d flips for %d, made were %d for %d, %v", len(mine), spent, flips, paid, err)
+		}
 		if got, want := r.Balance(p), 100_000-paid; got != want {
 			t.Errorf("balance %d, want %d", got, want)
 		}

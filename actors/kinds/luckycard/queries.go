@@ -27,19 +27,20 @@ func SummaryOf(rec store.Room) (protocol.LuckycardSummary, error) {
 	return r.row(), nil
 }
 
-// FlipsOf reads a stored room as one player's record: its row and the player's flips.
-func FlipsOf(rec store.Room, p store.PlayerID) (protocol.LuckycardSummary, []protocol.LuckycardFlip, error) {
+// FlipsOf reads a stored room as one player's record: its row, the player's flips and what they have cost.
+func FlipsOf(rec store.Room, p store.PlayerID) (row protocol.LuckycardSummary, flips []protocol.LuckycardFlip,
+	spentCents int64, err error) {
 	r, err := decode(rec.State)
 	if err != nil {
-		return protocol.LuckycardSummary{}, nil, err
+		return row, nil, 0, err
 	}
-	flips := []protocol.LuckycardFlip{}
+	flips = []protocol.LuckycardFlip{}
 	for i, t := range r.Flips {
 		if t.Player == p {
-			flips = append(flips, r.flip(i))
+			flips, spentCents = append(flips, r.flip(i)), spentCents+r.flipCents(i)
 		}
 	}
-	return r.row(), flips, nil
+	return r.row(), flips, spentCents, nil
 }
 
 // Bundle proves a flip, or a whole deck once its top prize went, from the stored record alone, and says under which key
