@@ -18,8 +18,8 @@ const (
 // LuckycardSummary is one room of the lobby.
 type LuckycardSummary struct {
 	ID         string `json:"id"`
-	Deck       string `json:"deck"`   // name of the template
-	Status     string `json:"status"` // LuckycardStatus…
+	Deck       string `json:"deck"`       // name of the template
+	Status     string `json:"status"`     // LuckycardStatus…
 	PriceCents int64  `json:"priceCents"` // of the next flip; of the last one when the room is over
 	Cards      int32  `json:"cards"`
 	Left       int32  `json:"left"`
