@@ -172,9 +172,9 @@ func rainBundle(claim int, revealed bool) *Bundle {
 // deckBundle is one flip while the key is hidden or open, or with flip -1 the whole deck.
 func deckBundle(flip int, revealed bool) *Bundle {
 	k, b := testKey(0x55), testBeacon(7)
-	c := LuckycardContext{Room: 12, PriceCents: 160, Commit: k.Commit(), BeaconSource: BeaconLocal, BeaconRound: 7}
+	c := LuckycardContext{Room: 12, ReturnPPM: 920_000, Commit: k.Commit(), BeaconSource: BeaconLocal, BeaconRound: 7}
 	for i := range int64(12) {
-		c.Cards = append(c.Cards, DeckCard{ID: i + 1, Def: 30 + i, ValueCents: 900 / (i + 1)})
+		c.Cards = append(c.Cards, DeckCard{ID: i + 1, Def: 30 + i, ValueCents: 90_000 / (i + 1)})
 	}
 	draw := must(DrawDeck(k, c, b))
 	root, key, scope, ctx := draw.Commitment.Root(), "", LuckycardScope(c.Room), must(c.Hash())
@@ -187,10 +187,14 @@ func deckBundle(flip int, revealed bool) *Bundle {
 	}
 	if flip >= 0 {
 		one := flips[flip]
-		bundle := must(NewFlipBundle(c, key, b, root, one, must(draw.Commitment.Open(one.Place))))
+		var before []int64
+		for _, f := range flips[:flip] {
+			before = append(before, f.Card)
+		}
+		bundle := must(NewFlipBundle(c, key, b, root, flips[:flip+1], must(draw.Commitment.Open(one.Place))))
 		bundle.Log = logProof(must(log.Flip{Scope: scope, Ctx: ctx, Beacon: b.Value, Root: root, N: uint64(one.Place),
 			Player: one.Player, Card: one.Card,
-			PriceCents: c.PriceCents, AtMS: testGenesisMS + 9_000}.Leaf()))
+			PriceCents: must(c.PriceAfter(before)), AtMS: testGenesisMS + 9_000}.Leaf()))
 		return bundle
 	}
 	bundle := must(NewDeckBundle(c, key, b, root, flips))
@@ -290,8 +294,8 @@ func goldenBundles() map[string]*Bundle {
 		"upgrade-won":        upgradeBundle(6, 60_000_000, true),
 		"upgrade-lost":       upgradeBundle(7, 0, false),
 		"luckycard":          deckBundle(-1, true),
-		"luckycard-flip":     deckBundle(0, true),
-		"luckycard-hidden":   deckBundle(0, false),
+		"luckycard-flip":     deckBundle(2, true),
+		"luckycard-hidden":   deckBundle(1, false),
 		"wish":               wishBundle(),
 		"rain":               rainBundle(-1, true),
 		"rain-claim":         rainBundle(3, true),

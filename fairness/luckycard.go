@@ -3,6 +3,7 @@ package fairness
 import (
 	"fmt"
 	"strconv"
+	"strings"
 
 	"jadebox/fairness/internal/canon"
 )
@@ -16,10 +17,12 @@ type DeckCard struct {
 	ValueCents int64
 }
 
-// LuckycardContext is everything the order of a deck is drawn from, fixed before the beacon value exists.
+// LuckycardContext is everything the order of a deck is drawn from, fixed before the beacon value exists. A flip costs
+// what FlipCents says; decks that were opened before it have one price for every flip instead.
 type LuckycardContext struct {
 	Room         int64
-	PriceCents   int64 // of a flip
+	PriceCents   int64 // of every flip; 0: by ReturnPPM
+	ReturnPPM    int64 // of every flip, in millionths of its price at most; 0: by PriceCents
 	Cards        []DeckCard
 	Commit       string
 	BeaconSource string
@@ -33,7 +36,11 @@ func (c LuckycardContext) Leaf() ([]byte, error) {
 	}
 	w := canon.NewWriter(luckycardTitle)
 	w.Int("room", c.Room)
-	w.Int("price-cents", c.PriceCents)
+	if c.ReturnPPM > 0 {
+		w.Int(returnField, c.ReturnPPM)
+	} else {
+		w.Int("price-cents", c.PriceCents)
+	}
 	w.Int("cards", int64(len(c.Cards)))
 	for _, card := range c.Cards {
 		w.Int("card", card.ID)
@@ -50,7 +57,12 @@ func (c LuckycardContext) Hash() (string, error) { return hashLeaf(c.Leaf()) }
 // ParseLuckycardContext reads a leaf back and accepts only the bytes Leaf would write.
 func ParseLuckycardContext(leaf string) (LuckycardContext, error) {
 	r := canon.NewReader(luckycardTitle, leaf)
-	c := LuckycardContext{Room: r.Int("room"), PriceCents: r.Int("price-cents")}
+	c := LuckycardContext{Room: r.Int("room")}
+	if strings.Contains(leaf, "\n"+returnField+"=") {
+		c.ReturnPPM = r.Int(returnField)
+	} else {
+		c.PriceCents = r.Int("price-cents")
+	}
 	for range r.Count("cards", deckMax) {
 		c.Cards = append(c.Cards, DeckCard{ID: r.Int("card"), Def: r.Int("def"), ValueCents: r.Int("value-cents")})
 	}
@@ -62,17 +74,57 @@ func ParseLuckycardContext(leaf string) (LuckycardContext, error) {
 }
 
 func (c LuckycardContext) check() error {
-	if !isID(c.Room) || !isID(c.PriceCents) || len(c.Cards) < deckMin || len(c.Cards) > deckMax {
+	priced := isID(c.PriceCents) && c.ReturnPPM == 0 ||
+		c.PriceCents == 0 && c.ReturnPPM > 0 && c.ReturnPPM <= returnMaxPPM
+	if !isID(c.Room) || !priced || len(c.Cards) < deckMin || len(c.Cards) > deckMax {
 		return fmt.Errorf("%w: lucky-card room of %d cards", ErrInput, len(c.Cards))
 	}
+	sum := int64(0)
 	for i, card := range c.Cards {
 		// The top prize ends the room, so that there must be one: the first card is worth more than any other.
 		if card.ID != int64(i)+1 || !isID(card.Def) || !isID(card.ValueCents) || i > 0 &&
 			card.ValueCents >= c.Cards[0].ValueCents {
 			return fmt.Errorf("%w: card %d of the deck", ErrInput, i+1)
 		}
+		if sum += card.ValueCents; c.ReturnPPM > 0 && sum > deckMaxCents {
+			return fmt.Errorf("%w: a deck worth %d cents", ErrInput, sum)
+		}
 	}
 	return checkPromise(c.Commit, c.BeaconSource, c.BeaconRound)
+}
+
+const (
+	returnField  = "return-ppm"
+	returnMaxPPM = 1_000_000
+	deckMaxCents = 9_000_000_000_000 // a sum of values times a million stays within an int64
+)
+
+// FlipCents is what the next flip costs when cards worth so much lie face down: their mean over the return, rounded up,
+// so that no flip gives back more than the return at any time, and waiting for others gains nothing.
+func FlipCents(leftCents, left, returnPPM int64) int64 {
+	per := left * returnPPM
+	return (leftCents*1_000_000 + per - 1) / per
+}
+
+// PriceAfter is what a flip costs once these cards were turned.
+func (c LuckycardContext) PriceAfter(turned []int64) (int64, error) {
+	if c.ReturnPPM == 0 {
+		return c.PriceCents, nil
+	}
+	gone := map[int64]bool{}
+	for _, id := range turned {
+		if id <= TopCard || id > int64(len(c.Cards)) || gone[id] {
+			return 0, fmt.Errorf("%w: card %d cannot have been turned before", ErrMismatch, id)
+		}
+		gone[id] = true
+	}
+	sum := int64(0)
+	for _, card := range c.Cards {
+		if !gone[card.ID] {
+			sum += card.ValueCents
+		}
+	}
+	return FlipCents(sum, int64(len(c.Cards)-len(gone)), c.ReturnPPM), nil
 }
 
 // TopCard is the id of the card that ends a room.
@@ -135,13 +187,26 @@ type LuckycardProof struct {
 	Root    string     `json:"root"`
 	Flips   []DeckFlip `json:"flips"`   // in the order in which they were made
 	Opening *Opening   `json:"opening"` // null for the whole deck
+	// Before are the cards that lay face up when the one flip was made, which its price follows from; none for the
+	// whole deck.
+	Before []int64 `json:"before,omitempty"`
 }
 
-// NewFlipBundle assembles the proof of one flip; the key is hidden as long as the room is open.
-func NewFlipBundle(c LuckycardContext, key string, b Beacon, root string, flip DeckFlip, o Opening) (*Bundle, error) {
+// NewFlipBundle assembles the proof of the last of these flips; the key is hidden as long as the room is open.
+func NewFlipBundle(c LuckycardContext, key string, b Beacon, root string, flips []DeckFlip, o Opening) (*Bundle,
+	error) {
+	if len(flips) == 0 {
+		return nil, fmt.Errorf("%w: no flip to prove", ErrInput)
+	}
+	before, flip := flips[:len(flips)-1], flips[len(flips)-1]
 	bundle, err := newLuckycardBundle(c, key, b, ResultID(LuckycardScope(c.Room), uint64(flip.Place)))
 	if err == nil {
 		bundle.Luckycard = &LuckycardProof{Root: root, Flips: []DeckFlip{flip}, Opening: &o}
+		for _, f := range before {
+			if c.ReturnPPM > 0 {
+				bundle.Luckycard.Before = append(bundle.Luckycard.Before, f.Card)
+			}
+		}
 	}
 	return bundle, err
 }

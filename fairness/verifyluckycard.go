@@ -2,6 +2,7 @@ package fairness
 
 import (
 	"fmt"
+	"slices"
 
 	"jadebox/fairness/log"
 )
@@ -23,6 +24,9 @@ func (luckycardVerifier) form(b *Bundle) error {
 			return fmt.Errorf("%w: flip %d of the deck", ErrInput, i)
 		}
 		seen[f.Place] = true
+	}
+	if p.Opening == nil && len(p.Before) > 0 || len(p.Before) >= deckMax {
+		return fmt.Errorf("%w: %d cards before the flips of a deck", ErrInput, len(p.Before))
 	}
 	return nil
 }
@@ -98,8 +102,15 @@ func (luckycardVerifier) leaf(b *Bundle, _ map[string]*Odds) error {
 		return err
 	}
 	f := p.Flips[0]
+	price, err := c.PriceAfter(p.Before)
+	if err != nil {
+		return err
+	}
+	if slices.Contains(p.Before, f.Card) {
+		return fmt.Errorf("%w: card %d was turned before", ErrMismatch, f.Card)
+	}
 	if l.Scope != b.Scope || l.Ctx != b.Context.Hash || l.Beacon != b.Beacon.Value || l.Root != p.Root ||
-		l.N != uint64(f.Place) || l.Player != f.Player || l.Card != f.Card || l.PriceCents != c.PriceCents {
+		l.N != uint64(f.Place) || l.Player != f.Player || l.Card != f.Card || l.PriceCents != price {
 		return fmt.Errorf("%w: the log holds another flip", ErrMismatch)
 	}
 	return nil

@@ -18,14 +18,14 @@ const (
 // LuckycardSummary is one room of the lobby.
 type LuckycardSummary struct {
 	ID         string `json:"id"`
-	Deck       string `json:"deck"`   // name of the template
-	Status     string `json:"status"` // LuckycardStatus…
-	PriceCents int64  `json:"priceCents"`
+	Deck       string `json:"deck"`       // name of the template
+	Status     string `json:"status"`     // LuckycardStatus…
+	PriceCents int64  `json:"priceCents"` // of the next flip; of the last one when the room is over
 	Cards      int32  `json:"cards"`
 	Left       int32  `json:"left"`
 	TopDef     int32  `json:"topDef"`
 	TopCents   int64  `json:"topCents"`
-	ReturnPPM  int64  `json:"returnPpm"` // of a whole room, in parts per million of what its flips cost
+	ReturnPPM  int64  `json:"returnPpm"` // of that flip, in parts per million of its price
 	AtMS       int64  `json:"atMs"`
 }
 

@@ -39,6 +39,8 @@ type command struct {
 
 	tries int
 	fresh bool // the player was read for what leaves the house
+	// of what is to be staked, what lies in rooms that may give it back
+	inRooms int64
 }
 
 const (
@@ -137,16 +139,16 @@ func (a *player) decide(c *command, done func()) {
 	if err == nil {
 		op.Player = a.id
 	}
-	if err == nil && !c.fresh && leaves(op) { // another process may have given something to play
+	if err == nil && !c.fresh && a.leaves(op) { // another process may have given something to play
 		c.fresh = true
-		a.decideAnew(c, done)
+		a.readRooms(c, done)
 		return
 	}
 	if err == nil {
 		op, err = a.promised(op)
 	}
 	if err == nil {
-		op, err = a.playedThrough(op)
+		op, err = a.playedThrough(op, c.inRooms)
 	}
 	if err != nil {
 		a.refuse(c, err, done)
@@ -154,6 +156,25 @@ func (a *player) decide(c *command, done func()) {
 	}
 	op.Key, op.Request = c.key, c.request
 	a.commit(c, op, done)
+}
+
+// readRooms reads what stakes in open rooms have lowered, and decides anew.
+func (a *player) readRooms(c *command, done func()) {
+	if a.InRooms == nil {
+		a.decideAnew(c, done)
+		return
+	}
+	a.activation.Go(func() func() {
+		cents, err := a.InRooms(context.Background(), a.id)
+		return func() {
+			if err != nil {
+				a.refuse(c, apierr.FromStore(err), done)
+				return
+			}
+			c.inRooms = cents
+			a.decideAnew(c, done)
+		}
+	})
 }
 
 // decideAnew decides by what the store holds now.

@@ -99,7 +99,7 @@ func TestEveryWayToSpendIsRefused(t *testing.T) {
 					PriceCents: rig.TieBoxCents})
 				rig.Do[player.Granted](r, player.Kind, id, player.Grant{Kind: "grant.test", Key: "test:1",
 					Prizes: []prize.Prize{{Kind: prize.Debris, Num: 100_000}}})
-				deck, err := luckycard.Open(t.Context(), r.Engine, r.Dir, luckycard.Deck{Name: "test", PriceCents: 150,
+				deck, err := luckycard.Open(t.Context(), r.Engine, r.Dir, luckycard.Deck{Name: "test",
 					Cards: []luckycard.Card{{Def: 3, ValueCents: 400}, {Def: 2, ValueCents: 80},
 						{Def: 2, ValueCents: 80}, {Def: 2, ValueCents: 80}, {Def: 2, ValueCents: 80},
 						{Def: 2, ValueCents: 80}, {Def: 2, ValueCents: 80}, {Def: 2, ValueCents: 80},
@@ -159,7 +159,7 @@ func TestEveryWayToSpendIsRefused(t *testing.T) {
 					},
 					"lucky card": func() error {
 						_, err := rig.Ask[luckycard.Flipped](r, luckycard.Kind, room.ID(deck.ID),
-							luckycard.Flip{Key: "g", Player: p, Place: 0, PriceCents: 150})
+							luckycard.Flip{Key: "g", Player: p, Place: 0, PriceCents: 126})
 						return err
 					},
 					"wish": func() error {

@@ -56,6 +56,13 @@ type Ports struct {
 	MovesVouchers func(op string) bool
 	// Stakes says whether a room's op of this kind is play, which counts for what a player has to stake; nil: none is.
 	Stakes func(op string) bool
+	// Holds is what is left to stake as far as it holds anything back (playthrough.Settings.Holds); nil: all of it.
+	Holds func(leftCents int64) int64
+	// Passes says whether what is put into a room of this kind goes to others; nil: into none does it.
+	Passes func(kind string) bool
+	// InRooms is what stakes have lowered that lie in rooms which may give them back (playthrough.InRooms); nil: none
+	// do.
+	InRooms func(ctx context.Context, who store.PlayerID) (int64, error)
 }
 
 const (

@@ -13,15 +13,20 @@ var ErrToPlay = apierr.New(protocol.CodeToPlay)
 
 // playedThrough holds an op to what its player has still to stake (docs/rules.md, "Play-through"): nothing leaves the
 // house before, and what the op stakes counts for it. Who has shut himself out may not play, and would be locked out
-// of his own property: while an exclusion holds, nothing is refused.
-func (a *player) playedThrough(op *store.Op) (*store.Op, error) {
+// of his own property: while an exclusion holds, nothing is refused. What lies in rooms that may give it back is not
+// played yet: who joins, retrieves and leaves has played nothing.
+func (a *player) playedThrough(op *store.Op, inRooms int64) (*store.Op, error) {
 	left := a.rec.ToPlayCents
+	asked := left + inRooms
+	if a.Holds != nil {
+		asked = a.Holds(asked)
+	}
+	if asked > 0 && a.leaves(op) && !a.held.State.Excluded(a.Now()) {
+		return nil, &apierr.Error{Code: protocol.CodeToPlay, Field: "toPlayCents", Reason: "still to be staked",
+			Now: &asked}
+	}
 	if left <= 0 {
 		return op, nil
-	}
-	if leaves(op) && !a.held.State.Excluded(a.Now()) {
-		return nil, &apierr.Error{Code: protocol.CodeToPlay, Field: "toPlayCents", Reason: "still to be staked",
-			Now: &left}
 	}
 	cents := min(left, Staked(op, a.Stakes))
 	if cents <= 0 {
@@ -59,8 +64,19 @@ func Staked(op *store.Op, ofRoom func(kind string) bool) int64 {
 }
 
 // leaves says whether an op takes something out of the house: items that are to be delivered, or R$ that is paid out.
-func leaves(op *store.Op) bool {
+// What a player puts up for others leaves it by an account that has nothing to play.
+func (a *player) leaves(op *store.Op) bool {
+	if op.Room != nil && a.Passes != nil && a.Passes(op.Room.Kind) && a.putsUp(op) {
+		return true
+	}
 	delivered := func(m store.ItemMove) bool { return m.To.Status == store.ItemAwaitingDelivery }
 	paidOut := func(p store.Posting) bool { return p.Debit == store.PlayerReal(op.Player) }
 	return slices.ContainsFunc(op.Moves, delivered) || slices.ContainsFunc(op.Postings, paidOut)
+}
+
+// putsUp says whether an op of a room takes gems or items of the player.
+func (a *player) putsUp(op *store.Op) bool {
+	holder := store.RoomHolder(op.Room.Room)
+	return slices.ContainsFunc(op.Moves, func(m store.ItemMove) bool { return m.To.Owner == holder }) ||
+		slices.ContainsFunc(op.Postings, func(p store.Posting) bool { return p.Debit == store.PlayerGems(a.id) })
 }

@@ -252,6 +252,12 @@ func (l Specs) has(op string, what func(OpKind) bool) bool {
 	return slices.ContainsFunc(spec.Ops, func(k OpKind) bool { return k.Kind == op && what(k) })
 }
 
+// Passes says whether what is put into a room of this kind goes to others: it holds lots.
+func (l Specs) Passes(kind string) bool {
+	spec, _ := l.Of(kind)
+	return spec.Lots != nil
+}
+
 // Staked are the ops of a kind of room that stake, or give back.
 func (l Specs) Staked(kind string) (list []string) {
 	spec, _ := l.Of(kind)

@@ -4,10 +4,12 @@ import (
 	"context"
 	"fmt"
 	"slices"
+	"strconv"
 
 	"jadebox/actors/kinds/luckycard"
 	"jadebox/actors/lists/lobby"
 	"jadebox/actors/room"
+	"jadebox/fairness"
 	"jadebox/protocol"
 	"jadebox/store"
 )
@@ -18,7 +20,8 @@ var _ = simulated("luckycard", 2000, 0, func() workload { return new(luckycards)
 // stocked.
 type luckycards struct {
 	baseWorkload
-	rows map[store.RoomID]protocol.LuckycardSummary // that clients have seen; they may be old
+	rows   map[store.RoomID]protocol.LuckycardSummary // that clients have seen; they may be old
+	turned map[store.RoomID][]int64                   // values, as ops turned them
 }
 
 func (*luckycards) rooms() room.Specs { return room.Specs{luckycard.Spec} }
@@ -54,7 +57,7 @@ func (d *luckycards) choose(c *client) *call {
 	if s.chance(.3) {
 		row = rows[s.rng.IntN(len(rows))]
 	}
-	flip := luckycard.Flip{Player: c.id, Place: s.rng.IntN(min(int(row.Cards), 12)), PriceCents: row.PriceCents}
+	flip := luckycard.Flip{Player: c.id, Place: s.rng.IntN(min(int(row.Cards), 12)), PriceCents: d.price(s, row)}
 	switch n := s.rng.IntN(100); {
 	case n < 4:
 		flip.PriceCents--
@@ -65,6 +68,25 @@ func (d *luckycards) choose(c *client) *call {
 		flip.Key = k
 		return flip
 	})
+}
+
+// price is what a client believes that a flip costs: mostly what it does, else what it did when the room was seen.
+func (*luckycards) price(s *simulation, row protocol.LuckycardSummary) int64 {
+	if s.chance(.1) {
+		return row.PriceCents
+	}
+	id, err := strconv.ParseInt(row.ID, 10, 64)
+	if err != nil {
+		s.fail("room %q", row.ID)
+	}
+	rec, err := s.engine.Room(context.Background(), store.RoomID(id))
+	if err == nil {
+		row, err = luckycard.SummaryOf(rec)
+	}
+	if err != nil {
+		s.fail("room %s: %v", row.ID, err)
+	}
+	return row.PriceCents
 }
 
 // open lists the rooms that are open, the smallest deck first.
@@ -108,6 +130,7 @@ func (*luckycards) answered(k *call, v any) answer {
 // went is over and has a successor, and there is exactly one open room of each.
 func (d *luckycards) audit(ctx context.Context, s *simulation) {
 	flips, decks := map[store.RoomID]int{}, map[string]int{}
+	d.turned = map[store.RoomID][]int64{}
 	s.journal(ctx, func(op *store.OpRecord) {
 		if op.Room == nil {
 			return
@@ -174,13 +197,13 @@ func (*luckycards) checkStock(ctx context.Context, s *simulation, op *store.OpRe
 	}
 }
 
-func (*luckycards) checkFlip(ctx context.Context, s *simulation, op *store.OpRecord) {
+func (d *luckycards) checkFlip(ctx context.Context, s *simulation, op *store.OpRecord) {
 	rec, err := s.engine.Room(ctx, op.Room.Room)
 	if err != nil {
 		s.fail("room %d: %v", op.Room.Room, err)
 		return
 	}
-	row, mine, err := luckycard.FlipsOf(rec, op.Player)
+	_, mine, _, err := luckycard.FlipsOf(rec, op.Player)
 	if err != nil {
 		s.fail("room %d: %v", rec.ID, err)
 		return
@@ -197,9 +220,26 @@ func (*luckycards) checkFlip(ctx context.Context, s *simulation, op *store.OpRec
 		op.NewItems[0].Owner != op.Player {
 		s.fail("op %d gave %+v for %+v", op.ID, op.NewItems, f)
 	}
-	if err := paid(op, -row.PriceCents); err != nil {
-		s.fail("op %d: %v", op.ID, err)
-	}
 	b, _, err := luckycard.Bundle(ctx, s.engine, f.ResultID)
 	s.verifies("flip "+f.ResultID, b, err)
+	if b == nil {
+		return
+	}
+	deck, err := fairness.ParseLuckycardContext(b.Context.Leaf)
+	if err != nil {
+		s.fail("op %d: %v", op.ID, err)
+	}
+	worth := int64(0)
+	for _, c := range deck.Cards {
+		worth += c.ValueCents
+	}
+	for _, cents := range d.turned[rec.ID] {
+		worth -= cents
+	}
+	left := int64(len(deck.Cards) - len(d.turned[rec.ID]))
+	d.turned[rec.ID] = append(d.turned[rec.ID], f.ValueCents)
+	price := (worth*100 + left*92 - 1) / (left * 92) // 92 % of it comes back, whatever was turned
+	if err := paid(op, -price); err != nil {
+		s.fail("op %d: %v", op.ID, err)
+	}
 }

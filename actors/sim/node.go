@@ -202,7 +202,10 @@ func (s *simulation) boot(i int) {
 	d := n.asking()
 	n.dir.Register(player.Register(player.Ports{Store: d, Catalog: s.catalog, Beacon: s.beacon, Publish: n, Now: n.now,
 		Rand: s.world, Log: zerolog.Nop(), MovesVouchers: kinds.All.MovesVouchers,
-		Stakes: kinds.All.Stakes}))
+		Stakes: kinds.All.Stakes, Passes: kinds.All.Passes,
+		InRooms: func(ctx context.Context, who store.PlayerID) (int64, error) {
+			return playthrough.InRooms(ctx, s.engine, kinds.All, who)
+		}}))
 	s.workload.register(n, room.Deps{Ports: room.Ports{Store: d, Directory: n.dir, Publish: n, Now: n.now,
 		Log: zerolog.Nop()},
 		Catalog: s.catalog, Beacon: s.beacon, Rand: s.world})

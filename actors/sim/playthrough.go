@@ -4,6 +4,8 @@ import (
 	"slices"
 
 	"jadebox/actors/player"
+	"jadebox/actors/rewards/promotion"
+	"jadebox/actors/shop/payment"
 	"jadebox/store"
 )
 
@@ -39,6 +41,12 @@ func (c *toPlay) feed(op *store.OpRecord) (wrong string) {
 			for _, it := range op.NewItems {
 				must[it.Owner] += it.ValueCents
 			}
+		}
+		if op.Kind == promotion.KindBack || op.Kind == payment.KindRecovered {
+			if p.Debit == store.PlayerGems(op.Player) && p.Credit == store.Bonus {
+				staked += p.AmountCents // a gift that is taken back need not be played
+			}
+			continue
 		}
 		switch {
 		case slices.Contains(c.give, op.Kind):

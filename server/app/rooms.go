@@ -8,6 +8,7 @@ import (
 	"jadebox/actors/kinds"
 	"jadebox/actors/lists/feed"
 	"jadebox/actors/player"
+	"jadebox/actors/rewards/playthrough"
 	"jadebox/actors/rewards/progress"
 	"jadebox/actors/rewards/promotion"
 	"jadebox/actors/rewards/props"
@@ -44,7 +45,11 @@ func (a *App) register() {
 	a.directory.Register(player.Register(player.Ports{Store: a.db, Catalog: a.catalog, Beacon: a.beacon, Publish: a.hub,
 		Now:  a.now,
 		Rand: rand.Reader, Claim: a.claimOf, Log: a.log, Badge: levels.Badge, Settings: a.db.watch,
-		Outcome: a.kinds.Outcome, MovesVouchers: a.kinds.MovesVouchers, Stakes: a.kinds.Stakes}))
+		Outcome: a.kinds.Outcome, MovesVouchers: a.kinds.MovesVouchers, Stakes: a.kinds.Stakes, Passes: a.kinds.Passes,
+		Holds: func(cents int64) int64 { return playthrough.Setting.Held(a.db.watch).Holds(cents) },
+		InRooms: func(ctx context.Context, who store.PlayerID) (int64, error) {
+			return playthrough.InRooms(ctx, a.db, a.kinds, who)
+		}}))
 	a.directory.Register(progress.Register(progress.Ports{Store: a.db, Kinds: a.kinds, Catalog: a.catalog,
 		Level: levels.Badge}))
 	a.directory.Register(taskbox.Register(taskbox.Ports{Store: a.db, Directory: a.directory, Settings: a.db.watch,

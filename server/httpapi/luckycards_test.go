@@ -104,7 +104,7 @@ func TestADeckThatIsOverTakesNoGems(t *testing.T) {
 		path := "/api/luckycard/room/" + deck.ID + "/flip"
 		place := 0
 		for ; ; place++ {
-			a := p.post(path, map[string]any{"place": place, "priceCents": deck.PriceCents})
+			a := p.post(path, map[string]any{"place": place, "priceCents": p.luckycard(deck.ID).Summary.PriceCents})
 			a.want(w, protocol.OK)
 			if into[luckycalls.FlippedLuckycard](w, a).Over {
 				break

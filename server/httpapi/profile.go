@@ -5,6 +5,7 @@ import (
 	"net/http"
 
 	"jadebox/actors/player"
+	"jadebox/actors/rewards/playthrough"
 	"jadebox/actors/runtime/apierr"
 	"jadebox/actors/runtime/directory"
 	"jadebox/protocol"
@@ -81,7 +82,7 @@ func (a *API) userInfo(ctx context.Context, c *call.Caller, _ call.None) (userIn
 		Avatar: p.Avatar, HeadPortraitBox: player.Worn(p.HeadFrame, standing.Level), CreateTime: p.At.UnixMilli(),
 		Status: int(p.Status), Recharge: standing.Recharged, VIPLevel: standing.Level,
 		SteamID: p.SteamID, SpreadCode: p.SpreadCode, IsRealName: realName, ClientSeed: p.ClientSeed,
-		BagNum: p.BagCount, ToPlayCents: p.ToPlayCents,
+		BagNum: p.BagCount, ToPlayCents: playthrough.Setting.Held(a.Settings).Holds(p.ToPlayCents),
 		Streamer: p.Roles.Has(store.RoleStreamer), ServerTimeMS: a.Now().UnixMilli()}, nil
 }
 

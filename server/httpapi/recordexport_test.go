@@ -161,7 +161,7 @@ var sheetColumns = map[string]string{
 	"battles":     "Time (UTC)|Room|Mode|Seats|Entry|State",
 	"drops":       "Time (UTC)|Number|Item|Value|For spending",
 	"exchanges":   "Time (UTC)|Number|Item|Value|Fragments",
-	"luckycards":  "Time (UTC)|Room|Cards turned|Price of one|Got|Value",
+	"luckycards":  "Time (UTC)|Room|Cards turned|Gems spent|Got|Value",
 	"mall-orders": "Time (UTC)|Number|Item|Price",
 	"openings":    "Time (UTC)|Result|Box|Item|Value|Price of one",
 	"recharge":    "Time (UTC)|Number|Way|State|Amount|Currency|Gems|Bonus",

@@ -70,6 +70,7 @@ var asksNothing = map[string]string{
 	"odds.publish":        noValue,
 	season.KindCycle:      noValue,
 	store.KindRules:       noValue,
+	playthrough.KindWaive: "it asks for less play",
 	bots.KindTrade:        noValue,
 	publiclog.KindHeads:   noValue,
 

@@ -16,13 +16,24 @@ var _ = audited(luckycard.Kind, kindRules{outcome: (*outcomes).luckycard,
 	plain: map[string]string{"luckycard.void": byVoid}})
 
 func (o *outcomes) luckycard(_ context.Context, _ store.Snapshot, rec store.Room, b *fairness.Bundle) error {
+	c, err := fairness.ParseLuckycardContext(b.Context.Leaf)
+	if err != nil {
+		return wrongf("its deck cannot be read: %v", err)
+	}
+	before := slices.Clone(b.Luckycard.Before)
 	for _, f := range b.Luckycard.Flips {
-		o.p.rooms.parts.add(-1, partText("flip", rec.ID, uint64(f.Place), f.Player, f.Card))
+		price, err := c.PriceAfter(before)
+		if err != nil {
+			return wrongf("flip at %d: %v", f.Place, err)
+		}
+		before = append(before, f.Card)
+		o.p.rooms.parts.add(-1, partText("flip", rec.ID, uint64(f.Place), f.Player, f.Card, price))
 	}
 	return nil
 }
 
-// flip: at the price of the deck, what the card is that lies there.
+// flip: what the card is that lies there. That its price is the one that follows from the flips before it is in the sum
+// of parts.
 func (b *roomBooks) flip(p *prices, e *store.JournalEntry) error {
 	if len(e.Leaves) == 0 {
 		return wrongf("it turns no card")
@@ -38,12 +49,12 @@ func (b *roomBooks) flip(p *prices, e *store.JournalEntry) error {
 		return err
 	}
 	i := slices.IndexFunc(deck.Cards, func(c fairness.DeckCard) bool { return c.ID == f.Card })
-	if i < 0 || f.PriceCents != deck.PriceCents {
+	if i < 0 || deck.PriceCents > 0 && f.PriceCents != deck.PriceCents {
 		return wrongf("card %d for %d is not of the deck", f.Card, f.PriceCents)
 	}
 	card := deck.Cards[i]
-	b.parts.add(1, partText("flip", e.Room.Room, f.N, f.Player, f.Card))
-	return does(e, []store.Posting{pay(e.Player, deck.PriceCents)}, []store.NewItem{{Owner: e.Player,
+	b.parts.add(1, partText("flip", e.Room.Room, f.N, f.Player, f.Card, f.PriceCents))
+	return does(e, []store.Posting{pay(e.Player, f.PriceCents)}, []store.NewItem{{Owner: e.Player,
 		Def: store.DefID(card.Def), ValueCents: card.ValueCents, Source: store.FromReward}}, nil)
 }
 

@@ -3,6 +3,7 @@ package audit
 import (
 	"fmt"
 	"slices"
+	"time"
 
 	"jadebox/actors/kinds"
 	"jadebox/actors/player"
@@ -15,10 +16,23 @@ import (
 // what a room gives back raises it by so much at most. That a void room gives back all of it is in void's sums.
 func (p *prices) play(e *store.JournalEntry) error {
 	if len(e.Play) == 0 {
-		return nil
+		return p.playMissing(e)
+	}
+	if p.playSince.IsZero() || e.At.Before(p.playSince) {
+		p.playSince = e.At
 	}
 	back := playthrough.Back(kinds.All, &e.Op)
 	staked := player.Staked(&e.Op, kinds.All.Stakes)
+	for who, cents := range playthrough.TakenBack(&e.Op) {
+		if who == e.Player {
+			for _, t := range ever(p.rulebook, playthrough.Setting) {
+				staked = max(staked, t.Asks(cents))
+			}
+		}
+	}
+	if w, err := playthrough.ReadWaived(&e.Op); e.Kind == playthrough.KindWaive && err == nil {
+		staked = w.Cents
+	}
 	var raised []store.Posting
 	for _, entry := range e.Play {
 		switch who := store.PlayerID(max(entry.Debit.Owner(), entry.Credit.Owner())); {
@@ -39,6 +53,28 @@ func (p *prices) play(e *store.JournalEntry) error {
 	}
 	return nil
 }
+
+// playMissing finds a gift that asks for no play although gifts before it did. A site that is older than play-through
+// has gifts of before it, and processes of two versions may stand beside each other for a while.
+func (p *prices) playMissing(e *store.JournalEntry) error {
+	if p.playSince.IsZero() || e.At.Before(p.playSince.Add(upgradeWithin)) ||
+		allows(p.rulebook, playthrough.Setting, e.At,
+			func(t playthrough.Settings) bool { return len(t.Raise(kinds.All, &e.Op)) == 0 }) {
+		return nil
+	}
+	return wrongf("what it gives asks for no play")
+}
+
+// waiver: it moves nothing, and says who asked a player to stake less, and why.
+func (p *prices) waiver(e *store.JournalEntry) error {
+	if _, err := playthrough.ReadWaived(&e.Op); err != nil {
+		return wrongf("%v", err)
+	}
+	return nothing(p, e)
+}
+
+// upgradeWithin is how long a process of the version before may still commit.
+const upgradeWithin = 10 * time.Minute
 
 // backToPlay adds up, for rooms that are void, what stakes have lowered and what came back of it.
 func (b *roomBooks) backToPlay(e *store.JournalEntry) {

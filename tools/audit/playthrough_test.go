@@ -2,10 +2,13 @@ package audit
 
 import (
 	"testing"
+	"time"
 
 	"jadebox/actors/kinds/battle"
 	"jadebox/actors/player"
+	"jadebox/actors/rewards/promotion"
 	"jadebox/actors/rewards/sign"
+	"jadebox/actors/shop/payment"
 	"jadebox/store"
 )
 
@@ -20,6 +23,7 @@ func TestWhatIsToBePlayedFollowsFromGiftsAndStakes(t *testing.T) {
 	twice := func(p store.Posting) []store.Posting { return []store.Posting{p, p} }
 	gift := []store.Posting{{Debit: store.Bonus, Credit: store.PlayerGems(who), AmountCents: 50}}
 	price := []store.Posting{{Debit: store.PlayerGems(who), Credit: store.House, AmountCents: 50}}
+	taken := []store.Posting{{Debit: store.PlayerGems(who), Credit: store.Bonus, AmountCents: 50}}
 	refund := []store.Posting{{Debit: store.RoomEscrow(room), Credit: store.PlayerGems(who), AmountCents: 50}}
 	for name, c := range map[string]struct {
 		kind     string
@@ -27,30 +31,64 @@ func TestWhatIsToBePlayedFollowsFromGiftsAndStakes(t *testing.T) {
 		play     []store.Posting
 		right    bool
 	}{
-		"a gift asks for as much":            {sign.KindClaim, gift, []store.Posting{raise(who, 50)}, true},
-		"a gift of before":                   {sign.KindClaim, gift, nil, true},
-		"a gift asks for less":               {sign.KindClaim, gift, []store.Posting{raise(who, 49)}, false},
-		"a gift asks another":                {sign.KindClaim, gift, []store.Posting{raise(other, 50)}, false},
-		"a gift asks twice":                  {sign.KindClaim, gift, twice(raise(who, 50)), false},
-		"a gift lowers":                      {sign.KindClaim, gift, []store.Posting{lower(who, 50)}, false},
-		"what is bought asks":                {player.KindBuy, price, []store.Posting{raise(who, 50)}, false},
-		"a stake lowers":                     {player.KindOpen, price, []store.Posting{lower(who, 50)}, true},
-		"a stake lowers a part":              {player.KindOpen, price, []store.Posting{lower(who, 20)}, true},
-		"a stake lowers more":                {player.KindOpen, price, []store.Posting{lower(who, 51)}, false},
-		"a stake lowers twice":               {player.KindOpen, price, twice(lower(who, 30)), false},
-		"a stake lowers another's":           {player.KindOpen, price, []store.Posting{lower(other, 50)}, false},
-		"a purchase lowers":                  {player.KindBuy, price, []store.Posting{lower(who, 50)}, false},
-		"a stake comes back":                 {battle.KindLeave, refund, []store.Posting{raise(who, 50)}, true},
-		"more than a stake comes back":       {battle.KindLeave, refund, []store.Posting{raise(who, 51)}, false},
-		"a stake comes back to another":      {battle.KindLeave, refund, []store.Posting{raise(other, 50)}, false},
-		"a stake that comes back lowers":     {battle.KindLeave, refund, []store.Posting{lower(who, 50)}, false},
-		"nothing comes back of what was won": {"battle.settle", refund, []store.Posting{raise(who, 50)}, false},
+		"a gift asks for as much":              {sign.KindClaim, gift, []store.Posting{raise(who, 50)}, true},
+		"a gift of before":                     {sign.KindClaim, gift, nil, true},
+		"a gift asks for less":                 {sign.KindClaim, gift, []store.Posting{raise(who, 49)}, false},
+		"a gift asks another":                  {sign.KindClaim, gift, []store.Posting{raise(other, 50)}, false},
+		"a gift asks twice":                    {sign.KindClaim, gift, twice(raise(who, 50)), false},
+		"a gift lowers":                        {sign.KindClaim, gift, []store.Posting{lower(who, 50)}, false},
+		"what is bought asks":                  {player.KindBuy, price, []store.Posting{raise(who, 50)}, false},
+		"a stake lowers":                       {player.KindOpen, price, []store.Posting{lower(who, 50)}, true},
+		"a stake lowers a part":                {player.KindOpen, price, []store.Posting{lower(who, 20)}, true},
+		"a stake lowers more":                  {player.KindOpen, price, []store.Posting{lower(who, 51)}, false},
+		"a stake lowers twice":                 {player.KindOpen, price, twice(lower(who, 30)), false},
+		"a stake lowers another's":             {player.KindOpen, price, []store.Posting{lower(other, 50)}, false},
+		"a purchase lowers":                    {player.KindBuy, price, []store.Posting{lower(who, 50)}, false},
+		"a stake comes back":                   {battle.KindLeave, refund, []store.Posting{raise(who, 50)}, true},
+		"more than a stake comes back":         {battle.KindLeave, refund, []store.Posting{raise(who, 51)}, false},
+		"a stake comes back to another":        {battle.KindLeave, refund, []store.Posting{raise(other, 50)}, false},
+		"a stake that comes back lowers":       {battle.KindLeave, refund, []store.Posting{lower(who, 50)}, false},
+		"nothing comes back of what was won":   {"battle.settle", refund, []store.Posting{raise(who, 50)}, false},
+		"a commission goes back with its play": {promotion.KindBack, taken, []store.Posting{lower(who, 50)}, true},
+		"a bonus goes back, partly played":     {payment.KindRecovered, taken, []store.Posting{lower(who, 20)}, true},
+		"a commission goes back with more":     {promotion.KindBack, taken, []store.Posting{lower(who, 51)}, false},
+		"what is sold lowers":                  {player.KindSell, taken, []store.Posting{lower(who, 50)}, false},
 	} {
 		p := &prices{rulebook: &rulebook{settings: map[string][]store.SettingVersion{}, parsed: map[parsedKey]any{}}}
 		op := store.Op{Player: who, Kind: c.kind, Postings: c.postings, Play: c.play,
 			Room: &store.RoomWrite{Room: room, Kind: battle.Kind}}
 		if err := p.play(&store.JournalEntry{OpRecord: store.OpRecord{Op: op}}); (err == nil) != c.right {
 			t.Errorf("%s: %v", name, err)
+		}
+	}
+}
+
+// Gifts of before there was play-through ask for none; one that comes after others that do was tampered with.
+func TestAGiftWithoutItsPlayIsSeenOnceOthersHaveIt(t *testing.T) {
+	const who = store.PlayerID(7)
+	at := time.Date(2026, 3, 1, 12, 0, 0, 0, time.UTC)
+	p := &prices{rulebook: &rulebook{settings: map[string][]store.SettingVersion{}, parsed: map[parsedKey]any{}}}
+	gift := func(at time.Time, kind string, play ...store.Posting) error {
+		return p.play(&store.JournalEntry{OpRecord: store.OpRecord{Op: store.Op{Player: who, Kind: kind, At: at,
+			Play:     play,
+			Postings: []store.Posting{{Debit: store.Bonus, Credit: store.PlayerGems(who), AmountCents: 50}}}}})
+	}
+	asks := store.Posting{Debit: store.HouseToPlay, Credit: store.PlayerToPlay(who), AmountCents: 50}
+	for _, c := range []struct {
+		after time.Duration
+		kind  string
+		play  []store.Posting
+		right bool
+	}{
+		{0, sign.KindClaim, nil, true}, // older than play-through
+		{time.Hour, sign.KindClaim, []store.Posting{asks}, true},
+		{time.Hour + time.Minute, sign.KindClaim, nil, true}, // by a process of the version before
+		{2 * time.Hour, sign.KindClaim, nil, false},
+		{2 * time.Hour, player.KindBuy, nil, true},
+		{time.Minute, sign.KindClaim, nil, true}, // another writer's, read later
+	} {
+		if err := gift(at.Add(c.after), c.kind, c.play...); (err == nil) != c.right {
+			t.Errorf("%s after %v with %v: %v", c.kind, c.after, c.play, err)
 		}
 	}
 }

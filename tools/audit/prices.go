@@ -7,6 +7,7 @@ import (
 	"maps"
 	"slices"
 	"strings"
+	"time"
 
 	"jadebox/actors/kinds"
 	"jadebox/actors/player"
@@ -37,6 +38,8 @@ type prices struct {
 	trial    bool
 	rulebook *rulebook
 	rooms    roomBooks
+	// when the first op that was read asked for play
+	playSince time.Time
 
 	ctx      context.Context // of the chunk at hand
 	view     store.Snapshot
@@ -81,6 +84,7 @@ var rules = map[string]rule{
 	payment.KindFailed:       nothing,
 	payment.KindEvent:        nothing,
 	payment.KindReversed:     nothing,
+	playthrough.KindWaive:    (*prices).waiver,
 	payment.KindCredit:       judgedElsewhere, // of invariant 13, as those below
 	payment.KindRecovered:    judgedElsewhere,
 	payment.KindRestored:     judgedElsewhere,

@@ -617,6 +617,17 @@ var ofRooms = []tampering{
 			rec.NewItems[0].Def, rec.NewItems[0].ValueCents = def, cents
 		})
 	}},
+	{name: "a flip at the price of another time", want: audit.Results, do: func(h *handTamper) {
+		h.rewrite(h.opOf(luckycard.KindFlip, 0), func(rec *store.OpRecord) {
+			leaf, err := log.Parse(rec.Leaves[0].Data)
+			h.ok(err)
+			f := leaf.(*log.Flip)
+			f.PriceCents++
+			rec.Postings[0].AmountCents++
+			rec.Leaves[0].Data, err = f.Leaf()
+			h.ok(err)
+		})
+	}},
 	{name: "a packet of a rain that holds more", want: audit.Results, do: func(h *handTamper) {
 		var who store.AccountID
 		h.rewrite(h.opOf(rain.KindClaim, 0), func(rec *store.OpRecord) {

@@ -489,7 +489,7 @@ func (w *world) rooms(a, b, c, d store.PlayerID) {
 	do[protocol.BattleSnapshot](w, battle.Kind, room.ID(gone), battle.Leave{Key: w.key("leave"), Player: a})
 	open := fight(duel, entry)
 
-	deck := luckycard.Deck{Name: "test", PriceCents: 150, Cards: []luckycard.Card{{Def: 1, ValueCents: 4000}}}
+	deck := luckycard.Deck{Name: "test", Cards: []luckycard.Card{{Def: 1, ValueCents: 4000}}}
 	for len(deck.Cards) < 9 {
 		deck.Cards = append(deck.Cards, luckycard.Card{Def: 3, ValueCents: 100})
 	}
@@ -550,8 +550,9 @@ func (w *world) rooms(a, b, c, d store.PlayerID) {
 	}
 	time.Sleep(time.UnixMilli(look(0).Round.StartsAtMS).Sub(worldNow()))
 	for place := range 9 {
+		v := do[protocol.LuckycardSnapshot](w, luckycard.Kind, room.ID(flipped.ID), luckycard.View{})
 		if do[luckycard.Flipped](w, luckycard.Kind, room.ID(flipped.ID), luckycard.Flip{Key: w.key("flip"), Player: c,
-			Place: place, PriceCents: deck.PriceCents}).Over {
+			Place: place, PriceCents: v.Summary.PriceCents}).Over {
 			break
 		}
 	}

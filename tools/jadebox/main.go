@@ -20,6 +20,7 @@ import (
 	"jadebox/tools/mall"
 	"jadebox/tools/notice"
 	"jadebox/tools/operator"
+	"jadebox/tools/playthrough"
 	"jadebox/tools/props"
 	"jadebox/tools/rain"
 	"jadebox/tools/recharge"
@@ -50,6 +51,7 @@ type commands struct {
 	Mall        mall.Command        `cmd:"" help:"Limit how many of an item the mall has."`
 	Notice      notice.Command      `cmd:"" help:"Put notices up and take them down."`
 	Recharge    recharge.Command    `cmd:"" help:"Take back an order whose money went back."`
+	Playthrough playthrough.Command `cmd:"" help:"Show what an account has still to stake, and waive it."`
 	Statistics  statistics.Command  `cmd:"" help:"The auditor's statistics over the public results."`
 	HashWorker  hashWorker          `cmd:"" hidden:"" help:"Compute password hashes for the server that started this."`
 	Version     version             `cmd:"" help:"Print the version."`

@@ -123,7 +123,8 @@ func (b *bot) turnCard(ctx context.Context, id string, t *topic, priceCents int6
 	err := b.do(ctx, "luckycard.flip", client.NewCall(client.PathFlip(id), b.key(),
 		client.FlipCard{Place: place, PriceCents: priceCents}), &got)
 	if err != nil {
-		b.unexpected(err, protocol.CodeLuckycardTaken, protocol.CodeLuckycardOver) // somebody was faster
+		// somebody was faster
+		b.unexpected(err, protocol.CodeLuckycardTaken, protocol.CodeLuckycardOver, protocol.CodeLuckycardPrice)
 		return
 	}
 	b.ledger.Enter(-priceCents, 1)

@@ -49,6 +49,9 @@ func (Return) Run(ctx context.Context, s *operator.Session, c *Command) error {
 		for _, l := range e.Loops {
 			s.Printf("%s\n", l)
 		}
+		for _, g := range e.Gains {
+			s.Printf("%s\n", g)
+		}
 		return nil
 	})
 }
@@ -64,7 +67,7 @@ func TellReturn(s *operator.Session, d *registry.Change) error {
 	if err != nil {
 		before = &economy.Economy{Lines: make([]economy.Line, len(after.Lines)), Joining: make([]economy.Amount,
 			len(after.Joining)),
-			House: make([]economy.Amount, len(after.House)), Loops: after.Loops}
+			House: make([]economy.Amount, len(after.House)), Loops: after.Loops, Gains: after.Gains}
 	}
 	w := table(s.Out)
 	moved := false
@@ -104,6 +107,11 @@ func TellReturn(s *operator.Session, d *registry.Change) error {
 	for i, l := range after.Loops {
 		if was := before.Loops[i]; !same(1e4*was.Gain, 1e4*l.Gain) {
 			s.Printf("%s; before %.2f %%\n", l, 100*(1+was.Gain))
+		}
+	}
+	for i, g := range after.Gains {
+		if was := before.Gains[i]; !same(was.Cents, g.Cents) {
+			s.Printf("%s; before %.2f\n", g, was.Cents/100)
 		}
 	}
 	return nil

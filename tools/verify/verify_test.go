@@ -141,7 +141,7 @@ func TestRoomsAreNamedInAddressesAsInTheProduct(t *testing.T) {
 		"wish":           {"wish-13", "wish-1"},
 		"rain":           {"rain-9", "rain-9-4"},
 		"rain-claim":     {"rain-9-3", "rain-9"},
-		"luckycard-flip": {"luckycard-12-11", "luckycard-12-1"},
+		"luckycard-flip": {"luckycard-12-9", "luckycard-12-1"},
 	} {
 		_, text := goldenFile(t, name)
 		server := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, _ *http.Request) {

@@ -18,7 +18,7 @@ func TestContract(t *testing.T) {
 		Ready: func(*rig.Rig, store.RoomID) { time.Sleep(10 * time.Second) },
 		Guest: func(r *rig.Rig) store.PlayerID { return r.Player(100_000) },
 		Act: func(_ *rig.Rig, _ store.RoomID, p store.PlayerID, n int) any {
-			return luckycard.Flip{Key: fmt.Sprint("act-", n), Player: p, Place: n, PriceCents: priceCents}
+			return luckycard.Flip{Key: fmt.Sprint("act-", n), Player: p, Place: n, PriceCents: priceCents(100)}
 		},
 		Acts: 1, View: luckycard.View{}, Ends: 2 * time.Minute,
 		Finish: func(r *rig.Rig, id store.RoomID) {

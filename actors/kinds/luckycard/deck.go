@@ -11,9 +11,8 @@ import (
 
 // Deck is what a room is opened with. The first card is the top prize, worth more than any other.
 type Deck struct {
-	Name       string
-	PriceCents int64 // of a flip
-	Cards      []Card
+	Name  string
+	Cards []Card
 }
 
 // Card is one card of a deck.
@@ -22,24 +21,22 @@ type Card struct {
 	ValueCents int64       `json:"valueCents"`
 }
 
-// returnPPM is what a whole room gives back (docs/rules.md, "Boxes": price = expected value / 0.92).
-const returnPPM = 920_000
+// ReturnPPM is what every flip gives back of its price at most, whatever was turned before it (docs/rules.md, "Lucky
+// card").
+const ReturnPPM = 920_000
 
-// worth is twice over what a whole room gives back, and twice over how many flips it has, both expected: the top prize
-// lies at any of n places alike, so that half of the others come before it.
-func worth(cards []Card) (cents2, flips2 int64) {
-	cents2 = 2 * cards[0].ValueCents
-	for _, c := range cards[1:] {
-		cents2 += c.ValueCents
+// MostReturn is the most that a flip gives of its price at any time of a deck, with so much given beside it: of one top
+// prize and others that are alike, however many of these were turned.
+func MostReturn(topCents, otherCents int64, besideCents float64) (most float64) {
+	for left := range int64(cardsMax) {
+		worth, n := topCents+left*otherCents, left+1
+		price := float64(fairness.FlipCents(worth, n, ReturnPPM))
+		most = max(most, (float64(worth)/float64(n)+besideCents)/price)
 	}
-	return cents2, int64(len(cards)) + 1
+	return most
 }
 
-// price is the flip's, half up to the cent.
-func price(cards []Card) int64 {
-	cents2, flips2 := worth(cards)
-	return max((2*cents2*1_000_000+flips2*returnPPM)/(2*flips2*returnPPM), 1)
-}
+const cardsMax = 100 // of a deck
 
 // templates are the decks that the lobby always has.
 var templates = []struct {
@@ -73,9 +70,7 @@ func FromBox(c *catalog.Catalog, name string) (Deck, bool) {
 	slices.SortFunc(boxes, func(a, b *catalog.Box) int {
 		return cmp.Or(cmp.Compare(a.PriceCents, b.PriceCents), cmp.Compare(a.ID, b.ID))
 	})
-	d := Deck{Name: name, Cards: dealt(boxes[t.level*len(boxes)/8], t.cards)}
-	d.PriceCents = price(d.Cards)
-	return d, true
+	return Deck{Name: name, Cards: dealt(boxes[t.level*len(boxes)/8], t.cards)}, true
 }
 
 // uneven says that a box has more than one value, so that there is a top prize.

@@ -1,12 +1,14 @@
 package luckycard_test
 
 import (
+	"errors"
 	"fmt"
 	"testing"
 	"time"
 
 	"jadebox/actors/kinds/luckycard"
 	"jadebox/actors/room"
+	"jadebox/actors/runtime/apierr"
 	"jadebox/actors/runtime/publish"
 	"jadebox/actors/sim/rig"
 	"jadebox/fairness"
@@ -15,10 +17,11 @@ import (
 	"jadebox/store/memory"
 )
 
-const priceCents = 150
+// priceCents is what the first flip of a deck of so many costs: 400 and 80s, over 92 %.
+func priceCents(n int) int64 { return (int64(400+80*(n-1))*100 + int64(n)*92 - 1) / (int64(n) * 92) }
 
 func deck(n int) luckycard.Deck {
-	d := luckycard.Deck{Name: "test", PriceCents: priceCents, Cards: []luckycard.Card{{Def: 3, ValueCents: 400}}}
+	d := luckycard.Deck{Name: "test", Cards: []luckycard.Card{{Def: 3, ValueCents: 400}}}
 	for len(d.Cards) < n {
 		d.Cards = append(d.Cards, luckycard.Card{Def: 2, ValueCents: 80})
 	}
@@ -46,8 +49,17 @@ func view(r *rig.Rig, id store.RoomID) protocol.LuckycardSnapshot {
 }
 
 func flip(r *rig.Rig, id store.RoomID, p store.PlayerID, place int) (luckycard.Flipped, error) {
-	return rig.Ask[luckycard.Flipped](r, luckycard.Kind, room.ID(id), luckycard.Flip{Key: fmt.Sprint("flip-", place),
-		Player: p, Place: place, PriceCents: priceCents})
+	v, err := rig.Ask[protocol.LuckycardSnapshot](r, luckycard.Kind, room.ID(id), luckycard.View{})
+	if err != nil {
+		return luckycard.Flipped{}, err
+	}
+	return flipFor(r, id, p, place, v.Summary.PriceCents)
+}
+
+func flipFor(r *rig.Rig, id store.RoomID, p store.PlayerID, place int, cents int64) (luckycard.Flipped, error) {
+	return rig.Ask[luckycard.Flipped](r, luckycard.Kind, room.ID(id),
+		luckycard.Flip{Key: fmt.Sprint("flip-", id, "-", place),
+			Player: p, Place: place, PriceCents: cents})
 }
 
 // TestAWholeDeckIsFlippedAndVerified turns cards until the top prize goes and verifies every proof on the way and
@@ -66,8 +78,9 @@ func TestAWholeDeckIsFlippedAndVerified(t *testing.T) {
 		if len(root) != 64 {
 			t.Fatalf("root %q", root)
 		}
-		flips, won := 0, int64(0)
+		flips, won, paid := 0, int64(0), int64(0)
 		for place := range 9 {
+			paid += view(r, id).Summary.PriceCents
 			got, err := flip(r, id, p, place)
 			if err != nil {
 				t.Fatal(err)
@@ -90,7 +103,14 @@ func TestAWholeDeckIsFlippedAndVerified(t *testing.T) {
 			t.Fatalf("end %+v", v.Summary)
 		}
 		verify(t, r, luckycard.ResultID(id, -1), false)
-		if got, want := r.Balance(p), 100_000-int64(flips)*priceCents; got != want {
+		rec, err := r.Engine.Room(t.Context(), id)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if _, mine, spent, err := luckycard.FlipsOf(rec, p); err != nil || len(mine) != flips || spent != paid {
+			t.Errorf("the record says %d flips for %d, made were %d for %d, %v", len(mine), spent, flips, paid, err)
+		}
+		if got, want := r.Balance(p), 100_000-paid; got != want {
 			t.Errorf("balance %d, want %d", got, want)
 		}
 		items, _, err := r.Engine.Items(t.Context(), store.ItemQuery{Owner: p, Page: store.Page{Limit: 50}})
@@ -139,7 +159,7 @@ func verify(t *testing.T, r *rig.Rig, id string, hidden bool) {
 // TestWhatIsNotToBeHadIsRefused asks for what is not to be had: nothing changes.
 func TestWhatIsNotToBeHadIsRefused(t *testing.T) {
 	rig.Run(t, func(t *testing.T, r *rig.Rig) {
-		p, q, poor := r.Player(1_000), r.Player(1_000), r.Player(priceCents-1)
+		p, q, poor := r.Player(1_000), r.Player(1_000), r.Player(priceCents(100)-1)
 		id := shuffled(r, 100)
 		place := 0
 		for {
@@ -152,7 +172,7 @@ func TestWhatIsNotToBeHadIsRefused(t *testing.T) {
 			}
 			id, place = shuffled(r, 100), place+1 // the place names the key
 		}
-		left, free := r.Balance(p), place+1
+		left, free, now := r.Balance(p), place+1, view(r, id).Summary.PriceCents
 		ask := func(want protocol.Code, room string, f luckycard.Flip) {
 			t.Helper()
 			_, err := rig.Ask[luckycard.Flipped](r, luckycard.Kind, room, f)
@@ -160,22 +180,22 @@ func TestWhatIsNotToBeHadIsRefused(t *testing.T) {
 		}
 		here := room.ID(id)
 		ask(protocol.CodeLuckycardTaken, here, luckycard.Flip{Key: "a", Player: p, Place: place,
-			PriceCents: priceCents})
+			PriceCents: now})
 		ask(protocol.CodeLuckycardTaken, here, luckycard.Flip{Key: "b", Player: q, Place: place,
-			PriceCents: priceCents})
-		ask(protocol.CodeLuckycardPlace, here, luckycard.Flip{Key: "c", Player: q, Place: 100, PriceCents: priceCents})
-		ask(protocol.CodeLuckycardPlace, here, luckycard.Flip{Key: "d", Player: q, Place: -1, PriceCents: priceCents})
+			PriceCents: now})
+		ask(protocol.CodeLuckycardPlace, here, luckycard.Flip{Key: "c", Player: q, Place: 100, PriceCents: now})
+		ask(protocol.CodeLuckycardPlace, here, luckycard.Flip{Key: "d", Player: q, Place: -1, PriceCents: now})
 		ask(protocol.CodeLuckycardPrice, here, luckycard.Flip{Key: "e", Player: q, Place: free,
-			PriceCents: priceCents - 1})
-		ask(protocol.CodeFunds, here, luckycard.Flip{Key: "f", Player: poor, Place: free, PriceCents: priceCents})
+			PriceCents: now - 1})
+		ask(protocol.CodeFunds, here, luckycard.Flip{Key: "f", Player: poor, Place: free, PriceCents: now})
 		ask(protocol.CodeLuckycardGone, room.ID(id+500), luckycard.Flip{Key: "g", Player: q, Place: free,
-			PriceCents: priceCents})
-		ask(protocol.CodeKeyMissing, here, luckycard.Flip{Player: q, Place: free, PriceCents: priceCents})
-		again, err := flip(r, id, p, place) // the same key gives the same card and takes nothing
+			PriceCents: now})
+		ask(protocol.CodeKeyMissing, here, luckycard.Flip{Player: q, Place: free, PriceCents: now})
+		again, err := flipFor(r, id, p, place, priceCents(100)) // the same key gives the same card and takes nothing
 		if err != nil || again.Flip.Place != int32(place) {
 			t.Fatalf("repetition: %+v, %v", again, err)
 		}
-		if r.Balance(p) != left || r.Balance(q) != 1_000 || r.Balance(poor) != priceCents-1 ||
+		if r.Balance(p) != left || r.Balance(q) != 1_000 || r.Balance(poor) != priceCents(100)-1 ||
 			len(view(r, id).Flips) != 1 {
 			t.Error("a refusal changed something")
 		}
@@ -190,13 +210,13 @@ func TestTwoWantOneCard(t *testing.T) {
 		answers := make(chan error, 2)
 		for _, who := range []store.PlayerID{p, q} {
 			r.Dir.Post(luckycard.Kind, room.ID(id), luckycard.Flip{Key: "same", Player: who, Place: 4,
-				PriceCents: priceCents}, func(_ any, err error) { answers <- err })
+				PriceCents: priceCents(9)}, func(_ any, err error) { answers <- err })
 		}
 		a, b := <-answers, <-answers
 		if (a == nil) == (b == nil) {
 			t.Fatalf("answers %v and %v", a, b)
 		}
-		if sum := r.Balance(p) + r.Balance(q); sum != 2_000-priceCents {
+		if sum := r.Balance(p) + r.Balance(q); sum != 2_000-priceCents(9) {
 			t.Errorf("both together have %d", sum)
 		}
 	})
@@ -234,10 +254,10 @@ func TestAKilledProcessChargesOnce(t *testing.T) {
 					}
 					r.Crash()
 					time.Sleep(20 * time.Second)
-					got, err := flip(r, id, p, 7)
+					got, err := flipFor(r, id, p, 7, priceCents(100))
 					r.Crash()
 					if err != nil {
-						got, err = flip(r, id, p, 7)
+						got, err = flipFor(r, id, p, 7, priceCents(100))
 					}
 					if err != nil {
 						t.Fatal(err)
@@ -245,7 +265,7 @@ func TestAKilledProcessChargesOnce(t *testing.T) {
 					if !done {
 						t.Fatal("the fault was not met")
 					}
-					if r.Balance(p) != 1_000-priceCents || len(view(r, id).Flips) != 1 || got.Flip.Place != 7 {
+					if r.Balance(p) != 1_000-priceCents(100) || len(view(r, id).Flips) != 1 || got.Flip.Place != 7 {
 						t.Errorf("balance %d, flips %d", r.Balance(p), len(view(r, id).Flips))
 					}
 				})
@@ -276,7 +296,7 @@ func TestAnEarlierActivationAnswersWhatALaterOneDid(t *testing.T) {
 		})
 		view(r, id) // at the second process: epoch 2
 		time.Sleep(10 * time.Second)
-		got, err := flip(r, id, p, 5)
+		got, err := flipFor(r, id, p, 5, priceCents(100))
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -284,9 +304,9 @@ func TestAnEarlierActivationAnswersWhatALaterOneDid(t *testing.T) {
 		if v := view(r, id); v.Summary.Status != protocol.LuckycardShuffling {
 			t.Fatalf("the first process knows: %+v", v.Summary)
 		}
-		again, err := flip(r, id, p, 5)
+		again, err := flipFor(r, id, p, 5, priceCents(100))
 		r.Dir = second
-		if err != nil || again.Flip != got.Flip || again.Item != got.Item || r.Balance(p) != 1_000-priceCents ||
+		if err != nil || again.Flip != got.Flip || again.Item != got.Item || r.Balance(p) != 1_000-priceCents(100) ||
 			len(r.Ops(luckycard.KindFlip)) != 1 {
 			t.Errorf("%+v and %+v (%v), balance %d", got, again, err, r.Balance(p))
 		}
@@ -310,12 +330,53 @@ func TestARoomThatIsClosedEarlyKeepsItsFlips(t *testing.T) {
 			t.Fatal(err)
 		}
 		v := view(r, id)
-		if v.Summary.Status != protocol.LuckycardVoid || v.Key == "" || r.Balance(p) != 1_000-priceCents {
+		if v.Summary.Status != protocol.LuckycardVoid || v.Key == "" || r.Balance(p) != 1_000-priceCents(100) {
 			t.Errorf("end %+v", v.Summary)
 		}
 		verify(t, r, luckycard.ResultID(id, 3), false)
 		if _, _, err := luckycard.Bundle(t.Context(), r.Engine, luckycard.ResultID(id, -1)); err == nil {
 			t.Error("a deck without its top prize was proven as a whole")
+		}
+	})
+}
+
+// TestWaitingGainsNothing: each flip costs what lies face down is worth on average, over the return; a price that
+// another flip has made old is refused with the one that holds, and a top prize that lies alone does not keep the room
+// from ending.
+func TestWaitingGainsNothing(t *testing.T) {
+	rig.Run(t, func(t *testing.T, r *rig.Rig) {
+		p := r.Player(100_000)
+		id := shuffled(r, 9)
+		worth, left := int64(400+8*80), int64(9)
+		for place := 0; left > 1; place++ {
+			v := view(r, id).Summary
+			if worth*1_000_000 > v.PriceCents*left*luckycard.ReturnPPM ||
+				v.ReturnPPM != worth*1_000_000/(left*v.PriceCents) {
+				t.Fatalf("%d cards worth %d: a flip costs %d and gives back %d", left, worth, v.PriceCents, v.ReturnPPM)
+			}
+			got, err := flip(r, id, p, place)
+			if err != nil {
+				t.Fatal(err)
+			}
+			if got.Over {
+				id, place, worth, left = shuffled(r, 9), -1, 400+8*80, 9
+				continue
+			}
+			worth, left = worth-got.Flip.ValueCents, left-1
+			_, err = rig.Ask[luckycard.Flipped](r, luckycard.Kind, room.ID(id), luckycard.Flip{Key: "old", Player: p,
+				Place: place + 1, PriceCents: v.PriceCents})
+			var refused *apierr.Error
+			if now := view(r, id).Summary.PriceCents; !errors.As(err, &refused) ||
+				refused.Code != protocol.CodeLuckycardPrice || refused.Now == nil || *refused.Now != now {
+				t.Fatalf("at the old price: %v, it is %d now", err, now)
+			}
+		}
+		if v := view(r, id).Summary; v.PriceCents*92 < 400*100 {
+			t.Errorf("the top prize alone costs %d", v.PriceCents)
+		}
+		time.Sleep(2 * time.Hour)
+		if v := view(r, id).Summary; v.Status != protocol.LuckycardVoid {
+			t.Errorf("two hours later it is %s", v.Status)
 		}
 	})
 }

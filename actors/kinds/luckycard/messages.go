@@ -19,7 +19,8 @@ type Create struct {
 // Created is the answer to Create.
 type Created struct{ ID store.RoomID }
 
-// Flip turns the card at a place. PriceCents is what the client believes it costs. The answer is a Flipped.
+// Flip turns the card at a place. PriceCents is what the client believes it costs, which is another after each
+// flip. The answer is a Flipped.
 type Flip struct {
 	Key        string
 	Player     store.PlayerID
@@ -45,5 +46,4 @@ var (
 	ErrOver  = apierr.New(protocol.CodeLuckycardOver)
 	ErrWait  = apierr.New(protocol.CodeLuckycardWait)
 	ErrPlace = apierr.New(protocol.CodeLuckycardPlace)
-	ErrPrice = apierr.New(protocol.CodeLuckycardPrice)
 )

@@ -27,19 +27,20 @@ func SummaryOf(rec store.Room) (protocol.LuckycardSummary, error) {
 	return r.row(), nil
 }
 
-// FlipsOf reads a stored room as one player's record: its row and the player's flips.
-func FlipsOf(rec store.Room, p store.PlayerID) (protocol.LuckycardSummary, []protocol.LuckycardFlip, error) {
+// FlipsOf reads a stored room as one player's record: its row, the player's flips and what they have cost.
+func FlipsOf(rec store.Room, p store.PlayerID) (row protocol.LuckycardSummary, flips []protocol.LuckycardFlip,
+	spentCents int64, err error) {
 	r, err := decode(rec.State)
 	if err != nil {
-		return protocol.LuckycardSummary{}, nil, err
+		return row, nil, 0, err
 	}
-	flips := []protocol.LuckycardFlip{}
+	flips = []protocol.LuckycardFlip{}
 	for i, t := range r.Flips {
 		if t.Player == p {
-			flips = append(flips, r.flip(i))
+			flips, spentCents = append(flips, r.flip(i)), spentCents+r.flipCents(i)
 		}
 	}
-	return r.row(), flips, nil
+	return r.row(), flips, spentCents, nil
 }
 
 // Bundle proves a flip, or a whole deck once its top prize went, from the stored record alone, and says under which key
@@ -79,9 +80,9 @@ func (r Record) flipBundle(place int) (*fairness.Bundle, string, error) {
 	if err != nil {
 		return nil, "", err
 	}
-	for _, f := range r.proofFlips() {
+	for i, f := range r.proofFlips() {
 		if f.Place == place {
-			b, err := fairness.NewFlipBundle(r.context(), key, *r.Beacon, r.root(), f, opening)
+			b, err := fairness.NewFlipBundle(r.context(), key, *r.Beacon, r.root(), r.proofFlips()[:i+1], opening)
 			return b, LeafKey(r.Room, place), err
 		}
 	}

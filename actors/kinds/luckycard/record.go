@@ -15,6 +15,7 @@ import (
 
 const (
 	lifeMax   = 30 * 24 * time.Hour // an unfinished deck is closed and opened then
+	lastMax   = time.Hour           // so long the top prize lies alone: it costs more than it is worth
 	settleMax = 60 * time.Second
 )
 
@@ -22,7 +23,8 @@ const (
 type Record struct {
 	Room       store.RoomID     `json:"room"`
 	Deck       string           `json:"deck"`
-	PriceCents int64            `json:"priceCents"`
+	ReturnPPM  int64            `json:"returnPpm,omitempty"`
+	PriceCents int64            `json:"priceCents,omitempty"` // of every flip, before there was a return
 	Cards      []Card           `json:"cards"`
 	State      store.RoomStatus `json:"status"`
 	Key        string           `json:"key"` // hex; secret until the room is final
@@ -43,6 +45,7 @@ type Record struct {
 // Turned is one flip.
 type Turned struct {
 	Place  int            `json:"place"`
+	Card   int64          `json:"card,omitempty"` // 0 in a deck of one price
 	Player store.PlayerID `json:"player"`
 	Name   string         `json:"name"`
 	Avatar string         `json:"avatar"`
@@ -77,7 +80,8 @@ func decode(state []byte) (Record, error) {
 func (r Record) scope() string { return fairness.LuckycardScope(int64(r.Room)) }
 
 func (r Record) context() fairness.LuckycardContext {
-	c := fairness.LuckycardContext{Room: int64(r.Room), PriceCents: r.PriceCents, Commit: r.Commit,
+	c := fairness.LuckycardContext{Room: int64(r.Room), PriceCents: r.PriceCents, ReturnPPM: r.ReturnPPM,
+		Commit:       r.Commit,
 		BeaconSource: r.BeaconSource, BeaconRound: r.BeaconRound}
 	for i, card := range r.Cards {
 		c.Cards = append(c.Cards, fairness.DeckCard{ID: int64(i) + 1, Def: int64(card.Def),
@@ -113,6 +117,40 @@ func (r Record) turned(place int) bool {
 	return slices.ContainsFunc(r.Flips, func(t Turned) bool { return t.Place == place })
 }
 
+// flipCents is what a flip costs once the first n were made.
+func (r Record) flipCents(n int) int64 {
+	if r.ReturnPPM == 0 || n >= len(r.Cards) {
+		return r.PriceCents
+	}
+	sum, left := r.faceDown(n)
+	return fairness.FlipCents(sum, left, r.ReturnPPM)
+}
+
+// faceDown is what the cards are worth that lie face down once the first n flips were made, and how many they are.
+func (r Record) faceDown(n int) (cents, cards int64) {
+	for _, c := range r.Cards {
+		cents += c.ValueCents
+	}
+	for _, t := range r.Flips[:n] {
+		cents -= r.Cards[t.Card-1].ValueCents
+	}
+	return cents, int64(len(r.Cards) - n)
+}
+
+// offer is what the next flip costs and gives back of it; of a deck that is over, what its last one did.
+func (r Record) offer() (cents, returnPPM int64) {
+	n := len(r.Flips)
+	if r.State == store.RoomSettled {
+		n--
+	}
+	cents = r.flipCents(n)
+	if r.ReturnPPM == 0 {
+		return cents, ReturnPPM
+	}
+	worth, cards := r.faceDown(n)
+	return cents, worth * 1_000_000 / (cards * cents)
+}
+
 func (r Record) proofFlips() []fairness.DeckFlip {
 	list := make([]fairness.DeckFlip, len(r.Flips))
 	for i, t := range r.Flips {
@@ -127,7 +165,10 @@ func (r Record) deadline() time.Time {
 	case store.RoomLocked:
 		return time.UnixMilli(r.BeaconDueMS).Add(beacon.WaitMax)
 	case store.RoomRunning:
-		return time.UnixMilli(r.CreatedMS).Add(lifeMax + settleMax)
+		if r.ReturnPPM == 0 {
+			return time.UnixMilli(r.CreatedMS).Add(lifeMax + settleMax)
+		}
+		return r.wake().Add(settleMax)
 	default:
 		return time.Time{}
 	}
@@ -138,7 +179,16 @@ func (r Record) wake() time.Time {
 	case store.RoomLocked:
 		return beacon.DrawsAt(r.BeaconDueMS, r.Room)
 	case store.RoomRunning:
-		return time.UnixMilli(r.CreatedMS).Add(lifeMax)
+		end := time.UnixMilli(r.CreatedMS).Add(lifeMax)
+		if n := len(r.Flips); n == len(r.Cards)-1 {
+			if last := time.UnixMilli(r.Flips[n-1].AtMS).Add(lastMax); last.Before(end) {
+				return last
+			}
+		}
+		if r.ReturnPPM == 0 { // of one price: waiting would pay
+			return time.UnixMilli(r.CreatedMS)
+		}
+		return end
 	default:
 		return time.Time{}
 	}

@@ -9,6 +9,7 @@ import (
 
 	"jadebox/actors/player"
 	"jadebox/actors/room"
+	"jadebox/actors/runtime/apierr"
 	"jadebox/actors/runtime/beacon"
 	"jadebox/actors/runtime/publish"
 	"jadebox/fairness"
@@ -80,7 +81,7 @@ func applyCreate(r Record, c createPrepared, now time.Time) (step, error) {
 	if r.State != 0 {
 		return step{}, ErrOver // an id is used once
 	}
-	next := Record{Room: r.Room, Deck: c.Deck.Name, PriceCents: c.Deck.PriceCents, Cards: c.Deck.Cards,
+	next := Record{Room: r.Room, Deck: c.Deck.Name, ReturnPPM: ReturnPPM, Cards: c.Deck.Cards,
 		State: store.RoomLocked, Key: c.key.Reveal(),
 		Commit: c.key.Commit(), CreatedMS: now.UnixMilli(), BeaconSource: c.source, BeaconRound: c.round,
 		BeaconDueMS: c.dueMS}
@@ -133,20 +134,25 @@ func applyTurn(r Record, c turn, now time.Time) (step, error) {
 	switch {
 	case r.State == 0:
 		return step{}, ErrGone
-	case r.State.Final():
+	case r.State.Final(), r.ReturnPPM == 0 && r.State == store.RoomRunning: // one price for all flips: it is closed
 		return step{}, ErrOver
 	case r.State != store.RoomRunning:
 		return step{}, ErrWait
 	case c.Place < 0 || c.Place >= len(r.Cards):
 		return step{}, ErrPlace
-	case c.PriceCents != r.PriceCents:
-		return step{}, ErrPrice
 	case r.turned(c.Place):
 		return step{}, ErrTaken
 	}
+	price := r.flipCents(len(r.Flips))
+	if c.PriceCents != price {
+		return step{}, &apierr.Error{Code: protocol.CodeLuckycardPrice, Field: "priceCents",
+			Reason: "another one holds",
+			Now:    &price}
+	}
 	id, card := r.card(c.Place)
 	next := r
-	next.Flips = append(r.Flips[:len(r.Flips):len(r.Flips)], Turned{Place: c.Place, Player: c.Player, Name: c.who.Name,
+	next.Flips = append(r.Flips[:len(r.Flips):len(r.Flips)], Turned{Place: c.Place, Card: id,
+		Player: c.Player, Name: c.who.Name,
 		Avatar: c.who.Avatar, Bot: c.who.Bot,
 		AtMS: now.UnixMilli()})
 	context, err := r.context().Hash()
@@ -155,13 +161,13 @@ func applyTurn(r Record, c turn, now time.Time) (step, error) {
 	}
 	leaf, err := fairlog.Flip{Scope: r.scope(), Ctx: context, Beacon: r.Beacon.Value, Root: r.root(),
 		N: uint64(c.Place), Player: int64(c.Player), Bot: c.who.Bot,
-		Card: id, PriceCents: r.PriceCents, AtMS: now.UnixMilli()}.Leaf()
+		Card: id, PriceCents: price, AtMS: now.UnixMilli()}.Leaf()
 	if err != nil {
 		return step{}, err
 	}
 	who, key, req := c.Idempotency(r.Room)
 	op := &room.Op{Player: who, Key: key, Request: req, Kind: KindFlip, Escrow: true, Member: who,
-		Postings: []store.Posting{{Debit: store.PlayerGems(who), Credit: store.House, AmountCents: r.PriceCents}},
+		Postings: []store.Posting{{Debit: store.PlayerGems(who), Credit: store.House, AmountCents: price}},
 		NewItems: []store.NewItem{{Owner: who, Def: card.Def, ValueCents: card.ValueCents, Source: store.FromReward}},
 		Leaves:   []store.LogLeaf{{Key: LeafKey(r.Room, c.Place), Data: leaf}},
 		Outbox:   []store.NewEvent{r.drop(c.who, card, now)}}
@@ -198,7 +204,8 @@ func (r Record) drop(who player.Profile, card Card, now time.Time) store.NewEven
 	ppm := int32(alike * 1_000_000 / (len(r.Cards) - len(r.Flips)))
 	return publish.OutboxEvent(protocol.Drop{PlayerName: who.Name, Avatar: who.Avatar, Def: int32(card.Def),
 		ValueCents: card.ValueCents, OddsPPM: ppm,
-		Source: uint8(store.FromReward), Lucky: publish.Lucky(ppm, card.ValueCents, r.PriceCents), Bot: who.Bot,
+		Source: uint8(store.FromReward), Lucky: publish.Lucky(ppm, card.ValueCents, r.flipCents(len(r.Flips))),
+		Bot:  who.Bot,
 		AtMS: now.UnixMilli()})
 }
 

@@ -26,11 +26,11 @@ func (r Record) statusText() string {
 
 // row is the room in a list.
 func (r Record) row() protocol.LuckycardSummary {
-	cents2, flips2 := worth(r.Cards)
+	price, back := r.offer()
 	return protocol.LuckycardSummary{ID: room.ID(r.Room), Deck: r.Deck, Status: r.statusText(),
-		PriceCents: r.PriceCents, Cards: int32(len(r.Cards)),
+		PriceCents: price, Cards: int32(len(r.Cards)),
 		Left: int32(len(r.Cards) - len(r.Flips)), TopDef: int32(r.Cards[0].Def), TopCents: r.Cards[0].ValueCents,
-		ReturnPPM: cents2 * 1_000_000 / (flips2 * r.PriceCents), AtMS: r.CreatedMS}
+		ReturnPPM: back, AtMS: r.CreatedMS}
 }
 
 // prizes counts the cards that are alike, the top prize first: that is the order of the deck.

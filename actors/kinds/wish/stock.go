@@ -65,6 +65,25 @@ func FromCatalog(items []store.ItemDef, name string, number int) (s Setup, ok bo
 	return s, true
 }
 
+// Worth is the most that a wish card brings in a room that the lobby keeps open, and what the cheapest bottle for gems
+// costs there; 0 where there is none.
+func Worth(items []store.ItemDef) (wishCardCents, bottleCents float64) {
+	for _, t := range templates {
+		for n := range around {
+			s, ok := FromCatalog(items, t.name, n)
+			if !ok {
+				continue
+			}
+			if s.CardNum > 0 {
+				wishCardCents = max(wishCardCents, float64(s.PrizeCents)/float64(int64(s.Bottles)*s.CardNum))
+			} else if cents := float64(s.BottleCents); bottleCents == 0 || cents < bottleCents {
+				bottleCents = cents
+			}
+		}
+	}
+	return wishCardCents, bottleCents
+}
+
 func distance(a, b int64) int64 { return max(a-b, b-a) }
 
 // bottleCents is up to the cent, so that a room never gives back more than it should.

@@ -26,6 +26,10 @@ func (closedStore) Ops(context.Context, store.OpQuery) ([]store.OpRecord, int, e
 	return nil, 0, store.ErrClosed
 }
 
+func (closedStore) LoadPlayer(context.Context, store.PlayerID) (store.Player, error) {
+	return store.Player{}, store.ErrClosed
+}
+
 func TestAClosedStoreIsNotAskedAgain(t *testing.T) {
 	d := &playthrough.Door{Ledger: closedStore{}, Journal: closedStore{}, Kinds: kinds.All, Go: func(f func()) { f() }}
 	d.Submit(&store.Op{Player: 7, Kind: battle.KindLeave, Room: &store.RoomWrite{Room: 9, Kind: battle.Kind},

@@ -10,5 +10,6 @@
 // nothing was left, raise nothing.
 //
 // Deliberately absent: play money of a demo and of tools, which nothing is asked for; a battle's cent for who loses,
-// which is a part of the game; lots of roll rooms; and lowering for a commission or a bonus that is taken back.
+// which is a part of the game, and lots of roll rooms. What of a gift is taken back (promotion.back, pay.recovered)
+// need not be played any more; and stakes that lie in a room which may give them back count as played when it is over.
 package playthrough

@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"maps"
 	"slices"
+	"sync"
 
 	"jadebox/actors/room"
 	"jadebox/actors/settings"
@@ -14,6 +15,7 @@ import (
 
 // Journal is what the door reads of stakes that come back.
 type Journal interface {
+	LoadPlayer(ctx context.Context, id store.PlayerID) (store.Player, error)
 	Ops(ctx context.Context, q store.OpQuery) ([]store.OpRecord, int, error)
 }
 
@@ -26,7 +28,48 @@ type Door struct {
 	Journal  Journal
 	Kinds    room.Specs
 	Settings *settings.Watch // nil: the standard
-	Go       func(func())    // runs what reads the store beside Submit's caller; nil: a goroutine
+	Go       func(func())    // runs what reads the store beside Submit's caller; nil: a few goroutines
+	reading  queue
+}
+
+// readersMost is how many ops are read for at a time: when a beacon is missed, all rooms give back at once.
+const readersMost = 8
+
+// queue runs functions on a few goroutines, in the order in which they came.
+type queue struct {
+	mutex   sync.Mutex
+	running int
+	waiting []func()
+}
+
+func (q *queue) run(f func()) {
+	q.mutex.Lock()
+	defer q.mutex.Unlock()
+	if q.running == readersMost {
+		q.waiting = append(q.waiting, f)
+		return
+	}
+	q.running++
+	go q.work(f)
+}
+
+func (q *queue) work(f func()) {
+	for f != nil {
+		f()
+		f = q.next()
+	}
+}
+
+// next is what waits longest; nil ends the goroutine that asks.
+func (q *queue) next() (f func()) {
+	q.mutex.Lock()
+	defer q.mutex.Unlock()
+	if len(q.waiting) == 0 {
+		q.running--
+		return nil
+	}
+	f, q.waiting = q.waiting[0], q.waiting[1:]
+	return f
 }
 
 // Commit implements store.Ledger.
@@ -40,13 +83,13 @@ func (d *Door) Commit(ctx context.Context, op *store.Op) (store.Receipt, error) 
 
 // Submit implements store.Ledger.
 func (d *Door) Submit(op *store.Op, done func(store.Receipt, error)) {
-	if len(Back(d.Kinds, op)) == 0 {
+	if len(Back(d.Kinds, op)) == 0 && len(TakenBack(op)) == 0 {
 		d.Ledger.Submit(d.raised(op), done)
 		return
 	}
 	run := d.Go
 	if run == nil {
-		run = func(f func()) { go f() }
+		run = d.reading.run
 	}
 	run(func() {
 		whole, err := d.whole(context.Background(), op)
@@ -73,7 +116,8 @@ func (d *Door) raised(op *store.Op) *store.Op {
 	return &whole
 }
 
-// whole is the op with that, and with what its returned stakes had lowered.
+// whole is the op with that, with what its returned stakes had lowered, and without what a gift that is taken back asks
+// for: at most what is left. Who has played more meanwhile is read anew: the store refuses to lower more than there is.
 func (d *Door) whole(ctx context.Context, op *store.Op) (*store.Op, error) {
 	back := Back(d.Kinds, op)
 	whole := *d.raised(op)
@@ -85,6 +129,16 @@ func (d *Door) whole(ctx context.Context, op *store.Op) (*store.Op, error) {
 		}
 		if cents := min(lowered, back[who]); cents > 0 {
 			whole.Play = append(whole.Play, store.Posting{Debit: store.HouseToPlay, Credit: store.PlayerToPlay(who),
+				AmountCents: cents})
+		}
+	}
+	for who, cents := range TakenBack(op) {
+		p, err := d.Journal.LoadPlayer(ctx, who)
+		if err != nil {
+			return nil, err
+		}
+		if cents := min(p.ToPlayCents, Setting.Held(d.Settings).Asks(cents)); cents > 0 {
+			whole.Play = append(whole.Play, store.Posting{Debit: store.PlayerToPlay(who), Credit: store.HouseToPlay,
 				AmountCents: cents})
 		}
 	}

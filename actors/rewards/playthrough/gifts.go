@@ -114,6 +114,21 @@ func Back(kinds room.Specs, op *store.Op) map[store.PlayerID]int64 {
 	return back
 }
 
+// TakenBack is what an op takes of gems that were given: a commission whose recharge was taken back, and the bonus of
+// that recharge. They need not be played any more.
+func TakenBack(op *store.Op) map[store.PlayerID]int64 {
+	if op.Kind != promotion.KindBack && op.Kind != payment.KindRecovered {
+		return nil
+	}
+	back := map[store.PlayerID]int64{}
+	for _, p := range op.Postings {
+		if p.Debit.Class() == store.ClassPlayerGems && p.Credit == store.Bonus {
+			back[store.PlayerID(p.Debit.Owner())] += p.AmountCents
+		}
+	}
+	return back
+}
+
 // Lowered is how much less its player has to stake by an op; below 0 where it gave that back.
 func Lowered(op *store.Op, who store.PlayerID) (cents int64) {
 	for _, p := range op.Play {

@@ -9,16 +9,19 @@ import (
 // Setting registers them.
 var Setting = &settings.Setting[Settings]{Name: "playthrough",
 	Says:     "how often what is given must be staked before anything is retrieved or withdrawn",
-	Free:     "a gift stays as large as it is, and waits for play that the loops count",
 	Standard: Standard,
 	Check:    Settings.Check}
 
 // Settings say how much play a gift asks for. What was asked for stays when they change.
 type Settings struct {
 	MultiplePPM int64 `json:"multiplePpm"` // of what is given, in millionths; 0: nothing is asked for
+	LeastCents  int64 `json:"leastCents"`  // with less than this left to stake, nothing is held back
 }
 
-const multipleMaxPPM = 100_000_000
+const (
+	multipleMaxPPM = 100_000_000
+	leastMaxCents  = 100_00
+)
 
 // Standard is docs/rules.md, "Play-through": once.
 func Standard() Settings { return Settings{MultiplePPM: 1_000_000} }
@@ -28,7 +31,18 @@ func (t Settings) Check() error {
 	if t.MultiplePPM < 0 || t.MultiplePPM > multipleMaxPPM {
 		return errors.New("playthrough: settings: a multiple from 0 to 100 times")
 	}
+	if t.LeastCents < 0 || t.LeastCents > leastMaxCents {
+		return errors.New("playthrough: settings: nothing is held back below 0 to 100 gems")
+	}
 	return nil
+}
+
+// Holds is what is left to stake as far as it holds anything back.
+func (t Settings) Holds(leftCents int64) int64 {
+	if leftCents < t.LeastCents {
+		return 0
+	}
+	return leftCents
 }
 
 // Asks is how much must be staked for a gift; it rounds up, as prices do.

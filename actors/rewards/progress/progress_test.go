@@ -98,7 +98,7 @@ func TestEverythingIsCountedOnce(t *testing.T) {
 		want(later, map[int32]int64{protocol.TaskUpgradeCount: 1, protocol.TaskUpgradeCents: staked,
 			protocol.TaskSpentCents: 30, protocol.TaskSoldCents: sold.SoldCents, protocol.TaskUpgradeWins: won})
 
-		deck, err := luckycard.Open(t.Context(), r.Engine, r.Dir, luckycard.Deck{Name: "test", PriceCents: 150,
+		deck, err := luckycard.Open(t.Context(), r.Engine, r.Dir, luckycard.Deck{Name: "test",
 			Cards: []luckycard.Card{{Def: 3, ValueCents: 400}, {Def: 2, ValueCents: 80},
 				{Def: 2, ValueCents: 80}, {Def: 2, ValueCents: 80}, {Def: 2, ValueCents: 80}, {Def: 2, ValueCents: 80},
 				{Def: 2, ValueCents: 80}, {Def: 2, ValueCents: 80}, {Def: 2, ValueCents: 80}}})
@@ -107,9 +107,9 @@ func TestEverythingIsCountedOnce(t *testing.T) {
 		}
 		time.Sleep(10 * time.Second)
 		rig.Do[luckycard.Flipped](r, luckycard.Kind, room.ID(deck.ID), luckycard.Flip{Key: "flip", Player: p, Place: 0,
-			PriceCents: 150})
+			PriceCents: 126})
 		want(later, map[int32]int64{protocol.TaskUpgradeCount: 1, protocol.TaskUpgradeCents: staked,
-			protocol.TaskSpentCents: 180, protocol.TaskSoldCents: sold.SoldCents, protocol.TaskUpgradeWins: won,
+			protocol.TaskSpentCents: 156, protocol.TaskSoldCents: sold.SoldCents, protocol.TaskUpgradeWins: won,
 			protocol.TaskFlips: 1})
 		if got := count(r, q, before); len(got) != 0 {
 			t.Errorf("somebody else has done %v", got)

@@ -81,6 +81,7 @@ const rainProof = v.strictObject({
 const luckycardProof = v.strictObject({
   root: text,
   flips: v.array(v.strictObject({ place: count, player: count, card: count })),
+  before: v.optional(v.array(count)),
   opening: v.nullable(v.strictObject({ index: count, size: count, value: count, salt: text, proof: v.array(text) })),
 });
 

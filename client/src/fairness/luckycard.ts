@@ -2,7 +2,8 @@ import { CanonReader, canonical } from "./canon.ts";
 import { listHead } from "./committed.ts";
 import { type Promised, readPromised } from "./context.ts";
 import { deck } from "./deck.ts";
-import { badInput } from "./input.ts";
+import { flipCents } from "./flip-price.ts";
+import { badInput, mismatch } from "./input.ts";
 import { luckycardScope } from "./scope.ts";
 import { type Key, textHash } from "./seed.ts";
 import { Stream } from "./stream.ts";
@@ -16,8 +17,11 @@ export const topCard = 1;
 /** One card: an item of the catalogue at the value it has in this room. */
 export type DeckCard = { id: number; def: number; valueCents: number };
 
-/** Everything the order of a deck is drawn from, fixed before the beacon value exists. */
-export type LuckycardContext = Promised & { room: number; priceCents: number; cards: DeckCard[] };
+/**
+ * Everything the order of a deck is drawn from, fixed before the beacon value exists. A flip costs what its return
+ * says; decks of before it have one price for every flip, and a return of 0.
+ */
+export type LuckycardContext = Promised & { room: number; priceCents: number; returnPpm: number; cards: DeckCard[] };
 
 /** A card that somebody turned; place is that in the committed order. */
 export type DeckFlip = { place: number; player: number; card: number };
@@ -25,7 +29,9 @@ export type DeckFlip = { place: number; player: number; card: number };
 export function parseLuckycardContext(leaf: string): LuckycardContext {
   const r = new CanonReader("BOX1/luckycard", leaf);
   const room = r.int("room", 1);
-  const priceCents = r.int("price-cents", 1);
+  const byReturn = leaf.includes("\nreturn-ppm=");
+  const returnPpm = byReturn ? r.int("return-ppm", 1, 1_000_000) : 0;
+  const priceCents = byReturn ? 0 : r.int("price-cents", 1);
   const cards = Array.from({ length: r.int("cards", deckMin, deckMax) }, (_, i) => ({
     id: r.int("card", i + 1, i + 1),
     def: r.int("def", 1),
@@ -35,7 +41,23 @@ export function parseLuckycardContext(leaf: string): LuckycardContext {
   r.close();
   const [top, ...others] = cards;
   if (!top || others.some((c) => c.valueCents >= top.valueCents)) badInput("the deck has no top prize");
-  return { room, priceCents, cards, ...promised };
+  if (byReturn && worth(cards) > deckMaxCents) badInput("a deck worth too much");
+  return { room, priceCents, returnPpm, cards, ...promised };
+}
+
+const deckMaxCents = 9_000_000_000_000;
+
+const worth = (cards: readonly DeckCard[]) => cards.reduce((sum, { valueCents }) => sum + valueCents, 0);
+
+/** What a flip costs once these cards were turned. */
+export function priceAfter(c: LuckycardContext, turned: readonly number[]): number {
+  if (c.returnPpm === 0) return c.priceCents;
+  const gone = new Set(turned);
+  if (gone.size !== turned.length || turned.some((id) => id <= topCard || id > c.cards.length)) {
+    mismatch("such cards cannot have been turned before");
+  }
+  const left = c.cards.filter(({ id }) => !gone.has(id));
+  return flipCents(worth(left), left.length, c.returnPpm);
 }
 
 /** The ids of the cards by place. */

@@ -8,6 +8,7 @@ import {
   parseDeckEndLeaf,
   parseFlipLeaf,
   parseLuckycardContext,
+  priceAfter,
   topCard,
 } from "./luckycard.ts";
 import { luckycardScope } from "./scope.ts";
@@ -22,6 +23,9 @@ export const verifier: KindVerifier = {
     for (const f of p.flips) {
       if (f.place >= deckMax || !isId(f.player) || !isId(f.card) || f.card > deckMax) badInput(`flip at ${f.place}`);
     }
+    const { before = [] } = p;
+    if ((p.opening === null && before.length > 0) || before.length >= deckMax)
+      badInput("cards before the flips of a deck");
     if (new Set(p.flips.map((f) => f.place)).size !== p.flips.length) badInput("a card was turned twice");
   },
 
@@ -67,8 +71,10 @@ export const verifier: KindVerifier = {
       agree(parseDeckEndLeaf(leaf), want, "the log holds another end");
       return;
     }
-    const { priceCents } = parseLuckycardContext(bundle.context.leaf);
     const { place, player, card } = at(p.flips, 0);
+    const { before = [] } = p;
+    const priceCents = priceAfter(parseLuckycardContext(bundle.context.leaf), before);
+    if (before.includes(card)) mismatch("the card was turned before");
     agree(parseFlipLeaf(leaf), { ...common, n: place, player, card, priceCents }, "the log holds another flip");
   },
 };

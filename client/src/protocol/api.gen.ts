@@ -8121,6 +8121,7 @@ export interface components {
             readonly treeSize: number;
         };
         readonly FairnessLuckycardProof: {
+            readonly before?: readonly number[];
             readonly flips: readonly components["schemas"]["FairnessDeckFlip"][];
             readonly opening: components["schemas"]["FairnessOpening"] | null;
             readonly root: string;
@@ -8282,7 +8283,7 @@ export interface components {
             readonly field: string;
             /**
              * Format: int64
-             * @description 630: what holds instead of what was sent, 5308: what is left to be staked, in its unit
+             * @description 630, 4906: what holds instead of what was sent, 5308: what is left to be staked, in its unit
              */
             readonly now?: number;
             /** @description in English, for whoever writes a client */

@@ -28,6 +28,9 @@ type Room struct {
 	Gone protocol.Code
 	// Setup is what a room that breaks the rules of the kind is refused with: it says which field. 0: nobody makes one.
 	Setup protocol.Code
+	// Price is what a play at a price that holds no more is refused with, where it is not CodePriceChanged: it says
+	// which one does.
+	Price protocol.Code
 	// Tasks are those that only rooms of the kind count for, by protocol.Task….
 	Tasks map[int32]Task
 	// Record is what the player's own record calls the ops of the kind.

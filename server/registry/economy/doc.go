@@ -23,7 +23,13 @@
 // is not hindered, nor is a return to the standard; a setting that cannot be read counts as the standard.
 // Amounts in this package are expectations in cents of gems, hence floats: no balance is made of them.
 //
-// Deliberately absent: what lies in the rooms and not in the settings (the return of one flip of a lucky card), several
-// accounts of one person beyond an inviter and the invited, and task boxes for a number of trade-ins, whose gift has
-// no stake to be a share of.
+// # Gains
+//
+// Gains are what who plays only for gifts can expect to take out, a day, a week and at joining, and a person with many
+// accounts: gifts at the best volume, less what that play costs, and less what it costs to play gifts through. Unlike a
+// loop a gain has an end; above 0 it is flagged, and what stands against many accounts is what an account costs (free
+// rewards need a phone or a recharge).
+//
+// Deliberately absent: task boxes for a number of trade-ins, whose gift has no stake to be a share of, and what an
+// operator's own wish rooms give for wish cards.
 package economy

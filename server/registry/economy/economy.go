@@ -29,6 +29,7 @@ type Economy struct {
 	Joining []Amount // once for a player
 	House   []Amount // in a day, whoever plays
 	Loops   []Loop
+	Gains   []Gain
 }
 
 // Amount is cents of gems.
@@ -74,6 +75,7 @@ func Of(now *store.SettingsNow, goods *Goods) (*Economy, error) {
 	line("rain, by the share", func(p player) float64 {
 		return float64(len(r.rain.Daily)) * float64(r.rain.Pool.SharePPM) / ppm * p.spent
 	})
+	line("wish tree", r.treeOf)
 
 	once := func(source string, cents float64) { e.Joining = append(e.Joining, Amount{source, cents}) }
 	once("real name", float64(r.realname.RewardCents))
@@ -91,5 +93,6 @@ func Of(now *store.SettingsNow, goods *Goods) (*Economy, error) {
 	e.House = []Amount{{"ranking of upgrades", awards},
 		{"rain, at the least", float64(len(r.rain.Daily)) * float64(r.rain.Pool.LeastCents)}}
 	e.Loops = r.loops()
+	e.Gains = r.gains(float64(r.realname.RewardCents) + most(r.tasks.Welcome.Free, goods))
 	return e, nil
 }

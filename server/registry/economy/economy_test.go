@@ -148,7 +148,8 @@ func TestFreeLoopsAreRefused(t *testing.T) {
 	level := func(rate int) string {
 		return fmt.Sprintf(`{"levels":[{"needCents":1000,"ratePpm":%d,"bonusCents":5}]}`, rate)
 	}
-	none := map[string]string{"vip": level(0), "promotion": `{"sharePpm":0}`, "pay": `{"tiers":[]}`,
+	none := map[string]string{"vip": level(0), "playthrough": `{"multiplePpm":0}`, "promotion": `{"sharePpm":0}`,
+		"pay":     `{"tiers":[]}`,
 		"props":   `{"steps":[]}`,
 		"benefit": `{"steps":[]}`, "tasks": `{"boxes":[]}`, "prizes": `{"upgrades":[]}`,
 		"sign": `{"days":[` + strings.TrimSuffix(strings.Repeat(`{"reward":{"kind":"diamond","num":10}},`, 7), ",") +
@@ -180,6 +181,8 @@ func TestFreeLoopsAreRefused(t *testing.T) {
 		{"mall and sell", "tasks", box(5, 10_000, 299), box(5, 10_000, 301)},
 		{"buy items in the mall", "tasks", box(9, 1000, 29), box(9, 1000, 31)},
 		{"rain", "rain", rains(79_000), rains(81_000)},
+		{"lucky cards", "tasks", box(12, 10, 97), box(12, 10, 102)},
+		{"trade items in", "tasks", box(5, 10_000, 299), box(5, 10_000, 320)},
 		{"recharge, and upgrade", "promotion", `{"sharePpm":41000}`, `{"sharePpm":42500}`},
 		{"recharge, and play battles", "promotion", `{"sharePpm":41000}`, `{"sharePpm":42500}`},
 	} {
@@ -192,6 +195,9 @@ func TestFreeLoopsAreRefused(t *testing.T) {
 			now = now.With(store.SettingVersion{Name: "prizes", Version: 1, Value: []byte(vouchers(5))})
 		}
 		dear := store.SettingVersion{Name: "mall", Version: 1, Value: []byte(`{"markupPpm":900000}`)}
+		if c.loop == "trade items in" {
+			now = now.With(dear)
+		}
 		switch c.loop { // some play brings back 96 %, all other less
 		case "recharge, and upgrade":
 			now = now.With(dear).With(store.SettingVersion{Name: "prizes", Version: 1,

@@ -4,6 +4,7 @@ import (
 	"context"
 	"slices"
 
+	"jadebox/actors/kinds/wish"
 	"jadebox/store"
 )
 
@@ -13,6 +14,8 @@ type Goods struct {
 	items []store.ItemDef
 	least float64 // price of the cheapest box that is on sale
 	free  float64 // worth of that box
+	// of the rooms that a lobby keeps open: the most that a wish card brings, and the cheapest bottle for gems
+	wishCard, bottle float64
 }
 
 type box struct{ price, worth float64 }
@@ -38,6 +41,7 @@ func ReadGoods(ctx context.Context, from Catalogue) (*Goods, error) {
 	for _, d := range items {
 		price[d.ID] = float64(d.PriceCents)
 	}
+	g.wishCard, g.bottle = wish.Worth(items)
 	for _, b := range boxes {
 		one := box{price: float64(b.PriceCents)}
 		for _, e := range b.Entries {

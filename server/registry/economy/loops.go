@@ -47,7 +47,12 @@ func (l Loop) String() string {
 // loops are always the same ones in the same order.
 func (r *rules) loops() []Loop {
 	boxes, upgrade, battle, buy := r.boxLoop(), r.upgradeLoop(), r.battleLoop(), r.mallLoop()
-	recharged := func(gain float64) float64 { return (1+r.bonusMost())*(1+gain) - 1 }
+	bonus := r.bonusMost()
+	// What is played counts for what the bonus asks to be played; what is bought does not.
+	played := func(gain float64) float64 {
+		return (1+bonus)*(1+gain) - 1 - r.leastLoss()*max(0, r.asked(bonus)-(1+bonus))
+	}
+	bought := func(gain float64) float64 { return (1+bonus-r.leastLoss()*r.asked(bonus))*(1+gain) - 1 }
 	return []Loop{
 		{"open boxes under a discount and sell what is won", boxes},
 		{"upgrade at the least stake that counts", upgrade},
@@ -55,10 +60,14 @@ func (r *rules) loops() []Loop {
 		{"play what a day's sign-in asks for", r.signLoop()},
 		{"play, and claim every rain", r.rainLoop()},
 		{"buy in the mall and sell", buy},
-		{"recharge, and buy items in the mall", recharged(buy)},
-		{"recharge, and open boxes", recharged(boxes)},
-		{"recharge, and upgrade", recharged(upgrade)},
-		{"recharge, and play battles", recharged(battle)},
+		{"recharge, and buy items in the mall", bought(buy)},
+		{"recharge, and open boxes", played(boxes)},
+		{"recharge, and upgrade", played(upgrade)},
+		{"recharge, and play battles", played(battle)},
+		{"flip lucky cards when the best are left", r.luckyLoop()},
+		{"take bottles of wish rooms for gems", r.wishLoop()},
+		{"trade items in and sell", r.tradeLoop()},
+		{"recharge, and trade in with gems", bought(buy)}, // gems that are put in buy as in the mall
 	}
 }
 

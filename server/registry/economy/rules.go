@@ -3,6 +3,7 @@ package economy
 import (
 	"jadebox/actors/kinds/rain"
 	"jadebox/actors/rewards/benefit"
+	"jadebox/actors/rewards/playthrough"
 	"jadebox/actors/rewards/prize"
 	"jadebox/actors/rewards/promotion"
 	"jadebox/actors/rewards/props"
@@ -24,6 +25,7 @@ type rules struct {
 	benefit   benefit.Settings
 	mall      mall.Settings
 	pay       payment.Settings
+	play      playthrough.Settings
 	prizes    prize.Settings
 	promotion promotion.Settings
 	props     props.Settings
@@ -42,6 +44,7 @@ func read(now *store.SettingsNow, goods *Goods) (*rules, error) {
 	of(&r.benefit, benefit.Setting, now, &err)
 	of(&r.mall, mall.Setting, now, &err)
 	of(&r.pay, payment.Setting, now, &err)
+	of(&r.play, playthrough.Setting, now, &err)
 	of(&r.prizes, prize.Setting, now, &err)
 	of(&r.promotion, promotion.Setting, now, &err)
 	of(&r.props, props.Setting, now, &err)

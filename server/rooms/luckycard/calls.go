@@ -46,6 +46,8 @@ func (s site) luckycardRooms(ctx context.Context, _ *call.Caller, _ call.None) (
 type LuckycardRecord struct {
 	Card  protocol.LuckycardSummary `json:"card"`
 	Flips []protocol.LuckycardFlip  `json:"flips"`
+
+	spentCents int64 // for the player's own list as a table
 }
 
 // LuckycardPage is a page of rooms.
@@ -84,11 +86,11 @@ func (s site) luckycardRecords(ctx context.Context, c *call.Caller, in call.Page
 func luckycardPage(rooms []store.Room, total int, at store.Page, p store.PlayerID) (LuckycardPage, error) {
 	out := LuckycardPage{Records: []LuckycardRecord{}, Total: total, Current: at.Offset/at.Limit + 1}
 	for _, r := range rooms {
-		card, flips, err := luckycard.FlipsOf(r, p)
+		card, flips, spent, err := luckycard.FlipsOf(r, p)
 		if err != nil {
 			return LuckycardPage{}, err
 		}
-		out.Records = append(out.Records, LuckycardRecord{card, flips})
+		out.Records = append(out.Records, LuckycardRecord{card, flips, spent})
 	}
 	return out, nil
 }

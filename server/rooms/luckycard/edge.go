@@ -17,7 +17,8 @@ import (
 
 // Edge is the kind.
 var Edge = call.Room{Kind: luckycard.Kind, Calls: calls, Card: card, Says: call.TextsOf(says),
-	Tasks: tasks, Record: store.Text{Zh: "幸运卡", En: "Lucky card", Pt: "Carta da sorte"}, Sheets: sheets}
+	Price: protocol.CodeLuckycardPrice, Tasks: tasks,
+	Record: store.Text{Zh: "幸运卡", En: "Lucky card", Pt: "Carta da sorte"}, Sheets: sheets}
 
 // says is what the card says; verbs of fmt stand for what it tells.
 var says = struct {
@@ -73,8 +74,8 @@ func sheets(on *call.Site) map[string]call.Sheet {
 	s := site{on}
 	return map[string]call.Sheet{
 		"luckycards": call.SheetOf(s.luckycardRecords, []store.Text{call.ColumnTime, call.ColumnRoom,
-			{Zh: "翻牌", En: "Cards turned", Pt: "Cartas viradas"}, {Zh: "单价", En: "Price of one",
-				Pt: "Preço de uma"}, {Zh: "获得", En: "Got", Pt: "Recebido"}, call.ColumnValue},
+			{Zh: "翻牌", En: "Cards turned", Pt: "Cartas viradas"}, {Zh: "花费钻石", En: "Gems spent",
+				Pt: "Gemas gastas"}, {Zh: "获得", En: "Got", Pt: "Recebido"}, call.ColumnValue},
 			func(p LuckycardPage) ([]LuckycardRecord, int) { return p.Records, p.Total },
 			func(c *call.Caller, r LuckycardRecord) []string {
 				var defs []store.DefID
@@ -83,7 +84,7 @@ func sheets(on *call.Site) map[string]call.Sheet {
 					defs, value = append(defs, store.DefID(f.Def)), value+f.ValueCents
 				}
 				return []string{call.Clock(r.Card.AtMS), r.Card.ID, strconv.Itoa(len(r.Flips)),
-					call.Cents(r.Card.PriceCents), s.DefNames(c, defs), call.Cents(value)}
+					call.Cents(r.spentCents), s.DefNames(c, defs), call.Cents(value)}
 			}),
 	}
 }

@@ -82,11 +82,19 @@ func (g *decks) room(ctx context.Context, id string) (s protocol.LuckycardSnapsh
 
 func (g *decks) status(ctx context.Context, id string) string { return g.room(ctx, id).Summary.Status }
 
-// flip turns a card; false says that the room is over or the card is taken.
+// flip turns a card; false says that the room is over or the card is taken. Who was slower than another pays the price
+// that the other has made.
 func (g *decks) flip(ctx context.Context, p *player, id string, place int) bool {
-	price := g.room(ctx, id).Summary.PriceCents
+	var price int64
 	var got client.FlippedCard
-	err := p.do(ctx, "luckycard.flip", client.PathFlip(id), client.FlipCard{Place: place, PriceCents: price}, &got)
+	var err error
+	for range 20 {
+		price = g.room(ctx, id).Summary.PriceCents
+		err = p.do(ctx, "luckycard.flip", client.PathFlip(id), client.FlipCard{Place: place, PriceCents: price}, &got)
+		if client.CodeOf(err) != protocol.CodeLuckycardPrice {
+			break
+		}
+	}
 	switch code := client.CodeOf(err); {
 	case code == protocol.CodeLuckycardOver || code == protocol.CodeLuckycardTaken:
 		return false

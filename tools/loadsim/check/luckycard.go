@@ -5,6 +5,8 @@ import (
 
 	"github.com/tinylib/msgp/msgp"
 
+	"jadebox/actors/kinds/luckycard"
+	"jadebox/fairness"
 	"jadebox/protocol"
 )
 
@@ -66,6 +68,16 @@ func (l *Luckycard) flip(f *Findings, who string, m *protocol.LuckycardFlipped) 
 	if f.Hold(i >= 0 && s.Prizes[i].Left > 0, Result, who, "lucky cards %s: there is no more card with item %d",
 		s.Summary.ID, m.Flip.Def) {
 		s.Prizes[i].Left--
+	}
+	if m.Flip.Card != fairness.TopCard { // the room is over with it, and shows what its last flip cost
+		worth, left := int64(0), int64(0)
+		for _, p := range s.Prizes {
+			worth, left = worth+int64(p.Left)*p.ValueCents, left+int64(p.Left)
+		}
+		if f.Hold(left > 0, Result, who, "lucky cards %s: no card is left, and none was the top prize", s.Summary.ID) {
+			price := fairness.FlipCents(worth, left, luckycard.ReturnPPM)
+			s.Summary.PriceCents, s.Summary.ReturnPPM = price, worth*1_000_000/(left*price)
+		}
 	}
 	f.Hold(int(m.Left) == int(s.Summary.Cards)-len(s.Flips), Result, who, "lucky cards %s: %d left of %d after %d flips",
 		s.Summary.ID, m.Left, s.Summary.Cards, len(s.Flips))

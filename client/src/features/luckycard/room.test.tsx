@@ -137,3 +137,12 @@ test("a flip that was refused shows nothing, whatever the room says", async () =
   act(() => takeFlip("4", flip(1, "7")));
   expect(got()).toBeNull();
 });
+
+test("the next flip shows what it costs and gives back, whatever others have turned", async () => {
+  expect(screen.getByText(/^Return of this flip: 92/)).not.toBeNull();
+  act(() => takeFlip("4", flip(0, "8"))); // two of 50 are left: 50 over 0.92, rounded up
+  expect(screen.getByText(/^Return of this flip: 90\.9/)).not.toBeNull();
+  calls.flip.mockRejectedValue(new ApiError(errorCode.luckycardPrice, "old"));
+  await turn(1);
+  expect(calls.flip).toHaveBeenCalledWith("4", 1, 55, expect.any(String));
+});

@@ -73,7 +73,10 @@ function Room({ room }: { room: LuckycardSnapshot }) {
   const intent = useIntent();
   const call = useMutation({
     mutationFn: (place: number) =>
-      intent.run([summary.id, place], (key) => flipCard(summary.id, place, summary.priceCents, key)),
+      // The same key is the same price: another one is another flip.
+      intent.run([summary.id, place, summary.priceCents], (key) =>
+        flipCard(summary.id, place, summary.priceCents, key),
+      ),
     onSuccess: ({ flip }) => {
       // The button has nothing to do any more: who works with keys goes on from the card.
       if (document.activeElement === button.current) focusCard(deck.current, flip.place);

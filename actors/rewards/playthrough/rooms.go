@@ -1,0 +1,66 @@
+package playthrough
+
+import (
+	"context"
+	"time"
+
+	"jadebox/actors/room"
+	"jadebox/store"
+)
+
+// Rooms is what InRooms reads.
+type Rooms interface {
+	OpenRooms(ctx context.Context, kind string) ([]store.Room, error)
+	Ops(ctx context.Context, q store.OpQuery) ([]store.OpRecord, int, error)
+}
+
+// InRooms is what a player's stakes have lowered that lie in rooms which are not over and may give them back: it counts
+// as played only then, or who joins, retrieves and leaves would have played nothing. It reads the player's own ops
+// since the oldest of those rooms was made.
+func InRooms(ctx context.Context, from Rooms, kinds room.Specs, who store.PlayerID) (cents int64, err error) {
+	for _, spec := range kinds {
+		staked := kinds.Staked(spec.Kind)
+		returns := false
+		for _, op := range staked {
+			returns = returns || kinds.Returns(op)
+		}
+		if !returns {
+			continue
+		}
+		rooms, err := from.OpenRooms(ctx, spec.Kind)
+		if err != nil {
+			return 0, err
+		}
+		open, oldest := map[store.RoomID]bool{}, time.Time{}
+		for _, r := range rooms {
+			open[r.ID] = true
+			if oldest.IsZero() || r.At.Before(oldest) {
+				oldest = r.At
+			}
+		}
+		if len(open) == 0 {
+			continue
+		}
+		seen := map[store.OpID]bool{} // a newer op moves the pages
+		for page := 0; ; page++ {
+			ops, total, err := from.Ops(ctx, store.OpQuery{Player: who, Kinds: staked,
+				Page: store.Page{Offset: page * pageSize, Limit: pageSize, Since: oldest.Add(-clockSlack)}})
+			if err != nil {
+				return 0, err
+			}
+			for i := range ops {
+				if op := &ops[i]; op.Room != nil && open[op.Room.Room] && !seen[op.ID] {
+					seen[op.ID] = true
+					cents += Lowered(&op.Op, who)
+				}
+			}
+			if len(ops) == 0 || (page+1)*pageSize >= total {
+				break
+			}
+		}
+	}
+	return max(cents, 0), nil
+}
+
+// clockSlack is by how much the clocks of processes may differ.
+const clockSlack = time.Minute

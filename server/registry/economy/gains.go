@@ -1,0 +1,168 @@
+package economy
+
+import (
+	"fmt"
+	"math"
+	"slices"
+
+	"jadebox/actors/kinds/luckycard"
+	actor "jadebox/actors/player"
+	"jadebox/actors/rewards/taskbox"
+	"jadebox/protocol"
+)
+
+// Gain is the most that who plays only for what is given can expect to take out of the house, in cents: gifts, less
+// what their own play costs and what they ask to be played for (docs/rules.md, "Play-through"). Above 0 it is flagged.
+type Gain struct {
+	Span  string
+	Cents float64
+}
+
+// Positive says that there is something to be had.
+func (g Gain) Positive() bool { return g.Cents >= 0.5 }
+
+// String is a gain as an operator reads it.
+func (g Gain) String() string {
+	state := "none"
+	if g.Positive() {
+		state = "POSITIVE"
+	}
+	return fmt.Sprintf("the most that %s gains by what is given: %.2f gems (%s)", g.Span, g.Cents/100, state)
+}
+
+// Accounts are how many accounts of one person are reckoned.
+var Accounts = [...]int{2, 10, 100}
+
+// gains are always the same ones in the same order.
+func (r *rules) gains(joining float64) []Gain {
+	day, week := r.dayGain(), r.weekGain()
+	join := r.taken(joining, 0)
+	list := []Gain{{"one player a day", day}, {"one player a week", week}, {"one player at joining", join}}
+	for _, n := range Accounts {
+		list = append(list, Gain{fmt.Sprintf("a person with %d accounts a day", n), float64(n) * day},
+			Gain{fmt.Sprintf("a person with %d accounts at joining", n), float64(n) * join})
+	}
+	return list
+}
+
+// taken is what is left of gifts that ask to be staked, when so much is staked anyway: gifts that cost more are not
+// taken.
+func (r *rules) taken(gifts, staked float64) float64 {
+	return max(0, gifts-r.leastLoss()*max(staked, r.asked(gifts)))
+}
+
+// asked is how much must be staked for gifts.
+func (r *rules) asked(gifts float64) float64 { return float64(r.play.MultiplePPM) / ppm * gifts }
+
+// leastLoss is what the cheapest way of playing keeps of a stake.
+func (r *rules) leastLoss() float64 { return max(0, min(edge, 1-r.upgradeBack())) }
+
+// ways are days of one kind of play and of all three, at the volumes at which gifts begin.
+func (r *rules) ways() []player {
+	list := []player{{stake: stakeCents}}
+	for _, spent := range r.volumes() {
+		for _, stake := range append(r.boxStakes(), r.upgradeStakes()...) {
+			list = append(list, player{spent: spent, boxes: spent, stake: stake},
+				player{spent: spent, upgrades: spent, stake: stake},
+				player{spent: spent, battles: spent, stake: stake},
+				player{spent: 3 * stake, boxes: stake, upgrades: stake, battles: stake, stake: stake})
+		}
+	}
+	return list
+}
+
+// dayGain is the best of them.
+func (r *rules) dayGain() (best float64) {
+	for _, p := range r.ways() {
+		best = max(best, r.taken(r.daily(p)+r.weekly(p)+r.taskBoxesOf(p, taskbox.Monthly), p.spent))
+	}
+	return best
+}
+
+// weekGain is the best week: the same day seven times, or one day of play and six of coming only.
+func (r *rules) weekGain() float64 {
+	best := 7 * r.dayGain()
+	idle := r.taken(r.daily(player{stake: stakeCents}), 0)
+	for _, p := range r.ways() {
+		p.spent, p.boxes, p.upgrades, p.battles = p.spent/7, p.boxes/7, p.upgrades/7, p.battles/7
+		weekly := 7 * r.weekly(p)
+		p.spent, p.boxes, p.upgrades, p.battles = 7*p.spent, 7*p.boxes, 7*p.upgrades, 7*p.battles
+		best = max(best, 6*idle+r.taken(r.daily(p)+weekly, p.spent))
+	}
+	return best
+}
+
+// daily is what a day gives by itself; a discount is worth what it takes off that day's boxes.
+func (r *rules) daily(p player) float64 {
+	return r.signIn(p) + r.dropsOf(p) + r.taskBoxesOf(p, taskbox.Daily) + r.upgradesOf(p) + r.seasonOf(p) + r.treeOf(p)
+}
+
+// weekly is a day's part of what a week gives.
+func (r *rules) weekly(p player) float64 {
+	return r.benefitOf(p) + r.taskBoxesOf(p, taskbox.Weekly, taskbox.WeeklyWelfare)
+}
+
+func (r *rules) taskBoxesOf(p player, kinds ...taskbox.Kind) (cents float64) {
+	for _, b := range r.tasks.Boxes {
+		if slices.Contains(kinds, b.Kind()) && p.reaches(b) {
+			cents += r.boxWorth(b, p) / spanDays[b.Kind()]
+		}
+	}
+	return cents
+}
+
+// treeOf is what the wish cards of a day are worth in the rooms that the lobby keeps open.
+func (r *rules) treeOf(p player) (cents float64) {
+	for _, done := range []float64{p.boxes, p.battles, p.upgrades} {
+		if done > 0 {
+			cents += r.goods.wishCard
+		}
+	}
+	return cents
+}
+
+// luckyLoop is the best flip of a lucky card at any time of a deck: the dearest item over the cheapest one, however
+// many of the cheap ones were turned by others, with what task boxes give for flips.
+func (r *rules) luckyLoop() float64 {
+	if len(r.goods.items) == 0 {
+		return -edge
+	}
+	dear, cheap := int64(1), int64(math.MaxInt64)
+	for _, d := range r.goods.items {
+		if d.PriceCents > 0 {
+			dear, cheap = max(dear, d.PriceCents), min(cheap, d.PriceCents)
+		}
+	}
+	cheap = min(cheap, dear)
+	gift := 0.0
+	for _, b := range r.tasks.Boxes {
+		if b.Task == protocol.TaskFlips {
+			gift += r.boxWorth(b, player{stake: stakeCents}) / float64(b.Target)
+		}
+	}
+	return luckycard.MostReturn(dear, cheap, gift) - 1
+}
+
+// wishLoop is bottles of wish rooms for gems, with what task boxes give for them.
+func (r *rules) wishLoop() float64 {
+	return -edge + r.tasksShareOf(protocol.TaskWishBottles, r.goods.bottle)
+}
+
+// tradeLoop is items that are given for another, which is sold. What a trade-in made counts for no task when it is
+// sold; other items that are sold meanwhile do, at most as many.
+func (r *rules) tradeLoop() float64 {
+	return float64(actor.TradePPM)/ppm*(1+r.tasksShare(protocol.TaskSoldCents)) - 1
+}
+
+// tasksShareOf is what the task boxes of a number bring, each at its target, as a share of what one costs.
+func (r *rules) tasksShareOf(task int32, cents float64) (share float64) {
+	if cents <= 0 {
+		return 0
+	}
+	for _, b := range r.tasks.Boxes {
+		if b.Task == task {
+			share += r.boxWorth(b, player{stake: stakeCents}) / (float64(b.Target) * cents)
+		}
+	}
+	return share
+}
