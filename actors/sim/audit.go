@@ -79,6 +79,7 @@ func (s *simulation) replay(b *books, op *store.OpRecord) {
 	}
 	b.keys[key] = op.ID
 	s.checkNamed(&op.Op)
+	s.checkDrawable(op)
 	for _, p := range op.Entries() {
 		b.balances[p.Debit] -= p.AmountCents
 		b.balances[p.Credit] += p.AmountCents

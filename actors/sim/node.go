@@ -35,6 +35,10 @@ type simulation struct {
 	trouble   chances
 	claimed   map[store.RoomID]store.Epoch
 	published map[string]position
+	database  database      // the clock of
+	set       time.Duration // how far the machines' own clocks are off
+	storm     map[time.Duration]int
+	stormed   int
 	clients   []*client
 	acks      map[string]ack
 	play
@@ -49,6 +53,10 @@ type play struct {
 	bugs      memory.Bugs     // of the store
 	mistake   func(*store.Op) // of the rules: it spoils an op on its way to the store
 	booksOnly bool            // epochs and events are not checked
+	// steppedClock lets processes go by the database's clock as it is.
+	steppedClock bool
+	// impatient lets the beacon not say that a value is still to come.
+	impatient bool
 }
 
 // chances of each fault, per occasion.
@@ -61,10 +69,8 @@ var rough = chances{lost: .05, twice: .08, panicBefore: .01, panicAfter: .015, p
 
 // node is one process.
 type node struct {
-	sim  *simulation
-	life *life
-	dir  *directory.Embedded
-	skew time.Duration
+	machine
+	dir *directory.Embedded
 }
 
 func (s *simulation) fail(format string, a ...any) {
@@ -77,7 +83,8 @@ func (s *simulation) fail(format string, a ...any) {
 // newSimulation sets up store, catalogue, beacon and players without faults or interleaving.
 func newSimulation(w *world, p play, players int) (*simulation, error) {
 	s := &simulation{world: w, play: p, trouble: rough, claimed: map[store.RoomID]store.Epoch{},
-		published: map[string]position{}, acks: map[string]ack{}}
+		published: map[string]position{}, acks: map[string]ack{}, storm: map[time.Duration]int{}}
+	s.database.w = w
 	s.engine = memory.New(memory.Options{Clock: s.clock, Executor: s.execute, Fault: s.fault, Bugs: p.bugs})
 	s.inline = true
 	defer func() { s.inline = false }()
@@ -93,7 +100,7 @@ func newSimulation(w *world, p play, players int) (*simulation, error) {
 	if err != nil {
 		return nil, err
 	}
-	s.beacon = source{c, s.clock}
+	s.beacon = source{c, s.clock, p.impatient}
 	for i := range players {
 		p, err := s.engine.Register(ctx, store.NewPlayer{Name: fmt.Sprintf("Player%d", i),
 			ClientSeed: fmt.Sprintf("seed%d", i), At: s.now},
@@ -192,9 +199,10 @@ func (s *simulation) fault(*store.Op) memory.Fault {
 
 // boot starts a process: a new directory over the same store, and the sweep.
 func (s *simulation) boot(i int) {
-	n := &node{sim: s, life: &life{}}
+	n := &node{machine: machine{sim: s, life: &life{}}}
 	s.nodes[i] = n
 	s.log("boot %d", i)
+	n.start(s, n.life)
 	n.dir = directory.NewEmbedded(directory.Options{Log: zerolog.Nop(), System: system, Props: s.props(n.life),
 		After: func(d time.Duration, f func()) func() { return s.after(n.life, d, "timer", f) },
 		Go:    func(f func()) { s.soon(n.life, "go", f) },
@@ -231,9 +239,6 @@ func (s *simulation) crash() {
 	s.engine.Crash()
 }
 
-// now is the node's own clock.
-func (n *node) now() time.Time { return n.sim.now.Add(n.skew) }
-
 // door is the store as a node sees it: calls may fail around the actor that makes them.
 type door struct {
 	*memory.Engine
@@ -265,6 +270,7 @@ func (d door) Submit(op *store.Op, done func(store.Receipt, error)) {
 	if s.mistake != nil {
 		s.mistake(op)
 	}
+	s.counts(op)
 	if s.faults && s.chance(s.trouble.panicBefore) {
 		panic(planted)
 	}

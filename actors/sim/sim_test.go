@@ -77,9 +77,10 @@ func TestEverySeedKeepsTheInvariants(t *testing.T) {
 				sum.openings += o.openings
 				sum.done += o.done
 				sum.voided += o.voided
+				sum.stormed = max(sum.stormed, o.stormed)
 			}
-			t.Logf("%d seeds: %d steps, %d openings, %d done, %d void", n, sum.steps, sum.openings, sum.done,
-				sum.voided)
+			t.Logf("%d seeds: %d steps, %d openings, %d done, %d void, at most %d ops of the house in %v", n, sum.steps,
+				sum.openings, sum.done, sum.voided, sum.stormed, stormIn)
 			if sum.openings < int(n) || sum.done < d.done*int(n)/1000 || sum.voided < d.voided*int(n)/1000 {
 				t.Error("the simulation does too little to prove anything")
 			}

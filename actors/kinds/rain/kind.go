@@ -119,9 +119,5 @@ func (k kind) prepareTick(r Record, now time.Time) (any, error) {
 	if r.status != store.RoomLocked {
 		return room.Tick{}, nil
 	}
-	value, ok, err := k.Drawn(r.BeaconSource, r.BeaconRound, r.BeaconDueMS, now)
-	if ok || err != nil {
-		return begin{value}, err
-	}
-	return room.Tick{}, nil
+	return k.Draw(r.BeaconSource, r.BeaconRound, r.BeaconDueMS, now, func(v fairness.Beacon) any { return begin{v} })
 }

@@ -122,9 +122,8 @@ func (k kind) prepareTick(r Record, now time.Time) (any, error) {
 		source, round, dueMS := k.NextRound(now)
 		return lock{source: source, round: round, dueMS: dueMS}, nil
 	case r.State == store.RoomLocked:
-		if value, ok, err := k.Drawn(r.BeaconSource, r.BeaconRound, r.BeaconDueMS, now); ok || err != nil {
-			return begin{value}, err
-		}
+		return k.Draw(r.BeaconSource, r.BeaconRound, r.BeaconDueMS, now,
+			func(v fairness.Beacon) any { return begin{v} })
 	}
 	return room.Tick{}, nil
 }
