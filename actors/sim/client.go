@@ -69,7 +69,9 @@ func (c *client) start(k *call) {
 func (c *client) call(kind, id string, msg func(key string) any) *call {
 	c.count++
 	key := fmt.Sprintf("k%d-%d", c.id, c.count)
-	return &call{c: c, key: key, kind: kind, id: id, msg: msg(key)}
+	k := &call{c: c, key: key, kind: kind, id: id, msg: msg(key)}
+	c.sim.sent[key] = k.msg
+	return k
 }
 
 func (c *client) choose() *call {

@@ -41,6 +41,7 @@ type simulation struct {
 	stormed   int
 	clients   []*client
 	acks      map[string]ack
+	sent      map[string]any // commands of clients, by key
 	play
 	calm         bool   // the last part: no faults, no clients
 	done, voided int    // what the workload came to
@@ -57,6 +58,8 @@ type play struct {
 	steppedClock bool
 	// impatient lets the beacon not say that a value is still to come.
 	impatient bool
+	// forgetsReplay lets a process not know that an op was another one's.
+	forgetsReplay bool
 }
 
 // chances of each fault, per occasion.
@@ -83,7 +86,8 @@ func (s *simulation) fail(format string, a ...any) {
 // newSimulation sets up store, catalogue, beacon and players without faults or interleaving.
 func newSimulation(w *world, p play, players int) (*simulation, error) {
 	s := &simulation{world: w, play: p, trouble: rough, claimed: map[store.RoomID]store.Epoch{},
-		published: map[string]position{}, acks: map[string]ack{}, storm: map[time.Duration]int{}}
+		published: map[string]position{}, acks: map[string]ack{}, sent: map[string]any{},
+		storm: map[time.Duration]int{}}
 	s.database.w = w
 	s.engine = memory.New(memory.Options{Clock: s.clock, Executor: s.execute, Fault: s.fault, Bugs: p.bugs})
 	s.inline = true
@@ -135,7 +139,7 @@ func (s *simulation) toPlay(i int) []store.Posting {
 // boxes of the simulation: cheap, with a tie in sight (two items of one value).
 func seedCatalog(ctx context.Context, e *memory.Engine) error {
 	var defs []store.ItemDef
-	for i, cents := range []int64{5, 20, 20, 150, 900} {
+	for i, cents := range itemCents {
 		defs = append(defs, store.ItemDef{ID: store.DefID(i + 1), PriceCents: cents,
 			Name: store.Text{En: fmt.Sprint("item ", i+1)}})
 	}
@@ -274,6 +278,13 @@ func (d door) Submit(op *store.Op, done func(store.Receipt, error)) {
 	if s.faults && s.chance(s.trouble.panicBefore) {
 		panic(planted)
 	}
+	if s.forgetsReplay {
+		told := done
+		done = func(r store.Receipt, err error) {
+			r.Replayed = false
+			told(r, err)
+		}
+	}
 	d.Engine.Submit(op, done)
 	if s.faults && s.chance(s.trouble.panicAfter) {
 		panic(planted)
@@ -311,8 +322,41 @@ func (n *node) Publish(e publish.Event) {
 		s.fail("topic %s: event %d of epoch %d after %d", e.Topic, e.Offset, e.Epoch, last.offset)
 	}
 	s.published[key] = position{n, e.Offset}
+	s.checkTold(e)
 	if s.faults && s.chance(s.trouble.panicPublish) {
 		panic(planted)
+	}
+}
+
+// lasting is what a room has come to, at least, when an event is told.
+var lasting = map[uint16]store.RoomStatus{
+	protocol.EventBattleLocked: store.RoomLocked, protocol.EventBattleStarted: store.RoomRunning,
+	protocol.EventBattleRound: store.RoomRunning, protocol.EventBattleSettled: store.RoomSettled,
+	protocol.EventBattleVoided: store.RoomVoid, protocol.EventRollJoined: store.RoomOpen,
+	protocol.EventRollLocked: store.RoomLocked, protocol.EventRollDrawn: store.RoomSettled,
+	protocol.EventRollVoided: store.RoomVoid, protocol.EventWishLocked: store.RoomLocked,
+	protocol.EventWishDrawn: store.RoomSettled, protocol.EventRainComing: store.RoomLocked,
+	protocol.EventRainOver: store.RoomSettled, protocol.EventLuckycardFlipped: store.RoomRunning,
+	protocol.EventWishTaken: store.RoomOpen,
+}
+
+// checkTold: nothing is told of a room before it is durable.
+func (s *simulation) checkTold(e publish.Event) {
+	least, known := lasting[e.Type]
+	if !known {
+		return
+	}
+	_, name := protocol.SplitTopic(e.Topic)
+	id, err := room.ParseID(name)
+	if err != nil {
+		return // a lobby tells of it
+	}
+	rec, err := s.engine.Room(context.Background(), id)
+	if err != nil || rec.Status < least {
+		s.fail("topic %s is told event %d, the room is in status %d: %v", e.Topic, e.Type, rec.Status, err)
+	}
+	if e.Type == protocol.EventWishTaken {
+		s.checkTaken(e, rec)
 	}
 }
 

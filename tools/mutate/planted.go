@@ -29,7 +29,7 @@ var bugs = []bug{
 }`, "battle"},
 	{"a room does not load again what another activation has done", "actors/room/commit.go",
 		`		s.load(func() { s.finish(t, r, false, done) })`, `		s.advance(step, r)
-		s.finish(t, r, false, done)`, "battle"},
+		s.finish(t, r, false, done)`, "wish"},
 	{"what a room takes is not in the limits", "actors/player/play.go",
 		`		e.SpendCents, e.RiskCents, e.Room = -gems, -gems, op.Room.Room`, `		return e, false`, "limits"},
 }

@@ -31,7 +31,7 @@ var (
 type Source interface {
 	fairness.BeaconSchedule
 	// Beacon returns the value of a round with its proof, at once: ErrWait when it is not there yet, ErrEarly when it
-	// cannot be. The source goes by its own clock: another one of the caller's neither brings a value early, nor makes a
-	// commitment to a value that is out, nor lets the caller give up a value that is still to come.
+	// cannot be. The source goes by its own clock: another one of the caller's neither brings a value early, nor makes
+	// a commitment to a value that is out, nor lets the caller give up one that is still to come.
 	Beacon(round uint64) (fairness.Beacon, error)
 }
