@@ -36,32 +36,21 @@ func (h Deps) NextRound(now time.Time) (source string, round uint64, dueMS int64
 	return h.Beacon.Source(), round, h.Beacon.DueMS(round)
 }
 
-// drawn asks for the value of the round that a room awaits. ok is false while the room has to wait on: the round is not
-// there yet, is of another source, or has not come within beacon.WaitMax, after which the rules give everything back.
-func (h Deps) drawn(source string, round uint64, dueMS int64, now time.Time) (value fairness.Beacon, ok bool,
-	err error) {
+// Draw makes the command of a tick of a room that awaits a round: begin, with the round's value, or a Tick while it has
+// to wait on. A round that is of another source, or has not come within beacon.WaitMax, is given up by the rules.
+func (h Deps) Draw(source string, round uint64, dueMS int64, now time.Time, begin func(fairness.Beacon) any) (any,
+	error) {
 	if source != h.Beacon.Source() {
-		return value, false, nil
+		return Tick{}, nil
 	}
-	value, err = h.Beacon.Beacon(round)
+	value, err := h.Beacon.Beacon(round)
 	switch {
 	case err == nil:
-		return value, true, nil
+		return begin(value), nil
 	case errors.Is(err, beacon.ErrWait) || beacon.Missed(dueMS, now):
-		return fairness.Beacon{}, false, nil
+		return Tick{Early: errors.Is(err, beacon.ErrEarly)}, nil
 	}
-	return fairness.Beacon{}, false, err
-}
-
-// Awaited is what a tick is in a room that awaits a round: what begins it with the value that was drawn, or a plain
-// Tick while it has to wait on.
-func (h Deps) Awaited(source string, round uint64, dueMS int64, now time.Time, begin func(fairness.Beacon) any) (any,
-	error) {
-	value, ok, err := h.drawn(source, round, dueMS, now)
-	if ok || err != nil {
-		return begin(value), err
-	}
-	return Tick{}, nil
+	return nil, err
 }
 
 // Profile asks a player's actor who the player is.

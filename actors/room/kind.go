@@ -6,6 +6,7 @@ import (
 
 	"github.com/tinylib/msgp/msgp"
 
+	"jadebox/actors/runtime/beacon"
 	"jadebox/store"
 )
 
@@ -76,7 +77,14 @@ type Moment struct {
 }
 
 // Tick is the command of the room's own timer.
-type Tick struct{}
+type Tick struct {
+	// Early says that the round which a room awaits is still to come, by the beacon's clock: whatever the room's says,
+	// it waits on.
+	Early bool
+}
+
+// Missed says that a room gives up the round that was due at dueMS.
+func (t Tick) Missed(dueMS int64, now time.Time) bool { return !t.Early && beacon.Missed(dueMS, now) }
 
 // Void is the shell's command to a room that cannot go on: end it and give everything back.
 type Void struct{ Reason string }

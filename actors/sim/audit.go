@@ -47,11 +47,14 @@ func (s *simulation) checkBooks(ctx context.Context) *books {
 	b := &books{map[store.AccountID]int64{}, map[store.ItemID]store.ItemPlace{}, map[string]store.OpID{},
 		map[string]bool{},
 		map[store.AccountID]store.AccountState{}, map[store.RoomID]int{}, map[store.RoomID]store.Epoch{}, nil}
-	heads, play := map[int64][32]byte{}, newToPlay()
+	heads, play, owned := map[int64][32]byte{}, newToPlay(), newModel(s)
 	err = snap.JournalAfter(ctx, nil, func(e *store.JournalEntry) error {
 		s.replay(b, &e.OpRecord)
 		if wrong := play.feed(&e.OpRecord); wrong != "" {
 			s.fail("op %d (%s) %s: %v, %v", e.ID, e.Kind, wrong, e.Postings, e.Play)
+		}
+		if wrong := owned.feed(&e.OpRecord); wrong != "" {
+			s.fail("op %d (%s) %s: %v", e.ID, e.Kind, wrong, e.Postings)
 		}
 		w := e.ID.Writer()
 		head, ok := heads[w]
@@ -79,6 +82,7 @@ func (s *simulation) replay(b *books, op *store.OpRecord) {
 	}
 	b.keys[key] = op.ID
 	s.checkNamed(&op.Op)
+	s.checkDrawable(op)
 	for _, p := range op.Entries() {
 		b.balances[p.Debit] -= p.AmountCents
 		b.balances[p.Credit] += p.AmountCents
@@ -180,6 +184,11 @@ func (s *simulation) checkRooms(ctx context.Context, b *books) {
 			}
 		}
 		s.voided += len(s.final(ctx, k.Kind, store.RoomVoid))
+	}
+	for id, at := range b.items {
+		if at.Owner < 0 && b.finals[store.RoomID(-at.Owner)] > 0 {
+			s.fail("item %d is still held by room %d, which is over", id, -at.Owner)
+		}
 	}
 	for id, n := range b.finals {
 		if n != 1 {

@@ -7,6 +7,7 @@ import (
 	"time"
 
 	"jadebox/actors/kinds/battle"
+	"jadebox/actors/rewards/prize"
 	"jadebox/actors/room"
 	"jadebox/fairness"
 	"jadebox/protocol"
@@ -18,7 +19,39 @@ var _ = simulated("battle", 250, 250, func() workload { return new(battles) })
 // battles are of all sizes and modes, with bots where players do not come.
 type battles struct {
 	baseWorkload
-	ids []store.RoomID // known to the clients
+	ids      []store.RoomID                    // known to the clients
+	vouchers map[store.PlayerID][]store.ItemID // that everybody began with, used or not
+}
+
+// begin gives everybody vouchers that pay an entry.
+func (d *battles) begin(s *simulation) {
+	d.vouchers = map[store.PlayerID][]store.ItemID{}
+	s.inline = true
+	defer func() { s.inline = false }()
+	for _, c := range s.clients {
+		op := &store.Op{Player: c.id, Key: "entries", Kind: "test.cards", At: s.now}
+		err := prize.Setting.Held(nil).Give(op, c.id, prize.Prize{Kind: prize.Competition, Num: 2})
+		var rec store.Receipt
+		if err == nil {
+			rec, err = s.engine.Commit(context.Background(), op)
+		}
+		if err != nil {
+			s.fail("vouchers: %v", err)
+			return
+		}
+		for i := range op.NewItems {
+			d.vouchers[c.id] = append(d.vouchers[c.id], rec.ItemID(i))
+		}
+	}
+}
+
+// voucher is one that the client may pay with, or 0.
+func (d *battles) voucher(c *client) store.ItemID {
+	list := d.vouchers[c.id]
+	if len(list) == 0 || !c.sim.chance(.4) {
+		return 0
+	}
+	return list[c.sim.rng.IntN(len(list))]
 }
 
 func (*battles) rooms() room.Specs { return room.Specs{battle.Spec} }
@@ -40,10 +73,11 @@ func (d *battles) choose(c *client) *call {
 	id := d.ids[max(0, len(d.ids)-1-s.rng.IntN(2))]
 	in := func(msg func(string) any) *call { return c.call(battle.Kind, room.ID(id), msg) }
 	switch n := s.rng.IntN(100); {
-	case n < 80:
-		entry := d.entry(s, id)
+	case n < 74:
+		entry, voucher := d.entry(s, id), d.voucher(c)
 		return in(func(k string) any {
-			return battle.Join{Key: k, Player: c.id, Seat: -1 + s.rng.IntN(2)*s.rng.IntN(3), PriceCents: entry}
+			return battle.Join{Key: k, Player: c.id, Seat: -1 + s.rng.IntN(2)*s.rng.IntN(3), PriceCents: entry,
+				Voucher: voucher}
 		})
 	case n < 90:
 		return in(func(k string) any { return battle.Leave{Key: k, Player: c.id} })
@@ -59,7 +93,7 @@ func (*battles) bots(c *client, id store.RoomID) *call {
 	})
 }
 
-func (*battles) create(c *client) *call {
+func (d *battles) create(c *client) *call {
 	s := c.sim
 	setup := battle.Setup{Seats: 2 + s.rng.IntN(2), Mode: []string{protocol.ModeNormal, protocol.ModeInverse,
 		protocol.ModeTerminal, protocol.ModeShare, protocol.ModeTeams}[s.rng.IntN(5)]}
@@ -72,9 +106,9 @@ func (*battles) create(c *client) *call {
 		setup.Boxes = append(setup.Boxes, box)
 		price += 40 * int64(box)
 	}
+	voucher := d.voucher(c)
 	return c.call(battle.Kind, "", func(k string) any {
-		return battle.Create{Key: k, Host: c.id, Setup: setup,
-			PriceCents: price}
+		return battle.Create{Key: k, Host: c.id, Setup: setup, PriceCents: price, Voucher: voucher}
 	})
 }
 

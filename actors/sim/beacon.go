@@ -9,8 +9,8 @@ import (
 	"jadebox/store"
 )
 
-// rounds of the beacon: a battle waits an hour for its players, and the last retries come after that.
-const rounds = 6000
+// rounds of the beacon: a battle waits an hour for its players, machines sleep, and the last retries come after that.
+const rounds = 9000
 
 // chain is the same in every run and made once, as are its values; what a run draws differs by its keys.
 var (
@@ -24,7 +24,8 @@ var (
 // source is the beacon of all processes: it goes by the world's clock, so that a node's own may jump.
 type source struct {
 	*fairness.LocalChain
-	clock store.Clock
+	clock     store.Clock
+	impatient bool
 }
 
 var _ beacon.Source = source{}
@@ -36,7 +37,10 @@ func (b source) RoundAfter(int64) uint64 { return b.LocalChain.RoundAfter(b.cloc
 func (b source) Beacon(round uint64) (fairness.Beacon, error) {
 	now := b.clock().UnixMilli()
 	if now < b.DueMS(round) {
-		return fairness.Beacon{}, beacon.ErrWait
+		if b.impatient {
+			return fairness.Beacon{}, beacon.ErrWait
+		}
+		return fairness.Beacon{}, beacon.ErrEarly
 	}
 	if v, ok := drawn.Load(round); ok {
 		return v.(fairness.Beacon), nil

@@ -69,7 +69,9 @@ func (c *client) start(k *call) {
 func (c *client) call(kind, id string, msg func(key string) any) *call {
 	c.count++
 	key := fmt.Sprintf("k%d-%d", c.id, c.count)
-	return &call{c: c, key: key, kind: kind, id: id, msg: msg(key)}
+	k := &call{c: c, key: key, kind: kind, id: id, msg: msg(key)}
+	c.sim.sent[key] = k.msg
+	return k
 }
 
 func (c *client) choose() *call {
@@ -106,6 +108,10 @@ func (k *call) send() {
 	if k.settled {
 		return
 	}
+	if s.listens(0) == nil {
+		s.after(nil, s.between(3*time.Second, 10*time.Second), "retry", k.send)
+		return
+	}
 	if k.tries++; k.tries > triesMax {
 		s.fail("player %d: %s %T was never answered", k.c.id, k.key, k.msg)
 		k.settle()
@@ -126,12 +132,9 @@ func (k *call) send() {
 
 func (k *call) deliver() {
 	s := k.c.sim
-	n := s.nodes[0]
-	if other := s.nodes[1]; n == nil || other != nil && s.chance(.15) {
-		n = other
-	}
+	n := s.listens(.15)
 	if n == nil {
-		return // nobody listens: connection refused
+		return // connection refused
 	}
 	id := k.id
 	if id == "" { // as battle.Open does
@@ -147,6 +150,21 @@ func (k *call) deliver() {
 		}
 		s.after(nil, s.between(0, 50*time.Millisecond)+time.Nanosecond, "answer", func() { k.answered(v, err) })
 	})
+}
+
+// listens is the process that a request reaches, the second one by some chance; nil while none is up and awake.
+func (s *simulation) listens(second float64) *node {
+	n, other := s.nodes[0], s.nodes[1]
+	if n != nil && n.life.asleep() {
+		n = nil
+	}
+	if other != nil && other.life.asleep() {
+		other = nil
+	}
+	if n == nil || other != nil && second > 0 && s.chance(second) {
+		return other
+	}
+	return n
 }
 
 func (k *call) answered(v any, err error) {

@@ -10,14 +10,22 @@ import (
 
 	"jadebox/actors/player"
 	"jadebox/actors/player/limits"
+	"jadebox/actors/room"
 	"jadebox/store"
 )
 
 var _ = simulated("limits", 300, 0, func() workload { return new(promises) })
 
-// promises are players who have limits of their own from the beginning on, and change them while they play and trade
-// in.
-type promises struct{ exchanges }
+// promises are players who have limits of their own from the beginning on, and change them while they play, trade in
+// and take seats of battles, whose entries count.
+type promises struct {
+	exchanges
+	seats battles
+}
+
+func (d *promises) rooms() room.Specs { return d.seats.rooms() }
+
+func (d *promises) register(n *node, h room.Deps) { d.seats.register(n, h) }
 
 // wanted is a change of a player's limits, mostly to something tight.
 func (s *simulation) wanted() limits.Change {
@@ -67,6 +75,11 @@ func (d *promises) choose(c *client) *call {
 	case n < 7:
 		return c.self(func(k string) any { return player.SetLimits{Key: k, Change: limits.Change{CoolOffHours: 24}} })
 	}
+	if s.chance(.4) {
+		if k := d.seats.choose(c); k != nil {
+			return k
+		}
+	}
 	return d.exchanges.choose(c)
 }
 
@@ -74,12 +87,34 @@ func (d *promises) answered(k *call, v any) answer {
 	if m, ok := v.(player.LimitsSet); ok {
 		return answer{told: fmt.Sprintf("op %d, %d limits", m.Op, len(m.State.Limits))}
 	}
+	if a := d.seats.answered(k, v); a.told != "" {
+		return a
+	}
 	return d.exchanges.answered(k, v)
+}
+
+// played is what an op counts for in limits: an entry of a battle by what the player pays and gets back, all else by
+// what it says of itself.
+func played(op *store.Op) (limits.Entry, bool) {
+	if op.Room == nil {
+		return player.Played(op)
+	}
+	var gems int64
+	for _, p := range op.Postings {
+		if p.Debit == store.PlayerGems(op.Player) {
+			gems += p.AmountCents
+		}
+		if p.Credit == store.PlayerGems(op.Player) {
+			gems -= p.AmountCents
+		}
+	}
+	return limits.Entry{At: op.At, SpendCents: gems, RiskCents: gems}, gems != 0
 }
 
 // audit: at each play the limits that held then allowed all of its stake to be lost, by what was durable before it.
 func (d *promises) audit(ctx context.Context, s *simulation) {
 	d.exchanges.audit(ctx, s)
+	d.seats.audit(ctx, s)
 	type life struct {
 		state   limits.State
 		lock    store.ItemID
@@ -87,6 +122,15 @@ func (d *promises) audit(ctx context.Context, s *simulation) {
 	}
 	lives := map[store.PlayerID]*life{}
 	s.journal(ctx, func(op *store.OpRecord) {
+		if op.Kind == "battle.void" { // what was staked comes back, to whomever it does
+			for _, p := range op.Postings {
+				who := store.PlayerID(p.Credit.Owner())
+				if l := lives[who]; l != nil && p.Credit.Class() == store.ClassPlayerGems {
+					l.history.Add(op.ID, limits.Entry{At: op.At, SpendCents: -p.AmountCents, RiskCents: -p.AmountCents})
+				}
+			}
+			return
+		}
 		if op.Player == 0 {
 			return
 		}
@@ -97,7 +141,7 @@ func (d *promises) audit(ctx context.Context, s *simulation) {
 		}
 		moves, items := limits.WithoutLock(&op.Op)
 		locked := len(items) < len(op.NewItems)
-		e, stakes := player.Played(&op.Op)
+		e, stakes := played(&op.Op)
 		switch {
 		case op.Kind == limits.KindBegin:
 		case locked && (len(moves) != len(op.Moves)-1 || op.Moves[len(moves)].Item != l.lock):
@@ -107,10 +151,11 @@ func (d *promises) audit(ctx context.Context, s *simulation) {
 			if l.state, err = limits.ReadSet(op.ID, op.Result); err != nil {
 				s.fail("%v", err)
 			}
+		case stakes && e.SpendCents < 0 && op.Room != nil: // an entry comes back
 		case stakes && !locked:
 			s.fail("op %d (%s) of player %d plays without a lock", op.ID, op.Kind, op.Player)
 		case stakes:
-			spend, risk := player.AtStake(&op.Op)
+			spend, risk := e.SpendCents, e.RiskCents
 			if err := l.state.Refuse(op.At); err != nil {
 				s.fail("op %d (%s) of player %d in a pause", op.ID, op.Kind, op.Player)
 			}

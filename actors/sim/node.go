@@ -35,8 +35,13 @@ type simulation struct {
 	trouble   chances
 	claimed   map[store.RoomID]store.Epoch
 	published map[string]position
+	database  database      // the clock of
+	set       time.Duration // how far the machines' own clocks are off
+	storm     map[time.Duration]int
+	stormed   int
 	clients   []*client
 	acks      map[string]ack
+	sent      map[string]any // commands of clients, by key
 	play
 	calm         bool   // the last part: no faults, no clients
 	done, voided int    // what the workload came to
@@ -49,6 +54,12 @@ type play struct {
 	bugs      memory.Bugs     // of the store
 	mistake   func(*store.Op) // of the rules: it spoils an op on its way to the store
 	booksOnly bool            // epochs and events are not checked
+	// steppedClock lets processes go by the database's clock as it is.
+	steppedClock bool
+	// impatient lets the beacon not say that a value is still to come.
+	impatient bool
+	// forgetsReplay lets a process not know that an op was another one's.
+	forgetsReplay bool
 }
 
 // chances of each fault, per occasion.
@@ -61,10 +72,8 @@ var rough = chances{lost: .05, twice: .08, panicBefore: .01, panicAfter: .015, p
 
 // node is one process.
 type node struct {
-	sim  *simulation
-	life *life
-	dir  *directory.Embedded
-	skew time.Duration
+	machine
+	dir *directory.Embedded
 }
 
 func (s *simulation) fail(format string, a ...any) {
@@ -77,7 +86,9 @@ func (s *simulation) fail(format string, a ...any) {
 // newSimulation sets up store, catalogue, beacon and players without faults or interleaving.
 func newSimulation(w *world, p play, players int) (*simulation, error) {
 	s := &simulation{world: w, play: p, trouble: rough, claimed: map[store.RoomID]store.Epoch{},
-		published: map[string]position{}, acks: map[string]ack{}}
+		published: map[string]position{}, acks: map[string]ack{}, sent: map[string]any{},
+		storm: map[time.Duration]int{}}
+	s.database.w = w
 	s.engine = memory.New(memory.Options{Clock: s.clock, Executor: s.execute, Fault: s.fault, Bugs: p.bugs})
 	s.inline = true
 	defer func() { s.inline = false }()
@@ -93,7 +104,7 @@ func newSimulation(w *world, p play, players int) (*simulation, error) {
 	if err != nil {
 		return nil, err
 	}
-	s.beacon = source{c, s.clock}
+	s.beacon = source{c, s.clock, p.impatient}
 	for i := range players {
 		p, err := s.engine.Register(ctx, store.NewPlayer{Name: fmt.Sprintf("Player%d", i),
 			ClientSeed: fmt.Sprintf("seed%d", i), At: s.now},
@@ -128,7 +139,7 @@ func (s *simulation) toPlay(i int) []store.Posting {
 // boxes of the simulation: cheap, with a tie in sight (two items of one value).
 func seedCatalog(ctx context.Context, e *memory.Engine) error {
 	var defs []store.ItemDef
-	for i, cents := range []int64{5, 20, 20, 150, 900} {
+	for i, cents := range itemCents {
 		defs = append(defs, store.ItemDef{ID: store.DefID(i + 1), PriceCents: cents,
 			Name: store.Text{En: fmt.Sprint("item ", i+1)}})
 	}
@@ -192,9 +203,10 @@ func (s *simulation) fault(*store.Op) memory.Fault {
 
 // boot starts a process: a new directory over the same store, and the sweep.
 func (s *simulation) boot(i int) {
-	n := &node{sim: s, life: &life{}}
+	n := &node{machine: machine{sim: s, life: &life{}}}
 	s.nodes[i] = n
 	s.log("boot %d", i)
+	n.start(s, n.life)
 	n.dir = directory.NewEmbedded(directory.Options{Log: zerolog.Nop(), System: system, Props: s.props(n.life),
 		After: func(d time.Duration, f func()) func() { return s.after(n.life, d, "timer", f) },
 		Go:    func(f func()) { s.soon(n.life, "go", f) },
@@ -234,9 +246,6 @@ func (s *simulation) crash() {
 	s.engine.Crash()
 }
 
-// now is the node's own clock.
-func (n *node) now() time.Time { return n.sim.now.Add(n.skew) }
-
 // door is the store as a node sees it: calls may fail around the actor that makes them.
 type door struct {
 	*memory.Engine
@@ -268,8 +277,16 @@ func (d door) Submit(op *store.Op, done func(store.Receipt, error)) {
 	if s.mistake != nil {
 		s.mistake(op)
 	}
+	s.counts(op)
 	if s.faults && s.chance(s.trouble.panicBefore) {
 		panic(planted)
+	}
+	if s.forgetsReplay {
+		told := done
+		done = func(r store.Receipt, err error) {
+			r.Replayed = false
+			told(r, err)
+		}
 	}
 	d.Engine.Submit(op, done)
 	if s.faults && s.chance(s.trouble.panicAfter) {
@@ -308,8 +325,41 @@ func (n *node) Publish(e publish.Event) {
 		s.fail("topic %s: event %d of epoch %d after %d", e.Topic, e.Offset, e.Epoch, last.offset)
 	}
 	s.published[key] = position{n, e.Offset}
+	s.checkTold(e)
 	if s.faults && s.chance(s.trouble.panicPublish) {
 		panic(planted)
+	}
+}
+
+// lasting is what a room has come to, at least, when an event is told.
+var lasting = map[uint16]store.RoomStatus{
+	protocol.EventBattleLocked: store.RoomLocked, protocol.EventBattleStarted: store.RoomRunning,
+	protocol.EventBattleRound: store.RoomRunning, protocol.EventBattleSettled: store.RoomSettled,
+	protocol.EventBattleVoided: store.RoomVoid, protocol.EventRollJoined: store.RoomOpen,
+	protocol.EventRollLocked: store.RoomLocked, protocol.EventRollDrawn: store.RoomSettled,
+	protocol.EventRollVoided: store.RoomVoid, protocol.EventWishLocked: store.RoomLocked,
+	protocol.EventWishDrawn: store.RoomSettled, protocol.EventRainComing: store.RoomLocked,
+	protocol.EventRainOver: store.RoomSettled, protocol.EventLuckycardFlipped: store.RoomRunning,
+	protocol.EventWishTaken: store.RoomOpen,
+}
+
+// checkTold: nothing is told of a room before it is durable.
+func (s *simulation) checkTold(e publish.Event) {
+	least, known := lasting[e.Type]
+	if !known {
+		return
+	}
+	_, name := protocol.SplitTopic(e.Topic)
+	id, err := room.ParseID(name)
+	if err != nil {
+		return // a lobby tells of it
+	}
+	rec, err := s.engine.Room(context.Background(), id)
+	if err != nil || rec.Status < least {
+		s.fail("topic %s is told event %d, the room is in status %d: %v", e.Topic, e.Type, rec.Status, err)
+	}
+	if e.Type == protocol.EventWishTaken {
+		s.checkTaken(e, rec)
 	}
 }
 

@@ -105,10 +105,7 @@ func (d counter) Commit(_ context.Context, op *store.Op) (store.Receipt, error) 
 
 // service is of whichever process is there, nil for none.
 func (d *payments) service(s *simulation) *payment.Service {
-	n := s.nodes[0]
-	if other := s.nodes[1]; n == nil || other != nil && s.chance(.3) {
-		n = other
-	}
+	n := s.listens(.3)
 	if n == nil {
 		return nil
 	}
@@ -256,7 +253,7 @@ func (d *payments) decide(s *simulation) {
 	id := open[s.rng.IntN(len(open))].ID
 	step := []string{payment.Approve, payment.Approve, payment.Pay, payment.GiveBack}[s.rng.IntN(4)]
 	for range 1 + s.rng.IntN(2) {
-		n := &node{sim: s, life: &life{}}
+		n := &node{machine: machine{sim: s, life: &life{}}}
 		w, err := payment.Decide(context.Background(), counter{door{s.engine, n}}, s.now, id, step, "sim")
 		if err == nil && s.nodes[0] != nil {
 			s.nodes[0].dir.Post(player.Kind, player.ID(w.Player), player.Credited{}, nil)

@@ -1,6 +1,7 @@
 package sim
 
 import (
+	"cmp"
 	"context"
 	"fmt"
 	"slices"
@@ -21,7 +22,26 @@ var _ = simulated("roll", 250, 250, func() workload { return new(rolls) })
 // rolls are giveaways among the clients: everybody is a streamer.
 type rolls struct {
 	baseWorkload
-	ids []store.RoomID
+	ids   []store.RoomID
+	house *client // gives official rolls
+}
+
+// begin lets the house give rolls of several prizes in gems, and of items that it makes.
+func (d *rolls) begin(s *simulation) {
+	d.house = &client{sim: s}
+	for range 1 + s.rng.IntN(2) {
+		s.after(nil, s.between(time.Second, 20*time.Second), "house", func() {
+			setup := roll.Setup{Name: "official", JoinType: protocol.RollJoinOpen,
+				OpenAtMS: s.now.Add(s.between(25*time.Second, 50*time.Second)).UnixMilli(),
+				House:    []roll.HousePrize{{Def: 4, ValueCents: itemCents[3]}}}
+			for range 2 + s.rng.IntN(2) {
+				setup.GemsCents = append(setup.GemsCents, 1+s.rng.Int64N(60))
+			}
+			d.house.start(d.house.call(roll.Kind, "", func(k string) any {
+				return roll.Create{Key: k, Setup: setup, Publish: true}
+			}))
+		})
+	}
 }
 
 func (*rolls) rooms() room.Specs { return room.Specs{roll.Spec} }
@@ -156,21 +176,35 @@ func (d *rolls) checkDraw(ctx context.Context, s *simulation, rec store.Room) {
 	for _, m := range op.Moves {
 		items[fmt.Sprint(m.Item)] = int64(m.To.Owner)
 	}
+	made := map[store.NewItem]int{}
+	for _, it := range op.NewItems {
+		made[it]++
+	}
 	summary, _, _ := roll.SummaryOf(rec)
 	paid := map[string]int64{}
 	for _, p := range op.Postings {
 		paid[player.ID(store.PlayerID(p.Credit.Owner()))] += p.AmountCents
 	}
 	for _, p := range c.Prizes {
-		to := summary.HostID
+		to := cmp.Or(summary.HostID, "0") // the house
 		if w := winner[p.ID]; w != 0 {
 			to = fmt.Sprint(w)
 		}
 		switch {
 		case p.Item != "0" && fmt.Sprint(items[p.Item]) != to:
 			s.fail("room %d: item %s went to %d, it was won by %s", rec.ID, p.Item, items[p.Item], to)
+		case p.Def != 0 && p.Item == "0":
+			if winner[p.ID] != 0 {
+				made[store.NewItem{Owner: store.PlayerID(winner[p.ID]), Def: store.DefID(p.Def),
+					ValueCents: p.ValueCents, Source: store.FromRoll}]--
+			}
 		case p.Item == "0":
 			paid[to] -= p.ValueCents
+		}
+	}
+	for it, left := range made {
+		if left != 0 {
+			s.fail("room %d: %d of %+v too many", rec.ID, left, it)
 		}
 	}
 	for who, left := range paid {

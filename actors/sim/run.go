@@ -11,6 +11,7 @@ import (
 type outcome struct {
 	violation string
 	trace     string
+	stormed   int // ops of the house in one span of stormIn, at most
 	steps     int
 	openings  int
 	done      int // rooms settled, or what else the workload counts
@@ -56,6 +57,7 @@ func simulate(seed uint64, p play) outcome {
 
 	s.faults, s.calm = false, true
 	s.crash()
+	s.database.ahead, s.set = 0, 0 // somebody has set the clocks right
 	s.boot(0)
 	over := s.workload.calmed(s)
 	if quiet := s.run(2*stepsMax, func() bool { return s.broken != "" || over != nil && over() }); !quiet {
@@ -65,7 +67,8 @@ func simulate(seed uint64, p play) outcome {
 	if s.broken == "" {
 		s.audit(ctx)
 	}
-	o := outcome{violation: s.broken, trace: s.hash(), steps: s.steps, done: s.done, voided: s.voided}
+	o := outcome{violation: s.broken, trace: s.hash(), steps: s.steps, done: s.done, voided: s.voided,
+		stormed: s.stormed}
 	for _, c := range s.clients {
 		_, n, _ := s.engine.Ops(ctx, store.OpQuery{Player: c.id, Kinds: []string{"box.open"}})
 		o.openings += n
@@ -73,7 +76,7 @@ func simulate(seed uint64, p play) outcome {
 	return o
 }
 
-// injectFaults puts kills, crashes, restarts and clock jumps on the calendar.
+// injectFaults puts kills, crashes, restarts and clocks on the calendar.
 func (s *simulation) injectFaults() {
 	at := func(f func()) { s.after(nil, s.between(time.Second, playTime), "fault", f) }
 	for range s.rng.IntN(3) {
@@ -92,16 +95,7 @@ func (s *simulation) injectFaults() {
 			s.after(nil, s.between(0, 10*time.Second), "boot", func() { s.bootIfDown(1) })
 		})
 	}
-	for range s.rng.IntN(4) {
-		at(func() {
-			if n := s.nodes[s.rng.IntN(2)]; n != nil {
-				n.skew = s.between(-30*time.Second, 30*time.Second)
-				if s.chance(.1) {
-					n.skew = s.between(-30*24*time.Hour, 30*24*time.Hour)
-				}
-			}
-		})
-	}
+	s.injectClocks(at)
 	for range 4 { // the books balance at any moment, not only at the end
 		at(func() { s.checkBooks(context.Background()) })
 	}

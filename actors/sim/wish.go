@@ -4,6 +4,7 @@ import (
 	"context"
 	"fmt"
 	"slices"
+	"strconv"
 	"strings"
 	"time"
 
@@ -13,6 +14,7 @@ import (
 	"jadebox/actors/rewards/progress"
 	"jadebox/actors/rewards/wishtree"
 	"jadebox/actors/room"
+	"jadebox/actors/runtime/publish"
 	"jadebox/fairness"
 	"jadebox/protocol"
 	"jadebox/store"
@@ -157,6 +159,22 @@ type taken struct {
 	by     map[int32]store.PlayerID
 	prices map[store.AccountID]int64 // what each player paid, by the account
 	ends   []store.OpRecord
+}
+
+// checkTaken: a bottle that is told to be a player's is the player's.
+func (s *simulation) checkTaken(e publish.Event, rec store.Room) {
+	var m protocol.WishTaken
+	if _, err := m.UnmarshalMsg(e.Body); err != nil {
+		s.fail("event of room %d: %v", rec.ID, err)
+	}
+	for _, b := range m.Bottles {
+		who, _ := strconv.ParseInt(b.PlayerID, 10, 64)
+		row, err := wish.RecordOf(rec, store.PlayerID(who))
+		if err != nil || !slices.Contains(row.Bottles, b.Number) {
+			s.fail("room %d tells that bottle %d is player %s's, who has %v: %v", rec.ID, b.Number, b.PlayerID,
+				row.Bottles, err)
+		}
+	}
 }
 
 // audit: no bottle went twice and nobody has too many; a full room gave one prize to the bottle that the proof names

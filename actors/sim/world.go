@@ -38,8 +38,15 @@ type runnable struct {
 	run  func()
 }
 
-// life is a process: what belongs to one that was killed does not run any more.
-type life struct{ dead bool }
+// life is a process: what belongs to one that was killed does not run any more, and to one whose machine sleeps not
+// yet.
+type life struct {
+	dead  bool
+	wakes time.Time // zero while it is awake
+	held  []runnable
+}
+
+func (l *life) asleep() bool { return !l.wakes.IsZero() }
 
 var genesis = time.Date(2026, 3, 1, 12, 0, 0, 0, time.UTC)
 
@@ -104,6 +111,10 @@ func (w *world) run(budget int, stop func() bool) bool {
 		w.ready[i], w.ready[last] = w.ready[last], runnable{}
 		w.ready = w.ready[:last]
 		if r.run == nil || r.life != nil && r.life.dead {
+			continue
+		}
+		if r.life != nil && r.life.asleep() {
+			r.life.held = append(r.life.held, r)
 			continue
 		}
 		w.log("%d %s", w.now.UnixMicro(), r.name)

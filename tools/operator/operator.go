@@ -14,8 +14,8 @@ import (
 	"strings"
 	"time"
 
+	"jadebox/actors/runtime/siteclock"
 	"jadebox/actors/settings"
-	"jadebox/server/siteclock"
 	"jadebox/store"
 	"jadebox/store/embedded"
 	"jadebox/store/postgres"

@@ -9,7 +9,6 @@ import (
 	"jadebox/actors/player"
 	"jadebox/actors/room"
 	"jadebox/actors/runtime/apierr"
-	"jadebox/actors/runtime/beacon"
 	"jadebox/fairness"
 	"jadebox/store"
 )
@@ -54,7 +53,7 @@ func apply(r Record, cmd any, now time.Time) (step, error) {
 	case begin:
 		return applyBegin(r, c, now)
 	case room.Tick:
-		return applyTick(r, now)
+		return applyTick(r, c, now)
 	case room.Void:
 		return applyVoid(r, c, now)
 	default:
@@ -261,14 +260,14 @@ func applyBegin(r Record, c begin, now time.Time) (step, error) {
 }
 
 // applyTick does what time alone asks for.
-func applyTick(r Record, now time.Time) (step, error) {
+func applyTick(r Record, c room.Tick, now time.Time) (step, error) {
 	switch r.status {
 	case store.RoomOpen:
 		if !now.Before(r.expires()) {
 			return r.void(nil, "timeout", now)
 		}
 	case store.RoomLocked:
-		if beacon.Missed(r.BeaconDueMS, now) {
+		if c.Missed(r.BeaconDueMS, now) {
 			return r.void(nil, "beacon", now)
 		}
 	case store.RoomRunning:

@@ -10,7 +10,6 @@ import (
 	"jadebox/actors/player"
 	"jadebox/actors/room"
 	"jadebox/actors/runtime/apierr"
-	"jadebox/actors/runtime/beacon"
 	"jadebox/actors/runtime/publish"
 	"jadebox/fairness"
 	fairlog "jadebox/fairness/log"
@@ -60,7 +59,7 @@ func apply(r Record, cmd any, now time.Time) (step, error) {
 		return applyTurn(r, c, now)
 	case room.Tick:
 		switch {
-		case r.State == store.RoomLocked && beacon.Missed(r.BeaconDueMS, now):
+		case r.State == store.RoomLocked && c.Missed(r.BeaconDueMS, now):
 			return r.void("beacon", now)
 		case r.State == store.RoomRunning && !now.Before(r.wake()):
 			return r.void("expired", now)

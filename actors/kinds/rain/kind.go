@@ -119,6 +119,5 @@ func (k kind) prepareTick(r Record, now time.Time) (any, error) {
 	if r.status != store.RoomLocked {
 		return room.Tick{}, nil
 	}
-	return k.Awaited(r.BeaconSource, r.BeaconRound, r.BeaconDueMS, now,
-		func(value fairness.Beacon) any { return begin{value} })
+	return k.Draw(r.BeaconSource, r.BeaconRound, r.BeaconDueMS, now, func(v fairness.Beacon) any { return begin{v} })
 }

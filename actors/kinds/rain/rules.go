@@ -9,7 +9,6 @@ import (
 
 	"jadebox/actors/player"
 	"jadebox/actors/room"
-	"jadebox/actors/runtime/beacon"
 	"jadebox/fairness"
 	fairlog "jadebox/fairness/log"
 	"jadebox/protocol"
@@ -51,7 +50,7 @@ func apply(r Record, cmd any, now time.Time) (step, error) {
 	case claims:
 		return applyClaims(r, c, now)
 	case room.Tick:
-		return applyTick(r, now)
+		return applyTick(r, c, now)
 	case Cancel:
 		if r.status == 0 || r.status.Final() || r.begun(now) {
 			return step{}, ErrOver
@@ -214,11 +213,11 @@ func (r Record) claimLeaf(place int, context string, now time.Time) ([]byte, err
 		ValueCents: r.amount(place), AtMS: now.UnixMilli()}.Leaf()
 }
 
-func applyTick(r Record, now time.Time) (step, error) {
+func applyTick(r Record, c room.Tick, now time.Time) (step, error) {
 	switch {
 	case r.status == store.RoomRunning && now.UnixMilli() >= r.endsMS()+graceMS:
 		return r.end("", now)
-	case r.status == store.RoomLocked && beacon.Missed(r.BeaconDueMS, now):
+	case r.status == store.RoomLocked && c.Missed(r.BeaconDueMS, now):
 		return r.end("beacon-timeout", now)
 	}
 	return step{State: r}, nil

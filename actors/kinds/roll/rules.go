@@ -6,7 +6,6 @@ import (
 	"time"
 
 	"jadebox/actors/room"
-	"jadebox/actors/runtime/beacon"
 	"jadebox/protocol"
 	"jadebox/store"
 )
@@ -31,7 +30,7 @@ func apply(r Record, cmd any, now time.Time) (step, error) {
 	case begin:
 		return applyBegin(r, c, now)
 	case room.Tick:
-		return applyTick(r, now)
+		return applyTick(r, c, now)
 	case room.Void:
 		if r.status == 0 || r.status.Final() {
 			return step{}, ErrGone
@@ -295,13 +294,13 @@ func (r *Record) assist(sharer, joined store.PlayerID) int {
 }
 
 // applyTick does what time alone asks for.
-func applyTick(r Record, now time.Time) (step, error) {
+func applyTick(r Record, c room.Tick, now time.Time) (step, error) {
 	switch {
 	case r.status == store.RoomOpen && now.UnixMilli() >= r.OpenAtMS && r.draft():
 		return r.void(nil, "unpublished", now)
 	case r.status == store.RoomOpen && now.UnixMilli() >= r.OpenAtMS && len(r.entrants) == 0:
 		return r.void(nil, "unjoined", now)
-	case r.status == store.RoomLocked && beacon.Missed(r.BeaconDueMS, now):
+	case r.status == store.RoomLocked && c.Missed(r.BeaconDueMS, now):
 		return r.void(nil, "beacon", now)
 	}
 	return step{State: r}, nil

@@ -122,8 +122,8 @@ func (k kind) prepareTick(r Record, now time.Time) (any, error) {
 		source, round, dueMS := k.NextRound(now)
 		return lock{source: source, round: round, dueMS: dueMS}, nil
 	case r.State == store.RoomLocked:
-		return k.Awaited(r.BeaconSource, r.BeaconRound, r.BeaconDueMS, now,
-			func(value fairness.Beacon) any { return begin{value} })
+		return k.Draw(r.BeaconSource, r.BeaconRound, r.BeaconDueMS, now,
+			func(v fairness.Beacon) any { return begin{v} })
 	}
 	return room.Tick{}, nil
 }

@@ -10,7 +10,6 @@ import (
 	"jadebox/actors/player"
 	"jadebox/actors/room"
 	"jadebox/actors/runtime/apierr"
-	"jadebox/actors/runtime/beacon"
 	"jadebox/fairness"
 	"jadebox/store"
 )
@@ -64,7 +63,7 @@ func apply(r Record, cmd any, now time.Time) (step, error) {
 		switch {
 		case r.State == store.RoomOpen && !r.full() && now.UnixMilli() >= r.EndsMS:
 			return r.void("expired", now)
-		case r.State == store.RoomLocked && beacon.Missed(r.BeaconDueMS, now):
+		case r.State == store.RoomLocked && c.Missed(r.BeaconDueMS, now):
 			return r.void("beacon", now)
 		}
 		return step{State: r}, nil

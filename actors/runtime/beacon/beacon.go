@@ -6,6 +6,7 @@ package beacon
 
 import (
 	"errors"
+	"fmt"
 	"time"
 
 	"jadebox/fairness"
@@ -20,13 +21,17 @@ func Missed(dueMS int64, now time.Time) bool { return now.UnixMilli() >= dueMS+W
 // Poll is how long an actor waits before it asks for an overdue round again.
 const Poll = time.Second
 
-// ErrWait says that the value is not there yet.
-var ErrWait = errors.New("beacon: value is not there yet")
+// ErrWait says that the value is not there yet; ErrEarly, that its round is not even due, by the source's own clock.
+var (
+	ErrWait  = errors.New("beacon: value is not there yet")
+	ErrEarly = fmt.Errorf("%w: its round is not due", ErrWait)
+)
 
 // Source is one beacon.
 type Source interface {
 	fairness.BeaconSchedule
-	// Beacon returns the value of a round with its proof, at once: ErrWait when it is not there yet. The source goes by
-	// its own clock: a jump of the caller's neither brings a value early nor makes a commitment to a value that is out.
+	// Beacon returns the value of a round with its proof, at once: ErrWait when it is not there yet, ErrEarly when it
+	// cannot be. The source goes by its own clock: another one of the caller's neither brings a value early, nor makes
+	// a commitment to a value that is out, nor lets the caller give up one that is still to come.
 	Beacon(round uint64) (fairness.Beacon, error)
 }

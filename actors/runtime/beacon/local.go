@@ -221,7 +221,7 @@ const cacheMax = 4096
 func (l *Local) Beacon(round uint64) (fairness.Beacon, error) {
 	now := l.clock().UnixMilli()
 	if now < l.DueMS(round) {
-		return fairness.Beacon{}, ErrWait
+		return fairness.Beacon{}, ErrEarly
 	}
 	l.mu.Lock()
 	defer l.mu.Unlock()

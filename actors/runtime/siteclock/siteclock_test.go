@@ -30,7 +30,7 @@ var noon = time.Date(2026, 11, 23, 12, 0, 0, 0, time.UTC)
 
 func begin() (*world, *Clock) {
 	w := &world{there: noon}
-	return w, newClock(noon, func() time.Duration { return w.awake }, func() time.Duration {
+	return w, Of(noon, func() time.Duration { return w.awake }, func() time.Duration {
 		return w.awake +
 			w.asleep
 	})

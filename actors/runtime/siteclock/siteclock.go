@@ -71,10 +71,11 @@ func (c *course) time(passed time.Duration) time.Time {
 // New returns the machine's time, ahead by so much.
 func New(ahead time.Duration) *Clock {
 	start := time.Now()
-	return newClock(start.Round(0).Add(ahead), func() time.Duration { return time.Since(start) }, uptime())
+	return Of(start.Round(0).Add(ahead), func() time.Duration { return time.Since(start) }, uptime())
 }
 
-func newClock(at time.Time, passed, lived func() time.Duration) *Clock {
+// Of returns a clock that says at now, on a machine that tells what has passed while it was awake, and in all.
+func Of(at time.Time, passed, lived func() time.Duration) *Clock {
 	c := &Clock{passed: passed, lived: lived}
 	c.now.Store(&course{from: passed(), at: at, slept: lived() - passed()})
 	return c
@@ -112,16 +113,25 @@ func (c *Clock) Run(ctx context.Context, db Database, ahead time.Duration, log z
 			return
 		case <-tick.C:
 		}
-		if slept := c.wake(); slept > differs {
-			log.Warn().Dur("slept", slept).Msg("the machine slept; the site's time has gone on")
+		c.Wake(log)
+		if n%int(askEvery/sleepEvery) == 0 {
+			c.Follow(ctx, db, ahead, log)
 		}
-		if n%int(askEvery/sleepEvery) != 0 {
-			continue
-		}
-		// a database that is away is told of elsewhere
-		if there, took, err := c.ask(ctx, db); err == nil && took < differs {
-			c.follow(there.Add(ahead), log)
-		}
+	}
+}
+
+// Wake adds what the machine slept since it was last asked; Run does it every second.
+func (c *Clock) Wake(log zerolog.Logger) {
+	if slept := c.wake(); slept > differs {
+		log.Warn().Dur("slept", slept).Msg("the machine slept; the site's time has gone on")
+	}
+}
+
+// Follow asks the database and goes after its time; Run does it every half minute. A database that is away is told of
+// elsewhere.
+func (c *Clock) Follow(ctx context.Context, db Database, ahead time.Duration, log zerolog.Logger) {
+	if there, took, err := c.ask(ctx, db); err == nil && took < differs {
+		c.follow(there.Add(ahead), log)
 	}
 }
 

@@ -1,0 +1,100 @@
+package main
+
+import (
+	"os"
+	"strings"
+	"testing"
+)
+
+const source = `package p
+
+func f(aCents, b int) (int, error) {
+	if aCents < b && b != 0 {
+		aCents += 3
+	}
+	p := posting{Debit: house, Credit: of(b), AmountCents: aCents}
+	take(p)
+	p.x = max(aCents, b)
+	return aCents - b, nil
+}
+
+func neither(a, b int) bool { return a < b }
+`
+
+func TestEachOperatorChangesWhatMovesValue(t *testing.T) {
+	list, err := Find("p.go", []byte(source))
+	if err != nil {
+		t.Fatal(err)
+	}
+	texts := map[string]bool{}
+	for _, m := range list {
+		if m.Line > 12 {
+			t.Errorf("%s is of no value", m)
+		}
+		if texts[m.ID] {
+			t.Errorf("%s has the id of another", m)
+		}
+		texts[m.ID] = true
+		texts[string(m.Apply([]byte(source)))] = true
+	}
+	for _, want := range [][2]string{
+		{"aCents < b", "aCents <= b"}, {"b && b", "b || b"}, {"b != 0", "b == 0"}, {"if aCents < b && b != 0",
+			"if !(aCents < b && b != 0)"}, {"+= 3", "-= 3"}, {"+= 3", "+= 4"}, {"aCents += 3\n", "\n"},
+		{"Debit: house, Credit: of(b)", "Debit: of(b), Credit: house"}, {"Credit: of(b), ", ""},
+		{", AmountCents: aCents", ", "}, {"take(p)\n", "\n"}, {"= max(", "= min("}, {"aCents - b", "aCents + b"},
+	} {
+		if !texts[strings.Replace(source, want[0], want[1], 1)] {
+			t.Errorf("nothing makes %q of %q", want[1], want[0])
+		}
+	}
+}
+
+// A function that moved elsewhere keeps its mutants' ids, so that a report goes on.
+func TestAMutantIsTheSameElsewhere(t *testing.T) {
+	first, err := Find("p.go", []byte(source))
+	if err != nil {
+		t.Fatal(err)
+	}
+	moved, err := Find("p.go", []byte(strings.Replace(source, "package p", "package p\n\n// More.", 1)))
+	if err != nil || len(first) != len(moved) {
+		t.Fatalf("%d and %d, %v", len(first), len(moved), err)
+	}
+	for i, m := range first {
+		if m.ID != moved[i].ID || m.Line+2 != moved[i].Line {
+			t.Errorf("%+v and %+v", m, moved[i])
+		}
+	}
+}
+
+// The code has moved on where a mistake has lost its place.
+func TestEveryPlantedMistakeHasItsPlace(t *testing.T) {
+	t.Chdir("../..")
+	for _, b := range bugs {
+		if _, err := b.text(); err != nil {
+			t.Error(err)
+		}
+	}
+}
+
+func TestTheValuePathsHaveMutants(t *testing.T) {
+	list, err := mutants("../..", []string{"actors", "store", "fairness"})
+	if err != nil {
+		t.Fatal(err)
+	}
+	files := map[string]bool{}
+	for _, m := range list {
+		files[strings.TrimPrefix(m.File, "../../")] = true
+		if strings.Contains(m.File, "_test.go") || strings.Contains(m.File, "actors/sim/") {
+			t.Fatalf("%s is no code of the house", m)
+		}
+	}
+	for _, want := range []string{"actors/player/sell.go", "actors/kinds/battle/rules.go", "fairness/odds.go",
+		"store/postgres/batch.go"} {
+		if _, err := os.Stat("../../" + want); err == nil && !files[want] {
+			t.Errorf("%s has none", want)
+		}
+	}
+	if len(list) < 5_000 {
+		t.Errorf("%d mutants", len(list))
+	}
+}
