@@ -27,8 +27,8 @@
 //
 // Gains are what who plays only for gifts can expect to take out, a day, a week and at joining, and a person with many
 // accounts: gifts at the best volume, less what that play costs, and less what it costs to play gifts through. Unlike a
-// loop a gain has an end; above 0 it is flagged, and what stands against many accounts is what an account costs (free
-// rewards need a phone or a recharge).
+// loop a gain has an end; above 0 it is flagged. What stands against many accounts is what an account costs, which this
+// package does not know.
 //
 // Deliberately absent: task boxes for a number of trade-ins, whose gift has no stake to be a share of, and what an
 // operator's own wish rooms give for wish cards.
