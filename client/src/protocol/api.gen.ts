@@ -7512,7 +7512,7 @@ export interface components {
             readonly boxId: number;
             /** Format: int32 */
             readonly def: number;
-            /** Format: int32 */
+            /** Format: double */
             readonly endSection: number;
             /** Format: id */
             readonly itemId: string;
@@ -7527,7 +7527,7 @@ export interface components {
             readonly resultId: string;
             readonly serverHash: string;
             readonly serverSeed: string;
-            /** Format: int32 */
+            /** Format: double */
             readonly startSection: number;
             /**
              * Format: int64
@@ -8710,7 +8710,7 @@ export interface components {
             readonly boxId: number;
             /** Format: int32 */
             readonly def: number;
-            /** Format: int32 */
+            /** Format: double */
             readonly endSection: number;
             /** Format: id */
             readonly itemId: string;
@@ -8727,7 +8727,7 @@ export interface components {
             readonly resultId: string;
             readonly serverHash: string;
             readonly serverSeed: string;
-            /** Format: int32 */
+            /** Format: double */
             readonly startSection: number;
             readonly userSeed: string;
             /** Format: int32 */
@@ -9449,7 +9449,7 @@ export interface components {
         readonly Result: {
             /** Format: int32 */
             readonly def: number;
-            /** Format: int32 */
+            /** Format: double */
             readonly endSection: number;
             /** Format: id */
             readonly itemId: string;
@@ -9462,7 +9462,7 @@ export interface components {
             readonly resultId: string;
             readonly serverHash: string;
             readonly serverSeed: string;
-            /** Format: int32 */
+            /** Format: double */
             readonly startSection: number;
             readonly userSeed: string;
             /** Format: int32 */
@@ -10156,7 +10156,7 @@ export interface components {
             readonly won: boolean;
         };
         readonly UpgradeDraw: {
-            /** Format: int32 */
+            /** Format: double */
             readonly endSection: number;
             /** Format: int64 */
             readonly n: number;
@@ -10166,7 +10166,7 @@ export interface components {
             readonly resultId: string;
             readonly serverHash: string;
             readonly serverSeed: string;
-            /** Format: int32 */
+            /** Format: double */
             readonly startSection: number;
             /** @description hash of what was played for */
             readonly terms: string;
