@@ -61,8 +61,8 @@ func (r *Result) appendJSON(b []byte) []byte {
 	b = appendText(append(b, `,"serverHash":`...), r.ServerHash)
 	b = appendText(append(b, `,"serverSeed":`...), r.ServerSeed)
 	b = appendText(append(b, `,"resultHash":`...), r.ResultHash)
-	b = appendInt(append(b, `,"startSection":`...), r.StartSection)
-	b = appendInt(append(b, `,"endSection":`...), r.EndSection)
+	b = appendNumber(append(b, `,"startSection":`...), r.StartSection)
+	b = appendNumber(append(b, `,"endSection":`...), r.EndSection)
 	b = appendText(append(b, `,"oddsHash":`...), r.OddsHash)
 	return append(b, '}')
 }

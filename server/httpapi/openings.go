@@ -6,6 +6,7 @@ import (
 
 	"jadebox/actors/player"
 	"jadebox/actors/runtime/directory"
+	"jadebox/fairness"
 	"jadebox/protocol"
 	"jadebox/server/httpapi/call"
 	"jadebox/store"
@@ -40,7 +41,8 @@ type opened struct {
 	Next         nextDraw `json:"next"`
 }
 
-// Result is one draw with the fields that verify it (spec §3, upgradeResult).
+// Result is one draw with the fields that verify it (spec §3, upgradeResult). Sections, as everywhere in the API, are
+// places on the circle, 0 … 1, as is the number.
 type Result struct {
 	ResultID     string      `json:"resultId"`
 	ItemID       call.ID     `json:"itemId"`
@@ -53,8 +55,8 @@ type Result struct {
 	ServerHash   string      `json:"serverHash"`
 	ServerSeed   string      `json:"serverSeed"`
 	ResultHash   string      `json:"resultHash"`
-	StartSection uint32      `json:"startSection"`
-	EndSection   uint32      `json:"endSection"`
+	StartSection float64     `json:"startSection"`
+	EndSection   float64     `json:"endSection"`
 	OddsHash     string      `json:"oddsHash"`
 }
 
@@ -81,7 +83,8 @@ func resultsOf(o player.Opened) []Result {
 		out[i] = Result{ResultID: r.ID, ItemID: call.ID(r.Item), Def: r.Def, ValueCents: r.ValueCents, N: r.N, V: r.V,
 			Number:   r.Number,
 			UserSeed: r.UserSeed, ServerHash: r.ServerHash, ServerSeed: r.ServerSeed, ResultHash: r.ResultHash,
-			StartSection: r.Lo, EndSection: r.Hi, OddsHash: o.OddsHash}
+			StartSection: fairness.Outcome{V: r.Lo}.Number(),
+			EndSection:   fairness.Outcome{V: r.Hi}.Number(), OddsHash: o.OddsHash}
 	}
 	return out
 }

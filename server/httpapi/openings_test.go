@@ -19,7 +19,8 @@ func TestAnOpeningIsAnsweredWhole(t *testing.T) {
 			t.Errorf("%+v", o)
 		}
 		for i, r := range o.Results {
-			if r.N != uint64(i) || r.V < r.StartSection || r.V > r.EndSection || r.ServerSeed == "" ||
+			if r.N != uint64(i) || r.Number < r.StartSection || r.Number > r.EndSection || r.EndSection > 1 ||
+				r.ServerSeed == "" ||
 				r.ResultHash == "" || r.OddsHash == "" {
 				t.Errorf("%+v", r)
 			}

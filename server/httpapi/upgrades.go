@@ -89,7 +89,7 @@ type upgraded struct {
 	Next         nextDraw     `json:"next"`
 }
 
-// upgradeDraw is the draw of an upgrade. Sections are in units of 10⁻⁸.
+// upgradeDraw is the draw of an upgrade. Sections are places on the circle, 0 … 1.
 type upgradeDraw struct {
 	ResultID     string  `json:"resultId"`
 	N            uint64  `json:"n"`
@@ -99,8 +99,8 @@ type upgradeDraw struct {
 	ServerHash   string  `json:"serverHash"`
 	ServerSeed   string  `json:"serverSeed"`
 	ResultHash   string  `json:"resultHash"`
-	StartSection uint32  `json:"startSection"`
-	EndSection   uint32  `json:"endSection"`
+	StartSection float64 `json:"startSection"`
+	EndSection   float64 `json:"endSection"`
 	Terms        string  `json:"terms" doc:"hash of what was played for"`
 }
 
@@ -149,7 +149,8 @@ func upgradeDrawOf(u player.Upgraded) upgradeDraw {
 	r := u.Result
 	return upgradeDraw{ResultID: r.ID, N: r.N, V: r.V, Number: r.Number, UserSeed: r.UserSeed, ServerHash: r.ServerHash,
 		ServerSeed: r.ServerSeed,
-		ResultHash: r.ResultHash, StartSection: r.Lo, EndSection: r.Hi, Terms: u.Terms}
+		ResultHash: r.ResultHash, StartSection: float64(r.Lo) / fairness.RateUnit,
+		EndSection: float64(r.Hi) / fairness.RateUnit, Terms: u.Terms}
 }
 
 // upgradeRecord is spec §3 "Upgrade record"; what is not there stands behind it.

@@ -66,7 +66,7 @@ func TestUpgradesStandInTheirRecords(t *testing.T) {
 			a := c.keyed("/api/upgrade/play", key, upgradeOf(item))
 			a.want(w, protocol.OK)
 			last = into[upgraded](w, a)
-			if (last.ItemID != "") != last.Won || last.Result.EndSection != 46_000_000 || last.Result.Terms == "" ||
+			if (last.ItemID != "") != last.Won || last.Result.EndSection != 0.46 || last.Result.Terms == "" ||
 				last.Rewards == nil {
 				t.Errorf("%+v", last)
 			}

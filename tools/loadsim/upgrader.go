@@ -2,12 +2,16 @@ package loadsim
 
 import (
 	"context"
+	"math"
 	"slices"
 
 	"jadebox/protocol"
 	"jadebox/tools/loadsim/check"
 	"jadebox/tools/loadsim/client"
 )
+
+// certainE8 is the rate of certainty, once around the circle.
+const certainE8 = 100_000_000
 
 // market is what upgrades and trade-ins are played for, as the server tells everybody.
 type market struct {
@@ -109,9 +113,9 @@ func (b *bot) upgrade(ctx context.Context, stake []item, gems int64) bool {
 		given, _, _ := client.Given(u.Rewards)
 		b.ledger.Enter(given-gems, got-len(ids))
 		b.ledger.Answered("upgrade.play", u.BalanceCents, u.BagCount)
-		b.findings.Hold(u.RateE8 == rate && u.Result.StartSection == play.StartE8 && u.Won == (u.ItemID != ""),
-			check.Answer, b.account.Name,
-			"upgrade at %d from %d: told %d from %d, won %v, item %q", rate, play.StartE8, u.RateE8,
+		b.findings.Hold(u.RateE8 == rate && math.Round(u.Result.StartSection*certainE8) == float64(play.StartE8) &&
+			u.Won == (u.ItemID != ""), check.Answer, b.account.Name,
+			"upgrade at %d from %d: told %d from %g, won %v, item %q", rate, play.StartE8, u.RateE8,
 			u.Result.StartSection, u.Won, u.ItemID)
 		if b.rng.Float64() < upgradeProofShare {
 			b.verify(ctx, u.Result.ResultID)

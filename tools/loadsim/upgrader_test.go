@@ -53,7 +53,7 @@ func shop(t *testing.T, lies string) *httptest.Server {
 				bag++
 				u.ItemID = fmt.Sprint("won", made)
 			}
-			u.Result.StartSection = in.StartE8
+			u.Result.StartSection = float64(in.StartE8) / certainE8
 			if bag += int(lie("keeps")) * -1; lies == "item" {
 				u.ItemID = "none of it"
 				u.Won = false

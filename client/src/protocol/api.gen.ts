@@ -7512,7 +7512,7 @@ export interface components {
             readonly boxId: number;
             /** Format: int32 */
             readonly def: number;
-            /** Format: int32 */
+            /** Format: double */
             readonly endSection: number;
             /** Format: id */
             readonly itemId: string;
@@ -7527,7 +7527,7 @@ export interface components {
             readonly resultId: string;
             readonly serverHash: string;
             readonly serverSeed: string;
-            /** Format: int32 */
+            /** Format: double */
             readonly startSection: number;
             /**
              * Format: int64
@@ -8711,7 +8711,7 @@ export interface components {
             readonly boxId: number;
             /** Format: int32 */
             readonly def: number;
-            /** Format: int32 */
+            /** Format: double */
             readonly endSection: number;
             /** Format: id */
             readonly itemId: string;
@@ -8728,7 +8728,7 @@ export interface components {
             readonly resultId: string;
             readonly serverHash: string;
             readonly serverSeed: string;
-            /** Format: int32 */
+            /** Format: double */
             readonly startSection: number;
             readonly userSeed: string;
             /** Format: int32 */
@@ -9450,7 +9450,7 @@ export interface components {
         readonly Result: {
             /** Format: int32 */
             readonly def: number;
-            /** Format: int32 */
+            /** Format: double */
             readonly endSection: number;
             /** Format: id */
             readonly itemId: string;
@@ -9463,7 +9463,7 @@ export interface components {
             readonly resultId: string;
             readonly serverHash: string;
             readonly serverSeed: string;
-            /** Format: int32 */
+            /** Format: double */
             readonly startSection: number;
             readonly userSeed: string;
             /** Format: int32 */
@@ -10157,7 +10157,7 @@ export interface components {
             readonly won: boolean;
         };
         readonly UpgradeDraw: {
-            /** Format: int32 */
+            /** Format: double */
             readonly endSection: number;
             /** Format: int64 */
             readonly n: number;
@@ -10167,7 +10167,7 @@ export interface components {
             readonly resultId: string;
             readonly serverHash: string;
             readonly serverSeed: string;
-            /** Format: int32 */
+            /** Format: double */
             readonly startSection: number;
             /** @description hash of what was played for */
             readonly terms: string;

@@ -43,10 +43,10 @@ type Upgraded struct {
 	ItemID string `json:"itemId"`
 	RateE8 int64  `json:"rateE8"`
 	Result struct {
-		ResultID     string `json:"resultId"`
-		V            uint32 `json:"v"`
-		StartSection int64  `json:"startSection"`
-		EndSection   int64  `json:"endSection"`
+		ResultID     string  `json:"resultId"`
+		V            uint32  `json:"v"`
+		StartSection float64 `json:"startSection"`
+		EndSection   float64 `json:"endSection"`
 	} `json:"result"`
 	Rewards      []Reward `json:"rewards"`
 	BalanceCents int64    `json:"balanceCents"`
