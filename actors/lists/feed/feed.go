@@ -78,7 +78,7 @@ type feed struct {
 	activation directory.Activation
 	topic      *publish.Topic
 	outbox     *follow.Follower[position, *position]
-	recents    []protocol.Drop // newest first, for Recent; begins with the live list
+	recents    []protocol.Drop // newest last, for Recent: recentMax, and as many again before they are cut
 	counters   protocol.Counters
 	stale      bool // the totals have moved since they were counted
 	online     time.Time
@@ -120,7 +120,8 @@ func (f *feed) snapshot() publish.Snapshot {
 
 func (f *feed) recent(m Recent) []protocol.Drop {
 	var list []protocol.Drop
-	for _, d := range f.recents {
+	newest := f.recents[max(0, len(f.recents)-recentMax):]
+	for _, d := range slices.Backward(newest) {
 		if len(list) == m.Limit {
 			break
 		}
@@ -135,6 +136,7 @@ func (f *feed) load(ctx context.Context) (func(), error) {
 	stats, err := f.Store.Stats(ctx)
 	return func() {
 		f.recents = slices.Clone(f.outbox.State.Live)
+		slices.Reverse(f.recents)
 		f.count(stats)
 		f.activation.After(pollEvery, f.release)
 		f.activation.After(countEvery, f.recount)
@@ -184,7 +186,10 @@ func (f *feed) release() {
 
 func (f *feed) tell(d protocol.Drop) {
 	f.outbox.State.Live = push(f.outbox.State.Live, d, listMax)
-	f.recents = push(f.recents, d, recentMax)
+	if len(f.recents) == 2*recentMax { // each drop in front of all others would move 200 KB
+		f.recents = f.recents[:copy(f.recents, f.recents[recentMax:])]
+	}
+	f.recents = append(f.recents, d)
 	if d.Lucky {
 		f.outbox.State.Lucky = push(f.outbox.State.Lucky, d, listMax)
 	}

@@ -2,6 +2,7 @@ package publish
 
 import (
 	"fmt"
+	"strconv"
 
 	"jadebox/protocol"
 	"jadebox/store"
@@ -41,4 +42,6 @@ func ReadDrop(e store.Event) (protocol.Drop, error) {
 }
 
 // DropID is the id of the i-th result of an opening.
-func DropID(op store.OpID, i int) string { return fmt.Sprintf("%d-%d", op, i) }
+func DropID(op store.OpID, i int) string {
+	return strconv.FormatInt(int64(op), 10) + "-" + strconv.Itoa(i)
+}
