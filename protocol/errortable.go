@@ -172,8 +172,9 @@ var Errors = []Definition{
 	{CodeLuckycardPlace, "luckycardPlace", false, 422, [3]string{"这个位置没有卡", "There is no card at this place",
 		"Não há carta nesta posição"}},
 	{CodeLuckycardPrice, "luckycardPrice", false, 409,
-		[3]string{"翻卡价格已变化，请刷新页面", "The price of a flip is another one, please refresh",
-			"O preço da carta é outro, atualize a página"}},
+		[3]string{"翻卡价格随剩余卡牌变化，刚刚已更新：请确认后再翻",
+			"The price of a flip follows the cards that are left and has just changed: look at it and turn again",
+			"O preço da virada acompanha as cartas restantes e acabou de mudar: confira e vire de novo"}},
 
 	{CodeWishGone, "wishGone", false, 404, [3]string{"该许愿房间不存在", "This wish room does not exist",
 		"Esta sala de desejos não existe"}},

@@ -103,7 +103,8 @@ var partialErrors = map[string][len(Partial)]string{
 	"luckycardOver":  {"Эта комната уже завершена", "Phòng này đã kết thúc"},
 	"luckycardWait":  {"Колода ещё тасуется, подождите", "Bộ thẻ đang được xáo, vui lòng chờ"},
 	"luckycardPlace": {"На этом месте нет карты", "Không có thẻ ở vị trí này"},
-	"luckycardPrice": {"Цена карты изменилась, обновите страницу", "Giá lật thẻ đã thay đổi, vui lòng tải lại trang"},
+	"luckycardPrice": {"Цена хода зависит от оставшихся карт и только что изменилась: проверьте её и откройте снова",
+		"Giá lật theo các thẻ còn lại và vừa thay đổi: hãy xem lại rồi lật tiếp"},
 
 	"wishGone":  {"Такой комнаты желаний нет", "Phòng ước này không tồn tại"},
 	"wishTaken": {"Эта бутылка уже занята", "Chai ước này đã có người chọn"},
