@@ -152,31 +152,20 @@ const pageSize = 50
 func (d *Door) lowered(ctx context.Context, w *store.RoomWrite, who store.PlayerID, back int64) (cents int64,
 	err error) {
 	escrow := store.RoomEscrow(w.Room)
-	seen := map[store.OpID]bool{} // a newer op moves the pages
-	for page, staked := 0, int64(0); ; page++ {
-		ops, total, err := d.Journal.Ops(ctx, store.OpQuery{Player: who, Kinds: d.Kinds.Staked(w.Kind),
-			Page: store.Page{Offset: page * pageSize, Limit: pageSize}})
-		if err != nil {
-			return 0, err
+	staked := int64(0)
+	err = eachOp(ctx, d.Journal, store.OpQuery{Player: who, Kinds: d.Kinds.Staked(w.Kind)}, func(op *store.OpRecord) {
+		if op.Room == nil || op.Room.Room != w.Room {
+			return
 		}
-		for i := range ops {
-			op := &ops[i]
-			if op.Room == nil || op.Room.Room != w.Room || seen[op.ID] {
-				continue
-			}
-			seen[op.ID] = true
-			cents += Lowered(&op.Op, who)
-			for _, p := range op.Postings {
-				switch {
-				case p.Credit == escrow && p.Debit == store.PlayerGems(who):
-					staked += p.AmountCents
-				case p.Debit == escrow && p.Credit == store.PlayerGems(who):
-					staked -= p.AmountCents
-				}
+		cents += Lowered(&op.Op, who)
+		for _, p := range op.Postings {
+			switch {
+			case p.Credit == escrow && p.Debit == store.PlayerGems(who):
+				staked += p.AmountCents
+			case p.Debit == escrow && p.Credit == store.PlayerGems(who):
+				staked -= p.AmountCents
 			}
 		}
-		if staked == back || len(ops) == 0 || (page+1)*pageSize >= total {
-			return cents, nil
-		}
-	}
+	}, func() bool { return staked == back })
+	return cents, err
 }
