@@ -43,6 +43,7 @@ type LuckycardFlip struct {
 	Card       int32  `json:"card"`
 	Def        int32  `json:"def"`
 	ValueCents int64  `json:"valueCents"`
+	PriceCents int64  `json:"priceCents"` // what turning it cost
 	PlayerID   string `json:"playerId"`
 	Name       string `json:"name"`
 	Avatar     string `json:"avatar"`

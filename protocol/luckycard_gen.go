@@ -15,12 +15,13 @@ const (
 // MarshalMsg implements msgp.Marshaler
 func (z *LuckycardFlip) MarshalMsg(b []byte) (o []byte, err error) {
 	o = msgp.Require(b, z.Msgsize())
-	// array header, size 10
-	o = append(o, 0x9a)
+	// array header, size 11
+	o = append(o, 0x9b)
 	o = msgp.AppendInt32(o, z.Place)
 	o = msgp.AppendInt32(o, z.Card)
 	o = msgp.AppendInt32(o, z.Def)
 	o = msgp.AppendInt64(o, z.ValueCents)
+	o = msgp.AppendInt64(o, z.PriceCents)
 	o = msgp.AppendString(o, z.PlayerID)
 	o = msgp.AppendString(o, z.Name)
 	o = msgp.AppendString(o, z.Avatar)
@@ -38,8 +39,8 @@ func (z *LuckycardFlip) UnmarshalMsg(bts []byte) (o []byte, err error) {
 		err = msgp.WrapError(err)
 		return
 	}
-	if zb0001 != 10 {
-		err = msgp.ArrayError{Wanted: 10, Got: zb0001}
+	if zb0001 != 11 {
+		err = msgp.ArrayError{Wanted: 11, Got: zb0001}
 		return
 	}
 	z.Place, bts, err = msgp.ReadInt32Bytes(bts)
@@ -60,6 +61,11 @@ func (z *LuckycardFlip) UnmarshalMsg(bts []byte) (o []byte, err error) {
 	z.ValueCents, bts, err = msgp.ReadInt64Bytes(bts)
 	if err != nil {
 		err = msgp.WrapError(err, "ValueCents")
+		return
+	}
+	z.PriceCents, bts, err = msgp.ReadInt64Bytes(bts)
+	if err != nil {
+		err = msgp.WrapError(err, "PriceCents")
 		return
 	}
 	z.PlayerID, bts, err = msgp.ReadStringBytes(bts)
@@ -98,7 +104,7 @@ func (z *LuckycardFlip) UnmarshalMsg(bts []byte) (o []byte, err error) {
 
 // Msgsize returns an upper bound estimate of the number of bytes occupied by the serialized message
 func (z *LuckycardFlip) Msgsize() (s int) {
-	s = 1 + msgp.Int32Size + msgp.Int32Size + msgp.Int32Size + msgp.Int64Size + msgp.StringPrefixSize + len(z.PlayerID) + msgp.StringPrefixSize + len(z.Name) + msgp.StringPrefixSize + len(z.Avatar) + msgp.BoolSize + msgp.Int64Size + msgp.StringPrefixSize + len(z.ResultID)
+	s = 1 + msgp.Int32Size + msgp.Int32Size + msgp.Int32Size + msgp.Int64Size + msgp.Int64Size + msgp.StringPrefixSize + len(z.PlayerID) + msgp.StringPrefixSize + len(z.Name) + msgp.StringPrefixSize + len(z.Avatar) + msgp.BoolSize + msgp.Int64Size + msgp.StringPrefixSize + len(z.ResultID)
 	return
 }
 

@@ -58,7 +58,8 @@ func (r Record) flip(i int) protocol.LuckycardFlip {
 	t := r.Flips[i]
 	id, c := r.card(t.Place)
 	return protocol.LuckycardFlip{Place: int32(t.Place), Card: int32(id), Def: int32(c.Def), ValueCents: c.ValueCents,
-		PlayerID: strconv.FormatInt(int64(t.Player), 10), Name: t.Name, Avatar: t.Avatar, Bot: t.Bot, AtMS: t.AtMS,
+		PriceCents: r.flipCents(i),
+		PlayerID:   strconv.FormatInt(int64(t.Player), 10), Name: t.Name, Avatar: t.Avatar, Bot: t.Bot, AtMS: t.AtMS,
 		ResultID: ResultID(r.Room, t.Place)}
 }
 

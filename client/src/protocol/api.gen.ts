@@ -9030,6 +9030,8 @@ export interface components {
             /** Format: int32 */
             readonly place: number;
             readonly playerId: string;
+            /** Format: int64 */
+            readonly priceCents: number;
             readonly resultId: string;
             /** Format: int64 */
             readonly valueCents: number;

@@ -53,6 +53,7 @@ export interface LuckycardFlip {
   readonly card: number;
   readonly def: number;
   readonly valueCents: number;
+  readonly priceCents: number;
   readonly playerId: string;
   readonly name: string;
   readonly avatar: string;
@@ -65,6 +66,7 @@ export const LuckycardFlip: Shape<LuckycardFlip> = /* @__PURE__ */ struct("Lucky
   card: i32,
   def: i32,
   valueCents: i64,
+  priceCents: i64,
   playerId: str,
   name: str,
   avatar: str,

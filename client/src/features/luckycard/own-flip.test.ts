@@ -7,6 +7,7 @@ const flip = (place: number, playerId: string): LuckycardFlip => ({
   card: 1,
   def: 1,
   valueCents: 5,
+  priceCents: 7,
   playerId,
   name: "",
   avatar: "",

@@ -40,6 +40,9 @@ export function LuckycardRecords() {
                     <span>{t("card", { n: flip.place + 1 })}</span>
                     <b>{items(flip.def)?.name}</b>
                     <Price cents={flip.valueCents} />
+                    <span className={s.paid}>
+                      {t("paid")} <Price cents={flip.priceCents} />
+                    </span>
                     <Link className={s.proof} to={paths.verify(flip.resultId)}>
                       {t("verify")}
                     </Link>

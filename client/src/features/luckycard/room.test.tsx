@@ -22,6 +22,7 @@ const flip = (place: number, playerId: string): LuckycardFlip => ({
   card: 2,
   def: 1,
   valueCents: 50,
+  priceCents: 100,
   playerId,
   name: "p",
   avatar: "",
