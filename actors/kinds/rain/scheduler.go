@@ -39,7 +39,7 @@ const (
 func registerScheduler(h room.Deps, e Every) directory.Kind {
 	return directory.Kind{Name: SchedulerKind, New: func(_ string, activation directory.Activation) directory.Handler {
 		s := &scheduler{Deps: h, every: e, activation: activation, setRain: Setting.Standard(),
-			begun: map[string]bool{}, cancelled: map[store.RoomID]bool{}}
+			begun: map[string]bool{}, ended: map[string]bool{}, cancelled: map[store.RoomID]bool{}}
 		s.topic = publish.NewTopic(h.Publish, protocol.TopicRain, activation.Epoch(publish.Epoch(h.Now())))
 		s.load()
 		return s
@@ -58,6 +58,7 @@ type scheduler struct {
 	orders  Orders
 	round   *protocol.RainRound // not over
 	last    *protocol.RainRound
+	ended   map[string]bool // ids of rounds of whose end this activation was told
 	busy    bool            // one is being made
 	begun   map[string]bool // keys of rains that were made, or refused for good
 	// cancelled are rounds that are over, or were told so and have not answered yet.
@@ -105,9 +106,7 @@ func (s *scheduler) load() {
 				s.activation.After(lookEvery, s.load)
 				return
 			}
-			if s.round == nil { // a notice is never older than the store was
-				s.round = round
-			}
+			s.found(round)
 			if s.last == nil {
 				s.last = last
 			}
@@ -153,6 +152,7 @@ func soonest(rooms []store.Room) (first *protocol.RainRound, err error) {
 func (s *scheduler) told(v protocol.RainRound) {
 	switch v.Status {
 	case protocol.RainStatusOver, protocol.RainStatusVoid:
+		s.ended[v.ID] = true
 		if s.round != nil && s.round.ID == v.ID {
 			s.round = nil
 		}
@@ -218,11 +218,17 @@ func (s *scheduler) lookUp() {
 			if err != nil {
 				s.Log.Warn().Err(err).Msg("rains not loaded")
 			}
-			if s.round == nil {
-				s.round = round
-			}
+			s.found(round)
 		}
 	})
+}
+
+// found takes the round that the store had a moment ago. A notice that has come since is younger: of another round, or
+// of the end of this one, which would otherwise be waited for in vain, and with it every rain after it.
+func (s *scheduler) found(round *protocol.RainRound) {
+	if s.round == nil && round != nil && !s.ended[round.ID] {
+		s.round = round
+	}
 }
 
 // look reads the settings and begins what is due.

@@ -3,7 +3,6 @@
 package main
 
 import (
-	"context"
 	"crypto/sha256"
 	"errors"
 	"fmt"
@@ -11,7 +10,6 @@ import (
 
 	"jadebox/store"
 	"jadebox/store/postgres"
-	"jadebox/tools/loadsim/client"
 )
 
 // errFound ends the walk through the journal.
@@ -96,22 +94,22 @@ func (b *bench) commit(s *stake) error {
 type way struct {
 	name string
 	once func(caller int) error
-	rest func(ctx context.Context, caller int, err error) error // what a caller does after an error; nil error goes on
-	pid  int                                                    // whose CPU counts as the server's; 0 = this process's
+	pid  int // whose CPU counts as the server's; 0 = this process's
 }
 
 func (b *bench) bare() way {
-	return way{name: "bare durable commit", once: func(i int) error { return b.commit(b.stakes[i]) },
-		rest: func(_ context.Context, _ int, err error) error { return err }}
+	return way{name: "bare durable commit", once: func(i int) error { return b.commit(b.stakes[i]) }}
 }
 
 func (b *bench) opening() way {
-	return way{name: "box opening over HTTP", pid: b.server.PID(),
-		once: func(i int) error { return b.open(b.players[i]) },
-		rest: func(ctx context.Context, i int, err error) error {
-			if client.CodeOf(err) == codeFunds {
-				return b.players[i].sellAll(ctx)
-			}
-			return err
-		}}
+	return way{name: "box opening over HTTP", pid: b.site.Server.PID(),
+		once: func(i int) error { return b.players[i].Open(b.ctx, b.box) }}
+}
+
+// nothing is what a call costs that does nothing.
+func (b *bench) nothing() way {
+	return way{name: "HTTP call that does nothing", pid: b.site.Server.PID(), once: func(i int) error {
+		_, _, err := b.players[i].Conn.Do(b.ctx, "GET", "/livez", "", nil)
+		return err
+	}}
 }

@@ -12,12 +12,14 @@ package main
 import (
 	"context"
 	"encoding/json"
+	"errors"
 	"fmt"
 	"os"
 	"slices"
 	"text/tabwriter"
 	"time"
 
+	"jadebox/tools/bench/machine"
 	"jadebox/tools/command"
 )
 
@@ -36,29 +38,22 @@ func (a arguments) Run() error {
 	return run(context.Background(), a)
 }
 
-// goal is a bound of issue 15.
-type goal struct {
-	Name string  `json:"name"`
-	Got  float64 `json:"got"`
-	Want string  `json:"want"`
-	Met  bool    `json:"met"`
-}
-
-func atMost(name string, got, want float64) goal {
-	return goal{name, got, fmt.Sprintf("≤ %g", want), got <= want}
-}
-
 // result is what is printed.
 type result struct {
-	Single []row  `json:"single"` // one caller, taking turns
-	Many   []row  `json:"many"`
-	Goals  []goal `json:"goals"`
+	Single  []row           `json:"single"` // one caller, taking turns
+	Many    []row           `json:"many"`
+	Goals   []machine.Goal  `json:"goals"` // of issue "Speed"
+	Machine machine.Verdict `json:"machine"`
 }
 
 // judged is the point of the curve that has goals.
 const judged = 256
 
 func run(ctx context.Context, a arguments) error {
+	watch, err := machine.Begin()
+	if err != nil {
+		return err
+	}
 	dir, err := os.MkdirTemp("", "jadebox-bench")
 	if err != nil {
 		return err
@@ -74,8 +69,15 @@ func run(ctx context.Context, a arguments) error {
 	if err != nil {
 		return err
 	}
-	r := result{Single: single, Goals: []goal{atMost("one caller, p50: opening ÷ bare commit",
+	r := result{Single: single, Goals: []machine.Goal{machine.AtMost("one caller, p50: opening ÷ bare commit",
 		single[1].P50MS/single[0].P50MS, 1.6)}}
+	first, refused, err := b.firsts()
+	if err != nil {
+		return err
+	}
+	r.Single = append(r.Single, first)
+	r.Goals = append(r.Goals, machine.AtMost("a new player's first opening: p99 ms", first.P99MS, 300),
+		machine.AtMost("a new player's first opening: refused", float64(refused), 0))
 	for _, callers := range a.Callers {
 		bare, err := b.load(b.bare(), callers, a.Duration)
 		if err != nil {
@@ -96,25 +98,35 @@ func run(ctx context.Context, a arguments) error {
 		opening.Bytes, opening.WAL, opening.Parts = after.since(before)
 		r.Many = append(r.Many, bare, opening)
 		if callers == judged {
+			nothing, err := b.load(b.nothing(), callers, a.Duration)
+			if err != nil {
+				return err
+			}
+			r.Many = append(r.Many, nothing)
 			r.Goals = append(r.Goals, goalsOf(bare, opening)...)
 		}
 	}
-	if a.JSON {
-		return json.NewEncoder(os.Stdout).Encode(r)
+	if r.Machine, err = watch.End(); err != nil {
+		return err
 	}
-	return r.print()
+	if a.JSON {
+		err = json.NewEncoder(os.Stdout).Encode(r)
+	} else {
+		err = r.print()
+	}
+	return errors.Join(err, r.Machine.JudgeAll(r.Goals))
 }
 
-func goalsOf(bare, opening row) []goal {
+func goalsOf(bare, opening row) []machine.Goal {
 	name := func(what string) string { return fmt.Sprintf("%d callers: %s", judged, what) }
-	return []goal{
-		atMost(name("server CPU µs an opening"), opening.ServerMicros, 95),
-		atMost(name("PostgreSQL CPU µs an opening"), opening.PostgresMicros, 60),
-		atMost(name("PostgreSQL CPU, opening ÷ bare commit"), opening.PostgresMicros/bare.PostgresMicros, 2),
-		{name("openings a second"), opening.PerSecond, "≥ 8500", opening.PerSecond >= 8500},
-		atMost(name("p99 ms"), opening.P99MS, 80),
-		atMost(name("database bytes an opening"), opening.Bytes, 1600),
-		atMost(name("WAL bytes an opening"), opening.WAL, 3000),
+	return []machine.Goal{
+		machine.AtMost(name("server CPU µs an opening"), opening.ServerMicros, 95),
+		machine.AtMost(name("PostgreSQL CPU µs an opening"), opening.PostgresMicros, 60),
+		machine.AtMost(name("PostgreSQL CPU, opening ÷ bare commit"), opening.PostgresMicros/bare.PostgresMicros, 2),
+		machine.AtLeast(name("openings a second"), opening.PerSecond, 8500),
+		machine.AtMost(name("p99 ms"), opening.P99MS, 80),
+		machine.AtMost(name("database bytes an opening"), opening.Bytes, 1600),
+		machine.AtMost(name("WAL bytes an opening"), opening.WAL, 3000),
 	}
 }
 
@@ -133,11 +145,6 @@ func (r result) print() error {
 		return err
 	}
 	fmt.Println()
-	for _, g := range r.Goals {
-		fmt.Fprintf(w, "%s\t%.2f\t%s\t%s\t\n", g.Name, g.Got, g.Want,
-			map[bool]string{true: "met", false: "MISSED"}[g.Met])
-	}
-	fmt.Fprintln(w)
 	for _, row := range r.Many {
 		if row.Callers != judged {
 			continue
@@ -146,5 +153,9 @@ func (r result) print() error {
 			fmt.Fprintf(w, "bytes an opening in %s\t%.0f\t\n", p.Name, p.Bytes)
 		}
 	}
-	return w.Flush()
+	if err := w.Flush(); err != nil {
+		return err
+	}
+	fmt.Println()
+	return r.Machine.Tell(os.Stdout, r.Goals)
 }

@@ -5,6 +5,7 @@ package main
 import (
 	"cmp"
 	"errors"
+	"fmt"
 	"slices"
 	"sync"
 	"sync/atomic"
@@ -13,11 +14,9 @@ import (
 	"github.com/HdrHistogram/hdrhistogram-go"
 	"github.com/jackc/pgx/v5"
 
-	"jadebox/protocol"
 	"jadebox/tools/kill/process"
+	"jadebox/tools/loadsim/client"
 )
-
-const codeFunds = protocol.CodeFunds
 
 // row is one measured way. CPU is microseconds an operation; ServerMicros is 0 where the server is not asked.
 type row struct {
@@ -53,11 +52,7 @@ const burst = 25
 // takeTurns times one caller: bare commits, openings and a call that does nothing, in turns, so that whatever the
 // machine does meanwhile meets all of them.
 func (b *bench) takeTurns(samples int) ([]row, error) {
-	idle := way{name: "HTTP call that does nothing", pid: b.server.PID(), once: func(i int) error {
-		_, _, err := b.players[i].conn.Do(b.ctx, "GET", "/livez", "", nil)
-		return err
-	}}
-	ways := []way{b.bare(), b.opening(), idle}
+	ways := []way{b.bare(), b.opening(), b.nothing()}
 	latency := make([]*hdrhistogram.Histogram, len(ways))
 	spent := make([]cpu, len(ways))
 	took := make([]time.Duration, len(ways))
@@ -66,7 +61,7 @@ func (b *bench) takeTurns(samples int) ([]row, error) {
 	}
 	for done := 0; done < samples; done += burst {
 		for i, w := range ways {
-			// A player has the funds for some hundreds of openings: every burst is another's.
+			// Every burst is another player's, as it is on a site.
 			caller := done / burst % len(b.players)
 			before, began := b.cpu(w), time.Now()
 			for range burst {
@@ -108,14 +103,37 @@ func (b *bench) load(w way, callers int, d time.Duration) (row, error) {
 	return newRow(w, callers, total, took, spent), errors.Join(errs...)
 }
 
+// newcomers are the accounts of firsts.
+const newcomers = 200
+
+// firsts are the first openings of accounts that have just been made, one after another, and how many were refused.
+func (b *bench) firsts() (r row, refused int, err error) {
+	h, waited := newHistogram(), time.Duration(0)
+	for i := range newcomers {
+		p, err := b.site.Register(b.ctx, b.callers+i, fmt.Sprintf("newcomer%05d", i))
+		if err != nil {
+			return r, refused, err
+		}
+		start := time.Now()
+		err = p.Open(b.ctx, b.box)
+		took := time.Since(start)
+		record(h, took)
+		waited += took
+		p.Conn.Close()
+		if client.CodeOf(err) != 0 {
+			refused++
+		} else if err != nil {
+			return r, refused, err
+		}
+	}
+	return newRow(way{name: "a new player's first opening"}, 1, h, waited, cpu{}), refused, nil
+}
+
 func (b *bench) call(w way, i int, over *atomic.Bool, h *hdrhistogram.Histogram) error {
 	for !over.Load() {
 		start := time.Now()
 		if err := w.once(i); err != nil {
-			if err := w.rest(b.ctx, i, err); err != nil {
-				return err
-			}
-			continue
+			return err
 		}
 		record(h, time.Since(start))
 	}

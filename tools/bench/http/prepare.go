@@ -3,16 +3,12 @@
 package main
 
 import (
-	"cmp"
 	"context"
-	"errors"
 	"fmt"
 	"net/url"
 	"os"
 	"path/filepath"
-	"slices"
 	"strings"
-	"sync"
 	"time"
 
 	"github.com/jackc/pgx/v5"
@@ -20,20 +16,20 @@ import (
 	"jadebox/store"
 	"jadebox/store/embedded"
 	"jadebox/store/postgres"
+	"jadebox/tools/bench/site"
 	"jadebox/tools/kill/process"
 	"jadebox/tools/loadsim/client"
-	"jadebox/tools/loadsim/journal"
 )
 
 // bench is one PostgreSQL with a database for the server and one for the bare engine.
 type bench struct {
 	ctx     context.Context
 	cluster *embedded.Server
-	server  *process.Server
+	site    *site.Site
 	engine  *postgres.Engine
 	box     client.Box
 	callers int
-	players []*player
+	players []*site.Player
 	model   store.Op // an opening as the server has committed it
 	stakes  []*stake
 }
@@ -68,13 +64,14 @@ func prepare(ctx context.Context, dir, bin string, callers int) (b *bench, err e
 		return b, err
 	}
 	defer log.Close()
-	b.server, err = process.Start(ctx, process.Options{Bin: bin, Data: filepath.Join(dir, "data"), Listen: listen,
-		Log:         log,
-		DatabaseURL: asURL(b.cluster.DSN(), "front"), Args: []string{"--log-level", "warn"}})
+	database := asURL(b.cluster.DSN(), "front")
+	server, err := process.Start(ctx, process.Options{Bin: bin, Data: filepath.Join(dir, "data"), Listen: listen,
+		Log: log, DatabaseURL: database, Args: []string{"--log-level", "warn"}})
 	if err != nil {
 		words, _ := os.ReadFile(log.Name())
 		return b, fmt.Errorf("%w\n%s", err, words)
 	}
+	b.site = &site.Site{Bin: bin, Server: server, Database: database}
 	if err = b.enrol(); err != nil {
 		return b, err
 	}
@@ -88,9 +85,9 @@ func (b *bench) close() {
 	if b.engine != nil {
 		b.engine.Close()
 	}
-	if b.server != nil {
+	if b.site != nil {
 		stopping, cancel := context.WithTimeout(b.ctx, 20*time.Second)
-		_ = b.server.Terminate(stopping)
+		_ = b.site.Server.Terminate(stopping)
 		cancel()
 	}
 	if b.cluster != nil {
@@ -119,81 +116,16 @@ func asURL(dsn, database string) string {
 	return "postgres:///" + database + "?" + q.Encode()
 }
 
-// player is an account with a connection of its own.
-type player struct {
-	conn client.Conn
-	keys int
-}
+// funds are enough for all openings of a run.
+const funds = 1 << 40
 
-// enrol registers the callers and opens one box each, which waits for the beacon of their first seeds.
-func (b *bench) enrol() error {
-	c := client.Conn{Target: client.Target{Host: b.server.Listen}}
-	defer c.Close()
-	var list client.BoxList
-	if err := c.Get(b.ctx, client.PathBoxes+"?type=all", &list); err != nil {
+// enrol makes the callers and opens one box each, which waits for the beacon of their first seeds.
+func (b *bench) enrol() (err error) {
+	if b.box, err = b.site.Box(b.ctx); err != nil {
 		return err
 	}
-	if len(list.Boxes) == 0 {
-		return errors.New("the server has no boxes")
-	}
-	b.box = slices.MinFunc(list.Boxes, func(x, y client.Box) int { return cmp.Compare(x.PriceCents, y.PriceCents) })
-	b.players = make([]*player, b.callers)
-	errs := make([]error, b.callers)
-	var all sync.WaitGroup
-	slots := make(chan struct{}, 16)
-	for i := range b.players {
-		b.players[i] = &player{conn: client.Conn{Target: client.Target{Host: b.server.Listen,
-			Forwarded: journal.ForwardedFor(i)}}}
-		all.Go(func() {
-			slots <- struct{}{}
-			defer func() { <-slots }()
-			errs[i] = b.players[i].register(b.ctx, i)
-		})
-	}
-	all.Wait()
-	if err := errors.Join(errs...); err != nil {
+	if b.players, err = b.site.Players(b.ctx, b.callers, funds); err != nil {
 		return err
 	}
-	for i, p := range b.players {
-		all.Go(func() { errs[i] = b.warm(p) })
-	}
-	all.Wait()
-	return errors.Join(errs...)
-}
-
-func (p *player) register(ctx context.Context, i int) error {
-	name := fmt.Sprintf("bench%05d", i)
-	data, err := p.conn.Post(ctx, client.NewCall(client.PathRegister, "", client.Credentials{Phone: name,
-		Password: "Bench-7-jade", Fingerprint: name}))
-	if err != nil {
-		return fmt.Errorf("register %s: %w", name, err)
-	}
-	var s client.Session
-	err = client.Decode(data, &s)
-	p.conn.Token = s.Token
-	return err
-}
-
-func (b *bench) warm(p *player) error {
-	for tries := 0; ; tries++ {
-		err := b.open(p)
-		if err == nil || !client.Retryable(err) || tries == 10 {
-			return err
-		}
-	}
-}
-
-// open is one opening of one box. A player without funds sells what it has first.
-func (b *bench) open(p *player) error {
-	p.keys++
-	call := client.NewCall(client.PathOpen(b.box.ID), fmt.Sprintf("bench-%d", p.keys),
-		client.OpenBox{Count: 1, PriceCents: b.box.PriceCents})
-	_, err := p.conn.Post(b.ctx, call)
-	return err
-}
-
-func (p *player) sellAll(ctx context.Context) error {
-	p.keys++
-	_, err := p.conn.Post(ctx, client.NewCall(client.PathSellAll, fmt.Sprintf("bench-%d", p.keys), struct{}{}))
-	return err
+	return site.Warm(b.ctx, b.players, b.box)
 }

@@ -16,6 +16,7 @@ import (
 
 	"jadebox/protocol"
 	"jadebox/tools/bench/machine"
+	"jadebox/tools/bench/site"
 	"jadebox/tools/loadsim/client"
 )
 
@@ -29,13 +30,16 @@ const (
 // mix is what the others do, one after another.
 var mix = []struct {
 	name string
-	do   func(b *bench, p *player) error
+	do   func(b *bench, p *site.Player) error
 }{
-	{"account", func(b *bench, p *player) error { var u client.User; return p.conn.Get(b.ctx, client.PathInfo, &u) }},
-	{"boxes", func(b *bench, p *player) error { var l client.BoxList; return p.conn.Get(b.ctx, client.PathBoxes, &l) }},
-	{"backpack", func(b *bench, p *player) error {
+	{"account", func(b *bench, p *site.Player) error { var u client.User; return p.Conn.Get(b.ctx, client.PathInfo, &u) }},
+	{"boxes", func(b *bench, p *site.Player) error {
+		var l client.BoxList
+		return p.Conn.Get(b.ctx, client.PathBoxes, &l)
+	}},
+	{"backpack", func(b *bench, p *site.Player) error {
 		var page struct{}
-		return p.conn.Get(b.ctx, "/api/personal/center/back/pack?current=1&size=6&type=1", &page)
+		return p.Conn.Get(b.ctx, "/api/personal/center/back/pack?current=1&size=6&type=1", &page)
 	}},
 	{"opening a box", (*bench).open},
 }
@@ -208,11 +212,11 @@ func (b *bench) login(s *storming) {
 	if i < len(b.names)*triesOfAccount {
 		name = b.names[i%len(b.names)]
 	}
-	c := client.Conn{Target: client.Target{Host: b.server.Listen, Forwarded: fmt.Sprintf("10.%d.%d.1", 192+i>>8&63,
+	c := client.Conn{Target: client.Target{Host: b.site.Server.Listen, Forwarded: fmt.Sprintf("10.%d.%d.1", 192+i>>8&63,
 		i&255)}}
 	defer c.Close()
 	began := time.Now()
-	_, err := c.Post(b.ctx, client.NewCall(client.PathLogin, "", client.Credentials{Phone: name, Password: secret}))
+	_, err := c.Post(b.ctx, client.NewCall(client.PathLogin, "", client.Credentials{Phone: name, Password: site.Secret}))
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	switch code := client.CodeOf(err); {

@@ -17,6 +17,7 @@ import (
 	"golang.org/x/sync/errgroup"
 
 	"jadebox/protocol"
+	"jadebox/tools/bench/site"
 	"jadebox/tools/loadsim/client"
 )
 
@@ -136,11 +137,11 @@ func (b *bench) besiege() (r siegeResult, err error) {
 // besieger tries one name after another as fast as it is answered, and waits only where its address has spent its
 // limit.
 func (b *bench) besieger(i int, over *atomic.Bool, checked, shed, stopped *atomic.Int64) error {
-	c := client.Conn{Target: client.Target{Host: b.server.Listen, Forwarded: fmt.Sprintf("10.4.%d.1", i%besiegers)}}
+	c := client.Conn{Target: client.Target{Host: b.site.Server.Listen, Forwarded: fmt.Sprintf("10.4.%d.1", i%besiegers)}}
 	defer c.Close()
 	for n := 0; !over.Load(); n++ {
 		name := fmt.Sprintf("siege%03dx%04d", i, n)
-		_, err := c.Post(b.ctx, client.NewCall(client.PathLogin, "", client.Credentials{Phone: name, Password: secret}))
+		_, err := c.Post(b.ctx, client.NewCall(client.PathLogin, "", client.Credentials{Phone: name, Password: site.Secret}))
 		switch client.CodeOf(err) {
 		case protocol.CodeCredentials:
 			checked.Add(1)
@@ -158,11 +159,11 @@ func (b *bench) besieger(i int, over *atomic.Bool, checked, shed, stopped *atomi
 
 // tryLogin is a browser's login, which keeps and sends cookies.
 func (b *bench) tryLogin(browser *http.Client, from, name string) (protocol.Code, error) {
-	body, err := json.Marshal(client.Credentials{Phone: name, Password: secret})
+	body, err := json.Marshal(client.Credentials{Phone: name, Password: site.Secret})
 	if err != nil {
 		return 0, err
 	}
-	q, err := http.NewRequestWithContext(b.ctx, http.MethodPost, "http://"+b.server.Listen+client.PathLogin,
+	q, err := http.NewRequestWithContext(b.ctx, http.MethodPost, "http://"+b.site.Server.Listen+client.PathLogin,
 		bytes.NewReader(body))
 	if err != nil {
 		return 0, err

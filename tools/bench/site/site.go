@@ -26,11 +26,13 @@ import (
 	"jadebox/tools/loadsim/journal"
 )
 
-// Site is a running server.
+// Site is a running server. Start makes one whole; a benchmark that runs the server on a database of its own fills in
+// Server and Database.
 type Site struct {
-	Bin    string
-	Server *process.Server
-	dir    string
+	Bin      string
+	Server   *process.Server
+	Database string // URL; empty = the server's own
+	dir      string
 }
 
 // Start builds the server unless bin or the checkout has one, and runs it in a directory of its own.
@@ -94,7 +96,7 @@ const enrolAtOnce = 16
 
 // Players makes n accounts with so many cents.
 func (s *Site) Players(ctx context.Context, n int, cents int64) ([]*Player, error) {
-	h, err := house.Open(ctx, s.Server.Data, "")
+	h, err := house.Open(ctx, s.Server.Data, s.Database)
 	if err != nil {
 		return nil, err
 	}
@@ -111,6 +113,23 @@ func (s *Site) Players(ctx context.Context, n int, cents int64) ([]*Player, erro
 		})
 	}
 	return list, all.Wait()
+}
+
+// Secret is the password of who registers.
+const Secret = "Bench-7-jade"
+
+// Register makes an account as a browser does, with a password to be hashed.
+func (s *Site) Register(ctx context.Context, caller int, name string) (*Player, error) {
+	p := &Player{Name: name, Conn: client.Conn{Target: s.Target(caller)}}
+	data, err := p.Conn.Post(ctx, client.NewCall(client.PathRegister, "", client.Credentials{Phone: name,
+		Password: Secret, Fingerprint: name}))
+	if err != nil {
+		return nil, fmt.Errorf("register %s: %w", name, err)
+	}
+	var session client.Session
+	err = client.Decode(data, &session)
+	p.Conn.Token = session.Token
+	return p, err
 }
 
 // Key is a fresh idempotency key.

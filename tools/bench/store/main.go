@@ -14,6 +14,7 @@ package main
 import (
 	"context"
 	"encoding/json"
+	"errors"
 	"fmt"
 	"os"
 	"runtime/pprof"
@@ -25,6 +26,7 @@ import (
 
 	"jadebox/store/embedded"
 	"jadebox/store/postgres"
+	"jadebox/tools/bench/machine"
 	"jadebox/tools/command"
 )
 
@@ -45,14 +47,6 @@ func (a arguments) Run() error {
 // turns is how often the ways take turns.
 const turns = 5
 
-// goal is a ratio that the design promises.
-type goal struct {
-	Name  string  `json:"name"`
-	Ratio float64 `json:"ratio"`
-	Want  string  `json:"want"`
-	Met   bool    `json:"met"`
-}
-
 // aside is a ratio without a goal, which explains one that has.
 type aside struct {
 	Name  string  `json:"name"`
@@ -60,6 +54,10 @@ type aside struct {
 }
 
 func run(ctx context.Context, duration time.Duration, only, profile string, asJSON bool) error {
+	watch, err := machine.Begin()
+	if err != nil {
+		return err
+	}
 	dir, err := os.MkdirTemp("", "jadebox-bench")
 	if err != nil {
 		return err
@@ -114,6 +112,10 @@ func run(ctx context.Context, duration time.Duration, only, profile string, asJS
 			}
 		}
 	}
+	seen, err := watch.End()
+	if err != nil {
+		return err
+	}
 	var rows []row
 	for _, w := range ways {
 		rows = append(rows, w.row())
@@ -121,16 +123,14 @@ func run(ctx context.Context, duration time.Duration, only, profile string, asJS
 	each, eachFolded, group, pipelined, function, few, one := rows[0], rows[1], rows[2], rows[3], rows[4], rows[5],
 		rows[6]
 	naive, folded, battles := rows[7], rows[8], rows[9]
-	goals := []goal{
-		atLeast("openings/s at 1,024 callers, group ÷ a transaction each", group.PerSecond/each.PerSecond, 10,
-			"≥ 10 (aim 12)"),
-		atMost("CPU of an opening at 1,024 callers, group ÷ a transaction each", group.CPUMicros/each.CPUMicros, 0.1,
-			"≤ 0.1"),
-		atLeast("openings/s at 1,024 callers, group ÷ a function each, pipelined", group.PerSecond/pipelined.PerSecond,
-			8, "≥ 8"),
-		atLeast("openings/s at 8 callers, group ÷ a function each", few.PerSecond/function.PerSecond, 0.8,
-			"≥ 0.8 (aim 0.9)"),
-		atLeast("battles/s, group ÷ a transaction each", battles.PerSecond/naive.PerSecond, 5, "≥ 5"),
+	goals := []machine.Goal{
+		machine.AtLeast("openings/s at 1,024 callers, group ÷ a transaction each", group.PerSecond/each.PerSecond, 10),
+		machine.AtMost("CPU of an opening at 1,024 callers, group ÷ a transaction each", group.CPUMicros/each.CPUMicros,
+			0.1),
+		machine.AtLeast("openings/s at 1,024 callers, group ÷ a function each, pipelined", group.PerSecond/pipelined.PerSecond,
+			8),
+		machine.AtLeast("openings/s at 8 callers, group ÷ a function each", few.PerSecond/function.PerSecond, 0.8),
+		machine.AtLeast("battles/s, group ÷ a transaction each", battles.PerSecond/naive.PerSecond, 5),
 	}
 	asides := []aside{
 		{"openings/s at 1,024 callers, group ÷ folded", group.PerSecond / eachFolded.PerSecond},
@@ -139,7 +139,9 @@ func run(ctx context.Context, duration time.Duration, only, profile string, asJS
 		{"CPU of a battle, folded ÷ group", folded.CPUMicros / battles.CPUMicros},
 	}
 	if asJSON {
-		return json.NewEncoder(os.Stdout).Encode(map[string]any{"rows": rows, "goals": goals, "asides": asides})
+		err := json.NewEncoder(os.Stdout).Encode(map[string]any{"rows": rows, "goals": goals, "asides": asides,
+			"machine": seen})
+		return errors.Join(err, seen.JudgeAll(goals))
 	}
 	w := tabwriter.NewWriter(os.Stdout, 0, 0, 2, ' ', tabwriter.AlignRight)
 	fmt.Fprintln(w, "\tcallers\tper second\tp50 ms\tp99 ms\tCPU µs each\tof it PostgreSQL\t")
@@ -152,22 +154,13 @@ func run(ctx context.Context, duration time.Duration, only, profile string, asJS
 	}
 	fmt.Printf("\none durable commit, unloaded: p50 %.2f ms\n\n", one.P50MS)
 	w = tabwriter.NewWriter(os.Stdout, 0, 0, 2, ' ', 0)
-	for _, g := range goals {
-		fmt.Fprintf(w, "%s\t%.2f\t%s\t%s\n", g.Name, g.Ratio, g.Want,
-			map[bool]string{true: "met", false: "MISSED"}[g.Met])
-	}
 	for _, a := range asides {
 		fmt.Fprintf(w, "%s\t%.2f\t\t\n", a.Name, a.Ratio)
 	}
-	return w.Flush()
-}
-
-func atLeast(name string, ratio, want float64, text string) goal {
-	return goal{name, ratio, text, ratio >= want}
-}
-
-func atMost(name string, ratio, want float64, text string) goal {
-	return goal{name, ratio, text, ratio <= want}
+	if err := w.Flush(); err != nil {
+		return err
+	}
+	return errors.Join(seen.Tell(os.Stdout, goals), seen.JudgeAll(goals))
 }
 
 // bench is the database under measurement and the ways to it.

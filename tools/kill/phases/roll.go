@@ -33,7 +33,7 @@ func (g *rolls) furnish(ctx context.Context) error {
 		g.host.change(ctx, id, "publish")
 		g.rooms = append(g.rooms, id)
 	}
-	g.draft = g.host.openRoll(ctx, g.locksAt.Add(40*time.Second))
+	g.draft = g.host.openRoll(ctx, g.locksAt.Add(10*time.Minute)) // a slow machine's cycle is over by then, too
 	g.join(ctx, g.players[0], g.rooms[0])
 	return nil
 }
