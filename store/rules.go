@@ -7,6 +7,7 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
+	"maps"
 	"slices"
 	"strconv"
 	"time"
@@ -22,13 +23,74 @@ const KindRules = "rules.change"
 
 // RulesChange is one change; one of its parts is set.
 type RulesChange struct {
-	N       int64           `json:"n"`      // from 1, without a gap
-	Before  string          `json:"before"` // hex SHA-256 of the result of the change before; of the first, RulesBegin
-	AtMS    int64           `json:"atMs"`
-	Setting *SettingVersion `json:"setting,omitempty"`
-	Box     *Box            `json:"box,omitempty"`
-	Items   []ItemChange    `json:"items,omitempty"`
-	Begin   bool            `json:"begin,omitempty"` // what was there before there were changes
+	N         int64            `json:"n"`      // from 1, without a gap
+	Before    string           `json:"before"` // hex SHA-256 of the result of the change before; of the first, RulesBegin
+	AtMS      int64            `json:"atMs"`
+	Setting   *SettingVersion  `json:"setting,omitempty"`
+	Box       *Box             `json:"box,omitempty"`
+	Items     []ItemChange     `json:"items,omitempty"`
+	Catalogue *CatalogueChange `json:"catalogue,omitempty"`
+	Begin     bool             `json:"begin,omitempty"` // what was there before there were changes
+}
+
+// CatalogueChange is what a file of the catalogue changed, all of it or nothing. Each part is in force from a time of
+// its own, which may be to come.
+type CatalogueChange struct {
+	FromMS int64        `json:"fromMs"` // when the items change
+	Items  []ItemChange `json:"items,omitempty"`
+	Boxes  []Box        `json:"boxes,omitempty"` // new versions, in force from their At
+	File   string       `json:"file"`            // hex SHA-256 of the file
+	Author string       `json:"author"`
+	Note   string       `json:"note,omitempty"`
+}
+
+// From is when the items of a change change, unless it was superseded meanwhile.
+func (c RulesChange) From() time.Time {
+	if c.Catalogue != nil {
+		return time.UnixMilli(c.Catalogue.FromMS).UTC()
+	}
+	return time.UnixMilli(c.AtMS).UTC()
+}
+
+// DatedItem is an item definition and the change that brought it, 0 for what was there before there were any.
+type DatedItem struct {
+	N   int64
+	At  time.Time
+	Def ItemDef
+}
+
+// ItemsAt are the definitions in force at a time, by id: of each item the newest whose time has come.
+func ItemsAt(all []DatedItem, at time.Time) []ItemDef {
+	return newestItems(all, func(d DatedItem) bool { return d.N == 0 || !d.At.After(at) })
+}
+
+// NewestItems are what all changes come to, those to come included.
+func NewestItems(all []DatedItem) []ItemDef {
+	return newestItems(all, func(DatedItem) bool { return true })
+}
+
+func newestItems(all []DatedItem, counts func(DatedItem) bool) []ItemDef {
+	newest := map[DefID]DatedItem{}
+	for _, d := range all {
+		if old, known := newest[d.Def.ID]; counts(d) && (!known || d.N >= old.N) {
+			newest[d.Def.ID] = d
+		}
+	}
+	var list []ItemDef
+	for _, id := range slices.Sorted(maps.Keys(newest)) {
+		list = append(list, newest[id].Def)
+	}
+	return list
+}
+
+// BoxAt is the version of a box in force at a time, the newest whose time has come, of all versions of one box.
+func BoxAt(versions []Box, at time.Time) (b Box, ok bool) {
+	for _, v := range versions {
+		if !v.At.After(at) && (!ok || v.Version > b.Version) {
+			b, ok = v, true
+		}
+	}
+	return b, ok
 }
 
 // ItemChange is an item definition that is new, or has another price than before.
@@ -58,8 +120,9 @@ func ReadRules(result []byte) (c RulesChange, err error) {
 // Rules is everything that changes come to.
 type Rules struct {
 	Settings []SettingVersion
-	Boxes    []Box // all versions
-	Items    []ItemDef
+	Boxes    []Box       // all versions
+	Items    []ItemDef   // the newest, those to come included
+	Dated    []DatedItem // all that there ever were
 }
 
 // RulesBegin is the hash of what was there before the first change: of what is worth something.
@@ -254,6 +317,21 @@ func PutVersion(ctx context.Context, k RulesKeeper, now func() time.Time, b Box)
 			return fmt.Errorf("%w: %w", errStale, err)
 		}
 		return err
+	})
+}
+
+// PutCatalogue makes the change of the catalogue that build finds to be made, as ChangeRules; it is asked again when
+// somebody else's change came first.
+func PutCatalogue(ctx context.Context, k RulesKeeper, now func() time.Time,
+	build func(Rules) (*CatalogueChange, error)) error {
+	return again(func() error {
+		return ChangeRules(ctx, k, now(), func(r Rules) (*RulesChange, error) {
+			c, err := build(r)
+			if c == nil || err != nil {
+				return nil, err
+			}
+			return &RulesChange{Catalogue: c}, nil
+		})
 	})
 }
 

@@ -6,17 +6,18 @@
 package demo
 
 import (
+	"bytes"
 	"context"
+	"crypto/sha256"
 	_ "embed"
-	"encoding/json"
 	"errors"
 	"fmt"
 	"slices"
 	"time"
 
-	"jadebox/actors/rewards/season"
 	"jadebox/actors/rewards/taskbox"
-	"jadebox/fairness"
+	"jadebox/actors/settings"
+	"jadebox/server/catalogue"
 	"jadebox/server/site"
 	"jadebox/store"
 )
@@ -53,28 +54,8 @@ type Store interface {
 	store.Rooms
 }
 
-type file struct {
-	Items []struct {
-		ID                                   store.DefID
-		Slug, Rarity, Category, Image, Thumb string
-		Brand, Name                          store.Text
-		PriceCents                           int64
-	}
-	Boxes []struct {
-		ID                        store.BoxID
-		Slug, Type, Accent, Image string
-		Name, Tagline             store.Text
-		Tags                      []string
-		PriceCents                int64
-		Entries                   []struct {
-			Item   store.DefID
-			Weight uint32
-		}
-	}
-}
-
-// Seed writes the catalogue and the demo accounts. It may run at every start: what is there stays, a changed table
-// becomes a new version. hash makes a password's stored form.
+// Seed writes the catalogue and the demo accounts. It may run at every start: what is there stays, and only
+// another catalogue than it was seeded with is imported. hash makes a password's stored form.
 func Seed(ctx context.Context, to Store, now time.Time, hash func(password string) (string, error)) error {
 	if err := seedCatalog(ctx, to, now); err != nil {
 		return fmt.Errorf("demo: %w", err)
@@ -102,74 +83,51 @@ func Seed(ctx context.Context, to Store, now time.Time, hash func(password strin
 	return nil
 }
 
-func seedCatalog(ctx context.Context, to store.Catalog, now time.Time) error {
-	var f file
-	if err := json.Unmarshal(catalogJSON, &f); err != nil {
-		return fmt.Errorf("catalog.json: %w", err)
-	}
-	defs := make([]store.ItemDef, len(f.Items))
-	price := map[store.DefID]int64{}
-	for i, it := range f.Items {
-		defs[i] = store.ItemDef{ID: it.ID, Slug: it.Slug, Brand: it.Brand, Name: it.Name, Rarity: it.Rarity,
-			Category:   it.Category,
-			PriceCents: it.PriceCents, Image: it.Image, Thumb: it.Thumb}
-		price[it.ID] = it.PriceCents
-	}
-	if err := to.PutItemDefs(ctx, defs); err != nil {
-		return err
-	}
-	have := map[store.BoxID]store.Box{}
-	boxes, err := to.Boxes(ctx)
+// seeded is the key under which a database keeps the hash of the catalogue that it was seeded with: what an operator
+// has imported since stays.
+const seeded = "demo.catalogue"
+
+func seedCatalog(ctx context.Context, to Store, now time.Time) error {
+	f, err := Catalogue()
 	if err != nil {
 		return err
 	}
-	for _, b := range boxes {
-		have[b.ID] = b
-	}
-	all := make([]store.Box, 0, len(f.Boxes)+len(freeBoxes)+season.Nights)
-	for i, b := range f.Boxes {
-		next := store.Box{ID: b.ID, Version: 1, Slug: b.Slug, Name: b.Name, Tagline: b.Tagline, Type: b.Type,
-			Tags: b.Tags, Accent: b.Accent,
-			Image: b.Image, PriceCents: b.PriceCents, Enabled: true, Weight: popularity(b.Tags, i), At: now}
-		for _, e := range b.Entries {
-			next.Entries = append(next.Entries, store.BoxEntry{Def: e.Item, Weight: e.Weight})
-		}
-		all = append(all, next)
-	}
-	moon, err := moonBoxes(defs)
+	text, err := f.Text()
 	if err != nil {
 		return err
 	}
-	for _, next := range slices.Concat(freeBoxes, moon) {
-		next.At = now
-		all = append(all, next)
+	sum := sha256.Sum256(text)
+	switch held, err := to.Setting(ctx, seeded); {
+	case err == nil && bytes.Equal(held, sum[:]):
+		return nil
+	case err != nil && !errors.Is(err, store.ErrNotFound):
+		return err
 	}
-	for _, next := range all {
-		old, exists := have[next.ID]
-		if exists && old.PriceCents == next.PriceCents && slices.Equal(old.Entries, next.Entries) {
-			continue
-		}
-		if exists {
-			next.Version = old.Version + 1
-		}
-		odds, err := oddsOf(next, price)
-		if err != nil {
-			return fmt.Errorf("box %s: %w", next.Slug, err)
-		}
-		next.OddsHash = odds.Hash()
-		if err := to.PutBox(ctx, next); err != nil {
-			return fmt.Errorf("box %s: %w", next.Slug, err)
-		}
+	if _, err := f.Put(ctx, to, catalogue.Import{Who: settings.Who{Author: "demo", At: now}, Text: text,
+		Trusted: true}); err != nil {
+		return err
 	}
-	return nil
+	return to.PutSetting(ctx, seeded, sum[:])
 }
 
-func oddsOf(b store.Box, price map[store.DefID]int64) (*fairness.Odds, error) {
-	entries := make([]fairness.OddsEntry, len(b.Entries))
-	for i, e := range b.Entries {
-		entries[i] = fairness.OddsEntry{Item: int64(e.Def), Weight: e.Weight, ValueCents: price[e.Def]}
+// Catalogue is what the demo sells.
+func Catalogue() (*catalogue.File, error) {
+	f, err := catalogue.Read(catalogJSON)
+	if err != nil {
+		return nil, fmt.Errorf("catalog.json: %w", err)
 	}
-	return fairness.NewOdds(int64(b.ID), b.Version, entries)
+	for i := range f.Boxes {
+		f.Boxes[i].Order = popularity(f.Boxes[i].Tags, i)
+	}
+	defs := make([]store.ItemDef, len(f.Items))
+	for i, it := range f.Items {
+		defs[i] = it.Def()
+	}
+	moon, err := moonBoxes(defs)
+	for _, b := range slices.Concat(freeBoxes, moon) {
+		f.Boxes = append(f.Boxes, catalogue.BoxOf(b))
+	}
+	return f, err
 }
 
 // popularity orders the home page: hot boxes first, then new ones, then the catalogue's order.
@@ -228,8 +186,8 @@ func grant(ctx context.Context, to store.Players, p store.Player, roles store.Ro
 
 // giveaways are what the demo's streamer has to give away: the first items of the catalogue.
 func giveaways() []store.NewItem {
-	var f file
-	if err := json.Unmarshal(catalogJSON, &f); err != nil {
+	f, err := catalogue.Read(catalogJSON)
+	if err != nil {
 		return nil // seedCatalog has reported it
 	}
 	var items []store.NewItem
@@ -251,8 +209,8 @@ func avatar(index int) string { return fmt.Sprintf("/art/avatars/%02d.svg", inde
 
 // ChineseNames are all Chinese words of the catalogue, for pictures that must be able to write them.
 func ChineseNames() []string {
-	var f file
-	if err := json.Unmarshal(catalogJSON, &f); err != nil {
+	f, err := catalogue.Read(catalogJSON)
+	if err != nil {
 		panic(err) // a file of this package
 	}
 	var names []string

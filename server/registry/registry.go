@@ -148,3 +148,20 @@ func Accept(s settings.Any, text []byte, now *store.SettingsNow, goods *economy.
 	}
 	return next, nil
 }
+
+// AcceptGoods says why goods cannot take the place of others under the settings that hold: because a free loop would
+// open, or one would widen (economy.ErrLoop). What the house costs must be known before for that; where it is not, as
+// with the first catalogue, the standard settings are what it is held to.
+func AcceptGoods(now *store.SettingsNow, was, will *economy.Goods) error {
+	after, err := economy.Of(readable(now), will)
+	if err != nil {
+		return fmt.Errorf("what the house costs then: %w", err)
+	}
+	before, err := economy.Of(readable(now), was)
+	if err != nil || !was.Any() {
+		if before, err = economy.Of(&store.SettingsNow{}, will); err != nil {
+			return nil
+		}
+	}
+	return economy.Refuse(after, before)
+}

@@ -13,8 +13,9 @@ import (
 )
 
 type catalog struct {
-	defs     map[store.DefID]store.ItemDef
-	boxes    map[store.BoxID][]store.Box // by ascending version
+	defs     map[store.DefID]store.ItemDef // what was there before the first change of the catalogue
+	dated    []store.DatedItem             // what changes of the catalogue brought, in their order
+	boxes    map[store.BoxID][]store.Box   // by ascending version
 	settings map[string][]byte
 
 	settingVersions map[string][]store.SettingVersion // by ascending version
@@ -45,11 +46,42 @@ func (e *Engine) PutItemDefs(ctx context.Context, defs []store.ItemDef) error {
 func (e *Engine) ItemDefs(context.Context) ([]store.ItemDef, error) {
 	e.mu.Lock()
 	defer e.mu.Unlock()
-	var list []store.ItemDef
+	return store.ItemsAt(e.datedItems(), e.clock()), nil
+}
+
+// datedItems are all definitions that there ever were. The caller holds mu.
+func (e *Engine) datedItems() (all []store.DatedItem) {
 	for _, id := range slices.Sorted(maps.Keys(e.defs)) {
-		list = append(list, e.defs[id])
+		all = append(all, store.DatedItem{Def: e.defs[id]})
 	}
-	return list, nil
+	return append(all, e.dated...)
+}
+
+// ChangeCatalogue implements store.Catalog.
+func (e *Engine) ChangeCatalogue(ctx context.Context, build func(store.Rules) (*store.CatalogueChange, error)) error {
+	return store.PutCatalogue(ctx, rulesOf{e}, e.clock, build)
+}
+
+// CatalogueStamp implements store.Catalog.
+func (e *Engine) CatalogueStamp(context.Context) (stamp int64, next time.Time, err error) {
+	e.mu.Lock()
+	defer e.mu.Unlock()
+	now := e.clock()
+	one := func(at time.Time) {
+		stamp++
+		if at.After(now) && (next.IsZero() || at.Before(next)) {
+			next = at
+		}
+	}
+	for _, versions := range e.boxes {
+		for _, b := range versions {
+			one(b.At)
+		}
+	}
+	for _, d := range e.dated {
+		one(d.At)
+	}
+	return stamp, next, nil
 }
 
 // PutBox implements store.Catalog.
@@ -83,7 +115,9 @@ func (e *Engine) Boxes(context.Context) ([]store.Box, error) {
 	defer e.mu.Unlock()
 	var list []store.Box
 	for _, versions := range e.boxes {
-		list = append(list, copyBox(versions[len(versions)-1]))
+		if b, ok := store.BoxAt(versions, e.clock()); ok {
+			list = append(list, copyBox(b))
+		}
 	}
 	slices.SortFunc(list, func(a, b store.Box) int {
 		return cmp.Or(cmp.Compare(b.Weight, a.Weight),

@@ -45,9 +45,8 @@ func (e *Engine) rules() (rules store.Rules) {
 			rules.Boxes = append(rules.Boxes, copyBox(b))
 		}
 	}
-	for _, id := range slices.Sorted(maps.Keys(e.defs)) {
-		rules.Items = append(rules.Items, e.defs[id])
-	}
+	rules.Dated = e.datedItems()
+	rules.Items = store.NewestItems(rules.Dated)
 	for _, name := range slices.Sorted(maps.Keys(e.settingVersions)) {
 		for _, v := range e.settingVersions[name] {
 			rules.Settings = append(rules.Settings, copyVersion(v))
@@ -65,16 +64,40 @@ func (r rulesOf) ApplyRules(_ context.Context, c store.RulesChange) error {
 		r.settingsStamp++
 		r.settingsNow = nil
 	}
-	if b := c.Box; b != nil {
-		same := func(x store.Box) bool { return store.SameBox(x, *b) }
-		if !slices.ContainsFunc(r.boxes[b.ID], same) {
-			r.putBox(*b)
+	if c.Box != nil {
+		r.addBox(*c.Box)
+	}
+	if c.Catalogue != nil {
+		for _, b := range c.Catalogue.Boxes {
+			r.addBox(copyBox(b))
+		}
+		for _, it := range c.Catalogue.Items {
+			r.addDated(store.DatedItem{N: c.N, At: c.From(), Def: it.Def})
 		}
 	}
 	for _, it := range c.Items {
+		dated := func(d store.DatedItem) bool { return d.Def.ID == it.Def.ID }
+		if slices.ContainsFunc(r.dated, dated) {
+			r.addDated(store.DatedItem{N: c.N, At: c.From(), Def: it.Def})
+		}
 		if d, known := r.defs[it.Def.ID]; !known || d.PriceCents != it.Def.PriceCents {
 			r.defs[it.Def.ID] = it.Def
 		}
 	}
 	return nil
+}
+
+// addBox keeps a version that is not there yet. The caller holds mu.
+func (e *Engine) addBox(b store.Box) {
+	if !slices.ContainsFunc(e.boxes[b.ID], func(x store.Box) bool { return store.SameBox(x, b) }) {
+		e.putBox(b)
+	}
+}
+
+// addDated keeps a definition that is not there yet. The caller holds mu.
+func (e *Engine) addDated(d store.DatedItem) {
+	there := func(x store.DatedItem) bool { return x.N == d.N && x.Def.ID == d.Def.ID }
+	if !slices.ContainsFunc(e.dated, there) {
+		e.dated = append(e.dated, d)
+	}
 }

@@ -38,9 +38,45 @@ func putDefs(ctx context.Context, db querier, defs []store.ItemDef) error {
 }
 
 // ItemDefs implements store.Catalog.
-func (e *Engine) ItemDefs(ctx context.Context) ([]store.ItemDef, error) { return itemDefs(ctx, e.pool) }
+func (e *Engine) ItemDefs(ctx context.Context) ([]store.ItemDef, error) {
+	all, err := datedItems(ctx, e.pool)
+	return store.ItemsAt(all, e.opt.Clock()), err
+}
 
+// itemDefs are the newest definitions, whether their time has come or not.
 func itemDefs(ctx context.Context, db querier) ([]store.ItemDef, error) {
+	all, err := datedItems(ctx, db)
+	return store.NewestItems(all), err
+}
+
+func datedItems(ctx context.Context, db querier) ([]store.DatedItem, error) {
+	first, err := firstDefs(ctx, db)
+	if err != nil {
+		return nil, err
+	}
+	all := make([]store.DatedItem, len(first))
+	for i, d := range first {
+		all[i].Def = d
+	}
+	rows, _ := db.Query(ctx, `SELECT n, at, def FROM item_version ORDER BY n, id`)
+	later, err := pgx.CollectRows(rows, func(row pgx.CollectableRow) (d store.DatedItem, err error) {
+		err = row.Scan(&d.N, &d.At, &d.Def)
+		d.At = d.At.UTC()
+		return d, err
+	})
+	return append(all, later...), found(err, "")
+}
+
+func putDated(ctx context.Context, db querier, n int64, at time.Time, defs []store.ItemDef) error {
+	q := &pgx.Batch{}
+	for _, d := range defs {
+		q.Queue(`INSERT INTO item_version (id, n, at, def) VALUES ($1, $2, $3, $4) ON CONFLICT DO NOTHING`, d.ID, n, at, d)
+	}
+	return db.SendBatch(ctx, q).Close()
+}
+
+// firstDefs are the definitions that were there before the first change of the catalogue.
+func firstDefs(ctx context.Context, db querier) ([]store.ItemDef, error) {
 	rows, _ := db.Query(ctx,
 		`SELECT id, slug, brand, name, rarity, category, price, image, thumb FROM item_def ORDER BY id`)
 	list, err := pgx.CollectRows(rows, func(row pgx.CollectableRow) (d store.ItemDef, err error) {
@@ -103,9 +139,26 @@ func boxVersions(ctx context.Context, db querier) ([]store.Box, error) {
 // Boxes implements store.Catalog.
 func (e *Engine) Boxes(ctx context.Context) ([]store.Box, error) {
 	rows, _ := e.pool.Query(ctx, `SELECT * FROM (SELECT DISTINCT ON (id) `+boxColumns+
-		` FROM box ORDER BY id, version DESC) b ORDER BY weight DESC, id`)
+		` FROM box WHERE at <= $1 ORDER BY id, version DESC) b ORDER BY weight DESC, id`, e.opt.Clock())
 	list, err := pgx.CollectRows(rows, scanBox)
 	return list, found(err, "")
+}
+
+// ChangeCatalogue implements store.Catalog.
+func (e *Engine) ChangeCatalogue(ctx context.Context, build func(store.Rules) (*store.CatalogueChange, error)) error {
+	return found(store.PutCatalogue(ctx, rulesOf{e}, e.opt.Clock, build), "")
+}
+
+// CatalogueStamp implements store.Catalog. Rows are only added: their number is the stamp.
+func (e *Engine) CatalogueStamp(ctx context.Context) (stamp int64, next time.Time, err error) {
+	var waits *time.Time
+	err = e.pool.QueryRow(ctx, `SELECT (SELECT count(*) FROM box) + (SELECT count(*) FROM item_version),
+		least((SELECT min(at) FROM box WHERE at > $1), (SELECT min(at) FROM item_version WHERE at > $1))`,
+		e.opt.Clock()).Scan(&stamp, &waits)
+	if waits != nil {
+		next = waits.UTC()
+	}
+	return stamp, next, found(err, "")
 }
 
 // BoxVersion implements store.Catalog.

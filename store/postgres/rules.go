@@ -3,6 +3,7 @@ package postgres
 import (
 	"context"
 	"errors"
+	"slices"
 
 	"github.com/jackc/pgx/v5"
 
@@ -21,9 +22,10 @@ func (r rulesOf) CommitNow(ctx context.Context, op *store.Op) (store.Receipt, er
 func (r rulesOf) Rules(ctx context.Context) (rules store.Rules, err error) {
 	err = pgx.BeginTxFunc(ctx, r.pool, pgx.TxOptions{IsoLevel: pgx.RepeatableRead, AccessMode: pgx.ReadOnly},
 		func(tx pgx.Tx) (err error) {
-			if rules.Items, err = itemDefs(ctx, tx); err != nil {
+			if rules.Dated, err = datedItems(ctx, tx); err != nil {
 				return err
 			}
+			rules.Items = store.NewestItems(rules.Dated)
 			if rules.Boxes, err = boxVersions(ctx, tx); err != nil {
 				return err
 			}
@@ -47,16 +49,21 @@ func (r rulesOf) ApplyRules(ctx context.Context, c store.RulesChange) error {
 			}
 		}
 		if c.Box != nil {
-			var there bool
-			if err := tx.QueryRow(ctx, `SELECT EXISTS (SELECT FROM box WHERE id = $1 AND version = $2 AND odds_hash = $3)`,
-				c.Box.ID, int64(c.Box.Version), c.Box.OddsHash).Scan(&there); err != nil {
+			if err := addBox(ctx, tx, *c.Box); err != nil {
 				return err
 			}
-			if !there {
-				if err := putBox(ctx, tx, *c.Box); err != nil {
+		}
+		if c.Catalogue != nil {
+			for _, b := range c.Catalogue.Boxes {
+				if err := addBox(ctx, tx, b); err != nil {
 					return err
 				}
 			}
+			defs := make([]store.ItemDef, len(c.Catalogue.Items))
+			for i, it := range c.Catalogue.Items {
+				defs[i] = it.Def
+			}
+			return putDated(ctx, tx, c.N, c.From(), defs)
 		}
 		if len(c.Items) == 0 {
 			return nil
@@ -75,9 +82,40 @@ func (r rulesOf) ApplyRules(ctx context.Context, c store.RulesChange) error {
 				fresh = append(fresh, it.Def)
 			}
 		}
+		dated, err := changedBefore(ctx, tx, fresh)
+		if err != nil {
+			return err
+		}
+		if err := putDated(ctx, tx, c.N, c.From(), dated); err != nil {
+			return err
+		}
 		return putDefs(ctx, tx, fresh)
 	})
 	return found(err, "")
+}
+
+// changedBefore are those of some definitions that a change of the catalogue has brought already: what item_def says of
+// them does not count any more.
+func changedBefore(ctx context.Context, db querier, defs []store.ItemDef) (dated []store.ItemDef, err error) {
+	rows, _ := db.Query(ctx, `SELECT DISTINCT id FROM item_version`)
+	ids, err := pgx.CollectRows(rows, pgx.RowTo[int32])
+	for _, d := range defs {
+		if slices.Contains(ids, int32(d.ID)) {
+			dated = append(dated, d)
+		}
+	}
+	return dated, err
+}
+
+// addBox writes a version that is not there yet.
+func addBox(ctx context.Context, db querier, b store.Box) error {
+	var there bool
+	err := db.QueryRow(ctx, `SELECT EXISTS (SELECT FROM box WHERE id = $1 AND version = $2 AND odds_hash = $3)`,
+		b.ID, int64(b.Version), b.OddsHash).Scan(&there)
+	if err != nil || there {
+		return err
+	}
+	return putBox(ctx, db, b)
 }
 
 // SealRules begins the chain of changes where there is none: with what a database of before it has.

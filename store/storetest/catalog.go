@@ -70,6 +70,54 @@ func testCatalog(w *world) {
 	w.equal("other setting", must(w.e.Setting(w.ctx(), "other"))(w), []byte{4})
 }
 
+func testCatalogueChange(w *world) {
+	at := time.Now().Add(time.Hour).UTC().Truncate(time.Millisecond)
+	def := func(cents int64) store.ItemDef { return store.ItemDef{ID: 1, Slug: "a", PriceCents: cents} }
+	box := func(version uint32, from time.Time, hash string) store.Box {
+		return store.Box{ID: 5, Version: version, Slug: "vault", Type: "csgo", Tags: []string{}, PriceCents: 500, At: from,
+			Entries: []store.BoxEntry{{Def: 1, Weight: 100_000_000}}, OddsHash: hash, Enabled: true}
+	}
+	change := func(c *store.CatalogueChange) (seen store.Rules) {
+		w.Helper()
+		if err := w.e.ChangeCatalogue(w.ctx(), func(r store.Rules) (*store.CatalogueChange, error) {
+			seen = r
+			return c, nil
+		}); err != nil {
+			w.Fatal(err)
+		}
+		return seen
+	}
+	stamp := func() (int64, time.Time) {
+		w.Helper()
+		n, next, err := w.e.CatalogueStamp(w.ctx())
+		if err != nil {
+			w.Fatal(err)
+		}
+		return n, next
+	}
+	change(&store.CatalogueChange{FromMS: now.UnixMilli(), Items: []store.ItemChange{{Def: def(100), New: true}},
+		Boxes: []store.Box{box(1, now, "h1")}, Author: "ana"})
+	first, next := stamp()
+	w.equal("nothing waits", next, time.Time{})
+	change(&store.CatalogueChange{FromMS: at.UnixMilli(), Items: []store.ItemChange{{Def: def(150), FromCents: 100}},
+		Boxes: []store.Box{box(2, at, "h2")}, Author: "ana"})
+	second, next := stamp()
+	w.equal("what waits", []any{second > first, next}, []any{true, at})
+	w.equal("items in force", must(w.e.ItemDefs(w.ctx()))(w), []store.ItemDef{def(100)})
+	w.equal("boxes in force", must(w.e.Boxes(w.ctx()))(w), []store.Box{box(1, now, "h1")})
+	seen := change(nil)
+	w.equal("what all changes come to", []any{seen.Items, seen.Boxes},
+		[]any{[]store.ItemDef{def(150)}, []store.Box{box(1, now, "h1"), box(2, at, "h2")}})
+	w.equal("items at its time", store.ItemsAt(seen.Dated, at), []store.ItemDef{def(150)})
+	if again, _ := stamp(); again != second {
+		w.Errorf("no change moves the stamp from %d to %d", second, again)
+	}
+	if err := w.e.PutItemDefs(w.ctx(), []store.ItemDef{def(170)}); err != nil {
+		w.Fatal(err)
+	}
+	w.equal("put behind a change", must(w.e.ItemDefs(w.ctx()))(w), []store.ItemDef{def(170)})
+}
+
 func testStats(w *world) {
 	w.equal("empty", must(w.e.Stats(w.ctx()))(w), store.Stats{})
 	p, q := w.player(10_000), w.player(10_000)

@@ -74,6 +74,7 @@ func Run(t *testing.T, open func(t *testing.T) store.Engine) {
 		{"Pages/Lists", testLists},
 		{"Pages/Statement", testStatement},
 		{"Catalog", testCatalog},
+		{"CatalogueChange", testCatalogueChange},
 		{"Catalog/Stats", testStats},
 		{"Catalog/Spent", testSpent},
 		{"Settings", testSettings},

@@ -29,6 +29,9 @@ func (p *prices) opening(e *store.JournalEntry) error {
 	if box.OddsHash != "" && box.OddsHash != o.OddsHash {
 		return wrongf("box %d version %d has the odds %s", o.Box, o.Version, box.OddsHash)
 	}
+	if !p.rulebook.sells(o.Box, o.Version, e.At) {
+		return wrongf("box %d was not sold in version %d then", o.Box, o.Version)
+	}
 	price := box.PriceCents
 	if o.OffPercent != 0 {
 		if !p.discounted(e, o.OffPercent) {

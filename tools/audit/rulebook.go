@@ -130,6 +130,11 @@ func (b *rulebook) costs(def store.DefID, cents int64, at time.Time) bool {
 	return known && b.chain.costs(def, cents, d.PriceCents, at.Add(-heardWithin), at.Add(heardWithin))
 }
 
+// sells says that a version of a box was in force when an op was made.
+func (b *rulebook) sells(id store.BoxID, version uint32, at time.Time) bool {
+	return b.chain.sells(id, version, at.Add(-heardWithin), at.Add(heardWithin))
+}
+
 func (b *rulebook) listSettings() (list [][]store.SettingVersion) {
 	for _, name := range slices.Sorted(maps.Keys(b.settings)) {
 		list = append(list, b.settings[name])

@@ -15,6 +15,7 @@ import (
 type ruleChain struct {
 	changes map[int64]ruleOp // by number
 	priced  map[store.DefID][]priced
+	sold    map[store.BoxID][]store.Box // versions that changes of the catalogue brought, in their order
 }
 
 type ruleOp struct {
@@ -24,7 +25,7 @@ type ruleOp struct {
 	at   time.Time
 }
 
-// priced is a price that an item has from a time on.
+// priced is a price that an item has from a time on, unless a later change says otherwise.
 type priced struct {
 	at           time.Time
 	before, from int64 // before it: -1 for none
@@ -32,7 +33,7 @@ type priced struct {
 
 // readRuleChain reads the changes by their keys, before the journal is walked: what an op may cost hangs on them.
 func readRuleChain(ctx context.Context, view store.Snapshot) (*ruleChain, error) {
-	c := &ruleChain{map[int64]ruleOp{}, map[store.DefID][]priced{}}
+	c := &ruleChain{map[int64]ruleOp{}, map[store.DefID][]priced{}, map[store.BoxID][]store.Box{}}
 	for n := int64(1); ; n++ {
 		rec, err := view.Keyed(ctx, 0, store.RulesKey(n))
 		if errors.Is(err, store.ErrNotFound) {
@@ -46,12 +47,21 @@ func readRuleChain(ctx context.Context, view store.Snapshot) (*ruleChain, error)
 			continue // feed tells
 		}
 		c.changes[n] = ruleOp{change, rec.ID, store.RulesHash(rec.Result), rec.At}
-		for _, it := range change.Items {
+		at, items := rec.At, change.Items
+		if c := change.Catalogue; c != nil {
+			at, items = change.From(), c.Items
+		}
+		for _, it := range items {
 			before := it.FromCents
 			if it.New {
 				before = -1
 			}
-			c.priced[it.Def.ID] = append(c.priced[it.Def.ID], priced{rec.At, before, it.Def.PriceCents})
+			c.priced[it.Def.ID] = append(c.priced[it.Def.ID], priced{at, before, it.Def.PriceCents})
+		}
+		if change.Catalogue != nil {
+			for _, b := range change.Catalogue.Boxes {
+				c.sold[b.ID] = append(c.sold[b.ID], b)
+			}
 		}
 	}
 }
@@ -72,17 +82,34 @@ func (c *ruleChain) costs(def store.DefID, cents, now int64, from, until time.Ti
 	if len(list) == 0 {
 		return cents == now
 	}
-	held := list[0].before
-	for _, p := range list {
-		if p.at.After(from) && held == cents {
-			return true
+	held := func(at time.Time) int64 {
+		for _, p := range slices.Backward(list) {
+			if !p.at.After(at) {
+				return p.from
+			}
 		}
-		if p.at.After(until) {
+		return list[0].before
+	}
+	if held(from) == cents {
+		return true
+	}
+	return slices.ContainsFunc(list, func(p priced) bool {
+		return p.at.After(from) && !p.at.After(until) && held(p.at) == cents
+	})
+}
+
+// sells says that a version of a box was in force at some moment within a time, as far as changes of the catalogue say:
+// one that they brought not before it was due, and none after they have brought another.
+func (c *ruleChain) sells(id store.BoxID, version uint32, from, until time.Time) bool {
+	for _, b := range c.sold[id] {
+		switch {
+		case b.Version == version && b.At.After(until):
+			return false
+		case b.Version > version && !b.At.After(from):
 			return false
 		}
-		held = p.from
 	}
-	return held == cents
+	return true
 }
 
 // check holds the tables to the changes: undone from the last to the first, they leave what was there before.
@@ -152,8 +179,27 @@ func undo(left *store.Rules, c store.RulesChange) string {
 			return fmt.Sprintf("version %d of box %d is not what was made", x.Version, x.ID)
 		}
 	}
-	what := ""
-	for _, it := range c.Items {
+	items := c.Items
+	if k := c.Catalogue; k != nil {
+		items = k.Items
+		for _, x := range slices.Backward(k.Boxes) {
+			i := slices.IndexFunc(left.Boxes, func(s store.Box) bool { return s.ID == x.ID && s.Version == x.Version })
+			if i < 0 {
+				return fmt.Sprintf("version %d of box %d is gone", x.Version, x.ID)
+			}
+			stored := left.Boxes[i]
+			left.Boxes = slices.Delete(left.Boxes, i, i+1)
+			if !store.SameBox(stored, x) || stored.Enabled != x.Enabled || !stored.At.Equal(x.At) {
+				return fmt.Sprintf("version %d of box %d is not what was made", x.Version, x.ID)
+			}
+		}
+	}
+	return undoItems(left, items)
+}
+
+// undoItems takes back what a change made of items, and says what is otherwise than it made it.
+func undoItems(left *store.Rules, items []store.ItemChange) (what string) {
+	for _, it := range items {
 		i := slices.IndexFunc(left.Items, func(d store.ItemDef) bool { return d.ID == it.Def.ID })
 		switch {
 		case i < 0:

@@ -13,6 +13,7 @@ import (
 	"jadebox/server/config"
 	"jadebox/server/password"
 	"jadebox/tools/audit"
+	"jadebox/tools/catalogue"
 	"jadebox/tools/command"
 	"jadebox/tools/grant"
 	"jadebox/tools/loadsim"
@@ -41,6 +42,7 @@ type commands struct {
 	Audit       audit.Command       `cmd:"" help:"Check the invariants of a ledger; exits 1 on a violation."`
 	Loadsim     loadsim.Command     `cmd:"" help:"Let bots play on a server and report."`
 	Settings    settings.Command    `cmd:"" help:"Show and change the settings of the house."`
+	Catalogue   catalogue.Command   `cmd:"" help:"Import what the house sells from a file, and export it."`
 	Rain        rain.Command        `cmd:"" help:"Order red-packet rains and take them back."`
 	Props       props.Command       `cmd:"" help:"Give items and prizes beside all play."`
 	Grant       grant.Command       `cmd:"" help:"Give an account a role, or take it away."`

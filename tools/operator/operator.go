@@ -100,7 +100,10 @@ func (s *Session) Printf(format string, a ...any) { fmt.Fprintf(s.Out, format, a
 const fileBytes = 64 << 10
 
 // ReadFile reads a file that a command names, "-" for standard input; what begins as JSON is the text itself.
-func (s *Session) ReadFile(path string) ([]byte, error) {
+func (s *Session) ReadFile(path string) ([]byte, error) { return s.ReadUpTo(path, fileBytes) }
+
+// ReadUpTo is ReadFile with a bound of the caller's, in bytes.
+func (s *Session) ReadUpTo(path string, most int64) ([]byte, error) {
 	if strings.HasPrefix(path, "{") || strings.HasPrefix(path, "[") || strings.HasPrefix(path, `"`) {
 		return []byte(path), nil
 	}
@@ -113,8 +116,8 @@ func (s *Session) ReadFile(path string) ([]byte, error) {
 		defer f.Close()
 		in = f
 	}
-	text, err := io.ReadAll(io.LimitReader(in, fileBytes+1))
-	if err == nil && len(text) > fileBytes {
+	text, err := io.ReadAll(io.LimitReader(in, most+1))
+	if err == nil && int64(len(text)) > most {
 		err = fmt.Errorf("%s is too long", path)
 	}
 	return bytes.TrimSpace(text), err

@@ -1,7 +1,7 @@
 // Package catalog keeps boxes and item definitions in memory with their odds, so that an actor prices and draws without
 // asking the store. Every odds table it hands out has its canonical text in the public log before.
 //
-// Deliberately absent: editing (whoever writes to store.Catalog calls Load afterwards) and texts in one language.
+// Deliberately absent: editing (package server/catalogue; Run reads what it has made) and texts in one language.
 package catalog
 
 import (
@@ -14,6 +14,7 @@ import (
 	"maps"
 	"slices"
 	"sync/atomic"
+	"time"
 
 	"jadebox/fairness"
 	"jadebox/store"
@@ -74,8 +75,10 @@ func (c *Catalog) Load(ctx context.Context) error {
 		if err != nil {
 			return err
 		}
-		if err := c.publish(ctx, odds); err != nil {
-			return err
+		if held, known := c.Box(b.ID); !known || held.Odds.Hash() != odds.Hash() { // else it was published before
+			if err := Publish(ctx, c.from, c.now(), odds); err != nil {
+				return err
+			}
 		}
 		next.boxes[b.ID] = &Box{Box: b, Odds: odds}
 	}
@@ -196,8 +199,8 @@ func oddsOf(b store.Box, defs map[store.DefID]store.ItemDef) (*fairness.Odds, er
 	return odds, nil
 }
 
-// publish puts the table into the public log once.
-func (c *Catalog) publish(ctx context.Context, odds *fairness.Odds) error {
+// Publish puts a table into the public log, once however often it is called.
+func Publish(ctx context.Context, to store.Ledger, now time.Time, odds *fairness.Odds) error {
 	leaf := odds.Canonical()
 	t := table{Box: odds.BoxID(), Version: odds.Version()}
 	for i := range odds.Len() {
@@ -208,7 +211,7 @@ func (c *Catalog) publish(ctx context.Context, odds *fairness.Odds) error {
 		return err
 	}
 	key := oddsKey(odds.Hash())
-	_, err = c.from.Commit(ctx, &store.Op{Key: key, Kind: "odds.publish", Request: sha256.Sum256(leaf), At: c.now(),
+	_, err = to.Commit(ctx, &store.Op{Key: key, Kind: "odds.publish", Request: sha256.Sum256(leaf), At: now,
 		Leaves: []store.LogLeaf{{Key: key, Data: leaf}}, Result: result})
 	if err != nil {
 		return fmt.Errorf("catalog: publish odds of box %d: %w", odds.BoxID(), err)

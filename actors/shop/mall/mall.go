@@ -169,7 +169,7 @@ func named(def store.ItemDef, words []string) bool {
 	return !slices.ContainsFunc(words, func(w string) bool { return !strings.Contains(text, w) })
 }
 
-// tiers of rarity, the least first (product-spec §3).
-var tiers = []string{"common", "uncommon", "rare", "mythical", "legendary", "ancient", "contraband"}
+// Tiers of rarity, the least first (product-spec §3).
+var Tiers = []string{"common", "uncommon", "rare", "mythical", "legendary", "ancient", "contraband"}
 
-func tier(rarity string) int { return slices.Index(tiers, strings.ToLower(rarity)) }
+func tier(rarity string) int { return slices.Index(Tiers, strings.ToLower(rarity)) }

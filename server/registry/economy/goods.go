@@ -55,6 +55,9 @@ func ReadGoods(ctx context.Context, from Catalogue) (*Goods, error) {
 	return g, nil
 }
 
+// Any says that something is on sale.
+func (g *Goods) Any() bool { return g.least > 0 }
+
 // HasBox says that there is such a box, on sale or not.
 func (g *Goods) HasBox(id store.BoxID) bool {
 	_, ok := g.boxes[id]

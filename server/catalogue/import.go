@@ -1,0 +1,175 @@
+package catalogue
+
+import (
+	"context"
+	"crypto/sha256"
+	"encoding/hex"
+	"errors"
+	"fmt"
+	"time"
+
+	"jadebox/actors/rewards/season"
+	"jadebox/actors/settings"
+	"jadebox/actors/shop/catalog"
+	"jadebox/server/registry"
+	"jadebox/server/registry/economy"
+	"jadebox/store"
+)
+
+// Store is what importing needs of an engine.
+type Store interface {
+	store.Ledger
+	store.Catalog
+	store.Settings
+}
+
+// Import says who imports a file and from when on it holds. A zero From is now.
+type Import struct {
+	settings.Who
+	From time.Time
+	Text []byte // the file as it was read
+	Rules
+	Trusted bool // the house's own: held to its form alone
+}
+
+// ErrPast says that a catalogue cannot hold from before now on.
+var ErrPast = errors.New("catalogue: what was sold before now cannot be changed")
+
+// Put imports a file: the tables of odds into the public log first, then everything else in one op. It answers what
+// has changed; the same file again changes nothing.
+func (f *File) Put(ctx context.Context, db Store, in Import) (done *Plan, err error) {
+	err = db.ChangeCatalogue(ctx, func(r store.Rules) (*store.CatalogueChange, error) {
+		p, err := f.Prepare(ctx, db, r, in)
+		done = p
+		if err != nil || p.Empty() {
+			return nil, err
+		}
+		c := &store.CatalogueChange{FromMS: p.From.UnixMilli(), Items: p.Items, Author: in.Author, Note: in.Note}
+		sum := sha256.Sum256(in.Text)
+		c.File = hex.EncodeToString(sum[:])
+		for _, m := range p.Moves {
+			for _, t := range m.After {
+				if err := catalog.Publish(ctx, db, in.At, t.Odds); err != nil {
+					return nil, err
+				}
+				c.Boxes = append(c.Boxes, t.Box)
+			}
+		}
+		return c, nil
+	})
+	return done, err
+}
+
+// Prepare checks a file beside what is there and says what it changes. It writes nothing.
+func (f *File) Prepare(ctx context.Context, db Store, r store.Rules, in Import) (*Plan, error) {
+	from := in.From.UTC().Truncate(time.Millisecond)
+	now := in.At.UTC().Truncate(time.Millisecond)
+	switch {
+	case in.From.IsZero():
+		from = now
+	case from.Before(now):
+		return nil, fmt.Errorf("%w: %s is before %s", ErrPast, from.Format(timeForm), now.Format(timeForm))
+	}
+	rules := in.Rules
+	if !in.Trusted {
+		var err error
+		if rules.Nights, err = nights(ctx, db); err != nil {
+			return nil, err
+		}
+	}
+	if err := f.Check(r, rules); err != nil {
+		return nil, err
+	}
+	p, err := f.Plan(r, from)
+	if err != nil || in.Trusted {
+		return p, err
+	}
+	if err := p.Allows(rules); err != nil {
+		return nil, err
+	}
+	return p, goesWith(ctx, db, p)
+}
+
+// nights are the boxes whose tables the season's cycle has committed.
+func nights(ctx context.Context, db Store) (map[store.BoxID]string, error) {
+	s, err := season.Setting.Read(ctx, db)
+	if err != nil {
+		return nil, nil // a season that cannot be read sells nothing
+	}
+	held := map[store.BoxID]string{}
+	if offer, ok := s.Cycle(); ok {
+		for _, n := range offer.Cycle {
+			held[n.Box] = "season " + s.Season
+		}
+	}
+	return held, nil
+}
+
+// goesWith holds what will be sold to the settings: it must not open a way to play that pays for itself, nor widen one.
+func goesWith(ctx context.Context, db Store, p *Plan) error {
+	now, err := db.Settings(ctx)
+	if err != nil {
+		return err
+	}
+	was, err := economy.ReadGoods(ctx, db)
+	if err != nil {
+		return err
+	}
+	will, err := economy.ReadGoods(ctx, after{db, p})
+	if err != nil {
+		return err
+	}
+	if err := registry.AcceptGoods(now, was, will); err != nil {
+		return fmt.Errorf("the settings of the house do not go with it: %w", err)
+	}
+	return nil
+}
+
+// after is the catalogue once all of a plan is in force.
+type after struct {
+	economy.Catalogue
+	plan *Plan
+}
+
+// Boxes implements economy.Catalogue. A box is what it is while it is sold, if ever.
+func (a after) Boxes(ctx context.Context) ([]store.Box, error) {
+	boxes, err := a.Catalogue.Boxes(ctx)
+	if err != nil {
+		return nil, err
+	}
+	next := map[store.BoxID]store.Box{}
+	for _, m := range a.plan.Moves {
+		for _, t := range m.After {
+			if old, known := next[t.ID]; !known || t.Enabled || !old.Enabled {
+				next[t.ID] = t.Box
+			}
+		}
+	}
+	for i, b := range boxes {
+		if to, moved := next[b.ID]; moved {
+			boxes[i] = to
+			delete(next, b.ID)
+		}
+	}
+	for _, b := range next {
+		boxes = append(boxes, b)
+	}
+	return boxes, nil
+}
+
+// ItemDefs implements economy.Catalogue.
+func (a after) ItemDefs(ctx context.Context) ([]store.ItemDef, error) {
+	defs, err := a.Catalogue.ItemDefs(ctx)
+	for _, it := range a.plan.Items {
+		there := false
+		for i := range defs {
+			if defs[i].ID == it.Def.ID {
+				defs[i], there = it.Def, true
+			}
+		}
+		if !there {
+			defs = append(defs, it.Def)
+		}
+	}
+	return defs, err
+}
