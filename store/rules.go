@@ -24,7 +24,7 @@ const KindRules = "rules.change"
 // RulesChange is one change; one of its parts is set.
 type RulesChange struct {
 	N         int64            `json:"n"`      // from 1, without a gap
-	Before    string           `json:"before"` // hex SHA-256 of the result of the change before; of the first, RulesBegin
+	Before    string           `json:"before"` // hex SHA-256 of the change before's result; of the first, RulesBegin
 	AtMS      int64            `json:"atMs"`
 	Setting   *SettingVersion  `json:"setting,omitempty"`
 	Box       *Box             `json:"box,omitempty"`

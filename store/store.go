@@ -117,10 +117,10 @@ type Catalog interface {
 	PutItemDefs(ctx context.Context, defs []ItemDef) error
 	ItemDefs(ctx context.Context) ([]ItemDef, error)
 	PutBox(ctx context.Context, b Box) error
-	// Boxes are the versions that are in force now, disabled ones included; so are the definitions of ItemDefs.
+	// Boxes are the versions that are in force now, disabled ones included. So are the definitions of ItemDefs.
 	Boxes(ctx context.Context) ([]Box, error)
-	// ChangeCatalogue makes one change of boxes and items out of what is there, whole or not at all. build may be called
-	// several times; nil changes nothing.
+	// ChangeCatalogue makes one change of boxes and items out of what is there, whole or not at all. build may be
+	// called several times; nil changes nothing.
 	ChangeCatalogue(ctx context.Context, build func(Rules) (*CatalogueChange, error)) error
 	// CatalogueStamp grows with every version of a box or an item that is added. next is when the first of those that
 	// wait comes in force, the zero time when none waits.

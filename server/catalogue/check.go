@@ -198,11 +198,12 @@ func (p *Plan) Allows(rules Rules) error {
 	for _, m := range p.Moves {
 		for _, t := range m.After {
 			what := fmt.Sprintf("box %d (%s) from %s", t.ID, t.Slug, t.At.Format(timeForm))
-			if by, held := rules.Nights[t.ID]; held && (m.Before == nil || !store.SameBox(m.Before.Box, asOf(t.Box, m.Before.Box))) {
+			by, held := rules.Nights[t.ID]
+			if held { // its version is committed: whatever moves, it is another table
 				wrong = append(wrong, fmt.Errorf("%s: %s has committed its table", what, by))
 			}
 			if back := t.ReturnPPM(); t.Enabled && (back < rules.Bounds.LeastPPM || back > rules.Bounds.MostPPM) {
-				wrong = append(wrong, fmt.Errorf("%s gives back %.2f %% of its price of %.2f: allowed are %.2f to %.2f %%",
+				wrong = append(wrong, fmt.Errorf("%s gives back %.2f %% of its price of %.2f: %.2f to %.2f %% are allowed",
 					what, float64(back)/1e4, float64(t.PriceCents)/100, float64(rules.Bounds.LeastPPM)/1e4,
 					float64(rules.Bounds.MostPPM)/1e4))
 			}
@@ -212,9 +213,3 @@ func (p *Plan) Allows(rules Rules) error {
 }
 
 const timeForm = "2006-01-02T15:04:05.999Z07:00"
-
-// asOf is a version under the number and the hash of another one.
-func asOf(b, other store.Box) store.Box {
-	b.Version, b.OddsHash = other.Version, other.OddsHash
-	return b
-}

@@ -42,7 +42,8 @@ type stock struct {
 
 // Plan compares a file with what is there. The same file twice changes nothing.
 func (f *File) Plan(r store.Rules, from time.Time) (*Plan, error) {
-	s := stock{map[store.DefID][]store.DatedItem{}, map[store.BoxID][]store.Box{}, map[store.DefID]store.ItemDef{}, from}
+	s := stock{map[store.DefID][]store.DatedItem{}, map[store.BoxID][]store.Box{}, map[store.DefID]store.ItemDef{},
+		from}
 	for _, d := range r.Dated {
 		s.items[d.Def.ID] = append(s.items[d.Def.ID], d)
 	}

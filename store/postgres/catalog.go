@@ -70,7 +70,8 @@ func datedItems(ctx context.Context, db querier) ([]store.DatedItem, error) {
 func putDated(ctx context.Context, db querier, n int64, at time.Time, defs []store.ItemDef) error {
 	q := &pgx.Batch{}
 	for _, d := range defs {
-		q.Queue(`INSERT INTO item_version (id, n, at, def) VALUES ($1, $2, $3, $4) ON CONFLICT DO NOTHING`, d.ID, n, at, d)
+		q.Queue(`INSERT INTO item_version (id, n, at, def) VALUES ($1, $2, $3, $4) ON CONFLICT DO NOTHING`, d.ID, n, at,
+			d)
 	}
 	return db.SendBatch(ctx, q).Close()
 }

@@ -74,8 +74,8 @@ func testCatalogueChange(w *world) {
 	at := time.Now().Add(time.Hour).UTC().Truncate(time.Millisecond)
 	def := func(cents int64) store.ItemDef { return store.ItemDef{ID: 1, Slug: "a", PriceCents: cents} }
 	box := func(version uint32, from time.Time, hash string) store.Box {
-		return store.Box{ID: 5, Version: version, Slug: "vault", Type: "csgo", Tags: []string{}, PriceCents: 500, At: from,
-			Entries: []store.BoxEntry{{Def: 1, Weight: 100_000_000}}, OddsHash: hash, Enabled: true}
+		return store.Box{ID: 5, Version: version, Slug: "vault", Type: "csgo", Tags: []string{}, PriceCents: 500,
+			At: from, Entries: []store.BoxEntry{{Def: 1, Weight: 100_000_000}}, OddsHash: hash, Enabled: true}
 	}
 	change := func(c *store.CatalogueChange) (seen store.Rules) {
 		w.Helper()

@@ -1,7 +1,7 @@
 // Package catalogue imports what the house sells from a file and exports it: the operator's command.
 //
-// It writes to the database beside running servers, which sell what has changed within two seconds of its time. A file
-// is refused whole when anything in it cannot be. Each change is shown before it is made: what boxes cost, are worth and
+// It writes to the database beside running servers, which sell what has changed within two seconds of its time. A
+// file is refused whole when anything in it cannot be. Each change is shown before it is made: what boxes cost, are worth and
 // give back, how much their openings differ, and what a million simulated openings brought. Deliberately absent: a way
 // to do this over the network, and a change of anything that was already played.
 package catalogue

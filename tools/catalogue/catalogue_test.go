@@ -202,12 +202,13 @@ func TestABadFileIsRefusedWithItsPlaceAndChangesNothing(t *testing.T) {
 	n := d.changes()
 	d.now = d.now.Add(time.Hour)
 	for name, c := range map[string]struct{ from, to, want string }{
-		"an unknown field":          {`"tags":["new"]`, `"tags":["new"],"colour":"red"`, "line 6, /boxes/0/colour"},
-		"a field twice":             {`"tags":["new"]`, `"tags":["new"],"tags":[]`, "/boxes/0/tags"},
-		"no JSON":                   {`"boxes"`, `boxes`, "line 5"},
-		"a word for a number":       {`"priceCents":1000`, `"priceCents":"dear"`, "line 3, /items/0/priceCents"},
-		"another form":              {`"version": 1`, `"version": 2`, "/version"},
-		"weights that come to less": {`"weight":8000000`, `"weight":7000000`, "/boxes/0 (1 vault)/entries: the weights come to 99000000"},
+		"an unknown field":    {`"tags":["new"]`, `"tags":["new"],"colour":"red"`, "line 6, /boxes/0/colour"},
+		"a field twice":       {`"tags":["new"]`, `"tags":["new"],"tags":[]`, "/boxes/0/tags"},
+		"no JSON":             {`"boxes"`, `boxes`, "line 5"},
+		"a word for a number": {`"priceCents":1000`, `"priceCents":"dear"`, "line 3, /items/0/priceCents"},
+		"another form":        {`"version": 1`, `"version": 2`, "/version"},
+		"weights that come to less": {`"weight":8000000`, `"weight":7000000`,
+			"/boxes/0 (1 vault)/entries: the weights come to 99000000"},
 		"a weight of nothing":       {`"weight":8000000`, `"weight":0`, "/boxes/0 (1 vault)/entries/0: a weight of 0"},
 		"an unknown item":           {`"item":1,`, `"item":7,`, "/boxes/0 (1 vault)/entries/0: there is no item 7"},
 		"an item twice":             {`"item":1,`, `"item":2,`, "/boxes/0 (1 vault)/entries/1: item 2 stands twice"},

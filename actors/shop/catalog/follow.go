@@ -41,8 +41,8 @@ func (c *Catalog) Run(ctx context.Context, from Stamped, log zerolog.Logger) {
 	}
 }
 
-// refresh loads the catalogue if there is another one since it was loaded last. It asks for the stamp before: what comes
-// between is loaded again.
+// refresh loads the catalogue if there is another one since it was loaded last. It asks for the stamp before: what
+// comes between is loaded again.
 func (f *follower) refresh(ctx context.Context) error {
 	stamp, next, err := f.from.CatalogueStamp(ctx)
 	if err != nil {
