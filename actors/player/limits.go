@@ -120,7 +120,7 @@ func (a *player) historySince() time.Time {
 
 func (a *player) historyIsRead() bool { return a.historyRead && a.history.Covers(a.historySince()) }
 
-// readBook reads what was played, as far as it is not known. Lane only.
+// readHistory reads what was played, as far as it is not known. Lane only.
 func (a *player) readHistory(then func(error)) {
 	since := a.historySince()
 	if !a.history.Covers(since) {

@@ -112,7 +112,7 @@ test("the welcome of a new player: its steps and its chip", async ({ browser, re
   await isReadableAtBothWidths(page, "chip");
 });
 
-test("dialogs about the player's identity", async ({ browser }) => {
+test("dialogs about the player's identity are readable", async ({ browser }) => {
   const page = await pageOf(browser, account.token, { viewport: WIDE });
   await page.goto("/user/account");
   for (const [i, row] of ["Picture and frame", "Phone", "Trade link", "Real name"].entries()) {

@@ -549,7 +549,7 @@ func TestTheSettingsSayWhatARainGives(t *testing.T) {
 
 // Two processes own one round in turn: whoever remembers an older state than the store's is told to come again, and
 // never that a key of its own was used (found by the simulator).
-func TestTwoProcessesOneRound(t *testing.T) {
+func TestTwoProcessesMakeOneRound(t *testing.T) {
 	inWorld(t, func(w *world) {
 		p, q := w.Player(1), w.Player(1)
 		id := w.falling(200)

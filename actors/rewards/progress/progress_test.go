@@ -150,7 +150,7 @@ func TestOnlyPaidRechargesCount(t *testing.T) {
 }
 
 // A time has an end: what was done at its first moment counts, what was done at its last no more.
-func TestCountsBetweenTwoMoments(t *testing.T) {
+func TestOpeningsAreCountedBetweenTwoMoments(t *testing.T) {
 	rig.Run(t, func(t *testing.T, r *rig.Rig) {
 		p := r.Player(100_000)
 		rig.Do[player.Seeds](r, player.Kind, player.ID(p), player.Seed{})

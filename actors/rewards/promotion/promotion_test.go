@@ -75,7 +75,7 @@ func takeBack(r *rig.Rig, p store.PlayerID, order int64) {
 	}
 }
 
-func TestAShareOfEachRechargeOnce(t *testing.T) {
+func TestAShareOfEachRechargeIsPaidOnce(t *testing.T) {
 	rig.Run(t, func(t *testing.T, r *rig.Rig) {
 		host := account(r, "host", 0, "a", false)
 		guest := account(r, "guest", host, "b", false)
@@ -118,7 +118,7 @@ func TestAShareOfEachRechargeOnce(t *testing.T) {
 	})
 }
 
-func TestWhoGetsNothing(t *testing.T) {
+func TestNobodyIsPaidForHimselfOrABot(t *testing.T) {
 	rig.Run(t, func(t *testing.T, r *rig.Rig) {
 		host, bot := account(r, "host", 0, "a", false), account(r, "bot", 0, "", true)
 		self := account(r, "self", host, "a", false) // the same device

@@ -358,7 +358,7 @@ func TestSignInsBeyondTheirLimitsAreRefused(t *testing.T) {
 	}
 }
 
-func TestWhatTheAuditorRefuses(t *testing.T) {
+func TestTheAuditorRefusesASpoiltClaim(t *testing.T) {
 	rig.Run(t, func(t *testing.T, r *rig.Rig) {
 		p, q := r.Player(1), r.Player(1)
 		if _, err := claim(r, p, "k", sign.Every, 1); err != nil {

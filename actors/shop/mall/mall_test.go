@@ -35,7 +35,7 @@ func TestPricesAreNeverBelowTheValue(t *testing.T) {
 	}
 }
 
-func TestWhatIsNotSold(t *testing.T) {
+func TestAnItemOutsideTheRangeOrHiddenIsNotSold(t *testing.T) {
 	held := Settings{LeastCents: 200, MostCents: 3_000}
 	if got := ids(held.Find(goods, Search{})); len(got) != 1 || got[0] != 2 {
 		t.Error(got)
