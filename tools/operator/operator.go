@@ -13,6 +13,7 @@ import (
 	"os/user"
 	"strings"
 	"time"
+	"unicode"
 
 	"jadebox/actors/runtime/siteclock"
 	"jadebox/actors/settings"
@@ -135,5 +136,15 @@ func (f Signed) Who(now time.Time) settings.Who {
 			name = u.Username
 		}
 	}
-	return settings.Who{Author: name, At: now, Note: f.Note}
+	return settings.Who{Author: OneLine(name), At: now, Note: OneLine(f.Note)}
+}
+
+// OneLine is a text without control characters: what is printed as a row of a table must not make another row.
+func OneLine(text string) string {
+	return strings.Map(func(r rune) rune {
+		if unicode.IsControl(r) {
+			return ' '
+		}
+		return r
+	}, text)
 }
