@@ -224,7 +224,8 @@ func merged(a, b any) any {
 	if !ok1 || !ok2 {
 		return b
 	}
-	for _, name := range slices.Sorted(maps.Keys(over)) { // one result whatever the text: old ones may have a field twice
+	// Sorted, for one result whatever the text: an old one may have a field twice.
+	for _, name := range slices.Sorted(maps.Keys(over)) {
 		at := name
 		if _, same := under[at]; !same {
 			for known := range under {

@@ -12,8 +12,8 @@ func TestATextThatSaysAFieldTwiceIsRefused(t *testing.T) {
 			t.Errorf("%s: %v", text, err)
 		}
 	}
-	for _, text := range []string{`{}`, `[]`, `1`, `"a"`, `{"a":{"a":{"a":1}},"b":{"a":1}}`, `[{"a":1},{"a":2},"a","a"]`,
-		`{"a":["b","b",{"b":1}],"b":"a","c":null}`} {
+	for _, text := range []string{`{}`, `[]`, `1`, `"a"`, `{"a":{"a":{"a":1}},"b":{"a":1}}`,
+		`[{"a":1},{"a":2},"a","a"]`, `{"a":["b","b",{"b":1}],"b":"a","c":null}`} {
 		if err := Distinct([]byte(text)); err != nil {
 			t.Errorf("%s: %v", text, err)
 		}
