@@ -143,7 +143,7 @@ func (b *bench) besieger(i int, over *atomic.Bool, checked, shed, stopped *atomi
 	for n := 0; !over.Load(); n++ {
 		name := fmt.Sprintf("siege%03dx%04d", i, n)
 		_, err := c.Post(b.ctx, client.NewCall(client.PathLogin, "", client.Credentials{Phone: name,
-		Password: site.Secret}))
+			Password: site.Secret}))
 		switch client.CodeOf(err) {
 		case protocol.CodeCredentials:
 			checked.Add(1)
