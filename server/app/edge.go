@@ -26,7 +26,8 @@ func (a *App) session(ctx context.Context, token string) (store.Session, error) 
 
 // command runs a socket's command as the HTTP call of the same name.
 func (a *App) command(ctx context.Context, s store.Session, c ws.Command) ([]byte, error) {
-	data, err := a.api.Command(ctx, &call.Caller{Session: s, Language: c.Language, Key: c.Key}, c.Name, c.Body)
+	data, err := a.api.Command(ctx, &call.Caller{Session: s, Language: c.Language, Key: c.Key, Address: c.Address},
+		c.Name, c.Body)
 	if err != nil {
 		return nil, err
 	}

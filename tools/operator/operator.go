@@ -31,7 +31,7 @@ type Database struct {
 // With opens the database, calls do and closes it again.
 func (d Database) With(ctx context.Context, do func(*postgres.Engine) error) error {
 	return d.At(ctx, func(dsn string) error {
-		db, err := postgres.Open(ctx, dsn, postgres.Options{Writers: 1})
+		db, err := postgres.Open(ctx, dsn, postgres.Options{Writers: 1, KeepSchema: true})
 		if err != nil {
 			return err
 		}
