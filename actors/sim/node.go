@@ -132,8 +132,7 @@ func (s *simulation) toPlay(i int) []store.Posting {
 	if _, paysOut := s.play.workload.(*payments); paysOut || i%2 == 0 {
 		return nil
 	}
-	return []store.Posting{{Debit: store.HouseToPlay, Credit: store.PlayerToPlay(0),
-		AmountCents: 100 * int64(1+i)}}
+	return []store.Posting{store.MoreToPlay(0, 100*int64(1+i))}
 }
 
 // boxes of the simulation: cheap, with a tie in sight (two items of one value).

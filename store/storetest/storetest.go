@@ -39,6 +39,7 @@ func Run(t *testing.T, open func(t *testing.T) store.Engine) {
 		{"Ledger/WishCards", testWishCards},
 		{"Ledger/Fragments", testFragments},
 		{"Ledger/WhatIsToBePlayed", testToPlay},
+		{"Ledger/NothingLeavesWithMoreToPlayThanItsOpExpects", testToPlayMost},
 		{"Ledger/Tokens", testTokens},
 		{"Items/Vouchers", testVouchers},
 		{"Ledger/Events", testEvents},
