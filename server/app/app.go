@@ -181,7 +181,7 @@ func (a *App) fill(ctx context.Context, passwords *password.Hasher) (err error) 
 		return err
 	}
 	a.refusedPictures()
-	if err := a.tellLoops(ctx); err != nil {
+	if err := a.holdLoops(ctx); err != nil {
 		return err
 	}
 	if a.beacon, err = beacon.OpenLocal(ctx, a.db, rand.Reader, a.now); err != nil {

@@ -17,6 +17,8 @@ import (
 
 	"github.com/rs/zerolog"
 
+	"jadebox/actors/rewards/promotion"
+	"jadebox/actors/settings/settingstest"
 	"jadebox/server/config"
 	"jadebox/server/demo"
 	"jadebox/server/limit"
@@ -301,5 +303,46 @@ func TestEveryRequestOfAConnectionMayBecomeASocket(t *testing.T) {
 	if resp.StatusCode != http.StatusSwitchingProtocols ||
 		resp.Header.Get("Sec-WebSocket-Accept") != "s3pPLMBiTxaQ9kYGzzhZRbK+xOo=" {
 		t.Fatalf("the upgrade after other requests: %d %v", resp.StatusCode, resp.Header)
+
+// A site with people does not start on settings that pay for a way to play, and is told the way, its figure and what
+// feeds it; a demo starts on them, and says so.
+func TestASiteWhoseSettingsPayForAWayToPlayDoesNotStart(t *testing.T) {
+	c := flagsFor(pgtest.MigratedDSN(t))
+	start := func(demo bool) (string, error) {
+		flags := *c
+		flags.Demo, flags.IdentityKeys = demo, filepath.Join(t.TempDir(), "identity.keys")
+		var lines strings.Builder
+		a, err := Start(t.Context(), &flags, zerolog.New(zerolog.SyncWriter(&lines)), unaudited)
+		if err == nil {
+			ctx, cancel := context.WithTimeout(context.Background(), 9*time.Second)
+			defer cancel()
+			a.Stop(ctx)
+		}
+		return lines.String(), err
+	}
+	set := func(text string) {
+		db, err := openDatabase(t.Context(), c, time.Now, zerolog.Nop())
+		if err != nil {
+			t.Fatal(err)
+		}
+		defer db.Close()
+		if err := settingstest.Put(t.Context(), db, promotion.Setting, []byte(text)); err != nil {
+			t.Fatal(err)
+		}
+	}
+	if lines, err := start(true); err != nil || strings.Contains(lines, "free loop") {
+		t.Fatalf("a demo's own settings: %v, %s", err, lines)
+	}
+	set(`{"sharePpm":90000}`)
+	if _, err := start(false); !errors.Is(err, ErrLoops) || !strings.Contains(err.Error(), "promotion 8.") ||
+		!strings.Contains(err.Error(), "recharge, and buy items in the mall: a round brings 10") {
+		t.Errorf("with a free loop: %v", err)
+	}
+	if lines, err := start(true); err != nil || !strings.Contains(lines, "recharge, and buy items in the mall") {
+		t.Errorf("a demo with a free loop: %v, %s", err, lines)
+	}
+	set(`{"sharePpm":5000}`)
+	if _, err := start(false); err != nil {
+		t.Errorf("with the loop closed: %v", err)
 	}
 }

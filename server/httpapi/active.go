@@ -2,6 +2,7 @@ package httpapi
 
 import (
 	"context"
+	"errors"
 	"net/http"
 	"time"
 
@@ -23,6 +24,7 @@ func (a *API) active() {
 		Summary: "How many radishes, the tokens of the season's activity, the player has."}, a.radish)
 	call.Add(a, call.Route{Name: "active.receive", Method: http.MethodPost, Path: "/api/activity/receive",
 		Access:  call.NeedsPlayer,
+		Gift:    call.ForComing,
 		Summary: "Claims the radishes of every step of a type that was reached today. What was claimed is answered again.",
 		Errors: []protocol.Code{protocol.CodeSeasonOver, protocol.CodeSeasonGoal, protocol.CodeBusy,
 			protocol.CodeTimeout}}, a.receive)
@@ -45,7 +47,7 @@ func (a *API) active() {
 		Access:  call.NeedsPlayer,
 		Summary: "Helps the player of an assist link, once a day. Help that was given is answered again.",
 		Errors: []protocol.Code{protocol.CodeSeasonOver, protocol.CodeAssistGone, protocol.CodeAssistSelf,
-			protocol.CodeAssistFull,
+			protocol.CodeAssistFull, protocol.CodeAssistWait,
 			protocol.CodeRateLimited, protocol.CodeBusy, protocol.CodeTimeout}}, a.assist)
 }
 
@@ -232,7 +234,18 @@ func (a *API) assist(ctx context.Context, c *call.Caller, in assistFor) (asker, 
 	if err := a.assistable(ctx, c, in.Code); err != nil {
 		return asker{}, err
 	}
-	q, err := a.activeService().Help(ctx, c.Player(), in.Code)
+	q, err := a.activeService().Asker(ctx, in.Code, c.Player())
+	if err == nil && !q.Self && !q.Helped && !q.Full { // it is the asker who is given something
+		err = a.eligible(ctx, q.Player, call.ForComing)
+		var refused *apierr.Error
+		if errors.As(err, &refused) && (refused.Code == protocol.CodeGiftIdentity ||
+			refused.Code == protocol.CodeGiftPlay) {
+			err = apierr.New(protocol.CodeAssistWait)
+		}
+	}
+	if err == nil {
+		q, err = a.activeService().Help(ctx, c.Player(), in.Code)
+	}
 	return askerOf(q), err
 }
 

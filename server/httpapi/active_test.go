@@ -21,6 +21,7 @@ func (w *world) season() {
 		return season.Goal{Type: of, Steps: []season.Step{{Count: count, Tokens: 10 * int64(of)}}}
 	}
 	t := season.Standard()
+	t.Assist.DayMax = 5
 	t.Season, t.Name = "test", season.Words{Zh: "季", En: "Season", Pt: "Temporada"}
 	t.From, t.Until = clockAhead().Add(-time.Hour), clockAhead().Add(20*time.Hour)
 	t.Goals = []season.Goal{one(season.SignIn, 1), one(season.Battle, 3), one(season.Upgrade, 2), one(season.Wish, 1),

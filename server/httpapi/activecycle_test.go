@@ -41,12 +41,19 @@ func (w *world) moonSeason() season.Settings {
 	t.From, t.Until = clockAhead().Add(time.Hour), clockAhead().AddDate(0, 0, 60)
 	// tokens for play would be a free loop
 	t.Goals = []season.Goal{{Type: season.SignIn, Steps: []season.Step{{Count: 1, Tokens: 2}}}}
+	t.Assist = season.Assist{}
 	offer := season.Box{Tokens: 1}
 	for i := range season.Nights {
 		b, _ := w.api.Catalog.Box(store.BoxID(201 + i))
 		offer.Cycle = append(offer.Cycle, season.Night{Box: b.ID, Version: 1, Odds: b.Odds.Hash()})
 	}
 	t.Boxes = []season.Box{offer}
+	// A night for a sign-in is a free loop all the same: what was written past the registry held one that is wider.
+	before := `{"season":"before","goals":[{"type":1,"steps":[{"count":1,"tokens":9}]}],"boxes":[{"box":201,"tokens":1}],
+		"from":"2001-01-01T00:00:00Z","until":"2001-02-01T00:00:00Z"}`
+	if err := settingstest.Put(w.Context(), w.engine, season.Setting, []byte(before)); err != nil {
+		w.Fatal(err)
+	}
 	return t
 }
 

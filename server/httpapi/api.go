@@ -140,6 +140,7 @@ func New(p Ports) *API {
 	a.trust()
 	a.props()
 	a.fragments()
+	a.gifts()
 	a.vouchers()
 	a.taskBoxes()
 	a.trend()

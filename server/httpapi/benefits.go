@@ -15,6 +15,7 @@ func (a *API) benefits() {
 		Summary: "The steps of the weekly benefit, what the player has spent on play since Monday, and whether this week's was taken."}, a.weekBenefits)
 	call.Add(a, call.Route{Name: "benefit.claim", Method: http.MethodPost,
 		Path: "/api/weekBenefits/receiveWeekBenefits", Access: call.Keyed,
+		Gift:    call.ForPlay,
 		Summary: "Takes the amount of the highest step that is reached, once a week.",
 		Errors: []protocol.Code{protocol.CodeWeekTaken, protocol.CodeWeekNone, protocol.CodeBusy,
 			protocol.CodeTimeout}}, a.receiveBenefits)

@@ -27,12 +27,13 @@ type envelope struct {
 type invalid struct {
 	Field  string `json:"field" doc:"a parameter's name, or a place in the body (RFC 6901)"`
 	Reason string `json:"reason" doc:"in English, for whoever writes a client"`
-	Now    *int64 `json:"now,omitempty" doc:"630, 4906: what holds instead of what was sent, 5308: what is left to be staked, in its unit"`
+	Now    *int64 `json:"now,omitempty" doc:"630, 4906: what holds instead of what was sent, 5308: what is left to be staked, 5811: what is left to be spent, in its unit"`
 }
 
 // tellsField are the refusals that may say which field they are about.
 func (a *API) tellsField() []protocol.Code {
-	codes := []protocol.Code{protocol.CodeBadRequest, protocol.CodePriceChanged, protocol.CodeToPlay}
+	codes := []protocol.Code{protocol.CodeBadRequest, protocol.CodePriceChanged, protocol.CodeToPlay,
+		protocol.CodeGiftPlay}
 	for _, r := range a.Rooms {
 		for _, code := range []protocol.Code{r.Setup, r.Price} {
 			if code != 0 {

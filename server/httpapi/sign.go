@@ -28,6 +28,7 @@ func (a *API) sign() {
 		Summary: "What the player's sign-in of today has brought. It gives nothing: see sign.claim."}, a.signGiven)
 	call.Add(a, call.Route{Name: "sign.claim", Method: http.MethodPost, Path: "/api/newActivity/handlerActivity/claim",
 		Access:  call.Keyed,
+		Gift:    call.ForComing,
 		Summary: "Signs a day of the row, or takes a milestone of the month: each once, and the day only in its turn.",
 		Errors: []protocol.Code{protocol.CodeSignClosed, protocol.CodeSignToday, protocol.CodeSignOrder,
 			protocol.CodeSignLimit, protocol.CodeSignDays,

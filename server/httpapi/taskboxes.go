@@ -25,12 +25,14 @@ func (a *API) taskBoxes() {
 		Summary: "What a task box or a box of the welcome holds.", Errors: []protocol.Code{protocol.CodeTaskGone}},
 		a.taskDetails)
 	call.Add(a, call.Route{Name: "task.open", Method: http.MethodPost, Path: "/api/task/open", Access: call.NeedsPlayer,
+		Gift:    call.ForPlay,
 		Summary: "Opens a box of items whose task is done, or one of the welcome: once in its time. The first entry is the result; a box that was opened is answered again.",
 		Errors: []protocol.Code{protocol.CodeTaskGone, protocol.CodeTaskNotDone, protocol.CodeWelfareOver,
-			protocol.CodeWelfareRecharge, protocol.CodeBeaconWait,
+			protocol.CodeWelfareRecharge, protocol.CodeGiftPlay, protocol.CodeBeaconWait,
 			protocol.CodeBusy, protocol.CodeTimeout}}, a.openTaskBox)
 	call.Add(a, call.Route{Name: "task.give", Method: http.MethodPost, Path: "/api/task/openTaskGive",
 		Access:  call.NeedsPlayer,
+		Gift:    call.ForPlay,
 		Summary: "Opens a prop box whose task is done: once in its time. The first entry is the result; a box that was opened is answered again.",
 		Errors: []protocol.Code{protocol.CodeTaskGone, protocol.CodeTaskNotDone, protocol.CodeBusy,
 			protocol.CodeTimeout}}, a.openPropBox)
@@ -209,6 +211,9 @@ const rewardSkins = "skins"
 // openTaskBox needs no key of the client's: player, box and time are the key.
 func (a *API) openTaskBox(ctx context.Context, c *call.Caller, in openTask) ([]taskResult, error) {
 	if _, _, gift := taskbox.Setting.Held(a.Settings).Gift(in.BoxID); gift {
+		if err := a.eligible(ctx, c.Player(), call.ForComing); err != nil {
+			return nil, err
+		}
 		o, err := a.Newcomers().Open(ctx, c.Player(), in.BoxID)
 		if err != nil {
 			return nil, err

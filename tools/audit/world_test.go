@@ -360,7 +360,7 @@ func (w *world) playAll() {
 
 	// Gifts of an operator's, vouchers and fragments.
 	set(w, props.OrdersSetting, fmt.Sprintf(`{"orders":[{"id":"o1","atMs":%d,"account":"bobby","defs":[3],"prizes":[`+
-		`{"kind":"OpenBox","num":1},{"kind":"armyCompetitionCard","num":2},{"kind":"resetOpenBox","num":1},`+
+		`{"kind":"OpenBox","num":1,"card":1},{"kind":"armyCompetitionCard","num":2,"card":3},{"kind":"resetOpenBox","num":1},`+
 		`{"kind":"debris","num":500},{"kind":"diamond","num":77}]}]}`, worldNow().UnixMilli()))
 	time.Sleep(10 * time.Second)
 	do[player.VoucherUsed](w, player.Kind, player.ID(b), player.UseVoucher{Key: w.key("use"),

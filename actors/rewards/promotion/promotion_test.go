@@ -17,8 +17,16 @@ import (
 	"jadebox/store/memory"
 )
 
+// register pays 3 % unless another share was set.
 func register(r *rig.Rig) {
 	r.Helper()
+	now, err := r.Engine.Settings(r.Context())
+	if err != nil {
+		r.Fatal(err)
+	}
+	if now.Values[promotion.Setting.Name].Version == 0 {
+		setShare(r, `{"sharePpm":30000}`)
+	}
 	r.Dir.Register(promotion.Register(promotion.Ports{Store: r.Engine, Directory: r.Dir, Now: time.Now,
 		Log: zerolog.Nop()}))
 	r.Dir.Post(promotion.Kind, promotion.ID, room.Wake{}, nil)

@@ -5854,6 +5854,53 @@ export interface paths {
         readonly patch?: never;
         readonly trace?: never;
     };
+    readonly "/api/user/gift/back": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly get?: never;
+        readonly put?: never;
+        readonly post: {
+            readonly parameters: {
+                readonly query?: never;
+                readonly header?: never;
+                readonly path?: never;
+                readonly cookie?: never;
+            };
+            readonly requestBody: {
+                readonly content: {
+                    readonly "application/json": {
+                        /**
+                         * Format: int64
+                         * @description what it takes, giftCents of GET /api/user/info
+                         */
+                        readonly gemsCents: number;
+                    };
+                };
+            };
+            readonly responses: {
+                /** @description data of the envelope */
+                readonly 200: {
+                    headers: {
+                        readonly [name: string]: unknown;
+                    };
+                    content: {
+                        readonly "application/json": {
+                            readonly data: components["schemas"]["GaveBack"];
+                        } & components["schemas"]["Success"];
+                    };
+                };
+            };
+        };
+        readonly delete?: never;
+        readonly options?: never;
+        readonly head?: never;
+        readonly patch?: never;
+        readonly trace?: never;
+    };
     readonly "/api/user/info": {
         readonly parameters: {
             readonly query?: never;
@@ -8262,6 +8309,20 @@ export interface components {
             readonly opening: components["schemas"]["FairnessOpening"];
             readonly over: boolean;
         };
+        readonly GaveBack: {
+            /** Format: int64 */
+            readonly balanceCents: number;
+            /**
+             * Format: int64
+             * @description what was given back
+             */
+            readonly gemsCents: number;
+            /**
+             * Format: int64
+             * @description what was left to be staked, and is not any more
+             */
+            readonly toPlayCents: number;
+        };
         readonly GiftBox: {
             /** Format: int32 */
             readonly id: number;
@@ -8283,7 +8344,7 @@ export interface components {
             readonly field: string;
             /**
              * Format: int64
-             * @description 630, 4906: what holds instead of what was sent, 5308: what is left to be staked, in its unit
+             * @description 630, 4906: what holds instead of what was sent, 5308: what is left to be staked, 5811: what is left to be spent, in its unit
              */
             readonly now?: number;
             /** @description in English, for whoever writes a client */
@@ -10313,6 +10374,11 @@ export interface components {
              * @description ms
              */
             readonly createTime: number;
+            /**
+             * Format: int64
+             * @description of gems: what of gifts was not staked, and can be given back (POST /api/user/gift/back)
+             */
+            readonly giftCents: number;
             readonly headPortraitBox: string;
             /** Format: id */
             readonly id: string;
@@ -10653,6 +10719,7 @@ export type FairnessUpgradeItem = components['schemas']['FairnessUpgradeItem'];
 export type FairnessUpgradeProof = components['schemas']['FairnessUpgradeProof'];
 export type FairnessWishProof = components['schemas']['FairnessWishProof'];
 export type FlippedLuckycard = components['schemas']['FlippedLuckycard'];
+export type GaveBack = components['schemas']['GaveBack'];
 export type GiftBox = components['schemas']['GiftBox'];
 export type Helper = components['schemas']['Helper'];
 export type HomeInfo = components['schemas']['HomeInfo'];

@@ -33,6 +33,7 @@ func calls(to call.Edge, on *call.Site) {
 		Summary: "The player's wish cards and the day's tasks."}, s.wishTree)
 	call.Add(to, call.Route{Name: "wish.claim", Method: http.MethodPost, Path: "/api/wish/tree/claim",
 		Access:  call.Keyed,
+		Gift:    call.ForComing,
 		Summary: "Takes the wish card of a task that was done today, once.",
 		Errors:  []protocol.Code{protocol.CodeWishTask, protocol.CodeBusy, protocol.CodeTimeout}}, s.claimWish)
 	call.Add(to, call.Route{Name: "wish.mine", Method: http.MethodGet, Path: "/api/wish/mine", Access: call.NeedsPlayer,

@@ -7,10 +7,10 @@ import { Link } from "react-router";
 import { useLanguage } from "../../i18n/language.ts";
 import { paths } from "../../routes/paths.ts";
 import { watchDelivery } from "../../state/deliveries.ts";
+import { useToPlay } from "../../state/to-play.ts";
 import { useIntent } from "../../state/intent.ts";
 import { reportError } from "../../state/problem.ts";
 import { queryClient } from "../../state/query.ts";
-import { useToPlay } from "../../state/to-play.ts";
 import { patchWallet, useWallet } from "../../state/wallet.ts";
 import { Button } from "../../ui/button.tsx";
 import { Card } from "../../ui/card.tsx";
@@ -77,7 +77,7 @@ function Request() {
           if (enough && pixKey !== "" && !request.isPending) request.mutate({ cents, pixKey });
         }}
       >
-        <ToPlay cents={toPlay} className={s.debt} />
+        <ToPlay {...toPlay} className={s.debt} />
         <Field
           label={t("withdraw.amount")}
           inputMode="decimal"
@@ -105,7 +105,7 @@ function Request() {
           kind="primary"
           size="l"
           busy={request.isPending}
-          disabled={!enough || pixKey.length < 5 || toPlay > 0}
+          disabled={!enough || pixKey.length < 5 || toPlay.toPlayCents > 0}
         >
           {t("withdraw.go")}
         </Button>
