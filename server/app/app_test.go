@@ -15,6 +15,7 @@ import (
 	"testing"
 	"time"
 
+	"github.com/jackc/pgx/v5"
 	"github.com/rs/zerolog"
 
 	"jadebox/actors/rewards/promotion"
@@ -25,6 +26,7 @@ import (
 	"jadebox/server/realname"
 	"jadebox/server/ws"
 	"jadebox/store"
+	"jadebox/store/postgres"
 	"jadebox/store/storetest/pgtest"
 )
 
@@ -303,14 +305,26 @@ func TestEveryRequestOfAConnectionMayBecomeASocket(t *testing.T) {
 	if resp.StatusCode != http.StatusSwitchingProtocols ||
 		resp.Header.Get("Sec-WebSocket-Accept") != "s3pPLMBiTxaQ9kYGzzhZRbK+xOo=" {
 		t.Fatalf("the upgrade after other requests: %d %v", resp.StatusCode, resp.Header)
+	}
+}
 
 // A site with people does not start on settings that pay for a way to play, and is told the way, its figure and what
 // feeds it; a demo starts on them, and says so.
 func TestASiteWhoseSettingsPayForAWayToPlayDoesNotStart(t *testing.T) {
 	c := flagsFor(pgtest.MigratedDSN(t))
+	c.IdentityKeys = pgtest.KeysOf(t, c.DatabaseURL.Reveal())
 	start := func(demo bool) (string, error) {
 		flags := *c
-		flags.Demo, flags.IdentityKeys = demo, filepath.Join(t.TempDir(), "identity.keys")
+		flags.Demo, flags.PublicURL = demo, "https://play.example"
+		// The live site has the goods of the demo.
+		conn, err := pgx.Connect(t.Context(), c.DatabaseURL.Reveal())
+		if err != nil {
+			t.Fatal(err)
+		}
+		defer conn.Close(t.Context())
+		if _, err := conn.Exec(t.Context(), `UPDATE site_mode SET mode = $1`, flags.Mode()); err != nil {
+			t.Fatal(err)
+		}
 		var lines strings.Builder
 		a, err := Start(t.Context(), &flags, zerolog.New(zerolog.SyncWriter(&lines)), unaudited)
 		if err == nil {
@@ -321,7 +335,7 @@ func TestASiteWhoseSettingsPayForAWayToPlayDoesNotStart(t *testing.T) {
 		return lines.String(), err
 	}
 	set := func(text string) {
-		db, err := openDatabase(t.Context(), c, time.Now, zerolog.Nop())
+		db, err := postgres.Open(t.Context(), c.DatabaseURL.Reveal(), postgres.Options{Writers: 1})
 		if err != nil {
 			t.Fatal(err)
 		}

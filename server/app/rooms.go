@@ -41,7 +41,7 @@ func (a *App) register() {
 	for _, one := range a.kinds.Standing() {
 		a.standing = append(a.standing, address{one.Kind, one.ID})
 	}
-	levels := &vip.Service{Store: a.db, Directory: a.directory, Now: a.now}
+	levels := &vip.Service{Store: a.db, Directory: a.directory, Settings: a.db.watch, Now: a.now}
 	a.directory.Register(player.Register(player.Ports{Store: a.db, Catalog: a.catalog, Beacon: a.beacon, Publish: a.hub,
 		Now:  a.now,
 		Rand: rand.Reader, Claim: a.claimOf, Log: a.log, Badge: levels.Badge, Settings: a.db.watch,
@@ -55,7 +55,8 @@ func (a *App) register() {
 		Level: levels.Badge}))
 	a.directory.Register(taskbox.Register(taskbox.Ports{Store: a.db, Directory: a.directory, Settings: a.db.watch,
 		Now: a.now}))
-	a.directory.Register(wishtree.Register(wishtree.Ports{Store: a.db, Directory: a.directory, Now: a.now}))
+	a.directory.Register(wishtree.Register(wishtree.Ports{Store: a.db, Directory: a.directory, Settings: a.db.watch,
+		Now: a.now}))
 	a.directory.Register(sign.Register(sign.Ports{Store: a.db, Directory: a.directory, Catalog: a.catalog,
 		Settings: a.db.watch, Now: a.now}))
 	a.stand(feed.Register(feed.Ports{Store: a.db, Publish: a.hub, Now: a.now, Lags: &a.lags, Log: a.log,
@@ -66,7 +67,7 @@ func (a *App) register() {
 	a.stand(promotion.Register(promotion.Ports{Store: a.db, Directory: a.directory, Now: a.now, Lags: &a.lags,
 		Log: a.log}), promotion.ID)
 	a.stand(ranking.Register(ranking.Ports{Store: a.db, Catalog: a.catalog, Directory: a.directory, Publish: a.hub,
-		Now: a.now, Lags: &a.lags, Log: a.log}), ranking.ID)
+		Settings: a.db.watch, Now: a.now, Lags: &a.lags, Log: a.log}), ranking.ID)
 }
 
 // address is of an actor.

@@ -72,15 +72,17 @@ type activeReceive struct {
 
 // activeReceived is what a type of play has brought today.
 type activeReceived struct {
-	Type   season.Type `json:"type"`
-	Steps  int         `json:"steps" doc:"that were reached and are claimed"`
-	Tokens int64       `json:"tokens" doc:"that these steps have brought"`
-	Radish int64       `json:"radish" doc:"that the player has"`
+	Type     season.Type `json:"type"`
+	Steps    int         `json:"steps" doc:"that were reached and are claimed"`
+	Tokens   int64       `json:"tokens" doc:"that these steps have brought"`
+	Fresh    int64       `json:"fresh" doc:"of them, what this claim has brought"`
+	Radish   int64       `json:"radish" doc:"that the player has"`
+	Repeated bool        `json:"repeated" doc:"every step was claimed before"`
 }
 
 func (a *API) receive(ctx context.Context, c *call.Caller, in activeReceive) (activeReceived, error) {
 	got, err := a.activeService().Claim(ctx, c.Player(), in.Type)
-	return activeReceived{got.Type, got.Steps, got.Tokens, got.Held}, err
+	return activeReceived{got.Type, got.Steps, got.Tokens, got.Fresh, got.Held, err == nil && got.Fresh == 0}, err
 }
 
 // activeHome is the head of the activity.
@@ -212,15 +214,18 @@ type assistFor struct {
 
 // asker is who asks for help.
 type asker struct {
-	Name   string `json:"name"`
-	Avatar string `json:"avatar"`
-	Count  int    `json:"count" doc:"friends who have helped today"`
-	Full   bool   `json:"full" doc:"no more can help today"`
-	Self   bool   `json:"self" doc:"this is the caller, or an account on the same device"`
-	Helped bool   `json:"helped" doc:"by the caller, today"`
+	Name     string `json:"name"`
+	Avatar   string `json:"avatar"`
+	Count    int    `json:"count" doc:"friends who have helped today"`
+	Full     bool   `json:"full" doc:"no more can help today"`
+	Self     bool   `json:"self" doc:"this is the caller, or an account on the same device"`
+	Helped   bool   `json:"helped" doc:"by the caller, today"`
+	Repeated bool   `json:"repeated" doc:"the answer to help: the caller had helped before"`
 }
 
-func askerOf(q active.Asker) asker { return asker{q.Name, q.Avatar, q.Today, q.Full, q.Self, q.Helped} }
+func askerOf(q active.Asker) asker {
+	return asker{q.Name, q.Avatar, q.Today, q.Full, q.Self, q.Helped, q.Repeated}
+}
 
 func (a *API) asker(ctx context.Context, c *call.Caller, in assistLink) (asker, error) {
 	if err := a.assistable(ctx, c, in.Code); err != nil {

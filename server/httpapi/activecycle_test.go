@@ -4,6 +4,7 @@ import (
 	"crypto/sha256"
 	"encoding/hex"
 	"encoding/json"
+	"errors"
 	"fmt"
 	"strings"
 	"testing"
@@ -254,6 +255,36 @@ func TestAWrongCycleCannotBeSet(t *testing.T) {
 		good.Until = good.Until.Add(time.Hour) // of the rest everything can change
 		if out, err := w.setSeason(good); err != nil {
 			t.Errorf("%v %s", err, out)
+		}
+	})
+}
+
+// A season promises once and for ever: what is refused because somebody was faster has promised nothing, and another
+// cycle can be committed under the name.
+func TestASettingThatIsRefusedPromisesNothing(t *testing.T) {
+	inWorld(t, options{}, func(w *world) {
+		held := w.moonSeason()
+		change, err := registry.Prepare(w.Context(), w.engine, season.Setting, func(*store.SettingsNow) ([]byte,
+			error) {
+			return json.Marshal(held)
+		})
+		if err != nil {
+			t.Fatal(err)
+		}
+		if err := settingstest.Put(w.Context(), w.engine, period.Setting, []byte(`"Asia/Tokyo"`)); err != nil {
+			t.Fatal(err)
+		}
+		_, err = change.Put(w.Context(), w.engine, settings.Who{Author: "test", At: clockAhead()})
+		if !errors.Is(err, settings.ErrStale) {
+			t.Fatalf("a change of what holds no more: %v", err)
+		}
+		if p, promised, err := season.Promised(w.Context(), w.engine, held.Season); promised || err != nil {
+			t.Errorf("promised all the same: %+v, %v", p, err)
+		}
+		cycle := held.Boxes[0].Cycle
+		cycle[0], cycle[1] = cycle[1], cycle[0]
+		if _, err := w.setSeason(held); err != nil {
+			t.Errorf("another cycle of the season: %v", err)
 		}
 	})
 }

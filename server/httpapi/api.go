@@ -148,8 +148,10 @@ func New(p Ports) *API {
 		r.Calls(a, &a.Site)
 	}
 	a.upgrades()
+	a.upgradeQuote()
 	a.trades()
 	a.records()
+	a.statement()
 	a.recordExport()
 	a.rankings()
 	a.pay()

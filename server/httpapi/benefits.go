@@ -70,10 +70,11 @@ func (a *API) weekBenefits(ctx context.Context, c *call.Caller, _ call.None) (we
 
 // weekReceived is what was paid.
 type weekReceived struct {
-	Reward protocol.Gems `json:"reward" doc:"gems"`
+	Reward   protocol.Gems `json:"reward" doc:"gems"`
+	Repeated bool          `json:"repeated" doc:"it was claimed before, and this answer tells what it brought then"`
 }
 
 func (a *API) receiveBenefits(ctx context.Context, c *call.Caller, _ call.None) (weekReceived, error) {
-	cents, err := a.benefitService().Claim(ctx, c.Player(), c.Key)
-	return weekReceived{protocol.Gems(cents)}, err
+	got, err := a.benefitService().Claim(ctx, c.Player(), c.Key)
+	return weekReceived{protocol.Gems(got.Cents), got.Repeated}, err
 }

@@ -104,7 +104,7 @@ func (a *API) refuse(w http.ResponseWriter, r *http.Request, code protocol.Code,
 
 func (a *API) refuseWith(w http.ResponseWriter, r *http.Request, code protocol.Code, retry time.Duration, data any) {
 	text := code.Text(languageOf(r))
-	if retry == 0 && (code == protocol.CodeBusy || code == protocol.CodeTimeout) {
+	if retry == 0 && waits(code) {
 		retry = time.Second
 	}
 	if retry > 0 {
@@ -113,6 +113,15 @@ func (a *API) refuseWith(w http.ResponseWriter, r *http.Request, code protocol.C
 	noteOf(r).code = code
 	a.write(w, r, code.Status(), envelope{Code: code, Msg: text, Data: data, ErrCode: code, ErrMsg: text,
 		SysTime: a.Now().UnixMilli()})
+}
+
+// waits says that a refusal is one of a moment: whoever gets it is told when to come back (RFC 9110, 10.2.3).
+func waits(code protocol.Code) bool {
+	switch code.Status() {
+	case http.StatusTooManyRequests, http.StatusServiceUnavailable, http.StatusGatewayTimeout:
+		return code.Retryable()
+	}
+	return false
 }
 
 func (a *API) write(w http.ResponseWriter, r *http.Request, status int, e envelope) {

@@ -219,6 +219,7 @@ type signGiven struct {
 	Def                      store.DefID   `json:"def"`
 	ResultID                 string        `json:"resultId" doc:"of the proof"`
 	AtMS                     int64         `json:"atMs"`
+	Repeated                 bool          `json:"repeated" doc:"the answer to a claim: it was made before"`
 }
 
 func (a *API) signGiven(ctx context.Context, c *call.Caller, in signQuery) ([]signGiven, error) {
@@ -260,7 +261,8 @@ func (a *API) given(c *call.Caller, g sign.Given) signGiven {
 	} else if len(g.Prizes) > 0 {
 		cond.Reward.Prize = g.Prizes[0]
 	}
-	out := signGiven{ActivityType: g.Type, ActivityHandlerCondition: a.signItem(c, number, number, cond), AtMS: g.AtMS}
+	out := signGiven{ActivityType: g.Type, ActivityHandlerCondition: a.signItem(c, number, number, cond), AtMS: g.AtMS,
+		Repeated: g.Repeated}
 	out.ActivityRewardType, out.ReceiveNum = out.ActivityHandlerCondition.ActivityRewardType,
 		out.ActivityHandlerCondition.ReceiveNum
 	if g.Opened != nil && len(g.Opened.Results) > 0 {

@@ -204,6 +204,7 @@ type taskResult struct {
 	ItemID             string        `json:"itemId"`
 	Def                store.DefID   `json:"def"`
 	ValueCents         int64         `json:"valueCents"`
+	Repeated           bool          `json:"repeated" doc:"it was claimed before, and this answer tells what it brought then"`
 }
 
 const rewardSkins = "skins"
@@ -234,7 +235,7 @@ func (a *API) openPropBox(ctx context.Context, c *call.Caller, in openTask) ([]t
 	}
 	out := []taskResult{}
 	for _, p := range o.Prizes {
-		out = append(out, taskResult{ActivityRewardType: string(p.Kind), ReceiveNum: p.Num})
+		out = append(out, taskResult{ActivityRewardType: string(p.Kind), ReceiveNum: p.Num, Repeated: o.Repeated})
 	}
 	return out, nil
 }
@@ -252,7 +253,7 @@ func (a *API) drawnResults(g player.Granted, l protocol.Language) []taskResult {
 		out[i] = taskResult{StuffName: call.ItemName(def, l), StuffImage: def.Image, SkinsRarity: def.Rarity,
 			Category: def.Category, Price: protocol.Gems(r.ValueCents),
 			ActivityRewardType: rewardSkins, ReceiveNum: 1, ResultID: r.ID, ItemID: string(item), Def: r.Def,
-			ValueCents: r.ValueCents}
+			ValueCents: r.ValueCents, Repeated: g.Repeated}
 	}
 	return out
 }

@@ -97,6 +97,16 @@ func TestADiscountVoucherLowersThePrice(t *testing.T) {
 			t.Errorf("somebody else's: %+v", v)
 		}
 		const less = (priceCents*98 + 99) / 100
+		asked := func(c *client) boxPrice { return into[boxPrice](w, c.get("/api/box/1/price")) }
+		if v := asked(p); v.PriceCents != less || v.FullCents != priceCents || v.Discount != 2 ||
+			v.EndsAtMS != now.EndsAtMS {
+			t.Errorf("the server's price is %+v", v)
+		}
+		for _, c := range []*client{q, w.visitor()} {
+			if v := asked(c); v.PriceCents != priceCents || v.Discount != 0 || v.EndsAtMS != 0 {
+				t.Errorf("the price of somebody without a discount: %+v", v)
+			}
+		}
 		open := func(price int64) reply {
 			return p.post("/api/box/1/open", map[string]any{"count": 2, "priceCents": price})
 		}

@@ -166,10 +166,11 @@ func inWorld(t *testing.T, s options, test func(w *world)) {
 func clockAhead() time.Time { return time.Now().AddDate(27, 0, 0) }
 
 func (w *world) claimOf(target string, now time.Time) (string, bool) {
-	if key, known := wishtree.ClaimOf(target, now); known {
+	at := period.In(w.watch, now)
+	if key, known := wishtree.ClaimOf(target, at); known {
 		return key, true
 	}
-	return taskbox.Setting.Held(w.watch).ClaimOf(target, period.In(w.watch, now))
+	return taskbox.Setting.Held(w.watch).ClaimOf(target, at)
 }
 
 // asking is the store as server/app has it: what an op gives is to be played.
@@ -218,17 +219,18 @@ func newWorld(t *testing.T, s options) *world {
 	kinds.All.Register(d, room.Deps{Ports: room.Ports{Store: asked, Directory: d, Publish: silence{},
 		Now: clockAhead, Log: logger},
 		Catalog: goods, Beacon: chain, Rand: rand.Reader})
-	d.Register(wishtree.Register(wishtree.Ports{Store: asked, Directory: d, Now: clockAhead}))
+	d.Register(wishtree.Register(wishtree.Ports{Store: asked, Directory: d, Settings: w.watch, Now: clockAhead}))
 	d.Register(sign.Register(sign.Ports{Store: asked, Directory: d, Catalog: goods, Settings: w.watch,
 		Now: clockAhead}))
 	d.Register(progress.Register(progress.Ports{Store: asked, Kinds: kinds.All, Catalog: goods,
 		Level: (&vip.Service{Store: asked, Directory: d, Now: clockAhead}).Badge}))
 	d.Register(taskbox.Register(taskbox.Ports{Store: asked, Directory: d, Settings: w.watch, Now: clockAhead}))
 	d.Register(feed.Register(feed.Ports{Store: asked, Publish: silence{}, Now: clockAhead, Log: logger}))
-	d.Register(props.Register(props.Ports{Store: asked, Catalog: goods, Directory: d, Now: clockAhead, Log: logger}))
+	d.Register(props.Register(props.Ports{Store: asked, Catalog: goods, Directory: d, Settings: w.watch,
+		Now: clockAhead, Log: logger}))
 	d.Register(promotion.Register(promotion.Ports{Store: asked, Directory: d, Now: clockAhead, Log: logger}))
 	d.Register(ranking.Register(ranking.Ports{Store: asked, Catalog: goods, Directory: d, Publish: silence{},
-		Now: clockAhead, Log: logger}))
+		Settings: w.watch, Now: clockAhead, Log: logger}))
 	bot := &bots.Sandbox{Store: asked, Now: clockAhead}
 	d.Register(delivery.Register(delivery.Ports{Store: asked, Bot: bot, Now: clockAhead, Log: logger}))
 	w.log, err = publiclog.Open(ctx, w.engine, rand.Reader, "test.log", logger)

@@ -109,7 +109,7 @@ func (l *loop) rejectHandshake(c *conn, status string) {
 
 // request is what the upgrade needs to know of a head.
 type request struct {
-	ticket               string
+	ticket, lang         string
 	host, origin         string
 	forwarded            string
 	asked, hasOriginHead bool
@@ -180,7 +180,7 @@ func (q *request) route(uri string, echoToo bool) error {
 		return ws.RejectConnectionError(ws.RejectionStatus(400))
 	}
 	if u.RawQuery != "" {
-		q.ticket = u.Query().Get("ticket")
+		q.ticket, q.lang = u.Query().Get("ticket"), u.Query().Get("lang")
 	}
 	user, isDrop := strings.CutPrefix(u.Path, "/ws/drop/")
 	topics := publicChannels[strings.TrimPrefix(u.Path, "/ws/")]
@@ -232,6 +232,7 @@ func (l *loop) opened(c *conn, q *request) {
 		c.shrink()
 	}
 	l.transport.opened(c)
+	c.language = protocol.ParseLanguage(q.lang, "")
 	switch {
 	case len(q.topics) > 0:
 		l.openPublicChannel(c, q.topics)

@@ -27,8 +27,8 @@ type Options struct {
 	Commands func(ctx context.Context, session store.Session, cmd Command) (data []byte, err error)
 	// CodeOf gives the public number of an error of Snapshots and Commands; default apierr.Code.
 	CodeOf func(error) protocol.Code
-	// Items names item definitions for the JSON channel; nil leaves the names empty.
-	Items func(def int32) (Item, bool)
+	// Items names item definitions for the JSON channel, in a language that has every text; nil leaves the names empty.
+	Items func(def int32, l protocol.Language) (Item, bool)
 	// PresenceChanged learns of a topic's number of subscribers, at most once a second a topic, and less often where
 	// there are thousands.
 	PresenceChanged func(topic string, count int)

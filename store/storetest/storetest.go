@@ -66,6 +66,7 @@ func Run(t *testing.T, open func(t *testing.T) store.Engine) {
 		{"Players/History", testHistory},
 		{"Sums", testSums},
 		{"Sums/LateOps", testSumsOfLateOps},
+		{"Sums/Statement", testSumsOfAStatement},
 		{"Sums/OpsUnderWay", testSumsOfOpsUnderWay},
 		{"Sums/Fresh", testSumsOfFreshOps},
 		{"Sums/Versions", testSumVersions},

@@ -173,10 +173,11 @@ func (w *world) open() {
 }
 
 func (w *world) claimOf(target string, now time.Time) (string, bool) {
-	if key, known := wishtree.ClaimOf(target, now); known {
+	at := period.In(w.watch, now)
+	if key, known := wishtree.ClaimOf(target, at); known {
 		return key, true
 	}
-	return taskbox.Setting.Held(w.watch).ClaimOf(target, period.In(w.watch, now))
+	return taskbox.Setting.Held(w.watch).ClaimOf(target, at)
 }
 
 // Boxes of the world: 1 is mixed, 2 gives one of two items of equal value, 3 cannot be bought, 4 is the season's.

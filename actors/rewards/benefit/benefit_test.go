@@ -47,12 +47,13 @@ func TestAWeeksStepsArePaidOnce(t *testing.T) {
 		of(49_00, false)
 		spend(r, p, "b", 1)
 		before := r.Balance(p)
-		if cents, err := d.Claim(t.Context(), p, "k"); err != nil || cents != 10 {
-			t.Fatal(cents, err)
+		if got, err := d.Claim(t.Context(), p, "k"); err != nil || got != (benefit.Claimed{Cents: 10}) {
+			t.Fatal(got, err)
 		}
 		spend(r, p, "c", 150) // the next step, too late
-		if cents, err := d.Claim(t.Context(), p, "k"); err != nil || cents != 10 {
-			t.Error("repeated:", cents, err)
+		if got, err := d.Claim(t.Context(), p, "k"); err != nil ||
+			got != (benefit.Claimed{Cents: 10, Repeated: true}) {
+			t.Error("repeated:", got, err)
 		}
 		_, err = d.Claim(t.Context(), p, "other")
 		r.Refused(err, protocol.CodeWeekTaken)
@@ -64,8 +65,8 @@ func TestAWeeksStepsArePaidOnce(t *testing.T) {
 		_, err = d.Claim(t.Context(), p, "k")
 		r.Refused(err, protocol.CodeWeekNone)
 		spend(r, p, "d", 200)
-		if cents, err := d.Claim(t.Context(), p, "next"); err != nil || cents != 50 {
-			t.Error(cents, err)
+		if got, err := d.Claim(t.Context(), p, "next"); err != nil || got.Cents != 50 {
+			t.Error(got, err)
 		}
 		ops := r.Ops(benefit.KindClaim)
 		if len(ops) != 2 {

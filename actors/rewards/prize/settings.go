@@ -29,7 +29,7 @@ type Settings struct {
 	UpgradeLeastCents int64 `json:"upgradeLeastCents"`
 }
 
-// UpgradeStep is a prize for the upgrade of a day (UTC) that makes the count full.
+// UpgradeStep is a prize for the upgrade of a day of the site that makes the count full.
 type UpgradeStep struct {
 	Count int `json:"count"`
 	Prize

@@ -40,8 +40,8 @@ type Orders struct {
 	Orders []Order `json:"orders"`
 }
 
-// Step is an extra drop for whoever has spent so much on boxes in one day (UTC): the most valuable item worth at most
-// ValueCents, and prizes beside it.
+// Step is an extra drop for whoever has spent so much on boxes in one day of the site: the most valuable item worth at
+// most ValueCents, and prizes beside it.
 type Step struct {
 	SpentCents int64         `json:"spentCents"`
 	ValueCents int64         `json:"valueCents"`

@@ -219,7 +219,7 @@ func TestClaimsComeInOrderAndOnce(t *testing.T) {
 				t.Errorf("claimed %d after level %d", s.Claimed, level+1)
 			}
 		}
-		if c, err := w.service.Claim(w.Context(), p, 2); err != nil || c.BonusCents != 25 {
+		if c, err := w.service.Claim(w.Context(), p, 2); err != nil || c.BonusCents != 25 || !c.Repeated {
 			t.Errorf("asked again: %+v, %v", c, err)
 		}
 		if got := w.Balance(p) - before; got != want || len(w.Ops(vip.KindClaim)) != 4 {

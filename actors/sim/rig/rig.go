@@ -154,15 +154,16 @@ func (r *Rig) Start() {
 			return playthrough.InRooms(ctx, r.Engine, r.kinds, who)
 		},
 		Claim: func(target string, now time.Time) (string, bool) {
-			if key, known := taskbox.Setting.Held(r.Settings).ClaimOf(target, period.In(r.Settings, now)); known {
+			at := period.In(r.Settings, now)
+			if key, known := taskbox.Setting.Held(r.Settings).ClaimOf(target, at); known {
 				return key, true
 			}
-			return wishtree.ClaimOf(target, now)
+			return wishtree.ClaimOf(target, at)
 		}}))
 	r.kinds.Register(r.Dir, room.Deps{Ports: room.Ports{Store: s, Directory: r.Dir, Publish: r.Hub, Now: time.Now,
 		Log: zerolog.Nop()},
 		Catalog: r.Catalog, Beacon: r.Beacon, Rand: rand.Reader})
-	r.Dir.Register(wishtree.Register(wishtree.Ports{Store: s, Directory: r.Dir, Now: time.Now}))
+	r.Dir.Register(wishtree.Register(wishtree.Ports{Store: s, Directory: r.Dir, Settings: r.Settings, Now: time.Now}))
 	r.Dir.Register(sign.Register(sign.Ports{Store: s, Directory: r.Dir, Catalog: r.Catalog, Settings: r.Settings,
 		Now: time.Now}))
 	r.Dir.Register(progress.Register(progress.Ports{Store: r.Engine, Kinds: r.kinds, Catalog: r.Catalog,

@@ -129,6 +129,7 @@ type WishTree struct {
 	WishCards  int64      `json:"wishCards"`
 	Tasks      []WishTask `json:"tasks"`
 	ResetsAtMS int64      `json:"resetsAtMs"`
+	Repeated   bool       `json:"repeated" doc:"the answer to a claim: the card was taken before"`
 }
 
 // WishTask is a task of the day.
@@ -147,7 +148,8 @@ func (s site) askTree(ctx context.Context, c *call.Caller, msg any) (WishTree, e
 	if err != nil {
 		return WishTree{}, err
 	}
-	out := WishTree{WishCards: t.WishCards, Tasks: []WishTask{}, ResetsAtMS: t.Resets.UnixMilli()}
+	out := WishTree{WishCards: t.WishCards, Tasks: []WishTask{}, ResetsAtMS: t.Resets.UnixMilli(),
+		Repeated: t.Repeated}
 	for _, task := range t.Tasks {
 		out.Tasks = append(out.Tasks, WishTask(task))
 	}
