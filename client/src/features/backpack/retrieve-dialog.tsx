@@ -16,7 +16,12 @@ export function RetrieveDialog({ items, onClose }: { items: readonly string[]; o
       <ToPlay {...toPlay} />
       <DialogActions>
         <Button onClick={() => onClose(false)}>{t("ui:cancel")}</Button>
-        <Button kind="primary" busy={busy} disabled={toPlay.toPlayCents > 0} onClick={async () => onClose(await run(items))}>
+        <Button
+          kind="primary"
+          busy={busy}
+          disabled={toPlay.toPlayCents > 0}
+          onClick={async () => onClose(await run(items))}
+        >
           {t("retrieve.action")}
         </Button>
       </DialogActions>
