@@ -85,7 +85,7 @@ func (p *probe) walk(path string, v any, put func(any)) {
 			return err == nil
 		}
 		if accepts(n) {
-			fmt.Fprintf(p.out, "%s = %d, %s to %s\n", path, n, end(n, -1, accepts), end(n, 1, accepts))
+			fmt.Fprintf(p.out, "%s = %d, %d to %d\n", path, n, end(n, -1, accepts), end(n, 1, accepts))
 		} else { // the text of a standard need not be one that is accepted
 			fmt.Fprintf(p.out, "%s = %d\n", path, n)
 		}
@@ -95,12 +95,12 @@ func (p *probe) walk(path string, v any, put func(any)) {
 	}
 }
 
-// end is the last number that is accepted from n on in a direction; beyond 2^40 nobody looks.
-func end(n, direction int64, accepts func(int64) bool) string {
+// end is the last number that is accepted from n on in a direction; 2^40 away, nobody looks further.
+func end(n, direction int64, accepts func(int64) bool) int64 {
 	good, bad := int64(0), int64(1)
 	for accepts(n + direction*bad) {
 		if good, bad = bad, 2*bad; bad > 1<<40 {
-			return "any"
+			return n + direction*good
 		}
 	}
 	for bad-good > 1 {
@@ -110,5 +110,5 @@ func end(n, direction int64, accepts func(int64) bool) string {
 			bad = middle
 		}
 	}
-	return strconv.FormatInt(n+direction*good, 10)
+	return n + direction*good
 }

@@ -83,11 +83,6 @@ func (p Settings) Check() error {
 			return fmt.Errorf("payment: settings: tier %+v", t)
 		}
 	}
-	for _, g := range p.Goods {
-		if g.ID < 1 || g.GemsCents < 1 {
-			return fmt.Errorf("payment: settings: good %+v", g)
-		}
-	}
 	return nil
 }
 
