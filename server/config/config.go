@@ -58,7 +58,7 @@ type Serve struct {
 	SMSURL        Secret         `name:"sms-url" placeholder:"URL" help:"Gateway of --sms=http."`
 	SMSSecret     Secret         `name:"sms-secret" placeholder:"SECRET" help:"Bearer token for the gateway."`
 	Steam         string         `name:"steam" default:"auto" enum:"auto,real,sandbox" help:"Where Steam logins are checked (${enum}); auto is the sandbox in a demo and Steam elsewhere."`
-	IdentityKeys  string         `name:"identity-keys" type:"path" placeholder:"FILE" help:"Keys that seal real names; made when missing. Default: DATA/identity.keys. Losing them loses what they sealed."`
+	IdentityKeys  string         `name:"identity-keys" type:"path" placeholder:"FILE" help:"Keys that seal real names; made at the first start on a database. Default: DATA/identity.keys. Losing them loses what they sealed."`
 	Origins       []string       `placeholder:"ORIGIN" help:"Origins that sockets may come from besides the server's own, such as https://play.example."`
 	TrustedProxy  []netip.Prefix `name:"trusted-proxy" placeholder:"CIDR" help:"Proxies whose X-Forwarded-For counts."`
 	ProxyProtocol bool           `name:"proxy-protocol" help:"The --trusted-proxy in front begins every connection with the PROXY protocol's head, version 2; nobody else can connect."`

@@ -3,14 +3,10 @@
 package postgres_test
 
 import (
-	"database/sql"
 	"errors"
-	"os"
 	"strings"
 	"sync"
 	"testing"
-
-	"github.com/pressly/goose/v3"
 
 	"jadebox/store"
 	"jadebox/store/postgres"
@@ -41,23 +37,6 @@ func TestADatabaseRemembersWhatItIsFor(t *testing.T) {
 // siteFrom is the step by which a database says what it is for.
 const siteFrom = 300
 
-// beforeMode takes a database back to the release before.
-func beforeMode(t *testing.T, dsn string) {
-	t.Helper()
-	db, err := sql.Open("pgx", dsn)
-	if err != nil {
-		t.Fatal(err)
-	}
-	defer db.Close()
-	p, err := goose.NewProvider(goose.DialectPostgres, db, os.DirFS("migrations"))
-	if err == nil {
-		_, err = p.DownTo(t.Context(), siteFrom-1)
-	}
-	if err != nil {
-		t.Fatal(err)
-	}
-}
-
 func TestADemoOfTheReleaseBeforeStaysADemo(t *testing.T) {
 	dsn := pgtest.MigratedDSN(t)
 	e := open(t, dsn, postgres.Options{Writers: 1})
@@ -65,7 +44,7 @@ func TestADemoOfTheReleaseBeforeStaysADemo(t *testing.T) {
 	op.Kind = "demo.welcome"
 	commit(t, e, op)
 	e.Close()
-	beforeMode(t, dsn)
+	before(t, dsn, siteFrom)
 	e = open(t, dsn, postgres.Options{Writers: 1})
 	have, err := e.ClaimMode(t.Context(), store.ModeLive)
 	if have != store.ModeDemo || !errors.Is(err, store.ErrMode) ||
@@ -76,7 +55,7 @@ func TestADemoOfTheReleaseBeforeStaysADemo(t *testing.T) {
 
 func TestACommandNeverMigrates(t *testing.T) {
 	dsn := pgtest.MigratedDSN(t)
-	beforeMode(t, dsn)
+	before(t, dsn, siteFrom)
 	_, err := postgres.Open(t.Context(), dsn, postgres.Options{Writers: 1, KeepSchema: true})
 	if !errors.Is(err, postgres.ErrSchemaOlder) || !strings.Contains(err.Error(), "00300") {
 		t.Fatalf("opened a schema that lacks a step: %v", err)
