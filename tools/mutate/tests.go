@@ -104,8 +104,8 @@ func (s *suite) compile(ctx context.Context) error {
 		p := meant[i]
 		own, _ := folder(p.ImportPath)
 		b := binary{Dir: p.Dir, Path: filepath.Join(s.of.dir, strings.ReplaceAll(own, "/", "+")+".test")}
-		cmd := exec.CommandContext(ctx, "go", "test", "-c", "-vet=off", "-ldflags=-s -w", "-overlay", s.of.overlay(), "-o",
-			b.Path, p.ImportPath)
+		cmd := exec.CommandContext(ctx, "go", "test", "-c", "-vet=off", "-ldflags=-s -w", "-overlay", s.of.overlay(),
+			"-o", b.Path, p.ImportPath)
 		cmd.Dir = s.of.root
 		if out, err := cmd.CombinedOutput(); err != nil {
 			return fmt.Errorf("%s: %w: %s", p.ImportPath, err, out)
