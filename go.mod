@@ -26,9 +26,11 @@ require (
 	golang.org/x/sys v0.49.0
 )
 
-require rsc.io/qr v0.2.0
-
-require github.com/google/jsonschema-go v0.4.3 // indirect
+require (
+	codeberg.org/go-pdf/fpdf v0.12.0
+	github.com/google/jsonschema-go v0.4.3
+	rsc.io/qr v0.2.0
+)
 
 require (
 	github.com/KimMachineGun/automemlimit v1.0.1

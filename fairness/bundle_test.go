@@ -77,7 +77,7 @@ func TestOnlyPinnedKeysAreTrusted(t *testing.T) {
 	}
 }
 
-func TestParseBundleStrict(t *testing.T) {
+func TestABundleIsParsedStrictly(t *testing.T) {
 	good := string(must(boxBundle(true).Encode()))
 	if _, err := ParseBundle([]byte(good)); err != nil {
 		t.Fatal(err)

@@ -119,6 +119,7 @@ const (
 	// a recharge was taken back, and what it brought is owed: nothing is withdrawn or retrieved
 	CodePayDebt Code = 5307
 	CodeToPlay  Code = 5308 // gifts are still to be staked before anything is retrieved or withdrawn; now: how much
+	CodeNoGift  Code = 5309 // nothing is left to be staked, so that nothing is to be given back
 
 	CodeMallGone     Code = 5401 // the mall does not sell that, or not any more
 	CodeTradeLink    Code = 5402 // retrieval: no trade link is set
@@ -157,6 +158,9 @@ const (
 	CodeWelfareOver     Code = 5802 // the account is older than a day
 	CodeWelfareRecharge Code = 5803 // the first-recharge box before the first recharge
 
+	CodeGiftIdentity Code = 5810 // a gift asks for a phone or a recharge
+	CodeGiftPlay     Code = 5811 // a gift without a stake asks for play of the day; now: how much is left to be spent
+
 	CodeSignClosed Code = 5820 // nobody signs in now
 	CodeSignToday  Code = 5821 // today is signed
 	CodeSignOrder  Code = 5822 // the days before this one come first
@@ -181,4 +185,5 @@ const (
 	CodeAssistFull  Code = 5844 // enough friends have helped this player today
 	CodeAssistGone  Code = 5845 // nobody has this assist link
 	CodeSeasonTable Code = 5846 // the table of the night is not the one that was committed
+	CodeAssistWait  Code = 5847 // whoever asks for help has not played today, or is not known yet
 )

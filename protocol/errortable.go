@@ -254,6 +254,8 @@ var Errors = []Definition{
 
 	{CodeToPlay, "toPlay", false, 409, [3]string{"获赠的宝石和物品需先在游戏中使用足够的数额，才能提取或提现",
 		"What you were given has to be staked before anything can be retrieved or withdrawn", "O que você ganhou precisa ser jogado antes de qualquer retirada ou saque"}},
+	{CodeNoGift, "noGift", false, 409, [3]string{"没有需要退还的赠送内容", "There is nothing left to give back",
+		"Não há nada a devolver"}},
 
 	{CodeMallGone, "mallGone", false, 404, [3]string{"商城中没有该物品或已下架", "The mall does not sell this item any more",
 		"A loja não vende mais este item"}},
@@ -302,6 +304,13 @@ var Errors = []Definition{
 		[3]string{"首次充值后才能打开", "This box opens after the first recharge",
 			"Esta caixa abre depois da primeira recarga"}},
 
+	{CodeGiftIdentity, "giftIdentity", false, 403,
+		[3]string{"领取奖励前，请先绑定手机或完成一次充值", "Bind your phone or recharge once before you take what is given for free",
+			"Vincule seu telefone ou faça uma recarga antes de receber brindes"}},
+	{CodeGiftPlay, "giftPlay", false, 409,
+		[3]string{"今日消费达到要求后才能领取", "Spend a little more on play today before you take this",
+			"Gaste mais um pouco jogando hoje antes de receber isto"}},
+
 	{CodeSignClosed, "signClosed", false, 409, [3]string{"签到活动未开启~", "Daily sign-in is not open right now",
 		"O check-in diário não está aberto agora"}},
 	{CodeSignToday, "signToday", false, 409, [3]string{"今天已经签到过了~~", "You have already signed in today",
@@ -336,6 +345,9 @@ var Errors = []Definition{
 	{CodeSeasonTable, "seasonTable", false, 409, [3]string{"今晚的概率表与事先承诺的不一致，宝盒暂不开启",
 		"Tonight's odds are not the ones that were committed: the box stays closed",
 		"As chances desta noite não são as que foram prometidas: a caixa fica fechada"}},
+	{CodeAssistWait, "assistWait", false, 409, [3]string{"该好友今天还没有玩过，请稍后再助力",
+		"This friend has not played enough today: help a little later",
+		"Este amigo ainda não jogou o bastante hoje: ajude mais tarde"}},
 
 	{CodeOwnSpend, "ownSpend", false, 409,
 		[3]string{"已达到您自己设置的消费限额", "This would pass the spending limit you set for yourself",

@@ -150,6 +150,11 @@ var partialErrors = map[string][len(Partial)]string{
 	"payProvider":    {"Оплата не прошла", "Thanh toán thất bại"},
 	"payDebt": {"Провайдер отозвал пополнение: пока долг не погашен, вывод и получение недоступны",
 		"Một lần nạp đã bị nhà cung cấp thu hồi: bạn chưa thể rút tiền hoặc lấy đồ cho đến khi trả hết khoản nợ"},
+	"assistWait": {"Этот друг ещё мало играл сегодня: помогите позже", "Bạn này hôm nay chưa chơi đủ: hãy trợ lực sau"},
+	"giftIdentity": {"Сначала привяжите телефон или пополните счёт, чтобы получать подарки",
+		"Hãy liên kết điện thoại hoặc nạp một lần trước khi nhận quà miễn phí"},
+	"giftPlay": {"Сыграйте сегодня ещё немного, чтобы получить это", "Hôm nay hãy chơi thêm một chút rồi nhận"},
+	"noGift":   {"Возвращать нечего", "Không có gì để trả lại"},
 	"toPlay": {"Подаренное нужно сначала разыграть: до этого получение и вывод недоступны",
 		"Quà tặng phải được chơi trước khi lấy đồ hoặc rút tiền"},
 

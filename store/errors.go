@@ -6,6 +6,7 @@ var (
 	ErrNotFound     = errors.New("store: not found")
 	ErrKeyReused    = errors.New("store: idempotency key was used with another request")
 	ErrFunds        = errors.New("store: balance would go below zero")
+	ErrToPlay       = errors.New("store: more is to be staked than the op expects")
 	ErrItemState    = errors.New("store: item is not where the op expects it")
 	ErrNonce        = errors.New("store: nonce was used")
 	ErrFenced       = errors.New("store: room epoch is not current")

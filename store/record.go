@@ -67,6 +67,16 @@ type Posting struct {
 	AmountCents   int64
 }
 
+// MoreToPlay is the entry of Op.Play by which a player has so much more to stake.
+func MoreToPlay(p PlayerID, cents int64) Posting {
+	return Posting{Debit: HouseToPlay, Credit: PlayerToPlay(p), AmountCents: cents}
+}
+
+// LessToPlay is the entry of Op.Play by which a player has so much less to stake.
+func LessToPlay(p PlayerID, cents int64) Posting {
+	return Posting{Debit: PlayerToPlay(p), Credit: HouseToPlay, AmountCents: cents}
+}
+
 // ItemStatus is the label of product-spec §3.
 type ItemStatus uint8
 
@@ -195,14 +205,17 @@ type Op struct {
 	At       time.Time
 	Postings []Posting
 	Play     []Posting // how much more, or less, is to be staked before anything leaves the house; nobody owns it
-	NewItems []NewItem
-	Moves    []ItemMove
-	Nonce    *NonceUse
-	Room     *RoomWrite
-	Leaves   []LogLeaf // for the public log; Key must be unique in the log
-	Events   []NewEvent
-	Lists    []Entry // where it stands from now on besides the lists by kind; like a room's state not in the journal
-	Result   []byte  // what the caller answers; stored, returned on replay
+	// how much Player may have to stake before this op, or ErrToPlay; nil: whatever it is. Like a room's state not in
+	// the journal
+	ToPlayMost *int64
+	NewItems   []NewItem
+	Moves      []ItemMove
+	Nonce      *NonceUse
+	Room       *RoomWrite
+	Leaves     []LogLeaf // for the public log; Key must be unique in the log
+	Events     []NewEvent
+	Lists      []Entry // where it stands from now on besides the lists by kind; like a room's state not in the journal
+	Result     []byte  // what the caller answers; stored, returned on replay
 }
 
 // Entry puts an op on a list of a player (OpQuery.List), or, when the op writes a room, that room (RoomsOn). It stays

@@ -154,6 +154,9 @@ func (op *Op) Validate() error {
 			return bad("new item %d of player %d worth %d", it.Def, it.Owner, it.ValueCents)
 		}
 	}
+	if most := op.ToPlayMost; most != nil && (op.Player == 0 || *most < 0) {
+		return bad("player %d with at most %d to be played", op.Player, *most)
+	}
 	if i := repeated(op.Moves, func(m ItemMove) ItemID { return m.Item }); i >= 0 {
 		return bad("item %d moves twice", op.Moves[i].Item)
 	}

@@ -132,7 +132,7 @@ func (a *player) decide(c *command, done func()) {
 		return
 	}
 	if a.held.Lock == 0 && a.Now().Sub(a.heldAt) >= unlockedFor {
-		a.decideAnew(c, done)
+		a.renew(c, done, func() { a.decide(c, done) })
 		return
 	}
 	op, err := c.rules()
@@ -141,7 +141,7 @@ func (a *player) decide(c *command, done func()) {
 	}
 	if err == nil && !c.fresh && a.leaves(op) { // another process may have given something to play
 		c.fresh = true
-		a.readRooms(c, done)
+		a.readToPlay(c, done)
 		return
 	}
 	if err == nil {
@@ -158,33 +158,36 @@ func (a *player) decide(c *command, done func()) {
 	a.commit(c, op, done)
 }
 
-// readRooms reads what stakes in open rooms have lowered, and decides anew.
-func (a *player) readRooms(c *command, done func()) {
-	if a.InRooms == nil {
-		a.decideAnew(c, done)
-		return
-	}
-	a.activation.Go(func() func() {
-		cents, err := a.InRooms(context.Background(), a.id)
-		return func() {
-			if err != nil {
-				a.refuse(c, apierr.FromStore(err), done)
-				return
-			}
-			c.inRooms = cents
-			a.decideAnew(c, done)
+// readToPlay reads what is still to be staked, then what stakes in open rooms have lowered, and decides anew. The other
+// way round, a stake that another process makes between the two would be in neither.
+func (a *player) readToPlay(c *command, done func()) {
+	a.renew(c, done, func() {
+		if a.InRooms == nil {
+			a.decide(c, done)
+			return
 		}
+		a.activation.Go(func() func() {
+			cents, err := a.InRooms(context.Background(), a.id)
+			return func() {
+				if err != nil {
+					a.refuse(c, apierr.FromStore(err), done)
+					return
+				}
+				c.inRooms = cents
+				a.decide(c, done)
+			}
+		})
 	})
 }
 
-// decideAnew decides by what the store holds now.
-func (a *player) decideAnew(c *command, done func()) {
+// renew goes on with what the store holds now.
+func (a *player) renew(c *command, done, then func()) {
 	a.refresh(func(err error) {
 		if err != nil {
 			a.refuse(c, apierr.FromStore(err), done)
 			return
 		}
-		a.decide(c, done)
+		then()
 	})
 }
 
@@ -219,6 +222,12 @@ func (a *player) refused(c *command, op *store.Op, err error, done func()) {
 					return
 				}
 				err = ErrBusy
+			}
+			// another process has given something to play, or given a stake back
+			if errors.Is(err, store.ErrToPlay) && c.tries < triesMax {
+				c.fresh = false
+				a.step(c, done)
+				return
 			}
 			// another activation has staked
 			if errors.Is(err, store.ErrFunds) && a.lowersMore(op) && c.tries < triesMax {

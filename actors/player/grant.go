@@ -38,6 +38,8 @@ type Granted struct {
 	Prizes []prize.Prize   `json:"prizes,omitempty"`
 	Opened *Opened         `json:"opened,omitempty"`
 	AtMS   int64           `json:"atMs"`
+	// Repeated says that the claim was made before: this request gave nothing.
+	Repeated bool `json:"-"`
 }
 
 func (a *player) grant(r directory.Request, m Grant) {
@@ -46,8 +48,12 @@ func (a *player) grant(r directory.Request, m Grant) {
 		return
 	}
 	c := &command{r: r, key: m.Key, request: request(m.Kind, m.Key, m.Request), taken: apierr.New(m.Taken),
-		rules:  func() (*store.Op, error) { return a.grantRules(m) },
-		answer: func(rec store.Receipt) (any, error) { return ReadGranted(rec.Op, rec.Result) },
+		rules: func() (*store.Op, error) { return a.grantRules(m) },
+		answer: func(rec store.Receipt) (any, error) {
+			g, err := ReadGranted(rec.Op, rec.Result)
+			g.Repeated = rec.Replayed
+			return g, err
+		},
 	}
 	if m.Box != 0 {
 		c.allowed = func() error {

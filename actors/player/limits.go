@@ -40,7 +40,9 @@ type Standing struct {
 }
 
 // unlockedFor is how long an activation believes that its player has promised nothing. From the first lock on the store
-// refuses whoever has not read it; before there is one, another activation's first promise is not learned of otherwise.
+// refuses whoever has not read it; before there is one, another activation's first promise is not learned of otherwise:
+// a guard would be a look at every player's lock by every opening, for a pause that begins a minute late where two
+// processes hold one player at once.
 const unlockedFor = time.Minute
 
 // historySlack is how much older than now an op may be that a room has made.
@@ -120,7 +122,7 @@ func (a *player) historySince() time.Time {
 
 func (a *player) historyIsRead() bool { return a.historyRead && a.history.Covers(a.historySince()) }
 
-// readBook reads what was played, as far as it is not known. Lane only.
+// readHistory reads what was played, as far as it is not known. Lane only.
 func (a *player) readHistory(then func(error)) {
 	since := a.historySince()
 	if !a.history.Covers(since) {

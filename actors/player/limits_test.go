@@ -328,7 +328,7 @@ func TestPromisesOutliveTheProcess(t *testing.T) {
 }
 
 // What is bought counts with what it is worth, and a trade-in loses nothing.
-func TestWhatCountsAsLost(t *testing.T) {
+func TestALossIsStakesLessWinnings(t *testing.T) {
 	rig.Run(t, func(t *testing.T, r *rig.Rig) {
 		p := r.Player(10_000)
 		id := player.ID(p)

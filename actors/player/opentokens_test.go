@@ -53,7 +53,7 @@ func withTokens(key string, count int) player.OpenTokens {
 	return player.OpenTokens{Key: key, Box: 1, Count: count, Tokens: 10}
 }
 
-func TestOpenWithTokens(t *testing.T) {
+func TestTokensOpenABox(t *testing.T) {
 	rig.Run(t, func(t *testing.T, r *rig.Rig) {
 		p := r.Player(1000)
 		id := player.ID(p)
@@ -129,7 +129,7 @@ func TestWrongTokensOpenNothing(t *testing.T) {
 	})
 }
 
-func TestTwoHundredOpensWithTokens(t *testing.T) {
+func TestTwoHundredOpensAtOnceSpendTokensOnce(t *testing.T) {
 	rig.Run(t, func(t *testing.T, r *rig.Rig) {
 		p := r.Player(1000)
 		id := player.ID(p)

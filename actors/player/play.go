@@ -14,7 +14,7 @@ func rewards(op *store.Op) bool { return strings.HasPrefix(op.Kind, GrantKinds) 
 // held to the player's promises without being told.
 func plays(op *store.Op, who store.PlayerID) bool {
 	switch {
-	case op.Kind == KindSell, op.Kind == KindUseVoucher:
+	case op.Kind == KindSell, op.Kind == KindUseVoucher, op.Kind == KindGiveBack:
 		return false
 	case op.Nonce != nil:
 		return true
@@ -56,7 +56,7 @@ func Played(op *store.Op) (limits.Entry, bool) {
 		}
 	}
 	switch {
-	case op.Player == 0:
+	case op.Player == 0, op.Kind == KindGiveBack:
 		return e, false
 	case op.Kind == KindUpgrade:
 		u, err := ReadUpgraded(0, op.Result)

@@ -14,28 +14,29 @@ var ErrToPlay = apierr.New(protocol.CodeToPlay)
 // playedThrough holds an op to what its player has still to stake (docs/rules.md, "Play-through"): nothing leaves the
 // house before, and what the op stakes counts for it. Who has shut himself out may not play, and would be locked out
 // of his own property: while an exclusion holds, nothing is refused. What lies in rooms that may give it back is not
-// played yet: who joins, retrieves and leaves has played nothing.
+// played yet: who joins, retrieves and leaves has played nothing. What another process gives after this one has looked,
+// the store sees (store.Op.ToPlayMost).
 func (a *player) playedThrough(op *store.Op, inRooms int64) (*store.Op, error) {
 	left := a.rec.ToPlayCents
 	asked := left + inRooms
 	if a.Holds != nil {
 		asked = a.Holds(asked)
 	}
-	if asked > 0 && a.leaves(op) && !a.held.State.Excluded(a.Now()) {
+	leaves := a.leaves(op) && !a.held.State.Excluded(a.Now())
+	if asked > 0 && leaves {
 		return nil, &apierr.Error{Code: protocol.CodeToPlay, Field: "toPlayCents", Reason: "still to be staked",
 			Now: &asked}
 	}
-	if left <= 0 {
-		return op, nil
+	held := *op // a room may keep what it has asked for
+	if leaves {
+		held.ToPlayMost = &left
 	}
-	cents := min(left, Staked(op, a.Stakes))
-	if cents <= 0 {
-		return op, nil
+	if left > 0 {
+		if cents := min(left, Staked(op, a.Stakes)); cents > 0 {
+			held.Play = append(slices.Clone(op.Play), store.LessToPlay(a.id, cents))
+		}
 	}
-	lower := *op // a room may keep what it has asked for
-	lower.Play = append(slices.Clone(op.Play), store.Posting{Debit: store.PlayerToPlay(a.id), Credit: store.HouseToPlay,
-		AmountCents: cents})
-	return &lower, nil
+	return &held, nil
 }
 
 // lowersMore says whether an op lowers what is still to be staked by more than is left.

@@ -6,6 +6,7 @@ import (
 
 	"jadebox/actors/rewards/prize"
 	"jadebox/actors/runtime/apierr"
+	"jadebox/actors/settings/period"
 	"jadebox/store"
 )
 
@@ -17,7 +18,8 @@ type upgradedDay struct {
 	count int
 }
 
-func dayOf(at time.Time) string { return at.UTC().Format(time.DateOnly) }
+// dayOf is the site's day of a moment.
+func (a *player) dayOf(at time.Time) string { return period.Day(period.In(a.Settings, at)).Name }
 
 // countUpgrades reads the count when memory does not have it: the first function beside the mailbox, the second in it.
 func (a *player) countUpgrades() func(context.Context) func() error {
@@ -44,7 +46,7 @@ func (a *player) countUpgrades() func(context.Context) func() error {
 func (a *player) counted(op *store.Op, id store.OpID) error {
 	u, err := ReadUpgraded(id, op.Result)
 	if err == nil {
-		a.upgraded = upgradedDay{true, dayOf(op.At), u.Nth}
+		a.upgraded = upgradedDay{true, a.dayOf(op.At), u.Nth}
 	}
 	return err
 }
@@ -56,7 +58,7 @@ func (a *player) rewardUpgrade(op *store.Op, u *Upgraded, now time.Time) error {
 	if len(held.Upgrades) == 0 {
 		return nil
 	}
-	if a.upgraded.day == dayOf(now) {
+	if a.upgraded.day == a.dayOf(now) {
 		u.Nth = a.upgraded.count
 	}
 	if u.StakeCents() < held.UpgradeLeastCents {

@@ -16,7 +16,9 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"maps"
 	"reflect"
+	"slices"
 	"strings"
 
 	"github.com/google/jsonschema-go/jsonschema"
@@ -116,7 +118,53 @@ func (s *Setting[T]) strict(text []byte) error {
 	if _, err := d.Token(); !errors.Is(err, io.EOF) {
 		return fmt.Errorf("%w: more than one value", ErrText)
 	}
-	return nil
+	return Distinct(text)
+}
+
+// Distinct refuses an object that has a field twice, also when only the case of its letters differs: Go's decoder would
+// take one of them, and nobody could say which was meant.
+func Distinct(text []byte) error {
+	d := json.NewDecoder(bytes.NewReader(text))
+	type object struct {
+		names map[string]bool // nil: a list
+		name  bool            // the next token is one
+	}
+	var open []*object
+	for {
+		token, err := d.Token()
+		if errors.Is(err, io.EOF) {
+			return nil
+		}
+		if err != nil {
+			return fmt.Errorf("%w: %w", ErrText, err)
+		}
+		var in *object
+		if len(open) > 0 {
+			in = open[len(open)-1]
+		}
+		switch token {
+		case json.Delim('}'), json.Delim(']'):
+			open = open[:len(open)-1]
+			continue
+		}
+		if in != nil && in.name {
+			name := strings.ToLower(token.(string))
+			if in.names[name] {
+				return fmt.Errorf("%w: %q is there twice", ErrText, token)
+			}
+			in.names[name], in.name = true, false
+			continue
+		}
+		if in != nil {
+			in.name = in.names != nil
+		}
+		switch token {
+		case json.Delim('{'):
+			open = append(open, &object{names: map[string]bool{}, name: true})
+		case json.Delim('['):
+			open = append(open, &object{})
+		}
+	}
 }
 
 // Schema is the JSON schema of a value.
@@ -176,7 +224,8 @@ func merged(a, b any) any {
 	if !ok1 || !ok2 {
 		return b
 	}
-	for name, v := range over {
+	// Sorted, for one result whatever the text: an old one may have a field twice.
+	for _, name := range slices.Sorted(maps.Keys(over)) {
 		at := name
 		if _, same := under[at]; !same {
 			for known := range under {
@@ -185,7 +234,7 @@ func merged(a, b any) any {
 				}
 			}
 		}
-		under[at] = merged(under[at], v)
+		under[at] = merged(under[at], over[name])
 	}
 	return under
 }

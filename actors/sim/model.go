@@ -91,6 +91,8 @@ func (m *model) asked(op *store.OpRecord) string {
 		}
 	case player.Upgrade:
 		gems = -c.GemsCents
+	case player.GiveBack:
+		gems = -c.GemsCents
 	case battle.Create:
 		gems = -entry(c.PriceCents, c.Voucher)
 	case battle.Join:

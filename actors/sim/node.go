@@ -132,8 +132,7 @@ func (s *simulation) toPlay(i int) []store.Posting {
 	if _, paysOut := s.play.workload.(*payments); paysOut || i%2 == 0 {
 		return nil
 	}
-	return []store.Posting{{Debit: store.HouseToPlay, Credit: store.PlayerToPlay(0),
-		AmountCents: 100 * int64(1+i)}}
+	return []store.Posting{store.MoreToPlay(0, 100*int64(1+i))}
 }
 
 // boxes of the simulation: cheap, with a tie in sight (two items of one value).
@@ -214,7 +213,7 @@ func (s *simulation) boot(i int) {
 	d := n.asking()
 	n.dir.Register(player.Register(player.Ports{Store: d, Catalog: s.catalog, Beacon: s.beacon, Publish: n, Now: n.now,
 		Rand: s.world, Log: zerolog.Nop(), MovesVouchers: kinds.All.MovesVouchers,
-		Stakes: kinds.All.Stakes, Passes: kinds.All.Passes,
+		Stakes: kinds.All.Stakes, Passes: kinds.All.Passes, Unplayed: playthrough.Standard().Unplayed,
 		InRooms: func(ctx context.Context, who store.PlayerID) (int64, error) {
 			return playthrough.InRooms(ctx, s.engine, kinds.All, who)
 		}}))

@@ -76,6 +76,14 @@ func (c *toPlay) feed(op *store.OpRecord) (wrong string) {
 			staked = u.StakeCents() * (100_000_000 - int64(u.RateE8)) / 100_000_000
 		}
 	}
+	if op.Kind == player.KindGiveBack { // all of it, for as many cents: what is asked for here is one stake
+		left := c.left[op.Player]
+		if left < 1 || len(op.Postings) != 1 || op.Postings[0].AmountCents != left || len(op.Play) != 1 ||
+			op.Play[0].AmountCents != left {
+			wrong = "gives back another amount than is left to be played"
+		}
+		staked = left
+	}
 	for _, p := range op.Play {
 		if p.Credit == store.HouseToPlay {
 			who := store.PlayerID(p.Debit.Owner())

@@ -1,5 +1,5 @@
 /** Accounts and calls without a screen, for tests that are about something else than registering. */
-import type { APIRequestContext, Browser, BrowserContextOptions, Page } from "@playwright/test";
+import { type APIRequestContext, type Browser, type BrowserContextOptions, expect, type Page } from "@playwright/test";
 import { warmPage } from "./warm.ts";
 
 /**
@@ -58,6 +58,37 @@ export const FIRST_LIGHT = { id: 1, priceCents: 200 } as const;
 
 export const openBox = (request: APIRequestContext, token: string, count = 1): Promise<Opening> =>
   post(request, token, `/api/box/${FIRST_LIGHT.id}/open`, { count, priceCents: FIRST_LIGHT.priceCents });
+
+/** Buys gems on the sandbox's page. */
+export async function recharge(request: APIRequestContext, token: string, gemsCents: number): Promise<void> {
+  const { priceCents, bonusCents } = await get<{ priceCents: number; bonusCents: number }>(
+    request,
+    token,
+    `/api/pay/quote?gemsCents=${gemsCents}`,
+  );
+  const body = { priceCents, bonusCents, type: 3, gemsCents };
+  const order = await post<{ id: string; url: string }>(request, token, "/api/pay/order", body);
+  await request.post(order.url, { form: { act: "pay" } });
+  const paid = async () => (await get<{ state: string }>(request, token, `/api/pay/order/${order.id}`)).state;
+  await expect.poll(paid).toBe("paid");
+}
+
+/** What the house asks for before it gives what has no stake: a recharge, and 20 gems of play on the day. */
+export async function playFirst(request: APIRequestContext, token: string): Promise<void> {
+  await recharge(request, token, 100);
+  for (let boxes = 0; boxes < 10; boxes += 5) await openBox(request, token, 5);
+}
+
+/** Whoever spends much is given something by the house, whenever it comes to it: it is put away. */
+export async function putGiftsAway(page: Page): Promise<void> {
+  const gift = page.getByRole("dialog", { name: "A gift for you" });
+  await page.addLocatorHandler(gift, () =>
+    expect(async () => {
+      await page.keyboard.press("Escape"); // one after another, when there are more
+      await expect(gift).toBeHidden({ timeout: 1000 });
+    }).toPass(),
+  );
+}
 
 interface BattleSetup {
   readonly rounds?: number;

@@ -37,9 +37,9 @@ test("a discount card is used and boxes cost less; the chart opens with its card
   const gems = async () => Math.round((await get<{ balance: number }>(request, token, "/api/user/info")).balance * 100);
   const before = await gems();
   await page.goto(`/steer/case?box=${box.id}`);
-  await expect(page.getByRole("timer", { name: /discount of 5%/ })).toBeVisible();
+  await expect(page.getByRole("timer", { name: /discount of 2%/ })).toBeVisible();
   await page.getByRole("button", { name: /^Open/ }).click();
-  await expect.poll(gems).toBe(before - Math.ceil((box.priceCents * 95) / 100));
+  await expect.poll(gems).toBe(before - Math.ceil((box.priceCents * 98) / 100));
   await page.getByRole("button", { name: "History numbers" }).click(); // over the box that is being opened
   await expect(page.getByRole("dialog", { name: "History numbers" })).toBeVisible();
   await page.keyboard.press("Escape");

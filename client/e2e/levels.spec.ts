@@ -1,26 +1,10 @@
 /** What a VIP level opens beside its bonus: roll rooms and head frames; and a card that pays a battle entry. */
 import { execFileSync } from "node:child_process";
 import { type APIRequestContext, expect } from "@playwright/test";
-import { type Account, battleOf, FIRST_LIGHT, get, newAccount, newPlayer, post } from "./account.ts";
+import { type Account, battleOf, FIRST_LIGHT, get, newAccount, newPlayer, post, recharge } from "./account.ts";
 import { test } from "./test.ts";
 
 const VIP_LEVEL = 15;
-
-/** Buys gems on the sandbox's page. */
-async function recharge(request: APIRequestContext, { token }: Account, gemsCents: number): Promise<void> {
-  const quote = await get<object>(request, token, `/api/pay/quote?gemsCents=${gemsCents}`);
-  const order = await post<{ id: string; url: string }>(request, token, "/api/pay/order", {
-    ...pick(quote, "priceCents", "bonusCents"),
-    type: 3,
-    gemsCents,
-  });
-  await request.post(order.url, { form: { act: "pay" } });
-  const paid = async () => (await get<{ state: string }>(request, token, `/api/pay/order/${order.id}`)).state;
-  await expect.poll(paid).toBe("paid");
-}
-
-const pick = (from: object, ...keys: string[]): object =>
-  Object.fromEntries(Object.entries(from).filter(([key]) => keys.includes(key)));
 
 const gems = async (request: APIRequestContext, { token }: Account): Promise<number> =>
   Math.round((await get<{ balance: number }>(request, token, "/api/user/info")).balance * 100);
@@ -53,7 +37,7 @@ test("a VIP room refuses a level that is too low and lets the right one in; its 
   await expect(page.getByRole("heading", { name: "Your level: VIP 0" })).toBeVisible();
   await expect(page.getByRole("link", { name: /^VIP [0-9a-z]+ VIP 1\+/ })).toBeVisible();
 
-  await recharge(request, player, 1_000);
+  await recharge(request, player.token, 1_000);
   await page.goto(`/page/roll/${rollId}`);
   await join.click();
   await expect(page.getByText(/^You are in, place \d+$/)).toBeVisible();

@@ -4,7 +4,7 @@ import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { type APIRequestContext, expect } from "@playwright/test";
-import { get, newAccount, pageOf, post } from "./account.ts";
+import { get, newAccount, pageOf, post, recharge } from "./account.ts";
 import { type OwnServer, testOf } from "./own-server.ts";
 import { proofHolds } from "./proof.ts";
 import { isReadable, NARROW } from "./readable.ts";
@@ -38,7 +38,7 @@ const oddsText = (box: number, version: number, { entries }: View) =>
 const cycleText = (season: string, fromMS: number, nights: readonly string[]) =>
   `BOX1/cycle\nseason=${season}\nfrom-ms=${fromMS}\ntokens=${TOKENS}\nnights=${NIGHTS}\n${nights.join("")}`;
 
-/** Sets a season whose sign-in brings an opening and a half. Returns the hash that its cycle must have. */
+/** Sets a season in which 400 gems of play bring an opening and a half. Returns the hash that its cycle must have. */
 async function underTheMoon(server: OwnServer, request: APIRequestContext, season: string, fromMS: number) {
   const nights: string[] = [];
   const cycle: { box: number; version: number; odds: string }[] = [];
@@ -58,7 +58,7 @@ async function underTheMoon(server: OwnServer, request: APIRequestContext, seaso
     name: { zh: "中秋", en: "Mid-autumn", pt: "Meio do outono" },
     from: new Date(fromMS).toISOString(),
     until: new Date(fromMS + 56 * 24 * HOUR_MS).toISOString(),
-    goals: [{ type: 1, steps: [{ count: 1, tokens: 45 }] }],
+    goals: [{ type: 6, steps: [{ count: 400_00, tokens: 45 }] }],
     boxes: [{ tokens: TOKENS, cycle }],
   };
   const set = (what: object) => {
@@ -81,8 +81,9 @@ test("the moon box: tonight's box is opened and proved, every night is committed
   const { request } = page;
   const hash = await underTheMoon(server, request, "moon27", Date.now() - 3 * 24 * HOUR_MS);
   const { token } = await newAccount(request);
-  await post(request, token, "/api/newActivity/handlerActivity/claim", { activityType: "every", conditionNum: 1 });
-  await post(request, token, "/api/activity/receive", { type: 1 });
+  await recharge(request, token, 100);
+  await post(request, token, "/api/box/12/open", { count: 5, priceCents: 88_00 });
+  await post(request, token, "/api/activity/receive", { type: 6 });
   const { night, ...cycle } = await get<Cycle>(request, "", "/api/activity/cycle");
   expect(cycle.hash).toBe(hash);
 

@@ -36,7 +36,11 @@ test("a browser without network says so and is current again at once when it is 
   await page.goto("/");
   const { balanceCents: before } = await openBox(request, token);
   await expect.poll(() => balance(page)).toBe(before);
-  await page.waitForLoadState("networkidle"); // what tells of it has come, too
+  // What tells of it comes when the page has time for it.
+  await page.waitForFunction(() =>
+    performance.getEntriesByType("resource").some(({ name }) => name.includes("/overlay-parts-")),
+  );
+  await page.waitForLoadState("networkidle");
   await page.context().setOffline(true);
   await expect(page.getByText(OFFLINE)).toBeVisible();
   const { balanceCents: after } = await openBox(request, token, 3);

@@ -50,7 +50,7 @@ test("a shared link, a registration by it, and the commission", async ({ browser
 
   await expect(async () => {
     await page.reload();
-    await expect(page.getByRole("row").filter({ hasText: "3.00%" })).toContainText("0.30", { timeout: 4000 });
+    await expect(page.getByRole("row").filter({ hasText: "1.00%" })).toContainText("0.10", { timeout: 4000 });
   }).toPass();
   await expect(page.getByRole("row").filter({ hasText: "***" })).toHaveCount(2); // who came, and what it brought
 });

@@ -3,7 +3,7 @@ import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { expect, type Page } from "@playwright/test";
-import { get, newAccount, pageOf, post } from "./account.ts";
+import { get, newAccount, pageOf, playFirst, post } from "./account.ts";
 import { type OwnServer, testOf } from "./own-server.ts";
 
 const test = testOf();
@@ -35,6 +35,7 @@ test("the moon box is open in its season; the new-year page waits for its own", 
 
   setSeason(server, "moonbox", Date.now() - HOUR_MS);
   const { token } = await newAccount(page.request);
+  await playFirst(page.request, token);
   await post(page.request, token, "/api/newActivity/handlerActivity/claim", { activityType: "every", conditionNum: 1 });
   await page.evaluate((stored) => localStorage.setItem("token", stored), token);
   await page.reload();
@@ -42,7 +43,7 @@ test("the moon box is open in its season; the new-year page waits for its own", 
   const here = page.locator('[data-goal="signIn"]');
   await here.getByRole("button", { name: /^Claim/ }).click();
   await expect(here).toHaveAttribute("data-state", "done");
-  expect(await get<number>(page.request, token, "/api/activity/radish")).toBe(2);
+  expect(await get<number>(page.request, token, "/api/activity/radish")).toBe(1);
   await page.getByRole("main").getByRole("link", { name: "First Light", exact: true }).click();
   await expect(page).toHaveURL(/\/moonbox\?box=1$/);
   await expect(crumbs(page)).toContainText("Moon box");

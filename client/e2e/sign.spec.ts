@@ -3,6 +3,7 @@
  * missing.
  */
 import { expect, type Page } from "@playwright/test";
+import { playFirst } from "./account.ts";
 import { balance, player } from "./player.ts";
 import { test } from "./test.ts";
 
@@ -11,7 +12,7 @@ const bell = (page: Page, name: string | RegExp) =>
 const board = (page: Page) => page.getByRole("dialog", { name: "Daily sign-in" });
 
 test("the first day is signed once, in two tabs", async ({ browser }) => {
-  const { page } = await player(browser);
+  const { page, token } = await player(browser);
   await expect(bell(page, "Daily sign-in: a reward is waiting")).toBeVisible();
   const other = await page.context().newPage();
   await other.goto("/page/caseBattle");
@@ -19,10 +20,13 @@ test("the first day is signed once, in two tabs", async ({ browser }) => {
     await bell(tab, /^Daily sign-in/).click();
     await expect(board(tab).getByRole("button", { name: /^Day 1\b.*Tap to claim$/ })).toBeVisible();
   }
+  const first = board(page).getByRole("button", { name: /^Day 1\b/ });
+  await first.click();
+  await expect(page.getByText("Bind your phone or recharge once before you take what is given for free")).toBeVisible();
+  await playFirst(page.request, token);
+  await expect.poll(() => balance(page)).toBe(1_000_00 + 1_00 - 20_00);
   const before = await balance(page);
-  await board(page)
-    .getByRole("button", { name: /^Day 1\b/ })
-    .click();
+  await first.click();
   const rewards = page.getByRole("dialog", { name: "Sign-in complete" });
   await expect(rewards).toContainText("Gems +0.10");
   await rewards.getByRole("button", { name: "OK" }).click();
@@ -56,10 +60,10 @@ test("a requirement, a closed sign-in and an empty week are told", async ({ brow
     .getByRole("banner")
     .getByRole("button", { name: /^Daily sign-in/ })
     .click();
-  const seventh = board(page).getByRole("button", { name: /^Day 7\b.*Tap to claim.*Open 1 box today$/ });
+  const seventh = board(page).getByRole("button", { name: /^Day 7\b.*Tap to claim.*Open 20 boxes today$/ });
   await seventh.press("Enter");
   const required = page.getByRole("dialog", { name: "Requirement for today" });
-  await expect(required).toContainText("Done today: 0 / 1");
+  await expect(required).toContainText("Done today: 0 / 20");
   await expect(required.getByRole("link", { name: "Go open boxes" })).toBeVisible();
   await page.keyboard.press("Escape");
   await expect(required).toBeHidden();

@@ -8,7 +8,7 @@
  * that).
  */
 import { expect, type Page } from "@playwright/test";
-import { get, openBox, pageOf } from "./account.ts";
+import { get, pageOf } from "./account.ts";
 import { accountRow, beOnSteam, loginBySteam, newSteamId, verifyName } from "./identity.ts";
 import { operator } from "./operator.ts";
 import { onPhone, orderByQR, payment } from "./payment.ts";
@@ -78,17 +78,17 @@ async function recharge(page: Page): Promise<void> {
   await onPhone(page, paid, "Pay");
   await expect(payment(page)).toHaveAttribute("data-state", "paid");
   await expect(page.getByText("You are now VIP 2!")).toBeVisible();
-  await expect.poll(() => balance(page)).toBe(before + 5000 + 100); // 2 % by the tier
+  await expect.poll(() => balance(page)).toBe(before + 5000 + 20); // 0.4 % by the tier
   await page.getByRole("button", { name: "Done" }).click();
   await page.getByLabel("Gems", { exact: true }).fill("100.00");
-  await expect(page.getByText("and 2.60 gems on top")).toBeVisible(); // 0.60 % by the level
-  await expect(page.getByRole("link", { name: "0.60 of them by your VIP level" })).toBeVisible();
+  await expect(page.getByText("and 0.50 gems on top")).toBeVisible(); // 0.1 % by the level
+  await expect(page.getByRole("link", { name: "0.10 of them by your VIP level" })).toBeVisible();
 
   const declined = await orderByQR(page, "100.00");
   await onPhone(page, declined, "Decline");
   await expect(payment(page)).toHaveAttribute("data-state", "failed");
   await page.getByRole("button", { name: "Done" }).click();
-  expect(await balance(page)).toBe(before + 5100);
+  expect(await balance(page)).toBe(before + 5020);
   await page.goto("/user/recharge/record");
   await expect(page.getByRole("row").filter({ hasText: "Paid" })).toHaveCount(1);
   await expect(page.getByRole("row").filter({ hasText: "Payment failed" })).toHaveCount(1);
@@ -102,10 +102,10 @@ async function claimBonus(page: Page): Promise<void> {
   await expect(page.getByRole("button", { name: "VIP 3: not reached" })).toBeDisabled();
   const before = await balance(page);
   await page.getByRole("button", { name: "Claim the reward of VIP 1" }).click();
-  await expect(page.getByText("Claimed: 0.05 gems for VIP 1")).toBeVisible();
+  await expect(page.getByText("Claimed: 0.01 gems for VIP 1")).toBeVisible();
   await page.getByRole("button", { name: "Claim the reward of VIP 2" }).press("Enter");
   await expect(page.getByRole("button", { name: "VIP 2: claimed" })).toBeDisabled();
-  await expect.poll(() => balance(page)).toBe(before + 5 + 25);
+  await expect.poll(() => balance(page)).toBe(before + 1 + 5);
 }
 
 interface Offers {
@@ -158,14 +158,24 @@ async function setTradeLink(page: Page, phone: string): Promise<void> {
   await expect(accountRow(page, "Trade link")).toContainText("token=Quiet1Lm");
 }
 
-/** What was given, the real name's reward and the bonuses, is played before anything leaves. */
+/** What was given, the real name's reward and the bonuses, is played before anything leaves, or given back. */
 async function playGifts(page: Page): Promise<void> {
   await page.goto("/user/case");
   await page.getByRole("button", { name: "Retrieve", exact: true }).first().click();
   const dialog = page.getByRole("dialog", { name: "Retrieve this item?" });
-  await expect(dialog.getByRole("status")).toContainText("1.40 gems");
-  await expect(dialog.getByRole("button", { name: "Retrieve", exact: true })).toBeDisabled();
-  await openBox(page.request, await tokenOf(page));
+  await expect(dialog.getByRole("status")).toContainText("0.36 gems");
+  const retrieves = dialog.getByRole("button", { name: "Retrieve", exact: true });
+  await expect(retrieves).toBeDisabled();
+  const before = await balance(page);
+  await dialog.getByRole("button", { name: "Give back 0.36 gems of gifts instead" }).click();
+  await page
+    .getByRole("dialog", { name: "Give back", exact: true })
+    .getByRole("button", { name: "Give back", exact: true })
+    .click();
+  await expect(page.getByText("The gifts went back: nothing is left to be staked")).toBeVisible();
+  await expect(retrieves).toBeEnabled();
+  await page.keyboard.press("Escape");
+  await expect.poll(() => balance(page)).toBe(before - 36);
 }
 
 /** The first item leaves; the second comes back, as its bot was told, and is sold. Both notices stay. */

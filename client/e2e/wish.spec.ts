@@ -1,6 +1,6 @@
 /** Wish rooms in two browsers: bottles are taken until none is left, both see one draw, and the page verifies it. */
 import { type APIRequestContext, expect, type Page } from "@playwright/test";
-import { type Account, get, newAccount, openBox, pageOf, post } from "./account.ts";
+import { type Account, get, newAccount, pageOf, playFirst, post } from "./account.ts";
 import { test } from "./test.ts";
 
 interface Summary {
@@ -198,7 +198,7 @@ test("a task of the day gives one wish card, once; the card takes a bottle", asy
   await expect(task).toHaveAttribute("data-state", "undone");
   await expect(page.getByRole("button", { name: /^Claim/ })).toHaveCount(0);
 
-  await openBox(request, account.token);
+  await playFirst(request, account.token);
   await expect(async () => {
     await page.reload();
     await expect(task).toHaveAttribute("data-state", "done", { timeout: 5000 });

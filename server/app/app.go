@@ -16,6 +16,7 @@ import (
 	"path/filepath"
 	"runtime"
 	"slices"
+	"strings"
 	"sync"
 	"sync/atomic"
 	"time"
@@ -90,8 +91,9 @@ type App struct {
 	listener net.Listener
 	meter    *http.Server // of /metrics, with --metrics-listen
 	ready    atomic.Bool
-	players  background // house players: stop first
-	workers  background // public log and auditor: stop after the last op
+	players  background   // house players: stop first
+	workers  background   // public log and auditor: stop after the last op
+	degraded func() error // what this process does without for now; nil error: nothing
 	closers  []func()
 }
 
@@ -118,6 +120,9 @@ func Start(ctx context.Context, c *config.Serve, log zerolog.Logger, auditor Aud
 		pictures: picture.New(c.PictureHost, c.PictureAllow), players: newBackground(), workers: newBackground()}
 	a.now = a.clock.Now
 	log.Info().Str("version", Version).EmbedObject(c).Msg("starting")
+	if os.Geteuid() == 0 && !c.Demo {
+		log.Warn().Msg("this runs as root: a user of its own can do less harm")
+	}
 	defer func() {
 		if err != nil {
 			a.Stop(context.WithoutCancel(ctx))
@@ -176,7 +181,7 @@ func (a *App) fill(ctx context.Context, passwords *password.Hasher) (err error) 
 		return err
 	}
 	a.refusedPictures()
-	if err := a.tellLoops(ctx); err != nil {
+	if err := a.holdLoops(ctx); err != nil {
 		return err
 	}
 	if a.beacon, err = beacon.OpenLocal(ctx, a.db, rand.Reader, a.now); err != nil {
@@ -212,10 +217,11 @@ func (a *App) refusedPictures() {
 // assemble gives everybody their ports.
 func (a *App) assemble(ctx context.Context, passwords *password.Hasher) error {
 	c := a.config
-	limits, closeLimits, err := openLimits(c, a.now)
+	limits, degraded, closeLimits, err := openLimits(c, a.now, a.log)
 	if err != nil {
 		return err
 	}
+	a.degraded = degraded
 	a.closers = append(a.closers, closeLimits)
 	a.sessions = session.New(a.db, a.now, rand.Reader)
 	a.directory = directory.NewEmbedded(directory.Options{Log: a.log})
@@ -223,7 +229,8 @@ func (a *App) assemble(ctx context.Context, passwords *password.Hasher) error {
 	a.hub, err = ws.New(ws.Options{
 		Sessions: a.session, Tickets: tickets, Snapshots: snapshots.From(a.directory, a.kinds), Commands: a.command,
 		Items:           a.item,
-		PresenceChanged: a.present, Origins: c.Origins, Proxies: c.TrustedProxy, Clock: a.now, Logger: a.log,
+		PresenceChanged: a.present, Origins: c.Origins, Proxies: c.TrustedProxy, ProxyProtocol: c.ProxyProtocol,
+		Clock: a.now, Logger: a.log,
 	})
 	if err != nil {
 		return err
@@ -239,7 +246,7 @@ func (a *App) assemble(ctx context.Context, passwords *password.Hasher) error {
 		Limits:  limits, Now: a.now, FreeLoopback: c.Demo, Settings: a.db.watch},
 		Sessions: a.sessions, Passwords: passwords,
 		Log: a.publicLog, Beacon: a.beacon, Numbers: a.numbers, EndSession: a.hub.EndSession,
-		Ready: a.Ready, Random: rand.Reader, Logger: a.log,
+		Ready: a.Ready, Degraded: degraded, Random: rand.Reader, Logger: a.log,
 		Demo: c.Demo, Proxies: c.TrustedProxy, Version: Version, Ticket: tickets.Issue,
 		Maintenance: a.maintenance, Cards: sharecard.NewService(a.pictures.Art(files.Art)),
 		Pictures: a.pictures.Origins()}
@@ -259,11 +266,24 @@ func (a *App) assemble(ctx context.Context, passwords *password.Hasher) error {
 	}
 	a.api = httpapi.New(ports)
 	files.Preview(a.api.Origin, a.kinds)
-	a.http = &http.Server{Handler: a.api.Handler(withSandbox(sandbox, files)), ReadHeaderTimeout: headersWithin,
-		ReadTimeout: requestWithin, WriteTimeout: answerWithin,
-		IdleTimeout: idleConnection, MaxHeaderBytes: headerBytes,
+	a.http = &http.Server{Handler: withSockets(a.hub, a.api.Handler(withSandbox(sandbox, files))),
+		ReadHeaderTimeout: headersWithin,
+		ReadTimeout:       requestWithin, WriteTimeout: answerWithin,
+		IdleTimeout: idleConnection, MaxHeaderBytes: headerBytes, ConnState: a.hub.HTTPState,
 		ErrorLog: stdlog.New(a.log.With().Str("part", "http").Logger(), "", 0)}
 	return nil
+}
+
+// withSockets lets every request of a connection become a socket: a proxy asks for one on a connection that has carried
+// other calls before. The first request of a connection has not come this far.
+func withSockets(hub, rest http.Handler) http.Handler {
+	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		if r.URL.Path == "/ws" || strings.HasPrefix(r.URL.Path, "/ws/") {
+			hub.ServeHTTP(w, r)
+			return
+		}
+		rest.ServeHTTP(w, r)
+	})
 }
 
 // listen opens the one port of page, calls and sockets.
@@ -376,6 +396,7 @@ func (a *App) Stop(ctx context.Context) {
 	for _, end := range a.closers {
 		end()
 	}
+	a.closers = nil // a second Stop finds nothing
 	if a.db != nil {
 		a.db.stop(a.log)
 	}

@@ -1,22 +1,32 @@
 package app
 
 import (
+	"bufio"
 	"context"
 	"encoding/json"
 	"errors"
 	"fmt"
+	"io"
+	"io/fs"
+	"net"
 	"net/http"
-	"path/filepath"
+	"os"
 	"strings"
 	"testing"
 	"time"
 
+	"github.com/jackc/pgx/v5"
 	"github.com/rs/zerolog"
 
+	"jadebox/actors/rewards/promotion"
+	"jadebox/actors/settings/settingstest"
 	"jadebox/server/config"
 	"jadebox/server/demo"
+	"jadebox/server/limit"
+	"jadebox/server/realname"
 	"jadebox/server/ws"
 	"jadebox/store"
+	"jadebox/store/postgres"
 	"jadebox/store/storetest/pgtest"
 )
 
@@ -35,7 +45,9 @@ func unaudited(store.Auditable, func() time.Time, func(store.Room) (int64, bool)
 // server stops with its test.
 func startWith(t *testing.T, c *config.Serve) *App {
 	t.Helper()
-	c.IdentityKeys = filepath.Join(t.TempDir(), "identity.keys")
+	if c.IdentityKeys == "" {
+		c.IdentityKeys = pgtest.KeysOf(t, c.DatabaseURL.Reveal())
+	}
 	a, err := Start(t.Context(), c, zerolog.New(zerolog.NewTestWriter(t)).Level(zerolog.WarnLevel), unaudited)
 	if err != nil {
 		t.Fatal(err)
@@ -137,11 +149,25 @@ func TestACommandIsTheCallOfItsName(t *testing.T) {
 }
 
 func TestLimitsInARedisThatIsAwayTellNoSecret(t *testing.T) {
-	for _, url := range []string{"redis://:s3cretword@127.0.0.1:1/0", "redis://:s3cretword@127.0.0.1:x/0"} {
-		_, _, err := openLimits(&config.Serve{RedisURL: config.Secret(url)}, time.Now)
-		if err == nil || strings.Contains(err.Error(), "s3cretword") {
-			t.Errorf("%v", err)
-		}
+	var said strings.Builder
+	log := zerolog.New(&said)
+	_, _, _, err := openLimits(&config.Serve{RedisURL: "redis://:s3cretword@127.0.0.1:x/0"}, time.Now, log)
+	if err == nil || strings.Contains(err.Error(), "s3cretword") {
+		t.Errorf("an address that cannot be: %v", err)
+	}
+	limits, degraded, end, err := openLimits(&config.Serve{RedisURL: "redis://:s3cretword@127.0.0.1:1/0"}, time.Now,
+		log)
+	if err != nil {
+		t.Fatal(err)
+	}
+	_, err = limits.Take(t.Context(), "login", limit.Rate{Burst: 1, Per: time.Hour})
+	if err != nil || !errors.Is(degraded(), limit.ErrDegraded) {
+		t.Errorf("a Redis that is dead from the start: %v, %v", err, degraded())
+	}
+	end()
+	if !strings.Contains(said.String(), "each process limits for itself") ||
+		strings.Contains(said.String(), "s3cretword") {
+		t.Errorf("the log: %s", said.String())
 	}
 }
 
@@ -154,5 +180,183 @@ func TestAStartThatFailsTellsNoSecretAndLeavesNothing(t *testing.T) {
 	}
 	if text := err.Error() + log.String(); strings.Contains(text, "s3cretword") {
 		t.Errorf("the password is told: %s", text)
+	}
+}
+
+// live is a server that is no demo, on a database.
+func live(dsn string) *config.Serve {
+	c := flagsFor(dsn)
+	c.Demo, c.Steam, c.PublicURL = false, "auto", "https://play.example"
+	return c
+}
+
+func TestLiveAndDemoAreTwoThings(t *testing.T) {
+	for _, c := range []struct {
+		name         string
+		first, other func(dsn string) *config.Serve
+		want         string
+	}{
+		{"a demo's database", flagsFor, live, "with --demo"},
+		{"a live site's database", live, flagsFor, "without --demo"},
+	} {
+		t.Run(c.name, func(t *testing.T) {
+			dsn := pgtest.MigratedDSN(t)
+			a := startWith(t, c.first(dsn))
+			a.Stop(t.Context())
+			other := c.other(dsn)
+			other.IdentityKeys = pgtest.KeysOf(t, dsn)
+			_, err := Start(t.Context(), other, zerolog.Nop(), unaudited)
+			if !errors.Is(err, store.ErrMode) || !strings.Contains(err.Error(), c.want) {
+				t.Fatalf("the other way: %v", err)
+			}
+			startWith(t, c.first(dsn))
+		})
+	}
+}
+
+func TestALiveSiteHasNoDemoAccountAndIsAskedForByTLSOnly(t *testing.T) {
+	a := startWith(t, live(pgtest.MigratedDSN(t)))
+	for _, l := range demo.Logins {
+		if _, err := a.db.PlayerByName(t.Context(), l.Name); !errors.Is(err, store.ErrNotFound) {
+			t.Errorf("%s: %v", l.Name, err)
+		}
+	}
+	resp, err := http.Get("http://" + a.Addr() + "/livez")
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer resp.Body.Close()
+	if got := resp.Header.Get("Strict-Transport-Security"); got != "max-age=31536000" {
+		t.Errorf("Strict-Transport-Security: %q", got)
+	}
+}
+
+func TestLostOrOtherIdentityKeysStopTheStart(t *testing.T) {
+	dsn := pgtest.MigratedDSN(t)
+	path := pgtest.KeysOf(t, dsn)
+	a := startWith(t, flagsFor(dsn))
+	a.Stop(t.Context())
+	aside := path + ".aside"
+	start := func(want string) {
+		t.Helper()
+		c := flagsFor(dsn)
+		c.IdentityKeys = path
+		if _, err := Start(t.Context(), c, zerolog.Nop(), unaudited); err == nil ||
+			!strings.Contains(err.Error(), want) {
+			t.Fatalf("%v, want an error that says %q", err, want)
+		}
+	}
+	if err := os.Rename(path, aside); err != nil {
+		t.Fatal(err)
+	}
+	start("missing")
+	if _, err := os.Stat(path); !errors.Is(err, fs.ErrNotExist) {
+		t.Fatalf("keys were made anew: %v", err)
+	}
+	if _, err := realname.Open(path); err != nil { // others
+		t.Fatal(err)
+	}
+	start("other keys")
+	if err := os.Rename(aside, path); err != nil {
+		t.Fatal(err)
+	}
+	startWith(t, flagsFor(dsn))
+}
+
+func TestEveryRequestOfAConnectionMayBecomeASocket(t *testing.T) {
+	a := fresh(t)
+	conn, err := net.Dial("tcp", a.Addr())
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer conn.Close()
+	_ = conn.SetDeadline(time.Now().Add(30 * time.Second))
+	read := bufio.NewReader(conn)
+	ask := func(head string) *http.Response {
+		t.Helper()
+		if _, err := fmt.Fprintf(conn, "%s\r\nHost: %s\r\n\r\n", head, a.Addr()); err != nil {
+			t.Fatal(err)
+		}
+		resp, err := http.ReadResponse(read, nil)
+		if err != nil {
+			t.Fatal(err)
+		}
+		body, err := io.ReadAll(resp.Body)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if strings.Contains(string(body), "<html") {
+			t.Errorf("%s is answered by the page", head)
+		}
+		return resp
+	}
+	for range 3 { // what a proxy has sent for other people
+		if got := ask("GET /livez HTTP/1.1").StatusCode; got != http.StatusOK {
+			t.Fatalf("/livez: %d", got)
+		}
+	}
+	for _, path := range []string{"/api", "/api/none", "/log", "/log/tile/none"} {
+		if got := ask("GET " + path + " HTTP/1.1").StatusCode; got != http.StatusNotFound {
+			t.Errorf("%s: %d", path, got)
+		}
+	}
+	resp := ask("GET /ws HTTP/1.1\r\nConnection: Upgrade\r\nUpgrade: websocket\r\nSec-WebSocket-Version: 13\r\n" +
+		"Sec-WebSocket-Key: dGhlIHNhbXBsZSBub25jZQ==")
+	if resp.StatusCode != http.StatusSwitchingProtocols ||
+		resp.Header.Get("Sec-WebSocket-Accept") != "s3pPLMBiTxaQ9kYGzzhZRbK+xOo=" {
+		t.Fatalf("the upgrade after other requests: %d %v", resp.StatusCode, resp.Header)
+	}
+}
+
+// A site with people does not start on settings that pay for a way to play, and is told the way, its figure and what
+// feeds it; a demo starts on them, and says so.
+func TestASiteWhoseSettingsPayForAWayToPlayDoesNotStart(t *testing.T) {
+	c := flagsFor(pgtest.MigratedDSN(t))
+	c.IdentityKeys = pgtest.KeysOf(t, c.DatabaseURL.Reveal())
+	start := func(demo bool) (string, error) {
+		flags := *c
+		flags.Demo, flags.PublicURL = demo, "https://play.example"
+		// The live site has the goods of the demo.
+		conn, err := pgx.Connect(t.Context(), c.DatabaseURL.Reveal())
+		if err != nil {
+			t.Fatal(err)
+		}
+		defer conn.Close(t.Context())
+		if _, err := conn.Exec(t.Context(), `UPDATE site_mode SET mode = $1`, flags.Mode()); err != nil {
+			t.Fatal(err)
+		}
+		var lines strings.Builder
+		a, err := Start(t.Context(), &flags, zerolog.New(zerolog.SyncWriter(&lines)), unaudited)
+		if err == nil {
+			ctx, cancel := context.WithTimeout(context.Background(), 9*time.Second)
+			defer cancel()
+			a.Stop(ctx)
+		}
+		return lines.String(), err
+	}
+	set := func(text string) {
+		db, err := postgres.Open(t.Context(), c.DatabaseURL.Reveal(), postgres.Options{Writers: 1})
+		if err != nil {
+			t.Fatal(err)
+		}
+		defer db.Close()
+		if err := settingstest.Put(t.Context(), db, promotion.Setting, []byte(text)); err != nil {
+			t.Fatal(err)
+		}
+	}
+	if lines, err := start(true); err != nil || strings.Contains(lines, "free loop") {
+		t.Fatalf("a demo's own settings: %v, %s", err, lines)
+	}
+	set(`{"sharePpm":90000}`)
+	if _, err := start(false); !errors.Is(err, ErrLoops) || !strings.Contains(err.Error(), "promotion 8.") ||
+		!strings.Contains(err.Error(), "recharge, and buy items in the mall: a round brings 10") {
+		t.Errorf("with a free loop: %v", err)
+	}
+	if lines, err := start(true); err != nil || !strings.Contains(lines, "recharge, and buy items in the mall") {
+		t.Errorf("a demo with a free loop: %v, %s", err, lines)
+	}
+	set(`{"sharePpm":5000}`)
+	if _, err := start(false); err != nil {
+		t.Errorf("with the loop closed: %v", err)
 	}
 }

@@ -6,6 +6,7 @@ import (
 
 	"github.com/go-json-experiment/json"
 
+	"jadebox/protocol"
 	"jadebox/server/httpapi/call"
 	"jadebox/server/session"
 	"jadebox/server/ws"
@@ -26,15 +27,17 @@ func (a *App) session(ctx context.Context, token string) (store.Session, error) 
 
 // command runs a socket's command as the HTTP call of the same name.
 func (a *App) command(ctx context.Context, s store.Session, c ws.Command) ([]byte, error) {
-	data, err := a.api.Command(ctx, &call.Caller{Session: s, Language: c.Language, Key: c.Key}, c.Name, c.Body)
+	data, err := a.api.Command(ctx, &call.Caller{Session: s, Language: c.Language, Key: c.Key, Address: c.Address},
+		c.Name, c.Body)
 	if err != nil {
 		return nil, err
 	}
 	return json.Marshal(data)
 }
 
-// item names an item for the JSON channel, whose texts are in the product's first language.
-func (a *App) item(def int32) (ws.Item, bool) {
+// item names an item for the JSON channels.
+func (a *App) item(def int32, l protocol.Language) (ws.Item, bool) {
 	d, ok := a.catalog.Item(store.DefID(def))
-	return ws.Item{Brand: d.Brand.Zh, Name: d.Name.Zh, Image: d.Image, Rarity: d.Rarity, Category: d.Category}, ok
+	return ws.Item{Brand: call.TextIn(d.Brand, l), Name: call.TextIn(d.Name, l), Image: d.Image, Rarity: d.Rarity,
+		Category: d.Category}, ok
 }

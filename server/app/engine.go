@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"path/filepath"
+	"time"
 
 	"github.com/redis/rueidis"
 	"github.com/rs/zerolog"
@@ -67,6 +68,10 @@ func openDatabase(ctx context.Context, c *config.Serve, now store.Clock, log zer
 		return nil, err
 	}
 	d.Engine, d.watch = engine, settings.NewWatch(engine)
+	if _, err := engine.ClaimMode(ctx, c.Mode()); err != nil {
+		d.stop(log)
+		return nil, err
+	}
 	d.play = &playthrough.Door{Ledger: engine, Journal: engine, Kinds: kinds.All, Settings: d.watch}
 	if err := errors.Join(engine.SealRules(ctx), d.watch.Refresh(ctx)); err != nil {
 		d.stop(log)
@@ -90,17 +95,19 @@ func (d *database) stop(log zerolog.Logger) {
 }
 
 // openLimits counts attempts in this process, or in a Redis that several nodes share.
-func openLimits(c *config.Serve, now store.Clock) (limit.Limiter, func(), error) {
+func openLimits(c *config.Serve, now store.Clock, log zerolog.Logger) (limits limit.Limiter, degraded func() error,
+	end func(), err error) {
 	if c.RedisURL == "" {
-		return limit.NewMemory(now), func() {}, nil
+		return limit.NewMemory(now), func() error { return nil }, func() {}, nil
 	}
 	opt, err := rueidis.ParseURL(c.RedisURL.Reveal())
 	if err != nil {
-		return nil, nil, fmt.Errorf("--redis-url: not usable") // err repeats the URL and so the password
+		return nil, nil, nil, fmt.Errorf("--redis-url: not usable") // err repeats the URL and so the password
 	}
-	client, err := rueidis.NewClient(opt)
-	if err != nil {
-		return nil, nil, fmt.Errorf("redis: %w", err)
-	}
-	return limit.NewRedis(client, "jadebox:limit:"), client.Close, nil
+	opt.Dialer.Timeout, opt.ConnWriteTimeout = redisWithin, redisWithin
+	shared := limit.NewShared(opt, "jadebox:limit:", now, log)
+	return shared, shared.Degraded, shared.Close, nil
 }
+
+// redisWithin is how long a connection to Redis may take to come about, and to take what is written.
+const redisWithin = 2 * time.Second

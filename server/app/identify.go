@@ -1,12 +1,14 @@
 package app
 
 import (
+	"bytes"
 	"context"
 	"crypto/hkdf"
 	"crypto/rand"
 	"crypto/sha256"
 	"errors"
 	"fmt"
+	"io/fs"
 	"net/http"
 	"os"
 	"path/filepath"
@@ -21,10 +23,11 @@ import (
 )
 
 const (
-	captchaKey  = "captcha.key" // setting
-	identityKey = "identity.keys"
-	forgetEvery = 10 * time.Minute
-	forgetBatch = 500
+	captchaKey    = "captcha.key"    // setting
+	identityCheck = "identity.check" // setting: a keyed hash by which the keys are known again
+	identityKey   = "identity.keys"
+	forgetEvery   = 10 * time.Minute
+	forgetBatch   = 500
 )
 
 // identify gives the calls what they need to know who people are: captcha, short messages, Steam, and the vault of real
@@ -41,14 +44,7 @@ func (a *App) identify(ctx context.Context, p *httpapi.Ports) (err error) {
 	if p.DeviceKey, err = hkdf.Key(sha256.New, key[:], nil, "jadebox devices", len(key)); err != nil {
 		return err
 	}
-	path := c.IdentityKeys
-	if path == "" {
-		if err := os.MkdirAll(c.Data, 0o700); err != nil {
-			return err
-		}
-		path = filepath.Join(c.Data, identityKey)
-	}
-	if p.Vault, err = realname.Open(path); err != nil {
+	if p.Vault, err = a.vault(ctx); err != nil {
 		return err
 	}
 	p.PublicURL = c.PublicURL
@@ -63,6 +59,41 @@ func (a *App) identify(ctx context.Context, p *httpapi.Ports) (err error) {
 	}
 	p.Steam = steam.Real(plainClient(), a.db, a.now)
 	return nil
+}
+
+// vault opens the keys of real names. What they sealed is lost without them, so that the database knows which they are:
+// none beside it, or others, stop the start.
+func (a *App) vault(ctx context.Context) (*realname.Vault, error) {
+	path := a.config.IdentityKeys
+	if path == "" {
+		if err := os.MkdirAll(a.config.Data, 0o700); err != nil {
+			return nil, err
+		}
+		path = filepath.Join(a.config.Data, identityKey)
+	}
+	known, err := a.db.Setting(ctx, identityCheck)
+	first := errors.Is(err, store.ErrNotFound)
+	if err != nil && !first {
+		return nil, err
+	}
+	if _, err := os.Stat(path); !first && errors.Is(err, fs.ErrNotExist) {
+		return nil, fmt.Errorf("--identity-keys: %s is missing, and this database has names that only it opens: bring it "+
+			"back from where it is kept beside the backups", path)
+	}
+	vault, err := realname.Open(path)
+	if err != nil {
+		return nil, err
+	}
+	sum, err := vault.Fingerprint("keys", "")
+	switch {
+	case err != nil:
+		return nil, err
+	case first:
+		return vault, a.db.PutSetting(ctx, identityCheck, sum[:])
+	case !bytes.Equal(known, sum[:]):
+		return nil, fmt.Errorf("--identity-keys: %s holds other keys than those that sealed this database's names", path)
+	}
+	return vault, nil
 }
 
 func (a *App) messages(p *httpapi.Ports) {

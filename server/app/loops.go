@@ -2,13 +2,21 @@ package app
 
 import (
 	"context"
+	"errors"
+	"fmt"
+	"strings"
 
+	"jadebox/server/registry"
 	"jadebox/server/registry/economy"
 )
 
-// tellLoops tells whoever runs the site which ways to play its settings pay for, and what can be had by what is given:
-// a change that opens one is refused (server/registry), but the standard leaves some open.
-func (a *App) tellLoops(ctx context.Context) error {
+// ErrLoops is a site with people whose settings pay for a way to play.
+var ErrLoops = errors.New("the settings leave ways to play open that pay for themselves")
+
+// holdLoops refuses to start a site with people whose settings pay for a way to play, and names each with what feeds
+// it; a demo, whose gems are play money, says so and starts. A change that opens one is refused before
+// (server/registry): what is left is what was written past it, what an older version held, and another catalogue.
+func (a *App) holdLoops(ctx context.Context) error {
 	now, err := a.db.Settings(ctx)
 	if err != nil {
 		return err
@@ -17,20 +25,25 @@ func (a *App) tellLoops(ctx context.Context) error {
 	if err != nil {
 		return err
 	}
-	e, err := economy.Of(now, goods)
-	if err != nil { // a setting that cannot be read counts as its standard, and is told elsewhere
-		a.log.Warn().Err(err).Msg("what the settings cost cannot be said")
-		return nil
-	}
-	for _, l := range e.Loops {
-		if l.Open() {
-			a.log.Warn().Str("loop", l.String()).Msg("the settings leave a free loop open: see jadebox settings return")
-		}
+	e, err := economy.Of(registry.Readable(now), goods) // what cannot be read is told elsewhere
+	if err != nil {
+		return err
 	}
 	for _, g := range e.Gains {
-		if g.Positive() {
-			a.log.Info().Str("gain", g.String()).Msg("the settings give more than its play costs")
+		if g.Positive() && g.Once {
+			a.log.Info().Str("gain", g.String()).Msg("the settings give more than its play costs, once")
 		}
+	}
+	open := e.Open()
+	if len(open) == 0 {
+		return nil
+	}
+	if !a.config.Demo {
+		return fmt.Errorf("%w (see jadebox settings return; jadebox settings set changes them, and --demo starts for play money):\n%s",
+			ErrLoops, strings.Join(open, "\n"))
+	}
+	for _, loop := range open {
+		a.log.Warn().Str("loop", loop).Msg("the settings leave a free loop open: see jadebox settings return")
 	}
 	return nil
 }

@@ -38,6 +38,13 @@ func (a *App) metrics() {
 		func() float64 { return float64(a.beacon.Left()) })
 	gauge("clock_apart_seconds", "The database's time less the site's, when last asked; above 1 it is an alarm.",
 		func() float64 { return a.clock.Apart().Seconds() })
+	gauge("degraded", "1 while the process does without something that it was given: the reason is in /readyz.",
+		func() float64 {
+			if a.degraded() != nil {
+				return 1
+			}
+			return 0
+		})
 	gauge("sockets", "Open sockets.", func() float64 { return float64(a.hub.Stats().Sockets) })
 	gauge("topics", "Topics with a log.", func() float64 { return float64(a.hub.Stats().Topics) })
 	gauge("online", "Sessions with a socket.", func() float64 { return float64(a.hub.Stats().Online) })

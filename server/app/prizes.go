@@ -10,8 +10,9 @@ import (
 
 // claimOf names what a reset voucher can open once more: a wish card of the wish tree, or a task box.
 func (a *App) claimOf(target string, now time.Time) (key string, known bool) {
-	if key, known = wishtree.ClaimOf(target, now); known {
+	at := period.In(a.db.watch, now)
+	if key, known = wishtree.ClaimOf(target, at); known {
 		return key, true
 	}
-	return taskbox.Setting.Held(a.db.watch).ClaimOf(target, period.In(a.db.watch, now))
+	return taskbox.Setting.Held(a.db.watch).ClaimOf(target, at)
 }

@@ -41,12 +41,13 @@ func (a *App) register() {
 	for _, one := range a.kinds.Standing() {
 		a.standing = append(a.standing, address{one.Kind, one.ID})
 	}
-	levels := &vip.Service{Store: a.db, Directory: a.directory, Now: a.now}
+	levels := &vip.Service{Store: a.db, Directory: a.directory, Settings: a.db.watch, Now: a.now}
 	a.directory.Register(player.Register(player.Ports{Store: a.db, Catalog: a.catalog, Beacon: a.beacon, Publish: a.hub,
 		Now:  a.now,
 		Rand: rand.Reader, Claim: a.claimOf, Log: a.log, Badge: levels.Badge, Settings: a.db.watch,
 		Outcome: a.kinds.Outcome, MovesVouchers: a.kinds.MovesVouchers, Stakes: a.kinds.Stakes, Passes: a.kinds.Passes,
-		Holds: func(cents int64) int64 { return playthrough.Setting.Held(a.db.watch).Holds(cents) },
+		Holds:    func(cents int64) int64 { return playthrough.Setting.Held(a.db.watch).Holds(cents) },
+		Unplayed: func(cents int64) int64 { return playthrough.Setting.Held(a.db.watch).Unplayed(cents) },
 		InRooms: func(ctx context.Context, who store.PlayerID) (int64, error) {
 			return playthrough.InRooms(ctx, a.db, a.kinds, who)
 		}}))
@@ -54,7 +55,8 @@ func (a *App) register() {
 		Level: levels.Badge}))
 	a.directory.Register(taskbox.Register(taskbox.Ports{Store: a.db, Directory: a.directory, Settings: a.db.watch,
 		Now: a.now}))
-	a.directory.Register(wishtree.Register(wishtree.Ports{Store: a.db, Directory: a.directory, Now: a.now}))
+	a.directory.Register(wishtree.Register(wishtree.Ports{Store: a.db, Directory: a.directory, Settings: a.db.watch,
+		Now: a.now}))
 	a.directory.Register(sign.Register(sign.Ports{Store: a.db, Directory: a.directory, Catalog: a.catalog,
 		Settings: a.db.watch, Now: a.now}))
 	a.stand(feed.Register(feed.Ports{Store: a.db, Publish: a.hub, Now: a.now, Lags: &a.lags, Log: a.log,
@@ -65,7 +67,7 @@ func (a *App) register() {
 	a.stand(promotion.Register(promotion.Ports{Store: a.db, Directory: a.directory, Now: a.now, Lags: &a.lags,
 		Log: a.log}), promotion.ID)
 	a.stand(ranking.Register(ranking.Ports{Store: a.db, Catalog: a.catalog, Directory: a.directory, Publish: a.hub,
-		Now: a.now, Lags: &a.lags, Log: a.log}), ranking.ID)
+		Settings: a.db.watch, Now: a.now, Lags: &a.lags, Log: a.log}), ranking.ID)
 }
 
 // address is of an actor.

@@ -17,6 +17,7 @@ import (
 	"github.com/rs/zerolog"
 
 	"jadebox/server/picture"
+	"jadebox/store"
 )
 
 // Secret is a setting that is never shown.
@@ -52,18 +53,19 @@ type Serve struct {
 	DatabaseURL   Secret         `name:"database-url" env:"JADEBOX_DATABASE_URL,DATABASE_URL" placeholder:"URL" help:"A PostgreSQL 15 or newer instead of the embedded one: postgres://…"`
 	RedisURL      Secret         `name:"redis-url" placeholder:"URL" help:"A Redis for limits that several nodes share: redis://…"`
 	DemoClock     time.Duration  `name:"demo-clock" default:"0s" help:"With --demo, how far the server's clock is ahead of this machine's, whole from start to end: what a day or a week brings, seen today."`
-	SMS           string         `name:"sms" default:"auto" enum:"auto,off,log,file,http" help:"How short messages go out (${enum}); auto is an outbox page in a demo and off elsewhere."`
+	SMS           string         `name:"sms" default:"auto" enum:"auto,off,log,file,http" help:"How short messages go out (${enum}); auto is an outbox page in a demo and off elsewhere; log and file are for a demo only."`
 	SMSFile       string         `name:"sms-file" type:"path" placeholder:"FILE" help:"File of --sms=file."`
 	SMSURL        Secret         `name:"sms-url" placeholder:"URL" help:"Gateway of --sms=http."`
 	SMSSecret     Secret         `name:"sms-secret" placeholder:"SECRET" help:"Bearer token for the gateway."`
 	Steam         string         `name:"steam" default:"auto" enum:"auto,real,sandbox" help:"Where Steam logins are checked (${enum}); auto is the sandbox in a demo and Steam elsewhere."`
-	IdentityKeys  string         `name:"identity-keys" type:"path" placeholder:"FILE" help:"Keys that seal real names; made when missing. Default: DATA/identity.keys. Losing them loses what they sealed."`
+	IdentityKeys  string         `name:"identity-keys" type:"path" placeholder:"FILE" help:"Keys that seal real names; made at the first start on a database. Default: DATA/identity.keys. Losing them loses what they sealed."`
 	Origins       []string       `placeholder:"ORIGIN" help:"Origins that sockets may come from besides the server's own, such as https://play.example."`
 	TrustedProxy  []netip.Prefix `name:"trusted-proxy" placeholder:"CIDR" help:"Proxies whose X-Forwarded-For counts."`
+	ProxyProtocol bool           `name:"proxy-protocol" help:"The --trusted-proxy in front begins every connection with the PROXY protocol's head, version 2; nobody else can connect."`
 	LogLevel      string         `name:"log-level" default:"info" enum:"trace,debug,info,warn,error" help:"Least level that is logged (${enum})."`
 	LogFormat     string         `name:"log-format" default:"auto" enum:"auto,json,console" help:"Form of the log (${enum}); auto is console on a terminal."`
 	Drain         time.Duration  `default:"9s" help:"How long a SIGTERM waits for open requests and rooms; at most 9s."`
-	PublicURL     string         `name:"public-url" placeholder:"ORIGIN" help:"The site's own origin, such as https://play.example: in QR codes, and where providers send payers back; without it requests are asked."`
+	PublicURL     string         `name:"public-url" placeholder:"ORIGIN" help:"The site's own origin, such as https://play.example: in QR codes, and where providers send payers back. A live site needs it, with https; a demo without it asks requests."`
 	PictureHost   string         `name:"picture-host" placeholder:"URL" help:"Where clients load the catalogue's pictures, such as https://cdn.example/prefix: a copy of the site's /art/ that answers with Access-Control-Allow-Origin: *."`
 	PictureAllow  []string       `name:"picture-allow" placeholder:"ORIGIN" help:"Other hosts that pictures of the catalogue name by themselves, such as https://market.example."`
 	StripeKey     Secret         `name:"stripe-key" placeholder:"KEY" help:"Stripe's secret key: cards are taken through Checkout. Needs --stripe-webhook and --public-url."`
@@ -90,6 +92,14 @@ const demoClockMax = 366 * 24 * time.Hour
 // codePause is a site's (docs/reliability-security.md, "login, register, codes").
 const codePause = time.Minute
 
+// Mode is what the database of this server is for.
+func (s *Serve) Mode() store.Mode {
+	if s.Demo {
+		return store.ModeDemo
+	}
+	return store.ModeLive
+}
+
 // Validate implements kong's validation: every setting that cannot work, all at once.
 func (s *Serve) Validate() error {
 	var errs []error
@@ -103,6 +113,9 @@ func (s *Serve) Validate() error {
 		if err := checkAddress(s.MetricsListen); err != nil {
 			refuse("metrics-listen", "%v", err)
 		}
+	}
+	if s.ProxyProtocol && len(s.TrustedProxy) == 0 {
+		refuse("proxy-protocol", "needs --trusted-proxy: whose word is taken for who connects")
 	}
 	if s.StripeKey != "" && (s.StripeWebhook == "" || s.PublicURL == "") {
 		refuse("stripe-key", "needs --stripe-webhook and --public-url")
@@ -124,8 +137,13 @@ func (s *Serve) Validate() error {
 			refuse("origins", "%q is not an origin such as https://play.example", o)
 		}
 	}
-	if s.PublicURL != "" && !isOrigin(s.PublicURL) {
+	switch {
+	case s.PublicURL != "" && !isOrigin(s.PublicURL):
 		refuse("public-url", "%q is not an origin such as https://play.example", s.PublicURL)
+	case s.PublicURL == "" && !s.Demo:
+		refuse("public-url", "needed without --demo: a live site has an address of its own; --demo tries it out")
+	case !s.Demo && !isSecure(s.PublicURL):
+		refuse("public-url", "%q is not https: passwords and gems of a live site do not travel in the open", s.PublicURL)
 	}
 	if s.PictureHost != "" {
 		if err := picture.CheckHost(s.PictureHost); err != nil {
@@ -136,6 +154,9 @@ func (s *Serve) Validate() error {
 		if err := picture.CheckOrigin(o); err != nil {
 			refuse("picture-allow", "%v", err)
 		}
+	}
+	if !s.Demo && (s.SMS == "log" || s.SMS == "file") {
+		refuse("sms", "%s keeps codes where whoever reads it becomes the account: for --demo only", s.SMS)
 	}
 	if s.SMS == "file" && s.SMSFile == "" {
 		refuse("sms-file", "needed with --sms=file")
@@ -173,6 +194,16 @@ func isOrigin(text string) bool {
 	u, err := url.Parse(text)
 	return err == nil && u.Host != "" && (u.Scheme == "http" || u.Scheme == "https") &&
 		strings.TrimSuffix(text, "/") == u.Scheme+"://"+u.Host
+}
+
+// isSecure says whether an origin is reached by TLS, or never leaves this machine.
+func isSecure(origin string) bool {
+	u, err := url.Parse(origin)
+	if err != nil {
+		return false
+	}
+	ip, err := netip.ParseAddr(u.Hostname())
+	return u.Scheme == "https" || u.Hostname() == "localhost" || err == nil && ip.IsLoopback()
 }
 
 func checkAddress(s string) error {

@@ -12,6 +12,8 @@ import (
 
 	"github.com/alecthomas/kong"
 	"github.com/rs/zerolog"
+
+	"jadebox/store"
 )
 
 type commands struct {
@@ -33,7 +35,7 @@ func parse(t *testing.T, args ...string) (*commands, error) {
 }
 
 func TestServeHasItsDefaults(t *testing.T) {
-	cli, err := parse(t, "serve")
+	cli, err := parse(t, "serve", "--public-url=https://play.example")
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -87,6 +89,7 @@ func TestBadSettingsAreNamed(t *testing.T) {
 		{[]string{"serve", "--demo", "--demo-code-pause", "-1s"}, "--demo-code-pause"},
 		{[]string{"serve", "--writers", "-1"}, "--writers"},
 		{[]string{"serve", "--trusted-proxy", "everybody"}, "trusted-proxy"},
+		{[]string{"serve", "--demo", "--proxy-protocol"}, "--proxy-protocol"},
 		{[]string{"serve", "--log-level", "loud"}, "log-level"},
 		{[]string{"serve", "--nonsense"}, "nonsense"},
 	} {
@@ -106,13 +109,13 @@ func TestUnknownSettingInFileIsRefused(t *testing.T) {
 	if err := os.WriteFile(path, []byte(`{"lisen":"127.0.0.1:1"}`), 0o600); err != nil {
 		t.Fatal(err)
 	}
-	if _, err := parse(t, "--config", path, "serve"); err == nil || !strings.Contains(err.Error(), "lisen") {
+	if _, err := parse(t, "--config", path, "serve", "--demo"); err == nil || !strings.Contains(err.Error(), "lisen") {
 		t.Errorf("got %v, want an error that names lisen", err)
 	}
 }
 
 func TestSecretsAreNeverShown(t *testing.T) {
-	cli, err := parse(t, "serve", "--database-url", "postgres://u:s3cret@127.0.0.1/db", "--redis-url",
+	cli, err := parse(t, "serve", "--demo", "--database-url", "postgres://u:s3cret@127.0.0.1/db", "--redis-url",
 		"redis://:s3cret@127.0.0.1")
 	if err != nil {
 		t.Fatal(err)
@@ -137,10 +140,9 @@ func TestSecretsAreNeverShown(t *testing.T) {
 
 func TestIdentitySettingsThatCannotWorkAreRefused(t *testing.T) {
 	for flag, args := range map[string][]string{
-		"--public-url": {"--public-url=play.example"},
-		"--sms-file":   {"--sms=file"},
-		"--sms-url":    {"--sms=http"},
-		"--steam":      {"--steam=sandbox"},
+		"--public-url": {"--demo", "--public-url=play.example"},
+		"--sms-file":   {"--demo", "--sms=file"},
+		"--sms-url":    {"--demo", "--sms=http"},
 	} {
 		if _, err := parse(t, append([]string{"serve"}, args...)...); err == nil || !strings.Contains(err.Error(),
 			flag) {
@@ -150,5 +152,36 @@ func TestIdentitySettingsThatCannotWorkAreRefused(t *testing.T) {
 	if _, err := parse(t, "serve", "--demo", "--steam=sandbox", "--public-url=https://play.example", "--sms=http",
 		"--sms-url=https://sms.example/send"); err != nil {
 		t.Error(err)
+	}
+}
+
+func TestALiveSiteNeedsItsAddressAndTakesNoSandbox(t *testing.T) {
+	const address = "--public-url=https://play.example"
+	for _, c := range []struct {
+		flag string
+		args []string
+	}{
+		{"--public-url", nil},
+		{"--public-url", []string{"--public-url=http://play.example"}},
+		{"--steam", []string{address, "--steam=sandbox"}},
+		{"--sms", []string{address, "--sms=log"}},
+		{"--sms", []string{address, "--sms=file", "--sms-file=codes"}},
+	} {
+		if _, err := parse(t, append([]string{"serve"}, c.args...)...); err == nil || !strings.Contains(err.Error(),
+			c.flag+":") {
+			t.Errorf("%v: %v", c.args, err)
+		}
+	}
+	for _, origin := range []string{"https://play.example", "http://127.0.0.1:8080", "http://[::1]:8080",
+		"http://localhost:8080"} {
+		cli, err := parse(t, "serve", "--public-url", origin)
+		if err != nil {
+			t.Errorf("%s: %v", origin, err)
+		} else if got := cli.Serve.Mode(); got != store.ModeLive {
+			t.Errorf("%s: mode %q", origin, got)
+		}
+	}
+	if cli, err := parse(t, "serve", "--demo"); err != nil || cli.Serve.Mode() != store.ModeDemo {
+		t.Errorf("a demo: %v", err)
 	}
 }

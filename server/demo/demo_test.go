@@ -69,6 +69,9 @@ func TestSeedIsRepeatable(t *testing.T) {
 		if p.RealCents != WelcomeRealCents {
 			t.Errorf("%s has R$ %d cents", l.Name, p.RealCents)
 		}
+		if held, err := engine.Contact(t.Context(), p.ID); err != nil || len(held.Phone) != 11 {
+			t.Errorf("%s has the phone %q, %v: it is given nothing", l.Name, held.Phone, err)
+		}
 		if p.WishCards != WelcomeWishCards {
 			t.Errorf("%s has %d wish cards", l.Name, p.WishCards)
 		}

@@ -146,7 +146,7 @@ func seedLogin(ctx context.Context, to Store, now time.Time, l Login, index int,
 	hash func(string) (string, error)) error {
 	switch p, err := to.PlayerByName(ctx, l.Name); {
 	case err == nil:
-		return grant(ctx, to, p, l.Roles)
+		return errors.Join(grant(ctx, to, p, l.Roles), bindPhone(ctx, to, p.ID, index))
 	case !errors.Is(err, store.ErrNotFound):
 		return err
 	}
@@ -173,7 +173,21 @@ func seedLogin(ctx context.Context, to Store, now time.Time, l Login, index int,
 	if err != nil {
 		return err
 	}
-	return grant(ctx, to, p, l.Roles)
+	return errors.Join(grant(ctx, to, p, l.Roles), bindPhone(ctx, to, p.ID, index))
+}
+
+// bindPhone makes a demo login known to the house, so that it is given what others are given for free
+// (actors/rewards/eligibility).
+func bindPhone(ctx context.Context, to store.Contacts, id store.PlayerID, index int) error {
+	held, err := to.Contact(ctx, id)
+	if err != nil || held.Phone != "" {
+		return err
+	}
+	phone := fmt.Sprintf("1390000%04d", index+1)
+	if err := to.SetContact(ctx, id, store.ContactChange{Phone: &phone}); !errors.Is(err, store.ErrConflict) {
+		return err
+	}
+	return nil // somebody has taken it: then it is theirs
 }
 
 func grant(ctx context.Context, to store.Players, p store.Player, roles store.Role) error {

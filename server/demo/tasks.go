@@ -44,19 +44,19 @@ func taskBoxes() taskbox.Settings {
 	return taskbox.Settings{
 		Boxes: append([]taskbox.Box{
 			{ID: 11, Type: 0, Name: store.Text{Zh: "每日开箱宝箱", En: "Daily opener", Pt: "Abertura diária"},
-				Task: protocol.TaskClassicOpens, Target: 5, Box: dailyFree},
+				Task: protocol.TaskClassicOpens, Target: 50, Box: dailyFree},
 			{ID: 12, Type: 1, Name: store.Text{Zh: "每周哈希宝箱", En: "Weekly hash box", Pt: "Caixa hash da semana"},
-				Task: protocol.TaskHashOpens, Target: 20, Box: weeklyFree},
+				Task: protocol.TaskHashOpens, Target: 200, Box: weeklyFree},
 			{ID: 13, Type: 2, Name: store.Text{Zh: "每月消费大奖", En: "Monthly grand box", Pt: "Grande caixa do mês"},
-				Task: protocol.TaskSpentCents, Target: 2_000_00, Box: monthlyFree},
+				Task: protocol.TaskSpentCents, Target: 4_000_00, Box: monthlyFree},
 			{ID: 14, Type: 3, Name: store.Text{Zh: "每周福利宝箱", En: "Weekly welfare", Pt: "Bônus da semana"},
-				Task: protocol.TaskRecharge, Target: 50_00, Box: weeklyFree},
+				Task: protocol.TaskRecharge, Target: 250_00, Box: weeklyFree},
 		}, taskbox.Standard().Boxes...),
 		Welcome: taskbox.Welcome{
 			Free: []taskbox.Gift{{ID: 21, Name: store.Text{Zh: "新人免费宝箱", En: "Welcome box",
 				Pt: "Caixa de boas-vindas"}, Box: dailyFree}},
 			Recharge: []taskbox.Gift{{ID: 22, Name: store.Text{Zh: "首充宝箱", En: "First-recharge box",
-				Pt: "Caixa da primeira recarga"}, Box: weeklyFree}},
+				Pt: "Caixa da primeira recarga"}, Box: dailyFree}},
 		},
 	}
 }

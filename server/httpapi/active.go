@@ -2,6 +2,7 @@ package httpapi
 
 import (
 	"context"
+	"errors"
 	"net/http"
 	"time"
 
@@ -23,6 +24,7 @@ func (a *API) active() {
 		Summary: "How many radishes, the tokens of the season's activity, the player has."}, a.radish)
 	call.Add(a, call.Route{Name: "active.receive", Method: http.MethodPost, Path: "/api/activity/receive",
 		Access:  call.NeedsPlayer,
+		Gift:    call.ForComing,
 		Summary: "Claims the radishes of every step of a type that was reached today. What was claimed is answered again.",
 		Errors: []protocol.Code{protocol.CodeSeasonOver, protocol.CodeSeasonGoal, protocol.CodeBusy,
 			protocol.CodeTimeout}}, a.receive)
@@ -45,7 +47,7 @@ func (a *API) active() {
 		Access:  call.NeedsPlayer,
 		Summary: "Helps the player of an assist link, once a day. Help that was given is answered again.",
 		Errors: []protocol.Code{protocol.CodeSeasonOver, protocol.CodeAssistGone, protocol.CodeAssistSelf,
-			protocol.CodeAssistFull,
+			protocol.CodeAssistFull, protocol.CodeAssistWait,
 			protocol.CodeRateLimited, protocol.CodeBusy, protocol.CodeTimeout}}, a.assist)
 }
 
@@ -70,15 +72,17 @@ type activeReceive struct {
 
 // activeReceived is what a type of play has brought today.
 type activeReceived struct {
-	Type   season.Type `json:"type"`
-	Steps  int         `json:"steps" doc:"that were reached and are claimed"`
-	Tokens int64       `json:"tokens" doc:"that these steps have brought"`
-	Radish int64       `json:"radish" doc:"that the player has"`
+	Type     season.Type `json:"type"`
+	Steps    int         `json:"steps" doc:"that were reached and are claimed"`
+	Tokens   int64       `json:"tokens" doc:"that these steps have brought"`
+	Fresh    int64       `json:"fresh" doc:"of them, what this claim has brought"`
+	Radish   int64       `json:"radish" doc:"that the player has"`
+	Repeated bool        `json:"repeated" doc:"every step was claimed before"`
 }
 
 func (a *API) receive(ctx context.Context, c *call.Caller, in activeReceive) (activeReceived, error) {
 	got, err := a.activeService().Claim(ctx, c.Player(), in.Type)
-	return activeReceived{got.Type, got.Steps, got.Tokens, got.Held}, err
+	return activeReceived{got.Type, got.Steps, got.Tokens, got.Fresh, got.Held, err == nil && got.Fresh == 0}, err
 }
 
 // activeHome is the head of the activity.
@@ -210,15 +214,18 @@ type assistFor struct {
 
 // asker is who asks for help.
 type asker struct {
-	Name   string `json:"name"`
-	Avatar string `json:"avatar"`
-	Count  int    `json:"count" doc:"friends who have helped today"`
-	Full   bool   `json:"full" doc:"no more can help today"`
-	Self   bool   `json:"self" doc:"this is the caller, or an account on the same device"`
-	Helped bool   `json:"helped" doc:"by the caller, today"`
+	Name     string `json:"name"`
+	Avatar   string `json:"avatar"`
+	Count    int    `json:"count" doc:"friends who have helped today"`
+	Full     bool   `json:"full" doc:"no more can help today"`
+	Self     bool   `json:"self" doc:"this is the caller, or an account on the same device"`
+	Helped   bool   `json:"helped" doc:"by the caller, today"`
+	Repeated bool   `json:"repeated" doc:"the answer to help: the caller had helped before"`
 }
 
-func askerOf(q active.Asker) asker { return asker{q.Name, q.Avatar, q.Today, q.Full, q.Self, q.Helped} }
+func askerOf(q active.Asker) asker {
+	return asker{q.Name, q.Avatar, q.Today, q.Full, q.Self, q.Helped, q.Repeated}
+}
 
 func (a *API) asker(ctx context.Context, c *call.Caller, in assistLink) (asker, error) {
 	if err := a.assistable(ctx, c, in.Code); err != nil {
@@ -232,7 +239,18 @@ func (a *API) assist(ctx context.Context, c *call.Caller, in assistFor) (asker, 
 	if err := a.assistable(ctx, c, in.Code); err != nil {
 		return asker{}, err
 	}
-	q, err := a.activeService().Help(ctx, c.Player(), in.Code)
+	q, err := a.activeService().Asker(ctx, in.Code, c.Player())
+	if err == nil && !q.Self && !q.Helped && !q.Full { // it is the asker who is given something
+		err = a.eligible(ctx, q.Player, call.ForComing)
+		var refused *apierr.Error
+		if errors.As(err, &refused) && (refused.Code == protocol.CodeGiftIdentity ||
+			refused.Code == protocol.CodeGiftPlay) {
+			err = apierr.New(protocol.CodeAssistWait)
+		}
+	}
+	if err == nil {
+		q, err = a.activeService().Help(ctx, c.Player(), in.Code)
+	}
 	return askerOf(q), err
 }
 

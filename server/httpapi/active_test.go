@@ -15,18 +15,22 @@ import (
 )
 
 // season lets one run that a test can reach the steps of. Box 2 is not on sale.
-func (w *world) season() {
+func (w *world) season(change ...func(*season.Settings)) {
 	w.Helper()
 	one := func(of season.Type, count int64) season.Goal {
 		return season.Goal{Type: of, Steps: []season.Step{{Count: count, Tokens: 10 * int64(of)}}}
 	}
 	t := season.Standard()
+	t.Assist.DayMax = 5
 	t.Season, t.Name = "test", season.Words{Zh: "季", En: "Season", Pt: "Temporada"}
 	t.From, t.Until = clockAhead().Add(-time.Hour), clockAhead().Add(20*time.Hour)
 	t.Goals = []season.Goal{one(season.SignIn, 1), one(season.Battle, 3), one(season.Upgrade, 2), one(season.Wish, 1),
 		one(season.Hash, 2),
 		one(season.Consumption, 6000), one(season.Streak, 1)}
 	t.Boxes = []season.Box{{Box: openID, Tokens: 4}, {Box: disabledID, Tokens: 7}}
+	for _, f := range change {
+		f(&t)
+	}
 	text, err := json.Marshal(t)
 	if err == nil {
 		err = settingstest.Put(w.Context(), w.engine, season.Setting, text)

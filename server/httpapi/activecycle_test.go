@@ -4,6 +4,7 @@ import (
 	"crypto/sha256"
 	"encoding/hex"
 	"encoding/json"
+	"errors"
 	"fmt"
 	"strings"
 	"testing"
@@ -41,12 +42,19 @@ func (w *world) moonSeason() season.Settings {
 	t.From, t.Until = clockAhead().Add(time.Hour), clockAhead().AddDate(0, 0, 60)
 	// tokens for play would be a free loop
 	t.Goals = []season.Goal{{Type: season.SignIn, Steps: []season.Step{{Count: 1, Tokens: 2}}}}
+	t.Assist = season.Assist{}
 	offer := season.Box{Tokens: 1}
 	for i := range season.Nights {
 		b, _ := w.api.Catalog.Box(store.BoxID(201 + i))
 		offer.Cycle = append(offer.Cycle, season.Night{Box: b.ID, Version: 1, Odds: b.Odds.Hash()})
 	}
 	t.Boxes = []season.Box{offer}
+	// A night for a sign-in is a free loop all the same: what was written past the registry held one that is wider.
+	before := `{"season":"before","goals":[{"type":1,"steps":[{"count":1,"tokens":9}]}],"boxes":[{"box":201,"tokens":1}],
+		"from":"2001-01-01T00:00:00Z","until":"2001-02-01T00:00:00Z"}`
+	if err := settingstest.Put(w.Context(), w.engine, season.Setting, []byte(before)); err != nil {
+		w.Fatal(err)
+	}
 	return t
 }
 
@@ -247,6 +255,36 @@ func TestAWrongCycleCannotBeSet(t *testing.T) {
 		good.Until = good.Until.Add(time.Hour) // of the rest everything can change
 		if out, err := w.setSeason(good); err != nil {
 			t.Errorf("%v %s", err, out)
+		}
+	})
+}
+
+// A season promises once and for ever: what is refused because somebody was faster has promised nothing, and another
+// cycle can be committed under the name.
+func TestASettingThatIsRefusedPromisesNothing(t *testing.T) {
+	inWorld(t, options{}, func(w *world) {
+		held := w.moonSeason()
+		change, err := registry.Prepare(w.Context(), w.engine, season.Setting, func(*store.SettingsNow) ([]byte,
+			error) {
+			return json.Marshal(held)
+		})
+		if err != nil {
+			t.Fatal(err)
+		}
+		if err := settingstest.Put(w.Context(), w.engine, period.Setting, []byte(`"Asia/Tokyo"`)); err != nil {
+			t.Fatal(err)
+		}
+		_, err = change.Put(w.Context(), w.engine, settings.Who{Author: "test", At: clockAhead()})
+		if !errors.Is(err, settings.ErrStale) {
+			t.Fatalf("a change of what holds no more: %v", err)
+		}
+		if p, promised, err := season.Promised(w.Context(), w.engine, held.Season); promised || err != nil {
+			t.Errorf("promised all the same: %+v, %v", p, err)
+		}
+		cycle := held.Boxes[0].Cycle
+		cycle[0], cycle[1] = cycle[1], cycle[0]
+		if _, err := w.setSeason(held); err != nil {
+			t.Errorf("another cycle of the season: %v", err)
 		}
 	})
 }

@@ -33,6 +33,7 @@ import (
 	"net/http"
 	"net/netip"
 	"strings"
+	"sync"
 	"time"
 
 	"github.com/klauspost/compress/gzhttp"
@@ -79,6 +80,8 @@ type Ports struct {
 
 	// Ready says why the process should get no traffic; nil when it should.
 	Ready func(context.Context) error
+	// Degraded says what a process that gets traffic does without; nil error: nothing. Nil func: never.
+	Degraded func() error
 	// Maintenance is when the site is closed; nil: never.
 	Maintenance func() maintain.Window
 	// Metrics serves /metrics; nil leaves it out.
@@ -108,6 +111,7 @@ type API struct {
 	document  *document
 	recordOps recordOps
 	sending   chan struct{} // one for each short message under way
+	untrusted sync.Once     // the warning of a proxy that nobody has named
 }
 
 // New registers every resource.
@@ -136,6 +140,7 @@ func New(p Ports) *API {
 	a.trust()
 	a.props()
 	a.fragments()
+	a.gifts()
 	a.vouchers()
 	a.taskBoxes()
 	a.trend()
@@ -143,8 +148,10 @@ func New(p Ports) *API {
 		r.Calls(a, &a.Site)
 	}
 	a.upgrades()
+	a.upgradeQuote()
 	a.trades()
 	a.records()
+	a.statement()
 	a.recordExport()
 	a.rankings()
 	a.pay()
@@ -162,17 +169,22 @@ func New(p Ports) *API {
 	a.share()
 	a.probes()
 	a.documentation()
-	a.mux.HandleFunc("/api/", a.unknown)
+	for _, path := range neverPages {
+		a.mux.HandleFunc(path, a.unknown)
+	}
 	if a.Sandbox != nil {
 		a.mux.Handle(steam.SandboxPath, a.Sandbox)
 	}
 	return a
 }
 
+// neverPages are paths below which a program asks: what is not there is said in JSON and never by the page.
+var neverPages = [...]string{"/api", "/api/", "/log", "/log/", "/ws", "/ws/"}
+
 // Handler serves /api/, the probes and the documentation, and everything else from files.
 func (a *API) Handler(files http.Handler) http.Handler {
 	a.mux.Handle("/", files)
-	return a.Outermost(secured(a.Pictures, compressed(a.whileClosed(a.mux))))
+	return a.Outermost(secured(a.Pictures, a.PublicURL, compressed(a.whileClosed(a.mux))))
 }
 
 // compressed packs data that is worth it; what is small, and with it every token, goes as it is.

@@ -15,6 +15,7 @@ func (a *API) benefits() {
 		Summary: "The steps of the weekly benefit, what the player has spent on play since Monday, and whether this week's was taken."}, a.weekBenefits)
 	call.Add(a, call.Route{Name: "benefit.claim", Method: http.MethodPost,
 		Path: "/api/weekBenefits/receiveWeekBenefits", Access: call.Keyed,
+		Gift:    call.ForPlay,
 		Summary: "Takes the amount of the highest step that is reached, once a week.",
 		Errors: []protocol.Code{protocol.CodeWeekTaken, protocol.CodeWeekNone, protocol.CodeBusy,
 			protocol.CodeTimeout}}, a.receiveBenefits)
@@ -69,10 +70,11 @@ func (a *API) weekBenefits(ctx context.Context, c *call.Caller, _ call.None) (we
 
 // weekReceived is what was paid.
 type weekReceived struct {
-	Reward protocol.Gems `json:"reward" doc:"gems"`
+	Reward   protocol.Gems `json:"reward" doc:"gems"`
+	Repeated bool          `json:"repeated" doc:"it was claimed before, and this answer tells what it brought then"`
 }
 
 func (a *API) receiveBenefits(ctx context.Context, c *call.Caller, _ call.None) (weekReceived, error) {
-	cents, err := a.benefitService().Claim(ctx, c.Player(), c.Key)
-	return weekReceived{protocol.Gems(cents)}, err
+	got, err := a.benefitService().Claim(ctx, c.Player(), c.Key)
+	return weekReceived{protocol.Gems(got.Cents), got.Repeated}, err
 }

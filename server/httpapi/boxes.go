@@ -25,6 +25,9 @@ func (a *API) boxes() {
 	call.Add(a, call.Route{Name: "box.view", Method: http.MethodGet, Path: "/api/box/{id}", Access: call.Anyone,
 		Summary: "One box with its committed odds and its true return.",
 		Errors:  []protocol.Code{protocol.CodeBoxUnknown}}, a.viewBox)
+	call.Add(a, call.Route{Name: "box.price", Method: http.MethodGet, Path: "/api/box/{id}/price", Access: call.Viewer,
+		Summary: "What one opening costs whoever asks: the price less a discount that is in force. box.open takes this one.",
+		Errors:  []protocol.Code{protocol.CodeBoxUnknown}}, a.boxPrice)
 	call.Add(a, call.Route{Name: "box.recent", Method: http.MethodGet, Path: "/api/box/{id}/recent",
 		Access:  call.Anyone,
 		Summary: "The newest drops of one box.", Errors: []protocol.Code{protocol.CodeBoxUnknown}}, a.recentDrops)
@@ -164,6 +167,35 @@ func (a *API) viewBox(_ context.Context, _ *call.Caller, in boxID) (boxView, err
 		return boxView{}, apierr.New(protocol.CodeBoxUnknown)
 	}
 	return a.oddsView(b), nil
+}
+
+// boxPrice is a box's price for one player.
+type boxPrice struct {
+	PriceCents int64 `json:"priceCents" doc:"of one opening"`
+	FullCents  int64 `json:"fullCents" doc:"without the discount"`
+	Discount   int64 `json:"discount" doc:"per cent; 0 without one"`
+	EndsAtMS   int64 `json:"endsAtMs" doc:"of the discount; 0 without one"`
+	SysTime    int64 `json:"sysTime" doc:"ms"`
+}
+
+func (a *API) boxPrice(ctx context.Context, c *call.Caller, in boxID) (boxPrice, error) {
+	b, ok := a.Catalog.Box(in.ID)
+	if !ok {
+		return boxPrice{}, apierr.New(protocol.CodeBoxUnknown)
+	}
+	now := a.Now()
+	p := boxPrice{PriceCents: b.PriceCents, FullCents: b.PriceCents, SysTime: now.UnixMilli()}
+	if c.Player() == 0 {
+		return p, nil
+	}
+	f, err := a.inForce(ctx, c.Player())
+	if err != nil {
+		return boxPrice{}, err
+	}
+	if p.PriceCents, p.Discount = f.Discounted(b.PriceCents, now); p.Discount > 0 {
+		p.EndsAtMS = f.DiscountUntil.UnixMilli()
+	}
+	return p, nil
 }
 
 // oddsView is a box with its table and what follows from it.

@@ -10,6 +10,7 @@ import (
 
 	"jadebox/actors/runtime/apierr"
 	"jadebox/protocol"
+	"jadebox/server/forwarded"
 	"jadebox/server/httpapi/call"
 	"jadebox/server/session"
 )
@@ -73,16 +74,14 @@ func (a *API) address(r *http.Request) netip.Addr {
 		host = r.RemoteAddr
 	}
 	peer, _ := netip.ParseAddr(host)
-	peer = peer.Unmap()
-	hops := strings.Split(strings.Join(r.Header.Values("X-Forwarded-For"), ","), ",")
-	for i := len(hops) - 1; i >= 0 && a.proxy(peer); i-- {
-		hop, err := netip.ParseAddr(strings.TrimSpace(hops[i]))
-		if err != nil {
-			break
-		}
-		peer = hop.Unmap()
+	header := r.Header.Values("X-Forwarded-For")
+	if len(header) > 0 && peer.IsLoopback() && !a.proxy(peer) {
+		a.untrusted.Do(func() {
+			a.Logger.Warn().Stringer("peer", peer).Msg("a proxy on this machine forwards addresses and is not trusted: " +
+				"everybody behind it is one caller to the limits; name it by --trusted-proxy")
+		})
 	}
-	return peer
+	return forwarded.Client(peer, header, a.proxy)
 }
 
 func (a *API) proxy(addr netip.Addr) bool {

@@ -213,6 +213,12 @@ func (d *document) refusals(op *huma.Operation, r call.Route) {
 	if r.Plays {
 		codes = append(codes, protocol.CodeOwnSpend, protocol.CodeOwnLoss, protocol.CodeCoolOff)
 	}
+	if r.Gift >= call.ForPlay {
+		codes = append(codes, protocol.CodeGiftIdentity)
+	}
+	if r.Gift == call.ForComing {
+		codes = append(codes, protocol.CodeGiftPlay)
+	}
 	if r.Access == call.Keyed {
 		codes = append(codes, protocol.CodeKeyMissing, protocol.CodeKeyReused)
 	}

@@ -27,12 +27,13 @@ type envelope struct {
 type invalid struct {
 	Field  string `json:"field" doc:"a parameter's name, or a place in the body (RFC 6901)"`
 	Reason string `json:"reason" doc:"in English, for whoever writes a client"`
-	Now    *int64 `json:"now,omitempty" doc:"630, 4906: what holds instead of what was sent, 5308: what is left to be staked, in its unit"`
+	Now    *int64 `json:"now,omitempty" doc:"630, 4906: what holds instead of what was sent, 5308: what is left to be staked, 5811: what is left to be spent, in its unit"`
 }
 
 // tellsField are the refusals that may say which field they are about.
 func (a *API) tellsField() []protocol.Code {
-	codes := []protocol.Code{protocol.CodeBadRequest, protocol.CodePriceChanged, protocol.CodeToPlay}
+	codes := []protocol.Code{protocol.CodeBadRequest, protocol.CodePriceChanged, protocol.CodeToPlay,
+		protocol.CodeGiftPlay}
 	for _, r := range a.Rooms {
 		for _, code := range []protocol.Code{r.Setup, r.Price} {
 			if code != 0 {
@@ -103,7 +104,7 @@ func (a *API) refuse(w http.ResponseWriter, r *http.Request, code protocol.Code,
 
 func (a *API) refuseWith(w http.ResponseWriter, r *http.Request, code protocol.Code, retry time.Duration, data any) {
 	text := code.Text(languageOf(r))
-	if retry == 0 && (code == protocol.CodeBusy || code == protocol.CodeTimeout) {
+	if retry == 0 && waits(code) {
 		retry = time.Second
 	}
 	if retry > 0 {
@@ -112,6 +113,15 @@ func (a *API) refuseWith(w http.ResponseWriter, r *http.Request, code protocol.C
 	noteOf(r).code = code
 	a.write(w, r, code.Status(), envelope{Code: code, Msg: text, Data: data, ErrCode: code, ErrMsg: text,
 		SysTime: a.Now().UnixMilli()})
+}
+
+// waits says that a refusal is one of a moment: whoever gets it is told when to come back (RFC 9110, 10.2.3).
+func waits(code protocol.Code) bool {
+	switch code.Status() {
+	case http.StatusTooManyRequests, http.StatusServiceUnavailable, http.StatusGatewayTimeout:
+		return code.Retryable()
+	}
+	return false
 }
 
 func (a *API) write(w http.ResponseWriter, r *http.Request, status int, e envelope) {

@@ -10,6 +10,7 @@ import (
 	"jadebox/actors/room"
 	"jadebox/actors/runtime/directory"
 	"jadebox/actors/runtime/publish"
+	"jadebox/actors/settings/period"
 	"jadebox/protocol"
 	"jadebox/server/httpapi/call"
 	"jadebox/server/site"
@@ -100,6 +101,7 @@ type siteInfo struct {
 	Languages []string    `json:"languages"`
 	Version   string      `json:"version"`
 	Soon      []string    `json:"soon" doc:"entries of the menu that are not released yet"`
+	Zone      string      `json:"zone" doc:"time zone (IANA) of the site's days, weeks and months: of everything that comes once in one of them"`
 	Groups    []siteGroup `json:"groups" doc:"chat groups and media of the side bar"`
 }
 
@@ -120,5 +122,5 @@ func (a *API) siteInfo(ctx context.Context, c *call.Caller, _ call.None) (siteIn
 	}
 	return siteInfo{Opening: true, Demo: a.Demo, Language: c.Language.String(), Languages: protocol.Languages[:],
 		Version: a.Version,
-		Soon:    frame.Soon, Groups: groups}, nil
+		Soon:    frame.Soon, Zone: period.In(a.Settings, a.Now()).Location().String(), Groups: groups}, nil
 }

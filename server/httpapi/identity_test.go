@@ -79,7 +79,7 @@ func TestACodeIsOfOnePurposePhoneAndSession(t *testing.T) {
 	})
 }
 
-func TestFiveTriesAtACode(t *testing.T) {
+func TestACodeHasFiveTries(t *testing.T) {
 	inWorld(t, options{}, func(w *world) {
 		b := w.newPlayer("alice01").browser()
 		code := b.code(toBind, phone)

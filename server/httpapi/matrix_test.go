@@ -51,6 +51,9 @@ func TestNoRouteWithAnIDShowsAnothersThings(t *testing.T) {
 		}{
 			// What anybody may see: boxes, and the proof of a result.
 			{"GET /api/box/{id}", "/api/box/1", nil, 200, 200, 200},
+			{"GET /api/box/{id}/price", "/api/box/1/price", nil, 200, 200, 200},
+			{"GET /api/upgrade/quote", "/api/upgrade/quote?items=" + itoa(int64(mine)), nil, protocol.CodeItemForeign,
+				protocol.CodeTokenInvalid, 200},
 			{"GET /api/box/{id}/recent", "/api/box/1/recent", nil, 200, 200, 200},
 			{"GET /api/fair/result/{id}", "/api/fair/result/" + o.Results[0].ResultID, nil, 200, 200, 200},
 			{"GET /api/upgrade/user/{id}", "/api/upgrade/user/" + itoa(owner.playerID()), nil, 200, 200, 200},
@@ -179,7 +182,8 @@ func idRoutes(w *world) []string {
 	decodeJSON(w, w.visitor().get("/openapi.json").raw, &spec)
 	out := []string{http.MethodPost + " /api/bag/sell", http.MethodPost + " /api/bag/trade", http.MethodPost +
 		" /api/upgrade/play",
-		http.MethodPost + " /api/retrieve/request", http.MethodGet + " /finance/assets/status"}
+		http.MethodPost + " /api/retrieve/request", http.MethodGet + " /finance/assets/status",
+		http.MethodGet + " /api/upgrade/quote"}
 	for path, methods := range spec.Paths {
 		if !withID.MatchString(path) {
 			continue

@@ -198,3 +198,24 @@ func TestBigAnswersArePackedAndTokensAreNot(t *testing.T) {
 		}
 	})
 }
+
+// A refusal that passes by itself says when, whoever makes it.
+func TestWhatIsRefusedForAMomentSaysWhenToComeBack(t *testing.T) {
+	inWorld(t, options{}, func(w *world) {
+		told := map[int]int{}
+		for _, d := range protocol.Errors {
+			rec := httptest.NewRecorder()
+			w.api.refuse(rec, httptest.NewRequest(http.MethodGet, "/api/box/list", nil), d.Code, 0)
+			passes := d.Retryable && (d.Status == 429 || d.Status == 503 || d.Status == 504)
+			if got := rec.Header().Get("Retry-After"); (got != "") != passes {
+				t.Errorf("%d (%d, retryable %v): Retry-After %q", d.Code, d.Status, d.Retryable, got)
+			}
+			if passes {
+				told[d.Status]++
+			}
+		}
+		if len(told) != 3 {
+			t.Errorf("no refusal of every status: %v", told)
+		}
+	})
+}

@@ -46,6 +46,7 @@ type userInfo struct {
 	ClientSeed      string        `json:"clientSeed"`
 	VIPLevel        int           `json:"vipLevel"`
 	BagNum          int           `json:"bagNum" doc:"items in the backpack"`
+	GiftCents       int64         `json:"giftCents" doc:"of gems: what of gifts was not staked, and can be given back (POST /api/user/gift/back)"`
 	ToPlayCents     int64         `json:"toPlayCents" doc:"of gems: what gifts still ask to be staked before anything is retrieved or withdrawn; 0: nothing"`
 	Streamer        bool          `json:"streamer" doc:"may open roll rooms"`
 	ServerTimeMS    int64         `json:"serverTimeMs"`
@@ -83,7 +84,8 @@ func (a *API) userInfo(ctx context.Context, c *call.Caller, _ call.None) (userIn
 		Status: int(p.Status), Recharge: standing.Recharged, VIPLevel: standing.Level,
 		SteamID: p.SteamID, SpreadCode: p.SpreadCode, IsRealName: realName, ClientSeed: p.ClientSeed,
 		BagNum: p.BagCount, ToPlayCents: playthrough.Setting.Held(a.Settings).Holds(p.ToPlayCents),
-		Streamer: p.Roles.Has(store.RoleStreamer), ServerTimeMS: a.Now().UnixMilli()}, nil
+		GiftCents: playthrough.Setting.Held(a.Settings).Unplayed(p.ToPlayCents),
+		Streamer:  p.Roles.Has(store.RoleStreamer), ServerTimeMS: a.Now().UnixMilli()}, nil
 }
 
 // statusChange is spec §7's payload.

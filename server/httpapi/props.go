@@ -30,7 +30,7 @@ type dropStep struct {
 	Rewards    []TaskReward `json:"rewards" doc:"beside the item"`
 }
 
-// dropsToday is the activity as the caller sees it. A day begins at 0:00 UTC.
+// dropsToday is the activity as the caller sees it. A day begins at 0:00 of the site's zone.
 type dropsToday struct {
 	Steps      []dropStep `json:"steps"`
 	SpentCents int64      `json:"spentCents" doc:"0 for a visitor"`

@@ -2,6 +2,7 @@ package httpapi
 
 import (
 	"bufio"
+	"bytes"
 	"context"
 	"encoding/csv"
 	"io"
@@ -15,10 +16,10 @@ import (
 
 	"github.com/danielgtaylor/huma/v2"
 
-	"jadebox/actors/runtime/apierr"
 	"jadebox/protocol"
 	"jadebox/server/httpapi/call"
 	"jadebox/server/limit"
+	"jadebox/server/statementpdf"
 )
 
 // recordExports bounds how often a player takes a whole list: one costs as much as all its pages.
@@ -47,7 +48,10 @@ func (a *API) recordExport() {
 		}
 		sheet, known := sheets[in.Of]
 		if err == nil && !known {
-			err = apierr.New(protocol.CodeBadRequest)
+			err = badRequest("of", "no such list")
+		}
+		if err == nil {
+			err = in.checkFormat()
 		}
 		if err != nil {
 			a.fail(w, r, c, err)
@@ -60,6 +64,10 @@ func (a *API) recordExport() {
 			a.refuse(w, r, protocol.CodeBusy, 5*time.Second)
 			return
 		}
+		if in.Format == formatPDF {
+			a.writeStatement(ctx, w, r, c, in)
+			return
+		}
 		a.writeSheet(ctx, w, r, c, sheet, in)
 	})
 }
@@ -70,8 +78,12 @@ func (a *API) aboutExport(sheets map[string]call.Sheet) *huma.Operation {
 		names = append(names, name)
 	}
 	about := plain("text/csv")
+	about.Responses["200"].Content["application/pdf"] = &huma.MediaType{Schema: &huma.Schema{Type: huma.TypeString,
+		Format: "binary"}}
 	about.Parameters = []*huma.Param{
 		{Name: "of", In: "query", Required: true, Schema: &huma.Schema{Type: huma.TypeString, Enum: names}},
+		{Name: "format", In: "query", Description: "pdf: the list records only, with balances, sums and the site's zone",
+			Schema: &huma.Schema{Type: huma.TypeString, Enum: []any{formatCSV, formatPDF}, Default: formatCSV}},
 		{Name: "kind", In: "query", Schema: &huma.Schema{Type: huma.TypeString}},
 		{Name: "since", In: "query", Description: "ms", Schema: &huma.Schema{Type: huma.TypeInteger}},
 		{Name: "until", In: "query", Description: "ms", Schema: &huma.Schema{Type: huma.TypeInteger}},
@@ -81,9 +93,49 @@ func (a *API) aboutExport(sheets map[string]call.Sheet) *huma.Operation {
 
 type exportQuery struct {
 	Of      string `json:"-" query:"of" maxLength:"32"`
+	Format  string `json:"-" query:"format" enum:"csv,pdf" default:"csv"`
 	Kind    string `json:"-" query:"kind" maxLength:"32"`
 	SinceMS int64  `json:"-" query:"since"`
 	UntilMS int64  `json:"-" query:"until"`
+}
+
+// Formats of an export.
+const (
+	formatCSV = "csv"
+	formatPDF = "pdf"
+)
+
+func (q exportQuery) checkFormat() error {
+	switch {
+	case q.Format != "" && q.Format != formatCSV && q.Format != formatPDF:
+		return badRequest("format", "csv or pdf")
+	case q.Format == formatPDF && q.Of != statementList:
+		return badRequest("format", "only records are printed")
+	}
+	return nil
+}
+
+// statementList is the list that a statement is of.
+const statementList = "records"
+
+// writeStatement prints the records of a time.
+func (a *API) writeStatement(ctx context.Context, w http.ResponseWriter, r *http.Request, c *call.Caller,
+	in exportQuery) {
+	d, err := a.statementDocument(ctx, c, in)
+	var out bytes.Buffer
+	if err == nil {
+		err = statementpdf.Write(&out, d)
+	}
+	if err != nil {
+		a.fail(w, r, c, err)
+		return
+	}
+	h := w.Header()
+	h.Set("Content-Type", "application/pdf")
+	h.Set("Content-Disposition", `attachment; filename="statement.pdf"`)
+	h.Set("Cache-Control", "no-store")
+	h.Set("Content-Length", strconv.Itoa(out.Len()))
+	_, _ = w.Write(out.Bytes()) // the reader is gone
 }
 
 // writeSheet writes page after page. What comes while it writes is left out, so that no row moves to another page.

@@ -4,6 +4,7 @@ import (
 	"context"
 	"maps"
 	"net/http"
+	"strconv"
 	"strings"
 
 	"jadebox/actors/lists/statement"
@@ -84,20 +85,9 @@ func (a *API) ownRecords(ctx context.Context, c *call.Caller, in recordFilter) (
 
 func (a *API) ownRecord(op *store.OpRecord, who store.PlayerID) ownRecord {
 	r := ownRecord{OpID: call.ID(op.ID), Kind: a.recordOps.Of(op.Kind), AtMS: op.At.UnixMilli()}
-	for _, d := range op.Deltas() {
-		switch d.Account {
-		case store.PlayerGems(who):
-			r.GemsCents = d.Cents
-		case store.PlayerReal(who):
-			r.RealCents = d.Cents
-		case store.PlayerWishCards(who):
-			r.WishCards = d.Cents
-		case store.PlayerFragments(who):
-			r.Fragments = d.Cents
-		case store.PlayerTokens(who):
-			r.Tokens = d.Cents
-		}
-	}
+	b := balancesOf(statement.AmountsOf(&op.Op, who))
+	r.GemsCents, r.RealCents, r.WishCards, r.Fragments, r.Tokens = b.GemsCents, b.RealCents, b.WishCards, b.Fragments,
+		b.Tokens
 	moves, items := limits.WithoutLock(&op.Op)
 	for _, it := range items {
 		if it.Owner == who {
@@ -128,21 +118,25 @@ var recordWords = map[string]store.Text{
 	"active": {Zh: "活动", En: "Activity", Pt: "Atividade"},
 }
 
+// recordColumns are those of the list as a table.
+var recordColumns = []store.Text{call.ColumnTime, call.ColumnNumber, {Zh: "类型", En: "Kind", Pt: "Tipo"},
+	{Zh: "钻石变动", En: "Gems", Pt: "Gemas"}, {Zh: "R$ 变动", En: "R$", Pt: "R$"},
+	{Zh: "许愿卡", En: "Wish cards", Pt: "Cartas de desejo"}, {Zh: "碎片", En: "Fragments", Pt: "Fragmentos"},
+	{Zh: "活动代币", En: "Activity tokens", Pt: "Fichas da atividade"},
+	{Zh: "获得物品", En: "Items got", Pt: "Itens recebidos"}, {Zh: "失去物品", En: "Items given", Pt: "Itens entregues"}}
+
+func recordCells(r ownRecord, kind string) []string {
+	return []string{call.Clock(r.AtMS), call.Number(r.OpID), kind, call.Cents(r.GemsCents), call.Cents(r.RealCents),
+		strconv.FormatInt(r.WishCards, 10), strconv.FormatInt(r.Fragments, 10), strconv.FormatInt(r.Tokens, 10),
+		strconv.Itoa(r.Got), strconv.Itoa(r.Gave)}
+}
+
 func (a *API) recordSheet() call.Sheet {
 	return call.SheetBy(func(ctx context.Context, c *call.Caller, in call.Page, kind string) (ownRecords, error) {
 		return a.ownRecords(ctx, c, recordFilter{Page: in, Kind: kind})
-	}, []store.Text{call.ColumnTime, call.ColumnNumber, {Zh: "类型", En: "Kind", Pt: "Tipo"},
-		{Zh: "钻石变动", En: "Gems", Pt: "Gemas"}, {Zh: "R$ 变动", En: "R$", Pt: "R$"},
-		{Zh: "许愿卡", En: "Wish cards", Pt: "Cartas de desejo"}, {Zh: "碎片", En: "Fragments", Pt: "Fragmentos"},
-		{Zh: "活动代币", En: "Activity tokens", Pt: "Fichas da atividade"},
-		{Zh: "获得物品", En: "Items got", Pt: "Itens recebidos"}, {Zh: "失去物品", En: "Items given", Pt: "Itens entregues"}},
-		func(p ownRecords) ([]ownRecord, int) { return p.Records, p.Total },
+	}, recordColumns, func(p ownRecords) ([]ownRecord, int) { return p.Records, p.Total },
 		func(c *call.Caller, r ownRecord) []string {
-			return []string{call.Clock(r.AtMS), call.Number(r.OpID), call.TextIn(a.recordOps.words[r.Kind],
-				c.Language), call.Cents(r.GemsCents), call.Cents(r.RealCents),
-				call.Numbers([]int32{int32(r.WishCards)}), call.Numbers([]int32{int32(r.Fragments)}),
-				call.Numbers([]int32{int32(r.Tokens)}), call.Numbers([]int32{int32(r.Got)}),
-				call.Numbers([]int32{int32(r.Gave)})}
+			return recordCells(r, call.TextIn(a.recordOps.words[r.Kind], c.Language))
 		})
 }
 

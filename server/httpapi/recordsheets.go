@@ -83,8 +83,8 @@ func (a *API) sheets() map[string]call.Sheet {
 			func(c *call.Caller, r withdrawRecord) []string {
 				return []string{call.Clock(r.AtMS), r.ID, call.Said(c, r.Step), call.Cents(r.AmountCents), r.PixKey}
 			}),
-		"records":    a.recordSheet(),
-		"retrievals": a.retrievalSheet(),
+		statementList: a.recordSheet(),
+		"retrievals":  a.retrievalSheet(),
 		"mall-orders": call.SheetOf(a.mallOrders, []store.Text{call.ColumnTime, call.ColumnNumber, call.ColumnItem,
 			{Zh: "价格", En: "Price", Pt: "Preço"}},
 			func(p mallOrders) ([]mallOrder, int) { return p.Records, p.Total },

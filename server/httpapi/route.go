@@ -7,7 +7,9 @@ import (
 
 	"github.com/danielgtaylor/huma/v2"
 
+	"jadebox/actors/rewards/eligibility"
 	"jadebox/server/httpapi/call"
+	"jadebox/store"
 )
 
 // answerWithin bounds a call. It is below the client's 60 s (product-spec §9), so that the client learns of the
@@ -18,6 +20,15 @@ const answerWithin = 50 * time.Second
 func (a *API) Register(e call.Endpoint) {
 	b := bindingOf(e.In)
 	a.path(e.Route)
+	if e.Gift != call.NoGift {
+		give := e.Run
+		e.Run = func(ctx context.Context, c *call.Caller, read func(any) error) (any, error) {
+			if err := a.eligible(ctx, c.Player(), e.Gift); err != nil {
+				return nil, err
+			}
+			return give(ctx, c, read)
+		}
+	}
 	a.mux.HandleFunc(e.Method+" "+e.Path, func(w http.ResponseWriter, req *http.Request) {
 		ctx, cancel := context.WithTimeout(req.Context(), answerWithin)
 		defer cancel()
@@ -37,6 +48,15 @@ func (a *API) Register(e call.Endpoint) {
 		a.commands[e.Name] = e
 	}
 	a.document.add(e, b)
+}
+
+// eligible refuses a gift to who has not done what the house asks first.
+func (a *API) eligible(ctx context.Context, who store.PlayerID, gift call.Gift) error {
+	asks := eligibility.Ports{Store: a.Store, Directory: a.Directory, Settings: a.Settings, Now: a.Now}
+	if gift == call.ForPlay {
+		return asks.Identity(ctx, who)
+	}
+	return asks.Gift(ctx, who)
 }
 
 // path makes a route's path known; two methods of one path are one path. A route that does not say who may use it ends

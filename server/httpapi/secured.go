@@ -16,8 +16,12 @@ func policyOf(pictures []string) string {
 		"worker-src 'self' blob:; object-src 'none'; base-uri 'none'; form-action 'self'; frame-ancestors 'none'"
 }
 
-// secured sets the headers of docs/reliability-security.md, "headers", on every answer.
-func secured(pictures []string, next http.Handler) http.Handler {
+// strictTransport is for a year, the least that browsers' lists take (RFC 6797); hosts below the site's are others'.
+const strictTransport = "max-age=31536000"
+
+// secured sets the headers of docs/reliability-security.md, "headers", on every answer. A site whose address is https
+// is asked for in no other way again.
+func secured(pictures []string, public string, next http.Handler) http.Handler {
 	fixed := http.Header{}
 	fixed.Set("Content-Security-Policy", policyOf(pictures))
 	fixed.Set("X-Content-Type-Options", "nosniff")
@@ -25,6 +29,9 @@ func secured(pictures []string, next http.Handler) http.Handler {
 	fixed.Set("Referrer-Policy", "strict-origin-when-cross-origin")
 	fixed.Set("Cross-Origin-Opener-Policy", "same-origin")
 	fixed.Set("Permissions-Policy", "camera=(), geolocation=(), microphone=(), payment=()")
+	if strings.HasPrefix(public, "https:") {
+		fixed.Set("Strict-Transport-Security", strictTransport)
+	}
 	for name, values := range fixed {
 		fixed[name] = slices.Clip(values) // every answer shares them: who adds another value gets a list of its own
 	}

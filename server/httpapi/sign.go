@@ -28,6 +28,7 @@ func (a *API) sign() {
 		Summary: "What the player's sign-in of today has brought. It gives nothing: see sign.claim."}, a.signGiven)
 	call.Add(a, call.Route{Name: "sign.claim", Method: http.MethodPost, Path: "/api/newActivity/handlerActivity/claim",
 		Access:  call.Keyed,
+		Gift:    call.ForComing,
 		Summary: "Signs a day of the row, or takes a milestone of the month: each once, and the day only in its turn.",
 		Errors: []protocol.Code{protocol.CodeSignClosed, protocol.CodeSignToday, protocol.CodeSignOrder,
 			protocol.CodeSignLimit, protocol.CodeSignDays,
@@ -218,6 +219,7 @@ type signGiven struct {
 	Def                      store.DefID   `json:"def"`
 	ResultID                 string        `json:"resultId" doc:"of the proof"`
 	AtMS                     int64         `json:"atMs"`
+	Repeated                 bool          `json:"repeated" doc:"the answer to a claim: it was made before"`
 }
 
 func (a *API) signGiven(ctx context.Context, c *call.Caller, in signQuery) ([]signGiven, error) {
@@ -259,7 +261,8 @@ func (a *API) given(c *call.Caller, g sign.Given) signGiven {
 	} else if len(g.Prizes) > 0 {
 		cond.Reward.Prize = g.Prizes[0]
 	}
-	out := signGiven{ActivityType: g.Type, ActivityHandlerCondition: a.signItem(c, number, number, cond), AtMS: g.AtMS}
+	out := signGiven{ActivityType: g.Type, ActivityHandlerCondition: a.signItem(c, number, number, cond), AtMS: g.AtMS,
+		Repeated: g.Repeated}
 	out.ActivityRewardType, out.ReceiveNum = out.ActivityHandlerCondition.ActivityRewardType,
 		out.ActivityHandlerCondition.ReceiveNum
 	if g.Opened != nil && len(g.Opened.Results) > 0 {

@@ -25,12 +25,14 @@ func (a *API) taskBoxes() {
 		Summary: "What a task box or a box of the welcome holds.", Errors: []protocol.Code{protocol.CodeTaskGone}},
 		a.taskDetails)
 	call.Add(a, call.Route{Name: "task.open", Method: http.MethodPost, Path: "/api/task/open", Access: call.NeedsPlayer,
+		Gift:    call.ForPlay,
 		Summary: "Opens a box of items whose task is done, or one of the welcome: once in its time. The first entry is the result; a box that was opened is answered again.",
 		Errors: []protocol.Code{protocol.CodeTaskGone, protocol.CodeTaskNotDone, protocol.CodeWelfareOver,
-			protocol.CodeWelfareRecharge, protocol.CodeBeaconWait,
+			protocol.CodeWelfareRecharge, protocol.CodeGiftPlay, protocol.CodeBeaconWait,
 			protocol.CodeBusy, protocol.CodeTimeout}}, a.openTaskBox)
 	call.Add(a, call.Route{Name: "task.give", Method: http.MethodPost, Path: "/api/task/openTaskGive",
 		Access:  call.NeedsPlayer,
+		Gift:    call.ForPlay,
 		Summary: "Opens a prop box whose task is done: once in its time. The first entry is the result; a box that was opened is answered again.",
 		Errors: []protocol.Code{protocol.CodeTaskGone, protocol.CodeTaskNotDone, protocol.CodeBusy,
 			protocol.CodeTimeout}}, a.openPropBox)
@@ -202,6 +204,7 @@ type taskResult struct {
 	ItemID             string        `json:"itemId"`
 	Def                store.DefID   `json:"def"`
 	ValueCents         int64         `json:"valueCents"`
+	Repeated           bool          `json:"repeated" doc:"it was claimed before, and this answer tells what it brought then"`
 }
 
 const rewardSkins = "skins"
@@ -209,6 +212,9 @@ const rewardSkins = "skins"
 // openTaskBox needs no key of the client's: player, box and time are the key.
 func (a *API) openTaskBox(ctx context.Context, c *call.Caller, in openTask) ([]taskResult, error) {
 	if _, _, gift := taskbox.Setting.Held(a.Settings).Gift(in.BoxID); gift {
+		if err := a.eligible(ctx, c.Player(), call.ForComing); err != nil {
+			return nil, err
+		}
 		o, err := a.Newcomers().Open(ctx, c.Player(), in.BoxID)
 		if err != nil {
 			return nil, err
@@ -229,7 +235,7 @@ func (a *API) openPropBox(ctx context.Context, c *call.Caller, in openTask) ([]t
 	}
 	out := []taskResult{}
 	for _, p := range o.Prizes {
-		out = append(out, taskResult{ActivityRewardType: string(p.Kind), ReceiveNum: p.Num})
+		out = append(out, taskResult{ActivityRewardType: string(p.Kind), ReceiveNum: p.Num, Repeated: o.Repeated})
 	}
 	return out, nil
 }
@@ -247,7 +253,7 @@ func (a *API) drawnResults(g player.Granted, l protocol.Language) []taskResult {
 		out[i] = taskResult{StuffName: call.ItemName(def, l), StuffImage: def.Image, SkinsRarity: def.Rarity,
 			Category: def.Category, Price: protocol.Gems(r.ValueCents),
 			ActivityRewardType: rewardSkins, ReceiveNum: 1, ResultID: r.ID, ItemID: string(item), Def: r.Def,
-			ValueCents: r.ValueCents}
+			ValueCents: r.ValueCents, Repeated: g.Repeated}
 	}
 	return out
 }

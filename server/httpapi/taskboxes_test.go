@@ -105,7 +105,7 @@ func TestATaskBoxOpensOnceInItsTime(t *testing.T) {
 			t.Errorf("%+v", b)
 		}
 		p.unchanged(func() {
-			if again := into[[]taskResult](w, open(p, openerBox)); again[0] != result[0] {
+			if again := into[[]taskResult](w, open(p, openerBox)); again[0].ItemID != result[0].ItemID {
 				t.Errorf("%+v, then %+v", result, again)
 			}
 			open(other, openerBox).want(w, protocol.CodeTaskNotDone)

@@ -24,13 +24,13 @@ func (a *API) vip() {
 }
 
 func (a *API) vipService() *vip.Service {
-	return &vip.Service{Store: a.Store, Directory: a.Directory, Now: a.Now}
+	return &vip.Service{Store: a.Store, Directory: a.Directory, Settings: a.Settings, Now: a.Now}
 }
 
 // vipLevel is product-spec §3 "VIP config".
 type vipLevel struct {
 	Level     int           `json:"level" minimum:"1" maximum:"10"`
-	VIPNum    protocol.Gems `json:"vipNum" doc:"R$ to recharge in a calendar month (UTC)"`
+	VIPNum    protocol.Gems `json:"vipNum" doc:"R$ to recharge in a calendar month of the site"`
 	VIPRate   float64       `json:"vipRate" doc:"share of the gems bought that comes on top of a recharge"`
 	VIPAmount protocol.Gems `json:"vipAmount" doc:"gems, once"`
 }
@@ -71,9 +71,10 @@ type vipClaim struct {
 type vipClaimed struct {
 	RedPacketLevel int           `json:"redPacketLevel"`
 	VIPAmount      protocol.Gems `json:"vipAmount" doc:"gems"`
+	Repeated       bool          `json:"repeated" doc:"it was claimed before, and this answer tells what it brought then"`
 }
 
 func (a *API) vipClaim(ctx context.Context, c *call.Caller, in vipClaim) (vipClaimed, error) {
 	got, err := a.vipService().Claim(ctx, c.Player(), in.Level)
-	return vipClaimed{got.Level, protocol.Gems(got.BonusCents)}, err
+	return vipClaimed{got.Level, protocol.Gems(got.BonusCents), got.Repeated}, err
 }

@@ -151,7 +151,7 @@ type upgradeActivity struct {
 	Steps      []upgradeStep `json:"steps"`
 }
 
-// upgradeStep is a prize for the upgrade of a day (UTC) that makes the count full.
+// upgradeStep is a prize for the upgrade of a day of the site that makes the count full.
 type upgradeStep struct {
 	Count int `json:"count"`
 	TaskReward

@@ -47,7 +47,7 @@ func TestADiscountVoucherLowersThePrice(t *testing.T) {
 		list := func(query string) cardPage {
 			return into[cardPage](w, p.get("/api/user/cards"+query))
 		}
-		if l := list(""); l.Total != 2 || l.Records[0].RewardTypeEnum != "OpenBox" || l.Records[0].Percent != 5 ||
+		if l := list(""); l.Total != 2 || l.Records[0].RewardTypeEnum != "OpenBox" || l.Records[0].Percent != 2 ||
 			l.Records[0].Hours != 24 || l.Records[0].State != "held" {
 			t.Fatalf("%+v", l)
 		}
@@ -89,14 +89,24 @@ func TestADiscountVoucherLowersThePrice(t *testing.T) {
 			t.Errorf("held %+v of %+v", l, all)
 		}
 		now := into[activityTime](w, p.get("/api/activity/time"))
-		if left := time.Duration(now.EndsAtMS-now.SysTime) * time.Millisecond; now.Discount != 5 ||
+		if left := time.Duration(now.EndsAtMS-now.SysTime) * time.Millisecond; now.Discount != 2 ||
 			left <= 23*time.Hour || left > 24*time.Hour || now.ChartAtMS != 0 {
 			t.Errorf("in force: %+v", now)
 		}
 		if v := into[activityTime](w, q.get("/api/activity/time")); v.Discount != 0 || v.EndsAtMS != 0 {
 			t.Errorf("somebody else's: %+v", v)
 		}
-		const less = (priceCents*95 + 99) / 100
+		const less = (priceCents*98 + 99) / 100
+		asked := func(c *client) boxPrice { return into[boxPrice](w, c.get("/api/box/1/price")) }
+		if v := asked(p); v.PriceCents != less || v.FullCents != priceCents || v.Discount != 2 ||
+			v.EndsAtMS != now.EndsAtMS {
+			t.Errorf("the server's price is %+v", v)
+		}
+		for _, c := range []*client{q, w.visitor()} {
+			if v := asked(c); v.PriceCents != priceCents || v.Discount != 0 || v.EndsAtMS != 0 {
+				t.Errorf("the price of somebody without a discount: %+v", v)
+			}
+		}
 		open := func(price int64) reply {
 			return p.post("/api/box/1/open", map[string]any{"count": 2, "priceCents": price})
 		}

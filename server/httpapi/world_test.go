@@ -26,6 +26,7 @@ import (
 	"jadebox/actors/lists/statement"
 	"jadebox/actors/player"
 	"jadebox/actors/rewards/benefit"
+	"jadebox/actors/rewards/eligibility"
 	"jadebox/actors/rewards/playthrough"
 	"jadebox/actors/rewards/progress"
 	"jadebox/actors/rewards/promotion"
@@ -41,8 +42,10 @@ import (
 	"jadebox/actors/runtime/publish"
 	"jadebox/actors/settings"
 	"jadebox/actors/settings/period"
+	"jadebox/actors/settings/settingstest"
 	"jadebox/actors/shop/catalog"
 	"jadebox/actors/shop/delivery"
+	"jadebox/actors/shop/payment"
 	"jadebox/fairness"
 	"jadebox/protocol"
 	"jadebox/server/captcha"
@@ -97,11 +100,49 @@ type options struct {
 	line    password.Bounds // of hashes; none: there is room for everybody
 	limited bool            // addresses of the loopback are limited, too
 	proxies []netip.Prefix
+	asks    bool // gifts ask for what the standard asks (actors/rewards/eligibility), else for nothing
 	ready   bool // numbers of accounts are kept ready, and their beacon is out
 	limits  limit.Limiter
 	watch   func(call.Store) call.Store // between the calls and the store
 
 	pictures picture.Hosts
+}
+
+// generous is what the house of a world gives: shares that can be read off a balance. No site would give so much
+// (server/registry/economy).
+var generous = map[settings.Any]string{
+	payment.Setting: `{"tiers":[{"keyCents":1000,"share":true,"valuePpm":10000},{"keyCents":5000,"share":true,"valuePpm":20000},
+		{"keyCents":20000,"share":true,"valuePpm":30000},
+		{"keyCents":50000,"share":true,"valuePpm":40000},{"keyCents":100000,"share":true,"valuePpm":50000}]}`,
+	promotion.Setting: `{"sharePpm":30000}`,
+	benefit.Setting: `{"steps":[{"spentCents":5000,"rewardCents":25},{"spentCents":20000,"rewardCents":120},
+		{"spentCents":100000,"rewardCents":700},{"spentCents":500000,"rewardCents":4000}]}`,
+	vip.Setting:  generousLevels(),
+	sign.Setting: generousSignIn(),
+}
+
+// generousLevels bring 0.3 % by level on each recharge, and 0.5 % of what they need once.
+func generousLevels() string {
+	held := vip.Standard()
+	for i := range held.Levels {
+		held.Levels[i].RatePPM, held.Levels[i].BonusCents = 3_000*int64(i+1), held.Levels[i].NeedCents/200
+	}
+	text, err := json.Marshal(held)
+	if err != nil {
+		panic(err) // plain data
+	}
+	return string(text)
+}
+
+// generousSignIn asks for one box where the standard asks for twenty.
+func generousSignIn() string {
+	held := sign.Standard()
+	held.Days[6].Limit.Least = 1
+	text, err := json.Marshal(held)
+	if err != nil {
+		panic(err) // plain data
+	}
+	return string(text)
 }
 
 // silence takes the events that nobody watches.
@@ -125,10 +166,11 @@ func inWorld(t *testing.T, s options, test func(w *world)) {
 func clockAhead() time.Time { return time.Now().AddDate(27, 0, 0) }
 
 func (w *world) claimOf(target string, now time.Time) (string, bool) {
-	if key, known := wishtree.ClaimOf(target, now); known {
+	at := period.In(w.watch, now)
+	if key, known := wishtree.ClaimOf(target, at); known {
 		return key, true
 	}
-	return taskbox.Setting.Held(w.watch).ClaimOf(target, period.In(w.watch, now))
+	return taskbox.Setting.Held(w.watch).ClaimOf(target, at)
 }
 
 // asking is the store as server/app has it: what an op gives is to be played.
@@ -154,6 +196,12 @@ func newWorld(t *testing.T, s options) *world {
 			t.Fatal(err)
 		}
 	}
+	for setting, text := range generous {
+		must(settingstest.Put(ctx, w.engine, setting, []byte(text)))
+	}
+	if !s.asks {
+		must(settingstest.Put(ctx, w.engine, eligibility.Setting, []byte(`{"identity":false,"spentCents":0}`)))
+	}
 	w.stock()
 	goods := catalog.New(s.pictures.Shelf(w.engine), clockAhead)
 	must(goods.Load(ctx))
@@ -166,21 +214,23 @@ func newWorld(t *testing.T, s options) *world {
 	d.Register(player.Register(player.Ports{Store: asked, Catalog: goods, Beacon: chain, Publish: silence{},
 		Now: clockAhead, Rand: rand.Reader, Claim: w.claimOf, Log: logger,
 		Badge: (&vip.Service{Store: asked, Directory: d, Now: clockAhead}).Badge, Settings: w.watch,
-		Outcome: kinds.All.Outcome, MovesVouchers: kinds.All.MovesVouchers, Stakes: kinds.All.Stakes}))
+		Outcome: kinds.All.Outcome, MovesVouchers: kinds.All.MovesVouchers, Stakes: kinds.All.Stakes,
+		Unplayed: playthrough.Standard().Unplayed}))
 	kinds.All.Register(d, room.Deps{Ports: room.Ports{Store: asked, Directory: d, Publish: silence{},
 		Now: clockAhead, Log: logger},
 		Catalog: goods, Beacon: chain, Rand: rand.Reader})
-	d.Register(wishtree.Register(wishtree.Ports{Store: asked, Directory: d, Now: clockAhead}))
+	d.Register(wishtree.Register(wishtree.Ports{Store: asked, Directory: d, Settings: w.watch, Now: clockAhead}))
 	d.Register(sign.Register(sign.Ports{Store: asked, Directory: d, Catalog: goods, Settings: w.watch,
 		Now: clockAhead}))
 	d.Register(progress.Register(progress.Ports{Store: asked, Kinds: kinds.All, Catalog: goods,
 		Level: (&vip.Service{Store: asked, Directory: d, Now: clockAhead}).Badge}))
 	d.Register(taskbox.Register(taskbox.Ports{Store: asked, Directory: d, Settings: w.watch, Now: clockAhead}))
 	d.Register(feed.Register(feed.Ports{Store: asked, Publish: silence{}, Now: clockAhead, Log: logger}))
-	d.Register(props.Register(props.Ports{Store: asked, Catalog: goods, Directory: d, Now: clockAhead, Log: logger}))
+	d.Register(props.Register(props.Ports{Store: asked, Catalog: goods, Directory: d, Settings: w.watch,
+		Now: clockAhead, Log: logger}))
 	d.Register(promotion.Register(promotion.Ports{Store: asked, Directory: d, Now: clockAhead, Log: logger}))
 	d.Register(ranking.Register(ranking.Ports{Store: asked, Catalog: goods, Directory: d, Publish: silence{},
-		Now: clockAhead, Log: logger}))
+		Settings: w.watch, Now: clockAhead, Log: logger}))
 	bot := &bots.Sandbox{Store: asked, Now: clockAhead}
 	d.Register(delivery.Register(delivery.Ports{Store: asked, Bot: bot, Now: clockAhead, Log: logger}))
 	w.log, err = publiclog.Open(ctx, w.engine, rand.Reader, "test.log", logger)

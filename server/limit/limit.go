@@ -1,10 +1,9 @@
 // Package limit counts attempts: so many of one kind by one party in one span of time (docs/reliability-security.md,
-// "login,
-// register, codes").
+// "login, register, codes").
 //
 // The algorithm is GCRA: one instant is kept for each key, so that a limit costs the same whatever its size. Memory
-// holds it for one process, Redis for several. Deliberately absent: who is limited and how often, which callers decide,
-// and any fall-back from Redis to memory: a limit that cannot be asked refuses.
+// holds it for one process, Redis for several, Shared falls back from Redis to memory while Redis does not answer.
+// Deliberately absent: who is limited and how often, which callers decide.
 package limit
 
 import (

@@ -1,14 +1,19 @@
 package limit
 
 import (
+	"bytes"
 	"context"
+	"errors"
 	"os/exec"
 	"strconv"
+	"strings"
+	"sync"
 	"testing"
 	"time"
 
 	"github.com/alicebob/miniredis/v2"
 	"github.com/redis/rueidis"
+	"github.com/rs/zerolog"
 )
 
 // suite is what every Limiter passes. advance moves the limiter's clock.
@@ -112,4 +117,117 @@ func TestARealRedisKeepsTheContract(t *testing.T) {
 	if retry, err := NewRedis(client, "test:").Take(ctx, "a", Rate{Burst: 1, Per: time.Second}); err == nil {
 		t.Errorf("a limit that cannot be asked allowed the attempt (retry %v)", retry)
 	}
+}
+
+// far is a Redis that a test lets die and hang.
+type far struct {
+	mu    sync.Mutex
+	state string // "", "dead", "hangs"
+	taken int
+}
+
+func (f *far) set(state string) {
+	f.mu.Lock()
+	defer f.mu.Unlock()
+	f.state = state
+}
+
+func (f *far) Take(ctx context.Context, _ string, _ Rate) (time.Duration, error) {
+	f.mu.Lock()
+	state := f.state
+	f.taken++
+	f.mu.Unlock()
+	switch state {
+	case "dead":
+		return 0, errors.New("connection refused")
+	case "hangs":
+		<-ctx.Done()
+		return 0, ctx.Err()
+	}
+	return 42 * time.Second, nil // what memory never answers
+}
+
+func (f *far) calls() int {
+	f.mu.Lock()
+	defer f.mu.Unlock()
+	return f.taken
+}
+
+func TestWithoutRedisAProcessLimitsForItself(t *testing.T) {
+	rate := Rate{Burst: 1, Per: time.Hour}
+	for _, state := range []string{"dead", "hangs"} {
+		for _, from := range []string{"the start", "later"} {
+			t.Run(state+" from "+from, func(t *testing.T) {
+				f := &far{}
+				if from == "the start" {
+					f.set(state)
+				}
+				var said safeBuffer
+				s := newShared(func() (Limiter, func(), error) { return f, func() {}, nil },
+					func() time.Time { return time.Unix(1000, 0) }, zerolog.New(&said), time.Millisecond)
+				defer s.Close()
+				if from == "later" {
+					if retry, err := s.Take(t.Context(), "k", rate); retry != 42*time.Second || err != nil ||
+						s.Degraded() != nil {
+						t.Fatalf("with redis: %v, %v, %v", retry, err, s.Degraded())
+					}
+					f.set(state)
+				}
+				for i, allowed := range []bool{true, false, false} {
+					retry, err := s.Take(t.Context(), "k", rate)
+					if err != nil || (retry == 0) != allowed {
+						t.Fatalf("attempt %d: %v, %v", i, retry, err)
+					}
+				}
+				if !errors.Is(s.Degraded(), ErrDegraded) {
+					t.Error("it does not say so")
+				}
+				if n := strings.Count(said.String(), "each process limits for itself"); n != 1 {
+					t.Errorf("logged %d times: %s", n, said.String())
+				}
+				f.set("")
+				for s.Degraded() != nil {
+					time.Sleep(time.Millisecond)
+				}
+				if retry, err := s.Take(t.Context(), "k", rate); retry != 42*time.Second || err != nil {
+					t.Errorf("when redis is back: %v, %v", retry, err)
+				}
+				if n := strings.Count(said.String(), "limits are shared"); n != 1 {
+					t.Errorf("its return is logged %d times: %s", n, said.String())
+				}
+			})
+		}
+	}
+}
+
+func TestACallerWhoIsGoneDoesNotTakeRedisForDead(t *testing.T) {
+	f := &far{}
+	s := newShared(func() (Limiter, func(), error) { return f, func() {}, nil }, time.Now, zerolog.Nop(), time.Hour)
+	defer s.Close()
+	f.set("hangs")
+	ctx, cancel := context.WithCancel(t.Context())
+	cancel()
+	if _, err := s.Take(ctx, "k", Rate{Burst: 1, Per: time.Hour}); err == nil {
+		t.Error("an answer for nobody")
+	}
+	if s.Degraded() != nil || f.calls() != 2 {
+		t.Errorf("%v after %d calls", s.Degraded(), f.calls())
+	}
+}
+
+type safeBuffer struct {
+	mu sync.Mutex
+	b  bytes.Buffer
+}
+
+func (s *safeBuffer) Write(p []byte) (int, error) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	return s.b.Write(p)
+}
+
+func (s *safeBuffer) String() string {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	return s.b.String()
 }

@@ -55,12 +55,26 @@ type Done struct {
 // Put writes it, unless anything was set since (settings.ErrStale).
 func (c *Change) Put(ctx context.Context, to store.Engine, who settings.Who) (done Done, err error) {
 	if c.Setting.ID() == season.Setting.Name {
+		// A season promises once and for ever: not for a value that will be refused.
+		if err = c.fresh(ctx, to); err != nil {
+			return done, err
+		}
 		if done.Promise, done.Worth, err = promise(ctx, to, c.Next, who.At); err != nil {
 			return done, err
 		}
 	}
 	done.Version, err = settings.Put(ctx, to, c.Setting.ID(), c.Now, c.Text, who)
 	return done, err
+}
+
+// fresh refuses a change of what holds no more. What is set in the moment after it is found by settings.Put: then the
+// promise stands without its settings, and the same change keeps it when it is made again.
+func (c *Change) fresh(ctx context.Context, from settings.Source) error {
+	now, err := from.Settings(ctx)
+	if err == nil && now.Stamp != c.Now.Stamp {
+		err = settings.ErrStale
+	}
+	return err
 }
 
 // Set sets what a function makes of the value that holds, held to the rest of the house as every change is.

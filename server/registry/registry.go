@@ -12,6 +12,7 @@ import (
 	"jadebox/actors/kinds"
 	"jadebox/actors/player/limits"
 	"jadebox/actors/rewards/benefit"
+	"jadebox/actors/rewards/eligibility"
 	"jadebox/actors/rewards/playthrough"
 	"jadebox/actors/rewards/prize"
 	"jadebox/actors/rewards/promotion"
@@ -37,8 +38,8 @@ import (
 )
 
 // All are the settings, by name: those of the kinds of rooms and these.
-var All = sorted(kinds.All.Settings(), benefit.Setting, delivery.Setting, site.Banners, limits.Setting,
-	maintain.Setting, mall.Setting, notice.Setting,
+var All = sorted(kinds.All.Settings(), benefit.Setting, delivery.Setting, eligibility.Setting, site.Banners,
+	limits.Setting, maintain.Setting, mall.Setting, notice.Setting,
 	payment.Setting, period.Setting, playthrough.Setting, prize.Setting, promotion.Setting,
 	props.OrdersSetting, props.Setting,
 	realname.Setting, sandbox.Setting, season.Setting, sign.Setting, site.Setting, taskbox.Setting, rates.Setting,
@@ -62,8 +63,8 @@ func Find(name string) (settings.Any, error) {
 	return All[i], nil
 }
 
-// readable is what holds when settings that cannot be read are standard: they cost what they cost, and refuse nothing.
-func readable(now *store.SettingsNow) *store.SettingsNow {
+// Readable is what holds when settings that cannot be read are standard: they cost what they cost, and refuse nothing.
+func Readable(now *store.SettingsNow) *store.SettingsNow {
 	for _, s := range All {
 		if _, err := s.Holds(now); err != nil {
 			now = now.With(store.SettingVersion{Name: s.ID()})
@@ -128,8 +129,8 @@ func Accept(s settings.Any, text []byte, now *store.SettingsNow, goods *economy.
 	if s.Costless() != "" {
 		return next, nil
 	}
-	before, unknown := economy.Of(readable(now), goods)
-	after, err := economy.Of(readable(next), goods)
+	before, unknown := economy.Of(Readable(now), goods)
+	after, err := economy.Of(Readable(next), goods)
 	switch {
 	case err != nil && unknown != nil:
 		return next, nil // what the house costs could not be said before: nothing, closing it least, waits for that

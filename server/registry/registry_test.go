@@ -32,6 +32,7 @@ var values = map[string]struct {
 		[]string{`{"steps":[{"spentCents":100,"rewardCents":11}]}`, `{"step":[]}`}},
 	"delivery.sandbox": {`{"usual":"fail"}`, []string{`{"usual":"vanish"}`}},
 	"delivery":         {`{"autoCents":1250}`, []string{`{"offersMost":0}`, `{"autoCents":"12"}`}},
+	"eligibility":      {`{"spentCents":3000}`, []string{`{"spentCents":-1}`, `{"phone":true}`}},
 	"home.banners": {`[{"id":"a","image":"/a.webp","link":"/","weight":1,"title":{"zh":"a","en":"b","pt":"c"}}]`,
 		[]string{`{}`, `[{"ident":"a"}]`}},
 	"home.notices": {`{"lastId":1,"notices":[{"id":1,"type":"roll","state":1,"title":{"zh":"a","en":"b","pt":"c"},"text":{"zh":"a","en":"b","pt":"c"},"fromMs":1}]}`,
@@ -45,13 +46,13 @@ var values = map[string]struct {
 	"pay": {`{"ratePpm":1500000}`, []string{`{"ratePpm":0}`, `{"rate":1}`}},
 	"prizes": {`{"fragmentPpm":2000000}`,
 		[]string{`{"fragmentPpm":1}`, `{"upgrades":[{"count":0,"kind":"debris","num":1}]}`, `{"cards":[]}`}},
-	"promotion": {`{"sharePpm":20000}`, []string{`{"sharePpm":900000}`, `{"share":3}`}},
+	"promotion": {`{"sharePpm":5000}`, []string{`{"sharePpm":900000}`, `{"share":3}`}},
 	"props.orders": {`{"orders":[{"id":"a","atMs":1,"account":"x","defs":[1]}]}`,
 		[]string{`{"orders":[{"id":""}]}`, `{"orders":[{"id":"a","atMs":1,"account":"x","defs":[1,0]}]}`}},
 	"props": {`{"steps":[]}`, []string{`{"steps":[{"spentCents":100,"valueCents":101}]}`}},
 	"rain.orders": {`{"orders":[{"id":"a","atMs":1,"poolCents":5}]}`,
 		[]string{`{"orders":[{"id":"a","poolCents":-1}]}`}},
-	"rain":     {`{"daily":["20:00"]}`, []string{`{"daily":["25:00"]}`, `{"durationMs":1}`}},
+	"rain":     {`{"daily":["20:00"],"pool":{"sharePpm":5000,"leastCents":0,"mostCents":200000}}`, []string{`{"daily":["25:00"]}`, `{"durationMs":1}`}},
 	"realname": {`{"rewardCents":25}`, []string{`{"rewardCents":-1}`, `{"reward":1}`}},
 	"sign":     {`{"gapDays":3}`, []string{`{"gapDays":31}`, `{"days":[]}`}},
 	"site":     {`{"soon":["mall"]}`, []string{`{"soon":["open"]}`, `{"battles":true}`}},
@@ -247,7 +248,7 @@ var heldOtherwise = []string{"props.orders", "prizes"}
 
 func TestPrizesAndWhatGivesThemAreHeldToEachOther(t *testing.T) {
 	prizes := prize.Standard()
-	prizes.Vouchers = append(slices.Clone(prizes.Vouchers), prize.Voucher{Number: 42, Kind: prize.OpenBox, Percent: 5,
+	prizes.Vouchers = append(slices.Clone(prizes.Vouchers), prize.Voucher{Number: 42, Kind: prize.OpenBox, Percent: 2,
 		Hours: 1, Days: 1})
 	value, err := json.Marshal(prizes)
 	if err != nil {

@@ -16,6 +16,7 @@ import (
 	"github.com/pressly/goose/v3"
 
 	"jadebox/actors/kinds/rain"
+	"jadebox/actors/rewards/eligibility"
 	"jadebox/actors/rewards/playthrough"
 	"jadebox/actors/rewards/props"
 	"jadebox/server/registry"
@@ -81,7 +82,8 @@ func rounds(t *testing.T) [][]old {
 	}
 	for _, s := range registry.All {
 		// those stood in the values of rain and props, or were not there yet
-		later := []string{rain.OrdersSetting.Name, props.OrdersSetting.Name, playthrough.Setting.Name}
+		later := []string{rain.OrdersSetting.Name, props.OrdersSetting.Name, playthrough.Setting.Name,
+			eligibility.Setting.Name}
 		if seen[s.ID()] < 2 && !slices.Contains(later, s.ID()) {
 			t.Errorf("%s: no old row", s.ID())
 		}
@@ -111,11 +113,51 @@ func TestAnOldDatabaseKeepsItsSettingsWhenItIsUpgraded(t *testing.T) {
 					ordered := plain(maps.Clone(list)) != nil
 					held(t, now, orders, list, ordered)
 				}
-				held(t, now, o.name(), o.Read, o.Stored != nil)
+				held(t, now, o.name(), o.follows(t), o.Stored != nil)
 			}
 			restored(t, db, now)
 		})
 	}
+}
+
+// follows is what was read, with today's standard where nothing was set: standards change.
+func (o old) follows(t *testing.T) any {
+	t.Helper()
+	s, err := registry.Find(o.name())
+	if err != nil {
+		t.Fatal(err)
+	}
+	text, err := s.Holds(&store.SettingsNow{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	var standard, stored any
+	err = json.Unmarshal(text, &standard)
+	if err == nil && o.Stored != nil {
+		err = json.Unmarshal(o.Stored, &stored)
+	}
+	if err != nil {
+		t.Fatal(err)
+	}
+	return over(standard, stored, o.Read)
+}
+
+// over is what was read where something was stored, field by field, and else the standard.
+func over(standard, stored, read any) any {
+	s, isSet := stored.(map[string]any)
+	r, isRead := read.(map[string]any)
+	fields, isStandard := standard.(map[string]any)
+	switch {
+	case stored == nil:
+		return standard
+	case !isSet || !isRead || !isStandard:
+		return read
+	}
+	whole := map[string]any{}
+	for name := range r {
+		whole[name] = over(fields[name], s[name], r[name])
+	}
+	return whole
 }
 
 func upgraded(t *testing.T, rows []old) *postgres.Engine {

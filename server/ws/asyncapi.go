@@ -57,7 +57,7 @@ func AsyncAPI() ([]byte, error) {
 		"summary": "The first text, unless a ticket came with the address (?ticket=).",
 		"payload": object{"type": "object",
 			"properties": object{"token": object{"type": "string", "minLength": 1, "maxLength": protocol.TokenLength},
-				"lang": object{"type": "string", "description": "Language of errors."}}, "required": []string{"token"}}}
+				"lang": object{"type": "string", "description": "Language of errors and of items' names; without one that of the address (?lang=), or Chinese."}}, "required": []string{"token"}}}
 	for _, address := range slices.Sorted(maps.Keys(jsonChannels)) {
 		name := strings.Split(address, "/")[2]
 		told, refs := object{}, []any{}
@@ -70,7 +70,9 @@ func AsyncAPI() ([]byte, error) {
 		}
 		heard := []any{object{"$ref": "#/channels/" + name + "/messages/heart"}}
 		told["heart"] = object{"$ref": "#/components/messages/heart"}
-		channel := object{"address": address, "messages": told}
+		query := object{"lang": object{"type": "string", "description": "Language of items' names."}}
+		channel := object{"address": address, "messages": told,
+			"bindings": object{"ws": object{"query": object{"type": "object", "properties": query}}}}
 		if strings.Contains(address, "{userId}") {
 			told["token"] = object{"$ref": "#/components/messages/token"}
 			heard = append(heard, object{"$ref": "#/channels/" + name + "/messages/token"})
@@ -84,7 +86,7 @@ func AsyncAPI() ([]byte, error) {
 	}
 	text, err := json.MarshalIndent(object{"asyncapi": "3.0.0",
 		"info": object{"title": "Jadebox: JSON channels", "version": "1",
-			"description": "The channels of product specification §7; rules JSON1 to JSON7 of protocol/SPEC.md. Written by tools/protogen."},
+			"description": "The channels of product specification §7; rules JSON1 to JSON8 of protocol/SPEC.md. Written by tools/protogen."},
 		"channels": channels, "operations": operations, "components": object{"messages": messages, "schemas": schemas}},
 		"", "  ")
 	return append(text, '\n'), err
@@ -119,6 +121,8 @@ func valueSchema(t reflect.Type) object {
 	switch t.Kind() {
 	case reflect.Bool:
 		return object{"type": "boolean"}
+	case reflect.Float64:
+		return object{"type": "number"}
 	case reflect.String:
 		return object{"type": "string"}
 	case reflect.Struct:

@@ -276,7 +276,8 @@ func (l *loop) command(c *conn, m protocol.Command) {
 		l.fail(c, m.Ref, protocol.CodeRateLimited)
 		return
 	}
-	rec, cmd := c.session.Session, Command{Name: m.Name, Key: m.Key, Body: m.Body, Language: c.language.Whole()}
+	rec, cmd := c.session.Session, Command{Name: m.Name, Key: m.Key, Body: m.Body, Language: c.language.Whole(),
+		Address: c.peer()}
 	c.calls++
 	ok := l.srv.work.do(func(ctx context.Context) {
 		ctx, cancel := context.WithTimeout(ctx, commandWithin)

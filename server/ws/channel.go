@@ -21,14 +21,14 @@ var heartFrame = message(ws.OpText, []byte(heartCheck))
 
 // dropMessage is the live drop of the specification (§3) with the site's own fields behind it.
 type dropMessage struct {
-	MsgType     int    `json:"msgType"`
-	UserName    string `json:"userName"`
-	StuffName   string `json:"stuffName"`
-	StuffImage  string `json:"stuffImage"`
-	Rarity      string `json:"rarity"`
-	Category    string `json:"category"`
-	SuccessRate string `json:"successRate"` // percent, two decimals
-	Type        uint8  `json:"type"`
+	MsgType     int     `json:"msgType"`
+	UserName    string  `json:"userName"`
+	StuffName   string  `json:"stuffName"`
+	StuffImage  string  `json:"stuffImage"`
+	Rarity      string  `json:"rarity"`
+	Category    string  `json:"category"`
+	SuccessRate float64 `json:"successRate"` // per cent
+	Type        uint8   `json:"type"`
 	protocol.Drop
 }
 
@@ -53,8 +53,9 @@ type channelWelcome struct {
 	ServerTimeMS int64  `json:"serverTimeMs"`
 }
 
-// channelFrame encodes an event for the JSON channel, once for all its listeners; nil for an event it does not carry.
-func (s *Server) channelFrame(e *publish.Event) []byte {
+// channelFrame encodes an event for the JSON channel, once for all who listen in a language; nil for an event it does
+// not carry.
+func (s *Server) channelFrame(e *publish.Event, l protocol.Language) []byte {
 	switch e.Type {
 	case protocol.EventDrop:
 		m := dropMessage{}
@@ -63,12 +64,10 @@ func (s *Server) channelFrame(e *publish.Event) []byte {
 			return nil
 		}
 		m.UserName, m.Type = m.PlayerName, m.Source
-		m.SuccessRate = strconv.FormatFloat(float64(m.OddsPPM)/1e4, 'f', 2, 64)
-		if s.o.Items != nil {
-			if item, ok := s.o.Items(m.Def); ok {
-				m.StuffName, m.StuffImage, m.Rarity, m.Category = item.Brand+"|"+item.Name, item.Image, item.Rarity,
-					item.Category
-			}
+		m.SuccessRate = float64(m.OddsPPM) / 1e4
+		if item, ok := s.item(m.Def, l); ok {
+			m.StuffName, m.StuffImage, m.Rarity, m.Category = item.Brand+"|"+item.Name, item.Image, item.Rarity,
+				item.Category
 		}
 		return textFrame(m)
 	case protocol.EventInvite:
@@ -86,9 +85,9 @@ func (s *Server) channelFrame(e *publish.Event) []byte {
 		}
 		return s.inviteFrame(in)
 	case protocol.EventPropsDrop:
-		return s.propsFrame(e)
+		return s.propsFrame(e, l)
 	}
-	return s.publicFrame(e)
+	return s.publicFrame(e, l)
 }
 
 func textFrame(v any) []byte {
@@ -120,7 +119,10 @@ func (l *loop) channelText(c *conn, text []byte) {
 		l.broken(c, protocol.CodeBadRequest, protocol.CloseBroken)
 		return
 	}
-	c.hello, c.language = true, protocol.ParseLanguage(first.Lang, "")
+	c.hello = true
+	if first.Lang != "" {
+		c.language = protocol.ParseLanguage(first.Lang, "")
+	}
 	l.authenticate(c, first.Token, "")
 }
 
@@ -149,7 +151,7 @@ func (l *loop) openChannel(c *conn) {
 // listen subscribes a channel to what a topic tells from now on.
 func (l *loop) listen(c *conn, topic string) {
 	s := l.newSubscription(c, l.srv.acquire(topic))
-	s.stream, s.answered = s.stream.topic.textStream(len(l.srv.loops)), true
+	s.stream, s.answered = s.stream.topic.textStream(c.language, len(l.srv.loops)), true
 	s.stream.topic.mu.Lock()
 	cursor := s.stream.log.next
 	s.stream.topic.mu.Unlock()

@@ -48,7 +48,7 @@ func (w *world) channelOf(token, id string) *peer {
 // [JSON1, JSON3]
 func TestJSON3_DropsAndInvites(t *testing.T) {
 	bothBackends(t, func(t *testing.T, b Backend) {
-		w := newWorld(t, Options{Backend: b, Items: func(def int32) (Item, bool) {
+		w := newWorld(t, Options{Backend: b, Items: func(def int32, _ protocol.Language) (Item, bool) {
 			return Item{"Talon", "Nebula", "/art/7.webp", "contraband", "knife"}, def == 7
 		}})
 		w.login("a", 1, time.Time{})
@@ -67,7 +67,7 @@ func TestJSON3_DropsAndInvites(t *testing.T) {
 		for _, c := range []*peer{p, other} {
 			c.wantFields(map[string]any{"msgType": 0.0, "userName": "Ana", "stuffName": "Talon|Nebula",
 				"stuffImage": "/art/7.webp",
-				"rarity":     "contraband", "category": "knife", "successRate": "1.23", "type": 1.0, "valueCents": 5.0})
+				"rarity":     "contraband", "category": "knife", "successRate": 1.2345, "type": 1.0, "valueCents": 5.0})
 		}
 		p.wantFields(map[string]any{"msgType": 1.0, "name": "Bo", "roomPrice": 12.34, "roomId": "5"})
 		other.raw(maskedFrame(0x81, []byte("heart check")))
@@ -135,7 +135,7 @@ func TestJSON4_EncodedOnceAndSlowChannels(t *testing.T) {
 	bothBackends(t, func(t *testing.T, b Backend) {
 		var encoded atomic.Int64
 		w := newWorld(t, Options{Backend: b, TickFeed: time.Millisecond, SendBuffer: 4 << 10,
-			Items: func(int32) (Item, bool) {
+			Items: func(int32, protocol.Language) (Item, bool) {
 				encoded.Add(1)
 				return Item{Name: strings.Repeat("x", 4<<10)}, true
 			}})
@@ -200,7 +200,7 @@ func TestWS9_UTF8(t *testing.T) {
 // [JSON6]
 func TestJSON6_WishesAndRainForEverybody(t *testing.T) {
 	bothBackends(t, func(t *testing.T, b Backend) {
-		w := newWorld(t, Options{Backend: b, Items: func(def int32) (Item, bool) {
+		w := newWorld(t, Options{Backend: b, Items: func(def int32, _ protocol.Language) (Item, bool) {
 			return Item{Brand: "Talon", Name: "Nebula", Image: "/art/7.webp"}, def == 7
 		}})
 		p := w.dial("/ws/wish")
@@ -227,7 +227,7 @@ func TestJSON6_WishesAndRainForEverybody(t *testing.T) {
 // [JSON7]
 func TestJSON7_EveryFlipIsAMessage(t *testing.T) {
 	bothBackends(t, func(t *testing.T, b Backend) {
-		w := newWorld(t, Options{Backend: b, Items: func(def int32) (Item, bool) {
+		w := newWorld(t, Options{Backend: b, Items: func(def int32, _ protocol.Language) (Item, bool) {
 			return Item{Brand: "Talon", Name: "Nebula", Image: "/art/7.webp"}, def == 7
 		}})
 		p := w.dial("/ws/luckycard")
@@ -255,7 +255,7 @@ func TestJSON7_EveryFlipIsAMessage(t *testing.T) {
 // [JSON5]
 func TestJSON5_UpgradesForEverybody(t *testing.T) {
 	bothBackends(t, func(t *testing.T, b Backend) {
-		w := newWorld(t, Options{Backend: b, Items: func(def int32) (Item, bool) {
+		w := newWorld(t, Options{Backend: b, Items: func(def int32, _ protocol.Language) (Item, bool) {
 			return Item{Brand: "Talon", Name: "Nebula", Image: "/art/7.webp"}, def == 7
 		}})
 		p := w.dial("/ws/upgrade")
@@ -270,7 +270,7 @@ func TestJSON5_UpgradesForEverybody(t *testing.T) {
 		w.Publish(publish.Event{Topic: "upgrade", Epoch: 1, Offset: 1, Type: protocol.EventUpgradeDone, Body: body})
 		p.wantFields(map[string]any{"msgType": 0.0, "userName": "Ana", "rightStuffName": "Talon|Nebula",
 			"leftStuffName": "",
-			"successRate":   "12.34", "result": 0.0, "id": "9-0"})
+			"successRate":   12.34, "result": 0.0, "id": "9-0"})
 		drop, _ := (&protocol.Drop{ID: "8-0"}).MarshalMsg(nil)
 		w.Publish(publish.Event{Topic: "feed", Epoch: 1, Offset: 1, Type: protocol.EventDrop, Body: drop})
 		ranking, _ := (&protocol.UpgradeRanking{MadeMS: 5,
@@ -280,6 +280,56 @@ func TestJSON5_UpgradesForEverybody(t *testing.T) {
 		p.wantFields(map[string]any{"msgType": 1.0, "madeMs": 5.0}) // and no drop before it
 		if online := w.Online(); online != 1 {
 			t.Errorf("%d are online, want the one who listens", online)
+		}
+	})
+}
+
+// [JSON8]
+func TestJSON8_ItemsAreNamedInTheLanguageOfTheListener(t *testing.T) {
+	bothBackends(t, func(t *testing.T, b Backend) {
+		tickets := NewTickets(time.Now)
+		var encoded [len(protocol.Languages)]atomic.Int64
+		w := newWorld(t, Options{Backend: b, Tickets: tickets, Items: func(_ int32, l protocol.Language) (Item, bool) {
+			encoded[l].Add(1)
+			return Item{Brand: "Talon", Name: l.String()}, true
+		}})
+		w.login("a", 1, time.Time{})
+		ticket := func() string { return tickets.Issue(store.Session{Player: 1, TokenHash: [32]byte{1}}) }
+		first := func(path, text string) *peer {
+			p := w.dial(path)
+			p.raw(maskedFrame(0x81, []byte(text)))
+			return p
+		}
+		drops := map[string]*peer{
+			"by the first text":         first("/ws/drop/1", `{"token":"a","lang":"PT"}`),
+			"by the address":            first("/ws/drop/1?lang=pt", `{"token":"a"}`),
+			"by the text, not the path": first("/ws/drop/1?lang=zh", `{"token":"a","lang":"pt"}`),
+			"with a ticket":             w.dial("/ws/drop/1?lang=pt&ticket=" + ticket()),
+		}
+		english, plain := first("/ws/drop/1", `{"token":"a","lang":"vi"}`), first("/ws/drop/1", `{"token":"a"}`)
+		wishes := w.dial("/ws/wish?lang=pt")
+		everybody := []*peer{english, plain, wishes}
+		for _, p := range drops {
+			everybody = append(everybody, p)
+		}
+		for _, p := range everybody {
+			p.wantFields(map[string]any{"msgType": "welcome"})
+			p.raw(maskedFrame(0x81, []byte(heartCheck))) // what it listens to is there when this is answered
+			p.text()
+		}
+		drop, _ := (&protocol.Drop{ID: "8-0", Def: 7}).MarshalMsg(nil)
+		w.Publish(publish.Event{Topic: "feed", Epoch: 1, Offset: 1, Type: protocol.EventDrop, Body: drop})
+		wish, _ := (&protocol.WishSummary{ID: "5", Def: 7}).MarshalMsg(nil)
+		w.Publish(publish.Event{Topic: "wishes", Epoch: 1, Offset: 1, Type: protocol.EventWishSummary, Body: wish})
+		for name, p := range drops {
+			t.Log(name)
+			p.wantFields(map[string]any{"msgType": 0.0, "stuffName": "Talon|pt"})
+		}
+		english.wantFields(map[string]any{"stuffName": "Talon|en"}) // not every text is in Vietnamese
+		plain.wantFields(map[string]any{"stuffName": "Talon|zh"})
+		wishes.wantFields(map[string]any{"stuffName": "Talon|pt"})
+		if zh, en, pt := encoded[0].Load(), encoded[1].Load(), encoded[2].Load(); zh != 1 || en != 1 || pt != 2 {
+			t.Errorf("encoded %d, %d and %d times for a drop in three languages and a wish in one", zh, en, pt)
 		}
 	})
 }

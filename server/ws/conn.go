@@ -1,6 +1,8 @@
 package ws
 
 import (
+	"net/netip"
+
 	"jadebox/protocol"
 
 	"github.com/gobwas/ws"
@@ -45,15 +47,16 @@ type conn struct {
 	windowBytes uint32
 	windowMsgs  uint16
 
-	state    state
-	mode     mode
-	language protocol.Language
-	greeted  bool // Hello is answered
-	hello    bool // Hello has come
-	armed    bool // transport tells when writable
-	finish   bool // shut down for writing when all is sent
-	calls    uint8
-	topics   uint8
+	state      state
+	mode       mode
+	language   protocol.Language
+	greeted    bool // Hello is answered
+	introduced bool // a proxy has said who this is
+	hello      bool // Hello has come
+	armed      bool // transport tells when writable
+	finish     bool // shut down for writing when all is sent
+	calls      uint8
+	topics     uint8
 }
 
 // extra exists while something is incomplete or unsent.
@@ -66,7 +69,16 @@ type extra struct {
 	out      [][]byte // direct replies behind rest
 	outBytes int
 	ticket   string
-	pathUser string // {userId} of /ws/drop
+	pathUser string         // {userId} of /ws/drop
+	client   netip.AddrPort // whom a proxy has introduced, until the handshake is done
+}
+
+// peer is where the client is, for limits; one that is not counted is on this machine or forwarded by nobody.
+func (c *conn) peer() netip.Addr {
+	if c.address == nil {
+		return netip.IPv6Loopback()
+	}
+	return c.address.of.Addr()
 }
 
 func (c *conn) more() *extra {
@@ -79,7 +91,7 @@ func (c *conn) more() *extra {
 // shrink drops extra when nothing in it is needed.
 func (c *conn) shrink() {
 	if x := c.extra; x != nil && len(x.left) == 0 && x.parts == nil && len(x.out) == 0 && x.ticket == "" &&
-		x.pathUser == "" {
+		x.pathUser == "" && !x.client.IsValid() {
 		c.extra = nil
 	}
 }

@@ -32,12 +32,12 @@ func (r *recorder) write(_ *conn, b []byte) (int, error) {
 	r.out = append(r.out, b...)
 	return len(b), nil
 }
-func (r *recorder) arm(*conn, bool)       {}
-func (r *recorder) finish(*conn)          { r.out = append(r.out, "finish"...) }
-func (r *recorder) close(*conn)           { r.out = append(r.out, "close"...) }
-func (r *recorder) opened(*conn)          {}
-func (r *recorder) release(*conn, []byte) {}
-func (r *recorder) wake()                 {}
+func (r *recorder) arm(*conn, bool)        {}
+func (r *recorder) finish(*conn)           { r.out = append(r.out, "finish"...) }
+func (r *recorder) close(*conn)            { r.out = append(r.out, "close"...) }
+func (r *recorder) opened(*conn)           {}
+func (r *recorder) release(*conn, handing) {}
+func (r *recorder) wake()                  {}
 
 // handTurned is a loop of a server that runs nothing: the test takes its mail and turns it.
 func handTurned(t testing.TB, tr transport, o Options) *loop {

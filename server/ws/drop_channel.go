@@ -25,7 +25,7 @@ func (s *Server) inviteFrame(in protocol.Invite) []byte {
 	return textFrame(inviteMessage{1, in.Name, in.Avatar, protocol.Gems(in.RoomPriceCents), in.RoomID, in.Code})
 }
 
-func (s *Server) propsFrame(e *publish.Event) []byte {
+func (s *Server) propsFrame(e *publish.Event, l protocol.Language) []byte {
 	var drop protocol.PropsDrop
 	if _, err := drop.UnmarshalMsg(e.Body); err != nil {
 		s.logger.Error().Err(err).Msg("props drop does not decode")
@@ -34,11 +34,9 @@ func (s *Server) propsFrame(e *publish.Event) []byte {
 	m := propsMessage{MsgType: 4, BoxSkinsList: []propsSkins{}}
 	for _, it := range drop.Items {
 		skins := propsSkins{ID: it.ID, Def: it.Def, Price: protocol.Gems(it.ValueCents)}
-		if s.o.Items != nil {
-			if item, ok := s.o.Items(it.Def); ok {
-				skins.StuffName, skins.StuffImage, skins.SkinsRarity, skins.Category = item.Brand+"|"+item.Name,
-					item.Image, item.Rarity, item.Category
-			}
+		if item, ok := s.item(it.Def, l); ok {
+			skins.StuffName, skins.StuffImage, skins.SkinsRarity, skins.Category = item.Brand+"|"+item.Name,
+				item.Image, item.Rarity, item.Category
 		}
 		m.BoxSkinsList = append(m.BoxSkinsList, skins)
 	}

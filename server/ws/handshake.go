@@ -9,6 +9,7 @@ import (
 	"strings"
 
 	"jadebox/protocol"
+	"jadebox/server/forwarded"
 
 	"github.com/gobwas/ws"
 )
@@ -21,6 +22,21 @@ var (
 // handshake reads the request of a new connection from b, everything it has sent so far. Requests that do not ask for a
 // socket path go to net/http with b; a socket's head is answered in memory. Returns what follows the head. [WS4]
 func (l *loop) handshake(c *conn, b []byte) []byte {
+	if l.srv.o.ProxyProtocol && !c.introduced {
+		client, n, err := forwarded.Proxied(b)
+		switch {
+		// Whoever is counted is no proxy, and nobody else's word is taken.
+		case c.address != nil || err != nil || n > 0 && !l.introduce(c, client):
+			l.srv.stats.rejected.Add(1)
+			l.drop(c)
+			return nil
+		case n == 0:
+			return b
+		}
+		if b = b[n:]; len(b) == 0 {
+			return nil
+		}
+	}
 	line := bytes.Index(b, lineEnd)
 	if line < 0 && !tooLong(b) {
 		return b
@@ -46,6 +62,21 @@ func (l *loop) handshake(c *conn, b []byte) []byte {
 	return b[end+len(headEnd):]
 }
 
+// introduce takes the word of a proxy for who has connected. A connection of its own, such as a health check, counts as
+// the proxy's.
+func (l *loop) introduce(c *conn, client netip.AddrPort) bool {
+	c.introduced = true
+	if !client.IsValid() {
+		return true
+	}
+	a, ok := l.srv.admission.enter(client.Addr(), l.srv.o.Clock())
+	if ok {
+		c.address = a
+		c.more().client = client
+	}
+	return ok
+}
+
 func tooLong(b []byte) bool { return len(b) > protocol.HandshakeBytes }
 
 // socketRequest tells whether a request line asks for /ws, whatever the method.
@@ -60,7 +91,13 @@ func socketRequest(line []byte) bool {
 func (l *loop) handOver(c *conn, b []byte) {
 	prefix := bytes.Clone(b)
 	c.state = handed
-	l.transport.release(c, prefix)
+	address := c.address
+	c.address = nil // goes on to count
+	client := netip.AddrPort{}
+	if c.extra != nil {
+		client = c.client
+	}
+	l.transport.release(c, handing{prefix: prefix, client: client, left: func() { l.srv.admission.leave(address) }})
 	l.forget(c)
 }
 
@@ -72,7 +109,7 @@ func (l *loop) rejectHandshake(c *conn, status string) {
 
 // request is what the upgrade needs to know of a head.
 type request struct {
-	ticket               string
+	ticket, lang         string
 	host, origin         string
 	forwarded            string
 	asked, hasOriginHead bool
@@ -143,7 +180,7 @@ func (q *request) route(uri string, echoToo bool) error {
 		return ws.RejectConnectionError(ws.RejectionStatus(400))
 	}
 	if u.RawQuery != "" {
-		q.ticket = u.Query().Get("ticket")
+		q.ticket, q.lang = u.Query().Get("ticket"), u.Query().Get("lang")
 	}
 	user, isDrop := strings.CutPrefix(u.Path, "/ws/drop/")
 	topics := publicChannels[strings.TrimPrefix(u.Path, "/ws/")]
@@ -167,8 +204,7 @@ func (l *loop) admitHandshake(c *conn, q *request) error {
 		return ws.RejectConnectionError(ws.RejectionStatus(403), ws.RejectionReason("origin"))
 	}
 	if c.address == nil && q.forwarded != "" { // from a proxy: the last hop is the one it has seen itself
-		hop := q.forwarded[strings.LastIndexByte(q.forwarded, ',')+1:]
-		if ip, err := netip.ParseAddr(strings.TrimSpace(hop)); err == nil {
+		if ip, ok := forwarded.Hop(q.forwarded[strings.LastIndexByte(q.forwarded, ',')+1:]); ok {
 			a, ok := l.srv.admission.enter(ip, l.srv.o.Clock())
 			if !ok {
 				return ws.RejectConnectionError(ws.RejectionStatus(429))
@@ -192,10 +228,11 @@ func (l *loop) opened(c *conn, q *request) {
 	c.pinged, c.last = l.nowMS, l.nowMS // HelloWithin counts from here
 	l.srv.stats.opened.Add(1)
 	if c.extra != nil { // the copied head
-		c.left = nil
+		c.left, c.client = nil, netip.AddrPort{}
 		c.shrink()
 	}
 	l.transport.opened(c)
+	c.language = protocol.ParseLanguage(q.lang, "")
 	switch {
 	case len(q.topics) > 0:
 		l.openPublicChannel(c, q.topics)

@@ -2,24 +2,33 @@ package ws
 
 import (
 	"bytes"
+	"container/list"
 	"io"
 	"net"
 	"net/http"
 	"sync"
 )
 
-// httpListener gives net/http the connections that did not ask for a socket.
+// httpListener gives net/http the connections that did not ask for a socket, and keeps account of them: each has a
+// goroutine and buffers, which is more than an idle socket costs.
 type httpListener struct {
 	addr  func() net.Addr
 	conns chan net.Conn
 	done  chan struct{}
 	once  sync.Once
+
+	max, idleMax int
+
+	mu   sync.Mutex
+	open int
+	idle list.List // *plain: wait for a request, the longest first
 }
 
 const httpBacklog = 1024
 
-func newHTTPListener(addr func() net.Addr) *httpListener {
-	return &httpListener{addr: addr, conns: make(chan net.Conn, httpBacklog), done: make(chan struct{})}
+func newHTTPListener(addr func() net.Addr, most, idleMost int) *httpListener {
+	return &httpListener{addr: addr, conns: make(chan net.Conn, httpBacklog), done: make(chan struct{}), max: most,
+		idleMax: idleMost}
 }
 
 func (h *httpListener) Accept() (net.Conn, error) {
@@ -38,27 +47,79 @@ func (h *httpListener) Close() error {
 
 func (h *httpListener) Addr() net.Addr { return h.addr() }
 
-// give never blocks a loop: with a full backlog the connection is shed.
-func (h *httpListener) give(c net.Conn, prefix []byte) {
+// give never blocks a loop: with a full backlog the connection is shed, and with too many open ones the longest idle
+// gives way, or it itself when none is idle.
+func (h *httpListener) give(c net.Conn, with handing) {
+	p := &plain{Conn: c, handing: with, of: h}
+	h.mu.Lock()
+	full := h.open >= h.max
+	h.open++
+	h.mu.Unlock()
+	if full && !h.closeLongestIdle() {
+		p.Close()
+		return
+	}
 	select {
 	case <-h.done:
 	default:
 		select {
-		case h.conns <- &prefixed{Conn: c, prefix: prefix}:
+		case h.conns <- p:
 			return
 		default:
 		}
 	}
-	c.Close()
+	p.Close()
 }
 
-// prefixed is a connection whose first bytes were read already.
-type prefixed struct {
+func (h *httpListener) closeLongestIdle() bool {
+	h.mu.Lock()
+	first := h.idle.Front()
+	if first != nil {
+		h.idle.Remove(first)
+		first.Value.(*plain).waits = nil
+	}
+	h.mu.Unlock()
+	if first == nil {
+		return false
+	}
+	first.Value.(*plain).Close()
+	return true
+}
+
+// state follows a connection: new and idle ones wait for a request.
+func (h *httpListener) state(p *plain, s http.ConnState) {
+	h.mu.Lock()
+	if p.waits != nil {
+		h.idle.Remove(p.waits)
+		p.waits = nil
+	}
+	if s == http.StateNew || s == http.StateIdle {
+		p.waits = h.idle.PushBack(p)
+	}
+	over := h.idle.Len() > h.idleMax
+	h.mu.Unlock()
+	if over {
+		h.closeLongestIdle()
+	}
+}
+
+// HTTPState is for http.Server.ConnState of whoever serves HTTPListener: without it no connection counts as idle.
+func (s *Server) HTTPState(c net.Conn, state http.ConnState) {
+	if p, ok := c.(*plain); ok {
+		s.http.state(p, state)
+	}
+}
+
+// plain is a connection of net/http whose first bytes were read already. It counts until it is closed.
+type plain struct {
 	net.Conn
-	prefix []byte
+	handing
+	of     *httpListener
+	waits  *list.Element // of httpListener.idle
+	closed sync.Once
 }
 
-func (p *prefixed) Read(b []byte) (int, error) {
+func (p *plain) Read(b []byte) (int, error) {
 	if len(p.prefix) > 0 {
 		n := copy(b, p.prefix)
 		if p.prefix = p.prefix[n:]; len(p.prefix) == 0 {
@@ -69,12 +130,35 @@ func (p *prefixed) Read(b []byte) (int, error) {
 	return p.Conn.Read(b)
 }
 
+// RemoteAddr implements net.Conn: whom a proxy has introduced is who speaks.
+func (p *plain) RemoteAddr() net.Addr {
+	if p.client.IsValid() {
+		return net.TCPAddrFromAddrPort(p.client)
+	}
+	return p.Conn.RemoteAddr()
+}
+
 // ReadFrom lets net/http use sendfile on the connection below.
-func (p *prefixed) ReadFrom(r io.Reader) (int64, error) {
+func (p *plain) ReadFrom(r io.Reader) (int64, error) {
 	if rf, ok := p.Conn.(io.ReaderFrom); ok {
 		return rf.ReadFrom(r)
 	}
 	return io.Copy(struct{ io.Writer }{p.Conn}, r)
+}
+
+// Close implements net.Conn.
+func (p *plain) Close() error {
+	p.uncount()
+	return p.Conn.Close()
+}
+
+func (p *plain) uncount() {
+	p.closed.Do(func() {
+		p.of.mu.Lock()
+		p.of.open--
+		p.of.mu.Unlock()
+		p.left()
+	})
 }
 
 // ServeHTTP takes an upgrade that came through net/http: over TLS, on a connection that a proxy keeps alive, or when
@@ -100,8 +184,10 @@ func (s *Server) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 		ahead, _ := rw.Reader.Peek(n)
 		head.Write(ahead)
 	}
-	if p, ok := nc.(*prefixed); ok && p.prefix == nil {
+	ip := addrOf(nc)
+	if p, ok := nc.(*plain); ok && p.prefix == nil {
+		p.uncount() // it counts as a socket from here
 		nc = p.Conn
 	}
-	s.take(nc, head.Bytes())
+	s.take(nc, ip, head.Bytes())
 }

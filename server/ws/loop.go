@@ -21,9 +21,16 @@ type transport interface {
 	arm(c *conn, on bool)                 // call loop.writable once c takes more
 	finish(c *conn)                       // no more writes; the peer reads its end
 	close(c *conn)
-	opened(c *conn)                 // the handshake is done
-	release(c *conn, prefix []byte) // gives c to net/http with what was read
-	wake()                          // safe from any goroutine
+	opened(c *conn)                // the handshake is done
+	release(c *conn, with handing) // gives c to net/http
+	wake()                         // safe from any goroutine
+}
+
+// handing is what net/http gets with a connection.
+type handing struct {
+	prefix []byte         // what was read
+	client netip.AddrPort // whom a proxy has introduced; not valid: the peer itself
+	left   func()         // is called when the connection is closed
 }
 
 // loop owns connections: it alone reads, writes and closes them.

@@ -27,8 +27,8 @@ type Options struct {
 	Commands func(ctx context.Context, session store.Session, cmd Command) (data []byte, err error)
 	// CodeOf gives the public number of an error of Snapshots and Commands; default apierr.Code.
 	CodeOf func(error) protocol.Code
-	// Items names item definitions for the JSON channel; nil leaves the names empty.
-	Items func(def int32) (Item, bool)
+	// Items names item definitions for the JSON channel, in a language that has every text; nil leaves the names empty.
+	Items func(def int32, l protocol.Language) (Item, bool)
 	// PresenceChanged learns of a topic's number of subscribers, at most once a second a topic, and less often where
 	// there are thousands.
 	PresenceChanged func(topic string, count int)
@@ -38,6 +38,8 @@ type Options struct {
 	Origins []string
 	// Proxies whose X-Forwarded-For counts as the client's address.
 	Proxies []netip.Prefix
+	// ProxyProtocol has every connection begin with the head of a proxy that says who it is (version 2).
+	ProxyProtocol bool
 
 	Clock  store.Clock
 	Logger zerolog.Logger
@@ -48,6 +50,8 @@ type Options struct {
 	Echo    bool // serves /ws/echo for conformance probes
 
 	SocketsMax          int // all; default 200,000
+	PlainMax            int // connections of net/http; default 16,384
+	PlainIdleMax        int // of them, that wait for a request: the longest idle gives way; default 8,192
 	AddressSocketsMax   int // one address, loopback and proxies excepted; default 512
 	AddressAcceptsPerS  int // one address; default 200
 	MessagesPerS        int // one socket; default 60
@@ -70,6 +74,7 @@ type Command struct {
 	Name, Key string
 	Body      []byte // JSON
 	Language  protocol.Language
+	Address   netip.Addr // of the client, as far as it is counted: a loopback address when it is not
 }
 
 // Backend picks the transport.
@@ -104,6 +109,8 @@ func (o *Options) setDefaults() {
 	o.Loops = min(o.Loops, maxLoops)
 	set(&o.Workers, 64)
 	set(&o.SocketsMax, 200_000)
+	set(&o.PlainMax, 16_384)
+	set(&o.PlainIdleMax, 8_192)
 	set(&o.AddressSocketsMax, 512)
 	set(&o.AddressAcceptsPerS, 200)
 	set(&o.MessagesPerS, 60)

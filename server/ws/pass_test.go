@@ -103,12 +103,12 @@ func (h *audience) heard(p *listener, offset uint64) {
 	p.late, p.worst = p.late+late, max(p.worst, late)
 }
 
-func (h *audience) arm(*conn, bool)       {}
-func (h *audience) finish(*conn)          {}
-func (h *audience) close(*conn)           {}
-func (h *audience) opened(*conn)          {}
-func (h *audience) release(*conn, []byte) {}
-func (h *audience) wake()                 {}
+func (h *audience) arm(*conn, bool)        {}
+func (h *audience) finish(*conn)           {}
+func (h *audience) close(*conn)            {}
+func (h *audience) opened(*conn)           {}
+func (h *audience) release(*conn, handing) {}
+func (h *audience) wake()                  {}
 
 // Snapshot implements publish.Snapshots: whoever would need one has fallen behind, which counts as lagged.
 func (h *audience) Snapshot(context.Context, store.PlayerID, string, string) (publish.Snapshot, error) {

@@ -1,8 +1,6 @@
 package ws
 
 import (
-	"strconv"
-
 	"jadebox/actors/runtime/publish"
 	"jadebox/protocol"
 )
@@ -17,14 +15,14 @@ var dropTopics = []string{protocol.TopicFeed, protocol.TopicRain}
 
 // upgradeMessage is an upgrade with the names of the specification's upgrade record (§3) before the site's own.
 type upgradeMessage struct {
-	MsgType         int    `json:"msgType"`
-	UserName        string `json:"userName"`
-	LeftStuffName   string `json:"leftStuffName"`
-	LeftStuffImage  string `json:"leftStuffImage"`
-	RightStuffName  string `json:"rightStuffName"`
-	RightStuffImage string `json:"rightStuffImage"`
-	SuccessRate     string `json:"successRate"` // per cent, two decimals
-	Result          int    `json:"result"`      // 0 = win
+	MsgType         int     `json:"msgType"`
+	UserName        string  `json:"userName"`
+	LeftStuffName   string  `json:"leftStuffName"`
+	LeftStuffImage  string  `json:"leftStuffImage"`
+	RightStuffName  string  `json:"rightStuffName"`
+	RightStuffImage string  `json:"rightStuffImage"`
+	SuccessRate     float64 `json:"successRate"` // per cent
+	Result          int     `json:"result"`      // 0 = win
 	protocol.UpgradeDone
 }
 
@@ -70,7 +68,7 @@ type rainMessage struct {
 }
 
 // publicFrame is channelFrame for what everybody may hear.
-func (s *Server) publicFrame(e *publish.Event) []byte {
+func (s *Server) publicFrame(e *publish.Event, l protocol.Language) []byte {
 	switch e.Type {
 	case protocol.EventUpgradeDone:
 		m := upgradeMessage{}
@@ -78,9 +76,9 @@ func (s *Server) publicFrame(e *publish.Event) []byte {
 			s.logger.Error().Err(err).Msg("upgrade does not decode")
 			return nil
 		}
-		m.UserName, m.SuccessRate = m.PlayerName, strconv.FormatFloat(float64(m.RateE8)/1e6, 'f', 2, 64)
-		m.LeftStuffName, m.LeftStuffImage = s.itemWords(m.LeftDef)
-		m.RightStuffName, m.RightStuffImage = s.itemWords(m.RightDef)
+		m.UserName, m.SuccessRate = m.PlayerName, float64(m.RateE8)/1e6
+		m.LeftStuffName, m.LeftStuffImage = s.itemWords(m.LeftDef, l)
+		m.RightStuffName, m.RightStuffImage = s.itemWords(m.RightDef, l)
 		if !m.Won {
 			m.Result = 1
 		}
@@ -91,7 +89,7 @@ func (s *Server) publicFrame(e *publish.Event) []byte {
 			s.logger.Error().Err(err).Msg("lucky-card room does not decode")
 			return nil
 		}
-		m.StuffName, _ = s.itemWords(m.TopDef)
+		m.StuffName, _ = s.itemWords(m.TopDef, l)
 		return textFrame(m)
 	case protocol.EventLuckycardTurned:
 		m := turnedMessage{MsgType: 1}
@@ -99,7 +97,7 @@ func (s *Server) publicFrame(e *publish.Event) []byte {
 			s.logger.Error().Err(err).Msg("lucky-card flip does not decode")
 			return nil
 		}
-		m.StuffName, m.StuffImage = s.itemWords(m.Flip.Def)
+		m.StuffName, m.StuffImage = s.itemWords(m.Flip.Def, l)
 		return textFrame(m)
 	case protocol.EventWishSummary:
 		m := wishMessage{}
@@ -107,7 +105,7 @@ func (s *Server) publicFrame(e *publish.Event) []byte {
 			s.logger.Error().Err(err).Msg("wish room does not decode")
 			return nil
 		}
-		m.StuffName, m.StuffImage = s.itemWords(m.Def)
+		m.StuffName, m.StuffImage = s.itemWords(m.Def, l)
 		return textFrame(m)
 	case protocol.EventRainComing, protocol.EventRainOver:
 		return s.rainFrame(e)
@@ -135,11 +133,15 @@ func (s *Server) rainFrame(e *publish.Event) []byte {
 	return textFrame(m)
 }
 
-func (s *Server) itemWords(def int32) (name, image string) {
+func (s *Server) item(def int32, l protocol.Language) (Item, bool) {
 	if s.o.Items == nil {
-		return "", ""
+		return Item{}, false
 	}
-	item, ok := s.o.Items(def)
+	return s.o.Items(def, l)
+}
+
+func (s *Server) itemWords(def int32, l protocol.Language) (name, image string) {
+	item, ok := s.item(def, l)
 	if !ok {
 		return "", ""
 	}

@@ -214,7 +214,7 @@ func (r *reactor) close(c *conn) {
 }
 
 // release gives the descriptor to the runtime's poller.
-func (r *reactor) release(c *conn, prefix []byte) {
+func (r *reactor) release(c *conn, with handing) {
 	r.fds[c.fd] = nil
 	r.control(unix.EPOLL_CTL_DEL, int(c.fd), 0)
 	file := os.NewFile(uintptr(c.fd), "")
@@ -222,9 +222,10 @@ func (r *reactor) release(c *conn, prefix []byte) {
 	file.Close()
 	if err != nil {
 		r.l.srv.logger.Warn().Err(err).Msg("hand over to http")
+		with.left()
 		return
 	}
-	r.l.srv.http.give(nc, prefix)
+	r.l.srv.http.give(nc, with)
 }
 
 func (r *reactor) wake() {
@@ -233,7 +234,7 @@ func (r *reactor) wake() {
 }
 
 // take duplicates the descriptor of a TCP connection; TLS and pipes are not for a reactor.
-func (r *reactor) take(nc net.Conn, head []byte) bool {
+func (r *reactor) take(nc net.Conn, ip netip.Addr, head []byte) bool {
 	tcp, ok := nc.(*net.TCPConn)
 	if !ok {
 		return false
@@ -242,11 +243,11 @@ func (r *reactor) take(nc net.Conn, head []byte) bool {
 	if fd < 0 {
 		return false
 	}
-	ip := addrOf(nc)
 	nc.Close()
 	r.l.post(func() {
 		setSocketOptions(fd)
 		if c := r.adopt(fd, ip); c != nil && len(head) > 0 {
+			c.introduced = true
 			r.l.received(c, head)
 		}
 	})

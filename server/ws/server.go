@@ -59,9 +59,9 @@ func New(o Options) (*Server, error) {
 	s.topics.byName = map[string]*topic{}
 	s.sessions.live, s.sessions.ended = map[[32]byte]*session{}, map[[32]byte]ending{}
 	s.admission = admission{socketsMax: o.AddressSocketsMax, perSecond: o.AddressAcceptsPerS, proxies: o.Proxies,
-		byIP: map[netip.Addr]*address{}}
+		byIP: map[netip.Prefix]*address{}}
 	s.presence = presence{report: o.PresenceChanged, pending: map[*topic]struct{}{}}
-	s.http = newHTTPListener(s.Addr)
+	s.http = newHTTPListener(s.Addr, o.PlainMax, o.PlainIdleMax)
 	s.loops = make([]*loop, o.Loops+1)
 	for i := range s.loops {
 		s.loops[i] = newLoop(s, i)
@@ -102,23 +102,23 @@ func (s *Server) running() []*loop {
 	return s.started[:len(s.started):len(s.started)]
 }
 
-// take gives a connection with what was read from it to a loop.
-func (s *Server) take(nc net.Conn, head []byte) {
+// take gives a connection from ip to a loop, with what was read from it: nothing of one that was just accepted.
+func (s *Server) take(nc net.Conn, ip netip.Addr, head []byte) {
 	if s.draining.Load() {
 		nc.Close()
 		return
 	}
 	l := s.idlest()
-	if l.transport.(adopter).take(nc, head) {
+	if l.transport.(adopter).take(nc, ip, head) {
 		return
 	}
 	s.shardOnce.Do(func() { s.startLoop(s.loops[s.o.Loops], Shard) })
-	s.loops[s.o.Loops].transport.(adopter).take(nc, head)
+	s.loops[s.o.Loops].transport.(adopter).take(nc, ip, head)
 }
 
 // adopter takes connections that somebody else accepted; false: not this kind.
 type adopter interface {
-	take(nc net.Conn, head []byte) bool
+	take(nc net.Conn, ip netip.Addr, head []byte) bool
 }
 
 func (s *Server) idlest() *loop {
@@ -161,7 +161,7 @@ func (s *Server) Serve(ln net.Listener) error {
 			time.Sleep(acceptPause)
 			continue
 		}
-		s.take(nc, nil)
+		s.take(nc, addrOf(nc), nil)
 	}
 }
 

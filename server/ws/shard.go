@@ -57,14 +57,15 @@ func (sh *shard) wake() {
 	}
 }
 
-func (sh *shard) take(nc net.Conn, head []byte) bool {
+func (sh *shard) take(nc net.Conn, ip netip.Addr, head []byte) bool {
 	sh.l.post(func() {
 		c := &conn{fd: -1, link: &link{nc: nc}}
-		if !sh.l.adopt(c, addrOf(nc)) {
+		if !sh.l.adopt(c, ip) {
 			nc.Close()
 			return
 		}
 		if len(head) > 0 {
+			c.introduced = true
 			sh.l.received(c, head)
 		}
 		if c.state == handshaking || c.state == open || c.state == closing {
@@ -162,4 +163,4 @@ func (sh *shard) finish(c *conn) {
 
 func (sh *shard) close(c *conn) { c.link.nc.Close() }
 
-func (sh *shard) release(c *conn, prefix []byte) { sh.l.srv.http.give(c.link.nc, prefix) }
+func (sh *shard) release(c *conn, with handing) { sh.l.srv.http.give(c.link.nc, with) }

@@ -27,14 +27,17 @@ type topic struct {
 	mu       sync.Mutex
 	at       timeline
 	binary   stream
-	text     *stream // nil until a JSON channel listens
-	refs     int     // subscriptions, also those that wait for their snapshot
+	text     texts // by language; nil until a JSON channel of it listens
+	refs     int   // subscriptions, also those that wait for their snapshot
 	idleFrom time.Time
 	granted  map[store.PlayerID]struct{} // viewers whose snapshot was answered: they may recover
 	cached   publish.Snapshot            // of a public topic
 	cachedAt time.Time
 	asking   []func(publish.Snapshot, error) // waiters of a snapshot on its way
 }
+
+// texts are the streams of the JSON channels: what they say of items is in their language.
+type texts [len(protocol.Languages)]*stream
 
 // stream is a log and the loops that read it.
 type stream struct {
@@ -144,18 +147,22 @@ func (s *Server) Publish(e publish.Event) {
 		return
 	}
 	t.binary.log.append(frame)
-	tell, tellText := t.binary.loops, uint64(0)
-	if t.text != nil && t.text.loops != 0 {
-		if frame := s.channelFrame(&e); frame != nil {
-			t.text.log.append(frame)
-			tellText = t.text.loops
+	tell, text, tellText := t.binary.loops, t.text, [len(texts{})]uint64{}
+	for l, st := range text {
+		if st == nil || st.loops == 0 {
+			continue
+		}
+		if frame := s.channelFrame(&e, protocol.Language(l)); frame != nil {
+			st.log.append(frame)
+			tellText[l] = st.loops
 		}
 	}
-	text := t.text
 	t.mu.Unlock()
 	s.stats.published.Add(1)
 	s.tell(&t.binary, tell)
-	s.tell(text, tellText)
+	for l, st := range text {
+		s.tell(st, tellText[l])
+	}
 }
 
 func (s *Server) tell(st *stream, loops uint64) {
@@ -233,13 +240,14 @@ func (s *Server) forget(now time.Time) {
 	}
 }
 
-func (t *topic) textStream(loops int) *stream {
+func (t *topic) textStream(l protocol.Language, loops int) *stream {
 	t.mu.Lock()
 	defer t.mu.Unlock()
-	if t.text == nil {
-		t.text = &stream{topic: t, log: newFrameLog(true, 128, textLogLimit), rooms: make([]*room, loops)}
+	st := &t.text[l.Whole()]
+	if *st == nil {
+		*st = &stream{topic: t, log: newFrameLog(true, 128, textLogLimit), rooms: make([]*room, loops)}
 	}
-	return t.text
+	return *st
 }
 
 // snapshot asks for a snapshot and calls done once, from another goroutine or at once from a public topic's cache;

@@ -179,22 +179,26 @@ type peer struct {
 	path string // that was dialled
 }
 
-func (w *world) dial(path string) *peer {
+func (w *world) dial(path string, headers ...string) *peer {
 	w.t.Helper()
 	conn, err := net.Dial("tcp", w.addr)
 	if err != nil {
 		w.t.Fatal(err)
 	}
-	return upgraded(w.t, conn, path)
+	return upgraded(w.t, conn, path, headers...)
 }
 
-func upgraded(t testing.TB, conn net.Conn, path string) *peer {
+func upgraded(t testing.TB, conn net.Conn, path string, headers ...string) *peer {
 	t.Helper()
 	t.Cleanup(func() { conn.Close() })
 	conn.SetDeadline(time.Now().Add(20 * time.Second))
 	p := &peer{t: t, conn: conn, r: bufio.NewReader(conn), path: path}
 	io.WriteString(conn, "GET "+path+" HTTP/1.1\r\nHost: jadebox.test\r\nUpgrade: websocket\r\nConnection: Upgrade\r\n"+
-		"Sec-WebSocket-Version: 13\r\nSec-WebSocket-Key: dGhlIHNhbXBsZSBub25jZQ==\r\n\r\n")
+		"Sec-WebSocket-Version: 13\r\nSec-WebSocket-Key: dGhlIHNhbXBsZSBub25jZQ==\r\n")
+	for _, h := range headers {
+		io.WriteString(conn, h+"\r\n")
+	}
+	io.WriteString(conn, "\r\n")
 	for {
 		line, err := p.r.ReadString('\n')
 		if err != nil {

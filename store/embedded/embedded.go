@@ -23,8 +23,9 @@ import (
 
 // Options of a server. Only DataDir is needed.
 type Options struct {
-	DataDir string         // made with mode 0700 when absent; one server at a time
-	Log     zerolog.Logger // starts, restarts, adoptions; PostgreSQL's own words go to DataDir/postgres.log
+	DataDir string // made with mode 0700 when absent; one server at a time
+	// Log has starts, restarts, adoptions; PostgreSQL's own words go to DataDir/postgres.log, which is kept small.
+	Log zerolog.Logger
 
 	BinDir      string            // directory of postgres and initdb; "" = Resolve
 	Settings    map[string]string // over the defaults, for tests and benchmarks
@@ -82,6 +83,7 @@ func Start(ctx context.Context, opt Options) (*Server, error) {
 		return nil, err
 	}
 	go s.supervise()
+	go s.keepLog()
 	return s, nil
 }
 

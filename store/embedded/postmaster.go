@@ -143,7 +143,7 @@ func (s *Server) launch(ctx context.Context) (*postmaster, error) {
 }
 
 func (s *Server) launchOnce(ctx context.Context) (*postmaster, error) {
-	log, err := os.OpenFile(filepath.Join(s.opt.DataDir, "postgres.log"), os.O_CREATE|os.O_APPEND|os.O_RDWR, 0o600)
+	log, err := os.OpenFile(filepath.Join(s.opt.DataDir, logName), os.O_CREATE|os.O_APPEND|os.O_RDWR, 0o600)
 	if err != nil {
 		return nil, err
 	}

@@ -370,6 +370,13 @@ func (e *Engine) SumOps(_ context.Context, q store.SumQuery) ([]int64, error) {
 			rows = append(rows, r)
 		}
 	}
+	for _, on := range e.entries {
+		kind, others := store.OthersKind(on.List)
+		if q.Others && others && on.Player == q.Player && slices.Contains(q.Kinds, kind) &&
+			within(store.Page{Since: q.Since, Until: q.Until}, on.op.at) {
+			rows = append(rows, on.op)
+		}
+	}
 	e.mu.Unlock() // rows never change
 	slices.SortFunc(rows, func(a, b *row) int { return cmp.Or(a.at.Compare(b.at), cmp.Compare(a.id, b.id)) })
 	sums := make([]int64, q.Width)

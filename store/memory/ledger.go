@@ -50,7 +50,7 @@ func (r *row) replay() store.Receipt {
 }
 
 // check tests the guards of op against the state, in the order that every engine reports them: room, nonce, funds,
-// items.
+// what is to be played, items.
 func (e *Engine) check(op *store.Op) error {
 	bugs := e.opt.Bugs
 	if w := op.Room; w != nil {
@@ -79,6 +79,9 @@ func (e *Engine) check(op *store.Op) error {
 		if !d.Account.Derived() && a.cents+d.Cents < 0 && !bugs.NoFundsGuard {
 			return fmt.Errorf("%w: account %d", store.ErrFunds, d.Account)
 		}
+	}
+	if most := op.ToPlayMost; most != nil && e.accounts[store.PlayerToPlay(op.Player)].cents > *most {
+		return fmt.Errorf("%w: player %d", store.ErrToPlay, op.Player)
 	}
 	for _, m := range op.Moves {
 		it, exists := e.items[m.Item]

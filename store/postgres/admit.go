@@ -1,10 +1,14 @@
 package postgres
 
-import "jadebox/store"
+import (
+	"slices"
+
+	"jadebox/store"
+)
 
 // admit splits waiting ops into those that one set-based transaction can take and the rest, keeping the order of each
-// player. Set-based statements see a room, an item and a nonce once; the second op on one of them waits a round.
-// The second op with the same key becomes a follower of the first.
+// player. Set-based statements see a room, an item, a nonce and a guarded account once; the second op on one of them
+// waits a round. The second op with the same key becomes a follower of the first.
 func admit(waiting []*pending) (batch, rest []*pending) {
 	if len(waiting) == 1 || waiting[0].player != nil {
 		return waiting[:1:1], waiting[1:]
@@ -18,6 +22,7 @@ func admit(waiting []*pending) (batch, rest []*pending) {
 	var rooms map[store.RoomID]bool
 	var items map[store.ItemID]bool
 	var nonces map[store.PlayerID]store.NonceUse
+	var play []*store.Op // that move what is to be played, or guard it
 	batch = waiting[:0:0]
 	for _, p := range waiting {
 		k := key{p.op.Player, p.op.Key}
@@ -30,7 +35,8 @@ func admit(waiting []*pending) (batch, rest []*pending) {
 		case p.player != nil,
 			p.op.Room != nil && rooms[p.op.Room.Room],
 			p.op.Nonce != nil && !follows(nonces, p.op.Nonce),
-			touches(items, p.op.Moves):
+			touches(items, p.op.Moves),
+			guarded(play, p.op):
 		default:
 			leaders[k] = p
 			batch = append(batch, p)
@@ -45,6 +51,9 @@ func admit(waiting []*pending) (batch, rest []*pending) {
 					nonces = make(map[store.PlayerID]store.NonceUse, len(waiting))
 				}
 				nonces[n.Player] = *n
+			}
+			if len(p.op.Play) > 0 || p.op.ToPlayMost != nil {
+				play = append(play, p.op)
 			}
 			for _, m := range p.op.Moves {
 				if items == nil {
@@ -73,4 +82,17 @@ func touches(items map[store.ItemID]bool, moves []store.ItemMove) bool {
 		}
 	}
 	return false
+}
+
+// guarded says whether op guards what its player has to stake and one of others moves that, or the other way round.
+func guarded(others []*store.Op, op *store.Op) bool {
+	moves := func(guard, op *store.Op) bool {
+		account := store.PlayerToPlay(guard.Player)
+		return guard.ToPlayMost != nil && (op.ToPlayMost != nil && op.Player == guard.Player ||
+			slices.ContainsFunc(op.Play, func(p store.Posting) bool {
+				return p.Debit == account || p.Credit == account
+			}))
+	}
+	return (len(op.Play) > 0 || op.ToPlayMost != nil) &&
+		slices.ContainsFunc(others, func(other *store.Op) bool { return moves(op, other) || moves(other, op) })
 }

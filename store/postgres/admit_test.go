@@ -25,6 +25,10 @@ func TestABatchTakesWhatOneTransactionCanTake(t *testing.T) {
 	nonce := func(p store.PlayerID, epoch store.Epoch, from uint64) func(*store.Op) {
 		return func(o *store.Op) { o.Nonce = &store.NonceUse{Player: p, Epoch: epoch, From: from, Count: 1} }
 	}
+	guards := func(o *store.Op) { o.ToPlayMost = new(int64) }
+	gives := func(p store.PlayerID) func(*store.Op) {
+		return func(o *store.Op) { o.Play = []store.Posting{store.MoreToPlay(p, 1)} }
+	}
 	registration := op(5, "welcome")
 	registration.player = &store.NewPlayer{}
 	for name, c := range map[string]struct {
@@ -40,6 +44,14 @@ func TestABatchTakesWhatOneTransactionCanTake(t *testing.T) {
 		"nonces that follow":   {[]*pending{op(1, "a", nonce(1, 1, 4)), op(1, "b", nonce(1, 1, 5))}, "bb"},
 		"a nonce twice":        {[]*pending{op(1, "a", nonce(1, 1, 4)), op(1, "b", nonce(1, 1, 4))}, "br"},
 		"nonces of two epochs": {[]*pending{op(1, "a", nonce(1, 1, 4)), op(1, "b", nonce(1, 2, 5))}, "br"},
+		"a guard behind a gift": {[]*pending{op(0, "a", gives(1)), op(1, "b", guards), op(2, "c", guards)},
+			"brb"},
+		"a gift behind a guard": {[]*pending{op(1, "a", guards), op(0, "b", gives(2)), op(0, "c", gives(1))},
+			"bbr"},
+		"two guards of one player": {[]*pending{op(1, "a", guards), op(1, "b", guards), op(2, "a", guards)}, "brb"},
+		"gifts without a guard": {[]*pending{op(0, "a", gives(1)), op(0, "b", gives(1)), op(1, "c", gives(1))},
+			"bbb"},
+		"a guard that lowers its own": {[]*pending{op(1, "a", guards, gives(1)), op(1, "b")}, "bb"},
 		"nobody overtakes himself": {[]*pending{op(1, "a", room(9)), op(2, "b", room(9)), op(2, "c"), op(3, "d")},
 			"brrb"},
 		"nor by a repeated key":         {[]*pending{op(1, "a", room(9)), op(2, "b", room(9)), op(2, "b")}, "brr"},

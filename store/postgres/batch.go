@@ -3,6 +3,7 @@ package postgres
 import (
 	"cmp"
 	"context"
+	"math"
 	"slices"
 	"time"
 
@@ -19,6 +20,7 @@ type arrays struct {
 	opRequest, opChain    [][]byte
 	opBody, opResult      [][]byte
 	account, delta, nonce []int64
+	most                  []int64 // an account may have before the batch
 	epoch, count          []int32
 	fresh                 []int64 // accounts that may not have a row yet
 	tOp, tDebit, tCredit  []int64
@@ -98,6 +100,7 @@ func (a *arrays) reset() {
 	a.opRequest, a.opChain, a.opBody, a.opResult = a.opRequest[:0], a.opChain[:0], a.opBody[:0], a.opResult[:0]
 	a.account, a.delta, a.nonce, a.epoch, a.count, a.fresh = a.account[:0], a.delta[:0], a.nonce[:0], a.epoch[:0],
 		a.count[:0], a.fresh[:0]
+	a.most = a.most[:0]
 	a.tOp, a.tDebit, a.tCredit, a.tAmount, a.tIdx = a.tOp[:0], a.tDebit[:0], a.tCredit[:0], a.tAmount[:0], a.tIdx[:0]
 	a.iID, a.iOwner, a.iValue, a.iAt, a.iDef, a.iSource = a.iID[:0], a.iOwner[:0], a.iValue[:0], a.iAt[:0], a.iDef[:0],
 		a.iSource[:0]
@@ -153,6 +156,11 @@ func (a *arrays) add(p *pending, body, result []byte) {
 		if d.Cents > 0 && d.Account.Class() != store.ClassPlayerGems {
 			a.fresh = append(a.fresh, int64(d.Account))
 		}
+	}
+	if most := op.ToPlayMost; most != nil {
+		account := store.PlayerToPlay(op.Player)
+		a.most[a.at(account)] = *most             // no other op of the batch moves the account (admit)
+		a.fresh = append(a.fresh, int64(account)) // a row to lock: whoever makes one meanwhile waits
 	}
 	if n := op.Nonce; n != nil {
 		i := a.at(store.PlayerGems(n.Player))
@@ -255,7 +263,7 @@ func (a *arrays) at(id store.AccountID) int {
 		i = len(a.account)
 		a.position[id] = i
 		a.account, a.delta, a.nonce = append(a.account, int64(id)), append(a.delta, 0), append(a.nonce, 0)
-		a.epoch, a.count = append(a.epoch, 0), append(a.count, 0)
+		a.epoch, a.count, a.most = append(a.epoch, 0), append(a.count, 0), append(a.most, math.MaxInt64)
 	}
 	return i
 }
@@ -273,10 +281,11 @@ func (a *arrays) sortAccounts() {
 	}
 	slices.SortFunc(a.order, func(i, j int) int { return cmp.Compare(a.account[i], a.account[j]) })
 	account, delta, nonce := slices.Clone(a.account), slices.Clone(a.delta), slices.Clone(a.nonce)
-	epoch, count := slices.Clone(a.epoch), slices.Clone(a.count)
+	epoch, count, most := slices.Clone(a.epoch), slices.Clone(a.count), slices.Clone(a.most)
 	for to, from := range a.order {
 		a.account[to], a.delta[to], a.nonce[to], a.epoch[to], a.count[to] = account[from], delta[from], nonce[from],
 			epoch[from], count[from]
+		a.most[to] = most[from]
 		a.position[store.AccountID(account[from])] = to
 	}
 }
@@ -325,7 +334,7 @@ func (w *writer) apply(ctx context.Context, batch []*pending) ([]int64, error) {
 	}
 	if len(a.account) > 0 {
 		q.Queue("accounts", a.account, a.delta, a.epoch, a.nonce, a.count,
-			int64(len(a.account))).QueryRow(func(row pgx.Row) error {
+			int64(len(a.account)), a.most).QueryRow(func(row pgx.Row) error {
 			return row.Scan(nil, &balances)
 		})
 	}

@@ -48,6 +48,10 @@ type Options struct {
 	Clock    store.Clock
 	Log      zerolog.Logger
 
+	// KeepSchema opens only a database whose schema this program can run on as it is, instead of migrating it: what an
+	// operator types beside a running site must not change the ground below it.
+	KeepSchema bool
+
 	// LoseOnPowerCut lets the server's synchronous_commit=off stand instead of raising it: for the negative control of
 	// tools/crash, which proves that the harness sees losses.
 	LoseOnPowerCut bool
@@ -81,11 +85,16 @@ type Counters struct {
 
 type counters struct{ batches, ops, replays, refusals, retries, reconnects atomic.Int64 }
 
-// Open migrates the schema and starts the writers. Each takes a slot of table writer with its first op and holds it
-// while its connection lasts: it needs sessions of its own, no pooler that lends them by transaction.
+// Open migrates the schema, unless it is told to keep it, and starts the writers. Each takes a slot of table writer
+// with its first op and holds it while its connection lasts: it needs sessions of its own, no pooler that lends them by
+// transaction.
 func Open(ctx context.Context, dsn string, opt Options) (*Engine, error) {
 	opt = opt.withDefaults()
-	if err := Migrate(ctx, dsn); err != nil {
+	ready := Migrate
+	if opt.KeepSchema {
+		ready = CheckSchema
+	}
+	if err := ready(ctx, dsn); err != nil {
 		return nil, err
 	}
 	config, err := pgxpool.ParseConfig(dsn)

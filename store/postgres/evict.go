@@ -90,7 +90,7 @@ func (w *writer) readState(ctx context.Context, db querier) (*state, error) {
 	return s, db.SendBatch(ctx, q).Close()
 }
 
-// check tests the guards in the order that the contract sets: room, nonce, funds, items.
+// check tests the guards in the order that the contract sets: room, nonce, funds, what is to be played, items.
 func (s *state) check(p *pending) error {
 	if r := p.op.Room; r != nil {
 		room, exists := s.rooms[r.Room]
@@ -118,6 +118,9 @@ func (s *state) check(p *pending) error {
 		if !d.Account.Derived() && acc.Cents+d.Cents < 0 {
 			return fmt.Errorf("%w: account %d", store.ErrFunds, d.Account)
 		}
+	}
+	if most := p.op.ToPlayMost; most != nil && s.accounts[store.PlayerToPlay(p.op.Player)].Cents > *most {
+		return fmt.Errorf("%w: player %d", store.ErrToPlay, p.op.Player)
 	}
 	for _, m := range p.op.Moves {
 		if at, exists := s.items[m.Item]; !exists || at != m.From {

@@ -45,6 +45,9 @@ func before(at time.Time) anchor { return anchor{at: at, id: math.MinInt64} }
 
 func sumHistory(q store.SumQuery) history {
 	h := opHistory(q.Player, q.Kinds)
+	if q.Others {
+		h = statementHistory(q.Player, nil, q.Kinds)
+	}
 	h.name = fmt.Sprintf("sums/%s/%s-%d", q.List, q.Version, q.Width)
 	return h
 }

@@ -42,8 +42,8 @@ var statements = map[string]string{
 
 	"accounts": `WITH u AS (
 			UPDATE account a SET balance = a.balance + t.delta, next_nonce = a.next_nonce + t.count
-			FROM (SELECT unnest($1::bigint[]) id, unnest($2::bigint[]) delta, unnest($3::int[]) epoch, unnest($4::bigint[]) nonce, unnest($5::int[]) count) t
-			WHERE a.id = t.id AND (t.count = 0 OR (a.seed_epoch = t.epoch AND a.next_nonce = t.nonce)) RETURNING a.id, a.balance)
+			FROM (SELECT unnest($1::bigint[]) id, unnest($2::bigint[]) delta, unnest($3::int[]) epoch, unnest($4::bigint[]) nonce, unnest($5::int[]) count, unnest($7::bigint[]) most) t
+			WHERE a.id = t.id AND a.balance <= t.most AND (t.count = 0 OR (a.seed_epoch = t.epoch AND a.next_nonce = t.nonce)) RETURNING a.id, a.balance)
 		SELECT assert_count(count(*), $6, 'accounts'), array_agg(balance ORDER BY id) FROM u`,
 
 	"transfers": `INSERT INTO transfer (op, debit, credit, amount, idx)

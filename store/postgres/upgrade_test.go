@@ -23,6 +23,23 @@ import (
 // slotsFrom is the migration by which writers became slots.
 const slotsFrom = 190
 
+// before takes a database back to what it was before a step of the schema.
+func before(t *testing.T, dsn string, step int64) {
+	t.Helper()
+	db, err := sql.Open("pgx", dsn)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer db.Close()
+	p, err := goose.NewProvider(goose.DialectPostgres, db, os.DirFS("migrations"))
+	if err == nil {
+		_, err = p.DownTo(t.Context(), step-1)
+	}
+	if err != nil {
+		t.Fatal(err)
+	}
+}
+
 // beforeSlots makes a database of the release before: so many writers, the first of them started that long ago and one
 // each minute after it, each with so many ops that tell of an event.
 func beforeSlots(t *testing.T, writers, ops int, ago time.Duration) (dsn string) {
@@ -33,18 +50,7 @@ func beforeSlots(t *testing.T, writers, ops int, ago time.Duration) (dsn string)
 	op.Events = []store.NewEvent{{Topic: "old"}}
 	id := commit(t, e, op)
 	e.Close()
-	db, err := sql.Open("pgx", dsn)
-	if err != nil {
-		t.Fatal(err)
-	}
-	defer db.Close()
-	p, err := goose.NewProvider(goose.DialectPostgres, db, os.DirFS("migrations"))
-	if err == nil {
-		_, err = p.DownTo(t.Context(), slotsFrom-1)
-	}
-	if err != nil {
-		t.Fatal(err)
-	}
+	before(t, dsn, slotsFrom)
 	execute(t, dsn, `UPDATE writer SET at = now() - $1::interval`, ago)
 	execute(t, dsn, `INSERT INTO writer (node, at) SELECT 'old', now() - $2::interval + n * interval '1 minute' FROM generate_series(1, $1) n`, writers, ago)
 	execute(t, dsn, `INSERT INTO op (id, player, at, key, kind, request, chain, body, result)

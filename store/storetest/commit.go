@@ -12,9 +12,8 @@ import (
 )
 
 var sentinels = []error{store.ErrNotFound, store.ErrKeyReused, store.ErrFunds, store.ErrItemState, store.ErrNonce,
-	store.ErrFenced,
-	store.ErrRoomState, store.ErrConflict, store.ErrNameTaken, store.ErrInvalid, store.ErrFull, store.ErrUnknown,
-	store.ErrClosed}
+	store.ErrFenced, store.ErrToPlay, store.ErrRoomState, store.ErrConflict, store.ErrNameTaken, store.ErrContactTaken,
+	store.ErrInvalid, store.ErrFull, store.ErrUnknown, store.ErrClosed}
 
 func is(err, want error) bool {
 	for _, s := range sentinels {
@@ -22,7 +21,7 @@ func is(err, want error) bool {
 			return false
 		}
 	}
-	return true
+	return errors.Is(err, want)
 }
 
 func testOpening(w *world) {

@@ -102,6 +102,82 @@ func testToPlay(w *world) {
 	}
 }
 
+// testToPlayMost: an op that expects its player to have little to stake is refused where somebody has given him more
+// meanwhile, whoever is first, also in one batch.
+func testToPlayMost(w *world) {
+	p, other := w.player(1000), w.player(1000)
+	expects := func(key string, most int64) *store.Op {
+		return &store.Op{Player: p, Key: key, Kind: "test", At: now, ToPlayMost: &most,
+			Postings: []store.Posting{{Debit: store.PlayerGems(p), Credit: store.House, AmountCents: 1}}}
+	}
+	gift := func(key string, who store.PlayerID, cents int64) *store.Op {
+		return &store.Op{Key: key, Kind: "test", At: now, Play: []store.Posting{store.MoreToPlay(who, cents)}}
+	}
+	w.commit(expects("nothing was ever given", 0))
+	w.commit(gift("another's", other, 50))
+	w.commit(expects("another has more", 0))
+	w.commit(gift("7", p, 7))
+	for key, most := range map[string]int64{"less": 6, "none": 0} {
+		_, err := w.e.Commit(w.ctx(), expects(key, most))
+		w.fails(err, store.ErrToPlay, key)
+	}
+	w.commit(expects("as much", 7))
+	w.commit(expects("more", 8))
+	play := expects("its own", 7)
+	play.Play = []store.Posting{store.LessToPlay(p, 7)}
+	w.commit(play)
+	w.equal("gems", w.balance(store.PlayerGems(p)), int64(995))
+	for name, op := range map[string]*store.Op{"nobody": {ToPlayMost: new(int64)}, "below zero": expects("-", -1)} {
+		op.Key, op.Kind, op.At = name, "test", now
+		_, err := w.e.Commit(w.ctx(), op)
+		w.fails(err, store.ErrInvalid, name)
+	}
+
+	// At once: each gift comes before or behind each op, and those behind the first gift are refused.
+	const rounds = 40
+	var done sync.WaitGroup
+	var mu sync.Mutex
+	passed, first, behind := map[store.OpID]bool{}, store.OpID(0), 0
+	for i := range rounds {
+		done.Add(2)
+		w.e.Submit(expects(fmt.Sprint("at once ", i), 0), func(rec store.Receipt, err error) {
+			defer done.Done()
+			mu.Lock()
+			defer mu.Unlock()
+			switch {
+			case err == nil:
+				passed[rec.Op] = true
+			case errors.Is(err, store.ErrToPlay):
+				behind++
+			default:
+				w.Error(err)
+			}
+		})
+		if i != rounds/2 {
+			done.Done()
+			continue
+		}
+		w.e.Submit(gift("at once", p, 1), func(rec store.Receipt, err error) {
+			defer done.Done()
+			mu.Lock()
+			defer mu.Unlock()
+			if first = rec.Op; err != nil {
+				w.Error(err)
+			}
+		})
+	}
+	done.Wait()
+	w.equal("ops", len(passed)+behind, rounds)
+	for id := range passed {
+		if id.Writer() == first.Writer() && id > first {
+			w.Errorf("op %d passed behind the gift %d", id, first)
+		}
+	}
+	w.equal("gems after all", w.balance(store.PlayerGems(p)), 995-int64(len(passed)))
+	_, err := w.e.Commit(w.ctx(), expects("behind all", 0))
+	w.fails(err, store.ErrToPlay, "behind all")
+}
+
 // testTokens: tokens are a currency of their own, too, and no fragments.
 func testTokens(w *world) {
 	p := w.player(1000)

@@ -11,9 +11,11 @@ import (
 // summed is a player with ops, as the test knows them.
 type summed struct {
 	*world
-	who   store.PlayerID
-	at    []time.Time
-	cents []int64
+	who store.PlayerID
+	// others: every second op is one that the house makes, and the question asks for those, too
+	others bool
+	at     []time.Time
+	cents  []int64
 }
 
 // do commits an op that counts; each counts otherwise.
@@ -21,6 +23,10 @@ func (s *summed) do(at time.Time) {
 	s.Helper()
 	cents := int64(1) << (len(s.at) % 20)
 	op := s.pay(s.who, cents)
+	if s.others && len(s.at)%2 == 0 {
+		op = &store.Op{Key: fmt.Sprint("other-", s.seq.Add(1)), Postings: []store.Posting{{Debit: store.Bonus,
+			Credit: store.PlayerGems(s.who), AmountCents: cents}}}
+	}
 	op.At, op.Kind = at, []string{"sum.a", "sum.b", "sum.c"}[len(s.at)%3]
 	s.commit(op)
 	s.at, s.cents = append(s.at, at), append(s.cents, cents)
@@ -37,7 +43,7 @@ func (s *summed) history(n int) {
 // question asks how many ops there are and what they pay.
 func (s *summed) question(since, until time.Time) store.SumQuery {
 	return store.SumQuery{Player: s.who, List: "test", Version: "1", Kinds: []string{"sum.b", "sum.a", "sum.c"},
-		Since: since, Until: until, Width: 2, Add: func(op *store.OpRecord, sums []int64) error {
+		Others: s.others, Since: since, Until: until, Width: 2, Add: func(op *store.OpRecord, sums []int64) error {
 			sums[0]++
 			sums[1] += op.Postings[0].AmountCents
 			return nil
@@ -117,6 +123,26 @@ func testSumsOfLateOps(w *world) {
 	}
 	s.do(now.Add(30*time.Minute + time.Microsecond))
 	s.check("with one beside the others")
+}
+
+// What others did for a player counts where it is asked for, as late as it may come, and nowhere else.
+func testSumsOfAStatement(w *world) {
+	s := newSummed(w)
+	s.others = true
+	s.history(historyRows)
+	s.check("a statement")
+	s.check("the same")
+	for _, minute := range []int{100, 16, 0} {
+		s.do(now.Add(time.Duration(minute) * time.Minute))
+		s.check(fmt.Sprint("with one of minute ", minute))
+	}
+	for i := range 100 {
+		s.do(now.Add(time.Duration(historyRows+i) * time.Minute))
+	}
+	s.check("as they come")
+	q := s.question(time.Time{}, time.Time{})
+	q.Others, q.Version = false, "own"
+	w.equal("own ones only", must(w.e.SumOps(w.ctx(), q))(w)[0], int64(len(s.at)/2))
 }
 
 // An op that comes while others are added up is counted from then on.

@@ -7,6 +7,7 @@ import (
 
 	"jadebox/actors/kinds"
 	"jadebox/actors/player"
+	"jadebox/actors/player/limits"
 	"jadebox/actors/rewards/playthrough"
 	"jadebox/store"
 )
@@ -32,6 +33,9 @@ func (p *prices) play(e *store.JournalEntry) error {
 	}
 	if w, err := playthrough.ReadWaived(&e.Op); e.Kind == playthrough.KindWaive && err == nil {
 		staked = w.Cents
+	}
+	if g, err := player.RightGivenBack(&e.Op); e.Kind == player.KindGiveBack && err == nil {
+		staked = g.ToPlayCents
 	}
 	var raised []store.Posting
 	for _, entry := range e.Play {
@@ -71,6 +75,23 @@ func (p *prices) waiver(e *store.JournalEntry) error {
 		return wrongf("%v", err)
 	}
 	return nothing(p, e)
+}
+
+// giftBack: what is left to be staked is not asked for any more, for what asked for it by the multiple of its time.
+func (p *prices) giftBack(e *store.JournalEntry) error {
+	g, err := player.RightGivenBack(&e.Op)
+	if err != nil {
+		return wrongf("%v", err)
+	}
+	if moves, items := limits.WithoutLock(&e.Op); len(moves)+len(items) > 0 {
+		return wrongf("it moves items")
+	}
+	if !allows(p.rulebook, playthrough.Setting, e.At, func(t playthrough.Settings) bool {
+		return t.Unplayed(g.ToPlayCents) == g.GemsCents
+	}) {
+		return wrongf("%d cents for %d that were left to be staked", g.GemsCents, g.ToPlayCents)
+	}
+	return nil
 }
 
 // upgradeWithin is how long a process of the version before may still commit.

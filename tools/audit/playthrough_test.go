@@ -1,6 +1,7 @@
 package audit
 
 import (
+	"errors"
 	"testing"
 	"time"
 
@@ -89,6 +90,40 @@ func TestAGiftWithoutItsPlayIsSeenOnceOthersHaveIt(t *testing.T) {
 	} {
 		if err := gift(at.Add(c.after), c.kind, c.play...); (err == nil) != c.right {
 			t.Errorf("%s after %v with %v: %v", c.kind, c.after, c.play, err)
+		}
+	}
+}
+
+// What is given back takes what it asks for by the multiple, of its player, and lowers by what it says.
+func TestWhatIsGivenBackIsHeldToItsWordsAndItsPrice(t *testing.T) {
+	const who, other = store.PlayerID(7), store.PlayerID(8)
+	const right = `{"toPlayCents":50,"gemsCents":50,"atMs":1}`
+	type parts struct {
+		result        string
+		gems, lowered int64
+		of            store.PlayerID
+	}
+	for name, c := range map[string]struct {
+		parts
+		ok bool
+	}{
+		"as much":                     {parts{right, 50, 50, who}, true},
+		"for less than it asks":       {parts{`{"toPlayCents":50,"gemsCents":10,"atMs":1}`, 10, 50, who}, false},
+		"for more than it asks":       {parts{`{"toPlayCents":50,"gemsCents":60,"atMs":1}`, 60, 50, who}, false},
+		"less gems than it says":      {parts{right, 10, 50, who}, false},
+		"lowers more than it says":    {parts{right, 50, 90, who}, false},
+		"lowers another's":            {parts{right, 50, 50, other}, false},
+		"without words":               {parts{`{}`, 50, 50, who}, false},
+		"nothing is what it is about": {parts{`{"toPlayCents":0,"gemsCents":0,"atMs":1}`, 0, 0, who}, false},
+	} {
+		p := &prices{rulebook: &rulebook{settings: map[string][]store.SettingVersion{}, parsed: map[parsedKey]any{}}}
+		e := &store.JournalEntry{OpRecord: store.OpRecord{Op: store.Op{Player: who, Kind: player.KindGiveBack,
+			Result: []byte(c.result), Postings: []store.Posting{{Debit: store.PlayerGems(who), Credit: store.Bonus,
+				AmountCents: c.gems}}, Play: []store.Posting{{Debit: store.PlayerToPlay(c.of),
+				Credit: store.HouseToPlay, AmountCents: c.lowered}}}}}
+		err := errors.Join(rules[player.KindGiveBack](p, e), p.play(e))
+		if (err == nil) != c.ok {
+			t.Errorf("%s: %v", name, err)
 		}
 	}
 }

@@ -65,6 +65,7 @@ var rules = map[string]rule{
 	player.KindBuy:        (*prices).purchase,
 	player.KindExchange:   (*prices).exchange,
 	player.KindUseVoucher: (*prices).voucherUse,
+	player.KindGiveBack:   (*prices).giftBack,
 	"box.void":            nothing,
 
 	wishtree.KindClaim:       (*prices).treeWishCard,

@@ -173,10 +173,11 @@ func (w *world) open() {
 }
 
 func (w *world) claimOf(target string, now time.Time) (string, bool) {
-	if key, known := wishtree.ClaimOf(target, now); known {
+	at := period.In(w.watch, now)
+	if key, known := wishtree.ClaimOf(target, at); known {
 		return key, true
 	}
-	return taskbox.Setting.Held(w.watch).ClaimOf(target, period.In(w.watch, now))
+	return taskbox.Setting.Held(w.watch).ClaimOf(target, at)
 }
 
 // Boxes of the world: 1 is mixed, 2 gives one of two items of equal value, 3 cannot be bought, 4 is the season's.
@@ -360,7 +361,7 @@ func (w *world) playAll() {
 
 	// Gifts of an operator's, vouchers and fragments.
 	set(w, props.OrdersSetting, fmt.Sprintf(`{"orders":[{"id":"o1","atMs":%d,"account":"bobby","defs":[3],"prizes":[`+
-		`{"kind":"OpenBox","num":1},{"kind":"armyCompetitionCard","num":2},{"kind":"resetOpenBox","num":1},`+
+		`{"kind":"OpenBox","num":1,"card":1},{"kind":"armyCompetitionCard","num":2,"card":3},{"kind":"resetOpenBox","num":1},`+
 		`{"kind":"debris","num":500},{"kind":"diamond","num":77}]}]}`, worldNow().UnixMilli()))
 	time.Sleep(10 * time.Second)
 	do[player.VoucherUsed](w, player.Kind, player.ID(b), player.UseVoucher{Key: w.key("use"),

@@ -27,7 +27,7 @@ type tree struct {
 	Play  arguments `cmd:"" help:"Play."`
 }
 
-func TestHowAProgramEnds(t *testing.T) {
+func TestAProgramEndsWithTheCodeOfItsOutcome(t *testing.T) {
 	for _, c := range []struct {
 		name     string
 		all      any

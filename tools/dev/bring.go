@@ -21,6 +21,12 @@ type part struct {
 
 const redisPart = "Redis"
 
+// proxyParts are what stands before a site.
+const (
+	nginxPart   = "nginx"
+	haproxyPart = "HAProxy"
+)
+
 // paintingPart is a whole browser, for whoever looks at what it paints.
 const paintingPart = "Chromium"
 
@@ -33,6 +39,8 @@ const compilerPart = "a C compiler"
 
 var parts = []part{
 	{redisPart, []string{"redis-server"}, []string{"redis-server"}, nil, "the Redis contract suite"},
+	{nginxPart, []string{"nginx"}, []string{"nginx-light"}, []string{"nginx"}, "play through nginx"},
+	{haproxyPart, []string{"haproxy"}, []string{"haproxy"}, nil, "play through HAProxy"},
 	{paintingPart, []string{"chromium", "chromium-browser", "google-chrome"}, []string{"chromium", "fonts-noto-cjk"},
 		nil, "pictures and measures of the client"},
 	{browserPart, []string{"chromium-headless-shell", "chromium", "chromium-browser", "google-chrome"},
@@ -41,7 +49,7 @@ var parts = []part{
 }
 
 // proofParts are what the tests use.
-var proofParts = []string{redisPart, browserPart, compilerPart}
+var proofParts = []string{redisPart, nginxPart, haproxyPart, browserPart, compilerPart}
 
 // partOf finds a part by its name.
 func partOf(name string) part {

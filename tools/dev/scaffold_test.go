@@ -1,6 +1,7 @@
 package main
 
 import (
+	"io/fs"
 	"maps"
 	"os"
 	"os/exec"
@@ -302,17 +303,27 @@ func (c tree) play(t *testing.T) {
 }
 
 func TestNewRoomWritesNothingForANameThatCannotBe(t *testing.T) {
-	for _, name := range []string{"", "ab", "Raffle", "raffle-2", "dice\n", "bus", "wish"} {
+	// A feature of that name, whose file would be met last.
+	taken := filepath.Join("client", "src", "features", "mall", "screens.ts")
+	for _, name := range []string{"", "ab", "Raffle", "raffle-2", "dice\n", "bus", "range", "wish", "mall"} {
 		root := t.TempDir()
-		if name == "wish" { // there is one
-			h, err := newCheckout()
-			if err != nil {
-				t.Fatal(err)
-			}
-			root = h.root
+		if err := os.MkdirAll(filepath.Join(root, filepath.Dir(taken)), 0o755); err != nil {
+			t.Fatal(err)
+		}
+		if err := os.WriteFile(filepath.Join(root, taken), nil, 0o644); err != nil {
+			t.Fatal(err)
 		}
 		if own, err := newroom.Write(root, name); err == nil || len(own) > 0 {
 			t.Errorf("%q: wrote %v, %v", name, own, err)
+		}
+		err := filepath.WalkDir(root, func(path string, d fs.DirEntry, err error) error {
+			if err == nil && !d.IsDir() && path != filepath.Join(root, taken) {
+				t.Errorf("%q: %s was written", name, path)
+			}
+			return err
+		})
+		if err != nil {
+			t.Fatal(err)
 		}
 	}
 }

@@ -3,7 +3,6 @@ package endtoend
 import (
 	"context"
 	"fmt"
-	"path/filepath"
 	"sync"
 	"testing"
 	"time"
@@ -40,7 +39,7 @@ func start(t *testing.T, dsn string) *server {
 func startWith(t *testing.T, c *config.Serve) *server {
 	t.Helper()
 	if c.IdentityKeys == "" {
-		c.IdentityKeys = filepath.Join(t.TempDir(), "identity.keys")
+		c.IdentityKeys = pgtest.KeysOf(t, c.DatabaseURL.Reveal())
 	}
 	a, err := app.Start(t.Context(), c, zerolog.New(zerolog.NewTestWriter(t)).Level(zerolog.WarnLevel), audit.OfServer)
 	if err != nil {

@@ -134,14 +134,14 @@ func wordsIn(identifier string) []string {
 	return words
 }
 
-// names says that a text without spaces has a kind's name between its marks, as "wish", "wish:7", "/api/wish/{id}" and
-// "wish-" do.
+// names says that a text without spaces has a kind's name among its words, or more than one of it, as "wish", "wish:7",
+// "/api/wish/{id}", "wishes" and "battle,roll" do.
 func names(text, kind string) bool {
-	if strings.Contains(text, " ") {
+	if strings.Contains(strings.TrimSpace(text), " ") {
 		return false
 	}
-	return slices.Contains(strings.FieldsFunc(text, func(r rune) bool { return strings.ContainsRune("/.:-{}", r) }),
-		kind)
+	words := strings.FieldsFunc(strings.ToLower(text), func(r rune) bool { return !unicode.IsLetter(r) })
+	return slices.ContainsFunc(words, func(w string) bool { return w == kind || w == kind+"s" || w == kind+"es" })
 }
 
 // contractPackage is the suite that every kind's own tests run.

@@ -63,8 +63,10 @@ func TestAPlantedKindAtTheEdgeIsFound(t *testing.T) {
 			true},
 		{"a scope", "server/ws/topics.go", "const scope = `lock:wish:`", true},
 		{"an address", "server/httpapi/fair.go", `var path = "/api/wish/{id}"`, true},
+		{"more than one of it", "server/httpapi/fair.go", `var path = "/api/wishes?x=1"`, true},
+		{"a list", "server/httpapi/fair.go", `var list = "roll,Wish_room"`, true},
 		{"prose", "server/httpapi/fair.go", `var about = "a wish room"`, false},
-		{"another word", "server/httpapi/fair.go", `var word = "wishes"`, false},
+		{"another word", "server/httpapi/fair.go", `var word = "wisher"`, false},
 		{"a literal below the actors", "actors/runtime/publish/drop.go", `var prefix = "wish-"`, true},
 		{"an identifier", "server/httpapi/fair.go", `const CodeWishSetup = 1`, true},
 		{"an identifier that begins with it", "server/ws/topics.go", "func wishID() {}", true},
@@ -103,12 +105,13 @@ func TestNoKindImportsAnother(t *testing.T) {
 		t.Fatal(err)
 	}
 	kinds := Kinds(pkgs)
+	clean := len(Check(pkgs)) // what is wrong already is told by TestHouseIsClean
 	for _, a := range kinds {
 		for _, b := range kinds {
 			for _, p := range [][2]string{{a, b}, {shown(a), b}, {shown(a), shown(b)}} {
 				planted := append(pkgs[:len(pkgs):len(pkgs)], Package{ImportPath: Module + "/" + p[0],
 					Imports: []string{Module + "/" + p[1]}})
-				if got := len(Check(planted)); a != b && got != 1 {
+				if got := len(Check(planted)) - clean; a != b && got != 1 {
 					t.Errorf("%s imports %s: %d violations", p[0], p[1], got)
 				}
 			}

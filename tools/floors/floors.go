@@ -68,6 +68,9 @@ var Bans = []Ban{
 
 	{In: "server", Import: Module + "/store/postgres", Except: []string{"server/app"},
 		Reason: "only server/app names engines"},
+	{In: "server", Import: Module + "/store/embedded", Except: []string{"server/app"},
+		Reason: "only server/app names engines"},
+	{In: "server", Import: Module + "/store/memory", Reason: "only server/app names engines"},
 	{In: "store", Import: Module + "/tools", Tests: true, Reason: "F1 is below the tools"},
 	{In: "actors", Import: Module + "/tools", Tests: true, Reason: "F2 is below the tools"},
 	{In: "server", Import: Module + "/tools", Tests: true,

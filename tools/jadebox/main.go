@@ -19,6 +19,7 @@ import (
 	"jadebox/tools/loadsim"
 	"jadebox/tools/maintenance"
 	"jadebox/tools/mall"
+	"jadebox/tools/migrate"
 	"jadebox/tools/notice"
 	"jadebox/tools/operator"
 	"jadebox/tools/playthrough"
@@ -48,6 +49,7 @@ type commands struct {
 	Grant       grant.Command       `cmd:"" help:"Give an account a role, or take it away."`
 	Withdrawals withdrawals.Command `cmd:"" help:"Review withdrawals of R$."`
 	Maintenance maintenance.Command `cmd:"" help:"Close the site and open it again."`
+	Migrate     migrate.Command     `cmd:"" help:"Bring the database's schema to this program's version."`
 	Sectest     sectest.Command     `cmd:"" help:"Attack a demo server as its enemies would."`
 	Retrievals  retrievals.Command  `cmd:"" help:"Review retrievals of items."`
 	Mall        mall.Command        `cmd:"" help:"Limit how many of an item the mall has."`

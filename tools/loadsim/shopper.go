@@ -145,8 +145,8 @@ func (b *bot) claim(ctx context.Context, box client.TaskBox) {
 		}
 		return client.Decode(data, &got)
 	}); err != nil {
-		// the day may end between two calls, and the beacon may be late
-		b.unexpected(err, protocol.CodeTaskNotDone, protocol.CodeBeaconWait)
+		// the day may end between two calls, the beacon may be late, and who has not paid yet is not known to the house
+		b.unexpected(err, protocol.CodeTaskNotDone, protocol.CodeBeaconWait, protocol.CodeGiftIdentity)
 		return
 	}
 	if !b.findings.Hold(len(got) > 0, check.Answer, b.account.Name, "task box %d was opened and held nothing", box.ID) {

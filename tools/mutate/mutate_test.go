@@ -1,7 +1,9 @@
 package main
 
 import (
-	"os"
+	"io/fs"
+	"path/filepath"
+	"slices"
 	"strings"
 	"testing"
 )
@@ -77,24 +79,68 @@ func TestEveryPlantedMistakeHasItsPlace(t *testing.T) {
 }
 
 func TestTheValuePathsHaveMutants(t *testing.T) {
-	list, err := mutants("../..", []string{"actors", "store", "fairness"})
+	list, err := mutants("../..", []string{"actors", "store", "fairness"}, 1)
 	if err != nil {
 		t.Fatal(err)
 	}
 	files := map[string]bool{}
 	for _, m := range list {
-		files[strings.TrimPrefix(m.File, "../../")] = true
+		files[m.File] = true
 		if strings.Contains(m.File, "_test.go") || strings.Contains(m.File, "actors/sim/") {
 			t.Fatalf("%s is no code of the house", m)
 		}
 	}
 	for _, want := range []string{"actors/player/sell.go", "actors/kinds/battle/rules.go", "fairness/odds.go",
 		"store/postgres/batch.go"} {
-		if _, err := os.Stat("../../" + want); err == nil && !files[want] {
+		if !files[want] {
 			t.Errorf("%s has none", want)
 		}
 	}
 	if len(list) < 5_000 {
 		t.Errorf("%d mutants", len(list))
+	}
+	if few, err := mutants("../..", []string{"store"}, 1); err != nil || slices.ContainsFunc(few, func(m Mutant) bool {
+		return !strings.HasPrefix(m.File, "store/")
+	}) {
+		t.Errorf("%d mutants below store, %v", len(few), err)
+	}
+}
+
+// A package that is new is put into one of the two lists by whoever makes it.
+func TestEveryFolderIsAValuePathOrLeftOutWithAReason(t *testing.T) {
+	reasons := map[string]string{}
+	for _, p := range slices.Concat(paths, left) {
+		if reasons[p.folder] != "" || p.why == "" {
+			t.Errorf("%s is there twice or without a reason", p.folder)
+		}
+		reasons[p.folder] = p.why
+	}
+	for _, below := range []string{"actors", "store", "fairness"} {
+		err := filepath.WalkDir("../../"+below, func(path string, d fs.DirEntry, err error) error {
+			if err == nil && d.IsDir() && d.Name() == "testdata" {
+				return fs.SkipDir
+			}
+			if err == nil && isCode(d) {
+				folder := strings.TrimPrefix(filepath.ToSlash(filepath.Dir(path)), "../../")
+				if _, known := reasons[folder]; !known {
+					t.Errorf("%s is in neither list", folder)
+					reasons[folder] = "once is enough"
+				}
+			}
+			return err
+		})
+		if err != nil {
+			t.Fatal(err)
+		}
+	}
+}
+
+// Somebody has looked at each: who is named lives, or changes nothing for a reason.
+func TestEverySurvivorThatChangesNothingHasAReason(t *testing.T) {
+	if _, err := equivalents(survivors); err != nil {
+		t.Error(err)
+	}
+	if _, err := equivalents("equivalent 12ab p.go:3 a < b → a <= b"); err == nil {
+		t.Error("a mutant without a reason is let through")
 	}
 }

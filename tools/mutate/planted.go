@@ -2,9 +2,11 @@ package main
 
 import (
 	"bytes"
-	"context"
+	"errors"
 	"fmt"
 	"os"
+	"os/exec"
+	"strconv"
 	"time"
 
 	"jadebox/tools/command"
@@ -57,30 +59,37 @@ func (b bug) text() ([]byte, error) {
 
 // Run tries them all.
 func (a planted) Run() error {
-	t := trial{each: a.Each}
-	if err := t.prepare(); err != nil {
+	root, err := os.Getwd()
+	if err != nil {
 		return err
 	}
-	defer t.end()
+	dir, err := os.MkdirTemp("", "mutate")
+	if err != nil {
+		return err
+	}
+	defer os.RemoveAll(dir)
 	missed := 0
 	for _, b := range bugs {
 		text, err := b.text()
 		if err != nil {
 			return err
 		}
-		overlay, err := t.overlay(b.file, text)
-		if err != nil {
+		c := &changed{root: root, dir: dir, texts: map[string][]byte{b.file: text}}
+		if err := c.write(); err != nil {
 			return err
 		}
-		outcome, err := t.run(context.Background(), overlay,
-			t.simulator("TestEverySeedKeepsTheInvariants/"+b.workload+"$", a.Seeds))
-		if err != nil {
-			return err
-		}
-		fmt.Printf("%-8s %s\n", outcome, b.name)
-		if outcome != killed {
+		cmd := exec.Command("go", "test", "-vet=off", "-count=1", "-timeout", a.Each.String(), "-overlay", c.overlay(),
+			"./"+simulator, "-run", "^"+everySeed+"/"+b.workload+"$", "-args", "-seeds="+strconv.Itoa(a.Seeds))
+		out, err := cmd.CombinedOutput()
+		if err == nil {
+			fmt.Println("survived", b.name)
 			missed++
+			continue
 		}
+		if _, ran := errors.AsType[*exec.ExitError](err); !ran || bytes.Contains(out, []byte("[build failed]")) {
+			return fmt.Errorf("%s: %w: %s", b.name, err, out)
+		}
+		fmt.Println("killed  ", b.name)
 	}
 	return command.Code(min(missed, 1))
 }

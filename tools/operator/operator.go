@@ -13,6 +13,7 @@ import (
 	"os/user"
 	"strings"
 	"time"
+	"unicode"
 
 	"jadebox/actors/runtime/siteclock"
 	"jadebox/actors/settings"
@@ -30,7 +31,7 @@ type Database struct {
 // With opens the database, calls do and closes it again.
 func (d Database) With(ctx context.Context, do func(*postgres.Engine) error) error {
 	return d.At(ctx, func(dsn string) error {
-		db, err := postgres.Open(ctx, dsn, postgres.Options{Writers: 1})
+		db, err := postgres.Open(ctx, dsn, postgres.Options{Writers: 1, KeepSchema: true})
 		if err != nil {
 			return err
 		}
@@ -138,5 +139,15 @@ func (f Signed) Who(now time.Time) settings.Who {
 			name = u.Username
 		}
 	}
-	return settings.Who{Author: name, At: now, Note: f.Note}
+	return settings.Who{Author: OneLine(name), At: now, Note: OneLine(f.Note)}
+}
+
+// OneLine is a text without control characters: what is printed as a row of a table must not make another row.
+func OneLine(text string) string {
+	return strings.Map(func(r rune) rune {
+		if unicode.IsControl(r) {
+			return ' '
+		}
+		return r
+	}, text)
 }

@@ -110,6 +110,7 @@ func (c *check) signIns() {
 	}
 	for _, oneKey := range []bool{true, false} {
 		p := c.join("s")
+		c.playFirst(p)
 		before := c.gems(p)
 		c.race(p, at("sign-in, one key: %t", oneKey), day, oneKey, protocol.CodeSignToday)
 		if got := c.gems(p) - before; got != 10 {
@@ -117,11 +118,21 @@ func (c *check) signIns() {
 		}
 	}
 	spender := c.join("s")
+	c.recharge(spender, leastKnown)
 	c.spend(spender)
 	week := func(key string) request {
 		return request{method: "POST", path: "/api/weekBenefits/receiveWeekBenefits", key: key, body: fields{}}
 	}
 	c.race(spender, "week's benefit, a key each", week, false, protocol.CodeWeekTaken)
+}
+
+// leastKnown is a recharge by which the house knows a player.
+const leastKnown = 1_000
+
+// playFirst does what the house asks for before it gives what has no stake: a recharge, and play of the day.
+func (c *check) playFirst(p *player) {
+	c.recharge(p, leastKnown)
+	c.spend(p)
 }
 
 // spend opens boxes until the first step of the weekly benefit is reached.
@@ -295,6 +306,7 @@ func (c *check) props(p *player, items []string) {
 // radishes: a step of the activity is claimed once a day, without a key as the specification has it: what was claimed
 // is answered again, and the purse tells how often it came.
 func (c *check) radishes(p *player) {
+	c.playFirst(p)
 	must[any](c, "a sign-in", p.post(signPath, firstDay))
 	held := func() int64 { return must[int64](c, "radishes", p.get("/api/activity/radish")) }
 	var all sync.WaitGroup

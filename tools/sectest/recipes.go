@@ -284,10 +284,11 @@ func (c *check) competition(k *scenario) []recipe {
 }
 
 // taskRecipes: the boxes are everybody's, and each player opens one when the task is done.
-func (c *check) taskRecipes(*scenario) []recipe {
+func (c *check) taskRecipes(k *scenario) []recipe {
+	c.recharge(k.owner, leastKnown) // a task box asks who its player is
 	open := func(call, path, own string) recipe {
 		return recipe{call: call, ids: []string{"boxId"}, own: own, unknown: "32767",
-			owner: list(protocol.OK, protocol.CodeTaskNotDone), free: true,
+			owner: list(protocol.OK, protocol.CodeTaskNotDone, protocol.CodeGiftIdentity), free: true,
 			visitor: list(protocol.CodeTokenInvalid),
 			ask:     func(id string) request { return post(path, fields{"boxId": number(id)}) }}
 	}

@@ -181,8 +181,8 @@ func (o History) Run(ctx context.Context, s *operator.Session, c *Command) error
 			if v.Value != nil {
 				text = v.Value
 			}
-			s.Printf("%d\t%s\t%s\t%s\t%s\n", v.Version, v.At.UTC().Format(time.RFC3339), v.Author, v.Note,
-				oneLine(text))
+			s.Printf("%d\t%s\t%s\t%s\t%s\n", v.Version, v.At.UTC().Format(time.RFC3339), operator.OneLine(v.Author),
+				operator.OneLine(v.Note), oneLine(text))
 		}
 		return nil
 	})
@@ -241,6 +241,13 @@ func prepare(ctx context.Context, s *operator.Session, db store.Engine, name, pa
 	}
 	text, err := s.ReadFile(path)
 	if err != nil {
+		return nil, err
+	}
+	if len(text) == 0 || string(text) == "null" { // a pipe that broke must not give the standard
+		return nil, fmt.Errorf("%w: nothing is in %s; the standard holds again by: settings restore %s 0", settings.ErrText,
+			path, name)
+	}
+	if err := settings.Distinct(text); err != nil {
 		return nil, err
 	}
 	return changeOf(ctx, db, one, func(now *store.SettingsNow) ([]byte, error) {

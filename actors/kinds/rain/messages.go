@@ -41,6 +41,7 @@ type Claimed struct {
 	ValueCents int64
 	TotalCents int64 // what the player has got in this rain
 	Claims     int
+	Repeated   bool `json:"-"` // by the same command, before
 }
 
 // View asks for a round as one player may see it (0: a visitor). The answer is a Seen.

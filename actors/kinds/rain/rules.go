@@ -135,7 +135,9 @@ func applyClaims(r Record, list claims, now time.Time) (step, error) {
 		if !again {
 			next.take(taken)
 		}
-		replies[i].Value = next.claimed(c.Player, taken.slot)
+		got := next.claimed(c.Player, taken.slot)
+		got.Repeated = again
+		replies[i].Value = got
 	}
 	fresh := next.claims[len(r.claims):]
 	if len(fresh) == 0 {

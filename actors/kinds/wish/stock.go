@@ -11,21 +11,24 @@ import (
 // returnPPM is what a whole room for gems gives back (docs/rules.md, "Boxes": price = expected value / 0.92).
 const returnPPM = 920_000
 
-// templates are the rooms that the lobby always has. Wish cards are given away, so a room for cards has no return to
-// keep.
+// wishCardCents is what a wish card brings at most. It is given away for the first box, battle and upgrade of a day:
+// of what the least that counts costs, a box keeps more (server/registry/economy).
+const wishCardCents = 2
+
+// templates are the rooms that the lobby always has.
 var templates = []struct {
 	name       string
 	bottles    int
-	cardNum    int64 // 0: for gems
+	gems       bool  // else for wish cards
 	prizeCents int64 // about
 	life       time.Duration
 }{
-	{"dew", 10, 1, 600, 24 * time.Hour},
-	{"bamboo", 20, 2, 2_500, 24 * time.Hour},
-	{"lantern", 10, 0, 4_000, 12 * time.Hour},
-	{"koi", 25, 0, 15_000, 24 * time.Hour},
-	{"phoenix", 40, 0, 50_000, 48 * time.Hour},
-	{"galaxy", 100, 0, 300_000, 72 * time.Hour},
+	{"dew", 20, false, 30, 24 * time.Hour},
+	{"bamboo", 20, false, 80, 24 * time.Hour},
+	{"lantern", 10, true, 4_000, 12 * time.Hour},
+	{"koi", 25, true, 15_000, 24 * time.Hour},
+	{"phoenix", 40, true, 50_000, 48 * time.Hour},
+	{"galaxy", 100, true, 300_000, 72 * time.Hour},
 }
 
 // Templates lists the names of the rooms that the lobby keeps open.
@@ -57,10 +60,12 @@ func FromCatalog(items []store.ItemDef, name string, number int) (s Setup, ok bo
 			cmp.Compare(a.ID, b.ID))
 	})
 	prize := items[number%min(around, len(items))]
-	s = Setup{Name: name, Def: prize.ID, PrizeCents: prize.PriceCents, Bottles: t.bottles, CardNum: t.cardNum,
-		Life: t.life}
-	if t.cardNum == 0 {
+	s = Setup{Name: name, Def: prize.ID, PrizeCents: prize.PriceCents, Bottles: t.bottles, Life: t.life}
+	if t.gems {
 		s.BottleCents = bottleCents(prize.PriceCents, t.bottles)
+	} else {
+		all := wishCardCents * int64(t.bottles)
+		s.CardNum = (prize.PriceCents + all - 1) / all
 	}
 	return s, true
 }

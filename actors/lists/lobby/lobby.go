@@ -44,7 +44,7 @@ type News struct {
 // List asks for the open rooms; the answer is a []R in the order of the lobby.
 type List struct{}
 
-// Lobby is what a kind brings: R is its RoomSummary, the row of a room in lists.
+// Lobby is what a kind brings: R is its summary (BattleSummary and so on), the row of a room in lists.
 type Lobby[R any] struct {
 	Kind     string // of the actor in the directory
 	RoomKind string

@@ -27,7 +27,7 @@ var others = map[string][]string{
 	"pay":      {"pay.credit", "pay.recovered", "pay.restored"},
 	"withdraw": {"real.request", "real.refund"},
 	"bonus": {"player.welcome", "card.use", "player.realName", "grant.sign", "grant.task", "grant.week", "vip.claim",
-		"promotion.pay", "promotion.back", "ranking.settle",
+		"promotion.pay", "promotion.back", "ranking.settle", "gift.back",
 		"demo.credit", "loadsim.welcome", "loadsim.real", "loadsim.resets", "sectest.fund", "sectest.give"},
 	"active": {"active.claim", "active.assist", "active.open"},
 }

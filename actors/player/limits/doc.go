@@ -17,13 +17,14 @@
 // history of what was played is read from the journal and kept only for whoever has limits; a room counts as lost until
 // it is over (player.Ports.Outcome, room.Specs). From the first promise on every play takes the player's lock, a
 // voucher that nobody sees, and leaves the next one: of two activations the store lets one pass, and the other reads
-// again. An activation that has read that nothing is promised reads again after a minute. A recharge asks before its
-// order and takes the lock with it (payment/deposit.go): what was paid and what open orders may still bring counts, and
-// what was paid is always credited. An exclusion ends the sessions, a login looks last for one, and the house gives
-// nothing meanwhile, which no session is needed to be given: no commission, reward of a ranking, extra drop, an
-// operator's gift or a friend's help (limits.Excluded); none of it waits. Seats and lots that were taken before are
-// played to their committed end, and what they bring lies in the account. A pause stops draws and payments and leaves
-// claims that draw nothing; the lot of a roll room is a draw. httpapi/pause_test.go holds every call under a key to
-// this. Settings are the setting limits, which can only be stricter than docs/rules.md. The reality check is the
-// client's (features/limits), with the server's figures.
+// again. An activation that has read that nothing is promised reads again after a minute: where two processes hold
+// a player at once, the second may go on playing for that minute beyond the first promise, and no further. A
+// recharge asks before its order and takes the lock with it (payment/deposit.go): what was paid and what open
+// orders may still bring counts, and what was paid is always credited. An exclusion ends the sessions, a login
+// looks last for one, and the house gives nothing meanwhile, which no session is needed to be given: no commission,
+// reward of a ranking, extra drop, an operator's gift or a friend's help (limits.Excluded); none of it waits. Seats
+// and lots that were taken before are played to their committed end, and what they bring lies in the account. A
+// pause stops draws and payments and leaves claims that draw nothing; the lot of a roll room is a draw.
+// httpapi/pause_test.go holds every call under a key to this. Settings are the setting limits, which can only be
+// stricter than docs/rules.md. The reality check is the client's (features/limits), with the server's figures.
 package limits

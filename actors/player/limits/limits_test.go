@@ -65,7 +65,7 @@ func TestStricterHoldsAtOnceLooserWaits(t *testing.T) {
 	}
 }
 
-func TestWhatCannotBePromised(t *testing.T) {
+func TestAPromiseThatCannotBeIsRefused(t *testing.T) {
 	paused := apply(t, limits.State{}, limits.Change{CoolOffHours: 72}, noon)
 	gone := apply(t, limits.State{}, limits.Change{ExclusionMonths: 12}, noon)
 	one := limits.Set{Kind: limits.Loss, Span: limits.Week, Cents: 1}

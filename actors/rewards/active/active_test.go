@@ -36,6 +36,7 @@ func inWorld(t *testing.T, f func(w *world)) {
 		w.service = &active.Service{Store: r.Engine, Kinds: kinds.All, Catalog: r.Catalog,
 			Now: func() time.Time { return w.now }}
 		w.settings = season.Standard()
+		w.settings.Assist.DayMax = 5
 		w.settings.Season, w.settings.From, w.settings.Until = "test", w.now.Add(-48*time.Hour), w.now.Add(72*time.Hour)
 		w.settings.Goals = []season.Goal{{Type: season.SignIn, Steps: []season.Step{{Count: 1, Tokens: 2}}},
 			{Type: season.Consumption, Steps: []season.Step{{Count: 100, Tokens: 5}, {Count: 300, Tokens: 20}}}}

@@ -51,6 +51,8 @@ type Asker struct {
 	Full   bool // no more of them today
 	Self   bool // the one who looks, or somebody on the same device
 	Helped bool // by the one who looks, today
+	// Repeated says of an answer to Help that the friend had helped before.
+	Repeated bool
 }
 
 // Asker reads a link for somebody; a visitor is 0. ErrNobody when nobody has this code.
@@ -105,6 +107,7 @@ func (d *Service) Help(ctx context.Context, friend store.PlayerID, code string) 
 	case asker.Self:
 		return asker, ErrSelf
 	case asker.Helped:
+		asker.Repeated = true
 		return asker, nil
 	}
 	held, err := d.Season(ctx)
@@ -123,6 +126,7 @@ func (d *Service) Help(ctx context.Context, friend store.PlayerID, code string) 
 		}
 		again, err := d.Asker(ctx, code, friend) // somebody was faster: perhaps this friend, in another request
 		if err != nil || again.Helped {
+			again.Repeated = again.Helped
 			return again, err
 		}
 	}

@@ -6,7 +6,6 @@ import (
 	"encoding/json"
 	"fmt"
 	"strconv"
-	"time"
 
 	"jadebox/actors/player/limits"
 	"jadebox/actors/rewards/season"
@@ -108,6 +107,7 @@ type Claimed struct {
 	Type   season.Type
 	Steps  int   // that were reached, all of them claimed now
 	Tokens int64 // of these steps
+	Fresh  int64 // of them, what this claim brought
 	Held   int64 // that the player has
 }
 
@@ -147,32 +147,36 @@ func (d *Service) Claim(ctx context.Context, who store.PlayerID, of season.Type)
 		return c, ErrGoal
 	}
 	for n := range c.Steps {
-		got, err := d.give(ctx, who, stepResult{held.Season, day.Name, of, n, goal.Steps[n].Tokens})
+		got, fresh, err := d.give(ctx, who, stepResult{held.Season, day.Name, of, n, goal.Steps[n].Tokens})
 		if err != nil {
 			return c, err
 		}
 		c.Tokens += got.Tokens
+		if fresh {
+			c.Fresh += got.Tokens
+		}
 	}
 	c.Held, err = d.Tokens(ctx, who)
 	return c, err
 }
 
-func (d *Service) give(ctx context.Context, who store.PlayerID, s stepResult) (stepResult, error) {
+// give gives a step's tokens; fresh says that they were not had before.
+func (d *Service) give(ctx context.Context, who store.PlayerID, s stepResult) (got stepResult, fresh bool, err error) {
 	result, err := json.Marshal(s)
 	if err != nil {
-		return s, err
+		return s, false, err
 	}
 	key := s.key()
 	rec, err := d.Store.Commit(ctx, &store.Op{Player: who, Key: key, Kind: KindClaim,
 		Request: sha256.Sum256([]byte(key)), At: d.Now(), Result: result,
 		Postings: []store.Posting{{Debit: store.HouseTokens, Credit: store.PlayerTokens(who), AmountCents: s.Tokens}}})
 	if err != nil {
-		return s, apierr.FromStore(err)
+		return s, false, apierr.FromStore(err)
 	}
 	if err := json.Unmarshal(rec.Result, &s); err != nil {
-		return s, fmt.Errorf("active: result of op %d: %w", rec.Op, err)
+		return s, false, fmt.Errorf("active: result of op %d: %w", rec.Op, err)
 	}
-	return s, nil
+	return s, !rec.Replayed, nil
 }
 
 // key is what makes a step's tokens come once; no client's key holds a colon.
@@ -199,13 +203,7 @@ func Right(op *store.Op) bool {
 		}
 		key, day, tokens = h.key(), h.Day, h.Tokens
 	}
-	return key == op.Key && near(day, op.At) && len(op.Postings) == 1 &&
+	return key == op.Key && period.Near(day, op.At) && len(op.Postings) == 1 &&
 		op.Postings[0] == store.Posting{Debit: store.HouseTokens, Credit: store.PlayerTokens(op.Player),
 			AmountCents: tokens}
-}
-
-// near says that a moment is in a day of some zone: they are at most 14 hours ahead of UTC and 12 behind.
-func near(day string, at time.Time) bool {
-	start, err := time.Parse(time.DateOnly, day)
-	return err == nil && !at.Before(start.Add(-14*time.Hour)) && at.Before(start.Add(36*time.Hour))
 }

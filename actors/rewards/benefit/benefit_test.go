@@ -47,16 +47,17 @@ func TestAWeeksStepsArePaidOnce(t *testing.T) {
 		of(49_00, false)
 		spend(r, p, "b", 1)
 		before := r.Balance(p)
-		if cents, err := d.Claim(t.Context(), p, "k"); err != nil || cents != 25 {
-			t.Fatal(cents, err)
+		if got, err := d.Claim(t.Context(), p, "k"); err != nil || got != (benefit.Claimed{Cents: 10}) {
+			t.Fatal(got, err)
 		}
 		spend(r, p, "c", 150) // the next step, too late
-		if cents, err := d.Claim(t.Context(), p, "k"); err != nil || cents != 25 {
-			t.Error("repeated:", cents, err)
+		if got, err := d.Claim(t.Context(), p, "k"); err != nil ||
+			got != (benefit.Claimed{Cents: 10, Repeated: true}) {
+			t.Error("repeated:", got, err)
 		}
 		_, err = d.Claim(t.Context(), p, "other")
 		r.Refused(err, protocol.CodeWeekTaken)
-		if s := of(200_00, true); s.TakenCents != 25 || r.Balance(p) != before+25-150_00 {
+		if s := of(200_00, true); s.TakenCents != 10 || r.Balance(p) != before+10-150_00 {
 			t.Errorf("%+v, %d cents", s, r.Balance(p))
 		}
 		time.Sleep(48 * time.Hour) // Monday
@@ -64,8 +65,8 @@ func TestAWeeksStepsArePaidOnce(t *testing.T) {
 		_, err = d.Claim(t.Context(), p, "k")
 		r.Refused(err, protocol.CodeWeekNone)
 		spend(r, p, "d", 200)
-		if cents, err := d.Claim(t.Context(), p, "next"); err != nil || cents != 1_20 {
-			t.Error(cents, err)
+		if got, err := d.Claim(t.Context(), p, "next"); err != nil || got.Cents != 50 {
+			t.Error(got, err)
 		}
 		ops := r.Ops(benefit.KindClaim)
 		if len(ops) != 2 {
@@ -109,7 +110,7 @@ func TestManyClaimsAreOne(t *testing.T) {
 			})
 		}
 		wg.Wait()
-		if given.Load() != 1 || taken.Load() != 199 || r.Balance(p) != before+25 || len(r.Ops(benefit.KindClaim)) != 1 {
+		if given.Load() != 1 || taken.Load() != 199 || r.Balance(p) != before+10 || len(r.Ops(benefit.KindClaim)) != 1 {
 			t.Errorf("%d given, %d refused, %d cents more", given.Load(), taken.Load(), r.Balance(p)-before)
 		}
 	})
@@ -129,7 +130,7 @@ func TestStepsThatGiveBackTooMuchAreRefused(t *testing.T) {
 	if _, any := benefit.Standard().Reached(49_99); any {
 		t.Error("a step below the first")
 	}
-	if step, _ := benefit.Standard().Reached(999_99); step.RewardCents != 1_20 {
+	if step, _ := benefit.Standard().Reached(999_99); step.RewardCents != 50 {
 		t.Error(step)
 	}
 }

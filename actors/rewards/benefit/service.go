@@ -105,34 +105,39 @@ func noteOf(g player.Granted) (n note, err error) {
 	return n, err
 }
 
-// Claim takes the week's benefit under a client's key, whose repetition is answered again. It answers what was paid, in
-// cents.
-func (d *Service) Claim(ctx context.Context, who store.PlayerID, client string) (cents int64, err error) {
+// Claimed is what a claim paid.
+type Claimed struct {
+	Cents    int64
+	Repeated bool // by the same request, before
+}
+
+// Claim takes the week's benefit under a client's key, whose repetition is answered again.
+func (d *Service) Claim(ctx context.Context, who store.PlayerID, client string) (Claimed, error) {
 	week := period.Week(period.In(d.Settings, d.Now()))
 	s, err := d.standing(ctx, who, week)
 	if err != nil {
-		return 0, err
+		return Claimed{}, err
 	}
 	step, reached := s.Reached(s.SpentCents)
 	if !s.Taken && !reached {
-		return 0, ErrNone
+		return Claimed{}, ErrNone
 	}
 	if s.Taken { // the store knows whether it was this request
 		step = Step{RewardCents: s.TakenCents}
 	}
 	text, err := json.Marshal(note{week.Name, s.SpentCents, step})
 	if err != nil {
-		return 0, err
+		return Claimed{}, err
 	}
 	g, err := directory.Ask[player.Granted](ctx, d.Directory, player.Kind, player.ID(who),
 		player.Grant{Kind: KindClaim, Key: key(week.Name), Request: client,
 			Taken: protocol.CodeWeekTaken, Prizes: []prize.Prize{{Kind: prize.Diamond, Num: step.RewardCents}},
 			Note: text})
 	if err != nil {
-		return 0, err
+		return Claimed{}, err
 	}
 	n, err := noteOf(g)
-	return n.Step.RewardCents, err
+	return Claimed{n.Step.RewardCents, g.Repeated}, err
 }
 
 // Right says whether an op pays what its result says, under the key of its week. For auditors.

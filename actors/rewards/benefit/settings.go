@@ -21,9 +21,9 @@ type Step struct {
 	RewardCents int64 `json:"rewardCents"` // gems
 }
 
-// Standard is small against the house's share of what is spent: 0.5 to 0.8 %.
+// Standard is small against the house's share of what is spent: 0.2 to 0.3 %.
 func Standard() Settings {
-	return Settings{[]Step{{50_00, 25}, {200_00, 1_20}, {1_000_00, 7_00}, {5_000_00, 40_00}}}
+	return Settings{[]Step{{50_00, 10}, {200_00, 50}, {1_000_00, 3_00}, {5_000_00, 15_00}}}
 }
 
 const stepsMax = 20

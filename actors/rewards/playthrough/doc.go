@@ -5,9 +5,10 @@
 // stakes or gives back: so it costs one row whatever a player's history, is as durable as the gift, and adds up for the
 // auditor. Three places write it. The Door, through which a process commits, raises it for every gift in the list here,
 // whoever makes the op, and again for what a room gives back. The player's actor lowers it by what is staked
-// (player.Ports.Stakes), and refuses what would leave the house before nothing is left. What a room gives back is what
-// the player's own ops in this room have lowered, at most what comes back in gems: stakes that lowered nothing, because
-// nothing was left, raise nothing.
+// (player.Ports.Stakes), and refuses what would leave the house before nothing is left; what another process gives
+// after the actor has looked, the store refuses (store.Op.ToPlayMost), and the actor looks again. What a room gives
+// back is what the player's own ops in this room have lowered, at most what comes back in gems: stakes that lowered
+// nothing, because nothing was left, raise nothing.
 //
 // Deliberately absent: play money of a demo and of tools, which nothing is asked for; a battle's cent for who loses,
 // which is a part of the game, and lots of roll rooms. What of a gift is taken back (promotion.back, pay.recovered)

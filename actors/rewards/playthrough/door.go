@@ -83,7 +83,7 @@ func (d *Door) Commit(ctx context.Context, op *store.Op) (store.Receipt, error) 
 
 // Submit implements store.Ledger.
 func (d *Door) Submit(op *store.Op, done func(store.Receipt, error)) {
-	if len(Back(d.Kinds, op)) == 0 && len(TakenBack(op)) == 0 {
+	if len(d.backs(op)) == 0 {
 		d.Ledger.Submit(d.raised(op), done)
 		return
 	}
@@ -116,30 +116,44 @@ func (d *Door) raised(op *store.Op) *store.Op {
 	return &whole
 }
 
+// back is what an op brings or takes back, and what that changes of what is to be played.
+type back struct {
+	who   store.PlayerID
+	cents int64
+	most  func(context.Context) (int64, error) // how much of it
+	entry func(store.PlayerID, int64) store.Posting
+}
+
+// backs are returned stakes, and gifts that are taken back, each ascending by player.
+func (d *Door) backs(op *store.Op) (list []back) {
+	stakes, gifts := Back(d.Kinds, op), TakenBack(op)
+	for _, who := range slices.Sorted(maps.Keys(stakes)) {
+		list = append(list, back{who, stakes[who], func(ctx context.Context) (int64, error) {
+			return d.lowered(ctx, op.Room, who, stakes[who])
+		}, store.MoreToPlay})
+	}
+	for _, who := range slices.Sorted(maps.Keys(gifts)) {
+		asks := Setting.Held(d.Settings).Asks(gifts[who])
+		list = append(list, back{who, asks, func(ctx context.Context) (int64, error) {
+			p, err := d.Journal.LoadPlayer(ctx, who)
+			return p.ToPlayCents, err
+		}, store.LessToPlay})
+	}
+	return list
+}
+
 // whole is the op with that, with what its returned stakes had lowered, and without what a gift that is taken back asks
 // for: at most what is left. Who has played more meanwhile is read anew: the store refuses to lower more than there is.
 func (d *Door) whole(ctx context.Context, op *store.Op) (*store.Op, error) {
-	back := Back(d.Kinds, op)
 	whole := *d.raised(op)
 	whole.Play = slices.Clone(whole.Play)
-	for _, who := range slices.Sorted(maps.Keys(back)) {
-		lowered, err := d.lowered(ctx, op.Room, who, back[who])
+	for _, b := range d.backs(op) {
+		most, err := b.most(ctx)
 		if err != nil {
 			return nil, err
 		}
-		if cents := min(lowered, back[who]); cents > 0 {
-			whole.Play = append(whole.Play, store.Posting{Debit: store.HouseToPlay, Credit: store.PlayerToPlay(who),
-				AmountCents: cents})
-		}
-	}
-	for who, cents := range TakenBack(op) {
-		p, err := d.Journal.LoadPlayer(ctx, who)
-		if err != nil {
-			return nil, err
-		}
-		if cents := min(p.ToPlayCents, Setting.Held(d.Settings).Asks(cents)); cents > 0 {
-			whole.Play = append(whole.Play, store.Posting{Debit: store.PlayerToPlay(who), Credit: store.HouseToPlay,
-				AmountCents: cents})
+		if cents := min(most, b.cents); cents > 0 {
+			whole.Play = append(whole.Play, b.entry(b.who, cents))
 		}
 	}
 	return &whole, nil

@@ -93,7 +93,7 @@ func byWishCards(op *store.Op) bool {
 func (t Settings) Raise(kinds room.Specs, op *store.Op) (list []store.Posting) {
 	for _, g := range Given(kinds, op) {
 		if cents := t.Asks(g.Cents); cents > 0 {
-			list = append(list, store.Posting{Debit: store.HouseToPlay, Credit: g.Account, AmountCents: cents})
+			list = append(list, store.MoreToPlay(store.PlayerID(g.Account.Owner()), cents))
 		}
 	}
 	return list

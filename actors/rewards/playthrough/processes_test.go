@@ -8,6 +8,7 @@ import (
 	"jadebox/actors/player"
 	"jadebox/actors/rewards/prize"
 	"jadebox/actors/rewards/sign"
+	"jadebox/actors/runtime/apierr"
 	"jadebox/actors/runtime/directory"
 	"jadebox/actors/sim/rig"
 	"jadebox/protocol"
@@ -49,6 +50,34 @@ func TestNothingLeavesTheHouseByTheMemoryOfAnotherProcess(t *testing.T) {
 		w.giveBy(first, "1", 100)
 		if err := w.retrieve(second, "r", w.item()); !errors.Is(err, player.ErrToPlay) {
 			t.Errorf("retrieved with 100 to be played: %v", err)
+		}
+	})
+}
+
+// Another process gives something between the last look of this one and its op: the store refuses the op, and what is
+// then looked at again refuses it with the amount.
+func TestNothingLeavesTheHouseThatAnotherProcessHasJustGivenToPlay(t *testing.T) {
+	inTwoProcesses(t, func(w world, _, second directory.Directory) {
+		w.wake(second)
+		item, given := w.item(), false
+		w.SetBeforeSubmit(func(op *store.Op) {
+			if op.Kind != "retrieve.request" || given {
+				return
+			}
+			given = true
+			if _, err := w.Engine.Commit(w.Context(), &store.Op{Key: "gift", Kind: "test.give", At: op.At,
+				Play: []store.Posting{store.MoreToPlay(w.who, 70)}}); err != nil {
+				t.Error(err)
+			}
+		})
+		err := w.retrieve(second, "r", item)
+		if e, ok := errors.AsType[*apierr.Error](err); !given || !ok || e.Code != protocol.CodeToPlay || e.Now == nil ||
+			*e.Now != 70 {
+			t.Errorf("retrieved with 70 to be played: %v", err)
+		}
+		now, err := w.Engine.ItemsByID(w.Context(), []store.ItemID{item})
+		if err != nil || now[0].Status != store.ItemInBackpack {
+			t.Errorf("the item is %v, %v", now, err)
 		}
 	})
 }

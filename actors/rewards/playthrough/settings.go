@@ -2,6 +2,7 @@ package playthrough
 
 import (
 	"errors"
+	"math/bits"
 
 	"jadebox/actors/settings"
 )
@@ -43,6 +44,20 @@ func (t Settings) Holds(leftCents int64) int64 {
 		return 0
 	}
 	return leftCents
+}
+
+// Unplayed is what of gifts has not been staked while so much is left to be: what asked for it, rounded up. It goes by
+// the multiple that holds, whatever held when they were given; where nothing is asked for any more it is what is left.
+func (t Settings) Unplayed(leftCents int64) int64 {
+	if t.MultiplePPM == 0 {
+		return leftCents
+	}
+	hi, lo := bits.Mul64(uint64(leftCents), 1_000_000)
+	whole, rest := bits.Div64(hi, lo, uint64(t.MultiplePPM))
+	if rest > 0 {
+		whole++
+	}
+	return int64(whole)
 }
 
 // Asks is how much must be staked for a gift; it rounds up, as prices do.

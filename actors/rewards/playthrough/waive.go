@@ -60,7 +60,7 @@ func Waive(ctx context.Context, to Waivers, who store.PlayerID, cents int64, by 
 func waiveKey(w Waived) string { return "play-waive:" + strconv.FormatInt(w.AtMS, 10) }
 
 func (w Waived) play() []store.Posting {
-	return []store.Posting{{Debit: store.PlayerToPlay(w.Player), Credit: store.HouseToPlay, AmountCents: w.Cents}}
+	return []store.Posting{store.LessToPlay(w.Player, w.Cents)}
 }
 
 // ReadWaived reads an op of KindWaive and holds it to its own words.

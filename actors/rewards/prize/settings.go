@@ -29,16 +29,16 @@ type Settings struct {
 	UpgradeLeastCents int64 `json:"upgradeLeastCents"`
 }
 
-// UpgradeStep is a prize for the upgrade of a day (UTC) that makes the count full.
+// UpgradeStep is a prize for the upgrade of a day of the site that makes the count full.
 type UpgradeStep struct {
 	Count int `json:"count"`
 	Prize
 }
 
-// standardUpgrades are small: whoever plays twenty upgrades of a gem has paid the house more than they are worth.
-var standardUpgrades = []UpgradeStep{{3, Prize{Kind: Debris, Num: 5}}, {5, Prize{Kind: TrendChart, Num: 1}},
-	{10, Prize{Kind: Debris, Num: 20}},
-	{10, Prize{Kind: Diamond, Num: 10}}, {20, Prize{Kind: OpenBox, Num: 1}}}
+// standardUpgrades are 1 % of what they ask to be staked at most.
+var standardUpgrades = []UpgradeStep{{3, Prize{Kind: Debris, Num: 3}}, {5, Prize{Kind: TrendChart, Num: 1}},
+	{10, Prize{Kind: Debris, Num: 7}},
+	{20, Prize{Kind: Diamond, Num: 10}}, {20, Prize{Kind: OpenBox, Num: 1}}}
 
 const (
 	standardFragmentPPM = 1_250_000

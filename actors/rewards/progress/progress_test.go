@@ -150,7 +150,7 @@ func TestOnlyPaidRechargesCount(t *testing.T) {
 }
 
 // A time has an end: what was done at its first moment counts, what was done at its last no more.
-func TestCountsBetweenTwoMoments(t *testing.T) {
+func TestOpeningsAreCountedBetweenTwoMoments(t *testing.T) {
 	rig.Run(t, func(t *testing.T, r *rig.Rig) {
 		p := r.Player(100_000)
 		rig.Do[player.Seeds](r, player.Kind, player.ID(p), player.Seed{})
@@ -304,7 +304,7 @@ func TestAVoucherOfABattleIsNotSpent(t *testing.T) {
 	rig.Run(t, func(t *testing.T, r *rig.Rig) {
 		p, q := r.Player(10_000), r.Player(10_000)
 		time.Sleep(5 * time.Second)
-		vouchers := r.Gift(p, prize.Prize{Kind: prize.Competition, Num: 2}) // each is worth 1,000
+		vouchers := r.Gift(p, prize.Prize{Kind: prize.Competition, Num: 2, Voucher: 3}) // each is worth 1,000
 		for _, boxes := range [][]store.BoxID{{1, 1}, {1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1}} {
 			entry, since := int64(len(boxes)*rig.BoxCents), time.Now()
 			fight(r, p, q, vouchers[0], boxes...)
@@ -342,7 +342,7 @@ func TestAllAgreeOnWhatWasSpent(t *testing.T) {
 			GemsCents: 70, Target: 3, TargetCents: target.PriceCents, RateE8: rate})
 		rig.Do[player.Traded](r, player.Kind, id, player.Trade{Key: "trade", Items: []store.ItemID{o.Results[1].Item},
 			GemsCents: 5_000, Target: 3, TargetCents: 400, PriceCents: 412})
-		vouchers := r.Gift(p, prize.Prize{Kind: prize.Competition, Num: 1})
+		vouchers := r.Gift(p, prize.Prize{Kind: prize.Competition, Num: 1, Voucher: 3})
 		fight(r, p, q, vouchers[0], 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1) // 1,100
 		fight(r, p, q, 0, 1)
 		bottles, err := wish.Open(t.Context(), r.Engine, r.Dir, wish.Setup{Name: "wish", Def: 3, PrizeCents: 400,

@@ -17,8 +17,16 @@ import (
 	"jadebox/store/memory"
 )
 
+// register pays 3 % unless another share was set.
 func register(r *rig.Rig) {
 	r.Helper()
+	now, err := r.Engine.Settings(r.Context())
+	if err != nil {
+		r.Fatal(err)
+	}
+	if now.Values[promotion.Setting.Name].Version == 0 {
+		setShare(r, `{"sharePpm":30000}`)
+	}
 	r.Dir.Register(promotion.Register(promotion.Ports{Store: r.Engine, Directory: r.Dir, Now: time.Now,
 		Log: zerolog.Nop()}))
 	r.Dir.Post(promotion.Kind, promotion.ID, room.Wake{}, nil)
@@ -75,7 +83,7 @@ func takeBack(r *rig.Rig, p store.PlayerID, order int64) {
 	}
 }
 
-func TestAShareOfEachRechargeOnce(t *testing.T) {
+func TestAShareOfEachRechargeIsPaidOnce(t *testing.T) {
 	rig.Run(t, func(t *testing.T, r *rig.Rig) {
 		host := account(r, "host", 0, "a", false)
 		guest := account(r, "guest", host, "b", false)
@@ -118,7 +126,7 @@ func TestAShareOfEachRechargeOnce(t *testing.T) {
 	})
 }
 
-func TestWhoGetsNothing(t *testing.T) {
+func TestNobodyIsPaidForHimselfOrABot(t *testing.T) {
 	rig.Run(t, func(t *testing.T, r *rig.Rig) {
 		host, bot := account(r, "host", 0, "a", false), account(r, "bot", 0, "", true)
 		self := account(r, "self", host, "a", false) // the same device

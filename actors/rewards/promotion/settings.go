@@ -16,8 +16,8 @@ type Settings struct {
 	HoldS    int64 `json:"holdS"`    // how long after the credit a recharge counts as cleared
 }
 
-// Standard is docs/rules.md, "Promotion": 3 %, as soon as the provider's word has credited the recharge.
-func Standard() Settings { return Settings{SharePPM: 30_000} }
+// Standard is docs/rules.md, "Promotion": 1 %, as soon as the provider's word has credited the recharge.
+func Standard() Settings { return Settings{SharePPM: 10_000} }
 
 const (
 	shareMax = 200_000

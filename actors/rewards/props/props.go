@@ -15,6 +15,7 @@ import (
 	"jadebox/actors/runtime/follow"
 	"jadebox/actors/runtime/publish"
 	"jadebox/actors/settings"
+	"jadebox/actors/settings/period"
 	"jadebox/actors/shop/catalog"
 	"jadebox/protocol"
 	"jadebox/store"
@@ -58,7 +59,7 @@ type Ports struct {
 	Store     Store
 	Catalog   *catalog.Catalog
 	Directory directory.Directory
-	Settings  *settings.Watch // those of prizes; nil: never read
+	Settings  *settings.Watch // those of prizes and the zone of the days; nil: never read, and UTC
 	Now       store.Clock
 	Log       zerolog.Logger
 	Lags      *follow.Lags // told how far it came
@@ -117,9 +118,8 @@ func (g *giver) Receive(r directory.Request) {
 func (g *giver) Stop() {}
 
 func (g *giver) today(account string) Progress {
-	now := g.Now().UTC()
-	p := Progress{SpentCents: g.outbox.State.Days[now.Format(time.DateOnly)][account],
-		EndsAtMS: now.Truncate(24 * time.Hour).Add(24 * time.Hour).UnixMilli()}
+	day := g.day(g.Now())
+	p := Progress{SpentCents: g.outbox.State.Days[day.Name][account], EndsAtMS: day.End.UnixMilli()}
 	for _, s := range g.setSteps.Steps {
 		if def, ok := g.Catalog.Within(s.ValueCents); ok {
 			p.Steps = append(p.Steps, Offer{s.SpentCents, def.ID, def.PriceCents, s.Prizes})
@@ -133,7 +133,7 @@ func (g *giver) load(ctx context.Context) (func(), error) {
 	return func() {
 		g.setSteps = held
 		if g.outbox.State.Since == "" { // what was opened before there were extra drops does not count
-			g.outbox.State.Since = g.Now().UTC().Format(time.DateOnly)
+			g.outbox.State.Since = g.day(g.Now()).Name
 			g.outbox.Changed()
 		}
 		if g.outbox.State.Days == nil {
@@ -171,6 +171,9 @@ func (g *giver) looked(bool, error) {
 	g.give()
 }
 
+// day is the site's day of a moment.
+func (g *giver) day(at time.Time) period.Span { return period.Day(period.In(g.Settings, at)) }
+
 // count adds one opening to its day.
 func (g *giver) count(e store.Event) {
 	d, err := publish.ReadDrop(e)
@@ -178,8 +181,8 @@ func (g *giver) count(e store.Event) {
 		g.Log.Error().Err(err).Msg("drop skipped")
 		return
 	}
-	at := follow.Moment(e.At, g.Now()).UTC()
-	date := at.Format(time.DateOnly)
+	at := follow.Moment(e.At, g.Now())
+	date := g.day(at).Name
 	box, known := g.Catalog.Box(store.BoxID(d.BoxID))
 	if !known || d.Bot || d.Source != uint8(store.FromBox) || date < g.outbox.State.Since {
 		return
@@ -187,7 +190,7 @@ func (g *giver) count(e store.Event) {
 	if g.outbox.State.Days[date] == nil {
 		g.outbox.State.Days[date] = map[string]int64{}
 		for day := range g.outbox.State.Days { // an op is in the outbox within the day after
-			if day < at.Add(-48*time.Hour).Format(time.DateOnly) {
+			if day < g.day(at.Add(-48*time.Hour)).Name {
 				delete(g.outbox.State.Days, day)
 			}
 		}

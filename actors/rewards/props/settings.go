@@ -40,8 +40,8 @@ type Orders struct {
 	Orders []Order `json:"orders"`
 }
 
-// Step is an extra drop for whoever has spent so much on boxes in one day (UTC): the most valuable item worth at most
-// ValueCents, and prizes beside it.
+// Step is an extra drop for whoever has spent so much on boxes in one day of the site: the most valuable item worth at
+// most ValueCents, and prizes beside it.
 type Step struct {
 	SpentCents int64         `json:"spentCents"`
 	ValueCents int64         `json:"valueCents"`
@@ -57,9 +57,9 @@ type Order struct {
 	Prizes  []prize.Prize `json:"prizes,omitempty"` // gems, fragments and vouchers, beside the items
 }
 
-// standardSteps give 2 % of the spend back at most, out of the 8 % that a box keeps (docs/rules.md, "Boxes").
-var standardSteps = []Step{{SpentCents: 50_00, ValueCents: 1_00}, {SpentCents: 200_00, ValueCents: 3_00},
-	{SpentCents: 1000_00, ValueCents: 16_00}}
+// standardSteps give 0.6 % of the spend back at most, out of the 8 % that a box keeps (docs/rules.md, "Boxes").
+var standardSteps = []Step{{SpentCents: 50_00, ValueCents: 30}, {SpentCents: 200_00, ValueCents: 90},
+	{SpentCents: 1000_00, ValueCents: 4_80}}
 
 const (
 	stepsMax  = 10

@@ -4,7 +4,6 @@ import (
 	"cmp"
 	"maps"
 	"slices"
-	"time"
 
 	"jadebox/actors/settings/rates"
 	"jadebox/protocol"
@@ -25,12 +24,6 @@ const (
 	// score.
 	keepMost, keepLeast = 400, 100
 )
-
-// date names the day of a moment: days begin at 0:00 UTC.
-func date(t time.Time) string { return t.UTC().Format(time.DateOnly) }
-
-// midnight is when the day of a moment ends.
-func midnight(t time.Time) time.Time { return t.UTC().Truncate(24 * time.Hour).Add(24 * time.Hour) }
 
 // board is the best of every player in one day, by name. Names are unique and never change.
 type board map[string]protocol.RankRow

@@ -1,6 +1,6 @@
 // Package ranking is the ranking activity: one actor that reads the outbox of durable ops behind a cursor, keeps the
-// best of every player and day, makes the lists anew every ten minutes, closes them at 0:00 UTC and pays the winners of
-// a closed day with one op (product-spec §4, ranking activity). It also tells the topic "upgrade".
+// best of every player and day, makes the lists anew every ten minutes, closes them at 0:00 of the site's zone and
+// pays the winners of a closed day with one op (product-spec §4, ranking activity). It also tells the topic "upgrade".
 //
 // Position and boards are kept together, so that a restart goes on where it was. Deliberately absent: scores that no
 // durable op has, and a second payment: the day stands in the op's key.
@@ -22,6 +22,7 @@ import (
 	"jadebox/actors/runtime/follow"
 	"jadebox/actors/runtime/publish"
 	"jadebox/actors/settings"
+	"jadebox/actors/settings/period"
 	"jadebox/actors/settings/rates"
 	"jadebox/actors/shop/catalog"
 	"jadebox/protocol"
@@ -49,6 +50,7 @@ type Ports struct {
 	Catalog   *catalog.Catalog
 	Directory directory.Directory
 	Publish   publish.Publisher
+	Settings  *settings.Watch // the zone of the days; nil: UTC
 	Now       store.Clock
 	Log       zerolog.Logger
 	Lags      *follow.Lags // told how far it came
@@ -160,11 +162,19 @@ func (a *ranking) Receive(r directory.Request) {
 // Stop implements directory.Handler. What was not kept is read from the outbox again.
 func (a *ranking) Stop() {}
 
+// day is the site's day of a moment.
+func (a *ranking) day(at time.Time) period.Span { return period.Day(period.In(a.Settings, at)) }
+
+func (a *ranking) date(at time.Time) string { return a.day(at).Name }
+
+// before names the day before one.
+func (a *ranking) before(day period.Span) string { return a.date(day.Start.Add(-time.Nanosecond)) }
+
 func (a *ranking) lists(name string) Lists {
 	now := a.Now()
-	l := Lists{Date: date(now), ClosesMS: midnight(now).UnixMilli(), YesterdayDate: date(now.Add(-24 * time.Hour)),
-		MadeMS: a.madeMS,
-		NextMS: now.Truncate(refreshEvery).Add(refreshEvery).UnixMilli(), AwardsCents: a.awards(date(now)),
+	today := a.day(now)
+	l := Lists{Date: today.Name, ClosesMS: today.End.UnixMilli(), YesterdayDate: a.before(today), MadeMS: a.madeMS,
+		NextMS: now.Truncate(refreshEvery).Add(refreshEvery).UnixMilli(), AwardsCents: a.awards(today.Name),
 		Frames: a.frames}
 	if a.shownDay == l.Date {
 		l.Today = a.shown[name]
@@ -183,7 +193,7 @@ func (a *ranking) load(ctx context.Context) (func(), error) {
 		a.settings = held
 		p := &a.outbox.State
 		if p.Since == "" { // what was played before there was a ranking does not count
-			p.Since = date(a.Now())
+			p.Since = a.date(a.Now())
 		}
 		if p.Days == nil {
 			p.Days = map[string]map[string]board{}
@@ -245,7 +255,7 @@ func (a *ranking) take(e store.Event) {
 
 // board is where a moment's scores go; one that is thrown away for a day that does not count, or is paid.
 func (a *ranking) board(at time.Time, name string) board {
-	day := date(at)
+	day := a.date(at)
 	if day < a.outbox.State.Since || day <= a.outbox.State.Closed[name].Date {
 		return board{}
 	}
@@ -261,7 +271,7 @@ func (a *ranking) board(at time.Time, name string) board {
 // show makes today's lists anew.
 func (a *ranking) show() {
 	now := a.Now()
-	a.shownDay, a.madeMS, a.shown = date(now), now.UnixMilli(), map[string][]protocol.RankRow{}
+	a.shownDay, a.madeMS, a.shown = a.date(now), now.UnixMilli(), map[string][]protocol.RankRow{}
 	a.fix(now)
 	for _, name := range boards {
 		a.shown[name] = a.outbox.State.Days[a.shownDay][name].list(a.awards(a.shownDay))
@@ -291,12 +301,13 @@ func (a *ranking) refreshOn() {
 
 // fix gives a day that has just begun its rewards, and forgets those of days that nobody is shown or paid for any more.
 func (a *ranking) fix(now time.Time) {
-	if _, fixed := a.outbox.State.Awards[date(now)]; fixed {
+	today := a.day(now)
+	if _, fixed := a.outbox.State.Awards[today.Name]; fixed {
 		return
 	}
-	a.outbox.State.Awards[date(now)] = a.settings.AwardsCents
+	a.outbox.State.Awards[today.Name] = a.settings.AwardsCents
 	a.outbox.Changed()
-	yesterday := date(now.Add(-24 * time.Hour))
+	yesterday := a.before(today)
 	maps.DeleteFunc(a.outbox.State.Awards, func(day string, _ []int64) bool {
 		return day < yesterday &&
 			a.outbox.State.Days[day] == nil

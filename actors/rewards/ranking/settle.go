@@ -29,9 +29,8 @@ func (a *ranking) settle() {
 		return
 	}
 	for _, day := range slices.Sorted(maps.Keys(a.outbox.State.Days)) {
-		start, err := time.Parse(time.DateOnly, day)
-		if err != nil || a.Now().Before(start.Add(24*time.Hour+settleAfter)) {
-			return // the days that follow are younger
+		if day >= a.date(a.Now().Add(-settleAfter)) {
+			return // not over for long enough, and the days that follow are younger
 		}
 		for _, name := range boards {
 			if _, open := a.outbox.State.Days[day][name]; open {

@@ -113,7 +113,7 @@ func moonSeason(t *testing.T, of *catalog.Catalog) season.Settings {
 	return held
 }
 
-func TestCyclesThatASeasonRefuses(t *testing.T) {
+func TestASeasonRefusesACycleThatCannotBe(t *testing.T) {
 	of := goods(t, scheduler(t))
 	for name, change := range map[string]func(*season.Settings){
 		"27 nights": func(s *season.Settings) { s.Boxes[0].Cycle = s.Boxes[0].Cycle[1:] },

@@ -94,18 +94,18 @@ type Assist struct {
 	DayMax int   `json:"dayMax"` // friends who can help in a day of the site
 }
 
-// Standard is what a season is like unless it says otherwise. A token is worth about six cents of gems, and a whole
-// day's play brings fewer cents than the house keeps of it.
+// Standard is what a season is like unless it says otherwise. A token is worth about six cents of gems in a demo, and a
+// day's play brings a hundredth of what is staked at most.
 func Standard() Settings {
-	return Settings{LeastCents: 100, Assist: Assist{Tokens: 1, DayMax: 5},
+	return Settings{LeastCents: 100, Assist: Assist{Tokens: 1, DayMax: 2},
 		Goals: []Goal{
-			{SignIn, []Step{{1, 2}}},
-			{Battle, []Step{{1, 2}, {5, 6}}},
-			{Upgrade, []Step{{3, 2}, {10, 6}}},
-			{Wish, []Step{{1, 4}}},
-			{Hash, []Step{{3, 3}, {10, 8}}},
-			{Consumption, []Step{{20_00, 5}, {100_00, 20}}},
-			{Streak, []Step{{2, 3}, {3, 6}}},
+			{SignIn, []Step{{1, 1}}},
+			{Battle, []Step{{1, 1}, {5, 2}}},
+			{Upgrade, []Step{{3, 1}, {10, 3}}},
+			{Wish, []Step{{1, 1}}},
+			{Hash, []Step{{3, 1}, {10, 3}}},
+			{Consumption, []Step{{50_00, 3}, {200_00, 22}}},
+			{Streak, []Step{{2, 1}, {3, 2}}},
 		},
 		Boxes: []Box{{Box: 1, Tokens: 30}, {Box: 2, Tokens: 75}, {Box: 3, Tokens: 132}},
 	}

@@ -58,7 +58,7 @@ func TestASeasonBeginsAndEnds(t *testing.T) {
 		}
 	}
 	// A list that is given stands for the whole list, and what is left out is standard.
-	if len(s.Goals) != 1 || len(s.Goals[0].Steps) != 1 || len(s.Boxes) != 3 || s.Assist.DayMax != 5 {
+	if len(s.Goals) != 1 || len(s.Goals[0].Steps) != 1 || len(s.Boxes) != 3 || s.Assist.DayMax != 2 {
 		t.Errorf("%+v", s)
 	}
 	g, _ := s.Goal(season.Battle)

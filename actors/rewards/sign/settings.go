@@ -66,19 +66,19 @@ type Limit struct {
 	Least int64 `json:"least"`
 }
 
-// Standard is docs/rules.md. The free box asks for a box that was paid for on that day: accounts that never play get
-// none.
+// Standard is docs/rules.md. Beside what every sign-in asks for (package eligibility), the free box asks for as many
+// paid boxes of that day as keep more than it is worth.
 func Standard() Settings {
 	give := func(kind prize.Kind, num int64) Reward { return Reward{Prize: prize.Prize{Kind: kind, Num: num}} }
 	return Settings{
 		Days: []Condition{
 			{Reward: give(prize.Diamond, 10)}, {Reward: give(prize.Debris, 5)}, {Reward: give(prize.OpenBox, 1)},
 			{Reward: give(prize.Diamond, 20)}, {Reward: give(prize.TrendChart, 1)}, {Reward: give(prize.Debris, 10)},
-			{Reward: give(Skins, 1), Limit: Limit{Opens, 1}},
+			{Reward: give(Skins, 1), Limit: Limit{Opens, 20}},
 		},
 		Months: []Condition{
 			{Days: 7, Reward: give(prize.Debris, 20)}, {Days: 14, Reward: give(prize.Reset, 1)},
-			{Days: 21, Reward: give(prize.Diamond, 50)},
+			{Days: 21, Reward: give(prize.Diamond, 30)},
 			{Days: 28, Reward: give(prize.Competition, 1), Limit: Limit{Larger, 5}},
 		},
 	}

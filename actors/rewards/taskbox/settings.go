@@ -94,12 +94,13 @@ type Settings struct {
 	Welcome Welcome `json:"welcome"`
 }
 
-// standardBoxes need no catalogue. What they are worth is a small part of what their tasks bring the house.
+// standardBoxes need no catalogue. What they are worth is a small part of what their tasks bring the house. None asks
+// for a number of upgrades, which may be of a cent each.
 var standardBoxes = []Box{
 	{ID: 1, Type: 4, Name: store.Text{Zh: "每日消费宝箱", En: "Daily spender", Pt: "Gasto diário"},
-		Task: protocol.TaskSpentCents, Target: 10_00, Prize: &prize.Prize{Kind: prize.Debris, Num: 10}},
+		Task: protocol.TaskSpentCents, Target: 50_00, Prize: &prize.Prize{Kind: prize.Debris, Num: 10}},
 	{ID: 2, Type: 4, Name: store.Text{Zh: "每日升级宝箱", En: "Daily upgrader", Pt: "Upgrade diário"},
-		Task: protocol.TaskUpgradeCount, Target: 3, Prize: &prize.Prize{Kind: prize.Debris, Num: 5}},
+		Task: protocol.TaskUpgradeCents, Target: 30_00, Prize: &prize.Prize{Kind: prize.Debris, Num: 5}},
 	{ID: 3, Type: 5, Name: store.Text{Zh: "每周对战宝箱", En: "Weekly battler", Pt: "Batalhas da semana"},
 		Task: protocol.TaskBattleCount, Target: 5, Prize: &prize.Prize{Kind: prize.TrendChart, Num: 1}},
 	{ID: 4, Type: 5, Name: store.Text{Zh: "每周消费宝箱", En: "Weekly spender", Pt: "Gasto semanal"},

@@ -362,7 +362,7 @@ func TestAFreeBoxIsProven(t *testing.T) {
 	})
 }
 
-func TestWhatCannotBeClaimed(t *testing.T) {
+func TestATaskBoxThatIsNotThereOrNotEarnedIsRefused(t *testing.T) {
 	rig.Run(t, func(t *testing.T, r *rig.Rig) {
 		put(r, taskbox.Setting, boxSettings())
 		p, q := r.Player(10_000), r.Player(10_000)

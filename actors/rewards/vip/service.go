@@ -14,6 +14,7 @@ import (
 	"jadebox/actors/runtime/apierr"
 	"jadebox/actors/runtime/directory"
 	"jadebox/actors/settings"
+	"jadebox/actors/settings/period"
 	"jadebox/actors/shop/payment"
 	"jadebox/protocol"
 	"jadebox/store"
@@ -38,6 +39,7 @@ type Store interface {
 type Service struct {
 	Store     Store
 	Directory directory.Directory
+	Settings  *settings.Watch // of the months; nil: UTC
 	Now       store.Clock
 }
 
@@ -54,12 +56,6 @@ type Standing struct {
 
 // Rate is what is on top of a recharge now.
 func (s Standing) Rate() int64 { return s.Settings.Of(s.Level).RatePPM }
-
-// Months begin at 0:00 UTC of their first day.
-func month(t time.Time, plus int) time.Time {
-	y, m, _ := t.UTC().Date()
-	return time.Date(y, m+time.Month(plus), 1, 0, 0, 0, 0, time.UTC)
-}
 
 // Of reads a player's standing.
 func (d *Service) Of(ctx context.Context, who store.PlayerID) (Standing, error) {
@@ -80,8 +76,9 @@ func (d *Service) Level(ctx context.Context, who store.PlayerID) (Standing, erro
 		return Standing{}, err
 	}
 	now := d.Now()
-	s := Standing{Settings: held, Until: month(now, 1)}
-	this, last, lastCents := month(now, 0), month(now, -1), int64(0)
+	month := period.Month(period.In(d.Settings, now))
+	s := Standing{Settings: held, Until: month.End}
+	this, last, lastCents := month.Start, period.Month(month.Start.Add(-time.Nanosecond)).Start, int64(0)
 	takenBack := map[string]bool{}
 	for page := 0; ; page++ {
 		ops, _, err := d.Store.Ops(ctx, store.OpQuery{Player: who, Kinds: []string{payment.KindCredit,
@@ -159,6 +156,7 @@ func (d *Service) claimed(ctx context.Context, who store.PlayerID, t Settings) (
 type Claimed struct {
 	Level      int   `json:"level"`
 	BonusCents int64 `json:"bonusCents"`
+	Repeated   bool  `json:"-"` // it was claimed before
 }
 
 // Claim pays a level's bonus once for ever. Levels are claimed in order (product-spec §4): the next one after the
@@ -185,7 +183,7 @@ func (d *Service) Claim(ctx context.Context, who store.PlayerID, level int) (Cla
 	case level > s.Claimed+1:
 		return Claimed{}, ErrOrder
 	}
-	c := Claimed{level, s.Settings.Of(level).BonusCents}
+	c := Claimed{Level: level, BonusCents: s.Settings.Of(level).BonusCents}
 	result, err := json.Marshal(c)
 	if err != nil {
 		return c, err
@@ -204,6 +202,7 @@ func readClaim(rec store.Receipt) (c Claimed, err error) {
 	if err = json.Unmarshal(rec.Result, &c); err != nil {
 		err = fmt.Errorf("vip: result of op %d: %w", rec.Op, err)
 	}
+	c.Repeated = rec.Replayed
 	return c, err
 }
 

@@ -29,8 +29,8 @@ type Settings struct {
 func Standard() Settings {
 	var t Settings
 	for i, need := range []int64{10, 50, 150, 400, 1_000, 2_500, 6_000, 15_000, 40_000, 100_000} {
-		t.Levels = append(t.Levels, Level{NeedCents: need * 100, RatePPM: 3_000 * int64(i+1),
-			BonusCents: need * 100 / 200})
+		t.Levels = append(t.Levels, Level{NeedCents: need * 100, RatePPM: 500 * int64(i+1),
+			BonusCents: need * 100 / 1000})
 	}
 	return t
 }

@@ -9,6 +9,7 @@ import (
 	"context"
 	"crypto/sha256"
 	"errors"
+	"strings"
 	"time"
 
 	"jadebox/actors/player"
@@ -16,6 +17,8 @@ import (
 	"jadebox/actors/runtime/apierr"
 	"jadebox/actors/runtime/directory"
 	"jadebox/actors/runtime/durable"
+	"jadebox/actors/settings"
+	"jadebox/actors/settings/period"
 	"jadebox/protocol"
 	"jadebox/store"
 )
@@ -53,11 +56,12 @@ type Claim struct {
 	Task   string
 }
 
-// Tree is the player's wish cards and the tasks of the day (UTC).
+// Tree is the player's wish cards and the tasks of the site's day.
 type Tree struct {
 	WishCards int64
 	Tasks     []Task
 	Resets    time.Time
+	Repeated  bool // says of an answer to Claim that the card was taken before
 }
 
 // ErrTask refuses the wish card of a task that was not done today.
@@ -73,6 +77,7 @@ type Task struct {
 type Ports struct {
 	Store     store.Ledger
 	Directory directory.Directory // of players and of progress
+	Settings  *settings.Watch     // the zone whose days count; nil: UTC
 	Now       store.Clock
 }
 
@@ -97,7 +102,7 @@ func (t *tree) Receive(r directory.Request) {
 	t.touch()
 	switch m := r.Msg.(type) {
 	case Look:
-		t.look(r, m.Player, today(t.Now()))
+		t.look(r, m.Player, t.today(), false)
 	case Claim:
 		t.claim(r, m)
 	default:
@@ -118,20 +123,19 @@ func (t *tree) touch() {
 	})
 }
 
-// today is the start of the UTC day.
-func today(now time.Time) time.Time { return now.UTC().Truncate(24 * time.Hour) }
+func (t *tree) today() period.Span { return period.Day(period.In(t.Settings, t.Now())) }
 
 // claimKey is what makes a wish card one for each player, task and day; no client's key holds a colon.
-func claimKey(day time.Time, task string) string {
-	return "wish:tree:" + day.Format(time.DateOnly) + ":" + task
-}
+func claimKey(day, task string) string { return keyPrefix + day + ":" + task }
+
+const keyPrefix = "wish:tree:"
 
 // ClaimOf names the key of the card of a day's task, for a reset voucher that opens it once more. Target is "wish:" and
-// the task.
-func ClaimOf(target string, now time.Time) (key string, known bool) {
+// the task; at is a moment on the site's clock.
+func ClaimOf(target string, at time.Time) (key string, known bool) {
 	for _, task := range tasks {
 		if target == targetOf(task.key) {
-			return claimKey(today(now), task.key), true
+			return claimKey(period.Day(at).Name, task.key), true
 		}
 	}
 	return "", false
@@ -145,8 +149,12 @@ func again(key string) string { return key + ":again" }
 // Claims says that a key is that of a card of the day in which an op was made, and which op must have opened it, the
 // use of a reset voucher: "" for the first card of a task. For auditors.
 func Claims(key string, at time.Time) (reset string, known bool) {
+	day, _, _ := strings.Cut(strings.TrimPrefix(key, keyPrefix), ":")
+	if !period.Near(day, at) { // zones change; what was claimed stays right
+		return "", false
+	}
 	for _, task := range tasks {
-		switch once := claimKey(today(at), task.key); key {
+		switch once := claimKey(day, task.key); key {
 		case once:
 			return "", true
 		case again(once):
@@ -157,8 +165,8 @@ func Claims(key string, at time.Time) (reset string, known bool) {
 }
 
 // done counts what the player has done since the day began.
-func (t *tree) done(r directory.Request, p store.PlayerID, day time.Time, then func([]bool)) {
-	count := progress.Count{Player: p, Since: day}
+func (t *tree) done(r directory.Request, p store.PlayerID, day period.Span, then func([]bool)) {
+	count := progress.Count{Player: p, Since: day.Start}
 	for _, task := range tasks {
 		count.Tasks = append(count.Tasks, task.counts...)
 	}
@@ -179,10 +187,11 @@ func (t *tree) done(r directory.Request, p store.PlayerID, day time.Time, then f
 	})
 }
 
-func (t *tree) look(r directory.Request, p store.PlayerID, day time.Time) {
+func (t *tree) look(r directory.Request, p store.PlayerID, day period.Span, repeated bool) {
 	t.done(r, p, day, func(done []bool) {
 		t.activation.Go(func() func() {
 			v, err := t.read(context.Background(), p, day, done)
+			v.Repeated = repeated
 			return func() {
 				if err != nil {
 					r.Reply(nil, apierr.FromStore(err))
@@ -194,10 +203,10 @@ func (t *tree) look(r directory.Request, p store.PlayerID, day time.Time) {
 	})
 }
 
-func (t *tree) read(ctx context.Context, p store.PlayerID, day time.Time, done []bool) (Tree, error) {
-	v := Tree{Resets: day.Add(24 * time.Hour)}
+func (t *tree) read(ctx context.Context, p store.PlayerID, day period.Span, done []bool) (Tree, error) {
+	v := Tree{Resets: day.End}
 	for i, task := range tasks {
-		claimed, err := t.claimed(ctx, p, claimKey(day, task.key))
+		claimed, err := t.claimed(ctx, p, claimKey(day.Name, task.key))
 		if err != nil {
 			return v, err
 		}
@@ -244,8 +253,7 @@ func (t *tree) claim(r directory.Request, m Claim) {
 		r.Reply(nil, apierr.Invalid(protocol.CodeBadRequest, "task", "no such task"))
 		return
 	}
-	now := t.Now()
-	day := today(now)
+	day := t.today()
 	t.done(r, m.Player, day, func(done []bool) {
 		for i, task := range tasks {
 			if task.key == m.Task && !done[i] {
@@ -254,29 +262,29 @@ func (t *tree) claim(r directory.Request, m Claim) {
 			}
 		}
 		t.activation.Go(func() func() {
-			key, err := t.next(context.Background(), m.Player, claimKey(day, m.Task))
+			key, err := t.next(context.Background(), m.Player, claimKey(day.Name, m.Task))
 			return func() {
 				if err != nil {
 					r.Reply(nil, apierr.FromStore(err))
 					return
 				}
-				t.give(r, m.Player, key, day, now)
+				t.give(r, m.Player, key, day)
 			}
 		})
 	})
 }
 
-func (t *tree) give(r directory.Request, p store.PlayerID, key string, day, now time.Time) {
+func (t *tree) give(r directory.Request, p store.PlayerID, key string, day period.Span) {
 	durable.Commit(t.activation, t.Store, &store.Op{Player: p, Key: key, Request: sha256.Sum256([]byte(key)),
-		Kind: KindClaim, At: now,
+		Kind: KindClaim, At: t.Now(),
 		Postings: []store.Posting{{Debit: store.HouseWishCards, Credit: store.PlayerWishCards(p), AmountCents: 1}}},
-		func(_ store.Receipt, err error) {
+		func(rec store.Receipt, err error) {
 			if err != nil {
 				r.Reply(nil, apierr.FromStore(err))
 				return
 			}
 			// Also after a replay: the first answer may have been lost, and then nobody was told.
 			t.Directory.Post(player.Kind, player.ID(p), player.Credited{}, nil)
-			t.look(r, p, day)
+			t.look(r, p, day, rec.Replayed)
 		})
 }

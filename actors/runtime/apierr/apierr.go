@@ -89,6 +89,7 @@ var storeCodes = []struct {
 }{
 	{store.ErrKeyReused, protocol.CodeKeyReused},
 	{store.ErrFunds, protocol.CodeFunds},
+	{store.ErrToPlay, protocol.CodeToPlay},
 	{store.ErrItemState, protocol.CodeItemState},
 	{store.ErrNotFound, protocol.CodeNotFound},
 	{store.ErrUnknown, protocol.CodeTimeout},

@@ -35,7 +35,7 @@ func TestALaneKeepsOrderAndItsBound(t *testing.T) {
 	}
 }
 
-func TestWorkThatEndsAtOnce(t *testing.T) {
+func TestWorkThatEndsAtOnceLeavesRoomForMore(t *testing.T) {
 	l := New(1)
 	n := 0
 	for range 100 {

@@ -152,7 +152,7 @@ func TestAnItemIsShipped(t *testing.T) {
 }
 
 // What a failure leaves of an item, by how often it came back: spec §3's statuses 4 and 7 to 9.
-func TestWhatComesBack(t *testing.T) {
+func TestItemsOfAFailedRetrievalComeBack(t *testing.T) {
 	for outcome, want := range map[delivery.State][]store.ItemStatus{
 		delivery.Failed:   {store.ItemRetrievalFailed, store.ItemRetrievalFailed, store.ItemRepeatedFailures},
 		delivery.Declined: {store.ItemRejected, store.ItemOffersRejected},
@@ -218,7 +218,7 @@ func TestAFailedItemCanBeSold(t *testing.T) {
 	})
 }
 
-func TestWhoCannotAsk(t *testing.T) {
+func TestWhoeverDoesNotOwnAnItemCannotRetrieveIt(t *testing.T) {
 	rig.Run(t, func(t *testing.T, r *rig.Rig) {
 		b := &bot{ends: delivery.Shipped}
 		d := service(r, b)

@@ -35,7 +35,7 @@ func TestPricesAreNeverBelowTheValue(t *testing.T) {
 	}
 }
 
-func TestWhatIsNotSold(t *testing.T) {
+func TestAnItemOutsideTheRangeOrHiddenIsNotSold(t *testing.T) {
 	held := Settings{LeastCents: 200, MostCents: 3_000}
 	if got := ids(held.Find(goods, Search{})); len(got) != 1 || got[0] != 2 {
 		t.Error(got)
@@ -62,6 +62,7 @@ func TestASearchFindsWhatItNames(t *testing.T) {
 		{Search{LeastCents: 101, MostCents: 300}, []store.DefID{2, 3}},
 		{Search{Category: "knife"}, []store.DefID{1}},
 		{Search{Rarity: "rare"}, []store.DefID{2}},
+		{Search{Rarity: "RaRe"}, []store.DefID{2}},
 	} {
 		got := ids(held.Find(goods, tt.search))
 		same := len(got) == len(tt.want)

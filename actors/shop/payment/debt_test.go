@@ -7,6 +7,7 @@ import (
 	"time"
 
 	"jadebox/actors/runtime/apierr"
+	"jadebox/actors/settings/settingstest"
 	"jadebox/actors/shop/payment"
 	"jadebox/actors/sim/rig"
 	"jadebox/protocol"
@@ -21,7 +22,11 @@ type shop struct {
 }
 
 func inShop(t *testing.T, f func(s *shop)) {
-	rig.Run(t, func(_ *testing.T, r *rig.Rig) {
+	rig.Run(t, func(t *testing.T, r *rig.Rig) {
+		tiers := `{"tiers":[{"keyCents":1000,"share":true,"valuePpm":10000}]}`
+		if err := settingstest.Put(r.Context(), r.Engine, payment.Setting, []byte(tiers)); err != nil {
+			t.Fatal(err)
+		}
 		f(&shop{r, &payment.Service{Store: r.Engine, Directory: r.Dir, Now: time.Now}})
 	})
 }

@@ -55,10 +55,10 @@ type Settings struct {
 func Standard() Settings {
 	return Settings{
 		RatePPM: 1_000_000, LeastCents: 100, MostCents: 1_000_000, LifeS: 1800,
-		Tiers: []Tier{{KeyCents: 1_000, Share: true, ValuePPM: 10_000}, {KeyCents: 5_000, Share: true,
-			ValuePPM: 20_000},
-			{KeyCents: 20_000, Share: true, ValuePPM: 30_000}, {KeyCents: 50_000, Share: true, ValuePPM: 40_000},
-			{KeyCents: 100_000, Share: true, ValuePPM: 50_000}},
+		Tiers: []Tier{{KeyCents: 1_000, Share: true, ValuePPM: 2_000}, {KeyCents: 5_000, Share: true,
+			ValuePPM: 4_000},
+			{KeyCents: 20_000, Share: true, ValuePPM: 5_000}, {KeyCents: 50_000, Share: true, ValuePPM: 6_000},
+			{KeyCents: 100_000, Share: true, ValuePPM: 8_000}},
 		Goods: []Good{{1, 500, gem}, {2, 1_000, gem}, {3, 5_000, gem}, {4, 20_000, gem}, {5, 50_000, gem},
 			{6, 100_000, gem}},
 		// Of two providers behind one type, the first that is there takes the order.

@@ -10,8 +10,8 @@ func TestPricesRoundUpAndBonusesDown(t *testing.T) {
 	held.RatePPM = 333_333
 	for gems, want := range map[int64]Quote{
 		100:   {PriceCents: 34, GemsCents: 100},
-		3_000: {PriceCents: 1_000, GemsCents: 3_000, BonusCents: 30},
-		2_999: {PriceCents: 1_000, GemsCents: 2_999, BonusCents: 29},
+		3_000: {PriceCents: 1_000, GemsCents: 3_000, BonusCents: 6},
+		2_999: {PriceCents: 1_000, GemsCents: 2_999, BonusCents: 5},
 	} {
 		if got, err := held.Quote(gems, 0); err != nil || got != want {
 			t.Errorf("%d: %+v, %v", gems, got, err)

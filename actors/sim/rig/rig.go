@@ -148,20 +148,22 @@ func (r *Rig) Start() {
 	r.Dir.Register(player.Register(player.Ports{Store: s, Catalog: r.Catalog, Beacon: r.Beacon, Publish: r.Hub,
 		Now: time.Now, Rand: rand.Reader, Log: zerolog.Nop(), Badge: r.Badge, Settings: r.Settings,
 		Outcome: r.kinds.Outcome, MovesVouchers: r.kinds.MovesVouchers, Stakes: r.kinds.Stakes, Passes: r.kinds.Passes,
-		Holds: func(cents int64) int64 { return playthrough.Setting.Held(r.Settings).Holds(cents) },
+		Holds:    func(cents int64) int64 { return playthrough.Setting.Held(r.Settings).Holds(cents) },
+		Unplayed: func(cents int64) int64 { return playthrough.Setting.Held(r.Settings).Unplayed(cents) },
 		InRooms: func(ctx context.Context, who store.PlayerID) (int64, error) {
 			return playthrough.InRooms(ctx, r.Engine, r.kinds, who)
 		},
 		Claim: func(target string, now time.Time) (string, bool) {
-			if key, known := taskbox.Setting.Held(r.Settings).ClaimOf(target, period.In(r.Settings, now)); known {
+			at := period.In(r.Settings, now)
+			if key, known := taskbox.Setting.Held(r.Settings).ClaimOf(target, at); known {
 				return key, true
 			}
-			return wishtree.ClaimOf(target, now)
+			return wishtree.ClaimOf(target, at)
 		}}))
 	r.kinds.Register(r.Dir, room.Deps{Ports: room.Ports{Store: s, Directory: r.Dir, Publish: r.Hub, Now: time.Now,
 		Log: zerolog.Nop()},
 		Catalog: r.Catalog, Beacon: r.Beacon, Rand: rand.Reader})
-	r.Dir.Register(wishtree.Register(wishtree.Ports{Store: s, Directory: r.Dir, Now: time.Now}))
+	r.Dir.Register(wishtree.Register(wishtree.Ports{Store: s, Directory: r.Dir, Settings: r.Settings, Now: time.Now}))
 	r.Dir.Register(sign.Register(sign.Ports{Store: s, Directory: r.Dir, Catalog: r.Catalog, Settings: r.Settings,
 		Now: time.Now}))
 	r.Dir.Register(progress.Register(progress.Ports{Store: r.Engine, Kinds: r.kinds, Catalog: r.Catalog,

@@ -1606,6 +1606,45 @@ export interface paths {
         readonly patch?: never;
         readonly trace?: never;
     };
+    readonly "/api/box/{id}/price": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly get: {
+            readonly parameters: {
+                readonly query?: never;
+                readonly header?: never;
+                readonly path: {
+                    readonly id: number;
+                };
+                readonly cookie?: never;
+            };
+            readonly requestBody?: never;
+            readonly responses: {
+                /** @description data of the envelope */
+                readonly 200: {
+                    headers: {
+                        readonly [name: string]: unknown;
+                    };
+                    content: {
+                        readonly "application/json": {
+                            readonly data: components["schemas"]["BoxPrice"];
+                        } & components["schemas"]["Success"];
+                    };
+                };
+            };
+        };
+        readonly put?: never;
+        readonly post?: never;
+        readonly delete?: never;
+        readonly options?: never;
+        readonly head?: never;
+        readonly patch?: never;
+        readonly trace?: never;
+    };
     readonly "/api/box/{id}/recent": {
         readonly parameters: {
             readonly query?: never;
@@ -5315,6 +5354,47 @@ export interface paths {
         readonly patch?: never;
         readonly trace?: never;
     };
+    readonly "/api/upgrade/quote": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly get: {
+            readonly parameters: {
+                readonly query?: {
+                    readonly gemsCents?: number;
+                    /** @description ids of own items, with commas between them; at most 10 */
+                    readonly items?: string;
+                };
+                readonly header?: never;
+                readonly path?: never;
+                readonly cookie?: never;
+            };
+            readonly requestBody?: never;
+            readonly responses: {
+                /** @description data of the envelope */
+                readonly 200: {
+                    headers: {
+                        readonly [name: string]: unknown;
+                    };
+                    content: {
+                        readonly "application/json": {
+                            readonly data: components["schemas"]["UpgradeQuote"];
+                        } & components["schemas"]["Success"];
+                    };
+                };
+            };
+        };
+        readonly put?: never;
+        readonly post?: never;
+        readonly delete?: never;
+        readonly options?: never;
+        readonly head?: never;
+        readonly patch?: never;
+        readonly trace?: never;
+    };
     readonly "/api/upgrade/recent": {
         readonly parameters: {
             readonly query?: never;
@@ -5854,6 +5934,53 @@ export interface paths {
         readonly patch?: never;
         readonly trace?: never;
     };
+    readonly "/api/user/gift/back": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly get?: never;
+        readonly put?: never;
+        readonly post: {
+            readonly parameters: {
+                readonly query?: never;
+                readonly header?: never;
+                readonly path?: never;
+                readonly cookie?: never;
+            };
+            readonly requestBody: {
+                readonly content: {
+                    readonly "application/json": {
+                        /**
+                         * Format: int64
+                         * @description what it takes, giftCents of GET /api/user/info
+                         */
+                        readonly gemsCents: number;
+                    };
+                };
+            };
+            readonly responses: {
+                /** @description data of the envelope */
+                readonly 200: {
+                    headers: {
+                        readonly [name: string]: unknown;
+                    };
+                    content: {
+                        readonly "application/json": {
+                            readonly data: components["schemas"]["GaveBack"];
+                        } & components["schemas"]["Success"];
+                    };
+                };
+            };
+        };
+        readonly delete?: never;
+        readonly options?: never;
+        readonly head?: never;
+        readonly patch?: never;
+        readonly trace?: never;
+    };
     readonly "/api/user/info": {
         readonly parameters: {
             readonly query?: never;
@@ -6233,6 +6360,8 @@ export interface paths {
         readonly get: {
             readonly parameters: {
                 readonly query: {
+                    /** @description pdf: the list records only, with balances, sums and the site's zone */
+                    readonly format?: "csv" | "pdf";
                     readonly kind?: string;
                     readonly of: "activity" | "battles" | "drops" | "exchanges" | "luckycards" | "mall-orders" | "openings" | "recharge" | "records" | "retrievals" | "rolls" | "trades" | "upgrades" | "wishes" | "withdrawals";
                     /** @description ms */
@@ -6252,6 +6381,7 @@ export interface paths {
                         readonly [name: string]: unknown;
                     };
                     content: {
+                        readonly "application/pdf": string;
                         readonly "text/csv": string;
                     };
                 };
@@ -6309,6 +6439,48 @@ export interface paths {
                 };
             };
         };
+        readonly delete?: never;
+        readonly options?: never;
+        readonly head?: never;
+        readonly patch?: never;
+        readonly trace?: never;
+    };
+    readonly "/api/user/statement": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly get: {
+            readonly parameters: {
+                readonly query?: {
+                    /** @description ms */
+                    readonly since?: number;
+                    /** @description ms; 0: no end */
+                    readonly until?: number;
+                };
+                readonly header?: never;
+                readonly path?: never;
+                readonly cookie?: never;
+            };
+            readonly requestBody?: never;
+            readonly responses: {
+                /** @description data of the envelope */
+                readonly 200: {
+                    headers: {
+                        readonly [name: string]: unknown;
+                    };
+                    content: {
+                        readonly "application/json": {
+                            readonly data: components["schemas"]["AccountStatement"];
+                        } & components["schemas"]["Success"];
+                    };
+                };
+            };
+        };
+        readonly put?: never;
+        readonly post?: never;
         readonly delete?: never;
         readonly options?: never;
         readonly head?: never;
@@ -7312,6 +7484,25 @@ export interface paths {
 export type webhooks = Record<string, never>;
 export interface components {
     schemas: {
+        readonly AccountStatement: {
+            /** @description at its end */
+            readonly closing: components["schemas"]["Balances"];
+            /** @description at the beginning of the time */
+            readonly opening: components["schemas"]["Balances"];
+            readonly player: string;
+            /** Format: id */
+            readonly playerId: string;
+            /** Format: int64 */
+            readonly records: number;
+            /** Format: int64 */
+            readonly sinceMs: number;
+            /** @description closing less opening, by kind */
+            readonly sums: readonly components["schemas"]["StatementSum"][];
+            /** Format: int64 */
+            readonly untilMs: number;
+            /** @description IANA: of the site's days */
+            readonly zone: string;
+        };
         readonly ActiveBox: {
             readonly box: components["schemas"]["BoxCard"];
             /**
@@ -7489,9 +7680,16 @@ export interface components {
         readonly ActiveReceived: {
             /**
              * Format: int64
+             * @description of them, what this claim has brought
+             */
+            readonly fresh: number;
+            /**
+             * Format: int64
              * @description that the player has
              */
             readonly radish: number;
+            /** @description every step was claimed before */
+            readonly repeated: boolean;
             /**
              * Format: int64
              * @description that were reached and are claimed
@@ -7591,6 +7789,8 @@ export interface components {
             /** @description by the caller, today */
             readonly helped: boolean;
             readonly name: string;
+            /** @description the answer to help: the caller had helped before */
+            readonly repeated: boolean;
             /** @description this is the caller, or an account on the same device */
             readonly self: boolean;
         };
@@ -7665,6 +7865,21 @@ export interface components {
             /** Format: int64 */
             readonly total: number;
         };
+        readonly Balances: {
+            /** Format: int64 */
+            readonly fragments: number;
+            /** Format: int64 */
+            readonly gemsCents: number;
+            /** Format: int64 */
+            readonly realCents: number;
+            /**
+             * Format: int64
+             * @description of the season's activity
+             */
+            readonly tokens: number;
+            /** Format: int64 */
+            readonly wishCards: number;
+        };
         readonly Banner: {
             readonly id: string;
             readonly image: string;
@@ -7721,6 +7936,33 @@ export interface components {
         };
         readonly BoxList: {
             readonly boxes: readonly components["schemas"]["BoxCard"][];
+        };
+        readonly BoxPrice: {
+            /**
+             * Format: int64
+             * @description per cent; 0 without one
+             */
+            readonly discount: number;
+            /**
+             * Format: int64
+             * @description of the discount; 0 without one
+             */
+            readonly endsAtMs: number;
+            /**
+             * Format: int64
+             * @description without the discount
+             */
+            readonly fullCents: number;
+            /**
+             * Format: int64
+             * @description of one opening
+             */
+            readonly priceCents: number;
+            /**
+             * Format: int64
+             * @description ms
+             */
+            readonly sysTime: number;
         };
         readonly BoxView: {
             readonly box: components["schemas"]["BoxCard"];
@@ -7850,6 +8092,8 @@ export interface components {
              * @description in the list whose root was published before the rain
              */
             readonly place: number;
+            /** @description it was claimed before, and this answer tells what it brought then */
+            readonly repeated: boolean;
             readonly resultId: string;
             /** Format: int64 */
             readonly totalCents: number;
@@ -8262,6 +8506,20 @@ export interface components {
             readonly opening: components["schemas"]["FairnessOpening"];
             readonly over: boolean;
         };
+        readonly GaveBack: {
+            /** Format: int64 */
+            readonly balanceCents: number;
+            /**
+             * Format: int64
+             * @description what was given back
+             */
+            readonly gemsCents: number;
+            /**
+             * Format: int64
+             * @description what was left to be staked, and is not any more
+             */
+            readonly toPlayCents: number;
+        };
         readonly GiftBox: {
             /** Format: int32 */
             readonly id: number;
@@ -8283,7 +8541,7 @@ export interface components {
             readonly field: string;
             /**
              * Format: int64
-             * @description 630, 4906: what holds instead of what was sent, 5308: what is left to be staked, in its unit
+             * @description 630, 4906: what holds instead of what was sent, 5308: what is left to be staked, 5811: what is left to be spent, in its unit
              */
             readonly now?: number;
             /** @description in English, for whoever writes a client */
@@ -9708,6 +9966,8 @@ export interface components {
             readonly price: number;
             /** Format: double */
             readonly receiveNum: number;
+            /** @description the answer to a claim: it was made before */
+            readonly repeated: boolean;
             /** @description of the proof */
             readonly resultId: string;
             readonly skinsRarity: string;
@@ -9860,6 +10120,8 @@ export interface components {
             /** @description entries of the menu that are not released yet */
             readonly soon: readonly string[];
             readonly version: string;
+            /** @description time zone (IANA) of the site's days, weeks and months: of everything that comes once in one of them */
+            readonly zone: string;
         };
         readonly SocketTicket: {
             /** Format: int64 */
@@ -9877,6 +10139,22 @@ export interface components {
             readonly opId: string;
             /** Format: int64 */
             readonly soldCents: number;
+        };
+        readonly StatementSum: {
+            /** Format: int64 */
+            readonly fragments: number;
+            /** Format: int64 */
+            readonly gemsCents: number;
+            /** @enum {string} */
+            readonly kind: "active" | "battle" | "bonus" | "drop" | "exchange" | "lucky" | "mall" | "open" | "pay" | "rain" | "retrieve" | "roll" | "sell" | "trade" | "upgrade" | "wish" | "withdraw";
+            /** Format: int64 */
+            readonly realCents: number;
+            /** Format: int64 */
+            readonly records: number;
+            /** Format: int64 */
+            readonly tokens: number;
+            /** Format: int64 */
+            readonly wishCards: number;
         };
         readonly SteamAddress: {
             readonly url: string;
@@ -10010,6 +10288,8 @@ export interface components {
              * @description cents of gems, fragments, or things
              */
             readonly receiveNum: number;
+            /** @description it was claimed before, and this answer tells what it brought then */
+            readonly repeated: boolean;
             /** @description of the proof; empty for a reward */
             readonly resultId: string;
             readonly skinsRarity: string;
@@ -10180,12 +10460,38 @@ export interface components {
         readonly UpgradeFeed: {
             readonly upgrades: readonly components["schemas"]["ProtocolUpgradeDone"][];
         };
+        readonly UpgradeOdds: {
+            /**
+             * Format: int64
+             * @description 10⁸ is certainty
+             */
+            readonly rateE8: number;
+            /**
+             * Format: int64
+             * @description average of what comes back for what is given, parts per million
+             */
+            readonly returnPpm: number;
+            /** Format: int32 */
+            readonly target: number;
+            /** Format: int64 */
+            readonly targetCents: number;
+        };
         readonly UpgradePage: {
             /** Format: int64 */
             readonly current: number;
             readonly records: readonly components["schemas"]["UpgradeRecord"][];
             /** Format: int64 */
             readonly total: number;
+        };
+        readonly UpgradeQuote: {
+            /** Format: int64 */
+            readonly itemsCents: number;
+            /**
+             * Format: int64
+             * @description of the items and the gems
+             */
+            readonly stakeCents: number;
+            readonly targets: readonly components["schemas"]["UpgradeOdds"][];
         };
         readonly UpgradeRecord: {
             /** Format: int64 */
@@ -10313,6 +10619,11 @@ export interface components {
              * @description ms
              */
             readonly createTime: number;
+            /**
+             * Format: int64
+             * @description of gems: what of gifts was not staked, and can be given back (POST /api/user/gift/back)
+             */
+            readonly giftCents: number;
             readonly headPortraitBox: string;
             /** Format: id */
             readonly id: string;
@@ -10381,6 +10692,8 @@ export interface components {
         readonly VIPClaimed: {
             /** Format: int64 */
             readonly redPacketLevel: number;
+            /** @description it was claimed before, and this answer tells what it brought then */
+            readonly repeated: boolean;
             /**
              * Format: double
              * @description gems
@@ -10397,7 +10710,7 @@ export interface components {
             readonly vipAmount: number;
             /**
              * Format: double
-             * @description R$ to recharge in a calendar month (UTC)
+             * @description R$ to recharge in a calendar month of the site
              */
             readonly vipNum: number;
             /**
@@ -10448,6 +10761,8 @@ export interface components {
             readonly userVal: number;
         };
         readonly WeekReceived: {
+            /** @description it was claimed before, and this answer tells what it brought then */
+            readonly repeated: boolean;
             /**
              * Format: double
              * @description gems
@@ -10517,6 +10832,8 @@ export interface components {
             readonly key: "open" | "battle" | "upgrade";
         };
         readonly WishTree: {
+            /** @description the answer to a claim: the card was taken before */
+            readonly repeated: boolean;
             /** Format: int64 */
             readonly resetsAtMs: number;
             readonly tasks: readonly components["schemas"]["WishTask"][];
@@ -10576,6 +10893,7 @@ export interface components {
     headers: never;
     pathItems: never;
 }
+export type AccountStatement = components['schemas']['AccountStatement'];
 export type ActiveBox = components['schemas']['ActiveBox'];
 export type ActiveBoxes = components['schemas']['ActiveBoxes'];
 export type ActiveBoxView = components['schemas']['ActiveBoxView'];
@@ -10595,6 +10913,7 @@ export type AssetStatus = components['schemas']['AssetStatus'];
 export type Assists = components['schemas']['Assists'];
 export type BagItem = components['schemas']['BagItem'];
 export type BagPage = components['schemas']['BagPage'];
+export type Balances = components['schemas']['Balances'];
 export type Banner = components['schemas']['Banner'];
 export type BattleMode = components['schemas']['BattleMode'];
 export type BattlePage = components['schemas']['BattlePage'];
@@ -10603,6 +10922,7 @@ export type BoughtItem = components['schemas']['BoughtItem'];
 export type Bound = components['schemas']['Bound'];
 export type BoxCard = components['schemas']['BoxCard'];
 export type BoxList = components['schemas']['BoxList'];
+export type BoxPrice = components['schemas']['BoxPrice'];
 export type BoxView = components['schemas']['BoxView'];
 export type CaptchaPicture = components['schemas']['CaptchaPicture'];
 export type CaptchaPoint = components['schemas']['CaptchaPoint'];
@@ -10653,6 +10973,7 @@ export type FairnessUpgradeItem = components['schemas']['FairnessUpgradeItem'];
 export type FairnessUpgradeProof = components['schemas']['FairnessUpgradeProof'];
 export type FairnessWishProof = components['schemas']['FairnessWishProof'];
 export type FlippedLuckycard = components['schemas']['FlippedLuckycard'];
+export type GaveBack = components['schemas']['GaveBack'];
 export type GiftBox = components['schemas']['GiftBox'];
 export type Helper = components['schemas']['Helper'];
 export type HomeInfo = components['schemas']['HomeInfo'];
@@ -10762,6 +11083,7 @@ export type SiteGroup = components['schemas']['SiteGroup'];
 export type SiteInfo = components['schemas']['SiteInfo'];
 export type SocketTicket = components['schemas']['SocketTicket'];
 export type Sold = components['schemas']['Sold'];
+export type StatementSum = components['schemas']['StatementSum'];
 export type SteamAddress = components['schemas']['SteamAddress'];
 export type SteamRegistered = components['schemas']['SteamRegistered'];
 export type SteamToken = components['schemas']['SteamToken'];
@@ -10784,7 +11106,9 @@ export type UpgradeActivity = components['schemas']['UpgradeActivity'];
 export type Upgraded = components['schemas']['Upgraded'];
 export type UpgradeDraw = components['schemas']['UpgradeDraw'];
 export type UpgradeFeed = components['schemas']['UpgradeFeed'];
+export type UpgradeOdds = components['schemas']['UpgradeOdds'];
 export type UpgradePage = components['schemas']['UpgradePage'];
+export type UpgradeQuote = components['schemas']['UpgradeQuote'];
 export type UpgradeRecord = components['schemas']['UpgradeRecord'];
 export type UpgradeRule = components['schemas']['UpgradeRule'];
 export type UpgradeSeeds = components['schemas']['UpgradeSeeds'];

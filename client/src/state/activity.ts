@@ -22,9 +22,6 @@ export const activityTimeQuery = queryOptions({
   },
 });
 
-/** A price under a discount: whole cents, rounded up, as the server has it. */
-export const discounted = (cents: number, percent: number): number => Math.ceil((cents * (100 - percent)) / 100);
-
 export interface Discount {
   readonly percent: number;
   readonly endsAtMs: number;

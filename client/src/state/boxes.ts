@@ -33,6 +33,13 @@ export const boxListQuery = (filter: BoxFilter = ALL_BOXES) =>
     },
   });
 
+/** What one opening costs the player while a discount is in force, in the server's own cents. */
+export const boxPriceQuery = (id: number, percent: number) =>
+  queryOptions({
+    queryKey: keys.boxPrice(id, percent),
+    queryFn: async ({ signal }) => (await api.get("/api/box/{id}/price", { path: { id }, signal })).priceCents,
+  });
+
 export const boxQuery = (id: number) =>
   queryOptions({
     queryKey: keys.box(id),

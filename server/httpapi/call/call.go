@@ -37,8 +37,19 @@ type Route struct {
 	Errors  []protocol.Code // beyond those that every call of its access can answer
 	// it stakes or spends, so that a player's own limits and pauses may refuse it
 	Plays bool
+	Gift  Gift                           // what the house asks of a player before it gives
 	Told  map[protocol.Code]reflect.Type // data that comes with a refusal, which is null else
 }
+
+// Gift says what a call gives (actors/rewards/eligibility).
+type Gift uint8
+
+// From nothing to what nothing was staked for.
+const (
+	NoGift    Gift = iota
+	ForPlay        // a part of what was spent: asks who the player is
+	ForComing      // without a stake: asks for play of the day, too
+)
 
 // Caller is who asks.
 type Caller struct {

@@ -17,19 +17,25 @@
 // # Loops
 //
 // A loop is a way to play whose returns pay for itself: whoever goes round it long enough has every gem of the house.
-// Loops lists each with what one round brings of what it costs. A change is refused (ErrLoop) when it opens a loop, or
-// widens one, beyond what holds before it and beyond what the standard leaves open: the standard itself leaves some
-// open, for players whose volume is great enough, and `jadebox settings return` names them. Whoever closes one halfway
-// is not hindered, nor is a return to the standard; a setting that cannot be read counts as the standard.
+// Loops lists each with what one round brings of what it costs: all that a day at that volume brings, at the volume
+// at which gifts are the greatest share of it. The standard leaves none open. A change is refused (ErrLoop) when it
+// opens a loop, or widens one; whoever closes one halfway is not hindered; a setting that cannot be read counts as the
+// standard.
+// A server for people does not start on settings that leave one open (server/app), and is told what feeds it.
+//
+// How often a gift must be staked over does not make it worth less than one stake of it does: whoever has nothing else
+// in an account stakes all of it at once, and leaves the account when it is gone. What closes a gift is play that comes
+// before it (actors/rewards/eligibility), of which the house keeps more than the gift is worth.
 // Amounts in this package are expectations in cents of gems, hence floats: no balance is made of them.
 //
 // # Gains
 //
 // Gains are what who plays only for gifts can expect to take out, a day, a week and at joining, and a person with many
-// accounts: gifts at the best volume, less what that play costs, and less what it costs to play gifts through. Unlike a
-// loop a gain has an end; above 0 it is flagged. What stands against many accounts is what an account costs, which this
-// package does not know.
+// accounts: gifts at the best volume, less what that play costs, and less what it costs to stake gifts once. One that
+// can be had again and again is a loop as any other. What comes once is told: a real name's reward, which a person has
+// once.
 //
-// Deliberately absent: task boxes for a number of trade-ins, whose gift has no stake to be a share of, and what an
-// operator's own wish rooms give for wish cards.
+// Deliberately absent: task boxes for a number of trade-ins, whose gift has no stake to be a share of; what an
+// operator's own wish rooms give for wish cards; the rewards of the ranking and of rains above their least, which
+// depend on who else is there; and a demo's own rains, house players and welcome gems, which are play money.
 package economy

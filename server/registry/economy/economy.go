@@ -92,7 +92,7 @@ func Of(now *store.SettingsNow, goods *Goods) (*Economy, error) {
 	}
 	e.House = []Amount{{"ranking of upgrades", awards},
 		{"rain, at the least", float64(len(r.rain.Daily)) * float64(r.rain.Pool.LeastCents)}}
-	e.Loops = r.loops()
-	e.Gains = r.gains(float64(r.realname.RewardCents) + most(r.tasks.Welcome.Free, goods))
+	e.Loops, e.Gains = r.loops(), r.gains()
+	r.feed(e)
 	return e, nil
 }

@@ -12,43 +12,60 @@ import (
 )
 
 // Gain is the most that who plays only for what is given can expect to take out of the house, in cents: gifts, less
-// what their own play costs and what they ask to be played for (docs/rules.md, "Play-through"). Above 0 it is flagged.
+// what their own play costs and what it costs to stake gifts over once (docs/rules.md, "Play-through"). Above 0 it is
+// flagged. More than once costs nobody anything who plays only for gifts: an account that holds nothing else is left
+// when all of it is gone, and what it wins by staking all of it at once is worth many times what is still to be staked.
 type Gain struct {
 	Span  string
 	Cents float64
+	Once  bool   // for an account, and not again and again
+	Feeds []Feed // of an open one: the settings that bring the most of it
 }
 
 // Positive says that there is something to be had.
 func (g Gain) Positive() bool { return g.Cents >= 0.5 }
 
+// Open says that there is something to be had again and again: it is a loop as any other.
+func (g Gain) Open() bool { return g.Positive() && !g.Once }
+
 // String is a gain as an operator reads it.
 func (g Gain) String() string {
 	state := "none"
-	if g.Positive() {
+	switch {
+	case g.Open():
 		state = "POSITIVE"
+	case g.Positive():
+		state = "once"
 	}
-	return fmt.Sprintf("the most that %s gains by what is given: %.2f gems (%s)", g.Span, g.Cents/100, state)
+	return fmt.Sprintf("the most that %s gains by what is given: %.2f gems (%s)%s", g.Span, g.Cents/100, state,
+		told(g.Feeds, func(f Feed) string { return fmt.Sprintf("%s %.2f", f.Setting, f.Brings/100) }))
 }
 
 // Accounts are how many accounts of one person are reckoned.
 var Accounts = [...]int{2, 10, 100}
 
-// gains are always the same ones in the same order.
-func (r *rules) gains(joining float64) []Gain {
+// gains are always the same ones in the same order. One card proves one account's real name: a person has one.
+func (r *rules) gains() []Gain {
 	day, week := r.dayGain(), r.weekGain()
-	join := r.taken(joining, 0)
-	list := []Gain{{"one player a day", day}, {"one player a week", week}, {"one player at joining", join}}
+	name := r.taken(float64(r.realname.RewardCents), 0)
+	welcome := 0.0
+	if r.asks.SpentCents == 0 {
+		welcome = r.taken(most(r.tasks.Welcome.Free, r.goods), 0)
+	}
+	list := []Gain{{Span: "one player a day", Cents: day}, {Span: "one player a week", Cents: week},
+		{Span: "one player at joining", Cents: name + welcome, Once: true}}
 	for _, n := range Accounts {
-		list = append(list, Gain{fmt.Sprintf("a person with %d accounts a day", n), float64(n) * day},
-			Gain{fmt.Sprintf("a person with %d accounts at joining", n), float64(n) * join})
+		list = append(list, Gain{Span: fmt.Sprintf("a person with %d accounts a day", n), Cents: float64(n) * day},
+			Gain{Span: fmt.Sprintf("a person with %d accounts at joining", n), Cents: name + float64(n)*welcome,
+				Once: welcome == 0})
 	}
 	return list
 }
 
 // taken is what is left of gifts that ask to be staked, when so much is staked anyway: gifts that cost more are not
-// taken.
+// taken, and none is staked more than once.
 func (r *rules) taken(gifts, staked float64) float64 {
-	return max(0, gifts-r.leastLoss()*max(staked, r.asked(gifts)))
+	return max(0, gifts-r.leastLoss()*max(staked, min(gifts, r.asked(gifts))))
 }
 
 // asked is how much must be staked for gifts.
@@ -61,11 +78,12 @@ func (r *rules) leastLoss() float64 { return max(0, min(edge, 1-r.upgradeBack())
 func (r *rules) ways() []player {
 	list := []player{{stake: stakeCents}}
 	for _, spent := range r.volumes() {
-		for _, stake := range append(r.boxStakes(), r.upgradeStakes()...) {
+		for _, stake := range r.boxStakes() {
 			list = append(list, player{spent: spent, boxes: spent, stake: stake},
-				player{spent: spent, upgrades: spent, stake: stake},
-				player{spent: spent, battles: spent, stake: stake},
-				player{spent: 3 * stake, boxes: stake, upgrades: stake, battles: stake, stake: stake})
+				player{spent: spent, battles: spent, stake: stake}, mixed(spent, stake), mixed(3*stake, stake))
+		}
+		for _, stake := range r.upgradeStakes() {
+			list = append(list, player{spent: spent, upgrades: spent, stake: stake})
 		}
 	}
 	return list
@@ -94,7 +112,7 @@ func (r *rules) weekGain() float64 {
 
 // daily is what a day gives by itself; a discount is worth what it takes off that day's boxes.
 func (r *rules) daily(p player) float64 {
-	return r.signIn(p) + r.dropsOf(p) + r.taskBoxesOf(p, taskbox.Daily) + r.upgradesOf(p) + r.seasonOf(p) + r.treeOf(p)
+	return r.gifts(p) - r.benefitOf(p) - r.taskBoxes(p) + r.taskBoxesOf(p, taskbox.Daily)
 }
 
 // weekly is a day's part of what a week gives.
@@ -113,10 +131,11 @@ func (r *rules) taskBoxesOf(p player, kinds ...taskbox.Kind) (cents float64) {
 
 // treeOf is what the wish cards of a day are worth in the rooms that the lobby keeps open.
 func (r *rules) treeOf(p player) (cents float64) {
+	if !r.eligible(p) {
+		return 0
+	}
 	for _, done := range []float64{p.boxes, p.battles, p.upgrades} {
-		if done > 0 {
-			cents += r.goods.wishCard
-		}
+		cents += r.goods.wishCard * min(1, done/p.stake) // on as many days as there is one
 	}
 	return cents
 }

@@ -23,37 +23,20 @@ func gain(t *testing.T, e *economy.Economy, span string) economy.Gain {
 	return economy.Gain{}
 }
 
-// nothing are settings that give nothing but ten cents a day for coming, and ten for a real name.
-func nothing(multiple string) *store.SettingsNow {
-	now := &store.SettingsNow{}
-	for name, text := range map[string]string{"vip": `{"levels":[{"needCents":1000,"ratePpm":0,"bonusCents":5}]}`,
-		"playthrough": `{"multiplePpm":` + multiple + `}`, "promotion": `{"sharePpm":0}`, "pay": `{"tiers":[]}`,
-		"props": `{"steps":[]}`, "benefit": `{"steps":[]}`, "tasks": `{"boxes":[]}`, "prizes": `{"upgrades":[]}`,
-		"sign": `{"days":[` + strings.TrimSuffix(strings.Repeat(`{"reward":{"kind":"diamond","num":10}},`, 7), ",") +
-			`],"months":[]}`} {
-		now = now.With(store.SettingVersion{Name: name, Version: 1, Value: []byte(text)})
-	}
-	return now
+// coming are settings that give nothing but ten cents a day for coming, and ten for a real name.
+func coming(multiple string) *store.SettingsNow {
+	return none().With(store.SettingVersion{Name: "sign", Version: 2, Value: []byte(row(diamond(10)))}).With(
+		store.SettingVersion{Name: "playthrough", Version: 2, Value: []byte(`{"multiplePpm":` + multiple + `}`)})
 }
 
-// What a player can take out is what is given, less what it costs to play it through; many accounts take it as often,
-// and what costs more than it is worth nobody takes.
+// What a player can take out is what is given, less what it costs to stake it once; many accounts take it as often. To
+// ask for more than one stake takes nothing off: an account that holds only gifts is left when they are gone. What each
+// person has once, a real name, many accounts have once.
 func TestGainsAreWhatIsGivenLessItsPlay(t *testing.T) {
-	wishes := 0.0
-	for _, l := range of(t, nothing("0")).Lines {
-		if l.Source == "wish tree" {
-			wishes = l.Cents[1] / 3
-		}
-	}
-	// One play of each kind, at the least stakes: three wish cards for a box, a battle and an upgrade.
-	if wishes < 1 {
-		t.Fatalf("a wish card is worth %.2f", wishes)
-	}
-	for multiple, times := range map[string]float64{"0": 0, "1000000": 1, "5000000": 5} {
-		e := of(t, nothing(multiple))
+	for multiple, want := range map[string]float64{"0": 10, "500000": 9.6, "1000000": 9.2, "13000000": 9.2} {
+		e := of(t, coming(multiple))
 		day, week := gain(t, e, "one player a day"), gain(t, e, "one player a week")
-		least := 10*(1-0.08*times) - 0.5
-		if day.Cents < least || day.Cents > 10+3*wishes || week.Cents < 7*day.Cents-0.01 || !day.Positive() {
+		if math.Abs(day.Cents-want) > 0.01 || math.Abs(week.Cents-7*want) > 0.01 || !day.Open() || !week.Open() {
 			t.Errorf("%s: %s, %s", multiple, day, week)
 		}
 		for n, span := range map[float64]string{2: "a person with 2 accounts a day",
@@ -63,40 +46,45 @@ func TestGainsAreWhatIsGivenLessItsPlay(t *testing.T) {
 			}
 		}
 		join, all := gain(t, e, "one player at joining"), gain(t, e, "a person with 10 accounts at joining")
-		if join.Cents <= 0 || math.Abs(all.Cents-10*join.Cents) > 0.01 {
+		if math.Abs(join.Cents-want) > 0.01 || join.Open() || !join.Positive() || all.Cents != join.Cents {
 			t.Errorf("%s: %s, %s", multiple, join, all)
 		}
 	}
-	if d, w := gain(t, of(t, nothing("13000000")), "one player a day"), gain(t, of(t, nothing("13000000")),
-		"one player at joining"); d.Positive() || w.Positive() {
-		t.Errorf("gifts that cost more to play than they are worth: %s, %s", d, w)
+}
+
+// Play that comes first keeps coming alone from paying: a gift is part of what the play costs.
+func TestPlayThatComesFirstClosesWhatComingBrings(t *testing.T) {
+	for cents, open := range map[int]bool{0: true, 100: true, 200: false, 20_00: false} {
+		e := of(t, coming("1000000").With(store.SettingVersion{Name: "eligibility", Version: 2,
+			Value: []byte(spent(cents))}))
+		if got := len(e.Open()) > 0; got != open {
+			t.Errorf("%d cents of play first: %s", cents, e.Open())
+		}
 	}
 }
 
-// Play-through that is switched off lets bonuses out unplayed: where that opens a loop it is refused by name, and told
-// where it opens none.
+// Play-through that is switched off lets bonuses out unplayed: where that opens a loop it is refused by name.
 func TestNoPlayThroughIsRefusedWhereItOpensALoop(t *testing.T) {
 	s, err := registry.Find("playthrough")
 	if err != nil {
 		t.Fatal(err)
 	}
-	if _, err := registry.Accept(s, []byte(`{"multiplePpm":0}`), &store.SettingsNow{}, goods(t)); !errors.Is(err,
-		economy.ErrLoop) || !strings.Contains(err.Error(), "mall") {
-		t.Errorf("beside the standard bonuses: %v", err)
-	}
-	if _, err := registry.Accept(s, []byte(`{"multiplePpm":0}`), nothing("1000000"), goods(t)); err != nil {
-		t.Errorf("where there are none: %v", err)
-	}
-	with, without := gain(t, of(t, nothing("1000000")), "one player a day"), gain(t, of(t, nothing("0")),
-		"one player a day")
-	if without.Cents <= with.Cents {
-		t.Errorf("without play %s, with it %s", without, with)
+	once := none().With(store.SettingVersion{Name: "playthrough", Version: 2, Value: []byte(`{"multiplePpm":1000000}`)})
+	for ppm, refused := range map[int]bool{30_200: true, 29_000: false} {
+		now := once.With(store.SettingVersion{Name: "promotion", Version: 2, Value: []byte(share(ppm))})
+		if open := of(t, now).Open(); len(open) > 0 {
+			t.Errorf("with play-through: %s", open)
+		}
+		if _, err := registry.Accept(s, []byte(`{"multiplePpm":0}`), now, goods(t)); errors.Is(err,
+			economy.ErrLoop) != refused || refused && !strings.Contains(err.Error(), "mall") {
+			t.Errorf("without it, beside a bonus of %d: %v", ppm, err)
+		}
 	}
 }
 
 // Whoever waits until only the best cards are left gets no more than anybody else.
 func TestWaitingForTheBestFlipsPaysNothing(t *testing.T) {
-	for _, l := range of(t, nothing("1000000")).Loops {
+	for _, l := range of(t, none()).Loops {
 		if strings.Contains(l.Name, "lucky cards") {
 			if l.Open() || 1+l.Gain > luckycard.ReturnPPM/1e6+1e-9 || 1+l.Gain < .9 {
 				t.Errorf("%s", l)

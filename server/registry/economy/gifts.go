@@ -50,8 +50,23 @@ func (r *rules) boxWorth(b taskbox.Box, p player) float64 {
 	return r.goods.worth(b.Box)
 }
 
+// gifts are what a day like this one brings beside what is won, every kind at its part of a day.
+func (r *rules) gifts(p player) float64 {
+	return r.signIn(p) + r.benefitOf(p) + r.dropsOf(p) + r.taskBoxes(p) + r.upgradesOf(p) + r.seasonOf(p) +
+		r.treeOf(p) + r.rainOf()
+}
+
+// eligible says whether a day has the play that gifts without a stake ask for (actors/rewards/eligibility).
+func (r *rules) eligible(p player) bool { return p.spent >= float64(r.asks.SpentCents) }
+
+// rainOf is what of a day's rains whoever only comes can claim: a player's share of the least pool. Who claims of a
+// greater one takes what others would have had.
+func (r *rules) rainOf() float64 {
+	return float64(len(r.rain.Daily)) * float64(r.rain.Pool.LeastCents) * float64(r.rain.Each.CapPPM) / ppm
+}
+
 func (r *rules) signIn(p player) (cents float64) {
-	if r.sign.Closed {
+	if r.sign.Closed || !r.eligible(p) {
 		return 0
 	}
 	for _, c := range r.sign.Days {
@@ -145,7 +160,7 @@ func (r *rules) tokenWorth() (cents float64) {
 
 // seasonOf is what a day of a season brings, as long as there is one.
 func (r *rules) seasonOf(p player) float64 {
-	if r.season.Season == "" {
+	if r.season.Season == "" || !r.eligible(p) {
 		return 0
 	}
 	done := func(t season.Type) float64 {
@@ -167,7 +182,7 @@ func (r *rules) seasonOf(p player) float64 {
 		}
 		return 0 // wishes are not what these players do, and wins in a row are nobody's to choose
 	}
-	tokens := 0.0
+	tokens := float64(r.season.Assist.Tokens) * float64(r.season.Assist.DayMax) // friends, or accounts of one's own
 	for _, g := range r.season.Goals {
 		for _, s := range g.Steps {
 			if done(g.Type) >= float64(s.Count) {

@@ -16,6 +16,7 @@ type Goods struct {
 	free  float64 // worth of that box
 	// of the rooms that a lobby keeps open: the most that a wish card brings, and the cheapest bottle for gems
 	wishCard, bottle float64
+	cheapest         float64 // item, the least that an upgrade takes
 }
 
 type box struct{ price, worth float64 }
@@ -40,6 +41,9 @@ func ReadGoods(ctx context.Context, from Catalogue) (*Goods, error) {
 	price := map[store.DefID]float64{}
 	for _, d := range items {
 		price[d.ID] = float64(d.PriceCents)
+		if d.PriceCents > 0 && (g.cheapest == 0 || price[d.ID] < g.cheapest) {
+			g.cheapest = price[d.ID]
+		}
 	}
 	g.wishCard, g.bottle = wish.Worth(items)
 	for _, b := range boxes {

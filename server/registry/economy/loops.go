@@ -14,22 +14,43 @@ import (
 // ErrLoop is a change that would open a loop, or widen one that is open.
 var ErrLoop = errors.New("a free loop")
 
-// Refuse says which loop is open after a change and pays more than under any of the others, which are what holds before
-// and the standard: loops that the standard itself leaves open are no reason to hold on to something else.
+// Refuse says which loop is open after a change, or which gain is to be had again and again, that pays more than under
+// any of the others: those are what holds before and the standard.
 func Refuse(after *Economy, others ...*Economy) error {
 	for i, l := range after.Loops {
 		if l.Open() && !slices.ContainsFunc(others, func(o *Economy) bool { return l.Gain <= o.Loops[i].Gain+1e-9 }) {
 			return fmt.Errorf("%w: %s", ErrLoop, l)
 		}
 	}
+	for i, g := range after.Gains {
+		if g.Open() && !slices.ContainsFunc(others, func(o *Economy) bool { return g.Cents <= o.Gains[i].Cents+1e-9 }) {
+			return fmt.Errorf("%w: %s", ErrLoop, g)
+		}
+	}
 	return nil
+}
+
+// Open is every way to play that pays for itself, with what feeds it: a site with people starts with none.
+func (e *Economy) Open() (list []string) {
+	for _, l := range e.Loops {
+		if l.Open() {
+			list = append(list, l.String())
+		}
+	}
+	for _, g := range e.Gains {
+		if g.Open() {
+			list = append(list, g.String())
+		}
+	}
+	return list
 }
 
 // Loop is a way to play: Gain is what a round brings beyond what it costs, as a share of the cost; open where it is not
 // negative.
 type Loop struct {
-	Name string
-	Gain float64
+	Name  string
+	Gain  float64
+	Feeds []Feed // of an open one: the settings that bring the most of it
 }
 
 // Open says that the loop pays.
@@ -41,33 +62,45 @@ func (l Loop) String() string {
 	if l.Open() {
 		state = "OPEN"
 	}
-	return fmt.Sprintf("%s: a round brings %.2f %% of what it costs (%s)", l.Name, 100*(1+l.Gain), state)
+	return fmt.Sprintf("%s: a round brings %.2f %% of what it costs (%s)%s", l.Name, 100*(1+l.Gain), state,
+		told(l.Feeds, func(f Feed) string { return fmt.Sprintf("%s %.2f %%", f.Setting, 100*f.Brings) }))
 }
 
 // loops are always the same ones in the same order.
 func (r *rules) loops() []Loop {
 	boxes, upgrade, battle, buy := r.boxLoop(), r.upgradeLoop(), r.battleLoop(), r.mallLoop()
+	all, signs, lucky, wish := r.mixedLoop(), r.signLoop(), r.luckyLoop(), r.wishLoop()
 	bonus := r.bonusMost()
-	// What is played counts for what the bonus asks to be played; what is bought does not.
-	played := func(gain float64) float64 {
-		return (1+bonus)*(1+gain) - 1 - r.leastLoss()*max(0, r.asked(bonus)-(1+bonus))
+	// Whoever stakes all at once has nothing left to be staked over when it is gone: however often a bonus is to be
+	// staked, it is staked once.
+	played := func(gain float64) float64 { return (1+bonus)*(1+gain) - 1 }
+	most := 1 + max(boxes, upgrade, battle, all, signs, lucky, wish)
+	// What is bought does not count as staked: of the rest, as much as the bonus asks for is.
+	bought := func(gain float64) float64 {
+		staked := min(r.asked(bonus), 1+bonus)
+		return staked*most + (1+bonus-staked)*(1+gain) - 1
 	}
-	bought := func(gain float64) float64 { return (1+bonus-r.leastLoss()*r.asked(bonus))*(1+gain) - 1 }
 	return []Loop{
-		{"open boxes under a discount and sell what is won", boxes},
-		{"upgrade at the least stake that counts", upgrade},
-		{"play battles and sell what is won", battle},
-		{"play what a day's sign-in asks for", r.signLoop()},
-		{"play, and claim every rain", r.rainLoop()},
-		{"buy in the mall and sell", buy},
-		{"recharge, and buy items in the mall", bought(buy)},
-		{"recharge, and open boxes", played(boxes)},
-		{"recharge, and upgrade", played(upgrade)},
-		{"recharge, and play battles", played(battle)},
-		{"flip lucky cards when the best are left", r.luckyLoop()},
-		{"take bottles of wish rooms for gems", r.wishLoop()},
-		{"trade items in and sell", r.tradeLoop()},
-		{"recharge, and trade in with gems", bought(buy)}, // gems that are put in buy as in the mall
+		{Name: "open boxes under a discount and sell what is won", Gain: boxes},
+		{Name: "upgrade at the least stake that counts", Gain: upgrade},
+		{Name: "play battles and sell what is won", Gain: battle},
+		{Name: "play a little of everything", Gain: all},
+		{Name: "play what a day's sign-in asks for", Gain: signs},
+		{Name: "play, and claim every rain", Gain: r.rainLoop()},
+		{Name: "buy in the mall and sell", Gain: buy},
+		{Name: "recharge, and buy items in the mall", Gain: bought(buy)},
+		{Name: "recharge, and open boxes", Gain: played(boxes)},
+		{Name: "recharge, and upgrade", Gain: played(upgrade)},
+		{Name: "recharge, and play battles", Gain: played(battle)},
+		{Name: "recharge, and play a little of everything", Gain: played(all)},
+		{Name: "recharge, and play what a day's sign-in asks for", Gain: played(signs)},
+		{Name: "recharge, and flip lucky cards", Gain: played(lucky)},
+		{Name: "recharge, and take bottles of wish rooms", Gain: played(wish)},
+		{Name: "join with one more account, recharge, and take the welcome", Gain: r.joinLoop()},
+		{Name: "flip lucky cards when the best are left", Gain: lucky},
+		{Name: "take bottles of wish rooms for gems", Gain: wish},
+		{Name: "trade items in and sell", Gain: r.tradeLoop()},
+		{Name: "recharge, and trade in with gems", Gain: bought(buy)}, // gems that are put in buy as in the mall
 	}
 }
 
@@ -77,7 +110,11 @@ func (r *rules) boxStakes() []float64 {
 }
 
 func (r *rules) upgradeStakes() []float64 {
-	return r.withSeason(max(float64(r.prizes.UpgradeLeastCents), 1))
+	list := r.withSeason(max(float64(r.prizes.UpgradeLeastCents), 1))
+	if c := r.goods.cheapest; c > 0 && c < list[0] {
+		list = append(list, c) // tasks and sign-ins count those, too
+	}
+	return list
 }
 
 func (r *rules) withSeason(least float64) []float64 {
@@ -89,16 +126,14 @@ func (r *rules) boxLoop() float64 {
 	price := 1 - r.discountMost() // of what a box costs otherwise
 	undiscounted := r.withoutDiscounts()
 	return r.best(r.boxStakes(), (1-edge)/price, func(spent, stake float64) float64 {
-		p := player{spent: spent, boxes: spent, stake: stake}
-		return r.benefitOf(p) + r.dropsOf(p) + undiscounted.taskBoxes(p) + r.spentSeason(p)
+		return undiscounted.gifts(player{spent: spent, boxes: spent, stake: stake})
 	})
 }
 
 // upgradeLoop is the best day of upgrades. Their rate keeps the fee's share of the draw.
 func (r *rules) upgradeLoop() float64 {
 	return r.best(r.upgradeStakes(), r.upgradeBack(), func(spent, stake float64) float64 {
-		p := player{spent: spent, upgrades: spent, stake: stake}
-		return r.benefitOf(p) + r.taskBoxes(p) + r.upgradesOf(p) + r.spentSeason(p)
+		return r.gifts(player{spent: spent, upgrades: spent, stake: stake})
 	})
 }
 
@@ -107,9 +142,30 @@ func (r *rules) upgradeBack() float64 { return 1 - float64(r.rates.Upgrade.DrawP
 // battleLoop is the best day of battles, whose boxes are worth what they are worth elsewhere.
 func (r *rules) battleLoop() float64 {
 	return r.best(r.boxStakes(), 1-edge, func(spent, stake float64) float64 {
-		p := player{spent: spent, battles: spent, stake: stake}
-		return r.benefitOf(p) + r.taskBoxes(p) + r.spentSeason(p)
+		return r.gifts(player{spent: spent, battles: spent, stake: stake})
 	})
+}
+
+// mixedLoop is the best day of all three, a third each: what each of them opens is more than one of them alone.
+func (r *rules) mixedLoop() float64 {
+	return r.best(r.boxStakes(), 1-edge, func(spent, stake float64) float64 { return r.gifts(mixed(spent, stake)) })
+}
+
+// joinLoop is the first day of an account that has recharged what it plays with, and takes the welcome; whose accounts
+// they are nobody can tell.
+func (r *rules) joinLoop() float64 {
+	welcome := most(r.tasks.Welcome.Free, r.goods) + most(r.tasks.Welcome.Recharge, r.goods)
+	best := -1.0
+	for _, stake := range r.boxStakes() {
+		for _, spent := range r.volumes() {
+			if spent < float64(max(r.asks.SpentCents, r.pay.LeastCents)) {
+				continue
+			}
+			p := player{spent: spent, boxes: spent, stake: stake}
+			best = max(best, (1+r.bonusOf(p.spent))*(1-edge+(r.gifts(p)+welcome)/spent)-1)
+		}
+	}
+	return best
 }
 
 // best is the greatest gain of playing all day: back is the share of what is spent that comes back by itself.
@@ -123,51 +179,75 @@ func (r *rules) best(stakes []float64, back float64, gifts func(spent, stake flo
 	return best
 }
 
-// signLoop is the best day of doing no more than what one day's sign-in, or a milestone, asks for.
+// signLoop is the best row of days, or the best beginning of one, of doing no more than what its sign-ins ask for, with
+// what such days bring otherwise and the milestones of a month.
 func (r *rules) signLoop() float64 {
 	best := -1.0
 	if r.sign.Closed {
 		return best
 	}
-	box, upgrade := r.boxStakes()[0], r.upgradeStakes()[0]
-	for _, c := range append(slices.Clone(r.sign.Days), r.sign.Months...) {
-		if c.Limit.Least == 0 {
-			continue
-		}
-		n := float64(c.Limit.Least)
-		boxes, upgrades := player{spent: n * box, boxes: n * box, stake: box},
-			player{spent: n * upgrade, upgrades: n * upgrade, stake: upgrade}
-		var ways []player
-		switch c.Limit.Type {
-		case sign.Upgrades:
-			ways = []player{upgrades}
-		case sign.Opens:
-			ways = []player{boxes}
-		case sign.Larger:
-			ways = []player{boxes, upgrades}
-		default:
-			sold := n / (1 - edge)
-			ways = []player{{spent: sold, boxes: sold, stake: box}}
-		}
-		for _, p := range ways {
-			back := 1 - edge
+	for _, boxes := range []bool{true, false} {
+		brought, spent := 0.0, 0.0
+		also, extra := r.milestones(boxes)
+		for n, c := range r.sign.Days {
+			p := r.signDay(c, boxes)
+			loss := edge
 			if p.upgrades > 0 {
-				back = r.upgradeBack()
+				loss = 1 - r.upgradeBack()
 			}
-			best = max(best, back+r.signReward(c, p)/p.spent-1)
+			brought += r.signReward(c, p) + r.gifts(p) - r.signIn(p) - loss*p.spent
+			spent += p.spent
+			days := float64(n + 1)
+			if all := spent + days*extra; all > 0 {
+				best = max(best, (brought+days*(also-edge*extra))/all)
+			}
 		}
 	}
 	return best
 }
 
+// milestones are what the milestones of a month bring for each signed day, whoever signs as many days as is best, and
+// what they ask to be spent beside it.
+func (r *rules) milestones(boxes bool) (cents, extra float64) {
+	sum, more := 0.0, 0.0
+	for _, c := range r.sign.Months {
+		p := r.signDay(c, boxes)
+		sum += r.signReward(c, p)
+		more += max(0, p.spent-float64(r.asks.SpentCents))
+		if days := float64(c.Days); (sum-edge*more)/days > cents-edge*extra {
+			cents, extra = sum/days, more/days
+		}
+	}
+	return cents, extra
+}
+
+// signDay is the least play of a day on which a reward is taken: of boxes, or else of upgrades, unless its requirement
+// says which.
+func (r *rules) signDay(c sign.Condition, boxes bool) player {
+	n := float64(c.Limit.Least)
+	if n > 0 && c.Limit.Type != sign.Larger {
+		boxes = c.Limit.Type != sign.Upgrades
+	}
+	p := player{stake: r.upgradeStakes()[0]}
+	if boxes {
+		p.stake = r.boxStakes()[0]
+	}
+	p.spent = n * p.stake
+	if c.Limit.Type == sign.Obtained {
+		p.spent = n / (1 - edge)
+	}
+	p.spent = max(p.spent, float64(r.asks.SpentCents))
+	if boxes {
+		p.boxes = p.spent
+	} else {
+		p.upgrades = p.spent
+	}
+	return p
+}
+
 // rainLoop is what all players together get back of what they play with, when they claim all that falls by share of it.
 func (r *rules) rainLoop() float64 {
 	return float64(len(r.rain.Daily))*float64(r.rain.Pool.SharePPM)/ppm - edge
-}
-
-// spentSeason leaves out what coming alone brings.
-func (r *rules) spentSeason(p player) float64 {
-	return r.seasonOf(p) - r.seasonOf(player{stake: p.stake})
 }
 
 // withoutDiscounts are the rules whose discount vouchers bring nothing: boxLoop has the greatest discount in force
@@ -211,18 +291,40 @@ func (r *rules) discountMost() (share float64) {
 	return share
 }
 
-// bonusMost is what a recharge of the best size brings on top, as a share: at the highest level, with the inviter's
-// part and with every task box that recharges reach, each at its target.
+// bonusMost is what a recharge of the best size brings on top, as a share: at the highest level, with the bonus of
+// reaching it, with the inviter's part and with every task box that recharges reach, each at its target.
 func (r *rules) bonusMost() float64 {
-	tier, level := 0.0, 0.0
+	tier, level, reached, sum := 0.0, 0.0, 0.0, 0.0
 	for _, t := range r.pay.Tiers {
-		gems := max(float64(t.KeyCents)*ppm/float64(r.pay.RatePPM), float64(r.pay.LeastCents))
+		gems := max(r.gems(t.KeyCents), float64(r.pay.LeastCents))
 		tier = max(tier, float64(t.BonusCents(int64(gems)))/gems)
 	}
 	for _, l := range r.vip.Levels {
-		level = max(level, float64(l.RatePPM)/ppm)
+		sum += float64(l.BonusCents)
+		level, reached = max(level, float64(l.RatePPM)/ppm), max(reached, sum/r.gems(l.NeedCents))
 	}
-	return tier + level + r.tasksShare(protocol.TaskRecharge) + float64(r.promotion.SharePPM)/ppm
+	return tier + level + reached + r.tasksShare(protocol.TaskRecharge) + float64(r.promotion.SharePPM)/ppm
+}
+
+// bonusOf is what the first recharge of an account, of so many cents of gems, brings on top, as a share.
+func (r *rules) bonusOf(gems float64) float64 {
+	cents := r.tierBonus(gems)
+	for _, l := range r.vip.Levels {
+		if r.gems(l.NeedCents) <= gems {
+			cents += float64(l.BonusCents)
+		}
+	}
+	for _, b := range r.tasks.Boxes {
+		if b.Task == protocol.TaskRecharge && float64(b.Target) <= gems {
+			cents += r.boxWorth(b, player{stake: stakeCents})
+		}
+	}
+	return cents/gems + float64(r.promotion.SharePPM)/ppm
+}
+
+// gems are the cents of gems that so many cents of R$ buy.
+func (r *rules) gems(realCents int64) float64 {
+	return float64(realCents) * ppm / float64(r.pay.RatePPM)
 }
 
 // tasksShare is what the task boxes of an amount bring, each at its target, as a share of the amount.
@@ -249,7 +351,7 @@ func (r *rules) mallLoop() float64 {
 
 // volumes are the days' plays, in cents, at which a gift begins: between two of them its share only falls.
 func (r *rules) volumes() []float64 {
-	list := []float64{1_00, 10_00, 100_00, 1000_00, 10_000_00}
+	list := []float64{1_00, 10_00, 100_00, 1000_00, 10_000_00, float64(r.asks.SpentCents), float64(r.pay.LeastCents)}
 	for _, s := range r.benefit.Steps {
 		list = append(list, float64(s.SpentCents)/7+1)
 	}
@@ -257,6 +359,7 @@ func (r *rules) volumes() []float64 {
 		list = append(list, float64(s.SpentCents))
 	}
 	for _, stake := range append(r.boxStakes(), r.upgradeStakes()...) {
+		list = append(list, stake)
 		for _, s := range r.prizes.Upgrades {
 			list = append(list, float64(s.Count)*stake)
 		}

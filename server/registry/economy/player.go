@@ -12,8 +12,11 @@ type player struct {
 	stake                           float64 // of one play
 }
 
-func reference(cents float64) player {
-	return player{spent: cents, boxes: cents / 3, upgrades: cents / 3, battles: cents / 3, stake: stakeCents}
+func reference(cents float64) player { return mixed(cents, stakeCents) }
+
+// mixed plays a third each of boxes, upgrades and battles.
+func mixed(cents, stake float64) player {
+	return player{spent: cents, boxes: cents / 3, upgrades: cents / 3, battles: cents / 3, stake: stake}
 }
 
 func (p player) recharge() float64 { return edge * p.spent }

@@ -3,6 +3,7 @@ package economy
 import (
 	"jadebox/actors/kinds/rain"
 	"jadebox/actors/rewards/benefit"
+	"jadebox/actors/rewards/eligibility"
 	"jadebox/actors/rewards/playthrough"
 	"jadebox/actors/rewards/prize"
 	"jadebox/actors/rewards/promotion"
@@ -23,6 +24,7 @@ import (
 type rules struct {
 	goods     *Goods
 	benefit   benefit.Settings
+	asks      eligibility.Settings
 	mall      mall.Settings
 	pay       payment.Settings
 	play      playthrough.Settings
@@ -42,6 +44,7 @@ func read(now *store.SettingsNow, goods *Goods) (*rules, error) {
 	r := &rules{goods: goods}
 	var err error
 	of(&r.benefit, benefit.Setting, now, &err)
+	of(&r.asks, eligibility.Setting, now, &err)
 	of(&r.mall, mall.Setting, now, &err)
 	of(&r.pay, payment.Setting, now, &err)
 	of(&r.play, playthrough.Setting, now, &err)

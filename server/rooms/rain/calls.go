@@ -144,6 +144,7 @@ type ClaimedPacket struct {
 	TotalCents int64         `json:"totalCents"`
 	Claims     int           `json:"claims"`
 	ResultID   string        `json:"resultId"`
+	Repeated   bool          `json:"repeated" doc:"it was claimed before, and this answer tells what it brought then"`
 }
 
 func (s site) claimPacket(ctx context.Context, c *call.Caller, in ClaimPacket) (ClaimedPacket, error) {
@@ -162,5 +163,5 @@ func (s site) claimPacket(ctx context.Context, c *call.Caller, in ClaimPacket) (
 	}
 	return ClaimedPacket{Packet: got.Packet, Place: got.Place, Amount: protocol.Gems(got.ValueCents),
 		ValueCents: got.ValueCents, TotalCents: got.TotalCents,
-		Claims: got.Claims, ResultID: rain.ResultID(string(round), got.Place)}, nil
+		Claims: got.Claims, ResultID: rain.ResultID(string(round), got.Place), Repeated: got.Repeated}, nil
 }

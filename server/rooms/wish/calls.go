@@ -33,6 +33,7 @@ func calls(to call.Edge, on *call.Site) {
 		Summary: "The player's wish cards and the day's tasks."}, s.wishTree)
 	call.Add(to, call.Route{Name: "wish.claim", Method: http.MethodPost, Path: "/api/wish/tree/claim",
 		Access:  call.Keyed,
+		Gift:    call.ForComing,
 		Summary: "Takes the wish card of a task that was done today, once.",
 		Errors:  []protocol.Code{protocol.CodeWishTask, protocol.CodeBusy, protocol.CodeTimeout}}, s.claimWish)
 	call.Add(to, call.Route{Name: "wish.mine", Method: http.MethodGet, Path: "/api/wish/mine", Access: call.NeedsPlayer,
@@ -128,6 +129,7 @@ type WishTree struct {
 	WishCards  int64      `json:"wishCards"`
 	Tasks      []WishTask `json:"tasks"`
 	ResetsAtMS int64      `json:"resetsAtMs"`
+	Repeated   bool       `json:"repeated" doc:"the answer to a claim: the card was taken before"`
 }
 
 // WishTask is a task of the day.
@@ -146,7 +148,8 @@ func (s site) askTree(ctx context.Context, c *call.Caller, msg any) (WishTree, e
 	if err != nil {
 		return WishTree{}, err
 	}
-	out := WishTree{WishCards: t.WishCards, Tasks: []WishTask{}, ResetsAtMS: t.Resets.UnixMilli()}
+	out := WishTree{WishCards: t.WishCards, Tasks: []WishTask{}, ResetsAtMS: t.Resets.UnixMilli(),
+		Repeated: t.Repeated}
 	for _, task := range t.Tasks {
 		out.Tasks = append(out.Tasks, WishTask(task))
 	}

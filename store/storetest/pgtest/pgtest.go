@@ -71,6 +71,15 @@ func KeptDSN(t testing.TB) string {
 	return create(t, running(t).server.DSN(), nextName(), migrated)
 }
 
+var keys sync.Map // database to file
+
+// KeysOf is where a server on a database keeps the keys of real names: the same path for each start on it in one test.
+func KeysOf(t testing.TB, dsn string) string {
+	t.Helper()
+	path, _ := keys.LoadOrStore(dsn, filepath.Join(t.TempDir(), "identity.keys"))
+	return path.(string)
+}
+
 // Server is the embedded cluster of this process.
 func Server(t testing.TB) *embedded.Server {
 	t.Helper()

@@ -32,7 +32,10 @@ var mix = []struct {
 	name string
 	do   func(b *bench, p *site.Player) error
 }{
-	{"account", func(b *bench, p *site.Player) error { var u client.User; return p.Conn.Get(b.ctx, client.PathInfo, &u) }},
+	{"account", func(b *bench, p *site.Player) error {
+		var u client.User
+		return p.Conn.Get(b.ctx, client.PathInfo, &u)
+	}},
 	{"boxes", func(b *bench, p *site.Player) error {
 		var l client.BoxList
 		return p.Conn.Get(b.ctx, client.PathBoxes, &l)
@@ -216,7 +219,8 @@ func (b *bench) login(s *storming) {
 		i&255)}}
 	defer c.Close()
 	began := time.Now()
-	_, err := c.Post(b.ctx, client.NewCall(client.PathLogin, "", client.Credentials{Phone: name, Password: site.Secret}))
+	_, err := c.Post(b.ctx, client.NewCall(client.PathLogin, "", client.Credentials{Phone: name,
+		Password: site.Secret}))
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	switch code := client.CodeOf(err); {

@@ -137,11 +137,13 @@ func (b *bench) besiege() (r siegeResult, err error) {
 // besieger tries one name after another as fast as it is answered, and waits only where its address has spent its
 // limit.
 func (b *bench) besieger(i int, over *atomic.Bool, checked, shed, stopped *atomic.Int64) error {
-	c := client.Conn{Target: client.Target{Host: b.site.Server.Listen, Forwarded: fmt.Sprintf("10.4.%d.1", i%besiegers)}}
+	c := client.Conn{Target: client.Target{Host: b.site.Server.Listen,
+		Forwarded: fmt.Sprintf("10.4.%d.1", i%besiegers)}}
 	defer c.Close()
 	for n := 0; !over.Load(); n++ {
 		name := fmt.Sprintf("siege%03dx%04d", i, n)
-		_, err := c.Post(b.ctx, client.NewCall(client.PathLogin, "", client.Credentials{Phone: name, Password: site.Secret}))
+		_, err := c.Post(b.ctx, client.NewCall(client.PathLogin, "", client.Credentials{Phone: name,
+			Password: site.Secret}))
 		switch client.CodeOf(err) {
 		case protocol.CodeCredentials:
 			checked.Add(1)

@@ -11,6 +11,7 @@ import (
 	"errors"
 	"fmt"
 	"go/format"
+	"go/token"
 	"io/fs"
 	"os"
 	"path/filepath"
@@ -58,13 +59,16 @@ func Write(root, kind string) ([]string, error) {
 	if !name.MatchString(kind) || strings.HasSuffix(kind, "s") {
 		return nil, fmt.Errorf("%q: a kind is three to twelve small letters, the last not an s", kind)
 	}
+	if token.IsKeyword(kind) {
+		return nil, fmt.Errorf("%q is a word of Go: no package can be called so", kind)
+	}
 	for _, m := range protocol.Catalog {
 		if m.Topic == kind || m.Topic == kind+"s" {
 			return nil, fmt.Errorf("there is a topic %q already", m.Topic)
 		}
 	}
 	words := wordsOf(kind)
-	var own []string
+	var own, texts []string
 	err := fs.WalkDir(templates, "templates", func(path string, d fs.DirEntry, err error) error {
 		if err != nil || d.IsDir() {
 			return err
@@ -74,9 +78,20 @@ func Write(root, kind string) ([]string, error) {
 			return err
 		}
 		to := strings.TrimSuffix(strings.ReplaceAll(strings.TrimPrefix(path, "templates/"), "NAME", kind), ".txt")
-		own = append(own, to)
-		return write(filepath.Join(root, to), words.Replace(string(text)), os.O_EXCL)
+		if _, err := os.Lstat(filepath.Join(root, to)); err == nil {
+			return fmt.Errorf("%s is there already: %q is the name of something else", to, kind)
+		}
+		own, texts = append(own, to), append(texts, words.Replace(string(text)))
+		return nil
 	})
+	if err != nil {
+		return nil, err
+	}
+	for i, to := range own {
+		if err = write(filepath.Join(root, to), texts[i], os.O_EXCL); err != nil {
+			break
+		}
+	}
 	if err != nil {
 		return nil, err
 	}

@@ -39,8 +39,9 @@ const (
 	pathHelpers = "/api/activity/assistance/count"
 	pathHeld    = "/api/user/cards?state=held"
 
-	hashLeastCents = 1_000 // ten of them are what a season's boxes cost, and more than the first step of a week
+	hashLeastCents = 2_000 // ten of them are what a season's boxes cost, and more than the first step of a week
 	hashOpenings   = 2     // of five
+	openings       = 10    // of five: what the daily box of items asks for
 	lastItemsBox   = 3     // types of task boxes up to it hold items
 	dayLeft        = 2 * time.Minute
 
@@ -164,7 +165,9 @@ func (c *scenario) earn(ctx context.Context) {
 	var all sync.WaitGroup
 	for _, p := range c.harvesters {
 		all.Go(func() {
-			p.openBox(ctx, classic)
+			for range openings {
+				p.openBox(ctx, classic)
+			}
 			for range hashOpenings {
 				p.openBox(ctx, hash)
 			}

@@ -51,7 +51,7 @@ func Open(ctx context.Context, data, url string) (*House, error) {
 		}
 		url = dsn
 	}
-	db, err := postgres.Open(ctx, url, postgres.Options{Writers: 1})
+	db, err := postgres.Open(ctx, url, postgres.Options{Writers: 1, KeepSchema: true})
 	if err != nil {
 		return nil, err
 	}

@@ -77,7 +77,7 @@ function Request() {
           if (enough && pixKey !== "" && !request.isPending) request.mutate({ cents, pixKey });
         }}
       >
-        <ToPlay cents={toPlay} className={s.debt} />
+        <ToPlay {...toPlay} className={s.debt} />
         <Field
           label={t("withdraw.amount")}
           inputMode="decimal"
@@ -105,7 +105,7 @@ function Request() {
           kind="primary"
           size="l"
           busy={request.isPending}
-          disabled={!enough || pixKey.length < 5 || toPlay > 0}
+          disabled={!enough || pixKey.length < 5 || toPlay.toPlayCents > 0}
         >
           {t("withdraw.go")}
         </Button>

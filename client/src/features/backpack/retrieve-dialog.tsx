@@ -13,10 +13,15 @@ export function RetrieveDialog({ items, onClose }: { items: readonly string[]; o
   return (
     <Dialog title={t("retrieve.title", { count: items.length })} size="s" onClose={() => onClose(false)}>
       <p>{t("retrieve.text")}</p>
-      <ToPlay cents={toPlay} />
+      <ToPlay {...toPlay} />
       <DialogActions>
         <Button onClick={() => onClose(false)}>{t("ui:cancel")}</Button>
-        <Button kind="primary" busy={busy} disabled={toPlay > 0} onClick={async () => onClose(await run(items))}>
+        <Button
+          kind="primary"
+          busy={busy}
+          disabled={toPlay.toPlayCents > 0}
+          onClick={async () => onClose(await run(items))}
+        >
           {t("retrieve.action")}
         </Button>
       </DialogActions>

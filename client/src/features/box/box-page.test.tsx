@@ -3,6 +3,7 @@ import { beforeEach, expect, test } from "vitest";
 import { errorCode } from "../../protocol/gen.ts";
 import { useCatalog } from "../../state/catalog.ts";
 import { useProblem } from "../../state/problem.ts";
+import { queryClient } from "../../state/query.ts";
 import { useSession } from "../../state/session.ts";
 import { useWallet } from "../../state/wallet.ts";
 import { englishPlayer, type FakeServer, fakeServer, reelButton, show } from "../../test-kit.tsx";
@@ -105,6 +106,21 @@ test("while the public value is not out the same opening is asked for again", as
   await screen.findByText("reel spinning", {}, { timeout: 4000 });
   expect(server.posts).toHaveLength(2);
   expect(server.posts[1]?.key).toBe(server.posts[0]?.key);
+});
+
+test("under a discount the page shows and pays the price that the server names", async () => {
+  cleanup();
+  queryClient.clear();
+  server.answers["/api/activity/time"] = [
+    { discount: 5, endsAtMs: Date.now() + 60_000, chartEndsAtMs: 0, sysTime: Date.now() },
+  ];
+  server.answers["/api/box/3/price"] = [{ priceCents: 947 }]; // no rounding of the page's own comes to this
+  server.answers["/api/box/3/open"] = [opened];
+  enter("/steer/case?box=3");
+  await screen.findByRole("button", { name: /^Open.*9\.47/ });
+  press(/^Open/);
+  await screen.findByText("reel spinning");
+  expect(server.posts.map(({ body }) => body)).toEqual([{ count: 1, priceCents: 947 }]);
 });
 
 test("a visitor is asked to log in, and nothing is sent", () => {

@@ -5,8 +5,8 @@ import { useParams, useSearchParams } from "react-router";
 import { useLanguage, words } from "../../i18n/language.ts";
 import { ApiError } from "../../net/http.ts";
 import { paths } from "../../routes/paths.ts";
-import { discounted, useDiscount } from "../../state/activity.ts";
-import { type BoxDetail, boxQuery, type OddsEntry } from "../../state/boxes.ts";
+import { useDiscount } from "../../state/activity.ts";
+import { type BoxDetail, boxPriceQuery, boxQuery, type OddsEntry } from "../../state/boxes.ts";
 import { ButtonLink } from "../../ui/button.tsx";
 import { Empty, Failed } from "../../ui/empty.tsx";
 import { StageFrame, StagePlace } from "../../ui/stage-frame.tsx";
@@ -62,7 +62,9 @@ function Box({ detail, reel, fairness }: { detail: BoxDetail } & BoxPageProps) {
   const language = useLanguage();
   const [count, setCount] = useState(1);
   const discount = useDiscount();
-  const opener = useOpening(box, discounted(box.priceCents, discount?.percent ?? 0));
+  const { data: lowered } = useQuery({ ...boxPriceQuery(box.id, discount?.percent ?? 0), enabled: discount !== null });
+  const priceCents = discount ? lowered : box.priceCents;
+  const opener = useOpening(box, priceCents);
   const { phase, results, stakeCents } = opener.state;
   const name = words(box.name, language);
   return (
@@ -77,7 +79,15 @@ function Box({ detail, reel, fairness }: { detail: BoxDetail } & BoxPageProps) {
           stakeCents,
           onSettled: opener.shown,
         })}
-        <ControlBar detail={detail} name={name} discount={discount} count={count} onCount={setCount} opener={opener} />
+        <ControlBar
+          detail={detail}
+          name={name}
+          discount={discount}
+          priceCents={priceCents}
+          count={count}
+          onCount={setCount}
+          opener={opener}
+        />
       </StageFrame>
       {phase === "settled" && <ResultsPanel opener={opener} />}
       <OddsTable entries={entries} />

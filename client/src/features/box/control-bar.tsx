@@ -2,7 +2,7 @@ import { useQueryClient } from "@tanstack/react-query";
 import { useTranslation } from "react-i18next";
 import { useLanguage, words } from "../../i18n/language.ts";
 import { limits } from "../../protocol/gen.ts";
-import { activityTimeQuery, type Discount, discounted } from "../../state/activity.ts";
+import { activityTimeQuery, type Discount } from "../../state/activity.ts";
 import type { BoxDetail } from "../../state/boxes.ts";
 import { Button } from "../../ui/button.tsx";
 import { Countdown } from "../../ui/countdown.tsx";
@@ -18,19 +18,22 @@ interface ControlBarProps {
   detail: BoxDetail;
   name: string;
   discount: Discount | null;
+  /** Of one opening; not known for a moment when a discount begins. */
+  priceCents: number | undefined;
   count: number;
   onCount: (count: number) => void;
   opener: Opener;
 }
 
 /** Name, true return and expected value stand before the button that spends (rules: responsible play). */
-export function ControlBar({ detail, name, discount, count, onCount, opener }: ControlBarProps) {
+export function ControlBar({ detail, name, discount, priceCents, count, onCount, opener }: ControlBarProps) {
   const { t } = useTranslation("box");
   const cache = useQueryClient();
   const language = useLanguage();
   const { box, returnPpm, expectedCents } = detail;
   const { phase } = opener.state;
-  const busy = phase === "waiting" || phase === "spinning";
+  const playing = phase === "waiting" || phase === "spinning";
+  const busy = playing || priceCents === undefined;
   const percent = formatPpm(returnPpm, language);
   return (
     <div className={s.bar}>
@@ -55,13 +58,13 @@ export function ControlBar({ detail, name, discount, count, onCount, opener }: C
         <Tabs
           label={t("count")}
           value={count}
-          onChange={busy ? () => {} : onCount}
+          onChange={playing ? () => {} : onCount}
           choices={COUNTS.map((value) => ({ value, label: t("times", { count: value }) }))}
           className={s.counts}
         />
         <Button kind="primary" size="l" className={s.open} busy={busy} onClick={() => void opener.open(count)}>
-          {t(busy ? "opening" : "open")}
-          <Price cents={discounted(box.priceCents, discount?.percent ?? 0) * count} />
+          {t(playing ? "opening" : "open")}
+          {priceCents !== undefined && <Price cents={priceCents * count} />}
           {discount && (
             <s className={s.was}>
               <span className="sr">{t("was")}</span>

@@ -23,7 +23,7 @@ export interface Opener extends Sale {
 }
 
 /** Runs the calls of an opening; each click is one intent, so that a lost answer is asked for, never paid again. */
-export function useOpening(box: BoxCard, priceCents: number): Opener {
+export function useOpening(box: BoxCard, priceCents: number | undefined): Opener {
   const { t } = useTranslation("box");
   const cache = useQueryClient();
   const [state, step] = useReducer(nextOpening, IDLE);
@@ -45,6 +45,7 @@ export function useOpening(box: BoxCard, priceCents: number): Opener {
     ...sale,
     async open(count) {
       if (state.phase === "waiting" || state.phase === "spinning" || !requireLogin()) return;
+      if (priceCents === undefined) return;
       step({ type: "asked" });
       sound.click();
       const price = priceCents;
@@ -56,7 +57,9 @@ export function useOpening(box: BoxCard, priceCents: number): Opener {
         step({ type: "answered", results: opened.results, stakeCents: price });
       } catch (error) {
         step({ type: "failed" });
-        void cache.invalidateQueries({ queryKey: activityTimeQuery.queryKey }); // the price may be another one by now
+        // The price may be another one by now.
+        void cache.invalidateQueries({ queryKey: activityTimeQuery.queryKey });
+        void cache.invalidateQueries({ queryKey: keys.boxPrices });
         reportError(error);
       }
     },

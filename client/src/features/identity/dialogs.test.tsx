@@ -33,6 +33,7 @@ const MORE = {
   vipLevel: 0,
   status: 6,
   bagNum: 0,
+  giftCents: 0,
   toPlayCents: 0,
   recharge: false,
 };

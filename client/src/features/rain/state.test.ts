@@ -26,7 +26,7 @@ describe("phases", () => {
     expect(phaseAt({ ...round, startsAtMs: 0 }, 110_000)).toBe("none");
     expect(phaseAt(null, 110_000)).toBe("none");
   });
-  test("five steps", () => {
+  test("the countdown has five steps", () => {
     expect([95_000, 95_001, 96_000, 97_500, 99_999].map((t) => countdownStep(round, t))).toEqual([5, 5, 4, 3, 1]);
   });
 });
@@ -43,7 +43,7 @@ describe("packets", () => {
   });
 });
 
-test("events", () => {
+test("an event replaces the round that it is about", () => {
   const over = { ...round, status: "over" } as RainRound;
   const event = (name: string, body: unknown) => ({ name, body }) as unknown as RainEvent;
   expect(roundAfter(null, event("rainComing", round))).toBe(round);

@@ -13,6 +13,23 @@ export const ruleQuery = queryOptions({
   staleTime: 60_000, // whoever runs the site may change it; a rate by an old one is refused
 });
 
+/** What a stake can be played for, as the server has it: no rate is computed here. */
+export type Quote = Api["UpgradeQuote"];
+
+export type Odds = Quote["targets"][number];
+
+export interface Stake {
+  readonly items: readonly string[];
+  readonly gemsCents: number;
+}
+
+export const quoteQuery = ({ items, gemsCents }: Stake) =>
+  queryOptions({
+    queryKey: keys.upgradeQuote(items, gemsCents),
+    queryFn: ({ signal }) => api.get("/api/upgrade/quote", { query: { items: items.join(","), gemsCents }, signal }),
+    staleTime: 10_000,
+  });
+
 export type OwnItem = Pick<Api["BagItem"], "id" | "def" | "valueCents">;
 
 /** As many of the newest items as one call gives. */

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
+import type { Quote } from "./api.ts";
 import { type Choice, EMPTY, kept, mostOf, nearest, rateOf, toggled } from "./choice.ts";
 
-const FEE = { drawPPM: 80_000, leastPPM: 20_000 };
 const item = (id: string, valueCents: number) => ({ id, def: 1, valueCents });
 const choice = (valueCents: number, gemsCents: number, priceCents: number): Choice => ({
   items: [item("1", valueCents)],
@@ -10,18 +10,30 @@ const choice = (valueCents: number, gemsCents: number, priceCents: number): Choi
   startBp: 0,
 });
 
-test("the rate follows the rule of the house on both sides of a quarter", () => {
-  expect(rateOf(choice(1_000, 0, 10_000), FEE)).toEqual({ rateE8: 8_000_000, verdict: "ok", returned: 0.8 });
-  expect(rateOf(choice(4_000, 1_000, 10_000), FEE)).toEqual({ rateE8: 46_000_000, verdict: "ok", returned: 0.92 });
+const quote = (...targets: Quote["targets"]): Quote => ({ stakeCents: 1_000, itemsCents: 1_000, targets });
+const odds = (target: number, targetCents: number, rateE8: number, returnPpm = 800_000) => ({
+  target,
+  targetCents,
+  rateE8,
+  returnPpm,
+});
+
+test("the table shows what the server quotes, and plays at its price and rate", () => {
+  const quoted = quote(odds(1, 2_000, 46_000_000), odds(2, 10_100, 7_920_000, 799_920));
+  expect(rateOf(choice(1_000, 0, 10_000), quoted)).toEqual({
+    rateE8: 7_920_000,
+    targetCents: 10_100, // the catalogue of the page is older than the quote
+    verdict: "ok",
+    returned: 0.79992,
+  });
 });
 
 test("what cannot be played says why", () => {
-  expect(rateOf(EMPTY, FEE).verdict).toBe("items");
-  expect(rateOf({ ...choice(100, 0, 1), target: null }, FEE).verdict).toBe("target");
-  expect(rateOf(choice(299, 0, 10_000), FEE).verdict).toBe("low");
-  expect(rateOf(choice(300, 0, 10_000), FEE).verdict).toBe("ok");
-  expect(rateOf(choice(1_088, 0, 1_000), FEE).verdict).toBe("high");
-  expect(rateOf(choice(1_087, 0, 1_000), FEE)).toMatchObject({ verdict: "ok", rateE8: 100_000_000 });
+  expect(rateOf(EMPTY, quote()).verdict).toBe("items");
+  expect(rateOf({ ...choice(100, 0, 1), target: null }, quote()).verdict).toBe("target");
+  expect(rateOf(choice(300, 0, 10_000), undefined).verdict).toBe("waiting");
+  expect(rateOf(choice(299, 0, 10_000), quote()).verdict).toBe("low");
+  expect(rateOf(choice(1_088, 0, 1_000), quote()).verdict).toBe("high");
 });
 
 test("ten items at most, each once", () => {
@@ -43,8 +55,8 @@ test("whole gems are added, never more than there are", () => {
 });
 
 test("a multiple finds the nearest item that can be won", () => {
-  const goods = [100, 150, 900, 90_000].map((priceCents) => ({ priceCents }));
-  expect(nearest(goods, 100, 1.5, FEE)?.priceCents).toBe(150);
-  expect(nearest(goods, 100, 1_000, FEE)?.priceCents).toBe(900);
-  expect(nearest([], 100, 2, FEE)).toBeNull();
+  const quoted = quote(odds(1, 1_100, 84_000_000), odds(2, 1_500, 61_000_000), odds(3, 9_000, 9_000_000));
+  expect(nearest(quoted, 1.5)?.target).toBe(2);
+  expect(nearest(quoted, 1_000)?.target).toBe(3);
+  expect(nearest(quote(), 2)).toBeNull();
 });

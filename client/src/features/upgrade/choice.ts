@@ -1,6 +1,6 @@
-/** What a player has laid on the table, and what follows from it. Pure; the server computes the same again. */
-import { rateLeast, rateUnit, type UpgradeFee, upgradeItemsMax, upgradeRateE8 } from "../../fairness/upgrade-rate.ts";
-import type { OwnItem } from "./api.ts";
+/** What a player has laid on the table, and what the server quotes for it. Pure. */
+import { upgradeItemsMax } from "../../fairness/upgrade-rate.ts";
+import type { Odds, OwnItem, Quote } from "./api.ts";
 
 export interface Choice {
   readonly items: readonly OwnItem[];
@@ -21,23 +21,29 @@ export const mostOf = (balanceCents: number): number => Math.floor(balanceCents 
 export const stakeOf = (choice: Pick<Choice, "items" | "gemsCents">): number =>
   choice.items.reduce((sum, item) => sum + item.valueCents, choice.gemsCents);
 
-export type Verdict = "items" | "target" | "low" | "high" | "ok";
+export type Verdict = "items" | "target" | "waiting" | "low" | "high" | "ok";
 
 export interface Rate {
-  /** Unlimited: below 1 % and above 100 % cannot be played. */
   readonly rateE8: number;
+  /** The target's price, as it is quoted. */
+  readonly targetCents: number;
   readonly verdict: Verdict;
   /** What comes back on average for one gem put in. */
   readonly returned: number;
 }
 
-export function rateOf(choice: Choice, fee: UpgradeFee): Rate {
+/** What the table says, by the quote for what lies on it; undefined while it is on its way. */
+export function rateOf(choice: Choice, quote: Quote | undefined): Rate {
+  const none = { rateE8: 0, targetCents: choice.target?.priceCents ?? 0, returned: 0 };
   const stake = stakeOf(choice);
-  if (choice.items.length === 0 || stake <= 0) return { rateE8: 0, verdict: "items", returned: 0 };
-  if (!choice.target) return { rateE8: 0, verdict: "target", returned: 0 };
-  const rateE8 = upgradeRateE8(fee, stake, choice.target.priceCents);
-  const returned = ((rateE8 / rateUnit) * choice.target.priceCents) / stake;
-  return { rateE8, verdict: rateE8 < rateLeast ? "low" : rateE8 > rateUnit ? "high" : "ok", returned };
+  const { target } = choice;
+  if (choice.items.length === 0 || stake <= 0) return { ...none, verdict: "items" };
+  if (!target) return { ...none, verdict: "target" };
+  if (!quote) return { ...none, verdict: "waiting" };
+  const odds = quote.targets.find((one) => one.target === target.id);
+  if (!odds) return { ...none, verdict: target.priceCents > stake ? "low" : "high" };
+  const { rateE8, targetCents, returnPpm } = odds;
+  return { rateE8, targetCents, returned: returnPpm / 1e6, verdict: "ok" };
 }
 
 /** Puts an item in or takes it out; a full table takes no more. */
@@ -53,20 +59,8 @@ export function kept(items: readonly OwnItem[], own: readonly OwnItem[]): readon
   return left.length === items.length ? items : left;
 }
 
-/** Of what can be won with this stake, the item nearest to a multiple of it. */
-export function nearest<T extends { readonly priceCents: number }>(
-  goods: readonly T[],
-  stakeCents: number,
-  times: number,
-  fee: UpgradeFee,
-): T | null {
-  let best: T | null = null;
-  for (const item of goods) {
-    if (item.priceCents <= 0 || stakeCents <= 0) continue;
-    const rate = upgradeRateE8(fee, stakeCents, item.priceCents);
-    if (rate < rateLeast || rate > rateUnit) continue;
-    const off = Math.abs(item.priceCents - stakeCents * times);
-    if (best === null || off < Math.abs(best.priceCents - stakeCents * times)) best = item;
-  }
-  return best;
+/** Of what can be won, the target nearest to a multiple of the stake. */
+export function nearest(quote: Quote, times: number): Odds | null {
+  const off = ({ targetCents }: Odds) => Math.abs(targetCents - quote.stakeCents * times);
+  return quote.targets.reduce<Odds | null>((best, one) => (best === null || off(one) < off(best) ? one : best), null);
 }

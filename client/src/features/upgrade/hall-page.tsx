@@ -2,6 +2,7 @@ import { useQuery } from "@tanstack/react-query";
 import { BookOpen, History, Trophy } from "lucide-react";
 import { lazy, Suspense, useEffect, useMemo, useState } from "react";
 import { useTranslation } from "react-i18next";
+import { upgradeItemsMax } from "../../fairness/upgrade-rate.ts";
 import { loadTexts } from "../../i18n/setup.ts";
 import { paths } from "../../routes/paths.ts";
 import { requireLogin, useSession } from "../../state/session.ts";
@@ -18,6 +19,7 @@ import { OwnItems } from "./own-items.tsx";
 import { ResultDialog } from "./result-dialog.tsx";
 import { Table } from "./table.tsx";
 import { Targets } from "./targets.tsx";
+import { useQuote } from "./use-quote.ts";
 import { useUpgrade } from "./use-upgrade.ts";
 
 const HistoryDialog = lazy(async () => {
@@ -25,21 +27,18 @@ const HistoryDialog = lazy(async () => {
   return { default: component };
 });
 
-/** Until the rule has been loaded, the specification's defaults (§9) are shown; the server refuses any other rate. */
-const DEFAULT_RULE = { drawPPM: 80_000, leastPPM: 20_000, itemsMax: 10 };
-
 /** Upgrade hall: own items and gems on one side, a target on the other, a wheel between them. */
 export function UpgradeHall() {
   const { t } = useTranslation("upgrade");
   const token = useSession((session) => session.token);
   const { data: rule } = useQuery(ruleQuery);
-  const fee = rule ?? DEFAULT_RULE;
   const gems = useWallet((wallet) => wallet.gemsCents);
   const own = useQuery({ ...ownItemsQuery, enabled: token !== "" });
   const [choice, setChoice] = useState<Choice>(EMPTY);
   const [looking, setLooking] = useState(false);
   const upgrade = useUpgrade();
-  const rate = useMemo(() => rateOf(choice, fee), [choice, fee]);
+  const { quote, last } = useQuote(choice);
+  const rate = useMemo(() => rateOf(choice, quote), [choice, quote]);
   const items = useMemo(
     () => own.data && [...own.data.records].sort((a, b) => b.valueCents - a.valueCents),
     [own.data],
@@ -66,7 +65,7 @@ export function UpgradeHall() {
       items: choice.items.map(({ id }) => id),
       gemsCents: choice.gemsCents,
       target: target.id,
-      targetCents: target.priceCents,
+      targetCents: rate.targetCents,
       rateE8: rate.rateE8,
       startE8: choice.startBp * 10_000,
     };
@@ -97,7 +96,7 @@ export function UpgradeHall() {
         </nav>
       </PageHead>
       <div className={s.hall}>
-        <Panel id="upgrade-mine" title={t("mine.title", { chosen: choice.items.length, most: fee.itemsMax })}>
+        <Panel id="upgrade-mine" title={t("mine.title", { chosen: choice.items.length, most: upgradeItemsMax })}>
           <OwnItems
             items={items}
             failed={own.isError}
@@ -121,8 +120,7 @@ export function UpgradeHall() {
         </Card>
         <Panel id="upgrade-target" title={t("target.title")}>
           <Targets
-            fee={fee}
-            stakeCents={stakeOf(choice)}
+            quote={last}
             chosen={choice.target?.id}
             onChoose={({ id, priceCents }) => change({ target: { id, priceCents } })}
             disabled={busy}

@@ -60,11 +60,7 @@ export function Table({ choice, rate, fee, phase, round, onChange, onStart, onSh
       <div className={s.sides}>
         <Side title={t("table.give")} defs={choice.items.map(({ def }) => def)} cents={stakeOf(choice)} />
         <ArrowRight size={22} aria-hidden className={s.arrow} />
-        <Side
-          title={t("table.get")}
-          defs={choice.target ? [choice.target.id] : []}
-          cents={choice.target?.priceCents ?? 0}
-        />
+        <Side title={t("table.get")} defs={choice.target ? [choice.target.id] : []} cents={rate.targetCents} />
       </div>
       <div className={s.wheel}>
         {plan ? (

@@ -1,7 +1,7 @@
 import { Search } from "lucide-react";
 import { useMemo, useState } from "react";
 import { useTranslation } from "react-i18next";
-import { rateLeast, rateUnit, type UpgradeFee, upgradeRateE8 } from "../../fairness/upgrade-rate.ts";
+import { rateUnit } from "../../fairness/upgrade-rate.ts";
 import { useLanguage } from "../../i18n/language.ts";
 import { type CatalogItem, useCatalog, viewItem } from "../../state/catalog.ts";
 import { Button } from "../../ui/button.tsx";
@@ -9,6 +9,7 @@ import { Empty } from "../../ui/empty.tsx";
 import { Field } from "../../ui/field.tsx";
 import { Good, Goods } from "../../ui/goods.tsx";
 import { formatShare } from "../../ui/number.ts";
+import type { Quote } from "./api.ts";
 import { nearest } from "./choice.ts";
 import s from "./hall.module.css";
 
@@ -16,20 +17,21 @@ const TIMES = [1.5, 2, 5, 10, 20] as const;
 const SHOWN = 60;
 
 interface TargetsProps {
-  fee: UpgradeFee;
-  stakeCents: number;
+  /** What can be won with what lies on the table; undefined while nothing does. */
+  quote: Quote | undefined;
   chosen: number | undefined;
-  onChoose: (item: CatalogItem) => void;
+  onChoose: (item: Pick<CatalogItem, "id" | "priceCents">) => void;
   disabled: boolean;
 }
 
 /** What can be won: with a stake on the table, only what its rate allows. */
-export function Targets({ fee, stakeCents, chosen, onChoose, disabled }: TargetsProps) {
+export function Targets({ quote, chosen, onChoose, disabled }: TargetsProps) {
   const { t } = useTranslation("upgrade");
   const language = useLanguage();
   const catalog = useCatalog((state) => state.items);
   const [search, setSearch] = useState("");
   const goods = useMemo(() => [...catalog.values()].sort((a, b) => a.priceCents - b.priceCents), [catalog]);
+  const odds = useMemo(() => quote && new Map(quote.targets.map((one) => [one.target, one])), [quote]);
   const found = useMemo(() => {
     const words = search.trim().toLowerCase();
     const fits = (item: CatalogItem): boolean => {
@@ -37,12 +39,10 @@ export function Targets({ fee, stakeCents, chosen, onChoose, disabled }: Targets
         const { brand, name } = viewItem(item, language);
         if (!`${brand} ${name}`.toLowerCase().includes(words)) return false;
       }
-      if (stakeCents <= 0) return true;
-      const rate = upgradeRateE8(fee, stakeCents, item.priceCents);
-      return rate >= rateLeast && rate <= rateUnit;
+      return odds === undefined || odds.has(item.id);
     };
     return goods.filter(fits);
-  }, [goods, search, stakeCents, fee, language]);
+  }, [goods, search, odds, language]);
 
   return (
     <>
@@ -61,10 +61,10 @@ export function Targets({ fee, stakeCents, chosen, onChoose, disabled }: Targets
             <Button
               key={times}
               size="s"
-              disabled={stakeCents <= 0 || disabled}
+              disabled={quote === undefined || disabled}
               onClick={() => {
-                const item = nearest(goods, stakeCents, times, fee);
-                if (item) onChoose(item);
+                const best = quote && nearest(quote, times);
+                if (best) onChoose({ id: best.target, priceCents: best.targetCents });
               }}
             >
               ×{times}
@@ -76,21 +76,20 @@ export function Targets({ fee, stakeCents, chosen, onChoose, disabled }: Targets
         <Empty text={t("target.none")} />
       ) : (
         <Goods className={s.goods}>
-          {found.slice(0, SHOWN).map((item) => (
-            <Good
-              key={item.id}
-              item={viewItem(item, language)}
-              cents={item.priceCents}
-              corner={
-                stakeCents > 0
-                  ? formatShare(upgradeRateE8(fee, stakeCents, item.priceCents) / rateUnit, language)
-                  : undefined
-              }
-              chosen={chosen === item.id}
-              disabled={disabled}
-              onChoose={() => onChoose(item)}
-            />
-          ))}
+          {found.slice(0, SHOWN).map((item) => {
+            const quoted = odds?.get(item.id);
+            return (
+              <Good
+                key={item.id}
+                item={viewItem(item, language)}
+                cents={quoted?.targetCents ?? item.priceCents}
+                corner={quoted && formatShare(quoted.rateE8 / rateUnit, language)}
+                chosen={chosen === item.id}
+                disabled={disabled}
+                onChoose={() => onChoose(item)}
+              />
+            );
+          })}
         </Goods>
       )}
       {found.length > SHOWN && <p className={s.note}>{t("target.more", { shown: SHOWN, found: found.length })}</p>}

@@ -47,7 +47,9 @@ export function useUpgrade() {
         reportError(error);
         void cache.invalidateQueries({ queryKey: ["mine"] });
         if (error instanceof ApiError && error.code === errorCode.priceChanged) {
-          void cache.invalidateQueries({ queryKey: keys.upgradeRule }); // the rate follows from another fee now
+          // The rate follows from another fee now.
+          void cache.invalidateQueries({ queryKey: keys.upgradeRule });
+          void cache.invalidateQueries({ queryKey: keys.upgradeQuotes });
         }
       }
     },

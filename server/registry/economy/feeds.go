@@ -1,0 +1,82 @@
+package economy
+
+import (
+	"cmp"
+	"math"
+	"slices"
+	"strings"
+)
+
+// Feed is what a setting brings of what is open: so much less would there be without what it gives.
+type Feed struct {
+	Setting string
+	Brings  float64
+}
+
+// sources are the settings that can be lowered, as they are when they give nothing.
+var sources = []struct {
+	name string
+	none func(*rules)
+}{
+	{"activity", func(r *rules) { r.season.Season = "" }},
+	{"benefit", func(r *rules) { r.benefit.Steps = nil }},
+	{"eligibility", func(r *rules) { r.asks.SpentCents = math.MaxInt32 }},
+	{"mall", func(r *rules) { r.mall.MarkupPPM, r.mall.Own = EdgePPM, nil }}, // it keeps as much as a box
+	{"pay", func(r *rules) { r.pay.Tiers = nil }},
+	{"prizes", func(r *rules) { r.prizes.Upgrades = nil }},
+	{"promotion", func(r *rules) { r.promotion.SharePPM = 0 }},
+	{"props", func(r *rules) { r.props.Steps = nil }},
+	{"rain", func(r *rules) { r.rain.Daily = nil }},
+	{"rates", func(r *rules) { r.rates.Upgrade.DrawPPM = max(r.rates.Upgrade.DrawPPM, EdgePPM) }},
+	{"sign", func(r *rules) { r.sign.Closed = true }},
+	{"tasks", func(r *rules) { r.tasks.Boxes, r.tasks.Welcome.Free, r.tasks.Welcome.Recharge = nil, nil, nil }},
+	{"vip", func(r *rules) { r.vip.Levels = nil }},
+}
+
+const feedsTold = 4
+
+// feed says of what is open which settings bring the most of it.
+func (r *rules) feed(e *Economy) {
+	if len(e.Open()) == 0 {
+		return
+	}
+	for _, s := range sources {
+		without := *r
+		s.none(&without)
+		loops, gains := without.loops(), without.gains()
+		for i := range e.Loops {
+			if l := &e.Loops[i]; l.Open() {
+				l.Feeds = append(l.Feeds, Feed{s.name, l.Gain - loops[i].Gain})
+			}
+		}
+		for i := range e.Gains {
+			if g := &e.Gains[i]; g.Open() {
+				g.Feeds = append(g.Feeds, Feed{s.name, g.Cents - gains[i].Cents})
+			}
+		}
+	}
+	for i := range e.Loops {
+		e.Loops[i].Feeds = greatest(e.Loops[i].Feeds)
+	}
+	for i := range e.Gains {
+		e.Gains[i].Feeds = greatest(e.Gains[i].Feeds)
+	}
+}
+
+func greatest(list []Feed) []Feed {
+	list = slices.DeleteFunc(list, func(f Feed) bool { return f.Brings < 1e-6 })
+	slices.SortStableFunc(list, func(a, b Feed) int { return cmp.Compare(b.Brings, a.Brings) })
+	return list[:min(len(list), feedsTold)]
+}
+
+// told is what an operator reads of them.
+func told(list []Feed, one func(Feed) string) string {
+	if len(list) == 0 {
+		return ""
+	}
+	words := make([]string, len(list))
+	for i, f := range list {
+		words[i] = one(f)
+	}
+	return "; of it by " + strings.Join(words, ", ") + ": lower what these settings give"
+}

@@ -1,0 +1,20 @@
+package postgres
+
+import (
+	"context"
+
+	"jadebox/store"
+)
+
+// ClaimMode implements store.ModeKeeper.
+func (e *Engine) ClaimMode(ctx context.Context, m store.Mode) (have store.Mode, err error) {
+	// Two first starts at once: the second waits for the first and finds what it wrote.
+	if _, err := e.pool.Exec(ctx, `INSERT INTO site_mode (mode, at) VALUES ($1, $2) ON CONFLICT DO NOTHING`, m,
+		e.opt.Clock()); err != nil {
+		return "", found(err, "")
+	}
+	if err := e.pool.QueryRow(ctx, `SELECT mode FROM site_mode`).Scan(&have); err != nil {
+		return "", found(err, "")
+	}
+	return have, store.CheckMode(have, m)
+}

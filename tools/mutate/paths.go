@@ -1,0 +1,136 @@
+package main
+
+import (
+	"bytes"
+	"cmp"
+	"crypto/sha256"
+	"fmt"
+	"io/fs"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+)
+
+// paths are the folders whose code moves value, and what they do to it. Folders below one are not in it.
+var paths = []struct{ folder, why string }{
+	{"actors/kinds/battle", "stakes, draws, settles and gives back"},
+	{"actors/kinds/luckycard", "prices a flip, opens a deck, gives its prizes"},
+	{"actors/kinds/rain", "shares a pool among those who catch"},
+	{"actors/kinds/roll", "holds prizes in escrow, draws winners, gives them"},
+	{"actors/kinds/wish", "sells bottles, draws who gets the item"},
+	{"actors/lists/statement", "says which ops a player's books hold"},
+	{"actors/player", "opens, upgrades, sells, trades, buys, escrows: the balance in memory"},
+	{"actors/player/limits", "keeps what a player promised, and counts what he played"},
+	{"actors/rewards/active", "counts activity, gives tokens"},
+	{"actors/rewards/benefit", "gives welfare"},
+	{"actors/rewards/eligibility", "says who may take what costs nothing"},
+	{"actors/rewards/playthrough", "counts what is still to be staked"},
+	{"actors/rewards/prize", "prices and spends vouchers"},
+	{"actors/rewards/progress", "counts for tasks and levels"},
+	{"actors/rewards/promotion", "counts and pays commissions"},
+	{"actors/rewards/props", "gives items, cards, gems and fragments"},
+	{"actors/rewards/ranking", "settles days, pays prizes"},
+	{"actors/rewards/season", "opens its boxes for tokens"},
+	{"actors/rewards/sign", "gives the rewards of days and milestones once"},
+	{"actors/rewards/taskbox", "gives boxes for tasks once"},
+	{"actors/rewards/vip", "gives the rewards of levels once"},
+	{"actors/rewards/wishtree", "counts cards and gives them"},
+	{"actors/room", "commits what rooms do, with their escrow and their version"},
+	{"actors/runtime/beacon", "gives the value that a draw waits for"},
+	{"actors/runtime/durable", "repeats an op whose outcome is unknown"},
+	{"actors/runtime/follow", "reads every op once: days are settled behind it"},
+	{"actors/runtime/siteclock", "says which moment an op has"},
+	{"actors/settings", "keeps versions of what prices and prizes are"},
+	{"actors/settings/period", "says where a day, a week and a month begin"},
+	{"actors/settings/rates", "multiplies amounts"},
+	{"actors/shop/catalog", "says what a box and an item cost"},
+	{"actors/shop/delivery", "takes items out, gives them back, pays for repeated failures"},
+	{"actors/shop/mall", "prices and sells items"},
+	{"actors/shop/payment", "credits orders, collects debts, pays R$ out"},
+	{"fairness", "draws, and verifies what was drawn"},
+	{"fairness/drand", "verifies the value that a draw waits for"},
+	{"fairness/internal/canon", "writes what is hashed"},
+	{"fairness/log", "keeps what was drawn and promised as it was published"},
+	{"store", "the rules of the door: what an op may be, and what it adds up to"},
+	{"store/memory", "the door of the simulator and of the tests of servers"},
+	{"store/postgres", "the door"},
+}
+
+// left are folders below the same that move nothing, and what they do. A folder is in one of the two lists.
+var left = []struct{ folder, why string }{
+	{"actors/kinds", "lists the kinds"},
+	{"actors/lists/feed", "tells others what was won"},
+	{"actors/lists/lobby", "lists open rooms"},
+	{"actors/lists/snapshots", "keeps what rooms show"},
+	{"actors/room/roomtest", "tests"},
+	{"actors/runtime/apierr", "words of errors"},
+	{"actors/runtime/directory", "finds actors; guards and unique keys hold whatever it does"},
+	{"actors/runtime/lane", "keeps commands in line"},
+	{"actors/runtime/publish", "tells topics"},
+	{"actors/settings/settingstest", "tests"},
+	{"actors/sim", "tests"},
+	{"actors/sim/rig", "tests"},
+	{"store/embedded", "runs PostgreSQL as a process"},
+	{"store/storetest", "tests"},
+	{"store/storetest/pgtest", "tests"},
+}
+
+// mutants lists what can be changed of the value paths below root and below some folders, in an order that a seed
+// decides: a change elsewhere moves no mutant in it.
+func mutants(root string, below []string, seed uint64) ([]Mutant, error) {
+	var all []Mutant
+	for _, p := range paths {
+		if !slices.ContainsFunc(below, func(b string) bool {
+			return p.folder == b || strings.HasPrefix(p.folder, b+"/")
+		}) {
+			continue
+		}
+		list, err := mutantsIn(root, p.folder)
+		if err != nil {
+			return nil, err
+		}
+		all = append(all, list...)
+	}
+	shuffle(all, seed)
+	return all, nil
+}
+
+func mutantsIn(root, folder string) (all []Mutant, err error) {
+	files, err := os.ReadDir(filepath.Join(root, folder))
+	if err != nil {
+		return nil, err
+	}
+	for _, f := range files {
+		if !isCode(f) {
+			continue
+		}
+		src, err := os.ReadFile(filepath.Join(root, folder, f.Name()))
+		if err != nil {
+			return nil, err
+		}
+		list, err := Find(folder+"/"+f.Name(), src)
+		if err != nil {
+			return nil, err
+		}
+		all = append(all, list...)
+	}
+	return all, nil
+}
+
+// isCode says whether a file is code that somebody has written and that is no test.
+func isCode(f fs.DirEntry) bool {
+	return !f.IsDir() && strings.HasSuffix(f.Name(), ".go") && !strings.HasSuffix(f.Name(), "_test.go") &&
+		!strings.HasSuffix(f.Name(), "_gen.go")
+}
+
+func shuffle(all []Mutant, seed uint64) {
+	place := map[string][]byte{}
+	for _, m := range all {
+		sum := sha256.Sum256(fmt.Append(nil, seed, " ", m.ID))
+		place[m.ID] = sum[:]
+	}
+	slices.SortFunc(all, func(a, b Mutant) int {
+		return cmp.Or(bytes.Compare(place[a.ID], place[b.ID]), cmp.Compare(a.From, b.From))
+	})
+}
