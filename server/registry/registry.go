@@ -154,11 +154,11 @@ func Accept(s settings.Any, text []byte, now *store.SettingsNow, goods *economy.
 // open, or one would widen (economy.ErrLoop). What the house costs must be known before for that; where it is not, as
 // with the first catalogue, the standard settings are what it is held to.
 func AcceptGoods(now *store.SettingsNow, was, will *economy.Goods) error {
-	after, err := economy.Of(readable(now), will)
+	after, err := economy.Of(Readable(now), will)
 	if err != nil {
 		return fmt.Errorf("what the house costs then: %w", err)
 	}
-	before, err := economy.Of(readable(now), was)
+	before, err := economy.Of(Readable(now), was)
 	if err != nil || !was.Any() {
 		if before, err = economy.Of(&store.SettingsNow{}, will); err != nil {
 			return nil

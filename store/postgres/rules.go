@@ -35,6 +35,10 @@ func (r rulesOf) Rules(ctx context.Context) (rules store.Rules, err error) {
 	return rules, found(err, "")
 }
 
+// datedFrom is the step of the schema that a program must know to sell what a file of the catalogue has changed: one that
+// does not would sell versions before their time.
+const datedFrom = 310
+
 // ApplyRules implements store.RulesKeeper.
 func (r rulesOf) ApplyRules(ctx context.Context, c store.RulesChange) error {
 	err := pgx.BeginFunc(ctx, r.pool, func(tx pgx.Tx) error {
@@ -62,6 +66,9 @@ func (r rulesOf) ApplyRules(ctx context.Context, c store.RulesChange) error {
 			defs := make([]store.ItemDef, len(c.Catalogue.Items))
 			for i, it := range c.Catalogue.Items {
 				defs[i] = it.Def
+			}
+			if _, err := tx.Exec(ctx, `UPDATE schema_floor SET version = $1 WHERE version < $1`, datedFrom); err != nil {
+				return err
 			}
 			return putDated(ctx, tx, c.N, c.From(), defs)
 		}
