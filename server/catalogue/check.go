@@ -191,9 +191,9 @@ func (p *problems) picture(path, address string, rules Rules) {
 	}
 }
 
-// Allows says what a plan would do that the house does not allow: a box on sale whose return is out of bounds, a
+// Allows says what a difference would do that the house does not allow: a box on sale whose return is out of bounds, a
 // table changed that is committed elsewhere. What is on sale outside the file changes with the price of its items, too.
-func (p *Plan) Allows(rules Rules) error {
+func (p *Difference) Allows(rules Rules) error {
 	var wrong []error
 	for _, m := range p.Moves {
 		for _, t := range m.After {

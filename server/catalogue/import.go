@@ -37,7 +37,7 @@ var ErrPast = errors.New("catalogue: what was sold before now cannot be changed"
 
 // Put imports a file: the tables of odds into the public log first, then everything else in one op. It answers what
 // has changed; the same file again changes nothing.
-func (f *File) Put(ctx context.Context, db Store, in Import) (done *Plan, err error) {
+func (f *File) Put(ctx context.Context, db Store, in Import) (done *Difference, err error) {
 	err = db.ChangeCatalogue(ctx, func(r store.Rules) (*store.CatalogueChange, error) {
 		p, err := f.Prepare(ctx, db, r, in)
 		done = p
@@ -61,7 +61,7 @@ func (f *File) Put(ctx context.Context, db Store, in Import) (done *Plan, err er
 }
 
 // Prepare checks a file beside what is there and says what it changes. It writes nothing.
-func (f *File) Prepare(ctx context.Context, db Store, r store.Rules, in Import) (*Plan, error) {
+func (f *File) Prepare(ctx context.Context, db Store, r store.Rules, in Import) (*Difference, error) {
 	from := in.From.UTC().Truncate(time.Millisecond)
 	now := in.At.UTC().Truncate(time.Millisecond)
 	switch {
@@ -80,7 +80,7 @@ func (f *File) Prepare(ctx context.Context, db Store, r store.Rules, in Import) 
 	if err := f.Check(r, rules); err != nil {
 		return nil, err
 	}
-	p, err := f.Plan(r, from)
+	p, err := f.Compare(r, from)
 	if err != nil || in.Trusted {
 		return p, err
 	}
@@ -106,7 +106,7 @@ func nights(ctx context.Context, db Store) (map[store.BoxID]string, error) {
 }
 
 // goesWith holds what will be sold to the settings: it must not open a way to play that pays for itself, nor widen one.
-func goesWith(ctx context.Context, db Store, p *Plan) error {
+func goesWith(ctx context.Context, db Store, p *Difference) error {
 	now, err := db.Settings(ctx)
 	if err != nil {
 		return err
@@ -125,10 +125,10 @@ func goesWith(ctx context.Context, db Store, p *Plan) error {
 	return nil
 }
 
-// after is the catalogue once all of a plan is in force.
+// after is the catalogue once all of a difference is in force.
 type after struct {
 	economy.Catalogue
-	plan *Plan
+	diff *Difference
 }
 
 // Boxes implements economy.Catalogue. A box is what it is while it is sold, if ever.
@@ -138,7 +138,7 @@ func (a after) Boxes(ctx context.Context) ([]store.Box, error) {
 		return nil, err
 	}
 	next := map[store.BoxID]store.Box{}
-	for _, m := range a.plan.Moves {
+	for _, m := range a.diff.Moves {
 		for _, t := range m.After {
 			if old, known := next[t.ID]; !known || t.Enabled || !old.Enabled {
 				next[t.ID] = t.Box
@@ -160,7 +160,7 @@ func (a after) Boxes(ctx context.Context) ([]store.Box, error) {
 // ItemDefs implements economy.Catalogue.
 func (a after) ItemDefs(ctx context.Context) ([]store.ItemDef, error) {
 	defs, err := a.Catalogue.ItemDefs(ctx)
-	for _, it := range a.plan.Items {
+	for _, it := range a.diff.Items {
 		there := false
 		for i := range defs {
 			if defs[i].ID == it.Def.ID {

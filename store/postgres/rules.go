@@ -35,8 +35,8 @@ func (r rulesOf) Rules(ctx context.Context) (rules store.Rules, err error) {
 	return rules, found(err, "")
 }
 
-// datedFrom is the step of the schema that a program must know to sell what a file of the catalogue has changed: one that
-// does not would sell versions before their time.
+// datedFrom is the step of the schema that a program must know to sell what a file of the catalogue has changed: one
+// that does not would sell versions before their time.
 const datedFrom = 310
 
 // ApplyRules implements store.RulesKeeper.

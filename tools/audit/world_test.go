@@ -100,7 +100,7 @@ func (silence) Presence(string) int   { return 0 }
 func inWorld(t *testing.T, dsn string, play func(w *world)) (end time.Time) {
 	t.Helper()
 	synctest.Test(t, func(t *testing.T) {
-		e, err := postgres.Open(t.Context(), dsn, postgres.Options{Writers: 2})
+		e, err := postgres.Open(t.Context(), dsn, postgres.Options{Writers: 2, Clock: worldNow})
 		if err != nil {
 			t.Fatal(err)
 		}

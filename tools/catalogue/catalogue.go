@@ -1,12 +1,13 @@
 // Package catalogue imports what the house sells from a file and exports it: the operator's command.
 //
-// It writes to the database beside running servers, which sell what has changed within two seconds of its time. A
-// file is refused whole when anything in it cannot be. Each change is shown before it is made: what boxes cost, are worth and
-// give back, how much their openings differ, and what a million simulated openings brought. Deliberately absent: a way
-// to do this over the network, and a change of anything that was already played.
+// It writes to the database beside running servers, which sell what has changed within two seconds of its time. A file
+// is refused whole when anything in it cannot be. Each change is shown before it is made: what boxes cost, are worth
+// and give back, how much their openings differ, and what a million simulated openings brought. Deliberately absent: a
+// way to do this over the network, and a change of anything that was already played.
 package catalogue
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -167,8 +168,8 @@ func (o Check) Run(ctx context.Context, s *operator.Session, c *Command) error {
 	if s.Store == nil && c.Data == "" && c.DatabaseURL == "" {
 		err = f.Check(store.Rules{}, in.Rules)
 		if err == nil {
-			var p *catalogue.Plan
-			if p, err = f.Plan(store.Rules{}, s.Now()); err == nil {
+			var p *catalogue.Difference
+			if p, err = f.Compare(store.Rules{}, s.Now()); err == nil {
 				err = p.Allows(in.Rules)
 			}
 		}
@@ -204,7 +205,7 @@ func (o Diff) Run(ctx context.Context, s *operator.Session, c *Command) error {
 		}
 		p, err := f.Prepare(ctx, db, there, in)
 		if err != nil {
-			if p, wrong := f.Plan(there, s.Now()); wrong == nil { // what is refused is shown, too
+			if p, wrong := f.Compare(there, cmp.Or(o.From, in.At)); wrong == nil { // what is refused is shown, too
 				err = errors.Join(tell(s, p, there, 0), err)
 			}
 			return err

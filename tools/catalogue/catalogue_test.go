@@ -22,27 +22,27 @@ const first = `{"version": 1,
   {"id":1,"slug":"vault","type":"csgo","accent":"#fff","image":"/art/v.webp","name":{"zh":"库","en":"Vault","pt":"Cofre"},"tagline":{"zh":"库","en":"Vault","pt":"Cofre"},"tags":["new"],"priceCents":200,
    "entries":[{"item":1,"weight":8000000},{"item":2,"weight":92000000}]}]}`
 
-// desk is an operator before a database, whose clock he moves.
-type desk struct {
+// counter is an operator before a database, whose clock he moves.
+type counter struct {
 	*testing.T
 	db  *memory.Engine
 	now time.Time
 }
 
-func newDesk(t *testing.T) *desk {
-	d := &desk{T: t, now: time.Date(2030, 5, 6, 7, 8, 9, 0, time.UTC)}
+func newCounter(t *testing.T) *counter {
+	d := &counter{T: t, now: time.Date(2030, 5, 6, 7, 8, 9, 0, time.UTC)}
 	d.db = memory.New(memory.Options{Clock: func() time.Time { return d.now }})
 	t.Cleanup(func() { d.db.Close() })
 	return d
 }
 
 // run is one step; text is what the file "-" says.
-func (d *desk) run(text, args string) (string, error) {
+func (d *counter) run(text, args string) (string, error) {
 	d.Helper()
 	return operatortest.Run(d.Context(), &Command{}, d.db, d.now, text, strings.Fields(args)...)
 }
 
-func (d *desk) does(text, args string, wants ...string) string {
+func (d *counter) does(text, args string, wants ...string) string {
 	d.Helper()
 	out, err := d.run(text, args)
 	if err != nil {
@@ -56,7 +56,7 @@ func (d *desk) does(text, args string, wants ...string) string {
 	return out
 }
 
-func (d *desk) sold() map[store.BoxID]store.Box {
+func (d *counter) sold() map[store.BoxID]store.Box {
 	d.Helper()
 	boxes, err := d.db.Boxes(d.Context())
 	if err != nil {
@@ -70,7 +70,7 @@ func (d *desk) sold() map[store.BoxID]store.Box {
 }
 
 // changes is how many changes the chain has.
-func (d *desk) changes() (n int64) {
+func (d *counter) changes() (n int64) {
 	for {
 		if _, err := d.db.Lookup(d.Context(), 0, store.RulesKey(n+1)); err != nil {
 			return n
@@ -79,7 +79,7 @@ func (d *desk) changes() (n int64) {
 	}
 }
 
-func (d *desk) sound() {
+func (d *counter) sound() {
 	d.Helper()
 	report, err := audit.Check(d.Context(), d.db, audit.Options{})
 	if err != nil || !report.OK() {
@@ -90,7 +90,7 @@ func (d *desk) sound() {
 func edit(text string, pairs ...string) string { return strings.NewReplacer(pairs...).Replace(text) }
 
 func TestTheSameFileTwiceChangesNothing(t *testing.T) {
-	d := newDesk(t)
+	d := newCounter(t)
 	d.does(first, "import - --openings 1000 --as ana", "+ item 1 blade", "+ 1 vault", "86.00 %", "imported by ana")
 	n := d.changes()
 	d.now = d.now.Add(time.Hour)
@@ -104,7 +104,7 @@ func TestTheSameFileTwiceChangesNothing(t *testing.T) {
 }
 
 func TestAChangeIsInForceFromItsTimeOn(t *testing.T) {
-	d := newDesk(t)
+	d := newCounter(t)
 	d.does(first, "import - --openings 0")
 	then := d.now.Add(2 * time.Hour)
 	dearer := edit(first, `"priceCents":1000`, `"priceCents":1500`, `"priceCents":200`, `"priceCents":250`)
@@ -134,10 +134,10 @@ func TestAChangeIsInForceFromItsTimeOn(t *testing.T) {
 }
 
 func TestANewerImportTakesBackWhatWaits(t *testing.T) {
-	d := newDesk(t)
+	d := newCounter(t)
 	d.does(first, "import - --openings 0")
 	then := d.now.Add(2 * time.Hour)
-	d.does(edit(first, `"priceCents":1000`, `"priceCents":1500`), "import - --openings 0 --from "+
+	d.does(edit(first, `"priceCents":1000`, `"priceCents":1100`), "import - --openings 0 --from "+
 		then.Format(time.RFC3339))
 	d.now = d.now.Add(time.Hour)
 	d.does(first, "import - --openings 0", "imported by")
@@ -154,7 +154,7 @@ func TestANewerImportTakesBackWhatWaits(t *testing.T) {
 }
 
 func TestABoxIsOnSaleFromAndUntil(t *testing.T) {
-	d := newDesk(t)
+	d := newCounter(t)
 	from, until := d.now.Add(time.Hour), d.now.Add(3*time.Hour)
 	timed := edit(first, `"tags":["new"]`, `"tags":["new"],"from":"`+from.Format(time.RFC3339)+`","until":"`+
 		until.Format(time.RFC3339)+`"`)
@@ -184,7 +184,7 @@ func TestABoxIsOnSaleFromAndUntil(t *testing.T) {
 }
 
 func TestAPriceOfAnItemMovesTheBoxesThatTheFileLeavesOut(t *testing.T) {
-	d := newDesk(t)
+	d := newCounter(t)
 	d.does(first, "import - --openings 0")
 	start, end := strings.Index(first, ` "boxes"`), strings.LastIndex(first, "}")
 	items := strings.TrimRight(strings.TrimSpace(first[:start]), ",") + first[end:]
@@ -197,7 +197,7 @@ func TestAPriceOfAnItemMovesTheBoxesThatTheFileLeavesOut(t *testing.T) {
 }
 
 func TestABadFileIsRefusedWithItsPlaceAndChangesNothing(t *testing.T) {
-	d := newDesk(t)
+	d := newCounter(t)
 	d.does(first, "import - --openings 0")
 	n := d.changes()
 	d.now = d.now.Add(time.Hour)
@@ -245,7 +245,7 @@ func TestABadFileIsRefusedWithItsPlaceAndChangesNothing(t *testing.T) {
 }
 
 func TestAnExportedFileIsReadAgain(t *testing.T) {
-	d := newDesk(t)
+	d := newCounter(t)
 	d.does(first, "import - --openings 0")
 	file := filepath.Join(t.TempDir(), "catalogue.json")
 	d.does("", "export "+file)
@@ -264,7 +264,7 @@ func TestAMillionSimulatedOpeningsComeToTheExpectedValue(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	p, err := f.Plan(store.Rules{}, time.Now())
+	p, err := f.Compare(store.Rules{}, time.Now())
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -11,8 +11,8 @@ import (
 	"jadebox/tools/operator"
 )
 
-// tell prints what a plan changes: items by what they cost, boxes by what they are judged by.
-func tell(s *operator.Session, p *catalogue.Plan, there store.Rules, openings int) error {
+// tell prints what a difference changes: items by what they cost, boxes by what they are judged by.
+func tell(s *operator.Session, p *catalogue.Difference, there store.Rules, openings int) error {
 	if p.Empty() {
 		s.Printf("nothing changes\n")
 		return nil

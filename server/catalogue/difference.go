@@ -10,8 +10,8 @@ import (
 	"jadebox/store"
 )
 
-// Plan is what a file changes from a time on.
-type Plan struct {
+// Difference is what a file changes from a time on.
+type Difference struct {
 	From  time.Time
 	Items []store.ItemChange
 	Moves []Move
@@ -30,7 +30,7 @@ type Table struct {
 }
 
 // Empty says that nothing changes.
-func (p *Plan) Empty() bool { return len(p.Items) == 0 && len(p.Moves) == 0 }
+func (p *Difference) Empty() bool { return len(p.Items) == 0 && len(p.Moves) == 0 }
 
 // stock is what is there, as it is and as it will be.
 type stock struct {
@@ -40,8 +40,8 @@ type stock struct {
 	from  time.Time
 }
 
-// Plan compares a file with what is there. The same file twice changes nothing.
-func (f *File) Plan(r store.Rules, from time.Time) (*Plan, error) {
+// Compare compares a file with what is there. The same file twice changes nothing.
+func (f *File) Compare(r store.Rules, from time.Time) (*Difference, error) {
 	s := stock{map[store.DefID][]store.DatedItem{}, map[store.BoxID][]store.Box{}, map[store.DefID]store.ItemDef{},
 		from}
 	for _, d := range r.Dated {
@@ -50,7 +50,7 @@ func (f *File) Plan(r store.Rules, from time.Time) (*Plan, error) {
 	for _, b := range r.Boxes {
 		s.boxes[b.ID] = append(s.boxes[b.ID], b)
 	}
-	p := &Plan{From: from}
+	p := &Difference{From: from}
 	newest := map[store.DefID]store.ItemDef{}
 	for _, d := range r.Items {
 		newest[d.ID] = d
@@ -98,7 +98,7 @@ func (s *stock) staysItem(d store.ItemDef) bool {
 	return true
 }
 
-// itemTimes are the moments from the plan's time on at which an item may change.
+// itemTimes are the moments from its time on at which an item may change.
 func (s *stock) itemTimes(id store.DefID) []time.Time {
 	times := []time.Time{s.from}
 	for _, d := range s.items[id] {
@@ -172,7 +172,7 @@ func (s *stock) shall(id store.BoxID, in *Box, at time.Time) *state {
 	return st
 }
 
-// times are the moments from the plan's time on at which a box may change, with the file or without it.
+// times are the moments from its time on at which a box may change, with the file or without it.
 func (s *stock) times(id store.BoxID, in *Box) []time.Time {
 	times := []time.Time{s.from}
 	later := func(at time.Time) {
