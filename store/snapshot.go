@@ -62,7 +62,8 @@ type Snapshot interface {
 	ReadySeeds(ctx context.Context) ([]ReadySeed, error)
 	// BoxVersions are all versions of all boxes, by box and version.
 	BoxVersions(ctx context.Context) ([]Box, error)
-	ItemDefs(ctx context.Context) ([]ItemDef, error)
+	// DatedItems are all definitions that there ever were: those from before changes of the catalogue, then theirs.
+	DatedItems(ctx context.Context) ([]DatedItem, error)
 	// SettingVersions are all versions of all settings, by name and version.
 	SettingVersions(ctx context.Context) ([]SettingVersion, error)
 	Close() error

@@ -25,7 +25,7 @@ type snapshot struct {
 	seeds    map[seedKey]store.SeedEpoch
 	ready    map[store.PlayerID]store.ReadySeed
 	boxes    []store.Box
-	defs     []store.ItemDef
+	defs     []store.DatedItem
 	settings []store.SettingVersion
 	players  map[store.PlayerID]store.Player
 	members  map[member]time.Time
@@ -41,7 +41,7 @@ func (e *Engine) Snapshot(context.Context) (store.Snapshot, error) {
 		seeds: maps.Clone(e.seeds), ready: maps.Clone(e.ready), players: maps.Clone(e.players),
 		members: maps.Clone(e.members)}
 	rules := e.rules()
-	s.boxes, s.defs, s.settings = rules.Boxes, rules.Items, rules.Settings
+	s.boxes, s.defs, s.settings = rules.Boxes, rules.Dated, rules.Settings
 	return s, nil
 }
 
@@ -188,7 +188,7 @@ func (s *snapshot) ReadySeeds(context.Context) ([]store.ReadySeed, error) {
 
 func (s *snapshot) BoxVersions(context.Context) ([]store.Box, error) { return s.boxes, nil }
 
-func (s *snapshot) ItemDefs(context.Context) ([]store.ItemDef, error) { return s.defs, nil }
+func (s *snapshot) DatedItems(context.Context) ([]store.DatedItem, error) { return s.defs, nil }
 
 func (s *snapshot) SettingVersions(context.Context) ([]store.SettingVersion, error) {
 	return s.settings, nil

@@ -150,8 +150,12 @@ func (e *Engine) ChangeCatalogue(ctx context.Context, build func(store.Rules) (*
 	return found(store.PutCatalogue(ctx, rulesOf{e}, e.opt.Clock, build), "")
 }
 
-// CatalogueStamp implements store.Catalog. Rows are only added: their number is the stamp.
+// CatalogueStamp implements store.Catalog. Rows are only added: their number is the stamp. Those that whoever made a
+// change could not write any more are written before.
 func (e *Engine) CatalogueStamp(ctx context.Context) (stamp int64, next time.Time, err error) {
+	if err := e.applyLast(ctx); err != nil {
+		return 0, time.Time{}, err
+	}
 	var waits *time.Time
 	err = e.pool.QueryRow(ctx, `SELECT (SELECT count(*) FROM box) + (SELECT count(*) FROM item_version),
 		least((SELECT min(at) FROM box WHERE at > $1), (SELECT min(at) FROM item_version WHERE at > $1))`,

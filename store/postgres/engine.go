@@ -66,6 +66,7 @@ type Engine struct {
 	opened  openings
 	asked   sessionsAsked
 	old     oldWriters
+	applied atomic.Int64 // the newest change of the rules that is known to be in the tables
 
 	once    sync.Once
 	closing chan struct{} // closed first, so that nobody waits for room in a queue any more

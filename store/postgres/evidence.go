@@ -131,8 +131,10 @@ func (s *snapshot) BoxVersions(ctx context.Context) ([]store.Box, error) {
 	return boxVersions(ctx, s.tx)
 }
 
-// ItemDefs implements store.Snapshot.
-func (s *snapshot) ItemDefs(ctx context.Context) ([]store.ItemDef, error) { return itemDefs(ctx, s.tx) }
+// DatedItems implements store.Snapshot.
+func (s *snapshot) DatedItems(ctx context.Context) ([]store.DatedItem, error) {
+	return datedItems(ctx, s.tx)
+}
 
 // SettingVersions implements store.Snapshot.
 func (s *snapshot) SettingVersions(ctx context.Context) ([]store.SettingVersion, error) {

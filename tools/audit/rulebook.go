@@ -13,7 +13,8 @@ import (
 // rulebook is what the site sold, and by which settings, at any time.
 type rulebook struct {
 	boxes    map[store.BoxID]map[uint32]store.Box
-	defs     map[store.DefID]store.ItemDef
+	defs     map[store.DefID]store.ItemDef     // the newest
+	dated    []store.DatedItem                 // all
 	settings map[string][]store.SettingVersion // by version
 	parsed   map[parsedKey]any
 	chain    *ruleChain
@@ -25,8 +26,8 @@ type parsedKey struct {
 }
 
 func readRulebook(ctx context.Context, view store.Snapshot) (*rulebook, error) {
-	b := &rulebook{map[store.BoxID]map[uint32]store.Box{}, map[store.DefID]store.ItemDef{},
-		map[string][]store.SettingVersion{}, map[parsedKey]any{}, nil}
+	b := &rulebook{boxes: map[store.BoxID]map[uint32]store.Box{}, defs: map[store.DefID]store.ItemDef{},
+		settings: map[string][]store.SettingVersion{}, parsed: map[parsedKey]any{}}
 	var err error
 	if b.chain, err = readRuleChain(ctx, view); err != nil {
 		return nil, err
@@ -41,11 +42,10 @@ func readRulebook(ctx context.Context, view store.Snapshot) (*rulebook, error) {
 		}
 		b.boxes[x.ID][x.Version] = x
 	}
-	defs, err := view.ItemDefs(ctx)
-	if err != nil {
+	if b.dated, err = view.DatedItems(ctx); err != nil {
 		return nil, err
 	}
-	for _, d := range defs {
+	for _, d := range store.NewestItems(b.dated) {
 		b.defs[d.ID] = d
 	}
 	versions, err := view.SettingVersions(ctx)

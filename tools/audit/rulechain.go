@@ -99,11 +99,11 @@ func (c *ruleChain) costs(def store.DefID, cents, now int64, from, until time.Ti
 }
 
 // sells says that a version of a box was in force at some moment within a time, as far as changes of the catalogue say:
-// one that they brought not before it was due, and none after they have brought another.
+// one that they brought not before it was due nor off sale, and none after they have brought another.
 func (c *ruleChain) sells(id store.BoxID, version uint32, from, until time.Time) bool {
 	for _, b := range c.sold[id] {
 		switch {
-		case b.Version == version && b.At.After(until):
+		case b.Version == version && (b.At.After(until) || !b.Enabled):
 			return false
 		case b.Version > version && !b.At.After(from):
 			return false
@@ -129,6 +129,7 @@ func (c *ruleChain) check(ctx context.Context, r *Report, view store.Snapshot, b
 			r.violate(Rules, "change %d of the rules (op %d): %s", i, change.id, what)
 		}
 	}
+	c.dated(r, b.dated)
 	switch {
 	case n == 0:
 		if len(left.Settings)+len(left.Boxes)+len(left.Items) > 0 {
@@ -149,6 +150,46 @@ func (c *ruleChain) check(ctx context.Context, r *Report, view store.Snapshot, b
 		}
 	}
 	return c.odds(ctx, r, view, b, tables)
+}
+
+// dated holds the definitions that have a time to the changes that brought them: each is what its change made it, from
+// then on, and none is missing or of nobody.
+func (c *ruleChain) dated(r *Report, stored []store.DatedItem) {
+	type key struct {
+		id store.DefID
+		n  int64
+	}
+	rows := map[key]store.DatedItem{}
+	for _, d := range stored {
+		if d.N > 0 {
+			rows[key{d.Def.ID, d.N}] = d
+		}
+	}
+	imported := map[store.DefID]bool{} // by a file, before or now: what is set beside it since is dated, too
+	for n := int64(1); n <= int64(len(c.changes)); n++ {
+		change, items := c.changes[n], c.changes[n].Items
+		if k := change.Catalogue; k != nil {
+			items = k.Items
+			for _, it := range items {
+				imported[it.Def.ID] = true
+			}
+		}
+		for _, it := range items {
+			at := key{it.Def.ID, n}
+			d, known := rows[at]
+			switch {
+			case !imported[it.Def.ID]:
+			case !known:
+				r.violate(Rules, "item %d of change %d of the rules is gone", at.id, n)
+			case d.Def != it.Def || !d.At.Equal(change.From()):
+				r.violate(Rules, "item %d is not what change %d of the rules made it", at.id, n)
+			}
+			delete(rows, at)
+		}
+	}
+	for at := range rows {
+		r.violate(Rules, "item %d of change %d of the rules is of nobody", at.id, at.n)
+	}
 }
 
 // undo takes a change back, and says what is otherwise than it made it.

@@ -692,6 +692,71 @@ var ofRules = []tampering{
 	{name: "a change of the rules left out of the journal", want: audit.Rules, do: func(h *handTamper) {
 		h.rewrite(h.opOf(store.KindRules, 6), func(rec *store.OpRecord) { rec.Key = "rules:none" })
 	}},
+	{name: "the odds of an imported box changed", want: audit.Rules,
+		sql: `UPDATE box SET weights = '{1000000,99000000}' WHERE id = 5 AND version = 2`},
+	{name: "the price of an imported box times 100", want: audit.Rules,
+		sql: `UPDATE box SET price = price * 100 WHERE id = 5 AND version = 1`},
+	{name: "an imported version of a box deleted", want: audit.Rules,
+		sql: `DELETE FROM box WHERE id = 5 AND version = 1`},
+	{name: "an imported version of a box in force earlier", want: audit.Rules,
+		sql: `UPDATE box SET at = at - interval '5 minutes' WHERE id = 5 AND version = 2`},
+	{name: "an imported box put back on sale", want: audit.Rules,
+		sql: `UPDATE box SET enabled = true WHERE id = 5 AND version = 3`},
+	{name: "the price of an imported item times 100", want: audit.Rules, sql: `UPDATE item_version
+		SET def = jsonb_set(def, '{PriceCents}', '100000') WHERE n = (SELECT max(n) FROM item_version)`},
+	{name: "the price that an imported item had", want: audit.Rules, sql: `UPDATE item_version
+		SET def = jsonb_set(def, '{PriceCents}', '90000') WHERE n = (SELECT min(n) FROM item_version)`},
+	{name: "the name of an imported item edited", want: audit.Rules, sql: `UPDATE item_version
+		SET def = jsonb_set(def, '{Name,En}', '"gold"') WHERE n = (SELECT max(n) FROM item_version)`},
+	{name: "a row of an imported item's history deleted", want: audit.Rules,
+		sql: `DELETE FROM item_version WHERE n = (SELECT min(n) FROM item_version)`},
+	{name: "a row put into an imported item's history", want: audit.Rules,
+		sql: `INSERT INTO item_version SELECT id, n - 1, at, def FROM item_version ORDER BY n LIMIT 1`},
+	{name: "an imported item's price in force earlier", want: audit.Rules,
+		sql: `UPDATE item_version SET at = at - interval '5 minutes' WHERE n = (SELECT max(n) FROM item_version)`},
+	{name: "an import left out of the journal", want: audit.Rules, do: func(h *handTamper) {
+		h.rewrite(h.imported(0), func(rec *store.OpRecord) { rec.Key = "rules:none" })
+	}},
+	{name: "an import rewritten to a dearer box", want: audit.Rules, do: func(h *handTamper) {
+		h.rewrite(h.imported(0), func(rec *store.OpRecord) {
+			rec.Result = bytes.Replace(rec.Result, []byte(`"PriceCents":400`), []byte(`"PriceCents":500`), 1)
+		})
+	}},
+	{name: "a box opened in a version that was still to come", want: audit.Prices, do: func(h *handTamper) {
+		h.rewrite(h.openedAs(2), func(rec *store.OpRecord) { rec.At = rec.At.Add(-9 * time.Minute) })
+	}},
+	{name: "a box opened in a version that was replaced", want: audit.Prices, do: func(h *handTamper) {
+		h.rewrite(h.openedAs(1), func(rec *store.OpRecord) { rec.At = rec.At.Add(15 * time.Minute) })
+	}},
+	{name: "a box opened that was off sale", want: audit.Prices, do: func(h *handTamper) {
+		hash := value[string](h, `SELECT odds_hash FROM box WHERE id = 5 AND version = 3`)
+		h.rewrite(h.openedAs(2), func(rec *store.OpRecord) {
+			o := readJSON[player.Opened](h, rec.Result)
+			o.Version, o.OddsHash = 3, hash
+			rec.Result, rec.At = h.json(o), h.end
+		})
+	}},
+}
+
+// imported is the n-th import of a file, from 0.
+func (h *handTamper) imported(n int) store.OpID {
+	h.Helper()
+	key := value[string](h, `SELECT 'rules:' || n FROM (SELECT DISTINCT n FROM item_version) v ORDER BY n OFFSET $1 LIMIT 1`, n)
+	return store.OpID(value[int64](h, `SELECT id FROM op WHERE key = $1`, key))
+}
+
+// openedAs is the first opening of the imported box in a version.
+func (h *handTamper) openedAs(version uint32) store.OpID {
+	h.Helper()
+	for n := range value[int](h, `SELECT count(*)::int FROM op WHERE kind = $1`, player.KindOpen) {
+		id := h.opOf(player.KindOpen, n)
+		rec := h.read(id)
+		if o := readJSON[player.Opened](h, rec.Result); o.Box == importedBox && o.Version == version {
+			return id
+		}
+	}
+	h.Fatalf("nobody has opened version %d", version)
+	return 0
 }
 
 // ofTheJournal are tamperings with what was done.

@@ -36,6 +36,7 @@ import (
 	"jadebox/actors/rewards/vip"
 	"jadebox/actors/rewards/wishtree"
 	"jadebox/actors/room"
+	"jadebox/actors/runtime/apierr"
 	"jadebox/actors/runtime/beacon"
 	"jadebox/actors/runtime/directory"
 	"jadebox/actors/runtime/publish"
@@ -49,6 +50,7 @@ import (
 	"jadebox/actors/shop/payment"
 	"jadebox/fairness"
 	"jadebox/protocol"
+	"jadebox/server/catalogue"
 	"jadebox/server/publiclog"
 	"jadebox/store"
 	"jadebox/store/postgres"
@@ -404,10 +406,51 @@ func (w *world) playAll() {
 	do[player.Rotated](w, player.Kind, player.ID(a), player.Rotate{Key: w.key("rotate")})
 	w.retrievals(a)
 	time.Sleep(25 * time.Minute) // the ranking's day is paid
+	w.imports(c)
 	w.openBox(a, 1, 1, boxCents)
 	w.openBox(d, 2, 1, tieCents)
 	for _, p := range []store.PlayerID{a, d} { // what a writer does last publishes nothing
 		do[player.Sold](w, player.Kind, player.ID(p), player.SellAll{Key: w.key("sell")})
+	}
+}
+
+// importedBox and importedItem are what files of the catalogue bring: version 1 of the box, a dearer one from a time on,
+// and one that is off sale.
+const (
+	importedBox  = store.BoxID(5)
+	importedItem = store.DefID(7)
+)
+
+// imports takes three files of the catalogue and opens what they bring.
+func (w *world) imports(p store.PlayerID) {
+	w.Helper()
+	put := func(itemCents, boxCents int64, offSale bool, from time.Time) {
+		w.Helper()
+		words := catalogue.Words{Zh: "一", En: "imported", Pt: "um"}
+		f := &catalogue.File{Version: catalogue.Format, Items: []catalogue.Item{{ID: importedItem, Slug: "imported-item",
+			Brand: words, Name: words, Rarity: "rare", Category: "other", PriceCents: itemCents, Image: "/i", Thumb: "/t"}},
+			Boxes: []catalogue.Box{{ID: importedBox, Slug: "imported-box", Type: "csgo", Accent: "#fff", Image: "/b",
+				Name: words, Tagline: words, Tags: []string{}, PriceCents: boxCents, OffSale: offSale,
+				Entries: []catalogue.Entry{{Item: importedItem, Weight: 20e6}, {Item: 3, Weight: 80e6}}}}}
+		_, err := f.Put(w.Context(), w.Engine, catalogue.Import{Who: settings.Who{Author: "ana", At: worldNow()},
+			From: from, Trusted: true})
+		w.ok(err)
+		w.ok(w.goods.Load(w.Context()))
+	}
+	put(900, 400, false, time.Time{})
+	w.openBox(p, importedBox, 1, 400)
+	put(1000, 450, false, worldNow().Add(10*time.Minute))
+	w.openBox(p, importedBox, 1, 400)
+	time.Sleep(11 * time.Minute)
+	w.ok(w.goods.Load(w.Context()))
+	w.openBox(p, importedBox, 1, 450)
+	put(1000, 450, true, worldNow().Add(10*time.Minute))
+	time.Sleep(11 * time.Minute)
+	w.ok(w.goods.Load(w.Context()))
+	_, err := directory.Ask[player.Opened](w.Context(), w.dir, player.Kind, player.ID(p), player.Open{
+		Key: w.key("open"), Box: importedBox, Count: 1, PriceCents: 450})
+	if apierr.Code(err) != protocol.CodeBoxDisabled {
+		w.Fatalf("off sale: %v", err)
 	}
 }
 
