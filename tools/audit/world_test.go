@@ -414,8 +414,8 @@ func (w *world) playAll() {
 	}
 }
 
-// importedBox and importedItem are what files of the catalogue bring: version 1 of the box, a dearer one from a time on,
-// and one that is off sale.
+// importedBox and importedItem are what files of the catalogue bring: version 1 of the box, a dearer one from a time
+// on, and one that is off sale.
 const (
 	importedBox  = store.BoxID(5)
 	importedItem = store.DefID(7)
@@ -427,11 +427,12 @@ func (w *world) imports(p store.PlayerID) {
 	put := func(itemCents, boxCents int64, offSale bool, from time.Time) {
 		w.Helper()
 		words := catalogue.Words{Zh: "一", En: "imported", Pt: "um"}
-		f := &catalogue.File{Version: catalogue.Format, Items: []catalogue.Item{{ID: importedItem, Slug: "imported-item",
-			Brand: words, Name: words, Rarity: "rare", Category: "other", PriceCents: itemCents, Image: "/i", Thumb: "/t"}},
-			Boxes: []catalogue.Box{{ID: importedBox, Slug: "imported-box", Type: "csgo", Accent: "#fff", Image: "/b",
-				Name: words, Tagline: words, Tags: []string{}, PriceCents: boxCents, OffSale: offSale,
-				Entries: []catalogue.Entry{{Item: importedItem, Weight: 20e6}, {Item: 3, Weight: 80e6}}}}}
+		item := catalogue.Item{ID: importedItem, Slug: "imported-item", Brand: words, Name: words, Rarity: "rare",
+			Category: "other", PriceCents: itemCents, Image: "/i", Thumb: "/t"}
+		box := catalogue.Box{ID: importedBox, Slug: "imported-box", Type: "csgo", Accent: "#fff", Image: "/b",
+			Name: words, Tagline: words, Tags: []string{}, PriceCents: boxCents, OffSale: offSale,
+			Entries: []catalogue.Entry{{Item: importedItem, Weight: 20e6}, {Item: 3, Weight: 80e6}}}
+		f := &catalogue.File{Version: catalogue.Format, Items: []catalogue.Item{item}, Boxes: []catalogue.Box{box}}
 		_, err := f.Put(w.Context(), w.Engine, catalogue.Import{Who: settings.Who{Author: "ana", At: worldNow()},
 			From: from, Trusted: true})
 		w.ok(err)
