@@ -28,6 +28,9 @@ type Command struct {
 	Export Export `cmd:"" help:"Write what is sold to a file, - for standard output."`
 	Check  Check  `cmd:"" help:"Say everything that is wrong with a file. Without a database, the file alone."`
 	Diff   Diff   `cmd:"" help:"What a file would change. Changes nothing."`
+
+	History History `cmd:"" help:"Every import: its number, when, from when on, how much, by whom and of which file."`
+	Show    Show    `cmd:"" help:"What one import changed."`
 }
 
 // Held are the flags of what a file is held to.
@@ -58,6 +61,14 @@ type (
 		Held
 		File string    `arg:"" help:"JSON file, or - for standard input."`
 		From time.Time `help:"From when on it would hold; without it, at once."`
+	}
+)
+
+// Steps that read.
+type (
+	History struct{}
+	Show    struct {
+		Number int64 `arg:"" help:"Of the import, as history says it."`
 	}
 )
 

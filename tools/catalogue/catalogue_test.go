@@ -244,6 +244,19 @@ func TestABadFileIsRefusedWithItsPlaceAndChangesNothing(t *testing.T) {
 	d.sound()
 }
 
+func TestTheHistoryTellsEveryImport(t *testing.T) {
+	d := newCounter(t)
+	d.does(first, "import - --openings 0 --as ana --note opening")
+	then := d.now.Add(time.Hour).Format(time.RFC3339)
+	d.does(edit(first, `"priceCents":1000`, `"priceCents":1100`), "import - --openings 0 --as bea --from "+then)
+	d.does("", "history", "2030-05-06T07:08:09Z", "ana", "opening", "bea", then)
+	d.does("", "show 1", "import 1 by ana", "item 1 blade", "box 1 vault version 1", d.sold()[1].OddsHash)
+	d.does("", "show 2", "10.00 → 11.00", "version 2", "from "+then)
+	if out, err := d.run("", "show 3"); err == nil {
+		t.Errorf("an import of nobody: %s", out)
+	}
+}
+
 func TestAnExportedFileIsReadAgain(t *testing.T) {
 	d := newCounter(t)
 	d.does(first, "import - --openings 0")

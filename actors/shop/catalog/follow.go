@@ -18,15 +18,17 @@ const Every = time.Second
 // follower reads again what was added, and what comes in force.
 type follower struct {
 	*Catalog
-	from   Stamped
-	loaded bool
-	stamp  int64
-	next   time.Time // when something that waits comes in force
+	from    Stamped
+	changed func()
+	loaded  bool
+	stamp   int64
+	next    time.Time // when something that waits comes in force
 }
 
-// Run keeps a catalogue that was loaded up to date until ctx ends. What cannot be read leaves what was read before.
-func (c *Catalog) Run(ctx context.Context, from Stamped, log zerolog.Logger) {
-	f := follower{Catalog: c, from: from}
+// Run keeps a catalogue that was loaded up to date until ctx ends, and calls changed after it has read another one. What
+// cannot be read leaves what was read before.
+func (c *Catalog) Run(ctx context.Context, from Stamped, changed func(), log zerolog.Logger) {
+	f := follower{Catalog: c, from: from, changed: changed}
 	tick := time.NewTicker(Every)
 	defer tick.Stop()
 	for {
@@ -54,6 +56,9 @@ func (f *follower) refresh(ctx context.Context) error {
 	}
 	if err := f.Load(ctx); err != nil {
 		return err
+	}
+	if f.loaded {
+		f.changed()
 	}
 	f.loaded, f.stamp, f.next = true, stamp, next
 	return nil
