@@ -27,6 +27,7 @@ type Open struct {
 	Box        store.BoxID
 	Count      int
 	PriceCents int64
+	OddsHash   string // of the odds that the player saw; others are refused with CodePriceChanged. Empty: any
 }
 
 // Opened is the answer to Open and OpenTokens and, without balance, bag and next seed, the stored result of their ops.

@@ -19,7 +19,11 @@ const KindOpen = "box.open"
 
 func (a *player) open(r directory.Request, m Open) {
 	var made Opened
-	a.run(&command{r: r, key: m.Key, request: request(KindOpen, m.Box, m.Count, m.PriceCents),
+	asked := []any{KindOpen, m.Box, m.Count, m.PriceCents}
+	if m.OddsHash != "" {
+		asked = append(asked, m.OddsHash)
+	}
+	a.run(&command{r: r, key: m.Key, request: request(asked...),
 		allowed: func() error {
 			_, err := a.openable(m)
 			return err
@@ -64,6 +68,8 @@ func (a *player) openable(m Open) (*catalog.Box, error) {
 	switch {
 	case m.PriceCents != price:
 		return nil, apierr.Changed("priceCents", price)
+	case m.OddsHash != "" && m.OddsHash != box.Odds.Hash():
+		return nil, apierr.Invalid(protocol.CodePriceChanged, "oddsHash", "another table holds")
 	case price*int64(m.Count) > a.rec.GemsCents:
 		return nil, ErrFunds
 	}

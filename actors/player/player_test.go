@@ -95,7 +95,9 @@ func TestRefusedOpeningsChangeNothing(t *testing.T) {
 			msg  player.Open
 			want protocol.Code
 		}{
-			"stale price":  {player.Open{Key: "a", Box: 1, Count: 1, PriceCents: 99}, protocol.CodePriceChanged},
+			"stale price": {player.Open{Key: "a", Box: 1, Count: 1, PriceCents: 99}, protocol.CodePriceChanged},
+			"stale odds": {player.Open{Key: "o", Box: 1, Count: 1, PriceCents: 100, OddsHash: "of yesterday"},
+				protocol.CodePriceChanged},
 			"unknown box":  {player.Open{Key: "b", Box: 99, Count: 1, PriceCents: 100}, protocol.CodeBoxUnknown},
 			"disabled box": {player.Open{Key: "c", Box: 3, Count: 1, PriceCents: 100}, protocol.CodeBoxDisabled},
 			"none":         {player.Open{Key: "d", Box: 1, Count: 0, PriceCents: 100}, protocol.CodeCount},

@@ -30,6 +30,7 @@ type openBox struct {
 	ID         store.BoxID `json:"id,omitzero" path:"id"`
 	Count      int         `json:"count" minimum:"1" maximum:"5"`
 	PriceCents int64       `json:"priceCents" doc:"of one box, as the player saw it"`
+	OddsHash   string      `json:"oddsHash,omitzero" maxLength:"64" doc:"of the odds seen: others are refused"`
 }
 
 // opened is the answer. Next is what the player is shown before the next opening.
@@ -69,7 +70,8 @@ type nextDraw struct {
 
 func (a *API) openBox(ctx context.Context, c *call.Caller, in openBox) (opened, error) {
 	o, err := directory.Ask[player.Opened](ctx, a.Directory, player.Kind, player.ID(c.Player()),
-		player.Open{Key: c.Key, Box: in.ID, Count: in.Count, PriceCents: in.PriceCents})
+		player.Open{Key: c.Key, Box: in.ID, Count: in.Count, PriceCents: in.PriceCents,
+			OddsHash: in.OddsHash})
 	if err != nil {
 		return opened{}, err
 	}

@@ -1578,6 +1578,8 @@ export interface paths {
                     readonly "application/json": {
                         /** Format: int64 */
                         readonly count: number;
+                        /** @description of the odds seen: others are refused */
+                        readonly oddsHash?: string;
                         /**
                          * Format: int64
                          * @description of one box, as the player saw it

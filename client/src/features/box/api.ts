@@ -9,8 +9,8 @@ export type Result = Pick<Api["Result"], "resultId" | "itemId" | "def" | "valueC
 
 export type Opened = Api["Opened"];
 
-export const openBoxes = (box: number, count: number, priceCents: number, key: string) =>
-  api.post("/api/box/{id}/open", { count, priceCents }, { path: { id: box }, key });
+export const openBoxes = (box: number, body: { count: number; priceCents: number; oddsHash: string }, key: string) =>
+  api.post("/api/box/{id}/open", body, { path: { id: box }, key });
 
 export const recentQuery = (box: number) =>
   queryOptions({

@@ -77,7 +77,7 @@ test("nothing is told before the reel has shown it; then it can be sold once", a
   await waitFor(() => expect(useWallet.getState().gemsCents).toBe(4920));
   expect(screen.getByRole("button", { name: /^Sell for/ })).toHaveProperty("disabled", true);
   expect(server.posts.map(({ path, body }) => ({ path, body }))).toEqual([
-    { path: "/api/box/3/open", body: { count: 1, priceCents: 1000 } },
+    { path: "/api/box/3/open", body: { count: 1, priceCents: 1000, oddsHash: "h" } },
     { path: "/api/bag/sell", body: { items: ["77"] } },
   ]);
 });
@@ -120,7 +120,7 @@ test("under a discount the page shows and pays the price that the server names",
   await screen.findByRole("button", { name: /^Open.*9\.47/ });
   press(/^Open/);
   await screen.findByText("reel spinning");
-  expect(server.posts.map(({ body }) => body)).toEqual([{ count: 1, priceCents: 947 }]);
+  expect(server.posts.map(({ body }) => body)).toEqual([{ count: 1, priceCents: 947, oddsHash: "h" }]);
 });
 
 test("a visitor is asked to log in, and nothing is sent", () => {

@@ -64,7 +64,7 @@ function Box({ detail, reel, fairness }: { detail: BoxDetail } & BoxPageProps) {
   const discount = useDiscount();
   const { data: lowered } = useQuery({ ...boxPriceQuery(box.id, discount?.percent ?? 0), enabled: discount !== null });
   const priceCents = discount ? lowered : box.priceCents;
-  const opener = useOpening(box, priceCents);
+  const opener = useOpening(detail, priceCents);
   const { phase, results, stakeCents } = opener.state;
   const name = words(box.name, language);
   return (

@@ -3,7 +3,7 @@ import { useReducer } from "react";
 import { useTranslation } from "react-i18next";
 import { activityTimeQuery } from "../../state/activity.ts";
 import { afterBeacon } from "../../state/after-beacon.ts";
-import type { BoxCard } from "../../state/boxes.ts";
+import type { BoxDetail } from "../../state/boxes.ts";
 import { useIntent } from "../../state/intent.ts";
 import { reportError } from "../../state/problem.ts";
 import { keys } from "../../state/query.ts";
@@ -23,7 +23,7 @@ export interface Opener extends Sale {
 }
 
 /** Runs the calls of an opening; each click is one intent, so that a lost answer is asked for, never paid again. */
-export function useOpening(box: BoxCard, priceCents: number | undefined): Opener {
+export function useOpening({ box, oddsHash }: BoxDetail, priceCents: number | undefined): Opener {
   const { t } = useTranslation("box");
   const cache = useQueryClient();
   const [state, step] = useReducer(nextOpening, IDLE);
@@ -51,13 +51,16 @@ export function useOpening(box: BoxCard, priceCents: number | undefined): Opener
       const price = priceCents;
       try {
         const opened = await afterBeacon(() =>
-          intent.run({ box: box.id, count, price }, (key) => openBoxes(box.id, count, price, key)),
+          intent.run({ box: box.id, count, price, oddsHash }, (key) =>
+            openBoxes(box.id, { count, priceCents: price, oddsHash }, key),
+          ),
         );
         patchWallet({ gemsCents: opened.balanceCents, bagCount: opened.bagCount });
         step({ type: "answered", results: opened.results, stakeCents: price });
       } catch (error) {
         step({ type: "failed" });
-        // The price may be another one by now.
+        // The price may be another one by now, and so may the odds.
+        void cache.invalidateQueries({ queryKey: keys.box(box.id), exact: true });
         void cache.invalidateQueries({ queryKey: activityTimeQuery.queryKey });
         void cache.invalidateQueries({ queryKey: keys.boxPrices });
         reportError(error);
