@@ -42,8 +42,8 @@ func (History) Run(ctx context.Context, s *operator.Session, c *Command) error {
 			}
 			k := change.Catalogue
 			fmt.Fprintf(w, "%d\t%s\t%s\t%d\t%d\t%s\t%.12s\t%s\n", n,
-				time.UnixMilli(change.AtMS).UTC().Format(time.RFC3339), change.From().Format(time.RFC3339), len(k.Items),
-				len(k.Boxes), k.Author, k.File, k.Note)
+				time.UnixMilli(change.AtMS).UTC().Format(time.RFC3339), change.From().Format(time.RFC3339),
+				len(k.Items), len(k.Boxes), k.Author, k.File, k.Note)
 		}
 	})
 }
@@ -67,7 +67,8 @@ func (o Show) Run(ctx context.Context, s *operator.Session, c *Command) error {
 			if it.New {
 				cost = gems(it.Def.PriceCents)
 			}
-			fmt.Fprintf(w, "item %d %s\t%s\tfrom %s\n", it.Def.ID, it.Def.Slug, cost, change.From().Format(time.RFC3339))
+			fmt.Fprintf(w, "item %d %s\t%s\tfrom %s\n", it.Def.ID, it.Def.Slug, cost,
+				change.From().Format(time.RFC3339))
 		}
 		for _, b := range k.Boxes {
 			sale := "on sale"

@@ -144,8 +144,8 @@ func TestAnImportedCatalogueIsSoldFromItsTimeOnWithoutARestart(t *testing.T) {
 				t.Fatal(err)
 			}
 			sides[o.Version]++
-			if early, late := op.At.Before(from), op.At.After(from.Add(3*time.Second)); early && o.Version != old.Version ||
-				late && o.Version == old.Version {
+			early, late := op.At.Before(from), op.At.After(from.Add(3*time.Second))
+			if early && o.Version != old.Version || late && o.Version == old.Version {
 				t.Errorf("version %d at %v, in force from %v", o.Version, op.At, from)
 			}
 			if i == 0 || i == len(ops)-1 {
@@ -192,8 +192,8 @@ func TestABoxOffSaleIsRefusedAndARestartKeepsIt(t *testing.T) {
 		t.Helper()
 		until(t, "it stays in the list", func() bool { _, there := listed(p, box.ID); return !there })
 		p.keys++
-		if _, err := p.Post(t.Context(), client.NewCall(client.PathOpen(box.ID), fmt.Sprint("gone", p.keys), open)); client.
-			CodeOf(err) != protocol.CodeBoxDisabled {
+		_, err := p.Post(t.Context(), client.NewCall(client.PathOpen(box.ID), fmt.Sprint("gone", p.keys), open))
+		if client.CodeOf(err) != protocol.CodeBoxDisabled {
 			t.Errorf("opened off sale: %v", err)
 		}
 	}
@@ -323,8 +323,8 @@ func TestAnImportOfGarbageChangesNothing(t *testing.T) {
 	c := &counter{t, s.store()}
 	n := c.changes()
 	whole := c.run("", "export", "-")
-	for name, text := range map[string]string{"nothing": "", "noise": "\x00\xff\x7fELF", "half a file": whole[:len(whole)/2],
-		"another file": `{"name": "jadebox", "dependencies": {}}`, "a list": `[1, 2]`, "null": `null`,
+	for name, text := range map[string]string{"nothing": "", "noise": "\x00\xff\x7fELF",
+		"half a file": whole[:len(whole)/2], "another file": `{"name": "jadebox", "dependencies": {}}`, "a list": `[1, 2]`, "null": `null`,
 		"an unknown field": strings.Replace(whole, `"slug":`, `"slugg":`, 1)} {
 		if out, err := c.try(t.Context(), text, "import", "-"); err == nil {
 			t.Errorf("%s was imported:\n%s", name, out)

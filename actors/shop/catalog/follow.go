@@ -25,8 +25,8 @@ type follower struct {
 	next    time.Time // when something that waits comes in force
 }
 
-// Run keeps a catalogue that was loaded up to date until ctx ends, and calls changed after it has read another one. What
-// cannot be read leaves what was read before.
+// Run keeps a catalogue that was loaded up to date until ctx ends, and calls changed after it has read another one.
+// What cannot be read leaves what was read before.
 func (c *Catalog) Run(ctx context.Context, from Stamped, changed func(), log zerolog.Logger) {
 	f := follower{Catalog: c, from: from, changed: changed}
 	tick := time.NewTicker(Every)
