@@ -370,6 +370,48 @@ func TestAnOpenLoopIsNotWidened(t *testing.T) {
 	}
 }
 
+// generous has a box that is worth ten times its price: with it the standard sign-in pays for itself.
+type generous struct{ catalogue }
+
+func (generous) Boxes(context.Context) ([]store.Box, error) {
+	return []store.Box{{ID: 1, PriceCents: 100, Enabled: true, Entries: []store.BoxEntry{{Def: 1, Weight: 100_000_000}}}},
+		nil
+}
+
+// What the standard itself leaves open with a catalogue does not keep a setting from its own standard, also when other
+// settings give a little more by now. What only the others open does.
+func TestASettingGoesBackToItsStandardWhateverThatLeavesOpen(t *testing.T) {
+	g, err := economy.ReadGoods(t.Context(), generous{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	e, err := economy.Of(&store.SettingsNow{}, g)
+	if err != nil || len(e.Open()) == 0 {
+		t.Fatalf("the standard leaves nothing open with this catalogue: %v", err)
+	}
+	s, err := registry.Find("sign")
+	if err != nil {
+		t.Fatal(err)
+	}
+	more := with("sign", row(``)).With(store.SettingVersion{Name: "benefit", Version: 1,
+		Value: []byte(`{"steps":[{"spentCents":10000,"rewardCents":700}]}`)})
+	if _, err := registry.Accept(s, nil, more, g); err != nil {
+		t.Errorf("the standard of sign: %v", err)
+	}
+	if s, err = registry.Find("promotion"); err != nil {
+		t.Fatal(err)
+	}
+	loose := none().With(store.SettingVersion{Name: "benefit", Version: 1,
+		Value: []byte(`{"steps":[{"spentCents":10000,"rewardCents":730}]}`)})
+	loose = loose.With(store.SettingVersion{Name: "mall", Version: 1, Value: []byte(dear)})
+	if open := of(t, loose).Open(); len(open) > 0 {
+		t.Fatalf("before: %s", open)
+	}
+	if _, err := registry.Accept(s, nil, loose, goods(t)); !errors.Is(err, economy.ErrLoop) {
+		t.Errorf("beside what another setting gives, the standard of promotion: %v", err)
+	}
+}
+
 // The share that an upgrade gives back is the one that the loop takes it for, at any rate that the fee's share rules.
 func TestUpgradesGiveBackWhatTheLoopSays(t *testing.T) {
 	fee := rates.Standard().Upgrade
