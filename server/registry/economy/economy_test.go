@@ -20,6 +20,7 @@ import (
 	"jadebox/actors/settings/rates"
 	"jadebox/actors/shop/payment"
 	"jadebox/fairness"
+	"jadebox/protocol"
 	"jadebox/server/registry"
 	"jadebox/server/registry/economy"
 	"jadebox/store"
@@ -367,6 +368,27 @@ func TestAnOpenLoopIsNotWidened(t *testing.T) {
 	}
 	if err := set(wide, share(100_000)); !errors.Is(err, economy.ErrLoop) {
 		t.Errorf("wider still: %v", err)
+	}
+}
+
+// Whatever a task box counts, one that gives more than its task costs is found: none is of a task that no loop sees.
+func TestATaskBoxOfAnyTaskThatPaysForItselfIsRefused(t *testing.T) {
+	s, err := registry.Find("tasks")
+	if err != nil {
+		t.Fatal(err)
+	}
+	now := none().With(store.SettingVersion{Name: "mall", Version: 1, Value: []byte(dear)})
+	for task := range int(protocol.TaskMax) + 1 {
+		for _, text := range []string{box(task, 1, 1_000_00), weekly(task, 1, 1_000_00)} {
+			if _, err := registry.Accept(s, []byte(text), now, goods(t)); !errors.Is(err, economy.ErrLoop) {
+				t.Errorf("a thousand gems for one of task %d: %v", task, err)
+			}
+		}
+	}
+	for _, task := range []int32{protocol.TaskTrades, protocol.TaskRollJoins, protocol.TaskAssists} {
+		if _, err := registry.Accept(s, []byte(box(int(task), 20, 5)), now, goods(t)); !errors.Is(err, economy.ErrLoop) {
+			t.Errorf("five cents for 20 of task %d, which cost nothing: %v", task, err)
+		}
 	}
 }
 
