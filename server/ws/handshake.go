@@ -84,7 +84,8 @@ const root = "/ws"
 
 // Serves says that a path, without a query, is that of a socket.
 func Serves[T string | []byte](path T) bool {
-	return len(path) >= len(root) && string(path[:len(root)]) == root && (len(path) == len(root) || path[len(root)] == '/')
+	return len(path) >= len(root) && string(path[:len(root)]) == root &&
+		(len(path) == len(root) || path[len(root)] == '/')
 }
 
 // socketRequest tells whether a request line asks for a socket, whatever the method.

@@ -35,8 +35,8 @@ var (
 	ofContracts = []string{"Main", "Contract", "ContractServer", "ContractEmbedded"}
 )
 
-// CheckLines returns one line for each line of Go, or of a comment elsewhere, that is longer than it may be and could
-// be broken, and for each name of a test that says nothing.
+// CheckLines returns one line for each line of Go, of a document or of a comment elsewhere that is longer than it may
+// be and could be broken, and for each name of a test that says nothing.
 func CheckLines(root string) ([]string, error) {
 	var out []string
 	err := filepath.WalkDir(root, func(file string, entry fs.DirEntry, err error) error {
@@ -53,8 +53,8 @@ func CheckLines(root string) ([]string, error) {
 			}
 			return nil
 		}
-		isGo := path.Ext(name) == ".go"
-		if !isGo && !slices.Contains(commented, path.Ext(name)) || strings.HasSuffix(name, "_gen.go") ||
+		isGo, isDocument := path.Ext(name) == ".go", document(filepath.ToSlash(name))
+		if !isGo && !isDocument && !slices.Contains(commented, path.Ext(name)) || strings.HasSuffix(name, "_gen.go") ||
 			strings.Contains(name, "/gen") || strings.Contains(name, ".gen.") {
 			return nil
 		}
@@ -63,7 +63,11 @@ func CheckLines(root string) ([]string, error) {
 			return err
 		}
 		name = filepath.ToSlash(name)
-		if !isGo {
+		switch {
+		case isDocument:
+			out = append(out, longProse(name, text)...)
+			return nil
+		case !isGo:
 			out = append(out, longComments(name, text)...)
 			return nil
 		}
@@ -95,6 +99,25 @@ func longLines(name string, text []byte) (out []string) {
 func longComments(name string, text []byte) (out []string) {
 	for i, line := range strings.Split(string(text), "\n") {
 		if columns(line) > columnsMax && comment.MatchString(line) && !directive.MatchString(line) {
+			out = append(out, tooLong(name, i, line))
+		}
+	}
+	return out
+}
+
+// document says whether a file is one that people read whole: those of the root and of docs.
+func document(name string) bool {
+	dir := path.Dir(name)
+	return path.Ext(name) == ".md" && (dir == "." || dir == "docs")
+}
+
+// longProse leaves out what no line of Markdown can be broken in: tables, headings and code.
+func longProse(name string, text []byte) (out []string) {
+	code := false
+	for i, line := range strings.Split(string(text), "\n") {
+		start := strings.TrimSpace(line)
+		code = code != strings.HasPrefix(start, "```")
+		if !code && columns(line) > columnsMax && !strings.HasPrefix(start, "|") && !strings.HasPrefix(start, "#") {
 			out = append(out, tooLong(name, i, line))
 		}
 	}

@@ -386,7 +386,8 @@ func TestATaskBoxOfAnyTaskThatPaysForItselfIsRefused(t *testing.T) {
 		}
 	}
 	for _, task := range []int32{protocol.TaskTrades, protocol.TaskRollJoins, protocol.TaskAssists} {
-		if _, err := registry.Accept(s, []byte(box(int(task), 20, 5)), now, goods(t)); !errors.Is(err, economy.ErrLoop) {
+		_, err := registry.Accept(s, []byte(box(int(task), 20, 5)), now, goods(t))
+		if !errors.Is(err, economy.ErrLoop) {
 			t.Errorf("five cents for 20 of task %d, which cost nothing: %v", task, err)
 		}
 	}
@@ -396,8 +397,8 @@ func TestATaskBoxOfAnyTaskThatPaysForItselfIsRefused(t *testing.T) {
 type generous struct{ catalogue }
 
 func (generous) Boxes(context.Context) ([]store.Box, error) {
-	return []store.Box{{ID: 1, PriceCents: 100, Enabled: true, Entries: []store.BoxEntry{{Def: 1, Weight: 100_000_000}}}},
-		nil
+	return []store.Box{{ID: 1, PriceCents: 100, Enabled: true,
+		Entries: []store.BoxEntry{{Def: 1, Weight: 100_000_000}}}}, nil
 }
 
 // What the standard itself leaves open with a catalogue does not keep a setting from its own standard, also when other
