@@ -4,10 +4,8 @@ import (
 	"fmt"
 	"go/scanner"
 	"go/token"
-	"io/fs"
 	"os"
 	"path"
-	"path/filepath"
 	"regexp"
 	"slices"
 	"strings"
@@ -39,21 +37,8 @@ var (
 // be and could be broken, and for each name of a test that says nothing.
 func CheckLines(root string) ([]string, error) {
 	var out []string
-	err := filepath.WalkDir(root, func(file string, entry fs.DirEntry, err error) error {
-		if err != nil {
-			return err
-		}
-		name, err := filepath.Rel(root, file)
-		if err != nil {
-			return err
-		}
-		if entry.IsDir() {
-			if slices.Contains(foreign, entry.Name()) || name != "." && strings.HasPrefix(entry.Name(), ".") {
-				return filepath.SkipDir
-			}
-			return nil
-		}
-		isGo, isDocument := path.Ext(name) == ".go", document(filepath.ToSlash(name))
+	err := walk(root, func(file, name string) error {
+		isGo, isDocument := path.Ext(name) == ".go", document(name)
 		if !isGo && !isDocument && !slices.Contains(commented, path.Ext(name)) || strings.HasSuffix(name, "_gen.go") ||
 			strings.Contains(name, "/gen") || strings.Contains(name, ".gen.") {
 			return nil
@@ -62,7 +47,6 @@ func CheckLines(root string) ([]string, error) {
 		if err != nil {
 			return err
 		}
-		name = filepath.ToSlash(name)
 		switch {
 		case isDocument:
 			out = append(out, longProse(name, text)...)
