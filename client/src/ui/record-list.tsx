@@ -14,9 +14,10 @@ import s from "./record-list.module.css";
 import { RecordTable } from "./record-table.tsx";
 import { Select } from "./select.tsx";
 
-/** Days as an input of type date has them; "" for no bound, or for every kind. */
+/** What a list of records is saved as. */
 export type RecordFormat = "csv" | "pdf";
 
+/** Days as an input of type date has them; "" for no bound, or for every kind. */
 export interface RecordFilter {
   readonly from: string;
   readonly to: string;
