@@ -12,7 +12,8 @@ import (
 
 // every is a pointer to each kind of leaf. Heads is a list and has its own test.
 func every() []leafer {
-	return []leafer{new(Anchor), new(Commit), new(Ticket), new(Result), new(Void), new(Reveal), new(DeckRoot), new(Flip),
+	return []leafer{new(Anchor), new(Commit), new(Ticket), new(Result), new(Void), new(Reveal), new(DeckRoot),
+		new(Flip),
 		new(DeckEnd), new(RainRoot), new(RainClaim), new(RainEnd), new(Upgrade)}
 }
 

@@ -71,7 +71,8 @@ func TestAWaiverIsReadOnlyWhereItsOpSaysAllOfIt(t *testing.T) {
 			},
 		} {
 			wrong := op
-			if change(&wrong); wrong.Key == op.Key && len(wrong.Result) == len(op.Result) && wrong.Player == op.Player &&
+			if change(&wrong); wrong.Key == op.Key && len(wrong.Result) == len(op.Result) &&
+				wrong.Player == op.Player &&
 				len(wrong.Play) == 1 && wrong.Play[0] == op.Play[0] {
 				t.Errorf("%s changes nothing", name)
 			}
