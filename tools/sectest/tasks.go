@@ -42,6 +42,7 @@ func (c *check) taskBoxes(p *player) {
 		all.Wait()
 		var first []byte
 		for _, a := range answers {
+			a.Data = bytes.Replace(a.Data, []byte(`"repeated":true`), []byte(`"repeated":false`), 1)
 			switch {
 			case a.Code == protocol.CodeBusy || a.Code == protocol.CodeBeaconWait:
 			case a.Code != protocol.OK:
