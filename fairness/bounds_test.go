@@ -138,7 +138,9 @@ func TestEveryBoundIsReachedAndNotPassed(t *testing.T) {
 		"packets of a rain": {1, 10_000, func(at int64) error {
 			return rain(func(c *RainContext) { c.PoolCents, c.Packets = 1_000_000, int(at) })
 		}},
-		"claims in a rain": {1, 100, func(at int64) error { return rain(func(c *RainContext) { c.ClaimsMax = int(at) }) }},
+		"claims in a rain": {1, 100, func(at int64) error {
+			return rain(func(c *RainContext) { c.ClaimsMax = int(at) })
+		}},
 		"a rain's cap": {rainTerms().LeastCents, rainTerms().PoolCents, func(at int64) error {
 			return rain(func(c *RainContext) { c.CapCents = at })
 		}},

@@ -20,7 +20,7 @@ for (const button of ["Pay, webhook twice", "Pay in 5 seconds"]) {
     const before = await balance(page);
     await onPhone(page, address, button);
     await expect(payment(page)).toHaveAttribute("data-state", "paid", { timeout: 15_000 });
-    await expect.poll(() => balance(page)).toBe(before + 1010);
+    await expect.poll(() => balance(page)).toBe(before + 1002);
     await page.getByRole("button", { name: "Done" }).click();
 
     await page.goto("/user/recharge/record");
@@ -31,7 +31,7 @@ for (const button of ["Pay, webhook twice", "Pay in 5 seconds"]) {
       .trim()
       .split("\r\n");
     expect(lines).toHaveLength(2);
-    expect(lines[1]).toContain(",10.00,BRL,10.00,0.10");
+    expect(lines[1]).toContain(",10.00,BRL,10.00,0.02");
   });
 }
 

@@ -24,6 +24,7 @@ var paths = []struct{ folder, why string }{
 	{"actors/player/limits", "keeps what a player promised, and counts what he played"},
 	{"actors/rewards/active", "counts activity, gives tokens"},
 	{"actors/rewards/benefit", "gives welfare"},
+	{"actors/rewards/eligibility", "says who may take what costs nothing"},
 	{"actors/rewards/playthrough", "counts what is still to be staked"},
 	{"actors/rewards/prize", "prices and spends vouchers"},
 	{"actors/rewards/progress", "counts for tasks and levels"},
