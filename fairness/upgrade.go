@@ -22,8 +22,8 @@ const upgradeTitle = "BOX1/upgrade-terms"
 
 // UpgradeFee is what the house keeps of a chance: a share of it, and of small chances at least a fixed piece.
 type UpgradeFee struct {
-	DrawPPM  int64 // drawProportion of product-spec §9
-	LeastPPM int64 // minimumPumpingRatio of product-spec §9
+	DrawPPM  int64 `json:"drawPpm"`  // drawProportion of product-spec §9
+	LeastPPM int64 `json:"leastPpm"` // minimumPumpingRatio of product-spec §9
 }
 
 func (f UpgradeFee) check() error {

@@ -3,7 +3,11 @@ package store
 import "time"
 
 // Text in the three interface languages.
-type Text struct{ Zh, En, Pt string }
+type Text struct {
+	Zh string `json:"zh"`
+	En string `json:"en"`
+	Pt string `json:"pt"`
+}
 
 type ItemDef struct {
 	ID         DefID

@@ -75,7 +75,7 @@ func TestAnUpgradeUnderWayPaysOneFee(t *testing.T) {
 		})
 		r.Settle()
 		if err := settingstest.Put(r.Context(), r.Engine, rates.Setting,
-			[]byte(`{"upgrade":{"DrawPPM":200000}}`)); err != nil {
+			[]byte(`{"upgrade":{"drawPpm":200000}}`)); err != nil {
 			t.Fatal(err)
 		}
 		var err error

@@ -63,3 +63,24 @@ func Whole(kind string, scope func(id int64) string,
 		return b, LockKey(scope(int64(id))), err
 	}
 }
+
+// Proofs is Spec.Bundle of a kind whose rooms have a proof of each part besides that of the whole. kept reads what is
+// stored of a room.
+func Proofs[R any](kind string, kept func(state []byte) (R, error), whole func(R) (*fairness.Bundle, string, error),
+	part func(R, int) (*fairness.Bundle, string, error)) func(context.Context, Reader, *catalog.Catalog,
+	string) (*fairness.Bundle, string, error) {
+	return func(ctx context.Context, rooms Reader, _ *catalog.Catalog, rest string) (*fairness.Bundle, string, error) {
+		rec, place, err := StoredPart(ctx, rooms, kind, rest)
+		if err != nil {
+			return nil, "", err
+		}
+		r, err := kept(rec.State)
+		switch {
+		case err != nil:
+			return nil, "", err
+		case place < 0:
+			return whole(r)
+		}
+		return part(r, place)
+	}
+}

@@ -5,6 +5,9 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
+	"maps"
+	"slices"
+	"strings"
 	"time"
 
 	"jadebox/store"
@@ -23,8 +26,23 @@ type Who struct {
 	Note   string
 }
 
-// ErrStale is a change that was made from an older version than the one that holds.
-var ErrStale = errors.New("settings: somebody else has set it since")
+// ErrStale is a change that was made from an older state than the one that holds: of this setting, or of another one,
+// which it was held to.
+var ErrStale = errors.New("settings: changed meanwhile")
+
+// Stale says what was set between two states, which may be none of what a change is about.
+func Stale(before, after *store.SettingsNow) error {
+	var set []string
+	for _, name := range slices.Sorted(maps.Keys(after.Values)) {
+		if v := after.Values[name]; v.Version != before.Values[name].Version {
+			set = append(set, fmt.Sprintf("version %d of %s by %q", v.Version, name, v.Author))
+		}
+	}
+	if len(set) == 0 {
+		return ErrStale
+	}
+	return fmt.Errorf("%w: %s: look at it, and try again", ErrStale, strings.Join(set, ", "))
+}
 
 // Write sets a text beside what was read, whose stamp it is refused under when anything has changed since. It checks
 // this setting; what a change does to the others is the registry's to say. Nil brings the standard back.
@@ -40,10 +58,14 @@ func Write(ctx context.Context, to Store, s Any, now *store.SettingsNow, text []
 func Put(ctx context.Context, to Store, name string, now *store.SettingsNow, text []byte, who Who) (int64, error) {
 	version, err := to.SetSetting(ctx, store.SettingChange{Name: name, Stamp: now.Stamp, Value: text, At: who.At,
 		Author: who.Author, Note: who.Note})
-	if errors.Is(err, store.ErrConflict) {
-		err = fmt.Errorf("%w: %w", ErrStale, err)
+	if !errors.Is(err, store.ErrConflict) {
+		return version, err
 	}
-	return version, err
+	then, err := to.Settings(ctx)
+	if err != nil {
+		return 0, fmt.Errorf("%w: %w", ErrStale, err)
+	}
+	return 0, Stale(now, then)
 }
 
 // Made is the text of what a function makes of the value that holds.

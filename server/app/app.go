@@ -16,7 +16,6 @@ import (
 	"path/filepath"
 	"runtime"
 	"slices"
-	"strings"
 	"sync"
 	"sync/atomic"
 	"time"
@@ -217,12 +216,12 @@ func (a *App) refusedPictures() {
 // assemble gives everybody their ports.
 func (a *App) assemble(ctx context.Context, passwords *password.Hasher) error {
 	c := a.config
-	limits, degraded, closeLimits, err := openLimits(c, a.now, a.log)
+	limits, err := openLimits(c, a.now, a.log)
 	if err != nil {
 		return err
 	}
-	a.degraded = degraded
-	a.closers = append(a.closers, closeLimits)
+	a.degraded = limits.degraded
+	a.closers = append(a.closers, limits.end)
 	a.sessions = session.New(a.db, a.now, rand.Reader)
 	a.directory = directory.NewEmbedded(directory.Options{Log: a.log})
 	tickets := ws.NewTickets(a.now)
@@ -243,10 +242,10 @@ func (a *App) assemble(ctx context.Context, passwords *password.Hasher) error {
 	a.metrics()
 	ports := httpapi.Ports{Site: call.Site{Store: a.db, Directory: a.directory, Kinds: a.kinds, Rooms: rooms.All,
 		Catalog: a.catalog,
-		Limits:  limits, Now: a.now, FreeLoopback: c.Demo, Settings: a.db.watch},
+		Limits:  limits.Limiter, Now: a.now, FreeLoopback: c.Demo, Settings: a.db.watch},
 		Sessions: a.sessions, Passwords: passwords,
 		Log: a.publicLog, Beacon: a.beacon, Numbers: a.numbers, EndSession: a.hub.EndSession,
-		Ready: a.Ready, Degraded: degraded, Random: rand.Reader, Logger: a.log,
+		Ready: a.Ready, Degraded: limits.degraded, Random: rand.Reader, Logger: a.log,
 		Demo: c.Demo, Proxies: c.TrustedProxy, Version: Version, Ticket: tickets.Issue,
 		Maintenance: a.maintenance, Cards: sharecard.NewService(a.pictures.Art(files.Art)),
 		Pictures: a.pictures.Origins()}
@@ -278,7 +277,7 @@ func (a *App) assemble(ctx context.Context, passwords *password.Hasher) error {
 // other calls before. The first request of a connection has not come this far.
 func withSockets(hub, rest http.Handler) http.Handler {
 	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
-		if r.URL.Path == "/ws" || strings.HasPrefix(r.URL.Path, "/ws/") {
+		if ws.Serves(r.URL.Path) {
 			hub.ServeHTTP(w, r)
 			return
 		}

@@ -151,20 +151,19 @@ func TestACommandIsTheCallOfItsName(t *testing.T) {
 func TestLimitsInARedisThatIsAwayTellNoSecret(t *testing.T) {
 	var said strings.Builder
 	log := zerolog.New(&said)
-	_, _, _, err := openLimits(&config.Serve{RedisURL: "redis://:s3cretword@127.0.0.1:x/0"}, time.Now, log)
+	_, err := openLimits(&config.Serve{RedisURL: "redis://:s3cretword@127.0.0.1:x/0"}, time.Now, log)
 	if err == nil || strings.Contains(err.Error(), "s3cretword") {
 		t.Errorf("an address that cannot be: %v", err)
 	}
-	limits, degraded, end, err := openLimits(&config.Serve{RedisURL: "redis://:s3cretword@127.0.0.1:1/0"}, time.Now,
-		log)
+	limits, err := openLimits(&config.Serve{RedisURL: "redis://:s3cretword@127.0.0.1:1/0"}, time.Now, log)
 	if err != nil {
 		t.Fatal(err)
 	}
 	_, err = limits.Take(t.Context(), "login", limit.Rate{Burst: 1, Per: time.Hour})
-	if err != nil || !errors.Is(degraded(), limit.ErrDegraded) {
-		t.Errorf("a Redis that is dead from the start: %v, %v", err, degraded())
+	if err != nil || !errors.Is(limits.degraded(), limit.ErrDegraded) {
+		t.Errorf("a Redis that is dead from the start: %v, %v", err, limits.degraded())
 	}
-	end()
+	limits.end()
 	if !strings.Contains(said.String(), "each process limits for itself") ||
 		strings.Contains(said.String(), "s3cretword") {
 		t.Errorf("the log: %s", said.String())

@@ -94,19 +94,25 @@ func (d *database) stop(log zerolog.Logger) {
 	}
 }
 
+// limits counts attempts.
+type limits struct {
+	limit.Limiter
+	degraded func() error // why each process counts for itself for now; nil: nothing
+	end      func()
+}
+
 // openLimits counts attempts in this process, or in a Redis that several nodes share.
-func openLimits(c *config.Serve, now store.Clock, log zerolog.Logger) (limits limit.Limiter, degraded func() error,
-	end func(), err error) {
+func openLimits(c *config.Serve, now store.Clock, log zerolog.Logger) (limits, error) {
 	if c.RedisURL == "" {
-		return limit.NewMemory(now), func() error { return nil }, func() {}, nil
+		return limits{limit.NewMemory(now), func() error { return nil }, func() {}}, nil
 	}
 	opt, err := rueidis.ParseURL(c.RedisURL.Reveal())
 	if err != nil {
-		return nil, nil, nil, fmt.Errorf("--redis-url: not usable") // err repeats the URL and so the password
+		return limits{}, fmt.Errorf("--redis-url: not usable") // err repeats the URL and so the password
 	}
 	opt.Dialer.Timeout, opt.ConnWriteTimeout = redisWithin, redisWithin
 	shared := limit.NewShared(opt, "jadebox:limit:", now, log)
-	return shared, shared.Degraded, shared.Close, nil
+	return limits{shared, shared.Degraded, shared.Close}, nil
 }
 
 // redisWithin is how long a connection to Redis may take to come about, and to take what is written.

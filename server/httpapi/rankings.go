@@ -26,7 +26,7 @@ func (a *API) rankings() {
 		})
 }
 
-// top10 is a ranking. Days begin at 0:00 UTC.
+// top10 is a ranking. Days begin at 0:00 of the site's zone.
 type top10 struct {
 	Yesterday     []rankRow `json:"yesterday"`
 	Today         []rankRow `json:"today"`

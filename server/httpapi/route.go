@@ -23,10 +23,12 @@ func (a *API) Register(e call.Endpoint) {
 	if e.Gift != call.NoGift {
 		give := e.Run
 		e.Run = func(ctx context.Context, c *call.Caller, read func(any) error) (any, error) {
-			if err := a.eligible(ctx, c.Player(), e.Gift); err != nil {
-				return nil, err
-			}
-			return give(ctx, c, read)
+			return give(ctx, c, func(into any) error { // what cannot be read is told first
+				if err := read(into); err != nil {
+					return err
+				}
+				return a.eligible(ctx, c.Player(), e.Gift)
+			})
 		}
 	}
 	a.mux.HandleFunc(e.Method+" "+e.Path, func(w http.ResponseWriter, req *http.Request) {

@@ -29,7 +29,7 @@ func TestAnUpgradeIsTakenAsItWasQuoted(t *testing.T) {
 		play := map[string]any{"items": items[:1], "gemsCents": 1900, "target": q.Targets[0].Target,
 			"targetCents": q.Targets[0].TargetCents, "rateE8": q.Targets[0].RateE8, "startE8": 0}
 		if err := settingstest.Put(w.Context(), w.engine, rates.Setting,
-			[]byte(`{"upgrade":{"DrawPPM":100000,"LeastPPM":30000}}`)); err != nil {
+			[]byte(`{"upgrade":{"drawPpm":100000,"leastPpm":30000}}`)); err != nil {
 			t.Fatal(err)
 		}
 		c.unchanged(func() { // by the terms of before

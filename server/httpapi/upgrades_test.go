@@ -234,7 +234,7 @@ func TestTheTopTenAreListed(t *testing.T) {
 			t.Errorf("%+v", rule)
 		}
 		if err := settingstest.Put(w.Context(), w.engine, rates.Setting,
-			[]byte(`{"upgrade":{"DrawPPM":100000,"LeastPPM":30000}}`)); err != nil {
+			[]byte(`{"upgrade":{"drawPpm":100000,"leastPpm":30000}}`)); err != nil {
 			t.Fatal(err)
 		}
 		if rule = into[upgradeRule](w, w.visitor().get("/api/upgrade/rule")); rule.DrawProportion != 0.1 ||

@@ -72,7 +72,7 @@ func (c *Change) Put(ctx context.Context, to store.Engine, who settings.Who) (do
 func (c *Change) fresh(ctx context.Context, from settings.Source) error {
 	now, err := from.Settings(ctx)
 	if err == nil && now.Stamp != c.Now.Stamp {
-		err = settings.ErrStale
+		err = settings.Stale(c.Now, now)
 	}
 	return err
 }

@@ -1,15 +1,19 @@
 package registry_test
 
 import (
+	"encoding/json"
 	"go/ast"
 	"go/parser"
 	"go/token"
 	"io/fs"
 	"path/filepath"
+	"regexp"
 	"slices"
 	"strconv"
 	"strings"
 	"testing"
+
+	"github.com/google/jsonschema-go/jsonschema"
 
 	"jadebox/actors/settings"
 	"jadebox/server/registry"
@@ -105,5 +109,36 @@ func TestTheReturnReadsEverySettingThatMovesIt(t *testing.T) {
 		case err != nil && why != "":
 			t.Errorf("%s: economy reads it, though it calls itself free: %q", s.ID(), why)
 		}
+	}
+}
+
+var word = regexp.MustCompile(`^[a-z][a-z0-9]*([A-Z][a-z0-9]*)*$`)
+
+// An operator reads and writes the names of fields: words of JSON as everywhere else, and not the names in Go.
+func TestFieldsOfSettingsAreNamedInWords(t *testing.T) {
+	var walk func(t *testing.T, at string, s *jsonschema.Schema)
+	walk = func(t *testing.T, at string, s *jsonschema.Schema) {
+		if s == nil {
+			return
+		}
+		for name, p := range s.Properties {
+			if !word.MatchString(name) {
+				t.Errorf("%s.%s", at, name)
+			}
+			walk(t, at+"."+name, p)
+		}
+		walk(t, at+"[]", s.Items)
+		walk(t, at+"{}", s.AdditionalProperties)
+	}
+	for _, s := range registry.All {
+		text, err := s.SchemaText()
+		if err != nil {
+			t.Fatal(err)
+		}
+		var schema jsonschema.Schema
+		if err := json.Unmarshal(text, &schema); err != nil {
+			t.Fatal(err)
+		}
+		walk(t, s.ID(), &schema)
 	}
 }

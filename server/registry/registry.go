@@ -143,6 +143,12 @@ func Accept(s settings.Any, text []byte, now *store.SettingsNow, goods *economy.
 	}
 	if standard, err := economy.Of(&store.SettingsNow{}, goods); err == nil {
 		others = append(others, standard)
+		// With this catalogue the standard may leave something open. That is no reason against the standard of this
+		// setting either, whatever the others are by now; what only they open is.
+		own, err := economy.Of(Readable(now.With(store.SettingVersion{Name: s.ID()})), goods)
+		if err == nil {
+			others = append(others, own.Within(standard))
+		}
 	}
 	if err := economy.Refuse(after, others...); err != nil {
 		return nil, fmt.Errorf("setting %s: %w", s.ID(), err)

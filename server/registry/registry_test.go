@@ -63,7 +63,7 @@ var values = map[string]struct {
 	"tasks": {`{"boxes":[],"welcome":{"free":[{"id":7,"name":{"zh":"a","en":"b","pt":"c"},"box":3}]}}`,
 		[]string{`{"boxes":[{"id":0}]}`,
 			`{"boxes":[{"id":1,"type":4,"name":{"zh":"a","en":"b","pt":"c"},"task":1,"target":1,"prize":{"kind":"OpenBox","num":1,"card":999}}]}`}},
-	"rates": {`{"upgrade":{"DrawPPM":100000}}`, []string{`{"upgrade":{"DrawPPM":-1}}`, `{"awardsCents":[1,2]}`}},
+	"rates": {`{"upgrade":{"drawPpm":100000}}`, []string{`{"upgrade":{"drawPpm":-1}}`, `{"awardsCents":[1,2]}`}},
 	"vip": {`{"levels":[{"needCents":700,"ratePpm":1000,"bonusCents":7}]}`,
 		[]string{`{"levels":[]}`, `{"level":[]}`}},
 }

@@ -44,6 +44,26 @@ var today = map[string]string{"terms": "rates", "prize.terms": "prizes", "task.t
 	"pay.plan":   "pay",
 	"props.plan": "props", "rain.plan": "rain", "site.frame": "site"}
 
+// fieldsToday are the names of fields that were called otherwise. What is stored has the old ones, and is read.
+var fieldsToday = map[string]string{"DrawPPM": "drawPpm", "LeastPPM": "leastPpm", "Zh": "zh", "En": "en", "Pt": "pt"}
+
+// named is a value with the names that its fields have today.
+func named(v any) any {
+	switch v := v.(type) {
+	case map[string]any:
+		n := map[string]any{}
+		for name, field := range v {
+			n[cmp.Or(fieldsToday[name], name)] = named(field)
+		}
+		return n
+	case []any:
+		for i := range v {
+			v[i] = named(v[i])
+		}
+	}
+	return v
+}
+
 // name is that of the setting today.
 func (o old) name() string { return cmp.Or(today[o.Name], o.Name) }
 
@@ -67,6 +87,7 @@ func rounds(t *testing.T) [][]old {
 		if err := json.Unmarshal(lines.Bytes(), &o); err != nil {
 			t.Fatal(err)
 		}
+		o.Read = named(o.Read)
 		if string(o.Stored) == "null" {
 			o.Stored = nil
 		}
@@ -139,7 +160,7 @@ func (o old) follows(t *testing.T) any {
 	if err != nil {
 		t.Fatal(err)
 	}
-	return over(standard, stored, o.Read)
+	return over(standard, named(stored), o.Read)
 }
 
 // over is what was read where something was stored, field by field, and else the standard.

@@ -79,13 +79,20 @@ func (l *loop) introduce(c *conn, client netip.AddrPort) bool {
 
 func tooLong(b []byte) bool { return len(b) > protocol.HandshakeBytes }
 
-// socketRequest tells whether a request line asks for /ws, whatever the method.
+// root is the path of the socket; the channels are below it.
+const root = "/ws"
+
+// Serves says that a path, without a query, is that of a socket.
+func Serves[T string | []byte](path T) bool {
+	return len(path) >= len(root) && string(path[:len(root)]) == root &&
+		(len(path) == len(root) || path[len(root)] == '/')
+}
+
+// socketRequest tells whether a request line asks for a socket, whatever the method.
 func socketRequest(line []byte) bool {
 	_, target, ok := bytes.Cut(line, []byte(" "))
-	if !ok || !bytes.HasPrefix(target, []byte("/ws")) {
-		return false
-	}
-	return len(target) > 3 && (target[3] == ' ' || target[3] == '/' || target[3] == '?')
+	end := bytes.IndexAny(target, " ?")
+	return ok && end >= 0 && Serves(target[:end])
 }
 
 func (l *loop) handOver(c *conn, b []byte) {
@@ -172,7 +179,7 @@ func (l *loop) upgrade(c *conn, head []byte) bool {
 }
 
 func (q *request) route(uri string, echoToo bool) error {
-	if uri == "/ws" {
+	if uri == root {
 		return nil
 	}
 	u, err := url.ParseRequestURI(uri)
@@ -182,16 +189,16 @@ func (q *request) route(uri string, echoToo bool) error {
 	if u.RawQuery != "" {
 		q.ticket, q.lang = u.Query().Get("ticket"), u.Query().Get("lang")
 	}
-	user, isDrop := strings.CutPrefix(u.Path, "/ws/drop/")
-	topics := publicChannels[strings.TrimPrefix(u.Path, "/ws/")]
+	user, isDrop := strings.CutPrefix(u.Path, root+"/drop/")
+	topics := publicChannels[strings.TrimPrefix(u.Path, root+"/")]
 	switch {
-	case u.Path == "/ws":
+	case u.Path == root:
 		q.mode = multiplexed
 	case isDrop && user != "" && len(user) < 20 && strings.Trim(user, "0123456789") == "":
 		q.mode, q.user = channel, user
 	case len(topics) > 0:
 		q.mode, q.topics = channel, topics
-	case echoToo && u.Path == "/ws/echo":
+	case echoToo && u.Path == root+"/echo":
 		q.mode = echo
 	default:
 		return ws.RejectConnectionError(ws.RejectionStatus(404))

@@ -87,7 +87,7 @@ func RoomsOnHistory(p store.PlayerID, list string) History { return entryHistory
 func SumQueries(q store.SumQuery) map[string]Query {
 	h, until := sumHistory(q), q.Until
 	return map[string]Query{
-		"anchors": {h.table.sumMarks(), []any{h.arg, h.kinds, h.owner, h.name, q.Since, until, until, sumStep}},
+		"anchors": {h.table.sumAnchors(), []any{h.arg, h.kinds, h.owner, h.name, q.Since, until, until, sumStep}},
 		"ops": {h.table.after(), []any{h.arg, h.kinds, until.Add(-10 * time.Second), start.id, until, start.id,
 			sumChunk}},
 	}

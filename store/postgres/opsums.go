@@ -31,8 +31,8 @@ const (
 	sumStripes = 64
 )
 
-// sumMark is an anchor with the sums of the n ops at or before it; without sums there is none.
-type sumMark struct {
+// sumAnchor is an anchor with the sums of the n ops at or before it; without sums there is none.
+type sumAnchor struct {
 	anchor
 	sums []int64
 }
@@ -69,14 +69,14 @@ func (e *Engine) SumOps(ctx context.Context, q store.SumQuery) ([]int64, error) 
 // sumBetween adds up what was done in a time, in one snapshot: an op that comes late meanwhile is in all of it or in
 // nothing. Where anchors are missing it returns the one that the next is made from, unless it is told to go on anyway.
 func (e *Engine) sumBetween(ctx context.Context, h history, q store.SumQuery, anyway bool) (sums []int64,
-	behind *sumMark, err error) {
+	behind *sumAnchor, err error) {
 	since, until := before(q.Since), before(q.Until)
 	if q.Until.IsZero() {
 		until = before(forever)
 	}
 	opt := pgx.TxOptions{IsoLevel: pgx.RepeatableRead, AccessMode: pgx.ReadOnly}
 	err = pgx.BeginTxFunc(ctx, e.pool, opt, func(tx pgx.Tx) error {
-		first, last, fresh, err := e.sumMarks(ctx, tx, h, since.at, until.at)
+		first, last, fresh, err := e.sumAnchors(ctx, tx, h, since.at, until.at)
 		if err != nil {
 			return err
 		}
@@ -102,9 +102,9 @@ func (e *Engine) sumBetween(ctx context.Context, h history, q store.SumQuery, an
 	return sums, behind, found(err, "")
 }
 
-// sumMarks finds the first anchor in a time and the last one before its end, and how many settled ops of before that
+// sumAnchors finds the first anchor in a time and the last one before its end, and how many settled ops of before that
 // end follow the latter; of each kind it counts no more than sumStep.
-func (e *Engine) sumMarks(ctx context.Context, tx pgx.Tx, h history, since, until time.Time) (first, last sumMark,
+func (e *Engine) sumAnchors(ctx context.Context, tx pgx.Tx, h history, since, until time.Time) (first, last sumAnchor,
 	fresh int, err error) {
 	settledBy := e.opt.Clock().Add(-settled)
 	if until.Before(settledBy) {
@@ -112,9 +112,9 @@ func (e *Engine) sumMarks(ctx context.Context, tx pgx.Tx, h history, since, unti
 	}
 	var n, id [2]*int64
 	var at [2]*time.Time
-	err = tx.QueryRow(ctx, h.table.sumMarks(), h.arg, h.kinds, h.owner, h.name, since, until, settledBy,
+	err = tx.QueryRow(ctx, h.table.sumAnchors(), h.arg, h.kinds, h.owner, h.name, since, until, settledBy,
 		sumStep).Scan(&n[0], &at[0], &id[0], &first.sums, &n[1], &at[1], &id[1], &last.sums, &fresh)
-	for i, m := range []*sumMark{&first, &last} {
+	for i, m := range []*sumAnchor{&first, &last} {
 		if m.anchor = start; err == nil && m.sums != nil {
 			m.anchor = anchor{*n[i], *at[i], *id[i]}
 		}
@@ -122,7 +122,7 @@ func (e *Engine) sumMarks(ctx context.Context, tx pgx.Tx, h history, since, unti
 	return first, last, fresh, err
 }
 
-func (t table) sumMarks() string {
+func (t table) sumAnchors() string {
 	return t.sql(`WITH f AS (SELECT n, at, id, sums FROM list_mark WHERE owner = $3 AND list = $4 AND at >= $5 ORDER BY at, id LIMIT 1),
 			l AS (SELECT n, at, id, sums FROM list_mark WHERE owner = $3 AND list = $4 AND at < $6 ORDER BY at DESC, id DESC LIMIT 1)
 		SELECT f.n, f.at, f.id, f.sums, l.n, l.at, l.id, l.sums, (SELECT count(*) FROM unnest($2::text[]) k(kind), LATERAL (
@@ -166,7 +166,7 @@ func addOps(ctx context.Context, db querier, h history, from, to anchor, q store
 
 // anchorSums adds a chunk of settled ops up, from the last anchor on, and anchors the way. It says whether there are
 // anchors now.
-func (e *Engine) anchorSums(ctx context.Context, h history, q store.SumQuery, from sumMark) (kept bool, err error) {
+func (e *Engine) anchorSums(ctx context.Context, h history, q store.SumQuery, from sumAnchor) (kept bool, err error) {
 	sums := slices.Clone(from.sums)
 	if sums == nil {
 		sums = make([]int64, q.Width)
@@ -175,14 +175,14 @@ func (e *Engine) anchorSums(ctx context.Context, h history, q store.SumQuery, fr
 	if err != nil {
 		return false, found(err, "")
 	}
-	var made []sumMark
+	var made []sumAnchor
 	n := from.n
 	for i := range ops {
 		if q.Add(&ops[i], sums) != nil {
 			break // whoever asks for the time of this op is told
 		}
 		if n++; n%sumStep == 0 {
-			made = append(made, sumMark{anchor{n, ops[i].At, int64(ops[i].ID)}, slices.Clone(sums)})
+			made = append(made, sumAnchor{anchor{n, ops[i].At, int64(ops[i].ID)}, slices.Clone(sums)})
 		}
 	}
 	if len(made) == 0 {
@@ -192,7 +192,7 @@ func (e *Engine) anchorSums(ctx context.Context, h history, q store.SumQuery, fr
 }
 
 // putSums keeps anchors that were made from another one; false: something has moved, and nothing is kept.
-func (e *Engine) putSums(ctx context.Context, h history, q store.SumQuery, from anchor, made []sumMark) (same bool,
+func (e *Engine) putSums(ctx context.Context, h history, q store.SumQuery, from anchor, made []sumAnchor) (same bool,
 	err error) {
 	var ns, ids, sums []int64
 	var ats []time.Time

@@ -5,39 +5,19 @@ import (
 	"go/ast"
 	"go/parser"
 	"go/token"
-	"io/fs"
-	"path/filepath"
-	"slices"
+	"path"
 	"strings"
 )
 
 // argumentsPackage is the one that reads the process's arguments.
 const argumentsPackage = "tools/command"
 
-// foreign are folders without code of the module.
-var foreign = []string{"node_modules", "dist", "testdata"}
-
 // CheckArguments returns one line for each file of code, for whatever platform, that reads the process's arguments
 // beside the one library that does. Tests may: their own name is the way to start themselves again.
 func CheckArguments(root string) ([]string, error) {
 	var out []string
-	err := filepath.WalkDir(root, func(file string, entry fs.DirEntry, err error) error {
-		if err != nil {
-			return err
-		}
-		name, err := filepath.Rel(root, file)
-		if err != nil {
-			return err
-		}
-		name = filepath.ToSlash(name)
-		if entry.IsDir() {
-			if slices.Contains(foreign, entry.Name()) || name == argumentsPackage || name != "." &&
-				strings.HasPrefix(entry.Name(), ".") {
-				return filepath.SkipDir
-			}
-			return nil
-		}
-		if !strings.HasSuffix(name, ".go") || strings.HasSuffix(name, "_test.go") {
+	err := walk(root, func(file, name string) error {
+		if path.Ext(name) != ".go" || strings.HasSuffix(name, "_test.go") || path.Dir(name) == argumentsPackage {
 			return nil
 		}
 		parsed, err := parser.ParseFile(token.NewFileSet(), file, nil, parser.SkipObjectResolution)

@@ -4,10 +4,8 @@ import (
 	"fmt"
 	"go/scanner"
 	"go/token"
-	"io/fs"
 	"os"
 	"path"
-	"path/filepath"
 	"regexp"
 	"slices"
 	"strings"
@@ -35,26 +33,13 @@ var (
 	ofContracts = []string{"Main", "Contract", "ContractServer", "ContractEmbedded"}
 )
 
-// CheckLines returns one line for each line of Go, or of a comment elsewhere, that is longer than it may be and could
-// be broken, and for each name of a test that says nothing.
+// CheckLines returns one line for each line of Go, of a document or of a comment elsewhere that is longer than it may
+// be and could be broken, and for each name of a test that says nothing.
 func CheckLines(root string) ([]string, error) {
 	var out []string
-	err := filepath.WalkDir(root, func(file string, entry fs.DirEntry, err error) error {
-		if err != nil {
-			return err
-		}
-		name, err := filepath.Rel(root, file)
-		if err != nil {
-			return err
-		}
-		if entry.IsDir() {
-			if slices.Contains(foreign, entry.Name()) || name != "." && strings.HasPrefix(entry.Name(), ".") {
-				return filepath.SkipDir
-			}
-			return nil
-		}
-		isGo := path.Ext(name) == ".go"
-		if !isGo && !slices.Contains(commented, path.Ext(name)) || strings.HasSuffix(name, "_gen.go") ||
+	err := walk(root, func(file, name string) error {
+		isGo, isDocument := path.Ext(name) == ".go", document(name)
+		if !isGo && !isDocument && !slices.Contains(commented, path.Ext(name)) || strings.HasSuffix(name, "_gen.go") ||
 			strings.Contains(name, "/gen") || strings.Contains(name, ".gen.") {
 			return nil
 		}
@@ -62,8 +47,11 @@ func CheckLines(root string) ([]string, error) {
 		if err != nil {
 			return err
 		}
-		name = filepath.ToSlash(name)
-		if !isGo {
+		switch {
+		case isDocument:
+			out = append(out, longProse(name, text)...)
+			return nil
+		case !isGo:
 			out = append(out, longComments(name, text)...)
 			return nil
 		}
@@ -95,6 +83,25 @@ func longLines(name string, text []byte) (out []string) {
 func longComments(name string, text []byte) (out []string) {
 	for i, line := range strings.Split(string(text), "\n") {
 		if columns(line) > columnsMax && comment.MatchString(line) && !directive.MatchString(line) {
+			out = append(out, tooLong(name, i, line))
+		}
+	}
+	return out
+}
+
+// document says whether a file is one that people read whole: those of the root and of docs.
+func document(name string) bool {
+	dir := path.Dir(name)
+	return path.Ext(name) == ".md" && (dir == "." || dir == "docs")
+}
+
+// longProse leaves out what no line of Markdown can be broken in: tables, headings and code.
+func longProse(name string, text []byte) (out []string) {
+	code := false
+	for i, line := range strings.Split(string(text), "\n") {
+		start := strings.TrimSpace(line)
+		code = code != strings.HasPrefix(start, "```")
+		if !code && columns(line) > columnsMax && !strings.HasPrefix(start, "|") && !strings.HasPrefix(start, "#") {
 			out = append(out, tooLong(name, i, line))
 		}
 	}

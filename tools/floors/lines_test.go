@@ -50,6 +50,16 @@ func TestAPlantedLongCommentElsewhereIsFound(t *testing.T) {
 	}
 }
 
+func TestAPlantedLongLineOfADocumentIsFound(t *testing.T) {
+	long := strings.Repeat("word ", 30)
+	for body, want := range map[string]int{long: 1, "- " + long: 1, "| " + long + "|": 0, "## " + long: 0,
+		"```\n" + long + "\n```": 0, "```\n```\n" + long: 1, "short": 0} {
+		if got := longProse("README.md", []byte("# A\n\n"+body+"\n")); len(got) != want {
+			t.Errorf("%s: %d wanted, %v", body, want, got)
+		}
+	}
+}
+
 func TestAPlantedNameOfATestThatSaysNothingIsFound(t *testing.T) {
 	for name, want := range map[string]int{"TestRooms": 1, "TestWholeRoll": 1, "TestARoomCloses": 0, "TestMain": 0,
 		"TestContract":   0,

@@ -4,10 +4,8 @@ import (
 	"fmt"
 	"go/scanner"
 	"go/token"
-	"io/fs"
 	"os"
 	"path"
-	"path/filepath"
 	"regexp"
 	"slices"
 	"strings"
@@ -98,21 +96,7 @@ var wordy = []string{".css", ".go", ".md", ".mjs", ".sql", ".ts", ".tsx"}
 // CheckWords returns one line for each name in Go, and each word in any code, that the project no longer uses.
 func CheckWords(root string) ([]string, error) {
 	var out []string
-	err := filepath.WalkDir(root, func(file string, entry fs.DirEntry, err error) error {
-		if err != nil {
-			return err
-		}
-		name, err := filepath.Rel(root, file)
-		if err != nil {
-			return err
-		}
-		name = filepath.ToSlash(name)
-		if entry.IsDir() {
-			if slices.Contains(foreign, entry.Name()) || name != "." && strings.HasPrefix(entry.Name(), ".") {
-				return filepath.SkipDir
-			}
-			return nil
-		}
+	err := walk(root, func(file, name string) error {
 		ext := path.Ext(name)
 		if !slices.Contains(wordy, ext) ||
 			strings.HasPrefix(name, "tools/floors/words") {

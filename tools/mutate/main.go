@@ -45,6 +45,7 @@ type sample struct {
 	By      []string      `default:"actors,store,fairness,server,tools/audit" help:"Folders whose tests are run."`
 	Seeds   []int         `default:"100,2000" help:"Of the simulator, for each workload, in turn."`
 	Each    time.Duration `default:"30s" help:"Tests that take longer with no mutant are not used."`
+	Spend   time.Duration `default:"90s" help:"On one mutant; who lives so long has survived. 0: until all tests have run."`
 	AtOnce  int           `default:"0" help:"How many tests run at once; 0: one a processor."`
 	AsBuilt bool          `help:"Go on with the build of before, although files have changed."`
 	Again   bool          `help:"Try those that have survived once more."`
@@ -103,7 +104,7 @@ func (a sample) prepare(ctx context.Context, root string, all []Mutant) (*suite,
 		return nil, err
 	}
 	s := &suite{below: a.By, seeds: a.Seeds, each: a.Each, patience: 20 * time.Second,
-		atOnce: cmp.Or(a.AtOnce, runtime.GOMAXPROCS(0))}
+		spend: a.Spend, atOnce: cmp.Or(a.AtOnce, runtime.GOMAXPROCS(0))}
 	if a.For > 0 {
 		s.until = time.Now().Add(a.For)
 	}

@@ -14,6 +14,7 @@ import (
 	"os"
 	"os/exec"
 	"path/filepath"
+	"regexp"
 	"slices"
 	"strconv"
 	"strings"
@@ -31,6 +32,7 @@ type unit struct {
 	Seconds float64  `json:"seconds"`
 	Reaches []int    `json:"reaches"`          // numbers of mutants
 	Failed  string   `json:"failed,omitempty"` // why it is not used: it fails, or takes too long, with no mutant on
+	long    bool
 }
 
 // suite is the tests of a module, compiled with all mutants of a sample in it.
@@ -40,9 +42,10 @@ type suite struct {
 	seeds  []int         // of the simulator, in turn
 	each   time.Duration // how long a test may take that is used
 	atOnce int
-	// how long tests may take with a mutant on, besides ten times what they take without
+	// how long tests may take with a mutant on, besides four times what they take without
 	patience time.Duration
-	until    time.Time // begin nothing after it; zero: no end
+	until    time.Time     // begin nothing after it; zero: no end
+	spend    time.Duration // on one mutant: begin no other tests of it after so long; 0: until all have run
 
 	binaries map[string]binary // by import path
 	units    []unit
@@ -205,10 +208,51 @@ func (s *suite) reach(ctx context.Context) error {
 
 func (s *suite) reachOf(ctx context.Context, path string) ([]unit, error) {
 	units, err := s.tests(ctx, path)
+	if err == nil {
+		err = s.note(ctx, path, units)
+	}
 	if err != nil {
 		return nil, err
 	}
-	return units, s.parallel(len(units), func(i int) error {
+	for _, u := range units {
+		if !u.long {
+			continue
+		}
+		parts, err := s.parts(ctx, path, u.Name)
+		if err == nil {
+			err = s.note(ctx, path, parts)
+		}
+		if err != nil {
+			return nil, err
+		}
+		units = append(units, parts...)
+	}
+	return units, nil
+}
+
+// parts are the tests that a test is made of.
+func (s *suite) parts(ctx context.Context, path, name string) (units []unit, err error) {
+	out, err := s.run(ctx, path, []string{name}, []string{"-test.v"}, 20*s.each)
+	if err != nil {
+		return nil, ctx.Err() // it fails, or has no end: it has no parts
+	}
+	var names []string
+	for line := range strings.Lines(string(out)) {
+		if of, ok := strings.CutPrefix(strings.TrimSpace(line), "=== RUN   "); ok && strings.HasPrefix(of, name+"/") {
+			names = append(names, of)
+		}
+	}
+	for _, n := range names {
+		if !slices.ContainsFunc(names, func(other string) bool { return strings.HasPrefix(other, n+"/") }) {
+			units = append(units, unit{Package: path, Name: n})
+		}
+	}
+	return units, nil
+}
+
+// note runs tests by themselves with no mutant on.
+func (s *suite) note(ctx context.Context, path string, units []unit) error {
+	return s.parallel(len(units), func(i int) error {
 		u := &units[i]
 		seen, err := os.CreateTemp(s.of.dir, "seen")
 		if err != nil {
@@ -223,7 +267,7 @@ func (s *suite) reachOf(ctx context.Context, path string) ([]unit, error) {
 		case ctx.Err() != nil:
 			return ctx.Err()
 		case errors.Is(err, errTooLong):
-			u.Failed = "takes longer than " + s.each.String()
+			u.Failed, u.long = "takes longer than "+s.each.String(), true
 			return nil
 		case err != nil:
 			u.Failed = "fails: " + lastLine(out)
@@ -305,10 +349,10 @@ func (s *suite) run(ctx context.Context, path string, names, args []string, most
 	return said, cmp.Or(err, readErr)
 }
 
-// pattern is what names of tests match, level by level.
+// pattern is what names of tests match, level by level; a part of a test is alone.
 func pattern(names []string) string {
-	if test, of, ok := strings.Cut(names[0], "/"); ok && len(names) == 1 {
-		return "^" + test + "$/^" + of + "$"
+	if strings.Contains(names[0], "/") {
+		return "^" + strings.ReplaceAll(regexp.QuoteMeta(names[0]), "/", "$/^") + "$"
 	}
 	return "^(" + strings.Join(names, "|") + ")$"
 }

@@ -47,7 +47,12 @@ func (s *suite) processes(m numbered) (all []process, tests int) {
 			continue
 		}
 		tests++
-		if len(u.Args) == 0 {
+		switch {
+		case len(u.Args) > 0:
+		case strings.Contains(u.Name, "/"): // a part
+			all = append(all, process{u.Package, []string{u.Name}, nil, u.Seconds})
+			continue
+		default:
 			byPath[u.Package] = append(byPath[u.Package], u)
 			continue
 		}
@@ -86,7 +91,10 @@ func (s *suite) try(ctx context.Context, m numbered) (result, error) {
 	all, tests := s.processes(m)
 	r := result{Mutant: m.Mutant, Outcome: survived, Tests: tests}
 	for _, p := range all {
-		most := s.patience + time.Duration(10*p.seconds*float64(time.Second))
+		if s.spend > 0 && time.Since(begun) > s.spend {
+			break
+		}
+		most := s.patience + time.Duration(4*p.seconds*float64(time.Second))
 		out, err := s.run(ctx, p.path, p.names, p.args, most, live.Mutant+"="+strconv.Itoa(m.N))
 		if ctx.Err() != nil {
 			return r, ctx.Err()

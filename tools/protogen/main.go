@@ -1,6 +1,7 @@
 // Command protogen writes the client's half of the wire from the Go catalogue: client/src/protocol/gen.ts and gen-*.ts
 // (interfaces, shapes, event unions, numbers, limits) and client/src/i18n/errors.{zh,en,pt,ru,vi}.json; and the tables
-// of protocol/SPEC.md and docs/asyncapi.json (the JSON channels) and docs/floors.svg (from docs/floors.txt).
+// of protocol/SPEC.md, gen-rooms.ts (from actors/kinds), docs/asyncapi.json (the JSON channels) and docs/floors.svg
+// (from docs/floors.txt).
 //
 // It reads the types by reflection over protocol.Catalog and the constants from the source, so that there is no second
 // list to keep. Deliberately absent: the HTTP calls, whose types come from the server's OpenAPI.
@@ -12,6 +13,7 @@ import (
 	"os"
 	"path/filepath"
 
+	"jadebox/actors/kinds"
 	"jadebox/server/ws"
 	"jadebox/tools/command"
 	"jadebox/tools/floors"
@@ -45,6 +47,9 @@ func Generate(root string) (map[string][]byte, error) {
 	files := map[string][]byte{}
 	for name, text := range code {
 		files["client/src/protocol/"+name] = text
+	}
+	if files["client/src/protocol/gen-rooms.ts"], err = roomPages(kinds.All); err != nil {
+		return nil, err
 	}
 	for path, text := range errorTexts() {
 		files[path] = text

@@ -122,6 +122,10 @@ func claimedByClients(c *check) {
 			strings.Join(tooMany, ","), nil, list(protocol.CodeItemCount)},
 		{"fragments for less", "POST", "/api/exchange", fields{"def": c.offers(k.owner)[0].Def, "debrisPrice": 0},
 			list(protocol.CodePriceChanged, protocol.CodeFragments)},
+		{"more gifts back than there are", "POST", "/api/user/gift/back", fields{"gemsCents": 99_999_999},
+			list(protocol.CodeNoGift, protocol.CodePriceChanged)},
+		{"a minus of gifts back", "POST", "/api/user/gift/back", fields{"gemsCents": -1_000},
+			list(protocol.CodeBadRequest)},
 		{"goods for less", "POST", at("/api/mall/item/%d/buy", good.ID), fields{"priceCents": good.PriceCents - 1},
 			list(protocol.CodePriceChanged, protocol.CodeRealName)},
 	}

@@ -44,8 +44,8 @@ var besides = map[string][]string{
 	"of now, by itself":      {"rain.amount", "rain.envelope", "benefit.week", "limits.standing"},
 	"of one that is named":   {"assets.status"},
 	"told by what is asked": {"active.assists", "activity.trend", "box.history", "card.shown", "exchange.records",
-		"promotion.info", "promotion.invited", "record.export", "record.list", "sign.given", "task.info",
-		"task.welfare", "vip.user"},
+		"promotion.info", "promotion.invited", "record.export", "record.list", "record.statement",
+		"sign.given", "task.info", "task.welfare", "upgrade.quote", "vip.user"},
 }
 
 // An attack that takes what is told by a call that nobody asks would be none that is seen.

@@ -49,6 +49,7 @@ func (c *check) fairRecipes(k *scenario) []recipe {
 	}
 	return []recipe{
 		boxes("box.view", "/api/box/%s"), boxes("box.recent", "/api/box/%s/recent"),
+		boxes("box.price", "/api/box/%s/price"),
 		{call: "active.box", ids: []string{"id"}, own: at("%d", k.box.ID), unknown: "32767", owner: seen,
 			ask: func(id string) request { return get("/api/activity/box/details?id=" + id) }},
 		{call: "active.offer", ids: []string{"id"}, own: at("%d", k.box.ID), unknown: "32767", owner: seen,
@@ -154,6 +155,8 @@ func (c *check) bagRecipes(k *scenario) []recipe {
 	// The rate is another than the one that the prices give, so that the owner's turn, too, takes nothing away.
 	stale := list(protocol.CodePriceChanged, protocol.CodeUpgradeHigh, protocol.CodeUpgradeLow)
 	return []recipe{
+		{call: "upgrade.quote", ids: []string{"items"}, own: k.items[0], owner: list(protocol.OK), other: foreign,
+			ask: func(id string) request { return get("/api/upgrade/quote?items=" + id) }},
 		{call: "upgrade.play", ids: []string{"items"}, own: k.items[0], owner: stale, other: foreign,
 			ask: func(id string) request { return upgrade(id, cheap.ID, cheap.PriceCents) }},
 		{call: "upgrade.play", ids: []string{"target"}, own: at("%d", cheap.ID), unknown: "2147483000",

@@ -129,9 +129,12 @@ func (c *check) people() *scenario {
 
 // open opens boxes; a new seed waits for its beacon.
 func (c *check) open(p *player, b box, count int, items, results *[]string) {
+	quote := must[struct {
+		PriceCents int64 `json:"priceCents"`
+	}](c, "the price of a box", p.get(at("/api/box/%d/price", b.ID))) // a voucher may be in force
 	var a answer
 	for end := time.Now().Add(beaconWait); ; time.Sleep(200 * time.Millisecond) {
-		a = p.post(fmt.Sprintf("/api/box/%d/open", b.ID), fields{"count": count, "priceCents": b.PriceCents})
+		a = p.post(at("/api/box/%d/open", b.ID), fields{"count": count, "priceCents": quote.PriceCents})
 		if a.Code != protocol.CodeBeaconWait || time.Now().After(end) {
 			break
 		}

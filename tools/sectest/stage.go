@@ -24,7 +24,8 @@ func newStage(c *check) *stage {
 		"leaver": c.join("l"), "vip": c.join("v"), "charted": c.join("h"), "spender": c.join("t")}}
 	must[any](c, "five boxes", s.people["spender"].post(at("/api/box/%d/open", k.box.ID),
 		fields{"count": 5, "priceCents": k.box.PriceCents}))
-	c.spend(s.people["spender"])
+	c.playFirst(s.people["spender"])
+	c.playFirst(s.people["player"])
 	must[any](c, "a sign-in", s.people["player"].post(signPath, firstDay))
 	steps := must[[]struct{ VIPNum float64 }](c, "VIP levels", c.visitor().get("/api/pay/selectVipConfig"))
 	vip := s.people["vip"]

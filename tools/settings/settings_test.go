@@ -1,11 +1,15 @@
 package settings
 
 import (
+	"context"
+	"errors"
 	"strings"
 	"testing"
 	"time"
 
+	"jadebox/actors/settings"
 	"jadebox/server/registry"
+	"jadebox/store"
 	"jadebox/store/memory"
 	"jadebox/tools/command"
 	"jadebox/tools/operator/operatortest"
@@ -106,5 +110,34 @@ func TestAnOperatorShowsChangesAndRestoresASetting(t *testing.T) {
 		if now := held(); c.holds != "" && now != c.holds {
 			t.Errorf("after %q: %s holds, want %s", c.args, now, c.holds)
 		}
+	}
+}
+
+// overtaken is a store in which somebody else sets another setting just before a change is written.
+type overtaken struct{ store.Engine }
+
+func (o *overtaken) SetSetting(ctx context.Context, c store.SettingChange) (int64, error) {
+	now, err := o.Settings(ctx)
+	if err == nil {
+		_, err = o.Engine.SetSetting(ctx, store.SettingChange{Name: "promotion", Stamp: now.Stamp,
+			Value: []byte(`{"sharePpm":5000}`), At: c.At, Author: "bob"})
+	}
+	if err != nil {
+		return 0, err
+	}
+	return o.Engine.SetSetting(ctx, c)
+}
+
+func TestOfTwoSettingsSetAtOnceOneIsToldWhichOtherCameFirst(t *testing.T) {
+	db := memory.New(memory.Options{})
+	defer db.Close()
+	_, err := operatortest.Run(t.Context(), &Command{}, &overtaken{db}, time.Unix(1, 0).UTC(), `{"markupPpm":90000}`,
+		"set", "mall", "-")
+	if !errors.Is(err, settings.ErrStale) ||
+		err.Error() != `settings: changed meanwhile: version 1 of promotion by "bob": look at it, and try again` {
+		t.Errorf("the change of mall: %v", err)
+	}
+	if list, err := db.SettingHistory(t.Context(), "mall", 9); err != nil || len(list) > 0 {
+		t.Errorf("written all the same: %v, %v", list, err)
 	}
 }

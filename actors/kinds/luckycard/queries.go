@@ -46,19 +46,10 @@ func FlipsOf(rec store.Room, p store.PlayerID) (row protocol.LuckycardSummary, f
 // Bundle proves a flip, or a whole deck once its top prize went, from the stored record alone, and says under which key
 // its leaf stands in the log. id is what ResultPrefix begins.
 func Bundle(ctx context.Context, rooms room.Reader, id string) (b *fairness.Bundle, leafKey string, err error) {
-	rec, place, err := room.StoredPart(ctx, rooms, Kind, strings.TrimPrefix(id, ResultPrefix))
-	if err != nil {
-		return nil, "", err
-	}
-	r, err := decode(rec.State)
-	if err != nil {
-		return nil, "", err
-	}
-	if place < 0 {
-		return r.wholeBundle()
-	}
-	return r.flipBundle(place)
+	return proofs(ctx, rooms, nil, strings.TrimPrefix(id, ResultPrefix))
 }
+
+var proofs = room.Proofs(Kind, decode, Record.wholeBundle, Record.flipBundle)
 
 func (r Record) wholeBundle() (*fairness.Bundle, string, error) {
 	if r.State != store.RoomSettled {

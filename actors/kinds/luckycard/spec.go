@@ -1,7 +1,6 @@
 package luckycard
 
 import (
-	"context"
 	"time"
 
 	"github.com/tinylib/msgp/msgp"
@@ -9,8 +8,6 @@ import (
 	"jadebox/actors/lists/lobby"
 	"jadebox/actors/room"
 	"jadebox/actors/runtime/directory"
-	"jadebox/actors/shop/catalog"
-	"jadebox/fairness"
 	"jadebox/protocol"
 	"jadebox/store"
 )
@@ -24,11 +21,8 @@ var Spec = room.Spec{
 	Rooms:  func(h room.Deps) directory.Kind { return room.Register(kind{Deps: h}, h.Ports) },
 	Beside: []room.Standing{listing.Standing()},
 	Stake:  func(store.Room) (room.Stake, error) { return room.Stake{}, nil }, // a flip is paid and given at once
-	Bundle: func(ctx context.Context, rooms room.Reader, _ *catalog.Catalog, rest string) (*fairness.Bundle, string,
-		error) {
-		return Bundle(ctx, rooms, ResultPrefix+rest)
-	},
-	Pages: []string{"/luckycard/"},
+	Bundle: proofs,
+	Pages:  []string{"/luckycard/"},
 	Ops: []room.OpKind{{Kind: KindFlip, Record: "lucky", Counted: true, Task: protocol.TaskFlips, Stakes: true},
 		{Kind: "luckycard.void", Record: "lucky"}},
 }

@@ -35,22 +35,10 @@ func RoundOf(rec store.Room) (protocol.RainRound, error) {
 // Bundle proves a claim, or a whole round once it is over, from the stored record alone, and says under which key its
 // leaf stands in the log. id is what ResultPrefix begins.
 func Bundle(ctx context.Context, rooms room.Reader, id string) (b *fairness.Bundle, leafKey string, err error) {
-	rec, place, err := room.StoredPart(ctx, rooms, Kind, strings.TrimPrefix(id, ResultPrefix))
-	if err != nil {
-		return nil, "", err
-	}
-	r, err := decode(rec.State)
-	if err != nil {
-		return nil, "", err
-	}
-	switch {
-	case place < 0:
-		return r.wholeBundle()
-	case place >= len(r.claims):
-		return nil, "", apierr.New(protocol.CodeNotFound)
-	}
-	return r.claimBundle(place)
+	return proofs(ctx, rooms, nil, strings.TrimPrefix(id, ResultPrefix))
 }
+
+var proofs = room.Proofs(Kind, decode, Record.wholeBundle, Record.claimBundle)
 
 func (r Record) wholeBundle() (*fairness.Bundle, string, error) {
 	if r.status != store.RoomSettled {
@@ -61,6 +49,9 @@ func (r Record) wholeBundle() (*fairness.Bundle, string, error) {
 }
 
 func (r Record) claimBundle(place int) (*fairness.Bundle, string, error) {
+	if place >= len(r.claims) {
+		return nil, "", apierr.New(protocol.CodeNotFound)
+	}
 	key := ""
 	if r.status.Final() {
 		key = r.Key

@@ -1,13 +1,9 @@
 package rain
 
 import (
-	"context"
-
 	"jadebox/actors/room"
 	"jadebox/actors/runtime/directory"
 	"jadebox/actors/settings"
-	"jadebox/actors/shop/catalog"
-	"jadebox/fairness"
 	"jadebox/protocol"
 	"jadebox/store"
 )
@@ -22,13 +18,10 @@ func SpecEvery(e Every) room.Spec {
 		Rooms: func(h room.Deps) directory.Kind { return room.Register(kind{Deps: h}, h.Ports) },
 		Beside: []room.Standing{{Kind: SchedulerKind, ID: SchedulerID, Topic: protocol.TopicRain,
 			Register: func(h room.Deps) directory.Kind { return registerScheduler(h, e) }}},
-		Stake: stake,
-		Bundle: func(ctx context.Context, rooms room.Reader, _ *catalog.Catalog, rest string) (*fairness.Bundle, string,
-			error) {
-			return Bundle(ctx, rooms, ResultPrefix+rest)
-		},
-		Pool: &room.Pool{Fill: KindCreate, Pay: KindClaim},
-		Ops:  []room.OpKind{{Kind: KindClaim, Record: Kind}},
+		Stake:  stake,
+		Bundle: proofs,
+		Pool:   &room.Pool{Fill: KindCreate, Pay: KindClaim},
+		Ops:    []room.OpKind{{Kind: KindClaim, Record: Kind}},
 
 		Settings: []settings.Any{OrdersSetting, Setting},
 	}

@@ -13,7 +13,7 @@ func TestWhatIsNotSaidIsTheStandard(t *testing.T) {
 		`{}`:                      Standard(),
 		`{"awardsCents":[]}`:      {Standard().Upgrade, []int64{}},
 		`{"awardsCents":[70,70]}`: {Standard().Upgrade, []int64{70, 70}},
-		`{"upgrade":{"DrawPPM":100000,"LeastPPM":30000}}`: {fairness.UpgradeFee{DrawPPM: 100_000,
+		`{"upgrade":{"drawPpm":100000,"leastPpm":30000}}`: {fairness.UpgradeFee{DrawPPM: 100_000,
 			LeastPPM: 30_000}, Standard().AwardsCents},
 		`{"upgrade":{"drawppm":100000}}`: {fairness.UpgradeFee{DrawPPM: 100_000,
 			LeastPPM: 20_000}, Standard().AwardsCents},
@@ -29,9 +29,9 @@ func TestWhatIsNotSaidIsTheStandard(t *testing.T) {
 
 func TestRatesThatCannotBeAreRefused(t *testing.T) {
 	for _, text := range []string{
-		`{"upgrade":{"DrawPPM":1000000}}`, `{"upgrade":{"DrawPPM":-1}}`,
-		`{"upgrade":{"DrawPPM":50000,"LeastPPM":60000}}`,
-		`{"upgrade":{"DrawPPM":50000,"LeastPPM":50}}`, `{"upgrade":{"DrawPPM":0}}`, `{"awardsCents":[1,2]}`,
+		`{"upgrade":{"drawPpm":1000000}}`, `{"upgrade":{"drawPpm":-1}}`,
+		`{"upgrade":{"drawPpm":50000,"leastPpm":60000}}`,
+		`{"upgrade":{"drawPpm":50000,"leastPpm":50}}`, `{"upgrade":{"drawPpm":0}}`, `{"awardsCents":[1,2]}`,
 		`{"awardsCents":[-1]}`,
 		`{"awardsCents":[10000001]}`, `{"awardsCents":[1,1,1,1,1,1,1,1,1,1,1]}`, `[]`,
 	} {

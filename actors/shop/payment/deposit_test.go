@@ -1,7 +1,10 @@
 package payment_test
 
 import (
+	"context"
+	"encoding/json"
 	"fmt"
+	"slices"
 	"sync"
 	"testing"
 	"time"
@@ -117,4 +120,64 @@ func TestParallelOrdersStayBelowTheLimit(t *testing.T) {
 			s.Errorf("%d orders of 5, %v", made, codes)
 		}
 	})
+}
+
+// pages is a journal of some ops, newest first.
+type pages []store.OpRecord
+
+func (p pages) Ops(_ context.Context, q store.OpQuery) (list []store.OpRecord, total int, err error) {
+	var meant []store.OpRecord
+	for _, op := range p {
+		if op.Player == q.Player && slices.Contains(q.Kinds, op.Kind) && !op.At.Before(q.Page.Since) {
+			meant = append(meant, op)
+		}
+	}
+	first := min(q.Page.Offset, len(meant))
+	return meant[first:min(first+q.Page.Limit, len(meant))], len(meant), nil
+}
+
+// What can still be paid counts, however many orders lie between; what has failed or ended does not.
+func TestDepositsAreReadToTheEndOfTheirTime(t *testing.T) {
+	now := time.Date(2026, 5, 4, 12, 0, 0, 0, time.UTC)
+	since := now.AddDate(0, 0, -3)
+	var journal pages
+	add := func(id store.OpID, kind string, at time.Time, result any, more func(*store.Op)) {
+		text, err := json.Marshal(result)
+		if err != nil {
+			t.Fatal(err)
+		}
+		op := store.OpRecord{ID: id, Op: store.Op{Player: 7, Kind: kind, At: at, Result: text}}
+		if more != nil {
+			more(&op.Op)
+		}
+		journal = append(journal, op)
+	}
+	order := func(id store.OpID, cents int64, ends time.Time) {
+		add(id, payment.KindOrder, ends.Add(-time.Hour), payment.Placed{Quote: payment.Quote{PriceCents: cents},
+			EndsMS: ends.UnixMilli()}, nil)
+	}
+	order(1, 1_000, now)                         // to the last moment
+	order(2, 10_000, now.Add(-time.Millisecond)) // over
+	order(3, 100_000, now.Add(time.Minute))
+	order(4, 200_000, now.Add(time.Minute))
+	add(5, payment.KindFailed, now, payment.Failure{Player: 7, Order: 3}, nil)
+	credit := payment.Recharge{Player: 7, Order: 4, PriceCents: 200_000, GemsCents: 5}
+	add(6, payment.KindCredit, now.Add(-time.Hour), credit, func(op *store.Op) {
+		op.Key = payment.CreditKey(4)
+		op.Postings = []store.Posting{{Debit: store.Account(0, store.ClassProvider), Credit: store.PlayerGems(7),
+			AmountCents: 5}}
+	})
+	for id := range store.OpID(450) { // two pages and a half of nothing
+		order(1_000+id, 1, now.Add(-2*time.Hour))
+	}
+	order(9, 3_000_000, now.Add(time.Minute)) // the oldest
+	got, err := payment.ReadDeposits(t.Context(), journal, 7, since, now)
+	if err != nil || got.Since(now) != 3_001_000 || got.Since(now.Add(-time.Hour)) != 3_201_000 ||
+		got.Since(now.Add(time.Millisecond)) != 0 {
+		t.Errorf("%+v, %v", got, err)
+	}
+	add(10, payment.KindFailed, now, "no failure", nil)
+	if _, err := payment.ReadDeposits(t.Context(), journal, 7, since, now); err == nil {
+		t.Error("a failure that cannot be read is passed over")
+	}
 }

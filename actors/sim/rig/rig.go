@@ -332,7 +332,33 @@ func (r *Rig) UseReset(p store.PlayerID, vouchers []store.ItemID, target string,
 	if err != nil || left != 1 {
 		r.Errorf("of two cards %d are left: %v", left, err)
 	}
+	r.resets(uses[0], vouchers)
 	return uses[0]
+}
+
+// resets holds what auditors read of a reset voucher's use to what was used.
+func (r *Rig) resets(use store.OpRecord, vouchers []store.ItemID) {
+	r.Helper()
+	voucher, def, ok := player.Resets(&use)
+	if !ok || !slices.Contains(vouchers, voucher) || !def.Voucher() {
+		r.Errorf("the use of %v reads as %d, %d, %v", vouchers, voucher, def, ok)
+	}
+	for name, wrong := range map[string]func(*store.OpRecord){
+		"another kind":     func(op *store.OpRecord) { op.Kind = player.KindSell },
+		"no result":        func(op *store.OpRecord) { op.Result = nil },
+		"nothing moves":    func(op *store.OpRecord) { op.Moves = nil },
+		"somebody else's":  func(op *store.OpRecord) { op.Player++ },
+		"an effect begins": func(op *store.OpRecord) { op.Result = []byte(`{"card":{"kind":"OpenBox"}}`) },
+	} {
+		op := use
+		if wrong(&op); op.Kind == use.Kind && op.Player == use.Player && len(op.Moves) == len(use.Moves) &&
+			len(op.Result) == len(use.Result) {
+			r.Errorf("%s changes nothing", name)
+		}
+		if _, _, ok := player.Resets(&op); ok {
+			r.Errorf("a reset is read where %s", name)
+		}
+	}
 }
 
 // Settle lets everything that can happen now happen.

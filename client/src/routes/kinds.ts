@@ -139,6 +139,10 @@ const addressesOf = (kind: ScreenKind): { readonly lobby: Addresses; readonly ro
   return { lobby, room };
 };
 
+/** The addresses of a kind's rooms, before the room's id. */
+export const pagesOf = (kind: ScreenKind): readonly string[] =>
+  Object.values(addressesOf(kind).room).map((pattern) => pattern.replace(":id", ""));
+
 export const lobbyOf = (kind: ScreenKind): string => Object.values(addressesOf(kind).lobby)[0] ?? "";
 
 /** The lobbies where tasks are done, by task, and those where items are won, by source. */

@@ -1,9 +1,10 @@
 import { matchRoutes, type RouteObject } from "react-router";
 import { expect, test } from "vitest";
 import { CLOSED, ROUTES, type There, type Visit } from "../../e2e/routes.ts";
+import { roomPages } from "../protocol/gen-rooms.ts";
 import { patterns } from "../routes/paths.ts";
 import type { RouteHandle } from "./crumbs.ts";
-import { SCREEN_KINDS, type ScreenKind } from "./kinds.ts";
+import { pagesOf, SCREEN_KINDS, type ScreenKind } from "./kinds.ts";
 import { routes } from "./table.ts";
 
 /** Product spec §2, "Routes". */
@@ -98,6 +99,11 @@ test("every route of the router is in the table, and under its own name", () => 
     expect(visits, name).not.toEqual([]);
     for (const visit of visits) expect(patternOf(pathOf(visit)), name).toBe(patterns[name as keyof typeof patterns]);
   }
+});
+
+test("a link to a room of any kind has a preview, whichever of its addresses it is", () => {
+  const shown = Object.fromEntries(Object.entries(roomPages).filter(([, pages]) => pages.length > 0));
+  expect(shown).toEqual(Object.fromEntries(SCREEN_KINDS.map((kind) => [kind, pagesOf(kind)])));
 });
 
 const menu = import.meta.glob<string>("../features/account/user-layout.tsx", {

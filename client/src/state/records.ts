@@ -1,7 +1,7 @@
 /** One player's records of one kind: which of them are shown, and how they are fetched. Drawn by ui/record-list.tsx. */
 import { keepPreviousData, useQuery } from "@tanstack/react-query";
 import { useState } from "react";
-import type { RecordFilter, Records } from "../ui/record-list.tsx";
+import type { RecordFilter, RecordFormat, Records } from "../ui/record-list.tsx";
 import { saveFile } from "../ui/save-file.ts";
 import { reportError } from "./problem.ts";
 
@@ -30,12 +30,15 @@ export function timesOf({ from, to, kind }: RecordFilter): Pick<RecordQuery, "si
   return { since: startOfDay(from), until: startOfDay(last, 1), kind: kind || undefined };
 }
 
+const TYPES = { csv: "text/csv", pdf: "application/pdf" } as const;
+
 /** Tells a failure itself. */
-async function saveRecords(of: string, filter: RecordFilter): Promise<void> {
+async function saveRecords(of: string, format: RecordFormat, filter: RecordFilter): Promise<void> {
   try {
     const { download } = await import("../net/download.ts");
     const { kind, ...times } = timesOf(filter);
-    saveFile(`${of}.csv`, await download("/api/user/records/export", { of, kind, ...times }, "text/csv"));
+    const query = { of, format, kind, ...times };
+    saveFile(`${of}.${format}`, await download("/api/user/records/export", query, TYPES[format]));
   } catch (error) {
     reportError(error);
   }
@@ -69,7 +72,7 @@ export function useRecords<P extends { readonly total: number }>(
       setFilter((now) => ({ ...now, ...change }));
       turn(1);
     },
-    save: (of) => saveRecords(of, filter),
+    save: (of, format) => saveRecords(of, format, filter),
     filtered: filter.from !== "" || filter.to !== "" || filter.kind !== "",
   };
 }

@@ -14,6 +14,9 @@ import s from "./record-list.module.css";
 import { RecordTable } from "./record-table.tsx";
 import { Select } from "./select.tsx";
 
+/** What a list of records is saved as. */
+export type RecordFormat = "csv" | "pdf";
+
 /** Days as an input of type date has them; "" for no bound, or for every kind. */
 export interface RecordFilter {
   readonly from: string;
@@ -34,7 +37,7 @@ export interface Records<P> {
   readonly narrow: (change: Partial<RecordFilter>) => void;
   readonly filtered: boolean;
   /** Saves all that the filter lets through as a file, by the kind of the server's export. */
-  readonly save: (of: string) => Promise<void>;
+  readonly save: (of: string, format: RecordFormat) => Promise<void>;
 }
 
 export interface RecordRow {
@@ -50,6 +53,8 @@ interface RecordListProps<P> {
   rows: (page: P) => readonly RecordRow[];
   /** Kind of the server's export; without one there is no file. */
   file?: string;
+  /** It can be printed, too. */
+  printed?: boolean;
   /** What the list can be narrowed to besides its time; "all" is added. */
   kinds?: readonly { readonly value: string; readonly label: string }[];
   /** Instead of the specification's "no data". */
@@ -64,13 +69,15 @@ interface RecordListProps<P> {
 
 export function RecordList<P extends { readonly total: number }>(props: RecordListProps<P>) {
   const { t } = useTranslation("account");
-  const { title, records, columns, rows, file, kinds, empty, way, newest, children } = props;
+  const { title, records, columns, rows, file, printed, kinds, empty, way, newest, children } = props;
   const { data, filtered } = records;
   const none = data?.total === 0;
   return (
     <>
       {title && <h1 className={s.title}>{title}</h1>}
-      {!newest && (!none || filtered) && <Tools records={records} file={none ? undefined : file} kinds={kinds} />}
+      {!newest && (!none || filtered) && (
+        <Tools records={records} file={none ? undefined : file} printed={printed} kinds={kinds} />
+      )}
       {!data ? (
         records.isError ? (
           <Failed onRetry={records.again} />
@@ -105,10 +112,12 @@ const Way = ({ label, ...way }: NonNullable<RecordListProps<never>["way"]>) =>
 function Tools<P>({
   records: { filter, narrow, filtered, save },
   file,
+  printed,
   kinds,
 }: {
   records: Records<P>;
   file: string | undefined;
+  printed: boolean | undefined;
   kinds: RecordListProps<P>["kinds"];
 }) {
   const { t } = useTranslation("account");
@@ -137,12 +146,13 @@ function Tools<P>({
         />
       )}
       {filtered && <Button onClick={() => narrow({ from: "", to: "", kind: "" })}>{t("list.clear")}</Button>}
-      {file && <Save onSave={() => save(file)} />}
+      {file && <Save format="csv" onSave={() => save(file, "csv")} />}
+      {file && printed && <Save format="pdf" onSave={() => save(file, "pdf")} />}
     </div>
   );
 }
 
-function Save({ onSave }: { onSave: () => Promise<void> }) {
+function Save({ format, onSave }: { format: RecordFormat; onSave: () => Promise<void> }) {
   const { t } = useTranslation("account");
   const [saving, setSaving] = useState(false);
   const save = () => {
@@ -152,7 +162,7 @@ function Save({ onSave }: { onSave: () => Promise<void> }) {
   return (
     <Button className={s.save} busy={saving} onClick={save}>
       <Download size={16} aria-hidden />
-      {t(saving ? "list.saving" : "list.csv")}
+      {t(saving ? "list.saving" : `list.${format}`)}
     </Button>
   );
 }

@@ -35,7 +35,10 @@
 // can be had again and again is a loop as any other. What comes once is told: a real name's reward, which a person has
 // once.
 //
-// Deliberately absent: task boxes for a number of trade-ins, whose gift has no stake to be a share of; what an
-// operator's own wish rooms give for wish cards; the rewards of the ranking and of rains above their least, which
-// depend on who else is there; and a demo's own rains, house players and welcome gems, which are play money.
+// Tasks that cost nothing (trade-ins, roll rooms that are joined, friends who join) count as done: what is given for
+// one of them is had by coming.
+//
+// Deliberately absent: what an operator's own wish rooms give for wish cards; the rewards of the ranking and of rains
+// above their least, which depend on who else is there; and a demo's own rains, house players and welcome gems, which
+// are play money.
 package economy

@@ -20,6 +20,7 @@ import (
 	"jadebox/actors/settings/rates"
 	"jadebox/actors/shop/payment"
 	"jadebox/fairness"
+	"jadebox/protocol"
 	"jadebox/server/registry"
 	"jadebox/server/registry/economy"
 	"jadebox/store"
@@ -367,6 +368,70 @@ func TestAnOpenLoopIsNotWidened(t *testing.T) {
 	}
 	if err := set(wide, share(100_000)); !errors.Is(err, economy.ErrLoop) {
 		t.Errorf("wider still: %v", err)
+	}
+}
+
+// Whatever a task box counts, one that gives more than its task costs is found: none is of a task that no loop sees.
+func TestATaskBoxOfAnyTaskThatPaysForItselfIsRefused(t *testing.T) {
+	s, err := registry.Find("tasks")
+	if err != nil {
+		t.Fatal(err)
+	}
+	now := none().With(store.SettingVersion{Name: "mall", Version: 1, Value: []byte(dear)})
+	for task := range int(protocol.TaskMax) + 1 {
+		for _, text := range []string{box(task, 1, 1_000_00), weekly(task, 1, 1_000_00)} {
+			if _, err := registry.Accept(s, []byte(text), now, goods(t)); !errors.Is(err, economy.ErrLoop) {
+				t.Errorf("a thousand gems for one of task %d: %v", task, err)
+			}
+		}
+	}
+	for _, task := range []int32{protocol.TaskTrades, protocol.TaskRollJoins, protocol.TaskAssists} {
+		_, err := registry.Accept(s, []byte(box(int(task), 20, 5)), now, goods(t))
+		if !errors.Is(err, economy.ErrLoop) {
+			t.Errorf("five cents for 20 of task %d, which cost nothing: %v", task, err)
+		}
+	}
+}
+
+// generous has a box that is worth ten times its price: with it the standard sign-in pays for itself.
+type generous struct{ catalogue }
+
+func (generous) Boxes(context.Context) ([]store.Box, error) {
+	return []store.Box{{ID: 1, PriceCents: 100, Enabled: true,
+		Entries: []store.BoxEntry{{Def: 1, Weight: 100_000_000}}}}, nil
+}
+
+// What the standard itself leaves open with a catalogue does not keep a setting from its own standard, also when other
+// settings give a little more by now. What only the others open does.
+func TestASettingGoesBackToItsStandardWhateverThatLeavesOpen(t *testing.T) {
+	g, err := economy.ReadGoods(t.Context(), generous{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	e, err := economy.Of(&store.SettingsNow{}, g)
+	if err != nil || len(e.Open()) == 0 {
+		t.Fatalf("the standard leaves nothing open with this catalogue: %v", err)
+	}
+	s, err := registry.Find("sign")
+	if err != nil {
+		t.Fatal(err)
+	}
+	more := with("sign", row(``)).With(store.SettingVersion{Name: "benefit", Version: 1,
+		Value: []byte(`{"steps":[{"spentCents":10000,"rewardCents":700}]}`)})
+	if _, err := registry.Accept(s, nil, more, g); err != nil {
+		t.Errorf("the standard of sign: %v", err)
+	}
+	if s, err = registry.Find("promotion"); err != nil {
+		t.Fatal(err)
+	}
+	loose := none().With(store.SettingVersion{Name: "benefit", Version: 1,
+		Value: []byte(`{"steps":[{"spentCents":10000,"rewardCents":730}]}`)})
+	loose = loose.With(store.SettingVersion{Name: "mall", Version: 1, Value: []byte(dear)})
+	if open := of(t, loose).Open(); len(open) > 0 {
+		t.Fatalf("before: %s", open)
+	}
+	if _, err := registry.Accept(s, nil, loose, goods(t)); !errors.Is(err, economy.ErrLoop) {
+		t.Errorf("beside what another setting gives, the standard of promotion: %v", err)
 	}
 }
 

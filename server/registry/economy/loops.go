@@ -15,7 +15,7 @@ import (
 var ErrLoop = errors.New("a free loop")
 
 // Refuse says which loop is open after a change, or which gain is to be had again and again, that pays more than under
-// any of the others: those are what holds before and the standard.
+// any of the others: those are what holds before, the standard, and this setting's own standard (Within).
 func Refuse(after *Economy, others ...*Economy) error {
 	for i, l := range after.Loops {
 		if l.Open() && !slices.ContainsFunc(others, func(o *Economy) bool { return l.Gain <= o.Loops[i].Gain+1e-9 }) {
@@ -28,6 +28,23 @@ func Refuse(after *Economy, others ...*Economy) error {
 		}
 	}
 	return nil
+}
+
+// Within is the economy without what is open in it and closed in another one.
+func (e *Economy) Within(other *Economy) *Economy {
+	within := *e
+	within.Loops, within.Gains = slices.Clone(e.Loops), slices.Clone(e.Gains)
+	for i := range within.Loops {
+		if !other.Loops[i].Open() {
+			within.Loops[i] = other.Loops[i]
+		}
+	}
+	for i := range within.Gains {
+		if !other.Gains[i].Open() {
+			within.Gains[i] = other.Gains[i]
+		}
+	}
+	return &within
 }
 
 // Open is every way to play that pays for itself, with what feeds it: a site with people starts with none.

@@ -42,6 +42,9 @@ func (p player) did(task int32, days float64) float64 {
 		return math.Floor(days * p.boxes / p.stake)
 	case protocol.TaskRecharge:
 		return days * p.recharge()
+	case protocol.TaskTrades, protocol.TaskRollJoins, protocol.TaskAssists:
+		// They cost nothing: what is over in a trade-in comes back, rolls are free, friends are accounts of one's own.
+		return math.Inf(1)
 	}
-	return 0 // wishes, flips, trades, rolls and friends are not what these players do
+	return 0 // bottles and flips are not what these players do: their loops see what is given for them
 }

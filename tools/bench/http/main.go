@@ -35,7 +35,9 @@ func main() { command.Main(command.Parser("bench/http", &arguments{})) }
 
 // Run measures and prints.
 func (a arguments) Run() error {
-	return run(context.Background(), a)
+	return machine.Within(func(watch *machine.Watch, dir string) error {
+		return run(context.Background(), a, watch, dir)
+	})
 }
 
 // result is what is printed.
@@ -49,16 +51,7 @@ type result struct {
 // judged is the point of the curve that has goals.
 const judged = 256
 
-func run(ctx context.Context, a arguments) error {
-	watch, err := machine.Begin()
-	if err != nil {
-		return err
-	}
-	dir, err := os.MkdirTemp("", "jadebox-bench")
-	if err != nil {
-		return err
-	}
-	defer os.RemoveAll(dir)
+func run(ctx context.Context, a arguments, watch *machine.Watch, dir string) error {
 	b, err := prepare(ctx, dir, a.Bin, max(burst, slices.Max(a.Callers)))
 	if err != nil {
 		return err

@@ -9,6 +9,7 @@ package machine
 import (
 	"errors"
 	"fmt"
+	"os"
 	"runtime"
 	"strings"
 	"time"
@@ -78,6 +79,20 @@ type Watch struct {
 
 // Begin looks at the machine and waits a little for it to become quiet. Nothing of the benchmark may run yet.
 func Begin() (*Watch, error) { return begin(ReadCPU, readLoad, time.Sleep) }
+
+// Within runs a benchmark on a machine that it looks at, with a directory that is gone afterwards.
+func Within(run func(w *Watch, dir string) error) error {
+	w, err := Begin()
+	if err != nil {
+		return err
+	}
+	dir, err := os.MkdirTemp("", "jadebox-bench")
+	if err != nil {
+		return err
+	}
+	defer os.RemoveAll(dir)
+	return run(w, dir)
+}
 
 func begin(read func() (CPU, error), load func() float64, sleep func(time.Duration)) (*Watch, error) {
 	w := &Watch{read: read, load: load}

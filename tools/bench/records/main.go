@@ -47,7 +47,11 @@ type arguments struct {
 func main() { command.Main(command.Parser("bench/records", &arguments{})) }
 
 // Run measures and prints.
-func (a arguments) Run() error { return run(context.Background(), a.Turns, a.JSON) }
+func (a arguments) Run() error {
+	return machine.Within(func(watch *machine.Watch, dir string) error {
+		return run(context.Background(), a.Turns, a.JSON, watch, dir)
+	})
+}
 
 // list is a history and how a page of it is read.
 type list struct {
@@ -60,16 +64,7 @@ type list struct {
 	read func(store.Page) (rows, total int, err error)
 }
 
-func run(ctx context.Context, turns int, asJSON bool) error {
-	watch, err := machine.Begin()
-	if err != nil {
-		return err
-	}
-	dir, err := os.MkdirTemp("", "jadebox-bench")
-	if err != nil {
-		return err
-	}
-	defer os.RemoveAll(dir)
+func run(ctx context.Context, turns int, asJSON bool, watch *machine.Watch, dir string) error {
 	server, err := embedded.Start(ctx, embedded.Options{DataDir: dir, OrphanGrace: time.Second})
 	if err != nil {
 		return err

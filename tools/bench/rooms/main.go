@@ -45,19 +45,13 @@ func main() { command.Main(command.Parser("bench/rooms", &arguments{})) }
 func (a arguments) Run() error {
 	o := loadsim.Options{Scenario: "rooms", Think: -1, Seed: 1, Alone: a.Alone, Warm: a.Warm, Duration: a.Duration,
 		Ramp: a.Ramp, Rooms: a.Rooms}
-	return run(context.Background(), a.Bin, o, a.JSON)
+	return machine.Within(func(watch *machine.Watch, dir string) error {
+		return run(context.Background(), a.Bin, o, a.JSON, watch, dir)
+	})
 }
 
-func run(ctx context.Context, bin string, o loadsim.Options, asJSON bool) (err error) {
-	watch, err := machine.Begin()
-	if err != nil {
-		return err
-	}
-	dir, err := os.MkdirTemp("", "jadebox-bench")
-	if err != nil {
-		return err
-	}
-	defer os.RemoveAll(dir)
+func run(ctx context.Context, bin string, o loadsim.Options, asJSON bool, watch *machine.Watch,
+	dir string) (err error) {
 	if bin == "" {
 		if bin, _, err = process.Binary(dir); err != nil {
 			return err

@@ -41,7 +41,9 @@ func main() { command.Main(command.Parser("bench/store", &arguments{})) }
 
 // Run measures and prints.
 func (a arguments) Run() error {
-	return run(context.Background(), a.Duration, a.Only, a.Profile, a.JSON)
+	return machine.Within(func(watch *machine.Watch, dir string) error {
+		return run(context.Background(), a.Duration, a.Only, a.Profile, a.JSON, watch, dir)
+	})
 }
 
 // turns is how often the ways take turns.
@@ -53,16 +55,8 @@ type aside struct {
 	Ratio float64 `json:"ratio"`
 }
 
-func run(ctx context.Context, duration time.Duration, only, profile string, asJSON bool) error {
-	watch, err := machine.Begin()
-	if err != nil {
-		return err
-	}
-	dir, err := os.MkdirTemp("", "jadebox-bench")
-	if err != nil {
-		return err
-	}
-	defer os.RemoveAll(dir)
+func run(ctx context.Context, duration time.Duration, only, profile string, asJSON bool, watch *machine.Watch,
+	dir string) error {
 	// The settings of production but for checkpoints, which would fall into one row and not into another.
 	server, err := embedded.Start(ctx, embedded.Options{DataDir: dir, OrphanGrace: time.Second,
 		Settings: map[string]string{"shared_buffers": "256MB", "max_wal_size": "8GB", "checkpoint_timeout": "30min",

@@ -100,16 +100,12 @@ func Tell(ctx context.Context, o Options) (*Result, error) {
 	if t.Log == nil {
 		t.Log = io.Discard
 	}
-	log, err := os.Create(filepath.Join(o.Dir, "server.log"))
+	server, log, err := process.In(o.Dir, o.Bin)
 	if err != nil {
 		return nil, err
 	}
 	defer log.Close()
-	listen, err := process.FreeAddress()
-	if err != nil {
-		return nil, err
-	}
-	t.server = process.Options{Bin: o.Bin, Data: filepath.Join(o.Dir, "data"), Listen: listen, Log: log}
+	t.server = server
 	defer func() {
 		if t.running != nil {
 			_ = t.running.Kill()

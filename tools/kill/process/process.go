@@ -34,6 +34,19 @@ type Options struct {
 	Within      time.Duration // to be ready; 0 = 60 s
 }
 
+// LogName is the file below a directory that keeps what every run of a server in it says (In).
+const LogName = "server.log"
+
+// In is a server of its own below a directory, at a free address. Close its log when all is over.
+func In(dir, bin string) (o Options, log io.Closer, err error) {
+	listen, err := FreeAddress()
+	if err != nil {
+		return o, nil, err
+	}
+	file, err := os.Create(filepath.Join(dir, LogName))
+	return Options{Bin: bin, Data: filepath.Join(dir, "data"), Listen: listen, Log: file}, file, err
+}
+
 // Server is one run of the binary.
 type Server struct {
 	Options

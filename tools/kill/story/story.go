@@ -104,16 +104,12 @@ func Tell(ctx context.Context, o Options) (*Result, error) {
 	if t.Log == nil {
 		t.Log = io.Discard
 	}
-	log, err := os.Create(filepath.Join(o.Dir, "server.log"))
+	server, log, err := process.In(o.Dir, o.Bin)
 	if err != nil {
 		return nil, err
 	}
 	defer log.Close()
-	listen, err := process.FreeAddress()
-	if err != nil {
-		return nil, err
-	}
-	t.server = process.Options{Bin: o.Bin, Data: filepath.Join(o.Dir, "data"), Listen: listen, Log: log}
+	t.server = server
 	defer t.tidy()
 	return t.tell(ctx)
 }
@@ -147,7 +143,7 @@ func (t *injector) start(ctx context.Context) error {
 
 // lastWords are the end of the server's log.
 func (t *injector) lastWords() string {
-	b, _ := os.ReadFile(filepath.Join(t.Dir, "server.log"))
+	b, _ := os.ReadFile(filepath.Join(t.Dir, process.LogName))
 	return string(b[max(0, len(b)-lastWordsMax):])
 }
 

@@ -50,6 +50,7 @@ export function AllRecords() {
       <RecordList
         records={records}
         file="records"
+        printed
         kinds={KINDS.map((kind) => ({ value: kind, label: t(nameOf(kind)) }))}
         columns={COLUMNS.map((column) => t(`all.columns.${column}`))}
         rows={(page) =>
