@@ -41,7 +41,7 @@ export default defineConfig({
   timeout: 180_000,
   // costs nothing where things work, and holds on a machine much slower than two quiet cores
   expect: { timeout: 40_000 },
-  reporter: [["list"], ...(process.env.CI ? [["html", { open: "never" }] as const] : [])],
+  reporter: [["list"], ["./e2e/flaky.ts"], ...(process.env.CI ? [["html", { open: "never" }] as const] : [])],
   ...(running ? {} : { webServer: server() }),
   use: {
     baseURL,

@@ -13,7 +13,7 @@ test("what cannot be had is said in the specification's words", async ({ browser
   await expect(page.getByText("Your level")).toHaveCount(0);
   await page.unroute("**/api/pay/selectUserVip");
   const [config] = (await (await page.request.get("/api/pay/selectVipConfig")).json()).data;
-  expect(config).toEqual({ level: 1, vipNum: 10, vipRate: 0.003, vipAmount: 0.05 });
+  expect(config).toEqual({ level: 1, vipNum: 10, vipRate: 0.0005, vipAmount: 0.01 });
   // A client that believes more than is true.
   const data = {
     vipLevel: 1,

@@ -30,22 +30,10 @@ const TYPES = {
 type Type = keyof typeof TYPES;
 const isKnown = (type: number): type is Type => type in TYPES;
 
-const CLAIM = ["active", "claim"];
-
 export function Goals() {
   const { t } = useTranslation("active");
   const language = useLanguage();
   const { data, isError, refetch } = useQuery(goalsQuery);
-  const claim = useMutation({
-    mutationKey: CLAIM,
-    mutationFn: receive,
-    onSuccess: () => {
-      sound.coin();
-      toast(t("claimed"), "ok");
-    },
-    onError: reportError,
-    onSettled: () => queryClient.invalidateQueries({ queryKey: ["mine", "active"] }),
-  });
   return (
     <section className={s.section} aria-labelledby="active-goals">
       <div className={s.head}>
@@ -55,14 +43,7 @@ export function Goals() {
       {data ? (
         <ul className={s.goals}>
           {data.goals.map((goal) => (
-            <GoalCard
-              key={goal.type}
-              goal={goal}
-              busy={claim.isPending && claim.variables === goal.type}
-              onClaim={() => {
-                if (requireLogin() && !queryClient.isMutating({ mutationKey: CLAIM })) claim.mutate(goal.type);
-              }}
-            />
+            <GoalCard key={goal.type} goal={goal} />
           ))}
         </ul>
       ) : isError ? (
@@ -76,10 +57,21 @@ export function Goals() {
   );
 }
 
-function GoalCard({ goal, busy, onClaim }: { goal: Goal; busy: boolean; onClaim: () => void }) {
+function GoalCard({ goal }: { goal: Goal }) {
   const { t } = useTranslation("active");
   const language = useLanguage();
   const loggedIn = useLoggedIn();
+  const mutationKey = ["active", "claim", goal.type]; // of this goal alone: several may be claimed at once
+  const claim = useMutation({
+    mutationKey,
+    mutationFn: receive,
+    onSuccess: () => {
+      sound.coin();
+      toast(t("claimed"), "ok");
+    },
+    onError: reportError,
+    onSettled: () => queryClient.invalidateQueries({ queryKey: ["mine", "active"] }),
+  });
   if (!isKnown(goal.type)) return null;
   const { key, icon: Icon, to } = TYPES[goal.type];
   const { next, share, claimable, state } = goalState(goal);
@@ -109,7 +101,14 @@ function GoalCard({ goal, busy, onClaim }: { goal: Goal; busy: boolean; onClaim:
         ))}
       </ul>
       {state === "ready" ? (
-        <Button kind="primary" size="s" busy={busy} onClick={onClaim}>
+        <Button
+          kind="primary"
+          size="s"
+          busy={claim.isPending}
+          onClick={() => {
+            if (requireLogin() && !queryClient.isMutating({ mutationKey })) claim.mutate(goal.type);
+          }}
+        >
           {t("goals.claim")} <Radishes count={claimable} plus /> <span className="sr">{name}</span>
         </Button>
       ) : state === "done" ? (
