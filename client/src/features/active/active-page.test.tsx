@@ -87,6 +87,16 @@ test("a goal leads to play until it is reached; then it is claimed once", async 
   expect(server.posts).toMatchObject([{ path: "/api/activity/receive", body: { type: 2 } }]);
 });
 
+test("a goal is claimed while another one is on its way", async () => {
+  const [first] = goals(3, false).goals;
+  server.answers["/api/activity/activity/list"] = [{ ...goals(0, false), goals: [first, { ...first, type: 5 }] }];
+  server.answers["/api/activity/receive"] = [{ type: 2, steps: 1, tokens: 5, radish: 12 }];
+  enter();
+  fireEvent.click(await screen.findByRole("button", { name: /^Claim.*Battles/ }));
+  fireEvent.click(screen.getByRole("button", { name: /^Claim.*Hash/ }));
+  await waitFor(() => expect(server.posts.map(({ body }) => body)).toEqual([{ type: 2 }, { type: 5 }]));
+});
+
 test("a visitor sees what there is and is asked to log in", async () => {
   useSession.setState({ token: "" });
   server.answers["/api/activity/activity/list"] = [goals(0, false)];
