@@ -5,9 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"path/filepath"
-	"time"
 
-	"github.com/redis/rueidis"
 	"github.com/rs/zerolog"
 
 	"jadebox/actors/kinds"
@@ -106,14 +104,10 @@ func openLimits(c *config.Serve, now store.Clock, log zerolog.Logger) (limits, e
 	if c.RedisURL == "" {
 		return limits{limit.NewMemory(now), func() error { return nil }, func() {}}, nil
 	}
-	opt, err := rueidis.ParseURL(c.RedisURL.Reveal())
+	opt, err := limit.RedisAt(c.RedisURL.Reveal())
 	if err != nil {
-		return limits{}, fmt.Errorf("--redis-url: not usable") // err repeats the URL and so the password
+		return limits{}, fmt.Errorf("--redis-url: %w", err)
 	}
-	opt.Dialer.Timeout, opt.ConnWriteTimeout = redisWithin, redisWithin
 	shared := limit.NewShared(opt, "jadebox:limit:", now, log)
 	return limits{shared, shared.Degraded, shared.Close}, nil
 }
-
-// redisWithin is how long a connection to Redis may take to come about, and to take what is written.
-const redisWithin = 2 * time.Second

@@ -15,6 +15,7 @@ import (
 	"time"
 
 	"jadebox/server/captcha"
+	"jadebox/server/config"
 	"jadebox/server/httpapi"
 	"jadebox/server/realname"
 	"jadebox/server/sms"
@@ -61,39 +62,57 @@ func (a *App) identify(ctx context.Context, p *httpapi.Ports) (err error) {
 	return nil
 }
 
-// vault opens the keys of real names. What they sealed is lost without them, so that the database knows which they are:
-// none beside it, or others, stop the start.
-func (a *App) vault(ctx context.Context) (*realname.Vault, error) {
-	path := a.config.IdentityKeys
-	if path == "" {
-		if err := os.MkdirAll(a.config.Data, 0o700); err != nil {
-			return nil, err
-		}
-		path = filepath.Join(a.config.Data, identityKey)
+// IdentityKeys is the file of the keys of real names. What they sealed is lost without them, so that the database knows
+// which they are: a file that is missing, or holds others, is an error. Not known are those of a database that has not
+// been started yet; the file need not be there.
+func IdentityKeys(ctx context.Context, db store.Catalog, c *config.Serve) (path string, known bool, err error) {
+	if path = c.IdentityKeys; path == "" {
+		path = filepath.Join(c.Data, identityKey)
 	}
-	known, err := a.db.Setting(ctx, identityCheck)
-	first := errors.Is(err, store.ErrNotFound)
-	if err != nil && !first {
-		return nil, err
+	want, err := db.Setting(ctx, identityCheck)
+	if errors.Is(err, store.ErrNotFound) {
+		return path, false, nil
 	}
-	if _, err := os.Stat(path); !first && errors.Is(err, fs.ErrNotExist) {
-		return nil, fmt.Errorf("--identity-keys: %s is missing, and this database has names that only it opens: bring it "+
-			"back from where it is kept beside the backups", path)
+	if err != nil {
+		return path, false, err
 	}
+	if _, err := os.Stat(path); errors.Is(err, fs.ErrNotExist) {
+		return path, true, fmt.Errorf("--identity-keys: %s is missing, and this database has names that only it opens: "+
+			"bring it back from where it is kept beside the backups", path)
+	}
+	_, sum, err := openVault(path)
+	if err == nil && !bytes.Equal(want, sum) {
+		err = fmt.Errorf("--identity-keys: %s holds other keys than those that sealed this database's names", path)
+	}
+	return path, true, err
+}
+
+// openVault says by which keyed hash the keys of a file are known again.
+func openVault(path string) (*realname.Vault, []byte, error) {
 	vault, err := realname.Open(path)
+	if err != nil {
+		return nil, nil, err
+	}
+	sum, err := vault.Fingerprint("keys", "")
+	return vault, sum[:], err
+}
+
+// vault opens the keys of real names, or makes them for a database that has had none.
+func (a *App) vault(ctx context.Context) (*realname.Vault, error) {
+	path, known, err := IdentityKeys(ctx, a.db, a.config)
 	if err != nil {
 		return nil, err
 	}
-	sum, err := vault.Fingerprint("keys", "")
-	switch {
-	case err != nil:
-		return nil, err
-	case first:
-		return vault, a.db.PutSetting(ctx, identityCheck, sum[:])
-	case !bytes.Equal(known, sum[:]):
-		return nil, fmt.Errorf("--identity-keys: %s holds other keys than those that sealed this database's names", path)
+	if a.config.IdentityKeys == "" {
+		if err := os.MkdirAll(a.config.Data, 0o700); err != nil {
+			return nil, err
+		}
 	}
-	return vault, nil
+	vault, sum, err := openVault(path)
+	if err == nil && !known {
+		err = a.db.PutSetting(ctx, identityCheck, sum)
+	}
+	return vault, err
 }
 
 func (a *App) messages(p *httpapi.Ports) {

@@ -2,12 +2,43 @@ package limit
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"strconv"
 	"time"
 
 	"github.com/redis/rueidis"
 )
+
+// redisWithin is how long a connection to Redis may take to come about, and to take what is written.
+const redisWithin = 2 * time.Second
+
+// ErrRedisURL is an address of no Redis. It does not repeat it: a password may be in it.
+var ErrRedisURL = errors.New("limit: not usable as the address of a Redis")
+
+// RedisAt is how a Redis is reached.
+func RedisAt(url string) (rueidis.ClientOption, error) {
+	opt, err := rueidis.ParseURL(url)
+	if err != nil {
+		return opt, ErrRedisURL
+	}
+	opt.Dialer.Timeout, opt.ConnWriteTimeout = redisWithin, redisWithin
+	return opt, nil
+}
+
+// AskRedis is nil when a Redis answers.
+func AskRedis(ctx context.Context, url string) error {
+	opt, err := RedisAt(url)
+	if err != nil {
+		return err
+	}
+	client, err := rueidis.NewClient(opt)
+	if err != nil {
+		return fmt.Errorf("limit: %w", err)
+	}
+	defer client.Close()
+	return client.Do(ctx, client.B().Ping().Build()).Error()
+}
 
 // Redis limits across processes. Time is Redis's own, so that nodes with different clocks agree.
 type Redis struct {

@@ -13,8 +13,16 @@ func (e *Engine) ClaimMode(ctx context.Context, m store.Mode) (have store.Mode, 
 		e.opt.Clock()); err != nil {
 		return "", found(err, "")
 	}
-	if err := e.pool.QueryRow(ctx, `SELECT mode FROM site_mode`).Scan(&have); err != nil {
-		return "", found(err, "")
+	if have, err = e.Mode(ctx); err != nil {
+		return "", err
 	}
 	return have, store.CheckMode(have, m)
+}
+
+// Mode is what the database is for; store.ErrNotFound before its first start.
+func (e *Engine) Mode(ctx context.Context) (m store.Mode, err error) {
+	if err := e.pool.QueryRow(ctx, `SELECT mode FROM site_mode`).Scan(&m); err != nil {
+		return "", found(err, "")
+	}
+	return m, nil
 }

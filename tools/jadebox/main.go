@@ -15,6 +15,7 @@ import (
 	"jadebox/tools/audit"
 	"jadebox/tools/catalogue"
 	"jadebox/tools/command"
+	"jadebox/tools/doctor"
 	"jadebox/tools/grant"
 	"jadebox/tools/loadsim"
 	"jadebox/tools/maintenance"
@@ -22,6 +23,7 @@ import (
 	"jadebox/tools/migrate"
 	"jadebox/tools/notice"
 	"jadebox/tools/operator"
+	"jadebox/tools/players"
 	"jadebox/tools/playthrough"
 	"jadebox/tools/props"
 	"jadebox/tools/rain"
@@ -39,6 +41,7 @@ type commands struct {
 	Config kong.ConfigFlag `placeholder:"FILE" help:"JSON file of settings: {\"listen\": \"127.0.0.1:8080\", …}."`
 
 	Serve       serve               `cmd:"" help:"Run the server."`
+	Doctor      doctor.Command      `cmd:"" help:"Say what a site lacks: machine, database, keys, settings, public address."`
 	Verify      verify.Command      `cmd:"" help:"Check a proof bundle: a file, an address or - for standard input."`
 	Audit       audit.Command       `cmd:"" help:"Check the invariants of a ledger; exits 1 on a violation."`
 	Loadsim     loadsim.Command     `cmd:"" help:"Let bots play on a server and report."`
@@ -55,6 +58,7 @@ type commands struct {
 	Mall        mall.Command        `cmd:"" help:"Limit how many of an item the mall has."`
 	Notice      notice.Command      `cmd:"" help:"Put notices up and take them down."`
 	Recharge    recharge.Command    `cmd:"" help:"Take back an order whose money went back."`
+	Players     players.Command     `cmd:"" help:"Find an account, and show what it has and did."`
 	Playthrough playthrough.Command `cmd:"" help:"Show what an account has still to stake, and waive it."`
 	Statistics  statistics.Command  `cmd:"" help:"The auditor's statistics over the public results."`
 	HashWorker  hashWorker          `cmd:"" hidden:"" help:"Compute password hashes for the server that started this."`

@@ -1,0 +1,202 @@
+//go:build unix
+
+package doctor
+
+import (
+	"bytes"
+	"crypto/tls"
+	"crypto/x509"
+	"errors"
+	"net"
+	"net/http"
+	"net/http/httptest"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/alicebob/miniredis/v2"
+	"github.com/gobwas/ws"
+
+	"jadebox/server/config"
+	"jadebox/server/registry"
+	"jadebox/store"
+	"jadebox/store/postgres"
+	"jadebox/store/storetest/pgtest"
+	"jadebox/tools/command"
+	"jadebox/tools/operator"
+)
+
+// site is what a doctor looks at, well unless a test makes it ill.
+type site struct {
+	command Command
+	db      *postgres.Engine
+	page    *http.ServeMux
+	hsts    string
+	slow    time.Duration
+}
+
+func newSite(t *testing.T) *site {
+	s := &site{page: http.NewServeMux(), hsts: "max-age=1"}
+	dsn := pgtest.DSN(t)
+	var err error
+	if s.db, err = postgres.Open(t.Context(), dsn, postgres.Options{Writers: 1}); err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() { _ = s.db.Close() })
+	s.page.HandleFunc("/readyz", func(http.ResponseWriter, *http.Request) {})
+	s.page.HandleFunc("/ws", func(w http.ResponseWriter, r *http.Request) {
+		if conn, _, _, err := ws.UpgradeHTTP(r, w); err == nil {
+			_ = conn.Close()
+		}
+	})
+	server := httptest.NewTLSServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		w.Header().Set("Strict-Transport-Security", s.hsts)
+		w.Header().Set("Date", time.Now().Add(-s.slow).UTC().Format(http.TimeFormat))
+		s.page.ServeHTTP(w, r)
+	}))
+	t.Cleanup(server.Close)
+	const much = 1 << 40
+	s.command = Command{
+		Serve: config.Serve{DatabaseURL: config.Secret(dsn), PublicURL: server.URL, Data: t.TempDir()},
+		machine: &machine{disk: func(string) (uint64, uint64, error) { return much, much, nil },
+			files: func() (uint64, error) { return filesWell, nil }, root: func() bool { return false }},
+		client: server.Client(),
+	}
+	if err := os.Chmod(s.command.Data, 0o700); err != nil {
+		t.Fatal(err)
+	}
+	return s
+}
+
+// run answers what was told, and whether something has failed.
+func (s *site) run(t *testing.T) (said string, failed bool) {
+	t.Helper()
+	var out bytes.Buffer
+	err := s.command.Run(t.Context(), &operator.Session{Out: &out})
+	if err != nil && !errors.Is(err, command.Exit(1)) {
+		t.Fatal(err)
+	}
+	return out.String(), err != nil
+}
+
+func TestASiteThatIsWellHasNoFindings(t *testing.T) {
+	s := newSite(t)
+	if said, failed := s.run(t); failed || !strings.Contains(said, "0 failures, 0 warnings") {
+		t.Error(said)
+	}
+	if _, err := s.db.Mode(t.Context()); !errors.Is(err, store.ErrNotFound) {
+		t.Errorf("looking has made it a database of a mode: %v", err)
+	}
+	if files, err := os.ReadDir(s.command.Data); err != nil || len(files) > 0 {
+		t.Errorf("looking has made files: %v, %v", files, err)
+	}
+}
+
+func TestEveryIllOfASiteIsNamed(t *testing.T) {
+	for name, c := range map[string]struct {
+		ill  func(t *testing.T, s *site)
+		want string
+	}{
+		"a full disk": {func(_ *testing.T, s *site) {
+			s.command.machine.disk = func(string) (uint64, uint64, error) { return diskLeast - 1, diskLeast, nil }
+		}, "FAIL  disk "},
+		"a disk that is nearly full": {func(_ *testing.T, s *site) {
+			s.command.machine.disk = func(string) (uint64, uint64, error) { return 2 * diskLeast, 100 * diskLeast, nil }
+		}, "WARN  disk "},
+		"few files": {func(_ *testing.T, s *site) {
+			s.command.machine.files = func() (uint64, error) { return 1024, nil }
+		}, "FAIL  files "},
+		"fewer files than players": {func(_ *testing.T, s *site) {
+			s.command.machine.files = func() (uint64, error) { return filesLeast, nil }
+		}, "WARN  files "},
+		"root": {func(_ *testing.T, s *site) { s.command.machine.root = func() bool { return true } }, "WARN  user "},
+		"a data directory for all": {func(t *testing.T, s *site) {
+			if err := os.Chmod(s.command.Data, 0o755); err != nil {
+				t.Fatal(err)
+			}
+		}, "WARN  data "},
+		"no database": {func(_ *testing.T, s *site) {
+			s.command.DatabaseURL = "postgres://127.0.0.1:1/nothing"
+		}, "FAIL  database "},
+		"a demo's database": {func(t *testing.T, s *site) {
+			if _, err := s.db.ClaimMode(t.Context(), store.ModeDemo); err != nil {
+				t.Fatal(err)
+			}
+		}, "FAIL  mode "},
+		"keys that are gone": {func(t *testing.T, s *site) {
+			if err := s.db.PutSetting(t.Context(), "identity.check", []byte("of other keys")); err != nil {
+				t.Fatal(err)
+			}
+		}, "FAIL  keys "},
+		"keys of another database": {func(t *testing.T, s *site) {
+			if err := s.db.PutSetting(t.Context(), "identity.check", []byte("of other keys")); err != nil {
+				t.Fatal(err)
+			}
+			s.command.IdentityKeys = filepath.Join(s.command.Data, "no keys")
+			if err := os.WriteFile(s.command.IdentityKeys, []byte("{}"), 0o600); err != nil {
+				t.Fatal(err)
+			}
+		}, "FAIL  keys "},
+		"a setting that cannot be read": {func(t *testing.T, s *site) {
+			now, err := s.db.Settings(t.Context())
+			if err == nil {
+				_, err = s.db.SetSetting(t.Context(), store.SettingChange{Name: registry.All[0].ID(), Stamp: now.Stamp,
+					Value: []byte(`"nothing"`), Author: "somebody", At: time.Now()})
+			}
+			if err != nil {
+				t.Fatal(err)
+			}
+		}, "FAIL  settings "},
+		"a Redis that is dead": {func(t *testing.T, s *site) {
+			redis := miniredis.RunT(t)
+			s.command.RedisURL = config.Secret("redis://:secret@" + redis.Addr())
+			redis.Close()
+		}, "WARN  redis "},
+		"a site that is off": {func(t *testing.T, s *site) {
+			l, err := net.Listen("tcp", "127.0.0.1:0")
+			if err != nil {
+				t.Fatal(err)
+			}
+			s.command.PublicURL = "https://" + l.Addr().String()
+			_ = l.Close()
+		}, "FAIL  address "},
+		"a certificate that nobody knows": {func(_ *testing.T, s *site) { s.command.client = nil }, "FAIL  address "},
+		"a proxy without HSTS":            {func(_ *testing.T, s *site) { s.hsts = "" }, "WARN  address "},
+		"a clock that is slow":            {func(_ *testing.T, s *site) { s.slow = time.Hour }, "FAIL  clock "},
+		"metrics for all": {func(_ *testing.T, s *site) {
+			s.page.HandleFunc("/metrics", func(http.ResponseWriter, *http.Request) {})
+		}, "FAIL  metrics "},
+		"a proxy that knows no sockets": {func(_ *testing.T, s *site) {
+			s.command.client.Transport.(*http.Transport).TLSClientConfig.NextProtos = nil
+			s.page = http.NewServeMux()
+			s.page.HandleFunc("/readyz", func(http.ResponseWriter, *http.Request) {})
+		}, "FAIL  sockets "},
+	} {
+		t.Run(name, func(t *testing.T) {
+			s := newSite(t)
+			c.ill(t, s)
+			said, failed := s.run(t)
+			if !strings.Contains(said, c.want) || failed != strings.HasPrefix(c.want, "FAIL") {
+				t.Errorf("want %q, failed: %t\n%s", c.want, failed, said)
+			}
+			if strings.Contains(said, "secret") {
+				t.Errorf("a password is told\n%s", said)
+			}
+		})
+	}
+}
+
+func TestACertificateIsToldOfBeforeItEnds(t *testing.T) {
+	now := time.Now()
+	for left, want := range map[time.Duration]grade{certificateLeast - 1: failure, certificateLeast: warning,
+		certificateWell - 1: warning, certificateWell: good} {
+		var out bytes.Buffer
+		r := &report{to: &operator.Session{Out: &out}}
+		new(Command).certificate(r, &tls.ConnectionState{PeerCertificates: []*x509.Certificate{{NotAfter: now.Add(left)}}}, now)
+		if r.count[want] != 1 {
+			t.Errorf("%v before its end: %s", left, out.String())
+		}
+	}
+}

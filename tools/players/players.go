@@ -1,0 +1,264 @@
+// Package players finds an account for whoever answers its owner, and shows what it has and what it did: the operator's
+// command. It changes nothing. Deliberately absent: a way to do this over the network, and real names, which only the
+// server's keys open.
+package players
+
+import (
+	"context"
+	"fmt"
+	"strings"
+	"text/tabwriter"
+	"time"
+
+	"jadebox/actors/kinds"
+	"jadebox/actors/lists/statement"
+	"jadebox/server/sms"
+	"jadebox/store"
+	"jadebox/tools/operator"
+)
+
+// Command is `jadebox players`.
+type Command struct {
+	operator.Database
+	Find    Find    `cmd:"" help:"Whose a phone, an order, an item or an operation is."`
+	Show    Show    `cmd:"" help:"An account: who it is, and what it has."`
+	Records Records `cmd:"" help:"What an account did and got, the newest first, with where each proof is."`
+}
+
+// Steps of the command.
+type (
+	Find struct {
+		Phone string `xor:"what" required:"" placeholder:"NUMBER" help:"A bound phone."`
+		Steam string `xor:"what" required:"" placeholder:"ID" help:"A bound Steam account, 17 digits."`
+		Code  string `xor:"what" required:"" placeholder:"CODE" help:"A promotion code."`
+		Op    int64  `xor:"what" required:"" placeholder:"NUMBER" help:"An operation: of a record, an order, a withdrawal, a retrieval, or before the - of a proof."`
+		Item  int64  `xor:"what" required:"" placeholder:"NUMBER" help:"An item."`
+	}
+	Show struct {
+		Account string `arg:"" help:"Name of the account, or #NUMBER."`
+	}
+	Records struct {
+		Account string    `arg:"" help:"Name of the account, or #NUMBER."`
+		Most    int       `default:"50" help:"How many records at most."`
+		Skip    int       `help:"How many of the newest are left out."`
+		Since   time.Time `placeholder:"TIME" help:"From a time on, such as 2030-05-06T12:00:00Z."`
+		Until   time.Time `placeholder:"TIME" help:"Before a time."`
+		Kind    string    `placeholder:"NAME" help:"Of one kind, as statements name it: open, battle, sell, pay …"`
+	}
+)
+
+// recordsMost bounds one listing.
+const recordsMost = 1_000
+
+var names = statement.NamesOf(kinds.All)
+
+// Run finds it.
+func (o Find) Run(ctx context.Context, s *operator.Session, c *Command) error {
+	return s.With(ctx, c.Database, func(db store.Engine) error {
+		var p store.Player
+		var err error
+		switch {
+		case o.Phone != "":
+			p, err = db.PlayerByPhone(ctx, o.Phone)
+		case o.Steam != "":
+			p, err = db.PlayerBySteam(ctx, o.Steam)
+		case o.Code != "":
+			p, err = db.PlayerBySpreadCode(ctx, o.Code)
+		case o.Op != 0:
+			return o.op(ctx, s, db)
+		default:
+			return o.item(ctx, s, db)
+		}
+		if err != nil {
+			return err
+		}
+		return tell(ctx, s, db, p)
+	})
+}
+
+func (o Find) op(ctx context.Context, s *operator.Session, db store.Engine) error {
+	op, err := db.Op(ctx, store.OpID(o.Op))
+	if err != nil {
+		return err
+	}
+	s.Printf("operation %d: %s at %s\n", op.ID, op.Kind, op.At.UTC().Format(time.RFC3339))
+	owners := []store.PlayerID{op.Player}
+	if op.Player == 0 {
+		s.Printf("of the house; it changed what these have:\n")
+		owners = op.Others()
+	}
+	for _, id := range owners {
+		p, err := db.LoadPlayer(ctx, id)
+		if err != nil {
+			return err
+		}
+		if err := tell(ctx, s, db, p); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+func (o Find) item(ctx context.Context, s *operator.Session, db store.Engine) error {
+	list, err := db.ItemsByID(ctx, []store.ItemID{store.ItemID(o.Item)})
+	if err != nil {
+		return err
+	}
+	if len(list) == 0 {
+		return fmt.Errorf("%w: item %d", store.ErrNotFound, o.Item)
+	}
+	i := list[0]
+	s.Printf("item %d: definition %d, %d cents, state %d, made by operation %d at %s\n", i.ID, i.Def, i.ValueCents,
+		i.Status, i.Op, i.At.UTC().Format(time.RFC3339))
+	if i.Owner <= 0 {
+		s.Printf("held by room %d\n", -i.Owner)
+		return nil
+	}
+	p, err := db.LoadPlayer(ctx, i.Owner)
+	if err != nil {
+		return err
+	}
+	return tell(ctx, s, db, p)
+}
+
+// Run shows it.
+func (o Show) Run(ctx context.Context, s *operator.Session, c *Command) error {
+	return s.With(ctx, c.Database, func(db store.Engine) error {
+		p, err := account(ctx, db, o.Account)
+		if err != nil {
+			return err
+		}
+		return tell(ctx, s, db, p)
+	})
+}
+
+// account finds a name, or with # a number.
+func account(ctx context.Context, db store.Engine, name string) (store.Player, error) {
+	number, ok := strings.CutPrefix(name, "#")
+	if !ok {
+		return db.PlayerByName(ctx, name)
+	}
+	var id store.PlayerID
+	if _, err := fmt.Sscanf(number+"\n", "%d\n", &id); err != nil || id < 1 {
+		return store.Player{}, fmt.Errorf("%q is no number of an account", name)
+	}
+	return db.LoadPlayer(ctx, id)
+}
+
+func tell(ctx context.Context, s *operator.Session, db store.Engine, p store.Player) error {
+	contact, err := db.Contact(ctx, p.ID)
+	if err != nil {
+		return err
+	}
+	tokens, err := db.Balance(ctx, store.PlayerTokens(p.ID))
+	if err != nil {
+		return err
+	}
+	t := tabwriter.NewWriter(s.Out, 0, 0, 2, ' ', 0)
+	line := func(name, format string, a ...any) { fmt.Fprintf(t, "%s\t%s\n", name, fmt.Sprintf(format, a...)) }
+	line("account", "%s, #%d%s", p.Name, p.ID, kindOf(p))
+	line("registered", "%s, language %s", p.At.UTC().Format(time.RFC3339), p.Language)
+	if p.InvitedBy != 0 {
+		line("invited by", "#%d", p.InvitedBy)
+	}
+	line("phone", "%s", orNone(sms.Masked(contact.Phone)))
+	line("Steam", "%s", orNone(contact.SteamID))
+	if contact.RealName.At.IsZero() {
+		line("real name", "not verified")
+	} else {
+		line("real name", "verified at %s", contact.RealName.At.UTC().Format(time.RFC3339))
+	}
+	line("gems", "%s, of which gifts are still to be staked %s", cents(p.GemsCents), cents(p.ToPlayCents))
+	line("R$", "%s", cents(p.RealCents))
+	line("others", "%d wish cards, %d fragments, %d tokens", p.WishCards, p.Fragments, tokens)
+	line("backpack", "%d items, %d vouchers had", p.BagCount, p.Vouchers)
+	return t.Flush()
+}
+
+func kindOf(p store.Player) string {
+	switch {
+	case p.Bot:
+		return ", a house player"
+	case p.Roles.Has(store.RoleStreamer):
+		return ", a streamer"
+	}
+	return ""
+}
+
+func orNone(text string) string {
+	if text == "" {
+		return "none"
+	}
+	return text
+}
+
+func cents(n int64) string {
+	sign := ""
+	if n < 0 {
+		sign, n = "-", -n
+	}
+	return fmt.Sprintf("%s%d.%02d", sign, n/100, n%100)
+}
+
+// Run lists them.
+func (o Records) Run(ctx context.Context, s *operator.Session, c *Command) error {
+	if o.Most < 1 || o.Most > recordsMost || o.Skip < 0 {
+		return fmt.Errorf("--most is 1 to %d, and --skip 0 or more", recordsMost)
+	}
+	of := names.Kinds(o.Kind)
+	if len(of) == 0 {
+		return fmt.Errorf("--kind is one of %s", strings.Join(names.All(), ", "))
+	}
+	return s.With(ctx, c.Database, func(db store.Engine) error {
+		p, err := account(ctx, db, o.Account)
+		if err != nil {
+			return err
+		}
+		list, all, err := db.Ops(ctx, store.OpQuery{Player: p.ID, Kinds: of, Others: true,
+			Page: store.Page{Offset: o.Skip, Limit: o.Most, Since: o.Since, Until: o.Until}})
+		if err != nil {
+			return err
+		}
+		t := tabwriter.NewWriter(s.Out, 0, 0, 2, ' ', 0)
+		fmt.Fprintln(t, "time\toperation\tkind\tgems\tR$\titems\tproof")
+		for i := range list {
+			op := &list[i]
+			a := statement.AmountsOf(&op.Op, p.ID)
+			fmt.Fprintf(t, "%s\t%d\t%s\t%s\t%s\t%+d\t%s\n", op.At.UTC().Format(time.RFC3339), op.ID, op.Kind,
+				cents(a[statement.Gems]), cents(a[statement.Real]), items(op, p.ID), proof(op))
+		}
+		if err := t.Flush(); err != nil {
+			return err
+		}
+		s.Printf("%d of %d records\n", len(list), all)
+		return nil
+	})
+}
+
+// items is how many more, or fewer, are in the backpack after an op.
+func items(op *store.OpRecord, p store.PlayerID) (n int) {
+	for _, i := range op.NewItems {
+		if i.Owner == p {
+			n++
+		}
+	}
+	for _, m := range op.Moves {
+		if m.From.Owner == p && m.From.Status == store.ItemInBackpack {
+			n--
+		}
+		if m.To.Owner == p && m.To.Status == store.ItemInBackpack {
+			n++
+		}
+	}
+	return n
+}
+
+// proof is what /api/fair/result is asked for, of the first result of an op; what rooms drew is under the room's.
+func proof(op *store.OpRecord) string {
+	for _, l := range op.Leaves {
+		if id, ok := strings.CutPrefix(l.Key, "result:"); ok {
+			return id
+		}
+	}
+	return ""
+}

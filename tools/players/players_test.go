@@ -1,0 +1,84 @@
+package players_test
+
+import (
+	"fmt"
+	"strings"
+	"testing"
+	"time"
+
+	"jadebox/store"
+	"jadebox/store/memory"
+	"jadebox/tools/operator/operatortest"
+	"jadebox/tools/players"
+)
+
+func TestAnAccountIsFoundByWhatItsOwnerNames(t *testing.T) {
+	now := time.Date(2026, 5, 4, 12, 0, 0, 0, time.UTC)
+	db := memory.New(memory.Options{})
+	p, err := db.Register(t.Context(), store.NewPlayer{Name: "Alice01", SpreadCode: "ALICE", ClientSeed: "seed",
+		Language: "zh", At: now}, nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	other, err := db.Register(t.Context(), store.NewPlayer{Name: "Bob0001", SpreadCode: "BOB", ClientSeed: "seed", At: now},
+		nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	phone, steam := "13912345678", "76561198000000001"
+	if err := db.SetContact(t.Context(), p.ID, store.ContactChange{Phone: &phone, SteamID: &steam}); err != nil {
+		t.Fatal(err)
+	}
+	commit := func(op store.Op) store.Receipt {
+		t.Helper()
+		r, err := db.Commit(t.Context(), &op)
+		if err != nil {
+			t.Fatal(err)
+		}
+		return r
+	}
+	given := commit(store.Op{Key: "gift", Kind: "props.give", At: now, Postings: []store.Posting{
+		{Debit: store.House, Credit: store.PlayerGems(p.ID), AmountCents: 12_345}},
+		NewItems: []store.NewItem{{Owner: p.ID, Def: 7, ValueCents: 250}}, Result: []byte(`{}`)})
+	paid := commit(store.Op{Player: p.ID, Key: "buy", Kind: "mall.buy", At: now.Add(time.Minute), Postings: []store.Posting{
+		{Debit: store.PlayerGems(p.ID), Credit: store.House, AmountCents: 45}},
+		Leaves: []store.LogLeaf{{Key: "result:17-0", Data: []byte("leaf")}}, Result: []byte(`{}`)})
+
+	run := func(args ...string) (string, error) {
+		return operatortest.Run(t.Context(), &players.Command{}, db, now, "", args...)
+	}
+	whose := fmt.Sprintf("Alice01, #%d", p.ID)
+	for _, args := range [][]string{
+		{"show", "alice01"}, {"show", fmt.Sprintf("#%d", p.ID)},
+		{"find", "--phone", phone}, {"find", "--steam", steam}, {"find", "--code", "ALICE"},
+		{"find", "--op", fmt.Sprint(paid.Op)}, {"find", "--op", fmt.Sprint(given.Op)},
+		{"find", "--item", fmt.Sprint(given.ItemID(0))},
+	} {
+		out, err := run(args...)
+		if err != nil || !strings.Contains(out, whose) || !strings.Contains(out, "123.00") ||
+			!strings.Contains(out, "1 items") || strings.Contains(out, phone) || strings.Contains(out, other.Name) {
+			t.Errorf("%v: %v\n%s", args, err, out)
+		}
+	}
+	out, err := run("records", "Alice01")
+	if at, bt := strings.Index(out, "mall.buy"), strings.Index(out, "props.give"); err != nil || at < 0 || bt < at ||
+		!strings.Contains(out, "-0.45") || !strings.Contains(out, "17-0") || !strings.Contains(out, "123.45") ||
+		!strings.Contains(out, "+1") || !strings.Contains(out, "2 of 2 records") {
+		t.Errorf("%v\n%s", err, out)
+	}
+	for args, want := range map[string]string{"--kind mall": "1 of 1 records", "--most 1": "1 of 2 records",
+		"--skip 1 --kind mall": "0 of 1 records", "--until 2026-05-04T12:01:00Z": "1 of 1 records",
+		"--since 2026-05-04T12:01:00Z": "1 of 1 records"} {
+		if out, err := run(append([]string{"records", "Alice01"}, strings.Fields(args)...)...); err != nil ||
+			!strings.Contains(out, want) {
+			t.Errorf("%s: %v\n%s", args, err, out)
+		}
+	}
+	for _, args := range []string{"find", "find --phone 1 --steam 2", "find --phone 13900000000", "find --op 999",
+		"find --item 999", "show nobody99", "show #0", "show #1x", "show #99", "records Alice01 --most 0",
+		"records Alice01 --most 1001", "records Alice01 --skip -1", "records Alice01 --kind nothing"} {
+		if out, err := run(strings.Fields(args)...); err == nil {
+			t.Errorf("%s: %s", args, out)
+		}
+	}
+}
