@@ -26,7 +26,9 @@ func (c *Command) ofPublicURL(ctx context.Context, r *report) {
 	defer cancel()
 	client := c.client
 	if client == nil {
-		client = &http.Client{CheckRedirect: func(*http.Request, []*http.Request) error { return http.ErrUseLastResponse }}
+		client = &http.Client{CheckRedirect: func(*http.Request, []*http.Request) error {
+			return http.ErrUseLastResponse
+		}}
 	}
 	get := func(path string) (*http.Response, error) {
 		q, err := http.NewRequestWithContext(ctx, http.MethodGet, c.PublicURL+path, nil)

@@ -194,7 +194,8 @@ func TestACertificateIsToldOfBeforeItEnds(t *testing.T) {
 		certificateWell - 1: warning, certificateWell: good} {
 		var out bytes.Buffer
 		r := &report{to: &operator.Session{Out: &out}}
-		new(Command).certificate(r, &tls.ConnectionState{PeerCertificates: []*x509.Certificate{{NotAfter: now.Add(left)}}}, now)
+		own := []*x509.Certificate{{NotAfter: now.Add(left)}}
+		new(Command).certificate(r, &tls.ConnectionState{PeerCertificates: own}, now)
 		if r.count[want] != 1 {
 			t.Errorf("%v before its end: %s", left, out.String())
 		}

@@ -20,8 +20,8 @@ func TestAnAccountIsFoundByWhatItsOwnerNames(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	other, err := db.Register(t.Context(), store.NewPlayer{Name: "Bob0001", SpreadCode: "BOB", ClientSeed: "seed", At: now},
-		nil)
+	other, err := db.Register(t.Context(), store.NewPlayer{Name: "Bob0001", SpreadCode: "BOB", ClientSeed: "seed",
+		At: now}, nil)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -40,8 +40,8 @@ func TestAnAccountIsFoundByWhatItsOwnerNames(t *testing.T) {
 	given := commit(store.Op{Key: "gift", Kind: "props.give", At: now, Postings: []store.Posting{
 		{Debit: store.House, Credit: store.PlayerGems(p.ID), AmountCents: 12_345}},
 		NewItems: []store.NewItem{{Owner: p.ID, Def: 7, ValueCents: 250}}, Result: []byte(`{}`)})
-	paid := commit(store.Op{Player: p.ID, Key: "buy", Kind: "mall.buy", At: now.Add(time.Minute), Postings: []store.Posting{
-		{Debit: store.PlayerGems(p.ID), Credit: store.House, AmountCents: 45}},
+	paid := commit(store.Op{Player: p.ID, Key: "buy", Kind: "mall.buy", At: now.Add(time.Minute),
+		Postings: []store.Posting{{Debit: store.PlayerGems(p.ID), Credit: store.House, AmountCents: 45}},
 		Leaves: []store.LogLeaf{{Key: "result:17-0", Data: []byte("leaf")}}, Result: []byte(`{}`)})
 
 	run := func(args ...string) (string, error) {
