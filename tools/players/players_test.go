@@ -42,7 +42,7 @@ func TestAnAccountIsFoundByWhatItsOwnerNames(t *testing.T) {
 		NewItems: []store.NewItem{{Owner: p.ID, Def: 7, ValueCents: 250}}, Result: []byte(`{}`)})
 	paid := commit(store.Op{Player: p.ID, Key: "buy", Kind: "mall.buy", At: now.Add(time.Minute),
 		Postings: []store.Posting{{Debit: store.PlayerGems(p.ID), Credit: store.House, AmountCents: 45}},
-		Leaves: []store.LogLeaf{{Key: "result:17-0", Data: []byte("leaf")}}, Result: []byte(`{}`)})
+		Leaves:   []store.LogLeaf{{Key: "result:17-0", Data: []byte("leaf")}}, Result: []byte(`{}`)})
 
 	run := func(args ...string) (string, error) {
 		return operatortest.Run(t.Context(), &players.Command{}, db, now, "", args...)
