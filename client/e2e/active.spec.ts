@@ -57,8 +57,12 @@ test("what was done today is claimed once, and radishes open a box that can be v
   for (const goal of ["hash", "consumption"]) {
     const card = page.locator(`[data-goal="${goal}"]`);
     await expect(card).toHaveAttribute("data-state", "ready");
-    await card.getByRole("button", { name: /^Claim/ }).press("Enter");
-    await expect(card).toHaveAttribute("data-state", "done");
+    await expect(async () => {
+      // A gift of the house that comes at this moment lies over the page, and takes the key.
+      if ((await card.getAttribute("data-state")) === "ready")
+        await card.getByRole("button", { name: /^Claim/ }).press("Enter", { timeout: 5000 });
+      await expect(card).toHaveAttribute("data-state", "done", { timeout: 5000 });
+    }).toPass();
   }
   const held = 1 + 4 + 25;
   expect(await radishes(request, token)).toBe(held);

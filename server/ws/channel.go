@@ -70,14 +70,7 @@ func (s *Server) channelFrame(e *publish.Event, l protocol.Language) []byte {
 				item.Category
 		}
 		return textFrame(m)
-	case protocol.EventInvite:
-		var in protocol.Invite
-		if _, err := in.UnmarshalMsg(e.Body); err != nil {
-			s.logger.Error().Err(err).Msg("invite does not decode")
-			return nil
-		}
-		return s.inviteFrame(in)
-	case protocol.EventSiteInvite:
+	case protocol.EventInvite, protocol.EventSiteInvite:
 		var in protocol.Invite
 		if _, err := in.UnmarshalMsg(e.Body); err != nil {
 			s.logger.Error().Err(err).Msg("invite does not decode")

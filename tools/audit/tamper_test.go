@@ -707,7 +707,7 @@ var ofRules = []tampering{
 	{name: "the price that an imported item had", want: audit.Rules, sql: `UPDATE item_version
 		SET def = jsonb_set(def, '{PriceCents}', '90000') WHERE n = (SELECT min(n) FROM item_version)`},
 	{name: "the name of an imported item edited", want: audit.Rules, sql: `UPDATE item_version
-		SET def = jsonb_set(def, '{Name,En}', '"gold"') WHERE n = (SELECT max(n) FROM item_version)`},
+		SET def = jsonb_set(def, '{Name,en}', '"gold"') WHERE n = (SELECT max(n) FROM item_version)`},
 	{name: "a row of an imported item's history deleted", want: audit.Rules,
 		sql: `DELETE FROM item_version WHERE n = (SELECT min(n) FROM item_version)`},
 	{name: "a row put into an imported item's history", want: audit.Rules,

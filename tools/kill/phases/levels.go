@@ -6,6 +6,7 @@ import (
 	"context"
 	"sync/atomic"
 
+	"jadebox/actors/rewards/promotion"
 	"jadebox/protocol"
 	"jadebox/tools/loadsim/client"
 )
@@ -19,13 +20,14 @@ const (
 	climbOrders = 5 // of gemsBought each: 50 R$ are level 2
 	claimsMost  = 2000
 
-	commissionCents = gemsBought * 3 / 100
-
 	pathClaim      = "/api/pay/receiveVipAmount"
 	pathStanding   = "/api/pay/selectUserVip"
 	pathPromotion  = "/api/promotion/info"
 	climbedToLevel = 2
 )
+
+// commissionCents is what an order of gemsBought brings the inviter.
+var commissionCents = gemsBought * int(promotion.Standard().SharePPM) / 1_000_000
 
 type levelClaim struct {
 	Level int `json:"level"`

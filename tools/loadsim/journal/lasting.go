@@ -7,7 +7,8 @@ import (
 )
 
 // passing are the fields of answers that tell of now and not of the operation, by op: everything else must be the same
-// for ever under the same key. A field room is so in every answer: it is the room as it is now.
+// for ever under the same key. Two fields are so in every answer: room is the room as it is now, and repeated says
+// whether the same was asked before.
 var passing = Answers{
 	"box.open":      {"balanceCents", "bagCount", "next"},
 	"item.sell":     {"balanceCents", "bagCount"},
@@ -28,6 +29,7 @@ func Lasting(op string, answer json.RawMessage) json.RawMessage {
 		return answer
 	}
 	delete(fields, "room")
+	delete(fields, "repeated")
 	if slices.Equal(passing[op], asNow) {
 		card, _ := fields["card"].(map[string]any)
 		fields = map[string]any{"room": card["id"]}
