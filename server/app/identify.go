@@ -63,28 +63,29 @@ func (a *App) identify(ctx context.Context, p *httpapi.Ports) (err error) {
 }
 
 // IdentityKeys is the file of the keys of real names. What they sealed is lost without them, so that the database knows
-// which they are: a file that is missing, or holds others, is an error. Not known are those of a database that has not
-// been started yet; the file need not be there.
-func IdentityKeys(ctx context.Context, db store.Catalog, c *config.Serve) (path string, known bool, err error) {
+// which they are: a file that is missing, or holds others, is an error. A database that has not been started yet knows
+// none: nil, and the file need not be there.
+func IdentityKeys(ctx context.Context, db store.Catalog, c *config.Serve) (path string, own *realname.Vault,
+	err error) {
 	if path = c.IdentityKeys; path == "" {
 		path = filepath.Join(c.Data, identityKey)
 	}
 	want, err := db.Setting(ctx, identityCheck)
 	if errors.Is(err, store.ErrNotFound) {
-		return path, false, nil
+		return path, nil, nil
 	}
 	if err != nil {
-		return path, false, err
+		return path, nil, err
 	}
 	if _, err := os.Stat(path); errors.Is(err, fs.ErrNotExist) {
-		return path, true, fmt.Errorf("--identity-keys: %s is missing, and this database has names that only it opens: "+
+		return path, nil, fmt.Errorf("--identity-keys: %s is missing, and this database has names that only it opens: "+
 			"bring it back from where it is kept beside the backups", path)
 	}
-	_, sum, err := openVault(path)
+	own, sum, err := openVault(path)
 	if err == nil && !bytes.Equal(want, sum) {
 		err = fmt.Errorf("--identity-keys: %s holds other keys than those that sealed this database's names", path)
 	}
-	return path, true, err
+	return path, own, err
 }
 
 // openVault says by which keyed hash the keys of a file are known again.
@@ -100,8 +101,8 @@ func openVault(path string) (*realname.Vault, []byte, error) {
 // vault opens the keys of real names, or makes them for a database that has had none.
 func (a *App) vault(ctx context.Context) (*realname.Vault, error) {
 	path, known, err := IdentityKeys(ctx, a.db, a.config)
-	if err != nil {
-		return nil, err
+	if err != nil || known != nil {
+		return known, err
 	}
 	if a.config.IdentityKeys == "" {
 		if err := os.MkdirAll(a.config.Data, 0o700); err != nil {
@@ -109,7 +110,7 @@ func (a *App) vault(ctx context.Context) (*realname.Vault, error) {
 		}
 	}
 	vault, sum, err := openVault(path)
-	if err == nil && !known {
+	if err == nil {
 		err = a.db.PutSetting(ctx, identityCheck, sum)
 	}
 	return vault, err

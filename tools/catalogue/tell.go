@@ -6,6 +6,7 @@ import (
 	"text/tabwriter"
 	"time"
 
+	"jadebox/protocol"
 	"jadebox/server/catalogue"
 	"jadebox/store"
 	"jadebox/tools/operator"
@@ -97,7 +98,7 @@ func cells(t catalogue.Table, openings int) ([]string, error) {
 	return list, nil
 }
 
-func gems(cents int64) string { return fmt.Sprintf("%.2f", float64(cents)/100) }
+func gems(cents int64) string { return protocol.Gems(cents).String() }
 
 func arrow(before, after string) string {
 	if before == after {

@@ -104,7 +104,7 @@ func (c *Command) keys(ctx context.Context, r *report, db store.Engine) {
 	switch {
 	case err != nil:
 		r.found(err, "keys", "")
-	case !known:
+	case known == nil:
 		r.say(good, "keys", "of real names: none yet, the next start makes %s", path)
 	default:
 		r.say(good, "keys", "%s opens this database's names: keep a copy beside the backups", path)
@@ -135,14 +135,15 @@ func (c *Command) settings(ctx context.Context, r *report, db store.Engine) {
 	if err == nil {
 		var e *economy.Economy
 		if e, err = economy.Of(registry.Readable(now), goods); err == nil {
-			for _, g := range e.Open() {
+			open := e.Open()
+			for _, g := range open {
 				worst := failure
 				if c.Demo {
 					worst = warning
 				}
 				r.say(worst, "loops", "%s", g)
 			}
-			if len(e.Open()) == 0 {
+			if len(open) == 0 {
 				r.say(good, "loops", "no way to play pays for itself")
 			}
 		}

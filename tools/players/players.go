@@ -12,6 +12,7 @@ import (
 
 	"jadebox/actors/kinds"
 	"jadebox/actors/lists/statement"
+	"jadebox/protocol"
 	"jadebox/server/sms"
 	"jadebox/store"
 	"jadebox/tools/operator"
@@ -168,8 +169,8 @@ func tell(ctx context.Context, s *operator.Session, db store.Engine, p store.Pla
 	} else {
 		line("real name", "verified at %s", contact.RealName.At.UTC().Format(time.RFC3339))
 	}
-	line("gems", "%s, of which gifts are still to be staked %s", cents(p.GemsCents), cents(p.ToPlayCents))
-	line("R$", "%s", cents(p.RealCents))
+	line("gems", "%s, of which gifts are still to be staked %s", protocol.Gems(p.GemsCents), protocol.Gems(p.ToPlayCents))
+	line("R$", "%s", protocol.Gems(p.RealCents))
 	line("others", "%d wish cards, %d fragments, %d tokens", p.WishCards, p.Fragments, tokens)
 	line("backpack", "%d items, %d vouchers had", p.BagCount, p.Vouchers)
 	return t.Flush()
@@ -190,14 +191,6 @@ func orNone(text string) string {
 		return "none"
 	}
 	return text
-}
-
-func cents(n int64) string {
-	sign := ""
-	if n < 0 {
-		sign, n = "-", -n
-	}
-	return fmt.Sprintf("%s%d.%02d", sign, n/100, n%100)
 }
 
 // Run lists them.
@@ -225,7 +218,7 @@ func (o Records) Run(ctx context.Context, s *operator.Session, c *Command) error
 			op := &list[i]
 			a := statement.AmountsOf(&op.Op, p.ID)
 			fmt.Fprintf(t, "%s\t%d\t%s\t%s\t%s\t%+d\t%s\n", op.At.UTC().Format(time.RFC3339), op.ID, op.Kind,
-				cents(a[statement.Gems]), cents(a[statement.Real]), items(op, p.ID), proof(op))
+				protocol.Gems(a[statement.Gems]), protocol.Gems(a[statement.Real]), items(op, p.ID), proof(op))
 		}
 		if err := t.Flush(); err != nil {
 			return err
