@@ -90,6 +90,12 @@ export async function putGiftsAway(page: Page): Promise<void> {
   );
 }
 
+/** Waits until the day's play has brought so many gifts: what has come before a page opens does not come over it. */
+export const giftsGiven = (request: APIRequestContext, token: string, gifts: number): Promise<void> =>
+  expect
+    .poll(async () => (await get<{ total: number }>(request, token, "/api/activity/drop/record")).total)
+    .toBeGreaterThanOrEqual(gifts);
+
 interface BattleSetup {
   readonly rounds?: number;
   readonly mode?: "normal" | "inverse" | "terminal" | "share" | "teams";

@@ -4,7 +4,7 @@ import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { type APIRequestContext, expect } from "@playwright/test";
-import { get, newAccount, pageOf, post, recharge } from "./account.ts";
+import { get, giftsGiven, newAccount, pageOf, post, recharge } from "./account.ts";
 import { type OwnServer, testOf } from "./own-server.ts";
 import { proofHolds } from "./proof.ts";
 import { isReadable, NARROW } from "./readable.ts";
@@ -83,6 +83,7 @@ test("the moon box: tonight's box is opened and proved, every night is committed
   const { token } = await newAccount(request);
   await recharge(request, token, 100);
   await post(request, token, "/api/box/12/open", { count: 5, priceCents: 88_00 });
+  await giftsGiven(request, token, 2);
   await post(request, token, "/api/activity/receive", { type: 6 });
   const { night, ...cycle } = await get<Cycle>(request, "", "/api/activity/cycle");
   expect(cycle.hash).toBe(hash);
