@@ -3,6 +3,7 @@ package player
 import (
 	"encoding/json"
 	"fmt"
+	"math/bits"
 
 	"jadebox/actors/runtime/apierr"
 	"jadebox/actors/runtime/directory"
@@ -17,8 +18,9 @@ const KindGiveBack = "gift.back"
 // staked, so that who does not play takes out what is his. GemsCents is what the player saw that it takes; another
 // amount is refused with CodePriceChanged. The answer is a GivenBack.
 type GiveBack struct {
-	Key       string
-	GemsCents int64
+	Key         string
+	GemsCents   int64
+	MultiplePPM int64 // of the gifts (playthrough.Lowest)
 }
 
 // GivenBack is the answer to GiveBack and the stored result of its op.
@@ -47,10 +49,10 @@ func (a *player) giveBack(r directory.Request, m GiveBack) {
 
 func (a *player) giveBackRules(m GiveBack) (*store.Op, error) {
 	left := a.rec.ToPlayCents
-	if left <= 0 || a.Unplayed == nil {
+	if left <= 0 {
 		return nil, ErrNoGift
 	}
-	switch cents := a.Unplayed(left); {
+	switch cents := Unplayed(left, m.MultiplePPM); {
 	case cents != m.GemsCents:
 		return nil, apierr.Changed("gemsCents", cents)
 	case cents > a.rec.GemsCents:
@@ -60,6 +62,20 @@ func (a *player) giveBackRules(m GiveBack) (*store.Op, error) {
 	result, err := json.Marshal(g)
 	return &store.Op{Kind: KindGiveBack, At: a.Now(), Result: result, Postings: g.postings(a.id),
 		Play: g.play(a.id)}, err
+}
+
+// Unplayed is what of gifts has not been staked while so much is left to be, in cents: what asked for it by a multiple
+// in millionths, rounded up. Where nothing was asked for it is what is left.
+func Unplayed(leftCents, multiplePPM int64) int64 {
+	if multiplePPM == 0 {
+		return leftCents
+	}
+	hi, lo := bits.Mul64(uint64(leftCents), 1_000_000)
+	whole, rest := bits.Div64(hi, lo, uint64(multiplePPM))
+	if rest > 0 {
+		whole++
+	}
+	return int64(whole)
 }
 
 func (g GivenBack) postings(who store.PlayerID) []store.Posting {

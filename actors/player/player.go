@@ -58,8 +58,6 @@ type Ports struct {
 	Stakes func(op string) bool
 	// Holds is what is left to stake as far as it holds anything back (playthrough.Settings.Holds); nil: all of it.
 	Holds func(leftCents int64) int64
-	// Unplayed is what of gifts has not been staked while so much is left to be; nil: nothing is given back.
-	Unplayed func(leftCents int64) int64
 	// Passes says whether what is put into a room of this kind goes to others; nil: into none does it.
 	Passes func(kind string) bool
 	// InRooms is what stakes have lowered that lie in rooms which may give them back (playthrough.InRooms); nil: none

@@ -5,6 +5,7 @@ import (
 	"fmt"
 
 	"jadebox/actors/player"
+	"jadebox/actors/rewards/playthrough"
 	"jadebox/store"
 )
 
@@ -28,7 +29,8 @@ func (d *giftBacks) choose(c *client) *call {
 		return nil
 	}
 	return c.self(func(k string) any {
-		return player.GiveBack{Key: k, GemsCents: rec.ToPlayCents + int64(s.rng.IntN(5)/4)}
+		return player.GiveBack{Key: k, GemsCents: rec.ToPlayCents + int64(s.rng.IntN(5)/4),
+			MultiplePPM: playthrough.Standard().MultiplePPM}
 	})
 }
 

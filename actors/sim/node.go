@@ -213,7 +213,7 @@ func (s *simulation) boot(i int) {
 	d := n.asking()
 	n.dir.Register(player.Register(player.Ports{Store: d, Catalog: s.catalog, Beacon: s.beacon, Publish: n, Now: n.now,
 		Rand: s.world, Log: zerolog.Nop(), MovesVouchers: kinds.All.MovesVouchers,
-		Stakes: kinds.All.Stakes, Passes: kinds.All.Passes, Unplayed: playthrough.Standard().Unplayed,
+		Stakes: kinds.All.Stakes, Passes: kinds.All.Passes,
 		InRooms: func(ctx context.Context, who store.PlayerID) (int64, error) {
 			return playthrough.InRooms(ctx, s.engine, kinds.All, who)
 		}}))

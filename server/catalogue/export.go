@@ -7,12 +7,24 @@ import (
 	"jadebox/store"
 )
 
-// Export is what is there at a time as a file, and the boxes whose later changes a file cannot say: more than the
-// beginning and the end of their sale.
-func Export(r store.Rules, at time.Time) (f *File, more []store.BoxID) {
+// Later is what changes after the time of a file, and a file cannot say: importing the file takes it back.
+type Later struct {
+	Boxes []store.BoxID // by more than the beginning and the end of their sale
+	Items []store.DefID // items of the file that change; one that is still to come is left out, and stays as it waits
+}
+
+// Export is what is there at a time as a file.
+func Export(r store.Rules, at time.Time) (f *File, more Later) {
 	f = &File{Version: Format}
+	newest := map[store.DefID]store.ItemDef{}
+	for _, d := range store.NewestItems(r.Dated) {
+		newest[d.ID] = d
+	}
 	for _, d := range store.ItemsAt(r.Dated, at) {
 		f.Items = append(f.Items, itemOf(d))
+		if newest[d.ID] != d {
+			more.Items = append(more.Items, d.ID)
+		}
 	}
 	byID := map[store.BoxID][]store.Box{}
 	var ids []store.BoxID
@@ -27,7 +39,7 @@ func Export(r store.Rules, at time.Time) (f *File, more []store.BoxID) {
 		b, whole := boxFrom(byID[id], at)
 		f.Boxes = append(f.Boxes, b)
 		if !whole {
-			more = append(more, id)
+			more.Boxes = append(more.Boxes, id)
 		}
 	}
 	return f, more

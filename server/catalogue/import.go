@@ -6,6 +6,7 @@ import (
 	"encoding/hex"
 	"errors"
 	"fmt"
+	"slices"
 	"time"
 
 	"jadebox/actors/rewards/season"
@@ -87,12 +88,16 @@ func (f *File) Prepare(ctx context.Context, db Store, r store.Rules, in Import) 
 	if err := p.Allows(rules); err != nil {
 		return nil, err
 	}
-	return p, goesWith(ctx, db, p)
+	return p, goesWith(ctx, db, r, p)
 }
 
 // nights are the boxes whose tables the season's cycle has committed.
 func nights(ctx context.Context, db Store) (map[store.BoxID]string, error) {
-	s, err := season.Setting.Read(ctx, db)
+	now, err := db.Settings(ctx)
+	if err != nil {
+		return nil, err
+	}
+	s, err := season.Setting.In(now)
 	if err != nil {
 		return nil, nil // a season that cannot be read sells nothing
 	}
@@ -105,71 +110,36 @@ func nights(ctx context.Context, db Store) (map[store.BoxID]string, error) {
 	return held, nil
 }
 
-// goesWith holds what will be sold to the settings: it must not open a way to play that pays for itself, nor widen one.
-func goesWith(ctx context.Context, db Store, p *Difference) error {
+// goesWith holds what will be sold to the settings, at each moment from the import's own on at which anything changes: it
+// must not open a way to play that pays for itself, nor widen one.
+func goesWith(ctx context.Context, db Store, r store.Rules, p *Difference) error {
 	now, err := db.Settings(ctx)
 	if err != nil {
 		return err
 	}
-	was, err := economy.ReadGoods(ctx, db)
-	if err != nil {
-		return err
-	}
-	will, err := economy.ReadGoods(ctx, after{db, p})
-	if err != nil {
-		return err
-	}
-	if err := registry.AcceptGoods(now, was, will); err != nil {
-		return fmt.Errorf("the settings of the house do not go with it: %w", err)
+	next := p.made(r)
+	for _, at := range economy.Moments(next, p.From) {
+		if err := registry.AcceptGoods(now, economy.GoodsAt(r, at), economy.GoodsAt(next, at)); err != nil {
+			return fmt.Errorf("the settings of the house do not go with it from %s on: %w", at.UTC().Format(timeForm), err)
+		}
 	}
 	return nil
 }
 
-// after is the catalogue once all of a difference is in force.
-type after struct {
-	economy.Catalogue
-	diff *Difference
-}
-
-// Boxes implements economy.Catalogue. A box is what it is while it is sold, if ever.
-func (a after) Boxes(ctx context.Context) ([]store.Box, error) {
-	boxes, err := a.Catalogue.Boxes(ctx)
-	if err != nil {
-		return nil, err
+// made is what is there once a difference was imported.
+func (p *Difference) made(r store.Rules) store.Rules {
+	next := store.Rules{Boxes: slices.Clone(r.Boxes), Dated: slices.Clone(r.Dated)}
+	var n int64
+	for _, d := range r.Dated {
+		n = max(n, d.N)
 	}
-	next := map[store.BoxID]store.Box{}
-	for _, m := range a.diff.Moves {
+	for _, it := range p.Items {
+		next.Dated = append(next.Dated, store.DatedItem{N: n + 1, At: p.From, Def: it.Def})
+	}
+	for _, m := range p.Moves {
 		for _, t := range m.After {
-			if old, known := next[t.ID]; !known || t.Enabled || !old.Enabled {
-				next[t.ID] = t.Box
-			}
+			next.Boxes = append(next.Boxes, t.Box)
 		}
 	}
-	for i, b := range boxes {
-		if to, moved := next[b.ID]; moved {
-			boxes[i] = to
-			delete(next, b.ID)
-		}
-	}
-	for _, b := range next {
-		boxes = append(boxes, b)
-	}
-	return boxes, nil
-}
-
-// ItemDefs implements economy.Catalogue.
-func (a after) ItemDefs(ctx context.Context) ([]store.ItemDef, error) {
-	defs, err := a.Catalogue.ItemDefs(ctx)
-	for _, it := range a.diff.Items {
-		there := false
-		for i := range defs {
-			if defs[i].ID == it.Def.ID {
-				defs[i], there = it.Def, true
-			}
-		}
-		if !there {
-			defs = append(defs, it.Def)
-		}
-	}
-	return defs, err
+	return next
 }

@@ -5,9 +5,11 @@ import (
 	"net/http"
 
 	"jadebox/actors/player"
+	"jadebox/actors/rewards/playthrough"
 	"jadebox/actors/runtime/directory"
 	"jadebox/protocol"
 	"jadebox/server/httpapi/call"
+	"jadebox/store"
 )
 
 func (a *API) gifts() {
@@ -32,7 +34,24 @@ func (a *API) giveBack(ctx context.Context, c *call.Caller, in giftBack) (gaveBa
 	if in.GemsCents < 1 {
 		return gaveBack{}, badRequest("gemsCents", "1 or more")
 	}
+	who, err := a.Store.LoadPlayer(ctx, c.Player())
+	if err != nil {
+		return gaveBack{}, err
+	}
+	lowest, err := playthrough.Lowest(ctx, a.Store, who.At)
+	if err != nil {
+		return gaveBack{}, err
+	}
 	g, err := directory.Ask[player.GivenBack](ctx, a.Directory, player.Kind, player.ID(c.Player()),
-		player.GiveBack{Key: c.Key, GemsCents: in.GemsCents})
+		player.GiveBack{Key: c.Key, GemsCents: in.GemsCents, MultiplePPM: lowest.MultiplePPM})
 	return gaveBack{g.ToPlayCents, g.GemsCents, g.LeftCents}, err
+}
+
+// unplayed is what of a player's gifts was not staked.
+func (a *API) unplayed(ctx context.Context, p *store.Player) (cents int64, err error) {
+	if p.ToPlayCents == 0 {
+		return 0, nil
+	}
+	lowest, err := playthrough.Lowest(ctx, a.Store, p.At)
+	return lowest.Unplayed(p.ToPlayCents), err
 }

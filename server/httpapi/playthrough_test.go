@@ -4,10 +4,13 @@ import (
 	"testing"
 
 	"jadebox/actors/player"
+	"jadebox/actors/rewards/playthrough"
 	"jadebox/actors/rewards/prize"
 	"jadebox/actors/rewards/sign"
 	"jadebox/actors/runtime/directory"
+	"jadebox/actors/settings"
 	"jadebox/protocol"
+	"jadebox/server/registry"
 	"jadebox/store"
 )
 
@@ -92,6 +95,36 @@ func TestGiftsAreGivenBackInsteadOfPlayed(t *testing.T) {
 		}
 		c.post("/api/retrieve/request", itemsBody(item)).want(w, protocol.OK)
 		c.withdraw("mine").want(w, protocol.OK)
+	})
+}
+
+// Gifts from before the multiple was raised, or was none, are worth what they were; those of a newer account go by what
+// has held since.
+func TestRaisingTheMultipleDoesNotMakeOldGiftsCheaper(t *testing.T) {
+	inWorld(t, options{}, func(w *world) {
+		given := func(c *client) {
+			if _, err := directory.Ask[player.Granted](w.Context(), w.directory, player.Kind,
+				player.ID(store.PlayerID(c.playerID())), player.Grant{Kind: sign.KindClaim, Key: "sign:test", Request: "sign",
+					Prizes: []prize.Prize{{Kind: prize.Diamond, Num: 100}}}); err != nil {
+				t.Fatal(err)
+			}
+		}
+		multiple := func(ppm int64) {
+			if err := registry.Replace(w.Context(), w.engine, playthrough.Setting, settings.Who{Author: "test",
+				At: clockAhead()}, playthrough.Settings{MultiplePPM: ppm}); err != nil {
+				t.Fatal(err)
+			}
+		}
+		old := w.newPlayer("alice01")
+		given(old)
+		multiple(10_000_000)
+		if me := into[userInfo](w, old.get("/api/user/info")); me.ToPlayCents != 100 || me.GiftCents != 100 {
+			t.Errorf("%d to play, %d to give back", me.ToPlayCents, me.GiftCents)
+		}
+		old.unchanged(func() {
+			old.post("/api/user/gift/back", map[string]any{"gemsCents": 10}).want(w, protocol.CodePriceChanged)
+		})
+		old.post("/api/user/gift/back", map[string]any{"gemsCents": 100}).want(w, protocol.OK)
 	})
 }
 

@@ -74,6 +74,10 @@ func (a *API) userInfo(ctx context.Context, c *call.Caller, _ call.None) (userIn
 	if own.Phone != "" {
 		bound = sms.Masked(own.Phone)
 	}
+	gifts, err := a.unplayed(ctx, &p)
+	if err != nil {
+		return userInfo{}, err
+	}
 	realName := 0
 	if p.RealName {
 		realName = 1
@@ -84,8 +88,7 @@ func (a *API) userInfo(ctx context.Context, c *call.Caller, _ call.None) (userIn
 		Status: int(p.Status), Recharge: standing.Recharged, VIPLevel: standing.Level,
 		SteamID: p.SteamID, SpreadCode: p.SpreadCode, IsRealName: realName, ClientSeed: p.ClientSeed,
 		BagNum: p.BagCount, ToPlayCents: playthrough.Setting.Held(a.Settings).Holds(p.ToPlayCents),
-		GiftCents: playthrough.Setting.Held(a.Settings).Unplayed(p.ToPlayCents),
-		Streamer:  p.Roles.Has(store.RoleStreamer), ServerTimeMS: a.Now().UnixMilli()}, nil
+		GiftCents: gifts, Streamer: p.Roles.Has(store.RoleStreamer), ServerTimeMS: a.Now().UnixMilli()}, nil
 }
 
 // statusChange is spec §7's payload.

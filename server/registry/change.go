@@ -3,6 +3,7 @@ package registry
 import (
 	"context"
 	"encoding/json"
+	"errors"
 	"fmt"
 	"time"
 
@@ -24,7 +25,7 @@ type Change struct {
 // Source is where what a change is held to is read from.
 type Source interface {
 	settings.Source
-	economy.Catalogue
+	economy.Coming
 }
 
 // Prepare reads what holds and asks Accept for what a function makes of it. It writes nothing.
@@ -41,7 +42,11 @@ func Prepare(ctx context.Context, from Source, s settings.Any, text func(*store.
 	if c.Goods, err = economy.ReadGoods(ctx, from); err != nil {
 		return nil, err
 	}
-	c.Next, err = Accept(s, c.Text, c.Now, c.Goods)
+	later, err := economy.ReadComing(ctx, from)
+	if err != nil {
+		return nil, err
+	}
+	c.Next, err = Accept(s, c.Text, c.Now, c.Goods, later...)
 	return c, err
 }
 
@@ -107,8 +112,10 @@ func promise(ctx context.Context, db store.Engine, next *store.SettingsNow, now 
 		return p, worth, err
 	}
 	goods := catalog.New(db, func() time.Time { return now })
-	if _, ok := t.Cycle(); ok {
-		err = goods.Load(ctx) // and every table is in the public log
+	if offer, ok := t.Cycle(); ok {
+		if err = stays(ctx, db, offer.Cycle, now); err == nil {
+			err = goods.Load(ctx) // and every table is in the public log
+		}
 	}
 	if err == nil {
 		worth, err = t.Audit(goods)
@@ -117,6 +124,28 @@ func promise(ctx context.Context, db store.Engine, next *store.SettingsNow, now 
 		p, err = season.Publish(ctx, db, t, now)
 	}
 	return p, worth, err
+}
+
+// ErrWaits is a box of a season's nights that has another table later: the night could not be played as it was promised.
+var ErrWaits = errors.New("the catalogue changes it later")
+
+// stays refuses a cycle with a box for which an import waits. Once it is promised, such an import is refused.
+func stays(ctx context.Context, db store.Catalog, cycle []season.Night, now time.Time) error {
+	_, next, err := db.CatalogueStamp(ctx)
+	if err != nil || next.IsZero() {
+		return err
+	}
+	return db.ChangeCatalogue(ctx, func(r store.Rules) (*store.CatalogueChange, error) {
+		for i, n := range cycle {
+			for _, b := range r.Boxes {
+				if b.ID == n.Box && b.At.After(now) {
+					return nil, fmt.Errorf("season: night %d: box %d, on %s: %w", i+1, n.Box,
+						b.At.UTC().Format(time.RFC3339), ErrWaits)
+				}
+			}
+		}
+		return nil, nil
+	})
 }
 
 // String is what an operator is told of it.

@@ -104,10 +104,10 @@ func sold(s settings.Any, now, next *store.SettingsNow, goods *economy.Goods) er
 
 // Accept says why a text cannot be set beside the others: because of what it is, because it names goods that there are
 // not (ErrGoods), because another setting that could be read before could not be read any more, or because it would
-// open a free loop (economy.ErrLoop) with these goods. What was broken before refuses nothing. Nil brings the standard
-// back.
-func Accept(s settings.Any, text []byte, now *store.SettingsNow, goods *economy.Goods) (next *store.SettingsNow,
-	err error) {
+// open a free loop (economy.ErrLoop) with these goods, or with those that take their place later. What was broken before
+// refuses nothing. Nil brings the standard back.
+func Accept(s settings.Any, text []byte, now *store.SettingsNow, goods *economy.Goods,
+	later ...*economy.Goods) (next *store.SettingsNow, err error) {
 	if err := s.Accept(text, now); err != nil {
 		return nil, err
 	}
@@ -129,13 +129,23 @@ func Accept(s settings.Any, text []byte, now *store.SettingsNow, goods *economy.
 	if s.Costless() != "" {
 		return next, nil
 	}
+	for _, g := range append([]*economy.Goods{goods}, later...) {
+		if err := opens(s, now, next, g); err != nil {
+			return nil, err
+		}
+	}
+	return next, nil
+}
+
+// opens says which free loop a change of a setting opens with these goods.
+func opens(s settings.Any, now, next *store.SettingsNow, goods *economy.Goods) error {
 	before, unknown := economy.Of(Readable(now), goods)
 	after, err := economy.Of(Readable(next), goods)
 	switch {
 	case err != nil && unknown != nil:
-		return next, nil // what the house costs could not be said before: nothing, closing it least, waits for that
+		return nil // what the house costs could not be said before: nothing, closing it least, waits for that
 	case err != nil:
-		return nil, fmt.Errorf("what %s costs: %w", s.ID(), err)
+		return fmt.Errorf("what %s costs: %w", s.ID(), err)
 	}
 	others := []*economy.Economy{}
 	if unknown == nil {
@@ -151,9 +161,9 @@ func Accept(s settings.Any, text []byte, now *store.SettingsNow, goods *economy.
 		}
 	}
 	if err := economy.Refuse(after, others...); err != nil {
-		return nil, fmt.Errorf("setting %s: %w", s.ID(), err)
+		return fmt.Errorf("setting %s: %w", s.ID(), err)
 	}
-	return next, nil
+	return nil
 }
 
 // AcceptGoods says why goods cannot take the place of others under the settings that hold: because a free loop would

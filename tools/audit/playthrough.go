@@ -39,6 +39,9 @@ func (p *prices) play(e *store.JournalEntry) error {
 	}
 	var raised []store.Posting
 	for _, entry := range e.Play {
+		if who := store.PlayerID(entry.Credit.Owner()); entry.Debit == store.HouseToPlay && p.firstGift[who].IsZero() {
+			p.firstGift[who] = e.At
+		}
 		switch who := store.PlayerID(max(entry.Debit.Owner(), entry.Credit.Owner())); {
 		case entry.Credit == store.HouseToPlay && who == e.Player && entry.AmountCents <= staked:
 			staked -= entry.AmountCents
@@ -77,7 +80,7 @@ func (p *prices) waiver(e *store.JournalEntry) error {
 	return nothing(p, e)
 }
 
-// giftBack: what is left to be staked is not asked for any more, for what asked for it by the multiple of its time.
+// giftBack: what is left to be staked is not asked for any more, for what asked for it.
 func (p *prices) giftBack(e *store.JournalEntry) error {
 	g, err := player.RightGivenBack(&e.Op)
 	if err != nil {
@@ -86,8 +89,13 @@ func (p *prices) giftBack(e *store.JournalEntry) error {
 	if moves, items := limits.WithoutLock(&e.Op); len(moves)+len(items) > 0 {
 		return wrongf("it moves items")
 	}
-	if !allows(p.rulebook, playthrough.Setting, e.At, func(t playthrough.Settings) bool {
+	// No less than by the lowest multiple since the player's first gift, and by one that has held: the site goes by what
+	// has held since the account was made (playthrough.Lowest).
+	held := since(p.rulebook, playthrough.Setting, p.firstGift[e.Player], e.At)
+	if !slices.ContainsFunc(ever(p.rulebook, playthrough.Setting), func(t playthrough.Settings) bool {
 		return t.Unplayed(g.ToPlayCents) == g.GemsCents
+	}) || slices.ContainsFunc(held, func(t playthrough.Settings) bool {
+		return t.MultiplePPM > 0 && t.Unplayed(g.ToPlayCents) > g.GemsCents
 	}) {
 		return wrongf("%d cents for %d that were left to be staked", g.GemsCents, g.ToPlayCents)
 	}

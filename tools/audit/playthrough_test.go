@@ -1,12 +1,14 @@
 package audit
 
 import (
+	"encoding/json"
 	"errors"
 	"testing"
 	"time"
 
 	"jadebox/actors/kinds/battle"
 	"jadebox/actors/player"
+	"jadebox/actors/rewards/playthrough"
 	"jadebox/actors/rewards/promotion"
 	"jadebox/actors/rewards/sign"
 	"jadebox/actors/shop/payment"
@@ -55,7 +57,8 @@ func TestWhatIsToBePlayedFollowsFromGiftsAndStakes(t *testing.T) {
 		"a commission goes back with more":     {promotion.KindBack, taken, []store.Posting{lower(who, 51)}, false},
 		"what is sold lowers":                  {player.KindSell, taken, []store.Posting{lower(who, 50)}, false},
 	} {
-		p := &prices{rulebook: &rulebook{settings: map[string][]store.SettingVersion{}, parsed: map[parsedKey]any{}}}
+		p := &prices{firstGift: map[store.PlayerID]time.Time{},
+			rulebook: &rulebook{settings: map[string][]store.SettingVersion{}, parsed: map[parsedKey]any{}}}
 		op := store.Op{Player: who, Kind: c.kind, Postings: c.postings, Play: c.play,
 			Room: &store.RoomWrite{Room: room, Kind: battle.Kind}}
 		if err := p.play(&store.JournalEntry{OpRecord: store.OpRecord{Op: op}}); (err == nil) != c.right {
@@ -68,7 +71,8 @@ func TestWhatIsToBePlayedFollowsFromGiftsAndStakes(t *testing.T) {
 func TestAGiftWithoutItsPlayIsSeenOnceOthersHaveIt(t *testing.T) {
 	const who = store.PlayerID(7)
 	at := time.Date(2026, 3, 1, 12, 0, 0, 0, time.UTC)
-	p := &prices{rulebook: &rulebook{settings: map[string][]store.SettingVersion{}, parsed: map[parsedKey]any{}}}
+	p := &prices{firstGift: map[store.PlayerID]time.Time{},
+		rulebook: &rulebook{settings: map[string][]store.SettingVersion{}, parsed: map[parsedKey]any{}}}
 	gift := func(at time.Time, kind string, play ...store.Posting) error {
 		return p.play(&store.JournalEntry{OpRecord: store.OpRecord{Op: store.Op{Player: who, Kind: kind, At: at,
 			Play:     play,
@@ -90,6 +94,40 @@ func TestAGiftWithoutItsPlayIsSeenOnceOthersHaveIt(t *testing.T) {
 	} {
 		if err := gift(at.Add(c.after), c.kind, c.play...); (err == nil) != c.right {
 			t.Errorf("%s after %v with %v: %v", c.kind, c.after, c.play, err)
+		}
+	}
+}
+
+// A gift that was given before the multiple was raised is not given back for less than it was.
+func TestAGiftFromBeforeAHigherMultipleIsGivenBackWhole(t *testing.T) {
+	const who = store.PlayerID(7)
+	at := time.Date(2030, 5, 6, 12, 0, 0, 0, time.UTC)
+	raised := store.SettingVersion{Name: playthrough.Setting.Name, Version: 1, At: at,
+		Value: []byte(`{"multiplePpm":10000000,"leastCents":0}`)}
+	for name, c := range map[string]struct {
+		first time.Duration // from the change on
+		gems  int64
+		ok    bool
+	}{
+		"before, whole":          {-time.Hour, 100, true},
+		"before, a tenth":        {-time.Hour, 10, false},
+		"after, a tenth":         {time.Hour, 10, true},
+		"after, by the standard": {time.Hour, 100, true}, // whose account is older
+		"by no multiple":         {time.Hour, 50, false},
+	} {
+		p := &prices{firstGift: map[store.PlayerID]time.Time{who: at.Add(c.first)}, rulebook: &rulebook{
+			settings: map[string][]store.SettingVersion{raised.Name: {raised}}, parsed: map[parsedKey]any{}}}
+		g := player.GivenBack{ToPlayCents: 100, GemsCents: c.gems, AtMS: 1}
+		result, err := json.Marshal(g)
+		if err != nil {
+			t.Fatal(err)
+		}
+		e := &store.JournalEntry{OpRecord: store.OpRecord{Op: store.Op{Player: who, Kind: player.KindGiveBack,
+			At: at.Add(2 * time.Hour), Result: result, Postings: []store.Posting{{Debit: store.PlayerGems(who),
+				Credit: store.Bonus, AmountCents: c.gems}}, Play: []store.Posting{{Debit: store.PlayerToPlay(who),
+				Credit: store.HouseToPlay, AmountCents: 100}}}}}
+		if err := rules[player.KindGiveBack](p, e); (err == nil) != c.ok {
+			t.Errorf("%s: %v", name, err)
 		}
 	}
 }
@@ -116,7 +154,8 @@ func TestWhatIsGivenBackIsHeldToItsWordsAndItsPrice(t *testing.T) {
 		"without words":               {parts{`{}`, 50, 50, who}, false},
 		"nothing is what it is about": {parts{`{"toPlayCents":0,"gemsCents":0,"atMs":1}`, 0, 0, who}, false},
 	} {
-		p := &prices{rulebook: &rulebook{settings: map[string][]store.SettingVersion{}, parsed: map[parsedKey]any{}}}
+		p := &prices{firstGift: map[store.PlayerID]time.Time{},
+			rulebook: &rulebook{settings: map[string][]store.SettingVersion{}, parsed: map[parsedKey]any{}}}
 		e := &store.JournalEntry{OpRecord: store.OpRecord{Op: store.Op{Player: who, Kind: player.KindGiveBack,
 			Result: []byte(c.result), Postings: []store.Posting{{Debit: store.PlayerGems(who), Credit: store.Bonus,
 				AmountCents: c.gems}}, Play: []store.Posting{{Debit: store.PlayerToPlay(c.of),

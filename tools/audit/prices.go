@@ -40,6 +40,7 @@ type prices struct {
 	rooms    roomBooks
 	// when the first op that was read asked for play
 	playSince time.Time
+	firstGift map[store.PlayerID]time.Time // that asked for play
 
 	ctx      context.Context // of the chunk at hand
 	view     store.Snapshot
@@ -49,7 +50,8 @@ type prices struct {
 
 func newPrices(ctx context.Context, view store.Snapshot, site *Site) (*prices, error) {
 	b, err := readRulebook(ctx, view)
-	return &prices{trial: site.Trial, rulebook: b, rooms: roomBooks{decks: map[string]fairness.LuckycardContext{}}}, err
+	return &prices{trial: site.Trial, rulebook: b, firstGift: map[store.PlayerID]time.Time{},
+		rooms: roomBooks{decks: map[string]fairness.LuckycardContext{}}}, err
 }
 
 // rule says why an op may not be; nil: it may.

@@ -119,7 +119,25 @@ func ever[T any](b *rulebook, s *settings.Setting[T]) []T {
 	return values
 }
 
-// any says that one of the values of a setting allows what an op did.
+// since are the values of a setting that held at a time or after it, and were heard of by another.
+func since[T any](b *rulebook, s *settings.Setting[T], from, to time.Time) []T {
+	list := b.settings[s.Name]
+	first := 0 // version that held then
+	for i, v := range list {
+		if !v.At.After(from) {
+			first = i + 1
+		}
+	}
+	var values []T
+	for i := first; i <= len(list) && (i == first || list[i-1].At.Before(to.Add(-heardWithin))); i++ {
+		if v, ok := parsedAs(b, s, list, i); ok {
+			values = append(values, v)
+		}
+	}
+	return values
+}
+
+// allows says that one of the values of a setting allows what an op did.
 func allows[T any](b *rulebook, s *settings.Setting[T], at time.Time, what func(T) bool) bool {
 	return slices.ContainsFunc(inForce(b, s, at), what)
 }

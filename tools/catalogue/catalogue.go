@@ -12,6 +12,7 @@ import (
 	"errors"
 	"fmt"
 	"os"
+	"path/filepath"
 	"slices"
 	"time"
 
@@ -85,6 +86,9 @@ func (h Held) read(s *operator.Session, path string, from time.Time) (*catalogue
 			return nil, in, err
 		}
 	}
+	if !(0 <= h.LeastReturn && h.LeastReturn <= h.MostReturn && h.MostReturn <= returnMost) { // NaN is none of it
+		return nil, in, fmt.Errorf("a box gives back from 0 to %d %% of its price, the least below the most", returnMost)
+	}
 	if h.Openings < 0 || h.Openings > openingsMost {
 		return nil, in, fmt.Errorf("0 to %d openings can be simulated", openingsMost)
 	}
@@ -97,7 +101,10 @@ func (h Held) read(s *operator.Session, path string, from time.Time) (*catalogue
 	return f, in, err
 }
 
-const openingsMost = 100_000_000
+const (
+	openingsMost = 100_000_000
+	returnMost   = 1000 // per cent
+)
 
 // rules reads what is there and changes nothing.
 func rules(ctx context.Context, db store.Engine) (r store.Rules, err error) {
@@ -159,15 +166,34 @@ func (o Export) Run(ctx context.Context, s *operator.Session, c *Command) error 
 		if err != nil {
 			return err
 		}
-		for _, id := range more {
+		for _, id := range more.Boxes {
 			fmt.Fprintf(s.Err, "box %d changes later than a file can say: importing this one takes that back\n", id)
+		}
+		for _, id := range more.Items {
+			fmt.Fprintf(s.Err, "item %d changes later, which a file cannot say: importing this one takes that back\n", id)
 		}
 		if o.File == "-" {
 			_, err = s.Out.Write(text)
 			return err
 		}
-		return os.WriteFile(o.File, text, 0o644)
+		return replace(o.File, text)
 	})
+}
+
+// replace writes a file whole or not at all: an older one is not lost to a full disk.
+func replace(path string, text []byte) error {
+	f, err := os.CreateTemp(filepath.Dir(path), filepath.Base(path)+".*")
+	if err != nil {
+		return err
+	}
+	_, err = f.Write(text)
+	if err = errors.Join(err, f.Chmod(0o644), f.Sync(), f.Close()); err == nil {
+		err = os.Rename(f.Name(), path)
+	}
+	if err != nil {
+		_ = os.Remove(f.Name()) // what failed is told
+	}
+	return err
 }
 
 // Run checks a file.

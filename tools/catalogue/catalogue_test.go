@@ -1,13 +1,19 @@
 package catalogue
 
 import (
+	"errors"
 	"os"
 	"path/filepath"
 	"strings"
 	"testing"
 	"time"
 
+	"jadebox/actors/rewards/promotion"
+	"jadebox/actors/settings"
+	"jadebox/actors/shop/mall"
 	"jadebox/server/catalogue"
+	"jadebox/server/registry"
+	"jadebox/server/registry/economy"
 	"jadebox/store"
 	"jadebox/store/memory"
 	"jadebox/tools/audit"
@@ -150,6 +156,42 @@ func TestANewerImportTakesBackWhatWaits(t *testing.T) {
 		t.Errorf("%+v, %v", defs, err)
 	}
 	d.does(first, "import -", "nothing changes")
+	d.sound()
+}
+
+// What waits is part of what settings are held to, and of what a season promises.
+func TestSettingsAreHeldToWhatWaits(t *testing.T) {
+	d := newCounter(t)
+	closed := edit(first, `"weight":8000000`, `"weight":9300000`, `"weight":92000000`, `"weight":90700000`) // 91.85 %
+	d.does(closed, "import - --openings 0")
+	who := settings.Who{Author: "ana", At: d.now}
+	if err := registry.Set(t.Context(), d.db, mall.Setting, who, func(held mall.Settings) (mall.Settings, error) {
+		held.MarkupPPM = 900_000 // nobody buys there
+		return held, nil
+	}); err != nil {
+		t.Fatal(err)
+	}
+	share := func() error {
+		return registry.Set(t.Context(), d.db, promotion.Setting, who,
+			func(held promotion.Settings) (promotion.Settings, error) {
+				held.SharePPM += 10_000
+				return held, nil
+			})
+	}
+	if err := share(); err != nil {
+		t.Fatal(err)
+	}
+	then := d.now.Add(2 * time.Hour)
+	d.does(edit(closed, `"priceCents":200`, `"priceCents":186`), "import - --openings 0 --from "+
+		then.Format(time.RFC3339))
+	if err := share(); !errors.Is(err, economy.ErrLoop) {
+		t.Errorf("a share that pays with the prices of later: %v", err)
+	}
+	d.does("", "export -", "") // and an export says that it leaves the later price out
+	d.does(closed, "import - --openings 0", "imported by")
+	if err := share(); err != nil {
+		t.Errorf("once nothing waits: %v", err)
+	}
 	d.sound()
 }
 

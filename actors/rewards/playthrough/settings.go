@@ -1,10 +1,13 @@
 package playthrough
 
 import (
+	"context"
 	"errors"
-	"math/bits"
+	"time"
 
+	"jadebox/actors/player"
 	"jadebox/actors/settings"
+	"jadebox/store"
 )
 
 // Setting registers them.
@@ -46,18 +49,47 @@ func (t Settings) Holds(leftCents int64) int64 {
 	return leftCents
 }
 
-// Unplayed is what of gifts has not been staked while so much is left to be: what asked for it, rounded up. It goes by
-// the multiple that holds, whatever held when they were given; where nothing is asked for any more it is what is left.
-func (t Settings) Unplayed(leftCents int64) int64 {
-	if t.MultiplePPM == 0 {
-		return leftCents
+// Unplayed is what of gifts has not been staked while so much is left to be: what asked for it, rounded up. Gifts of
+// several multiples are taken for those of the lowest (Lowest); where nothing is asked for it is what is left.
+func (t Settings) Unplayed(leftCents int64) int64 { return player.Unplayed(leftCents, t.MultiplePPM) }
+
+// History is where the versions of settings are read.
+type History interface {
+	settings.Source
+	SettingHistory(ctx context.Context, name string, n int) ([]store.SettingVersion, error)
+}
+
+// versionsMost bounds what is read of a history. Beyond it the standard counts, too.
+const versionsMost = 1000
+
+// Lowest are the settings that asked for the least play, if for any, of those that have held since a time: a gift that
+// was given before the multiple was raised is not given back for less than it was.
+func Lowest(ctx context.Context, from History, since time.Time) (Settings, error) {
+	now, err := from.Settings(ctx)
+	if err != nil {
+		return Settings{}, err
 	}
-	hi, lo := bits.Mul64(uint64(leftCents), 1_000_000)
-	whole, rest := bits.Div64(hi, lo, uint64(t.MultiplePPM))
-	if rest > 0 {
-		whole++
+	lowest, err := Setting.In(now)
+	if err != nil {
+		lowest = Standard() // as it holds
 	}
-	return int64(whole)
+	versions, err := from.SettingHistory(ctx, Setting.Name, versionsMost)
+	if err != nil {
+		return Settings{}, err
+	}
+	for _, v := range append(versions, store.SettingVersion{Name: Setting.Name}) {
+		held, err := Setting.Parse(v.Value)
+		if err != nil {
+			held = Standard()
+		}
+		if held.MultiplePPM > 0 && (lowest.MultiplePPM == 0 || held.MultiplePPM < lowest.MultiplePPM) {
+			lowest = held
+		}
+		if v.At.Before(since) { // it held when that time came
+			break
+		}
+	}
+	return lowest, nil
 }
 
 // Asks is how much must be staked for a gift; it rounds up, as prices do.

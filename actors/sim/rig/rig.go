@@ -148,8 +148,7 @@ func (r *Rig) Start() {
 	r.Dir.Register(player.Register(player.Ports{Store: s, Catalog: r.Catalog, Beacon: r.Beacon, Publish: r.Hub,
 		Now: time.Now, Rand: rand.Reader, Log: zerolog.Nop(), Badge: r.Badge, Settings: r.Settings,
 		Outcome: r.kinds.Outcome, MovesVouchers: r.kinds.MovesVouchers, Stakes: r.kinds.Stakes, Passes: r.kinds.Passes,
-		Holds:    func(cents int64) int64 { return playthrough.Setting.Held(r.Settings).Holds(cents) },
-		Unplayed: func(cents int64) int64 { return playthrough.Setting.Held(r.Settings).Unplayed(cents) },
+		Holds: func(cents int64) int64 { return playthrough.Setting.Held(r.Settings).Holds(cents) },
 		InRooms: func(ctx context.Context, who store.PlayerID) (int64, error) {
 			return playthrough.InRooms(ctx, r.Engine, r.kinds, who)
 		},

@@ -2,7 +2,9 @@ package economy
 
 import (
 	"context"
+	"maps"
 	"slices"
+	"time"
 
 	"jadebox/actors/kinds/wish"
 	"jadebox/store"
@@ -27,7 +29,7 @@ type Catalogue interface {
 	ItemDefs(ctx context.Context) ([]store.ItemDef, error)
 }
 
-// ReadGoods reads the catalogue and writes nothing.
+// ReadGoods reads the catalogue of today and writes nothing.
 func ReadGoods(ctx context.Context, from Catalogue) (*Goods, error) {
 	boxes, err := from.Boxes(ctx)
 	if err != nil {
@@ -37,6 +39,66 @@ func ReadGoods(ctx context.Context, from Catalogue) (*Goods, error) {
 	if err != nil {
 		return nil, err
 	}
+	return goodsOf(boxes, items), nil
+}
+
+// Coming is where a catalogue is read from with what it will be.
+type Coming interface {
+	Catalogue
+	CatalogueStamp(ctx context.Context) (stamp int64, next time.Time, err error)
+	ChangeCatalogue(ctx context.Context, build func(store.Rules) (*store.CatalogueChange, error)) error
+}
+
+// ReadComing reads the catalogue as it is at each moment from now on at which it changes: nothing, while nothing waits.
+// It writes nothing.
+func ReadComing(ctx context.Context, from Coming) (later []*Goods, err error) {
+	_, next, err := from.CatalogueStamp(ctx)
+	if err != nil || next.IsZero() {
+		return nil, err
+	}
+	err = from.ChangeCatalogue(ctx, func(r store.Rules) (*store.CatalogueChange, error) {
+		later = nil // it may be asked several times
+		for _, at := range Moments(r, next) {
+			later = append(later, GoodsAt(r, at))
+		}
+		return nil, nil
+	})
+	return later, err
+}
+
+// Moments are a time and those after it at which boxes or items change, ascending.
+func Moments(r store.Rules, from time.Time) []time.Time {
+	times := []time.Time{from}
+	for _, b := range r.Boxes {
+		if b.At.After(from) {
+			times = append(times, b.At)
+		}
+	}
+	for _, d := range r.Dated {
+		if d.At.After(from) {
+			times = append(times, d.At)
+		}
+	}
+	slices.SortFunc(times, time.Time.Compare)
+	return slices.CompactFunc(times, time.Time.Equal)
+}
+
+// GoodsAt are the goods that are in force at a time.
+func GoodsAt(r store.Rules, at time.Time) *Goods {
+	versions := map[store.BoxID][]store.Box{}
+	for _, b := range r.Boxes {
+		versions[b.ID] = append(versions[b.ID], b)
+	}
+	var boxes []store.Box
+	for _, id := range slices.Sorted(maps.Keys(versions)) {
+		if b, ok := store.BoxAt(versions[id], at); ok {
+			boxes = append(boxes, b)
+		}
+	}
+	return goodsOf(boxes, store.ItemsAt(r.Dated, at))
+}
+
+func goodsOf(boxes []store.Box, items []store.ItemDef) *Goods {
 	g := &Goods{boxes: map[store.BoxID]box{}, items: items}
 	price := map[store.DefID]float64{}
 	for _, d := range items {
@@ -56,7 +118,7 @@ func ReadGoods(ctx context.Context, from Catalogue) (*Goods, error) {
 			g.least, g.free = one.price, one.worth
 		}
 	}
-	return g, nil
+	return g
 }
 
 // Any says that something is on sale.
