@@ -61,8 +61,13 @@ func (w *world) moonSeason() season.Settings {
 // moonBox writes the table of a night. All are worth the same as long as top is.
 func (w *world) moonBox(night int, version, top uint32) {
 	w.Helper()
+	w.moonBoxFrom(night, version, top, clockAhead())
+}
+
+func (w *world) moonBoxFrom(night int, version, top uint32, from time.Time) {
+	w.Helper()
 	b := store.Box{ID: store.BoxID(201 + night), Version: version, Slug: fmt.Sprint("moon-", night), Type: "hash",
-		At: clockAhead(), Image: "/art/boxes/moon.webp",
+		At: from, Image: "/art/boxes/moon.webp",
 		Name: store.Text{Zh: fmt.Sprint("月 ", night+1), En: fmt.Sprint("Moon ", night+1),
 			Pt: fmt.Sprint("Lua ", night+1)},
 		Entries: []store.BoxEntry{{Def: 1, Weight: top}, {Def: 2, Weight: 10_000_000},
@@ -191,6 +196,20 @@ func TestTheMoonBoxFollowsItsCycle(t *testing.T) {
 		}
 		if c.radishes() != 1 {
 			t.Errorf("%d radishes", c.radishes())
+		}
+	})
+}
+
+func TestACycleIsNotPromisedOfABoxThatChangesLater(t *testing.T) {
+	inWorld(t, options{}, func(w *world) {
+		good := w.moonSeason()
+		w.moonBoxFrom(5, 2, 10_000_000, clockAhead().Add(time.Hour))
+		if out, err := w.setSeason(good); !errors.Is(err, registry.ErrWaits) || !strings.Contains(err.Error(),
+			"night 6: box 206") {
+			t.Errorf("%v\n%s", err, out)
+		}
+		if got := w.cycle(); len(got.Nights) != 0 {
+			t.Errorf("what was refused is set: %+v", got)
 		}
 	})
 }

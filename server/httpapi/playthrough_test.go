@@ -10,7 +10,6 @@ import (
 	"jadebox/actors/runtime/directory"
 	"jadebox/actors/settings"
 	"jadebox/protocol"
-	"jadebox/server/registry"
 	"jadebox/store"
 )
 
@@ -109,15 +108,19 @@ func TestRaisingTheMultipleDoesNotMakeOldGiftsCheaper(t *testing.T) {
 				t.Fatal(err)
 			}
 		}
-		multiple := func(ppm int64) {
-			if err := registry.Replace(w.Context(), w.engine, playthrough.Setting, settings.Who{Author: "test",
-				At: clockAhead()}, playthrough.Settings{MultiplePPM: ppm}); err != nil {
+		multiple := func(text string) { // whatever else it does to this catalogue
+			now, err := w.engine.Settings(w.Context())
+			if err == nil {
+				_, err = settings.Put(w.Context(), w.engine, playthrough.Setting.Name, now, []byte(text),
+					settings.Who{Author: "test", At: clockAhead()})
+			}
+			if err != nil {
 				t.Fatal(err)
 			}
 		}
 		old := w.newPlayer("alice01")
 		given(old)
-		multiple(10_000_000)
+		multiple(`{"multiplePpm":10000000}`)
 		if me := into[userInfo](w, old.get("/api/user/info")); me.ToPlayCents != 100 || me.GiftCents != 100 {
 			t.Errorf("%d to play, %d to give back", me.ToPlayCents, me.GiftCents)
 		}

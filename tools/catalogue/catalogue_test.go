@@ -145,6 +145,7 @@ func TestANewerImportTakesBackWhatWaits(t *testing.T) {
 	then := d.now.Add(2 * time.Hour)
 	d.does(edit(first, `"priceCents":1000`, `"priceCents":1100`), "import - --openings 0 --from "+
 		then.Format(time.RFC3339))
+	d.does("", "export -", "item 1 changes later")
 	d.now = d.now.Add(time.Hour)
 	d.does(first, "import - --openings 0", "imported by")
 	d.now = then.Add(time.Hour)
@@ -171,25 +172,29 @@ func TestSettingsAreHeldToWhatWaits(t *testing.T) {
 	}); err != nil {
 		t.Fatal(err)
 	}
-	share := func() error {
+	share := func(more int64) error {
 		return registry.Set(t.Context(), d.db, promotion.Setting, who,
 			func(held promotion.Settings) (promotion.Settings, error) {
-				held.SharePPM += 10_000
+				held.SharePPM += more
 				return held, nil
 			})
 	}
-	if err := share(); err != nil {
+	if err := share(10_000); err != nil {
 		t.Fatal(err)
 	}
 	then := d.now.Add(2 * time.Hour)
-	d.does(edit(closed, `"priceCents":200`, `"priceCents":186`), "import - --openings 0 --from "+
+	d.does(edit(closed, `"priceCents":200`, `"priceCents":199`), "import - --openings 0 --from "+
 		then.Format(time.RFC3339))
-	if err := share(); !errors.Is(err, economy.ErrLoop) {
+	if err := share(5_000); !errors.Is(err, economy.ErrLoop) {
 		t.Errorf("a share that pays with the prices of later: %v", err)
 	}
-	d.does("", "export -", "") // and an export says that it leaves the later price out
+	// A box that keeps less than what is given beside it is refused, whatever it costs.
+	if out, err := d.run(edit(closed, `"priceCents":200`, `"priceCents":186`), "import - --openings 0"); err == nil ||
+		!strings.Contains(err.Error(), "open boxes") {
+		t.Errorf("a box that gives back 98.8 %%: %v\n%s", err, out)
+	}
 	d.does(closed, "import - --openings 0", "imported by")
-	if err := share(); err != nil {
+	if err := share(5_000); err != nil {
 		t.Errorf("once nothing waits: %v", err)
 	}
 	d.sound()
@@ -284,6 +289,18 @@ func TestABadFileIsRefusedWithItsPlaceAndChangesNothing(t *testing.T) {
 		t.Errorf("%d changes after %d: %+v", d.changes(), n, d.sold())
 	}
 	d.sound()
+}
+
+func TestWhatABoxMayGiveBackIsANumber(t *testing.T) {
+	d := newCounter(t)
+	for _, args := range []string{"--least-return NaN", "--least-return=-1", "--least-return 101", "--most-return 1e9"} {
+		if out, err := d.run(first, "import - --openings 0 "+args); err == nil {
+			t.Errorf("%s: %s", args, out)
+		}
+	}
+	if d.changes() != 0 {
+		t.Error("something was imported")
+	}
 }
 
 func TestTheHistoryTellsEveryImport(t *testing.T) {

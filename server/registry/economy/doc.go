@@ -20,7 +20,8 @@
 // Loops lists each with what one round brings of what it costs: all that a day at that volume brings, at the volume
 // at which gifts are the greatest share of it. The standard leaves none open. A change is refused (ErrLoop) when it
 // opens a loop, or widens one; whoever closes one halfway is not hindered; a setting that cannot be read counts as the
-// standard.
+// standard. Of the boxes on sale the one that keeps the least is reckoned with. What waits to be in force is reckoned
+// with as of its time (ReadComing): neither settings nor an import open a loop later.
 // A server for people does not start on settings that leave one open (server/app), and is told what feeds it.
 //
 // How often a gift must be staked over does not make it worth less than one stake of it does: whoever has nothing else

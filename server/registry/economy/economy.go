@@ -4,12 +4,12 @@ import (
 	"jadebox/store"
 )
 
-// EdgePPM is what the house keeps of a box (docs/rules.md, "Boxes": price = expected value / 0.92).
+// EdgePPM is what the house keeps of a box of the standard catalogue, and of a bottle of a wish room (docs/rules.md, "Boxes": price = expected value / 0.92).
 const EdgePPM = 80_000
 
 const (
 	ppm        = 1e6
-	edge       = EdgePPM / ppm
+	usualEdge  = EdgePPM / ppm
 	stakeCents = 2_00 // of one play of a reference player
 	monthDays  = 30
 )

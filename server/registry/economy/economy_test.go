@@ -31,8 +31,8 @@ type catalogue struct{}
 
 func (catalogue) Boxes(context.Context) ([]store.Box, error) {
 	return []store.Box{
-		{ID: 1, PriceCents: 200, Enabled: true, Entries: []store.BoxEntry{{Def: 1, Weight: 9_000_000},
-			{Def: 2, Weight: 91_000_000}}},
+		{ID: 1, PriceCents: 200, Enabled: true, Entries: []store.BoxEntry{{Def: 1, Weight: 9_030_100},
+			{Def: 2, Weight: 90_969_900}}},
 		{ID: 2, PriceCents: 0, Enabled: true, Entries: []store.BoxEntry{{Def: 1, Weight: 100_000_000}}},
 	}, nil
 }

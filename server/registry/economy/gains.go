@@ -72,7 +72,7 @@ func (r *rules) taken(gifts, staked float64) float64 {
 func (r *rules) asked(gifts float64) float64 { return float64(r.play.MultiplePPM) / ppm * gifts }
 
 // leastLoss is what the cheapest way of playing keeps of a stake.
-func (r *rules) leastLoss() float64 { return max(0, min(edge, 1-r.upgradeBack())) }
+func (r *rules) leastLoss() float64 { return max(0, min(r.goods.edge(), 1-r.upgradeBack())) }
 
 // ways are days of one kind of play and of all three, at the volumes at which gifts begin.
 func (r *rules) ways() []player {
@@ -144,7 +144,7 @@ func (r *rules) treeOf(p player) (cents float64) {
 // many of the cheap ones were turned by others, with what task boxes give for flips.
 func (r *rules) luckyLoop() float64 {
 	if len(r.goods.items) == 0 {
-		return -edge
+		return -usualEdge
 	}
 	dear, cheap := int64(1), int64(math.MaxInt64)
 	for _, d := range r.goods.items {
@@ -164,7 +164,7 @@ func (r *rules) luckyLoop() float64 {
 
 // wishLoop is bottles of wish rooms for gems, with what task boxes give for them.
 func (r *rules) wishLoop() float64 {
-	return -edge + r.tasksShareOf(protocol.TaskWishBottles, r.goods.bottle)
+	return -usualEdge + r.tasksShareOf(protocol.TaskWishBottles, r.goods.bottle)
 }
 
 // tradeLoop is items that are given for another, which is sold. What a trade-in made counts for no task when it is

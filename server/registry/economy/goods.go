@@ -16,6 +16,7 @@ type Goods struct {
 	items []store.ItemDef
 	least float64 // price of the cheapest box that is on sale
 	free  float64 // worth of that box
+	keeps float64 // share of its price, by the box on sale that keeps the least
 	// of the rooms that a lobby keeps open: the most that a wish card brings, and the cheapest bottle for gems
 	wishCard, bottle float64
 	cheapest         float64 // item, the least that an upgrade takes
@@ -114,11 +115,26 @@ func goodsOf(boxes []store.Box, items []store.ItemDef) *Goods {
 			one.worth += float64(e.Weight) / 1e8 * price[e.Def]
 		}
 		g.boxes[b.ID] = one
-		if b.Enabled && b.PriceCents > 0 && (g.least == 0 || one.price < g.least) {
+		if !b.Enabled || b.PriceCents <= 0 {
+			continue
+		}
+		keeps := 1 - one.worth/one.price
+		if !g.Any() || keeps < g.keeps {
+			g.keeps = keeps
+		}
+		if !g.Any() || one.price < g.least {
 			g.least, g.free = one.price, one.worth
 		}
 	}
 	return g
+}
+
+// edge is what the house keeps of a box, whoever opens the best: the usual share while none is on sale.
+func (g *Goods) edge() float64 {
+	if !g.Any() {
+		return usualEdge
+	}
+	return g.keeps
 }
 
 // Any says that something is on sale.

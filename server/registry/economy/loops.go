@@ -142,7 +142,7 @@ func (r *rules) withSeason(least float64) []float64 {
 func (r *rules) boxLoop() float64 {
 	price := 1 - r.discountMost() // of what a box costs otherwise
 	undiscounted := r.withoutDiscounts()
-	return r.best(r.boxStakes(), (1-edge)/price, func(spent, stake float64) float64 {
+	return r.best(r.boxStakes(), (1-r.goods.edge())/price, func(spent, stake float64) float64 {
 		return undiscounted.gifts(player{spent: spent, boxes: spent, stake: stake})
 	})
 }
@@ -158,14 +158,14 @@ func (r *rules) upgradeBack() float64 { return 1 - float64(r.rates.Upgrade.DrawP
 
 // battleLoop is the best day of battles, whose boxes are worth what they are worth elsewhere.
 func (r *rules) battleLoop() float64 {
-	return r.best(r.boxStakes(), 1-edge, func(spent, stake float64) float64 {
+	return r.best(r.boxStakes(), 1-r.goods.edge(), func(spent, stake float64) float64 {
 		return r.gifts(player{spent: spent, battles: spent, stake: stake})
 	})
 }
 
 // mixedLoop is the best day of all three, a third each: what each of them opens is more than one of them alone.
 func (r *rules) mixedLoop() float64 {
-	return r.best(r.boxStakes(), 1-edge, func(spent, stake float64) float64 { return r.gifts(mixed(spent, stake)) })
+	return r.best(r.boxStakes(), 1-r.goods.edge(), func(spent, stake float64) float64 { return r.gifts(mixed(spent, stake)) })
 }
 
 // joinLoop is the first day of an account that has recharged what it plays with, and takes the welcome; whose accounts
@@ -179,7 +179,7 @@ func (r *rules) joinLoop() float64 {
 				continue
 			}
 			p := player{spent: spent, boxes: spent, stake: stake}
-			best = max(best, (1+r.bonusOf(p.spent))*(1-edge+(r.gifts(p)+welcome)/spent)-1)
+			best = max(best, (1+r.bonusOf(p.spent))*(1-r.goods.edge()+(r.gifts(p)+welcome)/spent)-1)
 		}
 	}
 	return best
@@ -208,7 +208,7 @@ func (r *rules) signLoop() float64 {
 		also, extra := r.milestones(boxes)
 		for n, c := range r.sign.Days {
 			p := r.signDay(c, boxes)
-			loss := edge
+			loss := r.goods.edge()
 			if p.upgrades > 0 {
 				loss = 1 - r.upgradeBack()
 			}
@@ -216,7 +216,7 @@ func (r *rules) signLoop() float64 {
 			spent += p.spent
 			days := float64(n + 1)
 			if all := spent + days*extra; all > 0 {
-				best = max(best, (brought+days*(also-edge*extra))/all)
+				best = max(best, (brought+days*(also-r.goods.edge()*extra))/all)
 			}
 		}
 	}
@@ -231,7 +231,7 @@ func (r *rules) milestones(boxes bool) (cents, extra float64) {
 		p := r.signDay(c, boxes)
 		sum += r.signReward(c, p)
 		more += max(0, p.spent-float64(r.asks.SpentCents))
-		if days := float64(c.Days); (sum-edge*more)/days > cents-edge*extra {
+		if days := float64(c.Days); (sum-r.goods.edge()*more)/days > cents-r.goods.edge()*extra {
 			cents, extra = sum/days, more/days
 		}
 	}
@@ -251,7 +251,7 @@ func (r *rules) signDay(c sign.Condition, boxes bool) player {
 	}
 	p.spent = n * p.stake
 	if c.Limit.Type == sign.Obtained {
-		p.spent = n / (1 - edge)
+		p.spent = n / (1 - r.goods.edge())
 	}
 	p.spent = max(p.spent, float64(r.asks.SpentCents))
 	if boxes {
@@ -264,7 +264,7 @@ func (r *rules) signDay(c sign.Condition, boxes bool) player {
 
 // rainLoop is what all players together get back of what they play with, when they claim all that falls by share of it.
 func (r *rules) rainLoop() float64 {
-	return float64(len(r.rain.Daily))*float64(r.rain.Pool.SharePPM)/ppm - edge
+	return float64(len(r.rain.Daily))*float64(r.rain.Pool.SharePPM)/ppm - r.goods.edge()
 }
 
 // withoutDiscounts are the rules whose discount vouchers bring nothing: boxLoop has the greatest discount in force
@@ -386,7 +386,7 @@ func (r *rules) volumes() []float64 {
 			case protocol.TaskUpgradeCount, protocol.TaskBattleCount, protocol.TaskClassicOpens, protocol.TaskHashOpens:
 				target *= stake
 			case protocol.TaskSoldCents:
-				target /= 1 - edge
+				target /= 1 - usualEdge
 			case protocol.TaskUpgradeWins:
 				target *= 2 * stake
 			}

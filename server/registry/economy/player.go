@@ -19,7 +19,7 @@ func mixed(cents, stake float64) player {
 	return player{spent: cents, boxes: cents / 3, upgrades: cents / 3, battles: cents / 3, stake: stake}
 }
 
-func (p player) recharge() float64 { return edge * p.spent }
+func (p player) recharge() float64 { return usualEdge * p.spent }
 
 // did is how much of a task is done in so many days, which need not be the same every day.
 func (p player) did(task int32, days float64) float64 {
@@ -35,7 +35,7 @@ func (p player) did(task int32, days float64) float64 {
 	case protocol.TaskBattleCount:
 		return math.Floor(days * p.battles / p.stake)
 	case protocol.TaskSoldCents:
-		return days * p.boxes * (1 - edge)
+		return days * p.boxes * (1 - usualEdge)
 	case protocol.TaskSpentCents:
 		return days * p.spent
 	case protocol.TaskClassicOpens, protocol.TaskHashOpens:
