@@ -110,8 +110,8 @@ func nights(ctx context.Context, db Store) (map[store.BoxID]string, error) {
 	return held, nil
 }
 
-// goesWith holds what will be sold to the settings, at each moment from the import's own on at which anything changes: it
-// must not open a way to play that pays for itself, nor widen one.
+// goesWith holds what will be sold to the settings, at each moment from the import's own on at which anything changes:
+// it must not open a way to play that pays for itself, nor widen one.
 func goesWith(ctx context.Context, db Store, r store.Rules, p *Difference) error {
 	now, err := db.Settings(ctx)
 	if err != nil {

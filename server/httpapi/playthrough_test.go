@@ -103,8 +103,8 @@ func TestRaisingTheMultipleDoesNotMakeOldGiftsCheaper(t *testing.T) {
 	inWorld(t, options{}, func(w *world) {
 		given := func(c *client) {
 			if _, err := directory.Ask[player.Granted](w.Context(), w.directory, player.Kind,
-				player.ID(store.PlayerID(c.playerID())), player.Grant{Kind: sign.KindClaim, Key: "sign:test", Request: "sign",
-					Prizes: []prize.Prize{{Kind: prize.Diamond, Num: 100}}}); err != nil {
+				player.ID(store.PlayerID(c.playerID())), player.Grant{Kind: sign.KindClaim, Key: "sign:test",
+					Request: "sign", Prizes: []prize.Prize{{Kind: prize.Diamond, Num: 100}}}); err != nil {
 				t.Fatal(err)
 			}
 		}

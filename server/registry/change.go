@@ -126,7 +126,8 @@ func promise(ctx context.Context, db store.Engine, next *store.SettingsNow, now 
 	return p, worth, err
 }
 
-// ErrWaits is a box of a season's nights that has another table later: the night could not be played as it was promised.
+// ErrWaits is a box of a season's nights that has another table later: the night could not be played as it was
+// promised.
 var ErrWaits = errors.New("the catalogue changes it later")
 
 // stays refuses a cycle with a box for which an import waits. Once it is promised, such an import is refused.

@@ -104,8 +104,8 @@ func sold(s settings.Any, now, next *store.SettingsNow, goods *economy.Goods) er
 
 // Accept says why a text cannot be set beside the others: because of what it is, because it names goods that there are
 // not (ErrGoods), because another setting that could be read before could not be read any more, or because it would
-// open a free loop (economy.ErrLoop) with these goods, or with those that take their place later. What was broken before
-// refuses nothing. Nil brings the standard back.
+// open a free loop (economy.ErrLoop) with these goods, or with those that take their place later. What was broken
+// before refuses nothing. Nil brings the standard back.
 func Accept(s settings.Any, text []byte, now *store.SettingsNow, goods *economy.Goods,
 	later ...*economy.Goods) (next *store.SettingsNow, err error) {
 	if err := s.Accept(text, now); err != nil {

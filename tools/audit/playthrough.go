@@ -89,8 +89,8 @@ func (p *prices) giftBack(e *store.JournalEntry) error {
 	if moves, items := limits.WithoutLock(&e.Op); len(moves)+len(items) > 0 {
 		return wrongf("it moves items")
 	}
-	// No less than by the lowest multiple since the player's first gift, and by one that has held: the site goes by what
-	// has held since the account was made (playthrough.Lowest).
+	// No less than by the lowest multiple since the player's first gift, and by one that has held: the site goes by
+	// what has held since the account was made (playthrough.Lowest).
 	held := since(p.rulebook, playthrough.Setting, p.firstGift[e.Player], e.At)
 	if !slices.ContainsFunc(ever(p.rulebook, playthrough.Setting), func(t playthrough.Settings) bool {
 		return t.Unplayed(g.ToPlayCents) == g.GemsCents

@@ -293,7 +293,8 @@ func TestABadFileIsRefusedWithItsPlaceAndChangesNothing(t *testing.T) {
 
 func TestWhatABoxMayGiveBackIsANumber(t *testing.T) {
 	d := newCounter(t)
-	for _, args := range []string{"--least-return NaN", "--least-return=-1", "--least-return 101", "--most-return 1e9"} {
+	for _, args := range []string{"--least-return NaN", "--least-return=-1", "--least-return 101",
+		"--most-return 1e9"} {
 		if out, err := d.run(first, "import - --openings 0 "+args); err == nil {
 			t.Errorf("%s: %s", args, out)
 		}

@@ -4,7 +4,8 @@ import (
 	"jadebox/store"
 )
 
-// EdgePPM is what the house keeps of a box of the standard catalogue, and of a bottle of a wish room (docs/rules.md, "Boxes": price = expected value / 0.92).
+// EdgePPM is what the house keeps of a box of the standard catalogue, and of a bottle of a wish room (docs/rules.md,
+// "Boxes": price = expected value / 0.92).
 const EdgePPM = 80_000
 
 const (

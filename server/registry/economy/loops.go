@@ -165,7 +165,9 @@ func (r *rules) battleLoop() float64 {
 
 // mixedLoop is the best day of all three, a third each: what each of them opens is more than one of them alone.
 func (r *rules) mixedLoop() float64 {
-	return r.best(r.boxStakes(), 1-r.goods.edge(), func(spent, stake float64) float64 { return r.gifts(mixed(spent, stake)) })
+	return r.best(r.boxStakes(), 1-r.goods.edge(), func(spent, stake float64) float64 {
+		return r.gifts(mixed(spent, stake))
+	})
 }
 
 // joinLoop is the first day of an account that has recharged what it plays with, and takes the welcome; whose accounts
