@@ -15,6 +15,7 @@ import (
 	"slices"
 	"time"
 
+	"jadebox/actors/rewards/promotion"
 	"jadebox/actors/rewards/taskbox"
 	"jadebox/actors/settings"
 	"jadebox/server/catalogue"
@@ -65,6 +66,11 @@ func Seed(ctx context.Context, to Store, now time.Time, hash func(password strin
 	}
 	if err := seedSetting(ctx, to, now, taskbox.Setting, taskBoxes()); err != nil {
 		return fmt.Errorf("demo: task boxes: %w", err)
+	}
+	// Whoever tries a demo is not to wait for days, nor to send his phone number.
+	atOnce := promotion.Settings{SharePPM: promotion.Standard().SharePPM}
+	if err := seedSetting(ctx, to, now, promotion.Setting, atOnce); err != nil {
+		return fmt.Errorf("demo: promotion: %w", err)
 	}
 	if err := seedNotices(ctx, to, now); err != nil {
 		return fmt.Errorf("demo: notices: %w", err)

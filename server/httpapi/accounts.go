@@ -45,8 +45,8 @@ func (a *API) accounts() {
 		Access:  call.Anyone,
 		Summary: "Opens an account and logs it in.",
 		Errors: []protocol.Code{protocol.CodeNameFormat, protocol.CodePasswordFormat, protocol.CodePasswordCommon,
-			protocol.CodeNameTaken,
-			protocol.CodeFingerprint, protocol.CodeSelfReferral, protocol.CodeRateLimited, protocol.CodeBusy}},
+			protocol.CodeNameTaken, protocol.CodeFingerprint, protocol.CodeSelfReferral, protocol.CodeExcluded,
+			protocol.CodeRateLimited, protocol.CodeBusy}},
 		a.register)
 	call.Add(a, call.Route{Name: "user.login", Method: http.MethodPost, Path: "/api/user/login", Access: call.Viewer,
 		Summary: "Begins a session. The session of a token that came with the request ends. Passwords are checked one after another, each network " +
@@ -80,6 +80,9 @@ type registered struct {
 
 func (a *API) register(ctx context.Context, c *call.Caller, in registration) (registered, error) {
 	if err := a.checkRegistration(in); err != nil {
+		return registered{}, err
+	}
+	if err := a.barred(c); err != nil {
 		return registered{}, err
 	}
 	if err := a.Limit(ctx, c, "register:device:"+short(in.FingerprinID), registerByDevice); err != nil {
@@ -300,12 +303,20 @@ func (a *API) stillGood(ctx context.Context, t token, p store.Player) error {
 }
 
 func (a *API) begin(ctx context.Context, c *call.Caller, id store.PlayerID) (token, error) {
+	if err := a.barred(c); err != nil {
+		return token{}, err
+	}
 	opened, err := a.Sessions.Open(ctx, id, device(c.Agent))
 	if err != nil {
 		return token{}, err
 	}
-	if err := a.notExcluded(ctx, id); err != nil { // asked last: an exclusion ends the sessions that it finds
-		return token{}, errors.Join(err, a.end(ctx, sha256.Sum256([]byte(opened))))
+	held, err := limits.Read(ctx, a.Store, id) // asked last: an exclusion ends the sessions that it finds
+	if err != nil || held.State.Excluded(a.Now()) {
+		if err == nil {
+			err = limits.ErrExcluded
+			a.bar(c, held.State.ExcludedMS)
+		}
+		return token{}, errors.Join(apierr.FromStore(err), a.end(ctx, sha256.Sum256([]byte(opened))))
 	}
 	a.remember(c, id)
 	return token{opened}, nil

@@ -19,7 +19,8 @@ import (
 func (a *API) caller(w http.ResponseWriter, r *http.Request) *call.Caller {
 	return &call.Caller{Language: languageOf(r).Whole(), Address: a.address(r), Agent: r.UserAgent(),
 		Header:  w.Header(),
-		Visitor: visitorOf(r), Device: deviceOf(r), Origin: a.Origin(r)}
+		Visitor: visitorOf(r), Device: cookieOf(r, deviceCookie), Barred: cookieOf(r, barredCookie),
+		Origin: a.Origin(r)}
 }
 
 func languageOf(r *http.Request) protocol.Language {

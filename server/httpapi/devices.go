@@ -9,6 +9,7 @@ import (
 	"strings"
 	"time"
 
+	"jadebox/actors/player/limits"
 	"jadebox/server/httpapi/call"
 	"jadebox/server/password"
 	"jadebox/store"
@@ -22,16 +23,54 @@ const (
 	deviceCookie = "device"
 	deviceLife   = 180 * 24 * time.Hour
 	devicePath   = "/api/user/login" // no other call asks
-	deviceStamp  = 8                 // bytes: seconds since 1970
+	deviceStamp  = 8                 // bytes of a time
 )
 
-// deviceOf reads the cookie, whatever it says.
-func deviceOf(r *http.Request) string {
-	c, err := r.Cookie(deviceCookie)
+// A device on which somebody has excluded himself, or who is excluded has come, keeps until when under a MAC: nobody
+// registers or begins a session on it before. It is the device's own word, so that nobody can shut out another's by
+// naming it, as he could by a fingerprint, which devices of one make share; whoever takes the cookie away comes as a
+// stranger, and finds his phone and his real name taken by the account that is excluded.
+const (
+	barredCookie = "excluded"
+	barredPath   = "/api"
+)
+
+// cookieOf reads a cookie, whatever it says.
+func cookieOf(r *http.Request, name string) string {
+	c, err := r.Cookie(name)
 	if err != nil {
 		return ""
 	}
 	return c.Value
+}
+
+// bar keeps the caller's device from beginning anything until a time.
+func (a *API) bar(c *call.Caller, untilMS int64) {
+	if c.Header == nil {
+		return
+	}
+	until := binary.BigEndian.AppendUint64(nil, uint64(untilMS))
+	cookie := http.Cookie{Name: barredCookie, Path: barredPath, HttpOnly: true,
+		Value:   base64.RawURLEncoding.EncodeToString(append(until, a.barredMAC(until)...)),
+		Expires: time.UnixMilli(untilMS), Secure: strings.HasPrefix(c.Origin, "https:"), SameSite: http.SameSiteStrictMode}
+	c.Header.Add("Set-Cookie", cookie.String())
+}
+
+// barred refuses what would begin a session on a device that is kept from it.
+func (a *API) barred(c *call.Caller) error {
+	raw, err := base64.RawURLEncoding.Strict().DecodeString(c.Barred)
+	if err != nil || len(raw) != deviceStamp+sha256.Size || !hmac.Equal(raw[deviceStamp:],
+		a.barredMAC(raw[:deviceStamp])) || int64(binary.BigEndian.Uint64(raw)) <= a.Now().UnixMilli() {
+		return nil
+	}
+	return limits.ErrExcluded
+}
+
+func (a *API) barredMAC(until []byte) []byte {
+	h := hmac.New(sha256.New, a.DeviceKey)
+	h.Write([]byte("jadebox excluded\x00"))
+	h.Write(until)
+	return h.Sum(nil)
 }
 
 // who is whom a hash for an account is computed for; 0 is an account that is not there.

@@ -121,3 +121,58 @@ func TestWhatADeviceKeepsStaysThere(t *testing.T) {
 		})
 	}
 }
+
+// left is a cookie that an answer leaves on the device, "" for none.
+func left(w *world, a reply, name string) string {
+	w.Helper()
+	for _, set := range a.header["Set-Cookie"] {
+		if cookie, err := http.ParseSetCookie(set); err == nil && cookie.Name == name {
+			return cookie.Value
+		}
+	}
+	return ""
+}
+
+// Who excludes himself is out on that device with every account, old or new, and on each device that he comes back on;
+// nobody else is, and nobody can shut out another's device.
+func TestAnExclusionHoldsForTheDevice(t *testing.T) {
+	inWorld(t, options{}, func(w *world) {
+		alice := w.newPlayer("alice01")
+		w.newPlayer("bobby02")
+		names := 0
+		register := func(cookie string) reply {
+			names++
+			return w.visitor().do(http.MethodPost, "/api/user/register", map[string]any{"phone": fmt.Sprint("newbie", names),
+				"password": pass, "fingerprinId": fmt.Sprint("d", names)}, http.Header{"Cookie": {"excluded=" + cookie}})
+		}
+		login := func(name, cookie string) reply {
+			return w.visitor().do(http.MethodPost, "/api/user/login", map[string]any{"phone": name, "password": pass},
+				http.Header{"Cookie": {"excluded=" + cookie}})
+		}
+		gone := alice.post("/api/user/limits/exclude", map[string]any{"months": 6})
+		gone.want(w, protocol.OK)
+		here := left(w, gone, "excluded")
+		back := login("alice01", "")
+		back.want(w, protocol.CodeExcluded)
+		there := left(w, back, "excluded") // another device, and the right password
+		if here == "" || there == "" {
+			t.Fatalf("%q and %q were left on two devices", here, there)
+		}
+		for _, cookie := range []string{here, there} {
+			register(cookie).want(w, protocol.CodeExcluded)
+			login("bobby02", cookie).want(w, protocol.CodeExcluded)
+		}
+		for _, cookie := range []string{"", "x", here[:len(here)-1], "A" + here[1:], here + "A"} {
+			register(cookie).want(w, protocol.OK)
+			login("bobby02", cookie).want(w, protocol.OK)
+		}
+		wrong := w.visitor().post("/api/user/login", map[string]any{"phone": "alice01", "password": "wrong7horse"})
+		wrong.want(w, protocol.CodeCredentials)
+		if left(w, wrong, "excluded") != "" {
+			t.Error("a wrong password tells that an account is excluded")
+		}
+		time.Sleep(200 * 24 * time.Hour)
+		register(here).want(w, protocol.OK)
+		login("alice01", here).want(w, protocol.OK)
+	})
+}

@@ -181,6 +181,7 @@ func (a *API) excludeSelf(ctx context.Context, c *call.Caller, in exclusion) (ex
 	if err != nil {
 		return excluded{}, err
 	}
+	a.bar(c, set.State.ExcludedMS)
 	return excluded{set.State.ExcludedMS}, a.endAll(ctx, c.Player())
 }
 

@@ -42,6 +42,7 @@ type promotionInfo struct {
 	SpreadCode  string `json:"spreadCode"`
 	SharePPM    int64  `json:"sharePpm" doc:"of each recharge of an invited player, in millionths of the gems bought"`
 	HoldS       int64  `json:"holdS" doc:"seconds from the credit until a recharge counts as cleared"`
+	Known       bool   `json:"known" doc:"only recharges of invited players who have a phone or a verified real name bring anything"`
 	Invited     int    `json:"invited"`
 	Commissions int    `json:"commissions"`
 	EarnedCents int64  `json:"earnedCents" doc:"gems"`
@@ -63,7 +64,7 @@ func (a *API) promotionInfo(ctx context.Context, c *call.Caller, _ call.None) (p
 	earned, n, err := less(
 		func() (int64, int, error) { return a.Store.SumKind(ctx, c.Player(), promotion.KindPay, "cents") },
 		func() (int64, int, error) { return a.Store.SumKind(ctx, c.Player(), promotion.KindBack, "cents") })
-	return promotionInfo{p.SpreadCode, held.SharePPM, held.HoldS, invited, n, earned}, err
+	return promotionInfo{p.SpreadCode, held.SharePPM, held.HoldS, held.Known, invited, n, earned}, err
 }
 
 // less is commissions without those that were taken back.

@@ -7,6 +7,7 @@ import (
 	"testing"
 
 	"jadebox/protocol"
+	"jadebox/store"
 )
 
 const koi, lantern = "76561198000000002", "76561198000000003"
@@ -103,6 +104,10 @@ func TestSteamRegistersAPlayerOnce(t *testing.T) {
 		info := into[userInfo](w, v.get("/api/user/info"))
 		if info.SteamID != koi || info.Name != phone || info.BoundPhone == "" || info.Balance != welcomeCents {
 			t.Errorf("%+v", info)
+		}
+		// Nobody has named a device: two who come by Steam are not the same person.
+		if p, err := w.engine.LoadPlayer(w.Context(), store.PlayerID(v.playerID())); err != nil || p.Fingerprint != "" {
+			t.Errorf("device %q, %v", p.Fingerprint, err)
 		}
 		w.visitor().post("/api/user/login", map[string]any{"phone": phone, "password": last.Load().Password}).want(w,
 			protocol.OK)

@@ -36,7 +36,8 @@ func (a *API) steam() {
 	call.Add(a, call.Route{Name: "steam.login", Method: http.MethodPost, Path: "/api/user/steam/login",
 		Access:  call.Viewer,
 		Summary: "Logs in with the provider's answer. A Steam account that nobody has bound gives no token: register with the returned id.",
-		Errors:  []protocol.Code{protocol.CodeSteamRefused, protocol.CodeRateLimited, protocol.CodeBusy}}, a.steamLogin)
+		Errors: []protocol.Code{protocol.CodeSteamRefused, protocol.CodeExcluded, protocol.CodeRateLimited,
+			protocol.CodeBusy}}, a.steamLogin)
 	call.Add(a, call.Route{Name: "steam.bind", Method: http.MethodPost, Path: "/api/user/steam/bind",
 		Access:  call.NeedsPlayer,
 		Summary: "Binds the Steam account of the provider's answer. Every session ends; the token of the answer begins a new one.",
@@ -46,7 +47,7 @@ func (a *API) steam() {
 		Access:  call.Viewer,
 		Summary: "Opens an account for a Steam id that this browser has just proved, with a phone that a code proves.",
 		Errors: []protocol.Code{protocol.CodeSteamRefused, protocol.CodeSteamTaken, protocol.CodePhoneFormat,
-			protocol.CodePhoneTaken, protocol.CodeCodeWrong,
+			protocol.CodePhoneTaken, protocol.CodeCodeWrong, protocol.CodeExcluded,
 			protocol.CodeRateLimited, protocol.CodeBusy}}, a.steamRegister)
 }
 
@@ -200,6 +201,9 @@ func (a *API) steamRegister(ctx context.Context, c *call.Caller, in steamRegistr
 	if !proved {
 		return steamRegistered{}, apierr.New(protocol.CodeSteamRefused)
 	}
+	if err := a.barred(c); err != nil {
+		return steamRegistered{}, err
+	}
 	inviter, err := a.inviter(ctx, in.SpreadCode, "")
 	if err != nil {
 		return steamRegistered{}, err
@@ -209,7 +213,7 @@ func (a *API) steamRegister(ctx context.Context, c *call.Caller, in steamRegistr
 	}
 	p, err := a.enroll(ctx, store.NewPlayer{Name: in.Phone, PasswordHash: hash, Language: c.Language.String(),
 		InvitedBy: inviter.ID,
-		Phone:     in.Phone, SteamID: in.SteamID, Fingerprint: "steam", At: a.Now().Truncate(time.Millisecond)})
+		Phone:     in.Phone, SteamID: in.SteamID, At: a.Now().Truncate(time.Millisecond)})
 	switch {
 	case errors.Is(err, store.ErrContactTaken):
 		return steamRegistered{}, apierr.New(protocol.CodeSteamTaken)

@@ -114,7 +114,7 @@ var generous = map[settings.Any]string{
 	payment.Setting: `{"tiers":[{"keyCents":1000,"share":true,"valuePpm":10000},{"keyCents":5000,"share":true,"valuePpm":20000},
 		{"keyCents":20000,"share":true,"valuePpm":30000},
 		{"keyCents":50000,"share":true,"valuePpm":40000},{"keyCents":100000,"share":true,"valuePpm":50000}]}`,
-	promotion.Setting: `{"sharePpm":30000}`,
+	promotion.Setting: `{"sharePpm":30000,"holdS":0,"known":false}`,
 	benefit.Setting: `{"steps":[{"spentCents":5000,"rewardCents":25},{"spentCents":20000,"rewardCents":120},
 		{"spentCents":100000,"rewardCents":700},{"spentCents":500000,"rewardCents":4000}]}`,
 	vip.Setting:  generousLevels(),

@@ -329,7 +329,7 @@ func (w *world) untilFinal(id store.RoomID, want store.RoomStatus) store.Room {
 // playAll does everything once.
 func (w *world) playAll() {
 	ctx := w.Context()
-	set(w, promotion.Setting, `{}`)
+	set(w, promotion.Setting, `{"holdS":0,"known":false}`)
 	a := w.player("alice", 0)
 	b := w.player("bobby", a)
 	c := w.player("carol", a)

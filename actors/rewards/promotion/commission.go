@@ -100,12 +100,16 @@ func (c Commission) op(inviter store.PlayerID, back bool, at time.Time) (*store.
 func share(cents, ppm int64) int64 { return cents * ppm / 1_000_000 }
 
 // SamePerson says what the store knows: an account cannot invite itself, nor one that was opened on the same device.
-// Phone and real name need no look: the store gives each to one account only.
+// A device is told by whoever registers, so that it proves nothing: a phone or a real name, which the store gives to
+// one account only, does (Settings.Known).
 func SamePerson(a, b store.Player) bool {
 	return a.ID == b.ID || a.Fingerprint != "" && a.Fingerprint == b.Fingerprint
 }
 
-// owed makes the op of a recharge; nil where nobody is to be paid.
+// errUnknown is a recharge of somebody who is not known yet.
+var errUnknown = errors.New("promotion: the invited player has neither a phone nor a real name")
+
+// owed makes the op of a recharge; nil where nobody is to be paid, errUnknown where it waits.
 func (f *follower) owed(ctx context.Context, r payment.Recharge) (*store.Op, error) {
 	invitee, err := f.Store.LoadPlayer(ctx, r.Player)
 	if errors.Is(err, store.ErrNotFound) || err == nil && invitee.InvitedBy == 0 {
@@ -132,6 +136,17 @@ func (f *follower) owed(ctx context.Context, r payment.Recharge) (*store.Op, err
 	if err != nil {
 		return nil, err
 	}
+	if held.Known {
+		contact, err := f.Store.Contact(ctx, r.Player)
+		switch {
+		case err != nil:
+			return nil, err
+		case contact.Phone == "" && contact.RealName.At.IsZero() && f.Now().After(due(r, held).Add(knownWithin)):
+			return nil, nil
+		case contact.Phone == "" && contact.RealName.At.IsZero():
+			return nil, errUnknown
+		}
+	}
 	c := Commission{Invitee: r.Player, Order: r.Order, GemsCents: r.GemsCents, SharePPM: held.SharePPM,
 		Cents: share(r.GemsCents, held.SharePPM)}
 	if c.Cents < 1 {
@@ -139,6 +154,12 @@ func (f *follower) owed(ctx context.Context, r payment.Recharge) (*store.Op, err
 	}
 	return c.op(inviter.ID, false, f.Now())
 }
+
+const (
+	// knownWithin is how long a recharge that has cleared waits for its player to be known.
+	knownWithin = 30 * 24 * time.Hour
+	askEvery    = 10 * time.Minute // whether he is known meanwhile
+)
 
 // due is when a recharge has cleared.
 func due(r payment.Recharge, t Settings) time.Time {

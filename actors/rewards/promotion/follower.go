@@ -3,6 +3,7 @@ package promotion
 import (
 	"context"
 	"encoding/json"
+	"errors"
 	"slices"
 	"time"
 
@@ -32,6 +33,7 @@ type Store interface {
 	store.Ledger
 	limits.Store
 	LoadPlayer(ctx context.Context, id store.PlayerID) (store.Player, error)
+	Contact(ctx context.Context, id store.PlayerID) (store.Contact, error)
 	settings.Source
 	follow.Store
 }
@@ -54,7 +56,7 @@ const (
 // Register is the registration line.
 func Register(p Ports) directory.Kind {
 	return directory.Kind{Name: Kind, New: func(_ string, activation directory.Activation) directory.Handler {
-		f := &follower{Ports: p, activation: activation}
+		f := &follower{Ports: p, activation: activation, again: map[store.OpID]time.Time{}}
 		f.outbox = follow.Start[position](follow.Ports{Activation: activation, Store: p.Store, Log: p.Log, Lags: p.Lags,
 			Key: settingKey, Every: lookEvery,
 			Look: f.look, Take: f.take, Looked: f.looked})
@@ -68,6 +70,8 @@ type follower struct {
 	outbox     *follow.Follower[position, *position]
 	setShare   Settings
 	busy       bool // a commission is on its way
+	// when recharges of players who are not known are asked for again; a restart asks at once
+	again map[store.OpID]time.Time
 }
 
 // position is what a restart goes on from. What waits is in it until its op is durable.
@@ -135,7 +139,9 @@ func (f *follower) pay() {
 		return
 	}
 	i := slices.IndexFunc(f.outbox.State.Waits,
-		func(r payment.Recharge) bool { return !due(r, f.setShare).After(f.Now()) })
+		func(r payment.Recharge) bool {
+			return !due(r, f.setShare).After(f.Now()) && !f.again[r.Order].After(f.Now())
+		})
 	if i < 0 {
 		return
 	}
@@ -145,6 +151,10 @@ func (f *follower) pay() {
 		op, err := f.owed(context.Background(), r)
 		return func() {
 			switch {
+			case errors.Is(err, errUnknown):
+				f.again[r.Order] = f.Now().Add(askEvery)
+				f.busy = false
+				f.next()
 			case err != nil:
 				f.later(err)
 			case op == nil:
@@ -175,6 +185,7 @@ func (f *follower) paid(r payment.Recharge, to store.PlayerID, rec store.Receipt
 func (f *follower) done(r payment.Recharge) {
 	f.outbox.State.Waits = slices.DeleteFunc(f.outbox.State.Waits,
 		func(w payment.Recharge) bool { return w.Order == r.Order })
+	delete(f.again, r.Order)
 	f.outbox.Changed()
 	f.busy = false
 	f.next()

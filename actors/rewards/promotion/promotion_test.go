@@ -25,7 +25,7 @@ func register(r *rig.Rig) {
 		r.Fatal(err)
 	}
 	if now.Values[promotion.Setting.Name].Version == 0 {
-		setShare(r, `{"sharePpm":30000}`)
+		setShare(r, `{"sharePpm":30000,"holdS":0,"known":false}`)
 	}
 	r.Dir.Register(promotion.Register(promotion.Ports{Store: r.Engine, Directory: r.Dir, Now: time.Now,
 		Log: zerolog.Nop()}))
@@ -152,7 +152,7 @@ func TestNobodyIsPaidForHimselfOrABot(t *testing.T) {
 // A recharge that is taken back before it has cleared is never paid for; one that failed and was paid after all is.
 func TestOnlyWhatHasCleared(t *testing.T) {
 	rig.Run(t, func(t *testing.T, r *rig.Rig) {
-		setShare(r, `{"sharePpm":50000,"holdS":3600}`)
+		setShare(r, `{"sharePpm":50000,"holdS":3600,"known":false}`)
 		host := account(r, "host", 0, "a", false)
 		guest := account(r, "guest", host, "b", false)
 		register(r)
@@ -176,6 +176,56 @@ func TestOnlyWhatHasCleared(t *testing.T) {
 			t.Errorf("paid %d", got)
 		}
 	})
+}
+
+// A device proves nothing: who has no phone and no real name brings nothing until he has one, in time.
+func TestOnlyWhoIsKnownBringsACommission(t *testing.T) {
+	rig.Run(t, func(t *testing.T, r *rig.Rig) {
+		setShare(r, `{"sharePpm":50000,"holdS":0}`)
+		host := account(r, "host", 0, "a", false)
+		phone, name := account(r, "phone", host, "b", false), account(r, "name", host, "c", false)
+		late, never := account(r, "late", host, "d", false), account(r, "never", host, "e", false)
+		bind := func(who store.PlayerID, number string) {
+			if err := r.Engine.SetContact(r.Context(), who, store.ContactChange{Phone: &number}); err != nil {
+				t.Fatal(err)
+			}
+		}
+		bind(phone, "13800000001")
+		if err := r.Engine.SetRealName(r.Context(), name, store.SealedName{Sealed: []byte("sealed"),
+			Index: [32]byte{1}, At: time.Now()}); err != nil {
+			t.Fatal(err)
+		}
+		register(r)
+		for i, who := range []store.PlayerID{never, late, phone, name} {
+			recharge(r, who, int64(i+1), 10_00)
+		}
+		time.Sleep(3 * time.Second)
+		if got := r.Balance(host); got != 1_00 {
+			t.Fatalf("%d for two who are known", got)
+		}
+		r.Crash()
+		register(r)
+		time.Sleep(20 * 24 * time.Hour)
+		bind(late, "13800000002")
+		time.Sleep(time.Hour)
+		if got := r.Balance(host); got != 1_50 {
+			t.Errorf("%d with one who was known later", got)
+		}
+		time.Sleep(11 * 24 * time.Hour)
+		bind(never, "13800000003") // too late
+		time.Sleep(24 * time.Hour)
+		if got := r.Balance(host); got != 1_50 || len(r.Ops(promotion.KindPay)) != 3 {
+			t.Errorf("%d in the end", got)
+		}
+	})
+}
+
+// The standard holds what an inviter gets for three days, and asks who was invited.
+func TestTheStandardHoldsCommissions(t *testing.T) {
+	held := promotion.Standard()
+	if held.HoldS != 3*24*3600 || !held.Known || held.Check() != nil {
+		t.Errorf("%+v", held)
+	}
 }
 
 // Whatever the store says and whenever the process dies, a recharge is paid for once.

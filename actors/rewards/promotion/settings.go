@@ -14,10 +14,12 @@ var Setting = &settings.Setting[Settings]{Name: "promotion",
 type Settings struct {
 	SharePPM int64 `json:"sharePpm"` // of the gems bought
 	HoldS    int64 `json:"holdS"`    // how long after the credit a recharge counts as cleared
+	Known    bool  `json:"known"`    // only of invited players who have a phone or a verified real name
 }
 
-// Standard is docs/rules.md, "Promotion": 1 %, as soon as the provider's word has credited the recharge.
-func Standard() Settings { return Settings{SharePPM: 10_000} }
+// Standard is docs/rules.md, "Promotion": 1 %, three days after the provider's word has credited the recharge, of
+// players who are known to be somebody.
+func Standard() Settings { return Settings{SharePPM: 10_000, HoldS: 3 * 24 * 3600, Known: true} }
 
 const (
 	shareMax = 200_000

@@ -131,6 +131,7 @@ function Rules({ info }: { info: Info }) {
         <li>{t("rules.share", { share: formatPpm(info.sharePpm, language) })}</li>
         <li>{info.holdS > 0 ? t("rules.hold", { hours: Math.ceil(info.holdS / 3600) }) : t("rules.cleared")}</li>
         <li>{t("rules.self")}</li>
+        {info.known && <li>{t("rules.known")}</li>}
         <li>{t("rules.back")}</li>
       </ul>
     </Card>
