@@ -39,7 +39,7 @@ type (
 	List struct{}
 	Show struct {
 		Name    string `arg:"" optional:"" help:"The setting."`
-		Version int64  `default:"-1" help:"An older version, as it was given; 0 is the standard."`
+		Version *int64 `help:"An older version, as it was given; 0 is the standard."`
 		Schema  bool   `help:"Print the JSON schema instead."`
 	}
 	Diff struct {
@@ -52,7 +52,7 @@ type (
 		Name    string `arg:"" help:"The setting."`
 		File    string `arg:"" help:"JSON file, - for standard input, or the JSON itself."`
 		Patch   bool   `help:"Lay the file over what holds, field by field, instead of over the standard."`
-		Version int64  `default:"-1" help:"The version that the file was made from: refused when another one holds."`
+		Version *int64 `help:"The version that the file was made from: refused when another one holds."`
 	}
 	History struct {
 		Name string `arg:"" help:"The setting."`
@@ -123,8 +123,8 @@ func (o Show) Run(ctx context.Context, s *operator.Session, c *Command) error {
 		if err != nil {
 			return err
 		}
-		if o.Version >= 0 {
-			text, err := version(ctx, db, o.Name, o.Version)
+		if o.Version != nil {
+			text, err := version(ctx, db, o.Name, *o.Version)
 			if err != nil {
 				return err
 			}
@@ -158,12 +158,20 @@ func (o Set) Run(ctx context.Context, s *operator.Session, c *Command) error {
 		if err != nil {
 			return err
 		}
-		if held := d.Now.Values[o.Name].Version; o.Version >= 0 && o.Version != held {
+		if held := d.Now.Values[o.Name].Version; o.Version != nil && *o.Version != held {
 			return fmt.Errorf("%w: version %d of %s holds, not %d: see jadebox settings history %s", settings.ErrStale,
-				held, o.Name, o.Version, o.Name)
+				held, o.Name, *o.Version, o.Name)
 		}
 		return d.set(ctx, s, db, o.Who(s.Now()))
 	})
+}
+
+// Validate implements kong's.
+func (o History) Validate() error {
+	if o.Most < 1 {
+		return errors.New("--most: 1 or more")
+	}
+	return nil
 }
 
 // Run tells the versions.
