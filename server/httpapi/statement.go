@@ -2,12 +2,15 @@ package httpapi
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"net/http"
+	"reflect"
 	"strconv"
 	"time"
 
 	"jadebox/actors/lists/statement"
+	"jadebox/actors/runtime/apierr"
 	"jadebox/actors/settings/period"
 	"jadebox/protocol"
 	"jadebox/server/httpapi/call"
@@ -95,6 +98,9 @@ func (a *API) zone() *time.Location { return period.In(a.Settings, a.Now()).Loca
 // printedMax is how many records are printed at a time: a hundred pages and more.
 const printedMax = 5_000
 
+// printTries are how often records are read again that others were added to meanwhile.
+const printTries = 3
+
 // statementWords are what a printed statement says beside the words of its table.
 var statementWords = struct {
 	Title, Player, Number, Zone, Time, Begin, Page, Of, Only store.Text
@@ -157,6 +163,21 @@ func (a *API) statementDocument(ctx context.Context, c *call.Caller, in exportQu
 	if err != nil {
 		return statementpdf.Document{}, err
 	}
+	// What was on its way at that moment has an earlier time: sums and lines are of one state when nothing came between.
+	d, err := a.documentOf(ctx, c, in, s)
+	for range printTries {
+		again, failed := a.accountStatement(ctx, c, statementTime{in.SinceMS, in.UntilMS})
+		if err = errors.Join(err, failed); err != nil || reflect.DeepEqual(s, again) {
+			return d, err
+		}
+		s = again
+		d, err = a.documentOf(ctx, c, in, s)
+	}
+	return d, errors.Join(err, apierr.New(protocol.CodeBusy))
+}
+
+func (a *API) documentOf(ctx context.Context, c *call.Caller, in exportQuery,
+	s accountStatement) (d statementpdf.Document, err error) {
 	say := func(t store.Text) string { return printed(t, c.Language) }
 	w, zone := &statementWords, a.zone()
 	moment := func(ms int64) string { return time.UnixMilli(ms).In(zone).Format(time.DateTime) }
@@ -164,7 +185,7 @@ func (a *API) statementDocument(ctx context.Context, c *call.Caller, in exportQu
 	if s.SinceMS > 0 {
 		since = moment(s.SinceMS)
 	}
-	d := statementpdf.Document{Title: say(w.Title), Facts: [][2]string{
+	d = statementpdf.Document{Title: say(w.Title), Facts: [][2]string{
 		{say(w.Player), statementpdf.Readable(s.Player)}, {say(w.Number), call.Number(s.PlayerID)},
 		{say(w.Time), since + " – " + moment(s.UntilMS)}, {say(w.Zone), s.Zone}},
 		Footer: func(page int) string {
