@@ -180,6 +180,9 @@ func (a *App) fill(ctx context.Context, passwords *password.Hasher) (err error) 
 		return err
 	}
 	a.refusedPictures()
+	if err := a.holdZone(ctx); err != nil {
+		return err
+	}
 	if err := a.holdLoops(ctx); err != nil {
 		return err
 	}

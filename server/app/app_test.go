@@ -185,7 +185,7 @@ func TestAStartThatFailsTellsNoSecretAndLeavesNothing(t *testing.T) {
 // live is a server that is no demo, on a database.
 func live(dsn string) *config.Serve {
 	c := flagsFor(dsn)
-	c.Demo, c.Steam, c.PublicURL = false, "auto", "https://play.example"
+	c.Demo, c.Steam, c.PublicURL, c.Zone = false, "auto", "https://play.example", "America/Sao_Paulo"
 	return c
 }
 
@@ -307,6 +307,32 @@ func TestEveryRequestOfAConnectionMayBecomeASocket(t *testing.T) {
 	}
 }
 
+// A site with people names its time zone at its first start, and is held to it; a demo need not.
+func TestALiveSiteNamesItsTimeZone(t *testing.T) {
+	dsn := pgtest.MigratedDSN(t)
+	start := func(zone string) error {
+		c := live(dsn)
+		c.Zone, c.IdentityKeys = zone, pgtest.KeysOf(t, dsn)
+		a, err := Start(t.Context(), c, zerolog.Nop(), unaudited)
+		if err == nil {
+			ctx, cancel := context.WithTimeout(context.Background(), 9*time.Second)
+			defer cancel()
+			a.Stop(ctx)
+		}
+		return err
+	}
+	for _, step := range []struct {
+		zone, want string
+	}{{"", "--zone America/Sao_Paulo"}, {"Asia/Tokyo", ""}, {"", ""}, {"Asia/Tokyo", ""},
+		{"UTC", "is Asia/Tokyo, not UTC"}} {
+		err := start(step.zone)
+		if step.want == "" && err != nil || step.want != "" && (!errors.Is(err, ErrZone) ||
+			!strings.Contains(err.Error(), step.want)) {
+			t.Errorf("--zone %q: %v", step.zone, err)
+		}
+	}
+}
+
 // A site with people does not start on settings that pay for a way to play, and is told the way, its figure and what
 // feeds it; a demo starts on them, and says so.
 func TestASiteWhoseSettingsPayForAWayToPlayDoesNotStart(t *testing.T) {
@@ -314,7 +340,7 @@ func TestASiteWhoseSettingsPayForAWayToPlayDoesNotStart(t *testing.T) {
 	c.IdentityKeys = pgtest.KeysOf(t, c.DatabaseURL.Reveal())
 	start := func(demo bool) (string, error) {
 		flags := *c
-		flags.Demo, flags.PublicURL = demo, "https://play.example"
+		flags.Demo, flags.PublicURL, flags.Zone = demo, "https://play.example", "UTC"
 		// The live site has the goods of the demo.
 		conn, err := pgx.Connect(t.Context(), c.DatabaseURL.Reveal())
 		if err != nil {

@@ -1,0 +1,45 @@
+package app
+
+import (
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+
+	"jadebox/actors/settings"
+	"jadebox/actors/settings/period"
+)
+
+// ErrZone is a site with people whose days begin nowhere in particular, or a start that says otherwise than before.
+var ErrZone = errors.New("the site's time zone")
+
+// holdZone sees to it that a site with people has named its time zone: what is given once a day, and every statement,
+// goes by it. The first start names it.
+func (a *App) holdZone(ctx context.Context) error {
+	now, err := a.db.Settings(ctx)
+	if err != nil {
+		return err
+	}
+	zone := a.config.Zone
+	if now.Values[period.Setting.Name].Value != nil {
+		held, err := period.Setting.In(now)
+		if err != nil || zone == "" || zone == held {
+			return err
+		}
+		return fmt.Errorf("%w is %s, not %s: start without --zone; jadebox settings set %s changes it", ErrZone, held, zone,
+			period.Setting.Name)
+	}
+	switch {
+	case zone != "":
+		text, err := json.Marshal(zone)
+		if err != nil {
+			return err
+		}
+		_, err = settings.Write(ctx, a.db, period.Setting, now, text, settings.Who{Author: "serve",
+			Note: "named by the first start", At: a.now()})
+		return err
+	case !a.config.Demo:
+		return fmt.Errorf("%w is not named: start it once with --zone, such as --zone America/Sao_Paulo", ErrZone)
+	}
+	return nil
+}
