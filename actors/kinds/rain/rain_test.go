@@ -14,6 +14,7 @@ import (
 	"jadebox/actors/runtime/apierr"
 	"jadebox/actors/runtime/directory"
 	"jadebox/actors/settings"
+	"jadebox/actors/settings/period"
 	"jadebox/actors/settings/settingstest"
 	"jadebox/actors/sim/rig"
 	"jadebox/fairness"
@@ -342,6 +343,24 @@ func TestAKilledServerGoesOn(t *testing.T) {
 		w.proven(fmt.Sprintf("rain-%d", id), 2)
 		if n := len(w.Ops("rain.end")); n != 1 {
 			t.Errorf("ended %d times", n)
+		}
+	})
+}
+
+// A rain of every day falls on the site's clock, and shares out of what was spent on the site's day before.
+func TestDailyRainsFallOnTheSitesClock(t *testing.T) {
+	inWorld(t, func(w *world) {
+		tokyo, err := period.Named("Asia/Tokyo")
+		if err != nil {
+			t.Fatal(err)
+		}
+		put(w, period.Setting, "Asia/Tokyo")
+		at := time.Now().In(tokyo).Truncate(time.Minute).Add(3 * time.Minute)
+		w.setRain(rain.Settings{Daily: []string{at.Format("15:04")}})
+		time.Sleep(3 * time.Second)
+		v := rig.Do[protocol.RainSnapshot](w.Rig, rain.SchedulerKind, rain.SchedulerID, rain.Now{})
+		if v.NextAtMS != at.UnixMilli() {
+			t.Errorf("the next at %v, want %v", time.UnixMilli(v.NextAtMS).In(tokyo), at)
 		}
 	})
 }

@@ -12,6 +12,7 @@ import (
 	"jadebox/actors/runtime/apierr"
 	"jadebox/actors/runtime/directory"
 	"jadebox/actors/runtime/publish"
+	"jadebox/actors/settings/period"
 	"jadebox/fairness"
 	"jadebox/protocol"
 	"jadebox/store"
@@ -38,7 +39,7 @@ const (
 
 func registerScheduler(h room.Deps, e Every) directory.Kind {
 	return directory.Kind{Name: SchedulerKind, New: func(_ string, activation directory.Activation) directory.Handler {
-		s := &scheduler{Deps: h, every: e, activation: activation, setRain: Setting.Standard(),
+		s := &scheduler{Deps: h, every: e, activation: activation, setRain: Setting.Standard(), zone: time.UTC,
 			begun: map[string]bool{}, ended: map[string]bool{}, cancelled: map[store.RoomID]bool{}}
 		s.topic = publish.NewTopic(h.Publish, protocol.TopicRain, activation.Epoch(publish.Epoch(h.Now())))
 		s.load()
@@ -55,6 +56,7 @@ type scheduler struct {
 	waiting    []func()
 
 	setRain Settings
+	zone    *time.Location // of the site's days
 	orders  Orders
 	round   *protocol.RainRound // not over
 	last    *protocol.RainRound
@@ -183,7 +185,7 @@ func (s *scheduler) snapshot() protocol.RainSnapshot {
 
 // dues lists what is to begin between two moments, earliest first.
 func (s *scheduler) dues(from, to time.Time) []due {
-	list := append(s.setRain.dues(s.orders.Orders, from, to), s.every.dues(from, to)...)
+	list := append(s.setRain.dues(s.orders.Orders, s.zone, from, to), s.every.dues(from, to)...)
 	slices.SortStableFunc(list, func(a, b due) int { return a.at.Compare(b.at) })
 	return list
 }
@@ -236,13 +238,15 @@ func (s *scheduler) look() {
 	s.activation.Go(func() func() {
 		held, err := Setting.Read(context.Background(), s.Store)
 		orders, ordersErr := OrdersSetting.Read(context.Background(), s.Store)
+		name, nameErr := period.Setting.Read(context.Background(), s.Store)
+		zone, zoneErr := period.Named(name)
 		return func() {
 			s.activation.After(lookEvery, s.look)
-			if err = cmp.Or(err, ordersErr); err != nil {
+			if err = cmp.Or(err, ordersErr, nameErr, zoneErr); err != nil {
 				s.Log.Warn().Err(err).Msg("settings of rains not read")
 				return
 			}
-			s.setRain, s.orders = held, orders
+			s.setRain, s.orders, s.zone = held, orders, zone
 			s.cancel()
 			s.begin()
 		}
@@ -269,14 +273,14 @@ func (s *scheduler) begin() {
 func (s *scheduler) make(d due, now time.Time) {
 	s.busy = true
 	held, each, watching := s.setRain, s.setRain.Each, s.Publish.Presence("")
+	today := period.Day(now.In(s.zone)).Start
 	s.activation.Go(func() func() {
 		ctx := context.Background()
 		pool, err := d.poolCents, error(nil)
 		if pool == 0 {
-			y, m, day := now.UTC().Date()
-			today := time.Date(y, m, day, 0, 0, 0, 0, time.UTC)
+			yesterday := period.Day(today.Add(-time.Nanosecond)).Start
 			// whose gems come back
-			pool, err = s.Store.Spent(ctx, today.Add(-24*time.Hour), today, player.KindTrade, player.KindBuy)
+			pool, err = s.Store.Spent(ctx, yesterday, today, player.KindTrade, player.KindBuy)
 			pool = held.poolCents(pool)
 		}
 		var id store.RoomID

@@ -25,7 +25,7 @@ var OrdersSetting = &settings.Setting[Orders]{Name: "rain.orders",
 
 // Settings say when it rains.
 type Settings struct {
-	Daily      []string  `json:"daily"`      // "20:00", UTC
+	Daily      []string  `json:"daily"`      // "20:00", on the site's clock
 	DurationMS int64     `json:"durationMs"` // 0: the product's 35 s
 	Pool       PoolRules `json:"pool"`       // zero: docs/rules.md
 	Each       EachRules `json:"each"`       // zero: docs/rules.md
@@ -163,7 +163,7 @@ type due struct {
 }
 
 // dues lists what is to begin between two moments, earliest first.
-func (p Settings) dues(orders []Order, from, to time.Time) []due {
+func (p Settings) dues(orders []Order, zone *time.Location, from, to time.Time) []due {
 	var list []due
 	add := func(d due) {
 		if !d.at.Before(from) && d.at.Before(to) {
@@ -178,9 +178,12 @@ func (p Settings) dues(orders []Order, from, to time.Time) []due {
 		if err != nil {
 			continue
 		}
-		for day := from.UTC().Add(-24 * time.Hour); day.Before(to.Add(24 * time.Hour)); day = day.Add(24 * time.Hour) {
-			y, m, d := day.Date()
-			at := time.Date(y, m, d, clock.Hour(), clock.Minute(), 0, 0, time.UTC)
+		y, m, d := from.In(zone).Date()
+		for n := -1; ; n++ {
+			at := time.Date(y, m, d+n, clock.Hour(), clock.Minute(), 0, 0, zone)
+			if !at.Before(to.Add(24 * time.Hour)) {
+				break
+			}
 			add(due{"rain:daily:" + at.Format("2006-01-02T15:04"), at, 0})
 		}
 	}
