@@ -17,6 +17,7 @@ type catalog struct {
 	dated    []store.DatedItem             // what changes of the catalogue brought, in their order
 	boxes    map[store.BoxID][]store.Box   // by ascending version
 	settings map[string][]byte
+	settingRows map[string]map[string][]byte
 
 	settingVersions map[string][]store.SettingVersion // by ascending version
 	settingsStamp   int64
@@ -26,6 +27,7 @@ type catalog struct {
 func newCatalog() catalog {
 	return catalog{defs: map[store.DefID]store.ItemDef{}, boxes: map[store.BoxID][]store.Box{},
 		settings:        map[string][]byte{},
+		settingRows:     map[string]map[string][]byte{},
 		settingVersions: map[string][]store.SettingVersion{}}
 }
 
@@ -155,6 +157,35 @@ func (e *Engine) PutSetting(_ context.Context, key string, value []byte) error {
 	defer e.mu.Unlock()
 	e.settings[key] = bytes.Clone(value)
 	return nil
+}
+
+// PutSettingRows implements store.Catalog.
+func (e *Engine) PutSettingRows(_ context.Context, key string, value []byte, rows map[string][]byte) error {
+	e.mu.Lock()
+	defer e.mu.Unlock()
+	e.settings[key] = bytes.Clone(value)
+	if e.settingRows[key] == nil {
+		e.settingRows[key] = map[string][]byte{}
+	}
+	for name, row := range rows {
+		if row == nil {
+			delete(e.settingRows[key], name)
+			continue
+		}
+		e.settingRows[key][name] = bytes.Clone(row)
+	}
+	return nil
+}
+
+// SettingRows implements store.Catalog.
+func (e *Engine) SettingRows(_ context.Context, key string) (map[string][]byte, error) {
+	e.mu.Lock()
+	defer e.mu.Unlock()
+	list := map[string][]byte{}
+	for name, row := range e.settingRows[key] {
+		list[name] = bytes.Clone(row)
+	}
+	return list, nil
 }
 
 // Spent implements store.Catalog.

@@ -193,6 +193,44 @@ func (e *Engine) DeleteSetting(ctx context.Context, key string) error {
 	return found(err, "")
 }
 
+// PutSettingRows implements store.Catalog.
+func (e *Engine) PutSettingRows(ctx context.Context, key string, value []byte, rows map[string][]byte) error {
+	names := slices.Sorted(maps.Keys(rows)) // of two writers each waits for the other's rows in one order
+	values := make([][]byte, len(names))
+	for i, name := range names {
+		values[i] = rows[name]
+	}
+	err := pgx.BeginFunc(ctx, e.pool, func(tx pgx.Tx) error {
+		if _, err := tx.Exec(ctx,
+			`INSERT INTO setting (key, value) VALUES ($1, $2) ON CONFLICT (key) DO UPDATE SET value = $2`, key,
+			notNil(value)); err != nil {
+			return err
+		}
+		if _, err := tx.Exec(ctx, `INSERT INTO setting_row (key, name, value)
+				SELECT $1, t.name, t.value FROM unnest($2::text[], $3::bytea[]) t(name, value) WHERE t.value IS NOT NULL
+				ON CONFLICT (key, name) DO UPDATE SET value = excluded.value`, key, names, values); err != nil {
+			return err
+		}
+		_, err := tx.Exec(ctx, `DELETE FROM setting_row r USING unnest($2::text[], $3::bytea[]) t(name, value)
+			WHERE r.key = $1 AND r.name = t.name AND t.value IS NULL`, key, names, values)
+		return err
+	})
+	return found(err, "")
+}
+
+// SettingRows implements store.Catalog.
+func (e *Engine) SettingRows(ctx context.Context, key string) (map[string][]byte, error) {
+	list := map[string][]byte{}
+	rows, _ := e.pool.Query(ctx, `SELECT name, value FROM setting_row WHERE key = $1`, key)
+	var name string
+	var value []byte
+	_, err := pgx.ForEachRow(rows, []any{&name, &value}, func() error {
+		list[name] = bytes.Clone(value)
+		return nil
+	})
+	return list, found(err, "")
+}
+
 // openings counts opened boxes by going on where it stopped: a count over all items would cost more with every opening.
 type openings struct {
 	mu    sync.Mutex

@@ -68,6 +68,16 @@ func testCatalog(w *world) {
 	_, err = w.e.Setting(w.ctx(), "beacon")
 	w.fails(err, store.ErrNotFound, "deleted setting")
 	w.equal("other setting", must(w.e.Setting(w.ctx(), "other"))(w), []byte{4})
+
+	type rows = map[string][]byte
+	w.equal("rows never put", must(w.e.SettingRows(w.ctx(), "follower"))(w), rows{})
+	put(w.e.PutSettingRows(w.ctx(), "follower", []byte{1}, rows{"a": {1}, "b": {2}, "c/d": {}}))
+	put(w.e.PutSettingRows(w.ctx(), "another", []byte{9}, rows{"a": {9}}))
+	put(w.e.PutSettingRows(w.ctx(), "follower", []byte{2}, rows{"a": nil, "b": {3}, "never": nil}))
+	put(w.e.PutSettingRows(w.ctx(), "follower", []byte{3}, nil))
+	w.equal("what belongs to the rows", must(w.e.Setting(w.ctx(), "follower"))(w), []byte{3})
+	w.equal("rows", must(w.e.SettingRows(w.ctx(), "follower"))(w), rows{"b": {3}, "c/d": {}})
+	w.equal("another's", must(w.e.SettingRows(w.ctx(), "another"))(w), rows{"a": {9}})
 }
 
 func testCatalogueChange(w *world) {

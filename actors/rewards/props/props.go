@@ -98,8 +98,10 @@ type giver struct {
 type position struct {
 	follow.Position
 	Since string                      `json:"since"` // the first day that counts
-	Days  map[string]map[string]int64 `json:"days"`  // cents spent on boxes, by date and account
 	Owed  []gift                      `json:"owed"`
+	// Old is what was spent as it was kept before it was rows.
+	Old   map[string]map[string]int64 `json:"days,omitempty"`
+	spent spent
 }
 
 // Receive implements directory.Handler.
@@ -119,7 +121,7 @@ func (g *giver) Stop() {}
 
 func (g *giver) today(account string) Progress {
 	day := g.day(g.Now())
-	p := Progress{SpentCents: g.outbox.State.Days[day.Name][account], EndsAtMS: day.End.UnixMilli()}
+	p := Progress{SpentCents: g.outbox.State.spent.days[day.Name][account], EndsAtMS: day.End.UnixMilli()}
 	for _, s := range g.setSteps.Steps {
 		if def, ok := g.Catalog.Within(s.ValueCents); ok {
 			p.Steps = append(p.Steps, Offer{s.SpentCents, def.ID, def.PriceCents, s.Prizes})
@@ -135,9 +137,6 @@ func (g *giver) load(ctx context.Context) (func(), error) {
 		if g.outbox.State.Since == "" { // what was opened before there were extra drops does not count
 			g.outbox.State.Since = g.day(g.Now()).Name
 			g.outbox.Changed()
-		}
-		if g.outbox.State.Days == nil {
-			g.outbox.State.Days = map[string]map[string]int64{}
 		}
 	}, err
 }
@@ -187,17 +186,12 @@ func (g *giver) count(e store.Event) {
 	if !known || d.Bot || d.Source != uint8(store.FromBox) || date < g.outbox.State.Since {
 		return
 	}
-	if g.outbox.State.Days[date] == nil {
-		g.outbox.State.Days[date] = map[string]int64{}
-		for day := range g.outbox.State.Days { // an op is in the outbox within the day after
-			if day < g.day(at.Add(-48*time.Hour)).Name {
-				delete(g.outbox.State.Days, day)
-			}
-		}
+	if g.outbox.State.spent.days[date] == nil { // an op is in the outbox within the day after
+		g.outbox.State.spent.forget(g.day(at.Add(-48 * time.Hour)).Name)
 	}
-	before := g.outbox.State.Days[date][d.PlayerName]
+	before := g.outbox.State.spent.days[date][d.PlayerName]
 	after := before + box.PriceCents
-	g.outbox.State.Days[date][d.PlayerName] = after
+	g.outbox.State.spent.set(date, d.PlayerName, after)
 	for _, s := range g.setSteps.reached(before, after) {
 		if def, ok := g.Catalog.Within(s.ValueCents); ok {
 			g.outbox.State.Owed = append(g.outbox.State.Owed, gift{Date: date, SpentCents: s.SpentCents,

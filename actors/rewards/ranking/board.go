@@ -28,17 +28,20 @@ const (
 // board is the best of every player in one day, by name. Names are unique and never change.
 type board map[string]protocol.RankRow
 
-// take keeps a row if it is its player's best; of equals the earlier.
-func (b board) take(row protocol.RankRow) {
+// take keeps a row if it is its player's best; of equals the earlier. It names whose rows are other ones then.
+func (b board) take(row protocol.RankRow) (changed []string) {
 	if old, ok := b[row.Name]; ok && better(old, row) <= 0 {
-		return
+		return nil
 	}
 	b[row.Name] = row
+	changed = append(changed, row.Name)
 	if len(b) > keepMost {
 		for _, r := range b.ranked()[keepLeast:] {
 			delete(b, r.Name)
+			changed = append(changed, r.Name)
 		}
 	}
+	return changed
 }
 
 func better(a, b protocol.RankRow) int {

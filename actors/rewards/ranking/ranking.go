@@ -121,10 +121,12 @@ type ranking struct {
 type position struct {
 	follow.Position
 	Since  string                      `json:"since"` // the first day that counts
-	Days   map[string]map[string]board `json:"days"`  // by date and board: what is not paid yet
 	Done   []protocol.UpgradeDone      `json:"done"`  // newest first
 	Closed map[string]closed           `json:"closed"`
 	Awards map[string][]int64          `json:"awards"` // by date: what was shown on a day is what it pays
+	// Old are the days as they were kept before they were rows.
+	Old  map[string]map[string]board `json:"days,omitempty"`
+	days days
 }
 
 // closed is the last paid day of a board.
@@ -183,7 +185,7 @@ func (a *ranking) lists(name string) Lists {
 		l.Yesterday, l.Paid = c.Rows, true
 		return l
 	}
-	l.Yesterday = a.outbox.State.Days[l.YesterdayDate][name].list(a.awards(l.YesterdayDate))
+	l.Yesterday = a.outbox.State.days.of(l.YesterdayDate, name).list(a.awards(l.YesterdayDate))
 	return l
 }
 
@@ -194,9 +196,6 @@ func (a *ranking) load(ctx context.Context) (func(), error) {
 		p := &a.outbox.State
 		if p.Since == "" { // what was played before there was a ranking does not count
 			p.Since = a.date(a.Now())
-		}
-		if p.Days == nil {
-			p.Days = map[string]map[string]board{}
 		}
 		if p.Closed == nil {
 			p.Closed = map[string]closed{}
@@ -237,7 +236,7 @@ func (a *ranking) take(e store.Event) {
 		a.outbox.State.Done = slices.Insert(a.outbox.State.Done, 0, u)
 		a.outbox.State.Done = a.outbox.State.Done[:min(len(a.outbox.State.Done), doneMax)]
 		if row, won := ofUpgrade(u); won {
-			a.board(follow.Moment(e.At, a.Now()), Upgrades).take(row)
+			a.score(follow.Moment(e.At, a.Now()), Upgrades, row)
 		}
 		a.topic.Publish(a.Now().UnixMilli(), protocol.EventUpgradeDone, &u)
 	case publish.OutboxDrop:
@@ -248,24 +247,17 @@ func (a *ranking) take(e store.Event) {
 		}
 		box, known := a.Catalog.Box(store.BoxID(d.BoxID))
 		if known && d.Source == uint8(store.FromBox) && box.PriceCents > 0 {
-			a.board(follow.Moment(e.At, a.Now()), Openings).take(ofOpening(d, box.PriceCents))
+			a.score(follow.Moment(e.At, a.Now()), Openings, ofOpening(d, box.PriceCents))
 		}
 	}
 }
 
-// board is where a moment's scores go; one that is thrown away for a day that does not count, or is paid.
-func (a *ranking) board(at time.Time, name string) board {
+// score takes a row of a moment, unless its day does not count, or is paid.
+func (a *ranking) score(at time.Time, name string, row protocol.RankRow) {
 	day := a.date(at)
-	if day < a.outbox.State.Since || day <= a.outbox.State.Closed[name].Date {
-		return board{}
+	if day >= a.outbox.State.Since && day > a.outbox.State.Closed[name].Date {
+		a.outbox.State.days.take(day, name, row)
 	}
-	if a.outbox.State.Days[day] == nil {
-		a.outbox.State.Days[day] = map[string]board{}
-	}
-	if a.outbox.State.Days[day][name] == nil {
-		a.outbox.State.Days[day][name] = board{}
-	}
-	return a.outbox.State.Days[day][name]
 }
 
 // show makes today's lists anew.
@@ -274,7 +266,7 @@ func (a *ranking) show() {
 	a.shownDay, a.madeMS, a.shown = a.date(now), now.UnixMilli(), map[string][]protocol.RankRow{}
 	a.fix(now)
 	for _, name := range boards {
-		a.shown[name] = a.outbox.State.Days[a.shownDay][name].list(a.awards(a.shownDay))
+		a.shown[name] = a.outbox.State.days.of(a.shownDay, name).list(a.awards(a.shownDay))
 	}
 	a.topic.Publish(a.madeMS, protocol.EventUpgradeRanking, &protocol.UpgradeRanking{Ranking: a.shown[Upgrades],
 		MadeMS: a.madeMS})
@@ -309,8 +301,7 @@ func (a *ranking) fix(now time.Time) {
 	a.outbox.Changed()
 	yesterday := a.before(today)
 	maps.DeleteFunc(a.outbox.State.Awards, func(day string, _ []int64) bool {
-		return day < yesterday &&
-			a.outbox.State.Days[day] == nil
+		return day < yesterday && !a.outbox.State.days.open(day)
 	})
 }
 

@@ -1,6 +1,7 @@
 package ranking_test
 
 import (
+	"encoding/json"
 	"fmt"
 	"testing"
 	"time"
@@ -293,4 +294,43 @@ func doneEvents(r *rig.Rig) int {
 		}
 	}
 	return n
+}
+
+// What the release before kept as one JSON goes on as rows, and is paid once; the JSON stays for a release that is put
+// back.
+func TestTheDaysOfTheReleaseBeforeGoOn(t *testing.T) {
+	rig.Run(t, func(t *testing.T, r *rig.Rig) {
+		p := r.Player(1)
+		row, err := json.Marshal(protocol.RankRow{Name: nameOf(r, p), Score: 700, AtMS: 1})
+		if err != nil {
+			t.Fatal(err)
+		}
+		old := fmt.Sprintf(`{"cursor":{},"since":"2000-01-01","days":{"2000-01-01":{"upgrade":{%q:%s}}}}`, nameOf(r, p), row)
+		if err := r.Engine.PutSetting(r.Context(), "ranking.position", []byte(old)); err != nil {
+			t.Fatal(err)
+		}
+		register(r, 10*time.Second)
+		lists(r, ranking.Upgrades)
+		for range 2 {
+			time.Sleep(11 * time.Minute)
+			if got := rows(lists(r, ranking.Upgrades).Today); got != fmt.Sprintf("1 %s 700 5000; ", nameOf(r, p)) {
+				t.Errorf("the list has %q", got)
+			}
+			r.Crash()
+			register(r, 10*time.Second)
+			lists(r, ranking.Upgrades)
+		}
+		time.Sleep(25 * time.Hour)
+		if l := lists(r, ranking.Upgrades); !l.Paid || r.Balance(p) != 5_001 || len(r.Ops(ranking.KindSettle)) != 1 {
+			t.Errorf("%+v, balance %d", l, r.Balance(p))
+		}
+		if text, err := r.Engine.Setting(r.Context(), "ranking.position"); err != nil || string(text) != old {
+			t.Errorf("the JSON of before is %s, %v", text, err)
+		}
+		time.Sleep(time.Minute)
+		left, err := r.Engine.SettingRows(r.Context(), "ranking.position.rows")
+		if err != nil || len(left) != 0 {
+			t.Errorf("rows of a day that was paid: %v, %v", left, err)
+		}
+	})
 }

@@ -6,8 +6,6 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
-	"maps"
-	"slices"
 	"time"
 
 	"jadebox/actors/player"
@@ -28,18 +26,16 @@ func (a *ranking) settle() {
 	if a.paying {
 		return
 	}
-	for _, day := range slices.Sorted(maps.Keys(a.outbox.State.Days)) {
+	for _, day := range a.outbox.State.days.all() {
 		if day >= a.date(a.Now().Add(-settleAfter)) {
 			return // not over for long enough, and the days that follow are younger
 		}
 		for _, name := range boards {
-			if _, open := a.outbox.State.Days[day][name]; open {
+			if a.outbox.State.days.of(day, name) != nil {
 				a.pay(day, name)
 				return
 			}
 		}
-		delete(a.outbox.State.Days, day)
-		a.outbox.Changed()
 	}
 }
 
@@ -50,7 +46,7 @@ type winner struct {
 }
 
 func (a *ranking) pay(day, name string) {
-	rows := a.outbox.State.Days[day][name].list(a.awards(day))
+	rows := a.outbox.State.days.of(day, name).list(a.awards(day))
 	a.paying = true
 	a.activation.Go(func() func() {
 		winners, err := a.winners(rows)
@@ -123,7 +119,7 @@ func (a *ranking) paid(day, name string, winners []winner, rec store.Receipt, er
 	}
 	a.paying = false
 	a.outbox.State.Closed[name] = c
-	delete(a.outbox.State.Days[day], name)
+	a.outbox.State.days.forget(day, name)
 	a.outbox.Changed()
 	for _, w := range winners {
 		a.Directory.Post(player.Kind, player.ID(w.player), player.Credited{}, nil)

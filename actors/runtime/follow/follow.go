@@ -36,9 +36,12 @@ type Store interface {
 	Events(ctx context.Context, from store.Cursor, n int) ([]store.Event, store.Cursor, error)
 	Setting(ctx context.Context, key string) ([]byte, error)
 	PutSetting(ctx context.Context, key string, value []byte) error
+	SettingRows(ctx context.Context, key string) (map[string][]byte, error)
+	PutSettingRows(ctx context.Context, key string, value []byte, rows map[string][]byte) error
 }
 
-// Position is embedded in what a follower keeps. It is kept as JSON, cursor and all, in one setting.
+// Position is embedded in what a follower keeps. It is kept as JSON, cursor and all, in one setting; what it knows of
+// each player is kept as rows beside it (Keyed).
 type Position struct {
 	Cursor store.Cursor `json:"cursor"` // by writer: the last op whose events were taken
 }
@@ -50,6 +53,18 @@ type State[S any] interface {
 	*S
 	position() *Position
 }
+
+// Keyed is a State with rows: of what it knows, only that is written which has changed. Its JSON and its rows are kept
+// together, in a setting whose name ends with rowsOf. That of before it had rows is read where there is no other, and
+// stays as it is: a release that knows no rows goes on from there.
+type Keyed interface {
+	// ReadRows is given every row that is kept, once, after the JSON was read. Nil: the JSON is of before, and has all.
+	ReadRows(rows map[string][]byte) error
+	// ChangedRows are those that have changed since it was asked before; nil for one that is gone.
+	ChangedRows() map[string][]byte
+}
+
+const rowsOf = ".rows"
 
 // Ports of a follower. Hooks that are nil do nothing.
 type Ports struct {
@@ -99,6 +114,7 @@ type Follower[S any, P State[S]] struct {
 	loaded  bool
 	waiting []func()
 	dirty   bool // the state has changed since it was kept
+	unkept  map[string][]byte // rows that have changed before, and could not be kept
 }
 
 // Start loads the state and goes on from it. It must be called on the activation's mailbox.
@@ -128,13 +144,7 @@ func (f *Follower[S, P]) load() {
 	f.Activation.Go(func() func() {
 		ctx := context.Background()
 		var s S
-		text, err := f.Store.Setting(ctx, f.Key)
-		switch {
-		case errors.Is(err, store.ErrNotFound):
-			err = nil
-		case err == nil:
-			err = json.Unmarshal(text, &s)
-		}
+		err := f.kept(ctx, &s)
 		apply, loadErr := call(ctx, f.Load)
 		return func() {
 			if err = errors.Join(err, loadErr); err != nil {
@@ -159,6 +169,38 @@ func call(ctx context.Context, hook func(context.Context) (func(), error)) (func
 		return func() {}, nil
 	}
 	return hook(ctx)
+}
+
+// kept reads what was kept.
+func (f *Follower[S, P]) kept(ctx context.Context, s *S) error {
+	keyed, hasRows := any(P(s)).(Keyed)
+	var rows map[string][]byte
+	text, err := f.Store.Setting(ctx, f.key(hasRows))
+	switch {
+	case hasRows && err == nil:
+		if rows, err = f.Store.SettingRows(ctx, f.key(true)); rows == nil {
+			rows = map[string][]byte{}
+		}
+	case hasRows && errors.Is(err, store.ErrNotFound):
+		text, err = f.Store.Setting(ctx, f.Key)
+	}
+	switch {
+	case errors.Is(err, store.ErrNotFound):
+		err = nil
+	case err == nil:
+		err = json.Unmarshal(text, s)
+	}
+	if err == nil && hasRows {
+		err = keyed.ReadRows(rows)
+	}
+	return err
+}
+
+func (f *Follower[S, P]) key(hasRows bool) string {
+	if hasRows {
+		return f.Key + rowsOf
+	}
+	return f.Key
 }
 
 // look takes what the outbox has since the cursor, in as many readings as that needs, and then comes back. A writer
@@ -257,11 +299,19 @@ func (f *Follower[S, P]) persist() {
 		panic(fmt.Errorf("follow: %s: %w", f.Key, err)) // plain data of the follower
 	}
 	f.dirty = false
+	put := func(ctx context.Context) error { return f.Store.PutSetting(ctx, f.Key, text) }
+	rows := map[string][]byte{}
+	if keyed, ok := any(P(&f.State)).(Keyed); ok {
+		maps.Copy(rows, f.unkept)
+		maps.Copy(rows, keyed.ChangedRows())
+		put = func(ctx context.Context) error { return f.Store.PutSettingRows(ctx, f.key(true), text, rows) }
+	}
+	f.unkept = nil
 	f.Activation.Go(func() func() {
-		err := f.Store.PutSetting(context.Background(), f.Key, text)
+		err := put(context.Background())
 		return func() {
 			if err != nil {
-				f.dirty = true
+				f.dirty, f.unkept = true, rows
 				f.Log.Warn().Err(err).Str("setting", f.Key).Msg("position not kept")
 			}
 			again()

@@ -6,6 +6,7 @@ import (
 	"errors"
 	"maps"
 	"slices"
+	"strings"
 	"testing"
 	"testing/synctest"
 	"time"
@@ -60,6 +61,9 @@ func (m *mailbox) fire(d time.Duration) {
 type outbox struct {
 	events  []store.Event
 	kept    []byte
+	rows    map[string]map[string][]byte // by setting
+	whole   map[string][]byte            // the settings of the rows
+	puts    []map[string][]byte
 	failing error
 	most    int // events of one answer, as an engine may bound them
 	asked   func()
@@ -89,9 +93,39 @@ func (o *outbox) Events(_ context.Context, from store.Cursor, n int) ([]store.Ev
 	return out, cursor, nil
 }
 
-func (o *outbox) Setting(context.Context, string) ([]byte, error) {
+func (o *outbox) SettingRows(_ context.Context, key string) (map[string][]byte, error) {
+	return maps.Clone(o.rows[key]), o.failing
+}
+
+func (o *outbox) PutSettingRows(_ context.Context, key string, value []byte, rows map[string][]byte) error {
+	o.puts = append(o.puts, rows)
+	if o.failing != nil {
+		return o.failing
+	}
+	if o.rows == nil {
+		o.rows, o.whole = map[string]map[string][]byte{}, map[string][]byte{}
+	}
+	if o.rows[key] == nil {
+		o.rows[key] = map[string][]byte{}
+	}
+	o.whole[key] = value
+	for name, row := range rows {
+		if o.rows[key][name] = row; row == nil {
+			delete(o.rows[key], name)
+		}
+	}
+	return nil
+}
+
+func (o *outbox) Setting(_ context.Context, key string) ([]byte, error) {
 	if o.failing != nil {
 		return nil, o.failing
+	}
+	if whole, there := o.whole[key]; there {
+		return whole, nil
+	}
+	if strings.HasSuffix(key, rowsOf) {
+		return nil, store.ErrNotFound
 	}
 	if o.kept == nil {
 		return nil, store.ErrNotFound
@@ -331,4 +365,88 @@ func TestAFollowerTellsHowFarItCame(t *testing.T) {
 		w.f = Start[seen](w.f.Ports) // another life of the actor
 		is(time.Second, false)
 	})
+}
+
+// tally is a state with rows: how often each topic came.
+type tally struct {
+	Position
+	Old     map[string]int `json:"old,omitempty"`
+	count   map[string]int
+	changed map[string]bool
+}
+
+func (t *tally) add(topic string, n int) {
+	if t.count == nil {
+		t.count, t.changed = map[string]int{}, map[string]bool{}
+	}
+	t.count[topic] += n
+	t.changed[topic] = true
+}
+
+func (t *tally) ReadRows(rows map[string][]byte) error {
+	if rows == nil {
+		for topic, n := range t.Old {
+			t.add(topic, n)
+		}
+	}
+	t.Old = nil
+	for topic, value := range rows {
+		t.add(topic, len(value))
+	}
+	if rows != nil {
+		clear(t.changed)
+	}
+	return nil
+}
+
+func (t *tally) ChangedRows() map[string][]byte {
+	rows := map[string][]byte{}
+	for topic := range t.changed {
+		rows[topic] = make([]byte, t.count[topic])
+	}
+	clear(t.changed)
+	return rows
+}
+
+// Of a follower with rows those are written that have changed, together with the position; what could not be kept is
+// kept the next time. The setting of before it had rows is where it begins, and stays.
+func TestAFollowerWithRowsWritesThoseThatHaveChanged(t *testing.T) {
+	o := &outbox{most: 9, kept: []byte(`{"cursor":{"1":1},"old":{"a":2,"b":1}}`),
+		events: []store.Event{event(1, 1, "a"), event(1, 2, "a")}}
+	begins := func() (*mailbox, *Follower[tally, *tally]) {
+		box := &mailbox{}
+		var f *Follower[tally, *tally]
+		f = Start[tally](Ports{Activation: box, Store: o, Log: zerolog.Nop(), Key: "test.position", Every: every,
+			Lags: &Lags{}, Take: func(e store.Event) { f.State.add(e.Topic, 1) }})
+		box.drain()
+		return box, f
+	}
+	box, _ := begins()
+	box.fire(persistEvery)
+	want := map[string][]byte{"a": make([]byte, 3), "b": make([]byte, 1)}
+	if got := o.rows["test.position.rows"]; !maps.EqualFunc(got, want, slices.Equal) {
+		t.Fatalf("kept %v", got)
+	}
+	if !strings.Contains(string(o.kept), `"old"`) {
+		t.Errorf("the setting of before is %s", o.kept)
+	}
+	o.events = append(o.events, event(1, 3, "b"))
+	o.failing = errors.New("away")
+	box.fire(every)
+	o.failing = nil
+	box.fire(every)
+	o.failing = errors.New("away")
+	box.fire(persistEvery)
+	o.failing = nil
+	o.events = append(o.events, event(1, 4, "c"))
+	box.fire(every)
+	box.fire(persistEvery)
+	last := o.puts[len(o.puts)-1]
+	if want := map[string][]byte{"b": make([]byte, 2), "c": make([]byte, 1)}; !maps.EqualFunc(last, want, slices.Equal) {
+		t.Errorf("written at last: %v", last)
+	}
+	_, f := begins()
+	if want := map[string]int{"a": 3, "b": 2, "c": 1}; !maps.Equal(f.State.count, want) {
+		t.Errorf("after a restart: %v", f.State.count)
+	}
 }
