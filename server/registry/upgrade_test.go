@@ -174,7 +174,7 @@ func over(standard, stored, read any) any {
 	case !isSet || !isRead || !isStandard:
 		return read
 	}
-	whole := map[string]any{}
+	whole := maps.Clone(fields) // a field that came later holds its standard
 	for name := range r {
 		whole[name] = over(fields[name], s[name], r[name])
 	}

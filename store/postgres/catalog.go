@@ -1,7 +1,10 @@
 package postgres
 
 import (
+	"bytes"
 	"context"
+	"maps"
+	"slices"
 	"sync"
 	"time"
 

@@ -95,9 +95,9 @@ func TestAnOperatorShowsChangesAndRestoresASetting(t *testing.T) {
 			want: []string{"what a day of a player costs stays as it is", "buy in the mall and sell"}},
 		{in: `{"own":{"999999":{"priceCents":1999}}}`, args: "set mall -", code: command.Failed,
 			want: []string{"item 999999: not in the catalogue"}},
-		{args: "history vip --most -1", code: command.Failed, want: []string{"--most"}},
-		{args: "show vip --version -2", code: command.Failed, want: []string{"no version -2"}},
-		{in: one, args: "set vip - --version -2", code: command.Failed, want: []string{"holds, not -2"}},
+		{args: "history vip --most=-1", code: command.Failed, want: []string{"--most"}},
+		{args: "show vip --version=-2", code: command.Failed, want: []string{"no version -2"}},
+		{in: one, args: "set vip - --version=-2", code: command.Failed, want: []string{"holds, not -2"}},
 		{args: "history vip --most 2", want: []string{"version 1 again", "the standard"}},
 		{args: "", code: command.Failed},
 	} {
