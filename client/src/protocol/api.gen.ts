@@ -9199,6 +9199,8 @@ export interface components {
             readonly holdS: number;
             /** Format: int64 */
             readonly invited: number;
+            /** @description only recharges of invited players who have a phone or a verified real name bring anything */
+            readonly known: boolean;
             /**
              * Format: int64
              * @description of each recharge of an invited player, in millionths of the gems bought
