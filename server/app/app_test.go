@@ -18,7 +18,7 @@ import (
 	"github.com/jackc/pgx/v5"
 	"github.com/rs/zerolog"
 
-	"jadebox/actors/player/limits"
+	support "jadebox/actors/player/limits"
 	"jadebox/actors/rewards/promotion"
 	"jadebox/actors/settings/settingstest"
 	"jadebox/server/config"
@@ -133,8 +133,8 @@ func TestAnActOfAnotherProcessLogsItsPlayerOut(t *testing.T) {
 		t.Fatal(err)
 	}
 	defer other.Close()
-	op, err := limits.Act{Player: session.Player, Do: limits.DoEndSessions, Author: "ana", Reason: "why",
-		AtMS: s.now().UnixMilli()}.Op(limits.KindSupport, 0)
+	op, err := support.Act{Player: session.Player, Do: support.DoEndSessions, Author: "ana", Reason: "why",
+		AtMS: s.now().UnixMilli()}.Op(support.KindSupport, 0)
 	if err != nil {
 		t.Fatal(err)
 	}

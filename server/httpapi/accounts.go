@@ -13,6 +13,7 @@ import (
 	crand "crypto/rand"
 
 	"jadebox/actors/player"
+	"jadebox/actors/player/limits"
 	"jadebox/actors/rewards/promotion"
 	"jadebox/actors/runtime/apierr"
 	"jadebox/actors/runtime/directory"

@@ -17,7 +17,7 @@ import (
 // Kinds of the ops by which whoever runs the site acts on an account. They move nothing but the lock, which the first
 // two take as a promise does, so that no play passes that has not read them.
 const (
-	KindSuspend = "player.suspend" // until when nothing is played, given or taken out; the newest of it and KindLift holds
+	KindSuspend = "player.suspend" // nothing is played, given or taken out until a time; the newest of both holds
 	KindLift    = "player.lift"
 	KindSupport = "player.support" // what Act.Do says, and nothing that stays
 )

@@ -47,8 +47,8 @@ type Store interface {
 	Ops(ctx context.Context, q store.OpQuery) ([]store.OpRecord, int, error)
 }
 
-// Held is the lock that a player holds, the limits that were set and the newest suspension or lift; without a lock there
-// is nothing.
+// Held is the lock that a player holds, the limits that were set and the newest suspension or lift; without a lock
+// there is nothing.
 type Held struct {
 	Lock       store.ItemID
 	State      State

@@ -48,7 +48,8 @@ func Suspend(ctx context.Context, to Store, who store.PlayerID, until time.Time,
 	case !slices.Contains(limits.Classes, class):
 		return limits.Act{}, fmt.Errorf("support: the class of a reason is one of %q", limits.Classes)
 	}
-	a, err := passing(ctx, to, limits.KindSuspend, limits.Act{Player: who, UntilMS: until.UnixMilli(), Class: class}, by)
+	a, err := passing(ctx, to, limits.KindSuspend, limits.Act{Player: who, UntilMS: until.UnixMilli(),
+		Class: class}, by)
 	if err == nil {
 		_, err = to.DeleteSessions(ctx, who) // after the op: no login begins another one
 	}

@@ -159,8 +159,10 @@ func TestAnActThatCannotBeIsRefused(t *testing.T) {
 			"of no class": func() (limits.Act, error) {
 				return support.Suspend(t.Context(), r.Engine, p, now.Add(time.Hour), "whim", by(now))
 			},
-			"a lift of nothing":  func() (limits.Act, error) { return support.Lift(t.Context(), r.Engine, p, by(now)) },
-			"a phone that is not": func() (limits.Act, error) { return support.ResetPhone(t.Context(), r.Engine, p, by(now)) },
+			"a lift of nothing": func() (limits.Act, error) { return support.Lift(t.Context(), r.Engine, p, by(now)) },
+			"a phone that is not": func() (limits.Act, error) {
+				return support.ResetPhone(t.Context(), r.Engine, p, by(now))
+			},
 		} {
 			if a, err := act(); err == nil {
 				t.Errorf("%s: %+v", name, a)
@@ -211,7 +213,8 @@ func TestARunningServerCarriesAnActOut(t *testing.T) {
 			t.Fatal(err)
 		}
 		loggedOut(1)
-		if code := opens(r, r.Dir, p, "during"); code != protocol.CodeSuspended { // within seconds, without a lock before
+		// within seconds, without a lock before
+		if code := opens(r, r.Dir, p, "during"); code != protocol.CodeSuspended {
 			t.Errorf("%d", code)
 		}
 		if _, err := support.Lift(t.Context(), r.Engine, p, by(time.Now())); err != nil {

@@ -8543,7 +8543,7 @@ export interface components {
             readonly field: string;
             /**
              * Format: int64
-             * @description 630, 4906: what holds instead of what was sent, 5308: what is left to be staked, 5811: what is left to be spent, in its unit
+             * @description 630, 4906: what holds instead of what was sent, 5308: what is left to be staked, 5811: what is left to be spent, 5907: until when, in its unit
              */
             readonly now?: number;
             /** @description in English, for whoever writes a client */
@@ -9199,6 +9199,8 @@ export interface components {
             readonly holdS: number;
             /** Format: int64 */
             readonly invited: number;
+            /** @description only recharges of invited players who have a phone or a verified real name bring anything */
+            readonly known: boolean;
             /**
              * Format: int64
              * @description of each recharge of an invited player, in millionths of the gems bought

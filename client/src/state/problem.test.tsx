@@ -38,6 +38,6 @@ test("who is suspended hears until when, and of which class the reason is", () =
   const told = suspended({ field: "untilMs", reason: "rules", now });
   expect(told).toMatch(/^closed.*2030/);
   expect(suspended({ field: "untilMs", reason: "payment", now })).not.toBe(told);
-  for (const data of [null, {}, { now }, { reason: "rules" }, { reason: "whim", now }, { reason: "rules", now: "soon" }])
-    expect(suspended(data)).toBe("closed");
+  const untold = [null, {}, { now }, { reason: "rules" }, { reason: "whim", now }, { reason: "rules", now: "soon" }];
+  for (const data of untold) expect(suspended(data)).toBe("closed");
 });
