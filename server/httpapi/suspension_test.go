@@ -42,7 +42,7 @@ func TestASuspensionHoldsUntilItEnds(t *testing.T) {
 		opened := len(w.opsOf(player.KindOpen, c))
 		suspend := func() int64 {
 			return c.acts(func(who store.PlayerID, by settings.Who) (limits.Act, error) {
-				return support.Suspend(t.Context(), w.engine, who, by.At.Add(48*time.Hour), "rules", by)
+				return support.Suspend(w.Context(), w.engine, who, by.At.Add(48*time.Hour), "rules", by)
 			}).UntilMS
 		}
 		until := suspend()
@@ -74,7 +74,7 @@ func TestASuspensionHoldsUntilItEnds(t *testing.T) {
 			t.Errorf("%+v, before %+v", after, before)
 		}
 		c.acts(func(who store.PlayerID, by settings.Who) (limits.Act, error) {
-			return support.Lift(t.Context(), w.engine, who, by)
+			return support.Lift(w.Context(), w.engine, who, by)
 		})
 		time.Sleep(3 * time.Second)
 		again := &client{world: world, name: c.name, token: into[token](world, login()).Token}
@@ -99,6 +99,7 @@ func TestEveryCallThatSpendsKeepsASuspension(t *testing.T) {
 		if w.decks = w.shuffled(); len(w.decks) < 2 {
 			t.Fatalf("%d decks", len(w.decks))
 		}
+		w.directory.Post(support.Kind, support.ID, room.Wake{}, nil)
 		w.giveaway = w.host.published(map[string]any{"openAtMs": clockAhead().Add(time.Hour).UnixMilli()})
 		out := w.verified("gone0000").linked("shipabcd")
 		out.rich(3_500)
@@ -109,8 +110,9 @@ func TestEveryCallThatSpendsKeepsASuspension(t *testing.T) {
 		all["retrieve.request"] = request{"/api/retrieve/request", itemsBody(out.give("retrieval", 2)[0])}
 		who := store.PlayerID(out.playerID())
 		out.acts(func(who store.PlayerID, by settings.Who) (limits.Act, error) {
-			return support.Suspend(t.Context(), w.engine, who, by.At.Add(time.Hour), "review", by)
+			return support.Suspend(w.Context(), w.engine, who, by.At.Add(time.Hour), "review", by)
 		})
+		time.Sleep(3 * time.Second)
 		before := w.standing(who)
 		for name, r := range all {
 			stale := &client{world: world, name: out.name, token: w.session(who)}
@@ -132,12 +134,12 @@ func TestAPhoneIsResetBySupport(t *testing.T) {
 		c := w.newPlayer("alice01")
 		w.directory.Post(support.Kind, support.ID, room.Wake{}, nil)
 		phone := "13912345678"
-		if err := w.engine.SetContact(t.Context(), store.PlayerID(c.playerID()),
+		if err := w.engine.SetContact(w.Context(), store.PlayerID(c.playerID()),
 			store.ContactChange{Phone: &phone}); err != nil {
 			t.Fatal(err)
 		}
 		c.acts(func(who store.PlayerID, by settings.Who) (limits.Act, error) {
-			return support.ResetPhone(t.Context(), w.engine, who, by)
+			return support.ResetPhone(w.Context(), w.engine, who, by)
 		})
 		time.Sleep(3 * time.Second)
 		c.get("/api/user/info").want(w, protocol.CodeTokenInvalid)
@@ -146,7 +148,7 @@ func TestAPhoneIsResetBySupport(t *testing.T) {
 		c.token = into[token](w, w.visitor().post("/api/user/login", map[string]any{"phone": "alice01",
 			"password": pass})).Token
 		c.acts(func(who store.PlayerID, by settings.Who) (limits.Act, error) {
-			return support.EndSessions(t.Context(), w.engine, who, by)
+			return support.EndSessions(w.Context(), w.engine, who, by)
 		})
 		time.Sleep(3 * time.Second)
 		c.get("/api/user/info").want(w, protocol.CodeTokenInvalid)
