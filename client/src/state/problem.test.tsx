@@ -2,7 +2,7 @@ import { act, render, screen } from "@testing-library/react";
 import { beforeEach, expect, test } from "vitest";
 import { ApiError } from "../net/http.ts";
 import { Toasts } from "../ui/toasts.tsx";
-import { errorText, reportError, useProblem } from "./problem.ts";
+import { reportError, useProblem } from "./problem.ts";
 
 const refusal = (code: number, message: string) => new ApiError(code, message);
 
@@ -30,14 +30,4 @@ test("what a navigation cancelled and the end of a session are no problem of the
   });
   expect(screen.getByRole("status").textContent).not.toMatch(/left|over/);
   expect(useProblem.getState().problem).toBeNull();
-});
-
-test("who is suspended hears until when, and of which class the reason is", () => {
-  const suspended = (data: unknown) => errorText(new ApiError(5907, "closed", data));
-  const now = Date.UTC(2030, 0, 2);
-  const told = suspended({ field: "untilMs", reason: "rules", now });
-  expect(told).toMatch(/^closed.*2030/);
-  expect(suspended({ field: "untilMs", reason: "payment", now })).not.toBe(told);
-  const untold = [null, {}, { now }, { reason: "rules" }, { reason: "whim", now }, { reason: "rules", now: "soon" }];
-  for (const data of untold) expect(suspended(data)).toBe("closed");
 });

@@ -4,8 +4,8 @@
  */
 import i18next from "i18next";
 import { create } from "zustand";
-import { ApiError } from "../net/http.ts";
 import { currentLanguage } from "../i18n/language.ts";
+import { ApiError } from "../net/http.ts";
 import { errorCode } from "../protocol/gen.ts";
 import { formatTime } from "../ui/number.ts";
 import { sound } from "../ui/sound.ts";
