@@ -2,6 +2,7 @@ package support_test
 
 import (
 	"context"
+	"crypto/sha256"
 	"encoding/json"
 	"errors"
 	"sync"
@@ -268,6 +269,14 @@ func TestAnActIsReadOnlyWhereItsOpSaysAllOfIt(t *testing.T) {
 				op.Result = text
 			}
 		}
+		// throughout says so wherever the op does, so that only the words themselves are wrong.
+		throughout := func(change func(*limits.Act)) func(*store.Op) {
+			return func(op *store.Op) {
+				said(change)(op)
+				op.Request = sha256.Sum256(op.Result)
+				op.Events = []store.NewEvent{{Topic: limits.TopicAct, Body: op.Result}}
+			}
+		}
 		for _, rec := range r.Ops(limits.ActKinds...) {
 			if _, err := limits.ReadAct(&rec.Op); err != nil {
 				t.Fatalf("%s: %v", rec.Kind, err)
@@ -291,11 +300,14 @@ func TestAnActIsReadOnlyWhereItsOpSaysAllOfIt(t *testing.T) {
 					op.Moves = append([]store.ItemMove{{Item: 1, From: store.ItemPlace{Owner: p},
 						To: store.ItemPlace{Owner: p + 1}}}, op.Moves...)
 				},
-				"by nobody":     said(func(a *limits.Act) { a.Author = "" }),
-				"without a why": said(func(a *limits.Act) { a.Reason = "" }),
+				"by nobody":     throughout(func(a *limits.Act) { a.Author = "" }),
+				"without a why": throughout(func(a *limits.Act) { a.Reason = "" }),
+				"no class":      throughout(func(a *limits.Act) { a.Class = "whim" }),
+				"an end before": throughout(func(a *limits.Act) { a.UntilMS = 1 }),
+				"of another":    throughout(func(a *limits.Act) { a.Player++ }),
 				"another end":   said(func(a *limits.Act) { a.UntilMS++ }),
 				"another class": said(func(a *limits.Act) { a.Class = "request" }),
-				"another deed":  said(func(a *limits.Act) { a.Do = "nothing" }),
+				"another deed":  throughout(func(a *limits.Act) { a.Do = "nothing" }),
 			} {
 				wrong := rec.Op
 				change(&wrong)
