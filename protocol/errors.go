@@ -177,6 +177,7 @@ const (
 	CodeOwnAmount Code = 5904 // no such limit, or an amount that none can have
 	CodeOwnTime   Code = 5905 // not a length on offer, or shorter than what holds
 	CodeOwnPaid   Code = 5906 // the player's own limit of recharges
+	CodeSuspended Code = 5907 // the site has suspended the account; now: until when, reason: of which class
 
 	CodeSeasonOver  Code = 5840 // no seasonal activity is running
 	CodeSeasonGoal  Code = 5841 // not so much was done today

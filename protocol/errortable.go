@@ -369,6 +369,9 @@ var Errors = []Definition{
 	{CodeOwnPaid, "ownPaid", false, 409, [3]string{"已达到您自己设置的充值限额，等待支付的订单也计算在内",
 		"This would pass the recharge limit you set for yourself; orders that wait for their payment count, too",
 		"Isso ultrapassaria o limite de recarga que você definiu; pedidos aguardando pagamento também contam"}},
+	{CodeSuspended, "suspended", false, 403, [3]string{"账号已被暂停使用，期满前无法登录和参与游戏，如有疑问请联系客服",
+		"This account is suspended and stays closed until the suspension ends; ask support if in doubt",
+		"Esta conta está suspensa e fica fechada até o fim da suspensão; em caso de dúvida, fale com o suporte"}},
 
 	{CodeFunds, "funds", false, 402, [3]string{"钻石余额不足", "You do not have enough gems",
 		"Você não tem gemas suficientes"}},

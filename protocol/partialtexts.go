@@ -214,6 +214,8 @@ var partialErrors = map[string][len(Partial)]string{
 		"Không có thời hạn này, hoặc nó ngắn hơn thời hạn đang có hiệu lực"},
 	"ownPaid": {"Это превысит лимит пополнений, который вы себе установили; заказы, ждущие оплаты, тоже учитываются",
 		"Thao tác này sẽ vượt giới hạn nạp bạn đã đặt cho mình; các đơn đang chờ thanh toán cũng được tính"},
+	"suspended": {"Аккаунт приостановлен и закрыт до окончания этого срока; если есть вопросы, обратитесь в поддержку",
+		"Tài khoản này bị tạm khóa và đóng cho đến khi hết thời hạn; nếu thắc mắc, hãy liên hệ hỗ trợ"},
 
 	"funds":    {"Недостаточно гемов", "Bạn không đủ gem"},
 	"emptyBag": {"Рюкзак пуст, сначала откройте кейсы", "Ba lô trống, hãy mở hộp trước"},

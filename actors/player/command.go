@@ -286,7 +286,7 @@ func (a *player) refuse(c *command, cause error, done func()) {
 func elsewhere(cause error) bool {
 	return errors.Is(cause, ErrFunds) || errors.Is(cause, ErrReal) || errors.Is(cause, ErrWishCards) ||
 		errors.Is(cause, ErrFragments) || errors.Is(cause, ErrRealName) || errors.Is(cause, limits.ErrSpend) ||
-		errors.Is(cause, limits.ErrLoss) || errors.Is(cause, ErrToPlay)
+		errors.Is(cause, limits.ErrLoss) || errors.Is(cause, ErrToPlay) || errors.Is(cause, limits.ErrSuspended)
 }
 
 // Repeated returns the receipt of the op that is stored under a key, ErrNotFound when there is none and ErrKeyReused

@@ -2,7 +2,6 @@ package player
 
 import (
 	"context"
-	"crypto/sha256"
 	"encoding/json"
 	"slices"
 	"time"
@@ -37,6 +36,7 @@ type Standing struct {
 	At    time.Time             // on the site's clock
 	Spans map[string]limits.Sum // by limits.Day, …
 	Since limits.Sum            // from Limits.Since on
+	Out   error                 // why the player is shut out
 }
 
 // unlockedFor is how long an activation believes that its player has promised nothing. From the first lock on the store
@@ -91,10 +91,7 @@ func (a *player) withLock(then func(error)) {
 		then(nil)
 		return
 	}
-	op := &store.Op{Player: a.id, Key: limits.KeyBegin, Kind: limits.KindBegin,
-		Request: sha256.Sum256([]byte(limits.KeyBegin)), At: a.Now(),
-		NewItems: []store.NewItem{limits.NewLock(a.id)}}
-	durable.Commit(a.activation, a.Store, op, func(rec store.Receipt, err error) {
+	durable.Commit(a.activation, a.Store, limits.Begin(a.id, a.Now()), func(rec store.Receipt, err error) {
 		if err != nil {
 			then(apierr.FromStore(err))
 			return
@@ -145,20 +142,24 @@ func (a *player) readHistory(then func(error)) {
 	})
 }
 
-// promised holds an op that the rules allow against what the player has promised, and gives it the lock.
+// promised holds an op that the rules allow against what the player has promised and against his suspension, and gives
+// it the lock.
 func (a *player) promised(op *store.Op) (*store.Op, error) {
 	if a.held.Lock == 0 {
 		return op, nil
 	}
-	state := a.held.State
+	state, now := a.held.State, a.Now()
+	suspended := a.held.Suspension.Suspended(now)
 	switch {
 	case op.Kind == limits.KindSet:
-	case state.Excluded(a.Now()) && rewards(op):
+	case state.Excluded(now) && rewards(op):
 		return nil, limits.ErrExcluded
+	case suspended != nil && (rewards(op) || a.leaves(op)): // what is his stays where it is until it is cleared up
+		return nil, suspended
 	case !plays(op, a.id):
 		return op, nil
 	default:
-		if err := state.Refuse(a.Now()); err != nil {
+		if err := a.held.Refuse(now); err != nil {
 			return nil, err
 		}
 		at := period.In(a.Settings, op.At)
@@ -203,7 +204,7 @@ func (a *player) limits(r directory.Request, m Limits) {
 			}
 			at := period.In(a.Settings, a.Now())
 			s := Standing{State: a.held.State.At(at), At: at, Spans: map[string]limits.Sum{},
-				Since: a.history.Sum(m.Since)}
+				Since: a.history.Sum(m.Since), Out: a.held.ShutOut(at)}
 			for _, span := range limits.Spans {
 				s.Spans[span] = a.history.Sum(limits.Start(span, at))
 			}

@@ -18,6 +18,7 @@ import (
 	"github.com/jackc/pgx/v5"
 	"github.com/rs/zerolog"
 
+	support "jadebox/actors/player/limits"
 	"jadebox/actors/rewards/promotion"
 	"jadebox/actors/settings/settingstest"
 	"jadebox/server/config"
@@ -114,6 +115,39 @@ func TestReadinessFollowsTheStore(t *testing.T) {
 	cancel()
 	if err := s.Ready(ctx); !errors.Is(err, context.Canceled) {
 		t.Errorf("a store that does not answer is ready: %v", err)
+	}
+}
+
+// What another process writes of an account reaches a running server, which ends the sessions itself.
+func TestAnActOfAnotherProcessLogsItsPlayerOut(t *testing.T) {
+	c := flagsFor(pgtest.MigratedDSN(t))
+	s := startWith(t, c)
+	token := ask[struct{ Token string }](t, s, "", "/api/user/register",
+		`{"phone":"actedon1","password":"vane7harbor","fingerprinId":"device actedon1"}`).Token
+	session, err := s.session(t.Context(), token)
+	if err != nil {
+		t.Fatal(err)
+	}
+	other, err := postgres.Open(t.Context(), c.DatabaseURL.Reveal(), postgres.Options{Writers: 1, KeepSchema: true})
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer other.Close()
+	op, err := support.Act{Player: session.Player, Do: support.DoEndSessions, Author: "ana", Reason: "why",
+		AtMS: s.now().UnixMilli()}.Op(support.KindSupport, 0)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if _, err := other.Commit(t.Context(), op); err != nil {
+		t.Fatal(err)
+	}
+	for give := time.Now().Add(time.Minute); ; time.Sleep(50 * time.Millisecond) {
+		if _, err := s.session(t.Context(), token); errors.Is(err, store.ErrNotFound) {
+			return
+		}
+		if time.Now().After(give) {
+			t.Fatal("the session goes on")
+		}
 	}
 }
 

@@ -8,6 +8,7 @@ import (
 	"jadebox/actors/kinds"
 	"jadebox/actors/lists/feed"
 	"jadebox/actors/player"
+	"jadebox/actors/player/support"
 	"jadebox/actors/rewards/playthrough"
 	"jadebox/actors/rewards/progress"
 	"jadebox/actors/rewards/promotion"
@@ -65,8 +66,17 @@ func (a *App) register() {
 	a.stand(delivery.Register(delivery.Ports{Store: a.db, Bot: a.bot(), Now: a.now, Log: a.log}), delivery.WorkerID)
 	a.stand(promotion.Register(promotion.Ports{Store: a.db, Directory: a.directory, Now: a.now, Lags: &a.lags,
 		Log: a.log}), promotion.ID)
+	a.stand(support.Register(support.Ports{Store: a.db, Directory: a.directory, Out: a.logOut, Lags: &a.lags,
+		Log: a.log}), support.ID)
 	a.stand(ranking.Register(ranking.Ports{Store: a.db, Catalog: a.catalog, Directory: a.directory, Publish: a.hub,
 		Settings: a.db.watch, Now: a.now, Lags: &a.lags, Log: a.log}), ranking.ID)
+}
+
+// logOut ends every session of a player, with its sockets, also those that another process has ended.
+func (a *App) logOut(ctx context.Context, who store.PlayerID) error {
+	err := a.api.EndAll(ctx, who)
+	a.hub.EndPlayer(who, protocol.CodeTokenInvalid)
+	return err
 }
 
 // address is of an actor.

@@ -53,8 +53,8 @@ func (a *API) accounts() {
 		Summary: "Begins a session. The session of a token that came with the request ends. Passwords are checked one after another, each network " +
 			"in its turn; when too many wait, the answer is 5001 and Retry-After says when the line will be over. A device that logged in to the account " +
 			"before, which its cookie tells, has places of its own.",
-		Errors: []protocol.Code{protocol.CodeCredentials, protocol.CodeExcluded, protocol.CodeRateLimited,
-			protocol.CodeBusy}}, a.login)
+		Errors: []protocol.Code{protocol.CodeCredentials, protocol.CodeExcluded, protocol.CodeSuspended,
+			protocol.CodeRateLimited, protocol.CodeBusy}}, a.login)
 	call.Add(a, call.Route{Name: "user.logout", Method: http.MethodPost, Path: "/api/user/logout",
 		Access:  call.NeedsPlayer,
 		Summary: "Ends the session and closes its sockets."}, a.logout)
@@ -311,10 +311,13 @@ func (a *API) begin(ctx context.Context, c *call.Caller, id store.PlayerID) (tok
 	if err != nil {
 		return token{}, err
 	}
-	held, err := limits.Read(ctx, a.Store, id) // asked last: an exclusion ends the sessions that it finds
-	if err != nil || held.State.Excluded(a.Now()) {
+	// asked last: an exclusion and a suspension end the sessions that they find
+	held, err := limits.Read(ctx, a.Store, id)
+	if out := held.ShutOut(a.Now()); err != nil || out != nil {
 		if err == nil {
-			err = limits.ErrExcluded
+			err = out
+		}
+		if errors.Is(err, limits.ErrExcluded) {
 			a.bar(c, held.State.ExcludedMS)
 		}
 		return token{}, errors.Join(apierr.FromStore(err), a.end(ctx, sha256.Sum256([]byte(opened))))

@@ -52,7 +52,8 @@ func (a *API) bar(c *call.Caller, untilMS int64) {
 	until := binary.BigEndian.AppendUint64(nil, uint64(untilMS))
 	cookie := http.Cookie{Name: barredCookie, Path: barredPath, HttpOnly: true,
 		Value:   base64.RawURLEncoding.EncodeToString(append(until, a.barredMAC(until)...)),
-		Expires: time.UnixMilli(untilMS), Secure: strings.HasPrefix(c.Origin, "https:"), SameSite: http.SameSiteStrictMode}
+		Expires: time.UnixMilli(untilMS), Secure: strings.HasPrefix(c.Origin, "https:"),
+		SameSite: http.SameSiteStrictMode}
 	c.Header.Add("Set-Cookie", cookie.String())
 }
 

@@ -142,8 +142,9 @@ func TestAnExclusionHoldsForTheDevice(t *testing.T) {
 		names := 0
 		register := func(cookie string) reply {
 			names++
-			return w.visitor().do(http.MethodPost, "/api/user/register", map[string]any{"phone": fmt.Sprint("newbie", names),
-				"password": pass, "fingerprinId": fmt.Sprint("d", names)}, http.Header{"Cookie": {"excluded=" + cookie}})
+			return w.visitor().do(http.MethodPost, "/api/user/register",
+				map[string]any{"phone": fmt.Sprint("newbie", names), "password": pass,
+					"fingerprinId": fmt.Sprint("d", names)}, http.Header{"Cookie": {"excluded=" + cookie}})
 		}
 		login := func(name, cookie string) reply {
 			return w.visitor().do(http.MethodPost, "/api/user/login", map[string]any{"phone": name, "password": pass},
@@ -162,7 +163,7 @@ func TestAnExclusionHoldsForTheDevice(t *testing.T) {
 			register(cookie).want(w, protocol.CodeExcluded)
 			login("bobby02", cookie).want(w, protocol.CodeExcluded)
 		}
-		for _, cookie := range []string{"", "x", here[:len(here)-1], "A" + here[1:], here + "A"} {
+		for _, cookie := range []string{"", "x", here[:len(here)-1], "B" + here[1:], here + "A"} {
 			register(cookie).want(w, protocol.OK)
 			login("bobby02", cookie).want(w, protocol.OK)
 		}

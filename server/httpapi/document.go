@@ -208,7 +208,8 @@ func jsonResponse(text string, s *huma.Schema) *huma.Response {
 func (d *document) refusals(op *huma.Operation, r call.Route) {
 	codes := slices.Clone(r.Errors)
 	if r.Access >= call.NeedsPlayer {
-		codes = append(codes, protocol.CodeTokenInvalid, protocol.CodeLoginInvalid, protocol.CodeExcluded)
+		codes = append(codes, protocol.CodeTokenInvalid, protocol.CodeLoginInvalid, protocol.CodeExcluded,
+			protocol.CodeSuspended)
 	}
 	if r.Plays {
 		codes = append(codes, protocol.CodeOwnSpend, protocol.CodeOwnLoss, protocol.CodeCoolOff)

@@ -27,13 +27,13 @@ type envelope struct {
 type invalid struct {
 	Field  string `json:"field" doc:"a parameter's name, or a place in the body (RFC 6901)"`
 	Reason string `json:"reason" doc:"in English, for whoever writes a client"`
-	Now    *int64 `json:"now,omitempty" doc:"630, 4906: what holds instead of what was sent, 5308: what is left to be staked, 5811: what is left to be spent, in its unit"`
+	Now    *int64 `json:"now,omitempty" doc:"630, 4906: what holds instead of what was sent, 5308: what is left to be staked, 5811: what is left to be spent, 5907: until when, in its unit"`
 }
 
 // tellsField are the refusals that may say which field they are about.
 func (a *API) tellsField() []protocol.Code {
 	codes := []protocol.Code{protocol.CodeBadRequest, protocol.CodePriceChanged, protocol.CodeToPlay,
-		protocol.CodeGiftPlay}
+		protocol.CodeGiftPlay, protocol.CodeSuspended}
 	for _, r := range a.Rooms {
 		for _, code := range []protocol.Code{r.Setup, r.Price} {
 			if code != 0 {
@@ -70,8 +70,9 @@ func (a *API) fail(w http.ResponseWriter, r *http.Request, c *call.Caller, err e
 	if code == protocol.CodeInternal {
 		note.cause = err
 	}
-	if code == protocol.CodeExcluded && c.Player() != 0 { // of a process that ended before it had ended the sessions
-		a.endExcluded(r.Context(), c.Player())
+	// of a process that ended before it had ended the sessions, or of one that does not end those of here
+	if (code == protocol.CodeExcluded || code == protocol.CodeSuspended) && c.Player() != 0 {
+		a.endShutOut(r.Context(), c.Player())
 	}
 	retry := time.Duration(0)
 	if l, ok := errors.AsType[call.Limited](err); ok {

@@ -85,8 +85,8 @@ func (a *API) limitsStanding(ctx context.Context, c *call.Caller, in limitsQuery
 	if err != nil {
 		return ownLimits{}, err
 	}
-	if err := s.State.Refuse(s.At); s.State.Excluded(s.At) {
-		return ownLimits{}, err
+	if s.Out != nil {
+		return ownLimits{}, s.Out
 	}
 	out := ownLimits{Limits: []ownLimit{}, Since: playSumOf(s.Since), RaiseHours: held.RaiseHours,
 		CoolOffHours:    held.CoolOffHours,
@@ -182,17 +182,17 @@ func (a *API) excludeSelf(ctx context.Context, c *call.Caller, in exclusion) (ex
 		return excluded{}, err
 	}
 	a.bar(c, set.State.ExcludedMS)
-	return excluded{set.State.ExcludedMS}, a.endAll(ctx, c.Player())
+	return excluded{set.State.ExcludedMS}, a.EndAll(ctx, c.Player())
 }
 
-// notExcluded refuses an excluded player.
-func (a *API) notExcluded(ctx context.Context, who store.PlayerID) error {
+// notShutOut refuses a player who is excluded or suspended.
+func (a *API) notShutOut(ctx context.Context, who store.PlayerID) error {
 	return limits.Gift(ctx, a.Store, who, a.Now())
 }
 
-// endExcluded ends the sessions of a player who is shut out and has one.
-func (a *API) endExcluded(ctx context.Context, who store.PlayerID) {
-	if err := a.endAll(ctx, who); err != nil {
-		a.Logger.Warn().Err(err).Int64("player", int64(who)).Msg("sessions of an excluded player not ended")
+// endShutOut ends the sessions of a player who is shut out and has one.
+func (a *API) endShutOut(ctx context.Context, who store.PlayerID) {
+	if err := a.EndAll(ctx, who); err != nil {
+		a.Logger.Warn().Err(err).Int64("player", int64(who)).Msg("sessions of a player who is shut out not ended")
 	}
 }

@@ -123,14 +123,15 @@ func (a *API) generatePassword(ctx context.Context, who password.Who) (plain, ha
 
 // renew ends every session of a player, with its sockets, and begins a new one.
 func (a *API) renew(ctx context.Context, c *call.Caller, id store.PlayerID) (string, error) {
-	if err := a.endAll(ctx, id); err != nil {
+	if err := a.EndAll(ctx, id); err != nil {
 		return "", err
 	}
 	t, err := a.begin(ctx, c, id)
 	return t.Token, err
 }
 
-func (a *API) endAll(ctx context.Context, id store.PlayerID) error {
+// EndAll ends every session of a player, with its sockets.
+func (a *API) EndAll(ctx context.Context, id store.PlayerID) error {
 	hashes, err := a.Sessions.CloseAll(ctx, id)
 	for _, hash := range hashes {
 		a.EndSession(hash, protocol.CodeTokenInvalid)
@@ -176,5 +177,5 @@ func (a *API) resetPassword(ctx context.Context, c *call.Caller, in passwordRese
 	if err := a.Store.SetProfile(ctx, p.ID, store.ProfileChange{PasswordHash: &hash}); err != nil {
 		return call.None{}, err
 	}
-	return call.None{}, a.endAll(ctx, p.ID)
+	return call.None{}, a.EndAll(ctx, p.ID)
 }

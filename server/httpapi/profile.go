@@ -58,7 +58,7 @@ func (a *API) userInfo(ctx context.Context, c *call.Caller, _ call.None) (userIn
 		return userInfo{}, err
 	}
 	if p.Vouchers > 0 {
-		if err := a.notExcluded(ctx, p.ID); err != nil {
+		if err := a.notShutOut(ctx, p.ID); err != nil {
 			return userInfo{}, err
 		}
 	}

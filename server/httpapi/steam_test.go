@@ -100,7 +100,7 @@ func TestSteamRegistersAPlayerOnce(t *testing.T) {
 		if made.Load() != 1 {
 			t.Fatalf("%d accounts", made.Load())
 		}
-		v.token = last.Load().Token
+		v.name, v.token = phone, last.Load().Token
 		info := into[userInfo](w, v.get("/api/user/info"))
 		if info.SteamID != koi || info.Name != phone || info.BoundPhone == "" || info.Balance != welcomeCents {
 			t.Errorf("%+v", info)

@@ -36,8 +36,8 @@ func (a *API) steam() {
 	call.Add(a, call.Route{Name: "steam.login", Method: http.MethodPost, Path: "/api/user/steam/login",
 		Access:  call.Viewer,
 		Summary: "Logs in with the provider's answer. A Steam account that nobody has bound gives no token: register with the returned id.",
-		Errors: []protocol.Code{protocol.CodeSteamRefused, protocol.CodeExcluded, protocol.CodeRateLimited,
-			protocol.CodeBusy}}, a.steamLogin)
+		Errors: []protocol.Code{protocol.CodeSteamRefused, protocol.CodeExcluded, protocol.CodeSuspended,
+			protocol.CodeRateLimited, protocol.CodeBusy}}, a.steamLogin)
 	call.Add(a, call.Route{Name: "steam.bind", Method: http.MethodPost, Path: "/api/user/steam/bind",
 		Access:  call.NeedsPlayer,
 		Summary: "Binds the Steam account of the provider's answer. Every session ends; the token of the answer begins a new one.",

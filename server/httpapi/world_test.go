@@ -25,6 +25,7 @@ import (
 	"jadebox/actors/lists/feed"
 	"jadebox/actors/lists/statement"
 	"jadebox/actors/player"
+	"jadebox/actors/player/support"
 	"jadebox/actors/rewards/benefit"
 	"jadebox/actors/rewards/eligibility"
 	"jadebox/actors/rewards/playthrough"
@@ -230,6 +231,8 @@ func newWorld(t *testing.T, s options) *world {
 	d.Register(promotion.Register(promotion.Ports{Store: asked, Directory: d, Now: clockAhead, Log: logger}))
 	d.Register(ranking.Register(ranking.Ports{Store: asked, Catalog: goods, Directory: d, Publish: silence{},
 		Settings: w.watch, Now: clockAhead, Log: logger}))
+	d.Register(support.Register(support.Ports{Store: asked, Directory: d, Log: logger,
+		Out: func(ctx context.Context, who store.PlayerID) error { return w.api.EndAll(ctx, who) }}))
 	bot := &bots.Sandbox{Store: asked, Now: clockAhead}
 	d.Register(delivery.Register(delivery.Ports{Store: asked, Bot: bot, Now: clockAhead, Log: logger}))
 	w.log, err = publiclog.Open(ctx, w.engine, rand.Reader, "test.log", logger)

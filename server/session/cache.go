@@ -1,6 +1,7 @@
 package session
 
 import (
+	"maps"
 	"sync"
 	"time"
 
@@ -66,6 +67,16 @@ func (c *cache) turn() {
 	if c.turning = len(c.stale) > 0; c.turning {
 		time.AfterFunc(cacheLife, c.turn)
 	}
+}
+
+// dropAll is drop for every session of a player: another process may have ended some in the store.
+func (c *cache) dropAll(who store.PlayerID) {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	for _, known := range []map[[32]byte]*cached{c.fresh, c.stale} {
+		maps.DeleteFunc(known, func(_ [32]byte, s *cached) bool { return s.session.Player == who })
+	}
+	c.drops++
 }
 
 func (c *cache) drop(hash [32]byte) {

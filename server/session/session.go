@@ -106,12 +106,11 @@ func (s *Sessions) Close(ctx context.Context, tokenHash [32]byte) error {
 	return nil
 }
 
-// CloseAll ends every session of a player and returns their hashes.
+// CloseAll ends every session of a player and returns the hashes of those that nobody had ended. None is good any more,
+// whoever ended it.
 func (s *Sessions) CloseAll(ctx context.Context, player store.PlayerID) ([][32]byte, error) {
 	hashes, err := s.store.DeleteSessions(ctx, player)
-	for _, hash := range hashes {
-		s.seen.drop(hash)
-	}
+	s.seen.dropAll(player)
 	if err != nil {
 		return nil, fmt.Errorf("session: %w", err)
 	}

@@ -121,6 +121,28 @@ func TestAnotherNodesLogoutIsSeenWithinTheCachesLife(t *testing.T) {
 	}
 }
 
+// Another process has ended the sessions in the store; what this one has kept of them ends when it is told.
+func TestSessionsThatAnotherNodeHasEndedEndWithAllOthers(t *testing.T) {
+	f := newFixture(t)
+	token, _ := f.Open(t.Context(), 7, "")
+	other, _ := f.Open(t.Context(), 8, "")
+	_, _ = f.Resolve(t.Context(), token)
+	_, _ = f.Resolve(t.Context(), other)
+	if _, err := f.store.DeleteSessions(t.Context(), 7); err != nil {
+		t.Fatal(err)
+	}
+	if ended, err := f.CloseAll(t.Context(), 7); err != nil || len(ended) != 0 {
+		t.Fatalf("%d ended, %v", len(ended), err)
+	}
+	if _, err := f.Resolve(t.Context(), token); !errors.Is(err, ErrUnknown) {
+		t.Errorf("%v, want ErrUnknown at once", err)
+	}
+	asked := f.store.asked
+	if _, err := f.Resolve(t.Context(), other); err != nil || f.store.asked != asked {
+		t.Errorf("another player's session: %v, %d questions", err, f.store.asked-asked)
+	}
+}
+
 func TestAllSessionsOfAPlayerEndAtOnce(t *testing.T) {
 	f := newFixture(t)
 	mine := map[[32]byte]string{}

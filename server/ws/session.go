@@ -76,6 +76,18 @@ func (s *sessions) end(hash [32]byte, code protocol.Code, now time.Time) *sessio
 	return s.live[hash]
 }
 
+// of are the sessions of a player that have sockets here.
+func (s *sessions) of(who store.PlayerID) (hashes [][32]byte) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	for hash, live := range s.live {
+		if live.Player == who {
+			hashes = append(hashes, hash)
+		}
+	}
+	return hashes
+}
+
 func (s *sessions) forget(now time.Time) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
@@ -108,5 +120,13 @@ func (s *Server) EndSession(tokenHash [32]byte, code protocol.Code) {
 				}
 			}
 		})
+	}
+}
+
+// EndPlayer is EndSession for every session of a player that has a socket here: for who is shut out by another process,
+// which has ended the sessions in the store and knows no sockets.
+func (s *Server) EndPlayer(who store.PlayerID, code protocol.Code) {
+	for _, hash := range s.sessions.of(who) {
+		s.EndSession(hash, code)
 	}
 }

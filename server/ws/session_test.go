@@ -90,6 +90,28 @@ func TestSES4_EndSession(t *testing.T) {
 	})
 }
 
+// [SES4] Every session of a player ends whom another process has logged out.
+func TestSES4_EndPlayer(t *testing.T) {
+	bothBackends(t, func(t *testing.T, b Backend) {
+		w := newWorld(t, Options{Backend: b})
+		w.login("a", 1, time.Time{})
+		w.login("c", 1, time.Time{})
+		w.login("b", 2, time.Time{})
+		first, second, other := w.greeted("a"), w.greeted("c"), w.greeted("b")
+		w.EndPlayer(1, protocol.CodeTokenInvalid)
+		for _, p := range []*peer{first, second} {
+			if bye := decode[protocol.Bye](p, protocol.TypeBye); bye.Code != int32(protocol.CodeTokenInvalid) {
+				t.Errorf("%+v", bye)
+			}
+			p.wantClose(protocol.CloseSession)
+		}
+		other.silent()
+		if n := w.Online(); n != 1 {
+			t.Errorf("%d online, want 1", n)
+		}
+	})
+}
+
 // [SES4] The lookup answers "valid" and only then the session ends: the socket must not live.
 func TestSES4_EndSessionDuringHello(t *testing.T) {
 	bothBackends(t, func(t *testing.T, b Backend) {

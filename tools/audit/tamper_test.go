@@ -23,6 +23,7 @@ import (
 	"jadebox/actors/kinds/roll"
 	"jadebox/actors/kinds/wish"
 	"jadebox/actors/player"
+	"jadebox/actors/player/limits"
 	"jadebox/actors/rewards/active"
 	"jadebox/actors/rewards/benefit"
 	"jadebox/actors/rewards/promotion"
@@ -791,6 +792,19 @@ var ofTheJournal = []tampering{
 		sql: `UPDATE entry SET list = 'battle.lost' WHERE list = 'battle.won' AND player < 5`},
 	{name: "a promise of a player's undone", want: audit.Chain,
 		sql: `UPDATE op SET kind = 'limits.unset' WHERE kind = 'limits.set'`},
+	{name: "a suspension that ends later", want: audit.Prices, do: func(h *handTamper) {
+		h.rewrite(h.opOf(limits.KindSuspend, 0), func(rec *store.OpRecord) {
+			a := readJSON[limits.Act](h, rec.Result)
+			a.UntilMS += 86_400_000
+			rec.Result = h.json(a)
+		})
+	}},
+	{name: "an account let in by nobody", want: audit.Prices, do: func(h *handTamper) {
+		h.forge(&store.Op{Player: 2, Key: "support:none", Kind: limits.KindLift, Result: []byte(`{"player":2}`)})
+	}},
+	{name: "gems in the name of support", want: audit.Prices, do: gifted(limits.KindSupport, "support:1",
+		limits.Act{Player: 2, Do: limits.DoEndSessions, Author: "ana", Reason: "why", AtMS: 1},
+		money(store.House, store.PlayerGems(2), 100)...)},
 	{name: "a retrieval approved by nobody", want: audit.Rooms,
 		sql: `UPDATE room SET status = 2, version = version + 1 WHERE kind = 'retrieval' AND status = 1`},
 	{name: "an item of a retrieval said to be sent", want: audit.Items,

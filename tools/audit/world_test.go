@@ -23,6 +23,7 @@ import (
 	"jadebox/actors/lists/feed"
 	"jadebox/actors/player"
 	"jadebox/actors/player/limits"
+	"jadebox/actors/player/support"
 	"jadebox/actors/rewards/active"
 	"jadebox/actors/rewards/benefit"
 	"jadebox/actors/rewards/prize"
@@ -403,6 +404,7 @@ func (w *world) playAll() {
 	do[player.LimitsSet](w, player.Kind, player.ID(c), player.SetLimits{Key: w.key("limits"),
 		Change: limits.Change{Limits: []limits.Set{{Kind: limits.Spend, Span: limits.Day, Cents: 10_000_000}}}})
 	w.openBox(c, 2, 1, tieCents)
+	w.acts(b)
 	do[player.Rotated](w, player.Kind, player.ID(a), player.Rotate{Key: w.key("rotate")})
 	w.retrievals(a)
 	time.Sleep(25 * time.Minute) // the ranking's day is paid
@@ -412,6 +414,22 @@ func (w *world) playAll() {
 	for _, p := range []store.PlayerID{a, d} { // what a writer does last publishes nothing
 		do[player.Sold](w, player.Kind, player.ID(p), player.SellAll{Key: w.key("sell")})
 	}
+}
+
+// acts does to an account all that whoever runs the site may.
+func (w *world) acts(p store.PlayerID) {
+	w.Helper()
+	by := func() settings.Who {
+		time.Sleep(time.Second)
+		return settings.Who{Author: "ana", Note: "to be cleared up", At: worldNow()}
+	}
+	_, err := support.Suspend(w.Context(), w.Engine, p, worldNow().Add(time.Hour), limits.Classes[0], by())
+	w.ok(err)
+	_, err = support.Lift(w.Context(), w.Engine, p, by())
+	w.ok(err)
+	_, err = support.EndSessions(w.Context(), w.Engine, p, by())
+	w.ok(err)
+	w.dir.Post(player.Kind, player.ID(p), player.Credited{}, nil)
 }
 
 // importedBox and importedItem are what files of the catalogue bring: version 1 of the box, a dearer one from a time

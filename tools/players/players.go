@@ -1,6 +1,7 @@
-// Package players finds an account for whoever answers its owner, and shows what it has and what it did: the operator's
-// command. It changes nothing. Deliberately absent: a way to do this over the network, and real names, which only the
-// server's keys open.
+// Package players finds an account for whoever answers its owner, shows what it has and what it did, and acts on it:
+// suspends it, ends its sessions, takes its phone off it (actors/player/support). It is the operator's command, and
+// moves nothing. Deliberately absent: a way to do this over the network, and real names, which only the server's keys
+// open.
 package players
 
 import (
@@ -12,6 +13,7 @@ import (
 
 	"jadebox/actors/kinds"
 	"jadebox/actors/lists/statement"
+	"jadebox/actors/player/limits"
 	"jadebox/protocol"
 	"jadebox/server/sms"
 	"jadebox/store"
@@ -24,6 +26,11 @@ type Command struct {
 	Find    Find    `cmd:"" help:"Whose a phone, an order, an item or an operation is."`
 	Show    Show    `cmd:"" help:"An account: who it is, and what it has."`
 	Records Records `cmd:"" help:"What an account did and got, the newest first, with where each proof is."`
+
+	Suspend     Suspend     `cmd:"" help:"Shut an account out until a time: it neither logs in nor plays, and is given nothing."`
+	Lift        Lift        `cmd:"" help:"End a suspension before its time."`
+	EndSessions EndSessions `cmd:"" help:"Log an account out everywhere."`
+	ResetPhone  ResetPhone  `cmd:"" help:"Unbind an account's phone, and log it out everywhere."`
 }
 
 // Steps of the command.
@@ -129,7 +136,10 @@ func (o Show) Run(ctx context.Context, s *operator.Session, c *Command) error {
 		if err != nil {
 			return err
 		}
-		return tell(ctx, s, db, p)
+		if err := tell(ctx, s, db, p); err != nil {
+			return err
+		}
+		return tellActs(ctx, s, db, p)
 	})
 }
 
@@ -173,6 +183,13 @@ func tell(ctx context.Context, s *operator.Session, db store.Engine, p store.Pla
 	line("R$", "%s", protocol.Gems(p.RealCents))
 	line("others", "%d wish cards, %d fragments, %d tokens", p.WishCards, p.Fragments, tokens)
 	line("backpack", "%d items, %d vouchers had", p.BagCount, p.Vouchers)
+	held, err := limits.Read(ctx, db, p.ID)
+	if err != nil {
+		return err
+	}
+	if a := held.Suspension; a.Suspended(s.Now()) != nil {
+		line("suspended", "until %s (%s), by %s: %s", stamp(a.UntilMS), a.Class, a.Author, a.Reason)
+	}
 	return t.Flush()
 }
 

@@ -6,6 +6,7 @@ import (
 	"testing"
 	"time"
 
+	"jadebox/actors/player/limits"
 	"jadebox/store"
 	"jadebox/store/memory"
 	"jadebox/tools/operator/operatortest"
@@ -80,5 +81,87 @@ func TestAnAccountIsFoundByWhatItsOwnerNames(t *testing.T) {
 		if out, err := run(strings.Fields(args)...); err == nil {
 			t.Errorf("%s: %s", args, out)
 		}
+	}
+}
+
+// What is done to an account is one op each, shown with who did it and why.
+func TestAnAccountIsActedOnInTheNameOfWhoDoesIt(t *testing.T) {
+	now := time.Date(2026, 5, 4, 12, 0, 0, 0, time.UTC)
+	db := memory.New(memory.Options{Clock: func() time.Time { return now }})
+	p, err := db.Register(t.Context(), store.NewPlayer{Name: "Alice01", At: now}, nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	phone := "13912345678"
+	if err := db.SetContact(t.Context(), p.ID, store.ContactChange{Phone: &phone}); err != nil {
+		t.Fatal(err)
+	}
+	session := func() {
+		t.Helper()
+		if err := db.CreateSession(t.Context(), store.Session{TokenHash: [32]byte{1}, Player: p.ID, At: now,
+			Expires: now.Add(time.Hour)}); err != nil {
+			t.Fatal(err)
+		}
+	}
+	loggedIn := func() bool {
+		_, err := db.SessionByHash(t.Context(), [32]byte{1})
+		return err == nil
+	}
+	acts := 0
+	signed := []string{"--reason", "he asked", "--as", "ana"}
+	for n, c := range []struct {
+		args   string
+		signed []string
+		want   string // "": refused
+		act    bool
+		ends   bool
+	}{
+		{"suspend alice01 --for 72h", nil, "", false, false},
+		{"suspend alice01 --for 72h", []string{"--reason", ""}, "", false, false},
+		{"suspend alice01", signed, "", false, false},
+		{"suspend alice01 --for 72h --until 2027-01-01T00:00:00Z", signed, "", false, false},
+		{"suspend alice01 --until 2026-05-04T11:59:59Z", signed, "", false, false},
+		{"suspend alice01 --for 72h --class whim", signed, "", false, false},
+		{"suspend nobody01 --for 72h", signed, "", false, false},
+		{"lift alice01", signed, "", false, false},
+		{"suspend alice01 --for 72h", signed, "suspended until 2026-05-07T12:08:00Z (review), by ana: he asked", true,
+			true},
+		{"show alice01", nil, "until 2026-05-07T12:08:00Z (review), by ana: he asked", false, false},
+		{fmt.Sprintf("suspend #%d --until 2027-01-01T00:00:00Z --class rules", p.ID), signed, "until 2027-01-01T00:00:00Z (rules)", true,
+			true},
+		{"show alice01", nil, "act, 2 of 2", false, false},
+		{"lift alice01", signed, "lifted, by ana: he asked", true, false},
+		{"lift alice01", signed, "", false, false},
+		{"end-sessions alice01", signed, "end-sessions, by ana: he asked", true, true},
+		{"reset-phone alice01", signed, "reset-phone, by ana: he asked", true, true},
+		{"reset-phone alice01", signed, "", false, false},
+		{"show alice01", nil, "act, 5 of 5", false, false},
+	} {
+		session()
+		out, err := operatortest.Run(t.Context(), &players.Command{}, db, now.Add(time.Duration(n)*time.Minute), "",
+			append(strings.Fields(c.args), c.signed...)...)
+		if (err == nil) != (c.want != "") || !strings.Contains(out, c.want) {
+			t.Errorf("%s: %v\n%s", c.args, err, out)
+		}
+		if c.act {
+			acts++
+		}
+		if _, all, err := db.Ops(t.Context(), store.OpQuery{Player: p.ID, Kinds: limits.ActKinds,
+			Page: store.Page{Limit: 1}}); err != nil || all != acts {
+			t.Errorf("%s: %d acts, want %d, %v", c.args, all, acts, err)
+		}
+		if loggedIn() == c.ends {
+			t.Errorf("%s: logged in %v", c.args, loggedIn())
+		}
+		if _, err := db.DeleteSessions(t.Context(), p.ID); err != nil {
+			t.Fatal(err)
+		}
+	}
+	if c, err := db.Contact(t.Context(), p.ID); err != nil || c.Phone != "" {
+		t.Errorf("%+v, %v", c, err)
+	}
+	if out, err := operatortest.Run(t.Context(), &players.Command{}, db, now.Add(time.Hour), "", "show",
+		"alice01"); err != nil || strings.Contains(out, "suspended  ") {
+		t.Errorf("%v\n%s", err, out)
 	}
 }

@@ -1,5 +1,6 @@
 // Package limits is a player's limits (docs/rules.md, "Responsible play"): limits of what is spent and lost in a day, a
-// week and a month, a pause, and an exclusion; and the history of what was played, which the promises are held against.
+// week and a month, a pause, and an exclusion; the history of what was played, which the promises are held against; and
+// what whoever runs the site says of the account (Act), of which a suspension shuts out as an exclusion does.
 //
 // A promise is an op of KindSet, whose result is everything that holds from then on: the newest one tells it. The
 // player's actor asks before each op. From the first promise on every op that plays takes the player's lock and leaves
@@ -22,9 +23,16 @@
 // recharge asks before its order and takes the lock with it (payment/deposit.go): what was paid and what open
 // orders may still bring counts, and what was paid is always credited. An exclusion ends the sessions, a login
 // looks last for one, and the house gives nothing meanwhile, which no session is needed to be given: no commission,
-// reward of a ranking, extra drop, an operator's gift or a friend's help (limits.Excluded); none of it waits. Seats
+// reward of a ranking, extra drop, an operator's gift or a friend's help (limits.ShutOut); none of it waits. Seats
 // and lots that were taken before are played to their committed end, and what they bring lies in the account. A
 // pause stops draws and payments and leaves claims that draw nothing; the lot of a roll room is a draw.
 // httpapi/pause_test.go holds every call under a key to this. Settings are the setting limits, which can only be
 // stricter than docs/rules.md. The reality check is the client's (features/limits), with the server's figures.
+//
+// # Suspensions
+//
+// A suspension is the op of another process (actors/player/support), and takes the lock as a promise does: an
+// activation that has read another lock is refused by the store and reads again, one that has read none reads again at
+// the op's event. It refuses what an exclusion refuses, and what takes something out of the house besides: whose the
+// account is may be what is to be cleared up. Held asks for both.
 package limits

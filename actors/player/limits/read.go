@@ -2,6 +2,7 @@ package limits
 
 import (
 	"context"
+	"crypto/sha256"
 	"encoding/json"
 	"fmt"
 	"time"
@@ -28,25 +29,49 @@ func NewLock(who store.PlayerID) store.NewItem {
 	return store.NewItem{Owner: who, Def: Lock, Source: store.FromReward}
 }
 
+// Begin makes a player's first lock; made again it is the same op.
+func Begin(who store.PlayerID, at time.Time) *store.Op {
+	return &store.Op{Player: who, Key: KeyBegin, Kind: KindBegin, Request: sha256.Sum256([]byte(KeyBegin)), At: at,
+		NewItems: []store.NewItem{NewLock(who)}}
+}
+
 // Pass takes a lock away.
 func Pass(who store.PlayerID, lock store.ItemID) store.ItemMove {
 	return store.ItemMove{Item: lock, From: store.ItemPlace{Owner: who, Status: store.ItemInBackpack},
 		To: store.ItemPlace{Owner: who, Status: store.ItemReplaced}}
 }
 
-// Store is what a player's promises are read from.
+// Store is what a player's promises and his suspension are read from.
 type Store interface {
 	Vouchers(ctx context.Context, q store.VoucherQuery) ([]store.Item, int, error)
 	Ops(ctx context.Context, q store.OpQuery) ([]store.OpRecord, int, error)
 }
 
-// Held is the lock that a player holds and the limits that were set; without a lock there is nothing.
+// Held is the lock that a player holds, the limits that were set and the newest suspension or lift; without a lock
+// there is nothing.
 type Held struct {
-	Lock  store.ItemID
-	State State
+	Lock       store.ItemID
+	State      State
+	Suspension Act
 }
 
-// Read reads both: the lock first, so that a promise that comes between the two is refused by it or read.
+// ShutOut is why the house gives nothing to a player and no session begins at a moment; nil when he is let in.
+func (h Held) ShutOut(now time.Time) error {
+	if h.State.Excluded(now) {
+		return ErrExcluded
+	}
+	return h.Suspension.Suspended(now)
+}
+
+// Refuse is why nothing can be played at a moment; nil when something can.
+func (h Held) Refuse(now time.Time) error {
+	if err := h.ShutOut(now); err != nil {
+		return err
+	}
+	return h.State.Refuse(now)
+}
+
+// Read reads all: the lock first, so that a promise that comes between the two is refused by it or read.
 func Read(ctx context.Context, from Store, who store.PlayerID) (Held, error) {
 	var h Held
 	locks, _, err := from.Vouchers(ctx, store.VoucherQuery{Owner: who, From: Lock, To: Lock + 1, Held: true,
@@ -55,28 +80,43 @@ func Read(ctx context.Context, from Store, who store.PlayerID) (Held, error) {
 		return h, err
 	}
 	h.Lock = locks[0].ID
-	ops, _, err := from.Ops(ctx, store.OpQuery{Player: who, Kinds: []string{KindSet}, Page: store.Page{Limit: 1}})
-	if err != nil || len(ops) == 0 {
+	op, found, err := newest(ctx, from, who, KindSet)
+	if err == nil && found {
+		h.State, err = ReadSet(op.ID, op.Result)
+	}
+	if err != nil {
 		return h, err
 	}
-	h.State, err = ReadSet(ops[0].ID, ops[0].Result)
+	op, found, err = newest(ctx, from, who, KindSuspend, KindLift)
+	if err == nil && found {
+		h.Suspension, err = ReadAct(&op.Op)
+	}
 	return h, err
 }
 
-// Excluded says whether a player is excluded at a moment: the house gives nothing then, whoever asks for
-// it.
-func Excluded(ctx context.Context, from Store, who store.PlayerID, now time.Time) (bool, error) {
-	held, err := Read(ctx, from, who)
-	return held.State.Excluded(now), err
+func newest(ctx context.Context, from Store, who store.PlayerID, kinds ...string) (op store.OpRecord, found bool,
+	err error) {
+	ops, _, err := from.Ops(ctx, store.OpQuery{Player: who, Kinds: kinds, Page: store.Page{Limit: 1}})
+	if err != nil || len(ops) == 0 {
+		return op, false, err
+	}
+	return ops[0], true, nil
 }
 
-// Gift refuses what the house gives, ErrExcluded, to an excluded player.
+// ShutOut says whether a player is excluded or suspended at a moment: the house gives nothing then, whoever asks for
+// it.
+func ShutOut(ctx context.Context, from Store, who store.PlayerID, now time.Time) (bool, error) {
+	held, err := Read(ctx, from, who)
+	return held.ShutOut(now) != nil, err
+}
+
+// Gift refuses what the house gives to a player who is shut out.
 func Gift(ctx context.Context, from Store, who store.PlayerID, now time.Time) error {
-	out, err := Excluded(ctx, from, who, now)
-	if err == nil && out {
-		return ErrExcluded
+	held, err := Read(ctx, from, who)
+	if err != nil {
+		return apierr.FromStore(err)
 	}
-	return apierr.FromStore(err)
+	return held.ShutOut(now)
 }
 
 // ReadSet reads the stored result of an op of KindSet.

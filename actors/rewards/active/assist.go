@@ -68,9 +68,9 @@ func (d *Service) Asker(ctx context.Context, code string, by store.PlayerID) (As
 	if err != nil {
 		return Asker{}, apierr.FromStore(err)
 	}
-	if out, err := limits.Excluded(ctx, d.Store, who.ID, d.Now()); err != nil {
+	if out, err := limits.ShutOut(ctx, d.Store, who.ID, d.Now()); err != nil {
 		return Asker{}, apierr.FromStore(err)
-	} else if out { // docs/rules.md: nothing is given to an excluded player, and no other player is told
+	} else if out { // docs/rules.md: nothing is given to who is shut out, and no other player is told
 		return Asker{}, ErrNobody
 	}
 	a := Asker{Player: who.ID, Name: who.Name, Avatar: who.Avatar}

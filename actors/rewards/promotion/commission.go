@@ -129,7 +129,7 @@ func (f *follower) owed(ctx context.Context, r payment.Recharge) (*store.Op, err
 		return nil, err
 	}
 	// docs/rules.md: it stops promotion, too
-	if out, err := limits.Excluded(ctx, f.Store, inviter.ID, f.Now()); err != nil || out {
+	if out, err := limits.ShutOut(ctx, f.Store, inviter.ID, f.Now()); err != nil || out {
 		return nil, err
 	}
 	held, err := Setting.Read(ctx, f.Store)

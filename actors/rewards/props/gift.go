@@ -84,14 +84,14 @@ func (g *giver) give() {
 		who, err := g.Store.PlayerByName(context.Background(), w.Account)
 		out := false
 		if err == nil {
-			out, err = limits.Excluded(context.Background(), g.Store, who.ID, g.Now())
+			out, err = limits.ShutOut(context.Background(), g.Store, who.ID, g.Now())
 		}
 		return func() {
 			op, drop, made := g.op(w, who)
 			switch {
 			case out: // docs/rules.md: no rewards, and nothing that calls back; what was ordered is not kept for later
 				g.Log.Warn().Str("account", w.Account).Str("order",
-					w.Order).Msg("no gift for a player who has shut himself out")
+					w.Order).Msg("no gift for a player who is shut out")
 				g.done(w)
 			case errors.Is(err, store.ErrNotFound) || err == nil && !made:
 				g.Log.Error().Str("account", w.Account).Str("order", w.Order).Msg("gift without an account or item")

@@ -68,9 +68,8 @@ func (a *ranking) pay(day, name string) {
 	})
 }
 
-// winners are those who are paid. A player excluded meanwhile keeps the place, without its reward
-// (docs/rules.md,
-// "Responsible play").
+// winners are those who are paid. A player who is shut out meanwhile keeps the place, without its reward
+// (docs/rules.md, "Responsible play").
 func (a *ranking) winners(rows []protocol.RankRow) ([]winner, error) {
 	var w []winner
 	for i := range rows {
@@ -82,7 +81,7 @@ func (a *ranking) winners(rows []protocol.RankRow) ([]winner, error) {
 		if err != nil {
 			return nil, fmt.Errorf("winner %q: %w", row.Name, err)
 		}
-		out, err := limits.Excluded(context.Background(), a.Store, p.ID, a.Now())
+		out, err := limits.ShutOut(context.Background(), a.Store, p.ID, a.Now())
 		if err != nil {
 			return nil, fmt.Errorf("winner %q: %w", row.Name, err)
 		}

@@ -106,7 +106,7 @@ func (d *Service) promised(ctx context.Context, op *store.Op, priceCents int64) 
 	if err != nil || held.Lock == 0 {
 		return apierr.FromStore(err)
 	}
-	if err := held.State.Refuse(op.At); err != nil {
+	if err := held.Refuse(op.At); err != nil {
 		return err
 	}
 	at := period.In(d.Settings, op.At)

@@ -8543,7 +8543,7 @@ export interface components {
             readonly field: string;
             /**
              * Format: int64
-             * @description 630, 4906: what holds instead of what was sent, 5308: what is left to be staked, 5811: what is left to be spent, in its unit
+             * @description 630, 4906: what holds instead of what was sent, 5308: what is left to be staked, 5811: what is left to be spent, 5907: until when, in its unit
              */
             readonly now?: number;
             /** @description in English, for whoever writes a client */

@@ -4,8 +4,10 @@
  */
 import i18next from "i18next";
 import { create } from "zustand";
+import { currentLanguage } from "../i18n/language.ts";
 import { ApiError } from "../net/http.ts";
 import { errorCode } from "../protocol/gen.ts";
+import { formatTime } from "../ui/number.ts";
 import { sound } from "../ui/sound.ts";
 import { toast } from "../ui/toast.ts";
 import { isAborted } from "./query.ts";
@@ -29,8 +31,18 @@ const SESSION: ReadonlySet<number> = new Set([errorCode.tokenInvalid, errorCode.
 
 /** The text of an error in the player's language; the server sends it, a missing network has none. */
 export function errorText(error: unknown): string {
-  if (error instanceof ApiError && error.code !== 0 && error.message !== "") return error.message;
+  if (error instanceof ApiError && error.code !== 0 && error.message !== "")
+    return error.code === errorCode.suspended ? suspendedText(error.message, error.data) : error.message;
   return i18next.t(error instanceof ApiError && error.code === 0 ? "network" : "failed", { ns: "shell" });
+}
+
+/** Until when an account is suspended, and of which class the reason is, where the server says it. */
+function suspendedText(text: string, data: unknown): string {
+  if (typeof data !== "object" || data === null || !("now" in data) || !("reason" in data)) return text;
+  const key = `suspended.${data.reason}`;
+  if (typeof data.now !== "number" || !i18next.exists(key, { ns: "shell" })) return text;
+  const time = formatTime(data.now, currentLanguage());
+  return i18next.t(key as "suspended.review", { ns: "shell", text, time });
 }
 
 /** The same with the number of the catalogue, for places where the player may ask support about it. */

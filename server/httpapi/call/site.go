@@ -73,14 +73,14 @@ func Network(addr netip.Addr) string {
 	return addr.String()
 }
 
-// MayPlay refuses a player who pauses or is excluded. What debits or draws asks in the player's actor; this is
+// MayPlay refuses a player who pauses or is shut out. What debits or draws asks in the player's actor; this is
 // for what does neither.
 func (s *Site) MayPlay(ctx context.Context, who store.PlayerID) error {
 	held, err := limits.Read(ctx, s.Store, who)
 	if err != nil {
 		return apierr.FromStore(err)
 	}
-	return held.State.Refuse(s.Now())
+	return held.Refuse(s.Now())
 }
 
 // Newcomers is what welcomes new players.
