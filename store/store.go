@@ -129,10 +129,11 @@ type Catalog interface {
 	Setting(ctx context.Context, key string) ([]byte, error) // ErrNotFound
 	PutSetting(ctx context.Context, key string, value []byte) error
 	DeleteSetting(ctx context.Context, key string) error // no error when there is none
-	// PutSettingRows sets a setting together with rows that belong to it, all or nothing; a nil row goes. The others stay.
+	// PutSettingRows sets a setting together with rows that belong to it, all or nothing; a nil row goes, the others
+	// stay.
 	PutSettingRows(ctx context.Context, key string, value []byte, rows map[string][]byte) error
 	SettingRows(ctx context.Context, key string) (map[string][]byte, error)
-	Stats(ctx context.Context) (Stats, error)            // totals for the counters
+	Stats(ctx context.Context) (Stats, error) // totals for the counters
 	// Spent is what players and rooms paid to the house in [from, to) by ops of other kinds than these, in cents of
 	// gems. It reads every op of that time.
 	Spent(ctx context.Context, from, to time.Time, butKinds ...string) (int64, error)

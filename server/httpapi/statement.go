@@ -163,7 +163,8 @@ func (a *API) statementDocument(ctx context.Context, c *call.Caller, in exportQu
 	if err != nil {
 		return statementpdf.Document{}, err
 	}
-	// What was on its way at that moment has an earlier time: sums and lines are of one state when nothing came between.
+	// What was on its way at that moment has an earlier time: sums and lines are of one state when nothing came
+	// between.
 	d, err := a.documentOf(ctx, c, in, s)
 	for range printTries {
 		again, failed := a.accountStatement(ctx, c, statementTime{in.SinceMS, in.UntilMS})

@@ -13,10 +13,10 @@ import (
 )
 
 type catalog struct {
-	defs     map[store.DefID]store.ItemDef // what was there before the first change of the catalogue
-	dated    []store.DatedItem             // what changes of the catalogue brought, in their order
-	boxes    map[store.BoxID][]store.Box   // by ascending version
-	settings map[string][]byte
+	defs        map[store.DefID]store.ItemDef // what was there before the first change of the catalogue
+	dated       []store.DatedItem             // what changes of the catalogue brought, in their order
+	boxes       map[store.BoxID][]store.Box   // by ascending version
+	settings    map[string][]byte
 	settingRows map[string]map[string][]byte
 
 	settingVersions map[string][]store.SettingVersion // by ascending version

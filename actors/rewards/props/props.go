@@ -97,8 +97,8 @@ type giver struct {
 // position is what a restart goes on from. What is owed is in it until it is durable.
 type position struct {
 	follow.Position
-	Since string                      `json:"since"` // the first day that counts
-	Owed  []gift                      `json:"owed"`
+	Since string `json:"since"` // the first day that counts
+	Owed  []gift `json:"owed"`
 	// Old is what was spent as it was kept before it was rows.
 	Old   map[string]map[string]int64 `json:"days,omitempty"`
 	spent spent

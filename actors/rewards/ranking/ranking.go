@@ -120,10 +120,10 @@ type ranking struct {
 // position is what a restart goes on from.
 type position struct {
 	follow.Position
-	Since  string                      `json:"since"` // the first day that counts
-	Done   []protocol.UpgradeDone      `json:"done"`  // newest first
-	Closed map[string]closed           `json:"closed"`
-	Awards map[string][]int64          `json:"awards"` // by date: what was shown on a day is what it pays
+	Since  string                 `json:"since"` // the first day that counts
+	Done   []protocol.UpgradeDone `json:"done"`  // newest first
+	Closed map[string]closed      `json:"closed"`
+	Awards map[string][]int64     `json:"awards"` // by date: what was shown on a day is what it pays
 	// Old are the days as they were kept before they were rows.
 	Old  map[string]map[string]board `json:"days,omitempty"`
 	days days

@@ -113,7 +113,7 @@ type Follower[S any, P State[S]] struct {
 	State   S // set when Load's apply runs
 	loaded  bool
 	waiting []func()
-	dirty   bool // the state has changed since it was kept
+	dirty   bool              // the state has changed since it was kept
 	unkept  map[string][]byte // rows that have changed before, and could not be kept
 }
 

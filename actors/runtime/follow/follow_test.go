@@ -367,15 +367,15 @@ func TestAFollowerTellsHowFarItCame(t *testing.T) {
 	})
 }
 
-// tally is a state with rows: how often each topic came.
-type tally struct {
+// counted is a state with rows: how often each topic came.
+type counted struct {
 	Position
 	Old     map[string]int `json:"old,omitempty"`
 	count   map[string]int
 	changed map[string]bool
 }
 
-func (t *tally) add(topic string, n int) {
+func (t *counted) add(topic string, n int) {
 	if t.count == nil {
 		t.count, t.changed = map[string]int{}, map[string]bool{}
 	}
@@ -383,7 +383,7 @@ func (t *tally) add(topic string, n int) {
 	t.changed[topic] = true
 }
 
-func (t *tally) ReadRows(rows map[string][]byte) error {
+func (t *counted) ReadRows(rows map[string][]byte) error {
 	if rows == nil {
 		for topic, n := range t.Old {
 			t.add(topic, n)
@@ -399,7 +399,7 @@ func (t *tally) ReadRows(rows map[string][]byte) error {
 	return nil
 }
 
-func (t *tally) ChangedRows() map[string][]byte {
+func (t *counted) ChangedRows() map[string][]byte {
 	rows := map[string][]byte{}
 	for topic := range t.changed {
 		rows[topic] = make([]byte, t.count[topic])
@@ -413,10 +413,10 @@ func (t *tally) ChangedRows() map[string][]byte {
 func TestAFollowerWithRowsWritesThoseThatHaveChanged(t *testing.T) {
 	o := &outbox{most: 9, kept: []byte(`{"cursor":{"1":1},"old":{"a":2,"b":1}}`),
 		events: []store.Event{event(1, 1, "a"), event(1, 2, "a")}}
-	begins := func() (*mailbox, *Follower[tally, *tally]) {
+	begins := func() (*mailbox, *Follower[counted, *counted]) {
 		box := &mailbox{}
-		var f *Follower[tally, *tally]
-		f = Start[tally](Ports{Activation: box, Store: o, Log: zerolog.Nop(), Key: "test.position", Every: every,
+		var f *Follower[counted, *counted]
+		f = Start[counted](Ports{Activation: box, Store: o, Log: zerolog.Nop(), Key: "test.position", Every: every,
 			Lags: &Lags{}, Take: func(e store.Event) { f.State.add(e.Topic, 1) }})
 		box.drain()
 		return box, f
@@ -442,7 +442,8 @@ func TestAFollowerWithRowsWritesThoseThatHaveChanged(t *testing.T) {
 	box.fire(every)
 	box.fire(persistEvery)
 	last := o.puts[len(o.puts)-1]
-	if want := map[string][]byte{"b": make([]byte, 2), "c": make([]byte, 1)}; !maps.EqualFunc(last, want, slices.Equal) {
+	want := map[string][]byte{"b": make([]byte, 2), "c": make([]byte, 1)}
+	if !maps.EqualFunc(last, want, slices.Equal) {
 		t.Errorf("written at last: %v", last)
 	}
 	_, f := begins()

@@ -1,7 +1,7 @@
 -- +goose Up
 -- expand: the release before goes on from what it kept.
--- What followers of the outbox know of each player, beside their position (actors/runtime/follow, Keyed). The settings in
--- which they kept all of it as one JSON stay: processes of the release before go on from there.
+-- What followers of the outbox know of each player, beside their position (actors/runtime/follow, Keyed). The settings
+-- in which they kept all of it as one JSON stay: processes of the release before go on from there.
 CREATE TABLE setting_row (
   key   text NOT NULL,
   name  text NOT NULL,
