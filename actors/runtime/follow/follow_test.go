@@ -442,7 +442,7 @@ func TestAFollowerWithRowsWritesThoseThatHaveChanged(t *testing.T) {
 	box.fire(every)
 	box.fire(persistEvery)
 	last := o.puts[len(o.puts)-1]
-	want := map[string][]byte{"b": make([]byte, 2), "c": make([]byte, 1)}
+	want = map[string][]byte{"b": make([]byte, 2), "c": make([]byte, 1)}
 	if !maps.EqualFunc(last, want, slices.Equal) {
 		t.Errorf("written at last: %v", last)
 	}
