@@ -37,9 +37,8 @@ func (p *proof) rows() [][]lane {
 			}},
 			{name: "art and catalogue", run: (*checkout).artTest},
 		}},
-		// Each has minutes in which its tests wait, and the other computes then.
-		{{{name: "race detector", needs: compilerPart, run: (*checkout).race}},
-			{{name: "go test", run: func(h *checkout) error { return h.goTest(!p.absent[compilerPart]) }}}},
+		{{{name: "go test", run: func(h *checkout) error { return h.goTest(!p.absent[compilerPart]) }}}},
+		{{{name: "race detector", needs: compilerPart, run: (*checkout).race}}},
 		{{{name: "answers", run: (*checkout).answers}}},
 		{{{name: "browser tests", needs: browserPart, after: "build", run: (*checkout).browser}}},
 	}
