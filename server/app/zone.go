@@ -10,11 +10,12 @@ import (
 	"jadebox/actors/settings/period"
 )
 
-// ErrZone is a site with people whose days begin nowhere in particular, or a start that says otherwise than before.
+// ErrZone is a new site with people whose days begin nowhere in particular.
 var ErrZone = errors.New("the site's time zone")
 
 // holdZone sees to it that a site with people has named its time zone: what is given once a day, and every statement,
-// goes by it. The first start names it.
+// goes by it. The first start names it; later the setting holds, whatever is said. A site from before it was asked goes
+// on in UTC, and is told.
 func (a *App) holdZone(ctx context.Context) error {
 	now, err := a.db.Settings(ctx)
 	if err != nil {
@@ -26,8 +27,12 @@ func (a *App) holdZone(ctx context.Context) error {
 		if err != nil || zone == "" || zone == held {
 			return err
 		}
-		return fmt.Errorf("%w is %s, not %s: start without --zone; jadebox settings set %s changes it", ErrZone, held, zone,
-			period.Setting.Name)
+		a.log.Warn().Str("holds", held).Str("zone", zone).Msg("--zone is for the first start: jadebox settings set site.zone changes the zone")
+		return nil
+	}
+	stats, err := a.db.Stats(ctx)
+	if err != nil {
+		return err
 	}
 	switch {
 	case zone != "":
@@ -38,6 +43,8 @@ func (a *App) holdZone(ctx context.Context) error {
 		_, err = settings.Write(ctx, a.db, period.Setting, now, text, settings.Who{Author: "serve",
 			Note: "named by the first start", At: a.now()})
 		return err
+	case !a.config.Demo && stats.Players > 0:
+		a.log.Warn().Msg("the site has not named its time zone, and its days are those of UTC: jadebox settings set site.zone names it")
 	case !a.config.Demo:
 		return fmt.Errorf("%w is not named: start it once with --zone, such as --zone America/Sao_Paulo", ErrZone)
 	}

@@ -64,6 +64,7 @@ func (a *API) barred(c *call.Caller) error {
 		a.barredMAC(raw[:deviceStamp])) || int64(binary.BigEndian.Uint64(raw)) <= a.Now().UnixMilli() {
 		return nil
 	}
+	a.bar(c, int64(binary.BigEndian.Uint64(raw))) // browsers forget a cookie after a year or so
 	return limits.ErrExcluded
 }
 

@@ -38,7 +38,7 @@ func (a *API) giveBack(ctx context.Context, c *call.Caller, in giftBack) (gaveBa
 	if err != nil {
 		return gaveBack{}, err
 	}
-	lowest, err := playthrough.Lowest(ctx, a.Store, who.At)
+	lowest, err := playthrough.Lowest(ctx, a.Store, who.At, a.Now())
 	if err != nil {
 		return gaveBack{}, err
 	}
@@ -52,6 +52,6 @@ func (a *API) unplayed(ctx context.Context, p *store.Player) (cents int64, err e
 	if p.ToPlayCents == 0 {
 		return 0, nil
 	}
-	lowest, err := playthrough.Lowest(ctx, a.Store, p.At)
+	lowest, err := playthrough.Lowest(ctx, a.Store, p.At, a.Now())
 	return lowest.Unplayed(p.ToPlayCents), err
 }

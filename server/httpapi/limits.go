@@ -30,9 +30,10 @@ func (a *API) limits() {
 		Errors:  []protocol.Code{protocol.CodeOwnTime, protocol.CodeExcluded, protocol.CodeBusy, protocol.CodeTimeout}},
 		a.pausePlay)
 	call.Add(a, call.Route{Name: "limits.exclude", Method: http.MethodPost, Path: "/api/user/limits/exclude",
-		Access:  call.Keyed,
-		Summary: "Shuts oneself out for months: every session ends, and no login begins another one. Nobody can take it back.",
-		Errors:  []protocol.Code{protocol.CodeOwnTime, protocol.CodeBusy, protocol.CodeTimeout}}, a.excludeSelf)
+		OnDevice: true,
+		Access:   call.Keyed,
+		Summary:  "Shuts oneself out for months: every session ends, and no login begins another one. Nobody can take it back.",
+		Errors:   []protocol.Code{protocol.CodeOwnTime, protocol.CodeBusy, protocol.CodeTimeout}}, a.excludeSelf)
 }
 
 // ownLimit is one limit and how far it is used up.
@@ -191,8 +192,16 @@ func (a *API) notShutOut(ctx context.Context, who store.PlayerID) error {
 }
 
 // endShutOut ends the sessions of a player who is shut out and has one.
+// A refusal may be about another account than the caller's, or about his device.
 func (a *API) endShutOut(ctx context.Context, who store.PlayerID) {
-	if err := a.EndAll(ctx, who); err != nil {
+	held, err := limits.Read(ctx, a.Store, who)
+	if err == nil && held.ShutOut(a.Now()) == nil {
+		return
+	}
+	if err == nil {
+		err = a.EndAll(ctx, who)
+	}
+	if err != nil {
 		a.Logger.Warn().Err(err).Int64("player", int64(who)).Msg("sessions of a player who is shut out not ended")
 	}
 }

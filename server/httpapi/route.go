@@ -46,7 +46,7 @@ func (a *API) Register(e call.Endpoint) {
 		}
 		a.succeed(w, req, c, data)
 	})
-	if e.Method == http.MethodPost && e.Access >= call.NeedsPlayer {
+	if e.Method == http.MethodPost && e.Access >= call.NeedsPlayer && !e.OnDevice {
 		a.commands[e.Name] = e
 	}
 	a.document.add(e, b)

@@ -1,6 +1,7 @@
 package httpapi
 
 import (
+	"errors"
 	"testing"
 	"time"
 
@@ -63,6 +64,11 @@ func TestASuspensionHoldsUntilItEnds(t *testing.T) {
 			"password": "wrong7horse"}); a.Code != protocol.CodeCredentials {
 			t.Errorf("a wrong password tells that an account is suspended: %d", a.Code)
 		}
+		// Who tries it from another account's session stays in his own.
+		other := w.newPlayer("bobby02")
+		other.post("/api/user/login", map[string]any{"phone": "alice01", "password": pass}).want(world,
+			protocol.CodeSuspended)
+		other.get("/api/user/info").want(world, protocol.OK)
 		// Sessions that the end of a process has left over: each is ended with its first call.
 		before := w.standing(who)
 		for _, path := range []string{"/api/user/info", "/api/user/limits"} {
@@ -152,5 +158,23 @@ func TestAPhoneIsResetBySupport(t *testing.T) {
 		})
 		time.Sleep(3 * time.Second)
 		c.get("/api/user/info").want(w, protocol.CodeTokenInvalid)
+	})
+}
+
+// The phone of an excluded player is nobody else's, whoever asks for it.
+func TestTheHouseDoesNotFreeThePhoneOfAnExcludedPlayer(t *testing.T) {
+	inWorld(t, options{}, func(w *world) {
+		c := w.newPlayer("alice01")
+		who, phone := store.PlayerID(c.playerID()), "13800000001"
+		if err := w.engine.SetContact(w.Context(), who, store.ContactChange{Phone: &phone}); err != nil {
+			t.Fatal(err)
+		}
+		c.post("/api/user/limits/exclude", map[string]any{"months": 6}).want(w, protocol.OK)
+		_, err := support.ResetPhone(w.Context(), w.engine, who, settings.Who{Author: "ana", Note: "he asked",
+			At: clockAhead()})
+		if contact, failed := w.engine.Contact(w.Context(), who); !errors.Is(err, limits.ErrExcluded) || failed != nil ||
+			contact.Phone != phone {
+			t.Errorf("%v, phone %q, %v", err, contact.Phone, failed)
+		}
 	})
 }

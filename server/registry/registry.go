@@ -167,18 +167,26 @@ func opens(s settings.Any, now, next *store.SettingsNow, goods *economy.Goods) e
 }
 
 // AcceptGoods says why goods cannot take the place of others under the settings that hold: because a free loop would
-// open, or one would widen (economy.ErrLoop). What the house costs must be known before for that; where it is not, as
-// with the first catalogue, the standard settings are what it is held to.
+// open, or one would widen (economy.ErrLoop). Where nothing was on sale before, as with the first catalogue, none may be
+// open; where what the house cost cannot be said, the standard settings are what it is held to.
 func AcceptGoods(now *store.SettingsNow, was, will *economy.Goods) error {
 	after, err := economy.Of(Readable(now), will)
 	if err != nil {
 		return fmt.Errorf("what the house costs then: %w", err)
 	}
-	before, err := economy.Of(Readable(now), was)
-	if err != nil || !was.Any() {
-		if before, err = economy.Of(&store.SettingsNow{}, will); err != nil {
+	var others []*economy.Economy
+	if was.Any() {
+		before, err := economy.Of(Readable(now), was)
+		if err != nil {
+			before, err = economy.Of(&store.SettingsNow{}, will)
+		}
+		if err != nil {
 			return nil
 		}
+		others = append(others, before)
 	}
-	return economy.Refuse(after, before)
+	if err := economy.Refuse(after, others...); err != nil {
+		return fmt.Errorf("%w (%s)", err, will.Leanest())
+	}
+	return nil
 }

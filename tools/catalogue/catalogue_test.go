@@ -291,6 +291,26 @@ func TestABadFileIsRefusedWithItsPlaceAndChangesNothing(t *testing.T) {
 	d.sound()
 }
 
+// Where nothing was on sale there is nothing to compare with: no loop may be open.
+func TestTheFirstImportOpensNoLoop(t *testing.T) {
+	d := newCounter(t)
+	thin := edit(first, `"priceCents":200`, `"priceCents":174`) // 98.85 %
+	refused := func() {
+		t.Helper()
+		if out, err := d.run(thin, "import - --openings 0"); err == nil ||
+			!strings.Contains(err.Error(), "1 keeps the least: it gives back 98.85 %") {
+			t.Errorf("%v\n%s", err, out)
+		}
+	}
+	refused()
+	d.does(first, "import - --openings 0")
+	d.now = d.now.Add(time.Hour)
+	d.does(edit(first, `"tags":["new"]`, `"tags":["new"],"offSale":true`), "import - --openings 0", "off sale")
+	d.now = d.now.Add(time.Hour)
+	refused()
+	d.sound()
+}
+
 func TestWhatABoxMayGiveBackIsANumber(t *testing.T) {
 	d := newCounter(t)
 	for _, args := range []string{"--least-return NaN", "--least-return=-1", "--least-return 101",

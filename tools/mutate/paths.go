@@ -60,6 +60,7 @@ var paths = []struct{ folder, why string }{
 // left are folders below the same that move nothing, and what they do. A folder is in one of the two lists.
 var left = []struct{ folder, why string }{
 	{"actors/kinds", "lists the kinds"},
+	{"actors/player/support", "passes on what operators did to accounts: ends sessions, has actors read again"},
 	{"actors/lists/feed", "tells others what was won"},
 	{"actors/lists/lobby", "lists open rooms"},
 	{"actors/lists/snapshots", "keeps what rooms show"},

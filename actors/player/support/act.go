@@ -86,6 +86,10 @@ func ResetPhone(ctx context.Context, to Store, who store.PlayerID, by settings.W
 	case contact.Phone == "":
 		return limits.Act{}, ErrNoPhone
 	}
+	// Phone and real name stay an excluded account's (docs/rules.md, "Responsible play").
+	if held, err := limits.Read(ctx, to, who); err != nil || held.State.Excluded(by.At) {
+		return limits.Act{}, errors.Join(err, limits.ErrExcluded)
+	}
 	a, err := commit(ctx, to, limits.Act{Player: who, Do: limits.DoResetPhone}, by)
 	nothing := ""
 	if err == nil {

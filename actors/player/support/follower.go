@@ -3,6 +3,7 @@ package support
 import (
 	"context"
 	"encoding/json"
+	"errors"
 	"time"
 
 	"github.com/rs/zerolog"
@@ -30,9 +31,15 @@ const (
 	outTries   = 30 // then whoever still has a session is refused by the actor, and logged out with that
 )
 
+// Outbox is what is followed, and where the public log is in it.
+type Outbox interface {
+	follow.Store
+	LogCheckpoint(ctx context.Context) (checkpoint []byte, cursor store.Cursor, err error)
+}
+
 // Ports of the follower.
 type Ports struct {
-	Store     follow.Store
+	Store     Outbox
 	Directory directory.Directory
 	// Out ends every session of a player, with its sockets.
 	Out  func(ctx context.Context, who store.PlayerID) error
@@ -44,8 +51,8 @@ type Ports struct {
 func Register(p Ports) directory.Kind {
 	return directory.Kind{Name: Kind, New: func(_ string, activation directory.Activation) directory.Handler {
 		f := &follower{Ports: p, activation: activation}
-		follow.Start[position](follow.Ports{Activation: activation, Store: p.Store, Log: p.Log, Lags: p.Lags,
-			Key: settingKey, Every: lookEvery, Take: f.take})
+		f.outbox = follow.Start[position](follow.Ports{Activation: activation, Store: p.Store, Log: p.Log, Lags: p.Lags,
+			Key: settingKey, Every: lookEvery, Load: f.load, Take: f.take})
 		return f
 	}}
 }
@@ -56,6 +63,20 @@ type position struct{ follow.Position }
 type follower struct {
 	Ports
 	activation directory.Activation
+	outbox     *follow.Follower[position, *position]
+}
+
+// load has a site from before there were acts begin where its public log is, near the end of the journal.
+func (f *follower) load(ctx context.Context) (func(), error) {
+	_, logged, err := f.Store.LogCheckpoint(ctx)
+	if errors.Is(err, store.ErrNotFound) {
+		err = nil
+	}
+	return func() {
+		if f.outbox.State.Cursor == nil {
+			f.outbox.State.Cursor = logged
+		}
+	}, err
 }
 
 // Receive implements directory.Handler.

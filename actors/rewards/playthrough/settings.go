@@ -62,9 +62,17 @@ type History interface {
 // versionsMost bounds what is read of a history. Beyond it the standard counts, too.
 const versionsMost = 1000
 
-// Lowest are the settings that asked for the least play, if for any, of those that have held since a time: a gift that
-// was given before the multiple was raised is not given back for less than it was.
-func Lowest(ctx context.Context, from History, since time.Time) (Settings, error) {
+// Remembered is how long a multiple counts for gifts that are given back after it held: who has not staked a gift for so
+// long gives it back as one of later.
+const Remembered = 90 * 24 * time.Hour
+
+// Lowest are the settings that asked for the least play, if for any, of those that have held since an account was made,
+// of the last 90 days: a gift that was given before the multiple was raised is not given back for less than it was.
+func Lowest(ctx context.Context, from History, made, at time.Time) (Settings, error) {
+	since := made
+	if oldest := at.Add(-Remembered); since.Before(oldest) {
+		since = oldest
+	}
 	now, err := from.Settings(ctx)
 	if err != nil {
 		return Settings{}, err

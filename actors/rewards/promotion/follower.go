@@ -56,7 +56,8 @@ const (
 // Register is the registration line.
 func Register(p Ports) directory.Kind {
 	return directory.Kind{Name: Kind, New: func(_ string, activation directory.Activation) directory.Handler {
-		f := &follower{Ports: p, activation: activation, again: map[store.OpID]time.Time{}}
+		f := &follower{Ports: p, activation: activation, again: map[store.OpID]time.Time{},
+			invited: map[store.OpID]bool{}}
 		f.outbox = follow.Start[position](follow.Ports{Activation: activation, Store: p.Store, Log: p.Log, Lags: p.Lags,
 			Key: settingKey, Every: lookEvery,
 			Look: f.look, Take: f.take, Looked: f.looked})
@@ -72,6 +73,8 @@ type follower struct {
 	busy       bool // a commission is on its way
 	// when recharges of players who are not known are asked for again; a restart asks at once
 	again map[store.OpID]time.Time
+	// recharges of players whom somebody has invited; of all others none is kept until it has cleared
+	invited map[store.OpID]bool
 }
 
 // position is what a restart goes on from. What waits is in it until its op is durable.
@@ -143,6 +146,7 @@ func (f *follower) pay() {
 			return !due(r, f.setShare).After(f.Now()) && !f.again[r.Order].After(f.Now())
 		})
 	if i < 0 {
+		f.sort()
 		return
 	}
 	f.busy = true
@@ -169,6 +173,30 @@ func (f *follower) pay() {
 	})
 }
 
+// sort looks who has invited the player of a recharge that waits: it need not wait for nobody.
+func (f *follower) sort() {
+	i := slices.IndexFunc(f.outbox.State.Waits, func(r payment.Recharge) bool { return !f.invited[r.Order] })
+	if i < 0 {
+		return
+	}
+	f.busy = true
+	r := f.outbox.State.Waits[i]
+	f.activation.Go(func() func() {
+		p, err := f.Store.LoadPlayer(context.Background(), r.Player)
+		return func() {
+			switch {
+			case errors.Is(err, store.ErrNotFound) || err == nil && p.InvitedBy == 0:
+				f.done(r)
+			case err != nil:
+				f.later(err)
+			default:
+				f.invited[r.Order], f.busy = true, false
+				f.next()
+			}
+		}
+	})
+}
+
 func (f *follower) paid(r payment.Recharge, to store.PlayerID, rec store.Receipt, err error) {
 	if err != nil {
 		f.later(err)
@@ -186,6 +214,7 @@ func (f *follower) done(r payment.Recharge) {
 	f.outbox.State.Waits = slices.DeleteFunc(f.outbox.State.Waits,
 		func(w payment.Recharge) bool { return w.Order == r.Order })
 	delete(f.again, r.Order)
+	delete(f.invited, r.Order)
 	f.outbox.Changed()
 	f.busy = false
 	f.next()

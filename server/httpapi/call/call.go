@@ -37,6 +37,8 @@ type Route struct {
 	Errors  []protocol.Code // beyond those that every call of its access can answer
 	// it stakes or spends, so that a player's own limits and pauses may refuse it
 	Plays bool
+	// it leaves something on the device, so that it is no command of a socket
+	OnDevice bool
 	Gift  Gift                           // what the house asks of a player before it gives
 	Told  map[protocol.Code]reflect.Type // data that comes with a refusal, which is null else
 }

@@ -122,7 +122,7 @@ func (r *rules) weekly(p player) float64 {
 
 func (r *rules) taskBoxesOf(p player, kinds ...taskbox.Kind) (cents float64) {
 	for _, b := range r.tasks.Boxes {
-		if slices.Contains(kinds, b.Kind()) && p.reaches(b) {
+		if slices.Contains(kinds, b.Kind()) && r.reaches(p, b) {
 			cents += r.boxWorth(b, p) / spanDays[b.Kind()]
 		}
 	}

@@ -36,7 +36,7 @@ func (r *rules) worth(v prize.Prize, p player) float64 {
 // voucher would never end; it counts none.
 func (r *rules) again(p player) (cents float64) {
 	for _, b := range r.tasks.Boxes {
-		if p.reaches(b) && (b.Prize == nil || b.Prize.Kind != prize.Reset) {
+		if r.reaches(p, b) && (b.Prize == nil || b.Prize.Kind != prize.Reset) {
 			cents = max(cents, r.boxWorth(b, p))
 		}
 	}
@@ -82,9 +82,9 @@ func (r *rules) signIn(p player) (cents float64) {
 
 // signReward is what a day's sign-in brings whoever has done what it asks for.
 func (r *rules) signReward(c sign.Condition, p player) float64 {
-	done := sign.Done{Upgrades: int64(p.did(protocol.TaskUpgradeCount, 1)),
-		Opens:         int64(p.did(protocol.TaskHashOpens, 1)),
-		ObtainedCents: int64(p.did(protocol.TaskSoldCents, 1)), SpentCents: int64(p.spent)}
+	done := sign.Done{Upgrades: int64(r.did(p, protocol.TaskUpgradeCount, 1)),
+		Opens:         int64(r.did(p, protocol.TaskHashOpens, 1)),
+		ObtainedCents: int64(r.did(p, protocol.TaskSoldCents, 1)), SpentCents: int64(p.spent)}
 	switch {
 	case !c.Limit.Met(done):
 		return 0
@@ -118,15 +118,15 @@ var spanDays = map[taskbox.Kind]float64{taskbox.Daily: 1, taskbox.Weekly: 7, tas
 
 func (r *rules) taskBoxes(p player) (cents float64) {
 	for _, b := range r.tasks.Boxes {
-		if p.reaches(b) {
+		if r.reaches(p, b) {
 			cents += r.boxWorth(b, p) / spanDays[b.Kind()]
 		}
 	}
 	return cents
 }
 
-func (p player) reaches(b taskbox.Box) bool {
-	return p.did(b.Task, spanDays[b.Kind()]) >= float64(b.Target)
+func (r *rules) reaches(p player, b taskbox.Box) bool {
+	return r.did(p, b.Task, spanDays[b.Kind()]) >= float64(b.Target)
 }
 
 func (r *rules) upgradesOf(p player) (cents float64) {
@@ -134,7 +134,7 @@ func (r *rules) upgradesOf(p player) (cents float64) {
 		return 0
 	}
 	for _, s := range r.prizes.Upgrades {
-		if float64(s.Count) <= p.did(protocol.TaskUpgradeCount, 1) {
+		if float64(s.Count) <= r.did(p, protocol.TaskUpgradeCount, 1) {
 			cents += r.worth(s.Prize, p)
 		}
 	}
@@ -172,11 +172,11 @@ func (r *rules) seasonOf(p player) float64 {
 		}
 		switch t {
 		case season.Battle:
-			return p.did(protocol.TaskBattleCount, 1)
+			return r.did(p, protocol.TaskBattleCount, 1)
 		case season.Upgrade:
-			return p.did(protocol.TaskUpgradeCount, 1)
+			return r.did(p, protocol.TaskUpgradeCount, 1)
 		case season.Hash:
-			return p.did(protocol.TaskHashOpens, 1)
+			return r.did(p, protocol.TaskHashOpens, 1)
 		case season.Consumption:
 			return p.spent
 		}

@@ -2,6 +2,7 @@ package economy
 
 import (
 	"context"
+	"fmt"
 	"maps"
 	"slices"
 	"time"
@@ -16,7 +17,9 @@ type Goods struct {
 	items []store.ItemDef
 	least float64 // price of the cheapest box that is on sale
 	free  float64 // worth of that box
-	keeps float64 // share of its price, by the box on sale that keeps the least
+	// share of its price that is kept by the box on sale that keeps the least, and which it is
+	keeps   float64
+	leanest store.BoxID
 	// of the rooms that a lobby keeps open: the most that a wish card brings, and the cheapest bottle for gems
 	wishCard, bottle float64
 	cheapest         float64 // item, the least that an upgrade takes
@@ -120,13 +123,29 @@ func goodsOf(boxes []store.Box, items []store.ItemDef) *Goods {
 		}
 		keeps := 1 - one.worth/one.price
 		if !g.Any() || keeps < g.keeps {
-			g.keeps = keeps
+			g.keeps, g.leanest = keeps, b.ID
 		}
 		if !g.Any() || one.price < g.least {
 			g.least, g.free = one.price, one.worth
 		}
 	}
 	return g
+}
+
+// Leanest says which box on sale keeps the least, for whoever is told of a loop.
+func (g *Goods) Leanest() string {
+	if !g.Any() {
+		return "nothing is on sale"
+	}
+	return fmt.Sprintf("of the boxes on sale %d keeps the least: it gives back %.2f %% of its price", g.leanest,
+		100*(1-g.keeps))
+}
+
+// AsUsual are the goods as if every box kept the usual share.
+func (g *Goods) AsUsual() *Goods {
+	usual := *g
+	usual.keeps = usualEdge
+	return &usual
 }
 
 // edge is what the house keeps of a box, whoever opens the best: the usual share while none is on sale.

@@ -388,7 +388,7 @@ func (r *rules) volumes() []float64 {
 			case protocol.TaskUpgradeCount, protocol.TaskBattleCount, protocol.TaskClassicOpens, protocol.TaskHashOpens:
 				target *= stake
 			case protocol.TaskSoldCents:
-				target /= 1 - usualEdge
+				target /= 1 - r.goods.edge()
 			case protocol.TaskUpgradeWins:
 				target *= 2 * stake
 			}

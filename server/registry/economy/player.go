@@ -22,7 +22,7 @@ func mixed(cents, stake float64) player {
 func (p player) recharge() float64 { return usualEdge * p.spent }
 
 // did is how much of a task is done in so many days, which need not be the same every day.
-func (p player) did(task int32, days float64) float64 {
+func (r *rules) did(p player, task int32, days float64) float64 {
 	switch task {
 	case protocol.TaskUpgradeCents:
 		return days * p.upgrades
@@ -35,7 +35,7 @@ func (p player) did(task int32, days float64) float64 {
 	case protocol.TaskBattleCount:
 		return math.Floor(days * p.battles / p.stake)
 	case protocol.TaskSoldCents:
-		return days * p.boxes * (1 - usualEdge)
+		return days * p.boxes * (1 - r.goods.edge())
 	case protocol.TaskSpentCents:
 		return days * p.spent
 	case protocol.TaskClassicOpens, protocol.TaskHashOpens:
