@@ -172,8 +172,8 @@ func TestTheHouseDoesNotFreeThePhoneOfAnExcludedPlayer(t *testing.T) {
 		c.post("/api/user/limits/exclude", map[string]any{"months": 6}).want(w, protocol.OK)
 		_, err := support.ResetPhone(w.Context(), w.engine, who, settings.Who{Author: "ana", Note: "he asked",
 			At: clockAhead()})
-		if contact, failed := w.engine.Contact(w.Context(), who); !errors.Is(err, limits.ErrExcluded) || failed != nil ||
-			contact.Phone != phone {
+		contact, failed := w.engine.Contact(w.Context(), who)
+		if !errors.Is(err, limits.ErrExcluded) || failed != nil || contact.Phone != phone {
 			t.Errorf("%v, phone %q, %v", err, contact.Phone, failed)
 		}
 	})

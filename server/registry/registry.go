@@ -167,8 +167,8 @@ func opens(s settings.Any, now, next *store.SettingsNow, goods *economy.Goods) e
 }
 
 // AcceptGoods says why goods cannot take the place of others under the settings that hold: because a free loop would
-// open, or one would widen (economy.ErrLoop). Where nothing was on sale before, as with the first catalogue, none may be
-// open; where what the house cost cannot be said, the standard settings are what it is held to.
+// open, or one would widen (economy.ErrLoop). Where nothing was on sale before, as with the first catalogue, none may
+// be open; where what the house cost cannot be said, the standard settings are what it is held to.
 func AcceptGoods(now *store.SettingsNow, was, will *economy.Goods) error {
 	after, err := economy.Of(Readable(now), will)
 	if err != nil {

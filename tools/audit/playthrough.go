@@ -89,9 +89,9 @@ func (p *prices) giftBack(e *store.JournalEntry) error {
 	if moves, items := limits.WithoutLock(&e.Op); len(moves)+len(items) > 0 {
 		return wrongf("it moves items")
 	}
-	// By a multiple that has held, and no less than by the lowest since the player's first gift, or for as long as it is
-	// remembered: the site goes by what has held since the account was made (playthrough.Lowest). Writers are read one
-	// after the other: where no gift before it was read yet, it is held to the multiple of its own time.
+	// By a multiple that has held, and no less than by the lowest since the player's first gift, or for as long as it
+	// is remembered: the site goes by what has held since the account was made (playthrough.Lowest). Writers are read
+	// one after the other: where no gift before it was read yet, it is held to the multiple of its own time.
 	first, from := p.firstGift[e.Player], e.At.Add(-playthrough.Remembered)
 	switch {
 	case first.IsZero() || first.After(e.At):

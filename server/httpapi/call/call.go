@@ -39,8 +39,8 @@ type Route struct {
 	Plays bool
 	// it leaves something on the device, so that it is no command of a socket
 	OnDevice bool
-	Gift  Gift                           // what the house asks of a player before it gives
-	Told  map[protocol.Code]reflect.Type // data that comes with a refusal, which is null else
+	Gift     Gift                           // what the house asks of a player before it gives
+	Told     map[protocol.Code]reflect.Type // data that comes with a refusal, which is null else
 }
 
 // Gift says what a call gives (actors/rewards/eligibility).
