@@ -30,12 +30,7 @@ func (a *App) holdZone(ctx context.Context) error {
 		a.log.Warn().Str("holds", held).Str("zone", zone).Msg("--zone is for the first start: jadebox settings set site.zone changes the zone")
 		return nil
 	}
-	stats, err := a.db.Stats(ctx)
-	if err != nil {
-		return err
-	}
-	switch {
-	case zone != "":
+	if zone != "" {
 		text, err := json.Marshal(zone)
 		if err != nil {
 			return err
@@ -43,10 +38,16 @@ func (a *App) holdZone(ctx context.Context) error {
 		_, err = settings.Write(ctx, a.db, period.Setting, now, text, settings.Who{Author: "serve",
 			Note: "named by the first start", At: a.now()})
 		return err
-	case !a.config.Demo && stats.Players > 0:
-		a.log.Warn().Msg("the site has not named its time zone, and its days are those of UTC: jadebox settings set site.zone names it")
-	case !a.config.Demo:
-		return fmt.Errorf("%w is not named: start it once with --zone, such as --zone America/Sao_Paulo", ErrZone)
 	}
-	return nil
+	if a.config.Demo {
+		return nil
+	}
+	stats, err := a.db.Stats(ctx)
+	if err == nil && stats.Players == 0 {
+		err = fmt.Errorf("%w is not named: start it once with --zone, such as --zone America/Sao_Paulo", ErrZone)
+	}
+	if err == nil {
+		a.log.Warn().Msg("the site has not named its time zone, and its days are those of UTC: jadebox settings set site.zone names it")
+	}
+	return err
 }

@@ -44,35 +44,55 @@ func cookieOf(r *http.Request, name string) string {
 	return c.Value
 }
 
-// bar keeps the caller's device from beginning anything until a time.
-func (a *API) bar(c *call.Caller, untilMS int64) {
+// keep leaves a stamp on the caller's device, under a MAC with what it is for. A socket's caller has none.
+func (a *API) keep(c *call.Caller, cookie http.Cookie, what []byte, stamp int64) {
 	if c.Header == nil {
 		return
 	}
-	until := binary.BigEndian.AppendUint64(nil, uint64(untilMS))
-	cookie := http.Cookie{Name: barredCookie, Path: barredPath, HttpOnly: true,
-		Value:   base64.RawURLEncoding.EncodeToString(append(until, a.barredMAC(until)...)),
-		Expires: time.UnixMilli(untilMS), Secure: strings.HasPrefix(c.Origin, "https:"),
-		SameSite: http.SameSiteStrictMode}
+	raw := binary.BigEndian.AppendUint64(nil, uint64(stamp))
+	cookie.Value = base64.RawURLEncoding.EncodeToString(append(raw, a.deviceMAC(what, raw)...))
+	cookie.HttpOnly, cookie.SameSite = true, http.SameSiteStrictMode
+	cookie.Secure = strings.HasPrefix(c.Origin, "https:")
 	c.Header.Add("Set-Cookie", cookie.String())
+}
+
+// kept is the stamp of a cookie that keep has left for the same.
+func (a *API) kept(value string, what []byte) (stamp int64, ok bool) {
+	raw, err := base64.RawURLEncoding.Strict().DecodeString(value)
+	if err != nil || len(raw) != deviceStamp+sha256.Size || !hmac.Equal(raw[deviceStamp:],
+		a.deviceMAC(what, raw[:deviceStamp])) {
+		return 0, false
+	}
+	return int64(binary.BigEndian.Uint64(raw)), true
+}
+
+func (a *API) deviceMAC(what, stamp []byte) []byte {
+	h := hmac.New(sha256.New, a.DeviceKey)
+	h.Write(what)
+	h.Write(stamp)
+	return h.Sum(nil)
+}
+
+// forAll and forAccount are what a stamp is for.
+var forAll = []byte("jadebox excluded\x00")
+
+func forAccount(id store.PlayerID) []byte {
+	return binary.BigEndian.AppendUint64([]byte("jadebox device\x00"), uint64(id))
+}
+
+// bar keeps the caller's device from beginning anything until a time.
+func (a *API) bar(c *call.Caller, untilMS int64) {
+	a.keep(c, http.Cookie{Name: barredCookie, Path: barredPath, Expires: time.UnixMilli(untilMS)}, forAll, untilMS)
 }
 
 // barred refuses what would begin a session on a device that is kept from it.
 func (a *API) barred(c *call.Caller) error {
-	raw, err := base64.RawURLEncoding.Strict().DecodeString(c.Barred)
-	if err != nil || len(raw) != deviceStamp+sha256.Size || !hmac.Equal(raw[deviceStamp:],
-		a.barredMAC(raw[:deviceStamp])) || int64(binary.BigEndian.Uint64(raw)) <= a.Now().UnixMilli() {
+	untilMS, ok := a.kept(c.Barred, forAll)
+	if !ok || untilMS <= a.Now().UnixMilli() {
 		return nil
 	}
-	a.bar(c, int64(binary.BigEndian.Uint64(raw))) // browsers forget a cookie after a year or so
+	a.bar(c, untilMS) // browsers forget a cookie after a year or so
 	return limits.ErrExcluded
-}
-
-func (a *API) barredMAC(until []byte) []byte {
-	h := hmac.New(sha256.New, a.DeviceKey)
-	h.Write([]byte("jadebox excluded\x00"))
-	h.Write(until)
-	return h.Sum(nil)
 }
 
 // who is whom a hash for an account is computed for; 0 is an account that is not there.
@@ -83,29 +103,11 @@ func (a *API) who(c *call.Caller, id store.PlayerID) password.Who {
 
 // remember makes the caller's device one that has been here.
 func (a *API) remember(c *call.Caller, id store.PlayerID) {
-	if c.Header == nil {
-		return
-	}
-	stamp := binary.BigEndian.AppendUint64(nil, uint64(a.Now().Unix()))
-	value := base64.RawURLEncoding.EncodeToString(append(stamp, a.deviceMAC(id, stamp)...))
-	cookie := http.Cookie{Name: deviceCookie, Value: value, Path: devicePath, MaxAge: int(deviceLife.Seconds()),
-		HttpOnly: true,
-		Secure:   strings.HasPrefix(c.Origin, "https:"), SameSite: http.SameSiteStrictMode}
-	c.Header.Add("Set-Cookie", cookie.String())
+	a.keep(c, http.Cookie{Name: deviceCookie, Path: devicePath, MaxAge: int(deviceLife.Seconds())}, forAccount(id),
+		a.Now().Unix())
 }
 
 func (a *API) remembers(c *call.Caller, id store.PlayerID) bool {
-	raw, err := base64.RawURLEncoding.Strict().DecodeString(c.Device)
-	if err != nil || len(raw) != deviceStamp+sha256.Size || !hmac.Equal(raw[deviceStamp:],
-		a.deviceMAC(id, raw[:deviceStamp])) {
-		return false
-	}
-	return a.Now().Sub(time.Unix(int64(binary.BigEndian.Uint64(raw)), 0)) < deviceLife
-}
-
-func (a *API) deviceMAC(id store.PlayerID, stamp []byte) []byte {
-	h := hmac.New(sha256.New, a.DeviceKey)
-	h.Write(binary.BigEndian.AppendUint64([]byte("jadebox device\x00"), uint64(id)))
-	h.Write(stamp)
-	return h.Sum(nil)
+	at, ok := a.kept(c.Device, forAccount(id))
+	return ok && a.Now().Sub(time.Unix(at, 0)) < deviceLife
 }

@@ -11,10 +11,8 @@ import (
 	"jadebox/actors/player"
 	"jadebox/actors/player/limits"
 	"jadebox/actors/room"
-	"jadebox/actors/runtime/apierr"
 	"jadebox/actors/runtime/directory"
 	"jadebox/actors/runtime/follow"
-	"jadebox/protocol"
 	"jadebox/store"
 )
 
@@ -80,13 +78,7 @@ func (f *follower) load(ctx context.Context) (func(), error) {
 }
 
 // Receive implements directory.Handler.
-func (f *follower) Receive(r directory.Request) {
-	if _, ok := r.Msg.(room.Wake); !ok {
-		r.Reply(nil, apierr.New(protocol.CodeUnsupported))
-		return
-	}
-	r.Reply(nil, nil)
-}
+func (f *follower) Receive(r directory.Request) { room.Woken(r) }
 
 // Stop implements directory.Handler. What was not kept is read from the outbox again, and logs out once more.
 func (f *follower) Stop() {}

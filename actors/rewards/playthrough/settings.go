@@ -55,7 +55,6 @@ func (t Settings) Unplayed(leftCents int64) int64 { return player.Unplayed(leftC
 
 // History is where the versions of settings are read.
 type History interface {
-	settings.Source
 	SettingHistory(ctx context.Context, name string, n int) ([]store.SettingVersion, error)
 }
 
@@ -73,14 +72,7 @@ func Lowest(ctx context.Context, from History, made, at time.Time) (Settings, er
 	if oldest := at.Add(-Remembered); since.Before(oldest) {
 		since = oldest
 	}
-	now, err := from.Settings(ctx)
-	if err != nil {
-		return Settings{}, err
-	}
-	lowest, err := Setting.In(now)
-	if err != nil {
-		lowest = Standard() // as it holds
-	}
+	var lowest Settings
 	versions, err := from.SettingHistory(ctx, Setting.Name, versionsMost)
 	if err != nil {
 		return Settings{}, err
@@ -88,7 +80,7 @@ func Lowest(ctx context.Context, from History, made, at time.Time) (Settings, er
 	for _, v := range append(versions, store.SettingVersion{Name: Setting.Name}) {
 		held, err := Setting.Parse(v.Value)
 		if err != nil {
-			held = Standard()
+			held = Standard() // as it holds
 		}
 		if held.MultiplePPM > 0 && (lowest.MultiplePPM == 0 || held.MultiplePPM < lowest.MultiplePPM) {
 			lowest = held

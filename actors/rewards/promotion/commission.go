@@ -138,12 +138,13 @@ func (f *follower) owed(ctx context.Context, r payment.Recharge) (*store.Op, err
 	}
 	if held.Known {
 		contact, err := f.Store.Contact(ctx, r.Player)
+		unknown := contact.Phone == "" && contact.RealName.At.IsZero()
 		switch {
 		case err != nil:
 			return nil, err
-		case contact.Phone == "" && contact.RealName.At.IsZero() && f.Now().After(due(r, held).Add(knownWithin)):
+		case unknown && f.Now().After(due(r, held).Add(knownWithin)):
 			return nil, nil
-		case contact.Phone == "" && contact.RealName.At.IsZero():
+		case unknown:
 			return nil, errUnknown
 		}
 	}

@@ -12,13 +12,11 @@ import (
 	"jadebox/actors/player"
 	"jadebox/actors/player/limits"
 	"jadebox/actors/room"
-	"jadebox/actors/runtime/apierr"
 	"jadebox/actors/runtime/directory"
 	"jadebox/actors/runtime/durable"
 	"jadebox/actors/runtime/follow"
 	"jadebox/actors/settings"
 	"jadebox/actors/shop/payment"
-	"jadebox/protocol"
 	"jadebox/store"
 )
 
@@ -85,13 +83,7 @@ type position struct {
 }
 
 // Receive implements directory.Handler.
-func (f *follower) Receive(r directory.Request) {
-	if _, ok := r.Msg.(room.Wake); !ok {
-		r.Reply(nil, apierr.New(protocol.CodeUnsupported))
-		return
-	}
-	r.Reply(nil, nil)
-}
+func (f *follower) Receive(r directory.Request) { room.Woken(r) }
 
 // Stop implements directory.Handler. What was not kept is read from the outbox again, and paid to its key once.
 func (f *follower) Stop() {}
