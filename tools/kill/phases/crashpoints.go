@@ -19,6 +19,9 @@ func (t *injector) threeCrashPoints(ctx context.Context, c *scenario) error {
 	if err := t.midway(ctx, c); err != nil || t.Rewind {
 		return err
 	}
+	if time.Until(c.locksAt) < lockSpare {
+		return errLate
+	}
 	if err := t.locked(ctx, c); err != nil {
 		return err
 	}

@@ -21,9 +21,13 @@ type rains struct {
 	stage
 }
 
-// order is the operator's command.
+// before is from the scenario's beginning to the end of a rain's countdown, at the least.
+const before = 8500 * time.Millisecond
+
+// order is the operator's command, for a rain that still falls when rooms are locked.
 func (g *rains) order() error {
-	for _, args := range [][]string{{"settings", "set", "--patch", "rain", `{"durationMs":24000}`},
+	lasts := fmt.Sprintf(`{"durationMs":%d}`, (g.lockAhead - before).Milliseconds())
+	for _, args := range [][]string{{"settings", "set", "--patch", "rain", lasts},
 		{"rain", "start", "--pool-gems", "100"}} {
 		if out, err := exec.Command(g.Bin, append(args, "--data", g.server.Data)...).CombinedOutput(); err != nil {
 			return fmt.Errorf("%v: %w\n%s", args, err, out)
@@ -33,6 +37,8 @@ func (g *rains) order() error {
 }
 
 func (g *rains) midway(ctx context.Context) ([]func(), error) {
+	// A cycle that became void may have left one.
+	g.await(ctx, func() bool { return g.envelope(ctx, g.players[0]).Round.ID == "" })
 	if err := g.order(); err != nil {
 		return nil, err
 	}

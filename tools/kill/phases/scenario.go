@@ -44,6 +44,8 @@ type scenario struct {
 	games   []game
 	locksAt time.Time // when rooms are to be locked, for the second crash point
 
+	lockAhead time.Duration // from furnish to locksAt
+
 	looking sync.Mutex
 	eye     *player // the host on a connection of its own, to look at rooms from anywhere
 
@@ -53,7 +55,12 @@ type scenario struct {
 
 const (
 	startCents = 1_000_000
-	lockAhead  = 32500 * time.Millisecond // a roll wants 20 s; the rest is for a slow start after the first crash
+	// lockAhead is from the scenario's beginning to its locks: a roll wants 20 s, the rest is for a start after the first
+	// crash. A machine that needs longer makes the cycle void, and the next one waits as long once more.
+	lockAhead = 32500 * time.Millisecond
+	lockMost  = 90 * time.Second // a machine that needs more is too slow, and a rain lasts no longer
+	// lockSpare is what must be left of it when the server is ready again: joins that were under way are sent again.
+	lockSpare  = 5 * time.Second
 	exchangers = 4
 	boxesEach  = 8 // openings of five before the first crash point: things to exchange
 )
@@ -76,7 +83,7 @@ func (t *injector) newScenario(ctx context.Context, h *house.House, cycle int) (
 	if err != nil {
 		return nil, err
 	}
-	c := &scenario{listen: t.server.Listen, journal: w}
+	c := &scenario{listen: t.server.Listen, journal: w, lockAhead: t.ahead}
 	count := 1 + exchangers + len(shopperTokens) + len(claimKinds) + payers + claimers + drawers
 	for _, k := range roomKinds() {
 		count += k.seats
@@ -142,7 +149,7 @@ func (c *scenario) furnish(ctx context.Context) error {
 	c.box = slices.MinFunc(list.Boxes, func(a, b client.Box) int { return int(a.PriceCents - b.PriceCents) })
 	c.market = slices.DeleteFunc(items.Items, func(d client.ItemDef) bool { return d.PriceCents < 1 })
 	slices.SortFunc(c.market, func(a, b client.ItemDef) int { return int(a.PriceCents - b.PriceCents) })
-	c.locksAt = time.Now().Add(lockAhead)
+	c.locksAt = time.Now().Add(c.lockAhead)
 	errs := make([]error, len(c.games))
 	var all sync.WaitGroup
 	for i, g := range c.games {
