@@ -55,8 +55,9 @@ type State[S any] interface {
 }
 
 // Keyed is a State with rows: of what it knows, only that is written which has changed. Its JSON and its rows are kept
-// together, in a setting whose name ends with rowsOf. That of before it had rows is read where there is no other, and
-// stays as it is: a release that knows no rows goes on from there.
+// together, in a setting whose name ends with rowsOf. That of before it had rows stays as it is: a release that knows no
+// rows goes on from there. It is read where there is no other, and where it is ahead, for then such a release has run
+// since: what that has read is not read again, by other settings than held at its time.
 type Keyed interface {
 	// ReadRows is given every row that is kept, once, after the JSON was read. Nil: the JSON is of before, and has all.
 	ReadRows(rows map[string][]byte) error
@@ -144,7 +145,7 @@ func (f *Follower[S, P]) load() {
 	f.Activation.Go(func() func() {
 		ctx := context.Background()
 		var s S
-		err := f.kept(ctx, &s)
+		stale, err := f.kept(ctx, &s)
 		apply, loadErr := call(ctx, f.Load)
 		return func() {
 			if err = errors.Join(err, loadErr); err != nil {
@@ -152,7 +153,7 @@ func (f *Follower[S, P]) load() {
 				f.Activation.After(loadRetry, f.load)
 				return
 			}
-			f.State, f.loaded = s, true
+			f.State, f.unkept, f.loaded = s, stale, true
 			apply()
 			for _, answer := range f.waiting {
 				answer()
@@ -171,8 +172,8 @@ func call(ctx context.Context, hook func(context.Context) (func(), error)) (func
 	return hook(ctx)
 }
 
-// kept reads what was kept.
-func (f *Follower[S, P]) kept(ctx context.Context, s *S) error {
+// kept reads what was kept. Stale are rows that are kept and are no longer so.
+func (f *Follower[S, P]) kept(ctx context.Context, s *S) (stale map[string][]byte, err error) {
 	keyed, hasRows := any(P(s)).(Keyed)
 	var rows map[string][]byte
 	text, err := f.Store.Setting(ctx, f.key(hasRows))
@@ -180,6 +181,17 @@ func (f *Follower[S, P]) kept(ctx context.Context, s *S) error {
 	case hasRows && err == nil:
 		if rows, err = f.Store.SettingRows(ctx, f.key(true)); rows == nil {
 			rows = map[string][]byte{}
+		}
+		before, beforeErr := f.Store.Setting(ctx, f.Key)
+		switch {
+		case errors.Is(beforeErr, store.ErrNotFound):
+		case beforeErr != nil || err != nil:
+			err = errors.Join(err, beforeErr)
+		default:
+			var later bool
+			if later, err = isAhead(before, text); later {
+				text, stale, rows = before, rows, nil
+			}
 		}
 	case hasRows && errors.Is(err, store.ErrNotFound):
 		text, err = f.Store.Setting(ctx, f.Key)
@@ -193,7 +205,28 @@ func (f *Follower[S, P]) kept(ctx context.Context, s *S) error {
 	if err == nil && hasRows {
 		err = keyed.ReadRows(rows)
 	}
-	return err
+	for name := range stale {
+		stale[name] = nil
+	}
+	return stale, err
+}
+
+// isAhead reports whether the first of two kept states has read ops that the second has not.
+func isAhead(a, b []byte) (bool, error) {
+	var first, second Position
+	if err := errors.Join(json.Unmarshal(a, &first), json.Unmarshal(b, &second)); err != nil {
+		return false, err
+	}
+	for w, seq := range first.Cursor {
+		at, named := second.Cursor[w]
+		if !named && w <= second.Cursor[store.AllUpTo] {
+			continue // it has ended, and was read to its end
+		}
+		if seq > at {
+			return true, nil
+		}
+	}
+	return false, nil
 }
 
 func (f *Follower[S, P]) key(hasRows bool) string {

@@ -451,3 +451,43 @@ func TestAFollowerWithRowsWritesThoseThatHaveChanged(t *testing.T) {
 		t.Errorf("after a restart: %v", f.State.count)
 	}
 }
+
+// A release that knows no rows has run for a while in between, and has read further: its state holds, and rows that it
+// has no more of are gone.
+func TestAFollowerWithRowsGoesOnFromAnOlderReleaseThatIsAhead(t *testing.T) {
+	const older = `{"cursor":{"1":2,"2":5},"old":{"a":7}}`
+	o := &outbox{most: 9, kept: []byte(older), events: []store.Event{event(1, 2, "a"), event(2, 5, "a"), event(2, 6, "a")},
+		whole: map[string][]byte{"test.position.rows": []byte(`{"cursor":{"1":2}}`)},
+		rows:  map[string]map[string][]byte{"test.position.rows": {"a": make([]byte, 3), "b": make([]byte, 1)}}}
+	box := &mailbox{}
+	f := Start[counted](Ports{Activation: box, Store: o, Log: zerolog.Nop(), Key: "test.position", Every: every,
+		Lags: &Lags{}})
+	f.Take = func(e store.Event) { f.State.add(e.Topic, 1) }
+	box.drain()
+	if want := map[string]int{"a": 8}; !maps.Equal(f.State.count, want) {
+		t.Errorf("began with %v", f.State.count)
+	}
+	box.fire(persistEvery)
+	want := map[string][]byte{"a": make([]byte, 8)}
+	if got := o.rows["test.position.rows"]; !maps.EqualFunc(got, want, slices.Equal) {
+		t.Errorf("kept %v", got)
+	}
+}
+
+func TestAWriterThatHasEndedIsNotAhead(t *testing.T) {
+	for _, c := range []struct {
+		a, b string
+		want bool
+	}{
+		{`{"1":3}`, `{"1":3}`, false},
+		{`{"1":4}`, `{"1":3}`, true},
+		{`{"1":3}`, `{"1":4}`, false},
+		{`{"1":3,"2":1}`, `{"1":3}`, true},
+		{`{"1":3,"2":1}`, `{"0":2,"3":1}`, false},
+		{`{"0":3}`, `{"0":2,"3":1}`, true},
+	} {
+		if got, err := isAhead([]byte(`{"cursor":`+c.a+`}`), []byte(`{"cursor":`+c.b+`}`)); err != nil || got != c.want {
+			t.Errorf("%s before %s: %t, %v", c.a, c.b, got, err)
+		}
+	}
+}

@@ -55,8 +55,8 @@ type scenario struct {
 
 const (
 	startCents = 1_000_000
-	// lockAhead is from the scenario's beginning to its locks: a roll wants 20 s, the rest is for a start after the first
-	// crash. A machine that needs longer makes the cycle void, and the next one waits as long once more.
+	// lockAhead is from the scenario's beginning to its locks: a roll wants 20 s, the rest is for a start after the
+	// first crash. A machine that needs longer makes the cycle void, and the next one waits as long once more.
 	lockAhead = 32500 * time.Millisecond
 	lockMost  = 90 * time.Second // a machine that needs more is too slow, and a rain lasts no longer
 	// lockSpare is what must be left of it when the server is ready again: joins that were under way are sent again.
