@@ -29,8 +29,11 @@ require (
 require (
 	codeberg.org/go-pdf/fpdf v0.12.0
 	github.com/google/jsonschema-go v0.4.3
+	github.com/jackc/pglogrepl v0.0.0-20251213150135-2e8d0df862c1
 	rsc.io/qr v0.2.0
 )
+
+require github.com/jackc/pgio v1.0.0 // indirect
 
 require (
 	github.com/KimMachineGun/automemlimit v1.0.1

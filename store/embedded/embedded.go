@@ -5,7 +5,7 @@
 //
 // The child listens on a Unix socket below a directory that only its owner can enter. It is restarted when it dies,
 // adopted when it survived the server that started it, and stops by itself when no server comes back for it.
-// Deliberately absent: a driver (the caller connects to DSN), backups, upgrades between major versions.
+// Deliberately absent: a driver (the caller connects to DSN), backups (store/backup), upgrades between major versions.
 package embedded
 
 import (
@@ -34,6 +34,12 @@ type Options struct {
 	OrphanGrace time.Duration     // how long PostgreSQL outlives a killed server, to be adopted; 0 = a minute
 	NoRestart   bool              // leave PostgreSQL dead when it dies
 
+	// For a cluster that is being restored (store/backup): its name in DataDir, "" = pg; how long a start may take, 0 =
+	// a minute; and paths besides it that PostgreSQL reads.
+	Cluster   string
+	StartWait time.Duration
+	Reads     []string
+
 	as *identity // for tests: run as this, not as identify says
 }
 
@@ -43,7 +49,9 @@ var ErrInUse = errors.New("embedded: data directory is in use by another process
 const (
 	user     = "jadebox"
 	database = "postgres"
-	port     = 5432 // only the name of the socket file, when there is no TCP door
+	// clusterName is the cluster's directory below the data directory.
+	clusterName = "pg"
+	port        = 5432 // only the name of the socket file, when there is no TCP door
 )
 
 // Server is a running PostgreSQL.
@@ -65,6 +73,12 @@ type Server struct {
 func Start(ctx context.Context, opt Options) (*Server, error) {
 	if opt.OrphanGrace == 0 {
 		opt.OrphanGrace = time.Minute
+	}
+	if opt.Cluster == "" {
+		opt.Cluster = clusterName
+	}
+	if opt.StartWait == 0 {
+		opt.StartWait = time.Minute
 	}
 	dir, err := filepath.Abs(opt.DataDir)
 	if err != nil {
@@ -99,6 +113,11 @@ func (s *Server) start(ctx context.Context) (err error) {
 	}
 	if err := s.initialise(ctx); err != nil {
 		return err
+	}
+	for _, path := range s.opt.Reads {
+		if err := s.bin.run.own(path); err != nil {
+			return err
+		}
 	}
 	s.proc, err = s.launch(ctx)
 	return err

@@ -42,7 +42,7 @@ func (p *postmaster) wait() error {
 	return p.err
 }
 
-func (s *Server) cluster() string { return filepath.Join(s.opt.DataDir, "pg") }
+func (s *Server) cluster() string { return filepath.Join(s.opt.DataDir, s.opt.Cluster) }
 
 // initialise makes the cluster beside its place and moves it there whole, so that a kill in between leaves none.
 func (s *Server) initialise(ctx context.Context) error {
@@ -96,7 +96,9 @@ func (s *Server) settings() map[string]string {
 		"port":           strconv.Itoa(s.port()),
 		"shared_buffers": "64MB", "fsync": "on", "synchronous_commit": "on", "full_page_writes": "on",
 		"max_connections": "100", "max_wal_size": "1GB", "jit": "off", "timezone": "UTC", "log_timezone": "UTC",
-		"log_checkpoints": "off", "log_min_messages": "warning", "restart_after_crash": "on",
+		// A backup that nobody runs any more must not fill the disk with log that is kept for it.
+		"max_slot_wal_keep_size": "8GB",
+		"log_checkpoints":        "off", "log_min_messages": "warning", "restart_after_crash": "on",
 	}
 	if s.bin.major >= 18 {
 		set["io_method"] = "sync"
@@ -128,7 +130,7 @@ func (s *Server) clearDead() error {
 
 // launch starts PostgreSQL. Backends of a killed postmaster can hold its shared memory for a moment; it waits for them.
 func (s *Server) launch(ctx context.Context) (*postmaster, error) {
-	ctx, cancel := context.WithTimeout(ctx, time.Minute)
+	ctx, cancel := context.WithTimeout(ctx, s.opt.StartWait)
 	defer cancel()
 	for {
 		if err := s.clearDead(); err != nil {
@@ -287,7 +289,7 @@ func RunningDSN(dataDir string) (string, bool) {
 	if err != nil {
 		return "", false
 	}
-	b, err := os.ReadFile(filepath.Join(dir, "pg", "postmaster.pid"))
+	b, err := os.ReadFile(filepath.Join(dir, clusterName, "postmaster.pid"))
 	if err != nil {
 		return "", false
 	}

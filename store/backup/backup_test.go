@@ -1,0 +1,158 @@
+//go:build unix
+
+package backup_test
+
+import (
+	"context"
+	"os"
+	"path/filepath"
+	"strings"
+	"syscall"
+	"testing"
+	"time"
+
+	"github.com/jackc/pgx/v5"
+
+	"jadebox/store/backup"
+	"jadebox/store/embedded"
+)
+
+func query[T any](t *testing.T, dsn, sql string, a ...any) (v T) {
+	t.Helper()
+	c, err := pgx.Connect(t.Context(), dsn)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer c.Close(context.Background())
+	if err := c.QueryRow(t.Context(), sql, a...).Scan(&v); err != nil {
+		t.Fatal(err)
+	}
+	return v
+}
+
+func execute(t *testing.T, dsn, sql string, a ...any) {
+	t.Helper()
+	c, err := pgx.Connect(t.Context(), dsn)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer c.Close(context.Background())
+	if _, err := c.Exec(t.Context(), sql, a...); err != nil {
+		t.Fatal(err)
+	}
+}
+
+func site(t *testing.T) *embedded.Server {
+	t.Helper()
+	s, err := embedded.Start(t.Context(), embedded.Options{DataDir: t.TempDir()})
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() { s.Stop() })
+	execute(t, s.DSN(), `CREATE TABLE kept (i bigint GENERATED ALWAYS AS IDENTITY, pad text)`)
+	return s
+}
+
+func recover1(t *testing.T, from backup.Destination, to time.Time) (string, backup.Recovered) {
+	t.Helper()
+	server, got, err := backup.Recover(t.Context(), backup.Recovery{From: from, DataDir: t.TempDir(),
+		Cluster: "pg.restoring", To: to})
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() { server.Stop() })
+	return server.DSN(), got
+}
+
+func TestABaseAloneIsRestored(t *testing.T) {
+	s, to := site(t), backup.Directory(t.TempDir())
+	execute(t, s.DSN(), `INSERT INTO kept (pad) SELECT repeat('x', 500) FROM generate_series(1, 20000)`)
+	if err := (backup.Run{DSN: s.DSN(), To: to, Now: time.Now}).Do(t.Context()); err != nil {
+		t.Fatal(err)
+	}
+	execute(t, s.DSN(), `INSERT INTO kept (pad) VALUES ('later')`)
+	dsn, _ := recover1(t, to, time.Time{})
+	if n := query[int](t, dsn, `SELECT count(*) FROM kept`); n != 20000 {
+		t.Errorf("%d rows, want 20000", n)
+	}
+	if n := query[int](t, s.DSN(), `SELECT count(*) FROM pg_replication_slots`); n != 0 {
+		t.Errorf("a backup that has ended left %d slots, for which log is kept", n)
+	}
+}
+
+func TestAMomentUnderLoadIsRestoredAfterAKill(t *testing.T) {
+	s, to := site(t), backup.Directory(t.TempDir())
+	ctx, cancel := context.WithCancel(t.Context())
+	based, ended := make(chan backup.Base, 4), make(chan error, 1)
+	run := backup.Run{DSN: s.DSN(), To: to, Follow: true, Every: 100 * time.Millisecond, Now: time.Now,
+		Base: func(b backup.Base) { based <- b }, Failed: func(err error) { t.Log("goes on after:", err) }}
+	go func() { ended <- run.Do(ctx) }()
+	load := func(n int) {
+		for range n {
+			execute(t, s.DSN(), `INSERT INTO kept (pad) SELECT repeat('y', 900) FROM generate_series(1, 2000)`)
+		}
+	}
+	load(5)
+	<-based
+	load(10)
+	count := query[int](t, s.DSN(), `SELECT count(*) FROM kept`)
+	moment := query[time.Time](t, s.DSN(), `SELECT clock_timestamp()`)
+	load(10)
+	syscall.Kill(s.PID(), syscall.SIGKILL) // it is started again, and the log is followed on
+	time.Sleep(2 * time.Second)
+	for range 100 {
+		c, err := pgx.Connect(t.Context(), s.DSN())
+		if err == nil {
+			c.Close(t.Context())
+			break
+		}
+		time.Sleep(50 * time.Millisecond)
+	}
+	load(10)
+	all := query[int](t, s.DSN(), `SELECT count(*) FROM kept`)
+	time.Sleep(time.Second)
+	cancel()
+	if err := <-ended; err != nil {
+		t.Fatal(err)
+	}
+	dsn, got := recover1(t, to, moment)
+	if n := query[int](t, dsn, `SELECT count(*) FROM kept`); n != count {
+		t.Errorf("%d rows at %s, want %d", n, moment, count)
+	}
+	if got.LastCommit.After(moment) {
+		t.Errorf("last commit %s is after %s", got.LastCommit, moment)
+	}
+	dsn, got = recover1(t, to, time.Time{})
+	if n := query[int](t, dsn, `SELECT count(*) FROM kept`); n != all {
+		t.Errorf("%d rows at the end, want %d", n, all)
+	}
+	t.Log("last", got.LastCommit, "moment", moment)
+	_, _, err := backup.Recover(t.Context(), backup.Recovery{From: to, DataDir: t.TempDir(), Cluster: "pg.restoring",
+		To: got.LastCommit.Add(time.Hour)})
+	if err == nil || !strings.Contains(err.Error(), "the archive ends before") {
+		t.Errorf("a moment behind the archive: %v", err)
+	}
+}
+
+func TestADamagedBaseIsRefused(t *testing.T) {
+	s, to := site(t), backup.Directory(t.TempDir())
+	if err := (backup.Run{DSN: s.DSN(), To: to, Now: time.Now}).Do(t.Context()); err != nil {
+		t.Fatal(err)
+	}
+	list, err := filepath.Glob(filepath.Join(string(to), "base", "*", "base.tar.zst"))
+	if err != nil || len(list) != 1 {
+		t.Fatal(list, err)
+	}
+	text, err := os.ReadFile(list[0])
+	if err != nil {
+		t.Fatal(err)
+	}
+	text[len(text)/2] ^= 1
+	if err := os.WriteFile(list[0], text, 0o600); err != nil {
+		t.Fatal(err)
+	}
+	_, _, err = backup.Recover(t.Context(), backup.Recovery{From: to, DataDir: t.TempDir(), Cluster: "pg.restoring"})
+	if err == nil {
+		t.Error("a flipped bit was restored")
+	}
+}

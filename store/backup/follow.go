@@ -1,0 +1,350 @@
+package backup
+
+import (
+	"bytes"
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"io/fs"
+	"strings"
+	"time"
+
+	"github.com/jackc/pglogrepl"
+	"github.com/jackc/pgx/v5/pgconn"
+	"github.com/jackc/pgx/v5/pgproto3"
+	"github.com/klauspost/compress/zstd"
+)
+
+const (
+	walFolder = "wal/"
+	packed    = ".zst"
+	partial   = ".partial"
+)
+
+// Follower keeps the log of a server.
+type Follower struct {
+	DSN   string
+	To    Destination
+	Every time.Duration // between two times at which the segment under way is made durable; 0 = a second
+	Once  bool          // for one base: a slot that ends with the connection
+	Tell  func(Progress)
+	// Fresh lets it begin where PostgreSQL still has the log, though the archive ends before: once, after ErrGap.
+	Fresh bool
+
+	// Started is called once, when PostgreSQL keeps all log from now on for this follower.
+	Started func()
+}
+
+// Until follows until ctx ends, until says that the archive has enough, or the connection breaks. It is safe to call
+// again: it goes on behind the last whole segment.
+func (f *Follower) Until(ctx context.Context, enough func(durable pglogrepl.LSN) bool) error {
+	l, err := connect(ctx, f.DSN)
+	if err != nil {
+		return err
+	}
+	defer l.Close(context.WithoutCancel(ctx))
+	if err := sameSite(ctx, f.To, l.system); err != nil {
+		return err
+	}
+	slot, at, err := f.slot(ctx, l)
+	if err != nil {
+		return fmt.Errorf("backup: slot: %w", err)
+	}
+	have, err := lastWhole(ctx, f.To, l.timeline, l.segment)
+	if err != nil {
+		return err
+	}
+	if have != 0 && have < at && !f.Fresh {
+		return fmt.Errorf("%w: it ends at %s, and PostgreSQL keeps its log from %s on", ErrGap, have, at)
+	}
+	at = max(at, have)
+	part, err := f.part(ctx, l, at)
+	if err != nil {
+		return err
+	}
+	if f.Started != nil {
+		f.Started()
+		f.Started = nil
+	}
+	err = pglogrepl.StartReplication(ctx, l.PgConn, slot, at, pglogrepl.StartReplicationOptions{Timeline: l.timeline,
+		Mode: pglogrepl.PhysicalReplication})
+	if pe, ok := errors.AsType[*pgconn.PgError](err); ok && pe.Code == "58P01" { // the segment has been removed
+		return fmt.Errorf("%w: %w", ErrGap, err)
+	}
+	if err != nil {
+		return fmt.Errorf("backup: log: %w", err)
+	}
+	f.Fresh = false
+	s := &segment{f: f, l: l, start: at, durable: at + pglogrepl.LSN(part), buffer: make([]byte, 0, l.segment)}
+	return s.follow(ctx, enough)
+}
+
+// part is how much an earlier connection has kept of the segment that begins now: less must not take its place.
+func (f *Follower) part(ctx context.Context, l *link, at pglogrepl.LSN) (int, error) {
+	data, err := getPacked(ctx, f.To, walFolder+segmentName(l.timeline, at, l.segment)+partial+packed, l.segment)
+	if errors.Is(err, fs.ErrNotExist) {
+		return 0, nil
+	}
+	return len(data), err
+}
+
+// slot makes sure that PostgreSQL keeps the log, and says from which segment on it has it.
+func (f *Follower) slot(ctx context.Context, l *link) (name string, at pglogrepl.LSN, err error) {
+	name = Slot
+	if f.Once {
+		name = fmt.Sprintf("%s_%d", Slot, l.PID())
+		_, err = l.ask(ctx, "CREATE_REPLICATION_SLOT "+name+" TEMPORARY PHYSICAL RESERVE_WAL")
+	} else {
+		_, err = l.ask(ctx, "CREATE_REPLICATION_SLOT "+name+" PHYSICAL RESERVE_WAL")
+	}
+	if pe, ok := errors.AsType[*pgconn.PgError](err); ok && pe.Code == "42710" { // it is there
+		err = nil
+	}
+	if err != nil {
+		return name, 0, err
+	}
+	row, err := l.ask(ctx, "READ_REPLICATION_SLOT "+name)
+	if err != nil {
+		return name, 0, err
+	}
+	if len(row) < 2 || row[1] == "" { // PostgreSQL has given up keeping the log for it (max_slot_wal_keep_size)
+		if _, err := l.ask(ctx, "DROP_REPLICATION_SLOT "+name); err != nil && !strings.Contains(err.Error(), "no row") {
+			return name, 0, err
+		}
+		return name, 0, fmt.Errorf("%w: PostgreSQL keeps no log for the slot any more", ErrGap)
+	}
+	at, err = pglogrepl.ParseLSN(row[1])
+	return name, floor(at, l.segment), err
+}
+
+// segment is the one that is being received.
+type segment struct {
+	f       *Follower
+	l       *link
+	start   pglogrepl.LSN // of the segment
+	buffer  []byte
+	durable pglogrepl.LSN
+	end     pglogrepl.LSN // of the server's log, as it said last
+}
+
+// statusEvery is well below the minute after which PostgreSQL gives a silent follower up.
+const statusEvery = 5 * time.Second
+
+func (s *segment) at() pglogrepl.LSN { return s.start + pglogrepl.LSN(len(s.buffer)) }
+
+func (s *segment) follow(ctx context.Context, enough func(pglogrepl.LSN) bool) error {
+	every := s.f.Every
+	if every <= 0 {
+		every = time.Second
+	}
+	kept, told := time.Now(), time.Time{}
+	tell := func() error {
+		told = time.Now()
+		if s.f.Tell != nil {
+			s.f.Tell(Progress{What: Following, LSN: s.durable.String(), Behind: int64(max(s.end, s.durable) - s.durable),
+				At: told})
+		}
+		return pglogrepl.SendStandbyStatusUpdate(ctx, s.l.PgConn,
+			pglogrepl.StandbyStatusUpdate{WALWritePosition: s.durable})
+	}
+	for {
+		if time.Since(kept) >= every && s.at() > s.durable {
+			if err := s.keep(ctx); err != nil {
+				return err
+			}
+			kept, told = time.Now(), time.Time{}
+		}
+		if time.Since(told) >= statusEvery {
+			if err := tell(); err != nil {
+				return err
+			}
+		}
+		if enough != nil && enough(s.durable) {
+			return tell()
+		}
+		wait, cancel := context.WithTimeout(ctx, min(every, statusEvery))
+		m, err := s.l.ReceiveMessage(wait)
+		cancel()
+		if ctx.Err() != nil {
+			return s.stop(ctx)
+		}
+		if pgconn.Timeout(err) {
+			continue
+		}
+		if err != nil {
+			return err
+		}
+		switch m := m.(type) {
+		case *pgproto3.CopyData:
+			ask, err := s.take(ctx, m.Data)
+			if err != nil {
+				return err
+			}
+			if ask {
+				told = time.Time{}
+			}
+		case *pgproto3.CopyDone:
+			return ErrTimeline
+		case *pgproto3.ErrorResponse:
+			return fmt.Errorf("backup: log: %w", pgconn.ErrorResponseToPgError(m))
+		}
+	}
+}
+
+// stop keeps what has come, though ctx has ended.
+func (s *segment) stop(ctx context.Context) error {
+	last, cancel := context.WithTimeout(context.WithoutCancel(ctx), 10*time.Second)
+	defer cancel()
+	if s.at() > s.durable {
+		if err := s.keep(last); err != nil {
+			return err
+		}
+	}
+	return ctx.Err()
+}
+
+// take adds a message and says whether the server wants an answer.
+func (s *segment) take(ctx context.Context, data []byte) (ask bool, err error) {
+	if len(data) == 0 {
+		return false, errors.New("backup: log: empty message")
+	}
+	switch data[0] {
+	case pglogrepl.PrimaryKeepaliveMessageByteID:
+		alive, err := pglogrepl.ParsePrimaryKeepaliveMessage(data[1:])
+		s.end = max(s.end, alive.ServerWALEnd)
+		return alive.ReplyRequested, err
+	case pglogrepl.XLogDataByteID:
+		log, err := pglogrepl.ParseXLogData(data[1:])
+		if err != nil {
+			return false, err
+		}
+		s.end = max(s.end, log.ServerWALEnd)
+		if log.WALStart != s.at() {
+			return false, fmt.Errorf("backup: log: %s came where %s was to come", log.WALStart, s.at())
+		}
+		for rest := log.WALData; len(rest) > 0; {
+			n := min(len(rest), int(s.l.segment)-len(s.buffer))
+			s.buffer, rest = append(s.buffer, rest[:n]...), rest[n:]
+			if int64(len(s.buffer)) == s.l.segment {
+				if err := s.finish(ctx); err != nil {
+					return false, err
+				}
+			}
+		}
+	}
+	return false, nil
+}
+
+// keep makes the part of the segment that has come durable.
+func (s *segment) keep(ctx context.Context) error {
+	name := walFolder + segmentName(s.l.timeline, s.start, s.l.segment)
+	if err := putPacked(ctx, s.f.To, name+partial+packed, s.buffer, zstd.SpeedFastest); err != nil {
+		return err
+	}
+	s.durable = s.at()
+	return nil
+}
+
+func (s *segment) finish(ctx context.Context) error {
+	name := walFolder + segmentName(s.l.timeline, s.start, s.l.segment)
+	if err := putPacked(ctx, s.f.To, name+packed, s.buffer, zstd.SpeedDefault); err != nil {
+		return err
+	}
+	s.start, s.buffer = s.at(), s.buffer[:0]
+	s.durable = s.start
+	return s.f.To.Remove(ctx, name+partial+packed)
+}
+
+func putPacked(ctx context.Context, to Destination, name string, data []byte, level zstd.EncoderLevel) error {
+	z, err := zstd.NewWriter(nil, zstd.WithEncoderLevel(level), zstd.WithEncoderConcurrency(1), zstd.WithEncoderCRC(true))
+	if err != nil {
+		return err
+	}
+	return to.Put(ctx, name, bytes.NewReader(z.EncodeAll(data, nil)))
+}
+
+// lastWhole is the end of the newest whole segment of a timeline; 0 when there is none.
+func lastWhole(ctx context.Context, to Destination, timeline int32, size int64) (pglogrepl.LSN, error) {
+	objects, err := to.List(ctx, strings.TrimSuffix(walFolder, "/"))
+	if err != nil {
+		return 0, err
+	}
+	var end pglogrepl.LSN
+	for _, o := range objects {
+		name := strings.TrimSuffix(strings.TrimPrefix(o.Name, walFolder), packed)
+		if t, at, err := segmentStart(name, size); err == nil && t == timeline {
+			end = max(end, at+pglogrepl.LSN(size))
+		}
+	}
+	return end, nil
+}
+
+// Log is the part of the log, without a gap, that belongs to a base.
+type Log struct {
+	Segments []string // names, the last one perhaps a part
+	End      pglogrepl.LSN
+	part     bool
+}
+
+// LogOf finds the log that follows a base. ErrGap when it ends before the base is consistent.
+func LogOf(ctx context.Context, from Destination, b Base) (log Log, err error) {
+	objects, err := from.List(ctx, strings.TrimSuffix(walFolder, "/"))
+	if err != nil {
+		return log, err
+	}
+	there := map[string]bool{}
+	for _, o := range objects {
+		there[strings.TrimSuffix(strings.TrimPrefix(o.Name, walFolder), packed)] = true
+	}
+	start, err := pglogrepl.ParseLSN(b.Start)
+	if err != nil {
+		return log, err
+	}
+	end, err := pglogrepl.ParseLSN(b.End)
+	if err != nil {
+		return log, err
+	}
+	at := floor(start, b.SegmentBytes)
+	for ; ; at += pglogrepl.LSN(b.SegmentBytes) {
+		name := segmentName(b.Timeline, at, b.SegmentBytes)
+		if there[name] {
+			log.Segments = append(log.Segments, name)
+			continue
+		}
+		log.End = at
+		if there[name+partial] {
+			data, err := getPacked(ctx, from, walFolder+name+partial+packed, b.SegmentBytes)
+			if err != nil {
+				return log, err
+			}
+			log.Segments, log.part, log.End = append(log.Segments, name), true, at+pglogrepl.LSN(len(data))
+		}
+		break
+	}
+	if log.End < end {
+		return log, fmt.Errorf("%w: the log of base %s ends at %s, before %s", ErrGap, b.Name, log.End, b.End)
+	}
+	return log, nil
+}
+
+func getPacked(ctx context.Context, from Destination, name string, most int64) ([]byte, error) {
+	r, err := from.Get(ctx, name)
+	if err != nil {
+		return nil, err
+	}
+	defer r.Close()
+	z, err := zstd.NewReader(r, zstd.WithDecoderConcurrency(1))
+	if err != nil {
+		return nil, err
+	}
+	defer z.Close()
+	data, err := io.ReadAll(io.LimitReader(z, most+1))
+	if err == nil && int64(len(data)) > most {
+		err = errors.New("longer than a segment")
+	}
+	if err != nil {
+		err = fmt.Errorf("backup: %s: %w", name, err)
+	}
+	return data, err
+}

@@ -1,0 +1,115 @@
+//go:build unix
+
+package backup
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"os"
+	"path/filepath"
+	"strings"
+	"time"
+
+	"github.com/jackc/pgx/v5"
+	"github.com/rs/zerolog"
+
+	"jadebox/store/embedded"
+)
+
+// Recovery is what Recover is told.
+type Recovery struct {
+	From    Destination
+	DataDir string
+	Cluster string    // name of the directory to make in DataDir; what stood there is removed
+	To      time.Time // zero: the end of the archive
+	BinDir  string    // of a PostgreSQL; "" as embedded.Options
+	Tell    func(Progress)
+	Log     zerolog.Logger
+}
+
+// Recovered is what a recovery came to.
+type Recovered struct {
+	Base       Base
+	LastCommit time.Time // of the newest transaction; the base's end when it found none
+}
+
+// recoveryWait bounds a recovery: a base a week old with a busy week's log.
+const recoveryWait = 12 * time.Hour
+
+// Recover makes a cluster of a base and the log behind it, and returns its PostgreSQL, which serves on a Unix socket
+// below DataDir. The caller stops it.
+func Recover(ctx context.Context, r Recovery) (*embedded.Server, Recovered, error) {
+	var got Recovered
+	b, log, err := BaseFor(ctx, r.From, r.To)
+	if err != nil {
+		return nil, got, err
+	}
+	got.Base = b
+	cluster, wal := filepath.Join(r.DataDir, r.Cluster), filepath.Join(r.DataDir, r.Cluster+".wal")
+	for _, dir := range []string{cluster, wal} {
+		if err := os.RemoveAll(dir); err != nil {
+			return nil, got, err
+		}
+	}
+	defer os.RemoveAll(wal)
+	if err := Unpack(ctx, r.From, b, cluster, r.Tell); err != nil {
+		return nil, got, err
+	}
+	if err := log.Fetch(ctx, r.From, b, wal, r.Tell); err != nil {
+		return nil, got, err
+	}
+	if err := os.WriteFile(filepath.Join(cluster, "recovery.signal"), nil, 0o600); err != nil {
+		return nil, got, err
+	}
+	server, err := embedded.Start(ctx, embedded.Options{DataDir: r.DataDir, BinDir: r.BinDir, Cluster: r.Cluster,
+		Reads: []string{cluster, wal}, StartWait: recoveryWait, NoRestart: true, Log: r.Log,
+		Settings: settings(wal, r.To)})
+	if err != nil {
+		if strings.Contains(err.Error(), "before configured recovery target was reached") {
+			err = fmt.Errorf("backup: the archive ends before %s: %w", r.To.Format(time.RFC3339Nano), err)
+		}
+		return nil, got, err
+	}
+	got.LastCommit, err = lastCommit(ctx, server.DSN())
+	if got.LastCommit.IsZero() {
+		got.LastCommit = b.Ended
+	}
+	if err != nil {
+		return nil, got, errors.Join(err, server.Stop())
+	}
+	return server, got, nil
+}
+
+// settings are those with which PostgreSQL recovers up to a moment, the zero time for the end of the log, and then
+// serves. They stand on the command line: the next start knows nothing of them.
+func settings(wal string, moment time.Time) map[string]string {
+	set := map[string]string{
+		"restore_command":          "cp '" + strings.ReplaceAll(wal, "'", `'\''`) + "/%f' '%p'",
+		"recovery_target_action":   "promote",
+		"recovery_target_timeline": "current",
+		"hot_standby":              "off",
+		"archive_mode":             "off",
+		"primary_conninfo":         "",
+	}
+	if !moment.IsZero() {
+		set["recovery_target_time"] = moment.UTC().Format("2006-01-02 15:04:05.999999") + "+00"
+	}
+	return set
+}
+
+func lastCommit(ctx context.Context, dsn string) (at time.Time, err error) {
+	c, err := pgx.Connect(ctx, dsn)
+	if err != nil {
+		return at, err
+	}
+	defer c.Close(context.WithoutCancel(ctx))
+	var last *time.Time
+	if err := c.QueryRow(ctx, `SELECT pg_last_xact_replay_timestamp()`).Scan(&last); err != nil {
+		return at, err
+	}
+	if last != nil {
+		at = last.UTC()
+	}
+	return at, nil
+}

@@ -1,0 +1,193 @@
+package backup
+
+import (
+	"context"
+	"errors"
+	"sync/atomic"
+	"time"
+
+	"github.com/jackc/pglogrepl"
+)
+
+// Run is one backup: a base, and the log from its beginning on.
+type Run struct {
+	DSN    string
+	To     Destination
+	Every  time.Duration // as Follower.Every
+	Follow bool          // go on with the log after the base
+	// BaseEvery is how old the newest base may become while Follow goes on; 0: only the first is made.
+	BaseEvery time.Duration
+	Now       func() time.Time
+	Tell      func(Progress)
+	Base      func(Base)  // told of each base that counts
+	Failed    func(error) // told of what Follow goes on after
+}
+
+// Do makes the backup. With Follow it returns when ctx ends, nil if a base counts by then.
+func (r Run) Do(ctx context.Context) error {
+	if err := Tidy(ctx, r.To); err != nil {
+		return err
+	}
+	if !r.Follow {
+		return r.once(ctx)
+	}
+	return r.follow(ctx)
+}
+
+// once makes a base while another connection takes the log, up to where the base needs it.
+func (r Run) once(ctx context.Context) error {
+	ctx, cancel := context.WithCancelCause(ctx)
+	defer cancel(nil)
+	var need, durable atomic.Uint64
+	started, followed := make(chan struct{}), make(chan error, 1)
+	f := Follower{DSN: r.DSN, To: r.To, Every: r.Every, Once: true, Tell: r.Tell, Started: func() { close(started) }}
+	go func() {
+		err := f.Until(ctx, func(at pglogrepl.LSN) bool {
+			durable.Store(uint64(at))
+			return need.Load() != 0 && uint64(at) >= need.Load()
+		})
+		if err != nil {
+			cancel(err)
+		}
+		followed <- err
+	}()
+	select {
+	case <-started:
+	case err := <-followed:
+		return err
+	}
+	b, err := Copy(ctx, r.DSN, r.To, r.Now(), r.Tell)
+	if err != nil {
+		return errors.Join(err, context.Cause(ctx))
+	}
+	end, err := pglogrepl.ParseLSN(b.End)
+	if err != nil {
+		return err
+	}
+	need.Store(uint64(end))
+	if err := <-followed; err != nil {
+		return err
+	}
+	return r.keep(ctx, b)
+}
+
+func (r Run) keep(ctx context.Context, b Base) error {
+	if _, err := LogOf(ctx, r.To, b); err != nil {
+		return err
+	}
+	if err := b.Keep(ctx, r.To); err != nil {
+		return err
+	}
+	if r.Base != nil {
+		r.Base(b)
+	}
+	return nil
+}
+
+// retryMost bounds the pause between two tries of a follower: PostgreSQL may restart at any time.
+const retryMost = 10 * time.Second
+
+// follow keeps the log until ctx ends, and a base of it: at the start, when the archive has got a gap, and each time
+// that the newest one is old.
+func (r Run) follow(ctx context.Context) error {
+	f := Follower{DSN: r.DSN, To: r.To, Every: r.Every, Tell: r.Tell}
+	var durable atomic.Uint64
+	wanted, started := make(chan struct{}, 1), make(chan struct{})
+	f.Started = func() { close(started) }
+	want := func() {
+		select {
+		case wanted <- struct{}{}:
+		default:
+		}
+	}
+	want()
+	done := make(chan struct{})
+	defer func() { <-done }()
+	basing, stop := context.WithCancel(ctx)
+	defer stop()
+	go func() {
+		defer close(done)
+		r.bases(basing, started, wanted, &durable)
+	}()
+	for pause := 50 * time.Millisecond; ; pause = min(2*pause, retryMost) {
+		begun := time.Now()
+		err := f.Until(ctx, func(at pglogrepl.LSN) bool {
+			durable.Store(uint64(at))
+			return false
+		})
+		if ctx.Err() != nil {
+			return nil
+		}
+		if errors.Is(err, ErrOtherSite) {
+			return err
+		}
+		if errors.Is(err, ErrGap) || errors.Is(err, ErrTimeline) {
+			f.Fresh = true
+			want()
+		}
+		if r.Failed != nil {
+			r.Failed(err)
+		}
+		if time.Since(begun) > retryMost {
+			pause = 50 * time.Millisecond
+		}
+		select {
+		case <-ctx.Done():
+			return nil
+		case <-time.After(pause):
+		}
+	}
+}
+
+// bases makes a base whenever one is wanted. One that fails is tried again.
+func (r Run) bases(ctx context.Context, started, wanted chan struct{}, durable *atomic.Uint64) {
+	select {
+	case <-started:
+	case <-ctx.Done():
+		return
+	}
+	for {
+		var due <-chan time.Time
+		if r.BaseEvery > 0 {
+			due = time.After(r.BaseEvery)
+		}
+		select {
+		case <-ctx.Done():
+			return
+		case <-wanted:
+		case <-due:
+		}
+		for pause := time.Second; ctx.Err() == nil; pause = min(2*pause, time.Minute) {
+			err := r.base(ctx, durable)
+			if err == nil {
+				break
+			}
+			if ctx.Err() == nil && r.Failed != nil {
+				r.Failed(err)
+			}
+			select {
+			case <-ctx.Done():
+			case <-time.After(pause):
+			}
+		}
+	}
+}
+
+func (r Run) base(ctx context.Context, durable *atomic.Uint64) error {
+	b, err := Copy(ctx, r.DSN, r.To, r.Now(), r.Tell)
+	if err != nil {
+		return err
+	}
+	end, err := pglogrepl.ParseLSN(b.End)
+	if err != nil {
+		return err
+	}
+	for durable.Load() < uint64(end) {
+		select {
+		case <-ctx.Done():
+			return ctx.Err()
+		case <-time.After(50 * time.Millisecond):
+		}
+	}
+	return r.keep(ctx, b)
+}
