@@ -155,6 +155,10 @@ type NonceUse struct {
 	Count  uint32
 }
 
+// NonceClosed is the next nonce of an epoch that a restore has closed (postgres.MarkRestored): no use of nonces is at it,
+// so that nothing can be drawn until the next epoch is open.
+const NonceClosed = 1_000_000
+
 // RoomWrite creates (FromVersion 0) or changes a room's snapshot. Refused with ErrFenced when the epoch is not the
 // current one, with ErrRoomState when version or status differ from From.
 type RoomWrite struct {

@@ -85,7 +85,7 @@ func (a *player) seeds() Seeds {
 }
 
 func (a *player) seed(r directory.Request) {
-	if a.ready && a.rec.Seed.Epoch > 0 {
+	if a.ready && a.rec.Seed.Epoch > 0 && !a.closed() {
 		a.read(r, func() any { return a.seeds() })
 		return
 	}
@@ -166,13 +166,17 @@ func (a *player) withSeed(count int, then func(error)) {
 	}
 }
 
-// ensureSeed runs after loading: it opens the first epoch and publishes what a crash has kept from being published.
+// closed says that the site went back to a backup: what the epoch drew after that moment is known to somebody.
+func (a *player) closed() bool { return a.rec.NextNonce >= store.NonceClosed }
+
+// ensureSeed runs after loading: it opens the first epoch, or the next one where a restore has closed it, and publishes
+// what a crash has kept from being published.
 func (a *player) ensureSeed(done func()) {
 	if a.failed != nil {
 		done()
 		return
 	}
-	if a.rec.Seed.Epoch == 0 {
+	if a.rec.Seed.Epoch == 0 || a.closed() {
 		a.openEpoch(func(error) { done() })
 		return
 	}

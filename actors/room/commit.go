@@ -34,6 +34,14 @@ func (s *shell[S]) run(t task, done func()) {
 		done()
 		return
 	}
+	if _, void := t.cmd.(Void); !void && s.restored() {
+		if t.reply != nil {
+			t.answer(nil, apierr.New(protocol.CodeBusy))
+			done()
+			return
+		}
+		t.cmd = Void{Reason: ReasonRestored} // in place of a tick, which might draw
+	}
 	if k, ok := t.cmd.(Keyed); ok {
 		if _, key, _ := k.Idempotency(s.id); len(key) == 0 || len(key) > protocol.KeyLength {
 			t.answer(nil, apierr.New(protocol.CodeKeyMissing))

@@ -92,6 +92,10 @@ type Void struct{ Reason string }
 // ReasonBroken is the reason of a room whose rules have failed again and again.
 const ReasonBroken = "broken"
 
+// ReasonRestored is the reason of a room that was open at the moment to which a restore went back: it may have drawn
+// after it, and what it drew is known.
+const ReasonRestored = "restored"
+
 // Step is what a command leads to. Events and notices go out only after Op is durable.
 type Step[S any] struct {
 	State   S

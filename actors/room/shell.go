@@ -24,6 +24,8 @@ type Ports struct {
 	Publish   publish.Publisher
 	Now       store.Clock
 	Log       zerolog.Logger
+	// Restored says that a room was open when the site went back to a backup: it does nothing but end. nil: none was.
+	Restored func(store.RoomID) bool
 }
 
 // Store is what a room, and whoever looks after rooms, needs of an engine.
@@ -241,10 +243,18 @@ func (s *shell[S]) install(rec store.Room, settled store.Receipt, err error) {
 		answer()
 	}
 	s.waiting = nil
-	if s.activation.Restarts() >= brokenAfter && s.version > 0 && !s.kind.Status(s.state).Final() {
+	switch {
+	case s.restored():
+		s.lane.First(func(done func()) { s.run(task{cmd: Void{Reason: ReasonRestored}}, done) })
+	case s.activation.Restarts() >= brokenAfter && s.version > 0 && !s.kind.Status(s.state).Final():
 		s.lane.First(func(done func()) { s.run(task{cmd: Void{Reason: ReasonBroken}}, done) })
 	}
 	s.rearm(0)
+}
+
+// restored says that the room is to end and do nothing else.
+func (s *shell[S]) restored() bool {
+	return s.Restored != nil && s.version > 0 && !s.kind.Status(s.state).Final() && s.Restored(s.id)
 }
 
 // fail answers everybody and leaves; the next request activates the room anew.

@@ -199,6 +199,8 @@ func Parse(leaf []byte) (any, error) {
 		return decode(title, leaf, new(RainEnd))
 	case TitleHeads:
 		return decode(title, leaf, new(Heads))
+	case TitleRestored:
+		return decode(title, leaf, new(Restored))
 	default:
 		return nil, fmt.Errorf("%w: title %.40q", ErrLeaf, title)
 	}

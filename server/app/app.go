@@ -82,6 +82,7 @@ type App struct {
 	publicLog *publiclog.Log
 	kinds     room.Specs
 	standing  []address // actors that there is one of
+	restored  map[store.RoomID]bool
 	api       *httpapi.API
 	http      *http.Server
 	counters  func(protocol.Counters) protocol.Counters
@@ -134,6 +135,9 @@ func Start(ctx context.Context, c *config.Serve, log zerolog.Logger, auditor Aud
 		return nil, err
 	}
 	a.kinds = kindsOf(c, a.now())
+	if a.restored, err = readRestored(ctx, a.db); err != nil {
+		return nil, err
+	}
 	a.workers.wait.Go(func() { a.clock.Run(a.workers.ctx, a.db, c.DemoClock, log) })
 	passwords, err := a.hasher()
 	if err != nil {
@@ -144,6 +148,9 @@ func Start(ctx context.Context, c *config.Serve, log zerolog.Logger, auditor Aud
 		return nil, err
 	}
 	if err := a.assemble(ctx, passwords); err != nil {
+		return nil, err
+	}
+	if err := a.endRestored(ctx); err != nil {
 		return nil, err
 	}
 	if err := a.wake(ctx); err != nil {

@@ -70,7 +70,7 @@ func (l *Log) seal(ctx context.Context, j Journal, now time.Time, last *sealed, 
 	leaf := fairlog.Heads{N: last.N + 1, AtMS: now.UnixMilli()}
 	for _, w := range writers {
 		leaf.Heads = append(leaf.Heads, fairlog.Head{Writer: w, Seq: heads[w].Seq,
-			MAC: fairlog.HeadMAC(l.key.Secret, w, heads[w].Seq, heads[w].Chain)})
+			MAC: fairlog.HeadMAC(l.key.seal(), w, heads[w].Seq, heads[w].Chain)})
 	}
 	text, err := leaf.Leaf()
 	if err != nil {

@@ -7,6 +7,7 @@
 package publiclog
 
 import (
+	"cmp"
 	"context"
 	"encoding/json"
 	"errors"
@@ -46,7 +47,11 @@ type Log struct {
 type signingKey struct {
 	Secret string `json:"secret"`
 	Public string `json:"public"`
+	// Seal keys the journal's heads when it is not Secret: it stays the same when a restore changes the key.
+	Seal string `json:"seal,omitempty"`
 }
+
+func (k signingKey) seal() string { return cmp.Or(k.Seal, k.Secret) }
 
 // Head is the newest checkpoint. Size 0 is the empty log, which cannot be signed.
 type Head struct {

@@ -58,11 +58,18 @@ func (c *replay) accounts(ctx context.Context, view store.Snapshot) error {
 			}
 		case store.ClassPlayerGems:
 			var used uint64
+			// one whose opening was not published yet shows no time: nothing was drawn from it, and nothing can be
+			closed, unknown := false, len(c.seeds.restores) > 0 && a.NextNonce == store.NonceClosed
 			if at := c.seeds.epochs[store.EpochID{Player: store.PlayerID(a.Account.Owner()),
 				Epoch: a.Epoch}]; at != nil {
-				used = at.used
+				used, closed = at.used, at.openedMS != 0 && c.seeds.closedBy(at.openedMS) != 0
+				unknown = unknown && at.openedMS == 0
 			}
-			if used != a.NextNonce {
+			switch {
+			case closed && a.NextNonce != store.NonceClosed:
+				c.report.violate(Keys, "player %d: epoch %d was open when the site went back to a backup, and is not closed",
+					a.Account.Owner(), a.Epoch)
+			case !closed && !unknown && used != a.NextNonce:
 				c.report.violate(Keys, "player %d: next nonce of epoch %d is %d, the journal used %d",
 					a.Account.Owner(), a.Epoch, a.NextNonce, used)
 			}

@@ -1,6 +1,7 @@
 package audit
 
 import (
+	"cmp"
 	"context"
 	"encoding/json"
 	"errors"
@@ -32,11 +33,11 @@ func (s *seals) read(ctx context.Context, view store.Snapshot) error {
 	if err != nil && !errors.Is(err, store.ErrNotFound) {
 		return err
 	}
-	var key struct{ Secret string }
+	var key struct{ Secret, Seal string }
 	if err == nil {
 		_ = json.Unmarshal(kept, &key) // one that cannot be read is invariant 15
 	}
-	s.secret = key.Secret
+	s.secret = cmp.Or(key.Seal, key.Secret)
 	known, unknown := int64(0), int64(1)
 	for twice := true; twice || known+1 < unknown; {
 		at := (known + unknown) / 2

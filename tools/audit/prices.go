@@ -121,7 +121,8 @@ var rules = map[string]rule{
 	store.KindRules:  nothing,
 	bots.KindTrade:   nothing,
 
-	publiclog.KindHeads: nothing,
+	publiclog.KindHeads:    nothing,
+	publiclog.KindRestored: nothing,
 }
 
 // trials begin the kinds of ops that give play money: those of a demo, of the tools that try a site out, and the gift

@@ -7,10 +7,12 @@ import (
 	"errors"
 	"fmt"
 	"strings"
+	"time"
 
 	"jadebox/actors/player"
 	"jadebox/fairness"
 	"jadebox/fairness/log"
+	"jadebox/server/publiclog"
 	"jadebox/store"
 )
 
@@ -22,6 +24,8 @@ type seeds struct {
 	tables map[string]*fairness.Odds // published ones, by their hashes
 	chains *beacons
 	opened map[store.EpochID]*drawn // of the chunk at hand, and some before
+	// restores are the times at which the site went back to a backup, ascending: what was opened before one is closed
+	restores []int64
 }
 
 // epoch is what the journal says of a player's epoch.
@@ -30,6 +34,7 @@ type epoch struct {
 	used             uint64   // nonces
 	steps            setHash  // where uses end, less where they begin
 	key              bool
+	openedMS, lastMS int64 // when it was opened, and drawn from last
 }
 
 // drawn is an epoch as it is drawn from.
@@ -40,7 +45,7 @@ type drawn struct {
 }
 
 func newSeeds() *seeds {
-	return &seeds{map[store.EpochID]*epoch{}, map[string]*fairness.Odds{}, newBeacons(), map[store.EpochID]*drawn{}}
+	return &seeds{map[store.EpochID]*epoch{}, map[string]*fairness.Odds{}, newBeacons(), map[store.EpochID]*drawn{}, nil}
 }
 
 func (s *seeds) epoch(id store.EpochID) *epoch {
@@ -64,11 +69,14 @@ func (s *seeds) feed(r *Report, e *store.JournalEntry) {
 	if n := e.Nonce; n != nil {
 		at := s.epoch(store.EpochID{Player: n.Player, Epoch: n.Epoch})
 		at.used += uint64(n.Count)
+		at.lastMS = max(at.lastMS, e.At.UnixMilli())
 		at.steps.add(-1, nonceText(n.From))
 		at.steps.add(1, nonceText(n.From+uint64(n.Count)))
 	}
 	for _, l := range e.Leaves {
 		switch {
+		case e.Kind == publiclog.KindRestored:
+			s.restored(r, e, l)
 		case strings.HasPrefix(l.Key, "open:"):
 			c, err := fairness.ParseSoloContext(string(l.Data))
 			if err != nil {
@@ -79,7 +87,7 @@ func (s *seeds) feed(r *Report, e *store.JournalEntry) {
 			if at.opened != [16]byte{} && at.opened != leafHash(l.Data) {
 				r.violate(Results, "two commitments are published for epoch %d of player %d", c.Epoch, c.Player)
 			}
-			at.opened = leafHash(l.Data)
+			at.opened, at.openedMS = leafHash(l.Data), c.OpenedAtMS
 		case e.Kind == "seed.reveal" && strings.HasPrefix(l.Key, "reveal:"):
 			var id store.EpochID
 			if _, err := fmt.Sscanf(strings.TrimPrefix(l.Key, "reveal:"), "solo:u%d:e%d", &id.Player,
@@ -91,6 +99,30 @@ func (s *seeds) feed(r *Report, e *store.JournalEntry) {
 			s.epoch(id).revealed = revealHash(l.Data)
 		}
 	}
+}
+
+// restored notes a restore.
+func (s *seeds) restored(r *Report, e *store.JournalEntry, l store.LogLeaf) {
+	rec, err := log.ParseRestored(string(l.Data))
+	if err != nil || e.Player != 0 || l.Key != publiclog.RestoredKey(rec.AtMS) || e.Key != l.Key ||
+		e.At.UnixMilli() != rec.AtMS {
+		r.violate(Log, "op %d under %q tells of no restore: %v", e.ID, e.Key, err)
+		return
+	}
+	s.restores = append(s.restores, rec.AtMS)
+	r.Notes = append(r.Notes, fmt.Sprintf("the site went back, at %s, to %s: what was done in between is lost",
+		time.UnixMilli(rec.AtMS).UTC().Format(time.RFC3339), time.UnixMilli(rec.MomentMS).UTC().Format(time.RFC3339)))
+}
+
+// closedBy is the first restore after a time; 0 when there was none.
+func (s *seeds) closedBy(ms int64) int64 {
+	first := int64(0)
+	for _, at := range s.restores {
+		if at > ms && (first == 0 || at < first) {
+			first = at
+		}
+	}
+	return first
 }
 
 // revealHash is of scope and key: the time of the reveal is not the key's.
@@ -165,6 +197,10 @@ func (s *seeds) check(ctx context.Context, r *Report, view store.Snapshot, site 
 		if at.steps != whole && at.used > 0 {
 			r.violate(Keys, "player %d, epoch %d: %d nonces are used, and not each once from the first on", id.Player,
 				id.Epoch, at.used)
+		}
+		if by := s.closedBy(at.openedMS); by != 0 && at.openedMS != 0 && at.lastMS >= by {
+			r.violate(Results, "epoch %d of player %d was drawn from after the restore at %s, which had closed it",
+				id.Epoch, id.Player, time.UnixMilli(by).UTC().Format(time.RFC3339))
 		}
 		if at.used > 0 && !at.key {
 			r.violate(Results, "epoch %d of player %d was drawn from and is not there", id.Epoch, id.Player)

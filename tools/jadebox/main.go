@@ -13,6 +13,7 @@ import (
 	"jadebox/server/config"
 	"jadebox/server/password"
 	"jadebox/tools/audit"
+	"jadebox/tools/backup"
 	"jadebox/tools/catalogue"
 	"jadebox/tools/command"
 	"jadebox/tools/doctor"
@@ -52,6 +53,9 @@ type commands struct {
 	Grant       grant.Command       `cmd:"" help:"Give an account a role, or take it away."`
 	Withdrawals withdrawals.Command `cmd:"" help:"Review withdrawals of R$."`
 	Maintenance maintenance.Command `cmd:"" help:"Close the site and open it again."`
+	Backup      backup.Command      `cmd:"" help:"Keep the database a second time, while it serves."`
+	VerifyBack  backup.Verify       `cmd:"" name:"verify-backup" help:"Restore a backup for a try, and audit it."`
+	Restore     backup.Restore      `cmd:"" help:"Make the database again as it was at a moment, in a new directory."`
 	Migrate     migrate.Command     `cmd:"" help:"Bring the database's schema to this program's version."`
 	Sectest     sectest.Command     `cmd:"" help:"Attack a demo server as its enemies would."`
 	Retrievals  retrievals.Command  `cmd:"" help:"Review retrievals of items."`

@@ -1,0 +1,90 @@
+package postgres
+
+import (
+	"context"
+	"encoding/json"
+	"fmt"
+	"time"
+
+	"github.com/jackc/pgx/v5"
+
+	"jadebox/store"
+)
+
+// RestoredRooms is the setting that holds the ids of the rooms which were open when the site went back to a backup, as
+// a JSON list. They are to be ended before anything else is done in them.
+const RestoredRooms = "restored.rooms"
+
+// Restored is what MarkRestored writes beside what it closes.
+type Restored struct {
+	LogKey     []byte // setting log.key from now on
+	Checkpoint []byte // of the log as it is, under that key
+}
+
+// idsLost is more than a site gives out between the moment that is restored and its end: numbers of players and rooms
+// that were given out and are lost are not given to others.
+const (
+	idsLost   = 1_000_000
+	slotsLost = 64
+)
+
+// NewestTime is the newest time of an op or of a seed epoch.
+func (e *Engine) NewestTime(ctx context.Context) (at time.Time, err error) {
+	err = e.pool.QueryRow(ctx, `SELECT greatest('epoch', (SELECT max(opened_at) FROM seed_epoch), (SELECT max(o.at) FROM writer w,
+		LATERAL (SELECT at FROM op WHERE id > w.id << 40 AND id < (w.id + 1) << 40 ORDER BY id DESC LIMIT 1) o))`).Scan(&at)
+	return at.UTC(), found(err, "")
+}
+
+// MarkRestored makes a database that went back in time one that can be served from: whatever may be known from the time
+// that is lost is closed, in one transaction, before any server runs on it (docs/fairness.md, "After a restore").
+//   - Every seed epoch: nothing can be drawn from it any more; the player's actor opens its key and the next one.
+//   - Seeds that were committed ahead, and those of numbers that are ready: they are forgotten.
+//   - Every open room is to be ended (RestoredRooms).
+//   - Sessions and codes: what was ended or used after that moment must not come alive.
+//   - Numbers of players and rooms and the writers' sequences: those that were given out are not given again.
+func MarkRestored(ctx context.Context, dsn string, r Restored) error {
+	c, err := pgx.Connect(ctx, dsn)
+	if err != nil {
+		return fmt.Errorf("store: %w", err)
+	}
+	defer c.Close(context.WithoutCancel(ctx))
+	err = pgx.BeginFunc(ctx, c, func(tx pgx.Tx) error {
+		rows, _ := tx.Query(ctx, `SELECT id FROM room WHERE status < 4 ORDER BY id`)
+		ids, err := pgx.CollectRows(rows, pgx.RowTo[int64])
+		if err != nil {
+			return err
+		}
+		rooms, err := json.Marshal(append([]int64{}, ids...))
+		if err != nil {
+			return err
+		}
+		for _, s := range []struct {
+			sql  string
+			args []any
+		}{
+			{`UPDATE account SET next_nonce = $1 WHERE seed_epoch > 0 AND id & 255 = $2`,
+				[]any{store.NonceClosed, store.ClassPlayerGems}},
+			{`DELETE FROM setting WHERE key LIKE 'seed.next.%'`, nil},
+			{`DELETE FROM ready_player`, nil},
+			{`DELETE FROM session`, nil},
+			{`DELETE FROM code`, nil},
+			{`INSERT INTO setting (key, value) VALUES ($1, $2) ON CONFLICT (key) DO UPDATE SET value = $2`,
+				[]any{RestoredRooms, rooms}},
+			{`INSERT INTO setting (key, value) VALUES ('log.key', $1) ON CONFLICT (key) DO UPDATE SET value = $1`,
+				[]any{r.LogKey}},
+			{`UPDATE log_head SET checkpoint = $1`, []any{notNil(r.Checkpoint)}},
+			{`SELECT setval('room_id', nextval('room_id') + $1)`, []any{idsLost}},
+			{`SELECT setval('player_id', nextval('player_id') + $1)`, []any{idsLost}},
+			{`UPDATE writer w SET reusable = false, ended = coalesce((SELECT max(o.id) FROM op o
+				WHERE o.id > w.id << 40 AND o.id < (w.id + 1) << 40), w.id << 40) & ((1::bigint << 40) - 1)`, nil},
+			{`SELECT setval(pg_get_serial_sequence('writer', 'id'), coalesce((SELECT max(id) FROM writer), 0) + $1)`,
+				[]any{slotsLost}},
+		} {
+			if _, err := tx.Exec(ctx, s.sql, s.args...); err != nil {
+				return fmt.Errorf("%s: %w", s.sql, err)
+			}
+		}
+		return nil
+	})
+	return found(err, "")
+}

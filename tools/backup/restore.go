@@ -1,0 +1,264 @@
+package backup
+
+import (
+	"context"
+	"crypto/rand"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+	"time"
+
+	"github.com/rs/zerolog"
+
+	"jadebox/server/notice"
+	"jadebox/server/publiclog"
+	"jadebox/server/registry"
+	"jadebox/store"
+	"jadebox/store/backup"
+	"jadebox/store/embedded"
+	"jadebox/store/postgres"
+	"jadebox/tools/operator"
+)
+
+// Restore is `jadebox restore`.
+type Restore struct {
+	operator.Signed
+	From  string `required:"" placeholder:"DIR" help:"Where backups are kept."`
+	Data  string `required:"" placeholder:"DIR" help:"New data directory: empty, or not there yet."`
+	To    string `placeholder:"TIME" help:"The moment to go back to; without it, the end of what was kept."`
+	Quiet bool   `help:"Show no progress."`
+}
+
+// Names in the data directory while a restore is on its way. The cluster gets its own when it is marked, and not before:
+// no server can start on one that is not.
+const (
+	restoring = "pg.restoring"
+	listing   = "pg.listing"
+	final     = "pg"
+)
+
+// Run restores.
+func (c *Restore) Run(ctx context.Context, s *operator.Session) error {
+	from, err := destination(c.From)
+	if err != nil {
+		return err
+	}
+	to, err := moment(c.To)
+	if err != nil {
+		return err
+	}
+	if err := emptyDir(c.Data); err != nil {
+		return err
+	}
+	job := restore{Session: s, from: from, dir: c.Data, to: to, who: c.Signed, tell: progress(s, c.Quiet)}
+	return job.run(ctx)
+}
+
+// emptyDir refuses a directory in which anything stands but what a restore that was broken off has left.
+func emptyDir(dir string) error {
+	if err := os.MkdirAll(dir, 0o700); err != nil {
+		return err
+	}
+	entries, err := os.ReadDir(dir)
+	if err != nil {
+		return err
+	}
+	for _, e := range entries {
+		name := e.Name()
+		ours := strings.HasPrefix(name, restoring) || strings.HasPrefix(name, listing) ||
+			slices.Contains([]string{"lock", "run", "postgres.log"}, name) ||
+			strings.HasPrefix(name, "postgres-") || strings.HasPrefix(name, "unpack")
+		if !ours {
+			return fmt.Errorf("%s is not empty (%s): a site is restored into a new directory", dir, name)
+		}
+	}
+	return nil
+}
+
+type restore struct {
+	*operator.Session
+	from backup.Destination
+	dir  string
+	to   time.Time
+	who  operator.Signed
+	tell func(backup.Progress)
+}
+
+func (r *restore) run(ctx context.Context) error {
+	server, got, err := backup.Recover(ctx, r.recovery(restoring, r.to))
+	if err != nil {
+		return err
+	}
+	heads, err := r.mark(ctx, server, got)
+	if err := errors.Join(err, server.Stop()); err != nil {
+		return err
+	}
+	cluster := filepath.Join(r.dir, final)
+	lost, why := []Lost(nil), error(nil)
+	if !r.to.IsZero() {
+		lost, why = r.lost(ctx, heads)
+	}
+	if err := os.Rename(filepath.Join(r.dir, restoring), cluster); err != nil {
+		return err
+	}
+	if err := syncDir(r.dir); err != nil {
+		return err
+	}
+	moment := r.to
+	if moment.IsZero() {
+		moment = got.LastCommit
+	}
+	r.Printf("%s holds the site as it was at %s, from copy %s; the newest change is of %s.\n", r.dir,
+		moment.Format(time.RFC3339Nano), got.Base.Name, got.LastCommit.Format(time.RFC3339Nano))
+	r.Printf("Seed epochs and rooms of then end with the next start, everybody has to log in again, and a notice says so.\n")
+	return r.tellLost(lost, why)
+}
+
+func (r *restore) recovery(cluster string, to time.Time) backup.Recovery {
+	return backup.Recovery{From: r.from, DataDir: r.dir, Cluster: cluster, To: to, Tell: r.tell, Log: zerolog.Nop()}
+}
+
+// mark makes the database one that can be served from, and returns where its journal ends but for the mark.
+func (r *restore) mark(ctx context.Context, server *embedded.Server, got backup.Recovered) (map[int64]store.ChainHead,
+	error) {
+	db, err := postgres.Open(ctx, server.DSN(), postgres.Options{Writers: 1})
+	if err != nil {
+		return nil, err
+	}
+	defer db.Close()
+	heads, err := db.ChainHeads(ctx)
+	if err != nil {
+		return nil, err
+	}
+	at, err := db.NewestTime(ctx)
+	if err != nil {
+		return nil, err
+	}
+	// Behind everything that is there, though this machine's clock may be behind that of the machine it comes from.
+	if now := r.Now().UTC(); now.After(at) {
+		at = now
+	}
+	at = at.Truncate(time.Millisecond).Add(time.Millisecond)
+	moment := r.to
+	if moment.IsZero() {
+		moment = got.LastCommit
+	}
+	log, err := publiclog.Continue(ctx, db, rand.Reader, "jadebox", moment, at)
+	if err != nil {
+		return nil, err
+	}
+	if err := postgres.MarkRestored(ctx, server.DSN(), postgres.Restored{LogKey: log.Key,
+		Checkpoint: log.Checkpoint}); err != nil {
+		return nil, err
+	}
+	if _, err := db.Commit(ctx, log.Op); err != nil {
+		return nil, err
+	}
+	return heads, registry.Set(ctx, db, notice.Setting, r.who.Who(at), func(b notice.Centre) (notice.Centre, error) {
+		b.Notices = slices.Clone(b.Notices)
+		_, err := b.Add(at, told(moment))
+		return b, err
+	})
+}
+
+// told is the notice to the players.
+func told(moment time.Time) notice.Notice {
+	when := moment.UTC().Format("2006-01-02 15:04") + " UTC"
+	return notice.Notice{Type: "website", State: notice.AutoShows, Title: store.Text{Zh: "网站已从备份恢复",
+		En: "The site was restored from a backup", Pt: "O site foi restaurado de um backup"},
+		Text: store.Text{
+			Zh: "网站回到了 " + when + " 的状态。此后的操作已丢失。\n进行中的房间已取消并退款，每位玩家的种子已公开并更换，公开日志以新的密钥继续。请重新登录。如有缺失，请联系客服。",
+			En: "The site is as it was at " + when + ". What was done after that is lost.\nRooms that were open have ended and stakes are back, each player's seeds are revealed and replaced, and the public log goes on under a new key. Please log in again, and write to support if something is missing.",
+			Pt: "O site está como em " + when + ". O que foi feito depois foi perdido.\nAs salas abertas terminaram e as apostas foram devolvidas, as sementes de cada jogador foram reveladas e trocadas, e o registro público continua com uma nova chave. Entre novamente e fale com o suporte se algo faltar."}}
+}
+
+// Lost is an operation that was done after the moment that was restored.
+type Lost struct {
+	Op     store.OpID      `json:"op"`
+	At     time.Time       `json:"at"`
+	Player store.PlayerID  `json:"player"`
+	Key    string          `json:"key"`
+	Kind   string          `json:"kind"`
+	Moves  []store.Posting `json:"postings,omitempty"`
+}
+
+// lost reads, from a second recovery up to the end of the archive, what is behind the heads.
+func (r *restore) lost(ctx context.Context, heads map[int64]store.ChainHead) (list []Lost, err error) {
+	server, _, err := backup.Recover(ctx, r.recovery(listing, time.Time{}))
+	if err != nil {
+		return nil, err
+	}
+	defer func() {
+		err = errors.Join(err, server.Stop(), os.RemoveAll(filepath.Join(r.dir, listing)))
+	}()
+	db, err := postgres.Inspect(ctx, server.DSN())
+	if err != nil {
+		return nil, err
+	}
+	defer db.Close()
+	view, err := db.Snapshot(ctx)
+	if err != nil {
+		return nil, err
+	}
+	defer view.Close()
+	from := store.Cursor{}
+	for w, h := range heads {
+		from[w] = h.Seq
+	}
+	err = view.JournalAfter(ctx, from, func(e *store.JournalEntry) error {
+		list = append(list, Lost{e.ID, e.At, e.Player, e.Key, e.Kind, e.Transfers})
+		return nil
+	})
+	slices.SortFunc(list, func(a, b Lost) int { return a.At.Compare(b.At) })
+	return list, err
+}
+
+// tellLost sums up what is lost, and writes all of it beside the database.
+func (r *restore) tellLost(list []Lost, why error) error {
+	switch {
+	case why != nil:
+		r.Printf("What was done after that moment could not be read: %v\n", why)
+		return nil
+	case r.to.IsZero():
+		r.Printf("Nothing of what was kept is lost; what was done after its end, if anything, is known to nobody.\n")
+		return nil
+	case len(list) == 0:
+		r.Printf("Nothing that was kept is of a later time.\n")
+		return nil
+	}
+	name := filepath.Join(r.dir, "lost.json")
+	text, err := json.MarshalIndent(list, "", " ")
+	if err == nil {
+		err = os.WriteFile(name, append(text, '\n'), 0o600)
+	}
+	if err != nil {
+		return err
+	}
+	kinds := map[string]int{}
+	for _, l := range list {
+		kinds[l.Kind]++
+	}
+	var names []string
+	for kind := range kinds {
+		names = append(names, kind)
+	}
+	slices.Sort(names)
+	r.Printf("%d operations are lost, of %s to %s, all of them in %s:\n", len(list),
+		list[0].At.UTC().Format(time.RFC3339), list[len(list)-1].At.UTC().Format(time.RFC3339), name)
+	for _, kind := range names {
+		r.Printf("%8d  %s\n", kinds[kind], kind)
+	}
+	return nil
+}
+
+func syncDir(dir string) error {
+	f, err := os.Open(dir)
+	if err != nil {
+		return err
+	}
+	return errors.Join(f.Sync(), f.Close())
+}
