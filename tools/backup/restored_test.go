@@ -1,0 +1,298 @@
+//go:build linux
+
+package backup_test
+
+import (
+	"bytes"
+	"context"
+	"fmt"
+	"io"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/jackc/pgx/v5"
+
+	"jadebox/protocol"
+	"jadebox/store"
+	storebackup "jadebox/store/backup"
+	"jadebox/store/embedded"
+	"jadebox/tools/audit"
+	"jadebox/tools/backup"
+	"jadebox/tools/kill/process"
+	"jadebox/tools/loadsim"
+	"jadebox/tools/loadsim/client"
+	"jadebox/tools/operator"
+)
+
+// opened is an opening with what shows whether a draw repeats.
+type opened struct {
+	Results []struct {
+		ResultID   string `json:"resultId"`
+		ServerSeed string `json:"serverSeed"`
+	} `json:"results"`
+}
+
+// player is one account over one connection.
+type player struct {
+	*testing.T
+	client.Conn
+	name string
+	keys int
+}
+
+const secret = "vane7harbor"
+
+func dial(t *testing.T, s *process.Server, name string, path string) *player {
+	t.Helper()
+	p := &player{T: t, name: name, Conn: client.Conn{Target: client.Target{Host: s.Listen, Language: "en"}}}
+	t.Cleanup(p.Conn.Close)
+	who := client.Credentials{Phone: name, Password: secret}
+	if path == client.PathRegister {
+		who.Fingerprint = "device " + name
+	}
+	p.Token = post[client.Session](p, path, who).Token
+	return p
+}
+
+func post[Out any](p *player, path string, body any) (out Out) {
+	p.Helper()
+	p.keys++
+	call := client.NewCall(path, fmt.Sprintf("%s-%d-%d", p.name, p.keys, time.Now().UnixNano()), body)
+	data, err := p.Post(p.Context(), call)
+	for give := time.Now().Add(time.Minute); err != nil && client.Retryable(err) && time.Now().Before(give); {
+		time.Sleep(200 * time.Millisecond)
+		data, err = p.Post(p.Context(), call)
+	}
+	if err == nil {
+		err = client.Decode(data, &out)
+	}
+	if err != nil {
+		p.Fatalf("%s %s: %v", p.name, path, err)
+	}
+	return out
+}
+
+func get[Out any](p *player, path string) (out Out) {
+	p.Helper()
+	if err := p.Get(p.Context(), path, &out); err != nil {
+		p.Fatalf("%s %s: %v", p.name, path, err)
+	}
+	return out
+}
+
+// open opens the cheapest box and returns the server seeds of its draws.
+func (p *player) open(times int) (seeds []string) {
+	p.Helper()
+	boxes := get[client.BoxList](p, client.PathBoxes).Boxes
+	box := boxes[0]
+	for _, b := range boxes {
+		if b.PriceCents < box.PriceCents {
+			box = b
+		}
+	}
+	for range times {
+		o := post[opened](p, client.PathOpen(box.ID), client.OpenBox{Count: 1, PriceCents: box.PriceCents})
+		for _, r := range o.Results {
+			seeds = append(seeds, r.ServerSeed)
+		}
+	}
+	return seeds
+}
+
+func session(out io.Writer) *operator.Session {
+	return &operator.Session{In: strings.NewReader(""), Out: out, Err: out, Now: time.Now}
+}
+
+func start(t *testing.T, o process.Options) *process.Server {
+	t.Helper()
+	s, err := process.Start(t.Context(), o)
+	if err != nil {
+		words, _ := os.ReadFile(filepath.Join(filepath.Dir(o.Data), process.LogName))
+		t.Fatalf("the server does not start: %v\n%s", err, words)
+	}
+	t.Cleanup(func() {
+		s.Kill()
+		process.StopPostgres(o.Data)
+	})
+	return s
+}
+
+// The whole of it: a site is backed up under load, dies, and is restored to a moment before its end. What was drawn after
+// that moment is known to who has seen it, and must not be drawn again; with the closing taken out it is.
+func TestNoDrawRepeatsAfterARestore(t *testing.T) {
+	if testing.Short() {
+		t.Skip("starts a server three times")
+	}
+	dir := t.TempDir()
+	bin, _, err := process.Binary(dir)
+	if err != nil {
+		t.Fatal(err)
+	}
+	o, log, err := process.In(dir, bin)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer log.Close()
+	s := start(t, o)
+	kept := filepath.Join(dir, "kept")
+	ctx, cancel := context.WithCancel(t.Context())
+	ended := make(chan error, 1)
+	var said lockedBuffer
+	go func() {
+		ended <- (&backup.Take{Database: operator.Database{Data: o.Data}, To: kept, Follow: true,
+			Every: 200 * time.Millisecond}).Run(ctx, session(&said))
+	}()
+	loaded := make(chan error, 1)
+	go func() {
+		_, err := loadsim.Run(ctx, loadsim.Options{URL: s.URL(), Bots: 8, Duration: 20 * time.Second, Seed: 5,
+			Scenario: "open", Unaudited: true})
+		loaded <- err
+	}()
+	p := dial(t, s, "restored1", client.PathRegister)
+	before := p.open(3)
+	based := func() bool {
+		list, err := storebackup.Bases(t.Context(), storebackup.Directory(kept))
+		return err == nil && len(list) > 0
+	}
+	for end := time.Now().Add(time.Minute); !based(); time.Sleep(100 * time.Millisecond) {
+		if time.Now().After(end) {
+			t.Fatalf("no base: %s", said.String())
+		}
+	}
+	before = append(before, p.open(2)...)
+	gems := get[client.User](p, client.PathInfo).Balance
+	boxes := get[client.BoxList](p, client.PathBoxes).Boxes
+	battle := post[client.CreatedBattle](p, client.PathCreate, client.CreateBattle{Boxes: []int{boxes[0].ID}, Seats: 2,
+		Mode: protocol.ModeNormal, Private: true, PriceCents: boxes[0].PriceCents})
+	moment := time.Now().Add(100 * time.Millisecond)
+	time.Sleep(300 * time.Millisecond)
+	lost := p.open(5)
+	time.Sleep(time.Second)
+	if err := s.Kill(); err != nil {
+		t.Fatal(err)
+	}
+	time.Sleep(time.Second) // what PostgreSQL has sent is kept
+	if err := process.KillPostgres(o.Data); err != nil {
+		t.Fatal(err)
+	}
+	<-loaded
+	cancel()
+	if err := <-ended; err != nil {
+		t.Fatalf("backup: %v\n%s", err, said.String())
+	}
+
+	restore := func(name string) process.Options {
+		t.Helper()
+		again := o
+		again.Data = filepath.Join(dir, name)
+		var out bytes.Buffer
+		err := (&backup.Restore{From: kept, Data: again.Data, To: moment.UTC().Format(time.RFC3339Nano)}).Run(t.Context(),
+			session(&out))
+		if err != nil {
+			t.Fatalf("restore: %v\n%s", err, out.String())
+		}
+		t.Log(out.String())
+		if !strings.Contains(out.String(), "operations are lost") || !strings.Contains(out.String(), "box.open") {
+			t.Errorf("lost operations are not listed:\n%s", out.String())
+		}
+		keys, err := os.ReadFile(filepath.Join(o.Data, "identity.keys")) // is in no backup, and kept beside them
+		if err == nil {
+			err = os.WriteFile(filepath.Join(again.Data, "identity.keys"), keys, 0o600)
+		}
+		if err != nil {
+			t.Fatal(err)
+		}
+		return again
+	}
+	audited := func(o process.Options) *audit.Report {
+		t.Helper()
+		dsn, running := embedded.RunningDSN(o.Data)
+		if !running {
+			t.Fatal("no database")
+		}
+		report, err := audit.CheckDSN(t.Context(), dsn, audit.OfSite(true))
+		if err != nil {
+			t.Fatal(err)
+		}
+		return report
+	}
+
+	o2 := restore("restored")
+	s = start(t, o2)
+	if err := p.Get(t.Context(), client.PathInfo, new(client.User)); err == nil {
+		t.Error("a session of before the restore still holds")
+	}
+	p = dial(t, s, "restored1", client.PathLogin)
+	if now := get[client.User](p, client.PathInfo).Balance; now != gems {
+		t.Errorf("%v gems after the restore, want %v: the battle's entry is back, later openings never were", now, gems)
+	}
+	if view := get[struct {
+		Status int `json:"status"`
+	}](p, client.PathBattle(battle.BattleID, "")); false {
+		t.Error(view)
+	}
+	if again := repeated(append(before, lost...), p.open(8)); len(again) > 0 {
+		t.Errorf("drawn again after the restore: %v", again)
+	}
+	notices := get[any](p, "/api/home/notice")
+	if !strings.Contains(fmt.Sprint(notices), "restored from a backup") {
+		t.Errorf("players are not told: %v", notices)
+	}
+	time.Sleep(2 * time.Second) // the log takes the leaves in
+	if report := audited(o2); !report.OK() || !strings.Contains(fmt.Sprint(report.Notes), "the site went back") {
+		t.Errorf("%+v", report)
+	}
+	stop, done := context.WithTimeout(t.Context(), 20*time.Second)
+	defer done()
+	if err := s.Terminate(stop); err != nil {
+		t.Fatal(err)
+	}
+
+	// The plant: the epoch is as it was, and the restore went unmarked for it.
+	o3 := restore("planted")
+	plant(t, o3.Data, len(before))
+	s = start(t, o3)
+	p = dial(t, s, "restored1", client.PathLogin)
+	if again := repeated(lost, p.open(len(lost))); len(again) == 0 {
+		t.Error("with the closing taken out nothing repeats: this test shows nothing")
+	}
+	time.Sleep(2 * time.Second)
+	if report := audited(o3); report.OK() || !strings.Contains(fmt.Sprint(report.Violations), "is not closed") ||
+		!strings.Contains(fmt.Sprint(report.Violations), "was drawn from after the restore") {
+		t.Errorf("the audit does not see a closing that was taken out: %+v", report)
+	}
+}
+
+// plant takes the closing of the newest player's epoch out again.
+func plant(t *testing.T, data string, used int) {
+	t.Helper()
+	db, err := embedded.Start(t.Context(), embedded.Options{DataDir: data})
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer db.Stop()
+	c, err := pgx.Connect(t.Context(), db.DSN())
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer c.Close(context.Background())
+	tag, err := c.Exec(t.Context(), `UPDATE account a SET next_nonce = $1 FROM player p
+		WHERE p.name = 'restored1' AND a.id = p.id << 8 | $2 AND a.next_nonce = $3`, used, store.ClassPlayerGems, store.NonceClosed)
+	if err != nil || tag.RowsAffected() != 1 {
+		t.Fatalf("%v, %d rows", err, tag.RowsAffected())
+	}
+}
+
+func repeated(known, now []string) (again []string) {
+	for _, seed := range now {
+		for _, k := range known {
+			if seed == k {
+				again = append(again, seed)
+			}
+		}
+	}
+	return again
+}
