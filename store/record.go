@@ -155,8 +155,8 @@ type NonceUse struct {
 	Count  uint32
 }
 
-// NonceClosed is the next nonce of an epoch that a restore has closed (postgres.MarkRestored): no use of nonces is at it,
-// so that nothing can be drawn until the next epoch is open.
+// NonceClosed is the next nonce of an epoch that a restore has closed (postgres.MarkRestored): no use of nonces is at
+// it, so that nothing can be drawn until the next epoch is open.
 const NonceClosed = 1_000_000
 
 // RoomWrite creates (FromVersion 0) or changes a room's snapshot. Refused with ErrFenced when the epoch is not the

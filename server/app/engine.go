@@ -70,6 +70,10 @@ func openDatabase(ctx context.Context, c *config.Serve, now store.Clock, log zer
 		d.stop(log)
 		return nil, err
 	}
+	if err := engine.ClaimTimeline(ctx); err != nil {
+		d.stop(log)
+		return nil, err
+	}
 	d.play = &playthrough.Door{Ledger: engine, Journal: engine, Kinds: kinds.All, Settings: d.watch}
 	if err := errors.Join(engine.SealRules(ctx), d.watch.Refresh(ctx)); err != nil {
 		d.stop(log)

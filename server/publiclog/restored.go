@@ -63,6 +63,9 @@ func Continue(ctx context.Context, s Store, random io.Reader, origin string, mom
 		}
 		r.Checkpoint = []byte(signed)
 	}
+	if err := leaf.Sign(old.Secret); err != nil {
+		return r, err
+	}
 	text, err := leaf.Leaf()
 	if err != nil {
 		return r, err

@@ -4,6 +4,7 @@ package backup_test
 
 import (
 	"context"
+	"errors"
 	"os"
 	"path/filepath"
 	"strings"
@@ -53,7 +54,7 @@ func site(t *testing.T) *embedded.Server {
 	return s
 }
 
-func recover1(t *testing.T, from backup.Destination, to time.Time) (string, backup.Recovered) {
+func recoverTo(t *testing.T, from backup.Destination, to time.Time) (string, backup.Recovered) {
 	t.Helper()
 	server, got, err := backup.Recover(t.Context(), backup.Recovery{From: from, DataDir: t.TempDir(),
 		Cluster: "pg.restoring", To: to})
@@ -71,7 +72,7 @@ func TestABaseAloneIsRestored(t *testing.T) {
 		t.Fatal(err)
 	}
 	execute(t, s.DSN(), `INSERT INTO kept (pad) VALUES ('later')`)
-	dsn, _ := recover1(t, to, time.Time{})
+	dsn, _ := recoverTo(t, to, time.Time{})
 	if n := query[int](t, dsn, `SELECT count(*) FROM kept`); n != 20000 {
 		t.Errorf("%d rows, want 20000", n)
 	}
@@ -115,14 +116,14 @@ func TestAMomentUnderLoadIsRestoredAfterAKill(t *testing.T) {
 	if err := <-ended; err != nil {
 		t.Fatal(err)
 	}
-	dsn, got := recover1(t, to, moment)
+	dsn, got := recoverTo(t, to, moment)
 	if n := query[int](t, dsn, `SELECT count(*) FROM kept`); n != count {
 		t.Errorf("%d rows at %s, want %d", n, moment, count)
 	}
 	if got.LastCommit.After(moment) {
 		t.Errorf("last commit %s is after %s", got.LastCommit, moment)
 	}
-	dsn, got = recover1(t, to, time.Time{})
+	dsn, got = recoverTo(t, to, time.Time{})
 	if n := query[int](t, dsn, `SELECT count(*) FROM kept`); n != all {
 		t.Errorf("%d rows at the end, want %d", n, all)
 	}
@@ -132,6 +133,84 @@ func TestAMomentUnderLoadIsRestoredAfterAKill(t *testing.T) {
 	if err == nil || !strings.Contains(err.Error(), "the archive ends before") {
 		t.Errorf("a moment behind the archive: %v", err)
 	}
+}
+
+func TestABackupThatIsBrokenOffLeavesNothingThatLooksWhole(t *testing.T) {
+	s, to := site(t), backup.Directory(t.TempDir())
+	execute(t, s.DSN(), `INSERT INTO kept (pad) SELECT md5(i::text) || repeat(md5((i * 7)::text), 30)
+		FROM generate_series(1, 60000) i`)
+	ctx, cancel := context.WithCancel(t.Context())
+	ended := make(chan error, 1)
+	go func() { ended <- backup.Run{DSN: s.DSN(), To: to, Now: time.Now}.Do(ctx) }()
+	started := func() bool {
+		list, _ := filepath.Glob(filepath.Join(string(to), "base", "*", "*"))
+		return len(list) > 0
+	}
+	for end := time.Now().Add(time.Minute); !started() && time.Now().Before(end); {
+		time.Sleep(time.Millisecond)
+	}
+	cancel()
+	if err := <-ended; err == nil {
+		t.Fatal("it was whole before it could be broken off: give it more to copy")
+	}
+	if list, err := backup.Bases(t.Context(), to); len(list) > 0 || err != nil {
+		t.Errorf("%d bases, %v", len(list), err)
+	}
+	if _, _, err := backup.BaseFor(t.Context(), to, time.Time{}); !errors.Is(err, backup.ErrNone) {
+		t.Errorf("restoring: %v", err)
+	}
+	if err := (backup.Run{DSN: s.DSN(), To: to, Now: time.Now}).Do(t.Context()); err != nil {
+		t.Fatal(err)
+	}
+	left, err := filepath.Glob(filepath.Join(string(to), "base", "*", "*"))
+	if err != nil || len(left) != 3 {
+		t.Errorf("beside the whole base stands what was broken off: %v", left)
+	}
+}
+
+// Both go on from one moment of one archive: under one number, the log of the second would pass for that of the first.
+func TestTwoRestoredSitesHaveTimelinesOfTheirOwn(t *testing.T) {
+	s, to := site(t), backup.Directory(t.TempDir())
+	once := func(dsn string) {
+		t.Helper()
+		if err := (backup.Run{DSN: dsn, To: to, Now: time.Now}).Do(t.Context()); err != nil {
+			t.Fatal(err)
+		}
+	}
+	once(s.DSN())
+	first := query[time.Time](t, s.DSN(), `SELECT clock_timestamp()`)
+	time.Sleep(time.Second) // bases are named by the second
+	const timeline = `SELECT left(pg_walfile_name(pg_current_wal_lsn()), 8)`
+	one, _ := recoverTo(t, to, time.Time{})
+	execute(t, one, `INSERT INTO kept (pad) VALUES ('of the first')`)
+	once(one)
+	bases, err := backup.Bases(t.Context(), to)
+	if err != nil || len(bases) != 2 || bases[1].Timeline != 2 {
+		t.Fatal(bases, err)
+	}
+	// The second goes back behind the first, by the older base.
+	two, got := recoverTo(t, onlyOldest{to}, time.Time{})
+	if got.Base.Name != bases[0].Name {
+		t.Fatal(got.Base, first)
+	}
+	if of := query[string](t, two, timeline); of != "00000003" {
+		t.Errorf("the second restored site is on timeline %s, the first on %s", of, query[string](t, one, timeline))
+	}
+	again, _ := recoverTo(t, to, time.Time{})
+	if n := query[int](t, again, `SELECT count(*) FROM kept`); n != 1 {
+		t.Errorf("%d rows, want the one of the first", n)
+	}
+}
+
+// onlyOldest hides every base but the oldest.
+type onlyOldest struct{ backup.Destination }
+
+func (o onlyOldest) List(ctx context.Context, under string) ([]backup.Object, error) {
+	list, err := o.Destination.List(ctx, under)
+	if under == "base" && len(list) > 3 {
+		list = list[:3]
+	}
+	return list, err
 }
 
 func TestADamagedBaseIsRefused(t *testing.T) {

@@ -20,6 +20,9 @@ const (
 	walFolder = "wal/"
 	packed    = ".zst"
 	partial   = ".partial"
+
+	historyEnd  = ".history"
+	historyMost = 1 << 20
 )
 
 // Follower keeps the log of a server.
@@ -27,7 +30,7 @@ type Follower struct {
 	DSN   string
 	To    Destination
 	Every time.Duration // between two times at which the segment under way is made durable; 0 = a second
-	Once  bool          // for one base: a slot that ends with the connection
+	Once  bool          // for one base: a slot that ends with the connection, a log that need not follow the one before
 	Tell  func(Progress)
 	// Fresh lets it begin where PostgreSQL still has the log, though the archive ends before: once, after ErrGap.
 	Fresh bool
@@ -47,6 +50,9 @@ func (f *Follower) Until(ctx context.Context, enough func(durable pglogrepl.LSN)
 	if err := sameSite(ctx, f.To, l.system); err != nil {
 		return err
 	}
+	if err := f.history(ctx, l); err != nil {
+		return err
+	}
 	slot, at, err := f.slot(ctx, l)
 	if err != nil {
 		return fmt.Errorf("backup: slot: %w", err)
@@ -55,7 +61,7 @@ func (f *Follower) Until(ctx context.Context, enough func(durable pglogrepl.LSN)
 	if err != nil {
 		return err
 	}
-	if have != 0 && have < at && !f.Fresh {
+	if have != 0 && have < at && !f.Fresh && !f.Once {
 		return fmt.Errorf("%w: it ends at %s, and PostgreSQL keeps its log from %s on", ErrGap, have, at)
 	}
 	at = max(at, have)
@@ -87,6 +93,27 @@ func (f *Follower) part(ctx context.Context, l *link, at pglogrepl.LSN) (int, er
 		return 0, nil
 	}
 	return len(data), err
+}
+
+// history keeps where the server's timeline has left the one before, before any log of it: a later restore counts on
+// from the timelines that it finds, and two restored sites never share one.
+func (f *Follower) history(ctx context.Context, l *link) error {
+	if l.timeline == 1 {
+		return nil
+	}
+	now, err := pglogrepl.TimelineHistory(ctx, l.PgConn, l.timeline)
+	if err != nil {
+		return fmt.Errorf("backup: timeline: %w", err)
+	}
+	name := fmt.Sprintf("%s%08X%s", walFolder, l.timeline, historyEnd)
+	kept, err := getPacked(ctx, f.To, name+packed, historyMost)
+	switch {
+	case errors.Is(err, fs.ErrNotExist):
+		return putPacked(ctx, f.To, name+packed, now.Content, zstd.SpeedDefault)
+	case err == nil && !bytes.Equal(kept, now.Content):
+		err = fmt.Errorf("%w: another restored one, of the same timeline %d", ErrOtherSite, l.timeline)
+	}
+	return err
 }
 
 // slot makes sure that PostgreSQL keeps the log, and says from which segment on it has it.
@@ -142,8 +169,8 @@ func (s *segment) follow(ctx context.Context, enough func(pglogrepl.LSN) bool) e
 	tell := func() error {
 		told = time.Now()
 		if s.f.Tell != nil {
-			s.f.Tell(Progress{What: Following, LSN: s.durable.String(), Behind: int64(max(s.end, s.durable) - s.durable),
-				At: told})
+			s.f.Tell(Progress{What: Following, LSN: s.durable.String(),
+				Behind: int64(max(s.end, s.durable) - s.durable), At: told})
 		}
 		return pglogrepl.SendStandbyStatusUpdate(ctx, s.l.PgConn,
 			pglogrepl.StandbyStatusUpdate{WALWritePosition: s.durable})
@@ -257,7 +284,8 @@ func (s *segment) finish(ctx context.Context) error {
 }
 
 func putPacked(ctx context.Context, to Destination, name string, data []byte, level zstd.EncoderLevel) error {
-	z, err := zstd.NewWriter(nil, zstd.WithEncoderLevel(level), zstd.WithEncoderConcurrency(1), zstd.WithEncoderCRC(true))
+	z, err := zstd.NewWriter(nil, zstd.WithEncoderLevel(level), zstd.WithEncoderConcurrency(1),
+		zstd.WithEncoderCRC(true))
 	if err != nil {
 		return err
 	}

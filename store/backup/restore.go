@@ -12,6 +12,7 @@ import (
 	"io"
 	"os"
 	"path/filepath"
+	"strings"
 	"time"
 
 	"github.com/klauspost/compress/zstd"
@@ -173,6 +174,9 @@ func (l Log) Fetch(ctx context.Context, from Destination, b Base, dir string, te
 	if err := os.Mkdir(dir, 0o700); err != nil {
 		return err
 	}
+	if err := fetchHistories(ctx, from, dir); err != nil {
+		return err
+	}
 	told := time.Now()
 	for i, name := range l.Segments {
 		object := walFolder + name
@@ -194,6 +198,28 @@ func (l Log) Fetch(ctx context.Context, from Destination, b Base, dir string, te
 			told = time.Now()
 			tell(Progress{What: Fetching, Bytes: int64(i+1) * b.SegmentBytes,
 				Total: int64(len(l.Segments)) * b.SegmentBytes, At: told})
+		}
+	}
+	return nil
+}
+
+// fetchHistories writes which timelines there were: PostgreSQL goes on under a number that none of them has.
+func fetchHistories(ctx context.Context, from Destination, dir string) error {
+	objects, err := from.List(ctx, strings.TrimSuffix(walFolder, "/"))
+	if err != nil {
+		return err
+	}
+	for _, o := range objects {
+		name := strings.TrimSuffix(strings.TrimPrefix(o.Name, walFolder), packed)
+		if len(name) != 8+len(historyEnd) || !strings.HasSuffix(name, historyEnd) {
+			continue
+		}
+		text, err := getPacked(ctx, from, o.Name, historyMost)
+		if err != nil {
+			return err
+		}
+		if err := os.WriteFile(filepath.Join(dir, name), text, 0o600); err != nil {
+			return err
 		}
 	}
 	return nil

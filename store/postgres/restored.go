@@ -3,10 +3,12 @@ package postgres
 import (
 	"context"
 	"encoding/json"
+	"errors"
 	"fmt"
 	"time"
 
 	"github.com/jackc/pgx/v5"
+	"github.com/jackc/pgx/v5/pgconn"
 
 	"jadebox/store"
 )
@@ -14,6 +16,53 @@ import (
 // RestoredRooms is the setting that holds the ids of the rooms which were open when the site went back to a backup, as
 // a JSON list. They are to be ended before anything else is done in them.
 const RestoredRooms = "restored.rooms"
+
+// timelineSetting holds the timeline of the database's log as it was at its last start, or when it was marked.
+const timelineSetting = "site.timeline"
+
+// ErrRecovered is a database that was recovered or promoted since a server last ran on it, and is not marked: it may
+// have gone back in time.
+var ErrRecovered = errors.New("store: the database was recovered from a backup or promoted")
+
+// timeline is the number that PostgreSQL raises with every recovery from an archive and every promotion.
+const timeline = `('x' || lpad(left(pg_walfile_name(pg_current_wal_lsn()), 8), 16, '0'))::bit(64)::bigint`
+
+// ClaimTimeline remembers the database's timeline at its first start, and is ErrRecovered when it is another one since.
+func (e *Engine) ClaimTimeline(ctx context.Context) error {
+	var now, known string
+	err := e.pool.QueryRow(ctx, `SELECT (`+timeline+`)::text`).Scan(&now)
+	if pe, ok := errors.AsType[*pgconn.PgError](err); ok { // a server that is none of PostgreSQL's own does not say it
+		e.opt.Log.Warn().Err(pe).Msg("whether the database went back in time cannot be told")
+		return nil
+	}
+	if err != nil {
+		return found(err, "")
+	}
+	if err := e.pool.QueryRow(ctx, `WITH w AS (INSERT INTO setting (key, value) VALUES ($1, $2) ON CONFLICT DO NOTHING RETURNING value)
+		SELECT convert_from(coalesce((SELECT value FROM w), (SELECT value FROM setting WHERE key = $1)), 'UTF8')`,
+		timelineSetting, []byte(now)).Scan(&known); err != nil {
+		return found(err, "")
+	}
+	if known != now {
+		return fmt.Errorf("%w: its timeline was %s and is %s; \"jadebox restore --database-url URL --to TIME\" closes what may "+
+			"be known from the time that is lost, --nothing-lost says that there is none", ErrRecovered, known, now)
+	}
+	return nil
+}
+
+// AcceptTimeline says that the database lost nothing when its timeline changed.
+func AcceptTimeline(ctx context.Context, dsn string) error {
+	c, err := pgx.Connect(ctx, dsn)
+	if err != nil {
+		return fmt.Errorf("store: %w", err)
+	}
+	defer c.Close(context.WithoutCancel(ctx))
+	_, err = c.Exec(ctx, acceptTimeline, timelineSetting)
+	return found(err, "")
+}
+
+const acceptTimeline = `INSERT INTO setting (key, value) VALUES ($1, convert_to((` + timeline + `)::text, 'UTF8'))
+	ON CONFLICT (key) DO UPDATE SET value = EXCLUDED.value`
 
 // Restored is what MarkRestored writes beside what it closes.
 type Restored struct {
@@ -79,6 +128,7 @@ func MarkRestored(ctx context.Context, dsn string, r Restored) error {
 				WHERE o.id > w.id << 40 AND o.id < (w.id + 1) << 40), w.id << 40) & ((1::bigint << 40) - 1)`, nil},
 			{`SELECT setval(pg_get_serial_sequence('writer', 'id'), coalesce((SELECT max(id) FROM writer), 0) + $1)`,
 				[]any{slotsLost}},
+			{acceptTimeline, []any{timelineSetting}},
 		} {
 			if _, err := tx.Exec(ctx, s.sql, s.args...); err != nil {
 				return fmt.Errorf("%s: %w", s.sql, err)

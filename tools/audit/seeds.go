@@ -45,7 +45,8 @@ type drawn struct {
 }
 
 func newSeeds() *seeds {
-	return &seeds{map[store.EpochID]*epoch{}, map[string]*fairness.Odds{}, newBeacons(), map[store.EpochID]*drawn{}, nil}
+	return &seeds{epochs: map[store.EpochID]*epoch{}, tables: map[string]*fairness.Odds{}, chains: newBeacons(),
+		opened: map[store.EpochID]*drawn{}}
 }
 
 func (s *seeds) epoch(id store.EpochID) *epoch {
@@ -104,6 +105,9 @@ func (s *seeds) feed(r *Report, e *store.JournalEntry) {
 // restored notes a restore.
 func (s *seeds) restored(r *Report, e *store.JournalEntry, l store.LogLeaf) {
 	rec, err := log.ParseRestored(string(l.Data))
+	if err == nil {
+		err = rec.Check()
+	}
 	if err != nil || e.Player != 0 || l.Key != publiclog.RestoredKey(rec.AtMS) || e.Key != l.Key ||
 		e.At.UnixMilli() != rec.AtMS {
 		r.violate(Log, "op %d under %q tells of no restore: %v", e.ID, e.Key, err)

@@ -74,7 +74,7 @@ func (c *List) Run(ctx context.Context, s *operator.Session) error {
 	w := tabwriter.NewWriter(s.Out, 0, 0, 2, ' ', 0)
 	fmt.Fprintln(w, "copy\tfrom\tsize\ttimeline\tlog up to")
 	for _, b := range list {
-		upTo := ""
+		var upTo string
 		if log, err := backup.LogOf(ctx, from, b); err != nil {
 			upTo = err.Error()
 		} else {
@@ -133,7 +133,7 @@ func moment(text string) (time.Time, error) {
 	if text == "" {
 		return time.Time{}, nil
 	}
-	for _, layout := range []string{time.RFC3339Nano, "2006-01-02 15:04:05", "2006-01-02T15:04:05", "2006-01-02 15:04"} {
+	for _, layout := range []string{time.RFC3339Nano, time.DateTime, "2006-01-02T15:04:05", "2006-01-02 15:04"} {
 		if at, err := time.Parse(layout, text); err == nil {
 			return at.UTC(), nil
 		}

@@ -19,7 +19,6 @@ import (
 	"jadebox/server/registry"
 	"jadebox/store"
 	"jadebox/store/backup"
-	"jadebox/store/embedded"
 	"jadebox/store/postgres"
 	"jadebox/tools/operator"
 )
@@ -27,14 +26,17 @@ import (
 // Restore is `jadebox restore`.
 type Restore struct {
 	operator.Signed
-	From  string `required:"" placeholder:"DIR" help:"Where backups are kept."`
-	Data  string `required:"" placeholder:"DIR" help:"New data directory: empty, or not there yet."`
+	From  string `placeholder:"DIR" help:"Where backups are kept."`
+	Data  string `placeholder:"DIR" help:"New data directory: empty, or not there yet."`
 	To    string `placeholder:"TIME" help:"The moment to go back to; without it, the end of what was kept."`
 	Quiet bool   `help:"Show no progress."`
+
+	DatabaseURL string `name:"database-url" placeholder:"URL" help:"Instead of --from and --data: a PostgreSQL server that was restored by its own tools to the moment --to, and no site runs on."`
+	NothingLost bool   `name:"nothing-lost" help:"With --database-url: the server was promoted with every change, nothing is to be closed."`
 }
 
-// Names in the data directory while a restore is on its way. The cluster gets its own when it is marked, and not before:
-// no server can start on one that is not.
+// Names in the data directory while a restore is on its way. The cluster gets its own when it is marked, and not
+// before: no server can start on one that is not.
 const (
 	restoring = "pg.restoring"
 	listing   = "pg.listing"
@@ -43,11 +45,17 @@ const (
 
 // Run restores.
 func (c *Restore) Run(ctx context.Context, s *operator.Session) error {
-	from, err := destination(c.From)
+	to, err := moment(c.To)
 	if err != nil {
 		return err
 	}
-	to, err := moment(c.To)
+	if c.DatabaseURL != "" {
+		return c.marked(ctx, s, to)
+	}
+	if c.From == "" || c.Data == "" || c.NothingLost {
+		return errors.New("give --from and --data, or --database-url")
+	}
+	from, err := destination(c.From)
 	if err != nil {
 		return err
 	}
@@ -57,6 +65,32 @@ func (c *Restore) Run(ctx context.Context, s *operator.Session) error {
 	job := restore{Session: s, from: from, dir: c.Data, to: to, who: c.Signed, tell: progress(s, c.Quiet)}
 	return job.run(ctx)
 }
+
+// marked marks a database that was restored by other means.
+func (c *Restore) marked(ctx context.Context, s *operator.Session, to time.Time) error {
+	switch {
+	case c.From != "" || c.Data != "":
+		return errors.New("--database-url stands instead of --from and --data")
+	case c.NothingLost && !to.IsZero() || !c.NothingLost && to.IsZero():
+		return errors.New("with --database-url give --to with the moment that was restored, or --nothing-lost")
+	case c.NothingLost:
+		if err := postgres.AcceptTimeline(ctx, c.DatabaseURL); err != nil {
+			return err
+		}
+		s.Printf("The next start takes the database as it is.\n")
+		return nil
+	}
+	job := restore{Session: s, who: c.Signed}
+	if _, err := job.mark(ctx, c.DatabaseURL, to); err != nil {
+		return err
+	}
+	s.Printf("The database is marked as that of %s.\n%s", to.Format(time.RFC3339Nano), closes)
+	return nil
+}
+
+// closes says what a mark does.
+const closes = "Seed epochs and rooms of then end with the next start, everybody has to log in again, and a notice says " +
+	"so.\n"
 
 // emptyDir refuses a directory in which anything stands but what a restore that was broken off has left.
 func emptyDir(dir string) error {
@@ -93,7 +127,11 @@ func (r *restore) run(ctx context.Context) error {
 	if err != nil {
 		return err
 	}
-	heads, err := r.mark(ctx, server, got)
+	moment := r.to
+	if moment.IsZero() {
+		moment = got.LastCommit
+	}
+	heads, err := r.mark(ctx, server.DSN(), moment)
 	if err := errors.Join(err, server.Stop()); err != nil {
 		return err
 	}
@@ -108,13 +146,9 @@ func (r *restore) run(ctx context.Context) error {
 	if err := syncDir(r.dir); err != nil {
 		return err
 	}
-	moment := r.to
-	if moment.IsZero() {
-		moment = got.LastCommit
-	}
 	r.Printf("%s holds the site as it was at %s, from copy %s; the newest change is of %s.\n", r.dir,
 		moment.Format(time.RFC3339Nano), got.Base.Name, got.LastCommit.Format(time.RFC3339Nano))
-	r.Printf("Seed epochs and rooms of then end with the next start, everybody has to log in again, and a notice says so.\n")
+	r.Printf("%sBring identity.keys from where it is kept, into %s, before the start.\n", closes, r.dir)
 	return r.tellLost(lost, why)
 }
 
@@ -123,9 +157,8 @@ func (r *restore) recovery(cluster string, to time.Time) backup.Recovery {
 }
 
 // mark makes the database one that can be served from, and returns where its journal ends but for the mark.
-func (r *restore) mark(ctx context.Context, server *embedded.Server, got backup.Recovered) (map[int64]store.ChainHead,
-	error) {
-	db, err := postgres.Open(ctx, server.DSN(), postgres.Options{Writers: 1})
+func (r *restore) mark(ctx context.Context, dsn string, moment time.Time) (map[int64]store.ChainHead, error) {
+	db, err := postgres.Open(ctx, dsn, postgres.Options{Writers: 1})
 	if err != nil {
 		return nil, err
 	}
@@ -138,20 +171,24 @@ func (r *restore) mark(ctx context.Context, server *embedded.Server, got backup.
 	if err != nil {
 		return nil, err
 	}
-	// Behind everything that is there, though this machine's clock may be behind that of the machine it comes from.
-	if now := r.Now().UTC(); now.After(at) {
+	mode, err := db.Mode(ctx)
+	if err != nil && !errors.Is(err, store.ErrNotFound) {
+		return nil, err
+	}
+	now := r.Now().UTC()
+	if ahead := at.Sub(now); ahead > 0 && mode == store.ModeLive { // a demo's clock may be moved
+		return nil, fmt.Errorf("the newest operation is of %s, and this machine's clock is %v behind it: set it first",
+			at.Format(time.RFC3339), ahead.Round(time.Second))
+	}
+	if now.After(at) {
 		at = now
 	}
 	at = at.Truncate(time.Millisecond).Add(time.Millisecond)
-	moment := r.to
-	if moment.IsZero() {
-		moment = got.LastCommit
-	}
 	log, err := publiclog.Continue(ctx, db, rand.Reader, "jadebox", moment, at)
 	if err != nil {
 		return nil, err
 	}
-	if err := postgres.MarkRestored(ctx, server.DSN(), postgres.Restored{LogKey: log.Key,
+	if err := postgres.MarkRestored(ctx, dsn, postgres.Restored{LogKey: log.Key,
 		Checkpoint: log.Checkpoint}); err != nil {
 		return nil, err
 	}

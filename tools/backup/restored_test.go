@@ -15,6 +15,7 @@ import (
 
 	"github.com/jackc/pgx/v5"
 
+	"jadebox/actors/room"
 	"jadebox/protocol"
 	"jadebox/store"
 	storebackup "jadebox/store/backup"
@@ -120,8 +121,8 @@ func start(t *testing.T, o process.Options) *process.Server {
 	return s
 }
 
-// The whole of it: a site is backed up under load, dies, and is restored to a moment before its end. What was drawn after
-// that moment is known to who has seen it, and must not be drawn again; with the closing taken out it is.
+// The whole of it: a site is backed up under load, dies, and is restored to a moment before its end. What was drawn
+// after that moment is known to who has seen it, and must not be drawn again; with the closing taken out it is.
 func TestNoDrawRepeatsAfterARestore(t *testing.T) {
 	if testing.Short() {
 		t.Skip("starts a server three times")
@@ -184,13 +185,18 @@ func TestNoDrawRepeatsAfterARestore(t *testing.T) {
 		t.Fatalf("backup: %v\n%s", err, said.String())
 	}
 
+	var verified bytes.Buffer
+	if err := (&backup.Verify{From: kept, Work: dir}).Run(t.Context(), session(&verified)); err != nil ||
+		!strings.Contains(verified.String(), "can be restored") || !strings.Contains(verified.String(), "0 violations") {
+		t.Errorf("verify-backup: %v\n%s", err, verified.String())
+	}
 	restore := func(name string) process.Options {
 		t.Helper()
 		again := o
 		again.Data = filepath.Join(dir, name)
 		var out bytes.Buffer
-		err := (&backup.Restore{From: kept, Data: again.Data, To: moment.UTC().Format(time.RFC3339Nano)}).Run(t.Context(),
-			session(&out))
+		to := moment.UTC().Format(time.RFC3339Nano)
+		err := (&backup.Restore{From: kept, Data: again.Data, To: to}).Run(t.Context(), session(&out))
 		if err != nil {
 			t.Fatalf("restore: %v\n%s", err, out.String())
 		}
@@ -229,10 +235,9 @@ func TestNoDrawRepeatsAfterARestore(t *testing.T) {
 	if now := get[client.User](p, client.PathInfo).Balance; now != gems {
 		t.Errorf("%v gems after the restore, want %v: the battle's entry is back, later openings never were", now, gems)
 	}
-	if view := get[struct {
-		Status int `json:"status"`
-	}](p, client.PathBattle(battle.BattleID, "")); false {
-		t.Error(view)
+	view := get[protocol.BattleSnapshot](p, client.PathBattle(battle.BattleID, ""))
+	if view.Summary.Status != protocol.BattleVoid || view.VoidReason != room.ReasonRestored {
+		t.Errorf("the battle that was open is %s (%s)", view.Summary.Status, view.VoidReason)
 	}
 	if again := repeated(append(before, lost...), p.open(8)); len(again) > 0 {
 		t.Errorf("drawn again after the restore: %v", again)

@@ -72,6 +72,7 @@ var left = []struct{ folder, why string }{
 	{"actors/settings/settingstest", "tests"},
 	{"actors/sim", "tests"},
 	{"actors/sim/rig", "tests"},
+	{"store/backup", "copies files and log as PostgreSQL sends them"},
 	{"store/embedded", "runs PostgreSQL as a process"},
 	{"store/storetest", "tests"},
 	{"store/storetest/pgtest", "tests"},
