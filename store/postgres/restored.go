@@ -64,6 +64,25 @@ func AcceptTimeline(ctx context.Context, dsn string) error {
 const acceptTimeline = `INSERT INTO setting (key, value) VALUES ($1, convert_to((` + timeline + `)::text, 'UTF8'))
 	ON CONFLICT (key) DO UPDATE SET value = EXCLUDED.value`
 
+// Followed says how the log of the database is kept elsewhere (store/backup).
+type Followed struct {
+	Slot   bool  // somebody has begun to
+	Active bool  // somebody does now
+	Kept   int64 // bytes that PostgreSQL keeps for it
+	Lost   bool  // PostgreSQL has thrown away what was to be kept
+}
+
+// Followed asks the slot of a name.
+func (e *Engine) Followed(ctx context.Context, slot string) (f Followed, err error) {
+	err = e.pool.QueryRow(ctx, `SELECT active, coalesce(pg_wal_lsn_diff(pg_current_wal_lsn(), restart_lsn), 0)::bigint,
+		coalesce(wal_status, '') = 'lost' FROM pg_replication_slots WHERE slot_name = $1`, slot).Scan(&f.Active, &f.Kept, &f.Lost)
+	if errors.Is(err, pgx.ErrNoRows) {
+		return f, nil
+	}
+	f.Slot = err == nil
+	return f, found(err, "")
+}
+
 // Restored is what MarkRestored writes beside what it closes.
 type Restored struct {
 	LogKey     []byte // setting log.key from now on

@@ -13,6 +13,7 @@ import (
 	"golang.org/x/mod/sumdb/tlog"
 
 	"jadebox/fairness/log"
+	"jadebox/server/publiclog"
 	"jadebox/store"
 )
 
@@ -23,7 +24,8 @@ type publicLog struct {
 	head    store.LogHead
 	leaves  setHash // of the journal, as far as the log has read, less those of the log
 	waiting map[int64]*waiting
-	follows bool // a server takes leaves into the log: no test of a store alone does
+	follows bool           // a server takes leaves into the log: no test of a store alone does
+	before  []log.Restored // each key of a log before a restore, with what is left of that log
 }
 
 // waiting are a writer's leaves that the log has not read.
@@ -53,6 +55,11 @@ func (p *publicLog) read(id store.OpID) bool {
 }
 
 func (p *publicLog) feed(e *store.JournalEntry) {
+	if e.Kind == publiclog.KindRestored && len(e.Leaves) == 1 {
+		if rec, err := log.ParseRestored(string(e.Leaves[0].Data)); err == nil && rec.Check() == nil {
+			p.before = append(p.before, rec)
+		}
+	}
 	if p.read(e.ID) {
 		for _, l := range e.Leaves {
 			p.leaves.add(1, leafText(l))
@@ -202,12 +209,29 @@ func (p *publicLog) signed(ctx context.Context, r *Report, view store.Snapshot, 
 			r.violate(Log, "the key of the log cannot be read: %v", err)
 		}
 	}
-	if opt.LogKey != "" && key.Public != opt.LogKey {
+	handed := slices.ContainsFunc(p.before, func(b log.Restored) bool { return b.Before == opt.LogKey })
+	switch {
+	case opt.LogKey == "" || opt.LogKey == key.Public:
+	case handed:
+		r.Notes = append(r.Notes, "the log was signed by "+opt.LogKey+", which has named its successor at a restore")
+	default:
 		r.violate(Log, "the log is signed by %q, not by %q", key.Public, opt.LogKey)
 		key.Public = opt.LogKey
 	}
 	open := func(text, what string) {
 		c, err := log.OpenCheckpoint(text, key.Public)
+		for _, b := range p.before {
+			old, oldErr := log.OpenCheckpoint(text, b.Before)
+			switch {
+			case err == nil || oldErr != nil:
+			case old.Size > b.Size:
+				r.Notes = append(r.Notes, fmt.Sprintf("%s is of %d leaves: those behind %d were lost with the restore at %s",
+					what, old.Size, b.Size, time.UnixMilli(b.AtMS).UTC().Format(time.RFC3339)))
+				return
+			default:
+				c, err = old, nil
+			}
+		}
 		if err != nil {
 			r.violate(Log, "%s: %v", what, err)
 			return

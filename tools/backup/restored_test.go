@@ -5,6 +5,7 @@ package backup_test
 import (
 	"bytes"
 	"context"
+	"crypto/rand"
 	"fmt"
 	"io"
 	"os"
@@ -16,6 +17,7 @@ import (
 	"github.com/jackc/pgx/v5"
 
 	"jadebox/actors/room"
+	"jadebox/fairness/log"
 	"jadebox/protocol"
 	"jadebox/store"
 	storebackup "jadebox/store/backup"
@@ -132,11 +134,11 @@ func TestNoDrawRepeatsAfterARestore(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	o, log, err := process.In(dir, bin)
+	o, words, err := process.In(dir, bin)
 	if err != nil {
 		t.Fatal(err)
 	}
-	defer log.Close()
+	defer words.Close()
 	s := start(t, o)
 	kept := filepath.Join(dir, "kept")
 	ctx, cancel := context.WithCancel(t.Context())
@@ -168,10 +170,12 @@ func TestNoDrawRepeatsAfterARestore(t *testing.T) {
 	boxes := get[client.BoxList](p, client.PathBoxes).Boxes
 	battle := post[client.CreatedBattle](p, client.PathCreate, client.CreateBattle{Boxes: []int{boxes[0].ID}, Seats: 2,
 		Mode: protocol.ModeNormal, Private: true, PriceCents: boxes[0].PriceCents})
+	early := headOf(t, o.Data)
 	moment := time.Now().Add(100 * time.Millisecond)
 	time.Sleep(300 * time.Millisecond)
 	lost := p.open(5)
-	time.Sleep(time.Second)
+	time.Sleep(1500 * time.Millisecond) // the public log takes it in
+	late := headOf(t, o.Data)
 	if err := s.Kill(); err != nil {
 		t.Fatal(err)
 	}
@@ -213,13 +217,15 @@ func TestNoDrawRepeatsAfterARestore(t *testing.T) {
 		}
 		return again
 	}
-	audited := func(o process.Options) *audit.Report {
+	audited := func(o process.Options, key string, heads ...string) *audit.Report {
 		t.Helper()
 		dsn, running := embedded.RunningDSN(o.Data)
 		if !running {
 			t.Fatal("no database")
 		}
-		report, err := audit.CheckDSN(t.Context(), dsn, audit.OfSite(true))
+		opt := audit.OfSite(true)
+		opt.LogKey, opt.Checkpoints = key, heads
+		report, err := audit.CheckDSN(t.Context(), dsn, opt)
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -247,8 +253,13 @@ func TestNoDrawRepeatsAfterARestore(t *testing.T) {
 		t.Errorf("players are not told: %v", notices)
 	}
 	time.Sleep(2 * time.Second) // the log takes the leaves in
-	if report := audited(o2); !report.OK() || !strings.Contains(fmt.Sprint(report.Notes), "the site went back") {
+	report := audited(o2, early.key, early.signed, late.signed)
+	if notes := fmt.Sprint(report.Notes); !report.OK() || !strings.Contains(notes, "the site went back") ||
+		!strings.Contains(notes, "were lost with the restore") || !strings.Contains(notes, "has named its successor") {
 		t.Errorf("%+v", report)
+	}
+	if _, other, err := log.GenerateKey(rand.Reader, "jadebox"); err != nil || audited(o2, other).OK() {
+		t.Errorf("a key that never signed the log is taken: %v", err)
 	}
 	stop, done := context.WithTimeout(t.Context(), 20*time.Second)
 	defer done()
@@ -265,10 +276,32 @@ func TestNoDrawRepeatsAfterARestore(t *testing.T) {
 		t.Error("with the closing taken out nothing repeats: this test shows nothing")
 	}
 	time.Sleep(2 * time.Second)
-	if report := audited(o3); report.OK() || !strings.Contains(fmt.Sprint(report.Violations), "is not closed") ||
+	if report := audited(o3, ""); report.OK() || !strings.Contains(fmt.Sprint(report.Violations), "is not closed") ||
 		!strings.Contains(fmt.Sprint(report.Violations), "was drawn from after the restore") {
 		t.Errorf("the audit does not see a closing that was taken out: %+v", report)
 	}
+}
+
+// head is what somebody remembers of a public log.
+type head struct{ key, signed string }
+
+func headOf(t *testing.T, data string) (h head) {
+	t.Helper()
+	dsn, running := embedded.RunningDSN(data)
+	if !running {
+		t.Fatal("no database")
+	}
+	c, err := pgx.Connect(t.Context(), dsn)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer c.Close(context.Background())
+	if err := c.QueryRow(t.Context(), `SELECT convert_from(checkpoint, 'UTF8'),
+		(SELECT convert_from(value, 'UTF8')::json->>'public' FROM setting WHERE key = 'log.key') FROM log_head`).Scan(&h.signed,
+		&h.key); err != nil {
+		t.Fatal(err)
+	}
+	return h
 }
 
 // plant takes the closing of the newest player's epoch out again.

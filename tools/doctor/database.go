@@ -13,6 +13,7 @@ import (
 	"jadebox/server/registry"
 	"jadebox/server/registry/economy"
 	"jadebox/store"
+	"jadebox/store/backup"
 	"jadebox/store/postgres"
 	"jadebox/tools/operator"
 )
@@ -62,6 +63,7 @@ type database interface {
 	store.Engine
 	Time(ctx context.Context) (time.Time, error)
 	Mode(ctx context.Context) (store.Mode, error)
+	Followed(ctx context.Context, slot string) (postgres.Followed, error)
 }
 
 func (c *Command) inDatabase(ctx context.Context, r *report, db database) {
@@ -82,7 +84,26 @@ func (c *Command) inDatabase(ctx context.Context, r *report, db database) {
 		r.found(err, "mode", "%s", mode)
 	}
 	c.keys(ctx, r, db)
+	c.backup(ctx, r, db)
 	c.settings(ctx, r, db)
+}
+
+// backup says whether somebody keeps the database elsewhere, as far as the database knows.
+func (c *Command) backup(ctx context.Context, r *report, db database) {
+	f, err := db.Followed(ctx, backup.Slot)
+	switch {
+	case err != nil:
+		r.found(err, "backup", "")
+	case c.Demo:
+	case f.Lost:
+		r.say(warning, "backup", "it was away so long that the database gave up keeping its log: run jadebox backup --follow")
+	case f.Active:
+		r.say(good, "backup", "jadebox backup --follow runs, %d KB behind", f.Kept>>10)
+	case f.Slot:
+		r.say(warning, "backup", "jadebox backup --follow does not run; %d MB of log are kept for it", f.Kept>>20)
+	default:
+		r.say(warning, "backup", "nobody follows this database (jadebox backup --follow)")
+	}
 }
 
 // clock compares a clock that was read between began and began + took with this machine's.
