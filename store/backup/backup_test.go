@@ -31,6 +31,8 @@ func query[T any](t *testing.T, dsn, sql string, a ...any) (v T) {
 	return v
 }
 
+func at(dsn string) func() (string, error) { return func() (string, error) { return dsn, nil } }
+
 func execute(t *testing.T, dsn, sql string, a ...any) {
 	t.Helper()
 	c, err := pgx.Connect(t.Context(), dsn)
@@ -68,7 +70,7 @@ func recoverTo(t *testing.T, from backup.Destination, to time.Time) (string, bac
 func TestABaseAloneIsRestored(t *testing.T) {
 	s, to := site(t), backup.Directory(t.TempDir())
 	execute(t, s.DSN(), `INSERT INTO kept (pad) SELECT repeat('x', 500) FROM generate_series(1, 20000)`)
-	if err := (backup.Run{DSN: s.DSN(), To: to, Now: time.Now}).Do(t.Context()); err != nil {
+	if err := (backup.Run{DSN: at(s.DSN()), To: to, Now: time.Now}).Do(t.Context()); err != nil {
 		t.Fatal(err)
 	}
 	execute(t, s.DSN(), `INSERT INTO kept (pad) VALUES ('later')`)
@@ -85,7 +87,7 @@ func TestAMomentUnderLoadIsRestoredAfterAKill(t *testing.T) {
 	s, to := site(t), backup.Directory(t.TempDir())
 	ctx, cancel := context.WithCancel(t.Context())
 	based, ended := make(chan backup.Base, 4), make(chan error, 1)
-	run := backup.Run{DSN: s.DSN(), To: to, Follow: true, Every: 100 * time.Millisecond, Now: time.Now,
+	run := backup.Run{DSN: at(s.DSN()), To: to, Follow: true, Every: 100 * time.Millisecond, Now: time.Now,
 		Base: func(b backup.Base) { based <- b }, Failed: func(err error) { t.Log("goes on after:", err) }}
 	go func() { ended <- run.Do(ctx) }()
 	load := func(n int) {
@@ -141,7 +143,7 @@ func TestABackupThatIsBrokenOffLeavesNothingThatLooksWhole(t *testing.T) {
 		FROM generate_series(1, 60000) i`)
 	ctx, cancel := context.WithCancel(t.Context())
 	ended := make(chan error, 1)
-	go func() { ended <- backup.Run{DSN: s.DSN(), To: to, Now: time.Now}.Do(ctx) }()
+	go func() { ended <- backup.Run{DSN: at(s.DSN()), To: to, Now: time.Now}.Do(ctx) }()
 	started := func() bool {
 		list, _ := filepath.Glob(filepath.Join(string(to), "base", "*", "*"))
 		return len(list) > 0
@@ -159,7 +161,7 @@ func TestABackupThatIsBrokenOffLeavesNothingThatLooksWhole(t *testing.T) {
 	if _, _, err := backup.BaseFor(t.Context(), to, time.Time{}); !errors.Is(err, backup.ErrNone) {
 		t.Errorf("restoring: %v", err)
 	}
-	if err := (backup.Run{DSN: s.DSN(), To: to, Now: time.Now}).Do(t.Context()); err != nil {
+	if err := (backup.Run{DSN: at(s.DSN()), To: to, Now: time.Now}).Do(t.Context()); err != nil {
 		t.Fatal(err)
 	}
 	left, err := filepath.Glob(filepath.Join(string(to), "base", "*", "*"))
@@ -173,7 +175,7 @@ func TestTwoRestoredSitesHaveTimelinesOfTheirOwn(t *testing.T) {
 	s, to := site(t), backup.Directory(t.TempDir())
 	once := func(dsn string) {
 		t.Helper()
-		if err := (backup.Run{DSN: dsn, To: to, Now: time.Now}).Do(t.Context()); err != nil {
+		if err := (backup.Run{DSN: at(dsn), To: to, Now: time.Now}).Do(t.Context()); err != nil {
 			t.Fatal(err)
 		}
 	}
@@ -215,7 +217,7 @@ func (o onlyOldest) List(ctx context.Context, under string) ([]backup.Object, er
 
 func TestADamagedBaseIsRefused(t *testing.T) {
 	s, to := site(t), backup.Directory(t.TempDir())
-	if err := (backup.Run{DSN: s.DSN(), To: to, Now: time.Now}).Do(t.Context()); err != nil {
+	if err := (backup.Run{DSN: at(s.DSN()), To: to, Now: time.Now}).Do(t.Context()); err != nil {
 		t.Fatal(err)
 	}
 	list, err := filepath.Glob(filepath.Join(string(to), "base", "*", "base.tar.zst"))

@@ -11,7 +11,7 @@ import (
 
 // Run is one backup: a base, and the log from its beginning on.
 type Run struct {
-	DSN    string
+	DSN    func() (string, error) // asked before each connection: a site that starts again may be elsewhere
 	To     Destination
 	Every  time.Duration // as Follower.Every
 	Follow bool          // go on with the log after the base
@@ -40,7 +40,11 @@ func (r Run) once(ctx context.Context) error {
 	defer cancel(nil)
 	var need, durable atomic.Uint64
 	started, followed := make(chan struct{}), make(chan error, 1)
-	f := Follower{DSN: r.DSN, To: r.To, Every: r.Every, Once: true, Tell: r.Tell, Started: func() { close(started) }}
+	dsn, err := r.DSN()
+	if err != nil {
+		return err
+	}
+	f := Follower{DSN: dsn, To: r.To, Every: r.Every, Once: true, Tell: r.Tell, Started: func() { close(started) }}
 	go func() {
 		err := f.Until(ctx, func(at pglogrepl.LSN) bool {
 			durable.Store(uint64(at))
@@ -56,7 +60,7 @@ func (r Run) once(ctx context.Context) error {
 	case err := <-followed:
 		return err
 	}
-	b, err := Copy(ctx, r.DSN, r.To, r.Now(), r.Tell)
+	b, err := Copy(ctx, dsn, r.To, r.Now(), r.Tell)
 	if err != nil {
 		return errors.Join(err, context.Cause(ctx))
 	}
@@ -90,7 +94,7 @@ const retryMost = 10 * time.Second
 // follow keeps the log until ctx ends, and a base of it: at the start, when the archive has got a gap, and each time
 // that the newest one is old.
 func (r Run) follow(ctx context.Context) error {
-	f := Follower{DSN: r.DSN, To: r.To, Every: r.Every, Tell: r.Tell}
+	f := Follower{To: r.To, Every: r.Every, Tell: r.Tell}
 	var durable atomic.Uint64
 	wanted, started := make(chan struct{}, 1), make(chan struct{})
 	f.Started = func() { close(started) }
@@ -111,10 +115,13 @@ func (r Run) follow(ctx context.Context) error {
 	}()
 	for pause := 50 * time.Millisecond; ; pause = min(2*pause, retryMost) {
 		begun := time.Now()
-		err := f.Until(ctx, func(at pglogrepl.LSN) bool {
-			durable.Store(uint64(at))
-			return false
-		})
+		var err error
+		if f.DSN, err = r.DSN(); err == nil {
+			err = f.Until(ctx, func(at pglogrepl.LSN) bool {
+				durable.Store(uint64(at))
+				return false
+			})
+		}
 		if ctx.Err() != nil {
 			return nil
 		}
@@ -174,7 +181,11 @@ func (r Run) bases(ctx context.Context, started, wanted chan struct{}, durable *
 }
 
 func (r Run) base(ctx context.Context, durable *atomic.Uint64) error {
-	b, err := Copy(ctx, r.DSN, r.To, r.Now(), r.Tell)
+	dsn, err := r.DSN()
+	if err != nil {
+		return err
+	}
+	b, err := Copy(ctx, dsn, r.To, r.Now(), r.Tell)
 	if err != nil {
 		return err
 	}

@@ -19,6 +19,7 @@ import (
 	"time"
 
 	"jadebox/store/backup"
+	"jadebox/store/embedded"
 	"jadebox/tools/operator"
 )
 
@@ -46,13 +47,25 @@ func (c *Take) Run(ctx context.Context, s *operator.Session) error {
 	if err != nil {
 		return err
 	}
+	run := backup.Run{To: to, Follow: c.Follow, Every: c.Every, BaseEvery: c.BaseEvery, Now: s.Now,
+		Tell: progress(s, c.Quiet),
+		Base: func(b backup.Base) { s.Printf("whole copy %s, %s\n", b.Name, size(b.TarBytes)) },
+		Failed: func(err error) {
+			fmt.Fprintf(s.Err, "%s: goes on after: %v\n", s.Now().UTC().Format(time.RFC3339), err)
+		}}
+	if c.Follow && c.DatabaseURL == "" && c.Data != "" { // the site's own PostgreSQL, which comes and goes with it
+		run.DSN = func() (string, error) {
+			dsn, running := embedded.RunningDSN(c.Data)
+			if !running {
+				return "", fmt.Errorf("no site runs on %s", c.Data)
+			}
+			return dsn, nil
+		}
+		return run.Do(ctx)
+	}
 	return c.At(ctx, func(dsn string) error {
-		return backup.Run{DSN: dsn, To: to, Follow: c.Follow, Every: c.Every, BaseEvery: c.BaseEvery, Now: s.Now,
-			Tell: progress(s, c.Quiet),
-			Base: func(b backup.Base) { s.Printf("whole copy %s, %s\n", b.Name, size(b.TarBytes)) },
-			Failed: func(err error) {
-				fmt.Fprintf(s.Err, "%s: goes on after: %v\n", s.Now().UTC().Format(time.RFC3339), err)
-			}}.Do(ctx)
+		run.DSN = func() (string, error) { return dsn, nil }
+		return run.Do(ctx)
 	})
 }
 
