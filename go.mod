@@ -30,10 +30,23 @@ require (
 	codeberg.org/go-pdf/fpdf v0.12.0
 	github.com/google/jsonschema-go v0.4.3
 	github.com/jackc/pglogrepl v0.0.0-20251213150135-2e8d0df862c1
+	github.com/minio/minio-go/v7 v7.1.0
 	rsc.io/qr v0.2.0
 )
 
-require github.com/jackc/pgio v1.0.0 // indirect
+require (
+	github.com/dustin/go-humanize v1.1.0 // indirect
+	github.com/go-ini/ini v1.67.0 // indirect
+	github.com/jackc/pgio v1.0.0 // indirect
+	github.com/klauspost/cpuid/v2 v2.3.0 // indirect
+	github.com/klauspost/crc32 v1.3.0 // indirect
+	github.com/minio/crc64nvme v1.1.1 // indirect
+	github.com/minio/md5-simd v1.1.2 // indirect
+	github.com/rs/xid v1.6.0 // indirect
+	github.com/zeebo/xxh3 v1.1.0 // indirect
+	go.yaml.in/yaml/v3 v3.0.5 // indirect
+	golang.org/x/net v0.61.0 // indirect
+)
 
 require (
 	github.com/KimMachineGun/automemlimit v1.0.1

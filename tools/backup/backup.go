@@ -32,7 +32,7 @@ type Command struct {
 // Take makes a backup.
 type Take struct {
 	operator.Database
-	To        string        `required:"" placeholder:"DIR" help:"Where backups are kept: a directory, on another machine's disk."`
+	To        string        `required:"" placeholder:"DEST" help:"Where backups are kept: a directory on another disk, or s3://BUCKET/PREFIX?endpoint=https://HOST with its keys in the environment (AWS_ACCESS_KEY_ID, AWS_SECRET_ACCESS_KEY)."`
 	Follow    bool          `help:"Go on with every change until it is told to stop: any moment can be restored."`
 	Every     time.Duration `default:"1s" help:"How much may be missing of the newest at most, with --follow."`
 	BaseEvery time.Duration `name:"base-every" default:"24h" help:"How old the newest whole copy may become, with --follow."`
@@ -71,7 +71,7 @@ func (c *Take) Run(ctx context.Context, s *operator.Session) error {
 
 // List prints a destination.
 type List struct {
-	From string `arg:"" placeholder:"DIR" help:"Where backups are kept."`
+	From string `arg:"" placeholder:"DEST" help:"Where backups are kept."`
 }
 
 // Run prints it.
@@ -100,8 +100,8 @@ func (c *List) Run(ctx context.Context, s *operator.Session) error {
 
 // destination is what a command line names.
 func destination(name string) (backup.Destination, error) {
-	if scheme, _, found := strings.Cut(name, "://"); found {
-		return nil, fmt.Errorf("%s: only directories are known, not %s", name, scheme)
+	if strings.Contains(name, "://") {
+		return backup.OpenObjectStore(name, nil)
 	}
 	path, err := filepath.Abs(name)
 	return backup.Directory(path), err

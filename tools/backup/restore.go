@@ -26,7 +26,7 @@ import (
 // Restore is `jadebox restore`.
 type Restore struct {
 	operator.Signed
-	From  string `placeholder:"DIR" help:"Where backups are kept."`
+	From  string `placeholder:"DEST" help:"Where backups are kept."`
 	Data  string `placeholder:"DIR" help:"New data directory: empty, or not there yet."`
 	To    string `placeholder:"TIME" help:"The moment to go back to; without it, the end of what was kept."`
 	Quiet bool   `help:"Show no progress."`

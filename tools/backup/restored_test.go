@@ -190,9 +190,10 @@ func TestNoDrawRepeatsAfterARestore(t *testing.T) {
 	}
 
 	var verified bytes.Buffer
-	if err := (&backup.Verify{From: kept, Work: dir}).Run(t.Context(), session(&verified)); err != nil ||
-		!strings.Contains(verified.String(), "can be restored") || !strings.Contains(verified.String(), "0 violations") {
-		t.Errorf("verify-backup: %v\n%s", err, verified.String())
+	err = (&backup.Verify{From: kept, Work: dir}).Run(t.Context(), session(&verified))
+	if said := verified.String(); err != nil || !strings.Contains(said, "can be restored") ||
+		!strings.Contains(said, "0 violations") {
+		t.Errorf("verify-backup: %v\n%s", err, said)
 	}
 	restore := func(name string) process.Options {
 		t.Helper()

@@ -19,7 +19,7 @@ import (
 
 // Verify is `jadebox verify-backup`: only a backup that was restored is one.
 type Verify struct {
-	From  string `arg:"" placeholder:"DIR" help:"Where backups are kept."`
+	From  string `arg:"" placeholder:"DEST" help:"Where backups are kept."`
 	To    string `placeholder:"TIME" help:"The moment to try; without it, the end of what was kept."`
 	Work  string `placeholder:"DIR" help:"Where there is room for the database; without it, the system's temporary directory."`
 	Quiet bool   `help:"Show no progress."`
