@@ -142,6 +142,37 @@ func (suite) broken(b *table) {
 	}
 }
 
+func (suite) restored(b *table) {
+	if b.Ready == nil { // where players wait for a step of the house it comes next
+		for range b.Acts {
+			b.guests = append(b.guests, b.Guest(b.Rig))
+		}
+	}
+	books := b.books()
+	for n, p := range b.guests {
+		b.insist(b.Act(b.Rig, b.id, p, n))
+	}
+	b.Restored = func(id store.RoomID) bool { return id == b.id }
+	b.SetBeforeSubmit(func(op *store.Op) {
+		if op.Room != nil && op.Room.Room == b.id && op.Room.Status != store.RoomVoid {
+			b.Errorf("%s takes the room to status %d", op.Kind, op.Room.Status)
+		}
+	})
+	b.Crash()
+	late := b.Guest(b.Rig)
+	if _, err := b.ask(b.Act(b.Rig, b.id, late, len(b.guests))); err == nil {
+		b.Error("a player acts in it")
+	}
+	time.Sleep(b.Ends)
+	b.Settle()
+	if rec := b.stored(); rec.Status != store.RoomVoid {
+		b.Errorf("the room is at status %d", rec.Status)
+	}
+	if after := b.books(); after != books {
+		b.Errorf("it keeps something:\n%sto\n%s", books, after)
+	}
+}
+
 func (suite) replay(b *table) {
 	b.ready()
 	act := b.next()

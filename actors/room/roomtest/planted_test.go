@@ -40,6 +40,7 @@ const (
 	stepOnce = "a step of the house whose outcome is unknown is done once"
 	panicked = "a panic before each step of the house changes nothing"
 	voided   = "a room that panics again and again is void and gives everything back"
+	wentBack = "a room of before a restore does nothing but end, and gives everything back"
 	repeated = "a key that is repeated gets the same answer and does nothing"
 	asleep   = "a room that is over leaves memory and comes back as it was"
 	secret   = "nobody sees the key before the end, and other secrets ever"
@@ -97,15 +98,11 @@ func mistakes() []mistake {
 				}
 			}
 		}},
-		{"a void room keeps what was staked", voided, "a void room keeps something", func(k *planted) {
-			k.op = func(op *store.Op) {
-				for i := range op.Postings {
-					if op.Kind == "wish.void" {
-						op.Postings[i].Credit = store.House
-					}
-				}
-			}
+		{"a void room keeps what was staked", voided, "a void room keeps something", keeping},
+		{"a room goes on in spite of a restore", wentBack, "takes the room to status", func(k *planted) {
+			k.deaf = true
 		}},
+		{"a room of before a restore keeps what was staked", wentBack, "it keeps something", keeping},
 		{"a repeated key is answered with the room of now", repeated, "answers", func(k *planted) {
 			k.request = func(n int, msg any) any {
 				if _, ok := msg.(wish.Take); ok && n > 1 {
@@ -215,6 +212,17 @@ func mistakes() []mistake {
 				}})
 	}
 	return list
+}
+
+// keeping lets the house keep what a void gives back.
+func keeping(k *planted) {
+	k.op = func(op *store.Op) {
+		for i := range op.Postings {
+			if op.Kind == "wish.void" {
+				op.Postings[i].Credit = store.House
+			}
+		}
+	}
 }
 
 // paid is the player to whom a void gives back first.

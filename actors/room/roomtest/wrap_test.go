@@ -32,6 +32,7 @@ type planted struct {
 	restarts func(int) int
 	recovers bool          // from a panic of Submit, as if the op were done
 	stays    bool          // in memory
+	deaf     bool          // to a restore
 	retries  bool          // under another key what a player asked
 	behind   time.Duration // the clock of a process that is not the first
 
@@ -107,6 +108,9 @@ func (k *planted) between(h room.Deps) room.Deps {
 	defer k.mu.Unlock()
 	if k.processes > 1 {
 		h.Now = func() time.Time { return now().Add(-k.behind) }
+	}
+	if k.deaf {
+		h.Restored = nil
 	}
 	h.Store, h.Directory, h.Publish = ledger{h.Store, k}, post{h.Directory, k}, publisher{h.Publish, k}
 	return h

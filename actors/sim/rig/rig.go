@@ -59,6 +59,8 @@ type Rig struct {
 
 	kinds room.Specs
 	mu    sync.Mutex
+	// Restored is what rooms of the next process are told (room.Ports).
+	Restored func(store.RoomID) bool
 }
 
 // Boxes of the rig: 1 is a mixed box, 2 gives one of two items of equal value (ties), 3 is disabled.
@@ -160,7 +162,7 @@ func (r *Rig) Start() {
 			return wishtree.ClaimOf(target, at)
 		}}))
 	r.kinds.Register(r.Dir, room.Deps{Ports: room.Ports{Store: s, Directory: r.Dir, Publish: r.Hub, Now: time.Now,
-		Log: zerolog.Nop()},
+		Log: zerolog.Nop(), Restored: r.Restored},
 		Catalog: r.Catalog, Beacon: r.Beacon, Rand: rand.Reader})
 	r.Dir.Register(wishtree.Register(wishtree.Ports{Store: s, Directory: r.Dir, Settings: r.Settings, Now: time.Now}))
 	r.Dir.Register(sign.Register(sign.Ports{Store: s, Directory: r.Dir, Catalog: r.Catalog, Settings: r.Settings,
