@@ -112,8 +112,17 @@ func TestAMomentUnderLoadIsRestoredAfterAKill(t *testing.T) {
 		time.Sleep(50 * time.Millisecond)
 	}
 	load(10)
+	quiet := query[time.Time](t, s.DSN(), `SELECT clock_timestamp()`)
 	all := query[int](t, s.DSN(), `SELECT count(*) FROM kept`)
-	time.Sleep(time.Second)
+	for end := time.Now().Add(time.Minute); ; time.Sleep(100 * time.Millisecond) {
+		f, err := backup.LastFollowed(t.Context(), to)
+		if err != nil || time.Now().After(end) {
+			t.Fatal(f, err)
+		}
+		if f.At.After(quiet.Add(time.Second)) { // the archive is whole, though nothing was committed since
+			break
+		}
+	}
 	cancel()
 	if err := <-ended; err != nil {
 		t.Fatal(err)
@@ -129,7 +138,13 @@ func TestAMomentUnderLoadIsRestoredAfterAKill(t *testing.T) {
 	if n := query[int](t, dsn, `SELECT count(*) FROM kept`); n != all {
 		t.Errorf("%d rows at the end, want %d", n, all)
 	}
-	t.Log("last", got.LastCommit, "moment", moment)
+	if !got.Until.After(quiet) || !got.LastCommit.Before(quiet) {
+		t.Errorf("known to be whole until %s, %s came after the last commit of %s", got.Until, quiet, got.LastCommit)
+	}
+	dsn, _ = recoverTo(t, to, quiet) // behind the last commit, and within what is known
+	if n := query[int](t, dsn, `SELECT count(*) FROM kept`); n != all {
+		t.Errorf("%d rows in the quiet behind the end, want %d", n, all)
+	}
 	_, _, err := backup.Recover(t.Context(), backup.Recovery{From: to, DataDir: t.TempDir(), Cluster: "pg.restoring",
 		To: got.LastCommit.Add(time.Hour)})
 	if err == nil || !strings.Contains(err.Error(), "the archive ends before") {

@@ -15,6 +15,7 @@ import (
 	"time"
 
 	"github.com/jackc/pglogrepl"
+	"github.com/jackc/pgx/v5"
 	"github.com/jackc/pgx/v5/pgproto3"
 	"github.com/klauspost/compress/zstd"
 )
@@ -35,6 +36,10 @@ func Copy(ctx context.Context, dsn string, to Destination, now time.Time, tell f
 	if err := sameSite(ctx, to, l.system); err != nil {
 		return b, err
 	}
+	total := int64(0)
+	if its, bytes, err := clock(ctx, dsn); err == nil { // by the clock that commits are stamped with
+		now, total = its, bytes
+	}
 	b = Base{Name: now.UTC().Format("20060102T150405Z"), System: l.system, Major: l.major, SegmentBytes: l.segment,
 		Started: now.UTC().Truncate(time.Millisecond)}
 	begun, err := pglogrepl.StartBaseBackup(ctx, l.PgConn, pglogrepl.BaseBackupOptions{Label: "jadebox " + b.Name,
@@ -47,7 +52,7 @@ func Copy(ctx context.Context, dsn string, to Destination, now time.Time, tell f
 	}
 	b.Start, b.Timeline = begun.LSN.String(), begun.TimelineID
 	started := time.Now()
-	if err := b.receive(ctx, l, to, tell); err != nil {
+	if err := b.receive(ctx, l, to, total, tell); err != nil {
 		return b, fmt.Errorf("backup: base: %w", err)
 	}
 	ended, err := pglogrepl.FinishBaseBackup(ctx, l.PgConn)
@@ -55,7 +60,22 @@ func Copy(ctx context.Context, dsn string, to Destination, now time.Time, tell f
 		return b, fmt.Errorf("backup: base: %w", err)
 	}
 	b.End, b.Ended = ended.LSN.String(), b.Started.Add(time.Since(started)).Truncate(time.Millisecond)
+	if its, _, err := clock(ctx, dsn); err == nil {
+		b.Ended = its
+	}
 	return b, nil
+}
+
+// clock is the server's, and about how much there is to copy. A role that may only replicate cannot ask.
+func clock(ctx context.Context, dsn string) (now time.Time, bytes int64, err error) {
+	c, err := pgx.Connect(ctx, dsn)
+	if err != nil {
+		return now, 0, err
+	}
+	defer c.Close(context.WithoutCancel(ctx))
+	err = c.QueryRow(ctx, `SELECT clock_timestamp(), (SELECT sum(pg_database_size(oid))::bigint FROM pg_database)`).Scan(&now,
+		&bytes)
+	return now.UTC(), bytes, err
 }
 
 // Keep writes the description of a base, from which on it counts. Its log up to End must be in the archive.
@@ -71,7 +91,7 @@ func (b Base) path(name string) string { return "base/" + b.Name + "/" + name }
 
 // receive takes the one stream in which a server of 15 or newer sends archive and manifest. Each message begins with
 // its kind.
-func (b *Base) receive(ctx context.Context, l *link, to Destination, tell func(Progress)) error {
+func (b *Base) receive(ctx context.Context, l *link, to Destination, total int64, tell func(Progress)) error {
 	var out *upload
 	defer func() { out.abort(errors.New("backup: broken off")) }()
 	finish := func() error {
@@ -121,7 +141,7 @@ func (b *Base) receive(ctx context.Context, l *link, to Destination, tell func(P
 				}
 				if tell != nil && time.Since(told) > time.Second {
 					told = time.Now()
-					tell(Progress{What: Copying, Bytes: out.raw, At: told})
+					tell(Progress{What: Copying, Bytes: out.raw, Total: max(total, out.raw), At: told})
 				}
 			case 'p':
 				if len(rest) == 8 {

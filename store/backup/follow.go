@@ -3,6 +3,7 @@ package backup
 import (
 	"bytes"
 	"context"
+	"encoding/json"
 	"errors"
 	"fmt"
 	"io"
@@ -11,6 +12,7 @@ import (
 	"time"
 
 	"github.com/jackc/pglogrepl"
+	"github.com/jackc/pgx/v5"
 	"github.com/jackc/pgx/v5/pgconn"
 	"github.com/jackc/pgx/v5/pgproto3"
 	"github.com/klauspost/compress/zstd"
@@ -153,6 +155,65 @@ type segment struct {
 	buffer  []byte
 	durable pglogrepl.LSN
 	end     pglogrepl.LSN // of the server's log, as it said last
+	asked   *Followed     // what can be said when the archive has come so far
+}
+
+// Followed says that at a time, by the server's clock, the archive held all that was committed.
+type Followed struct {
+	System   string    `json:"system"`
+	Timeline int32     `json:"timeline"`
+	LSN      string    `json:"lsn"`
+	At       time.Time `json:"at"`
+}
+
+const followedName = walFolder + "followed.json"
+
+// LastFollowed is what a follower has said last; the zero value when none has.
+func LastFollowed(ctx context.Context, from Destination) (f Followed, err error) {
+	r, err := from.Get(ctx, followedName)
+	if errors.Is(err, fs.ErrNotExist) {
+		return f, nil
+	}
+	if err != nil {
+		return f, err
+	}
+	defer r.Close()
+	return f, json.NewDecoder(io.LimitReader(r, 1<<16)).Decode(&f)
+}
+
+// followed tells the archive that it is whole up to now: on a site where nothing happens, no commit would say so. Time
+// and end of the log are asked for together, and told when the archive has come so far.
+func (s *segment) followed(ctx context.Context) error {
+	if s.asked == nil {
+		return nil
+	}
+	at, err := pglogrepl.ParseLSN(s.asked.LSN)
+	if err != nil || at > s.durable {
+		return err
+	}
+	text, err := json.Marshal(s.asked)
+	if err != nil {
+		return err
+	}
+	s.asked = nil
+	return s.f.To.Put(ctx, followedName, bytes.NewReader(text))
+}
+
+// ask is nil when the server cannot be asked now, or not by this role.
+func (s *segment) ask(ctx context.Context) *Followed {
+	ctx, cancel := context.WithTimeout(ctx, statusEvery)
+	defer cancel()
+	c, err := pgx.Connect(ctx, s.f.DSN)
+	if err != nil {
+		return nil
+	}
+	defer c.Close(context.WithoutCancel(ctx))
+	f := &Followed{System: s.l.system, Timeline: s.l.timeline}
+	if err := c.QueryRow(ctx, `SELECT clock_timestamp(), pg_current_wal_flush_lsn()::text`).Scan(&f.At, &f.LSN); err != nil {
+		return nil
+	}
+	f.At = f.At.UTC()
+	return f
 }
 
 // statusEvery is well below the minute after which PostgreSQL gives a silent follower up.
@@ -165,7 +226,7 @@ func (s *segment) follow(ctx context.Context, enough func(pglogrepl.LSN) bool) e
 	if every <= 0 {
 		every = time.Second
 	}
-	kept, told := time.Now(), time.Time{}
+	kept, told, said := time.Now(), time.Time{}, time.Time{}
 	tell := func() error {
 		told = time.Now()
 		if s.f.Tell != nil {
@@ -186,6 +247,12 @@ func (s *segment) follow(ctx context.Context, enough func(pglogrepl.LSN) bool) e
 			if err := tell(); err != nil {
 				return err
 			}
+		}
+		if s.asked == nil && !s.f.Once && time.Since(said) >= statusEvery {
+			s.asked, said = s.ask(ctx), time.Now()
+		}
+		if err := s.followed(ctx); err != nil {
+			return err
 		}
 		if enough != nil && enough(s.durable) {
 			return tell()

@@ -11,6 +11,7 @@ import (
 	"strings"
 	"time"
 
+	"github.com/jackc/pglogrepl"
 	"github.com/jackc/pgx/v5"
 	"github.com/rs/zerolog"
 
@@ -32,7 +33,11 @@ type Recovery struct {
 type Recovered struct {
 	Base       Base
 	LastCommit time.Time // of the newest transaction; the base's end when it found none
+	Until      time.Time // up to when, at least, nothing else was committed; LastCommit or later
 }
+
+// errBefore is what PostgreSQL says when the log ends before the moment, or when nothing was committed behind it.
+const errBefore = "before configured recovery target was reached"
 
 // recoveryWait bounds a recovery: a base a week old with a busy week's log.
 const recoveryWait = 12 * time.Hour
@@ -62,11 +67,19 @@ func Recover(ctx context.Context, r Recovery) (*embedded.Server, Recovered, erro
 	if err := os.WriteFile(filepath.Join(cluster, "recovery.signal"), nil, 0o600); err != nil {
 		return nil, got, err
 	}
+	followed, err := LastFollowed(ctx, r.From)
+	if err != nil {
+		return nil, got, err
+	}
 	server, err := embedded.Start(ctx, embedded.Options{DataDir: r.DataDir, BinDir: r.BinDir, Cluster: r.Cluster,
 		Reads: []string{cluster, wal}, StartWait: recoveryWait, NoRestart: true, Log: r.Log,
 		Settings: settings(wal, r.To)})
+	if err != nil && strings.Contains(err.Error(), errBefore) && followed.covers(b, log) && !r.To.After(followed.At) {
+		r.To = time.Time{} // the end of the archive is the site at that moment
+		return Recover(ctx, r)
+	}
 	if err != nil {
-		if strings.Contains(err.Error(), "before configured recovery target was reached") {
+		if strings.Contains(err.Error(), errBefore) {
 			err = fmt.Errorf("backup: the archive ends before %s: %w", r.To.Format(time.RFC3339Nano), err)
 		}
 		return nil, got, err
@@ -75,10 +88,20 @@ func Recover(ctx context.Context, r Recovery) (*embedded.Server, Recovered, erro
 	if got.LastCommit.IsZero() {
 		got.LastCommit = b.Ended
 	}
+	got.Until = got.LastCommit
+	if r.To.IsZero() && followed.covers(b, log) && followed.At.After(got.Until) {
+		got.Until = followed.At
+	}
 	if err != nil {
 		return nil, got, errors.Join(err, server.Stop())
 	}
 	return server, got, nil
+}
+
+// covers says that the log of a base goes as far as a follower has said.
+func (f Followed) covers(b Base, log Log) bool {
+	at, err := pglogrepl.ParseLSN(f.LSN)
+	return err == nil && f.System == b.System && f.Timeline == b.Timeline && log.End >= at
 }
 
 // settings are those with which PostgreSQL recovers up to a moment, the zero time for the end of the log, and then

@@ -129,7 +129,7 @@ func (r *restore) run(ctx context.Context) error {
 	}
 	moment := r.to
 	if moment.IsZero() {
-		moment = got.LastCommit
+		moment = got.Until
 	}
 	heads, err := r.mark(ctx, server.DSN(), moment)
 	if err := errors.Join(err, server.Stop()); err != nil {
