@@ -14,6 +14,7 @@ import (
 	"os/signal"
 	"path/filepath"
 	"strings"
+	"sync"
 	"syscall"
 	"text/tabwriter"
 	"time"
@@ -112,8 +113,11 @@ func progress(s *operator.Session, quiet bool) func(backup.Progress) {
 	if quiet {
 		return nil
 	}
+	var mu sync.Mutex // a copy and the log tell at once
 	said := map[string]time.Time{}
 	return func(p backup.Progress) {
+		mu.Lock()
+		defer mu.Unlock()
 		if p.At.Sub(said[p.What]) < 5*time.Second {
 			return
 		}

@@ -231,7 +231,7 @@ const atOnce = "3"
 // waiting are the packages whose tests wait for beacons, rounds and processes most of their time. They come first, so
 // that others compute beside them; by their names most of them came last, and both processors waited with them.
 var waiting = []string{"tools/sectest", "tools/endtoend", "store/postgres", "tools/kill/phases", "tools/kill/story",
-	"tools/crash", "tools/dev", "store/embedded", "server/ws"}
+	"tools/crash", "tools/dev", "tools/backup", "store/backup", "store/embedded", "server/ws"}
 
 // goTest runs what the race detector does not run, or everything where there is no detector.
 func (h *checkout) goTest(detector bool) error {
