@@ -5,6 +5,8 @@ import (
 	"encoding/binary"
 	"slices"
 
+	"jadebox/actors/kinds"
+	"jadebox/server/publiclog"
 	"jadebox/store"
 )
 
@@ -19,23 +21,25 @@ type replay struct {
 	balances map[store.AccountID]int64
 	seeds    *seeds
 	roomsOf  map[store.RoomID]*roomTrack
-	moved    map[store.ItemID]map[store.ItemPlace]int // moves in minus moves out
-	away     map[store.ItemID][2]store.ItemPlace      // items that are not where they were created: created, now
-	statuses map[store.RoomID]store.RoomStatus        // of the rooms seen, as they are now
-	packets  packets
-	counted  store.RowCounts
-	others   others
-	body     []byte
-	scratch  []byte
-	winners  winners
-	goods    goods
-	payments payments
-	again    []againClaim
-	backs    []backClaim
-	log      publicLog
-	prices   *prices
-	seals    seals
-	late     overdue
+
+	newestRoom, restoredUpTo store.RoomID                             // the highest number so far, and the one before the newest restore
+	moved                    map[store.ItemID]map[store.ItemPlace]int // moves in minus moves out
+	away                     map[store.ItemID][2]store.ItemPlace      // items that are not where they were created: created, now
+	statuses                 map[store.RoomID]store.RoomStatus        // of the rooms seen, as they are now
+	packets                  packets
+	counted                  store.RowCounts
+	others                   others
+	body                     []byte
+	scratch                  []byte
+	winners                  winners
+	goods                    goods
+	payments                 payments
+	again                    []againClaim
+	backs                    []backClaim
+	log                      publicLog
+	prices                   *prices
+	seals                    seals
+	late                     overdue
 
 	// A whole audit sums up first, and looks closer only at what does not come out (sieve.go).
 	sieve    *sieve
@@ -87,6 +91,7 @@ func (c *replay) feed(e *store.JournalEntry) error {
 	c.packets.feed(&e.Op)
 	c.claim(e)
 	c.items(e)
+	c.wentBack(e)
 	c.room(e)
 	c.winners.feed(r, e)
 	c.goods.feed(r, e)
@@ -149,6 +154,24 @@ func (c *replay) items(e *store.JournalEntry) {
 
 func place(it store.Item) store.ItemPlace {
 	return store.ItemPlace{Owner: it.Owner, Status: it.Status}
+}
+
+// wentBack holds rooms of before a restore to their end. Writers and numbers of rooms are others since (store/postgres,
+// MarkRestored), and the journal is read by writers: what comes behind the restore was done after it, and a room with a
+// number up to the highest that came before it is of before it.
+func (c *replay) wentBack(e *store.JournalEntry) {
+	if e.Kind == publiclog.KindRestored {
+		c.restoredUpTo = c.newestRoom
+	}
+	w := e.Room
+	if w == nil {
+		return
+	}
+	if _, played := kinds.All.Of(w.Kind); played && w.Room <= c.restoredUpTo && w.Status != store.RoomVoid {
+		c.report.violate(Rooms, "room %d was open when the site went back to a backup, and goes on by op %d (%s)", w.Room,
+			e.ID, e.Kind)
+	}
+	c.newestRoom = max(c.newestRoom, w.Room)
 }
 
 func (c *replay) room(e *store.JournalEntry) {

@@ -942,7 +942,7 @@ var tamperings = []struct {
 	title string
 	list  []tampering
 }{{"The journal", ofTheJournal}, {"The public log", ofTheLog}, {"Seeds, odds and draws", ofTheDraws},
-	{"What rooms came to", ofRooms}, {"What things cost and give", ofPrices},
+	{"A restore", ofRestores}, {"What rooms came to", ofRooms}, {"What things cost and give", ofPrices},
 	{"Settings and catalogue", ofRules}}
 
 // TestEveryTamperingIsTold holds the table of docs/audit.md to the tests. To write it anew: JADEBOX_WRITE_AUDIT=1.

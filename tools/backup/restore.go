@@ -92,7 +92,8 @@ func (c *Restore) marked(ctx context.Context, s *operator.Session, to time.Time)
 const closes = "Seed epochs and rooms of then end with the next start, everybody has to log in again, and a notice says " +
 	"so.\n"
 
-// emptyDir refuses a directory in which anything stands but what a restore that was broken off has left.
+// emptyDir refuses a directory in which anything stands but what a restore that was broken off has left, and the keys
+// that are kept apart.
 func emptyDir(dir string) error {
 	if err := os.MkdirAll(dir, 0o700); err != nil {
 		return err
@@ -104,7 +105,7 @@ func emptyDir(dir string) error {
 	for _, e := range entries {
 		name := e.Name()
 		ours := strings.HasPrefix(name, restoring) || strings.HasPrefix(name, listing) ||
-			slices.Contains([]string{"lock", "run", "postgres.log"}, name) ||
+			slices.Contains([]string{"lock", "run", "postgres.log", "identity.keys"}, name) ||
 			strings.HasPrefix(name, "postgres-") || strings.HasPrefix(name, "unpack")
 		if !ours {
 			return fmt.Errorf("%s is not empty (%s): a site is restored into a new directory", dir, name)
