@@ -2,28 +2,18 @@ package app
 
 import (
 	"context"
-	"encoding/json"
-	"errors"
 	"fmt"
 	"time"
 
 	"jadebox/actors/room"
 	"jadebox/store"
-	"jadebox/store/postgres"
 )
 
 // readRestored are the rooms that were open when the site went back to a backup, until all of them have ended.
 func readRestored(ctx context.Context, db *database) (map[store.RoomID]bool, error) {
-	text, err := db.Setting(ctx, postgres.RestoredRooms)
-	if errors.Is(err, store.ErrNotFound) {
-		return nil, nil
-	}
-	if err != nil {
+	ids, err := db.RestoredRooms(ctx)
+	if err != nil || len(ids) == 0 {
 		return nil, err
-	}
-	var ids []store.RoomID
-	if err := json.Unmarshal(text, &ids); err != nil {
-		return nil, fmt.Errorf("setting %s: %w", postgres.RestoredRooms, err)
 	}
 	rooms := make(map[store.RoomID]bool, len(ids))
 	for _, id := range ids {
@@ -54,7 +44,7 @@ func (a *App) endRestored(ctx context.Context) error {
 		}
 	}
 	a.log.Warn().Int("rooms", n).Msg("the site went back to a backup: what was open has ended, and stakes are back")
-	return a.db.DeleteSetting(ctx, postgres.RestoredRooms)
+	return a.db.RestoredEnded(ctx)
 }
 
 // endRoom waits until a room has ended; false for what is no room to play in (a delivery, a withdrawal).

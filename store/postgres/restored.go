@@ -2,7 +2,6 @@ package postgres
 
 import (
 	"context"
-	"encoding/json"
 	"errors"
 	"fmt"
 	"time"
@@ -12,10 +11,6 @@ import (
 
 	"jadebox/store"
 )
-
-// RestoredRooms is the setting that holds the ids of the rooms which were open when the site went back to a backup, as
-// a JSON list. They are to be ended before anything else is done in them.
-const RestoredRooms = "restored.rooms"
 
 // timelineSetting holds the timeline of the database's log as it was at its last start, or when it was marked.
 const timelineSetting = "site.timeline"
@@ -107,7 +102,7 @@ func (e *Engine) NewestTime(ctx context.Context) (at time.Time, err error) {
 // that is lost is closed, in one transaction, before any server runs on it (docs/fairness.md, "After a restore").
 //   - Every seed epoch: nothing can be drawn from it any more; the player's actor opens its key and the next one.
 //   - Seeds that were committed ahead, and those of numbers that are ready: they are forgotten.
-//   - Every open room is to be ended (RestoredRooms).
+//   - Every open room is to be ended before anything else is done in it (RestoredRooms).
 //   - Sessions and codes: what was ended or used after that moment must not come alive.
 //   - Numbers of players and rooms and the writers' sequences: those that were given out are not given again.
 func MarkRestored(ctx context.Context, dsn string, r Restored) error {
@@ -117,15 +112,6 @@ func MarkRestored(ctx context.Context, dsn string, r Restored) error {
 	}
 	defer c.Close(context.WithoutCancel(ctx))
 	err = pgx.BeginFunc(ctx, c, func(tx pgx.Tx) error {
-		rows, _ := tx.Query(ctx, `SELECT id FROM room WHERE status < 4 ORDER BY id`)
-		ids, err := pgx.CollectRows(rows, pgx.RowTo[int64])
-		if err != nil {
-			return err
-		}
-		rooms, err := json.Marshal(append([]int64{}, ids...))
-		if err != nil {
-			return err
-		}
 		for _, s := range []struct {
 			sql  string
 			args []any
@@ -136,8 +122,8 @@ func MarkRestored(ctx context.Context, dsn string, r Restored) error {
 			{`DELETE FROM ready_player`, nil},
 			{`DELETE FROM session`, nil},
 			{`DELETE FROM code`, nil},
-			{`INSERT INTO setting (key, value) VALUES ($1, $2) ON CONFLICT (key) DO UPDATE SET value = $2`,
-				[]any{RestoredRooms, rooms}},
+			{`INSERT INTO restored_room SELECT id FROM room WHERE status < 4 ON CONFLICT DO NOTHING`, nil},
+			{`UPDATE schema_floor SET version = greatest(version, 340)`, nil}, // see migration 00340
 			{`INSERT INTO setting (key, value) VALUES ('log.key', $1) ON CONFLICT (key) DO UPDATE SET value = $1`,
 				[]any{r.LogKey}},
 			{`UPDATE log_head SET checkpoint = $1`, []any{notNil(r.Checkpoint)}},
@@ -155,5 +141,18 @@ func MarkRestored(ctx context.Context, dsn string, r Restored) error {
 		}
 		return nil
 	})
+	return found(err, "")
+}
+
+// RestoredRooms are the rooms that were open when the site went back to a backup, until RestoredEnded.
+func (e *Engine) RestoredRooms(ctx context.Context) ([]store.RoomID, error) {
+	rows, _ := e.pool.Query(ctx, `SELECT id FROM restored_room ORDER BY id`)
+	ids, err := pgx.CollectRows(rows, pgx.RowTo[store.RoomID])
+	return ids, found(err, "")
+}
+
+// RestoredEnded says that all of them have ended.
+func (e *Engine) RestoredEnded(ctx context.Context) error {
+	_, err := e.pool.Exec(ctx, `DELETE FROM restored_room`)
 	return found(err, "")
 }

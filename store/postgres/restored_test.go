@@ -4,7 +4,7 @@ package postgres_test
 
 import (
 	"errors"
-	"fmt"
+	"slices"
 	"testing"
 	"time"
 
@@ -100,8 +100,14 @@ func TestAMarkClosesWhatMayBeKnown(t *testing.T) {
 	if err != nil || next <= roomID+1_000_000 {
 		t.Errorf("room %d comes after room %d, %v", next, roomID, err)
 	}
-	if rooms, err := e.Setting(ctx, postgres.RestoredRooms); err != nil || string(rooms) != fmt.Sprintf("[%d]", roomID) {
-		t.Errorf("rooms to end: %s, %v", rooms, err)
+	if rooms, err := e.RestoredRooms(ctx); err != nil || !slices.Equal(rooms, []store.RoomID{roomID}) {
+		t.Errorf("rooms to end: %v, %v", rooms, err)
+	}
+	if err := e.RestoredEnded(ctx); err != nil {
+		t.Error(err)
+	}
+	if rooms, err := e.RestoredRooms(ctx); err != nil || len(rooms) > 0 {
+		t.Errorf("rooms to end when all have: %v, %v", rooms, err)
 	}
 	if signed, _, err := e.LogCheckpoint(ctx); err != nil || string(signed) != "signed" {
 		t.Errorf("checkpoint %q, %v", signed, err)
