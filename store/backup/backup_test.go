@@ -185,6 +185,63 @@ func TestABackupThatIsBrokenOffLeavesNothingThatLooksWhole(t *testing.T) {
 	}
 }
 
+func TestAFollowerThatStartsAgainLeavesNoGap(t *testing.T) {
+	s, to := site(t), backup.Directory(t.TempDir())
+	load := func() {
+		t.Helper()
+		for range 12 { // more than a segment
+			execute(t, s.DSN(), `INSERT INTO kept (pad) SELECT repeat('z', 900) FROM generate_series(1, 2000)`)
+		}
+	}
+	follow := func() {
+		t.Helper()
+		ctx, cancel := context.WithCancel(t.Context())
+		ended := make(chan error, 1)
+		go func() {
+			ended <- backup.Run{DSN: at(s.DSN()), To: to, Follow: true, Every: 100 * time.Millisecond,
+				BaseEvery: time.Hour, Now: time.Now}.Do(ctx)
+		}()
+		from := query[time.Time](t, s.DSN(), `SELECT clock_timestamp()`)
+		for end := time.Now().Add(time.Minute); ; time.Sleep(100 * time.Millisecond) {
+			f, err := backup.LastFollowed(t.Context(), to)
+			list, listErr := backup.Bases(t.Context(), to)
+			if err = errors.Join(err, listErr); err != nil || time.Now().After(end) {
+				t.Fatal(f, list, err)
+			}
+			if f.At.After(from) && len(list) > 0 {
+				break
+			}
+		}
+		cancel()
+		if err := <-ended; err != nil {
+			t.Fatal(err)
+		}
+	}
+	follow()
+	load()
+	time.Sleep(time.Second)                                                                       // bases are named by the second
+	if err := (backup.Run{DSN: at(s.DSN()), To: to, Now: time.Now}).Do(t.Context()); err != nil { // beside its slot
+		t.Fatal(err)
+	}
+	load()
+	follow()
+	list, err := backup.Bases(t.Context(), to)
+	if err != nil || len(list) != 2 {
+		t.Fatalf("%d bases, want that of the first start and the one between: %v", len(list), err)
+	}
+	var ends []string
+	for _, b := range list {
+		log, err := backup.LogOf(t.Context(), to, b)
+		if err != nil {
+			t.Fatal(err)
+		}
+		ends = append(ends, log.End.String())
+	}
+	if ends[0] != ends[1] {
+		t.Errorf("the log of the first base ends at %s, that of the second at %s", ends[0], ends[1])
+	}
+}
+
 // Both go on from one moment of one archive: under one number, the log of the second would pass for that of the first.
 func TestTwoRestoredSitesHaveTimelinesOfTheirOwn(t *testing.T) {
 	s, to := site(t), backup.Directory(t.TempDir())

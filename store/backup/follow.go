@@ -38,7 +38,7 @@ type Follower struct {
 	Fresh bool
 
 	// Started is called once, when PostgreSQL keeps all log from now on for this follower.
-	Started func()
+	Started func(timeline int32)
 }
 
 // Until follows until ctx ends, until says that the archive has enough, or the connection breaks. It is safe to call
@@ -59,20 +59,20 @@ func (f *Follower) Until(ctx context.Context, enough func(durable pglogrepl.LSN)
 	if err != nil {
 		return fmt.Errorf("backup: slot: %w", err)
 	}
-	have, err := lastWhole(ctx, f.To, l.timeline, l.segment)
+	have, joined, err := wholeFrom(ctx, f.To, l.timeline, at, l.segment)
 	if err != nil {
 		return err
 	}
-	if have != 0 && have < at && !f.Fresh && !f.Once {
-		return fmt.Errorf("%w: it ends at %s, and PostgreSQL keeps its log from %s on", ErrGap, have, at)
+	if !joined && !f.Fresh && !f.Once {
+		return fmt.Errorf("%w: it ends before %s, from where on PostgreSQL keeps its log", ErrGap, at)
 	}
-	at = max(at, have)
+	at = have
 	part, err := f.part(ctx, l, at)
 	if err != nil {
 		return err
 	}
 	if f.Started != nil {
-		f.Started()
+		f.Started(l.timeline)
 		f.Started = nil
 	}
 	err = pglogrepl.StartReplication(ctx, l.PgConn, slot, at, pglogrepl.StartReplicationOptions{Timeline: l.timeline,
@@ -359,20 +359,28 @@ func putPacked(ctx context.Context, to Destination, name string, data []byte, le
 	return to.Put(ctx, name, bytes.NewReader(z.EncodeAll(data, nil)))
 }
 
-// lastWhole is the end of the newest whole segment of a timeline; 0 when there is none.
-func lastWhole(ctx context.Context, to Destination, timeline int32, size int64) (pglogrepl.LSN, error) {
+// wholeFrom is where the whole segments end that follow each other from one on, and whether that one follows, or is,
+// another that is kept; in an empty archive it does.
+func wholeFrom(ctx context.Context, to Destination, timeline int32, from pglogrepl.LSN, size int64) (end pglogrepl.LSN,
+	joined bool, err error) {
 	objects, err := to.List(ctx, strings.TrimSuffix(walFolder, "/"))
 	if err != nil {
-		return 0, err
+		return 0, false, err
 	}
-	var end pglogrepl.LSN
+	there, some := map[pglogrepl.LSN]bool{}, false // false: a part
 	for _, o := range objects {
 		name := strings.TrimSuffix(strings.TrimPrefix(o.Name, walFolder), packed)
-		if t, at, err := segmentStart(name, size); err == nil && t == timeline {
-			end = max(end, at+pglogrepl.LSN(size))
+		whole, part := strings.CutSuffix(name, partial)
+		if t, at, err := segmentStart(whole, size); err == nil && t == timeline {
+			there[at], some = there[at] || !part, true
 		}
 	}
-	return end, nil
+	_, its := there[from]
+	joined = !some || its || there[from-pglogrepl.LSN(size)]
+	for end = from; there[end]; {
+		end += pglogrepl.LSN(size)
+	}
+	return end, joined, nil
 }
 
 // Log is the part of the log, without a gap, that belongs to a base.

@@ -15,7 +15,7 @@ type Run struct {
 	To     Destination
 	Every  time.Duration // as Follower.Every
 	Follow bool          // go on with the log after the base
-	// BaseEvery is how old the newest base may become while Follow goes on; 0: only the first is made.
+	// BaseEvery is how old the newest base may become while Follow goes on; 0: it may be of any age.
 	BaseEvery time.Duration
 	Now       func() time.Time
 	Tell      func(Progress)
@@ -44,7 +44,8 @@ func (r Run) once(ctx context.Context) error {
 	if err != nil {
 		return err
 	}
-	f := Follower{DSN: dsn, To: r.To, Every: r.Every, Once: true, Tell: r.Tell, Started: func() { close(started) }}
+	f := Follower{DSN: dsn, To: r.To, Every: r.Every, Once: true, Tell: r.Tell,
+		Started: func(int32) { close(started) }}
 	go func() {
 		err := f.Until(ctx, func(at pglogrepl.LSN) bool {
 			durable.Store(uint64(at))
@@ -91,20 +92,19 @@ func (r Run) keep(ctx context.Context, b Base) error {
 // retryMost bounds the pause between two tries of a follower: PostgreSQL may restart at any time.
 const retryMost = 10 * time.Second
 
-// follow keeps the log until ctx ends, and a base of it: at the start, when the archive has got a gap, and each time
-// that the newest one is old.
+// follow keeps the log until ctx ends, and a base of it: when there is none, when the archive has got a gap, and each
+// time that the newest one is old.
 func (r Run) follow(ctx context.Context) error {
 	f := Follower{To: r.To, Every: r.Every, Tell: r.Tell}
 	var durable atomic.Uint64
-	wanted, started := make(chan struct{}, 1), make(chan struct{})
-	f.Started = func() { close(started) }
+	wanted, started := make(chan struct{}, 1), make(chan int32, 1)
+	f.Started = func(timeline int32) { started <- timeline }
 	want := func() {
 		select {
 		case wanted <- struct{}{}:
 		default:
 		}
 	}
-	want()
 	done := make(chan struct{})
 	defer func() { <-done }()
 	basing, stop := context.WithCancel(ctx)
@@ -146,23 +146,28 @@ func (r Run) follow(ctx context.Context) error {
 	}
 }
 
-// bases makes a base whenever one is wanted. One that fails is tried again.
-func (r Run) bases(ctx context.Context, started, wanted chan struct{}, durable *atomic.Uint64) {
+// bases makes a base whenever one is wanted, and when the newest is old. One that fails is tried again.
+func (r Run) bases(ctx context.Context, started chan int32, wanted chan struct{}, durable *atomic.Uint64) {
+	var timeline int32
 	select {
-	case <-started:
+	case timeline = <-started:
 	case <-ctx.Done():
 		return
 	}
+	wait := r.newest(ctx, timeline)
 	for {
 		var due <-chan time.Time
-		if r.BaseEvery > 0 {
-			due = time.After(r.BaseEvery)
+		if wait >= 0 {
+			due = time.After(wait)
 		}
 		select {
 		case <-ctx.Done():
 			return
 		case <-wanted:
 		case <-due:
+		}
+		if wait = r.BaseEvery; wait <= 0 {
+			wait = -1
 		}
 		for pause := time.Second; ctx.Err() == nil; pause = min(2*pause, time.Minute) {
 			err := r.base(ctx, durable)
@@ -177,6 +182,19 @@ func (r Run) bases(ctx context.Context, started, wanted chan struct{}, durable *
 			case <-time.After(pause):
 			}
 		}
+	}
+}
+
+// newest is how long the newest base of a timeline will do, 0 when there is none or it is old, -1 for ever.
+func (r Run) newest(ctx context.Context, timeline int32) time.Duration {
+	b, _, err := BaseFor(ctx, r.To, time.Time{})
+	switch {
+	case err != nil || b.Timeline != timeline:
+		return 0
+	case r.BaseEvery <= 0:
+		return -1
+	default:
+		return max(r.BaseEvery-r.Now().Sub(b.Ended), 0)
 	}
 }
 
