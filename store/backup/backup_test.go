@@ -219,8 +219,8 @@ func TestAFollowerThatStartsAgainLeavesNoGap(t *testing.T) {
 	}
 	follow()
 	load()
-	time.Sleep(time.Second)                                                                       // bases are named by the second
-	if err := (backup.Run{DSN: at(s.DSN()), To: to, Now: time.Now}).Do(t.Context()); err != nil { // beside its slot
+	time.Sleep(time.Second) // bases are named by the second
+	if err := (backup.Run{DSN: at(s.DSN()), To: to, Now: time.Now}).Do(t.Context()); err != nil {
 		t.Fatal(err)
 	}
 	load()

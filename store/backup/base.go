@@ -73,8 +73,8 @@ func clock(ctx context.Context, dsn string) (now time.Time, bytes int64, err err
 		return now, 0, err
 	}
 	defer c.Close(context.WithoutCancel(ctx))
-	err = c.QueryRow(ctx, `SELECT clock_timestamp(), (SELECT sum(pg_database_size(oid))::bigint FROM pg_database)`).Scan(&now,
-		&bytes)
+	err = c.QueryRow(ctx, `SELECT clock_timestamp(),
+		(SELECT sum(pg_database_size(oid))::bigint FROM pg_database)`).Scan(&now, &bytes)
 	return now.UTC(), bytes, err
 }
 

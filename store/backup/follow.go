@@ -209,7 +209,8 @@ func (s *segment) ask(ctx context.Context) *Followed {
 	}
 	defer c.Close(context.WithoutCancel(ctx))
 	f := &Followed{System: s.l.system, Timeline: s.l.timeline}
-	if err := c.QueryRow(ctx, `SELECT clock_timestamp(), pg_current_wal_flush_lsn()::text`).Scan(&f.At, &f.LSN); err != nil {
+	if err := c.QueryRow(ctx, `SELECT clock_timestamp(), pg_current_wal_flush_lsn()::text`).Scan(&f.At,
+		&f.LSN); err != nil {
 		return nil
 	}
 	f.At = f.At.UTC()
