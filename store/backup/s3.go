@@ -41,7 +41,8 @@ func OpenObjectStore(address string, transport http.RoundTripper) (*ObjectStore,
 	}
 	endpoint := &url.URL{Scheme: "https", Host: "s3.amazonaws.com"}
 	if text := q.Get("endpoint"); text != "" {
-		if endpoint, err = url.Parse(text); err != nil || endpoint.Host == "" || strings.Trim(endpoint.Path, "/") != "" ||
+		endpoint, err = url.Parse(text)
+		if err != nil || endpoint.Host == "" || strings.Trim(endpoint.Path, "/") != "" ||
 			endpoint.Scheme != "https" && endpoint.Scheme != "http" {
 			return nil, fmt.Errorf("backup: endpoint %q is not https://HOST", text)
 		}

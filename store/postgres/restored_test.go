@@ -41,7 +41,8 @@ func TestAMarkClosesWhatMayBeKnown(t *testing.T) {
 	}
 	p := register(t, before, "before", 1_000)
 	epoch := func(e store.Epoch) store.SeedEpoch {
-		return store.SeedEpoch{Player: p, Epoch: e, Key: [32]byte{byte(e)}, Commit: "c", BeaconSource: "b", OpenedAt: at}
+		return store.SeedEpoch{Player: p, Epoch: e, Key: [32]byte{byte(e)}, Commit: "c", BeaconSource: "b",
+			OpenedAt: at}
 	}
 	use := func(e *postgres.Engine, key string, of store.Epoch, from uint64) (store.Receipt, error) {
 		op := spend(p, key, 1)

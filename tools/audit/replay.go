@@ -21,25 +21,26 @@ type replay struct {
 	balances map[store.AccountID]int64
 	seeds    *seeds
 	roomsOf  map[store.RoomID]*roomTrack
+	moved    map[store.ItemID]map[store.ItemPlace]int // moves in minus moves out
+	away     map[store.ItemID][2]store.ItemPlace      // items that are not where they were created: created, now
+	statuses map[store.RoomID]store.RoomStatus        // of the rooms seen, as they are now
+	packets  packets
+	counted  store.RowCounts
+	others   others
+	body     []byte
+	scratch  []byte
+	winners  winners
+	goods    goods
+	payments payments
+	again    []againClaim
+	backs    []backClaim
+	log      publicLog
+	prices   *prices
+	seals    seals
+	late     overdue
 
-	newestRoom, restoredUpTo store.RoomID                             // the highest number so far, and the one before the newest restore
-	moved                    map[store.ItemID]map[store.ItemPlace]int // moves in minus moves out
-	away                     map[store.ItemID][2]store.ItemPlace      // items that are not where they were created: created, now
-	statuses                 map[store.RoomID]store.RoomStatus        // of the rooms seen, as they are now
-	packets                  packets
-	counted                  store.RowCounts
-	others                   others
-	body                     []byte
-	scratch                  []byte
-	winners                  winners
-	goods                    goods
-	payments                 payments
-	again                    []againClaim
-	backs                    []backClaim
-	log                      publicLog
-	prices                   *prices
-	seals                    seals
-	late                     overdue
+	// the highest number of a room so far, and the one before the newest restore
+	newestRoom, restoredUpTo store.RoomID
 
 	// A whole audit sums up first, and looks closer only at what does not come out (sieve.go).
 	sieve    *sieve
@@ -168,8 +169,8 @@ func (c *replay) wentBack(e *store.JournalEntry) {
 		return
 	}
 	if _, played := kinds.All.Of(w.Kind); played && w.Room <= c.restoredUpTo && w.Status != store.RoomVoid {
-		c.report.violate(Rooms, "room %d was open when the site went back to a backup, and goes on by op %d (%s)", w.Room,
-			e.ID, e.Kind)
+		c.report.violate(Rooms, "room %d was open when the site went back to a backup, and goes on by op %d (%s)",
+			w.Room, e.ID, e.Kind)
 	}
 	c.newestRoom = max(c.newestRoom, w.Room)
 }
