@@ -178,7 +178,8 @@ func LastFollowed(ctx context.Context, from Destination) (f Followed, err error)
 		return f, err
 	}
 	defer r.Close()
-	return f, json.NewDecoder(io.LimitReader(r, 1<<16)).Decode(&f)
+	err = json.NewDecoder(io.LimitReader(r, 1<<16)).Decode(&f)
+	return f, err
 }
 
 // followed tells the archive that it is whole up to now: on a site where nothing happens, no commit would say so. Time
