@@ -61,7 +61,8 @@ func TestAMarkClosesWhatMayBeKnown(t *testing.T) {
 	}
 	if err == nil {
 		_, err = before.Commit(ctx, &store.Op{Key: "room", Kind: "battle.create", At: at, Room: &store.RoomWrite{
-			Room: roomID, Kind: "battle", Epoch: 1, Status: store.RoomOpen, State: []byte("open")}})
+			Room: roomID, Kind: "battle", Epoch: 1, Status: store.RoomOpen, State: []byte("open"),
+			Deadline: at.Add(time.Hour)}})
 	}
 	if err = errors.Join(err, before.Close()); err != nil {
 		t.Fatal(err)

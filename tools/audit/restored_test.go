@@ -54,7 +54,8 @@ var ofRestores = []tampering{
 		version := value[int64](h, `SELECT version FROM room WHERE id = $1`, id)
 		h.forge(&store.Op{Key: "on", Kind: "battle.lock", At: h.end.Add(time.Minute), Room: &store.RoomWrite{
 			Room: store.RoomID(id), Kind: "battle", Epoch: store.Epoch(epoch), FromVersion: uint64(version),
-			FromStatus: store.RoomOpen, Status: store.RoomLocked, State: []byte("{}")}})
+			FromStatus: store.RoomOpen, Status: store.RoomLocked, State: []byte("{}"),
+			Deadline: h.end.Add(time.Hour)}})
 	})},
 	{name: "a restore that the log's key has not signed", want: audit.Log, do: wentBack(func(h *handTamper) {
 		h.rewrite(h.opOf(publiclog.KindRestored, 0), func(rec *store.OpRecord) {
