@@ -6,7 +6,9 @@ import (
 	"slices"
 	"strconv"
 	"strings"
+	"time"
 
+	"jadebox/actors/player/limits"
 	"jadebox/store"
 )
 
@@ -37,9 +39,28 @@ func Number(text, prefix string) (int64, error) {
 	return id, nil
 }
 
+// ShutOut says why an account is given nothing now, and until when (docs/rules.md, "Responsible play"); "" where it is
+// not shut out. Whoever reviews what it asked for before has to know.
+func ShutOut(ctx context.Context, db limits.Store, who store.PlayerID, now time.Time) (string, error) {
+	held, err := limits.Read(ctx, db, who)
+	switch {
+	case err != nil:
+		return "", err
+	case held.State.Excluded(now):
+		return "excluded until " + Stamp(held.State.ExcludedMS), nil
+	case held.Suspension.Suspended(now) != nil:
+		a := held.Suspension
+		return fmt.Sprintf("suspended until %s (%s), by %s: %s", Stamp(a.UntilMS), a.Class, a.Author, a.Reason), nil
+	}
+	return "", nil
+}
+
+// Stamp is a moment as the commands tell it.
+func Stamp(ms int64) string { return time.UnixMilli(ms).UTC().Format(time.RFC3339) }
+
 // Waiting shows the orders of a kind that are not final, oldest first.
 func Waiting[Order any](ctx context.Context, db store.Rooms, kind string, read func(store.Room) (Order, error),
-	show func(Order)) error {
+	show func(Order) error) error {
 	open, err := db.OpenRooms(ctx, kind)
 	if err != nil {
 		return err
@@ -49,7 +70,9 @@ func Waiting[Order any](ctx context.Context, db store.Rooms, kind string, read f
 		if err != nil {
 			return err
 		}
-		show(o)
+		if err := show(o); err != nil {
+			return err
+		}
 	}
 	return nil
 }

@@ -13,7 +13,6 @@ import (
 
 	"jadebox/actors/kinds"
 	"jadebox/actors/lists/statement"
-	"jadebox/actors/player/limits"
 	"jadebox/protocol"
 	"jadebox/server/sms"
 	"jadebox/store"
@@ -183,12 +182,12 @@ func tell(ctx context.Context, s *operator.Session, db store.Engine, p store.Pla
 	line("R$", "%s", protocol.Gems(p.RealCents))
 	line("others", "%d wish cards, %d fragments, %d tokens", p.WishCards, p.Fragments, tokens)
 	line("backpack", "%d items, %d vouchers had", p.BagCount, p.Vouchers)
-	held, err := limits.Read(ctx, db, p.ID)
+	out, err := operator.ShutOut(ctx, db, p.ID, s.Now())
 	if err != nil {
 		return err
 	}
-	if a := held.Suspension; a.Suspended(s.Now()) != nil {
-		line("suspended", "until %s (%s), by %s: %s", stamp(a.UntilMS), a.Class, a.Author, a.Reason)
+	if out != "" {
+		line("shut out", "%s", out)
 	}
 	return t.Flush()
 }

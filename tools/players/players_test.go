@@ -161,7 +161,7 @@ func TestAnAccountIsActedOnInTheNameOfWhoDoesIt(t *testing.T) {
 		t.Errorf("%+v, %v", c, err)
 	}
 	if out, err := operatortest.Run(t.Context(), &players.Command{}, db, now.Add(time.Hour), "", "show",
-		"alice01"); err != nil || strings.Contains(out, "suspended  ") {
+		"alice01"); err != nil || strings.Contains(out, "shut out") {
 		t.Errorf("%v\n%s", err, out)
 	}
 }
