@@ -231,7 +231,7 @@ func (a *App) assemble(ctx context.Context, passwords *password.Hasher) error {
 	a.hub, err = ws.New(ws.Options{
 		Sessions: a.session, Tickets: tickets, Snapshots: snapshots.From(a.directory, a.kinds), Commands: a.command,
 		Items:           a.item,
-		PresenceChanged: a.present, Origins: c.Origins, Proxies: c.TrustedProxy, ProxyProtocol: c.ProxyProtocol,
+		PresenceChanged: a.present, Origins: c.Pages(), Proxies: c.TrustedProxy, ProxyProtocol: c.ProxyProtocol,
 		Clock: a.now, Logger: a.log,
 	})
 	if err != nil {

@@ -255,3 +255,11 @@ func (s *Serve) MarshalZerologObject(e *zerolog.Event) {
 	}
 	e.Array("trustedProxies", proxies)
 }
+
+// Pages are the origins that sockets may come from: the site's own, as its public address has it, and the others.
+func (s *Serve) Pages() []string {
+	if s.PublicURL == "" {
+		return s.Origins
+	}
+	return append([]string{strings.TrimSuffix(s.PublicURL, "/")}, s.Origins...)
+}

@@ -222,9 +222,11 @@ func (l *loop) admitHandshake(c *conn, q *request) error {
 	return nil
 }
 
+// originAllowed holds for the page of this host and for those of the list. A proxy may leave the port out of what it
+// says was asked for, so that the site's own origin stands in the list, too.
 func (s *Server) originAllowed(origin, host string) bool {
-	if len(s.o.Origins) > 0 {
-		return slices.Contains(s.o.Origins, origin) || slices.Contains(s.o.Origins, "*")
+	if slices.Contains(s.o.Origins, origin) || slices.Contains(s.o.Origins, "*") {
+		return true
 	}
 	u, err := url.Parse(origin)
 	return err == nil && u.Host != "" && strings.EqualFold(u.Host, host)

@@ -33,7 +33,7 @@ type Options struct {
 	// there are thousands.
 	PresenceChanged func(topic string, count int)
 
-	// Origins that a browser may come from; empty allows the same host only, "*" any. A request without Origin is no
+	// Origins that a browser may come from besides the host that it asks; "*" is any. A request without Origin is no
 	// browser.
 	Origins []string
 	// Proxies whose X-Forwarded-For counts as the client's address.
