@@ -2,7 +2,7 @@
 import { useMutation, useQuery } from "@tanstack/react-query";
 import { HandHeart, Link2, X } from "lucide-react";
 import { useTranslation } from "react-i18next";
-import { ApiError } from "../../net/http.ts";
+import { isRefusal } from "../../net/http.ts";
 import { paths } from "../../routes/paths.ts";
 import { reportError } from "../../state/problem.ts";
 import { queryClient } from "../../state/query.ts";
@@ -106,7 +106,7 @@ export function Ask({ code, onClose }: { code: string; onClose: () => void }) {
       void queryClient.invalidateQueries({ queryKey: askerQuery(code).queryKey });
     },
   });
-  const gone = error instanceof ApiError && !error.retryable;
+  const gone = isRefusal(error);
   if (!data && !gone) return null;
   const state = !data ? "gone" : data.self ? "self" : data.helped ? "helped" : data.full ? "full" : "open";
   return (
