@@ -9,6 +9,8 @@ import { isRefusal } from "../../net/http.ts";
 import { limits } from "../../protocol/gen.ts";
 import type { OddsEntry } from "../../state/boxes.ts";
 import { Button, ButtonLink } from "../../ui/button.tsx";
+import { cx } from "../../ui/class-names.ts";
+import facts from "../../ui/facts.module.css";
 import { formatSection } from "../../ui/number.ts";
 import { Price } from "../../ui/price.tsx";
 import { StageFrame } from "../../ui/stage-frame.tsx";
@@ -87,7 +89,7 @@ function Opening({ detail, held, slots }: { detail: PrizeBoxDetail; held: number
               {t("box.held")} <Radishes count={held} />
             </p>
           </div>
-          <dl className={s.facts}>
+          <dl className={cx(facts.facts, s.facts)}>
             <div>
               <dt>{t("box.expected")}</dt>
               <dd>

@@ -14,7 +14,9 @@ import type { OddsEntry } from "../../state/boxes.ts";
 import { useLoggedIn } from "../../state/session.ts";
 import { useTasks } from "../../state/tasks.ts";
 import { Button, ButtonLink } from "../../ui/button.tsx";
+import { cx } from "../../ui/class-names.ts";
 import { formatCents, formatCount } from "../../ui/number.ts";
+import stage from "../../ui/stage-bar.module.css";
 import { StageFrame } from "../../ui/stage-frame.tsx";
 import { StageMissing } from "../../ui/stage-missing.tsx";
 import { detailsQuery, type TaskDetails, welfareQuery } from "./api.ts";
@@ -55,9 +57,9 @@ function Free({ details, reel, odds }: { details: TaskDetails } & FreePageProps)
     <div style={{ "--a": accent } as CSSProperties}>
       <StageFrame>
         {reel(slot)}
-        <div className={s.bar}>
-          <img className={s.art} src={image} alt="" width={124} height={93} />
-          <div className={s.words}>
+        <div className={cx(stage.bar, s.bar)}>
+          <img className={stage.art} src={image} alt="" width={124} height={93} />
+          <div className={stage.words}>
             <h1>{name}</h1>
             <p>{t("free")}</p>
           </div>
