@@ -7,7 +7,7 @@ import { useTranslation } from "react-i18next";
 import { useLanguage, words } from "../../i18n/language.ts";
 import { isRefusal } from "../../net/http.ts";
 import { limits } from "../../protocol/gen.ts";
-import type { OddsEntry } from "../../state/boxes.ts";
+import type { OddsEntry, ReelSlot } from "../../state/boxes.ts";
 import { Button, ButtonLink } from "../../ui/button.tsx";
 import { cx } from "../../ui/class-names.ts";
 import facts from "../../ui/facts.module.css";
@@ -24,15 +24,7 @@ import { type PrizeOpener, type PrizeOpening, usePrizeOpening } from "./use-priz
 
 /** What the route puts in: other features know how to draw these. */
 export interface PrizeSlots {
-  readonly reel: (slot: {
-    readonly box: { readonly name: string; readonly image: string; readonly accent: string };
-    readonly odds: readonly OddsEntry[];
-    readonly count: number;
-    readonly results: readonly Result[];
-    readonly phase: PrizeOpening["phase"];
-    readonly stakeCents: number;
-    readonly onSettled: () => void;
-  }) => ReactNode;
+  readonly reel: (slot: ReelSlot<Result, PrizeOpening["phase"]>) => ReactNode;
   readonly results: (opener: PrizeOpener) => ReactNode;
   readonly odds: (entries: readonly OddsEntry[]) => ReactNode;
   readonly fairness: ReactNode;

@@ -7,6 +7,8 @@ import { openOverlay } from "../../state/overlay.ts";
 import { setMuted, useSettings } from "../../state/settings.ts";
 import { BackLink } from "../../ui/back-link.tsx";
 import { Button } from "../../ui/button.tsx";
+import { cx } from "../../ui/class-names.ts";
+import layout from "../../ui/room-layout.module.css";
 import { Tag } from "../../ui/tag.tsx";
 import { toast } from "../../ui/toast.ts";
 import { PrivateTag } from "./private-tag.tsx";
@@ -47,7 +49,7 @@ export function RoomHead({ room, code, status, replaying, round, proof }: RoomHe
           </Tag>
         )}
       </div>
-      <div className={s.tools}>
+      <div className={cx(layout.tools, s.tools)}>
         <Button
           size="s"
           aria-label={t("room.verify")}

@@ -6,7 +6,7 @@ import { useLanguage, words } from "../../i18n/language.ts";
 import { isRefusal } from "../../net/http.ts";
 import { idInPath, paths } from "../../routes/paths.ts";
 import { useDiscount } from "../../state/activity.ts";
-import { type BoxDetail, boxPriceQuery, boxQuery, type OddsEntry } from "../../state/boxes.ts";
+import { type BoxDetail, boxPriceQuery, boxQuery, type ReelSlot } from "../../state/boxes.ts";
 import { StageFrame } from "../../ui/stage-frame.tsx";
 import { StageMissing } from "../../ui/stage-missing.tsx";
 import type { Result } from "./api.ts";
@@ -17,19 +17,10 @@ import type { Phase } from "./opening.ts";
 import { ResultsPanel } from "./results-panel.tsx";
 import { useOpening } from "./use-opening.ts";
 
-/** What the page asks of the reel that the route puts in. */
-export interface ReelSlot {
-  readonly box: { readonly name: string; readonly image: string; readonly accent: string };
-  readonly odds: readonly OddsEntry[];
-  readonly count: number;
-  readonly results: readonly Result[];
-  readonly phase: Phase;
-  readonly stakeCents: number;
-  readonly onSettled: () => void;
-}
+export type BoxReel = ReelSlot<Result, Phase>;
 
 interface BoxPageProps {
-  reel: (slot: ReelSlot) => ReactNode;
+  reel: (slot: BoxReel) => ReactNode;
   fairness: ReactNode;
 }
 
