@@ -13,6 +13,7 @@ import (
 	"strings"
 	"time"
 
+	"jadebox/actors/runtime/repeat"
 	"jadebox/actors/shop/payment"
 	"jadebox/server/httpapi"
 	"jadebox/server/pay"
@@ -139,9 +140,7 @@ func withSandbox(sandbox, files http.Handler) http.Handler {
 
 // giveBackLate gives back withdrawals that nobody has reviewed in time.
 func (a *App) giveBackLate(ctx context.Context) {
-	tick := time.NewTicker(giveBackEvery)
-	defer tick.Stop()
-	for {
+	repeat.Every(ctx, giveBackEvery, func() {
 		n, err := payment.GiveBackLate(ctx, a.db, a.directory, a.now())
 		if err != nil && ctx.Err() == nil {
 			a.log.Warn().Err(err).Msg("late withdrawals not given back")
@@ -149,10 +148,5 @@ func (a *App) giveBackLate(ctx context.Context) {
 		if n > 0 {
 			a.log.Info().Int("withdrawals", n).Msg("withdrawals given back: nobody had reviewed them")
 		}
-		select {
-		case <-ctx.Done():
-			return
-		case <-tick.C:
-		}
-	}
+	})
 }

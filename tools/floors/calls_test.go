@@ -1,8 +1,6 @@
 package floors
 
 import (
-	"os"
-	"path/filepath"
 	"strings"
 	"testing"
 )
@@ -26,14 +24,7 @@ func TestAPlantedKindAtTheEdgeIsFound(t *testing.T) {
 	root := t.TempDir()
 	write := func(name, body string) {
 		t.Helper()
-		path := filepath.Join(root, name)
-		if err := os.MkdirAll(filepath.Dir(path), 0o700); err != nil {
-			t.Fatal(err)
-		}
-		if err := os.WriteFile(path, []byte("package edge\n\nimport _ \"jadebox/wish\"\n\n"+body+"\n"),
-			0o600); err != nil {
-			t.Fatal(err)
-		}
+		plant(t, root, name, "package edge\n\nimport _ \"jadebox/wish\"\n\n"+body)
 	}
 	for _, edge := range edgePackages {
 		write(edge+"/clean.go", "")

@@ -86,6 +86,12 @@ func (p Page) Of(usual int) (store.Page, error) {
 	return at, nil
 }
 
+// Cut is a page of a list that is in memory.
+func Cut[T any](list []T, at store.Page) []T {
+	from := min(at.Offset, len(list))
+	return list[from:min(from+at.Limit, len(list))]
+}
+
 // EndFilter narrows records of what can be won.
 type EndFilter struct {
 	State string `json:"-" query:"state" enum:"all,won,lost" default:"all"`

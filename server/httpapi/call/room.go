@@ -118,3 +118,26 @@ func (s Cards) Room(ctx context.Context, text string, kind string) (store.Room, 
 	}
 	return room.Stored(ctx, s.Store, kind, id)
 }
+
+// Read is Room with what read makes of it.
+func Read[T any](ctx context.Context, s Cards, text, kind string, read func(store.Room) (T, error)) (T, error) {
+	rec, err := s.Room(ctx, text, kind)
+	if err != nil {
+		var none T
+		return none, err
+	}
+	return read(rec)
+}
+
+// RowsOf reads every room of a list.
+func RowsOf[T any](rooms []store.Room, read func(store.Room) (T, error)) ([]T, error) {
+	rows := make([]T, 0, len(rooms))
+	for _, r := range rooms {
+		row, err := read(r)
+		if err != nil {
+			return nil, err
+		}
+		rows = append(rows, row)
+	}
+	return rows, nil
+}

@@ -54,11 +54,9 @@ var tasks = map[int32]call.Task{
 }
 
 func card(ctx context.Context, s call.Cards, id string) (sharecard.Card, error) {
-	rec, err := s.Room(ctx, id, battle.Kind)
-	if err != nil {
-		return sharecard.Card{}, err
-	}
-	b, err := battle.SharedOf(rec, s.Now())
+	b, err := call.Read(ctx, s, id, battle.Kind, func(rec store.Room) (battle.Shared, error) {
+		return battle.SharedOf(rec, s.Now())
+	})
 	if err != nil {
 		return sharecard.Card{}, err
 	}

@@ -37,11 +37,7 @@ var tasks = map[int32]call.Task{
 }
 
 func card(ctx context.Context, s call.Cards, id string) (sharecard.Card, error) {
-	rec, err := s.Room(ctx, id, wish.Kind)
-	if err != nil {
-		return sharecard.Card{}, err
-	}
-	w, err := wish.SummaryOf(rec)
+	w, err := call.Read(ctx, s, id, wish.Kind, wish.SummaryOf)
 	if err != nil {
 		return sharecard.Card{}, err
 	}
