@@ -47,7 +47,7 @@ type (
 	Import struct {
 		operator.Signed
 		Held
-		File string    `arg:"" help:"JSON file, or - for standard input."`
+		File string    `arg:"" help:"JSON file, - for standard input, or the JSON itself."`
 		From time.Time `help:"From when on it holds, such as 2030-05-06T12:00:00Z; without it, at once."`
 	}
 	Export struct {
@@ -56,11 +56,11 @@ type (
 	}
 	Check struct {
 		Held
-		File string `arg:"" help:"JSON file, or - for standard input."`
+		File string `arg:"" help:"JSON file, - for standard input, or the JSON itself."`
 	}
 	Diff struct {
 		Held
-		File string    `arg:"" help:"JSON file, or - for standard input."`
+		File string    `arg:"" help:"JSON file, - for standard input, or the JSON itself."`
 		From time.Time `help:"From when on it would hold; without it, at once."`
 	}
 )

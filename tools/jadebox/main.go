@@ -51,7 +51,7 @@ type commands struct {
 	Props       props.Command       `cmd:"" help:"Give items and prizes beside all play."`
 	Grant       grant.Command       `cmd:"" help:"Give an account a role, or take it away."`
 	Withdrawals withdrawals.Command `cmd:"" help:"Review withdrawals of R$."`
-	Maintenance maintenance.Command `cmd:"" help:"Close the site and open it again."`
+	Maintenance maintenance.Command `cmd:"" help:"Close the site for a time."`
 	Migrate     migrate.Command     `cmd:"" help:"Bring the database's schema to this program's version."`
 	Sectest     sectest.Command     `cmd:"" help:"Attack a demo server as its enemies would."`
 	Retrievals  retrievals.Command  `cmd:"" help:"Review retrievals of items."`

@@ -40,7 +40,7 @@ type (
 	Show struct {
 		Name    string `arg:"" optional:"" help:"The setting."`
 		Version *int64 `help:"An older version, as it was given; 0 is the standard."`
-		Schema  bool   `help:"Print the JSON schema instead."`
+		Schema  bool   `help:"Print the JSON schema instead; without a name, of all settings."`
 	}
 	Diff struct {
 		Name  string `arg:"" help:"The setting."`
@@ -91,15 +91,7 @@ func (List) Run(ctx context.Context, s *operator.Session, c *Command) error {
 // Run shows what holds. What cannot be read does not hide the rest.
 func (o Show) Run(ctx context.Context, s *operator.Session, c *Command) error {
 	if o.Schema {
-		one, err := registry.Find(o.Name)
-		if err != nil {
-			return err
-		}
-		text, err := one.SchemaText()
-		if err != nil {
-			return err
-		}
-		return tell(s, text)
+		return o.schema(s)
 	}
 	return s.With(ctx, c.Database, func(db store.Engine) error {
 		now, err := db.Settings(ctx)
@@ -138,6 +130,25 @@ func (o Show) Run(ctx context.Context, s *operator.Session, c *Command) error {
 		}
 		return tell(s, text)
 	})
+}
+
+// schema shows what a value may be, of all settings without a name.
+func (o Show) schema(s *operator.Session) error {
+	all := map[string]json.RawMessage{}
+	for _, one := range registry.All {
+		text, err := one.SchemaText()
+		if err != nil {
+			return err
+		}
+		all[one.ID()] = text
+	}
+	if o.Name == "" {
+		return tell(s, all)
+	}
+	if _, err := registry.Find(o.Name); err != nil {
+		return err
+	}
+	return tell(s, all[o.Name])
 }
 
 // Run tells what would change.

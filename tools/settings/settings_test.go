@@ -59,6 +59,8 @@ func TestAnOperatorShowsChangesAndRestoresASetting(t *testing.T) {
 		{args: "list", want: []string{"vip", "standard", "what a VIP level asks and gives"}},
 		{args: "show vip", want: []string{`"needCents": 1000`}},
 		{args: "show vip --schema", want: []string{`"needCents"`, `"type"`}},
+		{args: "show --schema", want: []string{`"vip"`, `"site.zone"`, `"needCents"`, `"type"`}},
+		{args: "show nobody --schema", code: command.Failed, want: []string{"no such setting"}},
 		{args: "show", want: []string{`"vip"`, `"site.zone"`}},
 		{args: "show nobody", code: command.Failed, want: []string{"no such setting"}},
 		{args: "return", want: []string{"VIP share", "recharge, and open boxes", "plays with 1000",

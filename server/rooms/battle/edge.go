@@ -19,7 +19,7 @@ import (
 var Edge = call.Room{Kind: battle.Kind, Calls: calls, Card: card, Says: call.TextsOf(says),
 	Gone:  protocol.CodeBattleGone,
 	Setup: protocol.CodeBattleSetup, Tasks: tasks,
-	Record: store.Text{Zh: "对战", En: "Battle", Pt: "Batalha"}, Sheets: sheets}
+	Record: store.Text{Zh: "对战", En: "Battle", Pt: "Batalha"}, Sheets: sheets, Texts: texts}
 
 // says is what the card says; verbs of fmt stand for what it tells.
 var says = struct {

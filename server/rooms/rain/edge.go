@@ -14,8 +14,7 @@ import (
 
 // Edge is the kind.
 var Edge = call.Room{Kind: rain.Kind, Calls: calls, Card: card, Says: call.TextsOf(says),
-	Record: store.Text{Zh: "红包雨", En: "Red-packet rain",
-		Pt: "Chuva de envelopes"}}
+	Record: store.Text{Zh: "红包雨", En: "Red-packet rain", Pt: "Chuva de envelopes"}, Texts: texts}
 
 // says is what the card says; verbs of fmt stand for what it tells.
 var says = struct {

@@ -17,7 +17,7 @@ import (
 // Edge is the kind.
 var Edge = call.Room{Kind: wish.Kind, Calls: calls, Card: card, Says: call.TextsOf(says),
 	Gone: protocol.CodeWishGone, Tasks: tasks,
-	Record: store.Text{Zh: "许愿", En: "Wish", Pt: "Desejo"}, Sheets: sheets}
+	Record: store.Text{Zh: "许愿", En: "Wish", Pt: "Desejo"}, Sheets: sheets, Texts: texts}
 
 // says is what the card says; verbs of fmt stand for what it tells.
 var says = struct {
