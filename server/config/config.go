@@ -145,7 +145,8 @@ func (s *Serve) Validate() error {
 	case s.PublicURL == "" && !s.Demo:
 		refuse("public-url", "needed without --demo: a live site has an address of its own; --demo tries it out")
 	case !s.Demo && !isSecure(s.PublicURL):
-		refuse("public-url", "%q is not https: passwords and gems of a live site do not travel in the open", s.PublicURL)
+		refuse("public-url",
+			"%q is not https: passwords and gems of a live site do not travel in the open", s.PublicURL)
 	}
 	if s.PictureHost != "" {
 		if err := picture.CheckHost(s.PictureHost); err != nil {

@@ -28,6 +28,10 @@ func TestAKindBringsItsOwnJSONChannel(t *testing.T) {
 		p := w.dial("/ws/dice")
 		p.path = "/dice" // docs/asyncapi.json does not know it
 		p.wantFields(map[string]any{"msgType": "welcome"})
+		p.raw(maskedFrame(0x81, []byte(heartCheck))) // the welcome is told before the topics are listened to
+		if got := p.text(); got != heartCheck {
+			t.Errorf("got %q", got)
+		}
 		body, _ := (&protocol.Counters{}).MarshalMsg(nil)
 		w.Publish(publish.Event{Topic: protocol.TopicLobby, Epoch: 1, Offset: 1, Type: 9_999, Body: body})
 		p.wantFields(map[string]any{"msgType": 7.0, "userName": "thrower"})

@@ -87,7 +87,8 @@ func (h Held) read(s *operator.Session, path string, from time.Time) (*catalogue
 		}
 	}
 	if !(0 <= h.LeastReturn && h.LeastReturn <= h.MostReturn && h.MostReturn <= returnMost) { // NaN is none of it
-		return nil, in, fmt.Errorf("a box gives back from 0 to %d %% of its price, the least below the most", returnMost)
+		return nil, in, fmt.Errorf(
+			"a box gives back from 0 to %d %% of its price, the least below the most", returnMost)
 	}
 	if h.Openings < 0 || h.Openings > openingsMost {
 		return nil, in, fmt.Errorf("0 to %d openings can be simulated", openingsMost)
@@ -170,7 +171,8 @@ func (o Export) Run(ctx context.Context, s *operator.Session, c *Command) error 
 			fmt.Fprintf(s.Err, "box %d changes later than a file can say: importing this one takes that back\n", id)
 		}
 		for _, id := range more.Items {
-			fmt.Fprintf(s.Err, "item %d changes later, which a file cannot say: importing this one takes that back\n", id)
+			fmt.Fprintf(s.Err,
+				"item %d changes later, which a file cannot say: importing this one takes that back\n", id)
 		}
 		if o.File == "-" {
 			_, err = s.Out.Write(text)

@@ -59,7 +59,8 @@ func (c *Command) ofPublicURL(ctx context.Context, r *report) {
 	if res.TLS != nil {
 		c.certificate(r, res.TLS, time.Now())
 		if res.Header.Get("Strict-Transport-Security") == "" && !c.Demo {
-			r.say(warning, "address", "the proxy takes Strict-Transport-Security away: a first visit by http stays there")
+			r.say(warning, "address",
+				"the proxy takes Strict-Transport-Security away: a first visit by http stays there")
 		}
 	}
 	if res, err := get("/metrics"); err == nil && res.StatusCode == http.StatusOK {

@@ -45,7 +45,9 @@ func CheckNames(root string, kinds []string) ([]string, error) {
 			}
 			if found := kindsIn(parsed, kinds); len(found) > 0 {
 				out = append(out,
-					fmt.Sprintf("%s says %s: what works for every kind of room reads room.Spec, and a kind's own stands in %s", name,
+					fmt.Sprintf(
+						"%s says %s: what works for every kind of room reads room.Spec, and a kind's own stands in %s",
+						name,
 						strings.Join(found, ", "), roomsPackage))
 			}
 			return nil

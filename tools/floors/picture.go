@@ -102,7 +102,9 @@ func (p Plan) Picture() []byte {
 	fmt.Fprintf(&b, "<rect width=\"%d\" height=\"%d\" fill=\"#fff\"/>\n", width+left, height)
 	at := func(name string) int { return left + step*slices.Index(p.Floors, name) }
 	for _, f := range p.Floors {
-		fmt.Fprintf(&b, "<rect x=\"%d\" y=\"%d\" width=\"%d\" height=\"%d\" rx=\"6\" fill=\"#eef3fa\" stroke=\"#334\"/>\n", left, at(f), width-left, tall)
+		fmt.Fprintf(&b,
+			"<rect x=\"%d\" y=\"%d\" width=\"%d\" height=\"%d\" rx=\"6\" fill=\"#eef3fa\" stroke=\"#334\"/>\n",
+			left, at(f), width-left, tall)
 		fmt.Fprintf(&b, "<text x=\"%d\" y=\"%d\" font-size=\"14\" font-weight=\"bold\">%s</text>\n", left+10, at(f)+18,
 			html.EscapeString(f))
 		fmt.Fprintf(&b, "<text x=\"%d\" y=\"%d\" font-size=\"11\">%s</text>\n", left+10, at(f)+35,

@@ -178,7 +178,8 @@ func tell(ctx context.Context, s *operator.Session, db store.Engine, p store.Pla
 	} else {
 		line("real name", "verified at %s", contact.RealName.At.UTC().Format(time.RFC3339))
 	}
-	line("gems", "%s, of which gifts are still to be staked %s", protocol.Gems(p.GemsCents), protocol.Gems(p.ToPlayCents))
+	line("gems",
+		"%s, of which gifts are still to be staked %s", protocol.Gems(p.GemsCents), protocol.Gems(p.ToPlayCents))
 	line("R$", "%s", protocol.Gems(p.RealCents))
 	line("others", "%d wish cards, %d fragments, %d tokens", p.WishCards, p.Fragments, tokens)
 	line("backpack", "%d items, %d vouchers had", p.BagCount, p.Vouchers)

@@ -100,7 +100,9 @@ func TellReturn(s *operator.Session, d *registry.Change) error {
 	amounts("in a day for all together: ", before.House, after.House)
 	if !moved {
 		t := after.Total()
-		fmt.Fprintf(w, "what a day of a player costs stays as it is: %s, %s and %s gems to who does not play, %s and %s\n", gems(t[0]), gems(t[1]), gems(t[2]), plays(1), plays(2))
+		fmt.Fprintf(w,
+			"what a day of a player costs stays as it is: %s, %s and %s gems to who does not play, %s and %s\n",
+			gems(t[0]), gems(t[1]), gems(t[2]), plays(1), plays(2))
 	}
 	if err := w.Flush(); err != nil {
 		return err

@@ -263,7 +263,8 @@ func prepare(ctx context.Context, s *operator.Session, db store.Engine, name, pa
 		return nil, err
 	}
 	if len(text) == 0 || string(text) == "null" { // a pipe that broke must not give the standard
-		return nil, fmt.Errorf("%w: nothing is in %s; the standard holds again by: settings restore %s 0", settings.ErrText,
+		return nil, fmt.Errorf(
+			"%w: nothing is in %s; the standard holds again by: settings restore %s 0", settings.ErrText,
 			path, name)
 	}
 	if err := settings.Distinct(text); err != nil {

@@ -98,7 +98,8 @@ func (s Setup) check(official, keeps bool, now time.Time) error {
 	case s.JoinMax < 0 || s.JoinMax > EntrantsMax:
 		return badSetup("joinMax", fmt.Sprint("0 to ", EntrantsMax))
 	case len(s.Tasks) > tasksMax || !s.tasksValid():
-		return badSetup("tasks", fmt.Sprintf("at most %d, of different kinds that there are, with targets within bounds", tasksMax))
+		return badSetup("tasks", fmt.Sprintf(
+			"at most %d, of different kinds that there are, with targets within bounds", tasksMax))
 	case prizes < 1 || prizes > protocol.RollPrizesMax:
 		return badSetup("prizes", fmt.Sprint("1 to ", protocol.RollPrizesMax))
 	case !official && len(s.House) > 0, official && len(s.Items) > 0:
@@ -106,9 +107,11 @@ func (s Setup) check(official, keeps bool, now time.Time) error {
 	case len(slices.Compact(slices.Sorted(slices.Values(s.Items)))) != len(s.Items):
 		return badSetup("items", "one is named twice")
 	case !s.valuesValid():
-		return badSetup("prizes", fmt.Sprintf("each worth 1 to %d cents, gems at most %d together", prizeCentsMax, wholeCentsMax))
+		return badSetup("prizes", fmt.Sprintf(
+			"each worth 1 to %d cents, gems at most %d together", prizeCentsMax, wholeCentsMax))
 	case !s.passwordValid(keeps):
-		return badSetup("password", fmt.Sprintf("%d to %d characters where one joins by a password, else none", passwordMin,
+		return badSetup("password", fmt.Sprintf(
+			"%d to %d characters where one joins by a password, else none", passwordMin,
 			protocol.RollPasswordLength))
 	}
 	return nil

@@ -70,7 +70,8 @@ func (p Page) Of(usual int) (store.Page, error) {
 		size = usual
 	}
 	if current < 1 || size < 1 || size > PageSizeMax || current > listMax/size {
-		return store.Page{}, apierr.Invalid(protocol.CodeBadRequest, "current", "no such page, or a size beyond the greatest")
+		return store.Page{}, apierr.Invalid(protocol.CodeBadRequest, "current",
+			"no such page, or a size beyond the greatest")
 	}
 	if p.SinceMS < 0 || p.UntilMS < 0 || p.SinceMS > timeMaxMS || p.UntilMS > timeMaxMS || p.UntilMS != 0 &&
 		p.UntilMS < p.SinceMS {
