@@ -33,7 +33,7 @@ func (c *Command) Run(ctx context.Context, s *operator.Session) error {
 		if err != nil {
 			return err
 		}
-		if note := checkpoint(text); note != "" {
+		if note, held := checkpoint(text); held {
 			opt.Checkpoints = append(opt.Checkpoints, note)
 		}
 	}
@@ -55,9 +55,9 @@ func (c *Command) Run(ctx context.Context, s *operator.Session) error {
 	return err
 }
 
-// checkpoint is a signed note, or that of an answer of /api/fair/log/checkpoint as it was saved: "" when the log was
-// empty, as every log has begun.
-func checkpoint(text []byte) string {
+// checkpoint is a signed note, or that of an answer of /api/fair/log/checkpoint as it was saved. To the answer of an
+// empty log nothing can be held, as every log has begun so; any other text is, or an empty file would pass.
+func checkpoint(text []byte) (note string, held bool) {
 	var answer struct {
 		Data *struct {
 			Checkpoint string `json:"checkpoint"`
@@ -65,9 +65,9 @@ func checkpoint(text []byte) string {
 		} `json:"data"`
 	}
 	if json.Unmarshal(text, &answer) == nil && answer.Data != nil && answer.Data.PublicKey != "" {
-		return answer.Data.Checkpoint
+		return answer.Data.Checkpoint, answer.Data.Checkpoint != ""
 	}
-	return string(text)
+	return string(text), true
 }
 
 // CheckDSN is Check on a database, without writing to it.

@@ -40,19 +40,31 @@ func Number(text, prefix string) (int64, error) {
 }
 
 // ShutOut says why an account is given nothing now, and until when (docs/rules.md, "Responsible play"); "" where it is
-// not shut out. Whoever reviews what it asked for before has to know.
+// not shut out.
 func ShutOut(ctx context.Context, db limits.Store, who store.PlayerID, now time.Time) (string, error) {
 	held, err := limits.Read(ctx, db, who)
-	switch {
-	case err != nil:
+	if err != nil {
 		return "", err
-	case held.State.Excluded(now):
-		return "excluded until " + Stamp(held.State.ExcludedMS), nil
-	case held.Suspension.Suspended(now) != nil:
-		a := held.Suspension
-		return fmt.Sprintf("suspended until %s (%s), by %s: %s", Stamp(a.UntilMS), a.Class, a.Author, a.Reason), nil
 	}
-	return "", nil
+	var why []string
+	if a := held.Suspension; a.Suspended(now) != nil {
+		why = append(why, fmt.Sprintf("suspended until %s (%s), by %s: %s", Stamp(a.UntilMS), a.Class, a.Author,
+			a.Reason))
+	}
+	if held.State.Excluded(now) {
+		why = append(why, "excluded until "+Stamp(held.State.ExcludedMS))
+	}
+	return strings.Join(why, "; "), nil
+}
+
+// Standing is ShutOut for the row of an order: whoever reviews what an account asked for before it was shut out has to
+// know. What cannot be read is said in its place, since a row may tell of a decision that is made.
+func Standing(ctx context.Context, db limits.Store, who store.PlayerID, now time.Time) string {
+	out, err := ShutOut(ctx, db, who, now)
+	if err != nil {
+		return "whether the account is shut out was not read: " + err.Error()
+	}
+	return out
 }
 
 // Stamp is a moment as the commands tell it.
@@ -60,7 +72,7 @@ func Stamp(ms int64) string { return time.UnixMilli(ms).UTC().Format(time.RFC333
 
 // Waiting shows the orders of a kind that are not final, oldest first.
 func Waiting[Order any](ctx context.Context, db store.Rooms, kind string, read func(store.Room) (Order, error),
-	show func(Order) error) error {
+	show func(Order)) error {
 	open, err := db.OpenRooms(ctx, kind)
 	if err != nil {
 		return err
@@ -70,9 +82,7 @@ func Waiting[Order any](ctx context.Context, db store.Rooms, kind string, read f
 		if err != nil {
 			return err
 		}
-		if err := show(o); err != nil {
-			return err
-		}
+		show(o)
 	}
 	return nil
 }

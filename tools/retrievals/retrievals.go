@@ -49,7 +49,7 @@ type (
 func (List) Run(ctx context.Context, s *operator.Session, c *Command) error {
 	return s.With(ctx, c.Database, func(db store.Engine) error {
 		return operator.Waiting(ctx, db, delivery.Kind, delivery.ReadOrder,
-			func(o delivery.Order) error { return show(ctx, s, db, o) })
+			func(o delivery.Order) { show(ctx, s, db, o) })
 	})
 }
 
@@ -117,10 +117,10 @@ func (c *Command) take(ctx context.Context, s *operator.Session, of operator.Not
 	}
 	return s.With(ctx, c.Database, func(db store.Engine) error {
 		o, err := do(ctx, db, s.Now(), id, note)
-		if err != nil {
-			return err
+		if err == nil {
+			show(ctx, s, db, o)
 		}
-		return show(ctx, s, db, o)
+		return err
 	})
 }
 
@@ -142,17 +142,13 @@ func (r Release) Run(ctx context.Context, s *operator.Session, c *Command) error
 var steps = map[store.RoomStatus]string{store.RoomOpen: "review", store.RoomLocked: "approved",
 	store.RoomRunning: "in progress", store.RoomSettled: "shipped", store.RoomVoid: "failed"}
 
-func show(ctx context.Context, s *operator.Session, db store.Engine, o delivery.Order) error {
-	out, err := operator.ShutOut(ctx, db, o.Player, s.Now())
-	if err != nil {
-		return err
-	}
+func show(ctx context.Context, s *operator.Session, db store.Engine, o delivery.Order) {
 	var items []string
 	for _, it := range o.Items {
 		items = append(items, fmt.Sprintf("%d (def %d)", it.ID, it.Def))
 	}
 	s.Printf("%s\t%s\t%s gems\tplayer %d\t%s\t%s\t%s\t%s\t%s\n", o.Key(), steps[o.Step],
 		protocol.Gems(o.ValueCents()), o.Player, strings.Join(items, ", "), o.TradeURL,
-		operator.Stamp(o.AtMS), o.Note, out)
-	return nil
+		operator.Stamp(o.AtMS), o.Note,
+		operator.Standing(ctx, db, o.Player, s.Now()))
 }

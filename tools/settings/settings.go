@@ -218,15 +218,17 @@ func (o Restore) Run(ctx context.Context, s *operator.Session, c *Command) error
 		if err != nil {
 			return err
 		}
-		d, err := changeOf(ctx, db, one, func(*store.SettingsNow) ([]byte, error) { return text, nil })
-		if err != nil {
-			return err
-		}
 		who := o.Who(s.Now())
 		if who.Note == "" {
 			who.Note = fmt.Sprintf("version %d again", o.Version)
 		}
-		return d.set(ctx, s, db, who)
+		return settings.Again(func() error { // the version is named: whoever was faster loses nothing by it
+			d, err := changeOf(ctx, db, one, func(*store.SettingsNow) ([]byte, error) { return text, nil })
+			if err != nil {
+				return err
+			}
+			return d.set(ctx, s, db, who)
+		})
 	})
 }
 

@@ -36,7 +36,7 @@ type (
 func (List) Run(ctx context.Context, s *operator.Session, c *Command) error {
 	return s.With(ctx, c.Database, func(db store.Engine) error {
 		return operator.Waiting(ctx, db, payment.KindWithdrawal, payment.ReadWithdrawal,
-			func(w payment.Withdrawal) error { return show(ctx, s, db, w) })
+			func(w payment.Withdrawal) { show(ctx, s, db, w) })
 	})
 }
 
@@ -62,22 +62,18 @@ func (c *Command) decide(ctx context.Context, s *operator.Session, step string, 
 	}
 	return s.With(ctx, c.Database, func(db store.Engine) error {
 		w, err := payment.Decide(ctx, db, s.Now(), id, step, note)
-		if err != nil {
-			return err
+		if err == nil {
+			show(ctx, s, db, w)
 		}
-		return show(ctx, s, db, w)
+		return err
 	})
 }
 
 var steps = map[store.RoomStatus]string{store.RoomOpen: "review", store.RoomRunning: "in progress",
 	store.RoomSettled: "paid", store.RoomVoid: "given back"}
 
-func show(ctx context.Context, s *operator.Session, db store.Engine, w payment.Withdrawal) error {
-	out, err := operator.ShutOut(ctx, db, w.Player, s.Now())
-	if err != nil {
-		return err
-	}
+func show(ctx context.Context, s *operator.Session, db store.Engine, w payment.Withdrawal) {
 	s.Printf("r%d\t%s\tR$ %s\tplayer %d\t%s\t%s\t%s\t%s\n", w.ID, steps[w.Step], protocol.Gems(w.AmountCents),
-		w.Player, w.PixKey, operator.Stamp(w.AtMS), w.Note, out)
-	return nil
+		w.Player, w.PixKey, operator.Stamp(w.AtMS), w.Note,
+		operator.Standing(ctx, db, w.Player, s.Now()))
 }

@@ -219,7 +219,7 @@ func isAhead(a, b []byte) (bool, error) {
 	}
 	for w, seq := range first.Cursor {
 		at, named := second.Cursor[w]
-		if !named && w <= second.Cursor[store.AllUpTo] {
+		if !named && w != store.AllUpTo && w <= second.Cursor[store.AllUpTo] {
 			continue // it has ended, and was read to its end
 		}
 		if seq > at {

@@ -486,6 +486,7 @@ func TestAWriterThatHasEndedIsNotAhead(t *testing.T) {
 		{`{"1":3,"2":1}`, `{"1":3}`, true},
 		{`{"1":3,"2":1}`, `{"0":2,"3":1}`, false},
 		{`{"0":3}`, `{"0":2,"3":1}`, true},
+		{`{"0":3}`, `{"3":1}`, true},
 	} {
 		got, err := isAhead([]byte(`{"cursor":`+c.a+`}`), []byte(`{"cursor":`+c.b+`}`))
 		if err != nil || got != c.want {
