@@ -165,15 +165,24 @@ func (o Diff) Run(ctx context.Context, s *operator.Session, c *Command) error {
 // Run sets a setting.
 func (o Set) Run(ctx context.Context, s *operator.Session, c *Command) error {
 	return s.With(ctx, c.Database, func(db store.Engine) error {
-		d, err := prepare(ctx, s, db, o.Name, o.File, o.Patch)
-		if err != nil {
-			return err
+		expected := o.Version
+		set := func() error {
+			d, err := prepare(ctx, s, db, o.Name, o.File, o.Patch)
+			if err != nil {
+				return err
+			}
+			held := d.Now.Values[o.Name].Version
+			if expected != nil && *expected != held {
+				return fmt.Errorf("%w: version %d of %s holds, not %d: see jadebox settings history %s",
+					settings.ErrStale, held, o.Name, *expected, o.Name)
+			}
+			expected = &held // another setting that is written meanwhile only asks for another check beside it
+			return d.set(ctx, s, db, o.Who(s.Now()))
 		}
-		if held := d.Now.Values[o.Name].Version; o.Version != nil && *o.Version != held {
-			return fmt.Errorf("%w: version %d of %s holds, not %d: see jadebox settings history %s", settings.ErrStale,
-				held, o.Name, *o.Version, o.Name)
+		if o.File == "-" { // standard input is read once
+			return set()
 		}
-		return d.set(ctx, s, db, o.Who(s.Now()))
+		return settings.Again(set)
 	})
 }
 
