@@ -49,7 +49,7 @@ func (a *App) payments(ctx context.Context) (httpapi.Payments, http.Handler, err
 	if err != nil {
 		return httpapi.Payments{}, nil, err
 	}
-	p := httpapi.Payments{Providers: map[string]pay.Provider{}, CodeSecret: codes, Public: c.PublicURL}
+	p := httpapi.Payments{Providers: map[string]pay.Provider{}, CodeSecret: codes, Public: c.Origin()}
 	if c.StripeKey != "" {
 		p.Providers["stripe"] = &pay.Stripe{Base: stripeAPI, Hosts: []string{stripePages}, Secret: c.StripeKey.Reveal(),
 			Webhook: []byte(c.StripeWebhook.Reveal()),
@@ -69,7 +69,7 @@ func (a *App) payments(ctx context.Context) (httpapi.Payments, http.Handler, err
 	for name, action := range map[string]pay.Action{"sandbox": pay.ActionOpen, "sandbox-qr": pay.ActionQRCode,
 		"sandbox-checkout": pay.ActionCheckout} {
 		p.Providers[name] = &pay.Sandbox{Name: name, Action: action, Secret: secret, Now: a.now, Deliver: a.deliver,
-			Origin: strings.TrimSuffix(c.PublicURL, "/")}
+			Origin: c.Origin()}
 	}
 	bank, err := derive("sandbox bank")
 	if err != nil {

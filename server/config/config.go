@@ -262,5 +262,8 @@ func (s *Serve) Pages() []string {
 	if s.PublicURL == "" {
 		return s.Origins
 	}
-	return append([]string{strings.TrimSuffix(s.PublicURL, "/")}, s.Origins...)
+	return append([]string{s.Origin()}, s.Origins...)
 }
+
+// Origin is the public address as browsers write an origin, which a path can follow; "" when there is none.
+func (s *Serve) Origin() string { return strings.TrimSuffix(s.PublicURL, "/") }

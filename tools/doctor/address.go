@@ -31,7 +31,7 @@ func (c *Command) ofPublicURL(ctx context.Context, r *report) {
 		}}
 	}
 	get := func(path string) (*http.Response, error) {
-		q, err := http.NewRequestWithContext(ctx, http.MethodGet, c.PublicURL+path, nil)
+		q, err := http.NewRequestWithContext(ctx, http.MethodGet, c.Origin()+path, nil)
 		if err != nil {
 			return nil, err
 		}
