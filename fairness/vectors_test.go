@@ -55,7 +55,8 @@ func (v *vectors) seedVectors(t *testing.T, k Key) {
 		verdict(t, true, ValidUserSeed(s), "user seed %q", s)
 		v.UserSeeds = append(v.UserSeeds, seedVector{Seed: s, Bad: true})
 	}
-	for _, raw := range [][]byte{[]byte("\x00\x01\x24\x23\xfb\xfc\xff\xfd\xfe\xfa\x10\x11\x12\x13\x14\x15\x16\x17\x18\x19\x1a"), {1, 2, 3}} {
+	for _, raw := range [][]byte{[]byte(
+		"\x00\x01\x24\x23\xfb\xfc\xff\xfd\xfe\xfa\x10\x11\x12\x13\x14\x15\x16\x17\x18\x19\x1a"), {1, 2, 3}} {
 		seed, err := GenerateUserSeed(strings.NewReader(string(raw)))
 		g := generatedVector{Seed: seed, Bad: err != nil}
 		for _, b := range raw {

@@ -253,7 +253,8 @@ var Errors = []Definition{
 		"A recharge was taken back by its provider: what it brought is owed, and nothing can be withdrawn or retrieved before it is repaid", "Uma recarga foi desfeita pelo provedor: o que ela trouxe é devido, e nada pode ser sacado ou retirado antes de ser devolvido"}},
 
 	{CodeToPlay, "toPlay", false, 409, [3]string{"获赠的宝石和物品需先在游戏中使用足够的数额，才能提取或提现",
-		"What you were given has to be staked before anything can be retrieved or withdrawn", "O que você ganhou precisa ser jogado antes de qualquer retirada ou saque"}},
+		"What you were given has to be staked before anything can be retrieved or withdrawn",
+		"O que você ganhou precisa ser jogado antes de qualquer retirada ou saque"}},
 	{CodeNoGift, "noGift", false, 409, [3]string{"没有需要退还的赠送内容", "There is nothing left to give back",
 		"Não há nada a devolver"}},
 

@@ -22,7 +22,8 @@ var partialErrors = map[string][len(Partial)]string{
 	"origin":     {"Доступ с этого источника запрещён", "Không được phép truy cập từ nguồn này"},
 	"topic":      {"Этого канала нет или он вам недоступен", "Kênh này không tồn tại hoặc không dành cho bạn"},
 	"limit":      {"Достигнут предел", "Đã đạt giới hạn"},
-	"mediaType":  {"Содержимое запроса должно быть в формате JSON (application/json)", "Nội dung yêu cầu phải ở dạng JSON (application/json)"},
+	"mediaType": {"Содержимое запроса должно быть в формате JSON (application/json)",
+		"Nội dung yêu cầu phải ở dạng JSON (application/json)"},
 
 	"nameFormat": {"Неверный формат аккаунта! Только 6–13 цифр или латинских букв.",
 		"Tài khoản không đúng định dạng! Chỉ 6-13 chữ số hoặc chữ cái."},

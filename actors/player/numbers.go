@@ -14,6 +14,7 @@ import (
 	"golang.org/x/sync/errgroup"
 
 	"jadebox/actors/runtime/beacon"
+	"jadebox/actors/runtime/repeat"
 	"jadebox/fairness"
 	"jadebox/store"
 )
@@ -97,18 +98,11 @@ func (n *Numbers) add(ids ...store.PlayerID) {
 
 // Run keeps enough ready until ctx ends.
 func (n *Numbers) Run(ctx context.Context) {
-	tick := time.NewTicker(readyEvery)
-	defer tick.Stop()
-	for {
+	repeat.Every(ctx, readyEvery, func() {
 		if err := n.Refill(ctx); err != nil && ctx.Err() == nil {
 			n.Log.Warn().Err(err).Msg("no numbers made ready; first openings wait for their beacon")
 		}
-		select {
-		case <-ctx.Done():
-			return
-		case <-tick.C:
-		}
-	}
+	})
 }
 
 // Refill makes numbers ready until there are enough.

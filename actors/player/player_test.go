@@ -497,7 +497,8 @@ func TestNothingIsDrawnFromAnEpochWhoseCommitmentIsAnothers(t *testing.T) {
 		for _, op := range r.Ops(player.KindOpen) {
 			e, err := r.Engine.SeedEpoch(t.Context(), p, uint32(op.Nonce.Epoch))
 			if err != nil || published[e.Epoch] != e.Commit {
-				t.Errorf("drawn from epoch %d committed as %s, published %s: %v", e.Epoch, e.Commit, published[e.Epoch], err)
+				t.Errorf(
+					"drawn from epoch %d committed as %s, published %s: %v", e.Epoch, e.Commit, published[e.Epoch], err)
 			}
 		}
 		for _, op := range r.Ops("seed.reveal") {

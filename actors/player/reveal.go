@@ -34,7 +34,8 @@ func (a *player) publishEpoch(e store.SeedEpoch, then func(error)) {
 	published := func(err error) {
 		switch {
 		case errors.Is(err, errParted):
-			a.Log.Error().Int64("player", int64(a.id)).Uint32("epoch", uint32(e.Epoch)).Msg("seed epoch passed over: another commitment was published")
+			a.Log.Error().Int64("player", int64(a.id)).Uint32("epoch", uint32(e.Epoch)).Msg(
+				"seed epoch passed over: another commitment was published")
 			a.openEpoch(then)
 			return
 		case err == nil:

@@ -18,9 +18,15 @@ const KindSell = "item.sell"
 // SellAllMax bounds one SellAll: what is left takes another call.
 const SellAllMax = 1000
 
+// Distinct sorts the items that a request names; ok is false when they are none, more than most, or one is named twice.
+func Distinct(items []store.ItemID, most int) (ids []store.ItemID, ok bool) {
+	ids = slices.Sorted(slices.Values(items))
+	return ids, len(ids) > 0 && len(ids) <= most && len(slices.Compact(slices.Clone(ids))) == len(ids)
+}
+
 func (a *player) sell(r directory.Request, m Sell) {
-	ids := slices.Sorted(slices.Values(m.Items))
-	if len(ids) == 0 || len(ids) > protocol.ItemIDsMax || len(slices.Compact(slices.Clone(ids))) != len(ids) {
+	ids, ok := Distinct(m.Items, protocol.ItemIDsMax)
+	if !ok {
 		r.Reply(nil, ErrItemCount)
 		return
 	}

@@ -4,7 +4,6 @@ import (
 	"context"
 	"encoding/json"
 	"fmt"
-	"slices"
 
 	"jadebox/actors/runtime/apierr"
 	"jadebox/actors/runtime/directory"
@@ -48,8 +47,8 @@ type Traded struct {
 }
 
 func (a *player) trade(r directory.Request, m Trade) {
-	ids := slices.Sorted(slices.Values(m.Items))
-	if len(ids) == 0 || len(ids) > protocol.ItemIDsMax || len(slices.Compact(slices.Clone(ids))) != len(ids) {
+	ids, ok := Distinct(m.Items, protocol.ItemIDsMax)
+	if !ok {
 		r.Reply(nil, ErrItemCount)
 		return
 	}

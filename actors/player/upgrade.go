@@ -84,8 +84,8 @@ func (u Upgraded) terms(id store.PlayerID) fairness.UpgradeTerms {
 }
 
 func (a *player) upgrade(r directory.Request, m Upgrade) {
-	ids := slices.Sorted(slices.Values(m.Items))
-	if len(ids) == 0 || len(ids) > fairness.UpgradeItemsMax || len(slices.Compact(slices.Clone(ids))) != len(ids) {
+	ids, ok := Distinct(m.Items, fairness.UpgradeItemsMax)
+	if !ok {
 		r.Reply(nil, ErrUpgradeItems)
 		return
 	}

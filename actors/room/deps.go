@@ -3,7 +3,6 @@ package room
 import (
 	"context"
 	"encoding/json"
-	"errors"
 	"fmt"
 	"io"
 	"strconv"
@@ -17,7 +16,6 @@ import (
 	"jadebox/actors/runtime/beacon"
 	"jadebox/actors/runtime/directory"
 	"jadebox/actors/shop/catalog"
-	"jadebox/fairness"
 	"jadebox/protocol"
 	"jadebox/store"
 )
@@ -28,29 +26,6 @@ type Deps struct {
 	Catalog *catalog.Catalog
 	Beacon  beacon.Source
 	Rand    io.Reader // CSPRNG
-}
-
-// NextRound is the first round of the beacon that nobody can know at now, and when it is due.
-func (h Deps) NextRound(now time.Time) (source string, round uint64, dueMS int64) {
-	round = h.Beacon.RoundAfter(now.UnixMilli())
-	return h.Beacon.Source(), round, h.Beacon.DueMS(round)
-}
-
-// Draw makes the command of a tick of a room that awaits a round: begin, with the round's value, or a Tick while it has
-// to wait on. A round that is of another source, or has not come within beacon.WaitMax, is given up by the rules.
-func (h Deps) Draw(source string, round uint64, dueMS int64, now time.Time, begin func(fairness.Beacon) any) (any,
-	error) {
-	if source != h.Beacon.Source() {
-		return Tick{}, nil
-	}
-	value, err := h.Beacon.Beacon(round)
-	switch {
-	case err == nil:
-		return begin(value), nil
-	case errors.Is(err, beacon.ErrWait) || beacon.Missed(dueMS, now):
-		return Tick{Early: errors.Is(err, beacon.ErrEarly)}, nil
-	}
-	return nil, err
 }
 
 // Profile asks a player's actor who the player is.

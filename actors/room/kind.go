@@ -1,11 +1,14 @@
 package room
 
 import (
+	"crypto/sha256"
 	"errors"
+	"fmt"
 	"time"
 
 	"github.com/tinylib/msgp/msgp"
 
+	"jadebox/actors/player"
 	"jadebox/actors/runtime/beacon"
 	"jadebox/store"
 )
@@ -135,7 +138,15 @@ type Notice struct {
 	Msg      any
 }
 
+// Credited has a player look at balances and backpack: an op that the player did not make gave something.
+func Credited(p store.PlayerID) Notice {
+	return Notice{Kind: player.Kind, ID: player.ID(p), Msg: player.Credited{}}
+}
+
 // Keyed is a command that carries a player's idempotency key. request hashes what the client asked of this room.
 type Keyed interface {
 	Idempotency(room store.RoomID) (player store.PlayerID, key string, request [32]byte)
 }
+
+// Request hashes what a client asked, for Keyed: the kind of the op, and all that a repetition must ask alike.
+func Request(parts ...any) [32]byte { return sha256.Sum256(fmt.Appendf(nil, "%#v", parts)) }

@@ -36,6 +36,9 @@ type Spec struct {
 	Pages []string
 	// OwnPicture says that the share card has an address under the kind's name besides that of its result.
 	OwnPicture bool
+	// Announced says that the menu has an entry under the kind's name, which the house may announce before it is
+	// released.
+	Announced bool
 	// Ops are the kinds of ops of a room that change what a player owns, the player's own and the room's. A forgotten
 	// one moves money that no statement shows, which the auditor reports.
 	Ops []OpKind
@@ -230,6 +233,16 @@ func (s Spec) Sweep(ctx context.Context, rooms store.Rooms, dir directory.Direct
 		dir.Post(s.Kind, ID(r.ID), Wake{}, nil)
 	}
 	return len(open), nil
+}
+
+// Announced are the kinds that may be announced before they are released.
+func (l Specs) Announced() (list []string) {
+	for _, s := range l {
+		if s.Announced {
+			list = append(list, s.Kind)
+		}
+	}
+	return list
 }
 
 // Settings are what may be set of all kinds.

@@ -8,6 +8,7 @@ import (
 
 	"github.com/rs/zerolog"
 
+	"jadebox/actors/runtime/repeat"
 	"jadebox/store"
 )
 
@@ -53,18 +54,11 @@ func (w *Watch) Refresh(ctx context.Context) error {
 
 // Run refreshes until ctx ends.
 func (w *Watch) Run(ctx context.Context, log zerolog.Logger) {
-	tick := time.NewTicker(Every)
-	defer tick.Stop()
-	for {
-		select {
-		case <-ctx.Done():
-			return
-		case <-tick.C:
-		}
+	repeat.After(ctx, Every, func() {
 		if err := w.Refresh(ctx); err != nil && ctx.Err() == nil {
 			log.Warn().Err(err).Msg("settings not read: those before hold on")
 		}
-	}
+	})
 }
 
 // Settings implements Source.

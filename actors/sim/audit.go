@@ -6,6 +6,7 @@ import (
 	"strings"
 
 	"jadebox/actors/player"
+	"jadebox/actors/room"
 	"jadebox/fairness"
 	"jadebox/store"
 )
@@ -34,6 +35,15 @@ func (s *simulation) audit(ctx context.Context) {
 	s.checkProofs(ctx, b)
 	s.checkStatements(ctx, b)
 	s.workload.audit(ctx, s)
+}
+
+// settlement is the op that ended a room with a result.
+func (s *simulation) settlement(ctx context.Context, rec store.Room) (store.OpRecord, error) {
+	receipt, err := s.engine.Lookup(ctx, 0, room.HouseKey(rec.Kind, rec.ID, "settle"))
+	if err != nil {
+		return store.OpRecord{}, err
+	}
+	return s.engine.Op(ctx, receipt.Op)
 }
 
 // checkBooks replays the journal and compares (invariants 1, 2, 3, 4 and 12). It may be called at any moment.

@@ -155,12 +155,7 @@ func (s *simulation) checkBattle(ctx context.Context, rec store.Room) {
 	if !s.verifies(fmt.Sprint("room ", rec.ID), bundle, err) {
 		return
 	}
-	receipt, err := s.engine.Lookup(ctx, 0, fmt.Sprintf("battle:%d:settle", rec.ID))
-	if err != nil {
-		s.fail("settlement of room %d: %v", rec.ID, err)
-		return
-	}
-	op, err := s.engine.Op(ctx, receipt.Op)
+	op, err := s.settlement(ctx, rec)
 	if err != nil {
 		s.fail("settlement of room %d: %v", rec.ID, err)
 		return

@@ -151,12 +151,7 @@ func (d *rolls) checkDraw(ctx context.Context, s *simulation, rec store.Room) {
 		s.fail("roster of room %d: %v", rec.ID, err)
 		return
 	}
-	receipt, err := s.engine.Lookup(ctx, 0, fmt.Sprintf("roll:%d:settle", rec.ID))
-	if err != nil {
-		s.fail("settlement of room %d: %v", rec.ID, err)
-		return
-	}
-	op, err := s.engine.Op(ctx, receipt.Op)
+	op, err := s.settlement(ctx, rec)
 	if err != nil {
 		s.fail("settlement of room %d: %v", rec.ID, err)
 		return

@@ -43,7 +43,7 @@ test("a player who is there when the site closes is led away, sees when it opens
   await page.goto("/siteMaintain.html?timer=<b>1</b>");
   await expect(page.getByRole("timer")).toHaveText(/^00:\d\d:\d\d$/); // the server's own word, not the address's
 
-  server.operator("maintenance", "off");
+  server.operator("settings", "restore", "maintenance", "0");
   await expect(page).toHaveURL(/\/$/, { timeout: 60_000 });
   await page.goto("/user/records");
   await expect(page.getByRole("row")).toHaveCount(3); // still logged in

@@ -114,7 +114,8 @@ func TestHashesOfLeavesAreHashes(t *testing.T) {
 func TestHeadsAreReadAsTheyWereWritten(t *testing.T) {
 	whole := Heads{N: 1, Heads: []Head{{1, 1, hashA}, {2, 70, hashB}}, AtMS: 1}
 	text, err := whole.Leaf()
-	want := "BOX1/heads\nn=1\nheads=2\nwriter=1\nseq=1\nmac=" + hashA + "\nwriter=2\nseq=70\nmac=" + hashB + "\nat-ms=1\n"
+	want :=
+		"BOX1/heads\nn=1\nheads=2\nwriter=1\nseq=1\nmac=" + hashA + "\nwriter=2\nseq=70\nmac=" + hashB + "\nat-ms=1\n"
 	if err != nil || string(text) != want {
 		t.Fatalf("%q, %v", text, err)
 	}

@@ -237,8 +237,8 @@ func (a *App) assemble(ctx context.Context, passwords *password.Hasher) error {
 	tickets := ws.NewTickets(a.now)
 	a.hub, err = ws.New(ws.Options{
 		Sessions: a.session, Tickets: tickets, Snapshots: snapshots.From(a.directory, a.kinds), Commands: a.command,
-		Items:           a.item,
-		PresenceChanged: a.present, Origins: c.Origins, Proxies: c.TrustedProxy, ProxyProtocol: c.ProxyProtocol,
+		Items: a.item, Texts: rooms.All.Texts(),
+		PresenceChanged: a.present, Origins: c.Pages(), Proxies: c.TrustedProxy, ProxyProtocol: c.ProxyProtocol,
 		Clock: a.now, Logger: a.log,
 	})
 	if err != nil {

@@ -6,6 +6,7 @@ import (
 
 	"github.com/prometheus/client_golang/prometheus"
 
+	"jadebox/actors/runtime/repeat"
 	"jadebox/store"
 )
 
@@ -29,13 +30,10 @@ type Auditor func(source store.Auditable, now func() time.Time, stake, wishCardS
 // audit looks at what is new every minute. A violation is never repaired here: it is told, and stays told.
 func (a *App) audit(ctx context.Context) {
 	pass := a.auditor(a.db, a.now, a.stake, a.wishCardStake)
-	tick := time.NewTicker(auditEvery)
-	defer tick.Stop()
-	for {
+	repeat.Every(ctx, auditEvery, func() {
 		broken, report, err := pass(ctx)
 		switch {
 		case ctx.Err() != nil:
-			return
 		case err != nil:
 			a.log.Warn().Err(err).Msg("audit not done")
 		default:
@@ -45,10 +43,5 @@ func (a *App) audit(ctx context.Context) {
 				a.log.Error().Interface("report", report).Msg("invariants are broken")
 			}
 		}
-		select {
-		case <-ctx.Done():
-			return
-		case <-tick.C:
-		}
-	}
+	})
 }

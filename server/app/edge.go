@@ -10,6 +10,7 @@ import (
 	"jadebox/server/httpapi/call"
 	"jadebox/server/session"
 	"jadebox/server/ws"
+	"jadebox/server/ws/jsonchannel"
 	"jadebox/store"
 )
 
@@ -36,8 +37,8 @@ func (a *App) command(ctx context.Context, s store.Session, c ws.Command) ([]byt
 }
 
 // item names an item for the JSON channels.
-func (a *App) item(def int32, l protocol.Language) (ws.Item, bool) {
+func (a *App) item(def int32, l protocol.Language) (jsonchannel.Item, bool) {
 	d, ok := a.catalog.Item(store.DefID(def))
-	return ws.Item{Brand: call.TextIn(d.Brand, l), Name: call.TextIn(d.Name, l), Image: d.Image, Rarity: d.Rarity,
-		Category: d.Category}, ok
+	return jsonchannel.Item{Brand: call.TextIn(d.Brand, l), Name: call.TextIn(d.Name, l), Image: d.Image,
+		Rarity: d.Rarity, Category: d.Category}, ok
 }

@@ -48,7 +48,7 @@ func (a *App) identify(ctx context.Context, p *httpapi.Ports) (err error) {
 	if p.Vault, err = a.vault(ctx); err != nil {
 		return err
 	}
-	p.PublicURL = c.PublicURL
+	p.PublicURL = c.Origin()
 	a.messages(p)
 	if c.Steam == "sandbox" || c.Steam == "auto" && c.Demo {
 		sandbox, err := steam.NewSandbox(a.now, rand.Reader)

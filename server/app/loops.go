@@ -49,7 +49,8 @@ func (a *App) holdLoops(ctx context.Context) error {
 			ErrLoops, strings.Join(open, "\n"))
 	}
 	for _, loop := range open {
-		a.log.Warn().Str("loop", loop).Str("boxes", goods.Leanest()).Msg("the settings leave a free loop open: see jadebox settings return")
+		a.log.Warn().Str("loop", loop).Str("boxes", goods.Leanest()).Msg(
+			"the settings leave a free loop open: see jadebox settings return")
 	}
 	return nil
 }

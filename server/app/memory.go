@@ -5,6 +5,8 @@ import (
 	"runtime/debug"
 	"runtime/metrics"
 	"time"
+
+	"jadebox/actors/runtime/repeat"
 )
 
 // The collector of a busy server lets the heap grow to several times what is alive (tools/jadebox, tuneMemory), and Go
@@ -68,14 +70,5 @@ func (r *rester) look() {
 // rest gives memory back until ctx ends.
 func rest(ctx context.Context) {
 	r := newRester()
-	tick := time.NewTicker(restEvery)
-	defer tick.Stop()
-	for {
-		select {
-		case <-ctx.Done():
-			return
-		case <-tick.C:
-			r.look()
-		}
-	}
+	repeat.After(ctx, restEvery, r.look)
 }

@@ -13,6 +13,7 @@ import (
 	"strings"
 	"time"
 
+	"jadebox/actors/runtime/repeat"
 	"jadebox/actors/shop/payment"
 	"jadebox/server/httpapi"
 	"jadebox/server/pay"
@@ -48,7 +49,7 @@ func (a *App) payments(ctx context.Context) (httpapi.Payments, http.Handler, err
 	if err != nil {
 		return httpapi.Payments{}, nil, err
 	}
-	p := httpapi.Payments{Providers: map[string]pay.Provider{}, CodeSecret: codes, Public: c.PublicURL}
+	p := httpapi.Payments{Providers: map[string]pay.Provider{}, CodeSecret: codes, Public: c.Origin()}
 	if c.StripeKey != "" {
 		p.Providers["stripe"] = &pay.Stripe{Base: stripeAPI, Hosts: []string{stripePages}, Secret: c.StripeKey.Reveal(),
 			Webhook: []byte(c.StripeWebhook.Reveal()),
@@ -68,7 +69,7 @@ func (a *App) payments(ctx context.Context) (httpapi.Payments, http.Handler, err
 	for name, action := range map[string]pay.Action{"sandbox": pay.ActionOpen, "sandbox-qr": pay.ActionQRCode,
 		"sandbox-checkout": pay.ActionCheckout} {
 		p.Providers[name] = &pay.Sandbox{Name: name, Action: action, Secret: secret, Now: a.now, Deliver: a.deliver,
-			Origin: strings.TrimSuffix(c.PublicURL, "/")}
+			Origin: c.Origin()}
 	}
 	bank, err := derive("sandbox bank")
 	if err != nil {
@@ -139,9 +140,7 @@ func withSandbox(sandbox, files http.Handler) http.Handler {
 
 // giveBackLate gives back withdrawals that nobody has reviewed in time.
 func (a *App) giveBackLate(ctx context.Context) {
-	tick := time.NewTicker(giveBackEvery)
-	defer tick.Stop()
-	for {
+	repeat.Every(ctx, giveBackEvery, func() {
 		n, err := payment.GiveBackLate(ctx, a.db, a.directory, a.now())
 		if err != nil && ctx.Err() == nil {
 			a.log.Warn().Err(err).Msg("late withdrawals not given back")
@@ -149,10 +148,5 @@ func (a *App) giveBackLate(ctx context.Context) {
 		if n > 0 {
 			a.log.Info().Int("withdrawals", n).Msg("withdrawals given back: nobody had reviewed them")
 		}
-		select {
-		case <-ctx.Done():
-			return
-		case <-tick.C:
-		}
-	}
+	})
 }

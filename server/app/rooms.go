@@ -20,6 +20,7 @@ import (
 	"jadebox/actors/rewards/wishtree"
 	"jadebox/actors/room"
 	"jadebox/actors/runtime/directory"
+	"jadebox/actors/runtime/repeat"
 	"jadebox/actors/shop/delivery"
 	"jadebox/protocol"
 	"jadebox/server/config"
@@ -118,18 +119,11 @@ const sweepEvery = 30 * time.Second
 // sweepOn wakes open rooms again and again: one that could not be loaded, while the store was away, has nobody else to
 // do it (invariant 11: no room is stuck 60 s past its deadline).
 func (a *App) sweepOn(ctx context.Context) {
-	tick := time.NewTicker(sweepEvery)
-	defer tick.Stop()
-	for {
-		select {
-		case <-ctx.Done():
-			return
-		case <-tick.C:
-		}
+	repeat.After(ctx, sweepEvery, func() {
 		if err := a.sweep(ctx, func(string, int) {}); err != nil && ctx.Err() == nil {
 			a.log.Warn().Err(err).Msg("open rooms not swept")
 		}
-	}
+	})
 }
 
 // present tells a room how many watch it.

@@ -27,7 +27,8 @@ func (a *App) holdZone(ctx context.Context) error {
 		if err != nil || zone == "" || zone == held {
 			return err
 		}
-		a.log.Warn().Str("holds", held).Str("zone", zone).Msg("--zone is for the first start: jadebox settings set site.zone changes the zone")
+		a.log.Warn().Str("holds", held).Str("zone", zone).Msg(
+			"--zone is for the first start: jadebox settings set site.zone changes the zone")
 		return nil
 	}
 	if zone != "" {

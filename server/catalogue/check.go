@@ -203,7 +203,8 @@ func (p *Difference) Allows(rules Rules) error {
 				wrong = append(wrong, fmt.Errorf("%s: %s has committed its table", what, by))
 			}
 			if back := t.ReturnPPM(); t.Enabled && (back < rules.Bounds.LeastPPM || back > rules.Bounds.MostPPM) {
-				wrong = append(wrong, fmt.Errorf("%s gives back %.2f %% of its price of %.2f: %.2f to %.2f %% are allowed",
+				wrong = append(wrong, fmt.Errorf(
+					"%s gives back %.2f %% of its price of %.2f: %.2f to %.2f %% are allowed",
 					what, float64(back)/1e4, float64(t.PriceCents)/100, float64(rules.Bounds.LeastPPM)/1e4,
 					float64(rules.Bounds.MostPPM)/1e4))
 			}

@@ -120,7 +120,8 @@ func goesWith(ctx context.Context, db Store, r store.Rules, p *Difference) error
 	next := p.made(r)
 	for _, at := range economy.Moments(next, p.From) {
 		if err := registry.AcceptGoods(now, economy.GoodsAt(r, at), economy.GoodsAt(next, at)); err != nil {
-			return fmt.Errorf("the settings of the house do not go with it from %s on: %w", at.UTC().Format(timeForm), err)
+			return fmt.Errorf(
+				"the settings of the house do not go with it from %s on: %w", at.UTC().Format(timeForm), err)
 		}
 	}
 	return nil

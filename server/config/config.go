@@ -145,7 +145,8 @@ func (s *Serve) Validate() error {
 	case s.PublicURL == "" && !s.Demo:
 		refuse("public-url", "needed without --demo: a live site has an address of its own; --demo tries it out")
 	case !s.Demo && !isSecure(s.PublicURL):
-		refuse("public-url", "%q is not https: passwords and gems of a live site do not travel in the open", s.PublicURL)
+		refuse("public-url",
+			"%q is not https: passwords and gems of a live site do not travel in the open", s.PublicURL)
 	}
 	if s.PictureHost != "" {
 		if err := picture.CheckHost(s.PictureHost); err != nil {
@@ -255,3 +256,14 @@ func (s *Serve) MarshalZerologObject(e *zerolog.Event) {
 	}
 	e.Array("trustedProxies", proxies)
 }
+
+// Pages are the origins that sockets may come from: the site's own, as its public address has it, and the others.
+func (s *Serve) Pages() []string {
+	if s.PublicURL == "" {
+		return s.Origins
+	}
+	return append([]string{s.Origin()}, s.Origins...)
+}
+
+// Origin is the public address as browsers write an origin, which a path can follow; "" when there is none.
+func (s *Serve) Origin() string { return strings.TrimSuffix(s.PublicURL, "/") }

@@ -185,3 +185,13 @@ func TestALiveSiteNeedsItsAddressAndTakesNoSandbox(t *testing.T) {
 		t.Errorf("a demo: %v", err)
 	}
 }
+
+func TestTheSitesOwnOriginHasNoSlashAndComesFirst(t *testing.T) {
+	s := Serve{PublicURL: "https://play.example/", Origins: []string{"https://app.example"}}
+	if got := s.Pages(); s.Origin() != "https://play.example" || len(got) != 2 || got[0] != s.Origin() {
+		t.Errorf("%q, %q", s.Origin(), got)
+	}
+	if got := (&Serve{}).Pages(); len(got) != 0 {
+		t.Errorf("%q without an address", got)
+	}
+}

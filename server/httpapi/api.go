@@ -73,7 +73,7 @@ type Ports struct {
 	Steam     steam.Source // where players of a page of this origin log in
 	Sandbox   http.Handler // of a demo's own provider, nil without one
 	Vault     *realname.Vault
-	PublicURL string // origin that players see; "" takes it from the request
+	PublicURL string // origin that players see, without a slash behind it; "" takes it from the request
 
 	Cards    *sharecard.Service // draws the pictures of shared links; nil: there are none
 	Pictures []string           // origins that pictures of the catalogue come from besides the site's own

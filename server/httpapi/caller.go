@@ -78,8 +78,9 @@ func (a *API) address(r *http.Request) netip.Addr {
 	header := r.Header.Values("X-Forwarded-For")
 	if len(header) > 0 && peer.IsLoopback() && !a.proxy(peer) {
 		a.untrusted.Do(func() {
-			a.Logger.Warn().Stringer("peer", peer).Msg("a proxy on this machine forwards addresses and is not trusted: " +
-				"everybody behind it is one caller to the limits; name it by --trusted-proxy")
+			a.Logger.Warn().Stringer("peer", peer).Msg(
+				"a proxy on this machine forwards addresses and is not trusted: " +
+					"everybody behind it is one caller to the limits; name it by --trusted-proxy")
 		})
 	}
 	return forwarded.Client(peer, header, a.proxy)

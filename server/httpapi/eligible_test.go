@@ -1,11 +1,13 @@
 package httpapi
 
 import (
+	"maps"
 	"testing"
 	"time"
 
 	"jadebox/actors/shop/payment"
 	"jadebox/protocol"
+	"jadebox/server/httpapi/call"
 	"jadebox/store"
 )
 
@@ -72,5 +74,60 @@ func TestARechargeThatStandsIsAnIdentity(t *testing.T) {
 		}
 		c.post(signPath, signDay(1)).want(w, protocol.OK)
 		time.Sleep(time.Second)
+	})
+}
+
+// ungated are the commands that neither play nor ask what a gift asks for, with the reason why they give nothing that
+// nothing was staked for.
+var ungated = map[string]string{
+	"active.assist":    "the one who is helped is asked: the call does it",
+	"bag.sell":         "own items at their price",
+	"bag.sellAll":      "own items at their price",
+	"battle.bots":      "seats in a room that is paid for",
+	"battle.invite":    "a message",
+	"battle.inviteAll": "a message",
+	"battle.leave":     "gives the entry back",
+	"card.erase":       "forgets",
+	"card.export":      "reads",
+	"card.use":         "uses what was given",
+	"card.verify":      "a real name is one person's, and asks for no more (docs/rules.md)",
+	"fair.rotate":      "seeds",
+	"gift.back":        "takes",
+	"limits.pause":     "forbids",
+	"limits.set":       "forbids",
+	"phone.unbind":     "a contact",
+	"rain.claim":       "a part of a pool that the house has put up, bounded for each player by the rain's own rules",
+	"retrieve.cancel":  "own items come back",
+	"retrieve.request": "own items go out",
+	"steam.bind":       "a contact",
+	"studio.cancel":    "own prizes come back",
+	"studio.passwords": "passwords of an own room",
+	"studio.publish":   "own prizes go in",
+	"user.avatar":      "a picture",
+	"user.clientSeed":  "a seed",
+	"user.logout":      "ends a session",
+	"user.status":      "a step that was seen",
+	"user.tradeUrl":    "a contact",
+	"vip.claim":        "a bonus of what was recharged: the recharge is the identity, and the play-through asks for the play",
+	"withdraw.request": "own R$ go out",
+	"ws.ticket":        "a ticket",
+}
+
+// A call that gives and forgets what the house asks first (call.Route.Gift) would pay whoever has many accounts: a new
+// command plays, says what it gives, or is named above with its reason.
+func TestEveryCommandPlaysAsksOrGivesNothing(t *testing.T) {
+	inWorld(t, options{}, func(w *world) {
+		left := maps.Clone(ungated)
+		for name, e := range w.api.commands {
+			if !e.Plays && e.Gift == call.NoGift && ungated[name] == "" {
+				t.Errorf("%s %s neither plays nor says what it gives (call.Route.Gift)", name, e.Path)
+			}
+			if !e.Plays && e.Gift == call.NoGift {
+				delete(left, name)
+			}
+		}
+		for name := range left {
+			t.Errorf("%s plays or asks by itself, or is not there: take it off the list", name)
+		}
 	})
 }

@@ -79,7 +79,7 @@ func (a *API) exchangeList(ctx context.Context, c *call.Caller, in exchangeQuery
 		return cmp.Or(cmp.Compare(x.PriceCents, y.PriceCents), cmp.Compare(x.ID, y.ID))
 	})
 	out.Total = len(defs)
-	defs = defs[min(at.Offset, len(defs)):min(at.Offset+at.Limit, len(defs))]
+	defs = call.Cut(defs, at)
 	out.Records = make([]exchangeItem, len(defs))
 	for i, d := range defs {
 		out.Records[i] = exchangeItem{Def: d.ID, Name: call.ItemName(d, c.Language), Image: d.Image, Rarity: d.Rarity,

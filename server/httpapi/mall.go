@@ -101,7 +101,7 @@ func (a *API) mallItems(ctx context.Context, c *call.Caller, in mallSearch) (mal
 		Category: in.Category, Sort: sort})
 	p := mallPage{Records: []MallItem{}, Total: len(found), Current: at.Offset/at.Limit + 1, Categories: []string{},
 		MarkupPPM: held.MarkupPPM}
-	for _, o := range found[min(at.Offset, len(found)):min(at.Offset+at.Limit, len(found))] {
+	for _, o := range call.Cut(found, at) {
 		it, err := a.mallItemOf(ctx, held, o, c.Language)
 		if err != nil {
 			return mallPage{}, err

@@ -17,20 +17,21 @@ func (a *API) probes() {
 	ready := plain("text/plain")
 	ready.Responses["503"] = ready.Responses["200"]
 	a.raw(call.Route{Name: "probe.ready", Method: http.MethodGet, Path: "/readyz", Access: call.Anyone,
-		Summary: "Whether it should get traffic; 503 when not. It says what it does without, if anything."}, ready, func(w http.ResponseWriter, r *http.Request) {
-		if err := a.Ready(r.Context()); err != nil {
-			noteOf(r).cause = err
-			plainText(w, http.StatusServiceUnavailable, "not ready")
-			return
-		}
-		if a.Degraded != nil {
-			if err := a.Degraded(); err != nil {
-				plainText(w, http.StatusOK, "ready, degraded: "+err.Error())
+		Summary: "Whether it should get traffic; 503 when not. It says what it does without, if anything."},
+		ready, func(w http.ResponseWriter, r *http.Request) {
+			if err := a.Ready(r.Context()); err != nil {
+				noteOf(r).cause = err
+				plainText(w, http.StatusServiceUnavailable, "not ready")
 				return
 			}
-		}
-		plainText(w, http.StatusOK, "ready")
-	})
+			if a.Degraded != nil {
+				if err := a.Degraded(); err != nil {
+					plainText(w, http.StatusOK, "ready, degraded: "+err.Error())
+					return
+				}
+			}
+			plainText(w, http.StatusOK, "ready")
+		})
 	if a.Metrics != nil {
 		metrics := plain("text/plain")
 		metrics.Responses["404"] = metrics.Responses["200"]

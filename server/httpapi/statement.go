@@ -241,7 +241,8 @@ func (a *API) statementLines(ctx context.Context, c *call.Caller, in exportQuery
 			return t, err
 		}
 		if p.Total > printedMax {
-			return t, badRequest("since", fmt.Sprintf("more than %d records: print a shorter time, or take CSV", printedMax))
+			return t, badRequest("since", fmt.Sprintf(
+				"more than %d records: print a shorter time, or take CSV", printedMax))
 		}
 		for _, r := range p.Records {
 			cells := recordCells(r, say(a.recordOps.words[r.Kind]))

@@ -36,7 +36,7 @@ func visitorOf(r *http.Request) string {
 // Origin is how players see the site; the request is asked only where no address is configured.
 func (a *API) Origin(r *http.Request) string {
 	if a.PublicURL != "" {
-		return strings.TrimSuffix(a.PublicURL, "/")
+		return a.PublicURL
 	}
 	u := url.URL{Scheme: "http", Host: r.Host}
 	if r.TLS != nil {

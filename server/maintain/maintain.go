@@ -12,7 +12,7 @@ import (
 
 // Setting is the window.
 var Setting = &settings.Setting[Window]{Name: "maintenance",
-	Says:     "when the site is closed; see also jadebox maintenance on and off",
+	Says:     "when the site is closed; see also jadebox maintenance on",
 	Free:     "nobody plays",
 	Standard: func() Window { return Window{} }, Check: Window.Check}
 

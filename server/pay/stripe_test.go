@@ -47,8 +47,9 @@ func (d *stripeDouble) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 	key := r.Header.Get("Idempotency-Key")
 	if d.sessions[key] == "" {
 		d.made++
-		d.sessions[key] = fmt.Sprintf(`{"id":"cs_test_%d","object":"checkout.session","url":"https://checkout.stripe.com/c/pay/cs_test_%d",`+
-			`"client_reference_id":%q,"amount_total":%s,"currency":%q,"payment_status":"unpaid"}`, d.made, d.made,
+		d.sessions[key] = fmt.Sprintf(
+			`{"id":"cs_test_%d","object":"checkout.session","url":"https://checkout.stripe.com/c/pay/cs_test_%d",`+
+				`"client_reference_id":%q,"amount_total":%s,"currency":%q,"payment_status":"unpaid"}`, d.made, d.made,
 			r.PostForm.Get("client_reference_id"),
 			r.PostForm.Get("line_items[0][price_data][unit_amount]"),
 			r.PostForm.Get("line_items[0][price_data][currency]"))

@@ -63,10 +63,14 @@ func TestStripeTellsOfWhatIsNotOurs(t *testing.T) {
 		session string
 		err     error
 	}{
-		"no session":        {"", nil},
-		"another shop's":    {`{"id":"cs_1","payment_intent":"pi_1","client_reference_id":null,"amount_total":1050,"currency":"brl"}`, nil},
-		"another payment's": {`{"id":"cs_1","payment_intent":"pi_2","client_reference_id":"p42","amount_total":1050,"currency":"brl"}`, ErrProvider},
-		"no JSON":           {`{`, ErrProvider},
+		"no session": {"", nil},
+		"another shop's": {
+			`{"id":"cs_1","payment_intent":"pi_1","client_reference_id":null,"amount_total":1050,"currency":"brl"}`,
+			nil},
+		"another payment's": {
+			`{"id":"cs_1","payment_intent":"pi_2","client_reference_id":"p42","amount_total":1050,"currency":"brl"}`,
+			ErrProvider},
+		"no JSON": {`{`, ErrProvider},
 	} {
 		double.paid = map[string]string{"pi_1": c.session}
 		if got, err := s.Events(t.Context(), h, body, noon); got != nil || !errors.Is(err, c.err) {

@@ -53,7 +53,8 @@ func New(host string, allow []string) Hosts {
 }
 
 // form lets no byte pass that means something in a policy, in HTML or in a list of sources (srcset).
-var form = regexp.MustCompile(`^((https?)://([a-z0-9](?:[a-z0-9.-]*[a-z0-9])?|\[[0-9a-f:]+\])(?::([0-9]{1,5}))?)((?:/[A-Za-z0-9._~-]+)*)/?$`)
+var form = regexp.MustCompile(
+	`^((https?)://([a-z0-9](?:[a-z0-9.-]*[a-z0-9])?|\[[0-9a-f:]+\])(?::([0-9]{1,5}))?)((?:/[A-Za-z0-9._~-]+)*)/?$`)
 
 const origin, scheme, name, port, prefix = 1, 2, 3, 4, 5 // groups of form
 

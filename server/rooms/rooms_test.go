@@ -49,7 +49,8 @@ func TestEveryTaskThatAKindCountsForHasANameInEveryLanguage(t *testing.T) {
 			name := rooms.All.Task(task).Name
 			for i, language := range protocol.Languages {
 				if call.TextIn(name, protocol.Language(i)) == "" {
-					t.Errorf("%s counts for task %d, which has no name in %v (Tasks of the kind's call.Room)", k.Kind, task,
+					t.Errorf(
+						"%s counts for task %d, which has no name in %v (Tasks of the kind's call.Room)", k.Kind, task,
 						language)
 				}
 			}

@@ -10,6 +10,7 @@ import (
 	"strings"
 	"unicode/utf8"
 
+	"jadebox/actors/kinds"
 	"jadebox/actors/settings"
 	"jadebox/store"
 )
@@ -20,8 +21,9 @@ var Setting = &settings.Setting[Settings]{Name: "site",
 	Free:     "what the menu shows",
 	Standard: func() Settings { return Settings{Soon: []string{}, Groups: []Group{}} }, Check: Settings.Check}
 
-// Releasable are the entries of the menu that may be announced before they are released (product-spec §2, 'Em breve!').
-var Releasable = [...]string{"upgrade", "battle", "wish", "roll", "mall"}
+// Releasable are the entries of the menu that may be announced before they are released (product-spec §2, 'Em breve!'):
+// two that are no room, and the kinds of rooms that say so.
+var Releasable = append([]string{"upgrade", "mall"}, kinds.All.Announced()...)
 
 const (
 	groupsMax = 6
@@ -45,8 +47,8 @@ type Settings struct {
 // Check says what settings may not be.
 func (f Settings) Check() error {
 	for _, key := range f.Soon {
-		if !slices.Contains(Releasable[:], key) {
-			return fmt.Errorf("soon: %q is none of %s", key, strings.Join(Releasable[:], ", "))
+		if !slices.Contains(Releasable, key) {
+			return fmt.Errorf("soon: %q is none of %s", key, strings.Join(Releasable, ", "))
 		}
 	}
 	if len(f.Groups) > groupsMax {

@@ -16,6 +16,9 @@ func TestTheSiteIsWhatTheStoreSays(t *testing.T) {
 		t.Fatalf("as it comes: %+v %v", f, err)
 	}
 	for text, good := range map[string]bool{
+		`{"soon":["battle","upgrade","roll"]}`: true,
+		`{"soon":["rain"]}`:                    false, // over every page, no entry of the menu
+
 		`{"soon":["mall","wish"],"battlesClosed":true}`:                                          true,
 		`{"groups":[{"name":{"zh":"群","en":"Group","pt":"Grupo"},"url":"https://g.example/x"}]}`: true,
 		`{"groups":[{"name":{"zh":"群","en":"Group","pt":"Grupo"},"url":"/page/roll"}]}`:          true,

@@ -9,6 +9,8 @@ import (
 	"testing"
 
 	"github.com/santhosh-tekuri/jsonschema/v6"
+
+	"jadebox/server/rooms"
 )
 
 const asyncAPIFile = "../../docs/asyncapi.json"
@@ -27,7 +29,7 @@ func readJSON(t testing.TB, path string) any {
 }
 
 func TestTheDescriptionOfTheJSONChannelsIsCurrentAndAnAsyncAPIDocument(t *testing.T) {
-	want, err := AsyncAPI()
+	want, err := AsyncAPI(rooms.All.Texts())
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -66,12 +68,11 @@ var described = sync.OnceValues(func() (map[string]*jsonschema.Schema, error) {
 		return nil, err
 	}
 	out := map[string]*jsonschema.Schema{}
-	for address, messages := range jsonChannels {
+	for name, messages := range jsonChannels(rooms.All.Texts()) {
 		one := []any{map[string]any{"$ref": "document.json#/components/messages/heart/payload"}}
 		for _, m := range messages {
-			one = append(one, map[string]any{"$ref": "document.json#/components/schemas/" + m.name})
+			one = append(one, map[string]any{"$ref": "document.json#/components/schemas/" + m.Name})
 		}
-		name := strings.Split(address, "/")[2]
 		if err := c.AddResource(name+".json", map[string]any{"oneOf": one}); err != nil {
 			return nil, err
 		}

@@ -7,6 +7,7 @@ import (
 
 	"jadebox/actors/runtime/publish"
 	"jadebox/protocol"
+	"jadebox/server/ws/jsonchannel"
 	"jadebox/store"
 
 	"github.com/gobwas/ws"
@@ -32,15 +33,6 @@ type dropMessage struct {
 	protocol.Drop
 }
 
-type inviteMessage struct {
-	MsgType   int           `json:"msgType"`
-	Name      string        `json:"name"`
-	Avatar    string        `json:"avatar"`
-	RoomPrice protocol.Gems `json:"roomPrice"`
-	RoomID    string        `json:"roomId"`
-	Code      string        `json:"code,omitempty"` // of a private room
-}
-
 type channelError struct {
 	MsgType string        `json:"msgType"`
 	ErrCode protocol.Code `json:"errCode"`
@@ -53,34 +45,32 @@ type channelWelcome struct {
 	ServerTimeMS int64  `json:"serverTimeMs"`
 }
 
-// channelFrame encodes an event for the JSON channel, once for all who listen in a language; nil for an event it does
-// not carry.
-func (s *Server) channelFrame(e *publish.Event, l protocol.Language) []byte {
-	switch e.Type {
-	case protocol.EventDrop:
-		m := dropMessage{}
-		if _, err := m.Drop.UnmarshalMsg(e.Body); err != nil {
-			s.logger.Error().Err(err).Msg("drop does not decode")
-			return nil
-		}
-		m.UserName, m.Type = m.PlayerName, m.Source
-		m.SuccessRate = float64(m.OddsPPM) / 1e4
-		if item, ok := s.item(m.Def, l); ok {
-			m.StuffName, m.StuffImage, m.Rarity, m.Category = item.Brand+"|"+item.Name, item.Image, item.Rarity,
-				item.Category
-		}
-		return textFrame(m)
-	case protocol.EventInvite, protocol.EventSiteInvite:
-		var in protocol.Invite
-		if _, err := in.UnmarshalMsg(e.Body); err != nil {
-			s.logger.Error().Err(err).Msg("invite does not decode")
-			return nil
-		}
-		return s.inviteFrame(in)
-	case protocol.EventPropsDrop:
-		return s.propsFrame(e, l)
+func dropText(d protocol.Drop, _ *publish.Event, items jsonchannel.Items) dropMessage {
+	m := dropMessage{UserName: d.PlayerName, Type: d.Source, SuccessRate: float64(d.OddsPPM) / 1e4, Drop: d}
+	if item, ok := items(d.Def); ok {
+		m.StuffName, m.StuffImage, m.Rarity, m.Category = item.Title(), item.Image, item.Rarity, item.Category
 	}
-	return s.publicFrame(e, l)
+	return m
+}
+
+// channelFrame encodes an event for the JSON channels, once for all who listen in a language; nil for an event that
+// they do not carry.
+func (s *Server) channelFrame(e *publish.Event, l protocol.Language) []byte {
+	text, carried := s.channels.texts[e.Type]
+	if !carried {
+		return nil
+	}
+	v, err := text.Make(e, func(def int32) (jsonchannel.Item, bool) {
+		if s.o.Items == nil {
+			return jsonchannel.Item{}, false
+		}
+		return s.o.Items(def, l)
+	})
+	if err != nil {
+		s.logger.Error().Err(err).Str("text", text.Name).Msg("event of a JSON channel does not decode")
+		return nil
+	}
+	return textFrame(v)
 }
 
 func textFrame(v any) []byte {
@@ -131,7 +121,8 @@ func (l *loop) openChannel(c *conn) {
 		l.farewell(c, protocol.CodeTokenInvalid, 0, protocol.CloseSession)
 		return
 	}
-	for _, name := range append(slices.Clone(dropTopics), protocol.TopicPlayer+":"+id) {
+	all := l.srv.channels.topics[jsonchannel.Player]
+	for _, name := range append(slices.Clone(all), protocol.TopicPlayer+":"+id) {
 		if c.state != open {
 			return
 		}

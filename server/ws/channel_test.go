@@ -10,6 +10,7 @@ import (
 
 	"jadebox/actors/runtime/publish"
 	"jadebox/protocol"
+	"jadebox/server/ws/jsonchannel"
 	"jadebox/store"
 
 	"github.com/gobwas/ws"
@@ -48,8 +49,9 @@ func (w *world) channelOf(token, id string) *peer {
 // [JSON1, JSON3]
 func TestJSON3_DropsAndInvites(t *testing.T) {
 	bothBackends(t, func(t *testing.T, b Backend) {
-		w := newWorld(t, Options{Backend: b, Items: func(def int32, _ protocol.Language) (Item, bool) {
-			return Item{"Talon", "Nebula", "/art/7.webp", "contraband", "knife"}, def == 7
+		w := newWorld(t, Options{Backend: b, Items: func(def int32, _ protocol.Language) (jsonchannel.Item, bool) {
+			return jsonchannel.Item{Brand: "Talon", Name: "Nebula", Image: "/art/7.webp", Rarity: "contraband",
+				Category: "knife"}, def == 7
 		}})
 		w.login("a", 1, time.Time{})
 		w.login("b", 2, time.Time{})
@@ -135,9 +137,9 @@ func TestJSON4_EncodedOnceAndSlowChannels(t *testing.T) {
 	bothBackends(t, func(t *testing.T, b Backend) {
 		var encoded atomic.Int64
 		w := newWorld(t, Options{Backend: b, TickFeed: time.Millisecond, SendBuffer: 4 << 10,
-			Items: func(int32, protocol.Language) (Item, bool) {
+			Items: func(int32, protocol.Language) (jsonchannel.Item, bool) {
 				encoded.Add(1)
-				return Item{Name: strings.Repeat("x", 4<<10)}, true
+				return jsonchannel.Item{Name: strings.Repeat("x", 4<<10)}, true
 			}})
 		w.login("a", 1, time.Time{})
 		open := func() *peer {
@@ -200,8 +202,8 @@ func TestWS9_UTF8(t *testing.T) {
 // [JSON6]
 func TestJSON6_WishesAndRainForEverybody(t *testing.T) {
 	bothBackends(t, func(t *testing.T, b Backend) {
-		w := newWorld(t, Options{Backend: b, Items: func(def int32, _ protocol.Language) (Item, bool) {
-			return Item{Brand: "Talon", Name: "Nebula", Image: "/art/7.webp"}, def == 7
+		w := newWorld(t, Options{Backend: b, Items: func(def int32, _ protocol.Language) (jsonchannel.Item, bool) {
+			return jsonchannel.Item{Brand: "Talon", Name: "Nebula", Image: "/art/7.webp"}, def == 7
 		}})
 		p := w.dial("/ws/wish")
 		p.wantFields(map[string]any{"msgType": "welcome", "playerId": ""})
@@ -227,8 +229,8 @@ func TestJSON6_WishesAndRainForEverybody(t *testing.T) {
 // [JSON7]
 func TestJSON7_EveryFlipIsAMessage(t *testing.T) {
 	bothBackends(t, func(t *testing.T, b Backend) {
-		w := newWorld(t, Options{Backend: b, Items: func(def int32, _ protocol.Language) (Item, bool) {
-			return Item{Brand: "Talon", Name: "Nebula", Image: "/art/7.webp"}, def == 7
+		w := newWorld(t, Options{Backend: b, Items: func(def int32, _ protocol.Language) (jsonchannel.Item, bool) {
+			return jsonchannel.Item{Brand: "Talon", Name: "Nebula", Image: "/art/7.webp"}, def == 7
 		}})
 		p := w.dial("/ws/luckycard")
 		p.wantFields(map[string]any{"msgType": "welcome", "playerId": ""})
@@ -255,8 +257,8 @@ func TestJSON7_EveryFlipIsAMessage(t *testing.T) {
 // [JSON5]
 func TestJSON5_UpgradesForEverybody(t *testing.T) {
 	bothBackends(t, func(t *testing.T, b Backend) {
-		w := newWorld(t, Options{Backend: b, Items: func(def int32, _ protocol.Language) (Item, bool) {
-			return Item{Brand: "Talon", Name: "Nebula", Image: "/art/7.webp"}, def == 7
+		w := newWorld(t, Options{Backend: b, Items: func(def int32, _ protocol.Language) (jsonchannel.Item, bool) {
+			return jsonchannel.Item{Brand: "Talon", Name: "Nebula", Image: "/art/7.webp"}, def == 7
 		}})
 		p := w.dial("/ws/upgrade")
 		p.wantFields(map[string]any{"msgType": "welcome", "playerId": ""})
@@ -289,10 +291,11 @@ func TestJSON8_ItemsAreNamedInTheLanguageOfTheListener(t *testing.T) {
 	bothBackends(t, func(t *testing.T, b Backend) {
 		tickets := NewTickets(time.Now)
 		var encoded [len(protocol.Languages)]atomic.Int64
-		w := newWorld(t, Options{Backend: b, Tickets: tickets, Items: func(_ int32, l protocol.Language) (Item, bool) {
+		items := func(_ int32, l protocol.Language) (jsonchannel.Item, bool) {
 			encoded[l].Add(1)
-			return Item{Brand: "Talon", Name: l.String()}, true
-		}})
+			return jsonchannel.Item{Brand: "Talon", Name: l.String()}, true
+		}
+		w := newWorld(t, Options{Backend: b, Tickets: tickets, Items: items})
 		w.login("a", 1, time.Time{})
 		ticket := func() string { return tickets.Issue(store.Session{Player: 1, TokenHash: [32]byte{1}}) }
 		first := func(path, text string) *peer {

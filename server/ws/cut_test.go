@@ -42,7 +42,11 @@ func (r *recorder) wake()                  {}
 // handTurned is a loop of a server that runs nothing: the test takes its mail and turns it.
 func handTurned(t testing.TB, tr transport, o Options) *loop {
 	t.Helper()
-	s := &Server{o: o, work: newWorkers(1)}
+	channels, err := channelsOf(nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	s := &Server{o: o, channels: channels, work: newWorkers(1)}
 	s.o.Clock = func() time.Time { return time.UnixMilli(1) }
 	s.o.setDefaults()
 	s.sessions.live = map[[32]byte]*session{}

@@ -10,6 +10,7 @@ import (
 
 	"jadebox/protocol"
 	"jadebox/server/forwarded"
+	"jadebox/server/ws/jsonchannel"
 
 	"github.com/gobwas/ws"
 )
@@ -139,7 +140,7 @@ func (l *loop) upgrade(c *conn, head []byte) bool {
 	rw.Reset(head)
 	up := ws.Upgrader{
 		ReadBufferSize: protocol.HandshakeBytes,
-		OnRequest:      func(uri []byte) error { return q.route(string(uri), l.srv.o.Echo) },
+		OnRequest:      func(uri []byte) error { return q.route(string(uri), l.srv.channels, l.srv.o.Echo) },
 		OnHost:         func(host []byte) error { q.host = string(host); return nil },
 		OnHeader: func(key, value []byte) error {
 			switch string(key) {
@@ -178,7 +179,7 @@ func (l *loop) upgrade(c *conn, head []byte) bool {
 	return true
 }
 
-func (q *request) route(uri string, echoToo bool) error {
+func (q *request) route(uri string, channels textChannels, echoToo bool) error {
 	if uri == root {
 		return nil
 	}
@@ -189,8 +190,8 @@ func (q *request) route(uri string, echoToo bool) error {
 	if u.RawQuery != "" {
 		q.ticket, q.lang = u.Query().Get("ticket"), u.Query().Get("lang")
 	}
-	user, isDrop := strings.CutPrefix(u.Path, root+"/drop/")
-	topics := publicChannels[strings.TrimPrefix(u.Path, root+"/")]
+	user, isDrop := strings.CutPrefix(u.Path, root+"/"+jsonchannel.Player+"/")
+	topics := channels.public(strings.TrimPrefix(u.Path, root+"/"))
 	switch {
 	case u.Path == root:
 		q.mode = multiplexed
@@ -222,9 +223,11 @@ func (l *loop) admitHandshake(c *conn, q *request) error {
 	return nil
 }
 
+// originAllowed holds for the page of this host and for those of the list. A proxy may leave the port out of what it
+// says was asked for, so that the site's own origin stands in the list, too.
 func (s *Server) originAllowed(origin, host string) bool {
-	if len(s.o.Origins) > 0 {
-		return slices.Contains(s.o.Origins, origin) || slices.Contains(s.o.Origins, "*")
+	if slices.Contains(s.o.Origins, origin) || slices.Contains(s.o.Origins, "*") {
+		return true
 	}
 	u, err := url.Parse(origin)
 	return err == nil && u.Host != "" && strings.EqualFold(u.Host, host)

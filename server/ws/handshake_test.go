@@ -80,8 +80,8 @@ func (w *world) handshakeStatus(request string) int {
 func TestWS4_OriginList(t *testing.T) {
 	w := newWorld(t, Options{Origins: []string{"https://play.test"}})
 	head := "GET /ws HTTP/1.1\r\nHost: jadebox.test\r\nUpgrade: websocket\r\nConnection: Upgrade\r\nSec-WebSocket-Version: 13\r\nSec-WebSocket-Key: dGhlIHNhbXBsZSBub25jZQ==\r\nOrigin: "
-	for origin, status := range map[string]int{"https://play.test": 101, "https://jadebox.test": 403,
-		"http://play.test": 403} {
+	for origin, status := range map[string]int{"https://play.test": 101, "https://jadebox.test": 101,
+		"http://play.test": 403, "https://jadebox.test:8443": 403} {
 		if got := w.handshakeStatus(head + origin + "\r\n\r\n"); got != status {
 			t.Errorf("%s: %d, want %d", origin, got, status)
 		}

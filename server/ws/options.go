@@ -9,6 +9,7 @@ import (
 
 	"jadebox/actors/runtime/publish"
 	"jadebox/protocol"
+	"jadebox/server/ws/jsonchannel"
 	"jadebox/store"
 
 	"github.com/rs/zerolog"
@@ -28,12 +29,14 @@ type Options struct {
 	// CodeOf gives the public number of an error of Snapshots and Commands; default apierr.Code.
 	CodeOf func(error) protocol.Code
 	// Items names item definitions for the JSON channel, in a language that has every text; nil leaves the names empty.
-	Items func(def int32, l protocol.Language) (Item, bool)
+	Items func(def int32, l protocol.Language) (jsonchannel.Item, bool)
+	// Texts are what the kinds of rooms say on the JSON channels, besides the server's own.
+	Texts []jsonchannel.Text
 	// PresenceChanged learns of a topic's number of subscribers, at most once a second a topic, and less often where
 	// there are thousands.
 	PresenceChanged func(topic string, count int)
 
-	// Origins that a browser may come from; empty allows the same host only, "*" any. A request without Origin is no
+	// Origins that a browser may come from besides the host that it asks; "*" is any. A request without Origin is no
 	// browser.
 	Origins []string
 	// Proxies whose X-Forwarded-For counts as the client's address.
@@ -88,11 +91,6 @@ const (
 
 // ErrExpired is what Options.Sessions returns for a session that is over.
 var ErrExpired = errors.New("ws: session is over")
-
-// Item is what the live drop of the specification (§3) shows of an item.
-type Item struct {
-	Brand, Name, Image, Rarity, Category string
-}
 
 func (o *Options) setDefaults() {
 	set := func(v *int, d int) {

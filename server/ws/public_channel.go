@@ -1,17 +1,64 @@
 package ws
 
 import (
+	"fmt"
+	"slices"
+
 	"jadebox/actors/runtime/publish"
 	"jadebox/protocol"
+	"jadebox/server/ws/jsonchannel"
 )
 
-// publicChannels are the specification's JSON channels (§7) that everybody may hear, by the last part of their path:
-// the topics whose every event they carry. They need no token; the first text is the client's own affair.
-var publicChannels = map[string][]string{"upgrade": {protocol.TopicUpgrade}, "luckycard": {protocol.TopicLuckycards},
-	"wish": {protocol.TopicWishes, protocol.TopicRain}}
+// ownTexts are those of the JSON channels that are about no kind of room.
+var ownTexts = []jsonchannel.Text{
+	jsonchannel.Made(jsonchannel.Text{Name: "drop", Says: "The latest drop of anybody.",
+		On: []string{jsonchannel.Player}, Topic: protocol.TopicFeed, Events: []uint16{protocol.EventDrop},
+		Fixed: map[string]any{"msgType": 0}}, dropText),
+	jsonchannel.Made(jsonchannel.Text{Name: "props", Says: "Items that were given to the player.",
+		On: []string{jsonchannel.Player}, Events: []uint16{protocol.EventPropsDrop},
+		Fixed: map[string]any{"msgType": 4}}, propsText),
+	jsonchannel.Made(jsonchannel.Text{Name: "upgrade", Says: "An upgrade that is over.", On: []string{"upgrade"},
+		Topic: protocol.TopicUpgrade, Events: []uint16{protocol.EventUpgradeDone},
+		Fixed: map[string]any{"msgType": 0}}, upgradeText),
+	jsonchannel.Made(jsonchannel.Text{Name: "ranking", Says: "The ranking of the day, made anew.",
+		On: []string{"upgrade"}, Topic: protocol.TopicUpgrade, Events: []uint16{protocol.EventUpgradeRanking},
+		Fixed: map[string]any{"msgType": 1}},
+		func(r protocol.UpgradeRanking, _ *publish.Event, _ jsonchannel.Items) rankingMessage {
+			return rankingMessage{1, r}
+		}),
+}
 
-// dropTopics are what everybody is told on the drop channel.
-var dropTopics = []string{protocol.TopicFeed, protocol.TopicRain}
+// textChannels are all JSON channels of a server.
+type textChannels struct {
+	topics map[string][]string         // whose every event a channel carries, by the last part of its address
+	texts  map[uint16]jsonchannel.Text // by their events
+}
+
+func channelsOf(kinds []jsonchannel.Text) (textChannels, error) {
+	c := textChannels{map[string][]string{}, map[uint16]jsonchannel.Text{}}
+	for _, t := range slices.Concat(ownTexts, kinds) {
+		for _, event := range t.Events {
+			if other, taken := c.texts[event]; taken {
+				return c, fmt.Errorf("ws: event %d is both %q and %q of the JSON channels", event, other.Name, t.Name)
+			}
+			c.texts[event] = t
+		}
+		for _, name := range t.On {
+			if t.Topic != "" && !slices.Contains(c.topics[name], t.Topic) {
+				c.topics[name] = append(c.topics[name], t.Topic)
+			}
+		}
+	}
+	return c, nil
+}
+
+// public are the topics of a channel that needs no token; the first text is the client's own affair.
+func (c textChannels) public(name string) []string {
+	if name == jsonchannel.Player {
+		return nil
+	}
+	return c.topics[name]
+}
 
 // upgradeMessage is an upgrade with the names of the specification's upgrade record (§3) before the site's own.
 type upgradeMessage struct {
@@ -26,126 +73,19 @@ type upgradeMessage struct {
 	protocol.UpgradeDone
 }
 
+func upgradeText(u protocol.UpgradeDone, _ *publish.Event, items jsonchannel.Items) upgradeMessage {
+	m := upgradeMessage{UserName: u.PlayerName, SuccessRate: float64(u.RateE8) / 1e6, UpgradeDone: u}
+	m.LeftStuffName, m.LeftStuffImage = items.Words(u.LeftDef)
+	m.RightStuffName, m.RightStuffImage = items.Words(u.RightDef)
+	if !u.Won {
+		m.Result = 1
+	}
+	return m
+}
+
 type rankingMessage struct {
 	MsgType int `json:"msgType"`
 	protocol.UpgradeRanking
-}
-
-// luckycardMessage is a room of the lobby that is new, has changed or is over.
-type luckycardMessage struct {
-	MsgType   int    `json:"msgType"`
-	StuffName string `json:"stuffName"` // of the top prize
-	protocol.LuckycardSummary
-}
-
-// turnedMessage is one flip in any room, told before the room's new state.
-type turnedMessage struct {
-	MsgType    int    `json:"msgType"`
-	StuffName  string `json:"stuffName"`
-	StuffImage string `json:"stuffImage"`
-	protocol.LuckycardTurned
-}
-
-// wishMessage is a room of the wish tree that is new, has changed or is over. Type 1 of this channel is a red-packet
-// rain.
-type wishMessage struct {
-	MsgType    int    `json:"msgType"`
-	Type       int    `json:"type"`
-	StuffName  string `json:"stuffName"` // of the prize
-	StuffImage string `json:"stuffImage"`
-	protocol.WishSummary
-}
-
-// rainMessage is msgType 3 on the drop channel and type 1 on the wish channel, which also tells when there is rain no
-// more. Time is how many seconds are left until the last packet, the countdown included; below 1 there is no rain
-// (product-spec §4). Clients that know the server's clock go by startsAtMs.
-type rainMessage struct {
-	MsgType  int   `json:"msgType"`
-	Type     int   `json:"type"` // 1 from the moment that a rain is coming, 0 when it is over
-	Time     int64 `json:"time"`
-	Duration int64 `json:"duration"` // seconds
-	protocol.RainRound
-}
-
-// publicFrame is channelFrame for what everybody may hear.
-func (s *Server) publicFrame(e *publish.Event, l protocol.Language) []byte {
-	switch e.Type {
-	case protocol.EventUpgradeDone:
-		m := upgradeMessage{}
-		if _, err := m.UnmarshalMsg(e.Body); err != nil {
-			s.logger.Error().Err(err).Msg("upgrade does not decode")
-			return nil
-		}
-		m.UserName, m.SuccessRate = m.PlayerName, float64(m.RateE8)/1e6
-		m.LeftStuffName, m.LeftStuffImage = s.itemWords(m.LeftDef, l)
-		m.RightStuffName, m.RightStuffImage = s.itemWords(m.RightDef, l)
-		if !m.Won {
-			m.Result = 1
-		}
-		return textFrame(m)
-	case protocol.EventLuckycardSummary:
-		m := luckycardMessage{}
-		if _, err := m.UnmarshalMsg(e.Body); err != nil {
-			s.logger.Error().Err(err).Msg("lucky-card room does not decode")
-			return nil
-		}
-		m.StuffName, _ = s.itemWords(m.TopDef, l)
-		return textFrame(m)
-	case protocol.EventLuckycardTurned:
-		m := turnedMessage{MsgType: 1}
-		if _, err := m.UnmarshalMsg(e.Body); err != nil {
-			s.logger.Error().Err(err).Msg("lucky-card flip does not decode")
-			return nil
-		}
-		m.StuffName, m.StuffImage = s.itemWords(m.Flip.Def, l)
-		return textFrame(m)
-	case protocol.EventWishSummary:
-		m := wishMessage{}
-		if _, err := m.UnmarshalMsg(e.Body); err != nil {
-			s.logger.Error().Err(err).Msg("wish room does not decode")
-			return nil
-		}
-		m.StuffName, m.StuffImage = s.itemWords(m.Def, l)
-		return textFrame(m)
-	case protocol.EventRainComing, protocol.EventRainOver:
-		return s.rainFrame(e)
-	case protocol.EventUpgradeRanking:
-		m := rankingMessage{MsgType: 1}
-		if _, err := m.UnmarshalMsg(e.Body); err != nil {
-			s.logger.Error().Err(err).Msg("ranking does not decode")
-			return nil
-		}
-		return textFrame(m)
-	}
-	return nil
-}
-
-func (s *Server) rainFrame(e *publish.Event) []byte {
-	m := rainMessage{MsgType: 3}
-	if _, err := m.UnmarshalMsg(e.Body); err != nil {
-		s.logger.Error().Err(err).Msg("rain does not decode")
-		return nil
-	}
-	m.Duration = m.DurationMS / 1000
-	if e.Type == protocol.EventRainComing {
-		m.Type, m.Time = 1, max(m.EndsAtMS-e.AtMS+999, 0)/1000
-	}
-	return textFrame(m)
-}
-
-func (s *Server) item(def int32, l protocol.Language) (Item, bool) {
-	if s.o.Items == nil {
-		return Item{}, false
-	}
-	return s.o.Items(def, l)
-}
-
-func (s *Server) itemWords(def int32, l protocol.Language) (name, image string) {
-	item, ok := s.item(def, l)
-	if !ok {
-		return "", ""
-	}
-	return item.Brand + "|" + item.Name, item.Image
 }
 
 // openPublicChannel makes c a visitor's channel of some topics.

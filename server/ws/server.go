@@ -29,6 +29,7 @@ type Server struct {
 	work      *workers
 	http      *httpListener
 	stats     counters
+	channels  textChannels
 
 	loops     []*loop // the last one is the shard loop for connections that the reactor cannot take
 	shardOnce sync.Once
@@ -55,7 +56,11 @@ func New(o Options) (*Server, error) {
 	if o.CodeOf == nil {
 		o.CodeOf = apierr.Code
 	}
-	s := &Server{o: o, logger: o.Logger, done: make(chan struct{}), work: newWorkers(o.Workers)}
+	channels, err := channelsOf(o.Texts)
+	if err != nil {
+		return nil, err
+	}
+	s := &Server{o: o, channels: channels, logger: o.Logger, done: make(chan struct{}), work: newWorkers(o.Workers)}
 	s.topics.byName = map[string]*topic{}
 	s.sessions.live, s.sessions.ended = map[[32]byte]*session{}, map[[32]byte]ending{}
 	s.admission = admission{socketsMax: o.AddressSocketsMax, perSecond: o.AddressAcceptsPerS, proxies: o.Proxies,

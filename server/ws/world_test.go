@@ -14,6 +14,7 @@ import (
 	"jadebox/actors/runtime/apierr"
 	"jadebox/actors/runtime/publish"
 	"jadebox/protocol"
+	"jadebox/server/rooms"
 	"jadebox/store"
 
 	"github.com/gobwas/ws"
@@ -54,6 +55,7 @@ func newWorld(t *testing.T, o Options) *world {
 		private: map[string]string{}}
 	o.Sessions = w.session
 	o.Snapshots = w
+	o.Texts = append(o.Texts, rooms.All.Texts()...)
 	if o.Commands == nil {
 		o.Commands = func(_ context.Context, s store.Session, c Command) ([]byte, error) {
 			if c.Name == "fail" {

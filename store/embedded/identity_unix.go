@@ -16,7 +16,8 @@ func (identity) own(string) error           { return nil }
 
 func identify() (identity, error) {
 	if os.Geteuid() == 0 {
-		return identity{}, errors.New("embedded: PostgreSQL refuses to run as root; start as another user or give --database-url")
+		return identity{}, errors.New(
+			"embedded: PostgreSQL refuses to run as root; start as another user or give --database-url")
 	}
 	return identity{}, nil
 }

@@ -31,8 +31,8 @@ func newContacts() contacts {
 func (e *Engine) Contact(_ context.Context, id store.PlayerID) (store.Contact, error) {
 	e.mu.Lock()
 	defer e.mu.Unlock()
-	if _, ok := e.players[id]; !ok {
-		return store.Contact{}, fmt.Errorf("%w: player %d", store.ErrNotFound, id)
+	if _, err := e.known(id); err != nil {
+		return store.Contact{}, err
 	}
 	c := e.contacts.known[id]
 	c.RealName.Sealed = bytes.Clone(c.RealName.Sealed)
@@ -81,9 +81,9 @@ func (e *Engine) holder(is func(store.Contact) bool) (store.PlayerID, bool) {
 func (e *Engine) SetContact(_ context.Context, id store.PlayerID, change store.ContactChange) error {
 	e.mu.Lock()
 	defer e.mu.Unlock()
-	p, ok := e.players[id]
-	if !ok {
-		return fmt.Errorf("%w: player %d", store.ErrNotFound, id)
+	p, err := e.known(id)
+	if err != nil {
+		return err
 	}
 	c := e.contacts.known[id]
 	if n := change.Phone; n != nil && *n != "" {
@@ -111,9 +111,9 @@ func (e *Engine) SetContact(_ context.Context, id store.PlayerID, change store.C
 func (e *Engine) SetRealName(_ context.Context, id store.PlayerID, name store.SealedName) error {
 	e.mu.Lock()
 	defer e.mu.Unlock()
-	p, ok := e.players[id]
-	if !ok {
-		return fmt.Errorf("%w: player %d", store.ErrNotFound, id)
+	p, err := e.known(id)
+	if err != nil {
+		return err
 	}
 	_, taken := e.holder(func(c store.Contact) bool {
 		return !c.RealName.At.IsZero() &&
@@ -133,9 +133,9 @@ func (e *Engine) SetRealName(_ context.Context, id store.PlayerID, name store.Se
 func (e *Engine) EraseRealName(_ context.Context, id store.PlayerID) error {
 	e.mu.Lock()
 	defer e.mu.Unlock()
-	p, ok := e.players[id]
-	if !ok {
-		return fmt.Errorf("%w: player %d", store.ErrNotFound, id)
+	p, err := e.known(id)
+	if err != nil {
+		return err
 	}
 	c := e.contacts.known[id]
 	c.RealName, p.RealName = store.SealedName{}, false

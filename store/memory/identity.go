@@ -135,19 +135,28 @@ func (e *Engine) PlayerBySpreadCode(_ context.Context, code string) (store.Playe
 func (e *Engine) LoadPlayer(_ context.Context, id store.PlayerID) (store.Player, error) {
 	e.mu.Lock()
 	defer e.mu.Unlock()
-	if _, ok := e.players[id]; !ok {
-		return store.Player{}, fmt.Errorf("%w: player %d", store.ErrNotFound, id)
+	if _, err := e.known(id); err != nil {
+		return store.Player{}, err
 	}
 	return e.player(id), nil
+}
+
+// known is a player as written. The caller holds mu.
+func (e *Engine) known(id store.PlayerID) (store.Player, error) {
+	p, ok := e.players[id]
+	if !ok {
+		return p, fmt.Errorf("%w: player %d", store.ErrNotFound, id)
+	}
+	return p, nil
 }
 
 // SetProfile implements store.Players.
 func (e *Engine) SetProfile(_ context.Context, id store.PlayerID, c store.ProfileChange) error {
 	e.mu.Lock()
 	defer e.mu.Unlock()
-	p, ok := e.players[id]
-	if !ok {
-		return fmt.Errorf("%w: player %d", store.ErrNotFound, id)
+	p, err := e.known(id)
+	if err != nil {
+		return err
 	}
 	set(&p.ClientSeed, c.ClientSeed)
 	set(&p.Avatar, c.Avatar)

@@ -14,7 +14,8 @@ import (
 // Log implements store.Snapshot.
 func (s *snapshot) Log(ctx context.Context) (h store.LogHead, err error) {
 	var writers, positions []int64
-	err = s.tx.QueryRow(ctx, `SELECT size, hashes, checkpoint, writers, positions FROM log_head`).Scan(&h.Size, &h.Hashes,
+	err = s.tx.QueryRow(ctx,
+		`SELECT size, hashes, checkpoint, writers, positions FROM log_head`).Scan(&h.Size, &h.Hashes,
 		&h.Checkpoint, &writers, &positions)
 	h.Cursor = store.Cursor{}
 	for i, w := range writers {
@@ -27,7 +28,8 @@ func (s *snapshot) Log(ctx context.Context) (h store.LogHead, err error) {
 
 // LogPage implements store.Snapshot.
 func (s *snapshot) LogPage(ctx context.Context, from int64, n int) ([]store.LoggedLeaf, error) {
-	rows, _ := s.tx.Query(ctx, `SELECT index, key, data FROM log_leaf WHERE index >= $1 ORDER BY index LIMIT $2`, from, n)
+	rows, _ := s.tx.Query(ctx,
+		`SELECT index, key, data FROM log_leaf WHERE index >= $1 ORDER BY index LIMIT $2`, from, n)
 	page, err := pgx.CollectRows(rows, func(row pgx.CollectableRow) (l store.LoggedLeaf, err error) {
 		return l, row.Scan(&l.Index, &l.Key, &l.Data)
 	})

@@ -31,8 +31,10 @@ func fill(t *testing.T, dsn string) {
 		SELECT 1000 + i, 1, '2026-01-01'::timestamptz + i * interval '1 second', '2026-01-01'::timestamptz + i * interval '1 second', 1, 4,
 			CASE WHEN i % 2 = 0 THEN 'battle' ELSE 'roll' END, '', CASE WHEN i % 4 = 0 THEN 'teams' ELSE 'normal' END FROM generate_series(1, $1) i`, 2*historyRows)
 	execute(t, dsn, `INSERT INTO room_member (player, room, kind, at) SELECT p, r.id, r.kind, r.at FROM room r, unnest(ARRAY[1, 2]) p`)
-	execute(t, dsn, `INSERT INTO entry (player, list, at, id) SELECT player, 'upgrade.won', at, id FROM op WHERE kind = 'upgrade'`)
-	execute(t, dsn, `INSERT INTO entry (player, list, at, id) SELECT 1, 'battle.won', at, id FROM room WHERE id % 2 = 0`)
+	execute(t, dsn,
+		`INSERT INTO entry (player, list, at, id) SELECT player, 'upgrade.won', at, id FROM op WHERE kind = 'upgrade'`)
+	execute(t, dsn,
+		`INSERT INTO entry (player, list, at, id) SELECT 1, 'battle.won', at, id FROM room WHERE id % 2 = 0`)
 	execute(t, dsn, `INSERT INTO item (id, owner, at, value, def, source, status)
 		SELECT (9::bigint << 47) + i * 128, 1 + i % 2, '2026-01-01'::timestamptz + i * interval '1 second', 100, 1, 1,
 			CASE WHEN i % 20 < 16 THEN 0 ELSE i % 20 - 13 END FROM generate_series(1, $1) i`, 2*historyRows)

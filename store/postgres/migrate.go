@@ -77,7 +77,8 @@ func Pending(ctx context.Context, dsn string) (list []Migration, err error) {
 func CheckSchema(ctx context.Context, dsn string) error {
 	list, err := Pending(ctx, dsn)
 	if err == nil && len(list) > 0 {
-		return fmt.Errorf("%w: %d steps are missing, the first is %s; a start of the server makes them, or jadebox migrate",
+		return fmt.Errorf(
+			"%w: %d steps are missing, the first is %s; a start of the server makes them, or jadebox migrate",
 			ErrSchemaOlder, len(list), list[0].Name)
 	}
 	return err

@@ -67,7 +67,8 @@ func (r rulesOf) ApplyRules(ctx context.Context, c store.RulesChange) error {
 			for i, it := range c.Catalogue.Items {
 				defs[i] = it.Def
 			}
-			if _, err := tx.Exec(ctx, `UPDATE schema_floor SET version = $1 WHERE version < $1`, datedFrom); err != nil {
+			if _, err := tx.Exec(ctx,
+				`UPDATE schema_floor SET version = $1 WHERE version < $1`, datedFrom); err != nil {
 				return err
 			}
 			return putDated(ctx, tx, c.N, c.From(), defs)

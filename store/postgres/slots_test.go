@@ -120,7 +120,8 @@ func TestFollowersHearOfASlotThatWasLost(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	execute(t, dsn, `SELECT pg_terminate_backend(pid) FROM pg_locks WHERE locktype = 'advisory' AND pid <> pg_backend_pid()`)
+	execute(t, dsn,
+		`SELECT pg_terminate_backend(pid) FROM pg_locks WHERE locktype = 'advisory' AND pid <> pg_backend_pid()`)
 	op := spend(p, "b", 1)
 	op.Events = []store.NewEvent{{Topic: "told"}}
 	id := commit(t, open(t, dsn, postgres.Options{Writers: 1}), op)

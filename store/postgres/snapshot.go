@@ -203,7 +203,8 @@ func (s *snapshot) Rooms(ctx context.Context, ids []store.RoomID, yield func(sto
 		return each(s.byID(ctx, `SELECT `+roomColumns+` FROM room r`, ids, false), scanRoom, yield)
 	}
 	for last := store.RoomID(math.MinInt64); ; {
-		rows, _ := s.tx.Query(ctx, `SELECT `+roomColumns+` FROM room r WHERE id > $1 ORDER BY id LIMIT $2`, last, roomPage)
+		rows, _ := s.tx.Query(ctx, `SELECT `+roomColumns+
+			` FROM room r WHERE id > $1 ORDER BY id LIMIT $2`, last, roomPage)
 		page, err := pgx.CollectRows(rows, scanRoom)
 		if err != nil {
 			return found(err, "")

@@ -149,7 +149,9 @@ func TestSeesEveryTampering(t *testing.T) {
 		sql  string
 		want audit.Invariant
 	}{
-		"balance raised": {`UPDATE account SET balance = balance + 1 WHERE id = (SELECT max(id) FROM account WHERE id & 255 = 1)`, audit.Ledger},
+		"balance raised": {
+			`UPDATE account SET balance = balance + 1 WHERE id = (SELECT max(id) FROM account WHERE id & 255 = 1)`,
+			audit.Ledger},
 		"balance row deleted": {`DELETE FROM account WHERE id & 255 = 1 AND id = (SELECT min(id) FROM account)`,
 			audit.Ledger},
 		"money without entries": {`INSERT INTO account VALUES (99 << 8 | 1, 5)`, audit.Ledger},
@@ -161,7 +163,9 @@ func TestSeesEveryTampering(t *testing.T) {
 		"escrow of a final room": {`UPDATE room SET status = 5, deadline = NULL WHERE status = 1`, audit.Escrow},
 		"escrow not as staked":   {`SELECT 1`, audit.Escrow},
 		"escrow without a room":  {`DELETE FROM room WHERE status = 1`, audit.Escrow},
-		"item stolen":            {`UPDATE item SET owner = owner + 1 WHERE status = 0 AND id = (SELECT min(id) FROM item WHERE status = 0)`, audit.Items},
+		"item stolen": {
+			`UPDATE item SET owner = owner + 1 WHERE status = 0 AND id = (SELECT min(id) FROM item WHERE status = 0)`,
+			audit.Items},
 		"sold item back": {`UPDATE item SET status = 0 WHERE id = (SELECT min(id) FROM item WHERE status = 2)`,
 			audit.Items},
 		"item worth more": {`UPDATE item SET value = value * 2 WHERE id = (SELECT min(id) FROM item)`,
@@ -184,8 +188,10 @@ func TestSeesEveryTampering(t *testing.T) {
 		"statement of another":    {`UPDATE entry SET player = player + 1`, audit.Statement},
 		"statement at a time":     {`UPDATE entry SET at = at + interval '1 day'`, audit.Statement},
 		"statement of a kind":     {`UPDATE entry SET list = 'others/battle.win'`, audit.Statement},
-		"statement with strange":  {`INSERT INTO entry SELECT player, 'others/battle.win', at, id FROM op WHERE player > 0 LIMIT 1`, audit.Statement},
-		"kind without a name":     {`SELECT 1`, audit.Statement},
+		"statement with strange": {
+			`INSERT INTO entry SELECT player, 'others/battle.win', at, id FROM op WHERE player > 0 LIMIT 1`,
+			audit.Statement},
+		"kind without a name": {`SELECT 1`, audit.Statement},
 	} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()

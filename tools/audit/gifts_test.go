@@ -118,7 +118,8 @@ func TestEveryKindOfOpAsksForPlayOrHasAReasonNotTo(t *testing.T) {
 		case asks && free:
 			t.Errorf("%s asks for play, and has a reason not to: %s", kind, why)
 		case !asks && !free:
-			t.Errorf("%s gives, or gives nothing? it is neither a gift of actors/rewards/playthrough nor in asksNothing",
+			t.Errorf(
+				"%s gives, or gives nothing? it is neither a gift of actors/rewards/playthrough nor in asksNothing",
 				kind)
 		case free && why == "":
 			t.Errorf("%s has no reason", kind)

@@ -21,7 +21,7 @@ type Command struct {
 	JSON       bool     `help:"Print the report as JSON."`
 	Trial      bool     `help:"The site gives play money, as a demo does: its gifts are no violations."`
 	LogKey     string   `name:"log-key" placeholder:"KEY" help:"Public key that the log must be signed with, as you remember it."`
-	Checkpoint []string `placeholder:"FILE" type:"existingfile" help:"Signed head of the log that you remember: the log must have begun so. Can be given often."`
+	Checkpoint []string `placeholder:"FILE" type:"existingfile" help:"Signed head of the log that you remember, or the answer of /api/fair/log/checkpoint: the log must have begun so. Can be given often."`
 }
 
 // Run carries it out.
@@ -33,7 +33,9 @@ func (c *Command) Run(ctx context.Context, s *operator.Session) error {
 		if err != nil {
 			return err
 		}
-		opt.Checkpoints = append(opt.Checkpoints, string(text))
+		if note, held := checkpoint(text); held {
+			opt.Checkpoints = append(opt.Checkpoints, note)
+		}
 	}
 	var report *Report
 	err := c.At(ctx, func(dsn string) (err error) {
@@ -51,6 +53,21 @@ func (c *Command) Run(ctx context.Context, s *operator.Session) error {
 		err = command.Exit(1)
 	}
 	return err
+}
+
+// checkpoint is a signed note, or that of an answer of /api/fair/log/checkpoint as it was saved. To the answer of an
+// empty log nothing can be held, as every log has begun so; any other text is, or an empty file would pass.
+func checkpoint(text []byte) (note string, held bool) {
+	var answer struct {
+		Data *struct {
+			Checkpoint string `json:"checkpoint"`
+			PublicKey  string `json:"publicKey"`
+		} `json:"data"`
+	}
+	if json.Unmarshal(text, &answer) == nil && answer.Data != nil && answer.Data.PublicKey != "" {
+		return answer.Data.Checkpoint, answer.Data.Checkpoint != ""
+	}
+	return string(text), true
 }
 
 // CheckDSN is Check on a database, without writing to it.

@@ -239,7 +239,9 @@ func (p *payments) debts(r *Report) {
 		}
 		back := slices.ContainsFunc(p.backs, func(b payment.Reversal) bool { return b.Order == a.Order })
 		if r.Full && (!back || !p.won[a.Order]) {
-			r.violate(Payments, "order %d was credited again: taken back %t, its provider has said that the money came again %t", a.Order, back, p.won[a.Order])
+			r.violate(Payments,
+				"order %d was credited again: taken back %t, its provider has said that the money came again %t",
+				a.Order, back, p.won[a.Order])
 		}
 	}
 	for who, chain := range p.chains {

@@ -742,7 +742,8 @@ var ofRules = []tampering{
 // imported is the n-th import of a file, from 0.
 func (h *handTamper) imported(n int) store.OpID {
 	h.Helper()
-	key := value[string](h, `SELECT 'rules:' || n FROM (SELECT DISTINCT n FROM item_version) v ORDER BY n OFFSET $1 LIMIT 1`, n)
+	key := value[string](h,
+		`SELECT 'rules:' || n FROM (SELECT DISTINCT n FROM item_version) v ORDER BY n OFFSET $1 LIMIT 1`, n)
 	return store.OpID(value[int64](h, `SELECT id FROM op WHERE key = $1`, key))
 }
 

@@ -385,7 +385,8 @@ func (w *world) playAll() {
 	_, err := (&vip.Service{Store: w.Engine, Directory: w.dir, Now: worldNow}).Claim(ctx, a, 1)
 	w.ok(err)
 	set(w, taskbox.Setting, `{"boxes":[{"id":1,"type":0,"name":{"zh":"a","en":"a","pt":"a"},"task":`+
-		fmt.Sprint(protocol.TaskSpentCents)+`,"target":100,"box":3},{"id":2,"type":4,"name":{"zh":"b","en":"b","pt":"b"},"task":`+
+		fmt.Sprint(protocol.TaskSpentCents)+
+		`,"target":100,"box":3},{"id":2,"type":4,"name":{"zh":"b","en":"b","pt":"b"},"task":`+
 		fmt.Sprint(protocol.TaskSpentCents)+`,"target":100,"prize":{"kind":"diamond","num":5}}]}`)
 	time.Sleep(2 * time.Second)
 	do[player.Granted](w, taskbox.Actor, player.ID(a), taskbox.Open{Player: a, Box: 1})

@@ -9,15 +9,14 @@ import (
 	"fmt"
 	"os"
 	"slices"
-	"strings"
 	"unicode"
 
 	"golang.org/x/image/font/sfnt"
-	"golang.org/x/image/math/fixed"
 
 	"jadebox/server/demo"
 	"jadebox/server/rooms"
 	"jadebox/server/sharecard"
+	"jadebox/tools/cjkfont"
 	"jadebox/tools/command"
 )
 
@@ -31,7 +30,7 @@ func main() { command.Main(command.Parser("cardfont", &arguments{})) }
 
 // Run writes the outlines.
 func (a arguments) Run() error {
-	font, err := open(a.Font, a.Name)
+	font, err := cjkfont.Open(a.Font, a.Name, sharecard.HanUnits)
 	if err != nil {
 		return err
 	}
@@ -55,31 +54,6 @@ func (a arguments) Run() error {
 	return os.WriteFile(a.To, out.Bytes(), 0o644)
 }
 
-// open finds a family in a collection.
-func open(file, name string) (*sfnt.Font, error) {
-	raw, err := os.ReadFile(file)
-	if err != nil {
-		return nil, err
-	}
-	all, err := sfnt.ParseCollection(raw)
-	if err != nil {
-		return nil, err
-	}
-	var names []string
-	for i := range all.NumFonts() {
-		font, err := all.Font(i)
-		if err != nil {
-			return nil, err
-		}
-		family, err := font.Name(nil, sfnt.NameIDFamily)
-		if err == nil && strings.HasPrefix(family, name) && font.UnitsPerEm() == sharecard.HanUnits {
-			return font, nil
-		}
-		names = append(names, family)
-	}
-	return nil, fmt.Errorf("no %q of %d units in %v", name, sharecard.HanUnits, names)
-}
-
 // characters are those that the Latin font of the cards has not, once each.
 func characters(texts []string) []rune {
 	seen := map[rune]bool{}
@@ -98,23 +72,13 @@ func characters(texts []string) []rune {
 	return list
 }
 
-func outline(font *sfnt.Font, r rune) (sharecard.Outline, error) {
-	var b sfnt.Buffer
+func outline(font cjkfont.Font, r rune) (sharecard.Outline, error) {
 	o := sharecard.Outline{Rune: r}
-	glyph, err := font.GlyphIndex(&b, r)
-	if err != nil || glyph == 0 {
-		return o, fmt.Errorf("the font has no glyph: %w", err)
-	}
-	const size = fixed.Int26_6(sharecard.HanUnits << 6)
-	advance, err := font.GlyphAdvance(&b, glyph, size, 0)
+	segments, advance, err := font.Glyph(r)
 	if err != nil {
 		return o, err
 	}
-	o.Advance = advance.Round()
-	segments, err := font.LoadGlyph(&b, glyph, size, nil)
-	if err != nil {
-		return o, err
-	}
+	o.Advance = advance
 	ops := map[sfnt.SegmentOp]byte{sfnt.SegmentOpMoveTo: 0, sfnt.SegmentOpLineTo: 1, sfnt.SegmentOpQuadTo: 2,
 		sfnt.SegmentOpCubeTo: 3}
 	for _, s := range segments {

@@ -47,7 +47,7 @@ type (
 	Import struct {
 		operator.Signed
 		Held
-		File string    `arg:"" help:"JSON file, or - for standard input."`
+		File string    `arg:"" help:"JSON file, - for standard input, or the JSON itself."`
 		From time.Time `help:"From when on it holds, such as 2030-05-06T12:00:00Z; without it, at once."`
 	}
 	Export struct {
@@ -56,11 +56,11 @@ type (
 	}
 	Check struct {
 		Held
-		File string `arg:"" help:"JSON file, or - for standard input."`
+		File string `arg:"" help:"JSON file, - for standard input, or the JSON itself."`
 	}
 	Diff struct {
 		Held
-		File string    `arg:"" help:"JSON file, or - for standard input."`
+		File string    `arg:"" help:"JSON file, - for standard input, or the JSON itself."`
 		From time.Time `help:"From when on it would hold; without it, at once."`
 	}
 )
@@ -87,7 +87,8 @@ func (h Held) read(s *operator.Session, path string, from time.Time) (*catalogue
 		}
 	}
 	if !(0 <= h.LeastReturn && h.LeastReturn <= h.MostReturn && h.MostReturn <= returnMost) { // NaN is none of it
-		return nil, in, fmt.Errorf("a box gives back from 0 to %d %% of its price, the least below the most", returnMost)
+		return nil, in, fmt.Errorf(
+			"a box gives back from 0 to %d %% of its price, the least below the most", returnMost)
 	}
 	if h.Openings < 0 || h.Openings > openingsMost {
 		return nil, in, fmt.Errorf("0 to %d openings can be simulated", openingsMost)
@@ -170,7 +171,8 @@ func (o Export) Run(ctx context.Context, s *operator.Session, c *Command) error 
 			fmt.Fprintf(s.Err, "box %d changes later than a file can say: importing this one takes that back\n", id)
 		}
 		for _, id := range more.Items {
-			fmt.Fprintf(s.Err, "item %d changes later, which a file cannot say: importing this one takes that back\n", id)
+			fmt.Fprintf(s.Err,
+				"item %d changes later, which a file cannot say: importing this one takes that back\n", id)
 		}
 		if o.File == "-" {
 			_, err = s.Out.Write(text)

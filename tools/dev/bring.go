@@ -92,7 +92,8 @@ func (h *checkout) bring(names ...string) []part {
 	for _, p := range missing {
 		if p.found() == "" {
 			absent = append(absent, p)
-			fmt.Fprintf(h.out, "\n*** SKIPPED: %s is not here and could not be installed: %s will not run. Install one of %v.\n\n",
+			fmt.Fprintf(h.out,
+				"\n*** SKIPPED: %s is not here and could not be installed: %s will not run. Install one of %v.\n\n",
 				p.name, p.without, p.programs)
 		}
 	}

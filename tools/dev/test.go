@@ -89,7 +89,8 @@ func (h *checkout) test() error {
 		}
 		lanes.Wait()
 	}
-	fmt.Fprintf(h.out, "\n%s\nsteps: %d passed, %d failed, %d skipped\n", p.report.String(), p.good, p.failures, p.skipped)
+	fmt.Fprintf(h.out,
+		"\n%s\nsteps: %d passed, %d failed, %d skipped\n", p.report.String(), p.good, p.failures, p.skipped)
 	if p.failures > 0 {
 		return errFailed
 	}

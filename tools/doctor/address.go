@@ -31,7 +31,7 @@ func (c *Command) ofPublicURL(ctx context.Context, r *report) {
 		}}
 	}
 	get := func(path string) (*http.Response, error) {
-		q, err := http.NewRequestWithContext(ctx, http.MethodGet, c.PublicURL+path, nil)
+		q, err := http.NewRequestWithContext(ctx, http.MethodGet, c.Origin()+path, nil)
 		if err != nil {
 			return nil, err
 		}
@@ -59,7 +59,8 @@ func (c *Command) ofPublicURL(ctx context.Context, r *report) {
 	if res.TLS != nil {
 		c.certificate(r, res.TLS, time.Now())
 		if res.Header.Get("Strict-Transport-Security") == "" && !c.Demo {
-			r.say(warning, "address", "the proxy takes Strict-Transport-Security away: a first visit by http stays there")
+			r.say(warning, "address",
+				"the proxy takes Strict-Transport-Security away: a first visit by http stays there")
 		}
 	}
 	if res, err := get("/metrics"); err == nil && res.StatusCode == http.StatusOK {

@@ -128,7 +128,7 @@ func (c *Command) keys(ctx context.Context, r *report, db store.Engine) {
 	case known == nil:
 		r.say(good, "keys", "of real names: none yet, the next start makes %s", path)
 	default:
-		r.say(good, "keys", "%s opens this database's names: keep a copy beside the backups", path)
+		r.say(good, "keys", "%s opens this database's names: keep a copy apart from the backups", path)
 		if info, err := os.Stat(path); err == nil && info.Mode().Perm()&0o077 != 0 {
 			r.say(warning, "keys", "%s can be read by other users of this machine (mode %o)", path, info.Mode().Perm())
 		}

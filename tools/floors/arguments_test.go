@@ -1,8 +1,6 @@
 package floors
 
 import (
-	"os"
-	"path/filepath"
 	"testing"
 )
 
@@ -30,13 +28,7 @@ func TestAPlantedReaderOfArgumentsIsFound(t *testing.T) {
 	} {
 		t.Run(c.name, func(t *testing.T) {
 			root := t.TempDir()
-			file := filepath.Join(root, filepath.FromSlash(c.file))
-			if err := os.MkdirAll(filepath.Dir(file), 0o700); err != nil {
-				t.Fatal(err)
-			}
-			if err := os.WriteFile(file, []byte("package dice\n\nimport \"os\"\n\n"+c.body+"\n"), 0o600); err != nil {
-				t.Fatal(err)
-			}
+			plant(t, root, c.file, "package dice\n\nimport \"os\"\n\n"+c.body)
 			if got, err := CheckArguments(root); err != nil || len(got) != c.want {
 				t.Errorf("%q, %v", got, err)
 			}

@@ -21,10 +21,6 @@ var edgePackages = []string{"server/httpapi", "server/ws", "server/web", "actors
 // roomsPackage lists what the kinds show over HTTP; a kind's own is below it, under the kind's name.
 const roomsPackage = "server/rooms"
 
-// spoken are the files that may write kinds' names: the JSON channels, whose names and texts the product specification
-// gives. The list may only shrink.
-var spoken = []string{"server/ws/asyncapi.go", "server/ws/public_channel.go"}
-
 // currencies are words of identifiers that begin like a kind and are money, which every kind may stake.
 var currencies = []string{"WishCard"}
 
@@ -47,14 +43,12 @@ func CheckNames(root string, kinds []string) ([]string, error) {
 			if err != nil {
 				return err
 			}
-			found := kindsIn(parsed, kinds)
-			switch listed := slices.Contains(spoken, name); {
-			case len(found) > 0 && !listed:
+			if found := kindsIn(parsed, kinds); len(found) > 0 {
 				out = append(out,
-					fmt.Sprintf("%s says %s: what works for every kind of room reads room.Spec, and a kind's own stands in %s", name,
+					fmt.Sprintf(
+						"%s says %s: what works for every kind of room reads room.Spec, and a kind's own stands in %s",
+						name,
 						strings.Join(found, ", "), roomsPackage))
-			case len(found) == 0 && listed:
-				out = append(out, name+" says no kind of room any more: take it off the list")
 			}
 			return nil
 		})

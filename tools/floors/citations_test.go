@@ -21,8 +21,9 @@ func TestCitationsThatLeadNowhereAreFound(t *testing.T) {
 	const md = ".md" // so that these are no citations of this file
 	file := func(text string) *fstest.MapFile { return &fstest.MapFile{Data: []byte(text)} }
 	tree := fstest.MapFS{
-		"docs/rules" + md: file("# Rules\n## Boxes\n| Where | Rule |\n|---|---|\n| sessions | old |\n**Bold**\n[gone](nowhere" + md + ")"),
-		"a/SPEC" + md:     file("# Spec"),
+		"docs/rules" + md: file(
+			"# Rules\n## Boxes\n| Where | Rule |\n|---|---|\n| sessions | old |\n**Bold**\n[gone](nowhere" + md + ")"),
+		"a/SPEC" + md: file("# Spec"),
 		"a/good.go": file("// docs/rules" + md + ", \"Boxes\" and docs/rules" + md + ", \"sessions\", SPEC" +
 			md + ", https://x.example/y" + md),
 		"a/bold.ts":         file("/** docs/rules" + md + ",\n * \"Bold\" */"),

@@ -16,7 +16,8 @@ import (
 const (
 	columnsMax = 120 // of a line; docs/style.md
 	tabColumns = 4
-	// textColumns is how long a text is that no line can be broken for: it stands whole, so that it is found.
+	// textColumns is how long a text is that stands whole, so that it is found: its line may be too long where the text
+	// does not fit on one of its own, nothing can be broken before it (unbroken), or it goes over several lines.
 	textColumns = 40
 	// sentenceWords is the least number of words in the name of a test that says what holds.
 	sentenceWords = 3
@@ -117,16 +118,18 @@ func columns(line string) int {
 	return utf8.RuneCountInString(line) + strings.Count(line, "\t")*(tabColumns-1)
 }
 
-// linesOfTexts are the lines, counted from 1, of literals that are long, with the columns that these take of the line;
-// of one that goes over several lines 0.
+// linesOfTexts are the lines, counted from 1, of literals that are long and cannot be put on a line of their own, with
+// the columns that these take of the line; of one that goes over several lines 0.
 func linesOfTexts(text []byte) map[int]int {
 	set := token.NewFileSet()
 	file := set.AddFile("", -1, len(text))
 	var s scanner.Scanner
 	s.Init(file, text, nil, 0)
-	whole := map[int]int{}
+	whole, before, lines := map[int]int{}, token.ILLEGAL, strings.Split(string(text), "\n")
 	for {
 		at, tok, literal := s.Scan()
+		stays := slices.Contains(unbroken, before)
+		before = tok
 		if tok == token.EOF {
 			return whole
 		}
@@ -134,6 +137,10 @@ func linesOfTexts(text []byte) map[int]int {
 			continue
 		}
 		first, more := file.Line(at), strings.Count(literal, "\n")
+		if line := lines[first-1]; more == 0 && !stays &&
+			(len(line)-len(strings.TrimLeft(line, "\t"))+1)*tabColumns+utf8.RuneCountInString(literal)+1 <= columnsMax {
+			continue // beside a comma, a tab further in
+		}
 		if more == 0 {
 			whole[first] += utf8.RuneCountInString(literal)
 		}
@@ -145,10 +152,16 @@ func linesOfTexts(text []byte) map[int]int {
 	}
 }
 
+// unbroken are what no line can end with before a text: a type, before its field's tag, what begins a statement, and
+// what gofmt brings the text back to.
+var unbroken = []token.Token{token.IDENT, token.RBRACK, token.RBRACE, token.RPAREN, token.RETURN, token.COLON,
+	token.ASSIGN, token.DEFINE}
+
 func shortNames(file string, text []byte) (out []string) {
 	for _, m := range testName.FindAllStringSubmatch(string(text), -1) {
 		if wordsOf(m[1]) < sentenceWords && !strings.Contains(m[1], "_") && !slices.Contains(ofContracts, m[1]) {
-			out = append(out, fmt.Sprintf("%s: Test%s: the name of a test is a sentence that says what holds (tools/floors/lines.go)",
+			out = append(out, fmt.Sprintf(
+				"%s: Test%s: the name of a test is a sentence that says what holds (tools/floors/lines.go)",
 				file, m[1]))
 		}
 	}

@@ -13,20 +13,15 @@ type Plan struct {
 	Floors []string
 	Says   map[string]string
 	Arrows [][2]string
-	Except []string // "server/app imports tools/audit" and what is below that: known, and not drawn
 }
 
-// ReadPlan reads docs/floors.txt: "name: what it is", "from -> to", "except a imports b", and comments that begin with
+// ReadPlan reads docs/floors.txt: "name: what it is", "from -> to", and comments that begin with
 // #.
 func ReadPlan(text string) (Plan, error) {
 	p := Plan{Says: map[string]string{}}
 	for line := range strings.Lines(text) {
 		line = strings.TrimSpace(line)
 		if line == "" || strings.HasPrefix(line, "#") {
-			continue
-		}
-		if known, ok := strings.CutPrefix(line, "except "); ok {
-			p.Except = append(p.Except, known)
 			continue
 		}
 		if from, to, ok := strings.Cut(line, " -> "); ok {
@@ -52,8 +47,7 @@ func (p Plan) Untrue(pkgs []Package) []string {
 		from := p.floorOf(pkg.ImportPath)
 		for _, imp := range pkg.Imports {
 			says := strings.ReplaceAll(pkg.ImportPath+" imports "+imp, Module+"/", "")
-			known := slices.ContainsFunc(p.Except, func(e string) bool { return below(says, e) })
-			if to := p.floorOf(imp); from != "" && to != "" && from != to && !known {
+			if to := p.floorOf(imp); from != "" && to != "" && from != to {
 				real[[2]string{from, to}] = says
 			}
 		}
@@ -102,7 +96,9 @@ func (p Plan) Picture() []byte {
 	fmt.Fprintf(&b, "<rect width=\"%d\" height=\"%d\" fill=\"#fff\"/>\n", width+left, height)
 	at := func(name string) int { return left + step*slices.Index(p.Floors, name) }
 	for _, f := range p.Floors {
-		fmt.Fprintf(&b, "<rect x=\"%d\" y=\"%d\" width=\"%d\" height=\"%d\" rx=\"6\" fill=\"#eef3fa\" stroke=\"#334\"/>\n", left, at(f), width-left, tall)
+		fmt.Fprintf(&b,
+			"<rect x=\"%d\" y=\"%d\" width=\"%d\" height=\"%d\" rx=\"6\" fill=\"#eef3fa\" stroke=\"#334\"/>\n",
+			left, at(f), width-left, tall)
 		fmt.Fprintf(&b, "<text x=\"%d\" y=\"%d\" font-size=\"14\" font-weight=\"bold\">%s</text>\n", left+10, at(f)+18,
 			html.EscapeString(f))
 		fmt.Fprintf(&b, "<text x=\"%d\" y=\"%d\" font-size=\"11\">%s</text>\n", left+10, at(f)+35,

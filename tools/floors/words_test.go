@@ -1,8 +1,6 @@
 package floors
 
 import (
-	"os"
-	"path/filepath"
 	"testing"
 )
 
@@ -39,13 +37,7 @@ func TestAPlantedPrivateWordIsFound(t *testing.T) {
 	} {
 		t.Run(c.name, func(t *testing.T) {
 			root := t.TempDir()
-			file := filepath.Join(root, filepath.FromSlash(c.file))
-			if err := os.MkdirAll(filepath.Dir(file), 0o700); err != nil {
-				t.Fatal(err)
-			}
-			if err := os.WriteFile(file, []byte(c.body+"\n"), 0o600); err != nil {
-				t.Fatal(err)
-			}
+			plant(t, root, c.file, c.body)
 			if got, err := CheckWords(root); err != nil || len(got) != c.want {
 				t.Errorf("%d %v %v", c.want, got, err)
 			}

@@ -52,7 +52,7 @@ type commands struct {
 	Props       props.Command       `cmd:"" help:"Give items and prizes beside all play."`
 	Grant       grant.Command       `cmd:"" help:"Give an account a role, or take it away."`
 	Withdrawals withdrawals.Command `cmd:"" help:"Review withdrawals of R$."`
-	Maintenance maintenance.Command `cmd:"" help:"Close the site and open it again."`
+	Maintenance maintenance.Command `cmd:"" help:"Close the site for a time."`
 	Backup      backup.Command      `cmd:"" help:"Keep the database a second time, while it serves."`
 	VerifyBack  backup.Verify       `cmd:"" name:"verify-backup" help:"Restore a backup for a try, and audit it."`
 	Restore     backup.Restore      `cmd:"" help:"Make the database again as it was at a moment, in a new directory."`

@@ -12,10 +12,10 @@ import (
 	"strings"
 
 	"golang.org/x/image/font/sfnt"
-	"golang.org/x/image/math/fixed"
 
 	"jadebox/server/httpapi"
 	"jadebox/server/rooms"
+	"jadebox/tools/cjkfont"
 	"jadebox/tools/command"
 )
 
@@ -32,7 +32,7 @@ const em = 1000
 
 // Run writes the font.
 func (a arguments) Run() error {
-	font, err := open(a.Font, a.Name)
+	font, err := cjkfont.Open(a.Font, a.Name, em)
 	if err != nil {
 		return err
 	}
@@ -71,47 +71,14 @@ func characters(texts []string) (list []rune) {
 	return slices.Compact(list)
 }
 
-// open finds a family in a collection.
-func open(file, name string) (*sfnt.Font, error) {
-	raw, err := os.ReadFile(file)
-	if err != nil {
-		return nil, err
-	}
-	all, err := sfnt.ParseCollection(raw)
-	if err != nil {
-		return nil, err
-	}
-	for i := range all.NumFonts() {
-		font, err := all.Font(i)
-		if err != nil {
-			return nil, err
-		}
-		if family, err := font.Name(nil, sfnt.NameIDFamily); err == nil && strings.HasPrefix(family, name) &&
-			font.UnitsPerEm() == em {
-			return font, nil
-		}
-	}
-	return nil, fmt.Errorf("no %q of %d units in %s", name, em, file)
-}
-
 // outline is a character of the font in the curves that TrueType has.
-func outline(font *sfnt.Font, r rune) (glyph, error) {
-	var b sfnt.Buffer
+func outline(font cjkfont.Font, r rune) (glyph, error) {
 	g := glyph{char: r}
-	at, err := font.GlyphIndex(&b, r)
-	if err != nil || at == 0 {
-		return g, fmt.Errorf("the font has no glyph: %w", err)
-	}
-	const size = fixed.Int26_6(em << 6)
-	advance, err := font.GlyphAdvance(&b, at, size, 0)
+	segments, advance, err := font.Glyph(r)
 	if err != nil {
 		return g, err
 	}
-	g.advance = advance.Round()
-	segments, err := font.LoadGlyph(&b, at, size, nil)
-	if err != nil {
-		return g, err
-	}
+	g.advance = advance
 	for _, s := range segments {
 		var p [3]point
 		for i, a := range s.Args {

@@ -68,7 +68,8 @@ type Verify struct {
 
 // Errors of options.
 var (
-	ErrForeign  = errors.New("loadsim: refuses to load a host that is not this machine; --i-own-this-server says that it is yours")
+	ErrForeign = errors.New(
+		"loadsim: refuses to load a host that is not this machine; --i-own-this-server says that it is yours")
 	ErrOptions  = errors.New("loadsim: options")
 	ErrScenario = fmt.Errorf("%w: unknown scenario", ErrOptions)
 )

@@ -68,7 +68,9 @@ func (p *progress) second(s measure.Second, broken int64) {
 	for _, n := range s.Ops {
 		ops += n
 	}
-	line := fmt.Sprintf("%-5s %4.0f s  bots %5d  sockets %5d  %6d ops/s  p50 %7.2f ms  p99 %8.2f ms  %7d deliveries/s  errors/s %d", p.word,
+	line := fmt.Sprintf(
+		"%-5s %4.0f s  bots %5d  sockets %5d  %6d ops/s  p50 %7.2f ms  p99 %8.2f ms  %7d deliveries/s  errors/s %d",
+		p.word,
 		time.Since(p.since).Seconds(), s.Bots, s.Sockets, ops, float64(s.P50US)/1000, float64(s.P99US)/1000,
 		s.Deliveries, s.Errors)
 	if broken > 0 {

@@ -51,7 +51,8 @@ const (
 func (r *run) askLive(ctx context.Context) report.Audit {
 	before, err := r.metrics(ctx)
 	if err != nil || before[metricRuns] == 0 {
-		return report.Audit{Detail: []string{"no auditor: neither --data nor --database-url is given and /metrics has no " + metricRuns}}
+		return report.Audit{Detail: []string{
+			"no auditor: neither --data nor --database-url is given and /metrics has no " + metricRuns}}
 	}
 	a := report.Audit{By: "live auditor"}
 	for end := time.Now().Add(passWithin); ; {

@@ -1,7 +1,9 @@
-// Package maintenance closes the site for some time and opens it again: the operator's command.
+// Package maintenance closes the site for some time: the operator's command.
 //
 // It writes a setting that running servers read within two seconds: calls answer number 1000, sockets are told, probes
-// and the payment providers' webhooks go on. Deliberately absent: a way to do this over the network.
+// and the payment providers' webhooks go on. It is more than `jadebox settings set`, as it counts the time from the
+// database's own now, and says what holds at that now. Deliberately absent: a way to do this over the network, and an
+// opening before the time, which is the standard of the setting: `jadebox settings restore maintenance 0`.
 package maintenance
 
 import (
@@ -19,43 +21,31 @@ type Command struct {
 	operator.Database
 	operator.Signed
 	For  time.Duration `default:"30m" help:"How long."`
-	On   On            `cmd:"" help:"Close the site."`
-	Off  Off           `cmd:"" help:"Open it."`
+	On   On            `cmd:"" help:"Close the site; to open it before the time: jadebox settings restore maintenance 0."`
 	Show Show          `cmd:"" help:"Say whether it is closed."`
 }
 
 // Steps of the command.
 type (
 	On   struct{}
-	Off  struct{}
 	Show struct{}
 )
 
 // Run closes the site.
 func (On) Run(ctx context.Context, s *operator.Session, c *Command) error {
-	return c.set(ctx, s, func(now time.Time) (maintain.Window, error) { return maintain.From(now, c.For) })
-}
-
-// Run opens it.
-func (Off) Run(ctx context.Context, s *operator.Session, c *Command) error {
-	return c.set(ctx, s, func(time.Time) (maintain.Window, error) { return maintain.Window{}, nil })
-}
-
-// Run says whether it is closed.
-func (Show) Run(ctx context.Context, s *operator.Session, c *Command) error {
-	return c.do(ctx, s, func(store.Engine) error { return nil })
-}
-
-func (c *Command) set(ctx context.Context, s *operator.Session,
-	window func(now time.Time) (maintain.Window, error)) error {
 	return c.do(ctx, s, func(db store.Engine) error {
 		now := s.Now()
-		w, err := window(now)
+		w, err := maintain.From(now, c.For)
 		if err != nil {
 			return err
 		}
 		return registry.Replace(ctx, db, maintain.Setting, c.Who(now), w)
 	})
+}
+
+// Run says whether it is closed.
+func (Show) Run(ctx context.Context, s *operator.Session, c *Command) error {
+	return c.do(ctx, s, func(store.Engine) error { return nil })
 }
 
 func (c *Command) do(ctx context.Context, s *operator.Session, step func(store.Engine) error) error {

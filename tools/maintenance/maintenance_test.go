@@ -5,20 +5,21 @@ import (
 	"testing"
 	"time"
 
+	"jadebox/server/maintain"
 	"jadebox/store"
 	"jadebox/store/memory"
 	"jadebox/tools/maintenance"
 	"jadebox/tools/operator/operatortest"
+	"jadebox/tools/settings"
 )
 
 func TestHistoryHoldsWhoHasClosedTheSite(t *testing.T) {
 	db := memory.New(memory.Options{})
 	defer db.Close()
 	operatortest.KeepsHistory(t, &maintenance.Command{}, db, "maintenance", "on")
-	operatortest.KeepsHistory(t, &maintenance.Command{}, db, "maintenance", "off")
 }
 
-// Whatever is broken, the site can be closed: for want of a price of something else, too.
+// Whatever is broken, the site can be closed and opened again: for want of a price of something else, too.
 func TestTheSiteClosesBesideASettingThatCannotBeRead(t *testing.T) {
 	for name, value := range map[string]string{
 		"maintenance": `{"sinceMs":1,"untilMs":2}`,
@@ -32,16 +33,24 @@ func TestTheSiteClosesBesideASettingThatCannotBeRead(t *testing.T) {
 			At: time.Unix(1_700_000_000, 0), Author: "ana"}); err != nil {
 			t.Fatal(err)
 		}
-		for _, args := range []string{"on", "off"} {
-			if _, err := operatortest.Run(t.Context(), &maintenance.Command{}, db, time.Unix(1_800_000_000, 0), "",
-				args); err != nil {
-				t.Errorf("beside %s: %s: %v", name, args, err)
+		for _, c := range []struct {
+			command any
+			args    string
+			closed  bool
+		}{{&maintenance.Command{}, "on", true}, {&settings.Command{}, "restore maintenance 0", false}} {
+			now := time.Unix(1_800_000_000, 0)
+			_, err := operatortest.Run(t.Context(), c.command, db, now, "", strings.Fields(c.args)...)
+			if err != nil {
+				t.Errorf("beside %s: %s: %v", name, c.args, err)
+			}
+			if w, err := maintain.Setting.Read(t.Context(), db); err != nil || w.Covers(now) != c.closed {
+				t.Errorf("beside %s: %s: %+v, %v", name, c.args, w, err)
 			}
 		}
 	}
 }
 
-func TestAnOperatorClosesAndOpens(t *testing.T) {
+func TestAnOperatorClosesTheSiteForATime(t *testing.T) {
 	db := memory.New(memory.Options{})
 	defer db.Close()
 	run := func(args string) (string, error) {
@@ -50,19 +59,18 @@ func TestAnOperatorClosesAndOpens(t *testing.T) {
 	}
 	for _, step := range []struct{ args, says string }{
 		{"show", "open"}, {"on", "closed until 2027-01-15T08:30:00Z"}, {"show", "closed until 2027-01-15T08:30:00Z"},
-		{"off", "open"}, {"show", "open"},
 		{"--for 1h on --as ana", "closed until 2027-01-15T09:00:00Z"},
 	} {
 		if out, err := run(step.args); err != nil || strings.TrimSpace(out) != step.says {
 			t.Errorf("%s: %q, %v", step.args, out, err)
 		}
 	}
-	for _, args := range []string{"", "close", "on off", "--for 0s on", "--for 1000h on"} {
+	for _, args := range []string{"", "close", "off", "on show", "--for 0s on", "--for 1000h on"} {
 		if _, err := run(args); err == nil {
 			t.Errorf("%q is taken", args)
 		}
 	}
-	if list, err := db.SettingHistory(t.Context(), "maintenance", 9); err != nil || len(list) != 3 ||
+	if list, err := db.SettingHistory(t.Context(), "maintenance", 9); err != nil || len(list) != 2 ||
 		list[0].Author != "ana" {
 		t.Errorf("%+v, %v", list, err)
 	}

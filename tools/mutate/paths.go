@@ -69,6 +69,7 @@ var left = []struct{ folder, why string }{
 	{"actors/runtime/directory", "finds actors; guards and unique keys hold whatever it does"},
 	{"actors/runtime/lane", "keeps commands in line"},
 	{"actors/runtime/publish", "tells topics"},
+	{"actors/runtime/repeat", "does what is done every so often"},
 	{"actors/settings/settingstest", "tests"},
 	{"actors/sim", "tests"},
 	{"actors/sim/rig", "tests"},

@@ -1,8 +1,9 @@
 // Package notice puts notices up and takes them down: the operator's command.
 //
 // It writes the setting home.notices beside running servers, which show it within a few seconds; players learn of a new
-// version within a minute. Deliberately absent: a way to do this over the network, and a change of a notice that was
-// put up: end it and add another.
+// version within a minute. It is more than `jadebox settings set home.notices`: it numbers and stamps what is added,
+// ends one by its number and keeps the others as they are. Deliberately absent: a way to do this over the network, and
+// a change of a notice that was put up: end it and add another.
 package notice
 
 import (
@@ -32,7 +33,7 @@ type Command struct {
 // Steps of the command.
 type (
 	Add struct {
-		File string `arg:"" help:"JSON file, - for standard input."`
+		File string `arg:"" help:"JSON file, - for standard input, or the JSON itself."`
 	}
 	List struct{}
 	End  struct {

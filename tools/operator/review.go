@@ -6,7 +6,9 @@ import (
 	"slices"
 	"strconv"
 	"strings"
+	"time"
 
+	"jadebox/actors/player/limits"
 	"jadebox/store"
 )
 
@@ -36,6 +38,37 @@ func Number(text, prefix string) (int64, error) {
 	}
 	return id, nil
 }
+
+// ShutOut says why an account is given nothing now, and until when (docs/rules.md, "Responsible play"); "" where it is
+// not shut out.
+func ShutOut(ctx context.Context, db limits.Store, who store.PlayerID, now time.Time) (string, error) {
+	held, err := limits.Read(ctx, db, who)
+	if err != nil {
+		return "", err
+	}
+	var why []string
+	if a := held.Suspension; a.Suspended(now) != nil {
+		why = append(why, fmt.Sprintf("suspended until %s (%s), by %s: %s", Stamp(a.UntilMS), a.Class, a.Author,
+			a.Reason))
+	}
+	if held.State.Excluded(now) {
+		why = append(why, "excluded until "+Stamp(held.State.ExcludedMS))
+	}
+	return strings.Join(why, "; "), nil
+}
+
+// Standing is ShutOut for the row of an order: whoever reviews what an account asked for before it was shut out has to
+// know. What cannot be read is said in its place, since a row may tell of a decision that is made.
+func Standing(ctx context.Context, db limits.Store, who store.PlayerID, now time.Time) string {
+	out, err := ShutOut(ctx, db, who, now)
+	if err != nil {
+		return "whether the account is shut out was not read: " + err.Error()
+	}
+	return out
+}
+
+// Stamp is a moment as the commands tell it.
+func Stamp(ms int64) string { return time.UnixMilli(ms).UTC().Format(time.RFC3339) }
 
 // Waiting shows the orders of a kind that are not final, oldest first.
 func Waiting[Order any](ctx context.Context, db store.Rooms, kind string, read func(store.Room) (Order, error),

@@ -55,14 +55,12 @@ func said(a limits.Act) string {
 	what := a.Do
 	switch {
 	case a.UntilMS != 0:
-		what = fmt.Sprintf("suspended until %s (%s)", stamp(a.UntilMS), a.Class)
+		what = fmt.Sprintf("suspended until %s (%s)", operator.Stamp(a.UntilMS), a.Class)
 	case what == "":
 		what = "lifted"
 	}
 	return fmt.Sprintf("%s, by %s: %s", what, a.Author, a.Reason)
 }
-
-func stamp(ms int64) string { return time.UnixMilli(ms).UTC().Format(time.RFC3339) }
 
 // Run suspends it.
 func (o Suspend) Run(ctx context.Context, s *operator.Session, c *Command) error {
@@ -114,7 +112,7 @@ func tellActs(ctx context.Context, s *operator.Session, db store.Engine, p store
 		if err != nil {
 			return err
 		}
-		fmt.Fprintf(t, "%s\t%d\t%s\n", stamp(a.AtMS), op.ID, said(a))
+		fmt.Fprintf(t, "%s\t%d\t%s\n", operator.Stamp(a.AtMS), op.ID, said(a))
 	}
 	return t.Flush()
 }

@@ -13,7 +13,6 @@ import (
 
 	"jadebox/actors/kinds"
 	"jadebox/actors/lists/statement"
-	"jadebox/actors/player/limits"
 	"jadebox/protocol"
 	"jadebox/server/sms"
 	"jadebox/store"
@@ -179,16 +178,17 @@ func tell(ctx context.Context, s *operator.Session, db store.Engine, p store.Pla
 	} else {
 		line("real name", "verified at %s", contact.RealName.At.UTC().Format(time.RFC3339))
 	}
-	line("gems", "%s, of which gifts are still to be staked %s", protocol.Gems(p.GemsCents), protocol.Gems(p.ToPlayCents))
+	line("gems",
+		"%s, of which gifts are still to be staked %s", protocol.Gems(p.GemsCents), protocol.Gems(p.ToPlayCents))
 	line("R$", "%s", protocol.Gems(p.RealCents))
 	line("others", "%d wish cards, %d fragments, %d tokens", p.WishCards, p.Fragments, tokens)
 	line("backpack", "%d items, %d vouchers had", p.BagCount, p.Vouchers)
-	held, err := limits.Read(ctx, db, p.ID)
+	out, err := operator.ShutOut(ctx, db, p.ID, s.Now())
 	if err != nil {
 		return err
 	}
-	if a := held.Suspension; a.Suspended(s.Now()) != nil {
-		line("suspended", "until %s (%s), by %s: %s", stamp(a.UntilMS), a.Class, a.Author, a.Reason)
+	if out != "" {
+		line("shut out", "%s", out)
 	}
 	return t.Flush()
 }

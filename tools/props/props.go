@@ -1,7 +1,9 @@
 // Package props gives items to an account: the operator's command.
 //
-// It writes the order to the database beside a running server, which reads it every second. Deliberately absent: a way
-// to do this over the network, the gift itself, and what a day's openings bring, which is the setting props.
+// It writes the order to the database beside a running server, which reads it every second. It is more than `jadebox
+// settings set props.orders`: it finds the account and the items by name, asks whether there are such prizes, says what
+// they are worth, and leaves out orders that are over. Deliberately absent: a way to do this over the network, the gift
+// itself, and what a day's openings bring, which is the setting props.
 package props
 
 import (
@@ -17,6 +19,7 @@ import (
 	"jadebox/server/registry"
 	"jadebox/store"
 	"jadebox/tools/operator"
+	"jadebox/tools/settings"
 )
 
 // Command is `jadebox props`.
@@ -40,15 +43,19 @@ func (g Give) Run(ctx context.Context, s *operator.Session, c *Command) error {
 			return fmt.Errorf("account %q: %w", g.Account, err)
 		}
 		wanted, prizes, err := sorted(strings.Split(g.Gifts, ","))
+		var held *store.SettingsNow
 		if err == nil {
-			var held *store.SettingsNow
-			if held, err = db.Settings(ctx); err == nil {
-				err = prize.Givable(held, prizes...)
-			}
+			held, err = db.Settings(ctx)
+		}
+		if err == nil {
+			err = prize.Givable(held, prizes...)
 		}
 		var defs []store.DefID
 		if err == nil {
 			defs, err = items(ctx, db, wanted)
+		}
+		if err == nil {
+			err = settings.TellWorth(ctx, s, db, held, who.Name, defs, prizes)
 		}
 		if err != nil {
 			return err

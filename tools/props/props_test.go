@@ -26,9 +26,10 @@ func TestGiftsAreOrderedAsAsked(t *testing.T) {
 		args string
 		want string // in what is printed; "" for a refusal
 	}{
-		{"give Player1 knife-jade,8", `knife-jade,8 for Player1`},
+		{"give Player1 knife-jade,8", "gives Player1 what is worth 10.00 gems\norder "},
 		{"give Player1 nothing", ""},
-		{"give Player1 gems:1.50,fragments:200,discount,chart:2x3", `for Player1`},
+		{"give Player1 gems:1.50,fragments:200,discount,chart:2x3",
+			"gives Player1 what is worth 3.10 gems to who does not play, "},
 		{"give Player1 fragments:-1", ""},
 		{"give Player1 discount:99", ""},
 		{"give Player1 discount:x0", ""},

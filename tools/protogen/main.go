@@ -14,6 +14,7 @@ import (
 	"path/filepath"
 
 	"jadebox/actors/kinds"
+	"jadebox/server/rooms"
 	"jadebox/server/ws"
 	"jadebox/tools/command"
 	"jadebox/tools/floors"
@@ -57,7 +58,7 @@ func Generate(root string) (map[string][]byte, error) {
 	if files[specPath], err = spec(root, words); err != nil {
 		return nil, err
 	}
-	if files["docs/asyncapi.json"], err = ws.AsyncAPI(); err != nil {
+	if files["docs/asyncapi.json"], err = ws.AsyncAPI(rooms.All.Texts()); err != nil {
 		return nil, err
 	}
 	plan, err := os.ReadFile(filepath.Join(root, "docs/floors.txt"))

@@ -1,7 +1,9 @@
 // Package rain orders red-packet rains and takes them back: the operator's command.
 //
-// It writes the orders to the database beside a running server, which reads them every second. Deliberately absent: a
-// way to do this over the network, the rain itself, and when it rains by itself, which is the setting rain.
+// It writes the orders to the database beside a running server, which reads them every second. It is more than `jadebox
+// settings set rain.orders`: it says what a rain gives away, finds the rounds in which nothing falls yet, and leaves
+// out orders and rounds that are over. Deliberately absent: a way to do this over the network, the rain itself, and
+// when it rains by itself, which is the setting rain.
 package rain
 
 import (
@@ -12,6 +14,7 @@ import (
 	"time"
 
 	"jadebox/actors/kinds/rain"
+	"jadebox/actors/settings/period"
 	"jadebox/protocol"
 	"jadebox/server/registry"
 	"jadebox/store"
@@ -41,6 +44,12 @@ func (o Start) Run(ctx context.Context, s *operator.Session, c *Command) error {
 	now := s.Now()
 	order := rain.Order{ID: strconv.FormatInt(now.UnixNano(), 36), AtMS: now.UnixMilli(), PoolCents: o.PoolGems * 100}
 	return s.With(ctx, c.Database, func(db store.Engine) error {
+		if err := (rain.Orders{Orders: []rain.Order{order}}).Check(); err != nil {
+			return err
+		}
+		if err := o.tell(ctx, s, db); err != nil {
+			return err
+		}
 		err := registry.Set(ctx, db, rain.OrdersSetting, c.Who(now), func(l rain.Orders) (rain.Orders, error) {
 			l.Orders = append(fresh(l.Orders, now), order)
 			return l, nil
@@ -50,6 +59,36 @@ func (o Start) Run(ctx context.Context, s *operator.Session, c *Command) error {
 		}
 		return err
 	})
+}
+
+// tell prints what the rain gives away.
+func (o Start) tell(ctx context.Context, s *operator.Session, db store.Engine) error {
+	now, err := db.Settings(ctx)
+	if err != nil {
+		return err
+	}
+	rules, err := rain.Setting.In(now)
+	if err != nil {
+		return err
+	}
+	name, err := period.Setting.In(now)
+	if err != nil {
+		return err
+	}
+	zone, err := period.Named(name)
+	if err != nil {
+		return err
+	}
+	pool, why := o.PoolGems*100, ""
+	if pool == 0 {
+		why = " (by what was spent yesterday)"
+		if pool, err = rules.PoolOf(ctx, db, s.Now().In(zone)); err != nil {
+			return err
+		}
+	}
+	s.Printf("gives %.2f gems%s to all who take part together, at most %g %% of them to one player\n",
+		float64(pool)/100, why, float64(rules.Each.CapPPM)/10_000)
+	return nil
 }
 
 // fresh drops orders that are long over.

@@ -21,7 +21,9 @@ func TestRainsAreOrderedAsAsked(t *testing.T) {
 		args string
 		want string // in what is printed; "" for a refusal
 	}{
-		{"start --pool-gems 50", "a rain of 5000 cents"},
+		{"start --pool-gems 50", "gives 50.00 gems to all who take part together, at most 5 % of them to one player\n" +
+			"order "},
+		{"start", "gives 20.00 gems (by what was spent yesterday) to all"},
 		{"start --pool-gems -1", ""},
 		{"start --pool-gems x", ""},
 		{"pour", ""},
@@ -30,11 +32,11 @@ func TestRainsAreOrderedAsAsked(t *testing.T) {
 		{"cancel 7 8", ""},
 	} {
 		out, err := operatortest.Run(t.Context(), &Command{}, db, now, "", strings.Fields(c.args)...)
-		if (err == nil) != (c.want != "") || !strings.Contains(out, c.want) {
+		if (err == nil) != (c.want != "") || !strings.Contains(out, c.want) || err != nil && out != "" {
 			t.Errorf("%q: %v, %s", c.args, err, out)
 		}
 	}
-	if l, err := rain.OrdersSetting.Read(t.Context(), db); err != nil || len(l.Orders) != 1 ||
+	if l, err := rain.OrdersSetting.Read(t.Context(), db); err != nil || len(l.Orders) != 2 ||
 		l.Orders[0].AtMS != now.UnixMilli() {
 		t.Errorf("%+v %v", l, err)
 	}

@@ -8,7 +8,6 @@ package retrievals
 import (
 	"context"
 	"fmt"
-	"io"
 	"strings"
 	"time"
 
@@ -50,7 +49,7 @@ type (
 func (List) Run(ctx context.Context, s *operator.Session, c *Command) error {
 	return s.With(ctx, c.Database, func(db store.Engine) error {
 		return operator.Waiting(ctx, db, delivery.Kind, delivery.ReadOrder,
-			func(o delivery.Order) { show(s.Out, o) })
+			func(o delivery.Order) { show(ctx, s, db, o) })
 	})
 }
 
@@ -119,7 +118,7 @@ func (c *Command) take(ctx context.Context, s *operator.Session, of operator.Not
 	return s.With(ctx, c.Database, func(db store.Engine) error {
 		o, err := do(ctx, db, s.Now(), id, note)
 		if err == nil {
-			show(s.Out, o)
+			show(ctx, s, db, o)
 		}
 		return err
 	})
@@ -143,12 +142,13 @@ func (r Release) Run(ctx context.Context, s *operator.Session, c *Command) error
 var steps = map[store.RoomStatus]string{store.RoomOpen: "review", store.RoomLocked: "approved",
 	store.RoomRunning: "in progress", store.RoomSettled: "shipped", store.RoomVoid: "failed"}
 
-func show(out io.Writer, o delivery.Order) {
+func show(ctx context.Context, s *operator.Session, db store.Engine, o delivery.Order) {
 	var items []string
 	for _, it := range o.Items {
 		items = append(items, fmt.Sprintf("%d (def %d)", it.ID, it.Def))
 	}
-	fmt.Fprintf(out, "%s\t%s\t%s gems\tplayer %d\t%s\t%s\t%s\t%s\n", o.Key(), steps[o.Step],
-		protocol.Gems(o.ValueCents()), o.Player, strings.Join(items, ", "),
-		o.TradeURL, time.UnixMilli(o.AtMS).UTC().Format(time.RFC3339), o.Note)
+	s.Printf("%s\t%s\t%s gems\tplayer %d\t%s\t%s\t%s\t%s\t%s\n", o.Key(), steps[o.Step],
+		protocol.Gems(o.ValueCents()), o.Player, strings.Join(items, ", "), o.TradeURL,
+		operator.Stamp(o.AtMS), o.Note,
+		operator.Standing(ctx, db, o.Player, s.Now()))
 }

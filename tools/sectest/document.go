@@ -141,7 +141,8 @@ func (s *schema) is(name string) bool {
 }
 
 // idName are names of parameters that are ids whatever their type. Ids of the server's own type say so by their format.
-var idName = regexp.MustCompile(`(?i)^(ids?|items?|boxe?s?|target|packet|round|leaf|player|order|room|roll|battle|coupon|def)$|Ids?$|ID$`)
+var idName = regexp.MustCompile(
+	`(?i)^(ids?|items?|boxe?s?|target|packet|round|leaf|player|order|room|roll|battle|coupon|def)$|Ids?$|ID$`)
 
 var placeholder = regexp.MustCompile(`\{([^}]+)\}`)
 

@@ -8,6 +8,7 @@ import (
 	"math"
 	"text/tabwriter"
 
+	"jadebox/actors/rewards/prize"
 	"jadebox/server/registry"
 	"jadebox/server/registry/economy"
 	"jadebox/store"
@@ -99,7 +100,9 @@ func TellReturn(s *operator.Session, d *registry.Change) error {
 	amounts("in a day for all together: ", before.House, after.House)
 	if !moved {
 		t := after.Total()
-		fmt.Fprintf(w, "what a day of a player costs stays as it is: %s, %s and %s gems to who does not play, %s and %s\n", gems(t[0]), gems(t[1]), gems(t[2]), plays(1), plays(2))
+		fmt.Fprintf(w,
+			"what a day of a player costs stays as it is: %s, %s and %s gems to who does not play, %s and %s\n",
+			gems(t[0]), gems(t[1]), gems(t[2]), plays(1), plays(2))
 	}
 	if err := w.Flush(); err != nil {
 		return err
@@ -113,6 +116,26 @@ func TellReturn(s *operator.Session, d *registry.Change) error {
 		if was := before.Gains[i]; !same(was.Cents, g.Cents) {
 			s.Printf("%s; before %.2f\n", g, was.Cents/100)
 		}
+	}
+	return nil
+}
+
+// TellWorth prints what an operator is about to give somebody.
+func TellWorth(ctx context.Context, s *operator.Session, from economy.Catalogue, now *store.SettingsNow, who string,
+	items []store.DefID, prizes []prize.Prize) error {
+	goods, err := economy.ReadGoods(ctx, from)
+	if err != nil {
+		return err
+	}
+	w, err := economy.Worth(now, goods, items, prizes)
+	switch {
+	case err != nil:
+		s.Printf("what %s is given cannot be said in gems: %v\n", who, err)
+	case same(w[0], w[1]) && same(w[0], w[2]):
+		s.Printf("gives %s what is worth %s gems\n", who, gems(w[0]))
+	default:
+		s.Printf("gives %s what is worth %s gems to who does not play, %s %s, %s %s\n", who, gems(w[0]), gems(w[1]),
+			plays(1), gems(w[2]), plays(2))
 	}
 	return nil
 }

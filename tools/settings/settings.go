@@ -40,7 +40,7 @@ type (
 	Show struct {
 		Name    string `arg:"" optional:"" help:"The setting."`
 		Version *int64 `help:"An older version, as it was given; 0 is the standard."`
-		Schema  bool   `help:"Print the JSON schema instead."`
+		Schema  bool   `help:"Print the JSON schema instead; without a name, of all settings."`
 	}
 	Diff struct {
 		Name  string `arg:"" help:"The setting."`
@@ -91,15 +91,7 @@ func (List) Run(ctx context.Context, s *operator.Session, c *Command) error {
 // Run shows what holds. What cannot be read does not hide the rest.
 func (o Show) Run(ctx context.Context, s *operator.Session, c *Command) error {
 	if o.Schema {
-		one, err := registry.Find(o.Name)
-		if err != nil {
-			return err
-		}
-		text, err := one.SchemaText()
-		if err != nil {
-			return err
-		}
-		return tell(s, text)
+		return o.schema(s)
 	}
 	return s.With(ctx, c.Database, func(db store.Engine) error {
 		now, err := db.Settings(ctx)
@@ -140,6 +132,25 @@ func (o Show) Run(ctx context.Context, s *operator.Session, c *Command) error {
 	})
 }
 
+// schema shows what a value may be, of all settings without a name.
+func (o Show) schema(s *operator.Session) error {
+	all := map[string]json.RawMessage{}
+	for _, one := range registry.All {
+		text, err := one.SchemaText()
+		if err != nil {
+			return err
+		}
+		all[one.ID()] = text
+	}
+	if o.Name == "" {
+		return tell(s, all)
+	}
+	if _, err := registry.Find(o.Name); err != nil {
+		return err
+	}
+	return tell(s, all[o.Name])
+}
+
 // Run tells what would change.
 func (o Diff) Run(ctx context.Context, s *operator.Session, c *Command) error {
 	return s.With(ctx, c.Database, func(db store.Engine) error {
@@ -154,15 +165,24 @@ func (o Diff) Run(ctx context.Context, s *operator.Session, c *Command) error {
 // Run sets a setting.
 func (o Set) Run(ctx context.Context, s *operator.Session, c *Command) error {
 	return s.With(ctx, c.Database, func(db store.Engine) error {
-		d, err := prepare(ctx, s, db, o.Name, o.File, o.Patch)
-		if err != nil {
-			return err
+		expected := o.Version
+		set := func() error {
+			d, err := prepare(ctx, s, db, o.Name, o.File, o.Patch)
+			if err != nil {
+				return err
+			}
+			held := d.Now.Values[o.Name].Version
+			if expected != nil && *expected != held {
+				return fmt.Errorf("%w: version %d of %s holds, not %d: see jadebox settings history %s",
+					settings.ErrStale, held, o.Name, *expected, o.Name)
+			}
+			expected = &held // another setting that is written meanwhile only asks for another check beside it
+			return d.set(ctx, s, db, o.Who(s.Now()))
 		}
-		if held := d.Now.Values[o.Name].Version; o.Version != nil && *o.Version != held {
-			return fmt.Errorf("%w: version %d of %s holds, not %d: see jadebox settings history %s", settings.ErrStale,
-				held, o.Name, *o.Version, o.Name)
+		if o.File == "-" { // standard input is read once
+			return set()
 		}
-		return d.set(ctx, s, db, o.Who(s.Now()))
+		return settings.Again(set)
 	})
 }
 
@@ -207,15 +227,17 @@ func (o Restore) Run(ctx context.Context, s *operator.Session, c *Command) error
 		if err != nil {
 			return err
 		}
-		d, err := changeOf(ctx, db, one, func(*store.SettingsNow) ([]byte, error) { return text, nil })
-		if err != nil {
-			return err
-		}
 		who := o.Who(s.Now())
 		if who.Note == "" {
 			who.Note = fmt.Sprintf("version %d again", o.Version)
 		}
-		return d.set(ctx, s, db, who)
+		return settings.Again(func() error { // the version is named: whoever was faster loses nothing by it
+			d, err := changeOf(ctx, db, one, func(*store.SettingsNow) ([]byte, error) { return text, nil })
+			if err != nil {
+				return err
+			}
+			return d.set(ctx, s, db, who)
+		})
 	})
 }
 
@@ -252,7 +274,8 @@ func prepare(ctx context.Context, s *operator.Session, db store.Engine, name, pa
 		return nil, err
 	}
 	if len(text) == 0 || string(text) == "null" { // a pipe that broke must not give the standard
-		return nil, fmt.Errorf("%w: nothing is in %s; the standard holds again by: settings restore %s 0", settings.ErrText,
+		return nil, fmt.Errorf(
+			"%w: nothing is in %s; the standard holds again by: settings restore %s 0", settings.ErrText,
 			path, name)
 	}
 	if err := settings.Distinct(text); err != nil {

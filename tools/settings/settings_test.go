@@ -59,6 +59,8 @@ func TestAnOperatorShowsChangesAndRestoresASetting(t *testing.T) {
 		{args: "list", want: []string{"vip", "standard", "what a VIP level asks and gives"}},
 		{args: "show vip", want: []string{`"needCents": 1000`}},
 		{args: "show vip --schema", want: []string{`"needCents"`, `"type"`}},
+		{args: "show --schema", want: []string{`"vip"`, `"site.zone"`, `"needCents"`, `"type"`}},
+		{args: "show nobody --schema", code: command.Failed, want: []string{"no such setting"}},
 		{args: "show", want: []string{`"vip"`, `"site.zone"`}},
 		{args: "show nobody", code: command.Failed, want: []string{"no such setting"}},
 		{args: "return", want: []string{"VIP share", "recharge, and open boxes", "plays with 1000",
@@ -116,14 +118,21 @@ func TestAnOperatorShowsChangesAndRestoresASetting(t *testing.T) {
 	}
 }
 
-// overtaken is a store in which somebody else sets another setting just before a change is written.
-type overtaken struct{ store.Engine }
+// overtaken is a store in which somebody else sets a setting just before a change is written, as often as times says.
+type overtaken struct {
+	store.Engine
+	name, value string
+	times       int
+}
 
 func (o *overtaken) SetSetting(ctx context.Context, c store.SettingChange) (int64, error) {
+	if o.times--; o.times < 0 {
+		return o.Engine.SetSetting(ctx, c)
+	}
 	now, err := o.Settings(ctx)
 	if err == nil {
-		_, err = o.Engine.SetSetting(ctx, store.SettingChange{Name: "promotion", Stamp: now.Stamp,
-			Value: []byte(`{"sharePpm":5000}`), At: c.At, Author: "bob"})
+		_, err = o.Engine.SetSetting(ctx, store.SettingChange{Name: o.name, Stamp: now.Stamp, Value: []byte(o.value),
+			At: c.At, Author: "bob"})
 	}
 	if err != nil {
 		return 0, err
@@ -134,13 +143,37 @@ func (o *overtaken) SetSetting(ctx context.Context, c store.SettingChange) (int6
 func TestOfTwoSettingsSetAtOnceOneIsToldWhichOtherCameFirst(t *testing.T) {
 	db := memory.New(memory.Options{})
 	defer db.Close()
-	_, err := operatortest.Run(t.Context(), &Command{}, &overtaken{db}, time.Unix(1, 0).UTC(), `{"markupPpm":90000}`,
-		"set", "mall", "-")
+	bob := &overtaken{db, "promotion", `{"sharePpm":5000}`, 9}
+	_, err := operatortest.Run(t.Context(), &Command{}, bob, time.Unix(1, 0).UTC(), `{"markupPpm":90000}`, "set",
+		"mall", "-")
 	if !errors.Is(err, settings.ErrStale) ||
 		err.Error() != `settings: changed meanwhile: version 1 of promotion by "bob": look at it, and try again` {
 		t.Errorf("the change of mall: %v", err)
 	}
 	if list, err := db.SettingHistory(t.Context(), "mall", 9); err != nil || len(list) > 0 {
 		t.Errorf("written all the same: %v, %v", list, err)
+	}
+}
+
+// Another setting that is written meanwhile is no reason to refuse a change that goes with it, too. The same setting
+// is: whoever made the change has not seen what it says now.
+func TestASettingIsSetBesideAnotherAndNotOverItsOwnNewerVersion(t *testing.T) {
+	set := func(bob *overtaken) (string, error) {
+		bob.Engine = memory.New(memory.Options{})
+		defer bob.Engine.Close()
+		if _, err := operatortest.Run(t.Context(), &Command{}, bob, time.Unix(1, 0).UTC(), "", "set", "mall",
+			`{"markupPpm":90000}`); err != nil {
+			return "", err
+		}
+		list, err := bob.Engine.SettingHistory(t.Context(), "mall", 9)
+		return string(list[0].Value), err
+	}
+	held, err := set(&overtaken{name: "promotion", value: `{"sharePpm":5000}`, times: 2})
+	if err != nil || !strings.Contains(held, "90000") {
+		t.Errorf("beside another: %s, %v", held, err)
+	}
+	if held, err = set(&overtaken{name: "mall", value: `{"markupPpm":50000}`, times: 1}); !errors.Is(err,
+		settings.ErrStale) {
+		t.Errorf("over bob's: %s, %v", held, err)
 	}
 }

@@ -85,7 +85,8 @@ func TestStylesKnowOnePhone(t *testing.T) {
 			return err
 		}
 		text, err := os.ReadFile(path)
-		for _, m := range regexp.MustCompile(`(?:(?:max|min)-width: |width <=? )(\d+)px\)`).FindAllStringSubmatch(string(text), -1) {
+		for _, m := range regexp.MustCompile(
+			`(?:(?:max|min)-width: |width <=? )(\d+)px\)`).FindAllStringSubmatch(string(text), -1) {
 			narrow[m[1]]++
 		}
 		return err

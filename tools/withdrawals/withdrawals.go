@@ -6,9 +6,6 @@ package withdrawals
 
 import (
 	"context"
-	"fmt"
-	"io"
-	"time"
 
 	"jadebox/actors/shop/payment"
 	"jadebox/protocol"
@@ -39,7 +36,7 @@ type (
 func (List) Run(ctx context.Context, s *operator.Session, c *Command) error {
 	return s.With(ctx, c.Database, func(db store.Engine) error {
 		return operator.Waiting(ctx, db, payment.KindWithdrawal, payment.ReadWithdrawal,
-			func(w payment.Withdrawal) { show(s.Out, w) })
+			func(w payment.Withdrawal) { show(ctx, s, db, w) })
 	})
 }
 
@@ -66,7 +63,7 @@ func (c *Command) decide(ctx context.Context, s *operator.Session, step string, 
 	return s.With(ctx, c.Database, func(db store.Engine) error {
 		w, err := payment.Decide(ctx, db, s.Now(), id, step, note)
 		if err == nil {
-			show(s.Out, w)
+			show(ctx, s, db, w)
 		}
 		return err
 	})
@@ -75,8 +72,8 @@ func (c *Command) decide(ctx context.Context, s *operator.Session, step string, 
 var steps = map[store.RoomStatus]string{store.RoomOpen: "review", store.RoomRunning: "in progress",
 	store.RoomSettled: "paid", store.RoomVoid: "given back"}
 
-func show(out io.Writer, w payment.Withdrawal) {
-	fmt.Fprintf(out, "r%d\t%s\tR$ %s\tplayer %d\t%s\t%s\t%s\n", w.ID, steps[w.Step], protocol.Gems(w.AmountCents),
-		w.Player, w.PixKey,
-		time.UnixMilli(w.AtMS).UTC().Format(time.RFC3339), w.Note)
+func show(ctx context.Context, s *operator.Session, db store.Engine, w payment.Withdrawal) {
+	s.Printf("r%d\t%s\tR$ %s\tplayer %d\t%s\t%s\t%s\t%s\n", w.ID, steps[w.Step], protocol.Gems(w.AmountCents),
+		w.Player, w.PixKey, operator.Stamp(w.AtMS), w.Note,
+		operator.Standing(ctx, db, w.Player, s.Now()))
 }

@@ -6,6 +6,8 @@ import (
 	"testing"
 	"time"
 
+	"jadebox/actors/player/support"
+	"jadebox/actors/settings"
 	"jadebox/actors/shop/payment"
 	"jadebox/store"
 	"jadebox/store/memory"
@@ -52,7 +54,16 @@ func TestAWithdrawalIsReviewed(t *testing.T) {
 			t.Errorf("%q: %s", bad, out)
 		}
 	}
-	if out := must(run("approve " + id))(t); !strings.Contains(out, "in progress") ||
+	until := at.Add(time.Hour)
+	if _, err := support.Suspend(t.Context(), db, p.ID, until, "review",
+		settings.Who{Author: "ana", At: at, Note: "two accounts"}); err != nil {
+		t.Fatal(err)
+	}
+	if out := must(run("list"))(t); !strings.Contains(out, "suspended until 2026-11-21T13:00:00Z (review), by ana") {
+		t.Errorf("the account of %s is suspended", out)
+	}
+	if out := must(run("approve " + id))(t); !strings.Contains(out, "suspended until") ||
+		!strings.Contains(out, "in progress") ||
 		!strings.Contains(out, "R$ 10.00") {
 		t.Error(out)
 	}

@@ -1,35 +1,33 @@
 package battle
 
 import (
-	"crypto/sha256"
 	"fmt"
 
+	"jadebox/actors/room"
 	"jadebox/actors/runtime/apierr"
 	"jadebox/fairness"
 	"jadebox/protocol"
 	"jadebox/store"
 )
 
-func request(parts ...any) [32]byte { return sha256.Sum256([]byte(fmt.Sprintf("%#v", parts))) }
-
 // Idempotency implements room.Keyed.
 func (c Create) Idempotency(store.RoomID) (store.PlayerID, string, [32]byte) {
-	return c.Host, c.Key, request(KindCreate, c.Setup, c.PriceCents, c.Voucher)
+	return c.Host, c.Key, room.Request(KindCreate, c.Setup, c.PriceCents, c.Voucher)
 }
 
 // Idempotency implements room.Keyed.
 func (c Join) Idempotency(id store.RoomID) (store.PlayerID, string, [32]byte) {
-	return c.Player, c.Key, request(KindJoin, id, c.Seat, c.PriceCents, c.Voucher)
+	return c.Player, c.Key, room.Request(KindJoin, id, c.Seat, c.PriceCents, c.Voucher)
 }
 
 // Idempotency implements room.Keyed.
 func (c Leave) Idempotency(id store.RoomID) (store.PlayerID, string, [32]byte) {
-	return c.Player, c.Key, request(KindLeave, id)
+	return c.Player, c.Key, room.Request(KindLeave, id)
 }
 
 // Idempotency implements room.Keyed.
 func (c AddBots) Idempotency(id store.RoomID) (store.PlayerID, string, [32]byte) {
-	return c.Player, c.Key, request("battle.bots", id, c.Seat)
+	return c.Player, c.Key, room.Request("battle.bots", id, c.Seat)
 }
 
 // validSetup checks what needs no catalogue.

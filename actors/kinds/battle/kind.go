@@ -11,7 +11,6 @@ import (
 	"jadebox/actors/room"
 	"jadebox/actors/runtime/apierr"
 	"jadebox/actors/shop/catalog"
-	"jadebox/fairness"
 	"jadebox/protocol"
 	"jadebox/store"
 )
@@ -109,7 +108,7 @@ func (k kind) Prepare(r Record, cmd any, now time.Time, then func(any, error)) {
 				err)
 		})
 	case room.Tick:
-		then(k.prepareTick(r, now))
+		then(k.AtTick(r.Awaited, r.status, r.status == store.RoomOpen && r.full(), now))
 	case Leave, AddBots, room.Void:
 		then(cmd, nil)
 	default:
@@ -170,19 +169,6 @@ func tableOf(b *catalog.Box) Table {
 		t.Entries = append(t.Entries, b.Odds.Entry(i))
 	}
 	return t
-}
-
-// prepareTick looks whether the tick is the moment to lock or to begin.
-func (k kind) prepareTick(r Record, now time.Time) (any, error) {
-	switch {
-	case r.status == store.RoomOpen && r.full():
-		source, round, dueMS := k.NextRound(now)
-		return lock{source: source, round: round, dueMS: dueMS}, nil
-	case r.status == store.RoomLocked:
-		return k.Draw(r.BeaconSource, r.BeaconRound, r.BeaconDueMS, now,
-			func(v fairness.Beacon) any { return begin{v} })
-	}
-	return room.Tick{}, nil
 }
 
 func sameCode(a, b string) bool { return subtle.ConstantTimeCompare([]byte(a), []byte(b)) == 1 }

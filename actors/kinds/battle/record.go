@@ -35,15 +35,12 @@ type Record struct {
 	Key        string         `json:"key"` // hex; secret until the room is final
 	Commit     string         `json:"commit"`
 
-	CreatedMS    int64            `json:"createdMs"`
-	LockedMS     int64            `json:"lockedMs,omitempty"`
-	BeaconSource string           `json:"beaconSource,omitempty"`
-	BeaconRound  uint64           `json:"beaconRound,omitempty"`
-	BeaconDueMS  int64            `json:"beaconDueMs,omitempty"`
-	Beacon       *fairness.Beacon `json:"beacon,omitempty"`
-	StartedMS    int64            `json:"startedMs,omitempty"`
-	EndedMS      int64            `json:"endedMs,omitempty"`
-	VoidReason   string           `json:"voidReason,omitempty"`
+	CreatedMS int64 `json:"createdMs"`
+	LockedMS  int64 `json:"lockedMs,omitempty"`
+	room.Awaited
+	StartedMS  int64  `json:"startedMs,omitempty"`
+	EndedMS    int64  `json:"endedMs,omitempty"`
+	VoidReason string `json:"voidReason,omitempty"`
 
 	status   store.RoomStatus
 	shown    int                  // rounds told to the watchers

@@ -29,12 +29,6 @@ type (
 		who   player.Profile
 		worth int64 // of the voucher, in cents
 	}
-	lock struct {
-		source string
-		round  uint64
-		dueMS  int64
-	}
-	begin struct{ value fairness.Beacon }
 )
 
 // apply is the rules of a battle. It is pure: the same state, command and instant give the same step.
@@ -48,9 +42,9 @@ func apply(r Record, cmd any, now time.Time) (step, error) {
 		return applyLeave(r, c, now)
 	case AddBots:
 		return applyBots(r, c, now)
-	case lock:
+	case room.Lock:
 		return applyLock(r, c, now)
-	case begin:
+	case room.Begin:
 		return applyBegin(r, c, now)
 	case room.Tick:
 		return applyTick(r, c, now)
@@ -196,7 +190,7 @@ func applyLeave(r Record, c Leave, now time.Time) (step, error) {
 	op := &room.Op{Player: who, Key: key, Request: request, Kind: KindLeave}
 	r.refund(op, r.Seats[seat])
 	return step{State: next, Op: op, Events: []event{seatEvent(seat)}, Notices: append(next.listed(),
-		creditedNotice(who))}, nil
+		room.Credited(who))}, nil
 }
 
 func applyBots(r Record, c AddBots, now time.Time) (step, error) {
@@ -230,13 +224,12 @@ func applyBots(r Record, c AddBots, now time.Time) (step, error) {
 
 // applyLock fixes roster and odds and names the beacon round, at least three seconds ahead: nobody can know its value
 // now.
-func applyLock(r Record, c lock, now time.Time) (step, error) {
+func applyLock(r Record, c room.Lock, now time.Time) (step, error) {
 	if r.status != store.RoomOpen || !r.full() {
 		return step{}, ErrStarted
 	}
 	next := r.clone()
-	next.status, next.LockedMS = store.RoomLocked, now.UnixMilli()
-	next.BeaconSource, next.BeaconRound, next.BeaconDueMS = c.source, c.round, c.dueMS
+	next.status, next.LockedMS, next.Awaited = store.RoomLocked, now.UnixMilli(), c.Awaited
 	leaf, err := next.context().Leaf()
 	if err != nil {
 		return step{}, err
@@ -246,12 +239,12 @@ func applyLock(r Record, c lock, now time.Time) (step, error) {
 			Leaves: []store.LogLeaf{{Key: room.LockKey(r.scope()), Data: leaf}}}}, nil
 }
 
-func applyBegin(r Record, c begin, now time.Time) (step, error) {
+func applyBegin(r Record, c room.Begin, now time.Time) (step, error) {
 	if r.status != store.RoomLocked {
 		return step{}, ErrStarted
 	}
 	next := r.clone()
-	next.status, next.Beacon, next.StartedMS = store.RoomRunning, &c.value, now.UnixMilli()
+	next.status, next.Beacon, next.StartedMS = store.RoomRunning, &c.Value, now.UnixMilli()
 	if err := next.deal(); err != nil {
 		return step{}, err
 	}

@@ -72,6 +72,10 @@ func join(id store.PlayerID, seat int, cents int64) joinPrepared {
 	return joinPrepared{Join{Key: fmt.Sprint("j", id), Player: id, Seat: seat, PriceCents: cents}, profile(id), 0}
 }
 
+func lockAt(round uint64, dueMS int64) room.Lock {
+	return room.Lock{Awaited: room.Awaited{BeaconSource: fairness.BeaconLocal, BeaconRound: round, BeaconDueMS: dueMS}}
+}
+
 // testBeacon is the value of a round of a chain that every run of the tests has.
 func testBeacon(t testing.TB, round uint64) fairness.Beacon {
 	t.Helper()
@@ -160,9 +164,9 @@ func (s *script) write(cmd any, st step) {
 func (s *script) play() {
 	s.t.Helper()
 	round := uint64(5)
-	s.apply(lock{source: fairness.BeaconLocal, round: round, dueMS: s.now.UnixMilli() + 4000})
+	s.apply(lockAt(round, s.now.UnixMilli()+4000))
 	s.now = s.r.wake()
-	s.apply(begin{testBeacon(s.t, round)})
+	s.apply(room.Begin{Value: testBeacon(s.t, round)})
 	for range 100 {
 		wake := s.r.wake()
 		if wake.IsZero() {
@@ -206,7 +210,7 @@ func TestRulesGiveTheRecordedTranscripts(t *testing.T) {
 		"beacon-lost": func(s *script) {
 			s.apply(create(s.t, Setup{Seats: 2, Mode: protocol.ModeNormal}, 0))
 			s.apply(join(2, -1, 100))
-			s.apply(lock{source: fairness.BeaconLocal, round: 9, dueMS: s.now.UnixMilli() + 4000})
+			s.apply(lockAt(9, s.now.UnixMilli()+4000))
 			s.now = s.now.Add(4*time.Second + 120*time.Second)
 			s.apply(room.Tick{})
 		},
@@ -275,7 +279,7 @@ func TestRulesRefuseWhatMayNotBe(t *testing.T) {
 	full := func(s *script) { waiting(s); s.apply(join(2, -1, entryCents)) }
 	locked := func(s *script) {
 		full(s)
-		s.apply(lock{source: fairness.BeaconLocal, round: 5, dueMS: s.now.UnixMilli() + 4000})
+		s.apply(lockAt(5, s.now.UnixMilli()+4000))
 	}
 	over := func(s *script) { full(s); s.play() }
 	private := func(s *script) { s.apply(create(t, Setup{Seats: 3, Mode: protocol.ModeNormal, Private: true}, 0, 1)) }
@@ -309,12 +313,12 @@ func TestRulesRefuseWhatMayNotBe(t *testing.T) {
 		"bots by a guest":          {waiting, AddBots{Player: 2, Seat: -1}, ErrHost},
 		"bots in a full room":      {full, AddBots{Player: 1, Seat: -1}, ErrFull},
 		"bots in a locked room":    {locked, AddBots{Player: 1, Seat: -1}, ErrStarted},
-		"lock a room that waits":   {waiting, lock{source: "local", round: 5}, ErrStarted},
-		"lock twice":               {locked, lock{source: "local", round: 6}, ErrStarted},
-		"begin before the lock":    {full, begin{testBeacon(t, 5)}, ErrStarted},
+		"lock a room that waits":   {waiting, lockAt(5, 0), ErrStarted},
+		"lock twice":               {locked, lockAt(6, 0), ErrStarted},
+		"begin before the lock":    {full, room.Begin{Value: testBeacon(t, 5)}, ErrStarted},
 		"void a finished room":     {over, room.Void{Reason: "broken"}, ErrGone},
-		"begin with another round": {locked, begin{testBeacon(t, 6)}, fairness.ErrMismatch},
-		"begin with another source": {locked, begin{fairness.Beacon{Source: "drand", Round: 5}},
+		"begin with another round": {locked, room.Begin{Value: testBeacon(t, 6)}, fairness.ErrMismatch},
+		"begin with another source": {locked, room.Begin{Value: fairness.Beacon{Source: "drand", Round: 5}},
 			fairness.ErrMismatch},
 		"a command that nobody knows": {waiting, struct{}{}, nil},
 	} {
@@ -374,9 +378,9 @@ func TestViewHidesTheFuture(t *testing.T) {
 	in := join(2, -1, 260)
 	in.Code = "SECRET"
 	s.apply(in)
-	s.apply(lock{source: fairness.BeaconLocal, round: 5, dueMS: s.now.UnixMilli() + 4000})
+	s.apply(lockAt(5, s.now.UnixMilli()+4000))
 	s.now = s.r.wake()
-	s.apply(begin{testBeacon(t, 5)})
+	s.apply(room.Begin{Value: testBeacon(t, 5)})
 	key := testKey()
 	for ms := int64(-1000); ms < 20_000; ms += 500 {
 		now := time.UnixMilli(s.r.StartedMS + ms)
@@ -471,9 +475,9 @@ func FuzzRules(f *testing.F) {
 			case 3:
 				cmd = AddBots{Key: "b", Player: id, Seat: seat}
 			case 4:
-				cmd = lock{source: fairness.BeaconLocal, round: 5, dueMS: s.now.UnixMilli() + 3000}
+				cmd = lockAt(5, s.now.UnixMilli()+3000)
 			case 5:
-				cmd = begin{testBeacon(t, 5)}
+				cmd = room.Begin{Value: testBeacon(t, 5)}
 			case 6:
 				s.now = s.now.Add(time.Minute)
 				cmd = room.Tick{}

@@ -36,7 +36,7 @@ var Spec = room.Spec{
 	Bundle: room.Whole(Kind, fairness.BattleScope, func(rec store.Room, c *catalog.Catalog) (*fairness.Bundle, error) {
 		return BundleOf(rec, c.ItemName)
 	}),
-	Pages: []string{"/page/battle/", "/page/battleBattle/", "/page/battleV2/"}, OwnPicture: true,
+	Pages: []string{"/page/battle/", "/page/battleBattle/", "/page/battleV2/"}, OwnPicture: true, Announced: true,
 	Ops: []room.OpKind{{Kind: KindCreate, Record: Kind, Stakes: true}, {Kind: KindJoin, Record: Kind, Stakes: true},
 		{Kind: KindLeave, Record: Kind, Returns: true}, {Kind: "battle.settle", Record: Kind},
 		{Kind: "battle.void", Record: Kind, Returns: true}},

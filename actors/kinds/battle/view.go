@@ -5,7 +5,6 @@ import (
 
 	"github.com/tinylib/msgp/msgp"
 
-	"jadebox/actors/player"
 	"jadebox/actors/room"
 	"jadebox/protocol"
 	"jadebox/store"
@@ -188,11 +187,7 @@ func (r Record) gone() []room.Notice {
 		list = append(list, listing.Notice(r.summary()))
 	}
 	for _, p := range r.humans() {
-		list = append(list, creditedNotice(p))
+		list = append(list, room.Credited(p))
 	}
 	return list
-}
-
-func creditedNotice(p store.PlayerID) room.Notice {
-	return room.Notice{Kind: player.Kind, ID: player.ID(p), Msg: player.Credited{}}
 }

@@ -82,23 +82,15 @@ func (k kind) Prepare(r Record, cmd any, now time.Time, then func(any, error)) {
 	case Create:
 		key, err := fairness.NewKey(k.Rand)
 		f := createPrepared{Create: c, key: key}
-		f.source, f.round, f.dueMS = k.NextRound(now)
+		f.awaits = k.NextRound(now)
 		then(f, err)
 	case Flip:
 		k.Profile(c.Player, func(who player.Profile, err error) { then(turn{c, who}, err) })
 	case room.Tick:
-		then(k.prepareTick(r, now))
+		then(k.AtTick(r.Awaited, r.State, false, now))
 	case room.Void:
 		then(c, nil)
 	default:
 		then(nil, apierr.New(protocol.CodeUnsupported))
 	}
-}
-
-// prepareTick looks whether the beacon is there.
-func (k kind) prepareTick(r Record, now time.Time) (any, error) {
-	if r.State != store.RoomLocked {
-		return room.Tick{}, nil
-	}
-	return k.Draw(r.BeaconSource, r.BeaconRound, r.BeaconDueMS, now, func(v fairness.Beacon) any { return begin{v} })
 }

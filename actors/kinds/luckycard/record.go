@@ -30,14 +30,11 @@ type Record struct {
 	Key        string           `json:"key"` // hex; secret until the room is final
 	Commit     string           `json:"commit"`
 
-	CreatedMS    int64            `json:"createdMs"`
-	BeaconSource string           `json:"beaconSource"`
-	BeaconRound  uint64           `json:"beaconRound"`
-	BeaconDueMS  int64            `json:"beaconDueMs"`
-	Beacon       *fairness.Beacon `json:"beacon,omitempty"`
-	Flips        []Turned         `json:"flips,omitempty"` // never changed in place
-	EndedMS      int64            `json:"endedMs,omitempty"`
-	VoidReason   string           `json:"voidReason,omitempty"`
+	CreatedMS int64 `json:"createdMs"`
+	room.Awaited
+	Flips      []Turned `json:"flips,omitempty"` // never changed in place
+	EndedMS    int64    `json:"endedMs,omitempty"`
+	VoidReason string   `json:"voidReason,omitempty"`
 
 	draw fairness.DeckDraw // once there is a beacon
 }

@@ -2,7 +2,6 @@ package luckycard
 
 import (
 	"cmp"
-	"crypto/sha256"
 	"encoding/json"
 	"fmt"
 	"time"
@@ -25,27 +24,22 @@ type (
 	createPrepared struct {
 		Create
 		key    fairness.Key
-		source string
-		round  uint64
-		dueMS  int64
+		awaits room.Awaited
 	}
-	begin struct{ value fairness.Beacon }
-	turn  struct {
+	turn struct {
 		Flip
 		who player.Profile
 	}
 )
 
-func request(parts ...any) [32]byte { return sha256.Sum256([]byte(fmt.Sprintf("%#v", parts))) }
-
 // Idempotency implements room.Keyed: a room is the house's.
 func (c Create) Idempotency(store.RoomID) (store.PlayerID, string, [32]byte) {
-	return 0, c.Key, request("luckycard.create", c.Key)
+	return 0, c.Key, room.Request("luckycard.create", c.Key)
 }
 
 // Idempotency implements room.Keyed.
 func (c Flip) Idempotency(id store.RoomID) (store.PlayerID, string, [32]byte) {
-	return c.Player, c.Key, request(KindFlip, id, c.Place, c.PriceCents)
+	return c.Player, c.Key, room.Request(KindFlip, id, c.Place, c.PriceCents)
 }
 
 // apply is the rules of a room. It is pure: the same state, command and instant give the same step.
@@ -53,7 +47,7 @@ func apply(r Record, cmd any, now time.Time) (step, error) {
 	switch c := cmd.(type) {
 	case createPrepared:
 		return applyCreate(r, c, now)
-	case begin:
+	case room.Begin:
 		return applyBegin(r, c, now)
 	case turn:
 		return applyTurn(r, c, now)
@@ -82,8 +76,7 @@ func applyCreate(r Record, c createPrepared, now time.Time) (step, error) {
 	}
 	next := Record{Room: r.Room, Deck: c.Deck.Name, ReturnPPM: ReturnPPM, Cards: c.Deck.Cards,
 		State: store.RoomLocked, Key: c.key.Reveal(),
-		Commit: c.key.Commit(), CreatedMS: now.UnixMilli(), BeaconSource: c.source, BeaconRound: c.round,
-		BeaconDueMS: c.dueMS}
+		Commit: c.key.Commit(), CreatedMS: now.UnixMilli(), Awaited: c.awaits}
 	context, err := next.context().Leaf()
 	if err != nil {
 		return step{}, err
@@ -100,12 +93,12 @@ func applyCreate(r Record, c createPrepared, now time.Time) (step, error) {
 }
 
 // applyBegin publishes the root of the order; from here on cards can be turned.
-func applyBegin(r Record, c begin, now time.Time) (step, error) {
+func applyBegin(r Record, c room.Begin, now time.Time) (step, error) {
 	if r.State != store.RoomLocked {
 		return step{}, ErrOver
 	}
 	next := r
-	next.State, next.Beacon = store.RoomRunning, &c.value
+	next.State, next.Beacon = store.RoomRunning, &c.Value
 	if err := next.deal(); err != nil {
 		return step{}, err
 	}
@@ -113,7 +106,7 @@ func applyBegin(r Record, c begin, now time.Time) (step, error) {
 	if err != nil {
 		return step{}, err
 	}
-	leaf, err := fairlog.DeckRoot{Scope: r.scope(), Ctx: context, Beacon: c.value.Value, Root: next.root(),
+	leaf, err := fairlog.DeckRoot{Scope: r.scope(), Ctx: context, Beacon: c.Value.Value, Root: next.root(),
 		Cards: len(r.Cards), AtMS: now.UnixMilli()}.Leaf()
 	if err != nil {
 		return step{}, err

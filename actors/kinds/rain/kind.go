@@ -93,7 +93,7 @@ func (k kind) Prepare(r Record, cmd any, now time.Time, then func(any, error)) {
 	case Create:
 		then(k.prepareCreate(c, now))
 	case room.Tick:
-		then(k.prepareTick(r, now))
+		then(k.AtTick(r.Awaited, r.status, false, now))
 	case claims, Cancel, room.Void:
 		then(cmd, nil)
 	default:
@@ -110,14 +110,6 @@ func (k kind) prepareCreate(c Create, now time.Time) (any, error) {
 	if err != nil {
 		return c, fmt.Errorf("rain: secrets: %w", err)
 	}
-	f.source, f.round, f.dueMS = k.NextRound(now)
+	f.awaits = k.NextRound(now)
 	return f, nil
-}
-
-// prepareTick looks whether the beacon is there.
-func (k kind) prepareTick(r Record, now time.Time) (any, error) {
-	if r.status != store.RoomLocked {
-		return room.Tick{}, nil
-	}
-	return k.Draw(r.BeaconSource, r.BeaconRound, r.BeaconDueMS, now, func(v fairness.Beacon) any { return begin{v} })
 }

@@ -14,6 +14,7 @@ import (
 	"strconv"
 	"time"
 
+	"jadebox/actors/room"
 	"jadebox/actors/runtime/beacon"
 	"jadebox/fairness"
 	"jadebox/protocol"
@@ -39,15 +40,12 @@ type Record struct {
 	Commit     string       `json:"commit"`
 	Secret     []byte       `json:"secret"` // makes packet ids
 
-	CreatedMS    int64            `json:"createdMs"`
-	BeaconSource string           `json:"beaconSource"`
-	BeaconRound  uint64           `json:"beaconRound"`
-	BeaconDueMS  int64            `json:"beaconDueMs"`
-	Beacon       *fairness.Beacon `json:"beacon,omitempty"`
-	Root         string           `json:"root,omitempty"`
-	StartsMS     int64            `json:"startsMs,omitempty"`
-	EndedMS      int64            `json:"endedMs,omitempty"`
-	VoidReason   string           `json:"voidReason,omitempty"`
+	CreatedMS int64 `json:"createdMs"`
+	room.Awaited
+	Root       string `json:"root,omitempty"`
+	StartsMS   int64  `json:"startsMs,omitempty"`
+	EndedMS    int64  `json:"endedMs,omitempty"`
+	VoidReason string `json:"voidReason,omitempty"`
 
 	status store.RoomStatus
 	claims []claim // place by place; never changed in place

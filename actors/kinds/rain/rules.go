@@ -7,7 +7,6 @@ import (
 	"strconv"
 	"time"
 
-	"jadebox/actors/player"
 	"jadebox/actors/room"
 	"jadebox/fairness"
 	fairlog "jadebox/fairness/log"
@@ -26,11 +25,8 @@ type (
 		Create
 		key    fairness.Key
 		secret []byte
-		source string
-		round  uint64
-		dueMS  int64
+		awaits room.Awaited
 	}
-	begin struct{ value fairness.Beacon }
 	// claims are those that came together, in the order in which they came.
 	claims []Claim
 )
@@ -45,7 +41,7 @@ func apply(r Record, cmd any, now time.Time) (step, error) {
 	switch c := cmd.(type) {
 	case createPrepared:
 		return applyCreate(r, c, now)
-	case begin:
+	case room.Begin:
 		return applyBegin(r, c, now)
 	case claims:
 		return applyClaims(r, c, now)
@@ -78,8 +74,7 @@ func applyCreate(r Record, c createPrepared, now time.Time) (step, error) {
 	next := Record{Room: r.Room, PoolCents: c.PoolCents, Packets: c.Packets, ClaimsMax: each.Claims,
 		CapCents: max(c.PoolCents*each.CapPPM/1_000_000, leastCents), DurationMS: c.DurationMS, WantedMS: c.StartsAtMS,
 		Key: c.key.Reveal(), Commit: c.key.Commit(),
-		Secret: c.secret, CreatedMS: now.UnixMilli(), BeaconSource: c.source, BeaconRound: c.round,
-		BeaconDueMS: c.dueMS, status: store.RoomLocked}
+		Secret: c.secret, CreatedMS: now.UnixMilli(), Awaited: c.awaits, status: store.RoomLocked}
 	context, err := next.context().Leaf()
 	if err != nil {
 		return step{}, err
@@ -97,12 +92,12 @@ func applyCreate(r Record, c createPrepared, now time.Time) (step, error) {
 }
 
 // applyBegin publishes the root of the amounts; packets fall after the countdown.
-func applyBegin(r Record, c begin, now time.Time) (step, error) {
+func applyBegin(r Record, c room.Begin, now time.Time) (step, error) {
 	if r.status != store.RoomLocked {
 		return step{}, ErrOver
 	}
 	next := r
-	next.status, next.Beacon = store.RoomRunning, &c.value
+	next.status, next.Beacon = store.RoomRunning, &c.Value
 	if err := next.deal(); err != nil {
 		return step{}, err
 	}
@@ -112,7 +107,7 @@ func applyBegin(r Record, c begin, now time.Time) (step, error) {
 	if err != nil {
 		return step{}, err
 	}
-	leaf, err := fairlog.RainRoot{Scope: r.scope(), Ctx: context, Beacon: c.value.Value, Root: next.Root,
+	leaf, err := fairlog.RainRoot{Scope: r.scope(), Ctx: context, Beacon: c.Value.Value, Root: next.Root,
 		Packets: r.Packets, AtMS: now.UnixMilli()}.Leaf()
 	if err != nil {
 		return step{}, err
@@ -163,7 +158,7 @@ func applyClaims(r Record, list claims, now time.Time) (step, error) {
 			paid[c.player] = at
 			op.Postings = append(op.Postings, store.Posting{Debit: store.RoomEscrow(r.Room),
 				Credit: store.PlayerGems(c.player)})
-			notices = append(notices, room.Notice{Kind: player.Kind, ID: player.ID(c.player), Msg: player.Credited{}})
+			notices = append(notices, room.Credited(c.player))
 		}
 		op.Postings[at].AmountCents += next.amount(place)
 	}

@@ -34,8 +34,8 @@ func byChance(t *testing.T, rng *rand.Rand) Record {
 	c := createPrepared{Create: Create{Key: "k", PoolCents: pool, Packets: 1 + rng.IntN(int(min(pool, 40))),
 		DurationMS: 20_000,
 		Each:       EachRules{Claims: 1 + rng.IntN(8), CapPPM: 1 + rng.Int64N(1_000_000)}},
-		key: key, secret: []byte("a secret of the round"), source: fairness.BeaconLocal, round: 5,
-		dueMS: chain.DueMS(5)}
+		key: key, secret: []byte("a secret of the round"), awaits: room.Awaited{BeaconSource: fairness.BeaconLocal,
+			BeaconRound: 5, BeaconDueMS: chain.DueMS(5)}}
 	made, err := apply(Record{Room: 7}, c, genesis)
 	if err != nil {
 		t.Fatal(err)
@@ -47,7 +47,7 @@ func byChance(t *testing.T, rng *rand.Rand) Record {
 	if err != nil || early.Op != nil || !errors.Is(early.Replies[0].Err, ErrEarly) {
 		t.Fatalf("before the list is committed: %+v, %v", early, err)
 	}
-	begun, err := apply(made.State, begin{beacon}, genesis.Add(5*time.Second))
+	begun, err := apply(made.State, room.Begin{Value: beacon}, genesis.Add(5*time.Second))
 	if err != nil {
 		t.Fatal(err)
 	}

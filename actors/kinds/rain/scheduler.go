@@ -7,7 +7,6 @@ import (
 	"slices"
 	"time"
 
-	"jadebox/actors/player"
 	"jadebox/actors/room"
 	"jadebox/actors/runtime/apierr"
 	"jadebox/actors/runtime/directory"
@@ -273,15 +272,12 @@ func (s *scheduler) begin() {
 func (s *scheduler) make(d due, now time.Time) {
 	s.busy = true
 	held, each, watching := s.setRain, s.setRain.Each, s.Publish.Presence("")
-	today := period.Day(now.In(s.zone)).Start
+	local := now.In(s.zone)
 	s.activation.Go(func() func() {
 		ctx := context.Background()
 		pool, err := d.poolCents, error(nil)
 		if pool == 0 {
-			yesterday := period.Day(today.Add(-time.Nanosecond)).Start
-			// whose gems come back
-			pool, err = s.Store.Spent(ctx, yesterday, today, player.KindTrade, player.KindBuy)
-			pool = held.poolCents(pool)
+			pool, err = held.PoolOf(ctx, s.Store, local)
 		}
 		var id store.RoomID
 		if err == nil {

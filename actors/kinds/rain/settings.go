@@ -1,11 +1,14 @@
 package rain
 
 import (
+	"context"
 	"fmt"
 	"slices"
 	"time"
 
+	"jadebox/actors/player"
 	"jadebox/actors/settings"
+	"jadebox/actors/settings/period"
 	"jadebox/protocol"
 	"jadebox/store"
 )
@@ -189,6 +192,20 @@ func (p Settings) dues(orders []Order, zone *time.Location, from, to time.Time) 
 	}
 	slices.SortFunc(list, func(a, b due) int { return a.at.Compare(b.at) })
 	return slices.CompactFunc(list, func(a, b due) bool { return a.key == b.key })
+}
+
+// Ledger says what players spent.
+type Ledger interface {
+	Spent(ctx context.Context, from, to time.Time, butKinds ...string) (int64, error)
+}
+
+// PoolOf is the pool of a rain that none was named for: by what was spent on the day before now, in now's zone, without
+// what comes back in gems.
+func (p Settings) PoolOf(ctx context.Context, ledger Ledger, now time.Time) (int64, error) {
+	today := period.Day(now).Start
+	spent, err := ledger.Spent(ctx, period.Day(today.Add(-time.Nanosecond)).Start, today, player.KindTrade,
+		player.KindBuy)
+	return p.poolCents(spent), err
 }
 
 // poolCents is the pool after a day's spend.

@@ -1,7 +1,6 @@
 package roll
 
 import (
-	"crypto/sha256"
 	"fmt"
 	"slices"
 	"strings"
@@ -10,6 +9,7 @@ import (
 
 	"jadebox/actors/player"
 	"jadebox/actors/rewards/vip"
+	"jadebox/actors/room"
 	"jadebox/actors/runtime/apierr"
 	"jadebox/fairness"
 	"jadebox/protocol"
@@ -41,44 +41,36 @@ type (
 		who  player.Profile
 		done []int64 // of each requirement that is counted outside the room
 	}
-	lock struct {
-		source string
-		round  uint64
-		dueMS  int64
-	}
-	begin struct{ value fairness.Beacon }
 )
-
-func request(parts ...any) [32]byte { return sha256.Sum256([]byte(fmt.Sprintf("%#v", parts))) }
 
 // Idempotency implements room.Keyed.
 func (c Create) Idempotency(store.RoomID) (store.PlayerID, string, [32]byte) {
-	return c.Host, c.Key, request(KindCreate, c.Setup, c.Publish)
+	return c.Host, c.Key, room.Request(KindCreate, c.Setup, c.Publish)
 }
 
 // Idempotency implements room.Keyed.
 func (c Edit) Idempotency(id store.RoomID) (store.PlayerID, string, [32]byte) {
-	return c.Host, c.Key, request("roll.edit", id, c.Setup)
+	return c.Host, c.Key, room.Request("roll.edit", id, c.Setup)
 }
 
 // Idempotency implements room.Keyed.
 func (c Publish) Idempotency(id store.RoomID) (store.PlayerID, string, [32]byte) {
-	return c.Host, c.Key, request("roll.publish", id)
+	return c.Host, c.Key, room.Request("roll.publish", id)
 }
 
 // Idempotency implements room.Keyed.
 func (c Cancel) Idempotency(id store.RoomID) (store.PlayerID, string, [32]byte) {
-	return c.Host, c.Key, request("roll.cancel", id)
+	return c.Host, c.Key, room.Request("roll.cancel", id)
 }
 
 // Idempotency implements room.Keyed.
 func (c MakePasswords) Idempotency(id store.RoomID) (store.PlayerID, string, [32]byte) {
-	return c.Host, c.Key, request("roll.passwords", id, c.Count)
+	return c.Host, c.Key, room.Request("roll.passwords", id, c.Count)
 }
 
 // Idempotency implements room.Keyed.
 func (c Join) Idempotency(id store.RoomID) (store.PlayerID, string, [32]byte) {
-	return c.Player, c.Key, request(KindJoin, id)
+	return c.Player, c.Key, room.Request(KindJoin, id)
 }
 
 const (
@@ -106,7 +98,8 @@ func (s Setup) check(official, keeps bool, now time.Time) error {
 	case s.JoinMax < 0 || s.JoinMax > EntrantsMax:
 		return badSetup("joinMax", fmt.Sprint("0 to ", EntrantsMax))
 	case len(s.Tasks) > tasksMax || !s.tasksValid():
-		return badSetup("tasks", fmt.Sprintf("at most %d, of different kinds that there are, with targets within bounds", tasksMax))
+		return badSetup("tasks", fmt.Sprintf(
+			"at most %d, of different kinds that there are, with targets within bounds", tasksMax))
 	case prizes < 1 || prizes > protocol.RollPrizesMax:
 		return badSetup("prizes", fmt.Sprint("1 to ", protocol.RollPrizesMax))
 	case !official && len(s.House) > 0, official && len(s.Items) > 0:
@@ -114,9 +107,11 @@ func (s Setup) check(official, keeps bool, now time.Time) error {
 	case len(slices.Compact(slices.Sorted(slices.Values(s.Items)))) != len(s.Items):
 		return badSetup("items", "one is named twice")
 	case !s.valuesValid():
-		return badSetup("prizes", fmt.Sprintf("each worth 1 to %d cents, gems at most %d together", prizeCentsMax, wholeCentsMax))
+		return badSetup("prizes", fmt.Sprintf(
+			"each worth 1 to %d cents, gems at most %d together", prizeCentsMax, wholeCentsMax))
 	case !s.passwordValid(keeps):
-		return badSetup("password", fmt.Sprintf("%d to %d characters where one joins by a password, else none", passwordMin,
+		return badSetup("password", fmt.Sprintf(
+			"%d to %d characters where one joins by a password, else none", passwordMin,
 			protocol.RollPasswordLength))
 	}
 	return nil

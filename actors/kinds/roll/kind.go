@@ -113,7 +113,7 @@ func (k kind) Prepare(r Record, cmd any, now time.Time, then func(any, error)) {
 	case Join:
 		k.prepareJoin(r, c, then)
 	case room.Tick:
-		then(k.prepareTick(r, now))
+		then(k.AtTick(r.Awaited, r.status, r.ripe(now), now))
 	case Publish, Cancel, room.Void:
 		then(cmd, nil)
 	default:
@@ -241,17 +241,4 @@ func (k kind) ask(kind, id string, msg any, then func(any, error), with func(any
 		}
 		with(v)
 	})
-}
-
-// prepareTick looks whether the tick is the moment to lock or to draw.
-func (k kind) prepareTick(r Record, now time.Time) (any, error) {
-	switch {
-	case r.status == store.RoomOpen && !r.draft() && len(r.entrants) > 0 && now.UnixMilli() >= r.OpenAtMS:
-		source, round, dueMS := k.NextRound(now)
-		return lock{source: source, round: round, dueMS: dueMS}, nil
-	case r.status == store.RoomLocked:
-		return k.Draw(r.BeaconSource, r.BeaconRound, r.BeaconDueMS, now,
-			func(v fairness.Beacon) any { return begin{v} })
-	}
-	return room.Tick{}, nil
 }

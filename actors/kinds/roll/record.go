@@ -37,15 +37,12 @@ type Record struct {
 	Salt        []byte              `json:"salt"`               // of the passwords
 	Password    []byte              `json:"password,omitempty"` // hash
 
-	CreatedMS    int64            `json:"createdMs"`
-	PublishedMS  int64            `json:"publishedMs,omitempty"`
-	LockedMS     int64            `json:"lockedMs,omitempty"`
-	BeaconSource string           `json:"beaconSource,omitempty"`
-	BeaconRound  uint64           `json:"beaconRound,omitempty"`
-	BeaconDueMS  int64            `json:"beaconDueMs,omitempty"`
-	Beacon       *fairness.Beacon `json:"beacon,omitempty"`
-	EndedMS      int64            `json:"endedMs,omitempty"`
-	VoidReason   string           `json:"voidReason,omitempty"`
+	CreatedMS   int64 `json:"createdMs"`
+	PublishedMS int64 `json:"publishedMs,omitempty"`
+	LockedMS    int64 `json:"lockedMs,omitempty"`
+	room.Awaited
+	EndedMS    int64  `json:"endedMs,omitempty"`
+	VoidReason string `json:"voidReason,omitempty"`
 
 	entrants []Entrant
 	helpers  []helper // who brought others without having joined
@@ -124,6 +121,11 @@ func (r Record) vipLevel() int32 {
 }
 
 func (r Record) draft() bool { return r.PublishedMS == 0 }
+
+// ripe says that it is time to lock the roster.
+func (r Record) ripe(now time.Time) bool {
+	return r.status == store.RoomOpen && !r.draft() && len(r.entrants) > 0 && now.UnixMilli() >= r.OpenAtMS
+}
 
 // gemsCents is what the escrow holds of the room's gem prizes until it is final.
 func (r Record) gemsCents() (sum int64) {

@@ -25,9 +25,9 @@ func apply(r Record, cmd any, now time.Time) (step, error) {
 		return applyMinted(r, c)
 	case enter:
 		return applyEnter(r, c, now)
-	case lock:
+	case room.Lock:
 		return applyLock(r, c, now)
-	case begin:
+	case room.Begin:
 		return applyBegin(r, c, now)
 	case room.Tick:
 		return applyTick(r, c, now)

@@ -3,7 +3,6 @@ package roll
 import (
 	"time"
 
-	"jadebox/actors/player"
 	"jadebox/actors/room"
 	"jadebox/actors/runtime/publish"
 	"jadebox/protocol"
@@ -12,13 +11,12 @@ import (
 
 // applyLock fixes roster and weights and names the beacon round, at least three seconds ahead: nobody can know its
 // value now.
-func applyLock(r Record, c lock, now time.Time) (step, error) {
-	if r.status != store.RoomOpen || r.draft() || len(r.entrants) == 0 || now.UnixMilli() < r.OpenAtMS {
+func applyLock(r Record, c room.Lock, now time.Time) (step, error) {
+	if !r.ripe(now) {
 		return step{}, ErrClosed
 	}
 	next := r.clone()
-	next.status, next.LockedMS = store.RoomLocked, now.UnixMilli()
-	next.BeaconSource, next.BeaconRound, next.BeaconDueMS = c.source, c.round, c.dueMS
+	next.status, next.LockedMS, next.Awaited = store.RoomLocked, now.UnixMilli(), c.Awaited
 	next.helpers = nil
 	leaf, err := next.context().Leaf()
 	if err != nil {
@@ -30,12 +28,12 @@ func applyLock(r Record, c lock, now time.Time) (step, error) {
 }
 
 // applyBegin draws and pays: one op gives every winner a prize, the rest back to the host, and opens the key.
-func applyBegin(r Record, c begin, now time.Time) (step, error) {
+func applyBegin(r Record, c room.Begin, now time.Time) (step, error) {
 	if r.status != store.RoomLocked {
 		return step{}, ErrClosed
 	}
 	next := r.clone()
-	next.status, next.Beacon, next.EndedMS = store.RoomSettled, &c.value, now.UnixMilli()
+	next.status, next.Beacon, next.EndedMS = store.RoomSettled, &c.Value, now.UnixMilli()
 	if err := next.deal(); err != nil {
 		return step{}, err
 	}
@@ -125,7 +123,7 @@ func (r Record) settledNotices() []room.Notice {
 	list := r.told()
 	tell := func(p store.PlayerID) {
 		if p != 0 {
-			list = append(list, room.Notice{Kind: player.Kind, ID: player.ID(p), Msg: player.Credited{}})
+			list = append(list, room.Credited(p))
 		}
 	}
 	tell(r.Host)

@@ -32,7 +32,7 @@ var Spec = room.Spec{
 	Bundle: room.Whole(Kind, fairness.RollScope, func(rec store.Room, _ *catalog.Catalog) (*fairness.Bundle, error) {
 		return BundleOf(rec)
 	}),
-	Pages: []string{"/page/roll/"},
+	Pages: []string{"/page/roll/"}, Announced: true,
 	Welcome: func(rec store.Room) (bool, error) { // an official one
 		c, _, err := SummaryOf(rec)
 		return !c.Streamer, err

@@ -87,7 +87,7 @@ func (k kind) Prepare(r Record, cmd any, now time.Time, then func(any, error)) {
 		}
 		k.Profile(c.Player, func(who player.Profile, err error) { then(enter{c, who, picked}, err) })
 	case room.Tick:
-		then(k.prepareTick(r, now))
+		then(k.AtTick(r.Awaited, r.State, r.State == store.RoomOpen && r.full(), now))
 	case room.Void:
 		then(c, nil)
 	default:
@@ -113,17 +113,4 @@ func (k kind) pick(r Record, c Take) ([]int32, error) {
 		free[i], free[j] = free[j], free[i]
 	}
 	return free[:n:n], nil
-}
-
-// prepareTick looks whether the tick is the moment to lock or to draw.
-func (k kind) prepareTick(r Record, now time.Time) (any, error) {
-	switch {
-	case r.State == store.RoomOpen && r.full():
-		source, round, dueMS := k.NextRound(now)
-		return lock{source: source, round: round, dueMS: dueMS}, nil
-	case r.State == store.RoomLocked:
-		return k.Draw(r.BeaconSource, r.BeaconRound, r.BeaconDueMS, now,
-			func(v fairness.Beacon) any { return begin{v} })
-	}
-	return room.Tick{}, nil
 }

@@ -66,5 +66,6 @@ var (
 	ErrClosed  = apierr.New(protocol.CodeWishClosed)
 	ErrBottles = apierr.New(protocol.CodeWishBottles)
 	ErrPay     = apierr.New(protocol.CodeWishPay)
-	ErrRequest = apierr.Invalid(protocol.CodeBadRequest, "pay", "neither gems nor cards, or not as many as there are bottles")
+	ErrRequest = apierr.Invalid(protocol.CodeBadRequest, "pay",
+		"neither gems nor cards, or not as many as there are bottles")
 )

@@ -28,15 +28,12 @@ type Record struct {
 	Key         string           `json:"key"` // hex; secret until the room is final
 	Commit      string           `json:"commit"`
 
-	CreatedMS    int64            `json:"createdMs"`
-	EndsMS       int64            `json:"endsMs"`          // by when the room must be full
-	Takes        []Taking         `json:"takes,omitempty"` // never changed in place
-	BeaconSource string           `json:"beaconSource,omitempty"`
-	BeaconRound  uint64           `json:"beaconRound,omitempty"`
-	BeaconDueMS  int64            `json:"beaconDueMs,omitempty"`
-	Beacon       *fairness.Beacon `json:"beacon,omitempty"`
-	EndedMS      int64            `json:"endedMs,omitempty"`
-	VoidReason   string           `json:"voidReason,omitempty"`
+	CreatedMS int64    `json:"createdMs"`
+	EndsMS    int64    `json:"endsMs"`          // by when the room must be full
+	Takes     []Taking `json:"takes,omitempty"` // never changed in place
+	room.Awaited
+	EndedMS    int64  `json:"endedMs,omitempty"`
+	VoidReason string `json:"voidReason,omitempty"`
 
 	draw fairness.WishProof // of a drawn room
 }

@@ -1,7 +1,6 @@
 package wish
 
 import (
-	"crypto/sha256"
 	"encoding/json"
 	"fmt"
 	"time"
@@ -28,24 +27,16 @@ type (
 		who    player.Profile
 		picked []int32 // by chance among the free ones; fewer than Count when there are no more
 	}
-	lock struct {
-		source string
-		round  uint64
-		dueMS  int64
-	}
-	begin struct{ value fairness.Beacon }
 )
-
-func request(parts ...any) [32]byte { return sha256.Sum256([]byte(fmt.Sprintf("%#v", parts))) }
 
 // Idempotency implements room.Keyed: a room is the house's.
 func (c Create) Idempotency(store.RoomID) (store.PlayerID, string, [32]byte) {
-	return 0, c.Key, request("wish.create", c.Key)
+	return 0, c.Key, room.Request("wish.create", c.Key)
 }
 
 // Idempotency implements room.Keyed. What chance picked is no part of the request.
 func (c Take) Idempotency(id store.RoomID) (store.PlayerID, string, [32]byte) {
-	return c.Player, c.Key, request(KindTake, id, c.Bottles, c.Count, c.Pay, c.CardNum, c.BottleCents)
+	return c.Player, c.Key, room.Request(KindTake, id, c.Bottles, c.Count, c.Pay, c.CardNum, c.BottleCents)
 }
 
 // apply is the rules of a room. It is pure: the same state, command and instant give the same step.
@@ -55,9 +46,9 @@ func apply(r Record, cmd any, now time.Time) (step, error) {
 		return applyCreate(r, c, now)
 	case enter:
 		return applyEnter(r, c, now)
-	case lock:
+	case room.Lock:
 		return applyLock(r, c)
-	case begin:
+	case room.Begin:
 		return applyBegin(r, c, now)
 	case room.Tick:
 		switch {

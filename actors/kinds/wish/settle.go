@@ -3,7 +3,6 @@ package wish
 import (
 	"time"
 
-	"jadebox/actors/player"
 	"jadebox/actors/room"
 	"jadebox/actors/runtime/publish"
 	"jadebox/protocol"
@@ -12,13 +11,12 @@ import (
 
 // applyLock fixes the bottles and names the beacon round, at least three seconds ahead: who took the last bottle could
 // not know its value.
-func applyLock(r Record, c lock) (step, error) {
+func applyLock(r Record, c room.Lock) (step, error) {
 	if r.State != store.RoomOpen || !r.full() {
 		return step{}, ErrClosed
 	}
 	next := r
-	next.State = store.RoomLocked
-	next.BeaconSource, next.BeaconRound, next.BeaconDueMS = c.source, c.round, c.dueMS
+	next.State, next.Awaited = store.RoomLocked, c.Awaited
 	leaf, err := next.context().Leaf()
 	if err != nil {
 		return step{}, err
@@ -29,12 +27,12 @@ func applyLock(r Record, c lock) (step, error) {
 }
 
 // applyBegin draws: one op gives the prize, takes the escrow to the house and opens the key.
-func applyBegin(r Record, c begin, now time.Time) (step, error) {
+func applyBegin(r Record, c room.Begin, now time.Time) (step, error) {
 	if r.State != store.RoomLocked {
 		return step{}, ErrClosed
 	}
 	next := r
-	next.State, next.Beacon, next.EndedMS = store.RoomSettled, &c.value, now.UnixMilli()
+	next.State, next.Beacon, next.EndedMS = store.RoomSettled, &c.Value, now.UnixMilli()
 	if err := next.deal(); err != nil {
 		return step{}, err
 	}
@@ -105,7 +103,7 @@ func (r Record) credited() []room.Notice {
 	}
 	var list []room.Notice
 	for _, p := range to {
-		list = append(list, room.Notice{Kind: player.Kind, ID: player.ID(p), Msg: player.Credited{}})
+		list = append(list, room.Credited(p))
 	}
 	return list
 }

@@ -182,9 +182,9 @@ func TestDecksFollowEachOther(t *testing.T) {
 	})
 }
 
-// TestTwoLobbysOpenOneRoomOfEach wakes the lobbys of two processes in one moment, at the start and again when a deck is
-// won.
-func TestTwoLobbysOpenOneRoomOfEach(t *testing.T) {
+// TestTwoLobbiesOpenOneRoomOfEach wakes the lobbies of two processes in one moment, at the start and again when a deck
+// is won.
+func TestTwoLobbiesOpenOneRoomOfEach(t *testing.T) {
 	inWorld(t, func(w world) {
 		p := w.Player(1_000_000)
 		first := w.Dir

@@ -305,7 +305,8 @@ func TestTheDaysOfTheReleaseBeforeGoOn(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		old := fmt.Sprintf(`{"cursor":{},"since":"2000-01-01","days":{"2000-01-01":{"upgrade":{%q:%s}}}}`, nameOf(r, p), row)
+		old := fmt.Sprintf(
+			`{"cursor":{},"since":"2000-01-01","days":{"2000-01-01":{"upgrade":{%q:%s}}}}`, nameOf(r, p), row)
 		if err := r.Engine.PutSetting(r.Context(), "ranking.position", []byte(old)); err != nil {
 			t.Fatal(err)
 		}

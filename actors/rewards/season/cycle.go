@@ -30,9 +30,10 @@ const KindCycle = "season.cycle"
 
 // Errors of a cycle.
 var (
-	ErrCycleChanged = errors.New("season: this season has committed another cycle: a name has one for ever, take another name")
-	ErrCycleTable   = errors.New("season: the catalogue has not the table of a night")
-	ErrCycleWorth   = errors.New("season: the nights are not worth the same")
+	ErrCycleChanged = errors.New(
+		"season: this season has committed another cycle: a name has one for ever, take another name")
+	ErrCycleTable = errors.New("season: the catalogue has not the table of a night")
+	ErrCycleWorth = errors.New("season: the nights are not worth the same")
 )
 
 // WorthPPM is how far the expected value of a night may lie from the mean of all of them, in parts per million: an

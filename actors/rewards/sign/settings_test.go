@@ -22,10 +22,11 @@ func TestRewardsWithoutSenseAreRefused(t *testing.T) {
 		`{"days":[` + six + `{"reward":{"kind":"debris","num":1},"limit":{"type":4,"least":1}}]}`:          false,
 		`{"days":[` + six + `{"reward":{"kind":"debris","num":1},"limit":{"type":0,"least":-1}}]}`:         false,
 
-		`{"months":[{"days":7,"reward":{"kind":"debris","num":1}},{"days":7,"reward":{"kind":"debris","num":1}}]}`: false,
-		`{"months":[{"days":32,"reward":{"kind":"debris","num":1}}]}`:                                              false,
-		`{"months":[{"days":31,"reward":{"kind":"OpenBox","num":1}}]}`:                                             true,
-		`{"months":[{"days":31,"reward":{"kind":"OpenBox","num":11}}]}`:                                            false,
+		`{"months":[{"days":7,"reward":{"kind":"debris","num":1}},` +
+			`{"days":7,"reward":{"kind":"debris","num":1}}]}`: false,
+		`{"months":[{"days":32,"reward":{"kind":"debris","num":1}}]}`:   false,
+		`{"months":[{"days":31,"reward":{"kind":"OpenBox","num":1}}]}`:  true,
+		`{"months":[{"days":31,"reward":{"kind":"OpenBox","num":11}}]}`: false,
 	} {
 		if _, err := sign.Setting.Parse([]byte(text)); (err == nil) != good {
 			t.Errorf("%s: %v", text, err)

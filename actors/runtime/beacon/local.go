@@ -12,6 +12,7 @@ import (
 
 	"github.com/rs/zerolog"
 
+	"jadebox/actors/runtime/repeat"
 	"jadebox/fairness"
 	"jadebox/store"
 )
@@ -101,9 +102,7 @@ const (
 
 // Run renews the beacon until ctx ends.
 func (l *Local) Run(ctx context.Context, log zerolog.Logger) {
-	tick := time.NewTicker(renewEvery)
-	defer tick.Stop()
-	for {
+	repeat.Every(ctx, renewEvery, func() {
 		if err := l.Renew(ctx); err != nil && ctx.Err() == nil {
 			left := l.Left()
 			level := zerolog.WarnLevel
@@ -113,12 +112,7 @@ func (l *Local) Run(ctx context.Context, log zerolog.Logger) {
 			log.WithLevel(level).Err(err).Uint64("rounds",
 				left).Msg("local beacon not renewed; draws stop with its last round")
 		}
-		select {
-		case <-ctx.Done():
-			return
-		case <-tick.C:
-		}
-	}
+	})
 }
 
 // extend makes a chain for the rounds that have none yet. A chain that was kept but not announced is taken as it is, so

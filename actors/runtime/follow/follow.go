@@ -55,9 +55,9 @@ type State[S any] interface {
 }
 
 // Keyed is a State with rows: of what it knows, only that is written which has changed. Its JSON and its rows are kept
-// together, in a setting whose name ends with rowsOf. That of before it had rows stays as it is: a release that knows no
-// rows goes on from there. It is read where there is no other, and where it is ahead, for then such a release has run
-// since: what that has read is not read again, by other settings than held at its time.
+// together, in a setting whose name ends with rowsOf. That of before it had rows stays as it is: a release that knows
+// no rows goes on from there. It is read where there is no other, and where it is ahead, for then such a release has
+// run since: what that has read is not read again, by other settings than held at its time.
 type Keyed interface {
 	// ReadRows is given every row that is kept, once, after the JSON was read. Nil: the JSON is of before, and has all.
 	ReadRows(rows map[string][]byte) error
@@ -219,7 +219,7 @@ func isAhead(a, b []byte) (bool, error) {
 	}
 	for w, seq := range first.Cursor {
 		at, named := second.Cursor[w]
-		if !named && w <= second.Cursor[store.AllUpTo] {
+		if !named && w != store.AllUpTo && w <= second.Cursor[store.AllUpTo] {
 			continue // it has ended, and was read to its end
 		}
 		if seq > at {

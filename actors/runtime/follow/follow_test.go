@@ -456,9 +456,10 @@ func TestAFollowerWithRowsWritesThoseThatHaveChanged(t *testing.T) {
 // has no more of are gone.
 func TestAFollowerWithRowsGoesOnFromAnOlderReleaseThatIsAhead(t *testing.T) {
 	const older = `{"cursor":{"1":2,"2":5},"old":{"a":7}}`
-	o := &outbox{most: 9, kept: []byte(older), events: []store.Event{event(1, 2, "a"), event(2, 5, "a"), event(2, 6, "a")},
-		whole: map[string][]byte{"test.position.rows": []byte(`{"cursor":{"1":2}}`)},
-		rows:  map[string]map[string][]byte{"test.position.rows": {"a": make([]byte, 3), "b": make([]byte, 1)}}}
+	o := &outbox{most: 9, kept: []byte(older),
+		events: []store.Event{event(1, 2, "a"), event(2, 5, "a"), event(2, 6, "a")},
+		whole:  map[string][]byte{"test.position.rows": []byte(`{"cursor":{"1":2}}`)},
+		rows:   map[string]map[string][]byte{"test.position.rows": {"a": make([]byte, 3), "b": make([]byte, 1)}}}
 	box := &mailbox{}
 	f := Start[counted](Ports{Activation: box, Store: o, Log: zerolog.Nop(), Key: "test.position", Every: every,
 		Lags: &Lags{}})
@@ -485,8 +486,10 @@ func TestAWriterThatHasEndedIsNotAhead(t *testing.T) {
 		{`{"1":3,"2":1}`, `{"1":3}`, true},
 		{`{"1":3,"2":1}`, `{"0":2,"3":1}`, false},
 		{`{"0":3}`, `{"0":2,"3":1}`, true},
+		{`{"0":3}`, `{"3":1}`, true},
 	} {
-		if got, err := isAhead([]byte(`{"cursor":`+c.a+`}`), []byte(`{"cursor":`+c.b+`}`)); err != nil || got != c.want {
+		got, err := isAhead([]byte(`{"cursor":`+c.a+`}`), []byte(`{"cursor":`+c.b+`}`))
+		if err != nil || got != c.want {
 			t.Errorf("%s before %s: %t, %v", c.a, c.b, got, err)
 		}
 	}

@@ -14,6 +14,8 @@ import (
 	"time"
 
 	"github.com/rs/zerolog"
+
+	"jadebox/actors/runtime/repeat"
 )
 
 const (
@@ -105,19 +107,14 @@ func (c *Clock) Start(ctx context.Context, db Database, ahead time.Duration) err
 
 // Run notices sleep and follows the database until ctx ends.
 func (c *Clock) Run(ctx context.Context, db Database, ahead time.Duration, log zerolog.Logger) {
-	tick := time.NewTicker(sleepEvery)
-	defer tick.Stop()
-	for n := 1; ; n++ {
-		select {
-		case <-ctx.Done():
-			return
-		case <-tick.C:
-		}
+	n := 0
+	repeat.After(ctx, sleepEvery, func() {
+		n++
 		c.Wake(log)
 		if n%int(askEvery/sleepEvery) == 0 {
 			c.Follow(ctx, db, ahead, log)
 		}
-	}
+	})
 }
 
 // Wake adds what the machine slept since it was last asked; Run does it every second.

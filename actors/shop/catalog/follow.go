@@ -5,6 +5,8 @@ import (
 	"time"
 
 	"github.com/rs/zerolog"
+
+	"jadebox/actors/runtime/repeat"
 )
 
 // Stamped says when there is something to read.
@@ -29,18 +31,11 @@ type follower struct {
 // What cannot be read leaves what was read before.
 func (c *Catalog) Run(ctx context.Context, from Stamped, changed func(), log zerolog.Logger) {
 	f := follower{Catalog: c, from: from, changed: changed}
-	tick := time.NewTicker(Every)
-	defer tick.Stop()
-	for {
+	repeat.Every(ctx, Every, func() {
 		if err := f.refresh(ctx); err != nil && ctx.Err() == nil {
 			log.Error().Err(err).Msg("the catalogue cannot be read")
 		}
-		select {
-		case <-ctx.Done():
-			return
-		case <-tick.C:
-		}
-	}
+	})
 }
 
 // refresh loads the catalogue if there is another one since it was loaded last. It asks for the stamp before: what

@@ -45,8 +45,8 @@ type Service struct {
 
 // Request asks for 1–50 own items, all or none, as one order. The same key gives the same order.
 func (d *Service) Request(ctx context.Context, who store.PlayerID, key string, items []store.ItemID) (Record, error) {
-	ids := slices.Sorted(slices.Values(items))
-	if len(ids) == 0 || len(ids) > protocol.ItemIDsMax || len(slices.Compact(slices.Clone(ids))) != len(ids) {
+	ids, ok := player.Distinct(items, protocol.ItemIDsMax)
+	if !ok {
 		return Record{}, ErrCount
 	}
 	// without the order's number: a repetition has another

@@ -3,7 +3,7 @@
  * results are shown at once.
  */
 import { useEffect, useMemo } from "react";
-import type { ReelSlot } from "../features/box/box-page.tsx";
+import type { BoxReel } from "../features/box/box-page.tsx";
 import { OpenReel } from "../features/open-reel/open-reel.tsx";
 import { openReelStrips } from "../features/open-reel/strips.ts";
 import type { FreeReel } from "../features/task/use-free-opening.ts";
@@ -11,7 +11,7 @@ import { useItems } from "../state/catalog.ts";
 import { useReducedMotion } from "../state/settings.ts";
 import { sound } from "../ui/sound.ts";
 
-export function OpeningReel({ odds, results, ...slot }: ReelSlot | FreeReel) {
+export function OpeningReel({ odds, results, ...slot }: BoxReel | FreeReel) {
   const items = useItems();
   const reducedMotion = useReducedMotion();
   // One identity per opening: a change of language must not spin the reel again.

@@ -8,18 +8,8 @@ export function readLine(r: CanonReader, name: string): string {
   return value;
 }
 
-/** The log's record of one draw. */
-export type ResultLeaf = {
-  scope: string;
-  n: number;
-  seat: number;
-  player: number;
-  bot: boolean;
-  box: number;
-  oddsHash: string;
-  stakeCents: number;
-  item: number;
-  valueCents: number;
+/** How both leaves end: what the result was drawn from, and when. */
+type DrawPart = {
   userSeed: string;
   serverSeed: string;
   serverHash: string;
@@ -30,12 +20,38 @@ export type ResultLeaf = {
   atMS: number;
 };
 
+function readDraw(r: CanonReader): DrawPart {
+  return {
+    userSeed: readLine(r, "user-seed"),
+    serverSeed: readLine(r, "server-seed"),
+    serverHash: r.hash("server-hash"),
+    resultHash: r.hash("result-hash"),
+    v: r.int("v", 0, 0xffffffff),
+    ctx: r.hash("ctx"),
+    beacon: r.hash("beacon"),
+    atMS: r.int("at-ms", 1),
+  };
+}
+
+/** The log's record of one draw. */
+export type ResultLeaf = DrawPart & {
+  scope: string;
+  n: number;
+  seat: number;
+  player: number;
+  bot: boolean;
+  box: number;
+  oddsHash: string;
+  stakeCents: number;
+  item: number;
+  valueCents: number;
+};
+
 /** Reads a result leaf; whatever differs from the canonical text by a byte throws. */
 export function parseResultLeaf(leaf: string): ResultLeaf {
   const r = new CanonReader("BOX1/result", leaf);
-  const line = (name: string) => readLine(r, name);
   const record = {
-    scope: line("scope"),
+    scope: readLine(r, "scope"),
     n: r.int("n"),
     seat: r.int("seat"),
     player: r.int("player", 1),
@@ -45,21 +61,14 @@ export function parseResultLeaf(leaf: string): ResultLeaf {
     stakeCents: r.int("stake-cents"),
     item: r.int("item", 1),
     valueCents: r.int("value-cents", 1),
-    userSeed: line("user-seed"),
-    serverSeed: line("server-seed"),
-    serverHash: r.hash("server-hash"),
-    resultHash: r.hash("result-hash"),
-    v: r.int("v", 0, 0xffffffff),
-    ctx: r.hash("ctx"),
-    beacon: r.hash("beacon"),
-    atMS: r.int("at-ms", 1),
+    ...readDraw(r),
   };
   r.close();
   return record;
 }
 
 /** The log's record of one upgrade. */
-export type UpgradeLeaf = {
+export type UpgradeLeaf = DrawPart & {
   scope: string;
   n: number;
   player: number;
@@ -71,22 +80,13 @@ export type UpgradeLeaf = {
   rateE8: number;
   startE8: number;
   won: boolean;
-  userSeed: string;
-  serverSeed: string;
-  serverHash: string;
-  resultHash: string;
-  v: number;
-  ctx: string;
-  beacon: string;
-  atMS: number;
 };
 
 /** Reads an upgrade leaf as strictly as a result leaf. */
 export function parseUpgradeLeaf(leaf: string): UpgradeLeaf {
   const r = new CanonReader("BOX1/upgrade", leaf);
-  const line = (name: string) => readLine(r, name);
   const record = {
-    scope: line("scope"),
+    scope: readLine(r, "scope"),
     n: r.int("n"),
     player: r.int("player", 1),
     bot: r.bool("bot"),
@@ -97,14 +97,7 @@ export function parseUpgradeLeaf(leaf: string): UpgradeLeaf {
     rateE8: r.int("rate-e8", 1, 0xffffffff),
     startE8: r.int("start-e8", 0, 0xffffffff),
     won: r.bool("won"),
-    userSeed: line("user-seed"),
-    serverSeed: line("server-seed"),
-    serverHash: r.hash("server-hash"),
-    resultHash: r.hash("result-hash"),
-    v: r.int("v", 0, 0xffffffff),
-    ctx: r.hash("ctx"),
-    beacon: r.hash("beacon"),
-    atMS: r.int("at-ms", 1),
+    ...readDraw(r),
   };
   r.close();
   return record;

@@ -1,8 +1,7 @@
 import type { Bundle, ResultProof, UpgradeProof } from "./bundle.ts";
-import { at, badInput, mismatch } from "./input.ts";
+import { badInput, mismatch } from "./input.ts";
 import { parseUpgradeLeaf } from "./log.ts";
-import { resultId, soloScope } from "./scope.ts";
-import { nonceMax } from "./seed.ts";
+import { checkSoloForm, onlyResult, wantedDraw } from "./solo.ts";
 import { checkUpgradeTerms, upgradeTermsHash, upgradeWins } from "./upgrade.ts";
 import { type UpgradeTerms, upgradeEndE8, upgradeRateE8, upgradeStake } from "./upgrade-rate.ts";
 import { agree, attempt, type KindVerifier } from "./verification.ts";
@@ -11,18 +10,16 @@ import { verifier as boxVerifier } from "./verify-box.ts";
 /** One upgrade: one result, no table, a player's epoch. */
 export const verifier: KindVerifier = {
   form(b) {
-    const r = only(b);
+    const r = onlyResult(b);
     if (b.odds.length !== 0) badInput("an upgrade bundle has no table");
-    if (r.seat !== 0 || r.n >= nonceMax) badInput(`nonce ${r.n} seat ${r.seat}`);
-    if (b.scope !== soloScope(r.player, b.epoch) || b.resultID !== resultId(b.scope, r.n))
-      badInput("scope or result id");
+    checkSoloForm(b);
     checkUpgradeTerms(termsOf(r, part(b)));
   },
 
   context: boxVerifier.context,
 
   outcome(run) {
-    const r = only(run.bundle);
+    const r = onlyResult(run.bundle);
     const p = part(run.bundle);
     const terms = termsOf(r, p);
     attempt(run, "terms", "items, gems, target and rate hash to what the ticket named", () => {
@@ -38,13 +35,11 @@ export const verifier: KindVerifier = {
   },
 
   leaf({ bundle }, leaf) {
-    const r = only(bundle);
+    const r = onlyResult(bundle);
     const p = part(bundle);
     const got = parseUpgradeLeaf(leaf);
     const want: Partial<typeof got> = {
-      scope: bundle.scope,
-      n: r.n,
-      player: r.player,
+      ...wantedDraw(bundle, r),
       terms: r.oddsHash,
       stakeCents: upgradeStake(p),
       target: p.target,
@@ -52,22 +47,10 @@ export const verifier: KindVerifier = {
       rateE8: p.rateE8,
       startE8: p.startE8,
       won: p.won,
-      userSeed: r.userSeed,
-      serverSeed: r.serverSeed,
-      serverHash: r.serverHash,
-      resultHash: r.resultHash,
-      v: r.v,
-      ctx: bundle.context.hash,
-      beacon: bundle.beacon.value,
     };
     agree(got, want, "the log holds another upgrade");
   },
 };
-
-function only(b: Bundle): ResultProof {
-  if (b.results.length !== 1) badInput("an upgrade bundle has one result");
-  return at(b.results, 0);
-}
 
 function part(b: Bundle): UpgradeProof {
   return b.upgrade ?? badInput("an upgrade bundle without its part");

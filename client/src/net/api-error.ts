@@ -1,5 +1,8 @@
 import { isRetryable } from "../protocol/gen.ts";
 
+/** A call was refused, and would be again. */
+export const isRefusal = (error: unknown): boolean => error instanceof ApiError && !error.retryable;
+
 /** A call that failed with a number of the catalogue; code 0 is "no answer": no network, or it broke on the way. */
 export class ApiError extends Error {
   override readonly name = "ApiError";

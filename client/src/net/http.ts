@@ -10,7 +10,7 @@ import { errorCode, limits } from "../protocol/gen.ts";
 import { ApiError } from "./api-error.ts";
 import { observeServerTime } from "./clock.ts";
 
-export { ApiError } from "./api-error.ts";
+export { ApiError, isRefusal } from "./api-error.ts";
 
 export interface HttpConfig {
   /** "" for a visitor. */

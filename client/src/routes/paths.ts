@@ -3,6 +3,9 @@ import { LOBBY_OF_SOURCE, ofRooms, type RoomPatterns } from "./kinds.ts";
 const byPattern = ({ pattern }: { readonly pattern: string }) => pattern;
 const roomPatterns: RoomPatterns = ofRooms({ lobby: byPattern, room: byPattern }) as RoomPatterns;
 
+/** The id of a box in an address; 0, which none has, for any other text. */
+export const idInPath = (text: string): number => (/^[1-9]\d{0,8}$/.test(text) ? Number(text) : 0);
+
 /** The one table of addresses. Patterns are for the router, builders for links; nobody else writes a path. */
 export const patterns = {
   home: "/",

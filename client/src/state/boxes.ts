@@ -10,6 +10,17 @@ export type BoxCard = Api["BoxCard"];
 /** One row of an odds table: the item owns the draws lo … hi of 0 … 2²⁴ − 1, `tickets` of them. */
 export type OddsEntry = Api["OddsLine"];
 
+/** What a page asks of the reel that its route puts in. */
+export interface ReelSlot<Result, Phase> {
+  readonly box: { readonly name: string; readonly image: string; readonly accent: string };
+  readonly odds: readonly OddsEntry[];
+  readonly count: number;
+  readonly results: readonly Result[];
+  readonly phase: Phase;
+  readonly stakeCents: number;
+  readonly onSettled: () => void;
+}
+
 export type BoxDetail = Api["BoxView"];
 
 /** Draws are 24 bit wide: shown odds = tickets / 2²⁴ (BOX1). */

@@ -87,6 +87,12 @@ interface PagedRoomsProps<P extends { readonly total: number }, R> {
   readonly children: (rooms: readonly R[]) => ReactNode;
 }
 
+/** PagedRooms of a lobby that says the rest itself; `empty` is the text. */
+export type LobbyPageProps<P extends { readonly total: number }, R> = Pick<
+  PagedRoomsProps<P, R>,
+  "query" | "page" | "onPage"
+> & { readonly empty: string };
+
 /** A page of rooms, until it is there or cannot be. */
 export function PagedRooms<P extends { readonly total: number }, R>({
   query,

@@ -70,7 +70,8 @@ func (p Page) Of(usual int) (store.Page, error) {
 		size = usual
 	}
 	if current < 1 || size < 1 || size > PageSizeMax || current > listMax/size {
-		return store.Page{}, apierr.Invalid(protocol.CodeBadRequest, "current", "no such page, or a size beyond the greatest")
+		return store.Page{}, apierr.Invalid(protocol.CodeBadRequest, "current",
+			"no such page, or a size beyond the greatest")
 	}
 	if p.SinceMS < 0 || p.UntilMS < 0 || p.SinceMS > timeMaxMS || p.UntilMS > timeMaxMS || p.UntilMS != 0 &&
 		p.UntilMS < p.SinceMS {
@@ -84,6 +85,12 @@ func (p Page) Of(usual int) (store.Page, error) {
 		at.Until = time.UnixMilli(p.UntilMS).UTC()
 	}
 	return at, nil
+}
+
+// Cut is a page of a list that is in memory.
+func Cut[T any](list []T, at store.Page) []T {
+	from := min(at.Offset, len(list))
+	return list[from:min(from+at.Limit, len(list))]
 }
 
 // EndFilter narrows records of what can be won.

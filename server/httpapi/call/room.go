@@ -10,6 +10,7 @@ import (
 	"jadebox/actors/room"
 	"jadebox/protocol"
 	"jadebox/server/sharecard"
+	"jadebox/server/ws/jsonchannel"
 	"jadebox/store"
 )
 
@@ -38,6 +39,8 @@ type Room struct {
 	// Sheets are the kind's lists of the player's records as tables, by the name that the client's page has for the
 	// file; nil: none.
 	Sheets func(s *Site) map[string]Sheet
+	// Texts are what the JSON channels say of the kind; nil: nothing.
+	Texts []jsonchannel.Text
 }
 
 // Rooms are kinds of rooms, each once.
@@ -56,6 +59,14 @@ func (l Rooms) Of(kind string) (Room, bool) {
 func (l Rooms) Says() (list []store.Text) {
 	for _, r := range l {
 		list = append(list, r.Says...)
+	}
+	return list
+}
+
+// Texts are what the JSON channels say of the kinds.
+func (l Rooms) Texts() (list []jsonchannel.Text) {
+	for _, r := range l {
+		list = append(list, r.Texts...)
 	}
 	return list
 }
@@ -117,4 +128,27 @@ func (s Cards) Room(ctx context.Context, text string, kind string) (store.Room, 
 		return store.Room{}, err
 	}
 	return room.Stored(ctx, s.Store, kind, id)
+}
+
+// Read is Room with what read makes of it.
+func Read[T any](ctx context.Context, s Cards, text, kind string, read func(store.Room) (T, error)) (T, error) {
+	rec, err := s.Room(ctx, text, kind)
+	if err != nil {
+		var none T
+		return none, err
+	}
+	return read(rec)
+}
+
+// RowsOf reads every room of a list.
+func RowsOf[T any](rooms []store.Room, read func(store.Room) (T, error)) ([]T, error) {
+	rows := make([]T, 0, len(rooms))
+	for _, r := range rooms {
+		row, err := read(r)
+		if err != nil {
+			return nil, err
+		}
+		rows = append(rows, row)
+	}
+	return rows, nil
 }

@@ -92,8 +92,7 @@ func (s site) listBattles(ctx context.Context, _ *call.Caller, in BattleQuery) (
 		waiting := c.Status == protocol.BattleWaiting
 		return !in.wants(c) || in.Status == "open" && !waiting || in.Status == "running" && waiting
 	})
-	from := min(at.Offset, len(summaries))
-	return BattlePage{Battles: summaries[from:min(from+at.Limit, len(summaries))], Total: len(summaries)}, nil
+	return BattlePage{Battles: call.Cut(summaries, at), Total: len(summaries)}, nil
 }
 
 func (q BattleQuery) wants(c protocol.BattleSummary) bool { return cmp.Or(q.Mode, c.Mode) == c.Mode }
@@ -103,15 +102,11 @@ func battlePage(rooms []store.Room, total int, err error) (BattlePage, error) {
 	if err != nil {
 		return BattlePage{}, err
 	}
-	p := BattlePage{Battles: make([]protocol.BattleSummary, 0, len(rooms)), Total: total}
-	for _, r := range rooms {
-		summary, err := battle.SummaryOf(r)
-		if err != nil {
-			return BattlePage{}, err
-		}
-		p.Battles = append(p.Battles, summary)
+	rows, err := call.RowsOf(rooms, battle.SummaryOf)
+	if err != nil {
+		return BattlePage{}, err
 	}
-	return p, nil
+	return BattlePage{Battles: rows, Total: total}, nil
 }
 
 type ownBattles struct {

@@ -19,7 +19,7 @@ import (
 var Edge = call.Room{Kind: battle.Kind, Calls: calls, Card: card, Says: call.TextsOf(says),
 	Gone:  protocol.CodeBattleGone,
 	Setup: protocol.CodeBattleSetup, Tasks: tasks,
-	Record: store.Text{Zh: "对战", En: "Battle", Pt: "Batalha"}, Sheets: sheets}
+	Record: store.Text{Zh: "对战", En: "Battle", Pt: "Batalha"}, Sheets: sheets, Texts: texts}
 
 // says is what the card says; verbs of fmt stand for what it tells.
 var says = struct {
@@ -54,11 +54,9 @@ var tasks = map[int32]call.Task{
 }
 
 func card(ctx context.Context, s call.Cards, id string) (sharecard.Card, error) {
-	rec, err := s.Room(ctx, id, battle.Kind)
-	if err != nil {
-		return sharecard.Card{}, err
-	}
-	b, err := battle.SharedOf(rec, s.Now())
+	b, err := call.Read(ctx, s, id, battle.Kind, func(rec store.Room) (battle.Shared, error) {
+		return battle.SharedOf(rec, s.Now())
+	})
 	if err != nil {
 		return sharecard.Card{}, err
 	}

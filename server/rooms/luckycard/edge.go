@@ -18,7 +18,7 @@ import (
 // Edge is the kind.
 var Edge = call.Room{Kind: luckycard.Kind, Calls: calls, Card: card, Says: call.TextsOf(says),
 	Price: protocol.CodeLuckycardPrice, Tasks: tasks,
-	Record: store.Text{Zh: "幸运卡", En: "Lucky card", Pt: "Carta da sorte"}, Sheets: sheets}
+	Record: store.Text{Zh: "幸运卡", En: "Lucky card", Pt: "Carta da sorte"}, Sheets: sheets, Texts: texts}
 
 // says is what the card says; verbs of fmt stand for what it tells.
 var says = struct {

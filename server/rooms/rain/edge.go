@@ -14,8 +14,7 @@ import (
 
 // Edge is the kind.
 var Edge = call.Room{Kind: rain.Kind, Calls: calls, Card: card, Says: call.TextsOf(says),
-	Record: store.Text{Zh: "红包雨", En: "Red-packet rain",
-		Pt: "Chuva de envelopes"}}
+	Record: store.Text{Zh: "红包雨", En: "Red-packet rain", Pt: "Chuva de envelopes"}, Texts: texts}
 
 // says is what the card says; verbs of fmt stand for what it tells.
 var says = struct {
@@ -32,11 +31,7 @@ type site struct{ *call.Site }
 // card is the card of a round. What one player took of it is proved under an id of its own, which has the round's card.
 func card(ctx context.Context, s call.Cards, id string) (sharecard.Card, error) {
 	number, _, _ := strings.Cut(id, "-")
-	rec, err := s.Room(ctx, number, rain.Kind)
-	if err != nil {
-		return sharecard.Card{}, err
-	}
-	r, err := rain.RoundOf(rec)
+	r, err := call.Read(ctx, s, number, rain.Kind, rain.RoundOf)
 	if err != nil {
 		return sharecard.Card{}, err
 	}

@@ -43,11 +43,7 @@ var tasks = map[int32]call.Task{
 }
 
 func card(ctx context.Context, s call.Cards, id string) (sharecard.Card, error) {
-	rec, err := s.Room(ctx, id, roll.Kind)
-	if err != nil {
-		return sharecard.Card{}, err
-	}
-	v, err := roll.SharedOf(rec)
+	v, err := call.Read(ctx, s, id, roll.Kind, roll.SharedOf)
 	if err != nil {
 		return sharecard.Card{}, err
 	}

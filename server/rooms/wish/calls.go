@@ -69,20 +69,15 @@ func (s site) listWishes(ctx context.Context, _ *call.Caller, in WishQuery) (Wis
 			return WishRooms{}, err
 		}
 		out.Total = len(summaries)
-		from := min(at.Offset, len(summaries))
-		out.Rooms = append(out.Rooms, summaries[from:min(from+at.Limit, len(summaries))]...)
+		out.Rooms = append(out.Rooms, call.Cut(summaries, at)...)
 	case "final":
 		rooms, total, err := s.Store.FinalRooms(ctx, wish.Kind, "", at)
 		if err != nil {
 			return WishRooms{}, err
 		}
 		out.Total = total
-		for _, r := range rooms {
-			summary, err := wish.SummaryOf(r)
-			if err != nil {
-				return WishRooms{}, err
-			}
-			out.Rooms = append(out.Rooms, summary)
+		if out.Rooms, err = call.RowsOf(rooms, wish.SummaryOf); err != nil {
+			return WishRooms{}, err
 		}
 	default:
 		return WishRooms{}, apierr.Invalid(protocol.CodeBadRequest, "status", "no such list")

@@ -17,7 +17,7 @@ import (
 // Edge is the kind.
 var Edge = call.Room{Kind: wish.Kind, Calls: calls, Card: card, Says: call.TextsOf(says),
 	Gone: protocol.CodeWishGone, Tasks: tasks,
-	Record: store.Text{Zh: "许愿", En: "Wish", Pt: "Desejo"}, Sheets: sheets}
+	Record: store.Text{Zh: "许愿", En: "Wish", Pt: "Desejo"}, Sheets: sheets, Texts: texts}
 
 // says is what the card says; verbs of fmt stand for what it tells.
 var says = struct {
@@ -37,11 +37,7 @@ var tasks = map[int32]call.Task{
 }
 
 func card(ctx context.Context, s call.Cards, id string) (sharecard.Card, error) {
-	rec, err := s.Room(ctx, id, wish.Kind)
-	if err != nil {
-		return sharecard.Card{}, err
-	}
-	w, err := wish.SummaryOf(rec)
+	w, err := call.Read(ctx, s, id, wish.Kind, wish.SummaryOf)
 	if err != nil {
 		return sharecard.Card{}, err
 	}

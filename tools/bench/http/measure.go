@@ -209,7 +209,8 @@ func (b *bench) kept() (k kept, err error) {
 		time.Sleep(2500 * time.Millisecond) // it appends every second
 	}
 	if err := c.QueryRow(b.ctx,
-		`SELECT (SELECT count(*) FROM op WHERE kind = 'box.open'), pg_current_wal_insert_lsn() - '0/0'`).Scan(&k.openings, &k.wal); err != nil {
+		`SELECT (SELECT count(*) FROM op WHERE kind = 'box.open'), pg_current_wal_insert_lsn() - '0/0'`).Scan(
+		&k.openings, &k.wal); err != nil {
 		return k, err
 	}
 	rows, _ := c.Query(b.ctx, `SELECT relname, CASE relkind WHEN 'r' THEN pg_table_size(oid) ELSE pg_relation_size(oid) END

@@ -222,7 +222,9 @@ func at(list []time.Duration, p float64) float64 {
 }
 
 func (s *storm) show(word string) {
-	fmt.Printf("\n%d sockets claim at once, %d times: %d packets, %d refused; server %.0f µs each, PostgreSQL %.0f µs\n", s.Clients, s.Storms, s.Claims, s.Refused, s.ServerUS, s.DataUS)
+	fmt.Printf(
+		"\n%d sockets claim at once, %d times: %d packets, %d refused; server %.0f µs each, PostgreSQL %.0f µs\n",
+		s.Clients, s.Storms, s.Claims, s.Refused, s.ServerUS, s.DataUS)
 	fmt.Printf("a claim from the moment in which its packet opens: p50 %.1f ms, p99 %.1f ms (of it until the client had sent: p99 %.1f), worst storm's p99 %.1f ms (goal p99 ≤ %.0f): %s\n",
 		s.P50MS, s.P99MS, s.SentMS, s.WorstMS, stormGoal, word)
 }

@@ -117,7 +117,8 @@ func (r report) missed() error {
 		errs = append(errs, fmt.Errorf("%.0f MB after a burst are above %d", b.RestMB, restMB))
 	}
 	if s := r.Soak; s != nil && !s.met() {
-		errs = append(errs, fmt.Errorf("the soak drifts: RSS %+.1f %%, goroutines %+.1f %%, p99 %.1f ms, %d sockets lost, %d openings failed",
+		errs = append(errs, fmt.Errorf(
+			"the soak drifts: RSS %+.1f %%, goroutines %+.1f %%, p99 %.1f ms, %d sockets lost, %d openings failed",
 			100*s.Drift, 100*s.Grown, s.P99MS, s.Lost, s.Failed))
 	}
 	return errors.Join(errs...)

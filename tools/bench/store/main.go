@@ -121,7 +121,8 @@ func run(ctx context.Context, duration time.Duration, only, profile string, asJS
 		machine.AtLeast("openings/s at 1,024 callers, group ÷ a transaction each", group.PerSecond/each.PerSecond, 10),
 		machine.AtMost("CPU of an opening at 1,024 callers, group ÷ a transaction each", group.CPUMicros/each.CPUMicros,
 			0.1),
-		machine.AtLeast("openings/s at 1,024 callers, group ÷ a function each, pipelined", group.PerSecond/pipelined.PerSecond,
+		machine.AtLeast(
+			"openings/s at 1,024 callers, group ÷ a function each, pipelined", group.PerSecond/pipelined.PerSecond,
 			8),
 		machine.AtLeast("openings/s at 8 callers, group ÷ a function each", few.PerSecond/function.PerSecond, 0.8),
 		machine.AtLeast("battles/s, group ÷ a transaction each", battles.PerSecond/naive.PerSecond, 5),

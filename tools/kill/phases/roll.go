@@ -104,7 +104,11 @@ func (g *rolls) room(ctx context.Context, id string) (s protocol.RollSnapshot) {
 
 func (g *rolls) join(ctx context.Context, p *player, id string) {
 	var seen protocol.RollSnapshot
-	if err := p.do(ctx, "roll.join", client.PathRollJoin, client.JoinRoll{RoomID: id}, &seen); err != nil {
+	err := p.do(ctx, "roll.join", client.PathRollJoin, client.JoinRoll{RoomID: id}, &seen)
+	if client.CodeOf(err) == protocol.CodeRollClosed && time.Now().After(g.locksAt) {
+		return // sent again by a server that was ready too late: this cycle is void (errLate)
+	}
+	if err != nil {
 		p.refused("roll.join", err)
 		return
 	}

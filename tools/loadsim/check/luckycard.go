@@ -79,7 +79,8 @@ func (l *Luckycard) flip(f *Findings, who string, m *protocol.LuckycardFlipped) 
 			s.Summary.PriceCents, s.Summary.ReturnPPM = price, worth*1_000_000/(left*price)
 		}
 	}
-	f.Hold(int(m.Left) == int(s.Summary.Cards)-len(s.Flips), Result, who, "lucky cards %s: %d left of %d after %d flips",
+	f.Hold(int(m.Left) == int(s.Summary.Cards)-len(s.Flips), Result, who,
+		"lucky cards %s: %d left of %d after %d flips",
 		s.Summary.ID, m.Left, s.Summary.Cards, len(s.Flips))
 }
 

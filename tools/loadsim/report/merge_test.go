@@ -131,7 +131,8 @@ func TestWhatIsWorseThanToleratedIsSaid(t *testing.T) {
 		t.Errorf("%v: %s", err, out.String())
 	}
 	out.Reset()
-	if err := d.CSV(&out); err != nil || !strings.Contains(out.String(), "box.open.errors,%,0.000,4.762,0.000,true,true,") {
+	if err := d.CSV(&out); err != nil || !strings.Contains(out.String(),
+		"box.open.errors,%,0.000,4.762,0.000,true,true,") {
 		t.Errorf("%v: %s", err, out.String())
 	}
 	b = of(1, noon, 100, time.Millisecond)

@@ -62,7 +62,8 @@ func (r *Result) rooms(w io.Writer) {
 	}
 	fmt.Fprintln(w, "\nevents of rooms on their way, all at once and one room alone:")
 	table := tabwriter.NewWriter(w, 0, 0, 2, ' ', tabwriter.AlignRight)
-	fmt.Fprintln(table, "kind\trooms at once\tpeak\tplayed\tevents\tp50 ms\tp99 ms\tevents alone\tp50 ms\tp99 ms\tp99 ratio\t")
+	fmt.Fprintln(table,
+		"kind\trooms at once\tpeak\tplayed\tevents\tp50 ms\tp99 ms\tevents alone\tp50 ms\tp99 ms\tp99 ratio\t")
 	for _, row := range r.Rooms {
 		fmt.Fprintf(table, "%s\t%.0f\t%d\t%d\t%d\t%s\t%s\t%d\t%s\t%s\t%.2f\t\n", row.Kind, row.Mean, row.Peak,
 			row.Played, row.Events.Count, ms(row.Events.P50US), ms(row.Events.P99US),

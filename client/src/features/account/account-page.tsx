@@ -7,7 +7,9 @@ import { useSession } from "../../state/session.ts";
 import { useWallet } from "../../state/wallet.ts";
 import { Avatar } from "../../ui/avatar.tsx";
 import { Card } from "../../ui/card.tsx";
+import { cx } from "../../ui/class-names.ts";
 import { CopyText } from "../../ui/copy-text.tsx";
+import facts from "../../ui/facts.module.css";
 import { formatCount, formatTime } from "../../ui/number.ts";
 import { Price } from "../../ui/price.tsx";
 import { Skeleton } from "../../ui/skeleton.tsx";
@@ -33,7 +35,7 @@ export function AccountPage({ contact, seeds }: { contact: ReactNode; seeds: Rea
             </time>
           </div>
         </div>
-        <dl className={s.facts}>
+        <dl className={cx(facts.facts, s.facts)}>
           <div>
             <dt>{t("balance")}</dt>
             <dd>

@@ -9,9 +9,9 @@ import { Moment } from "../../ui/moment.tsx";
 import { formatCents } from "../../ui/number.ts";
 import { Price } from "../../ui/price.tsx";
 import { RecordList } from "../../ui/record-list.tsx";
+import { RecordsHead } from "../../ui/records-head.tsx";
 import { Tag } from "../../ui/tag.tsx";
 import type texts from "./i18n/en.json";
-import s from "./records.module.css";
 
 const COLUMNS = ["kind", "number", "gems", "real", "items", "time"] as const;
 const KINDS = [
@@ -45,8 +45,7 @@ export function AllRecords() {
   const records = useRecords("all", ownRecords);
   return (
     <>
-      <h1 className={s.title}>{t("all.title")}</h1>
-      <p className={s.text}>{t("all.text")}</p>
+      <RecordsHead title={t("all.title")} lead={t("all.text")} />
       <RecordList
         records={records}
         file="records"

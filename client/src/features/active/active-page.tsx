@@ -8,7 +8,7 @@ import { lazy, Suspense } from "react";
 import { useTranslation } from "react-i18next";
 import { useSearchParams } from "react-router";
 import { useLanguage, words } from "../../i18n/language.ts";
-import { paths } from "../../routes/paths.ts";
+import { idInPath, paths } from "../../routes/paths.ts";
 import { queryClient } from "../../state/query.ts";
 import { useLoggedIn } from "../../state/session.ts";
 import { ButtonLink } from "../../ui/button.tsx";
@@ -30,9 +30,6 @@ import { SeasonArt } from "./season-art.tsx";
 /** For the season that has one. */
 const Moon = lazy(async () => ({ default: (await import("./moon.tsx")).Moon }));
 
-/** The id of an address; 0, which no box has, for anything else. */
-const boxId = (text: string): number => (/^[1-9]\d{0,8}$/.test(text) ? Number(text) : 0);
-
 /** The day or the season is over: everything is another. */
 const over = () => {
   void queryClient.invalidateQueries({ queryKey: ["mine", "active"] });
@@ -50,7 +47,7 @@ export function ActivePage({ slots }: { slots: PrizeSlots }) {
   const { page, radish } = data;
   const here = data.running && (place === "active" || place === page);
   const chosen = query.get("box");
-  if (here && chosen !== null) return <PrizeBox id={boxId(chosen)} held={radish} slots={slots} />;
+  if (here && chosen !== null) return <PrizeBox id={idInPath(chosen)} held={radish} slots={slots} />;
   if (!here) {
     return (
       <div className={s.page}>

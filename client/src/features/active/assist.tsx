@@ -1,15 +1,18 @@
 /** Friends who help: one's own link, who has helped today, and the help that a friend's link asks for. */
+
 import { useMutation, useQuery } from "@tanstack/react-query";
 import { HandHeart, Link2, X } from "lucide-react";
 import { useTranslation } from "react-i18next";
-import { ApiError } from "../../net/http.ts";
+import { isRefusal } from "../../net/http.ts";
 import { paths } from "../../routes/paths.ts";
 import { reportError } from "../../state/problem.ts";
 import { queryClient } from "../../state/query.ts";
 import { openLogin, requireLogin, useLoggedIn } from "../../state/session.ts";
 import { Avatar } from "../../ui/avatar.tsx";
 import { Button } from "../../ui/button.tsx";
+import { cx } from "../../ui/class-names.ts";
 import { Failed } from "../../ui/empty.tsx";
+import facts from "../../ui/facts.module.css";
 import { Skeleton } from "../../ui/skeleton.tsx";
 import { sound } from "../../ui/sound.ts";
 import { toast } from "../../ui/toast.ts";
@@ -44,7 +47,7 @@ export function Assist() {
         </Button>
       ) : data ? (
         <>
-          <dl className={s.facts}>
+          <dl className={cx(facts.facts, s.facts)}>
             <div>
               <dt>{t("assist.today")}</dt>
               <dd className="num">
@@ -106,7 +109,7 @@ export function Ask({ code, onClose }: { code: string; onClose: () => void }) {
       void queryClient.invalidateQueries({ queryKey: askerQuery(code).queryKey });
     },
   });
-  const gone = error instanceof ApiError && !error.retryable;
+  const gone = isRefusal(error);
   if (!data && !gone) return null;
   const state = !data ? "gone" : data.self ? "self" : data.helped ? "helped" : data.full ? "full" : "open";
   return (

@@ -12,9 +12,11 @@ import { paths } from "../../routes/paths.ts";
 import type { OddsEntry } from "../../state/boxes.ts";
 import { useItems } from "../../state/catalog.ts";
 import { ButtonLink } from "../../ui/button.tsx";
+import { cx } from "../../ui/class-names.ts";
 import { CopyText } from "../../ui/copy-text.tsx";
 import { Countdown } from "../../ui/countdown.tsx";
 import { Failed } from "../../ui/empty.tsx";
+import facts from "../../ui/facts.module.css";
 import { formatCents, formatTime } from "../../ui/number.ts";
 import { Price } from "../../ui/price.tsx";
 import { Skeleton } from "../../ui/skeleton.tsx";
@@ -68,7 +70,7 @@ function Tonight({ night, cycle, onMidnight }: { night: Night; cycle: Cycle; onM
         <p>
           {t("moon.night", { night: night.night })} · {t(`moon.phase.${phaseOf(night.night)}`)}
         </p>
-        <dl className={s.facts}>
+        <dl className={cx(facts.facts, s.facts)}>
           <div>
             <dt>{t("boxes.worth")}</dt>
             <dd>

@@ -1,11 +1,14 @@
 /** One night of the calendar: its table of odds, and its hash, computed here once more. */
+
 import { useQuery } from "@tanstack/react-query";
 import type { ReactNode } from "react";
 import { useTranslation } from "react-i18next";
 import type { OddsEntry } from "../../state/boxes.ts";
+import { cx } from "../../ui/class-names.ts";
 import { CopyText } from "../../ui/copy-text.tsx";
 import { Dialog } from "../../ui/dialog.tsx";
 import { Failed } from "../../ui/empty.tsx";
+import facts from "../../ui/facts.module.css";
 import { Price } from "../../ui/price.tsx";
 import { Skeletons } from "../../ui/skeleton.tsx";
 import { boxQuery, type Night, type PrizeBoxDetail } from "./api.ts";
@@ -45,7 +48,7 @@ export function NightDialog({ night, ahead, odds, onClose }: NightDialogProps) {
             <b>{t(`moon.phase.${phaseOf(night.night)}`)}</b>
             {ahead !== undefined && <span>{ahead === 0 ? t("moon.tonight") : t("moon.in", { count: ahead })}</span>}
           </div>
-          <dl className={s.facts}>
+          <dl className={cx(facts.facts, s.facts)}>
             <div>
               <dt>{t("boxes.worth")}</dt>
               <dd>

@@ -1,17 +1,20 @@
 /** One box of the activity: its reel, what it costs and is worth, its odds. */
+
 import { useQuery } from "@tanstack/react-query";
 import { ArrowLeft } from "lucide-react";
 import { type CSSProperties, type ReactNode, useState } from "react";
 import { useTranslation } from "react-i18next";
 import { useLanguage, words } from "../../i18n/language.ts";
-import { ApiError } from "../../net/http.ts";
+import { isRefusal } from "../../net/http.ts";
 import { limits } from "../../protocol/gen.ts";
-import type { OddsEntry } from "../../state/boxes.ts";
+import type { OddsEntry, ReelSlot } from "../../state/boxes.ts";
 import { Button, ButtonLink } from "../../ui/button.tsx";
-import { Empty, Failed } from "../../ui/empty.tsx";
+import { cx } from "../../ui/class-names.ts";
+import facts from "../../ui/facts.module.css";
 import { formatSection } from "../../ui/number.ts";
 import { Price } from "../../ui/price.tsx";
-import { StageFrame, StagePlace } from "../../ui/stage-frame.tsx";
+import { StageFrame } from "../../ui/stage-frame.tsx";
+import { StageMissing } from "../../ui/stage-missing.tsx";
 import { Tabs } from "../../ui/tabs.tsx";
 import s from "./active.module.css";
 import { boxQuery, type PrizeBoxDetail, type Result } from "./api.ts";
@@ -21,15 +24,7 @@ import { type PrizeOpener, type PrizeOpening, usePrizeOpening } from "./use-priz
 
 /** What the route puts in: other features know how to draw these. */
 export interface PrizeSlots {
-  readonly reel: (slot: {
-    readonly box: { readonly name: string; readonly image: string; readonly accent: string };
-    readonly odds: readonly OddsEntry[];
-    readonly count: number;
-    readonly results: readonly Result[];
-    readonly phase: PrizeOpening["phase"];
-    readonly stakeCents: number;
-    readonly onSettled: () => void;
-  }) => ReactNode;
+  readonly reel: (slot: ReelSlot<Result, PrizeOpening["phase"]>) => ReactNode;
   readonly results: (opener: PrizeOpener) => ReactNode;
   readonly odds: (entries: readonly OddsEntry[]) => ReactNode;
   readonly fairness: ReactNode;
@@ -42,17 +37,15 @@ export function PrizeBox({ id, held, slots }: { id: number; held: number; slots:
   const place = usePlace();
   const { data, error, refetch } = useQuery(boxQuery(id));
   if (data) return <Opening key={id} detail={data} held={held} slots={slots} />;
-  if (error instanceof ApiError && !error.retryable) {
-    return (
-      <Empty text={t("box.missing")}>
-        <ButtonLink kind="primary" to={PLACES[place]}>
-          {t("box.back")}
-        </ButtonLink>
-      </Empty>
-    );
-  }
-  if (error) return <Failed onRetry={() => void refetch()} />;
-  return <StagePlace />;
+  return (
+    <StageMissing
+      gone={isRefusal(error)}
+      failed={error !== null}
+      text={t("box.missing")}
+      back={{ to: PLACES[place], text: t("box.back") }}
+      onRetry={() => void refetch()}
+    />
+  );
 }
 
 function Opening({ detail, held, slots }: { detail: PrizeBoxDetail; held: number; slots: PrizeSlots }) {
@@ -88,7 +81,7 @@ function Opening({ detail, held, slots }: { detail: PrizeBoxDetail; held: number
               {t("box.held")} <Radishes count={held} />
             </p>
           </div>
-          <dl className={s.facts}>
+          <dl className={cx(facts.facts, s.facts)}>
             <div>
               <dt>{t("box.expected")}</dt>
               <dd>

@@ -1,5 +1,6 @@
 /** One battle of the lobby: who sits, what is opened, what it costs, and the way in. */
-import { Bot, Eye, Lock, Plus, Swords, Trophy } from "lucide-react";
+
+import { Bot, Eye, Plus, Swords, Trophy } from "lucide-react";
 import { useTranslation } from "react-i18next";
 import type { BattleSummary } from "../../protocol/gen.ts";
 import { paths } from "../../routes/paths.ts";
@@ -11,6 +12,7 @@ import { Price } from "../../ui/price.tsx";
 import { Tag } from "../../ui/tag.tsx";
 import s from "./battle-row.module.css";
 import type { BoxView } from "./boxes.ts";
+import { PrivateTag } from "./private-tag.tsx";
 import { freeSeats, isFree, seatOf, seatsOf } from "./seats.ts";
 
 const BOXES_SHOWN = 6;
@@ -30,12 +32,7 @@ export function BattleRow({ summary, boxOf, me }: BattleRowProps) {
         <div className={s.tags}>
           <Tag kind={running || summary.status === "countdown" ? "jade" : "plain"}>{t(`status.${summary.status}`)}</Tag>
           <Tag>{t(`mode.${summary.mode}`)}</Tag>
-          {summary.private && (
-            <Tag kind="gold">
-              <Lock size={11} aria-hidden />
-              {t("card.private")}
-            </Tag>
-          )}
+          {summary.private && <PrivateTag />}
         </div>
         <div className={s.rounds}>
           {running

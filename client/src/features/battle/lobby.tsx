@@ -1,14 +1,14 @@
 /** The battle lobby: what can be joined or watched now (live), what has finished, and the player's own battles. */
 import { useQuery } from "@tanstack/react-query";
 import { Swords } from "lucide-react";
-import { type ComponentProps, lazy, Suspense, useEffect, useState } from "react";
+import { lazy, Suspense, useEffect, useState } from "react";
 import { useTranslation } from "react-i18next";
 import type { BattleSummary } from "../../protocol/gen.ts";
 import { useOwnRooms } from "../../state/own-rooms.ts";
 import { useSession } from "../../state/session.ts";
 import { Button } from "../../ui/button.tsx";
 import { Empty, Failed } from "../../ui/empty.tsx";
-import { LobbyHead, LobbyViews, OwnRooms, PagedRooms } from "../../ui/lobby.tsx";
+import { LobbyHead, type LobbyPageProps, LobbyViews, OwnRooms, PagedRooms } from "../../ui/lobby.tsx";
 import { Skeletons } from "../../ui/skeleton.tsx";
 import { type BattlePage, finishedBattles, myBattles, openBattles } from "./api.ts";
 import { BattleRow } from "./battle-row.tsx";
@@ -112,12 +112,7 @@ function MyBattles() {
   );
 }
 
-interface PagedProps
-  extends Pick<ComponentProps<typeof PagedRooms<BattlePage, BattleSummary>>, "query" | "page" | "onPage"> {
-  readonly empty: string;
-}
-
-function Paged({ empty, ...paged }: PagedProps) {
+function Paged({ empty, ...paged }: LobbyPageProps<BattlePage, BattleSummary>) {
   return (
     <PagedRooms
       {...paged}

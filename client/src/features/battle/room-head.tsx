@@ -1,4 +1,4 @@
-import { Eye, Link2, Lock, ShieldCheck, Volume2, VolumeX } from "lucide-react";
+import { Eye, Link2, ShieldCheck, Volume2, VolumeX } from "lucide-react";
 import { useTranslation } from "react-i18next";
 import { linkToShare } from "../../i18n/link.ts";
 import type { BattleSnapshot, BattleStatus } from "../../protocol/gen.ts";
@@ -7,8 +7,11 @@ import { openOverlay } from "../../state/overlay.ts";
 import { setMuted, useSettings } from "../../state/settings.ts";
 import { BackLink } from "../../ui/back-link.tsx";
 import { Button } from "../../ui/button.tsx";
+import { cx } from "../../ui/class-names.ts";
+import layout from "../../ui/room-layout.module.css";
 import { Tag } from "../../ui/tag.tsx";
 import { toast } from "../../ui/toast.ts";
+import { PrivateTag } from "./private-tag.tsx";
 import s from "./room.module.css";
 
 interface RoomHeadProps {
@@ -37,12 +40,7 @@ export function RoomHead({ room, code, status, replaying, round, proof }: RoomHe
           {replaying ? t("replay.label") : t(`status.${status}`)}
         </Tag>
         <Tag>{t(`mode.${summary.mode}`)}</Tag>
-        {summary.private && (
-          <Tag kind="gold">
-            <Lock size={11} aria-hidden />
-            {t("card.private")}
-          </Tag>
-        )}
+        {summary.private && <PrivateTag />}
         {round >= 0 && <Tag>{t("room.round", { n: round + 1, m: summary.boxes.length })}</Tag>}
         {room.spectators > 0 && (
           <Tag>
@@ -51,7 +49,7 @@ export function RoomHead({ room, code, status, replaying, round, proof }: RoomHe
           </Tag>
         )}
       </div>
-      <div className={s.tools}>
+      <div className={cx(layout.tools, s.tools)}>
         <Button
           size="s"
           aria-label={t("room.verify")}

@@ -3,13 +3,12 @@ import { type CSSProperties, type ReactNode, useState } from "react";
 import { useTranslation } from "react-i18next";
 import { useParams, useSearchParams } from "react-router";
 import { useLanguage, words } from "../../i18n/language.ts";
-import { ApiError } from "../../net/http.ts";
-import { paths } from "../../routes/paths.ts";
+import { isRefusal } from "../../net/http.ts";
+import { idInPath, paths } from "../../routes/paths.ts";
 import { useDiscount } from "../../state/activity.ts";
-import { type BoxDetail, boxPriceQuery, boxQuery, type OddsEntry } from "../../state/boxes.ts";
-import { ButtonLink } from "../../ui/button.tsx";
-import { Empty, Failed } from "../../ui/empty.tsx";
-import { StageFrame, StagePlace } from "../../ui/stage-frame.tsx";
+import { type BoxDetail, boxPriceQuery, boxQuery, type ReelSlot } from "../../state/boxes.ts";
+import { StageFrame } from "../../ui/stage-frame.tsx";
+import { StageMissing } from "../../ui/stage-missing.tsx";
 import type { Result } from "./api.ts";
 import { ControlBar } from "./control-bar.tsx";
 import { DropTabs } from "./drop-tabs.tsx";
@@ -18,22 +17,10 @@ import type { Phase } from "./opening.ts";
 import { ResultsPanel } from "./results-panel.tsx";
 import { useOpening } from "./use-opening.ts";
 
-/** What the page asks of the reel that the route puts in. */
-export interface ReelSlot {
-  readonly box: { readonly name: string; readonly image: string; readonly accent: string };
-  readonly odds: readonly OddsEntry[];
-  readonly count: number;
-  readonly results: readonly Result[];
-  readonly phase: Phase;
-  readonly stakeCents: number;
-  readonly onSettled: () => void;
-}
-
-/** The id of an address; 0, which no box has, for anything else. */
-const boxId = (text: string): number => (/^[1-9]\d{0,8}$/.test(text) ? Number(text) : 0);
+export type BoxReel = ReelSlot<Result, Phase>;
 
 interface BoxPageProps {
-  reel: (slot: ReelSlot) => ReactNode;
+  reel: (slot: BoxReel) => ReactNode;
   fairness: ReactNode;
 }
 
@@ -41,20 +28,18 @@ export function BoxPage(props: BoxPageProps) {
   const { t } = useTranslation("box");
   const { id } = useParams();
   const [query] = useSearchParams();
-  const box = boxId(query.get("box") ?? id ?? "");
+  const box = idInPath(query.get("box") ?? id ?? "");
   const { data, error, refetch } = useQuery({ ...boxQuery(box), enabled: box > 0 });
   if (data) return <Box key={data.box.id} detail={data} {...props} />;
-  if (box === 0 || (error instanceof ApiError && !error.retryable)) {
-    return (
-      <Empty text={t("missing")}>
-        <ButtonLink kind="primary" to={paths.caseList("all")}>
-          {t("back")}
-        </ButtonLink>
-      </Empty>
-    );
-  }
-  if (error) return <Failed onRetry={() => void refetch()} />;
-  return <StagePlace />;
+  return (
+    <StageMissing
+      gone={box === 0 || isRefusal(error)}
+      failed={error !== null}
+      text={t("missing")}
+      back={{ to: paths.caseList("all"), text: t("back") }}
+      onRetry={() => void refetch()}
+    />
+  );
 }
 
 function Box({ detail, reel, fairness }: { detail: BoxDetail } & BoxPageProps) {

@@ -5,9 +5,12 @@ import { limits } from "../../protocol/gen.ts";
 import { activityTimeQuery, type Discount } from "../../state/activity.ts";
 import type { BoxDetail } from "../../state/boxes.ts";
 import { Button } from "../../ui/button.tsx";
+import { cx } from "../../ui/class-names.ts";
 import { Countdown } from "../../ui/countdown.tsx";
+import facts from "../../ui/facts.module.css";
 import { formatCents, formatPpm } from "../../ui/number.ts";
 import { Price } from "../../ui/price.tsx";
+import stage from "../../ui/stage-bar.module.css";
 import { Tabs } from "../../ui/tabs.tsx";
 import s from "./control-bar.module.css";
 import type { Opener } from "./use-opening.ts";
@@ -36,13 +39,13 @@ export function ControlBar({ detail, name, discount, priceCents, count, onCount,
   const busy = playing || priceCents === undefined;
   const percent = formatPpm(returnPpm, language);
   return (
-    <div className={s.bar}>
-      <img src={box.image} alt="" width={448} height={336} className={s.art} />
-      <div className={s.words}>
+    <div className={cx(stage.bar, s.bar)}>
+      <img src={box.image} alt="" width={448} height={336} className={stage.art} />
+      <div className={stage.words}>
         <h1>{name}</h1>
         <p>{words(box.tagline, language) || t("verified")}</p>
       </div>
-      <dl className={s.facts}>
+      <dl className={cx(facts.facts, s.facts)}>
         <div>
           <dt>{t("return")}</dt>
           <dd className="num">{percent}</dd>

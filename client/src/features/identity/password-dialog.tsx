@@ -13,6 +13,7 @@ import { CodeField } from "./code-field.tsx";
 import s from "./form.module.css";
 import { useSubmit } from "./form.ts";
 import { PhoneField } from "./phone-dialog.tsx";
+import { Refused } from "./refused.tsx";
 import { isCode, isNewPassword, isPhone, strip } from "./rules.ts";
 
 /** A new password for the account of a bound phone; afterwards everybody logs in anew (product spec §8). */
@@ -52,11 +53,7 @@ export function PasswordDialog() {
           onChange={(event) => setPassword(strip(event.target.value))}
           error={bad ? t("error.newPassword") : undefined}
         />
-        {refused && (
-          <p className={s.refused} role="alert">
-            {refused}
-          </p>
-        )}
+        <Refused text={refused} />
         <DialogActions>
           <Button type="submit" kind="primary" busy={busy}>
             {t("password.confirm")}

@@ -11,6 +11,7 @@ import { bindPhone, unbindPhone } from "./api.ts";
 import { CodeField } from "./code-field.tsx";
 import s from "./form.module.css";
 import { useSubmit } from "./form.ts";
+import { Refused } from "./refused.tsx";
 import { isCode, isPhone, strip } from "./rules.ts";
 
 /** Step 1 unbinds the old phone, where there is one; step 2 binds the new one (product spec §4). */
@@ -66,11 +67,7 @@ function Step({ purpose, old = "", onPassword }: StepProps) {
       <p className={s.text}>{purpose === "unbind" ? t("phone.unbind", { phone: old }) : t("phone.bind")}</p>
       <PhoneField value={phone} onChange={setPhone} tried={tried} />
       <CodeField purpose={purpose} phone={phone} value={code} onChange={setCode} tried={tried} />
-      {refused && (
-        <p className={s.refused} role="alert">
-          {refused}
-        </p>
-      )}
+      <Refused text={refused} />
       <DialogActions>
         <Button type="submit" kind="primary" busy={busy}>
           {t(purpose === "unbind" ? "phone.next" : "phone.confirm")}

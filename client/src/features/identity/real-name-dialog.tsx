@@ -9,31 +9,24 @@ import { Button } from "../../ui/button.tsx";
 import { Dialog, DialogActions } from "../../ui/dialog.tsx";
 import { Checkbox, Field } from "../../ui/field.tsx";
 import { formatAmount } from "../../ui/number.ts";
+import { QuietBox } from "../../ui/quiet-box.tsx";
 import { toast } from "../../ui/toast.ts";
 import { cardConfig, eraseCard, exportCard, shownCard, verifyCard } from "./api.ts";
 import s from "./form.module.css";
 import { useSubmit } from "./form.ts";
+import { Refused } from "./refused.tsx";
 import { isCard, stripCard } from "./rules.ts";
 
 /** Name and card; once verified the fields are disabled and no button confirms them (product spec §4). */
 export function RealNameDialog() {
   const { t } = useTranslation("identity");
   const verified = useSession(({ user }) => user?.isRealName === 1);
-  const [quiet, setQuiet] = useState(() => realNameQuiet.isSet());
   return (
     <Dialog title={t("realName.title")} size="s" onClose={closeIdentity}>
       {verified ? <Verified /> : <VerifyForm />}
       {!verified && (
         <div className={s.quiet}>
-          <Checkbox
-            checked={quiet}
-            onChange={(event) => {
-              setQuiet(event.target.checked);
-              realNameQuiet.set(event.target.checked);
-            }}
-          >
-            {t("realName.quiet")}
-          </Checkbox>
+          <QuietBox flag={realNameQuiet}>{t("realName.quiet")}</QuietBox>
         </div>
       )}
     </Dialog>
@@ -81,11 +74,7 @@ function VerifyForm() {
       <Checkbox checked={consent} onChange={(event) => setConsent(event.target.checked)}>
         {t("realName.consent")}
       </Checkbox>
-      {refused && (
-        <p className={s.refused} role="alert">
-          {refused}
-        </p>
-      )}
+      <Refused text={refused} />
       <DialogActions>
         <Button type="submit" kind="primary" busy={busy} disabled={!consent}>
           {t("realName.confirm")}
@@ -127,11 +116,7 @@ function Verified() {
         value={password}
         onChange={(event) => setPassword(event.target.value)}
       />
-      {refused && (
-        <p className={s.refused} role="alert">
-          {refused}
-        </p>
-      )}
+      <Refused text={refused} />
       <DialogActions>
         <Button type="submit" busy={show.busy} disabled={password === ""}>
           {t("realName.export")}

@@ -21,6 +21,7 @@ import { CodeField } from "./code-field.tsx";
 import s from "./form.module.css";
 import { useSubmit } from "./form.ts";
 import { NewPassword, PhoneField } from "./phone-dialog.tsx";
+import { Refused } from "./refused.tsx";
 import { isCode, isPhone, strip } from "./rules.ts";
 import { answerOf } from "./steam-answer.ts";
 
@@ -77,11 +78,7 @@ const REFUSALS: Readonly<Record<number, ErrorName>> = {
 function Refusal({ error }: { error: unknown }) {
   const code = error instanceof ApiError ? error.code : 0;
   const text = useServerText(REFUSALS[code], errorText(error));
-  return (
-    <p className={s.refused} role="alert">
-      {code === 0 ? text : `${text} (${code})`}
-    </p>
-  );
+  return <Refused text={code === 0 ? text : `${text} (${code})`} />;
 }
 
 /** A Steam account that nobody has bound gets an account of its own, with a phone. */
@@ -116,11 +113,7 @@ function Registration({ steamId }: { steamId: string }) {
           value={spreadCode}
           onChange={(event) => setSpreadCode(strip(event.target.value))}
         />
-        {refused && (
-          <p className={s.refused} role="alert">
-            {refused}
-          </p>
-        )}
+        <Refused text={refused} />
         <DialogActions>
           <Button type="submit" kind="primary" busy={busy}>
             {t("steam.confirm")}

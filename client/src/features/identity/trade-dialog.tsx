@@ -12,6 +12,7 @@ import { CodeField } from "./code-field.tsx";
 import s from "./form.module.css";
 import { useSubmit } from "./form.ts";
 import { PhoneField } from "./phone-dialog.tsx";
+import { Refused } from "./refused.tsx";
 import { isCode, isPhone, strip } from "./rules.ts";
 
 /** The trade link, proved by a code to the bound phone; without short messages no code is asked for. */
@@ -66,11 +67,7 @@ export function TradeDialog() {
             <CodeField purpose="trade" phone={phone} value={code} onChange={setCode} tried={tried} />
           </>
         )}
-        {refused && (
-          <p className={s.refused} role="alert">
-            {refused}
-          </p>
-        )}
+        <Refused text={refused} />
         <DialogActions>
           <Button type="submit" kind="primary" busy={busy}>
             {t("trade.confirm")}

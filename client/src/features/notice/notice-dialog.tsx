@@ -5,8 +5,8 @@ import { useLanguage } from "../../i18n/language.ts";
 import { ButtonLink } from "../../ui/button.tsx";
 import { Dialog } from "../../ui/dialog.tsx";
 import { Empty, Failed } from "../../ui/empty.tsx";
-import { Checkbox } from "../../ui/field.tsx";
 import { Moment } from "../../ui/moment.tsx";
+import { QuietBox } from "../../ui/quiet-box.tsx";
 import { Skeleton } from "../../ui/skeleton.tsx";
 import { Tabs } from "../../ui/tabs.tsx";
 import { type Notice, type NoticeTab, noticesQuery, type TabType } from "./api.ts";
@@ -18,7 +18,6 @@ export function NoticeDialog({ version, onClose }: { version: number; onClose: (
   const { t } = useTranslation("notice");
   useLanguage(); // another language is another question
   const { data, isError, refetch } = useQuery(noticesQuery(version));
-  const [quiet, setQuiet] = useState(() => noticeQuiet.isSet());
   return (
     <Dialog title={t("title")} onClose={onClose} size="l">
       {data ? (
@@ -29,15 +28,7 @@ export function NoticeDialog({ version, onClose }: { version: number; onClose: (
         <Skeleton className={s.place} />
       )}
       <div className={s.quiet}>
-        <Checkbox
-          checked={quiet}
-          onChange={(event) => {
-            setQuiet(event.target.checked);
-            noticeQuiet.set(event.target.checked);
-          }}
-        >
-          {t("quiet")}
-        </Checkbox>
+        <QuietBox flag={noticeQuiet}>{t("quiet")}</QuietBox>
       </div>
     </Dialog>
   );

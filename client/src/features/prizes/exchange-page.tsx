@@ -1,11 +1,10 @@
-import { useQuery, useQueryClient } from "@tanstack/react-query";
+import { useQuery } from "@tanstack/react-query";
 import { History } from "lucide-react";
 import { useState } from "react";
 import { useTranslation } from "react-i18next";
 import { paths } from "../../routes/paths.ts";
 import { useItems } from "../../state/catalog.ts";
 import { useIntent } from "../../state/intent.ts";
-import { reportError } from "../../state/problem.ts";
 import { patchWallet } from "../../state/wallet.ts";
 import { Button, ButtonLink } from "../../ui/button.tsx";
 import { Dialog, DialogActions } from "../../ui/dialog.tsx";
@@ -18,6 +17,7 @@ import { EXCHANGE_PAGE, type ExchangeItem, exchange, exchangeQuery } from "./api
 import { Fragments } from "./fragments.tsx";
 import { PrizeList } from "./prize-list.tsx";
 import s from "./prizes.module.css";
+import { useConfirmed } from "./use-confirmed.ts";
 
 /** /user/exchange: what fragments are exchanged for, the cheapest first. */
 export function ExchangePage() {
@@ -86,25 +86,16 @@ function Good({ item, mine, onChoose }: { item: ExchangeItem; mine: number; onCh
 
 function Confirm({ item, mine, onClose }: { item: ExchangeItem; mine: number; onClose: () => void }) {
   const { t } = useTranslation("prizes");
-  const cache = useQueryClient();
   const intent = useIntent();
-  const [busy, setBusy] = useState(false);
+  const { busy, run } = useConfirmed(onClose);
   const look = useItems()(item.def);
-  const start = async () => {
-    setBusy(true);
-    const body = { def: item.def, debrisPrice: item.debrisPrice };
-    try {
+  const start = () =>
+    run(async () => {
+      const body = { def: item.def, debrisPrice: item.debrisPrice };
       const { bagCount } = await intent.run(body, (key) => exchange(body, key));
       patchWallet({ bagCount });
       toast(t("exchange.done"), "ok");
-      onClose();
-    } catch (error) {
-      reportError(error);
-      setBusy(false);
-    } finally {
-      void cache.invalidateQueries({ queryKey: ["mine"] });
-    }
-  };
+    });
   return (
     <Dialog title={t("exchange.confirm")} onClose={onClose} size="s">
       <div className={s.confirm}>

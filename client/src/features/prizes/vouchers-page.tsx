@@ -8,7 +8,6 @@ import { paths } from "../../routes/paths.ts";
 import { activityTimeQuery } from "../../state/activity.ts";
 import { useIntent } from "../../state/intent.ts";
 import { openOverlay } from "../../state/overlay.ts";
-import { reportError } from "../../state/problem.ts";
 import { Button, ButtonLink } from "../../ui/button.tsx";
 import { Countdown } from "../../ui/countdown.tsx";
 import { Dialog, DialogActions } from "../../ui/dialog.tsx";
@@ -22,6 +21,7 @@ import { Tag } from "../../ui/tag.tsx";
 import { toast } from "../../ui/toast.ts";
 import { PrizeList } from "./prize-list.tsx";
 import { remaining } from "./remaining.ts";
+import { useConfirmed } from "./use-confirmed.ts";
 import s from "./vouchers.module.css";
 import {
   playVoucher,
@@ -124,27 +124,18 @@ function VoucherRow({ voucher, onUse }: { voucher: Voucher; onUse: () => void })
 
 function UseDialog({ voucher, onClose }: { voucher: Voucher; onClose: () => void }) {
   const { t } = useTranslation("prizes");
-  const cache = useQueryClient();
   const intent = useIntent();
-  const [busy, setBusy] = useState(false);
+  const { busy, run } = useConfirmed(onClose);
   const [task, setTask] = useState("");
   const { name, text } = useVoucherText()(voucher);
   const resets = voucher.rewardTypeEnum === "resetOpenBox";
   const open = useQuery({ ...resetQuery(useLanguage()), enabled: resets }).data;
-  const start = async () => {
-    setBusy(true);
-    const target = resets ? task : "";
-    try {
+  const start = () =>
+    run(async () => {
+      const target = resets ? task : "";
       await intent.run({ card: voucher.id, target }, (key) => playVoucher(voucher.id, target, key));
       toast(t("cards.done"), "ok");
-      onClose();
-    } catch (error) {
-      reportError(error);
-      setBusy(false);
-    } finally {
-      void cache.invalidateQueries({ queryKey: ["mine"] });
-    }
-  };
+    });
   return (
     <Dialog title={t("cards.confirm", { name })} onClose={onClose} size="s">
       <p>{text}</p>

@@ -1,13 +1,13 @@
 /** Roll rooms: what can be joined now, official or a streamer's, what the player has joined, and what has ended. */
 import { useQuery } from "@tanstack/react-query";
-import { type ComponentProps, useState } from "react";
+import { useState } from "react";
 import { useTranslation } from "react-i18next";
 import { paths } from "../../routes/paths.ts";
 import { useOwnRooms } from "../../state/own-rooms.ts";
 import { useLoggedIn, useSession } from "../../state/session.ts";
 import { ButtonLink } from "../../ui/button.tsx";
 import { Empty, Failed } from "../../ui/empty.tsx";
-import { LobbyHead, LobbyViews, OwnRooms, PagedRooms } from "../../ui/lobby.tsx";
+import { LobbyHead, type LobbyPageProps, LobbyViews, OwnRooms, PagedRooms } from "../../ui/lobby.tsx";
 import { Skeletons } from "../../ui/skeleton.tsx";
 import { joinedRolls, openRolls, pageRolls, type RollPage, type RollRecord } from "./api.ts";
 import s from "./lobby.module.css";
@@ -90,12 +90,7 @@ function Mine() {
   );
 }
 
-interface PagedProps
-  extends Pick<ComponentProps<typeof PagedRooms<RollPage, RollRecord>>, "query" | "page" | "onPage"> {
-  readonly empty: string;
-}
-
-function Paged({ empty, ...paged }: PagedProps) {
+function Paged({ empty, ...paged }: LobbyPageProps<RollPage, RollRecord>) {
   return (
     <PagedRooms
       {...paged}

@@ -139,7 +139,7 @@ function Head({ room, isHost }: { room: RollSnapshot; isHost: boolean }) {
           </Tag>
         )}
       </div>
-      <div className={s.tools}>
+      <div className={cx(layout.tools, s.tools)}>
         {isHost && (
           <ButtonLink size="s" to={paths.studioRoll(summary.id)}>
             {t("room.manage")}

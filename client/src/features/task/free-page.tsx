@@ -1,21 +1,24 @@
 /**
  * /freeSKins/{boxId}: a box that a task, or the welcome of a new player, has earned. The reel is the route's to put in.
  */
+
 import { useQuery } from "@tanstack/react-query";
 import { Check, Gift, ShieldCheck } from "lucide-react";
 import type { CSSProperties, ReactNode } from "react";
 import { useTranslation } from "react-i18next";
 import { useParams } from "react-router";
 import { useLanguage } from "../../i18n/language.ts";
-import { ApiError } from "../../net/http.ts";
-import { paths } from "../../routes/paths.ts";
+import { isRefusal } from "../../net/http.ts";
+import { idInPath, paths } from "../../routes/paths.ts";
 import type { OddsEntry } from "../../state/boxes.ts";
 import { useLoggedIn } from "../../state/session.ts";
 import { useTasks } from "../../state/tasks.ts";
 import { Button, ButtonLink } from "../../ui/button.tsx";
-import { Empty, Failed } from "../../ui/empty.tsx";
+import { cx } from "../../ui/class-names.ts";
 import { formatCents, formatCount } from "../../ui/number.ts";
-import { StageFrame, StagePlace } from "../../ui/stage-frame.tsx";
+import stage from "../../ui/stage-bar.module.css";
+import { StageFrame } from "../../ui/stage-frame.tsx";
+import { StageMissing } from "../../ui/stage-missing.tsx";
 import { detailsQuery, type TaskDetails, welfareQuery } from "./api.ts";
 import { inGems, isTask, placeOf, share, stateOf } from "./board.ts";
 import s from "./free.module.css";
@@ -26,26 +29,22 @@ interface FreePageProps {
   odds: (entries: readonly OddsEntry[]) => ReactNode;
 }
 
-const idOf = (text: string): number => (/^[1-9]\d{0,8}$/.test(text) ? Number(text) : 0);
-
 export function FreePage(props: FreePageProps) {
   const { t } = useTranslation("task");
   const { boxId = "" } = useParams();
-  const id = idOf(boxId);
+  const id = idInPath(boxId);
   const language = useLanguage();
   const { data, error, refetch } = useQuery({ ...detailsQuery(id, language), enabled: id > 0 });
   if (data?.stuffVOList.some(({ tickets }) => tickets > 0)) return <Free key={id} details={data} {...props} />;
-  if (data || id === 0 || (error instanceof ApiError && !error.retryable)) {
-    return (
-      <Empty text={t("missing")}>
-        <ButtonLink kind="primary" to={paths.tasks()}>
-          {t("back")}
-        </ButtonLink>
-      </Empty>
-    );
-  }
-  if (error) return <Failed onRetry={() => void refetch()} />;
-  return <StagePlace />;
+  return (
+    <StageMissing
+      gone={data !== undefined || id === 0 || isRefusal(error)}
+      failed={error !== null}
+      text={t("missing")}
+      back={{ to: paths.tasks(), text: t("back") }}
+      onRetry={() => void refetch()}
+    />
+  );
 }
 
 function Free({ details, reel, odds }: { details: TaskDetails } & FreePageProps) {
@@ -58,9 +57,9 @@ function Free({ details, reel, odds }: { details: TaskDetails } & FreePageProps)
     <div style={{ "--a": accent } as CSSProperties}>
       <StageFrame>
         {reel(slot)}
-        <div className={s.bar}>
-          <img className={s.art} src={image} alt="" width={124} height={93} />
-          <div className={s.words}>
+        <div className={cx(stage.bar, s.bar)}>
+          <img className={stage.art} src={image} alt="" width={124} height={93} />
+          <div className={stage.words}>
             <h1>{name}</h1>
             <p>{t("free")}</p>
           </div>
@@ -128,7 +127,7 @@ function Standing({ boxId, phase, onOpen }: { boxId: number; phase: FreePhase; o
       </div>
     );
   }
-  if (welcome.error instanceof ApiError && !welcome.error.retryable) return <p>{t("welcome.over")}</p>;
+  if (isRefusal(welcome.error)) return <p>{t("welcome.over")}</p>;
   if (!welcome.data) return null;
   const gift = welcome.data.rechargeTaskBox.some(({ id }) => id === boxId);
   if (gift ? welcome.data.gifted : welcome.data.opened) return done;

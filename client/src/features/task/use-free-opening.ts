@@ -1,6 +1,6 @@
 import { useReducer } from "react";
 import { afterBeacon } from "../../state/after-beacon.ts";
-import type { OddsEntry } from "../../state/boxes.ts";
+import type { ReelSlot } from "../../state/boxes.ts";
 import { reportError } from "../../state/problem.ts";
 import { queryClient } from "../../state/query.ts";
 import { requireLogin } from "../../state/session.ts";
@@ -34,15 +34,7 @@ export function nextFree(state: FreeState, step: FreeStep): FreeState {
 }
 
 /** What the reel of a box without a price is drawn from. */
-export interface FreeReel {
-  readonly box: { readonly name: string; readonly image: string; readonly accent: string };
-  readonly odds: readonly OddsEntry[];
-  readonly count: number;
-  readonly results: readonly TaskResult[];
-  readonly phase: FreePhase;
-  readonly stakeCents: number;
-  readonly onSettled: () => void;
-}
+export type FreeReel = ReelSlot<TaskResult, FreePhase>;
 
 export function useFreeOpening({ id, name, image, accent, stuffVOList }: TaskDetails) {
   const [state, step] = useReducer(nextFree, IDLE);

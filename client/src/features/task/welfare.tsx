@@ -18,7 +18,7 @@ import {
 import { useLanguage } from "../../i18n/language.ts";
 import { loadTexts } from "../../i18n/setup.ts";
 import { serverNow } from "../../net/clock.ts";
-import { ApiError } from "../../net/http.ts";
+import { isRefusal } from "../../net/http.ts";
 import { closeOverlay, openOverlay, useOverlay } from "../../state/overlay.ts";
 import { isPlaying, useIsPlaying } from "../../state/playing.ts";
 import { loadUser, patchUser, type User, useSession } from "../../state/session.ts";
@@ -81,7 +81,7 @@ function Newcomer({ user, Dialog, onOver }: NewcomerProps) {
     const timer = setTimeout(end, endsAt - serverNow());
     return () => clearTimeout(timer);
   }, [endsAt]);
-  const refused = error instanceof ApiError && !error.retryable;
+  const refused = isRefusal(error);
   useEffect(() => {
     if (refused) end();
   }, [refused]);
@@ -112,7 +112,7 @@ function useSteps({ status }: User, seen: Seen | undefined): void {
     saveStatus(due).then(
       () => patchUser({ status: due }),
       (error: unknown) => {
-        if (error instanceof ApiError && !error.retryable)
+        if (isRefusal(error))
           void loadUser(); // taken in another tab
         else if (!left) timer = setTimeout(() => setAttempt((n) => n + 1), AGAIN_MS);
       },

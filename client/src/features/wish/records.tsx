@@ -8,6 +8,7 @@ import { Moment } from "../../ui/moment.tsx";
 import { Price } from "../../ui/price.tsx";
 import { RecordLinks } from "../../ui/record-links.tsx";
 import { RecordList } from "../../ui/record-list.tsx";
+import { RecordsHead } from "../../ui/records-head.tsx";
 import { Tag } from "../../ui/tag.tsx";
 import { ownWishes } from "./api.ts";
 import { Cards } from "./cost.tsx";
@@ -23,8 +24,7 @@ export function WishRecords() {
   const records = useRecords("wishes", ownWishes);
   return (
     <>
-      <h1 className={s.title}>{t("records.title")}</h1>
-      <p className={s.text}>{t("records.text")}</p>
+      <RecordsHead title={t("records.title")} lead={t("records.text")} />
       <RecordList
         records={records}
         file="wishes"

@@ -1,0 +1,51 @@
+package room
+
+import (
+	"errors"
+	"time"
+
+	"jadebox/actors/runtime/beacon"
+	"jadebox/fairness"
+	"jadebox/store"
+)
+
+// Awaited is the round of the beacon that decides a room, as the record of the room holds it: nobody could know its
+// value when it was named. Beacon is nil until it has come.
+type Awaited struct {
+	BeaconSource string           `json:"beaconSource,omitempty"`
+	BeaconRound  uint64           `json:"beaconRound,omitempty"`
+	BeaconDueMS  int64            `json:"beaconDueMs,omitempty"`
+	Beacon       *fairness.Beacon `json:"beacon,omitempty"`
+}
+
+// Lock is the command of a room that is ready for its draw: it fixes what the draw depends on, and names the round.
+type Lock struct{ Awaited }
+
+// Begin is the command of a room whose round has come.
+type Begin struct{ Value fairness.Beacon }
+
+// NextRound is the first round of the beacon that nobody can know at now.
+func (h Deps) NextRound(now time.Time) Awaited {
+	round := h.Beacon.RoundAfter(now.UnixMilli())
+	return Awaited{BeaconSource: h.Beacon.Source(), BeaconRound: round, BeaconDueMS: h.Beacon.DueMS(round)}
+}
+
+// AtTick makes the command of a room's tick: Lock when the room is ready for it, Begin when it is locked and its round
+// has come, otherwise a Tick. A round that is of another source, or has not come within beacon.WaitMax, is given up by
+// the rules.
+func (h Deps) AtTick(r Awaited, status store.RoomStatus, ready bool, now time.Time) (any, error) {
+	switch {
+	case ready:
+		return Lock{h.NextRound(now)}, nil
+	case status != store.RoomLocked, r.BeaconSource != h.Beacon.Source():
+		return Tick{}, nil
+	}
+	value, err := h.Beacon.Beacon(r.BeaconRound)
+	switch {
+	case err == nil:
+		return Begin{value}, nil
+	case errors.Is(err, beacon.ErrWait) || beacon.Missed(r.BeaconDueMS, now):
+		return Tick{Early: errors.Is(err, beacon.ErrEarly)}, nil
+	}
+	return nil, err
+}

@@ -1,0 +1,93 @@
+package main
+
+import (
+	"io"
+	"os"
+	"regexp"
+	"slices"
+	"strings"
+	"testing"
+
+	"github.com/alecthomas/kong"
+
+	"jadebox/server/config"
+)
+
+func model(t *testing.T) *kong.Application {
+	t.Helper()
+	p, err := config.Parser(&commands{}, io.Discard, io.Discard, func(int) {})
+	if err != nil {
+		t.Fatal(err)
+	}
+	return p.Model
+}
+
+// missing are the commands and subcommands that a text does not name on a line of the command's own.
+func missing(app *kong.Application, text string) (list []string) {
+	said := map[string][]string{} // words of the lines that begin with a command
+	for line := range strings.Lines(text) {
+		if rest, ok := strings.CutPrefix(line, "bin/jadebox "); ok {
+			words := regexp.MustCompile(`[a-z][a-z-]*`).FindAllString(rest, -1)
+			said[words[0]] = append(said[words[0]], words[1:]...)
+		}
+	}
+	for _, c := range app.Children {
+		words, listed := said[c.Name]
+		delete(said, c.Name)
+		if !listed && !c.Hidden {
+			list = append(list, c.Name)
+			continue
+		}
+		for _, sub := range c.Children {
+			if !sub.Hidden && !slices.Contains(words, sub.Name) {
+				list = append(list, c.Name+" "+sub.Name)
+			}
+		}
+	}
+	for name := range said {
+		list = append(list, name+", which there is not")
+	}
+	return list
+}
+
+func TestTheReadmeNamesEveryCommand(t *testing.T) {
+	readme, err := os.ReadFile("../../README.md")
+	if err != nil {
+		t.Fatal(err)
+	}
+	app := model(t)
+	if list := missing(app, string(readme)); len(list) > 0 {
+		t.Errorf("README.md, \"The binary\", lacks or misnames %q", list)
+	}
+	for _, c := range []struct{ old, new, lacks string }{
+		{"bin/jadebox doctor ", "bin/doctor ", "doctor"},
+		{"; or: list, end ID", "; or: list", "notice end"},
+		{"bin/jadebox doctor ", "bin/jadebox healer ", "healer, which there is not"},
+	} {
+		planted := strings.ReplaceAll(string(readme), c.old, c.new)
+		if list := missing(app, planted); !slices.Contains(list, c.lacks) {
+			t.Errorf("without %q: %q", c.old, list)
+		}
+	}
+}
+
+// What may be JSON instead of the name of a file says so: operator.Session reads both.
+func TestEveryFileOfJSONSaysThatItMayBeTheJSONItself(t *testing.T) {
+	files := 0
+	err := kong.Visit(model(t), func(n kong.Visitable, next kong.Next) error {
+		if node, ok := n.(*kong.Node); ok {
+			for _, p := range node.Positional {
+				if strings.HasPrefix(p.Help, "JSON file") {
+					files++
+					if !strings.Contains(p.Help, "or the JSON itself") {
+						t.Errorf("%s %s: %s", node.Path(), p.Name, p.Help)
+					}
+				}
+			}
+		}
+		return next(nil)
+	})
+	if err != nil || files < 6 {
+		t.Errorf("%d files found, %v", files, err)
+	}
+}
