@@ -92,7 +92,7 @@ type SeedEpoch struct {
 	RevealedAt   time.Time // zero while secret
 }
 
-// ReadySeed is the first epoch of a player who is yet to register, and the client seed that he begins with.
+// ReadySeed is the first epoch of a player who is yet to register, and the client seed that they begin with.
 type ReadySeed struct {
 	SeedEpoch
 	ClientSeed string

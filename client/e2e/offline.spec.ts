@@ -18,7 +18,7 @@ test("a cut socket is told, comes back by itself and catches up with what was mi
   });
   await page.goto("/");
   const { balanceCents: before } = await openBox(request, token);
-  await expect.poll(() => balance(page)).toBe(before); // heard, not asked
+  await expect.poll(() => balance(page)).toBe(before); // by the stream, not by a call
 
   reachable = false;
   await sockets.at(-1)?.close({ code: 1001 });

@@ -152,7 +152,7 @@ test("a password opens a room, a share link raises the weight, a cancelled room 
   await b.getByLabel("Room password").fill("open sesame");
   await joinButton(b).click();
   await expect(inRoom(b)).toBeVisible();
-  await expect(a.getByText(/^Weight 2 · 66\.67%/)).toBeVisible(); // heard, not asked
+  await expect(a.getByText(/^Weight 2 · 66\.67%/)).toBeVisible(); // by the stream, not by a call
 
   await post(request, host.token, `/api/studio/roll/${id}/cancel`);
   await expect(a.getByText("The host has cancelled this room. Every prize went back.")).toBeVisible();

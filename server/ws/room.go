@@ -89,7 +89,8 @@ func (l *loop) startPass(r *room) {
 	if r.at >= 0 {
 		return
 	}
-	// Not from the top, or the newest would always hear first. Steps of the golden section meet every part as often.
+	// Not from the top, or the newest would always be served first. Steps of the golden section meet every part as
+	// often.
 	r.start += goldenStep
 	r.at = int(uint64(r.start) * uint64(len(r.subs)) >> 32)
 	l.passes = append(l.passes, r)
@@ -143,7 +144,7 @@ type delivery struct {
 	err   error
 }
 
-// gather puts what s is to hear into the batch, and counts s if there is anything.
+// gather puts what s is to receive into the batch, and counts s if there is anything.
 func (l *loop) gather(r *room, s *subscription) int {
 	if s.cursor >= r.target || s.conn.blocked() {
 		return 0
@@ -159,7 +160,7 @@ type batcher interface {
 	writeAll([]delivery) bool
 }
 
-// deliver writes the batch. Who is to hear more than one write holds is fed on.
+// deliver writes the batch. Subscribers for whom one write does not suffice are served further.
 func (l *loop) deliver(target uint64) {
 	if b, ok := l.transport.(batcher); !ok || !b.writeAll(l.batch) {
 		for i := range l.batch {

@@ -119,7 +119,7 @@ func ever[T any](b *rulebook, s *settings.Setting[T]) []T {
 	return values
 }
 
-// since are the values of a setting that held at a time or after it, and were heard of by another.
+// since are the values of a setting that held at a time or after it, and may have been read by another process.
 func since[T any](b *rulebook, s *settings.Setting[T], from, to time.Time) []T {
 	list := b.settings[s.Name]
 	first := 0 // version that held then

@@ -13,7 +13,7 @@ import (
 // heartEvery is how often a client of the JSON channels asks whether the server is there.
 const heartEvery = 5 * time.Second
 
-// playChannels hears the JSON channels of its part until the time is over, and comes back to one that it loses.
+// playChannels reads the JSON channels of its part until the time is over, and reconnects to one that it loses.
 func (b *bot) playChannels(ctx context.Context) {
 	var all sync.WaitGroup
 	for _, name := range b.part.Channels {

@@ -45,7 +45,7 @@ type Options struct {
 	dealt []dealt       // by its weights
 
 	Progress io.Writer         // live lines; nil is silent
-	OnPhase  func(phase Phase) // hears when a part of the run begins; may be nil
+	OnPhase  func(phase Phase) // is called when a part of the run begins; may be nil
 }
 
 // Phase is a part of a run, in this order.

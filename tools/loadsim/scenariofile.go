@@ -38,7 +38,7 @@ type filePart struct {
 
 	Cheapest  int      `json:"cheapest"`  // mall: buys one of so many of the cheapest offers; 10
 	GemsCents int64    `json:"gemsCents"` // pay: how much is bought at once; 1000
-	Channels  []string `json:"channels"`  // channels: those that a bot hears; all
+	Channels  []string `json:"channels"`  // channels: those that a bot subscribes to; all
 }
 
 // span is a time as a text: "300ms".

@@ -159,7 +159,7 @@ func (f *follower) owed(ctx context.Context, r payment.Recharge) (*store.Op, err
 const (
 	// knownWithin is how long a recharge that has cleared waits for its player to be known.
 	knownWithin = 30 * 24 * time.Hour
-	askEvery    = 10 * time.Minute // whether he is known meanwhile
+	askEvery    = 10 * time.Minute // whether the player is known meanwhile
 )
 
 // due is when a recharge has cleared.

@@ -16,7 +16,7 @@ export interface HttpConfig {
   /** "" for a visitor. */
   token(): string;
   language(): string;
-  /** Hears of every failed call before its caller does: 403 and 104 end the session, 1000 is maintenance. */
+  /** Called for every failed call before its caller does: 403 and 104 end the session, 1000 is maintenance. */
   onError(error: ApiError): void;
 }
 
@@ -72,7 +72,7 @@ async function call(
   }
 }
 
-/** The owner of the session is told of a failure before the caller is. */
+/** The owner of the session is notified of a failure before the caller is. */
 export function told(error: unknown): unknown {
   if (error instanceof ApiError) config.onError(error);
   return error;

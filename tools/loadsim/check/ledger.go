@@ -158,7 +158,7 @@ func (l *Ledger) Caught() bool {
 	return l.doubt || l.heard && l.last.GemsCents == l.cents && int(l.last.BagCount) == l.bag+l.gifts
 }
 
-// Close checks, at the end of a run, that the socket has told the last state. heard is false for a bot without a
+// Close checks, at the end of a run, that the socket has sent the last state. heard is false for a bot without a
 // socket.
 func (l *Ledger) Close() {
 	l.Reconcile()
