@@ -42,7 +42,7 @@ const CodeTries = 5
 type Contacts interface {
 	Contact(ctx context.Context, id PlayerID) (Contact, error)
 	PlayerByPhone(ctx context.Context, phone string) (Player, error) // ErrNotFound for ""
-	// PhoneTaken says whether a phone is bound, or the name of an account other than except. It answers one row
+	// PhoneTaken reports whether a phone is bound, or the name of an account other than except. It answers one row
 	// whatever there is, so that its time tells nothing.
 	PhoneTaken(ctx context.Context, phone string, except PlayerID) (bool, error)
 	PlayerBySteam(ctx context.Context, steamID string) (Player, error) // ErrNotFound for ""
@@ -59,6 +59,7 @@ type Contacts interface {
 	TryCode(ctx context.Context, key, hash [32]byte, now time.Time) (bool, error)
 	// Once takes an id until a time; false when it was taken before. An id is forgotten some time after its end.
 	Once(ctx context.Context, id [32]byte, until time.Time) (bool, error)
-	// PurgeSecrets removes up to n codes and up to n ids of Once that ended at or before a time, and says how many.
+	// PurgeSecrets removes up to n codes and up to n ids of Once that ended at or before a time, and reports how
+	// many.
 	PurgeSecrets(ctx context.Context, ended time.Time, n int) (int, error)
 }

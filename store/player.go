@@ -61,7 +61,7 @@ type Role uint32
 // RoleStreamer may open roll rooms with prizes of its own.
 const RoleStreamer Role = 1
 
-// Has says whether all of want is granted.
+// Has reports whether all of want is granted.
 func (r Role) Has(want Role) bool { return r&want == want }
 
 type PublicProfile struct {

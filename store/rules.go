@@ -152,7 +152,7 @@ func boxText(b Box) string {
 	return fmt.Sprintf("%d %d %d %v %s", b.ID, b.Version, b.PriceCents, b.Entries, b.OddsHash)
 }
 
-// SameBox says that two boxes differ in nothing that is worth something.
+// SameBox reports whether two boxes differ in nothing that is worth something.
 func SameBox(a, b Box) bool { return boxText(a) == boxText(b) }
 
 // RulesKeeper is what changing the rules needs of an engine.

@@ -37,7 +37,7 @@ type Snapshot interface {
 	Others(ctx context.Context, yield func(who PlayerID, kind string, op OpID, at time.Time) error) error
 	// Counts counts the rows that belong to ops, to find some that belong to none.
 	Counts(ctx context.Context) (RowCounts, error)
-	// Listed says which of these are there: ops on lists of players (Op.Lists), and players in rooms
+	// Listed reports which of these are there: ops on lists of players (Op.Lists), and players in rooms
 	// (RoomWrite.Member).
 	Listed(ctx context.Context, asked []Listing) ([]bool, error)
 	// Log is the end of the public log as it is stored.

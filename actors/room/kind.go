@@ -57,14 +57,14 @@ type Kind[S any] interface {
 // Gatherer is a Kind some of whose commands wait for each other, so that many of them are one op. Each of them is
 // answered when that op is durable, with its own entry of Step.Replies; what the op's failure means holds for all.
 type Gatherer[S any] interface {
-	// Gathers says that a command may wait; Window is for how long, from the first on.
+	// Gathers reports whether a command may wait; Window is for how long, from the first on.
 	Gathers(cmd any) bool
 	Window() time.Duration
 	// Gather makes one command of those that came; it passes Prepare and Apply like any other.
 	Gather(cmds []any) any
 }
 
-// ErrBehind says that another activation has done what is to be answered: the state is loaded again.
+// ErrBehind means that another activation has done what is to be answered: the state is loaded again.
 var ErrBehind = errors.New("room: the state is older than the op")
 
 // Reply answers one of the commands that were gathered.
@@ -81,12 +81,12 @@ type Moment struct {
 
 // Tick is the command of the room's own timer.
 type Tick struct {
-	// Early says that the round which a room awaits is still to come, by the beacon's clock: whatever the room's says,
-	// it waits on.
+	// Early reports whether the round which a room awaits is still to come, by the beacon's clock: whatever the
+	// room's says, it waits on.
 	Early bool
 }
 
-// Missed says that a room gives up the round that was due at dueMS.
+// Missed reports whether a room gives up the round that was due at dueMS.
 func (t Tick) Missed(dueMS int64, now time.Time) bool { return !t.Early && beacon.Missed(dueMS, now) }
 
 // Void is the shell's command to a room that cannot go on: end it and give everything back.

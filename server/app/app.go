@@ -345,7 +345,7 @@ func (a *App) work() {
 // Addr is where the server listens, host:port.
 func (a *App) Addr() string { return a.listener.Addr().String() }
 
-// Ready says why the server should get no traffic; nil when it should.
+// Ready reports why the server should get no traffic; nil when it should.
 func (a *App) Ready(ctx context.Context) error {
 	if !a.ready.Load() {
 		return errors.New("starting or stopping")

@@ -29,10 +29,10 @@ const (
 	sealedMax     = 512 // characters; a longer text was not sealed here
 )
 
-// ErrWrong says that the piece is elsewhere, or that nobody moved it there as people do.
+// ErrWrong means that the piece is elsewhere, or that nobody moved it there as people do.
 var ErrWrong = errors.New("captcha: wrong answer")
 
-// ErrUsed says that a challenge or a ticket is over, was used before, or was not made here.
+// ErrUsed means that a challenge or a ticket is over, was used before, or was not made here.
 var ErrUsed = errors.New("captcha: used or over")
 
 // NonceStore remembers what was used.

@@ -204,7 +204,7 @@ func isOrigin(text string) bool {
 		strings.TrimSuffix(text, "/") == u.Scheme+"://"+u.Host
 }
 
-// isSecure says whether an origin is reached by TLS, or never leaves this machine.
+// isSecure reports whether an origin is reached by TLS, or never leaves this machine.
 func isSecure(origin string) bool {
 	u, err := url.Parse(origin)
 	if err != nil {

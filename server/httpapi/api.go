@@ -78,7 +78,7 @@ type Ports struct {
 	Cards    *sharecard.Service // draws the pictures of shared links; nil: there are none
 	Pictures []string           // origins that pictures of the catalogue come from besides the site's own
 
-	// Ready says why the process should get no traffic; nil when it should.
+	// Ready reports why the process should get no traffic; nil when it should.
 	Ready func(context.Context) error
 	// Degraded says what a process that gets traffic does without; nil error: nothing. Nil func: never.
 	Degraded func() error

@@ -12,7 +12,7 @@ type closed struct {
 	UntilMS int64 `json:"untilMs" doc:"when it is to open; for the maintenance page"`
 }
 
-// closes says whether what is at a path is refused during maintenance.
+// closes reports whether what is at a path is refused during maintenance.
 func closes(path string) bool {
 	call := strings.HasPrefix(path, "/api/") || strings.HasPrefix(path, "/finance/")
 	return call && !strings.HasPrefix(path, webhookPath)

@@ -148,7 +148,7 @@ func (d *document) describe(r call.Route, b binding, out reflect.Type) *huma.Ope
 	return op
 }
 
-// security says which token an access asks for; a call of everybody says that it asks for none.
+// security reports which token an access asks for; a call of everybody says that it asks for none.
 func security(a call.Access) []map[string][]string {
 	switch a {
 	case call.NeedsPlayer, call.Keyed:

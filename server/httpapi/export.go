@@ -88,8 +88,8 @@ const (
 	lockKeys = "lock:"
 )
 
-// roster says whether what a lock of a scope published ("<kind>:<room>") stands in the export. The contexts of other
-// rooms belong to draws that it does not hold.
+// roster reports whether what a lock of a scope published ("<kind>:<room>") stands in the export. The contexts of
+// other rooms belong to draws that it does not hold.
 func (e *exporter) roster(scope string) bool {
 	kind, _, _ := strings.Cut(scope, ":")
 	spec, _ := e.kinds.Of(kind)

@@ -20,7 +20,7 @@ const (
 	askAgain     = time.Second
 )
 
-// ErrDegraded says that limits are this process's own for now.
+// ErrDegraded means that limits are this process's own for now.
 var ErrDegraded = errors.New("limit: redis does not answer: each process limits for itself")
 
 // Shared limits across processes as long as Redis answers, and within this process meanwhile: a login waits for no

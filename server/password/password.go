@@ -23,13 +23,13 @@ import (
 )
 
 var (
-	// ErrMismatch says that the password is not the one of the hash.
+	// ErrMismatch means that the password is not the one of the hash.
 	ErrMismatch = errors.New("password: mismatch")
-	// ErrHash says that a stored hash cannot be read.
+	// ErrHash means that a stored hash cannot be read.
 	ErrHash = errors.New("password: unreadable hash")
 )
 
-// BusyError says that too many wait already.
+// BusyError means that too many wait already.
 type BusyError struct {
 	Retry time.Duration // what those who wait are expected to take
 }

@@ -102,7 +102,7 @@ type Event struct {
 	Outcome     Outcome
 }
 
-// Covers says whether the event speaks of exactly this payment.
+// Covers reports whether the event speaks of exactly this payment.
 func (e Event) Covers(o Order, reference string) bool {
 	return e.Order == o.ID && e.Reference == reference && e.AmountCents == o.AmountCents && e.Currency == o.Currency
 }

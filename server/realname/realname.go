@@ -31,7 +31,7 @@ type Person struct {
 	Card string `json:"card"` // 18 characters, X in upper case
 }
 
-// ErrSealed says that a row does not open: other keys, another player, or damage.
+// ErrSealed means that a row does not open: other keys, another player, or damage.
 var ErrSealed = errors.New("realname: does not open")
 
 // Vault seals and opens. It is safe for concurrent use.

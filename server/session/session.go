@@ -26,9 +26,9 @@ const (
 )
 
 var (
-	// ErrUnknown says that nobody has this token, or has it any more.
+	// ErrUnknown means that nobody has this token, or has it any more.
 	ErrUnknown = errors.New("session: unknown token")
-	// ErrExpired says that the session's time is over.
+	// ErrExpired means that the session's time is over.
 	ErrExpired = errors.New("session: expired")
 )
 

@@ -32,7 +32,7 @@ const (
 	nonceStamp = "2006-01-02T15:04:05Z"
 )
 
-// ErrRefused says that an answer is not the provider's word about this login.
+// ErrRefused means that an answer is not the provider's word about this login.
 var ErrRefused = errors.New("steam: refused")
 
 // NonceStore remembers which answers were used.

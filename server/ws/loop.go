@@ -70,7 +70,7 @@ func newLoop(s *Server, id int) *loop {
 	return &loop{id: id, srv: s, start: time.Now()}
 }
 
-// notify says that a stream has frames for this loop.
+// notify reports that a stream has frames for this loop.
 func (l *loop) notify(st *stream) {
 	l.mu.Lock()
 	l.dirty = append(l.dirty, st)

@@ -300,7 +300,7 @@ func (s *Server) snapshot(t *topic, viewer store.PlayerID, code string, done fun
 	return true
 }
 
-// cachedFits tells whether the log still holds what followed the cached snapshot, with room to spare.
+// cachedFits reports whether the log still holds what followed the cached snapshot, with room to spare.
 func (t *topic) cachedFits() bool {
 	return !t.at.known || t.cached.Epoch == t.at.epoch && t.cached.Offset <= t.at.offset &&
 		t.at.offset-t.cached.Offset <= (t.binary.log.next-t.binary.log.first)/2

@@ -37,7 +37,7 @@ type Options struct {
 	as *identity // for tests: run as this, not as identify says
 }
 
-// ErrInUse says that another process runs a server on the same directory.
+// ErrInUse means that another process runs a server on the same directory.
 var ErrInUse = errors.New("embedded: data directory is in use by another process")
 
 const (
@@ -125,7 +125,7 @@ func (s *Server) PID() int {
 	return s.proc.pid
 }
 
-// Adopted says that the present PostgreSQL was started by an earlier server.
+// Adopted reports whether the present PostgreSQL was started by an earlier server.
 func (s *Server) Adopted() bool {
 	s.mu.Lock()
 	defer s.mu.Unlock()

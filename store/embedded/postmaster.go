@@ -262,7 +262,7 @@ func (s *Server) answers() bool {
 	return true
 }
 
-// isPostgres says whether pid is alive and, where that can be read, a PostgreSQL.
+// isPostgres reports whether pid is alive and, where that can be read, a PostgreSQL.
 func isPostgres(pid int) bool {
 	if err := syscall.Kill(pid, 0); errors.Is(err, syscall.ESRCH) {
 		return false

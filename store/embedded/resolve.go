@@ -29,7 +29,7 @@ func (b binaries) env() []string {
 	return append(os.Environ(), "LC_ALL=C", "TZ=UTC")
 }
 
-// Packed says whether PostgreSQL is part of this binary.
+// Packed reports whether PostgreSQL is part of this binary.
 func Packed() bool { return len(packed) > 0 }
 
 // errNone tells a person what to do.

@@ -31,7 +31,7 @@ func (b *bot) playChannels(ctx context.Context) {
 	all.Wait()
 }
 
-// hearChannel says whether there was a welcome.
+// hearChannel reports whether there was a welcome.
 func (b *bot) hearChannel(ctx context.Context, name string) bool {
 	path, token := name, ""
 	if name == "drop" {

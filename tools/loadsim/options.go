@@ -184,7 +184,7 @@ func (o *Options) check() error {
 	return err
 }
 
-// knownRooms says whether each kind in Rooms is played in the scenario rooms.
+// knownRooms reports whether each kind in Rooms is played in the scenario rooms.
 func (o *Options) knownRooms() bool {
 	for kind := range o.Rooms {
 		if games[kind].seats == 0 {

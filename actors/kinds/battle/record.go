@@ -76,7 +76,7 @@ type Seat struct {
 // ownCents is what the player paid: the rest of PaidCents is the house's, for a voucher.
 func (s Seat) ownCents() int64 { return s.PaidCents - s.VoucherCents }
 
-// flagged says that no human sits here.
+// flagged reports whether no human sits here.
 func (s Seat) flagged() bool { return s.Bot || s.House }
 
 // stored is the encoding of a record.

@@ -52,7 +52,7 @@ func (r Record) summary() protocol.BattleSummary {
 	return c
 }
 
-// admits says whether a viewer may see the room.
+// admits reports whether a viewer may see the room.
 func (r Record) admits(viewer store.PlayerID, code string) error {
 	switch {
 	case r.status == 0:

@@ -223,7 +223,7 @@ func applyTick(r Record, c room.Tick, now time.Time) (step, error) {
 // ReasonCancelled is why a round is void that the operator did not want any more.
 const ReasonCancelled = "cancelled"
 
-// begun says that packets fall, or fell.
+// begun reports whether packets fall, or fell.
 func (r Record) begun(now time.Time) bool {
 	return r.status == store.RoomRunning && now.UnixMilli() >= r.StartsMS
 }

@@ -70,8 +70,8 @@ func (r Record) entrant(place int) protocol.RollEntrant {
 		Bot: e.Bot, Weight: int32(e.weight()), Frame: e.Frame}
 }
 
-// admits says whether a viewer may see the room: drafts are their host's and the overlay's. A token that is given must
-// be good.
+// admits reports whether a viewer may see the room: drafts are their host's and the overlay's. A token that is given
+// must be good.
 func (r Record) admits(viewer store.PlayerID, token string) error {
 	switch {
 	case r.status == 0:

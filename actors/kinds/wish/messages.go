@@ -8,7 +8,7 @@ import (
 	"jadebox/store"
 )
 
-// Kind is the name under which the directory and the store know the rooms; the id is the decimal room id.
+// Kind is the name of the rooms in the directory and the store; the id is the decimal room id.
 const Kind = "wish"
 
 // Setup is what a room is opened with.

@@ -33,7 +33,7 @@ type Ports struct {
 	Publish publish.Publisher
 	Now     store.Clock
 	Log     zerolog.Logger
-	Lags    *follow.Lags // told how far it came
+	Lags    *follow.Lags // notified of how far it came
 	// Counters may replace the real counters (labelled demo data of a fresh install, docs/rules.md); nil keeps them
 	// real.
 	Counters func(protocol.Counters) protocol.Counters

@@ -51,7 +51,7 @@ type Act struct {
 	AtMS    int64          `json:"atMs"` // of a player's suspensions and lifts each is later than the one before
 }
 
-// Suspended says why a player is kept out, until when included; nil when they are not.
+// Suspended reports why a player is kept out, until when included; nil when they are not.
 func (a Act) Suspended(now time.Time) error {
 	if a.UntilMS <= now.UnixMilli() {
 		return nil
@@ -76,7 +76,7 @@ func (a Act) Op(kind string, lock store.ItemID) (*store.Op, error) {
 	return op, err
 }
 
-// is says whether an act has what one of a kind has, and nothing else.
+// is reports whether an act has what one of a kind has, and nothing else.
 func (a Act) is(kind string) bool {
 	switch kind {
 	case KindSuspend:

@@ -103,8 +103,8 @@ func newest(ctx context.Context, from Store, who store.PlayerID, kinds ...string
 	return ops[0], true, nil
 }
 
-// ShutOut says whether a player is excluded or suspended at a moment: the house gives nothing then, whoever asks for
-// it.
+// ShutOut reports whether a player is excluded or suspended at a moment: the house gives nothing then, whoever asks
+// for it.
 func ShutOut(ctx context.Context, from Store, who store.PlayerID, now time.Time) (bool, error) {
 	held, err := Read(ctx, from, who)
 	return held.ShutOut(now) != nil, err

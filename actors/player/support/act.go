@@ -40,7 +40,7 @@ const (
 	tries = 20
 )
 
-// Suspend shuts a player out until a time, and shows them the class of the reason. It replaces a suspension that holds.
+// Suspend shuts a player out until a time, and shows the class of the reason. It replaces a suspension that holds.
 func Suspend(ctx context.Context, to Store, who store.PlayerID, until time.Time, class string,
 	by settings.Who) (limits.Act, error) {
 	switch {

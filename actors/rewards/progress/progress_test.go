@@ -493,8 +493,7 @@ func (s slow) SumOps(ctx context.Context, q store.SumQuery) ([]int64, error) {
 	return sums, err
 }
 
-// Whoever asks while others read shares the next reading with all who do, and is told what was done before the
-// question.
+// Whoever asks while others read shares the next reading with all who do, and is told what was done before that.
 func TestManyWhoAskAtOnceAreTwoReadings(t *testing.T) {
 	rig.Run(t, func(t *testing.T, r *rig.Rig) {
 		p := r.Player(10_000)

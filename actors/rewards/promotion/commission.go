@@ -60,7 +60,7 @@ func Read(op store.OpRecord) (c Commission, err error) {
 	return c, err
 }
 
-// Right says whether an op is what its own result says: the share of the recharge from the bonus account to the
+// Right reports whether an op is what its own result says: the share of the recharge from the bonus account to the
 // inviter, or back, under the key of that recharge. For auditors.
 func Right(op *store.Op) bool {
 	var c Commission

@@ -53,7 +53,7 @@ type Ports struct {
 	Settings  *settings.Watch // the zone of the days; nil: UTC
 	Now       store.Clock
 	Log       zerolog.Logger
-	Lags      *follow.Lags // told how far it came
+	Lags      *follow.Lags // notified of how far it came
 	// PollEvery is the pause before the outbox is asked again; 0 is 250 ms.
 	PollEvery time.Duration
 }

@@ -68,7 +68,7 @@ const (
 	ownMost    = 10_000
 )
 
-// Check says what settings may not be.
+// Check reports what is not allowed in settings.
 func (t Settings) Check() error {
 	switch {
 	case t.MarkupPPM < 0 || t.MarkupPPM > markupMost:

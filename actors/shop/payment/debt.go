@@ -110,7 +110,7 @@ func ReadRecovery(op *store.Op) (Recovery, error) {
 	return r, nil
 }
 
-// Reversed says whether a credited order was taken back.
+// Reversed reports whether a credited order was taken back.
 func Reversed(ctx context.Context, ledger store.Ledger, who store.PlayerID, order store.OpID) (bool, error) {
 	_, err := ledger.Lookup(ctx, who, ReversedKey(order))
 	if errors.Is(err, store.ErrNotFound) {

@@ -260,7 +260,7 @@ func (d *Service) List(ctx context.Context, who store.PlayerID, paid bool, page 
 	return list, total, nil
 }
 
-// Recharged says whether a player has bought gems (product-spec §3, "recharge") that were not all taken back.
+// Recharged reports whether a player has bought gems (product-spec §3, "recharge") that were not all taken back.
 func (d *Service) Recharged(ctx context.Context, who store.PlayerID) (bool, error) {
 	return Recharged(ctx, d.Store, who)
 }

@@ -250,7 +250,7 @@ func (r *Rig) Ops(kinds ...string) []store.OpRecord {
 
 // Storm makes 200 requests at once while the store answers the first ops of a kind with a fault. If the process dies,
 // it answers all of them so, and the process is killed while nobody knows what became of them; another one is up then.
-// It tells how many ops were hit.
+// It reports how many ops were hit.
 func (r *Rig) Storm(kind string, f memory.Fault, dies bool, ask func(i int, dir directory.Directory)) (hits int) {
 	r.Helper()
 	r.SetFault(func(op *store.Op) memory.Fault {
@@ -426,7 +426,7 @@ func (h *Hub) Presence(topic string) int {
 	return h.online[topic]
 }
 
-// SetPresence says how many watch a topic.
+// SetPresence reports how many watch a topic.
 func (h *Hub) SetPresence(topic string, n int) {
 	h.mu.Lock()
 	defer h.mu.Unlock()

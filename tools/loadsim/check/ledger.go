@@ -71,7 +71,7 @@ func (l *Ledger) Doubt() {
 	l.mu.Unlock()
 }
 
-// Doubtful tells whether Doubt was called.
+// Doubtful reports whether Doubt was called.
 func (l *Ledger) Doubtful() bool {
 	l.mu.Lock()
 	defer l.mu.Unlock()
@@ -151,7 +151,7 @@ func (l *Ledger) find(states []state, w protocol.Wallet) (i, gifts int) {
 	return -1, 0
 }
 
-// Caught says whether the newest wallet event shows what the ledger has.
+// Caught reports whether the newest wallet event shows what the ledger has.
 func (l *Ledger) Caught() bool {
 	l.mu.Lock()
 	defer l.mu.Unlock()
