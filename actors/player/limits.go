@@ -26,8 +26,8 @@ type LimitsSet struct {
 	State limits.State
 }
 
-// Limits asks what the player has promised, and what was played. Since is a moment of this month or week; the answer is
-// a Standing.
+// Limits asks for what the player has promised, and what was played. Since is a moment of this month or week; the
+// answer is a Standing.
 type Limits struct{ Since time.Time }
 
 // Standing is what a player's limits are held against.

@@ -81,7 +81,7 @@ func (a *player) atCounter(ctx context.Context) (c counter, err error) {
 	return c, nil
 }
 
-// prizeBox checks what memory knows.
+// prizeBox checks what is in memory.
 func (a *player) prizeBox(m OpenTokens) (*catalog.Box, error) {
 	if m.Count < 1 || m.Count > protocol.OpenCountMax {
 		return nil, ErrCount

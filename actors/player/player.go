@@ -248,7 +248,7 @@ func (a *player) loaded(rec store.Player, err error) {
 		if !errors.Is(err, store.ErrNotFound) {
 			a.failed = apierr.Wrap(protocol.CodeBusy, err)
 		}
-		// Nothing is kept of a failure: the next request but these asks the store again.
+		// Nothing is kept of a failure: the next request but these reads the store again.
 		a.timer.Stop()
 		a.timer = a.activation.After(0, func() { a.activation.Passivate() })
 	}

@@ -17,7 +17,7 @@ import (
 	"jadebox/store"
 )
 
-// Spec is a kind of room as one value: everything that the rest of the house must know of it. A kind exports one, and
+// Spec is a kind of room as one value: everything that the rest of the code needs of it. A kind exports one, and
 // actors/kinds lists them; whoever needs something of every kind reads that list and names none.
 type Spec struct {
 	// Kind is the name in the store and in the directory, and before the colon of the topic of a room.
@@ -67,10 +67,10 @@ type Reader interface {
 	Room(ctx context.Context, id store.RoomID) (store.Room, error)
 }
 
-// Standing is an actor of which a process has one. It is woken when the process starts.
+// Standing is an actor of which a process has one. It is started with the process.
 type Standing struct {
 	Kind, ID string
-	Topic    string // public topic that it tells; "" for none
+	Topic    string // public topic that it publishes; "" for none
 	Register func(Deps) directory.Kind
 }
 

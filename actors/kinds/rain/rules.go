@@ -278,7 +278,7 @@ func (r Record) proofClaims() []fairness.RainClaim {
 	return list
 }
 
-// told tells the scheduler, which tells everybody.
+// told notifies the scheduler, which notifies everybody.
 func (r Record) told() []room.Notice {
 	return []room.Notice{{Kind: SchedulerKind, ID: SchedulerID, Msg: Told{r.round()}}}
 }

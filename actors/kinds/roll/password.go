@@ -54,7 +54,7 @@ func (r Record) opens(password string) bool {
 }
 
 // unused finds a one-time password that has not been used, -1 when there is none. Every entry is looked at, so that the
-// time tells nothing.
+// time reveals nothing.
 func (r Record) unused(password string) int {
 	hash, found := r.sealOnce(password), -1
 	for i, o := range r.once {

@@ -131,7 +131,7 @@ func (r Record) drawn() protocol.RollDrawn {
 	return d
 }
 
-// snapshotEvent replaces what visitors know; those who see more ask again.
+// snapshotEvent replaces what visitors see; viewers who see more read the room again.
 func snapshotEvent() event {
 	return event{Type: protocol.EventRollSnapshot, Body: func(r Record) msgp.Marshaler {
 		v := r.view(0, room.Moment{})

@@ -136,7 +136,7 @@ func (r Reading) Read(ctx context.Context, from Reader, now, since time.Time, op
 	return n, nil
 }
 
-// Take puts news in, and forgets what was played before a moment.
+// Take puts news in, and drops what was played before a moment.
 func (b *History) Take(n News, since time.Time) {
 	maps.Copy(b.entries, n.entries)
 	maps.Copy(b.rooms, n.rooms)

@@ -33,7 +33,7 @@ type Store interface {
 	settings.Source
 }
 
-// Service tells standings and takes claims. It keeps nothing in memory.
+// Service reads standings and takes claims. It keeps nothing in memory.
 type Service struct {
 	Store     Store
 	Directory directory.Directory // of players and of progress

@@ -60,7 +60,7 @@ type Ports struct {
 	Store   Store
 	Kinds   room.Specs
 	Catalog *catalog.Catalog
-	// Level is a player's VIP level now, as vip.Service.Badge tells it; nil: nobody has one.
+	// Level is a player's VIP level now, as vip.Service.Badge returns it; nil: nobody has one.
 	Level func(ctx context.Context, who store.PlayerID) (level int, until time.Time, err error)
 }
 

@@ -42,7 +42,7 @@ type Ports struct {
 	Directory directory.Directory
 	Now       store.Clock
 	Log       zerolog.Logger
-	Lags      *follow.Lags // notified of how far it came
+	Lags      *follow.Lags // records how far it came
 }
 
 const (

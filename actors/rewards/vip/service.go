@@ -35,7 +35,7 @@ type Store interface {
 	limits.Store
 }
 
-// Service tells standings and pays bonuses. It keeps nothing in memory.
+// Service reads standings and pays bonuses. It keeps nothing in memory.
 type Service struct {
 	Store     Store
 	Directory directory.Directory

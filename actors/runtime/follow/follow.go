@@ -74,7 +74,7 @@ type Ports struct {
 	Log        zerolog.Logger
 	Key        string        // the setting that the state is kept in
 	Every      time.Duration // between two looks, once everything was read
-	Lags       *Lags         // notified of how far it came
+	Lags       *Lags         // records how far it came
 
 	// Load reads what else the actor needs to begin, beside the state and off the mailbox; apply runs on it, with the
 	// state in place. An error is tried again.

@@ -44,7 +44,7 @@ func ReadOrder(op *store.Op) (Placed, error) {
 	return t, nil
 }
 
-// ReadEvent reads an op of KindEvent, with the order that it speaks of.
+// ReadEvent reads an op of KindEvent, with the order that it is about.
 func ReadEvent(op *store.Op) (Told, store.OpID, error) {
 	var e Told
 	if err := json.Unmarshal(op.Result, &e); err != nil {

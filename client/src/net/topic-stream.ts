@@ -1,6 +1,6 @@
 /**
  * One topic of the socket: its position and its listeners. Order is kept here alone, so that listeners keep no
- * numbers. Pure: it sends nothing and knows no socket.
+ * numbers. Pure: it sends nothing and uses no socket.
  */
 import type { EventEnvelope, Gap, Subscribed } from "../protocol/gen-wire.ts";
 import type { ApiError } from "./api-error.ts";

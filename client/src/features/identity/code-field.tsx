@@ -101,7 +101,7 @@ export function CodeField({ purpose, phone, value, onChange, tried = false }: Co
   );
 }
 
-/** Whoever has asked too often is told with the code itself, behind the captcha. */
+/** Too many requests are refused where the code is sent, behind the captcha. */
 async function isFree(phone: string): Promise<boolean> {
   try {
     return await isPhoneFree(phone);
