@@ -165,7 +165,7 @@ type RulesKeeper interface {
 	ApplyRules(ctx context.Context, c RulesChange) error
 }
 
-// ChangeRules makes the next change: build is told what is there once every change before is applied, and gives a
+// ChangeRules makes the next change: build is given what is there once every change before is applied, and gives a
 // change, or nil for none. ErrConflict when somebody else's came first.
 func ChangeRules(ctx context.Context, k RulesKeeper, now time.Time, build func(Rules) (*RulesChange, error)) error {
 	n, before, err := BeginRules(ctx, k, now)

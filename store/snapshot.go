@@ -103,7 +103,7 @@ type LoggedLeaf struct {
 	Index int64
 }
 
-// JournalEntry is an op as the journal tells it, beside what the tables hold of it.
+// JournalEntry is an op as the journal has it, beside what the tables hold of it.
 type JournalEntry struct {
 	OpRecord
 	Transfers []Posting // as the ledger's own table has them

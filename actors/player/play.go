@@ -11,7 +11,7 @@ import (
 func rewards(op *store.Op) bool { return strings.HasPrefix(op.Kind, GrantKinds) }
 
 // plays reports whether an op stakes or draws something. It names what is none, so that a way to spend that comes
-// later is held to the player's promises without being told.
+// later is held to the player's promises by default.
 func plays(op *store.Op, who store.PlayerID) bool {
 	switch {
 	case op.Kind == KindSell, op.Kind == KindUseVoucher, op.Kind == KindGiveBack:

@@ -39,7 +39,7 @@ type Kind[S any] interface {
 	Apply(s S, cmd any, now time.Time) (Step[S], error)
 	// Bind adds to a state what only its durable op holds: the ids of items.
 	Bind(s S, r store.Receipt) S
-	// FinalKey is the key of the house's op that settled the room, whose receipt Bind needs after loading; "" for none.
+	// FinalKey is the key of the house's op that settled the room, whose receipt Bind needs after loading, or "".
 	FinalKey(S) string
 
 	// Answer is the reply to a command whose op is durable (or that needed none), also when the key is repeated;

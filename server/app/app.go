@@ -198,7 +198,7 @@ func (a *App) fill(ctx context.Context, passwords *password.Hasher) (err error) 
 	return err
 }
 
-// refusedPictures tells whoever runs the site what nobody will see.
+// refusedPictures logs the pictures that nobody will see.
 func (a *App) refusedPictures() {
 	var refused []string
 	take := func(pictures ...string) {

@@ -19,7 +19,7 @@ func closes(path string) bool {
 }
 
 // whileClosed refuses every call during maintenance. Probes, pages and what a payment provider says go on: money that
-// was paid is credited, and a supervisor must not take a closed server for a dead one.
+// was paid is credited, and a supervisor must not take a closed server for a failed one.
 func (a *API) whileClosed(next http.Handler) http.Handler {
 	if a.Maintenance == nil {
 		return next

@@ -167,7 +167,8 @@ func (a *API) pace(ctx context.Context, c *call.Caller, phone, visitor string) e
 	return a.Limit(ctx, c, "code:address:"+call.Network(c.Address), codesByPlace)
 }
 
-// dispatch keeps a code and lets its message go out beside the answer, whose time must not tell whether there is one.
+// dispatch keeps a code and lets its message go out beside the answer, whose time must not reveal whether there is
+// one.
 func (a *API) dispatch(ctx context.Context, c *call.Caller, p purpose, phone, visitor string, known bool) error {
 	code, err := a.draw("0123456789", codeDigits)
 	if err != nil {

@@ -1,6 +1,6 @@
-// Package notice is what the house tells its players: notices in the site's languages under the tabs of the notice
-// centre, held in the store, where an operator writes them beside running servers. Deliberately absent: who has read
-// what, which is the client's.
+// Package notice is what the house announces to its players: notices in the site's languages under the tabs of the
+// notice centre, held in the store, where an operator writes them beside running servers. Deliberately absent: who
+// has read what, which is the client's.
 //
 // # What the house says
 //

@@ -35,7 +35,7 @@ const (
 // ErrRefused means that an answer is not the provider's word about this login.
 var ErrRefused = errors.New("steam: refused")
 
-// NonceStore remembers which answers were used.
+// NonceStore keeps which answers were used.
 type NonceStore interface {
 	Once(ctx context.Context, id [32]byte, until time.Time) (bool, error)
 }

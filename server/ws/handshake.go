@@ -159,7 +159,7 @@ func (l *loop) upgrade(c *conn, head []byte) bool {
 	}
 	hs, err := up.Upgrade(rw)
 	if err == nil && q.mode == multiplexed && q.asked && hs.Protocol == "" {
-		l.rejectHandshake(c, "400 Bad Request") // asked for protocols, none of them spoken here
+		l.rejectHandshake(c, "400 Bad Request") // asked for protocols, none of them supported here
 		return false
 	}
 	if errors.Is(err, ws.ErrHandshakeBadUpgrade) || errors.Is(err, ws.ErrHandshakeBadConnection) {

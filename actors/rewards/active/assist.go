@@ -87,7 +87,7 @@ func (d *Service) Asker(ctx context.Context, code string, by store.PlayerID) (As
 	return a, err
 }
 
-// same reports whether two accounts are one player's, as far as can be told.
+// same reports whether two accounts are one player's, as far as the store shows.
 func (d *Service) same(ctx context.Context, who store.Player, by store.PlayerID) (bool, error) {
 	if who.ID == by {
 		return true, nil

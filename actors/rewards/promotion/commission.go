@@ -99,9 +99,9 @@ func (c Commission) op(inviter store.PlayerID, back bool, at time.Time) (*store.
 // millionths.
 func share(cents, ppm int64) int64 { return cents * ppm / 1_000_000 }
 
-// SamePerson refuses what the store can see: an account cannot invite itself, nor one that was opened on the same
-// device. A device is named by whoever registers, so that it proves nothing: a phone or a real name, which the store
-// gives to one account only, does (Settings.Known).
+// SamePerson reports whether two accounts are one person's by what the store has: an account cannot invite itself,
+// nor one that was opened on the same device. A device is named by whoever registers, so that it proves nothing: a
+// phone or a real name, which the store gives to one account only, does (Settings.Known).
 func SamePerson(a, b store.Player) bool {
 	return a.ID == b.ID || a.Fingerprint != "" && a.Fingerprint == b.Fingerprint
 }

@@ -28,7 +28,7 @@ const (
 	Streak      Type = 7 // battles won one after another
 )
 
-// Page is the page of the site that a season is at home on (product-spec §2). /page/active shows every season that is
+// Page is the page of the site that shows a season (product-spec §2). /page/active shows every season that is
 // running.
 type Page string
 

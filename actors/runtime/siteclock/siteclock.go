@@ -124,8 +124,8 @@ func (c *Clock) Wake(log zerolog.Logger) {
 	}
 }
 
-// Follow asks the database and goes after its time; Run does it every half minute. A database that is away is told of
-// elsewhere.
+// Follow reads the database's clock and adjusts to it; Run does it every half minute. A database that is away is
+// logged elsewhere.
 func (c *Clock) Follow(ctx context.Context, db Database, ahead time.Duration, log zerolog.Logger) {
 	if there, took, err := c.ask(ctx, db); err == nil && took < differs {
 		c.follow(there.Add(ahead), log)

@@ -39,7 +39,7 @@ const (
 var ErrPart = errors.New("payment: a part of an order was paid back")
 
 // Settle takes a verified event: it credits the order or notes that it failed, once, however often and by however many
-// processes it is told. ErrMismatch and ErrPaidAgain change nothing.
+// processes it is reported. ErrMismatch and ErrPaidAgain change nothing.
 func (d *Service) Settle(ctx context.Context, provider string, e Told) (Order, error) {
 	id, err := ParseName(e.Order)
 	if err != nil {
@@ -124,7 +124,7 @@ func (d *Service) takeBack(ctx context.Context, o Order) (Order, error) {
 }
 
 // once gives an event's id its meaning: the same id with another one is refused. The receipt says when the event was
-// told first, and whether that was before.
+// received first, and whether that was before.
 func (d *Service) once(ctx context.Context, provider string, e Told) (store.Receipt, error) {
 	sum := sha256.Sum256([]byte(e.ID))
 	text, err := json.Marshal(e)

@@ -22,7 +22,7 @@ type Access uint8
 // From everybody to those who change value.
 const (
 	Anyone      Access = iota + 1 // a token is not looked at; a call that says nothing is not registered
-	Viewer                        // a good token tells who is looking; without one it is a visitor
+	Viewer                        // a good token identifies the viewer; without one it is a visitor
 	NeedsPlayer                   // needs a token
 	Keyed                         // and an Idempotency-Key, because it changes value
 )

@@ -101,7 +101,7 @@ export function CodeField({ purpose, phone, value, onChange, tried = false }: Co
   );
 }
 
-/** Too many requests are refused where the code is sent, behind the captcha. */
+/** Beyond its rate limit it answers true: the call for the code then decides, behind the captcha. */
 async function isFree(phone: string): Promise<boolean> {
   try {
     return await isPhoneFree(phone);
