@@ -82,7 +82,7 @@ test("a streamer makes a room in the studio, another browser joins by a one-time
   await joinButton(page).click();
   await expect(inRoom(page)).toBeVisible();
 
-  // The host learns of it, and so does the overlay: a page without background that a wrong link does not open.
+  // The host sees it, and so does the overlay: a page without background that a wrong link does not open.
   await expect(studio.locator("[data-place]")).toContainText([guest.name]);
   const overlay = await pageOf(browser, "", {});
   await overlay.goto(link.replace(/#.*/, "#WRONG"));

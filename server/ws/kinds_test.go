@@ -28,7 +28,7 @@ func TestAKindBringsItsOwnJSONChannel(t *testing.T) {
 		p := w.dial("/ws/dice")
 		p.path = "/dice" // docs/asyncapi.json does not know it
 		p.wantFields(map[string]any{"msgType": "welcome"})
-		p.raw(maskedFrame(0x81, []byte(heartCheck))) // the welcome is told before the topics are listened to
+		p.raw(maskedFrame(0x81, []byte(heartCheck))) // the welcome is sent before the topics are subscribed to
 		if got := p.text(); got != heartCheck {
 			t.Errorf("got %q", got)
 		}

@@ -310,7 +310,7 @@ func TestTOP9_TopicsTakeTurns(t *testing.T) {
 	}
 }
 
-// [TOP9] More battles have something to tell than a turn serves: first come, first served.
+// [TOP9] More battles have events than a turn serves: first come, first served.
 func TestTOP9_ManySmallTopics(t *testing.T) {
 	const battles, players, telling = 300, 4, 100
 	h := newAudience(t, Options{})

@@ -480,7 +480,7 @@ func TestWhatNothingCountsCannotBeRequired(t *testing.T) {
 	}
 }
 
-// slow is a store whose history is read as often as is counted here, and told a second after it was read.
+// slow is a store whose history is read as often as is counted here, and returned a second after it was read.
 type slow struct {
 	progress.Store
 	reads *atomic.Int64

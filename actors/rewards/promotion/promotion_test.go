@@ -229,7 +229,7 @@ func TestTheStandardHoldsCommissions(t *testing.T) {
 	}
 }
 
-// Whatever the store says and whenever the process dies, a recharge is paid for once.
+// Whatever the store answers and whenever the process is killed, a recharge is paid for once.
 func TestACommissionIsPaidOnce(t *testing.T) {
 	for _, fault := range []memory.Fault{memory.RefuseBefore, memory.UnknownApplied, memory.UnknownNotApplied} {
 		for _, wait := range []time.Duration{10 * time.Millisecond, 2 * time.Second, 6 * time.Second,

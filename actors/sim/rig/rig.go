@@ -284,7 +284,7 @@ func (r *Rig) Named(p store.PlayerID) {
 	r.ok(err)
 }
 
-// Gift gives a player a prize; of vouchers it tells the items.
+// Gift gives a player a prize; of vouchers it returns the items.
 func (r *Rig) Gift(p store.PlayerID, what prize.Prize) []store.ItemID {
 	r.Helper()
 	op := &store.Op{Player: p, Key: fmt.Sprint("gift-", time.Now().UnixNano(), what.Kind), Kind: "test.give",
