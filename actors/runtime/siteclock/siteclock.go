@@ -125,7 +125,7 @@ func (c *Clock) Wake(log zerolog.Logger) {
 }
 
 // Follow reads the database's clock and adjusts to it; Run does it every half minute. A database that is away is
-// logged elsewhere.
+// reported elsewhere.
 func (c *Clock) Follow(ctx context.Context, db Database, ahead time.Duration, log zerolog.Logger) {
 	if there, took, err := c.ask(ctx, db); err == nil && took < differs {
 		c.follow(there.Add(ahead), log)
