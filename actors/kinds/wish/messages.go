@@ -37,8 +37,8 @@ const (
 	PayGems      = "gems"
 )
 
-// Take takes the bottles of these numbers or, when there are none, Count bottles by chance. Pay and the prices are what
-// the client believes that one bottle costs. The answer is a Taken.
+// Take takes the bottles of these numbers or, when there are none, Count bottles by chance. Pay and the prices are
+// those of a bottle that the client saw. The answer is a Taken.
 type Take struct {
 	Key         string
 	Player      store.PlayerID
