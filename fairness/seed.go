@@ -105,9 +105,9 @@ func GenerateUserSeed(r io.Reader) (string, error) {
 	return string(seed), nil
 }
 
-// FirstUserSeed is what a player whose first seeds were committed before he came begins with, until he chooses a user
-// seed of his own: the first characters of the hash of the commitment, so that nobody has chosen it once the beacon's
-// value is known (docs/fairness.md, "A new player's first seeds").
+// FirstUserSeed is what a player whose first seeds were committed before they came begins with, until they choose a
+// user seed of their own: the first characters of the hash of the commitment, so that nobody has chosen it once the
+// beacon's value is known (docs/fairness.md, "A new player's first seeds").
 func FirstUserSeed(commit string) (string, error) {
 	if !isHash(commit) {
 		return "", fmt.Errorf("%w: commitment %q", ErrInput, commit)

@@ -138,7 +138,7 @@ func (t UpgradeTerms) check() error {
 	return t.Fee.check()
 }
 
-// DrawUpgrade draws nonce n of a player's epoch for the terms and says whether they are won.
+// DrawUpgrade draws nonce n of a player's epoch for the terms and reports whether they are won.
 func DrawUpgrade(k Key, c SoloContext, b Beacon, n uint64, userSeed string, t UpgradeTerms) (ResultProof, bool, error) {
 	terms, err := t.Hash()
 	if err != nil {

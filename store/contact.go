@@ -42,8 +42,8 @@ const CodeTries = 5
 type Contacts interface {
 	Contact(ctx context.Context, id PlayerID) (Contact, error)
 	PlayerByPhone(ctx context.Context, phone string) (Player, error) // ErrNotFound for ""
-	// PhoneTaken says whether a phone is bound, or the name of an account other than except. It answers one row
-	// whatever there is, so that its time tells nothing.
+	// PhoneTaken reports whether a phone is bound, or the name of an account other than except. It answers one row
+	// whatever there is, so that its time reveals nothing.
 	PhoneTaken(ctx context.Context, phone string, except PlayerID) (bool, error)
 	PlayerBySteam(ctx context.Context, steamID string) (Player, error) // ErrNotFound for ""
 	// ErrConflict: another account's, or bound already
@@ -57,8 +57,9 @@ type Contacts interface {
 	// TryCode takes a try and, when the hash is right, the code: it is true once. A code out of time or tries is never
 	// right.
 	TryCode(ctx context.Context, key, hash [32]byte, now time.Time) (bool, error)
-	// Once takes an id until a time; false when it was taken before. An id is forgotten some time after its end.
+	// Once takes an id until a time; false when it was taken before. An id is removed some time after its end.
 	Once(ctx context.Context, id [32]byte, until time.Time) (bool, error)
-	// PurgeSecrets removes up to n codes and up to n ids of Once that ended at or before a time, and says how many.
+	// PurgeSecrets removes up to n codes and up to n ids of Once that ended at or before a time, and reports how
+	// many.
 	PurgeSecrets(ctx context.Context, ended time.Time, n int) (int, error)
 }

@@ -6,7 +6,7 @@ import (
 	"fmt"
 )
 
-// Mode is what a database is for. It says so from its first start, and for ever: what a demo gave away is worth nothing
+// Mode is what a database is for. It is set at its first start, for ever: what a demo gave away is worth nothing
 // on a live site.
 type Mode string
 
@@ -19,7 +19,7 @@ const (
 // ErrMode is a start in the other mode than the database's.
 var ErrMode = errors.New("store: the database is of the other mode")
 
-// ModeKeeper is a database that remembers its mode.
+// ModeKeeper is a database that keeps its mode.
 type ModeKeeper interface {
 	// ClaimMode makes a database that has no mode one of m, and returns what the database is; ErrMode beside it when
 	// that is not m.

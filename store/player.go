@@ -61,7 +61,7 @@ type Role uint32
 // RoleStreamer may open roll rooms with prizes of its own.
 const RoleStreamer Role = 1
 
-// Has says whether all of want is granted.
+// Has reports whether all of want is granted.
 func (r Role) Has(want Role) bool { return r&want == want }
 
 type PublicProfile struct {
@@ -92,7 +92,7 @@ type SeedEpoch struct {
 	RevealedAt   time.Time // zero while secret
 }
 
-// ReadySeed is the first epoch of a player who is yet to register, and the client seed that he begins with.
+// ReadySeed is the first epoch of a player who is yet to register, and the client seed that they begin with.
 type ReadySeed struct {
 	SeedEpoch
 	ClientSeed string

@@ -152,7 +152,7 @@ func boxText(b Box) string {
 	return fmt.Sprintf("%d %d %d %v %s", b.ID, b.Version, b.PriceCents, b.Entries, b.OddsHash)
 }
 
-// SameBox says that two boxes differ in nothing that is worth something.
+// SameBox reports whether two boxes differ in nothing that is worth something.
 func SameBox(a, b Box) bool { return boxText(a) == boxText(b) }
 
 // RulesKeeper is what changing the rules needs of an engine.
@@ -165,7 +165,7 @@ type RulesKeeper interface {
 	ApplyRules(ctx context.Context, c RulesChange) error
 }
 
-// ChangeRules makes the next change: build is told what is there once every change before is applied, and gives a
+// ChangeRules makes the next change: build is given what is there once every change before is applied, and gives a
 // change, or nil for none. ErrConflict when somebody else's came first.
 func ChangeRules(ctx context.Context, k RulesKeeper, now time.Time, build func(Rules) (*RulesChange, error)) error {
 	n, before, err := BeginRules(ctx, k, now)

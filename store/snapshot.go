@@ -37,7 +37,7 @@ type Snapshot interface {
 	Others(ctx context.Context, yield func(who PlayerID, kind string, op OpID, at time.Time) error) error
 	// Counts counts the rows that belong to ops, to find some that belong to none.
 	Counts(ctx context.Context) (RowCounts, error)
-	// Listed says which of these are there: ops on lists of players (Op.Lists), and players in rooms
+	// Listed reports which of these are there: ops on lists of players (Op.Lists), and players in rooms
 	// (RoomWrite.Member).
 	Listed(ctx context.Context, asked []Listing) ([]bool, error)
 	// Log is the end of the public log as it is stored.
@@ -103,7 +103,7 @@ type LoggedLeaf struct {
 	Index int64
 }
 
-// JournalEntry is an op as the journal tells it, beside what the tables hold of it.
+// JournalEntry is an op as the journal has it, beside what the tables hold of it.
 type JournalEntry struct {
 	OpRecord
 	Transfers []Posting // as the ledger's own table has them

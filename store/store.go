@@ -84,7 +84,7 @@ type Players interface {
 	DeleteSession(ctx context.Context, tokenHash [32]byte) error
 	// DeleteSessions ends every session of a player and returns their hashes, so that their sockets can be closed.
 	DeleteSessions(ctx context.Context, p PlayerID) (tokenHashes [][32]byte, err error)
-	// PurgeSessions removes up to n sessions that ended at or before a time, and says how many.
+	// PurgeSessions removes up to n sessions that ended at or before a time, and reports how many.
 	PurgeSessions(ctx context.Context, ended time.Time, n int) (int, error)
 
 	// ReserveNumbers returns numbers, ascending, that no other player gets.

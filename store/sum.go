@@ -6,7 +6,7 @@ import "time"
 // to, from Since on and before Until (zero: no bound).
 //
 // An engine may keep running sums and not read again what it has added up. So what Add does, and which ops it is asked
-// for, depends on nothing but List and Version; sums of another version of a list may be forgotten.
+// for, depends on nothing but List and Version; sums of another version of a list may be dropped.
 type SumQuery struct {
 	Player        PlayerID
 	List, Version string // words without a slash

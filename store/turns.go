@@ -1,7 +1,7 @@
 package store
 
 // InTurns visits ops that are sorted by id, one of each writer after the other, those of one writer in their order,
-// until visit returns false: however busy a writer is, a reader that takes a few at a time learns of all of them.
+// until visit returns false: however busy a writer is, a reader that takes a few at a time gets all of them.
 func InTurns[T any](ops []T, writer func(*T) int64, visit func(*T) bool) {
 	var lines [][]T // of one writer each
 	for start, i := 0, 1; i <= len(ops); i++ {

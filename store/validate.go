@@ -31,11 +31,11 @@ func (a AccountID) Owner() int64 { return int64(a) >> 8 }
 // Class is one of the Class constants.
 func (a AccountID) Class() uint8 { return uint8(a) }
 
-// Derived says that the account has no balance row: its balance is the sum of its transfers and may be negative.
-// A row would be updated by every op and cap throughput (docs/store.md).
+// Derived reports whether the account has no balance row: its balance is the sum of its transfers and may be
+// negative. A row would be updated by every op and cap throughput (docs/store.md).
 func (a AccountID) Derived() bool { return a.Class() >= ClassHouse }
 
-// OfPlayer says that the account is a player's.
+// OfPlayer reports whether the account is a player's.
 func (a AccountID) OfPlayer() bool {
 	switch a.Class() {
 	case ClassPlayerGems, ClassPlayerReal, ClassPlayerWishCards, ClassPlayerFragments, ClassPlayerTokens:
@@ -44,7 +44,7 @@ func (a AccountID) OfPlayer() bool {
 	return false
 }
 
-// valid says whether owner and class belong together.
+// valid reports whether owner and class belong together.
 func (a AccountID) valid() bool {
 	switch a.Class() {
 	case ClassPlayerGems, ClassPlayerReal, ClassRoomEscrow, ClassPlayerWishCards, ClassRoomWishCards,
@@ -189,7 +189,8 @@ func (op *Op) Validate() error {
 	return op.Room.validate(bad)
 }
 
-// mayHold says whether op may take an item from, or bring it to, a place: a player's, or that of the room it writes.
+// mayHold reports whether op may take an item from, or bring it to, a place: a player's, or that of the room it
+// writes.
 func (op *Op) mayHold(p ItemPlace) bool {
 	if p.Owner > 0 {
 		return true
@@ -197,7 +198,7 @@ func (op *Op) mayHold(p ItemPlace) bool {
 	return op.Room != nil && p == ItemPlace{Owner: RoomHolder(op.Room.Room)}
 }
 
-// validText says whether s is what every engine stores as it is: some UTF-8 without NUL.
+// validText reports whether s is what every engine stores as it is: some UTF-8 without NUL.
 func validText(s string, bytesMax int) bool {
 	return len(s) > 0 && len(s) <= bytesMax && utf8.ValidString(s) && strings.IndexByte(s, 0) < 0
 }

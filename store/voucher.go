@@ -5,7 +5,7 @@ package store
 // Vouchers and VouchersByID do.
 const VoucherBase DefID = 1 << 30
 
-// Voucher says whether the definition is a voucher's.
+// Voucher reports whether the definition is a voucher's.
 func (d DefID) Voucher() bool { return d >= VoucherBase }
 
 // VoucherQuery pages vouchers of a player, newest first.

@@ -83,7 +83,7 @@ func (a *player) buyRules(m Buy, shelf mall.Shelf) (*store.Op, error) {
 	return op, err
 }
 
-// buyable says why gems do not buy an item at the price that the player saw.
+// buyable reports why gems do not buy an item at the price that the player saw.
 func (a *player) buyable(def store.ItemDef, shelf mall.Shelf, seenCents int64) error {
 	price, sold := shelf.PriceCents(def)
 	switch {

@@ -282,7 +282,7 @@ func (a *player) refuse(c *command, cause error, done func()) {
 	})
 }
 
-// elsewhere says that what is missing is changed by others than this actor, too.
+// elsewhere reports whether what is missing is changed by others than this actor, too.
 func elsewhere(cause error) bool {
 	return errors.Is(cause, ErrFunds) || errors.Is(cause, ErrReal) || errors.Is(cause, ErrWishCards) ||
 		errors.Is(cause, ErrFragments) || errors.Is(cause, ErrRealName) || errors.Is(cause, limits.ErrSpend) ||

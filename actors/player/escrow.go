@@ -28,7 +28,7 @@ func (a *player) escrow(r directory.Request, m Escrow) {
 	})
 }
 
-// purse is what the player's actor believes the player to have.
+// purse is what the player has as far as the player's actor knows.
 type purse struct{ gemsCents, realCents, wishCards int64 }
 
 // affordable refuses an op that takes from another player, or more than the balances. What the room gives back of its
@@ -76,7 +76,7 @@ func (a *player) own(r directory.Request, m Own) {
 	})
 }
 
-// ownable says why a player cannot give these items away. An unknown item and one of somebody else get one answer.
+// ownable reports why a player cannot give these items away. An unknown item and one of somebody else get one answer.
 func ownable(owner store.PlayerID, items []store.Item) error {
 	for _, it := range items {
 		switch {

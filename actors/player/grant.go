@@ -38,7 +38,7 @@ type Granted struct {
 	Prizes []prize.Prize   `json:"prizes,omitempty"`
 	Opened *Opened         `json:"opened,omitempty"`
 	AtMS   int64           `json:"atMs"`
-	// Repeated says that the claim was made before: this request gave nothing.
+	// Repeated reports whether the claim was made before: this request gave nothing.
 	Repeated bool `json:"-"`
 }
 
@@ -112,7 +112,7 @@ func ReadGranted(op store.OpID, result []byte) (Granted, error) {
 	return g, nil
 }
 
-// RightGrant says whether an op gives its player what its own result says, and nothing else. For auditors.
+// RightGrant reports whether an op gives its player what its own result says, and nothing else. For auditors.
 func RightGrant(op *store.Op) bool {
 	g, err := ReadGranted(0, op.Result)
 	moves, items := limits.WithoutLock(op)

@@ -26,8 +26,8 @@ type LimitsSet struct {
 	State limits.State
 }
 
-// Limits asks what the player has promised, and what was played. Since is a moment of this month or week; the answer is
-// a Standing.
+// Limits asks for what the player has promised, and what was played. Since is a moment of this month or week; the
+// answer is a Standing.
 type Limits struct{ Since time.Time }
 
 // Standing is what a player's limits are held against.
@@ -39,10 +39,10 @@ type Standing struct {
 	Out   error                 // why the player is shut out
 }
 
-// unlockedFor is how long an activation believes that its player has promised nothing. From the first lock on the store
-// refuses whoever has not read it; before there is one, another activation's first promise is not learned of otherwise:
-// a guard would be a look at every player's lock by every opening, for a pause that begins a minute late where two
-// processes hold one player at once.
+// unlockedFor is how long an activation assumes that its player has promised nothing. From the first lock on the
+// store refuses whoever has not read it; before there is one, another activation's first promise is not noticed
+// otherwise: a guard would be a look at every player's lock by every opening, for a pause that begins a minute late
+// where two processes hold one player at once.
 const unlockedFor = time.Minute
 
 // historySlack is how much older than now an op may be that a room has made.
@@ -142,7 +142,7 @@ func (a *player) readHistory(then func(error)) {
 	})
 }
 
-// promised holds an op that the rules allow against what the player has promised and against his suspension, and gives
+// promised holds an op that the rules allow against what the player has promised and against a suspension, and gives
 // it the lock.
 func (a *player) promised(op *store.Op) (*store.Op, error) {
 	if a.held.Lock == 0 {
@@ -154,7 +154,7 @@ func (a *player) promised(op *store.Op) (*store.Op, error) {
 	case op.Kind == limits.KindSet:
 	case state.Excluded(now) && rewards(op):
 		return nil, limits.ErrExcluded
-	case suspended != nil && (rewards(op) || a.leaves(op)): // what is his stays where it is until it is cleared up
+	case suspended != nil && (rewards(op) || a.leaves(op)): // what is theirs stays where it is until it is cleared up
 		return nil, suspended
 	case !plays(op, a.id):
 		return op, nil

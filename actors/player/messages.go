@@ -7,7 +7,7 @@ import (
 	"jadebox/store"
 )
 
-// Kind is the name under which the directory knows players; the id is the decimal player id.
+// Kind is the name of players in the directory; the id is the decimal player id.
 const Kind = "player"
 
 // Wallet asks for the header's numbers; the answer is a protocol.Wallet.
@@ -103,12 +103,13 @@ type Escrow struct{ Op *store.Op }
 // Own asks for items that the player has in the backpack, in the order asked; the answer is a []store.Item.
 type Own struct{ Items []store.ItemID }
 
-// Credited says that somebody else's op has changed this player's balance or backpack. No answer.
+// Credited reports that somebody else's op has changed this player's balance or backpack. No answer.
 type Credited struct {
 	Recharged bool // or a recharge was taken back: the level may be another one
 }
 
-// Changed says that the player's own record was changed beside this actor. The answer comes when the actor has read it.
+// Changed reports that the player's own record was changed beside this actor. The answer comes when the actor has
+// read it.
 type Changed struct{}
 
 // GetProfile asks who the player is, for a seat or a drop. The answer is a Profile.

@@ -5,11 +5,11 @@ import (
 	"jadebox/protocol"
 )
 
-// Invited says that somebody invites this player to a battle. Nothing is kept of it: who is not there misses it. No
-// answer.
+// Invited reports that somebody invites this player to a battle. Nothing is kept of it: who is not there misses it.
+// No answer.
 type Invited struct{ Invite protocol.Invite }
 
-// Given says that a durable op of the house gave this player items beside all play. No answer.
+// Given reports that a durable op of the house gave this player items beside all play. No answer.
 type Given struct{ Drop protocol.PropsDrop }
 
 func (a *player) invited(r directory.Request, m Invited) {

@@ -132,7 +132,7 @@ var errCut = errors.New("cut")
 
 func (cut) KeepReady(context.Context, []store.ReadySeed) error { return errCut }
 
-// A crash between the commitments and the keeping of their keys costs numbers, never a player his seeds.
+// A crash between the commitments and the keeping of their keys costs numbers, never a player's seeds.
 func TestAKeyThatWasNotKeptIsNobodys(t *testing.T) {
 	rig.Run(t, func(t *testing.T, r *rig.Rig) {
 		ports := numbersOf(r)

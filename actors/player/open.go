@@ -168,7 +168,7 @@ func ReadOpened(op store.OpID, result []byte) (Opened, error) {
 	return o, nil
 }
 
-// is tells an opening which op made it: its items are the op's first.
+// is sets which op made an opening: its items are the op's first.
 func (o *Opened) is(op store.OpID) {
 	o.Op = op
 	receipt := store.Receipt{Op: op}

@@ -31,7 +31,7 @@ func moonTable(r *rig.Rig, id store.BoxID, version, weight uint32) {
 }
 
 // underTheMoon has a season whose cycle is of boxes 201 to 228, at 10 tokens, and which began so many days ago;
-// promised says whether the cycle was committed.
+// promised reports whether the cycle was committed.
 func underTheMoon(r *rig.Rig, daysAgo int, promised bool) season.Settings {
 	r.Helper()
 	for i := range season.Nights {

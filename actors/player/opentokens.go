@@ -81,7 +81,7 @@ func (a *player) atCounter(ctx context.Context) (c counter, err error) {
 	return c, nil
 }
 
-// prizeBox checks what memory knows.
+// prizeBox checks what is in memory.
 func (a *player) prizeBox(m OpenTokens) (*catalog.Box, error) {
 	if m.Count < 1 || m.Count > protocol.OpenCountMax {
 		return nil, ErrCount
@@ -118,7 +118,7 @@ func (a *player) affordable(m OpenTokens, at counter) (*catalog.Box, error) {
 	return box, nil
 }
 
-// committed says that a box has the table of a night of the cycle that the public log has.
+// committed reports whether a box has the table of a night of the cycle that the public log has.
 func (c counter) committed(night int, box *catalog.Box) bool {
 	offer, _ := c.season.Cycle()
 	cycle, _ := c.season.Commitment()

@@ -7,11 +7,11 @@ import (
 	"jadebox/store"
 )
 
-// rewards says whether an op gives what was not paid for.
+// rewards reports whether an op gives what was not paid for.
 func rewards(op *store.Op) bool { return strings.HasPrefix(op.Kind, GrantKinds) }
 
-// plays says whether an op stakes or draws something. It names what is none, so that a way to spend that comes later is
-// held to the player's promises without being told.
+// plays reports whether an op stakes or draws something. It names what is none, so that a way to spend that comes
+// later is held to the player's promises by default.
 func plays(op *store.Op, who store.PlayerID) bool {
 	switch {
 	case op.Kind == KindSell, op.Kind == KindUseVoucher, op.Kind == KindGiveBack:

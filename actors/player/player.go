@@ -51,14 +51,15 @@ type Ports struct {
 	Badge func(ctx context.Context, id store.PlayerID) (level int, until time.Time, err error)
 	// Outcome is what a room that was played to its end brought a player, items at their values; nil: nothing.
 	Outcome func(rec store.Room, who store.PlayerID) (wonCents int64, err error)
-	// MovesVouchers says whether the items that an op of this kind moves are vouchers, which are in no backpack;
+	// MovesVouchers reports whether the items that an op of this kind moves are vouchers, which are in no backpack;
 	// nil: those of no room's are.
 	MovesVouchers func(op string) bool
-	// Stakes says whether a room's op of this kind is play, which counts for what a player has to stake; nil: none is.
+	// Stakes reports whether a room's op of this kind is play, which counts for what a player has to stake; nil:
+	// none is.
 	Stakes func(op string) bool
 	// Holds is what is left to stake as far as it holds anything back (playthrough.Settings.Holds); nil: all of it.
 	Holds func(leftCents int64) int64
-	// Passes says whether what is put into a room of this kind goes to others; nil: into none does it.
+	// Passes reports whether what is put into a room of this kind goes to others; nil: into none does it.
 	Passes func(kind string) bool
 	// InRooms is what stakes have lowered that lie in rooms which may give them back (playthrough.InRooms); nil: none
 	// do.
@@ -247,7 +248,7 @@ func (a *player) loaded(rec store.Player, err error) {
 		if !errors.Is(err, store.ErrNotFound) {
 			a.failed = apierr.Wrap(protocol.CodeBusy, err)
 		}
-		// Nothing is kept of a failure: the next request but these asks the store again.
+		// Nothing is kept of a failure: the next request but these reads the store again.
 		a.timer.Stop()
 		a.timer = a.activation.After(0, func() { a.activation.Passivate() })
 	}

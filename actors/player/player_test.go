@@ -422,7 +422,7 @@ func TestAPlayerLooksAgainAfterACredit(t *testing.T) {
 				AmountCents: 100}}}); err != nil {
 			t.Fatal(err)
 		}
-		rig.Do[player.Opened](r, player.Kind, id, open("k", 1)) // nobody told: it looks before it refuses
+		rig.Do[player.Opened](r, player.Kind, id, open("k", 1)) // no notice came: it looks before it refuses
 		r.Dir.Post(player.Kind, id, player.Credited{}, nil)
 		r.Settle()
 		if w := rig.Do[protocol.Wallet](r, player.Kind, id, player.Wallet{}); w.GemsCents != 50 {

@@ -12,10 +12,10 @@ import (
 var ErrToPlay = apierr.New(protocol.CodeToPlay)
 
 // playedThrough holds an op to what its player has still to stake (docs/rules.md, "Play-through"): nothing leaves the
-// house before, and what the op stakes counts for it. Who has shut himself out may not play, and would be locked out
-// of his own property: while an exclusion holds, nothing is refused. What lies in rooms that may give it back is not
-// played yet: who joins, retrieves and leaves has played nothing. What another process gives after this one has looked,
-// the store sees (store.Op.ToPlayMost).
+// house before, and what the op stakes counts for it. Players who have excluded themselves may not play, and would be
+// locked out of their own property: while an exclusion holds, nothing is refused. What lies in rooms that may give it
+// back is not played yet: who joins, retrieves and leaves has played nothing. What another process gives after this
+// one has looked, the store sees (store.Op.ToPlayMost).
 func (a *player) playedThrough(op *store.Op, inRooms int64) (*store.Op, error) {
 	left := a.rec.ToPlayCents
 	asked := left + inRooms
@@ -39,7 +39,7 @@ func (a *player) playedThrough(op *store.Op, inRooms int64) (*store.Op, error) {
 	return &held, nil
 }
 
-// lowersMore says whether an op lowers what is still to be staked by more than is left.
+// lowersMore reports whether an op lowers what is still to be staked by more than is left.
 func (a *player) lowersMore(op *store.Op) bool {
 	return slices.ContainsFunc(op.Play, func(p store.Posting) bool {
 		return p.Debit == store.PlayerToPlay(a.id) && p.AmountCents > a.rec.ToPlayCents
@@ -64,8 +64,8 @@ func Staked(op *store.Op, ofRoom func(kind string) bool) int64 {
 	return 0
 }
 
-// leaves says whether an op takes something out of the house: items that are to be delivered, or R$ that is paid out.
-// What a player puts up for others leaves it by an account that has nothing to play.
+// leaves reports whether an op takes something out of the house: items that are to be delivered, or R$ that is paid
+// out. What a player puts up for others leaves it by an account that has nothing to play.
 func (a *player) leaves(op *store.Op) bool {
 	if op.Room != nil && a.Passes != nil && a.Passes(op.Room.Kind) && a.putsUp(op) {
 		return true
@@ -75,7 +75,7 @@ func (a *player) leaves(op *store.Op) bool {
 	return slices.ContainsFunc(op.Moves, delivered) || slices.ContainsFunc(op.Postings, paidOut)
 }
 
-// putsUp says whether an op of a room takes gems or items of the player.
+// putsUp reports whether an op of a room takes gems or items of the player.
 func (a *player) putsUp(op *store.Op) bool {
 	holder := store.RoomHolder(op.Room.Room)
 	return slices.ContainsFunc(op.Moves, func(m store.ItemMove) bool { return m.To.Owner == holder }) ||

@@ -11,7 +11,7 @@ import (
 )
 
 // upgradedDay is how many upgrades of a day counted for its activity. The stored result of each upgrade has the count,
-// so that the newest one tells it; the nonce that an upgrade uses makes a count that is out of date refuse itself.
+// so that the newest one holds it; the nonce that an upgrade uses makes a count that is out of date refuse itself.
 type upgradedDay struct {
 	known bool // since the record was loaded
 	day   string

@@ -202,7 +202,7 @@ func (a *player) openEpoch(then func(error)) {
 			}
 		}
 		return func() {
-			if err != nil { // another activation was first, or the outcome is unknown: the record tells
+			if err != nil { // another activation was first, or the outcome is unknown: the record shows it
 				a.refresh(func(error) { then(apierr.Wrap(protocol.CodeBusy, err)) })
 				return
 			}

@@ -93,7 +93,7 @@ func sellRules(owner store.PlayerID, items []store.Item, wanted int, now store.C
 	return op, err
 }
 
-// sellable says whether an item can be sold: from the backpack, or when its delivery came to nothing.
+// sellable reports whether an item can be sold: from the backpack, or when its delivery came to nothing.
 func sellable(s store.ItemStatus) bool {
 	return s == store.ItemInBackpack || s == store.ItemRetrievalFailed || s == store.ItemRejected
 }

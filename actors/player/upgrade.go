@@ -41,7 +41,7 @@ type Upgrade struct {
 	StartE8     int64
 }
 
-// Upgraded is the answer to Upgrade and, without what memory knows, the stored result of its op.
+// Upgraded is the answer to Upgrade and, without what is only in memory, the stored result of its op.
 type Upgraded struct {
 	Op           store.OpID             `json:"-"`
 	Items        []fairness.UpgradeItem `json:"items"` // the most valuable first

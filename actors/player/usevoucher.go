@@ -116,7 +116,7 @@ func (a *player) useVoucher(r directory.Request, m UseVoucher) {
 	})
 }
 
-// resettable says whether a claim was made and not opened once more yet.
+// resettable reports whether a claim was made and not opened once more yet.
 func (a *player) resettable(claim string) error {
 	if _, err := a.Store.Lookup(context.Background(), a.id, claim); err != nil {
 		if errors.Is(err, store.ErrNotFound) {
@@ -172,7 +172,7 @@ func (a *player) useVoucherRules(m UseVoucher, found []store.Item, claim string,
 	return op, err
 }
 
-// Resets says that an op used a reset voucher, and which one: for auditors, who know what it is.
+// Resets reports whether an op used a reset voucher, and which one: for auditors, who know what it is.
 func Resets(op *store.OpRecord) (voucher store.ItemID, def store.DefID, ok bool) {
 	var u VoucherUsed
 	if op.Kind != KindUseVoucher || json.Unmarshal(op.Result, &u) != nil || u.Voucher.Kind != prize.Reset ||

@@ -29,7 +29,7 @@ func (a *player) snapshot(r directory.Request, m publish.SnapshotRequest) {
 	})
 }
 
-// committed takes the effect of this player's durable op into memory and tells the wallet's watchers.
+// committed takes the effect of this player's durable op into memory and notifies the wallet's watchers.
 func (a *player) committed(op *store.Op, rec store.Receipt) {
 	for _, b := range rec.Balances {
 		switch b.Account {

@@ -214,7 +214,7 @@ func (s *shell[S]) finish(t task, r store.Receipt, idle bool, done func()) {
 	done()
 }
 
-// catchUp answers from the durable state what memory knows nothing of: a command that another activation has done.
+// catchUp answers from the durable state what is not in memory: a command that another activation has done.
 func (s *shell[S]) catchUp(t task, r store.Receipt, done func()) {
 	s.load(func() {
 		v, err := any(nil), s.failed

@@ -49,7 +49,7 @@ func (Plain[S]) Resume(s S, _ time.Time) S { return s }
 // Bind implements Kind.
 func (Plain[S]) Bind(s S, _ store.Receipt) S { return s }
 
-// Spectators is the event that tells how many watch.
+// Spectators is the event with how many watch.
 func Spectators[S any](kind uint16, body msgp.Marshaler) Event[S] {
 	return Event[S]{Type: kind, Body: func(S) msgp.Marshaler { return body }}
 }

@@ -22,13 +22,14 @@ type Kind[S any] interface {
 	Empty(id store.RoomID) S
 	Encode(S) ([]byte, error)
 	Decode(id store.RoomID, state []byte) (S, error)
-	// Status is what the store is told; 0 while the room does not exist.
+	// Status is what is written to the store; 0 while the room does not exist.
 	Status(S) store.RoomStatus
 	// Deadline is by when the room must have moved on; zero for a final status.
 	Deadline(S) time.Time
-	// Wake is when the room wants its next Tick; zero for never. Timers thus follow from the state and survive a crash.
+	// Wake is when the room needs its next Tick; zero for never. Timers thus follow from the state and survive a
+	// crash.
 	Wake(S) time.Time
-	// Resume brings a loaded state to the present without telling anybody (what was due while nobody ran).
+	// Resume brings a loaded state to the present without events or notices (what was due while nobody ran).
 	Resume(s S, now time.Time) S
 
 	// Prepare turns a request into the command of the rules: it adds what rules may not fetch (prices, profiles, keys,
@@ -36,35 +37,35 @@ type Kind[S any] interface {
 	Prepare(s S, cmd any, now time.Time, then func(cmd any, err error))
 	// Apply is the rules.
 	Apply(s S, cmd any, now time.Time) (Step[S], error)
-	// Bind adds to a state what only its durable op knows: the ids of items.
+	// Bind adds to a state what only its durable op holds: the ids of items.
 	Bind(s S, r store.Receipt) S
-	// FinalKey is the key of the house's op that settled the room, whose receipt Bind wants after loading; "" for none.
+	// FinalKey is the key of the house's op that settled the room, whose receipt Bind needs after loading, or "".
 	FinalKey(S) string
 
 	// Answer is the reply to a command whose op is durable (or that needed none), also when the key is repeated;
-	// ErrBehind when the state does not know that op yet.
+	// ErrBehind when the state does not include that op yet.
 	Answer(s S, cmd any, r store.Receipt, at Moment) (any, error)
 	// Query answers a request that changes nothing; ok is false when msg is no such request.
 	Query(s S, msg any, at Moment) (reply any, ok bool, err error)
 	// Snapshot is the one place where a viewer's right to see is decided.
 	Snapshot(s S, req SnapshotRequest, at Moment) (kind uint16, body msgp.Marshaler, err error)
-	// Announce is what others must be told of a state whose own step could not tell it (the room failed in between).
+	// Announce is what others must be sent for a state whose own step could not send it (the room failed in between).
 	Announce(s S, now time.Time) []Notice
-	// Watched is the event that tells the number of spectators.
+	// Watched is the event with the number of spectators.
 	Watched(count int) Event[S]
 }
 
 // Gatherer is a Kind some of whose commands wait for each other, so that many of them are one op. Each of them is
 // answered when that op is durable, with its own entry of Step.Replies; what the op's failure means holds for all.
 type Gatherer[S any] interface {
-	// Gathers says that a command may wait; Window is for how long, from the first on.
+	// Gathers reports whether a command may wait; Window is for how long, from the first on.
 	Gathers(cmd any) bool
 	Window() time.Duration
 	// Gather makes one command of those that came; it passes Prepare and Apply like any other.
 	Gather(cmds []any) any
 }
 
-// ErrBehind says that another activation has done what is to be answered: the state is loaded again.
+// ErrBehind means that another activation has done what is to be answered: the state is loaded again.
 var ErrBehind = errors.New("room: the state is older than the op")
 
 // Reply answers one of the commands that were gathered.
@@ -81,12 +82,12 @@ type Moment struct {
 
 // Tick is the command of the room's own timer.
 type Tick struct {
-	// Early says that the round which a room awaits is still to come, by the beacon's clock: whatever the room's says,
-	// it waits on.
+	// Early reports whether the round which a room awaits is still to come, by the beacon's clock: whatever the
+	// room's says, it waits on.
 	Early bool
 }
 
-// Missed says that a room gives up the round that was due at dueMS.
+// Missed reports whether a room gives up the round that was due at dueMS.
 func (t Tick) Missed(dueMS int64, now time.Time) bool { return !t.Early && beacon.Missed(dueMS, now) }
 
 // Void is the shell's command to a room that cannot go on: end it and give everything back.

@@ -7,7 +7,7 @@ import (
 	"jadebox/protocol"
 )
 
-// Presence tells a room how many sockets watch it; a room that is watched stays in memory. No answer.
+// Presence notifies a room how many sockets watch it; a room that is watched stays in memory. No answer.
 type Presence struct{ Count int }
 
 // SnapshotRequest is publish.SnapshotRequest.

@@ -28,7 +28,7 @@ func (p Promise) Kept(atMS int64) (store.LogLeaf, error) {
 	return store.LogLeaf{Key: "reveal:" + p.Scope, Data: leaf}, err
 }
 
-// Void says that there is no result, and opens the key, so that all can see what was not drawn.
+// Void reports that there is no result, and opens the key, so that all can see what was not drawn.
 func (p Promise) Void(reason string, atMS int64) ([]store.LogLeaf, error) {
 	leaf, err := fairlog.Void{Scope: p.Scope, Reason: reason, AtMS: atMS}.Leaf()
 	if err != nil {

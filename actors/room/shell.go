@@ -167,8 +167,8 @@ func (s *shell[S]) presence(r directory.Request, m Presence) {
 	s.stayOrLeave()
 }
 
-// load takes the room's epoch, so that no earlier activation can commit any more and its events are told from those of
-// this one, and reads its state. Lane only.
+// load takes the room's epoch, so that no earlier activation can commit any more and its events are distinct from
+// those of this one, and reads its state. Lane only.
 func (s *shell[S]) load(done func()) {
 	s.loaded = false
 	watched := s.Publish.Presence(s.kind.Name()+":"+ID(s.id)) > 0
@@ -181,8 +181,9 @@ func (s *shell[S]) load(done func()) {
 	})
 }
 
-// claim takes the epoch of a room that may still be changed, or of which somebody is to be told. Whoever only looks at
-// one that is over writes nothing: its topic counts as the next epoch, in which nothing will ever be told.
+// claim takes the epoch of a room that may still be changed, or of which somebody is to be notified. Whoever only
+// looks at one that is over writes nothing: its topic counts as the next epoch, in which nothing will ever be
+// published.
 func (s *shell[S]) claim(ctx context.Context, watched bool) (store.Room, error) {
 	if !watched {
 		rec, err := s.Store.Room(ctx, s.id)
@@ -267,7 +268,7 @@ func (s *shell[S]) fail(err error) {
 	s.activation.After(0, s.activation.Fail)
 }
 
-// rearm sets the room's one timer to what the state wants, at least floor from now.
+// rearm sets the room's one timer to what the state needs, at least floor from now.
 func (s *shell[S]) rearm(floor time.Duration) {
 	s.timer.Stop()
 	if wake := s.kind.Wake(s.state); !wake.IsZero() {

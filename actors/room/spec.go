@@ -17,7 +17,7 @@ import (
 	"jadebox/store"
 )
 
-// Spec is a kind of room as one value: everything that the rest of the house must know of it. A kind exports one, and
+// Spec is a kind of room as one value: everything that the rest of the code needs of it. A kind exports one, and
 // actors/kinds lists them; whoever needs something of every kind reads that list and names none.
 type Spec struct {
 	// Kind is the name in the store and in the directory, and before the colon of the topic of a room.
@@ -34,28 +34,29 @@ type Spec struct {
 		err error)
 	// Pages are the client's addresses of a room, before its id: a link to one shows the room's share card.
 	Pages []string
-	// OwnPicture says that the share card has an address under the kind's name besides that of its result.
+	// OwnPicture reports whether the share card has an address under the kind's name besides that of its result.
 	OwnPicture bool
-	// Announced says that the menu has an entry under the kind's name, which the house may announce before it is
-	// released.
+	// Announced reports whether the menu has an entry under the kind's name, which the house may announce before it
+	// is released.
 	Announced bool
 	// Ops are the kinds of ops of a room that change what a player owns, the player's own and the room's. A forgotten
 	// one moves money that no statement shows, which the auditor reports.
 	Ops []OpKind
-	// Welcome says that whoever has come into the room has done the last step of a new player; nil: no room of the kind
-	// is one.
+	// Welcome reports whether whoever has come into the room has done the last step of a new player; nil: no room
+	// of the kind is one.
 	Welcome func(store.Room) (bool, error)
 	// Pool is what is paid out of a room that was filled once; nil: nothing.
 	Pool *Pool
-	// Lots says that prizes of a room are won by lot, one by each player at most; nil: they are not.
+	// Lots is set where prizes of a room are won by lot, one by each player at most; nil: they are not.
 	Lots *Lots
-	// Roster says that the public log holds each result of a room, below the roster that the room's lock has published.
+	// Roster reports whether the public log holds each result of a room, below the roster that the room's lock has
+	// published.
 	Roster bool
 	// Chart shows the numbers that a player drew in rooms of the kind; nil: it does not.
 	Chart *Chart
 	// Counts is what a room that was played to its end counts for; nil: nothing.
 	Counts *Counts
-	// Vouchers says that the items which players stake are vouchers, which are in no backpack.
+	// Vouchers reports whether the items which players stake are vouchers, which are in no backpack.
 	Vouchers bool
 	// Settings are what an operator may set of the kind.
 	Settings []settings.Any
@@ -66,10 +67,10 @@ type Reader interface {
 	Room(ctx context.Context, id store.RoomID) (store.Room, error)
 }
 
-// Standing is an actor of which a process has one. It is woken when the process starts.
+// Standing is an actor of which a process has one. It is started with the process.
 type Standing struct {
 	Kind, ID string
-	Topic    string // public topic that it tells; "" for none
+	Topic    string // public topic that it publishes; "" for none
 	Register func(Deps) directory.Kind
 }
 
@@ -214,7 +215,7 @@ func (l Specs) Outcome(rec store.Room, who store.PlayerID) (wonCents int64, err 
 	return part.WonCents, err
 }
 
-// MovesVouchers says whether the items that an op of this kind moves are vouchers (player.Ports.MovesVouchers).
+// MovesVouchers reports whether the items that an op of this kind moves are vouchers (player.Ports.MovesVouchers).
 func (l Specs) MovesVouchers(op string) bool {
 	kind, _, _ := strings.Cut(op, ".")
 	spec, _ := l.Of(kind)
@@ -253,10 +254,10 @@ func (l Specs) Settings() (list []settings.Any) {
 	return list
 }
 
-// Stakes says whether an op of this kind stakes what it takes (player.Ports.Stakes).
+// Stakes reports whether an op of this kind stakes what it takes (player.Ports.Stakes).
 func (l Specs) Stakes(op string) bool { return l.has(op, func(k OpKind) bool { return k.Stakes }) }
 
-// Returns says whether an op of this kind gives stakes back.
+// Returns reports whether an op of this kind gives stakes back.
 func (l Specs) Returns(op string) bool { return l.has(op, func(k OpKind) bool { return k.Returns }) }
 
 func (l Specs) has(op string, what func(OpKind) bool) bool {
@@ -265,7 +266,7 @@ func (l Specs) has(op string, what func(OpKind) bool) bool {
 	return slices.ContainsFunc(spec.Ops, func(k OpKind) bool { return k.Kind == op && what(k) })
 }
 
-// Passes says whether what is put into a room of this kind goes to others: it holds lots.
+// Passes reports whether what is put into a room of this kind goes to others: it holds lots.
 func (l Specs) Passes(kind string) bool {
 	spec, _ := l.Of(kind)
 	return spec.Lots != nil

@@ -15,7 +15,7 @@ type Any interface {
 	Costless() string
 	// Holds is the whole value that a snapshot gives, as JSON, or why it cannot be read.
 	Holds(now *store.SettingsNow) (json.RawMessage, error)
-	// Accept says why a text cannot be set beside the rest of a snapshot.
+	// Accept reports why a text cannot be set beside the rest of a snapshot.
 	Accept(text []byte, now *store.SettingsNow) error
 	SchemaText() (json.RawMessage, error)
 	// Goods are what the value that a snapshot gives names of the catalogue.

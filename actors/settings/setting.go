@@ -108,7 +108,7 @@ func (s *Setting[T]) Parse(text []byte) (T, error) {
 // ErrText is a text that cannot be a value, whatever it says.
 var ErrText = errors.New("settings: not a JSON value of this setting")
 
-// strict refuses fields that nobody knows: a slip of the keyboard would hold as the standard.
+// strict refuses unknown fields: a slip of the keyboard would hold as the standard.
 func (s *Setting[T]) strict(text []byte) error {
 	d := json.NewDecoder(bytes.NewReader(text))
 	d.DisallowUnknownFields()

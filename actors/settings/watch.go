@@ -12,10 +12,10 @@ import (
 	"jadebox/store"
 )
 
-// Every is how soon a running server learns of a change.
+// Every is how soon a running server reads a change.
 const Every = time.Second
 
-// Stamped is a store that tells cheaply whether anything has changed.
+// Stamped is a store that reports cheaply whether anything has changed.
 type Stamped interface {
 	Source
 	SettingsStamp(ctx context.Context) (int64, error)

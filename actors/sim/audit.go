@@ -231,7 +231,7 @@ func (s *simulation) checkNonces(b *books) {
 	}
 }
 
-// checkAcks: what a client was told is still there (invariant 9).
+// checkAcks: what a client was answered is still there (invariant 9).
 func (s *simulation) checkAcks(ctx context.Context) {
 	for _, a := range s.acks {
 		if a.seen {

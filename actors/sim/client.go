@@ -16,7 +16,7 @@ import (
 )
 
 // client is one player: it does one thing after another, repeats with the same key until it gets an answer, and
-// remembers every answer.
+// keeps every answer.
 type client struct {
 	sim   *simulation
 	id    store.PlayerID
@@ -26,7 +26,7 @@ type client struct {
 	items []store.ItemID
 }
 
-// ack is what a client was told.
+// ack is what a client was answered.
 type ack struct {
 	player store.PlayerID
 	key    string
@@ -192,7 +192,7 @@ func (k *call) settle() {
 	}
 }
 
-// accepted checks that what the client is told is durable now, and the same each time.
+// accepted checks that what the client is answered is durable now, and the same each time.
 func (k *call) accepted(v any) {
 	s, c := k.c.sim, k.c
 	told, seen := "", false
@@ -227,7 +227,7 @@ func (k *call) accepted(v any) {
 	s.acks[k.key] = ack{c.id, k.key, told, seen}
 }
 
-// checkDurable: what the client is told is in the store now.
+// checkDurable: what the client is answered is in the store now.
 func (k *call) checkDurable(told string) {
 	s, c := k.c.sim, k.c
 	rec, err := s.engine.Lookup(context.Background(), c.id, k.key)

@@ -70,7 +70,7 @@ func (d *luckycards) choose(c *client) *call {
 	})
 }
 
-// price is what a client believes that a flip costs: mostly what it does, else what it did when the room was seen.
+// price is what a client sends as the price of a flip: mostly what it does, else what it did when the room was seen.
 func (*luckycards) price(s *simulation, row protocol.LuckycardSummary) int64 {
 	if s.chance(.1) {
 		return row.PriceCents

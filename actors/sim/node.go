@@ -173,7 +173,7 @@ func boxEntry(d store.ItemDef, weight uint32) store.BoxEntry {
 
 func (s *simulation) clock() time.Time { return s.now }
 
-// execute lets an op wait before it is applied and before its outcome is told.
+// execute lets an op wait before it is applied and before its outcome is returned.
 func (s *simulation) execute(stage memory.Stage, task func()) {
 	name := "store apply"
 	if stage == memory.Complete {
@@ -330,7 +330,7 @@ func (n *node) Publish(e publish.Event) {
 	}
 }
 
-// lasting is what a room has come to, at least, when an event is told.
+// lasting is what a room has come to, at least, when an event is published.
 var lasting = map[uint16]store.RoomStatus{
 	protocol.EventBattleLocked: store.RoomLocked, protocol.EventBattleStarted: store.RoomRunning,
 	protocol.EventBattleRound: store.RoomRunning, protocol.EventBattleSettled: store.RoomSettled,
@@ -342,7 +342,7 @@ var lasting = map[uint16]store.RoomStatus{
 	protocol.EventWishTaken: store.RoomOpen,
 }
 
-// checkTold: nothing is told of a room before it is durable.
+// checkTold: nothing is published of a room before it is durable.
 func (s *simulation) checkTold(e publish.Event) {
 	least, known := lasting[e.Type]
 	if !known {
@@ -351,7 +351,7 @@ func (s *simulation) checkTold(e publish.Event) {
 	_, name := protocol.SplitTopic(e.Topic)
 	id, err := room.ParseID(name)
 	if err != nil {
-		return // a lobby tells of it
+		return // a lobby publishes it
 	}
 	rec, err := s.engine.Room(context.Background(), id)
 	if err != nil || rec.Status < least {

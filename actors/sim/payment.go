@@ -16,8 +16,8 @@ import (
 
 var _ = simulated("payment", 3000, 100, func() workload { return new(payments) })
 
-// payments are orders whose provider tells what became of them late, twice, or with lies beside, to whichever process
-// there is, until it is answered; and withdrawals that an operator decides upon.
+// payments are orders whose provider reports what became of them late, twice, or with false events beside, to
+// whichever process there is, until it is answered; and withdrawals that an operator decides upon.
 type payments struct {
 	baseWorkload
 	purchases []*purchase
@@ -116,7 +116,7 @@ func (s *simulation) later(name string, f func()) {
 	s.after(nil, s.between(100*time.Millisecond, 3*time.Second), name, f)
 }
 
-// open repeats until the player is told how to pay, and sometimes once more.
+// open repeats until the player is shown how to pay, and sometimes once more.
 func (d *payments) open(s *simulation, p *purchase) {
 	made, err := d.make(s, p)
 	if err != nil {
@@ -156,7 +156,7 @@ func (d *payments) make(s *simulation, p *purchase) (payment.Order, error) {
 	return o, err
 }
 
-// provide is the provider's part: it tells of a failure, of a payment, of both, or of nothing.
+// provide is the provider's part: it reports a failure, a payment, both, or nothing.
 func (d *payments) provide(s *simulation, p *purchase) {
 	about := func(what string, paid bool) payment.Told {
 		return payment.Told{ID: what + p.order.Name(), Order: p.order.Name(), Reference: p.order.Begun.Reference,
@@ -267,7 +267,7 @@ func (d *payments) audit(ctx context.Context, s *simulation) {
 	credits, owed := map[store.OpID]int{}, map[store.PlayerID]int64{}
 	s.journal(ctx, func(op *store.OpRecord) {
 		switch op.Kind {
-		case payment.KindReversed: // told that it failed after it was told that it was paid
+		case payment.KindReversed: // reported as failed after it was reported as paid
 			r, err := payment.ReadReversal(&op.Op)
 			if err != nil {
 				s.fail("op %d: %v", op.ID, err)

@@ -24,7 +24,7 @@ type rains struct {
 	orders  int
 }
 
-// claimed is what a client was told of a claim.
+// claimed is what a client was answered for a claim.
 type claimed struct {
 	room store.RoomID
 	rain.Claimed
@@ -180,7 +180,7 @@ func roomID(text string) store.RoomID {
 	return id
 }
 
-// checkPaid: what a client was told of a claim is in the round's record, and its proof holds.
+// checkPaid: what a client was answered for a claim is in the round's record, and its proof holds.
 func (d *rains) checkPaid(s *simulation, c claimed) {
 	ctx := context.Background()
 	b, _, err := rain.Bundle(ctx, s.engine, rain.ResultID(room.ID(c.room), c.Place))

@@ -161,7 +161,7 @@ type taken struct {
 	ends   []store.OpRecord
 }
 
-// checkTaken: a bottle that is told to be a player's is the player's.
+// checkTaken: a bottle that was answered as a player's is the player's.
 func (s *simulation) checkTaken(e publish.Event, rec store.Room) {
 	var m protocol.WishTaken
 	if _, err := m.UnmarshalMsg(e.Body); err != nil {

@@ -20,15 +20,16 @@ type workload interface {
 	register(n *node, h room.Deps)
 	// begin puts on the calendar what comes by itself.
 	begin(s *simulation)
-	// stays says that rooms may be open at the end of a run.
+	// stays reports whether rooms may be open at the end of a run.
 	stays() bool
 	// choose is a client's next action, nil for one of the usual ones.
 	choose(c *client) *call
 	// answered looks at an accepted answer that is not of the usual ones.
 	answered(k *call, v any) answer
-	// excused says that a refusal which is a violation elsewhere is none here.
+	// excused reports whether a refusal which is a violation elsewhere is none here.
 	excused(k *call, code protocol.Code) bool
-	// calmed says that the processes of the last, calm part of a run have nothing left to do. nil: they fall silent.
+	// calmed reports whether the processes of the last, calm part of a run have nothing left to do. nil: they fall
+	// silent.
 	calmed(s *simulation) func() bool
 	// audit checks the end of a run, after the books, and counts what was done.
 	audit(ctx context.Context, s *simulation)
@@ -53,8 +54,8 @@ func simulated(name string, done, voided int, start func() workload) planned {
 	return workloads[len(workloads)-1]
 }
 
-// answer is what a client was told, in words that must be the same each time; "" when it is none of this workload's.
-// seen: the workload has looked itself whether it is durable, there is no op under the client's key.
+// answer is what a client was answered, in words that must be the same each time; "" when it is none of this
+// workload's. seen: the workload has looked itself whether it is durable, there is no op under the client's key.
 type answer struct {
 	told string
 	seen bool

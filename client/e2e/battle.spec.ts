@@ -68,7 +68,7 @@ test("two players and two bots play a battle that both see alike, across a refre
   await guest.page.locator(`a[href="${room}"]`).click();
   await guest.page.getByRole("button", { name: "Join" }).first().click();
   await expect(free(guest.page)).toHaveCount(2);
-  await expect(free(host.page)).toHaveCount(2); // heard, not asked
+  await expect(free(host.page)).toHaveCount(2); // by the stream, not by a call
 
   // Bots only after the waiting time, and only the host may call them.
   await expect(guest.page.getByRole("button", { name: "Fill with bots" })).toHaveCount(0);

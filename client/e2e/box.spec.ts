@@ -120,7 +120,7 @@ test("an answer that got lost is asked for again, not paid again", async ({ brow
     if (lost > 0) return route.continue();
     lost++;
     await route.fetch(); // the server does it
-    await route.abort("connectionreset"); // and nobody hears
+    await route.abort("connectionreset"); // and its answer is lost
   });
   await page.goto(BOX);
   await openButton(page).click();

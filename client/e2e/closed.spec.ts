@@ -31,14 +31,14 @@ test("a player who is there when the site closes is led away, sees when it opens
   await page.getByRole("button", { name: "All dates" }).click();
   await expect(page.getByRole("row")).toHaveCount(3);
 
-  server.operator("maintenance", "--for", "30m", "on"); // the socket tells the player
+  server.operator("maintenance", "--for", "30m", "on"); // the socket notifies the player
   await expect(page).toHaveURL(/\/siteMaintain\.html\?timer=\d+$/, { timeout: 60_000 });
   await expect(page.getByRole("heading", { name: "Down for maintenance" })).toBeVisible();
   await expect(page.getByRole("timer")).toHaveText(/^00:(30:00|29:\d\d)$/);
   expect((await request.get("/livez")).status()).toBe(200);
   expect((await request.get("/api/home/web/info")).status()).toBe(503);
 
-  await page.goto("/page/roll"); // a call tells whoever comes
+  await page.goto("/page/roll"); // a call's answer notifies whoever comes
   await expect(page).toHaveURL(/\/siteMaintain\.html\?timer=\d{13}$/);
   await page.goto("/siteMaintain.html?timer=<b>1</b>");
   await expect(page.getByRole("timer")).toHaveText(/^00:\d\d:\d\d$/); // the server's own word, not the address's

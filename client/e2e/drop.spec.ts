@@ -14,7 +14,7 @@ interface ChannelMessage {
   readonly boxSkinsList?: readonly unknown[];
 }
 
-/** Listens to the player's own drop channel, as product spec §7 has it. Returns what was heard so far. */
+/** Listens to the player's own drop channel, as product spec §7 has it. Returns what was received so far. */
 async function dropChannel(request: Parameters<typeof newAccount>[0], { page, token }: Player) {
   const { id } = await get<{ id: string }>(request, token, "/api/user/info");
   await page.evaluate(

@@ -1,5 +1,5 @@
 /**
- * Responsible play (docs/rules.md): a limit holds in every tab, an exclusion ends every session, and a visit is told
+ * Responsible play (docs/rules.md): a limit holds in every tab, an exclusion ends every session, and a visit is shown
  * what it cost.
  */
 import { expect, type Page } from "@playwright/test";

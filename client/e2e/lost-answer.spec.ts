@@ -14,7 +14,7 @@ const bagOf = (page: Page, { token }: Account) =>
 const gemsOf = async (page: Page, { token }: Account) =>
   (await get<{ balance: number }>(page.request, token, "/api/user/info")).balance * 100;
 
-/** The server does it; the browser never hears so. Counts the calls that got through. */
+/** The server does it; the browser never gets the answer. Counts the calls that got through. */
 async function loseAnswers(page: Page, url: string, losses: number): Promise<() => number> {
   let calls = 0;
   await page.route(url, async (route: Route) => {

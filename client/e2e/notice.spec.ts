@@ -19,7 +19,7 @@ function file(server: OwnServer, name: string, content: object): string {
 
 const words = (text: string) => ({ zh: `${text}（中）`, en: text, pt: `${text} (pt)` });
 
-/** Once it returns, whoever loads a page is told. */
+/** Once it returns, whoever loads a page sees it. */
 async function announce(page: Page, server: OwnServer, title: string): Promise<void> {
   const notice = {
     type: "activity",

@@ -1,4 +1,4 @@
-/** The live connection: cut, told, back where it was; and two tabs of one player that agree. */
+/** The live connection: cut, reported, back where it was; and two tabs of one player that agree. */
 import { expect, type Page, type WebSocketRoute } from "@playwright/test";
 import { FIRST_LIGHT, newPlayer, openBox } from "./account.ts";
 import { balance } from "./player.ts";
@@ -18,14 +18,14 @@ test("a cut socket is told, comes back by itself and catches up with what was mi
   });
   await page.goto("/");
   const { balanceCents: before } = await openBox(request, token);
-  await expect.poll(() => balance(page)).toBe(before); // heard, not asked
+  await expect.poll(() => balance(page)).toBe(before); // by the stream, not by a call
 
   reachable = false;
   await sockets.at(-1)?.close({ code: 1001 });
   await expect(page.getByText(RECONNECTING)).toBeVisible();
   const { balanceCents: after } = await openBox(request, token, 2);
   expect(after).toBe(before - 2 * FIRST_LIGHT.priceCents);
-  expect(await balance(page)).toBe(before); // nothing can have told it
+  expect(await balance(page)).toBe(before); // nothing can have sent it
   reachable = true;
   await expect.poll(() => balance(page)).toBe(after);
   await expect(page.getByText(RECONNECTING)).toHaveCount(0);
@@ -36,7 +36,7 @@ test("a browser without network says so and is current again at once when it is 
   await page.goto("/");
   const { balanceCents: before } = await openBox(request, token);
   await expect.poll(() => balance(page)).toBe(before);
-  // What tells of it comes when the page has time for it.
+  // What shows it comes when the page has time for it.
   await page.waitForFunction(() =>
     performance.getEntriesByType("resource").some(({ name }) => name.includes("/overlay-parts-")),
   );

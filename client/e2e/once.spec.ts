@@ -41,7 +41,7 @@ test("an item is sold once", async ({ browser, request }) => {
   await page.getByRole("button", { name: /^Sell for/ }).click();
   await twice(page.getByRole("dialog").getByRole("button", { name: "Sell", exact: true }));
   await expect(page.getByText("Your backpack is empty.")).toBeVisible();
-  await expect(page.locator("[popover]")).toHaveCount(1); // told once, and nothing refused
+  await expect(page.locator("[popover]")).toHaveCount(1); // shown once, and nothing refused
   expect(await get<Info>(request, token, "/api/user/info")).toEqual(
     expect.objectContaining({ balance: (balanceCents + (results[0]?.valueCents ?? 0)) / 100, bagNum: 0 }),
   );

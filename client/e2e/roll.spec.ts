@@ -82,7 +82,7 @@ test("a streamer makes a room in the studio, another browser joins by a one-time
   await joinButton(page).click();
   await expect(inRoom(page)).toBeVisible();
 
-  // The host learns of it, and so does the overlay: a page without background that a wrong link does not open.
+  // The host sees it, and so does the overlay: a page without background that a wrong link does not open.
   await expect(studio.locator("[data-place]")).toContainText([guest.name]);
   const overlay = await pageOf(browser, "", {});
   await overlay.goto(link.replace(/#.*/, "#WRONG"));
@@ -152,7 +152,7 @@ test("a password opens a room, a share link raises the weight, a cancelled room 
   await b.getByLabel("Room password").fill("open sesame");
   await joinButton(b).click();
   await expect(inRoom(b)).toBeVisible();
-  await expect(a.getByText(/^Weight 2 · 66\.67%/)).toBeVisible(); // heard, not asked
+  await expect(a.getByText(/^Weight 2 · 66\.67%/)).toBeVisible(); // by the stream, not by a call
 
   await post(request, host.token, `/api/studio/roll/${id}/cancel`);
   await expect(a.getByText("The host has cancelled this room. Every prize went back.")).toBeVisible();

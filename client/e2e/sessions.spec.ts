@@ -77,7 +77,7 @@ test("the real-name popup stays away for the day on which it was told to, and no
   };
   await enter();
   await expect(popup).toBeVisible();
-  await page.keyboard.press("Escape"); // closed is not told
+  await page.keyboard.press("Escape"); // closing alone is not the tick for today
   await expect(popup).toBeHidden();
   await enter();
   await popup.getByLabel("Do not show again today").check();

@@ -33,7 +33,7 @@ test("the first day is signed once, in two tabs", async ({ browser }) => {
   await expect(board(page).getByRole("button", { name: /^Day 1\b.*Claimed$/ })).toBeVisible();
   await expect(bell(page, "Daily sign-in")).toBeAttached(); // no dot any more
 
-  // The other tab does not know yet: the server refuses, and the tab says so and learns it.
+  // The other tab does not know yet: the server refuses, and the tab shows that and takes it over.
   await board(other)
     .getByRole("button", { name: /^Day 1\b/ })
     .click();

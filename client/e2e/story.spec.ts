@@ -178,7 +178,7 @@ async function playGifts(page: Page): Promise<void> {
   await expect.poll(() => balance(page)).toBe(before - 36);
 }
 
-/** The first item leaves; the second comes back, as its bot was told, and is sold. Both notices stay. */
+/** The first item leaves; the second comes back, as its bot was set to, and is sold. Both notices stay. */
 async function shipAndFail(page: Page): Promise<void> {
   await page.goto("/user/case");
   await retrieve(page);

@@ -14,7 +14,7 @@ test("what cannot be had is said in the specification's words", async ({ browser
   await page.unroute("**/api/pay/selectUserVip");
   const [config] = (await (await page.request.get("/api/pay/selectVipConfig")).json()).data;
   expect(config).toEqual({ level: 1, vipNum: 10, vipRate: 0.0005, vipAmount: 0.01 });
-  // A client that believes more than is true.
+  // A client that assumes more than is true.
   const data = {
     vipLevel: 1,
     monthPayAmount: 0,

@@ -117,7 +117,7 @@ test("two browsers take bottles to the draw, see the same bottle win and verify 
   await expect(bottle(first, other)).toHaveAccessibleName(`Bottle ${other}, taken by ${third.name}`);
   await expect(main(first).getByText(`Chosen: ${start}`, { exact: true })).toBeVisible();
 
-  // The lobby learns of it without a reload, too.
+  // The lobby shows it without a reload, too.
   const lobby = await second.context().newPage();
   await lobby.goto("/page/wish");
   const shown = async () =>
@@ -211,7 +211,7 @@ test("a task of the day gives one wish card, once; the card takes a bottle", asy
   await expect(task).toHaveAttribute("data-state", "claimed");
   await expect(cards).toContainText("1");
   const others = second.locator('[data-part="wish-cards"]');
-  await expect(others).toContainText("1"); // told by the wallet, not by a click
+  await expect(others).toContainText("1"); // set by the wallet event, not by a click
   await claim(second).click();
   await expect(second.locator('[data-task="open"]')).toHaveAttribute("data-state", "claimed");
   await expect(others).toContainText("1");

@@ -1,4 +1,4 @@
-/** Product spec §4: a withdrawal on its way is asked for, and its end is told by a notice that stays. */
+/** Product spec §4: a withdrawal on its way is asked for, and its end is shown by a notice that stays. */
 import { expect, type Page } from "@playwright/test";
 import { get, pageOf, post } from "./account.ts";
 import { operator } from "./operator.ts";

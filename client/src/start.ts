@@ -4,10 +4,10 @@
  */
 const PATIENCE_MS = 500; // for each step: a hidden tab paints nothing, and a slow picture is no reason to wait longer
 
-// said when a frame with it is on the screen, which is long after it was drawn
+// reported when a frame with it is on the screen, which is long after it was drawn
 const SHOWN = "largest-contentful-paint";
 
-/** In a frame that the screen has; where the browser does not say so, in one that is drawn. */
+/** In a frame that the screen has; where the browser does not report that, in one that is drawn. */
 const shown = (picture: Element): Promise<void> =>
   new Promise((resolve) => {
     if (!PerformanceObserver.supportedEntryTypes.includes(SHOWN)) {

@@ -86,7 +86,7 @@ export const reelButton = ({ phase, onSettled }: { phase: string; onSettled: () 
   </button>
 );
 
-/** One thing that a room of the server's own tests told (actors/room/roomtest/told.go). */
+/** One message that a room of the server's own tests published (actors/room/roomtest/told.go). */
 interface Told {
   /** What the room is after event `offset`; else that event. */
   readonly snapshot: boolean;
@@ -102,8 +102,8 @@ const recordings = import.meta.glob<readonly Told[]>("../../protocol/testdata/ro
 });
 
 /**
- * How a page takes in what a room tells: `read` is of the generated events, `apply` the feature's own, `shown` what it
- * shows.
+ * How a page takes in what a room publishes: `read` is of the generated events, `apply` the feature's own, `shown`
+ * what it shows.
  */
 interface Fold<E, S> {
   readonly read: ReadEvent<E>;

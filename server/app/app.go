@@ -205,7 +205,7 @@ func (a *App) fill(ctx context.Context, passwords *password.Hasher) (err error) 
 	return err
 }
 
-// refusedPictures tells whoever runs the site what nobody will see.
+// refusedPictures logs the pictures that nobody will see.
 func (a *App) refusedPictures() {
 	var refused []string
 	take := func(pictures ...string) {
@@ -352,7 +352,7 @@ func (a *App) work() {
 // Addr is where the server listens, host:port.
 func (a *App) Addr() string { return a.listener.Addr().String() }
 
-// Ready says why the server should get no traffic; nil when it should.
+// Ready reports why the server should get no traffic; nil when it should.
 func (a *App) Ready(ctx context.Context) error {
 	if !a.ready.Load() {
 		return errors.New("starting or stopping")

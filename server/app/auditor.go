@@ -22,12 +22,12 @@ var (
 
 func init() { prometheus.MustRegister(auditViolations, auditRuns) }
 
-// Auditor makes what looks at a store while the server runs: each pass tells how many invariants are broken by what is
-// new, and its report. What audits a server stands above it, so the server is given one.
+// Auditor makes what looks at a store while the server runs: each pass reports how many invariants are broken by what
+// is new, and its report. What audits a server stands above it, so the server is given one.
 type Auditor func(source store.Auditable, now func() time.Time, stake, wishCardStake func(store.Room) (int64,
 	bool)) func(context.Context) (broken int, report any, err error)
 
-// audit looks at what is new every minute. A violation is never repaired here: it is told, and stays told.
+// audit looks at what is new every minute. A violation is never repaired here: it is reported, and stays reported.
 func (a *App) audit(ctx context.Context) {
 	pass := a.auditor(a.db, a.now, a.stake, a.wishCardStake)
 	repeat.Every(ctx, auditEvery, func() {

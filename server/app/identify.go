@@ -131,7 +131,7 @@ func (a *App) messages(p *httpapi.Ports) {
 	}
 }
 
-// plainClient goes where it is told and nowhere else.
+// plainClient calls the given address and follows no redirect.
 func plainClient() *http.Client {
 	return &http.Client{Timeout: 15 * time.Second, CheckRedirect: func(*http.Request,
 		[]*http.Request) error {

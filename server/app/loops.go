@@ -25,7 +25,7 @@ func (a *App) holdLoops(ctx context.Context) error {
 	if err != nil {
 		return err
 	}
-	e, err := economy.Of(registry.Readable(now), goods) // what cannot be read is told elsewhere
+	e, err := economy.Of(registry.Readable(now), goods) // what cannot be read is reported elsewhere
 	if err != nil {
 		return err
 	}
@@ -39,7 +39,7 @@ func (a *App) holdLoops(ctx context.Context) error {
 		return nil
 	}
 	// What only a box of the catalogue opens was let in by a release that took every box for a usual one: a site that
-	// has run on it is told, and goes on. No import lets in another.
+	// has run on it is warned, and goes on. No import lets in another.
 	usual, err := economy.Of(registry.Readable(now), goods.AsUsual())
 	if err != nil {
 		return err

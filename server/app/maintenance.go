@@ -8,7 +8,7 @@ import (
 	"jadebox/server/maintain"
 )
 
-// maintain tells the sockets of the begin and the end of the window that an operator has set.
+// maintain notifies the sockets of the begin and the end of the window that an operator has set.
 func (a *App) maintain(ctx context.Context) {
 	closed := false
 	repeat.Every(ctx, settings.Every, func() {

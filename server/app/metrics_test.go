@@ -14,7 +14,7 @@ import (
 	"jadebox/store/storetest/pgtest"
 )
 
-// Metrics tell how busy the house is: strangers get them from nowhere, and with an address of their own only there.
+// Metrics show how busy the site is: strangers get them from nowhere, and with an address of their own only there.
 func TestMetricsAreNotForEverybody(t *testing.T) {
 	scrape := func(address string, header ...string) (int, string) {
 		t.Helper()

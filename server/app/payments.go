@@ -75,7 +75,7 @@ func (a *App) payments(ctx context.Context) (httpapi.Payments, http.Handler, err
 	if err != nil {
 		return httpapi.Payments{}, nil, err
 	}
-	// Of those it can show any order, because it can speak as a bank, too: the order says whose it is.
+	// Of those it can show any order, because it can act as a bank, too: the order names its provider.
 	pages := &pay.Sandbox{Name: "pix", Action: pay.ActionQRCode, Secret: secret, Now: a.now, Deliver: a.deliver,
 		Bank: &pay.Pix{Key: sandboxPixKey, Name: "JADEBOX DEMO", City: "SAO PAULO", Webhook: bank}}
 	if c.PixKey == "" {

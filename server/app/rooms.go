@@ -90,7 +90,7 @@ func (a *App) stand(k directory.Kind, id string) {
 	a.standing = append(a.standing, address{k.Name, id})
 }
 
-// wake starts the actors that there is one of, and the rooms that were open when the process ended.
+// wake starts the actors of which there is one, and the rooms that were open when the process ended.
 func (a *App) wake(ctx context.Context) error {
 	for _, one := range a.standing {
 		a.directory.Post(one.kind, one.id, room.Wake{}, nil)
@@ -116,8 +116,8 @@ func (a *App) sweep(ctx context.Context, resumed func(kind string, n int)) error
 
 const sweepEvery = 30 * time.Second
 
-// sweepOn wakes open rooms again and again: one that could not be loaded, while the store was away, has nobody else to
-// do it (invariant 11: no room is stuck 60 s past its deadline).
+// sweepOn activates open rooms again and again: one that could not be loaded, while the store was away, has nobody
+// else to do it (invariant 11: no room is stuck 60 s past its deadline).
 func (a *App) sweepOn(ctx context.Context) {
 	repeat.After(ctx, sweepEvery, func() {
 		if err := a.sweep(ctx, func(string, int) {}); err != nil && ctx.Err() == nil {
@@ -126,7 +126,7 @@ func (a *App) sweepOn(ctx context.Context) {
 	})
 }
 
-// present tells a room how many watch it.
+// present notifies a room how many watch it.
 func (a *App) present(topic string, count int) {
 	kind, id := protocol.SplitTopic(topic)
 	if _, known := a.kinds.Of(kind); known {

@@ -15,7 +15,7 @@ var ErrZone = errors.New("the site's time zone")
 
 // holdZone sees to it that a site with people has named its time zone: what is given once a day, and every statement,
 // goes by it. The first start names it; later the setting holds, whatever is said. A site from before it was asked goes
-// on in UTC, and is told.
+// on in UTC, and is warned.
 func (a *App) holdZone(ctx context.Context) error {
 	now, err := a.db.Settings(ctx)
 	if err != nil {

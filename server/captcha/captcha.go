@@ -1,4 +1,4 @@
-// Package captcha asks people to put a piece of a picture where it belongs, and gives who does a ticket that is good
+// Package captcha has people put a piece of a picture where it belongs, and gives who does a ticket that is good
 // once.
 //
 // Nothing is kept between the question and the answer: both the challenge and the ticket are sealed, and only their use
@@ -29,13 +29,13 @@ const (
 	sealedMax     = 512 // characters; a longer text was not sealed here
 )
 
-// ErrWrong says that the piece is elsewhere, or that nobody moved it there as people do.
+// ErrWrong means that the piece is elsewhere, or that nobody moved it there as people do.
 var ErrWrong = errors.New("captcha: wrong answer")
 
-// ErrUsed says that a challenge or a ticket is over, was used before, or was not made here.
+// ErrUsed means that a challenge or a ticket is over, was used before, or was not made here.
 var ErrUsed = errors.New("captcha: used or over")
 
-// NonceStore remembers what was used.
+// NonceStore keeps what was used.
 type NonceStore interface {
 	Once(ctx context.Context, id [32]byte, until time.Time) (bool, error)
 }

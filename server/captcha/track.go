@@ -24,8 +24,8 @@ type Track struct {
 	Points []Point
 }
 
-// human says whether the track ends at x and looks like a hand's, or like keys that were pressed; since is how long ago
-// the question was asked.
+// human reports whether the track ends at x and looks like a hand's, or like keys that were pressed; since is how
+// long ago the question was asked.
 func (t Track) human(x int, since time.Duration) bool {
 	points, least := dragPoints, dragFor
 	if t.Keys {

@@ -29,7 +29,7 @@ type Table struct {
 	Odds *fairness.Odds
 }
 
-// Empty says that nothing changes.
+// Empty reports whether nothing changes.
 func (p *Difference) Empty() bool { return len(p.Items) == 0 && len(p.Moves) == 0 }
 
 // stock is what is there, as it is and as it will be.
@@ -88,7 +88,7 @@ func (f *File) Compare(r store.Rules, from time.Time) (*Difference, error) {
 	return p, nil
 }
 
-// staysItem says that an item is what the file says from then on for ever.
+// staysItem reports whether an item is what the file says from then on for ever.
 func (s *stock) staysItem(d store.ItemDef) bool {
 	for _, at := range s.itemTimes(d.ID) {
 		if held, known := s.itemAt(d.ID, at); !known || held != d {

@@ -33,7 +33,7 @@ type Import struct {
 	Trusted bool // the house's own: held to its form alone
 }
 
-// ErrPast says that a catalogue cannot hold from before now on.
+// ErrPast means that a catalogue cannot hold from before now on.
 var ErrPast = errors.New("catalogue: what was sold before now cannot be changed")
 
 // Put imports a file: the tables of odds into the public log first, then everything else in one op. It answers what

@@ -43,7 +43,7 @@ func (s Secret) GoString() string { return s.String() }
 // Reveal is the value itself.
 func (s Secret) Reveal() string { return string(s) }
 
-// Serve is what `jadebox serve` is told.
+// Serve holds the options of `jadebox serve`.
 type Serve struct {
 	Listen        string         `default:"127.0.0.1:8080" placeholder:"HOST:PORT" help:"Address of page, calls and sockets; port 0 picks a free one (see DATA/listen)."`
 	MetricsListen string         `name:"metrics-listen" placeholder:"HOST:PORT" help:"Address of its own for /metrics; without it /metrics is told to callers on this machine only."`
@@ -204,7 +204,7 @@ func isOrigin(text string) bool {
 		strings.TrimSuffix(text, "/") == u.Scheme+"://"+u.Host
 }
 
-// isSecure says whether an origin is reached by TLS, or never leaves this machine.
+// isSecure reports whether an origin is reached by TLS, or never leaves this machine.
 func isSecure(origin string) bool {
 	u, err := url.Parse(origin)
 	if err != nil {

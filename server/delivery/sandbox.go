@@ -44,7 +44,7 @@ func Usual() Behaviour {
 var ways = map[string]delivery.State{"ship": delivery.Shipped, "slow": delivery.Shipped, "fail": delivery.Failed,
 	"reject": delivery.Declined, "private": delivery.Private}
 
-// Check says what a behaviour may not be.
+// Check reports what is not allowed in a behaviour.
 func (b Behaviour) Check() error {
 	if ways[b.Usual] == "" || b.AfterMS < 0 || b.SlowMS < 0 {
 		return fmt.Errorf("delivery: sandbox: %q is none of ship, fail, reject, private, slow", b.Usual)

@@ -87,7 +87,7 @@ func Run(ctx context.Context, o Options) error {
 	}
 }
 
-// begin are the turns after the start: every page that tells what others play has something to tell within seconds.
+// begin are the turns after the start: every page that shows what others play has something to show within seconds.
 func (c *crew) begin() []func(context.Context) error {
 	who := c.ids[0]
 	return []func(context.Context) error{

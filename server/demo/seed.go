@@ -67,7 +67,7 @@ func Seed(ctx context.Context, to Store, now time.Time, hash func(password strin
 	if err := seedSetting(ctx, to, now, taskbox.Setting, taskBoxes()); err != nil {
 		return fmt.Errorf("demo: task boxes: %w", err)
 	}
-	// Whoever tries a demo is not to wait for days, nor to send his phone number.
+	// Whoever tries a demo is not to wait for days, nor to send a phone number.
 	atOnce := promotion.Settings{SharePPM: promotion.Standard().SharePPM}
 	if err := seedSetting(ctx, to, now, promotion.Setting, atOnce); err != nil {
 		return fmt.Errorf("demo: promotion: %w", err)

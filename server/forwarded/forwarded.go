@@ -13,8 +13,8 @@ import (
 	"strings"
 )
 
-// Client is who speaks through peer: peer itself, or, when that is trusted, the last hop of the header's values that is
-// not. A hop that is no address ends the search: who wrote it is not to be believed.
+// Client is the address behind peer: peer itself, or, when that is trusted, the last hop of the header's values that
+// is not. A hop that is no address ends the search: who wrote it is not to be believed.
 func Client(peer netip.Addr, header []string, trusted func(netip.Addr) bool) netip.Addr {
 	peer = peer.Unmap()
 	hops := strings.Split(strings.Join(header, ","), ",")

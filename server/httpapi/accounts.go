@@ -275,7 +275,7 @@ func (a *API) login(ctx context.Context, c *call.Caller, in login) (token, error
 // the same.
 func (a *API) playerOf(ctx context.Context, name string) (store.Player, error) {
 	p, err := a.Store.PlayerByName(ctx, name)
-	if phoneForm.MatchString(name) { // asked for in any case: the time of an answer tells nothing
+	if phoneForm.MatchString(name) { // asked for in any case: the time of an answer reveals nothing
 		bound, none := a.Store.PlayerByPhone(ctx, name)
 		if errors.Is(err, store.ErrNotFound) {
 			p, err = bound, none

@@ -101,7 +101,7 @@ func TestTheHolderOfTheCodeInvites(t *testing.T) {
 			body := map[string]any{"phone": name, "password": pass, "fingerprinId": name, "spreadCode": tt.code}
 			a := w.visitor().post("/api/user/register", body)
 			a.want(w, protocol.OK)
-			// A code that nobody has is told by no name.
+			// A code that nobody has reveals no name.
 			told := into[registered](w, a).InvitedBy
 			if (told == "alice01") != (tt.want != 0) || tt.want == 0 && told != "" {
 				t.Errorf("code %q: told to be invited by %q", tt.code, told)

@@ -15,7 +15,7 @@
 // server/httpapi binds them to a *visitor*: a player's session, or a visitor's cookie that no script reads. A code is
 // right once, for its purpose, phone and visitor, within ten minutes and five tries; it is sent only for a captcha's
 // ticket (server/captcha, sealed, good once). server/steam checks OpenID 2.0 answers by hand and ships a sandbox that
-// speaks the same protocol; the id that it proves is kept on the server until a registration uses it. Passwords are
+// uses the same protocol; the id that it proves is kept on the server until a registration uses it. Passwords are
 // hashed in processes of their own (jadebox hash-worker), last in every line and in a session of their own: Linux
 // weighs sessions against each other before it looks at nice, and every backend of PostgreSQL is one. Who waits for a
 // hash stands in a bounded line (server/password/line.go, pure): networks (/24, /48) are served in turn, in a full
@@ -78,7 +78,7 @@ type Ports struct {
 	Cards    *sharecard.Service // draws the pictures of shared links; nil: there are none
 	Pictures []string           // origins that pictures of the catalogue come from besides the site's own
 
-	// Ready says why the process should get no traffic; nil when it should.
+	// Ready reports why the process should get no traffic; nil when it should.
 	Ready func(context.Context) error
 	// Degraded says what a process that gets traffic does without; nil error: nothing. Nil func: never.
 	Degraded func() error
@@ -105,7 +105,7 @@ type Ports struct {
 type API struct {
 	Ports
 	mux       *mux
-	paths     *http.ServeMux  // every path without its method: tells 405 from 404
+	paths     *http.ServeMux  // every path without its method: distinguishes 405 from 404
 	known     map[string]bool // the paths that are in paths
 	commands  map[string]call.Endpoint
 	document  *document
@@ -199,19 +199,19 @@ func compressed(next http.Handler) http.Handler {
 
 const compressFrom = 2 << 10 // bytes
 
-// mux remembers what was registered, so that nothing can be served and stay out of the document
+// mux records what was registered, so that nothing can be served and stay out of the document
 // (TestEveryRouteIsDocumented).
 type mux struct {
 	*http.ServeMux
 	patterns []string
 }
 
-// HandleFunc registers and remembers.
+// HandleFunc registers and records.
 func (m *mux) HandleFunc(pattern string, h func(http.ResponseWriter, *http.Request)) {
 	m.Handle(pattern, http.HandlerFunc(h))
 }
 
-// Handle registers and remembers.
+// Handle registers and records.
 func (m *mux) Handle(pattern string, h http.Handler) {
 	m.patterns = append(m.patterns, pattern)
 	m.ServeMux.Handle(pattern, h)

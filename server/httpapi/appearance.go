@@ -27,7 +27,7 @@ const (
 // "vip10".
 var headFrames = []string{"", "jade", "gold", "koi"}
 
-// frameKnown says whether there is a frame, and for which VIP level it is.
+// frameKnown reports whether there is a frame, and for which VIP level it is.
 func frameKnown(frame string) (level int, known bool) {
 	if slices.Contains(headFrames, frame) {
 		return 0, true

@@ -12,14 +12,14 @@ type closed struct {
 	UntilMS int64 `json:"untilMs" doc:"when it is to open; for the maintenance page"`
 }
 
-// closes says whether what is at a path is refused during maintenance.
+// closes reports whether what is at a path is refused during maintenance.
 func closes(path string) bool {
 	call := strings.HasPrefix(path, "/api/") || strings.HasPrefix(path, "/finance/")
 	return call && !strings.HasPrefix(path, webhookPath)
 }
 
 // whileClosed refuses every call during maintenance. Probes, pages and what a payment provider says go on: money that
-// was paid is credited, and a supervisor must not take a closed server for a dead one.
+// was paid is credited, and a supervisor must not take a closed server for a failed one.
 func (a *API) whileClosed(next http.Handler) http.Handler {
 	if a.Maintenance == nil {
 		return next

@@ -115,8 +115,8 @@ func (a *API) sendCode(ctx context.Context, c *call.Caller, in codeRequest) (cal
 	return call.None{}, a.dispatch(ctx, c, in.Purpose, in.Phone, visitor, known)
 }
 
-// mayGet says whether a message goes out. To a visitor who wants a password reset nothing tells whether the phone is
-// anybody's: the same is done and answered, only the message stays away.
+// mayGet reports whether a message goes out. To a visitor who wants a password reset nothing tells whether the phone
+// is anybody's: the same is done and answered, only the message stays away.
 func (a *API) mayGet(ctx context.Context, c *call.Caller, p purpose, phone string) (bool, error) {
 	if c.Player() != 0 && p != toBind {
 		own, err := a.Store.Contact(ctx, c.Player())
@@ -141,8 +141,8 @@ func (a *API) mayGet(ctx context.Context, c *call.Caller, p purpose, phone strin
 	return true, nil
 }
 
-// phoneFree says whether a phone is nobody's, neither bound nor as the name of an account; except is an account that
-// may have it as its name.
+// phoneFree reports whether a phone is nobody's, neither bound nor as the name of an account; except is an account
+// that may have it as its name.
 func (a *API) phoneFree(ctx context.Context, phone string, except store.PlayerID) (bool, error) {
 	taken, err := a.Store.PhoneTaken(ctx, phone, except)
 	return !taken, err
@@ -167,7 +167,8 @@ func (a *API) pace(ctx context.Context, c *call.Caller, phone, visitor string) e
 	return a.Limit(ctx, c, "code:address:"+call.Network(c.Address), codesByPlace)
 }
 
-// dispatch keeps a code and lets its message go out beside the answer, whose time must not tell whether there is one.
+// dispatch keeps a code and lets its message go out beside the answer, whose time must not reveal whether there is
+// one.
 func (a *API) dispatch(ctx context.Context, c *call.Caller, p purpose, phone, visitor string, known bool) error {
 	code, err := a.draw("0123456789", codeDigits)
 	if err != nil {

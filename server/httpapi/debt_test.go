@@ -79,7 +79,7 @@ func TestNothingLeavesTheHouseBeforeADebtIsPaid(t *testing.T) {
 }
 
 // A provider's refund is an event as every other: verified, equal to its order, once. One that comes before the payment
-// is to come again, and of a part an operator hears.
+// is to come again, and a refund in part is reported to an operator.
 func TestARefundIsToldByTheWebhook(t *testing.T) {
 	inWorld(t, options{}, func(w *world) {
 		c := w.newPlayer("alice01")

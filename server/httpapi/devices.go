@@ -26,10 +26,10 @@ const (
 	deviceStamp  = 8                 // bytes of a time
 )
 
-// A device on which somebody has excluded himself, or who is excluded has come, keeps until when under a MAC: nobody
+// A device on which a player chose an exclusion, or an excluded one has come, keeps until when under a MAC: nobody
 // registers or begins a session on it before. It is the device's own word, so that nobody can shut out another's by
-// naming it, as he could by a fingerprint, which devices of one make share; whoever takes the cookie away comes as a
-// stranger, and finds his phone and his real name taken by the account that is excluded.
+// naming it, as a fingerprint would allow, which devices of one make share; whoever deletes the cookie comes as a
+// stranger, and finds their phone and real name taken by the account that is excluded.
 const (
 	barredCookie = "excluded"
 	barredPath   = "/api"
@@ -91,7 +91,7 @@ func (a *API) barred(c *call.Caller) error {
 	if !ok || untilMS <= a.Now().UnixMilli() {
 		return nil
 	}
-	a.bar(c, untilMS) // browsers forget a cookie after a year or so
+	a.bar(c, untilMS) // browsers drop a cookie after a year or so
 	return limits.ErrExcluded
 }
 
@@ -101,7 +101,7 @@ func (a *API) who(c *call.Caller, id store.PlayerID) password.Who {
 		(c.Player() == id || a.remembers(c, id))}
 }
 
-// remember makes the caller's device one that has been here.
+// remember marks the caller's device as one that has been here.
 func (a *API) remember(c *call.Caller, id store.PlayerID) {
 	a.keep(c, http.Cookie{Name: deviceCookie, Path: devicePath, MaxAge: int(deviceLife.Seconds())}, forAccount(id),
 		a.Now().Unix())

@@ -133,7 +133,7 @@ func left(w *world, a reply, name string) string {
 	return ""
 }
 
-// Who excludes himself is out on that device with every account, old or new, and on each device that he comes back on;
+// Who is self-excluded is out on that device with every account, old or new, and on each device they come back on;
 // nobody else is, and nobody can shut out another's device.
 func TestAnExclusionHoldsForTheDevice(t *testing.T) {
 	inWorld(t, options{}, func(w *world) {

@@ -83,8 +83,8 @@ var schemaNames = map[string]string{"noticeEntry": "Notice", "vipLevel": "VIPLev
 // ownTypes begin the paths of this package and of those that add calls to it.
 var ownTypes = []string{"jadebox/server/httpapi", "jadebox/server/rooms/"}
 
-// schemaName capitalizes the names of own types, and tells those of other packages, which keep their names, from these
-// of the same name.
+// schemaName capitalizes the names of own types, and separates those of other packages, which keep their names, from
+// these of the same name.
 func schemaName(t reflect.Type, hint string) string {
 	for t.Kind() == reflect.Pointer {
 		t = t.Elem()
@@ -148,7 +148,7 @@ func (d *document) describe(r call.Route, b binding, out reflect.Type) *huma.Ope
 	return op
 }
 
-// security says which token an access asks for; a call of everybody says that it asks for none.
+// security reports which token an access asks for; a call of everybody says that it asks for none.
 func security(a call.Access) []map[string][]string {
 	switch a {
 	case call.NeedsPlayer, call.Keyed:
@@ -186,7 +186,7 @@ func (d *document) parameter(p param) *huma.Param {
 		in = "query"
 	}
 	s := huma.SchemaFromField(d.registry, p.field, p.name)
-	s.Nullable = false // a pointer tells whether it was there
+	s.Nullable = false // a pointer shows whether it was there
 	return &huma.Param{Name: p.name, In: in, Required: !p.query, Description: s.Description, Schema: s}
 }
 

@@ -66,7 +66,7 @@ func (a *API) writeExport(w http.ResponseWriter, r *http.Request, from int64) {
 				err = e.leaf(ctx, leaves[i])
 			}
 		}
-		if err != nil { // the status is out: only a broken connection tells the reader that lines are missing
+		if err != nil { // the status is out: only a broken connection shows the reader that lines are missing
 			noteOf(r).cause = err
 			panic(http.ErrAbortHandler)
 		}
@@ -88,8 +88,8 @@ const (
 	lockKeys = "lock:"
 )
 
-// roster says whether what a lock of a scope published ("<kind>:<room>") stands in the export. The contexts of other
-// rooms belong to draws that it does not hold.
+// roster reports whether what a lock of a scope published ("<kind>:<room>") stands in the export. The contexts of
+// other rooms belong to draws that it does not hold.
 func (e *exporter) roster(scope string) bool {
 	kind, _, _ := strings.Cut(scope, ":")
 	spec, _ := e.kinds.Of(kind)
@@ -132,7 +132,7 @@ func (e *exporter) leaf(ctx context.Context, leaf store.LogLeaf) error {
 	return nil
 }
 
-// before tells the table or roster of a key unless it was told.
+// before writes the table or roster of a key unless it was written already.
 func (e *exporter) before(ctx context.Context, key string) error {
 	if e.told[key] {
 		return nil

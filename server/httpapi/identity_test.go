@@ -195,7 +195,7 @@ func TestAPasswordResetEndsEverySession(t *testing.T) {
 	})
 }
 
-// Whoever asks for a reset learns nothing about whose a phone is: the answers are the same, only the message is
+// A request for a reset reveals nothing about whose a phone is: the answers are the same, only the message is
 // missing.
 func TestAResetTellsNobodyWhoHasAPhone(t *testing.T) {
 	inWorld(t, options{}, func(w *world) {

@@ -169,7 +169,7 @@ type exclusion struct {
 	Months int64 `json:"months" minimum:"6" doc:"one of exclusionMonths"`
 }
 
-// excluded is the last that a player hears.
+// excluded is the last answer that an excluded player gets.
 type excluded struct {
 	UntilMS int64 `json:"untilMs"`
 }
@@ -192,7 +192,7 @@ func (a *API) notShutOut(ctx context.Context, who store.PlayerID) error {
 }
 
 // endShutOut ends the sessions of a player who is shut out and has one.
-// A refusal may be about another account than the caller's, or about his device.
+// A refusal may be about another account than the caller's, or about their device.
 func (a *API) endShutOut(ctx context.Context, who store.PlayerID) {
 	held, err := limits.Read(ctx, a.Store, who)
 	if err == nil && held.ShutOut(a.Now()) == nil {

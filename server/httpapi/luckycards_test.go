@@ -14,7 +14,7 @@ import (
 // shuffled waits until the lobby's decks are open and lists them, the smallest first.
 func (w *world) shuffled() []protocol.LuckycardSummary {
 	w.Helper()
-	w.visitor().get("/api/luckycard/rooms").want(w, protocol.OK) // wakes the lobby
+	w.visitor().get("/api/luckycard/rooms").want(w, protocol.OK) // starts the lobby
 	time.Sleep(20 * time.Second)
 	synctest.Wait()
 	list := into[[]protocol.LuckycardSummary](w, w.visitor().get("/api/luckycard/rooms"))

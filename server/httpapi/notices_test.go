@@ -36,7 +36,7 @@ func TestNoticesStandUnderTheirTabsInTheCallersLanguage(t *testing.T) {
 			if err != nil {
 				t.Fatal(err)
 			}
-			time.Sleep(time.Second) // it has begun, and a process has learned of it
+			time.Sleep(time.Second) // it has begun, and a process has read it
 			return n
 		}
 		put("taskbox", notice.Suppressed, "quiet", 0)

@@ -15,7 +15,8 @@ import (
 	"jadebox/store"
 )
 
-// note is what a request's log line says beyond the request itself. Neither tokens nor bodies nor query texts get here.
+// note is what a request's log line has beyond the request itself. Neither tokens nor bodies nor query texts get
+// here.
 type note struct {
 	id     string
 	player store.PlayerID
@@ -90,7 +91,7 @@ func requestID() string {
 	return hex.EncodeToString(b[:])
 }
 
-// answer remembers what was sent.
+// answer records what was sent.
 type answer struct {
 	http.ResponseWriter
 	status int

@@ -319,7 +319,7 @@ func TestLateMoneyIsCredited(t *testing.T) {
 	})
 }
 
-// A bank tells of several payments at once: one that is wrong does not keep the others.
+// A bank reports several payments at once: one that is wrong does not keep the others.
 func TestPixPaymentsComeTogether(t *testing.T) {
 	inWorld(t, options{}, func(w *world) {
 		c := w.newPlayer("alice01")

@@ -42,7 +42,7 @@ func (a *API) payWebhook() {
 				return
 			}
 			events, err := provider.Events(r.Context(), r.Header, body, a.Now())
-			if errors.Is(err, pay.ErrProvider) { // genuine: it is told again
+			if errors.Is(err, pay.ErrProvider) { // genuine: it is sent again
 				a.Logger.Warn().Err(err).Str("provider", name).Msg("payment event not taken")
 				a.refuse(w, r, protocol.CodeBusy, 0)
 				return
@@ -106,7 +106,7 @@ func (a *API) payCode() {
 				a.refuse(w, r, protocol.CodeNotFound, 0)
 				return
 			}
-			if strings.HasPrefix(text, "/") { // the site was not told its own address: whoever asks knows it
+			if strings.HasPrefix(text, "/") { // the site's own address is not configured: the request has it
 				text = "http://" + r.Host + text
 			}
 			code, err := qr.Encode(text, qr.M)

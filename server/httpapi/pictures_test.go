@@ -29,7 +29,7 @@ func TestPicturesComeFromTheirHost(t *testing.T) {
 		t.Run(name, func(t *testing.T) {
 			inWorld(t, options{pictures: tt.pictures}, func(w *world) {
 				c := w.newPlayer("alice01")
-				c.get("/api/home/web/info").want(w, protocol.OK) // wakes the feed
+				c.get("/api/home/web/info").want(w, protocol.OK) // starts the feed
 				opened := c.open()
 				time.Sleep(5 * time.Second) // the feed reads the outbox
 				for path, want := range map[string]string{

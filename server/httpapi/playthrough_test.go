@@ -47,7 +47,7 @@ func TestNothingIsRetrievedOrWithdrawnBeforeGiftsArePlayed(t *testing.T) {
 	})
 }
 
-// Who does not play gives back what was given, at the figure that he saw and once, and takes out what is his.
+// Who does not play gives back what was given, at the figure that was shown and once, and takes out what is theirs.
 func TestGiftsAreGivenBackInsteadOfPlayed(t *testing.T) {
 	inWorld(t, options{}, func(w *world) {
 		c, other := w.newPlayer("alice01").linked("shipabcd"), w.newPlayer("bobby02")

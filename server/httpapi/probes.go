@@ -47,7 +47,7 @@ func (a *API) probes() {
 	}
 }
 
-// direct says that the caller is a program on this machine and not a proxy on it that passes a stranger on.
+// direct reports whether the caller is a program on this machine and not a proxy on it that passes a stranger on.
 func direct(r *http.Request) bool {
 	for _, name := range []string{"Forwarded", "X-Forwarded-For", "X-Real-Ip", "Via"} {
 		if r.Header.Get(name) != "" {

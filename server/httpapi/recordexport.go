@@ -146,7 +146,7 @@ func (a *API) writeSheet(ctx context.Context, w http.ResponseWriter, r *http.Req
 		at.UntilMS = min(at.UntilMS, in.UntilMS)
 	}
 	rows, total, err := s.Rows(ctx, c, at, in.Kind)
-	if err != nil { // nothing has been sent: this can still be said
+	if err != nil { // nothing has been sent: this can still be answered
 		a.fail(w, r, c, err)
 		return
 	}
@@ -167,7 +167,7 @@ func (a *API) writeSheet(ctx context.Context, w http.ResponseWriter, r *http.Req
 			break
 		}
 		at.Current++
-		// the status is out: only a broken connection tells of it
+		// the status is out: only a broken connection reports it
 		if rows, _, err = s.Rows(ctx, c, at, in.Kind); err != nil {
 			noteOf(r).cause = err
 			panic(http.ErrAbortHandler)
@@ -194,7 +194,7 @@ func (t table) row(cells []string) {
 	for i, cell := range cells {
 		safe[i] = harmless(cell)
 	}
-	_ = t.out.Write(safe) // err tells
+	_ = t.out.Write(safe) // err reports it
 }
 
 // separators are where a spreadsheet of another country ends a cell, whatever the quotes say: what follows begins one.

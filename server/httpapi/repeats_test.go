@@ -74,7 +74,7 @@ func TestAClaimThatWasHadBeforeSaysSo(t *testing.T) {
 	})
 }
 
-// A claim of several steps tells those that it brought from those that were had before.
+// A claim of several steps separates those that it brought from those that were had before.
 func TestAClaimTellsWhatItBroughtItself(t *testing.T) {
 	inWorld(t, options{}, func(w *world) {
 		w.season(func(t *season.Settings) {

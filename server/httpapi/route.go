@@ -12,7 +12,7 @@ import (
 	"jadebox/store"
 )
 
-// answerWithin bounds a call. It is below the client's 60 s (product-spec §9), so that the client learns of the
+// answerWithin bounds a call. It is below the client's 60 s (product-spec §9), so that the client receives the
 // time-out.
 const answerWithin = 50 * time.Second
 
@@ -23,7 +23,7 @@ func (a *API) Register(e call.Endpoint) {
 	if e.Gift != call.NoGift {
 		give := e.Run
 		e.Run = func(ctx context.Context, c *call.Caller, read func(any) error) (any, error) {
-			return give(ctx, c, func(into any) error { // what cannot be read is told first
+			return give(ctx, c, func(into any) error { // what cannot be read is reported first
 				if err := read(into); err != nil {
 					return err
 				}

@@ -77,7 +77,7 @@ type sharedPicture struct {
 	card        func(ctx context.Context, s call.Cards, id string) (sharecard.Card, error)
 }
 
-// nothingToShow is every refusal that says "not for you": a card must not tell which.
+// nothingToShow is every refusal that says "not for you": a card must not reveal which.
 func nothingToShow(err error) bool {
 	switch apierr.Code(err).Status() {
 	case http.StatusNotFound, http.StatusForbidden, http.StatusBadRequest:

@@ -108,7 +108,7 @@ func TestAStatementIsPrinted(t *testing.T) {
 	})
 }
 
-// What is printed is told in the site's zone, with the balances before and after it and what lies between.
+// What is printed is in the site's zone, with the balances before and after it and what lies between.
 func TestAPrintedStatementSaysWhoseAndWhenItIs(t *testing.T) {
 	inWorld(t, options{}, func(w *world) {
 		if err := settingstest.Put(w.Context(), w.engine, period.Setting, []byte(`"Asia/Shanghai"`)); err != nil {

@@ -46,7 +46,7 @@ func (c *client) left(def int) int64 {
 	return into[mallDetail](c.world, c.get(fmt.Sprint("/api/mall/item/", def))).Left
 }
 
-// Two want the last one at once: one has it, the other pays nothing and is told why.
+// Two want the last one at once: one has it, the other pays nothing and gets the reason.
 func TestTheLastOneIsSoldOnce(t *testing.T) {
 	inWorld(t, options{}, func(w *world) {
 		w.mallHas(2, 1)

@@ -46,7 +46,7 @@ func malformed(err error) error {
 	return badRequest("/", err.Error())
 }
 
-// cut keeps so much of a name of the client's that it can be told back.
+// cut keeps so much of a name of the client's that it can be quoted.
 func cut(name string) string { return strings.ToValidUTF8(name[:min(len(name), fieldMax)], "") }
 
 // place is never empty and bounded: names in it are the client's.

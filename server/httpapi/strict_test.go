@@ -101,7 +101,7 @@ func TestIdempotencyKeysAreHeldToTheirForm(t *testing.T) {
 	})
 }
 
-// Whoever writes a client is told which field is wrong, and why; whatever is echoed is bounded and valid UTF-8.
+// A refusal names which field is wrong, and why; whatever is echoed is bounded and valid UTF-8.
 func TestARefusalNamesItsField(t *testing.T) {
 	inWorld(t, options{}, func(w *world) {
 		c := w.newPlayer("alice01")

@@ -26,8 +26,8 @@ func (c *client) acts(act func(who store.PlayerID, by settings.Who) (limits.Act,
 	return a
 }
 
-// A suspended player is out in every tab, hears until when and of which class the reason is, plays nothing, and is let
-// in again by a lift, or by the end.
+// A suspended player is signed out in every tab, is told the end and the class of the reason, plays nothing, and
+// is let in again by a lift, or by the end.
 func TestASuspensionHoldsUntilItEnds(t *testing.T) {
 	inWorld(t, options{}, func(world *world) {
 		w := &ready{world: world}
@@ -64,7 +64,7 @@ func TestASuspensionHoldsUntilItEnds(t *testing.T) {
 			"password": "wrong7horse"}); a.Code != protocol.CodeCredentials {
 			t.Errorf("a wrong password tells that an account is suspended: %d", a.Code)
 		}
-		// Who tries it from another account's session stays in his own.
+		// Whoever tries it from another account's session keeps that session.
 		other := w.newPlayer("bobby02")
 		other.post("/api/user/login", map[string]any{"phone": "alice01", "password": pass}).want(world,
 			protocol.CodeSuspended)

@@ -57,7 +57,7 @@ func (a *API) withdraw(ctx context.Context, c *call.Caller, in withdraw) (withdr
 	return withdrawn{withdrawalID(r.ID), r.AmountCents, protocol.Gems(left), left}, err
 }
 
-// withdrawalPrefix tells withdrawals of R$ from items, whose numbers stand bare in the same list.
+// withdrawalPrefix distinguishes withdrawals of R$ from items, whose numbers stand bare in the same list.
 const withdrawalPrefix = "r"
 
 func withdrawalID(id store.RoomID) string { return withdrawalPrefix + strconv.FormatInt(int64(id), 10) }
@@ -174,7 +174,7 @@ func (a *API) withdrawalStatuses(ctx context.Context, who store.PlayerID, list [
 		ended = ended || w.Step.Final()
 		list = append(list, assetStatus{withdrawalID(id), "R$ " + protocol.Gems(w.AmountCents).String(), w.Status})
 	}
-	if ended { // the operator's command is another process: nobody else has told this player's actor
+	if ended { // the operator's command is another process: nobody else has notified this player's actor
 		a.Directory.Post(player.Kind, player.ID(who), player.Credited{}, nil)
 	}
 	return list, nil

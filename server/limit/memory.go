@@ -23,7 +23,7 @@ const (
 	keysMax    = 1 << 20
 )
 
-// NewMemory returns a limiter that knows nobody yet.
+// NewMemory returns an empty limiter.
 func NewMemory(now store.Clock) *Memory {
 	return &Memory{now: now, full: map[string]time.Time{}, sweep: now().Add(sweepEvery), keyMax: keysMax}
 }

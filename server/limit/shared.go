@@ -20,7 +20,7 @@ const (
 	askAgain     = time.Second
 )
 
-// ErrDegraded says that limits are this process's own for now.
+// ErrDegraded means that limits are this process's own for now.
 var ErrDegraded = errors.New("limit: redis does not answer: each process limits for itself")
 
 // Shared limits across processes as long as Redis answers, and within this process meanwhile: a login waits for no
@@ -37,8 +37,8 @@ type Shared struct {
 	over sync.WaitGroup
 }
 
-// NewShared connects in the background: a Redis that is dead when the process starts is no different from one that
-// dies later. Close ends it.
+// NewShared connects in the background: a Redis that is down when the process starts is no different from one that
+// fails later. Close ends it.
 func NewShared(opt rueidis.ClientOption, prefix string, now store.Clock, log zerolog.Logger) *Shared {
 	return newShared(func() (Limiter, func(), error) {
 		client, err := rueidis.NewClient(opt)
@@ -139,7 +139,7 @@ func (s *Shared) run(ctx context.Context, again time.Duration, first chan struct
 	}
 }
 
-// probe asks for something, so that a Redis that takes connections and never answers is none.
+// probe makes a request, so that a Redis that takes connections and never answers counts as down.
 func (s *Shared) probe(ctx context.Context, far Limiter) error {
 	within, cancel := context.WithTimeout(ctx, answerWithin)
 	defer cancel()

@@ -25,7 +25,7 @@ type Window struct {
 	UntilMS int64 `json:"untilMs"`
 }
 
-// Covers says whether the site is closed at a time.
+// Covers reports whether the site is closed at a time.
 func (w Window) Covers(now time.Time) bool {
 	ms := now.UnixMilli()
 	return w.SinceMS <= ms && ms < w.UntilMS
@@ -36,7 +36,7 @@ func (w Window) Left(now time.Time) time.Duration {
 	return time.UnixMilli(w.UntilMS).Sub(now)
 }
 
-// Check says what a window may not be.
+// Check reports what is not allowed in a window.
 func (w Window) Check() error {
 	if length := time.Duration(w.UntilMS-w.SinceMS) * time.Millisecond; w != (Window{}) &&
 		(length < time.Second || length > Max) {

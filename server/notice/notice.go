@@ -1,6 +1,6 @@
-// Package notice is what the house tells its players: notices in the site's languages under the tabs of the notice
-// centre, held in the store, where an operator writes them beside running servers. Deliberately absent: who has read
-// what, which is the client's.
+// Package notice is what the house announces to its players: notices in the site's languages under the tabs of the
+// notice centre, held in the store, where an operator writes them beside running servers. Deliberately absent: who
+// has read what, which is the client's.
 //
 // # What the house says
 //
@@ -60,7 +60,7 @@ type Notice struct {
 	UntilMS int64      `json:"untilMs"` // 0: until somebody ends it
 }
 
-// Shown says whether players see it at a time.
+// Shown reports whether players see it at a time.
 func (n Notice) Shown(now time.Time) bool {
 	ms := now.UnixMilli()
 	return n.FromMS <= ms && (n.UntilMS == 0 || ms < n.UntilMS)
@@ -68,7 +68,7 @@ func (n Notice) Shown(now time.Time) bool {
 
 func (n Notice) over(now time.Time) bool { return n.UntilMS != 0 && n.UntilMS <= now.UnixMilli() }
 
-// Check says what a notice may not be.
+// Check reports what is not allowed in a notice.
 func (n Notice) Check() error {
 	switch {
 	case !slices.Contains(Tabs[:], n.Type):
@@ -101,7 +101,7 @@ type Centre struct {
 	Notices []Notice `json:"notices"`
 }
 
-// Check says what a notice centre may not be.
+// Check reports what is not allowed in a notice centre.
 func (b Centre) Check() error {
 	if len(b.Notices) > NoticesMax {
 		return fmt.Errorf("more than %d notices", NoticesMax)

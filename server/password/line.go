@@ -79,7 +79,7 @@ func (l *line) next() *waiter {
 	return w
 }
 
-// leave takes w out of the line and tells whether it was there.
+// leave takes w out of the line and reports whether it was there.
 func (l *line) leave(w *waiter) bool {
 	if w.lane == nil {
 		return false

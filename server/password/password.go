@@ -23,13 +23,13 @@ import (
 )
 
 var (
-	// ErrMismatch says that the password is not the one of the hash.
+	// ErrMismatch means that the password is not the one of the hash.
 	ErrMismatch = errors.New("password: mismatch")
-	// ErrHash says that a stored hash cannot be read.
+	// ErrHash means that a stored hash cannot be read.
 	ErrHash = errors.New("password: unreadable hash")
 )
 
-// BusyError says that too many wait already.
+// BusyError means that too many wait already.
 type BusyError struct {
 	Retry time.Duration // what those who wait are expected to take
 }
@@ -133,8 +133,8 @@ func (h *Hasher) Hash(ctx context.Context, who Who, password string) (string, er
 }
 
 // Check returns nil or ErrMismatch; other errors are ErrHash and those of Hash. An empty hash stands for an account
-// that does not exist: it takes as long as any and never matches, so that an answer's time does not tell which names
-// are taken.
+// that does not exist: it takes as long as any and never matches, so that an answer's time does not reveal which
+// names are taken.
 func (h *Hasher) Check(ctx context.Context, who Who, password, hash string) error {
 	known := hash != ""
 	if !known {

@@ -30,8 +30,8 @@ var common = func() (c struct{ words, endings, whole map[string]bool }) {
 	return c
 }()
 
-// Common tells whether a password is among those that are tried first: a known one, a common word with a common ending
-// (or the ending first), one character or a short group again and again, or the account's own name.
+// Common reports whether a password is among those that are tried first: a known one, a common word with a common
+// ending (or the ending first), one character or a short group again and again, or the account's own name.
 func Common(password, account string) bool {
 	p := strings.ToLower(password)
 	if name := strings.ToLower(account); name != "" && strings.Contains(p, name) {

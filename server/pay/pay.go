@@ -1,4 +1,4 @@
-// Package pay is the port to those who take real money: what a provider must do, and the adapters that speak each one's
+// Package pay is the port to those who take real money: what a provider must do, and the adapters for each one's
 // protocol. A provider makes a payment and vouches for what became of it; it never credits anybody.
 //
 // Deliberately absent: orders and their states, the ledger, prices and bonuses, which are the caller's; card data,
@@ -15,7 +15,7 @@ import (
 	"time"
 )
 
-// Sentinels of a webhook. None of them says more to the sender than that it was refused.
+// Sentinels of a webhook. None of them reveals more to the sender than that it was refused.
 var (
 	ErrSignature = errors.New("pay: signature missing or wrong")
 	ErrWindow    = errors.New("pay: signed too long ago or ahead of time")
@@ -28,13 +28,13 @@ var (
 type Provider interface {
 	// Begin makes the payment of an order; called again for the same order it must not make a second one.
 	Begin(ctx context.Context, o Order) (Reply, error)
-	// Events verifies a webhook over its raw body, before anything is decoded, and says what it tells: nothing, when it
-	// is genuine and speaks of no payment's end. ErrProvider: it has to ask somebody who does not answer, and is to be
-	// told again.
+	// Events verifies a webhook over its raw body, before anything is decoded, and returns what it reports:
+	// nothing, when it is genuine and concerns no payment's end. ErrProvider: it depends on somebody who does not
+	// answer, and is to be sent again.
 	Events(ctx context.Context, h http.Header, body []byte, now time.Time) ([]Event, error)
 }
 
-// Order is what a provider is told. All of it is decided by the server.
+// Order is what a provider is sent. All of it is decided by the server.
 type Order struct {
 	ID          string // the site's: letters and digits, ≤ 25
 	AmountCents int64  // of Currency, > 0
@@ -91,7 +91,7 @@ const (
 	Returned  // what had gone back has come again: a dispute was won
 )
 
-// Event is what a verified webhook tells. Amount, currency and order are the provider's word and must equal the
+// Event is what a verified webhook reports. Amount, currency and order are the provider's word and must equal the
 // order's.
 type Event struct {
 	ID          string // unique with its provider
@@ -102,7 +102,7 @@ type Event struct {
 	Outcome     Outcome
 }
 
-// Covers says whether the event speaks of exactly this payment.
+// Covers reports whether the event is about exactly this payment.
 func (e Event) Covers(o Order, reference string) bool {
 	return e.Order == o.ID && e.Reference == reference && e.AmountCents == o.AmountCents && e.Currency == o.Currency
 }

@@ -13,7 +13,7 @@ import (
 )
 
 // Pix takes instant payments in BRL by a code that the payer's bank reads. The code carries everything, so nobody is
-// asked to make it; the bank tells by its webhook that a payment with the order's transaction id has come.
+// asked to make it; the bank reports by its webhook that a payment with the order's transaction id has come.
 type Pix struct {
 	Key, Name, City string // of the merchant, as brcode.Static
 	Webhook         []byte // secret shared with the bank's gateway

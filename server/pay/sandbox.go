@@ -23,7 +23,7 @@ const lateBy = 5 * time.Second
 
 const sandboxForm = 4 << 10 // bytes
 
-// Sandbox is a provider for demos and tests: it takes no money, and it speaks to the server only as a real one does,
+// Sandbox is a provider for demos and tests: it takes no money, and it calls the server only as a real one does,
 // by a page and by signed webhooks. It keeps nothing: a page's address carries its order, sealed.
 type Sandbox struct {
 	Name    string // under which the process knows it: whose webhook it calls
@@ -34,8 +34,8 @@ type Sandbox struct {
 	// Origin is where a checkout's form leads, https://…, as that of a real provider leads to its own site. "" is
 	// wherever the payer is.
 	Origin string
-	// Bank makes it a bank in a demo: its orders are Pix codes as they are, and it tells of them as a bank does. nil:
-	// no bank.
+	// Bank makes it a bank in a demo: its orders are Pix codes as they are, and it reports them as a bank does.
+	// nil: no bank.
 	Bank *Pix
 }
 
@@ -165,7 +165,7 @@ func (s *Sandbox) act(ctx context.Context, o sandboxOrder, act string) error {
 		return s.tell(ctx, o, "payment.paid")
 	case "decline":
 		if o.Pix {
-			break // a bank tells of payments that have come, and of nothing else
+			break // a bank reports payments that have come, and nothing else
 		}
 		return s.tell(ctx, o, "payment.failed")
 	case "late":
@@ -189,7 +189,7 @@ func (s *Sandbox) tell(ctx context.Context, o sandboxOrder, kind string) error {
 	return s.Deliver(ctx, o.Provider, http.Header{SandboxSignature: {Sign(s.Secret, body, s.Now())}}, body)
 }
 
-// tellAsBank sends the central bank's webhook. One payment has one end-to-end id, however often it is told.
+// tellAsBank sends the central bank's webhook. One payment has one end-to-end id, however often it is sent.
 func (s *Sandbox) tellAsBank(ctx context.Context, o sandboxOrder) error {
 	if s.Bank == nil {
 		return fmt.Errorf("%w: no bank here", ErrProvider)

@@ -10,8 +10,8 @@ import (
 	"strings"
 )
 
-// What Stripe tells of money that goes back is about a charge or a dispute, which name the payment but not the order.
-// The session that the payment was made in does, and Stripe is asked for it.
+// What Stripe reports of money that goes back is about a charge or a dispute, which name the payment but not the
+// order. The session that the payment was made in does, and Stripe is asked for it.
 
 // stripeBack is a charge or a dispute.
 type stripeBack struct {

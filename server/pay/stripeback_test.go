@@ -19,7 +19,7 @@ const (
 	dispute = `{"id":"dp_1","object":"dispute","charge":"ch_1","payment_intent":"pi_1","amount":%d,"currency":"brl","status":%q}`
 )
 
-// What goes back is told of a payment; the order is that of the session which it was made in.
+// What goes back is reported for a payment; the order is that of the session which it was made in.
 func TestStripeTellsOfMoneyThatGoesBack(t *testing.T) {
 	s, double := stripe(t)
 	double.paid = map[string]string{"pi_1": `{"id":"cs_test_1","payment_intent":"pi_1","client_reference_id":"p42","amount_total":1050,"currency":"brl","payment_status":"paid"}`}
@@ -83,7 +83,7 @@ func TestStripeTellsOfWhatIsNotOurs(t *testing.T) {
 			t.Errorf("%s: %+v, %v", object, got, err)
 		}
 	}
-	s.Base = "http://127.0.0.1:1" // it is to tell again
+	s.Base = "http://127.0.0.1:1" // it is to send again
 	if got, err := s.Events(t.Context(), h, body, noon); got != nil || !errors.Is(err, ErrProvider) {
 		t.Errorf("nobody there: %+v, %v", got, err)
 	}

@@ -58,7 +58,7 @@ var form = regexp.MustCompile(
 
 const origin, scheme, name, port, prefix = 1, 2, 3, 4, 5 // groups of form
 
-// CheckHost says why pictures cannot come from below an address.
+// CheckHost reports why pictures cannot come from below an address.
 func CheckHost(address string) error {
 	m := form.FindStringSubmatch(address)
 	if m == nil || m[prefix] != "" && path.Clean(m[prefix]) != m[prefix] {
@@ -73,7 +73,7 @@ func CheckHost(address string) error {
 	return nil
 }
 
-// CheckOrigin says why pictures that name their host cannot come from it.
+// CheckOrigin reports why pictures that name their host cannot come from it.
 func CheckOrigin(address string) error {
 	if err := CheckHost(address); err != nil {
 		return err
@@ -104,7 +104,7 @@ func Address(prefix, picture string) string {
 // Origins are what a page may load pictures from besides the site.
 func (h Hosts) Origins() []string { return h.origins }
 
-// Refuses says whether no page may load a picture, because its host is not among the origins.
+// Refuses reports whether no page may load a picture, because its host is not among the origins.
 func (h Hosts) Refuses(picture string) bool {
 	u, err := url.Parse(picture)
 	return err == nil && u.Host != "" && !slices.Contains(h.origins, cmp.Or(u.Scheme, "https")+"://"+

@@ -12,7 +12,7 @@ import (
 	"jadebox/store"
 )
 
-// ErrAbsent says that the log does not have the leaf, yet.
+// ErrAbsent means that the log does not have the leaf, yet.
 var ErrAbsent = errors.New("public log: no such leaf")
 
 // Inclusion proves the leaf of a key under the newest checkpoint.

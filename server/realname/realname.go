@@ -1,4 +1,5 @@
-// Package realname seals what the real-name verification learns of a person, and knows a card again without reading it.
+// Package realname seals what the real-name verification stores of a person, and recognizes a card again without
+// reading it.
 //
 // Name and card are encrypted with Tink's AEAD, the player's id as associated data: a row that is copied to another
 // account does not open. The blind index is a keyed hash of the card. Deliberately absent: the store, the reward, and
@@ -25,13 +26,13 @@ import (
 	"jadebox/store"
 )
 
-// Person is what a player tells.
+// Person is what a player enters.
 type Person struct {
 	Name string `json:"name"`
 	Card string `json:"card"` // 18 characters, X in upper case
 }
 
-// ErrSealed says that a row does not open: other keys, another player, or damage.
+// ErrSealed means that a row does not open: other keys, another player, or damage.
 var ErrSealed = errors.New("realname: does not open")
 
 // Vault seals and opens. It is safe for concurrent use.

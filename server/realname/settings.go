@@ -20,7 +20,7 @@ func Standard() Settings { return Settings{RewardCents: 10} }
 
 const rewardMax = 100_00 // cents: a slip of the keyboard must not empty the house
 
-// Check says what settings may not be.
+// Check reports what is not allowed in settings.
 func (t Settings) Check() error {
 	if t.RewardCents < 0 || t.RewardCents > rewardMax {
 		return fmt.Errorf("realname: settings: 0 to %d cents", rewardMax)

@@ -149,7 +149,7 @@ func stays(ctx context.Context, db store.Catalog, cycle []season.Night, now time
 	})
 }
 
-// String is what an operator is told of it.
+// String is what an operator is shown of it.
 func (d Done) String() string {
 	if d.Promise.Hash == "" {
 		return ""

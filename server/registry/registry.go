@@ -102,10 +102,10 @@ func sold(s settings.Any, now, next *store.SettingsNow, goods *economy.Goods) er
 	return nil
 }
 
-// Accept says why a text cannot be set beside the others: because of what it is, because it names goods that there are
-// not (ErrGoods), because another setting that could be read before could not be read any more, or because it would
-// open a free loop (economy.ErrLoop) with these goods, or with those that take their place later. What was broken
-// before refuses nothing. Nil brings the standard back.
+// Accept reports why a text cannot be set beside the others: because of what it is, because it names goods that there
+// are not (ErrGoods), because another setting that could be read before could not be read any more, or because it
+// would open a free loop (economy.ErrLoop) with these goods, or with those that take their place later. What was
+// broken before refuses nothing. Nil brings the standard back.
 func Accept(s settings.Any, text []byte, now *store.SettingsNow, goods *economy.Goods,
 	later ...*economy.Goods) (next *store.SettingsNow, err error) {
 	if err := s.Accept(text, now); err != nil {
@@ -137,7 +137,7 @@ func Accept(s settings.Any, text []byte, now *store.SettingsNow, goods *economy.
 	return next, nil
 }
 
-// opens says which free loop a change of a setting opens with these goods.
+// opens reports which free loop a change of a setting opens with these goods.
 func opens(s settings.Any, now, next *store.SettingsNow, goods *economy.Goods) error {
 	before, unknown := economy.Of(Readable(now), goods)
 	after, err := economy.Of(Readable(next), goods)
@@ -166,9 +166,9 @@ func opens(s settings.Any, now, next *store.SettingsNow, goods *economy.Goods) e
 	return nil
 }
 
-// AcceptGoods says why goods cannot take the place of others under the settings that hold: because a free loop would
-// open, or one would widen (economy.ErrLoop). Where nothing was on sale before, as with the first catalogue, none may
-// be open; where what the house cost cannot be said, the standard settings are what it is held to.
+// AcceptGoods reports why goods cannot take the place of others under the settings that hold: because a free loop
+// would open, or one would widen (economy.ErrLoop). Where nothing was on sale before, as with the first catalogue,
+// none may be open; where what the house cost cannot be said, the standard settings are what it is held to.
 func AcceptGoods(now *store.SettingsNow, was, will *economy.Goods) error {
 	after, err := economy.Of(Readable(now), will)
 	if err != nil {

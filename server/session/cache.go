@@ -42,7 +42,7 @@ func (c *cache) get(hash [32]byte, now time.Time) (s store.Session, ask uint64) 
 	return store.Session{}, c.drops
 }
 
-// put keeps what the store said, unless a session has ended since the question: it may have been this one.
+// put keeps what the store returned, unless a session has ended since the question: it may have been this one.
 func (c *cache) put(s store.Session, now time.Time, asked uint64) {
 	c.mu.Lock()
 	defer c.mu.Unlock()

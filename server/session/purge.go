@@ -13,7 +13,7 @@ const (
 	purgeBatch = 500       // a short statement each: nobody waits behind it
 )
 
-// Purge removes the sessions that even Memory no longer keeps, in batches, and says how many there were.
+// Purge removes the sessions that even Memory no longer keeps, in batches, and reports how many there were.
 func (s *Sessions) Purge(ctx context.Context) (int, error) {
 	for total := 0; ; {
 		n, err := s.store.PurgeSessions(ctx, s.now(), purgeBatch)

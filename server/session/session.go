@@ -1,7 +1,8 @@
 // Package session issues and resolves the tokens that players carry (docs/reliability-security.md, "sessions").
 //
-// A token is 256 random bits; the store knows only its SHA-256. A session lives for Life after its login; its row stays
-// for Memory longer, so that an old token is told from an unknown one. Deliberately absent: passwords, HTTP, sockets.
+// A token is 256 random bits; the store has only its SHA-256. A session lives for Life after its login; its row stays
+// for Memory longer, so that an old token is distinguished from an unknown one. Deliberately absent: passwords, HTTP,
+// sockets.
 package session
 
 import (
@@ -19,16 +20,16 @@ import (
 const (
 	// Life of a session from its login.
 	Life = 30 * 24 * time.Hour
-	// Memory is how long an expired session is still told from an unknown one.
+	// Memory is how long an expired session is still distinguished from an unknown one.
 	Memory = 30 * 24 * time.Hour
 
 	tokenBytes = 32
 )
 
 var (
-	// ErrUnknown says that nobody has this token, or has it any more.
+	// ErrUnknown means that nobody has this token, or has it any more.
 	ErrUnknown = errors.New("session: unknown token")
-	// ErrExpired says that the session's time is over.
+	// ErrExpired means that the session's time is over.
 	ErrExpired = errors.New("session: expired")
 )
 

@@ -121,7 +121,7 @@ func TestAnotherNodesLogoutIsSeenWithinTheCachesLife(t *testing.T) {
 	}
 }
 
-// Another process has ended the sessions in the store; what this one has kept of them ends when it is told.
+// Another process has ended the sessions in the store; what this one has kept of them ends when it is notified.
 func TestSessionsThatAnotherNodeHasEndedEndWithAllOthers(t *testing.T) {
 	f := newFixture(t)
 	token, _ := f.Open(t.Context(), 7, "")

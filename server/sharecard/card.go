@@ -2,7 +2,7 @@
 // client's own art and a font that is part of the binary.
 //
 // A Service bounds what that costs: one card is drawn at a time, few may wait, and what was drawn is kept. A card
-// speaks one of the three languages; of Chinese it has the characters of its own words and of the catalogue (han.go).
+// is in one of the three languages; of Chinese it has the characters of its own words and of the catalogue (han.go).
 // Deliberately absent: who may see what (the caller puts on a card what anybody may know), and HTTP.
 package sharecard
 
@@ -33,7 +33,7 @@ const (
 	PicturesMax = 4
 )
 
-// Card is what one says.
+// Card is the content of one.
 type Card struct {
 	Kicker   string // what this is, small
 	Title    string // large, made smaller until it fits

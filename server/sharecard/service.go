@@ -38,7 +38,7 @@ func NewService(art Art) *Service {
 		kept: map[[32]byte]*list.Element{}, order: list.New()}
 }
 
-// Has says that a card lies ready: showing it costs nothing.
+// Has reports whether a card lies ready: showing it costs nothing.
 func (d *Service) Has(c Card) bool { return d.take(c.key()) != nil }
 
 // Picture is the card's PNG, drawn now unless it lies ready. ErrBusy: come back later.

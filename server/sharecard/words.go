@@ -43,7 +43,7 @@ var spoken = [len(protocol.Languages)]Words{
 	},
 }
 
-// Count says how many, in the words for one or for any other number.
+// Count reports how many, in the words for one or for any other number.
 func Count[N int | int32](n N, one, other string) string {
 	if n == 1 {
 		return fmt.Sprintf(one, n)

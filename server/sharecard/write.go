@@ -35,8 +35,8 @@ var fonts = sync.OnceValues(func() (letters, error) {
 	return letters{f, chinese}, err
 })
 
-// Shows says whether a card can write all of some words. What it cannot is left out; whoever writes the card may know
-// better.
+// Shows reports whether a card can write all of some words. What it cannot is left out; whoever writes the card may
+// know better.
 func Shows(words string) bool {
 	f, err := fonts()
 	return err == nil && readable(f, words) == strings.TrimSpace(words)

@@ -44,7 +44,7 @@ type Settings struct {
 	Groups        []Group  `json:"groups"`
 }
 
-// Check says what settings may not be.
+// Check reports what is not allowed in settings.
 func (f Settings) Check() error {
 	for _, key := range f.Soon {
 		if !slices.Contains(Releasable, key) {

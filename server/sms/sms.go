@@ -31,7 +31,7 @@ type Sender interface {
 	Send(ctx context.Context, m Message) error
 }
 
-// Log says that a message would have gone out. It tells neither phone nor text: codes do not belong in logs.
+// Log logs that a message would have gone out, with neither phone nor text: codes do not belong in logs.
 type Log struct{ Logger zerolog.Logger }
 
 // Send implements Sender.

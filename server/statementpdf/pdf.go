@@ -21,7 +21,7 @@ var letters []byte
 
 var parsed = sync.OnceValues(func() (*sfnt.Font, error) { return sfnt.Parse(letters) })
 
-// Shows says whether there is a letter for every character of a text.
+// Shows reports whether there is a letter for every character of a text.
 func Shows(text string) bool {
 	font, err := parsed()
 	if err != nil {

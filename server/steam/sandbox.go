@@ -26,8 +26,8 @@ const (
 	bodyMax      = 16 << 10
 )
 
-// Sandbox is a provider for demos and tests that speaks the real protocol: whoever asks may be anybody. It signs with a
-// key of its own and lives as long as the process.
+// Sandbox is a provider for demos and tests that implements the real protocol: whoever asks may be anybody. It signs
+// with a key of its own and lives as long as the process.
 type Sandbox struct {
 	key [32]byte
 	now store.Clock

@@ -32,10 +32,10 @@ const (
 	nonceStamp = "2006-01-02T15:04:05Z"
 )
 
-// ErrRefused says that an answer is not the provider's word about this login.
+// ErrRefused means that an answer is not the provider's word about this login.
 var ErrRefused = errors.New("steam: refused")
 
-// NonceStore remembers which answers were used.
+// NonceStore keeps which answers were used.
 type NonceStore interface {
 	Once(ctx context.Context, id [32]byte, until time.Time) (bool, error)
 }

@@ -10,7 +10,7 @@ import (
 //go:embed all:dist
 var dist embed.FS
 
-// Packed says that this binary holds the client.
+// Packed reports whether this binary holds the client.
 const Packed = true
 
 func files() (fs.FS, error) { return fs.Sub(dist, "dist") }

@@ -7,7 +7,7 @@ import (
 	"testing/fstest"
 )
 
-// Packed says that this binary holds the client.
+// Packed reports whether this binary holds the client.
 const Packed = false
 
 const missing = `<!doctype html><meta charset="utf-8"><title>Jadebox</title>

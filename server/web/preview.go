@@ -19,7 +19,8 @@ import (
 
 // A link to a battle or a result shows a picture wherever it is shared. Who makes previews runs no scripts, so the page
 // says it itself (Open Graph); the picture is the server's (httpapi/sharecards.go). Which battle it is, and whether
-// there is one, is not asked here: a page costs no look into the store, and tells nobody what only the picture may.
+// there is one, is not asked here: a page costs no look into the store, and reveals nothing that only the picture
+// may.
 var (
 	number = regexp.MustCompile(`^[1-9][0-9]{0,18}$`)
 	result = regexp.MustCompile(`^[0-9A-Za-z-]{1,48}$`)

@@ -94,7 +94,8 @@ func TestPreviewsArePackedAndKnownAgain(t *testing.T) {
 	}
 }
 
-// A preview speaks the language that the link names, else the visitor's, else one that the visitor reads, else Chinese.
+// A preview is in the language that the link names, else the visitor's, else one that the visitor reads, else
+// Chinese.
 func TestPreviewsSpeakTheLinksLanguage(t *testing.T) {
 	c := previewing(t)
 	for _, tt := range []struct{ path, cookie, accept, want string }{

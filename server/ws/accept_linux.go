@@ -101,7 +101,7 @@ func (r *reactor) place(fd int, ip netip.Addr) {
 	r.adopt(fd, ip)
 }
 
-// shed closes one waiting connection, so that its peer learns of it, and lets the backlog rest for a moment instead of
+// shed closes one waiting connection, so that its peer is notified, and lets the backlog rest for a moment instead of
 // spinning on a listener that stays readable.
 func (r *reactor) shed() {
 	r.l.srv.stats.acceptFailures.Add(1)

@@ -74,7 +74,7 @@ func (a *admission) entry(ip netip.Addr, bits int) *address {
 	return e
 }
 
-// room counts an accept and says whether there is room for it.
+// room counts an accept and reports whether there is room for it.
 func (e *address) room(second int64, socketsMax, perSecond int) bool {
 	if e.window != second {
 		e.window, e.accepts = second, 0

@@ -11,7 +11,7 @@ import (
 	"jadebox/server/ws/jsonchannel"
 )
 
-// everywhere are the texts that every JSON channel says of itself.
+// everywhere are the texts that every JSON channel sends by itself.
 var everywhere = []jsonchannel.Text{
 	{Name: "welcome", Says: "The channel is open; playerId is empty on a public one.", Of: channelWelcome{},
 		Fixed: map[string]any{"msgType": "welcome"}},
@@ -19,7 +19,7 @@ var everywhere = []jsonchannel.Text{
 		Fixed: map[string]any{"msgType": "error"}},
 }
 
-// jsonChannels are the specification's channels (§7) by their name, with everything that each of them says.
+// jsonChannels are the specification's channels (§7) by their name, with everything that each of them sends.
 func jsonChannels(kinds []jsonchannel.Text) map[string][]jsonchannel.Text {
 	channels := map[string][]jsonchannel.Text{}
 	for _, t := range slices.Concat(ownTexts, kinds) {

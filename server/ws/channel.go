@@ -14,7 +14,7 @@ import (
 )
 
 // The product specification's JSON channel /ws/drop/{userId} (§7): msgType 0 is the latest drop, 1 an invite, 3 a
-// red-packet rain, 4 a props drop. It never sends a snapshot: the page asks by HTTP.
+// red-packet rain, 4 a props drop. It never sends a snapshot: the page reads that by HTTP.
 
 const heartCheck = "heart check"
 
@@ -87,7 +87,7 @@ func (l *loop) channelText(c *conn, text []byte) {
 		l.send(c, heartFrame)
 		return
 	}
-	if c.greeted && c.session == nil { // a public channel: nothing that is said there changes anything
+	if c.greeted && c.session == nil { // a public channel: nothing that is received there changes anything
 		return
 	}
 	if c.hello {
@@ -109,7 +109,7 @@ func (l *loop) channelText(c *conn, text []byte) {
 	l.authenticate(c, first.Token, "")
 }
 
-// openChannel subscribes an authenticated channel to what everybody is told and to its own player. [SES3]
+// openChannel subscribes an authenticated channel to what is sent to everybody and to its own player. [SES3]
 func (l *loop) openChannel(c *conn) {
 	id := playerID(c.session.Player)
 	user := ""
@@ -132,7 +132,7 @@ func (l *loop) openChannel(c *conn) {
 	l.send(c, textFrame(channelWelcome{"welcome", id, l.srv.o.Clock().UnixMilli()}))
 }
 
-// listen subscribes a channel to what a topic tells from now on.
+// listen subscribes a channel to what a topic publishes from now on.
 func (l *loop) listen(c *conn, topic string) {
 	s := l.newSubscription(c, l.srv.acquire(topic))
 	s.stream, s.answered = s.stream.topic.textStream(c.language, len(l.srv.loops)), true

@@ -56,7 +56,7 @@ func TestCMD2_Bounds(t *testing.T) {
 	})
 }
 
-// [CMD2] With every worker taken and the queue full, callers hear "busy" at once.
+// [CMD2] With every worker taken and the queue full, callers get "busy" at once.
 func TestCMD2_WorkersAreBounded(t *testing.T) {
 	w := newWorkers(2)
 	defer w.stop()

@@ -13,7 +13,7 @@ type state uint8
 const (
 	handshaking state = iota
 	open
-	closing // said all there is to say; waits for the peer to close
+	closing // everything is sent; waits for the peer to close
 	dead
 	handed // now net/http's
 )
@@ -51,9 +51,9 @@ type conn struct {
 	mode       mode
 	language   protocol.Language
 	greeted    bool // Hello is answered
-	introduced bool // a proxy has said who this is
+	introduced bool // a proxy has sent whose connection this is
 	hello      bool // Hello has come
-	armed      bool // transport tells when writable
+	armed      bool // transport reports when writable
 	finish     bool // shut down for writing when all is sent
 	calls      uint8
 	topics     uint8
@@ -116,7 +116,7 @@ func (l *loop) send(c *conn, b []byte) {
 	l.put(c, b)
 }
 
-// put writes as much of b as the peer takes now and keeps the rest. False when c is dead or blocked afterwards.
+// put writes as much of b as the peer takes now and keeps the rest. False when c is closed or blocked afterwards.
 func (l *loop) put(c *conn, b []byte) bool {
 	n, err := l.transport.write(c, b)
 	return l.wrote(c, b, n, err)
@@ -212,7 +212,7 @@ func (l *loop) fail(c *conn, ref uint32, code protocol.Code) {
 	l.sendEnvelope(c, &e)
 }
 
-// farewell tells why and when to come back, and closes. reconnectMS 0: not by itself.
+// farewell sends why and when to reconnect, and closes. reconnectMS 0: not by itself.
 func (l *loop) farewell(c *conn, code protocol.Code, reconnectMS uint32, closeCode ws.StatusCode) {
 	if c.state != open {
 		return
@@ -226,7 +226,7 @@ func (l *loop) farewell(c *conn, code protocol.Code, reconnectMS uint32, closeCo
 	l.closeWith(c, closeCode)
 }
 
-// dismiss is farewell with the error said out loud first.
+// dismiss is farewell after sending the error.
 func (l *loop) dismiss(c *conn, code protocol.Code, reconnectMS uint32, closeCode ws.StatusCode) {
 	if c.mode == multiplexed { // a channel's farewell is the error
 		l.fail(c, 0, code)

@@ -83,13 +83,13 @@ func tooLong(b []byte) bool { return len(b) > protocol.HandshakeBytes }
 // root is the path of the socket; the channels are below it.
 const root = "/ws"
 
-// Serves says that a path, without a query, is that of a socket.
+// Serves reports whether a path, without a query, is that of a socket.
 func Serves[T string | []byte](path T) bool {
 	return len(path) >= len(root) && string(path[:len(root)]) == root &&
 		(len(path) == len(root) || path[len(root)] == '/')
 }
 
-// socketRequest tells whether a request line asks for a socket, whatever the method.
+// socketRequest reports whether a request line asks for a socket, whatever the method.
 func socketRequest(line []byte) bool {
 	_, target, ok := bytes.Cut(line, []byte(" "))
 	end := bytes.IndexAny(target, " ?")
@@ -159,7 +159,7 @@ func (l *loop) upgrade(c *conn, head []byte) bool {
 	}
 	hs, err := up.Upgrade(rw)
 	if err == nil && q.mode == multiplexed && q.asked && hs.Protocol == "" {
-		l.rejectHandshake(c, "400 Bad Request") // asked for protocols, none of them spoken here
+		l.rejectHandshake(c, "400 Bad Request") // asked for protocols, none of them supported here
 		return false
 	}
 	if errors.Is(err, ws.ErrHandshakeBadUpgrade) || errors.Is(err, ws.ErrHandshakeBadConnection) {

@@ -19,7 +19,7 @@ func diceText(event uint16) jsonchannel.Text {
 		})
 }
 
-// A kind of room that the server has never heard of has its channel, and its place in the description, by its list of
+// A kind of room that the server does not know has its channel, and its place in the description, by its list of
 // texts alone.
 func TestAKindBringsItsOwnJSONChannel(t *testing.T) {
 	dice := diceText(9_999)
@@ -28,7 +28,7 @@ func TestAKindBringsItsOwnJSONChannel(t *testing.T) {
 		p := w.dial("/ws/dice")
 		p.path = "/dice" // docs/asyncapi.json does not know it
 		p.wantFields(map[string]any{"msgType": "welcome"})
-		p.raw(maskedFrame(0x81, []byte(heartCheck))) // the welcome is told before the topics are listened to
+		p.raw(maskedFrame(0x81, []byte(heartCheck))) // the welcome is sent before the topics are subscribed to
 		if got := p.text(); got != heartCheck {
 			t.Errorf("got %q", got)
 		}
@@ -42,7 +42,7 @@ func TestAKindBringsItsOwnJSONChannel(t *testing.T) {
 	}
 }
 
-// One event is one text: of two, one would never be heard.
+// One event is one text: of two, one would never be sent.
 func TestAnEventThatIsTwoTextsStopsTheStart(t *testing.T) {
 	for _, texts := range [][]jsonchannel.Text{{diceText(protocol.EventDrop)}, {diceText(9_999), diceText(9_999)}} {
 		if _, err := channelsOf(texts); err == nil {

@@ -130,7 +130,7 @@ func (p *plain) Read(b []byte) (int, error) {
 	return p.Conn.Read(b)
 }
 
-// RemoteAddr implements net.Conn: whom a proxy has introduced is who speaks.
+// RemoteAddr implements net.Conn: the address that a proxy has sent, if any.
 func (p *plain) RemoteAddr() net.Addr {
 	if p.client.IsValid() {
 		return net.TCPAddrFromAddrPort(p.client)

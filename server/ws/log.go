@@ -67,7 +67,7 @@ func (g *frameLog) reset() {
 	g.first, g.bytes, g.ring = g.next, 0, nil
 }
 
-// lostByReset tells a subscriber that had done nothing wrong from one that was too slow.
+// lostByReset distinguishes a subscriber that had done nothing wrong from one that was too slow.
 func (g *frameLog) lostByReset(cursor uint64) bool { return cursor >= g.resetLo && cursor <= g.resetHi }
 
 // blob returns the wire bytes of the frames [lo, hi), or of as many as one write should hold, and the position behind
@@ -118,7 +118,7 @@ type timeline struct {
 	offset uint64 // of the last event
 }
 
-// step says what an event does to the log.
+// step is what an event does to the log.
 type step uint8
 
 const (

@@ -70,7 +70,7 @@ func newLoop(s *Server, id int) *loop {
 	return &loop{id: id, srv: s, start: time.Now()}
 }
 
-// notify says that a stream has frames for this loop.
+// notify reports that a stream has frames for this loop.
 func (l *loop) notify(st *stream) {
 	l.mu.Lock()
 	l.dirty = append(l.dirty, st)
@@ -128,7 +128,7 @@ func (l *loop) turn() {
 	}
 }
 
-// patience is how long the loop may sleep, in ms.
+// patience is how long the loop may wait, in ms.
 func (l *loop) patience() int {
 	if len(l.passes) > 0 {
 		return 0
@@ -167,7 +167,7 @@ func (l *loop) adopt(c *conn, ip netip.Addr) bool {
 	return true
 }
 
-// forget takes c out of the table.
+// forget removes c from the table.
 func (l *loop) forget(c *conn) {
 	l.conns[c.slot] = nil
 	l.free = append(l.free, c.slot)

@@ -9,8 +9,8 @@ import (
 // reconnectMaintainedMS spreads the return of everybody who was sent away at once, in milliseconds.
 const reconnectMaintainedMS = 15_000
 
-// Maintain closes the server for players, or opens it again: who is there is told (number 1000) and closed, who comes
-// is told the same. The listeners stay.
+// Maintain closes the server for players, or opens it again: who is there is notified (number 1000) and closed, who
+// comes gets the same answer. The listeners stay.
 func (s *Server) Maintain(closed bool) {
 	if s.maintained.Swap(closed) || !closed {
 		return
@@ -28,7 +28,7 @@ func (s *Server) Maintain(closed bool) {
 
 func maintainedMS() uint32 { return reconnectMaintainedMS + rand.Uint32N(reconnectMaintainedMS) }
 
-// turnedAway says goodbye to a connection that comes while the server is closed.
+// turnedAway sends Bye to a connection that comes while the server is closed.
 func (l *loop) turnedAway(c *conn) bool {
 	if !l.srv.maintained.Load() {
 		return false

@@ -30,10 +30,10 @@ type Options struct {
 	CodeOf func(error) protocol.Code
 	// Items names item definitions for the JSON channel, in a language that has every text; nil leaves the names empty.
 	Items func(def int32, l protocol.Language) (jsonchannel.Item, bool)
-	// Texts are what the kinds of rooms say on the JSON channels, besides the server's own.
+	// Texts are what the kinds of rooms send on the JSON channels, besides the server's own.
 	Texts []jsonchannel.Text
-	// PresenceChanged learns of a topic's number of subscribers, at most once a second a topic, and less often where
-	// there are thousands.
+	// PresenceChanged is notified of a topic's number of subscribers, at most once a second a topic, and less often
+	// where there are thousands.
 	PresenceChanged func(topic string, count int)
 
 	// Origins that a browser may come from besides the host that it asks; "*" is any. A request without Origin is no
@@ -41,7 +41,7 @@ type Options struct {
 	Origins []string
 	// Proxies whose X-Forwarded-For counts as the client's address.
 	Proxies []netip.Prefix
-	// ProxyProtocol has every connection begin with the head of a proxy that says who it is (version 2).
+	// ProxyProtocol has every connection begin with the head of a proxy that has the client's address (version 2).
 	ProxyProtocol bool
 
 	Clock  store.Clock

@@ -115,7 +115,7 @@ func (h *audience) Snapshot(context.Context, store.PlayerID, string, string) (pu
 	return publish.Snapshot{}, errBusy
 }
 
-// join lets n listeners hear what a topic tells from now on; text is the JSON channel.
+// join subscribes n listeners to what a topic publishes from now on; text is the JSON channel.
 func (h *audience) join(topic string, n int, text bool) []*listener {
 	h.t.Helper()
 	all := make([]*listener, n)
@@ -171,8 +171,8 @@ func (h *audience) rest() {
 	}
 }
 
-// wantAll: everybody who is here has heard everything, nobody later than worst writes after it was told, and nobody was
-// closed or counted as slow.
+// wantAll: every subscriber has received everything, none later than worst writes after it was published, and none
+// was closed or counted as slow.
 func (h *audience) wantAll(worst int) {
 	h.t.Helper()
 	missing, late, closed := 0, 0, 0
@@ -213,7 +213,7 @@ func (h *audience) wantEven(all []*listener) {
 	}
 }
 
-// [TOP9] More subscribers than a turn serves: who joined first hears as soon as who joined last.
+// [TOP9] More subscribers than a turn serves: the first to join are served as soon as the last.
 func TestTOP9_LatenessIsEvenOverJoiningOrder(t *testing.T) {
 	const listeners, events = 1000, 250
 	for name, test := range map[string]struct {
@@ -310,7 +310,7 @@ func TestTOP9_TopicsTakeTurns(t *testing.T) {
 	}
 }
 
-// [TOP9] More battles have something to tell than a turn serves: first come, first served.
+// [TOP9] More battles have events than a turn serves: first come, first served.
 func TestTOP9_ManySmallTopics(t *testing.T) {
 	const battles, players, telling = 300, 4, 100
 	h := newAudience(t, Options{})

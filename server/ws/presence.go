@@ -6,7 +6,7 @@ import (
 )
 
 // presence collects topics whose number of subscribers changed and reports them once a second. The more a topic has,
-// the more a report costs that is told to all of them, and the less one of them matters: a second for each tellPerS.
+// the more a report costs that is sent to all of them, and the less one of them matters: a second for each tellPerS.
 type presence struct {
 	report func(topic string, count int)
 

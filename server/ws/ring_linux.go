@@ -112,8 +112,8 @@ func (g *ring) close() {
 	unix.Close(g.fd)
 }
 
-// sendAll sends to each of all, ringEntries at most, and says what came of it. False: nothing was sent, and the ring is
-// of no use.
+// sendAll sends to each of all, ringEntries at most, and returns the results. False: nothing was sent, and the ring
+// is of no use.
 func (g *ring) sendAll(all []delivery) bool {
 	tail := *g.tail
 	for i := range all {

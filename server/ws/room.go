@@ -5,7 +5,7 @@ import (
 	"jadebox/protocol"
 )
 
-// room is what one loop knows of one stream: its subscribers and the pass over them.
+// room is what one loop keeps of one stream: its subscribers and the pass over them.
 type room struct {
 	stream *stream
 	subs   []*subscription
@@ -89,7 +89,8 @@ func (l *loop) startPass(r *room) {
 	if r.at >= 0 {
 		return
 	}
-	// Not from the top, or the newest would always hear first. Steps of the golden section meet every part as often.
+	// Not from the top, or the newest would always be served first. Steps of the golden section meet every part as
+	// often.
 	r.start += goldenStep
 	r.at = int(uint64(r.start) * uint64(len(r.subs)) >> 32)
 	l.passes = append(l.passes, r)
@@ -98,7 +99,7 @@ func (l *loop) startPass(r *room) {
 const goldenStep = 0x9E3779B9 // 2³² divided by the golden ratio
 
 // runPasses feeds at most passChunk subscribers, passShare of a room and then of the next: a room with many
-// subscribers, or one that is told something all the time, holds up no other. [TOP9]
+// subscribers, or one with events all the time, holds up no other. [TOP9]
 func (l *loop) runPasses() {
 	for budget := passChunk; budget >= passShare && len(l.passes) > 0; {
 		r := l.passes[0]
@@ -143,7 +144,7 @@ type delivery struct {
 	err   error
 }
 
-// gather puts what s is to hear into the batch, and counts s if there is anything.
+// gather puts what s is to receive into the batch, and counts s if there is anything.
 func (l *loop) gather(r *room, s *subscription) int {
 	if s.cursor >= r.target || s.conn.blocked() {
 		return 0
@@ -159,7 +160,7 @@ type batcher interface {
 	writeAll([]delivery) bool
 }
 
-// deliver writes the batch. Who is to hear more than one write holds is fed on.
+// deliver writes the batch. Subscribers for whom one write does not suffice are served further.
 func (l *loop) deliver(target uint64) {
 	if b, ok := l.transport.(batcher); !ok || !b.writeAll(l.batch) {
 		for i := range l.batch {
@@ -213,7 +214,7 @@ func (r *room) cached(lo uint64) (blob, bool) {
 	return blob{}, false
 }
 
-// keep remembers b in place of the oldest: neighbours mostly have the same cursor.
+// keep stores b in place of the oldest: neighbours mostly have the same cursor.
 func (r *room) keep(b blob) {
 	if len(r.blobs) == blobsMax {
 		copy(r.blobs, r.blobs[1:])
@@ -258,7 +259,7 @@ func (l *loop) lagged(s *subscription, slow bool) {
 	if slow {
 		l.srv.stats.lagged.Add(1)
 	}
-	if s.stream.log.text { // the JSON channel knows no snapshots: it loses drops [JSON4]
+	if s.stream.log.text { // the JSON channel has no snapshots: it loses drops [JSON4]
 		t.mu.Lock()
 		s.cursor = s.stream.log.next
 		t.mu.Unlock()
@@ -273,7 +274,7 @@ func (l *loop) lagged(s *subscription, slow bool) {
 	l.askSnapshot(s)
 }
 
-// askSnapshot asks for s's snapshot; the answer comes to snapshotted.
+// askSnapshot requests s's snapshot; the answer comes to snapshotted.
 func (l *loop) askSnapshot(s *subscription) {
 	s.tries++
 	viewer := s.conn.viewer()

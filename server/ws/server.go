@@ -194,8 +194,8 @@ type draining struct {
 
 const drainStepMS = 50
 
-// Drain stops accepting, tells every socket when to come back, a few at a time over DrainOver, and waits until all are
-// gone or ctx ends; then everything is closed. [WS8] net/http drains its own connections.
+// Drain stops accepting, sends every socket when to reconnect, a few at a time over DrainOver, and waits until all
+// are gone or ctx ends; then everything is closed. [WS8] net/http drains its own connections.
 func (s *Server) Drain(ctx context.Context) error {
 	s.draining.Store(true)
 	s.closeListeners()
@@ -220,7 +220,7 @@ func (s *Server) Drain(ctx context.Context) error {
 	return nil
 }
 
-// drainSome says Bye to the part of the table whose time has come.
+// drainSome sends Bye to the part of the table whose time has come.
 func (l *loop) drainSome() {
 	d := l.drain
 	passed := min(l.nowMS-d.startMS, d.overMS)

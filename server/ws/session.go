@@ -15,11 +15,11 @@ type session struct {
 	sockets int // guarded by sessions.mu
 }
 
-// publicID names a session in logs and in Welcome; the token cannot be told from it.
+// publicID names a session in logs and in Welcome; the token cannot be derived from it.
 func (s *session) publicID() string { return hex.EncodeToString(s.TokenHash[:8]) }
 
-// sessions holds the sessions that have sockets, and remembers for a while those that ended: a Hello whose lookup was
-// on its way must not bring a dead session back. [SES4]
+// sessions holds the sessions that have sockets, and keeps for a while those that ended: a Hello whose lookup was
+// on its way must not bring an ended session back. [SES4]
 type sessions struct {
 	mu       sync.Mutex
 	live     map[[32]byte]*session
@@ -124,7 +124,7 @@ func (s *Server) EndSession(tokenHash [32]byte, code protocol.Code) {
 }
 
 // EndPlayer is EndSession for every session of a player that has a socket here: for who is shut out by another process,
-// which has ended the sessions in the store and knows no sockets.
+// which has ended the sessions in the store and has no sockets.
 func (s *Server) EndPlayer(who store.PlayerID, code protocol.Code) {
 	for _, hash := range s.sessions.of(who) {
 		s.EndSession(hash, code)

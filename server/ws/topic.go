@@ -36,7 +36,7 @@ type topic struct {
 	asking   []func(publish.Snapshot, error) // waiters of a snapshot on its way
 }
 
-// texts are the streams of the JSON channels: what they say of items is in their language.
+// texts are the streams of the JSON channels: what they send of items is in their language.
 type texts [len(protocol.Languages)]*stream
 
 // stream is a log and the loops that read it.
@@ -44,7 +44,7 @@ type stream struct {
 	topic *topic
 	log   *frameLog
 	loops uint64        // bit i: loop i has subscribers
-	dirty atomic.Uint64 // bit i: loop i has been told and has not looked yet
+	dirty atomic.Uint64 // bit i: loop i has been notified and has not looked yet
 	rooms []*room       // by loop; entry i is touched by loop i only
 }
 
@@ -123,7 +123,8 @@ func (t *topic) grant(viewer store.PlayerID, code string) {
 	}
 }
 
-// Publish implements publish.Publisher: encodes the event once per protocol and tells the loops that have subscribers.
+// Publish implements publish.Publisher: encodes the event once per protocol and notifies the loops that have
+// subscribers.
 func (s *Server) Publish(e publish.Event) {
 	t := s.topics.find(e.Topic)
 	if t == nil {
@@ -227,7 +228,7 @@ func (s *Server) release(t *topic) {
 	t.mu.Unlock()
 }
 
-// forget drops topics that nobody has listened to for Linger.
+// forget drops topics without subscribers for Linger.
 func (s *Server) forget(now time.Time) {
 	s.topics.mu.Lock()
 	defer s.topics.mu.Unlock()
@@ -300,7 +301,7 @@ func (s *Server) snapshot(t *topic, viewer store.PlayerID, code string, done fun
 	return true
 }
 
-// cachedFits tells whether the log still holds what followed the cached snapshot, with room to spare.
+// cachedFits reports whether the log still holds what followed the cached snapshot, with room to spare.
 func (t *topic) cachedFits() bool {
 	return !t.at.known || t.cached.Epoch == t.at.epoch && t.cached.Offset <= t.at.offset &&
 		t.at.offset-t.cached.Offset <= (t.binary.log.next-t.binary.log.first)/2

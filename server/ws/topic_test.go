@@ -323,7 +323,7 @@ func TestPresenceIsToldWhenItChanges(t *testing.T) {
 }
 
 // Telling thousands how many they are costs a write each: it is done the less often the more they are. That nobody is
-// left is told at once, because rooms wait for it.
+// left is reported at once, because rooms wait for it.
 func TestPresenceOfThousandsIsToldLessOften(t *testing.T) {
 	crowd := &topic{name: "battle:5"}
 	var told []int
@@ -336,7 +336,7 @@ func TestPresenceOfThousandsIsToldLessOften(t *testing.T) {
 	for n := range 10 {
 		second(n, 3000+int32(n))
 	}
-	p.flush(time.Unix(12, 0)) // nothing has changed since, but what changed is still to be told
+	p.flush(time.Unix(12, 0)) // nothing has changed since, but what changed is still to be reported
 	p.flush(time.Unix(20, 0))
 	second(21, 0)
 	second(22, 999)

@@ -45,7 +45,7 @@ func socketDir(run string, port int) (dir string, tidy func(), err error) {
 	return dir, tidy, nil
 }
 
-// FreePort asks the kernel for a port of 127.0.0.1 that nobody listens on now.
+// FreePort asks the kernel for a port of 127.0.0.1 that is free now.
 func FreePort() (int, error) {
 	l, err := net.Listen("tcp", "127.0.0.1:0")
 	if err != nil {

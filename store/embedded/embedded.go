@@ -3,7 +3,7 @@
 // Package embedded runs a real PostgreSQL as a child process, so that one command on a bare machine has the same
 // database, dialect and code path as production (docs/store.md).
 //
-// The child listens on a Unix socket below a directory that only its owner can enter. It is restarted when it dies,
+// The child listens on a Unix socket below a directory that only its owner can enter. It is restarted when it exits,
 // adopted when it survived the server that started it, and stops by itself when no server comes back for it.
 // Deliberately absent: a driver (the caller connects to DSN), backups (store/backup), upgrades between major versions.
 package embedded
@@ -32,7 +32,7 @@ type Options struct {
 	TCPPort     int               // also listen on 127.0.0.1, with Password; 0 = Unix socket only
 	Password    string            // of the TCP door; set when the cluster is made
 	OrphanGrace time.Duration     // how long PostgreSQL outlives a killed server, to be adopted; 0 = a minute
-	NoRestart   bool              // leave PostgreSQL dead when it dies
+	NoRestart   bool              // leave PostgreSQL down when it exits
 
 	// For a cluster that is being restored (store/backup): its name in DataDir, "" = pg; how long a start may take, 0 =
 	// a minute; and paths besides it that PostgreSQL reads.
@@ -43,7 +43,7 @@ type Options struct {
 	as *identity // for tests: run as this, not as identify says
 }
 
-// ErrInUse says that another process runs a server on the same directory.
+// ErrInUse means that another process runs a server on the same directory.
 var ErrInUse = errors.New("embedded: data directory is in use by another process")
 
 const (
@@ -144,7 +144,7 @@ func (s *Server) PID() int {
 	return s.proc.pid
 }
 
-// Adopted says that the present PostgreSQL was started by an earlier server.
+// Adopted reports whether the present PostgreSQL was started by an earlier server.
 func (s *Server) Adopted() bool {
 	s.mu.Lock()
 	defer s.mu.Unlock()
@@ -158,7 +158,7 @@ func (s *Server) port() int {
 	return port
 }
 
-// supervise starts PostgreSQL again whenever it dies without being told to.
+// supervise starts PostgreSQL again whenever it exits without an order.
 func (s *Server) supervise() {
 	defer close(s.stopped)
 	for {

@@ -110,8 +110,9 @@ func (s *Server) settings() map[string]string {
 	return set
 }
 
-// clearDead removes the lock files of a postmaster that is dead. PostgreSQL asks only whether the number is alive, and
-// that is also true of a zombie that nobody has reaped yet and of another program that has the number by now.
+// clearDead removes the lock files of a postmaster that has exited. PostgreSQL checks only whether the number is
+// alive, and that is also true of a zombie that nobody has reaped yet and of another program that has the number by
+// now.
 func (s *Server) clearDead() error {
 	socket := fmt.Sprintf("%s/.s.PGSQL.%d", s.socket, s.port())
 	var errs []error
@@ -243,7 +244,7 @@ func (s *Server) adopt(ctx context.Context) (*postmaster, error) {
 	p := &postmaster{pid: pid, done: make(chan struct{}), err: errors.New("adopted postgres ended")}
 	go func() {
 		for isPostgres(pid) {
-			time.Sleep(50 * time.Millisecond) // not a child: nobody tells of its end
+			time.Sleep(50 * time.Millisecond) // not a child: nothing reports its end
 		}
 		close(p.done)
 	}()
@@ -264,7 +265,7 @@ func (s *Server) answers() bool {
 	return true
 }
 
-// isPostgres says whether pid is alive and, where that can be read, a PostgreSQL.
+// isPostgres reports whether pid is alive and, where that can be read, a PostgreSQL.
 func isPostgres(pid int) bool {
 	if err := syscall.Kill(pid, 0); errors.Is(err, syscall.ESRCH) {
 		return false

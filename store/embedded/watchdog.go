@@ -21,7 +21,7 @@ type watchdog struct {
 	in  io.WriteCloser
 }
 
-// watchScript reads its standard input: a line means "go home", the end of input means that the server is dead.
+// watchScript reads its standard input: a line means "exit", the end of input means that the server is gone.
 // $1 cluster, $2 pid, $3 owner file, $4 the owner's token, $5 seconds of grace.
 const watchScript = `
 read -r _ && exit

@@ -22,7 +22,7 @@ const (
 )
 
 // Executor runs a task now, later, or never. Tasks of one player's Apply stage apply that player's ops in the order of
-// submission, whichever task runs first. A task that is never run is an op whose fate its caller does not learn.
+// submission, whichever task runs first. A task that is never run is an op whose outcome its caller never gets.
 type Executor func(Stage, func())
 
 // Fault is what goes wrong with one op.

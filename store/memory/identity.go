@@ -401,7 +401,7 @@ func (e *Engine) SumOps(_ context.Context, q store.SumQuery) ([]int64, error) {
 	return sums, nil
 }
 
-// wanted says whether a filter lets v through; an empty filter lets all through.
+// wanted reports whether a filter lets v through; an empty filter lets all through.
 func wanted[T comparable](filter []T, v T) bool {
 	return len(filter) == 0 || slices.Contains(filter, v)
 }

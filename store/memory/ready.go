@@ -48,7 +48,7 @@ func (e *Engine) ReadySeeds(context.Context) ([]store.ReadySeed, error) {
 	}), nil
 }
 
-// takeReady gives a new player what was kept for his number. The caller holds mu.
+// takeReady gives a new player what was kept for their number. The caller holds mu.
 func (e *Engine) takeReady(id store.PlayerID) {
 	s, kept := e.ready[id]
 	if !kept {

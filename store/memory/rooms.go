@@ -104,7 +104,7 @@ func (e *Engine) FinalRooms(_ context.Context, kind, listed string, page store.P
 	return cut(all, page), len(all), nil
 }
 
-// within says whether a time is in a page's list.
+// within reports whether a time is in a page's list.
 func within(page store.Page, at time.Time) bool {
 	return !at.Before(page.Since) && (page.Until.IsZero() || at.Before(page.Until))
 }

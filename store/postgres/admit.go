@@ -69,7 +69,7 @@ func admit(waiting []*pending) (batch, rest []*pending) {
 	return batch, rest
 }
 
-// follows says whether n can join a batch: it is the player's first use there or goes on where the last one ended.
+// follows reports whether n can join a batch: it is the player's first use there or goes on where the last one ended.
 func follows(nonces map[store.PlayerID]store.NonceUse, n *store.NonceUse) bool {
 	last, ok := nonces[n.Player]
 	return !ok || last.Epoch == n.Epoch && last.From+uint64(last.Count) == n.From
@@ -84,7 +84,8 @@ func touches(items map[store.ItemID]bool, moves []store.ItemMove) bool {
 	return false
 }
 
-// guarded says whether op guards what its player has to stake and one of others moves that, or the other way round.
+// guarded reports whether op guards what its player has to stake and one of others moves that, or the other way
+// round.
 func guarded(others []*store.Op, op *store.Op) bool {
 	moves := func(guard, op *store.Op) bool {
 		account := store.PlayerToPlay(guard.Player)

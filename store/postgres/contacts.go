@@ -61,7 +61,7 @@ func (e *Engine) SetContact(ctx context.Context, id store.PlayerID, c store.Cont
 	return e.bound(ctx, id, tag.RowsAffected(), err)
 }
 
-// bound tells an account that is not there from one whose place is taken.
+// bound distinguishes an account that is not there from one whose place is taken.
 func (e *Engine) bound(ctx context.Context, id store.PlayerID, rows int64, err error) error {
 	switch c := constraint(err); {
 	case c == "player_phone", c == "player_steam", c == "player_card":

@@ -75,7 +75,7 @@ type Engine struct {
 	done    sync.WaitGroup
 }
 
-// Counters tell how the writers fare, for metrics.
+// Counters are figures of the writers, for metrics.
 type Counters struct {
 	Batches, Ops      int64 // committed transactions, and ops in them
 	Replays, Refusals int64
@@ -86,7 +86,7 @@ type Counters struct {
 
 type counters struct{ batches, ops, replays, refusals, retries, reconnects atomic.Int64 }
 
-// Open migrates the schema, unless it is told to keep it, and starts the writers. Each takes a slot of table writer
+// Open migrates the schema, unless it is to keep it, and starts the writers. Each takes a slot of table writer
 // with its first op and holds it while its connection lasts: it needs sessions of its own, no pooler that lends them by
 // transaction.
 func Open(ctx context.Context, dsn string, opt Options) (*Engine, error) {
@@ -231,8 +231,8 @@ func found(err error, format string, a ...any) error {
 	return fmt.Errorf("store: %w", err)
 }
 
-// away tells a database that cannot be asked now (killed, starting, out of connections) from one that refused the
-// question.
+// away distinguishes a database that cannot be reached now (killed, starting, out of connections) from one that
+// refused the question.
 func away(err error) bool {
 	if pe, ok := errors.AsType[*pgconn.PgError](err); ok {
 		class := pe.Code[:2]

@@ -25,7 +25,7 @@ import (
 
 // Processes lose their connections in the midst of ops, take each other's slots and come back: an op that was
 // acknowledged stays what it was, each key has one op, every writer's chain is whole, and whoever follows, from the
-// process's own memory or from the database, is told of each op once and of none that is not there.
+// process's own memory or from the database, gets each op once and none that is not there.
 func TestWritersThatLoseTheirSlotsAreFenced(t *testing.T) {
 	dsn := pgtest.MigratedDSN(t)
 	const processes, players, each = 3, 6, 120

@@ -117,7 +117,7 @@ func planOf(t *testing.T, db *pgx.Conn, sql string, args []any) string {
 	return strings.Join(lines, "\n")
 }
 
-// bounded says that no node of a plan reads more than a page and the way to it from the next anchor.
+// bounded reports that no node of a plan reads more than a page and the way to it from the next anchor.
 func bounded(t *testing.T, plan string, kinds int) {
 	t.Helper()
 	for line := range strings.Lines(plan) {

@@ -63,7 +63,7 @@ func (b *bag) move(from, to store.ItemPlace, items ...store.ItemID) error {
 	return err
 }
 
-// anchors says how many places of the player's lists are anchored.
+// anchors reports how many places of the player's lists are anchored.
 func (b *bag) anchors() (n int) {
 	b.Helper()
 	if err := b.db.QueryRow(b.Context(),

@@ -39,7 +39,7 @@ func scanOp(row pgx.CollectableRow) (store.OpRecord, error) {
 	return rec, err
 }
 
-// scanAnyOp reads an op for an auditor: one whose body is damaged has none, which its hash tells.
+// scanAnyOp reads an op for an auditor: one whose body is damaged has none, which its hash shows.
 func scanAnyOp(row pgx.CollectableRow) (store.OpRecord, error) {
 	rec, body, result, err := scanRow(row)
 	if err != nil {
@@ -159,7 +159,7 @@ func (e *Engine) PendingLeaves(ctx context.Context, from store.Cursor, n int) ([
 
 // outbox visits ops behind the cursor until visit returns false: those of one writer by ascending id, and the writers
 // in turns, so that none waits for a busier one. One writer commits one transaction after another, so what a query sees
-// of its sequence has no holes. This engine's own writers tell their last ops from memory, and the database only what
+// of its sequence has no holes. This engine's own writers give their last ops from memory, and the database only what
 // came after those. Without leaves asked for, the ops visited may lack them.
 func (e *Engine) outbox(ctx context.Context, from store.Cursor, n int, leaves bool,
 	visit func(*told) bool) (store.Cursor, error) {
@@ -169,7 +169,7 @@ func (e *Engine) outbox(ctx context.Context, from store.Cursor, n int, leaves bo
 	if err != nil {
 		return from, err
 	}
-	covered := []int64{} // the writers of whom the tail tells enough
+	covered := []int64{} // the writers of whom the tail has enough
 	for _, w := range e.writers {
 		before := len(ops)
 		var id int64

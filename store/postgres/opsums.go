@@ -67,7 +67,7 @@ func (e *Engine) SumOps(ctx context.Context, q store.SumQuery) ([]int64, error) 
 }
 
 // sumBetween adds up what was done in a time, in one snapshot: an op that comes late meanwhile is in all of it or in
-// nothing. Where anchors are missing it returns the one that the next is made from, unless it is told to go on anyway.
+// nothing. Where anchors are missing it returns the one that the next is made from, unless it is to go on anyway.
 func (e *Engine) sumBetween(ctx context.Context, h history, q store.SumQuery, anyway bool) (sums []int64,
 	behind *sumAnchor, err error) {
 	since, until := before(q.Since), before(q.Until)
@@ -130,7 +130,7 @@ func (t table) sumAnchors() string {
 		FROM (SELECT 1) one LEFT JOIN f ON true LEFT JOIN l ON true`)
 }
 
-// after reads rows behind a place up to another one, the oldest first. However many the planner believes there are, it
+// after reads rows behind a place up to another one, the oldest first. However many the planner estimates, it
 // looks each up by its id (LIMIT 1).
 func (t table) after() string {
 	return t.sql(`SELECT r.* FROM (
@@ -179,7 +179,7 @@ func (e *Engine) anchorSums(ctx context.Context, h history, q store.SumQuery, fr
 	n := from.n
 	for i := range ops {
 		if q.Add(&ops[i], sums) != nil {
-			break // whoever asks for the time of this op is told
+			break // reported to whoever asks for the time of this op
 		}
 		if n++; n%sumStep == 0 {
 			made = append(made, sumAnchor{anchor{n, ops[i].At, int64(ops[i].ID)}, slices.Clone(sums)})
@@ -213,7 +213,7 @@ func (e *Engine) putSums(ctx context.Context, h history, q store.SumQuery, from 
 	return same, found(err, "")
 }
 
-// putSums forgets, with the first anchors of a list, those of its other versions.
+// putSums removes, with the first anchors of a list, those of its other versions.
 func (t table) putSums() string {
 	return t.sql(`WITH same AS (SELECT 1 WHERE $10::bigint - $5::bigint = (SELECT count(*) FROM unnest($2::text[]) k(kind), LATERAL (
 				SELECT FROM {where} AND ({at}, {id}) > ($6, $7) AND ({at}, {id}) <= ($8, $9)) o)

@@ -11,7 +11,7 @@ import (
 	"jadebox/store"
 )
 
-// An op's body and result stand in its row in one of three forms, told by the first byte of column body:
+// An op's body and result stand in its row in one of three forms, marked by the first byte of column body:
 //
 //	1      the body as it is (that is its version): small ones
 //	0xff   the body compressed by S2: large ones of before

@@ -16,7 +16,7 @@ import (
 const relistPage = 2000
 
 // relist puts the ops of before migration 00250 on the statements of the players whose things they changed: as their
-// bodies say it. It goes on where it was interrupted; of several processes one works at a time.
+// bodies have it. It goes on where it was interrupted; of several processes one works at a time.
 func relist(ctx context.Context, dsn string) error {
 	conn, err := pgx.Connect(ctx, dsn)
 	if err != nil {

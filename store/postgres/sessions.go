@@ -57,7 +57,7 @@ func (e *Engine) SessionByHash(ctx context.Context, hash [32]byte) (store.Sessio
 	}
 }
 
-// askSessions asks once for those that wait, and tells whether more do.
+// askSessions queries once for those that wait, and reports whether more do.
 func (e *Engine) askSessions() (more bool) {
 	q := &e.asked
 	q.mu.Lock()

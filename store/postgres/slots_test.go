@@ -111,7 +111,7 @@ func TestASlotHasOneHolder(t *testing.T) {
 	}
 }
 
-// A process whose connection died unnoticed hears what another writes under the slot that was its own.
+// A process whose connection was lost unnoticed receives what another writes under the slot that was its own.
 func TestFollowersHearOfASlotThatWasLost(t *testing.T) {
 	dsn := pgtest.MigratedDSN(t)
 	a := open(t, dsn, postgres.Options{Writers: 1})

@@ -197,7 +197,7 @@ func (s *snapshot) Items(ctx context.Context, ids []store.ItemID, yield func(sto
 	return each(rows, scanItem, yield)
 }
 
-// Rooms walks all of them by pages, so that whoever is told of one can ask for more.
+// Rooms walks all of them by pages, so that yield can read more for each.
 func (s *snapshot) Rooms(ctx context.Context, ids []store.RoomID, yield func(store.Room) error) error {
 	if ids != nil {
 		return each(s.byID(ctx, `SELECT `+roomColumns+` FROM room r`, ids, false), scanRoom, yield)

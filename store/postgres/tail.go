@@ -15,7 +15,7 @@ const (
 	tailLeafBytes = 8 << 20
 )
 
-// tail keeps what the outbox tells of a writer's last committed ops. Five actors follow the outbox, and some of them
+// tail keeps what the outbox has of a writer's last committed ops. Five actors follow the outbox, and some of them
 // read the last seconds again and again while they hold results back; reading and decoding every op for each of them
 // was a quarter of all allocations of a busy server.
 //
@@ -29,7 +29,7 @@ type tail struct {
 	leafBytes int
 }
 
-// told is the part of an op that the outbox tells; nobody changes it.
+// told is the part of an op that the outbox has; nobody changes it.
 type told struct {
 	id     store.OpID
 	at     time.Time
@@ -82,7 +82,7 @@ func (t *tail) add(batch []*pending) {
 	}
 }
 
-// forget empties the tail: what the database holds behind its last op is not known.
+// forget empties the tail: what the database holds behind its last op is unknown.
 func (t *tail) forget() {
 	t.mu.Lock()
 	defer t.mu.Unlock()

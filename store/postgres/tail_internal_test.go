@@ -22,7 +22,7 @@ func TestTailHasNoGap(t *testing.T) {
 		do          func()
 		position    int64
 		n           int
-		first, last int64 // of what is told
+		first, last int64 // of what is returned
 	}{
 		{"empty", func() {}, 0, 10, 0, 0},
 		{"from the start", func() { l.add(batchOf(1, 3, 1)) }, 0, 10, 1, 3},
@@ -72,7 +72,7 @@ func TestTailIsBounded(t *testing.T) {
 	}
 }
 
-// Leaves are forgotten before events: whoever asks for them reads the database where the tail has none.
+// Leaves are dropped before events: whoever asks for them reads the database where the tail has none.
 func TestATailTellsNoOpWithoutTheLeavesThatAreAskedFor(t *testing.T) {
 	var l tail
 	batch := batchOf(1, 20, 1)

@@ -60,7 +60,7 @@ func beforeSlots(t *testing.T, writers, ops int, ago time.Duration) (dsn string)
 	return dsn
 }
 
-// drain reads a store's events to their end: how often each was told, and the cursor there.
+// drain reads a store's events to their end: how often each was returned, and the cursor there.
 func drain(t *testing.T, e *postgres.Engine, cursor store.Cursor) (told map[store.OpID]int, end store.Cursor) {
 	t.Helper()
 	told = map[store.OpID]int{}
@@ -125,7 +125,7 @@ func TestUnreadEventsOfOldWritersAreReadAfterAnUpgrade(t *testing.T) {
 	}
 }
 
-// A poll with nothing to tell took 30 ms after 45 days of a command each minute, and each follower kept a megabyte.
+// A poll with nothing new took 30 ms after 45 days of a command each minute, and each follower kept a megabyte.
 func TestOldWritersCostNothingOnceRead(t *testing.T) {
 	dsn := beforeSlots(t, 5000, 1, 10*24*time.Hour)
 	e := open(t, dsn, postgres.Options{Writers: 1})

@@ -209,8 +209,8 @@ func classify(err error) class {
 	return other
 }
 
-// acknowledge answers a committed batch and its followers. Balances are told as they were after each op: the database
-// gives those after the batch, so the walk goes backwards.
+// acknowledge answers a committed batch and its followers. Balances are returned as they were after each op: the
+// database gives those after the batch, so the walk goes backwards.
 func (w *writer) acknowledge(batch []*pending, after []int64) {
 	w.seq, w.chain = w.batch.seq, w.batch.chain
 	w.tail.add(batch)

@@ -165,7 +165,7 @@ func testLog(w *world) {
 	leaf := func(n int) store.LogLeaf {
 		return store.LogLeaf{Key: fmt.Sprint([]string{"a", "b", "c"}[n%3], ":", n/3), Data: []byte{byte(n)}}
 	}
-	// Leaves 0 to 2 are of one subject, which two ops speak of.
+	// Leaves 0 to 2 are of one subject, which two ops name.
 	commit := func(leaves ...store.LogLeaf) (at []store.PendingLeaf) {
 		op := w.pay(w.player(1), 1)
 		op.Leaves = leaves

@@ -102,7 +102,7 @@ func testToPlay(w *world) {
 	}
 }
 
-// testToPlayMost: an op that expects its player to have little to stake is refused where somebody has given him more
+// testToPlayMost: an op that expects its player to have little to stake is refused where somebody has given them more
 // meanwhile, whoever is first, also in one batch.
 func testToPlayMost(w *world) {
 	p, other := w.player(1000), w.player(1000)

@@ -74,7 +74,7 @@ type Report struct {
 	Notes      []string             `json:"notes,omitempty"`
 }
 
-// OK says that nothing was found.
+// OK reports whether nothing was found.
 func (r *Report) OK() bool { return len(r.Counts) == 0 }
 
 // Total is the number of violations.
@@ -97,26 +97,28 @@ func (r *Report) violate(i Invariant, format string, a ...any) {
 // Options are hooks into what the store does not know.
 type Options struct {
 	Now func() time.Time // time.Now when nil
-	// Leaf verifies one leaf of the public log and says whether it is a published result. VerifyLeaf when nil.
+	// Leaf verifies one leaf of the public log and reports whether it is a published result. VerifyLeaf when nil.
 	Leaf func(store.LogLeaf) (result bool, err error)
 	// Stake is what an open room must hold in escrow; nil or false leaves only the general rules: final rooms hold
 	// nothing, and nothing is held without a room.
 	Stake func(store.Room) (cents int64, known bool)
 	// WishCardStake is Stake for wish cards.
 	WishCardStake func(store.Room) (wishCards int64, known bool)
-	// Site says that the journal is one of a site, whose draws, prices and rooms are judged, too; nil: any ledger.
+	// Site is set when the journal is one of a site, whose draws, prices and rooms are judged, too; nil: any
+	// ledger.
 	Site *Site
 	// LogKey is the public key that the log must be signed with; empty: the one that the site keeps.
 	LogKey string
 	// Checkpoints are signed heads of the public log that somebody remembers: the log must have begun with each.
 	Checkpoints []string
-	// Named says that the statement of a player lists the ops of a kind (actors/lists/statement). Nil: all of them.
+	// Named reports whether the statement of a player lists the ops of a kind (actors/lists/statement). Nil: all of
+	// them.
 	Named func(kind string) bool
 }
 
 // Site is what the auditor must know of a site.
 type Site struct {
-	// Trial says that play money is given, as by a demo and by the tools that try a site out.
+	// Trial reports whether play money is given, as by a demo and by the tools that try a site out.
 	Trial bool
 }
 

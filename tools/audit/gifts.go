@@ -57,7 +57,7 @@ func grantedBy(e *store.JournalEntry, note any) (g player.Granted, err error) {
 	return g, err
 }
 
-// one says that a gift is just one prize, or just one box.
+// one reports whether a gift is just one prize, or just one box.
 func one(g player.Granted, what prize.Prize, box store.BoxID) bool {
 	if g.Opened != nil {
 		return len(g.Prizes) == 0 && box != 0 && g.Opened.Box == box
@@ -91,7 +91,7 @@ func (p *prices) signIn(e *store.JournalEntry) error {
 	return p.granted(e, g, store.FromReward)
 }
 
-// cheapest says that no box on sale costs less than this version did.
+// cheapest reports whether no box on sale costs less than this version did.
 func (b *rulebook) cheapest(id store.BoxID, version uint32) bool {
 	box, known := b.boxes[id][version]
 	for _, versions := range b.boxes {

@@ -54,7 +54,7 @@ func drawnItems(e *store.JournalEntry, o *player.Opened, from store.ItemSource) 
 	return items
 }
 
-// discounted says that a voucher of the player's took so many per cent off boxes then.
+// discounted reports whether a voucher of the player's took so many per cent off boxes then.
 func (p *prices) discounted(e *store.JournalEntry, percent int64) bool {
 	return slices.ContainsFunc(ever(p.rulebook, prize.Setting), func(t prize.Settings) bool {
 		return slices.ContainsFunc(p.vouchers[e.Player], func(it store.Item) bool {
@@ -247,8 +247,8 @@ func (p *prices) purchase(e *store.JournalEntry) error {
 		ValueCents: b.ValueCents, Source: store.FromMall}}, nil)
 }
 
-// sells says that the mall asked this price for an item at the time of an op, which took it of its lot where there is
-// one.
+// sells reports whether the mall asked this price for an item at the time of an op, which took it of its lot where
+// there is one.
 func (p *prices) sells(e *store.JournalEntry, id store.DefID, valueCents, priceCents int64) bool {
 	def := store.ItemDef{ID: id, PriceCents: valueCents}
 	return allows(p.rulebook, mall.Setting, e.At, func(t mall.Settings) bool {

@@ -54,7 +54,7 @@ func newPrices(ctx context.Context, view store.Snapshot, site *Site) (*prices, e
 		rooms: roomBooks{decks: map[string]fairness.LuckycardContext{}}}, err
 }
 
-// rule says why an op may not be; nil: it may.
+// rule returns why an op is not allowed; nil: it is.
 type rule func(p *prices, e *store.JournalEntry) error
 
 // rules are the kinds of ops outside of rooms.
@@ -237,7 +237,8 @@ func (p *prices) look(chunk []*store.JournalEntry) error {
 	})
 }
 
-// does says whether an op moves exactly this; the lock of a player's limits, which moves beside anything, is left out.
+// does reports whether an op moves exactly this; the lock of a player's limits, which moves beside anything, is left
+// out.
 func does(e *store.JournalEntry, postings []store.Posting, items []store.NewItem, moves []store.ItemMove) error {
 	made, created := limits.WithoutLock(&e.Op)
 	switch {

@@ -46,7 +46,7 @@ func newPublicLog(follows bool) publicLog {
 	return publicLog{waiting: map[int64]*waiting{}, follows: follows}
 }
 
-// read says whether the log has read an op.
+// read reports whether the log has read an op.
 func (p *publicLog) read(id store.OpID) bool {
 	if seq, known := p.head.Cursor[id.Writer()]; known {
 		return id.Seq() <= seq
@@ -257,7 +257,7 @@ func (p *publicLog) signed(ctx context.Context, r *Report, view store.Snapshot, 
 // logKey is where the site keeps the key of its log (server/publiclog).
 const logKey = "log.key"
 
-// ends says whether the log has read what the journal does not have.
+// ends reports whether the log has read what the journal does not have.
 func (p *publicLog) ends(r *Report, heads map[int64]store.ChainHead) {
 	for _, w := range slices.Sorted(maps.Keys(p.head.Cursor)) {
 		if seq := p.head.Cursor[w]; w != store.AllUpTo && seq != store.PastEnd && seq > heads[w].Seq {

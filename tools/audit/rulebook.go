@@ -119,7 +119,7 @@ func ever[T any](b *rulebook, s *settings.Setting[T]) []T {
 	return values
 }
 
-// since are the values of a setting that held at a time or after it, and were heard of by another.
+// since are the values of a setting that held at a time or after it, and may have been read by another process.
 func since[T any](b *rulebook, s *settings.Setting[T], from, to time.Time) []T {
 	list := b.settings[s.Name]
 	first := 0 // version that held then
@@ -137,18 +137,18 @@ func since[T any](b *rulebook, s *settings.Setting[T], from, to time.Time) []T {
 	return values
 }
 
-// allows says that one of the values of a setting allows what an op did.
+// allows reports whether one of the values of a setting allows what an op did.
 func allows[T any](b *rulebook, s *settings.Setting[T], at time.Time, what func(T) bool) bool {
 	return slices.ContainsFunc(inForce(b, s, at), what)
 }
 
-// costs says that an item was worth so much when an op was made.
+// costs reports whether an item was worth so much when an op was made.
 func (b *rulebook) costs(def store.DefID, cents int64, at time.Time) bool {
 	d, known := b.defs[def]
 	return known && b.chain.costs(def, cents, d.PriceCents, at.Add(-heardWithin), at.Add(heardWithin))
 }
 
-// sells says that a version of a box was in force when an op was made.
+// sells reports whether a version of a box was in force when an op was made.
 func (b *rulebook) sells(id store.BoxID, version uint32, at time.Time) bool {
 	return b.chain.sells(id, version, at.Add(-heardWithin), at.Add(heardWithin))
 }

@@ -76,7 +76,7 @@ func (c *ruleChain) feed(r *Report, e *store.JournalEntry) {
 	}
 }
 
-// costs says that an item had a price at some moment within a time.
+// costs reports whether an item had a price at some moment within a time.
 func (c *ruleChain) costs(def store.DefID, cents, now int64, from, until time.Time) bool {
 	list := c.priced[def]
 	if len(list) == 0 {
@@ -98,8 +98,8 @@ func (c *ruleChain) costs(def store.DefID, cents, now int64, from, until time.Ti
 	})
 }
 
-// sells says that a version of a box was in force at some moment within a time, as far as changes of the catalogue say:
-// one that they brought not before it was due nor off sale, and none after they have brought another.
+// sells reports whether a version of a box was in force at some moment within a time, as far as changes of the
+// catalogue say: one that they brought not before it was due nor off sale, and none after they have brought another.
 func (c *ruleChain) sells(id store.BoxID, version uint32, from, until time.Time) bool {
 	for _, b := range c.sold[id] {
 		switch {

@@ -41,7 +41,7 @@ func (o others) add(who store.PlayerID, kind string, op store.OpID, at time.Time
 	o[who] = sum
 }
 
-// named says that an op of a kind stands on statements.
+// named reports whether an op of a kind stands on statements.
 func named(kind string) bool { return statementNames.Of(kind) != "" }
 
 var statementNames = statement.NamesOf(kinds.All)

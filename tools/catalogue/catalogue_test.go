@@ -28,7 +28,7 @@ const first = `{"version": 1,
   {"id":1,"slug":"vault","type":"csgo","accent":"#fff","image":"/art/v.webp","name":{"zh":"库","en":"Vault","pt":"Cofre"},"tagline":{"zh":"库","en":"Vault","pt":"Cofre"},"tags":["new"],"priceCents":200,
    "entries":[{"item":1,"weight":8000000},{"item":2,"weight":92000000}]}]}`
 
-// counter is an operator before a database, whose clock he moves.
+// counter is an operator before a database, whose clock the test moves.
 type counter struct {
 	*testing.T
 	db  *memory.Engine

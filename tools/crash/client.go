@@ -114,7 +114,7 @@ func (c *clients) load(ctx context.Context, p int64) int64 {
 	}
 }
 
-// do submits one op until its fate is known, writes that down and says whether it was applied.
+// do submits one op until its fate is known, writes that down and reports whether it was applied.
 func (c *clients) do(ctx context.Context, e entry) bool {
 	for {
 		r, err := c.engine.Commit(ctx, build(e))

@@ -56,7 +56,7 @@ func partOf(name string) part {
 	return parts[slices.IndexFunc(parts, func(p part) bool { return p.name == name })]
 }
 
-// isBest says whether the program is there that the packages bring, and not only one that will do.
+// isBest reports whether the program is there that the packages bring, and not only one that will do.
 func (p part) isBest() bool {
 	_, err := exec.LookPath(p.programs[0])
 	return err == nil

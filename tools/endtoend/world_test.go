@@ -142,7 +142,7 @@ func get[Out any](p *person, path string) (out Out) {
 	return out
 }
 
-// ear hears what a socket is told.
+// ear receives what is sent to a socket.
 type ear struct {
 	*testing.T
 	mu     sync.Mutex

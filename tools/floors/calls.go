@@ -85,8 +85,8 @@ func kindsIn(file *ast.File, kinds []string) []string {
 	return slices.Compact(found)
 }
 
-// spells says that an identifier has a kind's name among its words, or more than one of it, as CodeWishGone, wishID,
-// LuckyCards and WISH_MAX do; "draining" and "enroll" are other words.
+// spells reports whether an identifier has a kind's name among its words, or more than one of it, as CodeWishGone,
+// wishID, LuckyCards and WISH_MAX do; "draining" and "enroll" are other words.
 func spells(identifier, kind string) bool {
 	for _, money := range currencies {
 		identifier = strings.ReplaceAll(identifier, money, "")
@@ -128,8 +128,8 @@ func wordsIn(identifier string) []string {
 	return words
 }
 
-// names says that a text without spaces has a kind's name among its words, or more than one of it, as "wish", "wish:7",
-// "/api/wish/{id}", "wishes" and "battle,roll" do.
+// names reports whether a text without spaces has a kind's name among its words, or more than one of it, as "wish",
+// "wish:7", "/api/wish/{id}", "wishes" and "battle,roll" do.
 func names(text, kind string) bool {
 	if strings.Contains(strings.TrimSpace(text), " ") {
 		return false

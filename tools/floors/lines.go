@@ -90,7 +90,7 @@ func longComments(name string, text []byte) (out []string) {
 	return out
 }
 
-// document says whether a file is one that people read whole: those of the root and of docs.
+// document reports whether a file is one that people read whole: those of the root and of docs.
 func document(name string) bool {
 	dir := path.Dir(name)
 	return path.Ext(name) == ".md" && (dir == "." || dir == "docs")

@@ -116,7 +116,7 @@ func CheckWords(root string) ([]string, error) {
 	return out, err
 }
 
-// refused says which words of the names in a file are in the table, and what to write instead.
+// refused reports which words of the names in a file are in the table, and what to write instead.
 func refused(file string, list []string, table map[string]string) (out []string) {
 	slices.Sort(list)
 	for _, name := range slices.Compact(list) {

@@ -95,7 +95,7 @@ func (l *link) keep(s *client.Socket) {
 	}
 }
 
-// lost notes why a socket ended and says whether to come back.
+// lost notes why a socket ended and reports whether to come back.
 func (l *link) lost(err error) bool {
 	l.mu.Lock()
 	defer l.mu.Unlock()
@@ -133,7 +133,7 @@ func (l *link) isWanted() bool {
 	return l.wanted
 }
 
-// up says whether there is a socket now.
+// up reports whether there is a socket now.
 func (l *link) up() bool {
 	if l == nil {
 		return false

@@ -13,7 +13,7 @@ import (
 // heartEvery is how often a client of the JSON channels asks whether the server is there.
 const heartEvery = 5 * time.Second
 
-// playChannels hears the JSON channels of its part until the time is over, and comes back to one that it loses.
+// playChannels reads the JSON channels of its part until the time is over, and reconnects to one that it loses.
 func (b *bot) playChannels(ctx context.Context) {
 	var all sync.WaitGroup
 	for _, name := range b.part.Channels {
@@ -31,7 +31,7 @@ func (b *bot) playChannels(ctx context.Context) {
 	all.Wait()
 }
 
-// hearChannel says whether there was a welcome.
+// hearChannel reports whether there was a welcome.
 func (b *bot) hearChannel(ctx context.Context, name string) bool {
 	path, token := name, ""
 	if name == "drop" {

@@ -45,7 +45,7 @@ type Options struct {
 	dealt []dealt       // by its weights
 
 	Progress io.Writer         // live lines; nil is silent
-	OnPhase  func(phase Phase) // hears when a part of the run begins; may be nil
+	OnPhase  func(phase Phase) // is called when a part of the run begins; may be nil
 }
 
 // Phase is a part of a run, in this order.
@@ -184,7 +184,7 @@ func (o *Options) check() error {
 	return err
 }
 
-// knownRooms says whether each kind in Rooms is played in the scenario rooms.
+// knownRooms reports whether each kind in Rooms is played in the scenario rooms.
 func (o *Options) knownRooms() bool {
 	for kind := range o.Rooms {
 		if games[kind].seats == 0 {

@@ -16,7 +16,7 @@ import (
 	"jadebox/tools/loadsim/measure"
 )
 
-// visitor says that a spectator watches without an account.
+// visitor reports whether a spectator watches without an account.
 func visitor(index int) bool { return index%20 != 9 }
 
 // rampWorkers register at a time: the server hashes with few at once anyway.
@@ -114,7 +114,7 @@ func (b *bot) arrive(ctx context.Context) error {
 // purseCents is what the house gives an account that it makes.
 const purseCents = 1_000_000
 
-// enrols says that the house makes the accounts.
+// enrols reports whether the house makes the accounts.
 func (o *Options) enrols() bool {
 	s, _ := o.scenario()
 	return s.crowd

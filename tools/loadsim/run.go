@@ -207,7 +207,7 @@ func (r *run) playFor(ctx context.Context, done <-chan struct{}) {
 	r.await(ctx, r.Stages.Duration()+lastWithin, r.arrivals.drained)
 }
 
-// over says that nothing new is to be started.
+// over reports whether nothing new is to be started.
 func (r *run) over() bool {
 	select {
 	case <-r.playing:

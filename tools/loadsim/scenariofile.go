@@ -38,7 +38,7 @@ type filePart struct {
 
 	Cheapest  int      `json:"cheapest"`  // mall: buys one of so many of the cheapest offers; 10
 	GemsCents int64    `json:"gemsCents"` // pay: how much is bought at once; 1000
-	Channels  []string `json:"channels"`  // channels: those that a bot hears; all
+	Channels  []string `json:"channels"`  // channels: those that a bot subscribes to; all
 }
 
 // span is a time as a text: "300ms".
@@ -150,7 +150,7 @@ func playNames() []string {
 	return slices.Concat(slices.Sorted(maps.Keys(solo)), slices.Sorted(maps.Keys(games)))
 }
 
-// needsHouse says that a part needs what only the house can give: roles, rooms, real names.
+// needsHouse reports whether a part needs what only the house can give: roles, rooms, real names.
 func (f *scenarioFile) needsHouse() bool {
 	return slices.ContainsFunc(f.Parts, func(p filePart) bool { return p.Play == "mall" || games[p.Play].needs })
 }
@@ -223,7 +223,7 @@ func (o *Options) part(index int) *filePart {
 	return o.dealt[index].part
 }
 
-// upgrades says that some bots play for what the market has.
+// upgrades reports whether some bots play for what the market has.
 func (o *Options) upgrades() bool {
 	return o.Scenario == "upgrade" || slices.ContainsFunc(o.dealt, func(d dealt) bool { return d.role == upgrader })
 }

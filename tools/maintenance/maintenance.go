@@ -43,7 +43,7 @@ func (On) Run(ctx context.Context, s *operator.Session, c *Command) error {
 	})
 }
 
-// Run says whether it is closed.
+// Run reports whether it is closed.
 func (Show) Run(ctx context.Context, s *operator.Session, c *Command) error {
 	return c.do(ctx, s, func(store.Engine) error { return nil })
 }

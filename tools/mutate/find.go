@@ -74,7 +74,7 @@ func (f *finder) at(p token.Pos) int { return f.files.Position(p).Offset }
 
 func (f *finder) text(n ast.Node) string { return string(f.src[f.at(n.Pos()):f.at(n.End())]) }
 
-// moves says that a function has to do with value. All of fairness has.
+// moves reports whether a function has to do with value. All of fairness has.
 func (f *finder) moves(fn *ast.FuncDecl) bool {
 	if strings.HasPrefix(f.name, "fairness/") {
 		return true
@@ -155,7 +155,7 @@ func (f *finder) visit(n ast.Node) bool {
 // logs are statements that write to the log.
 var logs = regexp.MustCompile(`^[\w.]*\b[lL]og\.(Debug|Info|Warn|Error)\(`)
 
-// texts says that an operator joins texts, and not numbers.
+// texts reports whether an operator joins texts, and not numbers.
 func texts(n *ast.BinaryExpr) bool {
 	for _, e := range []ast.Expr{n.X, n.Y} {
 		if lit, ok := e.(*ast.BasicLit); ok && lit.Kind == token.STRING && n.Op == token.ADD {

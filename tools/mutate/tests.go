@@ -314,7 +314,7 @@ func (s *suite) tests(ctx context.Context, path string) (units []unit, err error
 
 func seedsOf(n int) []string { return []string{"-seeds=" + strconv.Itoa(n)} }
 
-// errLater says that not all was looked at yet.
+// errLater means that not all was looked at yet.
 var errLater = errors.New("there was no time to look at all tests: run it again")
 
 var errTooLong = errors.New("takes too long")

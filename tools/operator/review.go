@@ -39,8 +39,8 @@ func Number(text, prefix string) (int64, error) {
 	return id, nil
 }
 
-// ShutOut says why an account is given nothing now, and until when (docs/rules.md, "Responsible play"); "" where it is
-// not shut out.
+// ShutOut reports why an account is given nothing now, and until when (docs/rules.md, "Responsible play"); "" where
+// it is not shut out.
 func ShutOut(ctx context.Context, db limits.Store, who store.PlayerID, now time.Time) (string, error) {
 	held, err := limits.Read(ctx, db, who)
 	if err != nil {

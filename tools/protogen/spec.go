@@ -78,7 +78,8 @@ func firstSentences(dir string) (map[string]string, error) {
 	return says, nil
 }
 
-// topicTable is every topic: who may hear it, what it carries and what becomes of a socket that is too slow for it.
+// topicTable is every topic: who may subscribe to it, what it carries and what becomes of a socket that is too slow
+// for it.
 func topicTable() string {
 	var b strings.Builder
 	b.WriteString("| Topic | Heard by | Snapshot | Events | Too slow |\n|---|---|---|---|---|\n")

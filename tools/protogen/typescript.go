@@ -273,7 +273,7 @@ func (g *generator) numbers() {
 	g.line("} as const;")
 }
 
-// events writes what a topic tells, and its reader. It stands beside the topic's structs, so that whoever hears one
+// events writes what a topic carries, and its reader. It stands beside the topic's structs, so that a client of one
 // topic downloads no other.
 func (g *generator) events(topic string, told []protocol.Message) {
 	union := strings.ToUpper(topic[:1]) + topic[1:] + "Event"

@@ -10,7 +10,7 @@ import (
 	"jadebox/protocol"
 )
 
-// claim is a request that says something which is not the client's to say, and what it must hear.
+// claim is a request that says something which is not the client's to say, and what it must be answered.
 type claim struct {
 	what, method, path string
 	body               fields

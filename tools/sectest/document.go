@@ -94,7 +94,7 @@ func (d *document) named(name string) *call {
 	return d.calls[i]
 }
 
-// needsToken says that nobody may use the call without one.
+// needsToken reports whether nobody may use the call without one.
 func (c *call) needsToken() bool { return len(c.Security) == 1 }
 
 func (c *call) keyed() bool {
@@ -111,7 +111,8 @@ func (c *call) body(d *document) *schema {
 	return d.resolve(c.RequestBody.Content["application/json"].Schema)
 }
 
-// raw says that a body is in the format of whoever sends it: no decoder of the server reads it before its signature.
+// raw reports whether a body is in the format of whoever sends it: no decoder of the server reads it before its
+// signature.
 func (c *call) raw() bool {
 	_, any := c.RequestBody.media("*/*")
 	return any
@@ -132,7 +133,7 @@ func (d *document) resolve(s *schema) *schema {
 	return s
 }
 
-// is says whether a schema allows a type.
+// is reports whether a schema allows a type.
 func (s *schema) is(name string) bool {
 	if list, ok := s.Type.([]any); ok {
 		return slices.Contains(list, any(name))

@@ -9,8 +9,8 @@ import (
 	"jadebox/protocol"
 )
 
-// recipe says how one call is asked about one thing, and what each of three people must hear. Every id parameter of the
-// call stands in ids, so that a new one makes a new recipe necessary.
+// recipe describes how one call is made about one thing, and what each of three people must be answered. Every id
+// parameter of the call stands in ids, so that a new one makes a new recipe necessary.
 type recipe struct {
 	call string   // its name in the document
 	ids  []string // parameters that this recipe fills

@@ -65,7 +65,7 @@ type Result struct {
 // Report is every check in its order.
 type Report []Result
 
-// OK says that nothing failed. What was skipped is no failure; Print names it.
+// OK reports whether nothing failed. What was skipped is no failure; Print names it.
 func (r Report) OK() bool {
 	return !slices.ContainsFunc(r, func(c Result) bool { return len(c.Failures) > 0 })
 }

@@ -109,7 +109,7 @@ func (c *check) dial(p *player, channel, origin, ticket string) net.Conn {
 
 const refusedWithin = time.Second
 
-// lives says that the server lets a socket live; one that it closes is closed here, too.
+// lives reports whether the server lets a socket live; one that it closes is closed here, too.
 func (c *check) lives(conn net.Conn) bool {
 	if closes(conn, refusedWithin) {
 		conn.Close()
@@ -118,7 +118,7 @@ func (c *check) lives(conn net.Conn) bool {
 	return true
 }
 
-// closes says that the server ends a socket within a time.
+// closes reports whether the server ends a socket within a time.
 func closes(conn net.Conn, within time.Duration) bool {
 	if conn.SetReadDeadline(time.Now().Add(within)) != nil {
 		return true

@@ -149,7 +149,7 @@ func row(w io.Writer, cells ...string) {
 	fmt.Fprintln(w)
 }
 
-// same says that two amounts do not differ by a hundredth of a cent.
+// same reports whether two amounts do not differ by a hundredth of a cent.
 func same(a, b float64) bool { return math.Abs(a-b) < 0.01 }
 
 func gems(cents float64) string { return fmt.Sprintf("%.2f", cents/100) }

@@ -26,8 +26,8 @@ func BundleOf(rec store.Room, name func(item int64) string) (*fairness.Bundle, e
 	return fairness.NewBattleBundle(r.context(), r.Key, *r.Beacon, *r.draw, proofs)
 }
 
-// DrawsOf lists what a player's seat drew in a settled battle, round after round; in any other there is nothing to tell
-// yet.
+// DrawsOf lists what a player's seat drew in a settled battle, round after round; in any other there is nothing to
+// list yet.
 func DrawsOf(rec store.Room, p store.PlayerID) ([]fairness.ResultProof, error) {
 	if rec.Status != store.RoomSettled {
 		return nil, nil

@@ -46,7 +46,7 @@ func TestFencedActivationStops(t *testing.T) {
 		if r.Balance(b) != 1000 || len(types(r, c.ID)) != 0 {
 			t.Errorf("a fenced commit had an effect: %d cents, events %v", r.Balance(b), types(r, c.ID))
 		}
-		r.Settle() // a request that meets the last moment of the old activation is told to come again
+		r.Settle() // a request that meets the last moment of the old activation is refused until later
 		rig.Do[protocol.BattleSnapshot](r, battle.Kind, room.ID(c.ID), msg)
 		if r.Balance(b) != 1000-duelCents {
 			t.Errorf("balance %d", r.Balance(b))

@@ -6,7 +6,7 @@ import (
 	"jadebox/store"
 )
 
-// Kind is the name under which the directory and the store know battles; the id is the decimal room id.
+// Kind is the name of battles in the directory and the store; the id is the decimal room id.
 const Kind = "battle"
 
 // Setup is what a host chooses: one box a round, 2–4 seats, a mode of protocol.Mode….

@@ -18,7 +18,7 @@ import (
 const (
 	WaitMax   = 60 * time.Minute // then the room is refunded
 	BotsAfter = 15 * time.Second // then the host may fill seats with bots
-	settleMax = 60 * time.Second // after the last round, by when the store wants it settled
+	settleMax = 60 * time.Second // after the last round, by when the store expects it settled
 )
 
 // Record is the whole durable state of a battle. What is not in it follows from it.
@@ -43,7 +43,7 @@ type Record struct {
 	VoidReason string `json:"voidReason,omitempty"`
 
 	status   store.RoomStatus
-	shown    int                  // rounds told to the watchers
+	shown    int                  // rounds published to the watchers
 	draw     *fairness.BattleDraw // from the start on
 	settleOp store.OpID           // from the settlement on
 }
@@ -76,7 +76,7 @@ type Seat struct {
 // ownCents is what the player paid: the rest of PaidCents is the house's, for a voucher.
 func (s Seat) ownCents() int64 { return s.PaidCents - s.VoucherCents }
 
-// flagged says that no human sits here.
+// flagged reports whether no human sits here.
 func (s Seat) flagged() bool { return s.Bot || s.House }
 
 // stored is the encoding of a record.

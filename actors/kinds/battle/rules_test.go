@@ -371,7 +371,7 @@ func TestHousePlayersAreFlagged(t *testing.T) {
 	}
 }
 
-// A view never tells more than its moment: no draw before its round, no key before the end, no code to strangers.
+// A view never shows more than its moment: no draw before its round, no key before the end, no code to strangers.
 func TestViewHidesTheFuture(t *testing.T) {
 	s := newScript(t)
 	s.apply(create(t, Setup{Seats: 2, Mode: protocol.ModeNormal, Private: true}, 0, 1, 0))

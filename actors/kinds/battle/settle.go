@@ -21,7 +21,7 @@ const (
 	ListLost = "battle.lost"
 )
 
-// prize is what one seat takes home. A winner by items takes all of them; where several win (share, teams) the house
+// prize is what one seat wins. A winner by items takes all of them; where several win (share, teams) the house
 // buys the items at their values and pays the pot out in equal parts, because no split of items is equal without
 // further luck.
 type prize struct {

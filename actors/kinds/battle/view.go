@@ -37,8 +37,8 @@ func (r Record) statusText() string {
 	}
 }
 
-// summary is the row of the lobby. Like the room's view it shows the rounds that the topic has told, not those of the
-// clock: a snapshot must not hold what the next event brings.
+// summary is the row of the lobby. Like the room's view it shows the rounds that the topic has published, not those
+// of the clock: a snapshot must not hold what the next event brings.
 func (r Record) summary() protocol.BattleSummary {
 	c := protocol.BattleSummary{ID: strconv.FormatInt(int64(r.Room), 10), Mode: r.Mode, Status: r.statusText(),
 		SeatCount:  uint8(len(r.Seats)),
@@ -52,7 +52,7 @@ func (r Record) summary() protocol.BattleSummary {
 	return c
 }
 
-// admits says whether a viewer may see the room.
+// admits reports whether a viewer may see the room.
 func (r Record) admits(viewer store.PlayerID, code string) error {
 	switch {
 	case r.status == 0:
@@ -172,7 +172,7 @@ func voidedEvent() event {
 	}}
 }
 
-// listed tells the lobby; private rooms are not in it.
+// listed notifies the lobby; private rooms are not in it.
 func (r Record) listed() []room.Notice {
 	if r.Private {
 		return nil
@@ -180,7 +180,7 @@ func (r Record) listed() []room.Notice {
 	return []room.Notice{listing.Notice(r.summary())}
 }
 
-// gone takes a final room from the lobby and tells its players to look at their wallets.
+// gone takes a final room from the lobby and makes its players' actors read their wallets again.
 func (r Record) gone() []room.Notice {
 	var list []room.Notice
 	if !r.Private {

@@ -73,7 +73,7 @@ func FromBox(c *catalog.Catalog, name string) (Deck, bool) {
 	return Deck{Name: name, Cards: dealt(boxes[t.level*len(boxes)/8], t.cards)}, true
 }
 
-// uneven says that a box has more than one value, so that there is a top prize.
+// uneven reports whether a box has more than one value, so that there is a top prize.
 func uneven(b *catalog.Box) bool {
 	for i := range b.Odds.Len() {
 		if b.Odds.Entry(i).ValueCents != b.Odds.Entry(0).ValueCents {

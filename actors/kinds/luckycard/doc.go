@@ -3,5 +3,5 @@
 //
 // What is on a card comes into the backpack with the source "activity reward" (10): the product lists no source of its
 // own for it, and 6 (extra drop) is what falls beside a thing that was bought. rules.go is pure. Deliberately absent:
-// which decks there are at a time (the lobby asks deck.go), sockets.
+// which decks there are at a time (the lobby reads deck.go), sockets.
 package luckycard

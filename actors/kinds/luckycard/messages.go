@@ -7,7 +7,7 @@ import (
 	"jadebox/store"
 )
 
-// Kind is the name under which the directory and the store know the rooms; the id is the decimal room id.
+// Kind is the name of the rooms in the directory and the store; the id is the decimal room id.
 const Kind = "luckycard"
 
 // Create opens a room of the house; send it with Open, which allocates the id. The answer is a Created.
@@ -19,7 +19,7 @@ type Create struct {
 // Created is the answer to Create.
 type Created struct{ ID store.RoomID }
 
-// Flip turns the card at a place. PriceCents is what the client believes it costs, which is another after each
+// Flip turns the card at a place. PriceCents is the price that the client saw, which is another after each
 // flip. The answer is a Flipped.
 type Flip struct {
 	Key        string

@@ -97,7 +97,7 @@ func flippedEvent(i int) event {
 	}}
 }
 
-// told tells the lobby, which tells everybody and opens the next room.
+// told notifies the lobby, which publishes the change and opens the next room.
 func (r Record) told(news ...lobby.News) []room.Notice {
 	return []room.Notice{listing.Notice(r.row(), news...)}
 }

@@ -1,4 +1,4 @@
-// Package rain is the room kind of red-packet rains, and the actor that starts them and tells of them.
+// Package rain is the room kind of red-packet rains, and the actor that starts and announces them.
 //
 // The amounts of a rain are drawn and published as a root before the first packet falls; a claim takes the next amount
 // of that list. Every player has the same packets, opened by the server's clock: neither frames nor clicks per second

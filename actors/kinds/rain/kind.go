@@ -87,7 +87,7 @@ func (kind) Snapshot(r Record, _ room.SnapshotRequest, _ room.Moment) (uint16, m
 	return protocol.EventRainComing, &v, nil
 }
 
-// Prepare asks what the rules may not know by themselves.
+// Prepare reads what the pure rules cannot read themselves.
 func (k kind) Prepare(r Record, cmd any, now time.Time, then func(any, error)) {
 	switch c := cmd.(type) {
 	case Create:

@@ -6,7 +6,7 @@ import (
 	"jadebox/store"
 )
 
-// Kind is the name under which the directory and the store know rounds; the id is the decimal room id.
+// Kind is the name of rounds in the directory and the store; the id is the decimal room id.
 const Kind = "rain"
 
 // Create makes a round; send it with Open, which allocates the id. It is the house's: Key is in its key space. The

@@ -299,7 +299,7 @@ func TestManyClaimsAreFewOpsAndTheLastPacketIsTheLast(t *testing.T) {
 	})
 }
 
-// A process that is killed while packets fall: what was told stays, what was not is claimed again, once.
+// A process that is killed while packets fall: what was answered stays, what was not is claimed again, once.
 func TestAKilledServerGoesOn(t *testing.T) {
 	inWorld(t, func(w *world) {
 		p := w.Player(1)
@@ -573,7 +573,7 @@ func TestTheSettingsSayWhatARainGives(t *testing.T) {
 	})
 }
 
-// Two processes own one round in turn: whoever remembers an older state than the store's is told to come again, and
+// Two processes own one round in turn: whoever holds an older state than the store's is refused until later, and
 // never that a key of its own was used (found by the simulator).
 func TestTwoProcessesMakeOneRound(t *testing.T) {
 	inWorld(t, func(w *world) {

@@ -58,7 +58,7 @@ type Record struct {
 type claim struct {
 	player store.PlayerID
 	slot   int
-	key    [8]byte // of the command: tells a repetition from a second claim
+	key    [8]byte // of the command: distinguishes a repetition from a second claim
 	bot    bool
 	atMS   int64
 }

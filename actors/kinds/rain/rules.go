@@ -223,7 +223,7 @@ func applyTick(r Record, c room.Tick, now time.Time) (step, error) {
 // ReasonCancelled is why a round is void that the operator did not want any more.
 const ReasonCancelled = "cancelled"
 
-// begun says that packets fall, or fell.
+// begun reports whether packets fall, or fell.
 func (r Record) begun(now time.Time) bool {
 	return r.status == store.RoomRunning && now.UnixMilli() >= r.StartsMS
 }
@@ -278,7 +278,7 @@ func (r Record) proofClaims() []fairness.RainClaim {
 	return list
 }
 
-// told tells the scheduler, which tells everybody.
+// told notifies the scheduler, which notifies everybody.
 func (r Record) told() []room.Notice {
 	return []room.Notice{{Kind: SchedulerKind, ID: SchedulerID, Msg: Told{r.round()}}}
 }

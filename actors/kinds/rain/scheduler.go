@@ -17,7 +17,7 @@ import (
 	"jadebox/store"
 )
 
-// The scheduler is one actor: it starts rains by the settings and tells everybody of them.
+// The scheduler is one actor: it starts rains by the settings and announces them to everybody.
 const (
 	SchedulerKind = "rainscheduler"
 	SchedulerID   = "scheduler"
@@ -59,10 +59,10 @@ type scheduler struct {
 	orders  Orders
 	round   *protocol.RainRound // not over
 	last    *protocol.RainRound
-	ended   map[string]bool // ids of rounds of whose end this activation was told
+	ended   map[string]bool // ids of rounds of whose end this activation was notified
 	busy    bool            // one is being made
 	begun   map[string]bool // keys of rains that were made, or refused for good
-	// cancelled are rounds that are over, or were told so and have not answered yet.
+	// cancelled are rounds that are over, or were cancelled and have not answered yet.
 	cancelled map[store.RoomID]bool
 }
 
@@ -189,8 +189,8 @@ func (s *scheduler) dues(from, to time.Time) []due {
 	return list
 }
 
-// cancel tells the rounds that are not wanted any more. One that falls already, or is over, refuses; one that is busy
-// is told again.
+// cancel cancels the rounds that are not wanted any more. One that falls already, or is over, refuses; one that is
+// busy is sent the message again.
 func (s *scheduler) cancel() {
 	for _, r := range s.orders.Cancelled {
 		if s.cancelled[r.ID] {

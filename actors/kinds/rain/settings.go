@@ -105,7 +105,7 @@ const (
 	headsMin    = 25 // players that packets are made for, however few are there
 )
 
-// Check says what settings may not be.
+// Check reports what is not allowed in settings.
 func (p Settings) Check() error {
 	for _, d := range p.Daily {
 		if _, err := time.Parse("15:04", d); err != nil {
@@ -126,7 +126,7 @@ func (p Settings) Check() error {
 	return nil
 }
 
-// Check says what orders may not be.
+// Check reports what is not allowed in orders.
 func (l Orders) Check() error {
 	switch {
 	case len(l.Orders) > ordersMax || len(l.Cancelled) > ordersMax:

@@ -10,7 +10,7 @@ import (
 	"jadebox/store"
 )
 
-// What is won here is told in the ticker, item by item, and not before the draw on screen is over.
+// What is won here is shown in the ticker, item by item, and not before the draw on screen is over.
 func TestWinsAreDrops(t *testing.T) {
 	inWorld(t, func(w *world) {
 		id := w.open(w.setup()) // two items and gems

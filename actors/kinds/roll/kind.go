@@ -96,7 +96,7 @@ func (kind) Watched(count int) event {
 	return room.Spectators[Record](protocol.EventRollSpectators, &protocol.RollSpectators{Count: int32(count)})
 }
 
-// Prepare asks what the rules may not know by themselves.
+// Prepare reads what the pure rules cannot read themselves.
 func (k kind) Prepare(r Record, cmd any, now time.Time, then func(any, error)) {
 	switch c := cmd.(type) {
 	case Create:

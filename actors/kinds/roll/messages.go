@@ -6,7 +6,7 @@ import (
 	"jadebox/store"
 )
 
-// Kind is the name under which the directory and the store know roll rooms; the id is the decimal room id.
+// Kind is the name of roll rooms in the directory and the store; the id is the decimal room id.
 const Kind = "roll"
 
 // EntrantsMax is how many may join a room unless its setup says fewer. The whole roster is written with each join,

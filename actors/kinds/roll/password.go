@@ -47,14 +47,14 @@ func (r Record) sealOnce(password string) (hash [16]byte) {
 	return hash
 }
 
-// opens says whether a password lets somebody in.
+// opens reports whether a password lets somebody in.
 func (r Record) opens(password string) bool {
 	hash := seal(r.Room, r.Salt, password)
 	return subtle.ConstantTimeCompare(hash[:], r.Password) == 1
 }
 
 // unused finds a one-time password that has not been used, -1 when there is none. Every entry is looked at, so that the
-// time tells nothing.
+// time reveals nothing.
 func (r Record) unused(password string) int {
 	hash, found := r.sealOnce(password), -1
 	for i, o := range r.once {

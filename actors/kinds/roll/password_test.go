@@ -75,8 +75,8 @@ func TestPasswordsAreComparedInConstantTime(t *testing.T) {
 	}
 }
 
-// constantTime says that a function calls subtle.ConstantTimeCompare, compares nothing but its result, and leaves no
-// loop early.
+// constantTime reports whether a function calls subtle.ConstantTimeCompare, compares nothing but its result, and
+// leaves no loop early.
 func constantTime(f *ast.FuncDecl) bool {
 	calls, good := false, true
 	subtleCall := func(e ast.Expr) bool {

@@ -122,7 +122,7 @@ func (r Record) vipLevel() int32 {
 
 func (r Record) draft() bool { return r.PublishedMS == 0 }
 
-// ripe says that it is time to lock the roster.
+// ripe reports whether it is time to lock the roster.
 func (r Record) ripe(now time.Time) bool {
 	return r.status == store.RoomOpen && !r.draft() && len(r.entrants) > 0 && now.UnixMilli() >= r.OpenAtMS
 }

@@ -118,7 +118,7 @@ func (r Record) promise() room.Promise {
 	return room.Promise{Scope: r.scope(), Commit: r.Commit, Key: r.Key}
 }
 
-// settledNotices tells the lobby, and whoever got something to look at balance and backpack.
+// settledNotices notifies the lobby, and makes the actors of all who got something read balance and backpack.
 func (r Record) settledNotices() []room.Notice {
 	list := r.told()
 	tell := func(p store.PlayerID) {

@@ -57,7 +57,7 @@ var listing = lobby.Lobby[protocol.RollSummary]{
 	},
 }
 
-// told tells the lobby; a room that was never published is not in it.
+// told notifies the lobby; a room that was never published is not in it.
 func (r Record) told() []room.Notice {
 	if r.draft() {
 		return nil

@@ -70,8 +70,8 @@ func (r Record) entrant(place int) protocol.RollEntrant {
 		Bot: e.Bot, Weight: int32(e.weight()), Frame: e.Frame}
 }
 
-// admits says whether a viewer may see the room: drafts are their host's and the overlay's. A token that is given must
-// be good.
+// admits reports whether a viewer may see the room: drafts are their host's and the overlay's. A token that is given
+// must be good.
 func (r Record) admits(viewer store.PlayerID, token string) error {
 	switch {
 	case r.status == 0:
@@ -131,7 +131,7 @@ func (r Record) drawn() protocol.RollDrawn {
 	return d
 }
 
-// snapshotEvent replaces what visitors know; those who see more ask again.
+// snapshotEvent replaces what visitors see; viewers who see more read the room again.
 func snapshotEvent() event {
 	return event{Type: protocol.EventRollSnapshot, Body: func(r Record) msgp.Marshaler {
 		v := r.view(0, room.Moment{})

@@ -4,7 +4,7 @@
 //
 // A bottle costs wish cards or gems, never both, and what was paid lies in the room's escrow until the draw. rules.go
 // is pure. Deliberately absent: rooms of players, sockets, where wish cards come from (wishtree), and which rooms there
-// are at a time (the lobby asks stock.go).
+// are at a time (the lobby reads stock.go).
 //
 // # One wish room
 //

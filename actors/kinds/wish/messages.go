@@ -8,7 +8,7 @@ import (
 	"jadebox/store"
 )
 
-// Kind is the name under which the directory and the store know the rooms; the id is the decimal room id.
+// Kind is the name of the rooms in the directory and the store; the id is the decimal room id.
 const Kind = "wish"
 
 // Setup is what a room is opened with.
@@ -37,8 +37,8 @@ const (
 	PayGems      = "gems"
 )
 
-// Take takes the bottles of these numbers or, when there are none, Count bottles by chance. Pay and the prices are what
-// the client believes that one bottle costs. The answer is a Taken.
+// Take takes the bottles of these numbers or, when there are none, Count bottles by chance. Pay and the prices are
+// those of a bottle that the client saw. The answer is a Taken.
 type Take struct {
 	Key         string
 	Player      store.PlayerID

@@ -153,7 +153,7 @@ func (r Record) deadline() time.Time {
 	}
 }
 
-// wake of a full room is the moment that made it full: at once.
+// wake, in a full room, is the moment that made it full: at once.
 func (r Record) wake() time.Time {
 	switch {
 	case r.State == store.RoomOpen && r.full():

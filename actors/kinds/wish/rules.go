@@ -181,7 +181,7 @@ func (r Record) wanted(c enter, now time.Time) ([]int32, error) {
 	return numbers, nil
 }
 
-// valid says that these bottles exist and that none is named twice.
+// valid reports whether these bottles exist and that none is named twice.
 func (r Record) valid(numbers []int32) bool {
 	seen := map[int32]bool{}
 	for _, n := range numbers {

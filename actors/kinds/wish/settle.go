@@ -92,7 +92,7 @@ func (r Record) players() []store.PlayerID {
 	return list
 }
 
-// credited tells whoever got something to look at balances and backpack.
+// credited makes the actors of all who got something read balances and backpack.
 func (r Record) credited() []room.Notice {
 	var to []store.PlayerID
 	switch r.State {

@@ -101,7 +101,7 @@ func drawnEvent() event {
 	return event{Type: protocol.EventWishDrawn, Body: func(r Record) msgp.Marshaler { return r.drawn() }}
 }
 
-// told tells the lobby, which tells everybody and opens the next room.
+// told notifies the lobby, which publishes the change and opens the next room.
 func (r Record) told() []room.Notice {
 	return []room.Notice{listing.Notice(r.summary())}
 }

@@ -416,7 +416,7 @@ func TestRoomThatIsNotFullGivesEverythingBackOnce(t *testing.T) {
 	}
 }
 
-// The process dies after each op of a room, and before it: the room goes on, and nothing happens twice.
+// The process is killed after each op of a room, and before it: the room goes on, and nothing happens twice.
 func TestEachStepOutlivesACrash(t *testing.T) {
 	for _, kind := range []string{wish.KindTake, "wish.lock", "wish.draw", "wish.void"} {
 		for _, fault := range []memory.Fault{memory.UnknownApplied, memory.UnknownNotApplied, memory.RefuseBefore} {

@@ -1,5 +1,5 @@
 // Package feed is the ticker of drops: one actor that reads the outbox of durable ops behind a cursor, keeps the newest
-// drops and tells them, beside the counters of who is there and how much was opened.
+// drops and publishes them, beside the counters of who is there and how much was opened.
 //
 // It shows nothing that is not durable and misses nothing that is: position and lists are kept together in a setting,
 // and what came after it is read again after a crash. Deliberately absent: invented drops and invented counters.
@@ -33,7 +33,7 @@ type Ports struct {
 	Publish publish.Publisher
 	Now     store.Clock
 	Log     zerolog.Logger
-	Lags    *follow.Lags // told how far it came
+	Lags    *follow.Lags // records how far it came
 	// Counters may replace the real counters (labelled demo data of a fresh install, docs/rules.md); nil keeps them
 	// real.
 	Counters func(protocol.Counters) protocol.Counters
@@ -45,7 +45,7 @@ type Recent struct {
 	Limit int
 }
 
-// Invite tells everybody of a battle. No answer.
+// Invite announces a battle to everybody. No answer.
 type Invite struct{ Invite protocol.Invite }
 
 const (
@@ -219,7 +219,7 @@ func (f *feed) recount() {
 	})
 }
 
-// count takes the real numbers and tells them when they have changed.
+// count takes the real numbers and publishes them when they have changed.
 func (f *feed) count(s store.Stats) {
 	c := protocol.Counters{Online: int64(f.Publish.Presence("")), Total: s.BoxesOpened}
 	if f.Counters != nil {

@@ -87,7 +87,7 @@ func TestDropsAppearAfterTheReel(t *testing.T) {
 	})
 }
 
-// Whatever moment the process dies at, the feed after it shows every durable drop once.
+// Whatever moment the process is killed at, the feed after it shows every durable drop once.
 func TestCrashLosesAndRepeatsNothing(t *testing.T) {
 	for _, wait := range []time.Duration{0, 1500 * time.Millisecond, 4 * time.Second, 9 * time.Second} {
 		t.Run(wait.String(), func(t *testing.T) {

@@ -1,11 +1,11 @@
-// Package lobby lists the open rooms of a kind: one actor a kind keeps a summary of each, tells everybody what changes,
+// Package lobby lists the open rooms of a kind: one actor a kind keeps a summary of each, publishes what changes,
 // and, where the house keeps rooms in stock, opens the next one of a template as soon as that has none.
 //
-// It holds nothing durable: it is filled from the store's open rooms, learns of every change from the rooms themselves,
-// and reads the store again while there are any, because a notice may be lost with a process. A template's rooms are
-// numbered by those of it that are over, and the number is in the key of the op that opens one: two lobbies, or one
-// before and one after a crash, open the same room once. Deliberately absent: the rules of rooms, players, and rooms
-// that are over (read from the store by page).
+// It holds nothing durable: it is filled from the store's open rooms, is notified of every change by the rooms
+// themselves, and reads the store again while there are any, because a notice may be lost with a process. A
+// template's rooms are numbered by those of it that are over, and the number is in the key of the op that opens one:
+// two lobbies, or one before and one after a crash, open the same room once. Deliberately absent: the rules of rooms,
+// players, and rooms that are over (read from the store by page).
 package lobby
 
 import (
@@ -29,13 +29,13 @@ import (
 // ID is the one id of every lobby.
 const ID = "lobby"
 
-// Changed tells a lobby that a room is new, has changed or is over, after News of how that came. No answer.
+// Changed notifies a lobby that a room is new, has changed or is over, after News of how that came. No answer.
 type Changed[R any] struct {
 	Room R
 	News []News
 }
 
-// News is something in a room that every subscriber of the lobby is told once; it may be lost with a process.
+// News is something in a room that every subscriber of the lobby gets once; it may be lost with a process.
 type News struct {
 	Type uint16
 	Body msgp.Marshaler
@@ -91,7 +91,7 @@ func (l Lobby[R]) register(h room.Deps) directory.Kind {
 	}}
 }
 
-// Notice is the message by which a room tells its lobby.
+// Notice is the message by which a room notifies its lobby.
 func (l Lobby[R]) Notice(summary R, news ...News) room.Notice {
 	return room.Notice{Kind: l.Kind, ID: ID, Msg: Changed[R]{summary, news}}
 }
@@ -106,7 +106,7 @@ type list[R any] struct {
 
 	rows     map[string]R
 	versions map[string]uint64 // of the stored rooms at the last look: most have not changed since
-	// rooms that the last look found closed before their own notice came, which is still to be told
+	// rooms that the last look found closed before their own notice came, which is still to be published
 	removed map[string]bool
 	// rooms that a notice came of since the look under way began: what it reads of them is old
 	told    map[string]bool

@@ -215,7 +215,8 @@ func TestTheNewestRoomIsListedFirst(t *testing.T) {
 		})
 }
 
-// What was told without an op of its own (a round that begins) must not be undone by a look at the same stored version.
+// What was published without an op of its own (a round that begins) must not be undone by a look at the same stored
+// version.
 func TestALookKeepsWhatWasToldOfTheSameVersion(t *testing.T) {
 	open(t, &rooms{open: []store.Room{stored(1, 1, "a")}}, func(t *testing.T, d *directory.Embedded, _ *rig.Hub) {
 		list(t, d)
@@ -241,7 +242,7 @@ func TestALostNoticeIsMadeUpForByTheNextLook(t *testing.T) {
 	})
 }
 
-// A look may find a room closed before the room's own notice arrives: whoever follows the lobby still learns of it,
+// A look may find a room closed before the room's own notice arrives: its subscribers are still notified,
 // once.
 func TestARoomThatALookFoundClosedIsTold(t *testing.T) {
 	s := &rooms{open: []store.Room{stored(1, 1, "a")}}
@@ -257,7 +258,7 @@ func TestARoomThatALookFoundClosedIsTold(t *testing.T) {
 	})
 }
 
-// Nothing is read while nothing is open and nobody asks; who asks then hears the truth.
+// Nothing is read while nothing is open and nobody reads the list; whoever reads it then gets the current rooms.
 func TestAnEmptyLobbyIsSilent(t *testing.T) {
 	s := &rooms{}
 	open(t, s, func(t *testing.T, d *directory.Embedded, _ *rig.Hub) {

@@ -30,7 +30,7 @@ func (w world) wake() {
 	w.Settle()
 }
 
-// stock is the open room of each deck, as everybody is told and as the store has it; there must be one of each.
+// stock is the open room of each deck, as it is published and as the store has it; there must be one of each.
 func (w world) stock() map[string]string {
 	w.Helper()
 	told := map[string]string{}
@@ -182,8 +182,8 @@ func TestDecksFollowEachOther(t *testing.T) {
 	})
 }
 
-// TestTwoLobbiesOpenOneRoomOfEach wakes the lobbies of two processes in one moment, at the start and again when a deck
-// is won.
+// TestTwoLobbiesOpenOneRoomOfEach starts the lobbies of two processes in one moment, at the start and again when a
+// deck is won.
 func TestTwoLobbiesOpenOneRoomOfEach(t *testing.T) {
 	inWorld(t, func(w world) {
 		p := w.Player(1_000_000)

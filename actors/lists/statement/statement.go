@@ -68,8 +68,8 @@ func (n Names) Kinds(name string) []string {
 // Of is the name of a kind of op; "" for none.
 func (n Names) Of(kind string) string { return n.named[kind] }
 
-// Moves says that an op changes the balance of a player, or what is in a backpack. The lock of a player's limits is in
-// none: it passes with every play, and no list shows it.
+// Moves reports whether an op changes the balance of a player, or what is in a backpack. The lock of a player's
+// limits is in none: it passes with every play, and no list shows it.
 func Moves(op *store.Op) bool {
 	moves, items := limits.WithoutLock(op)
 	bagged := func(p store.ItemPlace) bool { return p.Owner > 0 && p.Status == store.ItemInBackpack }

@@ -34,7 +34,7 @@ const (
 // ActKinds are the kinds of ops of acts.
 var ActKinds = []string{KindSuspend, KindLift, KindSupport}
 
-// Classes are the reasons that a suspended player is told; the reason in words is the site's own.
+// Classes are the reasons that a suspended player is shown; the reason in words is the site's own.
 var Classes = []string{"review", "rules", "payment", "security", "request"}
 
 // ErrSuspended is what Suspended refuses with.
@@ -51,7 +51,7 @@ type Act struct {
 	AtMS    int64          `json:"atMs"` // of a player's suspensions and lifts each is later than the one before
 }
 
-// Suspended says why a player is kept out, until when included; nil when he is not.
+// Suspended reports why a player is kept out, until when included; nil when they are not.
 func (a Act) Suspended(now time.Time) error {
 	if a.UntilMS <= now.UnixMilli() {
 		return nil
@@ -76,7 +76,7 @@ func (a Act) Op(kind string, lock store.ItemID) (*store.Op, error) {
 	return op, err
 }
 
-// is says whether an act has what one of a kind has, and nothing else.
+// is reports whether an act has what one of a kind has, and nothing else.
 func (a Act) is(kind string) bool {
 	switch kind {
 	case KindSuspend:

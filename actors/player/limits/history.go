@@ -73,7 +73,7 @@ func NewHistory(since time.Time) *History {
 	return &History{since: since, through: since, entries: map[store.OpID]Entry{}, rooms: map[store.RoomID]Outcome{}}
 }
 
-// Covers says whether the history has all that was played from a moment on.
+// Covers reports whether the history has all that was played from a moment on.
 func (b *History) Covers(since time.Time) bool { return b != nil && !b.since.After(since) }
 
 // Add takes in an op that this process has made.
@@ -136,7 +136,7 @@ func (r Reading) Read(ctx context.Context, from Reader, now, since time.Time, op
 	return n, nil
 }
 
-// Take puts news in, and forgets what was played before a moment.
+// Take puts news in, and drops what was played before a moment.
 func (b *History) Take(n News, since time.Time) {
 	maps.Copy(b.entries, n.entries)
 	maps.Copy(b.rooms, n.rooms)

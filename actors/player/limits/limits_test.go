@@ -198,7 +198,7 @@ func TestARoomCountsAsLostWhileItIsOpen(t *testing.T) {
 	}
 }
 
-// What is read twice counts once, and a month later it is forgotten.
+// What is read twice counts once, and a month later it is dropped.
 func TestAHistoryIsReadOn(t *testing.T) {
 	journal := &fakeOps{}
 	reading := limits.Reading{Player: 1, Played: func(op *store.Op) (limits.Entry, bool) {

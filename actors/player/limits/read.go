@@ -41,7 +41,7 @@ func Pass(who store.PlayerID, lock store.ItemID) store.ItemMove {
 		To: store.ItemPlace{Owner: who, Status: store.ItemReplaced}}
 }
 
-// Store is what a player's promises and his suspension are read from.
+// Store is what a player's promises and suspension are read from.
 type Store interface {
 	Vouchers(ctx context.Context, q store.VoucherQuery) ([]store.Item, int, error)
 	Ops(ctx context.Context, q store.OpQuery) ([]store.OpRecord, int, error)
@@ -55,7 +55,7 @@ type Held struct {
 	Suspension Act
 }
 
-// ShutOut is why the house gives nothing to a player and no session begins at a moment; nil when he is let in.
+// ShutOut is why the house gives nothing to a player and no session begins at a moment; nil when they are let in.
 func (h Held) ShutOut(now time.Time) error {
 	if h.State.Excluded(now) {
 		return ErrExcluded
@@ -103,8 +103,8 @@ func newest(ctx context.Context, from Store, who store.PlayerID, kinds ...string
 	return ops[0], true, nil
 }
 
-// ShutOut says whether a player is excluded or suspended at a moment: the house gives nothing then, whoever asks for
-// it.
+// ShutOut reports whether a player is excluded or suspended at a moment: the house gives nothing then, whoever asks
+// for it.
 func ShutOut(ctx context.Context, from Store, who store.PlayerID, now time.Time) (bool, error) {
 	held, err := Read(ctx, from, who)
 	return held.ShutOut(now) != nil, err

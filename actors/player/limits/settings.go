@@ -41,7 +41,7 @@ func (t Settings) orStandard() Settings {
 
 const choicesMax = 12
 
-// Check says what settings may not be: less than docs/rules.md protects a player.
+// Check reports what is not allowed in settings: less than docs/rules.md protects a player.
 func (t Settings) Check() error {
 	choices := func(list []int64, least, most int64) bool {
 		return len(list) > 0 && len(list) <= choicesMax && list[0] >= least && list[len(list)-1] <= most &&

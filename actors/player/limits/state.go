@@ -101,17 +101,17 @@ func (s State) Of(kind, span string) Limit {
 	return Limit{Kind: kind, Span: span, Cents: None}
 }
 
-// Bounded says whether there is a limit to hold play against.
+// Bounded reports whether there is a limit to hold play against.
 func (s State) Bounded() bool {
 	return s.Limited(Spend) || s.Limited(Loss)
 }
 
-// Limited says whether there is a limit of a kind.
+// Limited reports whether there is a limit of a kind.
 func (s State) Limited(kind string) bool {
 	return slices.ContainsFunc(s.Limits, func(l Limit) bool { return l.Kind == kind })
 }
 
-// Excluded says whether the player is shut out at a moment.
+// Excluded reports whether the player is shut out at a moment.
 func (s State) Excluded(now time.Time) bool { return s.ExcludedMS > now.UnixMilli() }
 
 // Refuse is why nothing can be played at a moment; nil when something can.
@@ -206,8 +206,8 @@ func Since(at time.Time) time.Time {
 	return month
 }
 
-// AllowsDeposit says why so much cannot be paid in; at is on the site's clock, paid is what was paid in from a moment
-// on.
+// AllowsDeposit reports why so much cannot be paid in; at is on the site's clock, paid is what was paid in from a
+// moment on.
 func (s State) AllowsDeposit(paid func(since time.Time) int64, at time.Time, cents int64) error {
 	for _, l := range s.At(at).Limits {
 		if l.Kind == Deposit && l.Cents != None && paid(Start(l.Span, at))+cents > l.Cents {
@@ -217,8 +217,8 @@ func (s State) AllowsDeposit(paid func(since time.Time) int64, at time.Time, cen
 	return nil
 }
 
-// Allows says why a play cannot be made that spends and risks so much; at is on the site's clock. A play is allowed
-// when the limits hold even if all of it is lost.
+// Allows reports why a play cannot be made that spends and risks so much; at is on the site's clock. A play is
+// allowed when the limits hold even if all of it is lost.
 func (s State) Allows(b *History, at time.Time, spendCents, riskCents int64) error {
 	for _, l := range s.At(at).Limits {
 		if l.Cents == None || l.Kind == Deposit {

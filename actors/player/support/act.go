@@ -1,7 +1,8 @@
 // Package support is what whoever runs the site does to an account: suspend it until a time, lift that, end its
 // sessions, and take its phone off it. Each act is one op of the journal (limits.Act) that says who did it, and why;
-// what holds is the newest suspension or lift, which the player's actor asks for beside his own promises. A running
-// server learns of it by the op's event. Deliberately absent: a way to do this over the network, and any move of value.
+// what holds is the newest suspension or lift, which the player's actor reads beside the player's own promises. A
+// running server is notified by the op's event. Deliberately absent: a way to do this over the network, and any move
+// of value.
 package support
 
 import (
@@ -39,7 +40,7 @@ const (
 	tries = 20
 )
 
-// Suspend shuts a player out until a time, and tells him the class of the reason. It replaces a suspension that holds.
+// Suspend shuts a player out until a time, and shows the class of the reason. It replaces a suspension that holds.
 func Suspend(ctx context.Context, to Store, who store.PlayerID, until time.Time, class string,
 	by settings.Who) (limits.Act, error) {
 	switch {

@@ -42,7 +42,7 @@ type Ports struct {
 	// Out ends every session of a player, with its sockets.
 	Out  func(ctx context.Context, who store.PlayerID) error
 	Log  zerolog.Logger
-	Lags *follow.Lags // told how far it came
+	Lags *follow.Lags // records how far it came
 }
 
 // Register is the registration line.

@@ -70,7 +70,7 @@ func (d *Service) Asker(ctx context.Context, code string, by store.PlayerID) (As
 	}
 	if out, err := limits.ShutOut(ctx, d.Store, who.ID, d.Now()); err != nil {
 		return Asker{}, apierr.FromStore(err)
-	} else if out { // docs/rules.md: nothing is given to who is shut out, and no other player is told
+	} else if out { // docs/rules.md: nothing is given to who is shut out, and no other player is shown why
 		return Asker{}, ErrNobody
 	}
 	a := Asker{Player: who.ID, Name: who.Name, Avatar: who.Avatar}
@@ -87,7 +87,7 @@ func (d *Service) Asker(ctx context.Context, code string, by store.PlayerID) (As
 	return a, err
 }
 
-// same says that two accounts are one player's, as far as can be told.
+// same reports whether two accounts are one player's, as far as the store shows.
 func (d *Service) same(ctx context.Context, who store.Player, by store.PlayerID) (bool, error) {
 	if who.ID == by {
 		return true, nil
@@ -178,7 +178,7 @@ type Helpers struct {
 	Brought int64 // tokens
 }
 
-// Helpers tells a player who has helped.
+// Helpers lists who has helped a player.
 func (d *Service) Helpers(ctx context.Context, who store.PlayerID) (Helpers, error) {
 	held, err := d.Season(ctx)
 	if err != nil {

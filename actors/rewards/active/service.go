@@ -184,8 +184,8 @@ func (s stepResult) key() string {
 	return "active:claim:" + s.Season + ":" + s.Day + ":" + strconv.Itoa(int(s.Type)) + ":" + strconv.Itoa(s.Step)
 }
 
-// Right says whether an op of the activity is what its own result says: tokens of the house for its player, of the day
-// in which it was made, under the key that its result names. For auditors.
+// Right reports whether an op of the activity is what its own result says: tokens of the house for its player, of the
+// day in which it was made, under the key that its result names. For auditors.
 func Right(op *store.Op) bool {
 	var key, day string
 	var tokens int64

@@ -33,7 +33,7 @@ type Store interface {
 	settings.Source
 }
 
-// Service tells standings and takes claims. It keeps nothing in memory.
+// Service reads standings and takes claims. It keeps nothing in memory.
 type Service struct {
 	Store     Store
 	Directory directory.Directory // of players and of progress
@@ -140,7 +140,7 @@ func (d *Service) Claim(ctx context.Context, who store.PlayerID, client string) 
 	return Claimed{n.Step.RewardCents, g.Repeated}, err
 }
 
-// Right says whether an op pays what its result says, under the key of its week. For auditors.
+// Right reports whether an op pays what its result says, under the key of its week. For auditors.
 func Right(op *store.Op) bool {
 	g, err := player.ReadGranted(0, op.Result)
 	if err != nil || !player.RightGrant(op) || len(g.Prizes) != 1 || g.Opened != nil {

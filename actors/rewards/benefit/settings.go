@@ -28,8 +28,8 @@ func Standard() Settings {
 
 const stepsMax = 20
 
-// Check says what settings may not be: a step asks and gives more than the one before, and never gives back a tenth of
-// what it asks.
+// Check reports what is not allowed in settings: a step asks and gives more than the one before, and never gives back
+// a tenth of what it asks.
 func (t Settings) Check() error {
 	if len(t.Steps) > stepsMax {
 		return fmt.Errorf("benefit: settings: more than %d steps", stepsMax)

@@ -32,7 +32,7 @@ type Ports struct {
 	Now       store.Clock
 }
 
-// Known says that a player has a phone, or a recharge that stands.
+// Known reports whether a player has a phone, or a recharge that stands.
 func Known(ctx context.Context, from Store, who store.PlayerID) (bool, error) {
 	contact, err := from.Contact(ctx, who)
 	if err != nil || contact.Phone != "" {

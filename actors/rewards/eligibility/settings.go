@@ -22,7 +22,7 @@ func Standard() Settings { return Settings{Identity: true, SpentCents: 20_00} }
 
 const spentMax = 1_000_000_00
 
-// Check says what settings may not be.
+// Check reports what is not allowed in settings.
 func (t Settings) Check() error {
 	if t.SpentCents < 0 || t.SpentCents > spentMax {
 		return errors.New("eligibility: settings: from 0 to 1,000,000 gems are spent on play")

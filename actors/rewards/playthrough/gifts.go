@@ -81,8 +81,8 @@ func Given(kinds room.Specs, op *store.Op) []store.AccountBalance {
 	return list
 }
 
-// byWishCards says whether an op of a room takes wish cards for what it gives. They are only ever given, so that what
-// they pay for is a gift.
+// byWishCards reports whether an op of a room takes wish cards for what it gives. They are only ever given, so that
+// what they pay for is a gift.
 func byWishCards(op *store.Op) bool {
 	return op.Room != nil && slices.ContainsFunc(op.Postings, func(p store.Posting) bool {
 		return p.Debit == store.RoomWishCards(op.Room.Room)

@@ -30,7 +30,7 @@ const (
 // Standard is docs/rules.md, "Play-through": once.
 func Standard() Settings { return Settings{MultiplePPM: 1_000_000} }
 
-// Check says what settings may not be.
+// Check reports what is not allowed in settings.
 func (t Settings) Check() error {
 	if t.MultiplePPM < 0 || t.MultiplePPM > multipleMaxPPM {
 		return errors.New("playthrough: settings: a multiple from 0 to 100 times")

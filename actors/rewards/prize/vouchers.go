@@ -122,8 +122,8 @@ func (t Settings) voucherOf(p Prize) (Voucher, bool) {
 // Of is the voucher that a prize is of; gems and fragments are of none.
 func (t Settings) Of(p Prize) (Voucher, bool) { return t.voucherOf(p) }
 
-// Givable says why one of the prizes cannot be given by the settings of prizes that hold. A setting that gives prizes
-// asks it beside them.
+// Givable reports why one of the prizes cannot be given by the settings of prizes that hold. A setting that gives
+// prizes asks it beside them.
 func Givable(now *store.SettingsNow, prizes ...Prize) error {
 	t, err := Setting.In(now)
 	for _, p := range prizes {
@@ -134,7 +134,7 @@ func Givable(now *store.SettingsNow, prizes ...Prize) error {
 	return err
 }
 
-// Check says why a prize cannot be given.
+// Check reports why a prize cannot be given.
 func (t Settings) Check(p Prize) error {
 	switch p.Kind {
 	case Diamond, Debris:

@@ -26,7 +26,7 @@ import (
 	"jadebox/store"
 )
 
-// Kind is the name under which the directory knows these actors; the id is the decimal player id.
+// Kind is the name of these actors in the directory; the id is the decimal player id.
 const Kind = "progress"
 
 // Count asks how much of each task a player has done from Since on and before Until; the answer is a []int64 in the
@@ -60,7 +60,7 @@ type Ports struct {
 	Store   Store
 	Kinds   room.Specs
 	Catalog *catalog.Catalog
-	// Level is a player's VIP level now, as vip.Service.Badge tells it; nil: nobody has one.
+	// Level is a player's VIP level now, as vip.Service.Badge returns it; nil: nobody has one.
 	Level func(ctx context.Context, who store.PlayerID) (level int, until time.Time, err error)
 }
 
@@ -73,7 +73,7 @@ func Register(p Ports) directory.Kind {
 	}}
 }
 
-// Countable says whether anything counts a task.
+// Countable reports whether anything counts a task.
 func Countable(task int32) bool {
 	return task >= 0 && task <= protocol.TaskMax || task == protocol.TaskVIP
 }

@@ -480,7 +480,7 @@ func TestWhatNothingCountsCannotBeRequired(t *testing.T) {
 	}
 }
 
-// slow is a store whose history is read as often as is counted here, and told a second after it was read.
+// slow is a store whose history is read as often as is counted here, and returned a second after it was read.
 type slow struct {
 	progress.Store
 	reads *atomic.Int64
@@ -493,7 +493,7 @@ func (s slow) SumOps(ctx context.Context, q store.SumQuery) ([]int64, error) {
 	return sums, err
 }
 
-// Whoever asks while others read shares the next reading with all who do, and is told what was done before he asked.
+// Whoever asks while others read shares the next reading with all who do, and is told what was done before that.
 func TestManyWhoAskAtOnceAreTwoReadings(t *testing.T) {
 	rig.Run(t, func(t *testing.T, r *rig.Rig) {
 		p := r.Player(10_000)

@@ -58,7 +58,7 @@ func TestACommissionGoesBackWithItsRecharge(t *testing.T) {
 		if promotion.Right(&op) {
 			t.Error("an auditor takes a way back that pays")
 		}
-		for range 2 { // however often it is told, and by whomever
+		for range 2 { // however often it is sent, and by whomever
 			r.Crash()
 			register(r)
 			r.Dir.Post(promotion.Kind, "another", room.Wake{}, nil)
@@ -100,7 +100,7 @@ func TestASpentCommissionIsOwed(t *testing.T) {
 	})
 }
 
-// Whatever the store says and whenever the process dies, a commission is taken back once.
+// Whatever the store answers and whenever the process is killed, a commission is taken back once.
 func TestWhatIsTakenBackIsTakenOnce(t *testing.T) {
 	for _, fault := range []memory.Fault{memory.RefuseBefore, memory.UnknownApplied, memory.UnknownNotApplied} {
 		for _, wait := range []time.Duration{10 * time.Millisecond, 2 * time.Second, 6 * time.Second} {

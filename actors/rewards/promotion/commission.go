@@ -60,7 +60,7 @@ func Read(op store.OpRecord) (c Commission, err error) {
 	return c, err
 }
 
-// Right says whether an op is what its own result says: the share of the recharge from the bonus account to the
+// Right reports whether an op is what its own result says: the share of the recharge from the bonus account to the
 // inviter, or back, under the key of that recharge. For auditors.
 func Right(op *store.Op) bool {
 	var c Commission
@@ -99,9 +99,9 @@ func (c Commission) op(inviter store.PlayerID, back bool, at time.Time) (*store.
 // millionths.
 func share(cents, ppm int64) int64 { return cents * ppm / 1_000_000 }
 
-// SamePerson says what the store knows: an account cannot invite itself, nor one that was opened on the same device.
-// A device is told by whoever registers, so that it proves nothing: a phone or a real name, which the store gives to
-// one account only, does (Settings.Known).
+// SamePerson reports whether two accounts are one person's by what the store has: an account cannot invite itself,
+// nor one that was opened on the same device. A device is named by whoever registers, so that it proves nothing: a
+// phone or a real name, which the store gives to one account only, does (Settings.Known).
 func SamePerson(a, b store.Player) bool {
 	return a.ID == b.ID || a.Fingerprint != "" && a.Fingerprint == b.Fingerprint
 }
@@ -159,7 +159,7 @@ func (f *follower) owed(ctx context.Context, r payment.Recharge) (*store.Op, err
 const (
 	// knownWithin is how long a recharge that has cleared waits for its player to be known.
 	knownWithin = 30 * 24 * time.Hour
-	askEvery    = 10 * time.Minute // whether he is known meanwhile
+	askEvery    = 10 * time.Minute // whether the player is known meanwhile
 )
 
 // due is when a recharge has cleared.

@@ -13,7 +13,8 @@ import (
 	"jadebox/store"
 )
 
-// A player who is shut out, by himself or by the site, earns nothing by others (docs/rules.md, "Responsible play").
+// A player who is shut out, by their own choice or by the site, earns nothing by others (docs/rules.md, "Responsible
+// play").
 func TestAnInviterWhoIsShutOutIsNotPaid(t *testing.T) {
 	for name, shutOut := range map[string]func(r *rig.Rig, who store.PlayerID){
 		"excluded": func(r *rig.Rig, who store.PlayerID) {

@@ -42,7 +42,7 @@ type Ports struct {
 	Directory directory.Directory
 	Now       store.Clock
 	Log       zerolog.Logger
-	Lags      *follow.Lags // told how far it came
+	Lags      *follow.Lags // records how far it came
 }
 
 const (
@@ -194,7 +194,7 @@ func (f *follower) paid(r payment.Recharge, to store.PlayerID, rec store.Receipt
 		f.later(err)
 		return
 	}
-	// Also after a replay: the first answer may have been lost, and then nobody was told.
+	// Also after a replay: the first answer may have been lost, and then nobody was notified.
 	f.Directory.Post(player.Kind, player.ID(to), player.Credited{}, nil)
 	if !rec.Replayed {
 		f.Log.Info().Int64("player", int64(to)).Int64("order", int64(r.Order)).Msg("commission paid")

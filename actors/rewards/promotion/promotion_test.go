@@ -183,7 +183,7 @@ func TestOnlyWhatHasCleared(t *testing.T) {
 	})
 }
 
-// A device proves nothing: who has no phone and no real name brings nothing until he has one, in time.
+// A device proves nothing: who has no phone and no real name brings nothing until they have one, in time.
 func TestOnlyWhoIsKnownBringsACommission(t *testing.T) {
 	rig.Run(t, func(t *testing.T, r *rig.Rig) {
 		setShare(r, `{"sharePpm":50000,"holdS":0}`)
@@ -229,7 +229,7 @@ func TestTheStandardHoldsCommissions(t *testing.T) {
 	}
 }
 
-// Whatever the store says and whenever the process dies, a recharge is paid for once.
+// Whatever the store answers and whenever the process is killed, a recharge is paid for once.
 func TestACommissionIsPaidOnce(t *testing.T) {
 	for _, fault := range []memory.Fault{memory.RefuseBefore, memory.UnknownApplied, memory.UnknownNotApplied} {
 		for _, wait := range []time.Duration{10 * time.Millisecond, 2 * time.Second, 6 * time.Second,

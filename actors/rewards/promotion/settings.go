@@ -26,7 +26,7 @@ const (
 	holdMaxS = 90 * 24 * 3600
 )
 
-// Check says what settings may not be.
+// Check reports what is not allowed in settings.
 func (t Settings) Check() error {
 	if t.SharePPM < 0 || t.SharePPM > shareMax || t.HoldS < 0 || t.HoldS > holdMaxS {
 		return fmt.Errorf("promotion: settings: a share is at most %d millionths, a recharge clears within %d s",

@@ -8,6 +8,6 @@
 //
 // actors/rewards/props is one actor that counts what accounts spend on boxes in a day, from the outbox, and reads an
 // operator's orders from the settings in the store. A gift is one op of the house whose key names what it is for (day,
-// step and player, or the order); then the player's actor tells it (propsDrop, drop socket msgType 4). There is no
-// chance in it, so there is nothing to prove.
+// step and player, or the order); then the player's actor publishes it (propsDrop, drop socket msgType 4). There is
+// no chance in it, so there is nothing to prove.
 package props

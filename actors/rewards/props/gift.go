@@ -40,7 +40,7 @@ type Reason struct {
 	SpentCents int64  `json:"spentCents,omitempty"`
 }
 
-// ReadReason reads what the op that made an extra drop was for; any op but a gift has no reason to tell.
+// ReadReason reads what the op that made an extra drop was for; any op but a gift has no such reason.
 func ReadReason(op store.OpRecord) (Reason, error) {
 	var r Reason
 	if op.Kind != KindGive {
@@ -142,7 +142,7 @@ func (g *giver) gave(w gift, to store.PlayerID, drop protocol.PropsDrop, rec sto
 	}
 	if err == nil && (rec.Replayed || len(drop.Items) == 0) { // replayed: the first answer may have been lost
 		g.Directory.Post(player.Kind, player.ID(to), player.Credited{}, nil)
-	} else if err == nil { // told once; whoever misses it finds it in the backpack
+	} else if err == nil { // published once; whoever misses it finds it in the backpack
 		drop.OpID = strconv.FormatInt(int64(rec.Op), 10)
 		for i := range drop.Items {
 			drop.Items[i].ID = strconv.FormatInt(int64(rec.ItemID(i)), 10)

@@ -62,7 +62,7 @@ type Ports struct {
 	Settings  *settings.Watch // those of prizes and the zone of the days; nil: never read, and UTC
 	Now       store.Clock
 	Log       zerolog.Logger
-	Lags      *follow.Lags // told how far it came
+	Lags      *follow.Lags // records how far it came
 }
 
 const (

@@ -63,7 +63,7 @@ func got(r *rig.Rig, p store.PlayerID) []store.Item {
 	return items
 }
 
-// told lists what the player's own topic was told of.
+// told lists what was published on the player's own topic.
 func told(r *rig.Rig, p store.PlayerID) []protocol.PropsDrop {
 	r.Helper()
 	var list []protocol.PropsDrop
@@ -149,7 +149,7 @@ func TestAStepOfADayGivesOnce(t *testing.T) {
 	})
 }
 
-// An op of a machine whose clock ran a month ahead made the giver forget what everybody had spent today, and counted
+// An op of a machine whose clock ran a month ahead made the giver drop what everybody had spent today, and counted
 // for a day that had yet to come.
 func TestAnOpFromTheFutureIsOfToday(t *testing.T) {
 	rig.Run(t, func(t *testing.T, r *rig.Rig) {
@@ -179,7 +179,7 @@ func TestAnOpFromTheFutureIsOfToday(t *testing.T) {
 	})
 }
 
-// Whatever the store says and whenever the process dies, a step is one gift.
+// Whatever the store answers and whenever the process is killed, a step is one gift.
 func TestAStepIsGivenOnce(t *testing.T) {
 	for _, fault := range []memory.Fault{memory.RefuseBefore, memory.UnknownApplied, memory.UnknownNotApplied} {
 		for _, wait := range []time.Duration{2 * time.Second, 6 * time.Second, 30 * time.Second} {

@@ -69,7 +69,7 @@ const (
 	tooOld = time.Hour
 )
 
-// Check says what settings may not be.
+// Check reports what is not allowed in settings.
 func (p Settings) Check() error {
 	rising := slices.IsSortedFunc(p.Steps,
 		func(a, b Step) int { return int(min(max(a.SpentCents-b.SpentCents, -1), 1)) })
@@ -87,7 +87,7 @@ func (p Settings) Check() error {
 	return nil
 }
 
-// Check says what orders may not be.
+// Check reports what is not allowed in orders.
 func (l Orders) Check() error {
 	switch {
 	case len(l.Orders) > ordersMax:

@@ -23,7 +23,7 @@ func (s *spent) set(day, account string, cents int64) {
 	s.changed[[2]string{day, account}] = struct{}{}
 }
 
-// forget drops the days before one.
+// forget removes the days before one.
 func (s *spent) forget(before string) {
 	for day, accounts := range s.days {
 		if day >= before {

@@ -32,7 +32,7 @@ type days struct {
 // of is a board; nil when it has no row.
 func (d *days) of(day, name string) board { return d.boards[day][name] }
 
-// open says that a day has rows.
+// open reports whether a day has rows.
 func (d *days) open(day string) bool { return len(d.boards[day]) > 0 }
 
 // all are the days that have rows, the oldest first.

@@ -18,7 +18,7 @@ func TestAnExcludedWinnerIsNotPaid(t *testing.T) {
 	rig.Run(t, func(t *testing.T, r *rig.Rig) {
 		register(r, 10*time.Second)
 		p, q := r.Player(1), r.Player(1)
-		lists(r, ranking.Upgrades) // wakes it
+		lists(r, ranking.Upgrades) // starts it
 		for i, who := range []store.PlayerID{p, q} {
 			played(r, fmt.Sprint(i), protocol.UpgradeDone{PlayerName: nameOf(r, who), RightCents: 2_000 - int64(i),
 				RateE8: 50_000_000, Won: true})

@@ -1,6 +1,7 @@
 // Package ranking is the ranking activity: one actor that reads the outbox of durable ops behind a cursor, keeps the
 // best of every player and day, makes the lists anew every ten minutes, closes them at 0:00 of the site's zone and
-// pays the winners of a closed day with one op (product-spec §4, ranking activity). It also tells the topic "upgrade".
+// pays the winners of a closed day with one op (product-spec §4, ranking activity). It also publishes the topic
+// "upgrade".
 //
 // Position and boards are kept together, so that a restart goes on where it was. Deliberately absent: scores that no
 // durable op has, and a second payment: the day stands in the op's key.
@@ -53,7 +54,7 @@ type Ports struct {
 	Settings  *settings.Watch // the zone of the days; nil: UTC
 	Now       store.Clock
 	Log       zerolog.Logger
-	Lags      *follow.Lags // told how far it came
+	Lags      *follow.Lags // records how far it came
 	// PollEvery is the pause before the outbox is asked again; 0 is 250 ms.
 	PollEvery time.Duration
 }
@@ -291,7 +292,7 @@ func (a *ranking) refreshOn() {
 	})
 }
 
-// fix gives a day that has just begun its rewards, and forgets those of days that nobody is shown or paid for any more.
+// fix gives a day that has just begun its rewards, and drops those of days that nobody is shown or paid for any more.
 func (a *ranking) fix(now time.Time) {
 	today := a.day(now)
 	if _, fixed := a.outbox.State.Awards[today.Name]; fixed {

@@ -39,7 +39,7 @@ func nameOf(r *rig.Rig, p store.PlayerID) string {
 	return rec.Name
 }
 
-// played commits an op that tells of one upgrade.
+// played commits an op with the event of one upgrade.
 func played(r *rig.Rig, key string, u protocol.UpgradeDone) {
 	r.Helper()
 	u.AtMS = time.Now().UnixMilli()
@@ -62,7 +62,7 @@ func TestDaysAreRankedAndPaid(t *testing.T) {
 		register(r, 10*time.Second)
 		p, q := r.Player(1), r.Player(1)
 		a, b := nameOf(r, p), nameOf(r, q)
-		lists(r, ranking.Upgrades) // wakes it
+		lists(r, ranking.Upgrades) // starts it
 		played(r, "1", protocol.UpgradeDone{PlayerName: a, RightCents: 1_000, RateE8: 50_000_000, Won: true})
 		played(r, "2", protocol.UpgradeDone{PlayerName: a, RightCents: 1_000, RateE8: 10_000_000, Won: true})
 		// not the best
@@ -190,7 +190,7 @@ func TestRewardsMayChange(t *testing.T) {
 	})
 }
 
-// A process that dies at any point around the payment, or whose connection is lost: the day is paid once.
+// A process that is killed at any point around the payment, or whose connection is lost: the day is paid once.
 func TestADayIsPaidOnce(t *testing.T) {
 	for _, fault := range []memory.Fault{memory.RefuseBefore, memory.UnknownApplied, memory.UnknownNotApplied} {
 		t.Run(fmt.Sprint(fault), func(t *testing.T) {
@@ -262,7 +262,7 @@ func TestAnOpFromTheFutureIsOfToday(t *testing.T) {
 	})
 }
 
-// The topic tells every upgrade once the wheel has stopped, and its snapshot has it then.
+// The topic publishes every upgrade once the wheel has stopped, and its snapshot has it then.
 func TestTheTopicTellsEveryUpgrade(t *testing.T) {
 	rig.Run(t, func(t *testing.T, r *rig.Rig) {
 		register(r, 0)

@@ -118,7 +118,7 @@ func (t Settings) Audit(goods *catalog.Catalog) (w Worth, err error) {
 	return w, nil
 }
 
-// Is says whether a box of the catalogue has the table that was committed for the night.
+// Is reports whether a box of the catalogue has the table that was committed for the night.
 func (n Night) Is(b *catalog.Box) bool {
 	return b.ID == n.Box && b.Version == n.Version && b.Odds.Hash() == n.Odds
 }

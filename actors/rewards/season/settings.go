@@ -28,7 +28,7 @@ const (
 	Streak      Type = 7 // battles won one after another
 )
 
-// Page is the page of the site that a season is at home on (product-spec §2). /page/active shows every season that is
+// Page is the page of the site that shows a season (product-spec §2). /page/active shows every season that is
 // running.
 type Page string
 
@@ -111,7 +111,7 @@ func Standard() Settings {
 	}
 }
 
-// Running says whether there is an activity at a moment.
+// Running reports whether there is an activity at a moment.
 func (t Settings) Running(now time.Time) bool {
 	return t.Season != "" && !now.Before(t.From) && now.Before(t.Until)
 }
@@ -158,7 +158,7 @@ const (
 	countMax  = 1 << 40
 )
 
-// Check says what settings may not be.
+// Check reports what is not allowed in settings.
 func (t Settings) Check() error {
 	switch {
 	case !named(t.Season):

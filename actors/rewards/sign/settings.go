@@ -92,7 +92,7 @@ const (
 	vouchersMax = 10 // of one kind
 )
 
-// Check says what settings may not be; whether there is a voucher is held against the settings of prizes.
+// Check reports what is not allowed in settings; whether there is a voucher is held against the settings of prizes.
 func (t Settings) Check() error {
 	if len(t.Days) != Row || t.GapDays < 0 || t.GapDays > gapMax {
 		return fmt.Errorf("sign: settings: %d days follow each other, of which at most %d are missed", Row, gapMax)
@@ -148,7 +148,7 @@ type Done struct {
 	SpentCents    int64
 }
 
-// Met says whether a requirement is met.
+// Met reports whether a requirement is met.
 func (l Limit) Met(d Done) bool { return l.Least == 0 || l.of(d) >= l.Least }
 
 func (l Limit) of(d Done) int64 {

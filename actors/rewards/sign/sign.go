@@ -223,8 +223,8 @@ func (d *service) claim(r directory.Request, m Claim, next func()) {
 	})
 }
 
-// claimable says which claim a player may make now. One that was made today goes on to the store, which knows whether
-// it is the same request.
+// claimable reports which claim a player may make now. One that was made today goes on to the store, which knows
+// whether it is the same request.
 func (b Board) claimable(kind string, number int) (note Note, c Condition, made bool, err error) {
 	note = Note{Type: kind, Date: b.Date}
 	switch {

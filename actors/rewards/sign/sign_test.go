@@ -226,7 +226,7 @@ func TestDaysAreTheZones(t *testing.T) {
 	})
 }
 
-// 200 at once are one: with keys of their own all but one are refused, with the same key all are told the same.
+// 200 at once are one: with keys of their own all but one are refused, with the same key all get the same answer.
 // Whatever the store says, and after a crash.
 func TestManyClaimsAreOne(t *testing.T) {
 	for _, how := range []memory.Fault{memory.NoFault, memory.UnknownApplied, memory.UnknownNotApplied,

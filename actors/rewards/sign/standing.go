@@ -51,7 +51,7 @@ func ReadNote(g player.Granted) (Note, error) {
 	return n, nil
 }
 
-// Right says whether an op gives what its result says, under the key of the claim that it notes. For auditors.
+// Right reports whether an op gives what its result says, under the key of the claim that it notes. For auditors.
 func Right(op *store.Op) bool {
 	g, err := player.ReadGranted(0, op.Result)
 	if err != nil || !player.RightGrant(op) {
@@ -136,7 +136,7 @@ func (s Standing) Next() int {
 	return len(s.Row) + 1
 }
 
-// Open says whether anything waits to be taken, whatever it requires: today's day, or a milestone that is reached.
+// Open reports whether anything waits to be taken, whatever it requires: today's day, or a milestone that is reached.
 func (s Standing) Open(t Settings) bool {
 	if t.Closed {
 		return false

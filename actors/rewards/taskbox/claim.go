@@ -58,9 +58,9 @@ func (t Settings) ClaimOf(target string, at time.Time) (key string, known bool) 
 // lateMax is how much later than its claim an op may be made: a draw waits for its beacon.
 const lateMax = time.Minute
 
-// Right says whether an op is what its own note says it was for: it gives what its result says, under the key of that
-// box and of the period that it was made in. reset is the key of the op that must have opened it once more, "" for a
-// first claim. For auditors.
+// Right reports whether an op is what its own note says it was for: it gives what its result says, under the key of
+// that box and of the period that it was made in. reset is the key of the op that must have opened it once more, ""
+// for a first claim. For auditors.
 func Right(op *store.Op) (reset string, ok bool) {
 	g, err := player.ReadGranted(0, op.Result)
 	if err != nil || !player.RightGrant(op) || g.Opened != nil && op.NewItems[0].Source != store.FromWelfare ||

@@ -35,7 +35,7 @@ func begun(at time.Time, tasks []int32) counted {
 	return c
 }
 
-// follows says whether the count goes on at a moment, or begins anew: with a span, or with other tasks.
+// follows reports whether the count goes on at a moment, or begins anew: with a span, or with other tasks.
 func (c counted) follows(at time.Time, tasks []int32) bool {
 	for k := range kinds {
 		if !c.starts[k].Equal(k.Span(at).Start) {

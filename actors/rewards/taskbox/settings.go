@@ -24,7 +24,7 @@ var Setting = &settings.Setting[Settings]{Name: "tasks", Says: "task boxes and w
 		return t.Check(prizes)
 	}}
 
-// Kind says how long a box's tasks count (product-spec §3, "Task box").
+// Kind is how long a box's tasks count (product-spec §3, "Task box").
 type Kind int
 
 // Kinds.
@@ -71,7 +71,7 @@ type Box struct {
 // Kind is how long its task counts.
 func (b Box) Kind() Kind { return Kind(b.Type % propTypes) }
 
-// Props says that it gives a prize and no item.
+// Props reports whether it gives a prize and no item.
 func (b Box) Props() bool { return b.Type >= propTypes }
 
 // Gift is a box that welcomes a new player.
@@ -118,7 +118,7 @@ const (
 	targetMax = 1_000_000_000_00
 )
 
-// Check says what settings may not be. Prizes must be ones that the settings of prizes know.
+// Check reports what is not allowed in settings. Prizes must be ones that the settings of prizes know.
 func (t Settings) Check(prizes prize.Settings) error {
 	if len(t.Boxes) > boxesMax || len(t.Welcome.Free) > giftsMax || len(t.Welcome.Recharge) > giftsMax {
 		return fmt.Errorf("taskbox: settings: more than %d boxes or %d gifts", boxesMax, giftsMax)
@@ -163,7 +163,7 @@ func (t Settings) Box(id int32) (Box, bool) {
 	return Box{}, false
 }
 
-// Gift finds a gift, and says whether it is one for a recharge.
+// Gift finds a gift, and reports whether it is one for a recharge.
 func (t Settings) Gift(id int32) (g Gift, recharge, ok bool) {
 	for _, g := range t.Welcome.Free {
 		if g.ID == id {

@@ -18,7 +18,7 @@ import (
 	"jadebox/store"
 )
 
-// Actor is the name under which the directory knows a player's boxes; the id is the decimal player id.
+// Actor is the name of a player's boxes in the directory; the id is the decimal player id.
 const Actor = "taskbox"
 
 // Errors of the boxes.
@@ -45,7 +45,7 @@ type State struct {
 	Reset   bool // a reset voucher could open it once more
 }
 
-// Claimable says that its task is done and the box not taken (product-spec §4, "Task box").
+// Claimable reports whether its task is done and the box not taken (product-spec §4, "Task box").
 func (s State) Claimable() bool { return !s.Claimed && s.Done >= s.Target }
 
 // Open claims a box: of items, or of props. A claim that was made is answered again. The answer is a player.Granted

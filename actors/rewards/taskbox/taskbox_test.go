@@ -445,7 +445,7 @@ func TestAResetIsMadeOnceAndItsClaimOnceMore(t *testing.T) {
 			memory.RefuseBefore} {
 			for _, box := range []int32{daily, drawn} {
 				if dies && (f == memory.NoFault || f == memory.RefuseBefore) {
-					continue // all of them are answered before it dies
+					continue // all of them are answered before it is killed
 				}
 				t.Run(fmt.Sprint("fault ", f, " dies ", dies, " box ", box), func(t *testing.T) {
 					rig.Run(t, func(t *testing.T, r *rig.Rig) { resetOnce(t, r, f, dies, box) })

@@ -103,7 +103,7 @@ func (d *Service) entered(ctx context.Context, who store.PlayerID) (bool, error)
 	return false, nil
 }
 
-// May says whether a player may go from one step to the next, because the server has seen what the step asks for.
+// May reports whether a player may go from one step to the next, because the server has seen what the step asks for.
 func (s Standing) May(from, to int) bool {
 	switch {
 	case from == StepNone && to == StepFree:

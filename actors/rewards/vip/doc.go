@@ -11,10 +11,11 @@
 // before. Its rate is part of an order as it was placed (payment.Service.Rate), its badge is read when a seat asks who
 // a player is. actors/rewards/promotion follows the topic recharge behind a cursor and pays the inviter by one op under
 // promotion:<invited>:<order>, after the hold of its settings, and never for an order that its provider took back. An
-// order that is taken back later (payment.Reversed, told by the topic recharge.failed) takes its commission back by one
-// op under promotion-back:…, whole, as soon as the inviter's balance allows it; experience and level are derived, and a
-// bonus that was claimed stays and never comes twice. A level is also a requirement of roll rooms (protocol.TaskVIP:
-// that of the moment of joining) and has a head frame, vip<level>, worn while the level holds (player.Worn). What
-// commissions add up to is read from anchors (store/postgres/sums.go), as places in a history are. Both are settings
-// (vip, promotion); the auditor checks both kinds of op (invariant 5). Posters are composed in the browser.
+// order that is taken back later (payment.Reversed, published as the topic recharge.failed) takes its commission back
+// by one op under promotion-back:…, whole, as soon as the inviter's balance allows it; experience and level are
+// derived, and a bonus that was claimed stays and never comes twice. A level is also a requirement of roll rooms
+// (protocol.TaskVIP: that of the moment of joining) and has a head frame, vip<level>, worn while the level holds
+// (player.Worn). What commissions add up to is read from anchors (store/postgres/sums.go), as places in a history
+// are. Both are settings (vip, promotion); the auditor checks both kinds of op (invariant 5). Posters are composed in
+// the browser.
 package vip

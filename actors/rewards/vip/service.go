@@ -35,7 +35,7 @@ type Store interface {
 	limits.Store
 }
 
-// Service tells standings and pays bonuses. It keeps nothing in memory.
+// Service reads standings and pays bonuses. It keeps nothing in memory.
 type Service struct {
 	Store     Store
 	Directory directory.Directory
@@ -209,8 +209,8 @@ func readClaim(rec store.Receipt) (c Claimed, err error) {
 // claimKey has a sign that no client's key may have.
 func claimKey(level int) string { return "vip:" + strconv.Itoa(level) }
 
-// Right says whether an op is what its own result says: a level's bonus from the bonus account to its player, under
-// that level's key. For auditors.
+// Right reports whether an op is what its own result says: a level's bonus from the bonus account to its player,
+// under that level's key. For auditors.
 func Right(op *store.Op) bool {
 	var c Claimed
 	if json.Unmarshal(op.Result, &c) != nil || c.Level < 1 || c.Level > LevelMax || op.Key != claimKey(c.Level) {

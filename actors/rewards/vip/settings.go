@@ -37,7 +37,7 @@ func Standard() Settings {
 
 const bonusMax = 1_000_000_00 // cents of gems
 
-// Check says what settings may not be.
+// Check reports what is not allowed in settings.
 func (t Settings) Check() error {
 	if len(t.Levels) == 0 || len(t.Levels) > LevelMax {
 		return fmt.Errorf("vip: settings: 1 to %d levels", LevelMax)

@@ -23,7 +23,7 @@ import (
 	"jadebox/store"
 )
 
-// Kind is the name under which the directory knows wish trees; the id is the decimal player id.
+// Kind is the name of wish trees in the directory; the id is the decimal player id.
 const Kind = "wishtree"
 
 // KindClaim is the kind of the ops that give a wish card of the tree.
@@ -146,8 +146,8 @@ func targetOf(task string) string { return "wish:" + task }
 // again is the key under which a card is taken that a reset voucher has opened once more.
 func again(key string) string { return key + ":again" }
 
-// Claims says that a key is that of a card of the day in which an op was made, and which op must have opened it, the
-// use of a reset voucher: "" for the first card of a task. For auditors.
+// Claims reports whether a key is that of a card of the day in which an op was made, and which op must have opened
+// it, the use of a reset voucher: "" for the first card of a task. For auditors.
 func Claims(key string, at time.Time) (reset string, known bool) {
 	day, _, _ := strings.Cut(strings.TrimPrefix(key, keyPrefix), ":")
 	if !period.Near(day, at) { // zones change; what was claimed stays right
@@ -217,7 +217,7 @@ func (t *tree) read(ctx context.Context, p store.PlayerID, day period.Span, done
 	return v, err
 }
 
-// claimed says whether a card was taken, and after a reset once more.
+// claimed reports whether a card was taken, and after a reset once more.
 func (t *tree) claimed(ctx context.Context, p store.PlayerID, key string) (bool, error) {
 	next, err := t.next(ctx, p, key)
 	if err != nil {
@@ -283,7 +283,7 @@ func (t *tree) give(r directory.Request, p store.PlayerID, key string, day perio
 				r.Reply(nil, apierr.FromStore(err))
 				return
 			}
-			// Also after a replay: the first answer may have been lost, and then nobody was told.
+			// Also after a replay: the first answer may have been lost, and then nobody was notified.
 			t.Directory.Post(player.Kind, player.ID(p), player.Credited{}, nil)
 			t.look(r, p, day, rec.Replayed)
 		})

@@ -93,7 +93,7 @@ func TestAResetBringsOneWishCardMore(t *testing.T) {
 		for _, f := range []memory.Fault{memory.NoFault, memory.UnknownApplied, memory.UnknownNotApplied,
 			memory.RefuseBefore} {
 			if dies && (f == memory.NoFault || f == memory.RefuseBefore) {
-				continue // all of them are answered before it dies
+				continue // all of them are answered before it is killed
 			}
 			t.Run(fmt.Sprint("fault ", f, " dies ", dies), func(t *testing.T) {
 				rig.Run(t, func(t *testing.T, r *rig.Rig) { resetOnce(t, r, f, dies) })

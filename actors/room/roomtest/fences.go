@@ -32,7 +32,7 @@ func (suite) fence(b *table) {
 	}
 }
 
-// meet lets the room's next op meet a fault, and says whether it has.
+// meet lets the room's next op meet a fault, and reports whether it has.
 func (b *table) meet(fault memory.Fault) (hit *bool) {
 	hit = new(bool)
 	b.SetFault(func(op *store.Op) memory.Fault {

@@ -164,7 +164,7 @@ func (b *table) stored() store.Room {
 // topic is the room's own.
 func (b *table) topic() string { return b.spec.Kind + ":" + room.ID(b.id) }
 
-// own says that an op is one of the room's own steps.
+// own reports whether an op is one of the room's own steps.
 func (b *table) own(op *store.Op) bool {
 	return op.Player == 0 && op.Room != nil && op.Room.Room == b.id && op.Room.FromVersion > 0
 }

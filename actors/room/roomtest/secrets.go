@@ -15,7 +15,7 @@ import (
 )
 
 func (suite) secrets(b *table) {
-	var early, all []string // what was told before the end, and ever
+	var early, all []string // what was published before the end, and in all
 	look := func() {
 		b.Helper()
 		b.Settle()

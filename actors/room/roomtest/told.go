@@ -17,8 +17,8 @@ import (
 
 var record = flag.Bool("record", false, "write protocol/testdata/rooms anew")
 
-// told is one thing that a room told, as the client's tests read it: an event, or the snapshot after the events up to
-// Offset.
+// told is one message that a room published, as the client's tests read it: an event, or the snapshot after the
+// events up to Offset.
 type told struct {
 	Snapshot bool   `json:"snapshot"`
 	Offset   uint64 `json:"offset"`
@@ -27,9 +27,9 @@ type told struct {
 	Body     []byte `json:"bodyBase64"`
 }
 
-// tells plays a room to its end and takes a snapshot whenever something was told. The recording is kept; the client's
-// tests fold its events with the very functions that pages use, and each snapshot must be what the events before it
-// say.
+// tells plays a room to its end and takes a snapshot whenever something was published. The recording is kept; the
+// client's tests fold its events with the very functions that pages use, and each snapshot must be what the events
+// before it say.
 func (suite) tells(b *table) {
 	var list []told
 	epoch, known := uint32(0), uint64(0)
@@ -75,12 +75,12 @@ func (suite) tells(b *table) {
 	b.keep(list)
 }
 
-// recording is where the client's tests find what the kind tells.
+// recording is where the client's tests find what the kind publishes.
 func (b *table) recording() string {
 	return filepath.Join("..", "..", "..", "protocol", "testdata", "rooms", b.spec.Kind+".json")
 }
 
-// keep compares what was told with the recording: the same messages, in the form that they have today.
+// keep compares what was published with the recording: the same messages, in the form that they have today.
 func (b *table) keep(list []told) {
 	b.Helper()
 	path := b.recording()

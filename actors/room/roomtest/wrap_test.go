@@ -28,7 +28,7 @@ type planted struct {
 	op       func(*store.Op)                                              // before each op of a room
 	outcome  func(*store.Op, store.Receipt, error) (store.Receipt, error) // of each op of a room
 	request  func(n int, msg any) any                                     // what is answered instead; nil: nothing
-	event    func(*publish.Event) bool                                    // false: it is not told
+	event    func(*publish.Event) bool                                    // false: it is not published
 	restarts func(int) int
 	recovers bool          // from a panic of Submit, as if the op were done
 	stays    bool          // in memory

@@ -15,13 +15,14 @@ import (
 // WaitMax is how long after its due time a round is waited for.
 const WaitMax = 120 * time.Second
 
-// Missed says that a round which was due at dueMS is waited for no longer.
+// Missed reports whether a round which was due at dueMS is waited for no longer.
 func Missed(dueMS int64, now time.Time) bool { return now.UnixMilli() >= dueMS+WaitMax.Milliseconds() }
 
 // Poll is how long an actor waits before it asks for an overdue round again.
 const Poll = time.Second
 
-// ErrWait says that the value is not there yet; ErrEarly, that its round is not even due, by the source's own clock.
+// ErrWait means that the value is not there yet; ErrEarly, that its round is not even due, by the source's own
+// clock.
 var (
 	ErrWait  = errors.New("beacon: value is not there yet")
 	ErrEarly = fmt.Errorf("%w: its round is not due", ErrWait)

@@ -33,7 +33,8 @@ const (
 // their rounds on. Each is committed by its anchor, a leaf of the public log, before one of its rounds is promised to
 // anybody.
 //
-// One process has one beacon: two would have to agree on the time to the second, and a link tells all values before it.
+// One process has one beacon: two would have to agree on the time to the second, and a link reveals all values before
+// it.
 type Local struct {
 	store     Store
 	random    io.Reader

@@ -35,7 +35,7 @@ type Activation interface {
 	Life() int
 	// Epoch is least or, when a handler of this activation had that number or a greater one, the number after it.
 	Epoch(least uint32) uint32
-	// Recovered says that the handler has done a whole piece of work, so that earlier panics no longer count.
+	// Recovered reports that the handler has done a whole piece of work, so that earlier panics no longer count.
 	Recovered()
 	// Reenter queues f; it may be called from any goroutine.
 	Reenter(f func())

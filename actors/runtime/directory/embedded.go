@@ -172,7 +172,7 @@ func (d *Embedded) Active() int {
 	return n
 }
 
-// Holds says whether an actor is in memory.
+// Holds reports whether an actor is in memory.
 func (d *Embedded) Holds(kind, id string) bool {
 	n := name{kind, id}
 	s := d.shard(n)

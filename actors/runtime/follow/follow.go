@@ -74,7 +74,7 @@ type Ports struct {
 	Log        zerolog.Logger
 	Key        string        // the setting that the state is kept in
 	Every      time.Duration // between two looks, once everything was read
-	Lags       *Lags         // told how far it came
+	Lags       *Lags         // records how far it came
 
 	// Load reads what else the actor needs to begin, beside the state and off the mailbox; apply runs on it, with the
 	// state in place. An error is tried again.
@@ -82,9 +82,9 @@ type Ports struct {
 	// Look reads what the actor needs for the next events, before each look and off the mailbox; apply runs on it,
 	// before the events are taken. After an error no event is taken.
 	Look func(ctx context.Context) (apply func(), err error)
-	// Early says that an event is to be taken later, as TooYoung does; it keeps every later event of its writer
-	// waiting, and no other's. It must say the same of every event of one op that Take looks at, or those before the
-	// early one are taken twice.
+	// Early reports whether an event is to be taken later, as TooYoung does; it keeps every later event of its
+	// writer waiting, and no other's. It must say the same of every event of one op that Take looks at, or those
+	// before the early one are taken twice.
 	Early func(store.Event) bool
 	// Take is given each event, in the order of its writer.
 	Take func(store.Event)

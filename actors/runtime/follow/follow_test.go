@@ -67,7 +67,7 @@ type outbox struct {
 	failing error
 	most    int // events of one answer, as an engine may bound them
 	asked   func()
-	ended   int64 // writers up to it are told of as store.AllUpTo
+	ended   int64 // writers up to it are returned as store.AllUpTo
 }
 
 func (o *outbox) Events(_ context.Context, from store.Cursor, n int) ([]store.Event, store.Cursor, error) {
@@ -265,7 +265,8 @@ func TestAnEarlyEventEndsNoReadingOfOtherWriters(t *testing.T) {
 	if got := w.f.State.Topics; !slices.Equal(got, []string{"a", "t", "u", "v", "w", "x"}) {
 		t.Fatal(got)
 	}
-	// The end is told once every writer was read to it, and a day may be settled: not while one has not been asked.
+	// The end is reported once every writer was read to it, and a day may be settled: not while one has not been
+	// asked.
 	if n := len(w.all); !w.all[n-1] || slices.Contains(w.all[:n-1], true) {
 		t.Fatalf("the end of all outboxes was told at %v", w.all)
 	}
@@ -360,7 +361,7 @@ func TestAFollowerTellsHowFarItCame(t *testing.T) {
 		o.failing, o.events = nil, append(o.events, event(1, 2, "early"))
 		w.early["early"] = true
 		w.box.fire(every)
-		is(0, true) // what it must not tell yet is nothing that it is behind with
+		is(0, true) // what it must not publish yet does not count as lag
 		time.Sleep(time.Second)
 		w.f = Start[seen](w.f.Ports) // another life of the actor
 		is(time.Second, false)

@@ -36,7 +36,7 @@ func (l *Lane) First(work func(done func())) {
 	l.run(work)
 }
 
-// Idle says that nothing is in flight or waiting.
+// Idle reports whether nothing is in flight or waiting.
 func (l *Lane) Idle() bool { return !l.busy && len(l.queue) == 0 }
 
 func (l *Lane) run(work func(done func())) {

@@ -18,7 +18,7 @@ const (
 	luckyTimes = 3
 )
 
-// Lucky says whether a drop is shown among the lucky ones. What had no stake is lucky only when it is rare.
+// Lucky reports whether a drop is shown among the lucky ones. What had no stake is lucky only when it is rare.
 func Lucky(oddsPPM int32, valueCents, stakeCents int64) bool {
 	return oddsPPM <= luckyPPM || stakeCents > 0 && valueCents >= luckyTimes*stakeCents
 }

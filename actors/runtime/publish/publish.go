@@ -1,4 +1,4 @@
-// Package publish is the port through which actors tell the world: ordered events of topics, and snapshots of them.
+// Package publish is the port through which actors publish ordered events of topics, and snapshots of them.
 //
 // Nothing is published before it is durable (ARCHITECTURE.md, "One door for money"). Deliberately absent: sockets,
 // subscriptions and the ring of past events, which belong to the hub that implements Publisher.

@@ -1,7 +1,7 @@
 // Package siteclock is the time that everything on a site goes by: rooms, beacon, sessions, followers, limits. It is
 // the database's when the process starts, and from there on what has really passed: a machine whose clock is stepped by
 // NTP, by minutes or by a month, steps nothing here, and a machine that slept has slept. A database whose clock differs
-// later is followed slowly, and told.
+// later is followed slowly, and reported.
 //
 // So no deadline of a room lies suddenly in the past, and no operation is stamped with a time that goes back.
 // Deliberately absent: agreement of several processes to the millisecond (docs/cluster.md).
@@ -21,16 +21,16 @@ import (
 const (
 	// slower is how much longer than a difference it takes to catch up with it: 1 min in 3 h 20 min.
 	slower = 200
-	// differs is what is told of.
+	// differs is what is reported.
 	differs = time.Second
 	// sleepEvery is how soon after it a sleep of the machine is noticed; askEvery, how often the database is asked.
 	sleepEvery = time.Second
 	askEvery   = 30 * time.Second
 	askWithin  = 5 * time.Second
-	startTries = 5 // of a first answer that comes soon enough to say the time
+	startTries = 5 // of a first answer that comes soon enough to be exact
 )
 
-// Database tells its time.
+// Database returns its time.
 type Database interface {
 	Time(ctx context.Context) (time.Time, error)
 }
@@ -46,7 +46,7 @@ type Clock struct {
 	told  bool         // that they differ
 }
 
-// course is how time goes until something is learnt: from a moment on, and for so long a little faster or slower.
+// course is how time goes until the next reading: from a moment on, and for so long a little faster or slower.
 type course struct {
 	from   time.Duration // passed
 	at     time.Time     // the site's time then
@@ -76,7 +76,7 @@ func New(ahead time.Duration) *Clock {
 	return Of(start.Round(0).Add(ahead), func() time.Duration { return time.Since(start) }, uptime())
 }
 
-// Of returns a clock that says at now, on a machine that tells what has passed while it was awake, and in all.
+// Of returns a clock that stands at now, on a machine that measures what has passed while it was awake, and in all.
 func Of(at time.Time, passed, lived func() time.Duration) *Clock {
 	c := &Clock{passed: passed, lived: lived}
 	c.now.Store(&course{from: passed(), at: at, slept: lived() - passed()})
@@ -124,8 +124,8 @@ func (c *Clock) Wake(log zerolog.Logger) {
 	}
 }
 
-// Follow asks the database and goes after its time; Run does it every half minute. A database that is away is told of
-// elsewhere.
+// Follow reads the database's clock and adjusts to it; Run does it every half minute. A database that is away is
+// reported elsewhere.
 func (c *Clock) Follow(ctx context.Context, db Database, ahead time.Duration, log zerolog.Logger) {
 	if there, took, err := c.ask(ctx, db); err == nil && took < differs {
 		c.follow(there.Add(ahead), log)

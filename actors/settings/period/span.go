@@ -8,8 +8,8 @@ type Span struct {
 	Start, End time.Time
 }
 
-// Near says that a moment may be in the day of a name ("2006-01-02"), whatever the zone: they are at most 14 hours
-// ahead of UTC and 12 behind. It is for what was made under a zone that holds no more.
+// Near reports whether a moment may be in the day of a name ("2006-01-02"), whatever the zone: they are at most 14
+// hours ahead of UTC and 12 behind. It is for what was made under a zone that holds no more.
 func Near(day string, at time.Time) bool {
 	start, err := time.Parse(time.DateOnly, day)
 	return err == nil && !at.Before(start.Add(-14*time.Hour)) && at.Before(start.Add(36*time.Hour))

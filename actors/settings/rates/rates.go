@@ -44,7 +44,7 @@ func (t Settings) orStandard() Settings {
 	return t
 }
 
-// Check says what settings may not be.
+// Check reports what is not allowed in settings.
 func (t Settings) Check() error {
 	if fee := t.Upgrade; fee != (fairness.UpgradeFee{}) {
 		if _, err := fee.RateE8(1, 1); err != nil {

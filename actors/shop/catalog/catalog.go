@@ -20,7 +20,7 @@ import (
 	"jadebox/store"
 )
 
-// ErrOdds says that a stored table does not have the hash that it was published with.
+// ErrOdds means that a stored table does not have the hash that it was published with.
 var ErrOdds = errors.New("catalog: odds do not match their hash")
 
 // Box is one box with its table of odds.

@@ -11,7 +11,7 @@ import (
 	"jadebox/store"
 )
 
-// shelf holds boxes and remembers the ops.
+// shelf holds boxes and records the ops.
 type shelf struct {
 	store.Ledger
 	boxes   map[store.BoxID][]store.Box

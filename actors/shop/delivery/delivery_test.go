@@ -316,7 +316,7 @@ func TestWhatNobodyReviewsComesBack(t *testing.T) {
 	})
 }
 
-// Whatever the store and the bot say and whenever the process dies, an order is one trade and ends once.
+// Whatever the store and the bot answer and whenever the process is killed, an order is one trade and ends once.
 func TestFaultsAndCrashesLeaveOneTrade(t *testing.T) {
 	kinds := []string{delivery.KindRequest, delivery.KindApprove, delivery.KindAsk, delivery.KindShip}
 	for _, kind := range kinds {

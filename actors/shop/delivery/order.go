@@ -46,8 +46,8 @@ func StatusOf(s store.ItemStatus) (status int, ok bool) {
 	return 0, false
 }
 
-// Retrievable says whether a player may ask for an item in that status: one that lies in the backpack, or one that came
-// back and has not come back too often.
+// Retrievable reports whether a player may ask for an item in that status: one that lies in the backpack, or one that
+// came back and has not come back too often.
 func Retrievable(s store.ItemStatus) bool {
 	return s == store.ItemInBackpack || s == store.ItemRetrievalFailed || s == store.ItemRejected
 }

@@ -23,7 +23,7 @@ type Settings struct {
 // Standard is what holds until somebody sets something else. Two offers is the specification's number (§3, status 9).
 func Standard() Settings { return Settings{AutoCents: 200_00, FailuresMost: 3, OffersMost: 2} }
 
-// Check says what settings may not be.
+// Check reports what is not allowed in settings.
 func (t Settings) Check() error {
 	if t.AutoCents < 0 || t.FailuresMost < 1 || t.FailuresMost > 50 || t.OffersMost < 1 || t.OffersMost > 50 {
 		return errors.New("delivery: settings: a value from 0 on, 1 to 50 failures, 1 to 50 offers")

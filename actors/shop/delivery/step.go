@@ -25,7 +25,7 @@ func Approve(ctx context.Context, s Store, now time.Time, id store.RoomID, note 
 	})
 }
 
-// ask notes that the bot is asked from now on. Only then it is.
+// ask notes that the bot is called from now on. Only then it is.
 func ask(ctx context.Context, s Store, now time.Time, id store.RoomID) (Order, error) {
 	return step(ctx, s, now, id, func(o *Order) (*store.Op, store.RoomStatus) {
 		if o.Step != store.RoomLocked {
@@ -148,7 +148,7 @@ func (o *Order) write(op *store.Op, r store.Room, to store.RoomStatus, now time.
 	return err
 }
 
-// Release puts an item that came back back into the backpack, its failures forgotten: an operator's answer to the
+// Release puts an item that came back back into the backpack, its failures cleared: an operator's answer to the
 // player's question about statuses 4 and 7 to 9.
 func Release(ctx context.Context, s Store, now time.Time, id store.ItemID) (store.Item, error) {
 	found, err := s.ItemsByID(ctx, []store.ItemID{id})

@@ -136,7 +136,7 @@ func (c *worker) review(ctx context.Context, o Order, deadline time.Time, held S
 	return o, nil
 }
 
-// trades asks the bot about orders, some at a time.
+// trades calls the bot for orders, some at a time.
 func (c *worker) trades(ctx context.Context, due []Order) {
 	type answer struct {
 		order Order
@@ -168,7 +168,7 @@ func (c *worker) trades(ctx context.Context, due []Order) {
 	}
 }
 
-// trade notes that the bot is asked, and asks.
+// trade notes that the bot is called, and calls it.
 func (c *worker) trade(ctx context.Context, o Order) (Order, State, error) {
 	if o.Step == store.RoomLocked {
 		var err error
@@ -204,7 +204,7 @@ func (c *worker) end(ctx context.Context, o Order, state State) {
 	c.told(o, err)
 }
 
-// told logs what keeps an order; that somebody else took its step is no news.
+// told logs what keeps an order; that somebody else took its step is not logged.
 func (c *worker) told(o Order, err error) {
 	if err != nil && !errors.Is(err, ErrStep) {
 		c.Log.Warn().Err(err).Int64("order", int64(o.ID)).Msg("retrieval not taken on yet")

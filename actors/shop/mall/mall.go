@@ -9,8 +9,8 @@
 // actors/shop/mall is settings (named mall: markup, bounds, prices of their own) and what follows from them;
 // player.Buy reads them with each purchase, charges its own price and never the client's (630). An item is made when it
 // is bought, and where the settings limit it the same op writes its lot, under the version that was read: of two who
-// want the last one the store lets one pass, and the other looks again and is told that nothing is left. The op is the
-// order, and an order's state, 0 to 10, is that of its item (product-spec §3 has eleven of both).
+// want the last one the store lets one pass, and the other looks again and is refused, since nothing is left. The op
+// is the order, and an order's state, 0 to 10, is that of its item (product-spec §3 has eleven of both).
 package mall
 
 import (
@@ -68,7 +68,7 @@ const (
 	ownMost    = 10_000
 )
 
-// Check says what settings may not be.
+// Check reports what is not allowed in settings.
 func (t Settings) Check() error {
 	switch {
 	case t.MarkupPPM < 0 || t.MarkupPPM > markupMost:

@@ -44,7 +44,7 @@ func ReadOrder(op *store.Op) (Placed, error) {
 	return t, nil
 }
 
-// ReadEvent reads an op of KindEvent, with the order that it speaks of.
+// ReadEvent reads an op of KindEvent, with the order that it is about.
 func ReadEvent(op *store.Op) (Told, store.OpID, error) {
 	var e Told
 	if err := json.Unmarshal(op.Result, &e); err != nil {
@@ -54,7 +54,7 @@ func ReadEvent(op *store.Op) (Told, store.OpID, error) {
 	return e, id, err
 }
 
-// Provides says whether an entry takes gems from a provider, or gives them back.
+// Provides reports whether an entry takes gems from a provider, or gives them back.
 func Provides(p store.Posting) bool { return p.Debit == provider || p.Credit == provider }
 
 // entries of a withdrawal's request; a refund has them the other way round.

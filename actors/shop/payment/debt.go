@@ -110,7 +110,7 @@ func ReadRecovery(op *store.Op) (Recovery, error) {
 	return r, nil
 }
 
-// Reversed says whether a credited order was taken back.
+// Reversed reports whether a credited order was taken back.
 func Reversed(ctx context.Context, ledger store.Ledger, who store.PlayerID, order store.OpID) (bool, error) {
 	_, err := ledger.Lookup(ctx, who, ReversedKey(order))
 	if errors.Is(err, store.ErrNotFound) {
@@ -143,8 +143,8 @@ func (d *Service) reverse(ctx context.Context, o Order) error {
 // ErrNotPaid is an order that cannot be taken back.
 var ErrNotPaid = errors.New("payment: only an order that was paid can be taken back")
 
-// TakeBack is an operator's word that the money of an order went back in a way that its provider does not tell. Said
-// again, it changes nothing.
+// TakeBack is an operator's word that the money of an order went back in a way that its provider does not report.
+// Said again, it changes nothing.
 func (d *Service) TakeBack(ctx context.Context, id store.OpID) (Order, error) {
 	o, err := d.Find(ctx, 0, id)
 	if err != nil {

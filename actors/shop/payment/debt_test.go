@@ -118,7 +118,7 @@ func TestARechargeThatIsTakenBackIsOwed(t *testing.T) {
 		if err := s.service.Clear(s.Context(), p); apierr.Code(err) != protocol.CodePayDebt {
 			t.Errorf("clear with a debt: %v", err)
 		}
-		s.told(o, "yes", true, payment.TakenBack) // told again: it is not credited again
+		s.told(o, "yes", true, payment.TakenBack) // sent again: it is not credited again
 		s.stands(p, 0, 700)
 		next := s.order(p, 500)
 		s.told(next, "yes", true, payment.Paid)
@@ -186,7 +186,7 @@ func TestAnOldRefusalTakesNothingBack(t *testing.T) {
 	})
 }
 
-// Whatever the store says, an event that is told until it is answered takes everything back once.
+// Whatever the store answers, an event that is sent until it is answered takes everything back once.
 func TestTakenBackWhateverTheStoreSays(t *testing.T) {
 	for _, kind := range []string{payment.KindReversed, payment.KindRecovered} {
 		for _, f := range []memory.Fault{memory.RefuseBefore, memory.UnknownApplied, memory.UnknownNotApplied} {
@@ -227,7 +227,7 @@ func TestTakenBackWhateverTheStoreSays(t *testing.T) {
 	}
 }
 
-// Two orders that are taken back, new ones that are paid, and play, all at once and told often: nobody pays too much.
+// Two orders that are taken back, new ones that are paid, and play, all at once and sent often: nobody pays too much.
 func TestDebtsAtOnceArePaidOnce(t *testing.T) {
 	inShop(t, func(s *shop) {
 		p := s.poor()

@@ -124,7 +124,7 @@ func (d *Service) promised(ctx context.Context, op *store.Op, priceCents int64) 
 	return nil
 }
 
-// locked tells the player's actor that the lock has passed on without it.
+// locked notifies the player's actor that the lock has passed on without it.
 func (d *Service) locked(op *store.Op) {
 	if len(op.Moves) > 0 {
 		d.Directory.Post(player.Kind, player.ID(op.Player), player.Credited{}, nil)

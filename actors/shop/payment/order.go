@@ -45,7 +45,7 @@ var (
 	ErrAmount  = apierr.New(protocol.CodePayAmount)
 	ErrChannel = apierr.New(protocol.CodePayChannel)
 	ErrGone    = apierr.New(protocol.CodePayGone)
-	// ErrMismatch is an event that does not speak of exactly the order that it names.
+	// ErrMismatch is an event that does not match exactly the order that it names.
 	ErrMismatch = errors.New("payment: event does not equal its order")
 	// ErrPaidAgain is another payment for an order that was paid: an operator has to give the money back.
 	ErrPaidAgain = errors.New("payment: the order was paid before")
@@ -89,7 +89,7 @@ const (
 	TakenBack // paid, and taken back by the provider
 )
 
-// Begun is what the provider answered, as the client is to be told. Kept, so that asking again gives the same.
+// Begun is what the provider answered, as it is sent to the client. Kept, so that asking again gives the same.
 type Begun struct {
 	Action    string `json:"action"`
 	URL       string `json:"url,omitempty"`
@@ -260,7 +260,7 @@ func (d *Service) List(ctx context.Context, who store.PlayerID, paid bool, page 
 	return list, total, nil
 }
 
-// Recharged says whether a player has bought gems (product-spec §3, "recharge") that were not all taken back.
+// Recharged reports whether a player has bought gems (product-spec §3, "recharge") that were not all taken back.
 func (d *Service) Recharged(ctx context.Context, who store.PlayerID) (bool, error) {
 	return Recharged(ctx, d.Store, who)
 }

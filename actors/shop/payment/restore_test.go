@@ -24,7 +24,7 @@ func (s *shop) isBack(o payment.Order, id string, what payment.Back, want paymen
 	}
 }
 
-// A refund before the payment was told is told again; it is taken at the same moment, too, and once.
+// A refund before the payment was reported is sent again; it is taken at the same moment, too, and once.
 func TestARefundTakesAnOrderBack(t *testing.T) {
 	inShop(t, func(s *shop) {
 		p := s.poor()
@@ -99,7 +99,7 @@ func TestADisputeThatIsWonGivesBackOnce(t *testing.T) {
 			if again, err := s.service.Recharged(t.Context(), p); !again || err != nil {
 				t.Errorf("not recharged: %v", err)
 			}
-			s.isBack(o, "lost", payment.BackWhole, payment.Paid) // the first event, told again
+			s.isBack(o, "lost", payment.BackWhole, payment.Paid) // the first event, sent again
 		})
 	}
 }

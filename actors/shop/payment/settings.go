@@ -71,7 +71,7 @@ func Standard() Settings {
 
 const gem = "/art/gem.webp"
 
-// Check says what settings may not be.
+// Check reports what is not allowed in settings.
 func (p Settings) Check() error {
 	if p.RatePPM <= 0 || p.RatePPM > 1_000_000_000 || p.LeastCents <= 0 || p.MostCents < p.LeastCents ||
 		p.MostCents > 1<<40 || p.LifeS < 1800 || p.LifeS > int64(lifeMax/time.Second) ||

@@ -34,11 +34,12 @@ const (
 	BackReturned Back = "returned" // it came again
 )
 
-// ErrPart is money of which a part went back: nothing is taken for it, because what the part has bought cannot be told.
+// ErrPart is money of which a part went back: nothing is taken for it, because what the part has bought cannot be
+// known.
 var ErrPart = errors.New("payment: a part of an order was paid back")
 
 // Settle takes a verified event: it credits the order or notes that it failed, once, however often and by however many
-// processes it is told. ErrMismatch and ErrPaidAgain change nothing.
+// processes it is reported. ErrMismatch and ErrPaidAgain change nothing.
 func (d *Service) Settle(ctx context.Context, provider string, e Told) (Order, error) {
 	id, err := ParseName(e.Order)
 	if err != nil {
@@ -53,7 +54,7 @@ func (d *Service) Settle(ctx context.Context, provider string, e Told) (Order, e
 	case o.Provider != provider || o.Begun == nil || e.Reference != o.Begun.Reference ||
 		e.AmountCents != o.PriceCents || e.Currency != o.Currency:
 		return o, fmt.Errorf("%w: order %d", ErrMismatch, id)
-	case e.Back != "" && o.PaidMS == 0: // that it was paid is still to come; this is told again
+	case e.Back != "" && o.PaidMS == 0: // that it was paid is still to come; this is sent again
 		return o, fmt.Errorf("%w: order %d", ErrNotPaid, id)
 	case e.Back == BackReturned && o.State != TakenBack: // it was never taken
 		return o, nil
@@ -80,7 +81,7 @@ func (d *Service) Settle(ctx context.Context, provider string, e Told) (Order, e
 	if err != nil {
 		return o, apierr.FromStore(err)
 	}
-	// Also after a replay: the process that credited may have died before it told, or before it took a debt.
+	// Also after a replay: the process that credited may have ended before it notified, or before it took a debt.
 	d.Directory.Post(player.Kind, player.ID(o.Player), player.Credited{Recharged: true}, nil)
 	if _, err := d.Collect(ctx, o.Player); err != nil {
 		return o, err
@@ -91,7 +92,7 @@ func (d *Service) Settle(ctx context.Context, provider string, e Told) (Order, e
 	return o, err
 }
 
-// fail notes that nothing will come of an order. One that was paid before this was told for the first time is taken
+// fail notes that nothing will come of an order. One that was paid before this came for the first time is taken
 // back.
 func (d *Service) fail(ctx context.Context, o Order, told time.Time) (Order, error) {
 	if o.PaidMS == 0 {
@@ -123,7 +124,7 @@ func (d *Service) takeBack(ctx context.Context, o Order) (Order, error) {
 }
 
 // once gives an event's id its meaning: the same id with another one is refused. The receipt says when the event was
-// told first, and whether that was before.
+// received first, and whether that was before.
 func (d *Service) once(ctx context.Context, provider string, e Told) (store.Receipt, error) {
 	sum := sha256.Sum256([]byte(e.ID))
 	text, err := json.Marshal(e)

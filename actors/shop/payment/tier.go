@@ -21,12 +21,12 @@
 // nothing retrieved (5307), and what the debtor has is taken at each request. No balance falls below zero. The debt is
 // kept nowhere: it is what the reversals say, less a chain of recoveries whose keys are their numbers, so that of two
 // processes one finds the other's op; the auditor holds both to each other (invariant 13). Money that goes back in a
-// way that no webhook tells is jadebox recharge reverse ORDER. Of a refund in part nothing is taken: the log says so at
-// level error, for an operator to decide. A dispute that is won credits the order again (pay.restored, once), and the
-// debt takes its part first. The order counts neither for tasks nor for a level nor for a commission any more; a
-// level's bonus that was claimed stays, because what comes once for ever cannot come again. Items are not taken: they
-// were drawn under a proof, and may be in rooms of others. Rate, tiers, amounts and ways to pay are the settings of
-// jadebox recharge.
+// way that no webhook reports is jadebox recharge reverse ORDER. Of a refund in part nothing is taken: the log says
+// so at level error, for an operator to decide. A dispute that is won credits the order again (pay.restored, once),
+// and the debt takes its part first. The order counts neither for tasks nor for a level nor for a commission any
+// more; a level's bonus that was claimed stays, because what comes once for ever cannot come again. Items are not
+// taken: they were drawn under a proof, and may be in rooms of others. Rate, tiers, amounts and ways to pay are the
+// settings of jadebox recharge.
 //
 // A withdrawal of R$ is a record of kind withdrawal without an actor: open = review, running = in progress, settled =
 // paid, void = given back. The amount leaves the balance with the request; jadebox withdrawals takes the steps, and

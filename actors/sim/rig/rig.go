@@ -252,7 +252,7 @@ func (r *Rig) Ops(kinds ...string) []store.OpRecord {
 
 // Storm makes 200 requests at once while the store answers the first ops of a kind with a fault. If the process dies,
 // it answers all of them so, and the process is killed while nobody knows what became of them; another one is up then.
-// It tells how many ops were hit.
+// It reports how many ops were hit.
 func (r *Rig) Storm(kind string, f memory.Fault, dies bool, ask func(i int, dir directory.Directory)) (hits int) {
 	r.Helper()
 	r.SetFault(func(op *store.Op) memory.Fault {
@@ -286,7 +286,7 @@ func (r *Rig) Named(p store.PlayerID) {
 	r.ok(err)
 }
 
-// Gift gives a player a prize; of vouchers it tells the items.
+// Gift gives a player a prize; of vouchers it returns the items.
 func (r *Rig) Gift(p store.PlayerID, what prize.Prize) []store.ItemID {
 	r.Helper()
 	op := &store.Op{Player: p, Key: fmt.Sprint("gift-", time.Now().UnixNano(), what.Kind), Kind: "test.give",
@@ -428,7 +428,7 @@ func (h *Hub) Presence(topic string) int {
 	return h.online[topic]
 }
 
-// SetPresence says how many watch a topic.
+// SetPresence reports how many watch a topic.
 func (h *Hub) SetPresence(topic string, n int) {
 	h.mu.Lock()
 	defer h.mu.Unlock()

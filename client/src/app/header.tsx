@@ -115,7 +115,7 @@ function useCompact(): boolean {
   return compact;
 }
 
-/** Stands for an amount that the server has not told yet: nought would be a lie that frightens. */
+/** Stands for an amount that the server has not sent yet: a zero would be wrong, and alarming. */
 const UNKNOWN = "–";
 
 function Balances() {

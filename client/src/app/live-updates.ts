@@ -36,7 +36,7 @@ export function useLiveUpdates(): void {
   const loggedIn = useLoggedIn();
   useEffect(() => (loggedIn ? follow(topics.player, playerEvents, onPlayerEvent) : undefined), [loggedIn]);
   useEffect(() => {
-    // Few have something on its way: only they fetch what asks for it.
+    // Few have something on its way: only they download the code that polls for it.
     if (loggedIn && localStorage.getItem("deliveries")) void import("../state/deliveries.ts").catch(() => undefined);
   }, [loggedIn]);
   useEffect(() => (loggedIn ? follow(topics.feed, feedEvents, onFeedEvent) : undefined), [loggedIn]);

@@ -31,7 +31,7 @@ const Rain = unasked(async () => {
   const [{ Rain: component }] = await Promise.all([import("../features/rain/rain.tsx"), loadTexts("rain")]);
   return component;
 });
-/** Fetched at once: that there is no network must be told without it. */
+/** Fetched at once: that there is no network must be shown without it. */
 const Toasts = unasked(async () => (await import("../ui/toasts.tsx")).Toasts);
 
 /** Above everything, as soon as it is known. */

@@ -21,7 +21,7 @@ export function onSessionEnded(code: number): void {
   openLogin();
 }
 
-/** Gives the network what it must know about the player. Call once, before anything is fetched. */
+/** Gives the network layer what it needs of the player. Call once, before anything is fetched. */
 export function startNetwork(): void {
   const player = { token: sessionToken, language: currentLanguage };
   const onEnd = (code: number, data?: unknown) => {

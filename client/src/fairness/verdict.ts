@@ -12,7 +12,7 @@ import { verifierOf } from "./verify.ts";
 
 export type State = "verified" | "refused" | "weaker" | "pending" | "differs";
 
-/** What stands between a sound proof and "verified", in the order in which it is told. */
+/** What stands between a sound proof and "verified", in the order in which it is shown. */
 export type Gap = "key" | "anchor" | "remembered" | "house" | "beacon" | "reveal" | "witness";
 
 /** Where a sound proof is not what this reader knows. */
@@ -22,7 +22,7 @@ export interface Difference {
   readonly theirs: string;
 }
 
-/** What a reader saw at first sight. It makes nothing green; its use is that a change is told. */
+/** What a reader saw at first sight. It makes nothing green; its use is that a change is reported. */
 export interface Memory {
   readonly logKey: string;
   readonly anchors: readonly Anchor[];

@@ -1,4 +1,4 @@
-/** What the first screen says is part of this file; everything else comes when it is asked for. */
+/** The texts of the first screen are part of this file; all others are loaded when they are needed. */
 export const first = import.meta.glob<object>(["./{ui,shell}.vi.json", "../features/{home,ticker}/i18n/vi.json"], {
   eager: true,
   import: "default",

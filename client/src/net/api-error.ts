@@ -11,7 +11,7 @@ export class ApiError extends Error {
     readonly code: number,
     message: string,
     readonly data: unknown = null,
-    /** Seconds after which it may succeed; 0 when nobody said. */
+    /** Seconds after which it may succeed; 0 when unknown. */
     readonly retryAfterS = 0,
   ) {
     super(message);

@@ -1,6 +1,6 @@
 /**
  * One WebSocket that comes back by itself: reconnects (specification §9: 2 s after a failure, 3 s after a close), pings
- * after 10 s of silence, survives sleep, hidden tabs and network changes. Knows envelopes, but no topics.
+ * after 10 s of silence, survives sleep, hidden tabs and network changes. Handles envelopes, but no topics.
  */
 import { decodeMulti } from "@msgpack/msgpack";
 import { limits } from "../protocol/gen.ts";
@@ -82,7 +82,7 @@ export class Connection {
     if (this.#socket === null) this.#connect();
   }
 
-  /** Closes for good, until the next want. */
+  /** Closes until it is wanted again. */
   release(): void {
     this.#wanted = false;
     this.#drop();

@@ -1,14 +1,14 @@
 /**
- * What this client says, in msgpack (https://github.com/msgpack/msgpack/blob/master/spec.md): one array of at most 15
- * strings, booleans, bytes and natural numbers. The library's encoder knows every JavaScript value and would cost every
- * screen with a socket 2 KB; what the server says is read by the library.
+ * What this client sends, in msgpack (https://github.com/msgpack/msgpack/blob/master/spec.md): one array of at most
+ * 15 strings, booleans, bytes and natural numbers. The library's encoder knows every JavaScript value and would cost
+ * every screen with a socket 2 KB; what the server sends is read by the library.
  */
 export type FrameValue = string | boolean | number | Uint8Array;
 
 const utf8 = new TextEncoder();
 const U32 = 2 ** 32;
 
-/** The shortest form of every value, as the library writes it. Throws a RangeError for what a frame cannot say. */
+/** The shortest form of every value, as the library writes it. Throws a RangeError for what a frame cannot hold. */
 export function encodeFrame(values: readonly FrameValue[]): Uint8Array {
   if (values.length > 15) throw new RangeError(`frame of ${values.length} values`);
   const out: number[] = [0x90 | values.length];

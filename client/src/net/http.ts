@@ -16,7 +16,7 @@ export interface HttpConfig {
   /** "" for a visitor. */
   token(): string;
   language(): string;
-  /** Hears of every failed call before its caller does: 403 and 104 end the session, 1000 is maintenance. */
+  /** Called for every failed call before its caller does: 403 and 104 end the session, 1000 is maintenance. */
   onError(error: ApiError): void;
 }
 
@@ -72,7 +72,7 @@ async function call(
   }
 }
 
-/** The owner of the session is told of a failure before the caller is. */
+/** The owner of the session is notified of a failure before the caller is. */
 export function told(error: unknown): unknown {
   if (error instanceof ApiError) config.onError(error);
   return error;
@@ -136,14 +136,14 @@ function secondsOf(retryAfter: string | null): number {
 /** A status, and a number, that sends the player away from the site (product specification §8). */
 export const AWAY = 900;
 
-/** What the status alone says; what stands in the body of these is a proxy's. */
+/** What follows from the status alone; the body of these is a proxy's. */
 export const codeOfStatus = (status: number): number =>
   status === 502 ? errorCode.maintenance : status === AWAY ? AWAY : errorCode.internal;
 
 /** Whoever wrote that page, what it says is not for players: the client has words of its own. */
 export const foreign = (status: number): ApiError => new ApiError(codeOfStatus(status), "");
 
-/** Whether data can be what a call answers: without a kind of its own an object, and one that says something. */
+/** Whether data can be what a call answers: without a kind of its own an object, and one that is not empty. */
 function isOfKind(data: unknown, kind: (typeof answerKinds)[string] | undefined): boolean {
   if (kind === "array") return Array.isArray(data);
   if (kind === "null") return data === null;
@@ -152,7 +152,7 @@ function isOfKind(data: unknown, kind: (typeof answerKinds)[string] | undefined)
   return typeof data === "object" && data !== null && !Array.isArray(data) && Object.keys(data).length > 0;
 }
 
-/** An abort is the caller's own wish and stays what it is; a time-out has a number; anything else is "no answer". */
+/** An abort is the caller's own and stays what it is; a time-out has a number; anything else is "no answer". */
 function failureOf(error: unknown, signal: AbortSignal | undefined): unknown {
   if (signal?.aborted) {
     const reason: unknown = signal.reason;

@@ -13,7 +13,7 @@ export type { Status } from "./connection.ts";
 export interface SocketConfig {
   token(): string;
   language(): string;
-  /** The server ended the session: forget the token. The socket then comes back as a visitor's. */
+  /** The server ended the session: drop the token. The socket then comes back as a visitor's. */
   onSessionEnded(code: number): void;
 }
 

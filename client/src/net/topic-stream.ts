@@ -1,6 +1,6 @@
 /**
  * One topic of the socket: its position and its listeners. Order is kept here alone, so that listeners keep no
- * numbers. Pure: it sends nothing and knows no socket.
+ * numbers. Pure: it sends nothing and uses no socket.
  */
 import type { EventEnvelope, Gap, Subscribed } from "../protocol/gen-wire.ts";
 import type { ApiError } from "./api-error.ts";
@@ -19,19 +19,19 @@ export type ReadEvent<E> = (type: number, body: unknown) => E | null;
 export interface Hearer<E> {
   /**
    * A snapshot first, then what followed it, in order, each once. What was missed comes as another snapshot, on one
-   * socket never as an older one. atMs: when the server told it, in milliseconds since 1970; 0 with a snapshot, which
-   * says its own time.
+   * socket never as an older one. atMs: when the server published it, in milliseconds since 1970; 0 with a snapshot,
+   * which has its own time.
    */
   hear(event: E, atMs: number): void;
   refused?: ((error: ApiError) => void) | undefined;
 }
 
-/** What the socket keeps of a topic, whatever it tells. */
+/** What the socket keeps of a topic, whatever it carries. */
 export interface TopicStream {
   readonly topic: string;
   readonly hearers: number;
   code: string;
-  /** On this socket; 0 until it says. */
+  /** On this socket; 0 until subscribed. */
   topicId: number;
   /** Last place seen; null asks for a snapshot. */
   place: Place | null;
@@ -46,8 +46,8 @@ export interface TopicStream {
 
 export function topicStream<E>(topic: string, read: ReadEvent<E>): TopicStream {
   /**
-   * What each has heard: a late hearer's snapshot may be one that the server made a moment ago, and the others know
-   * more.
+   * The last place delivered to each: a late hearer's snapshot may be one that the server made a moment ago, when
+   * the others are further.
    */
   const hearers = new Map<Hearer<E>, { place: Place | null }>();
   /** The last event that could not be read. */

@@ -7,7 +7,7 @@ export interface Crumb {
   readonly to?: string;
 }
 
-/** What a route tells about itself: React Router's `handle`. */
+/** What a route declares about itself: React Router's `handle`. */
 export interface RouteHandle {
   /** The way to the screen, which comes last. */
   readonly crumbs?: readonly Crumb[];

@@ -72,7 +72,7 @@ test("a visitor who goes back to a protected page stays away from it", async () 
   await act(() => signOut());
   drawn = [];
   await act(async () => {
-    history.replaceState(null, "", "/user/case"); // what the browser does before it tells
+    history.replaceState(null, "", "/user/case"); // what the browser does before its event
     dispatchEvent(new PopStateEvent("popstate"));
   });
   expect(address()).toBe("/case/hash");

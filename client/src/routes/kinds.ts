@@ -23,8 +23,8 @@ interface Entry {
   /** What the records of a player call it; without it they have the title of its own texts. */
   readonly records?: string;
   /**
-   * How it is told that its rooms stay fair: a number for each item, under the player's seed, or a check of the kind's
-   * own, whose text is `check.…` of features/fair. Without it nothing opens that explanation.
+   * How it is shown that its rooms stay fair: a number for each item, under the player's seed, or a check of the
+   * kind's own, whose text is `check.…` of features/fair. Without it nothing opens that explanation.
    */
   readonly fair?: "numbers" | "winners" | "deck" | "bottle";
   /** Tasks that are done there, by the server's numbers. */
@@ -33,7 +33,7 @@ interface Entry {
   readonly source?: number;
 }
 
-/** The kinds that the protocol knows: those whose rooms have a topic each, and the rain, which is one for everybody. */
+/** The kinds that the protocol has: those whose rooms have a topic each, and the rain, which is one for everybody. */
 type Known =
   | { [K in keyof typeof topics]: (typeof topics)[K] extends string ? never : K }[keyof typeof topics]
   | "rain";
@@ -103,7 +103,7 @@ export type OfRooms<Lobby, Room> = { readonly [N in keyof Together<"lobby">]: Lo
 export type ScreenKind = { [K in RoomKind]: keyof AddressesOf<K, "room"> extends never ? never : K }[RoomKind];
 /** The kinds that the records of a player call by the title of their own texts. */
 export type PlainKind = { [K in RoomKind]: Kinds[K] extends { readonly records: string } ? never : K }[RoomKind];
-/** The kinds of whose rooms it is told how they stay fair. */
+/** The kinds of whose rooms it is shown how they stay fair. */
 export type FairKind = { [K in RoomKind]: Kinds[K] extends { readonly fair: string } ? K : never }[RoomKind];
 /** The tasks that are done in rooms. */
 export type RoomTask = {

@@ -1,6 +1,6 @@
 /**
  * The home page before anything is known, for the build: what the server sends first and the browser shows until the
- * scripts run. Deliberately absent: everything a player or the server would have to say.
+ * scripts run. Deliberately absent: everything that comes from a player or the server.
  */
 import { QueryClientProvider } from "@tanstack/react-query";
 import i18next from "i18next";

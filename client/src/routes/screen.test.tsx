@@ -18,7 +18,7 @@ beforeEach(async () => {
   sessionStorage.clear();
   reload = vi.fn();
   vi.stubGlobal("location", { href: location.href, pathname: "/far", reload });
-  vi.spyOn(console, "error").mockImplementation(() => undefined); // React tells of every error that a boundary catches
+  vi.spyOn(console, "error").mockImplementation(() => undefined); // React logs every error that a boundary catches
 });
 afterEach(() => {
   vi.useRealTimers();

@@ -66,7 +66,7 @@ test("who comes back is where he was", async () => {
   await act(async () => fireEvent.click(screen.getByText("on")));
   scrolled.mockReset();
   await act(async () => {
-    history.replaceState(back, "", "/page/drop"); // what the browser does before it tells
+    history.replaceState(back, "", "/page/drop"); // what the browser does before its event
     dispatchEvent(new PopStateEvent("popstate"));
   });
   expect(scrolled.mock.calls).toEqual([[0, 640]]);

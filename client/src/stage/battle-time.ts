@@ -108,7 +108,7 @@ function leaders(plan: BattlePlan, state: BattleState): number {
 
 /**
  * The next moment after t at which something discrete changes (a round begins, a reel rests, the end), so that a page
- * can sleep until then instead of asking every frame. Infinity after the end.
+ * can pause until then instead of checking every frame. Infinity after the end.
  */
 export function nextChangeMs(plan: BattlePlan, tMs: number): number {
   if (tMs < 0) return 0;

@@ -22,7 +22,7 @@ export class SheetCache {
     private readonly load = loadItemSheet,
   ) {}
 
-  /** The sheet when it is there, else null and it is fetched; a later `loaded` call tells. */
+  /** The sheet when it is there, else null and it is fetched; a later `loaded` call reports it. */
   want(source: SheetSource): ItemSheet | null {
     const known = this.sheets.get(source.key);
     if (known !== undefined) return known;

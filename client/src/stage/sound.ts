@@ -1,4 +1,4 @@
-/** What a scene may ask to be heard. Scenes call it at most once a frame; whoever implements it decides on mute. */
+/** The sounds that a scene can play. Scenes call it at most once a frame; the implementation decides on mute. */
 export interface SoundPort {
   /** A cell border passed the marker; speed in cells a second. */
   tick(speed: number): void;

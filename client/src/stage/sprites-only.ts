@@ -1,6 +1,6 @@
 /**
  * Sprites are all that scenes draw. Pixi nevertheless builds a program for shapes and one for meshes with every WebGL
- * renderer, each text under a number of its own, and its table of texts never forgets one: 8 KB kept for every stage
+ * renderer, each text under a number of its own, and its table of texts never drops one: 8 KB kept for every stage
  * that was ever mounted. Adaptors that draw nothing take their places: what is removed and added goes by the name, and
  * the first one under a name stays, so that it does not matter whether Pixi's own are loaded already or come with the
  * first renderer.

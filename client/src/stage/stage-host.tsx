@@ -1,6 +1,6 @@
 /**
- * The whole boundary between React and Pixi. React is told when a scene is ready or impossible, never of a frame; Pixi
- * and the scenes are a lazy chunk of their own.
+ * The whole boundary between React and Pixi. React is notified when a scene is ready or impossible, never of a frame;
+ * Pixi and the scenes are a lazy chunk of their own.
  */
 import { useEffect, useRef, useState } from "react";
 import type { BuildScene, Scene } from "./scene.ts";

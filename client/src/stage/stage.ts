@@ -8,7 +8,7 @@ import { Application } from "pixi.js";
 import type { Scene } from "./scene.ts";
 
 const MAX_DPR = 2;
-/** How long a lost graphics context may stay lost before the host is told to build a new stage. */
+/** How long a lost graphics context may stay lost before the host is to build a new stage. */
 const LOST_MS = 4000;
 
 export interface StageOptions {
@@ -35,7 +35,7 @@ export class Stage {
     app.canvas.addEventListener("webglcontextrestored", this.handleRestored);
     this.observer = new ResizeObserver(() => this.fit());
     try {
-      this.observer.observe(host, { box: "device-pixel-content-box" }); // also tells of a move to another screen
+      this.observer.observe(host, { box: "device-pixel-content-box" }); // also reports a move to another screen
     } catch {
       this.observer.observe(host);
     }

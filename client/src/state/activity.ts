@@ -8,7 +8,7 @@ import { useLoggedIn } from "./session.ts";
 
 export const activityTimeQuery = queryOptions({
   queryKey: ["mine", "activity", "time"],
-  // The end is told as what is left, so that a device whose clock is wrong counts down rightly.
+  // The end is sent as the time that is left, so that a device whose clock is wrong counts down rightly.
   queryFn: async ({ signal }) => {
     const { discount, endsAtMs, chartEndsAtMs, sysTime } = await api.get("/api/activity/time", {
       signal,

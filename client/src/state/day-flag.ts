@@ -1,4 +1,4 @@
-/** A wish for quiet that holds for the day on which it was ticked, on this device (product spec §3). */
+/** A choice of quiet that holds for the day on which it was ticked, on this device (product spec §3). */
 export interface DayFlag {
   isSet(now?: Date): boolean;
   set(on: boolean, now?: Date): void;

@@ -1,7 +1,7 @@
 /**
- * What is on its way to the player: ids that are asked for until they have ended (product spec §4). Their end is told
- * by a notice that stays. Ids with "r" are withdrawals of R$, bare ones items. Nobody is asked while nothing is watched
- * or nobody is logged in.
+ * What is on its way to the player: ids that are asked for until they have ended (product spec §4). Their end is
+ * shown by a notice that stays. Ids with "r" are withdrawals of R$, bare ones items. Nothing is fetched while nothing
+ * is watched or nobody is logged in.
  */
 import i18next from "i18next";
 import { create } from "zustand";
@@ -42,12 +42,12 @@ export function watchDelivery(id: string): void {
   keep([...known, id].slice(-MOST));
 }
 
-/** Not on its way any more, by the player's own wish: no notice. */
+/** Not on its way any more, by the player's own choice: no notice. */
 export const unwatchDelivery = (ids: readonly string[]): void =>
   keep(useDeliveries.getState().ids.filter((id) => !ids.includes(id)));
 
 /**
- * Asks once, tells what has ended and forgets it; what the server does not know as the player's own is forgotten, too.
+ * Asks once, shows what has ended and drops it; what the server does not list as the player's own is dropped, too.
  */
 export async function askDeliveries(): Promise<void> {
   const { ids } = useDeliveries.getState();

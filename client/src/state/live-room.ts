@@ -18,7 +18,7 @@ export const emptyRoom: LiveRoom<never> = { snapshot: null, live: false };
 
 /**
  * True for an answer that was made before what is known: to take it would lose the events that came meanwhile for good.
- * After an answer that is taken the stream goes on from where it was; its events set things, so hearing of one twice
+ * After an answer that is taken the stream goes on from where it was; its events set things, so applying one twice
  * does no harm.
  */
 export function isOvertaken({ snapshot, live }: LiveRoom<Timed>, answer: Timed): boolean {
@@ -26,7 +26,7 @@ export function isOvertaken({ snapshot, live }: LiveRoom<Timed>, answer: Timed):
   return answer.serverTimeMs < knownMs || (answer.serverTimeMs === knownMs && live);
 }
 
-/** A room with what an event has changed; atMs is when the server told it. */
+/** A room with what an event has changed; atMs is when the server published it. */
 export const heardAt = <S extends Timed>(room: S, atMs: number): S => ({
   ...room,
   serverTimeMs: Math.max(atMs, room.serverTimeMs),

@@ -21,7 +21,7 @@ export function configureLive(next: SocketConfig): void {
   config = next;
 }
 
-/** The socket, told who the player is. Screens that use it directly wait for this first. */
+/** The socket, with the player's session. Screens that use it directly wait for this first. */
 export function live(): Promise<Socket> {
   loading ??= import("../net/socket.ts").then((socket) => {
     if (config) socket.configureSocket(config);
@@ -36,7 +36,7 @@ export function live(): Promise<Socket> {
   return loading;
 }
 
-/** A screen that uses the socket directly: it must know the player first. */
+/** A screen that uses the socket directly: it needs the player's session first. */
 export const withLive =
   <T>(load: () => Promise<T>) =>
   () =>

@@ -8,7 +8,7 @@ import type { FairKind } from "../routes/kinds.ts";
 export type OverlayName = "notice" | "guide" | "welfare" | "fair" | "chart";
 export type FairGame = "box" | "upgrade" | FairKind;
 
-/** Of which game it is told how it stays fair, over the page where it is played. */
+/** Of which game it is shown how it stays fair, over the page where it is played. */
 export interface FairInfo {
   readonly game: FairGame;
   /** What the room has promised; boxes and upgrades are under the player's own commitment. */
@@ -25,6 +25,6 @@ interface Overlay {
 
 export const useOverlay = create<Overlay>(() => ({ open: null, unread: false }));
 
-/** "fair" needs to know about what. */
+/** "fair" needs the game that it is about. */
 export const openOverlay = (open: OverlayName, fair?: FairInfo): void => useOverlay.setState({ open, fair });
 export const closeOverlay = (): void => useOverlay.setState({ open: null });

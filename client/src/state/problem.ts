@@ -1,5 +1,5 @@
 /**
- * What to do with a call that failed: most say their text in passing; some numbers open a popup with a way on
+ * What to do with a call that failed: most show their text in passing; some numbers open a popup with a way on
  * (product spec §8). A session that ended is handled where the call is made (app/session-guard.ts), not here.
  */
 import i18next from "i18next";

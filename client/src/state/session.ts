@@ -72,9 +72,9 @@ async function enter(token: string): Promise<void> {
   await Promise.all([loadUser(), queryClient.invalidateQueries()]);
 }
 
-/** Forgets the session on this device; with `tell` the server forgets it, too. */
+/** Ends the session on this device; with `tell` on the server, too. */
 export async function signOut(tell = false): Promise<void> {
-  localStorage.removeItem(TOKEN); // first: other tabs learn of it before the server closes their sockets
+  localStorage.removeItem(TOKEN); // first: other tabs are notified before the server closes their sockets
   if (tell && sessionToken() !== "") {
     await api.post("/api/user/logout", {}).catch(() => null); // gone either way
   }

@@ -26,7 +26,7 @@ const statusQuery = queryOptions({
   queryFn: ({ signal }) =>
     api.get("/api/newActivity/baseActivityValid", { query: { activityBaseIdent: "Sign" }, signal }),
   staleTime: FRESH_MS,
-  // A page that stays open past midnight has a new day to tell.
+  // A page that stays open past midnight has a new day to show.
   refetchInterval: FRESH_MS,
 });
 

@@ -3,7 +3,7 @@ import { create } from "zustand";
 import { serverNow } from "../net/clock.ts";
 import type { User } from "./session.ts";
 
-/** Whatever may have taken a player a step on says so to this key. */
+/** Whatever may have taken a player a step on invalidates this key. */
 export const WELFARE_KEY = ["mine", "welfare"] as const;
 
 /** After the four steps comes the guide. */

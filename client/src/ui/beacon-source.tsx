@@ -1,6 +1,6 @@
 import { useTranslation } from "react-i18next";
 
-/** Where a random value comes from, in plain words. What is not known to be drand is told as the house's own chain. */
+/** Where a random value comes from, in plain words. What is not surely drand is shown as the house's own chain. */
 export function BeaconSource({ source, className }: { source: string | undefined; className?: string | undefined }) {
   const { t } = useTranslation("ui");
   return (

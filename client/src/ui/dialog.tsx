@@ -9,7 +9,7 @@ interface DialogProps {
   onClose: () => void;
   children: ReactNode;
   size?: "s" | "m" | "l" | undefined;
-  /** Only its own buttons close it: what it says is said once. */
+  /** Only its own buttons close it: what it shows is shown once. */
   once?: boolean | undefined;
   className?: string | undefined;
 }

@@ -7,7 +7,7 @@ interface FairButtonProps {
   readonly children: ReactNode;
 }
 
-/** A shield that tells how a game stays fair without leaving it. */
+/** A shield that shows how a game stays fair without leaving it. */
 export function FairButton({ onOpen, className, children }: FairButtonProps) {
   return (
     <button type="button" className={className} aria-haspopup="dialog" onClick={onOpen}>

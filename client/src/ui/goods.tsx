@@ -42,7 +42,7 @@ interface OwnGoodsProps<T> {
   readonly onToggle: (item: T) => void;
   readonly disabled: boolean;
   readonly look: (def: number) => ItemCardProps["item"] | undefined;
-  /** What is said when there are none, and where one gets some. */
+  /** What is shown when there are none, and where one gets some. */
   readonly empty: string;
   readonly onOpenBoxes: () => void;
   readonly className?: string | undefined;

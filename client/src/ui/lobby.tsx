@@ -81,13 +81,13 @@ interface PagedRoomsProps<P extends { readonly total: number }, R> {
   readonly page: number;
   readonly size: number;
   readonly onPage: (page: number) => void;
-  /** What is said when there are none. */
+  /** What is shown when there are none. */
   readonly empty: Pick<ComponentProps<typeof Empty>, "text" | "art">;
   readonly place: Pick<ComponentProps<typeof Skeletons>, "count" | "className">;
   readonly children: (rooms: readonly R[]) => ReactNode;
 }
 
-/** PagedRooms of a lobby that says the rest itself; `empty` is the text. */
+/** PagedRooms of a lobby that shows the rest itself; `empty` is the text. */
 export type LobbyPageProps<P extends { readonly total: number }, R> = Pick<
   PagedRoomsProps<P, R>,
   "query" | "page" | "onPage"

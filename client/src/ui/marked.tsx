@@ -8,7 +8,7 @@ interface MarkedProps<N extends string> {
 
 const MARK = /<(\w+)>(.*?)<\/\1>/g;
 
-/** A translated text whose marked parts become elements. A mark nobody knows stays plain text. */
+/** A translated text whose marked parts become elements. An unknown mark stays plain text. */
 export function Marked<N extends string>({ text, marks }: MarkedProps<N>) {
   const parts: ReactNode[] = [];
   let at = 0;

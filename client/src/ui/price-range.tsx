@@ -13,7 +13,7 @@ export function rangeProblem(min: string, max: string): RangeProblem | null {
   return max.trim() !== "" && low > high ? "badRange" : null;
 }
 
-/** A price range in a form: it begins with that of the address, and a wrong one is told from the first try on. */
+/** A price range in a form: it begins with that of the address, and a wrong one is reported from the first try on. */
 export function usePriceRange(query: URLSearchParams, onSearch: (min: string, max: string) => void) {
   const { t } = useTranslation("ui");
   const [min, setMin] = useState(query.get("min") ?? "");

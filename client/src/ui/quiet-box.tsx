@@ -2,12 +2,12 @@ import { type ReactNode, useState } from "react";
 import { Checkbox } from "./field.tsx";
 
 interface QuietBoxProps {
-  /** A wish for quiet, state/day-flag.ts. */
+  /** A choice of quiet, state/day-flag.ts. */
   readonly flag: { readonly isSet: () => boolean; readonly set: (on: boolean) => void };
   readonly children: ReactNode;
 }
 
-/** Ticks a wish for quiet. */
+/** Ticks "not again today". */
 export function QuietBox({ flag, children }: QuietBoxProps) {
   const [quiet, setQuiet] = useState(() => flag.isSet());
   return (

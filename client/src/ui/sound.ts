@@ -1,6 +1,6 @@
 /**
  * The site's sounds, made in the browser: no files, no downloads. Nothing sounds before the first gesture (browsers
- * forbid it) or while muted. Deliberately absent: who may sound when — the stage asks through its sound port, and a
+ * forbid it) or while muted. Deliberately absent: who may sound when — the stage plays through its sound port, and a
  * result below its stake gets no fanfare.
  */
 type Synth = typeof import("./synth.ts");
@@ -15,7 +15,7 @@ export function setSoundMuted(value: boolean): void {
 
 const GESTURES = ["pointerdown", "keydown"] as const;
 
-/** Waits for the first gesture, then wakes the audio. Call once at start. */
+/** Waits for the first gesture, then resumes the audio. Call once at start. */
 export function unlockSoundOnGesture(): void {
   const unlock = () => {
     for (const gesture of GESTURES) removeEventListener(gesture, unlock, true);

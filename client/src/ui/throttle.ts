@@ -1,4 +1,4 @@
-/** Product spec §9: as often as this, where nothing else is said. */
+/** Product spec §9: as often as this, where nothing else is given. */
 export const THROTTLE_MS = 200;
 
 /** At most once in so long: the first call at once, and the last of those that came too soon when the time is over. */

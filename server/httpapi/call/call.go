@@ -22,7 +22,7 @@ type Access uint8
 // From everybody to those who change value.
 const (
 	Anyone      Access = iota + 1 // a token is not looked at; a call that says nothing is not registered
-	Viewer                        // a good token tells who is looking; without one it is a visitor
+	Viewer                        // a good token identifies the viewer; without one it is a visitor
 	NeedsPlayer                   // needs a token
 	Keyed                         // and an Idempotency-Key, because it changes value
 )
@@ -63,7 +63,7 @@ type Caller struct {
 	Header   http.Header // of the answer; nil for a command
 	Visitor  string      // what a visitor began here and has not ended
 	Device   string      // what says that this device was here before
-	Barred   string      // what says that somebody has excluded himself on this device
+	Barred   string      // what says that a player chose an exclusion on this device
 	Origin   string      // of the page, https://play.example
 }
 

@@ -5,7 +5,7 @@ import (
 	"jadebox/store"
 )
 
-// Task is what players are told of a task.
+// Task is what players are shown of a task.
 type Task struct {
 	Name   store.Text
 	InGems bool // it counts cents

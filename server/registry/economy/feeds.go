@@ -69,7 +69,7 @@ func greatest(list []Feed) []Feed {
 	return list[:min(len(list), feedsTold)]
 }
 
-// told is what an operator reads of them.
+// told is what an operator is shown of them.
 func told(list []Feed, one func(Feed) string) string {
 	if len(list) == 0 {
 		return ""

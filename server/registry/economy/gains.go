@@ -22,10 +22,10 @@ type Gain struct {
 	Feeds []Feed // of an open one: the settings that bring the most of it
 }
 
-// Positive says that there is something to be had.
+// Positive reports whether there is something to be had.
 func (g Gain) Positive() bool { return g.Cents >= 0.5 }
 
-// Open says that there is something to be had again and again: it is a loop as any other.
+// Open reports whether there is something to be had again and again: it is a loop as any other.
 func (g Gain) Open() bool { return g.Positive() && !g.Once }
 
 // String is a gain as an operator reads it.

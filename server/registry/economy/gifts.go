@@ -56,7 +56,7 @@ func (r *rules) gifts(p player) float64 {
 		r.treeOf(p) + r.rainOf()
 }
 
-// eligible says whether a day has the play that gifts without a stake ask for (actors/rewards/eligibility).
+// eligible reports whether a day has the play that gifts without a stake ask for (actors/rewards/eligibility).
 func (r *rules) eligible(p player) bool { return p.spent >= float64(r.asks.SpentCents) }
 
 // rainOf is what of a day's rains whoever only comes can claim: a player's share of the least pool. Who claims of a

@@ -132,7 +132,7 @@ func goodsOf(boxes []store.Box, items []store.ItemDef) *Goods {
 	return g
 }
 
-// Leanest says which box on sale keeps the least, for whoever is told of a loop.
+// Leanest reports which box on sale keeps the least, for whoever is told of a loop.
 func (g *Goods) Leanest() string {
 	if !g.Any() {
 		return "nothing is on sale"
@@ -156,16 +156,16 @@ func (g *Goods) edge() float64 {
 	return g.keeps
 }
 
-// Any says that something is on sale.
+// Any reports whether something is on sale.
 func (g *Goods) Any() bool { return g.least > 0 }
 
-// HasBox says that there is such a box, on sale or not.
+// HasBox reports whether there is such a box, on sale or not.
 func (g *Goods) HasBox(id store.BoxID) bool {
 	_, ok := g.boxes[id]
 	return ok
 }
 
-// HasItem says that there is such an item.
+// HasItem reports whether there is such an item.
 func (g *Goods) HasItem(id store.DefID) bool {
 	return slices.ContainsFunc(g.items, func(d store.ItemDef) bool { return d.ID == id })
 }

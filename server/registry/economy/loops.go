@@ -14,8 +14,8 @@ import (
 // ErrLoop is a change that would open a loop, or widen one that is open.
 var ErrLoop = errors.New("a free loop")
 
-// Refuse says which loop is open after a change, or which gain is to be had again and again, that pays more than under
-// any of the others: those are what holds before, the standard, and this setting's own standard (Within).
+// Refuse reports which loop is open after a change, or which gain is to be had again and again, that pays more than
+// under any of the others: those are what holds before, the standard, and this setting's own standard (Within).
 func Refuse(after *Economy, others ...*Economy) error {
 	for i, l := range after.Loops {
 		if l.Open() && !slices.ContainsFunc(others, func(o *Economy) bool { return l.Gain <= o.Loops[i].Gain+1e-9 }) {
@@ -70,7 +70,7 @@ type Loop struct {
 	Feeds []Feed // of an open one: the settings that bring the most of it
 }
 
-// Open says that the loop pays.
+// Open reports whether the loop pays.
 func (l Loop) Open() bool { return l.Gain >= 0 }
 
 // String is a loop as an operator reads it.

@@ -21,7 +21,7 @@ var Edge = call.Room{Kind: battle.Kind, Calls: calls, Card: card, Says: call.Tex
 	Setup: protocol.CodeBattleSetup, Tasks: tasks,
 	Record: store.Text{Zh: "对战", En: "Battle", Pt: "Batalha"}, Sheets: sheets, Texts: texts}
 
-// says is what the card says; verbs of fmt stand for what it tells.
+// says is the text of the card; verbs of fmt stand for its values.
 var says = struct {
 	Kicker, Round, Rounds, Entry, OpenSeat      store.Text
 	Waiting, Countdown, Running, Finished, Void store.Text
@@ -83,7 +83,7 @@ func card(ctx context.Context, s call.Cards, id string) (sharecard.Card, error) 
 	return c, nil
 }
 
-// kicker says how many rounds of which mode.
+// kicker reports how many rounds of which mode.
 func kicker(s call.Cards, mode string, rounds int) string {
 	modes := map[string]store.Text{protocol.ModeNormal: says.Normal, protocol.ModeInverse: says.Inverse,
 		protocol.ModeTerminal: says.Terminal, protocol.ModeShare: says.Share, protocol.ModeTeams: says.Teams}

@@ -43,7 +43,7 @@ type InviteOne struct {
 	Player string  `json:"player" maxLength:"32" doc:"account name or spread code"`
 }
 
-// Invited says how long to wait before the next invite of this kind.
+// Invited is how long to wait before the next invite of this kind.
 type Invited struct {
 	NextMS int64 `json:"nextMs"`
 }

@@ -100,7 +100,7 @@ func (s site) viewLuckycard(ctx context.Context, _ *call.Caller, in call.ByID) (
 		luckycard.View{})
 }
 
-// FlipLuckycard names the card and what the client believes that it costs.
+// FlipLuckycard names the card and the price that the client saw.
 type FlipLuckycard struct {
 	ID         call.ID `json:"id,omitzero" path:"id"`
 	Place      int     `json:"place"`

@@ -13,7 +13,7 @@ type luckycardMessage struct {
 	protocol.LuckycardSummary
 }
 
-// turnedMessage is one flip in any room, told before the room's new state.
+// turnedMessage is one flip in any room, sent before the room's new state.
 type turnedMessage struct {
 	MsgType    int    `json:"msgType"`
 	StuffName  string `json:"stuffName"`

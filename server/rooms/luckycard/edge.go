@@ -20,7 +20,7 @@ var Edge = call.Room{Kind: luckycard.Kind, Calls: calls, Card: card, Says: call.
 	Price: protocol.CodeLuckycardPrice, Tasks: tasks,
 	Record: store.Text{Zh: "幸运卡", En: "Lucky card", Pt: "Carta da sorte"}, Sheets: sheets, Texts: texts}
 
-// says is what the card says; verbs of fmt stand for what it tells.
+// says is the text of the card; verbs of fmt stand for its values.
 var says = struct {
 	Kicker, Open, Over, Void, Flipped store.Text
 }{

@@ -135,7 +135,7 @@ type ClaimPacket struct {
 	Packet string  `json:"packet" maxLength:"32"`
 }
 
-// ClaimedPacket is a packet that is the player's, durable before it is told.
+// ClaimedPacket is a packet that is the player's, durable before it is shown.
 type ClaimedPacket struct {
 	Packet     string        `json:"packet"`
 	Place      int           `json:"place" doc:"in the list whose root was published before the rain"`

@@ -6,8 +6,8 @@ import (
 	"jadebox/server/ws/jsonchannel"
 )
 
-// rainMessage is msgType 3 on the drop channel and type 1 on the wish channel, which also tells when there is rain no
-// more. Time is how many seconds are left until the last packet, the countdown included; below 1 there is no rain
+// rainMessage is msgType 3 on the drop channel and type 1 on the wish channel, which also reports when there is rain
+// no more. Time is how many seconds are left until the last packet, the countdown included; below 1 there is no rain
 // (product-spec §4). Clients that know the server's clock go by startsAtMs.
 type rainMessage struct {
 	MsgType  int   `json:"msgType"`
@@ -17,7 +17,7 @@ type rainMessage struct {
 	protocol.RainRound
 }
 
-// texts are told where the specification has them: to each player, and beside the wish tree.
+// texts are sent where the specification has them: to each player, and beside the wish tree.
 var texts = []jsonchannel.Text{
 	jsonchannel.Made(jsonchannel.Text{Name: "rain", Says: "A red-packet rain is coming (type 1) or over (type 0).",
 		On: []string{jsonchannel.Player, "wish"}, Topic: protocol.TopicRain,

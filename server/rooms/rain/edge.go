@@ -16,7 +16,7 @@ import (
 var Edge = call.Room{Kind: rain.Kind, Calls: calls, Card: card, Says: call.TextsOf(says),
 	Record: store.Text{Zh: "红包雨", En: "Red-packet rain", Pt: "Chuva de envelopes"}, Texts: texts}
 
-// says is what the card says; verbs of fmt stand for what it tells.
+// says is the text of the card; verbs of fmt stand for its values.
 var says = struct {
 	Title, Over, Packets store.Text
 }{

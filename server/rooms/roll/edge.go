@@ -20,7 +20,7 @@ var Edge = call.Room{Kind: roll.Kind, Calls: calls, Card: card, Says: call.Texts
 	Setup: protocol.CodeRollSetup, Tasks: tasks,
 	Record: store.Text{Zh: "Roll房", En: "Roll room", Pt: "Sala de roll"}, Sheets: sheets}
 
-// says is what the card says; verbs of fmt stand for what it tells.
+// says is the text of the card; verbs of fmt stand for its values.
 var says = struct {
 	Kicker, Open, Locked, Void, Drawn, Prize, Prizes, Entrant, Entrants store.Text
 }{

@@ -156,7 +156,7 @@ func (s site) changeRoll(ctx context.Context, c *call.Caller, id call.ID, msg an
 	return s.askRoll(ctx, id, msg)
 }
 
-// PasswordCount says how many passwords to make.
+// PasswordCount is how many passwords to make.
 type PasswordCount struct {
 	ID    call.ID `json:"id,omitzero" path:"id"`
 	Count int     `json:"count" minimum:"1" maximum:"500"`

@@ -89,7 +89,7 @@ func (s site) viewWish(ctx context.Context, _ *call.Caller, in call.ByID) (proto
 	return directory.Ask[protocol.WishSnapshot](ctx, s.Directory, wish.Kind, room.ID(store.RoomID(in.ID)), wish.View{})
 }
 
-// TakeWish names bottles, or how many, and what the client believes that one costs.
+// TakeWish names bottles, or how many, and the price that the client saw.
 type TakeWish struct {
 	ID          call.ID `json:"id,omitzero" path:"id"`
 	Bottles     []int32 `json:"bottles" doc:"numbers from 1; empty for a quick pick"`

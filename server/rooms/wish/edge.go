@@ -19,7 +19,7 @@ var Edge = call.Room{Kind: wish.Kind, Calls: calls, Card: card, Says: call.Texts
 	Gone: protocol.CodeWishGone, Tasks: tasks,
 	Record: store.Text{Zh: "许愿", En: "Wish", Pt: "Desejo"}, Sheets: sheets, Texts: texts}
 
-// says is what the card says; verbs of fmt stand for what it tells.
+// says is the text of the card; verbs of fmt stand for its values.
 var says = struct {
 	Kicker, Open, Drawn, Void store.Text
 }{

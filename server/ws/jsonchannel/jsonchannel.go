@@ -11,18 +11,19 @@ import (
 	"jadebox/actors/runtime/publish"
 )
 
-// Player is the channel of one player, who shows a token there. Everybody may hear any other.
+// Player is the channel of one player, who shows a token there. Any other is open to everybody.
 const Player = "drop"
 
-// Text is one text that channels say.
+// Text is one text that channels send.
 type Text struct {
 	Name, Says string
 	// On are the channels, by the last part of their address.
 	On []string
-	// Topic is public, and tells the events; the player's own is on Player anyway.
+	// Topic is public, and carries the events; the player's own is on Player anyway.
 	Topic  string
 	Events []uint16 // protocol.Event…
-	// Of is a value of the struct that is encoded, and Fixed are those of its fields that tell the text from others.
+	// Of is a value of the struct that is encoded, and Fixed are those of its fields that distinguish the text from
+	// others.
 	Of    any
 	Fixed map[string]any
 	// Make is the struct of one event.

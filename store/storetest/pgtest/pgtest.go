@@ -199,7 +199,7 @@ func removeAfterUs(dir string) error {
 	return cmd.Start()
 }
 
-// leash is the end of the pipe whose closing tells the cleaner that this process is gone; it must not be collected
+// leash is the end of the pipe whose closing notifies the cleaner that this process is gone; it must not be collected
 // before.
 //
 //lint:ignore U1000 it is held, not read

@@ -61,7 +61,7 @@ func (a arguments) Run() error {
 	return run(context.Background(), a)
 }
 
-// part says whether a part is run.
+// part reports whether a part is run.
 func (a arguments) part(name string) bool {
 	return (a.Only == "" || a.Only == name) && (name == "ways" || a.Clients > 0)
 }

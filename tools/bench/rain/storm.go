@@ -37,7 +37,7 @@ type storm struct {
 // stormGoal of issue "Speed".
 const stormGoal = 150.0
 
-// listener hears a socket and keeps nothing.
+// listener reads a socket and keeps nothing.
 type listener struct{}
 
 func (listener) Subscribed(*protocol.Subscribed) {}

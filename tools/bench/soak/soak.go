@@ -45,7 +45,7 @@ func (s *soakRow) met() bool {
 	return s.Drift <= driftMax && s.Grown <= levelMax && s.P99MS <= lateMaxMS && s.Lost+s.Failed == 0
 }
 
-// ear hears everything of a socket and keeps nothing.
+// ear reads everything of a socket and keeps nothing.
 type ear struct{ frames *atomic.Int64 }
 
 func (e ear) Subscribed(*protocol.Subscribed) {}
@@ -54,7 +54,7 @@ func (e ear) Gap(*protocol.Gap)               {}
 func (e ear) Refused(*protocol.Error)         {}
 func (e ear) Bye(*protocol.Bye)               {}
 
-// listeners are sockets that hear what a page hears.
+// listeners are sockets that receive what a page receives.
 type listeners struct {
 	sockets []*client.Socket
 	frames  atomic.Int64

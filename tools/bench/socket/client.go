@@ -49,7 +49,7 @@ const (
 	markTime  = 16       // hexadecimal digits, ns
 	textBytes = 170      // of a text: about 200 on the wire
 	tailBytes = len(mark) + markTime - 1
-	// every server here takes a pong that it did not ask for, and ours wants to hear something
+	// every server here takes a pong that it did not ask for, and ours expects one now and then
 	beatEvery = 8 * time.Second
 )
 

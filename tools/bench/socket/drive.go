@@ -13,7 +13,7 @@ import (
 // load is what a crowd of one room is told.
 type load struct {
 	sockets, stalled int
-	perS, burst      int // bursts a second; perS 0: as fast as the crowd hears, at most window ahead
+	perS, burst      int // bursts a second; perS 0: as fast as the crowd receives, at most window ahead
 	during           time.Duration
 }
 

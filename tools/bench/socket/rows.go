@@ -164,14 +164,14 @@ func (b *bench) stalled(ctx context.Context) error {
 // in, and longer than it must be quiet before it gives memory back by itself (server/app, rester).
 const rests = time.Minute
 
-// resting is what sockets cost that hear nothing.
+// resting is what sockets cost that receive nothing.
 type resting struct {
 	asItComes float64 // resident bytes a socket after rests, with nothing forced from outside
 	collected float64 // after the collector had its way with the server; 0: cannot be told to
 	connect   float64 // µs of server CPU
 }
 
-// idle is the memory and the CPU of sockets that come, say who they are, enter a room and hear nothing.
+// idle is the memory and the CPU of sockets that connect, authenticate, enter a room and receive nothing.
 func (b *bench) idle(ctx context.Context) error {
 	name := fmt.Sprintf("idle, %d with session and room: ", b.Sockets)
 	ours, err := b.rest(ctx, b.kinds()[0], b.house)

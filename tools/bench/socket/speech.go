@@ -12,7 +12,7 @@ import (
 	gobwas "github.com/gobwas/ws"
 )
 
-// speech is what a client says until it hears what is published.
+// speech is what a client sends until it receives what is published.
 type speech struct {
 	path  string
 	steps []step

@@ -186,8 +186,8 @@ func (t *injector) inFlight(c *scenario, ops ...string) {
 	}
 }
 
-// errLate says that the server was ready again when the rooms were locked or nearly so: nothing can be asked of the
-// rest of this cycle.
+// errLate means that the server was ready again when the rooms were locked or nearly so: nothing can be asked of
+// the rest of this cycle.
 var errLate = errors.New("the server was ready again too late for the locks")
 
 func (t *injector) cycle(ctx context.Context, n int) error {

@@ -123,7 +123,7 @@ func (p *player) statuses(ctx context.Context) map[int]int {
 	return n
 }
 
-// underWay says whether something is on its way to a shopper now.
+// underWay reports whether something is on its way to a shopper now.
 func (c *scenario) underWay(ctx context.Context) bool {
 	for _, p := range c.shoppers {
 		if p.statuses(ctx)[onItsWay] > 0 {

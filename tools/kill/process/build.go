@@ -14,7 +14,7 @@ import (
 // BinEnv names the variable with the path of a built server.
 const BinEnv = "JADEBOX_BIN"
 
-// ErrNoRoot says that the working directory is in no checkout.
+// ErrNoRoot means that the working directory is in no checkout.
 var ErrNoRoot = errors.New("process: no go.mod above the working directory")
 
 // Root is the checkout above the working directory.

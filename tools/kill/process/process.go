@@ -57,7 +57,7 @@ type Server struct {
 	state  *os.ProcessState
 }
 
-// ErrExited says that the server ended by itself.
+// ErrExited means that the server ended by itself.
 var ErrExited = errors.New("process: the server exited")
 
 // FreeAddress is a loopback address with a port that nobody has now.
@@ -166,7 +166,7 @@ func (s *Server) Terminate(ctx context.Context) error {
 	}
 }
 
-// Exited says whether the server has ended.
+// Exited reports whether the server has ended.
 func (s *Server) Exited() bool {
 	select {
 	case <-s.exited:

@@ -73,7 +73,7 @@ type Result struct {
 // Lost is the number of acknowledged operations that are not as they were acknowledged.
 func (r *Result) Lost() int64 { return r.Verdict.Broken }
 
-// OK says that nothing was lost, nothing was wrong and that enough happened for this to mean something.
+// OK reports whether nothing was lost, nothing was wrong and that enough happened for this to mean something.
 func (r *Result) OK() bool { return r.Err() == nil }
 
 // Err is everything that is wrong.

@@ -18,7 +18,7 @@ type Battle struct {
 var battleRanks = map[string]int{protocol.BattleWaiting: 1, protocol.BattleCountdown: 2, protocol.BattleRunning: 3,
 	protocol.BattleFinished: 4, protocol.BattleVoid: 4}
 
-// Final says that nothing but spectators can change any more.
+// Final reports whether nothing but spectators can change any more.
 func (b *Battle) Final() bool { return battleRanks[b.State.Summary.Status] == 4 }
 
 // Take replaces everything by a snapshot.

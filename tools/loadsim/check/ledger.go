@@ -71,7 +71,7 @@ func (l *Ledger) Doubt() {
 	l.mu.Unlock()
 }
 
-// Doubtful tells whether Doubt was called.
+// Doubtful reports whether Doubt was called.
 func (l *Ledger) Doubtful() bool {
 	l.mu.Lock()
 	defer l.mu.Unlock()
@@ -151,14 +151,14 @@ func (l *Ledger) find(states []state, w protocol.Wallet) (i, gifts int) {
 	return -1, 0
 }
 
-// Caught says whether the newest wallet event shows what the ledger has.
+// Caught reports whether the newest wallet event shows what the ledger has.
 func (l *Ledger) Caught() bool {
 	l.mu.Lock()
 	defer l.mu.Unlock()
 	return l.doubt || l.heard && l.last.GemsCents == l.cents && int(l.last.BagCount) == l.bag+l.gifts
 }
 
-// Close checks, at the end of a run, that the socket has told the last state. heard is false for a bot without a
+// Close checks, at the end of a run, that the socket has sent the last state. heard is false for a bot without a
 // socket.
 func (l *Ledger) Close() {
 	l.Reconcile()

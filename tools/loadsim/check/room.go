@@ -9,8 +9,8 @@ type Room interface {
 	Apply(f *Findings, who string, kind uint16, raw []byte) bool
 	// Public is what every viewer must see alike.
 	Public() msgp.Marshaler
-	// Final says that nothing but spectators can change any more; Settled then checks that the result follows from what
-	// was shown.
+	// Final reports whether nothing but spectators can change any more; Settled then checks that the result follows
+	// from what was shown.
 	Final() bool
 	Settled(f *Findings, who string)
 }

@@ -92,7 +92,7 @@ func (w *Wish) take(f *Findings, who string, m *protocol.WishTaken) {
 	f.Hold(w.fair(), Result, who, "wish %s: somebody has more than %d bottles", s.Summary.ID, s.Summary.Most)
 }
 
-// fair says that nobody has more bottles than the room allows.
+// fair reports whether nobody has more bottles than the room allows.
 func (w *Wish) fair() bool {
 	of := map[string]int32{}
 	for _, b := range w.State.Bottles {

@@ -30,7 +30,7 @@ type view struct {
 	sources Source
 }
 
-// Source says how a view came to be.
+// Source is how a view came to be.
 type Source uint8
 
 const (

@@ -30,7 +30,7 @@ func CodeOf(err error) protocol.Code {
 	return 0
 }
 
-// Retryable says whether the same request with the same key may succeed later.
+// Retryable reports whether the same request with the same key may succeed later.
 func Retryable(err error) bool {
 	if errors.Is(err, ErrLost) {
 		return true

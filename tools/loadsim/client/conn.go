@@ -31,7 +31,8 @@ type Conn struct {
 	out []byte
 }
 
-// ErrLost says that no answer came. Whether the server did what was asked is unknown unless ErrUnsent is there too.
+// ErrLost means that no answer came. Whether the server did what was asked is unknown unless ErrUnsent is there
+// too.
 var (
 	ErrLost   = errors.New("client: no answer")
 	ErrUnsent = errors.New("client: nothing was sent")

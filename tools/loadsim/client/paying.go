@@ -51,7 +51,7 @@ type TaskBox struct {
 	Claimable bool `json:"claimable"`
 }
 
-// HoldsItems says that PathTask opens it, and not PathProp.
+// HoldsItems reports whether PathTask opens it, and not PathProp.
 func (b TaskBox) HoldsItems() bool { return b.BoxType <= 3 }
 
 // OpenTask is the body of both.

@@ -34,7 +34,7 @@ type Socket struct {
 	out []byte
 }
 
-// Handler hears what the server sends. Envelopes are only valid during the call; their raw bodies too.
+// Handler receives what the server sends. Envelopes are only valid during the call; their raw bodies too.
 type Handler interface {
 	Subscribed(*protocol.Subscribed)
 	Event(*protocol.Event)

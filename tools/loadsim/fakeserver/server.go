@@ -112,7 +112,7 @@ func (s *Server) Seats(n int) {
 	s.mu.Unlock()
 }
 
-// Logins says how often somebody has registered or logged in.
+// Logins reports how often somebody has registered or logged in.
 func (s *Server) Logins() int {
 	s.mu.Lock()
 	defer s.mu.Unlock()
@@ -122,7 +122,7 @@ func (s *Server) Logins() int {
 // now is the server's time; s.mu is held.
 func (s *Server) now() time.Time { return time.Now().Add(s.ahead) }
 
-// Refusals says how many of those are still to come.
+// Refusals reports how many of those are still to come.
 func (s *Server) Refusals() int {
 	s.mu.Lock()
 	defer s.mu.Unlock()

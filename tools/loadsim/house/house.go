@@ -39,7 +39,7 @@ type House struct {
 	catalog  *catalog.Catalog
 }
 
-// ErrAbsent says that there is no running database where it was looked for.
+// ErrAbsent means that there is no running database where it was looked for.
 var ErrAbsent = errors.New("house: no running server has its database there")
 
 // Open connects to the database of a running server: its data directory, or a URL.

@@ -25,7 +25,7 @@ type Verdict struct {
 	Broken       int64           `json:"broken"`
 }
 
-// OK says that every acknowledged operation was shown to be there, unchanged.
+// OK reports whether every acknowledged operation was shown to be there, unchanged.
 func (v Verdict) OK() bool { return v.Broken == 0 && v.Unreachable == 0 }
 
 func (v Verdict) String() string {

@@ -13,7 +13,7 @@ import (
 	"jadebox/tools/loadsim/measure"
 )
 
-// ErrMerge says why reports do not make one.
+// ErrMerge reports why reports do not make one.
 var ErrMerge = errors.New("these reports do not make one")
 
 // measured is when what a report measures began and ended.

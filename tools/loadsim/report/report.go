@@ -103,10 +103,10 @@ type Audit struct {
 	Detail     []string `json:"detail"`
 }
 
-// OK says that nothing was wrong with what was seen and that an auditor, if there was one, agrees.
+// OK reports whether nothing was wrong with what was seen and that an auditor, if there was one, agrees.
 func (r *Result) OK() bool { return r.Broken == 0 && (r.Audit.OK || r.Audit.By == "") }
 
-// Met says that the run is what was expected of it.
+// Met reports whether the run is what was expected of it.
 func (r *Result) Met() bool { return len(r.unmet()) == 0 }
 
 // Write makes the three files in dir.

@@ -20,7 +20,7 @@ var (
 	known     sync.Map // of numbers that were written
 )
 
-// On says whether a change is made.
+// On reports whether a change is made.
 func On(n int) bool {
 	if seen != "" {
 		note(n)

@@ -10,8 +10,8 @@ import (
 	"jadebox/store"
 )
 
-// KeepsHistory says that a command sets a setting as `jadebox settings set` does: history tells who did it, why and
-// when, and what does not go with another setting is refused and changes nothing.
+// KeepsHistory reports that a command sets a setting as `jadebox settings set` does: history tells who did it, why
+// and when, and what does not go with another setting is refused and changes nothing.
 func KeepsHistory(t *testing.T, arguments any, db store.Engine, setting string, args ...string) {
 	t.Helper()
 	now := time.Unix(1_900_000_000, 0).UTC()

@@ -10,7 +10,7 @@ import { Dialog, DialogActions } from "../../ui/dialog.tsx";
 import { toast } from "../../ui/toast.ts";
 import { cancelRetrieval } from "./api.ts";
 
-/** Asks before a retrieval is taken back. A review that was quicker is told like any other problem. */
+/** Asks before a retrieval is taken back. A review that was quicker is shown like any other problem. */
 export function CancelDialog({ order, onClose }: { order: string; onClose: () => void }) {
   const { t } = useTranslation("backpack");
   const cache = useQueryClient();

@@ -1,6 +1,6 @@
 /**
  * What a player may do before a battle starts; what comes after it is in aftermath.ts. Every answer goes through the
- * store; every refusal is told. Each button is one intent: clicked twice, or again after a lost answer, it still has
+ * store; every refusal is shown. Each button is one intent: clicked twice, or again after a lost answer, it still has
  * one effect.
  */
 import { useMutation } from "@tanstack/react-query";

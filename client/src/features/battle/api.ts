@@ -21,7 +21,7 @@ export interface BattleSetup {
   readonly card?: string;
 }
 
-/** Of the backpack only what tells which items lie in it. */
+/** Of the backpack only what shows which items lie in it. */
 export interface BagPage {
   readonly records: readonly Pick<Api["BagItem"], "id" | "atMs">[];
   readonly total: number;

@@ -33,7 +33,7 @@ export function useBoxDetails(ids: readonly number[]): ReadonlyMap<number, BoxDe
   const { data } = useQuery({
     queryKey: keys.boxDetails(distinct),
     queryFn: () => Promise.all(distinct.map((id) => queryClient.ensureQueryData(boxQuery(id)))),
-    placeholderData: (before) => before, // one more box is no reason to forget the others
+    placeholderData: (before) => before, // one more box is no reason to drop the others
     select: detailsById,
   });
   return data ?? NONE;

@@ -39,7 +39,7 @@ export function ReplayBar({ clock, endMs, roundMs, onClock, onExit }: ReplayBarP
     return () => clearInterval(timer);
   }, [clock]);
   // Asked while rendering, not kept as state, and on a step: when a handler returns React puts the slider where it was
-  // rendered, and a place other than the player's would be heard as one more seek.
+  // rendered, and a place other than the player's would be taken for one more seek.
   const within = (ms: number): number => Math.min(endMs, Math.max(0, ms));
   const now = within(Math.round(clock.now() / STEP_MS) * STEP_MS);
   const seek = (ms: number): void => {

@@ -48,7 +48,7 @@ const spectators = (count: number): BattleEvent => ({
   body: { count },
 });
 
-/** When the server told the events: after the snapshot of the fixtures. */
+/** When the server published the events: after the snapshot of the fixtures. */
 const MADE_MS = 5500;
 const whole = (body: BattleSnapshot): BattleEvent => ({ type: 400, name: "battleSnapshot", snapshot: true, body });
 const open: RoomState = applyEvent(emptyRoom, whole(snapshot()), 0);

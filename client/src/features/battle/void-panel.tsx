@@ -4,7 +4,7 @@ import { ButtonLink } from "../../ui/button.tsx";
 import { Card } from "../../ui/card.tsx";
 import s from "./result.module.css";
 
-/** Reasons of the server that players can be told; any other is only "cancelled and refunded". */
+/** Reasons of the server that can be shown to players; any other is only "cancelled and refunded". */
 const REASONS = ["timeout", "beacon", "cancelled"] as const;
 
 export function VoidPanel({ reason }: { reason: string }) {

@@ -1,5 +1,5 @@
 /**
- * What a player won in a battle and still owns. The room tells only what was won: items may have been sold since, here
+ * What a player won in a battle and still owns. The room has only what was won: items may have been sold since, here
  * before a refresh, in the backpack or on another device.
  */
 import { useQuery } from "@tanstack/react-query";

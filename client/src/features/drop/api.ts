@@ -1,4 +1,4 @@
-/** The lists of the live feed by HTTP: what the socket has told since comes on top. */
+/** The lists of the live feed by HTTP: what the socket has sent since comes on top. */
 
 import { queryOptions } from "@tanstack/react-query";
 import { api } from "../../net/http.ts";

@@ -68,7 +68,7 @@ export function DropPage() {
   );
 }
 
-/** Drops that the socket has told since the page was opened, newest first. */
+/** Drops that the socket has sent since the page was opened, newest first. */
 function useTold(): readonly Drop[] {
   const [told, setTold] = useState<readonly Drop[]>([]);
   useEffect(

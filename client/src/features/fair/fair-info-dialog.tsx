@@ -24,7 +24,7 @@ const SECTIONS = {
 
 interface Telling {
   readonly steps: readonly (keyof typeof SECTIONS)[];
-  /** The check of a proof that is this game's own, where no section tells of it. */
+  /** The check of a proof that is this game's own, where no section has it. */
   readonly own?: "section" | Exclude<ReturnType<typeof fairOf>, "numbers">;
   /** The number comes from seed and server seed (product spec §9). */
   readonly numbered?: true;

@@ -14,7 +14,7 @@ const TrustNotice = lazy(async () => {
 /**
  * Holds the site's keys against the first sight once a visit, wherever the player is. Mounted when the page has nothing
  * better to do; a visitor's first sight is the first commitment or proof that is shown to the visitor. The verify page
- * tells a change itself.
+ * shows a change itself.
  */
 export function TrustWatch() {
   const loggedIn = useLoggedIn();

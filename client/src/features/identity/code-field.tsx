@@ -101,7 +101,7 @@ export function CodeField({ purpose, phone, value, onChange, tried = false }: Co
   );
 }
 
-/** Whoever has asked too often is told with the code itself, behind the captcha. */
+/** Beyond its rate limit it answers true: the call for the code then decides, behind the captcha. */
 async function isFree(phone: string): Promise<boolean> {
   try {
     return await isPhoneFree(phone);

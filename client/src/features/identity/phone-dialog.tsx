@@ -80,7 +80,7 @@ function Step({ purpose, old = "", onPassword }: StepProps) {
 interface PhoneFieldProps {
   value: string;
   onChange: (phone: string) => void;
-  /** The form was sent: now what is missing is said, too. */
+  /** The form was sent: now what is missing is shown, too. */
   tried?: boolean;
 }
 

@@ -8,9 +8,9 @@ export interface Visit {
   readonly since: number;
   /** When somebody looked last. */
   readonly seen: number;
-  /** When the player was told last, or it began. */
+  /** When the last reality check was shown, or the visit began. */
   readonly told: number;
-  /** Minutes between two reality checks; 0 until the server has said. */
+  /** Minutes between two reality checks; 0 until the server has sent it. */
   readonly every: number;
 }
 

@@ -3,7 +3,7 @@ import type { LuckycardFlip } from "../../protocol/gen.ts";
 
 /**
  * The flip at the place that was asked for, when it is the player's: an answer may be lost while the flip was made, and
- * then the room's own news tells of it.
+ * then the room's own events show it.
  */
 export const ownFlip = (flips: readonly LuckycardFlip[], asked: number | null, playerId: string | undefined) =>
   asked === null || playerId === undefined

@@ -34,7 +34,7 @@ export function BuyDialog({ item, offer, onClose }: { item: ItemLook; offer: Off
   const intent = useIntent();
   const [busy, setBusy] = useState(false);
   const [done, setDone] = useState(false);
-  const [seen] = useState(offer.priceCents); // what the player agrees to, whatever the page learns meanwhile
+  const [seen] = useState(offer.priceCents); // what the player agrees to, whatever the page loads meanwhile
 
   const run = async () => {
     if (busy) return;

@@ -118,7 +118,7 @@ interface Spin {
 
 /**
  * Runs a spin once its stage is ready. A timer, not the frames, decides that it is over: a hidden tab draws no frames
- * and must still learn its results.
+ * and must still be shown its results.
  */
 function useSpin(active: boolean, restMs: number, reducedMotion: boolean, onSettled: () => void): Spin {
   const stage = useRef<Stage | null>(null);

@@ -14,7 +14,7 @@ interface PrizeListProps<R> {
   };
   readonly className: string | undefined;
   readonly place: { readonly count: number; readonly className: string | undefined };
-  /** What is said when there are none. */
+  /** What is shown when there are none. */
   readonly empty: string;
   readonly children: (record: R) => ReactNode;
 }

@@ -2,7 +2,7 @@ import { useQueryClient } from "@tanstack/react-query";
 import { useState } from "react";
 import { reportError } from "../../state/problem.ts";
 
-/** Does what a dialog confirms: done, the dialog closes; what goes wrong is told, and it stays. */
+/** Does what a dialog confirms: done, the dialog closes; what goes wrong is shown, and it stays. */
 export function useConfirmed(onClose: () => void) {
   const cache = useQueryClient();
   const [busy, setBusy] = useState(false);

@@ -37,7 +37,7 @@ export const infoQuery = (language: Language) =>
     queryKey: [...SIGN_KEY, "info", language], // rewards come with their names
     queryFn: async ({ signal }) => {
       const info = await api.get("/api/newActivity/baseActivityInfo", { query: IDENT, signal });
-      // Ends are told as what is left, so that a device whose clock is wrong counts down rightly.
+      // Ends are sent as the time that is left, so that a device whose clock is wrong counts down rightly.
       const ahead = Date.now() - info.sysTime;
       return { ...info, dayEndsMs: info.dayEndsMs + ahead, monthEndsMs: info.monthEndsMs + ahead };
     },

@@ -19,7 +19,7 @@ export function RechargeStep({ recharge }: { recharge: (onPaying: (paying: boole
   useQuery({
     queryKey: ["mine", "recharged"],
     queryFn: async () => {
-      await loadUser(); // what it learns takes the player to the next step
+      await loadUser(); // what it loads takes the player to the next step
       return useSession.getState().user?.recharge ?? false;
     },
     enabled: paying,

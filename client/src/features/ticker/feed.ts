@@ -1,4 +1,4 @@
-/** The two panels and the counters of the ticker, as pure steps of what the server says. */
+/** The two panels and the counters of the ticker, as pure steps of what the server sends. */
 import { create } from "zustand";
 import type { Counters, Drop, FeedEvent, FeedSnapshot } from "../../protocol/gen.ts";
 
@@ -26,7 +26,7 @@ export function applySnapshot(snapshot: FeedSnapshot): Feed {
 const put = (drops: readonly Drop[], drop: Drop): readonly Drop[] =>
   drops.some((known) => known.id === drop.id) ? drops : [drop, ...drops].slice(0, SHOWN);
 
-/** What a list says beside what was told: nothing that was told is lost, whatever the list does not have yet. */
+/** A list merged with what the socket sent: nothing that was sent is lost, even where the list lacks it still. */
 export function applyList(feed: Feed, { lucky, live, counters }: FeedSnapshot): Feed {
   const merged = (told: readonly Drop[], listed: readonly Drop[]) => {
     const known = new Set(told.map(({ id }) => id));

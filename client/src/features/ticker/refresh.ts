@@ -1,5 +1,5 @@
 /**
- * The ticker by HTTP, every three minutes (product spec §9), and soon when the socket has told nothing: it may be
+ * The ticker by HTTP, every three minutes (product spec §9), and soon when the socket has sent nothing: it may be
  * barred.
  */
 import { api } from "../../net/http.ts";
@@ -13,7 +13,7 @@ async function refresh(): Promise<void> {
     const { boxLuckyVOList, boxNewList, basicsDataVO } = await api.get("/api/home/web/info");
     useFeed.setState((feed) => applyList(feed, { lucky: boxLuckyVOList, live: boxNewList, counters: basicsDataVO }));
   } catch {
-    // The next time is soon enough: nobody has asked for this.
+    // The next time is soon enough: no player has asked for this.
   }
 }
 

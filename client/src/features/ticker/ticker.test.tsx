@@ -43,7 +43,7 @@ test("it is asked for again every 180 s, until it is gone", async () => {
   });
   const end = keepFresh();
   await vi.advanceTimersByTimeAsync(EVERY_MS - 1);
-  expect(server.asked).toEqual([]); // the socket has told already
+  expect(server.asked).toEqual([]); // the socket has sent it already
   await vi.advanceTimersByTimeAsync(1);
   expect(server.asked).toEqual(["/api/home/web/info"]);
   expect(useFeed.getState().counters?.online).toBe(9);

@@ -3,7 +3,7 @@ import type { Bundle, ResultProof, UpgradeProof } from "../../fairness/bundle.ts
 import { api } from "../../net/http.ts";
 import { keys } from "../../state/query.ts";
 
-/** A past upgrade as its proof tells it: enough to play it again. */
+/** A past upgrade as its proof has it: enough to play it again. */
 export interface PastUpgrade {
   readonly id: string;
   readonly bundle: Bundle;

@@ -59,7 +59,7 @@ export function WishLobby() {
   );
 }
 
-/** Asked for once, then told: the topic begins with every open room and goes on with each that changes. */
+/** Fetched once, then followed: the topic begins with every open room and goes on with each that changes. */
 function useOpenRooms() {
   const client = useQueryClient();
   const query = useQuery({

@@ -22,7 +22,7 @@ export const useTree = () => {
 };
 
 /**
- * The player's wish cards; null while they are not known. What the live wallet says is newer than any answer before it.
+ * The player's wish cards; null while they are not known. The live wallet is newer than any answer before it.
  */
 export function useWishCards(): number | null {
   const { data } = useTree();
@@ -81,6 +81,6 @@ const refreshTree = () => void queryClient.invalidateQueries({ queryKey: wishKey
 
 /** Wish cards are also spent in another tab, and come back when a room gives everything back. */
 export function useFreshCards(owned: number, status: string): void {
-  // biome-ignore lint/correctness/useExhaustiveDependencies: these two are what tells of it
+  // biome-ignore lint/correctness/useExhaustiveDependencies: a change of these two is the signal
   useEffect(refreshTree, [owned, status]);
 }
