@@ -39,8 +39,9 @@ func (e *Engine) ClaimTimeline(ctx context.Context) error {
 		return found(err, "")
 	}
 	if known != now {
-		return fmt.Errorf("%w: its timeline was %s and is %s; \"jadebox restore --database-url URL --to TIME\" closes what may "+
-			"be known from the time that is lost, --nothing-lost says that there is none", ErrRecovered, known, now)
+		return fmt.Errorf("%w: its timeline was %s and is %s; "+
+			"\"jadebox restore --database-url URL --to TIME\" closes what may be known from the time that is lost, "+
+			"--nothing-lost says that there is none", ErrRecovered, known, now)
 	}
 	return nil
 }

@@ -67,7 +67,8 @@ func (c *replay) accounts(ctx context.Context, view store.Snapshot) error {
 			}
 			switch {
 			case closed && a.NextNonce != store.NonceClosed:
-				c.report.violate(Keys, "player %d: epoch %d was open when the site went back to a backup, and is not closed",
+				c.report.violate(Keys,
+					"player %d: epoch %d was open when the site went back to a backup, and is not closed",
 					a.Account.Owner(), a.Epoch)
 			case !closed && !unknown && used != a.NextNonce:
 				c.report.violate(Keys, "player %d: next nonce of epoch %d is %d, the journal used %d",

@@ -96,7 +96,8 @@ func (c *Command) backup(ctx context.Context, r *report, db database) {
 		r.found(err, "backup", "")
 	case c.Demo:
 	case f.Lost:
-		r.say(warning, "backup", "it was away so long that the database gave up keeping its log: run jadebox backup --follow")
+		r.say(warning, "backup",
+			"it was away so long that the database gave up keeping its log: run jadebox backup --follow")
 	case f.Active:
 		r.say(good, "backup", "jadebox backup --follow runs, %d KB behind", f.Kept>>10)
 	case f.Slot:
