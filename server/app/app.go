@@ -47,8 +47,8 @@ import (
 	"jadebox/store"
 )
 
-// Version is set by the build.
-var Version = "dev"
+// Version and Commit are set by the build of a release.
+var Version, Commit = "dev", ""
 
 const (
 	logOrigin      = "jadebox" // name of the public log in its checkpoints
