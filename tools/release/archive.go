@@ -30,7 +30,7 @@ type File struct {
 func Archive(to io.Writer, folder string, at time.Time, files []File) error {
 	files = slices.Clone(files)
 	slices.SortFunc(files, func(a, b File) int { return strings.Compare(a.Name, b.Name) })
-	z, err := gzip.NewWriterLevel(to, gzip.BestCompression)
+	z, err := gzip.NewWriterLevel(to, gzip.DefaultCompression)
 	if err != nil {
 		return err
 	}
