@@ -1,7 +1,7 @@
 # Everything is a target of tools/dev, which says what it brings and what it skips.
 DEV := go run ./tools/dev
 
-.PHONY: run build test lint bench crash sim screens gen examples clean
+.PHONY: run build test lint bench crash sim screens gen examples release clean
 run: ; go build -o bin/dev ./tools/dev && exec bin/dev run # go run would not pass SIGTERM on
 build: ; $(DEV) build
 test: ; $(DEV) test
@@ -12,4 +12,5 @@ sim: ; SEEDS=$(SEEDS) $(DEV) sim
 screens: ; $(DEV) screens $(SCREENS) # pictures of every screen, on sheets
 gen: ; $(DEV) gen
 examples: ; $(DEV) examples # of the OpenAPI document, from what the tests saw
-clean: ; rm -rf bin shots client/dist client/.cache server/web/dist store/embedded/packed
+release: ; $(DEV) release # archives for Linux in dist/
+clean: ; rm -rf bin dist shots client/dist client/.cache server/web/dist store/embedded/packed

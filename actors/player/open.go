@@ -33,7 +33,12 @@ func (a *player) open(r directory.Request, m Open) {
 			op, made, err = a.openRules(m)
 			return op, err
 		},
-		answer: func(rec store.Receipt) (any, error) { return a.answerOpened(rec, made) },
+		answer: func(rec store.Receipt) (any, error) {
+			if a.Drawn != nil && !rec.Replayed {
+				a.Drawn(made, a.rec.Bot)
+			}
+			return a.answerOpened(rec, made)
+		},
 	})
 }
 

@@ -51,6 +51,8 @@ type Ports struct {
 	Badge func(ctx context.Context, id store.PlayerID) (level int, until time.Time, err error)
 	// Outcome is what a room that was played to its end brought a player, items at their values; nil: nothing.
 	Outcome func(rec store.Room, who store.PlayerID) (wonCents int64, err error)
+	// Drawn is told of every opening for gems that was committed, once; nil: nobody is.
+	Drawn func(o Opened, bot bool)
 	// MovesVouchers reports whether the items that an op of this kind moves are vouchers, which are in no backpack;
 	// nil: those of no room's are.
 	MovesVouchers func(op string) bool

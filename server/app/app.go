@@ -47,8 +47,8 @@ import (
 	"jadebox/store"
 )
 
-// Version is set by the build.
-var Version = "dev"
+// Version and Commit are set by the build of a release.
+var Version, Commit = "dev", ""
 
 const (
 	logOrigin      = "jadebox" // name of the public log in its checkpoints
@@ -87,6 +87,7 @@ type App struct {
 	http      *http.Server
 	counters  func(protocol.Counters) protocol.Counters
 	lags      follow.Lags
+	readings  atomic.Pointer[reading]
 
 	listener net.Listener
 	meter    *http.Server // of /metrics, with --metrics-listen
@@ -249,7 +250,7 @@ func (a *App) assemble(ctx context.Context, passwords *password.Hasher) error {
 	if err != nil {
 		return err
 	}
-	a.metrics()
+	a.metrics(passwords)
 	ports := httpapi.Ports{Site: call.Site{Store: a.db, Directory: a.directory, Kinds: a.kinds, Rooms: rooms.All,
 		Catalog: a.catalog,
 		Limits:  limits.Limiter, Now: a.now, FreeLoopback: c.Demo, Settings: a.db.watch},
@@ -330,6 +331,7 @@ func (a *App) work() {
 	a.workers.wait.Go(func() { a.sessions.Run(a.workers.ctx, a.log) })
 	a.workers.wait.Go(func() { a.forgetSecrets(a.workers.ctx) })
 	a.workers.wait.Go(func() { a.audit(a.workers.ctx) })
+	a.workers.wait.Go(func() { a.readOn(a.workers.ctx) })
 	a.workers.wait.Go(func() { a.sweepOn(a.workers.ctx) })
 	a.workers.wait.Go(func() { a.giveBackLate(a.workers.ctx) })
 	a.workers.wait.Go(func() { a.db.watch.Run(a.workers.ctx, a.log) })

@@ -16,11 +16,19 @@ const auditEvery = time.Minute
 var (
 	auditViolations = prometheus.NewGauge(prometheus.GaugeOpts{Name: "jadebox_audit_violations",
 		Help: "Broken invariants that the live auditor has found since the start; one is an alarm."})
+	auditLast = prometheus.NewGauge(prometheus.GaugeOpts{Name: "jadebox_audit_last_timestamp_seconds",
+		Help: "When the live auditor last came to an end, in seconds since 1970; 0: not yet."})
+	auditBroken = prometheus.NewGauge(prometheus.GaugeOpts{Name: "jadebox_audit_last_broken",
+		Help: "Broken invariants that this last pass found."})
+	auditFailures = prometheus.NewCounter(prometheus.CounterOpts{Name: "jadebox_audit_failures_total",
+		Help: "Passes of the live auditor that came to no end."})
 	auditRuns = prometheus.NewCounter(prometheus.CounterOpts{Name: "jadebox_audit_runs_total",
 		Help: "Passes of the live auditor."})
 )
 
-func init() { prometheus.MustRegister(auditViolations, auditRuns) }
+func init() {
+	prometheus.MustRegister(auditViolations, auditLast, auditBroken, auditFailures, auditRuns)
+}
 
 // Auditor makes what looks at a store while the server runs: each pass reports how many invariants are broken by what
 // is new, and its report. What audits a server stands above it, so the server is given one.
@@ -35,9 +43,12 @@ func (a *App) audit(ctx context.Context) {
 		switch {
 		case ctx.Err() != nil:
 		case err != nil:
+			auditFailures.Inc()
 			a.log.Warn().Err(err).Msg("audit not done")
 		default:
 			auditRuns.Inc()
+			auditLast.SetToCurrentTime()
+			auditBroken.Set(float64(broken))
 			if broken > 0 {
 				auditViolations.Add(float64(broken))
 				a.log.Error().Interface("report", report).Msg("invariants are broken")

@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"path/filepath"
+	"time"
 
 	"github.com/rs/zerolog"
 
@@ -28,11 +29,16 @@ type database struct {
 
 // Commit implements store.Ledger: what an op gives is to be played.
 func (d *database) Commit(ctx context.Context, op *store.Op) (store.Receipt, error) {
-	return d.play.Commit(ctx, op)
+	began := time.Now()
+	receipt, err := d.play.Commit(ctx, op)
+	count(op, receipt, err, time.Since(began))
+	return receipt, err
 }
 
 // Submit implements store.Ledger, as Commit.
-func (d *database) Submit(op *store.Op, done func(store.Receipt, error)) { d.play.Submit(op, done) }
+func (d *database) Submit(op *store.Op, done func(store.Receipt, error)) {
+	d.play.Submit(op, counted(op, done))
+}
 
 // Settings implements settings.Source.
 func (d *database) Settings(ctx context.Context) (*store.SettingsNow, error) {

@@ -6,21 +6,37 @@ import (
 	stdlog "log"
 	"net"
 	"net/http"
+	"runtime"
 	"strconv"
 	"time"
 
 	"github.com/prometheus/client_golang/prometheus"
 	"github.com/prometheus/client_golang/prometheus/promhttp"
+
+	"jadebox/server/password"
 )
 
 // metrics registers readings of the parts. A process has one App; a second one in a test keeps the first one's
 // readings.
-func (a *App) metrics() {
+func (a *App) metrics(passwords *password.Hasher) {
 	gauge := func(name, help string, read func() float64) {
 		register(prometheus.NewGaugeFunc(prometheus.GaugeOpts{Name: "jadebox_" + name, Help: help}, read))
 	}
 	counter := func(name, help string, read func() float64) {
 		register(prometheus.NewCounterFunc(prometheus.CounterOpts{Name: "jadebox_" + name, Help: help}, read))
+	}
+	register(prometheus.NewGaugeFunc(prometheus.GaugeOpts{Name: "jadebox_build_info",
+		Help:        "1; which release this is, of which commit, made by which Go.",
+		ConstLabels: prometheus.Labels{"version": Version, "commit": Commit, "go": runtime.Version()}},
+		func() float64 { return 1 }))
+	register(figures{a.db.Engine, &a.readings})
+	gauge("password_hashes_waiting", "Logins and registrations that wait for the hash of a password.",
+		func() float64 { return float64(passwords.Waiting()) })
+	counter("password_hashes_refused_total", "Those that were turned away because too many waited.",
+		func() float64 { return float64(passwords.Refused()) })
+	if a.config.RedisURL != "" {
+		gauge("redis_up", "1 while limits are shared through Redis; 0: this process counts for itself.",
+			func() float64 { return truth(a.degraded() == nil) })
 	}
 	gauge("actors", "Actors in memory.", func() float64 { return float64(a.directory.Active()) })
 	gauge("store_queue", "Ops that wait for a commit.", func() float64 { return float64(a.db.Counters().QueueLen) })
@@ -39,12 +55,7 @@ func (a *App) metrics() {
 	gauge("clock_apart_seconds", "The database's time less the site's, when last asked; above 1 it is an alarm.",
 		func() float64 { return a.clock.Apart().Seconds() })
 	gauge("degraded", "1 while the process does without something that it was given: the reason is in /readyz.",
-		func() float64 {
-			if a.degraded() != nil {
-				return 1
-			}
-			return 0
-		})
+		func() float64 { return truth(a.degraded() != nil) })
 	gauge("sockets", "Open sockets.", func() float64 { return float64(a.hub.Stats().Sockets) })
 	gauge("topics", "Topics with a log.", func() float64 { return float64(a.hub.Stats().Topics) })
 	gauge("online", "Sessions with a socket.", func() float64 { return float64(a.hub.Stats().Online) })
@@ -88,11 +99,7 @@ func (a ages) Collect(to chan<- prometheus.Metric) {
 	}
 	for name, lag := range a.lags.All() {
 		gauge(followerLag, lag.Behind.Seconds(), name)
-		ready := 0.0
-		if lag.Ready {
-			ready = 1
-		}
-		gauge(followerReady, ready, name)
+		gauge(followerReady, truth(lag.Ready), name)
 	}
 	for slot, last := range a.db.LastCommits() {
 		gauge(writerAge, time.Since(last).Seconds(), strconv.FormatInt(slot, 10))

@@ -48,13 +48,13 @@ func (a *API) accounts() {
 		Errors: []protocol.Code{protocol.CodeNameFormat, protocol.CodePasswordFormat, protocol.CodePasswordCommon,
 			protocol.CodeNameTaken, protocol.CodeFingerprint, protocol.CodeSelfReferral, protocol.CodeExcluded,
 			protocol.CodeRateLimited, protocol.CodeBusy}},
-		a.register)
+		entry("register", a.register))
 	call.Add(a, call.Route{Name: "user.login", Method: http.MethodPost, Path: "/api/user/login", Access: call.Viewer,
 		Summary: "Begins a session. The session of a token that came with the request ends. Passwords are checked one after another, each network " +
 			"in its turn; when too many wait, the answer is 5001 and Retry-After says when the line will be over. A device that logged in to the account " +
 			"before, which its cookie tells, has places of its own.",
 		Errors: []protocol.Code{protocol.CodeCredentials, protocol.CodeExcluded, protocol.CodeSuspended,
-			protocol.CodeRateLimited, protocol.CodeBusy}}, a.login)
+			protocol.CodeRateLimited, protocol.CodeBusy}}, entry("password", a.login))
 	call.Add(a, call.Route{Name: "user.logout", Method: http.MethodPost, Path: "/api/user/logout",
 		Access:  call.NeedsPlayer,
 		Summary: "Ends the session and closes its sockets."}, a.logout)

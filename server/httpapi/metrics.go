@@ -1,6 +1,13 @@
 package httpapi
 
-import "github.com/prometheus/client_golang/prometheus"
+import (
+	"context"
+
+	"github.com/prometheus/client_golang/prometheus"
+
+	"jadebox/protocol"
+	"jadebox/server/httpapi/call"
+)
 
 // requests is a global as metrics are: one process, one registry.
 var requests = prometheus.NewHistogramVec(prometheus.HistogramOpts{
@@ -9,4 +16,27 @@ var requests = prometheus.NewHistogramVec(prometheus.HistogramOpts{
 	Buckets: []float64{.0005, .001, .002, .005, .01, .02, .05, .1, .2, .5, 1, 5},
 }, []string{"route", "class"})
 
-func init() { prometheus.MustRegister(requests) }
+// logins counts tries to come in, by way and answer.
+var logins = prometheus.NewCounterVec(prometheus.CounterOpts{Name: "jadebox_logins_total",
+	Help: "Logins, registrations and new passwords, by way, and whether they were let in, refused or held off."},
+	[]string{"way", "answer"})
+
+func init() { prometheus.MustRegister(requests, logins) }
+
+// entry is a call that lets somebody in, counted.
+func entry[In, Out any](way string, do func(context.Context, *call.Caller, In) (Out, error)) func(context.Context,
+	*call.Caller, In) (Out, error) {
+	return func(ctx context.Context, c *call.Caller, in In) (Out, error) {
+		out, err := do(ctx, c, in)
+		answer := "in"
+		switch {
+		case err == nil:
+		case codeOf(err) == protocol.CodeRateLimited || codeOf(err) == protocol.CodeBusy:
+			answer = "held off"
+		default:
+			answer = "refused"
+		}
+		logins.WithLabelValues(way, answer).Inc()
+		return out, err
+	}
+}

@@ -30,7 +30,7 @@ func (a *API) phones() {
 		Summary: "Sets a new password with a code. Every session ends.",
 		Errors: []protocol.Code{protocol.CodePhoneFormat, protocol.CodePasswordFormat, protocol.CodePasswordCommon,
 			protocol.CodeCodeWrong,
-			protocol.CodeRateLimited, protocol.CodeBusy}}, a.resetPassword)
+			protocol.CodeRateLimited, protocol.CodeBusy}}, entry("reset", a.resetPassword))
 }
 
 // phoneCode is spec §7's payload of both steps.

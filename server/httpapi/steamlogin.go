@@ -37,7 +37,7 @@ func (a *API) steam() {
 		Access:  call.Viewer,
 		Summary: "Logs in with the provider's answer. A Steam account that nobody has bound gives no token: register with the returned id.",
 		Errors: []protocol.Code{protocol.CodeSteamRefused, protocol.CodeExcluded, protocol.CodeSuspended,
-			protocol.CodeRateLimited, protocol.CodeBusy}}, a.steamLogin)
+			protocol.CodeRateLimited, protocol.CodeBusy}}, entry("steam", a.steamLogin))
 	call.Add(a, call.Route{Name: "steam.bind", Method: http.MethodPost, Path: "/api/user/steam/bind",
 		Access:  call.NeedsPlayer,
 		Summary: "Binds the Steam account of the provider's answer. Every session ends; the token of the answer begins a new one.",
@@ -48,7 +48,7 @@ func (a *API) steam() {
 		Summary: "Opens an account for a Steam id that this browser has just proved, with a phone that a code proves.",
 		Errors: []protocol.Code{protocol.CodeSteamRefused, protocol.CodeSteamTaken, protocol.CodePhoneFormat,
 			protocol.CodePhoneTaken, protocol.CodeCodeWrong, protocol.CodeExcluded,
-			protocol.CodeRateLimited, protocol.CodeBusy}}, a.steamRegister)
+			protocol.CodeRateLimited, protocol.CodeBusy}}, entry("steam register", a.steamRegister))
 }
 
 // steamQuery says what the login is for.

@@ -73,7 +73,9 @@ func (s *Shared) Take(ctx context.Context, key string, r Rate) (time.Duration, e
 	}
 	within, cancel := context.WithTimeout(ctx, answerWithin)
 	defer cancel()
+	began := time.Now()
 	retry, err := (*far).Take(within, key, r)
+	redisSeconds.WithLabelValues(answerOf(err)).Observe(time.Since(began).Seconds())
 	if err == nil {
 		return retry, nil
 	}

@@ -81,6 +81,7 @@ type Hasher struct {
 	line   line          // empty while a slot is idle
 	idle   []*worker     // slots; a nil worker computes in this process
 	took   time.Duration // by a hash, lately
+	out    int64         // how many were turned away
 	closed bool
 	ended  chan *worker // slots of a closed hasher
 }
@@ -183,6 +184,7 @@ func (h *Hasher) enter(ctx context.Context, who Who) (slot *worker, err error) {
 		return slot, nil
 	}
 	if out := h.line.join(w); out != nil {
+		h.out++
 		out.turn <- turn{err: &BusyError{h.took * time.Duration(h.line.waiting()) / time.Duration(h.atOnce)}}
 	}
 	h.mu.Unlock()
@@ -216,6 +218,20 @@ func (h *Hasher) pass(slot *worker, took time.Duration) {
 	} else {
 		h.idle = append(h.idle, slot)
 	}
+}
+
+// Waiting is how many wait in line now.
+func (h *Hasher) Waiting() int {
+	h.mu.Lock()
+	defer h.mu.Unlock()
+	return h.line.waiting()
+}
+
+// Refused is how many were turned away with a *BusyError.
+func (h *Hasher) Refused() int64 {
+	h.mu.Lock()
+	defer h.mu.Unlock()
+	return h.out
 }
 
 // Close ends the processes, after the hashes that are being computed. A hash after it hangs until its context ends.

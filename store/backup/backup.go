@@ -18,6 +18,8 @@ import (
 
 	"github.com/jackc/pglogrepl"
 	"github.com/jackc/pgx/v5/pgconn"
+
+	"jadebox/store/postgres"
 )
 
 // Base describes a whole copy. It is written when the copy is durable.
@@ -49,7 +51,7 @@ var (
 )
 
 // Slot is the replication slot that keeps PostgreSQL from throwing away what the archive lacks.
-const Slot = "jadebox_backup"
+const Slot = postgres.BackupSlot
 
 // Progress is told from time to time.
 type Progress struct {

@@ -60,6 +60,9 @@ func AcceptTimeline(ctx context.Context, dsn string) error {
 const acceptTimeline = `INSERT INTO setting (key, value) VALUES ($1, convert_to((` + timeline + `)::text, 'UTF8'))
 	ON CONFLICT (key) DO UPDATE SET value = EXCLUDED.value`
 
+// BackupSlot is the replication slot of the backup that follows.
+const BackupSlot = "jadebox_backup"
+
 // Followed says how the log of the database is kept elsewhere (store/backup).
 type Followed struct {
 	Slot   bool  // somebody has begun to

@@ -16,6 +16,7 @@ type targets struct {
 	Build    build    `cmd:"" help:"Make bin/jadebox."`
 	Run      run      `cmd:"" help:"Build and run the server with demo data."`
 	Test     test     `cmd:"" help:"Prove everything."`
+	Release  releases `cmd:"" help:"Make archives for Linux: binary, bill of materials, checksums."`
 	Lint     lint     `cmd:"" help:"Look over the source."`
 	Bench    bench    `cmd:"" help:"Print every table of figures."`
 	Crash    crash    `cmd:"" help:"Run the long form of the crash harnesses."`

@@ -36,6 +36,7 @@ func (p *proof) rows() [][]lane {
 				return h.do("client", "npm", "test", "--silent")
 			}},
 			{name: "art and catalogue", run: (*checkout).artTest},
+			{name: "deployment", run: (*checkout).deployment},
 		}},
 		{{{name: "go test", run: func(h *checkout) error { return h.goTest(!p.absent[compilerPart]) }}}},
 		{{{name: "race detector", needs: compilerPart, run: (*checkout).race}}},
@@ -186,6 +187,14 @@ func (h *checkout) artTest() error {
 		return err
 	}
 	return h.do("tools/artgen", "npm", "test", "--silent")
+}
+
+// deployment holds what docs/operating offers to the types of those who read it: a module of its own, whose parts would
+// outweigh the server's.
+func (h *checkout) deployment() error {
+	c := h.command("tools/deployment", "go", "test", "./...")
+	c.Env = append(os.Environ(), "GOGC=400")
+	return c.Run()
 }
 
 // unraced are the packages whose tests run without the race detector, and why; everything else runs under it. No test

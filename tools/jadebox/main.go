@@ -3,8 +3,10 @@
 package main
 
 import (
+	"cmp"
 	"context"
 	"os"
+	"runtime"
 	"time"
 
 	"github.com/alecthomas/kong"
@@ -12,6 +14,7 @@ import (
 	"jadebox/server/app"
 	"jadebox/server/config"
 	"jadebox/server/password"
+	"jadebox/store/embedded"
 	"jadebox/tools/audit"
 	"jadebox/tools/backup"
 	"jadebox/tools/catalogue"
@@ -43,6 +46,7 @@ type commands struct {
 
 	Serve       serve               `cmd:"" help:"Run the server."`
 	Doctor      doctor.Command      `cmd:"" help:"Say what a site lacks: machine, database, keys, settings, public address."`
+	Ready       ready               `cmd:"" help:"Ask a server whether it is ready; exits 1 when it is not."`
 	Verify      verify.Command      `cmd:"" help:"Check a proof bundle: a file, an address or - for standard input."`
 	Audit       audit.Command       `cmd:"" help:"Check the invariants of a ledger; exits 1 on a violation."`
 	Loadsim     loadsim.Command     `cmd:"" help:"Let bots play on a server and report."`
@@ -78,9 +82,16 @@ func (hashWorker) Run(s *operator.Session) error { return password.Serve(s.In, s
 
 type version struct{}
 
-// Run prints it.
+// Run prints it, and on lines of their own what it was made from, and whether a database is within.
 func (version) Run(s *operator.Session) error {
 	s.Printf("jadebox %s\n", app.Version)
+	s.Printf("commit      %s\n", cmp.Or(app.Commit, "not said: no release"))
+	s.Printf("built with  %s for %s/%s\n", runtime.Version(), runtime.GOOS, runtime.GOARCH)
+	within := "not within: serve looks for one on the machine, or takes --database-url"
+	if embedded.Packed() {
+		within = "within"
+	}
+	s.Printf("PostgreSQL  %s\n", within)
 	return nil
 }
 

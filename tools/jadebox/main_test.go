@@ -39,7 +39,7 @@ func missing(app *kong.Application, text string) (list []string) {
 			continue
 		}
 		for _, sub := range c.Children {
-			if !sub.Hidden && !slices.Contains(words, sub.Name) {
+			if !sub.Hidden && sub != c.DefaultCmd && !slices.Contains(words, sub.Name) {
 				list = append(list, c.Name+" "+sub.Name)
 			}
 		}

@@ -109,7 +109,10 @@ func addAll(t *tar.Writer, root string) error {
 		case link != "":
 			h.Typeflag = tar.TypeSymlink
 		default:
-			h.Typeflag, h.Mode, h.Size = tar.TypeReg, int64(info.Mode()&0o111|0o644), info.Size()
+			// A program or not, and nothing else: the umask under which npm unpacked it is nobody's business.
+			if h.Typeflag, h.Mode, h.Size = tar.TypeReg, 0o644, info.Size(); info.Mode()&0o100 != 0 {
+				h.Mode = 0o755
+			}
 		}
 		if err := t.WriteHeader(h); err != nil || h.Typeflag != tar.TypeReg {
 			return err

@@ -1,0 +1,201 @@
+package app
+
+import (
+	"context"
+	"errors"
+	"strconv"
+	"strings"
+	"sync/atomic"
+	"time"
+
+	"github.com/prometheus/client_golang/prometheus"
+
+	"jadebox/actors/player"
+	"jadebox/actors/runtime/repeat"
+	"jadebox/actors/shop/delivery"
+	"jadebox/actors/shop/payment"
+	"jadebox/store"
+	"jadebox/store/postgres"
+)
+
+// readEvery is how often what costs a query is read; a scrape finds the last reading.
+const readEvery = 15 * time.Second
+
+// reading is what the database last said.
+type reading struct {
+	up, followed bool
+	ping         time.Duration
+	kept         int64
+	postgres.Figures
+}
+
+// read asks the database once. What it does not say stays as it was last said.
+func (a *App) read(ctx context.Context) {
+	ctx, cancel := context.WithTimeout(ctx, readEvery)
+	defer cancel()
+	last, now := a.readings.Load(), reading{}
+	if last != nil {
+		now = *last
+	}
+	began := time.Now()
+	err := a.db.Ping(ctx)
+	now.up, now.ping = err == nil, time.Since(began)
+	if err == nil {
+		var figures postgres.Figures
+		if figures, err = a.db.Figures(ctx); err == nil {
+			now.Figures = figures
+		}
+	}
+	if err == nil {
+		var slot postgres.Followed
+		if slot, err = a.db.Followed(ctx, postgres.BackupSlot); err == nil {
+			now.followed, now.kept = slot.Active, slot.Kept
+		}
+	}
+	if err != nil && ctx.Err() == nil {
+		a.log.Debug().Err(err).Msg("metrics: the database does not answer")
+	}
+	a.readings.Store(&now)
+}
+
+func (a *App) readOn(ctx context.Context) {
+	repeat.Every(ctx, readEvery, func() { a.read(ctx) })
+}
+
+// phases are what rooms that are not over are in.
+var phases = map[store.RoomStatus]string{store.RoomOpen: "open", store.RoomLocked: "locked", store.RoomRunning: "running"}
+
+// reviewed are the kinds that an operator looks at while they are open.
+var reviewed = []string{payment.KindWithdrawal, delivery.Kind}
+
+// figures are what the database says, as Prometheus reads it.
+type figures struct {
+	*postgres.Engine
+	last *atomic.Pointer[reading]
+}
+
+var (
+	databaseUp       = describe("database_up", "1 when the database answered, when last asked: every 15 s.")
+	databasePing     = describe("database_ping_seconds", "How long that answer took.")
+	databaseBytes    = describe("database_bytes", "Size of the database.")
+	databaseConns    = describe("database_connections", "Connections that read, by state.", "state")
+	databaseConnsMax = describe("database_connections_max", "How many of them there may be.")
+	databaseWaits    = describe("database_connection_waits_total", "Readers that found no connection idle.")
+	databaseWaited   = describe("database_connection_wait_seconds_total", "How long they waited, all together.")
+	roomsOpen        = describe("rooms", "Rooms that are not over, by kind and phase.", "kind", "phase")
+	reviewsWaiting   = describe("reviews_waiting", "What waits for an operator's review, by kind.", "kind")
+	backupFollowed   = describe("backup_followed", "1 while `jadebox backup --follow` takes what changes.")
+	backupKept       = describe("backup_kept_bytes", "Log that PostgreSQL keeps until that backup has it.")
+)
+
+func describe(name, help string, labels ...string) *prometheus.Desc {
+	return prometheus.NewDesc("jadebox_"+name, help, labels, nil)
+}
+
+// Describe implements prometheus.Collector.
+func (f figures) Describe(to chan<- *prometheus.Desc) {
+	for _, each := range []*prometheus.Desc{databaseUp, databasePing, databaseBytes, databaseConns, databaseConnsMax,
+		databaseWaits, databaseWaited, roomsOpen, reviewsWaiting, backupFollowed, backupKept} {
+		to <- each
+	}
+}
+
+// Collect implements prometheus.Collector.
+func (f figures) Collect(to chan<- prometheus.Metric) {
+	value := func(of *prometheus.Desc, as prometheus.ValueType, v float64, labels ...string) {
+		to <- prometheus.MustNewConstMetric(of, as, v, labels...)
+	}
+	gauge := func(of *prometheus.Desc, v float64, labels ...string) { value(of, prometheus.GaugeValue, v, labels...) }
+	pool := f.Pool()
+	gauge(databaseConns, float64(pool.IdleConns()), "idle")
+	gauge(databaseConns, float64(pool.AcquiredConns()), "used")
+	gauge(databaseConnsMax, float64(pool.MaxConns()))
+	value(databaseWaits, prometheus.CounterValue, float64(pool.EmptyAcquireCount()))
+	value(databaseWaited, prometheus.CounterValue, pool.EmptyAcquireWaitTime().Seconds())
+	now := f.last.Load()
+	if now == nil {
+		return // nothing was read yet
+	}
+	gauge(databaseUp, truth(now.up))
+	gauge(databasePing, now.ping.Seconds())
+	gauge(databaseBytes, float64(now.Bytes))
+	gauge(backupFollowed, truth(now.followed))
+	gauge(backupKept, float64(now.kept))
+	waiting := map[string]int64{}
+	for _, open := range now.Open {
+		gauge(roomsOpen, float64(open.Rooms), open.Kind, phases[open.Status])
+		if open.Status == store.RoomOpen {
+			waiting[open.Kind] = open.Rooms
+		}
+	}
+	for _, kind := range reviewed {
+		gauge(reviewsWaiting, float64(waiting[kind]), kind)
+	}
+}
+
+func truth(is bool) float64 {
+	if is {
+		return 1
+	}
+	return 0
+}
+
+// Metrics of the door are globals, as all are that count: one process, one registry.
+var (
+	commitSeconds = prometheus.NewHistogramVec(prometheus.HistogramOpts{Name: "jadebox_store_commit_seconds",
+		Help:    "From an op's submission to its answer; kept is durable, unknown is a database that was away.",
+		Buckets: []float64{.001, .002, .005, .01, .02, .05, .1, .2, .5, 1, 2, 5, 10}}, []string{"answer"})
+	opsByKind = prometheus.NewCounterVec(prometheus.CounterOpts{Name: "jadebox_ops_total",
+		Help: "Ops that this process committed, by kind."}, []string{"kind"})
+	paidCents = prometheus.NewCounterVec(prometheus.CounterOpts{Name: "jadebox_payments_cents_total",
+		Help: "Cents that ops of payments (pay.*) and of withdrawals (real.*) moved, by kind."}, []string{"kind"})
+	boxStakes = prometheus.NewCounterVec(prometheus.CounterOpts{Name: "jadebox_box_stake_cents_total",
+		Help: "What players paid for openings, by box; the house's own players do not count."}, []string{"box"})
+	boxPrizes = prometheus.NewCounterVec(prometheus.CounterOpts{Name: "jadebox_box_prize_cents_total",
+		Help: "What these openings brought, at the items' values, by box."}, []string{"box"})
+)
+
+func init() { prometheus.MustRegister(commitSeconds, opsByKind, paidCents, boxStakes, boxPrizes) }
+
+// drawn counts an opening. The house's own players are no income.
+func drawn(o player.Opened, bot bool) {
+	if bot {
+		return
+	}
+	box := strconv.FormatInt(int64(o.Box), 10)
+	boxStakes.WithLabelValues(box).Add(float64(o.PriceCents * int64(len(o.Results))))
+	won := int64(0)
+	for _, r := range o.Results {
+		won += r.ValueCents
+	}
+	boxPrizes.WithLabelValues(box).Add(float64(won))
+}
+
+// counted is done that counts first: what was committed by this op, and how long its answer took.
+func counted(op *store.Op, done func(store.Receipt, error)) func(store.Receipt, error) {
+	began := time.Now()
+	return func(receipt store.Receipt, err error) {
+		count(op, receipt, err, time.Since(began))
+		done(receipt, err)
+	}
+}
+
+func count(op *store.Op, receipt store.Receipt, err error, took time.Duration) {
+	answer := "kept"
+	switch {
+	case errors.Is(err, store.ErrUnknown) || errors.Is(err, store.ErrAway):
+		answer = "unknown"
+	case err != nil:
+		answer = "refused"
+	}
+	commitSeconds.WithLabelValues(answer).Observe(took.Seconds())
+	if err != nil || receipt.Replayed {
+		return
+	}
+	opsByKind.WithLabelValues(op.Kind).Inc()
+	if strings.HasPrefix(op.Kind, "pay.") || strings.HasPrefix(op.Kind, "real.") {
+		for _, p := range op.Postings {
+			paidCents.WithLabelValues(op.Kind).Add(float64(p.AmountCents))
+		}
+	}
+}

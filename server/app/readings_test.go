@@ -1,0 +1,145 @@
+package app
+
+import (
+	"strings"
+	"testing"
+
+	"github.com/prometheus/client_golang/prometheus"
+	dto "github.com/prometheus/client_model/go"
+
+	"jadebox/actors/player"
+	"jadebox/store"
+	"jadebox/store/storetest/pgtest"
+)
+
+// told is what a registry says: the value of every metric, by name and labels in the order of their names.
+func told(t *testing.T, from prometheus.Gatherer) map[string]float64 {
+	t.Helper()
+	families, err := from.Gather()
+	if err != nil {
+		t.Fatal(err)
+	}
+	all := map[string]float64{}
+	for _, f := range families {
+		for _, m := range f.GetMetric() {
+			name := []string{strings.TrimPrefix(f.GetName(), "jadebox_")}
+			for _, l := range m.GetLabel() {
+				name = append(name, l.GetValue())
+			}
+			all[strings.Join(name, " ")] = valueOf(m)
+		}
+	}
+	return all
+}
+
+func valueOf(m *dto.Metric) float64 {
+	switch {
+	case m.GetHistogram() != nil:
+		return float64(m.GetHistogram().GetSampleCount())
+	case m.GetCounter() != nil:
+		return m.GetCounter().GetValue()
+	}
+	return m.GetGauge().GetValue()
+}
+
+// moved is what do has changed of what the process counts.
+func moved(t *testing.T, do func()) map[string]float64 {
+	t.Helper()
+	before := told(t, prometheus.DefaultGatherer)
+	do()
+	after := told(t, prometheus.DefaultGatherer)
+	for name, was := range before {
+		if after[name] -= was; after[name] == 0 {
+			delete(after, name)
+		}
+	}
+	return after
+}
+
+func TestMetricsCountOpsPaymentsAndOpenings(t *testing.T) {
+	s := fresh(t)
+	p, err := s.db.CreatePlayer(t.Context(), store.NewPlayer{Name: "metered", At: s.now()})
+	if err != nil {
+		t.Fatal(err)
+	}
+	pay := &store.Op{Player: p.ID, Key: "paid", Kind: "pay.credit", At: s.now(),
+		Postings: []store.Posting{{Debit: store.House, Credit: store.PlayerGems(p.ID), AmountCents: 700}}}
+	got := moved(t, func() {
+		for range 2 { // the second is the same op
+			if _, err := s.db.Commit(t.Context(), pay); err != nil {
+				t.Fatal(err)
+			}
+		}
+		broke := &store.Op{Player: p.ID, Key: "broke", Kind: "test.broke", At: s.now(),
+			Postings: []store.Posting{{Debit: store.PlayerGems(p.ID), Credit: store.House, AmountCents: 1e9}}}
+		if _, err := s.db.Commit(t.Context(), broke); err == nil {
+			t.Fatal("more was spent than there is")
+		}
+		drawn(player.Opened{Box: 7, PriceCents: 250, Results: []player.Result{{ValueCents: 100}, {ValueCents: 20}}}, false)
+		drawn(player.Opened{Box: 7, PriceCents: 250, Results: []player.Result{{ValueCents: 100}}}, true)
+	})
+	for name, want := range map[string]float64{"ops_total pay.credit": 1, "payments_cents_total pay.credit": 700,
+		"store_commit_seconds kept": 2, "store_commit_seconds refused": 1, "box_stake_cents_total 7": 500,
+		"box_prize_cents_total 7": 120} {
+		// the house's own players commit, too
+		if got[name] != want && !(strings.HasPrefix(name, "store_commit") && got[name] > want) {
+			t.Errorf("%s moved by %v, want %v", name, got[name], want)
+		}
+	}
+	if n, there := got["ops_total test.broke"]; there {
+		t.Errorf("what was refused counts: %v", n)
+	}
+}
+
+func TestMetricsTellOfTheDatabaseRoomsAndReviews(t *testing.T) {
+	s := fresh(t)
+	registry := prometheus.NewPedanticRegistry()
+	registry.MustRegister(figures{s.db.Engine, &s.readings})
+	s.read(t.Context())
+	before := told(t, registry)
+	for name, holds := range map[string]func(float64) bool{
+		"database_up":                func(v float64) bool { return v == 1 },
+		"database_ping_seconds":      func(v float64) bool { return v > 0 && v < 15 },
+		"database_bytes":             func(v float64) bool { return v > 1e6 },
+		"database_connections_max":   func(v float64) bool { return v >= 8 },
+		"database_connections idle":  func(v float64) bool { return v >= 1 },
+		"backup_followed":            func(v float64) bool { return v == 0 },
+		"reviews_waiting withdrawal": func(v float64) bool { return v == 0 },
+	} {
+		if v, there := before[name]; !there || !holds(v) {
+			t.Errorf("%s is %v (there: %t)", name, v, there)
+		}
+	}
+	id, err := s.db.NewRoomID(t.Context())
+	if err != nil {
+		t.Fatal(err)
+	}
+	if _, err := s.db.Commit(t.Context(), &store.Op{Key: "asked", Kind: "real.request", At: s.now(),
+		Room: &store.RoomWrite{Room: id, Kind: "withdrawal", Epoch: 1, Status: store.RoomOpen, State: []byte("{}"),
+			Deadline: s.now().Add(1e12)}}); err != nil {
+		t.Fatal(err)
+	}
+	s.read(t.Context())
+	after := told(t, registry)
+	if after["reviews_waiting withdrawal"] != 1 || after["rooms withdrawal open"] != 1 ||
+		after["reviews_waiting retrieval"] != 0 {
+		t.Errorf("a withdrawal waits: %v, rooms %v", after["reviews_waiting withdrawal"], after["rooms withdrawal open"])
+	}
+
+	s.db.Engine.Close()
+	s.read(t.Context())
+	gone := told(t, registry)
+	if gone["database_up"] != 0 || gone["reviews_waiting withdrawal"] != 1 {
+		t.Errorf("without the database: up %v, waiting %v", gone["database_up"], gone["reviews_waiting withdrawal"])
+	}
+}
+
+func TestMetricsSayWhichReleaseRuns(t *testing.T) {
+	startWith(t, flagsFor(pgtest.MigratedDSN(t)))
+	for name, v := range told(t, prometheus.DefaultGatherer) {
+		if strings.HasPrefix(name, "build_info ") && strings.HasSuffix(name, " "+Version) && v == 1 {
+			return
+		}
+	}
+	t.Error("no metric says which release runs")
+}

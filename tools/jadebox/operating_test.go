@@ -1,0 +1,318 @@
+package main
+
+import (
+	"cmp"
+	"context"
+	"flag"
+	"fmt"
+	"io"
+	"net"
+	"os"
+	"path/filepath"
+	"regexp"
+	"slices"
+	"strings"
+	"testing"
+
+	"github.com/alecthomas/kong"
+	"go.yaml.in/yaml/v3"
+
+	"jadebox/server/config"
+	"jadebox/tools/operator"
+)
+
+var update = flag.Bool("update", false, "write the list of flags in docs/operating")
+
+const operating = "../../docs/operating"
+
+func read(t *testing.T, name string) string {
+	t.Helper()
+	text, err := os.ReadFile(filepath.Join(operating, name))
+	if err != nil {
+		t.Fatal(err)
+	}
+	return string(text)
+}
+
+func serveNode(t *testing.T) *kong.Node {
+	t.Helper()
+	app := model(t)
+	return app.Children[slices.IndexFunc(app.Children, func(n *kong.Node) bool { return n.Name == "serve" })]
+}
+
+func TestTheOperatorsListOfFlagsIsWhatServeTakes(t *testing.T) {
+	const name, head = "flags.md", "| Flag | Environment | Default | Meaning |\n|---|---|---|---|\n"
+	text := read(t, name)
+	before, _, found := strings.Cut(text, head)
+	if !found {
+		t.Fatalf("%s has no table", name)
+	}
+	var table strings.Builder
+	for _, f := range serveNode(t).Flags {
+		if f.Name == "help" || f.Name == "config" {
+			continue
+		}
+		value := ""
+		if !f.IsBool() {
+			value = "=" + strings.Trim(f.FormatPlaceHolder(), `"`)
+		}
+		help := strings.ReplaceAll(f.Help, "|", `\|`)
+		fmt.Fprintf(&table, "| `--%s%s` | `%s` | %s | %s |\n", f.Name, value, strings.Join(f.Envs, "`, `"),
+			cmp.Or(f.Default, "–"), help)
+	}
+	want := before + head + table.String()
+	if *update {
+		if err := os.WriteFile(filepath.Join(operating, name), []byte(want), 0o644); err != nil {
+			t.Fatal(err)
+		}
+	} else if text != want {
+		t.Errorf("%s is not what serve takes: go test ./tools/jadebox -run OperatorsList -update", name)
+	}
+}
+
+// parsed is what the command line makes of arguments, environment aside.
+func parsed(args ...string) (*commands, error) {
+	var all commands
+	p, err := config.Parser(&all, io.Discard, io.Discard, func(int) {}, kong.Bind(&operator.Session{}),
+		kong.BindTo(context.Background(), (*context.Context)(nil)))
+	if err == nil {
+		_, err = p.Parse(args)
+	}
+	return &all, err
+}
+
+// port is the one of an address.
+func port(t *testing.T, address string) string {
+	t.Helper()
+	_, p, err := net.SplitHostPort(address)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return p
+}
+
+// unset takes what this process was given out of the environment.
+func unset(t *testing.T) {
+	t.Helper()
+	for _, each := range os.Environ() {
+		if name, _, _ := strings.Cut(each, "="); strings.HasPrefix(name, "JADEBOX_") || name == "DATABASE_URL" {
+			t.Setenv(name, "") // put back afterwards
+			os.Unsetenv(name)
+		}
+	}
+}
+
+// given sets a deployment's environment; a name that serve does not read is an error.
+func given(t *testing.T, environment map[string]string) (unknown []string) {
+	t.Helper()
+	unset(t)
+	var known []string
+	for _, f := range serveNode(t).Flags {
+		known = append(known, f.Envs...)
+	}
+	for name, value := range environment {
+		if !slices.Contains(known, name) {
+			unknown = append(unknown, name)
+		}
+		t.Setenv(name, value)
+	}
+	return unknown
+}
+
+// execStart is the command line of a unit, without the program.
+func execStart(t *testing.T, unit string) []string {
+	t.Helper()
+	m := regexp.MustCompile(`(?m)^ExecStart=/usr/local/bin/jadebox (.*)$`).FindStringSubmatch(unit)
+	if m == nil {
+		t.Fatal("the unit starts nothing")
+	}
+	line := strings.NewReplacer("/etc/jadebox/jadebox.json", filepath.Join(operating, "systemd", "jadebox.json"),
+		"${JADEBOX_BACKUP_TO}", "/mnt/other/site").Replace(m[1])
+	return strings.Fields(line)
+}
+
+func TestTheUnitsSayWhatTheCommandLineTakes(t *testing.T) {
+	unset(t)
+	all, err := parsed(execStart(t, read(t, "systemd/jadebox.service"))...)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if all.Serve.Data != "/var/lib/jadebox" || all.Serve.Demo || all.Serve.PublicURL == "" ||
+		!strings.HasPrefix(all.Serve.IdentityKeys, "/var/lib/jadebox/") {
+		t.Errorf("%+v", all.Serve.Serve)
+	}
+	stop := regexp.MustCompile(`(?m)^TimeoutStopSec=60s$`)
+	if !stop.MatchString(read(t, "systemd/jadebox.service")) {
+		t.Error("systemd may kill the site while it drains")
+	}
+	backup := execStart(t, read(t, "systemd/jadebox-backup.service"))
+	if all, err := parsed(backup...); err != nil || !all.Backup.Take.Follow {
+		t.Errorf("the backup's unit: %v", err)
+	}
+	if _, err := parsed(append(backup, "--folow")...); err == nil {
+		t.Error("a flag that there is not goes unseen")
+	}
+}
+
+// image is what the Containerfile gives every container: its environment, the ports that it shows and its health check.
+func image(t *testing.T) (environment map[string]string, ports, health []string) {
+	t.Helper()
+	text := strings.ReplaceAll(read(t, "container/Containerfile"), "\\\n", " ")
+	environment = map[string]string{}
+	for line := range strings.Lines(text) {
+		word, rest, _ := strings.Cut(strings.TrimSpace(line), " ")
+		switch word {
+		case "ENV":
+			for _, each := range strings.Fields(rest) {
+				name, value, _ := strings.Cut(each, "=")
+				environment[name] = value
+			}
+		case "EXPOSE":
+			ports = strings.Fields(rest)
+		case "HEALTHCHECK":
+			_, command, _ := strings.Cut(rest, "CMD ")
+			if err := yaml.Unmarshal([]byte(command), &health); err != nil {
+				t.Fatal(err)
+			}
+		case "USER":
+			if rest == "root" || strings.HasPrefix(rest, "0") {
+				t.Error("the container runs as root")
+			}
+		}
+	}
+	return environment, ports, health
+}
+
+// checkPorts holds the ports that a deployment shows to those that its server listens on.
+func checkPorts(t *testing.T, s *serve, shown ...string) {
+	t.Helper()
+	listens := []string{port(t, s.Listen), port(t, s.MetricsListen)}
+	if slices.Sort(shown); !slices.Equal(shown, listens) {
+		t.Errorf("shows the ports %q, the server listens on %q", shown, listens)
+	}
+}
+
+func TestTheImageAsksWhatTheServerListensOn(t *testing.T) {
+	environment, ports, health := image(t)
+	if unknown := given(t, environment); len(unknown) > 0 {
+		t.Errorf("serve does not read %q", unknown)
+	}
+	all, err := parsed("serve", "--demo")
+	if err != nil {
+		t.Fatal(err)
+	}
+	checkPorts(t, &all.Serve, ports...)
+	if len(health) == 0 || health[0] != "jadebox" {
+		t.Fatalf("the health check is %q", health)
+	}
+	asked, err := parsed(health[1:]...)
+	if err != nil || asked.Ready.URL != "http://127.0.0.1:"+port(t, all.Serve.Listen) {
+		t.Errorf("the health check asks %q, %v", asked.Ready.URL, err)
+	}
+}
+
+func TestComposeGivesTheServerWhatItTakes(t *testing.T) {
+	var file struct {
+		Services map[string]struct {
+			Command     []string
+			Environment map[string]string
+			Ports       []string
+		}
+	}
+	if err := yaml.Unmarshal([]byte(read(t, "container/compose.yaml")), &file); err != nil {
+		t.Fatal(err)
+	}
+	values := map[string]string{}
+	for line := range strings.Lines(read(t, "container/compose.env.example")) {
+		name, value, _ := strings.Cut(strings.TrimSpace(line), "=")
+		values[name] = value
+	}
+	site := file.Services["jadebox"]
+	environment, _, _ := image(t)
+	for name, value := range site.Environment {
+		environment[name] = os.Expand(value, func(of string) string {
+			of, _, _ = strings.Cut(of, ":")
+			if _, there := values[of]; !there {
+				t.Errorf("compose.env.example lacks %s", of)
+			}
+			return values[of]
+		})
+	}
+	if unknown := given(t, environment); len(unknown) > 0 {
+		t.Errorf("serve does not read %q", unknown)
+	}
+	all, err := parsed(site.Command...)
+	if err != nil {
+		t.Fatal(err)
+	}
+	var inside []string
+	for _, p := range site.Ports {
+		inside = append(inside, p[strings.LastIndex(p, ":")+1:])
+	}
+	checkPorts(t, &all.Serve, inside...)
+	if !strings.Contains(read(t, "container/nginx.conf"), "server jadebox:"+port(t, all.Serve.Listen)+";") {
+		t.Error("nginx looks for the site elsewhere")
+	}
+}
+
+func TestKubernetesGivesTheServerWhatItTakes(t *testing.T) {
+	environment := map[string]string{}
+	var container struct {
+		Args  []string
+		Ports []struct{ ContainerPort int }
+	}
+	paths := regexp.MustCompile(`path: (\S+)`)
+	manifest := read(t, "kubernetes/jadebox.yaml")
+	for document := range strings.SplitSeq(manifest, "\n---\n") {
+		var d struct {
+			Data, StringData map[string]string
+			Spec             struct {
+				Template struct {
+					Spec struct{ Containers []yaml.Node }
+				}
+			}
+		}
+		lower := strings.NewReplacer("stringData:", "stringdata:", "containerPort:", "containerport:").Replace(document)
+		if err := yaml.Unmarshal([]byte(lower), &d); err != nil {
+			t.Fatal(err)
+		}
+		for _, from := range []map[string]string{d.Data, d.StringData} {
+			for name, value := range from {
+				environment[name] = value
+			}
+		}
+		for _, c := range d.Spec.Template.Spec.Containers {
+			if err := c.Decode(&container); err != nil {
+				t.Fatal(err)
+			}
+		}
+	}
+	if unknown := given(t, environment); len(unknown) > 0 {
+		t.Errorf("serve does not read %q", unknown)
+	}
+	all, err := parsed(container.Args...)
+	if err != nil {
+		t.Fatal(err)
+	}
+	var shown []string
+	for _, p := range container.Ports {
+		shown = append(shown, fmt.Sprint(p.ContainerPort))
+	}
+	checkPorts(t, &all.Serve, shown...)
+	probes, err := os.ReadFile("../../server/httpapi/probes.go")
+	if err != nil {
+		t.Fatal(err)
+	}
+	asked := paths.FindAllStringSubmatch(manifest, -1)
+	if len(asked) != 3 {
+		t.Errorf("%d probes ask", len(asked))
+	}
+	for _, m := range asked {
+		if !strings.Contains(string(probes), `Path: "`+m[1]+`"`) {
+			t.Errorf("the server does not answer %s", m[1])
+		}
+	}
+	if unknown := given(t, map[string]string{"JADEBOX_LISTENS": ":1"}); len(unknown) != 1 {
+		t.Error("a name that serve does not read goes unseen")
+	}
+}
