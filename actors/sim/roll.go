@@ -17,7 +17,7 @@ import (
 	"jadebox/store"
 )
 
-var _ = simulated("roll", 250, 250, func() workload { return new(rolls) })
+var _ = simulated(roll.Kind, 250, 250, func() workload { return new(rolls) })
 
 // rolls are giveaways among the clients: everybody is a streamer.
 type rolls struct {
