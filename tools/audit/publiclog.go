@@ -226,7 +226,8 @@ func (p *publicLog) signed(ctx context.Context, r *Report, view store.Snapshot, 
 			case err == nil || oldErr != nil:
 			case old.Size > b.Size:
 				r.Notes = append(r.Notes, fmt.Sprintf(
-					"%s is of %d leaves: those behind %d were lost with the restore at %s", what, old.Size, b.Size, time.UnixMilli(b.AtMS).UTC().Format(time.RFC3339)))
+					"%s is of %d leaves: those behind %d were lost with the restore at %s", what, old.Size, b.Size,
+					time.UnixMilli(b.AtMS).UTC().Format(time.RFC3339)))
 				return
 			default:
 				c, err = old, nil
