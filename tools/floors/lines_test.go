@@ -85,7 +85,7 @@ func TestEveryKindOfFileThatPeopleReadHasItsLinesLookedAt(t *testing.T) {
 			t.Errorf("%s: %d wanted, %v %v", file, want, got, err)
 		}
 	}
-	for _, file := range []string{"fairness/README.md", "protocol/SPEC.md", "docs/dice.md", "README.md"} {
+	for _, file := range []string{"fairness/README.md", "protocol/SPEC.md", "docs/rules.md", "README.md"} {
 		root := t.TempDir()
 		plant(t, root, file, strings.TrimPrefix(long, "# "))
 		if got, err := CheckLines(root); err != nil || len(got) != 1 {
