@@ -14,8 +14,10 @@ export const MENDED: readonly Mended[] = [
   {
     spec: "active.spec.ts",
     test: "what was done today is claimed once",
-    cause: "a second goal could not be claimed while the first claim was on its way; a gift of the house that came over the page took the key",
-    mended: "each goal has a claim of its own (features/active/goals.tsx); the claim is made again once the gift is put away",
+    cause:
+      "a second goal could not be claimed while the first claim was on its way; a gift of the house that came over the page took the key",
+    mended:
+      "each goal has a claim of its own (features/active/goals.tsx); the claim is made again once the gift is put away",
   },
   {
     spec: "battle.spec.ts",

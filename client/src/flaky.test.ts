@@ -6,7 +6,10 @@ const specs = import.meta.glob<string>("../e2e/*.spec.ts", { query: "?raw", impo
 test("every mended test is there under the name that the list has", () => {
   for (const { spec, test: name } of MENDED) {
     const titles = [...(specs[`../e2e/${spec}`] ?? "").matchAll(/^ *test\(\s*"([^"]*)"/gm)].map(([, title]) => title);
-    expect(titles.filter((title) => title?.includes(name)), `${spec}: ${name}`).toHaveLength(1);
+    expect(
+      titles.filter((title) => title?.includes(name)),
+      `${spec}: ${name}`,
+    ).toHaveLength(1);
   }
 });
 
