@@ -37,7 +37,7 @@ export default defineConfig({
   workers: 4,
   fullyParallel: true,
   // House players act at random, and a machine may stand still for a while: what fails once and then passes is reported
-  // as flaky, last and with its error (e2e/flaky.ts), and does not stop everybody else's work.
+  // as flaky, last and with its error. Too many, or one that was mended before, fail the run (e2e/flaky.ts).
   retries: 1,
   timeout: 180_000,
   // costs nothing where things work, and holds on a machine much slower than two quiet cores

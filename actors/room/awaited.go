@@ -18,6 +18,19 @@ type Awaited struct {
 	Beacon       *fairness.Beacon `json:"beacon,omitempty"`
 }
 
+// GivenUp is when a room no longer waits for the round.
+func (a Awaited) GivenUp() time.Time { return time.UnixMilli(a.BeaconDueMS).Add(beacon.WaitMax) }
+
+// Drawn draws with a room's key and the value of the round that it waited for.
+func Drawn[C, D any](draw func(fairness.Key, C, fairness.Beacon) (D, error), key string, context C, a Awaited) (d D,
+	err error) {
+	k, err := fairness.ParseKey(key)
+	if err != nil {
+		return d, err
+	}
+	return draw(k, context, *a.Beacon)
+}
+
 // Lock is the command of a room that is ready for its draw: it fixes what the draw depends on, and names the round.
 type Lock struct{ Awaited }
 

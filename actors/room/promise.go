@@ -41,6 +41,12 @@ func (p Promise) Void(reason string, atMS int64) ([]store.LogLeaf, error) {
 // LockKey is where the log holds what a room's draw was locked to: players, entries, a list's contents.
 func LockKey(scope string) string { return "lock:" + scope }
 
+// LockOp is the op with which a room locks: from then on the public log has what its draw depends on.
+func LockOp(kind string, id store.RoomID, scope string, leaf []byte) *Op {
+	return &Op{Key: HouseKey(kind, id, "lock"), Kind: kind + ".lock",
+		Leaves: []store.LogLeaf{{Key: LockKey(scope), Data: leaf}}}
+}
+
 // HouseKey is the key of a room's own op; no client's key holds a colon.
 func HouseKey(kind string, id store.RoomID, what string) string {
 	return kind + ":" + ID(id) + ":" + what

@@ -56,6 +56,8 @@ type Spec struct {
 	Chart *Chart
 	// Counts is what a room that was played to its end counts for; nil: nothing.
 	Counts *Counts
+	// Source is that of items whose place is the kind's lobby; 0: none leads there.
+	Source store.ItemSource
 	// Vouchers reports whether the items which players stake are vouchers, which are in no backpack.
 	Vouchers bool
 	// Settings are what an operator may set of the kind.

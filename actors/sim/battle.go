@@ -14,7 +14,7 @@ import (
 	"jadebox/store"
 )
 
-var _ = simulated("battle", 250, 250, func() workload { return new(battles) })
+var _ = simulated(battle.Kind, 250, 250, func() workload { return new(battles) })
 
 // battles are of all sizes and modes, with bots where players do not come.
 type battles struct {

@@ -14,7 +14,7 @@ import (
 	"jadebox/store"
 )
 
-var _ = simulated("luckycard", 2000, 0, func() workload { return new(luckycards) })
+var _ = simulated(luckycard.Kind, 2000, 0, func() workload { return new(luckycards) })
 
 // luckycards are flipped by all clients at once, often the same card; the lobbies of all processes keep the decks
 // stocked.

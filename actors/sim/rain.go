@@ -13,7 +13,7 @@ import (
 	"jadebox/store"
 )
 
-var _ = simulated("rain", 2500, 0, func() workload { return new(rains) })
+var _ = simulated(rain.Kind, 2500, 0, func() workload { return new(rains) })
 
 // rains fall by settings that every process reads, and once by an operator's hand, with few packets. Clients click more
 // packets than they may have, also those of others, spent ones and invented ones.

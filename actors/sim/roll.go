@@ -17,7 +17,7 @@ import (
 	"jadebox/store"
 )
 
-var _ = simulated("roll", 250, 250, func() workload { return new(rolls) })
+var _ = simulated(roll.Kind, 250, 250, func() workload { return new(rolls) })
 
 // rolls are giveaways among the clients: everybody is a streamer.
 type rolls struct {
@@ -81,7 +81,7 @@ func (d *rolls) choose(c *client) *call {
 
 func (d *rolls) setup(c *client) roll.Setup {
 	s := c.sim
-	setup := roll.Setup{Name: "roll", JoinType: protocol.RollJoinOpen,
+	setup := roll.Setup{Name: "of the house", JoinType: protocol.RollJoinOpen,
 		OpenAtMS: s.now.Add(s.between(25*time.Second, 70*time.Second)).UnixMilli()}
 	switch s.rng.IntN(6) {
 	case 0:

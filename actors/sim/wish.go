@@ -20,7 +20,7 @@ import (
 	"jadebox/store"
 )
 
-var _ = simulated("wish", 700, 700, func() workload { return new(wishes) })
+var _ = simulated(wish.Kind, 700, 700, func() workload { return new(wishes) })
 
 // wishes are small rooms for gems or wish cards whose bottles are taken by all clients at once, and trees whose cards
 // pay for them.

@@ -12,7 +12,11 @@ import { browserArgs } from "./browser.mjs";
 const VERSION = "13.5.0";
 const { values, positionals } = parseArgs({
   allowPositionals: true,
-  options: { path: { type: "string", default: "/" }, runs: { type: "string", default: "3" }, json: { type: "boolean", default: false } },
+  options: {
+    path: { type: "string", default: "/" },
+    runs: { type: "string", default: "3" },
+    json: { type: "boolean", default: false },
+  },
 });
 const address = positionals[0] ?? "http://127.0.0.1:8080";
 
@@ -57,8 +61,7 @@ function median(reports) {
 
 const rows = [];
 const print = (...cells) =>
-  values.json ||
-  process.stdout.write(`${cells.map((cell, i) => String(cell).padEnd(i === 1 ? 18 : 11)).join("")}\n`);
+  values.json || process.stdout.write(`${cells.map((cell, i) => String(cell).padEnd(i === 1 ? 18 : 11)).join("")}\n`);
 let missed = false;
 
 print("device", "measure", "value", "goal", "");
@@ -76,11 +79,18 @@ for (const [device, goals] of Object.entries(GOALS)) {
   }
   const cls = report.audits["cumulative-layout-shift"].numericValue;
   judge("CLS", cls.toFixed(4), `<= ${goals.cls}`, cls <= goals.cls);
-  for (const [short, audit] of Object.entries(SHOWN)) print(device, short.toUpperCase(), report.audits[audit].displayValue, "");
+  for (const [short, audit] of Object.entries(SHOWN))
+    print(device, short.toUpperCase(), report.audits[audit].displayValue, "");
   for (const name of CATEGORIES.slice(1)) explain(report, name);
 }
 const load = loadavg()[0];
-print("machine", "load", load.toFixed(1), `<= ${availableParallelism()}`, load > availableParallelism() ? "busy: figures tell little" : "");
+print(
+  "machine",
+  "load",
+  load.toFixed(1),
+  `<= ${availableParallelism()}`,
+  load > availableParallelism() ? "busy: figures tell little" : "",
+);
 if (values.json) process.stdout.write(`${JSON.stringify(rows)}\n`);
 process.exit(missed ? 1 : 0);
 

@@ -67,7 +67,11 @@ async function measure(name, [w, h]) {
     for (const t of [0, 600, 1600, 2400, 3100, 3500, 3900, 5200]) {
       await page.evaluate((at) => STAGE_BENCH.draw(at), t);
       await page.waitForTimeout(250);
-      await page.screenshot({ path: `${shots}/${name}-${t}.png`, clip: { x: 0, y: 0, width: w, height: h }, timeout: 90_000 });
+      await page.screenshot({
+        path: `${shots}/${name}-${t}.png`,
+        clip: { x: 0, y: 0, width: w, height: h },
+        timeout: 90_000,
+      });
     }
   }
   await page.evaluate(() => STAGE_BENCH.unmount());

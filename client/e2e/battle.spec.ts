@@ -83,7 +83,7 @@ test("two players and two bots play a battle that both see alike, across a refre
   await expect(host.page.getByRole("button", { name: /^Leave/ })).toHaveCount(0);
 
   // A refresh in the middle lands in the same second as the player who stayed.
-  await host.page.waitForTimeout(ROUND_MS);
+  await expect(host.page.getByText(/^Round [2-9] \/ \d$/)).toBeVisible();
   await guest.page.reload();
   const round = (page: Page) => page.getByText(/^Round \d \/ \d$/).textContent();
   await round(guest.page); // shown again

@@ -1,6 +1,11 @@
-/** Says at the end, after everything else, which tests passed only when run again, and what they said before. */
+/**
+ * Says at the end, after everything else, which tests passed only when run again, and what they said before; and fails
+ * the run when they are too many or one was said to be mended (mended.ts).
+ */
+import { basename } from "node:path";
 import { stripVTControlCharacters } from "node:util";
-import type { FullConfig, Reporter, Suite, TestCase } from "@playwright/test/reporter";
+import type { FullConfig, FullResult, Reporter, Suite, TestCase } from "@playwright/test/reporter";
+import { verdict } from "./mended.ts";
 
 export default class Flaky implements Reporter {
   private suite: Suite | undefined;
@@ -9,13 +14,26 @@ export default class Flaky implements Reporter {
     this.suite = suite;
   }
 
+  async onEnd(): Promise<{ status?: FullResult["status"] } | undefined> {
+    return this.reasons().length > 0 ? { status: "failed" } : undefined;
+  }
+
   /** The other reporters sum up in onEnd; this is after it. */
   async onExit(): Promise<void> {
-    const flaky = (this.suite?.allTests() ?? []).filter((test) => test.outcome() === "flaky");
+    const flaky = this.flaky();
     if (flaky.length === 0) return;
     const lines = flaky.flatMap((test) => [`FLAKY ${nameOf(test)}`, `      ${errorOf(test)}`]);
     const head = `!!! ${flaky.length} flaky: failed, and passed when run again. Mend the cause.`;
-    process.stdout.write(`\n${[head, ...lines].join("\n")}\n`);
+    const failed = this.reasons().map((reason) => `FAILED: ${reason}`);
+    process.stdout.write(`\n${[head, ...lines, ...failed].join("\n")}\n`);
+  }
+
+  private flaky(): TestCase[] {
+    return (this.suite?.allTests() ?? []).filter((test) => test.outcome() === "flaky");
+  }
+
+  private reasons(): readonly string[] {
+    return verdict(this.flaky().map(({ title, location }) => ({ spec: basename(location.file), test: title })));
   }
 }
 

@@ -12,18 +12,15 @@ import (
 	"github.com/alecthomas/kong"
 )
 
-// Parser builds the parser of cli, a struct of commands of which one is Serve. Output and exit are the caller's, so
-// that tests can look.
-func Parser(cli any, stdout, stderr io.Writer, exit func(int), more ...kong.Option) (*kong.Kong, error) {
-	return kong.New(cli, append([]kong.Option{
-		kong.Name("jadebox"),
+// Options are what the parser of the binary takes besides its commands, of which one is Serve: the environment and the
+// file that settings also come from.
+func Options() []kong.Option {
+	return []kong.Option{
 		kong.Description("Jadebox: provably fair boxes and battles, one file, one command."),
 		kong.DefaultEnvars("JADEBOX"),
 		kong.Configuration(file),
 		kong.UsageOnError(),
-		kong.Writers(stdout, stderr),
-		kong.Exit(exit),
-	}, more...)...)
+	}
 }
 
 // file reads the settings of serve from JSON. An unknown name is an error: a typing mistake must not become a default.

@@ -26,7 +26,7 @@ func parse(t *testing.T, args ...string) (*commands, error) {
 	t.Helper()
 	var cli commands
 	var out bytes.Buffer
-	p, err := Parser(&cli, &out, &out, func(int) {})
+	p, err := kong.New(&cli, append(Options(), kong.Writers(&out, &out), kong.Exit(func(int) {}))...)
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -45,10 +45,10 @@ var boxOfSeason = []protocol.Code{protocol.CodeSeasonOver, protocol.CodeBoxUnkno
 
 // ActiveBox is a box that radishes buy.
 type ActiveBox struct {
-	Box           boxCard `json:"box"`
-	Tokens        int64   `json:"tokens" doc:"radishes for one"`
-	ExpectedCents int64   `json:"expectedCents" doc:"gems that a box is worth on average"`
-	TokenPPM      int64   `json:"tokenPpm" doc:"gems that a radish is worth on average, in millionths of a gem"`
+	Box           boxSummary `json:"box"`
+	Tokens        int64      `json:"tokens" doc:"radishes for one"`
+	ExpectedCents int64      `json:"expectedCents" doc:"gems that a box is worth on average"`
+	TokenPPM      int64      `json:"tokenPpm" doc:"gems that a radish is worth on average, in millionths of a gem"`
 }
 
 // activeBoxes is the list.

@@ -45,6 +45,7 @@ import (
 	"jadebox/server/captcha"
 	"jadebox/server/httpapi/call"
 	"jadebox/server/maintain"
+	"jadebox/server/notice"
 	"jadebox/server/password"
 	"jadebox/server/publiclog"
 	"jadebox/server/realname"
@@ -121,7 +122,7 @@ func New(p Ports) *API {
 		recordOps: recordOpsOf(p.Kinds, p.Rooms), document: newDocument(p.Version),
 		sending: make(chan struct{}, sendingMax)}
 	a.document.fields = a.tellsField()
-	a.document.lists = map[string][]string{"recordKind": a.recordOps.All()}
+	a.document.lists = map[string][]string{"recordKind": a.recordOps.All(), "noticeTab": notice.Tabs[:]}
 	a.accounts()
 	a.profile()
 	a.captcha()

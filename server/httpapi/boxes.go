@@ -33,8 +33,8 @@ func (a *API) boxes() {
 		Summary: "The newest drops of one box.", Errors: []protocol.Code{protocol.CodeBoxUnknown}}, a.recentDrops)
 }
 
-// boxCard is a box in a list.
-type boxCard struct {
+// boxSummary is a box in a list.
+type boxSummary struct {
 	ID         store.BoxID   `json:"id"`
 	Slug       string        `json:"slug"`
 	Name       words         `json:"name"`
@@ -50,15 +50,14 @@ type boxCard struct {
 
 const topDefs = 3
 
-func (a *API) card(b *catalog.Box) boxCard {
+func (a *API) summary(b *catalog.Box) boxSummary {
 	entries := slices.Clone(b.Entries)
 	slices.SortStableFunc(entries, func(x, y store.BoxEntry) int {
 		return cmp.Compare(a.priceOf(y.Def),
 			a.priceOf(x.Def))
 	})
-	c := boxCard{ID: b.ID, Slug: b.Slug, Name: wordsOf(b.Name), Tagline: wordsOf(b.Tagline), Type: b.Type, Tags: b.Tags,
-		Accent: b.Accent,
-		Image:  b.Image, PriceCents: b.PriceCents, Weight: b.Weight}
+	c := boxSummary{ID: b.ID, Slug: b.Slug, Name: wordsOf(b.Name), Tagline: wordsOf(b.Tagline), Type: b.Type,
+		Tags: b.Tags, Accent: b.Accent, Image: b.Image, PriceCents: b.PriceCents, Weight: b.Weight}
 	for _, e := range entries[:min(topDefs, len(entries))] {
 		c.TopDefs = append(c.TopDefs, e.Def)
 	}
@@ -81,7 +80,7 @@ type boxFilter struct {
 
 // boxList is what the filter found.
 type boxList struct {
-	Boxes []boxCard `json:"boxes"`
+	Boxes []boxSummary `json:"boxes"`
 }
 
 const searchLength = 64
@@ -110,9 +109,9 @@ func (a *API) listBoxes(_ context.Context, _ *call.Caller, in boxFilter) (boxLis
 		}
 	}
 	slices.SortStableFunc(found, func(x, y *catalog.Box) int { return cmp.Or(order(x, y), cmp.Compare(x.ID, y.ID)) })
-	l := boxList{Boxes: make([]boxCard, len(found))}
+	l := boxList{Boxes: make([]boxSummary, len(found))}
 	for i, b := range found {
-		l.Boxes[i] = a.card(b)
+		l.Boxes[i] = a.summary(b)
 	}
 	return l, nil
 }
@@ -142,7 +141,7 @@ type boxID struct {
 
 // boxView is a box with everything that its price is judged by. Tickets of 2²⁴ are the shown odds.
 type boxView struct {
-	Box           boxCard    `json:"box"`
+	Box           boxSummary `json:"box"`
 	Enabled       bool       `json:"enabled"`
 	OddsHash      string     `json:"oddsHash"`
 	OddsVersion   uint32     `json:"oddsVersion"`
@@ -200,7 +199,7 @@ func (a *API) boxPrice(ctx context.Context, c *call.Caller, in boxID) (boxPrice,
 
 // oddsView is a box with its table and what follows from it.
 func (a *API) oddsView(b *catalog.Box) boxView {
-	v := boxView{Box: a.card(b), Enabled: b.Enabled, OddsHash: b.Odds.Hash(), OddsVersion: b.Version}
+	v := boxView{Box: a.summary(b), Enabled: b.Enabled, OddsHash: b.Odds.Hash(), OddsVersion: b.Version}
 	var sum int64 // cents × tickets; below 2⁶² (fairness.ItemValueMax)
 	for i := range b.Odds.Len() {
 		e := b.Odds.Entry(i)

@@ -3,9 +3,11 @@ package httpapi
 import (
 	"encoding/json"
 	"maps"
+	"slices"
 	"strings"
 	"testing"
 
+	"jadebox/server/notice"
 	"jadebox/server/steam"
 )
 
@@ -14,6 +16,28 @@ func decodeJSON(w *world, raw []byte, into any) {
 	if err := json.Unmarshal(raw, into); err != nil {
 		w.Fatal(err)
 	}
+}
+
+func TestTheDocumentOffersTheTabsOfTheNoticeCentre(t *testing.T) {
+	inWorld(t, options{}, func(w *world) {
+		var spec struct {
+			Components struct {
+				Schemas map[string]json.RawMessage `json:"schemas"`
+			} `json:"components"`
+		}
+		decodeJSON(w, w.visitor().get("/openapi.json").raw, &spec)
+		var tab struct {
+			Properties struct {
+				Type struct {
+					Enum []string `json:"enum"`
+				} `json:"type"`
+			} `json:"properties"`
+		}
+		decodeJSON(w, spec.Components.Schemas["NoticeTab"], &tab)
+		if got := tab.Properties.Type.Enum; !slices.Equal(got, notice.Tabs[:]) {
+			t.Errorf("the document offers %q, there are %q", got, notice.Tabs)
+		}
+	})
 }
 
 func TestDocumentDescribesTheCalls(t *testing.T) {

@@ -18,7 +18,7 @@ func (a *API) notices() {
 
 // noticeTab is product-spec §7's answer: a tab of the notice centre.
 type noticeTab struct {
-	Type        string        `json:"type" enum:"roll,taskbox,activity,website"`
+	Type        string        `json:"type" enum:"noticeTab"`
 	IsChacked   bool          `json:"isChacked" doc:"the tab that is open first"`
 	SecondLevel []noticeEntry `json:"secondLevel" doc:"its own tabs"`
 }

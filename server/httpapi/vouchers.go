@@ -30,20 +30,20 @@ func (a *API) vouchers() {
 		Summary: "What a day's upgrades bring."}, a.upgradeActivity)
 }
 
-type cardFilter struct {
+type voucherFilter struct {
 	call.Page
 	State string `json:"-" query:"state" enum:"all,held" default:"held"`
 }
 
-// cardPage is a page of vouchers, which the document calls cards.
-type cardPage struct {
-	Records []cardRecord `json:"records"`
-	Total   int          `json:"total"`
-	Current int          `json:"current"`
+// voucherPage is a page of vouchers, which paths and texts call cards.
+type voucherPage struct {
+	Records []voucherRecord `json:"records"`
+	Total   int             `json:"total"`
+	Current int             `json:"current"`
 }
 
-// cardRecord is one voucher.
-type cardRecord struct {
+// voucherRecord is one voucher.
+type voucherRecord struct {
 	ID             call.ID `json:"id"`
 	RewardTypeEnum string  `json:"rewardTypeEnum" enum:"OpenBox,TrendChart,armyCompetitionCard,resetOpenBox"`
 	State          string  `json:"state" enum:"held,used,expired"`
@@ -56,25 +56,25 @@ type cardRecord struct {
 
 const vouchersSize = 12
 
-func (a *API) listVouchers(ctx context.Context, c *call.Caller, in cardFilter) (cardPage, error) {
+func (a *API) listVouchers(ctx context.Context, c *call.Caller, in voucherFilter) (voucherPage, error) {
 	at, err := in.Of(vouchersSize)
 	if err != nil {
-		return cardPage{}, err
+		return voucherPage{}, err
 	}
 	if in.State != "" && in.State != "all" && in.State != "held" {
-		return cardPage{}, badRequest("state", "all or held")
+		return voucherPage{}, badRequest("state", "all or held")
 	}
 	items, total, err := a.Store.Vouchers(ctx, store.VoucherQuery{Owner: c.Player(), To: prize.VouchersTo,
 		Held: in.State != "all", Page: at})
 	if err != nil {
-		return cardPage{}, err
+		return voucherPage{}, err
 	}
-	p := cardPage{Records: make([]cardRecord, len(items)), Total: total, Current: at.Offset/at.Limit + 1}
+	p := voucherPage{Records: make([]voucherRecord, len(items)), Total: total, Current: at.Offset/at.Limit + 1}
 	held, now := prize.Setting.Held(a.Settings), a.Now()
 	for i, it := range items {
 		voucher, _ := held.Voucher(it.Def)
 		ends := voucher.ExpiresAt(it.At)
-		r := cardRecord{ID: call.ID(it.ID), RewardTypeEnum: string(voucher.Kind), State: "held",
+		r := voucherRecord{ID: call.ID(it.ID), RewardTypeEnum: string(voucher.Kind), State: "held",
 			Percent:    voucher.Percent,
 			Hours:      voucher.Hours,
 			WorthCents: voucher.WorthCents, ExpiresAtMS: ends.UnixMilli(), AtMS: it.At.UnixMilli()}
@@ -89,27 +89,27 @@ func (a *API) listVouchers(ctx context.Context, c *call.Caller, in cardFilter) (
 	return p, nil
 }
 
-// useCard names the voucher, and what a reset voucher is for.
-type useCard struct {
+// voucherUse names the voucher, and what a reset voucher is for.
+type voucherUse struct {
 	ID     call.ID `json:"id,omitzero" path:"id"`
 	Target string  `json:"target,omitempty" maxLength:"40" doc:"of a reset card: wish:open, wish:battle, wish:upgrade, or task: and the id of a task box"`
 }
 
-// cardUsed is what it brought.
-type cardUsed struct {
+// voucherUsed is what it brought.
+type voucherUsed struct {
 	OpID           call.ID `json:"opId"`
 	RewardTypeEnum string  `json:"rewardTypeEnum"`
 	EndsAtMS       int64   `json:"endsAtMs" doc:"of the effect; 0 without one"`
 	Target         string  `json:"target"`
 }
 
-func (a *API) useVoucher(ctx context.Context, c *call.Caller, in useCard) (cardUsed, error) {
+func (a *API) useVoucher(ctx context.Context, c *call.Caller, in voucherUse) (voucherUsed, error) {
 	u, err := directory.Ask[player.VoucherUsed](ctx, a.Directory, player.Kind, player.ID(c.Player()),
 		player.UseVoucher{Key: c.Key, Voucher: store.ItemID(in.ID), Target: in.Target})
 	if err != nil {
-		return cardUsed{}, err
+		return voucherUsed{}, err
 	}
-	return cardUsed{call.ID(u.Op), string(u.Voucher.Kind), u.EndsMS, u.Target}, nil
+	return voucherUsed{call.ID(u.Op), string(u.Voucher.Kind), u.EndsMS, u.Target}, nil
 }
 
 // activityTime is what is in force. A time of 0 is none.

@@ -44,8 +44,8 @@ func TestADiscountVoucherLowersThePrice(t *testing.T) {
 		p, q := w.newPlayer("alice01"), w.newPlayer("bobby02")
 		p.open()
 		voucher, second := p.voucher("a", prize.OpenBox), p.voucher("b", prize.OpenBox)
-		list := func(query string) cardPage {
-			return into[cardPage](w, p.get("/api/user/cards"+query))
+		list := func(query string) voucherPage {
+			return into[voucherPage](w, p.get("/api/user/cards"+query))
 		}
 		if l := list(""); l.Total != 2 || l.Records[0].RewardTypeEnum != "OpenBox" || l.Records[0].Percent != 2 ||
 			l.Records[0].Hours != 24 || l.Records[0].State != "held" {
@@ -290,7 +290,7 @@ func TestUpgradesOfADayBringPrizes(t *testing.T) {
 		if u, _, _ = play(upgradeOf); len(u.Rewards) != 1 {
 			t.Errorf("the third brings %+v", u)
 		}
-		if l := into[cardPage](w, p.get("/api/user/cards")); l.Total != 2 ||
+		if l := into[voucherPage](w, p.get("/api/user/cards")); l.Total != 2 ||
 			l.Records[0].RewardTypeEnum != "TrendChart" {
 			t.Errorf("%+v", l)
 		}
@@ -327,7 +327,7 @@ func TestAVoucherPaysABattleEntry(t *testing.T) {
 		}
 		held := func() int {
 			synctest.Wait()
-			return into[cardPage](w, p.get("/api/user/cards")).Total
+			return into[voucherPage](w, p.get("/api/user/cards")).Total
 		}
 		room := host.create(setup(2))
 		p.unchanged(func() {
@@ -360,7 +360,8 @@ func TestAVoucherPaysABattleEntry(t *testing.T) {
 		if s := host.view(room.BattleID); s.Summary.Status != protocol.BattleFinished {
 			t.Fatalf("%+v", s.Summary)
 		}
-		if all := into[cardPage](w, p.get("/api/user/cards?state=all")); held() != 2 || all.Records[2].State != "used" {
+		all := into[voucherPage](w, p.get("/api/user/cards?state=all"))
+		if held() != 2 || all.Records[2].State != "used" {
 			t.Errorf("after the battle: %d held of %+v", held(), all)
 		}
 		room = host.create(setup(2))

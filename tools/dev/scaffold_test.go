@@ -1,6 +1,7 @@
 package main
 
 import (
+	"fmt"
 	"io/fs"
 	"maps"
 	"os"
@@ -148,6 +149,133 @@ func (c tree) passes(t *testing.T, list ...invocation) {
 	}
 }
 
+// files are the texts of all files of the tree, but what was installed or built.
+func (c tree) files() map[string]string {
+	c.Helper()
+	texts := map[string]string{}
+	err := filepath.WalkDir(c.root, func(path string, d fs.DirEntry, err error) error {
+		if err != nil {
+			return err
+		}
+		name, err := filepath.Rel(c.root, path)
+		if err != nil {
+			return err
+		}
+		name = filepath.ToSlash(name)
+		switch left := slices.Contains(installed, name) || d.Name() == "node_modules"; {
+		case left && d.IsDir():
+			return fs.SkipDir
+		case left || d.IsDir():
+			return nil
+		}
+		text, err := os.ReadFile(path)
+		texts[name] = string(text)
+		return err
+	})
+	if err != nil {
+		c.Fatal(err)
+	}
+	return texts
+}
+
+// installed are the folders that git ignores and `new room` may fill.
+var installed = []string{"bin", ".cache", "client/.cache", "store/embedded/packed"}
+
+// generated are the files that change with the list of kinds and that nobody writes by hand (the steps of newRoom).
+var generated = []string{
+	"client/src/protocol/api-kinds.gen.ts",
+	"client/src/protocol/api.gen.ts",
+	"client/src/protocol/gen-rooms.ts",
+	"client/src/protocol/gen-topics.ts",
+	"client/src/protocol/gen-wire.ts",
+	"client/src/protocol/gen.ts",
+	"protocol/SPEC.md", // its tables of messages and topics
+	"server/httpapi/examples.json",
+}
+
+// strayed holds what a new kind did to the tree to what newroom.Files say of it: these files change, so do the
+// generated ones, and no other; what is new has the kind's name.
+func strayed(kind string, before, after map[string]string) (wrong []string) {
+	touched := map[string]bool{}
+	for path, text := range before {
+		if now, there := after[path]; now != text || !there {
+			touched[path] = true
+		}
+	}
+	named := map[string]bool{}
+	for _, f := range newroom.Files {
+		named[f.Path] = true
+		if !touched[f.Path] {
+			wrong = append(wrong, f.Path+" is said to change, and did not")
+		}
+	}
+	for _, path := range generated {
+		if !touched[path] {
+			wrong = append(wrong, path+" is said to be generated anew, and was not")
+		}
+	}
+	byHand := 0
+	for path := range touched {
+		if slices.Contains(generated, path) {
+			continue
+		}
+		byHand++
+		if !named[path] {
+			wrong = append(wrong, path+" has changed and is neither generated nor one of newroom.Files")
+		}
+	}
+	if byHand > outsideMax {
+		wrong = append(wrong, fmt.Sprintf("a kind touches %d files outside of its own, want at most %d", byHand,
+			outsideMax))
+	}
+	for path := range after {
+		if _, old := before[path]; !old && !strings.Contains(strings.ToLower(path), kind) {
+			wrong = append(wrong, path+" is new and has not the kind's name: whose is it?")
+		}
+	}
+	slices.Sort(wrong)
+	return wrong
+}
+
+// A tree in which a kind did what newroom.Files say, and one thing more or less.
+func TestWhatANewKindTouchesBesideItsListIsFound(t *testing.T) {
+	for _, c := range []struct {
+		name string
+		do   func(after map[string]string)
+		want []string
+	}{
+		{"as it should", func(map[string]string) {}, nil},
+		{"a seventh file", func(after map[string]string) { after["server/app/app.go"] = "raffle" }, []string{
+			"a kind touches 7 files outside of its own, want at most 6",
+			"server/app/app.go has changed and is neither generated nor one of newroom.Files"}},
+		{"a file that is gone", func(after map[string]string) { delete(after, "server/app/app.go") }, []string{
+			"a kind touches 7 files outside of its own, want at most 6",
+			"server/app/app.go has changed and is neither generated nor one of newroom.Files"}},
+		{"a new file in the house", func(after map[string]string) { after["server/app/more.go"] = "" }, []string{
+			"server/app/more.go is new and has not the kind's name: whose is it?"}},
+		{"a line that is not needed", func(after map[string]string) { after["protocol/catalog.go"] = "old" }, []string{
+			"protocol/catalog.go is said to change, and did not"}},
+		{"a stale list", func(after map[string]string) { after["protocol/SPEC.md"] = "old" }, []string{
+			"protocol/SPEC.md is said to be generated anew, and was not"}},
+	} {
+		t.Run(c.name, func(t *testing.T) {
+			before := map[string]string{"server/app/app.go": "old"}
+			after := map[string]string{"server/app/app.go": "old", "actors/kinds/raffle/rules.go": "",
+				"protocol/testdata/RaffleLobby.json": ""}
+			for _, f := range newroom.Files {
+				before[f.Path], after[f.Path] = "old", "raffle"
+			}
+			for _, path := range generated {
+				before[path], after[path] = "old", "raffle"
+			}
+			c.do(after)
+			if got := strayed("raffle", before, after); !slices.Equal(got, c.want) {
+				t.Errorf("got %q\nwant %q", got, c.want)
+			}
+		})
+	}
+}
+
 // forgotten are lines outside of a kind's own files, the command that misses them, and what it says of each file.
 type forgotten struct {
 	dir, line string
@@ -188,15 +316,16 @@ func TestANewKindOfRoomIsWholeAndWhatIsForgottenOfItIsTold(t *testing.T) {
 		c.link(dir)
 	}
 	c.packed()
-	before := map[string]string{}
-	for _, f := range newroom.Files {
-		before[f.Path] = c.read(f.Path)
-	}
-	if len(before) > outsideMax {
-		t.Errorf("a kind touches %d files outside of its own, want at most %d", len(before), outsideMax)
-	}
+	was := c.files()
 	if out, ok := c.run(invocation{dir: ".", line: "go run ./tools/dev new room raffle"}); !ok {
 		t.Fatalf("new room: %s", out)
+	}
+	for _, wrong := range strayed("raffle", was, c.files()) {
+		t.Error(wrong)
+	}
+	before := map[string]string{}
+	for _, f := range newroom.Files {
+		before[f.Path] = was[f.Path]
 	}
 
 	goForgotten := []forgotten{

@@ -9,11 +9,11 @@ import (
 	"strings"
 )
 
-// argumentsPackage is the one that reads the process's arguments.
+// argumentsPackage is the one that reads the process's arguments, and makes what they are parsed with.
 const argumentsPackage = "tools/command"
 
-// CheckArguments returns one line for each file of code, for whatever platform, that reads the process's arguments
-// beside the one library that does. Tests may: their own name is the way to start themselves again.
+// CheckArguments returns one line for each file of code, for whatever platform, that reads the process's arguments or
+// makes a parser beside the one library that does. Tests may: their own name is the way to start themselves again.
 func CheckArguments(root string) ([]string, error) {
 	var out []string
 	err := walk(root, func(file, name string) error {
@@ -24,19 +24,22 @@ func CheckArguments(root string) ([]string, error) {
 		if err != nil {
 			return err
 		}
-		if readsArguments(parsed) {
-			out = append(out, fmt.Sprintf("%s reads os.Args: %s", name, oneParser))
+		for _, of := range [][2]string{{"os", "Args"}, {"kong", "New"}, {"kong", "Must"}, {"kong", "Parse"}} {
+			if uses(parsed, of[0], of[1]) {
+				out = append(out, fmt.Sprintf("%s has %s.%s: %s", name, of[0], of[1], oneParser))
+			}
 		}
 		return nil
 	})
 	return out, err
 }
 
-func readsArguments(file *ast.File) (found bool) {
+// uses reports whether a file has a name of another package.
+func uses(file *ast.File, pkg, name string) (found bool) {
 	ast.Inspect(file, func(n ast.Node) bool {
-		if s, ok := n.(*ast.SelectorExpr); ok && s.Sel.Name == "Args" {
+		if s, ok := n.(*ast.SelectorExpr); ok && s.Sel.Name == name {
 			x, ok := s.X.(*ast.Ident)
-			found = found || ok && x.Name == "os"
+			found = found || ok && x.Name == pkg
 		}
 		return !found
 	})

@@ -21,6 +21,10 @@ func TestAPlantedReaderOfArgumentsIsFound(t *testing.T) {
 	}{
 		{"a main", "tools/dice/main.go", "var first = os.Args[1]", 1},
 		{"a main of another platform", "tools/dice/main_plan9.go", "var n = len(os.Args)", 1},
+		{"a parser of its own", "server/config/cli.go", "var p, err = kong.New(nil)", 1},
+		{"a parser that ends the program", "tools/dice/main.go", "var p = kong.Parse(nil)", 1},
+		{"the parser of a test", "tools/dice/main_test.go", "var p, err = kong.New(nil)", 0},
+		{"the library's parser", "tools/command/command.go", "var p, err = kong.New(nil)", 0},
 		{"the library", "tools/command/command.go", "var all = os.Args[1:]", 0},
 		{"a test", "tools/dice/main_test.go", "var self = os.Args[0]", 0},
 		{"what npm brought", "client/node_modules/dice/main.go", "var first = os.Args[1]", 0},

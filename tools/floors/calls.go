@@ -59,6 +59,55 @@ func CheckNames(root string, kinds []string) ([]string, error) {
 	return out, nil
 }
 
+// registries are packages that have a file for each kind of room, which registers it under the name in its Spec.
+var registries = []string{"actors/sim", "tools/audit", "tools/kill", "tools/loadsim", "tools/sectest"}
+
+// otherNames are texts of the registries that are no kind's name but are written like one.
+var otherNames = []struct{ file, text, why string }{
+	{"tools/kill/phases/rain.go", "rain", "words of a command line: jadebox rain, and the setting rain"},
+}
+
+// CheckRegistries returns one line for each text in a registry that is a kind's name, to the letter: what is registered
+// under a name that nobody has is never met, and no compiler says so.
+func CheckRegistries(root string, kinds []string) ([]string, error) {
+	var out []string
+	for _, registry := range registries {
+		err := walk(filepath.Join(root, registry), func(file, name string) error {
+			name = path.Join(registry, name)
+			if path.Ext(name) != ".go" || strings.HasSuffix(name, "_test.go") {
+				return nil
+			}
+			parsed, err := parser.ParseFile(token.NewFileSet(), file, nil, parser.SkipObjectResolution)
+			if err != nil {
+				return err
+			}
+			ast.Inspect(parsed, func(n ast.Node) bool {
+				lit, ok := n.(*ast.BasicLit)
+				if !ok || lit.Kind != token.STRING {
+					return true
+				}
+				text, _ := strconv.Unquote(lit.Value)
+				for _, other := range otherNames {
+					if other.file == name && other.text == text {
+						return true
+					}
+				}
+				for _, kind := range kinds {
+					if path.Base(kind) == text {
+						out = append(out, fmt.Sprintf("%s says %q: write %s.Kind", name, text, text))
+					}
+				}
+				return true
+			})
+			return nil
+		})
+		if err != nil {
+			return nil, fmt.Errorf("texts of %s: %w", registry, err)
+		}
+	}
+	return out, nil
+}
+
 // kindsIn are the texts and the identifiers of a file that name a kind, each once.
 func kindsIn(file *ast.File, kinds []string) []string {
 	var found []string

@@ -82,6 +82,46 @@ func TestAPlantedKindAtTheEdgeIsFound(t *testing.T) {
 	write("server/httpapi/fair.go", "")
 }
 
+func TestRegistriesNameAKindByItsConstant(t *testing.T) {
+	pkgs, err := Load("../..")
+	if err != nil {
+		t.Fatal(err)
+	}
+	violations, err := CheckRegistries("../..", Kinds(pkgs))
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, v := range violations {
+		t.Error(v)
+	}
+}
+
+func TestAPlantedNameOfAKindInARegistryIsFound(t *testing.T) {
+	for _, c := range []struct {
+		name, file, body string
+		want             int
+	}{
+		{"a key", "tools/sectest/wish.go", `func init() { ofKind["wish"] = 1 }`, 1},
+		{"an argument", "tools/loadsim/journal/wish.go", `var _ = tells("wish", nil)`, 1},
+		{"below a registry", "tools/kill/phases/wish.go", "var kind = `wish`", 1},
+		{"the constant", "tools/audit/wish.go", "var _ = audited(wish.Kind)", 0},
+		{"an op", "actors/sim/wish.go", `var op = "wish.take"`, 0},
+		{"a test", "actors/sim/wish_test.go", `var kind = "wish"`, 0},
+		{"elsewhere", "tools/bench/wish.go", `var kind = "wish"`, 0},
+	} {
+		t.Run(c.name, func(t *testing.T) {
+			root := t.TempDir()
+			for _, registry := range registries {
+				plant(t, root, registry+"/doc.go", "package dice")
+			}
+			plant(t, root, c.file, "package dice\n\n"+c.body)
+			if got, err := CheckRegistries(root, []string{"actors/kinds/wish"}); err != nil || len(got) != c.want {
+				t.Errorf("%q, %v", got, err)
+			}
+		})
+	}
+}
+
 // Every kind that the house has is kept from every other, also one that was listed a moment ago.
 func TestNoKindImportsAnother(t *testing.T) {
 	pkgs, err := Load("../..")

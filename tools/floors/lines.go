@@ -26,9 +26,15 @@ const (
 var (
 	directive = regexp.MustCompile(`^\s*//([a-z]+:| biome-ignore)`)
 	// commented are the kinds of files besides Go whose comments are looked at; their code is their formatter's.
-	commented = []string{".css", ".js", ".mjs", ".sql", ".ts", ".tsx"}
-	comment   = regexp.MustCompile(`^\s*(//|/\*|\*|--)`)
-	testName  = regexp.MustCompile(`(?m)^func Test([A-Z]\w*)\(`)
+	commented = []string{".css", ".js", ".sql", ".ts", ".tsx"}
+	// wholeText is a text in JavaScript that nothing can be broken in, with what stands around it.
+	wholeText = regexp.MustCompile("^[^`\"]*[`\"](.*)[`\"][^`\"]*$")
+	// prose are documents that people read whole; of Markdown it is every file but the specification, which is not
+	// ours.
+	prose         = []string{"docs/floors.txt"}
+	specification = "tools/spec/product-spec.md"
+	comment       = regexp.MustCompile(`^\s*(//|/\*|\*|--)`)
+	testName      = regexp.MustCompile(`(?m)^func Test([A-Z]\w*)\(`)
 	// ofContracts are the tests that run one contract, whose clauses are named. A name with an underscore begins with
 	// the id of a rule, which is the sentence (protocol/SPEC.md).
 	ofContracts = []string{"Main", "Contract", "ContractServer", "ContractEmbedded"}
@@ -40,8 +46,10 @@ func CheckLines(root string) ([]string, error) {
 	var out []string
 	err := walk(root, func(file, name string) error {
 		isGo, isDocument := path.Ext(name) == ".go", document(name)
-		if !isGo && !isDocument && !slices.Contains(commented, path.Ext(name)) || strings.HasSuffix(name, "_gen.go") ||
-			strings.Contains(name, "/gen") || strings.Contains(name, ".gen.") {
+		isScript := path.Ext(name) == ".mjs"
+		read := isGo || isDocument || isScript || slices.Contains(commented, path.Ext(name))
+		if !read || strings.HasSuffix(name, "_gen.go") || strings.Contains(name, "/gen") ||
+			strings.Contains(name, ".gen.") {
 			return nil
 		}
 		text, err := os.ReadFile(file)
@@ -51,6 +59,9 @@ func CheckLines(root string) ([]string, error) {
 		switch {
 		case isDocument:
 			out = append(out, longProse(name, text)...)
+			return nil
+		case isScript:
+			out = append(out, longScripts(name, text)...)
 			return nil
 		case !isGo:
 			out = append(out, longComments(name, text)...)
@@ -90,10 +101,25 @@ func longComments(name string, text []byte) (out []string) {
 	return out
 }
 
-// document reports whether a file is one that people read whole: those of the root and of docs.
+// longScripts looks at the code of scripts, too, not all of which a formatter sees. A line may be long that is one text
+// and little else.
+func longScripts(name string, text []byte) (out []string) {
+	for i, line := range strings.Split(string(text), "\n") {
+		if columns(line) <= columnsMax || directive.MatchString(line) {
+			continue
+		}
+		if m := wholeText.FindStringSubmatch(line); m != nil && !comment.MatchString(line) &&
+			columns(line)-columns(m[1]) <= textColumns {
+			continue
+		}
+		out = append(out, tooLong(name, i, line))
+	}
+	return out
+}
+
+// document reports whether a file is one that people read whole.
 func document(name string) bool {
-	dir := path.Dir(name)
-	return path.Ext(name) == ".md" && (dir == "." || dir == "docs")
+	return path.Ext(name) == ".md" && name != specification || slices.Contains(prose, name)
 }
 
 // longProse leaves out what no line of Markdown can be broken in: tables, headings and code.
@@ -102,7 +128,8 @@ func longProse(name string, text []byte) (out []string) {
 	for i, line := range strings.Split(string(text), "\n") {
 		start := strings.TrimSpace(line)
 		code = code != strings.HasPrefix(start, "```")
-		if !code && columns(line) > columnsMax && !strings.HasPrefix(start, "|") && !strings.HasPrefix(start, "#") {
+		heading := strings.HasPrefix(start, "#") && path.Ext(name) == ".md"
+		if !code && columns(line) > columnsMax && !strings.HasPrefix(start, "|") && !heading {
 			out = append(out, tooLong(name, i, line))
 		}
 	}

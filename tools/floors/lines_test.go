@@ -63,6 +63,37 @@ func TestAPlantedLongLineOfADocumentIsFound(t *testing.T) {
 	}
 }
 
+func TestAPlantedLongLineOfAScriptIsFound(t *testing.T) {
+	long := strings.Repeat("a, ", 45)
+	for body, want := range map[string]int{"f(" + long + ");": 1, "// " + long: 1, "const x = `" + long + "`;": 0,
+		"  `${a} " + long + `${b.join(", ")}` + "`,": 0, "const x = f(" + long[:60] + "`" + long + "`);": 1,
+		"  // biome-ignore lint/x: " + long: 0, `import x from "x";`: 0} {
+		if got := longScripts("a.mjs", []byte("a\n"+body+"\n")); len(got) != want {
+			t.Errorf("%s: %d wanted, %v", body, want, got)
+		}
+	}
+}
+
+// Which files are looked at at all: each has one line that is too long.
+func TestEveryKindOfFileThatPeopleReadHasItsLinesLookedAt(t *testing.T) {
+	long := "# " + strings.Repeat("word ", 30)
+	for file, want := range map[string]int{"docs/floors.txt": 1, "docs/dice.txt": 0, "tools/dice.mjs": 1,
+		"tools/spec/product-spec.md": 0} {
+		root := t.TempDir()
+		plant(t, root, file, long)
+		if got, err := CheckLines(root); err != nil || len(got) != want {
+			t.Errorf("%s: %d wanted, %v %v", file, want, got, err)
+		}
+	}
+	for _, file := range []string{"fairness/README.md", "protocol/SPEC.md", "docs/rules.md", "README.md"} {
+		root := t.TempDir()
+		plant(t, root, file, strings.TrimPrefix(long, "# "))
+		if got, err := CheckLines(root); err != nil || len(got) != 1 {
+			t.Errorf("%s: 1 wanted, %v %v", file, got, err)
+		}
+	}
+}
+
 func TestAPlantedNameOfATestThatSaysNothingIsFound(t *testing.T) {
 	for name, want := range map[string]int{"TestRooms": 1, "TestWholeRoll": 1, "TestARoomCloses": 0, "TestMain": 0,
 		"TestContract":   0,

@@ -95,9 +95,13 @@ func (version) Run(s *operator.Session) error {
 	return nil
 }
 
+// parser is that of the binary.
+func parser(all *commands, more ...kong.Option) (*kong.Kong, error) {
+	return command.Parser("jadebox", all, append(config.Options(), more...)...)
+}
+
 func main() {
 	var all commands
 	s := &operator.Session{In: os.Stdin, Out: os.Stdout, Err: os.Stderr, Now: time.Now, Wait: time.Sleep}
-	command.Main(config.Parser(&all, s.Out, s.Err, os.Exit, kong.Bind(s), kong.BindTo(context.Background(),
-		(*context.Context)(nil))))
+	command.Main(parser(&all, kong.Bind(s), kong.BindTo(context.Background(), (*context.Context)(nil))))
 }

@@ -9,13 +9,11 @@ import (
 	"testing"
 
 	"github.com/alecthomas/kong"
-
-	"jadebox/server/config"
 )
 
 func model(t *testing.T) *kong.Application {
 	t.Helper()
-	p, err := config.Parser(&commands{}, io.Discard, io.Discard, func(int) {})
+	p, err := parser(&commands{}, kong.Writers(io.Discard, io.Discard), kong.Exit(func(int) {}))
 	if err != nil {
 		t.Fatal(err)
 	}

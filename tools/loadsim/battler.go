@@ -7,14 +7,15 @@ import (
 	"sync"
 	"time"
 
+	"jadebox/actors/kinds/battle"
 	"jadebox/protocol"
 	"jadebox/tools/loadsim/check"
 	"jadebox/tools/loadsim/client"
 )
 
-var battler = role{protocol.TopicBattle, "battler"}
+var battler = role{battle.Kind, "battler"}
 
-var _ = plays(game{kind: protocol.TopicBattle, role: func(int) role { return battler }, rooms: 500, seats: duelSeats,
+var _ = plays(game{kind: battle.Kind, role: func(int) role { return battler }, rooms: 500, seats: duelSeats,
 	watch: func() check.Room { return &check.Battle{} }, snapshot: protocol.EventBattleSnapshot,
 	parts: func(_ context.Context, _ *sync.WaitGroup, r *run, c crew) (list parts) {
 		for n := 0; len(c[battler]) > 0; n++ {
@@ -23,7 +24,7 @@ var _ = plays(game{kind: protocol.TopicBattle, role: func(int) role { return bat
 				size = duelSeats
 			}
 			g := &group{run: r, rng: r.chance(n, 32), members: c.take(battler, size)}
-			list = append(list, r.inRooms(protocol.TopicBattle, g.members[0], g.battle))
+			list = append(list, r.inRooms(battle.Kind, g.members[0], g.battle))
 		}
 		return list
 	}})
@@ -68,7 +69,7 @@ func (g *group) battle(ctx context.Context) bool {
 	if !ok {
 		return !host.gone
 	}
-	defer g.census.enter(protocol.TopicBattle)()
+	defer g.census.enter(battle.Kind)()
 	seated := g.seat(ctx, room, host, entry)
 	if len(seated) < len(g.members) && !host.gone {
 		host.cancel(ctx, room)
@@ -241,7 +242,7 @@ func (b *bot) watchToEnd(ctx context.Context, r room, rounds int) {
 		b.giveUp()
 		return
 	}
-	b.recorder.Lasted("battle", time.Since(start))
+	b.recorder.Lasted(battle.Kind, time.Since(start))
 	b.take(won)
 	b.settleUp(ctx)
 }

@@ -5,14 +5,15 @@ import (
 	"sync"
 	"time"
 
+	"jadebox/actors/kinds/rain"
 	"jadebox/protocol"
 	"jadebox/tools/loadsim/check"
 	"jadebox/tools/loadsim/client"
 )
 
-var catcher = role{protocol.TopicRain, "catcher"}
+var catcher = role{rain.Kind, "catcher"}
 
-var _ = plays(game{kind: protocol.TopicRain, crowd: true, role: func(int) role { return catcher },
+var _ = plays(game{kind: rain.Kind, crowd: true, role: func(int) role { return catcher },
 	parts: func(_ context.Context, _ *sync.WaitGroup, _ *run, c crew) (list parts) {
 		for _, b := range c[catcher] {
 			list = append(list, part{whole: b.catchPackets})

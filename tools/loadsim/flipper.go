@@ -6,16 +6,17 @@ import (
 	"sync"
 	"time"
 
+	"jadebox/actors/kinds/luckycard"
 	"jadebox/protocol"
 	"jadebox/tools/loadsim/check"
 	"jadebox/tools/loadsim/client"
 )
 
-var flipper = role{protocol.TopicLuckycard, "flipper"}
+var flipper = role{luckycard.Kind, "flipper"}
 
 const deckSeats = 2
 
-var _ = plays(game{kind: protocol.TopicLuckycard, role: func(int) role { return flipper }, rooms: 20, seats: deckSeats,
+var _ = plays(game{kind: luckycard.Kind, role: func(int) role { return flipper }, rooms: 20, seats: deckSeats,
 	watch: func() check.Room { return &check.Luckycard{} }, snapshot: protocol.EventLuckycardSnapshot,
 	parts: func(ctx context.Context, working *sync.WaitGroup, r *run, c crew) (list parts) {
 		var decks *supply
@@ -24,7 +25,7 @@ var _ = plays(game{kind: protocol.TopicLuckycard, role: func(int) role { return 
 		}
 		for len(c[flipper]) > 0 {
 			t := &table{run: r, members: c.take(flipper, deckSeats), rooms: decks}
-			list = append(list, r.inRooms(protocol.TopicLuckycard, t.members[0], t.flip))
+			list = append(list, r.inRooms(luckycard.Kind, t.members[0], t.flip))
 		}
 		return list
 	}})
@@ -45,7 +46,7 @@ func (t *table) flip(ctx context.Context) bool {
 		t.pause(500 * time.Millisecond)
 		return true
 	}
-	defer t.census.enter(protocol.TopicLuckycard)()
+	defer t.census.enter(luckycard.Kind)()
 	var playing sync.WaitGroup
 	for _, m := range t.members {
 		playing.Go(func() { m.flipCards(ctx, id) })

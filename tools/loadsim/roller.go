@@ -6,19 +6,20 @@ import (
 	"sync"
 	"time"
 
+	"jadebox/actors/kinds/roll"
 	"jadebox/protocol"
 	"jadebox/tools/loadsim/check"
 	"jadebox/tools/loadsim/client"
 )
 
 var (
-	streamer = role{protocol.TopicRoll, "streamer"}
-	entrant  = role{protocol.TopicRoll, "entrant"}
+	streamer = role{roll.Kind, "streamer"}
+	entrant  = role{roll.Kind, "entrant"}
 )
 
 const rollSeats = 4 // a streamer and its guests
 
-var _ = plays(game{kind: protocol.TopicRoll, needs: true, rooms: 50, seats: rollSeats,
+var _ = plays(game{kind: roll.Kind, needs: true, rooms: 50, seats: rollSeats,
 	role: func(index int) role {
 		if index%rollSeats == 0 {
 			return streamer
@@ -36,7 +37,7 @@ var _ = plays(game{kind: protocol.TopicRoll, needs: true, rooms: 50, seats: roll
 		for n := 0; len(c[streamer]) > 0 && len(c[entrant]) > 0; n++ {
 			g := &giveaway{run: r, rng: r.chance(n, 40), host: c.take(streamer, 1)[0],
 				guests: c.take(entrant, rollSeats-1)}
-			list = append(list, r.inRooms(protocol.TopicRoll, g.host, g.roll))
+			list = append(list, r.inRooms(roll.Kind, g.host, g.roll))
 		}
 		return list
 	}})
@@ -88,7 +89,7 @@ func (g *giveaway) roll(ctx context.Context) bool {
 	if !ok {
 		return false
 	}
-	defer g.census.enter(protocol.TopicRoll)()
+	defer g.census.enter(roll.Kind)()
 	t := h.link.subscribe(protocol.TopicRoll+":"+id, "")
 	var playing sync.WaitGroup
 	for i, guest := range g.guests {

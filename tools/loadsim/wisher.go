@@ -5,14 +5,15 @@ import (
 	"slices"
 	"sync"
 
+	"jadebox/actors/kinds/wish"
 	"jadebox/protocol"
 	"jadebox/tools/loadsim/check"
 	"jadebox/tools/loadsim/client"
 )
 
-var wisher = role{protocol.TopicWish, "wisher"}
+var wisher = role{wish.Kind, "wisher"}
 
-var _ = plays(game{kind: protocol.TopicWish, needs: true, role: func(int) role { return wisher }, rooms: 20,
+var _ = plays(game{kind: wish.Kind, needs: true, role: func(int) role { return wisher }, rooms: 20,
 	seats: wishSeats,
 	watch: func() check.Room { return &check.Wish{} }, snapshot: protocol.EventWishSnapshot,
 	parts: func(ctx context.Context, working *sync.WaitGroup, r *run, c crew) (list parts) {
@@ -24,7 +25,7 @@ var _ = plays(game{kind: protocol.TopicWish, needs: true, role: func(int) role {
 		})
 		for len(c[wisher]) >= wishSeats {
 			t := &table{run: r, members: c.take(wisher, wishSeats), rooms: rooms}
-			list = append(list, r.inRooms(protocol.TopicWish, t.members[0], t.wish))
+			list = append(list, r.inRooms(wish.Kind, t.members[0], t.wish))
 		}
 		return list
 	}})
@@ -42,7 +43,7 @@ func (t *table) wish(ctx context.Context) bool {
 	if !ok {
 		return false
 	}
-	defer t.census.enter(protocol.TopicWish)()
+	defer t.census.enter(wish.Kind)()
 	var playing sync.WaitGroup
 	for _, m := range t.members {
 		playing.Go(func() { m.fillBottles(ctx, id) })

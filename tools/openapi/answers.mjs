@@ -51,8 +51,19 @@ export function checker(document) {
     const key = `${method} ${path} ${status}`;
     if (!compiled.has(key)) {
       const schema = operation.responses[status]?.content?.["application/json"]?.schema;
-      const pointer = ["paths", path, method.toLowerCase(), "responses", String(status), "content", "application/json", "schema"];
-      const escaped = pointer.map((part) => part.replaceAll("~", "~0").replaceAll("/", "~1").replaceAll("{", "%7B").replaceAll("}", "%7D"));
+      const pointer = [
+        "paths",
+        path,
+        method.toLowerCase(),
+        "responses",
+        String(status),
+        "content",
+        "application/json",
+        "schema",
+      ];
+      const escaped = pointer.map((part) =>
+        part.replaceAll("~", "~0").replaceAll("/", "~1").replaceAll("{", "%7B").replaceAll("}", "%7D"),
+      );
       compiled.set(key, schema && ajv.compile({ $ref: `document#/${escaped.join("/")}` }));
     }
     return compiled.get(key);
@@ -61,4 +72,7 @@ export function checker(document) {
 
 /** What ajv found, one line each: which field, and what it had to be. */
 export const violationsOf = (errors) =>
-  errors.map((e) => `${e.instancePath || "/"} ${e.message}${e.params.allowedValues ? ` (${e.params.allowedValues.join(", ")})` : ""}${e.params.additionalProperty ?? e.params.unevaluatedProperty ?? ""}`);
+  errors.map(
+    (e) =>
+      `${e.instancePath || "/"} ${e.message}${e.params.allowedValues ? ` (${e.params.allowedValues.join(", ")})` : ""}${e.params.additionalProperty ?? e.params.unevaluatedProperty ?? ""}`,
+  );

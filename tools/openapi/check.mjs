@@ -21,11 +21,13 @@ let bad = 0;
 
 function violationsIn(answer) {
   const operation = operations.get(answer.operation);
-  if (operation === undefined) return answer.operation === "/api/" || answer.operation === "/" ? [] : ["no such operation"];
+  if (operation === undefined)
+    return answer.operation === "/api/" || answer.operation === "/" ? [] : ["no such operation"];
   const response = operation.responses[answer.status];
   if (response === undefined) return [`status ${answer.status} is not told: ${answer.body.slice(0, 120)}`];
   if (answer.status < 300) succeeded.add(answer.operation);
-  if (response.content?.[answer.type] === undefined) return [`media type ${answer.type} of ${answer.status} is not told`];
+  if (response.content?.[answer.type] === undefined)
+    return [`media type ${answer.type} of ${answer.status} is not told`];
   if (answer.type !== "application/json") return [];
   const [method, path] = answer.operation.split(" ");
   const validate = validator(operation, method, path, answer.status);
@@ -59,7 +61,8 @@ function violationsOfOperation([name, operation]) {
   else if (type === "application/json") {
     const [method, path] = name.split(" ");
     const validate = validator(operation, method, path, 200);
-    if (!validate(content[type].example)) out.push(...violationsOf(validate.errors).map((f) => `${name}: example ${f}`));
+    if (!validate(content[type].example))
+      out.push(...violationsOf(validate.errors).map((f) => `${name}: example ${f}`));
   }
   return out;
 }
@@ -68,7 +71,9 @@ for (const line of wrong) console.error(line);
 const unseen = [...operations.keys()].filter((name) => !succeeded.has(name));
 for (const [line, { times, test }] of [...violations].sort()) console.error(`${line} [${times} ×, first in ${test}]`);
 for (const name of unseen) console.error(`${name}: no test has seen it succeed`);
-console.log(`${count} recorded answers, ${successes} of them successes, over ${succeeded.size} of ${operations.size} operations: ${bad} break the document`);
+console.log(
+  `${count} recorded answers, ${successes} of them successes, over ${succeeded.size} of ${operations.size} operations: ${bad} break the document`,
+);
 const few = below === "/" && successes < successesMin;
 if (few) console.error(`fewer than ${successesMin} successes: not every test ran`);
 process.exit(bad > 0 || wrong.length > 0 || unseen.length > 0 || operations.size === 0 || few ? 1 : 0);

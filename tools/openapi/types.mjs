@@ -37,8 +37,10 @@ function kindsOf(document) {
     const envelope = operation.responses[200]?.content?.["application/json"]?.schema;
     if (envelope?.properties?.data === undefined) continue; // a file, or a document that is read as one
     const { type, required } = resolved(envelope.properties.data);
-    if (typeof type !== "string" || (type === "object" && !required?.length)) throw new Error(`${name}: an answer of no certain kind`);
-    if (type !== "object") lines.push(`  ${JSON.stringify(name)}: ${JSON.stringify(type === "integer" ? "number" : type)},\n`);
+    if (typeof type !== "string" || (type === "object" && !required?.length))
+      throw new Error(`${name}: an answer of no certain kind`);
+    if (type !== "object")
+      lines.push(`  ${JSON.stringify(name)}: ${JSON.stringify(type === "integer" ? "number" : type)},\n`);
   }
   return `/** What the data of an answer is where it is no object with fields. */
 export const answerKinds: Readonly<Record<string, "array" | "boolean" | "null" | "number" | "string">> = {

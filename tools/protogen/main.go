@@ -49,7 +49,7 @@ func Generate(root string) (map[string][]byte, error) {
 	for name, text := range code {
 		files["client/src/protocol/"+name] = text
 	}
-	if files["client/src/protocol/gen-rooms.ts"], err = roomPages(kinds.All); err != nil {
+	if files["client/src/protocol/gen-rooms.ts"], err = roomFacts(kinds.All); err != nil {
 		return nil, err
 	}
 	for path, text := range errorTexts() {

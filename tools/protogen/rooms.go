@@ -4,9 +4,55 @@ import (
 	"bytes"
 	"encoding/json"
 	"fmt"
+	"slices"
 
 	"jadebox/actors/room"
+	"jadebox/protocol"
 )
+
+// roomFacts tells the client what its table of kinds (client/src/routes/kinds.ts) has of each kind of room.
+func roomFacts(kinds room.Specs) ([]byte, error) {
+	pages, err := roomPages(kinds)
+	if err != nil {
+		return nil, err
+	}
+	b := bytes.NewBuffer(pages)
+	b.WriteString("\n/** The tasks that are done in a kind's rooms alone, by the server's numbers. */\n" +
+		"export const roomTasks = {\n")
+	for _, k := range kinds {
+		list, err := json.Marshal(tasksOf(k))
+		if err != nil {
+			return nil, err
+		}
+		fmt.Fprintf(b, "  %s: %s,\n", k.Kind, bytes.ReplaceAll(list, []byte(","), []byte(", ")))
+	}
+	b.WriteString("} as const;\n\n/** The source of items (product spec §3) whose place is a kind's lobby. */\n" +
+		"export const roomSources: Readonly<Record<string, number>> = {\n")
+	for _, k := range kinds {
+		if k.Source != 0 {
+			fmt.Fprintf(b, "  %s: %d,\n", k.Kind, k.Source)
+		}
+	}
+	b.WriteString("};\n")
+	return b.Bytes(), nil
+}
+
+// tasksOf are the tasks that an op of the kind or a room that was played counts for, but gems spent, which are also
+// spent elsewhere.
+func tasksOf(k room.Spec) []int32 {
+	tasks := []int32{}
+	for _, op := range k.Ops {
+		if op.Counted {
+			tasks = append(tasks, op.Task)
+		}
+	}
+	if k.Counts != nil {
+		tasks = append(tasks, k.Counts.Tasks...)
+	}
+	tasks = slices.DeleteFunc(tasks, func(task int32) bool { return task == protocol.TaskSpentCents })
+	slices.Sort(tasks)
+	return slices.Compact(tasks)
+}
 
 // roomPages tells the client the addresses of rooms whose links show a picture: its own table of kinds is held to them
 // (client/src/routes/table.test.ts), so that neither side can lose one.

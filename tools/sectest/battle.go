@@ -3,11 +3,12 @@ package sectest
 import (
 	"sync"
 
+	"jadebox/actors/kinds/battle"
 	"jadebox/protocol"
 )
 
 func init() {
-	ofKind["battle"] = attacks{recipes: (*check).battleRecipes, owned: []string{"/api/battle/mine"},
+	ofKind[battle.Kind] = attacks{recipes: (*check).battleRecipes, owned: []string{"/api/battle/mine"},
 		claims: (*check).battleClaims, races: (*check).battleRaces}
 }
 

@@ -1,9 +1,12 @@
 package sectest
 
-import "jadebox/protocol"
+import (
+	"jadebox/actors/kinds/luckycard"
+	"jadebox/protocol"
+)
 
 func init() {
-	ofKind["luckycard"] = attacks{recipes: (*check).luckycardRecipes, owned: []string{"/api/luckycard/records"},
+	ofKind[luckycard.Kind] = attacks{recipes: (*check).luckycardRecipes, owned: []string{"/api/luckycard/records"},
 		claims: (*check).luckycardClaims, unraced: "anybody of the house may turn the same card first"}
 }
 

@@ -1,9 +1,12 @@
 package sectest
 
-import "jadebox/protocol"
+import (
+	"jadebox/actors/kinds/rain"
+	"jadebox/protocol"
+)
 
 func init() {
-	ofKind["rain"] = attacks{recipes: (*check).rainRecipes, claims: (*check).rainClaims,
+	ofKind[rain.Kind] = attacks{recipes: (*check).rainRecipes, claims: (*check).rainClaims,
 		races: (*check).rains, waits: true}
 }
 

@@ -3,11 +3,12 @@ package sectest
 import (
 	"time"
 
+	"jadebox/actors/kinds/roll"
 	"jadebox/protocol"
 )
 
 func init() {
-	ofKind["roll"] = attacks{recipes: (*check).rollRecipes,
+	ofKind[roll.Kind] = attacks{recipes: (*check).rollRecipes,
 		owned:  []string{"/api/studio/rolls", "/api/roll/room/user/status"},
 		claims: (*check).rollClaims, races: (*check).rollRaces}
 }

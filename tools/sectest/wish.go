@@ -1,9 +1,12 @@
 package sectest
 
-import "jadebox/protocol"
+import (
+	"jadebox/actors/kinds/wish"
+	"jadebox/protocol"
+)
 
 func init() {
-	ofKind["wish"] = attacks{recipes: (*check).wishRecipes, owned: []string{"/api/wish/mine", "/api/wish/tree"},
+	ofKind[wish.Kind] = attacks{recipes: (*check).wishRecipes, owned: []string{"/api/wish/mine", "/api/wish/tree"},
 		claims: (*check).wishClaims, unraced: "anybody of the house may take the same bottle first"}
 }
 

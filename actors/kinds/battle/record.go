@@ -165,7 +165,7 @@ func (r Record) deadline() time.Time {
 	case store.RoomOpen:
 		return r.expires()
 	case store.RoomLocked:
-		return time.UnixMilli(r.BeaconDueMS).Add(beacon.WaitMax)
+		return r.GivenUp()
 	case store.RoomRunning:
 		return time.UnixMilli(r.endsMS()).Add(settleMax)
 	default:

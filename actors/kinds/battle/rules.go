@@ -235,8 +235,7 @@ func applyLock(r Record, c room.Lock, now time.Time) (step, error) {
 		return step{}, err
 	}
 	return step{State: next, Events: []event{lockedEvent()}, Notices: next.listed(),
-		Op: &room.Op{Key: room.HouseKey(Kind, r.Room, "lock"), Kind: "battle.lock",
-			Leaves: []store.LogLeaf{{Key: room.LockKey(r.scope()), Data: leaf}}}}, nil
+		Op: room.LockOp(Kind, r.Room, r.scope(), leaf)}, nil
 }
 
 func applyBegin(r Record, c room.Begin, now time.Time) (step, error) {

@@ -36,7 +36,7 @@ func (kind) Answer(r Record, cmd any, rec store.Receipt, _ room.Moment) (any, er
 	switch cmd.(type) {
 	case Create, createPrepared:
 		return room.ResultOf[Created](rec)
-	case Flip, turn:
+	case Flip, flipPrepared:
 		done, err := room.ResultOf[result](rec)
 		if err != nil {
 			return nil, err
@@ -85,7 +85,7 @@ func (k kind) Prepare(r Record, cmd any, now time.Time, then func(any, error)) {
 		f.awaits = k.NextRound(now)
 		then(f, err)
 	case Flip:
-		k.Profile(c.Player, func(who player.Profile, err error) { then(turn{c, who}, err) })
+		k.Profile(c.Player, func(who player.Profile, err error) { then(flipPrepared{c, who}, err) })
 	case room.Tick:
 		then(k.AtTick(r.Awaited, r.State, false, now))
 	case room.Void:

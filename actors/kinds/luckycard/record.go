@@ -88,12 +88,8 @@ func (r Record) context() fairness.LuckycardContext {
 }
 
 // deal shuffles: the same record gives the same order, today and after any crash.
-func (r *Record) deal() error {
-	key, err := fairness.ParseKey(r.Key)
-	if err != nil {
-		return err
-	}
-	r.draw, err = fairness.DrawDeck(key, r.context(), *r.Beacon)
+func (r *Record) deal() (err error) {
+	r.draw, err = room.Drawn(fairness.DrawDeck, r.Key, r.context(), r.Awaited)
 	return err
 }
 
@@ -160,7 +156,7 @@ func (r Record) proofFlips() []fairness.DeckFlip {
 func (r Record) deadline() time.Time {
 	switch r.State {
 	case store.RoomLocked:
-		return time.UnixMilli(r.BeaconDueMS).Add(beacon.WaitMax)
+		return r.GivenUp()
 	case store.RoomRunning:
 		if r.ReturnPPM == 0 {
 			return time.UnixMilli(r.CreatedMS).Add(lifeMax + settleMax)

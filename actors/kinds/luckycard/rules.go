@@ -26,7 +26,7 @@ type (
 		key    fairness.Key
 		awaits room.Awaited
 	}
-	turn struct {
+	flipPrepared struct {
 		Flip
 		who player.Profile
 	}
@@ -49,8 +49,8 @@ func apply(r Record, cmd any, now time.Time) (step, error) {
 		return applyCreate(r, c, now)
 	case room.Begin:
 		return applyBegin(r, c, now)
-	case turn:
-		return applyTurn(r, c, now)
+	case flipPrepared:
+		return applyFlip(r, c, now)
 	case room.Tick:
 		switch {
 		case r.State == store.RoomLocked && c.Missed(r.BeaconDueMS, now):
@@ -121,8 +121,8 @@ type result struct {
 	Place int `json:"place"`
 }
 
-// applyTurn charges one flip and gives what lies there, in one op. The top prize ends the room in the same op.
-func applyTurn(r Record, c turn, now time.Time) (step, error) {
+// applyFlip charges one flip and gives what lies there, in one op. The top prize ends the room in the same op.
+func applyFlip(r Record, c flipPrepared, now time.Time) (step, error) {
 	switch {
 	case r.State == 0:
 		return step{}, ErrGone

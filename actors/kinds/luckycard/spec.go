@@ -22,6 +22,7 @@ var Spec = room.Spec{
 	Beside: []room.Standing{listing.Standing()},
 	Stake:  func(store.Room) (room.Stake, error) { return room.Stake{}, nil }, // a flip is paid and given at once
 	Bundle: proofs,
+	Source: store.FromReward,
 	Pages:  []string{"/luckycard/"},
 	Ops: []room.OpKind{{Kind: KindFlip, Record: "lucky", Counted: true, Task: protocol.TaskFlips, Stakes: true},
 		{Kind: "luckycard.void", Record: "lucky"}},

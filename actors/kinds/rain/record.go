@@ -15,7 +15,6 @@ import (
 	"time"
 
 	"jadebox/actors/room"
-	"jadebox/actors/runtime/beacon"
 	"jadebox/fairness"
 	"jadebox/protocol"
 	"jadebox/store"
@@ -79,12 +78,8 @@ func (r Record) context() fairness.RainContext {
 }
 
 // deal draws the amounts, the same ones whenever it is asked.
-func (r *Record) deal() error {
-	key, err := fairness.ParseKey(r.Key)
-	if err != nil {
-		return err
-	}
-	r.draw, err = fairness.DrawRain(key, r.context(), *r.Beacon)
+func (r *Record) deal() (err error) {
+	r.draw, err = room.Drawn(fairness.DrawRain, r.Key, r.context(), r.Awaited)
 	return err
 }
 
@@ -152,7 +147,7 @@ func (r Record) deadline() time.Time {
 	case r.status == store.RoomRunning:
 		return time.UnixMilli(r.endsMS() + settleMS)
 	default:
-		return time.UnixMilli(r.BeaconDueMS).Add(beacon.WaitMax + settleMS*time.Millisecond)
+		return r.GivenUp().Add(settleMS * time.Millisecond)
 	}
 }
 

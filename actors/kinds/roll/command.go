@@ -27,16 +27,16 @@ type (
 		salt   []byte
 		prizes []Prize
 	}
-	edited struct {
+	editPrepared struct {
 		Edit
 		items  []store.Item
 		prizes []Prize
 	}
-	minted struct {
+	passwordsPrepared struct {
 		MakePasswords
 		list []string
 	}
-	enter struct {
+	joinPrepared struct {
 		Join
 		who  player.Profile
 		done []int64 // of each requirement that is counted outside the room

@@ -47,7 +47,7 @@ func (kind) Answer(r Record, cmd any, rec store.Receipt, at room.Moment) (any, e
 	switch c := cmd.(type) {
 	case Create, createPrepared: // a repeated key answers with the room it made the first time
 		return room.ResultOf[Created](rec)
-	case minted:
+	case passwordsPrepared:
 		if rec.Replayed {
 			return Passwords{}, nil // these were never kept
 		}
@@ -109,7 +109,7 @@ func (k kind) Prepare(r Record, cmd any, now time.Time, then func(any, error)) {
 			return
 		}
 		list, err := newPasswords(k.Rand, c.Count)
-		then(minted{c, list}, err)
+		then(passwordsPrepared{c, list}, err)
 	case Join:
 		k.prepareJoin(r, c, then)
 	case room.Tick:
@@ -183,7 +183,7 @@ func (k kind) prepareEdit(r Record, c Edit, then func(any, error)) {
 		return
 	}
 	if r.Host != c.Host || len(fresh) > protocol.RollPrizesMax {
-		then(edited{Edit: c}, nil) // the rules say why not
+		then(editPrepared{Edit: c}, nil) // the rules say why not
 		return
 	}
 	k.own(c.Host, fresh, then, func(items []store.Item) {
@@ -194,13 +194,13 @@ func (k kind) prepareEdit(r Record, c Edit, then func(any, error)) {
 		for i, id := range c.Setup.Items {
 			whole[i] = held[id]
 		}
-		then(edited{c, whole, c.Setup.prizes(whole)}, nil)
+		then(editPrepared{c, whole, c.Setup.prizes(whole)}, nil)
 	})
 }
 
 func (k kind) prepareJoin(r Record, c Join, then func(any, error)) {
 	k.ask(player.Kind, player.ID(c.Player), player.GetProfile{}, then, func(v any) {
-		e := enter{Join: c}
+		e := joinPrepared{Join: c}
 		e.who, _ = v.(player.Profile)
 		if len(r.Tasks) == 0 || r.PublishedMS == 0 {
 			then(e, nil)

@@ -142,7 +142,7 @@ func (r Record) deadline() time.Time {
 	case store.RoomOpen:
 		return time.UnixMilli(r.OpenAtMS).Add(settleMax)
 	case store.RoomLocked:
-		return time.UnixMilli(r.BeaconDueMS).Add(beacon.WaitMax)
+		return r.GivenUp()
 	default:
 		return time.Time{}
 	}
@@ -175,12 +175,8 @@ func (r Record) context() fairness.RollContext {
 }
 
 // deal draws the winners: the same record gives the same draw, today and after any crash.
-func (r *Record) deal() error {
-	key, err := fairness.ParseKey(r.Key)
-	if err != nil {
-		return err
-	}
-	r.wins, err = fairness.DrawRoll(key, r.context(), *r.Beacon)
+func (r *Record) deal() (err error) {
+	r.wins, err = room.Drawn(fairness.DrawRoll, r.Key, r.context(), r.Awaited)
 	return err
 }
 

@@ -15,16 +15,16 @@ func apply(r Record, cmd any, now time.Time) (step, error) {
 	switch c := cmd.(type) {
 	case createPrepared:
 		return applyCreate(r, c, now)
-	case edited:
-		return applyEdited(r, c, now)
+	case editPrepared:
+		return applyEdit(r, c, now)
 	case Publish:
 		return applyPublish(r, c, now)
 	case Cancel:
 		return applyCancel(r, c, now)
-	case minted:
-		return applyMinted(r, c)
-	case enter:
-		return applyEnter(r, c, now)
+	case passwordsPrepared:
+		return applyPasswords(r, c)
+	case joinPrepared:
+		return applyJoin(r, c, now)
 	case room.Lock:
 		return applyLock(r, c, now)
 	case room.Begin:
@@ -133,7 +133,7 @@ func (r Record) hosted(by store.PlayerID) error {
 	return nil
 }
 
-func applyEdited(r Record, c edited, now time.Time) (step, error) {
+func applyEdit(r Record, c editPrepared, now time.Time) (step, error) {
 	if err := r.hosted(c.Host); err != nil {
 		return step{}, err
 	}
@@ -177,7 +177,7 @@ func applyCancel(r Record, c Cancel, now time.Time) (step, error) {
 	return r.void(c, "cancelled", now)
 }
 
-func applyMinted(r Record, c minted) (step, error) {
+func applyPasswords(r Record, c passwordsPrepared) (step, error) {
 	if err := r.hosted(c.Host); err != nil {
 		return step{}, err
 	}
@@ -201,7 +201,7 @@ func applyMinted(r Record, c minted) (step, error) {
 	return step{State: next, Op: &room.Op{Player: who, Key: key, Request: request, Kind: "roll.passwords"}}, nil
 }
 
-func applyEnter(r Record, c enter, now time.Time) (step, error) {
+func applyJoin(r Record, c joinPrepared, now time.Time) (step, error) {
 	switch {
 	case r.status == 0 || r.draft():
 		return step{}, ErrGone

@@ -23,8 +23,7 @@ func applyLock(r Record, c room.Lock, now time.Time) (step, error) {
 		return step{}, err
 	}
 	return step{State: next, Events: []event{lockedEvent()}, Notices: next.told(),
-		Op: &room.Op{Key: room.HouseKey(Kind, r.Room, "lock"), Kind: "roll.lock",
-			Leaves: []store.LogLeaf{{Key: room.LockKey(r.scope()), Data: leaf}}}}, nil
+		Op: room.LockOp(Kind, r.Room, r.scope(), leaf)}, nil
 }
 
 // applyBegin draws and pays: one op gives every winner a prize, the rest back to the host, and opens the key.

@@ -37,7 +37,8 @@ var Spec = room.Spec{
 		c, _, err := SummaryOf(rec)
 		return !c.Streamer, err
 	},
-	Lots: &room.Lots{Create: KindCreate, Settle: KindSettle},
+	Source: store.FromRoll,
+	Lots:   &room.Lots{Create: KindCreate, Settle: KindSettle},
 	Ops: []room.OpKind{{Kind: KindJoin, Record: Kind, Counted: true, Task: protocol.TaskRollJoins},
 		{Kind: KindCreate, Record: Kind}, {Kind: "roll.edit", Record: Kind},
 		{Kind: KindSettle, Record: Kind}, {Kind: "roll.void", Record: Kind}},

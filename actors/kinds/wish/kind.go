@@ -39,7 +39,7 @@ func (kind) Answer(r Record, cmd any, rec store.Receipt, at room.Moment) (any, e
 	switch cmd.(type) {
 	case Create, createPrepared:
 		return room.ResultOf[Created](rec)
-	case Take, enter:
+	case Take, takePrepared:
 		done, err := room.ResultOf[result](rec)
 		if err != nil {
 			return nil, err
@@ -85,7 +85,7 @@ func (k kind) Prepare(r Record, cmd any, now time.Time, then func(any, error)) {
 			then(c, err)
 			return
 		}
-		k.Profile(c.Player, func(who player.Profile, err error) { then(enter{c, who, picked}, err) })
+		k.Profile(c.Player, func(who player.Profile, err error) { then(takePrepared{c, who, picked}, err) })
 	case room.Tick:
 		then(k.AtTick(r.Awaited, r.State, r.State == store.RoomOpen && r.full(), now))
 	case room.Void:

@@ -130,12 +130,8 @@ func (r Record) context() fairness.WishContext {
 }
 
 // deal draws: the same record gives the same bottle, today and after any crash.
-func (r *Record) deal() error {
-	key, err := fairness.ParseKey(r.Key)
-	if err != nil {
-		return err
-	}
-	r.draw, err = fairness.DrawWish(key, r.context(), *r.Beacon)
+func (r *Record) deal() (err error) {
+	r.draw, err = room.Drawn(fairness.DrawWish, r.Key, r.context(), r.Awaited)
 	return err
 }
 
@@ -147,7 +143,7 @@ func (r Record) deadline() time.Time {
 	case store.RoomOpen:
 		return time.UnixMilli(r.EndsMS).Add(settleMax)
 	case store.RoomLocked:
-		return time.UnixMilli(r.BeaconDueMS).Add(beacon.WaitMax)
+		return r.GivenUp()
 	default:
 		return time.Time{}
 	}

@@ -22,7 +22,7 @@ type (
 		Create
 		key fairness.Key
 	}
-	enter struct {
+	takePrepared struct {
 		Take
 		who    player.Profile
 		picked []int32 // by chance among the free ones; fewer than Count when there are no more
@@ -44,8 +44,8 @@ func apply(r Record, cmd any, now time.Time) (step, error) {
 	switch c := cmd.(type) {
 	case createPrepared:
 		return applyCreate(r, c, now)
-	case enter:
-		return applyEnter(r, c, now)
+	case takePrepared:
+		return applyTake(r, c, now)
 	case room.Lock:
 		return applyLock(r, c)
 	case room.Begin:
@@ -117,8 +117,8 @@ type result struct {
 	Numbers []int32 `json:"numbers"`
 }
 
-// applyEnter takes bottles and moves their price into the escrow of the room, in one op.
-func applyEnter(r Record, c enter, now time.Time) (step, error) {
+// applyTake takes bottles and moves their price into the escrow of the room, in one op.
+func applyTake(r Record, c takePrepared, now time.Time) (step, error) {
 	numbers, err := r.wanted(c, now)
 	if err != nil {
 		return step{}, err
@@ -140,7 +140,7 @@ func applyEnter(r Record, c enter, now time.Time) (step, error) {
 }
 
 // wanted is what a player takes, or why not.
-func (r Record) wanted(c enter, now time.Time) ([]int32, error) {
+func (r Record) wanted(c takePrepared, now time.Time) ([]int32, error) {
 	switch {
 	case r.State == 0:
 		return nil, ErrGone

@@ -22,8 +22,7 @@ func applyLock(r Record, c room.Lock) (step, error) {
 		return step{}, err
 	}
 	return step{State: next, Events: []event{lockedEvent()}, Notices: next.told(),
-		Op: &room.Op{Key: room.HouseKey(Kind, r.Room, "lock"), Kind: "wish.lock",
-			Leaves: []store.LogLeaf{{Key: room.LockKey(r.scope()), Data: leaf}}}}, nil
+		Op: room.LockOp(Kind, r.Room, r.scope(), leaf)}, nil
 }
 
 // applyBegin draws: one op gives the prize, takes the escrow to the house and opens the key.

@@ -28,7 +28,8 @@ var Spec = room.Spec{
 	Bundle: room.Whole(Kind, fairness.WishScope, func(rec store.Room, _ *catalog.Catalog) (*fairness.Bundle, error) {
 		return BundleOf(rec)
 	}),
-	Pages: []string{"/wish/"}, Announced: true,
+	Source: store.FromWish,
+	Pages:  []string{"/wish/"}, Announced: true,
 	// the tree's wish cards are for these rooms
 	Ops: []room.OpKind{{Kind: KindTake, Record: Kind, Stakes: true},
 		{Kind: wishtree.KindClaim, Record: Kind}, {Kind: "wish.draw", Record: Kind},

@@ -5835,7 +5835,7 @@ export interface paths {
                     };
                     content: {
                         readonly "application/json": {
-                            readonly data: components["schemas"]["CardPage"];
+                            readonly data: components["schemas"]["VoucherPage"];
                         } & components["schemas"]["Success"];
                     };
                 };
@@ -5883,7 +5883,7 @@ export interface paths {
                     };
                     content: {
                         readonly "application/json": {
-                            readonly data: components["schemas"]["CardUsed"];
+                            readonly data: components["schemas"]["VoucherUsed"];
                         } & components["schemas"]["Success"];
                     };
                 };
@@ -7506,7 +7506,7 @@ export interface components {
             readonly zone: string;
         };
         readonly ActiveBox: {
-            readonly box: components["schemas"]["BoxCard"];
+            readonly box: components["schemas"]["BoxSummary"];
             /**
              * Format: int64
              * @description gems that a box is worth on average
@@ -7527,7 +7527,7 @@ export interface components {
             readonly boxes: readonly components["schemas"]["ActiveBox"][];
         };
         readonly ActiveBoxView: {
-            readonly box: components["schemas"]["BoxCard"];
+            readonly box: components["schemas"]["BoxSummary"];
             readonly entries: readonly components["schemas"]["OddsLine"][];
             /**
              * Format: int64
@@ -7918,26 +7918,8 @@ export interface components {
             readonly password: string;
             readonly token: string;
         };
-        readonly BoxCard: {
-            readonly accent: string;
-            /** Format: int32 */
-            readonly id: number;
-            readonly image: string;
-            readonly name: components["schemas"]["Words"];
-            /** Format: int64 */
-            readonly priceCents: number;
-            readonly slug: string;
-            readonly tagline: components["schemas"]["Words"];
-            readonly tags: readonly string[];
-            /** @description the most valuable items */
-            readonly topDefs: readonly number[];
-            /** @enum {string} */
-            readonly type: "csgo" | "hash";
-            /** Format: int64 */
-            readonly weight: number;
-        };
         readonly BoxList: {
-            readonly boxes: readonly components["schemas"]["BoxCard"][];
+            readonly boxes: readonly components["schemas"]["BoxSummary"][];
         };
         readonly BoxPrice: {
             /**
@@ -7966,8 +7948,26 @@ export interface components {
              */
             readonly sysTime: number;
         };
+        readonly BoxSummary: {
+            readonly accent: string;
+            /** Format: int32 */
+            readonly id: number;
+            readonly image: string;
+            readonly name: components["schemas"]["Words"];
+            /** Format: int64 */
+            readonly priceCents: number;
+            readonly slug: string;
+            readonly tagline: components["schemas"]["Words"];
+            readonly tags: readonly string[];
+            /** @description the most valuable items */
+            readonly topDefs: readonly number[];
+            /** @enum {string} */
+            readonly type: "csgo" | "hash";
+            /** Format: int64 */
+            readonly weight: number;
+        };
         readonly BoxView: {
-            readonly box: components["schemas"]["BoxCard"];
+            readonly box: components["schemas"]["BoxSummary"];
             readonly enabled: boolean;
             readonly entries: readonly components["schemas"]["OddsLine"][];
             /** Format: int64 */
@@ -8025,40 +8025,6 @@ export interface components {
             readonly card: string;
             readonly name: string;
         };
-        readonly CardPage: {
-            /** Format: int64 */
-            readonly current: number;
-            readonly records: readonly components["schemas"]["CardRecord"][];
-            /** Format: int64 */
-            readonly total: number;
-        };
-        readonly CardRecord: {
-            /** Format: int64 */
-            readonly atMs: number;
-            /** Format: int64 */
-            readonly expiresAtMs: number;
-            /**
-             * Format: int64
-             * @description in force once it is used
-             */
-            readonly hours: number;
-            /** Format: id */
-            readonly id: string;
-            /**
-             * Format: int64
-             * @description off the price of boxes
-             */
-            readonly percent: number;
-            /** @enum {string} */
-            readonly rewardTypeEnum: "OpenBox" | "TrendChart" | "armyCompetitionCard" | "resetOpenBox";
-            /** @enum {string} */
-            readonly state: "held" | "used" | "expired";
-            /**
-             * Format: int64
-             * @description of a battle entry
-             */
-            readonly worthCents: number;
-        };
         readonly CardShown: {
             /** Format: int64 */
             readonly atMs: number;
@@ -8071,17 +8037,6 @@ export interface components {
             readonly last: string;
             /** @description first character */
             readonly name: string;
-        };
-        readonly CardUsed: {
-            /**
-             * Format: int64
-             * @description of the effect; 0 without one
-             */
-            readonly endsAtMs: number;
-            /** Format: id */
-            readonly opId: string;
-            readonly rewardTypeEnum: string;
-            readonly target: string;
         };
         readonly ClaimedPacket: {
             /** Format: double */
@@ -10723,6 +10678,51 @@ export interface components {
              */
             readonly vipRate: number;
         };
+        readonly VoucherPage: {
+            /** Format: int64 */
+            readonly current: number;
+            readonly records: readonly components["schemas"]["VoucherRecord"][];
+            /** Format: int64 */
+            readonly total: number;
+        };
+        readonly VoucherRecord: {
+            /** Format: int64 */
+            readonly atMs: number;
+            /** Format: int64 */
+            readonly expiresAtMs: number;
+            /**
+             * Format: int64
+             * @description in force once it is used
+             */
+            readonly hours: number;
+            /** Format: id */
+            readonly id: string;
+            /**
+             * Format: int64
+             * @description off the price of boxes
+             */
+            readonly percent: number;
+            /** @enum {string} */
+            readonly rewardTypeEnum: "OpenBox" | "TrendChart" | "armyCompetitionCard" | "resetOpenBox";
+            /** @enum {string} */
+            readonly state: "held" | "used" | "expired";
+            /**
+             * Format: int64
+             * @description of a battle entry
+             */
+            readonly worthCents: number;
+        };
+        readonly VoucherUsed: {
+            /**
+             * Format: int64
+             * @description of the effect; 0 without one
+             */
+            readonly endsAtMs: number;
+            /** Format: id */
+            readonly opId: string;
+            readonly rewardTypeEnum: string;
+            readonly target: string;
+        };
         readonly WeekBenefit: {
             /**
              * Format: double
@@ -10924,19 +10924,16 @@ export type BattlePage = components['schemas']['BattlePage'];
 export type BattleStatus = components['schemas']['BattleStatus'];
 export type BoughtItem = components['schemas']['BoughtItem'];
 export type Bound = components['schemas']['Bound'];
-export type BoxCard = components['schemas']['BoxCard'];
 export type BoxList = components['schemas']['BoxList'];
 export type BoxPrice = components['schemas']['BoxPrice'];
+export type BoxSummary = components['schemas']['BoxSummary'];
 export type BoxView = components['schemas']['BoxView'];
 export type CaptchaPicture = components['schemas']['CaptchaPicture'];
 export type CaptchaPoint = components['schemas']['CaptchaPoint'];
 export type CaptchaTicket = components['schemas']['CaptchaTicket'];
 export type CardConfig = components['schemas']['CardConfig'];
 export type CardExport = components['schemas']['CardExport'];
-export type CardPage = components['schemas']['CardPage'];
-export type CardRecord = components['schemas']['CardRecord'];
 export type CardShown = components['schemas']['CardShown'];
-export type CardUsed = components['schemas']['CardUsed'];
 export type ClaimedPacket = components['schemas']['ClaimedPacket'];
 export type Closed = components['schemas']['Closed'];
 export type CommissionPage = components['schemas']['CommissionPage'];
@@ -11122,6 +11119,9 @@ export type UserInfo = components['schemas']['UserInfo'];
 export type UserVip = components['schemas']['UserVIP'];
 export type VipClaimed = components['schemas']['VIPClaimed'];
 export type VipLevel = components['schemas']['VIPLevel'];
+export type VoucherPage = components['schemas']['VoucherPage'];
+export type VoucherRecord = components['schemas']['VoucherRecord'];
+export type VoucherUsed = components['schemas']['VoucherUsed'];
 export type WeekBenefit = components['schemas']['WeekBenefit'];
 export type WeekBenefits = components['schemas']['WeekBenefits'];
 export type WeekReceived = components['schemas']['WeekReceived'];

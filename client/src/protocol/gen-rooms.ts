@@ -8,3 +8,19 @@ export const roomPages: Readonly<Record<string, readonly string[]>> = {
   luckycard: ["/luckycard/"],
   wish: ["/wish/"],
 };
+
+/** The tasks that are done in a kind's rooms alone, by the server's numbers. */
+export const roomTasks = {
+  battle: [2, 3],
+  roll: [14],
+  rain: [],
+  luckycard: [12],
+  wish: [11],
+} as const;
+
+/** The source of items (product spec §3) whose place is a kind's lobby. */
+export const roomSources: Readonly<Record<string, number>> = {
+  roll: 2,
+  luckycard: 10,
+  wish: 7,
+};

@@ -8,6 +8,7 @@
  */
 import type { ComponentType } from "react";
 import type shell from "../i18n/shell.en.json";
+import { roomSources, roomTasks } from "../protocol/gen-rooms.ts";
 import type { topics } from "../protocol/gen-topics.ts";
 
 type Title = keyof (typeof shell)["title"];
@@ -27,10 +28,6 @@ interface Entry {
    * kind's own, whose text is `check.…` of features/fair. Without it nothing opens that explanation.
    */
   readonly fair?: "numbers" | "winners" | "deck" | "bottle";
-  /** Tasks that are done there, by the server's numbers. */
-  readonly tasks?: readonly number[];
-  /** The source of the items that are won there (product spec §3), where their place is the lobby. */
-  readonly source?: number;
 }
 
 /** The kinds that the protocol has: those whose rooms have a topic each, and the rain, which is one for everybody. */
@@ -45,7 +42,6 @@ export const ROOM_KINDS = {
     titles: ["CaseBattle", "battleDetail"],
     records: "battle",
     fair: "numbers",
-    tasks: [2, 3],
   },
   roll: {
     lobby: { rolls: "/page/roll" },
@@ -53,8 +49,6 @@ export const ROOM_KINDS = {
     titles: ["roll", "rollDetail"],
     records: "roll",
     fair: "winners",
-    tasks: [14],
-    source: 2,
   },
   wish: {
     lobby: { wishes: "/page/wish" },
@@ -62,8 +56,6 @@ export const ROOM_KINDS = {
     titles: ["wishPage", "wish"],
     records: "wish",
     fair: "bottle",
-    tasks: [11],
-    source: 7,
   },
   luckycard: {
     lobby: { luckycards: "/luckycard" },
@@ -72,8 +64,6 @@ export const ROOM_KINDS = {
     roomFor: "players",
     records: "lucky",
     fair: "deck",
-    tasks: [12],
-    source: 10,
   },
   rain: { lobby: {}, room: {}, records: "rain" }, // shown over every page, at no address of its own
 } as const satisfies Readonly<Record<Known, Entry>>;
@@ -106,9 +96,7 @@ export type PlainKind = { [K in RoomKind]: Kinds[K] extends { readonly records: 
 /** The kinds of whose rooms it is shown how they stay fair. */
 export type FairKind = { [K in RoomKind]: Kinds[K] extends { readonly fair: string } ? K : never }[RoomKind];
 /** The tasks that are done in rooms. */
-export type RoomTask = {
-  [K in RoomKind]: Kinds[K] extends { readonly tasks: readonly (infer T)[] } ? T : never;
-}[RoomKind];
+export type RoomTask = (typeof roomTasks)[RoomKind][number];
 export type RecordKind = { [K in RoomKind]: Kinds[K] extends { readonly records: infer R } ? R : K }[RoomKind];
 
 const entryOf = (kind: RoomKind): Entry => ROOM_KINDS[kind];
@@ -145,13 +133,15 @@ export const pagesOf = (kind: ScreenKind): readonly string[] =>
 
 export const lobbyOf = (kind: ScreenKind): string => Object.values(addressesOf(kind).lobby)[0] ?? "";
 
-/** The lobbies where tasks are done, by task, and those where items are won, by source. */
+const tasksOf = (kind: ScreenKind): readonly RoomTask[] => roomTasks[kind];
+
+/** The lobbies where tasks are done, by task, and those where items are won, by source: as the server has them. */
 export const LOBBY_OF_TASK = Object.fromEntries(
-  SCREEN_KINDS.flatMap((kind) => (entryOf(kind).tasks ?? []).map((task) => [task, lobbyOf(kind)])),
+  SCREEN_KINDS.flatMap((kind) => tasksOf(kind).map((task) => [task, lobbyOf(kind)])),
 ) as Readonly<Record<RoomTask, string>>;
 export const LOBBY_OF_SOURCE: Readonly<Record<number, string>> = Object.fromEntries(
   SCREEN_KINDS.flatMap((kind) => {
-    const { source } = entryOf(kind);
+    const source = roomSources[kind];
     return source === undefined ? [] : [[source, lobbyOf(kind)]];
   }),
 );

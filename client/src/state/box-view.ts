@@ -2,11 +2,11 @@ import { useTranslation } from "react-i18next";
 import { useLanguage, words } from "../i18n/language.ts";
 import { paths } from "../routes/paths.ts";
 import type { BoxCardProps } from "../ui/box-card.tsx";
-import type { BoxCard } from "./boxes.ts";
+import type { BoxSummary } from "./boxes.ts";
 import { useItems } from "./catalog.ts";
 
 /** From a box of the server to what a box card draws, in the player's language. */
-export function useBoxView(): (box: BoxCard) => BoxCardProps {
+export function useBoxView(): (box: BoxSummary) => BoxCardProps {
   const { t } = useTranslation("ui");
   const language = useLanguage();
   const items = useItems();

@@ -5,7 +5,7 @@ import { api } from "../net/http.ts";
 import type { Api } from "../protocol/api.ts";
 import { type BoxFilter, keys } from "./query.ts";
 
-export type BoxCard = Api["BoxCard"];
+export type BoxSummary = Api["BoxSummary"];
 
 /** One row of an odds table: the item owns the draws lo … hi of 0 … 2²⁴ − 1, `tickets` of them. */
 export type OddsEntry = Api["OddsLine"];

@@ -252,7 +252,7 @@ func (p *player) claims(ctx context.Context, friend *player) (list []claim) {
 			err := json.Unmarshal(data, &got)
 			return gain{cents: int64(got.Reward)}, err
 		}, nil},
-		{"wish.claim", client.NewCall(pathLeaf, key("wish"), map[string]string{"task": "open"}), treeGains, nil},
+		{"wish.claim", client.NewCall(pathLeaf, key("tree"), map[string]string{"task": "open"}), treeGains, nil},
 		{"task.open", client.NewCall(pathTask, "", boxID{drawn}), oneItem, nil},
 		{"card.use", client.NewCall(pathUse(held.resets()[0]), key("reset"), resetTarget{p.reset}), useGains,
 			[]string{"task.open"}},

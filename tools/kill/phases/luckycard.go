@@ -5,11 +5,12 @@ package phases
 import (
 	"context"
 
+	"jadebox/actors/kinds/luckycard"
 	"jadebox/protocol"
 	"jadebox/tools/loadsim/client"
 )
 
-var _ = killed(roomKind{kind: protocol.TopicLuckycard, phases: []string{"luckycard shuffling", "luckycard flipping"},
+var _ = killed(roomKind{kind: luckycard.Kind, phases: []string{"luckycard shuffling", "luckycard flipping"},
 	midway: []string{"luckycard.flip"}, seats: 3, play: func(s stage) game { return &decks{stage: s} }})
 
 const deckRooms = 6

@@ -8,11 +8,12 @@ import (
 	"os/exec"
 	"time"
 
+	"jadebox/actors/kinds/rain"
 	"jadebox/protocol"
 	"jadebox/tools/loadsim/client"
 )
 
-var _ = killed(roomKind{kind: protocol.TopicRain, phases: []string{"rain countdown", "rain running", "rain over"},
+var _ = killed(roomKind{kind: rain.Kind, phases: []string{"rain countdown", "rain running", "rain over"},
 	locked: []string{"rain.claim"}, seats: 10, play: func(s stage) game { return &rains{stage: s} }})
 
 // rains are ordered by the operator, one in a cycle.

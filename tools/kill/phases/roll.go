@@ -6,11 +6,12 @@ import (
 	"context"
 	"time"
 
+	"jadebox/actors/kinds/roll"
 	"jadebox/protocol"
 	"jadebox/tools/loadsim/client"
 )
 
-var _ = killed(roomKind{kind: protocol.TopicRoll,
+var _ = killed(roomKind{kind: roll.Kind,
 	phases: []string{"roll draft", "roll open", "roll locked", "roll drawn"}, midway: []string{"roll.join"}, seats: 10,
 	play: func(s stage) game { return &rolls{stage: s} }})
 

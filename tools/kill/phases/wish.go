@@ -6,11 +6,12 @@ import (
 	"context"
 	"sync"
 
+	"jadebox/actors/kinds/wish"
 	"jadebox/protocol"
 	"jadebox/tools/loadsim/client"
 )
 
-var _ = killed(roomKind{kind: protocol.TopicWish, phases: []string{"wish filling", "wish locked", "wish drawn"},
+var _ = killed(roomKind{kind: wish.Kind, phases: []string{"wish filling", "wish locked", "wish drawn"},
 	midway: []string{"wish.take"}, seats: 4, play: func(s stage) game { return &wishes{stage: s} }})
 
 const (

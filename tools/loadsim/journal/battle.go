@@ -1,4 +1,6 @@
 package journal
 
-var _ = tells("battle", Answers{"battle.create": nil, "battle.join": asNow, "battle.leave": asNow,
+import "jadebox/actors/kinds/battle"
+
+var _ = tells(battle.Kind, Answers{"battle.create": nil, "battle.join": asNow, "battle.leave": asNow,
 	"battle.bots": asNow})

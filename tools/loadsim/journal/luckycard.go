@@ -1,3 +1,5 @@
 package journal
 
-var _ = tells("luckycard", Answers{"luckycard.flip": nil})
+import "jadebox/actors/kinds/luckycard"
+
+var _ = tells(luckycard.Kind, Answers{"luckycard.flip": nil})

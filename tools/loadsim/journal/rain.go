@@ -1,3 +1,5 @@
 package journal
 
-var _ = tells("rain", Answers{"rain.claim": {"totalCents", "claims"}})
+import "jadebox/actors/kinds/rain"
+
+var _ = tells(rain.Kind, Answers{"rain.claim": {"totalCents", "claims"}})

@@ -1,4 +1,6 @@
 package journal
 
-var _ = tells("roll", Answers{"roll.create": nil, "roll.publish": asNow, "roll.cancel": asNow, "roll.join": asNow,
+import "jadebox/actors/kinds/roll"
+
+var _ = tells(roll.Kind, Answers{"roll.create": nil, "roll.publish": asNow, "roll.cancel": asNow, "roll.join": asNow,
 	"roll.passwords": {"passwords"}}) // told once

@@ -1,3 +1,5 @@
 package journal
 
-var _ = tells("wish", Answers{"wish.take": {"balanceCents", "wishCards"}})
+import "jadebox/actors/kinds/wish"
+
+var _ = tells(wish.Kind, Answers{"wish.take": {"balanceCents", "wishCards"}})

@@ -32,8 +32,8 @@ func Run(ctx context.Context, arguments any, db store.Engine, now time.Time, in 
 			panic(exit)
 		}
 	}()
-	parser, err := kong.New(arguments, kong.Exit(func(code int) { panic(ended(code)) }), kong.Writers(&text, &text),
-		kong.Bind(s), kong.BindTo(ctx, (*context.Context)(nil)))
+	parser, err := command.Parser("jadebox", arguments, kong.Exit(func(code int) { panic(ended(code)) }),
+		kong.Writers(&text, &text), kong.Bind(s), kong.BindTo(ctx, (*context.Context)(nil)))
 	if err != nil {
 		return "", err
 	}

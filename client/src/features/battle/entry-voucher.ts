@@ -5,7 +5,7 @@ import { api } from "../../net/http.ts";
 import type { Api } from "../../protocol/api.ts";
 import { useLoggedIn } from "../../state/session.ts";
 
-export type HeldVoucher = Pick<Api["CardRecord"], "id" | "rewardTypeEnum" | "state" | "worthCents" | "expiresAtMs">;
+export type HeldVoucher = Pick<Api["VoucherRecord"], "id" | "rewardTypeEnum" | "state" | "worthCents" | "expiresAtMs">;
 
 /** The player's vouchers that can pay an entry, the one that expires first before the others. */
 const entryVouchersQuery = queryOptions({

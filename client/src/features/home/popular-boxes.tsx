@@ -5,7 +5,7 @@ import { useTranslation } from "react-i18next";
 import { HOUSE } from "../../i18n/language.ts";
 import { paths } from "../../routes/paths.ts";
 import { useBoxView } from "../../state/box-view.ts";
-import { type BoxCard as Box, boxListQuery } from "../../state/boxes.ts";
+import { type BoxSummary as Box, boxListQuery } from "../../state/boxes.ts";
 import { BoxCard } from "../../ui/box-card.tsx";
 import { BoxGrid } from "../../ui/box-grid.tsx";
 import { Button, ButtonLink } from "../../ui/button.tsx";

@@ -7,7 +7,7 @@ import type { Api } from "../../protocol/api.ts";
 
 export type VoucherKind = "OpenBox" | "TrendChart" | "armyCompetitionCard" | "resetOpenBox";
 
-export type Voucher = Api["CardRecord"];
+export type Voucher = Api["VoucherRecord"];
 
 export const VOUCHERS_PAGE = 12;
 

@@ -4,7 +4,12 @@ import { createInterface } from 'node:readline';
 import { Server } from 'socket.io';
 
 const server = createServer();
-const io = new Server(server, { transports: ['websocket'], perMessageDeflate: false, pingInterval: 3_600_000, pingTimeout: 3_600_000 });
+const io = new Server(server, {
+  transports: ['websocket'],
+  perMessageDeflate: false,
+  pingInterval: 3_600_000,
+  pingTimeout: 3_600_000,
+});
 io.on('connection', (s) => s.join('bench'));
 server.listen({ port: 0, host: '127.0.0.1', backlog: 4096 }, () => console.log(`127.0.0.1:${server.address().port}`));
 createInterface({ input: process.stdin })
