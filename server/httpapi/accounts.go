@@ -22,6 +22,7 @@ import (
 	"jadebox/server/httpapi/call"
 	"jadebox/server/limit"
 	"jadebox/server/password"
+	"jadebox/server/session"
 	"jadebox/store"
 )
 
@@ -307,7 +308,8 @@ func (a *API) begin(ctx context.Context, c *call.Caller, id store.PlayerID) (tok
 	if err := a.barred(c); err != nil {
 		return token{}, err
 	}
-	opened, err := a.Sessions.Open(ctx, id, device(c.Agent))
+	opened, err := a.Sessions.Open(ctx, id, session.From{Device: device(c.Agent),
+		Network: call.Network(c.Address)}, true)
 	if err != nil {
 		return token{}, err
 	}

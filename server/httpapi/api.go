@@ -123,6 +123,7 @@ func New(p Ports) *API {
 	a.document.fields = a.tellsField()
 	a.document.lists = map[string][]string{"recordKind": a.recordOps.All()}
 	a.accounts()
+	a.confirms()
 	a.profile()
 	a.captcha()
 	a.codes()

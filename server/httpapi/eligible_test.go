@@ -105,6 +105,7 @@ var ungated = map[string]string{
 	"studio.publish":   "own prizes go in",
 	"user.avatar":      "a picture",
 	"user.clientSeed":  "a seed",
+	"user.confirm":     "a proof",
 	"user.logout":      "ends a session",
 	"user.status":      "a step that was seen",
 	"user.tradeUrl":    "a contact",

@@ -16,11 +16,11 @@ const generatedLength = 12
 
 func (a *API) phones() {
 	call.Add(a, call.Route{Name: "phone.unbind", Method: http.MethodPost, Path: "/api/personal/center/unbundling/phone",
-		Access:  call.NeedsPlayer,
+		Access: call.NeedsPlayer, Proof: true,
 		Summary: "Unbinds the account's phone.", Errors: []protocol.Code{protocol.CodePhoneFormat,
 			protocol.CodePhoneUnbound, protocol.CodeCodeWrong}}, a.unbindPhone)
 	call.Add(a, call.Route{Name: "phone.bind", Method: http.MethodPut, Path: "/api/personal/center/bundling/phone",
-		Access:  call.NeedsPlayer,
+		Access: call.NeedsPlayer, Proof: true,
 		Summary: "Binds a phone. Every session ends; the token of the answer begins a new one. An account without a password gets one.",
 		Errors: []protocol.Code{protocol.CodePhoneFormat, protocol.CodePhoneTaken, protocol.CodePhoneBound,
 			protocol.CodeCodeWrong, protocol.CodeRateLimited,

@@ -27,6 +27,7 @@ export const answerKinds: Readonly<Record<string, "array" | "boolean" | "null" |
   "POST /api/task/open": "array",
   "POST /api/task/openTaskGive": "array",
   "POST /api/user/auth/card/erase": "null",
+  "POST /api/user/confirm": "null",
   "POST /api/user/info/upBindSteamUrl": "null",
   "POST /api/user/logout": "null",
   "POST /api/user/update/avatar": "null",

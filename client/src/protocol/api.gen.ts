@@ -5936,6 +5936,49 @@ export interface paths {
         readonly patch?: never;
         readonly trace?: never;
     };
+    readonly "/api/user/confirm": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly get?: never;
+        readonly put?: never;
+        readonly post: {
+            readonly parameters: {
+                readonly query?: never;
+                readonly header?: never;
+                readonly path?: never;
+                readonly cookie?: never;
+            };
+            readonly requestBody: {
+                readonly content: {
+                    readonly "application/json": {
+                        readonly password: string;
+                    };
+                };
+            };
+            readonly responses: {
+                /** @description data of the envelope */
+                readonly 200: {
+                    headers: {
+                        readonly [name: string]: unknown;
+                    };
+                    content: {
+                        readonly "application/json": {
+                            readonly data: null;
+                        } & components["schemas"]["Success"];
+                    };
+                };
+            };
+        };
+        readonly delete?: never;
+        readonly options?: never;
+        readonly head?: never;
+        readonly patch?: never;
+        readonly trace?: never;
+    };
     readonly "/api/user/gift/back": {
         readonly parameters: {
             readonly query?: never;
@@ -9208,6 +9251,10 @@ export interface components {
             readonly sharePpm: number;
             readonly spreadCode: string;
         };
+        readonly ProofAsked: {
+            /** @description what POST /api/user/confirm takes */
+            readonly by: readonly "password"[];
+        };
         readonly ProtocolBattleSnapshot: {
             readonly beacon: string;
             /** Format: int64 */
@@ -11025,6 +11072,7 @@ export type PhoneCheck = components['schemas']['PhoneCheck'];
 export type PlaySum = components['schemas']['PlaySum'];
 export type Poster = components['schemas']['Poster'];
 export type PromotionInfo = components['schemas']['PromotionInfo'];
+export type ProofAsked = components['schemas']['ProofAsked'];
 export type ProtocolBattleSnapshot = components['schemas']['ProtocolBattleSnapshot'];
 export type ProtocolBattleSummary = components['schemas']['ProtocolBattleSummary'];
 export type ProtocolCounters = components['schemas']['ProtocolCounters'];

@@ -39,8 +39,11 @@ type Route struct {
 	Plays bool
 	// it leaves something on the device, so that it is no command of a socket
 	OnDevice bool
-	Gift     Gift                           // what the house asks of a player before it gives
-	Told     map[protocol.Code]reflect.Type // data that comes with a refusal, which is null else
+	// a session alone is not enough for it: who it is was proved in it just now, or the call is refused with
+	// CodeConfirm
+	Proof bool
+	Gift  Gift                           // what the house asks of a player before it gives
+	Told  map[protocol.Code]reflect.Type // data that comes with a refusal, which is null else
 }
 
 // Gift says what a call gives (actors/rewards/eligibility).
