@@ -83,6 +83,7 @@ type Session struct {
 	Seen        time.Time // when it was last used, to some minutes
 	Network     string    // where it began: the part of an address that a provider gives to many
 	Country     string    // of that, two letters, where a proxy says it; else ""
+	Strange     bool      // it began on a device that had not been in the account before
 }
 
 // SeedEpoch is one committed server key of a player (docs/fairness.md). Key is secret until RevealedAt is set.

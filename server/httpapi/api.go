@@ -98,7 +98,9 @@ type Ports struct {
 	CodePause    time.Duration  // between two codes to one phone; 0: a minute
 	Demo         bool           // shown to players
 	Proxies      []netip.Prefix // whose X-Forwarded-For counts
-	Version      string
+	// in which Proxies say a caller's country by two letters; "": none says it
+	CountryHeader string
+	Version       string
 }
 
 // API serves the calls.
@@ -124,6 +126,8 @@ func New(p Ports) *API {
 	a.document.lists = map[string][]string{"recordKind": a.recordOps.All()}
 	a.accounts()
 	a.confirms()
+	a.passwords()
+	a.sessions()
 	a.profile()
 	a.captcha()
 	a.codes()

@@ -16,12 +16,15 @@ import (
 	"jadebox/server/session"
 )
 
-// proofLife is how long it is enough that a player has proved in a session who they are, by a login or by
+// stepUpLife is how long it is enough that a player has proved in a session who they are, by a login or by
 // POST /api/user/confirm: whoever has only stolen the session does not get at what would make the account theirs.
-const proofLife = 10 * time.Minute
+const stepUpLife = 10 * time.Minute
 
 // How a player proves who they are.
-const byPassword = "password"
+const (
+	byPassword = "password"
+	byLogin    = "login" // an account without a password, which came by Steam: a new session is the proof
+)
 
 func (a *API) confirms() {
 	call.Add(a, call.Route{Name: "user.confirm", Method: http.MethodPost, Path: "/api/user/confirm",
@@ -32,15 +35,15 @@ func (a *API) confirms() {
 		a.confirmSession)
 }
 
-// proofAsked comes with CodeConfirm.
-type proofAsked struct {
-	By []string `json:"by" enum:"password" doc:"what POST /api/user/confirm takes"`
+// stepUpAsked comes with CodeConfirm.
+type stepUpAsked struct {
+	By []string `json:"by" enum:"password,login" doc:"what POST /api/user/confirm takes; login: it takes nothing of this account, whose player logs in anew"`
 }
 
 // confirmed is a route that asks for a proof, as the document shows it.
 func confirmed(r call.Route) call.Route {
 	r.Errors = append(slices.Clip(r.Errors), protocol.CodeConfirm)
-	told := map[protocol.Code]reflect.Type{protocol.CodeConfirm: reflect.TypeFor[proofAsked]()}
+	told := map[protocol.Code]reflect.Type{protocol.CodeConfirm: reflect.TypeFor[stepUpAsked]()}
 	maps.Copy(told, r.Told)
 	r.Told = told
 	return r
@@ -49,7 +52,7 @@ func confirmed(r call.Route) call.Route {
 // proved refuses a caller who has not proved just now who they are. The store is asked where the caller's own session
 // is too old to tell: a proof may have come since through another process or beside a socket.
 func (a *API) proved(ctx context.Context, c *call.Caller) error {
-	if a.Now().Sub(c.Session.Proved) <= proofLife {
+	if a.Now().Sub(c.Session.Proved) <= stepUpLife {
 		return nil
 	}
 	at, err := a.Sessions.Proved(ctx, c.Session.TokenHash)
@@ -58,10 +61,18 @@ func (a *API) proved(ctx context.Context, c *call.Caller) error {
 		return apierr.New(protocol.CodeTokenInvalid)
 	case err != nil:
 		return err
-	case a.Now().Sub(at) <= proofLife:
+	case a.Now().Sub(at) <= stepUpLife:
 		return nil
 	}
-	return call.With(apierr.New(protocol.CodeConfirm), proofAsked{By: []string{byPassword}})
+	p, err := a.Store.LoadPlayer(ctx, c.Player())
+	if err != nil {
+		return err
+	}
+	by := byPassword
+	if p.PasswordHash == "" {
+		by = byLogin
+	}
+	return call.With(apierr.New(protocol.CodeConfirm), stepUpAsked{By: []string{by}})
 }
 
 func (a *API) confirmSession(ctx context.Context, c *call.Caller, in confirmation) (call.None, error) {

@@ -7,6 +7,7 @@ import (
 	"time"
 
 	"jadebox/protocol"
+	"jadebox/store"
 )
 
 // sensitive are the calls that a session alone is not enough for.
@@ -36,7 +37,7 @@ func TestASensitiveCallAsksWhoItIsTenMinutesAfterTheLastProof(t *testing.T) {
 	inWorld(t, options{}, func(w *world) {
 		thief := w.newPlayer("alice01")
 		owner := thief.again()
-		time.Sleep(proofLife + time.Second)
+		time.Sleep(stepUpLife + time.Second)
 		owner.confirm(map[string]any{"password": pass}).want(w, protocol.OK)
 		for _, s := range sensitive {
 			ask := func(c *client) reply {
@@ -45,7 +46,7 @@ func TestASensitiveCallAsksWhoItIsTenMinutesAfterTheLastProof(t *testing.T) {
 			}
 			thief.unchanged(func() {
 				a := ask(thief)
-				var told proofAsked
+				var told stepUpAsked
 				if err := json.Unmarshal(a.Data, &told); a.Code != protocol.CodeConfirm || err != nil ||
 					len(told.By) != 1 || told.By[0] != byPassword {
 					t.Errorf("%s %s with an old proof: %d %s", s.method, s.path, a.Code, a.raw)
@@ -66,7 +67,7 @@ func TestASensitiveCallAsksWhoItIsTenMinutesAfterTheLastProof(t *testing.T) {
 func TestALoginIsAProofForTenMinutes(t *testing.T) {
 	inWorld(t, options{}, func(w *world) {
 		c := w.newPlayer("alice01")
-		time.Sleep(proofLife - time.Second)
+		time.Sleep(stepUpLife - time.Second)
 		c.get("/api/user/steam/address?type=1").want(w, protocol.OK)
 		time.Sleep(2 * time.Second)
 		c.get("/api/user/steam/address?type=1").want(w, protocol.CodeConfirm)
@@ -79,7 +80,7 @@ func TestAWithdrawalThatAskedForAProofIsMadeOnceUnderItsKey(t *testing.T) {
 	inWorld(t, options{}, func(w *world) {
 		c := w.newPlayer("alice01")
 		c.rich(3_000)
-		time.Sleep(proofLife + time.Second)
+		time.Sleep(stepUpLife + time.Second)
 		c.withdraw("mine").want(w, protocol.CodeConfirm)
 		c.confirm(map[string]any{"password": pass}).want(w, protocol.OK)
 		first := into[withdrawn](w, c.withdraw("mine"))
@@ -99,5 +100,23 @@ func TestGuessesAtAProofAreCountedAsLoginsAre(t *testing.T) {
 			c.confirm(map[string]any{"password": "wrong4harbor"}).want(w, protocol.CodeCredentials)
 		}
 		c.confirm(map[string]any{"password": pass}).want(w, protocol.CodeRateLimited)
+	})
+}
+
+func TestAnAccountWithoutAPasswordLogsInAnew(t *testing.T) {
+	inWorld(t, options{}, func(w *world) {
+		c := w.newPlayer("alice01")
+		none := ""
+		if err := w.engine.SetProfile(t.Context(), store.PlayerID(c.playerID()),
+			store.ProfileChange{PasswordHash: &none}); err != nil {
+			t.Fatal(err)
+		}
+		time.Sleep(stepUpLife + time.Second)
+		a := c.get("/api/user/steam/address?type=1")
+		var told stepUpAsked
+		if err := json.Unmarshal(a.Data, &told); err != nil || len(told.By) != 1 || told.By[0] != byLogin {
+			t.Errorf("%s", a.raw)
+		}
+		c.confirm(map[string]any{"password": ""}).want(w, protocol.CodeCredentials)
 	})
 }

@@ -19,7 +19,7 @@ const answerWithin = 50 * time.Second
 // Register implements call.Edge.
 func (a *API) Register(e call.Endpoint) {
 	b := bindingOf(e.In)
-	if e.Proof {
+	if e.StepUp {
 		e.Route = confirmed(e.Route)
 		act := e.Run
 		e.Run = func(ctx context.Context, c *call.Caller, read func(any) error) (any, error) {

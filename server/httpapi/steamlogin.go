@@ -39,7 +39,7 @@ func (a *API) steam() {
 		Errors: []protocol.Code{protocol.CodeSteamRefused, protocol.CodeExcluded, protocol.CodeSuspended,
 			protocol.CodeRateLimited, protocol.CodeBusy}}, a.steamLogin)
 	call.Add(a, call.Route{Name: "steam.bind", Method: http.MethodPost, Path: "/api/user/steam/bind",
-		Access: call.NeedsPlayer, Proof: true,
+		Access: call.NeedsPlayer, StepUp: true,
 		Summary: "Binds the Steam account of the provider's answer. Every session ends; the token of the answer begins a new one.",
 		Errors: []protocol.Code{protocol.CodeSteamRefused, protocol.CodeSteamTaken, protocol.CodeRateLimited,
 			protocol.CodeBusy}}, a.steamBind)

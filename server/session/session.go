@@ -1,8 +1,8 @@
 // Package session issues and resolves the tokens that players carry (docs/reliability-security.md, "sessions").
 //
-// A token is 256 random bits; the store has only its SHA-256. A session lives for Life after its login; its row stays
-// for Memory longer, so that an old token is distinguished from an unknown one. Deliberately absent: passwords, HTTP,
-// sockets.
+// A token is 256 random bits; the store has only its SHA-256. A session lives for Life after its login, and not longer
+// than Setting says after its last use; its row stays for Memory longer, so that an old token is distinguished from an
+// unknown one. Deliberately absent: passwords, HTTP, sockets.
 package session
 
 import (
@@ -51,6 +51,10 @@ type Sessions struct {
 	now    store.Clock
 	random io.Reader
 	seen   cache
+	used   used
+
+	// Idle is how long a session lasts that nobody uses; nil: as long as any.
+	Idle func() time.Duration
 }
 
 // New returns the sessions of a store; random must be cryptographic.
@@ -62,6 +66,7 @@ func New(s Store, now store.Clock, random io.Reader) *Sessions {
 type From struct {
 	Device           string // what the browser calls itself
 	Network, Country string
+	Strange          bool // the account was not on this device before
 }
 
 // Open begins a session and returns its token, which nobody can ask for again. proved says that the player has shown
@@ -74,7 +79,8 @@ func (s *Sessions) Open(ctx context.Context, player store.PlayerID, from From, p
 	token = base64.RawURLEncoding.EncodeToString(secret[:])
 	now := s.now().Truncate(time.Millisecond)
 	begun := store.Session{TokenHash: sha256.Sum256([]byte(token)), Player: player, At: now,
-		Expires: now.Add(Life + Memory), Device: from.Device, Seen: now, Network: from.Network, Country: from.Country}
+		Expires: now.Add(Life + Memory), Device: from.Device, Seen: now, Network: from.Network, Country: from.Country,
+		Strange: from.Strange}
 	if proved {
 		begun.Proved = now
 	}
@@ -105,10 +111,32 @@ func (s *Sessions) Resolve(ctx context.Context, token string) (store.Session, er
 		s.seen.put(found, now, asked)
 	}
 	found.Expires = found.At.Add(Life)
-	if !now.Before(found.Expires) {
+	if !s.lives(found, now) {
 		return store.Session{}, ErrExpired
 	}
+	if now.Sub(found.Seen) >= seenEvery {
+		s.used.add(hash)
+	}
 	return found, nil
+}
+
+// Of lists a player's sessions that live, the last begun first.
+func (s *Sessions) Of(ctx context.Context, player store.PlayerID) (list []store.Session, err error) {
+	held, err := s.store.SessionsOf(ctx, player)
+	if err != nil {
+		return nil, fmt.Errorf("session: %w", err)
+	}
+	for _, h := range held {
+		if s.lives(h, s.now()) {
+			list = append(list, h)
+		}
+	}
+	return list, nil
+}
+
+// lives reports whether the time of a session is not over.
+func (s *Sessions) lives(held store.Session, now time.Time) bool {
+	return now.Before(held.At.Add(Life)) && (s.Idle == nil || now.Sub(held.Seen) <= s.Idle())
 }
 
 // Proved is when the player of a session last proved who they are, as the store has it now: what Resolve returns may be

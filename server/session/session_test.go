@@ -196,3 +196,37 @@ func TestWhatIsRememberedGoesWithItsTime(t *testing.T) {
 		t.Error("an ended session is remembered")
 	}
 }
+
+func TestASessionThatNobodyUsesEndsAfterTheIdleLimitAndOneInUseDoesNot(t *testing.T) {
+	f := newFixture(t)
+	idle := Setting.Standard().Idle()
+	f.Idle = func() time.Duration { return idle }
+	used, _ := f.Open(t.Context(), 7, From{}, true)
+	left, _ := f.Open(t.Context(), 7, From{}, true)
+	for range 3 {
+		f.now = f.now.Add(idle / 2)
+		if _, err := f.Resolve(t.Context(), used); err != nil {
+			t.Fatalf("in use: %v", err)
+		}
+		if err := f.Note(t.Context()); err != nil {
+			t.Fatal(err)
+		}
+		f.now = f.now.Add(cacheLife)
+	}
+	if _, err := f.Resolve(t.Context(), left); !errors.Is(err, ErrExpired) {
+		t.Errorf("left alone: %v, want ErrExpired", err)
+	}
+	if list, err := f.Of(t.Context(), 7); err != nil || len(list) != 1 ||
+		list[0].TokenHash != sha256.Sum256([]byte(used)) {
+		t.Errorf("listed: %+v, %v", list, err)
+	}
+}
+
+func TestAnIdleLimitIsBoundedBetweenAnHourAndTheLifeOfASession(t *testing.T) {
+	for seconds, good := range map[int64]bool{0: false, 3599: false, 3600: true, 30 * 24 * 3600: true,
+		30*24*3600 + 1: false, -1: false} {
+		if err := (Settings{IdleS: seconds}).Check(); (err == nil) != good {
+			t.Errorf("%d s: %v", seconds, err)
+		}
+	}
+}

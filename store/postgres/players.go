@@ -120,9 +120,9 @@ func (e *Engine) PublicProfiles(ctx context.Context, ids []store.PlayerID) ([]st
 // CreateSession implements store.Players.
 func (e *Engine) CreateSession(ctx context.Context, s store.Session) error {
 	tag, err := e.pool.Exec(ctx,
-		`INSERT INTO session (token_hash, player, at, expires, device, proved, seen, network, country)
-			VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9) ON CONFLICT DO NOTHING`,
-		s.TokenHash[:], s.Player, s.At, s.Expires, s.Device, s.Proved, s.Seen, s.Network, s.Country)
+		`INSERT INTO session (token_hash, player, at, expires, device, proved, seen, network, country, strange)
+			VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10) ON CONFLICT DO NOTHING`,
+		s.TokenHash[:], s.Player, s.At, s.Expires, s.Device, s.Proved, s.Seen, s.Network, s.Country, s.Strange)
 	if err == nil && tag.RowsAffected() == 0 {
 		return fmt.Errorf("%w: session", store.ErrConflict)
 	}

@@ -121,7 +121,8 @@ func testSessions(w *world) {
 	absent(a, "deleted")
 	w.equal("other session", must(w.e.SessionByHash(w.ctx(), b.TokenHash))(w), b)
 	proved := store.Session{TokenHash: [32]byte{20}, Player: p, At: at.Add(time.Second), Expires: later, Device: "e",
-		Proved: at.Add(time.Second), Seen: at.Add(time.Second), Network: "192.0.2.0/24", Country: "BR"}
+		Proved: at.Add(time.Second), Seen: at.Add(time.Second), Network: "192.0.2.0/24", Country: "BR",
+		Strange: true}
 	if err := w.e.CreateSession(w.ctx(), proved); err != nil {
 		w.Fatal(err)
 	}

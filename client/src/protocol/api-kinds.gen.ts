@@ -18,6 +18,7 @@ export const answerKinds: Readonly<Record<string, "array" | "boolean" | "null" |
   "GET /api/pay/way": "array",
   "GET /api/roll/room/home/list": "array",
   "GET /api/roll/room/user/status": "array",
+  "GET /api/user/sessions": "array",
   "GET /finance/assets/status": "array",
   "POST /api/newActivity/handlerActivity/claim": "array",
   "POST /api/pay/webhook/{provider}": "null",
@@ -30,6 +31,9 @@ export const answerKinds: Readonly<Record<string, "array" | "boolean" | "null" |
   "POST /api/user/confirm": "null",
   "POST /api/user/info/upBindSteamUrl": "null",
   "POST /api/user/logout": "null",
+  "POST /api/user/password": "null",
+  "POST /api/user/sessions/end": "null",
+  "POST /api/user/sessions/end/others": "null",
   "POST /api/user/update/avatar": "null",
   "POST /api/user/update/status": "null",
 };
