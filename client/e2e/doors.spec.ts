@@ -56,11 +56,14 @@ test("a withdrawal an hour after the login asks who it is, and is made once", as
 test("a login on a new device is told, listed and ended, and a new password ends every other", async ({
   browser,
   request,
+  playwright,
+  baseURL,
 }) => {
   const { page, name, password } = await newPlayer(browser, request);
+  const stranger = await playwright.request.newContext(baseURL === undefined ? {} : { baseURL }); // without its cookies
   const login = async (word: string) =>
     (
-      await request.post("/api/user/login", {
+      await stranger.post("/api/user/login", {
         data: { phone: name, password: word },
         headers: { "user-agent": FIREFOX },
       })

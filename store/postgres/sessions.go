@@ -93,7 +93,8 @@ const sessionQuery = `SELECT token_hash, player, at, expires, device, coalesce(p
 
 func scanSession(row pgx.CollectableRow) (s store.Session, err error) {
 	var hash []byte
-	err = row.Scan(&hash, &s.Player, &s.At, &s.Expires, &s.Device, &s.Proved, &s.Seen, &s.Network, &s.Country, &s.Strange)
+	err = row.Scan(&hash, &s.Player, &s.At, &s.Expires, &s.Device, &s.Proved, &s.Seen, &s.Network, &s.Country,
+		&s.Strange)
 	copy(s.TokenHash[:], hash)
 	for _, at := range []*time.Time{&s.At, &s.Expires, &s.Proved, &s.Seen} {
 		*at = at.UTC()
