@@ -26,6 +26,7 @@ const (
 	CodeTopic       Code = 4008 // unknown or forbidden topic
 	CodeLimit       Code = 4009 // too many subscriptions, sockets, …
 	CodeMediaType   Code = 4010 // of a body
+	CodeConfirm     Code = 4011 // the player proves anew who they are, then asks again with the same key
 
 	CodeNameFormat     Code = 4101
 	CodePasswordFormat Code = 4102

@@ -38,6 +38,8 @@ var Errors = []Definition{
 	{CodeMediaType, "mediaType", false, 415, [3]string{"请求内容须为 JSON（application/json）",
 		"The request's content must be JSON (application/json)",
 		"O conteúdo da solicitação deve ser JSON (application/json)"}},
+	{CodeConfirm, "confirm", false, 401, // RFC 9470
+		[3]string{"请先确认是您本人操作", "Please confirm first that it is you", "Confirme primeiro que é você"}},
 
 	{CodeNameFormat, "nameFormat", false, 422, [3]string{"账号格式不正确！只能使用6-13位数字或字母。",
 		"Invalid account format! Only 6-13 digits or letters.",

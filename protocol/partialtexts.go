@@ -25,6 +25,7 @@ var partialErrors = map[string][len(Partial)]string{
 	"mediaType": {"Содержимое запроса должно быть в формате JSON (application/json)",
 		"Nội dung yêu cầu phải ở dạng JSON (application/json)"},
 
+	"confirm": {"Сначала подтвердите, что это вы", "Vui lòng xác nhận trước đó là bạn"},
 	"nameFormat": {"Неверный формат аккаунта! Только 6–13 цифр или латинских букв.",
 		"Tài khoản không đúng định dạng! Chỉ 6-13 chữ số hoặc chữ cái."},
 	"passwordFormat": {"Пароль должен содержать от 8 до 16 символов, включая буквы и цифры!",

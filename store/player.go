@@ -73,11 +73,17 @@ type PublicProfile struct {
 	Bot       bool
 }
 
+// Session is one login of a player on a device.
 type Session struct {
 	TokenHash   [32]byte
 	Player      PlayerID
 	At, Expires time.Time
-	Device      string
+	Device      string    // what the browser calls itself
+	Proved      time.Time // when the player last proved in it who they are; zero: not yet
+	Seen        time.Time // when it was last used, to some minutes
+	Network     string    // where it began: the part of an address that a provider gives to many
+	Country     string    // of that, two letters, where a proxy says it; else ""
+	Strange     bool      // it began on a device that had not been in the account before
 }
 
 // SeedEpoch is one committed server key of a player (docs/fairness.md). Key is secret until RevealedAt is set.

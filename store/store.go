@@ -82,8 +82,15 @@ type Players interface {
 	// ErrNotFound when absent, expired or revoked
 	SessionByHash(ctx context.Context, tokenHash [32]byte) (Session, error)
 	DeleteSession(ctx context.Context, tokenHash [32]byte) error
-	// DeleteSessions ends every session of a player and returns their hashes, so that their sockets can be closed.
-	DeleteSessions(ctx context.Context, p PlayerID) (tokenHashes [][32]byte, err error)
+	// SessionsOf lists a player's sessions that have not expired, the last begun first.
+	SessionsOf(ctx context.Context, p PlayerID) ([]Session, error)
+	// ProveSession notes when a session's player last proved who they are. ErrNotFound when it is gone.
+	ProveSession(ctx context.Context, tokenHash [32]byte, at time.Time) error
+	// SeeSessions notes when sessions were last used; those that are gone are left out.
+	SeeSessions(ctx context.Context, tokenHashes [][32]byte, at time.Time) error
+	// DeleteSessions ends every session of a player but those that are excepted, and returns their hashes, so that
+	// their sockets can be closed.
+	DeleteSessions(ctx context.Context, p PlayerID, except ...[32]byte) (tokenHashes [][32]byte, err error)
 	// PurgeSessions removes up to n sessions that ended at or before a time, and reports how many.
 	PurgeSessions(ctx context.Context, ended time.Time, n int) (int, error)
 

@@ -36,6 +36,7 @@ test("who wants another password without a phone binds one first, and every othe
   await page.clock.install();
   await page.goto("/user/account");
   await page.getByRole("button", { name: "修改：登录密码" }).click();
+  await page.getByRole("button", { name: "忘记密码？用手机验证码" }).click();
   const binding = page.getByRole("dialog", { name: "绑定手机" });
   await binding.getByLabel("手机号").fill(phone);
   await codeIn(binding, request, phone, "zh");

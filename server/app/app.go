@@ -234,6 +234,7 @@ func (a *App) assemble(ctx context.Context, passwords *password.Hasher) error {
 	a.degraded = limits.degraded
 	a.closers = append(a.closers, limits.end)
 	a.sessions = session.New(a.db, a.now, rand.Reader)
+	a.sessions.Idle = func() time.Duration { return session.Setting.Held(a.db.watch).Idle() }
 	a.directory = directory.NewEmbedded(directory.Options{Log: a.log})
 	tickets := ws.NewTickets(a.now)
 	a.hub, err = ws.New(ws.Options{
@@ -257,7 +258,7 @@ func (a *App) assemble(ctx context.Context, passwords *password.Hasher) error {
 		Sessions: a.sessions, Passwords: passwords,
 		Log: a.publicLog, Beacon: a.beacon, Numbers: a.numbers, EndSession: a.hub.EndSession,
 		Ready: a.Ready, Degraded: limits.degraded, Random: rand.Reader, Logger: a.log,
-		Demo: c.Demo, Proxies: c.TrustedProxy, Version: Version, Ticket: tickets.Issue,
+		Demo: c.Demo, Proxies: c.TrustedProxy, CountryHeader: c.CountryHeader, Version: Version, Ticket: tickets.Issue,
 		Maintenance: a.maintenance, Cards: sharecard.NewService(a.pictures.Art(files.Art)),
 		Pictures: a.pictures.Origins()}
 	if err := a.identify(ctx, &ports); err != nil {

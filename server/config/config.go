@@ -62,6 +62,7 @@ type Serve struct {
 	IdentityKeys  string         `name:"identity-keys" type:"path" placeholder:"FILE" help:"Keys that seal real names; made at the first start on a database. Default: DATA/identity.keys. Losing them loses what they sealed."`
 	Origins       []string       `placeholder:"ORIGIN" help:"Origins that sockets may come from besides the server's own, such as https://play.example."`
 	TrustedProxy  []netip.Prefix `name:"trusted-proxy" placeholder:"CIDR" help:"Proxies whose X-Forwarded-For counts."`
+	CountryHeader string         `name:"country-header" placeholder:"NAME" help:"Header in which the --trusted-proxy says where a caller is, by two letters, such as CF-IPCountry: players see it beside their sessions."`
 	ProxyProtocol bool           `name:"proxy-protocol" help:"The --trusted-proxy in front begins every connection with the PROXY protocol's head, version 2; nobody else can connect."`
 	LogLevel      string         `name:"log-level" default:"info" enum:"trace,debug,info,warn,error" help:"Least level that is logged (${enum})."`
 	LogFormat     string         `name:"log-format" default:"auto" enum:"auto,json,console" help:"Form of the log (${enum}); auto is console on a terminal."`
@@ -115,6 +116,9 @@ func (s *Serve) Validate() error {
 		if err := checkAddress(s.MetricsListen); err != nil {
 			refuse("metrics-listen", "%v", err)
 		}
+	}
+	if s.CountryHeader != "" && len(s.TrustedProxy) == 0 {
+		refuse("country-header", "needs --trusted-proxy: whose word is taken for where a caller is")
 	}
 	if s.ProxyProtocol && len(s.TrustedProxy) == 0 {
 		refuse("proxy-protocol", "needs --trusted-proxy: whose word is taken for who connects")

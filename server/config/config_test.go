@@ -90,6 +90,7 @@ func TestBadSettingsAreNamed(t *testing.T) {
 		{[]string{"serve", "--writers", "-1"}, "--writers"},
 		{[]string{"serve", "--trusted-proxy", "everybody"}, "trusted-proxy"},
 		{[]string{"serve", "--demo", "--proxy-protocol"}, "--proxy-protocol"},
+		{[]string{"serve", "--demo", "--country-header", "CF-IPCountry"}, "--country-header"},
 		{[]string{"serve", "--log-level", "loud"}, "log-level"},
 		{[]string{"serve", "--nonsense"}, "nonsense"},
 	} {

@@ -35,7 +35,7 @@ var (
 
 const (
 	fingerprintLength = 128
-	deviceLength      = 120
+	deviceLength      = 256
 	spreadCodeLength  = 8
 	avatars           = 24 // /art/avatars/01.svg … 24.svg
 	opWelcome         = "player.welcome"
@@ -307,7 +307,7 @@ func (a *API) begin(ctx context.Context, c *call.Caller, id store.PlayerID) (tok
 	if err := a.barred(c); err != nil {
 		return token{}, err
 	}
-	opened, err := a.Sessions.Open(ctx, id, device(c.Agent))
+	opened, err := a.Sessions.Open(ctx, id, a.begins(c, id), true)
 	if err != nil {
 		return token{}, err
 	}

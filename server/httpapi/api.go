@@ -99,7 +99,9 @@ type Ports struct {
 	CodePause    time.Duration  // between two codes to one phone; 0: a minute
 	Demo         bool           // shown to players
 	Proxies      []netip.Prefix // whose X-Forwarded-For counts
-	Version      string
+	// in which Proxies say a caller's country by two letters; "": none says it
+	CountryHeader string
+	Version       string
 }
 
 // API serves the calls.
@@ -124,6 +126,9 @@ func New(p Ports) *API {
 	a.document.fields = a.tellsField()
 	a.document.lists = map[string][]string{"recordKind": a.recordOps.All(), "noticeTab": notice.Tabs[:]}
 	a.accounts()
+	a.confirms()
+	a.passwords()
+	a.sessions()
 	a.profile()
 	a.captcha()
 	a.codes()

@@ -42,7 +42,7 @@ func (a *API) appearance() {
 		Summary: "Changes picture and head frame to ones on offer; what is absent stays. A frame of a VIP level asks for that level.",
 		Errors:  []protocol.Code{protocol.CodeAvatar, protocol.CodeVIPLevel}}, a.updateAvatar)
 	call.Add(a, call.Route{Name: "user.tradeUrl", Method: http.MethodPost, Path: "/api/user/info/upBindSteamUrl",
-		Access:  call.NeedsPlayer,
+		Access: call.NeedsPlayer, StepUp: true,
 		Summary: "Sets the trade link, with a code that was sent to the bound phone. Where short messages are switched off none is asked for.",
 		Errors:  []protocol.Code{protocol.CodeTradeURL, protocol.CodePhoneUnbound, protocol.CodeCodeWrong}},
 		a.setTradeURL)

@@ -17,7 +17,8 @@ import (
 
 // caller reads who asks from a request, without believing its token yet.
 func (a *API) caller(w http.ResponseWriter, r *http.Request) *call.Caller {
-	return &call.Caller{Language: languageOf(r).Whole(), Address: a.address(r), Agent: r.UserAgent(),
+	return &call.Caller{Language: languageOf(r).Whole(), Address: a.address(r), Country: a.country(r),
+		Agent:   r.UserAgent(),
 		Header:  w.Header(),
 		Visitor: visitorOf(r), Device: cookieOf(r, deviceCookie), Barred: cookieOf(r, barredCookie),
 		Origin: a.Origin(r)}
@@ -84,6 +85,18 @@ func (a *API) address(r *http.Request) netip.Addr {
 		})
 	}
 	return forwarded.Client(peer, header, a.proxy)
+}
+
+// country is what a configured proxy says in the header that the site has named; anybody else's word is none.
+func (a *API) country(r *http.Request) string {
+	host, _, err := net.SplitHostPort(r.RemoteAddr)
+	peer, _ := netip.ParseAddr(host)
+	said := r.Header.Get(a.CountryHeader)
+	if a.CountryHeader == "" || err != nil || !a.proxy(peer) || len(said) != 2 ||
+		strings.ContainsFunc(said, func(r rune) bool { return r < 'A' || r > 'Z' }) {
+		return ""
+	}
+	return said
 }
 
 func (a *API) proxy(addr netip.Addr) bool {

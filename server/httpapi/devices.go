@@ -22,8 +22,8 @@ import (
 const (
 	deviceCookie = "device"
 	deviceLife   = 180 * 24 * time.Hour
-	devicePath   = "/api/user/login" // no other call asks
-	deviceStamp  = 8                 // bytes of a time
+	devicePath   = "/api/user" // below it are the ways to log in
+	deviceStamp  = 8           // bytes of a time
 )
 
 // A device on which a player chose an exclusion, or an excluded one has come, keeps until when under a MAC: nobody

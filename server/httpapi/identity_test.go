@@ -72,6 +72,7 @@ func TestACodeIsOfOnePurposePhoneAndSession(t *testing.T) {
 		b.call(http.MethodPost, "/api/personal/center/password", map[string]any{"phone": phone, "password": newPass,
 			"code": code}).want(w, protocol.CodeCodeWrong)
 		time.Sleep(10 * time.Minute)
+		b.confirm(map[string]any{"password": pass}).want(w, protocol.OK)
 		bind(b, phone, code).want(w, protocol.CodeCodeWrong)
 		if info := into[userInfo](w, b.get("/api/user/info")); info.BoundPhone != "" {
 			t.Errorf("bound to %s", info.BoundPhone)

@@ -174,7 +174,7 @@ func TestSelfExclusionHoldsInEveryTab(t *testing.T) {
 		wg.Wait()
 		// A session that the end of a process has left over is ended with the first call.
 		token, err := session.New(w.engine, clockAhead, rand.Reader).Open(t.Context(), store.PlayerID(c.playerID()),
-			"left over")
+			session.From{Device: "left over"}, true)
 		if err != nil {
 			t.Fatal(err)
 		}

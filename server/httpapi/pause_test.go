@@ -110,7 +110,8 @@ func (w *ready) commit(op *store.Op) {
 // session opens one past the login, as the end of a process may leave it over.
 func (w *ready) session(who store.PlayerID) string {
 	w.Helper()
-	token, err := session.New(w.engine, clockAhead, rand.Reader).Open(w.Context(), who, "left over")
+	token, err := session.New(w.engine, clockAhead, rand.Reader).Open(w.Context(), who,
+		session.From{Device: "left over"}, true)
 	if err != nil {
 		w.Fatal(err)
 	}

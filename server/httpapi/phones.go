@@ -16,11 +16,11 @@ const generatedLength = 12
 
 func (a *API) phones() {
 	call.Add(a, call.Route{Name: "phone.unbind", Method: http.MethodPost, Path: "/api/personal/center/unbundling/phone",
-		Access:  call.NeedsPlayer,
-		Summary: "Unbinds the account's phone.", Errors: []protocol.Code{protocol.CodePhoneFormat,
+		Access: call.NeedsPlayer, StepUp: true,
+		Summary: "Unbinds the account's phone. Every other session ends.", Errors: []protocol.Code{protocol.CodePhoneFormat,
 			protocol.CodePhoneUnbound, protocol.CodeCodeWrong}}, a.unbindPhone)
 	call.Add(a, call.Route{Name: "phone.bind", Method: http.MethodPut, Path: "/api/personal/center/bundling/phone",
-		Access:  call.NeedsPlayer,
+		Access: call.NeedsPlayer, StepUp: true,
 		Summary: "Binds a phone. Every session ends; the token of the answer begins a new one. An account without a password gets one.",
 		Errors: []protocol.Code{protocol.CodePhoneFormat, protocol.CodePhoneTaken, protocol.CodePhoneBound,
 			protocol.CodeCodeWrong, protocol.CodeRateLimited,
@@ -59,7 +59,10 @@ func (a *API) unbindPhone(ctx context.Context, c *call.Caller, in phoneCode) (ca
 		return call.None{}, err
 	}
 	nothing := ""
-	return call.None{}, a.Store.SetContact(ctx, c.Player(), store.ContactChange{Phone: &nothing})
+	if err := a.Store.SetContact(ctx, c.Player(), store.ContactChange{Phone: &nothing}); err != nil {
+		return call.None{}, err
+	}
+	return call.None{}, a.EndAll(ctx, c.Player(), c.Session.TokenHash)
 }
 
 func (a *API) bindPhone(ctx context.Context, c *call.Caller, in phoneCode) (bound, error) {
@@ -130,9 +133,9 @@ func (a *API) renew(ctx context.Context, c *call.Caller, id store.PlayerID) (str
 	return t.Token, err
 }
 
-// EndAll ends every session of a player, with its sockets.
-func (a *API) EndAll(ctx context.Context, id store.PlayerID) error {
-	hashes, err := a.Sessions.CloseAll(ctx, id)
+// EndAll ends every session of a player but those that are excepted, with its sockets.
+func (a *API) EndAll(ctx context.Context, id store.PlayerID, except ...[32]byte) error {
+	hashes, err := a.Sessions.CloseAll(ctx, id, except...)
 	for _, hash := range hashes {
 		a.EndSession(hash, protocol.CodeTokenInvalid)
 	}

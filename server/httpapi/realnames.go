@@ -159,11 +159,6 @@ func (a *API) shownCard(ctx context.Context, c *call.Caller, _ call.None) (cardS
 	return shownOf(who, own.RealName.At), nil
 }
 
-// confirmation is the password once more, for what a stolen session must not do.
-type confirmation struct {
-	Password string `json:"password" maxLength:"64"`
-}
-
 // cardExport is all that is kept.
 type cardExport struct {
 	Name string `json:"name"`
@@ -191,19 +186,4 @@ func (a *API) eraseCard(ctx context.Context, c *call.Caller, in confirmation) (c
 		return call.None{}, err
 	}
 	return call.None{}, a.Store.EraseRealName(ctx, c.Player())
-}
-
-func (a *API) confirm(ctx context.Context, c *call.Caller, in confirmation) error {
-	p, err := a.Store.LoadPlayer(ctx, c.Player())
-	if err != nil {
-		return err
-	}
-	if retry, err := a.Limits.Take(ctx, "login:account:"+short(strings.ToLower(p.Name)), loginByAccount); err != nil ||
-		retry > 0 {
-		return call.LimitError(retry, err)
-	}
-	if err := a.Passwords.Check(ctx, a.who(c, p.ID), in.Password, p.PasswordHash); err != nil {
-		return passwordError(err)
-	}
-	return nil
 }

@@ -31,9 +31,9 @@ func (a *API) recordExport() {
 	const path = "/api/user/records/export"
 	sheets := a.sheets()
 	slots := make(chan struct{}, exportsMax*2)
-	about := call.Route{Name: "record.export", Method: http.MethodGet, Path: path, Access: call.NeedsPlayer,
+	about := confirmed(call.Route{Name: "record.export", Method: http.MethodGet, Path: path, Access: call.NeedsPlayer,
 		Summary: "One list of the player's own records as CSV, newest first, in the language of the header lang, a line a record below one of titles.",
-		Errors:  []protocol.Code{protocol.CodeBusy, protocol.CodeRateLimited}}
+		Errors:  []protocol.Code{protocol.CodeBusy, protocol.CodeRateLimited}})
 	a.raw(about, a.aboutExport(sheets), func(w http.ResponseWriter, r *http.Request) {
 		ctx, cancel := context.WithTimeout(r.Context(), exportWithin)
 		defer cancel()
@@ -52,6 +52,9 @@ func (a *API) recordExport() {
 		}
 		if err == nil {
 			err = in.checkFormat()
+		}
+		if err == nil {
+			err = a.proved(ctx, c)
 		}
 		if err != nil {
 			a.fail(w, r, c, err)

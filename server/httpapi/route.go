@@ -19,6 +19,18 @@ const answerWithin = 50 * time.Second
 // Register implements call.Edge.
 func (a *API) Register(e call.Endpoint) {
 	b := bindingOf(e.In)
+	if e.StepUp {
+		e.Route = confirmed(e.Route)
+		act := e.Run
+		e.Run = func(ctx context.Context, c *call.Caller, read func(any) error) (any, error) {
+			return act(ctx, c, func(into any) error { // what cannot be read is reported first
+				if err := read(into); err != nil {
+					return err
+				}
+				return a.proved(ctx, c)
+			})
+		}
+	}
 	a.path(e.Route)
 	if e.Gift != call.NoGift {
 		give := e.Run

@@ -29,9 +29,9 @@ const (
 )
 
 func (a *API) steam() {
-	call.Add(a, call.Route{Name: "steam.address", Method: http.MethodGet, Path: "/api/user/steam/address",
+	call.Add(a, confirmed(call.Route{Name: "steam.address", Method: http.MethodGet, Path: "/api/user/steam/address",
 		Access:  call.Viewer,
-		Summary: "Where the browser goes to log in by Steam: type 0 to log in here, 1 to bind the account."},
+		Summary: "Where the browser goes to log in by Steam: type 0 to log in here, 1 to bind the account."}),
 		a.steamAddress)
 	call.Add(a, call.Route{Name: "steam.login", Method: http.MethodPost, Path: "/api/user/steam/login",
 		Access:  call.Viewer,
@@ -39,7 +39,7 @@ func (a *API) steam() {
 		Errors: []protocol.Code{protocol.CodeSteamRefused, protocol.CodeExcluded, protocol.CodeSuspended,
 			protocol.CodeRateLimited, protocol.CodeBusy}}, entry("steam", a.steamLogin))
 	call.Add(a, call.Route{Name: "steam.bind", Method: http.MethodPost, Path: "/api/user/steam/bind",
-		Access:  call.NeedsPlayer,
+		Access: call.NeedsPlayer, StepUp: true,
 		Summary: "Binds the Steam account of the provider's answer. Every session ends; the token of the answer begins a new one.",
 		Errors: []protocol.Code{protocol.CodeSteamRefused, protocol.CodeSteamTaken, protocol.CodeRateLimited,
 			protocol.CodeBusy}}, a.steamBind)
@@ -67,6 +67,10 @@ func (a *API) steamAddress(ctx context.Context, c *call.Caller, in steamQuery) (
 		return steamAddress{}, badRequest("type", "1 or 2")
 	case in.Type == steamBind && c.Player() == 0:
 		return steamAddress{}, apierr.New(protocol.CodeTokenInvalid)
+	case in.Type == steamBind: // before the player goes away, where the binding asks when they are back
+		if err := a.proved(ctx, c); err != nil {
+			return steamAddress{}, err
+		}
 	}
 	visitor, err := a.beginVisitor(c)
 	if err != nil {

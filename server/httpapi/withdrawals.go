@@ -18,7 +18,7 @@ import (
 
 func (a *API) withdrawals() {
 	call.Add(a, call.Route{Name: "withdraw.request", Method: http.MethodPost, Path: "/api/pay/withdraw",
-		Access:  call.Keyed,
+		Access: call.Keyed, StepUp: true,
 		Summary: "Asks for R$ to be paid out by Pix. The amount leaves the balance at once and comes back when it cannot be paid.",
 		Errors: []protocol.Code{protocol.CodeWithdrawAmount, protocol.CodeRealFunds, protocol.CodePayDebt,
 			protocol.CodeToPlay, protocol.CodeBusy, protocol.CodeTimeout}}, a.withdraw)

@@ -33,6 +33,7 @@ import (
 	"jadebox/server/notice"
 	"jadebox/server/realname"
 	"jadebox/server/registry/economy"
+	"jadebox/server/session"
 	"jadebox/server/site"
 	"jadebox/store"
 )
@@ -42,7 +43,8 @@ var All = sorted(kinds.All.Settings(), benefit.Setting, delivery.Setting, eligib
 	limits.Setting, maintain.Setting, mall.Setting, notice.Setting,
 	payment.Setting, period.Setting, playthrough.Setting, prize.Setting, promotion.Setting,
 	props.OrdersSetting, props.Setting,
-	realname.Setting, sandbox.Setting, season.Setting, sign.Setting, site.Setting, taskbox.Setting, rates.Setting,
+	realname.Setting, sandbox.Setting, season.Setting, session.Setting, sign.Setting,
+	site.Setting, taskbox.Setting, rates.Setting,
 	vip.Setting)
 
 func sorted(all []settings.Any, more ...settings.Any) []settings.Any {

@@ -54,6 +54,7 @@ var values = map[string]struct {
 		[]string{`{"orders":[{"id":"a","poolCents":-1}]}`}},
 	"rain": {`{"daily":["20:00"],"pool":{"sharePpm":5000,"leastCents":0,"mostCents":200000}}`,
 		[]string{`{"daily":["25:00"]}`, `{"durationMs":1}`}},
+	"session":  {`{"idleS":86400}`, []string{`{"idleS":0}`, `{"idleS":2592001}`, `{"idle":86400}`}},
 	"realname": {`{"rewardCents":25}`, []string{`{"rewardCents":-1}`, `{"reward":1}`}},
 	"sign":     {`{"gapDays":3}`, []string{`{"gapDays":31}`, `{"days":[]}`}},
 	"site":     {`{"soon":["mall"]}`, []string{`{"soon":["open"]}`, `{"battles":true}`}},

@@ -24,13 +24,22 @@ func (s *Sessions) Purge(ctx context.Context) (int, error) {
 	}
 }
 
-// Run purges until ctx ends.
+// Run notes what was used, and purges, until ctx ends.
 func (s *Sessions) Run(ctx context.Context, log zerolog.Logger) {
+	note := time.NewTicker(noteEvery)
+	defer note.Stop()
+	purge := time.After(purgeEvery + rand.N(purgeEvery))
 	for {
 		select {
 		case <-ctx.Done():
 			return
-		case <-time.After(purgeEvery + rand.N(purgeEvery)):
+		case <-note.C:
+			if err := s.Note(ctx); err != nil && ctx.Err() == nil {
+				log.Warn().Err(err).Msg("last uses of sessions not noted")
+			}
+			continue
+		case <-purge:
+			purge = time.After(purgeEvery + rand.N(purgeEvery))
 		}
 		switch n, err := s.Purge(ctx); {
 		case err != nil && ctx.Err() == nil:

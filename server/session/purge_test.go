@@ -22,12 +22,12 @@ func TestExpiredSessionsArePurged(t *testing.T) {
 		kept := &purged{Store: engine}
 		s := New(kept, time.Now, rand.Reader)
 		for range 2*purgeBatch + 1 {
-			if _, err := s.Open(t.Context(), 7, "old"); err != nil {
+			if _, err := s.Open(t.Context(), 7, From{Device: "old"}, true); err != nil {
 				t.Fatal(err)
 			}
 		}
 		time.Sleep(24 * time.Hour)
-		young, err := s.Open(t.Context(), 7, "young")
+		young, err := s.Open(t.Context(), 7, From{Device: "young"}, true)
 		if err != nil {
 			t.Fatal(err)
 		}

@@ -1,8 +1,8 @@
 // Package session issues and resolves the tokens that players carry (docs/reliability-security.md, "sessions").
 //
-// A token is 256 random bits; the store has only its SHA-256. A session lives for Life after its login; its row stays
-// for Memory longer, so that an old token is distinguished from an unknown one. Deliberately absent: passwords, HTTP,
-// sockets.
+// A token is 256 random bits; the store has only its SHA-256. A session lives for Life after its login, and not longer
+// than Setting says after its last use; its row stays for Memory longer, so that an old token is distinguished from an
+// unknown one. Deliberately absent: passwords, HTTP, sockets.
 package session
 
 import (
@@ -38,7 +38,10 @@ type Store interface {
 	CreateSession(ctx context.Context, s store.Session) error
 	SessionByHash(ctx context.Context, tokenHash [32]byte) (store.Session, error)
 	DeleteSession(ctx context.Context, tokenHash [32]byte) error
-	DeleteSessions(ctx context.Context, p store.PlayerID) ([][32]byte, error)
+	DeleteSessions(ctx context.Context, p store.PlayerID, except ...[32]byte) ([][32]byte, error)
+	SessionsOf(ctx context.Context, p store.PlayerID) ([]store.Session, error)
+	ProveSession(ctx context.Context, tokenHash [32]byte, at time.Time) error
+	SeeSessions(ctx context.Context, tokenHashes [][32]byte, at time.Time) error
 	PurgeSessions(ctx context.Context, ended time.Time, n int) (int, error)
 }
 
@@ -48,6 +51,10 @@ type Sessions struct {
 	now    store.Clock
 	random io.Reader
 	seen   cache
+	used   used
+
+	// Idle is how long a session lasts that nobody uses; nil: as long as any.
+	Idle func() time.Duration
 }
 
 // New returns the sessions of a store; random must be cryptographic.
@@ -55,16 +62,29 @@ func New(s Store, now store.Clock, random io.Reader) *Sessions {
 	return &Sessions{store: s, now: now, random: random, seen: newCache()}
 }
 
-// Open begins a session and returns its token, which nobody can ask for again.
-func (s *Sessions) Open(ctx context.Context, player store.PlayerID, device string) (token string, err error) {
+// From is where a session begins.
+type From struct {
+	Device           string // what the browser calls itself
+	Network, Country string
+	Strange          bool // the account was not on this device before
+}
+
+// Open begins a session and returns its token, which nobody can ask for again. proved says that the player has shown
+// just now all that the account asks for.
+func (s *Sessions) Open(ctx context.Context, player store.PlayerID, from From, proved bool) (token string, err error) {
 	var secret [tokenBytes]byte
 	if _, err := io.ReadFull(s.random, secret[:]); err != nil {
 		return "", fmt.Errorf("session: %w", err)
 	}
 	token = base64.RawURLEncoding.EncodeToString(secret[:])
 	now := s.now().Truncate(time.Millisecond)
-	err = s.store.CreateSession(ctx, store.Session{TokenHash: sha256.Sum256([]byte(token)), Player: player, At: now,
-		Expires: now.Add(Life + Memory), Device: device})
+	begun := store.Session{TokenHash: sha256.Sum256([]byte(token)), Player: player, At: now,
+		Expires: now.Add(Life + Memory), Device: from.Device, Seen: now, Network: from.Network, Country: from.Country,
+		Strange: from.Strange}
+	if proved {
+		begun.Proved = now
+	}
+	err = s.store.CreateSession(ctx, begun)
 	if err != nil {
 		return "", fmt.Errorf("session: %w", err)
 	}
@@ -91,10 +111,58 @@ func (s *Sessions) Resolve(ctx context.Context, token string) (store.Session, er
 		s.seen.put(found, now, asked)
 	}
 	found.Expires = found.At.Add(Life)
-	if !now.Before(found.Expires) {
+	if !s.lives(found, now) {
 		return store.Session{}, ErrExpired
 	}
+	if now.Sub(found.Seen) >= seenEvery {
+		s.used.add(hash)
+	}
 	return found, nil
+}
+
+// Of lists a player's sessions that live, the last begun first.
+func (s *Sessions) Of(ctx context.Context, player store.PlayerID) (list []store.Session, err error) {
+	held, err := s.store.SessionsOf(ctx, player)
+	if err != nil {
+		return nil, fmt.Errorf("session: %w", err)
+	}
+	for _, h := range held {
+		if s.lives(h, s.now()) {
+			list = append(list, h)
+		}
+	}
+	return list, nil
+}
+
+// lives reports whether the time of a session is not over.
+func (s *Sessions) lives(held store.Session, now time.Time) bool {
+	return now.Before(held.At.Add(Life)) && (s.Idle == nil || now.Sub(held.Seen) <= s.Idle())
+}
+
+// Proved is when the player of a session last proved who they are, as the store has it now: what Resolve returns may be
+// from before a proof that another process, or the session's socket, has not heard of. ErrUnknown when it is over.
+func (s *Sessions) Proved(ctx context.Context, tokenHash [32]byte) (time.Time, error) {
+	found, err := s.store.SessionByHash(ctx, tokenHash)
+	switch {
+	case errors.Is(err, store.ErrNotFound):
+		return time.Time{}, ErrUnknown
+	case err != nil:
+		return time.Time{}, fmt.Errorf("session: %w", err)
+	}
+	return found.Proved, nil
+}
+
+// Prove notes that the player of a session has just proved who they are. ErrUnknown when it is over.
+func (s *Sessions) Prove(ctx context.Context, tokenHash [32]byte) error {
+	err := s.store.ProveSession(ctx, tokenHash, s.now().Truncate(time.Millisecond))
+	s.seen.drop(tokenHash)
+	switch {
+	case errors.Is(err, store.ErrNotFound):
+		return ErrUnknown
+	case err != nil:
+		return fmt.Errorf("session: %w", err)
+	}
+	return nil
 }
 
 // Close ends a session for good. Closing one that is gone is no error.
@@ -107,10 +175,10 @@ func (s *Sessions) Close(ctx context.Context, tokenHash [32]byte) error {
 	return nil
 }
 
-// CloseAll ends every session of a player and returns the hashes of those that nobody had ended. None is good any more,
-// whoever ended it.
-func (s *Sessions) CloseAll(ctx context.Context, player store.PlayerID) ([][32]byte, error) {
-	hashes, err := s.store.DeleteSessions(ctx, player)
+// CloseAll ends every session of a player but those that are excepted, and returns the hashes of those that nobody had
+// ended. None of these is good any more, whoever ended it.
+func (s *Sessions) CloseAll(ctx context.Context, player store.PlayerID, except ...[32]byte) ([][32]byte, error) {
+	hashes, err := s.store.DeleteSessions(ctx, player, except...)
 	s.seen.dropAll(player)
 	if err != nil {
 		return nil, fmt.Errorf("session: %w", err)

@@ -46,7 +46,7 @@ func newFixture(t *testing.T) *fixture {
 
 func TestASessionBeginsIsRefreshedAndEnds(t *testing.T) {
 	f := newFixture(t)
-	token, err := f.Open(t.Context(), 7, "phone")
+	token, err := f.Open(t.Context(), 7, From{Device: "phone"}, true)
 	if err != nil || len(token) != 43 {
 		t.Fatalf("token of %d characters, %v", len(token), err)
 	}
@@ -79,8 +79,8 @@ func TestStrangeTokensAskNobody(t *testing.T) {
 
 func TestClosedSessionIsGoneAtOnce(t *testing.T) {
 	f := newFixture(t)
-	token, _ := f.Open(t.Context(), 7, "")
-	other, _ := f.Open(t.Context(), 7, "")
+	token, _ := f.Open(t.Context(), 7, From{Device: ""}, true)
+	other, _ := f.Open(t.Context(), 7, From{Device: ""}, true)
 	s, _ := f.Resolve(t.Context(), token)
 	if _, err := f.Resolve(t.Context(), token); err != nil || f.store.asked != 1 {
 		t.Fatalf("%v after %d questions, want one", err, f.store.asked)
@@ -99,7 +99,7 @@ func TestClosedSessionIsGoneAtOnce(t *testing.T) {
 // The answer of a question that was under way when the session ended must not be remembered.
 func TestALogoutDuringALookupIsNotForgotten(t *testing.T) {
 	f := newFixture(t)
-	token, _ := f.Open(t.Context(), 7, "")
+	token, _ := f.Open(t.Context(), 7, From{Device: ""}, true)
 	f.store.before = func() {
 		f.store.before = nil
 		_ = f.Close(t.Context(), sha256.Sum256([]byte(token)))
@@ -112,7 +112,7 @@ func TestALogoutDuringALookupIsNotForgotten(t *testing.T) {
 
 func TestAnotherNodesLogoutIsSeenWithinTheCachesLife(t *testing.T) {
 	f := newFixture(t)
-	token, _ := f.Open(t.Context(), 7, "")
+	token, _ := f.Open(t.Context(), 7, From{Device: ""}, true)
 	_, _ = f.Resolve(t.Context(), token)
 	_ = f.store.DeleteSession(t.Context(), sha256.Sum256([]byte(token)))
 	f.now = f.now.Add(5 * time.Second)
@@ -124,8 +124,8 @@ func TestAnotherNodesLogoutIsSeenWithinTheCachesLife(t *testing.T) {
 // Another process has ended the sessions in the store; what this one has kept of them ends when it is notified.
 func TestSessionsThatAnotherNodeHasEndedEndWithAllOthers(t *testing.T) {
 	f := newFixture(t)
-	token, _ := f.Open(t.Context(), 7, "")
-	other, _ := f.Open(t.Context(), 8, "")
+	token, _ := f.Open(t.Context(), 7, From{Device: ""}, true)
+	other, _ := f.Open(t.Context(), 8, From{Device: ""}, true)
 	_, _ = f.Resolve(t.Context(), token)
 	_, _ = f.Resolve(t.Context(), other)
 	if _, err := f.store.DeleteSessions(t.Context(), 7); err != nil {
@@ -147,7 +147,7 @@ func TestAllSessionsOfAPlayerEndAtOnce(t *testing.T) {
 	f := newFixture(t)
 	mine := map[[32]byte]string{}
 	for range 3 {
-		token, err := f.Open(t.Context(), 7, "")
+		token, err := f.Open(t.Context(), 7, From{Device: ""}, true)
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -156,7 +156,7 @@ func TestAllSessionsOfAPlayerEndAtOnce(t *testing.T) {
 		}
 		mine[sha256.Sum256([]byte(token))] = token
 	}
-	other, _ := f.Open(t.Context(), 8, "")
+	other, _ := f.Open(t.Context(), 8, From{Device: ""}, true)
 	ended, err := f.CloseAll(t.Context(), 7)
 	if err != nil || len(ended) != 3 {
 		t.Fatalf("%d ended, %v", len(ended), err)
@@ -194,5 +194,39 @@ func TestWhatIsRememberedGoesWithItsTime(t *testing.T) {
 	c.put(one, now, 1)
 	if c.drop(one.TokenHash); !c.turning || len(c.fresh) != 0 {
 		t.Error("an ended session is remembered")
+	}
+}
+
+func TestASessionThatNobodyUsesEndsAfterTheIdleLimitAndOneInUseDoesNot(t *testing.T) {
+	f := newFixture(t)
+	idle := Setting.Standard().Idle()
+	f.Idle = func() time.Duration { return idle }
+	used, _ := f.Open(t.Context(), 7, From{}, true)
+	left, _ := f.Open(t.Context(), 7, From{}, true)
+	for range 3 {
+		f.now = f.now.Add(idle / 2)
+		if _, err := f.Resolve(t.Context(), used); err != nil {
+			t.Fatalf("in use: %v", err)
+		}
+		if err := f.Note(t.Context()); err != nil {
+			t.Fatal(err)
+		}
+		f.now = f.now.Add(cacheLife)
+	}
+	if _, err := f.Resolve(t.Context(), left); !errors.Is(err, ErrExpired) {
+		t.Errorf("left alone: %v, want ErrExpired", err)
+	}
+	if list, err := f.Of(t.Context(), 7); err != nil || len(list) != 1 ||
+		list[0].TokenHash != sha256.Sum256([]byte(used)) {
+		t.Errorf("listed: %+v, %v", list, err)
+	}
+}
+
+func TestAnIdleLimitIsBoundedBetweenAnHourAndTheLifeOfASession(t *testing.T) {
+	for seconds, good := range map[int64]bool{0: false, 3599: false, 3600: true, 30 * 24 * 3600: true,
+		30*24*3600 + 1: false, -1: false} {
+		if err := (Settings{IdleS: seconds}).Check(); (err == nil) != good {
+			t.Errorf("%d s: %v", seconds, err)
+		}
 	}
 }

@@ -1,6 +1,7 @@
 package memory
 
 import (
+	"bytes"
 	"cmp"
 	"context"
 	"fmt"
@@ -196,7 +197,9 @@ func (e *Engine) CreateSession(_ context.Context, s store.Session) error {
 	if _, ok := e.sessions[s.TokenHash]; ok {
 		return fmt.Errorf("%w: session", store.ErrConflict)
 	}
-	s.At, s.Expires = s.At.UTC().Truncate(time.Microsecond), s.Expires.UTC().Truncate(time.Microsecond)
+	for _, at := range []*time.Time{&s.At, &s.Expires, &s.Proved, &s.Seen} {
+		*at = at.UTC().Truncate(time.Microsecond)
+	}
 	e.sessions[s.TokenHash] = s
 	return nil
 }
@@ -220,12 +223,54 @@ func (e *Engine) DeleteSession(_ context.Context, hash [32]byte) error {
 	return nil
 }
 
+// SessionsOf implements store.Players.
+func (e *Engine) SessionsOf(_ context.Context, p store.PlayerID) (list []store.Session, _ error) {
+	e.mu.Lock()
+	defer e.mu.Unlock()
+	now := e.opt.Clock()
+	for _, s := range e.sessions {
+		if s.Player == p && now.Before(s.Expires) {
+			list = append(list, s)
+		}
+	}
+	slices.SortFunc(list, func(a, b store.Session) int {
+		return cmp.Or(b.At.Compare(a.At), bytes.Compare(a.TokenHash[:], b.TokenHash[:]))
+	})
+	return list, nil
+}
+
+// ProveSession implements store.Players.
+func (e *Engine) ProveSession(_ context.Context, hash [32]byte, at time.Time) error {
+	e.mu.Lock()
+	defer e.mu.Unlock()
+	s, ok := e.sessions[hash]
+	if !ok {
+		return fmt.Errorf("%w: session", store.ErrNotFound)
+	}
+	s.Proved = at.UTC().Truncate(time.Microsecond)
+	e.sessions[hash] = s
+	return nil
+}
+
+// SeeSessions implements store.Players.
+func (e *Engine) SeeSessions(_ context.Context, hashes [][32]byte, at time.Time) error {
+	e.mu.Lock()
+	defer e.mu.Unlock()
+	for _, hash := range hashes {
+		if s, ok := e.sessions[hash]; ok {
+			s.Seen = at.UTC().Truncate(time.Microsecond)
+			e.sessions[hash] = s
+		}
+	}
+	return nil
+}
+
 // DeleteSessions implements store.Players.
-func (e *Engine) DeleteSessions(_ context.Context, p store.PlayerID) (hashes [][32]byte, _ error) {
+func (e *Engine) DeleteSessions(_ context.Context, p store.PlayerID, except ...[32]byte) (hashes [][32]byte, _ error) {
 	e.mu.Lock()
 	defer e.mu.Unlock()
 	for hash, s := range e.sessions {
-		if s.Player == p {
+		if s.Player == p && !slices.Contains(except, hash) {
 			delete(e.sessions, hash)
 			hashes = append(hashes, hash)
 		}

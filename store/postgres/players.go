@@ -120,8 +120,9 @@ func (e *Engine) PublicProfiles(ctx context.Context, ids []store.PlayerID) ([]st
 // CreateSession implements store.Players.
 func (e *Engine) CreateSession(ctx context.Context, s store.Session) error {
 	tag, err := e.pool.Exec(ctx,
-		`INSERT INTO session (token_hash, player, at, expires, device) VALUES ($1, $2, $3, $4, $5) ON CONFLICT DO NOTHING`,
-		s.TokenHash[:], s.Player, s.At, s.Expires, s.Device)
+		`INSERT INTO session (token_hash, player, at, expires, device, proved, seen, network, country, strange)
+			VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10) ON CONFLICT DO NOTHING`,
+		s.TokenHash[:], s.Player, s.At, s.Expires, s.Device, s.Proved, s.Seen, s.Network, s.Country, s.Strange)
 	if err == nil && tag.RowsAffected() == 0 {
 		return fmt.Errorf("%w: session", store.ErrConflict)
 	}
@@ -134,9 +135,34 @@ func (e *Engine) DeleteSession(ctx context.Context, hash [32]byte) error {
 	return found(err, "")
 }
 
+// ProveSession implements store.Players.
+func (e *Engine) ProveSession(ctx context.Context, hash [32]byte, at time.Time) error {
+	tag, err := e.pool.Exec(ctx, `UPDATE session SET proved = $2 WHERE token_hash = $1`, hash[:], at)
+	if err == nil && tag.RowsAffected() == 0 {
+		err = pgx.ErrNoRows
+	}
+	return found(err, "session")
+}
+
+// SeeSessions implements store.Players.
+func (e *Engine) SeeSessions(ctx context.Context, hashes [][32]byte, at time.Time) error {
+	_, err := e.pool.Exec(ctx, `UPDATE session SET seen = $2 WHERE token_hash = ANY($1)`, raw(hashes), at)
+	return found(err, "")
+}
+
+// raw is what a list of hashes is to PostgreSQL; none is an empty list.
+func raw(hashes [][32]byte) [][]byte {
+	list := make([][]byte, len(hashes))
+	for i := range hashes {
+		list[i] = hashes[i][:]
+	}
+	return list
+}
+
 // DeleteSessions implements store.Players. It clears the player's expired sessions with the others.
-func (e *Engine) DeleteSessions(ctx context.Context, p store.PlayerID) ([][32]byte, error) {
-	rows, _ := e.pool.Query(ctx, `DELETE FROM session WHERE player = $1 RETURNING token_hash`, p)
+func (e *Engine) DeleteSessions(ctx context.Context, p store.PlayerID, except ...[32]byte) ([][32]byte, error) {
+	rows, _ := e.pool.Query(ctx, `DELETE FROM session WHERE player = $1 AND token_hash <> ALL($2) RETURNING token_hash`,
+		p, raw(except))
 	hashes, err := pgx.CollectRows(rows, func(row pgx.CollectableRow) (hash [32]byte, err error) {
 		var raw []byte
 		err = row.Scan(&raw)

@@ -6,7 +6,6 @@ import (
 	"time"
 
 	"github.com/jackc/pgx/v5"
-	"github.com/jackc/pgx/v5/pgtype"
 
 	"jadebox/store"
 )
@@ -88,20 +87,36 @@ func (e *Engine) askSessions() (more bool) {
 	return q.asking
 }
 
+// sessionQuery is what there is of a session. A login of a release before these columns was a proof and a use.
+const sessionQuery = `SELECT token_hash, player, at, expires, device, coalesce(proved, at), coalesce(seen, at), network,
+	country, strange FROM session WHERE expires > $1 AND `
+
+func scanSession(row pgx.CollectableRow) (s store.Session, err error) {
+	var hash []byte
+	err = row.Scan(&hash, &s.Player, &s.At, &s.Expires, &s.Device, &s.Proved, &s.Seen, &s.Network, &s.Country,
+		&s.Strange)
+	copy(s.TokenHash[:], hash)
+	for _, at := range []*time.Time{&s.At, &s.Expires, &s.Proved, &s.Seen} {
+		*at = at.UTC()
+	}
+	return s, err
+}
+
 func (e *Engine) sessions(hashes [][]byte) (map[[32]byte]store.Session, error) {
 	ctx, cancel := context.WithTimeout(context.Background(), sessionsWithin)
 	defer cancel()
-	rows, _ := e.pool.Query(ctx,
-		`SELECT token_hash, player, at, expires, device FROM session WHERE token_hash = ANY($1) AND expires > $2`,
-		hashes, e.opt.Clock())
-	live := make(map[[32]byte]store.Session, len(hashes))
-	var s store.Session
-	var hash pgtype.DriverBytes
-	_, err := pgx.ForEachRow(rows, []any{&hash, &s.Player, &s.At, &s.Expires, &s.Device}, func() error {
-		copy(s.TokenHash[:], hash)
-		s.At, s.Expires = s.At.UTC(), s.Expires.UTC()
+	rows, _ := e.pool.Query(ctx, sessionQuery+`token_hash = ANY($2)`, e.opt.Clock(), hashes)
+	list, err := pgx.CollectRows(rows, scanSession)
+	live := make(map[[32]byte]store.Session, len(list))
+	for _, s := range list {
 		live[s.TokenHash] = s
-		return nil
-	})
+	}
 	return live, err
+}
+
+// SessionsOf implements store.Players.
+func (e *Engine) SessionsOf(ctx context.Context, p store.PlayerID) ([]store.Session, error) {
+	rows, _ := e.pool.Query(ctx, sessionQuery+`player = $2 ORDER BY at DESC, token_hash`, e.opt.Clock(), p)
+	list, err := pgx.CollectRows(rows, scanSession)
+	return list, found(err, "")
 }

@@ -120,6 +120,23 @@ func testSessions(w *world) {
 	}
 	absent(a, "deleted")
 	w.equal("other session", must(w.e.SessionByHash(w.ctx(), b.TokenHash))(w), b)
+	proved := store.Session{TokenHash: [32]byte{20}, Player: p, At: at.Add(time.Second), Expires: later, Device: "e",
+		Proved: at.Add(time.Second), Seen: at.Add(time.Second), Network: "192.0.2.0/24", Country: "BR",
+		Strange: true}
+	if err := w.e.CreateSession(w.ctx(), proved); err != nil {
+		w.Fatal(err)
+	}
+	w.equal("a player's, the last first", must(w.e.SessionsOf(w.ctx(), p))(w), []store.Session{proved, b})
+	b.Proved, b.Seen = at.Add(time.Minute), at.Add(2*time.Minute)
+	if err := errors.Join(w.e.ProveSession(w.ctx(), b.TokenHash, b.Proved),
+		w.e.SeeSessions(w.ctx(), [][32]byte{a.TokenHash, b.TokenHash}, b.Seen)); err != nil {
+		w.Fatal(err)
+	}
+	w.fails(w.e.ProveSession(w.ctx(), a.TokenHash, at), store.ErrNotFound, "a proof in a session that is gone")
+	absent(a, "a use does not bring it back")
+	w.equal("proved and seen", must(w.e.SessionByHash(w.ctx(), b.TokenHash))(w), b)
+	w.equal("all but one", must(w.e.DeleteSessions(w.ctx(), p, b.TokenHash))(w), [][32]byte{proved.TokenHash})
+	absent(proved, "deleted with the others")
 	w.equal("ended", must(w.e.DeleteSessions(w.ctx(), p))(w), [][32]byte{b.TokenHash})
 	absent(b, "all deleted")
 	w.equal("other player's", must(w.e.SessionByHash(w.ctx(), c.TokenHash))(w), c)

@@ -21,7 +21,7 @@ import (
 type Store interface {
 	limits.Store
 	Commit(ctx context.Context, op *store.Op) (store.Receipt, error)
-	DeleteSessions(ctx context.Context, p store.PlayerID) (tokenHashes [][32]byte, err error)
+	DeleteSessions(ctx context.Context, p store.PlayerID, except ...[32]byte) (tokenHashes [][32]byte, err error)
 	Contact(ctx context.Context, p store.PlayerID) (store.Contact, error)
 	SetContact(ctx context.Context, p store.PlayerID, c store.ContactChange) error
 }

@@ -13,6 +13,7 @@ import { isSnowing } from "../features/snow/season.ts";
 import { Welfare } from "../features/task/welfare.tsx";
 import { loadTexts } from "../i18n/setup.ts";
 import { useIsPlaying } from "../state/playing.ts";
+import { useSession } from "../state/session.ts";
 import { useReducedMotion } from "../state/settings.ts";
 import { closeDialogsOnPop } from "./dialogs-go.ts";
 import { keepOfflinePage } from "./offline-page.ts";
@@ -49,9 +50,20 @@ export function Beside() {
       <HistoryChart />
       <Welfare Dialog={WelfareDialog} />
       <RealityCheck />
+      <NewDevices />
       <Season />
     </>
   );
+}
+
+/** Asked for with each login and each page that is loaded; what fails is asked for with the next. */
+function NewDevices() {
+  const token = useSession((session) => session.token);
+  useEffect(() => {
+    if (token === "") return;
+    void import("../features/identity/sessions.ts").then((sessions) => sessions.tellNewDevice()).catch(() => undefined);
+  }, [token]);
+  return null;
 }
 
 /** Not while somebody plays, and not for whoever asked for calm. */

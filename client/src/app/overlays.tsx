@@ -1,6 +1,7 @@
 /** What opens over a page, and when; its code comes with its first use (overlay-parts.tsx when the page is idle). */
 import { lazy, Suspense } from "react";
 import { loadTexts } from "../i18n/setup.ts";
+import { useConfirm } from "../state/confirm.ts";
 import { useIdentity } from "../state/identity.ts";
 import { whenIdle } from "../state/live.ts";
 import { useIsPlaying } from "../state/playing.ts";
@@ -27,6 +28,13 @@ const IdentityDialogs = lazy(async () => {
   ]);
   return { default: component };
 });
+const ConfirmDialog = lazy(async () => {
+  const [{ ConfirmDialog: component }] = await Promise.all([
+    import("../features/identity/confirm-dialog.tsx"),
+    loadTexts("identity"),
+  ]);
+  return { default: component };
+});
 const Rain = unasked(async () => {
   const [{ Rain: component }] = await Promise.all([import("../features/rain/rain.tsx"), loadTexts("rain")]);
   return component;
@@ -44,6 +52,7 @@ export const Connection = () => (
 export function Overlays() {
   const dialog = useSession((session) => session.dialog);
   const identity = useIdentity((state) => state.dialog);
+  const confirming = useConfirm((state) => state.question !== null);
   const invite = useInvite((state) => state.invite);
   const problem = useProblem((state) => state.problem);
   const drop = useProps((state) => state.drops[0]);
@@ -56,6 +65,7 @@ export function Overlays() {
       </Suspense>
       <Suspense>{dialog && <LoginDialog tab={dialog} />}</Suspense>
       <Suspense>{identity && <IdentityDialogs dialog={identity} />}</Suspense>
+      <Suspense>{confirming && <ConfirmDialog />}</Suspense>
       <Suspense>{loggedIn && <Rain />}</Suspense>
       <Suspense>{problem && <ProblemPopup problem={problem} />}</Suspense>
       <Suspense>{drop && !playing && <PropsDropPopup key={drop.opId} drop={drop} />}</Suspense>

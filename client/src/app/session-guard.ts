@@ -2,6 +2,7 @@ import i18next from "i18next";
 import { currentLanguage } from "../i18n/language.ts";
 import { configureHttp } from "../net/http.ts";
 import { errorCode } from "../protocol/gen.ts";
+import { confirmPlayer } from "../state/confirm.ts";
 import { configureLive } from "../state/live.ts";
 import { followOtherTabs, followStoredToken, isRenewing, openLogin, sessionToken, signOut } from "../state/session.ts";
 import { toast } from "../ui/toast.ts";
@@ -27,7 +28,7 @@ export function startNetwork(): void {
   const onEnd = (code: number, data?: unknown) => {
     if (!leaveClosedSite(code, data)) onSessionEnded(code);
   };
-  configureHttp({ ...player, onError: ({ code, data }) => onEnd(code, data) });
+  configureHttp({ ...player, onError: ({ code, data }) => onEnd(code, data), confirm: confirmPlayer });
   configureLive({ ...player, onSessionEnded: (code) => onEnd(code) });
   followOtherTabs();
 }

@@ -64,6 +64,29 @@ describe("http", () => {
     expect(failures).toEqual([]);
   });
 
+  it("asks who it is where a call wants it proved, and sends the same again under the same key", async () => {
+    const asked: ApiError[] = [];
+    let proves = true;
+    const confirm = async (error: ApiError) => {
+      asked.push(error);
+      return proves;
+    };
+    configureHttp({ token: () => "t0ken", language: () => "pt", onError: (e) => failures.push(e), confirm });
+    const refused = () => envelope({ code: 4011, errCode: 4011, errMsg: "who?", data: { by: ["password"] } });
+    fetching.mockResolvedValueOnce(refused()).mockResolvedValueOnce(ok());
+    await expect(api.post("/api/bag/sell/all", {})).resolves.toEqual({ x: "y" });
+    expect(asked.map((e) => e.data)).toEqual([{ by: ["password"] }]);
+    expect(headersOf(1)["Idempotency-Key"]).toBe(headersOf(0)["Idempotency-Key"]);
+    expect(failures).toEqual([]);
+    proves = false;
+    fetching.mockResolvedValueOnce(refused());
+    await expect(api.post("/api/bag/sell/all", {})).rejects.toMatchObject({ code: 4011 });
+    proves = true; // and a second refusal is the last
+    fetching.mockImplementation(async () => refused());
+    await expect(api.get("/api/box/list")).rejects.toMatchObject({ code: 4011 });
+    expect(fetching).toHaveBeenCalledTimes(5);
+  });
+
   it("gives up after the second loss, and never repeats a GET or an answered POST", async () => {
     fetching.mockRejectedValue(new TypeError("reset"));
     await expect(api.post("/api/bag/sell/all", {})).rejects.toMatchObject({ code: 0, retryable: true });

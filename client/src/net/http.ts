@@ -18,6 +18,8 @@ export interface HttpConfig {
   language(): string;
   /** Called for every failed call before its caller does: 403 and 104 end the session, 1000 is maintenance. */
   onError(error: ApiError): void;
+  /** Asks the player to prove who they are, because a call was refused with 4011; true when they did. */
+  confirm?(error: ApiError): Promise<boolean>;
 }
 
 let config: HttpConfig = { token: () => "", language: () => "zh", onError: () => undefined };
@@ -56,19 +58,36 @@ async function call(
   body: unknown,
   { path: inPath = {}, query, signal: wanted, key }: AnyOptions = {},
 ): Promise<unknown> {
-  const signals = [AbortSignal.timeout(limits.requestMs)];
-  if (method === "GET") signals.push(page.signal);
-  if (wanted !== undefined) signals.push(wanted);
-  const signal = AbortSignal.any(signals);
-  const request: RequestInit = { method, signal, headers: headersOf(method, key) };
-  if (method !== "GET") request.body = JSON.stringify(body);
+  const headers = headersOf(method, key);
   const url = path.replace(/\{(\w+)\}/g, (_, name: string) => encodeURIComponent(String(inPath[name])));
+  const send = () => {
+    const signals = [AbortSignal.timeout(limits.requestMs)];
+    if (method === "GET") signals.push(page.signal);
+    if (wanted !== undefined) signals.push(wanted);
+    const request: RequestInit = { method, signal: AbortSignal.any(signals), headers };
+    if (method !== "GET") request.body = JSON.stringify(body);
+    return exchange(url + queryOf(query), request);
+  };
   try {
-    const data = await exchange(url + queryOf(query), request);
+    const data = await confirmed(send);
     if (!isOfKind(data, answerKinds[`${method} ${path}`])) throw foreign(200);
     return data;
   } catch (error) {
     throw told(error);
+  }
+}
+
+/**
+ * A call that asks who it is goes out once more, the same with the same key, when the player has proved it. The seconds
+ * that this takes are not the call's.
+ */
+export async function confirmed<T>(send: () => Promise<T>): Promise<T> {
+  try {
+    return await send();
+  } catch (error) {
+    if (!(error instanceof ApiError) || error.code !== errorCode.confirm) throw error;
+    if (!(await config.confirm?.(error))) throw error;
+    return send();
   }
 }
 

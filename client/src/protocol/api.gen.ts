@@ -5936,6 +5936,49 @@ export interface paths {
         readonly patch?: never;
         readonly trace?: never;
     };
+    readonly "/api/user/confirm": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly get?: never;
+        readonly put?: never;
+        readonly post: {
+            readonly parameters: {
+                readonly query?: never;
+                readonly header?: never;
+                readonly path?: never;
+                readonly cookie?: never;
+            };
+            readonly requestBody: {
+                readonly content: {
+                    readonly "application/json": {
+                        readonly password: string;
+                    };
+                };
+            };
+            readonly responses: {
+                /** @description data of the envelope */
+                readonly 200: {
+                    headers: {
+                        readonly [name: string]: unknown;
+                    };
+                    content: {
+                        readonly "application/json": {
+                            readonly data: null;
+                        } & components["schemas"]["Success"];
+                    };
+                };
+            };
+        };
+        readonly delete?: never;
+        readonly options?: never;
+        readonly head?: never;
+        readonly patch?: never;
+        readonly trace?: never;
+    };
     readonly "/api/user/gift/back": {
         readonly parameters: {
             readonly query?: never;
@@ -6307,6 +6350,50 @@ export interface paths {
         readonly patch?: never;
         readonly trace?: never;
     };
+    readonly "/api/user/password": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly get?: never;
+        readonly put?: never;
+        readonly post: {
+            readonly parameters: {
+                readonly query?: never;
+                readonly header?: never;
+                readonly path?: never;
+                readonly cookie?: never;
+            };
+            readonly requestBody: {
+                readonly content: {
+                    readonly "application/json": {
+                        readonly old: string;
+                        readonly password: string;
+                    };
+                };
+            };
+            readonly responses: {
+                /** @description data of the envelope */
+                readonly 200: {
+                    headers: {
+                        readonly [name: string]: unknown;
+                    };
+                    content: {
+                        readonly "application/json": {
+                            readonly data: null;
+                        } & components["schemas"]["Success"];
+                    };
+                };
+            };
+        };
+        readonly delete?: never;
+        readonly options?: never;
+        readonly head?: never;
+        readonly patch?: never;
+        readonly trace?: never;
+    };
     readonly "/api/user/records": {
         readonly parameters: {
             readonly query?: never;
@@ -6436,6 +6523,124 @@ export interface paths {
                     content: {
                         readonly "application/json": {
                             readonly data: components["schemas"]["Registered"];
+                        } & components["schemas"]["Success"];
+                    };
+                };
+            };
+        };
+        readonly delete?: never;
+        readonly options?: never;
+        readonly head?: never;
+        readonly patch?: never;
+        readonly trace?: never;
+    };
+    readonly "/api/user/sessions": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly get: {
+            readonly parameters: {
+                readonly query?: never;
+                readonly header?: never;
+                readonly path?: never;
+                readonly cookie?: never;
+            };
+            readonly requestBody?: never;
+            readonly responses: {
+                /** @description data of the envelope */
+                readonly 200: {
+                    headers: {
+                        readonly [name: string]: unknown;
+                    };
+                    content: {
+                        readonly "application/json": {
+                            readonly data: readonly components["schemas"]["OwnSession"][];
+                        } & components["schemas"]["Success"];
+                    };
+                };
+            };
+        };
+        readonly put?: never;
+        readonly post?: never;
+        readonly delete?: never;
+        readonly options?: never;
+        readonly head?: never;
+        readonly patch?: never;
+        readonly trace?: never;
+    };
+    readonly "/api/user/sessions/end": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly get?: never;
+        readonly put?: never;
+        readonly post: {
+            readonly parameters: {
+                readonly query?: never;
+                readonly header?: never;
+                readonly path?: never;
+                readonly cookie?: never;
+            };
+            readonly requestBody: {
+                readonly content: {
+                    readonly "application/json": {
+                        /** @description of GET /api/user/sessions */
+                        readonly id: string;
+                    };
+                };
+            };
+            readonly responses: {
+                /** @description data of the envelope */
+                readonly 200: {
+                    headers: {
+                        readonly [name: string]: unknown;
+                    };
+                    content: {
+                        readonly "application/json": {
+                            readonly data: null;
+                        } & components["schemas"]["Success"];
+                    };
+                };
+            };
+        };
+        readonly delete?: never;
+        readonly options?: never;
+        readonly head?: never;
+        readonly patch?: never;
+        readonly trace?: never;
+    };
+    readonly "/api/user/sessions/end/others": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly get?: never;
+        readonly put?: never;
+        readonly post: {
+            readonly parameters: {
+                readonly query?: never;
+                readonly header?: never;
+                readonly path?: never;
+                readonly cookie?: never;
+            };
+            readonly requestBody?: never;
+            readonly responses: {
+                /** @description data of the envelope */
+                readonly 200: {
+                    headers: {
+                        readonly [name: string]: unknown;
+                    };
+                    content: {
+                        readonly "application/json": {
+                            readonly data: null;
                         } & components["schemas"]["Success"];
                     };
                 };
@@ -8919,6 +9124,32 @@ export interface components {
             /** Format: int64 */
             readonly total: number;
         };
+        readonly OwnSession: {
+            /**
+             * Format: int64
+             * @description its begin
+             */
+            readonly atMs: number;
+            /** @description what the device calls itself; empty: nothing that is known */
+            readonly browser: string;
+            /** @description two letters, where the proxy in front says it, else empty */
+            readonly country: string;
+            /** @description it is that of this call */
+            readonly current: boolean;
+            /** @description names it in a call that ends it; it is no token */
+            readonly id: string;
+            /** @description of the address where it began, /24 or /48; empty: not kept */
+            readonly network: string;
+            /**
+             * Format: int64
+             * @description its last use, to some minutes
+             */
+            readonly seenMs: number;
+            /** @description it began on a device that had not been in the account before */
+            readonly strange: boolean;
+            /** @description likewise */
+            readonly system: string;
+        };
         readonly PastResult: {
             /** Format: int64 */
             readonly atMs: number;
@@ -10128,6 +10359,10 @@ export interface components {
             readonly steamId: string;
             readonly token: string;
         };
+        readonly StepUpAsked: {
+            /** @description what POST /api/user/confirm takes; login: it takes nothing of this account, whose player logs in anew */
+            readonly by: readonly ("password" | "login")[];
+        };
         /** @description what every answer with status 200 has beside its data */
         readonly Success: {
             /** @enum {integer} */
@@ -11009,6 +11244,7 @@ export type OwnLimit = components['schemas']['OwnLimit'];
 export type OwnLimits = components['schemas']['OwnLimits'];
 export type OwnRecord = components['schemas']['OwnRecord'];
 export type OwnRecords = components['schemas']['OwnRecords'];
+export type OwnSession = components['schemas']['OwnSession'];
 export type PastResult = components['schemas']['PastResult'];
 export type PayGood = components['schemas']['PayGood'];
 export type PaymentQuote = components['schemas']['PaymentQuote'];
@@ -11088,6 +11324,7 @@ export type StatementSum = components['schemas']['StatementSum'];
 export type SteamAddress = components['schemas']['SteamAddress'];
 export type SteamRegistered = components['schemas']['SteamRegistered'];
 export type SteamToken = components['schemas']['SteamToken'];
+export type StepUpAsked = components['schemas']['StepUpAsked'];
 export type Success = components['schemas']['Success'];
 export type TakenWish = components['schemas']['TakenWish'];
 export type TaskBox = components['schemas']['TaskBox'];

@@ -39,8 +39,11 @@ type Route struct {
 	Plays bool
 	// it leaves something on the device, so that it is no command of a socket
 	OnDevice bool
-	Gift     Gift                           // what the house asks of a player before it gives
-	Told     map[protocol.Code]reflect.Type // data that comes with a refusal, which is null else
+	// a session alone is not enough for it: who it is was proved in it just now, or the call is refused with
+	// CodeConfirm
+	StepUp bool
+	Gift   Gift                           // what the house asks of a player before it gives
+	Told   map[protocol.Code]reflect.Type // data that comes with a refusal, which is null else
 }
 
 // Gift says what a call gives (actors/rewards/eligibility).
@@ -59,6 +62,7 @@ type Caller struct {
 	Language protocol.Language // one that has every text
 	Key      string            // idempotency key of a keyed call
 	Address  netip.Addr        // of the client, behind the configured proxies
+	Country  string            // two letters, where a configured proxy says it
 	Agent    string
 	Header   http.Header // of the answer; nil for a command
 	Visitor  string      // what a visitor began here and has not ended

@@ -104,7 +104,7 @@ func (h *House) EnrolBy(ctx context.Context, name, inviter string, cents int64) 
 	if err != nil {
 		return "", fmt.Errorf("house: account %s: %w", name, err)
 	}
-	return h.sessions.Open(ctx, p.ID, "loadsim")
+	return h.sessions.Open(ctx, p.ID, session.From{Device: "loadsim"}, true)
 }
 
 // Real gives an account R$.

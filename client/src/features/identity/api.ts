@@ -43,6 +43,12 @@ export const shownCard = () => api.get("/api/user/card");
 export const exportCard = (password: string) => api.post("/api/user/auth/card/export", { password });
 export const eraseCard = (password: string) => api.post("/api/user/auth/card/erase", { password });
 
+export const changePassword = (old: string, password: string) => api.post("/api/user/password", { old, password });
+export const ownSessions = () => api.get("/api/user/sessions");
+export const endSession = (id: string) => api.post("/api/user/sessions/end", { id });
+export const endOtherSessions = () => api.post("/api/user/sessions/end/others", {});
+export const confirmPlayer = (proof: Body<"/api/user/confirm", "post">) => api.post("/api/user/confirm", proof);
+
 /** What the provider put into the address: the server looks at every field. */
 type SteamAnswer = Readonly<Record<string, string>>;
 

@@ -1,5 +1,5 @@
 import { useTranslation } from "react-i18next";
-import { openIdentity, openPassword } from "../../state/identity.ts";
+import { openIdentity } from "../../state/identity.ts";
 import { reportError } from "../../state/problem.ts";
 import { useSession } from "../../state/session.ts";
 import { startSteam } from "../../state/steam.ts";
@@ -21,7 +21,7 @@ export function ContactPanel() {
       action: t(user.boundPhone === "" ? "row.bind" : "row.change"),
       go: () => openIdentity("phone"),
     },
-    { key: "password", value: "", action: t("row.change"), go: openPassword },
+    { key: "password", value: "", action: t("row.change"), go: () => openIdentity("change") },
     { key: "steam", value: user.steamId, action: user.steamId === "" ? t("row.bind") : "", go: bindSteam },
     {
       key: "trade",

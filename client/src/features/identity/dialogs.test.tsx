@@ -8,6 +8,7 @@ import { queryClient } from "../../state/query.ts";
 import { type User, useSession } from "../../state/session.ts";
 import { englishPlayer, type FakeServer, fakeServer } from "../../test-kit.tsx";
 import { Toasts } from "../../ui/toasts.tsx";
+import { ChangeDialog } from "./change-dialog.tsx";
 import { PasswordDialog } from "./password-dialog.tsx";
 import { PhoneDialog } from "./phone-dialog.tsx";
 import { RealNameDialog } from "./real-name-dialog.tsx";
@@ -147,4 +148,19 @@ test("the notice says what the data is for, that it cannot be changed, and what 
   expect(notice.textContent).toContain("0.1");
   await waitFor(() => expect(notice.textContent).toContain("0.25"));
   expect(notice.textContent).toMatch(/cannot be changed/i);
+});
+
+test("a new password is asked for with the one of before, and goes out once both are there", async () => {
+  server.answers["/api/user/password"] = [null];
+  draw(<ChangeDialog />);
+  press("Change it");
+  expect(await screen.findByText("Please enter your current password")).toBeTruthy();
+  expect(writes()).toEqual([]);
+  type("Current password", "vane7harbor");
+  type("New password", "quiet9lantern");
+  press("Change it");
+  expect(await screen.findByText("Password changed, every other device is logged out")).toBeTruthy();
+  expect(server.posts).toMatchObject([
+    { path: "/api/user/password", body: { old: "vane7harbor", password: "quiet9lantern" } },
+  ]);
 });

@@ -1,6 +1,7 @@
 import type { ReactElement } from "react";
 import type { IdentityDialog } from "../../state/identity.ts";
 import { AvatarDialog } from "./avatar-dialog.tsx";
+import { ChangeDialog } from "./change-dialog.tsx";
 import { PasswordDialog } from "./password-dialog.tsx";
 import { PhoneDialog } from "./phone-dialog.tsx";
 import { RealNameDialog } from "./real-name-dialog.tsx";
@@ -8,6 +9,7 @@ import { TradeDialog } from "./trade-dialog.tsx";
 
 const DIALOGS: Readonly<Record<IdentityDialog, () => ReactElement | null>> = {
   avatar: AvatarDialog,
+  change: ChangeDialog,
   password: PasswordDialog,
   phone: PhoneDialog,
   realName: RealNameDialog,

@@ -1,0 +1,71 @@
+import { useQuery } from "@tanstack/react-query";
+import { useTranslation } from "react-i18next";
+import { useLanguage } from "../../i18n/language.ts";
+import { reportError } from "../../state/problem.ts";
+import { Button } from "../../ui/button.tsx";
+import { Card } from "../../ui/card.tsx";
+import { formatTime } from "../../ui/number.ts";
+import { toast } from "../../ui/toast.ts";
+import { endOtherSessions, endSession, ownSessions } from "./api.ts";
+import { deviceOf, forgetSessions, type OwnSession, placeOf, SESSIONS } from "./sessions.ts";
+import s from "./sessions-panel.module.css";
+
+/** Where the player is logged in; each session but this one can be ended. */
+export function SessionsPanel() {
+  const { t } = useTranslation("identity");
+  const { data: list } = useQuery({ queryKey: SESSIONS, queryFn: ownSessions });
+  if (list === undefined) return null;
+  const end = (call: () => Promise<unknown>, done: string) => async () => {
+    try {
+      await call();
+      toast(done, "ok");
+    } catch (error) {
+      reportError(error);
+    }
+    await forgetSessions();
+  };
+  return (
+    <Card className={s.panel}>
+      <div className={s.head}>
+        <h2>{t("sessions.title")}</h2>
+        {list.length > 1 && (
+          <Button size="s" kind="danger" onClick={end(endOtherSessions, t("sessions.endedOthers"))}>
+            {t("sessions.endOthers")}
+          </Button>
+        )}
+      </div>
+      <ul>
+        {list.map((session) => (
+          <Row key={session.id} session={session} end={end(() => endSession(session.id), t("sessions.ended"))} />
+        ))}
+      </ul>
+    </Card>
+  );
+}
+
+function Row({ session, end }: { session: OwnSession; end: () => Promise<void> }) {
+  const { t } = useTranslation("identity");
+  const language = useLanguage();
+  const device = deviceOf(session) || t("sessions.unknown");
+  const place = placeOf(session);
+  return (
+    <li>
+      <div>
+        <p className={s.device}>
+          {device}
+          {session.current && <span className={s.here}>{t("sessions.here")}</span>}
+        </p>
+        <p className={s.when}>
+          {place !== "" && <span>{place}</span>}
+          <span>{t("sessions.begun", { time: formatTime(session.atMs, language) })}</span>
+          <span>{t("sessions.seen", { time: formatTime(session.seenMs, language) })}</span>
+        </p>
+      </div>
+      {!session.current && (
+        <Button size="s" aria-label={t("sessions.endOne", { device })} onClick={end}>
+          {t("sessions.end")}
+        </Button>
+      )}
+    </li>
+  );
+}

@@ -1,0 +1,54 @@
+import { afterEach, beforeEach, expect, test, vi } from "vitest";
+import { useSession } from "../../state/session.ts";
+import { englishPlayer, type FakeServer, fakeServer } from "../../test-kit.tsx";
+import { useToasts } from "../../ui/toast.ts";
+import { deviceOf, type OwnSession, placeOf, tellNewDevice } from "./sessions.ts";
+
+const session = (change: Partial<OwnSession>): OwnSession => ({
+  id: "1",
+  browser: "Firefox",
+  system: "Linux",
+  network: "203.0.113.0/24",
+  country: "",
+  atMs: 1_000,
+  seenMs: 1_000,
+  current: false,
+  strange: false,
+  ...change,
+});
+
+let server: FakeServer;
+const told = () => useToasts.getState().toasts.map(({ text }) => text);
+
+beforeEach(async () => {
+  await englishPlayer("identity");
+  localStorage.removeItem("newDeviceTold");
+  useToasts.setState({ toasts: [] });
+  useSession.setState({ token: "t" });
+  server = fakeServer({});
+});
+afterEach(() => vi.unstubAllGlobals());
+
+test("a device that says nothing of itself has no name, and an old session no place", () => {
+  expect(deviceOf(session({}))).toBe("Firefox · Linux");
+  expect(deviceOf(session({ system: "" }))).toBe("Firefox");
+  expect(deviceOf(session({ browser: "", system: "" }))).toBe("");
+  expect(placeOf(session({ country: "BR" }))).toBe("203.0.113.0/24 · BR");
+  expect(placeOf(session({ network: "" }))).toBe("");
+});
+
+test("a login on a new device is told once, and none of before this one's own", async () => {
+  const own = session({ id: "own", current: true, atMs: 5_000, strange: true });
+  const before = session({ id: "before", atMs: 4_000, strange: true });
+  const known = session({ id: "known", atMs: 6_000 });
+  server.answers["/api/user/sessions"] = [[known, own, before]];
+  await tellNewDevice();
+  expect(told()).toEqual([]);
+  server.answers["/api/user/sessions"] = [[session({ id: "new", atMs: 7_000, strange: true }), known, own, before]];
+  await tellNewDevice();
+  expect(told()).toHaveLength(1);
+  expect(told()[0]).toMatch(/^A new device logged in to your account: Firefox · Linux, 203\.0\.113\.0\/24, /);
+  useToasts.setState({ toasts: [] });
+  await tellNewDevice();
+  expect(told()).toEqual([]);
+});

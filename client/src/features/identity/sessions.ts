@@ -1,0 +1,40 @@
+/** The sessions of the player, on this device and on others. */
+import i18next from "i18next";
+import { currentLanguage } from "../../i18n/language.ts";
+import { loadTexts } from "../../i18n/setup.ts";
+import type { Api } from "../../protocol/api.ts";
+import { queryClient } from "../../state/query.ts";
+import { formatTime } from "../../ui/number.ts";
+import { toast } from "../../ui/toast.ts";
+import { ownSessions } from "./api.ts";
+
+export type OwnSession = Api["OwnSession"];
+
+export const SESSIONS = ["mine", "sessions"] as const;
+
+export const forgetSessions = (): Promise<void> => queryClient.invalidateQueries({ queryKey: SESSIONS });
+
+/** "Chrome · Windows"; "" where the device does not say what it is. */
+export const deviceOf = ({ browser, system }: OwnSession): string =>
+  [browser, system].filter((word) => word !== "").join(" · ");
+
+/** "203.0.113.0/24 · BR"; "" for a session that began before networks were kept. */
+export const placeOf = ({ network, country }: OwnSession): string =>
+  [network, country].filter((word) => word !== "").join(" · ");
+
+const TOLD = "newDeviceTold";
+
+/** Says once on each device that somebody has logged in to the account on one that was not there before. */
+export async function tellNewDevice(): Promise<void> {
+  const list = await ownSessions();
+  const own = list.find((session) => session.current);
+  const toldMs = Math.max(own?.atMs ?? Number.POSITIVE_INFINITY, Number(localStorage.getItem(TOLD)));
+  const newest = list.find((session) => session.strange && session.atMs > toldMs);
+  if (newest === undefined) return;
+  localStorage.setItem(TOLD, String(newest.atMs));
+  await loadTexts("identity");
+  const t = i18next.getFixedT(null, "identity");
+  const device = deviceOf(newest) || t("sessions.unknown");
+  const time = formatTime(newest.atMs, currentLanguage());
+  toast(t("sessions.newDevice", { device, place: placeOf(newest), time }), "info", true);
+}

@@ -1,0 +1,111 @@
+package httpapi
+
+import (
+	"context"
+	"errors"
+	"maps"
+	"net/http"
+	"reflect"
+	"slices"
+	"strings"
+	"time"
+
+	"jadebox/actors/runtime/apierr"
+	"jadebox/protocol"
+	"jadebox/server/httpapi/call"
+	"jadebox/server/session"
+)
+
+// stepUpLife is how long it is enough that a player has proved in a session who they are, by a login or by
+// POST /api/user/confirm: whoever has only stolen the session does not get at what would make the account theirs.
+const stepUpLife = 10 * time.Minute
+
+// How a player proves who they are.
+const (
+	byPassword = "password"
+	byLogin    = "login" // an account without a password, which came by Steam: a new session is the proof
+)
+
+func (a *API) confirms() {
+	call.Add(a, call.Route{Name: "user.confirm", Method: http.MethodPost, Path: "/api/user/confirm",
+		Access: call.NeedsPlayer,
+		Summary: "Proves once more who the player of this session is. Calls that refused with 4011 are good for ten " +
+			"minutes from now on.",
+		Errors: []protocol.Code{protocol.CodeCredentials, protocol.CodeRateLimited, protocol.CodeBusy}},
+		a.confirmSession)
+}
+
+// stepUpAsked comes with CodeConfirm.
+type stepUpAsked struct {
+	By []string `json:"by" enum:"password,login" doc:"what POST /api/user/confirm takes; login: it takes nothing of this account, whose player logs in anew"`
+}
+
+// confirmed is a route that asks for a proof, as the document shows it.
+func confirmed(r call.Route) call.Route {
+	r.Errors = append(slices.Clip(r.Errors), protocol.CodeConfirm)
+	told := map[protocol.Code]reflect.Type{protocol.CodeConfirm: reflect.TypeFor[stepUpAsked]()}
+	maps.Copy(told, r.Told)
+	r.Told = told
+	return r
+}
+
+// proved refuses a caller who has not proved just now who they are. The store is asked where the caller's own session
+// is too old to tell: a proof may have come since through another process or beside a socket.
+func (a *API) proved(ctx context.Context, c *call.Caller) error {
+	if a.Now().Sub(c.Session.Proved) <= stepUpLife {
+		return nil
+	}
+	at, err := a.Sessions.Proved(ctx, c.Session.TokenHash)
+	switch {
+	case errors.Is(err, session.ErrUnknown):
+		return apierr.New(protocol.CodeTokenInvalid)
+	case err != nil:
+		return err
+	case a.Now().Sub(at) <= stepUpLife:
+		return nil
+	}
+	p, err := a.Store.LoadPlayer(ctx, c.Player())
+	if err != nil {
+		return err
+	}
+	by := byPassword
+	if p.PasswordHash == "" {
+		by = byLogin
+	}
+	return call.With(apierr.New(protocol.CodeConfirm), stepUpAsked{By: []string{by}})
+}
+
+func (a *API) confirmSession(ctx context.Context, c *call.Caller, in confirmation) (call.None, error) {
+	err := a.limitLogins(ctx, c)
+	if err == nil {
+		err = a.confirm(ctx, c, in)
+	}
+	if err == nil {
+		err = a.Sessions.Prove(ctx, c.Session.TokenHash)
+	}
+	if errors.Is(err, session.ErrUnknown) { // ended meanwhile
+		err = apierr.New(protocol.CodeTokenInvalid)
+	}
+	return call.None{}, err
+}
+
+// confirmation is the password once more, for what a stolen session must not do.
+type confirmation struct {
+	Password string `json:"password" maxLength:"64"`
+}
+
+// confirm holds a password to that of the caller's account.
+func (a *API) confirm(ctx context.Context, c *call.Caller, in confirmation) error {
+	p, err := a.Store.LoadPlayer(ctx, c.Player())
+	if err != nil {
+		return err
+	}
+	if retry, err := a.Limits.Take(ctx, "login:account:"+short(strings.ToLower(p.Name)), loginByAccount); err != nil ||
+		retry > 0 {
+		return call.LimitError(retry, err)
+	}
+	if err := a.Passwords.Check(ctx, a.who(c, p.ID), in.Password, p.PasswordHash); err != nil {
+		return passwordError(err)
+	}
+	return nil
+}

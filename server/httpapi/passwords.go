@@ -1,0 +1,51 @@
+package httpapi
+
+import (
+	"context"
+	"net/http"
+
+	"jadebox/actors/runtime/apierr"
+	"jadebox/protocol"
+	"jadebox/server/httpapi/call"
+	"jadebox/server/password"
+	"jadebox/store"
+)
+
+func (a *API) passwords() {
+	call.Add(a, call.Route{Name: "user.changePassword", Method: http.MethodPost, Path: "/api/user/password",
+		Access: call.NeedsPlayer,
+		Summary: "Sets a new password with the one of before, which is a proof, too (4011). Every other session ends. " +
+			"Without the password of before: POST /api/personal/center/password.",
+		Errors: []protocol.Code{protocol.CodePasswordFormat, protocol.CodePasswordCommon, protocol.CodeCredentials,
+			protocol.CodeRateLimited, protocol.CodeBusy}}, a.changePassword)
+}
+
+// passwordChange is the password of before, and the new one.
+type passwordChange struct {
+	Old      string `json:"old" maxLength:"64"`
+	Password string `json:"password" minLength:"8" maxLength:"64"`
+}
+
+func (a *API) changePassword(ctx context.Context, c *call.Caller, in passwordChange) (call.None, error) {
+	if !strongForm(in.Password) {
+		return call.None{}, apierr.New(protocol.CodePasswordFormat)
+	}
+	p, err := a.Store.LoadPlayer(ctx, c.Player())
+	switch {
+	case err != nil:
+		return call.None{}, err
+	case password.Common(in.Password, p.Name):
+		return call.None{}, apierr.New(protocol.CodePasswordCommon)
+	}
+	if _, err := a.confirmSession(ctx, c, confirmation{Password: in.Old}); err != nil {
+		return call.None{}, err
+	}
+	hash, err := a.Passwords.Hash(ctx, a.who(c, p.ID), in.Password)
+	if err != nil {
+		return call.None{}, passwordError(err)
+	}
+	if err := a.Store.SetProfile(ctx, p.ID, store.ProfileChange{PasswordHash: &hash}); err != nil {
+		return call.None{}, err
+	}
+	return call.None{}, a.EndAll(ctx, p.ID, c.Session.TokenHash)
+}
