@@ -98,7 +98,7 @@ func (a *API) sendCode(ctx context.Context, c *call.Caller, in codeRequest) (cal
 	case c.Player() == 0 && (in.Purpose == toUnbind || in.Purpose == toTrade):
 		return call.None{}, apierr.New(protocol.CodeTokenInvalid)
 	}
-	if err := captchaError(a.Captcha.Redeem(ctx, in.Ticket, in.RandStr)); err != nil {
+	if err := a.redeem(ctx, c, captchaCode[in.Purpose], in.Ticket, in.RandStr); err != nil {
 		return call.None{}, err
 	}
 	known, err := a.mayGet(ctx, c, in.Purpose, in.Phone)
@@ -259,7 +259,7 @@ func (a *API) checkPhone(ctx context.Context, c *call.Caller, in phoneQuery) (ph
 		if in.Ticket == "" || codeOf(err) != protocol.CodeRateLimited {
 			return phoneCheck{}, err
 		}
-		if err := captchaError(a.Captcha.Redeem(ctx, in.Ticket, in.RandStr)); err != nil {
+		if err := a.redeem(ctx, c, captchaPhone, in.Ticket, in.RandStr); err != nil {
 			return phoneCheck{}, err
 		}
 	}

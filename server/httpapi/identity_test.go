@@ -100,31 +100,31 @@ func TestACodeHasFiveTries(t *testing.T) {
 func TestCodesAreAMinuteApartAndTenADay(t *testing.T) {
 	inWorld(t, options{}, func(w *world) {
 		b := w.newPlayer("alice01").browser()
-		send(b, toBind, phone, b.ticket()).want(w, protocol.OK)
-		a := send(b, toBind, phone, b.ticket())
+		send(b, toBind, phone, b.ticket("bind")).want(w, protocol.OK)
+		a := send(b, toBind, phone, b.ticket("bind"))
 		a.want(w, protocol.CodeCodePause)
 		if a.header.Get("Retry-After") == "" {
 			t.Error("no Retry-After")
 		}
-		send(b, toBind, otherPhone, b.ticket()).want(w, protocol.CodeCodePause) // the same session
+		send(b, toBind, otherPhone, b.ticket("bind")).want(w, protocol.CodeCodePause) // the same session
 		other := w.newPlayer("bobby02").browser()
-		send(other, toBind, phone, other.ticket()).want(w, protocol.CodeCodePause) // the same phone
+		send(other, toBind, phone, other.ticket("bind")).want(w, protocol.CodeCodePause) // the same phone
 		if n := len(w.outbox.To(phone)) + len(w.outbox.To(otherPhone)); n != 1 {
 			t.Errorf("%d messages", n)
 		}
 		for range 9 {
 			time.Sleep(time.Minute)
-			send(b, toBind, phone, b.ticket()).want(w, protocol.OK)
+			send(b, toBind, phone, b.ticket("bind")).want(w, protocol.OK)
 		}
 		time.Sleep(time.Minute)
-		send(b, toBind, phone, b.ticket()).want(w, protocol.CodeCodePause)
+		send(b, toBind, phone, b.ticket("bind")).want(w, protocol.CodeCodePause)
 	})
 }
 
 func TestATicketSendsOneCode(t *testing.T) {
 	inWorld(t, options{}, func(w *world) {
 		b := w.newPlayer("alice01").browser()
-		ticket := b.ticket()
+		ticket := b.ticket("bind")
 		var sent, refused atomic.Int64
 		var all sync.WaitGroup
 		body := map[string]any{"phone": phone, "randStr": ticket.RandStr, "ticket": ticket.Ticket}
@@ -146,7 +146,7 @@ func TestATicketSendsOneCode(t *testing.T) {
 			t.Errorf("%d sent, %d refused, %d messages", sent.Load(), refused.Load(), len(w.outbox.To(phone)))
 		}
 		for _, t := range []captchaTicket{{}, ticket, {Ticket: "x", RandStr: "x"},
-			{Ticket: b.ticket().Ticket, RandStr: b.ticket().RandStr}} {
+			{Ticket: b.ticket("bind").Ticket, RandStr: b.ticket("bind").RandStr}, b.ticket("trade")} {
 			send(b, toBind, otherPhone, t).want(w, protocol.CodeCaptcha)
 		}
 	})
@@ -232,7 +232,7 @@ func TestPhonesAreAskedForFiveTimesAMinute(t *testing.T) {
 		check(otherPhone).want(w, protocol.OK)
 		check(otherPhone).want(w, protocol.OK)
 		check(otherPhone).want(w, protocol.CodeRateLimited)
-		ticket := b.ticket()
+		ticket := b.ticket("phone")
 		with := otherPhone + "&ticket=" + ticket.Ticket + "&randStr=" + ticket.RandStr
 		check(with).want(w, protocol.OK)
 		check(with).want(w, protocol.CodeCaptcha)
