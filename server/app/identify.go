@@ -50,6 +50,7 @@ func (a *App) identify(ctx context.Context, p *httpapi.Ports) (err error) {
 		return err
 	}
 	p.PublicURL = c.Origin()
+	p.Messages = httpapi.MessageBudget{Hourly: c.SMSHourly, HourlyByPrefix: c.SMSPrefix}
 	a.messages(p)
 	if c.Steam == "sandbox" || c.Steam == "auto" && c.Demo {
 		sandbox, err := steam.NewSandbox(a.now, rand.Reader)

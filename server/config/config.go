@@ -62,6 +62,8 @@ type Serve struct {
 	SMSFile       string         `name:"sms-file" type:"path" placeholder:"FILE" help:"File of --sms=file."`
 	SMSURL        Secret         `name:"sms-url" placeholder:"URL" help:"Gateway of --sms=http."`
 	SMSSecret     Secret         `name:"sms-secret" placeholder:"SECRET" help:"Bearer token for the gateway."`
+	SMSHourly     int            `name:"sms-hourly" default:"3000" help:"Most short messages in an hour; 0 = no bound."`
+	SMSPrefix     int            `name:"sms-hourly-prefix" default:"120" help:"Most short messages in an hour to phones that begin with the same seven digits; 0 = no bound."`
 	Steam         string         `name:"steam" default:"auto" enum:"auto,real,sandbox" help:"Where Steam logins are checked (${enum}); auto is the sandbox in a demo and Steam elsewhere."`
 	IdentityKeys  string         `name:"identity-keys" type:"path" placeholder:"FILE" help:"Keys that seal real names; made at the first start on a database. Default: DATA/identity.keys. Losing them loses what they sealed."`
 	Origins       []string       `placeholder:"ORIGIN" help:"Origins that sockets may come from besides the server's own, such as https://play.example."`
@@ -172,6 +174,9 @@ func (s *Serve) Validate() error {
 	}
 	if !s.Demo && (s.SMS == "log" || s.SMS == "file") {
 		refuse("sms", "%s keeps codes where whoever reads it becomes the account: for --demo only", s.SMS)
+	}
+	if s.SMSHourly < 0 || s.SMSPrefix < 0 {
+		refuse("sms-hourly", "%d and %d: at least 0", s.SMSHourly, s.SMSPrefix)
 	}
 	if s.provider() && (s.CaptchaSite == "" || s.CaptchaSecret == "") {
 		refuse("captcha", "%s needs --captcha-site-key and --captcha-secret", s.Captcha)

@@ -68,6 +68,7 @@ type Ports struct {
 	// Ticket lets a browser open a socket whose first message cannot carry the token; it is good once, for 30 s.
 	Ticket    func(store.Session) string
 	Captcha   captcha.Engine
+	Messages  MessageBudget
 	SMS       sms.Sender   // nil: short messages are switched off
 	Outbox    *sms.Outbox  // shown to everybody: in a demo only, else nil
 	Steam     steam.Source // where players of a page of this origin log in

@@ -1,6 +1,7 @@
 package httpapi
 
 import (
+	"fmt"
 	"net/http"
 	"strconv"
 	"strings"
@@ -118,6 +119,59 @@ func TestCodesAreAMinuteApartAndTenADay(t *testing.T) {
 		}
 		time.Sleep(time.Minute)
 		send(b, toBind, phone, b.ticket("bind")).want(w, protocol.CodeCodePause)
+	})
+}
+
+// Whoever asks too often for another's phone must not use up that phone's day.
+func TestARefusedCodeSpendsNothingOfAPhone(t *testing.T) {
+	inWorld(t, options{limited: true}, func(w *world) {
+		rude := w.browser()
+		ask := func(b *browser, phone string, i int) reply {
+			b.from = fmt.Sprintf("198.51.%d.%d", i/200, 1+i%200)
+			return send(b, toReset, phone, b.ticket("reset"))
+		}
+		ask(rude, otherPhone, 0).want(w, protocol.OK)
+		for i := range 12 { // as one visitor: its own pause refuses
+			ask(rude, phone, i).want(w, protocol.CodeCodePause)
+		}
+		for i := range 10 {
+			ask(w.browser(), phone, 300+i).want(w, protocol.OK)
+			for j := range 2 { // the phone's pause refuses
+				ask(w.browser(), phone, 400+2*i+j).want(w, protocol.CodeCodePause)
+			}
+			time.Sleep(time.Minute)
+		}
+		ask(w.browser(), phone, 500).want(w, protocol.CodeCodePause)
+	})
+}
+
+func TestMessagesHaveABudgetInAllAndByPrefix(t *testing.T) {
+	inWorld(t, options{}, func(w *world) {
+		w.api.Messages = MessageBudget{Hourly: 5, HourlyByPrefix: 2}
+		i := 0
+		ask := func(phone string) reply {
+			i++
+			b := w.newPlayer(fmt.Sprintf("player%02d", i)).browser()
+			return send(b, toBind, phone, b.ticket("bind"))
+		}
+		ask("13800138001").want(w, protocol.OK)
+		ask("13800138002").want(w, protocol.OK)
+		a := ask("13800138003")
+		a.want(w, protocol.CodeBusy)
+		if a.header.Get("Retry-After") == "" {
+			t.Error("no Retry-After")
+		}
+		for range 9 { // nobody has the phone: no message goes out, and none is counted
+			v := w.browser()
+			send(v, toReset, "13900139000", v.ticket("reset")).want(w, protocol.OK)
+			time.Sleep(time.Minute)
+		}
+		for _, p := range []string{"13700137001", "13600136001", "13500135001"} {
+			ask(p).want(w, protocol.OK)
+		}
+		ask("13400134001").want(w, protocol.CodeBusy) // five in all: one comes back in twelve minutes
+		time.Sleep(time.Hour)
+		ask("13800138003").want(w, protocol.OK) // what was refused is not the phone's
 	})
 }
 
