@@ -11,8 +11,8 @@ import (
 	altcha "github.com/altcha-org/altcha-lib-go"
 )
 
-// A Task at level 0 takes half of WorkMost hashes on the average: a blink on a new machine, a second in an old phone, while
-// the piece is moved. Each level costs workStep times as much as the one before.
+// A Task at level 0 takes half of WorkMost hashes on the average: a blink on a new machine, a second in an old phone,
+// while the piece is moved. Each level costs workStep times as much as the one before.
 const (
 	WorkMost  = 200_000
 	workStep  = 5
