@@ -29,6 +29,7 @@ require (
 
 require (
 	codeberg.org/go-pdf/fpdf v0.12.0
+	github.com/altcha-org/altcha-lib-go v1.0.0
 	github.com/google/jsonschema-go v0.4.3
 	github.com/jackc/pglogrepl v0.0.0-20251213150135-2e8d0df862c1
 	github.com/minio/minio-go/v7 v7.1.0

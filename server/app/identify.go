@@ -10,6 +10,7 @@ import (
 	"fmt"
 	"io/fs"
 	"net/http"
+	"net/url"
 	"os"
 	"path/filepath"
 	"time"
@@ -39,7 +40,7 @@ func (a *App) identify(ctx context.Context, p *httpapi.Ports) (err error) {
 	if err != nil {
 		return err
 	}
-	if p.Captcha, err = captcha.New(key, a.db, a.now, rand.Reader); err != nil {
+	if p.Captcha, err = a.captcha(key); err != nil {
 		return err
 	}
 	if p.DeviceKey, err = hkdf.Key(sha256.New, key[:], nil, "jadebox devices", len(key)); err != nil {
@@ -49,6 +50,7 @@ func (a *App) identify(ctx context.Context, p *httpapi.Ports) (err error) {
 		return err
 	}
 	p.PublicURL = c.Origin()
+	p.Messages = httpapi.MessageBudget{Hourly: c.SMSHourly, HourlyByPrefix: c.SMSPrefix}
 	a.messages(p)
 	if c.Steam == "sandbox" || c.Steam == "auto" && c.Demo {
 		sandbox, err := steam.NewSandbox(a.now, rand.Reader)
@@ -60,6 +62,21 @@ func (a *App) identify(ctx context.Context, p *httpapi.Ports) (err error) {
 	}
 	p.Steam = steam.Real(plainClient(), a.db, a.now)
 	return nil
+}
+
+// captcha is the engine that the settings name.
+func (a *App) captcha(key [32]byte) (captcha.Engine, error) {
+	c := a.config
+	with := captcha.Settings{Key: key, Nonces: a.db, Now: a.now, Random: rand.Reader}
+	if c.Captcha == "" || c.Captcha == "work" {
+		return captcha.NewWork(with, captcha.WorkMost)
+	}
+	host := ""
+	if u, err := url.Parse(c.Origin()); err == nil {
+		host = u.Hostname()
+	}
+	return captcha.NewProvider(with, captcha.ProviderOptions{Name: c.Captcha, SiteKey: c.CaptchaSite,
+		Secret: c.CaptchaSecret.Reveal(), Verify: c.CaptchaVerify, Host: host, Client: plainClient()})
 }
 
 // IdentityKeys is the file of the keys of real names. What they sealed is lost without them, so that the database knows

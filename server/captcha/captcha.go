@@ -1,9 +1,11 @@
-// Package captcha has people put a piece of a picture where it belongs, and gives who does a ticket that is good
-// once.
+// Package captcha asks for a proof that somebody is worth an answer, and gives who brings it a ticket that is good
+// once, for one purpose and from one network.
 //
-// Nothing is kept between the question and the answer: both the challenge and the ticket are sealed, and only their use
-// is marked in the store, so that every node can check what another one asked. Deliberately absent: who needs a ticket
-// and how often one may ask, which the calls decide.
+// What counts as a proof is an engine's: Work has a client compute for it, more the more its network has asked, behind
+// a picture that people see; Provider takes the word of an outside service. Nothing is kept between the question and
+// the answer: both the challenge and the ticket are sealed, and only their use is marked in the store, so that every
+// node can check what another one asked. Deliberately absent: who needs a ticket, how often one may ask, and how much
+// a network has asked, which the calls decide.
 package captcha
 
 import (
@@ -16,8 +18,8 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
-	"image"
 	"io"
+	"net/netip"
 	"time"
 
 	"jadebox/store"
@@ -29,10 +31,11 @@ const (
 	sealedMax     = 512 // characters; a longer text was not sealed here
 )
 
-// ErrWrong means that the piece is elsewhere, or that nobody moved it there as people do.
+// ErrWrong means that the answer is none, or not the right one.
 var ErrWrong = errors.New("captcha: wrong answer")
 
-// ErrUsed means that a challenge or a ticket is over, was used before, or was not made here.
+// ErrUsed means that a challenge or a ticket is over, was used before, is for something else or somebody else, or was
+// not made here.
 var ErrUsed = errors.New("captcha: used or over")
 
 // NonceStore keeps what was used.
@@ -40,105 +43,120 @@ type NonceStore interface {
 	Once(ctx context.Context, id [32]byte, until time.Time) (bool, error)
 }
 
-// Captcha is safe for concurrent use.
-type Captcha struct {
-	seal     cipher.AEAD
-	nonces   NonceStore
-	now      store.Clock
-	random   io.Reader
-	pictures []image.Image
+// Engine is the port: Ask, Answer and Redeem of one proof are for the same purpose and network. Safe for concurrent
+// use.
+type Engine interface {
+	// Ask makes a new challenge; level says how much the network has asked before.
+	Ask(f For, level int) (Challenge, error)
+	// Answer trades an answer for a ticket. A challenge can be answered once, rightly or not.
+	Answer(ctx context.Context, f For, id string, a Answer) (ticket, randStr string, err error)
+	// Redeem uses a ticket up.
+	Redeem(ctx context.Context, f For, ticket, randStr string) error
+	// Origins are those from which a page must be allowed to run, frame and ask something.
+	Origins() []string
 }
 
-// Challenge is one question. The piece lies at its left edge, Y pixels from the top, and belongs somewhere on that
-// line.
+// For is what a proof is good for.
+type For struct {
+	Purpose string
+	Network string
+	Address netip.Addr // the asker's; a part of Network
+}
+
+// sum is a For in few bytes.
+func (f For) sum() []byte {
+	of := sha256.Sum256([]byte(f.Purpose + "\x00" + f.Network))
+	return of[:12]
+}
+
+// Challenge is one question: of Work a Picture and a Task, of Provider a Widget.
 type Challenge struct {
-	ID                  string
-	Picture             []byte // JPEG of Width × Height
-	Piece               []byte // PNG of Side × Side
-	Y                   int
-	Width, Height, Side int
+	ID      string
+	Picture *Picture
+	Task    *Task
+	Widget  *Widget
 }
 
-// New takes a 32-byte key that every node has; random must be cryptographic.
-func New(key [32]byte, nonces NonceStore, now store.Clock, random io.Reader) (*Captcha, error) {
-	block, err := aes.NewCipher(key[:])
+// Answer is what a client brings: to a Task with its Picture the Number and the Track, to a Widget the Response.
+type Answer struct {
+	Track    Track
+	Number   int64
+	Response string
+}
+
+// Settings are what every engine needs.
+type Settings struct {
+	Key    [32]byte // every node has it
+	Nonces NonceStore
+	Now    store.Clock
+	Random io.Reader // cryptographic
+}
+
+// tickets seals, and marks what was used.
+type tickets struct {
+	seal   cipher.AEAD
+	nonces NonceStore
+	now    store.Clock
+	random io.Reader
+}
+
+func newTickets(s Settings) (tickets, error) {
+	block, err := aes.NewCipher(s.Key[:])
 	if err != nil {
-		return nil, fmt.Errorf("captcha: %w", err)
+		return tickets{}, fmt.Errorf("captcha: %w", err)
 	}
 	seal, err := cipher.NewGCM(block)
 	if err != nil {
-		return nil, fmt.Errorf("captcha: %w", err)
+		return tickets{}, fmt.Errorf("captcha: %w", err)
 	}
-	pictures, err := load()
-	return &Captcha{seal, nonces, now, random, pictures}, err
+	return tickets{seal, s.Nonces, s.Now, s.Random}, nil
 }
 
-// question is what a challenge's id says to the server alone.
-type question struct {
-	X    int    `json:"x"`
+// asked is what a challenge's id says to the server alone.
+type asked struct {
 	AtMS int64  `json:"at"`
-	Salt []byte `json:"salt"`
+	For  []byte `json:"for"`
+}
+
+// begin uses a challenge up that was made for f and is not over.
+func (t tickets) begin(ctx context.Context, f For, id string, q asked) (since time.Duration, err error) {
+	at := time.UnixMilli(q.AtMS)
+	since = t.now().Sub(at)
+	if since < 0 || since > challengeLife || subtle.ConstantTimeCompare(q.For, f.sum()) != 1 {
+		return 0, ErrUsed
+	}
+	return since, t.spend(ctx, id, at.Add(challengeLife))
 }
 
 // permit is what a ticket says to the server alone.
 type permit struct {
 	Rand  string `json:"rand"`
 	EndMS int64  `json:"end"`
+	For   []byte `json:"for"`
 }
 
-// Ask draws a new challenge.
-func (c *Captcha) Ask() (Challenge, error) {
-	var salt [16]byte
-	if _, err := io.ReadFull(c.random, salt[:]); err != nil {
-		return Challenge{}, fmt.Errorf("captcha: %w", err)
-	}
-	d, err := c.draw()
-	if err != nil {
-		return Challenge{}, err
-	}
-	id, err := c.close("challenge", question{d.x, c.now().UnixMilli(), salt[:]})
-	return Challenge{ID: id, Picture: d.picture, Piece: d.piece, Y: d.y, Width: Width, Height: Height, Side: PieceSize},
-		err
-}
-
-// Answer checks where the piece was put and how it came there. A challenge can be answered once, rightly or not.
-func (c *Captcha) Answer(ctx context.Context, id string, t Track) (ticket, randStr string, err error) {
-	var q question
-	now := c.now()
-	if !c.open("challenge", id, &q) {
-		return "", "", ErrUsed
-	}
-	asked := time.UnixMilli(q.AtMS)
-	if now.Before(asked) || now.Sub(asked) > challengeLife {
-		return "", "", ErrUsed
-	}
-	if err := c.spend(ctx, id, asked.Add(challengeLife)); err != nil {
-		return "", "", err
-	}
-	if !t.human(q.X, now.Sub(asked)) {
-		return "", "", ErrWrong
-	}
+func (t tickets) ticket(f For) (ticket, randStr string, err error) {
 	var raw [12]byte
-	if _, err := io.ReadFull(c.random, raw[:]); err != nil {
+	if _, err := io.ReadFull(t.random, raw[:]); err != nil {
 		return "", "", fmt.Errorf("captcha: %w", err)
 	}
 	randStr = base64.RawURLEncoding.EncodeToString(raw[:])
-	ticket, err = c.close("ticket", permit{randStr, now.Add(ticketLife).UnixMilli()})
+	ticket, err = t.close("ticket", permit{randStr, t.now().Add(ticketLife).UnixMilli(), f.sum()})
 	return ticket, randStr, err
 }
 
-// Redeem uses a ticket up.
-func (c *Captcha) Redeem(ctx context.Context, ticket, randStr string) error {
+// Redeem implements Engine.
+func (t tickets) Redeem(ctx context.Context, f For, ticket, randStr string) error {
 	var p permit
-	if !c.open("ticket", ticket, &p) || subtle.ConstantTimeCompare([]byte(p.Rand), []byte(randStr)) != 1 ||
-		c.now().UnixMilli() >= p.EndMS {
+	if !t.open("ticket", ticket, &p) || subtle.ConstantTimeCompare([]byte(p.Rand), []byte(randStr)) != 1 ||
+		subtle.ConstantTimeCompare(p.For, f.sum()) != 1 || t.now().UnixMilli() >= p.EndMS {
 		return ErrUsed
 	}
-	return c.spend(ctx, ticket, time.UnixMilli(p.EndMS))
+	return t.spend(ctx, ticket, time.UnixMilli(p.EndMS))
 }
 
-func (c *Captcha) spend(ctx context.Context, text string, until time.Time) error {
-	first, err := c.nonces.Once(ctx, sha256.Sum256([]byte("captcha "+text)), until)
+func (t tickets) spend(ctx context.Context, text string, until time.Time) error {
+	first, err := t.nonces.Once(ctx, sha256.Sum256([]byte("captcha "+text)), until)
 	if err != nil {
 		return fmt.Errorf("captcha: %w", err)
 	}
@@ -148,24 +166,24 @@ func (c *Captcha) spend(ctx context.Context, text string, until time.Time) error
 	return nil
 }
 
-func (c *Captcha) close(what string, v any) (string, error) {
+func (t tickets) close(what string, v any) (string, error) {
 	plain, err := json.Marshal(v)
 	if err != nil {
 		return "", fmt.Errorf("captcha: %w", err)
 	}
-	nonce := make([]byte, c.seal.NonceSize())
-	if _, err := io.ReadFull(c.random, nonce); err != nil {
+	nonce := make([]byte, t.seal.NonceSize())
+	if _, err := io.ReadFull(t.random, nonce); err != nil {
 		return "", fmt.Errorf("captcha: %w", err)
 	}
-	return base64.RawURLEncoding.EncodeToString(c.seal.Seal(nonce, nonce, plain, []byte(what))), nil
+	return base64.RawURLEncoding.EncodeToString(t.seal.Seal(nonce, nonce, plain, []byte(what))), nil
 }
 
-func (c *Captcha) open(what, text string, v any) bool {
+func (t tickets) open(what, text string, v any) bool {
 	raw, err := base64.RawURLEncoding.Strict().DecodeString(text)
-	if len(text) > sealedMax || err != nil || len(raw) < c.seal.NonceSize() {
+	if len(text) > sealedMax || err != nil || len(raw) < t.seal.NonceSize() {
 		return false
 	}
-	n := c.seal.NonceSize()
-	plain, err := c.seal.Open(nil, raw[:n], raw[n:], []byte(what))
+	n := t.seal.NonceSize()
+	plain, err := t.seal.Open(nil, raw[:n], raw[n:], []byte(what))
 	return err == nil && json.Unmarshal(plain, v) == nil
 }

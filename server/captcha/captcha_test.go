@@ -13,39 +13,67 @@ import (
 	"testing"
 	"time"
 
+	altcha "github.com/altcha-org/altcha-lib-go"
+
 	"jadebox/store/memory"
 )
 
 type world struct {
 	*testing.T
-	*Captcha
+	*Work
 	at time.Time
+}
+
+func (w *world) settings() Settings {
+	return Settings{Key: [32]byte{1}, Nonces: memory.New(memory.Options{Clock: time.Now}),
+		Now: func() time.Time { return w.at }, Random: rand.Reader}
 }
 
 func newWorld(t *testing.T) *world {
 	w := &world{T: t, at: time.Date(2026, 3, 1, 12, 0, 0, 0, time.UTC)}
-	c, err := New([32]byte{1}, memory.New(memory.Options{Clock: time.Now}), func() time.Time { return w.at },
-		rand.Reader)
+	c, err := NewWork(w.settings(), 100)
 	if err != nil {
 		t.Fatal(err)
 	}
-	w.Captcha = c
+	w.Work = c
 	return w
 }
 
-// ask returns a challenge and the place that only the server knows.
-func (w *world) ask() (string, int) {
+var mine = For{Purpose: "bind", Network: "192.0.2.1"}
+
+// ask returns a challenge, the answer, and the place that only the server knows.
+func (w *world) ask() (string, int64, int) {
 	w.Helper()
-	c, err := w.Ask()
+	c, err := w.Ask(mine, 0)
 	if err != nil {
 		w.Fatal(err)
 	}
 	var q question
-	if !w.open("challenge", c.ID, &q) {
-		w.Fatal("a challenge that does not open")
+	if len(c.ID) > sealedMax || !w.open("challenge", c.ID, &q) {
+		w.Fatalf("a challenge of %d letters that does not open", len(c.ID))
 	}
 	w.at = w.at.Add(3 * time.Second)
-	return c.ID, q.X
+	return c.ID, w.solve(c.Task), q.X
+}
+
+func (w *world) solve(task *Task) int64 {
+	w.Helper()
+	solved, err := altcha.SolveChallenge(task.Challenge, task.Salt, altcha.SHA256, int(task.Most), 0, nil)
+	if err != nil || solved == nil {
+		w.Fatalf("%+v: %v", task, err)
+	}
+	return int64(solved.Number)
+}
+
+// pass returns a ticket.
+func (w *world) pass() (ticket, randStr string) {
+	w.Helper()
+	id, number, x := w.ask()
+	ticket, randStr, err := w.Answer(w.Context(), mine, id, Answer{Track: hand(x), Number: number})
+	if err != nil {
+		w.Fatal(err)
+	}
+	return ticket, randStr
 }
 
 // hand moves a piece to x as people do: faster in the middle.
@@ -57,16 +85,13 @@ func hand(x int) Track {
 	return t
 }
 
-func TestAHandGetsATicketThatIsGoodOnce(t *testing.T) {
+func TestWhoComputesGetsATicketThatIsGoodOnce(t *testing.T) {
 	w := newWorld(t)
-	id, x := w.ask()
-	ticket, randStr, err := w.Answer(t.Context(), id, hand(x))
-	if err != nil {
-		t.Fatal(err)
-	}
+	ticket, randStr := w.pass()
+	id, _, _ := w.ask()
 	for _, bad := range [][2]string{{ticket, "x"}, {ticket + "A", randStr}, {id, randStr}, {"", ""},
 		{strings.Repeat("A", 4096), randStr}} {
-		if err := w.Redeem(t.Context(), bad[0], bad[1]); !errors.Is(err, ErrUsed) {
+		if err := w.Redeem(t.Context(), mine, bad[0], bad[1]); !errors.Is(err, ErrUsed) {
 			t.Errorf("%.20q, %q: %v", bad[0], bad[1], err)
 		}
 	}
@@ -74,7 +99,7 @@ func TestAHandGetsATicketThatIsGoodOnce(t *testing.T) {
 	var all sync.WaitGroup
 	for range 200 {
 		all.Go(func() {
-			if w.Redeem(t.Context(), ticket, randStr) == nil {
+			if w.Redeem(t.Context(), mine, ticket, randStr) == nil {
 				good.Add(1)
 			}
 		})
@@ -87,30 +112,69 @@ func TestAHandGetsATicketThatIsGoodOnce(t *testing.T) {
 
 func TestATicketEnds(t *testing.T) {
 	w := newWorld(t)
-	id, x := w.ask()
-	ticket, randStr, err := w.Answer(t.Context(), id, hand(x))
-	if err != nil {
-		t.Fatal(err)
-	}
+	ticket, randStr := w.pass()
 	w.at = w.at.Add(ticketLife)
-	if err := w.Redeem(t.Context(), ticket, randStr); !errors.Is(err, ErrUsed) {
+	if err := w.Redeem(t.Context(), mine, ticket, randStr); !errors.Is(err, ErrUsed) {
 		t.Errorf("after its time: %v", err)
+	}
+}
+
+func TestATicketIsForOnePurposeAndNetwork(t *testing.T) {
+	w := newWorld(t)
+	ticket, randStr := w.pass()
+	for _, other := range []For{{}, {Purpose: "reset", Network: mine.Network}, {Purpose: mine.Purpose,
+		Network: "192.0.2.2"}, {Purpose: mine.Purpose + "\x00" + mine.Network}} {
+		if err := w.Redeem(t.Context(), other, ticket, randStr); !errors.Is(err, ErrUsed) {
+			t.Errorf("for %+v: %v", other, err)
+		}
+		id, number, x := w.ask()
+		if _, _, err := w.Answer(t.Context(), other, id, Answer{Track: hand(x), Number: number}); !errors.Is(err,
+			ErrUsed) {
+			t.Errorf("an answer for %+v: %v", other, err)
+		}
+	}
+	if err := w.Redeem(t.Context(), mine, ticket, randStr); err != nil {
+		t.Errorf("refusals used it up: %v", err)
 	}
 }
 
 func TestAChallengeIsAnsweredOnce(t *testing.T) {
 	w := newWorld(t)
-	id, x := w.ask()
-	if _, _, err := w.Answer(t.Context(), id, hand(x+40)); !errors.Is(err, ErrWrong) {
+	answer := func(id string, number int64, x int) error {
+		_, _, err := w.Answer(t.Context(), mine, id, Answer{Track: hand(x), Number: number})
+		return err
+	}
+	id, number, x := w.ask()
+	if err := answer(id, number, x+40); !errors.Is(err, ErrWrong) {
 		t.Errorf("the wrong place: %v", err)
 	}
-	if _, _, err := w.Answer(t.Context(), id, hand(x)); !errors.Is(err, ErrUsed) {
+	if err := answer(id, number, x); !errors.Is(err, ErrUsed) {
 		t.Errorf("a second guess: %v", err)
 	}
-	id, x = w.ask()
+	id, number, x = w.ask()
+	if err := answer(id, number+1, x); !errors.Is(err, ErrWrong) {
+		t.Errorf("the right place without the work: %v", err)
+	}
+	id, number, x = w.ask()
 	w.at = w.at.Add(challengeLife)
-	if _, _, err := w.Answer(t.Context(), id, hand(x)); !errors.Is(err, ErrUsed) {
+	if err := answer(id, number, x); !errors.Is(err, ErrUsed) {
 		t.Errorf("too late: %v", err)
+	}
+}
+
+func TestEachLevelCostsMore(t *testing.T) {
+	w := newWorld(t)
+	before := int64(0)
+	for level := range workLevel + 1 {
+		c, err := w.Ask(mine, level)
+		if err != nil || c.Task.Most != w.Most(level) || c.Task.Most < workStep*before || c.Task.Most <= before {
+			t.Errorf("level %d: %d after %d, %v", level, c.Task.Most, before, err)
+		}
+		w.solve(c.Task)
+		before = c.Task.Most
+	}
+	if w.Most(99) != before || w.Most(-1) != w.Most(0) {
+		t.Error("levels have no end")
 	}
 }
 
@@ -158,17 +222,18 @@ func TestPicturesHideThePieceElsewhereEachTime(t *testing.T) {
 	w := newWorld(t)
 	seen := map[int]bool{}
 	for range 40 {
-		c, err := w.Ask()
+		c, err := w.Ask(mine, 0)
 		if err != nil {
 			t.Fatal(err)
 		}
-		whole, err := jpeg.Decode(bytes.NewReader(c.Picture))
+		whole, err := jpeg.Decode(bytes.NewReader(c.Picture.Image))
 		if err != nil || whole.Bounds().Dx() != Width || whole.Bounds().Dy() != Height {
 			t.Fatalf("%v, %v", whole, err)
 		}
-		piece, err := png.Decode(bytes.NewReader(c.Piece))
-		if err != nil || piece.Bounds().Dx() != c.Side || c.Y < 0 || c.Y+c.Side > Height {
-			t.Fatalf("piece at %d: %v", c.Y, err)
+		piece, err := png.Decode(bytes.NewReader(c.Picture.Piece))
+		y, side := c.Picture.Y, c.Picture.Side
+		if err != nil || piece.Bounds().Dx() != side || y < 0 || y+side > Height {
+			t.Fatalf("piece at %d: %v", y, err)
 		}
 		if n := shades(whole); n < 200 {
 			t.Errorf("a picture of %d shades: nobody sees where the piece belongs", n)

@@ -60,7 +60,7 @@ type drawn struct {
 }
 
 // draw cuts a piece out of a random part of a random picture.
-func (c *Captcha) draw() (drawn, error) {
+func (c *Work) draw() (drawn, error) {
 	var err error
 	below := func(n int) int {
 		v, e := rand.Int(c.random, big.NewInt(int64(n)))

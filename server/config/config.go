@@ -54,10 +54,16 @@ type Serve struct {
 	DatabaseURL   Secret         `name:"database-url" env:"JADEBOX_DATABASE_URL,DATABASE_URL" placeholder:"URL" help:"A PostgreSQL 15 or newer instead of the embedded one: postgres://…"`
 	RedisURL      Secret         `name:"redis-url" placeholder:"URL" help:"A Redis for limits that several nodes share: redis://…"`
 	DemoClock     time.Duration  `name:"demo-clock" default:"0s" help:"With --demo, how far the server's clock is ahead of this machine's, whole from start to end: what a day or a week brings, seen today."`
+	Captcha       string         `name:"captcha" default:"work" enum:"work,hcaptcha,turnstile" help:"What stands before short messages and many tries (${enum}): the browser computes, or an outside provider's widget."`
+	CaptchaSite   string         `name:"captcha-site-key" placeholder:"KEY" help:"Site key of the provider."`
+	CaptchaSecret Secret         `name:"captcha-secret" placeholder:"SECRET" help:"Secret of the provider."`
+	CaptchaVerify string         `name:"captcha-verify" placeholder:"URL" help:"Address of siteverify; default: the provider's own."`
 	SMS           string         `name:"sms" default:"auto" enum:"auto,off,log,file,http" help:"How short messages go out (${enum}); auto is an outbox page in a demo and off elsewhere; log and file are for a demo only."`
 	SMSFile       string         `name:"sms-file" type:"path" placeholder:"FILE" help:"File of --sms=file."`
 	SMSURL        Secret         `name:"sms-url" placeholder:"URL" help:"Gateway of --sms=http."`
 	SMSSecret     Secret         `name:"sms-secret" placeholder:"SECRET" help:"Bearer token for the gateway."`
+	SMSHourly     int            `name:"sms-hourly" default:"3000" help:"Most short messages in an hour; 0 = no bound."`
+	SMSPrefix     int            `name:"sms-hourly-prefix" default:"120" help:"Most short messages in an hour to phones that begin with the same seven digits; 0 = no bound."`
 	Steam         string         `name:"steam" default:"auto" enum:"auto,real,sandbox" help:"Where Steam logins are checked (${enum}); auto is the sandbox in a demo and Steam elsewhere."`
 	IdentityKeys  string         `name:"identity-keys" type:"path" placeholder:"FILE" help:"Keys that seal real names; made at the first start on a database. Default: DATA/identity.keys. Losing them loses what they sealed."`
 	Origins       []string       `placeholder:"ORIGIN" help:"Origins that sockets may come from besides the server's own, such as https://play.example."`
@@ -102,6 +108,9 @@ func (s *Serve) Mode() store.Mode {
 	}
 	return store.ModeLive
 }
+
+// provider reports whether an outside service is asked for captchas; "" is a server made without the command line.
+func (s *Serve) provider() bool { return s.Captcha != "" && s.Captcha != "work" }
 
 // Validate implements kong's validation: every setting that cannot work, all at once.
 func (s *Serve) Validate() error {
@@ -169,6 +178,15 @@ func (s *Serve) Validate() error {
 	}
 	if !s.Demo && (s.SMS == "log" || s.SMS == "file") {
 		refuse("sms", "%s keeps codes where whoever reads it becomes the account: for --demo only", s.SMS)
+	}
+	if s.SMSHourly < 0 || s.SMSPrefix < 0 {
+		refuse("sms-hourly", "%d and %d: at least 0", s.SMSHourly, s.SMSPrefix)
+	}
+	if s.provider() && (s.CaptchaSite == "" || s.CaptchaSecret == "") {
+		refuse("captcha", "%s needs --captcha-site-key and --captcha-secret", s.Captcha)
+	}
+	if err := checkURL(Secret(s.CaptchaVerify), "https", "http"); err != nil {
+		refuse("captcha-verify", "%v", err)
 	}
 	if s.SMS == "file" && s.SMSFile == "" {
 		refuse("sms-file", "needed with --sms=file")

@@ -323,6 +323,8 @@ func TestOnlyAConfiguredProxySpeaksForItsClients(t *testing.T) {
 // broken is a limiter whose server is away.
 type broken struct{}
 
+func (broken) Give(context.Context, string, limit.Rate) error { return errors.New("no redis") }
+
 func (broken) Take(context.Context, string, limit.Rate) (time.Duration, error) {
 	return 0, errors.New("redis is away")
 }

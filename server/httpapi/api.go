@@ -68,7 +68,8 @@ type Ports struct {
 	EndSession func(tokenHash [32]byte, code protocol.Code)
 	// Ticket lets a browser open a socket whose first message cannot carry the token; it is good once, for 30 s.
 	Ticket    func(store.Session) string
-	Captcha   *captcha.Captcha
+	Captcha   captcha.Engine
+	Messages  MessageBudget
 	SMS       sms.Sender   // nil: short messages are switched off
 	Outbox    *sms.Outbox  // shown to everybody: in a demo only, else nil
 	Steam     steam.Source // where players of a page of this origin log in
@@ -190,7 +191,7 @@ var neverPages = [...]string{"/api", "/api/", "/log", "/log/", "/ws", "/ws/"}
 // Handler serves /api/, the probes and the documentation, and everything else from files.
 func (a *API) Handler(files http.Handler) http.Handler {
 	a.mux.Handle("/", files)
-	return a.Outermost(secured(a.Pictures, a.PublicURL, compressed(a.whileClosed(a.mux))))
+	return a.Outermost(secured(a.Pictures, a.captchaOrigins(), a.PublicURL, compressed(a.whileClosed(a.mux))))
 }
 
 // compressed packs data that is worth it; what is small, and with it every token, goes as it is.

@@ -5,6 +5,8 @@ import (
 	"encoding/base64"
 	"errors"
 	"net/http"
+	"slices"
+	"strconv"
 	"time"
 
 	"jadebox/actors/runtime/apierr"
@@ -17,19 +19,48 @@ import (
 // captchaByAddress leaves room for people who need several tries; drawing costs some milliseconds each.
 var captchaByAddress = limit.Rate{Burst: 30, Per: time.Minute}
 
+// captchaStanding is how many challenges a network gets at each level of difficulty, the easiest first: more than a
+// household needs, and a script with one network pays for the rest.
+var captchaStanding = []limit.Rate{{Burst: 5, Per: 10 * time.Minute}, {Burst: 10, Per: 10 * time.Minute},
+	{Burst: 15, Per: 10 * time.Minute}}
+
+// What a captcha's ticket is good for.
+const (
+	captchaPhone = "phone" // asking whether a phone is free
+	captchaLogin = "login" // a login to an account that many have tried
+
+	responseLength = 8192
+)
+
+// captchaCode are the codes that a ticket may send.
+var captchaCode = [purposeEnd]string{toBind: "bind", toUnbind: "unbind", toReset: "reset", toTrade: "trade"}
+
 func (a *API) captcha() {
 	call.Add(a, call.Route{Name: "captcha.ask", Method: http.MethodGet, Path: "/api/captcha", Access: call.Anyone,
-		Summary: "A picture with a gap and the piece that belongs there.",
+		Summary: "What a person has to do for a ticket: compute, behind a picture with a gap and the piece that belongs there, or an outside provider's widget. It gets harder for a network that asks often.",
 		Errors:  []protocol.Code{protocol.CodeRateLimited, protocol.CodeBusy}}, a.askCaptcha)
 	call.Add(a, call.Route{Name: "captcha.answer", Method: http.MethodPost, Path: "/api/captcha/answer",
 		Access:  call.Anyone,
-		Summary: "Trades the way of the piece for a ticket that is good once, for two minutes. A picture can be answered once.",
+		Summary: "Trades an answer for a ticket that is good once, for two minutes, for its purpose and from this network. A challenge can be answered once.",
 		Errors:  []protocol.Code{protocol.CodeCaptcha, protocol.CodeRateLimited, protocol.CodeBusy}}, a.answerCaptcha)
 }
 
-// captchaPicture is one challenge.
+// captchaQuery says what a ticket is to be good for.
+type captchaQuery struct {
+	Purpose string `query:"purpose" json:"purpose" enum:"bind,unbind,reset,trade,phone,login" doc:"what the ticket is for"`
+}
+
+// captchaChallenge is one challenge: a picture with a task, or a widget.
+type captchaChallenge struct {
+	ID      string          `json:"id"`
+	Engine  string          `json:"engine" enum:"work,hcaptcha,turnstile"`
+	Picture *captchaPicture `json:"picture,omitempty" doc:"of work"`
+	Work    *captchaWork    `json:"work,omitempty" doc:"of work"`
+	Widget  *captchaWidget  `json:"widget,omitempty" doc:"of a provider"`
+}
+
+// captchaPicture is what people see of a task.
 type captchaPicture struct {
-	ID     string `json:"id"`
 	Image  string `json:"image" doc:"data: address"`
 	Piece  string `json:"piece" doc:"data: address"`
 	Y      int    `json:"y" doc:"of the piece's upper edge"`
@@ -38,21 +69,73 @@ type captchaPicture struct {
 	Side   int    `json:"side" doc:"of the piece's square"`
 }
 
-func (a *API) askCaptcha(ctx context.Context, c *call.Caller, _ call.None) (captchaPicture, error) {
-	if err := a.Limit(ctx, c, "captcha:address:"+call.Network(c.Address), captchaByAddress); err != nil {
-		return captchaPicture{}, err
-	}
-	p, err := a.Captcha.Ask()
-	return captchaPicture{ID: p.ID, Image: "data:image/jpeg;base64," + base64.StdEncoding.EncodeToString(p.Picture),
-		Piece: "data:image/png;base64," + base64.StdEncoding.EncodeToString(p.Piece), Y: p.Y, Width: p.Width,
-		Height: p.Height, Side: p.Side}, err
+// captchaWork is ALTCHA's proof of work.
+type captchaWork struct {
+	Salt      string `json:"salt"`
+	Challenge string `json:"challenge" doc:"SHA-256, in hex, of the salt and the number, in decimal, that is asked for"`
+	Most      int64  `json:"most" doc:"that the number can be"`
 }
 
-// captchaAnswer is how the piece was moved.
+// captchaWidget is what a page loads.
+type captchaWidget struct {
+	Script  string `json:"script"`
+	SiteKey string `json:"siteKey"`
+}
+
+func (a *API) askCaptcha(ctx context.Context, c *call.Caller, in captchaQuery) (captchaChallenge, error) {
+	if !captchaPurpose(in.Purpose) {
+		return captchaChallenge{}, badRequest("purpose", "nothing needs a ticket for this")
+	}
+	if err := a.Limit(ctx, c, "captcha:address:"+call.Network(c.Address), captchaByAddress); err != nil {
+		return captchaChallenge{}, err
+	}
+	level, err := a.captchaLevel(ctx, c)
+	if err != nil {
+		return captchaChallenge{}, err
+	}
+	q, err := a.Captcha.Ask(captchaFor(c, in.Purpose), level)
+	out := captchaChallenge{ID: q.ID, Engine: "work"}
+	if p := q.Picture; p != nil {
+		out.Picture = &captchaPicture{Image: "data:image/jpeg;base64," + base64.StdEncoding.EncodeToString(p.Image),
+			Piece: "data:image/png;base64," + base64.StdEncoding.EncodeToString(p.Piece), Y: p.Y, Width: p.Width,
+			Height: p.Height, Side: p.Side}
+	}
+	if t := q.Task; t != nil {
+		out.Work = &captchaWork{t.Salt, t.Challenge, t.Most}
+	}
+	if w := q.Widget; w != nil {
+		out.Engine, out.Widget = w.Name, &captchaWidget{w.Script, w.SiteKey}
+	}
+	return out, err
+}
+
+func captchaPurpose(p string) bool {
+	return p == captchaPhone || p == captchaLogin || slices.Contains(captchaCode[:], p)
+}
+
+func captchaFor(c *call.Caller, purpose string) captcha.For {
+	return captcha.For{Purpose: purpose, Network: call.Network(c.Address), Address: c.Address}
+}
+
+// captchaLevel is the first level at which the caller's network has challenges left.
+func (a *API) captchaLevel(ctx context.Context, c *call.Caller) (int, error) {
+	for level, rate := range captchaStanding {
+		err := a.Limit(ctx, c, "captcha:level:"+strconv.Itoa(level)+":"+call.Network(c.Address), rate)
+		if codeOf(err) != protocol.CodeRateLimited {
+			return level, err
+		}
+	}
+	return len(captchaStanding), nil
+}
+
+// captchaAnswer is the number that was computed and how the piece was moved, or what a widget gave.
 type captchaAnswer struct {
-	ID    string          `json:"id" maxLength:"512"`
-	Keys  bool            `json:"keys" doc:"moved by keyboard"`
-	Track []captcha.Point `json:"track" maxItems:"600" doc:"left edge and ms since the first touch"`
+	ID       string          `json:"id" maxLength:"512"`
+	Purpose  string          `json:"purpose" enum:"bind,unbind,reset,trade,phone,login" doc:"as it was asked for"`
+	Keys     bool            `json:"keys" doc:"moved by keyboard"`
+	Track    []captcha.Point `json:"track" maxItems:"600" doc:"left edge and ms since the first touch"`
+	Number   int64           `json:"number" minimum:"0" doc:"of the task"`
+	Response string          `json:"response" maxLength:"8192" doc:"of the widget"`
 }
 
 // captchaTicket is what calls that send codes ask for.
@@ -61,17 +144,39 @@ type captchaTicket struct {
 	RandStr string `json:"randStr"`
 }
 
-func (a *API) answerCaptcha(ctx context.Context, _ *call.Caller, in captchaAnswer) (captchaTicket, error) {
-	if len(in.Track) > captcha.TrackMax {
+func (a *API) answerCaptcha(ctx context.Context, c *call.Caller, in captchaAnswer) (captchaTicket, error) {
+	switch {
+	case !captchaPurpose(in.Purpose):
+		return captchaTicket{}, badRequest("purpose", "nothing needs a ticket for this")
+	case len(in.Track) > captcha.TrackMax:
 		return captchaTicket{}, badRequest("track", "too long")
+	case len(in.Response) > responseLength:
+		return captchaTicket{}, badRequest("response", "too long")
 	}
-	ticket, randStr, err := a.Captcha.Answer(ctx, in.ID, captcha.Track{Keys: in.Keys, Points: in.Track})
+	ticket, randStr, err := a.Captcha.Answer(ctx, captchaFor(c, in.Purpose), in.ID, captcha.Answer{
+		Track: captcha.Track{Keys: in.Keys, Points: in.Track}, Number: in.Number, Response: in.Response})
 	return captchaTicket{ticket, randStr}, captchaError(err)
+}
+
+// redeem uses a captcha's ticket up.
+func (a *API) redeem(ctx context.Context, c *call.Caller, purpose, ticket, randStr string) error {
+	return captchaError(a.Captcha.Redeem(ctx, captchaFor(c, purpose), ticket, randStr))
 }
 
 func captchaError(err error) error {
 	if errors.Is(err, captcha.ErrUsed) || errors.Is(err, captcha.ErrWrong) {
 		return apierr.New(protocol.CodeCaptcha)
 	}
+	if errors.Is(err, captcha.ErrProvider) {
+		return apierr.Wrap(protocol.CodeBusy, err)
+	}
 	return err
+}
+
+// captchaOrigins are those of a provider.
+func (a *API) captchaOrigins() []string {
+	if a.Captcha == nil {
+		return nil
+	}
+	return a.Captcha.Origins()
 }

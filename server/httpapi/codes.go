@@ -47,7 +47,14 @@ func (a *API) atMost(n int, span time.Duration, key string) (string, limit.Rate)
 		limit.Rate{Burst: n, Per: time.Duration(n) * span}
 }
 
+// toldOf is how often the log says that a budget is spent.
+var toldOf = limit.Rate{Burst: 1, Per: 10 * time.Minute}
+
+// MessageBudget bounds the messages of an hour, in all and to phones with the same phonePrefix digits; 0: no bound.
+type MessageBudget struct{ Hourly, HourlyByPrefix int }
+
 const (
+	phonePrefix  = 7 // ten thousand numbers: a town's
 	codeLife     = 10 * time.Minute
 	codeDigits   = 6
 	sendingMax   = 64
@@ -98,7 +105,7 @@ func (a *API) sendCode(ctx context.Context, c *call.Caller, in codeRequest) (cal
 	case c.Player() == 0 && (in.Purpose == toUnbind || in.Purpose == toTrade):
 		return call.None{}, apierr.New(protocol.CodeTokenInvalid)
 	}
-	if err := captchaError(a.Captcha.Redeem(ctx, in.Ticket, in.RandStr)); err != nil {
+	if err := a.redeem(ctx, c, captchaCode[in.Purpose], in.Ticket, in.RandStr); err != nil {
 		return call.None{}, err
 	}
 	known, err := a.mayGet(ctx, c, in.Purpose, in.Phone)
@@ -107,9 +114,6 @@ func (a *API) sendCode(ctx context.Context, c *call.Caller, in codeRequest) (cal
 	}
 	visitor, err := a.beginVisitor(c)
 	if err != nil {
-		return call.None{}, err
-	}
-	if err := a.pace(ctx, c, in.Phone, visitor); err != nil {
 		return call.None{}, err
 	}
 	return call.None{}, a.dispatch(ctx, c, in.Purpose, in.Phone, visitor, known)
@@ -148,23 +152,41 @@ func (a *API) phoneFree(ctx context.Context, phone string, except store.PlayerID
 	return !taken, err
 }
 
-// pace holds the pauses between codes, by phone, by visitor and by address.
-func (a *API) pace(ctx context.Context, c *call.Caller, phone, visitor string) error {
+// pace holds the pauses between codes, by phone, by visitor and by address, and the budgets of messages, in all and by
+// the phone's beginning: whoever has messages sent to numbers that pay for them has many of one beginning. What is
+// refused counts nowhere, so that nobody uses up another's day. It returns what was counted for the message itself.
+func (a *API) pace(ctx context.Context, c *call.Caller, phone, visitor string) (message []limit.Attempt, err error) {
 	pause := limit.Rate{Burst: 1, Per: cmp.Or(a.CodePause, codePause)}
 	day, tenADay := a.atMost(codesByPhone, 24*time.Hour, "code:day:"+short(phone))
-	for _, l := range []struct {
-		key  string
-		rate limit.Rate
-	}{{"code:phone:" + short(phone), pause}, {"code:visitor:" + short(visitor), pause}, {day, tenADay}} {
-		retry, err := a.Limits.Take(ctx, l.key, l.rate)
-		if err != nil {
-			return apierr.Wrap(protocol.CodeBusy, err)
-		}
-		if retry > 0 {
-			return call.Later(apierr.New(protocol.CodeCodePause), retry)
-		}
+	all := []limit.Attempt{{Key: "code:phone:" + short(phone), Rate: pause},
+		{Key: "code:visitor:" + short(visitor), Rate: pause}, {Key: day, Rate: tenADay}}
+	paused := len(all)
+	if !a.FreeLoopback || !c.Address.IsLoopback() {
+		all = append(all, limit.Attempt{Key: "code:address:" + call.Network(c.Address), Rate: codesByPlace})
 	}
-	return a.Limit(ctx, c, "code:address:"+call.Network(c.Address), codesByPlace)
+	own := len(all)
+	if n := a.Messages.Hourly; n > 0 {
+		all = append(all, limit.Attempt{Key: "code:budget", Rate: limit.Rate{Burst: n, Per: time.Hour}})
+	}
+	if n := a.Messages.HourlyByPrefix; n > 0 {
+		all = append(all, limit.Attempt{Key: "code:budget:" + phone[:phonePrefix],
+			Rate: limit.Rate{Burst: n, Per: time.Hour}})
+	}
+	refused, retry, err := limit.TakeAll(ctx, a.Limits, all)
+	switch {
+	case err != nil:
+		return nil, apierr.Wrap(protocol.CodeBusy, err)
+	case refused < paused:
+		return nil, call.Later(apierr.New(protocol.CodeCodePause), retry)
+	case refused < own:
+		return nil, call.LimitError(retry, nil)
+	case refused < len(all):
+		if again, err := a.Limits.Take(ctx, "code:told:"+all[refused].Key, toldOf); err == nil && again == 0 {
+			a.Logger.Warn().Str("budget", all[refused].Key).Msg("the budget of short messages is spent")
+		}
+		return nil, call.Later(apierr.New(protocol.CodeBusy), retry)
+	}
+	return all[own:], nil
 }
 
 // dispatch keeps a code and lets its message go out beside the answer, whose time must not reveal whether there is
@@ -179,20 +201,27 @@ func (a *API) dispatch(ctx context.Context, c *call.Caller, p purpose, phone, vi
 	default:
 		return apierr.New(protocol.CodeBusy)
 	}
+	counted, err := a.pace(ctx, c, phone, visitor)
 	now := a.Now()
-	if err := a.Store.PutCode(ctx, store.Code{Key: codeKey(p, phone, visitor), Hash: digest("code", code),
-		Expires: now.Add(codeLife)}); err != nil {
+	if err == nil {
+		err = a.Store.PutCode(ctx, store.Code{Key: codeKey(p, phone, visitor), Hash: digest("code", code),
+			Expires: now.Add(codeLife)})
+	}
+	if err != nil {
 		<-a.sending
 		return err
 	}
 	message := sms.Message{Phone: phone, Text: codeText(c.Language, code), At: now}
 	go func() {
 		defer func() { <-a.sending }()
-		if !known {
-			return
-		}
 		ctx, cancel := context.WithTimeout(context.WithoutCancel(ctx), sendWithin)
 		defer cancel()
+		if !known {
+			if err := limit.GiveAll(ctx, a.Limits, counted); err != nil { // no message: nothing of a budget
+				a.Logger.Warn().Err(err).Msg("budgets of short messages count too much")
+			}
+			return
+		}
 		if err := a.SMS.Send(ctx, message); err != nil {
 			a.Logger.Error().Err(err).Msg("short message not sent")
 		}
@@ -259,7 +288,7 @@ func (a *API) checkPhone(ctx context.Context, c *call.Caller, in phoneQuery) (ph
 		if in.Ticket == "" || codeOf(err) != protocol.CodeRateLimited {
 			return phoneCheck{}, err
 		}
-		if err := captchaError(a.Captcha.Redeem(ctx, in.Ticket, in.RandStr)); err != nil {
+		if err := a.redeem(ctx, c, captchaPhone, in.Ticket, in.RandStr); err != nil {
 			return phoneCheck{}, err
 		}
 	}

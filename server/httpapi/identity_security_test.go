@@ -171,10 +171,10 @@ func TestManyAddressesDoNotFloodAPhone(t *testing.T) {
 	inWorld(t, options{limited: true}, func(w *world) {
 		for i := range 14 {
 			v := w.browser()
-			ticket := v.ticket()
-			a := v.do(http.MethodPost, "/api/personal/center/send/2/code", map[string]any{"phone": phone,
-				"randStr": ticket.RandStr, "ticket": ticket.Ticket},
-				http.Header{"From-Address": {fmt.Sprintf("198.51.100.%d", i)}})
+			v.from = fmt.Sprintf("198.51.100.%d", i)
+			ticket := v.ticket("reset")
+			a := v.call(http.MethodPost, "/api/personal/center/send/2/code", map[string]any{"phone": phone,
+				"randStr": ticket.RandStr, "ticket": ticket.Ticket})
 			if want := protocol.OK; i >= 10 {
 				a.want(w, protocol.CodeCodePause)
 			} else {

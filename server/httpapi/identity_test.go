@@ -1,6 +1,7 @@
 package httpapi
 
 import (
+	"fmt"
 	"net/http"
 	"strconv"
 	"strings"
@@ -101,31 +102,84 @@ func TestACodeHasFiveTries(t *testing.T) {
 func TestCodesAreAMinuteApartAndTenADay(t *testing.T) {
 	inWorld(t, options{}, func(w *world) {
 		b := w.newPlayer("alice01").browser()
-		send(b, toBind, phone, b.ticket()).want(w, protocol.OK)
-		a := send(b, toBind, phone, b.ticket())
+		send(b, toBind, phone, b.ticket("bind")).want(w, protocol.OK)
+		a := send(b, toBind, phone, b.ticket("bind"))
 		a.want(w, protocol.CodeCodePause)
 		if a.header.Get("Retry-After") == "" {
 			t.Error("no Retry-After")
 		}
-		send(b, toBind, otherPhone, b.ticket()).want(w, protocol.CodeCodePause) // the same session
+		send(b, toBind, otherPhone, b.ticket("bind")).want(w, protocol.CodeCodePause) // the same session
 		other := w.newPlayer("bobby02").browser()
-		send(other, toBind, phone, other.ticket()).want(w, protocol.CodeCodePause) // the same phone
+		send(other, toBind, phone, other.ticket("bind")).want(w, protocol.CodeCodePause) // the same phone
 		if n := len(w.outbox.To(phone)) + len(w.outbox.To(otherPhone)); n != 1 {
 			t.Errorf("%d messages", n)
 		}
 		for range 9 {
 			time.Sleep(time.Minute)
-			send(b, toBind, phone, b.ticket()).want(w, protocol.OK)
+			send(b, toBind, phone, b.ticket("bind")).want(w, protocol.OK)
 		}
 		time.Sleep(time.Minute)
-		send(b, toBind, phone, b.ticket()).want(w, protocol.CodeCodePause)
+		send(b, toBind, phone, b.ticket("bind")).want(w, protocol.CodeCodePause)
+	})
+}
+
+// Whoever asks too often for another's phone must not use up that phone's day.
+func TestARefusedCodeSpendsNothingOfAPhone(t *testing.T) {
+	inWorld(t, options{limited: true}, func(w *world) {
+		rude := w.browser()
+		ask := func(b *browser, phone string, i int) reply {
+			b.from = fmt.Sprintf("198.51.%d.%d", i/200, 1+i%200)
+			return send(b, toReset, phone, b.ticket("reset"))
+		}
+		ask(rude, otherPhone, 0).want(w, protocol.OK)
+		for i := range 12 { // as one visitor: its own pause refuses
+			ask(rude, phone, i).want(w, protocol.CodeCodePause)
+		}
+		for i := range 10 {
+			ask(w.browser(), phone, 300+i).want(w, protocol.OK)
+			for j := range 2 { // the phone's pause refuses
+				ask(w.browser(), phone, 400+2*i+j).want(w, protocol.CodeCodePause)
+			}
+			time.Sleep(time.Minute)
+		}
+		ask(w.browser(), phone, 500).want(w, protocol.CodeCodePause)
+	})
+}
+
+func TestMessagesHaveABudgetInAllAndByPrefix(t *testing.T) {
+	inWorld(t, options{}, func(w *world) {
+		w.api.Messages = MessageBudget{Hourly: 5, HourlyByPrefix: 2}
+		i := 0
+		ask := func(phone string) reply {
+			i++
+			b := w.newPlayer(fmt.Sprintf("player%02d", i)).browser()
+			return send(b, toBind, phone, b.ticket("bind"))
+		}
+		ask("13800138001").want(w, protocol.OK)
+		ask("13800138002").want(w, protocol.OK)
+		a := ask("13800138003")
+		a.want(w, protocol.CodeBusy)
+		if a.header.Get("Retry-After") == "" {
+			t.Error("no Retry-After")
+		}
+		for range 9 { // nobody has the phone: no message goes out, and none is counted
+			v := w.browser()
+			send(v, toReset, "13900139000", v.ticket("reset")).want(w, protocol.OK)
+			time.Sleep(time.Minute)
+		}
+		for _, p := range []string{"13700137001", "13600136001", "13500135001"} {
+			ask(p).want(w, protocol.OK)
+		}
+		ask("13400134001").want(w, protocol.CodeBusy) // five in all: one comes back in twelve minutes
+		time.Sleep(time.Hour)
+		ask("13800138003").want(w, protocol.OK) // what was refused is not the phone's
 	})
 }
 
 func TestATicketSendsOneCode(t *testing.T) {
 	inWorld(t, options{}, func(w *world) {
 		b := w.newPlayer("alice01").browser()
-		ticket := b.ticket()
+		ticket := b.ticket("bind")
 		var sent, refused atomic.Int64
 		var all sync.WaitGroup
 		body := map[string]any{"phone": phone, "randStr": ticket.RandStr, "ticket": ticket.Ticket}
@@ -147,7 +201,7 @@ func TestATicketSendsOneCode(t *testing.T) {
 			t.Errorf("%d sent, %d refused, %d messages", sent.Load(), refused.Load(), len(w.outbox.To(phone)))
 		}
 		for _, t := range []captchaTicket{{}, ticket, {Ticket: "x", RandStr: "x"},
-			{Ticket: b.ticket().Ticket, RandStr: b.ticket().RandStr}} {
+			{Ticket: b.ticket("bind").Ticket, RandStr: b.ticket("bind").RandStr}, b.ticket("trade")} {
 			send(b, toBind, otherPhone, t).want(w, protocol.CodeCaptcha)
 		}
 	})
@@ -233,7 +287,7 @@ func TestPhonesAreAskedForFiveTimesAMinute(t *testing.T) {
 		check(otherPhone).want(w, protocol.OK)
 		check(otherPhone).want(w, protocol.OK)
 		check(otherPhone).want(w, protocol.CodeRateLimited)
-		ticket := b.ticket()
+		ticket := b.ticket("phone")
 		with := otherPhone + "&ticket=" + ticket.Ticket + "&randStr=" + ticket.RandStr
 		check(with).want(w, protocol.OK)
 		check(with).want(w, protocol.CodeCaptcha)

@@ -8,11 +8,12 @@ import (
 )
 
 // policyOf lets a page run and load what the server itself gives, and nothing inline; pictures may come from a few
-// origins more. Workers may be blobs: Pixi decodes images in one.
-func policyOf(pictures []string) string {
+// origins more, and a captcha's provider may be loaded and framed. Workers may be blobs: Pixi decodes images in one.
+func policyOf(pictures, captcha []string) string {
 	images := strings.Join(append([]string{"'self' data: blob:"}, pictures...), " ")
-	return "default-src 'self'; script-src 'self'; style-src 'self'; img-src " + images +
-		"; font-src 'self'; connect-src 'self'; " +
+	self := strings.Join(append([]string{"'self'"}, captcha...), " ")
+	return "default-src 'self'; script-src " + self + "; style-src " + self + "; frame-src " + self + "; img-src " +
+		images + "; font-src 'self'; connect-src " + self + "; " +
 		"worker-src 'self' blob:; object-src 'none'; base-uri 'none'; form-action 'self'; frame-ancestors 'none'"
 }
 
@@ -21,9 +22,9 @@ const strictTransport = "max-age=31536000"
 
 // secured sets the headers of docs/reliability-security.md, "headers", on every answer. A site whose address is https
 // is asked for in no other way again.
-func secured(pictures []string, public string, next http.Handler) http.Handler {
+func secured(pictures, captcha []string, public string, next http.Handler) http.Handler {
 	fixed := http.Header{}
-	fixed.Set("Content-Security-Policy", policyOf(pictures))
+	fixed.Set("Content-Security-Policy", policyOf(pictures, captcha))
 	fixed.Set("X-Content-Type-Options", "nosniff")
 	fixed.Set("X-Frame-Options", "DENY")
 	fixed.Set("Referrer-Policy", "strict-origin-when-cross-origin")

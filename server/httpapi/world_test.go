@@ -107,6 +107,7 @@ type options struct {
 	watch   func(call.Store) call.Store // between the calls and the store
 
 	pictures picture.Hosts
+	captcha  func(captcha.Engine) captcha.Engine
 }
 
 // generous is what the house of a world gives: shares that can be read off a balance. No site would give so much
@@ -251,8 +252,13 @@ func newWorld(t *testing.T, s options) *world {
 	if limits == nil {
 		limits = limit.NewMemory(clockAhead)
 	}
-	slider, err := captcha.New([32]byte{1}, w.engine, clockAhead, rand.Reader)
+	work, err := captcha.NewWork(captcha.Settings{Key: [32]byte{1}, Nonces: w.engine, Now: clockAhead,
+		Random: rand.Reader}, 50)
 	must(err)
+	var human captcha.Engine = work
+	if s.captcha != nil {
+		human = s.captcha(human)
+	}
 	sandbox, err := steam.NewSandbox(clockAhead, rand.Reader)
 	must(err)
 	var keys bytes.Buffer
@@ -272,7 +278,7 @@ func newWorld(t *testing.T, s options) *world {
 	if s.watch != nil {
 		rows = s.watch(rows)
 	}
-	w.api = New(Ports{Beacon: chain, Captcha: slider, SMS: w.outbox, Outbox: w.outbox, Steam: sandbox.Source(w.engine),
+	w.api = New(Ports{Beacon: chain, Captcha: human, SMS: w.outbox, Outbox: w.outbox, Steam: sandbox.Source(w.engine),
 		Sandbox: sandbox, Vault: vault,
 		Site: call.Site{Store: rows, Directory: d, Kinds: kinds.All, Rooms: rooms.All, Catalog: goods, Limits: limits,
 			Now: clockAhead, FreeLoopback: !s.limited, Settings: w.watch},

@@ -8,6 +8,7 @@ package limit
 
 import (
 	"context"
+	"errors"
 	"time"
 )
 
@@ -25,6 +26,34 @@ type Limiter interface {
 	// Take counts one attempt under key. It returns 0 when the attempt is allowed, else how long to wait before the
 	// next one; an attempt that is refused does not count.
 	Take(ctx context.Context, key string, r Rate) (retry time.Duration, err error)
+	// Give takes one attempt back that was counted under key and came to nothing.
+	Give(ctx context.Context, key string, r Rate) error
+}
+
+// Attempt is what one act counts as under one key.
+type Attempt struct {
+	Key  string
+	Rate Rate
+}
+
+// TakeAll counts an attempt under every key, or under none: the first that refuses is named, and what was counted
+// before it is given back.
+func TakeAll(ctx context.Context, l Limiter, all []Attempt) (refused int, retry time.Duration, err error) {
+	for i, a := range all {
+		if retry, err = l.Take(ctx, a.Key, a.Rate); err != nil || retry > 0 {
+			return i, retry, errors.Join(err, GiveAll(ctx, l, all[:i]))
+		}
+	}
+	return len(all), 0, nil
+}
+
+// GiveAll takes the attempts back.
+func GiveAll(ctx context.Context, l Limiter, all []Attempt) error {
+	var errs []error
+	for _, a := range all {
+		errs = append(errs, l.Give(ctx, a.Key, a.Rate))
+	}
+	return errors.Join(errs...)
 }
 
 // decide is GCRA: full is the instant at which the key's debt is paid off.

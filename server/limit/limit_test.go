@@ -42,6 +42,30 @@ func suite(t *testing.T, l Limiter, advance func(time.Duration)) {
 		must("a", true)
 	}
 	must("a", false) // saved-up time is no more than the burst
+	if err := l.Give(t.Context(), "a", rate); err != nil {
+		t.Fatal(err)
+	}
+	must("a", true)
+	must("a", false) // what was given back was one
+	if err := l.Give(t.Context(), "never taken", rate); err != nil {
+		t.Fatal(err)
+	}
+	for range 3 {
+		must("never taken", true)
+	}
+	must("never taken", false)
+
+	once := Rate{Burst: 1, Per: time.Second}
+	both := []Attempt{{"first", rate}, {"second", once}}
+	for i, want := range []int{2, 1, 1, 1, 1, 1} { // the first has room for three
+		refused, retry, err := TakeAll(t.Context(), l, both)
+		if refused != want || err != nil || (retry > 0) != (want == 1) {
+			t.Fatalf("all, time %d: refused by %d, %v, %v", i, refused, retry, err)
+		}
+	}
+	must("first", true)
+	must("first", true)
+	must("first", false)
 }
 
 func TestTheMemoryLimiterKeepsTheContract(t *testing.T) {
@@ -146,6 +170,8 @@ func (f *far) Take(ctx context.Context, _ string, _ Rate) (time.Duration, error)
 	}
 	return 42 * time.Second, nil // what memory never answers
 }
+
+func (f *far) Give(context.Context, string, Rate) error { return nil }
 
 func (f *far) calls() int {
 	f.mu.Lock()

@@ -47,6 +47,16 @@ func (m *Memory) Take(_ context.Context, key string, r Rate) (time.Duration, err
 	return retry, nil
 }
 
+// Give implements Limiter.
+func (m *Memory) Give(_ context.Context, key string, r Rate) error {
+	m.mu.Lock()
+	defer m.mu.Unlock()
+	if full, known := m.full[key]; known {
+		m.full[key] = full.Add(-r.Interval())
+	}
+	return nil
+}
+
 func (m *Memory) forget(now time.Time) {
 	for key, full := range m.full {
 		if !full.After(now) {

@@ -74,4 +74,19 @@ func (l *Redis) Take(ctx context.Context, key string, r Rate) (time.Duration, er
 	return time.Duration(over) * time.Microsecond, nil
 }
 
+// give keeps the key's time to live: it never lasts longer than before.
+var give = rueidis.NewLuaScript(`
+local full = tonumber(redis.call('GET', KEYS[1]) or 0)
+if full > 0 then redis.call('SET', KEYS[1], string.format('%.0f', full - tonumber(ARGV[1])), 'KEEPTTL') end
+return 0`)
+
+// Give implements Limiter.
+func (l *Redis) Give(ctx context.Context, key string, r Rate) error {
+	args := []string{strconv.FormatInt(r.Interval().Microseconds(), 10)}
+	if err := give.Exec(ctx, l.client, []string{l.prefix + key}, args).Error(); err != nil {
+		return fmt.Errorf("limit: %w", err)
+	}
+	return nil
+}
+
 var _ Limiter = (*Redis)(nil)

@@ -92,6 +92,18 @@ func (s *Shared) Take(ctx context.Context, key string, r Rate) (time.Duration, e
 	return s.own.Take(ctx, key, r)
 }
 
+// Give implements Limiter. What Redis does not take back meanwhile stays counted there.
+func (s *Shared) Give(ctx context.Context, key string, r Rate) error {
+	if far := s.far.Load(); far != nil {
+		within, cancel := context.WithTimeout(ctx, answerWithin)
+		defer cancel()
+		if (*far).Give(within, key, r) == nil {
+			return nil
+		}
+	}
+	return s.own.Give(ctx, key, r)
+}
+
 // Degraded is ErrDegraded while Redis does not answer.
 func (s *Shared) Degraded() error {
 	if s.far.Load() == nil {

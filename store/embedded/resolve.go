@@ -25,8 +25,17 @@ type binaries struct {
 	run   identity
 }
 
-func (b binaries) env() []string {
-	return append(os.Environ(), "LC_ALL=C", "TZ=UTC")
+// env is all that a child gets: the server's own has its secrets, which a program of the database's could read.
+func (b binaries) env() []string { return cleanEnv() }
+
+func cleanEnv() []string {
+	env := []string{"LC_ALL=C", "TZ=UTC"}
+	for _, name := range []string{"PATH", "LD_LIBRARY_PATH", "DYLD_LIBRARY_PATH", "TMPDIR"} {
+		if value, ok := os.LookupEnv(name); ok {
+			env = append(env, name+"="+value)
+		}
+	}
+	return env
 }
 
 // Packed reports whether PostgreSQL is part of this binary.
@@ -79,7 +88,9 @@ func resolve(opt Options) (binaries, error) {
 
 // probe starts postgres once to read its version and that its libraries are there.
 func probe(dir string, run identity) (binaries, error) {
-	out, err := exec.Command(filepath.Join(dir, "postgres"), "--version").CombinedOutput()
+	ask := exec.Command(filepath.Join(dir, "postgres"), "--version")
+	ask.Env = cleanEnv()
+	out, err := ask.CombinedOutput()
 	if err != nil {
 		return binaries{}, fmt.Errorf("embedded: %s/postgres: %w: %s", dir, err, out)
 	}

@@ -40,7 +40,7 @@ func (s *Server) watch(pid int) (*watchdog, error) {
 	cmd := exec.Command("/bin/sh", "-c", watchScript, "jadebox-watchdog", s.cluster(), strconv.Itoa(pid), owner, token,
 		grace)
 	cmd.SysProcAttr = &syscall.SysProcAttr{Setpgid: true}
-	cmd.Dir = "/"
+	cmd.Dir, cmd.Env = "/", cleanEnv()
 	in, err := cmd.StdinPipe()
 	if err != nil {
 		return nil, err

@@ -70,7 +70,7 @@ func (c *check) phonesTellNothing() {
 	steps := map[string][2]answer{}
 	for side, phone := range []string{bound, nobodys} {
 		v := c.visitor()
-		ticket, randStr := c.pass(v)
+		ticket, randStr := c.pass(v, "reset")
 		sent := v.post("/api/personal/center/send/2/code", fields{"phone": phone, "randStr": randStr, "ticket": ticket})
 		if set := sent.header.Get("Set-Cookie"); set != "" {
 			v.cookie, _, _ = strings.Cut(set, ";")

@@ -70,7 +70,7 @@ func spelled(name string, i int) string {
 // guesses: a code is good for five tries, its captcha's ticket for one message, and a phone for one message a minute.
 func (c *check) guesses() {
 	p, phone := c.join("f"), c.phone("guessed")
-	ticket, randStr := c.pass(p)
+	ticket, randStr := c.pass(p, "bind")
 	send := func(ticket, randStr string) answer {
 		return p.post("/api/personal/center/send/0/code", fields{"phone": phone, "randStr": randStr, "ticket": ticket})
 	}
@@ -82,7 +82,8 @@ func (c *check) guesses() {
 	if a := send(ticket, randStr); a.Code != protocol.CodeCaptcha {
 		c.errorf("a ticket a second time: %s", a)
 	}
-	if a := send(c.pass(p)); a.Code != protocol.CodeCodePause || a.status != 429 || a.header.Get("Retry-After") == "" {
+	if a := send(c.pass(p, "bind")); a.Code != protocol.CodeCodePause || a.status != 429 ||
+		a.header.Get("Retry-After") == "" {
 		c.errorf("a second code within a minute: %s", a)
 	}
 	bind := func(code string) answer {
@@ -127,7 +128,7 @@ func (c *check) addresses(p *player, login func(v *player, name, secret string) 
 		return register(from(at("198.18.%d", 10+i)),
 			"one device "+c.tag)
 	})
-	c.tries("pictures", 30, func(int) answer { return from("198.18.3").get("/api/captcha") }, protocol.OK)
+	c.tries("pictures", 30, func(int) answer { return from("198.18.3").get("/api/captcha?purpose=bind") }, protocol.OK)
 	c.tries("phones", 5, func(i int) answer {
 		return from("198.18.4").get(at("/api/user/check/phone?phone=1370000%04d",
 			i))

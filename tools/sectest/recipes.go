@@ -107,7 +107,7 @@ func (c *check) payRecipes(k *scenario) []recipe {
 func (c *check) identityRecipes(*scenario) []recipe {
 	picture := must[struct {
 		ID string `json:"id"`
-	}](c, "a captcha", c.visitor().get("/api/captcha")).ID
+	}](c, "a captcha", c.visitor().get("/api/captcha?purpose=bind")).ID
 	steam := func(path string) func(string) request {
 		return func(id string) request {
 			return post(path, fields{"openid.mode": "id_res", "openid.claimed_id": id, "openid.identity": id,
@@ -117,7 +117,8 @@ func (c *check) identityRecipes(*scenario) []recipe {
 	return []recipe{
 		{call: "captcha.answer", ids: []string{"id"}, own: picture, owner: list(protocol.CodeCaptcha),
 			ask: func(id string) request {
-				return post("/api/captcha/answer", fields{"id": id, "keys": false, "track": []any{}})
+				return post("/api/captcha/answer", fields{"id": id, "purpose": "bind", "keys": false, "track": []any{},
+					"number": 0})
 			}},
 		{call: "code.send", ids: []string{"purpose"}, own: "1", unknown: "4", owner: list(protocol.CodeCaptcha),
 			visitor: list(protocol.CodeTokenInvalid),

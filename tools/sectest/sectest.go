@@ -167,6 +167,7 @@ var checks = []struct {
 	{"product-spec §7", conformance},
 	{"enumeration", enumeration},
 	{"brute force", bruteForce},
+	{"captcha farm", farm},
 	{"log canaries", canaries},
 	{"ledger", ledger},
 }

@@ -1782,7 +1782,10 @@ export interface paths {
         };
         readonly get: {
             readonly parameters: {
-                readonly query?: never;
+                readonly query?: {
+                    /** @description what the ticket is for */
+                    readonly purpose?: "bind" | "unbind" | "reset" | "trade" | "phone" | "login";
+                };
                 readonly header?: never;
                 readonly path?: never;
                 readonly cookie?: never;
@@ -1796,7 +1799,7 @@ export interface paths {
                     };
                     content: {
                         readonly "application/json": {
-                            readonly data: components["schemas"]["CaptchaPicture"];
+                            readonly data: components["schemas"]["CaptchaChallenge"];
                         } & components["schemas"]["Success"];
                     };
                 };
@@ -1832,6 +1835,18 @@ export interface paths {
                         readonly id: string;
                         /** @description moved by keyboard */
                         readonly keys: boolean;
+                        /**
+                         * Format: int64
+                         * @description of the task
+                         */
+                        readonly number: number;
+                        /**
+                         * @description as it was asked for
+                         * @enum {string}
+                         */
+                        readonly purpose: "bind" | "unbind" | "reset" | "trade" | "phone" | "login";
+                        /** @description of the widget */
+                        readonly response: string;
                         /** @description left edge and ms since the first touch */
                         readonly track: readonly components["schemas"]["CaptchaPoint"][] | null;
                     };
@@ -8186,10 +8201,20 @@ export interface components {
              */
             readonly returnPpm: number;
         };
+        readonly CaptchaChallenge: {
+            /** @enum {string} */
+            readonly engine: "work" | "hcaptcha" | "turnstile";
+            readonly id: string;
+            /** @description of work */
+            readonly picture?: components["schemas"]["CaptchaPicture"];
+            /** @description of a provider */
+            readonly widget?: components["schemas"]["CaptchaWidget"];
+            /** @description of work */
+            readonly work?: components["schemas"]["CaptchaWork"];
+        };
         readonly CaptchaPicture: {
             /** Format: int64 */
             readonly height: number;
-            readonly id: string;
             /** @description data: address */
             readonly image: string;
             /** @description data: address */
@@ -8216,6 +8241,20 @@ export interface components {
         readonly CaptchaTicket: {
             readonly randStr: string;
             readonly ticket: string;
+        };
+        readonly CaptchaWidget: {
+            readonly script: string;
+            readonly siteKey: string;
+        };
+        readonly CaptchaWork: {
+            /** @description SHA-256, in hex, of the salt and the number, in decimal, that is asked for */
+            readonly challenge: string;
+            /**
+             * Format: int64
+             * @description that the number can be
+             */
+            readonly most: number;
+            readonly salt: string;
         };
         readonly CardConfig: {
             /**
@@ -11163,9 +11202,12 @@ export type BoxList = components['schemas']['BoxList'];
 export type BoxPrice = components['schemas']['BoxPrice'];
 export type BoxSummary = components['schemas']['BoxSummary'];
 export type BoxView = components['schemas']['BoxView'];
+export type CaptchaChallenge = components['schemas']['CaptchaChallenge'];
 export type CaptchaPicture = components['schemas']['CaptchaPicture'];
 export type CaptchaPoint = components['schemas']['CaptchaPoint'];
 export type CaptchaTicket = components['schemas']['CaptchaTicket'];
+export type CaptchaWidget = components['schemas']['CaptchaWidget'];
+export type CaptchaWork = components['schemas']['CaptchaWork'];
 export type CardConfig = components['schemas']['CardConfig'];
 export type CardExport = components['schemas']['CardExport'];
 export type CardShown = components['schemas']['CardShown'];

@@ -12,9 +12,24 @@ export interface TrackPoint {
   readonly t: number;
 }
 
-export const askCaptcha = (signal: AbortSignal) => api.get("/api/captcha", { signal });
-export const answerCaptcha = (id: string, keys: boolean, track: readonly TrackPoint[]) =>
-  api.post("/api/captcha/answer", { id, keys, track });
+/** What a captcha's ticket is good for. */
+export type CaptchaPurpose = Body<"/api/captcha/answer", "post">["purpose"];
+/** The ticket that each code needs. */
+export const CAPTCHAS: Readonly<Record<Purpose, CaptchaPurpose>> = {
+  bind: "bind",
+  unbind: "unbind",
+  password: "reset",
+  trade: "trade",
+};
+
+export const askCaptcha = (purpose: CaptchaPurpose, signal: AbortSignal) =>
+  api.get("/api/captcha", { query: { purpose }, signal });
+/** Of a task with its picture, or of a widget. */
+export type CaptchaAnswer =
+  | { readonly keys: boolean; readonly track: readonly TrackPoint[]; readonly number: number }
+  | { readonly response: string };
+export const answerCaptcha = (id: string, purpose: CaptchaPurpose, answer: CaptchaAnswer) =>
+  api.post("/api/captcha/answer", { id, purpose, keys: false, track: [], number: 0, response: "", ...answer });
 
 export const isPhoneFree = async (phone: string): Promise<boolean> =>
   (await api.get("/api/user/check/phone", { query: { phone } })).checkStatus;

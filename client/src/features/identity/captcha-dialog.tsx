@@ -7,33 +7,47 @@ import { Button } from "../../ui/button.tsx";
 import { Dialog } from "../../ui/dialog.tsx";
 import { Failed } from "../../ui/empty.tsx";
 import { Skeleton } from "../../ui/skeleton.tsx";
-import { answerCaptcha, askCaptcha, type Ticket } from "./api.ts";
+import { answerCaptcha, askCaptcha, type CaptchaPurpose, type Ticket } from "./api.ts";
 import s from "./captcha-dialog.module.css";
+import { CaptchaWidget } from "./captcha-widget.tsx";
 import { Track } from "./track.ts";
+import { useWork } from "./use-work.ts";
+import type { Task } from "./work.ts";
 
-/** Puts a piece of a picture where it belongs: by dragging a slider, or with the arrow keys and the button below. */
-export function CaptchaDialog({ onPass, onClose }: { onPass: (ticket: Ticket) => void; onClose: () => void }) {
+interface CaptchaProps {
+  purpose: CaptchaPurpose;
+  onPass: (ticket: Ticket) => void;
+  onClose: () => void;
+}
+
+/**
+ * Gets a ticket. The browser computes while a piece of a picture is put where it belongs, by dragging a slider or with
+ * the arrow keys and the button below; or an outside provider's widget asks whatever it asks.
+ */
+export function CaptchaDialog({ purpose, onPass, onClose }: CaptchaProps) {
   const { t } = useTranslation("identity");
   const { data, isError, refetch } = useQuery({
-    queryKey: ["captcha"],
-    queryFn: ({ signal }) => askCaptcha(signal),
+    queryKey: ["captcha", purpose],
+    queryFn: ({ signal }) => askCaptcha(purpose, signal),
     gcTime: 0,
     staleTime: Number.POSITIVE_INFINITY,
   });
   const [wrong, setWrong] = useState("");
   const again = () => void refetch();
+  const asked = {
+    purpose,
+    onPass,
+    onWrong: (text: string) => {
+      setWrong(text);
+      again();
+    },
+  };
   return (
     <Dialog title={t("captcha.title")} size="s" onClose={onClose}>
-      {data ? (
-        <Slider
-          key={data.id}
-          picture={data}
-          onPass={onPass}
-          onWrong={(text) => {
-            setWrong(text);
-            again();
-          }}
-        />
+      {data?.picture && data.work ? (
+        <Slider key={data.id} id={data.id} picture={data.picture} work={data.work} {...asked} />
+      ) : data?.widget && data.engine !== "work" ? (
+        <CaptchaWidget key={data.id} id={data.id} engine={data.engine} widget={data.widget} {...asked} />
       ) : isError ? (
         <Failed onRetry={again} />
       ) : (
@@ -43,22 +57,26 @@ export function CaptchaDialog({ onPass, onClose }: { onPass: (ticket: Ticket) =>
         <p role="alert">{wrong}</p>
         <Button size="s" kind="plain" onClick={again}>
           <RefreshCw size={16} aria-hidden />
-          {t("captcha.other")}
+          {t(data?.widget ? "captcha.again" : "captcha.other")}
         </Button>
       </div>
     </Dialog>
   );
 }
 
-type Picture = Awaited<ReturnType<typeof askCaptcha>>;
+type Picture = NonNullable<Awaited<ReturnType<typeof askCaptcha>>["picture"]>;
 
 interface SliderProps {
+  id: string;
   picture: Picture;
+  work: Task;
+  purpose: CaptchaPurpose;
   onPass: (ticket: Ticket) => void;
   onWrong: (text: string) => void;
 }
 
-function Slider({ picture, onPass, onWrong }: SliderProps) {
+function Slider({ id, picture, work, purpose, onPass, onWrong }: SliderProps) {
+  const solved = useWork(work);
   const { t } = useTranslation("identity");
   const [x, setX] = useState(0);
   const [busy, setBusy] = useState(false);
@@ -75,7 +93,8 @@ function Slider({ picture, onPass, onWrong }: SliderProps) {
     setBusy(true);
     const { keys, points } = track.current;
     try {
-      onPass(await answerCaptcha(picture.id, keys, points));
+      const number = await solved();
+      onPass(await answerCaptcha(id, purpose, { keys, track: points, number }));
     } catch (error) {
       onWrong(numberedText(error));
     }
@@ -121,6 +140,9 @@ function Slider({ picture, onPass, onWrong }: SliderProps) {
       <Button kind="primary" className={s.confirm} busy={busy} disabled={x === 0} onClick={() => void answer()}>
         {t("captcha.confirm")}
       </Button>
+      <p className={s.working} role="status">
+        {busy && t("captcha.working")}
+      </p>
     </>
   );
 }

@@ -8,7 +8,7 @@ import { numberedText } from "../../state/problem.ts";
 import { Button } from "../../ui/button.tsx";
 import { Field } from "../../ui/field.tsx";
 import { toast } from "../../ui/toast.ts";
-import { isDemo, isPhoneFree, type Purpose, sendCode, type Ticket } from "./api.ts";
+import { CAPTCHAS, isDemo, isPhoneFree, type Purpose, sendCode, type Ticket } from "./api.ts";
 import { CaptchaDialog } from "./captcha-dialog.tsx";
 import { beginPause, usePause } from "./pause.ts";
 import { isCode, isPhone } from "./rules.ts";
@@ -96,7 +96,7 @@ export function CodeField({ purpose, phone, value, onChange, tried = false }: Co
           </Button>
         }
       />
-      {asking && <CaptchaDialog onPass={(ticket) => void send(ticket)} onClose={closed} />}
+      {asking && <CaptchaDialog purpose={CAPTCHAS[purpose]} onPass={(ticket) => void send(ticket)} onClose={closed} />}
     </>
   );
 }

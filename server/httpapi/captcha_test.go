@@ -1,0 +1,91 @@
+package httpapi
+
+import (
+	"context"
+	"net/http"
+	"strings"
+	"testing"
+	"time"
+
+	"jadebox/protocol"
+	"jadebox/server/captcha"
+)
+
+// A script that sees the picture pays for each ticket, and its network more and more.
+func TestANetworkThatAsksOftenComputesMore(t *testing.T) {
+	inWorld(t, options{limited: true}, func(w *world) {
+		b := w.browser()
+		b.from = "198.51.100.7"
+		most := func(b *browser) int64 {
+			q := into[captchaChallenge](w, b.call(http.MethodGet, "/api/captcha?purpose=bind", nil))
+			return q.Work.Most
+		}
+		first, seen, sum := most(b), map[int64]bool{}, int64(0)
+		for range 39 { // what solved 40 of 40 before
+			time.Sleep(3 * time.Second)
+			m := most(b)
+			seen[m] = true
+			sum += m
+		}
+		if len(seen) != len(captchaStanding)+1 || !seen[125*first] || sum < 40*30*first {
+			t.Errorf("from %d on, %d in all: %v", first, sum, seen)
+		}
+		other := w.browser()
+		other.from = "198.51.100.8"
+		if m := most(other); m != first {
+			t.Errorf("another network's first: %d", m)
+		}
+		time.Sleep(time.Hour)
+		if m := most(b); m != first {
+			t.Errorf("after an hour: %d", m)
+		}
+	})
+}
+
+func TestATicketIsForItsPurposeAndFromItsNetwork(t *testing.T) {
+	inWorld(t, options{}, func(w *world) {
+		b := w.browser()
+		right := b.answer("bind")
+		other := right
+		other.Purpose = "trade"
+		b.call(http.MethodPost, "/api/captcha/answer", other).want(w, protocol.CodeCaptcha)
+		b.call(http.MethodPost, "/api/captcha/answer", right).want(w, protocol.OK) // a refusal used nothing up
+		lazy := b.answer("bind")
+		lazy.Number++
+		b.call(http.MethodPost, "/api/captcha/answer", lazy).want(w, protocol.CodeCaptcha)
+		for _, purpose := range []string{"", "mall"} {
+			b.call(http.MethodGet, "/api/captcha?purpose="+purpose, nil).want(w, protocol.CodeBadRequest)
+			right.Purpose = purpose
+			b.call(http.MethodPost, "/api/captcha/answer", right).want(w, protocol.CodeBadRequest)
+		}
+		bought := b.ticket("reset")
+		b.from = "198.51.100.9"
+		send(b, toReset, phone, bought).want(w, protocol.CodeCaptcha)
+		b.from = ""
+		send(b, toReset, phone, bought).want(w, protocol.OK)
+	})
+}
+
+// away is a provider that does not answer.
+type away struct{ captcha.Engine }
+
+func (away) Answer(context.Context, captcha.For, string, captcha.Answer) (string, string, error) {
+	return "", "", captcha.ErrProvider
+}
+
+func (away) Origins() []string { return []string{"https://widget.example"} }
+
+func TestAProviderThatIsAwayIsBusy(t *testing.T) {
+	inWorld(t, options{captcha: func(e captcha.Engine) captcha.Engine { return away{e} }}, func(w *world) {
+		b := w.browser()
+		a := b.call(http.MethodPost, "/api/captcha/answer", captchaAnswer{Purpose: "bind", Response: "x"})
+		a.want(w, protocol.CodeBusy)
+		csp := a.header.Get("Content-Security-Policy")
+		for _, rule := range []string{"script-src 'self' https://widget.example;",
+			"frame-src 'self' https://widget.example;"} {
+			if !strings.Contains(csp, rule) {
+				t.Errorf("%q is not in %q", rule, csp)
+			}
+		}
+	})
+}
