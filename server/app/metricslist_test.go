@@ -53,7 +53,8 @@ func rows(t *testing.T) (string, map[string]bool) {
 // named are the metrics that the source of the server names: those that nothing has moved yet are told by nobody.
 func named(t *testing.T) map[string]bool {
 	t.Helper()
-	forms := regexp.MustCompile(`Name:\s+"jadebox_(\w+)"|NewDesc\("jadebox_(\w+)"|\b(?:gauge|counter|describe)\("(\w+)"`)
+	forms := regexp.MustCompile(
+		`Name:\s+"jadebox_(\w+)"|NewDesc\("jadebox_(\w+)"|\b(?:gauge|counter|describe)\("(\w+)"`)
 	names := map[string]bool{}
 	err := filepath.WalkDir("..", func(path string, d os.DirEntry, err error) error {
 		if err != nil || !strings.HasSuffix(path, ".go") || strings.HasSuffix(path, "_test.go") {

@@ -63,7 +63,8 @@ func (a *App) readOn(ctx context.Context) {
 }
 
 // phases are what rooms that are not over are in.
-var phases = map[store.RoomStatus]string{store.RoomOpen: "open", store.RoomLocked: "locked", store.RoomRunning: "running"}
+var phases = map[store.RoomStatus]string{
+	store.RoomOpen: "open", store.RoomLocked: "locked", store.RoomRunning: "running"}
 
 // reviewed are the kinds that an operator looks at while they are open.
 var reviewed = []string{payment.KindWithdrawal, delivery.Kind}
