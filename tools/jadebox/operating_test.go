@@ -41,7 +41,10 @@ func serveNode(t *testing.T) *kong.Node {
 }
 
 func TestTheOperatorsListOfFlagsIsWhatServeTakes(t *testing.T) {
-	const name, head = "../../docs/operating/flags.md", "| Flag | Environment | Default | Meaning |\n|---|---|---|---|\n"
+	const (
+		name = "../../docs/operating/flags.md"
+		head = "| Flag | Environment | Default | Meaning |\n|---|---|---|---|\n"
+	)
 	content, err := os.ReadFile(name)
 	if err != nil {
 		t.Fatal(err)
