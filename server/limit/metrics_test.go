@@ -6,6 +6,7 @@ import (
 
 	"github.com/alicebob/miniredis/v2"
 	dto "github.com/prometheus/client_model/go"
+	"github.com/redis/rueidis"
 	"github.com/rs/zerolog"
 )
 
@@ -21,11 +22,13 @@ func answers(t *testing.T, kind string) uint64 {
 
 func TestMetricsTellWhetherRedisAnswered(t *testing.T) {
 	server := miniredis.RunT(t)
-	opt, err := RedisAt("redis://" + server.Addr())
-	if err != nil {
-		t.Fatal(err)
-	}
-	s := NewShared(opt, "metrics:", time.Now, zerolog.Nop())
+	s := newShared(func() (Limiter, func(), error) {
+		client, err := rueidis.NewClient(rueidis.ClientOption{InitAddress: []string{server.Addr()}, DisableCache: true})
+		if err != nil {
+			return nil, nil, err
+		}
+		return NewRedis(client, "metrics:"), client.Close, nil
+	}, time.Now, zerolog.Nop(), time.Hour)
 	defer s.Close()
 	rate := Rate{Burst: 3, Per: time.Second}
 	counted, none := answers(t, "counted"), answers(t, "none")
