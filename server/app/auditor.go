@@ -19,7 +19,7 @@ var (
 	auditLast = prometheus.NewGauge(prometheus.GaugeOpts{Name: "jadebox_audit_last_timestamp_seconds",
 		Help: "When the live auditor last came to an end, in seconds since 1970; 0: not yet."})
 	auditBroken = prometheus.NewGauge(prometheus.GaugeOpts{Name: "jadebox_audit_last_broken",
-		Help: "Broken invariants that this last pass found."})
+		Help: "Broken invariants that the live auditor's last pass found."})
 	auditFailures = prometheus.NewCounter(prometheus.CounterOpts{Name: "jadebox_audit_failures_total",
 		Help: "Passes of the live auditor that came to no end."})
 	auditRuns = prometheus.NewCounter(prometheus.CounterOpts{Name: "jadebox_audit_runs_total",

@@ -32,7 +32,8 @@ func (a *App) metrics(passwords *password.Hasher) {
 	register(figures{a.db.Engine, &a.readings})
 	gauge("password_hashes_waiting", "Logins and registrations that wait for the hash of a password.",
 		func() float64 { return float64(passwords.Waiting()) })
-	counter("password_hashes_refused_total", "Those that were turned away because too many waited.",
+	counter("password_hashes_refused_total",
+		"Logins and registrations that were turned away because too many waited for a hash.",
 		func() float64 { return float64(passwords.Refused()) })
 	if a.config.RedisURL != "" {
 		gauge("redis_up", "1 while limits are shared through Redis; 0: this process counts for itself.",

@@ -63,7 +63,8 @@ func (a *App) readOn(ctx context.Context) {
 }
 
 // phases are what rooms that are not over are in.
-var phases = map[store.RoomStatus]string{store.RoomOpen: "open", store.RoomLocked: "locked", store.RoomRunning: "running"}
+var phases = map[store.RoomStatus]string{
+	store.RoomOpen: "open", store.RoomLocked: "locked", store.RoomRunning: "running"}
 
 // reviewed are the kinds that an operator looks at while they are open.
 var reviewed = []string{payment.KindWithdrawal, delivery.Kind}
@@ -76,16 +77,16 @@ type figures struct {
 
 var (
 	databaseUp       = describe("database_up", "1 when the database answered, when last asked: every 15 s.")
-	databasePing     = describe("database_ping_seconds", "How long that answer took.")
+	databasePing     = describe("database_ping_seconds", "How long the database took to answer then.")
 	databaseBytes    = describe("database_bytes", "Size of the database.")
 	databaseConns    = describe("database_connections", "Connections that read, by state.", "state")
-	databaseConnsMax = describe("database_connections_max", "How many of them there may be.")
+	databaseConnsMax = describe("database_connections_max", "How many connections may read.")
 	databaseWaits    = describe("database_connection_waits_total", "Readers that found no connection idle.")
-	databaseWaited   = describe("database_connection_wait_seconds_total", "How long they waited, all together.")
+	databaseWaited   = describe("database_connection_wait_seconds_total", "How long such readers waited, all together.")
 	roomsOpen        = describe("rooms", "Rooms that are not over, by kind and phase.", "kind", "phase")
 	reviewsWaiting   = describe("reviews_waiting", "What waits for an operator's review, by kind.", "kind")
 	backupFollowed   = describe("backup_followed", "1 while `jadebox backup --follow` takes what changes.")
-	backupKept       = describe("backup_kept_bytes", "Log that PostgreSQL keeps until that backup has it.")
+	backupKept       = describe("backup_kept_bytes", "Log that PostgreSQL keeps until `backup --follow` has it.")
 )
 
 func describe(name, help string, labels ...string) *prometheus.Desc {
@@ -152,7 +153,7 @@ var (
 	boxStakes = prometheus.NewCounterVec(prometheus.CounterOpts{Name: "jadebox_box_stake_cents_total",
 		Help: "What players paid for openings, by box; the house's own players do not count."}, []string{"box"})
 	boxPrizes = prometheus.NewCounterVec(prometheus.CounterOpts{Name: "jadebox_box_prize_cents_total",
-		Help: "What these openings brought, at the items' values, by box."}, []string{"box"})
+		Help: "What openings that players paid brought, at the items' values, by box."}, []string{"box"})
 )
 
 func init() { prometheus.MustRegister(commitSeconds, opsByKind, paidCents, boxStakes, boxPrizes) }

@@ -1,13 +1,18 @@
 package app
 
 import (
+	"context"
+	"errors"
 	"strings"
 	"testing"
+	"time"
 
 	"github.com/prometheus/client_golang/prometheus"
 	dto "github.com/prometheus/client_model/go"
+	"github.com/rs/zerolog"
 
 	"jadebox/actors/player"
+	"jadebox/server/demo"
 	"jadebox/store"
 	"jadebox/store/storetest/pgtest"
 )
@@ -58,7 +63,7 @@ func moved(t *testing.T, do func()) map[string]float64 {
 
 func TestMetricsCountOpsPaymentsAndOpenings(t *testing.T) {
 	s := fresh(t)
-	p, err := s.db.CreatePlayer(t.Context(), store.NewPlayer{Name: "metered", At: s.now()})
+	p, err := s.db.PlayerByName(t.Context(), demo.Logins[0].Name)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -75,8 +80,9 @@ func TestMetricsCountOpsPaymentsAndOpenings(t *testing.T) {
 		if _, err := s.db.Commit(t.Context(), broke); err == nil {
 			t.Fatal("more was spent than there is")
 		}
-		drawn(player.Opened{Box: 7, PriceCents: 250, Results: []player.Result{{ValueCents: 100}, {ValueCents: 20}}}, false)
-		drawn(player.Opened{Box: 7, PriceCents: 250, Results: []player.Result{{ValueCents: 100}}}, true)
+		opened := player.Opened{Box: 7, PriceCents: 250, Results: []player.Result{{ValueCents: 100}, {ValueCents: 20}}}
+		drawn(opened, false)
+		drawn(opened, true)
 	})
 	for name, want := range map[string]float64{"ops_total pay.credit": 1, "payments_cents_total pay.credit": 700,
 		"store_commit_seconds kept": 2, "store_commit_seconds refused": 1, "box_stake_cents_total 7": 500,
@@ -121,9 +127,11 @@ func TestMetricsTellOfTheDatabaseRoomsAndReviews(t *testing.T) {
 	}
 	s.read(t.Context())
 	after := told(t, registry)
-	if after["reviews_waiting withdrawal"] != 1 || after["rooms withdrawal open"] != 1 ||
-		after["reviews_waiting retrieval"] != 0 {
-		t.Errorf("a withdrawal waits: %v, rooms %v", after["reviews_waiting withdrawal"], after["rooms withdrawal open"])
+	for name, want := range map[string]float64{"reviews_waiting withdrawal": 1, "rooms withdrawal open": 1,
+		"reviews_waiting retrieval": 0} {
+		if after[name] != want {
+			t.Errorf("while a withdrawal waits, %s is %v, want %v", name, after[name], want)
+		}
 	}
 
 	s.db.Engine.Close()
@@ -142,4 +150,46 @@ func TestMetricsSayWhichReleaseRuns(t *testing.T) {
 		}
 	}
 	t.Error("no metric says which release runs")
+}
+
+func TestMetricsTellWhenTheAuditorLastCameToAnEndAndWhatItFound(t *testing.T) {
+	passes := make(chan error)
+	a := &App{log: zerolog.Nop(), auditor: func(store.Auditable, func() time.Time, func(store.Room) (int64, bool),
+		func(store.Room) (int64, bool)) func(context.Context) (int, any, error) {
+		return func(context.Context) (int, any, error) { return 2, nil, <-passes }
+	}}
+	for _, c := range []struct {
+		err  error
+		want map[string]float64
+	}{
+		{nil, map[string]float64{"audit_runs_total": 1, "audit_violations": 2}},
+		{errors.New("the database is away"), map[string]float64{"audit_failures_total": 1}},
+	} {
+		auditBroken.Set(0)
+		auditLast.Set(0)
+		failures := told(t, prometheus.DefaultGatherer)["audit_failures_total"]
+		got := moved(t, func() {
+			ctx, cancel := context.WithCancel(t.Context())
+			done := make(chan struct{})
+			go func() {
+				defer close(done)
+				a.audit(ctx)
+			}()
+			passes <- c.err
+			for counted := false; !counted; { // the pass has ended, what it says is being counted
+				now := told(t, prometheus.DefaultGatherer)
+				counted = now["audit_failures_total"] > failures || now["audit_last_broken"] == 2
+			}
+			cancel()
+			<-done
+		})
+		for _, name := range []string{"audit_runs_total", "audit_violations", "audit_failures_total"} {
+			if got[name] != c.want[name] {
+				t.Errorf("after %v, %s moved by %v, want %v", c.err, name, got[name], c.want[name])
+			}
+		}
+		if said := got["audit_last_timestamp_seconds"]; (said > 0) != (c.err == nil) {
+			t.Errorf("after %v, the last end was %v", c.err, said)
+		}
+	}
 }

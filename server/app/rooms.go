@@ -48,7 +48,8 @@ func (a *App) register() {
 	a.directory.Register(player.Register(player.Ports{Store: a.db, Catalog: a.catalog, Beacon: a.beacon, Publish: a.hub,
 		Now:  a.now,
 		Rand: rand.Reader, Claim: a.claimOf, Log: a.log, Badge: levels.Badge, Settings: a.db.watch,
-		Drawn: drawn, Outcome: a.kinds.Outcome, MovesVouchers: a.kinds.MovesVouchers, Stakes: a.kinds.Stakes, Passes: a.kinds.Passes,
+		Drawn:   drawn,
+		Outcome: a.kinds.Outcome, MovesVouchers: a.kinds.MovesVouchers, Stakes: a.kinds.Stakes, Passes: a.kinds.Passes,
 		Holds: func(cents int64) int64 { return playthrough.Setting.Held(a.db.watch).Holds(cents) },
 		InRooms: func(ctx context.Context, who store.PlayerID) (int64, error) {
 			return playthrough.InRooms(ctx, a.db, a.kinds, who)

@@ -7,7 +7,12 @@ var redisSeconds = prometheus.NewHistogramVec(prometheus.HistogramOpts{Name: "ja
 	Help:    "How long Redis took to count an attempt, or until it was given up.",
 	Buckets: []float64{.0002, .0005, .001, .002, .005, .01, .02, .05, .1, .2, .5, 1}}, []string{"answer"})
 
-func init() { prometheus.MustRegister(redisSeconds) }
+func init() {
+	prometheus.MustRegister(redisSeconds)
+	for _, err := range []error{nil, ErrDegraded} { // told before the first, too
+		redisSeconds.WithLabelValues(answerOf(err))
+	}
+}
 
 func answerOf(err error) string {
 	if err != nil {

@@ -128,6 +128,9 @@ func TestALineThatIsFullTurnsAwayAndSaysForHowLong(t *testing.T) {
 	if e, ok := errors.AsType[*BusyError](err); !ok || e.Retry != 1500*time.Millisecond {
 		t.Errorf("%v, want to wait for 1.5 s", err)
 	}
+	if h.Waiting() != 3 || h.Refused() != 1 {
+		t.Errorf("metrics say that %d wait and %d were turned away, want 3 and 1", h.Waiting(), h.Refused())
+	}
 	h.standing(t.Context(), &all, Who{Network: network(9), Known: true}, func(err error) {
 		if err != nil {
 			t.Errorf("a known device: %v", err)

@@ -203,7 +203,8 @@ func TestComposeLoadsItsFile(t *testing.T) {
 	for _, change := range [][2]string{{"stop_grace_period", "stop_grace"}, {"networks: [site]", "networks: [sites]"},
 		{"condition: service_healthy", "condition: well"}, {"${POSTGRES_PASSWORD:?}", "${POSTGRES_PASS:?}"}} {
 		planted := filepath.Join(t.TempDir(), "compose.yaml")
-		if err := os.WriteFile(planted, []byte(strings.Replace(string(text), change[0], change[1], 1)), 0o600); err != nil {
+		changed := strings.Replace(string(text), change[0], change[1], 1)
+		if err := os.WriteFile(planted, []byte(changed), 0o600); err != nil {
 			t.Fatal(err)
 		}
 		if err := composed(t, planted); err == nil {

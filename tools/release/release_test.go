@@ -24,7 +24,7 @@ func archiveOf(t *testing.T, mode os.FileMode, date time.Time) []byte {
 	t.Helper()
 	dir := t.TempDir()
 	files := []File{{Name: "note", Text: []byte("read me")}}
-	for _, name := range []string{"program", "docs/page.md"} {
+	for _, name := range []string{"program", "docs/page.txt"} {
 		path := filepath.Join(dir, filepath.Base(name))
 		if err := os.WriteFile(path, []byte(name), 0o600); err != nil {
 			t.Fatal(err)
@@ -75,7 +75,7 @@ func TestAnArchiveSaysNothingOfTheFilesItWasMadeFromButNameAndContent(t *testing
 		}
 		names = append(names, h.Name)
 	}
-	if got := strings.Join(names, " "); got != "site-1/docs/page.md site-1/note site-1/program" {
+	if got := strings.Join(names, " "); got != "site-1/docs/page.txt site-1/note site-1/program" {
 		t.Error(got)
 	}
 }

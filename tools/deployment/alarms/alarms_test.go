@@ -23,11 +23,17 @@ import (
 	"github.com/prometheus/prometheus/promql/promqltest"
 )
 
-const operating = "../../../docs/operating/"
+// documents and what is in them
+const (
+	listOfMetrics = "../../../docs/operating/metrics.md"
+	pagesOfAlarms = "../../../docs/operating/alarms.md"
+	rules         = "../../../docs/operating/alerts.yaml"
+	board         = "../../../docs/operating/grafana.json"
+)
 
 func read(t *testing.T, name string) string {
 	t.Helper()
-	text, err := os.ReadFile(operating + name)
+	text, err := os.ReadFile(name)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -38,7 +44,8 @@ func read(t *testing.T, name string) string {
 func metrics(t *testing.T) map[string]bool {
 	t.Helper()
 	known := map[string]bool{"up": true, "process_start_time_seconds": true}
-	for _, m := range regexp.MustCompile("(?m)^\\| `(\\w+)` \\| (\\w+) ").FindAllStringSubmatch(read(t, "metrics.md"), -1) {
+	row := regexp.MustCompile("(?m)^\\| `(\\w+)` \\| (\\w+) ")
+	for _, m := range row.FindAllStringSubmatch(read(t, listOfMetrics), -1) {
 		if m[2] != "histogram" {
 			known[m[1]] = true
 			continue
@@ -48,7 +55,7 @@ func metrics(t *testing.T) map[string]bool {
 		}
 	}
 	if len(known) < 30 {
-		t.Fatalf("metrics.md lists only %d", len(known))
+		t.Fatalf("the list has only %d", len(known))
 	}
 	return known
 }
@@ -70,7 +77,7 @@ func unknown(expression string, known map[string]bool) (list []string, err error
 
 func groups(t *testing.T) *rulefmt.RuleGroups {
 	t.Helper()
-	parsed, errs := rulefmt.Parse([]byte(read(t, "alerts.yaml")), false, model.UTF8Validation,
+	parsed, errs := rulefmt.Parse([]byte(read(t, rules)), false, model.UTF8Validation,
 		parser.NewParser(parser.Options{}), slog.New(slog.DiscardHandler))
 	if len(errs) > 0 {
 		t.Fatal(errs)
@@ -79,7 +86,7 @@ func groups(t *testing.T) *rulefmt.RuleGroups {
 }
 
 func TestEveryRuleNamesMetricsThatThereAreAndHasAPage(t *testing.T) {
-	known, pages := metrics(t), read(t, "alarms.md")
+	known, pages := metrics(t), read(t, pagesOfAlarms)
 	alarms := map[string]bool{}
 	for _, group := range groups(t).Groups {
 		for _, rule := range group.Rules {
@@ -92,7 +99,7 @@ func TestEveryRuleNamesMetricsThatThereAreAndHasAPage(t *testing.T) {
 			page, _, _ = strings.Cut(page, "\n## ")
 			for _, part := range []string{"**Means**", "**Look**", "**Do**", "everity: " + rule.Labels["severity"]} {
 				if !there || !strings.Contains(strings.ReplaceAll(page, "\n", " "), part) {
-					t.Errorf("alarms.md says of %s no %q", rule.Alert, part)
+					t.Errorf("the page of %s has no %q", rule.Alert, part)
 				}
 			}
 			if rule.Annotations["summary"] == "" {
@@ -102,7 +109,7 @@ func TestEveryRuleNamesMetricsThatThereAreAndHasAPage(t *testing.T) {
 	}
 	for _, m := range regexp.MustCompile(`(?m)^## (\w+)$`).FindAllStringSubmatch(pages, -1) {
 		if !alarms[m[1]] {
-			t.Errorf("alarms.md has a page of %s, which never fires", m[1])
+			t.Errorf("there is a page of %s, which never fires", m[1])
 		}
 	}
 	if list, err := unknown("rate(jadebox_none_total[5m]) > jadebox_sockets", known); len(list) != 1 || err != nil {
@@ -111,7 +118,7 @@ func TestEveryRuleNamesMetricsThatThereAreAndHasAPage(t *testing.T) {
 }
 
 func TestEveryExpressionOfTheBoardNamesMetricsThatThereAre(t *testing.T) {
-	var board struct {
+	var shown struct {
 		Panels []struct {
 			ID      int
 			Title   string
@@ -119,12 +126,12 @@ func TestEveryExpressionOfTheBoardNamesMetricsThatThereAre(t *testing.T) {
 			Targets []struct{ Expr string }
 		}
 	}
-	if err := json.Unmarshal([]byte(read(t, "grafana.json")), &board); err != nil {
+	if err := json.Unmarshal([]byte(read(t, board)), &shown); err != nil {
 		t.Fatal(err)
 	}
 	known, ids, expressions := metrics(t), map[int]bool{}, 0
 	variables := strings.NewReplacer("$__rate_interval", "5m", "$instance", ".*")
-	for _, p := range board.Panels {
+	for _, p := range shown.Panels {
 		if ids[p.ID] {
 			t.Errorf("two panels are number %d", p.ID)
 		}
@@ -170,18 +177,24 @@ var states = map[string]struct{ ill, well string }{
 		"jadebox_http_request_seconds_count{class=\"2xx\"} 0+95x60",
 		"jadebox_http_request_seconds_count{class=\"5xx\"} 0+1x60\n" +
 			"jadebox_http_request_seconds_count{class=\"2xx\"} 0+99x60"},
-	"JadeboxBeaconEnds":     {`jadebox_beacon_rounds_left 100x60`, `jadebox_beacon_rounds_left 80000x60`},
-	"JadeboxClockApart":     {`jadebox_clock_apart_seconds -3x60`, `jadebox_clock_apart_seconds -0.2x60`},
-	"JadeboxFollowerBehind": {`jadebox_follower_lag_seconds{follower="feed"} 300x60`, `jadebox_follower_lag_seconds{follower="feed"} 1x60`},
-	"JadeboxBackupStopped":  {`jadebox_backup_followed 0x60`, `jadebox_backup_followed 1x60`},
-	"JadeboxBackupBehind":   {`jadebox_backup_kept_bytes 3000000000x60`, `jadebox_backup_kept_bytes 16000000x60`},
-	"JadeboxReviewsWait":    {`jadebox_reviews_waiting{kind="withdrawal"} 30x90`, `jadebox_reviews_waiting{kind="withdrawal"} 3x90`},
-	"JadeboxBoxPaysTooMuch": {"jadebox_box_prize_cents_total{box=\"7\"} 0+90000x60\njadebox_box_stake_cents_total{box=\"7\"} 0+60000x60",
-		"jadebox_box_prize_cents_total{box=\"7\"} 0+54000x60\njadebox_box_stake_cents_total{box=\"7\"} 0+60000x60"},
+	"JadeboxBeaconEnds": {`jadebox_beacon_rounds_left 100x60`, `jadebox_beacon_rounds_left 80000x60`},
+	"JadeboxClockApart": {`jadebox_clock_apart_seconds -3x60`, `jadebox_clock_apart_seconds -0.2x60`},
+	"JadeboxFollowerBehind": {`jadebox_follower_lag_seconds{follower="feed"} 300x60`,
+		`jadebox_follower_lag_seconds{follower="feed"} 1x60`},
+	"JadeboxBackupStopped": {`jadebox_backup_followed 0x60`, `jadebox_backup_followed 1x60`},
+	"JadeboxBackupBehind":  {`jadebox_backup_kept_bytes 3000000000x60`, `jadebox_backup_kept_bytes 16000000x60`},
+	"JadeboxReviewsWait": {`jadebox_reviews_waiting{kind="withdrawal"} 30x90`,
+		`jadebox_reviews_waiting{kind="withdrawal"} 3x90`},
+	"JadeboxBoxPaysTooMuch": {"jadebox_box_prize_cents_total{box=\"7\"} 0+90000x60\n" +
+		"jadebox_box_stake_cents_total{box=\"7\"} 0+60000x60",
+		"jadebox_box_prize_cents_total{box=\"7\"} 0+54000x60\n" +
+			"jadebox_box_stake_cents_total{box=\"7\"} 0+60000x60"},
 	"JadeboxPaymentsStopped": {"jadebox_ops_total{kind=\"pay.order\"} 0+2x90",
 		"jadebox_ops_total{kind=\"pay.order\"} 0+2x90\njadebox_ops_total{kind=\"pay.credit\"} 0+1x90"},
-	"JadeboxLoginsRefused": {"jadebox_logins_total{way=\"password\",answer=\"refused\"} 0+600x60\njadebox_logins_total{way=\"password\",answer=\"in\"} 0+60x60",
-		"jadebox_logins_total{way=\"password\",answer=\"refused\"} 0+600x60\njadebox_logins_total{way=\"password\",answer=\"in\"} 0+900x60"},
+	"JadeboxLoginsRefused": {"jadebox_logins_total{way=\"password\",answer=\"refused\"} 0+600x60\n" +
+		"jadebox_logins_total{way=\"password\",answer=\"in\"} 0+60x60",
+		"jadebox_logins_total{way=\"password\",answer=\"refused\"} 0+600x60\n" +
+			"jadebox_logins_total{way=\"password\",answer=\"in\"} 0+900x60"},
 	"JadeboxLoginsHeldOff": {`jadebox_password_hashes_waiting 100x60`, `jadebox_password_hashes_waiting 2x60`},
 }
 
