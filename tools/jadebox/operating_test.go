@@ -17,7 +17,6 @@ import (
 	"github.com/alecthomas/kong"
 	"go.yaml.in/yaml/v3"
 
-	"jadebox/server/config"
 	"jadebox/tools/operator"
 )
 
@@ -80,7 +79,7 @@ func TestTheOperatorsListOfFlagsIsWhatServeTakes(t *testing.T) {
 // parsed is what the command line makes of arguments, environment aside.
 func parsed(args ...string) (*commands, error) {
 	var all commands
-	p, err := config.Parser(&all, io.Discard, io.Discard, func(int) {}, kong.Bind(&operator.Session{}),
+	p, err := parser(&all, kong.Writers(io.Discard, io.Discard), kong.Exit(func(int) {}), kong.Bind(&operator.Session{}),
 		kong.BindTo(context.Background(), (*context.Context)(nil)))
 	if err == nil {
 		_, err = p.Parse(args)
