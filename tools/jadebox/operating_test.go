@@ -79,8 +79,8 @@ func TestTheOperatorsListOfFlagsIsWhatServeTakes(t *testing.T) {
 // parsed is what the command line makes of arguments, environment aside.
 func parsed(args ...string) (*commands, error) {
 	var all commands
-	p, err := parser(&all, kong.Writers(io.Discard, io.Discard), kong.Exit(func(int) {}), kong.Bind(&operator.Session{}),
-		kong.BindTo(context.Background(), (*context.Context)(nil)))
+	p, err := parser(&all, kong.Writers(io.Discard, io.Discard), kong.Exit(func(int) {}),
+		kong.Bind(&operator.Session{}), kong.BindTo(context.Background(), (*context.Context)(nil)))
 	if err == nil {
 		_, err = p.Parse(args)
 	}
