@@ -41,7 +41,7 @@ func TestEveryKindOfRoomIsAttacked(t *testing.T) {
 // besides are the calls that tell a player something and are not asked for what the player has and has done, by why.
 var besides = map[string][]string{
 	"the same for everybody": {"mall.list", "sign.time", "sign.valid", "active.offer"},
-	"of now, by itself":      {"rain.amount", "rain.envelope", "benefit.week", "limits.standing"},
+	"of now, by itself":      {"rain.amount", "rain.envelope", "benefit.week", "limits.standing", "user.sessions"},
 	"of one that is named":   {"assets.status"},
 	"told by what is asked": {"active.assists", "activity.trend", "box.history", "card.shown", "exchange.records",
 		"promotion.info", "promotion.invited", "record.export", "record.list", "record.statement",

@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"net/http"
 	"slices"
+	"strings"
 	"time"
 
 	"jadebox/actors/rewards/prize"
@@ -104,7 +105,7 @@ func (c *check) payRecipes(k *scenario) []recipe {
 	}
 }
 
-func (c *check) identityRecipes(*scenario) []recipe {
+func (c *check) identityRecipes(k *scenario) []recipe {
 	picture := must[struct {
 		ID string `json:"id"`
 	}](c, "a captcha", c.visitor().get("/api/captcha?purpose=bind")).ID
@@ -126,6 +127,9 @@ func (c *check) identityRecipes(*scenario) []recipe {
 				return post(at("/api/personal/center/send/%s/code", id), fields{"phone": "13800138000", "randStr": "x",
 					"ticket": "x"})
 			}},
+		{call: "user.endSession", ids: []string{"id"}, from: func() string { return c.besideOf(k.owner) },
+			unknown: strings.Repeat("0", 32), owner: list(protocol.OK), other: list(protocol.CodeNotFound),
+			ask: func(id string) request { return post("/api/user/sessions/end", fields{"id": id}) }},
 		{call: "steam.login", ids: []string{"openid.claimed_id"},
 			own: "https://steamcommunity.com/openid/id/76561198000000001", owner: list(protocol.CodeSteamRefused),
 			ask: steam("/api/user/steam/login")},
@@ -138,6 +142,22 @@ func (c *check) identityRecipes(*scenario) []recipe {
 				return post("/api/user/steam/register", fields{"steamId": id, "phone": "13800138000", "code": "000000"})
 			}},
 	}
+}
+
+// besideOf logs a player in once more and returns what names that session.
+func (c *check) besideOf(p *player) string {
+	again := c.enter(p.name, password+c.tag)
+	type held struct {
+		ID      string `json:"id"`
+		Current bool   `json:"current"`
+	}
+	for _, s := range must[[]held](c, "a player's sessions", again.get("/api/user/sessions")) {
+		if s.Current {
+			return s.ID
+		}
+	}
+	c.fatalf("a session of %s is not in the player's list", p.name)
+	return ""
 }
 
 // bagRecipes ask for items of another player.
