@@ -4,11 +4,11 @@ import (
 	"bytes"
 	"context"
 	"crypto/sha256"
-	"encoding/binary"
 	"encoding/hex"
 	"encoding/json"
 	"errors"
 	"fmt"
+	"hash"
 	"io"
 	"slices"
 	"strings"
@@ -99,10 +99,9 @@ func (b *Base) receive(ctx context.Context, l *link, to Destination, total int64
 			return nil
 		}
 		sum, raw, err := out.close()
-		switch {
-		case out.name == b.path(tarName):
+		if out.name == b.path(tarName) {
 			b.TarSHA256, b.TarBytes = sum, raw
-		default:
+		} else {
 			b.Manifest = sum
 		}
 		out = nil
@@ -119,7 +118,7 @@ func (b *Base) receive(ctx context.Context, l *link, to Destination, total int64
 			if len(m.Data) == 0 {
 				return errors.New("empty message")
 			}
-			switch kind, rest := m.Data[0], m.Data[1:]; kind {
+			switch kind, rest := m.Data[0], m.Data[1:]; kind { // 'p' says how much was sent, as the stream does
 			case 'n', 'm':
 				if err := finish(); err != nil {
 					return err
@@ -143,10 +142,6 @@ func (b *Base) receive(ctx context.Context, l *link, to Destination, total int64
 					told = time.Now()
 					tell(Progress{What: Copying, Bytes: out.raw, Total: max(total, out.raw), At: told})
 				}
-			case 'p':
-				if len(rest) == 8 {
-					_ = binary.BigEndian.Uint64(rest) // what the server has sent; the stream says the same
-				}
 			}
 		case *pgproto3.CopyDone:
 			return finish()
@@ -165,11 +160,8 @@ type upload struct {
 	z    *zstd.Encoder
 	pipe *io.PipeWriter
 	done chan error
-	sum  interface {
-		io.Writer
-		Sum([]byte) []byte
-	}
-	raw int64
+	sum  hash.Hash
+	raw  int64
 }
 
 func newUpload(ctx context.Context, to Destination, name string) *upload {

@@ -62,11 +62,7 @@ func (d Directory) Put(_ context.Context, name string, r io.Reader) (err error) 
 // syncTo makes the names on the way from the root to a folder durable.
 func (d Directory) syncTo(folder string) error {
 	for {
-		f, err := os.Open(folder)
-		if err != nil {
-			return err
-		}
-		if err := errors.Join(f.Sync(), f.Close()); err != nil {
+		if err := SyncDir(folder); err != nil {
 			return err
 		}
 		if folder == filepath.Clean(string(d)) || folder == filepath.Dir(folder) {
@@ -74,6 +70,15 @@ func (d Directory) syncTo(folder string) error {
 		}
 		folder = filepath.Dir(folder)
 	}
+}
+
+// SyncDir makes the names in a folder durable.
+func SyncDir(folder string) error {
+	f, err := os.Open(folder)
+	if err != nil {
+		return err
+	}
+	return errors.Join(f.Sync(), f.Close())
 }
 
 // Get implements Destination.

@@ -144,7 +144,7 @@ func (r *restore) run(ctx context.Context) error {
 	if err := os.Rename(filepath.Join(r.dir, restoring), cluster); err != nil {
 		return err
 	}
-	if err := syncDir(r.dir); err != nil {
+	if err := backup.SyncDir(r.dir); err != nil {
 		return err
 	}
 	r.Printf("%s holds the site as it was at %s, from copy %s; the newest change is of %s.\n", r.dir,
@@ -291,12 +291,4 @@ func (r *restore) tellLost(list []Lost, why error) error {
 		r.Printf("%8d  %s\n", kinds[kind], kind)
 	}
 	return nil
-}
-
-func syncDir(dir string) error {
-	f, err := os.Open(dir)
-	if err != nil {
-		return err
-	}
-	return errors.Join(f.Sync(), f.Close())
 }
