@@ -10,11 +10,11 @@ import { type BoxDetail, boxPriceQuery, boxQuery, type ReelSlot } from "../../st
 import { StageFrame } from "../../ui/stage-frame.tsx";
 import { StageMissing } from "../../ui/stage-missing.tsx";
 import type { Result } from "./api.ts";
+import s from "./box-page.module.css";
 import { ControlBar } from "./control-bar.tsx";
 import { DropTabs } from "./drop-tabs.tsx";
 import { OddsTable } from "./odds-table.tsx";
 import type { Phase } from "./opening.ts";
-import { ResultsPanel } from "./results-panel.tsx";
 import { useOpening } from "./use-opening.ts";
 
 export type BoxReel = ReelSlot<Result, Phase>;
@@ -53,7 +53,7 @@ function Box({ detail, reel, fairness }: { detail: BoxDetail } & BoxPageProps) {
   const { phase, results, stakeCents } = opener.state;
   const name = words(box.name, language);
   return (
-    <div style={{ "--a": box.accent } as CSSProperties}>
+    <div className={s.page} style={{ "--a": box.accent } as CSSProperties}>
       <StageFrame>
         {reel({
           box: { name, image: box.image, accent: box.accent },
@@ -66,7 +66,6 @@ function Box({ detail, reel, fairness }: { detail: BoxDetail } & BoxPageProps) {
         })}
         <ControlBar
           detail={detail}
-          name={name}
           discount={discount}
           priceCents={priceCents}
           count={count}
@@ -74,7 +73,6 @@ function Box({ detail, reel, fairness }: { detail: BoxDetail } & BoxPageProps) {
           opener={opener}
         />
       </StageFrame>
-      {phase === "settled" && <ResultsPanel opener={opener} />}
       <OddsTable entries={entries} />
       {fairness}
       <DropTabs box={box.id} />
