@@ -11,12 +11,12 @@ import { loadTexts, startLanguage } from "./i18n/setup.ts";
 import { openRouter, whenReady } from "./routes/router.ts";
 import { routes } from "./routes/table.ts";
 import { queryClient } from "./state/query.ts";
-import { applyMotion, useSettings } from "./state/settings.ts";
+import { applySettings, useSettings } from "./state/settings.ts";
 import { warmNumbers } from "./ui/number.ts";
 import { setSoundMuted, unlockSoundOnGesture } from "./ui/sound.ts";
 
 startNetwork();
-applyMotion();
+applySettings();
 setSoundMuted(useSettings.getState().muted);
 useSettings.subscribe(({ muted }) => setSoundMuted(muted));
 unlockSoundOnGesture();

@@ -11,6 +11,7 @@ import { ButtonLink } from "../../ui/button.tsx";
 import { Card } from "../../ui/card.tsx";
 import { CopyText } from "../../ui/copy-text.tsx";
 import { Empty, Failed } from "../../ui/empty.tsx";
+import { GameRow } from "../../ui/game-row.tsx";
 import { ItemCard } from "../../ui/item-card.tsx";
 import { formatSection, formatShare } from "../../ui/number.ts";
 import { Price } from "../../ui/price.tsx";
@@ -29,7 +30,7 @@ export function UpgradeDetail() {
   const { data, isError, refetch } = useQuery({ ...proofQuery(id), enabled: id !== "" });
   return (
     <div className={s.page}>
-      <h1>{t("detail.title")}</h1>
+      <GameRow back={{ to: paths.upgradeHall(), label: t("story.hall") }} title={t("detail.title")} />
       {id === "" ? (
         <Empty text={t("detail.none")}>
           <ButtonLink kind="primary" to={paths.upgradeHall()}>
