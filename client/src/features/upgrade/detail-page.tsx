@@ -29,22 +29,24 @@ export function UpgradeDetail() {
   const id = query.get("result") ?? "";
   const { data, isError, refetch } = useQuery({ ...proofQuery(id), enabled: id !== "" });
   return (
-    <div className={s.page}>
+    <>
       <GameRow back={{ to: paths.upgradeHall(), label: t("story.hall") }} title={t("detail.title")} />
-      {id === "" ? (
-        <Empty text={t("detail.none")}>
-          <ButtonLink kind="primary" to={paths.upgradeHall()}>
-            {t("story.hall")}
-          </ButtonLink>
-        </Empty>
-      ) : data ? (
-        <Detail past={data} />
-      ) : isError ? (
-        <Failed onRetry={() => void refetch()} />
-      ) : (
-        <Skeleton className={s.place} />
-      )}
-    </div>
+      <div className={s.page}>
+        {id === "" ? (
+          <Empty text={t("detail.none")}>
+            <ButtonLink kind="primary" to={paths.upgradeHall()}>
+              {t("story.hall")}
+            </ButtonLink>
+          </Empty>
+        ) : data ? (
+          <Detail past={data} />
+        ) : isError ? (
+          <Failed onRetry={() => void refetch()} />
+        ) : (
+          <Skeleton className={s.place} />
+        )}
+      </div>
+    </>
   );
 }
 

@@ -78,7 +78,7 @@ export function UpgradeHall() {
   const toggle = (item: OwnItem) => change({ items: toggled(choice.items, item) });
 
   return (
-    <div className={s.page}>
+    <>
       <GameRow
         back={{ to: paths.home(), label: t("shell:title.home") }}
         title={t("title")}
@@ -104,49 +104,51 @@ export function UpgradeHall() {
           </>
         }
       />
-      <div className={s.hall}>
-        <Panel id="upgrade-mine" title={t("mine.title", { chosen: choice.items.length, most: upgradeItemsMax })}>
-          <OwnItems
-            items={items}
-            failed={own.isError}
-            onRetry={() => void own.refetch()}
-            chosen={new Set(choice.items.map(({ id }) => id))}
-            onToggle={toggle}
-            disabled={busy}
-          />
-        </Panel>
-        <Card className={s.middle}>
-          <Table
-            choice={choice}
-            rate={rate}
-            fee={rule}
-            phase={upgrade.phase}
-            round={upgrade.round}
-            onChange={change}
-            onStart={start}
-            onShown={upgrade.shown}
-          />
-        </Card>
-        <Panel id="upgrade-target" title={t("target.title")}>
-          <Targets
-            quote={last}
-            chosen={choice.target?.id}
-            onChoose={({ id, priceCents }) => change({ target: { id, priceCents } })}
-            disabled={busy}
-          />
-        </Panel>
+      <div className={s.page}>
+        <div className={s.hall}>
+          <Panel id="upgrade-mine" title={t("mine.title", { chosen: choice.items.length, most: upgradeItemsMax })}>
+            <OwnItems
+              items={items}
+              failed={own.isError}
+              onRetry={() => void own.refetch()}
+              chosen={new Set(choice.items.map(({ id }) => id))}
+              onToggle={toggle}
+              disabled={busy}
+            />
+          </Panel>
+          <Card className={s.middle}>
+            <Table
+              choice={choice}
+              rate={rate}
+              fee={rule}
+              phase={upgrade.phase}
+              round={upgrade.round}
+              onChange={change}
+              onStart={start}
+              onShown={upgrade.shown}
+            />
+          </Card>
+          <Panel id="upgrade-target" title={t("target.title")}>
+            <Targets
+              quote={last}
+              chosen={choice.target?.id}
+              onChoose={({ id, priceCents }) => change({ target: { id, priceCents } })}
+              disabled={busy}
+            />
+          </Panel>
+        </div>
+        <p className={s.note}>{t("intro")}</p>
+        <section className={s.live} aria-labelledby="upgrade-live">
+          <h2 id="upgrade-live">{t("live.title")}</h2>
+          <LiveList />
+        </section>
+        {looking && token !== "" && (
+          <Suspense>
+            <HistoryDialog onClose={() => setLooking(false)} />
+          </Suspense>
+        )}
+        {upgrade.phase === "settled" && upgrade.round && <ResultDialog round={upgrade.round} onClose={close} />}
       </div>
-      <p className={s.note}>{t("intro")}</p>
-      <section className={s.live} aria-labelledby="upgrade-live">
-        <h2 id="upgrade-live">{t("live.title")}</h2>
-        <LiveList />
-      </section>
-      {looking && token !== "" && (
-        <Suspense>
-          <HistoryDialog onClose={() => setLooking(false)} />
-        </Suspense>
-      )}
-      {upgrade.phase === "settled" && upgrade.round && <ResultDialog round={upgrade.round} onClose={close} />}
-    </div>
+    </>
   );
 }
