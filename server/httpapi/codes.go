@@ -52,8 +52,8 @@ func (a *API) atMost(n int, span time.Duration, key string) (string, limit.Rate)
 // toldOf is how often the log says that a budget is spent.
 var toldOf = limit.Rate{Burst: 1, Per: 10 * time.Minute}
 
-// MessageBudget bounds the messages of an hour, in all and to phones with the same phonePrefix digits; 0: no bound. One in
-// reservedShare of each is kept for players who ask for the phone that they have bound.
+// MessageBudget bounds the messages of an hour, in all and to phones with the same phonePrefix digits; 0: no bound.
+// One in reservedShare of each is kept for players who ask for the phone that they have bound.
 type MessageBudget struct{ Hourly, HourlyByPrefix int }
 
 const (

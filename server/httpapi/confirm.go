@@ -94,8 +94,8 @@ type confirmation struct {
 }
 
 // Proofs are counted by the session that they are given in, and apart from logins: whoever has no session of an account
-// cannot keep its player from proving who they are. A copy of the session in another network has guesses of its own, and
-// all of them together have proofBySession.
+// cannot keep its player from proving who they are. A copy of the session in another network has guesses of its own,
+// and all of them together have proofBySession.
 var (
 	proofByNetwork = limit.Rate{Burst: 10, Per: 5 * time.Minute}
 	proofBySession = limit.Rate{Burst: 4 * proofByNetwork.Burst, Per: proofByNetwork.Per}

@@ -73,8 +73,8 @@ func Network(addr netip.Addr) string {
 	return addr.String()
 }
 
-// wide is how many times what one IPv6 network may a whole site may, which has 65,536 of them: a provider gives a /48 to
-// one customer (RFC 6177, 2), and a household has no use for more than a few.
+// wide is how many times what one IPv6 network may a whole site may, which has 65,536 of them: a provider gives a /48
+// to one customer (RFC 6177, 2), and a household has no use for more than a few.
 const wide = 4
 
 // ByNetwork is an attempt by the caller's network: counted for it, and for the /48 around an IPv6 network. None is

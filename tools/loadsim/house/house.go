@@ -9,8 +9,8 @@ package house
 
 import (
 	"context"
-	"crypto/sha256"
 	"crypto/rand"
+	"crypto/sha256"
 	"errors"
 	"fmt"
 	"strconv"
