@@ -4,7 +4,7 @@ import { NavLink } from "react-router";
 import { paths } from "../routes/paths.ts";
 import { type OverlayName, openOverlay, useOverlay } from "../state/overlay.ts";
 import { signOut, useLoggedIn } from "../state/session.ts";
-import { setMotion, setMuted, useSettings } from "../state/settings.ts";
+import { setHaptics, setMotion, setMuted, useSettings } from "../state/settings.ts";
 import { Button } from "../ui/button.tsx";
 import { cx } from "../ui/class-names.ts";
 import { Dialog } from "../ui/dialog.tsx";
@@ -23,7 +23,7 @@ const MORE = [
 /** Everywhere that one can go, and what the header has no room for. */
 export function MenuDrawer({ onClose }: { onClose: () => void }) {
   const { t } = useTranslation("shell");
-  const { muted, motion } = useSettings();
+  const { muted, motion, haptics } = useSettings();
   const loggedIn = useLoggedIn();
   const unread = useOverlay((overlay) => overlay.unread);
   const lead = (overlay: OverlayName) => {
@@ -59,6 +59,9 @@ export function MenuDrawer({ onClose }: { onClose: () => void }) {
         </Button>
         <Checkbox checked={motion === "calm"} onChange={(event) => setMotion(event.target.checked ? "calm" : "system")}>
           {t("calm")}
+        </Checkbox>
+        <Checkbox checked={haptics} onChange={(event) => setHaptics(event.target.checked)}>
+          {t("haptics")}
         </Checkbox>
         {loggedIn && (
           <Button
