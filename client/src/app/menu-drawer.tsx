@@ -5,7 +5,7 @@ import { useLanguage } from "../i18n/language.ts";
 import { paths } from "../routes/paths.ts";
 import { openOverlay } from "../state/overlay.ts";
 import { requireLogin, signOut, useLoggedIn, useSession } from "../state/session.ts";
-import { setMotion, setMuted, useSettings } from "../state/settings.ts";
+import { setHaptics, setMotion, setMuted, useSettings } from "../state/settings.ts";
 import { useWallet } from "../state/wallet.ts";
 import { Button } from "../ui/button.tsx";
 import { cx } from "../ui/class-names.ts";
@@ -27,7 +27,7 @@ const MORE = [
 /** Everywhere that one can go, and what the header has no room for. */
 export function MenuDrawer({ onClose }: { onClose: () => void }) {
   const { t } = useTranslation("shell");
-  const motion = useSettings((settings) => settings.motion);
+  const { motion, haptics } = useSettings();
   const loggedIn = useLoggedIn();
   return (
     <Dialog title={t("menu")} onClose={onClose} className={s.drawer}>
@@ -48,6 +48,9 @@ export function MenuDrawer({ onClose }: { onClose: () => void }) {
         <LanguageSwitch />
         <Checkbox checked={motion === "calm"} onChange={(event) => setMotion(event.target.checked ? "calm" : "system")}>
           {t("calm")}
+        </Checkbox>
+        <Checkbox checked={haptics} onChange={(event) => setHaptics(event.target.checked)}>
+          {t("haptics")}
         </Checkbox>
         {loggedIn && (
           <Button

@@ -3,6 +3,8 @@ import { create } from "zustand";
 
 interface Settings {
   readonly muted: boolean;
+  /** Whether the phone may vibrate. */
+  readonly haptics: boolean;
   /** "system" follows prefers-reduced-motion. */
   readonly motion: "system" | "calm";
   /** The rail shows pictures without labels. */
@@ -10,12 +12,14 @@ interface Settings {
 }
 
 const MUTED = "muted";
+const HAPTICS = "haptics";
 const MOTION = "motion";
 const RAIL = "railIcons";
 const calmQuery = () => matchMedia("(prefers-reduced-motion: reduce)");
 
 export const useSettings = create<Settings>(() => ({
   muted: localStorage.getItem(MUTED) === "1",
+  haptics: localStorage.getItem(HAPTICS) !== "0",
   motion: localStorage.getItem(MOTION) === "calm" ? "calm" : "system",
   railIcons: localStorage.getItem(RAIL) === "1",
 }));
@@ -23,6 +27,11 @@ export const useSettings = create<Settings>(() => ({
 export function setMuted(muted: boolean): void {
   localStorage.setItem(MUTED, muted ? "1" : "0");
   useSettings.setState({ muted });
+}
+
+export function setHaptics(haptics: boolean): void {
+  localStorage.setItem(HAPTICS, haptics ? "1" : "0");
+  useSettings.setState({ haptics });
 }
 
 export function setMotion(motion: Settings["motion"]): void {
