@@ -9,7 +9,7 @@ import { type Shortcut, useShortcuts } from "./shortcuts.ts";
 import s from "./side-bar.module.css";
 
 /**
- * The rail beside the page (stage.md, "Frame"): its shortcuts with their labels, or with their pictures alone. Narrow
+ * The rail beside the page: its shortcuts with their labels, or with their pictures alone. Narrow
  * screens have the same shortcuts in the menu (product spec §2: "closed by default on phones").
  */
 export function SideBar() {

@@ -31,7 +31,7 @@ interface Page {
   readonly who?: "players";
   /** What stands around it: the menu of the user area (players only), or nothing at all. */
   readonly frame?: "user" | "none";
-  /** One plays there: no ticker and no breadcrumb stand over the game (stage.md, "Frame"). */
+  /** One plays there: no ticker and no breadcrumb stand over the game. */
   readonly game?: true;
   readonly lazy?: RouteObject["lazy"];
   /** Leads elsewhere before anything is shown. */

@@ -19,7 +19,7 @@ interface GameRowProps {
 
 /**
  * The head of a page where one plays, instead of ticker and breadcrumb: one row, `--row` high, and the stage follows
- * at once (stage.md, "Frame"). What has no room in it is cut at its end; the tools stay.
+ * at once. What has no room in it is cut at its end; the tools stay.
  */
 export const GameRow = ({ back, title, lead, tags, tools, over }: GameRowProps) => (
   <header className={cx(s.row, over && s.over)} data-part="game-row">
