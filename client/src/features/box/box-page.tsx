@@ -1,4 +1,5 @@
 import { useQuery } from "@tanstack/react-query";
+import { ShieldCheck, Zap } from "lucide-react";
 import { type CSSProperties, type ReactNode, useState } from "react";
 import { useTranslation } from "react-i18next";
 import { useParams, useSearchParams } from "react-router";
@@ -7,6 +8,11 @@ import { isRefusal } from "../../net/http.ts";
 import { idInPath, paths } from "../../routes/paths.ts";
 import { useDiscount } from "../../state/activity.ts";
 import { type BoxDetail, boxPriceQuery, boxQuery, type ReelSlot } from "../../state/boxes.ts";
+import { openOverlay } from "../../state/overlay.ts";
+import { setFast, useSettings } from "../../state/settings.ts";
+import { Button } from "../../ui/button.tsx";
+import { cx } from "../../ui/class-names.ts";
+import { GameRow } from "../../ui/game-row.tsx";
 import { StageFrame } from "../../ui/stage-frame.tsx";
 import { StageMissing } from "../../ui/stage-missing.tsx";
 import type { Result } from "./api.ts";
@@ -43,9 +49,11 @@ export function BoxPage(props: BoxPageProps) {
 }
 
 function Box({ detail, reel, fairness }: { detail: BoxDetail } & BoxPageProps) {
+  const { t } = useTranslation("box");
   const { box, entries } = detail;
   const language = useLanguage();
   const [count, setCount] = useState(1);
+  const fast = useSettings((settings) => settings.fast);
   const discount = useDiscount();
   const { data: lowered } = useQuery({ ...boxPriceQuery(box.id, discount?.percent ?? 0), enabled: discount !== null });
   const priceCents = discount ? lowered : box.priceCents;
@@ -54,6 +62,35 @@ function Box({ detail, reel, fairness }: { detail: BoxDetail } & BoxPageProps) {
   const name = words(box.name, language);
   return (
     <div className={s.page} style={{ "--a": box.accent } as CSSProperties}>
+      <GameRow
+        over
+        back={{ to: paths.caseList("all"), label: t("back") }}
+        title={name}
+        lead={words(box.tagline, language) || t("verified")}
+        tools={
+          <>
+            <Button
+              size="s"
+              aria-pressed={fast}
+              aria-label={t("fast")}
+              title={t("fast")}
+              className={cx(fast && s.fast)}
+              onClick={() => setFast(!fast)}
+            >
+              <Zap size={16} aria-hidden />
+            </Button>
+            <Button
+              size="s"
+              aria-label={t("verify")}
+              aria-haspopup="dialog"
+              onClick={() => openOverlay("fair", { game: "box" })}
+            >
+              <ShieldCheck size={16} aria-hidden />
+              <span>{t("verify")}</span>
+            </Button>
+          </>
+        }
+      />
       <StageFrame>
         {reel({
           box: { name, image: box.image, accent: box.accent },
