@@ -34,14 +34,15 @@ const SPARK = { w: 64, h: 16, head: 54 };
 export const RING_RADIUS = 246;
 const RING_CELL = 256;
 
-function paintRays(g: Paint, size: number, count: number, seed: number): void {
+/** `sets` of them are laid over each other: each wedge is as wide as it is among all. */
+function paintRays(g: Paint, size: number, count: number, sets: number, seed: number): void {
   const radius = size / 2 - 4;
   g.translate(size / 2, size / 2);
   g.filter = `blur(${size / 110}px)`; // a browser without it shows harder edges
   g.globalCompositeOperation = "lighter";
   for (let i = 0; i < count; i++) {
     const angle = ((i + hash01(seed, i) * 0.9) / count) * Math.PI * 2;
-    const half = ((0.25 + hash01(seed, i, 1) * 0.75) * Math.PI * 0.52) / count;
+    const half = ((0.25 + hash01(seed, i, 1) * 0.75) * Math.PI * 0.52) / (count * sets);
     const length = radius * (0.55 + 0.45 * hash01(seed, i, 2));
     const strength = 0.35 + 0.65 * hash01(seed, i, 3);
     const fill = g.createRadialGradient(0, 0, radius * 0.05, 0, 0, length);
@@ -175,9 +176,9 @@ export function makeLightKit(): LightKit {
     paint(g);
     g.restore();
   };
-  at(0, 0, (p) => paintRays(p, 512, 12, 7));
-  at(512, 0, (p) => paintRays(p, 512, 14, 21));
-  at(0, 512, (p) => paintRays(p, 256, 5, 33));
+  at(0, 0, (p) => paintRays(p, 512, 12, 2, 7));
+  at(512, 0, (p) => paintRays(p, 512, 14, 2, 21));
+  at(0, 512, (p) => paintRays(p, 256, 5, 3, 33));
   at(256, 512, paintGlow);
   at(512, 512, paintRing);
   for (let i = 0; i < 3; i++) at(768 + i * 64, 512, (p) => paintShard(p, i));

@@ -64,10 +64,15 @@ export class LightView {
   private height = 1;
   private reach = 1;
 
-  constructor(private readonly kit: LightKit) {
+  /** `ring` false leaves out the vault's door: rows stand too close for it. */
+  constructor(
+    private readonly kit: LightKit,
+    ring = true,
+  ) {
     this.ring = [0, 1, 2, 3].map((quarter) => {
       const s = sprite(kit.ring, this.back);
       s.anchor.set(0);
+      s.visible = ring;
       s.rotation = (quarter * Math.PI) / 2;
       return s;
     });
@@ -179,10 +184,10 @@ export class LightView {
       if (!s.visible) return;
       s.setSize(size * 0.72, size * 0.72);
       s.rotation = i * 1.37 + seconds * WHITE_DEG_S * RAD;
-      s.alpha = frame.rays * 0.4;
+      s.alpha = frame.rays * 0.34;
     });
     this.core.visible = landed && tier >= 2;
-    this.core.alpha = (tier >= BLAZE ? 0.75 : 0.5) * (0.4 + 0.6 * frame.rays);
+    this.core.alpha = (tier >= BLAZE ? 0.5 : 0.4) * (0.4 + 0.6 * frame.rays);
     this.core.setSize(this.height * 0.95, this.height * 0.72);
     this.flare.visible = landed && frame.flare > 0;
     this.flare.alpha = frame.flare;
@@ -201,7 +206,8 @@ export class LightView {
       s.position.set(this.x + this.particle.x * this.reach, this.y + this.particle.y * this.reach);
       s.rotation = this.particle.angle;
       s.alpha = this.particle.alpha;
-      s.scale.set(this.particle.tail / SPARK_TAIL_PX, 0.35 + 0.3 * this.particle.scale);
+      const size = this.particle.tail / SPARK_TAIL_PX;
+      s.scale.set(size, size * (0.7 + 0.4 * this.particle.scale));
     }
     for (let i = 0; i < this.shards.length; i++) {
       const s = this.shards[i];

@@ -13,6 +13,8 @@ export const TURN_UP_MS = 240;
 /** From the answer to the first result: with the run-up the three seconds of product spec §4. */
 export const LANDING_MS = 2500;
 export const LANDING_FAST_MS = 520;
+/** From the click to the result of one box whose answer comes at once. */
+export const FIRST_RESULT_MS = TURN_UP_MS + LANDING_MS + REEL_SETTLE_MS;
 /** Rows land from top to bottom, so far apart; in the fast mode all but together. */
 export const ROW_STAGGER_MS = 350;
 export const ROW_STAGGER_FAST_MS = 90;

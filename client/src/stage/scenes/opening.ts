@@ -99,7 +99,7 @@ export async function openingScene(context: SceneContext, plan: OpeningScenePlan
   const root = new Container();
   const world = new Container();
   const layers = { plates: new Container(), glows: new Container(), items: new Container() };
-  const light = new LightView(kit);
+  const light = new LightView(kit, plan.strips.length === 1);
   const item = new Sprite();
   item.anchor.set(0.5);
   item.visible = false;
