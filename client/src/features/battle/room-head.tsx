@@ -4,11 +4,9 @@ import { linkToShare } from "../../i18n/link.ts";
 import type { BattleSnapshot, BattleStatus } from "../../protocol/gen.ts";
 import { paths } from "../../routes/paths.ts";
 import { openOverlay } from "../../state/overlay.ts";
-import { BackLink } from "../../ui/back-link.tsx";
 import { Button } from "../../ui/button.tsx";
-import { cx } from "../../ui/class-names.ts";
+import { GameRow } from "../../ui/game-row.tsx";
 import { Price } from "../../ui/price.tsx";
-import layout from "../../ui/room-layout.module.css";
 import { Tag } from "../../ui/tag.tsx";
 import { toast } from "../../ui/toast.ts";
 import { PrivateTag } from "./private-tag.tsx";
@@ -33,58 +31,62 @@ export function RoomHead({ room, code, status, replaying, round, potCents, proof
   const last = round === summary.boxes.length - 1 && round > 0;
   const live = !replaying && (status === "running" || status === "countdown");
   return (
-    <div className={s.head}>
-      <BackLink to={paths.battleLobby()} label={t("room.back")} />
-      <h1>{t(`room.title.${titleOf(summary.seatCount)}`)}</h1>
-      <div className={s.tags}>
-        {(round < 0 || replaying) && (
-          <Tag kind={live ? "jade" : "plain"}>{replaying ? t("replay.label") : t(`status.${status}`)}</Tag>
-        )}
-        {round >= 0 && !replaying && (
-          <span className={s.wide}>
-            <Tag kind="jade">
-              <i className={s.dot} />
-              {t(`status.${status}`)}
-            </Tag>
-          </span>
-        )}
-        {round >= 0 && (
-          <Tag kind={last ? "gold" : "plain"}>
-            <span className={s.long}>
-              {t(last ? "room.last" : "room.round", { n: round + 1, m: summary.boxes.length })}
+    <GameRow
+      back={{ to: paths.battleLobby(), label: t("room.back") }}
+      title={t(`room.title.${titleOf(summary.seatCount)}`)}
+      tags={
+        <>
+          {(round < 0 || replaying) && (
+            <Tag kind={live ? "jade" : "plain"}>{replaying ? t("replay.label") : t(`status.${status}`)}</Tag>
+          )}
+          {round >= 0 && !replaying && (
+            <span className={s.wide}>
+              <Tag kind="jade">
+                <i className={s.dot} />
+                {t(`status.${status}`)}
+              </Tag>
             </span>
-            <span className={s.short}>
-              {t(last ? "room.lastShort" : "room.roundShort", { n: round + 1, m: summary.boxes.length })}
-            </span>
-          </Tag>
-        )}
-        <span className={s.fold}>
-          <Price cents={potCents} />
-        </span>
-        <span className={s.wide}>
-          <Tag>{t(`mode.${summary.mode}`)}</Tag>
-          {summary.private && <PrivateTag />}
-          {room.spectators > 0 && (
-            <Tag>
-              <Eye size={12} aria-hidden />
-              {t("room.spectators", { count: room.spectators })}
+          )}
+          {round >= 0 && (
+            <Tag kind={last ? "gold" : "plain"}>
+              <span className={s.long}>
+                {t(last ? "room.last" : "room.round", { n: round + 1, m: summary.boxes.length })}
+              </span>
+              <span className={s.short}>
+                {t(last ? "room.lastShort" : "room.roundShort", { n: round + 1, m: summary.boxes.length })}
+              </span>
             </Tag>
           )}
-        </span>
-      </div>
-      <div className={cx(layout.tools, s.tools)}>
-        <Button
-          size="s"
-          aria-label={t("room.verify")}
-          aria-haspopup="dialog"
-          onClick={() => openOverlay("fair", { game: "battle", commit: room.commit, resultId: proof })}
-        >
-          <ShieldCheck size={16} aria-hidden />
-          <span>{t("room.verify")}</span>
-        </Button>
-        <InviteButton id={summary.id} code={room.code || code} />
-      </div>
-    </div>
+          <span className={s.fold}>
+            <Price cents={potCents} />
+          </span>
+          <span className={s.wide}>
+            <Tag>{t(`mode.${summary.mode}`)}</Tag>
+            {summary.private && <PrivateTag />}
+            {room.spectators > 0 && (
+              <Tag>
+                <Eye size={12} aria-hidden />
+                {t("room.spectators", { count: room.spectators })}
+              </Tag>
+            )}
+          </span>
+        </>
+      }
+      tools={
+        <>
+          <Button
+            size="s"
+            aria-label={t("room.verify")}
+            aria-haspopup="dialog"
+            onClick={() => openOverlay("fair", { game: "battle", commit: room.commit, resultId: proof })}
+          >
+            <ShieldCheck size={16} aria-hidden />
+            <span>{t("room.verify")}</span>
+          </Button>
+          <InviteButton id={summary.id} code={room.code || code} />
+        </>
+      }
+    />
   );
 }
 
