@@ -57,10 +57,12 @@ export function RoomHead({ room, code, status, replaying, round, potCents, proof
               </span>
             </Tag>
           )}
-          <span className={s.fold}>
-            <Price cents={potCents} />
-          </span>
-          <span className={s.wide}>
+          {round >= 0 && (
+            <span className={s.fold}>
+              <Price cents={potCents} />
+            </span>
+          )}
+          <span className={s.extra}>
             <Tag>{t(`mode.${summary.mode}`)}</Tag>
             {summary.private && <PrivateTag />}
             {room.spectators > 0 && (
