@@ -124,20 +124,20 @@ func TestACopyThatLacksOperationsIsRefused(t *testing.T) {
 		t.Fatal(err)
 	}
 	for what, c := range map[string]struct {
-		change func(*backup.Base)
+		change func(*backup.Site)
 		is     error
 	}{
-		"one operation more": {func(b *backup.Base) { b.Site.Journal[0].Last++ }, backup.ErrJournal},
-		"another hash":       {func(b *backup.Base) { b.Site.Journal[0].Chain = strings.Repeat("00", 32) }, backup.ErrJournal},
-		"no hash":            {func(b *backup.Base) { b.Site.Journal[0].Chain = "abc" }, backup.ErrJournal},
-		"another writer":     {func(b *backup.Base) { b.Site.Journal[0].Writer = 77 }, backup.ErrJournal},
-		"an empty database":  {func(b *backup.Base) { b.Site.Database = "template1" }, postgres.ErrNoSite},
+		"one operation more": {func(s *backup.Site) { s.Journal[0].Last++ }, backup.ErrJournal},
+		"another hash":       {func(s *backup.Site) { s.Journal[0].Chain = strings.Repeat("00", 32) }, backup.ErrJournal},
+		"no hash":            {func(s *backup.Site) { s.Journal[0].Chain = "abc" }, backup.ErrJournal},
+		"another writer":     {func(s *backup.Site) { s.Journal[0].Writer = 77 }, backup.ErrJournal},
+		"an empty database":  {func(s *backup.Site) { s.Database = "template1" }, postgres.ErrNoSite},
 	} {
 		var b backup.Base
 		if err := json.Unmarshal(whole, &b); err != nil {
 			t.Fatal(err)
 		}
-		c.change(&b)
+		c.change(&b.Site)
 		if err := b.Keep(t.Context(), to); err != nil {
 			t.Fatal(err)
 		}

@@ -22,8 +22,10 @@ type lineage struct {
 // readLineage asks a connection; the zero value where the server is none of PostgreSQL's own, which does not say it.
 func readLineage(ctx context.Context, db querier) (l lineage, err error) {
 	err = db.QueryRow(ctx, `SELECT system_identifier::text, pg_is_in_recovery(),
-		CASE WHEN pg_is_in_recovery() THEN 0 ELSE `+timeline+` END FROM pg_control_system()`).Scan(&l.system, &l.standby, &l.timeline)
-	if pe, ok := errors.AsType[*pgconn.PgError](err); ok && (pe.Code == "42883" || pe.Code == "0A000" || pe.Code == "42501") {
+		CASE WHEN pg_is_in_recovery() THEN 0 ELSE `+timeline+` END FROM pg_control_system()`).Scan(&l.system,
+		&l.standby, &l.timeline)
+	if pe, ok := errors.AsType[*pgconn.PgError](err); ok &&
+		(pe.Code == "42883" || pe.Code == "0A000" || pe.Code == "42501") { // no such function, or not for us
 		return lineage{}, nil
 	}
 	return l, err
@@ -51,8 +53,8 @@ func (e *Engine) sameDatabase(ctx context.Context, conn *pgx.Conn) error {
 	case now.standby && now.system == e.began.system:
 		return errStandby
 	case now != e.began:
-		return e.wentBack("cluster %s on timeline %d answers, it was %s on %d", now.system, now.timeline, e.began.system,
-			e.began.timeline)
+		return e.wentBack("cluster %s on timeline %d answers, it was %s on %d", now.system, now.timeline,
+			e.began.system, e.began.timeline)
 	}
 	var ops []int64
 	var chains [][]byte
@@ -62,8 +64,10 @@ func (e *Engine) sameDatabase(ctx context.Context, conn *pgx.Conn) error {
 		}
 	}
 	var lost []int64
-	if err := conn.QueryRow(ctx, `SELECT coalesce(array_agg(a.id), '{}') FROM unnest($1::bigint[], $2::bytea[]) a(id, chain)
-		WHERE NOT EXISTS (SELECT FROM op WHERE op.id = a.id AND op.chain = a.chain)`, ops, chains).Scan(&lost); err != nil {
+	if err := conn.QueryRow(ctx, `SELECT coalesce(array_agg(a.id), '{}')
+		FROM unnest($1::bigint[], $2::bytea[]) a(id, chain)
+		WHERE NOT EXISTS (SELECT FROM op WHERE op.id = a.id AND op.chain = a.chain)`, ops,
+		chains).Scan(&lost); err != nil {
 		return fmt.Errorf("store: %w", err)
 	}
 	if len(lost) > 0 {

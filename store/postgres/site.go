@@ -78,7 +78,8 @@ func CheckHeads(ctx context.Context, dsn string, heads map[int64]store.ChainHead
 	for writer, head := range heads {
 		var n int64
 		var chain []byte
-		if err := c.QueryRow(ctx, `SELECT count(*), (SELECT chain FROM op WHERE id = $2) FROM op WHERE id > $1 AND id <= $2`,
+		if err := c.QueryRow(ctx, `SELECT count(*), (SELECT chain FROM op WHERE id = $2)
+			FROM op WHERE id > $1 AND id <= $2`,
 			store.MakeOpID(writer, 0), store.MakeOpID(writer, head.Seq)).Scan(&n, &chain); err != nil {
 			return found(err, "")
 		}

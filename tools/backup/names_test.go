@@ -47,7 +47,8 @@ func TestASiteUnderAnotherDatabaseNameIsVerifiedAndRestored(t *testing.T) {
 	}
 	db.Close()
 	to := t.TempDir()
-	if err := (backup.Run{DSN: func() (string, error) { return of, nil }, To: backup.Directory(to)}).Do(t.Context()); err != nil {
+	run := backup.Run{DSN: func() (string, error) { return of, nil }, To: backup.Directory(to)}
+	if err := run.Do(t.Context()); err != nil {
 		t.Fatal(err)
 	}
 	var out bytes.Buffer
