@@ -11,14 +11,19 @@ import { loadTexts, startLanguage } from "./i18n/setup.ts";
 import { openRouter, whenReady } from "./routes/router.ts";
 import { routes } from "./routes/table.ts";
 import { queryClient } from "./state/query.ts";
-import { applyMotion, useSettings } from "./state/settings.ts";
+import { applySettings, useSettings } from "./state/settings.ts";
+import { setHapticsOff } from "./ui/haptics.ts";
 import { warmNumbers } from "./ui/number.ts";
 import { setSoundMuted, unlockSoundOnGesture } from "./ui/sound.ts";
 
 startNetwork();
-applyMotion();
-setSoundMuted(useSettings.getState().muted);
-useSettings.subscribe(({ muted }) => setSoundMuted(muted));
+applySettings();
+const applySwitches = ({ muted, haptics } = useSettings.getState()): void => {
+  setSoundMuted(muted);
+  setHapticsOff(!haptics);
+};
+applySwitches();
+useSettings.subscribe(applySwitches);
 unlockSoundOnGesture();
 
 /** Yields, so that start-up does not block input: a phone takes long for all of it in one task. */

@@ -183,7 +183,11 @@ func (r *Rig) Drain() int {
 // Crash ends the process like kill -9 and brings up another one.
 func (r *Rig) Crash() {
 	r.Engine.Crash()
-	r.Drain() // its actors do nothing that matters: what they submit from now on is fenced or was never acknowledged
+	// A request whose op was lost has no answer to come, and no second of the virtual clock may pass waiting for one.
+	synctest.Wait()
+	ctx, cancel := context.WithCancel(r.Context())
+	cancel()
+	r.Dir.Drain(ctx) // its actors do nothing that matters: what they submitted was fenced or never acknowledged
 	r.Start()
 	for _, k := range r.kinds {
 		_, err := k.Sweep(r.Context(), r.Engine, r.Dir)

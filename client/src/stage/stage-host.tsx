@@ -49,7 +49,12 @@ export function StageHost({ build, onStage, onUnavailable, reducedMotion, sound,
         signal: abort.signal,
         sound: {
           tick: (speed) => latest.current.sound.tick(speed),
-          land: (rarity, good) => latest.current.sound.land(rarity, good),
+          land: () => latest.current.sound.land(),
+          sting: (name) => latest.current.sound.sting(name),
+          bell: (semitones) => latest.current.sound.bell(semitones),
+          drone: (nearness) => latest.current.sound.drone(nearness),
+          bed: (playing) => latest.current.sound.bed(playing),
+          hush: () => latest.current.sound.hush(),
         },
         invalidate: () => created.invalidate(),
       });

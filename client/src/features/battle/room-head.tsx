@@ -1,14 +1,11 @@
-import { Eye, Link2, ShieldCheck, Volume2, VolumeX } from "lucide-react";
+import { Eye, Link2, ShieldCheck } from "lucide-react";
 import { useTranslation } from "react-i18next";
 import { linkToShare } from "../../i18n/link.ts";
 import type { BattleSnapshot, BattleStatus } from "../../protocol/gen.ts";
 import { paths } from "../../routes/paths.ts";
 import { openOverlay } from "../../state/overlay.ts";
-import { setMuted, useSettings } from "../../state/settings.ts";
-import { BackLink } from "../../ui/back-link.tsx";
 import { Button } from "../../ui/button.tsx";
-import { cx } from "../../ui/class-names.ts";
-import layout from "../../ui/room-layout.module.css";
+import { GameRow } from "../../ui/game-row.tsx";
 import { Tag } from "../../ui/tag.tsx";
 import { toast } from "../../ui/toast.ts";
 import { PrivateTag } from "./private-tag.tsx";
@@ -27,44 +24,44 @@ interface RoomHeadProps {
 
 export function RoomHead({ room, code, status, replaying, round, proof }: RoomHeadProps) {
   const { t } = useTranslation("battle");
-  const muted = useSettings((settings) => settings.muted);
   const { card: summary } = room;
   const live = !replaying && (status === "running" || status === "countdown");
   return (
-    <div className={s.head}>
-      <BackLink to={paths.battleLobby()} label={t("room.back")} />
-      <h1>{t(`room.title.${titleOf(summary.seatCount)}`)}</h1>
-      <div className={s.tags}>
-        <Tag kind={live ? "jade" : "plain"}>
-          {live && <i className={s.dot} />}
-          {replaying ? t("replay.label") : t(`status.${status}`)}
-        </Tag>
-        <Tag>{t(`mode.${summary.mode}`)}</Tag>
-        {summary.private && <PrivateTag />}
-        {round >= 0 && <Tag>{t("room.round", { n: round + 1, m: summary.boxes.length })}</Tag>}
-        {room.spectators > 0 && (
-          <Tag>
-            <Eye size={12} aria-hidden />
-            {t("room.spectators", { count: room.spectators })}
+    <GameRow
+      back={{ to: paths.battleLobby(), label: t("room.back") }}
+      title={t(`room.title.${titleOf(summary.seatCount)}`)}
+      tags={
+        <>
+          <Tag kind={live ? "jade" : "plain"}>
+            {live && <i className={s.dot} />}
+            {replaying ? t("replay.label") : t(`status.${status}`)}
           </Tag>
-        )}
-      </div>
-      <div className={cx(layout.tools, s.tools)}>
-        <Button
-          size="s"
-          aria-label={t("room.verify")}
-          aria-haspopup="dialog"
-          onClick={() => openOverlay("fair", { game: "battle", commit: room.commit, resultId: proof })}
-        >
-          <ShieldCheck size={16} aria-hidden />
-          <span>{t("room.verify")}</span>
-        </Button>
-        <Button size="s" aria-label={t(muted ? "room.unmute" : "room.mute")} onClick={() => setMuted(!muted)}>
-          {muted ? <VolumeX size={16} aria-hidden /> : <Volume2 size={16} aria-hidden />}
-        </Button>
-        <InviteButton id={summary.id} code={room.code || code} />
-      </div>
-    </div>
+          {round >= 0 && <Tag>{t("room.round", { n: round + 1, m: summary.boxes.length })}</Tag>}
+          <Tag>{t(`mode.${summary.mode}`)}</Tag>
+          {summary.private && <PrivateTag />}
+          {room.spectators > 0 && (
+            <Tag>
+              <Eye size={12} aria-hidden />
+              {t("room.spectators", { count: room.spectators })}
+            </Tag>
+          )}
+        </>
+      }
+      tools={
+        <>
+          <Button
+            size="s"
+            aria-label={t("room.verify")}
+            aria-haspopup="dialog"
+            onClick={() => openOverlay("fair", { game: "battle", commit: room.commit, resultId: proof })}
+          >
+            <ShieldCheck size={16} aria-hidden />
+            <span>{t("room.verify")}</span>
+          </Button>
+          <InviteButton id={summary.id} code={room.code || code} />
+        </>
+      }
+    />
   );
 }
 

@@ -35,7 +35,7 @@ export default function DrawStage({ drawing, className }: DrawStageProps) {
       build={build}
       onStage={setStage}
       reducedMotion={calm}
-      sound={{ tick: sound.tick, land: sound.land }}
+      sound={sound}
       label={t("draw.reel")}
     />
   );

@@ -40,7 +40,7 @@ export function useLight(grid: RefObject<HTMLElement | null>, room: WishSnapshot
         if (last && !light.rests) sound.tick(light.speed);
       }
       if (light.rests) {
-        if (last) sound.land("legendary", true); // no sound on a page that comes late
+        if (last) sound.sting("glint"); // no sound on a page that comes late
         return;
       }
       last = light;

@@ -57,7 +57,7 @@ export async function caseReelScene(context: SceneContext, plan: CaseReelPlan): 
   function sounds(): void {
     if (ticksToSound(ticks, state.ticks)) context.sound.tick(state.speed);
     ticks = state.ticks;
-    if (state.win > 0 && !landed) context.sound.land(won?.rarity ?? "", plan.cheer);
+    if (state.win > 0 && !landed) context.sound.sting(plan.cheer ? "glint" : "tap");
     landed = state.win > 0;
   }
 

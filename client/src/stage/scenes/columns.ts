@@ -13,6 +13,7 @@ import { type ReelPlan, reelEndMs, ticksToSound } from "../reel-time.ts";
 import { ReelLayers, ReelView } from "../reel-view.ts";
 import type { Scene, SceneContext } from "../scene.ts";
 import { SheetCache, type SheetSource } from "../sheet-cache.ts";
+import { TIERS, tierOf } from "../tiers.ts";
 
 export interface ColumnsPlan {
   readonly battle: BattlePlan;
@@ -121,7 +122,8 @@ export async function columnsScene(context: SceneContext, first: ColumnsPlan): P
     column.ticks = reel.ticks;
     const landed = reel.win > 0;
     if (landed && !column.landed && state.tRound - revealMs(reelPlan) < FRESH_MS) {
-      context.sound.land(strip[reelPlan.stopIndex]?.rarity ?? "", cheer);
+      context.sound.land();
+      if (cheer) context.sound.sting(TIERS[tierOf(value, plan.stakes[state.round] ?? 0)].sound);
     }
     column.landed = landed;
   }

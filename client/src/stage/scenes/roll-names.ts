@@ -94,7 +94,7 @@ export async function rollNamesScene(context: SceneContext, draw: RollDraw): Pro
       ticks = state.ticks;
       if (state.win > 0 && landed !== at.spin) {
         landed = at.spin;
-        context.sound.land("contraband", false); // somebody else wins here more often than not
+        context.sound.land(); // no sting: somebody else wins here more often than not
       } else if (state.win === 0 && landed === at.spin) landed = -1;
       return true;
     },

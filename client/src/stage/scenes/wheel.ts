@@ -95,7 +95,7 @@ export async function wheelScene(context: SceneContext, plan: WheelScenePlan): P
   function sounds(): void {
     if (state.ticks > ticks && state.speed > 0) context.sound.tick(state.speed * 4);
     ticks = state.ticks;
-    if (state.shown > 0 && !landed) context.sound.land(plan.wheel.won ? "legendary" : "", plan.cheer);
+    if (state.shown > 0 && !landed) context.sound.sting(plan.cheer ? "glint" : "tap");
     landed = state.shown > 0;
   }
 

@@ -1,0 +1,127 @@
+import { beforeEach, expect, it, vi } from "vitest";
+
+interface Node {
+  readonly kind: string;
+  readonly gain: { value: number };
+  readonly to: Node[];
+}
+
+let time = 0;
+let nodes: Node[] = [];
+
+function node(kind: string): Node {
+  const param = () => ({
+    value: 0,
+    setValueAtTime() {},
+    exponentialRampToValueAtTime() {},
+    setTargetAtTime: (value: number) => {
+      made.gain.value = value;
+    },
+  });
+  const made = {
+    kind,
+    to: [] as Node[],
+    gain: param(),
+    frequency: param(),
+    Q: param(),
+    threshold: param(),
+    ratio: param(),
+    connect: (next: Node) => {
+      made.to.push(next);
+      return next;
+    },
+    disconnect() {},
+    start() {},
+    stop() {},
+  };
+  nodes.push(made);
+  return made;
+}
+
+class FakeAudio {
+  sampleRate = 8;
+  destination = node("destination");
+  get currentTime() {
+    return time;
+  }
+  createGain = () => node("gain");
+  createOscillator = () => node("wave");
+  createBiquadFilter = () => node("filter");
+  createBufferSource = () => node("noise");
+  createDynamicsCompressor = () => node("limiter");
+  createBuffer = () => ({ getChannelData: () => new Float32Array(8) });
+}
+
+const waves = () => nodes.filter(({ kind }) => kind === "wave").length;
+const load = async () => {
+  vi.resetModules();
+  return import("./synth.ts");
+};
+
+beforeEach(() => {
+  time = 1;
+  nodes = [];
+  vi.stubGlobal("AudioContext", FakeAudio);
+});
+
+it("makes no sound before it is woken", async () => {
+  const { voices } = await load();
+  voices.sting("vault");
+  voices.drone(1);
+  voices.bed(true);
+  expect(nodes).toEqual([]);
+});
+
+it("never ticks twice within 28 ms, however fast the reel", async () => {
+  const { voices, wake } = await load();
+  wake();
+  voices.tick(30);
+  expect(waves()).toBe(1);
+  time += 0.027;
+  voices.tick(30);
+  expect(waves()).toBe(1);
+  time += 0.002;
+  voices.tick(30);
+  expect(waves()).toBe(2);
+});
+
+it("silences what sounds already when it is muted", async () => {
+  const { mute, voices, wake } = await load();
+  wake();
+  voices.sting("blaze");
+  const master = nodes.find(({ kind, to }) => kind === "gain" && to[0]?.kind === "limiter");
+  expect(master?.gain.value).toBeGreaterThan(0);
+  mute(true);
+  expect(master?.gain.value).toBe(0);
+  mute(false);
+  expect(master?.gain.value).toBeGreaterThan(0);
+});
+
+it("fades a scene's sounds on a hush, and what follows is heard", async () => {
+  const { voices, wake } = await load();
+  wake();
+  const buses = () => nodes.filter(({ kind, to }) => kind === "gain" && to.some((next) => next === master));
+  const master = nodes.find(({ kind, to }) => kind === "gain" && to[0]?.kind === "limiter");
+  voices.sting("shine");
+  const [first] = buses();
+  expect(first?.gain.value).toBeCloseTo(0.5, 1); // −6 dB
+  voices.hush();
+  expect(first?.gain.value).toBe(0);
+  voices.sting("tap");
+  expect(buses()).toHaveLength(2);
+  expect(buses()[1]?.gain.value).toBeCloseTo(0.5, 1);
+});
+
+it("plays more voices with every tier, and one drone however often it is told how near", async () => {
+  const { voices, wake } = await load();
+  wake();
+  const heard = (["tap", "glint", "shine", "blaze", "vault"] as const).map((name) => {
+    const before = waves();
+    voices.sting(name);
+    return waves() - before;
+  });
+  expect(heard).toEqual([...heard].sort((a, b) => a - b));
+  const before = waves();
+  for (const nearness of [0, 0.5, 1]) voices.drone(nearness);
+  expect(waves() - before).toBe(3);
+});
