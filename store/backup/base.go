@@ -41,8 +41,8 @@ func Copy(ctx context.Context, dsn string, to Destination, tell func(Progress)) 
 	if err != nil {
 		return b, err
 	}
-	b = Base{Site: site, Name: now.UTC().Format("20060102T150405Z"), System: l.system, Major: l.major, SegmentBytes: l.segment,
-		Started: now.UTC().Truncate(time.Millisecond)}
+	b = Base{Site: site, System: l.system, Major: l.major, SegmentBytes: l.segment,
+		Name: now.UTC().Format("20060102T150405Z"), Started: now.UTC().Truncate(time.Millisecond)}
 	begun, err := pglogrepl.StartBaseBackup(ctx, l.PgConn, pglogrepl.BaseBackupOptions{Label: "jadebox " + b.Name,
 		Fast: true, NoWait: true, Progress: true, Manifest: true, ManifestChecksums: "SHA256"})
 	if err != nil {

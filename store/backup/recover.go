@@ -139,11 +139,12 @@ const copied = ".copied"
 // and certificates lie there. It stays beside, and what the recovery needs of it stands in the base.
 func adapt(cluster string, site Site) error {
 	for name, text := range map[string]string{
-		"postgresql.conf":      "# jadebox gives its settings on the command line; those of the copied server: postgresql.conf.copied\n",
+		"postgresql.conf":      "# settings come on the command line; the copied server's: postgresql.conf.copied\n",
 		"postgresql.auto.conf": "",
-		"pg_hba.conf":          "local all all trust\nlocal replication all trust\nhost all all samehost scram-sha-256\n",
-		"pg_ident.conf":        "",
-		"recovery.signal":      "",
+		"pg_hba.conf": "local all all trust\nlocal replication all trust\n" +
+			"host all all samehost scram-sha-256\n",
+		"pg_ident.conf":   "",
+		"recovery.signal": "",
 	} {
 		path := filepath.Join(cluster, name)
 		if err := os.Rename(path, path+copied); err != nil && !errors.Is(err, fs.ErrNotExist) {
@@ -156,7 +157,8 @@ func adapt(cluster string, site Site) error {
 	if site.Database == "" { // a base of before this was kept: the embedded server's
 		return nil
 	}
-	return embedded.KeepNames(cluster, embedded.Names{Database: site.Database, User: site.Superuser, Schema: site.Schema})
+	return embedded.KeepNames(cluster, embedded.Names{Database: site.Database, User: site.Superuser,
+		Schema: site.Schema})
 }
 
 func lastCommit(ctx context.Context, dsn string) (at time.Time, err error) {

@@ -41,7 +41,8 @@ func ofAnother(t *testing.T) (*embedded.Server, string) {
 		t.Fatal(err)
 	}
 	execute(t, as("other", "postgres"), `ALTER SYSTEM SET synchronous_standby_names = 'elsewhere'`) // until it is read
-	if err := os.WriteFile(filepath.Join(dir, "pg", "pg_hba.conf"), []byte("local all all reject\n"), 0o600); err != nil {
+	hba := filepath.Join(dir, "pg", "pg_hba.conf")
+	if err := os.WriteFile(hba, []byte("local all all reject\n"), 0o600); err != nil {
 		t.Fatal(err)
 	}
 	return s, dsn
@@ -56,7 +57,8 @@ func operate(t *testing.T, dsn, name string, n int) {
 	}
 	defer e.Close()
 	for i := range n {
-		if _, err := e.Commit(t.Context(), &store.Op{Key: fmt.Sprint(name, i), Kind: "test", At: time.Now()}); err != nil {
+		op := &store.Op{Key: fmt.Sprint(name, i), Kind: "test", At: time.Now()}
+		if _, err := e.Commit(t.Context(), op); err != nil {
 			t.Fatal(err)
 		}
 	}
@@ -128,10 +130,11 @@ func TestACopyThatLacksOperationsIsRefused(t *testing.T) {
 		is     error
 	}{
 		"one operation more": {func(s *backup.Site) { s.Journal[0].Last++ }, backup.ErrJournal},
-		"another hash":       {func(s *backup.Site) { s.Journal[0].Chain = strings.Repeat("00", 32) }, backup.ErrJournal},
-		"no hash":            {func(s *backup.Site) { s.Journal[0].Chain = "abc" }, backup.ErrJournal},
-		"another writer":     {func(s *backup.Site) { s.Journal[0].Writer = 77 }, backup.ErrJournal},
-		"an empty database":  {func(s *backup.Site) { s.Database = "template1" }, postgres.ErrNoSite},
+		"another hash": {func(s *backup.Site) { s.Journal[0].Chain = strings.Repeat("00", 32) },
+			backup.ErrJournal},
+		"no hash":           {func(s *backup.Site) { s.Journal[0].Chain = "abc" }, backup.ErrJournal},
+		"another writer":    {func(s *backup.Site) { s.Journal[0].Writer = 77 }, backup.ErrJournal},
+		"an empty database": {func(s *backup.Site) { s.Database = "template1" }, postgres.ErrNoSite},
 	} {
 		var b backup.Base
 		if err := json.Unmarshal(whole, &b); err != nil {

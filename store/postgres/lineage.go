@@ -80,8 +80,8 @@ func (e *Engine) sameDatabase(ctx context.Context, conn *pgx.Conn) error {
 func (e *Engine) wentBack(format string, args ...any) error {
 	err := fmt.Errorf("%w: "+format, append([]any{store.ErrWentBack}, args...)...)
 	if e.gone.CompareAndSwap(nil, &err) {
-		e.opt.Log.Error().Err(err).Msg("the database is not the one that this server began with: nothing is taken any " +
-			"more; stop the server and see docs/backup.md, \"A failover\"")
+		e.opt.Log.Error().Err(err).Msg("the database is not the one that this server began with: nothing is taken " +
+			"any more; stop the server and see docs/backup.md, \"A failover\"")
 	}
 	return *e.gone.Load()
 }
