@@ -62,7 +62,7 @@ interface Card {
   readonly space: number;
 }
 
-/** A card of a column `cw` wide and `h` high: three of a battle's fill its window, and none is larger than 320 × 200. */
+/** A card of a column `cw` wide and `h` high: three of a battle fill its window, none is larger than 320 × 200 px. */
 function cardIn(cw: number, h: number, wide: boolean, fit: ColumnsPlan["fit"]): Card {
   if (fit === "battle") {
     if (wide) return { size: Math.min(200, h * 0.307), cross: Math.min(320, cw - 28), space: 14 };
