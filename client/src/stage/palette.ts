@@ -23,3 +23,5 @@ export const WHITE = 0xffffff;
 export const WARM = 0xffe6c0;
 /** Markers of a result below its stake. */
 export const MARKER_CALM = 0x7f9c9a;
+/** Markers of a reel that has landed. */
+export const RESTED = 0x6d8f88;
