@@ -9,7 +9,31 @@ import (
 	"time"
 
 	"jadebox/store/backup"
+	"jadebox/store/postgres"
 )
+
+// keeps waits until the database knows that a follower has all that it had written.
+func keeps(t *testing.T, dsn string) {
+	t.Helper()
+	e, err := postgres.Open(t.Context(), dsn, postgres.Options{Writers: 1, KeepSchema: true})
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer e.Close()
+	var end int64
+	for give := time.Now().Add(time.Minute); ; time.Sleep(50 * time.Millisecond) {
+		f, err := e.Followed(t.Context(), backup.Slot)
+		if err != nil || time.Now().After(give) {
+			t.Fatalf("%+v, %v", f, err)
+		}
+		if end == 0 {
+			end = f.End
+		}
+		if f.Slot && f.Active && f.Have >= end {
+			return
+		}
+	}
+}
 
 // A restored site writes log on another timeline, which belongs to no copy of before: until there is one of its own,
 // nothing that it does can be restored.
@@ -28,6 +52,7 @@ func TestAFollowerMakesACopyAtOnceWhenTheSiteWasRestored(t *testing.T) {
 		t.Fatalf("the first copy is of timeline %d", b.Timeline)
 	}
 	execute(t, s.DSN(), `INSERT INTO kept (pad) VALUES ('first')`)
+	keeps(t, s.DSN())
 	time.Sleep(time.Second) // bases are named by the second
 	if err := s.Stop(); err != nil {
 		t.Fatal(err)
