@@ -31,7 +31,7 @@ type Restore struct {
 	To    string `placeholder:"TIME" help:"The moment to go back to; without it, the end of what was kept."`
 	Quiet bool   `help:"Show no progress."`
 
-	// A container has the running site's directory and database in its environment: which of them is meant is said here.
+	// A container has the running site's directory and database in its environment: here it is said which is meant.
 	DatabaseURL string `name:"database-url" env:"-" placeholder:"URL" help:"Instead of --from and --data: a PostgreSQL server that was restored by its own tools to the moment --to, and no site runs on; env for that of JADEBOX_DATABASE_URL."`
 	NothingLost bool   `name:"nothing-lost" help:"With --database-url: the server was promoted with every change, nothing is to be closed."`
 }

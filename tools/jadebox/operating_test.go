@@ -303,7 +303,8 @@ func TestComposeGivesTheServerWhatItTakes(t *testing.T) {
 // A container's environment names the site's directory and database, which a restore must not take for its own.
 func TestTheContainersCommandsDoWhatTheyAreWrittenFor(t *testing.T) {
 	file := compose(t)
-	lines := regexp.MustCompile(`(?m)^docker compose .*run --rm (\w+) (.*)$`).FindAllStringSubmatch(read(t, "README.md"), -1)
+	runs := regexp.MustCompile(`(?m)^docker compose .*run --rm (\w+) (.*)$`)
+	lines := runs.FindAllStringSubmatch(read(t, "README.md"), -1)
 	if len(lines) != 3 {
 		t.Fatalf("%d commands", len(lines))
 	}

@@ -182,7 +182,8 @@ var states = map[string]struct{ ill, well string }{
 	"JadeboxFollowerBehind": {`jadebox_follower_lag_seconds{follower="feed"} 300x60`,
 		`jadebox_follower_lag_seconds{follower="feed"} 1x60`},
 	// a follower that fails is there again with each try, and keeps nothing
-	"JadeboxBackupStopped": {"jadebox_backup_until_timestamp_seconds 600x60\njadebox_backup_followed 0 1 0 1 0 1 0 1x53",
+	"JadeboxBackupStopped": {"jadebox_backup_until_timestamp_seconds 600x60\n" +
+		"jadebox_backup_followed 0 1 0 1 0 1 0 1x53",
 		"jadebox_backup_until_timestamp_seconds 0+60x60\njadebox_backup_followed 1 1 0 1x57"},
 	"JadeboxBackupBehind": {`jadebox_backup_kept_bytes 3000000000x60`, `jadebox_backup_kept_bytes 16000000x60`},
 	"JadeboxReviewsWait": {`jadebox_reviews_waiting{kind="withdrawal"} 30x90`,
