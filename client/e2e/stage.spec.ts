@@ -1,5 +1,5 @@
 /**
- * The stage of an opening (design stage.md): its geometry at six sizes, that nothing is put over it or moves while it
+ * The stage of an opening: its geometry at six sizes, that nothing is put over it or moves while it
  * runs, its tiers, and what ends it.
  */
 import { expect, type Page } from "@playwright/test";
