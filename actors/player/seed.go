@@ -171,7 +171,9 @@ func (a *player) withSeed(count int, then func(error)) {
 func (a *player) closed() bool { return a.rec.NextNonce >= store.NonceClosed }
 
 // foreign says that the epoch waits for a beacon that this site no longer asks.
-func (a *player) foreign() bool { return a.rec.Seed.Epoch > 0 && a.rec.Seed.BeaconSource != a.Beacon.Source() }
+func (a *player) foreign() bool {
+	return a.rec.Seed.Epoch > 0 && a.rec.Seed.BeaconSource != a.Beacon.Source()
+}
 
 // ensureSeed runs after loading: it opens the first epoch, or the next one where a restore or another beacon has closed
 // it, and publishes what a crash has kept from being published.

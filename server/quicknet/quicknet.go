@@ -10,7 +10,6 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"net/http"
 	"sync"
 	"sync/atomic"
 	"time"
@@ -74,9 +73,7 @@ type Follower struct {
 func New(o Options) (*Follower, error) {
 	f := &Follower{Options: o, values: map[uint64]fairness.Beacon{}, named: map[uint64]bool{},
 		searches: map[uint64]time.Time{}}
-	client := &http.Client{Timeout: answerWithin, CheckRedirect: func(*http.Request, []*http.Request) error {
-		return http.ErrUseLastResponse
-	}}
+	client := newClient()
 	for _, origin := range o.Relays {
 		f.relays = append(f.relays, &relay{origin: origin, client: client})
 	}

@@ -49,6 +49,18 @@ type relay struct {
 	outTill time.Time
 }
 
+// Probe asks one relay for the newest round, for an operator who wants to know whether it serves.
+func Probe(ctx context.Context, origin string, chain *drand.Quicknet) (fairness.Beacon, error) {
+	return (&relay{origin: origin, client: newClient()}).ask(ctx, chain, latest)
+}
+
+// newClient follows no redirect: a relay is asked, and nobody whom it names.
+func newClient() *http.Client {
+	return &http.Client{Timeout: answerWithin, CheckRedirect: func(*http.Request, []*http.Request) error {
+		return http.ErrUseLastResponse
+	}}
+}
+
 // inTurn are the relays that may be asked now, the fastest first.
 func inTurn(all []*relay) []*relay {
 	type turn struct {

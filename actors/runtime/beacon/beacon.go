@@ -37,7 +37,8 @@ func MayCome(err error) bool { return errors.Is(err, ErrEarly) || errors.Is(err,
 type Source interface {
 	fairness.BeaconSchedule
 	// Beacon returns the value of a round with its proof, at once: ErrWait when it is not there yet, ErrEarly when it
-	// cannot be, ErrLooking when the source has not looked long enough to say. The source goes by its own clock: another one of the caller's neither brings a value early, nor makes
-	// a commitment to a value that is out, nor lets the caller give up one that is still to come.
+	// cannot be, ErrLooking when the source has not looked long enough to say. The source goes by its own clock:
+	// another one of the caller's neither brings a value early, nor makes a commitment to a value that is out, nor lets
+	// the caller give up one that is still to come.
 	Beacon(round uint64) (fairness.Beacon, error)
 }
