@@ -1,11 +1,11 @@
 // Package captcha asks for a proof that somebody is worth an answer, and gives who brings it a ticket that is good
 // once, for one purpose and from one network.
 //
-// What counts as a proof is an engine's: Work has a client compute for it, more the more its network has asked, behind
+// What counts as a proof is an engine's: Work has a client compute for it, more the more its network has failed, behind
 // a picture that people see; Provider takes the word of an outside service. Nothing is kept between the question and
 // the answer: both the challenge and the ticket are sealed, and only their use is marked in the store, so that every
 // node can check what another one asked. Deliberately absent: who needs a ticket, how often one may ask, and how much
-// a network has asked, which the calls decide.
+// a network has failed, which the calls decide.
 package captcha
 
 import (
@@ -46,8 +46,8 @@ type NonceStore interface {
 // Engine is the port: Ask, Answer and Redeem of one proof are for the same purpose and network. Safe for concurrent
 // use.
 type Engine interface {
-	// Ask makes a new challenge; level says how much the network has asked before.
-	Ask(f For, level int) (Challenge, error)
+	// Ask makes a new challenge. An engine that can make it harder asks for the level: how much the network has failed.
+	Ask(f For, level func() (int, error)) (Challenge, error)
 	// Answer trades an answer for a ticket. A challenge can be answered once, rightly or not.
 	Answer(ctx context.Context, f For, id string, a Answer) (ticket, randStr string, err error)
 	// Redeem uses a ticket up.

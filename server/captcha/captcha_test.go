@@ -41,10 +41,12 @@ func newWorld(t *testing.T) *world {
 
 var mine = For{Purpose: "bind", Network: "192.0.2.1"}
 
+func easy() (int, error) { return 0, nil }
+
 // ask returns a challenge, the answer, and the place that only the server knows.
 func (w *world) ask() (string, int64, int) {
 	w.Helper()
-	c, err := w.Ask(mine, 0)
+	c, err := w.Ask(mine, easy)
 	if err != nil {
 		w.Fatal(err)
 	}
@@ -166,7 +168,7 @@ func TestEachLevelCostsMore(t *testing.T) {
 	w := newWorld(t)
 	before := int64(0)
 	for level := range workLevel + 1 {
-		c, err := w.Ask(mine, level)
+		c, err := w.Ask(mine, func() (int, error) { return level, nil })
 		if err != nil || c.Task.Most != w.Most(level) || c.Task.Most < workStep*before || c.Task.Most <= before {
 			t.Errorf("level %d: %d after %d, %v", level, c.Task.Most, before, err)
 		}
@@ -222,7 +224,7 @@ func TestPicturesHideThePieceElsewhereEachTime(t *testing.T) {
 	w := newWorld(t)
 	seen := map[int]bool{}
 	for range 40 {
-		c, err := w.Ask(mine, 0)
+		c, err := w.Ask(mine, easy)
 		if err != nil {
 			t.Fatal(err)
 		}

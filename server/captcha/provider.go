@@ -71,7 +71,7 @@ func NewProvider(s Settings, o ProviderOptions) (*Provider, error) {
 func (p *Provider) Origins() []string { return Providers[p.o.Name].Origins }
 
 // Ask implements Engine. How hard a network has it is the provider's to decide.
-func (p *Provider) Ask(f For, _ int) (Challenge, error) {
+func (p *Provider) Ask(f For, _ func() (int, error)) (Challenge, error) {
 	id, err := p.close("widget", asked{p.now().UnixMilli(), f.sum()})
 	return Challenge{ID: id, Widget: &Widget{p.o.Name, Providers[p.o.Name].Script, p.o.SiteKey}}, err
 }

@@ -56,7 +56,7 @@ func TestAProviderVouchesOnceForThisSite(t *testing.T) {
 			f := mine
 			f.Address = netip.MustParseAddr(mine.Network)
 			ask := func() string {
-				c, err := p.Ask(f, 3)
+				c, err := p.Ask(f, nil)
 				if err != nil || c.Widget == nil || c.Widget.SiteKey != "site" || !strings.HasPrefix(c.Widget.Script,
 					"https://") || c.Picture != nil || c.Task != nil {
 					t.Fatalf("%+v: %v", c, err)

@@ -79,12 +79,16 @@ type question struct {
 }
 
 // Ask implements Engine.
-func (w *Work) Ask(f For, level int) (Challenge, error) {
+func (w *Work) Ask(f For, level func() (int, error)) (Challenge, error) {
+	hard, err := level()
+	if err != nil {
+		return Challenge{}, err
+	}
 	d, err := w.draw()
 	if err != nil {
 		return Challenge{}, err
 	}
-	task, err := altcha.CreateChallenge(altcha.ChallengeOptions{HMACKey: w.key, MaxNumber: w.Most(level)})
+	task, err := altcha.CreateChallenge(altcha.ChallengeOptions{HMACKey: w.key, MaxNumber: w.Most(hard)})
 	if err != nil {
 		return Challenge{}, fmt.Errorf("captcha: %w", err)
 	}

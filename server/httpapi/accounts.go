@@ -89,7 +89,7 @@ func (a *API) register(ctx context.Context, c *call.Caller, in registration) (re
 	if err := a.Limit(ctx, c, "register:device:"+short(in.FingerprinID), registerByDevice); err != nil {
 		return registered{}, err
 	}
-	if err := a.Limit(ctx, c, "register:address:"+call.Network(c.Address), registerByAddress); err != nil {
+	if err := a.LimitNetwork(ctx, c, "register:address", registerByAddress); err != nil {
 		return registered{}, err
 	}
 	inviter, err := a.inviter(ctx, in.SpreadCode, in.FingerprinID)
@@ -351,7 +351,7 @@ func (a *API) end(ctx context.Context, tokenHash [32]byte) error {
 
 // limitLogins takes an attempt at whatever costs a hash, or tells whether somebody may come in.
 func (a *API) limitLogins(ctx context.Context, c *call.Caller) error {
-	return a.Limit(ctx, c, "login:address:"+call.Network(c.Address), loginByAddress)
+	return a.LimitNetwork(ctx, c, "login:address", loginByAddress)
 }
 
 func passwordError(err error) error {

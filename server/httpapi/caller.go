@@ -20,7 +20,7 @@ func (a *API) caller(w http.ResponseWriter, r *http.Request) *call.Caller {
 	return &call.Caller{Language: languageOf(r).Whole(), Address: a.address(r), Country: a.country(r),
 		Agent:   r.UserAgent(),
 		Header:  w.Header(),
-		Visitor: visitorOf(r), Device: cookieOf(r, deviceCookie), Barred: cookieOf(r, barredCookie),
+		Visitor: visitorOf(r), Devices: devicesOf(r), Barred: cookieOf(r, barredCookie),
 		Origin: a.Origin(r)}
 }
 

@@ -19,8 +19,9 @@ import (
 // captchaByAddress leaves room for people who need several tries; drawing costs some milliseconds each.
 var captchaByAddress = limit.Rate{Burst: 30, Per: time.Minute}
 
-// captchaStanding is how many challenges a network gets at each level of difficulty, the easiest first: more than a
-// household needs, and a script with one network pays for the rest.
+// captchaStanding is how many failures a network has at each level of difficulty, the easiest first: wrong answers and
+// refused logins, more than a household makes, and a script with one network pays for the rest. Whoever only asks makes
+// nothing harder for those who share the network.
 var captchaStanding = []limit.Rate{{Burst: 5, Per: 10 * time.Minute}, {Burst: 10, Per: 10 * time.Minute},
 	{Burst: 15, Per: 10 * time.Minute}}
 
@@ -37,7 +38,7 @@ var captchaCode = [purposeEnd]string{toBind: "bind", toUnbind: "unbind", toReset
 
 func (a *API) captcha() {
 	call.Add(a, call.Route{Name: "captcha.ask", Method: http.MethodGet, Path: "/api/captcha", Access: call.Anyone,
-		Summary: "What a person has to do for a ticket: compute, behind a picture with a gap and the piece that belongs there, or an outside provider's widget. It gets harder for a network that asks often.",
+		Summary: "What a person has to do for a ticket: compute, behind a picture with a gap and the piece that belongs there, or an outside provider's widget. It gets harder for a network that answers wrongly, or fails to log in.",
 		Errors:  []protocol.Code{protocol.CodeRateLimited, protocol.CodeBusy}}, a.askCaptcha)
 	call.Add(a, call.Route{Name: "captcha.answer", Method: http.MethodPost, Path: "/api/captcha/answer",
 		Access:  call.Anyone,
@@ -86,14 +87,13 @@ func (a *API) askCaptcha(ctx context.Context, c *call.Caller, in captchaQuery) (
 	if !captchaPurpose(in.Purpose) {
 		return captchaChallenge{}, badRequest("purpose", "nothing needs a ticket for this")
 	}
-	if err := a.Limit(ctx, c, "captcha:address:"+call.Network(c.Address), captchaByAddress); err != nil {
+	if err := a.LimitNetwork(ctx, c, "captcha:address", captchaByAddress); err != nil {
 		return captchaChallenge{}, err
 	}
-	level, err := a.captchaLevel(ctx, c)
+	q, err := a.Captcha.Ask(captchaFor(c, in.Purpose), func() (int, error) { return a.captchaLevel(ctx, c) })
 	if err != nil {
 		return captchaChallenge{}, err
 	}
-	q, err := a.Captcha.Ask(captchaFor(c, in.Purpose), level)
 	out := captchaChallenge{ID: q.ID, Engine: "work"}
 	if p := q.Picture; p != nil {
 		out.Picture = &captchaPicture{Image: "data:image/jpeg;base64," + base64.StdEncoding.EncodeToString(p.Image),
@@ -106,7 +106,7 @@ func (a *API) askCaptcha(ctx context.Context, c *call.Caller, in captchaQuery) (
 	if w := q.Widget; w != nil {
 		out.Engine, out.Widget = w.Name, &captchaWidget{w.Script, w.SiteKey}
 	}
-	return out, err
+	return out, nil
 }
 
 func captchaPurpose(p string) bool {
@@ -117,15 +117,34 @@ func captchaFor(c *call.Caller, purpose string) captcha.For {
 	return captcha.For{Purpose: purpose, Network: call.Network(c.Address), Address: c.Address}
 }
 
-// captchaLevel is the first level at which the caller's network has challenges left.
+// captchaLevel is the first level at which the caller's network may fail again.
 func (a *API) captchaLevel(ctx context.Context, c *call.Caller) (int, error) {
+	level, counted, err := a.captchaStands(ctx, c)
+	if err != nil {
+		return 0, err
+	}
+	return level, limit.GiveAll(ctx, a.Limits, counted)
+}
+
+// captchaFailed counts a failure of the caller's network.
+func (a *API) captchaFailed(ctx context.Context, c *call.Caller) error {
+	_, _, err := a.captchaStands(ctx, c)
+	return err
+}
+
+// captchaStands counts a failure at the first level that has room for it, which it returns with what was counted.
+func (a *API) captchaStands(ctx context.Context, c *call.Caller) (level int, counted []limit.Attempt, err error) {
 	for level, rate := range captchaStanding {
-		err := a.Limit(ctx, c, "captcha:level:"+strconv.Itoa(level)+":"+call.Network(c.Address), rate)
-		if codeOf(err) != protocol.CodeRateLimited {
-			return level, err
+		counted := a.ByNetwork(c, "captcha:level:"+strconv.Itoa(level), rate)
+		_, retry, err := limit.TakeAll(ctx, a.Limits, counted)
+		if err != nil {
+			return 0, nil, call.LimitError(0, err)
+		}
+		if retry == 0 {
+			return level, counted, nil
 		}
 	}
-	return len(captchaStanding), nil
+	return len(captchaStanding), nil, nil
 }
 
 // captchaAnswer is the number that was computed and how the piece was moved, or what a widget gave.
@@ -155,6 +174,11 @@ func (a *API) answerCaptcha(ctx context.Context, c *call.Caller, in captchaAnswe
 	}
 	ticket, randStr, err := a.Captcha.Answer(ctx, captchaFor(c, in.Purpose), in.ID, captcha.Answer{
 		Track: captcha.Track{Keys: in.Keys, Points: in.Track}, Number: in.Number, Response: in.Response})
+	if errors.Is(err, captcha.ErrWrong) {
+		if err := a.captchaFailed(ctx, c); err != nil {
+			return captchaTicket{}, err
+		}
+	}
 	return captchaTicket{ticket, randStr}, captchaError(err)
 }
 

@@ -2,6 +2,7 @@ package httpapi
 
 import (
 	"context"
+	"crypto/rand"
 	"net/http"
 	"strings"
 	"testing"
@@ -9,10 +10,11 @@ import (
 
 	"jadebox/protocol"
 	"jadebox/server/captcha"
+	"jadebox/server/limit"
 )
 
-// A script that sees the picture pays for each ticket, and its network more and more.
-func TestANetworkThatAsksOftenComputesMore(t *testing.T) {
+// A script that guesses at the picture pays for each answer, and its network more and more.
+func TestANetworkThatAnswersWronglyComputesMore(t *testing.T) {
 	inWorld(t, options{limited: true}, func(w *world) {
 		b := w.browser()
 		b.from = "198.51.100.7"
@@ -21,13 +23,16 @@ func TestANetworkThatAsksOftenComputesMore(t *testing.T) {
 			return q.Work.Most
 		}
 		first, seen, sum := most(b), map[int64]bool{}, int64(0)
-		for range 39 { // what solved 40 of 40 before
+		for range 50 {
 			time.Sleep(3 * time.Second)
 			m := most(b)
 			seen[m] = true
 			sum += m
+			wrong := b.answer("bind")
+			wrong.Number++
+			b.call(http.MethodPost, "/api/captcha/answer", wrong).want(w, protocol.CodeCaptcha)
 		}
-		if len(seen) != len(captchaStanding)+1 || !seen[125*first] || sum < 40*30*first {
+		if len(seen) != len(captchaStanding)+1 || !seen[125*first] || sum < 40*20*first {
 			t.Errorf("from %d on, %d in all: %v", first, sum, seen)
 		}
 		other := w.browser()
@@ -38,6 +43,61 @@ func TestANetworkThatAsksOftenComputesMore(t *testing.T) {
 		time.Sleep(time.Hour)
 		if m := most(b); m != first {
 			t.Errorf("after an hour: %d", m)
+		}
+	})
+}
+
+func TestWhoOnlyAsksOrAnswersRightlyMakesNothingHarder(t *testing.T) {
+	inWorld(t, options{limited: true}, func(w *world) {
+		b := w.browser()
+		b.from = "198.51.100.7"
+		var first int64
+		for i := range 40 {
+			time.Sleep(6 * time.Second)
+			q := into[captchaChallenge](w, b.call(http.MethodGet, "/api/captcha?purpose=bind", nil))
+			if i == 0 {
+				first = q.Work.Most
+			} else if q.Work.Most != first {
+				t.Fatalf("challenge %d: %d, the first: %d", i, q.Work.Most, first)
+			}
+			if i%4 == 0 {
+				b.ticket("bind")
+			}
+		}
+	})
+}
+
+// graded is a provider: it fails a test that has it asked for the level of its challenges.
+type graded struct{ captcha.Engine }
+
+func (g graded) Ask(f captcha.For, _ func() (int, error)) (captcha.Challenge, error) {
+	p, err := captcha.NewProvider(captcha.Settings{Now: clockAhead, Random: rand.Reader}, captcha.ProviderOptions{
+		Name: "turnstile", SiteKey: "site"})
+	if err != nil {
+		return captcha.Challenge{}, err
+	}
+	return p.Ask(f, func() (int, error) { panic("nobody looks at the level of a widget") })
+}
+
+// A limiter that counts what is asked of it.
+type countedKeys struct {
+	limit.Limiter
+	keys []string
+}
+
+func (c *countedKeys) Take(ctx context.Context, key string, r limit.Rate) (time.Duration, error) {
+	c.keys = append(c.keys, key)
+	return c.Limiter.Take(ctx, key, r)
+}
+
+func TestAProvidersWidgetCountsNoLevels(t *testing.T) {
+	kept := &countedKeys{Limiter: limit.NewMemory(clockAhead)}
+	inWorld(t, options{limited: true, limits: kept, captcha: func(e captcha.Engine) captcha.Engine {
+		return graded{e}
+	}}, func(w *world) {
+		w.browser().call(http.MethodGet, "/api/captcha?purpose=bind", nil).want(w, protocol.OK)
+		if len(kept.keys) != 1 || !strings.HasPrefix(kept.keys[0], "captcha:address:") {
+			t.Errorf("counted under %q", kept.keys)
 		}
 	})
 }

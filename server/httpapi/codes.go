@@ -6,6 +6,7 @@ import (
 	"errors"
 	"net/http"
 	"regexp"
+	"slices"
 	"strconv"
 	"strings"
 	"time"
@@ -37,8 +38,9 @@ var (
 
 // So many in each calendar day and minute.
 const (
-	codesByPhone  = 10
-	phonesByPlace = 5
+	codesByPhone         = 10
+	codesByPhoneAndPlace = 4
+	phonesByPlace        = 5
 )
 
 // atMost is a rate that gives n attempts in each span and nothing back before the next one, and the key of this span.
@@ -51,15 +53,17 @@ func (a *API) atMost(n int, span time.Duration, key string) (string, limit.Rate)
 var toldOf = limit.Rate{Burst: 1, Per: 10 * time.Minute}
 
 // MessageBudget bounds the messages of an hour, in all and to phones with the same phonePrefix digits; 0: no bound.
+// One in reservedShare of each is kept for players who ask for the phone that they have bound.
 type MessageBudget struct{ Hourly, HourlyByPrefix int }
 
 const (
-	phonePrefix  = 7 // ten thousand numbers: a town's
-	codeLife     = 10 * time.Minute
-	codeDigits   = 6
-	sendingMax   = 64
-	sendWithin   = 15 * time.Second
-	ticketLength = 512
+	phonePrefix   = 7 // ten thousand numbers: a town's
+	reservedShare = 4
+	codeLife      = 10 * time.Minute
+	codeDigits    = 6
+	sendingMax    = 64
+	sendWithin    = 15 * time.Second
+	ticketLength  = 512
 )
 
 func (a *API) codes() {
@@ -108,7 +112,7 @@ func (a *API) sendCode(ctx context.Context, c *call.Caller, in codeRequest) (cal
 	if err := a.redeem(ctx, c, captchaCode[in.Purpose], in.Ticket, in.RandStr); err != nil {
 		return call.None{}, err
 	}
-	known, err := a.mayGet(ctx, c, in.Purpose, in.Phone)
+	to, err := a.mayGet(ctx, c, in.Purpose, in.Phone)
 	if err != nil {
 		return call.None{}, err
 	}
@@ -116,33 +120,45 @@ func (a *API) sendCode(ctx context.Context, c *call.Caller, in codeRequest) (cal
 	if err != nil {
 		return call.None{}, err
 	}
-	return call.None{}, a.dispatch(ctx, c, in.Purpose, in.Phone, visitor, known)
+	return call.None{}, a.dispatch(ctx, c, in.Purpose, in.Phone, visitor, to)
 }
 
-// mayGet reports whether a message goes out. To a visitor who wants a password reset nothing tells whether the phone
+// addressee is whose phone a code goes to.
+type addressee uint8
+
+const (
+	nobody     addressee = iota // no message goes out
+	somebody                    // whoever asks says that it is theirs
+	themselves                  // whoever asks, in a session or on a device that was in the account, has bound it
+)
+
+// mayGet is who would get a message. To a visitor who wants a password reset nothing tells whether the phone
 // is anybody's: the same is done and answered, only the message stays away.
-func (a *API) mayGet(ctx context.Context, c *call.Caller, p purpose, phone string) (bool, error) {
+func (a *API) mayGet(ctx context.Context, c *call.Caller, p purpose, phone string) (addressee, error) {
 	if c.Player() != 0 && p != toBind {
 		own, err := a.Store.Contact(ctx, c.Player())
 		if err == nil && own.Phone != phone {
 			err = apierr.New(protocol.CodePhoneUnbound)
 		}
-		return true, err
+		return themselves, err
 	}
 	free, err := a.phoneFree(ctx, phone, c.Player())
 	switch {
 	case err != nil:
-		return false, err
+		return nobody, err
 	case p == toReset:
-		_, err := a.Store.PlayerByPhone(ctx, phone)
-		if errors.Is(err, store.ErrNotFound) {
-			return false, nil
+		owner, err := a.Store.PlayerByPhone(ctx, phone)
+		switch {
+		case errors.Is(err, store.ErrNotFound):
+			return nobody, nil
+		case err == nil && a.remembers(c, owner.ID):
+			return themselves, nil
 		}
-		return err == nil, err
+		return somebody, err
 	case !free:
-		return false, apierr.New(protocol.CodePhoneTaken)
+		return nobody, apierr.New(protocol.CodePhoneTaken)
 	}
-	return true, nil
+	return somebody, nil
 }
 
 // phoneFree reports whether a phone is nobody's, neither bound nor as the name of an account; except is an account
@@ -152,46 +168,87 @@ func (a *API) phoneFree(ctx context.Context, phone string, except store.PlayerID
 	return !taken, err
 }
 
-// pace holds the pauses between codes, by phone, by visitor and by address, and the budgets of messages, in all and by
+// counts is what a message counts as.
+type counts struct {
+	pause   []limit.Attempt // of the phone and the visitor; the answer is CodeCodePause
+	network []limit.Attempt // of the caller
+	budget  []limit.Attempt // of the site
+}
+
+func (c counts) all() []limit.Attempt { return slices.Concat(c.pause, c.network, c.budget) }
+
+// pace holds the pauses between codes, by phone, by visitor and by network, and the budgets of messages, in all and by
 // the phone's beginning: whoever has messages sent to numbers that pay for them has many of one beginning. What is
-// refused counts nowhere, so that nobody uses up another's day. It returns what was counted for the message itself.
-func (a *API) pace(ctx context.Context, c *call.Caller, phone, visitor string) (message []limit.Attempt, err error) {
+// refused counts nowhere, so that nobody uses up another's day. A player who asks for their own bound phone, in a
+// session or on a device that was in the account, has pauses, a day and a share of each budget that nobody else can
+// spend; everybody else has a few messages a day to one phone from
+// one network, before any counts for the phone. It returns what was counted.
+func (a *API) pace(ctx context.Context, c *call.Caller, phone, visitor string, own bool) (counted counts, err error) {
+	if !own {
+		return a.take(ctx, a.countsOf(c, phone, visitor, false, false))
+	}
+	counted, err = a.take(ctx, a.countsOf(c, phone, visitor, true, false))
+	if codeOf(err) == protocol.CodeBusy {
+		return a.take(ctx, a.countsOf(c, phone, visitor, true, true))
+	}
+	return counted, err
+}
+
+// countsOf is what a message to a phone counts as; reserved takes it from the share of players' own phones.
+func (a *API) countsOf(c *call.Caller, phone, visitor string, own, reserved bool) counts {
 	pause := limit.Rate{Burst: 1, Per: cmp.Or(a.CodePause, codePause)}
-	day, tenADay := a.atMost(codesByPhone, 24*time.Hour, "code:day:"+short(phone))
-	all := []limit.Attempt{{Key: "code:phone:" + short(phone), Rate: pause},
-		{Key: "code:visitor:" + short(visitor), Rate: pause}, {Key: day, Rate: tenADay}}
-	paused := len(all)
-	if !a.FreeLoopback || !c.Address.IsLoopback() {
-		all = append(all, limit.Attempt{Key: "code:address:" + call.Network(c.Address), Rate: codesByPlace})
+	of := short(phone)
+	var n counts
+	if own {
+		of = "own:" + of
+	} else if !a.FreeLoopback || !c.Address.IsLoopback() {
+		day, few := a.atMost(codesByPhoneAndPlace, 24*time.Hour, "code:from:"+of+":"+call.Network(c.Address))
+		n.pause = append(n.pause, limit.Attempt{Key: day, Rate: few})
 	}
-	own := len(all)
-	if n := a.Messages.Hourly; n > 0 {
-		all = append(all, limit.Attempt{Key: "code:budget", Rate: limit.Rate{Burst: n, Per: time.Hour}})
+	day, tenADay := a.atMost(codesByPhone, 24*time.Hour, "code:day:"+of)
+	n.pause = append(n.pause, limit.Attempt{Key: "code:visitor:" + short(visitor), Rate: pause},
+		limit.Attempt{Key: "code:phone:" + of, Rate: pause}, limit.Attempt{Key: day, Rate: tenADay})
+	n.network = a.ByNetwork(c, "code:address", codesByPlace)
+	n.budget = budgetOf("code:budget", a.Messages.Hourly, reserved)
+	n.budget = append(n.budget, budgetOf("code:budget:"+phone[:phonePrefix], a.Messages.HourlyByPrefix, reserved)...)
+	return n
+}
+
+// budgetOf is a message in a budget of so many an hour, or in what is reserved of it.
+func budgetOf(key string, hourly int, reserved bool) []limit.Attempt {
+	share := hourly / reservedShare // 0: too small to be divided
+	switch {
+	case hourly == 0:
+		return nil
+	case reserved && share > 0:
+		return []limit.Attempt{{Key: key + ":own", Rate: limit.Rate{Burst: share, Per: time.Hour}}}
 	}
-	if n := a.Messages.HourlyByPrefix; n > 0 {
-		all = append(all, limit.Attempt{Key: "code:budget:" + phone[:phonePrefix],
-			Rate: limit.Rate{Burst: n, Per: time.Hour}})
-	}
+	return []limit.Attempt{{Key: key, Rate: limit.Rate{Burst: hourly - share, Per: time.Hour}}}
+}
+
+// take counts all of it, or nothing.
+func (a *API) take(ctx context.Context, n counts) (counts, error) {
+	all := n.all()
 	refused, retry, err := limit.TakeAll(ctx, a.Limits, all)
 	switch {
 	case err != nil:
-		return nil, apierr.Wrap(protocol.CodeBusy, err)
-	case refused < paused:
-		return nil, call.Later(apierr.New(protocol.CodeCodePause), retry)
-	case refused < own:
-		return nil, call.LimitError(retry, nil)
+		return counts{}, apierr.Wrap(protocol.CodeBusy, err)
+	case refused < len(n.pause):
+		return counts{}, call.Later(apierr.New(protocol.CodeCodePause), retry)
+	case refused < len(n.pause)+len(n.network):
+		return counts{}, call.LimitError(retry, nil)
 	case refused < len(all):
 		if again, err := a.Limits.Take(ctx, "code:told:"+all[refused].Key, toldOf); err == nil && again == 0 {
 			a.Logger.Warn().Str("budget", all[refused].Key).Msg("the budget of short messages is spent")
 		}
-		return nil, call.Later(apierr.New(protocol.CodeBusy), retry)
+		return counts{}, call.Later(apierr.New(protocol.CodeBusy), retry)
 	}
-	return all[own:], nil
+	return n, nil
 }
 
 // dispatch keeps a code and lets its message go out beside the answer, whose time must not reveal whether there is
 // one.
-func (a *API) dispatch(ctx context.Context, c *call.Caller, p purpose, phone, visitor string, known bool) error {
+func (a *API) dispatch(ctx context.Context, c *call.Caller, p purpose, phone, visitor string, to addressee) error {
 	code, err := a.draw("0123456789", codeDigits)
 	if err != nil {
 		return err
@@ -201,11 +258,14 @@ func (a *API) dispatch(ctx context.Context, c *call.Caller, p purpose, phone, vi
 	default:
 		return apierr.New(protocol.CodeBusy)
 	}
-	counted, err := a.pace(ctx, c, phone, visitor)
+	counted, err := a.pace(ctx, c, phone, visitor, to == themselves)
 	now := a.Now()
 	if err == nil {
 		err = a.Store.PutCode(ctx, store.Code{Key: codeKey(p, phone, visitor), Hash: digest("code", code),
 			Expires: now.Add(codeLife)})
+		if err != nil { // no code: nothing counts
+			err = errors.Join(err, limit.GiveAll(ctx, a.Limits, counted.all()))
+		}
 	}
 	if err != nil {
 		<-a.sending
@@ -216,8 +276,8 @@ func (a *API) dispatch(ctx context.Context, c *call.Caller, p purpose, phone, vi
 		defer func() { <-a.sending }()
 		ctx, cancel := context.WithTimeout(context.WithoutCancel(ctx), sendWithin)
 		defer cancel()
-		if !known {
-			if err := limit.GiveAll(ctx, a.Limits, counted); err != nil { // no message: nothing of a budget
+		if to == nobody {
+			if err := limit.GiveAll(ctx, a.Limits, counted.budget); err != nil { // no message: nothing of a budget
 				a.Logger.Warn().Err(err).Msg("budgets of short messages count too much")
 			}
 			return
@@ -283,8 +343,8 @@ func (a *API) checkPhone(ctx context.Context, c *call.Caller, in phoneQuery) (ph
 	if !phoneForm.MatchString(in.Phone) {
 		return phoneCheck{}, apierr.New(protocol.CodePhoneFormat)
 	}
-	minute, fiveAMinute := a.atMost(phonesByPlace, time.Minute, "phone:address:"+call.Network(c.Address))
-	if err := a.Limit(ctx, c, minute, fiveAMinute); err != nil {
+	minute, fiveAMinute := a.atMost(phonesByPlace, time.Minute, "phone:address")
+	if err := a.LimitNetwork(ctx, c, minute, fiveAMinute); err != nil {
 		if in.Ticket == "" || codeOf(err) != protocol.CodeRateLimited {
 			return phoneCheck{}, err
 		}

@@ -2,17 +2,19 @@ package httpapi
 
 import (
 	"context"
+	"encoding/hex"
 	"errors"
 	"maps"
 	"net/http"
 	"reflect"
 	"slices"
-	"strings"
+	"strconv"
 	"time"
 
 	"jadebox/actors/runtime/apierr"
 	"jadebox/protocol"
 	"jadebox/server/httpapi/call"
+	"jadebox/server/limit"
 	"jadebox/server/session"
 )
 
@@ -76,10 +78,7 @@ func (a *API) proved(ctx context.Context, c *call.Caller) error {
 }
 
 func (a *API) confirmSession(ctx context.Context, c *call.Caller, in confirmation) (call.None, error) {
-	err := a.limitLogins(ctx, c)
-	if err == nil {
-		err = a.confirm(ctx, c, in)
-	}
+	err := a.confirm(ctx, c, in)
 	if err == nil {
 		err = a.Sessions.Prove(ctx, c.Session.TokenHash)
 	}
@@ -94,14 +93,24 @@ type confirmation struct {
 	Password string `json:"password" maxLength:"64"`
 }
 
+// Proofs are counted by the session that they are given in, and apart from logins: whoever has no session of an account
+// cannot keep its player from proving who they are. A copy of the session in another network has guesses of its own,
+// and all of them together have proofBySession.
+var (
+	proofByNetwork = limit.Rate{Burst: 10, Per: 5 * time.Minute}
+	proofBySession = limit.Rate{Burst: 4 * proofByNetwork.Burst, Per: proofByNetwork.Per}
+)
+
 // confirm holds a password to that of the caller's account.
 func (a *API) confirm(ctx context.Context, c *call.Caller, in confirmation) error {
 	p, err := a.Store.LoadPlayer(ctx, c.Player())
 	if err != nil {
 		return err
 	}
-	if retry, err := a.Limits.Take(ctx, "login:account:"+short(strings.ToLower(p.Name)), loginByAccount); err != nil ||
-		retry > 0 {
+	key := "confirm:" + strconv.FormatInt(int64(p.ID), 10) + ":" + hex.EncodeToString(c.Session.TokenHash[:12])
+	_, retry, err := limit.TakeAll(ctx, a.Limits, []limit.Attempt{{Key: key + ":" + call.Network(c.Address),
+		Rate: proofByNetwork}, {Key: key, Rate: proofBySession}})
+	if err != nil || retry > 0 {
 		return call.LimitError(retry, err)
 	}
 	if err := a.Passwords.Check(ctx, a.who(c, p.ID), in.Password, p.PasswordHash); err != nil {

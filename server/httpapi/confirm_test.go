@@ -2,6 +2,7 @@ package httpapi
 
 import (
 	"encoding/json"
+	"fmt"
 	"net/http"
 	"testing"
 	"time"
@@ -22,6 +23,9 @@ var sensitive = []struct {
 	{http.MethodPost, "/api/user/info/upBindSteamUrl", map[string]any{"code": "123456", "steamUrl": "none"}},
 	{http.MethodPost, "/api/pay/withdraw", map[string]any{"amountCents": 1_000, "pixKey": "alice@example.com"}},
 	{http.MethodGet, "/api/user/records/export?of=records", nil},
+	{http.MethodPost, "/api/user/limits/exclude", map[string]any{"months": 7}},
+	{http.MethodPost, "/api/user/limits/pause", map[string]any{"hours": 25}},
+	{http.MethodPost, "/api/studio/roll/1/publish", map[string]any{}},
 }
 
 func (c *client) confirm(body map[string]any) reply { return c.post("/api/user/confirm", body) }
@@ -93,13 +97,41 @@ func TestAWithdrawalThatAskedForAProofIsMadeOnceUnderItsKey(t *testing.T) {
 	})
 }
 
-func TestGuessesAtAProofAreCountedAsLoginsAre(t *testing.T) {
+func TestGuessesAtAProofAreCountedByTheirSession(t *testing.T) {
 	inWorld(t, options{limited: true}, func(w *world) {
 		c := w.newPlayer("alice01")
-		for range loginByAccount.Burst {
-			c.confirm(map[string]any{"password": "wrong4harbor"}).want(w, protocol.CodeCredentials)
+		guess := func(from string) reply {
+			return c.do(http.MethodPost, "/api/user/confirm", map[string]any{"password": "wrong4harbor"},
+				http.Header{"From-Address": {from}})
 		}
-		c.confirm(map[string]any{"password": pass}).want(w, protocol.CodeRateLimited)
+		for range proofByNetwork.Burst {
+			guess("198.51.100.1").want(w, protocol.CodeCredentials)
+		}
+		guess("198.51.100.1").want(w, protocol.CodeRateLimited)
+		tried := proofByNetwork.Burst
+		for i := range 100 {
+			if guess(fmt.Sprintf("198.51.101.%d", i)).Code == protocol.CodeCredentials {
+				tried++
+			}
+		}
+		if tried != proofBySession.Burst {
+			t.Errorf("%d guesses of one session", tried)
+		}
+		c.again().confirm(map[string]any{"password": pass}).want(w, protocol.OK)
+	})
+}
+
+// Strangers, and whoever shares the owner's address, try the login until they are turned away.
+func TestLoginsOfStrangersDoNotKeepAnOwnerFromAProof(t *testing.T) {
+	inWorld(t, options{limited: true}, func(w *world) {
+		owner := w.newPlayer("alice01")
+		for i := range 40 {
+			for _, from := range []string{"127.0.0.1", fmt.Sprintf("198.51.100.%d", i)} {
+				w.visitor().do(http.MethodPost, "/api/user/login", map[string]any{"phone": "alice01",
+					"password": "wrong4harbor"}, http.Header{"From-Address": {from}})
+			}
+		}
+		owner.confirm(map[string]any{"password": pass}).want(w, protocol.OK)
 	})
 }
 

@@ -17,13 +17,14 @@ import (
 
 // A device that has begun a session of an account is known by a cookie that no script reads. It says when that was,
 // under a MAC with the account's id: nothing is stored for it. It is worth a place in the reserved part of the line of
-// passwords, for that account alone and until it is deviceLife old, and nothing else: whoever stole it still needs the
-// password, within the same limits. A browser keeps that of the account that came last.
+// passwords and attempts that no stranger spends, for that account alone and until it is deviceLife old, and nothing
+// else: whoever stole it still needs the password or the code. A browser keeps that of the account that came last.
 const (
 	deviceCookie = "device"
 	deviceLife   = 180 * 24 * time.Hour
-	devicePath   = "/api/user" // below it are the ways to log in
-	deviceStamp  = 8           // bytes of a time
+	devicePath   = "/api"
+	devicesMax   = 4 // that a request may name: a browser may have kept one for another path
+	deviceStamp  = 8 // bytes of a time
 )
 
 // A device on which a player chose an exclusion, or an excluded one has come, keeps until when under a MAC: nobody
@@ -42,6 +43,14 @@ func cookieOf(r *http.Request, name string) string {
 		return ""
 	}
 	return c.Value
+}
+
+// devicesOf reads what may say that this device was here before.
+func devicesOf(r *http.Request) (values []string) {
+	for _, c := range r.CookiesNamed(deviceCookie) {
+		values = append(values, c.Value)
+	}
+	return values[:min(len(values), devicesMax)]
 }
 
 // keep leaves a stamp on the caller's device, under a MAC with what it is for. A socket's caller has none.
@@ -108,6 +117,10 @@ func (a *API) remember(c *call.Caller, id store.PlayerID) {
 }
 
 func (a *API) remembers(c *call.Caller, id store.PlayerID) bool {
-	at, ok := a.kept(c.Device, forAccount(id))
-	return ok && a.Now().Sub(time.Unix(at, 0)) < deviceLife
+	for _, value := range c.Devices {
+		if at, ok := a.kept(value, forAccount(id)); ok && a.Now().Sub(time.Unix(at, 0)) < deviceLife {
+			return true
+		}
+	}
+	return false
 }

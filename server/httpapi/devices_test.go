@@ -113,7 +113,7 @@ func TestWhatADeviceKeepsStaysThere(t *testing.T) {
 				}
 				if cookie.Name != "device" || !cookie.HttpOnly || cookie.SameSite != http.SameSiteStrictMode ||
 					cookie.Secure != secure ||
-					cookie.Path != "/api/user" || cookie.Domain != "" || cookie.MaxAge != 180*86400 ||
+					cookie.Path != "/api" || cookie.Domain != "" || cookie.MaxAge != 180*86400 ||
 					strings.Contains(cookie.Value, "alice") {
 					t.Errorf("%s at %s: %s", what, address, cookie)
 				}

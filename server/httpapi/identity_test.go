@@ -1,6 +1,7 @@
 package httpapi
 
 import (
+	"context"
 	"fmt"
 	"net/http"
 	"strconv"
@@ -11,6 +12,8 @@ import (
 	"time"
 
 	"jadebox/protocol"
+	"jadebox/server/httpapi/call"
+	"jadebox/store"
 )
 
 const newPass = "quiet9lantern"
@@ -148,7 +151,7 @@ func TestARefusedCodeSpendsNothingOfAPhone(t *testing.T) {
 
 func TestMessagesHaveABudgetInAllAndByPrefix(t *testing.T) {
 	inWorld(t, options{}, func(w *world) {
-		w.api.Messages = MessageBudget{Hourly: 5, HourlyByPrefix: 2}
+		w.api.Messages = MessageBudget{Hourly: 6, HourlyByPrefix: 2} // one of the six is reserved
 		i := 0
 		ask := func(phone string) reply {
 			i++
@@ -170,10 +173,111 @@ func TestMessagesHaveABudgetInAllAndByPrefix(t *testing.T) {
 		for _, p := range []string{"13700137001", "13600136001", "13500135001"} {
 			ask(p).want(w, protocol.OK)
 		}
-		ask("13400134001").want(w, protocol.CodeBusy) // five in all: one comes back in twelve minutes
+		ask("13400134001").want(w, protocol.CodeBusy) // five for phones that are not the asker's: one is back in 12 min
 		time.Sleep(time.Hour)
 		ask("13800138003").want(w, protocol.OK) // what was refused is not the phone's
 	})
+}
+
+// Strangers with many networks use up what there is for a phone, its beginning and the site; the player whose phone it
+// is gets a code all the same, in a session and on a device that was in the account.
+func TestStrangersDoNotSpendTheCodesOfAPlayersOwnPhone(t *testing.T) {
+	for what, budget := range map[string]MessageBudget{"the phone's day": {}, "the site's hour": {Hourly: 4},
+		"the beginning's hour": {HourlyByPrefix: 4}} {
+		inWorld(t, options{limited: true}, func(w *world) {
+			b := w.newPlayer("alice01").browser()
+			b.from = "203.0.113.5"
+			b.bind(phone)
+			device := into[token](w, b.call(http.MethodPost, "/api/user/login", map[string]any{"phone": "alice01",
+				"password": pass}))
+			b.token = device.Token
+			time.Sleep(time.Hour)
+			w.api.Messages = budget
+			var refused protocol.Code
+			for i := range 14 {
+				v := w.browser()
+				v.from = fmt.Sprintf("198.51.100.%d", i)
+				if a := send(v, toReset, phone, v.ticket("reset")); a.Code != protocol.OK {
+					refused = a.Code
+				}
+				time.Sleep(61 * time.Second)
+			}
+			if refused == 0 {
+				t.Fatalf("%s: no stranger was refused", what)
+			}
+			if a := send(b, toUnbind, phone, b.ticket("unbind")); a.Code != protocol.OK {
+				t.Errorf("%s: in a session: %d %s", what, a.Code, a.ErrMsg)
+			}
+			time.Sleep(time.Minute)
+			b.token = ""
+			if a := send(b, toReset, phone, b.ticket("reset")); budget.Hourly+budget.HourlyByPrefix == 0 &&
+				a.Code != protocol.OK {
+				t.Errorf("%s: on the device: %d %s", what, a.Code, a.ErrMsg)
+			}
+		})
+	}
+}
+
+func TestOneNetworkSpendsALittleOfAPhonesDayAndAnIPv6SiteNoMore(t *testing.T) {
+	inWorld(t, options{limited: true}, func(w *world) {
+		w.newPlayer("alice01").browser().bind(phone)
+		ask := func(from, phone string) reply {
+			time.Sleep(61 * time.Second)
+			v := w.browser()
+			v.from = from
+			return send(v, toReset, phone, v.ticket("reset"))
+		}
+		for range codesByPhoneAndPlace {
+			ask("198.51.100.1", phone).want(w, protocol.OK)
+		}
+		for range 20 {
+			ask("198.51.100.1", phone).want(w, protocol.CodeCodePause)
+		}
+		ask("198.51.100.2", phone).want(w, protocol.OK)
+		sent, began := 0, time.Now()
+		for i := range 200 { // each from a /64 of its own
+			v := w.browser()
+			v.from = fmt.Sprintf("[2001:db8:1:%x::1]", i)
+			if send(v, toReset, fmt.Sprintf("139%08d", i), v.ticket("reset")).Code == protocol.OK {
+				sent++
+			}
+			time.Sleep(10 * time.Second)
+		}
+		again := int(time.Since(began) / (codesByPlace.Interval() / 4))
+		if most := 4*codesByPlace.Burst + again + 1; sent > most || sent < 2*codesByPlace.Burst {
+			t.Errorf("%d messages of one /48, at most %d", sent, most)
+		}
+	})
+}
+
+// A store that fails to keep a code has sent none.
+func TestACodeThatWasNotKeptCountsNowhere(t *testing.T) {
+	q := &noCodes{}
+	watch := func(s call.Store) call.Store { q.Store = s; return q }
+	inWorld(t, options{watch: watch}, func(w *world) {
+		b := w.newPlayer("alice01").browser()
+		q.fails = true
+		for range 12 {
+			a := send(b, toBind, phone, b.ticket("bind"))
+			if a.Code == protocol.OK || a.Code == protocol.CodeCodePause {
+				t.Fatalf("%d", a.Code)
+			}
+		}
+		q.fails = false
+		b.bind(phone)
+	})
+}
+
+type noCodes struct {
+	call.Store
+	fails bool
+}
+
+func (n *noCodes) PutCode(ctx context.Context, c store.Code) error {
+	if n.fails {
+		return store.ErrAway
+	}
+	return n.Store.PutCode(ctx, c)
 }
 
 func TestATicketSendsOneCode(t *testing.T) {

@@ -7,6 +7,7 @@ import (
 
 	"jadebox/actors/player"
 	"jadebox/actors/player/limits"
+	"jadebox/actors/runtime/apierr"
 	"jadebox/actors/runtime/directory"
 	"jadebox/actors/settings/period"
 	"jadebox/actors/shop/payment"
@@ -20,20 +21,23 @@ func (a *API) limits() {
 		Access:  call.NeedsPlayer,
 		Summary: "What the player has promised himself, what was played of it in this day, week and month, and what can be chosen.",
 		Errors:  []protocol.Code{protocol.CodeBusy, protocol.CodeTimeout}}, a.limitsStanding)
-	call.Add(a, call.Route{Name: "limits.set", Method: http.MethodPost, Path: "/api/user/limits", Access: call.Keyed,
-		Summary: "Sets limits of one's own. A stricter one holds at once, a looser one after the delay.",
+	call.Add(a, confirmed(call.Route{Name: "limits.set", Method: http.MethodPost, Path: "/api/user/limits",
+		Access: call.Keyed,
+		Summary: "Sets limits of one's own. A stricter one holds at once, a looser one after the delay and with a proof " +
+			"of who the player is (4011).",
 		Errors: []protocol.Code{protocol.CodeOwnAmount, protocol.CodeExcluded, protocol.CodeBusy,
-			protocol.CodeTimeout}}, a.setLimits)
-	call.Add(a, call.Route{Name: "limits.pause", Method: http.MethodPost, Path: "/api/user/limits/pause",
-		Access:  call.Keyed,
-		Summary: "Begins a pause in which nothing can be played or bought. It can be made longer, never shorter.",
-		Errors:  []protocol.Code{protocol.CodeOwnTime, protocol.CodeExcluded, protocol.CodeBusy, protocol.CodeTimeout}},
+			protocol.CodeTimeout}}), a.setLimits)
+	call.Add(a, confirmed(call.Route{Name: "limits.pause", Method: http.MethodPost, Path: "/api/user/limits/pause",
+		Access: call.Keyed,
+		Summary: "Begins a pause in which nothing can be played or bought. It can be made longer, never shorter. One of " +
+			"more than a day asks for a proof of who the player is (4011).",
+		Errors: []protocol.Code{protocol.CodeOwnTime, protocol.CodeExcluded, protocol.CodeBusy, protocol.CodeTimeout}}),
 		a.pausePlay)
 	call.Add(a, call.Route{Name: "limits.exclude", Method: http.MethodPost, Path: "/api/user/limits/exclude",
-		OnDevice: true,
-		Access:   call.Keyed,
-		Summary:  "Shuts oneself out for months: every session ends, and no login begins another one. Nobody can take it back.",
-		Errors:   []protocol.Code{protocol.CodeOwnTime, protocol.CodeBusy, protocol.CodeTimeout}}, a.excludeSelf)
+		OnDevice: true, StepUp: true,
+		Access:  call.Keyed,
+		Summary: "Shuts oneself out for months: every session ends, and no login begins another one. Nobody can take it back.",
+		Errors:  []protocol.Code{protocol.CodeOwnTime, protocol.CodeBusy, protocol.CodeTimeout}}, a.excludeSelf)
 }
 
 // ownLimit is one limit and how far it is used up.
@@ -137,6 +141,15 @@ func (a *API) setLimits(ctx context.Context, c *call.Caller, in limitChoices) (o
 	for _, l := range in.Limits {
 		change.Limits = append(change.Limits, limits.Set(l))
 	}
+	held, err := limits.Read(ctx, a.Store, c.Player())
+	if err != nil {
+		return ownLimits{}, apierr.FromStore(err)
+	}
+	if held.State.At(a.Now()).Loosened(change) {
+		if err := a.proved(ctx, c); err != nil {
+			return ownLimits{}, err
+		}
+	}
 	return a.promise(ctx, c, change)
 }
 
@@ -152,6 +165,10 @@ func (a *API) promised(ctx context.Context, c *call.Caller, change limits.Change
 		player.SetLimits{Key: c.Key, Change: change})
 }
 
+// freePauseHours is the longest pause that a session alone is enough for: whoever wants to stop now is not asked, and
+// whoever has stolen the session does not shut its player out of the site for a month.
+const freePauseHours = 24
+
 // pause is how long.
 type pause struct {
 	Hours int64 `json:"hours" minimum:"24" maximum:"720" doc:"one of coolOffHours"`
@@ -160,6 +177,11 @@ type pause struct {
 func (a *API) pausePlay(ctx context.Context, c *call.Caller, in pause) (ownLimits, error) {
 	if in.Hours < 1 {
 		return ownLimits{}, limits.ErrTime
+	}
+	if in.Hours > freePauseHours {
+		if err := a.proved(ctx, c); err != nil {
+			return ownLimits{}, err
+		}
 	}
 	return a.promise(ctx, c, limits.Change{CoolOffHours: in.Hours})
 }

@@ -141,6 +141,31 @@ func TestAPauseEndsByItself(t *testing.T) {
 	})
 }
 
+// Whoever protects themselves more is not asked; whoever takes protection away, or shuts the player out for long, is.
+func TestASessionAloneIsEnoughToProtectOneselfAndNotToTakeThatAway(t *testing.T) {
+	inWorld(t, options{}, func(w *world) {
+		c := w.newPlayer("alice01")
+		time.Sleep(stepUpLife + time.Second)
+		c.post("/api/user/limits", limitOf("spend", "day", 9_000)).want(w, protocol.OK)
+		c.post("/api/user/limits", limitOf("spend", "day", 900)).want(w, protocol.OK)
+		c.post("/api/user/limits/pause", map[string]any{"hours": 24}).want(w, protocol.OK)
+		for _, cents := range []int64{901, limits.None} {
+			c.post("/api/user/limits", limitOf("spend", "day", cents)).want(w, protocol.CodeConfirm)
+		}
+		c.post("/api/user/limits", map[string]any{"limits": []map[string]any{{"kind": "loss", "span": "day",
+			"cents": 5}, {"kind": "spend", "span": "day", "cents": limits.None}}}).want(w, protocol.CodeConfirm)
+		c.post("/api/user/limits/pause", map[string]any{"hours": 72}).want(w, protocol.CodeConfirm)
+		c.post("/api/user/limits/exclude", map[string]any{"months": 6}).want(w, protocol.CodeConfirm)
+		if l := find(c.limits().Limits, "spend", "day"); l.Cents != 900 || l.NextMS != 0 {
+			t.Errorf("%+v", l)
+		}
+		c.confirm(map[string]any{"password": pass}).want(w, protocol.OK)
+		c.post("/api/user/limits", limitOf("spend", "day", limits.None)).want(w, protocol.OK)
+		c.post("/api/user/limits/pause", map[string]any{"hours": 72}).want(w, protocol.OK)
+		c.post("/api/user/limits/exclude", map[string]any{"months": 6}).want(w, protocol.OK)
+	})
+}
+
 // An excluded player is out in every tab and cannot come back by any way, whatever happens to the process.
 func TestSelfExclusionHoldsInEveryTab(t *testing.T) {
 	inWorld(t, options{}, func(w *world) {

@@ -188,7 +188,7 @@ func (a *API) steamRegister(ctx context.Context, c *call.Caller, in steamRegistr
 	if len(in.SpreadCode) > call.SpreadCodeMax {
 		return steamRegistered{}, badRequest("spreadCode", "too long")
 	}
-	if err := a.Limit(ctx, c, "register:address:"+call.Network(c.Address), registerByAddress); err != nil {
+	if err := a.LimitNetwork(ctx, c, "register:address", registerByAddress); err != nil {
 		return steamRegistered{}, err
 	}
 	plain, hash, err := a.generatePassword(ctx, a.who(c, 0)) // before anything is spent: busy hashers refuse

@@ -178,3 +178,31 @@ func TestAYoungOldWriterEndsAndIsReadToItsEnd(t *testing.T) {
 		}
 	}
 }
+
+// A login of a release that noted no uses is idle since nobody knows when: it counts from the upgrade on.
+func TestASessionOfBeforeUsesWereNotedCountsFromTheUpgrade(t *testing.T) {
+	dsn := pgtest.MigratedDSN(t)
+	e := open(t, dsn, postgres.Options{})
+	p := register(t, e, "player", 1)
+	now := time.Now().UTC().Truncate(time.Millisecond)
+	for i, idle := range []time.Duration{20 * 24 * time.Hour, time.Hour} {
+		if err := e.CreateSession(t.Context(), store.Session{TokenHash: [32]byte{byte(i)}, Player: p,
+			At: now.Add(-20 * 24 * time.Hour), Seen: now.Add(-idle), Expires: now.Add(time.Hour)}); err != nil {
+			t.Fatal(err)
+		}
+	}
+	e.Close()
+	before(t, dsn, 370)
+	execute(t, dsn, `UPDATE session SET seen = NULL WHERE token_hash = $1`, make([]byte, 32))
+	if err := postgres.Migrate(t.Context(), dsn); err != nil {
+		t.Fatal(err)
+	}
+	e = open(t, dsn, postgres.Options{})
+	old, err := e.SessionByHash(t.Context(), [32]byte{0})
+	if err != nil || time.Since(old.Seen) > time.Minute {
+		t.Errorf("last used %v, %v", old.Seen, err)
+	}
+	if used, err := e.SessionByHash(t.Context(), [32]byte{1}); err != nil || !used.Seen.Equal(now.Add(-time.Hour)) {
+		t.Errorf("one whose use was noted: %v, %v", used.Seen, err)
+	}
+}

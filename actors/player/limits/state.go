@@ -125,6 +125,14 @@ func (s State) Refuse(now time.Time) error {
 	return nil
 }
 
+// Loosened reports whether a change takes away from what protects the player.
+func (s State) Loosened(c Change) bool {
+	return slices.ContainsFunc(c.Limits, func(set Set) bool {
+		held := s.Of(set.Kind, set.Span)
+		return held.Cents != None && (set.Cents == None || set.Cents > held.Cents)
+	})
+}
+
 // Apply is the state after a change. What is stricter holds at once, what is looser after the delay of the settings.
 // Pauses and exclusions only become longer.
 func (s State) Apply(c Change, held Settings, now time.Time) (State, error) {

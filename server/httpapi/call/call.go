@@ -66,7 +66,7 @@ type Caller struct {
 	Agent    string
 	Header   http.Header // of the answer; nil for a command
 	Visitor  string      // what a visitor began here and has not ended
-	Device   string      // what says that this device was here before
+	Devices  []string    // what says that this device was here before
 	Barred   string      // what says that a player chose an exclusion on this device
 	Origin   string      // of the page, https://play.example
 }

@@ -73,6 +73,34 @@ func Network(addr netip.Addr) string {
 	return addr.String()
 }
 
+// wide is how many times what one IPv6 network may a whole site may, which has 65,536 of them: a provider gives a /48
+// to one customer (RFC 6177, 2), and a household has no use for more than a few.
+const wide = 4
+
+// ByNetwork is an attempt by the caller's network: counted for it, and for the /48 around an IPv6 network. None is
+// counted where loopback addresses are free.
+func (s *Site) ByNetwork(c *Caller, name string, r limit.Rate) []limit.Attempt {
+	if s.FreeLoopback && c.Address.IsLoopback() {
+		return nil
+	}
+	all := []limit.Attempt{{Key: name + ":" + Network(c.Address), Rate: r}}
+	if addr := c.Address; addr.Is6() && !addr.Is4In6() {
+		if site, err := addr.Prefix(48); err == nil {
+			all = append(all, limit.Attempt{Key: name + ":" + site.String(),
+				Rate: limit.Rate{Burst: wide * r.Burst, Per: r.Per}})
+		}
+	}
+	return all
+}
+
+// LimitNetwork takes an attempt by the caller's network; a refused one counts nowhere.
+func (s *Site) LimitNetwork(ctx context.Context, c *Caller, name string, r limit.Rate) error {
+	if _, retry, err := limit.TakeAll(ctx, s.Limits, s.ByNetwork(c, name, r)); err != nil || retry > 0 {
+		return LimitError(retry, err)
+	}
+	return nil
+}
+
 // MayPlay refuses a player who pauses or is shut out. What debits or draws asks in the player's actor; this is
 // for what does neither.
 func (s *Site) MayPlay(ctx context.Context, who store.PlayerID) error {

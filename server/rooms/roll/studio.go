@@ -34,8 +34,8 @@ func (s site) studio(to call.Edge) {
 		Summary: "Replaces the setup of a draft.", Errors: append(setup[:len(setup):len(setup)],
 			change[1:4]...)}, s.editRoll)
 	call.Add(to, call.Route{Name: "studio.publish", Method: http.MethodPost, Path: "/api/studio/roll/{id}/publish",
-		Access:  call.Keyed,
-		Summary: "Opens a draft for joining.", Errors: append(change[:len(change):len(change)],
+		Access: call.Keyed, StepUp: true,
+		Summary: "Opens a draft for joining: from then on others can win its prizes.", Errors: append(change[:len(change):len(change)],
 			protocol.CodeRollSetup)}, s.publishRoll)
 	call.Add(to, call.Route{Name: "studio.cancel", Method: http.MethodPost, Path: "/api/studio/roll/{id}/cancel",
 		Access:  call.Keyed,
