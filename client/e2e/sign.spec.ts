@@ -8,16 +8,16 @@ import { balance, player } from "./player.ts";
 import { test } from "./test.ts";
 
 const bell = (page: Page, name: string | RegExp) =>
-  page.getByRole("banner").getByRole("button", { name, exact: typeof name === "string" }); // the shortcuts have another
+  page.getByRole("complementary", { name: "Shortcuts" }).getByRole("button", { name, exact: typeof name === "string" });
 const board = (page: Page) => page.getByRole("dialog", { name: "Daily sign-in" });
 
 test("the first day is signed once, in two tabs", async ({ browser }) => {
   const { page, token } = await player(browser);
-  await expect(bell(page, "Daily sign-in: a reward is waiting")).toBeVisible();
+  await expect(bell(page, "Sign-in (ready to claim)")).toBeVisible();
   const other = await page.context().newPage();
   await other.goto("/page/caseBattle");
   for (const tab of [page, other]) {
-    await bell(tab, /^Daily sign-in/).click();
+    await bell(tab, /^Sign-in/).click();
     await expect(board(tab).getByRole("button", { name: /^Day 1\b.*Tap to claim$/ })).toBeVisible();
   }
   const first = board(page).getByRole("button", { name: /^Day 1\b/ });
@@ -31,7 +31,7 @@ test("the first day is signed once, in two tabs", async ({ browser }) => {
   await expect(rewards).toContainText("Gems +0.10");
   await rewards.getByRole("button", { name: "OK" }).click();
   await expect(board(page).getByRole("button", { name: /^Day 1\b.*Claimed$/ })).toBeVisible();
-  await expect(bell(page, "Daily sign-in")).toBeAttached(); // no dot any more
+  await expect(bell(page, "Sign-in")).toBeAttached(); // no dot any more
 
   // The other tab does not know yet: the server refuses, and the tab shows that and takes it over.
   await board(other)
@@ -56,10 +56,7 @@ test("a requirement, a closed sign-in and an empty week are told", async ({ brow
     await route.fulfill({ response, json: answer });
   });
   await page.goto("/page/caseBattle");
-  await page
-    .getByRole("banner")
-    .getByRole("button", { name: /^Daily sign-in/ })
-    .click();
+  await bell(page, /^Sign-in/).click();
   const seventh = board(page).getByRole("button", { name: /^Day 7\b.*Tap to claim.*Open 20 boxes today$/ });
   await seventh.press("Enter");
   const required = page.getByRole("dialog", { name: "Requirement for today" });
@@ -77,10 +74,7 @@ test("a requirement, a closed sign-in and an empty week are told", async ({ brow
     await route.fulfill({ response, json: answer });
   });
   await page.reload();
-  await page
-    .getByRole("banner")
-    .getByRole("button", { name: /^Daily sign-in/ })
-    .click();
+  await bell(page, /^Sign-in/).click();
   await expect(board(page)).toContainText("Daily sign-in is not open right now");
 
   await board(page).getByRole("button", { name: "Weekly benefit" }).click();

@@ -11,13 +11,13 @@ import { loadTexts, startLanguage } from "./i18n/setup.ts";
 import { openRouter, whenReady } from "./routes/router.ts";
 import { routes } from "./routes/table.ts";
 import { queryClient } from "./state/query.ts";
-import { applyMotion, useSettings } from "./state/settings.ts";
+import { applySettings, useSettings } from "./state/settings.ts";
 import { setHapticsOff } from "./ui/haptics.ts";
 import { warmNumbers } from "./ui/number.ts";
 import { setSoundMuted, unlockSoundOnGesture } from "./ui/sound.ts";
 
 startNetwork();
-applyMotion();
+applySettings();
 const applySwitches = ({ muted, haptics } = useSettings.getState()): void => {
   setSoundMuted(muted);
   setHapticsOff(!haptics);

@@ -61,7 +61,7 @@ func (r Run) once(ctx context.Context) error {
 	case err := <-followed:
 		return err
 	}
-	b, err := Copy(ctx, dsn, r.To, r.Now(), r.Tell)
+	b, err := Copy(ctx, dsn, r.To, r.Tell)
 	if err != nil {
 		return errors.Join(err, context.Cause(ctx))
 	}
@@ -203,7 +203,7 @@ func (r Run) base(ctx context.Context, durable *atomic.Uint64) error {
 	if err != nil {
 		return err
 	}
-	b, err := Copy(ctx, dsn, r.To, r.Now(), r.Tell)
+	b, err := Copy(ctx, dsn, r.To, r.Tell)
 	if err != nil {
 		return err
 	}

@@ -300,6 +300,9 @@ func RunningDSN(dataDir string) (string, bool) {
 	if len(lines) < 5 || !isPostgres(pid) {
 		return "", false
 	}
-	return fmt.Sprintf("host=%s port=%s user=%s dbname=%s sslmode=disable", strings.TrimSpace(lines[4]),
-		strings.TrimSpace(lines[3]), user, database), true
+	names, err := namesOf(filepath.Join(dir, clusterName))
+	if err != nil {
+		return "", false
+	}
+	return names.dsn(fmt.Sprintf("host=%s port=%s", strings.TrimSpace(lines[4]), strings.TrimSpace(lines[3]))), true
 }

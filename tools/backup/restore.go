@@ -74,6 +74,9 @@ func (c *Restore) marked(ctx context.Context, s *operator.Session, to time.Time)
 	case c.NothingLost && !to.IsZero() || !c.NothingLost && to.IsZero():
 		return errors.New("with --database-url give --to with the moment that was restored, or --nothing-lost")
 	case c.NothingLost:
+		if err := postgres.CheckSite(ctx, c.DatabaseURL); err != nil {
+			return err
+		}
 		if err := postgres.AcceptTimeline(ctx, c.DatabaseURL); err != nil {
 			return err
 		}
@@ -149,8 +152,18 @@ func (r *restore) run(ctx context.Context) error {
 	}
 	r.Printf("%s holds the site as it was at %s, from copy %s; the newest change is of %s.\n", r.dir,
 		moment.Format(time.RFC3339Nano), got.Base.Name, got.LastCommit.Format(time.RFC3339Nano))
+	r.Printf("%s\n", holds(got.Base.Site))
 	r.Printf("%sBring identity.keys from where it is kept, into %s, before the start.\n", closes, r.dir)
 	return r.tellLost(lost, why)
+}
+
+// holds says which database was found, and how much of its journal was there when the copy was made.
+func holds(s backup.Site) string {
+	if s.Database == "" {
+		return "The copy does not say what its journal held: it is of an older release."
+	}
+	return fmt.Sprintf("Database %s, owner %s: all %d operations of before the copy are there.", s.Database, s.Owner,
+		s.Operations)
 }
 
 func (r *restore) recovery(cluster string, to time.Time) backup.Recovery {
@@ -159,6 +172,9 @@ func (r *restore) recovery(cluster string, to time.Time) backup.Recovery {
 
 // mark makes the database one that can be served from, and returns where its journal ends but for the mark.
 func (r *restore) mark(ctx context.Context, dsn string, moment time.Time) (map[int64]store.ChainHead, error) {
+	if err := postgres.CheckSite(ctx, dsn); err != nil { // what opens an empty database makes a site of it
+		return nil, err
+	}
 	db, err := postgres.Open(ctx, dsn, postgres.Options{Writers: 1})
 	if err != nil {
 		return nil, err

@@ -7,15 +7,21 @@ import s from "./breadcrumb.module.css";
 /** A kind's own name is a text of its namespace, which has come with its screen. */
 const keyOf = (title: Crumb["title"]) => (title.includes(":") ? title : `title.${title}`) as "title.home";
 
-/** A home icon first; every crumb but the last is a link (product spec §2). Also the title of the document. */
+/** The title of the document. */
+export function PageTitle() {
+  const { t } = useTranslation("shell");
+  const last = useCrumbs().at(-1);
+  return <title>{last ? `${t(keyOf(last.title))} · Jadebox` : "Jadebox"}</title>;
+}
+
+/** A home icon first; every crumb but the last is a link (product spec §2). */
 export function Breadcrumb() {
   const { t } = useTranslation("shell");
   const crumbs = useCrumbs();
   const last = crumbs.at(-1);
-  if (!last) return <title>Jadebox</title>;
+  if (!last) return null;
   return (
     <nav className={s.crumbs} aria-label={t("breadcrumb")}>
-      <title>{`${t(keyOf(last.title))} · Jadebox`}</title>
       <ol>
         <li>
           <Link to="/" aria-label={t("title.home")}>

@@ -3,8 +3,8 @@ import { lazy, Suspense, useEffect, useState } from "react";
 import { useTranslation } from "react-i18next";
 import { Link } from "react-router";
 import { useLanguage } from "../i18n/language.ts";
-import { loadTexts } from "../i18n/setup.ts";
 import { paths } from "../routes/paths.ts";
+import { useOverlay } from "../state/overlay.ts";
 import { openLogin, useLoggedIn, useSession } from "../state/session.ts";
 import { setMuted, useSettings } from "../state/settings.ts";
 import { useWallet } from "../state/wallet.ts";
@@ -16,75 +16,61 @@ import { formatCents } from "../ui/number.ts";
 import s from "./header.module.css";
 import { LanguageSwitch } from "./language-switch.tsx";
 import { MainNav } from "./main-nav.tsx";
-import { unasked } from "./unasked.ts";
 
 const MenuDrawer = lazy(async () => ({ default: (await import("./overlay-parts.tsx")).MenuDrawer }));
 const SearchDialog = lazy(async () => ({ default: (await import("./overlay-parts.tsx")).SearchDialog }));
-const SignButton = unasked(async () => {
-  const [{ SignButton: component }] = await Promise.all([
-    import("../features/sign/header-button.tsx"),
-    loadTexts("sign"),
-  ]);
-  return component;
-});
 
 /** Product spec §9: the header is compact from here on. */
 const COMPACT_AFTER_PX = 50;
 
-export function Header() {
+/** `game`: the page is one where one plays; a phone's header has the sound there instead of the name. */
+export function Header({ game = false }: { game?: boolean }) {
   const { t } = useTranslation("shell");
   const loggedIn = useLoggedIn();
   const compact = useCompact();
+  const news = useOverlay((overlay) => overlay.news);
   const [menu, setMenu] = useState(false);
   const [search, setSearch] = useState(false);
   return (
-    <header className={cx(s.header, compact && s.compact)}>
-      <div className={s.row}>
-        <Link to={paths.home()} className={s.logo} aria-label="Jadebox">
-          <Gem size={26} />
-          <span aria-hidden="true">
-            Jade<b>box</b>
-          </span>
-        </Link>
-        <MainNav className={s.nav} linkClass={s.link} activeClass={s.on} />
-        <div className={s.right}>
-          <button
-            type="button"
-            className={s.sound}
-            aria-label={t("searchMall")}
-            title={t("searchMall")}
-            aria-haspopup="dialog"
-            onClick={() => setSearch(true)}
-          >
-            <Search size={18} aria-hidden />
-          </button>
-          <SoundSwitch />
-          <LanguageSwitch className={s.language} />
-          {loggedIn ? (
-            <>
-              <span className={s.sign}>
-                <Suspense>
-                  <SignButton />
-                </Suspense>
-              </span>
-              <Balances />
-              <Me />
-            </>
-          ) : (
-            <Button kind="primary" className={s.login} onClick={() => openLogin()}>
-              {t("login")}
-            </Button>
-          )}
-          <button
-            type="button"
-            className={s.burger}
-            aria-label={t("menu")}
-            aria-haspopup="dialog"
-            onClick={() => setMenu(true)}
-          >
-            <Menu size={22} aria-hidden />
-          </button>
-        </div>
+    <header className={cx(s.header, compact && s.compact, game && s.game)}>
+      <Link to={paths.home()} className={s.logo} aria-label="Jadebox">
+        <Gem size={26} />
+        <span aria-hidden="true">
+          Jade<b>box</b>
+        </span>
+      </Link>
+      <MainNav className={s.nav} linkClass={s.link} activeClass={s.on} />
+      <div className={s.right}>
+        <button
+          type="button"
+          className={cx(s.tool, s.search)}
+          aria-label={t("searchMall")}
+          title={t("searchMall")}
+          aria-haspopup="dialog"
+          onClick={() => setSearch(true)}
+        >
+          <Search size={18} aria-hidden />
+        </button>
+        <SoundSwitch />
+        {loggedIn && <Balances />}
+        <LanguageSwitch short className={s.language} />
+        {loggedIn ? (
+          <Me />
+        ) : (
+          <Button kind="primary" size="s" className={s.login} onClick={() => openLogin()}>
+            {t("login")}
+          </Button>
+        )}
+        <button
+          type="button"
+          className={cx(s.tool, s.burger)}
+          aria-label={news ? `${t("menu")} (${t("news")})` : t("menu")}
+          aria-haspopup="dialog"
+          onClick={() => setMenu(true)}
+        >
+          <Menu size={20} aria-hidden />
+          {news && <i className={s.dot} />}
+        </button>
       </div>
       {search && (
         <Suspense>
@@ -151,7 +137,7 @@ function Me() {
     <span className={s.me}>
       <Link to={paths.account()}>
         <span className="sr">{t("account", { name: user?.name ?? "" })}</span>
-        <Avatar src={user?.avatar ?? ""} size={40} frame={user?.headPortraitBox ?? ""} />
+        <Avatar src={user?.avatar ?? ""} size={36} frame={user?.headPortraitBox ?? ""} />
       </Link>
       <Link to={paths.vip()} className={s.level}>
         <span className={s.vip}>{t("vip", { level: user?.vipLevel ?? 0 })}</span>
@@ -167,7 +153,7 @@ function SoundSwitch() {
   return (
     <button
       type="button"
-      className={s.sound}
+      className={cx(s.tool, s.sound)}
       aria-label={t(muted ? "unmute" : "mute")}
       title={t(muted ? "unmute" : "mute")}
       onClick={() => setMuted(!muted)}

@@ -1,17 +1,21 @@
-import { Bell, CircleHelp, LogOut, MoonStar, PartyPopper, UserRound, Volume2, VolumeX } from "lucide-react";
+import { LogOut, MoonStar, PackageOpen, PartyPopper, UserRound, Volume2, VolumeX } from "lucide-react";
 import { useTranslation } from "react-i18next";
-import { NavLink } from "react-router";
+import { Link, NavLink } from "react-router";
+import { useLanguage } from "../i18n/language.ts";
 import { paths } from "../routes/paths.ts";
-import { type OverlayName, openOverlay, useOverlay } from "../state/overlay.ts";
-import { signOut, useLoggedIn } from "../state/session.ts";
+import { openOverlay } from "../state/overlay.ts";
+import { requireLogin, signOut, useLoggedIn, useSession } from "../state/session.ts";
 import { setHaptics, setMotion, setMuted, useSettings } from "../state/settings.ts";
+import { useWallet } from "../state/wallet.ts";
 import { Button } from "../ui/button.tsx";
 import { cx } from "../ui/class-names.ts";
 import { Dialog } from "../ui/dialog.tsx";
 import { Checkbox } from "../ui/field.tsx";
+import { formatCents } from "../ui/number.ts";
 import { LanguageSwitch } from "./language-switch.tsx";
 import { MainNav } from "./main-nav.tsx";
 import s from "./menu-drawer.module.css";
+import { type Shortcut, useShortcuts } from "./shortcuts.ts";
 
 /** Entries of product spec §2 that no header has room for. */
 const MORE = [
@@ -23,16 +27,11 @@ const MORE = [
 /** Everywhere that one can go, and what the header has no room for. */
 export function MenuDrawer({ onClose }: { onClose: () => void }) {
   const { t } = useTranslation("shell");
-  const { muted, motion, haptics } = useSettings();
+  const { motion, haptics } = useSettings();
   const loggedIn = useLoggedIn();
-  const unread = useOverlay((overlay) => overlay.unread);
-  const lead = (overlay: OverlayName) => {
-    onClose();
-    openOverlay(overlay);
-  };
-  const Sound = muted ? VolumeX : Volume2;
   return (
     <Dialog title={t("menu")} onClose={onClose} className={s.drawer}>
+      <Head onClose={onClose} />
       <MainNav className={s.nav} linkClass={s.link} activeClass={s.on} onChosen={onClose} />
       <nav className={s.nav} aria-label={t("title.active")}>
         {MORE.map(({ key, to, icon: Icon }) => (
@@ -42,21 +41,11 @@ export function MenuDrawer({ onClose }: { onClose: () => void }) {
           </NavLink>
         ))}
       </nav>
+      <section className={cx(s.nav, s.settings)} aria-label={t("side")}>
+        <Shortcuts onClose={onClose} />
+      </section>
       <div className={s.settings}>
-        <Button aria-haspopup="dialog" onClick={() => lead("notice")}>
-          <Bell size={18} aria-hidden />
-          {t("notices")}
-          {unread && <b>({t("unread")})</b>}
-        </Button>
-        <Button aria-haspopup="dialog" onClick={() => lead("guide")}>
-          <CircleHelp size={18} aria-hidden />
-          {t("guide")}
-        </Button>
-        <LanguageSwitch className={s.language} />
-        <Button onClick={() => setMuted(!muted)}>
-          <Sound size={18} aria-hidden />
-          {t(muted ? "unmute" : "mute")}
-        </Button>
+        <LanguageSwitch />
         <Checkbox checked={motion === "calm"} onChange={(event) => setMotion(event.target.checked ? "calm" : "system")}>
           {t("calm")}
         </Checkbox>
@@ -77,4 +66,71 @@ export function MenuDrawer({ onClose }: { onClose: () => void }) {
       </div>
     </Dialog>
   );
+}
+
+/** R$, VIP level and sound, which the header has room for at some widths only. */
+function Head({ onClose }: { onClose: () => void }) {
+  const { t } = useTranslation("shell");
+  const language = useLanguage();
+  const muted = useSettings((settings) => settings.muted);
+  const real = useWallet((wallet) => wallet.realCents);
+  const user = useSession((session) => session.user);
+  const Sound = muted ? VolumeX : Volume2;
+  return (
+    <div className={s.head}>
+      {user && (
+        <>
+          <Link to={paths.assets("withdraw")} onClick={onClose}>
+            <span className="sr">{t("real")}</span>
+            <small aria-hidden="true">R$</small>
+            <b className="num">{formatCents(real, language)}</b>
+          </Link>
+          <Link to={paths.vip()} onClick={onClose}>
+            <b className={s.vip}>{t("vip", { level: user.vipLevel })}</b>
+          </Link>
+        </>
+      )}
+      <button type="button" aria-label={t(muted ? "unmute" : "mute")} onClick={() => setMuted(!muted)}>
+        <Sound size={18} aria-hidden />
+      </button>
+    </div>
+  );
+}
+
+/** What the rail of wide screens has, and a glance into the backpack. */
+function Shortcuts({ onClose }: { onClose: () => void }) {
+  const { t } = useTranslation("shell");
+  const bag: Shortcut = {
+    key: "bag",
+    icon: PackageOpen,
+    name: t("quickBag"),
+    open: () => requireLogin() && openOverlay("bag"),
+  };
+  return [...useShortcuts(), bag].map(({ key, icon: Icon, name, mark, to, open }) => {
+    const inside = (
+      <>
+        <Icon size={17} aria-hidden />
+        {name}
+        {mark === "dot" && <i className={s.dot} />}
+      </>
+    );
+    return to ? (
+      <NavLink key={name} to={to} end className={({ isActive }) => cx(s.link, isActive && s.on)} onClick={onClose}>
+        {inside}
+      </NavLink>
+    ) : (
+      <button
+        key={`${key} ${name}`}
+        type="button"
+        className={s.link}
+        aria-haspopup="dialog"
+        onClick={() => {
+          onClose();
+          open?.();
+        }}
+      >
+        {inside}
+      </button>
+    );
+  });
 }

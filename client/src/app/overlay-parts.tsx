@@ -12,12 +12,14 @@ import { HistoryChart } from "../features/prizes/history-chart.tsx";
 import { isSnowing } from "../features/snow/season.ts";
 import { Welfare } from "../features/task/welfare.tsx";
 import { loadTexts } from "../i18n/setup.ts";
+import { closeOverlay, useOverlay } from "../state/overlay.ts";
 import { useIsPlaying } from "../state/playing.ts";
-import { useSession } from "../state/session.ts";
+import { useLoggedIn, useSession } from "../state/session.ts";
 import { useReducedMotion } from "../state/settings.ts";
 import { closeDialogsOnPop } from "./dialogs-go.ts";
 import { keepOfflinePage } from "./offline-page.ts";
 import { SideBar } from "./side-bar.tsx";
+import { useSite } from "./site-info.ts";
 
 export { ConnectionBanner } from "./connection-banner.tsx";
 export { InviteToast } from "./invite-toast.tsx";
@@ -27,6 +29,15 @@ export { PropsDropPopup } from "./props-drop.tsx";
 export { SearchDialog } from "./search-dialog.tsx";
 
 const Snow = lazy(async () => ({ default: (await import("../features/snow/snow.tsx")).Snow }));
+
+const QuickBag = lazy(async () => {
+  const [{ QuickBag: component }] = await Promise.all([
+    import("../features/backpack/quick-bag.tsx"),
+    loadTexts("backpack"),
+  ]);
+  return { default: component };
+});
+const GroupsDialog = lazy(async () => ({ default: (await import("./groups-dialog.tsx")).GroupsDialog }));
 
 /** It opens by itself: without network the page goes on without it. */
 const WelfareDialog = lazy(() =>
@@ -43,6 +54,7 @@ export function Beside() {
   return (
     <>
       <SideBar />
+      <Asked />
       <Notices />
       <Guide />
       <FairInfo />
@@ -53,6 +65,19 @@ export function Beside() {
       <NewDevices />
       <Season />
     </>
+  );
+}
+
+/** What shortcuts open. */
+function Asked() {
+  const open = useOverlay((overlay) => overlay.open);
+  const loggedIn = useLoggedIn();
+  const groups = useSite()?.groups ?? [];
+  return (
+    <Suspense>
+      {open === "bag" && loggedIn && <QuickBag onClose={closeOverlay} />}
+      {open === "groups" && <GroupsDialog groups={groups} onClose={closeOverlay} />}
+    </Suspense>
   );
 }
 

@@ -7,6 +7,7 @@ import { whenIdle } from "../state/live.ts";
 import { useIsPlaying } from "../state/playing.ts";
 import { useProblem } from "../state/problem.ts";
 import { useLoggedIn, useSession } from "../state/session.ts";
+import { useSign } from "../state/sign.ts";
 import { useInvite } from "./invite.ts";
 import { useProps } from "./props.ts";
 import { unasked } from "./unasked.ts";
@@ -35,6 +36,10 @@ const ConfirmDialog = lazy(async () => {
   ]);
   return { default: component };
 });
+const SignDialogs = lazy(async () => {
+  const [{ SignDialogs: component }] = await Promise.all([import("../features/sign/dialogs.tsx"), loadTexts("sign")]);
+  return { default: component };
+});
 const Rain = unasked(async () => {
   const [{ Rain: component }] = await Promise.all([import("../features/rain/rain.tsx"), loadTexts("rain")]);
   return component;
@@ -52,6 +57,7 @@ export const Connection = () => (
 export function Overlays() {
   const dialog = useSession((session) => session.dialog);
   const identity = useIdentity((state) => state.dialog);
+  const signing = useSign((state) => state.dialog !== null);
   const confirming = useConfirm((state) => state.question !== null);
   const invite = useInvite((state) => state.invite);
   const problem = useProblem((state) => state.problem);
@@ -66,6 +72,7 @@ export function Overlays() {
       <Suspense>{dialog && <LoginDialog tab={dialog} />}</Suspense>
       <Suspense>{identity && <IdentityDialogs dialog={identity} />}</Suspense>
       <Suspense>{confirming && <ConfirmDialog />}</Suspense>
+      <Suspense>{loggedIn && signing && <SignDialogs />}</Suspense>
       <Suspense>{loggedIn && <Rain />}</Suspense>
       <Suspense>{problem && <ProblemPopup problem={problem} />}</Suspense>
       <Suspense>{drop && !playing && <PropsDropPopup key={drop.opId} drop={drop} />}</Suspense>

@@ -2,9 +2,11 @@ import { Suspense, useEffect, useRef } from "react";
 import { useTranslation } from "react-i18next";
 import { Outlet, ScrollRestoration, useLocation, useSearchParams } from "react-router";
 import { Ticker } from "../features/ticker/ticker.tsx";
+import { useIsGame } from "../routes/crumbs.ts";
 import { loadCatalog } from "../state/catalog.ts";
 import { loadUser, openLogin, sessionToken } from "../state/session.ts";
-import { Breadcrumb, RouteAnnouncer } from "./breadcrumb.tsx";
+import { cx } from "../ui/class-names.ts";
+import { Breadcrumb, PageTitle, RouteAnnouncer } from "./breadcrumb.tsx";
 import { Footer } from "./footer.tsx";
 import { Header } from "./header.tsx";
 import { useLiveUpdates } from "./live-updates.ts";
@@ -16,6 +18,7 @@ import { TabBar } from "./tab-bar.tsx";
 export function Shell() {
   const { t } = useTranslation("shell");
   const [query] = useSearchParams();
+  const game = useIsGame();
   const isInvited = useRef(query.has("spreadCode"));
   useLiveUpdates();
   useEffect(() => {
@@ -29,18 +32,23 @@ export function Shell() {
       <a className={s.skip} href="#main">
         {t("skip")}
       </a>
-      <Header />
+      <PageTitle />
+      <Header game={game} />
       <Connection />
-      <Suspense fallback={<div className={s.tickerPlace} />}>
-        <Ticker />
-      </Suspense>
-      <main id="main" tabIndex={-1} className={s.main}>
-        <Breadcrumb />
-        <Suspense>
-          <Outlet />
-        </Suspense>
-      </main>
-      <Footer />
+      <div className={s.beside}>
+        {!game && (
+          <Suspense fallback={<div className={s.tickerPlace} />}>
+            <Ticker />
+          </Suspense>
+        )}
+        <main id="main" tabIndex={-1} className={cx(s.main, game && s.game)}>
+          {!game && <Breadcrumb />}
+          <Suspense>
+            <Outlet />
+          </Suspense>
+        </main>
+        <Footer />
+      </div>
       <TabBar />
       <Overlays />
       <RouteAnnouncer />

@@ -1,148 +1,77 @@
-import {
-  ArrowUp,
-  Bell,
-  Carrot,
-  ChevronLeft,
-  ChevronRight,
-  CircleHelp,
-  ListChecks,
-  Package,
-  PackageOpen,
-  QrCode,
-  ShieldCheck,
-} from "lucide-react";
-import { lazy, Suspense, useState } from "react";
+import { ArrowUp, ChevronLeft, ChevronRight } from "lucide-react";
+import { useEffect } from "react";
 import { useTranslation } from "react-i18next";
-import { Link } from "react-router";
-import { useLanguage } from "../i18n/language.ts";
-import { loadTexts } from "../i18n/setup.ts";
-import { paths } from "../routes/paths.ts";
-import { openOverlay, useOverlay } from "../state/overlay.ts";
-import { openLogin, useLoggedIn, useSession } from "../state/session.ts";
-import { isReducedMotion } from "../state/settings.ts";
-import { useTasksClaimable } from "../state/tasks.ts";
-import { useWallet } from "../state/wallet.ts";
-import { isNewcomer } from "../state/welfare.ts";
+import { NavLink } from "react-router";
+import { useOverlay } from "../state/overlay.ts";
+import { isReducedMotion, setRailIcons, useSettings } from "../state/settings.ts";
 import { cx } from "../ui/class-names.ts";
-import { SideButton } from "../ui/side-button.tsx";
+import { type Shortcut, useShortcuts } from "./shortcuts.ts";
 import s from "./side-bar.module.css";
-import { useSite } from "./site-info.ts";
-import { unasked } from "./unasked.ts";
-
-const QuickBag = lazy(async () => {
-  const [{ QuickBag: component }] = await Promise.all([
-    import("../features/backpack/quick-bag.tsx"),
-    loadTexts("backpack"),
-  ]);
-  return { default: component };
-});
-
-const SignShortcuts = unasked(async () => {
-  const [{ SignShortcuts: component }] = await Promise.all([
-    import("../features/sign/side-buttons.tsx"),
-    loadTexts("sign"),
-  ]);
-  return component;
-});
-const WelfareShortcut = unasked(async () => {
-  const [{ WelfareShortcut: component }] = await Promise.all([
-    import("../features/task/welfare-chip.tsx"),
-    loadTexts("task"),
-  ]);
-  return component;
-});
-const GroupsDialog = lazy(async () => ({ default: (await import("./groups-dialog.tsx")).GroupsDialog }));
-
-/** Where the margin beside the page is as wide as the bar; on less it would lie over the page. */
-const ROOM = "(min-width: 1440px)";
 
 /**
- * Shortcuts at the edge (product spec §2): collapsible, closed by default on phones. The groups are for Chinese alone.
+ * The rail beside the page: its shortcuts with their labels, or with their pictures alone. Narrow
+ * screens have the same shortcuts in the menu (product spec §2: "closed by default on phones").
  */
 export function SideBar() {
   const { t } = useTranslation("shell");
-  const language = useLanguage();
-  const [open, setOpen] = useState(() => matchMedia(ROOM).matches);
-  const [dialog, setDialog] = useState<"bag" | "groups" | null>(null);
-  const loggedIn = useLoggedIn();
-  const isNew = useSession(({ user }) => isNewcomer(user));
-  const bagCount = useWallet((wallet) => wallet.bagCount);
-  const unread = useOverlay((overlay) => overlay.unread);
-  const claimable = useTasksClaimable();
-  const news = unread ? t("unread") : claimable ? t("claimable") : "";
-  const groups = useSite()?.groups ?? [];
-  const held = bagCount > 99 ? "99+" : bagCount > 0 ? String(bagCount) : "";
-  const Toggle = open ? ChevronRight : ChevronLeft;
+  const icons = useSettings((settings) => settings.railIcons);
+  const shortcuts = useShortcuts();
+  const news = shortcuts.some(({ mark }) => mark === "dot");
+  useEffect(() => useOverlay.setState({ news }), [news]);
+  const Toggle = icons ? ChevronRight : ChevronLeft;
   return (
-    <aside className={cx(s.side, !open && s.closed)} aria-label={t("side")}>
-      <button
-        type="button"
-        className={s.toggle}
-        aria-expanded={open}
-        aria-label={`${t(open ? "sideClose" : "sideOpen")}${news && !open ? ` (${news})` : ""}`}
-        onClick={() => setOpen(!open)}
-      >
-        <Toggle size={16} aria-hidden />
-        {news && !open && <i className={s.dot} />}
-      </button>
-      {open && (
-        <div className={s.list}>
-          <Suspense>
-            <SignShortcuts />
-          </Suspense>
-          {isNew && (
-            <Suspense>
-              <WelfareShortcut />
-            </Suspense>
-          )}
-          <SideButton
-            icon={Bell}
-            name={unread ? `${t("notices")} (${t("unread")})` : t("notices")}
-            title={t("notices")}
-            aria-haspopup="dialog"
-            onClick={() => openOverlay("notice")}
-          >
-            {unread && <i className={s.dot} />}
-          </SideButton>
-          <SideButton icon={CircleHelp} name={t("guide")} aria-haspopup="dialog" onClick={() => openOverlay("guide")} />
-          {language === "zh" && groups.length > 0 && (
-            <SideButton icon={QrCode} name={t("groups")} aria-haspopup="dialog" onClick={() => setDialog("groups")} />
-          )}
-          <Link
-            to={paths.tasks()}
-            aria-label={claimable ? `${t("title.tasks")} (${t("claimable")})` : t("title.tasks")}
-            title={t("title.tasks")}
-          >
-            <ListChecks size={20} aria-hidden />
-            {claimable && <i className={s.dot} />}
-          </Link>
-          <Link to={paths.backpack()} aria-label={`${t("nav.bag")} ${held}`.trim()} title={t("nav.bag")}>
-            <Package size={20} aria-hidden />
-            {held && <span className={s.count}>{held}</span>}
-          </Link>
-          <SideButton
-            icon={PackageOpen}
-            name={t("quickBag")}
-            aria-haspopup="dialog"
-            onClick={() => (loggedIn ? setDialog("bag") : openLogin())}
-          />
-          <Link to={paths.active()} aria-label={t("title.active")} title={t("title.active")}>
-            <Carrot size={20} aria-hidden />
-          </Link>
-          <Link to={paths.verify()} aria-label={t("nav.verify")} title={t("nav.verify")}>
-            <ShieldCheck size={20} aria-hidden />
-          </Link>
-          <SideButton
-            icon={ArrowUp}
-            name={t("top")}
-            onClick={() => scrollTo({ top: 0, behavior: isReducedMotion() ? "instant" : "smooth" })}
-          />
-        </div>
-      )}
-      <Suspense>
-        {dialog === "bag" && loggedIn && <QuickBag onClose={() => setDialog(null)} />}
-        {dialog === "groups" && <GroupsDialog groups={groups} onClose={() => setDialog(null)} />}
-      </Suspense>
+    <aside className={cx(s.side, icons && s.icons)} aria-label={t("side")}>
+      <ul className={s.list}>
+        {shortcuts.map((shortcut) => (
+          <li key={shortcut.key} className={shortcut.apart && s.apart}>
+            <Entry shortcut={shortcut} />
+          </li>
+        ))}
+      </ul>
+      <div className={s.foot}>
+        <button
+          type="button"
+          aria-label={t("top")}
+          title={t("top")}
+          onClick={() => scrollTo({ top: 0, behavior: isReducedMotion() ? "instant" : "smooth" })}
+        >
+          <ArrowUp size={16} aria-hidden />
+        </button>
+        <button
+          type="button"
+          aria-expanded={!icons}
+          aria-label={t(icons ? "sideOpen" : "sideClose")}
+          title={t(icons ? "sideOpen" : "sideClose")}
+          onClick={() => setRailIcons(!icons)}
+        >
+          <Toggle size={16} aria-hidden />
+        </button>
+      </div>
     </aside>
+  );
+}
+
+function Entry({ shortcut }: { shortcut: Shortcut }) {
+  const { key, icon: Icon, name, mark, to, open } = shortcut;
+  const { t } = useTranslation("shell");
+  const inside = (
+    <>
+      <span className={s.icon}>
+        <Icon size={19} aria-hidden />
+        {mark === "dot" ? <i className={s.dot} /> : mark && <b className={s.count}>{mark}</b>}
+      </span>
+      <span className={s.label} aria-hidden="true">
+        {t(`rail.${key}`)}
+      </span>
+    </>
+  );
+  return to ? (
+    <NavLink to={to} end className={({ isActive }) => cx(s.entry, isActive && s.on)} aria-label={name} title={name}>
+      {inside}
+    </NavLink>
+  ) : (
+    <button type="button" className={s.entry} aria-label={name} title={name} aria-haspopup="dialog" onClick={open}>
+      {inside}
+    </button>
   );
 }

@@ -24,6 +24,15 @@ export const LANGUAGE_NAMES: { readonly [L in Language]: string } = {
   vi: "Tiếng Việt",
 };
 
+/** Where there is no room for a name. */
+export const LANGUAGE_CODES: { readonly [L in Language]: string } = {
+  zh: "中",
+  en: "EN",
+  pt: "PT",
+  ru: "RU",
+  vi: "VI",
+};
+
 const STORED = "language";
 
 /**

@@ -13,10 +13,18 @@ export interface RouteHandle {
   readonly crumbs?: readonly Crumb[];
   /** A visitor is asked to log in instead (product spec §2); it holds for the routes inside, too. */
   readonly needsPlayer?: boolean;
+  /** One plays there: nothing stands between the header and the game's own row (`GameRow`). */
+  readonly game?: boolean;
 }
+
+const useHandles = (): readonly (RouteHandle | undefined)[] =>
+  useMatches().map(({ handle }) => handle as RouteHandle | undefined);
+
+/** Whether the screen that is shown is one where one plays. */
+export const useIsGame = (): boolean => useHandles().some((handle) => handle?.game);
 
 /** The way to the screen that is shown, which comes last. */
 export const useCrumbs = (): readonly Crumb[] =>
-  useMatches()
-    .map(({ handle }) => (handle as RouteHandle | undefined)?.crumbs)
+  useHandles()
+    .map((handle) => handle?.crumbs)
     .findLast((crumbs) => crumbs) ?? [];

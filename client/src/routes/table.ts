@@ -31,6 +31,8 @@ interface Page {
   readonly who?: "players";
   /** What stands around it: the menu of the user area (players only), or nothing at all. */
   readonly frame?: "user" | "none";
+  /** One plays there: no ticker and no breadcrumb stand over the game. */
+  readonly game?: true;
   readonly lazy?: RouteObject["lazy"];
   /** Leads elsewhere before anything is shown. */
   readonly loader?: LoaderFunction;
@@ -93,6 +95,7 @@ const rooms = ofRooms<Page, Page>({
     const { Room, roomTexts = [] } = screensOf(kind);
     return {
       crumbs: [lobby(kind), { title: titlesOf(kind)[1] }],
+      game: true,
       ...roomFor(kind),
       lazy: screen(withLive(Room), kind, ...roomTexts),
     };
@@ -107,6 +110,7 @@ const pages: Readonly<Record<keyof typeof patterns, Page>> = {
   },
   box: {
     crumbs: [boxes, { title: "openBox" }],
+    game: true,
     lazy: screen(async () => (await import("./screens/box.tsx")).Box, "box", "open-reel", "fair"),
   },
   tasks: {
@@ -263,8 +267,13 @@ const pages: Readonly<Record<keyof typeof patterns, Page>> = {
     "luckycardUcenter",
     screen(async () => (await import("../features/luckycard/records.tsx")).LuckycardRecords, "account", "luckycard"),
   ),
-  upgradeHall: { crumbs: [{ title: "upgradeHall" }], lazy: upgradeHall, loader: upgradeOn("wide") },
-  upgradePhone: { crumbs: [upgrades, { title: "upgrade" }], lazy: upgradeHall, loader: upgradeOn("phone") },
+  upgradeHall: { crumbs: [{ title: "upgradeHall" }], game: true, lazy: upgradeHall, loader: upgradeOn("wide") },
+  upgradePhone: {
+    crumbs: [upgrades, { title: "upgrade" }],
+    game: true,
+    lazy: upgradeHall,
+    loader: upgradeOn("phone"),
+  },
   upgradeRank: {
     crumbs: [upgrades, { title: "UpgradeRank" }],
     lazy: screen(async () => (await import("./screens/rankings.tsx")).UpgradeRank, "ranking"),
@@ -275,6 +284,7 @@ const pages: Readonly<Record<keyof typeof patterns, Page>> = {
   },
   upgradeDetail: {
     crumbs: [upgrades, { title: "upgradeDetail" }],
+    game: true,
     lazy: screen(async () => (await import("../features/upgrade/detail-page.tsx")).UpgradeDetail, "upgrade"),
   },
   upgradeUser: {
@@ -335,12 +345,12 @@ const under = (frame: Page["frame"], who: Page["who"]): RouteObject[] =>
   (Object.keys(pages) as (keyof typeof pages)[])
     .filter((name) => pages[name].frame === frame && pages[name].who === who)
     .map((name) => {
-      const { crumbs, lazy, loader } = pages[name];
+      const { crumbs, game, lazy, loader } = pages[name];
       return {
         path: patterns[name],
         ...(lazy && { lazy }),
         ...(loader && { loader }),
-        ...(crumbs && { handle: { crumbs } satisfies RouteHandle }),
+        ...(crumbs && { handle: { crumbs, ...(game && { game }) } satisfies RouteHandle }),
       };
     });
 

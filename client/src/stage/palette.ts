@@ -19,3 +19,5 @@ export const rarityTint = (rarity: string): number =>
 
 export const JADE = 0x35f2b8;
 export const WHITE = 0xffffff;
+/** Markers of a reel that has landed. */
+export const RESTED = 0x6d8f88;

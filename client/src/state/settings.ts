@@ -7,17 +7,21 @@ interface Settings {
   readonly haptics: boolean;
   /** "system" follows prefers-reduced-motion. */
   readonly motion: "system" | "calm";
+  /** The rail shows pictures without labels. */
+  readonly railIcons: boolean;
 }
 
 const MUTED = "muted";
 const HAPTICS = "haptics";
 const MOTION = "motion";
+const RAIL = "railIcons";
 const calmQuery = () => matchMedia("(prefers-reduced-motion: reduce)");
 
 export const useSettings = create<Settings>(() => ({
   muted: localStorage.getItem(MUTED) === "1",
   haptics: localStorage.getItem(HAPTICS) !== "0",
   motion: localStorage.getItem(MOTION) === "calm" ? "calm" : "system",
+  railIcons: localStorage.getItem(RAIL) === "1",
 }));
 
 export function setMuted(muted: boolean): void {
@@ -33,12 +37,20 @@ export function setHaptics(haptics: boolean): void {
 export function setMotion(motion: Settings["motion"]): void {
   localStorage.setItem(MOTION, motion);
   useSettings.setState({ motion });
-  applyMotion();
+  applySettings();
 }
 
-/** Marks the document, so that CSS calms down with the rest. */
-export function applyMotion(): void {
-  document.documentElement.classList.toggle("calm", useSettings.getState().motion === "calm");
+export function setRailIcons(railIcons: boolean): void {
+  localStorage.setItem(RAIL, railIcons ? "1" : "0");
+  useSettings.setState({ railIcons });
+  applySettings();
+}
+
+/** Marks the document, so that CSS calms down with the rest, and leaves the rail as much room as it takes. */
+export function applySettings(): void {
+  const { motion, railIcons } = useSettings.getState();
+  document.documentElement.classList.toggle("calm", motion === "calm");
+  document.documentElement.classList.toggle("icons", railIcons);
 }
 
 export const isReducedMotion = (): boolean => useSettings.getState().motion === "calm" || calmQuery().matches;

@@ -48,4 +48,10 @@ export function useTasksClaimable(): boolean {
   return loggedIn && data?.flag === true;
 }
 
+/** The id of the first box that is opened for tasks instead of gems; 0 until it is known. */
+export function useFreeBox(): number {
+  const { data } = useTasks();
+  return data?.list.find(holdsItems)?.id ?? 0;
+}
+
 export const holdsItems = (box: TaskBox): boolean => box.boxType < 4;

@@ -1,14 +1,12 @@
-import { Eye, Link2, ShieldCheck, Volume2, VolumeX } from "lucide-react";
+import { Eye, Link2, ShieldCheck } from "lucide-react";
 import { useTranslation } from "react-i18next";
 import { linkToShare } from "../../i18n/link.ts";
 import type { BattleSnapshot, BattleStatus } from "../../protocol/gen.ts";
 import { paths } from "../../routes/paths.ts";
 import { openOverlay } from "../../state/overlay.ts";
-import { setMuted, useSettings } from "../../state/settings.ts";
-import { BackLink } from "../../ui/back-link.tsx";
 import { Button } from "../../ui/button.tsx";
-import { cx } from "../../ui/class-names.ts";
-import layout from "../../ui/room-layout.module.css";
+import { GameRow } from "../../ui/game-row.tsx";
+import { Price } from "../../ui/price.tsx";
 import { Tag } from "../../ui/tag.tsx";
 import { toast } from "../../ui/toast.ts";
 import { PrivateTag } from "./private-tag.tsx";
@@ -21,50 +19,76 @@ interface RoomHeadProps {
   readonly replaying: boolean;
   /** Index of the round on screen, −1 when none is. */
   readonly round: number;
+  /** What the round track tells where there is room for it. */
+  readonly potCents: number;
   /** Id of the proof, once nothing on screen is given away by it. */
   readonly proof: string | undefined;
 }
 
-export function RoomHead({ room, code, status, replaying, round, proof }: RoomHeadProps) {
+export function RoomHead({ room, code, status, replaying, round, potCents, proof }: RoomHeadProps) {
   const { t } = useTranslation("battle");
-  const muted = useSettings((settings) => settings.muted);
   const { card: summary } = room;
+  const last = round === summary.boxes.length - 1 && round > 0;
   const live = !replaying && (status === "running" || status === "countdown");
   return (
-    <div className={s.head}>
-      <BackLink to={paths.battleLobby()} label={t("room.back")} />
-      <h1>{t(`room.title.${titleOf(summary.seatCount)}`)}</h1>
-      <div className={s.tags}>
-        <Tag kind={live ? "jade" : "plain"}>
-          {live && <i className={s.dot} />}
-          {replaying ? t("replay.label") : t(`status.${status}`)}
-        </Tag>
-        <Tag>{t(`mode.${summary.mode}`)}</Tag>
-        {summary.private && <PrivateTag />}
-        {round >= 0 && <Tag>{t("room.round", { n: round + 1, m: summary.boxes.length })}</Tag>}
-        {room.spectators > 0 && (
-          <Tag>
-            <Eye size={12} aria-hidden />
-            {t("room.spectators", { count: room.spectators })}
-          </Tag>
-        )}
-      </div>
-      <div className={cx(layout.tools, s.tools)}>
-        <Button
-          size="s"
-          aria-label={t("room.verify")}
-          aria-haspopup="dialog"
-          onClick={() => openOverlay("fair", { game: "battle", commit: room.commit, resultId: proof })}
-        >
-          <ShieldCheck size={16} aria-hidden />
-          <span>{t("room.verify")}</span>
-        </Button>
-        <Button size="s" aria-label={t(muted ? "room.unmute" : "room.mute")} onClick={() => setMuted(!muted)}>
-          {muted ? <VolumeX size={16} aria-hidden /> : <Volume2 size={16} aria-hidden />}
-        </Button>
-        <InviteButton id={summary.id} code={room.code || code} />
-      </div>
-    </div>
+    <GameRow
+      back={{ to: paths.battleLobby(), label: t("room.back") }}
+      title={t(`room.title.${titleOf(summary.seatCount)}`)}
+      tags={
+        <>
+          {(round < 0 || replaying) && (
+            <Tag kind={live ? "jade" : "plain"}>{replaying ? t("replay.label") : t(`status.${status}`)}</Tag>
+          )}
+          {round >= 0 && !replaying && (
+            <span className={s.wide}>
+              <Tag kind="jade">
+                <i className={s.dot} />
+                {t(`status.${status}`)}
+              </Tag>
+            </span>
+          )}
+          {round >= 0 && (
+            <Tag kind={last ? "gold" : "plain"}>
+              <span className={s.long}>
+                {t(last ? "room.last" : "room.round", { n: round + 1, m: summary.boxes.length })}
+              </span>
+              <span className={s.short}>
+                {t(last ? "room.lastShort" : "room.roundShort", { n: round + 1, m: summary.boxes.length })}
+              </span>
+            </Tag>
+          )}
+          {round >= 0 && (
+            <span className={s.fold}>
+              <Price cents={potCents} />
+            </span>
+          )}
+          <span className={s.extra}>
+            <Tag>{t(`mode.${summary.mode}`)}</Tag>
+            {summary.private && <PrivateTag />}
+            {room.spectators > 0 && (
+              <Tag>
+                <Eye size={12} aria-hidden />
+                {t("room.spectators", { count: room.spectators })}
+              </Tag>
+            )}
+          </span>
+        </>
+      }
+      tools={
+        <>
+          <Button
+            size="s"
+            aria-label={t("room.verify")}
+            aria-haspopup="dialog"
+            onClick={() => openOverlay("fair", { game: "battle", commit: room.commit, resultId: proof })}
+          >
+            <ShieldCheck size={16} aria-hidden />
+            <span>{t("room.verify")}</span>
+          </Button>
+          <InviteButton id={summary.id} code={room.code || code} />
+        </>
+      }
+    />
   );
 }
 

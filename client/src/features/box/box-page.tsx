@@ -1,4 +1,5 @@
 import { useQuery } from "@tanstack/react-query";
+import { ShieldCheck } from "lucide-react";
 import { type CSSProperties, type ReactNode, useState } from "react";
 import { useTranslation } from "react-i18next";
 import { useParams, useSearchParams } from "react-router";
@@ -7,6 +8,9 @@ import { isRefusal } from "../../net/http.ts";
 import { idInPath, paths } from "../../routes/paths.ts";
 import { useDiscount } from "../../state/activity.ts";
 import { type BoxDetail, boxPriceQuery, boxQuery, type ReelSlot } from "../../state/boxes.ts";
+import { openOverlay } from "../../state/overlay.ts";
+import { Button } from "../../ui/button.tsx";
+import { GameRow } from "../../ui/game-row.tsx";
 import { StageFrame } from "../../ui/stage-frame.tsx";
 import { StageMissing } from "../../ui/stage-missing.tsx";
 import type { Result } from "./api.ts";
@@ -43,6 +47,7 @@ export function BoxPage(props: BoxPageProps) {
 }
 
 function Box({ detail, reel, fairness }: { detail: BoxDetail } & BoxPageProps) {
+  const { t } = useTranslation("box");
   const { box, entries } = detail;
   const language = useLanguage();
   const [count, setCount] = useState(1);
@@ -54,6 +59,23 @@ function Box({ detail, reel, fairness }: { detail: BoxDetail } & BoxPageProps) {
   const name = words(box.name, language);
   return (
     <div style={{ "--a": box.accent } as CSSProperties}>
+      <GameRow
+        over
+        back={{ to: paths.caseList("all"), label: t("back") }}
+        title={name}
+        lead={words(box.tagline, language) || t("verified")}
+        tools={
+          <Button
+            size="s"
+            aria-label={t("verify")}
+            aria-haspopup="dialog"
+            onClick={() => openOverlay("fair", { game: "box" })}
+          >
+            <ShieldCheck size={16} aria-hidden />
+            <span>{t("verify")}</span>
+          </Button>
+        }
+      />
       <StageFrame>
         {reel({
           box: { name, image: box.image, accent: box.accent },

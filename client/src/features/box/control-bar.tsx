@@ -1,6 +1,6 @@
 import { useQueryClient } from "@tanstack/react-query";
 import { useTranslation } from "react-i18next";
-import { useLanguage, words } from "../../i18n/language.ts";
+import { useLanguage } from "../../i18n/language.ts";
 import { limits } from "../../protocol/gen.ts";
 import { activityTimeQuery, type Discount } from "../../state/activity.ts";
 import type { BoxDetail } from "../../state/boxes.ts";
@@ -42,8 +42,7 @@ export function ControlBar({ detail, name, discount, priceCents, count, onCount,
     <div className={cx(stage.bar, s.bar)}>
       <img src={box.image} alt="" width={448} height={336} className={stage.art} />
       <div className={stage.words}>
-        <h1>{name}</h1>
-        <p>{words(box.tagline, language) || t("verified")}</p>
+        <b>{name}</b>
       </div>
       <dl className={cx(facts.facts, s.facts)}>
         <div>

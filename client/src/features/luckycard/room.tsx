@@ -22,11 +22,12 @@ import { BeaconSource } from "../../ui/beacon-source.tsx";
 import { Button, ButtonLink } from "../../ui/button.tsx";
 import { CopyText } from "../../ui/copy-text.tsx";
 import { Empty, Failed } from "../../ui/empty.tsx";
-import { FairButton } from "../../ui/fair-button.tsx";
+import { GameRow } from "../../ui/game-row.tsx";
 import { formatPpm } from "../../ui/number.ts";
 import { Price } from "../../ui/price.tsx";
 import { rarityStyle } from "../../ui/rarity.ts";
 import { Skeletons } from "../../ui/skeleton.tsx";
+import { Tag } from "../../ui/tag.tsx";
 import { flipCard } from "./api.ts";
 import { deckName } from "./deck.ts";
 import s from "./luckycard.module.css";
@@ -123,15 +124,33 @@ function Room({ room }: { room: LuckycardSnapshot }) {
   };
   return (
     <>
-      <header className={s.head}>
-        <div>
-          <h1>{deckName(t, summary.deck)}</h1>
-          <p role="status">
-            {open ? t("left", { left: summary.left, cards: summary.cards }) : t(`status.${statusOf(summary.status)}`)}
-          </p>
-          <p className={s.quiet}>{t("return", { share: formatPpm(summary.returnPpm, language) })}</p>
-        </div>
-      </header>
+      <GameRow
+        back={{ to: paths.luckycards(), label: t("title") }}
+        title={deckName(t, summary.deck)}
+        tags={
+          <>
+            <span role="status">
+              <Tag kind={open ? "jade" : "plain"}>
+                {open
+                  ? t("left", { left: summary.left, cards: summary.cards })
+                  : t(`status.${statusOf(summary.status)}`)}
+              </Tag>
+            </span>
+            <Tag>{t("return", { share: formatPpm(summary.returnPpm, language) })}</Tag>
+          </>
+        }
+        tools={
+          <Button
+            size="s"
+            aria-label={t("proof")}
+            aria-haspopup="dialog"
+            onClick={() => openOverlay("fair", { game: "luckycard", commit: room.commit, resultId: room.resultId })}
+          >
+            <ShieldCheck size={16} aria-hidden />
+            <span>{t("proof")}</span>
+          </Button>
+        }
+      />
       <div className={s.layout}>
         <div>
           <Deck ref={deck} room={room} chosen={chosen} onChoose={open ? choose : null} />
@@ -166,14 +185,6 @@ function Room({ room }: { room: LuckycardSnapshot }) {
               <Prize key={`${prize.def}-${prize.valueCents}`} prize={prize} />
             ))}
           </ul>
-          <h2>
-            <FairButton
-              className={s.proof}
-              onOpen={() => openOverlay("fair", { game: "luckycard", commit: room.commit, resultId: room.resultId })}
-            >
-              {t("proof")}
-            </FairButton>
-          </h2>
           <BeaconSource className={s.quiet} source={source} />
           <CopyText label={t("commit")} text={room.commit} />
           {room.root && <CopyText label={t("root")} text={room.root} />}

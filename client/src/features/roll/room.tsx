@@ -1,6 +1,6 @@
 /** A roll room in all its states: open, locked, drawn, cancelled. */
 
-import { Eye, RefreshCw, Users } from "lucide-react";
+import { Eye, RefreshCw, Settings2, Users } from "lucide-react";
 import { lazy, Suspense, useEffect } from "react";
 import { useTranslation } from "react-i18next";
 import { Link, useParams, useSearchParams } from "react-router";
@@ -10,13 +10,12 @@ import { paths } from "../../routes/paths.ts";
 import { openOverlay } from "../../state/overlay.ts";
 import { useSession } from "../../state/session.ts";
 import { useBeaconSource } from "../../state/trust.ts";
-import { Avatar } from "../../ui/avatar.tsx";
-import { BackLink } from "../../ui/back-link.tsx";
 import { BeaconSource } from "../../ui/beacon-source.tsx";
 import { Button, ButtonLink } from "../../ui/button.tsx";
 import { cx } from "../../ui/class-names.ts";
 import { Empty, Failed } from "../../ui/empty.tsx";
 import { FairButton } from "../../ui/fair-button.tsx";
+import { GameRow } from "../../ui/game-row.tsx";
 import { formatCount, formatShare } from "../../ui/number.ts";
 import { Price } from "../../ui/price.tsx";
 import layout from "../../ui/room-layout.module.css";
@@ -119,38 +118,39 @@ function Head({ room, isHost }: { room: RollSnapshot; isHost: boolean }) {
   const { t } = useTranslation("roll");
   const { card: summary } = room;
   return (
-    <div className={s.head}>
-      <BackLink to={paths.rolls()} label={t("room.back")} />
-      <div className={s.title}>
-        <h1>{summary.name}</h1>
-        <p>
-          {summary.streamer && <Avatar src={summary.hostAvatar} size={22} />}
-          {summary.streamer ? summary.hostName : t("type.house")}
-        </p>
-      </div>
-      <div className={s.tags}>
-        <Tag kind={summary.status === "open" ? "jade" : "plain"}>{t(`status.${summary.status}`)}</Tag>
-        <Tag kind={summary.streamer ? "plain" : "gold"}>{t(summary.streamer ? "type.streamer" : "type.official")}</Tag>
-        <Tag>{t(`joinType.${summary.joinType}`)}</Tag>
-        {room.spectators > 0 && (
-          <Tag>
-            <Eye size={12} aria-hidden />
-            {room.spectators}
+    <GameRow
+      back={{ to: paths.rolls(), label: t("room.back") }}
+      title={summary.name}
+      tags={
+        <>
+          <Tag kind={summary.status === "open" ? "jade" : "plain"}>{t(`status.${summary.status}`)}</Tag>
+          <Tag kind={summary.streamer ? "plain" : "gold"}>
+            {summary.streamer ? summary.hostName : t("type.official")}
           </Tag>
-        )}
-      </div>
-      <div className={cx(layout.tools, s.tools)}>
-        {isHost && (
-          <ButtonLink size="s" to={paths.studioRoll(summary.id)}>
-            {t("room.manage")}
-          </ButtonLink>
-        )}
-        {summary.status === "open" && <ShareButton id={summary.id} />}
-        <Button size="icon" aria-label={t("room.refresh")} onClick={() => reload(summary.id, "")}>
-          <RefreshCw size={18} aria-hidden />
-        </Button>
-      </div>
-    </div>
+          <Tag>{t(`joinType.${summary.joinType}`)}</Tag>
+          {room.spectators > 0 && (
+            <Tag>
+              <Eye size={12} aria-hidden />
+              {room.spectators}
+            </Tag>
+          )}
+        </>
+      }
+      tools={
+        <>
+          {isHost && (
+            <ButtonLink size="s" to={paths.studioRoll(summary.id)} aria-label={t("room.manage")}>
+              <Settings2 size={16} aria-hidden />
+              <span>{t("room.manage")}</span>
+            </ButtonLink>
+          )}
+          {summary.status === "open" && <ShareButton id={summary.id} />}
+          <Button size="icon" aria-label={t("room.refresh")} onClick={() => reload(summary.id, "")}>
+            <RefreshCw size={18} aria-hidden />
+          </Button>
+        </>
+      }
+    />
   );
 }
 

@@ -23,9 +23,9 @@ export function ShareButton({ id }: { id: string }) {
     }
   };
   return (
-    <Button size="s" onClick={() => void share()}>
+    <Button size="s" aria-label={t("share.button")} onClick={() => void share()}>
       <Link2 size={16} aria-hidden />
-      {t("share.button")}
+      <span>{t("share.button")}</span>
     </Button>
   );
 }

@@ -1,9 +1,8 @@
-/** The ways to the welcome: over the page with the time that is left, and in the side bar. */
+/** The way to the welcome that lies over a page, with the time that is left. */
 import { Gift } from "lucide-react";
 import { useEffect, useState } from "react";
 import { useTranslation } from "react-i18next";
 import { openOverlay } from "../../state/overlay.ts";
-import { SideButton } from "../../ui/side-button.tsx";
 import type { Welfare } from "./api.ts";
 import s from "./welfare-chip.module.css";
 import { clockOf } from "./welfare-steps.ts";
@@ -25,12 +24,5 @@ export function WelfareChip({ gifts }: { gifts: Welfare }) {
       <Gift size={18} aria-hidden />
       <span>{t("welfare.title")}</span> <TimeLeft endsAtMs={gifts.endsAtMs} />
     </button>
-  );
-}
-
-export function WelfareShortcut() {
-  const { t } = useTranslation("task");
-  return (
-    <SideButton icon={Gift} name={t("welfare.title")} aria-haspopup="dialog" onClick={() => openOverlay("welfare")} />
   );
 }

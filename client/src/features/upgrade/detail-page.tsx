@@ -11,6 +11,7 @@ import { ButtonLink } from "../../ui/button.tsx";
 import { Card } from "../../ui/card.tsx";
 import { CopyText } from "../../ui/copy-text.tsx";
 import { Empty, Failed } from "../../ui/empty.tsx";
+import { GameRow } from "../../ui/game-row.tsx";
 import { ItemCard } from "../../ui/item-card.tsx";
 import { formatSection, formatShare } from "../../ui/number.ts";
 import { Price } from "../../ui/price.tsx";
@@ -28,22 +29,24 @@ export function UpgradeDetail() {
   const id = query.get("result") ?? "";
   const { data, isError, refetch } = useQuery({ ...proofQuery(id), enabled: id !== "" });
   return (
-    <div className={s.page}>
-      <h1>{t("detail.title")}</h1>
-      {id === "" ? (
-        <Empty text={t("detail.none")}>
-          <ButtonLink kind="primary" to={paths.upgradeHall()}>
-            {t("story.hall")}
-          </ButtonLink>
-        </Empty>
-      ) : data ? (
-        <Detail past={data} />
-      ) : isError ? (
-        <Failed onRetry={() => void refetch()} />
-      ) : (
-        <Skeleton className={s.place} />
-      )}
-    </div>
+    <>
+      <GameRow back={{ to: paths.upgradeHall(), label: t("story.hall") }} title={t("detail.title")} />
+      <div className={s.page}>
+        {id === "" ? (
+          <Empty text={t("detail.none")}>
+            <ButtonLink kind="primary" to={paths.upgradeHall()}>
+              {t("story.hall")}
+            </ButtonLink>
+          </Empty>
+        ) : data ? (
+          <Detail past={data} />
+        ) : isError ? (
+          <Failed onRetry={() => void refetch()} />
+        ) : (
+          <Skeleton className={s.place} />
+        )}
+      </div>
+    </>
   );
 }
 

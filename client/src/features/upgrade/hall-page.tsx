@@ -9,7 +9,7 @@ import { requireLogin, useSession } from "../../state/session.ts";
 import { useWallet } from "../../state/wallet.ts";
 import { Button, ButtonLink } from "../../ui/button.tsx";
 import { Card } from "../../ui/card.tsx";
-import { PageHead } from "../../ui/page-head.tsx";
+import { GameRow } from "../../ui/game-row.tsx";
 import { Panel } from "../../ui/panel.tsx";
 import { type OwnItem, ownItemsQuery, ruleQuery } from "./api.ts";
 import { type Choice, EMPTY, kept, mostOf, rateOf, stakeOf, toggled } from "./choice.ts";
@@ -29,7 +29,7 @@ const HistoryDialog = lazy(async () => {
 
 /** Upgrade hall: own items and gems on one side, a target on the other, a wheel between them. */
 export function UpgradeHall() {
-  const { t } = useTranslation("upgrade");
+  const { t } = useTranslation(["upgrade", "shell"]);
   const token = useSession((session) => session.token);
   const { data: rule } = useQuery(ruleQuery);
   const gems = useWallet((wallet) => wallet.gemsCents);
@@ -78,65 +78,77 @@ export function UpgradeHall() {
   const toggle = (item: OwnItem) => change({ items: toggled(choice.items, item) });
 
   return (
-    <div className={s.page}>
-      <PageHead title={t("title")} lead={t("intro")}>
-        <nav className={s.links} aria-label={t("links")}>
-          <ButtonLink to={paths.upgradeRank()}>
-            <Trophy size={16} aria-hidden />
-            {t("rank")}
-          </ButtonLink>
-          <ButtonLink to={paths.upgradeReplay()}>
-            <BookOpen size={16} aria-hidden />
-            {t("story.link")}
-          </ButtonLink>
-          <Button aria-haspopup="dialog" onClick={() => setLooking(requireLogin())}>
-            <History size={16} aria-hidden />
-            {t("history")}
-          </Button>
-        </nav>
-      </PageHead>
-      <div className={s.hall}>
-        <Panel id="upgrade-mine" title={t("mine.title", { chosen: choice.items.length, most: upgradeItemsMax })}>
-          <OwnItems
-            items={items}
-            failed={own.isError}
-            onRetry={() => void own.refetch()}
-            chosen={new Set(choice.items.map(({ id }) => id))}
-            onToggle={toggle}
-            disabled={busy}
-          />
-        </Panel>
-        <Card className={s.middle}>
-          <Table
-            choice={choice}
-            rate={rate}
-            fee={rule}
-            phase={upgrade.phase}
-            round={upgrade.round}
-            onChange={change}
-            onStart={start}
-            onShown={upgrade.shown}
-          />
-        </Card>
-        <Panel id="upgrade-target" title={t("target.title")}>
-          <Targets
-            quote={last}
-            chosen={choice.target?.id}
-            onChoose={({ id, priceCents }) => change({ target: { id, priceCents } })}
-            disabled={busy}
-          />
-        </Panel>
+    <>
+      <GameRow
+        back={{ to: paths.home(), label: t("shell:title.home") }}
+        title={t("title")}
+        tools={
+          <>
+            <ButtonLink size="s" to={paths.upgradeRank()} aria-label={t("rank")}>
+              <Trophy size={16} aria-hidden />
+              <span>{t("rank")}</span>
+            </ButtonLink>
+            <ButtonLink size="s" to={paths.upgradeReplay()} aria-label={t("story.link")}>
+              <BookOpen size={16} aria-hidden />
+              <span>{t("story.link")}</span>
+            </ButtonLink>
+            <Button
+              size="s"
+              aria-label={t("history")}
+              aria-haspopup="dialog"
+              onClick={() => setLooking(requireLogin())}
+            >
+              <History size={16} aria-hidden />
+              <span>{t("history")}</span>
+            </Button>
+          </>
+        }
+      />
+      <div className={s.page}>
+        <div className={s.hall}>
+          <Panel id="upgrade-mine" title={t("mine.title", { chosen: choice.items.length, most: upgradeItemsMax })}>
+            <OwnItems
+              items={items}
+              failed={own.isError}
+              onRetry={() => void own.refetch()}
+              chosen={new Set(choice.items.map(({ id }) => id))}
+              onToggle={toggle}
+              disabled={busy}
+            />
+          </Panel>
+          <Card className={s.middle}>
+            <Table
+              choice={choice}
+              rate={rate}
+              fee={rule}
+              phase={upgrade.phase}
+              round={upgrade.round}
+              onChange={change}
+              onStart={start}
+              onShown={upgrade.shown}
+            />
+          </Card>
+          <Panel id="upgrade-target" title={t("target.title")}>
+            <Targets
+              quote={last}
+              chosen={choice.target?.id}
+              onChoose={({ id, priceCents }) => change({ target: { id, priceCents } })}
+              disabled={busy}
+            />
+          </Panel>
+        </div>
+        <p className={s.note}>{t("intro")}</p>
+        <section className={s.live} aria-labelledby="upgrade-live">
+          <h2 id="upgrade-live">{t("live.title")}</h2>
+          <LiveList />
+        </section>
+        {looking && token !== "" && (
+          <Suspense>
+            <HistoryDialog onClose={() => setLooking(false)} />
+          </Suspense>
+        )}
+        {upgrade.phase === "settled" && upgrade.round && <ResultDialog round={upgrade.round} onClose={close} />}
       </div>
-      <section className={s.live} aria-labelledby="upgrade-live">
-        <h2 id="upgrade-live">{t("live.title")}</h2>
-        <LiveList />
-      </section>
-      {looking && token !== "" && (
-        <Suspense>
-          <HistoryDialog onClose={() => setLooking(false)} />
-        </Suspense>
-      )}
-      {upgrade.phase === "settled" && upgrade.round && <ResultDialog round={upgrade.round} onClose={close} />}
-    </div>
+    </>
   );
 }

@@ -8,10 +8,10 @@ import type { WishSnapshot } from "../../protocol/gen.ts";
 import { paths } from "../../routes/paths.ts";
 import { usePlaying } from "../../state/playing.ts";
 import { useSession } from "../../state/session.ts";
-import { BackLink } from "../../ui/back-link.tsx";
 import { ButtonLink } from "../../ui/button.tsx";
 import { cx } from "../../ui/class-names.ts";
 import { Empty, Failed } from "../../ui/empty.tsx";
+import { GameRow } from "../../ui/game-row.tsx";
 import layout from "../../ui/room-layout.module.css";
 import { Skeletons } from "../../ui/skeleton.tsx";
 import { sound } from "../../ui/sound.ts";
@@ -82,20 +82,22 @@ function Room({ room }: { room: WishSnapshot }) {
   };
   return (
     <>
-      <header className={s.head}>
-        <BackLink to={paths.wishes()} label={t("room.back")} />
-        <h1>{roomName(t, summary.name)}</h1>
-        <div className={s.tags}>
-          <Tag kind={status === "open" ? "jade" : "plain"}>{t(`status.${drawing ? "drawing" : status}`)}</Tag>
-          <Tag>{t("card.number", { id: summary.id })}</Tag>
-          {room.spectators > 0 && (
-            <Tag>
-              <Eye size={12} aria-hidden />
-              {room.spectators}
-            </Tag>
-          )}
-        </div>
-      </header>
+      <GameRow
+        back={{ to: paths.wishes(), label: t("room.back") }}
+        title={roomName(t, summary.name)}
+        tags={
+          <>
+            <Tag kind={status === "open" ? "jade" : "plain"}>{t(`status.${drawing ? "drawing" : status}`)}</Tag>
+            <Tag>{t("card.number", { id: summary.id })}</Tag>
+            {room.spectators > 0 && (
+              <Tag>
+                <Eye size={12} aria-hidden />
+                {room.spectators}
+              </Tag>
+            )}
+          </>
+        }
+      />
       <div className={layout.layout}>
         <div className={layout.main}>
           <Banner room={room} me={me} drawing={drawing} />
