@@ -16,7 +16,7 @@ async function withdraw(page: Page): Promise<void> {
   await page.getByRole("button", { name: "Request withdrawal" }).click();
 }
 
-test("a withdrawal an hour after the login asks who it is and is made once; a copy of the token ends, another tab goes on", async ({
+test("a withdrawal an hour later asks who it is and is made once; a copy of the token ends, another tab goes on", async ({
   browser,
 }) => {
   const server = new OwnServer();

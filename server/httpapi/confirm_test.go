@@ -82,8 +82,8 @@ func TestASensitiveCallAsksWhoItIsTenMinutesAfterTheLastProof(t *testing.T) {
 	})
 }
 
-// Whatever a player proves or changes, a copy of the token of before ends with it, and its sockets; what the session has
-// begun, a code or a login at the provider, goes on.
+// Whatever a player proves or changes, a copy of the token of before ends with it, and its sockets; the session is the
+// same.
 func TestACopyOfATokenEndsWithEveryProofAndChange(t *testing.T) {
 	inWorld(t, options{}, func(w *world) {
 		b := w.newPlayer("alice01").browser()

@@ -1,9 +1,9 @@
 // Package session issues and resolves the tokens that players carry (docs/reliability-security.md, "sessions").
 //
 // A token is 256 random bits; the store has only its SHA-256. A session gets another one whenever its player proves who
-// they are or changes how, so that a copy of the one of before ends there. It lives for Life after its login, and not longer
-// than Setting says after its last use; its row stays for Memory longer, so that an old token is distinguished from an
-// unknown one. Deliberately absent: passwords, HTTP, sockets.
+// they are or changes how, so that a copy of the one of before ends there. It lives for Life after its login, and not
+// longer than Setting says after its last use; its row stays for Memory longer, so that an old token is distinguished
+// from an unknown one. Deliberately absent: passwords, HTTP, sockets.
 package session
 
 import (

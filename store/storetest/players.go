@@ -84,7 +84,8 @@ func testSessions(w *world) {
 	p, q := w.player(1), w.player(1)
 	at := time.Now().UTC().Truncate(time.Microsecond)
 	session := func(n byte, player store.PlayerID, expires time.Time) store.Session {
-		s := store.Session{TokenHash: [32]byte{n}, First: [32]byte{n}, Player: player, At: at, Expires: expires, Device: "d"}
+		s := store.Session{TokenHash: [32]byte{n}, First: [32]byte{n}, Player: player, At: at, Expires: expires,
+			Device: "d"}
 		if err := w.e.CreateSession(w.ctx(), s); err != nil {
 			w.Fatal(err)
 		}
