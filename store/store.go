@@ -85,8 +85,9 @@ type Players interface {
 	DeleteSession(ctx context.Context, tokenHash [32]byte) error
 	// SessionsOf lists a player's sessions that have not expired, the last begun first.
 	SessionsOf(ctx context.Context, p PlayerID) ([]Session, error)
-	// ProveSession notes when a session's player last proved who they are. ErrNotFound when it is gone.
-	ProveSession(ctx context.Context, tokenHash [32]byte, at time.Time) error
+	// RenewSession gives a session another token, by which it was used at a time, and, unless proved is zero, notes
+	// when its player last proved who they are. First stays. ErrNotFound when it is gone.
+	RenewSession(ctx context.Context, old, fresh [32]byte, at, proved time.Time) error
 	// SeeSessions notes when sessions were last used; those that are gone are left out.
 	SeeSessions(ctx context.Context, tokenHashes [][32]byte, at time.Time) error
 	// DeleteSessions ends every session of a player but those that are excepted, and returns their hashes, so that
