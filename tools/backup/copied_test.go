@@ -31,7 +31,8 @@ func TestACopyOfADirectoryIsMarkedAndDrawsNothingOfTheSites(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	p, err := db.Register(ctx, store.NewPlayer{Name: "copied1", At: at}, &store.Op{Key: "welcome", Kind: "welcome", At: at})
+	welcome := &store.Op{Key: "welcome", Kind: "welcome", At: at}
+	p, err := db.Register(ctx, store.NewPlayer{Name: "copied1", At: at}, welcome)
 	if err == nil {
 		err = db.OpenSeedEpoch(ctx, store.SeedEpoch{Player: p.ID, Epoch: 1, Key: [32]byte{1}, Commit: "c",
 			BeaconSource: "b", OpenedAt: at})
