@@ -1,4 +1,4 @@
-/** The login dialog with the human verification that a login may be asked for: a feature of its own, and fetched then. */
+/** The login dialog with the human verification that a login may be asked for, which is fetched then. */
 import { lazy } from "react";
 import { LoginDialog } from "../features/session/login-dialog.tsx";
 import { loadTexts } from "../i18n/setup.ts";
