@@ -1,6 +1,5 @@
 /**
- * Vertical reels side by side: a battle of two to four seats, or one player's several openings (a battle of one round).
- * What is known grows while a battle runs, so the plan can be replaced at any moment; the picture is always f(plan, t).
+ * Vertical reels side by side: a battle of two to four seats. What is known grows while a battle runs, so the plan can be replaced at any moment; the picture is always f(plan, t).
  */
 import { Container, Sprite, type Texture } from "pixi.js";
 import { type BattlePlan, battleAt, battleEndMs, calmMs, makeBattleState } from "../battle-time.ts";
@@ -9,7 +8,7 @@ import { BurstView } from "../burst-view.ts";
 import type { ReelEntry } from "../item-sheet.ts";
 import { makeKit } from "../kit.ts";
 import { JADE, RESTED, rarityTint } from "../palette.ts";
-import { type ReelPlan, reelEndMs, ticksToSound } from "../reel-time.ts";
+import { type ReelPlan, ticksToSound } from "../reel-time.ts";
 import { ReelLayers, ReelView } from "../reel-view.ts";
 import type { Scene, SceneContext } from "../scene.ts";
 import { SheetCache, type SheetSource } from "../sheet-cache.ts";
@@ -217,10 +216,3 @@ export async function columnsScene(context: SceneContext, first: ColumnsPlan): P
 }
 
 const revealMs = (reel: ReelPlan): number => reel.spinMs + reel.settleMs / 2;
-
-/** Several openings of one player as one round: reels land one after another, then rest. */
-export function openingPlan(reels: readonly ReelPlan[], values: readonly number[]): BattlePlan {
-  let end = 0;
-  for (const reel of reels) end = Math.max(end, reelEndMs(reel), revealMs(reel) + burstEndMs);
-  return { seats: reels.length, rounds: 1, roundMs: end, mode: "share", values: [values], reels: [reels] };
-}
