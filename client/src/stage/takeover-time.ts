@@ -3,7 +3,7 @@
  * crown, the items of the others flying there, the sum that grows with each. Nothing here decides who wins; it is told.
  */
 import { clamp01, inOut } from "./ease.ts";
-import { type Tier, TIERS } from "./tiers.ts";
+import { TIERS, type Tier } from "./tiers.ts";
 
 /**
  * When the light of the winner's column comes. What is no part of the canvas has its moments in takeover.module.css:

@@ -38,17 +38,21 @@ export function Arena({ columns, plan, clock, calm, staged, dimmed, past, round,
       () => null,
     );
   }, []);
+  const reeled = wanted && !unavailable ? plan : null;
   return (
-    <div className={cx(s.arena, s[`n${columns.length}`], columns.some((c) => c.taking) && s.filling, past && s.over)} data-part="arena">
+    <div
+      className={cx(s.arena, s[`n${columns.length}`], columns.some((c) => c.taking) && s.filling, past && s.over)}
+      data-part="arena"
+    >
       <div className={s.columns}>
         {columns.map((column) => (
-          <SeatColumn key={column.seat.seat} {...column} still={!reeled} />
+          <SeatColumn key={column.seat.seat} {...column} still={reeled === null} />
         ))}
       </div>
       {reeled && (
         <Suspense>
           <Reels
-            plan={plan}
+            plan={reeled}
             clock={clock}
             calm={calm}
             dimmed={dimmed}

@@ -47,7 +47,12 @@ export function ResultBar({ room, result, mySeat, proof, againCents, replayed, l
   // No fanfare for a player who takes home less than the entry.
   const good = mySeat < 0 || wonCents(room, result, mySeat) >= room.card.entryCents;
   return (
-    <section ref={bar} className={cx(s.result, good && s.good, late && s.late)} aria-label={t("status.finished")} data-part="result">
+    <section
+      ref={bar}
+      className={cx(s.result, good && s.good, late && s.late)}
+      aria-label={t("status.finished")}
+      data-part="result"
+    >
       <div className={s.words} role="status">
         <h2>
           <Headline room={room} result={result} />

@@ -184,9 +184,7 @@ function Outcome({ outcome }: { outcome: SeatOutcome }) {
   const item = useItems();
   const best = outcome.best === undefined ? undefined : item(outcome.best);
   return (
-    <div className={s.outcome}>
-      {best && <ItemArt image={best.image} thumb={best.thumb} sizes="240px" eager />}
-    </div>
+    <div className={s.outcome}>{best && <ItemArt image={best.image} thumb={best.thumb} sizes="240px" eager />}</div>
   );
 }
 

@@ -17,7 +17,7 @@ import {
   TAKEOVER_TICKS,
   takeoverEndMs,
 } from "../takeover-time.ts";
-import { makeTierFrame, type Tier, TIERS, tierFrame } from "../tiers.ts";
+import { makeTierFrame, TIERS, type Tier, tierFrame } from "../tiers.ts";
 
 export interface Flight {
   /** The column that it leaves. */
@@ -54,6 +54,8 @@ const NARROW = 600;
 const BEAM_ALPHA = 0.26;
 const BEAM_RISE_MS = 300;
 const SEED = 7;
+/** What the light takes for the height of its stage, px: the ring stays within the winner's half. */
+const LIGHT = 400;
 
 async function pictureOf(address: string): Promise<Texture> {
   if (address === "") return Texture.EMPTY;
@@ -154,7 +156,7 @@ export async function takeoverScene(context: SceneContext, plan: TakeoverScenePl
       height = h;
       size = phone ? 84 : Math.min(150, w / 8);
       light.show({ tier: plan.tier, tint: JADE, seed: SEED, phone });
-      light.layout(target.x, target.y, Math.min(h, 760), w);
+      light.layout(target.x, target.y, Math.min(LIGHT, h * 0.6), w);
       beam.position.set(target.x, h / 2);
       beam.setSize(phone ? w * 0.7 : 340, h * 2.2);
       plan.flights.forEach(({ seat }, i) => {
