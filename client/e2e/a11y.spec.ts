@@ -174,6 +174,7 @@ test("a box is opened and sold with keys alone; focus is always seen", async ({ 
   await page.keyboard.press("Enter");
   const results = page.getByRole("region", { name: "What you got" });
   const sell = results.getByRole("button", { name: /^Sell all/ });
+  await expect(sell).toBeVisible();
   await tabTo(page, sell);
   await page.keyboard.press("Enter");
   await expect(results.getByRole("button", { name: "Sold" })).toBeDisabled();

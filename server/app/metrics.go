@@ -57,6 +57,8 @@ func (a *App) metrics(passwords *password.Hasher) {
 		func() float64 { return a.clock.Apart().Seconds() })
 	gauge("degraded", "1 while the process does without something that it was given: the reason is in /readyz.",
 		func() float64 { return truth(a.degraded() != nil) })
+	gauge("maintenance_end_timestamp_seconds",
+		"When the maintenance ends for which the site is closed; 0 while it is open.", a.maintenanceEnd)
 	gauge("sockets", "Open sockets.", func() float64 { return float64(a.hub.Stats().Sockets) })
 	gauge("topics", "Topics with a log.", func() float64 { return float64(a.hub.Stats().Topics) })
 	gauge("online", "Sessions with a socket.", func() float64 { return float64(a.hub.Stats().Online) })

@@ -214,6 +214,7 @@ func (s *Serve) Validate() error {
 		refuse("demo-code-pause", "%v: a site's codes are %v apart, for --demo only they may be closer",
 			s.DemoCodePause, codePause)
 	}
+	s.checkExamples(refuse)
 	if s.Writers < 0 || s.Writers > 64 {
 		refuse("writers", "%d is not in 0–64", s.Writers)
 	}

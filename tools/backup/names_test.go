@@ -70,7 +70,8 @@ func TestASiteUnderAnotherDatabaseNameIsVerifiedAndRestored(t *testing.T) {
 	if name := execute(again.DSN(), `SELECT current_database() || ' ' || mode FROM site_mode`); name != "jadebox live" {
 		t.Errorf("the restored directory is served from %q", name)
 	}
-	err = (&tool.Restore{DatabaseURL: s.DSN(), To: "2026-11-26 14:30:00"}).Run(t.Context(), session(&out))
+	t.Setenv("JADEBOX_DATABASE_URL", s.DSN())
+	err = (&tool.Restore{DatabaseURL: "env", To: "2026-11-26 14:30:00"}).Run(t.Context(), session(&out))
 	if !errors.Is(err, postgres.ErrNoSite) || execute(s.DSN(), `SELECT coalesce(to_regclass('op')::text, '')`) != "" {
 		t.Errorf("an empty database is marked: %v", err)
 	}

@@ -26,14 +26,18 @@ import (
 // Restore is `jadebox restore`.
 type Restore struct {
 	operator.Signed
-	From  string `placeholder:"DEST" help:"Where backups are kept."`
-	Data  string `placeholder:"DIR" help:"New data directory: empty, or not there yet."`
+	From  string `env:"-" placeholder:"DEST" help:"Where backups are kept."`
+	Data  string `env:"-" placeholder:"DIR" help:"New data directory: empty, or not there yet."`
 	To    string `placeholder:"TIME" help:"The moment to go back to; without it, the end of what was kept."`
 	Quiet bool   `help:"Show no progress."`
 
-	DatabaseURL string `name:"database-url" placeholder:"URL" help:"Instead of --from and --data: a PostgreSQL server that was restored by its own tools to the moment --to, and no site runs on."`
+	// A container has the running site's directory and database in its environment: here it is said which is meant.
+	DatabaseURL string `name:"database-url" env:"-" placeholder:"URL" help:"Instead of --from and --data: a PostgreSQL server that was restored by its own tools to the moment --to, and no site runs on; env for that of JADEBOX_DATABASE_URL."`
 	NothingLost bool   `name:"nothing-lost" help:"With --database-url: the server was promoted with every change, nothing is to be closed."`
 }
+
+// ofEnvironment stands for the address of the site's database, which has a password that process lists would show.
+const ofEnvironment = "env"
 
 // Names in the data directory while a restore is on its way. The cluster gets its own when it is marked, and not
 // before: no server can start on one that is not.
@@ -48,6 +52,11 @@ func (c *Restore) Run(ctx context.Context, s *operator.Session) error {
 	to, err := moment(c.To)
 	if err != nil {
 		return err
+	}
+	if c.DatabaseURL == ofEnvironment {
+		if c.DatabaseURL = os.Getenv("JADEBOX_DATABASE_URL"); c.DatabaseURL == "" {
+			return errors.New("--database-url env: JADEBOX_DATABASE_URL is not set")
+		}
 	}
 	if c.DatabaseURL != "" {
 		return c.marked(ctx, s, to)

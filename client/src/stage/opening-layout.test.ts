@@ -1,7 +1,7 @@
 import { expect, it } from "vitest";
 import { openingLayout } from "./opening-layout.ts";
 
-/** Width and height of the stage at the six sizes of design stage.md. */
+/** Width and height of the stage at the six sizes of the design. */
 const SIZES = [
   [360, 338],
   [390, 542],

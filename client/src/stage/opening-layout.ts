@@ -19,7 +19,7 @@ export interface OpeningLayout {
   readonly totalHeight: number;
 }
 
-/** The drawn size of design stage.md, "open1-big-1440" and "open5-390". */
+/** The sizes as drawn: one reel at 1440 × 900, five rows at 390 × 844. */
 const DRAWN_HEIGHT = 500;
 const CARD = { w: 190, h: 236, pitch: 206 };
 const ROW_CARD = { w: 92, h: 78, pitch: 98 };

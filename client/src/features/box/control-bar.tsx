@@ -70,7 +70,6 @@ export function ControlBar({ detail, discount, priceCents, count, onCount, opene
             </dd>
           </div>
         </dl>
-        {phase === "settled" && <Results opener={opener} />}
         <Tabs
           label={t("count")}
           value={count}
@@ -102,6 +101,8 @@ export function ControlBar({ detail, discount, priceCents, count, onCount, opene
             </s>
           )}
         </Button>
+        {/* Next with the keyboard, though it stands before. */}
+        {phase === "settled" && <Results opener={opener} />}
       </div>
       <div className={s.notes}>
         {discount && (

@@ -1,5 +1,6 @@
 /**
- * Vertical reels side by side: a battle of two to four seats. What is known grows while a battle runs, so the plan can be replaced at any moment; the picture is always f(plan, t).
+ * Vertical reels side by side: a battle of two to four seats. What is known grows while a battle runs, so the plan can
+ * be replaced at any moment; the picture is always f(plan, t).
  */
 import { Container, Sprite, type Texture } from "pixi.js";
 import { type BattlePlan, battleAt, battleEndMs, calmMs, makeBattleState } from "../battle-time.ts";
