@@ -38,12 +38,12 @@ export function ResultBar({ room, result, mySeat, proof, againCents, replayed, l
   const again = useAgain(room.card.id);
   const replay = useRef<HTMLButtonElement>(null);
   const bar = useRef<HTMLElement>(null);
-  // biome-ignore lint/correctness/useExhaustiveDependencies(replayed): as it was when the panel came
   useEffect(() => {
     if (!replayed) return;
-    const comes = bar.current?.getAnimations().map((animation) => animation.finished) ?? [];
-    void Promise.allSettled(comes).then(() => replay.current?.focus({ preventScroll: true }));
-  }, []);
+    const focus = (): void => replay.current?.focus({ preventScroll: true });
+    if (late) bar.current?.addEventListener("animationend", focus, { once: true });
+    else focus();
+  }, [replayed, late]);
   // No fanfare for a player who takes home less than the entry.
   const good = mySeat < 0 || wonCents(room, result, mySeat) >= room.card.entryCents;
   return (
