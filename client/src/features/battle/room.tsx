@@ -188,10 +188,15 @@ function Room({ room, code }: { room: BattleSnapshot; code: string }) {
           />
         )}
         {status === "void" && <VoidPanel reason={room.voidReason} />}
-        {status === "finished" && room.result && <WonItems room={room} result={room.result} mySeat={mySeat} />}
       </Suspense>
       <Suspense>
         <FairBar room={room} round={shownRound} proof={proof} />
+      </Suspense>
+      {/* Below everything: what it is to somebody who plays the battle again moves nothing either. */}
+      <Suspense>
+        {(status === "finished" || replay) && room.result && (
+          <WonItems room={room} result={room.result} mySeat={mySeat} />
+        )}
       </Suspense>
     </>
   );
