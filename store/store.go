@@ -20,6 +20,7 @@ type Engine interface {
 	Catalog
 	Settings
 	Log
+	Beacons
 	Close() error
 }
 
@@ -145,6 +146,15 @@ type Catalog interface {
 	// Spent is what players and rooms paid to the house in [from, to) by ops of other kinds than these, in cents of
 	// gems. It reads every op of that time.
 	Spent(ctx context.Context, from, to time.Time, butKinds ...string) (int64, error)
+}
+
+// Beacons keeps the values of a public beacon that draws have named, so that they are there when no relay is. What is
+// kept is what the value is proved by; whoever reads it checks it.
+type Beacons interface {
+	// BeaconProof returns what was kept of a round, or ErrNotFound.
+	BeaconProof(ctx context.Context, source string, round uint64) (proof string, err error)
+	// KeepBeaconProof keeps it; a round that is kept already stays as it is.
+	KeepBeaconProof(ctx context.Context, source string, round uint64, proof string) error
 }
 
 // Log stores the public append-only Merkle log: leaves, tlog hashes, checkpoints.

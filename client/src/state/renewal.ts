@@ -1,4 +1,4 @@
-/** Another token for the player: of a new session, or of the same one. Apart from session.ts, because few ask for one. */
+/** Another token for the player, of a new session or the same one. Apart from session.ts, because few ask for one. */
 import { limits } from "../protocol/gen.ts";
 import {
   BEFORE,

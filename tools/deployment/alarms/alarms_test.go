@@ -177,8 +177,9 @@ var states = map[string]struct{ ill, well string }{
 		"jadebox_http_request_seconds_count{class=\"2xx\"} 0+95x60",
 		"jadebox_http_request_seconds_count{class=\"5xx\"} 0+1x60\n" +
 			"jadebox_http_request_seconds_count{class=\"2xx\"} 0+99x60"},
-	"JadeboxBeaconEnds": {`jadebox_beacon_rounds_left 100x60`, `jadebox_beacon_rounds_left 80000x60`},
-	"JadeboxClockApart": {`jadebox_clock_apart_seconds -3x60`, `jadebox_clock_apart_seconds -0.2x60`},
+	"JadeboxBeaconEnds":   {`jadebox_beacon_rounds_left 100x60`, `jadebox_beacon_rounds_left 80000x60`},
+	"JadeboxBeaconBehind": {`jadebox_beacon_behind_seconds 200x60`, `jadebox_beacon_behind_seconds 1x60`},
+	"JadeboxClockApart":   {`jadebox_clock_apart_seconds -3x60`, `jadebox_clock_apart_seconds -0.2x60`},
 	"JadeboxFollowerBehind": {`jadebox_follower_lag_seconds{follower="feed"} 300x60`,
 		`jadebox_follower_lag_seconds{follower="feed"} 1x60`},
 	// a follower that fails is there again with each try, and keeps nothing
