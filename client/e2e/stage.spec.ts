@@ -4,6 +4,7 @@
  */
 import { expect, type Page } from "@playwright/test";
 import { FIRST_LIGHT, newPlayer } from "./account.ts";
+import { operator } from "./operator.ts";
 import { test } from "./test.ts";
 
 const BOX = `/steer/case?box=${FIRST_LIGHT.id}`;
@@ -126,4 +127,24 @@ test("five rows land with their names whole and a total that is their sum @phone
     const box = await row.boundingBox();
     expect(box && box.y >= stage.y && box.y + box.height <= stage.y + stage.height).toBe(true);
   }
+});
+
+test("a gift that comes while the reel runs waits until its result was seen, and lies in a corner", async ({
+  browser,
+  request,
+}) => {
+  const { page, name } = await newPlayer(browser, request, { reducedMotion: "no-preference" });
+  await page.goto(BOX);
+  await openButton(page).click();
+  await expect(page.getByRole("button", { name: "Opening · tap for the result" })).toBeVisible();
+  operator("props", "give", name, "1");
+  const gift = page.getByRole("group", { name: "A gift for you" });
+  while (!(await results(page).isVisible())) {
+    await expect(gift).toHaveCount(0);
+    await page.waitForTimeout(50);
+  }
+  await expect(gift).toBeVisible();
+  await expect(page.getByRole("dialog")).toHaveCount(0); // nothing covers the page
+  await gift.getByRole("button", { name: "Close" }).click();
+  await expect(gift).toHaveCount(0);
 });
