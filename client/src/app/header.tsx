@@ -1,5 +1,5 @@
 import { Menu, Plus, Search, Volume2, VolumeX } from "lucide-react";
-import { lazy, Suspense, useEffect, useState } from "react";
+import { lazy, Suspense, useEffect, useEffectEvent, useState } from "react";
 import { useTranslation } from "react-i18next";
 import { Link } from "react-router";
 import { useLanguage } from "../i18n/language.ts";
@@ -31,6 +31,7 @@ export function Header({ game = false }: { game?: boolean }) {
   const news = useOverlay((overlay) => overlay.news);
   const [menu, setMenu] = useState(false);
   const [search, setSearch] = useState(false);
+  useSearchKey(() => setSearch(true));
   return (
     <header className={cx(s.header, compact && s.compact, game && s.game)}>
       <Link to={paths.home()} className={s.logo} aria-label="Jadebox">
@@ -44,8 +45,8 @@ export function Header({ game = false }: { game?: boolean }) {
         <button
           type="button"
           className={cx(s.tool, s.search)}
-          aria-label={t("searchMall")}
-          title={t("searchMall")}
+          aria-label={t("searchSite")}
+          title={`${t("searchSite")} (/)`}
           aria-haspopup="dialog"
           onClick={() => setSearch(true)}
         >
@@ -79,11 +80,34 @@ export function Header({ game = false }: { game?: boolean }) {
       )}
       {menu && (
         <Suspense>
-          <MenuDrawer onClose={() => setMenu(false)} />
+          <MenuDrawer
+            onClose={() => setMenu(false)}
+            onSearch={() => {
+              setMenu(false);
+              setSearch(true);
+            }}
+          />
         </Suspense>
       )}
     </header>
   );
+}
+
+/** "/" goes to the page's own search where it has one, and opens the site's elsewhere; not while something is typed. */
+function useSearchKey(open: () => void): void {
+  const onKey = useEffectEvent((event: KeyboardEvent) => {
+    const { key, target, ctrlKey, metaKey, altKey } = event;
+    const typing = target instanceof Element && target.closest("input, textarea, select, dialog");
+    if (key !== "/" || ctrlKey || metaKey || altKey || typing || document.querySelector("dialog[open]")) return;
+    event.preventDefault();
+    const own = document.querySelector<HTMLInputElement>("input[data-search]");
+    if (own?.checkVisibility()) own.focus();
+    else open();
+  });
+  useEffect(() => {
+    addEventListener("keydown", onKey);
+    return () => removeEventListener("keydown", onKey);
+  }, []);
 }
 
 function useCompact(): boolean {
@@ -137,7 +161,7 @@ function Me() {
     <span className={s.me}>
       <Link to={paths.account()}>
         <span className="sr">{t("account", { name: user?.name ?? "" })}</span>
-        <Avatar src={user?.avatar ?? ""} size={36} frame={user?.headPortraitBox ?? ""} />
+        <Avatar src={user?.avatar ?? ""} size={40} frame={user?.headPortraitBox ?? ""} />
       </Link>
       <Link to={paths.vip()} className={s.level}>
         <span className={s.vip}>{t("vip", { level: user?.vipLevel ?? 0 })}</span>

@@ -1,4 +1,4 @@
-import { LogOut, MoonStar, PackageOpen, PartyPopper, UserRound, Volume2, VolumeX } from "lucide-react";
+import { LogOut, MoonStar, PackageOpen, PartyPopper, Search, UserRound, Volume2, VolumeX } from "lucide-react";
 import { useTranslation } from "react-i18next";
 import { Link, NavLink } from "react-router";
 import { useLanguage } from "../i18n/language.ts";
@@ -25,13 +25,13 @@ const MORE = [
 ] as const;
 
 /** Everywhere that one can go, and what the header has no room for. */
-export function MenuDrawer({ onClose }: { onClose: () => void }) {
+export function MenuDrawer({ onClose, onSearch }: { onClose: () => void; onSearch: () => void }) {
   const { t } = useTranslation("shell");
   const { motion, haptics } = useSettings();
   const loggedIn = useLoggedIn();
   return (
     <Dialog title={t("menu")} onClose={onClose} className={s.drawer}>
-      <Head onClose={onClose} />
+      <Head onClose={onClose} onSearch={onSearch} />
       <MainNav className={s.nav} linkClass={s.link} activeClass={s.on} onChosen={onClose} />
       <nav className={s.nav} aria-label={t("title.active")}>
         {MORE.map(({ key, to, icon: Icon }) => (
@@ -68,8 +68,8 @@ export function MenuDrawer({ onClose }: { onClose: () => void }) {
   );
 }
 
-/** R$, VIP level and sound, which the header has room for at some widths only. */
-function Head({ onClose }: { onClose: () => void }) {
+/** R$, VIP level, search and sound, which the header has room for at some widths only. */
+function Head({ onClose, onSearch }: { onClose: () => void; onSearch: () => void }) {
   const { t } = useTranslation("shell");
   const language = useLanguage();
   const muted = useSettings((settings) => settings.muted);
@@ -90,6 +90,9 @@ function Head({ onClose }: { onClose: () => void }) {
           </Link>
         </>
       )}
+      <button type="button" aria-label={t("searchSite")} aria-haspopup="dialog" onClick={onSearch}>
+        <Search size={18} aria-hidden />
+      </button>
       <button type="button" aria-label={t(muted ? "unmute" : "mute")} onClick={() => setMuted(!muted)}>
         <Sound size={18} aria-hidden />
       </button>
