@@ -149,6 +149,8 @@ const (
 	CodeTradeURL      Code = 5214
 	CodeAvatar        Code = 5215 // none of the pictures or frames on offer
 	CodePhoneNotReady Code = 5216 // short messages are switched off
+	CodeSteamUnbound  Code = 5217 // the account has no Steam account
+	CodeSteamOnly     Code = 5218 // there is no other way to log in
 
 	CodeVIPLevel     Code = 5601 // the level is not reached, or there is none
 	CodeVIPOrder     Code = 5602 // the bonus of the level before was not claimed yet

@@ -239,6 +239,11 @@ var Errors = []Definition{
 		"Não existe esse avatar ou moldura"}},
 	{CodePhoneNotReady, "phoneNotReady", false, 503, [3]string{"短信服务未开启", "Short messages are switched off",
 		"As mensagens SMS estão desativadas"}},
+	{CodeSteamUnbound, "steamUnbound", false, 409, [3]string{"此账号未绑定Steam", "No Steam account is linked",
+		"Nenhuma conta Steam está vinculada"}},
+	{CodeSteamOnly, "steamOnly", false, 409, [3]string{"Steam是唯一的登录方式，请先绑定手机",
+		"Steam is the only way to log in: bind a phone first",
+		"O Steam é a única forma de entrar: vincule primeiro um telefone"}},
 
 	{CodePayAmount, "payAmount", false, 422, [3]string{"充值数量超出允许范围", "That amount of gems cannot be bought",
 		"Essa quantidade de gemas não pode ser comprada"}},

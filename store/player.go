@@ -76,6 +76,7 @@ type PublicProfile struct {
 // Session is one login of a player on a device.
 type Session struct {
 	TokenHash   [32]byte
+	First       [32]byte // the TokenHash that it began with: what the session is, whatever its token
 	Player      PlayerID
 	At, Expires time.Time
 	Device      string    // what the browser calls itself

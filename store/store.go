@@ -20,6 +20,7 @@ type Engine interface {
 	Catalog
 	Settings
 	Log
+	Beacons
 	Close() error
 }
 
@@ -84,8 +85,9 @@ type Players interface {
 	DeleteSession(ctx context.Context, tokenHash [32]byte) error
 	// SessionsOf lists a player's sessions that have not expired, the last begun first.
 	SessionsOf(ctx context.Context, p PlayerID) ([]Session, error)
-	// ProveSession notes when a session's player last proved who they are. ErrNotFound when it is gone.
-	ProveSession(ctx context.Context, tokenHash [32]byte, at time.Time) error
+	// RenewSession gives a session another token, by which it was used at a time, and, unless proved is zero, notes
+	// when its player last proved who they are. First stays. ErrNotFound when it is gone.
+	RenewSession(ctx context.Context, old, fresh [32]byte, at, proved time.Time) error
 	// SeeSessions notes when sessions were last used; those that are gone are left out.
 	SeeSessions(ctx context.Context, tokenHashes [][32]byte, at time.Time) error
 	// DeleteSessions ends every session of a player but those that are excepted, and returns their hashes, so that
@@ -144,6 +146,15 @@ type Catalog interface {
 	// Spent is what players and rooms paid to the house in [from, to) by ops of other kinds than these, in cents of
 	// gems. It reads every op of that time.
 	Spent(ctx context.Context, from, to time.Time, butKinds ...string) (int64, error)
+}
+
+// Beacons keeps the values of a public beacon that draws have named, so that they are there when no relay is. What is
+// kept is what the value is proved by; whoever reads it checks it.
+type Beacons interface {
+	// BeaconProof returns what was kept of a round, or ErrNotFound.
+	BeaconProof(ctx context.Context, source string, round uint64) (proof string, err error)
+	// KeepBeaconProof keeps it; a round that is kept already stays as it is.
+	KeepBeaconProof(ctx context.Context, source string, round uint64, proof string) error
 }
 
 // Log stores the public append-only Merkle log: leaves, tlog hashes, checkpoints.

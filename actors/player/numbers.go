@@ -63,7 +63,9 @@ func OpenNumbers(ctx context.Context, p NumbersPorts) (*Numbers, error) {
 	n := &Numbers{NumbersPorts: p}
 	kept, err := p.Store.ReadySeeds(ctx)
 	for _, s := range kept {
-		n.ready = append(n.ready, s.Player)
+		if s.BeaconSource == p.Beacon.Source() { // the others wait for a source that this site no longer asks
+			n.ready = append(n.ready, s.Player)
+		}
 	}
 	return n, err
 }
@@ -148,7 +150,8 @@ func (n *Numbers) step(ctx context.Context) error {
 		return err
 	}
 	for _, s := range seeds {
-		if _, err := n.Beacon.Beacon(s.BeaconRound); !errors.Is(err, beacon.ErrWait) {
+		// A value that is out counts as known, whether this site has it or not.
+		if _, err := n.Beacon.Beacon(s.BeaconRound); !errors.Is(err, beacon.ErrEarly) {
 			return errors.Join(errLate, err)
 		}
 	}

@@ -110,7 +110,7 @@ func (s slow) Commit(ctx context.Context, op *store.Op) (store.Receipt, error) {
 func TestACommitmentThatCameAfterItsRoundIsNotGiven(t *testing.T) {
 	rig.Run(t, func(t *testing.T, r *rig.Rig) {
 		ports := numbersOf(r)
-		ports.Store = slow{r.Engine, 3 * time.Second}
+		ports.Store, ports.Beacon = slow{r.Engine, 3 * time.Second}, away{source: r.Beacon}
 		n, err := player.OpenNumbers(r.Context(), ports)
 		if err != nil {
 			t.Fatal(err)

@@ -127,7 +127,7 @@ func (a *player) awaitSeed(until time.Time, allowed func() error, then func()) {
 		return
 	}
 	wait := beacon.Poll / 4
-	if e := a.rec.Seed; e.Epoch > 0 && e.BeaconSource == a.Beacon.Source() {
+	if e := a.rec.Seed; e.Epoch > 0 && !a.foreign() {
 		wait = max(wait, time.UnixMilli(a.Beacon.DueMS(e.BeaconRound)).Sub(now))
 	}
 	a.activation.After(min(wait, seedWait), func() { a.awaitSeed(until, allowed, then) })
@@ -137,9 +137,10 @@ func (a *player) awaitSeed(until time.Time, allowed func() error, then func()) {
 func (a *player) withSeed(count int, then func(error)) {
 	e := a.rec.Seed
 	late := time.Duration(a.Now().UnixMilli()-a.Beacon.DueMS(e.BeaconRound)) * time.Millisecond
-	// a round far ahead was named by a wrong clock
-	lost := e.Epoch > 0 && (e.BeaconSource != a.Beacon.Source() || late.Abs() > beacon.WaitMax)
 	_, err := a.drawer()
+	// A round far ahead was named by a wrong clock. One that drew has its value, and is only not at hand.
+	lost := a.foreign() || e.Epoch > 0 && a.rec.NextNonce == 0 && late.Abs() > beacon.WaitMax &&
+		!errors.Is(err, beacon.ErrLooking)
 	switch {
 	case e.Epoch == 0, a.rec.NextNonce+uint64(count) > fairness.NonceMax:
 		a.openEpoch(func(err error) {
@@ -169,11 +170,26 @@ func (a *player) withSeed(count int, then func(error)) {
 // closed says that the site went back to a backup: what the epoch drew after that moment is known to somebody.
 func (a *player) closed() bool { return a.rec.NextNonce >= store.NonceClosed }
 
-// ensureSeed runs after loading: it opens the first epoch, or the next one where a restore has closed it, and publishes
-// what a crash has kept from being published.
+// foreign says that the epoch waits for a beacon that this site no longer asks.
+func (a *player) foreign() bool {
+	return a.rec.Seed.Epoch > 0 && a.rec.Seed.BeaconSource != a.Beacon.Source()
+}
+
+// ensureSeed runs after loading: it opens the first epoch, or the next one where a restore or another beacon has closed
+// it, and publishes what a crash has kept from being published.
 func (a *player) ensureSeed(done func()) {
 	if a.failed != nil {
 		done()
+		return
+	}
+	if a.foreign() {
+		a.openEpoch(func(err error) {
+			if err == nil && a.foreign() { // the next one was committed ahead, to the same beacon
+				a.ensureSeed(done)
+				return
+			}
+			done()
+		})
 		return
 	}
 	if a.rec.Seed.Epoch == 0 || a.closed() {

@@ -58,7 +58,7 @@ func (h Deps) AtTick(r Awaited, status store.RoomStatus, ready bool, now time.Ti
 	case err == nil:
 		return Begin{value}, nil
 	case errors.Is(err, beacon.ErrWait) || beacon.Missed(r.BeaconDueMS, now):
-		return Tick{Early: errors.Is(err, beacon.ErrEarly)}, nil
+		return Tick{MayCome: beacon.MayCome(err)}, nil
 	}
 	return nil, err
 }

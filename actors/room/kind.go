@@ -82,13 +82,13 @@ type Moment struct {
 
 // Tick is the command of the room's own timer.
 type Tick struct {
-	// Early reports whether the round which a room awaits is still to come, by the beacon's clock: whatever the
-	// room's says, it waits on.
-	Early bool
+	// MayCome reports whether the round which a room awaits may still come, by the beacon's word: whatever the room's
+	// clock says, it waits on.
+	MayCome bool
 }
 
 // Missed reports whether a room gives up the round that was due at dueMS.
-func (t Tick) Missed(dueMS int64, now time.Time) bool { return !t.Early && beacon.Missed(dueMS, now) }
+func (t Tick) Missed(dueMS int64, now time.Time) bool { return !t.MayCome && beacon.Missed(dueMS, now) }
 
 // Void is the shell's command to a room that cannot go on: end it and give everything back.
 type Void struct{ Reason string }

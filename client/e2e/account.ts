@@ -79,18 +79,7 @@ export async function playFirst(request: APIRequestContext, token: string): Prom
   for (let boxes = 0; boxes < 10; boxes += 5) await openBox(request, token, 5);
 }
 
-/** Whoever spends much is given something by the house, whenever it comes to it: it is put away. */
-export async function putGiftsAway(page: Page): Promise<void> {
-  const gift = page.getByRole("dialog", { name: "A gift for you" });
-  await page.addLocatorHandler(gift, () =>
-    expect(async () => {
-      await page.keyboard.press("Escape"); // one after another, when there are more
-      await expect(gift).toBeHidden({ timeout: 1000 });
-    }).toPass(),
-  );
-}
-
-/** Waits until the day's play has brought so many gifts: what has come before a page opens does not come over it. */
+/** Waits until the day's play has brought so many gifts: what has come before a page opens is told on no page. */
 export const giftsGiven = (request: APIRequestContext, token: string, gifts: number): Promise<void> =>
   expect
     .poll(async () => (await get<{ total: number }>(request, token, "/api/activity/drop/record")).total)

@@ -2,7 +2,7 @@
  * A new player's first day, the days that follow, and the seventh: on a server whose clock goes ahead with the story.
  */
 import { expect, type Locator, type Page } from "@playwright/test";
-import { get, openBox, pageOf, playFirst, post, putGiftsAway } from "./account.ts";
+import { get, openBox, pageOf, playFirst, post } from "./account.ts";
 import { OwnServer } from "./own-server.ts";
 import { registerOn } from "./player.ts";
 import { test } from "./test.ts";
@@ -40,7 +40,6 @@ test("the first day and the seventh of a new player", async ({ browser }) => {
     await server.start(noon, ...BRIEF);
     const page = await pageOf(browser, "", { baseURL: server.url, welcome: true });
     const { request } = page;
-    await putGiftsAway(page);
 
     // The first day: an account, the box that welcomes it, the first sign-in, the first task.
     await registerOn(page);

@@ -16,7 +16,9 @@ async function withdraw(page: Page): Promise<void> {
   await page.getByRole("button", { name: "Request withdrawal" }).click();
 }
 
-test("a withdrawal an hour after the login asks who it is, and is made once", async ({ browser }) => {
+test("a withdrawal an hour later asks who it is and is made once; a copy of the token ends, another tab goes on", async ({
+  browser,
+}) => {
   const server = new OwnServer();
   try {
     await server.start();
@@ -30,7 +32,11 @@ test("a withdrawal an hour after the login asks who it is, and is made once", as
     await server.start(HOUR_MS);
 
     const asked = page.getByRole("dialog", { name: "Confirm that it is you" });
-    const made = async () => (await get<{ total: number }>(request, token, "/api/pay/withdraw/record")).total;
+    const stored = () => page.evaluate(() => localStorage.getItem("token") ?? "");
+    const made = async () => (await get<{ total: number }>(request, await stored(), "/api/pay/withdraw/record")).total;
+    const tab = await page.context().newPage();
+    await tab.goto("/user/account");
+    await expect(tab.getByRole("heading", { name: login.phone, exact: true })).toBeVisible();
     await page.goto("/page/assets?openType=withdraw");
     await withdraw(page);
     await asked.getByLabel("Your password").fill("jadebox19");
@@ -46,6 +52,12 @@ test("a withdrawal an hour after the login asks who it is, and is made once", as
     await expect(page.getByText("Your withdrawal was requested")).toBeVisible();
     await expect(asked).toBeHidden();
     expect(await made()).toBe(1);
+    expect(await stored()).not.toBe(token);
+    const copied = await request.get("/api/user/info", { headers: { token } }); // by whoever has stolen the token
+    expect(await copied.json()).toMatchObject({ code: 403 });
+    await expect(tab.getByRole("heading", { name: login.phone, exact: true })).toBeVisible();
+    await tab.reload();
+    await expect(tab.getByRole("heading", { name: login.phone, exact: true })).toBeVisible();
     await withdraw(page); // within ten minutes nobody asks again
     await expect.poll(made).toBe(2);
   } finally {

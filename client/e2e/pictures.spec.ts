@@ -79,7 +79,7 @@ test("pictures of boxes and items come from the picture host, on pages and on th
     .getByRole("button", { name: /^Open\s/ })
     .click();
   const results = page.getByRole("region", { name: "What you got" });
-  await expect(results.getByRole("listitem")).toHaveCount(1);
+  await expect(results).toBeVisible();
 
   const painted = await paintedOn(page);
   expect(painted.length).toBeGreaterThan(2); // the reel has every item of the box

@@ -1,7 +1,7 @@
 /** Task boxes in a browser: what was done opens them, once in their time, and a reset card once more. */
 import { execFileSync } from "node:child_process";
 import { expect } from "@playwright/test";
-import { get, newPlayer, openBox, putGiftsAway, recharge } from "./account.ts";
+import { get, newPlayer, openBox, recharge } from "./account.ts";
 import { proofHolds } from "./proof.ts";
 import { test } from "./test.ts";
 
@@ -24,7 +24,6 @@ test("what was done opens a prop box once, and with a reset card once more", asy
   const box = page.locator("[data-box='1']"); // the daily spender's: fifty gems spent
   await expect(box).toHaveAttribute("data-state", "open");
   await expect(box).toContainText("0.00 / 50.00");
-  await putGiftsAway(page);
   await recharge(request, token, 100);
   for (let boxes = 0; boxes < 25; boxes += 5) await openBox(request, token, 5);
   await page.reload();
@@ -59,7 +58,6 @@ test("a free box is opened on its reel, and its result is in the backpack and ve
   const bag = async () => (await get<{ bagNum: number }>(request, token, "/api/user/info")).bagNum;
   await page.goto("/freeSKins/11");
   await expect(page.getByText("0 / 50")).toBeVisible();
-  await putGiftsAway(page);
   await recharge(request, token, 100);
   for (let boxes = 0; boxes < 50; boxes += 5) await openBox(request, token, 5);
   await page.goto("/page/task");

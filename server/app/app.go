@@ -26,7 +26,6 @@ import (
 	"jadebox/actors/lists/snapshots"
 	"jadebox/actors/player"
 	"jadebox/actors/room"
-	"jadebox/actors/runtime/beacon"
 	"jadebox/actors/runtime/directory"
 	"jadebox/actors/runtime/follow"
 	"jadebox/actors/runtime/siteclock"
@@ -75,7 +74,7 @@ type App struct {
 	directory *directory.Embedded
 	pictures  picture.Hosts
 	catalog   *catalog.Catalog
-	beacon    *beacon.Local
+	beacon    source
 	numbers   *player.Numbers
 	hub       *ws.Server
 	sessions  *session.Sessions
@@ -94,7 +93,7 @@ type App struct {
 	ready    atomic.Bool
 	players  background   // house players: stop first
 	workers  background   // public log and auditor: stop after the last op
-	degraded func() error // what this process does without for now; nil error: nothing
+	limited  func() error // why this process counts attempts for itself; nil error: it need not
 	closers  []func()
 }
 
@@ -194,7 +193,7 @@ func (a *App) fill(ctx context.Context, passwords *password.Hasher) (err error) 
 	if err := a.holdLoops(ctx); err != nil {
 		return err
 	}
-	if a.beacon, err = beacon.OpenLocal(ctx, a.db, rand.Reader, a.now); err != nil {
+	if a.beacon, err = a.openBeacon(ctx); err != nil {
 		return err
 	}
 	a.numbers, err = player.OpenNumbers(ctx, player.NumbersPorts{Store: a.db, Beacon: a.beacon, Now: a.now,
@@ -231,7 +230,7 @@ func (a *App) assemble(ctx context.Context, passwords *password.Hasher) error {
 	if err != nil {
 		return err
 	}
-	a.degraded = limits.degraded
+	a.limited = limits.degraded
 	a.closers = append(a.closers, limits.end)
 	a.sessions = session.New(a.db, a.now, rand.Reader)
 	a.sessions.Idle = func() time.Duration { return session.Setting.Held(a.db.watch).Idle() }
@@ -257,7 +256,7 @@ func (a *App) assemble(ctx context.Context, passwords *password.Hasher) error {
 		Limits:  limits.Limiter, Now: a.now, FreeLoopback: c.Demo, Settings: a.db.watch},
 		Sessions: a.sessions, Passwords: passwords,
 		Log: a.publicLog, Beacon: a.beacon, Numbers: a.numbers, EndSession: a.hub.EndSession,
-		Ready: a.Ready, Degraded: limits.degraded, Random: rand.Reader, Logger: a.log,
+		Ready: a.Ready, Degraded: a.degraded, Random: rand.Reader, Logger: a.log,
 		Demo: c.Demo, Proxies: c.TrustedProxy, CountryHeader: c.CountryHeader, Version: Version, Ticket: tickets.Issue,
 		Maintenance: a.maintenance, Cards: sharecard.NewService(a.pictures.Art(files.Art)),
 		Pictures: a.pictures.Origins()}
@@ -327,7 +326,7 @@ func (a *App) listen() (err error) {
 // work starts what runs beside the requests.
 func (a *App) work() {
 	a.workers.wait.Go(func() { a.publicLog.Run(a.workers.ctx, a.db, a.now) })
-	a.workers.wait.Go(func() { a.beacon.Run(a.workers.ctx, a.log) })
+	a.workers.wait.Go(func() { a.beacon.run(a.workers.ctx) })
 	a.workers.wait.Go(func() { a.numbers.Run(a.workers.ctx) })
 	a.workers.wait.Go(func() { a.sessions.Run(a.workers.ctx, a.log) })
 	a.workers.wait.Go(func() { a.forgetSecrets(a.workers.ctx) })
@@ -365,11 +364,14 @@ func (a *App) Ready(ctx context.Context) error {
 	if err := a.db.Ping(ctx); err != nil {
 		return fmt.Errorf("store: %w", err)
 	}
-	if a.beacon.Left() == 0 {
-		return errors.New("the local beacon has no rounds left")
+	if a.beacon.left() == 0 {
+		return errNoRounds
 	}
 	return nil
 }
+
+// degraded is what this process does without for now; nil: nothing.
+func (a *App) degraded() error { return errors.Join(a.limited(), a.beacon.degraded()) }
 
 // Stop lets open requests and rooms finish until ctx ends, keeps everything that is durable or under way, and stops.
 // It also takes down what a failed Start has opened.

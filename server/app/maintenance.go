@@ -20,4 +20,12 @@ func (a *App) maintain(ctx context.Context) {
 	})
 }
 
+// maintenanceEnd is when the window ends that the site is closed in, in seconds; 0 while it is open.
+func (a *App) maintenanceEnd() float64 {
+	if w := a.maintenance(); w.Covers(a.now()) {
+		return float64(w.UntilMS) / 1000
+	}
+	return 0
+}
+
 func (a *App) maintenance() maintain.Window { return maintain.Setting.Held(a.db.watch) }

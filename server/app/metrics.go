@@ -37,7 +37,7 @@ func (a *App) metrics(passwords *password.Hasher) {
 		func() float64 { return float64(passwords.Refused()) })
 	if a.config.RedisURL != "" {
 		gauge("redis_up", "1 while limits are shared through Redis; 0: this process counts for itself.",
-			func() float64 { return truth(a.degraded() == nil) })
+			func() float64 { return truth(a.limited() == nil) })
 	}
 	gauge("actors", "Actors in memory.", func() float64 { return float64(a.directory.Active()) })
 	gauge("store_queue", "Ops that wait for a commit.", func() float64 { return float64(a.db.Counters().QueueLen) })
@@ -51,12 +51,17 @@ func (a *App) metrics(passwords *password.Hasher) {
 	counter("store_reconnects_total", "Connections that the writers lost.",
 		func() float64 { return float64(a.db.Counters().Reconnects) })
 	gauge("beacon_rounds_left",
-		"Rounds, of a second each, that the local beacon can still promise; renewed when fewer than 9 hours are left.",
-		func() float64 { return float64(a.beacon.Left()) })
+		"Rounds, of a second each, that the local beacon can still promise; renewed when fewer than 9 hours are left. +Inf with drand.",
+		a.beacon.left)
+	gauge("beacon_behind_seconds",
+		"How long drand's newest round is overdue: what is committed anew waits. 0 with the local beacon.",
+		func() float64 { return a.beacon.behind().Seconds() })
 	gauge("clock_apart_seconds", "The database's time less the site's, when last asked; above 1 it is an alarm.",
 		func() float64 { return a.clock.Apart().Seconds() })
 	gauge("degraded", "1 while the process does without something that it was given: the reason is in /readyz.",
 		func() float64 { return truth(a.degraded() != nil) })
+	gauge("maintenance_end_timestamp_seconds",
+		"When the maintenance ends for which the site is closed; 0 while it is open.", a.maintenanceEnd)
 	gauge("sockets", "Open sockets.", func() float64 { return float64(a.hub.Stats().Sockets) })
 	gauge("topics", "Topics with a log.", func() float64 { return float64(a.hub.Stats().Topics) })
 	gauge("online", "Sessions with a socket.", func() float64 { return float64(a.hub.Stats().Online) })

@@ -26,7 +26,32 @@ type reading struct {
 	up, followed bool
 	ping         time.Duration
 	kept         int64
+	backup       backedUp
 	postgres.Figures
+}
+
+// backedUp is since when the backup holds everything. Whether somebody follows now does not say that: a follower that
+// fails is there again with each try.
+type backedUp struct {
+	until time.Time // all that was committed before is kept elsewhere
+	asked time.Time // when the log ended at end
+	end   int64
+}
+
+// saw takes what the database says of the slot at a time.
+func (b *backedUp) saw(now time.Time, slot postgres.Followed) {
+	if b.until.IsZero() {
+		b.until = now // of what was before this process nothing is known
+	}
+	switch {
+	case !slot.Slot:
+		b.end = 0 // another one begins anew
+	case b.end != 0 && slot.Have >= b.end:
+		b.until = b.asked
+		fallthrough
+	case b.end == 0:
+		b.asked, b.end = now, slot.End
+	}
 }
 
 // read asks the database once. What it does not say stays as it was last said.
@@ -50,6 +75,7 @@ func (a *App) read(ctx context.Context) {
 		var slot postgres.Followed
 		if slot, err = a.db.Followed(ctx, postgres.BackupSlot); err == nil {
 			now.followed, now.kept = slot.Active, slot.Kept
+			now.backup.saw(began, slot)
 		}
 	}
 	if err != nil && ctx.Err() == nil {
@@ -86,7 +112,9 @@ var (
 	roomsOpen        = describe("rooms", "Rooms that are not over, by kind and phase.", "kind", "phase")
 	reviewsWaiting   = describe("reviews_waiting", "What waits for an operator's review, by kind.", "kind")
 	backupFollowed   = describe("backup_followed", "1 while `jadebox backup --follow` takes what changes.")
-	backupKept       = describe("backup_kept_bytes", "Log that PostgreSQL keeps until `backup --follow` has it.")
+	backupUntil      = describe("backup_until_timestamp_seconds",
+		"All that was committed until then is in the backup; at first the start of the process.")
+	backupKept = describe("backup_kept_bytes", "Log that PostgreSQL keeps until `backup --follow` has it.")
 )
 
 func describe(name, help string, labels ...string) *prometheus.Desc {
@@ -96,7 +124,7 @@ func describe(name, help string, labels ...string) *prometheus.Desc {
 // Describe implements prometheus.Collector.
 func (f figures) Describe(to chan<- *prometheus.Desc) {
 	for _, each := range []*prometheus.Desc{databaseUp, databasePing, databaseBytes, databaseConns, databaseConnsMax,
-		databaseWaits, databaseWaited, roomsOpen, reviewsWaiting, backupFollowed, backupKept} {
+		databaseWaits, databaseWaited, roomsOpen, reviewsWaiting, backupFollowed, backupUntil, backupKept} {
 		to <- each
 	}
 }
@@ -122,6 +150,9 @@ func (f figures) Collect(to chan<- prometheus.Metric) {
 	gauge(databaseBytes, float64(now.Bytes))
 	gauge(backupFollowed, truth(now.followed))
 	gauge(backupKept, float64(now.kept))
+	if !now.backup.until.IsZero() {
+		gauge(backupUntil, float64(now.backup.until.UnixMilli())/1000)
+	}
 	waiting := map[string]int64{}
 	for _, open := range now.Open {
 		gauge(roomsOpen, float64(open.Rooms), open.Kind, phases[open.Status])

@@ -12,8 +12,12 @@ import (
 	"github.com/rs/zerolog"
 
 	"jadebox/actors/player"
+	"jadebox/actors/settings"
 	"jadebox/server/demo"
+	"jadebox/server/maintain"
+	"jadebox/server/registry"
 	"jadebox/store"
+	"jadebox/store/postgres"
 	"jadebox/store/storetest/pgtest"
 )
 
@@ -99,18 +103,21 @@ func TestMetricsCountOpsPaymentsAndOpenings(t *testing.T) {
 
 func TestMetricsTellOfTheDatabaseRoomsAndReviews(t *testing.T) {
 	s := fresh(t)
-	registry := prometheus.NewPedanticRegistry()
-	registry.MustRegister(figures{s.db.Engine, &s.readings})
+	metrics := prometheus.NewPedanticRegistry()
+	metrics.MustRegister(figures{s.db.Engine, &s.readings})
 	s.read(t.Context())
-	before := told(t, registry)
+	before := told(t, metrics)
 	for name, holds := range map[string]func(float64) bool{
 		"database_up":              func(v float64) bool { return v == 1 },
 		"database_ping_seconds":    func(v float64) bool { return v > 0 && v < 15 },
 		"database_bytes":           func(v float64) bool { return v > 1e6 },
 		"database_connections_max": func(v float64) bool { return v >= 8 },
 		// The house's players and the followers may use every open one at the moment of reading.
-		"database_connections idle":  func(v float64) bool { return v+before["database_connections used"] >= 1 },
-		"backup_followed":            func(v float64) bool { return v == 0 },
+		"database_connections idle": func(v float64) bool { return v+before["database_connections used"] >= 1 },
+		"backup_followed":           func(v float64) bool { return v == 0 },
+		"backup_until_timestamp_seconds": func(v float64) bool { // known since the first reading
+			return v > 1e9 && v <= float64(time.Now().Unix()+1)
+		},
 		"reviews_waiting withdrawal": func(v float64) bool { return v == 0 },
 	} {
 		if v, there := before[name]; !there || !holds(v) {
@@ -127,7 +134,7 @@ func TestMetricsTellOfTheDatabaseRoomsAndReviews(t *testing.T) {
 		t.Fatal(err)
 	}
 	s.read(t.Context())
-	after := told(t, registry)
+	after := told(t, metrics)
 	for name, want := range map[string]float64{"reviews_waiting withdrawal": 1, "rooms withdrawal open": 1,
 		"reviews_waiting retrieval": 0} {
 		if after[name] != want {
@@ -137,7 +144,7 @@ func TestMetricsTellOfTheDatabaseRoomsAndReviews(t *testing.T) {
 
 	s.db.Engine.Close()
 	s.read(t.Context())
-	gone := told(t, registry)
+	gone := told(t, metrics)
 	if gone["database_up"] != 0 || gone["reviews_waiting withdrawal"] != 1 {
 		t.Errorf("without the database: up %v, waiting %v", gone["database_up"], gone["reviews_waiting withdrawal"])
 	}
@@ -192,5 +199,51 @@ func TestMetricsTellWhenTheAuditorLastCameToAnEndAndWhatItFound(t *testing.T) {
 		if said := got["audit_last_timestamp_seconds"]; (said > 0) != (c.err == nil) {
 			t.Errorf("after %v, the last end was %v", c.err, said)
 		}
+	}
+}
+
+// A follower that fails connects again and again: only what it has kept counts, and that it keeps on.
+func TestABackupIsAsOldAsWhatItHoldsWhateverIsTried(t *testing.T) {
+	var b backedUp
+	at := func(minute int) time.Time { return time.Unix(0, 0).Add(time.Duration(minute) * time.Minute) }
+	for _, step := range []struct {
+		minute int
+		slot   postgres.Followed
+		until  int
+	}{
+		{0, postgres.Followed{}, 0},
+		{1, postgres.Followed{Slot: true, Active: true, End: 100, Have: 90}, 0},
+		{2, postgres.Followed{Slot: true, Active: true, End: 200, Have: 110}, 1}, // it has what there was in minute 1
+		{3, postgres.Followed{Slot: true, Active: true, End: 300, Have: 190}, 1}, // not yet what there was in minute 2
+		{4, postgres.Followed{Slot: true, Active: true, End: 400, Have: 200}, 2},
+		{5, postgres.Followed{Slot: true, Active: false, End: 500, Have: 250}, 2},
+		{6, postgres.Followed{Slot: true, Active: true, End: 600, Have: 250}, 2}, // a try that keeps nothing
+		{7, postgres.Followed{}, 2},
+		{8, postgres.Followed{Slot: true, Active: true, End: 700, Have: 650}, 2}, // another slot begins
+		{9, postgres.Followed{Slot: true, Active: true, End: 700, Have: 700}, 8}, // nothing happens on the site
+		{10, postgres.Followed{Slot: true, Active: true, End: 700, Have: 700}, 9},
+	} {
+		b.saw(at(step.minute), step.slot)
+		if !b.until.Equal(at(step.until)) {
+			t.Errorf("minute %d: all is kept until %v, want minute %d", step.minute, b.until, step.until)
+		}
+	}
+}
+
+func TestMetricsSayUntilWhenTheSiteIsClosed(t *testing.T) {
+	s := fresh(t)
+	if end := s.maintenanceEnd(); end != 0 {
+		t.Errorf("an open site is closed until %v", end)
+	}
+	window, err := maintain.From(s.now(), time.Hour)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := registry.Set(t.Context(), s.db, maintain.Setting, settings.Who{Author: "test", At: s.now()},
+		func(maintain.Window) (maintain.Window, error) { return window, nil }); err != nil {
+		t.Fatal(err)
+	}
+	if end := s.maintenanceEnd(); end != float64(window.UntilMS)/1000 {
+		t.Errorf("closed until %v, want %v", end, window.UntilMS)
 	}
 }

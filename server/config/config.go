@@ -17,6 +17,7 @@ import (
 	"github.com/rs/zerolog"
 
 	"jadebox/actors/settings/period"
+	"jadebox/fairness"
 	"jadebox/server/picture"
 	"jadebox/store"
 )
@@ -66,6 +67,8 @@ type Serve struct {
 	SMSPrefix     int            `name:"sms-hourly-prefix" default:"120" help:"Most short messages in an hour to phones that begin with the same seven digits; 0 = no bound."`
 	Steam         string         `name:"steam" default:"auto" enum:"auto,real,sandbox" help:"Where Steam logins are checked (${enum}); auto is the sandbox in a demo and Steam elsewhere."`
 	IdentityKeys  string         `name:"identity-keys" type:"path" placeholder:"FILE" help:"Keys that seal real names; made at the first start on a database. Default: DATA/identity.keys. Losing them loses what they sealed."`
+	Beacon        string         `name:"beacon" default:"auto" enum:"auto,drand,local" help:"Where the random value comes from that no draw is made without (${enum}): drand is a public network that nobody of the house runs, local the house's own chain; auto is local in a demo and drand elsewhere. Another one than before closes every seed epoch, and gives back what waits for the one before."`
+	BeaconRelay   []string       `name:"beacon-relay" default:"https://api.drand.sh,https://api2.drand.sh,https://api3.drand.sh,https://drand.cloudflare.com" placeholder:"ORIGIN" help:"Relays of drand's quicknet, at least three on a live site. None is trusted: each value is checked under the network's key."`
 	Origins       []string       `placeholder:"ORIGIN" help:"Origins that sockets may come from besides the server's own, such as https://play.example."`
 	TrustedProxy  []netip.Prefix `name:"trusted-proxy" placeholder:"CIDR" help:"Proxies whose X-Forwarded-For counts."`
 	CountryHeader string         `name:"country-header" placeholder:"NAME" help:"Header in which the --trusted-proxy says where a caller is, by two letters, such as CF-IPCountry: players see it beside their sessions."`
@@ -83,6 +86,8 @@ type Serve struct {
 	PixName       string         `name:"pix-name" default:"Jadebox" help:"Name of the merchant in Pix codes, at most 25 plain characters."`
 	PixCity       string         `name:"pix-city" default:"SAO PAULO" help:"City of the merchant in Pix codes, at most 15 plain characters."`
 	PixWebhook    Secret         `name:"pix-webhook" placeholder:"SECRET" help:"Secret of the bank's webhook /api/pay/webhook/pix."`
+	// BeaconKey is the network's public key, in hex; "" is quicknet's. Another one is for tests: no page takes it.
+	BeaconKey string `kong:"-"`
 	// HashWorker is the command of the processes that compute password hashes; empty computes them in this one.
 	HashWorker []string `kong:"-"`
 
@@ -107,6 +112,31 @@ func (s *Serve) Mode() store.Mode {
 		return store.ModeDemo
 	}
 	return store.ModeLive
+}
+
+// Drand reports whether draws wait for drand; "" is a server made without the command line.
+func (s *Serve) Drand() bool {
+	return s.Beacon == fairness.BeaconDrand || s.Beacon == "auto" && !s.Demo
+}
+
+// relaysMin is how many relays a live site needs: one may be away, and one may lie.
+const relaysMin = 3
+
+func (s *Serve) checkBeacon() error {
+	switch {
+	case !s.Drand():
+		return nil
+	case s.DemoClock != 0:
+		return errors.New("the network goes by the real time, and --demo-clock does not")
+	case len(s.BeaconRelay) == 0 || !s.Demo && len(s.BeaconRelay) < relaysMin:
+		return fmt.Errorf("%d relays, a live site needs %d", len(s.BeaconRelay), relaysMin)
+	}
+	for _, origin := range s.BeaconRelay {
+		if !isOrigin(origin) {
+			return fmt.Errorf("%q is not an origin such as https://api.drand.sh", origin)
+		}
+	}
+	return nil
 }
 
 // provider reports whether an outside service is asked for captchas; "" is a server made without the command line.
@@ -188,6 +218,9 @@ func (s *Serve) Validate() error {
 	if err := checkURL(Secret(s.CaptchaVerify), "https", "http"); err != nil {
 		refuse("captcha-verify", "%v", err)
 	}
+	if err := s.checkBeacon(); err != nil {
+		refuse("beacon-relay", "%v", err)
+	}
 	if s.SMS == "file" && s.SMSFile == "" {
 		refuse("sms-file", "needed with --sms=file")
 	}
@@ -214,6 +247,7 @@ func (s *Serve) Validate() error {
 		refuse("demo-code-pause", "%v: a site's codes are %v apart, for --demo only they may be closer",
 			s.DemoCodePause, codePause)
 	}
+	s.checkExamples(refuse)
 	if s.Writers < 0 || s.Writers > 64 {
 		refuse("writers", "%d is not in 0–64", s.Writers)
 	}
@@ -270,7 +304,7 @@ func (s *Serve) MarshalZerologObject(e *zerolog.Event) {
 	e.Str("listen", s.Listen).Str("metricsListen", s.MetricsListen).Str("data", s.Data).Bool("demo",
 		s.Demo).Dur("demoRain", s.DemoRain).Dur("demoCodePause", s.DemoCodePause).Dur("demoClock",
 		s.DemoClock).Stringer("databaseUrl", s.DatabaseURL).Stringer("redisUrl", s.RedisURL).
-		Strs("origins", s.Origins).Str("pictureHost", s.PictureHost).Strs("pictureAllow",
+		Str("beacon", s.Beacon).Strs("origins", s.Origins).Str("pictureHost", s.PictureHost).Strs("pictureAllow",
 		s.PictureAllow).Str("logLevel", s.LogLevel).Dur("drain", s.Drain).Int("writers", s.Writers)
 	proxies := zerolog.Arr()
 	for _, p := range s.TrustedProxy {

@@ -83,6 +83,11 @@ func TestBadSettingsAreNamed(t *testing.T) {
 		{[]string{"serve", "--demo-rain", "10s"}, "--demo-rain"},
 		{[]string{"serve", "--demo-rain", "-1m"}, "--demo-rain"},
 		{[]string{"serve", "--demo-clock", "24h"}, "--demo-clock"},
+		{[]string{"serve", "--demo", "--beacon", "dice"}, "--beacon"},
+		{[]string{"serve", "--demo", "--beacon", "drand", "--demo-clock", "24h"}, "--beacon-relay"},
+		{[]string{"serve", "--demo", "--beacon", "drand", "--beacon-relay", "api.drand.sh"}, "--beacon-relay"},
+		{[]string{"serve", "--public-url=https://play.example", "--beacon-relay",
+			"https://a.example,https://b.example"}, "--beacon-relay"},
 		{[]string{"serve", "--demo", "--demo-clock", "-1h"}, "--demo-clock"},
 		{[]string{"serve", "--demo", "--demo-clock", "8785h"}, "--demo-clock"},
 		{[]string{"serve", "--demo-code-pause", "1s"}, "--demo-code-pause"},
@@ -194,5 +199,25 @@ func TestTheSitesOwnOriginHasNoSlashAndComesFirst(t *testing.T) {
 	}
 	if got := (&Serve{}).Pages(); len(got) != 0 {
 		t.Errorf("%q without an address", got)
+	}
+}
+
+func TestALiveSiteDrawsWithDrandAndADemoWithItsOwnChainUnlessTold(t *testing.T) {
+	for _, c := range []struct {
+		flags []string
+		drand bool
+	}{
+		{[]string{"--public-url=https://play.example"}, true},
+		{[]string{"--public-url=https://play.example", "--beacon=local"}, false},
+		{[]string{"--demo"}, false},
+		{[]string{"--demo", "--beacon=drand", "--beacon-relay=http://127.0.0.1:1"}, true},
+	} {
+		cli, err := parse(t, append([]string{"serve"}, c.flags...)...)
+		if err != nil || cli.Serve.Drand() != c.drand {
+			t.Errorf("%v: %v, %v", c.flags, cli, err)
+		}
+	}
+	if new(Serve).Drand() {
+		t.Error("a server that nobody told asks the network")
 	}
 }

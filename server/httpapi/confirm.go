@@ -2,6 +2,7 @@ package httpapi
 
 import (
 	"context"
+	"crypto/sha256"
 	"encoding/hex"
 	"errors"
 	"maps"
@@ -30,9 +31,10 @@ const (
 
 func (a *API) confirms() {
 	call.Add(a, call.Route{Name: "user.confirm", Method: http.MethodPost, Path: "/api/user/confirm",
-		Access: call.NeedsPlayer,
+		Access: call.NeedsPlayer, OnDevice: true,
 		Summary: "Proves once more who the player of this session is. Calls that refused with 4011 are good for ten " +
-			"minutes from now on.",
+			"minutes from now on. The session goes on under the token of the answer; the one of before, wherever it is, and " +
+			"its sockets end.",
 		Errors: []protocol.Code{protocol.CodeCredentials, protocol.CodeRateLimited, protocol.CodeBusy}},
 		a.confirmSession)
 }
@@ -51,8 +53,8 @@ func confirmed(r call.Route) call.Route {
 	return r
 }
 
-// proved refuses a caller who has not proved just now who they are. The store is asked where the caller's own session
-// is too old to tell: a proof may have come since through another process or beside a socket.
+// proved refuses a caller who has not proved just now who they are. The store is asked where the proof is too old: the
+// session may have gone on under another token, which another process has not told.
 func (a *API) proved(ctx context.Context, c *call.Caller) error {
 	if a.Now().Sub(c.Session.Proved) <= stepUpLife {
 		return nil
@@ -77,15 +79,36 @@ func (a *API) proved(ctx context.Context, c *call.Caller) error {
 	return call.With(apierr.New(protocol.CodeConfirm), stepUpAsked{By: []string{by}})
 }
 
-func (a *API) confirmSession(ctx context.Context, c *call.Caller, in confirmation) (call.None, error) {
-	err := a.confirm(ctx, c, in)
-	if err == nil {
-		err = a.Sessions.Prove(ctx, c.Session.TokenHash)
+func (a *API) confirmSession(ctx context.Context, c *call.Caller, in confirmation) (token, error) {
+	if err := a.confirm(ctx, c, in); err != nil {
+		return token{}, err
 	}
+	return a.renew(ctx, c, true)
+}
+
+// renew gives the caller's session another token and closes the sockets of the one of before: a copy of it that
+// somebody has stolen is worth nothing from then on, whatever the player has proved or changed.
+func (a *API) renew(ctx context.Context, c *call.Caller, proved bool) (token, error) {
+	old := c.Session.TokenHash
+	fresh, err := a.Sessions.Renew(ctx, old, proved)
 	if errors.Is(err, session.ErrUnknown) { // ended meanwhile
 		err = apierr.New(protocol.CodeTokenInvalid)
 	}
-	return call.None{}, err
+	if err != nil {
+		return token{}, err
+	}
+	a.EndSession(old, protocol.CodeTokenInvalid)
+	c.Session.TokenHash = sha256.Sum256([]byte(fresh))
+	return token{fresh}, nil
+}
+
+// renewAlone ends every other session of the player, with its sockets, and gives the caller's another token.
+func (a *API) renewAlone(ctx context.Context, c *call.Caller, proved bool) (token, error) {
+	t, err := a.renew(ctx, c, proved)
+	if err == nil {
+		err = a.EndAll(ctx, c.Player(), c.Session.TokenHash)
+	}
+	return t, err
 }
 
 // confirmation is the password once more, for what a stolen session must not do.
@@ -107,7 +130,7 @@ func (a *API) confirm(ctx context.Context, c *call.Caller, in confirmation) erro
 	if err != nil {
 		return err
 	}
-	key := "confirm:" + strconv.FormatInt(int64(p.ID), 10) + ":" + hex.EncodeToString(c.Session.TokenHash[:12])
+	key := "confirm:" + strconv.FormatInt(int64(p.ID), 10) + ":" + hex.EncodeToString(c.Session.First[:12])
 	_, retry, err := limit.TakeAll(ctx, a.Limits, []limit.Attempt{{Key: key + ":" + call.Network(c.Address),
 		Rate: proofByNetwork}, {Key: key, Rate: proofBySession}})
 	if err != nil || retry > 0 {

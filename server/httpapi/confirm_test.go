@@ -4,6 +4,7 @@ import (
 	"encoding/json"
 	"fmt"
 	"net/http"
+	"sync"
 	"testing"
 	"time"
 
@@ -20,6 +21,7 @@ var sensitive = []struct {
 	{http.MethodPost, "/api/personal/center/unbundling/phone", map[string]any{"phone": phone, "code": "123456"}},
 	{http.MethodGet, "/api/user/steam/address?type=1", nil},
 	{http.MethodPost, "/api/user/steam/bind", map[string]any{"state": "none"}},
+	{http.MethodPost, "/api/user/steam/unbind", map[string]any{}},
 	{http.MethodPost, "/api/user/info/upBindSteamUrl", map[string]any{"code": "123456", "steamUrl": "none"}},
 	{http.MethodPost, "/api/pay/withdraw", map[string]any{"amountCents": 1_000, "pixKey": "alice@example.com"}},
 	{http.MethodGet, "/api/user/records/export?of=records", nil},
@@ -28,7 +30,19 @@ var sensitive = []struct {
 	{http.MethodPost, "/api/studio/roll/1/publish", map[string]any{}},
 }
 
-func (c *client) confirm(body map[string]any) reply { return c.post("/api/user/confirm", body) }
+// confirm goes on under the token that a proof brings.
+func (c *client) confirm(body map[string]any) reply {
+	return c.goesOn(c.post("/api/user/confirm", body))
+}
+
+// goesOn takes the token of an answer.
+func (c *client) goesOn(a reply) reply {
+	c.Helper()
+	if a.Code == protocol.OK {
+		c.token = into[token](c.world, a).Token
+	}
+	return a
+}
 
 func (c *client) again() *client {
 	c.Helper()
@@ -61,10 +75,128 @@ func TestASensitiveCallAsksWhoItIsTenMinutesAfterTheLastProof(t *testing.T) {
 			}
 		}
 		thief.confirm(map[string]any{"password": "wrong4harbor"}).want(w, protocol.CodeCredentials)
-		thief.do(http.MethodGet, sensitive[6].path, nil, nil).want(w, protocol.CodeConfirm)
+		thief.do(http.MethodGet, "/api/user/records/export?of=records", nil, nil).want(w, protocol.CodeConfirm)
 		w.visitor().confirm(map[string]any{"password": pass}).want(w, protocol.CodeTokenInvalid)
 		thief.post("/api/user/logout", map[string]any{}).want(w, protocol.OK)
 		thief.confirm(map[string]any{"password": pass}).want(w, protocol.CodeTokenInvalid)
+	})
+}
+
+// Whatever a player proves or changes, a copy of the token of before ends with it, and its sockets; the session is the
+// same.
+func TestACopyOfATokenEndsWithEveryProofAndChange(t *testing.T) {
+	inWorld(t, options{}, func(w *world) {
+		b := w.newPlayer("alice01").browser()
+		b.bind(phone)
+		a := b.call(http.MethodPost, "/api/user/steam/bind", b.steam(1, koi))
+		a.want(w, protocol.OK)
+		b.token = into[steamToken](w, a).Token
+		begun, id := b.sessions()[0].AtMS, b.sessions()[0].ID
+		for _, change := range []struct {
+			path string
+			body map[string]any
+		}{{"/api/user/confirm", map[string]any{"password": pass}}, {ofOthers, map[string]any{}},
+			{"/api/user/password", map[string]any{"old": pass, "password": newWord}},
+			{"/api/user/steam/unbind", map[string]any{}},
+			{"/api/personal/center/unbundling/phone", map[string]any{"phone": phone, "code": ""}}} {
+			if _, coded := change.body["code"]; coded {
+				change.body["code"] = b.code(toUnbind, phone)
+			}
+			thief := &client{w, "alice01", b.token}
+			b.goesOn(b.call(http.MethodPost, change.path, change.body)).want(w, protocol.OK)
+			if b.token == thief.token || !w.closed(thief) {
+				t.Errorf("%s: the token of before, or its sockets, go on", change.path)
+			}
+			thief.get("/api/user/info").want(w, protocol.CodeTokenInvalid)
+			thief.post(change.path, change.body).want(w, protocol.CodeTokenInvalid)
+			list := b.sessions()
+			if len(list) != 1 || !list[0].Current || list[0].AtMS != begun || list[0].ID != id {
+				t.Errorf("%s: %+v, begun as %s at %d", change.path, list, id, begun)
+			}
+			time.Sleep(time.Second)
+		}
+	})
+}
+
+func TestACodeThatWasAskedForBeforeAProofIsGoodAfterIt(t *testing.T) {
+	inWorld(t, options{}, func(w *world) {
+		b := w.newPlayer("alice01").browser()
+		time.Sleep(stepUpLife - time.Minute)
+		code := b.code(toBind, phone)
+		time.Sleep(2 * time.Minute)
+		bind := func() reply {
+			return b.call(http.MethodPut, "/api/personal/center/bundling/phone", map[string]any{"phone": phone,
+				"code": code})
+		}
+		bind().want(w, protocol.CodeConfirm)
+		b.confirm(map[string]any{"password": pass}).want(w, protocol.OK)
+		bind().want(w, protocol.OK)
+	})
+}
+
+// Of two proofs of one token at once, one goes on and the other's session is over.
+func TestATokenIsRenewedOnce(t *testing.T) {
+	inWorld(t, options{}, func(w *world) {
+		c := w.newPlayer("alice01")
+		var fresh sync.Map
+		var all sync.WaitGroup
+		for range 20 {
+			all.Go(func() {
+				switch a := c.post("/api/user/confirm", map[string]any{"password": pass}); a.Code {
+				case protocol.OK:
+					fresh.Store(into[token](w, a).Token, true)
+				case protocol.CodeTokenInvalid, protocol.CodeRateLimited:
+				default:
+					t.Errorf("%d %s", a.Code, a.ErrMsg)
+				}
+			})
+		}
+		all.Wait()
+		n := 0
+		fresh.Range(func(token, _ any) bool {
+			n++
+			(&client{w, "alice01", token.(string)}).get("/api/user/info").want(w, protocol.OK)
+			return true
+		})
+		if n != 1 {
+			t.Errorf("%d tokens of one", n)
+		}
+	})
+}
+
+func TestSteamIsUnboundWhereThereIsAnotherWayToLogIn(t *testing.T) {
+	inWorld(t, options{}, func(w *world) {
+		b := w.newPlayer("alice01").browser()
+		unbind := func() reply { return b.goesOn(b.call(http.MethodPost, "/api/user/steam/unbind", map[string]any{})) }
+		unbind().want(w, protocol.CodeSteamUnbound)
+		a := b.call(http.MethodPost, "/api/user/steam/bind", b.steam(1, koi))
+		a.want(w, protocol.OK)
+		b.token = into[steamToken](w, a).Token
+		other := (&client{w, "alice01", ""}).again()
+		id := store.PlayerID(b.playerID())
+		set := func(hash string) {
+			if err := w.engine.SetProfile(t.Context(), id, store.ProfileChange{PasswordHash: &hash}); err != nil {
+				t.Fatal(err)
+			}
+		}
+		p, err := w.engine.LoadPlayer(t.Context(), id)
+		if err != nil {
+			t.Fatal(err)
+		}
+		set("")
+		unbind().want(w, protocol.CodeSteamOnly)
+		set(p.PasswordHash)
+		other.get("/api/user/info").want(w, protocol.OK)
+		unbind().want(w, protocol.OK)
+		other.get("/api/user/info").want(w, protocol.CodeTokenInvalid)
+		if info := into[userInfo](w, b.get("/api/user/info")); info.SteamID != "" {
+			t.Errorf("still %s", info.SteamID)
+		}
+		v := w.browser()
+		again := v.call(http.MethodPost, "/api/user/steam/login", v.steam(0, koi))
+		if got := into[steamToken](w, again); got.Token != "" {
+			t.Error("what was unbound still logs in")
+		}
 	})
 }
 

@@ -48,8 +48,8 @@ func TestBindingAPhoneBeginsANewSession(t *testing.T) {
 		other := w.newPlayer("bobby02").browser()
 		other.send(toBind, phone).want(w, protocol.CodePhoneTaken)
 
-		b.call(http.MethodPost, "/api/personal/center/unbundling/phone", map[string]any{"phone": phone,
-			"code": b.code(toUnbind, phone)}).want(w, protocol.OK)
+		b.goesOn(b.call(http.MethodPost, "/api/personal/center/unbundling/phone", map[string]any{"phone": phone,
+			"code": b.code(toUnbind, phone)})).want(w, protocol.OK)
 		if got := into[userInfo](w, c.get("/api/user/info")).BoundPhone; got != "" {
 			t.Errorf("still bound: %s", got)
 		}

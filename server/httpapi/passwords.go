@@ -13,8 +13,9 @@ import (
 
 func (a *API) passwords() {
 	call.Add(a, call.Route{Name: "user.changePassword", Method: http.MethodPost, Path: "/api/user/password",
-		Access: call.NeedsPlayer,
-		Summary: "Sets a new password with the one of before, which is a proof, too (4011). Every other session ends. " +
+		Access: call.NeedsPlayer, OnDevice: true,
+		Summary: "Sets a new password with the one of before, which is a proof, too (4011). Every other session ends, and " +
+			"this one goes on under the token of the answer. " +
 			"Without the password of before: POST /api/personal/center/password.",
 		Errors: []protocol.Code{protocol.CodePasswordFormat, protocol.CodePasswordCommon, protocol.CodeCredentials,
 			protocol.CodeRateLimited, protocol.CodeBusy}}, a.changePassword)
@@ -26,26 +27,26 @@ type passwordChange struct {
 	Password string `json:"password" minLength:"8" maxLength:"64"`
 }
 
-func (a *API) changePassword(ctx context.Context, c *call.Caller, in passwordChange) (call.None, error) {
+func (a *API) changePassword(ctx context.Context, c *call.Caller, in passwordChange) (token, error) {
 	if !strongForm(in.Password) {
-		return call.None{}, apierr.New(protocol.CodePasswordFormat)
+		return token{}, apierr.New(protocol.CodePasswordFormat)
 	}
 	p, err := a.Store.LoadPlayer(ctx, c.Player())
 	switch {
 	case err != nil:
-		return call.None{}, err
+		return token{}, err
 	case password.Common(in.Password, p.Name):
-		return call.None{}, apierr.New(protocol.CodePasswordCommon)
+		return token{}, apierr.New(protocol.CodePasswordCommon)
 	}
-	if _, err := a.confirmSession(ctx, c, confirmation{Password: in.Old}); err != nil {
-		return call.None{}, err
+	if err := a.confirm(ctx, c, confirmation{Password: in.Old}); err != nil {
+		return token{}, err
 	}
 	hash, err := a.Passwords.Hash(ctx, a.who(c, p.ID), in.Password)
 	if err != nil {
-		return call.None{}, passwordError(err)
+		return token{}, passwordError(err)
 	}
 	if err := a.Store.SetProfile(ctx, p.ID, store.ProfileChange{PasswordHash: &hash}); err != nil {
-		return call.None{}, err
+		return token{}, err
 	}
-	return call.None{}, a.EndAll(ctx, p.ID, c.Session.TokenHash)
+	return a.renewAlone(ctx, c, true)
 }

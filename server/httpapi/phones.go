@@ -16,8 +16,9 @@ const generatedLength = 12
 
 func (a *API) phones() {
 	call.Add(a, call.Route{Name: "phone.unbind", Method: http.MethodPost, Path: "/api/personal/center/unbundling/phone",
-		Access: call.NeedsPlayer, StepUp: true,
-		Summary: "Unbinds the account's phone. Every other session ends.", Errors: []protocol.Code{protocol.CodePhoneFormat,
+		Access: call.NeedsPlayer, StepUp: true, OnDevice: true,
+		Summary: "Unbinds the account's phone. Every other session ends, and this one goes on under the token of the answer.",
+		Errors: []protocol.Code{protocol.CodePhoneFormat,
 			protocol.CodePhoneUnbound, protocol.CodeCodeWrong}}, a.unbindPhone)
 	call.Add(a, call.Route{Name: "phone.bind", Method: http.MethodPut, Path: "/api/personal/center/bundling/phone",
 		Access: call.NeedsPlayer, StepUp: true,
@@ -45,24 +46,24 @@ type bound struct {
 	Password string `json:"password"`
 }
 
-func (a *API) unbindPhone(ctx context.Context, c *call.Caller, in phoneCode) (call.None, error) {
+func (a *API) unbindPhone(ctx context.Context, c *call.Caller, in phoneCode) (token, error) {
 	own, err := a.Store.Contact(ctx, c.Player())
 	switch {
 	case err != nil:
-		return call.None{}, err
+		return token{}, err
 	case !phoneForm.MatchString(in.Phone):
-		return call.None{}, apierr.New(protocol.CodePhoneFormat)
+		return token{}, apierr.New(protocol.CodePhoneFormat)
 	case own.Phone != in.Phone:
-		return call.None{}, apierr.New(protocol.CodePhoneUnbound)
+		return token{}, apierr.New(protocol.CodePhoneUnbound)
 	}
 	if err := a.useCode(ctx, c, toUnbind, in.Phone, in.Code); err != nil {
-		return call.None{}, err
+		return token{}, err
 	}
 	nothing := ""
 	if err := a.Store.SetContact(ctx, c.Player(), store.ContactChange{Phone: &nothing}); err != nil {
-		return call.None{}, err
+		return token{}, err
 	}
-	return call.None{}, a.EndAll(ctx, c.Player(), c.Session.TokenHash)
+	return a.renewAlone(ctx, c, false)
 }
 
 func (a *API) bindPhone(ctx context.Context, c *call.Caller, in phoneCode) (bound, error) {
@@ -107,7 +108,7 @@ func (a *API) bindPhone(ctx context.Context, c *call.Caller, in phoneCode) (boun
 			return bound{}, err
 		}
 	}
-	b.Token, err = a.renew(ctx, c, p.ID)
+	b.Token, err = a.beginAnew(ctx, c, p.ID)
 	return b, err
 }
 
@@ -124,8 +125,8 @@ func (a *API) generatePassword(ctx context.Context, who password.Who) (plain, ha
 	return plain, hash, err
 }
 
-// renew ends every session of a player, with its sockets, and begins a new one.
-func (a *API) renew(ctx context.Context, c *call.Caller, id store.PlayerID) (string, error) {
+// beginAnew ends every session of a player, with its sockets, and begins a new one.
+func (a *API) beginAnew(ctx context.Context, c *call.Caller, id store.PlayerID) (string, error) {
 	if err := a.EndAll(ctx, id); err != nil {
 		return "", err
 	}

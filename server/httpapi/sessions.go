@@ -26,8 +26,9 @@ func (a *API) sessions() {
 		Summary: "Ends one of the player's own sessions, with its sockets. Anybody else's is not there.",
 		Errors:  []protocol.Code{protocol.CodeNotFound}}, a.endSession)
 	call.Add(a, call.Route{Name: "user.endOthers", Method: http.MethodPost, Path: "/api/user/sessions/end/others",
-		Access: call.NeedsPlayer, StepUp: true,
-		Summary: "Ends every session of the player but that of this call, with their sockets."}, a.endOthers)
+		Access: call.NeedsPlayer, StepUp: true, OnDevice: true,
+		Summary: "Ends every session of the player but that of this call, with their sockets. It goes on under the token " +
+			"of the answer: a copy of the one of before ends, too."}, a.endOthers)
 }
 
 // ownSession is one session as its player sees it.
@@ -58,9 +59,9 @@ func (a *API) ownSessions(ctx context.Context, c *call.Caller, _ call.None) ([]o
 	return list, err
 }
 
-// sessionID names a session without telling its token, or the hash that the store has of it.
+// sessionID names a session, whatever its token, without telling that or a hash of it.
 func sessionID(s store.Session) string {
-	sum := sha256.Sum256(append([]byte("jadebox session\x00"), s.TokenHash[:]...))
+	sum := sha256.Sum256(append([]byte("jadebox session\x00"), s.First[:]...))
 	return hex.EncodeToString(sum[:16])
 }
 
@@ -92,6 +93,6 @@ func (a *API) endSession(ctx context.Context, c *call.Caller, in sessionNamed) (
 	return call.None{}, err
 }
 
-func (a *API) endOthers(ctx context.Context, c *call.Caller, _ call.None) (call.None, error) {
-	return call.None{}, a.EndAll(ctx, c.Player(), c.Session.TokenHash)
+func (a *API) endOthers(ctx context.Context, c *call.Caller, _ call.None) (token, error) {
+	return a.renewAlone(ctx, c, false)
 }

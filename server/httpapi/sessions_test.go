@@ -69,9 +69,11 @@ func TestAPlayerSeesTheirSessionsAndEndsOneOrAllOthers(t *testing.T) {
 		}
 		second.post("/api/user/sessions/end", map[string]any{"id": list[0].ID}).want(w, protocol.CodeNotFound)
 
-		second.post(ofOthers, map[string]any{}).want(w, protocol.OK)
+		before := *second
+		second.goesOn(second.post(ofOthers, map[string]any{})).want(w, protocol.OK)
 		first.get("/api/user/info").want(w, protocol.CodeTokenInvalid)
-		if left := second.sessions(); len(left) != 1 || !left[0].Current || !w.closed(first) || w.closed(second) {
+		if left := second.sessions(); len(left) != 1 || !left[0].Current || !w.closed(first) || !w.closed(&before) ||
+			w.closed(second) {
 			t.Errorf("left: %+v", left)
 		}
 		stranger.get("/api/user/info").want(w, protocol.OK)
@@ -133,11 +135,12 @@ func TestWhoKnowsThePasswordOfBeforeSetsANewOneAndEndsEveryOtherSession(t *testi
 		w.visitor().post("/api/user/password", map[string]any{"old": pass, "password": newWord}).want(w,
 			protocol.CodeTokenInvalid)
 
-		change(pass, newWord).want(w, protocol.OK)
+		before := *c
+		c.goesOn(change(pass, newWord)).want(w, protocol.OK)
 		other.get("/api/user/info").want(w, protocol.CodeTokenInvalid)
 		c.get("/api/user/info").want(w, protocol.OK)
-		if !w.closed(other) || w.closed(c) {
-			t.Error("the sockets of the others close, and no more")
+		if !w.closed(other) || !w.closed(&before) || w.closed(c) {
+			t.Error("the sockets of the others, and of the token of before, close, and no more")
 		}
 		login := func(word string) reply {
 			return w.visitor().post("/api/user/login", map[string]any{"phone": "alice01", "password": word})
@@ -152,8 +155,8 @@ func TestUnbindingAPhoneEndsEveryOtherSession(t *testing.T) {
 		b := w.newPlayer("alice01").browser()
 		b.bind(phone)
 		other := (&client{w, "alice01", ""}).again()
-		b.call(http.MethodPost, "/api/personal/center/unbundling/phone", map[string]any{"phone": phone,
-			"code": b.code(toUnbind, phone)}).want(w, protocol.OK)
+		b.goesOn(b.call(http.MethodPost, "/api/personal/center/unbundling/phone", map[string]any{"phone": phone,
+			"code": b.code(toUnbind, phone)})).want(w, protocol.OK)
 		other.get("/api/user/info").want(w, protocol.CodeTokenInvalid)
 		b.call(http.MethodGet, "/api/user/info", nil).want(w, protocol.OK)
 	})

@@ -43,6 +43,11 @@ func (a *API) steam() {
 		Summary: "Binds the Steam account of the provider's answer. Every session ends; the token of the answer begins a new one.",
 		Errors: []protocol.Code{protocol.CodeSteamRefused, protocol.CodeSteamTaken, protocol.CodeRateLimited,
 			protocol.CodeBusy}}, a.steamBind)
+	call.Add(a, call.Route{Name: "steam.unbind", Method: http.MethodPost, Path: "/api/user/steam/unbind",
+		Access: call.NeedsPlayer, StepUp: true, OnDevice: true,
+		Summary: "Unbinds the account's Steam account. Every other session ends, and this one goes on under the token of " +
+			"the answer. An account without a password keeps it, which is how its player logs in.",
+		Errors: []protocol.Code{protocol.CodeSteamUnbound, protocol.CodeSteamOnly}}, a.steamUnbind)
 	call.Add(a, call.Route{Name: "steam.register", Method: http.MethodPost, Path: "/api/user/steam/register",
 		Access:  call.Viewer,
 		Summary: "Opens an account for a Steam id that this browser has just proved, with a phone that a code proves.",
@@ -165,8 +170,29 @@ func (a *API) steamBind(ctx context.Context, c *call.Caller, in steamAnswer) (st
 	if err != nil {
 		return steamToken{}, err
 	}
-	token, err := a.renew(ctx, c, c.Player())
+	token, err := a.beginAnew(ctx, c, c.Player())
 	return steamToken{token, id}, err
+}
+
+func (a *API) steamUnbind(ctx context.Context, c *call.Caller, _ call.None) (token, error) {
+	own, err := a.Store.Contact(ctx, c.Player())
+	if err != nil {
+		return token{}, err
+	}
+	p, err := a.Store.LoadPlayer(ctx, c.Player())
+	switch {
+	case err != nil:
+		return token{}, err
+	case own.SteamID == "":
+		return token{}, apierr.New(protocol.CodeSteamUnbound)
+	case p.PasswordHash == "":
+		return token{}, apierr.New(protocol.CodeSteamOnly)
+	}
+	nothing := ""
+	if err := a.Store.SetContact(ctx, p.ID, store.ContactChange{SteamID: &nothing}); err != nil {
+		return token{}, err
+	}
+	return a.renewAlone(ctx, c, false)
 }
 
 // steamRegistration is spec §7's payload.

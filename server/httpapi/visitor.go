@@ -14,7 +14,8 @@ import (
 )
 
 // A visitor is what a visitor begins and ends in one browser without being logged in: a code that is sent and shown
-// back, a Steam login. A cookie that no script reads names it; a player's visitor is the session itself.
+// back, a Steam login. A cookie that no script reads names it; a player's visitor is the session itself,
+// whatever its token.
 const (
 	visitorCookie = "visitor"
 	visitorBytes  = 32
@@ -68,7 +69,7 @@ func (a *API) beginVisitor(c *call.Caller) (string, error) {
 func currentVisitor(c *call.Caller) string {
 	switch {
 	case c.Player() != 0:
-		return "session " + hex.EncodeToString(c.Session.TokenHash[:])
+		return "session " + hex.EncodeToString(c.Session.First[:])
 	case c.Visitor != "":
 		return "visitor " + c.Visitor
 	}

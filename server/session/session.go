@@ -1,8 +1,9 @@
 // Package session issues and resolves the tokens that players carry (docs/reliability-security.md, "sessions").
 //
-// A token is 256 random bits; the store has only its SHA-256. A session lives for Life after its login, and not longer
-// than Setting says after its last use; its row stays for Memory longer, so that an old token is distinguished from an
-// unknown one. Deliberately absent: passwords, HTTP, sockets.
+// A token is 256 random bits; the store has only its SHA-256. A session gets another one whenever its player proves who
+// they are or changes how, so that a copy of the one of before ends there. It lives for Life after its login, and not
+// longer than Setting says after its last use; its row stays for Memory longer, so that an old token is distinguished
+// from an unknown one. Deliberately absent: passwords, HTTP, sockets.
 package session
 
 import (
@@ -40,7 +41,7 @@ type Store interface {
 	DeleteSession(ctx context.Context, tokenHash [32]byte) error
 	DeleteSessions(ctx context.Context, p store.PlayerID, except ...[32]byte) ([][32]byte, error)
 	SessionsOf(ctx context.Context, p store.PlayerID) ([]store.Session, error)
-	ProveSession(ctx context.Context, tokenHash [32]byte, at time.Time) error
+	RenewSession(ctx context.Context, old, fresh [32]byte, at, proved time.Time) error
 	SeeSessions(ctx context.Context, tokenHashes [][32]byte, at time.Time) error
 	PurgeSessions(ctx context.Context, ended time.Time, n int) (int, error)
 }
@@ -72,13 +73,13 @@ type From struct {
 // Open begins a session and returns its token, which nobody can ask for again. proved says that the player has shown
 // just now all that the account asks for.
 func (s *Sessions) Open(ctx context.Context, player store.PlayerID, from From, proved bool) (token string, err error) {
-	var secret [tokenBytes]byte
-	if _, err := io.ReadFull(s.random, secret[:]); err != nil {
-		return "", fmt.Errorf("session: %w", err)
+	token, err = s.draw()
+	if err != nil {
+		return "", err
 	}
-	token = base64.RawURLEncoding.EncodeToString(secret[:])
 	now := s.now().Truncate(time.Millisecond)
-	begun := store.Session{TokenHash: sha256.Sum256([]byte(token)), Player: player, At: now,
+	hash := sha256.Sum256([]byte(token))
+	begun := store.Session{TokenHash: hash, First: hash, Player: player, At: now,
 		Expires: now.Add(Life + Memory), Device: from.Device, Seen: now, Network: from.Network, Country: from.Country,
 		Strange: from.Strange}
 	if proved {
@@ -89,6 +90,14 @@ func (s *Sessions) Open(ctx context.Context, player store.PlayerID, from From, p
 		return "", fmt.Errorf("session: %w", err)
 	}
 	return token, nil
+}
+
+func (s *Sessions) draw() (token string, err error) {
+	var secret [tokenBytes]byte
+	if _, err := io.ReadFull(s.random, secret[:]); err != nil {
+		return "", fmt.Errorf("session: %w", err)
+	}
+	return base64.RawURLEncoding.EncodeToString(secret[:]), nil
 }
 
 // Resolve returns the session of a token, ErrUnknown or ErrExpired, or what the store fails with.
@@ -140,7 +149,7 @@ func (s *Sessions) lives(held store.Session, now time.Time) bool {
 }
 
 // Proved is when the player of a session last proved who they are, as the store has it now: what Resolve returns may be
-// from before a proof that another process, or the session's socket, has not heard of. ErrUnknown when it is over.
+// from before an end that another process has not heard of. ErrUnknown when it is over.
 func (s *Sessions) Proved(ctx context.Context, tokenHash [32]byte) (time.Time, error) {
 	found, err := s.store.SessionByHash(ctx, tokenHash)
 	switch {
@@ -152,17 +161,27 @@ func (s *Sessions) Proved(ctx context.Context, tokenHash [32]byte) (time.Time, e
 	return found.Proved, nil
 }
 
-// Prove notes that the player of a session has just proved who they are. ErrUnknown when it is over.
-func (s *Sessions) Prove(ctx context.Context, tokenHash [32]byte) error {
-	err := s.store.ProveSession(ctx, tokenHash, s.now().Truncate(time.Millisecond))
+// Renew gives a session another token and returns it; the one of before is good for nothing any more. proved says that
+// the player has shown just now who they are. ErrUnknown when the session is over.
+func (s *Sessions) Renew(ctx context.Context, tokenHash [32]byte, proved bool) (token string, err error) {
+	token, err = s.draw()
+	if err != nil {
+		return "", err
+	}
+	now := s.now().Truncate(time.Millisecond)
+	at := time.Time{}
+	if proved {
+		at = now
+	}
+	err = s.store.RenewSession(ctx, tokenHash, sha256.Sum256([]byte(token)), now, at)
 	s.seen.drop(tokenHash)
 	switch {
 	case errors.Is(err, store.ErrNotFound):
-		return ErrUnknown
+		return "", ErrUnknown
 	case err != nil:
-		return fmt.Errorf("session: %w", err)
+		return "", fmt.Errorf("session: %w", err)
 	}
-	return nil
+	return token, nil
 }
 
 // Close ends a session for good. Closing one that is gone is no error.

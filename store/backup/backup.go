@@ -36,6 +36,7 @@ type Base struct {
 	TarBytes     int64     `json:"tarBytes"`
 	TarSHA256    string    `json:"tarSha256"`
 	Manifest     string    `json:"manifestSha256"`
+	Site         Site      `json:"site"`
 }
 
 // Errors of a backup.

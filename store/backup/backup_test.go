@@ -16,6 +16,7 @@ import (
 
 	"jadebox/store/backup"
 	"jadebox/store/embedded"
+	"jadebox/store/postgres"
 )
 
 func query[T any](t *testing.T, dsn, sql string, a ...any) (v T) {
@@ -52,6 +53,9 @@ func site(t *testing.T) *embedded.Server {
 		t.Fatal(err)
 	}
 	t.Cleanup(func() { s.Stop() })
+	if err := postgres.Migrate(t.Context(), s.DSN()); err != nil {
+		t.Fatal(err)
+	}
 	execute(t, s.DSN(), `CREATE TABLE kept (i bigint GENERATED ALWAYS AS IDENTITY, pad text)`)
 	return s
 }

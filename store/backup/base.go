@@ -26,8 +26,9 @@ const (
 	baseName     = "base.json"
 )
 
-// Copy makes a base while the server serves. PostgreSQL checks the checksum of every page that it sends.
-func Copy(ctx context.Context, dsn string, to Destination, now time.Time, tell func(Progress)) (b Base, err error) {
+// Copy makes a base while the server serves. PostgreSQL checks the checksum of every page that it sends. It is
+// postgres.ErrNoSite for a database in which no site is.
+func Copy(ctx context.Context, dsn string, to Destination, tell func(Progress)) (b Base, err error) {
 	l, err := connect(ctx, dsn)
 	if err != nil {
 		return b, err
@@ -36,12 +37,12 @@ func Copy(ctx context.Context, dsn string, to Destination, now time.Time, tell f
 	if err := sameSite(ctx, to, l.system); err != nil {
 		return b, err
 	}
-	total := int64(0)
-	if its, bytes, err := clock(ctx, dsn); err == nil { // by the clock that commits are stamped with
-		now, total = its, bytes
+	site, now, total, err := look(ctx, dsn) // by the clock that commits are stamped with
+	if err != nil {
+		return b, err
 	}
-	b = Base{Name: now.UTC().Format("20060102T150405Z"), System: l.system, Major: l.major, SegmentBytes: l.segment,
-		Started: now.UTC().Truncate(time.Millisecond)}
+	b = Base{Site: site, System: l.system, Major: l.major, SegmentBytes: l.segment,
+		Name: now.UTC().Format("20060102T150405Z"), Started: now.UTC().Truncate(time.Millisecond)}
 	begun, err := pglogrepl.StartBaseBackup(ctx, l.PgConn, pglogrepl.BaseBackupOptions{Label: "jadebox " + b.Name,
 		Fast: true, NoWait: true, Progress: true, Manifest: true, ManifestChecksums: "SHA256"})
 	if err != nil {
@@ -60,22 +61,20 @@ func Copy(ctx context.Context, dsn string, to Destination, now time.Time, tell f
 		return b, fmt.Errorf("backup: base: %w", err)
 	}
 	b.End, b.Ended = ended.LSN.String(), b.Started.Add(time.Since(started)).Truncate(time.Millisecond)
-	if its, _, err := clock(ctx, dsn); err == nil {
+	if its, err := clock(ctx, dsn); err == nil {
 		b.Ended = its
 	}
 	return b, nil
 }
 
-// clock is the server's, and about how much there is to copy. A role that may only replicate cannot ask.
-func clock(ctx context.Context, dsn string) (now time.Time, bytes int64, err error) {
+func clock(ctx context.Context, dsn string) (now time.Time, err error) {
 	c, err := pgx.Connect(ctx, dsn)
 	if err != nil {
-		return now, 0, err
+		return now, err
 	}
 	defer c.Close(context.WithoutCancel(ctx))
-	err = c.QueryRow(ctx, `SELECT clock_timestamp(),
-		(SELECT sum(pg_database_size(oid))::bigint FROM pg_database)`).Scan(&now, &bytes)
-	return now.UTC(), bytes, err
+	err = c.QueryRow(ctx, `SELECT clock_timestamp()`).Scan(&now)
+	return now.UTC(), err
 }
 
 // Keep writes the description of a base, from which on it counts. Its log up to End must be in the archive.

@@ -15,16 +15,6 @@ import (
 	"github.com/jackc/pgx/v5"
 	"github.com/jackc/pgx/v5/pgconn"
 	"github.com/jackc/pgx/v5/pgproto3"
-	"github.com/klauspost/compress/zstd"
-)
-
-const (
-	walFolder = "wal/"
-	packed    = ".zst"
-	partial   = ".partial"
-
-	historyEnd  = ".history"
-	historyMost = 1 << 20
 )
 
 // Follower keeps the log of a server.
@@ -37,7 +27,7 @@ type Follower struct {
 	// Fresh lets it begin where PostgreSQL still has the log, though the archive ends before: once, after ErrGap.
 	Fresh bool
 
-	// Started is called once, when PostgreSQL keeps all log from now on for this follower.
+	// Started is called with each connection, when PostgreSQL keeps all log from now on for this follower.
 	Started func(timeline int32)
 }
 
@@ -73,7 +63,6 @@ func (f *Follower) Until(ctx context.Context, enough func(durable pglogrepl.LSN)
 	}
 	if f.Started != nil {
 		f.Started(l.timeline)
-		f.Started = nil
 	}
 	err = pglogrepl.StartReplication(ctx, l.PgConn, slot, at, pglogrepl.StartReplicationOptions{Timeline: l.timeline,
 		Mode: pglogrepl.PhysicalReplication})
@@ -111,7 +100,7 @@ func (f *Follower) history(ctx context.Context, l *link) error {
 	kept, err := getPacked(ctx, f.To, name+packed, historyMost)
 	switch {
 	case errors.Is(err, fs.ErrNotExist):
-		return putPacked(ctx, f.To, name+packed, now.Content, zstd.SpeedDefault)
+		return putPacked(ctx, f.To, name+packed, now.Content, small)
 	case err == nil && !bytes.Equal(kept, now.Content):
 		err = fmt.Errorf("%w: another restored one, of the same timeline %d", ErrOtherSite, l.timeline)
 	}
@@ -335,7 +324,7 @@ func (s *segment) take(ctx context.Context, data []byte) (ask bool, err error) {
 // keep makes the part of the segment that has come durable.
 func (s *segment) keep(ctx context.Context) error {
 	name := walFolder + segmentName(s.l.timeline, s.start, s.l.segment)
-	if err := putPacked(ctx, s.f.To, name+partial+packed, s.buffer, zstd.SpeedFastest); err != nil {
+	if err := putPacked(ctx, s.f.To, name+partial+packed, s.buffer, quick); err != nil {
 		return err
 	}
 	s.durable = s.at()
@@ -344,112 +333,10 @@ func (s *segment) keep(ctx context.Context) error {
 
 func (s *segment) finish(ctx context.Context) error {
 	name := walFolder + segmentName(s.l.timeline, s.start, s.l.segment)
-	if err := putPacked(ctx, s.f.To, name+packed, s.buffer, zstd.SpeedDefault); err != nil {
+	if err := putPacked(ctx, s.f.To, name+packed, s.buffer, small); err != nil {
 		return err
 	}
 	s.start, s.buffer = s.at(), s.buffer[:0]
 	s.durable = s.start
 	return s.f.To.Remove(ctx, name+partial+packed)
-}
-
-func putPacked(ctx context.Context, to Destination, name string, data []byte, level zstd.EncoderLevel) error {
-	z, err := zstd.NewWriter(nil, zstd.WithEncoderLevel(level), zstd.WithEncoderConcurrency(1),
-		zstd.WithEncoderCRC(true))
-	if err != nil {
-		return err
-	}
-	return to.Put(ctx, name, bytes.NewReader(z.EncodeAll(data, nil)))
-}
-
-// wholeFrom is where the whole segments end that follow each other from one on, and whether that one follows, or is,
-// another that is kept; in an empty archive it does.
-func wholeFrom(ctx context.Context, to Destination, timeline int32, from pglogrepl.LSN, size int64) (end pglogrepl.LSN,
-	joined bool, err error) {
-	objects, err := to.List(ctx, strings.TrimSuffix(walFolder, "/"))
-	if err != nil {
-		return 0, false, err
-	}
-	there, some := map[pglogrepl.LSN]bool{}, false // false: a part
-	for _, o := range objects {
-		name := strings.TrimSuffix(strings.TrimPrefix(o.Name, walFolder), packed)
-		whole, part := strings.CutSuffix(name, partial)
-		if t, at, err := segmentStart(whole, size); err == nil && t == timeline {
-			there[at], some = there[at] || !part, true
-		}
-	}
-	_, its := there[from]
-	joined = !some || its || there[from-pglogrepl.LSN(size)]
-	for end = from; there[end]; {
-		end += pglogrepl.LSN(size)
-	}
-	return end, joined, nil
-}
-
-// Log is the part of the log, without a gap, that belongs to a base.
-type Log struct {
-	Segments []string // names, the last one perhaps a part
-	End      pglogrepl.LSN
-	part     bool
-}
-
-// LogOf finds the log that follows a base. ErrGap when it ends before the base is consistent.
-func LogOf(ctx context.Context, from Destination, b Base) (log Log, err error) {
-	objects, err := from.List(ctx, strings.TrimSuffix(walFolder, "/"))
-	if err != nil {
-		return log, err
-	}
-	there := map[string]bool{}
-	for _, o := range objects {
-		there[strings.TrimSuffix(strings.TrimPrefix(o.Name, walFolder), packed)] = true
-	}
-	start, err := pglogrepl.ParseLSN(b.Start)
-	if err != nil {
-		return log, err
-	}
-	end, err := pglogrepl.ParseLSN(b.End)
-	if err != nil {
-		return log, err
-	}
-	at := floor(start, b.SegmentBytes)
-	for ; ; at += pglogrepl.LSN(b.SegmentBytes) {
-		name := segmentName(b.Timeline, at, b.SegmentBytes)
-		if there[name] {
-			log.Segments = append(log.Segments, name)
-			continue
-		}
-		log.End = at
-		if there[name+partial] {
-			data, err := getPacked(ctx, from, walFolder+name+partial+packed, b.SegmentBytes)
-			if err != nil {
-				return log, err
-			}
-			log.Segments, log.part, log.End = append(log.Segments, name), true, at+pglogrepl.LSN(len(data))
-		}
-		break
-	}
-	if log.End < end {
-		return log, fmt.Errorf("%w: the log of base %s ends at %s, before %s", ErrGap, b.Name, log.End, b.End)
-	}
-	return log, nil
-}
-
-func getPacked(ctx context.Context, from Destination, name string, most int64) ([]byte, error) {
-	r, err := from.Get(ctx, name)
-	if err != nil {
-		return nil, err
-	}
-	defer r.Close()
-	z, err := zstd.NewReader(r, zstd.WithDecoderConcurrency(1))
-	if err != nil {
-		return nil, err
-	}
-	defer z.Close()
-	data, err := io.ReadAll(io.LimitReader(z, most+1))
-	if err == nil && int64(len(data)) > most {
-		err = errors.New("longer than a segment")
-	}
-	if err != nil {
-		err = fmt.Errorf("backup: %s: %w", name, err)
-	}
-	return data, err
 }

@@ -12,7 +12,6 @@ import (
 	"io"
 	"os"
 	"path/filepath"
-	"strings"
 	"time"
 
 	"github.com/klauspost/compress/zstd"
@@ -167,60 +166,4 @@ func manifest(ctx context.Context, from Destination, b Base) (map[string]manifes
 		list[path] = file
 	}
 	return list, nil
-}
-
-// Fetch writes the log of a base to a directory that is not there, each segment in its full length.
-func (l Log) Fetch(ctx context.Context, from Destination, b Base, dir string, tell func(Progress)) error {
-	if err := os.Mkdir(dir, 0o700); err != nil {
-		return err
-	}
-	if err := fetchHistories(ctx, from, dir); err != nil {
-		return err
-	}
-	told := time.Now()
-	for i, name := range l.Segments {
-		object := walFolder + name
-		if l.part && i == len(l.Segments)-1 {
-			object += partial
-		}
-		data, err := getPacked(ctx, from, object+packed, b.SegmentBytes)
-		if err != nil {
-			return err
-		}
-		path := filepath.Join(dir, name)
-		if err := os.WriteFile(path, data, 0o600); err != nil {
-			return err
-		}
-		if err := os.Truncate(path, b.SegmentBytes); err != nil { // PostgreSQL takes only whole ones
-			return err
-		}
-		if tell != nil && time.Since(told) > time.Second {
-			told = time.Now()
-			tell(Progress{What: Fetching, Bytes: int64(i+1) * b.SegmentBytes,
-				Total: int64(len(l.Segments)) * b.SegmentBytes, At: told})
-		}
-	}
-	return nil
-}
-
-// fetchHistories writes which timelines there were: PostgreSQL goes on under a number that none of them has.
-func fetchHistories(ctx context.Context, from Destination, dir string) error {
-	objects, err := from.List(ctx, strings.TrimSuffix(walFolder, "/"))
-	if err != nil {
-		return err
-	}
-	for _, o := range objects {
-		name := strings.TrimSuffix(strings.TrimPrefix(o.Name, walFolder), packed)
-		if len(name) != 8+len(historyEnd) || !strings.HasSuffix(name, historyEnd) {
-			continue
-		}
-		text, err := getPacked(ctx, from, o.Name, historyMost)
-		if err != nil {
-			return err
-		}
-		if err := os.WriteFile(filepath.Join(dir, name), text, 0o600); err != nil {
-			return err
-		}
-	}
-	return nil
 }

@@ -3,6 +3,7 @@ package backup
 import (
 	"context"
 	"errors"
+	"fmt"
 	"sync/atomic"
 	"time"
 
@@ -61,19 +62,23 @@ func (r Run) once(ctx context.Context) error {
 	case err := <-followed:
 		return err
 	}
-	b, err := Copy(ctx, dsn, r.To, r.Now(), r.Tell)
+	b, end, err := r.copy(ctx, dsn)
 	if err != nil {
 		return errors.Join(err, context.Cause(ctx))
-	}
-	end, err := pglogrepl.ParseLSN(b.End)
-	if err != nil {
-		return err
 	}
 	need.Store(uint64(end))
 	if err := <-followed; err != nil {
 		return err
 	}
 	return r.keep(ctx, b)
+}
+
+// copy makes a base, which counts when the log is kept up to its end.
+func (r Run) copy(ctx context.Context, dsn string) (b Base, end pglogrepl.LSN, err error) {
+	if b, err = Copy(ctx, dsn, r.To, r.Tell); err == nil {
+		end, err = pglogrepl.ParseLSN(b.End)
+	}
+	return b, end, err
 }
 
 func (r Run) keep(ctx context.Context, b Base) error {
@@ -92,13 +97,28 @@ func (r Run) keep(ctx context.Context, b Base) error {
 // retryMost bounds the pause between two tries of a follower: PostgreSQL may restart at any time.
 const retryMost = 10 * time.Second
 
-// follow keeps the log until ctx ends, and a base of it: when there is none, when the archive has got a gap, and each
-// time that the newest one is old.
+// gotten is how far a follower has come.
+type gotten struct {
+	durable  atomic.Uint64 // LSN
+	timeline atomic.Int32
+}
+
+// follow keeps the log until ctx ends, and a base of it: when there is none, when the archive has got a gap, when the
+// database goes on under another timeline (it was restored, or a standby took over), and each time that the newest one
+// is old.
 func (r Run) follow(ctx context.Context) error {
 	f := Follower{To: r.To, Every: r.Every, Tell: r.Tell}
-	var durable atomic.Uint64
+	var got gotten
 	wanted, started := make(chan struct{}, 1), make(chan int32, 1)
-	f.Started = func(timeline int32) { started <- timeline }
+	f.Started = func(timeline int32) {
+		got.durable.Store(0) // it was said of another connection, perhaps of another timeline
+		got.timeline.Store(timeline)
+		select {
+		case <-started: // of a connection that is over
+		default:
+		}
+		started <- timeline
+	}
 	want := func() {
 		select {
 		case wanted <- struct{}{}:
@@ -111,14 +131,14 @@ func (r Run) follow(ctx context.Context) error {
 	defer stop()
 	go func() {
 		defer close(done)
-		r.bases(basing, started, wanted, &durable)
+		r.bases(basing, started, wanted, &got)
 	}()
 	for pause := 50 * time.Millisecond; ; pause = min(2*pause, retryMost) {
 		begun := time.Now()
 		var err error
 		if f.DSN, err = r.DSN(); err == nil {
 			err = f.Until(ctx, func(at pglogrepl.LSN) bool {
-				durable.Store(uint64(at))
+				got.durable.Store(uint64(at))
 				return false
 			})
 		}
@@ -146,15 +166,10 @@ func (r Run) follow(ctx context.Context) error {
 	}
 }
 
-// bases makes a base whenever one is wanted, and when the newest is old. One that fails is tried again.
-func (r Run) bases(ctx context.Context, started chan int32, wanted chan struct{}, durable *atomic.Uint64) {
-	var timeline int32
-	select {
-	case timeline = <-started:
-	case <-ctx.Done():
-		return
-	}
-	wait := r.newest(ctx, timeline)
+// bases makes a base whenever one is wanted, and when the newest one of the timeline that is followed is old. One that
+// fails is tried again.
+func (r Run) bases(ctx context.Context, started chan int32, wanted chan struct{}, got *gotten) {
+	wait := time.Duration(-1)
 	for {
 		var due <-chan time.Time
 		if wait >= 0 {
@@ -163,6 +178,9 @@ func (r Run) bases(ctx context.Context, started chan int32, wanted chan struct{}
 		select {
 		case <-ctx.Done():
 			return
+		case timeline := <-started:
+			wait = r.newest(ctx, timeline)
+			continue
 		case <-wanted:
 		case <-due:
 		}
@@ -170,7 +188,7 @@ func (r Run) bases(ctx context.Context, started chan int32, wanted chan struct{}
 			wait = -1
 		}
 		for pause := time.Second; ctx.Err() == nil; pause = min(2*pause, time.Minute) {
-			err := r.base(ctx, durable)
+			err := r.base(ctx, got)
 			if err == nil {
 				break
 			}
@@ -198,20 +216,19 @@ func (r Run) newest(ctx context.Context, timeline int32) time.Duration {
 	}
 }
 
-func (r Run) base(ctx context.Context, durable *atomic.Uint64) error {
+func (r Run) base(ctx context.Context, got *gotten) error {
 	dsn, err := r.DSN()
 	if err != nil {
 		return err
 	}
-	b, err := Copy(ctx, dsn, r.To, r.Now(), r.Tell)
+	b, end, err := r.copy(ctx, dsn)
 	if err != nil {
 		return err
 	}
-	end, err := pglogrepl.ParseLSN(b.End)
-	if err != nil {
-		return err
-	}
-	for durable.Load() < uint64(end) {
+	for got.durable.Load() < uint64(end) {
+		if got.timeline.Load() != b.Timeline {
+			return fmt.Errorf("%w than base %s", ErrTimeline, b.Name)
+		}
 		select {
 		case <-ctx.Done():
 			return ctx.Err()

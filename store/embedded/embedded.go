@@ -46,6 +46,7 @@ type Options struct {
 // ErrInUse means that another process runs a server on the same directory.
 var ErrInUse = errors.New("embedded: data directory is in use by another process")
 
+// Of a cluster that Start makes.
 const (
 	user     = "jadebox"
 	database = "postgres"
@@ -58,6 +59,7 @@ const (
 type Server struct {
 	opt    Options
 	bin    binaries
+	names  Names
 	socket string // directory
 	lock   *os.File
 	tidy   func() // removes the short way to a long socket path
@@ -108,6 +110,9 @@ func (s *Server) start(ctx context.Context) (err error) {
 	if s.socket, s.tidy, err = socketDir(filepath.Join(s.opt.DataDir, "run"), s.port()); err != nil {
 		return err
 	}
+	if s.names, err = namesOf(s.cluster()); err != nil {
+		return err
+	}
 	if s.proc, err = s.adopt(ctx); err != nil || s.proc != nil {
 		return err
 	}
@@ -125,7 +130,7 @@ func (s *Server) start(ctx context.Context) (err error) {
 
 // DSN connects over the Unix socket.
 func (s *Server) DSN() string {
-	return fmt.Sprintf("host=%s port=%d user=%s dbname=%s sslmode=disable", s.socket, s.port(), user, database)
+	return s.names.dsn(fmt.Sprintf("host=%s port=%d", s.socket, s.port()))
 }
 
 // TCPDSN connects over the TCP door; "" when there is none.
@@ -133,8 +138,7 @@ func (s *Server) TCPDSN() string {
 	if s.opt.TCPPort == 0 {
 		return ""
 	}
-	return fmt.Sprintf("host=127.0.0.1 port=%d user=%s password=%s dbname=%s sslmode=disable", s.opt.TCPPort, user,
-		s.opt.Password, database)
+	return s.names.dsn(fmt.Sprintf("host=127.0.0.1 port=%d password=%s", s.opt.TCPPort, quote(s.opt.Password)))
 }
 
 // PID is the process id of the postmaster.

@@ -110,7 +110,8 @@ func (s *Server) settings() map[string]string {
 	return set
 }
 
-// clearDead removes the lock files of a postmaster that has exited. PostgreSQL checks only whether the number is
+// clearDead removes the lock files of a postmaster that has exited, and of one that this directory was copied from.
+// PostgreSQL checks only whether the number is
 // alive, and that is also true of a zombie that nobody has reaped yet and of another program that has the number by
 // now.
 func (s *Server) clearDead() error {
@@ -122,7 +123,8 @@ func (s *Server) clearDead() error {
 			continue
 		}
 		line, _, _ := strings.Cut(string(b), "\n")
-		if pid, _ := strconv.Atoi(strings.TrimSpace(line)); pid > 0 && !isPostgres(pid) {
+		if pid, _ := strconv.Atoi(strings.TrimSpace(line)); pid > 0 &&
+			(!isPostgres(pid) || copiedFrom(s.cluster(), file)) {
 			errs = append(errs, os.Remove(file))
 		}
 	}
@@ -226,7 +228,7 @@ func (s *Server) adopt(ctx context.Context) (*postmaster, error) {
 		if pid <= 0 {
 			return nil, nil
 		}
-		if !isPostgres(pid) {
+		if !isPostgres(pid) || copiedFrom(s.cluster(), "postmaster.pid") {
 			// The number belongs to another program by now; PostgreSQL would only see that it is alive and refuse.
 			return nil, os.Remove(filepath.Join(s.cluster(), "postmaster.pid"))
 		}
@@ -265,6 +267,26 @@ func (s *Server) answers() bool {
 	return true
 }
 
+// copiedFrom reports whether a lock file of a cluster's, by its path or its name in the cluster, names another cluster
+// that is there: the directory was copied while PostgreSQL ran on that one, which must be neither adopted nor spoken to
+// for this one.
+func copiedFrom(cluster, lock string) bool {
+	if !filepath.IsAbs(lock) {
+		lock = filepath.Join(cluster, lock)
+	}
+	b, err := os.ReadFile(lock)
+	lines := strings.Split(string(b), "\n")
+	if err != nil || len(lines) < 2 {
+		return false
+	}
+	of, err := os.Stat(strings.TrimSpace(lines[1]))
+	if err != nil { // it was moved, perhaps with a PostgreSQL that runs on it
+		return false
+	}
+	this, err := os.Stat(cluster)
+	return err == nil && !os.SameFile(of, this)
+}
+
 // isPostgres reports whether pid is alive and, where that can be read, a PostgreSQL.
 func isPostgres(pid int) bool {
 	if err := syscall.Kill(pid, 0); errors.Is(err, syscall.ESRCH) {
@@ -297,9 +319,12 @@ func RunningDSN(dataDir string) (string, bool) {
 	// Line 4 is the port, line 5 the socket directory.
 	lines := strings.Split(string(b), "\n")
 	pid, _ := strconv.Atoi(strings.TrimSpace(lines[0]))
-	if len(lines) < 5 || !isPostgres(pid) {
+	if len(lines) < 5 || !isPostgres(pid) || copiedFrom(filepath.Join(dir, clusterName), "postmaster.pid") {
 		return "", false
 	}
-	return fmt.Sprintf("host=%s port=%s user=%s dbname=%s sslmode=disable", strings.TrimSpace(lines[4]),
-		strings.TrimSpace(lines[3]), user, database), true
+	names, err := namesOf(filepath.Join(dir, clusterName))
+	if err != nil {
+		return "", false
+	}
+	return names.dsn(fmt.Sprintf("host=%s port=%s", strings.TrimSpace(lines[4]), strings.TrimSpace(lines[3]))), true
 }

@@ -77,6 +77,7 @@ type Engine struct {
 	entries  []entry
 	lastRoom store.RoomID
 	previous previous
+	beacons  map[beaconRound]string
 
 	identity
 	contacts contacts
@@ -149,6 +150,7 @@ func New(opt Options) *Engine {
 		rooms:    map[store.RoomID]store.Room{},
 		listed:   map[store.RoomID]string{},
 		members:  map[member]time.Time{},
+		beacons:  map[beaconRound]string{},
 		previous: previous{map[store.AccountID]account{}, map[store.RoomID]store.Room{}},
 		identity: newIdentity(), contacts: newContacts(),
 		catalog: newCatalog(),

@@ -200,6 +200,7 @@ func (e *Engine) CreateSession(_ context.Context, s store.Session) error {
 	for _, at := range []*time.Time{&s.At, &s.Expires, &s.Proved, &s.Seen} {
 		*at = at.UTC().Truncate(time.Microsecond)
 	}
+	s.First = s.TokenHash
 	e.sessions[s.TokenHash] = s
 	return nil
 }
@@ -239,16 +240,20 @@ func (e *Engine) SessionsOf(_ context.Context, p store.PlayerID) (list []store.S
 	return list, nil
 }
 
-// ProveSession implements store.Players.
-func (e *Engine) ProveSession(_ context.Context, hash [32]byte, at time.Time) error {
+// RenewSession implements store.Players.
+func (e *Engine) RenewSession(_ context.Context, old, fresh [32]byte, at, proved time.Time) error {
 	e.mu.Lock()
 	defer e.mu.Unlock()
-	s, ok := e.sessions[hash]
+	s, ok := e.sessions[old]
 	if !ok {
 		return fmt.Errorf("%w: session", store.ErrNotFound)
 	}
-	s.Proved = at.UTC().Truncate(time.Microsecond)
-	e.sessions[hash] = s
+	delete(e.sessions, old)
+	s.TokenHash, s.Seen = fresh, at.UTC().Truncate(time.Microsecond)
+	if !proved.IsZero() {
+		s.Proved = proved.UTC().Truncate(time.Microsecond)
+	}
+	e.sessions[fresh] = s
 	return nil
 }
 

@@ -18,6 +18,10 @@ func (w *writer) connect(ctx context.Context) error {
 	if err != nil {
 		return fmt.Errorf("store: %w", err)
 	}
+	if err := w.e.sameDatabase(ctx, conn); err != nil {
+		conn.Close(ctx)
+		return err
+	}
 	useColumns(conn.TypeMap())
 	for name, sql := range statements {
 		if _, err := conn.Prepare(ctx, name, sql); err != nil {
@@ -29,8 +33,8 @@ func (w *writer) connect(ctx context.Context) error {
 	return nil
 }
 
-// reconnect tries until it succeeds or the engine closes. Ops wait meanwhile; a caller that cannot wait has its
-// context.
+// reconnect tries until it succeeds, the engine closes or the database is found to have gone back in time. Ops wait
+// meanwhile; a caller that cannot wait has its context.
 func (w *writer) reconnect() error {
 	for delay := 5 * time.Millisecond; ; delay = min(2*delay, 500*time.Millisecond) {
 		w.conn.Close(context.Background()) // that of the last try, too: it may hold a slot
@@ -43,6 +47,9 @@ func (w *writer) reconnect() error {
 		if err == nil {
 			w.e.stats.reconnects.Add(1)
 			return nil
+		}
+		if errors.Is(err, store.ErrWentBack) {
+			return err
 		}
 		select {
 		case <-w.e.closing:
@@ -61,7 +68,6 @@ func (w *writer) resume(ctx context.Context) error {
 		if err := w.conn.QueryRow(ctx, `SELECT claim_writer($1, $2)`, w.id, w.e.opt.Node).Scan(&w.id); err != nil {
 			return err
 		}
-		w.last.Store(&lastCommit{w.id, time.Now()})
 	}
 	var id store.OpID
 	var chain []byte
@@ -75,6 +81,7 @@ func (w *writer) resume(ctx context.Context) error {
 	default:
 		w.seq, w.chain = id.Seq(), [32]byte(chain)
 	}
+	w.last.Store(&lastCommit{w.id, time.Now(), id, w.chain})
 	w.held = true // only now: a slot whose end is not known must not be written
 	return nil
 }

@@ -66,7 +66,9 @@ type Engine struct {
 	opened  openings
 	asked   sessionsAsked
 	old     oldWriters
-	applied atomic.Int64 // the newest change of the rules that is known to be in the tables
+	applied atomic.Int64          // the newest change of the rules that is known to be in the tables
+	began   lineage               // the database that was opened; the zero value where it does not say
+	gone    atomic.Pointer[error] // store.ErrWentBack, once another one has answered
 
 	once    sync.Once
 	closing chan struct{} // closed first, so that nobody waits for room in a queue any more
@@ -103,30 +105,56 @@ func Open(ctx context.Context, dsn string, opt Options) (*Engine, error) {
 		return nil, fmt.Errorf("store: database url: %w", err)
 	}
 	config.MaxConns = int32(opt.Reads)
-	pool, err := pgxpool.NewWithConfig(ctx, config)
-	if err != nil {
-		return nil, fmt.Errorf("store: %w", err)
-	}
-	e := &Engine{opt: opt, pool: pool, closing: make(chan struct{})}
-	params, err := e.commitParams(ctx)
-	if err != nil {
-		pool.Close()
-		return nil, err
+	e := &Engine{opt: opt, closing: make(chan struct{})}
+	for range opt.Writers {
+		e.writers = append(e.writers, newWriter(e))
 	}
 	write := config.ConnConfig.Copy()
-	for name, value := range params {
-		write.RuntimeParams[name] = value
+	if err := e.ask(ctx, write); err != nil {
+		return nil, err
 	}
-	for range opt.Writers {
-		w, err := newWriter(ctx, e, write)
-		if err != nil {
+	config.AfterConnect = e.sameDatabase
+	config.PrepareConn = func(context.Context, *pgx.Conn) (bool, error) { // those to the old server, too
+		if gone := e.gone.Load(); gone != nil {
+			return false, *gone
+		}
+		return true, nil
+	}
+	if e.pool, err = pgxpool.NewWithConfig(ctx, config); err != nil {
+		return nil, fmt.Errorf("store: %w", err)
+	}
+	for _, w := range e.writers {
+		w.config = write
+		if err := w.connect(ctx); err != nil {
 			e.Close()
 			return nil, err
 		}
-		e.writers = append(e.writers, w)
 		e.done.Go(w.run)
 	}
 	return e, nil
+}
+
+// ask asks the database what it is, and sets what a connection that commits needs.
+func (e *Engine) ask(ctx context.Context, write *pgx.ConnConfig) error {
+	conn, err := pgx.ConnectConfig(ctx, write.Copy())
+	if err != nil {
+		return fmt.Errorf("store: %w", err)
+	}
+	defer conn.Close(context.WithoutCancel(ctx))
+	if e.began, err = readLineage(ctx, conn); err != nil {
+		return found(err, "")
+	}
+	if e.began.standby { // nobody can write there, and whoever reads must not mind which one it is
+		e.began = lineage{}
+	}
+	params, err := e.commitParams(ctx, conn)
+	if err != nil {
+		return err
+	}
+	for name, value := range params {
+		write.RuntimeParams[name] = value
+	}
+	return nil
 }
 
 func (o Options) withDefaults() Options {
@@ -150,7 +178,7 @@ func (o Options) withDefaults() Options {
 
 // commitParams are the settings of a connection that commits. An acknowledgement promises that the op is on disk, so a
 // server that does not wait for its disk is made to.
-func (e *Engine) commitParams(ctx context.Context) (map[string]string, error) {
+func (e *Engine) commitParams(ctx context.Context, conn *pgx.Conn) (map[string]string, error) {
 	params := map[string]string{
 		"plan_cache_mode": "force_generic_plan", // −25 % CPU at small batches: the plans never depend on the values
 		// Nested loops over an index from the first op on, before any statistics exist: they take row locks in the
@@ -158,7 +186,7 @@ func (e *Engine) commitParams(ctx context.Context) (map[string]string, error) {
 		"enable_seqscan": "off", "enable_hashjoin": "off", "enable_mergejoin": "off", "jit": "off",
 	}
 	var sync, fsync string
-	if err := e.pool.QueryRow(ctx, `SELECT current_setting('synchronous_commit'), current_setting('fsync')`).Scan(&sync,
+	if err := conn.QueryRow(ctx, `SELECT current_setting('synchronous_commit'), current_setting('fsync')`).Scan(&sync,
 		&fsync); err != nil {
 		return nil, fmt.Errorf("store: %w", err)
 	}

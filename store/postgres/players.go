@@ -135,9 +135,14 @@ func (e *Engine) DeleteSession(ctx context.Context, hash [32]byte) error {
 	return found(err, "")
 }
 
-// ProveSession implements store.Players.
-func (e *Engine) ProveSession(ctx context.Context, hash [32]byte, at time.Time) error {
-	tag, err := e.pool.Exec(ctx, `UPDATE session SET proved = $2 WHERE token_hash = $1`, hash[:], at)
+// RenewSession implements store.Players.
+func (e *Engine) RenewSession(ctx context.Context, old, fresh [32]byte, at, proved time.Time) error {
+	var since *time.Time
+	if !proved.IsZero() {
+		since = &proved
+	}
+	tag, err := e.pool.Exec(ctx, `UPDATE session SET token_hash = $2, first = coalesce(first, token_hash), seen = $3,
+		proved = coalesce($4, proved) WHERE token_hash = $1`, old[:], fresh[:], at, since)
 	if err == nil && tag.RowsAffected() == 0 {
 		err = pgx.ErrNoRows
 	}

@@ -68,13 +68,17 @@ type Followed struct {
 	Slot   bool  // somebody has begun to
 	Active bool  // somebody does now
 	Kept   int64 // bytes that PostgreSQL keeps for it
+	End    int64 // LSN up to which the database has written its log
+	Have   int64 // LSN up to which it is kept elsewhere, 0 when that is not known
 	Lost   bool  // PostgreSQL has thrown away what was to be kept
 }
 
 // Followed asks the slot of a name.
 func (e *Engine) Followed(ctx context.Context, slot string) (f Followed, err error) {
 	err = e.pool.QueryRow(ctx, `SELECT active, coalesce(pg_wal_lsn_diff(pg_current_wal_lsn(), restart_lsn), 0)::bigint,
-		coalesce(wal_status, '') = 'lost' FROM pg_replication_slots WHERE slot_name = $1`, slot).Scan(&f.Active, &f.Kept, &f.Lost)
+		coalesce(wal_status, '') = 'lost', pg_wal_lsn_diff(pg_current_wal_lsn(), '0/0')::bigint,
+		coalesce(pg_wal_lsn_diff(restart_lsn, '0/0'), 0)::bigint
+		FROM pg_replication_slots WHERE slot_name = $1`, slot).Scan(&f.Active, &f.Kept, &f.Lost, &f.End, &f.Have)
 	if errors.Is(err, pgx.ErrNoRows) {
 		return f, nil
 	}

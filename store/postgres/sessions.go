@@ -88,14 +88,15 @@ func (e *Engine) askSessions() (more bool) {
 }
 
 // sessionQuery is what there is of a session. A login of a release before these columns was a proof and a use.
-const sessionQuery = `SELECT token_hash, player, at, expires, device, coalesce(proved, at), coalesce(seen, at), network,
-	country, strange FROM session WHERE expires > $1 AND `
+const sessionQuery = `SELECT token_hash, coalesce(first, token_hash), player, at, expires, device, coalesce(proved, at),
+	coalesce(seen, at), network, country, strange FROM session WHERE expires > $1 AND `
 
 func scanSession(row pgx.CollectableRow) (s store.Session, err error) {
-	var hash []byte
-	err = row.Scan(&hash, &s.Player, &s.At, &s.Expires, &s.Device, &s.Proved, &s.Seen, &s.Network, &s.Country,
+	var hash, first []byte
+	err = row.Scan(&hash, &first, &s.Player, &s.At, &s.Expires, &s.Device, &s.Proved, &s.Seen, &s.Network, &s.Country,
 		&s.Strange)
 	copy(s.TokenHash[:], hash)
+	copy(s.First[:], first)
 	for _, at := range []*time.Time{&s.At, &s.Expires, &s.Proved, &s.Seen} {
 		*at = at.UTC()
 	}

@@ -62,6 +62,9 @@ func (e *Engine) enqueue(p *pending, wait bool, giveUp <-chan struct{}) error {
 	if e.closed {
 		return store.ErrClosed
 	}
+	if gone := e.gone.Load(); gone != nil {
+		return *gone
+	}
 	queue := e.writers[e.shard(p.op)].queue
 	select {
 	case queue <- p:

@@ -35,8 +35,10 @@ type writer struct {
 
 // lastCommit is what a writer last did under its slot.
 type lastCommit struct {
-	slot int64
-	time time.Time
+	slot  int64
+	time  time.Time
+	op    store.OpID // 0 when the slot has none
+	chain [32]byte   // after it
 }
 
 // batchBytesMax ends a batch before its messages or its transaction grow without bound.
@@ -45,10 +47,10 @@ const batchBytesMax = 8 << 20
 // commitTimeout bounds one transaction, so that a connection that answers nothing counts as lost.
 const commitTimeout = 30 * time.Second
 
-func newWriter(ctx context.Context, e *Engine, config *pgx.ConnConfig) (*writer, error) {
-	w := &writer{e: e, config: config, queue: make(chan *pending, e.opt.Queue)}
+func newWriter(e *Engine) *writer {
+	w := &writer{e: e, queue: make(chan *pending, e.opt.Queue)}
 	w.log = func(err error, msg string) { e.opt.Log.Warn().Int64("writer", w.id).Err(err).Msg(msg) }
-	return w, w.connect(ctx)
+	return w
 }
 
 func (w *writer) run() {
@@ -214,7 +216,7 @@ func classify(err error) class {
 func (w *writer) acknowledge(batch []*pending, after []int64) {
 	w.seq, w.chain = w.batch.seq, w.batch.chain
 	w.tail.add(batch)
-	w.last.Store(&lastCommit{w.id, time.Now()})
+	w.last.Store(&lastCommit{w.id, time.Now(), store.MakeOpID(w.id, w.seq), w.chain})
 	w.e.stats.batches.Add(1)
 	w.e.stats.ops.Add(int64(len(batch)))
 	receipts := w.batch.receipts[:0]

@@ -84,7 +84,8 @@ func testSessions(w *world) {
 	p, q := w.player(1), w.player(1)
 	at := time.Now().UTC().Truncate(time.Microsecond)
 	session := func(n byte, player store.PlayerID, expires time.Time) store.Session {
-		s := store.Session{TokenHash: [32]byte{n}, Player: player, At: at, Expires: expires, Device: "d"}
+		s := store.Session{TokenHash: [32]byte{n}, First: [32]byte{n}, Player: player, At: at, Expires: expires,
+			Device: "d"}
 		if err := w.e.CreateSession(w.ctx(), s); err != nil {
 			w.Fatal(err)
 		}
@@ -120,7 +121,8 @@ func testSessions(w *world) {
 	}
 	absent(a, "deleted")
 	w.equal("other session", must(w.e.SessionByHash(w.ctx(), b.TokenHash))(w), b)
-	proved := store.Session{TokenHash: [32]byte{20}, Player: p, At: at.Add(time.Second), Expires: later, Device: "e",
+	proved := store.Session{TokenHash: [32]byte{20}, First: [32]byte{20}, Player: p, At: at.Add(time.Second),
+		Expires: later, Device: "e",
 		Proved: at.Add(time.Second), Seen: at.Add(time.Second), Network: "192.0.2.0/24", Country: "BR",
 		Strange: true}
 	if err := w.e.CreateSession(w.ctx(), proved); err != nil {
@@ -128,13 +130,22 @@ func testSessions(w *world) {
 	}
 	w.equal("a player's, the last first", must(w.e.SessionsOf(w.ctx(), p))(w), []store.Session{proved, b})
 	b.Proved, b.Seen = at.Add(time.Minute), at.Add(2*time.Minute)
-	if err := errors.Join(w.e.ProveSession(w.ctx(), b.TokenHash, b.Proved),
+	old := b
+	b.TokenHash = [32]byte{21}
+	if err := errors.Join(w.e.RenewSession(w.ctx(), old.TokenHash, b.TokenHash, at, b.Proved),
 		w.e.SeeSessions(w.ctx(), [][32]byte{a.TokenHash, b.TokenHash}, b.Seen)); err != nil {
 		w.Fatal(err)
 	}
-	w.fails(w.e.ProveSession(w.ctx(), a.TokenHash, at), store.ErrNotFound, "a proof in a session that is gone")
+	absent(old, "by its token of before")
+	w.fails(w.e.RenewSession(w.ctx(), a.TokenHash, a.TokenHash, at, at), store.ErrNotFound, "a session that is gone")
+	w.fails(w.e.RenewSession(w.ctx(), old.TokenHash, a.TokenHash, at, at), store.ErrNotFound, "a token of before")
 	absent(a, "a use does not bring it back")
 	w.equal("proved and seen", must(w.e.SessionByHash(w.ctx(), b.TokenHash))(w), b)
+	b.TokenHash, b.Seen = [32]byte{22}, at.Add(3*time.Minute)
+	if err := w.e.RenewSession(w.ctx(), [32]byte{21}, b.TokenHash, b.Seen, time.Time{}); err != nil {
+		w.Fatal(err)
+	}
+	w.equal("renewed, and not proved", must(w.e.SessionByHash(w.ctx(), b.TokenHash))(w), b)
 	w.equal("all but one", must(w.e.DeleteSessions(w.ctx(), p, b.TokenHash))(w), [][32]byte{proved.TokenHash})
 	absent(proved, "deleted with the others")
 	w.equal("ended", must(w.e.DeleteSessions(w.ctx(), p))(w), [][32]byte{b.TokenHash})

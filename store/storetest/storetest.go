@@ -58,6 +58,7 @@ func Run(t *testing.T, open func(t *testing.T) store.Engine) {
 		{"Players/Sessions", testSessions},
 		{"Players/Seeds", testSeeds},
 		{"Players/Ready", testReady},
+		{"Beacons", testBeacons},
 		{"Players/Contacts", testContacts},
 		{"Players/RealName", testRealName},
 		{"Players/Codes", testCodes},

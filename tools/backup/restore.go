@@ -19,6 +19,7 @@ import (
 	"jadebox/server/registry"
 	"jadebox/store"
 	"jadebox/store/backup"
+	"jadebox/store/embedded"
 	"jadebox/store/postgres"
 	"jadebox/tools/operator"
 )
@@ -26,14 +27,20 @@ import (
 // Restore is `jadebox restore`.
 type Restore struct {
 	operator.Signed
-	From  string `placeholder:"DEST" help:"Where backups are kept."`
-	Data  string `placeholder:"DIR" help:"New data directory: empty, or not there yet."`
+	From  string `env:"-" placeholder:"DEST" help:"Where backups are kept."`
+	Data  string `env:"-" placeholder:"DIR" help:"New data directory: empty, or not there yet."`
 	To    string `placeholder:"TIME" help:"The moment to go back to; without it, the end of what was kept."`
 	Quiet bool   `help:"Show no progress."`
 
-	DatabaseURL string `name:"database-url" placeholder:"URL" help:"Instead of --from and --data: a PostgreSQL server that was restored by its own tools to the moment --to, and no site runs on."`
+	Copied bool `env:"-" help:"With --data instead of --from: DIR is a copy of an embedded server's directory (cp -a, a disk's snapshot), of the moment --to or of its newest operation. It is marked where it is."`
+
+	// A container has the running site's directory and database in its environment: here it is said which is meant.
+	DatabaseURL string `name:"database-url" env:"-" placeholder:"URL" help:"Instead of --from and --data: a PostgreSQL server that was restored by its own tools to the moment --to, and no site runs on; env for that of JADEBOX_DATABASE_URL."`
 	NothingLost bool   `name:"nothing-lost" help:"With --database-url: the server was promoted with every change, nothing is to be closed."`
 }
+
+// ofEnvironment stands for the address of the site's database, which has a password that process lists would show.
+const ofEnvironment = "env"
 
 // Names in the data directory while a restore is on its way. The cluster gets its own when it is marked, and not
 // before: no server can start on one that is not.
@@ -49,8 +56,16 @@ func (c *Restore) Run(ctx context.Context, s *operator.Session) error {
 	if err != nil {
 		return err
 	}
+	if c.DatabaseURL == ofEnvironment {
+		if c.DatabaseURL = os.Getenv("JADEBOX_DATABASE_URL"); c.DatabaseURL == "" {
+			return errors.New("--database-url env: JADEBOX_DATABASE_URL is not set")
+		}
+	}
 	if c.DatabaseURL != "" {
 		return c.marked(ctx, s, to)
+	}
+	if c.Copied {
+		return c.copied(ctx, s, to)
 	}
 	if c.From == "" || c.Data == "" || c.NothingLost {
 		return errors.New("give --from and --data, or --database-url")
@@ -69,11 +84,14 @@ func (c *Restore) Run(ctx context.Context, s *operator.Session) error {
 // marked marks a database that was restored by other means.
 func (c *Restore) marked(ctx context.Context, s *operator.Session, to time.Time) error {
 	switch {
-	case c.From != "" || c.Data != "":
+	case c.From != "" || c.Data != "" || c.Copied:
 		return errors.New("--database-url stands instead of --from and --data")
 	case c.NothingLost && !to.IsZero() || !c.NothingLost && to.IsZero():
 		return errors.New("with --database-url give --to with the moment that was restored, or --nothing-lost")
 	case c.NothingLost:
+		if err := postgres.CheckSite(ctx, c.DatabaseURL); err != nil {
+			return err
+		}
 		if err := postgres.AcceptTimeline(ctx, c.DatabaseURL); err != nil {
 			return err
 		}
@@ -81,10 +99,33 @@ func (c *Restore) marked(ctx context.Context, s *operator.Session, to time.Time)
 		return nil
 	}
 	job := restore{Session: s, who: c.Signed}
-	if _, err := job.mark(ctx, c.DatabaseURL, to); err != nil {
+	if _, _, err := job.mark(ctx, c.DatabaseURL, to); err != nil {
 		return err
 	}
 	s.Printf("The database is marked as that of %s.\n%s", to.Format(time.RFC3339Nano), closes)
+	return nil
+}
+
+// copied marks a directory that was copied: PostgreSQL cannot see that it is one, and draws from it would be those of
+// the site that it was copied from.
+func (c *Restore) copied(ctx context.Context, s *operator.Session, to time.Time) (err error) {
+	if c.From != "" || c.NothingLost || c.Data == "" {
+		return errors.New("--copied goes with --data alone, or with --data and --to")
+	}
+	if _, err := os.Stat(filepath.Join(c.Data, final, "PG_VERSION")); err != nil {
+		return fmt.Errorf("%s holds no database: %w", c.Data, err)
+	}
+	server, err := embedded.Start(ctx, embedded.Options{DataDir: c.Data, NoRestart: true})
+	if err != nil {
+		return err
+	}
+	defer func() { err = errors.Join(err, server.Stop()) }()
+	job := restore{Session: s, who: c.Signed}
+	_, moment, err := job.mark(ctx, server.DSN(), to)
+	if err != nil {
+		return err
+	}
+	s.Printf("%s is marked as a copy of %s.\n%s", c.Data, moment.Format(time.RFC3339Nano), closes)
 	return nil
 }
 
@@ -132,7 +173,7 @@ func (r *restore) run(ctx context.Context) error {
 	if moment.IsZero() {
 		moment = got.Until
 	}
-	heads, err := r.mark(ctx, server.DSN(), moment)
+	heads, _, err := r.mark(ctx, server.DSN(), moment)
 	if err := errors.Join(err, server.Stop()); err != nil {
 		return err
 	}
@@ -149,37 +190,55 @@ func (r *restore) run(ctx context.Context) error {
 	}
 	r.Printf("%s holds the site as it was at %s, from copy %s; the newest change is of %s.\n", r.dir,
 		moment.Format(time.RFC3339Nano), got.Base.Name, got.LastCommit.Format(time.RFC3339Nano))
+	r.Printf("%s\n", holds(got.Base.Site))
 	r.Printf("%sBring identity.keys from where it is kept, into %s, before the start.\n", closes, r.dir)
 	return r.tellLost(lost, why)
+}
+
+// holds says which database was found, and how much of its journal was there when the copy was made.
+func holds(s backup.Site) string {
+	if s.Database == "" {
+		return "The copy does not say what its journal held: it is of an older release."
+	}
+	return fmt.Sprintf("Database %s, owner %s: all %d operations of before the copy are there.", s.Database, s.Owner,
+		s.Operations)
 }
 
 func (r *restore) recovery(cluster string, to time.Time) backup.Recovery {
 	return backup.Recovery{From: r.from, DataDir: r.dir, Cluster: cluster, To: to, Tell: r.tell, Log: zerolog.Nop()}
 }
 
-// mark makes the database one that can be served from, and returns where its journal ends but for the mark.
-func (r *restore) mark(ctx context.Context, dsn string, moment time.Time) (map[int64]store.ChainHead, error) {
+// mark makes the database one that can be served from, as it was at a moment (zero: that of its newest operation), and
+// returns where its journal ends but for the mark.
+func (r *restore) mark(ctx context.Context, dsn string, to time.Time) (heads map[int64]store.ChainHead,
+	moment time.Time, err error) {
+	fail := func(err error) (map[int64]store.ChainHead, time.Time, error) { return nil, time.Time{}, err }
+	if err := postgres.CheckSite(ctx, dsn); err != nil { // what opens an empty database makes a site of it
+		return fail(err)
+	}
 	db, err := postgres.Open(ctx, dsn, postgres.Options{Writers: 1})
 	if err != nil {
-		return nil, err
+		return fail(err)
 	}
 	defer db.Close()
-	heads, err := db.ChainHeads(ctx)
-	if err != nil {
-		return nil, err
+	if heads, err = db.ChainHeads(ctx); err != nil {
+		return fail(err)
 	}
 	at, err := db.NewestTime(ctx)
 	if err != nil {
-		return nil, err
+		return fail(err)
+	}
+	if moment = to; moment.IsZero() {
+		moment = at
 	}
 	mode, err := db.Mode(ctx)
 	if err != nil && !errors.Is(err, store.ErrNotFound) {
-		return nil, err
+		return fail(err)
 	}
 	now := r.Now().UTC()
 	if ahead := at.Sub(now); ahead > 0 && mode == store.ModeLive { // a demo's clock may be moved
-		return nil, fmt.Errorf("the newest operation is of %s, and this machine's clock is %v behind it: set it first",
-			at.Format(time.RFC3339), ahead.Round(time.Second))
+		return fail(fmt.Errorf("the newest operation is of %s, and this machine's clock is %v behind it: set it first",
+			at.Format(time.RFC3339), ahead.Round(time.Second)))
 	}
 	if now.After(at) {
 		at = now
@@ -187,20 +246,21 @@ func (r *restore) mark(ctx context.Context, dsn string, moment time.Time) (map[i
 	at = at.Truncate(time.Millisecond).Add(time.Millisecond)
 	log, err := publiclog.Continue(ctx, db, rand.Reader, "jadebox", moment, at)
 	if err != nil {
-		return nil, err
+		return fail(err)
 	}
 	if err := postgres.MarkRestored(ctx, dsn, postgres.Restored{LogKey: log.Key,
 		Checkpoint: log.Checkpoint}); err != nil {
-		return nil, err
+		return fail(err)
 	}
 	if _, err := db.Commit(ctx, log.Op); err != nil {
-		return nil, err
+		return fail(err)
 	}
-	return heads, registry.Set(ctx, db, notice.Setting, r.who.Who(at), func(b notice.Centre) (notice.Centre, error) {
+	tell := func(b notice.Centre) (notice.Centre, error) {
 		b.Notices = slices.Clone(b.Notices)
 		_, err := b.Add(at, told(moment))
 		return b, err
-	})
+	}
+	return heads, moment, registry.Set(ctx, db, notice.Setting, r.who.Who(at), tell)
 }
 
 // told is the notice to the players.

@@ -64,6 +64,7 @@ func (c *Verify) Run(ctx context.Context, s *operator.Session) (err error) {
 	}
 	fmt.Fprintf(s.Out, "\ncopy %s (%s, PostgreSQL %d): every file and page is as it was sent\n", got.Base.Name,
 		got.Base.Ended.Format(time.RFC3339), got.Base.Major)
+	fmt.Fprintln(s.Out, holds(got.Base.Site))
 	fmt.Fprintf(s.Out, "any moment from %s to %s can be restored\n", got.Base.Ended.Format(time.RFC3339Nano),
 		got.Until.Format(time.RFC3339Nano))
 	if !report.OK() {

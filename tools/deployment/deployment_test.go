@@ -149,7 +149,7 @@ func TestKubernetesReadsTheManifestsStrictly(t *testing.T) {
 func composed(t *testing.T, file string) error {
 	t.Helper()
 	options, err := cli.NewProjectOptions([]string{file}, cli.WithName("jadebox"),
-		cli.WithProfiles([]string{"proxy"}),
+		cli.WithProfiles([]string{"proxy", "backup"}),
 		cli.WithEnvFiles(filepath.Join(operating, "container", "compose.env.example")), cli.WithDotEnv)
 	if err != nil {
 		return err
@@ -166,7 +166,7 @@ func composed(t *testing.T, file string) error {
 		}
 	}
 	slices.Sort(names)
-	if !slices.Equal(names, []string{"jadebox", "nginx", "postgres", "redis"}) {
+	if !slices.Equal(names, []string{"backup", "jadebox", "nginx", "postgres", "redis"}) {
 		t.Errorf("services %q", names)
 	}
 	site := project.Services["jadebox"]

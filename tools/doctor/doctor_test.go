@@ -19,7 +19,9 @@ import (
 	"github.com/alicebob/miniredis/v2"
 	"github.com/gobwas/ws"
 
+	"jadebox/fairness"
 	"jadebox/server/config"
+	"jadebox/server/quicknet/relaytest"
 	"jadebox/server/registry"
 	"jadebox/store"
 	"jadebox/store/postgres"
@@ -35,6 +37,8 @@ type site struct {
 	page    *http.ServeMux
 	hsts    string
 	slow    time.Duration
+	network *relaytest.Network
+	relays  []*relaytest.Relay
 }
 
 func newSite(t *testing.T) *site {
@@ -57,12 +61,18 @@ func newSite(t *testing.T) *site {
 		s.page.ServeHTTP(w, r)
 	}))
 	t.Cleanup(server.Close)
+	s.network = relaytest.New(t, time.Now)
 	const much = 1 << 40
 	s.command = Command{
-		Serve: config.Serve{DatabaseURL: config.Secret(dsn), PublicURL: server.URL, Data: t.TempDir()},
+		Serve: config.Serve{DatabaseURL: config.Secret(dsn), PublicURL: server.URL, Data: t.TempDir(),
+			Beacon: fairness.BeaconDrand, BeaconKey: s.network.Key},
 		machine: &machine{disk: func(string) (uint64, uint64, error) { return much, much, nil },
 			files: func() (uint64, error) { return filesWell, nil }, root: func() bool { return false }},
 		client: server.Client(),
+	}
+	for range 2 {
+		s.relays = append(s.relays, s.network.Relay(t))
+		s.command.BeaconRelay = append(s.command.BeaconRelay, s.relays[len(s.relays)-1].URL)
 	}
 	if err := os.Chmod(s.command.Data, 0o700); err != nil {
 		t.Fatal(err)
@@ -112,6 +122,15 @@ func TestEveryIllOfASiteIsNamed(t *testing.T) {
 		"fewer files than players": {func(_ *testing.T, s *site) {
 			s.command.machine.files = func() (uint64, error) { return filesLeast, nil }
 		}, "WARN  files "},
+		"a relay that is away": {func(_ *testing.T, s *site) { s.relays[0].Close() }, "WARN  beacon "},
+		"a relay that is behind": {func(_ *testing.T, s *site) { s.relays[1].Behave(relaytest.Way{Stale: 7}) },
+			"WARN  beacon "},
+		"no relay": {func(_ *testing.T, s *site) {
+			s.relays[0].Close()
+			s.relays[1].Behave(relaytest.Way{Swapped: true})
+		}, "FAIL  beacon "},
+		"a beacon of its own": {func(_ *testing.T, s *site) { s.command.Beacon = fairness.BeaconLocal },
+			"WARN  beacon "},
 		"root": {func(_ *testing.T, s *site) { s.command.machine.root = func() bool { return true } }, "WARN  user "},
 		"a data directory for all": {func(t *testing.T, s *site) {
 			if err := os.Chmod(s.command.Data, 0o755); err != nil {

@@ -113,7 +113,8 @@ func newOperator(t *testing.T, database string) *operator {
 	text := string(section[1])
 	for _, here := range [][2]string{{"/srv/jadebox", o.dir}, {"/root/jadebox-keys", t.TempDir()},
 		{"127.0.0.1:8080", o.address}, {"https://play.example", o.public}, {"listen 443", "listen " + public},
-		{"server_name play.example", "server_name localhost"}, {"cp bin/jadebox", "cp " + bin}} {
+		{"server_name play.example", "server_name localhost"}, {"cp bin/jadebox", "cp " + bin},
+		{"pay@play.example", "till@site.test"}, {"Play Example", "Site"}} {
 		if !strings.Contains(text, here[0]) {
 			t.Fatalf("README does not speak of %s", here[0])
 		}
@@ -146,7 +147,8 @@ func newOperator(t *testing.T, database string) *operator {
 		t.Fatalf("%d steps", len(o.steps))
 	}
 	o.certify()
-	o.env = append(os.Environ(), "DATABASE="+database, "SSL_CERT_FILE="+o.in("play.pem"),
+	// no test asks a network
+	o.env = append(os.Environ(), "JADEBOX_BEACON=local", "DATABASE="+database, "SSL_CERT_FILE="+o.in("play.pem"),
 		"CURL_CA_BUNDLE="+o.in("play.pem"))
 	return o
 }

@@ -6,6 +6,7 @@ import (
 	"flag"
 	"fmt"
 	"io"
+	"maps"
 	"net"
 	"os"
 	"path/filepath"
@@ -108,7 +109,13 @@ func unset(t *testing.T) {
 	}
 }
 
-// given sets a deployment's environment; a name that serve does not read is an error.
+// filled is an example with a site's own values, without which serve refuses it.
+func filled(text string) string {
+	return strings.NewReplacer("REPLACE-ME", "of-this-site-alone", "pay@play.example", "till@site.test", "Play Example",
+		"Site").Replace(text)
+}
+
+// given sets a deployment's environment, filled in; a name that serve does not read is an error.
 func given(t *testing.T, environment map[string]string) (unknown []string) {
 	t.Helper()
 	unset(t)
@@ -120,7 +127,7 @@ func given(t *testing.T, environment map[string]string) (unknown []string) {
 		if !slices.Contains(known, name) {
 			unknown = append(unknown, name)
 		}
-		t.Setenv(name, value)
+		t.Setenv(name, filled(value))
 	}
 	return unknown
 }
@@ -139,7 +146,16 @@ func execStart(t *testing.T, unit string) []string {
 
 func TestTheUnitsSayWhatTheCommandLineTakes(t *testing.T) {
 	unset(t)
-	all, err := parsed(execStart(t, read(t, "systemd/jadebox.service"))...)
+	start := execStart(t, read(t, "systemd/jadebox.service"))
+	if _, err := parsed(start...); err == nil || !strings.Contains(err.Error(), "everybody knows") {
+		t.Errorf("the example as it stands: %v", err)
+	}
+	config := filepath.Join(t.TempDir(), "jadebox.json")
+	if err := os.WriteFile(config, []byte(filled(read(t, "systemd/jadebox.json"))), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	start[slices.Index(start, "--config")+1] = config
+	all, err := parsed(start...)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -217,14 +233,18 @@ func TestTheImageAsksWhatTheServerListensOn(t *testing.T) {
 	}
 }
 
-func TestComposeGivesTheServerWhatItTakes(t *testing.T) {
-	var file struct {
-		Services map[string]struct {
-			Command     []string
-			Environment map[string]string
-			Ports       []string
-		}
+// composed is the Compose file as far as these tests read it.
+type composed struct {
+	Services map[string]struct {
+		Command     []string
+		Environment map[string]string
+		Ports       []string
 	}
+}
+
+// compose reads the Compose file, with the example of its settings.
+func compose(t *testing.T) (file composed) {
+	t.Helper()
 	if err := yaml.Unmarshal([]byte(read(t, "container/compose.yaml")), &file); err != nil {
 		t.Fatal(err)
 	}
@@ -233,20 +253,34 @@ func TestComposeGivesTheServerWhatItTakes(t *testing.T) {
 		name, value, _ := strings.Cut(strings.TrimSpace(line), "=")
 		values[name] = value
 	}
-	site := file.Services["jadebox"]
-	environment, _, _ := image(t)
-	for name, value := range site.Environment {
-		environment[name] = os.Expand(value, func(of string) string {
-			of, _, _ = strings.Cut(of, ":")
-			if _, there := values[of]; !there {
-				t.Errorf("compose.env.example lacks %s", of)
-			}
-			return values[of]
-		})
+	for _, service := range file.Services {
+		for name, value := range service.Environment {
+			service.Environment[name] = os.Expand(value, func(of string) string {
+				of, _, _ = strings.Cut(of, ":")
+				if _, there := values[of]; !there {
+					t.Errorf("compose.env.example lacks %s", of)
+				}
+				return values[of]
+			})
+		}
 	}
+	return file
+}
+
+// container sets the environment of one that Compose starts.
+func container(t *testing.T, file composed, service string) {
+	t.Helper()
+	environment, _, _ := image(t)
+	maps.Copy(environment, file.Services[service].Environment)
 	if unknown := given(t, environment); len(unknown) > 0 {
 		t.Errorf("serve does not read %q", unknown)
 	}
+}
+
+func TestComposeGivesTheServerWhatItTakes(t *testing.T) {
+	file := compose(t)
+	site := file.Services["jadebox"]
+	container(t, file, "jadebox")
 	all, err := parsed(site.Command...)
 	if err != nil {
 		t.Fatal(err)
@@ -258,6 +292,43 @@ func TestComposeGivesTheServerWhatItTakes(t *testing.T) {
 	checkPorts(t, &all.Serve, inside...)
 	if !strings.Contains(read(t, "container/nginx.conf"), "server jadebox:"+port(t, all.Serve.Listen)+";") {
 		t.Error("nginx looks for the site elsewhere")
+	}
+	container(t, file, "backup")
+	if all, err := parsed(file.Services["backup"].Command...); err != nil || !all.Backup.Take.Follow ||
+		all.Backup.Take.DatabaseURL == "" {
+		t.Errorf("the backup's container: %v", err)
+	}
+}
+
+// A container's environment names the site's directory and database, which a restore must not take for its own.
+func TestTheContainersCommandsDoWhatTheyAreWrittenFor(t *testing.T) {
+	file := compose(t)
+	runs := regexp.MustCompile(`(?m)^docker compose .*run --rm (\w+) (.*)$`)
+	lines := runs.FindAllStringSubmatch(read(t, "README.md"), -1)
+	if len(lines) != 3 {
+		t.Fatalf("%d commands", len(lines))
+	}
+	done := map[string]bool{}
+	for _, m := range lines {
+		container(t, file, m[1])
+		words := strings.Fields(strings.Replace(m[2], "'2026-11-26 14:30:00'", "2026-11-26T14:30:00", 1))
+		all, err := parsed(words...)
+		if err != nil {
+			t.Errorf("%s: %v", m[2], err)
+			continue
+		}
+		r := all.Restore
+		switch {
+		case words[0] == "verify-backup":
+			done["verify"] = all.VerifyBack.From == "/backup"
+		case r.From != "":
+			done["restore"] = r.Data == "/var/lib/jadebox/restored" && r.DatabaseURL == ""
+		default:
+			done["mark"] = r.DatabaseURL == "env" && r.Data == "" && r.To != ""
+		}
+	}
+	if !done["verify"] || !done["restore"] || !done["mark"] {
+		t.Errorf("they do %v", done)
 	}
 }
 

@@ -24,6 +24,14 @@ func thefts(c *check) {
 			c.errorf("the session after binding a phone: %s", a)
 		}
 	})
+	for what, change := range map[string]request{
+		"ending all other sessions": post("/api/user/sessions/end/others", fields{}),
+		"a new password": post("/api/user/password", fields{"old": password + c.tag,
+			"password": "ember5" + c.tag + "canyon"}),
+	} {
+		c.rotated(what, c.join("y"), func(p *player) { p.token = c.renewed(what, p.send(change)) })
+	}
+	c.copied(c.join("y"))
 	if c.Database == nil {
 		c.notef("resets not tried: no database to begin with a bound phone")
 	} else {
@@ -44,6 +52,35 @@ func thefts(c *check) {
 		})
 	}
 	c.stolen()
+}
+
+// renewed is the token under which a session goes on.
+func (c *check) renewed(what string, a answer) string {
+	token := must[struct {
+		Token string `json:"token"`
+	}](c, what, a).Token
+	c.secrets.keep(token)
+	return token
+}
+
+// copied: a copy of a token ends, socket and all, when its player proves who they are, and has proved nothing.
+func (c *check) copied(p *player) {
+	thief := &player{site: p.site, name: p.name, id: p.id, token: p.token}
+	conn := c.dial(thief, thief.id, "", c.ticket(thief))
+	if conn == nil || !c.lives(conn) {
+		c.fatalf("no socket before a proof")
+	}
+	defer conn.Close()
+	p.token = c.renewed("a proof", p.post("/api/user/confirm", fields{"password": password + c.tag}))
+	if !closes(conn, socketGone) {
+		c.errorf("a socket of a copied token outlives a proof by %v", socketGone)
+	}
+	if a := thief.post("/api/user/sessions/end/others", fields{}); a.Code != protocol.CodeTokenInvalid {
+		c.errorf("a copy of a token after a proof: %s", a)
+	}
+	if a := p.get("/api/user/info"); a.Code != protocol.OK {
+		c.errorf("the session after a proof: %s", a)
+	}
 }
 
 // again is another session of a player, as a thief of the password has one.

@@ -96,6 +96,7 @@ var storeCodes = []struct {
 	{store.ErrFull, protocol.CodeBusy},
 	{store.ErrClosed, protocol.CodeBusy},
 	{store.ErrAway, protocol.CodeBusy},
+	{store.ErrWentBack, protocol.CodeBusy},
 	{store.ErrFenced, protocol.CodeBusy},
 	{store.ErrRoomState, protocol.CodeBusy},
 	{store.ErrNonce, protocol.CodeBusy},

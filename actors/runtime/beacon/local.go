@@ -59,6 +59,21 @@ func OpenLocal(ctx context.Context, s Store, random io.Reader, clock store.Clock
 	return OpenLocalRounds(ctx, s, random, clock, firstRounds)
 }
 
+// LocalAnchors are the anchors of the chains that a site has drawn from, for one that draws from another source now.
+func LocalAnchors(ctx context.Context, s Store) ([]fairness.Anchor, error) {
+	var l Local
+	for {
+		c, err := load(ctx, s, len(l.chains))
+		if errors.Is(err, store.ErrNotFound) {
+			return l.Anchors(), nil
+		}
+		if err != nil {
+			return nil, err
+		}
+		l.add(c)
+	}
+}
+
 // OpenLocalRounds is OpenLocal with another length of the chain that is needed at once: for tests and
 // the simulator.
 func OpenLocalRounds(ctx context.Context, s Store, random io.Reader, clock store.Clock, rounds uint64) (*Local, error) {

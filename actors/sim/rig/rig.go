@@ -59,6 +59,8 @@ type Rig struct {
 
 	kinds room.Specs
 	mu    sync.Mutex
+	// Through is what the actors of the next process ask instead of Beacon; nil: nothing stands between.
+	Through func(beacon.Source) beacon.Source
 	// Restored is what rooms of the next process are told (room.Ports).
 	Restored func(store.RoomID) bool
 }
@@ -145,9 +147,13 @@ func (r *Rig) seed(ctx context.Context) {
 func (r *Rig) Start() {
 	r.Hub = &Hub{}
 	r.Dir = directory.NewEmbedded(directory.Options{Log: zerolog.Nop()})
+	var source beacon.Source = r.Beacon
+	if r.Through != nil {
+		source = r.Through(source)
+	}
 	at := door{r.Engine, r}
 	s := asking{at, &playthrough.Door{Ledger: at, Journal: at, Kinds: r.kinds, Settings: r.Settings}}
-	r.Dir.Register(player.Register(player.Ports{Store: s, Catalog: r.Catalog, Beacon: r.Beacon, Publish: r.Hub,
+	r.Dir.Register(player.Register(player.Ports{Store: s, Catalog: r.Catalog, Beacon: source, Publish: r.Hub,
 		Now: time.Now, Rand: rand.Reader, Log: zerolog.Nop(), Badge: r.Badge, Settings: r.Settings,
 		Outcome: r.kinds.Outcome, MovesVouchers: r.kinds.MovesVouchers, Stakes: r.kinds.Stakes, Passes: r.kinds.Passes,
 		Holds: func(cents int64) int64 { return playthrough.Setting.Held(r.Settings).Holds(cents) },
@@ -163,7 +169,7 @@ func (r *Rig) Start() {
 		}}))
 	r.kinds.Register(r.Dir, room.Deps{Ports: room.Ports{Store: s, Directory: r.Dir, Publish: r.Hub, Now: time.Now,
 		Log: zerolog.Nop(), Restored: r.Restored},
-		Catalog: r.Catalog, Beacon: r.Beacon, Rand: rand.Reader})
+		Catalog: r.Catalog, Beacon: source, Rand: rand.Reader})
 	r.Dir.Register(wishtree.Register(wishtree.Ports{Store: s, Directory: r.Dir, Settings: r.Settings, Now: time.Now}))
 	r.Dir.Register(sign.Register(sign.Ports{Store: s, Directory: r.Dir, Catalog: r.Catalog, Settings: r.Settings,
 		Now: time.Now}))

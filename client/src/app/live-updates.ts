@@ -1,12 +1,29 @@
 import { useEffect } from "react";
-import { type FeedEvent, feedEvents, limits, type PlayerEvent, playerEvents, topics } from "../protocol/gen.ts";
+import {
+  type FeedEvent,
+  feedEvents,
+  type Invite,
+  limits,
+  type PlayerEvent,
+  playerEvents,
+  topics,
+} from "../protocol/gen.ts";
 import { follow } from "../state/live.ts";
-import { isPlaying } from "../state/playing.ts";
+import { whenFree } from "../state/playing.ts";
 import { useLoggedIn, useSession } from "../state/session.ts";
 import { applyWallet } from "../state/wallet.ts";
 import { showInvite } from "./invite.ts";
 import { showProps } from "./props.ts";
 import { onSessionEnded } from "./session-guard.ts";
+
+/** Nobody is called away from a game: an invitation waits for its end, as long as it would have been shown. */
+function invited(invite: Invite): void {
+  const heardAt = performance.now();
+  whenFree(() => {
+    const left = limits.inviteToastMs - (performance.now() - heardAt);
+    if (left > 0) showInvite(invite, left);
+  });
+}
 
 function onPlayerEvent(event: PlayerEvent): void {
   switch (event.name) {
@@ -18,7 +35,7 @@ function onPlayerEvent(event: PlayerEvent): void {
       onSessionEnded(event.body.code);
       return;
     case "invite":
-      if (!isPlaying()) showInvite(event.body, limits.inviteToastMs);
+      invited(event.body);
       return;
     case "propsDrop":
       showProps(event.body);
@@ -27,8 +44,8 @@ function onPlayerEvent(event: PlayerEvent): void {
 }
 
 function onFeedEvent(event: FeedEvent): void {
-  if (event.name !== "siteInvite" || event.body.hostId === useSession.getState().user?.id || isPlaying()) return;
-  showInvite(event.body, limits.inviteToastMs);
+  if (event.name !== "siteInvite" || event.body.hostId === useSession.getState().user?.id) return;
+  invited(event.body);
 }
 
 /** Listens to the player's own topic while logged in. */

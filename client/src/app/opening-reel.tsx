@@ -5,15 +5,22 @@
 import { useEffect, useMemo } from "react";
 import type { BoxReel } from "../features/box/box-page.tsx";
 import { OpenReel } from "../features/open-reel/open-reel.tsx";
-import { openReelStrips } from "../features/open-reel/strips.ts";
+import { averageCents, openReelStrips, reelPool } from "../features/open-reel/strips.ts";
 import type { FreeReel } from "../features/task/use-free-opening.ts";
 import { useItems } from "../state/catalog.ts";
-import { useReducedMotion } from "../state/settings.ts";
+import { useReducedMotion, useSettings } from "../state/settings.ts";
 import { sound } from "../ui/sound.ts";
 
-export function OpeningReel({ odds, results, ...slot }: BoxReel | FreeReel) {
+export function OpeningReel({ odds, results, count, ...slot }: BoxReel | FreeReel) {
   const items = useItems();
   const reducedMotion = useReducedMotion();
+  const fast = useSettings((settings) => settings.fast);
+  const known = odds.some(({ def }) => items(def) !== undefined);
+  const rows = results.length || count;
+  // Odds that are fetched anew are mostly the same ones: the reels need not be built again.
+  const table = odds.map(({ def, tickets }) => `${def}:${tickets}`).join();
+  // biome-ignore lint/correctness/useExhaustiveDependencies: see above; a change of language must not, either
+  const pool = useMemo(() => (known ? reelPool(odds, rows, items) : null), [table, rows, known]);
   // One identity per opening: a change of language must not spin the reel again.
   // biome-ignore lint/correctness/useExhaustiveDependencies: see above
   const strips = useMemo(
@@ -21,9 +28,20 @@ export function OpeningReel({ odds, results, ...slot }: BoxReel | FreeReel) {
     [results],
   );
   const blind = slot.phase === "spinning" && strips.length === 0;
-  const { onSettled } = slot;
+  const { onSettled, stakeCents } = slot;
   useEffect(() => {
     if (blind) onSettled();
   }, [blind, onSettled]);
-  return <OpenReel {...slot} strips={strips} reducedMotion={reducedMotion} sound={sound} />;
+  return (
+    <OpenReel
+      {...slot}
+      count={count}
+      pool={pool}
+      strips={strips}
+      eachCents={stakeCents > 0 ? stakeCents : averageCents(odds)}
+      fast={fast}
+      reducedMotion={reducedMotion}
+      sound={sound}
+    />
+  );
 }

@@ -22,10 +22,10 @@ import { SideBar } from "./side-bar.tsx";
 import { useSite } from "./site-info.ts";
 
 export { ConnectionBanner } from "./connection-banner.tsx";
+export { GiftToasts } from "./gift-toasts.tsx";
 export { InviteToast } from "./invite-toast.tsx";
 export { MenuDrawer } from "./menu-drawer.tsx";
 export { ProblemPopup } from "./problem-popup.tsx";
-export { PropsDropPopup } from "./props-drop.tsx";
 export { SearchDialog } from "./search-dialog.tsx";
 
 const Snow = lazy(async () => ({ default: (await import("../features/snow/snow.tsx")).Snow }));

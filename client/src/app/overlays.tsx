@@ -20,7 +20,7 @@ const ConnectionBanner = unasked(async () => (await idleParts()).ConnectionBanne
 const Beside = unasked(async () => (await idleParts()).Beside);
 const InviteToast = unasked(async () => (await idleParts()).InviteToast);
 const ProblemPopup = lazy(async () => ({ default: (await parts()).ProblemPopup }));
-const PropsDropPopup = lazy(async () => ({ default: (await parts()).PropsDropPopup }));
+const GiftToasts = lazy(async () => ({ default: (await parts()).GiftToasts }));
 const LoginDialog = lazy(async () => ({ default: (await import("../features/session/login-dialog.tsx")).LoginDialog }));
 const IdentityDialogs = lazy(async () => {
   const [{ IdentityDialogs: component }] = await Promise.all([
@@ -61,7 +61,7 @@ export function Overlays() {
   const confirming = useConfirm((state) => state.question !== null);
   const invite = useInvite((state) => state.invite);
   const problem = useProblem((state) => state.problem);
-  const drop = useProps((state) => state.drops[0]);
+  const drops = useProps((state) => state.drops);
   const playing = useIsPlaying();
   const loggedIn = useLoggedIn();
   return (
@@ -75,9 +75,9 @@ export function Overlays() {
       <Suspense>{loggedIn && signing && <SignDialogs />}</Suspense>
       <Suspense>{loggedIn && <Rain />}</Suspense>
       <Suspense>{problem && <ProblemPopup problem={problem} />}</Suspense>
-      <Suspense>{drop && !playing && <PropsDropPopup key={drop.opId} drop={drop} />}</Suspense>
+      <Suspense>{drops.length > 0 && !playing && <GiftToasts drops={drops} />}</Suspense>
       <div role="status" aria-live="polite">
-        <Suspense>{invite && <InviteToast invite={invite} />}</Suspense>
+        <Suspense>{invite && !playing && <InviteToast invite={invite} />}</Suspense>
       </div>
       <Suspense>
         <Toasts />

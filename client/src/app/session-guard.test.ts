@@ -1,13 +1,14 @@
 import { beforeEach, describe, expect, test, vi } from "vitest";
 import { errorCode } from "../protocol/gen.ts";
 import { keys, queryClient } from "../state/query.ts";
-import { renewSession, useSession } from "../state/session.ts";
+import { isReplaced, renewSession, renewToken, type User, useSession } from "../state/session.ts";
 import { useWallet } from "../state/wallet.ts";
 import * as toasts from "../ui/toast.ts";
 import { onSessionEnded, startNetwork } from "./session-guard.ts";
 
 beforeEach(() => {
   vi.spyOn(toasts, "toast").mockImplementation(() => undefined);
+  localStorage.clear();
   localStorage.setItem("token", "t1");
   useSession.setState({ token: "t1", dialog: null });
   useWallet.setState({ gemsCents: 500 });
@@ -44,6 +45,18 @@ test("the end of a session that is being renewed is no news", async () => {
   await renewal;
   onSessionEnded(errorCode.tokenInvalid);
   expect(useSession.getState()).toMatchObject({ token: "", dialog: "login" });
+});
+
+test("another token of the same session asks for nothing anew, and leaves the other tabs word whose it is", async () => {
+  useSession.setState({ user: { ...EMPTY_USER, name: "Astra", balance: 1, otherBalance: 0, bagNum: 0 } as User });
+  await renewToken(async () => {
+    expect(Number(localStorage.getItem("tokenRenewing"))).toBeGreaterThan(Date.now());
+    return { token: "t2" };
+  });
+  expect(useSession.getState()).toMatchObject({ token: "t2", user: { name: "Astra" } });
+  expect(localStorage.getItem("token")).toBe("t2");
+  expect(localStorage.getItem("tokenBefore")).toBe("t1");
+  expect(localStorage.getItem("tokenRenewing")).toBeNull();
 });
 
 test("a renewal that fails hides no later end", async () => {
@@ -97,6 +110,28 @@ describe("two tabs", () => {
     expect(asked.mock.calls).toEqual([["t2"]]);
     expect(useWallet.getState()).toMatchObject({ gemsCents: 1250, bagCount: 3 });
     expect(toasts.toast).not.toHaveBeenCalled();
+  });
+
+  test("a token that another tab has had replaced is of the same player, who goes on without a word", () => {
+    useSession.setState({ user: { ...EMPTY_USER, ...user } as User });
+    localStorage.setItem("tokenBefore", "t1");
+    otherTabStores("t2");
+    expect(useSession.getState()).toMatchObject({ token: "t2", user: { name: "Astra" }, dialog: null });
+    expect(useWallet.getState().gemsCents).toBe(500);
+    expect(asked).not.toHaveBeenCalled();
+  });
+
+  test("while another tab has its token replaced, the end of the one of before is no news, and a read waits", async () => {
+    localStorage.setItem("tokenRenewing", String(Date.now() + 60_000));
+    onSessionEnded(errorCode.tokenInvalid);
+    expect(useSession.getState()).toMatchObject({ token: "t1", dialog: null });
+    const waited = isReplaced("t1", true);
+    localStorage.setItem("tokenBefore", "t1");
+    localStorage.setItem("token", "t2"); // what the browser tells of it comes later
+    await expect(waited).resolves.toBe(true);
+    expect(useSession.getState().token).toBe("t2");
+    localStorage.removeItem("tokenRenewing");
+    await expect(isReplaced("t2", true)).resolves.toBe(false);
   });
 
   test("what else another tab stores changes nothing here", () => {

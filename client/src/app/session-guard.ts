@@ -4,7 +4,15 @@ import { configureHttp } from "../net/http.ts";
 import { errorCode } from "../protocol/gen.ts";
 import { confirmPlayer } from "../state/confirm.ts";
 import { configureLive } from "../state/live.ts";
-import { followOtherTabs, followStoredToken, isRenewing, openLogin, sessionToken, signOut } from "../state/session.ts";
+import {
+  followOtherTabs,
+  followStoredToken,
+  isRenewing,
+  isReplaced,
+  openLogin,
+  sessionToken,
+  signOut,
+} from "../state/session.ts";
 import { toast } from "../ui/toast.ts";
 import { leaveClosedSite } from "./site-closed.ts";
 
@@ -28,7 +36,12 @@ export function startNetwork(): void {
   const onEnd = (code: number, data?: unknown) => {
     if (!leaveClosedSite(code, data)) onSessionEnded(code);
   };
-  configureHttp({ ...player, onError: ({ code, data }) => onEnd(code, data), confirm: confirmPlayer });
+  configureHttp({
+    ...player,
+    onError: ({ code, data }) => onEnd(code, data),
+    replaced: isReplaced,
+    confirm: confirmPlayer,
+  });
   configureLive({ ...player, onSessionEnded: (code) => onEnd(code) });
   followOtherTabs();
 }

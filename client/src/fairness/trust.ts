@@ -3,6 +3,7 @@ import * as v from "valibot";
 import pinned from "../../../fairness/pins.json";
 import type { Anchor } from "./beacon.ts";
 import type { Bundle } from "./bundle.ts";
+import { checkDrand } from "./drand.ts";
 import { badInput, isHash } from "./input.ts";
 import type { Trust } from "./verification.ts";
 
@@ -55,9 +56,13 @@ function policyKey(policy: string): string {
 /** The documents that this build was made with; the command line has the same. */
 export const pins: readonly TrustDocument[] = (pinned as readonly unknown[]).map(parseTrust);
 
-/** What is pinned of the log that the bundle names: who takes the name without the key is then refused. */
+/**
+ * What is pinned of the log that the bundle names: who takes the name without the key is then refused. The key of
+ * drand's quicknet is known without a pin.
+ */
 export function trustFor(b: Bundle, all: readonly TrustDocument[] = pins): Trust {
   const origin = b.log?.publicKey.split("+")[0];
   const pin = all.find((one) => one.origin === origin);
-  return pin === undefined ? {} : { logKey: pin.logKey, anchors: pin.anchors };
+  const known: Trust = { drand: checkDrand };
+  return pin === undefined ? known : { ...known, logKey: pin.logKey, anchors: pin.anchors };
 }

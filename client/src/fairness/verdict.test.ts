@@ -1,6 +1,7 @@
 import { expect, test } from "vitest";
 import verdicts from "../../../fairness/testdata/verdicts.json";
 import { parseBundle } from "./bundle.ts";
+import { checkDrand } from "./drand.ts";
 import { parseTrust, pins, trustFor } from "./trust.ts";
 import { askedFor, judge } from "./verdict.ts";
 import { verifyBundle } from "./verify.ts";
@@ -55,7 +56,7 @@ test("pins hold whoever takes a pinned log's name to its key", async () => {
   const pin = { ...parseTrust(said), anchors: [] };
   expect((await verifyBundle(proof(), trustFor(proof(), [pin]))).ok).toBe(true);
   expect((await verifyBundle(forged, trustFor(forged, [pin]))).ok).toBe(false);
-  expect(trustFor(proof(), [])).toEqual({});
+  expect(trustFor(proof(), [])).toEqual({ drand: checkDrand });
 });
 
 test.each([

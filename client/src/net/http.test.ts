@@ -87,6 +87,37 @@ describe("http", () => {
     expect(fetching).toHaveBeenCalledTimes(5);
   });
 
+  it("sends a call again whose token was replaced on the way: a read waits for the next token, a write does not", async () => {
+    let token = "old";
+    const waits: boolean[] = [];
+    const replaced = async (sent: string, wait: boolean) => {
+      expect(sent).toBe("old");
+      waits.push(wait);
+      token = "new";
+      return true;
+    };
+    configureHttp({ token: () => token, language: () => "pt", onError: (e) => failures.push(e), replaced });
+    const dead = () => envelope({ code: 403, errCode: 403, errMsg: "gone" });
+    fetching.mockResolvedValueOnce(dead()).mockResolvedValueOnce(ok());
+    await expect(api.post("/api/bag/sell/all", {})).resolves.toEqual({ x: "y" });
+    expect([headersOf(0).token, headersOf(1).token]).toEqual(["old", "new"]);
+    expect(headersOf(1)["Idempotency-Key"]).toBe(headersOf(0)["Idempotency-Key"]);
+    token = "old";
+    fetching.mockResolvedValueOnce(dead()).mockResolvedValueOnce(ok());
+    await expect(api.get("/api/box/list")).resolves.toEqual({ x: "y" });
+    expect(waits).toEqual([false, true]);
+    expect(failures).toEqual([]);
+    configureHttp({
+      token: () => "old",
+      language: () => "pt",
+      onError: (e) => failures.push(e),
+      replaced: async () => false,
+    });
+    fetching.mockResolvedValueOnce(dead());
+    await expect(api.get("/api/box/list")).rejects.toMatchObject({ code: 403 });
+    expect(failures).toHaveLength(1);
+  });
+
   it("gives up after the second loss, and never repeats a GET or an answered POST", async () => {
     fetching.mockRejectedValue(new TypeError("reset"));
     await expect(api.post("/api/bag/sell/all", {})).rejects.toMatchObject({ code: 0, retryable: true });

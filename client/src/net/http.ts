@@ -18,6 +18,8 @@ export interface HttpConfig {
   language(): string;
   /** Called for every failed call before its caller does: 403 and 104 end the session, 1000 is maintenance. */
   onError(error: ApiError): void;
+  /** Whether another token holds than the one that a call went out under; `wait` waits for one that is on its way. */
+  replaced?(sent: string, wait: boolean): Promise<boolean>;
   /** Asks the player to prove who they are, because a call was refused with 4011; true when they did. */
   confirm?(error: ApiError): Promise<boolean>;
 }
@@ -58,18 +60,18 @@ async function call(
   body: unknown,
   { path: inPath = {}, query, signal: wanted, key }: AnyOptions = {},
 ): Promise<unknown> {
-  const headers = headersOf(method, key);
+  const once = method === "GET" ? undefined : (key ?? newIdempotencyKey());
   const url = path.replace(/\{(\w+)\}/g, (_, name: string) => encodeURIComponent(String(inPath[name])));
   const send = () => {
     const signals = [AbortSignal.timeout(limits.requestMs)];
     if (method === "GET") signals.push(page.signal);
     if (wanted !== undefined) signals.push(wanted);
-    const request: RequestInit = { method, signal: AbortSignal.any(signals), headers };
+    const request: RequestInit = { method, signal: AbortSignal.any(signals), headers: headersOf(method, once) };
     if (method !== "GET") request.body = JSON.stringify(body);
     return exchange(url + queryOf(query), request);
   };
   try {
-    const data = await confirmed(send);
+    const data = await confirmed(() => current(send, method === "GET"));
     if (!isOfKind(data, answerKinds[`${method} ${path}`])) throw foreign(200);
     return data;
   } catch (error) {
@@ -87,6 +89,18 @@ export async function confirmed<T>(send: () => Promise<T>): Promise<T> {
   } catch (error) {
     if (!(error instanceof ApiError) || error.code !== errorCode.confirm) throw error;
     if (!(await config.confirm?.(error))) throw error;
+    return send();
+  }
+}
+
+/** A call that went out under a token that another one has replaced meanwhile goes out again under that one. */
+async function current<T>(send: () => Promise<T>, wait: boolean): Promise<T> {
+  const sent = config.token();
+  try {
+    return await send();
+  } catch (error) {
+    if (sent === "" || !(error instanceof ApiError) || error.code !== errorCode.tokenInvalid) throw error;
+    if (!(await config.replaced?.(sent, wait))) throw error;
     return send();
   }
 }

@@ -4089,7 +4089,7 @@ export interface paths {
                     };
                     content: {
                         readonly "application/json": {
-                            readonly data: null;
+                            readonly data: components["schemas"]["Token"];
                         } & components["schemas"]["Success"];
                     };
                 };
@@ -5982,7 +5982,7 @@ export interface paths {
                     };
                     content: {
                         readonly "application/json": {
-                            readonly data: null;
+                            readonly data: components["schemas"]["Token"];
                         } & components["schemas"]["Success"];
                     };
                 };
@@ -6397,7 +6397,7 @@ export interface paths {
                     };
                     content: {
                         readonly "application/json": {
-                            readonly data: null;
+                            readonly data: components["schemas"]["Token"];
                         } & components["schemas"]["Success"];
                     };
                 };
@@ -6655,7 +6655,7 @@ export interface paths {
                     };
                     content: {
                         readonly "application/json": {
-                            readonly data: null;
+                            readonly data: components["schemas"]["Token"];
                         } & components["schemas"]["Success"];
                     };
                 };
@@ -6889,6 +6889,43 @@ export interface paths {
                     content: {
                         readonly "application/json": {
                             readonly data: components["schemas"]["SteamRegistered"];
+                        } & components["schemas"]["Success"];
+                    };
+                };
+            };
+        };
+        readonly delete?: never;
+        readonly options?: never;
+        readonly head?: never;
+        readonly patch?: never;
+        readonly trace?: never;
+    };
+    readonly "/api/user/steam/unbind": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly get?: never;
+        readonly put?: never;
+        readonly post: {
+            readonly parameters: {
+                readonly query?: never;
+                readonly header?: never;
+                readonly path?: never;
+                readonly cookie?: never;
+            };
+            readonly requestBody?: never;
+            readonly responses: {
+                /** @description data of the envelope */
+                readonly 200: {
+                    headers: {
+                        readonly [name: string]: unknown;
+                    };
+                    content: {
+                        readonly "application/json": {
+                            readonly data: components["schemas"]["Token"];
                         } & components["schemas"]["Success"];
                     };
                 };

@@ -6,6 +6,7 @@ import {
   type BattlePlan,
   battleAt,
   battleEndMs,
+  battleSpinMs,
   calmMs,
   makeBattleState,
   nextChangeMs,
@@ -34,6 +35,21 @@ describe("battleAt", () => {
   it("puts the last of four reels to rest 3.6 s into the round", () => {
     const last = planOf(three).reels[0]?.[3];
     expect(last && reelRestMs(last)).toBe(3600);
+  });
+
+  it("lets reels land further apart in the last round, by seat and inside the round", () => {
+    const landings = (round: number) =>
+      [0, 1, 2, 3].map((seat) => battleSpinMs(round, 3, seat) - battleSpinMs(round, 3, 0));
+    expect(landings(1)).toEqual([0, 200, 400, 600]);
+    expect(landings(2)).toEqual([0, 380, 760, 1140]);
+    expect(battleSpinMs(2, 3, 3) + REEL_SETTLE_MS).toBeLessThan(ROUND_MS);
+  });
+
+  it("counts points over the rounds that every seat has shown, as the mode has it", () => {
+    const late = ROUND_MS + BATTLE_SPIN_MS + REEL_SETTLE_MS; // the first seat shows round two, the others do not
+    expect(battleAt(planOf(three), late)).toMatchObject({ totals: [11, 2, 3, 4], points: [1, 2, 3, 4] });
+    expect(battleAt(planOf(three, "terminal"), 2 * ROUND_MS - 1).points).toEqual([10, 0, 0, 0]);
+    expect(battleAt(planOf(three, "teams"), 2 * ROUND_MS - 1).points).toEqual([13, 13, 7, 7]);
   });
 
   it("shows a late joiner what everybody else sees", () => {

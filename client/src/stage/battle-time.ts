@@ -11,6 +11,13 @@ export type BattleMode = "normal" | "inverse" | "terminal" | "share" | "teams";
 /** Reels of a round land one after another; the last of four rests 3.6 s after the round began. */
 export const BATTLE_SPIN_MS = 2650;
 export const BATTLE_STAGGER_MS = 200;
+/** In the last round they land further apart. Always in the order of the seats: the order tells nothing of results. */
+export const BATTLE_LAST_STAGGER_MS = 380;
+
+/** How long the reel of a seat spins in a round. */
+export function battleSpinMs(round: number, rounds: number, seat: number): number {
+  return BATTLE_SPIN_MS + seat * (round === rounds - 1 ? BATTLE_LAST_STAGGER_MS : BATTLE_STAGGER_MS);
+}
 
 export interface BattlePlan {
   readonly seats: number;
@@ -35,6 +42,8 @@ export interface BattleState {
   readonly totals: number[];
   /** Rounds revealed so far, by seat. */
   readonly shown: number[];
+  /** Cents that decide, by seat: of its team, of the last round alone, as the mode has it; of rounds that all show. */
+  readonly points: number[];
   /** Bit s is set while seat s leads; 0 when nobody does or all are level. */
   leaders: number;
 }
@@ -46,6 +55,7 @@ export const makeBattleState = (seats: number): BattleState => ({
   reels: Array.from({ length: seats }, makeReelState),
   totals: new Array<number>(seats).fill(0),
   shown: new Array<number>(seats).fill(0),
+  points: new Array<number>(seats).fill(0),
   leaders: 0,
 });
 
@@ -87,23 +97,23 @@ function score(plan: BattlePlan, seat: number, rounds: number): number {
  * Compared over the rounds that every seat has shown, so that a reel still turning cannot make its seat look behind.
  */
 function leaders(plan: BattlePlan, state: BattleState): number {
-  if (plan.mode === "share" || plan.seats < 2) return 0;
   let rounds = plan.rounds;
   for (let s = 0; s < plan.seats; s++) rounds = Math.min(rounds, state.shown[s] ?? 0);
-  if (rounds === 0) return 0;
   const sign = plan.mode === "inverse" ? -1 : 1;
   let best = -Infinity;
   let mask = 0;
   for (let s = 0; s < plan.seats; s++) {
     const mate = plan.mode === "teams" ? score(plan, s ^ 1, rounds) : 0;
-    const points = sign * (score(plan, s, rounds) + mate);
-    if (points > best) {
-      best = points;
+    const points = score(plan, s, rounds) + mate;
+    state.points[s] = points;
+    if (sign * points > best) {
+      best = sign * points;
       mask = 0;
     }
-    if (points === best) mask |= 1 << s;
+    if (sign * points === best) mask |= 1 << s;
   }
-  return mask === (1 << plan.seats) - 1 ? 0 : mask;
+  const all = (1 << plan.seats) - 1;
+  return plan.mode === "share" || plan.seats < 2 || rounds === 0 || mask === all ? 0 : mask;
 }
 
 /**

@@ -19,3 +19,9 @@ export const rarityTint = (rarity: string): number =>
 
 export const JADE = 0x35f2b8;
 export const WHITE = 0xffffff;
+/** The second colour of a celebration's light. */
+export const WARM = 0xffe6c0;
+/** Markers of a result below its stake. */
+export const MARKER_CALM = 0x7f9c9a;
+/** Markers of a reel that has landed. */
+export const RESTED = 0x6d8f88;

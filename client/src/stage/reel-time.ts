@@ -4,16 +4,13 @@
  */
 import { clamp01, lerp, mod, smooth } from "./ease.ts";
 
-/** Product spec §4: 30 entries, the result at position 10, three seconds; the panel follows after four. */
+/** Product spec §4: 30 entries, the result at position 10; the panel follows after four seconds. */
 export const REEL_ENTRIES = 30;
 export const REEL_RESULT_INDEX = 10;
-export const REEL_SPIN_MS = 3000;
 export const REEL_SETTLE_MS = 350;
 export const REEL_PANEL_MS = 4000;
 /** The reveal of the won entry (pop, rays) takes this long and starts in the middle of the settling. */
 export const REEL_WIN_MS = 500;
-/** Reduced motion shows the result within this time. */
-export const REEL_REDUCED_MS = 400;
 
 export interface ReelPlan {
   /** Entries of the circular strip. */

@@ -19,9 +19,20 @@ export interface StageHostProps {
   readonly label: string;
   /** Must give the host a size and a position other than static: the canvas fills it. */
   readonly className: string | undefined;
+  /** What a test knows it by. */
+  readonly part?: string;
 }
 
-export function StageHost({ build, onStage, onUnavailable, reducedMotion, sound, label, className }: StageHostProps) {
+export function StageHost({
+  build,
+  onStage,
+  onUnavailable,
+  reducedMotion,
+  sound,
+  label,
+  className,
+  part,
+}: StageHostProps) {
   const host = useRef<HTMLDivElement>(null);
   const latest = useRef({ onStage, onUnavailable, sound: sound ?? silence });
   const [attempt, setAttempt] = useState(0);
@@ -80,5 +91,5 @@ export function StageHost({ build, onStage, onUnavailable, reducedMotion, sound,
     };
   }, [build, reducedMotion, attempt]);
 
-  return <div ref={host} className={className} role="img" aria-label={label} />;
+  return <div ref={host} className={className} role="img" aria-label={label} data-part={part} />;
 }

@@ -17,6 +17,7 @@ export interface ReelSlot<Result, Phase> {
   readonly count: number;
   readonly results: readonly Result[];
   readonly phase: Phase;
+  /** Paid for one opening; 0 is free, and measured against what the box gives on average. */
   readonly stakeCents: number;
   readonly onSettled: () => void;
 }

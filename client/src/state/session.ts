@@ -7,6 +7,7 @@ import type { QueryFilters } from "@tanstack/react-query";
 import { create } from "zustand";
 import { ApiError, api } from "../net/http.ts";
 import type { Api } from "../protocol/api.ts";
+import { limits } from "../protocol/gen.ts";
 import { isAborted, queryClient } from "./query.ts";
 import { clearWallet, patchWallet } from "./wallet.ts";
 
@@ -22,6 +23,10 @@ interface Session {
 }
 
 const TOKEN = "token";
+/** The token that the stored one has replaced: its tabs go on as the same player. */
+const BEFORE = "tokenBefore";
+/** Until when, in ms, the other tabs wait for a token that this one has asked for. */
+const RENEWING = "tokenRenewing";
 
 function storedToken(): string {
   const token = localStorage.getItem(TOKEN);
@@ -44,28 +49,62 @@ export function requireLogin(): boolean {
 }
 
 export async function signIn(token: string): Promise<void> {
+  localStorage.removeItem(BEFORE);
   localStorage.setItem(TOKEN, token);
   await enter(token);
 }
 
+interface Renewed {
+  readonly token: string;
+}
+
+/** Runs a call whose answer is the token of a new session. */
+export const renewSession = <T extends Renewed>(call: () => Promise<T>): Promise<T> => renewed(call, signIn);
+
+/** Runs a call whose answer is another token of this session: the same player goes on, in every tab. */
+export const renewToken = <T extends Renewed>(call: () => Promise<T>): Promise<T> => renewed(call, replaceToken);
+
 let renewals = 0;
 
 /**
- * Runs a call whose answer is the token of a new session. The server ends the old one, with its sockets, before it
- * answers: until the answer is here nobody must take that for the end of the player's stay.
+ * The server ends what the token of before was good for, sockets and all, before it answers: until the answer is here
+ * nobody must take that for the end of the player's stay, in no tab.
  */
-export async function renewSession<T extends { readonly token: string }>(call: () => Promise<T>): Promise<T> {
+async function renewed<T extends Renewed>(call: () => Promise<T>, take: (token: string) => unknown): Promise<T> {
   renewals++;
+  localStorage.setItem(RENEWING, String(Date.now() + limits.requestMs));
   try {
     const answer = await call();
-    if (answer.token !== "") await signIn(answer.token);
+    if (answer.token !== "") await take(answer.token);
     return answer;
   } finally {
     renewals--;
+    if (renewals === 0) localStorage.removeItem(RENEWING);
   }
 }
 
-export const isRenewing = (): boolean => renewals > 0;
+function replaceToken(token: string): void {
+  localStorage.setItem(BEFORE, sessionToken());
+  localStorage.setItem(TOKEN, token);
+  useSession.setState({ token });
+}
+
+/** Here or in another tab. */
+export const isRenewing = (): boolean => renewals > 0 || Number(localStorage.getItem(RENEWING)) > Date.now();
+
+const LOOK_MS = 50;
+
+/**
+ * Whether another token holds than the one that a call went out under. `wait` waits for one that is on its way; the
+ * call that brings it must not.
+ */
+export async function isReplaced(sent: string, wait: boolean): Promise<boolean> {
+  while (wait && isRenewing() && sessionToken() === sent && storedToken() === sent) {
+    await new Promise((resolve) => setTimeout(resolve, LOOK_MS));
+  }
+  followStoredToken();
+  return sessionToken() !== "" && sessionToken() !== sent;
+}
 
 async function enter(token: string): Promise<void> {
   useSession.setState({ token, dialog: null });
@@ -74,6 +113,7 @@ async function enter(token: string): Promise<void> {
 
 /** Ends the session on this device; with `tell` on the server, too. */
 export async function signOut(tell = false): Promise<void> {
+  localStorage.removeItem(BEFORE);
   localStorage.removeItem(TOKEN); // first: other tabs are notified before the server closes their sockets
   if (tell && sessionToken() !== "") {
     await api.post("/api/user/logout", {}).catch(() => null); // gone either way
@@ -98,6 +138,10 @@ export function followStoredToken(): boolean {
   if (token === sessionToken()) return false;
   if (token === "") {
     forget();
+    return true;
+  }
+  if (localStorage.getItem(BEFORE) === sessionToken()) {
+    useSession.setState({ token });
     return true;
   }
   useSession.setState({ user: null });

@@ -3,6 +3,8 @@ import { create } from "zustand";
 
 interface Settings {
   readonly muted: boolean;
+  /** Openings land at once instead of after three seconds. */
+  readonly fast: boolean;
   /** Whether the phone may vibrate. */
   readonly haptics: boolean;
   /** "system" follows prefers-reduced-motion. */
@@ -12,6 +14,7 @@ interface Settings {
 }
 
 const MUTED = "muted";
+const FAST = "fast";
 const HAPTICS = "haptics";
 const MOTION = "motion";
 const RAIL = "railIcons";
@@ -19,6 +22,7 @@ const calmQuery = () => matchMedia("(prefers-reduced-motion: reduce)");
 
 export const useSettings = create<Settings>(() => ({
   muted: localStorage.getItem(MUTED) === "1",
+  fast: localStorage.getItem(FAST) === "1",
   haptics: localStorage.getItem(HAPTICS) !== "0",
   motion: localStorage.getItem(MOTION) === "calm" ? "calm" : "system",
   railIcons: localStorage.getItem(RAIL) === "1",
@@ -27,6 +31,11 @@ export const useSettings = create<Settings>(() => ({
 export function setMuted(muted: boolean): void {
   localStorage.setItem(MUTED, muted ? "1" : "0");
   useSettings.setState({ muted });
+}
+
+export function setFast(fast: boolean): void {
+  localStorage.setItem(FAST, fast ? "1" : "0");
+  useSettings.setState({ fast });
 }
 
 export function setHaptics(haptics: boolean): void {

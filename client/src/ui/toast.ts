@@ -15,11 +15,27 @@ let lastId = 0;
 
 export const useToasts = create<{ toasts: readonly Toast[] }>(() => ({ toasts: [] }));
 
+let held = false;
+let waiting: (() => void)[] = [];
+
+/** While a scene decides, toasts wait; they come in their order when it is over. */
+export function holdToasts(hold: boolean): void {
+  held = hold;
+  if (held) return;
+  const late = waiting;
+  waiting = [];
+  for (const show of late) show();
+}
+
 export const dropToast = (id: number) =>
   useToasts.setState((state) => ({ toasts: state.toasts.filter((t) => t.id !== id) }));
 
 /** Says something in passing. The same text is never shown twice at once; a persistent one waits to be closed. */
 export function toast(text: string, kind: ToastKind = "info", persistent = false): void {
+  if (held) {
+    waiting.push(() => toast(text, kind, persistent));
+    return;
+  }
   lastId += 1;
   const id = lastId;
   useToasts.setState((state) => ({

@@ -177,12 +177,16 @@ var states = map[string]struct{ ill, well string }{
 		"jadebox_http_request_seconds_count{class=\"2xx\"} 0+95x60",
 		"jadebox_http_request_seconds_count{class=\"5xx\"} 0+1x60\n" +
 			"jadebox_http_request_seconds_count{class=\"2xx\"} 0+99x60"},
-	"JadeboxBeaconEnds": {`jadebox_beacon_rounds_left 100x60`, `jadebox_beacon_rounds_left 80000x60`},
-	"JadeboxClockApart": {`jadebox_clock_apart_seconds -3x60`, `jadebox_clock_apart_seconds -0.2x60`},
+	"JadeboxBeaconEnds":   {`jadebox_beacon_rounds_left 100x60`, `jadebox_beacon_rounds_left 80000x60`},
+	"JadeboxBeaconBehind": {`jadebox_beacon_behind_seconds 200x60`, `jadebox_beacon_behind_seconds 1x60`},
+	"JadeboxClockApart":   {`jadebox_clock_apart_seconds -3x60`, `jadebox_clock_apart_seconds -0.2x60`},
 	"JadeboxFollowerBehind": {`jadebox_follower_lag_seconds{follower="feed"} 300x60`,
 		`jadebox_follower_lag_seconds{follower="feed"} 1x60`},
-	"JadeboxBackupStopped": {`jadebox_backup_followed 0x60`, `jadebox_backup_followed 1x60`},
-	"JadeboxBackupBehind":  {`jadebox_backup_kept_bytes 3000000000x60`, `jadebox_backup_kept_bytes 16000000x60`},
+	// a follower that fails is there again with each try, and keeps nothing
+	"JadeboxBackupStopped": {"jadebox_backup_until_timestamp_seconds 600x60\n" +
+		"jadebox_backup_followed 0 1 0 1 0 1 0 1x53",
+		"jadebox_backup_until_timestamp_seconds 0+60x60\njadebox_backup_followed 1 1 0 1x57"},
+	"JadeboxBackupBehind": {`jadebox_backup_kept_bytes 3000000000x60`, `jadebox_backup_kept_bytes 16000000x60`},
 	"JadeboxReviewsWait": {`jadebox_reviews_waiting{kind="withdrawal"} 30x90`,
 		`jadebox_reviews_waiting{kind="withdrawal"} 3x90`},
 	"JadeboxBoxPaysTooMuch": {"jadebox_box_prize_cents_total{box=\"7\"} 0+90000x60\n" +
@@ -255,5 +259,37 @@ func TestEveryRuleFiresWhenItShallAndNotOtherwise(t *testing.T) {
 		if !tried[name] {
 			t.Errorf("%s is no rule", name)
 		}
+	}
+}
+
+// A planned maintenance stops what the site needs, often the site itself, at night.
+func TestAMaintenancePagesNobody(t *testing.T) {
+	const (
+		closed = "\njadebox_maintenance_end_timestamp_seconds 0x5 36000x10" // and then nobody is there to say it
+		over   = "\njadebox_maintenance_end_timestamp_seconds 0x5 1200x10"
+		opened = "\njadebox_maintenance_end_timestamp_seconds 0x5 36000x10 0x5"
+	)
+	held := 0
+	for _, group := range groups(t).Groups {
+		for _, rule := range group.Rules {
+			if !strings.Contains(rule.Expr, "maintenance_end") {
+				if rule.Labels["severity"] == "page" && rule.Alert != "JadeboxInvariantBroken" {
+					t.Errorf("%s gets somebody up for a planned maintenance", rule.Alert)
+				}
+				continue
+			}
+			held++
+			if fires(t, rule, states[rule.Alert].ill+closed) {
+				t.Errorf("%s fires while the site is closed", rule.Alert)
+			}
+			for what, state := range map[string]string{"is over": over, "was ended before its time": opened} {
+				if !fires(t, rule, states[rule.Alert].ill+state) {
+					t.Errorf("%s does not fire when the maintenance %s", rule.Alert, what)
+				}
+			}
+		}
+	}
+	if held < 7 {
+		t.Errorf("only %d rules know of maintenance", held)
 	}
 }

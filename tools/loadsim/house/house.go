@@ -110,7 +110,8 @@ func (h *House) EnrolBy(ctx context.Context, name, inviter string, cents int64) 
 		return "", err
 	}
 	// it cannot prove who it is by a password when it publishes a room hours later
-	return token, h.db.ProveSession(ctx, sha256.Sum256([]byte(token)), time.Now().Add(session.Life))
+	hash := sha256.Sum256([]byte(token))
+	return token, h.db.RenewSession(ctx, hash, hash, time.Now(), time.Now().Add(session.Life))
 }
 
 // Real gives an account R$.

@@ -5,15 +5,13 @@ import type { ColumnsPlan } from "../../stage/scenes/columns.ts";
 import { cx } from "../../ui/class-names.ts";
 import s from "./arena.module.css";
 import type { BattleClock } from "./clock.ts";
-import { SeatColumn } from "./seat-column.tsx";
+import { SeatColumn, type SeatColumnProps } from "./seat-column.tsx";
 
 const reels = () => import("./reels.tsx");
 const Reels = lazy(reels);
 
-type ColumnProps = Parameters<typeof SeatColumn>[0];
-
 interface ArenaProps {
-  readonly columns: readonly ColumnProps[];
+  readonly columns: readonly SeatColumnProps[];
   /** Null until odds and catalogue are there. */
   readonly plan: ColumnsPlan | null;
   readonly clock: BattleClock;
@@ -39,7 +37,7 @@ export function Arena({ columns, plan, clock, calm, staged, dimmed, round, overl
     );
   }, []);
   return (
-    <div className={cx(s.arena, s[`n${columns.length}`], columns.some((c) => c.taking) && s.filling)}>
+    <div className={cx(s.arena, s[`n${columns.length}`], columns.some((c) => c.taking) && s.filling)} data-part="arena">
       <div className={s.columns}>
         {columns.map((column) => (
           <SeatColumn key={column.seat.seat} {...column} />

@@ -1,8 +1,10 @@
 /** The rounds of a battle as their boxes, and the pot. */
+import { Check } from "lucide-react";
 import { type CSSProperties, useEffect, useRef } from "react";
 import { useTranslation } from "react-i18next";
 import { BoxArt } from "../../ui/art.tsx";
 import { cx } from "../../ui/class-names.ts";
+import { CountingPrice } from "../../ui/counting-price.tsx";
 import { Price } from "../../ui/price.tsx";
 import type { BoxView } from "./boxes.ts";
 import s from "./room.module.css";
@@ -26,7 +28,7 @@ export function BoxStrip({ boxes, boxOf, round, label, cents }: BoxStripProps) {
     list.scrollTo({ left: current.offsetLeft - (list.clientWidth - current.clientWidth) / 2, behavior: "smooth" });
   }, [round, boxes.length]);
   return (
-    <section className={s.rounds} aria-label={t("room.rounds")}>
+    <section className={s.rounds} aria-label={t("room.rounds")} data-part="rounds">
       {/* biome-ignore lint/a11y/noNoninteractiveTabindex: a region that scrolls must be reachable by keyboard */}
       <ol ref={strip} className={cx(s.strip, boxes.length > 6 && s.dense)} tabIndex={0}>
         {boxes.map((id, i) => {
@@ -39,18 +41,24 @@ export function BoxStrip({ boxes, boxOf, round, label, cents }: BoxStripProps) {
               style={{ "--a": box?.accent ?? "#94aad6" } as CSSProperties}
               aria-current={i === round ? "step" : undefined}
             >
-              {box && <BoxArt image={box.image} sizes="62px" eager />}
+              {box && <BoxArt image={box.image} sizes="52px" eager />}
               <div>
                 <b>{box?.name}</b>
                 {box && <Price cents={box.priceCents} />}
               </div>
+              {i < round && <Check size={14} strokeWidth={3} className={s.done} aria-hidden />}
+              {i === round && (
+                <span className={cx("num", s.nth)}>
+                  {i + 1}/{boxes.length}
+                </span>
+              )}
             </li>
           );
         })}
       </ol>
       <div className={s.pot}>
         <small>{label}</small>
-        <Price cents={cents} />
+        <CountingPrice cents={cents} />
       </div>
     </section>
   );

@@ -1,4 +1,5 @@
 /** The parts of a room that only an ended battle shows: a chunk of their own, fetched while it runs. */
 export { ReplayBar } from "./replay-bar.tsx";
-export { ResultPanel } from "./result-panel.tsx";
+export { ResultBar } from "./result-bar.tsx";
 export { VoidPanel } from "./void-panel.tsx";
+export { WonItems } from "./won-items.tsx";

@@ -9,5 +9,6 @@ export const WaitingBar = lazy(async () => ({ default: (await import("./waiting-
 export const FairBar = lazy(async () => ({ default: (await import("./fair-bar.tsx")).FairBar }));
 
 export const ReplayBar = lazy(async () => ({ default: (await fetchEnded()).ReplayBar }));
-export const ResultPanel = lazy(async () => ({ default: (await fetchEnded()).ResultPanel }));
+export const ResultBar = lazy(async () => ({ default: (await fetchEnded()).ResultBar }));
 export const VoidPanel = lazy(async () => ({ default: (await fetchEnded()).VoidPanel }));
+export const WonItems = lazy(async () => ({ default: (await fetchEnded()).WonItems }));

@@ -1,6 +1,6 @@
 /** From a room and the published odds to what the stage shows. Pure; unchanged strips keep their identity. */
 import type { BattleMode, BattleSnapshot, Round } from "../../protocol/gen.ts";
-import { BATTLE_SPIN_MS, BATTLE_STAGGER_MS, type BattlePlan } from "../../stage/battle-time.ts";
+import { type BattlePlan, battleSpinMs } from "../../stage/battle-time.ts";
 import type { ReelEntry } from "../../stage/item-sheet.ts";
 import { REEL_SETTLE_MS } from "../../stage/reel-time.ts";
 import type { ColumnsPlan } from "../../stage/scenes/columns.ts";
@@ -50,7 +50,7 @@ export function battlePlan(course: BattleCourse): BattlePlan {
   const { boxes, seatCount, mode, roundMs } = course;
   const reels = boxes.map((_, round) =>
     Array.from({ length: seatCount }, (_, seat) =>
-      reelPlanFor(stripId(course, round, seat), BATTLE_SPIN_MS + seat * BATTLE_STAGGER_MS, REEL_SETTLE_MS),
+      reelPlanFor(stripId(course, round, seat), battleSpinMs(round, boxes.length, seat), REEL_SETTLE_MS),
     ),
   );
   return { seats: seatCount, rounds: boxes.length, roundMs, mode, values: revealedValues(course), reels };
@@ -83,7 +83,14 @@ export function columnsPlan(
     key: String(box.id),
     entries: remembered(memory, `box ${box.id}`, () => box.odds.flatMap((o) => item(o.def) ?? [])),
   }));
-  return { battle: battlePlan(course), strips, sheets, stakes: boxes.map((box) => box.priceCents), earSeat };
+  return {
+    battle: battlePlan(course),
+    strips,
+    sheets,
+    stakes: boxes.map((box) => box.priceCents),
+    earSeat,
+    fit: "battle",
+  };
 }
 
 function remembered(memory: StripMemory, key: string, make: () => readonly ReelEntry[]): readonly ReelEntry[] {

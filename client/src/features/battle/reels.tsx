@@ -51,6 +51,7 @@ export default function Reels({ plan, clock, calm, dimmed, label, onUnavailable 
   return (
     <StageHost
       className={cx(s.canvas, dimmed && s.dimmed)}
+      part="reels"
       build={build}
       onStage={setStage}
       onUnavailable={onUnavailable}

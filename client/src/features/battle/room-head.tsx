@@ -6,6 +6,7 @@ import { paths } from "../../routes/paths.ts";
 import { openOverlay } from "../../state/overlay.ts";
 import { Button } from "../../ui/button.tsx";
 import { GameRow } from "../../ui/game-row.tsx";
+import { Price } from "../../ui/price.tsx";
 import { Tag } from "../../ui/tag.tsx";
 import { toast } from "../../ui/toast.ts";
 import { PrivateTag } from "./private-tag.tsx";
@@ -18,13 +19,16 @@ interface RoomHeadProps {
   readonly replaying: boolean;
   /** Index of the round on screen, −1 when none is. */
   readonly round: number;
+  /** What the round track tells where there is room for it. */
+  readonly potCents: number;
   /** Id of the proof, once nothing on screen is given away by it. */
   readonly proof: string | undefined;
 }
 
-export function RoomHead({ room, code, status, replaying, round, proof }: RoomHeadProps) {
+export function RoomHead({ room, code, status, replaying, round, potCents, proof }: RoomHeadProps) {
   const { t } = useTranslation("battle");
   const { card: summary } = room;
+  const last = round === summary.boxes.length - 1 && round > 0;
   const live = !replaying && (status === "running" || status === "countdown");
   return (
     <GameRow
@@ -32,19 +36,42 @@ export function RoomHead({ room, code, status, replaying, round, proof }: RoomHe
       title={t(`room.title.${titleOf(summary.seatCount)}`)}
       tags={
         <>
-          <Tag kind={live ? "jade" : "plain"}>
-            {live && <i className={s.dot} />}
-            {replaying ? t("replay.label") : t(`status.${status}`)}
-          </Tag>
-          {round >= 0 && <Tag>{t("room.round", { n: round + 1, m: summary.boxes.length })}</Tag>}
-          <Tag>{t(`mode.${summary.mode}`)}</Tag>
-          {summary.private && <PrivateTag />}
-          {room.spectators > 0 && (
-            <Tag>
-              <Eye size={12} aria-hidden />
-              {t("room.spectators", { count: room.spectators })}
+          {(round < 0 || replaying) && (
+            <Tag kind={live ? "jade" : "plain"}>{replaying ? t("replay.label") : t(`status.${status}`)}</Tag>
+          )}
+          {round >= 0 && !replaying && (
+            <span className={s.wide}>
+              <Tag kind="jade">
+                <i className={s.dot} />
+                {t(`status.${status}`)}
+              </Tag>
+            </span>
+          )}
+          {round >= 0 && (
+            <Tag kind={last ? "gold" : "plain"}>
+              <span className={s.long}>
+                {t(last ? "room.last" : "room.round", { n: round + 1, m: summary.boxes.length })}
+              </span>
+              <span className={s.short}>
+                {t(last ? "room.lastShort" : "room.roundShort", { n: round + 1, m: summary.boxes.length })}
+              </span>
             </Tag>
           )}
+          {round >= 0 && (
+            <span className={s.fold}>
+              <Price cents={potCents} />
+            </span>
+          )}
+          <span className={s.extra}>
+            <Tag>{t(`mode.${summary.mode}`)}</Tag>
+            {summary.private && <PrivateTag />}
+            {room.spectators > 0 && (
+              <Tag>
+                <Eye size={12} aria-hidden />
+                {t("room.spectators", { count: room.spectators })}
+              </Tag>
+            )}
+          </span>
         </>
       }
       tools={

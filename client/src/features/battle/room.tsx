@@ -1,5 +1,5 @@
 /** A battle room in all its states: waiting, countdown, running, result, replay, cancelled. */
-import { Suspense, useEffect, useMemo, useState } from "react";
+import { type CSSProperties, Suspense, useEffect, useMemo, useRef, useState } from "react";
 import { useTranslation } from "react-i18next";
 import { useParams, useSearchParams } from "react-router";
 import { serverNow } from "../../net/clock.ts";
@@ -10,6 +10,7 @@ import { usePlaying } from "../../state/playing.ts";
 import { useSession } from "../../state/session.ts";
 import { useReducedMotion } from "../../state/settings.ts";
 import { ButtonLink } from "../../ui/button.tsx";
+import { cx } from "../../ui/class-names.ts";
 import { Empty, Failed } from "../../ui/empty.tsx";
 import { Skeleton } from "../../ui/skeleton.tsx";
 import { useBots, useJoin } from "./actions.ts";
@@ -18,13 +19,14 @@ import { BoxStrip } from "./box-strip.tsx";
 import { useBoxViews } from "./boxes.ts";
 import { type BattleClock, liveClock, startReplay } from "./clock.ts";
 import { Countdown } from "./countdown.tsx";
-import { FairBar, fetchEnded, ReplayBar, ResultPanel, VoidPanel, WaitingBar } from "./lazy-parts.ts";
+import { FairBar, fetchEnded, ReplayBar, ResultBar, VoidPanel, WaitingBar, WonItems } from "./lazy-parts.ts";
 import { battlePlan, courseOf } from "./plan.ts";
 import s from "./room.module.css";
 import { RoomHead } from "./room-head.tsx";
 import { openRoom, type RoomProblem, reload, useRoom } from "./room-store.ts";
 import { columnsOf } from "./seat-columns.ts";
 import { seatOf, sumCents } from "./seats.ts";
+import { StandingRows } from "./standing-rows.tsx";
 import { TeamBar } from "./team-bar.tsx";
 import { type BattleView, useBattleView } from "./use-battle-view.ts";
 import { useSecondsUntil } from "./use-seconds.ts";
@@ -90,20 +92,75 @@ function Room({ room, code }: { room: BattleSnapshot; code: string }) {
     if (phase === "over" && replay?.running && replay.now() >= battleEndMs(timeline)) setReplay(null);
   }, [phase, replay, timeline]);
 
+  const risen = useRisen(view?.leaders ?? 0, status === "running");
   const shownRound = status === "running" ? (view?.round ?? 0) : -1;
   const stripRound = status === "finished" ? summary.boxes.length : shownRound;
   const proof = status === "finished" || replay ? `battle-${summary.id}` : undefined;
   const counted = status === "running" || status === "finished";
+  const potCents = counted ? sumCents(view?.totals ?? []) : summary.entryCents;
+  const teamed = summary.mode === "teams" && counted;
+  const columns = columnsOf({ room, status, view, mySeat, me, join, bots, canAddBots: botsIn === 0, risen });
   return (
     <>
-      <RoomHead room={room} code={code} status={status} replaying={replay !== null} round={shownRound} proof={proof} />
-      <BoxStrip
-        boxes={summary.boxes}
-        boxOf={boxOf}
-        round={stripRound}
-        label={t(counted ? "room.pot" : "room.entry")}
-        cents={counted ? sumCents(view?.totals ?? []) : summary.entryCents}
+      <RoomHead
+        room={room}
+        code={code}
+        status={status}
+        replaying={replay !== null}
+        round={shownRound}
+        potCents={potCents}
+        proof={proof}
       />
+      <div
+        className={cx(s.field, teamed && s.teamed)}
+        style={{ "--n": summary.seatCount } as CSSProperties}
+        data-part="field"
+      >
+        <BoxStrip
+          boxes={summary.boxes}
+          boxOf={boxOf}
+          round={stripRound}
+          label={t(counted ? "room.pot" : "room.entry")}
+          cents={potCents}
+        />
+        {teamed && <TeamBar totals={view?.totals ?? []} />}
+        <StandingRows columns={columns} />
+        <Arena
+          columns={columns}
+          plan={stagePlan}
+          clock={clock}
+          calm={calm}
+          staged={status === "running" || status === "countdown"}
+          dimmed={status === "finished" || status === "countdown"}
+          round={Math.max(0, shownRound)}
+          overlay={status === "countdown" && <Countdown room={room} />}
+        />
+        <Suspense>
+          {status === "finished" && room.result && (
+            <ResultBar
+              room={room}
+              result={room.result}
+              mySeat={mySeat}
+              proof={proof ?? ""}
+              againCents={sumCents(summary.boxes.map((id) => boxOf(id)?.priceCents ?? 0))}
+              replayed={replayed}
+              onReplay={() => {
+                setReplayed(true);
+                setReplay(startReplay());
+              }}
+            />
+          )}
+          {replay && (
+            <ReplayBar
+              clock={replay}
+              endMs={battleEndMs(timeline)}
+              roundMs={room.roundMs}
+              onClock={setReplay}
+              onExit={() => setReplay(null)}
+            />
+          )}
+        </Suspense>
+      </div>
       <Suspense fallback={<Skeleton className={s.endedPlace} />}>
         {status === "waiting" && (
           <WaitingBar
@@ -117,45 +174,30 @@ function Room({ room, code }: { room: BattleSnapshot; code: string }) {
           />
         )}
         {status === "void" && <VoidPanel reason={room.voidReason} />}
-        {status === "finished" && room.result && (
-          <ResultPanel
-            room={room}
-            result={room.result}
-            mySeat={mySeat}
-            againCents={sumCents(summary.boxes.map((id) => boxOf(id)?.priceCents ?? 0))}
-            replayed={replayed}
-            onReplay={() => {
-              setReplayed(true);
-              setReplay(startReplay());
-            }}
-          />
-        )}
-      </Suspense>
-      {summary.mode === "teams" && counted && <TeamBar totals={view?.totals ?? []} />}
-      <Arena
-        columns={columnsOf({ room, status, view, mySeat, me, join, bots, canAddBots: botsIn === 0 })}
-        plan={stagePlan}
-        clock={clock}
-        calm={calm}
-        staged={status === "running" || status === "countdown"}
-        dimmed={status === "finished" || status === "countdown"}
-        round={Math.max(0, shownRound)}
-        overlay={status === "countdown" && <Countdown room={room} />}
-      />
-      <Suspense>
-        {replay && (
-          <ReplayBar
-            clock={replay}
-            endMs={battleEndMs(timeline)}
-            roundMs={room.roundMs}
-            onClock={setReplay}
-            onExit={() => setReplay(null)}
-          />
-        )}
+        {status === "finished" && room.result && <WonItems room={room} result={room.result} mySeat={mySeat} />}
       </Suspense>
       <Suspense>
         <FairBar room={room} round={shownRound} proof={proof} />
       </Suspense>
     </>
   );
+}
+
+/** How long a seat that took the lead is said to take it. */
+const RISEN_MS = 1600;
+
+/** Bit s: seat s has just taken the lead from another. */
+function useRisen(leaders: number, running: boolean): number {
+  const before = useRef(0);
+  const [risen, setRisen] = useState(0);
+  useEffect(() => {
+    const was = before.current;
+    before.current = running ? leaders : 0;
+    const now = running && was !== 0 ? leaders & ~was : 0;
+    setRisen(now);
+    if (now === 0) return;
+    const timer = setTimeout(() => setRisen(0), RISEN_MS);
+    return () => clearTimeout(timer);
+  }, [leaders, running]);
+  return risen;
 }

@@ -7,10 +7,13 @@ import { ItemArt } from "../../ui/art.tsx";
 import { Avatar } from "../../ui/avatar.tsx";
 import { Button } from "../../ui/button.tsx";
 import { cx } from "../../ui/class-names.ts";
+import { CountingPrice } from "../../ui/counting-price.tsx";
 import { Price } from "../../ui/price.tsx";
 import { rarityStyle } from "../../ui/rarity.ts";
 import s from "./arena.module.css";
+import { SeatState } from "./seat-state.tsx";
 import { isFree } from "./seats.ts";
+import type { Standing } from "./standing.ts";
 import { seatTint } from "./tint.ts";
 
 export interface SeatOutcome {
@@ -22,10 +25,18 @@ export interface SeatOutcome {
   readonly best: number | undefined;
 }
 
-interface SeatColumnProps {
+export interface Landed {
+  readonly def: number;
+  readonly cents: number;
+}
+
+export interface SeatColumnProps {
   readonly seat: Seat;
   readonly teams: boolean;
   readonly leads: boolean;
+  /** It has just taken the lead. */
+  readonly rises: boolean;
+  readonly standing: Standing;
   readonly isMe: boolean;
   readonly isHost: boolean;
   /** Seats are still being taken. */
@@ -34,6 +45,8 @@ interface SeatColumnProps {
   readonly totalCents: number | null;
   /** By round; undefined where nothing is revealed. */
   readonly defs: readonly (number | undefined)[];
+  /** What it has just drawn: while the others still turn, and until the next round. */
+  readonly landed: Landed | null;
   readonly outcome: SeatOutcome | null;
   /** Given while the seat can be taken. */
   readonly onJoin: (() => void) | undefined;
@@ -55,52 +68,82 @@ export function SeatColumn(props: SeatColumnProps) {
       aria-label={free ? t("wait.free") : seat.name}
     >
       <SeatHead {...props} />
-      <div className={s.window}>{outcome ? <Outcome outcome={outcome} /> : props.taking && <Taking {...props} />}</div>
-      <Drawn defs={props.defs} />
+      <div className={s.window}>
+        {outcome && <Outcome outcome={outcome} />}
+        {!outcome && props.taking && <Taking {...props} />}
+        {props.landed && <LandedItem landed={props.landed} />}
+      </div>
+      <Drawn defs={props.defs} counted={props.totalCents !== null} />
     </section>
   );
 }
 
-function SeatHead({ seat, leads, isMe, isHost, totalCents }: SeatColumnProps) {
+function SeatHead(props: SeatColumnProps) {
   const { t } = useTranslation("battle");
+  const { seat, leads, isMe, isHost, totalCents } = props;
   if (isFree(seat)) {
     return (
-      <div className={s.who}>
-        <span className={s.ghost} />
-        <div>
-          <b>{t("card.free")}</b>
+      <header className={s.who}>
+        <div className={s.line}>
+          <span className={s.ghost} />
+          <div>
+            <b>{t("card.free")}</b>
+          </div>
         </div>
-      </div>
+      </header>
     );
   }
   return (
-    <div className={s.who}>
-      <Avatar src={seat.avatar} size={46} frame={seat.frame} />
-      <div>
-        <b>
-          <span className={s.name}>{seat.name}</span>
-          {leads && <Crown size={15} className={s.crown} aria-label={t("room.leads")} />}
-        </b>
-        <small>
-          {seat.bot ? (
-            <span className={s.bot}>
-              <Bot size={13} aria-hidden />
-              {t("room.bot")}
-            </span>
-          ) : (
-            t("room.vip", { n: seat.vip })
-          )}
-          {isMe && ` · ${t("room.you")}`}
-          {isHost && ` · ${t("room.host")}`}
-        </small>
-      </div>
-      {totalCents !== null && (
-        <div className={s.total} data-part="total">
-          <small>{t("room.total")}</small>
-          <Price cents={totalCents} />
+    <header className={s.who}>
+      <div className={s.line}>
+        <Avatar src={seat.avatar} size={46} frame={seat.frame} className={cx(isMe && s.mine)} />
+        <div>
+          <b>
+            <span className={s.name}>{seat.name}</span>
+            {leads && <Crown size={16} className={s.crown} aria-label={t("room.leads")} />}
+          </b>
+          <small>
+            {isMe && <i className={s.you}>{t("room.you")} </i>}
+            {isMe && "· "}
+            {seat.bot ? (
+              <span className={s.bot}>
+                <Bot size={13} aria-hidden />
+                {t("room.bot")}
+              </span>
+            ) : (
+              t("room.vip", { n: seat.vip })
+            )}
+            {isHost && ` · ${t("room.host")}`}
+          </small>
         </div>
+        {totalCents !== null && (
+          <div className={s.total}>
+            <span data-part="total">
+              <CountingPrice cents={totalCents} />
+            </span>
+            <small>
+              <SeatState {...props} />
+            </small>
+          </div>
+        )}
+      </div>
+    </header>
+  );
+}
+
+/** Under the line, where its card has come to rest. */
+function LandedItem({ landed }: { landed: Landed }) {
+  const item = useItems();
+  const view = item(landed.def);
+  return (
+    <p className={s.landed} style={view && rarityStyle(view.rarity)} data-part="landed">
+      {view && (
+        <span>
+          {view.brand} <b>{view.name}</b>
+        </span>
       )}
-    </div>
+      <Price cents={landed.cents} />
+    </p>
   );
 }
 
@@ -143,26 +186,18 @@ function Outcome({ outcome }: { outcome: SeatOutcome }) {
   const best = outcome.best === undefined ? undefined : item(outcome.best);
   return (
     <div className={s.outcome} style={best && rarityStyle(best.rarity)}>
-      {outcome.winner && <Crown size={44} aria-hidden />}
       {best && <ItemArt image={best.image} thumb={best.thumb} sizes="240px" eager />}
-      {outcome.cents > 0 && (
-        <>
-          <small>{t(outcome.winner ? "result.takes" : "result.consolation")}</small>
-          <span className={s.takes} data-part="takes">
-            <Price cents={outcome.cents} />
-          </span>
-        </>
-      )}
       {outcome.burnt && <p>{t("result.burnt")}</p>}
     </div>
   );
 }
 
-function Drawn({ defs }: { defs: readonly (number | undefined)[] }) {
+function Drawn({ defs, counted }: { defs: readonly (number | undefined)[]; counted: boolean }) {
   const { t } = useTranslation("battle");
   const item = useItems();
+  const now = counted ? defs.indexOf(undefined) : -1;
   return (
-    <ol className={cx(s.drawn, defs.length > 6 && s.many)}>
+    <ol className={s.drawn}>
       {defs.map((def, round) => {
         const view = def === undefined ? undefined : item(def);
         const name = view && `${view.brand} | ${view.name}`;
@@ -170,7 +205,7 @@ function Drawn({ defs }: { defs: readonly (number | undefined)[] }) {
           <li
             // biome-ignore lint/suspicious/noArrayIndexKey: a round is its place
             key={round}
-            className={cx(s.slot, view && s.full)}
+            className={cx(s.slot, view ? s.full : round === now && s.now)}
             style={view && rarityStyle(view.rarity)}
             title={name}
           >

@@ -33,6 +33,7 @@ function columns(room: BattleSnapshot, status: BattleStatus, tMs: number, me?: s
     join: { busy: false, join },
     bots: { busy: false, add },
     canAddBots: true,
+    risen: 0,
   });
   return { list, join, add };
 }

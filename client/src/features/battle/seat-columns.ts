@@ -1,7 +1,8 @@
 /** From a room and the moment on screen to the columns of the arena. Pure. */
 import type { BattleSnapshot, BattleStatus, Settled } from "../../protocol/gen.ts";
-import type { SeatColumn, SeatOutcome } from "./seat-column.tsx";
+import type { Landed, SeatColumnProps, SeatOutcome } from "./seat-column.tsx";
 import { bestDef, drawnDefs, isFree, seatsOf, wonCents } from "./seats.ts";
+import { type Standing, standingsOf } from "./standing.ts";
 import type { BattleView } from "./use-battle-view.ts";
 
 interface ColumnsRequest {
@@ -14,13 +15,18 @@ interface ColumnsRequest {
   readonly join: { readonly busy: boolean; readonly join: (seat: number) => void };
   readonly bots: { readonly busy: boolean; readonly add: (seat: number) => void };
   readonly canAddBots: boolean;
+  /** Bit s: seat s has just taken the lead. */
+  readonly risen: number;
 }
 
-export function columnsOf(request: ColumnsRequest): Parameters<typeof SeatColumn>[0][] {
+const FIRST: Standing = { place: 0, behindCents: null };
+
+export function columnsOf(request: ColumnsRequest): SeatColumnProps[] {
   const { room, status, view, mySeat, me, join, bots } = request;
   const { card: summary, result } = room;
   const waiting = status === "waiting";
   const over = status === "finished" && result !== null;
+  const standings = standingsOf(view?.points ?? seatsOf(summary).map(() => 0), view?.leaders ?? 0, summary.mode);
   const isHost = me !== undefined && me === room.hostId;
   return seatsOf(summary).map((seat) => {
     const n = seat.seat;
@@ -29,11 +35,14 @@ export function columnsOf(request: ColumnsRequest): Parameters<typeof SeatColumn
       seat,
       teams: summary.mode === "teams",
       leads: over ? result.winners.includes(n) && summary.mode !== "share" : (((view?.leaders ?? 0) >> n) & 1) === 1,
+      rises: ((request.risen >> n) & 1) === 1,
+      standing: standings[n] ?? FIRST,
       isMe: n === mySeat,
       isHost: seat.playerId !== "" && seat.playerId === room.hostId,
       taking: waiting,
       totalCents: status === "running" || over ? (view?.totals[n] ?? 0) : null,
       defs: drawnDefs(room, n, view?.shown[n] ?? 0),
+      landed: status === "running" && view ? landedOf(room, n, view) : null,
       outcome: over ? outcomeOf(room, result, n, seat.bot) : null,
       onJoin: open && mySeat < 0 ? () => join.join(n) : undefined,
       onBot: open && isHost && request.canAddBots ? () => bots.add(n) : undefined,
@@ -45,4 +54,10 @@ export function columnsOf(request: ColumnsRequest): Parameters<typeof SeatColumn
 function outcomeOf(room: BattleSnapshot, result: Settled, seat: number, bot: boolean): SeatOutcome {
   const winner = result.winners.includes(seat);
   return { winner, cents: wonCents(room, result, seat), burnt: bot && winner, best: bestDef(room, seat) };
+}
+
+function landedOf(room: BattleSnapshot, seat: number, view: BattleView): Landed | null {
+  if (view.phase !== "round" || view.shown[seat] !== view.round + 1) return null;
+  const drawn = room.rounds.find(({ index }) => index === view.round)?.results.find((x) => x.seat === seat);
+  return drawn ? { def: drawn.def, cents: drawn.valueCents } : null;
 }

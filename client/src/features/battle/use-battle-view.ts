@@ -9,13 +9,15 @@ export interface BattleView {
   /** Rounds revealed, by seat. */
   readonly shown: readonly number[];
   readonly totals: readonly number[];
+  /** Cents that decide, by seat, over the rounds that every seat has shown. */
+  readonly points: readonly number[];
   /** Bit s: seat s leads. */
   readonly leaders: number;
 }
 
 export function battleView(plan: BattlePlan, tMs: number, calm: boolean): BattleView {
-  const { phase, round, shown, totals, leaders } = battleAt(plan, calm ? calmMs(plan, tMs) : tMs);
-  return { phase, round, shown, totals, leaders };
+  const { phase, round, shown, totals, points, leaders } = battleAt(plan, calm ? calmMs(plan, tMs) : tMs);
+  return { phase, round, shown, totals, points, leaders };
 }
 
 const same = (a: BattleView | null, b: BattleView): boolean =>

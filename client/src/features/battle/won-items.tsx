@@ -1,6 +1,6 @@
 import { useState } from "react";
 import { useTranslation } from "react-i18next";
-import type { BattleSnapshot, Settled, Won } from "../../protocol/gen.ts";
+import type { BattleMode, BattleSnapshot, Settled, Won } from "../../protocol/gen.ts";
 import { useItems } from "../../state/catalog.ts";
 import { Button } from "../../ui/button.tsx";
 import { ItemCard } from "../../ui/item-card.tsx";
@@ -10,6 +10,9 @@ import { drawnValues, seatsOf } from "./seats.ts";
 
 /** A long battle wins dozens: so many are shown before the player asks for the others. */
 const SHOWN = 12;
+
+/** Modes in which the highest total does not simply take everything: without its rule the outcome looks wrong. */
+const RULED: ReadonlySet<BattleMode> = new Set(["inverse", "terminal", "teams"]);
 
 interface WonItemsProps {
   readonly room: BattleSnapshot;
@@ -23,10 +26,12 @@ export function WonItems({ room, result, mySeat }: WonItemsProps) {
   const live = useRoom((store) => store.live);
   const seats = seatsOf(room.card);
   const takers = result.won.filter((won) => won.defs.length > 0);
-  if (takers.length === 0) return null;
+  const ruled = RULED.has(room.card.mode);
+  if (takers.length === 0) return ruled ? <p className={s.rule}>{t(`explain.${room.card.mode}`)}</p> : null;
   return (
     <details className={s.items} open={live || takers.some((won) => won.seat === mySeat)}>
       <summary>{t("result.items")}</summary>
+      {ruled && <p className={s.rule}>{t(`explain.${room.card.mode}`)}</p>}
       {takers.map((won) => (
         <div key={won.seat}>
           {takers.length > 1 && <h3>{seats[won.seat]?.name}</h3>}

@@ -1,5 +1,5 @@
 import { useQuery } from "@tanstack/react-query";
-import { ShieldCheck } from "lucide-react";
+import { ShieldCheck, Zap } from "lucide-react";
 import { type CSSProperties, type ReactNode, useState } from "react";
 import { useTranslation } from "react-i18next";
 import { useParams, useSearchParams } from "react-router";
@@ -9,16 +9,18 @@ import { idInPath, paths } from "../../routes/paths.ts";
 import { useDiscount } from "../../state/activity.ts";
 import { type BoxDetail, boxPriceQuery, boxQuery, type ReelSlot } from "../../state/boxes.ts";
 import { openOverlay } from "../../state/overlay.ts";
+import { setFast, useSettings } from "../../state/settings.ts";
 import { Button } from "../../ui/button.tsx";
+import { cx } from "../../ui/class-names.ts";
 import { GameRow } from "../../ui/game-row.tsx";
 import { StageFrame } from "../../ui/stage-frame.tsx";
 import { StageMissing } from "../../ui/stage-missing.tsx";
 import type { Result } from "./api.ts";
+import s from "./box-page.module.css";
 import { ControlBar } from "./control-bar.tsx";
 import { DropTabs } from "./drop-tabs.tsx";
 import { OddsTable } from "./odds-table.tsx";
 import type { Phase } from "./opening.ts";
-import { ResultsPanel } from "./results-panel.tsx";
 import { useOpening } from "./use-opening.ts";
 
 export type BoxReel = ReelSlot<Result, Phase>;
@@ -51,6 +53,7 @@ function Box({ detail, reel, fairness }: { detail: BoxDetail } & BoxPageProps) {
   const { box, entries } = detail;
   const language = useLanguage();
   const [count, setCount] = useState(1);
+  const fast = useSettings((settings) => settings.fast);
   const discount = useDiscount();
   const { data: lowered } = useQuery({ ...boxPriceQuery(box.id, discount?.percent ?? 0), enabled: discount !== null });
   const priceCents = discount ? lowered : box.priceCents;
@@ -58,22 +61,34 @@ function Box({ detail, reel, fairness }: { detail: BoxDetail } & BoxPageProps) {
   const { phase, results, stakeCents } = opener.state;
   const name = words(box.name, language);
   return (
-    <div style={{ "--a": box.accent } as CSSProperties}>
+    <div className={s.page} style={{ "--a": box.accent } as CSSProperties}>
       <GameRow
         over
         back={{ to: paths.caseList("all"), label: t("back") }}
         title={name}
         lead={words(box.tagline, language) || t("verified")}
         tools={
-          <Button
-            size="s"
-            aria-label={t("verify")}
-            aria-haspopup="dialog"
-            onClick={() => openOverlay("fair", { game: "box" })}
-          >
-            <ShieldCheck size={16} aria-hidden />
-            <span>{t("verify")}</span>
-          </Button>
+          <>
+            <Button
+              size="s"
+              aria-pressed={fast}
+              aria-label={t("fast")}
+              title={t("fast")}
+              className={cx(fast && s.fast)}
+              onClick={() => setFast(!fast)}
+            >
+              <Zap size={16} aria-hidden />
+            </Button>
+            <Button
+              size="s"
+              aria-label={t("verify")}
+              aria-haspopup="dialog"
+              onClick={() => openOverlay("fair", { game: "box" })}
+            >
+              <ShieldCheck size={16} aria-hidden />
+              <span>{t("verify")}</span>
+            </Button>
+          </>
         }
       />
       <StageFrame>
@@ -88,7 +103,6 @@ function Box({ detail, reel, fairness }: { detail: BoxDetail } & BoxPageProps) {
         })}
         <ControlBar
           detail={detail}
-          name={name}
           discount={discount}
           priceCents={priceCents}
           count={count}
@@ -96,7 +110,6 @@ function Box({ detail, reel, fairness }: { detail: BoxDetail } & BoxPageProps) {
           opener={opener}
         />
       </StageFrame>
-      {phase === "settled" && <ResultsPanel opener={opener} />}
       <OddsTable entries={entries} />
       {fairness}
       <DropTabs box={box.id} />

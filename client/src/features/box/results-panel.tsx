@@ -14,7 +14,6 @@ import type { Opener } from "./use-opening.ts";
 export function ResultsPanel({ opener }: { opener: Opener }) {
   const { t } = useTranslation("box");
   const language = useLanguage();
-  const items = useItems();
   const { state, selling } = opener;
   const left = unsold(state);
   const amount = (cents: number) => formatCents(cents, language);
@@ -35,26 +34,36 @@ export function ResultsPanel({ opener }: { opener: Opener }) {
           </Button>
         </div>
       </header>
-      <ul className={s.list}>
-        {state.results.map((result) => {
-          const item = items(result.def);
-          const sold = state.sold.has(result.itemId);
-          return (
-            <li key={result.resultId} className={sold ? s.sold : undefined}>
-              {item && <ItemCard item={item} cents={result.valueCents} corner={sold ? t("sold") : undefined} eager />}
-              <div className={s.row}>
-                <Button size="s" busy={selling} disabled={sold} onClick={() => void opener.sell([result.itemId])}>
-                  {t("sell", { amount: amount(result.valueCents) })}
-                </Button>
-                <ButtonLink size="s" kind="plain" to={paths.verify(result.resultId)} aria-label={t("verify")}>
-                  <ShieldCheck size={16} aria-hidden />
-                  {t("verify")}
-                </ButtonLink>
-              </div>
-            </li>
-          );
-        })}
-      </ul>
+      <ResultsList opener={opener} />
     </section>
+  );
+}
+
+/** Each item by itself. */
+export function ResultsList({ opener: { state, selling, sell } }: { opener: Opener }) {
+  const { t } = useTranslation("box");
+  const language = useLanguage();
+  const items = useItems();
+  return (
+    <ul className={s.list}>
+      {state.results.map((result) => {
+        const item = items(result.def);
+        const sold = state.sold.has(result.itemId);
+        return (
+          <li key={result.resultId} className={sold ? s.sold : undefined}>
+            {item && <ItemCard item={item} cents={result.valueCents} corner={sold ? t("sold") : undefined} eager />}
+            <div className={s.row}>
+              <Button size="s" busy={selling} disabled={sold} onClick={() => void sell([result.itemId])}>
+                {t("sell", { amount: formatCents(result.valueCents, language) })}
+              </Button>
+              <ButtonLink size="s" kind="plain" to={paths.verify(result.resultId)} aria-label={t("verify")}>
+                <ShieldCheck size={16} aria-hidden />
+                {t("verify")}
+              </ButtonLink>
+            </div>
+          </li>
+        );
+      })}
+    </ul>
   );
 }

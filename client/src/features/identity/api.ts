@@ -1,5 +1,6 @@
 import { api } from "../../net/http.ts";
 import type { Api, Body } from "../../protocol/api.ts";
+import { renewToken } from "../../state/session.ts";
 
 /** The number in the path of a send call: what a code is good for. */
 export const PURPOSES = { bind: 0, unbind: 1, password: 2, trade: 3 } as const;
@@ -42,7 +43,7 @@ export const sendCode = (purpose: Purpose, phone: string, { ticket, randStr }: T
   );
 
 export const unbindPhone = (phone: string, code: string) =>
-  api.post("/api/personal/center/unbundling/phone", { phone, code });
+  renewToken(() => api.post("/api/personal/center/unbundling/phone", { phone, code }));
 export const bindPhone = (phone: string, code: string) =>
   api.put("/api/personal/center/bundling/phone", { phone, code });
 export const resetPassword = (phone: string, password: string, code: string) =>
@@ -58,11 +59,13 @@ export const shownCard = () => api.get("/api/user/card");
 export const exportCard = (password: string) => api.post("/api/user/auth/card/export", { password });
 export const eraseCard = (password: string) => api.post("/api/user/auth/card/erase", { password });
 
-export const changePassword = (old: string, password: string) => api.post("/api/user/password", { old, password });
+export const changePassword = (old: string, password: string) =>
+  renewToken(() => api.post("/api/user/password", { old, password }));
 export const ownSessions = () => api.get("/api/user/sessions");
 export const endSession = (id: string) => api.post("/api/user/sessions/end", { id });
-export const endOtherSessions = () => api.post("/api/user/sessions/end/others", {});
-export const confirmPlayer = (proof: Body<"/api/user/confirm", "post">) => api.post("/api/user/confirm", proof);
+export const endOtherSessions = () => renewToken(() => api.post("/api/user/sessions/end/others", {}));
+export const confirmPlayer = (proof: Body<"/api/user/confirm", "post">) =>
+  renewToken(() => api.post("/api/user/confirm", proof));
 
 /** What the provider put into the address: the server looks at every field. */
 type SteamAnswer = Readonly<Record<string, string>>;
@@ -71,6 +74,7 @@ export const steamLogin = (answer: SteamAnswer) =>
   api.post("/api/user/steam/login", answer as Body<"/api/user/steam/login", "post">);
 export const steamBind = (answer: SteamAnswer) =>
   api.post("/api/user/steam/bind", answer as Body<"/api/user/steam/bind", "post">);
+export const steamUnbind = () => renewToken(() => api.post("/api/user/steam/unbind", {}));
 export const steamRegister = (body: { steamId: string; phone: string; code: string; spreadCode?: string }) =>
   api.post("/api/user/steam/register", body);
 

@@ -22,7 +22,12 @@ export function ContactPanel() {
       go: () => openIdentity("phone"),
     },
     { key: "password", value: "", action: t("row.change"), go: () => openIdentity("change") },
-    { key: "steam", value: user.steamId, action: user.steamId === "" ? t("row.bind") : "", go: bindSteam },
+    {
+      key: "steam",
+      value: user.steamId,
+      action: t(user.steamId === "" ? "row.bind" : "row.unbind"),
+      go: user.steamId === "" ? bindSteam : () => openIdentity("steam"),
+    },
     {
       key: "trade",
       value: user.steamUrl,

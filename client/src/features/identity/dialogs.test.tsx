@@ -12,6 +12,7 @@ import { ChangeDialog } from "./change-dialog.tsx";
 import { PasswordDialog } from "./password-dialog.tsx";
 import { PhoneDialog } from "./phone-dialog.tsx";
 import { RealNameDialog } from "./real-name-dialog.tsx";
+import { SteamDialog } from "./steam-dialog.tsx";
 import { TradeDialog } from "./trade-dialog.tsx";
 
 const PHONE = "13800138000";
@@ -91,7 +92,7 @@ test("a phone that is somebody's gets no code, and says so", async () => {
 
 test("a bound phone is unbound by its code before another can be bound", async () => {
   useSession.setState({ user: user({ boundPhone: "138******00" }) });
-  server.answers[UNBIND] = [null];
+  server.answers[UNBIND] = [{ token: "t2" }];
   draw(<PhoneDialog />);
   type("Phone number", PHONE);
   type("Verification code", "123456");
@@ -151,7 +152,7 @@ test("the notice says what the data is for, that it cannot be changed, and what 
 });
 
 test("a new password is asked for with the one of before, and goes out once both are there", async () => {
-  server.answers["/api/user/password"] = [null];
+  server.answers["/api/user/password"] = [{ token: "t2" }];
   draw(<ChangeDialog />);
   press("Change it");
   expect(await screen.findByText("Please enter your current password")).toBeTruthy();
@@ -163,4 +164,16 @@ test("a new password is asked for with the one of before, and goes out once both
   expect(server.posts).toMatchObject([
     { path: "/api/user/password", body: { old: "vane7harbor", password: "quiet9lantern" } },
   ]);
+  expect(useSession.getState().token).toBe("t2");
+  expect(localStorage.getItem("token")).toBe("t2");
+});
+
+test("a linked Steam account is unlinked, and the player goes on under the token of the answer", async () => {
+  useSession.setState({ user: user({ steamId: "76561198000000001" }) });
+  server.answers["/api/user/steam/unbind"] = [{ token: "t2" }];
+  draw(<SteamDialog />);
+  expect(screen.getByText(/76561198000000001/)).toBeTruthy();
+  press("Unlink the Steam account");
+  expect(await screen.findByText("Steam account unlinked, every other device is logged out")).toBeTruthy();
+  expect(useSession.getState()).toMatchObject({ token: "t2", user: { steamId: "" } });
 });

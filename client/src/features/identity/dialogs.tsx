@@ -5,6 +5,7 @@ import { ChangeDialog } from "./change-dialog.tsx";
 import { PasswordDialog } from "./password-dialog.tsx";
 import { PhoneDialog } from "./phone-dialog.tsx";
 import { RealNameDialog } from "./real-name-dialog.tsx";
+import { SteamDialog } from "./steam-dialog.tsx";
 import { TradeDialog } from "./trade-dialog.tsx";
 
 const DIALOGS: Readonly<Record<IdentityDialog, () => ReactElement | null>> = {
@@ -13,6 +14,7 @@ const DIALOGS: Readonly<Record<IdentityDialog, () => ReactElement | null>> = {
   password: PasswordDialog,
   phone: PhoneDialog,
   realName: RealNameDialog,
+  steam: SteamDialog,
   trade: TradeDialog,
 };
 

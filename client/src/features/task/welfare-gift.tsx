@@ -5,7 +5,8 @@ import { type CSSProperties, type ReactNode, useEffect, useEffectEvent, useState
 import { useTranslation } from "react-i18next";
 import { useLanguage } from "../../i18n/language.ts";
 import { paths } from "../../routes/paths.ts";
-import { REEL_PANEL_MS, REEL_SETTLE_MS, REEL_SPIN_MS, REEL_WIN_MS } from "../../stage/reel-time.ts";
+import { FIRST_RESULT_MS } from "../../stage/opening-time.ts";
+import { REEL_PANEL_MS } from "../../stage/reel-time.ts";
 import { useItems } from "../../state/catalog.ts";
 import { useReducedMotion } from "../../state/settings.ts";
 import { ItemArt } from "../../ui/art.tsx";
@@ -63,7 +64,7 @@ export function GiftStep({ gifts, ...rest }: GiftStepProps) {
 }
 
 /** The panel comes a moment after the reel rests (product spec §4). */
-const PANEL_AFTER_MS = REEL_PANEL_MS - REEL_SPIN_MS - REEL_SETTLE_MS / 2 - REEL_WIN_MS;
+const PANEL_AFTER_MS = REEL_PANEL_MS - FIRST_RESULT_MS;
 
 function Opening({ details, lead, next, onLooking, reel }: Omit<GiftStepProps, "gifts"> & { details: TaskDetails }) {
   const { t } = useTranslation("task");

@@ -1,6 +1,6 @@
 /**
- * Vertical reels side by side: a battle of two to four seats, or one player's several openings (a battle of one round).
- * What is known grows while a battle runs, so the plan can be replaced at any moment; the picture is always f(plan, t).
+ * Vertical reels side by side: a battle of two to four seats. What is known grows while a battle runs, so the plan can
+ * be replaced at any moment; the picture is always f(plan, t).
  */
 import { Container, Sprite, type Texture } from "pixi.js";
 import { type BattlePlan, battleAt, battleEndMs, calmMs, makeBattleState } from "../battle-time.ts";
@@ -8,8 +8,8 @@ import { burstEndMs } from "../burst-time.ts";
 import { BurstView } from "../burst-view.ts";
 import type { ReelEntry } from "../item-sheet.ts";
 import { makeKit } from "../kit.ts";
-import { JADE, rarityTint } from "../palette.ts";
-import { type ReelPlan, reelEndMs, ticksToSound } from "../reel-time.ts";
+import { JADE, RESTED, rarityTint } from "../palette.ts";
+import { type ReelPlan, ticksToSound } from "../reel-time.ts";
 import { ReelLayers, ReelView } from "../reel-view.ts";
 import type { Scene, SceneContext } from "../scene.ts";
 import { SheetCache, type SheetSource } from "../sheet-cache.ts";
@@ -25,6 +25,8 @@ export interface ColumnsPlan {
   readonly stakes: readonly number[];
   /** Whose border crossings are heard. */
   readonly earSeat: number;
+  /** Cards sized for the tall columns of a battle; without it, for openings. */
+  readonly fit?: "battle";
 }
 
 export interface ColumnsScene extends Scene {
@@ -39,16 +41,36 @@ interface Column {
   readonly burst: BurstView;
   ticks: number;
   landed: boolean;
+  rested: boolean;
 }
 
 const SPARKS = 32;
 const NARROW = 600;
 const GAP = 16;
+const GAP_BATTLE = 12;
 const GAP_NARROW = 6;
 /** A landing further back than this is not news: the moment was seeked to. */
 const FRESH_MS = 300;
 
-export const columnGap = (width: number): number => (width > NARROW ? GAP : GAP_NARROW);
+const columnGap = (width: number, fit: ColumnsPlan["fit"]): number =>
+  width <= NARROW ? GAP_NARROW : fit === "battle" ? GAP_BATTLE : GAP;
+
+interface Card {
+  /** Along the motion, across it, and between two, in px. */
+  readonly size: number;
+  readonly cross: number;
+  readonly space: number;
+}
+
+/** A card of a column `cw` wide and `h` high: three of a battle fill its window, none is larger than 320 × 200 px. */
+function cardIn(cw: number, h: number, wide: boolean, fit: ColumnsPlan["fit"]): Card {
+  if (fit === "battle") {
+    if (wide) return { size: Math.min(200, h * 0.307), cross: Math.min(320, cw - 28), space: 14 };
+    return { size: Math.min(96, h * 0.208), cross: Math.min(180, cw - 12), space: 8 };
+  }
+  const size = Math.min(cw * 0.8, h / 2.3);
+  return { size, cross: Math.min(cw - 10, Math.max(size * 2.1, 96)), space: size > 90 ? 10 : 6 };
+}
 
 export async function columnsScene(context: SceneContext, first: ColumnsPlan): Promise<ColumnsScene> {
   let plan = first;
@@ -82,6 +104,7 @@ export async function columnsScene(context: SceneContext, first: ColumnsPlan): P
       burst,
       ticks: 0,
       landed: false,
+      rested: false,
     };
   });
   const state = makeBattleState(plan.battle.seats);
@@ -116,7 +139,8 @@ export async function columnsScene(context: SceneContext, first: ColumnsPlan): P
     const value = plan.battle.values[state.round]?.[seat] ?? 0;
     const cheer = value >= (plan.stakes[state.round] ?? 0);
     column.view.apply(reel, cheer);
-    column.line.alpha = 0.7 * (1 - reel.win);
+    column.line.alpha = 0.95 * (1 - reel.win);
+    rest(column, reel.win > 0);
     seekBurst(column, reelPlan, strip, cheer && !context.reducedMotion);
     if (seat === plan.earSeat && ticksToSound(column.ticks, reel.ticks)) context.sound.tick(reel.speed);
     column.ticks = reel.ticks;
@@ -126,6 +150,14 @@ export async function columnsScene(context: SceneContext, first: ColumnsPlan): P
       if (cheer) context.sound.sting(TIERS[tierOf(value, plan.stakes[state.round] ?? 0)].sound);
     }
     column.landed = landed;
+  }
+
+  /** The markers of a column that has landed step back. */
+  function rest(column: Column, rested: boolean): void {
+    if (column.rested === rested) return; // Pixi parses a tint even when it is the same
+    column.rested = rested;
+    column.left.tint = rested ? RESTED : JADE;
+    column.right.tint = column.left.tint;
   }
 
   function seekBurst(column: Column, reel: ReelPlan, strip: readonly ReelEntry[], lit: boolean): void {
@@ -144,16 +176,15 @@ export async function columnsScene(context: SceneContext, first: ColumnsPlan): P
       redraw();
     },
     resize(w, h, ratio) {
-      const gap = columnGap(w);
+      const gap = columnGap(w, plan.fit);
       const cw = (w - gap * (columns.length - 1)) / columns.length;
-      const size = Math.min(cw * 0.8, h / 2.3);
-      const cross = Math.min(cw - 10, Math.max(size * 2.1, 96));
+      const { size, cross, space } = cardIn(cw, h, w > NARROW, plan.fit);
       const marker = w > NARROW ? 0.7 : 0.42;
       reach = Math.min(h * 0.34, cw * 0.5);
       stale = true;
       columns.forEach((column, seat) => {
         const x = seat * (cw + gap);
-        const rect = { x: x + (cw - cross) / 2, y: 0, extent: h, cross, size, gap: size > 90 ? 10 : 6, dpr: ratio };
+        const rect = { x: x + (cw - cross) / 2, y: 0, extent: h, cross, size, gap: space, dpr: ratio };
         column.view.layout(rect);
         column.left.scale.set(marker);
         column.right.scale.set(marker);
@@ -186,10 +217,3 @@ export async function columnsScene(context: SceneContext, first: ColumnsPlan): P
 }
 
 const revealMs = (reel: ReelPlan): number => reel.spinMs + reel.settleMs / 2;
-
-/** Several openings of one player as one round: reels land one after another, then rest. */
-export function openingPlan(reels: readonly ReelPlan[], values: readonly number[]): BattlePlan {
-  let end = 0;
-  for (const reel of reels) end = Math.max(end, reelEndMs(reel), revealMs(reel) + burstEndMs);
-  return { seats: reels.length, rounds: 1, roundMs: end, mode: "share", values: [values], reels: [reels] };
-}

@@ -1,10 +1,11 @@
-/** The end of a battle: who won, what this player takes home, and what can be done next. */
-import { Crown, Package, Play, RotateCcw, Swords } from "lucide-react";
+/** The end of a battle in one bar over its foot: who won, what this player takes home, and what can be done next. */
+import { Package, Play, RotateCcw, ShieldCheck } from "lucide-react";
 import { useEffect, useRef } from "react";
 import { useTranslation } from "react-i18next";
 import { useLanguage } from "../../i18n/language.ts";
-import type { BattleMode, BattleSnapshot, Settled } from "../../protocol/gen.ts";
+import type { BattleSnapshot, Settled } from "../../protocol/gen.ts";
 import { paths } from "../../routes/paths.ts";
+import { Avatar } from "../../ui/avatar.tsx";
 import { Button, ButtonLink } from "../../ui/button.tsx";
 import { cx } from "../../ui/class-names.ts";
 import { formatCents } from "../../ui/number.ts";
@@ -15,15 +16,13 @@ import { useAgain, useSell } from "./aftermath.ts";
 import s from "./result.module.css";
 import { seatsOf, sumCents, wonBy, wonCents } from "./seats.ts";
 import { useWinnings, winningsOf } from "./winnings.ts";
-import { WonItems } from "./won-items.tsx";
 
-/** Modes in which the highest total does not simply take everything: without its rule the outcome looks wrong. */
-const RULED: ReadonlySet<BattleMode> = new Set(["inverse", "terminal", "teams"]);
-
-interface ResultPanelProps {
+interface ResultBarProps {
   readonly room: BattleSnapshot;
   readonly result: Settled;
   readonly mySeat: number;
+  /** Id of the proof. */
+  readonly proof: string;
   /** What the same battle costs a seat today. */
   readonly againCents: number;
   /** The player comes back from a replay: the focus goes to where it began. */
@@ -31,7 +30,7 @@ interface ResultPanelProps {
   readonly onReplay: () => void;
 }
 
-export function ResultPanel({ room, result, mySeat, againCents, replayed, onReplay }: ResultPanelProps) {
+export function ResultBar({ room, result, mySeat, proof, againCents, replayed, onReplay }: ResultBarProps) {
   const { t } = useTranslation("battle");
   const language = useLanguage();
   const again = useAgain(room.card.id);
@@ -43,35 +42,46 @@ export function ResultPanel({ room, result, mySeat, againCents, replayed, onRepl
   // No fanfare for a player who takes home less than the entry.
   const good = mySeat < 0 || wonCents(room, result, mySeat) >= room.card.entryCents;
   return (
-    <section className={cx(s.result, good && s.good)} aria-label={t("status.finished")}>
+    <section className={cx(s.result, good && s.good)} aria-label={t("status.finished")} data-part="result">
       <div className={s.words} role="status">
         <h2>
-          <Crown size={24} aria-hidden />
           <Headline room={room} result={result} />
         </h2>
         <p>
-          {t("result.pot")} <Price cents={result.potCents} />
-          {result.tieBroken && <span> · {t("result.tie")}</span>}
+          {mySeat >= 0 && <Mine room={room} result={result} seat={mySeat} />}
+          <span>
+            {t("result.pot")} <Price cents={result.potCents} />
+          </span>
+          <span>
+            {t("result.paid")} <Price cents={room.card.entryCents} />
+          </span>
+          {result.tieBroken && <span>{t("result.tie")}</span>}
         </p>
-        {mySeat >= 0 && <Mine room={room} result={result} seat={mySeat} />}
-        {RULED.has(room.card.mode) && <p className={s.rule}>{t(`explain.${room.card.mode}`)}</p>}
       </div>
+      <ol className={s.seats}>
+        {seatsOf(room.card).map((seat) => (
+          <li key={seat.seat} className={cx(result.winners.includes(seat.seat) && s.won)}>
+            <Avatar src={seat.avatar} size={22} />
+            <span className="sr">{seat.name}</span>
+            <b className="num">{formatCents(result.totals[seat.seat] ?? 0, language)}</b>
+          </li>
+        ))}
+      </ol>
       <div className={s.acts}>
-        {mySeat >= 0 && <SellWinnings room={room} result={result} seat={mySeat} />}
-        <Button busy={again.busy} onClick={again.again}>
-          <RotateCcw size={16} aria-hidden />
-          {t("result.again", { price: formatCents(againCents, language) })}
-        </Button>
-        <Button ref={replay} onClick={onReplay}>
+        <Button kind="plain" ref={replay} onClick={onReplay}>
           <Play size={16} aria-hidden />
           {t("result.replay")}
         </Button>
-        <ButtonLink kind="plain" to={paths.battleLobby()}>
-          <Swords size={16} aria-hidden />
-          {t("result.lobby")}
+        <ButtonLink kind="plain" to={paths.verify(proof)}>
+          <ShieldCheck size={16} aria-hidden />
+          {t("result.verify")}
         </ButtonLink>
+        {mySeat >= 0 && <Winnings room={room} result={result} seat={mySeat} />}
+        <Button kind="primary" className={s.again} busy={again.busy} onClick={again.again}>
+          <RotateCcw size={16} aria-hidden />
+          {t("result.again", { price: formatCents(againCents, language) })}
+        </Button>
       </div>
-      <WonItems room={room} result={result} mySeat={mySeat} />
     </section>
   );
 }
@@ -93,13 +103,13 @@ function Mine({ room, result, seat }: { room: BattleSnapshot; result: Settled; s
   const winner = result.winners.includes(seat);
   const key = items > 0 ? "result.won" : winner ? "result.wonMoney" : "result.lost";
   return (
-    <p className={s.mine}>
+    <span className={s.mine}>
       {t(key, { count: items })} <Price cents={wonCents(room, result, seat)} />
-    </p>
+    </span>
   );
 }
 
-function SellWinnings({ room, result, seat }: { room: BattleSnapshot; result: Settled; seat: number }) {
+function Winnings({ room, result, seat }: { room: BattleSnapshot; result: Settled; seat: number }) {
   const { t } = useTranslation("battle");
   const language = useLanguage();
   const { left, asking } = useWinnings(room, result, seat);
@@ -111,7 +121,7 @@ function SellWinnings({ room, result, seat }: { room: BattleSnapshot; result: Se
   const price = formatCents(sumCents(left.map(({ valueCents }) => valueCents)), language);
   return (
     <>
-      <Button kind="primary" busy={sale.busy || asking} disabled={left.length === 0} onClick={() => sale.sell(left)}>
+      <Button busy={sale.busy || asking} disabled={left.length === 0} onClick={() => sale.sell(left)}>
         {left.length === 0 ? t("result.soldDone") : t("result.sell", { price })}
       </Button>
       {left.length > 0 && (

@@ -1,0 +1,122 @@
+/** Where the parts of a battle stand, at six sizes and in three languages (docs/designs, "The stage"). */
+import { expect, type Page } from "@playwright/test";
+import { battleOf, type Language, newAccount, pageOf } from "./account.ts";
+import { fits } from "./readable.ts";
+import { test } from "./test.ts";
+
+interface Place {
+  readonly width: number;
+  readonly height: number;
+  /** From the top of the window, in px: the arena begins and ends, its winning line. */
+  readonly top: number;
+  readonly bottom: number;
+  readonly line: number;
+}
+
+const PLACES: readonly Place[] = [
+  { width: 360, height: 640, top: 254, bottom: 572, line: 409 },
+  { width: 390, height: 844, top: 358, bottom: 772, line: 560 },
+  { width: 768, height: 1024, top: 178, bottom: 1004, line: 592 },
+  { width: 1280, height: 720, top: 178, bottom: 704, line: 441 },
+  { width: 1440, height: 900, top: 178, bottom: 884, line: 532 },
+  { width: 2560, height: 1440, top: 178, bottom: 1158, line: 669 },
+];
+const LANGUAGES: readonly Language[] = ["zh", "en", "pt"];
+
+interface Box {
+  readonly top: number;
+  readonly bottom: number;
+}
+
+/** Where parts of a page stand, all at the same moment. */
+const boxesOf = <P extends string>(page: Page, ...parts: P[]): Promise<Record<P, Box>> =>
+  page.evaluate((names) => {
+    const boxOf = (part: string) => {
+      const box = document.querySelector(`[data-part="${part}"]`)?.getBoundingClientRect();
+      if (!box) throw new Error(`no ${part}`);
+      return [part, { top: box.top, bottom: box.bottom }];
+    };
+    return Object.fromEntries(names.map(boxOf));
+  }, parts);
+
+/** Within 4 px. */
+const near = (name: string, is: number, expected: number): void =>
+  expect(Math.abs(is - expected), `${name}: ${is}, drawn at ${expected}`).toBeLessThanOrEqual(4);
+
+/** The texts of the arena that are wider than their boxes; what a player or an item is called may be cut. */
+const cutTexts = (page: Page): Promise<string[]> =>
+  page.locator('[data-part="field"]').evaluate((field) =>
+    [...field.querySelectorAll<HTMLElement>("b, small, span, p, button, a, h2")]
+      .filter((e) => e.checkVisibility() && !e.closest(".sr") && e.clientWidth > 0 && e.scrollWidth > e.clientWidth)
+      .filter((e) => getComputedStyle(e).getPropertyValue("--cut").trim() !== "data")
+      .map((e) => `${e.textContent} ${e.scrollWidth} > ${e.clientWidth}`),
+  );
+
+test("a battle of four stands where it is drawn at six sizes, its line in sight, and no text of it is cut", async ({
+  browser,
+  request,
+}) => {
+  test.slow();
+  const [host, ...guests] = await Promise.all([1, 2, 3, 4].map(() => newAccount(request)));
+  if (!host) throw new Error("no host");
+  const id = await battleOf(request, [host, ...guests], { rounds: 5 });
+  const pages = await Promise.all(LANGUAGES.map((language) => pageOf(browser, host.token, { language })));
+  const look = async (state: string) => {
+    for (const place of PLACES) {
+      for (const [i, page] of pages.entries()) {
+        const at = `${state} ${place.width}×${place.height} ${LANGUAGES[i]}`;
+        await page.setViewportSize(place);
+        await page.evaluate(() => scrollTo(0, 0));
+        // A window of another size may be laid out some frames later.
+        await expect(async () => {
+          const { arena } = await boxesOf(page, "arena");
+          near(`${at} top`, arena.top, place.top);
+          near(`${at} bottom`, arena.bottom, place.bottom);
+          if (state === "running") {
+            const { reels } = await boxesOf(page, "reels");
+            near(`${at} line`, (reels.top + reels.bottom) / 2, place.line);
+          }
+        }).toPass({ timeout: 5000 });
+        expect.soft(await cutTexts(page), at).toEqual([]);
+        await fits(page, at);
+      }
+    }
+  };
+  for (const page of pages) await page.goto(`/page/battle/${id}`);
+  for (const page of pages) await expect(page.locator('[data-part="reels"][data-ready]')).toBeVisible();
+  for (const page of pages) await expect(page.locator('[data-part="total"]').first()).toBeAttached();
+  await look("running");
+  for (const page of pages) await expect(page.locator('[data-part="result"]')).toBeVisible({ timeout: 60_000 });
+  await look("over");
+});
+
+test("the result of a battle slides in over its foot and moves nothing", async ({ browser, request }) => {
+  const host = await newAccount(request);
+  const guest = await newAccount(request);
+  const id = await battleOf(request, [host, guest]);
+  const page = await pageOf(browser, host.token, { reducedMotion: "no-preference" });
+  for (const size of [
+    { width: 1440, height: 900 },
+    { width: 390, height: 844 },
+  ]) {
+    await page.setViewportSize(size);
+    await page.goto(`/page/battle/${id}`);
+    const bar = page.locator('[data-part="result"]');
+    if ((await bar.count()) > 0 || size.width === 390) {
+      // Over by now: its replay is the same battle.
+      await page.getByRole("button", { name: "Replay" }).click();
+    }
+    await expect(page.locator('[data-part="total"]').first()).toBeAttached();
+    const places = () =>
+      page
+        .locator('[data-part="game-row"], [data-part="rounds"], [data-part="arena"], [data-seat]')
+        .evaluateAll((all) => all.map((e) => JSON.stringify(e.getBoundingClientRect())));
+    const before = await places();
+    await expect(bar).toBeVisible({ timeout: 60_000 });
+    await bar.evaluate((e) => Promise.all(e.getAnimations().map((a) => a.finished)));
+    expect(await places()).toEqual(before);
+    const { result, arena } = await boxesOf(page, "result", "arena");
+    expect(result.top).toBeGreaterThanOrEqual(arena.top);
+    expect(result.bottom).toBeLessThanOrEqual(arena.bottom + 8);
+  }
+});

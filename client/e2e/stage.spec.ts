@@ -1,0 +1,150 @@
+/**
+ * The stage of an opening: its geometry at six sizes, that nothing is put over it or moves while it
+ * runs, its tiers, and what ends it.
+ */
+import { expect, type Page } from "@playwright/test";
+import { FIRST_LIGHT, newPlayer } from "./account.ts";
+import { operator } from "./operator.ts";
+import { test } from "./test.ts";
+
+const BOX = `/steer/case?box=${FIRST_LIGHT.id}`;
+/** Width and height of the window, and how high the stage is to be. */
+const SIZES = [
+  [360, 640, 338],
+  [390, 844, 542],
+  [768, 1024, 568],
+  [1280, 720, 400],
+  [1440, 900, 500],
+  [2560, 1440, 760],
+] as const;
+
+interface Box {
+  readonly x: number;
+  readonly y: number;
+  readonly width: number;
+  readonly height: number;
+}
+
+async function boxOf(page: Page, selector: string): Promise<Box> {
+  const box = await page.locator(selector).first().boundingBox();
+  if (!box) throw new Error(`${selector} is not shown`);
+  return box;
+}
+
+const stageOf = (page: Page) => boxOf(page, '[data-part="stage"]');
+const barOf = (page: Page) => boxOf(page, '[data-part="control-bar"]');
+const openButton = (page: Page) => page.locator('[data-part="control-bar"]').getByRole("button", { name: /^Open\s/ });
+const results = (page: Page) => page.getByRole("region", { name: "What you got" });
+
+/** Answers the next openings with this place of the odds table: 0 is the most valuable item. */
+async function winsPlace(page: Page, place: number): Promise<void> {
+  await page.route("**/api/box/*/open", async (route) => {
+    const answer = await route.fetch();
+    const body = await answer.json();
+    const table = await (await page.request.get(`/api/box/${FIRST_LIGHT.id}`)).json();
+    const { entries } = table.data;
+    const { def, valueCents } = entries[(place + entries.length) % entries.length];
+    for (const result of body.data.results) Object.assign(result, { def, valueCents });
+    await route.fulfill({ response: answer, json: body });
+  });
+}
+
+for (const [width, height, high] of SIZES) {
+  test(`at ${width} × ${height} the stage lies whole between header and tab bar, and nothing moves`, async ({
+    browser,
+    request,
+  }) => {
+    const viewport = { width, height };
+    const { page } = await newPlayer(browser, request, { viewport, reducedMotion: "no-preference" });
+    await page.goto(BOX);
+    await expect(openButton(page)).toBeVisible();
+    const stage = await stageOf(page);
+    expect(Math.abs(stage.height - high)).toBeLessThanOrEqual(4);
+    expect(stage.y).toBeGreaterThanOrEqual(56);
+    const bar = await barOf(page);
+    expect(Math.abs(stage.y + stage.height - bar.y)).toBeLessThanOrEqual(2); // glued under it
+    expect(bar.y + bar.height).toBeLessThanOrEqual(height - (width < 750 ? 64 : 0) + 1);
+
+    await openButton(page).click();
+    const skip = page.getByRole("button", { name: "Opening · tap for the result" });
+    await expect(skip).toBeVisible();
+    expect([await stageOf(page), await barOf(page)]).toEqual([stage, bar]);
+    await skip.click();
+    await expect(results(page)).toBeVisible();
+    expect([await stageOf(page), await barOf(page)]).toEqual([stage, bar]);
+    for (const cut of await page.locator('[data-part="control-bar"] button').all()) {
+      expect(await cut.evaluate((element) => element.scrollWidth - element.clientWidth)).toBeLessThanOrEqual(0);
+    }
+  });
+}
+
+test("what was paid stands within 24 px of the number, and a loss is told in plain words @phone", async ({
+  browser,
+  request,
+}) => {
+  const { page } = await newPlayer(browser, request);
+  await winsPlace(page, -1);
+  await page.goto(BOX);
+  await openButton(page).click();
+  await expect(results(page)).toBeVisible();
+  const stage = page.locator('[data-part="stage"]');
+  await expect(stage).toHaveAttribute("data-tier", "0");
+  const [number, paid] = [await boxOf(page, "[data-number]"), await boxOf(page, "[data-words] p")];
+  expect(paid.y - (number.y + number.height)).toBeLessThanOrEqual(24);
+  await expect(page.locator("[data-words] p")).toContainText("difference −");
+});
+
+test("the best item of a box is celebrated by what it is worth against what was paid", async ({ browser, request }) => {
+  const { page } = await newPlayer(browser, request);
+  await winsPlace(page, 0);
+  await page.goto(BOX);
+  await openButton(page).click();
+  await expect(results(page)).toBeVisible();
+  await expect(page.locator('[data-part="stage"]')).toHaveAttribute("data-tier", "4");
+  await expect(page.locator("[data-number]")).toBeVisible();
+});
+
+test("Space on the stage shows the result at once", async ({ browser, request }) => {
+  const { page } = await newPlayer(browser, request, { reducedMotion: "no-preference" });
+  await page.goto(BOX);
+  await openButton(page).click();
+  const whole = page.getByRole("button", { name: "Show the result" });
+  await whole.focus();
+  await page.keyboard.press("Space");
+  await expect(results(page)).toBeVisible({ timeout: 1000 });
+});
+
+test("five rows land with their names whole and a total that is their sum @phone", async ({ browser, request }) => {
+  const { page } = await newPlayer(browser, request, { viewport: { width: 390, height: 844 } });
+  await page.goto(BOX);
+  await page.getByRole("combobox", { name: "How many boxes" }).selectOption("5");
+  await openButton(page).click();
+  await expect(results(page)).toBeVisible();
+  const rows = page.locator("li[data-words]");
+  await expect(rows).toHaveCount(5);
+  const stage = await stageOf(page);
+  for (const row of await rows.all()) {
+    const box = await row.boundingBox();
+    expect(box && box.y >= stage.y && box.y + box.height <= stage.y + stage.height).toBe(true);
+  }
+});
+
+test("a gift that comes while the reel runs waits until its result was seen, and lies in a corner", async ({
+  browser,
+  request,
+}) => {
+  const { page, name } = await newPlayer(browser, request, { reducedMotion: "no-preference" });
+  await page.goto(BOX);
+  await openButton(page).click();
+  await expect(page.getByRole("button", { name: "Opening · tap for the result" })).toBeVisible();
+  operator("props", "give", name, "1");
+  const gift = page.getByRole("group", { name: "A gift for you" });
+  while (!(await results(page).isVisible())) {
+    await expect(gift).toHaveCount(0);
+    await page.waitForTimeout(50);
+  }
+  await expect(gift).toBeVisible();
+  await expect(page.getByRole("dialog")).toHaveCount(0); // nothing covers the page
+  await gift.getByRole("button", { name: "Close" }).click();
+  await expect(gift).toHaveCount(0);
+});

@@ -1,0 +1,53 @@
+package config
+
+import (
+	"reflect"
+	"slices"
+	"strings"
+)
+
+// What docs/operating and README.md write where a site's own value belongs: whoever reads them knows these secrets, and
+// gets what is paid to this key.
+const placeholder = "REPLACE-ME"
+
+var examples = map[string]string{"pix-key": "pay@play.example", "pix-name": "Play Example"}
+
+// webhookBytes is the least length of a secret that says that money has come.
+const webhookBytes = 16
+
+// checkExamples calls refuse for every setting of a live site that still has an example's value, and for secrets of
+// webhooks that can be guessed.
+func (s *Serve) checkExamples(refuse func(name, format string, args ...any)) {
+	if s.Demo {
+		return
+	}
+	of := reflect.ValueOf(s).Elem()
+	for i := range of.NumField() {
+		field, value := of.Type().Field(i), of.Field(i)
+		name := field.Tag.Get("name")
+		if name == "" {
+			name = strings.ToLower(field.Name)
+		}
+		var texts []string
+		switch v := value.Interface().(type) {
+		case string:
+			texts = []string{v}
+		case Secret:
+			texts = []string{v.Reveal()}
+		case []string:
+			texts = v
+		}
+		if slices.ContainsFunc(texts, func(text string) bool { return strings.Contains(text, placeholder) }) {
+			refuse(name, "holds %s, an example's value, which everybody knows", placeholder)
+		}
+		if example := examples[name]; example != "" && slices.Contains(texts, example) {
+			refuse(name, "%q is an example's value: write the site's own", example)
+		}
+	}
+	for name, secret := range map[string]Secret{"stripe-webhook": s.StripeWebhook, "pix-webhook": s.PixWebhook} {
+		if n := len(secret.Reveal()); n > 0 && n < webhookBytes {
+			refuse(name, "%d bytes can be guessed: at least %d, such as \"head -c 32 /dev/urandom | base64\" makes", n,
+				webhookBytes)
+		}
+	}
+}

@@ -1,0 +1,323 @@
+// Package quicknet follows drand's quicknet over its relays: a beacon whose values the house neither makes nor knows
+// before anybody else (docs/fairness.md, "Where the beacon comes from").
+//
+// No relay is trusted: the round that was asked for is the round whose signature is checked, so that a relay can be
+// late or silent, and nothing worse. Deliberately absent: any fall-back to another source. A value that does not come
+// is waited for by rooms and players, and given up after beacon.WaitMax.
+package quicknet
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"sync"
+	"sync/atomic"
+	"time"
+
+	"github.com/rs/zerolog"
+
+	"jadebox/actors/runtime/beacon"
+	"jadebox/fairness"
+	"jadebox/fairness/drand"
+	"jadebox/store"
+)
+
+// Options say whom to ask.
+type Options struct {
+	Relays []string        // origins such as https://api.drand.sh
+	Chain  *drand.Quicknet // whose key every value is checked under
+	Store  store.Beacons   // keeps the rounds that draws have named
+	Clock  store.Clock     // never goes back
+	Log    zerolog.Logger
+}
+
+const (
+	// fetchAfter the time of a round its value is first asked for: relays have it some 100 ms after the network.
+	fetchAfter = 200 * time.Millisecond
+	// secondAfter and allAfter the first question other relays are asked, too, and every againAfter all of them.
+	secondAfter = 400 * time.Millisecond
+	allAfter    = time.Second
+	againAfter  = time.Second
+	// unnamedFor bounds the search for a round that no draw has named: it tells the time, and the next one does, too.
+	unnamedFor = 5 * time.Second
+	// lookingFor is how long a value that was not at hand may take before its round counts as late.
+	lookingFor = 10 * time.Second
+	// headEvery is how often a relay is asked for its newest round, which tells a site whose clock is behind.
+	headEvery = 30 * time.Second
+	// lateAfter without a new round the site does without the beacon: nothing new can be committed to it.
+	lateAfter = 30 * time.Second
+	// valuesMax bounds the values in memory, searchesMax the rounds that are searched for at once.
+	valuesMax   = 4096
+	searchesMax = 256
+	// storeWithin bounds a question to the store.
+	storeWithin = 2 * time.Second
+)
+
+// Follower is the beacon of a site. It implements beacon.Source.
+type Follower struct {
+	Options
+	relays []*relay
+	ctx    context.Context // of searches, which a caller of Beacon does not wait for
+	stop   context.CancelFunc
+	wait   sync.WaitGroup
+
+	newest atomic.Uint64 // the highest round whose value was verified
+
+	mu       sync.Mutex
+	values   map[uint64]fairness.Beacon
+	named    map[uint64]bool // by a commitment of this process; until the round is out
+	searches map[uint64]time.Time
+}
+
+// New makes a follower; Run makes it follow. Close ends it.
+func New(o Options) (*Follower, error) {
+	f := &Follower{Options: o, values: map[uint64]fairness.Beacon{}, named: map[uint64]bool{},
+		searches: map[uint64]time.Time{}}
+	client := newClient()
+	for _, origin := range o.Relays {
+		f.relays = append(f.relays, &relay{origin: origin, client: client})
+	}
+	if len(f.relays) == 0 {
+		return nil, errors.New("quicknet: no relays")
+	}
+	f.ctx, f.stop = context.WithCancel(context.Background())
+	return f, nil
+}
+
+// Close ends every search.
+func (f *Follower) Close() {
+	f.mu.Lock()
+	f.stop() // no search begins after it
+	f.mu.Unlock()
+	f.wait.Wait()
+}
+
+// now is the time in ms by the clock or, where that is behind, by the newest round: nobody can have made that early.
+func (f *Follower) now() int64 { return max(f.Clock().UnixMilli(), f.DueMS(f.newest.Load())) }
+
+// Source implements beacon.Source.
+func (f *Follower) Source() string { return fairness.BeaconDrand }
+
+// DueMS implements beacon.Source.
+func (f *Follower) DueMS(round uint64) int64 { return f.Chain.DueMS(round) }
+
+// RoundAfter implements beacon.Source. The caller's clock does not count.
+func (f *Follower) RoundAfter(int64) uint64 {
+	round := f.Chain.RoundAfter(f.now())
+	f.mu.Lock()
+	defer f.mu.Unlock()
+	f.named[round] = true
+	return round
+}
+
+// Beacon implements beacon.Source.
+func (f *Follower) Beacon(round uint64) (fairness.Beacon, error) {
+	f.mu.Lock()
+	b, known := f.values[round]
+	f.mu.Unlock()
+	switch {
+	case known:
+		return b, nil
+	case f.now() < f.DueMS(round):
+		return b, beacon.ErrEarly
+	}
+	if began := f.search(round, true); time.Since(began) >= lookingFor {
+		return b, beacon.ErrWait
+	}
+	return b, beacon.ErrLooking
+}
+
+// Behind is how long the newest round is overdue: 0 while rounds come.
+func (f *Follower) Behind() time.Duration {
+	overdue := f.Clock().UnixMilli() - f.DueMS(f.newest.Load()+1)
+	return time.Duration(max(0, overdue)) * time.Millisecond
+}
+
+// Degraded is what a site does without while no relay answers.
+func (f *Follower) Degraded() error {
+	if behind := f.Behind(); behind > lateAfter {
+		return fmt.Errorf("drand: no round for %v from any of %d relays: new rooms and new seeds wait",
+			behind.Truncate(time.Second), len(f.relays))
+	}
+	return nil
+}
+
+// Run follows the network until ctx ends.
+func (f *Follower) Run(ctx context.Context) {
+	f.heads(ctx)
+	asked, turn := time.Now(), 0
+	for {
+		round := f.Chain.RoundAfter(f.now() - fairness.BeaconDelayMS + 1)
+		due := time.UnixMilli(f.DueMS(round)).Add(fetchAfter)
+		select {
+		case <-ctx.Done():
+			return
+		case <-time.After(max(due.Sub(time.UnixMilli(f.now())), time.Millisecond)):
+		}
+		f.search(round, false)
+		if time.Since(asked) >= headEvery {
+			asked, turn = time.Now(), turn+1
+			r := f.relays[turn%len(f.relays)]
+			f.wait.Go(func() { f.head(ctx, r) })
+		}
+	}
+}
+
+// heads asks every relay where the network is.
+func (f *Follower) heads(ctx context.Context) {
+	var all sync.WaitGroup
+	for _, r := range f.relays {
+		all.Go(func() { f.head(ctx, r) })
+	}
+	all.Wait()
+}
+
+// head asks one relay for its newest round.
+func (f *Follower) head(ctx context.Context, r *relay) {
+	b, err := r.ask(ctx, f.Chain, latest)
+	if err != nil {
+		r.punish(err)
+		f.Log.Debug().Err(err).Str("relay", r.origin).Msg("drand: newest round")
+		return
+	}
+	if behind := f.DueMS(b.Round) - f.Clock().UnixMilli(); behind > time.Second.Milliseconds() {
+		f.Log.Warn().Int64("ms", behind).Msg("drand: the network is ahead of this machine's clock, which is behind")
+	}
+	f.saw(b)
+}
+
+// search looks for a round beside the caller, once at a time, and says since when. It goes on in the background until
+// the value is there, or for as long as a room waits for it.
+func (f *Follower) search(round uint64, named bool) (began time.Time) {
+	f.mu.Lock()
+	defer f.mu.Unlock()
+	if named {
+		f.named[round] = true
+	}
+	if began, running := f.searches[round]; running {
+		return began
+	}
+	began = time.Now()
+	if len(f.searches) >= searchesMax || f.ctx.Err() != nil {
+		return began
+	}
+	f.searches[round] = began
+	f.wait.Go(func() {
+		b, err := f.find(round)
+		if err == nil {
+			f.saw(b)
+		}
+		f.mu.Lock()
+		defer f.mu.Unlock()
+		delete(f.searches, round)
+		if f.named[round] && err != nil && f.ctx.Err() == nil {
+			f.Log.Warn().Err(err).Uint64("round", round).Msg("drand: a round that draws wait for does not come")
+		}
+		delete(f.named, round)
+	})
+	return began
+}
+
+func (f *Follower) wanted(round uint64) bool {
+	f.mu.Lock()
+	defer f.mu.Unlock()
+	return f.named[round]
+}
+
+// saw takes a verified value.
+func (f *Follower) saw(b fairness.Beacon) {
+	f.mu.Lock()
+	defer f.mu.Unlock()
+	if len(f.values) >= valuesMax {
+		clear(f.values) // what is still needed is in the store
+	}
+	f.values[b.Round] = b
+	for newest := f.newest.Load(); b.Round > newest && !f.newest.CompareAndSwap(newest, b.Round); {
+		newest = f.newest.Load()
+	}
+}
+
+// find has a value from the store, else from the relays, and keeps one that a draw has named.
+func (f *Follower) find(round uint64) (fairness.Beacon, error) {
+	if f.wanted(round) {
+		if b, err := f.kept(round); err == nil {
+			return b, nil
+		}
+	}
+	ctx, cancel := context.WithTimeout(f.ctx, beacon.WaitMax)
+	defer cancel()
+	b, err := f.fetch(ctx, round)
+	if err != nil || !f.wanted(round) {
+		return b, err
+	}
+	ctx, cancel = context.WithTimeout(f.ctx, storeWithin)
+	defer cancel()
+	if err := f.Store.KeepBeaconProof(ctx, f.Source(), round, b.Proof.Signature); err != nil {
+		f.Log.Warn().Err(err).Uint64("round", round).Msg("drand: round not kept; it is asked for again when needed")
+	}
+	return b, nil
+}
+
+func (f *Follower) kept(round uint64) (fairness.Beacon, error) {
+	ctx, cancel := context.WithTimeout(f.ctx, storeWithin)
+	defer cancel()
+	signature, err := f.Store.BeaconProof(ctx, f.Source(), round)
+	if err != nil {
+		return fairness.Beacon{}, err
+	}
+	return f.Chain.Beacon(round, signature)
+}
+
+// fetch asks the relay that was fastest, soon a second one, then all, until one has the value.
+func (f *Follower) fetch(ctx context.Context, round uint64) (fairness.Beacon, error) {
+	ctx, cancel := context.WithCancel(ctx)
+	defer cancel()
+	type answer struct {
+		b   fairness.Beacon
+		err error
+	}
+	answers := make(chan answer)
+	ask := func(relays []*relay) {
+		for _, r := range relays {
+			f.wait.Go(func() {
+				b, err := r.ask(ctx, f.Chain, round)
+				if ctx.Err() == nil && err != nil {
+					r.punish(err)
+				}
+				select {
+				case answers <- answer{b, err}:
+				case <-ctx.Done():
+				}
+			})
+		}
+	}
+	began, last := time.Now(), error(beacon.ErrWait)
+	for step := 0; ; step++ {
+		relays, next := inTurn(f.relays), againAfter
+		switch step {
+		case 0:
+			relays, next = relays[:min(1, len(relays))], secondAfter
+		case 1:
+			relays, next = relays[min(1, len(relays)):min(2, len(relays))], allAfter-secondAfter
+		}
+		ask(relays)
+		for pause := time.After(next); pause != nil; {
+			select {
+			case a := <-answers:
+				if a.err == nil {
+					return a.b, nil
+				}
+				last = a.err
+			case <-pause:
+				pause = nil
+			case <-ctx.Done():
+				return fairness.Beacon{}, errors.Join(last, ctx.Err())
+			}
+		}
+		if time.Since(began) > unnamedFor && !f.wanted(round) {
+			return fairness.Beacon{}, last
+		}
+	}
+}
+
+var _ beacon.Source = (*Follower)(nil)

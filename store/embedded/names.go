@@ -1,0 +1,66 @@
+//go:build unix
+
+package embedded
+
+import (
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io/fs"
+	"os"
+	"path/filepath"
+	"strings"
+)
+
+// Names are how the site's database of a cluster is reached. A cluster that Start made has those of this package; one
+// that was copied from another PostgreSQL has its own, which stand in a file beside its data (docs/backup.md).
+type Names struct {
+	Database string `json:"database"`
+	User     string `json:"user"`             // a role that may do everything
+	Schema   string `json:"schema,omitempty"` // of the tables; "" = public
+}
+
+// namesFile stands in the directory of a cluster, so that a copy of it has it too.
+const namesFile = "jadebox.names.json"
+
+// KeepNames writes the names of a cluster's database into its directory.
+func KeepNames(cluster string, n Names) error {
+	text, err := json.Marshal(n)
+	if err != nil {
+		return err
+	}
+	return os.WriteFile(filepath.Join(cluster, namesFile), append(text, '\n'), 0o600)
+}
+
+// namesOf reads what KeepNames has written.
+func namesOf(cluster string) (Names, error) {
+	n := Names{Database: database, User: user}
+	text, err := os.ReadFile(filepath.Join(cluster, namesFile))
+	if errors.Is(err, fs.ErrNotExist) {
+		return n, nil
+	}
+	if err == nil {
+		err = json.Unmarshal(text, &n)
+	}
+	if err != nil {
+		return n, fmt.Errorf("embedded: %s: %w", namesFile, err)
+	}
+	return n, nil
+}
+
+// dsn connects with more settings, such as host and port.
+func (n Names) dsn(where string) string {
+	text := fmt.Sprintf("%s user=%s dbname=%s sslmode=disable", where, quote(n.User), quote(n.Database))
+	if n.Schema != "" && n.Schema != "public" {
+		text += " search_path=" + quote(`"`+strings.ReplaceAll(n.Schema, `"`, `""`)+`"`)
+	}
+	return text
+}
+
+// quote writes a value as the words of a connection are written; plain ones stay as they are.
+func quote(value string) string {
+	if value != "" && !strings.ContainsAny(value, " '\\\t\n\r") {
+		return value
+	}
+	return "'" + strings.NewReplacer(`\`, `\\`, `'`, `\'`).Replace(value) + "'"
+}
