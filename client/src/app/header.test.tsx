@@ -111,19 +111,3 @@ test("the menu's button says that there is something new", () => {
   draw();
   expect(screen.getByRole("button", { name: "Menu (something new)" })).toBeTruthy();
 });
-
-test('"/" opens the search everywhere, goes to the search of the page where it has one, and is a letter in a field', async () => {
-  fakeServer({ "/api/box/list": [[]] });
-  const { container } = draw();
-  const field = document.createElement("input");
-  container.append(field);
-  fireEvent.keyDown(field, { key: "/" });
-  expect(screen.queryByRole("dialog")).toBeNull();
-  field.dataset.search = "";
-  field.checkVisibility = () => true;
-  fireEvent.keyDown(document.body, { key: "/" });
-  expect(document.activeElement).toBe(field);
-  field.remove();
-  fireEvent.keyDown(document.body, { key: "/" });
-  expect(await screen.findByRole("dialog", { name: "Search the site" })).toBeTruthy();
-});

@@ -1,10 +1,10 @@
 import { Menu, Plus, Search, Volume2, VolumeX } from "lucide-react";
-import { lazy, Suspense, useEffect, useEffectEvent, useState } from "react";
+import { lazy, Suspense, useEffect, useState } from "react";
 import { useTranslation } from "react-i18next";
 import { Link } from "react-router";
 import { useLanguage } from "../i18n/language.ts";
 import { paths } from "../routes/paths.ts";
-import { useOverlay } from "../state/overlay.ts";
+import { openOverlay, useOverlay } from "../state/overlay.ts";
 import { openLogin, useLoggedIn, useSession } from "../state/session.ts";
 import { setMuted, useSettings } from "../state/settings.ts";
 import { useWallet } from "../state/wallet.ts";
@@ -18,7 +18,6 @@ import { LanguageSwitch } from "./language-switch.tsx";
 import { MainNav } from "./main-nav.tsx";
 
 const MenuDrawer = lazy(async () => ({ default: (await import("./overlay-parts.tsx")).MenuDrawer }));
-const SearchDialog = lazy(async () => ({ default: (await import("./overlay-parts.tsx")).SearchDialog }));
 
 /** Product spec §9: the header is compact from here on. */
 const COMPACT_AFTER_PX = 50;
@@ -30,8 +29,6 @@ export function Header({ game = false }: { game?: boolean }) {
   const compact = useCompact();
   const news = useOverlay((overlay) => overlay.news);
   const [menu, setMenu] = useState(false);
-  const [search, setSearch] = useState(false);
-  useSearchKey(() => setSearch(true));
   return (
     <header className={cx(s.header, compact && s.compact, game && s.game)}>
       <Link to={paths.home()} className={s.logo} aria-label="Jadebox">
@@ -48,7 +45,7 @@ export function Header({ game = false }: { game?: boolean }) {
           aria-label={t("searchSite")}
           title={`${t("searchSite")} (/)`}
           aria-haspopup="dialog"
-          onClick={() => setSearch(true)}
+          onClick={() => openOverlay("search")}
         >
           <Search size={18} aria-hidden />
         </button>
@@ -73,41 +70,13 @@ export function Header({ game = false }: { game?: boolean }) {
           {news && <i className={s.dot} />}
         </button>
       </div>
-      {search && (
-        <Suspense>
-          <SearchDialog onClose={() => setSearch(false)} />
-        </Suspense>
-      )}
       {menu && (
         <Suspense>
-          <MenuDrawer
-            onClose={() => setMenu(false)}
-            onSearch={() => {
-              setMenu(false);
-              setSearch(true);
-            }}
-          />
+          <MenuDrawer onClose={() => setMenu(false)} />
         </Suspense>
       )}
     </header>
   );
-}
-
-/** "/" goes to the page's own search where it has one, and opens the site's elsewhere; not while something is typed. */
-function useSearchKey(open: () => void): void {
-  const onKey = useEffectEvent((event: KeyboardEvent) => {
-    const { key, target, ctrlKey, metaKey, altKey } = event;
-    const typing = target instanceof Element && target.closest("input, textarea, select, dialog");
-    if (key !== "/" || ctrlKey || metaKey || altKey || typing || document.querySelector("dialog[open]")) return;
-    event.preventDefault();
-    const own = document.querySelector<HTMLInputElement>("input[data-search]");
-    if (own?.checkVisibility()) own.focus();
-    else open();
-  });
-  useEffect(() => {
-    addEventListener("keydown", onKey);
-    return () => removeEventListener("keydown", onKey);
-  }, []);
 }
 
 function useCompact(): boolean {

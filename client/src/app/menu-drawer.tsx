@@ -25,13 +25,13 @@ const MORE = [
 ] as const;
 
 /** Everywhere that one can go, and what the header has no room for. */
-export function MenuDrawer({ onClose, onSearch }: { onClose: () => void; onSearch: () => void }) {
+export function MenuDrawer({ onClose }: { onClose: () => void }) {
   const { t } = useTranslation("shell");
   const { motion, haptics } = useSettings();
   const loggedIn = useLoggedIn();
   return (
     <Dialog title={t("menu")} onClose={onClose} className={s.drawer}>
-      <Head onClose={onClose} onSearch={onSearch} />
+      <Head onClose={onClose} />
       <MainNav className={s.nav} linkClass={s.link} activeClass={s.on} onChosen={onClose} />
       <nav className={s.nav} aria-label={t("title.active")}>
         {MORE.map(({ key, to, icon: Icon }) => (
@@ -69,12 +69,16 @@ export function MenuDrawer({ onClose, onSearch }: { onClose: () => void; onSearc
 }
 
 /** R$, VIP level, search and sound, which the header has room for at some widths only. */
-function Head({ onClose, onSearch }: { onClose: () => void; onSearch: () => void }) {
+function Head({ onClose }: { onClose: () => void }) {
   const { t } = useTranslation("shell");
   const language = useLanguage();
   const muted = useSettings((settings) => settings.muted);
   const real = useWallet((wallet) => wallet.realCents);
   const user = useSession((session) => session.user);
+  const search = () => {
+    onClose();
+    openOverlay("search");
+  };
   const Sound = muted ? VolumeX : Volume2;
   return (
     <div className={s.head}>
@@ -90,7 +94,7 @@ function Head({ onClose, onSearch }: { onClose: () => void; onSearch: () => void
           </Link>
         </>
       )}
-      <button type="button" aria-label={t("searchSite")} aria-haspopup="dialog" onClick={onSearch}>
+      <button type="button" aria-label={t("searchSite")} aria-haspopup="dialog" onClick={search}>
         <Search size={18} aria-hidden />
       </button>
       <button type="button" aria-label={t(muted ? "unmute" : "mute")} onClick={() => setMuted(!muted)}>
