@@ -1,5 +1,6 @@
 /**
- * Languages (product spec §1): the browser's on a first visit, else Chinese; and the choice is kept. What each screen says in them: routes.spec.ts.
+ * Languages (product spec §1): the browser's on a first visit, else Chinese; and the choice is kept. What each screen
+ * says in them: routes.spec.ts.
  */
 import { expect } from "@playwright/test";
 import { pageOf } from "./account.ts";
