@@ -90,31 +90,63 @@ test("a battle of four stands where it is drawn at six sizes, its line in sight,
   await look("over");
 });
 
-test("the result of a battle slides in over its foot and moves nothing", async ({ browser, request }) => {
+interface Shifts extends Window {
+  shifts?: number;
+}
+
+/** Adds up how far things move by themselves from now on, as the browser counts it (CLS). */
+const watchShifts = (page: Page) =>
+  page.evaluate(() => {
+    const shifting = window as Shifts;
+    const watched = shifting.shifts !== undefined;
+    shifting.shifts = 0;
+    if (watched) return;
+    new PerformanceObserver((list) => {
+      for (const entry of list.getEntries() as (PerformanceEntry & { value: number; hadRecentInput: boolean })[]) {
+        if (!entry.hadRecentInput) shifting.shifts = (shifting.shifts ?? 0) + entry.value;
+      }
+    }).observe({ type: "layout-shift" });
+  });
+
+test("the end of a battle plays over its arena and moves nothing; a key skips to the result over its foot", async ({
+  browser,
+  request,
+}) => {
+  test.slow();
   const host = await newAccount(request);
   const guest = await newAccount(request);
-  const id = await battleOf(request, [host, guest]);
+  const id = await battleOf(request, [host, guest], { rounds: 2 });
   const page = await pageOf(browser, host.token, { reducedMotion: "no-preference" });
-  for (const size of [
+  const bar = page.locator('[data-part="result"]');
+  const takeover = page.locator('[data-part="takeover"]');
+  for (const [n, size] of [
     { width: 1440, height: 900 },
     { width: 390, height: 844 },
-  ]) {
+  ].entries()) {
     await page.setViewportSize(size);
-    await page.goto(`/page/battle/${id}`);
-    const bar = page.locator('[data-part="result"]');
-    if ((await bar.count()) > 0 || size.width === 390) {
-      // Over by now: its replay is the same battle.
-      await page.getByRole("button", { name: "Replay" }).click();
-    }
-    await expect(page.locator('[data-part="total"]').first()).toBeAttached();
+    if (n === 0) await page.goto(`/page/battle/${id}`);
+    else await page.getByRole("button", { name: "Replay" }).click(); // over by now: its replay is the same battle
+    await expect(page.locator('[data-part="reels"][data-ready]')).toBeVisible();
     const places = () =>
       page
         .locator('[data-part="game-row"], [data-part="rounds"], [data-part="arena"], [data-seat]')
         .evaluateAll((all) => all.map((e) => JSON.stringify(e.getBoundingClientRect())));
+    await expect(page.locator('[data-part="total"]').first()).toBeAttached();
     const before = await places();
-    await expect(bar).toBeVisible({ timeout: 60_000 });
-    await bar.evaluate((e) => Promise.all(e.getAnimations().map((a) => a.finished)));
+    await watchShifts(page);
+    await expect(takeover).toBeVisible({ timeout: 60_000 });
+    await expect(bar).toBeHidden(); // the winner comes first
+    if (n === 1) await page.keyboard.press("Space");
+    await expect(bar).toBeVisible();
     expect(await places()).toEqual(before);
+    // The tags of the row change with the state of the battle, and nothing else does.
+    expect(await page.evaluate(() => (window as Shifts).shifts)).toBeLessThanOrEqual(0.005);
+    const taken = page.locator('[data-part="taken"]');
+    const pot = page
+      .locator('[data-part="rounds"]')
+      .getByText(/^\d+\.\d\d$/)
+      .last();
+    await expect(taken).toContainText((await pot.textContent()) ?? "no pot");
     const { result, arena } = await boxesOf(page, "result", "arena");
     expect(result.top).toBeGreaterThanOrEqual(arena.top);
     expect(result.bottom).toBeLessThanOrEqual(arena.bottom + 8);

@@ -20,11 +20,13 @@ interface ArenaProps {
   readonly staged: boolean;
   /** The reels step back behind an overlay or the outcome. */
   readonly dimmed: boolean;
+  /** The battle is over: what the reels show steps back. */
+  readonly past: boolean;
   readonly round: number;
   readonly overlay: React.ReactNode;
 }
 
-export function Arena({ columns, plan, clock, calm, staged, dimmed, round, overlay }: ArenaProps) {
+export function Arena({ columns, plan, clock, calm, staged, dimmed, past, round, overlay }: ArenaProps) {
   const { t } = useTranslation("battle");
   const [unavailable, setUnavailable] = useState(false);
   // A battle that is over when it is opened needs no stage until somebody replays it.
@@ -36,20 +38,25 @@ export function Arena({ columns, plan, clock, calm, staged, dimmed, round, overl
       () => null,
     );
   }, []);
+  const reeled = wanted && !unavailable ? plan : null;
   return (
-    <div className={cx(s.arena, s[`n${columns.length}`], columns.some((c) => c.taking) && s.filling)} data-part="arena">
+    <div
+      className={cx(s.arena, s[`n${columns.length}`], columns.some((c) => c.taking) && s.filling, past && s.over)}
+      data-part="arena"
+    >
       <div className={s.columns}>
         {columns.map((column) => (
-          <SeatColumn key={column.seat.seat} {...column} />
+          <SeatColumn key={column.seat.seat} {...column} still={reeled === null} />
         ))}
       </div>
-      {wanted && plan && !unavailable && (
+      {reeled && (
         <Suspense>
           <Reels
-            plan={plan}
+            plan={reeled}
             clock={clock}
             calm={calm}
             dimmed={dimmed}
+            past={past}
             label={t("room.reels", { n: round + 1 })}
             onUnavailable={() => setUnavailable(true)}
           />

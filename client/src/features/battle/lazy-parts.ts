@@ -12,3 +12,4 @@ export const ReplayBar = lazy(async () => ({ default: (await fetchEnded()).Repla
 export const ResultBar = lazy(async () => ({ default: (await fetchEnded()).ResultBar }));
 export const VoidPanel = lazy(async () => ({ default: (await fetchEnded()).VoidPanel }));
 export const WonItems = lazy(async () => ({ default: (await fetchEnded()).WonItems }));
+export const Takeover = lazy(async () => ({ default: (await fetchEnded()).Takeover }));

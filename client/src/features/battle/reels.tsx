@@ -14,11 +14,12 @@ interface ReelsProps {
   readonly clock: BattleClock;
   readonly calm: boolean;
   readonly dimmed: boolean;
+  readonly past: boolean;
   readonly label: string;
   readonly onUnavailable: () => void;
 }
 
-export default function Reels({ plan, clock, calm, dimmed, label, onUnavailable }: ReelsProps) {
+export default function Reels({ plan, clock, calm, dimmed, past, label, onUnavailable }: ReelsProps) {
   const latest = useRef(plan);
   const scene = useRef<ColumnsScene>(null);
   const [stage, setStage] = useState<Stage | null>(null);
@@ -50,7 +51,7 @@ export default function Reels({ plan, clock, calm, dimmed, label, onUnavailable 
 
   return (
     <StageHost
-      className={cx(s.canvas, dimmed && s.dimmed)}
+      className={cx(s.canvas, dimmed && s.dimmed, past && s.past)}
       part="reels"
       build={build}
       onStage={setStage}

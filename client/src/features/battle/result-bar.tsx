@@ -27,22 +27,32 @@ interface ResultBarProps {
   readonly againCents: number;
   /** The player comes back from a replay: the focus goes to where it began. */
   readonly replayed: boolean;
+  /** It comes after the winner was shown. */
+  readonly late: boolean;
   readonly onReplay: () => void;
 }
 
-export function ResultBar({ room, result, mySeat, proof, againCents, replayed, onReplay }: ResultBarProps) {
+export function ResultBar({ room, result, mySeat, proof, againCents, replayed, late, onReplay }: ResultBarProps) {
   const { t } = useTranslation("battle");
   const language = useLanguage();
   const again = useAgain(room.card.id);
   const replay = useRef<HTMLButtonElement>(null);
-  // biome-ignore lint/correctness/useExhaustiveDependencies(replayed): as it was when the panel came
+  const bar = useRef<HTMLElement>(null);
   useEffect(() => {
-    if (replayed) replay.current?.focus({ preventScroll: true });
-  }, []);
+    if (!replayed) return;
+    const focus = (): void => replay.current?.focus({ preventScroll: true });
+    if (late) bar.current?.addEventListener("animationend", focus, { once: true });
+    else focus();
+  }, [replayed, late]);
   // No fanfare for a player who takes home less than the entry.
   const good = mySeat < 0 || wonCents(room, result, mySeat) >= room.card.entryCents;
   return (
-    <section className={cx(s.result, good && s.good)} aria-label={t("status.finished")} data-part="result">
+    <section
+      ref={bar}
+      className={cx(s.result, good && s.good, late && s.late)}
+      aria-label={t("status.finished")}
+      data-part="result"
+    >
       <div className={s.words} role="status">
         <h2>
           <Headline room={room} result={result} />

@@ -19,7 +19,7 @@ import { BoxStrip } from "./box-strip.tsx";
 import { useBoxViews } from "./boxes.ts";
 import { type BattleClock, liveClock, startReplay } from "./clock.ts";
 import { Countdown } from "./countdown.tsx";
-import { FairBar, fetchEnded, ReplayBar, ResultBar, VoidPanel, WaitingBar, WonItems } from "./lazy-parts.ts";
+import { FairBar, fetchEnded, ReplayBar, ResultBar, Takeover, VoidPanel, WaitingBar, WonItems } from "./lazy-parts.ts";
 import { battlePlan, courseOf } from "./plan.ts";
 import s from "./room.module.css";
 import { RoomHead } from "./room-head.tsx";
@@ -72,10 +72,12 @@ function Room({ room, code }: { room: BattleSnapshot; code: string }) {
   const boxOf = useBoxViews();
   const stagePlan = useStagePlan(room, mySeat);
   const timeline = useMemo(() => stagePlan?.battle ?? battlePlan(courseOf(room)), [stagePlan, room]);
-  const live = useMemo(() => liveClock(serverNow, room.startedAtMs), [room.startedAtMs]);
+  const liveTime = useMemo(() => liveClock(serverNow, room.startedAtMs), [room.startedAtMs]);
   const [replay, setReplay] = useState<BattleClock | null>(null);
+  // Its end is news: to who saw it run, and to who plays it again.
+  const live = useRoom((store) => store.live);
   const [replayed, setReplayed] = useState(false);
-  const clock = replay ?? live;
+  const clock = replay ?? liveTime;
   const view = useBattleView(timeline, clock, calm);
   const status = statusOn(room, view, replay !== null);
   usePlaying(status === "countdown" || status === "running");
@@ -92,6 +94,7 @@ function Room({ room, code }: { room: BattleSnapshot; code: string }) {
     if (phase === "over" && replay?.running && replay.now() >= battleEndMs(timeline)) setReplay(null);
   }, [phase, replay, timeline]);
 
+  const played = (live || replayed) && !calm;
   const risen = useRisen(view?.leaders ?? 0, status === "running");
   const shownRound = status === "running" ? (view?.round ?? 0) : -1;
   const stripRound = status === "finished" ? summary.boxes.length : shownRound;
@@ -131,9 +134,19 @@ function Room({ room, code }: { room: BattleSnapshot; code: string }) {
           clock={clock}
           calm={calm}
           staged={status === "running" || status === "countdown"}
-          dimmed={status === "finished" || status === "countdown"}
+          dimmed={status === "countdown"}
+          past={status === "finished"}
           round={Math.max(0, shownRound)}
-          overlay={status === "countdown" && <Countdown room={room} />}
+          overlay={
+            <>
+              {status === "countdown" && <Countdown room={room} />}
+              {status === "finished" && room.result && (
+                <Suspense>
+                  <Takeover room={room} result={room.result} mySeat={mySeat} plays={played} />
+                </Suspense>
+              )}
+            </>
+          }
         />
         <Suspense>
           {status === "finished" && room.result && (
@@ -144,6 +157,7 @@ function Room({ room, code }: { room: BattleSnapshot; code: string }) {
               proof={proof ?? ""}
               againCents={sumCents(summary.boxes.map((id) => boxOf(id)?.priceCents ?? 0))}
               replayed={replayed}
+              late={played}
               onReplay={() => {
                 setReplayed(true);
                 setReplay(startReplay());
@@ -174,10 +188,15 @@ function Room({ room, code }: { room: BattleSnapshot; code: string }) {
           />
         )}
         {status === "void" && <VoidPanel reason={room.voidReason} />}
-        {status === "finished" && room.result && <WonItems room={room} result={room.result} mySeat={mySeat} />}
       </Suspense>
       <Suspense>
         <FairBar room={room} round={shownRound} proof={proof} />
+      </Suspense>
+      {/* Below everything: what it is to somebody who plays the battle again moves nothing either. */}
+      <Suspense>
+        {(status === "finished" || replay) && room.result && (
+          <WonItems room={room} result={room.result} mySeat={mySeat} />
+        )}
       </Suspense>
     </>
   );

@@ -20,7 +20,6 @@ export interface SeatOutcome {
   readonly winner: boolean;
   /** What the seat takes home, in cents. */
   readonly cents: number;
-  readonly burnt: boolean;
   /** The dearest item it drew. */
   readonly best: number | undefined;
 }
@@ -54,7 +53,8 @@ export interface SeatColumnProps {
   readonly busy: boolean;
 }
 
-export function SeatColumn(props: SeatColumnProps) {
+/** `still`: no reel stands in the window that would show what was drawn. */
+export function SeatColumn({ still, ...props }: SeatColumnProps & { readonly still: boolean }) {
   const { t } = useTranslation("battle");
   const { seat, teams, leads, outcome } = props;
   const free = isFree(seat);
@@ -69,7 +69,7 @@ export function SeatColumn(props: SeatColumnProps) {
     >
       <SeatHead {...props} />
       <div className={s.window}>
-        {outcome && <Outcome outcome={outcome} />}
+        {outcome && still && <Outcome outcome={outcome} />}
         {!outcome && props.taking && <Taking {...props} />}
         {props.landed && <LandedItem landed={props.landed} />}
       </div>
@@ -181,14 +181,10 @@ function Taking({ seat, onJoin, onBot, busy }: SeatColumnProps) {
 }
 
 function Outcome({ outcome }: { outcome: SeatOutcome }) {
-  const { t } = useTranslation("battle");
   const item = useItems();
   const best = outcome.best === undefined ? undefined : item(outcome.best);
   return (
-    <div className={s.outcome} style={best && rarityStyle(best.rarity)}>
-      {best && <ItemArt image={best.image} thumb={best.thumb} sizes="240px" eager />}
-      {outcome.burnt && <p>{t("result.burnt")}</p>}
-    </div>
+    <div className={s.outcome}>{best && <ItemArt image={best.image} thumb={best.thumb} sizes="240px" eager />}</div>
   );
 }
 

@@ -72,11 +72,11 @@ describe("columnsOf a running room", () => {
     expect(list.every((c) => !c.taking && c.onJoin === undefined && c.onBot === undefined)).toBe(true);
   });
 
-  it("shows at the end who takes what, and that a bot's winnings are destroyed", () => {
+  it("shows at the end who takes what", () => {
     const { list } = columns(room, "finished", 99_999);
     expect(list.map((c) => c.outcome)).toEqual([
-      { winner: false, cents: 1, burnt: false, best: 1 },
-      { winner: true, cents: 600, burnt: true, best: 2 },
+      { winner: false, cents: 1, best: 1 },
+      { winner: true, cents: 600, best: 2 },
     ]);
     expect(list.map((c) => c.leads)).toEqual([false, true]);
   });

@@ -43,7 +43,7 @@ export function columnsOf(request: ColumnsRequest): SeatColumnProps[] {
       totalCents: status === "running" || over ? (view?.totals[n] ?? 0) : null,
       defs: drawnDefs(room, n, view?.shown[n] ?? 0),
       landed: status === "running" && view ? landedOf(room, n, view) : null,
-      outcome: over ? outcomeOf(room, result, n, seat.bot) : null,
+      outcome: over ? outcomeOf(room, result, n) : null,
       onJoin: open && mySeat < 0 ? () => join.join(n) : undefined,
       onBot: open && isHost && request.canAddBots ? () => bots.add(n) : undefined,
       busy: join.busy || bots.busy,
@@ -51,9 +51,8 @@ export function columnsOf(request: ColumnsRequest): SeatColumnProps[] {
   });
 }
 
-function outcomeOf(room: BattleSnapshot, result: Settled, seat: number, bot: boolean): SeatOutcome {
-  const winner = result.winners.includes(seat);
-  return { winner, cents: wonCents(room, result, seat), burnt: bot && winner, best: bestDef(room, seat) };
+function outcomeOf(room: BattleSnapshot, result: Settled, seat: number): SeatOutcome {
+  return { winner: result.winners.includes(seat), cents: wonCents(room, result, seat), best: bestDef(room, seat) };
 }
 
 function landedOf(room: BattleSnapshot, seat: number, view: BattleView): Landed | null {
