@@ -1,6 +1,7 @@
 /**
  * The stage of the hall: what is put in, the wheel with the paid button right under it, what may be won, and at its
- * foot everything that has to be known before. While it turns, both sides are what is at stake; the selection is folded.
+ * foot everything that has to be known before. While it turns, both sides are what is at stake; the selection is
+ * folded.
  */
 import { ArrowRight } from "lucide-react";
 import { type ReactNode, useCallback, useMemo, useRef, useState } from "react";

@@ -1,6 +1,7 @@
 /**
  * The wheel of an upgrade: a dial with its winning section, a comet that runs round, light where the next edge lies,
- * and what the result is worth by its tier. Nothing is shown nearer to a win than it was: the light follows the true angle.
+ * and what the result is worth by its tier. Nothing is shown nearer to a win than it was: the light follows the true
+ * angle.
  */
 import { Container, Sprite, Texture } from "pixi.js";
 import { clamp01, inOut, lerp } from "../ease.ts";
