@@ -365,6 +365,9 @@ func (a *App) Ready(ctx context.Context) error {
 	if err := a.db.Ping(ctx); err != nil {
 		return fmt.Errorf("store: %w", err)
 	}
+	if err := a.db.Writes(ctx); err != nil {
+		return err
+	}
 	if a.beacon.left() == 0 {
 		return errNoRounds
 	}
