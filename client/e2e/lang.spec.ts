@@ -1,5 +1,6 @@
 /**
- * Languages (product spec §1): Chinese first, and the choice is kept. What each screen says in them: routes.spec.ts.
+ * Languages (product spec §1): the browser's on a first visit, else Chinese; and the choice is kept. What each screen
+ * says in them: routes.spec.ts.
  */
 import { expect } from "@playwright/test";
 import { pageOf } from "./account.ts";
@@ -9,8 +10,27 @@ const TITLE = { zh: "热门宝箱", en: "Popular boxes", pt: "Caixas populares" 
 const SWITCH = { zh: "语言", en: "Language", pt: "Idioma" } as const;
 const TAG = { zh: "zh-CN", en: "en", pt: "pt-BR" } as const;
 
-test("Chinese unless chosen; a choice changes the page at once and is kept", async ({ browser }) => {
-  const context = await browser.newContext({ locale: "pt-BR" });
+test("a first visit is in the browser's language, drawn by the server too; Chinese where it is none of ours", async ({
+  browser,
+}) => {
+  for (const [locale, language] of [
+    ["pt-BR", "pt"],
+    ["en-US", "en"],
+    ["fr-FR", "zh"],
+  ] as const) {
+    const context = await browser.newContext({ locale });
+    const page = await context.newPage();
+    const drawn = await (await page.request.get("/", { headers: { "accept-language": locale } })).text();
+    expect(drawn).toContain(TITLE[language]);
+    await page.goto("/");
+    await expect(page.getByRole("heading", { name: TITLE[language] })).toBeVisible();
+    await expect(page.locator("html")).toHaveAttribute("lang", TAG[language]);
+    await context.close();
+  }
+});
+
+test("a choice changes the page at once and is kept", async ({ browser }) => {
+  const context = await browser.newContext({ locale: "fr-FR" });
   const page = await context.newPage();
   await page.goto("/");
   let language: keyof typeof TITLE = "zh";

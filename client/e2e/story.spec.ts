@@ -117,10 +117,10 @@ async function buyTwo(page: Page): Promise<void> {
   const { records } = await get<Offers>(page.request, await tokenOf(page), "/api/mall/items?maxCents=5000&size=2");
   const [first, second] = records;
   if (!first || !second) throw new Error("nothing on sale");
-  await page.getByRole("banner").getByRole("button", { name: "Search the mall" }).click();
+  await page.getByRole("banner").getByRole("button", { name: "Search the site" }).click();
   await page
     .getByRole("dialog")
-    .getByLabel("Search the mall")
+    .getByRole("searchbox")
     .fill(first.name.split("|")[1] ?? "");
   await page.keyboard.press("Enter");
   await expect(page).toHaveURL(/\/page\/store\?type=skin&q=/);

@@ -7,15 +7,16 @@ import (
 	"path"
 	"regexp"
 	"strings"
+
+	"jadebox/protocol"
 )
 
 // The client's build draws what a browser shows before any script has run: pages/<kind>.<language>.html. "home" is the
 // address /, drawn whole; "other" is every other address. Both carry the styles of their first paint.
 const (
-	drawn    = "pages/"
-	home     = "home"
-	other    = "other"
-	fallback = "zh" // product-spec §1
+	drawn = "pages/"
+	home  = "home"
+	other = "other"
 )
 
 // language is the cookie in which the page keeps what its visitor chose; it changes nothing but the first paint.
@@ -26,25 +27,27 @@ func (c *Client) takePages() {
 	for name, f := range c.files {
 		if kind, ok := strings.CutPrefix(name, "/"+drawn); ok {
 			f.policy = stylePolicy(f.body)
-			f.vary = "Accept-Encoding, Cookie"
+			f.vary = "Accept-Encoding, Cookie, " + acceptLanguage
 			c.pages[strings.TrimSuffix(kind, path.Ext(kind))] = f
 			delete(c.files, name)
 		}
 	}
 }
 
+const acceptLanguage = "Accept-Language"
+
+// pageFor is in the language that the visitor chose, on a first visit in the first of the browser's languages that is
+// one of the site's, and otherwise in Chinese (product-spec §1). src/i18n/language.ts decides the same.
 func (c *Client) pageFor(r *http.Request) *file {
 	kind := other
 	if r.URL.Path == "/" {
 		kind = home
 	}
-	chosen, err := r.Cookie(language)
-	if err == nil {
-		if f := c.pages[kind+"."+chosen.Value]; f != nil {
-			return f
-		}
+	chosen, asked := "", r.Header.Get(acceptLanguage)
+	if kept, err := r.Cookie(language); err == nil {
+		chosen, asked = kept.Value, ""
 	}
-	if f := c.pages[kind+"."+fallback]; f != nil {
+	if f := c.pages[kind+"."+protocol.ParseLanguage(chosen, asked).String()]; f != nil {
 		return f
 	}
 	return c.page

@@ -74,7 +74,7 @@ func previewLanguage(r *http.Request) string {
 	if kept, err := r.Cookie(language); err == nil && chosen == "" {
 		chosen = kept.Value
 	}
-	return protocol.ParseLanguage(chosen, r.Header.Get("Accept-Language")).Whole().String()
+	return protocol.ParseLanguage(chosen, r.Header.Get(acceptLanguage)).Whole().String()
 }
 
 // shared is the name of a link's language.
@@ -103,7 +103,9 @@ func (c *Client) previewed(f *file, r *http.Request) *file {
 	body.WriteString(meta + headEnds)
 	body.Write(after)
 	own := *f
-	own.vary = strings.TrimPrefix(f.vary+", Accept-Language", ", ")
+	if !strings.Contains(own.vary, acceptLanguage) {
+		own.vary = strings.TrimPrefix(f.vary+", "+acceptLanguage, ", ")
+	}
 	own.body, own.br, own.gzip = body.Bytes(), nil, nil
 	own.tag = strings.TrimSuffix(f.tag, `"`) + "-" + strconv.Quote(picture)[1:]
 	if accepts(r.Header.Get("Accept-Encoding"), "gzip") {

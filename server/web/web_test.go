@@ -106,18 +106,23 @@ func TestOnlyArtIsForOtherOrigins(t *testing.T) {
 
 func TestPageIsDrawnInTheVisitorsLanguage(t *testing.T) {
 	c := client(t)
-	for _, one := range []struct{ path, cookie, want string }{
-		{"/", "", "home, zh"},
-		{"/", "language=en", "home, en"},
-		{"/", "language=xx", "home, zh"},
-		{"/", "language=../index", "home, zh"},
-		{"/page/battle/17", "other=1; language=en", "other, en"},
-		{"/user/case", "", "other, zh"},
+	for _, one := range []struct{ path, cookie, accepts, want string }{
+		{"/", "", "", "home, zh"},
+		{"/", "", "en-US,en;q=0.9", "home, en"},
+		{"/", "", "fr-FR,fr;q=0.9,en;q=0.8", "home, en"},
+		{"/", "", "fr", "home, zh"},
+		{"/", "language=zh", "en", "home, zh"},
+		{"/", "language=en", "zh", "home, en"},
+		{"/", "language=xx", "en", "home, zh"},
+		{"/", "language=../index", "", "home, zh"},
+		{"/page/battle/17", "other=1; language=en", "", "other, en"},
+		{"/user/case", "", "", "other, zh"},
 	} {
-		w := get(c, one.path, "Cookie", one.cookie)
+		w := get(c, one.path, "Cookie", one.cookie, "Accept-Language", one.accepts)
 		if !strings.HasSuffix(w.Body.String(), "page, "+one.want) ||
-			w.Header().Get("Vary") != "Accept-Encoding, Cookie" {
-			t.Errorf("%s with %q: %q, Vary %q, want %q", one.path, one.cookie, w.Body, w.Header().Get("Vary"), one.want)
+			w.Header().Get("Vary") != "Accept-Encoding, Cookie, Accept-Language" {
+			t.Errorf("%s with %q, %q: %q, Vary %q, want %q", one.path, one.cookie, one.accepts, w.Body,
+				w.Header().Get("Vary"), one.want)
 		}
 	}
 }

@@ -4,7 +4,7 @@ import { useTranslation } from "react-i18next";
 import { Link } from "react-router";
 import { useLanguage } from "../i18n/language.ts";
 import { paths } from "../routes/paths.ts";
-import { useOverlay } from "../state/overlay.ts";
+import { openOverlay, useOverlay } from "../state/overlay.ts";
 import { openLogin, useLoggedIn, useSession } from "../state/session.ts";
 import { setMuted, useSettings } from "../state/settings.ts";
 import { useWallet } from "../state/wallet.ts";
@@ -18,7 +18,6 @@ import { LanguageSwitch } from "./language-switch.tsx";
 import { MainNav } from "./main-nav.tsx";
 
 const MenuDrawer = lazy(async () => ({ default: (await import("./overlay-parts.tsx")).MenuDrawer }));
-const SearchDialog = lazy(async () => ({ default: (await import("./overlay-parts.tsx")).SearchDialog }));
 
 /** Product spec §9: the header is compact from here on. */
 const COMPACT_AFTER_PX = 50;
@@ -30,7 +29,6 @@ export function Header({ game = false }: { game?: boolean }) {
   const compact = useCompact();
   const news = useOverlay((overlay) => overlay.news);
   const [menu, setMenu] = useState(false);
-  const [search, setSearch] = useState(false);
   return (
     <header className={cx(s.header, compact && s.compact, game && s.game)}>
       <Link to={paths.home()} className={s.logo} aria-label="Jadebox">
@@ -44,10 +42,10 @@ export function Header({ game = false }: { game?: boolean }) {
         <button
           type="button"
           className={cx(s.tool, s.search)}
-          aria-label={t("searchMall")}
-          title={t("searchMall")}
+          aria-label={t("searchSite")}
+          title={`${t("searchSite")} (/)`}
           aria-haspopup="dialog"
-          onClick={() => setSearch(true)}
+          onClick={() => openOverlay("search")}
         >
           <Search size={18} aria-hidden />
         </button>
@@ -72,11 +70,6 @@ export function Header({ game = false }: { game?: boolean }) {
           {news && <i className={s.dot} />}
         </button>
       </div>
-      {search && (
-        <Suspense>
-          <SearchDialog onClose={() => setSearch(false)} />
-        </Suspense>
-      )}
       {menu && (
         <Suspense>
           <MenuDrawer onClose={() => setMenu(false)} />
@@ -137,7 +130,7 @@ function Me() {
     <span className={s.me}>
       <Link to={paths.account()}>
         <span className="sr">{t("account", { name: user?.name ?? "" })}</span>
-        <Avatar src={user?.avatar ?? ""} size={36} frame={user?.headPortraitBox ?? ""} />
+        <Avatar src={user?.avatar ?? ""} size={40} frame={user?.headPortraitBox ?? ""} />
       </Link>
       <Link to={paths.vip()} className={s.level}>
         <span className={s.vip}>{t("vip", { level: user?.vipLevel ?? 0 })}</span>

@@ -1,4 +1,4 @@
-import { LogOut, MoonStar, PackageOpen, PartyPopper, UserRound, Volume2, VolumeX } from "lucide-react";
+import { LogOut, MoonStar, PackageOpen, PartyPopper, Search, UserRound, Volume2, VolumeX } from "lucide-react";
 import { useTranslation } from "react-i18next";
 import { Link, NavLink } from "react-router";
 import { useLanguage } from "../i18n/language.ts";
@@ -68,13 +68,17 @@ export function MenuDrawer({ onClose }: { onClose: () => void }) {
   );
 }
 
-/** R$, VIP level and sound, which the header has room for at some widths only. */
+/** R$, VIP level, search and sound, which the header has room for at some widths only. */
 function Head({ onClose }: { onClose: () => void }) {
   const { t } = useTranslation("shell");
   const language = useLanguage();
   const muted = useSettings((settings) => settings.muted);
   const real = useWallet((wallet) => wallet.realCents);
   const user = useSession((session) => session.user);
+  const search = () => {
+    onClose();
+    openOverlay("search");
+  };
   const Sound = muted ? VolumeX : Volume2;
   return (
     <div className={s.head}>
@@ -90,6 +94,9 @@ function Head({ onClose }: { onClose: () => void }) {
           </Link>
         </>
       )}
+      <button type="button" aria-label={t("searchSite")} aria-haspopup="dialog" onClick={search}>
+        <Search size={18} aria-hidden />
+      </button>
       <button type="button" aria-label={t(muted ? "unmute" : "mute")} onClick={() => setMuted(!muted)}>
         <Sound size={18} aria-hidden />
       </button>

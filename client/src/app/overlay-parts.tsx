@@ -18,6 +18,7 @@ import { useLoggedIn, useSession } from "../state/session.ts";
 import { useReducedMotion } from "../state/settings.ts";
 import { closeDialogsOnPop } from "./dialogs-go.ts";
 import { keepOfflinePage } from "./offline-page.ts";
+import { useSearchKey } from "./search-key.ts";
 import { SideBar } from "./side-bar.tsx";
 import { useSite } from "./site-info.ts";
 
@@ -26,7 +27,6 @@ export { GiftToasts } from "./gift-toasts.tsx";
 export { InviteToast } from "./invite-toast.tsx";
 export { MenuDrawer } from "./menu-drawer.tsx";
 export { ProblemPopup } from "./problem-popup.tsx";
-export { SearchDialog } from "./search-dialog.tsx";
 
 const Snow = lazy(async () => ({ default: (await import("../features/snow/snow.tsx")).Snow }));
 
@@ -37,6 +37,7 @@ const QuickBag = lazy(async () => {
   ]);
   return { default: component };
 });
+const SearchDialog = lazy(async () => ({ default: (await import("./search-dialog.tsx")).SearchDialog }));
 const GroupsDialog = lazy(async () => ({ default: (await import("./groups-dialog.tsx")).GroupsDialog }));
 
 /** It opens by itself: without network the page goes on without it. */
@@ -68,14 +69,16 @@ export function Beside() {
   );
 }
 
-/** What shortcuts open. */
+/** What shortcuts, the header and "/" open. */
 function Asked() {
+  useSearchKey();
   const open = useOverlay((overlay) => overlay.open);
   const loggedIn = useLoggedIn();
   const groups = useSite()?.groups ?? [];
   return (
     <Suspense>
       {open === "bag" && loggedIn && <QuickBag onClose={closeOverlay} />}
+      {open === "search" && <SearchDialog onClose={closeOverlay} />}
       {open === "groups" && <GroupsDialog groups={groups} onClose={closeOverlay} />}
     </Suspense>
   );

@@ -3,6 +3,7 @@ import { useTranslation } from "react-i18next";
 import { Outlet, ScrollRestoration, useLocation, useSearchParams } from "react-router";
 import { Ticker } from "../features/ticker/ticker.tsx";
 import { useIsGame } from "../routes/crumbs.ts";
+import { paths } from "../routes/paths.ts";
 import { loadCatalog } from "../state/catalog.ts";
 import { loadUser, openLogin, sessionToken } from "../state/session.ts";
 import { cx } from "../ui/class-names.ts";
@@ -17,6 +18,7 @@ import { TabBar } from "./tab-bar.tsx";
 /** Everything around a page. */
 export function Shell() {
   const { t } = useTranslation("shell");
+  const { pathname } = useLocation();
   const [query] = useSearchParams();
   const game = useIsGame();
   const isInvited = useRef(query.has("spreadCode"));
@@ -32,6 +34,11 @@ export function Shell() {
       <a className={s.skip} href="#main">
         {t("skip")}
       </a>
+      {pathname === paths.home() && (
+        <a className={s.skip} href="#boxes">
+          {t("skipBoxes")}
+        </a>
+      )}
       <PageTitle />
       <Header game={game} />
       <Connection />

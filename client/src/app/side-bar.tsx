@@ -58,10 +58,10 @@ function Entry({ shortcut }: { shortcut: Shortcut }) {
     <>
       <span className={s.icon}>
         <Icon size={19} aria-hidden />
-        {mark === "dot" ? <i className={s.dot} /> : mark && <b className={s.count}>{mark}</b>}
+        {mark === "dot" && <i className={s.dot} />}
       </span>
-      <span className={s.label} aria-hidden="true">
-        {t(`rail.${key}`)}
+      <span className={s.label}>
+        {t(`rail.${key}`)} {mark && mark !== "dot" && <b className={s.count}>{mark}</b>}
       </span>
     </>
   );

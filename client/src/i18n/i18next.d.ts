@@ -14,6 +14,7 @@ import type identity from "../features/identity/i18n/en.json";
 import type limits from "../features/limits/i18n/en.json";
 import type luckycard from "../features/luckycard/i18n/en.json";
 import type mall from "../features/mall/i18n/en.json";
+import type nextRain from "../features/next-rain/i18n/en.json";
 import type notice from "../features/notice/i18n/en.json";
 import type openReel from "../features/open-reel/i18n/en.json";
 import type prizes from "../features/prizes/i18n/en.json";
@@ -62,6 +63,7 @@ declare module "i18next" {
       limits: typeof limits;
       luckycard: typeof luckycard;
       mall: typeof mall;
+      "next-rain": typeof nextRain;
       notice: typeof notice;
       prizes: typeof prizes;
       roll: typeof roll;

@@ -1,7 +1,7 @@
 /**
- * The languages of the site. Chinese is the default (product spec §1). The interface is written in all of them; what
- * the house says of its own, names of the catalogue and notices, in those that come first, and the others read it in
- * English.
+ * The languages of the site. Chinese is the default (product spec §1) for whoever has chosen none and whose browser
+ * asks for none of them. The interface is written in all of them; what the house says of its own, names of the
+ * catalogue and notices, in those that come first, and the others read it in English.
  */
 import i18next from "i18next";
 import { useSyncExternalStore } from "react";
@@ -39,12 +39,23 @@ const STORED = "language";
  * Stored values may be upper case, name Vietnam by its country (product spec §3), or a language that is not
  * among the client's.
  */
-export function parseLanguage(value: string | null | undefined): Language {
+export const parseLanguage = (value: string | null | undefined): Language => known(value) ?? "zh";
+
+function known(value: string | null | undefined): Language | undefined {
   const wanted = value?.toLowerCase().slice(0, 2).replace("vn", "vi");
-  return LANGUAGES.find((language) => language === wanted) ?? "zh";
+  return LANGUAGES.find((language) => language === wanted);
 }
 
-export const storedLanguage = (): Language => parseLanguage(localStorage.getItem(STORED));
+/** What this device was left in; on a first visit the first of the browser's languages that is one of ours. */
+export function storedLanguage(): Language {
+  const stored = localStorage.getItem(STORED);
+  if (stored !== null) return parseLanguage(stored);
+  for (const tag of navigator.languages) {
+    const language = known(tag);
+    if (language) return language;
+  }
+  return "zh";
+}
 
 export const currentLanguage = (): Language => parseLanguage(i18next.language);
 

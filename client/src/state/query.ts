@@ -39,7 +39,6 @@ export const keys = {
   boxPrice: (id: number, percent: number) => ["mine", "box-price", id, percent],
   boxDetails: (ids: readonly number[]) => ["box", "details", ids],
   boxRecent: (id: number) => ["box", id, "recent"],
-  homeInfo: ["home-info"],
   backpack: (page: number, tab: number | string) => ["mine", "backpack", tab, page],
   seed: ["mine", "seed"],
   trust: ["trust"],

@@ -9,7 +9,7 @@ interface GameRowProps {
   readonly title: string;
   /** A short line under the title; phones have no room for it. */
   readonly lead?: ReactNode;
-  /** What state the game is in: `Tag`s. */
+  /** What state the game is in: `Tag`s, of which phones show the first. */
   readonly tags?: ReactNode;
   /** What can be done here beside playing: `Button`s of size "s" or "icon". */
   readonly tools?: ReactNode;

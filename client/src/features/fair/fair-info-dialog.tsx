@@ -45,7 +45,6 @@ export function FairInfoDialog({ info, onClose }: { info: FairInfo; onClose: () 
   const { t } = useTranslation("fair");
   const source = useBeaconSource();
   const { t: help } = useTranslation("help");
-  const { t: home } = useTranslation("home");
   const { steps, own, numbered } = tellingOf(info.game);
   return (
     <Dialog title={help("instructions.title")} onClose={onClose} size="l">
@@ -78,7 +77,7 @@ export function FairInfoDialog({ info, onClose }: { info: FairInfo; onClose: () 
       </ol>
       <DialogActions>
         <ButtonLink to={paths.instructions()} onClick={onClose}>
-          {home("fair.read")}
+          {t("strip.read")}
         </ButtonLink>
         <ButtonLink kind="primary" to={paths.verify(info.resultId)} onClick={onClose}>
           {help("verify")}

@@ -27,7 +27,7 @@ const SEED = {
 let server: FakeServer;
 
 beforeEach(async () => {
-  await englishPlayer("fair", "help", "home");
+  await englishPlayer("fair", "help");
   server = fakeServer({});
   render(
     <QueryClientProvider client={queryClient}>

@@ -5,7 +5,7 @@ import { closeOverlay, useOverlay } from "../../state/overlay.ts";
 const FairInfoDialog = lazy(async () => {
   const [{ FairInfoDialog: component }] = await Promise.all([
     import("./fair-info-dialog.tsx"),
-    loadTexts("fair", "help", "home"),
+    loadTexts("fair", "help"),
   ]);
   return { default: component };
 });

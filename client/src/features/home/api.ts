@@ -15,12 +15,3 @@ export const bannersQuery = (language: Language) =>
     queryFn: async ({ signal }) => byWeight(await api.get("/api/home/sys/banner", { signal })),
     staleTime: 300_000,
   });
-
-/** Live-drop refresh of product spec §9. */
-const REFRESH_MS = 180_000;
-
-export const luckyQuery = queryOptions({
-  queryKey: keys.homeInfo,
-  queryFn: async ({ signal }) => (await api.get("/api/home/web/info", { signal })).boxLuckyVOList,
-  refetchInterval: REFRESH_MS,
-});

@@ -3,8 +3,11 @@ import { ShieldCheck } from "lucide-react";
 import { useTranslation } from "react-i18next";
 import { useLanguage } from "../../i18n/language.ts";
 import { paths } from "../../routes/paths.ts";
+import { openOverlay } from "../../state/overlay.ts";
+import { openLogin, useLoggedIn, useSession } from "../../state/session.ts";
 import { useReducedMotion } from "../../state/settings.ts";
-import { ButtonLink } from "../../ui/button.tsx";
+import { isNewcomer } from "../../state/welfare.ts";
+import { Button, ButtonLink } from "../../ui/button.tsx";
 import { Carousel } from "../../ui/carousel.tsx";
 import { type Banner, bannersQuery } from "./api.ts";
 import s from "./hero.module.css";
@@ -53,6 +56,25 @@ export function Hero() {
   );
 }
 
+/** A visitor's first box is free: it comes with the account, and so does a newcomer's. All others go to the boxes. */
+function First({ link }: { link: string }) {
+  const { t } = useTranslation("home");
+  const loggedIn = useLoggedIn();
+  const isNew = useSession(({ user }) => isNewcomer(user));
+  if (loggedIn && !isNew) {
+    return (
+      <ButtonLink kind="primary" to={link}>
+        {t("banner.jade-banquet.action")}
+      </ButtonLink>
+    );
+  }
+  return (
+    <Button kind="primary" onClick={() => (loggedIn ? openOverlay("welfare") : openLogin("register"))}>
+      {t("free")}
+    </Button>
+  );
+}
+
 function Slide({ banner, first }: { banner: Banner; first: boolean }) {
   const { t } = useTranslation("home");
   const id = written(banner.id);
@@ -72,17 +94,18 @@ function Slide({ banner, first }: { banner: Banner; first: boolean }) {
         />
       </picture>
       <div className={s.words}>
-        <span className={s.kicker}>
-          <ShieldCheck size={15} aria-hidden />
-          {t("kicker")}
-        </span>
         <Title>{id ? t(`banner.${id}.title`) : banner.title}</Title>
         {id && <p>{t(`banner.${id}.text`)}</p>}
         <div className={s.actions}>
-          <ButtonLink kind="primary" size="l" to={banner.link}>
-            {id ? t(`banner.${id}.action`) : t("more")}
-          </ButtonLink>
-          <ButtonLink size="l" to={paths.instructions()}>
+          {id === "jade-banquet" ? (
+            <First link={banner.link} />
+          ) : (
+            <ButtonLink kind="primary" to={banner.link}>
+              {id ? t(`banner.${id}.action`) : t("more")}
+            </ButtonLink>
+          )}
+          <ButtonLink to={paths.instructions()} className={s.how}>
+            <ShieldCheck size={16} aria-hidden />
             {t("how")}
           </ButtonLink>
         </div>

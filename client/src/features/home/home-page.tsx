@@ -1,23 +1,29 @@
 import type { ReactNode } from "react";
-import { FairnessStrip } from "./fairness-strip.tsx";
 import { Hero } from "./hero.tsx";
 import s from "./home-page.module.css";
+import { Modes } from "./modes.tsx";
 import { PopularBoxes } from "./popular-boxes.tsx";
-import { SideCards } from "./side-cards.tsx";
-import { Tiles } from "./tiles.tsx";
 
-/** rolls and beside: blocks of other features, put here by the route. */
-export function HomePage({ rolls, beside }: { rolls?: ReactNode; beside?: ReactNode }) {
+interface HomePageProps {
+  /** Beside the banner: the next rain, and the sign-in. */
+  readonly rain?: ReactNode;
+  readonly sign?: ReactNode;
+  /** Under the boxes. */
+  readonly below?: ReactNode;
+}
+
+/** What is for sale stands on the first screen; blocks of other features are put around it by the route. */
+export function HomePage({ rain, sign, below }: HomePageProps) {
   return (
     <>
       <div className={s.top}>
         <Hero />
-        <SideCards>{beside}</SideCards>
+        <div className={s.rain}>{rain}</div>
+        <div className={s.sign}>{sign}</div>
       </div>
-      <Tiles />
-      {rolls}
+      <Modes />
       <PopularBoxes />
-      <FairnessStrip />
+      {below}
     </>
   );
 }

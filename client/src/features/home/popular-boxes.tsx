@@ -13,15 +13,37 @@ import { Empty, Failed } from "../../ui/empty.tsx";
 import { Tabs } from "../../ui/tabs.tsx";
 import s from "./popular-boxes.module.css";
 
-const KINDS = ["all", "csgo", "hash", "new"] as const;
+const KINDS = ["all", "low", "middle", "high", "new"] as const;
 type Kind = (typeof KINDS)[number];
+
+/** What is cheap, and what is dear: under, between and over. */
+const LOW_CENTS = 30_00;
+const HIGH_CENTS = 100_00;
+
+const isOf = ({ priceCents, tags }: Box, kind: Kind): boolean => {
+  switch (kind) {
+    case "all":
+      return true;
+    case "new":
+      return tags.includes("new");
+    case "low":
+      return priceCents < LOW_CENTS;
+    case "middle":
+      return priceCents >= LOW_CENTS && priceCents <= HIGH_CENTS;
+    case "high":
+      return priceCents > HIGH_CENTS;
+  }
+};
 
 /** A name in any language finds its box: players share names across languages. */
 export function matches(box: Box, kind: Kind, search: string): boolean {
-  if (kind === "new" ? !box.tags.includes("new") : kind !== "all" && box.type !== kind) return false;
+  if (!isOf(box, kind)) return false;
   const wanted = search.trim().toLowerCase();
   return wanted === "" || HOUSE.some((language) => box.name[language].toLowerCase().includes(wanted));
 }
+
+/** As many as the widest first row has, or two rows of a narrower one. */
+const EAGER = 12;
 
 export function PopularBoxes() {
   const { t } = useTranslation("home");
@@ -32,14 +54,17 @@ export function PopularBoxes() {
   const view = useBoxView();
   const shown = data?.filter((box) => matches(box, kind, search));
   return (
-    <section>
+    <section id="boxes" tabIndex={-1} className={s.boxes}>
       <div className={s.bar}>
         <h2>{t("boxes.title")}</h2>
         <Tabs
           label={t("boxes.tabs")}
           value={kind}
           onChange={setKind}
-          choices={KINDS.map((value) => ({ value, label: t(`boxes.${value}`) }))}
+          choices={KINDS.map((value) => ({
+            value,
+            label: t(`boxes.${value}`, { low: LOW_CENTS / 100, high: HIGH_CENTS / 100 }),
+          }))}
           className={s.tabs}
         />
         <label className={s.search}>
@@ -47,10 +72,14 @@ export function PopularBoxes() {
           <span className="sr">{t("boxes.search")}</span>
           <input
             type="search"
+            data-search=""
             value={search}
             placeholder={t("boxes.search")}
             onChange={(event) => setSearch(event.target.value)}
           />
+          <span className={s.key} aria-hidden="true">
+            /
+          </span>
         </label>
       </div>
       {isError && !data ? (
@@ -67,13 +96,13 @@ export function PopularBoxes() {
           </Button>
         </Empty>
       ) : shown ? (
-        <BoxGrid>
+        <BoxGrid className={s.grid}>
           {shown.map((box, index) => (
-            <BoxCard key={box.id} {...view(box)} eager={index < 5} />
+            <BoxCard key={box.id} {...view(box)} eager={index < EAGER} />
           ))}
         </BoxGrid>
       ) : (
-        <BoxGrid places={15} />
+        <BoxGrid className={s.grid} places={EAGER} />
       )}
       <div className={s.more}>
         <ButtonLink to={paths.caseList("all")}>{t("boxes.more")}</ButtonLink>

@@ -1,6 +1,6 @@
-/** The row of seven days on the first page, beside the banner. */
+/** The sign-in on the first page, beside the banner: seven days in a row, and the claim of today. */
 import { useQuery } from "@tanstack/react-query";
-import { CalendarDays, Check } from "lucide-react";
+import { Check } from "lucide-react";
 import { useTranslation } from "react-i18next";
 import { useLanguage } from "../../i18n/language.ts";
 import { errorText } from "../../state/problem.ts";
@@ -19,28 +19,39 @@ export function SignCard() {
   const { pick, isBusy } = useClaim(data);
   const next = data && nextDay(data);
   return (
-    <section className={s.card}>
+    <section className={s.card} data-part="sign-tile">
       <header>
-        <div>
-          <h2>
-            <CalendarDays size={16} aria-hidden />
-            {t("title")}
-          </h2>
-          <p>{data ? (isOpen(data) ? t("streak", { count: data.count }) : t("closed")) : error && errorText(error)}</p>
-        </div>
-        {data && isOpen(data) && (
+        <h2>{t("short")}</h2>
+        <p>{data ? isOpen(data) ? <Place info={data} /> : t("closed") : error && errorText(error)}</p>
+      </header>
+      {data && isOpen(data) && (
+        <>
+          <Days info={data} />
           <Button
-            size="s"
             kind={next ? "primary" : "ghost"}
             busy={next !== undefined && isBusy("every", next)}
             onClick={() => (next ? pick("every", next) : openSign("board"))}
           >
             {t(next ? "claim" : "board")}
           </Button>
-        )}
-      </header>
-      {data && isOpen(data) && <Days info={data} />}
+        </>
+      )}
     </section>
+  );
+}
+
+/** "Day 5 of 7"; a phone has no room for seven days, and says what today brings. */
+function Place({ info }: { info: SignInfo }) {
+  const { t } = useTranslation("sign");
+  const amount = useAmount();
+  const days = listOf(info, "every");
+  const next = nextDay(info);
+  const day = Math.min(next?.conditionNum ?? info.count, days.length);
+  return (
+    <>
+      <span className={s.place}>{t("ofDays", { day, days: days.length })}</span>
+      {next && <b className={s.reward}>{amount(next)}</b>}
+    </>
   );
 }
 
@@ -54,9 +65,8 @@ function Days({ info }: { info: SignInfo }) {
         const state = dayState(info, item.conditionNum);
         return (
           <span key={item.conditionNum} className={cx(s.day, s[state])}>
-            <small>{t("short", { day: item.conditionNum })}</small>
-            {state === "claimed" ? <Check size={16} aria-hidden /> : <RewardArt item={item} size={20} />}
-            {state !== "claimed" && <b className="num">{amount(item)}</b>}
+            {state === "claimed" ? <Check size={14} aria-hidden /> : <RewardArt item={item} size={16} />}
+            <b className="num">{state === "ready" ? amount(item) : item.conditionNum}</b>
           </span>
         );
       })}

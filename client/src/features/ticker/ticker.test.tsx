@@ -1,4 +1,4 @@
-import { act, render, screen } from "@testing-library/react";
+import { act, fireEvent, render, screen } from "@testing-library/react";
 import i18next from "i18next";
 import { MemoryRouter } from "react-router";
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
@@ -95,4 +95,41 @@ test("what the page finds stands still, and a drop that comes later moves in", a
     [true, true],
     [false, false],
   ]);
+});
+
+test("its links and its button are one tab stop, and arrows, Home and End go through them", async () => {
+  const words = { zh: "玉", en: "Jade", pt: "Jade", ru: "Нефрит", vi: "Ngọc" };
+  const item = { brand: words, name: words, rarity: "rare", category: "gem", priceCents: 100, image: "/i", thumb: "" };
+  useCatalog.setState({ items: new Map([[1, { id: 1, ...item }]]), status: "ready" });
+  const drop = (id: string) => ({
+    ...{ id, playerName: id, avatar: "/a", def: 1, boxId: 1, battleId: "", valueCents: 100, oddsPpm: 1000 },
+    ...{ source: 1, lucky: false, bot: false, atMs: Number(id) },
+  });
+  useFeed.setState({ live: [drop("1"), drop("2"), drop("3")] });
+  const { container } = render(
+    <MemoryRouter>
+      <Ticker />
+    </MemoryRouter>,
+  );
+  const all = [...container.querySelectorAll<HTMLElement>("a, button")];
+  const stops = () => all.filter((element) => element.tabIndex === 0);
+  expect(all).toHaveLength(5);
+  expect(stops()).toEqual([all[0]]);
+  const press = (key: string) => fireEvent.keyDown(document.activeElement as Element, { key });
+  act(() => all[0]?.focus());
+  press("ArrowRight");
+  press("ArrowRight");
+  expect(document.activeElement).toBe(all[2]);
+  expect(stops()).toEqual([all[2]]);
+  press("End");
+  expect(document.activeElement).toBe(all[4]);
+  press("ArrowRight");
+  expect(document.activeElement).toBe(all[0]);
+  press("ArrowLeft");
+  press("Home");
+  expect(document.activeElement).toBe(all[0]);
+  await act(async () => useFeed.setState({ live: [drop("4"), drop("1"), drop("2"), drop("3")] }));
+  const now = [...container.querySelectorAll<HTMLElement>("a, button")];
+  expect(now).toHaveLength(6);
+  expect(now.filter((element) => element.tabIndex === 0)).toEqual([all[0]]);
 });

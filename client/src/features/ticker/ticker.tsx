@@ -1,5 +1,5 @@
 import { Pause, Play } from "lucide-react";
-import { useDeferredValue, useEffect, useState } from "react";
+import { type FocusEvent, type KeyboardEvent, useDeferredValue, useEffect, useRef, useState } from "react";
 import { useTranslation } from "react-i18next";
 import { Link } from "react-router";
 import { useLanguage } from "../../i18n/language.ts";
@@ -8,7 +8,9 @@ import { paths } from "../../routes/paths.ts";
 import { type ItemView, useItems } from "../../state/catalog.ts";
 import { follow, whenIdle } from "../../state/live.ts";
 import { ItemArt } from "../../ui/art.tsx";
+import { cx } from "../../ui/class-names.ts";
 import { formatCount } from "../../ui/number.ts";
+import { Price } from "../../ui/price.tsx";
 import { rarityStyle } from "../../ui/rarity.ts";
 import { Tag } from "../../ui/tag.tsx";
 import { applyEvent, type Feed, useFeed } from "./feed.ts";
@@ -37,15 +39,18 @@ export function Ticker() {
       end?.();
     };
   }, []);
+  const { row, ...keys } = useOneStop();
   const Icon = held ? Play : Pause;
   return (
-    <section className={s.ticker} aria-label={t("label")}>
-      <div className={s.head}>
-        <h2>
-          <Link to={paths.drops()}>{t("label")}</Link>
+    <section className={s.ticker} aria-label={t("label")} data-part="ticker">
+      <div ref={row} className={s.row} {...keys}>
+        <h2 className={s.head}>
           <i className={s.dot} data-held={held ? "" : undefined} />
+          <Link to={paths.drops()}>{t("label")}</Link>
         </h2>
         <Figures feed={live} />
+        <Panel title={t("lucky")} drops={feed.lucky} className={s.lucky} />
+        <Panel title={t("live")} drops={feed.live} className={s.live} />
         <button
           type="button"
           className={s.hold}
@@ -55,12 +60,39 @@ export function Ticker() {
           <Icon size={13} aria-hidden />
         </button>
       </div>
-      <div className={s.panels}>
-        <Panel title={t("lucky")} drops={feed.lucky} className={s.lucky} />
-        <Panel title={t("live")} drops={feed.live} className={s.live} />
-      </div>
     </section>
   );
+}
+
+const STEPS: Readonly<Record<string, number>> = { ArrowRight: 1, ArrowLeft: -1 };
+
+/**
+ * Links and the button of the row are one tab stop; arrows, Home and End go through them: what is below is not twenty
+ * tabs away. The stop is where the keyboard was last, and the first of the row when that is gone.
+ */
+function useOneStop() {
+  const row = useRef<HTMLDivElement>(null);
+  const stops = () => [...(row.current?.querySelectorAll<HTMLElement>("a, button") ?? [])];
+  const stopAt = (chosen: Element | undefined) => {
+    for (const stop of stops()) stop.tabIndex = stop === chosen ? 0 : -1;
+  };
+  useEffect(() => {
+    const all = stops();
+    stopAt(all.find((stop) => stop === document.activeElement) ?? all.find((stop) => stop.tabIndex === 0) ?? all[0]);
+  });
+  return {
+    row,
+    onFocus: ({ target }: FocusEvent) => stopAt(target),
+    onKeyDown(event: KeyboardEvent) {
+      const all = stops();
+      const at = all.indexOf(event.target as HTMLElement);
+      const step = STEPS[event.key];
+      const to = step ? at + step : event.key === "Home" ? 0 : event.key === "End" ? all.length - 1 : null;
+      if (at < 0 || to === null) return;
+      event.preventDefault();
+      all[(to + all.length) % all.length]?.focus();
+    },
+  };
 }
 
 function Figures({ feed }: { feed: Feed }) {
@@ -68,7 +100,7 @@ function Figures({ feed }: { feed: Feed }) {
   const language = useLanguage();
   const counters = feed.counters;
   return (
-    <>
+    <p className={s.figures}>
       <span>
         <em className="num">{counters ? formatCount(counters.online, language) : "–"}</em> {t("online")}
       </span>
@@ -80,7 +112,7 @@ function Figures({ feed }: { feed: Feed }) {
           <Tag kind="gold">{t("demo")}</Tag>
         </span>
       )}
-    </>
+    </p>
   );
 }
 
@@ -94,19 +126,16 @@ function Panel({ title, drops, className }: { title: string; drops: readonly Dro
   const [filled, setFilled] = useState(false);
   useEffect(() => setFilled(known.length > 0), [known.length]);
   return (
-    <div className={className}>
-      <h3 className={s.panelTitle}>{title}</h3>
-      <ul className={s.list} aria-label={title}>
-        {known.length === 0 && PLACES.map((place) => <li key={place} className={s.drop} aria-hidden="true" />)}
-        {known.map(({ drop, item }, index) => (
-          <DropCard key={drop.id} drop={drop} item={item} eager={index < PLACES.length} arrives={filled} />
-        ))}
-      </ul>
-    </div>
+    <ul className={cx(s.list, className)} aria-label={title} title={title}>
+      {known.map(({ drop, item }, index) => (
+        <DropCard key={drop.id} drop={drop} item={item} eager={index < EAGER} arrives={filled} />
+      ))}
+    </ul>
   );
 }
 
-const PLACES = [0, 1, 2, 3, 4, 5, 6];
+/** As many pictures as the widest row shows at once. */
+const EAGER = 7;
 
 interface DropCardProps {
   readonly drop: Drop;
@@ -121,15 +150,13 @@ function DropCard({ drop, item, eager, arrives }: DropCardProps) {
   return (
     <li className={s.drop} style={rarityStyle(item.rarity)} data-arrives={moves ? "" : undefined}>
       <Link to={paths.played(drop)}>
-        <ItemArt image={item.image} thumb={item.thumb} sizes="74px" eager={eager} />
-        <div>
-          <span>{item.brand}</span>
-          <b>{item.name}</b>
-          <small>
-            <span className="sr">{t("by", { name: drop.playerName })}</span>
-            <span aria-hidden="true">{drop.playerName}</span>
-          </small>
-        </div>
+        <ItemArt image={item.image} thumb={item.thumb} sizes="44px" eager={eager} />
+        <b>{item.name}</b>
+        <Price cents={drop.valueCents} />
+        <small>
+          <span className="sr">{t("by", { name: drop.playerName })}</span>
+          <span aria-hidden="true">{drop.playerName}</span>
+        </small>
       </Link>
     </li>
   );

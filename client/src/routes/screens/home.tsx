@@ -14,22 +14,51 @@ const Sign = lazy(async () => {
   return { default: SignCard };
 });
 
+const Rain = lazy(async () => {
+  const [{ RainTile }] = await Promise.all([import("../../features/next-rain/rain-tile.tsx"), loadTexts("next-rain")]);
+  return { default: RainTile };
+});
+
+const FairnessStrip = lazy(async () => {
+  const [{ FairnessStrip: component }] = await Promise.all([
+    import("../../features/fair/fairness-strip.tsx"),
+    loadTexts("fair"),
+  ]);
+  return { default: component };
+});
+
+const place = <div className={s.place} />;
+
 export function Home() {
   return (
     <HomePage
-      beside={
-        <WhenNear className={s.sign}>
-          <Suspense fallback={<div className={s.sign} />}>
+      rain={
+        <WhenNear className={s.place}>
+          <Suspense fallback={place}>
+            <Rain />
+          </Suspense>
+        </WhenNear>
+      }
+      sign={
+        <WhenNear className={s.place}>
+          <Suspense fallback={place}>
             <Sign />
           </Suspense>
         </WhenNear>
       }
-      rolls={
-        <WhenNear className={s.rolls}>
-          <Suspense fallback={<div className={s.rolls} />}>
-            <Rolls />
-          </Suspense>
-        </WhenNear>
+      below={
+        <>
+          <WhenNear className={s.rolls}>
+            <Suspense fallback={<div className={s.rolls} />}>
+              <Rolls />
+            </Suspense>
+          </WhenNear>
+          <WhenNear className={s.fair}>
+            <Suspense fallback={<div className={s.fair} />}>
+              <FairnessStrip />
+            </Suspense>
+          </WhenNear>
+        </>
       }
     />
   );

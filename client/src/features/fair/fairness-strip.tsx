@@ -11,19 +11,19 @@ const STEPS = [
 ] as const;
 
 export function FairnessStrip() {
-  const { t } = useTranslation("home");
+  const { t } = useTranslation("fair");
   return (
     <section className={s.strip}>
       <div className={s.head}>
-        <h2>{t("fair.title")}</h2>
-        <ButtonLink to={paths.instructions()}>{t("fair.read")}</ButtonLink>
+        <h2>{t("strip.title")}</h2>
+        <ButtonLink to={paths.instructions()}>{t("strip.read")}</ButtonLink>
       </div>
       <ol>
         {STEPS.map(({ key, icon: Icon }) => (
           <li key={key}>
             <Icon size={22} aria-hidden />
-            <h3>{t(`fair.${key}`)}</h3>
-            <p>{t(`fair.${key}Text`)}</p>
+            <h3>{t(`strip.${key}`)}</h3>
+            <p>{t(`strip.${key}Text`)}</p>
           </li>
         ))}
       </ol>

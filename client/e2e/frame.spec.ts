@@ -1,0 +1,158 @@
+/**
+ * The frame around every page (header, rail, tab bar, the row of a game) and the first page, by their boxes at the six
+ * sizes of the drawings; what the keyboard meets first; and that nothing moves by itself while a page loads.
+ */
+import { expect, type Page } from "@playwright/test";
+import { paths } from "../src/routes/paths.ts";
+import { newAccount, pageOf } from "./account.ts";
+import { test } from "./test.ts";
+
+const SIZES = [
+  { width: 360, height: 640, rail: 0, perRow: 2, firstY: 452 },
+  { width: 390, height: 844, rail: 0, perRow: 2, firstY: 490 },
+  { width: 768, height: 1024, rail: 0, perRow: 4, firstY: 470 },
+  { width: 1280, height: 720, rail: 80, perRow: 5, firstY: 430 },
+  { width: 1440, height: 900, rail: 80, perRow: 6, firstY: 484 },
+  { width: 2560, height: 1440, rail: 200, perRow: 8, firstY: 560 },
+] as const;
+
+/** How far a box may stand from where it is drawn. */
+const NEAR_PX = 4;
+
+const near = (is: number, drawn: number, what: string) =>
+  expect(Math.abs(is - drawn), `${what}: ${is}, drawn ${drawn}`).toBeLessThanOrEqual(NEAR_PX);
+
+async function boxOf(page: Page, selector: string) {
+  const box = await page.locator(selector).first().boundingBox();
+  if (!box) throw new Error(`${selector} has no box`);
+  return { ...box, bottom: box.y + box.height, right: box.x + box.width };
+}
+
+for (const { width, height, rail, perRow, firstY } of SIZES) {
+  const phone = width <= 750;
+  test.describe(`${width}×${height}`, () => {
+    test.use({ viewport: { width, height } });
+
+    test(`${width}×${height}: header, rail, tab bar, and home with its boxes where they are drawn`, async ({
+      browser,
+      request,
+    }) => {
+      const { token } = await newAccount(request);
+      const page = await pageOf(browser, token);
+      await page.setViewportSize({ width, height });
+      await page.goto("/");
+      await expect(page.locator("#boxes article")).not.toHaveCount(0);
+      await expect(page.locator("[data-part=sign-tile]")).toBeVisible();
+      const header = await boxOf(page, "header");
+      expect([header.y, header.height]).toEqual([0, 56]);
+      const aside = page.getByRole("complementary", { name: "Shortcuts" });
+      if (rail === 0) await expect(aside).toBeHidden();
+      else expect(await aside.boundingBox()).toMatchObject({ x: 0, y: 56, width: rail, height: height - 56 });
+      const tabs = page.getByRole("navigation", { name: "Menu", exact: true });
+      if (phone) expect(await tabs.boundingBox()).toMatchObject({ y: height - 64, height: 64 });
+      else await expect(tabs).toBeHidden();
+
+      const ticker = await boxOf(page, "[data-part=ticker]");
+      expect([ticker.y, ticker.height]).toEqual([56, phone ? 38 : 44]);
+      const cards = await page
+        .locator("#boxes article")
+        .evaluateAll((all) => all.map((card) => card.getBoundingClientRect().toJSON() as DOMRect));
+      const first = cards[0];
+      if (!first) throw new Error("no box");
+      near(first.y, firstY, "the first box");
+      expect(cards.filter(({ y }) => Math.abs(y - first.y) < 1)).toHaveLength(perRow);
+      // The first row is whole before any swipe, but on the smallest phone; content never lies under the rail.
+      if (height > 640) expect(first.y + first.height).toBeLessThanOrEqual(height - (phone ? 64 : 0));
+      expect(first.x).toBeGreaterThanOrEqual(rail + (phone ? 12 : 24));
+      expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(width);
+    });
+
+    test(`${width}×${height}: a game has one row under the header, and no ticker and no breadcrumb`, async ({
+      browser,
+    }) => {
+      const page = await pageOf(browser, "");
+      await page.setViewportSize({ width, height });
+      for (const [at, over] of [
+        [paths.box(1), true],
+        [phone ? paths.upgradePhone() : paths.upgradeHall(), false],
+      ] as const) {
+        await page.goto(at);
+        const row = await boxOf(page, "[data-part=game-row]");
+        const back = await boxOf(page, "[data-part=game-row] a");
+        await expect(page.locator("[data-part=ticker]")).toHaveCount(0);
+        await expect(page.getByRole("navigation", { name: "You are here" })).toHaveCount(0);
+        if (phone) expect([row.y, row.height], at).toEqual([56, 44]);
+        else if (over) expect(back.y, at).toBeGreaterThan(68);
+        else expect([row.y, row.height], at).toEqual([64, 40]);
+        const next = await page
+          .locator("[data-part=game-row] + *")
+          .evaluate((element) => element.getBoundingClientRect().y);
+        near(next, phone ? 102 : over ? 68 : 112, `${at}: what follows the row`);
+        const title = page.locator("[data-part=game-row] h1");
+        expect(await title.evaluate((h1) => h1.scrollWidth <= h1.clientWidth), `${at}: the title is whole`).toBe(true);
+      }
+    });
+  });
+}
+
+test("from home to the first box it is at most twelve tabs, and the ticker is one of them", async ({ browser }) => {
+  const page = await pageOf(browser, "");
+  await page.goto("/");
+  const first = page.locator("#boxes article a").first();
+  await expect(first).toBeVisible();
+  const stops = page.locator("[data-part=ticker] :is(a, button)");
+  await expect(stops.nth(2)).toBeAttached();
+  await expect.poll(() => stops.evaluateAll((all) => all.filter((stop) => stop.tabIndex === 0).length)).toBe(1);
+  let tabs = 0;
+  let skipped = false;
+  while (tabs <= 12 && !(await first.evaluate((link) => link === document.activeElement))) {
+    await page.keyboard.press("Tab");
+    tabs++;
+    const focused = page.locator("a:focus");
+    if (!skipped && (await focused.getAttribute("href").catch(() => null)) === "#boxes") {
+      skipped = true;
+      await page.keyboard.press("Enter");
+    }
+  }
+  expect(tabs).toBeLessThanOrEqual(12);
+});
+
+test('"/" goes to the boxes\' search on home, and opens the search on every other page', async ({ browser }) => {
+  const page = await pageOf(browser, "");
+  // What listens comes with the rail, when the page is idle.
+  const rail = page.getByRole("complementary", { name: "Shortcuts" });
+  await page.goto("/");
+  await expect(rail).toBeVisible();
+  await page.keyboard.press("/");
+  await expect(page.getByRole("searchbox", { name: "Search boxes" })).toBeFocused();
+  await page.goto(paths.drops());
+  await expect(rail).toBeVisible();
+  await page.keyboard.press("/");
+  const dialog = page.getByRole("dialog", { name: "Search the site" });
+  await dialog.getByRole("searchbox").fill("magma");
+  await dialog.getByRole("link", { name: /Magma Forge/ }).click();
+  await expect(page.getByRole("heading", { level: 1, name: "Magma Forge" })).toBeVisible();
+});
+
+test("on a phone the language is in the header, and R$, VIP level, search and sound are in the menu's head", async ({
+  browser,
+  request,
+}) => {
+  const { token } = await newAccount(request);
+  const page = await pageOf(browser, token);
+  await page.setViewportSize({ width: 390, height: 844 });
+  await page.goto(paths.box(1));
+  const header = page.getByRole("banner");
+  await expect(header.getByRole("button", { name: /^Turn sound/ })).toBeVisible();
+  for (const part of await header.locator(":scope > div > :is(button, span)").all()) {
+    if (await part.isVisible()) expect((await part.boundingBox())?.height).toBeGreaterThanOrEqual(36);
+  }
+  await header.getByRole("button", { name: /^Menu/ }).click();
+  const menu = page.getByRole("dialog", { name: "Menu" });
+  for (const name of [/R\$/, /^VIP 0$/]) await expect(menu.getByRole("link", { name })).toBeVisible();
+  await expect(menu.getByRole("button", { name: /^Turn sound/ })).toBeVisible();
+  await expect(menu.getByRole("button", { name: "Search the site" })).toBeVisible();
+  await page.keyboard.press("Escape");
+  await header.getByLabel("Language").selectOption("pt");
+  await expect(page.locator("html")).toHaveAttribute("lang", "pt-BR");
+});
