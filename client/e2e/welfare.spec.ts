@@ -74,6 +74,6 @@ test("closed it stays a chip, and asked to be quiet it stays away", async ({ bro
   await page.keyboard.press("Escape");
   await expect(chip).toBeHidden();
   await page.reload();
-  await page.getByRole("button", { name: "New-player welfare", exact: true }).click();
+  await page.getByRole("complementary", { name: "Shortcuts" }).getByRole("button", { name: "Gifts" }).click();
   await expect(now(page)).toHaveText("1Free box");
 });
