@@ -329,6 +329,7 @@ func (a *App) work() {
 	a.workers.wait.Go(func() { a.beacon.run(a.workers.ctx) })
 	a.workers.wait.Go(func() { a.numbers.Run(a.workers.ctx) })
 	a.workers.wait.Go(func() { a.sessions.Run(a.workers.ctx, a.log) })
+	a.workers.wait.Go(func() { a.endIdleOn(a.workers.ctx) })
 	a.workers.wait.Go(func() { a.forgetSecrets(a.workers.ctx) })
 	a.workers.wait.Go(func() { a.audit(a.workers.ctx) })
 	a.workers.wait.Go(func() { a.readOn(a.workers.ctx) })
