@@ -55,7 +55,9 @@ test("the four steps, from the free box to the guide", async ({ browser, request
   }).toPass();
   await expect.poll(status).toBe(6);
   await page.reload();
-  await expect(page.getByRole("complementary", { name: "Shortcuts" }).getByRole("button", { name: /^Sign-in/ })).toBeVisible();
+  await expect(
+    page.getByRole("complementary", { name: "Shortcuts" }).getByRole("button", { name: /^Sign-in/ }),
+  ).toBeVisible();
   await expect(page.getByRole("button", { name: /^New-player welfare/ })).toHaveCount(0);
 });
 
