@@ -58,7 +58,7 @@ export function RegisterPanel({ spreadCode }: { spreadCode: string }) {
   return (
     <form className={s.form} onSubmit={submit} noValidate>
       <div className={s.promise}>
-        <img src="/art/boxes/jade-emperor.webp" alt="" width={96} height={72} />
+        <img src="/art/boxes/first-light.webp" alt="" width={96} height={72} />
         <p>
           <b>{t("promise.title")}</b>
           {t("promise.text")}
