@@ -36,6 +36,7 @@ const (
 	CodeFingerprint    Code = 4106
 	CodeSeedFormat     Code = 4107
 	CodeStatus         Code = 4108
+	CodeLoginCaptcha   Code = 4109 // a login that failed too often: again with a captcha's ticket
 
 	CodeBoxUnknown  Code = 4201
 	CodeBoxDisabled Code = 4202

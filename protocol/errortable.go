@@ -60,6 +60,8 @@ var Errors = []Definition{
 		"A semente do usuário não pode ser vazia e deve ter no máximo 16 caracteres alfanuméricos"}},
 	{CodeStatus, "status", false, 409, [3]string{"该步骤现在不可用", "This step is not available now",
 		"Esta etapa não está disponível agora"}},
+	{CodeLoginCaptcha, "loginCaptcha", false, 403, [3]string{"请先完成人机验证，再登录",
+		"Pass the human verification to log in", "Conclua a verificação CAPTCHA para entrar"}},
 
 	{CodeBoxUnknown, "boxUnknown", false, 404, [3]string{"箱子不存在", "This box does not exist", "Esta caixa não existe"}},
 	{CodeBoxDisabled, "boxDisabled", false, 409, [3]string{"该箱子已下架", "This box is no longer available",

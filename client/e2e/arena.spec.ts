@@ -1,4 +1,4 @@
-/** Where the parts of a battle stand, at six sizes and in three languages (docs/designs, "The stage"). */
+/** Where the parts of a battle stand, at six sizes and in three languages. */
 import { expect, type Page } from "@playwright/test";
 import { battleOf, type Language, newAccount, pageOf } from "./account.ts";
 import { fits } from "./readable.ts";

@@ -5,6 +5,7 @@
 import { expect, type Page } from "@playwright/test";
 import { get, newPlayer, pageOf, post } from "./account.ts";
 import { OwnServer } from "./own-server.ts";
+import { passCaptcha } from "./phone.ts";
 import { test } from "./test.ts";
 
 const HOUR_MS = 3_600_000;
@@ -113,4 +114,29 @@ test("a login on a new device is told, listed and ended, and a new password ends
   await expect(page.getByRole("heading", { name, exact: true })).toBeVisible(); // this one goes on
   expect(await login(password)).toMatchObject({ code: 4105 });
   expect(await login("quiet9lantern")).toMatchObject({ code: 200 });
+});
+
+test("after strangers' guesses a new device logs in by a human verification", async ({
+  browser,
+  request,
+  playwright,
+  baseURL,
+}) => {
+  const { name, password } = await newPlayer(browser, request);
+  const stranger = await playwright.request.newContext(baseURL === undefined ? {} : { baseURL });
+  for (const code of [4105, 4105, 4105, 4105, 4105, 4109]) {
+    const answer = await stranger.post("/api/user/login", { data: { phone: name, password: "wrong4harbor" } });
+    expect(await answer.json()).toMatchObject({ code });
+  }
+  const page = await pageOf(browser, "");
+  await page.goto("/");
+  await page.getByRole("banner").getByRole("button", { name: "Log in / Register" }).click();
+  const dialog = page.getByRole("dialog").first();
+  await dialog.getByRole("tab", { name: "Log in" }).click();
+  await dialog.getByLabel("Account").fill(name);
+  await dialog.getByLabel("Password", { exact: true }).fill(password);
+  for (const box of await dialog.getByRole("checkbox").all()) await box.check();
+  await dialog.getByRole("button", { name: "Log in", exact: true }).click();
+  await passCaptcha(page);
+  await expect(page.getByText("Logged in")).toBeVisible();
 });

@@ -166,7 +166,7 @@ async function shiftOf(page: Page): Promise<number> {
   return page.evaluate(() => (window as unknown as { shifted: number }).shifted);
 }
 
-for (const { width, height } of SIZES.filter((size) => size.width === 390 || size.width === 1440)) {
+for (const { width, height } of SIZES.filter((size) => size.width === 1440)) {
   test(`while it loads nothing moves on any route at ${width} px`, async ({ browser, request }) => {
     test.setTimeout(300_000);
     const { token } = await newAccount(request);

@@ -66,7 +66,7 @@ const WORDS = {
 type Words = (typeof WORDS)[keyof typeof WORDS];
 
 /** Passes the captcha by keyboard, as somebody does who cannot drag. */
-async function passCaptcha(page: Page, words: Words): Promise<void> {
+export async function passCaptcha(page: Page, words: Words = WORDS.en): Promise<void> {
   const dialog = page.getByRole("dialog", { name: words.captcha });
   const slider = dialog.getByRole("slider", { name: words.slider });
   const x = await gapOf(dialog.locator("svg:has(image)"));

@@ -1,5 +1,6 @@
 /** One red-packet rain, from the operator's command to the proof: by hand, by keyboard, on a phone, by nobody. */
 import { expect, type Page } from "@playwright/test";
+import { battleOf, newAccount, pageOf } from "./account.ts";
 import { testOf } from "./own-server.ts";
 import { balance, player, visitor } from "./player.ts";
 import { passedCheck, proofHolds } from "./proof.ts";
@@ -7,6 +8,12 @@ import { passedCheck, proofHolds } from "./proof.ts";
 const test = testOf(); // one after another: one rain at a time can run
 
 const rain = (page: Page) => page.getByRole("dialog", { name: "Red-packet rain" });
+const invitation = (page: Page) => page.locator('[data-part="rain-invite"]');
+/** A rain is entered by a tap, on its card or its pill. */
+const enter = async (page: Page): Promise<void> => {
+  await expect(invitation(page)).toBeVisible({ timeout: 100_000 });
+  await page.getByRole("button", { name: /(^|, )Join$/ }).click();
+};
 const packet = (page: Page, n: number) => rain(page).getByRole("button", { name: `Claim packet ${n}` });
 const caught = (page: Page, n: number) =>
   rain(page).getByRole("button", { name: new RegExp(`^Packet ${n}: .* gems$`) });
@@ -25,11 +32,14 @@ test("players catch their packets by hand, keyboard and phone; who leaves or onl
   await guest.goto("/page/caseBattle");
   const before = { hand: await balance(hand.page), keys: await balance(keys.page), gone: await balance(gone.page) };
   server.operator("rain", "start", "--pool-gems", "50");
-  await expect(rain(hand.page)).toContainText("about to fall", { timeout: 30_000 });
+  await expect(invitation(hand.page)).toBeVisible({ timeout: 30_000 });
+  await expect(rain(hand.page)).toBeHidden(); // nothing covers a page by itself
+  for (const { page } of [hand, keys, phone, gone]) await enter(page);
+  await expect(rain(hand.page)).toContainText("about to fall");
   await expect(rain(hand.page)).toContainText("50.00 gems fall, at most 2.50 for one player");
   await expect(rain(keys.page)).toBeVisible();
   await expect(rain(gone.page)).toBeVisible();
-  await expect(rain(guest)).toBeHidden();
+  await expect(invitation(guest)).toBeHidden();
   await gone.page.keyboard.press("Escape");
   await expect(rain(gone.page)).toBeHidden();
 
@@ -42,6 +52,7 @@ test("players catch their packets by hand, keyboard and phone; who leaves or onl
   await expect(rain(hand.page).getByRole("button", { name: "Packet 8: not yet" })).toBeDisabled();
   // Whoever comes back in the middle finds the rain where it is, and what was caught.
   await hand.page.reload();
+  await enter(hand.page);
   await expect(caught(hand.page, 1)).toBeVisible();
   await packet(hand.page, 2).click({ timeout: 20_000 });
   await expect(caught(hand.page, 2)).toBeVisible();
@@ -71,7 +82,36 @@ test("a rain that nobody catches ends with an empty result, and lies over nobody
   server.operator("settings", "set", "--patch", "rain", '{"durationMs":10000}');
   const idle = await player(browser);
   server.operator("rain", "start", "--pool-gems", "20");
-  await expect(rain(idle.page)).toBeVisible({ timeout: 100_000 });
+  await enter(idle.page);
   await expect(rain(idle.page)).toContainText("Nothing caught this time", { timeout: 60_000 });
   await expect(rain(idle.page)).toBeHidden({ timeout: 20_000 });
+});
+
+test("a rain announces itself beside a battle, covers none of it, and is entered when it is over", async ({
+  browser,
+  request,
+  server,
+}) => {
+  test.slow();
+  server.operator("settings", "set", "--patch", "rain", '{"durationMs":35000}');
+  const host = await newAccount(request);
+  const guest = await newAccount(request);
+  const page = await pageOf(browser, host.token);
+  await page.goto("/page/caseBattle");
+  server.operator("rain", "start", "--pool-gems", "50");
+  await expect(invitation(page)).toBeVisible({ timeout: 100_000 });
+  await page.goto(`/page/battle/${await battleOf(request, [host, guest])}`);
+  const after = page.getByRole("button", { name: /(^|, )Join after$/ });
+  await after.click();
+  await expect(page.getByRole("button", { name: /(^|, )Place kept$/ })).toBeVisible();
+  const boxes = await page.evaluate(() =>
+    ['[data-part="rain-invite"]', '[data-part="arena"]'].map((part) => {
+      const box = document.querySelector(part)?.getBoundingClientRect();
+      return { top: box?.top ?? 0, bottom: box?.bottom ?? 0 };
+    }),
+  );
+  expect(boxes[0]?.bottom).toBeLessThanOrEqual(boxes[1]?.top ?? 0);
+  await expect(rain(page)).toBeHidden();
+  await expect(page.locator('[data-part="result"]')).toBeVisible();
+  await expect(rain(page)).toBeVisible();
 });

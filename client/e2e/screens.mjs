@@ -382,6 +382,10 @@ const rain = (phase) => ({
   window: true,
   ready: async (page, world) => {
     await world.rain();
+    const invitation = page.locator('[data-part="rain-invite"]');
+    await invitation.waitFor({ timeout: 60_000 });
+    const buttons = invitation.getByRole("button"); // a card has two, a pill is one
+    await ((await buttons.count()) > 0 ? buttons.first() : invitation).click();
     await page.locator(`[data-phase="${phase}"]`).waitFor({ timeout: 60_000 });
   },
 });

@@ -64,6 +64,55 @@ test("an upgrade, watched by another player, and its proof", async ({ browser, r
   await proofHolds(page, "The rate is right");
 });
 
+/** Width and height of the window, and the diameter of the wheel. */
+const SIZES = [
+  [360, 640, 240],
+  [390, 844, 304],
+  [768, 1024, 420],
+  [1280, 720, 256],
+  [1440, 900, 436],
+  [2560, 1440, 620],
+] as const;
+
+for (const [width, height, diameter] of SIZES) {
+  test(`at ${width} × ${height} the wheel is whole and its button right under it, and a start moves nothing`, async ({
+    browser,
+    request,
+  }) => {
+    const account = await newAccount(request);
+    await openBox(request, account.token, 3);
+    const viewport = { width, height };
+    const page = await pageOf(browser, account.token, { viewport, reducedMotion: "no-preference" });
+    await page.goto("/page/upgradeHall");
+    await lay(page);
+    await page.evaluate(() => scrollTo(0, 0));
+    const boxOf = async (selector: string) => {
+      const box = await page.locator(selector).boundingBox();
+      if (!box) throw new Error(`${selector} is not shown`);
+      return box;
+    };
+    const go = page.getByRole("button", { name: "Upgrade", exact: true });
+    const wheel = await boxOf('[data-part="wheel"]');
+    expect(Math.abs(wheel.width - diameter)).toBeLessThanOrEqual(6);
+    expect(wheel.y).toBeGreaterThanOrEqual(56);
+    const button = await go.boundingBox();
+    if (!button) throw new Error("no button");
+    expect(button.y - (wheel.y + wheel.height)).toBeLessThanOrEqual(48);
+    expect(button.y).toBeGreaterThanOrEqual(wheel.y + wheel.height);
+    expect(button.y + button.height).toBeLessThanOrEqual(height - (width < 750 ? 64 : 0));
+
+    await go.click();
+    const skip = page.getByRole("button", { name: "Spinning · tap for the result" });
+    await expect(skip).toBeVisible();
+    expect(await boxOf('[data-part="wheel"]')).toEqual(wheel);
+    expect(await skip.boundingBox()).toEqual(button);
+    expect(await page.evaluate(() => scrollY)).toBe(0);
+    await expect(page.getByRole("dialog")).toHaveCount(0);
+    await skip.click();
+    await expect(page.getByRole("dialog").filter({ hasText: "Verify this result" })).toBeVisible();
+  });
+}
+
 test("what cannot be played cannot be clicked, and a stale table is refused with a number", async ({
   browser,
   request,
@@ -97,12 +146,12 @@ test("stories: five samples, and a real one drawn from its proof", async ({ brow
   await expect(stories).toHaveCount(5);
   const progress = page.getByRole("slider", { name: "播放进度" });
   await progress.fill("2000");
-  await expect(page.getByText("2.0 / 3.9")).toBeVisible();
+  await expect(page.getByText("2.0 / 6.1")).toBeVisible();
   await page.getByRole("button", { name: "播放" }).first().click();
-  await expect(page.getByText("3.9 / 3.9")).toBeVisible(); // pauses at its end
+  await expect(page.getByText("6.1 / 6.1")).toBeVisible(); // pauses at its end
   await expect(page.getByRole("button", { name: "播放" })).toHaveCount(2);
   await stories.nth(2).getByRole("button").click();
-  await expect(page.getByText("0.0 / 3.9")).toBeVisible();
+  await expect(page.getByText("0.0 / 6.1")).toBeVisible();
   await page.getByRole("main").getByRole("link", { name: "升级大厅" }).last().click(); // the first is a crumb
   await expect(page).toHaveURL(/\/page\/upgradeHall$/);
 });

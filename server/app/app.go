@@ -329,6 +329,7 @@ func (a *App) work() {
 	a.workers.wait.Go(func() { a.beacon.run(a.workers.ctx) })
 	a.workers.wait.Go(func() { a.numbers.Run(a.workers.ctx) })
 	a.workers.wait.Go(func() { a.sessions.Run(a.workers.ctx, a.log) })
+	a.workers.wait.Go(func() { a.endIdleOn(a.workers.ctx) })
 	a.workers.wait.Go(func() { a.forgetSecrets(a.workers.ctx) })
 	a.workers.wait.Go(func() { a.audit(a.workers.ctx) })
 	a.workers.wait.Go(func() { a.readOn(a.workers.ctx) })
@@ -363,6 +364,9 @@ func (a *App) Ready(ctx context.Context) error {
 	defer cancel()
 	if err := a.db.Ping(ctx); err != nil {
 		return fmt.Errorf("store: %w", err)
+	}
+	if err := a.db.Writes(ctx); err != nil {
+		return err
 	}
 	if a.beacon.left() == 0 {
 		return errNoRounds

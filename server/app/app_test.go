@@ -119,6 +119,39 @@ func TestReadinessFollowsTheStore(t *testing.T) {
 	}
 }
 
+// A full disk answers every question.
+func TestADatabaseThatTakesNothingIsNotReady(t *testing.T) {
+	dsn := pgtest.MigratedDSN(t)
+	s := startWith(t, flagsFor(dsn))
+	c, err := pgx.Connect(t.Context(), dsn)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer c.Close(context.Background())
+	if _, err := c.Exec(t.Context(), `CREATE FUNCTION full_disk() RETURNS trigger LANGUAGE plpgsql AS $$
+		BEGIN RAISE EXCEPTION 'No space left on device' USING ERRCODE = '53100'; END $$;
+		CREATE TRIGGER full_disk BEFORE INSERT ON op EXECUTE FUNCTION full_disk();
+		CREATE TRIGGER full_disk BEFORE UPDATE ON schema_floor EXECUTE FUNCTION full_disk()`); err != nil {
+		t.Fatal(err)
+	}
+	if _, err := s.db.Commit(t.Context(), &store.Op{Key: "none", Kind: "test", At: s.now()}); !errors.Is(err,
+		store.ErrFull) {
+		t.Fatal(err)
+	}
+	if err := s.Ready(t.Context()); err == nil || !strings.Contains(err.Error(), "writes fail") {
+		t.Errorf("it is ready: %v", err)
+	}
+	if _, err := c.Exec(t.Context(), `DROP FUNCTION full_disk CASCADE`); err != nil {
+		t.Fatal(err)
+	}
+	for s.Ready(t.Context()) != nil {
+		if t.Context().Err() != nil {
+			t.Fatal("it does not become ready again")
+		}
+		time.Sleep(20 * time.Millisecond)
+	}
+}
+
 // What another process writes of an account reaches a running server, which ends the sessions itself.
 func TestAnActOfAnotherProcessLogsItsPlayerOut(t *testing.T) {
 	c := flagsFor(pgtest.MigratedDSN(t))

@@ -28,9 +28,16 @@ import (
 // Limits of docs/reliability-security.md, "login, register, codes".
 var (
 	loginByAddress    = limit.Rate{Burst: 30, Per: time.Minute}
-	loginByAccount    = limit.Rate{Burst: 10, Per: 5 * time.Minute}
+	loginByAccount    = limit.Rate{Burst: 10, Per: 5 * time.Minute} // of one device that knows it, or of one network
 	registerByAddress = limit.Rate{Burst: 10, Per: 10 * time.Minute}
 	registerByDevice  = limit.Rate{Burst: 5, Per: time.Hour}
+)
+
+// So many logins may fail, of a network and of an account, before the next one asks for a captcha's ticket. Nobody is
+// shut out by what others have failed at, and a device that was in the account is not even asked.
+var (
+	failuresByNetwork = limit.Rate{Burst: 10, Per: 10 * time.Minute}
+	failuresByAccount = limit.Rate{Burst: 5, Per: 10 * time.Minute}
 )
 
 const (
@@ -52,8 +59,10 @@ func (a *API) accounts() {
 	call.Add(a, call.Route{Name: "user.login", Method: http.MethodPost, Path: "/api/user/login", Access: call.Viewer,
 		Summary: "Begins a session. The session of a token that came with the request ends. Passwords are checked one after another, each network " +
 			"in its turn; when too many wait, the answer is 5001 and Retry-After says when the line will be over. A device that logged in to the account " +
-			"before, which its cookie tells, has places of its own.",
-		Errors: []protocol.Code{protocol.CodeCredentials, protocol.CodeExcluded, protocol.CodeSuspended,
+			"before, which its cookie tells, has places of its own. After some failures, of the account or of the network, any " +
+			"other device needs a captcha's ticket (4109).",
+		Errors: []protocol.Code{protocol.CodeCredentials, protocol.CodeLoginCaptcha, protocol.CodeCaptcha,
+			protocol.CodeExcluded, protocol.CodeSuspended,
 			protocol.CodeRateLimited, protocol.CodeBusy}}, entry("password", a.login))
 	call.Add(a, call.Route{Name: "user.logout", Method: http.MethodPost, Path: "/api/user/logout",
 		Access:  call.NeedsPlayer,
@@ -236,19 +245,14 @@ func (a *API) draw(alphabet string, n int) (string, error) {
 type login struct {
 	Phone    string `json:"phone" maxLength:"64" doc:"account name"`
 	Password string `json:"password" maxLength:"64"`
+	RandStr  string `json:"randStr,omitempty" maxLength:"64" doc:"of the ticket"`
+	Ticket   string `json:"ticket,omitempty" maxLength:"512" doc:"of a captcha for a login, where one was asked for"`
 }
 
 func (a *API) login(ctx context.Context, c *call.Caller, in login) (token, error) {
 	if in.Phone == "" || len(in.Password) < protocol.LoginLengthMin || len(in.Password) > protocol.PasswordLengthMax ||
 		!accountName(in.Phone) {
 		return token{}, apierr.New(protocol.CodeCredentials)
-	}
-	if err := a.limitLogins(ctx, c); err != nil {
-		return token{}, err
-	}
-	if retry, err := a.Limits.Take(ctx, "login:account:"+short(strings.ToLower(in.Phone)),
-		loginByAccount); err != nil || retry > 0 {
-		return token{}, call.LimitError(retry, err)
 	}
 	p, err := a.playerOf(ctx, in.Phone)
 	if err != nil {
@@ -257,8 +261,21 @@ func (a *API) login(ctx context.Context, c *call.Caller, in login) (token, error
 	if p.Bot { // the house plays them; nobody logs in as one
 		p = store.Player{}
 	}
-	if err := a.Passwords.Check(ctx, a.who(c, p.ID), in.Password, p.PasswordHash); err != nil {
-		return token{}, passwordError(err)
+	failure, err := a.tryLogin(ctx, c, in, p.ID)
+	if err != nil {
+		return token{}, err
+	}
+	checked := a.Passwords.Check(ctx, a.who(c, p.ID), in.Password, p.PasswordHash)
+	if errors.Is(checked, password.ErrMismatch) {
+		err = a.captchaFailed(ctx, c)
+	} else {
+		err = limit.GiveAll(ctx, a.Limits, failure)
+	}
+	switch {
+	case checked != nil:
+		return token{}, passwordError(checked)
+	case err != nil:
+		return token{}, call.LimitError(0, err)
 	}
 	old := c.Session
 	token, err := a.begin(ctx, c, p.ID)
@@ -269,6 +286,40 @@ func (a *API) login(ctx context.Context, c *call.Caller, in login) (token, error
 		err = a.end(ctx, old.TokenHash)
 	}
 	return token, err
+}
+
+// tryLogin counts an attempt, and returns what counts as its failure: whatever comes of it else gives that back. A
+// device that was in the account counts for itself; any other, by its network, for the account, so that its name and a
+// spelling of it are one.
+func (a *API) tryLogin(ctx context.Context, c *call.Caller, in login, id store.PlayerID) ([]limit.Attempt, error) {
+	if device := a.deviceOf(c, id); device != "" {
+		retry, err := a.Limits.Take(ctx, "login:known:"+short(device), loginByAccount)
+		if err != nil || retry > 0 {
+			return nil, call.LimitError(retry, err)
+		}
+		return nil, nil
+	}
+	if err := a.limitLogins(ctx, c); err != nil {
+		return nil, err
+	}
+	account := short(strings.ToLower(in.Phone))
+	if err := a.LimitNetwork(ctx, c, "login:account:"+account, loginByAccount); err != nil {
+		return nil, err
+	}
+	failure := append(a.ByNetwork(c, "login:failed", failuresByNetwork),
+		limit.Attempt{Key: "login:failed:account:" + account, Rate: failuresByAccount})
+	_, retry, err := limit.TakeAll(ctx, a.Limits, failure)
+	switch {
+	case err != nil:
+		return nil, call.LimitError(0, err)
+	case retry == 0:
+		return failure, nil
+	case in.Ticket == "":
+		return nil, apierr.New(protocol.CodeLoginCaptcha)
+	case len(in.Ticket) > ticketLength:
+		return nil, badRequest("ticket", "too long")
+	}
+	return nil, a.redeem(ctx, c, captchaLogin, in.Ticket, in.RandStr)
 }
 
 // playerOf is who logs in under an account name or a bound phone; nobody is no error, so that a password is checked all

@@ -151,7 +151,7 @@ func (a *API) mayGet(ctx context.Context, c *call.Caller, p purpose, phone strin
 		switch {
 		case errors.Is(err, store.ErrNotFound):
 			return nobody, nil
-		case err == nil && a.remembers(c, owner.ID):
+		case err == nil && a.deviceOf(c, owner.ID) != "":
 			return themselves, nil
 		}
 		return somebody, err

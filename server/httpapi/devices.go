@@ -106,21 +106,27 @@ func (a *API) barred(c *call.Caller) error {
 
 // who is whom a hash for an account is computed for; 0 is an account that is not there.
 func (a *API) who(c *call.Caller, id store.PlayerID) password.Who {
-	return password.Who{Network: password.NetworkOf(c.Address), Known: id != 0 &&
-		(c.Player() == id || a.remembers(c, id))}
+	return password.Who{Network: password.NetworkOf(c.Address), Known: a.deviceOf(c, id) != ""}
+}
+
+// deviceOf names the caller's device to an account that was on it; "" is a stranger's, or of no account.
+func (a *API) deviceOf(c *call.Caller, id store.PlayerID) string {
+	switch {
+	case id == 0:
+		return ""
+	case c.Player() == id:
+		return currentVisitor(c)
+	}
+	for _, value := range c.Devices {
+		if at, ok := a.kept(value, forAccount(id)); ok && a.Now().Sub(time.Unix(at, 0)) < deviceLife {
+			return value
+		}
+	}
+	return ""
 }
 
 // remember marks the caller's device as one that has been here.
 func (a *API) remember(c *call.Caller, id store.PlayerID) {
 	a.keep(c, http.Cookie{Name: deviceCookie, Path: devicePath, MaxAge: int(deviceLife.Seconds())}, forAccount(id),
 		a.Now().Unix())
-}
-
-func (a *API) remembers(c *call.Caller, id store.PlayerID) bool {
-	for _, value := range c.Devices {
-		if at, ok := a.kept(value, forAccount(id)); ok && a.Now().Sub(time.Unix(at, 0)) < deviceLife {
-			return true
-		}
-	}
-	return false
 }

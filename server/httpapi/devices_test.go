@@ -87,7 +87,7 @@ func TestADeviceIsWorthAPlaceInLineAndNothingElse(t *testing.T) {
 		mine := deviceIn(w, w.visitor().login("alice01", pass, ""))
 		w.visitor().do(http.MethodGet, "/api/user/info", nil, http.Header{"Cookie": {"device=" + mine}}).want(w,
 			protocol.CodeTokenInvalid)
-		for range 9 { // the limit of an account holds as for anybody
+		for range loginByAccount.Burst {
 			a := w.visitor().login("alice01", "wrong7horse", mine)
 			a.want(w, protocol.CodeCredentials)
 			if deviceIn(w, a) != "" {
@@ -95,6 +95,71 @@ func TestADeviceIsWorthAPlaceInLineAndNothingElse(t *testing.T) {
 			}
 		}
 		w.visitor().login("alice01", pass, mine).want(w, protocol.CodeRateLimited)
+	})
+}
+
+// tried is a login with the wrong password, or with the right one, from an address.
+func (c *client) tried(name, secret, from, device string, ticket captchaTicket) reply {
+	c.Helper()
+	return c.do(http.MethodPost, "/api/user/login", map[string]any{"phone": name, "password": secret,
+		"ticket": ticket.Ticket, "randStr": ticket.RandStr}, http.Header{"From-Address": {from},
+		"Cookie": {"device=" + device}})
+}
+
+// Strangers from 150 addresses try an account until they are turned away: its player logs in on a device that was
+// there before, beside them and in their own network, and on a new one for a captcha's ticket.
+func TestStrangersLockNobodyOut(t *testing.T) {
+	inWorld(t, options{limited: true}, func(w *world) {
+		mine := deviceIn(w, w.visitor().post("/api/user/register", map[string]any{"phone": "alice01", "password": pass,
+			"fingerprinId": "a"}))
+		stopped, none := 0, captchaTicket{}
+		for i := range 150 {
+			for try := 0; ; try++ {
+				a := w.visitor().tried("alice01", "wrong7horse", fmt.Sprintf("198.51.100.%d", i), "", none)
+				if a.Code == protocol.CodeRateLimited {
+					stopped++
+					break
+				}
+				if a.Code != protocol.CodeCredentials && a.Code != protocol.CodeLoginCaptcha || try > 30 {
+					t.Fatalf("try %d: %d %s", try, a.Code, a.ErrMsg)
+				}
+			}
+		}
+		if stopped != 150 {
+			t.Errorf("%d addresses at their limit", stopped)
+		}
+		for _, from := range []string{"203.0.113.9", "198.51.100.7"} {
+			w.visitor().tried("alice01", pass, from, mine, none).want(w, protocol.OK)
+		}
+		w.visitor().tried("alice01", pass, "203.0.113.9", "", none).want(w, protocol.CodeLoginCaptcha)
+		b := w.browser()
+		b.from = "203.0.113.9"
+		ticket := b.ticket(captchaLogin)
+		w.visitor().tried("alice01", pass, b.from, "", ticket).want(w, protocol.OK)
+		w.visitor().tried("alice01", pass, b.from, "", ticket).want(w, protocol.CodeCaptcha) // good once
+		w.visitor().tried("alice01", pass, b.from, "", b.ticket("bind")).want(w, protocol.CodeCaptcha)
+		time.Sleep(time.Hour)
+		w.visitor().tried("alice01", pass, b.from, "", none).want(w, protocol.OK)
+	})
+}
+
+func TestANetworkThatFailsToLogInIsAskedForACaptchaAndNoOtherIs(t *testing.T) {
+	inWorld(t, options{limited: true}, func(w *world) {
+		w.newPlayer("alice01")
+		w.newPlayer("bobby02")
+		none := captchaTicket{}
+		for i := range failuresByNetwork.Burst {
+			w.visitor().tried(fmt.Sprintf("nobody%02d", i), "wrong7horse", "198.51.100.1", "", none).want(w,
+				protocol.CodeCredentials)
+			w.visitor().tried("bobby02", pass, "198.51.100.2", "", none).want(w, protocol.OK) // counts as no failure
+			time.Sleep(time.Second)
+		}
+		time.Sleep(5 * time.Second)
+		w.visitor().tried("alice01", pass, "198.51.100.1", "", none).want(w, protocol.CodeLoginCaptcha)
+		w.visitor().tried("alice01", pass, "198.51.100.3", "", none).want(w, protocol.OK)
+		b := w.browser()
+		b.from = "198.51.100.1"
+		w.visitor().tried("alice01", pass, b.from, "", b.ticket(captchaLogin)).want(w, protocol.OK)
 	})
 }
 

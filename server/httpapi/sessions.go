@@ -68,7 +68,7 @@ func sessionID(s store.Session) string {
 // begins is where a session of this caller begins. Whoever is logged in to the account is on a device of it.
 func (a *API) begins(c *call.Caller, id store.PlayerID) session.From {
 	from := session.From{Device: device(c.Agent), Country: c.Country,
-		Strange: c.Player() != id && !a.remembers(c, id)}
+		Strange: a.deviceOf(c, id) == ""}
 	if network := password.NetworkOf(c.Address); network.IsValid() {
 		from.Network = network.String()
 	}

@@ -105,7 +105,33 @@ func (s *Sessions) Resolve(ctx context.Context, token string) (store.Session, er
 	if raw, err := base64.RawURLEncoding.Strict().DecodeString(token); err != nil || len(raw) != tokenBytes {
 		return store.Session{}, ErrUnknown
 	}
-	hash := sha256.Sum256([]byte(token))
+	found, err := s.Look(ctx, sha256.Sum256([]byte(token)))
+	if err == nil {
+		s.use(found)
+	}
+	return found, err
+}
+
+// Use notes a use of a session that is held open, as a socket's command is. ErrUnknown or ErrExpired when it is over.
+func (s *Sessions) Use(ctx context.Context, held store.Session) error {
+	if s.now().Sub(held.Seen) < seenEvery {
+		return nil
+	}
+	found, err := s.Look(ctx, held.TokenHash)
+	if err == nil {
+		s.use(found)
+	}
+	return err
+}
+
+func (s *Sessions) use(found store.Session) {
+	if s.now().Sub(found.Seen) >= seenEvery {
+		s.used.add(found.TokenHash)
+	}
+}
+
+// Look is what there is of a session, without a use of it. ErrUnknown or ErrExpired when it is over.
+func (s *Sessions) Look(ctx context.Context, hash [32]byte) (store.Session, error) {
 	now := s.now()
 	found, asked := s.seen.get(hash, now)
 	if asked != 0 {
@@ -122,9 +148,6 @@ func (s *Sessions) Resolve(ctx context.Context, token string) (store.Session, er
 	found.Expires = found.At.Add(Life)
 	if !s.lives(found, now) {
 		return store.Session{}, ErrExpired
-	}
-	if now.Sub(found.Seen) >= seenEvery {
-		s.used.add(hash)
 	}
 	return found, nil
 }

@@ -230,3 +230,34 @@ func TestAnIdleLimitIsBoundedBetweenAnHourAndTheLifeOfASession(t *testing.T) {
 		}
 	}
 }
+
+func TestASocketsCommandIsAUseAndALookIsNone(t *testing.T) {
+	f := newFixture(t)
+	idle := Setting.Standard().Idle()
+	f.Idle = func() time.Duration { return idle }
+	token, _ := f.Open(t.Context(), 7, From{}, true)
+	held, err := f.Resolve(t.Context(), token)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for range 2 {
+		f.now = f.now.Add(idle * 2 / 3)
+		if err := errors.Join(f.Use(t.Context(), held), f.Note(t.Context())); err != nil {
+			t.Fatalf("in use: %v", err)
+		}
+	}
+	f.now = f.now.Add(idle * 2 / 3)
+	if _, err := f.Look(t.Context(), held.TokenHash); err != nil {
+		t.Fatal(err)
+	}
+	if err := f.Note(t.Context()); err != nil {
+		t.Fatal(err)
+	}
+	f.now = f.now.Add(idle * 2 / 3)
+	if _, err := f.Look(t.Context(), held.TokenHash); !errors.Is(err, ErrExpired) {
+		t.Errorf("only looked at: %v", err)
+	}
+	if err := f.Use(t.Context(), held); !errors.Is(err, ErrExpired) {
+		t.Errorf("a command in it: %v", err)
+	}
+}

@@ -12,7 +12,8 @@ import (
 // session is what the sockets of one session share.
 type session struct {
 	store.Session
-	sockets int // guarded by sessions.mu
+	sockets int       // guarded by sessions.mu
+	used    time.Time // its last use that is known here, likewise
 }
 
 // publicID names a session in logs and in Welcome; the token cannot be derived from it.
@@ -43,7 +44,7 @@ func (s *sessions) open(rec store.Session) (*session, protocol.Code) {
 	}
 	live := s.live[rec.TokenHash]
 	if live == nil {
-		live = &session{Session: rec}
+		live = &session{Session: rec, used: rec.Seen}
 		s.live[rec.TokenHash] = live
 	}
 	live.sockets++
@@ -120,6 +121,27 @@ func (s *Server) EndSession(tokenHash [32]byte, code protocol.Code) {
 				}
 			}
 		})
+	}
+}
+
+// Unused are the sessions with sockets here whose last use, as far as is known here, was before a time.
+func (s *Server) Unused(before time.Time) (hashes [][32]byte) {
+	s.sessions.mu.Lock()
+	defer s.sessions.mu.Unlock()
+	for hash, live := range s.sessions.live {
+		if live.used.Before(before) {
+			hashes = append(hashes, hash)
+		}
+	}
+	return hashes
+}
+
+// Used notes a later use of a session that has sockets here.
+func (s *Server) Used(tokenHash [32]byte, at time.Time) {
+	s.sessions.mu.Lock()
+	defer s.sessions.mu.Unlock()
+	if live := s.sessions.live[tokenHash]; live != nil {
+		live.used = at
 	}
 }
 

@@ -46,8 +46,10 @@ func (w *writer) reconnect() error {
 		cancel()
 		if err == nil {
 			w.e.stats.reconnects.Add(1)
+			w.e.writes.done(nil) // a slot was taken, which is a write
 			return nil
 		}
+		w.e.writes.done(err)
 		if errors.Is(err, store.ErrWentBack) {
 			return err
 		}

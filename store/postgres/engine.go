@@ -66,6 +66,7 @@ type Engine struct {
 	opened  openings
 	asked   sessionsAsked
 	old     oldWriters
+	writes  writes
 	applied atomic.Int64          // the newest change of the rules that is known to be in the tables
 	began   lineage               // the database that was opened; the zero value where it does not say
 	gone    atomic.Pointer[error] // store.ErrWentBack, once another one has answered

@@ -158,6 +158,7 @@ func (w *writer) recover(batch []*pending, err error, try int, refuse func(*pend
 		return batch, nil
 	case full:
 		w.log(err, "database is full")
+		w.e.writes.done(err)
 		return all(fmt.Errorf("%w: %w", store.ErrFull, err))
 	}
 	w.log(err, "batch failed")
@@ -216,6 +217,7 @@ func classify(err error) class {
 func (w *writer) acknowledge(batch []*pending, after []int64) {
 	w.seq, w.chain = w.batch.seq, w.batch.chain
 	w.tail.add(batch)
+	w.e.writes.done(nil)
 	w.last.Store(&lastCommit{w.id, time.Now(), store.MakeOpID(w.id, w.seq), w.chain})
 	w.e.stats.batches.Add(1)
 	w.e.stats.ops.Add(int64(len(batch)))

@@ -125,7 +125,8 @@ func newOperator(t *testing.T, database string) *operator {
 		address, _ := json.Marshal(database)
 		redis := ""
 		if program, err := exec.LookPath("redis-server"); err == nil {
-			redis = `, "redis-url": "redis://` + beginRedis(t, program) + `"`
+			at, _ := beginRedis(t, program)
+			redis = `, "redis-url": "redis://` + at + `"`
 		}
 		at := regexp.MustCompile(data + `"[^"]*"`)
 		text = at.ReplaceAllLiteralString(text, `"database-url": `+string(address)+redis)
@@ -154,13 +155,13 @@ func newOperator(t *testing.T, database string) *operator {
 }
 
 // beginRedis runs one until the test ends and returns its address.
-func beginRedis(t *testing.T, program string) string {
+func beginRedis(t *testing.T, program string) (address string, redis *exec.Cmd) {
 	address, err := process.FreeAddress()
 	if err != nil {
 		t.Fatal(err)
 	}
 	host, port, _ := net.SplitHostPort(address)
-	redis := exec.Command(program, "--bind", host, "--port", port, "--save", "", "--dir", t.TempDir())
+	redis = exec.Command(program, "--bind", host, "--port", port, "--save", "", "--dir", t.TempDir())
 	if err := redis.Start(); err != nil {
 		t.Fatal(err)
 	}
@@ -168,7 +169,7 @@ func beginRedis(t *testing.T, program string) string {
 		_ = redis.Process.Kill()
 		_ = redis.Wait()
 	})
-	return address
+	return address, redis
 }
 
 func (o *operator) in(name string) string { return filepath.Join(o.dir, name) }

@@ -28,7 +28,10 @@ type serve struct{ config.Serve }
 func (c *serve) Run(s *operator.Session) error { return command.Code(run(&c.Serve, s)) }
 
 func run(c *config.Serve, s *operator.Session) int {
-	log := logger(c, os.Stderr)
+	signal.Ignore(syscall.SIGPIPE) // a log that nobody reads any more
+	pipe := newLogPipe(os.Stderr)
+	defer pipe.Flush()
+	log := logger(c, pipe, isatty.IsTerminal(os.Stderr.Fd()))
 	if err := tuneMemory(); err != nil {
 		log.Warn().Err(err).Msg("the memory of this machine is unknown: the collector has no limit")
 	}
@@ -64,14 +67,14 @@ func banner(c *config.Serve, addr string) string {
 	return b.String()
 }
 
-func logger(c *config.Serve, to *os.File) zerolog.Logger {
+func logger(c *config.Serve, to io.Writer, terminal bool) zerolog.Logger {
 	level, err := zerolog.ParseLevel(c.LogLevel)
 	if err != nil { // config has checked it
 		level = zerolog.InfoLevel
 	}
 	zerolog.TimeFieldFormat = time.RFC3339Nano
-	var out io.Writer = to
-	if c.LogFormat == "console" || c.LogFormat == "auto" && isatty.IsTerminal(to.Fd()) {
+	out := to
+	if c.LogFormat == "console" || c.LogFormat == "auto" && terminal {
 		out = zerolog.ConsoleWriter{Out: to, TimeFormat: "15:04:05"}
 	}
 	return zerolog.New(out).Level(level).With().Timestamp().Logger()

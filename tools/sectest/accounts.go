@@ -25,10 +25,10 @@ func enumeration(c *check) {
 		headerNames(known) != headerNames(unknown) {
 		c.errorf("login of a name that is there and of one that is not: %s and %s", known, unknown)
 	}
-	// A name may be tried ten times in five minutes: each has its turn with several.
+	// After five failures of a name a captcha is asked for: each has its turn with several.
 	var names [2][]string
 	c.alike("login", protocol.CodeCredentials, func(i, side int) answer {
-		if i%8 == 0 && side == 0 {
+		if i%4 == 0 && side == 0 {
 			names[0], names[1] = append(names[0], c.join("t").name), append(names[1], c.tag+"no"+c.next())
 		}
 		return login(names[side][len(names[side])-1])
@@ -58,7 +58,7 @@ func (c *check) phonesTellNothing() {
 	nobodys := c.phone("enumeration of nobody")
 	var phones [2]string
 	c.alike("login by phone", protocol.CodeCredentials, func(i, side int) answer {
-		if i%8 == 0 && side == 0 {
+		if i%4 == 0 && side == 0 {
 			_, phones[0] = c.bound("t", "timed"+c.next())
 			phones[1] = c.phone("untimed" + c.next())
 		}

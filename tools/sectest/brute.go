@@ -10,8 +10,8 @@ import (
 func (c *check) tries(what string, most int, ask func(i int) answer, harmless ...protocol.Code) {
 	for i := range 3 * most {
 		a := ask(i)
-		if a.Code == protocol.CodeRateLimited {
-			if a.status != 429 || a.header.Get("Retry-After") == "" {
+		if a.Code == protocol.CodeRateLimited || a.Code == protocol.CodeLoginCaptcha {
+			if a.Code == protocol.CodeRateLimited && a.status != 429 || a.header.Get("Retry-After") == "" {
 				c.errorf("%s: stopped without saying for how long: %s", what, a)
 			}
 			c.notef("%s: stopped after %d", what, i)
@@ -34,9 +34,15 @@ func bruteForce(c *check) {
 	c.tries("passwords of one account", 10, func(i int) answer {
 		return login(c.visitor(), spelled(p.name, i), at("guess%dharbor", i))
 	})
-	// Also for who knows it now: a stopped account is stopped for the right password, too, and says nothing of it.
-	if a := login(c.visitor(), p.name, password+c.tag); a.Code != protocol.CodeRateLimited {
+	// Also for who knows it now: the right password says nothing of itself, and a person gets in by a captcha.
+	if a := login(c.visitor(), p.name, password+c.tag); a.Code != protocol.CodeLoginCaptcha {
 		c.errorf("the right password among too many wrong ones: %s", a)
+	}
+	v := c.visitor()
+	ticket, randStr := c.pass(v, "login")
+	if a := v.post("/api/user/login", fields{"phone": p.name, "password": password + c.tag, "ticket": ticket,
+		"randStr": randStr}); a.Code != protocol.OK {
+		c.errorf("the right password with a ticket among too many wrong ones: %s", a)
 	}
 	c.guesses()
 	taken := idCardOf(p.name)

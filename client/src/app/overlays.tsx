@@ -21,7 +21,7 @@ const Beside = unasked(async () => (await idleParts()).Beside);
 const InviteToast = unasked(async () => (await idleParts()).InviteToast);
 const ProblemPopup = lazy(async () => ({ default: (await parts()).ProblemPopup }));
 const GiftToasts = lazy(async () => ({ default: (await parts()).GiftToasts }));
-const LoginDialog = lazy(async () => ({ default: (await import("../features/session/login-dialog.tsx")).LoginDialog }));
+const Login = lazy(async () => ({ default: (await import("./login.tsx")).Login }));
 const IdentityDialogs = lazy(async () => {
   const [{ IdentityDialogs: component }] = await Promise.all([
     import("../features/identity/dialogs.tsx"),
@@ -69,7 +69,7 @@ export function Overlays() {
       <Suspense>
         <Beside />
       </Suspense>
-      <Suspense>{dialog && <LoginDialog tab={dialog} />}</Suspense>
+      <Suspense>{dialog && <Login tab={dialog} />}</Suspense>
       <Suspense>{identity && <IdentityDialogs dialog={identity} />}</Suspense>
       <Suspense>{confirming && <ConfirmDialog />}</Suspense>
       <Suspense>{loggedIn && signing && <SignDialogs />}</Suspense>

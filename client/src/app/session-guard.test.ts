@@ -1,7 +1,8 @@
 import { beforeEach, describe, expect, test, vi } from "vitest";
 import { errorCode } from "../protocol/gen.ts";
 import { keys, queryClient } from "../state/query.ts";
-import { isReplaced, renewSession, renewToken, type User, useSession } from "../state/session.ts";
+import { isReplaced, renewSession, renewToken } from "../state/renewal.ts";
+import { type User, useSession } from "../state/session.ts";
 import { useWallet } from "../state/wallet.ts";
 import * as toasts from "../ui/toast.ts";
 import { onSessionEnded, startNetwork } from "./session-guard.ts";

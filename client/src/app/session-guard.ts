@@ -4,15 +4,7 @@ import { configureHttp } from "../net/http.ts";
 import { errorCode } from "../protocol/gen.ts";
 import { confirmPlayer } from "../state/confirm.ts";
 import { configureLive } from "../state/live.ts";
-import {
-  followOtherTabs,
-  followStoredToken,
-  isRenewing,
-  isReplaced,
-  openLogin,
-  sessionToken,
-  signOut,
-} from "../state/session.ts";
+import { followOtherTabs, followStoredToken, isRenewing, openLogin, sessionToken, signOut } from "../state/session.ts";
 import { toast } from "../ui/toast.ts";
 import { leaveClosedSite } from "./site-closed.ts";
 
@@ -39,7 +31,7 @@ export function startNetwork(): void {
   configureHttp({
     ...player,
     onError: ({ code, data }) => onEnd(code, data),
-    replaced: isReplaced,
+    replaced: async (sent, wait) => (await import("../state/renewal.ts")).isReplaced(sent, wait),
     confirm: confirmPlayer,
   });
   configureLive({ ...player, onSessionEnded: (code) => onEnd(code) });

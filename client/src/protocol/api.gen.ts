@@ -6305,6 +6305,10 @@ export interface paths {
                         readonly password: string;
                         /** @description account name */
                         readonly phone: string;
+                        /** @description of the ticket */
+                        readonly randStr?: string;
+                        /** @description of a captcha for a login, where one was asked for */
+                        readonly ticket?: string;
                     };
                 };
             };

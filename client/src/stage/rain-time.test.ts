@@ -1,8 +1,10 @@
 import { describe, expect, test } from "vitest";
 import {
   endPacket,
+  farPlan,
   firstPacket,
   makePacketState,
+  nearPlan,
   packetAt,
   packetCount,
   packetUnder,
@@ -66,4 +68,13 @@ test("a finger takes the nearest packet that is not taken", () => {
   expect(packetUnder(plan, t, at, (n) => n === 12)).not.toBe(12);
   expect(packetUnder(plan, -100, at, () => false)).toBe(-1);
   expect(packetUnder(plan, t, { ...at, y: -500 }, () => false)).toBe(-1);
+});
+
+test("packets behind and before the others fall slower and faster, and all are gone at the end", () => {
+  expect(farPlan(plan).lifeMs).toBeGreaterThan(plan.lifeMs);
+  expect(nearPlan(plan).lifeMs).toBeLessThan(plan.lifeMs);
+  for (const p of [farPlan(plan), nearPlan(plan)]) {
+    expect(packetCount(p)).toBeLessThan(packetCount(plan));
+    expect(state(p, packetCount(p) - 1, p.durationMs + 1).live).toBe(false);
+  }
 });

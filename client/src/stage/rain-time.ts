@@ -43,6 +43,20 @@ export function packetAt(plan: RainPlan, n: number, tMs: number, out: PacketStat
   out.size = 0.8 + 0.4 * hash01(n, plan.seed, 4);
 }
 
+/** Packets that only give depth: slower and smaller behind those that can be hit, faster and larger before them. */
+export const farPlan = (plan: RainPlan): RainPlan => ({
+  ...plan,
+  seed: plan.seed + 1,
+  everyMs: plan.everyMs * 2,
+  lifeMs: plan.lifeMs * 1.8,
+});
+export const nearPlan = (plan: RainPlan): RainPlan => ({
+  ...plan,
+  seed: plan.seed + 2,
+  everyMs: plan.everyMs * 5,
+  lifeMs: plan.lifeMs * 0.7,
+});
+
 const probe = makePacketState();
 
 /** The packet nearest to a point within reach (all in pixels), -1 for none. What is taken cannot be hit. */

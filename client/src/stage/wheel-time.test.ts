@@ -1,7 +1,9 @@
 import { expect, test } from "vitest";
 import {
+  edgeAhead,
   inSection,
   makeWheelState,
+  tensionAt,
   WHEEL_SPIN_MS,
   type WheelPlan,
   wheelAt,
@@ -40,4 +42,15 @@ test("the section is open at its start, closed at its end and goes over the top"
   expect([0, 0.5, 0.500001].map((p) => inSection(p, 0, 0.5))).toEqual([true, true, false]);
   expect([0.25, 0.2501, 0.75, 0.7501].map((p) => inSection(p, 0.25, 0.5))).toEqual([false, true, true, false]);
   expect([0.9, 0.95, 0, 0.14, 0.16].map((p) => inSection(p, 0.9, 0.25))).toEqual([false, true, true, true, false]);
+});
+
+test("tension follows the true angle to the edge that comes next, and none is left at rest", () => {
+  expect(edgeAhead(0.2, 0.25, 0.5)).toBeCloseTo(0.05);
+  expect(edgeAhead(0.5, 0.25, 0.5)).toBeCloseTo(0.25);
+  expect(edgeAhead(0.95, 0.02, 0.1)).toBeCloseTo(0.07);
+  const at = (place: number, speed: number) =>
+    tensionAt({ ...plan, start: 0.25, rate: 0.5 }, { ...makeWheelState(), place, speed });
+  expect(at(0.24, 0.1)).toBeGreaterThan(at(0.2, 0.1));
+  expect(at(0.26, 0.1)).toBe(0); // the edge is behind
+  expect([at(0.24, 0), at(0.24, 3)]).toEqual([0, 0]);
 });

@@ -2,7 +2,7 @@
  * The wheel of an upgrade as a pure function of time: a pointer runs round the circle of all numbers 0 … 1 and comes to
  * rest at the drawn one. Nothing is padded: the section and the number are those of the proof.
  */
-import { clamp01, hash01, outCubic } from "./ease.ts";
+import { clamp01, hash01, mod } from "./ease.ts";
 
 export interface WheelPlan {
   /** Where the winning section begins, 0 … 1 of the circle. */
@@ -29,11 +29,16 @@ export interface WheelState {
   shown: number;
 }
 
-export const WHEEL_SPIN_MS = 3000;
+export const WHEEL_SPIN_MS = 5200;
 export const WHEEL_REDUCED_MS = 400;
 const SHOW_MS = 500;
 const TURNS = 5;
 const TICKS = 50;
+/** Out-expo, so that it rests exactly at its end: the last second is the slow one. */
+const STEEP = 10;
+const WHOLE = 1 - 2 ** -STEEP;
+/** So near to an edge of the section, in turns, tension begins. */
+export const TENSION_TURN = 0.12;
 
 export const makeWheelState = (): WheelState => ({ place: 0, speed: 0, inside: false, ticks: 0, shown: 0 });
 
@@ -63,12 +68,23 @@ export function inSection(place: number, start: number, rate: number): boolean {
 export function wheelAt(plan: WheelPlan, tMs: number, out: WheelState): WheelState {
   const t = clamp01(tMs / plan.spinMs);
   const way = plan.turns + plan.stop;
-  const gone = way * outCubic(t);
-  out.speed = t < 1 ? (way * 3 * (1 - t) ** 2 * 1000) / plan.spinMs : 0;
+  const gone = t < 1 ? (way * (1 - 2 ** (-STEEP * t))) / WHOLE : way;
+  out.speed = t < 1 ? (way * STEEP * Math.LN2 * 2 ** (-STEEP * t) * 1000) / WHOLE / plan.spinMs : 0;
   out.place = t < 1 ? gone - Math.floor(gone) : plan.stop;
   // At rest the proof decides, not a rounded place.
   out.inside = t < 1 ? inSection(out.place, plan.start, plan.rate) : plan.won;
   out.ticks = Math.floor(gone * TICKS);
   out.shown = clamp01((tMs - plan.spinMs) / SHOW_MS);
   return out;
+}
+
+/** How far ahead of the pointer the next edge of the section lies, in turns; 0 … 1. */
+export function edgeAhead(place: number, start: number, rate: number): number {
+  return Math.min(mod(start - place, 1), mod(start + rate - place, 1));
+}
+
+/** How near the decision is by the true angle, 0 … 1; a wheel that runs fast or rests has none. */
+export function tensionAt({ start, rate }: WheelPlan, { place, speed }: WheelState): number {
+  if (speed <= 0 || speed > 1) return 0;
+  return Math.max(0, 1 - edgeAhead(place, start, rate) / TENSION_TURN) * (1 - speed);
 }

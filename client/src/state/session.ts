@@ -7,7 +7,6 @@ import type { QueryFilters } from "@tanstack/react-query";
 import { create } from "zustand";
 import { ApiError, api } from "../net/http.ts";
 import type { Api } from "../protocol/api.ts";
-import { limits } from "../protocol/gen.ts";
 import { isAborted, queryClient } from "./query.ts";
 import { clearWallet, patchWallet } from "./wallet.ts";
 
@@ -22,13 +21,13 @@ interface Session {
   readonly dialog: LoginTab | null;
 }
 
-const TOKEN = "token";
+export const TOKEN = "token";
 /** The token that the stored one has replaced: its tabs go on as the same player. */
-const BEFORE = "tokenBefore";
-/** Until when, in ms, the other tabs wait for a token that this one has asked for. */
-const RENEWING = "tokenRenewing";
+export const BEFORE = "tokenBefore";
+/** Until when, in ms, nobody takes the end of a token for the end of the player's stay. */
+export const RENEWING = "tokenRenewing";
 
-function storedToken(): string {
+export function storedToken(): string {
   const token = localStorage.getItem(TOKEN);
   return token && token !== "undefined" ? token : "";
 }
@@ -54,57 +53,8 @@ export async function signIn(token: string): Promise<void> {
   await enter(token);
 }
 
-interface Renewed {
-  readonly token: string;
-}
-
-/** Runs a call whose answer is the token of a new session. */
-export const renewSession = <T extends Renewed>(call: () => Promise<T>): Promise<T> => renewed(call, signIn);
-
-/** Runs a call whose answer is another token of this session: the same player goes on, in every tab. */
-export const renewToken = <T extends Renewed>(call: () => Promise<T>): Promise<T> => renewed(call, replaceToken);
-
-let renewals = 0;
-
-/**
- * The server ends what the token of before was good for, sockets and all, before it answers: until the answer is here
- * nobody must take that for the end of the player's stay, in no tab.
- */
-async function renewed<T extends Renewed>(call: () => Promise<T>, take: (token: string) => unknown): Promise<T> {
-  renewals++;
-  localStorage.setItem(RENEWING, String(Date.now() + limits.requestMs));
-  try {
-    const answer = await call();
-    if (answer.token !== "") await take(answer.token);
-    return answer;
-  } finally {
-    renewals--;
-    if (renewals === 0) localStorage.removeItem(RENEWING);
-  }
-}
-
-function replaceToken(token: string): void {
-  localStorage.setItem(BEFORE, sessionToken());
-  localStorage.setItem(TOKEN, token);
-  useSession.setState({ token });
-}
-
-/** Here or in another tab. */
-export const isRenewing = (): boolean => renewals > 0 || Number(localStorage.getItem(RENEWING)) > Date.now();
-
-const LOOK_MS = 50;
-
-/**
- * Whether another token holds than the one that a call went out under. `wait` waits for one that is on its way; the
- * call that brings it must not.
- */
-export async function isReplaced(sent: string, wait: boolean): Promise<boolean> {
-  while (wait && isRenewing() && sessionToken() === sent && storedToken() === sent) {
-    await new Promise((resolve) => setTimeout(resolve, LOOK_MS));
-  }
-  followStoredToken();
-  return sessionToken() !== "" && sessionToken() !== sent;
-}
+/** The server is about to give this player another token, asked for here or in another tab (state/renewal.ts). */
+export const isRenewing = (): boolean => Number(localStorage.getItem(RENEWING)) > Date.now();
 
 async function enter(token: string): Promise<void> {
   useSession.setState({ token, dialog: null });

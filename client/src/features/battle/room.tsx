@@ -6,7 +6,7 @@ import { serverNow } from "../../net/clock.ts";
 import type { BattleSnapshot, BattleStatus } from "../../protocol/gen.ts";
 import { paths } from "../../routes/paths.ts";
 import { battleEndMs } from "../../stage/battle-time.ts";
-import { usePlaying } from "../../state/playing.ts";
+import { usePlaying, useScene } from "../../state/playing.ts";
 import { useSession } from "../../state/session.ts";
 import { useReducedMotion } from "../../state/settings.ts";
 import { ButtonLink } from "../../ui/button.tsx";
@@ -80,7 +80,8 @@ function Room({ room, code }: { room: BattleSnapshot; code: string }) {
   const clock = replay ?? liveTime;
   const view = useBattleView(timeline, clock, calm);
   const status = statusOn(room, view, replay !== null);
-  usePlaying(status === "countdown" || status === "running");
+  usePlaying(status === "countdown");
+  useScene(status === "running");
   const [entryVoucher, setEntryVoucher] = useState("");
   const join = useJoin(summary.id, code, summary.entryCents, entryVoucher);
   const bots = useBots(summary.id);

@@ -11,6 +11,7 @@ import type { Stage } from "../../stage/stage.ts";
 import { StageHost } from "../../stage/stage-host.tsx";
 import { takenCents, takeoverEndMs } from "../../stage/takeover-time.ts";
 import { useCatalog } from "../../state/catalog.ts";
+import { useScene } from "../../state/playing.ts";
 import { Avatar } from "../../ui/avatar.tsx";
 import { cx } from "../../ui/class-names.ts";
 import { Gem } from "../../ui/gem.tsx";
@@ -68,6 +69,7 @@ export function Takeover({ room, result, mySeat, plays }: TakeoverProps) {
     for (const animation of all) animation.finish();
   }, []);
   useSkip(running, skip);
+  useScene(running);
 
   const lost = mySeat >= 0 && !mine;
   const build = useCallback<BuildScene>(

@@ -1,6 +1,6 @@
 import { api } from "../../net/http.ts";
 import type { Api, Body } from "../../protocol/api.ts";
-import { renewToken } from "../../state/session.ts";
+import { renewToken } from "../../state/renewal.ts";
 
 /** The number in the path of a send call: what a code is good for. */
 export const PURPOSES = { bind: 0, unbind: 1, password: 2, trade: 3 } as const;

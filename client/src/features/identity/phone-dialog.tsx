@@ -1,7 +1,8 @@
 import { useState } from "react";
 import { useTranslation } from "react-i18next";
 import { closeIdentity, continueToPassword, useIdentity } from "../../state/identity.ts";
-import { loadUser, renewSession, useSession } from "../../state/session.ts";
+import { renewSession } from "../../state/renewal.ts";
+import { loadUser, useSession } from "../../state/session.ts";
 import { Button } from "../../ui/button.tsx";
 import { CopyText } from "../../ui/copy-text.tsx";
 import { Dialog, DialogActions } from "../../ui/dialog.tsx";

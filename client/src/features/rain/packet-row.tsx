@@ -9,7 +9,7 @@ import type { Claims } from "./use-claims.ts";
 
 const NONE: ReadonlySet<string> = new Set();
 
-/** The player's packets as buttons: the whole rain for a keyboard, a screen reader or calm motion. */
+/** The player's packets as a list: the whole rain for a keyboard, a screen reader or calm motion. */
 export function PacketRow({ claims }: { claims: Claims }) {
   const { t } = useTranslation("rain");
   const language = useLanguage();
@@ -35,15 +35,14 @@ export function PacketRow({ claims }: { claims: Claims }) {
             <li key={packet.id}>
               <button
                 type="button"
-                aria-label={label}
                 aria-disabled={packet.claimed || !open || ended !== 0}
                 data-state={packet.claimed ? "got" : open && ended === 0 ? "open" : "locked"}
                 onClick={() => {
                   if (open && ended === 0) claims.claim(packet);
                 }}
               >
-                <img src="/art/red-packet.webp" alt="" width={34} height={34} />
-                <span className="num">{packet.claimed ? gems : "·"}</span>
+                <img src="/art/red-packet.webp" alt="" width={26} height={26} />
+                <span>{label}</span>
               </button>
             </li>
           );

@@ -1,4 +1,4 @@
-import { X } from "lucide-react";
+import { ListChecks, X } from "lucide-react";
 import { type PointerEvent, useCallback, useEffect, useMemo, useRef, useState } from "react";
 import { useTranslation } from "react-i18next";
 import { useLanguage } from "../../i18n/language.ts";
@@ -13,13 +13,15 @@ import { StageHost } from "../../stage/stage-host.tsx";
 import { useReducedMotion } from "../../state/settings.ts";
 import { useBeaconSource } from "../../state/trust.ts";
 import { BeaconSource } from "../../ui/beacon-source.tsx";
+import { Gem } from "../../ui/gem.tsx";
 import { formatCents } from "../../ui/number.ts";
 import { sound } from "../../ui/sound.ts";
 import { PacketRow } from "./packet-row.tsx";
 import s from "./rain.module.css";
 import { RainSummary } from "./rain-summary.tsx";
+import { Ring } from "./ring.tsx";
 import { countdownStep, type Phase, totalOf } from "./state.ts";
-import { useClaims } from "./use-claims.ts";
+import { type Claims, useClaims } from "./use-claims.ts";
 
 const IMAGE = "/art/red-packet.webp";
 
@@ -32,9 +34,10 @@ interface RainScreenProps {
 /** The whole rain, from the countdown to the sum. Escape leaves it; packets that were claimed stay claimed. */
 export function RainScreen({ round, phase, onClose }: RainScreenProps) {
   const { t } = useTranslation("rain");
-  const language = useLanguage();
   const calm = useReducedMotion();
   const claims = useClaims(round.id);
+  // A keyboard, a screen reader or calm motion has the packets as a list; others may ask for it.
+  const [list, setList] = useState(calm);
   const panel = useRef<HTMLElement>(null);
   useEffect(() => {
     const before = document.activeElement;
@@ -52,6 +55,7 @@ export function RainScreen({ round, phase, onClose }: RainScreenProps) {
       aria-label={t("title")}
       tabIndex={-1}
       data-phase={phase}
+      data-part="rain"
       onKeyDown={(event) => {
         if (event.key === "Escape") onClose();
       }}
@@ -62,15 +66,16 @@ export function RainScreen({ round, phase, onClose }: RainScreenProps) {
       {phase === "countdown" && <Countdown round={round} />}
       {phase === "falling" && (
         <>
-          {!calm && <Falling round={round} claim={claims.next} />}
-          <div className={s.head}>
-            <b>{t("title")}</b>
-            <Seconds round={round} />
-            <span className={s.sum} role="status">
-              {t("total", { gems: formatCents(totalOf(claims.packets), language) })}
-            </span>
-          </div>
-          <PacketRow claims={claims} />
+          {!list && <Falling round={round} claims={claims} />}
+          <Hud round={round} claims={claims} />
+          {list ? (
+            <PacketRow claims={claims} />
+          ) : (
+            <button type="button" className={s.instead} onClick={() => setList(true)}>
+              <ListChecks size={18} aria-hidden />
+              {t("list")}
+            </button>
+          )}
         </>
       )}
       {phase === "over" && <RainSummary round={round} onClose={onClose} />}
@@ -115,20 +120,56 @@ function Countdown({ round }: { round: RainRound }) {
   );
 }
 
-function Seconds({ round }: { round: RainRound }) {
-  const { t } = useTranslation("rain");
+/** The seconds that are left in a ring, how many packets are open and what they held. */
+function Hud({ round, claims }: { round: RainRound; claims: Claims }) {
+  const { t } = useTranslation(["rain", "ui"]);
+  const language = useLanguage();
   const left = useStep(() => Math.max(0, Math.ceil((round.endsAtMs - serverNow()) / 1000)));
+  const opened = claims.packets.filter(({ claimed }) => claimed).length;
   return (
-    <span className={s.seconds} aria-hidden="true">
-      {t("left", { count: left })}
-    </span>
+    <div className={s.hud}>
+      <Ring left={(left * 1000) / round.durationMs} size={78}>
+        <b className="num" aria-hidden="true">
+          {left}
+        </b>
+      </Ring>
+      <div role="status">
+        <small>{t("opened", { count: opened })}</small>
+        <span className={s.sum}>
+          <Gem />
+          {formatCents(totalOf(claims.packets), language)}
+          <span className="sr">{t("ui:gems")}</span>
+        </span>
+      </div>
+    </div>
   );
 }
 
-function Falling({ round, claim }: { round: RainRound; claim: () => boolean }) {
+interface Tap {
+  readonly x: number;
+  readonly y: number;
+}
+
+/** A packet that was opened by a tap: its gem rises where it was, with what it held. */
+function Gains({ claims, taps }: { claims: Claims; taps: ReadonlyMap<string, Tap> }) {
+  const language = useLanguage();
+  return claims.packets.map((packet) => {
+    const tap = taps.get(packet.id);
+    if (!tap || !packet.claimed) return null;
+    return (
+      <span key={packet.id} className={s.gain} style={{ left: tap.x, top: tap.y }} aria-hidden="true">
+        <b className="num">+{formatCents(packet.valueCents, language)}</b>
+        <Gem size={116} />
+      </span>
+    );
+  });
+}
+
+function Falling({ round, claims }: { round: RainRound; claims: Claims }) {
   const { t } = useTranslation("rain");
   const [stage, setStage] = useState<Stage | null>(null);
   const scene = useRef<RainScene | null>(null);
+  const [taps, setTaps] = useState<ReadonlyMap<string, Tap>>(new Map());
   const plan = useMemo((): RainPlan => {
     const phone = matchMedia("(max-width: 750px)").matches;
     return {
@@ -153,13 +194,18 @@ function Falling({ round, claim }: { round: RainRound; claim: () => boolean }) {
 
   const hit = (event: PointerEvent<HTMLDivElement>) => {
     const box = event.currentTarget.getBoundingClientRect();
+    const [x, y] = [event.clientX - box.left, event.clientY - box.top];
     const now = moment();
-    const n = scene.current?.under(event.clientX - box.left, event.clientY - box.top, now) ?? -1;
-    if (n >= 0) scene.current?.take(n, now, claim());
+    const n = scene.current?.under(x, y, now) ?? -1;
+    if (n < 0) return;
+    const packet = claims.next();
+    scene.current?.take(n, now, packet !== undefined);
+    if (packet) setTaps((before) => new Map(before).set(packet.id, { x, y }));
   };
   return (
     <div className={s.field} onPointerDown={hit}>
       <StageHost build={build} onStage={setStage} reducedMotion={false} label={t("falling")} className={s.stage} />
+      <Gains claims={claims} taps={taps} />
     </div>
   );
 }

@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
 import type { RainEvent, RainRound } from "../../protocol/gen.ts";
 import type { Packet } from "./api.ts";
-import { countdownStep, nextOpensIn, openPacket, phaseAt, roundAfter, totalOf } from "./state.ts";
+import { clockText, countdownStep, leftOf, nextOpensIn, openPacket, phaseAt, roundAfter, totalOf } from "./state.ts";
 
 const round = { id: "7", status: "falling", startsAtMs: 100_000, endsAtMs: 135_000 } as RainRound;
 const packet = (id: string, opensAtMs: number, valueCents = 0): Packet => ({
@@ -29,6 +29,13 @@ describe("phases", () => {
   test("the countdown has five steps", () => {
     expect([95_000, 95_001, 96_000, 97_500, 99_999].map((t) => countdownStep(round, t))).toEqual([5, 5, 4, 3, 1]);
   });
+});
+
+test("an invitation tells what is left of countdown and fall", () => {
+  expect(leftOf(round, 95_000)).toEqual({ seconds: 40, share: 1 });
+  expect(leftOf(round, 115_000)).toEqual({ seconds: 20, share: 0.5 });
+  expect(leftOf(round, 135_001)).toEqual({ seconds: 0, share: 0 });
+  expect([clockText(24), clockText(75)]).toEqual(["0:24", "1:15"]);
 });
 
 describe("packets", () => {

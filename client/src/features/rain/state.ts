@@ -39,3 +39,17 @@ export function nextOpensIn(packets: readonly Packet[], nowMs: number): number |
 }
 
 export const totalOf = (packets: readonly Packet[]): number => packets.reduce((sum, p) => sum + p.valueCents, 0);
+
+/** What is left of a rain that can be entered: whole seconds, and the share of its countdown and fall. */
+export function leftOf(round: RainRound, nowMs: number): { readonly seconds: number; readonly share: number } {
+  const left = Math.max(0, round.endsAtMs - nowMs);
+  const seconds = Math.ceil(left / 1000);
+  return {
+    seconds,
+    share: Math.min(1, (seconds * 1000) / (round.endsAtMs - round.startsAtMs + limits.rainCountdownMs)),
+  };
+}
+
+/** 24 → "0:24". */
+export const clockText = (seconds: number): string =>
+  `${Math.floor(seconds / 60)}:${String(seconds % 60).padStart(2, "0")}`;

@@ -9,8 +9,8 @@ import { openPacket } from "./state.ts";
 
 export interface Claims {
   readonly packets: readonly Packet[];
-  /** Claims the oldest packet that is open. False: none is. */
-  next(): boolean;
+  /** Claims the oldest packet that is open, and tells which; undefined when none is. */
+  next(): Packet | undefined;
   claim(packet: Packet): void;
   /** The player's share, or the rain's last packet, is reached: a number of the error catalogue, 0 before. */
   readonly ended: number;
@@ -76,10 +76,10 @@ export function useClaims(round: string): Claims {
     const packet = openPacket(latest.current, serverNow(), busy.current);
     if (!packet || ended !== 0) {
       sound.denied();
-      return false;
+      return undefined;
     }
     claim(packet);
-    return true;
+    return packet;
   }, [claim, ended]);
 
   return { packets, next, claim, ended };

@@ -20,10 +20,16 @@ beforeEach(async () => {
   vi.mocked(deviceFingerprint).mockResolvedValue("print");
 });
 
+const Captcha = ({ onPass }: { onPass: (ticket: { ticket: string; randStr: string }) => void }) => (
+  <button type="button" onClick={() => onPass({ ticket: "good", randStr: "once" })}>
+    I am a person
+  </button>
+);
+
 const draw = (tab: "login" | "register") =>
   render(
     <MemoryRouter>
-      <LoginDialog tab={tab} />
+      <LoginDialog tab={tab} captcha={Captcha} />
     </MemoryRouter>,
   );
 const everyBox = () => screen.getAllByRole("checkbox", { hidden: true });
@@ -98,4 +104,21 @@ test("a common password is told while it is typed, and is not sent", async () =>
   fireEvent.click(button("Create account"));
   await screen.findByText("This password is among those that are tried first. Choose another one.");
   expect(asked).not.toHaveBeenCalled();
+});
+
+test("a login that is asked for a human verification goes out again with its ticket", async () => {
+  const server = fakeServer({
+    "/api/user/login": [{ errCode: 4109 }, { token: "t9" }],
+    "/api/user/info": [{ errCode: 5001 }],
+  });
+  draw("login");
+  fireEvent.input(screen.getByLabelText("Account or phone"), { target: { value: "astra77" } });
+  fireEvent.input(screen.getByLabelText("Password"), { target: { value: "vane7harbor" } });
+  for (const box of everyBox()) fireEvent.click(box);
+  fireEvent.click(button("Log in"));
+  fireEvent.click(await screen.findByText("I am a person"));
+  await waitFor(() => expect(useSession.getState().token).toBe("t9"));
+  const account = { phone: "astra77", password: "vane7harbor" };
+  expect(server.posts.map(({ body }) => body)).toEqual([account, { ...account, ticket: "good", randStr: "once" }]);
+  expect(screen.queryByText("I am a person")).toBeNull();
 });

@@ -1,8 +1,10 @@
 import { valibotResolver } from "@hookform/resolvers/valibot";
-import { useState } from "react";
+import { type ComponentType, Suspense, useState } from "react";
 import { type FieldErrors, type UseFormRegister, useForm } from "react-hook-form";
 import { useTranslation } from "react-i18next";
 import { useLanguage } from "../../i18n/language.ts";
+import { ApiError } from "../../net/http.ts";
+import { errorCode } from "../../protocol/gen.ts";
 import { openIdentity } from "../../state/identity.ts";
 import { numberedText } from "../../state/problem.ts";
 import { closeLogin, signIn } from "../../state/session.ts";
@@ -12,11 +14,18 @@ import { Field } from "../../ui/field.tsx";
 import { Tabs } from "../../ui/tabs.tsx";
 import { toast } from "../../ui/toast.ts";
 import { AgreementBox } from "./agreement.tsx";
-import { login } from "./api.ts";
+import { login, type Ticket } from "./api.ts";
 import { type FormError, LoginForm, type LoginValues, SteamForm, type SteamValues } from "./credentials.ts";
 import s from "./login-dialog.module.css";
 import { PasswordField } from "./password-field.tsx";
 import { refusalText } from "./refusal.ts";
+
+/** Asks whether a person logs in, and gives a ticket to whoever passes. */
+export type Captcha = ComponentType<{
+  purpose: "login";
+  onPass: (ticket: Ticket) => void;
+  onClose: () => void;
+}>;
 
 const METHODS = ["password", "steam"] as const;
 type Method = (typeof METHODS)[number];
@@ -25,11 +34,11 @@ type Method = (typeof METHODS)[number];
  * Chinese players see one form with Steam below it; for the others each way to log in stands for itself (product spec
  * §2).
  */
-export function LoginPanel() {
+export function LoginPanel({ captcha }: { captcha: Captcha }) {
   const { t } = useTranslation("session");
   const chinese = useLanguage() === "zh";
   const [method, setMethod] = useState<Method>("password");
-  if (chinese) return <LoginByPassword withSteam />;
+  if (chinese) return <LoginByPassword captcha={captcha} withSteam />;
   return (
     <div className={s.form}>
       <Tabs
@@ -38,15 +47,16 @@ export function LoginPanel() {
         onChange={setMethod}
         choices={METHODS.map((value) => ({ value, label: t(`methods.${value}`) }))}
       />
-      {method === "password" ? <LoginByPassword /> : <LoginBySteam />}
+      {method === "password" ? <LoginByPassword captcha={captcha} /> : <LoginBySteam />}
     </div>
   );
 }
 
 const NOT_AGREED = { warning: false, age: false, hash: false };
 
-function LoginByPassword({ withSteam = false }: { withSteam?: boolean }) {
+function LoginByPassword({ captcha: Captcha, withSteam = false }: { captcha: Captcha; withSteam?: boolean }) {
   const { t } = useTranslation("session");
+  const [asked, setAsked] = useState(false);
   const { register, handleSubmit, formState, setError, trigger } = useForm<LoginValues>({
     resolver: valibotResolver(LoginForm),
     defaultValues: { account: "", password: "", agreed: NOT_AGREED },
@@ -54,15 +64,21 @@ function LoginByPassword({ withSteam = false }: { withSteam?: boolean }) {
   const { errors, isSubmitting } = formState;
   const say = (message: string | undefined) => message && t(`error.${message as FormError}`);
 
-  const submit = handleSubmit(async ({ account, password }) => {
-    try {
-      const { token } = await login({ phone: account, password });
-      await signIn(token);
-      toast(t("done.login"), "ok");
-    } catch (error) {
-      setError("root", { message: refusalText(error, t) });
-    }
-  });
+  const enter = (ticket?: Ticket) =>
+    handleSubmit(async ({ account, password }) => {
+      try {
+        const { token } = await login({ phone: account, password, ...ticket });
+        await signIn(token);
+        toast(t("done.login"), "ok");
+      } catch (error) {
+        setAsked(error instanceof ApiError && error.code === errorCode.loginCaptcha);
+        setError("root", { message: refusalText(error, t) });
+      }
+    });
+  const pass = (ticket: Ticket) => {
+    setAsked(false);
+    void enter(ticket)();
+  };
 
   /** Steam login needs the terms checked (product spec §5). */
   const steam = async () => {
@@ -75,7 +91,7 @@ function LoginByPassword({ withSteam = false }: { withSteam?: boolean }) {
   };
 
   return (
-    <form className={s.form} onSubmit={submit} noValidate>
+    <form className={s.form} onSubmit={enter()} noValidate>
       <Field
         label={t("loginAccount")}
         autoComplete="username"
@@ -93,6 +109,7 @@ function LoginByPassword({ withSteam = false }: { withSteam?: boolean }) {
       <Button kind="plain" size="s" onClick={forgot}>
         {t("forgot")}
       </Button>
+      <Suspense>{asked && <Captcha purpose="login" onPass={pass} onClose={() => setAsked(false)} />}</Suspense>
     </form>
   );
 }

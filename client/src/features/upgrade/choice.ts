@@ -18,7 +18,12 @@ export const GEM_CENTS = 100;
 /** The most that a balance lets be added. */
 export const mostOf = (balanceCents: number): number => Math.floor(balanceCents / GEM_CENTS) * GEM_CENTS;
 
-export const stakeOf = (choice: Pick<Choice, "items" | "gemsCents">): number =>
+interface Stake {
+  readonly items: readonly { readonly valueCents: number }[];
+  readonly gemsCents: number;
+}
+
+export const stakeOf = (choice: Stake): number =>
   choice.items.reduce((sum, item) => sum + item.valueCents, choice.gemsCents);
 
 export type Verdict = "items" | "target" | "waiting" | "low" | "high" | "ok";

@@ -80,7 +80,7 @@ function Detail({ past }: { past: PastUpgrade }) {
         <Card className={s.middle}>
           <Tag kind={proof.won ? "jade" : "plain"}>{t(proof.won ? "records.won" : "records.lost")}</Tag>
           <div className={s.wheel}>
-            <Wheel className={s.canvas} plan={plan} cheer={false} label={t("wheel.label")} at={wheelEndMs(plan)} />
+            <Wheel className={s.canvas} plan={plan} tier={0} label={t("wheel.label")} at={wheelEndMs(plan)} />
             <b className={s.number}>{formatSection(result.v / 0xffffff, language)}</b>
           </div>
           <p>

@@ -8,9 +8,9 @@ import { paths } from "../../routes/paths.ts";
 import { requireLogin, useSession } from "../../state/session.ts";
 import { useWallet } from "../../state/wallet.ts";
 import { Button, ButtonLink } from "../../ui/button.tsx";
-import { Card } from "../../ui/card.tsx";
 import { GameRow } from "../../ui/game-row.tsx";
 import { Panel } from "../../ui/panel.tsx";
+import { Tag } from "../../ui/tag.tsx";
 import { type OwnItem, ownItemsQuery, ruleQuery } from "./api.ts";
 import { type Choice, EMPTY, kept, mostOf, rateOf, stakeOf, toggled } from "./choice.ts";
 import s from "./hall.module.css";
@@ -82,6 +82,7 @@ export function UpgradeHall() {
       <GameRow
         back={{ to: paths.home(), label: t("shell:title.home") }}
         title={t("title")}
+        tags={busy && <Tag kind="jade">{t("table.spinning")}</Tag>}
         tools={
           <>
             <ButtonLink size="s" to={paths.upgradeRank()} aria-label={t("rank")}>
@@ -105,38 +106,38 @@ export function UpgradeHall() {
         }
       />
       <div className={s.page}>
-        <div className={s.hall}>
-          <Panel id="upgrade-mine" title={t("mine.title", { chosen: choice.items.length, most: upgradeItemsMax })}>
-            <OwnItems
-              items={items}
-              failed={own.isError}
-              onRetry={() => void own.refetch()}
-              chosen={new Set(choice.items.map(({ id }) => id))}
-              onToggle={toggle}
-              disabled={busy}
-            />
-          </Panel>
-          <Card className={s.middle}>
-            <Table
-              choice={choice}
-              rate={rate}
-              fee={rule}
-              phase={upgrade.phase}
-              round={upgrade.round}
-              onChange={change}
-              onStart={start}
-              onShown={upgrade.shown}
-            />
-          </Card>
-          <Panel id="upgrade-target" title={t("target.title")}>
-            <Targets
-              quote={last}
-              chosen={choice.target?.id}
-              onChoose={({ id, priceCents }) => change({ target: { id, priceCents } })}
-              disabled={busy}
-            />
-          </Panel>
-        </div>
+        <Table
+          choice={choice}
+          rate={rate}
+          fee={rule}
+          phase={upgrade.phase}
+          round={upgrade.round}
+          mine={
+            <Panel id="upgrade-mine" title={t("mine.title", { chosen: choice.items.length, most: upgradeItemsMax })}>
+              <OwnItems
+                items={items}
+                failed={own.isError}
+                onRetry={() => void own.refetch()}
+                chosen={new Set(choice.items.map(({ id }) => id))}
+                onToggle={toggle}
+                disabled={busy}
+              />
+            </Panel>
+          }
+          targets={
+            <Panel id="upgrade-target" title={t("target.title")}>
+              <Targets
+                quote={last}
+                chosen={choice.target?.id}
+                onChoose={({ id, priceCents }) => change({ target: { id, priceCents } })}
+                disabled={busy}
+              />
+            </Panel>
+          }
+          onChange={change}
+          onStart={start}
+          onShown={upgrade.shown}
+        />
         <p className={s.note}>{t("intro")}</p>
         <section className={s.live} aria-labelledby="upgrade-live">
           <h2 id="upgrade-live">{t("live.title")}</h2>

@@ -2,6 +2,7 @@ import { Pause, Play as PlayIcon } from "lucide-react";
 import { useEffect, useMemo, useRef, useState } from "react";
 import { useTranslation } from "react-i18next";
 import { languageTag, useLanguage } from "../../i18n/language.ts";
+import type { Tier } from "../../stage/tiers.ts";
 import { type WheelPlan, wheelEndMs } from "../../stage/wheel-time.ts";
 import { Button } from "../../ui/button.tsx";
 import s from "./replay.module.css";
@@ -12,7 +13,7 @@ import { Wheel } from "./wheel.tsx";
  * middle while it rests. It draws the wheel of a proof, so that every moment can be asked for. At its end it pauses;
  * mount it anew (key) for another story.
  */
-export function StoryPlayer({ plan, cheer, label }: { plan: WheelPlan; cheer: boolean; label: string }) {
+export function StoryPlayer({ plan, tier, label }: { plan: WheelPlan; tier: Tier; label: string }) {
   const { t } = useTranslation("upgrade");
   const endMs = wheelEndMs(plan) + 400;
   const [atMs, setAtMs] = useState(0);
@@ -53,7 +54,7 @@ export function StoryPlayer({ plan, cheer, label }: { plan: WheelPlan; cheer: bo
   return (
     <div className={s.player} data-playing={playing || undefined}>
       <div className={s.screen}>
-        <Wheel className={s.canvas} plan={plan} cheer={cheer} label={label} at={clock} />
+        <Wheel className={s.canvas} plan={plan} tier={tier} label={label} at={clock} />
         {!playing && (
           <button type="button" className={s.centre} onClick={toggle} aria-label={t("story.play")}>
             <PlayIcon size={34} aria-hidden />

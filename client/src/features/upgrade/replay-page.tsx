@@ -4,6 +4,7 @@ import { useMemo, useState } from "react";
 import { useTranslation } from "react-i18next";
 import { useSearchParams } from "react-router";
 import { paths } from "../../routes/paths.ts";
+import { tierOf } from "../../stage/tiers.ts";
 import { wheelPlan } from "../../stage/wheel-time.ts";
 import { useCatalog, useItems } from "../../state/catalog.ts";
 import { ItemArt } from "../../ui/art.tsx";
@@ -15,6 +16,7 @@ import { rarityStyle } from "../../ui/rarity.ts";
 import { Skeleton } from "../../ui/skeleton.tsx";
 import { Tabs } from "../../ui/tabs.tsx";
 import { recentQuery } from "./api.ts";
+import { stakeOf } from "./choice.ts";
 import { StoryPlayer } from "./player.tsx";
 import { proofQuery } from "./proof.ts";
 import s from "./replay.module.css";
@@ -139,7 +141,11 @@ function SampleStory({ index }: { index: number }) {
   if (!plan || !sample) return null;
   return (
     <>
-      <StoryPlayer plan={plan} cheer={sample.won} label={t("story.label", { number: index + 1 })} />
+      <StoryPlayer
+        plan={plan}
+        tier={sample.won ? tierOf(sample.afterCents, sample.beforeCents) : 0}
+        label={t("story.label", { number: index + 1 })}
+      />
       <p className={s.note}>{t("story.sampleNote")}</p>
     </>
   );
@@ -177,7 +183,11 @@ function RealStory({ id }: { id: string }) {
   if (!plan || !data) return isError ? <Failed onRetry={() => void refetch()} /> : <Skeleton className={s.place} />;
   return (
     <>
-      <StoryPlayer plan={plan} cheer={data.proof.won} label={t("story.label", { number: id })} />
+      <StoryPlayer
+        plan={plan}
+        tier={data.proof.won ? tierOf(data.proof.targetCents, stakeOf(data.proof)) : 0}
+        label={t("story.label", { number: id })}
+      />
       <p className={s.note}>
         {t("story.realNote")}{" "}
         <ButtonLink size="s" to={paths.verify(id)}>

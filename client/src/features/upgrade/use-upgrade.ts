@@ -4,7 +4,7 @@ import { ApiError } from "../../net/http.ts";
 import { errorCode } from "../../protocol/gen.ts";
 import { afterBeacon } from "../../state/after-beacon.ts";
 import { useIntent } from "../../state/intent.ts";
-import { usePlaying } from "../../state/playing.ts";
+import { useScene } from "../../state/playing.ts";
 import { reportError } from "../../state/problem.ts";
 import { keys } from "../../state/query.ts";
 import { requireLogin } from "../../state/session.ts";
@@ -27,7 +27,7 @@ export function useUpgrade() {
   const intent = useIntent();
   const [phase, setPhase] = useState<Phase>("idle");
   const [round, setRound] = useState<Round | null>(null);
-  usePlaying(phase !== "idle");
+  useScene(phase !== "idle");
 
   return {
     phase,

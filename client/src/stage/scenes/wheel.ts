@@ -1,138 +1,205 @@
 /**
- * The wheel of an upgrade: a ring with its winning section, a pointer that runs round, light where it comes to rest.
+ * The wheel of an upgrade: a dial with its winning section, a comet that runs round, light where the next edge lies,
+ * and what the result is worth by its tier. Nothing is shown nearer to a win than it was: the light follows the true
+ * angle.
  */
 import { Container, Sprite, Texture } from "pixi.js";
-import { burstEndMs } from "../burst-time.ts";
-import { BurstView } from "../burst-view.ts";
-import { hash01 } from "../ease.ts";
-import { makeKit } from "../kit.ts";
-import { JADE, WHITE } from "../palette.ts";
+import { clamp01, inOut, lerp } from "../ease.ts";
+import { makeLightKit } from "../light-kit.ts";
+import { LightView } from "../light-view.ts";
+import { JADE, rarityTint, WHITE } from "../palette.ts";
 import type { Scene, SceneContext } from "../scene.ts";
-import { makeWheelState, WHEEL_REDUCED_MS, type WheelPlan, wheelAt, wheelEndMs } from "../wheel-time.ts";
+import { makeTierFrame, TIERS, type Tier, tierFrame } from "../tiers.ts";
+import { paintDial, TRACK_SHARE } from "../wheel-dial.ts";
+import {
+  makeWheelState,
+  tensionAt,
+  WHEEL_REDUCED_MS,
+  type WheelPlan,
+  type WheelState,
+  wheelAt,
+  wheelEndMs,
+} from "../wheel-time.ts";
+
+/** Where the wheel stands in its host, and where its target does; px. */
+export interface WheelPlace {
+  readonly x: number;
+  readonly y: number;
+  readonly radius: number;
+  readonly target?: { readonly x: number; readonly y: number; readonly width: number } | undefined;
+}
 
 export interface WheelScenePlan {
   readonly wheel: WheelPlan;
-  /** Worth more than the stake. Only then sparks and glow. */
-  readonly cheer: boolean;
+  /** What was won against what was put in; 0 for a loss. */
+  readonly tier: Tier;
+  /** The item that flies to the centre when it is won. */
+  readonly prize?: { readonly image: string; readonly rarity: string } | undefined;
+  /** Undefined: in the middle of the host. */
+  readonly place?: ((width: number, height: number) => WheelPlace) | undefined;
+  readonly onMoment?: ((state: WheelState) => void) | undefined;
 }
 
-const SPARKS = 72;
-const TRAIL = 10;
-/** Below this the rings would have no radius: a host that is not laid out yet has no size. */
-const SIZE_LEAST = 96;
-const TRAIL_STEP = 0.008;
-const LOST = 0xff5d68;
+/** The radius of a dial in a square host leaves room for its numerals. */
+export const DIAL_ROOM = 1.22;
+const COMET = 70;
+/** Part of a turn that its tail covers at full length. */
+const COMET_TURN = 0.154;
+const RADIUS_LEAST = 40;
+const FLOOD_MS = 360;
+const DIM_MS = 200;
+const FLY_MS = 420;
 const TAU = Math.PI * 2;
 
-/** The ring at its exact size, dim outside the section and jade inside; place 0 is at the top, clockwise. */
-function bakeRing(size: number, dpr: number, plan: WheelPlan): Texture {
-  const canvas = document.createElement("canvas");
-  canvas.width = canvas.height = Math.max(1, Math.ceil(size * dpr));
-  const g = canvas.getContext("2d");
-  if (!g) throw new Error("wheel: no 2D context");
-  g.scale(dpr, dpr);
-  const [centre, width] = [size / 2, ringWidth(size)];
-  const radius = ringRadius(size);
-  const arc = (from: number, length: number, colour: string, line: number, r: number): void => {
-    g.beginPath();
-    g.arc(centre, centre, r, (from - 0.25) * TAU, (from + length - 0.25) * TAU);
-    g.strokeStyle = colour;
-    g.lineWidth = line;
-    g.stroke();
-  };
-  arc(0, 1, "rgba(148,170,214,.13)", width, radius);
-  arc(0, 1, "rgba(148,170,214,.22)", 1, radius + width / 2);
-  arc(0, 1, "rgba(148,170,214,.22)", 1, radius - width / 2);
-  g.shadowColor = "rgba(53,242,184,.55)";
-  g.shadowBlur = 18;
-  arc(plan.start, plan.rate, "#2fdca8", width - 4, radius);
-  g.shadowBlur = 0;
-  for (let i = 0; i < 100; i++)
-    arc(
-      i / 100 - 0.0006,
-      0.0012,
-      i % 25 ? "rgba(241,244,250,.2)" : "rgba(241,244,250,.7)",
-      i % 25 ? 4 : 9,
-      radius + width / 2 + 7,
-    );
-  return Texture.from(canvas, true);
-}
-
-const ringRadius = (size: number): number => size / 2 - 22 - ringWidth(size) / 2;
-const ringWidth = (size: number): number => Math.max(16, size * 0.075);
+/** When a round of this tier is over. */
+export const wheelShowMs = (wheel: WheelPlan, tier: Tier): number =>
+  wheel.spinMs + (wheel.won ? Math.max(TIERS[tier].lengthMs, FLOOD_MS) : 900);
 
 export async function wheelScene(context: SceneContext, plan: WheelScenePlan): Promise<Scene> {
-  const kit = makeKit();
+  const { wheel, tier } = plan;
+  const kit = makeLightKit();
   const root = new Container();
-  const ring = new Sprite();
-  ring.anchor.set(0.5);
-  const glow = new Sprite(kit.glow);
-  glow.anchor.set(0.5);
-  glow.blendMode = "add";
-  const trail = Array.from({ length: TRAIL }, (_, i) => {
-    const s = new Sprite(kit.spark);
+  const light = new LightView(kit);
+  const dial = new Sprite();
+  dial.anchor.set(0.5);
+  const flood = new Sprite(kit.glow);
+  const tension = new Sprite(kit.glow);
+  for (const s of [flood, tension]) {
     s.anchor.set(0.5);
     s.blendMode = "add";
-    s.alpha = 0.5 * (1 - i / TRAIL);
+    s.tint = JADE;
+  }
+  const comet = Array.from({ length: COMET }, () => {
+    const s = new Sprite(kit.glow);
+    s.anchor.set(0.5);
+    s.blendMode = "add";
+    s.tint = 0xdfe9ff;
     return s;
   });
-  const pointer = new Sprite(kit.marker);
-  pointer.anchor.set(0.5, 1);
-  const burst = new BurstView(kit, SPARKS, Math.floor(hash01(Math.round(plan.wheel.stop * 1e6)) * 1e6));
-  burst.colour(JADE);
-  root.addChild(glow, ring, ...trail, pointer, burst);
-
+  const head = new Sprite(kit.glow);
+  head.anchor.set(0.5);
+  head.blendMode = "add";
+  const needle = new Sprite(kit.marker);
+  needle.anchor.set(0.5, 1);
+  const prize = new Sprite();
+  prize.anchor.set(0.5);
+  prize.visible = false;
+  root.addChild(light.back, dial, tension, flood, ...comet, head, needle, light.front, prize, light.over);
+  const tint = rarityTint(plan.prize?.rarity ?? "");
+  light.show({ tier: wheel.won ? tier : 0, tint, seed: Math.round(wheel.stop * 1e6), phone: false });
   const state = makeWheelState();
-  let size = 1;
+  const frame = makeTierFrame();
+  let at: WheelPlace = { x: 0, y: 0, radius: RADIUS_LEAST };
+  let picture: Texture | null = null;
   let ticks = 0;
   let landed = false;
 
+  if (plan.prize && wheel.won) {
+    const image = new Image();
+    image.src = plan.prize.image;
+    if (/^(https?:)?\/\//i.test(plan.prize.image)) image.crossOrigin = "anonymous";
+    await image.decode().then(
+      () => {
+        picture = Texture.from(image, true);
+        prize.texture = picture;
+      },
+      () => undefined, // it is won without its picture, too
+    );
+  }
+
   const put = (s: Sprite, place: number, radius: number): void => {
     const angle = place * TAU;
-    s.position.set(Math.sin(angle) * radius, -Math.cos(angle) * radius);
+    s.position.set(at.x + Math.sin(angle) * radius, at.y - Math.cos(angle) * radius);
   };
 
-  function sounds(): void {
-    if (state.ticks > ticks && state.speed > 0) context.sound.tick(state.speed * 4);
+  function sounds(since: number): void {
+    if (state.ticks > ticks && state.ticks - ticks < 4 && state.speed > 0) context.sound.tick(state.speed * 4);
     ticks = state.ticks;
-    if (state.shown > 0 && !landed) context.sound.sting(plan.cheer ? "glint" : "tap");
-    landed = state.shown > 0;
+    const near = tensionAt(wheel, state);
+    context.sound.drone(state.speed > 0 && state.speed < 1 ? near : null);
+    if (since >= 0 && !landed && since < 300) {
+      context.sound.land();
+      context.sound.sting(wheel.won ? TIERS[tier].sound : "tap");
+    }
+    landed = since >= 0;
+  }
+
+  function seekComet(since: number): void {
+    const track = at.radius * TRACK_SHARE;
+    const radius = at.radius - track / 2;
+    const dim = since < 0 || wheel.won ? 1 : 1 - 0.8 * clamp01(since / DIM_MS);
+    const stretch = Math.min(1, state.speed * 1.6 + 0.08);
+    for (let i = 0; i < comet.length; i++) {
+      const s = comet[i];
+      if (!s) continue;
+      put(s, state.place - (i / COMET) * COMET_TURN * stretch, radius);
+      const strength = (1 - i / COMET) ** 2;
+      s.alpha = (0.06 + 0.2 * strength) * dim;
+      s.setSize(track * (0.7 + 0.6 * strength), track * (0.7 + 0.6 * strength));
+    }
+    put(head, state.place, radius);
+    head.setSize(track * 2.6, track * 2.6);
+    head.alpha = dim;
+    put(needle, state.place, radius - track / 2 - 8);
+    needle.rotation = state.place * TAU + Math.PI;
+    needle.setSize(at.radius * 0.1, at.radius * 0.09);
+    needle.alpha = dim;
+    needle.tint = since >= 0 && wheel.won ? JADE : WHITE;
+  }
+
+  function seekLight(tMs: number, since: number, calm: boolean): void {
+    const near = tensionAt(wheel, state);
+    tension.visible = near > 0;
+    if (tension.visible) {
+      const gap = (edge: number): number => (((edge - state.place) % 1) + 1) % 1;
+      const end = wheel.start + wheel.rate;
+      put(tension, gap(wheel.start) < gap(end) ? wheel.start : end, at.radius * 0.93);
+      tension.setSize(at.radius * 2, at.radius * 2);
+      tension.alpha = 0.15 + 0.45 * near;
+    }
+    flood.visible = since >= 0 && wheel.won;
+    flood.position.set(at.x, at.y);
+    flood.setSize(at.radius * 3, at.radius * 3);
+    flood.alpha = 0.5 * clamp01(since / FLOOD_MS) * (1 - 0.5 * clamp01((since - FLOOD_MS) / 1200));
+    tierFrame(tier, calm ? TIERS[tier].lengthMs : since, frame);
+    light.seek(frame, wheel.won ? since : -1, calm);
+    prize.visible = wheel.won && since >= 0 && picture !== null && plan.place !== undefined;
+    if (!prize.visible) return;
+    const fly = calm ? 1 : inOut(clamp01(since / FLY_MS));
+    const from = at.target ?? { x: at.x, y: at.y, width: at.radius };
+    prize.position.set(lerp(from.x, at.x, fly), lerp(from.y, at.y - at.radius * 0.28, fly));
+    const width = lerp(from.width, at.radius * 1.1, fly);
+    prize.setSize(width, width * 0.75);
+    prize.alpha = tMs > 0 ? 1 : 0;
   }
 
   return {
     root,
-    endMs: wheelEndMs(plan.wheel) + (plan.cheer ? burstEndMs : 0),
+    endMs: wheelShowMs(wheel, tier),
     resize(w, h, dpr) {
-      size = Math.max(SIZE_LEAST, Math.min(w, h));
-      root.position.set(w / 2, h / 2);
-      ring.texture.destroy(true);
-      ring.texture = bakeRing(size, dpr, plan.wheel);
-      ring.setSize(size, size);
-      glow.setSize(size * 1.05, size * 1.05);
-      pointer.setSize(size * 0.06, size * 0.042);
+      at = plan.place?.(w, h) ?? { x: w / 2, y: h / 2, radius: Math.min(w, h) / 2 / DIAL_ROOM };
+      at = { ...at, radius: Math.max(RADIUS_LEAST, at.radius) };
+      dial.texture.destroy(true);
+      dial.texture = Texture.from(paintDial(at.radius, dpr, wheel), true);
+      dial.position.set(at.x, at.y);
+      dial.setSize(at.radius * 2 * DIAL_ROOM, at.radius * 2 * DIAL_ROOM);
+      light.layout(at.x, at.y, at.radius * 2.3, w);
     },
     seek(tMs) {
       const calm = context.reducedMotion && tMs > 0;
-      wheelAt(plan.wheel, calm && tMs >= WHEEL_REDUCED_MS / 2 ? Math.max(tMs, wheelEndMs(plan.wheel)) : tMs, state);
-      const radius = ringRadius(size);
-      const colour = state.inside ? JADE : state.shown > 0 ? LOST : WHITE;
-      put(pointer, state.place, radius - ringWidth(size) / 2 - 6);
-      pointer.rotation = state.place * TAU + Math.PI;
-      pointer.scale.y = Math.abs(pointer.scale.y);
-      pointer.tint = colour;
-      trail.forEach((s, i) => {
-        put(s, state.place - i * TRAIL_STEP * Math.min(1, state.speed), radius);
-        s.tint = colour;
-        s.scale.set((size / 900) * (1.2 - i / TRAIL));
-      });
-      glow.tint = colour;
-      glow.alpha = state.shown > 0 ? 0.05 + (plan.wheel.won ? 0.22 : 0.08) * state.shown : 0.05;
-      burst.seek(plan.cheer && !context.reducedMotion && state.shown > 0 ? tMs - plan.wheel.spinMs : -1, size * 0.5);
-      sounds();
+      const t = calm && tMs >= WHEEL_REDUCED_MS / 2 ? Math.max(tMs, wheelEndMs(wheel)) : tMs;
+      wheelAt(wheel, t, state);
+      const since = t >= wheel.spinMs ? t - wheel.spinMs : -1;
+      seekComet(since);
+      seekLight(t, since, context.reducedMotion);
+      sounds(since);
+      plan.onMoment?.(state);
       return true;
     },
     destroy() {
-      ring.texture.destroy(true);
+      context.sound.drone(null);
+      dial.texture.destroy(true);
+      picture?.destroy(true);
       root.destroy({ children: true });
       kit.destroy();
     },

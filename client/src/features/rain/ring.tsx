@@ -1,0 +1,24 @@
+import { cx } from "../../ui/class-names.ts";
+import s from "./ring.module.css";
+
+interface RingProps {
+  /** What is left of the time, 0 … 1. */
+  readonly left: number;
+  /** Outer width, px. */
+  readonly size: number;
+  readonly className?: string | undefined;
+  readonly children?: React.ReactNode;
+}
+
+/** A golden ring that runs out, and what stands in it. */
+export function Ring({ left, size, className, children }: RingProps) {
+  return (
+    <span className={cx(s.ring, className)} style={{ width: size, height: size }}>
+      <svg viewBox="0 0 40 40" aria-hidden="true">
+        <circle cx="20" cy="20" r="17" />
+        <circle cx="20" cy="20" r="17" pathLength="1" strokeDasharray={`${Math.max(0, Math.min(1, left))} 1`} />
+      </svg>
+      {children}
+    </span>
+  );
+}

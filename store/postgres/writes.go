@@ -1,0 +1,50 @@
+package postgres
+
+import (
+	"context"
+	"fmt"
+	"sync"
+	"sync/atomic"
+	"time"
+)
+
+// writes knows whether the database takes what is written: one that is full or read-only still answers questions.
+type writes struct {
+	failed atomic.Pointer[error] // of the last try, nil when it was committed
+
+	mu    sync.Mutex
+	tried time.Time
+}
+
+// tryEvery bounds how often somebody who asks makes the database try, in vain so far.
+const tryEvery = time.Second
+
+// Writes is why the last op could not be committed, nil when it could: for readiness. A process that is not ready gets
+// no ops, so that after a failure a write of its own that changes nothing is tried, once a second at most.
+func (e *Engine) Writes(ctx context.Context) error {
+	w := &e.writes
+	failed := w.failed.Load()
+	if failed == nil {
+		return nil
+	}
+	if w.mu.TryLock() { // otherwise somebody tries now
+		defer w.mu.Unlock()
+		if time.Since(w.tried) >= tryEvery {
+			w.tried = time.Now()
+			if _, err := e.pool.Exec(ctx, `UPDATE schema_floor SET version = version`); err == nil {
+				w.failed.CompareAndSwap(failed, nil)
+				return nil
+			}
+		}
+	}
+	return fmt.Errorf("store: writes fail: %w", *failed)
+}
+
+func (w *writes) done(err error) {
+	switch {
+	case err != nil:
+		w.failed.Store(&err)
+	case w.failed.Load() != nil:
+		w.failed.Store(nil)
+	}
+}
