@@ -7,6 +7,7 @@ import type { ReelEntry } from "../src/stage/item-sheet.ts";
 import type { Scene, SceneContext } from "../src/stage/scene.ts";
 import { type ColumnsPlan, columnsScene } from "../src/stage/scenes/columns.ts";
 import { openingScene } from "../src/stage/scenes/opening.ts";
+import { REEL_SETTLE_MS } from "../src/stage/reel-time.ts";
 import { silence } from "../src/stage/sound.ts";
 import { Stage } from "../src/stage/stage.ts";
 import { buildStrip, reelPlanFor } from "../src/stage/strip.ts";

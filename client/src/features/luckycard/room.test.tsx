@@ -86,6 +86,8 @@ async function turn(place: number): Promise<void> {
   fireEvent.click(screen.getByRole("button", { name: /^Turn card/ }));
   await settle();
 }
+/** Longer than a card takes to turn. */
+const turned = () => act(() => vi.advanceTimersByTimeAsync(2_000));
 const got = () => screen.queryByText(/^You got/);
 
 test("nothing is put over a card while it is turned, and for a moment after", async () => {
@@ -99,9 +101,10 @@ test("nothing is put over a card while it is turned, and for a moment after", as
   expect(isPlaying()).toBe(true);
   await act(async () => answered.as({ flip: flip(1, "7"), itemId: "1", over: false }));
   await settle();
-  expect(got()).not.toBeNull();
+  expect(got()).toBeNull(); // not told before it is seen
   expect(isPlaying()).toBe(true);
-  await act(() => vi.advanceTimersByTimeAsync(5_000));
+  await turned();
+  expect(got()).not.toBeNull();
   expect(isPlaying()).toBe(false);
 });
 
@@ -109,7 +112,7 @@ test("a lost answer: the room that is read anew says what was turned", async () 
   calls.flip.mockRejectedValue(new TypeError("network"));
   calls.view.mockResolvedValue(room([flip(1, "7")]));
   await turn(1);
-  await settle();
+  await turned();
   expect(got()).not.toBeNull();
 });
 
@@ -118,8 +121,10 @@ test("a lost answer: the socket says it, also later", async () => {
   await turn(1);
   expect(got()).toBeNull();
   act(() => takeFlip("4", flip(0, "7"))); // turned in another tab
+  await turned();
   expect(got()).toBeNull();
   act(() => takeFlip("4", flip(1, "7")));
+  await turned();
   expect(got()).not.toBeNull();
   expect(useLuckycardRoom.getState().room?.flips).toHaveLength(2);
 });
@@ -128,6 +133,7 @@ test("a card that another player has turned is nobody else's", async () => {
   calls.flip.mockRejectedValue(new TypeError("network"));
   await turn(1);
   act(() => takeFlip("4", flip(1, "8")));
+  await turned();
   expect(got()).toBeNull();
 });
 
@@ -136,6 +142,7 @@ test("a flip that was refused shows nothing, whatever the room says", async () =
   calls.view.mockResolvedValue(room());
   await turn(1);
   act(() => takeFlip("4", flip(1, "7")));
+  await turned();
   expect(got()).toBeNull();
 });
 

@@ -16,14 +16,16 @@ import { usePlaying } from "../../state/playing.ts";
 import { reportError } from "../../state/problem.ts";
 import { queryClient } from "../../state/query.ts";
 import { requireLogin, useSession } from "../../state/session.ts";
+import { isReducedMotion } from "../../state/settings.ts";
 import { useBeaconSource } from "../../state/trust.ts";
 import { ItemArt } from "../../ui/art.tsx";
 import { BeaconSource } from "../../ui/beacon-source.tsx";
 import { Button, ButtonLink } from "../../ui/button.tsx";
+import { cx } from "../../ui/class-names.ts";
 import { CopyText } from "../../ui/copy-text.tsx";
 import { Empty, Failed } from "../../ui/empty.tsx";
 import { GameRow } from "../../ui/game-row.tsx";
-import { formatPpm } from "../../ui/number.ts";
+import { formatCents, formatPpm } from "../../ui/number.ts";
 import { Price } from "../../ui/price.tsx";
 import { rarityStyle } from "../../ui/rarity.ts";
 import { Skeletons } from "../../ui/skeleton.tsx";
@@ -31,11 +33,14 @@ import { Tag } from "../../ui/tag.tsx";
 import { flipCard } from "./api.ts";
 import { deckName } from "./deck.ts";
 import s from "./luckycard.module.css";
+import { type FlipOdds, oddsOf, ppmOf } from "./odds.ts";
 import { ownFlip } from "./own-flip.ts";
 import { openRoom, reload, takeFlip, useLuckycardRoom } from "./room-store.ts";
 
 /** As long as a card takes to turn, and a moment to look at it: nothing is put over it. */
 const TURN_MS = 1_500;
+/** It does not turn for who asked for calm. */
+const CALM_MS = 200;
 
 export function LuckycardRoom() {
   const { id = "" } = useParams();
@@ -103,11 +108,12 @@ function Room({ room }: { room: LuckycardSnapshot }) {
   if (found) show(found);
   useEffect(() => {
     if (!turning) return;
-    const timer = setTimeout(setTurning, TURN_MS, false);
+    const timer = setTimeout(setTurning, isReducedMotion() ? CALM_MS : TURN_MS, false);
     return () => clearTimeout(timer);
   }, [turning]);
   usePlaying(call.isPending || turning);
   const open = summary.status === "open";
+  const odds = oddsOf(room);
   // Somebody else, or this player in another tab, may be quicker. The event of the own flip may come before its answer.
   const lost = !call.isPending && room.flips.some(({ place }) => place === picked);
   const chosen = lost ? null : picked;
@@ -156,7 +162,7 @@ function Room({ room }: { room: LuckycardSnapshot }) {
           <Deck ref={deck} room={room} chosen={chosen} onChoose={open ? choose : null} />
           {summary.status !== "shuffling" && (
             <div className={s.act}>
-              {last && <Won flip={last} />}
+              {last && !turning ? <Won flip={last} /> : open && <Odds odds={odds} priceCents={summary.priceCents} />}
               {open ? (
                 <Button
                   ref={button}
@@ -179,10 +185,14 @@ function Room({ room }: { room: LuckycardSnapshot }) {
           )}
         </div>
         <aside className={s.side}>
-          <h2>{t("prizes")}</h2>
+          {odds.top && <TopPrize prize={odds.top} />}
+          <h2>
+            {t("prizes")}
+            {open && <small>{t("nextFlip", { left: summary.left })}</small>}
+          </h2>
           <ul>
             {room.prizes.map((prize) => (
-              <Prize key={`${prize.def}-${prize.valueCents}`} prize={prize} />
+              <Prize key={`${prize.def}-${prize.valueCents}`} prize={prize} left={open ? summary.left : 0} />
             ))}
           </ul>
           <BeaconSource className={s.quiet} source={source} />
@@ -233,12 +243,17 @@ function focusCard(deck: HTMLUListElement | null, place: number): void {
   if (card instanceof HTMLElement) card.focus({ preventScroll: true });
 }
 
+/** So many cards lie large. */
+const FEW = 9;
+
 function Deck({ room, chosen, onChoose, ref }: DeckProps) {
   const { t } = useTranslation("luckycard");
   const items = useItems();
   const turned = new Map(room.flips.map((flip) => [flip.place, flip]));
+  // What lay open when the page came is not turned before its eyes.
+  const [known] = useState(() => new Set(turned.keys()));
   return (
-    <ul ref={ref} className={s.deck} aria-label={t("cards")}>
+    <ul ref={ref} className={cx(s.deck, room.card.cards <= FEW && s.few)} aria-label={t("cards")}>
       {Array.from({ length: room.card.cards }, (_, place) => {
         const flip = turned.get(place);
         const item = flip && items(flip.def);
@@ -252,7 +267,7 @@ function Deck({ room, chosen, onChoose, ref }: DeckProps) {
             data-turned={!!flip}
           >
             {flip ? (
-              <Link className={s.face} to={paths.verify(flip.resultId)}>
+              <Link className={cx(s.face, !known.has(place) && s.turns)} to={paths.verify(flip.resultId)}>
                 <span className="sr">{t("cardOf", { n: place + 1, item: item?.name ?? "", name: flip.name })}</span>
                 {item && <ItemArt image={item.image} thumb={item.thumb} sizes="80px" />}
                 <Price cents={flip.valueCents} />
@@ -267,7 +282,7 @@ function Deck({ room, chosen, onChoose, ref }: DeckProps) {
                 onClick={({ detail }) => onChoose?.(place, detail === 0)}
                 aria-label={t("card", { n: place + 1 })}
               >
-                {place + 1}
+                <span>{place + 1}</span>
               </button>
             )}
           </li>
@@ -277,17 +292,61 @@ function Deck({ room, chosen, onChoose, ref }: DeckProps) {
   );
 }
 
-function Prize({ prize }: { prize: LuckycardPrize }) {
+/** What the next flip may bring; before it, "this flip". */
+function Odds({ odds, priceCents }: { odds: FlipOdds; priceCents: number }) {
+  const { t } = useTranslation("luckycard");
+  const language = useLanguage();
+  const { left, topLeft, aboveLeft } = odds;
+  return (
+    <p className={s.odds}>
+      <small>{t("odds")}</small>
+      <span>
+        <b className="num">{formatPpm(ppmOf(topLeft, left), language)}</b> {t("oddsTop", { n: topLeft, left })}
+      </span>
+      <span>
+        <b className="num">{formatPpm(ppmOf(aboveLeft, left), language)}</b>{" "}
+        {t("oddsAbove", { price: formatCents(priceCents, language), n: aboveLeft, left })}
+      </span>
+    </p>
+  );
+}
+
+/** What everybody turns cards for, and whether it is still there. */
+function TopPrize({ prize }: { prize: LuckycardPrize }) {
   const { t } = useTranslation("luckycard");
   const item = useItems()(prize.def);
+  const gone = prize.left === 0;
   return (
-    <li className={s.prize} style={rarityStyle(item?.rarity ?? "common")} data-gone={prize.left === 0}>
+    <section className={s.chase} style={rarityStyle(item?.rarity ?? "common")} data-gone={gone}>
+      <h2>
+        {t("top")}
+        <Tag kind={gone ? "plain" : "gold"}>{t(gone ? "goneCard" : "still")}</Tag>
+      </h2>
+      {item && <ItemArt image={item.image} thumb={item.thumb} sizes="200px" />}
+      <p>
+        {item?.brand} <b>{item?.name}</b>
+      </p>
+      <Price cents={prize.valueCents} />
+    </section>
+  );
+}
+
+function Prize({ prize, left }: { prize: LuckycardPrize; left: number }) {
+  const { t } = useTranslation("luckycard");
+  const language = useLanguage();
+  const item = useItems()(prize.def);
+  const gone = prize.left === 0;
+  return (
+    <li className={s.prize} style={rarityStyle(item?.rarity ?? "common")} data-gone={gone}>
       <span className={s.mini}>{item && <ItemArt image={item.image} thumb={item.thumb} sizes="56px" />}</span>
       <span>
         <b>{item?.name}</b>
         <Price cents={prize.valueCents} />
       </span>
-      <span className={s.count}>{t("count", { left: prize.left, total: prize.total })}</span>
+      <span className={s.count}>
+        {gone ? t("goneCard") : left > 0 && <b className="num">{formatPpm(ppmOf(prize.left, left), language)}</b>}
+        <small>{t("count", { left: prize.left, total: prize.total })}</small>
+      </span>
     </li>
   );
 }
