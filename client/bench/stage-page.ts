@@ -7,6 +7,7 @@ import type { ReelEntry } from "../src/stage/item-sheet.ts";
 import type { Scene, SceneContext } from "../src/stage/scene.ts";
 import { type ColumnsPlan, columnsScene } from "../src/stage/scenes/columns.ts";
 import { openingScene } from "../src/stage/scenes/opening.ts";
+import { REEL_SETTLE_MS } from "../src/stage/reel-time.ts";
 import { silence } from "../src/stage/sound.ts";
 import { Stage } from "../src/stage/stage.ts";
 import { buildStrip, reelPlanFor } from "../src/stage/strip.ts";
@@ -45,15 +46,24 @@ function battlePlan(seats: number): ColumnsPlan {
   return { battle, strips: rounds, sheets: boxes, stakes: boxes.map(() => 1500), earSeat: 0 };
 }
 
+let openAgain: ((n: number) => void) | null = null;
+
 async function opening(context: SceneContext, count: number): Promise<Scene> {
   const box = boxes[0];
   if (!box) throw new Error("no boxes");
   const strips = Array.from({ length: count }, (_, i) => strip(box, `o:${i}`, i * 4));
   const scene = await openingScene(context, { entries: box.entries, strips, onMoment() {}, onLayout() {} });
-  scene.turn();
-  const rows = strips.map((entries, i) => ({ entries, reel: reelPlanFor(`o:${i}`, 0, 0), valueCents: 1000 * (i + 1) }));
-  // The blaze has the most to draw that happens often enough to be measured.
-  scene.answer({ rows, tier: 3, best: count > 1 ? 1 : -1, bestTier: count > 1 ? 3 : 0, seed: 7, fast: false }, 0);
+  openAgain = (n) => {
+    const rows = Array.from({ length: count }, (_, i) => ({
+      entries: strip(box, `${n}:${i}`, n + i * 4),
+      reel: reelPlanFor(`${n}:${i}`, 0, 0),
+      valueCents: 1000 * (i + 1),
+    }));
+    scene.turn();
+    // The blaze has the most to draw that happens often enough to be measured.
+    scene.answer({ rows, tier: 3, best: count > 1 ? 1 : -1, bestTier: count > 1 ? 3 : 0, seed: n, fast: false }, 0);
+  };
+  openAgain(0);
   return scene;
 }
 
@@ -93,7 +103,18 @@ const bench = {
     created.setScene(scene);
     created.draw(0);
   },
+  canOpenAgain: () => openAgain !== null,
+  /** Opens so often on the stage that is mounted, each sought as it turns, lands and celebrates, one in ten drawn. */
+  async openings(n: number): Promise<void> {
+    for (let i = 1; i <= n; i++) {
+      openAgain?.(i);
+      for (const t of [120, 1500, 3200, 3700, 5000]) scene?.seek(t);
+      if (i % 10 === 0) stage?.draw(3700);
+      await new Promise(requestAnimationFrame);
+    }
+  },
   unmount(): void {
+    openAgain = null;
     stage?.destroy();
     stage = null;
     scene = null;

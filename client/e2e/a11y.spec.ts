@@ -59,7 +59,7 @@ test("dialogs: login, register, phone menu, seed, sale, error", async ({ browser
   await page.getByRole("button", { name: "Change my seed" }).click();
   await isReadable(page, "seed 390");
   await page.goto("/steer/case?box=20");
-  await page.getByRole("radio", { name: "×5" }).click();
+  await page.getByRole("combobox", { name: "How many boxes" }).selectOption("5");
   await page
     .getByRole("main")
     .getByRole("button", { name: /^Open\s/ })
@@ -131,8 +131,8 @@ test("dialogs of the sign-in: the board, what is not one's turn, the week", asyn
   const page = await pageOf(browser, token, { viewport: WIDE });
   await page.goto("/page/caseBattle");
   await page
-    .getByRole("banner")
-    .getByRole("button", { name: /^Daily sign-in/ })
+    .getByRole("complementary", { name: "Shortcuts" })
+    .getByRole("button", { name: /^Sign-in/ })
     .click();
   const board = page.getByRole("dialog", { name: "Daily sign-in" });
   await expect(board.getByRole("listitem")).toHaveCount(11);

@@ -90,7 +90,7 @@ test("a box for radishes, a friend's help and the copied link", async ({ browser
   const friend = await newPlayer(browser, request);
   await playFirst(request, token); // whoever is helped has played, and is known
   await friend.page.goto(link.href);
-  await friend.page.getByRole("button", { name: "Help", exact: true }).dblclick();
+  await friend.page.getByRole("main").getByRole("button", { name: "Help", exact: true }).dblclick();
   await expect(friend.page.getByText(/^You have helped/)).toBeVisible();
   await friend.page.reload();
   await expect(friend.page.getByText(/^You have helped/)).toBeVisible();

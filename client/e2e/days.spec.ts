@@ -22,7 +22,10 @@ const day = (page: Page, n: number): Locator => board(page).getByRole("button", 
 
 async function openBoard(page: Page, n: number): Promise<void> {
   await page.goto("/page/caseBattle");
-  await page.getByRole("banner").getByRole("button", { name: "Daily sign-in: a reward is waiting" }).click();
+  await page
+    .getByRole("complementary", { name: "Shortcuts" })
+    .getByRole("button", { name: "Sign-in (ready to claim)" })
+    .click();
   await expect(day(page, n)).toHaveAccessibleName(/Tap to claim/);
 }
 

@@ -5,6 +5,7 @@
 import { expect, type Page } from "@playwright/test";
 import { paths } from "../src/routes/paths.ts";
 import { newAccount, pageOf } from "./account.ts";
+import { VISITS } from "./routes.ts";
 import { test } from "./test.ts";
 
 const SIZES = [
@@ -156,3 +157,44 @@ test("on a phone the language is in the header, and R$, VIP level, search and so
   await header.getByLabel("Language").selectOption("pt");
   await expect(page.locator("html")).toHaveAttribute("lang", "pt-BR");
 });
+
+/** The goal of every route. */
+const SHIFT_MOST = 0.02;
+
+/** Everything that moved on a page without a hand having moved it, by the browser's own entries. */
+async function shiftOf(page: Page): Promise<number> {
+  return page.evaluate(() => (window as unknown as { shifted: number }).shifted);
+}
+
+for (const { width, height } of SIZES.filter((size) => size.width === 1440)) {
+  test(`while it loads nothing moves on any route at ${width} px`, async ({ browser, request }) => {
+    test.setTimeout(300_000);
+    const { token } = await newAccount(request);
+    const page = await pageOf(browser, token);
+    await page.setViewportSize({ width, height });
+    await page.addInitScript(() => {
+      const it = window as unknown as { shifted: number };
+      it.shifted = 0;
+      new PerformanceObserver((list) => {
+        for (const entry of list.getEntries()) {
+          const { value, hadRecentInput } = entry as PerformanceEntry & { value: number; hadRecentInput: boolean };
+          if (!hadRecentInput) it.shifted += value;
+        }
+      }).observe({ type: "layout-shift", buffered: true });
+    });
+    const addresses = VISITS.filter(({ phone, leads, refused }) => !phone && !leads && !refused).flatMap(({ at }) =>
+      typeof at === "string" ? [at] : [],
+    );
+    expect(addresses.length).toBeGreaterThan(40);
+    const moved: string[] = [];
+    for (const address of addresses) {
+      await page.goto(address);
+      await expect(page.locator("main :is(h1, h2, h3)").first()).toBeVisible();
+      await expect(page.locator('[aria-busy="true"]')).toHaveCount(0);
+      await page.waitForLoadState("networkidle");
+      const shift = await shiftOf(page);
+      if (shift > SHIFT_MOST) moved.push(`${address}: ${shift.toFixed(3)}`);
+    }
+    expect(moved).toEqual([]);
+  });
+}

@@ -4,6 +4,7 @@ import (
 	"context"
 	"crypto/rand"
 	"errors"
+	"os"
 	"runtime"
 	"strings"
 	"sync"
@@ -214,5 +215,16 @@ func TestCommonPasswordsAreRefused(t *testing.T) {
 	}
 	if !Common("xxplayer77yy", "Player77") {
 		t.Error("the account's own name inside the password passes")
+	}
+}
+
+// The form says while one types what the server will refuse.
+func TestTheClientHasTheSameList(t *testing.T) {
+	listed, err := os.ReadFile("../../client/src/features/session/common-words.txt")
+	if err != nil {
+		t.Fatal(err)
+	}
+	if string(listed) != commonText {
+		t.Error("client/src/features/session/common-words.txt is not server/password/wordlist.txt: copy it")
 	}
 }

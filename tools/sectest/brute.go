@@ -10,8 +10,8 @@ import (
 func (c *check) tries(what string, most int, ask func(i int) answer, harmless ...protocol.Code) {
 	for i := range 3 * most {
 		a := ask(i)
-		if a.Code == protocol.CodeRateLimited || a.Code == protocol.CodeLoginCaptcha {
-			if a.Code == protocol.CodeRateLimited && a.status != 429 || a.header.Get("Retry-After") == "" {
+		if stopped := a.Code == protocol.CodeRateLimited; stopped || a.Code == protocol.CodeLoginCaptcha {
+			if stopped && (a.status != 429 || a.header.Get("Retry-After") == "") {
 				c.errorf("%s: stopped without saying for how long: %s", what, a)
 			}
 			c.notef("%s: stopped after %d", what, i)

@@ -85,7 +85,7 @@ function Request() {
           value={typed(amount, language)}
           onChange={(event) => setAmount(event.target.value)}
           error={amount === "" ? undefined : wrong}
-          hint={bound}
+          hint={bound ?? "\u00a0"} // the line is there before its figures are
           end={
             <Button size="s" disabled={real < least} onClick={() => setAmount((Math.min(real, most) / 100).toFixed(2))}>
               {t("withdraw.everything")}
@@ -135,7 +135,7 @@ function Latest() {
         isError ? (
           <Failed onRetry={() => void refetch()} />
         ) : (
-          <Skeletons count={3} className={s.line} />
+          <Skeletons count={1} className={s.line} />
         )
       ) : data.records.length === 0 ? (
         <p className={s.note}>{t("records.emptyWithdrawals")}</p>

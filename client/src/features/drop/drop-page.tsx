@@ -104,7 +104,7 @@ function NextRain() {
   const { t } = useTranslation("drop");
   const language = useLanguage();
   const { data } = useQuery(rainQuery);
-  if (!data) return null;
+  if (!data) return <aside className={s.rain} aria-hidden="true" />;
   const { round, last, nextAtMs } = data;
   return (
     <aside className={s.rain}>

@@ -18,6 +18,7 @@ export type FormError =
   | "account"
   | "registerPasswordEmpty"
   | "registerPassword"
+  | "registerPasswordCommon"
   | "loginPasswordEmpty"
   | "loginPassword"
   | "registerAgree"

@@ -68,7 +68,7 @@ test("without a fingerprint of the device nothing is registered", async () => {
   const server = fakeServer({});
   draw("register");
   fireEvent.change(screen.getByLabelText("Account"), { target: { value: "astra77" } });
-  fireEvent.change(screen.getByLabelText("Password"), { target: { value: "passw0rd" } });
+  fireEvent.change(screen.getByLabelText("Password"), { target: { value: "kite9river" } });
   for (const box of everyBox()) fireEvent.click(box);
   fireEvent.click(button("Create account"));
   expect((await screen.findByRole("alert", { hidden: true })).textContent).toBe(
@@ -82,12 +82,28 @@ test.each(["login", "register"] as const)("a full line of logins says when to co
   vi.stubGlobal("fetch", async () => Response.json(errors, { status: 503, headers: { "Retry-After": "4" } }));
   draw(tab);
   fireEvent.change(document.querySelector("input[name=account]") as Element, { target: { value: "astra77" } });
-  fireEvent.change(screen.getByLabelText("Password"), { target: { value: "passw0rd" } });
+  fireEvent.change(screen.getByLabelText("Password"), { target: { value: "kite9river" } });
   for (const box of everyBox()) fireEvent.click(box);
   fireEvent.click(button(tab === "login" ? "Log in" : "Create account"));
   expect((await screen.findByRole("alert", { hidden: true })).textContent).toBe(
     "Too many people are logging in. Try again in 4 s. (5001)",
   );
+});
+
+test("a common password is told while it is typed, and is not sent", async () => {
+  const asked = vi.spyOn(globalThis, "fetch");
+  draw("register");
+  const common = () => screen.getByText("Not one of the common ones").dataset.met;
+  expect(common()).toBeUndefined();
+  fireEvent.change(screen.getByLabelText("Password"), { target: { value: "kite9river" } });
+  await waitFor(() => expect(common()).toBe("true"));
+  fireEvent.change(screen.getByLabelText("Password"), { target: { value: "qwerty123" } });
+  await waitFor(() => expect(common()).toBeUndefined());
+  fireEvent.change(screen.getByLabelText("Account"), { target: { value: "astra77" } });
+  for (const box of everyBox()) fireEvent.click(box);
+  fireEvent.click(button("Create account"));
+  await screen.findByText("This password is among those that are tried first. Choose another one.");
+  expect(asked).not.toHaveBeenCalled();
 });
 
 test("a login that is asked for a human verification goes out again with its ticket", async () => {

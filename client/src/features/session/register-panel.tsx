@@ -1,6 +1,6 @@
 import { valibotResolver } from "@hookform/resolvers/valibot";
 import { Check, Circle } from "lucide-react";
-import { useEffect } from "react";
+import { useEffect, useState } from "react";
 import { useForm, useWatch } from "react-hook-form";
 import { useTranslation } from "react-i18next";
 import { signIn } from "../../state/session.ts";
@@ -9,11 +9,13 @@ import { Field } from "../../ui/field.tsx";
 import { toast } from "../../ui/toast.ts";
 import { AgreementBox } from "./agreement.tsx";
 import { register as registerPlayer } from "./api.ts";
-import { type FormError, passwordHints, RegisterForm, type RegisterValues } from "./credentials.ts";
+import { type FormError, passwordHints, RegisterForm, type RegisterValues, strip } from "./credentials.ts";
 import { deviceFingerprint } from "./fingerprint.ts";
 import s from "./login-dialog.module.css";
 import { PasswordField } from "./password-field.tsx";
 import { refusalText } from "./refusal.ts";
+
+const loadCommon = () => import("./common-password.ts");
 
 export function RegisterPanel({ spreadCode }: { spreadCode: string }) {
   const { t } = useTranslation("session");
@@ -22,11 +24,16 @@ export function RegisterPanel({ spreadCode }: { spreadCode: string }) {
     defaultValues: { account: "", password: "", spreadCode, agreed: { terms: false, hash: false } },
   });
   const { errors, isSubmitting } = formState;
-  const password = useWatch({ control, name: "password" });
+  const [password, account] = useWatch({ control, name: ["password", "account"] });
   useEffect(() => void deviceFingerprint(), []);
   const say = (message: string | undefined) => message && t(`error.${message as FormError}`);
 
   const submit = handleSubmit(async (values) => {
+    const { isCommon } = await loadCommon();
+    if (isCommon(strip(values.password), values.account)) {
+      setError("password", { message: "registerPasswordCommon" });
+      return;
+    }
     const fingerprinId = await deviceFingerprint();
     if (fingerprinId === "") {
       setError("root", { message: t("error.fingerprint") });
@@ -50,6 +57,13 @@ export function RegisterPanel({ spreadCode }: { spreadCode: string }) {
   const agreed = errors.agreed?.terms?.message ?? errors.agreed?.hash?.message;
   return (
     <form className={s.form} onSubmit={submit} noValidate>
+      <div className={s.promise}>
+        <img src="/art/boxes/first-light.webp" alt="" width={96} height={72} />
+        <p>
+          <b>{t("promise.title")}</b>
+          {t("promise.text")}
+        </p>
+      </div>
       <Field
         label={t("account")}
         hint={t("accountHint")}
@@ -61,7 +75,7 @@ export function RegisterPanel({ spreadCode }: { spreadCode: string }) {
       />
       <PasswordField
         autoComplete="new-password"
-        hint={<PasswordHints password={password} />}
+        hint={<PasswordHints password={password} account={account} />}
         error={say(errors.password?.message)}
         {...register("password")}
       />
@@ -87,12 +101,23 @@ export function RegisterPanel({ spreadCode }: { spreadCode: string }) {
   );
 }
 
-function PasswordHints({ password }: { password: string }) {
+/** Whether a password that is being typed is a common one; nothing is met before anything is typed. */
+function useUncommon(password: string, account: string): boolean {
+  const [isCommon, setIsCommon] = useState<((password: string, account: string) => boolean) | null>(null);
+  const begun = password !== "";
+  useEffect(() => {
+    if (begun) void loadCommon().then((common) => setIsCommon(() => common.isCommon));
+  }, [begun]);
+  return begun && isCommon !== null && !isCommon(strip(password), strip(account));
+}
+
+/** All that the server asks of a password, told while it is typed. */
+function PasswordHints({ password, account }: { password: string; account: string }) {
   const { t } = useTranslation("session");
-  const hints = passwordHints(password);
+  const hints = { ...passwordHints(password), uncommon: useUncommon(password, account) };
   return (
     <ul className={s.hints}>
-      {(["length", "letter", "digit"] as const).map((hint) => {
+      {(["length", "letter", "digit", "uncommon"] as const).map((hint) => {
         const met = hints[hint];
         const Icon = met ? Check : Circle;
         return (

@@ -16,6 +16,7 @@ import { useTasks } from "../../state/tasks.ts";
 import { Button, ButtonLink } from "../../ui/button.tsx";
 import { cx } from "../../ui/class-names.ts";
 import { formatCents, formatCount } from "../../ui/number.ts";
+import { Skeleton } from "../../ui/skeleton.tsx";
 import stage from "../../ui/stage-bar.module.css";
 import { StageFrame } from "../../ui/stage-frame.tsx";
 import { StageMissing } from "../../ui/stage-missing.tsx";
@@ -128,7 +129,7 @@ function Standing({ boxId, phase, onOpen }: { boxId: number; phase: FreePhase; o
     );
   }
   if (isRefusal(welcome.error)) return <p>{t("welcome.over")}</p>;
-  if (!welcome.data) return null;
+  if (!welcome.data) return <Skeleton className={s.wait} />;
   const gift = welcome.data.rechargeTaskBox.some(({ id }) => id === boxId);
   if (gift ? welcome.data.gifted : welcome.data.opened) return done;
   if (gift && !welcome.data.recharged) {
