@@ -5,7 +5,8 @@ import type { ColumnsPlan } from "../../stage/scenes/columns.ts";
 import { cx } from "../../ui/class-names.ts";
 import s from "./arena.module.css";
 import type { BattleClock } from "./clock.ts";
-import { SeatColumn, type SeatColumnProps } from "./seat-column.tsx";
+import { SeatColumn } from "./seat-column.tsx";
+import type { SeatColumnProps } from "./seat-view.ts";
 
 const reels = () => import("./reels.tsx");
 const Reels = lazy(reels);

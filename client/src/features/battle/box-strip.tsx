@@ -4,9 +4,9 @@ import { type CSSProperties, useEffect, useRef } from "react";
 import { useTranslation } from "react-i18next";
 import { BoxArt } from "../../ui/art.tsx";
 import { cx } from "../../ui/class-names.ts";
-import { CountingPrice } from "../../ui/counting-price.tsx";
 import { Price } from "../../ui/price.tsx";
 import type { BoxView } from "./boxes.ts";
+import { CountingPrice } from "./counting-price.tsx";
 import s from "./room.module.css";
 
 interface BoxStripProps {

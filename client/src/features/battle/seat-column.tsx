@@ -1,57 +1,19 @@
 /** One seat of the arena: who, how much, the window of its reel, and what it has drawn. */
 import { Bot, Check, Crown, Plus } from "lucide-react";
 import { useTranslation } from "react-i18next";
-import type { Seat } from "../../protocol/gen.ts";
 import { useItems } from "../../state/catalog.ts";
 import { ItemArt } from "../../ui/art.tsx";
 import { Avatar } from "../../ui/avatar.tsx";
 import { Button } from "../../ui/button.tsx";
 import { cx } from "../../ui/class-names.ts";
-import { CountingPrice } from "../../ui/counting-price.tsx";
 import { Price } from "../../ui/price.tsx";
 import { rarityStyle } from "../../ui/rarity.ts";
 import s from "./arena.module.css";
+import { CountingPrice } from "./counting-price.tsx";
 import { SeatState } from "./seat-state.tsx";
+import type { Landed, SeatColumnProps, SeatOutcome } from "./seat-view.ts";
 import { isFree } from "./seats.ts";
-import type { Standing } from "./standing.ts";
 import { seatTint } from "./tint.ts";
-
-export interface SeatOutcome {
-  readonly winner: boolean;
-  /** What the seat takes home, in cents. */
-  readonly cents: number;
-  /** The dearest item it drew. */
-  readonly best: number | undefined;
-}
-
-export interface Landed {
-  readonly def: number;
-  readonly cents: number;
-}
-
-export interface SeatColumnProps {
-  readonly seat: Seat;
-  readonly teams: boolean;
-  readonly leads: boolean;
-  /** It has just taken the lead. */
-  readonly rises: boolean;
-  readonly standing: Standing;
-  readonly isMe: boolean;
-  readonly isHost: boolean;
-  /** Seats are still being taken. */
-  readonly taking: boolean;
-  /** Null before the first round. */
-  readonly totalCents: number | null;
-  /** By round; undefined where nothing is revealed. */
-  readonly defs: readonly (number | undefined)[];
-  /** What it has just drawn: while the others still turn, and until the next round. */
-  readonly landed: Landed | null;
-  readonly outcome: SeatOutcome | null;
-  /** Given while the seat can be taken. */
-  readonly onJoin: (() => void) | undefined;
-  readonly onBot: (() => void) | undefined;
-  readonly busy: boolean;
-}
 
 /** `still`: no reel stands in the window that would show what was drawn. */
 export function SeatColumn({ still, ...props }: SeatColumnProps & { readonly still: boolean }) {

@@ -1,6 +1,6 @@
 /** From a room and the moment on screen to the columns of the arena. Pure. */
 import type { BattleSnapshot, BattleStatus, Settled } from "../../protocol/gen.ts";
-import type { Landed, SeatColumnProps, SeatOutcome } from "./seat-column.tsx";
+import type { Landed, SeatColumnProps, SeatOutcome } from "./seat-view.ts";
 import { bestDef, drawnDefs, isFree, seatsOf, wonCents } from "./seats.ts";
 import { type Standing, standingsOf } from "./standing.ts";
 import type { BattleView } from "./use-battle-view.ts";

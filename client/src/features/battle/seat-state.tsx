@@ -1,7 +1,7 @@
 import { useTranslation } from "react-i18next";
 import { useLanguage } from "../../i18n/language.ts";
 import { formatCents } from "../../ui/number.ts";
-import type { SeatColumnProps } from "./seat-column.tsx";
+import type { SeatColumnProps } from "./seat-view.ts";
 
 /** One line under a total: who leads and how far, then what a seat takes home. Before the first round, nothing. */
 export function SeatState({ leads, rises, standing, outcome }: SeatColumnProps) {

@@ -6,10 +6,10 @@ import { useItems } from "../../state/catalog.ts";
 import { ItemArt } from "../../ui/art.tsx";
 import { Avatar } from "../../ui/avatar.tsx";
 import { cx } from "../../ui/class-names.ts";
-import { CountingPrice } from "../../ui/counting-price.tsx";
 import { rarityStyle } from "../../ui/rarity.ts";
-import type { SeatColumnProps } from "./seat-column.tsx";
+import { CountingPrice } from "./counting-price.tsx";
 import { SeatState } from "./seat-state.tsx";
+import type { SeatColumnProps } from "./seat-view.ts";
 import { isFree } from "./seats.ts";
 import s from "./standing-rows.module.css";
 

@@ -1,10 +1,10 @@
 import { useLayoutEffect, useRef } from "react";
 import { useTranslation } from "react-i18next";
-import { useLanguage } from "../i18n/language.ts";
-import { useReducedMotion } from "../state/settings.ts";
-import { Gem } from "./gem.tsx";
-import { formatCents } from "./number.ts";
-import s from "./price.module.css";
+import { useLanguage } from "../../i18n/language.ts";
+import { useReducedMotion } from "../../state/settings.ts";
+import { Gem } from "../../ui/gem.tsx";
+import { formatCents } from "../../ui/number.ts";
+import s from "../../ui/price.module.css";
 
 const COUNT_MS = 500;
 
