@@ -60,7 +60,8 @@ export default defineConfig(async ({ command }) => {
               },
               { name: "form", test: vendor("react-hook-form", "@hookform", "valibot") },
               { name: "fingerprint", test: vendor("@fingerprintjs") },
-              { name: "noble", test: vendor("@noble") },
+              // But for the curve of drand's signatures, which is more than all else of the two packages.
+              { name: "noble", test: /@noble[\\/](?!curves[\\/](bls12-381|abstract[\\/](bls|tower|weierstrass))\.js)/ },
               // With the links that rooms give away and what a room knows of its stream: too small for files of their
               // own.
               {
