@@ -70,7 +70,7 @@ test("state 1 shows itself at home, at its own page, and once a visit", async ()
   first.unmount();
   visit();
   await act(poll);
-  expect(useOverlay.getState()).toEqual({ open: null, unread: false });
+  expect(useOverlay.getState()).toMatchObject({ open: null, unread: false });
 });
 
 test("state 2 does not, but a dot says that there is something", async () => {
@@ -114,6 +114,6 @@ test("a house that says nothing has no dot", async () => {
   server.version = 0;
   visit();
   await poll();
-  expect(useOverlay.getState()).toEqual({ open: null, unread: false });
+  expect(useOverlay.getState()).toMatchObject({ open: null, unread: false });
   expect(asked("/api/home/notice")).toBe(0);
 });
