@@ -71,7 +71,7 @@ func (a *API) codes() {
 		Access:  call.Viewer,
 		Summary: "Sends a code: 0 binds a phone, 1 unbinds it, 2 resets the password, 3 changes the trade link. It is good for this purpose, phone and session, once, for ten minutes and five tries.",
 		Errors: []protocol.Code{protocol.CodePhoneFormat, protocol.CodePhoneTaken, protocol.CodePhoneUnbound,
-			protocol.CodeCaptcha, protocol.CodeCodePause,
+			protocol.CodeCaptcha, protocol.CodeCodePause, protocol.CodeRateLimited,
 			protocol.CodeTokenInvalid, protocol.CodePhoneNotReady, protocol.CodeBusy}}, a.sendCode)
 	call.Add(a, call.Route{Name: "code.status", Method: http.MethodGet, Path: "/api/main/getSmsStatus",
 		Access:  call.Anyone,
