@@ -31,6 +31,30 @@ type Import struct {
 	Text []byte // the file as it was read
 	Rules
 	Trusted bool // the house's own: held to its form alone
+	// Now is the time of each try; nil: Who's.
+	Now func() time.Time
+}
+
+// clocksApart is how far the clocks of two commands may be apart: each takes the database's time when it begins, and
+// does not know how old the answer was.
+const clocksApart = 5 * time.Second
+
+// after is now or, where another import has just come in force by a clock that is ahead of this one's, that moment: who
+// comes after it finds in force what it has brought.
+func after(now time.Time, r store.Rules) time.Time {
+	latest := now
+	look := func(at time.Time) {
+		if at.After(latest) && at.Sub(now) <= clocksApart {
+			latest = at
+		}
+	}
+	for _, b := range r.Boxes {
+		look(b.At)
+	}
+	for _, d := range r.Dated {
+		look(d.At)
+	}
+	return latest
 }
 
 // ErrPast means that a catalogue cannot hold from before now on.
@@ -40,6 +64,12 @@ var ErrPast = errors.New("catalogue: what was sold before now cannot be changed"
 // has changed; the same file again changes nothing.
 func (f *File) Put(ctx context.Context, db Store, in Import) (done *Difference, err error) {
 	err = db.ChangeCatalogue(ctx, func(r store.Rules) (*store.CatalogueChange, error) {
+		if in.Now != nil {
+			in.At = in.Now()
+		}
+		if in.From.IsZero() {
+			in.At = after(in.At, r)
+		}
 		p, err := f.Prepare(ctx, db, r, in)
 		done = p
 		if err != nil || p.Empty() {

@@ -71,7 +71,7 @@ func (a *API) codes() {
 		Access:  call.Viewer,
 		Summary: "Sends a code: 0 binds a phone, 1 unbinds it, 2 resets the password, 3 changes the trade link. It is good for this purpose, phone and session, once, for ten minutes and five tries.",
 		Errors: []protocol.Code{protocol.CodePhoneFormat, protocol.CodePhoneTaken, protocol.CodePhoneUnbound,
-			protocol.CodeCaptcha, protocol.CodeCodePause,
+			protocol.CodeCaptcha, protocol.CodeCodePause, protocol.CodeRateLimited,
 			protocol.CodeTokenInvalid, protocol.CodePhoneNotReady, protocol.CodeBusy}}, a.sendCode)
 	call.Add(a, call.Route{Name: "code.status", Method: http.MethodGet, Path: "/api/main/getSmsStatus",
 		Access:  call.Anyone,
@@ -180,16 +180,21 @@ func (c counts) all() []limit.Attempt { return slices.Concat(c.pause, c.network,
 // pace holds the pauses between codes, by phone, by visitor and by network, and the budgets of messages, in all and by
 // the phone's beginning: whoever has messages sent to numbers that pay for them has many of one beginning. What is
 // refused counts nowhere, so that nobody uses up another's day. A player who asks for their own bound phone, in a
-// session or on a device that was in the account, has pauses, a day and a share of each budget that nobody else can
-// spend; everybody else has a few messages a day to one phone from
-// one network, before any counts for the phone. It returns what was counted.
+// session or on a device that was in the account, has pauses, a day and a share of each budget beside those of
+// everybody else, who has a few messages a day to one phone from one network, before any counts for the phone. It
+// returns what was counted.
 func (a *API) pace(ctx context.Context, c *call.Caller, phone, visitor string, own bool) (counted counts, err error) {
 	if !own {
 		return a.take(ctx, a.countsOf(c, phone, visitor, false, false))
 	}
 	counted, err = a.take(ctx, a.countsOf(c, phone, visitor, true, false))
-	if codeOf(err) == protocol.CodeBusy {
+	switch codeOf(err) {
+	case protocol.CodeBusy:
 		return a.take(ctx, a.countsOf(c, phone, visitor, true, true))
+	case protocol.CodeCodePause: // or a stolen session has used up the player's own day: then that of everybody counts
+		if others, err := a.take(ctx, a.countsOf(c, phone, visitor, false, false)); err == nil {
+			return others, nil
+		}
 	}
 	return counted, err
 }

@@ -102,13 +102,13 @@ func (a *API) renew(ctx context.Context, c *call.Caller, proved bool) (token, er
 	return token{fresh}, nil
 }
 
-// renewAlone ends every other session of the player, with its sockets, and gives the caller's another token.
+// renewAlone ends every other session of the player, with its sockets, and gives the caller's another token. The others
+// end first, and all of them when the caller's own is gone: whoever has ended it meanwhile may hold one of the others.
 func (a *API) renewAlone(ctx context.Context, c *call.Caller, proved bool) (token, error) {
-	t, err := a.renew(ctx, c, proved)
-	if err == nil {
-		err = a.EndAll(ctx, c.Player(), c.Session.TokenHash)
+	if err := a.EndAll(ctx, c.Player(), c.Session.TokenHash); err != nil {
+		return token{}, err
 	}
-	return t, err
+	return a.renew(ctx, c, proved)
 }
 
 // confirmation is the password once more, for what a stolen session must not do.

@@ -42,13 +42,26 @@ const (
 	unnamedFor = 5 * time.Second
 	// lookingFor is how long a value that was not at hand may take before its round counts as late.
 	lookingFor = 10 * time.Second
+	// patientAfter a search asks less often: while the network itself does not come, its relays need no crowd.
+	patientAfter = 10 * time.Second
+	patientEvery = 5 * time.Second
 	// headEvery is how often a relay is asked for its newest round, which tells a site whose clock is behind.
 	headEvery = 30 * time.Second
+	// aheadKept is how long it counts how far the network was seen to be ahead of the clock.
+	aheadKept = 5 * time.Minute
+	// behindMost is how far the clock may be behind before the site says so.
+	behindMost = time.Second
+	// unheard and corrected are how much further ahead a round is named while nothing was heard of the network, and
+	// while the clock is known to be behind: how far is known from rounds that came, each at an unknown age.
+	unheard   = 30 * time.Second
+	corrected = 3 * time.Second
 	// lateAfter without a new round the site does without the beacon: nothing new can be committed to it.
 	lateAfter = 30 * time.Second
-	// valuesMax bounds the values in memory, searchesMax the rounds that are searched for at once.
+	// valuesMax bounds the values in memory, searchesMax the rounds that are searched for at once, askingMax those of
+	// them for which relays are asked.
 	valuesMax   = 4096
-	searchesMax = 256
+	searchesMax = 4096
+	askingMax   = 64
 	// storeWithin bounds a question to the store.
 	storeWithin = 2 * time.Second
 )
@@ -62,17 +75,26 @@ type Follower struct {
 	wait   sync.WaitGroup
 
 	newest atomic.Uint64 // the highest round whose value was verified
+	asking chan struct{} // a place for each round that relays are asked for
 
 	mu       sync.Mutex
-	values   map[uint64]fairness.Beacon
+	values   map[uint64]*value
 	named    map[uint64]bool // by a commitment of this process; until the round is out
 	searches map[uint64]time.Time
+	ahead    [2]int64  // ms by which the network was ahead of the clock, at most, now and in the time before
+	aheadOf  time.Time // when that of now began
+}
+
+// value is a verified one, and whether the store has it, too.
+type value struct {
+	fairness.Beacon
+	kept bool
 }
 
 // New makes a follower; Run makes it follow. Close ends it.
 func New(o Options) (*Follower, error) {
-	f := &Follower{Options: o, values: map[uint64]fairness.Beacon{}, named: map[uint64]bool{},
-		searches: map[uint64]time.Time{}}
+	f := &Follower{Options: o, values: map[uint64]*value{}, named: map[uint64]bool{},
+		searches: map[uint64]time.Time{}, asking: make(chan struct{}, askingMax)}
 	client := newClient()
 	for _, origin := range o.Relays {
 		f.relays = append(f.relays, &relay{origin: origin, client: client})
@@ -92,8 +114,21 @@ func (f *Follower) Close() {
 	f.wait.Wait()
 }
 
-// now is the time in ms by the clock or, where that is behind, by the newest round: nobody can have made that early.
-func (f *Follower) now() int64 { return max(f.Clock().UnixMilli(), f.DueMS(f.newest.Load())) }
+// now is the time in ms by the clock, as far as it is known to be behind the network's corrected: nobody can have made
+// a round before its time.
+func (f *Follower) now() int64 {
+	f.mu.Lock()
+	defer f.mu.Unlock()
+	return f.Clock().UnixMilli() + f.correction()
+}
+
+// correction in ms. The caller holds mu.
+func (f *Follower) correction() int64 {
+	if ahead := max(f.ahead[0], f.ahead[1]); ahead > 0 {
+		return ahead + corrected.Milliseconds()
+	}
+	return 0
+}
 
 // Source implements beacon.Source.
 func (f *Follower) Source() string { return fairness.BeaconDrand }
@@ -103,7 +138,11 @@ func (f *Follower) DueMS(round uint64) int64 { return f.Chain.DueMS(round) }
 
 // RoundAfter implements beacon.Source. The caller's clock does not count.
 func (f *Follower) RoundAfter(int64) uint64 {
-	round := f.Chain.RoundAfter(f.now())
+	now := f.now()
+	if f.newest.Load() == 0 {
+		now += unheard.Milliseconds()
+	}
+	round := f.Chain.RoundAfter(now)
 	f.mu.Lock()
 	defer f.mu.Unlock()
 	f.named[round] = true
@@ -113,18 +152,22 @@ func (f *Follower) RoundAfter(int64) uint64 {
 // Beacon implements beacon.Source.
 func (f *Follower) Beacon(round uint64) (fairness.Beacon, error) {
 	f.mu.Lock()
-	b, known := f.values[round]
+	v, known := f.values[round]
+	if known && !v.kept {
+		v.kept = true
+		f.keepLater(v.Beacon)
+	}
 	f.mu.Unlock()
 	switch {
 	case known:
-		return b, nil
+		return v.Beacon, nil
 	case f.now() < f.DueMS(round):
-		return b, beacon.ErrEarly
+		return fairness.Beacon{}, beacon.ErrEarly
 	}
 	if began := f.search(round, true); time.Since(began) >= lookingFor {
-		return b, beacon.ErrWait
+		return fairness.Beacon{}, beacon.ErrWait
 	}
-	return b, beacon.ErrLooking
+	return fairness.Beacon{}, beacon.ErrLooking
 }
 
 // Behind is how long the newest round is overdue: 0 while rounds come.
@@ -133,8 +176,15 @@ func (f *Follower) Behind() time.Duration {
 	return time.Duration(max(0, overdue)) * time.Millisecond
 }
 
-// Degraded is what a site does without while no relay answers.
+// Degraded is what a site does without while no relay answers, or while its clock is wrong.
 func (f *Follower) Degraded() error {
+	f.mu.Lock()
+	ahead := time.Duration(max(f.ahead[0], f.ahead[1])) * time.Millisecond
+	f.mu.Unlock()
+	if ahead > behindMost {
+		return fmt.Errorf("drand: this site's clock is %v behind the network's: rounds are named later for it",
+			ahead.Truncate(time.Millisecond))
+	}
 	if behind := f.Behind(); behind > lateAfter {
 		return fmt.Errorf("drand: no round for %v from any of %d relays: new rooms and new seeds wait",
 			behind.Truncate(time.Second), len(f.relays))
@@ -142,12 +192,14 @@ func (f *Follower) Degraded() error {
 	return nil
 }
 
+// Hear asks every relay where the network is, so that a site knows it before it commits to anything.
+func (f *Follower) Hear(ctx context.Context) { f.heads(ctx) }
+
 // Run follows the network until ctx ends.
 func (f *Follower) Run(ctx context.Context) {
-	f.heads(ctx)
-	asked, turn := time.Now(), 0
+	asked, turn, last := time.Now(), 0, uint64(0)
 	for {
-		round := f.Chain.RoundAfter(f.now() - fairness.BeaconDelayMS + 1)
+		round := max(last+1, f.Chain.RoundAfter(f.now()-fairness.BeaconDelayMS+1))
 		due := time.UnixMilli(f.DueMS(round)).Add(fetchAfter)
 		select {
 		case <-ctx.Done():
@@ -155,6 +207,7 @@ func (f *Follower) Run(ctx context.Context) {
 		case <-time.After(max(due.Sub(time.UnixMilli(f.now())), time.Millisecond)):
 		}
 		f.search(round, false)
+		last = round
 		if time.Since(asked) >= headEvery {
 			asked, turn = time.Now(), turn+1
 			r := f.relays[turn%len(f.relays)]
@@ -180,10 +233,10 @@ func (f *Follower) head(ctx context.Context, r *relay) {
 		f.Log.Debug().Err(err).Str("relay", r.origin).Msg("drand: newest round")
 		return
 	}
-	if behind := f.DueMS(b.Round) - f.Clock().UnixMilli(); behind > time.Second.Milliseconds() {
-		f.Log.Warn().Int64("ms", behind).Msg("drand: the network is ahead of this machine's clock, which is behind")
+	f.saw(b, false)
+	if err := f.Degraded(); err != nil {
+		f.Log.Warn().Err(err).Msg("drand")
 	}
-	f.saw(b)
 }
 
 // search looks for a round beside the caller, once at a time, and says since when. It goes on in the background until
@@ -198,14 +251,14 @@ func (f *Follower) search(round uint64, named bool) (began time.Time) {
 		return began
 	}
 	began = time.Now()
-	if len(f.searches) >= searchesMax || f.ctx.Err() != nil {
+	if _, known := f.values[round]; known || len(f.searches) >= searchesMax || f.ctx.Err() != nil {
 		return began
 	}
 	f.searches[round] = began
 	f.wait.Go(func() {
-		b, err := f.find(round)
+		b, kept, err := f.find(round)
 		if err == nil {
-			f.saw(b)
+			f.saw(b, kept)
 		}
 		f.mu.Lock()
 		defer f.mu.Unlock()
@@ -225,40 +278,63 @@ func (f *Follower) wanted(round uint64) bool {
 }
 
 // saw takes a verified value.
-func (f *Follower) saw(b fairness.Beacon) {
+func (f *Follower) saw(b fairness.Beacon, kept bool) {
 	f.mu.Lock()
 	defer f.mu.Unlock()
 	if len(f.values) >= valuesMax {
 		clear(f.values) // what is still needed is in the store
 	}
-	f.values[b.Round] = b
-	for newest := f.newest.Load(); b.Round > newest && !f.newest.CompareAndSwap(newest, b.Round); {
-		newest = f.newest.Load()
+	if _, known := f.values[b.Round]; !known {
+		f.values[b.Round] = &value{b, kept}
 	}
+	f.newest.Store(max(f.newest.Load(), b.Round))
+	if time.Since(f.aheadOf) > aheadKept {
+		f.ahead, f.aheadOf = [2]int64{0, f.ahead[0]}, time.Now()
+	}
+	f.ahead[0] = max(f.ahead[0], f.DueMS(b.Round)-f.Clock().UnixMilli())
 }
 
 // find has a value from the store, else from the relays, and keeps one that a draw has named.
-func (f *Follower) find(round uint64) (fairness.Beacon, error) {
+func (f *Follower) find(round uint64) (b fairness.Beacon, kept bool, err error) {
 	if f.wanted(round) {
-		if b, err := f.kept(round); err == nil {
-			return b, nil
+		if b, err := f.stored(round); err == nil {
+			return b, true, nil
 		}
 	}
 	ctx, cancel := context.WithTimeout(f.ctx, beacon.WaitMax)
 	defer cancel()
-	b, err := f.fetch(ctx, round)
-	if err != nil || !f.wanted(round) {
-		return b, err
+	select {
+	case f.asking <- struct{}{}:
+		defer func() { <-f.asking }()
+	case <-ctx.Done():
+		return b, false, ctx.Err()
 	}
-	ctx, cancel = context.WithTimeout(f.ctx, storeWithin)
-	defer cancel()
-	if err := f.Store.KeepBeaconProof(ctx, f.Source(), round, b.Proof.Signature); err != nil {
-		f.Log.Warn().Err(err).Uint64("round", round).Msg("drand: round not kept; it is asked for again when needed")
+	if b, err = f.fetch(ctx, round); err == nil && f.wanted(round) {
+		kept = f.keep(b)
 	}
-	return b, nil
+	return b, kept, err
 }
 
-func (f *Follower) kept(round uint64) (fairness.Beacon, error) {
+// keep reports whether the store has the value now.
+func (f *Follower) keep(b fairness.Beacon) bool {
+	ctx, cancel := context.WithTimeout(f.ctx, storeWithin)
+	defer cancel()
+	err := f.Store.KeepBeaconProof(ctx, f.Source(), b.Round, b.Proof.Signature)
+	if err != nil && f.ctx.Err() == nil {
+		f.Log.Warn().Err(err).Uint64("round", b.Round).Msg("drand: round not kept; it is asked for again when needed")
+	}
+	return err == nil
+}
+
+// keepLater keeps a value that is handed out and was not named here: another process named it, or this one before it
+// was started again. The caller holds mu.
+func (f *Follower) keepLater(b fairness.Beacon) {
+	if f.ctx.Err() == nil {
+		f.wait.Go(func() { f.keep(b) })
+	}
+}
+
+func (f *Follower) stored(round uint64) (fairness.Beacon, error) {
 	ctx, cancel := context.WithTimeout(f.ctx, storeWithin)
 	defer cancel()
 	signature, err := f.Store.BeaconProof(ctx, f.Source(), round)
@@ -294,11 +370,13 @@ func (f *Follower) fetch(ctx context.Context, round uint64) (fairness.Beacon, er
 	began, last := time.Now(), error(beacon.ErrWait)
 	for step := 0; ; step++ {
 		relays, next := inTurn(f.relays), againAfter
-		switch step {
-		case 0:
+		switch {
+		case step == 0:
 			relays, next = relays[:min(1, len(relays))], secondAfter
-		case 1:
+		case step == 1:
 			relays, next = relays[min(1, len(relays)):min(2, len(relays))], allAfter-secondAfter
+		case time.Since(began) > patientAfter:
+			next = patientEvery
 		}
 		ask(relays)
 		for pause := time.After(next); pause != nil; {

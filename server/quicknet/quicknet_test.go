@@ -5,6 +5,7 @@ import (
 	"errors"
 	"net/http"
 	"strings"
+	"sync"
 	"testing"
 	"time"
 
@@ -18,11 +19,14 @@ import (
 
 // shelf keeps rounds in memory.
 type shelf struct {
+	mu   sync.Mutex
 	kept map[uint64]string
 	gone bool
 }
 
 func (s *shelf) BeaconProof(_ context.Context, _ string, round uint64) (string, error) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
 	if proof, ok := s.kept[round]; ok && !s.gone {
 		return proof, nil
 	}
@@ -30,6 +34,8 @@ func (s *shelf) BeaconProof(_ context.Context, _ string, round uint64) (string, 
 }
 
 func (s *shelf) KeepBeaconProof(_ context.Context, _ string, round uint64, proof string) error {
+	s.mu.Lock()
+	defer s.mu.Unlock()
 	if s.gone {
 		return store.ErrAway
 	}
@@ -113,7 +119,7 @@ func TestARoundIsTheNetworksWhateverMostRelaysSay(t *testing.T) {
 				b.Proof.Signature != w.network.Signature(round) {
 				t.Errorf("%+v: %v", b, err)
 			}
-			if w.shelf.kept[round] != b.Proof.Signature {
+			if kept, _ := w.shelf.BeaconProof(t.Context(), f.Source(), round); kept != b.Proof.Signature {
 				t.Error("a round that somebody waits for is not kept")
 			}
 		})
@@ -145,6 +151,7 @@ func TestNoValueComesFromRelaysThatAllLie(t *testing.T) {
 func TestARoundThatIsStillToComeIsEarlyAndHasAValueSoonAfterItsTime(t *testing.T) {
 	w := newWorld(t, 1)
 	f := w.follower(time.Now)
+	f.Hear(t.Context())
 	ctx, cancel := context.WithCancel(t.Context())
 	defer cancel()
 	go f.Run(ctx)
@@ -168,21 +175,65 @@ func TestARoundThatIsStillToComeIsEarlyAndHasAValueSoonAfterItsTime(t *testing.T
 
 // A commitment to a value that is out would be none.
 func TestAClockThatIsBehindNamesNoRoundThatIsOut(t *testing.T) {
-	w := newWorld(t, 2)
-	behind := time.Hour
-	f := w.follower(func() time.Time { return time.Now().Add(-behind) })
-	if round := f.RoundAfter(0); round > w.network.Newest() {
-		t.Fatalf("without a word of the network round %d is named of %d", round, w.network.Newest())
+	for _, behind := range []time.Duration{4 * time.Second, time.Hour} {
+		t.Run(behind.String(), func(t *testing.T) {
+			t.Parallel()
+			w := newWorld(t, 2)
+			f := w.follower(func() time.Time { return time.Now().Add(-behind) })
+			w.relays[1].Behave(relaytest.Way{Stale: 5}) // an old round takes nothing back
+			f.Hear(t.Context())
+			ctx, cancel := context.WithCancel(t.Context())
+			defer cancel()
+			go f.Run(ctx)
+			for range 120 { // four rounds long
+				round := f.RoundAfter(0)
+				if ahead := time.Until(time.UnixMilli(f.DueMS(round))); ahead < 0 || ahead > 10*time.Second {
+					t.Fatalf("a round is named that is %v ahead", ahead)
+				}
+				time.Sleep(100 * time.Millisecond)
+			}
+			if _, err := f.Beacon(w.network.Newest() - 1); errors.Is(err, beacon.ErrEarly) {
+				t.Error("a round that is out is early")
+			}
+			if err := f.Degraded(); err == nil || !strings.Contains(err.Error(), "behind the network's") {
+				t.Errorf("degraded: %v", err)
+			}
+		})
 	}
-	w.relays[1].Behave(relaytest.Way{Stale: 5}) // an old round takes nothing back
-	ctx, cancel := context.WithCancel(t.Context())
-	defer cancel()
-	f.heads(ctx)
+}
+
+func TestASiteThatHasNotHeardOfTheNetworkNamesALaterRound(t *testing.T) {
+	w := newWorld(t, 1)
+	f := w.follower(func() time.Time { return time.Now().Add(-20 * time.Second) })
 	if round, newest := f.RoundAfter(0), w.network.Newest(); round <= newest {
 		t.Errorf("round %d is named while %d is out", round, newest)
 	}
-	if _, err := f.Beacon(w.network.Newest() - 1); errors.Is(err, beacon.ErrEarly) {
-		t.Error("a round that is out is early")
+}
+
+// What another process has named, or this one before it was started again, is kept with its first use.
+func TestAValueThatIsHandedOutIsKeptWhoeverNamedIt(t *testing.T) {
+	w := newWorld(t, 1)
+	f := w.follower(time.Now)
+	f.Hear(t.Context())
+	round := f.newest.Load()
+	if _, err := f.Beacon(round); err != nil {
+		t.Fatal(err)
+	}
+	f.Close()
+	if w.shelf.kept[round] != w.network.Signature(round) {
+		t.Errorf("kept: %v", w.shelf.kept)
+	}
+}
+
+func TestRelaysThatHaveNothingYetAreAskedSeldom(t *testing.T) {
+	w := newWorld(t, 1)
+	f := w.follower(time.Now)
+	f.Hear(t.Context()) // which version it speaks
+	w.relays[0].Behave(relaytest.Way{Late: time.Hour})
+	asked := w.relays[0].Asked.Load()
+	_, _ = w.await(f, w.past(), 8*time.Second)
+	if n := w.relays[0].Asked.Load() - asked; n < 4 || n > 9 {
+		t.Errorf("asked %d times in eight seconds", n)
 	}
 }
 
@@ -218,14 +269,14 @@ func TestASiteWithoutAnyRelaySaysSoAndRecovers(t *testing.T) {
 		r.Behave(relaytest.Way{Status: http.StatusServiceUnavailable})
 	}
 	f := w.follower(time.Now)
-	f.heads(t.Context())
+	f.Hear(t.Context())
 	if err := f.Degraded(); err == nil || !strings.Contains(err.Error(), "any of 2 relays") {
 		t.Errorf("degraded: %v", err)
 	}
 	for _, r := range w.relays {
 		r.Behave(relaytest.Way{})
 	}
-	f.heads(t.Context())
+	f.Hear(t.Context())
 	if err := f.Degraded(); err != nil {
 		t.Error(err)
 	}

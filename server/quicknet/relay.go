@@ -24,6 +24,8 @@ const (
 	chainHash = "52db9ba70e0cc0f6eaf7803dd07447a1f5477735fd3f661792ba94600c84e971"
 	// latest asks for the newest round.
 	latest = 0
+	// versionKept is how long a relay that gave a round is not asked by the other version.
+	versionKept = time.Minute
 )
 
 // A relay that answers falsely is left out for longer each time, one that does not answer for a while.
@@ -43,7 +45,8 @@ type relay struct {
 	client *http.Client
 
 	mu      sync.Mutex
-	old     bool // it speaks the first version of the API only
+	old     bool      // it speaks the first version of the API only
+	spoke   time.Time // when it last gave a round
 	took    time.Duration
 	faults  int
 	outTill time.Time
@@ -107,7 +110,7 @@ func (r *relay) ask(ctx context.Context, chain *drand.Quicknet, round uint64) (f
 	}
 	r.mu.Lock()
 	defer r.mu.Unlock()
-	r.faults, r.took = 0, (r.took*3+time.Since(began))/4
+	r.faults, r.took, r.spoke = 0, (r.took*3+time.Since(began))/4, time.Now()
 	return b, nil
 }
 
@@ -120,13 +123,13 @@ func (r *relay) version(ctx context.Context, chain *drand.Quicknet, round uint64
 	}
 	paths := []string{"/v2/beacons/quicknet/rounds/" + name, "/" + chainHash + "/public/" + name}
 	r.mu.Lock()
-	first := r.old
+	first, known := r.old, time.Since(r.spoke) < versionKept
 	r.mu.Unlock()
 	if first {
 		slices.Reverse(paths)
 	}
 	b, err := r.get(ctx, chain, round, paths[0])
-	if !errors.Is(err, errNotYet) {
+	if known || !errors.Is(err, errNotYet) {
 		return b, err
 	}
 	if b, err = r.get(ctx, chain, round, paths[1]); err == nil {

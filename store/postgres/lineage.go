@@ -32,7 +32,7 @@ func readLineage(ctx context.Context, db querier) (l lineage, err error) {
 }
 
 // errStandby is tried again: the address is on its way from one server to the other.
-var errStandby = errors.New("store: the server is a standby")
+var errStandby = fmt.Errorf("%w: the server is a standby", store.ErrAway)
 
 // sameDatabase is asked of every new connection, of writers and readers, before anything else: the server behind it is
 // the one that this process began with, and has the last op that each writer acknowledged. Otherwise the database went

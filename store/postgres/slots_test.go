@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"slices"
 	"testing"
+	"time"
 
 	"github.com/jackc/pgx/v5"
 
@@ -44,6 +45,16 @@ func commit(t *testing.T, e *postgres.Engine, op *store.Op) store.OpID {
 	return r.Op
 }
 
+// closed closes an engine and waits until PostgreSQL has seen it: a backend ends a moment after its connection.
+func closed(t *testing.T, dsn string, e *postgres.Engine) {
+	t.Helper()
+	e.Close()
+	for len(query[int64](t, dsn, `SELECT objid::bigint FROM pg_locks WHERE locktype = 'advisory' AND classid = 1245859666
+		AND database = (SELECT oid FROM pg_database WHERE datname = current_database())`)) > 0 {
+		time.Sleep(time.Millisecond)
+	}
+}
+
 // A command each minute made 525,600 writers a year, of 65,535.
 func TestProcessesOneAfterAnotherShareASlot(t *testing.T) {
 	dsn := pgtest.MigratedDSN(t)
@@ -52,12 +63,12 @@ func TestProcessesOneAfterAnotherShareASlot(t *testing.T) {
 		t.Fatalf("an engine that has written nothing has slots %v", n)
 	}
 	p := register(t, e, "player", 1000)
-	e.Close()
+	closed(t, dsn, e)
 	var ids []store.OpID
 	for i := range 5 {
 		e := open(t, dsn, postgres.Options{Writers: 1})
 		ids = append(ids, commit(t, e, spend(p, fmt.Sprint(i), 1)))
-		e.Close()
+		closed(t, dsn, e)
 	}
 	first := slots(t, dsn)
 	if len(first) != 1 {

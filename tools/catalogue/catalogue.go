@@ -135,7 +135,7 @@ func (o Import) Run(ctx context.Context, s *operator.Session, c *Command) error 
 		if err := tell(s, shown, there, o.Openings); err != nil || shown.Empty() {
 			return err
 		}
-		in.At = s.Now() // telling took its time
+		in.Now = s.Now // telling took its time
 		done, err := f.Put(ctx, db, in)
 		if err != nil {
 			return err

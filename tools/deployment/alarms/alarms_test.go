@@ -268,6 +268,9 @@ func TestAMaintenancePagesNobody(t *testing.T) {
 		closed = "\njadebox_maintenance_end_timestamp_seconds 0x5 36000x10" // and then nobody is there to say it
 		over   = "\njadebox_maintenance_end_timestamp_seconds 0x5 1200x10"
 		opened = "\njadebox_maintenance_end_timestamp_seconds 0x5 36000x10 0x5"
+		// the process that said so is gone, and the one in its place says that the site is open
+		moved = "\njadebox_maintenance_end_timestamp_seconds{instance=\"a\"} 0x5 36000x10" +
+			"\njadebox_maintenance_end_timestamp_seconds{instance=\"b\"} _x18 0x60"
 	)
 	held := 0
 	for _, group := range groups(t).Groups {
@@ -282,7 +285,8 @@ func TestAMaintenancePagesNobody(t *testing.T) {
 			if fires(t, rule, states[rule.Alert].ill+closed) {
 				t.Errorf("%s fires while the site is closed", rule.Alert)
 			}
-			for what, state := range map[string]string{"is over": over, "was ended before its time": opened} {
+			for what, state := range map[string]string{"is over": over, "was ended before its time": opened,
+				"was ended before its time, in another process": moved} {
 				if !fires(t, rule, states[rule.Alert].ill+state) {
 					t.Errorf("%s does not fire when the maintenance %s", rule.Alert, what)
 				}

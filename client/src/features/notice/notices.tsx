@@ -1,4 +1,4 @@
-import { useQuery, useQueryClient } from "@tanstack/react-query";
+import { useQuery } from "@tanstack/react-query";
 import { lazy, Suspense, useEffect } from "react";
 import { useLocation } from "react-router";
 import { loadTexts } from "../../i18n/setup.ts";
@@ -19,7 +19,6 @@ const NoticeDialog = lazy(async () => {
  */
 export function Notices() {
   const { data: version = 0 } = useQuery(versionQuery);
-  const client = useQueryClient();
   const { pathname } = useLocation();
   const playing = useIsPlaying();
   const open = useOverlay((overlay) => overlay.open === "notice");
@@ -30,21 +29,14 @@ export function Notices() {
     useOverlay.setState({ unread: isUnread(version) });
   }, [open, version]);
 
+  const due = atHome && !playing && !open && mayShowItself(version);
+  const { data: tabs } = useQuery({ ...noticesQuery(version), enabled: due });
+
   useEffect(() => {
-    if (!atHome || playing || open || !mayShowItself(version)) return;
-    let left = false;
-    client
-      .fetchQuery(noticesQuery(version))
-      .then((tabs) => {
-        if (left || document.querySelector("dialog[open]") || useOverlay.getState().open) return;
-        markShown(version);
-        if (showsItself(tabs)) openOverlay("notice");
-      })
-      .catch(() => undefined); // the next poll tries again
-    return () => {
-      left = true;
-    };
-  }, [atHome, playing, open, version, client]);
+    if (!due || !tabs || document.querySelector("dialog[open]") || useOverlay.getState().open) return;
+    markShown(version);
+    if (showsItself(tabs)) openOverlay("notice");
+  }, [due, tabs, version]);
 
   if (!open) return null;
   return (
