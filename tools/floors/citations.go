@@ -34,7 +34,7 @@ func Citations(root fs.FS) ([]string, error) {
 		case err != nil:
 			return err
 		case d.IsDir():
-			if slices.Contains([]string{"node_modules", ".git", "dist", "bin", "shots", "packed"}, d.Name()) {
+			if slices.Contains([]string{"node_modules", ".git", "dist", "bin", "shots", "packed", "test-results"}, d.Name()) {
 				return fs.SkipDir
 			}
 			return nil
