@@ -92,6 +92,8 @@ test("a battle of four stands where it is drawn at six sizes, its line in sight,
 
 interface Shifts extends Window {
   shifts?: number;
+  /** What moved before is told late, too: the window has just got another size. */
+  shiftsFrom?: number;
 }
 
 /** Adds up how far things move by themselves from now on, as the browser counts it (CLS). */
@@ -100,10 +102,12 @@ const watchShifts = (page: Page) =>
     const shifting = window as Shifts;
     const watched = shifting.shifts !== undefined;
     shifting.shifts = 0;
+    shifting.shiftsFrom = performance.now();
     if (watched) return;
     new PerformanceObserver((list) => {
       for (const entry of list.getEntries() as (PerformanceEntry & { value: number; hadRecentInput: boolean })[]) {
-        if (!entry.hadRecentInput) shifting.shifts = (shifting.shifts ?? 0) + entry.value;
+        if (entry.hadRecentInput || entry.startTime < (shifting.shiftsFrom ?? 0)) continue;
+        shifting.shifts = (shifting.shifts ?? 0) + entry.value;
       }
     }).observe({ type: "layout-shift" });
   });

@@ -23,6 +23,9 @@ var (
 	heading = regexp.MustCompile(`(?m)^#+ (.+?)\s*$|\*\*([^*]+)\*\*|^\| ([^|]+?) \|`)
 )
 
+// made are folders that others make or bring.
+var made = []string{"node_modules", ".git", "dist", "bin", "shots", "packed", "test-results"}
+
 // Citations returns one line for each citation in the tree below root that leads nowhere: a document that is not there
 // (from the root, or beside the file that cites it), a section that the document does not have, or a link from one
 // document to nothing.
@@ -34,7 +37,7 @@ func Citations(root fs.FS) ([]string, error) {
 		case err != nil:
 			return err
 		case d.IsDir():
-			if slices.Contains([]string{"node_modules", ".git", "dist", "bin", "shots", "packed"}, d.Name()) {
+			if slices.Contains(made, d.Name()) {
 				return fs.SkipDir
 			}
 			return nil

@@ -8,7 +8,7 @@ import (
 )
 
 // foreign are folders without code of the module.
-var foreign = []string{"node_modules", "dist", "testdata"}
+var foreign = []string{"node_modules", "dist", "testdata", "test-results"}
 
 // walk calls do with every file of the module's own and its name below root, written with slashes.
 func walk(root string, do func(file, name string) error) error {
