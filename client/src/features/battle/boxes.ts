@@ -1,5 +1,5 @@
 /** Boxes as battles need them: all cards for choosing, odds for the strips of a room. */
-import { useQuery } from "@tanstack/react-query";
+import { keepPreviousData, useQuery } from "@tanstack/react-query";
 import { useMemo } from "react";
 import { useLanguage, words } from "../../i18n/language.ts";
 import { type BoxDetail, boxListQuery, boxQuery } from "../../state/boxes.ts";
@@ -33,7 +33,9 @@ export function useBoxDetails(ids: readonly number[]): ReadonlyMap<number, BoxDe
   const { data } = useQuery({
     queryKey: keys.boxDetails(distinct),
     queryFn: () => Promise.all(distinct.map((id) => queryClient.ensureQueryData(boxQuery(id)))),
-    placeholderData: (before) => before, // one more box is no reason to drop the others
+    // One more box is no reason to drop the others. A function of one's own would be another one with each render, and
+    // what it gives selected anew, which renders again: until the answer came, or React gave up.
+    placeholderData: keepPreviousData,
     select: detailsById,
   });
   return data ?? NONE;

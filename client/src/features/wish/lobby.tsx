@@ -1,5 +1,5 @@
 /** The wish tree and its rooms: those that are open, live, and those that have ended. */
-import { useQuery, useQueryClient } from "@tanstack/react-query";
+import { keepPreviousData, useQuery, useQueryClient } from "@tanstack/react-query";
 import { useEffect, useState } from "react";
 import { useTranslation } from "react-i18next";
 import { subscribe } from "../../net/socket.ts";
@@ -102,7 +102,7 @@ function Ended() {
   const query = useQuery({
     queryKey: wishKeys.ended(page),
     queryFn: () => listRooms("final", page, PAGE_SIZE),
-    placeholderData: (before) => before,
+    placeholderData: keepPreviousData,
   });
   if (!query.data) return query.isError ? <Failed onRetry={() => void query.refetch()} /> : <Waiting />;
   if (query.data.rooms.length === 0) return <Empty text={t("lobby.emptyEnded")} art="/art/empty/records.svg" />;
