@@ -137,8 +137,8 @@ test("the end of a battle plays over its arena and moves nothing; a key skips to
         .evaluateAll((all) => all.map((e) => JSON.stringify(e.getBoundingClientRect())));
     await expect(page.locator('[data-part="total"]').first()).toBeAttached();
     const before = await places();
-    await watchShifts(page);
     await expect(takeover).toBeVisible({ timeout: 60_000 });
+    await watchShifts(page); // of the end; that the arena stands where it stood is compared below
     await expect(bar).toBeHidden(); // the winner comes first
     if (n === 1) await page.keyboard.press("Space");
     await expect(bar).toBeVisible();
