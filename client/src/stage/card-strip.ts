@@ -2,18 +2,12 @@
  * A circular strip of cards under a marker, on a cylinder or flat. Only the cells that can be seen exist; a slot keeps
  * its cell while visible, so textures change only when a cell wraps around.
  */
-import { type Container, Sprite, Texture } from "pixi.js";
+import type { Texture } from "pixi.js";
 import { clamp01, mod, smooth } from "./ease.ts";
 import type { ItemSheet, ReelEntry } from "./item-sheet.ts";
 import { bakePlate } from "./kit.ts";
 import type { LightKit } from "./light-kit.ts";
-import { rarityTint } from "./palette.ts";
-
-export interface StripLayers {
-  readonly plates: Container;
-  readonly glows: Container;
-  readonly items: Container;
-}
+import { type Cell, type CellLayers, resizeCells, skinCell, UNSKINNED } from "./reel-cell.ts";
 
 export interface StripRect {
   readonly lineX: number;
@@ -41,17 +35,6 @@ export interface StripLook {
   lifted: number;
 }
 
-interface Cell {
-  readonly plate: Sprite;
-  readonly glow: Sprite;
-  readonly seam: Sprite;
-  readonly item: Sprite;
-  readonly soft: Sprite;
-  entry: number;
-  softScale: number;
-}
-
-const UNSKINNED = -1;
 const TURN_RAD = (8 * Math.PI) / 180;
 const EYE = 1500;
 const DEPTH = 16;
@@ -80,7 +63,7 @@ export class CardStrip {
 
   constructor(
     private readonly kit: LightKit,
-    private readonly layers: StripLayers,
+    private readonly layers: CellLayers,
     private readonly sheet: ItemSheet,
   ) {}
 
@@ -92,7 +75,7 @@ export class CardStrip {
 
   layout(rect: StripRect): void {
     this.rect = rect;
-    this.resizePool(Math.ceil(rect.width / rect.pitch) + 4);
+    resizeCells(this.cells, Math.ceil(rect.width / rect.pitch) + 4, this.kit, this.layers);
     const { w, h } = rect.card;
     this.plate?.destroy(true);
     this.plate = bakePlate(w, h, rect.dpr);
@@ -119,13 +102,13 @@ export class CardStrip {
       const cell = this.cells[mod(slot, this.cells.length)];
       if (!cell) continue;
       const entry = mod(slot, count);
-      if (cell.entry !== entry) this.skin(cell, entry);
+      if (cell.entry !== entry) skinCell(cell, entry, this.entries[entry], this.sheet, this.itemWidth);
       this.place(rect, cell, slot - look.pos, look, slot === look.won);
     }
   }
 
   destroy(): void {
-    this.resizePool(0);
+    resizeCells(this.cells, 0, this.kit, this.layers);
     this.plate?.destroy(true);
     this.plate = null;
   }
@@ -165,46 +148,5 @@ export class CardStrip {
       (this.itemWidth / cell.item.texture.width) * grow,
     );
     cell.soft.scale.set(cell.softScale * grow);
-  }
-
-  private skin(cell: Cell, index: number): void {
-    const entry = this.entries[index];
-    const item = entry && this.sheet.item(entry.id);
-    const tint = rarityTint(entry?.rarity ?? "");
-    cell.entry = index;
-    cell.item.texture = item?.sharp ?? Texture.EMPTY;
-    cell.soft.texture = item?.soft ?? Texture.EMPTY;
-    cell.softScale = item ? (this.itemWidth * item.softRatio) / item.soft.width : 1;
-    cell.glow.tint = tint;
-    cell.seam.tint = tint;
-  }
-
-  private resizePool(size: number): void {
-    while (this.cells.length < size) this.cells.push(this.makeCell());
-    while (this.cells.length > size) {
-      const cell = this.cells.pop();
-      if (cell) for (const s of [cell.plate, cell.glow, cell.seam, cell.item, cell.soft]) s.destroy();
-    }
-  }
-
-  private makeCell(): Cell {
-    const sprite = (texture: Texture, layer: Container): Sprite => {
-      const s = new Sprite(texture);
-      s.anchor.set(0.5);
-      layer.addChild(s);
-      return s;
-    };
-    const { plates, glows, items } = this.layers;
-    const cell: Cell = {
-      plate: sprite(Texture.EMPTY, plates),
-      glow: sprite(this.kit.glow, glows),
-      seam: sprite(this.kit.seam, plates),
-      item: sprite(Texture.EMPTY, items),
-      soft: sprite(Texture.EMPTY, items),
-      entry: UNSKINNED,
-      softScale: 1,
-    };
-    cell.glow.blendMode = "add";
-    return cell;
   }
 }

@@ -2,15 +2,15 @@
  * A circular strip seen through a window. Only the cells that can be seen exist; a slot keeps its cell while visible,
  * so textures change only when a cell wraps around.
  */
-import { Container, Sprite, Texture } from "pixi.js";
+import { Container, type Texture } from "pixi.js";
 import { clamp01, mod, smooth } from "./ease.ts";
 import type { ItemSheet, ReelEntry } from "./item-sheet.ts";
 import { bakePlate, type Kit } from "./kit.ts";
-import { rarityTint } from "./palette.ts";
+import { type Cell, type CellLayers, resizeCells, skinCell, UNSKINNED } from "./reel-cell.ts";
 import type { ReelState } from "./reel-time.ts";
 
-/** Shared by all reels of a scene: one blend mode a layer, so that N reels draw in as many batches as one. */
-export class ReelLayers {
+/** Shared by all reels of a scene. */
+export class ReelLayers implements CellLayers {
   readonly plates = new Container();
   readonly glows = new Container();
   readonly items = new Container();
@@ -31,18 +31,6 @@ export interface ReelRect {
   readonly gap: number;
   readonly dpr: number;
 }
-
-interface Cell {
-  readonly plate: Sprite;
-  readonly glow: Sprite;
-  readonly seam: Sprite;
-  readonly item: Sprite;
-  readonly soft: Sprite;
-  entry: number;
-  softScale: number;
-}
-
-const UNSKINNED = -1;
 
 export class ReelView {
   private readonly cells: Cell[] = [];
@@ -71,7 +59,7 @@ export class ReelView {
   layout(rect: ReelRect): void {
     this.rect = rect;
     this.pitch = rect.size + rect.gap;
-    this.resizePool(Math.ceil(rect.extent / this.pitch) + 3);
+    resizeCells(this.cells, Math.ceil(rect.extent / this.pitch) + 3, this.kit, this.layers);
     const w = this.axis === "x" ? rect.size : rect.cross;
     const h = this.axis === "x" ? rect.cross : rect.size;
     this.plate?.destroy(true);
@@ -99,13 +87,13 @@ export class ReelView {
       const cell = this.cells[mod(slot, this.cells.length)];
       if (!cell) continue;
       const entry = mod(slot, count);
-      if (cell.entry !== entry) this.skin(cell, entry);
+      if (cell.entry !== entry) skinCell(cell, entry, this.entries[entry], this.sheet, this.itemWidth);
       this.place(cell, (slot - state.pos) * this.pitch, state, slot === won, cheer);
     }
   }
 
   destroy(): void {
-    this.resizePool(0);
+    resizeCells(this.cells, 0, this.kit, this.layers);
     this.plate?.destroy(true);
     this.plate = null;
     this.sheet = null;
@@ -136,46 +124,5 @@ export class ReelView {
     cell.soft.visible = state.blur > 0.02;
     cell.item.scale.set((this.itemWidth / cell.item.texture.width) * (1 + 0.06 * near + 0.12 * pop));
     cell.soft.scale.set(cell.softScale);
-  }
-
-  private skin(cell: Cell, index: number): void {
-    const entry = this.entries[index];
-    const item = entry && this.sheet?.item(entry.id);
-    const tint = rarityTint(entry?.rarity ?? "");
-    cell.entry = index;
-    cell.item.texture = item?.sharp ?? Texture.EMPTY;
-    cell.soft.texture = item?.soft ?? Texture.EMPTY;
-    cell.softScale = item ? (this.itemWidth * item.softRatio) / item.soft.width : 1;
-    cell.glow.tint = tint;
-    cell.seam.tint = tint;
-  }
-
-  private resizePool(size: number): void {
-    while (this.cells.length < size) this.cells.push(this.makeCell());
-    while (this.cells.length > size) {
-      const cell = this.cells.pop();
-      if (cell) for (const s of [cell.plate, cell.glow, cell.seam, cell.item, cell.soft]) s.destroy();
-    }
-  }
-
-  private makeCell(): Cell {
-    const sprite = (texture: Texture, layer: Container): Sprite => {
-      const s = new Sprite(texture);
-      s.anchor.set(0.5);
-      layer.addChild(s);
-      return s;
-    };
-    const { plates, glows, items } = this.layers;
-    const cell: Cell = {
-      plate: sprite(Texture.EMPTY, plates),
-      glow: sprite(this.kit.glow, glows),
-      seam: sprite(this.kit.seam, plates),
-      item: sprite(Texture.EMPTY, items),
-      soft: sprite(Texture.EMPTY, items),
-      entry: UNSKINNED,
-      softScale: 1,
-    };
-    cell.glow.blendMode = "add";
-    return cell;
   }
 }
