@@ -170,7 +170,8 @@ func (s *Sessions) Of(ctx context.Context, player store.PlayerID) (list []store.
 	return list, nil
 }
 
-// NewDevices lists a player's logins on new devices of the last Told, the last first, whether their sessions live or not.
+// NewDevices lists a player's logins on new devices of the last Told, the last first, whether their sessions live or
+// not.
 func (s *Sessions) NewDevices(ctx context.Context, player store.PlayerID) ([]store.NewDevice, error) {
 	list, err := s.store.NewDevices(ctx, player, s.now().Add(-Told))
 	if err != nil {

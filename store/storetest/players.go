@@ -94,8 +94,8 @@ func testNewDevices(w *world) {
 	old, fresh := begin(1, p, -time.Hour, true), begin(2, p, 0, true)
 	begin(3, p, 0, false)
 	others := begin(4, q, 0, true)
-	w.fails(w.e.CreateSession(w.ctx(), store.Session{TokenHash: [32]byte{2}, Player: p, At: at, Expires: at.Add(time.Hour),
-		Strange: true}), store.ErrConflict, "same token")
+	w.fails(w.e.CreateSession(w.ctx(), store.Session{TokenHash: [32]byte{2}, Player: p, At: at,
+		Expires: at.Add(time.Hour), Strange: true}), store.ErrConflict, "same token")
 	moved := [32]byte{20}
 	if err := w.e.RenewSession(w.ctx(), fresh.Session, moved, at, at); err != nil {
 		w.Fatal(err)
