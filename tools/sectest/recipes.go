@@ -130,6 +130,10 @@ func (c *check) identityRecipes(k *scenario) []recipe {
 		{call: "user.endSession", ids: []string{"id"}, from: func() string { return c.besideOf(k.owner) },
 			unknown: strings.Repeat("0", 32), owner: list(protocol.OK), other: list(protocol.CodeNotFound),
 			ask: func(id string) request { return post("/api/user/sessions/end", fields{"id": id}) }},
+		// That each account's factor is its own is factors' to show: the scenario's players have none.
+		{call: "user.endFactor", ids: []string{"id"}, own: strings.Repeat("1", 32), unknown: strings.Repeat("0", 32),
+			owner: list(protocol.CodeNotFound), other: list(protocol.CodeNotFound),
+			ask: func(id string) request { return post("/api/user/factors/end", fields{"id": id}) }},
 		{call: "steam.login", ids: []string{"openid.claimed_id"},
 			own: "https://steamcommunity.com/openid/id/76561198000000001", owner: list(protocol.CodeSteamRefused),
 			ask: steam("/api/user/steam/login")},
