@@ -111,7 +111,7 @@ function LoginByPassword({ asked: { captcha: Captcha, factor: Factor }, withStea
 
   const close = () => setSecond(null);
   const done = () => toast(t("done.login"), "ok");
-  return (
+  const form = (
     <form className={s.form} onSubmit={enter()} noValidate>
       <Field
         label={t("loginAccount")}
@@ -130,11 +130,15 @@ function LoginByPassword({ asked: { captcha: Captcha, factor: Factor }, withStea
       <Button kind="plain" size="s" onClick={forgot}>
         {t("forgot")}
       </Button>
-      <Suspense>
-        {asked && <Captcha purpose="login" onPass={pass} onClose={() => setAsked(false)} />}
-        {second !== null && <Factor second={second} onDone={done} onClose={close} />}
-      </Suspense>
+      <Suspense>{asked && <Captcha purpose="login" onPass={pass} onClose={() => setAsked(false)} />}</Suspense>
     </form>
+  );
+  return (
+    <>
+      {form}
+      {/* beside the form: it has one of its own */}
+      <Suspense>{second !== null && <Factor second={second} onDone={done} onClose={close} />}</Suspense>
+    </>
   );
 }
 
