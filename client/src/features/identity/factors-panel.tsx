@@ -52,7 +52,7 @@ export function FactorsPanel() {
     await refresh();
   };
   const has = own.app !== "" || own.passkeys.length > 0;
-  return (
+  const panel = (
     <Card className={s.panel}>
       <div className={s.head}>
         <h2>{t("factor.title")}</h2>
@@ -112,9 +112,14 @@ export function FactorsPanel() {
           </li>
         )}
       </ul>
+    </Card>
+  );
+  return (
+    <>
+      {panel}
       {open === "app" && <AppDialog onDone={done} onClose={close} />}
       {open === "passkey" && <KeyDialog onDone={done} onClose={close} />}
       {codes.length > 0 && <RecoveryDialog codes={codes} onClose={() => setCodes([])} />}
-    </Card>
+    </>
   );
 }
