@@ -28,11 +28,11 @@ func TestAFigureKeepsWhatItsTablePrintedAndWhyItEnded(t *testing.T) {
 		t.Fatal(err)
 	}
 	for name, script := range map[string]string{
-		"good":   "echo a row",
+		"good": "echo a row",
 		"missed": "echo a row; echo working >&2; echo 'bench/missed: p99 9, wanted 8' >&2; " +
 			"echo absent: lighthouse >&2; exit 2",
-		"mute":   "exit 3",
-		"hung":   "echo a row; exec sleep 60",
+		"mute": "exit 3",
+		"hung": "echo a row; exec sleep 60",
 	} {
 		if err := os.WriteFile(filepath.Join(programs, name), []byte("#!/bin/sh\n"+script+"\n"), 0o755); err != nil {
 			t.Fatal(err)
