@@ -32,18 +32,18 @@ const hungAfter = 3
 const pageOfFigures = "figures" + ".md"
 
 var tables = []table{
-	{"http", "one box opening over HTTP, 1 to 1,024 callers, beside the bare commit of the same op", 4 * time.Minute,
+	{"http", "one box opening over HTTP, 1 to 1,024 callers, beside the bare commit of the same op", 3 * time.Minute,
 		nil, []string{"--duration=500ms", "--samples=50", "--callers=1,256"}},
-	{"store", "the group-commit engine beside the plain ways and the pipelined one", 90 * time.Second, nil,
+	{"store", "the group-commit engine beside the plain ways and the pipelined one", 75 * time.Second, nil,
 		[]string{"--duration=1s"}},
-	{"socket", "the server's sockets beside other servers", 11 * time.Minute, nil,
+	{"socket", "the server's sockets beside other servers", 9 * time.Minute, nil,
 		[]string{"--sockets=500", "--hot=500", "--seconds=1", "--rounds=1", "--rest=2s"}},
-	{"rain", "claims of a rain beside the plain way, and 1,000 sockets that claim at once", 3 * time.Minute, nil,
+	{"rain", "claims of a rain beside the plain way, and 1,000 sockets that claim at once", 150 * time.Second, nil,
 		[]string{"--rounds=1", "--clients=50"}},
-	{"client", "downloads, frames and mounts of the client, and Lighthouse", 5 * time.Minute, nil,
-		[]string{"--runs=1"}},
 	{"soak", "the server's memory after a burst, and over ten minutes of a steady load", 14 * time.Minute, nil,
 		[]string{"--callers=64", "--burst=2s", "--quiet=2s", "--duration=20s", "--sockets=100"}},
+	{"client", "downloads, frames and mounts of the client, and Lighthouse", 4 * time.Minute, nil,
+		[]string{"--runs=1"}},
 	{"fairness", "proofs that one core verifies: goal 500,000 results a second", 40 * time.Second, nil, nil},
 	{"rooms", "events of all rooms at once beside one room alone", 2 * time.Minute, nil,
 		[]string{"--alone=10s", "--warm=5s", "--duration=10s", "--rooms=battle=20"}},
@@ -102,7 +102,11 @@ func (h *checkout) bench(o bench) error {
 			continue
 		}
 		fmt.Fprintf(h.out, "\n=== %s: %s\n", t.name, t.about)
-		f := h.figure(t)
+		within := hungAfter * t.usual
+		if o.For > 0 && !o.Brief {
+			within = min(within, time.Until(end))
+		}
+		f := h.figure(t, within)
 		if f.end != "" {
 			errs = append(errs, fmt.Errorf("%s: %s", t.name, f.end))
 		}
@@ -124,8 +128,8 @@ func names(list []table) (all []string) {
 }
 
 // figure runs one table.
-func (h *checkout) figure(t table) figure {
-	ctx, cancel := context.WithTimeout(context.Background(), hungAfter*t.usual)
+func (h *checkout) figure(t table, within time.Duration) figure {
+	ctx, cancel := context.WithTimeout(context.Background(), within)
 	defer cancel()
 	name, args := h.path("bin", "bench", t.name), t.args
 	if t.name == "fairness" {

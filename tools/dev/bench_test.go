@@ -44,11 +44,11 @@ func TestAFigureKeepsWhatItsTablePrintedAndWhyItEnded(t *testing.T) {
 		"mute":   {end: "exit status 3"},
 		"hung":   {text: "a row\n", end: "ended after "},
 	} {
-		usual := time.Minute
+		within := time.Minute
 		if name == "hung" {
-			usual = 200 * time.Millisecond
+			within = 200 * time.Millisecond
 		}
-		f := h.figure(table{name: name, usual: usual})
+		f := h.figure(table{name: name}, within)
 		if f.text != want.text || !strings.HasPrefix(f.end, want.end) || want.end == "" && f.end != "" {
 			t.Errorf("%s: printed %q and ended with %q, want %q and %q", name, f.text, f.end, want.text, want.end)
 		}
