@@ -134,7 +134,8 @@ func (k Keys) Made(o Owner, state []byte, m Made) (Key, error) {
 	if err != nil {
 		return Key{}, fmt.Errorf("%w: %w", ErrPasskey, err)
 	}
-	credential.Attestation = webauthn.CredentialAttestation{} // it was checked, and says more of the device than is used
+	// It was checked, and says more of the device than is used.
+	credential.Attestation = webauthn.CredentialAttestation{}
 	return Key{*credential}, nil
 }
 

@@ -53,7 +53,8 @@ func sealed(b []byte) []byte { return append([]byte{}, b...) }
 
 // UseFactor implements store.Factors.
 func (e *Engine) UseFactor(ctx context.Context, p store.PlayerID, f store.Factor, before []byte) (bool, error) {
-	tag, err := e.pool.Exec(ctx, `UPDATE factor SET sealed = $3, used = $4 WHERE player = $1 AND id = $2 AND sealed = $5`,
+	tag, err := e.pool.Exec(ctx,
+		`UPDATE factor SET sealed = $3, used = $4 WHERE player = $1 AND id = $2 AND sealed = $5`,
 		p, f.ID[:], sealed(f.Sealed), f.Used, sealed(before))
 	return tag.RowsAffected() == 1, found(err, "")
 }

@@ -140,7 +140,7 @@ func TestAnAccountIsActedOnInTheNameOfWhoDoesIt(t *testing.T) {
 		{"end-sessions alice01", signed, "end-sessions, by ana: by mail", true, true},
 		{"reset-phone alice01", signed, "reset-phone, by ana: by mail", true, true},
 		{"reset-phone alice01", signed, "", false, false},
-		{"reset-second-factor alice01", signed, "reset-second-factor, by ana: he asked", true, true},
+		{"reset-second-factor alice01", signed, "reset-second-factor, by ana: by mail", true, true},
 		{"reset-second-factor alice01", signed, "", false, false},
 		{"show alice01", nil, "act, 6 of 6", false, false},
 	} {

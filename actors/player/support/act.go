@@ -1,6 +1,6 @@
 // Package support is what whoever runs the site does to an account: suspend it until a time, lift that, end its
-// sessions, and take its phone or its second factor off it. Each act is one op of the journal (limits.Act) that says who did it, and why;
-// what holds is the newest suspension or lift, which the player's actor reads beside the player's own promises. A
+// sessions, and take its phone or its second factor off it. Each act is one op of the journal (limits.Act) that says
+// who did it, and why; what holds is the newest suspension or lift, which the player's actor reads beside the player's own promises. A
 // running server is notified by the op's event. Deliberately absent: a way to do this over the network, and any move
 // of value.
 package support
@@ -116,7 +116,8 @@ func ResetFactor(ctx context.Context, to Store, who store.PlayerID, by settings.
 	}
 	a, err := commit(ctx, to, limits.Act{Player: who, Do: limits.DoResetFactor}, by)
 	if err == nil {
-		err = to.PutFactors(ctx, who, []store.FactorKind{store.FactorApp, store.FactorPasskey, store.FactorRecovery}, nil)
+		all := []store.FactorKind{store.FactorApp, store.FactorPasskey, store.FactorRecovery}
+		err = to.PutFactors(ctx, who, all, nil)
 	}
 	if err == nil {
 		_, err = to.DeleteSessions(ctx, who)

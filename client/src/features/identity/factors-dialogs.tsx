@@ -46,7 +46,9 @@ export function AppDialog({ onDone, onClose }: SetUpProps) {
       <form className={form.form} onSubmit={submit} noValidate>
         <p className={form.text}>{t("factor.scan")}</p>
         <Code text={begun.uri} label={t("factor.qr")} />
-        <CopyText label={t("factor.secret")} text={begun.secret} />
+        <div className={s.secret}>
+          <CopyText label={t("factor.secret")} text={begun.secret} />
+        </div>
         <Field
           label={t("factor.code6")}
           inputMode="numeric"
