@@ -24,8 +24,8 @@ type Cosigned struct {
 }
 
 // OpenCheckpoint verifies a signed checkpoint under a policy: the log's signature, the cosignatures (C2SP
-// tlog-cosignature, Ed25519) of those witnesses that it lists, and their quorum. Lines of unknown keys count for nothing,
-// and a line of a known key that does not hold is refused. Errors wrap ErrCheckpoint.
+// tlog-cosignature, Ed25519) of those witnesses that it lists, and their quorum. Lines of unknown keys count for
+// nothing, and a line of a known key that does not hold is refused. Errors wrap ErrCheckpoint.
 func OpenCheckpoint(signed string, p *Policy) (Cosigned, error) {
 	if len(signed) > checkpointMax {
 		return Cosigned{}, fmt.Errorf("%w: %d bytes, at most %d", ErrCheckpoint, len(signed), checkpointMax)

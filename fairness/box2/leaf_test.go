@@ -128,7 +128,8 @@ func TestALeafWithALineMissingTwiceOrMovedIsRefused(t *testing.T) {
 				}
 			}
 		}
-		for _, text := range []string{"", written(of) + "\n", written(of) + "x=1\n", strings.TrimSuffix(written(of), "\n")} {
+		whole := written(of)
+		for _, text := range []string{"", whole + "\n", whole + "x=1\n", strings.TrimSuffix(whole, "\n")} {
 			if _, err := Parse([]byte(text)); !errors.Is(err, ErrLeaf) {
 				t.Errorf("%q: %v", text, err)
 			}

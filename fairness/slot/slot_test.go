@@ -162,7 +162,8 @@ func TestEveryInputChangesTheSeed(t *testing.T) {
 		n                  uint64
 		seat               int
 	}{
-		{slotKey, scope, beacon, ctx, 7, 0}, {other, scope, beacon, ctx, 7, 0}, {slotKey, scope + "0", beacon, ctx, 7, 0},
+		{slotKey, scope, beacon, ctx, 7, 0}, {other, scope, beacon, ctx, 7, 0},
+		{slotKey, scope + "0", beacon, ctx, 7, 0},
 		{slotKey, scope, ctx, ctx, 7, 0}, {slotKey, scope, beacon, beacon, 7, 0}, {slotKey, scope, beacon, ctx, 8, 0},
 		{slotKey, scope, beacon, ctx, 7, 1},
 	} {
