@@ -3,6 +3,8 @@ import { create } from "zustand";
 
 interface Settings {
   readonly muted: boolean;
+  /** Of everything that sounds, above 0 and at most 1. */
+  readonly volume: number;
   /** Openings land at once instead of after three seconds. */
   readonly fast: boolean;
   /** Whether the phone may vibrate. */
@@ -14,6 +16,7 @@ interface Settings {
 }
 
 const MUTED = "muted";
+const VOLUME = "volume";
 const FAST = "fast";
 const HAPTICS = "haptics";
 const MOTION = "motion";
@@ -22,6 +25,7 @@ const calmQuery = () => matchMedia("(prefers-reduced-motion: reduce)");
 
 export const useSettings = create<Settings>(() => ({
   muted: localStorage.getItem(MUTED) === "1",
+  volume: Number(localStorage.getItem(VOLUME)) || 1,
   fast: localStorage.getItem(FAST) === "1",
   haptics: localStorage.getItem(HAPTICS) !== "0",
   motion: localStorage.getItem(MOTION) === "calm" ? "calm" : "system",
@@ -31,6 +35,11 @@ export const useSettings = create<Settings>(() => ({
 export function setMuted(muted: boolean): void {
   localStorage.setItem(MUTED, muted ? "1" : "0");
   useSettings.setState({ muted });
+}
+
+export function setVolume(volume: number): void {
+  localStorage.setItem(VOLUME, String(volume));
+  useSettings.setState({ volume });
 }
 
 export function setFast(fast: boolean): void {

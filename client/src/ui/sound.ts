@@ -7,11 +7,12 @@ type Synth = typeof import("./synth.ts");
 type Voices = Synth["voices"];
 
 let synth: Synth | undefined;
-let muted = false;
+let level = 1;
 
-export function setSoundMuted(value: boolean): void {
-  muted = value;
-  synth?.mute(value);
+/** 0 is mute, 1 as loud as it gets. */
+export function setSoundLevel(value: number): void {
+  level = value;
+  synth?.setLevel(value);
 }
 
 const GESTURES = ["pointerdown", "keydown"] as const;
@@ -24,7 +25,7 @@ export function unlockSoundOnGesture(): void {
       (loaded) => {
         synth = loaded;
         synth.wake();
-        synth.mute(muted);
+        synth.setLevel(level);
       },
       () => undefined, // a page without sounds is a page
     );
@@ -32,7 +33,7 @@ export function unlockSoundOnGesture(): void {
   for (const gesture of GESTURES) addEventListener(gesture, unlock, { capture: true, passive: true });
 }
 
-const voices = (): Voices | undefined => (muted ? undefined : synth?.voices);
+const voices = (): Voices | undefined => (level > 0 ? synth?.voices : undefined);
 
 export const sound = {
   /** A cell passes the marker; the pitch falls as the reel slows down. Speed in cells a second. */

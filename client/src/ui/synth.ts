@@ -56,6 +56,10 @@ export function wake(): void {
   limiter.threshold.value = -6;
   limiter.ratio.value = 12;
   master.connect(limiter).connect(context.destination);
+  // No frame is drawn of a page that is not seen, so nobody would end it.
+  document.addEventListener("visibilitychange", () => {
+    if (document.hidden && context) endDrone(context);
+  });
   noise = context.createBuffer(1, context.sampleRate, context.sampleRate);
   const samples = noise.getChannelData(0);
   let state = 1;
@@ -65,9 +69,9 @@ export function wake(): void {
   }
 }
 
-/** Silences what sounds already, too. */
-export function mute(muted: boolean): void {
-  if (master) master.gain.value = muted ? 0 : MASTER;
+/** How loud everything is, 0 … 1, by ear and so squared; what sounds already follows. */
+export function setLevel(level: number): void {
+  if (master) master.gain.value = MASTER * level ** 2;
 }
 
 function busOf(context: AudioContext, name: Bus): GainNode {

@@ -12,14 +12,27 @@ import { useReducedMotion } from "../../state/settings.ts";
 import { ButtonLink } from "../../ui/button.tsx";
 import { cx } from "../../ui/class-names.ts";
 import { Empty, Failed } from "../../ui/empty.tsx";
+import { vibrate } from "../../ui/haptics.ts";
 import { Skeleton } from "../../ui/skeleton.tsx";
+import { sound } from "../../ui/sound.ts";
 import { useBots, useJoin } from "./actions.ts";
 import { Arena } from "./arena.tsx";
 import { BoxStrip } from "./box-strip.tsx";
 import { useBoxViews } from "./boxes.ts";
-import { type BattleClock, liveClock, startReplay } from "./clock.ts";
+import { type BattleClock, liveClock, pausedClock, startReplay } from "./clock.ts";
+import { canRecord } from "./clip-time.ts";
 import { Countdown } from "./countdown.tsx";
-import { FairBar, fetchEnded, ReplayBar, ResultBar, Takeover, VoidPanel, WaitingBar, WonItems } from "./lazy-parts.ts";
+import {
+  ClipDialog,
+  FairBar,
+  fetchEnded,
+  ReplayBar,
+  ResultBar,
+  Takeover,
+  VoidPanel,
+  WaitingBar,
+  WonItems,
+} from "./lazy-parts.ts";
 import { battlePlan, courseOf } from "./plan.ts";
 import s from "./room.module.css";
 import { RoomHead } from "./room-head.tsx";
@@ -77,6 +90,7 @@ function Room({ room, code }: { room: BattleSnapshot; code: string }) {
   // Its end is news: to who saw it run, and to who plays it again.
   const live = useRoom((store) => store.live);
   const [replayed, setReplayed] = useState(false);
+  const [clipping, setClipping] = useState(false);
   const clock = replay ?? liveTime;
   const view = useBattleView(timeline, clock, calm);
   const status = statusOn(room, view, replay !== null);
@@ -172,7 +186,18 @@ function Room({ room, code }: { room: BattleSnapshot; code: string }) {
               roundMs={room.roundMs}
               onClock={setReplay}
               onExit={() => setReplay(null)}
+              onClip={
+                stagePlan && canRecord()
+                  ? () => {
+                      setReplay(pausedClock(replay.now()));
+                      setClipping(true);
+                    }
+                  : undefined
+              }
             />
+          )}
+          {clipping && stagePlan && room.result && (
+            <ClipDialog room={room} result={room.result} plan={stagePlan} onClose={() => setClipping(false)} />
           )}
         </Suspense>
       </div>
@@ -205,6 +230,9 @@ function Room({ room, code }: { room: BattleSnapshot; code: string }) {
 
 /** How long a seat that took the lead is said to take it. */
 const RISEN_MS = 1600;
+/** What is heard and felt then: a fifth above D5, and one short push. */
+const FIFTH = 7;
+const RISEN_HAPTICS = [15];
 
 /** Bit s: seat s has just taken the lead from another. */
 function useRisen(leaders: number, running: boolean): number {
@@ -216,6 +244,8 @@ function useRisen(leaders: number, running: boolean): number {
     const now = running && was !== 0 ? leaders & ~was : 0;
     setRisen(now);
     if (now === 0) return;
+    sound.bell(FIFTH);
+    vibrate(RISEN_HAPTICS);
     const timer = setTimeout(() => setRisen(0), RISEN_MS);
     return () => clearTimeout(timer);
   }, [leaders, running]);

@@ -117,7 +117,7 @@ export function Takeover({ room, result, mySeat, plays }: TakeoverProps) {
             <Avatar key={seat.seat} src={seat.avatar} size={124} frame={seat.frame} />
           ))}
         </div>
-        <b className={s.name}>{plan.winners.map(({ name }) => name).join(" · ")}</b>
+        <b className={cx(s.name, "cut")}>{plan.winners.map(({ name }) => name).join(" · ")}</b>
         <span className={s.takes}>{t(several ? "result.shared" : mine ? "takeover.mine" : "takeover.theirs")}</span>
         <span className={s.number} data-part="taken">
           <Gem />

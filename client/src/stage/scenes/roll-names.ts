@@ -1,7 +1,8 @@
 /** One vertical reel of names. Text is baked once a name; a frame only moves what is in sight. */
 import { Container, Sprite, type Texture } from "pixi.js";
+import { bakeWords } from "../bake.ts";
 import { mod } from "../ease.ts";
-import { bakeWords, makeKit } from "../kit.ts";
+import { makeLightKit } from "../light-kit.ts";
 import { JADE, WHITE } from "../palette.ts";
 import { makeReelState, ticksToSound } from "../reel-time.ts";
 import { type RollDraw, rollDrawMs, rollMoment, rollReel } from "../roll-time.ts";
@@ -12,7 +13,7 @@ const SIZE = 44;
 const FONT = '"Sora Variable", "PingFang SC", "Noto Sans CJK SC", system-ui, sans-serif';
 
 export async function rollNamesScene(context: SceneContext, draw: RollDraw): Promise<Scene> {
-  const kit = makeKit();
+  const kit = makeLightKit();
   const root = new Container();
   const glow = new Sprite(kit.glow);
   glow.anchor.set(0.5);

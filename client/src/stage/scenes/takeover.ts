@@ -166,6 +166,7 @@ export async function takeoverScene(context: SceneContext, plan: TakeoverScenePl
         from.y = h * (phone ? 0.62 : 0.5);
       });
     },
+    economize: (level) => light.economize(level),
     seek(tMs) {
       const lit = tMs - TAKEOVER_BEAM_MS;
       tierFrame(plan.tier, lit, frame);
