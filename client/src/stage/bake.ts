@@ -10,8 +10,11 @@ function context(w: number, h: number): CanvasRenderingContext2D {
   return paint;
 }
 
-/** White words on one line, `px` high letters; Pixi's own text costs every stage 12 KB. Tint it where it is used. */
-export function bakeWords(words: string, font: string, px: number): Texture {
+/**
+ * White words on one line, `px` high letters, as blurred along their line's height as `blurPx` says; Pixi's own text
+ * costs every stage 12 KB. Tint it where it is used. Sharp and blurred words are equally large.
+ */
+export function bakeWords(words: string, font: string, px: number, blurPx = 0): Texture {
   const style = `600 ${px}px ${font}`;
   const measure = context(1, 1);
   measure.font = style;
@@ -19,7 +22,11 @@ export function bakeWords(words: string, font: string, px: number): Texture {
   g.font = style;
   g.fillStyle = "#fff";
   g.textBaseline = "middle";
-  g.fillText(words, 2, g.canvas.height / 2);
+  if (blurPx > 0) {
+    // Of a word that runs down: copies above and below each other. A filter would blur it to the sides, too.
+    g.globalAlpha = 1 / (blurPx + 1);
+    for (let y = -blurPx; y <= blurPx; y += 2) g.fillText(words, 2, g.canvas.height / 2 + y);
+  } else g.fillText(words, 2, g.canvas.height / 2);
   return Texture.from(g.canvas, true);
 }
 

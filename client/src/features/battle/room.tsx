@@ -1,7 +1,7 @@
 /** A battle room in all its states: waiting, countdown, running, result, replay, cancelled. */
 import { type CSSProperties, Suspense, useEffect, useMemo, useRef, useState } from "react";
 import { useTranslation } from "react-i18next";
-import { useParams, useSearchParams } from "react-router";
+import { useLocation, useParams, useSearchParams } from "react-router";
 import { serverNow } from "../../net/clock.ts";
 import type { BattleSnapshot, BattleStatus } from "../../protocol/gen.ts";
 import { paths } from "../../routes/paths.ts";
@@ -36,6 +36,7 @@ import {
 import { battlePlan, courseOf } from "./plan.ts";
 import s from "./room.module.css";
 import { RoomHead } from "./room-head.tsx";
+import { isQuick } from "./quick.ts";
 import { openRoom, type RoomProblem, reload, useRoom } from "./room-store.ts";
 import { columnsOf } from "./seat-columns.ts";
 import { seatOf, sumCents } from "./seats.ts";
@@ -100,6 +101,7 @@ function Room({ room, code }: { room: BattleSnapshot; code: string }) {
   const join = useJoin(summary.id, code, summary.entryCents, entryVoucher);
   const bots = useBots(summary.id);
   const botsIn = useSecondsUntil(room.botsFromMs);
+  useQuickFill(room.botsFromMs > 0 && botsIn === 0 && status === "waiting" && me === room.hostId, bots.fill);
   const phase = view?.phase;
   useEffect(() => {
     if (status === "running") fetchEnded().catch(() => undefined); // asked again when it is needed
@@ -226,6 +228,17 @@ function Room({ room, code }: { room: BattleSnapshot; code: string }) {
       </Suspense>
     </>
   );
+}
+
+/** A battle that was begun at once is not kept waiting by its host: free seats go to bots as soon as they may, once. */
+function useQuickFill(may: boolean, fill: () => void): void {
+  const quick = isQuick(useLocation().state);
+  const done = useRef(false);
+  useEffect(() => {
+    if (!quick || !may || done.current) return;
+    done.current = true;
+    fill();
+  }, [quick, may, fill]);
 }
 
 /** How long a seat that took the lead is said to take it. */
