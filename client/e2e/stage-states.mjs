@@ -12,7 +12,8 @@ async function winsPlace(page, world, place) {
     const response = await route.fetch();
     const body = await response.json();
     const { def, valueCents } = entries[(place + entries.length) % entries.length];
-    body.data?.results.forEach((result, i) => i % 5 === 1 || body.data.results.length === 1 ? Object.assign(result, { def, valueCents }) : null);
+    const { results } = body.data;
+    Object.assign(results[results.length > 1 ? 1 : 0], { def, valueCents });
     await route.fulfill({ response, json: body });
   });
 }

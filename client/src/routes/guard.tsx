@@ -41,12 +41,13 @@ export function watchPlayer(router: DataRouter): () => void {
   const ends = [
     router.subscribe(remember),
     useSession.subscribe((now, before) => {
-      if (now.dialog === null) {
-        if (wanted !== "" && now.token !== "") void router.navigate(wanted);
+      if (!now.dialog) {
+        if (wanted && now.token) void router.navigate(wanted);
         wanted = "";
       }
-      if (before.token === "" || now.token !== "" || !needsPlayer(router.state.matches)) return;
-      void router.navigate(lastPublic, { replace: true });
+      if (before.token && !now.token && needsPlayer(router.state.matches)) {
+        void router.navigate(lastPublic, { replace: true });
+      }
     }),
   ];
   return () => {

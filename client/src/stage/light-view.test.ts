@@ -21,10 +21,7 @@ const kit: LightKit = {
 };
 
 const seen = (root: Container): number =>
-  root.children.reduce(
-    (sum, child) => (child.visible ? sum + (child instanceof Sprite ? 1 : seen(child)) : sum),
-    0,
-  );
+  root.children.reduce((sum, child) => (child.visible ? sum + (child instanceof Sprite ? 1 : seen(child)) : sum), 0);
 
 function drawn(economy: 0 | 1 | 2): { all: number; rays: number } {
   const view = new LightView(kit);

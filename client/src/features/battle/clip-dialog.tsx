@@ -50,8 +50,7 @@ export default function ClipDialog({ room, result, plan, onClose }: ClipDialogPr
   }, [first, room.card.id]);
   const file = clip instanceof File ? clip : null;
   const canShare = file !== null && "canShare" in navigator && navigator.canShare({ files: [file] });
-  const share = () =>
-    navigator.share({ files: file ? [file] : [], url: first.words.proof }).catch(() => undefined); // thought better of it
+  const share = () => navigator.share({ files: file ? [file] : [], url: first.words.proof }).catch(() => undefined); // thought better of it
   return (
     <Dialog title={t("clip.title")} onClose={onClose} size="l">
       <canvas ref={canvas} className={s.film} {...CLIP_SIZE} role="img" aria-label={t("clip.title")} />

@@ -19,8 +19,8 @@ import { useBots, useJoin } from "./actions.ts";
 import { Arena } from "./arena.tsx";
 import { BoxStrip } from "./box-strip.tsx";
 import { useBoxViews } from "./boxes.ts";
-import { type BattleClock, liveClock, pausedClock, startReplay } from "./clock.ts";
 import { canRecord } from "./clip-time.ts";
+import { type BattleClock, liveClock, pausedClock, startReplay } from "./clock.ts";
 import { Countdown } from "./countdown.tsx";
 import {
   ClipDialog,
@@ -34,9 +34,9 @@ import {
   WonItems,
 } from "./lazy-parts.ts";
 import { battlePlan, courseOf } from "./plan.ts";
+import { isQuick } from "./quick.ts";
 import s from "./room.module.css";
 import { RoomHead } from "./room-head.tsx";
-import { isQuick } from "./quick.ts";
 import { openRoom, type RoomProblem, reload, useRoom } from "./room-store.ts";
 import { columnsOf } from "./seat-columns.ts";
 import { seatOf, sumCents } from "./seats.ts";

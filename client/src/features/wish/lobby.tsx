@@ -45,7 +45,11 @@ export function WishLobby() {
         <Tasks />
       </section>
       {/* What its tasks take is not known before they are: nothing is shown below them until then. */}
-      {loggedIn && tree.isPending ? <Skeleton className={s.below} /> : <Rooms view={view} onView={setView} open={open} />}
+      {loggedIn && tree.isPending ? (
+        <Skeleton className={s.below} />
+      ) : (
+        <Rooms view={view} onView={setView} open={open} />
+      )}
     </>
   );
 }

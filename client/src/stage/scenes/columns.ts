@@ -167,13 +167,7 @@ export async function columnsScene(context: SceneContext, first: ColumnsPlan): P
     column.right.tint = column.left.tint;
   }
 
-  function seekSparks(
-    column: Column,
-    seat: number,
-    reel: ReelPlan,
-    strip: readonly ReelEntry[],
-    lit: boolean,
-  ): void {
+  function seekSparks(column: Column, seat: number, reel: ReelPlan, strip: readonly ReelEntry[], lit: boolean): void {
     const t = lit && state.phase === "round" ? state.tRound - revealMs(reel) : -1;
     if (t >= 0 && t < SPARKS_MS) {
       column.sparks.show(SPARKS, rarityTint(strip[reel.stopIndex]?.rarity ?? ""), seat + 11);
