@@ -27,7 +27,7 @@ async function announce(page: Page, server: OwnServer, title: string): Promise<v
     text: words(`${title}: what it is about.`),
     link: "/upgrade/rank",
   };
-  // The number alone: the envelope around it has the time of day in it, and so is always another one.
+  // of the answer only the version: the time in it is another with each question
   const version = async () => (await (await page.request.get("/api/home/is/new")).json()).data;
   const before = await version();
   server.operator("notice", "add", file(server, "notice.json", notice));
