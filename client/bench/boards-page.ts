@@ -1,7 +1,7 @@
 /**
- * The page that boards.mjs drives: each scene of the stage at twelve moments, on one sheet. Every scene is a function of
- * time, so a sheet is drawn by seeking and is the same on every machine. What a page writes over its stage (names,
- * numbers) is no part of a scene; under each picture stands its time.
+ * The page that boards.mjs drives: each scene of the stage at twelve moments, on one sheet. Every scene is a
+ * function of time, so a sheet is drawn by seeking and is the same on every machine. What a page writes over its stage
+ * (names, numbers) is no part of a scene; under each picture stands its time.
  */
 import "@fontsource-variable/sora";
 import type { BattlePlan } from "../src/stage/battle-time.ts";
@@ -154,14 +154,14 @@ function roll(width: number, height: number): Board {
   };
 }
 
-const DESK = [1312, 500] as const;
+const WIDE = [1312, 500] as const;
 const PHONE = [390, 538] as const;
 const TIERS: readonly Tier[] = [0, 1, 2, 3, 4];
 
 const boards: Record<string, Board> = {
-  ...Object.fromEntries(TIERS.map((tier) => [`tier-${tier}-1440`, opening(1, tier, ...DESK)])),
+  ...Object.fromEntries(TIERS.map((tier) => [`tier-${tier}-1440`, opening(1, tier, ...WIDE)])),
   ...Object.fromEntries(TIERS.map((tier) => [`tier-${tier}-390`, opening(1, tier, ...PHONE)])),
-  "open5-1440": opening(5, 2, ...DESK),
+  "open5-1440": opening(5, 2, ...WIDE),
   "open5-390": opening(5, 2, ...PHONE),
   "battle-last-round-1440": battle(4, 1312, 560),
   "battle-last-round-390": battle(4, 374, 414),

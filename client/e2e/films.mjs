@@ -65,7 +65,7 @@ async function record(name, width, afterMs) {
       frames.push({ data, at: metadata.timestamp });
       devtools.send("Page.screencastFrameAck", { sessionId }).catch(() => undefined);
     });
-    if (name === "battle-end" || name === "rain") await state.start(page, world); // a film begins with what is to be seen
+    if (name === "battle-end" || name === "rain") await state.start(page, world); // it begins there
     await devtools.send("Page.startScreencast", { format: "jpeg", quality: 82, everyNthFrame: 1 });
     if (name !== "battle-end" && name !== "rain") await state.start(page, world);
     await state.landed(page);

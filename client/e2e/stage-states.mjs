@@ -1,4 +1,4 @@
-// The states of the stage that are drawn in the design, each reached as a player reaches it: for pairs.mjs and films.mjs.
+// The states of the stage that the design draws, each reached as a player reaches it: for pairs.mjs and films.mjs.
 // What chance decides (an item, a wheel) is set in the answer on its way to the page: pictures of a win need a win.
 
 export const WIDTHS = { 1440: { width: 1440, height: 900 }, 390: { width: 390, height: 844 } };

@@ -1,4 +1,4 @@
-/** A battle as a film to share: recorded while it is seen, with the address of its proof in its picture and beside it. */
+/** A battle as a film to share, recorded while it is seen; the address of its proof stands in it and beside it. */
 import { Download, Share2 } from "lucide-react";
 import { useEffect, useRef, useState } from "react";
 import { useTranslation } from "react-i18next";
