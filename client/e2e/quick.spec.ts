@@ -1,4 +1,4 @@
-/** The shortest way into a battle: one press in the hall, and nobody is waited for longer than the rules ask. */
+/** The shortest way into a battle: one press in the lobby, and nobody is waited for longer than the rules ask. */
 import { expect } from "@playwright/test";
 import { paths } from "../src/routes/paths.ts";
 import { testOf } from "./own-server.ts";
