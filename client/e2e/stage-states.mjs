@@ -65,7 +65,8 @@ const battle = {
   start: (page) =>
     page
       .locator('[data-part="game-row"]')
-      .getByText(/Last round|5 \/ 5/)
+      .getByText(/5 ?\/ ?5/)
+      .filter({ visible: true })
       .first()
       .waitFor({ timeout: 90_000 }),
   landed: (page) => page.locator('[data-part="takeover"]').waitFor({ timeout: 60_000 }),
