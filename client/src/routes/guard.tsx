@@ -1,7 +1,7 @@
 /**
  * Places where some need a player (product spec §2). A visitor who follows a link there stays there and is asked
  * to log in; one who arrives there in another way (opening the address, the browser's back) is led to the last page
- * that anybody may see; and so is a player whose session ends there. Who logs in then goes on to where he wanted.
+ * that anybody may see; and so is a player whose session ends there. Who logs in then goes on to where they wanted.
  */
 import { useEffect } from "react";
 import { createPath, type DataRouter, type LoaderFunction, Outlet, replace, useBlocker } from "react-router";
@@ -20,7 +20,7 @@ export const needsPlayer = (matches: readonly Matched[] | null): boolean =>
 /** Where somebody is led who may not stay. */
 let lastPublic: string = paths.home();
 
-/** Where a visitor wanted to go who was asked to log in; "" when nowhere, or when he has thought better of it. */
+/** Where a visitor wanted to go who was asked to log in; "" when nowhere, or when they have thought better of it. */
 let wanted = "";
 
 /** The loader of the routes around what only players see. */
