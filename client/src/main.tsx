@@ -14,12 +14,12 @@ import { queryClient } from "./state/query.ts";
 import { applySettings, useSettings } from "./state/settings.ts";
 import { setHapticsOff } from "./ui/haptics.ts";
 import { warmNumbers } from "./ui/number.ts";
-import { setSoundLevel, unlockSoundOnGesture } from "./ui/sound.ts";
+import { setSoundMuted, unlockSoundOnGesture } from "./ui/sound.ts";
 
 startNetwork();
 applySettings();
-const applySwitches = ({ muted, volume, haptics } = useSettings.getState()): void => {
-  setSoundLevel(muted ? 0 : volume);
+const applySwitches = ({ muted, haptics } = useSettings.getState()): void => {
+  setSoundMuted(muted);
   setHapticsOff(!haptics);
 };
 applySwitches();

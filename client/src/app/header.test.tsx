@@ -116,7 +116,7 @@ test("the menu has the volume: at its lower end it is mute, and away from there 
   move(0);
   expect(useSettings.getState().muted).toBe(true);
   move(10);
-  expect(useSettings.getState()).toMatchObject({ muted: false, volume: 0.5 });
+  expect(useSettings.getState().muted).toBe(false);
   expect(localStorage.getItem("volume")).toBe("0.5");
   expect(menu.getByRole("slider", { name: "Volume 50 %" })).toBeTruthy();
   move(20);

@@ -1,4 +1,5 @@
 import { LogOut, MoonStar, PackageOpen, PartyPopper, Search, UserRound, Volume2, VolumeX } from "lucide-react";
+import { useState } from "react";
 import { useTranslation } from "react-i18next";
 import { Link, NavLink } from "react-router";
 import { useLanguage } from "../i18n/language.ts";
@@ -6,7 +7,7 @@ import { paths } from "../routes/paths.ts";
 import { openOverlay } from "../state/overlay.ts";
 import { requireLogin, signOut, useLoggedIn, useSession } from "../state/session.ts";
 import { setMuted, useSettings } from "../state/settings.ts";
-import { setHaptics, setMotion, setVolume } from "../state/settings-change.ts";
+import { setHaptics, setMotion } from "../state/settings-change.ts";
 import { useWallet } from "../state/wallet.ts";
 import { Button } from "../ui/button.tsx";
 import { cx } from "../ui/class-names.ts";
@@ -15,6 +16,7 @@ import { Checkbox } from "../ui/field.tsx";
 import { formatCents } from "../ui/number.ts";
 import { Slider } from "../ui/slider.tsx";
 import { sound } from "../ui/sound.ts";
+import { setVolume, volumeNow } from "../ui/synth.ts";
 import { LanguageSwitch } from "./language-switch.tsx";
 import { MainNav } from "./main-nav.tsx";
 import s from "./menu-drawer.module.css";
@@ -77,11 +79,15 @@ const VOLUME_STEPS = 20;
 /** At its lower end it mutes; away from there it sounds again, and how loud is heard at once. */
 function Volume() {
   const { t } = useTranslation("shell");
-  const { muted, volume } = useSettings();
+  const muted = useSettings((settings) => settings.muted);
+  const [volume, show] = useState(volumeNow);
   const steps = muted ? 0 : Math.round(volume * VOLUME_STEPS);
   const change = (next: number) => {
     setMuted(next === 0);
-    if (next > 0) setVolume(next / VOLUME_STEPS);
+    if (next > 0) {
+      setVolume(next / VOLUME_STEPS);
+      show(next / VOLUME_STEPS);
+    }
     sound.click();
   };
   return (

@@ -1,10 +1,5 @@
 /** Changes that the first page does not make: fetched with what makes them. */
-import { applySettings, FAST, HAPTICS, MOTION, RAIL, type Settings, useSettings, VOLUME } from "./settings.ts";
-
-export function setVolume(volume: number): void {
-  localStorage.setItem(VOLUME, String(volume));
-  useSettings.setState({ volume });
-}
+import { applySettings, FAST, HAPTICS, MOTION, RAIL, type Settings, useSettings } from "./settings.ts";
 
 export function setHaptics(haptics: boolean): void {
   localStorage.setItem(HAPTICS, haptics ? "1" : "0");

@@ -3,8 +3,6 @@ import { create } from "zustand";
 
 export interface Settings {
   readonly muted: boolean;
-  /** Of everything that sounds, above 0 and at most 1. */
-  readonly volume: number;
   /** Openings land at once instead of after three seconds. */
   readonly fast: boolean;
   /** Whether the phone may vibrate. */
@@ -16,7 +14,6 @@ export interface Settings {
 }
 
 const MUTED = "muted";
-export const VOLUME = "volume";
 export const FAST = "fast";
 export const HAPTICS = "haptics";
 export const MOTION = "motion";
@@ -25,7 +22,6 @@ const calmQuery = () => matchMedia("(prefers-reduced-motion: reduce)");
 
 export const useSettings = create<Settings>(() => ({
   muted: localStorage.getItem(MUTED) === "1",
-  volume: Number(localStorage.getItem(VOLUME)) || 1,
   fast: localStorage.getItem(FAST) === "1",
   haptics: localStorage.getItem(HAPTICS) !== "0",
   motion: localStorage.getItem(MOTION) === "calm" ? "calm" : "system",

@@ -7,12 +7,11 @@ type Synth = typeof import("./synth.ts");
 type Voices = Synth["voices"];
 
 let synth: Synth | undefined;
-let level = 1;
+let muted = false;
 
-/** 0 is mute, 1 as loud as it gets. */
-export function setSoundLevel(value: number): void {
-  level = value;
-  synth?.setLevel(value);
+export function setSoundMuted(value: boolean): void {
+  muted = value;
+  synth?.mute(value);
 }
 
 const GESTURES = ["pointerdown", "keydown"] as const;
@@ -25,7 +24,7 @@ export function unlockSoundOnGesture(): void {
       (loaded) => {
         synth = loaded;
         synth.wake();
-        synth.setLevel(level);
+        synth.mute(muted);
       },
       () => undefined, // a page without sounds is a page
     );
@@ -33,7 +32,7 @@ export function unlockSoundOnGesture(): void {
   for (const gesture of GESTURES) addEventListener(gesture, unlock, { capture: true, passive: true });
 }
 
-const voices = (): Voices | undefined => (level > 0 ? synth?.voices : undefined);
+const voices = (): Voices | undefined => (muted ? undefined : synth?.voices);
 
 export const sound = {
   /** A cell passes the marker; the pitch falls as the reel slows down. Speed in cells a second. */

@@ -86,17 +86,19 @@ it("never ticks twice within 28 ms, however fast the reel", async () => {
 });
 
 it("makes what sounds already quieter, and silent, by ear", async () => {
-  const { setLevel, voices, wake } = await load();
+  const { mute, setVolume, voices, wake } = await load();
   wake();
   voices.sting("blaze");
   const master = nodes.find(({ kind, to }) => kind === "gain" && to[0]?.kind === "limiter");
   const whole = master?.gain.value ?? 0;
   expect(whole).toBeGreaterThan(0);
-  setLevel(0.5);
+  setVolume(0.5);
   expect(master?.gain.value).toBeCloseTo(whole / 4);
-  setLevel(0);
+  mute(true);
   expect(master?.gain.value).toBe(0);
-  setLevel(1);
+  mute(false);
+  expect(master?.gain.value).toBeCloseTo(whole / 4);
+  setVolume(1);
   expect(master?.gain.value).toBe(whole);
 });
 

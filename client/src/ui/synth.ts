@@ -69,9 +69,28 @@ export function wake(): void {
   }
 }
 
-/** How loud everything is, 0 … 1, by ear and so squared; what sounds already follows. */
-export function setLevel(level: number): void {
-  if (master) master.gain.value = MASTER * level ** 2;
+const VOLUME = "volume";
+let muted = false;
+let volume = Number(localStorage.getItem(VOLUME)) || 1;
+
+/** By ear, and so squared; what sounds already follows. */
+function setLevel(): void {
+  if (master) master.gain.value = muted ? 0 : MASTER * volume ** 2;
+}
+
+/** Silences what sounds already, too. */
+export function mute(value: boolean): void {
+  muted = value;
+  setLevel();
+}
+
+export const volumeNow = (): number => volume;
+
+/** How loud everything is, above 0 and at most 1; this device remembers it. */
+export function setVolume(value: number): void {
+  volume = value;
+  localStorage.setItem(VOLUME, String(value));
+  setLevel();
 }
 
 function busOf(context: AudioContext, name: Bus): GainNode {
