@@ -48,7 +48,7 @@ function text(g: Paint, words: string, x: number, y: number, px: number, colour:
 }
 
 /** Cut to what fits in `room` px of the font that is set. */
-function fit(g: Paint, words: string, room: number): string {
+function fitted(g: Paint, words: string, room: number): string {
   if (g.measureText(words).width <= room) return words;
   let cut = words;
   while (cut.length > 1 && g.measureText(`${cut}…`).width > room) cut = cut.slice(0, -1);
@@ -74,7 +74,7 @@ function heads(g: Paint, words: ClipWords, state: BattleState): void {
     text(g, sum, x + width - 16, HEAD.y + 32, 22, leads ? JADE : TEXT, 700);
     g.textAlign = "left";
     g.font = `600 18px ${FONT}`;
-    text(g, fit(g, name, room), x + 16, HEAD.y + 32, 18, TEXT);
+    text(g, fitted(g, name, room), x + 16, HEAD.y + 32, 18, TEXT);
   });
 }
 
@@ -116,11 +116,11 @@ function outcome(g: Paint, words: ClipWords, qr: HTMLCanvasElement, sinceMs: num
   g.stroke();
   const room = width - QR_PX - 88;
   g.font = `700 34px ${FONT}`;
-  text(g, fit(g, words.outcome, room), x + 32, y + 72, 34, TEXT, 700);
+  text(g, fitted(g, words.outcome, room), x + 32, y + 72, 34, TEXT, 700);
   g.font = `700 28px ${FONT}`;
-  text(g, fit(g, words.takes, room), x + 32, y + 124, 28, GOLD, 700);
+  text(g, fitted(g, words.takes, room), x + 32, y + 124, 28, GOLD, 700);
   g.font = `500 16px ${FONT}`;
-  text(g, fit(g, words.proofLabel, room), x + 32, y + 172, 16, TEXT_2, 500);
+  text(g, fitted(g, words.proofLabel, room), x + 32, y + 172, 16, TEXT_2, 500);
   g.imageSmoothingEnabled = false;
   g.drawImage(qr, x + width - QR_PX - 32, y + 32, QR_PX, QR_PX);
   g.imageSmoothingEnabled = true;
@@ -146,7 +146,7 @@ export function paintClip(
   text(g, "box", 24 + jade, 44, 26, JADE, 700);
   const word = jade + g.measureText("box").width;
   g.font = `500 20px ${FONT}`;
-  text(g, fit(g, words.title, 620), 24 + word + 20, 45, 20, TEXT_2, 500);
+  text(g, fitted(g, words.title, 620), 24 + word + 20, 45, 20, TEXT_2, 500);
   g.textAlign = "right";
   text(g, words.roundOf(state.round), CLIP_SIZE.width - 24, 45, 20, TEXT_2, 500);
   g.textAlign = "left";
