@@ -166,7 +166,7 @@ func composed(t *testing.T, file string) error {
 		}
 	}
 	slices.Sort(names)
-	if !slices.Equal(names, []string{"backup", "jadebox", "nginx", "postgres", "redis"}) {
+	if !slices.Equal(names, []string{"backup", "haproxy", "jadebox", "postgres", "redis"}) {
 		t.Errorf("services %q", names)
 	}
 	site := project.Services["jadebox"]
@@ -241,6 +241,32 @@ func TestSystemdReadsTheUnits(t *testing.T) {
 		if hasAnalyze() && analyzed(t, planted) == "" {
 			t.Errorf("%s: a setting that there is not goes unseen", name)
 		}
+	}
+}
+
+// What systemd keeps open is the service's, and no other address is given to it.
+func TestSystemdKeepsTheSitesAddressOpen(t *testing.T) {
+	socket, err := unit.DeserializeOptions(bytes.NewReader(read(t, "systemd/jadebox.socket")))
+	if err != nil {
+		t.Fatal(err)
+	}
+	if list := missing(socket, "ListenStream=127.0.0.1:8080", "WantedBy=sockets.target"); len(list) > 0 {
+		t.Errorf("the socket lacks %q", list)
+	}
+	for _, o := range socket {
+		if o.Name == "Accept" && o.Value != "no" {
+			t.Error("a process for each connection")
+		}
+	}
+	service, err := unit.DeserializeOptions(bytes.NewReader(read(t, "systemd/jadebox.service")))
+	if err != nil {
+		t.Fatal(err)
+	}
+	if list := missing(service, "Requires=jadebox.socket"); len(list) > 0 {
+		t.Errorf("the service lacks %q", list)
+	}
+	if bytes.Contains(read(t, "systemd/jadebox.json"), []byte(`"listen"`)) {
+		t.Error("the address stands in two places")
 	}
 }
 

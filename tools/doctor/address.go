@@ -64,8 +64,7 @@ func (c *Command) ofPublicURL(ctx context.Context, r *report) {
 		}
 	}
 	if res, err := get("/metrics"); err == nil && res.StatusCode == http.StatusOK {
-		r.say(failure, "metrics", "%s/metrics is told to everybody: give --metrics-listen, or name the proxy by "+
-			"--trusted-proxy", c.PublicURL)
+		r.say(failure, "metrics", "%s/metrics is told to everybody: the proxy passes --metrics-listen on", c.PublicURL)
 	} else {
 		r.say(good, "metrics", "not told at the public address")
 	}

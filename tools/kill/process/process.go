@@ -32,6 +32,7 @@ type Options struct {
 	Args        []string
 	Log         io.Writer     // the server's own words; nil drops them
 	Within      time.Duration // to be ready; 0 = 60 s
+	Socket      *os.File      // listening at Listen, passed on as a service manager does; nil: the server opens its own
 }
 
 // LogName is the file below a directory that keeps what every run of a server in it says (In).
@@ -78,6 +79,11 @@ func Start(ctx context.Context, o Options) (*Server, error) {
 		args = append(args, "--database-url", o.DatabaseURL)
 	}
 	s := &Server{Options: o, cmd: exec.Command(o.Bin, append(args, o.Args...)...), exited: make(chan struct{})}
+	if o.Socket != nil { // sd_listen_fds(3): the variable names the process that it is for
+		s.cmd = exec.Command("/bin/sh", append([]string{"-c", `LISTEN_PID=$$ LISTEN_FDS=1 exec "$0" "$@"`},
+			s.cmd.Args...)...)
+		s.cmd.ExtraFiles = []*os.File{o.Socket}
+	}
 	s.cmd.Stdout, s.cmd.Stderr = o.Log, o.Log
 	// A tool that dies must not leave a server behind; a terminal's interrupt is the tool's to pass on.
 	s.cmd.SysProcAttr = &syscall.SysProcAttr{Setpgid: true}
