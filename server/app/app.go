@@ -356,6 +356,7 @@ func (a *App) work() {
 	a.workers.wait.Go(func() { a.readOn(a.workers.ctx) })
 	a.workers.wait.Go(func() { a.sweepOn(a.workers.ctx) })
 	a.workers.wait.Go(func() { a.giveBackLate(a.workers.ctx) })
+	a.workers.wait.Go(func() { a.endCancelled(a.workers.ctx) })
 	a.workers.wait.Go(func() { a.db.watch.Run(a.workers.ctx, a.log) })
 	a.workers.wait.Go(func() { a.catalog.Run(a.workers.ctx, a.db, a.refusedPictures, a.log) })
 	a.workers.wait.Go(func() { a.maintain(a.workers.ctx) })

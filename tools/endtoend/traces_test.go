@@ -105,7 +105,7 @@ func TestAnOpeningIsOneTraceFromItsCallerToTheDatabase(t *testing.T) {
 	}
 	opening := byName["POST /api/box/{id}/open"]
 	if opening.ParentSpanID != parent || opening.Kind != 2 {
-		t.Errorf("the call is %+v of %q", opening, c.spans)
+		t.Errorf("the call is %+v of %+v", opening, c.spans)
 	}
 	for _, name := range []string{"actor player", "commit box.open"} {
 		if span, is := byName[name]; !is || span.ParentSpanID != opening.SpanID {
