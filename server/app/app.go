@@ -260,7 +260,8 @@ func (a *App) assemble(ctx context.Context, passwords *password.Hasher) error {
 		return err
 	}
 	a.metrics(passwords)
-	ports := httpapi.Ports{Site: call.Site{Store: a.db, Directory: a.traces.Directory(a.directory), Kinds: a.kinds, Rooms: rooms.All,
+	ports := httpapi.Ports{Site: call.Site{Store: a.db, Directory: a.traces.Directory(a.directory),
+		Kinds: a.kinds, Rooms: rooms.All,
 		Catalog: a.catalog,
 		Limits:  limits.Limiter, Now: a.now, FreeLoopback: c.Demo, Settings: a.db.watch},
 		Sessions: a.sessions, Passwords: passwords,

@@ -14,8 +14,8 @@ import (
 	"jadebox/store/storetest/pgtest"
 )
 
-// Metrics and profiles show how busy the site is, and what is in its memory: they are at an address of their own, and at
-// that of the site nowhere, for callers on this machine neither.
+// Metrics and profiles show how busy the site is, and what is in its memory: they are at an address of their own, and
+// at that of the site nowhere, for callers on this machine neither.
 func TestMetricsAreNotForEverybody(t *testing.T) {
 	scrape := func(address, path string) (int, string) {
 		t.Helper()
@@ -38,7 +38,7 @@ func TestMetricsAreNotForEverybody(t *testing.T) {
 		t.Helper()
 		for path, word := range map[string]string{"/metrics": "jadebox_beacon_rounds_left",
 			"/debug/pprof/": "goroutine", "/debug/pprof/heap?debug=1": "heap profile:",
-			"/debug/pprof/profile?seconds=1": "", "/debug/pprof/trace?seconds=1": ""} {
+			"/debug/pprof/profile?seconds=1": "\x1f\x8b", "/debug/pprof/trace?seconds=1": "go 1."} {
 			status, text := scrape(address, path)
 			if got := status == http.StatusOK && strings.Contains(text, word); got != want {
 				t.Errorf("%s%s: %d, told %t, want %t", address, path, status, got, want)

@@ -16,7 +16,8 @@ var examples = map[string]string{"pix-key": "pay@play.example", "pix-name": "Pla
 // webhookBytes is the least length of a secret that says that money has come.
 const webhookBytes = 16
 
-// exampleDomains are names that nobody can have, or that are kept for examples: RFC 2606 and RFC 6761. Tests have .test.
+// exampleDomains are names that nobody can have, or that are kept for examples: RFC 2606 and RFC 6761. Tests have
+// .test.
 var exampleDomains = []string{"example", "invalid", "example.com", "example.net", "example.org"}
 
 // isExample reports whether an origin's host is one of an example.

@@ -79,8 +79,8 @@ func TestASecretOfAWebhookThatCanBeGuessedIsRefused(t *testing.T) {
 func TestALiveSiteHasNoAddressOfAnExample(t *testing.T) {
 	for host, good := range map[string]bool{"play.example": false, "PLAY.Example": false, "play.example.": false,
 		"example.com": false, "www.example.org": false, "shop.example.net:8443": false, "site.invalid": false,
-		"play.example.io": true, "myexample.com": true, "example.com.br": true, "play.test": true, "localhost:8443": true,
-		"203.0.113.7": true} {
+		"play.example.io": true, "myexample.com": true, "example.com.br": true, "play.test": true,
+		"localhost:8443": true, "203.0.113.7": true} {
 		_, err := parse(t, "serve", "--public-url=https://"+host)
 		if (err == nil) != good || err != nil && !strings.Contains(err.Error(), "--public-url:") {
 			t.Errorf("%s: %v", host, err)

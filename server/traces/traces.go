@@ -27,7 +27,7 @@ type Traces struct {
 	provider *sdk.TracerProvider
 	tracer   trace.Tracer
 	format   propagation.TraceContext
-	calls    sync.Map // Idempotency-Key to trace.SpanContext of the call that carries it, while it is under way
+	calls    sync.Map // Idempotency-Key to *trace.SpanContext of the call that carries it, while it is under way
 }
 
 // New sends so many of all traces, from 0 to 1, to a collector's address of OTLP over HTTP. Which ones is decided by
@@ -57,13 +57,13 @@ func (t *Traces) Call(r *http.Request) (traced *http.Request, done func(pattern 
 	}
 	ctx := t.format.Extract(r.Context(), propagation.HeaderCarrier(r.Header))
 	ctx, span := t.tracer.Start(ctx, r.Method, trace.WithSpanKind(trace.SpanKindServer))
-	key := r.Header.Get("Idempotency-Key")
-	if key != "" && span.SpanContext().IsSampled() {
-		t.calls.Store(key, span.SpanContext())
+	key, call := r.Header.Get("Idempotency-Key"), span.SpanContext()
+	if key != "" && call.IsSampled() {
+		t.calls.Store(key, &call)
 	}
 	return r.WithContext(ctx), func(pattern string, status int) {
 		if key != "" {
-			t.calls.CompareAndDelete(key, span.SpanContext())
+			t.calls.CompareAndDelete(key, &call)
 		}
 		span.SetName(pattern)
 		span.SetAttributes(attribute.String("http.request.method", r.Method), attribute.String("http.route", pattern),
@@ -106,7 +106,7 @@ func (t *Traces) Commit(key, kind string) (end func(error)) {
 	if !known {
 		return func(error) {}
 	}
-	_, end = t.part(trace.ContextWithSpanContext(context.Background(), call.(trace.SpanContext)), "commit "+kind)
+	_, end = t.part(trace.ContextWithSpanContext(context.Background(), *call.(*trace.SpanContext)), "commit "+kind)
 	return end
 }
 

@@ -245,7 +245,8 @@ func (l *loop) drainSome() {
 	}
 }
 
-// Unlisten stops accepting. What was accepted before goes on: net/http and Settle see to its calls, Drain to its sockets.
+// Unlisten stops accepting. What was accepted before goes on: net/http and Settle see to its calls, Drain to its
+// sockets.
 func (s *Server) Unlisten() { s.closeListeners() }
 
 // Settle waits, after Unlisten, until plain connections that were accepted before have been quiet for a moment, and for
@@ -265,8 +266,7 @@ func (s *Server) Settle(ctx context.Context, most time.Duration) {
 	}
 }
 
-// settleQuiet is more than what passes between a connection and its first bytes, or between two calls of a proxy that
-// has some for everybody.
+// settleQuiet is more than what passes between a connection and its first bytes, or between two calls of a proxy.
 const settleQuiet = 100 * time.Millisecond
 
 func (s *Server) closeListeners() {

@@ -290,8 +290,13 @@ func analyzed(t *testing.T, text []byte) string {
 	if err := os.WriteFile(path, text, 0o600); err != nil {
 		t.Fatal(err)
 	}
+	socket := filepath.Join(filepath.Dir(path), "jadebox.socket") // of the service, which names it
+	if err := os.WriteFile(socket, read(t, "systemd/jadebox.socket"), 0o600); err != nil {
+		t.Fatal(err)
+	}
 	var said bytes.Buffer
 	c := exec.Command("systemd-analyze", "verify", "--man=no", path)
+	c.Env = append(os.Environ(), "SYSTEMD_UNIT_PATH="+filepath.Dir(path)+":")
 	c.Stdout, c.Stderr = io.Discard, &said
 	err = c.Run()
 	var complaints []string

@@ -11,8 +11,8 @@ import (
 	"jadebox/tools/rooms"
 )
 
-// An operator cancels a battle that waits for players, beside the running server: whoever took a seat has the entry back
-// and is told, the room says that it is void, and another one goes on.
+// An operator cancels a battle that waits for players, beside the running server: whoever took a seat has the entry
+// back and is told, the room says that it is void, and another one goes on.
 func TestARoomThatAnOperatorCancelsGivesEveryEntryBack(t *testing.T) {
 	s := fresh(t)
 	host, guest := s.register("cancelhost"), s.register("cancelguest")
@@ -49,7 +49,8 @@ func TestARoomThatAnOperatorCancelsGivesEveryEntryBack(t *testing.T) {
 	if said := run("show", other); !strings.Contains(said, ": open") {
 		t.Errorf("the other room: %s", said)
 	}
-	if said, err := operatortest.Run(t.Context(), &rooms.Command{}, db, time.Now(), "", "cancel", cancelled); err == nil {
+	said, err := operatortest.Run(t.Context(), &rooms.Command{}, db, time.Now(), "", "cancel", cancelled)
+	if err == nil {
 		t.Errorf("a room that has ended: %s", said)
 	}
 }

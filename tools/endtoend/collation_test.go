@@ -1,6 +1,7 @@
 package endtoend
 
 import (
+	"context"
 	"fmt"
 	"strings"
 	"testing"
@@ -25,10 +26,11 @@ func TestASiteOnADatabaseThatOrdersTextsOtherwiseIsSound(t *testing.T) {
 		t.Skipf("this PostgreSQL knows no order of a language: %v", err)
 	}
 	t.Cleanup(func() {
-		again, err := pgx.Connect(t.Context(), pgtest.Server(t).DSN())
+		ctx := context.Background()
+		again, err := pgx.Connect(ctx, pgtest.Server(t).DSN())
 		if err == nil {
-			_, err = again.Exec(t.Context(), `DROP DATABASE `+name+` WITH (FORCE)`)
-			again.Close(t.Context())
+			_, err = again.Exec(ctx, `DROP DATABASE `+name+` WITH (FORCE)`)
+			again.Close(ctx)
 		}
 		if err != nil {
 			t.Error(err)
@@ -49,7 +51,7 @@ func TestASiteOnADatabaseThatOrdersTextsOtherwiseIsSound(t *testing.T) {
 	first := start(t, dsn)
 	people := make([]*person, 12)
 	for i := range people {
-		people[i] = first.register(fmt.Sprintf("%c%sth%d", 'a'+byte(i%3), strings.Repeat("z", i%2+1), 8+i))
+		people[i] = first.register(fmt.Sprintf("%c%sorder%d", 'a'+byte(i%3), strings.Repeat("z", i%2+1), 8+i))
 	}
 	box := cheapest(people[0])
 	opens := func(p *person, round int) {

@@ -63,8 +63,9 @@ func nginxOfReadme(t *testing.T) string {
 		[2]string{`(?m)^ *ssl_certificate.*\n`, ""}, [2]string{`127\.0\.0\.1:8080`, "%[2]s"},
 		[2]string{`X-Forwarded-For \$remote_addr`, "X-Forwarded-For ''"},
 		[2]string{`events \{\}`, "daemon off; pid %[3]s/nginx.pid; error_log stderr warn; events {}"},
-		[2]string{`http \{`, "http {\n access_log off; client_body_temp_path %[3]s/body; proxy_temp_path %[3]s/proxy;\n" +
-			" fastcgi_temp_path %[3]s/fastcgi; uwsgi_temp_path %[3]s/uwsgi; scgi_temp_path %[3]s/scgi;"})
+		[2]string{`http \{`, "http {\n access_log off; client_body_temp_path %[3]s/body;\n" +
+			" proxy_temp_path %[3]s/proxy; fastcgi_temp_path %[3]s/fastcgi;\n" +
+			" uwsgi_temp_path %[3]s/uwsgi; scgi_temp_path %[3]s/scgi;"})
 }
 
 func haproxyOfCompose(t *testing.T) string {

@@ -130,8 +130,9 @@ func (c *Play) options(progress io.Writer) (o Options, v Verify, err error) {
 	o = Options{URL: c.URL, Bots: c.Bots, Duration: c.Duration, Ramp: c.Ramp, Seed: c.Seed, Scenario: c.Scenario,
 		Rooms: c.Rooms, Alone: c.Alone, Warm: c.Warm, Think: c.Think,
 		Feed: c.Feed, Patience: c.Patience,
-		Drain: c.Drain, Credit: c.Credit, Journal: c.Journal, DataDir: c.Data, DatabaseURL: c.DatabaseURL, Metrics: c.Metrics,
-		Own: c.Own, Stages: c.Stages, Expect: c.Expect, Accounts: c.Accounts}
+		Drain: c.Drain, Credit: c.Credit, Journal: c.Journal, DataDir: c.Data, DatabaseURL: c.DatabaseURL,
+		Metrics: c.Metrics,
+		Own:     c.Own, Stages: c.Stages, Expect: c.Expect, Accounts: c.Accounts}
 	if !c.Quiet {
 		o.Progress = progress
 	}

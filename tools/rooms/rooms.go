@@ -1,8 +1,8 @@
 // Package rooms ends a room at once and gives back what was put in: the operator's command.
 //
-// It writes which rooms are to end (the setting rooms.cancelled, with its history of who and why) to the database beside
-// a running server, whose rooms look at it before each of their steps. Deliberately absent: a way to do this over the
-// network, a change of a room that has ended, and the outcome of a room that goes on, which nobody chooses.
+// It writes which rooms are to end (the setting rooms.cancelled, with its history of who and why) to the database
+// beside a running server, whose rooms look at it before each of their steps. Deliberately absent: a way to do this
+// over the network, a change of a room that has ended, and the outcome of a room that goes on, which nobody chooses.
 package rooms
 
 import (

@@ -142,8 +142,8 @@ func (suite) broken(b *table) {
 	}
 }
 
-// restored ends with a new process, cancelled in the one that runs: whatever a room waits for, it ends instead, and gives
-// back what was put in.
+// restored ends with a new process, cancelled in the one that runs: whatever a room waits for, it ends instead, and
+// gives back what was put in.
 func (s suite) restored(b *table) { s.told(b, room.ReasonRestored, b.Crash) }
 
 func (s suite) cancelled(b *table) {
