@@ -111,7 +111,7 @@ func TestAnImportWhoseProcessIsKilledHappensWholeOrNotAtAll(t *testing.T) {
 		if err := run.Start(); err != nil {
 			t.Fatal(err)
 		}
-		time.Sleep(took * time.Duration(moment+1) / moments)
+		time.Sleep(2 * took * time.Duration(moment+1) / moments)
 		_ = run.Process.Kill() // it may have ended
 		if err := run.Wait(); err != nil && !errors.As(err, new(*exec.ExitError)) {
 			t.Fatal(err)
