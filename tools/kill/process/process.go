@@ -12,6 +12,7 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"math/rand/v2"
 	"net"
 	"net/http"
 	"os"
@@ -61,14 +62,19 @@ type Server struct {
 // ErrExited means that the server ended by itself.
 var ErrExited = errors.New("process: the server exited")
 
-// FreeAddress is a loopback address with a port that nobody has now.
+// FreeAddress is a loopback address with a port that nobody has now. It is below those that the kernel gives to
+// connections (from 32,768 on), one of which could take it before the server does.
 func FreeAddress() (string, error) {
-	l, err := net.Listen("tcp", "127.0.0.1:0")
-	if err != nil {
-		return "", err
+	for try := 0; ; try++ {
+		l, err := net.Listen("tcp", fmt.Sprintf("127.0.0.1:%d", 20_000+rand.IntN(12_000)))
+		if err == nil {
+			defer l.Close()
+			return l.Addr().String(), nil
+		}
+		if try == 100 {
+			return "", err
+		}
 	}
-	defer l.Close()
-	return l.Addr().String(), nil
 }
 
 // Start runs `serve --demo`, without rains of its own, and waits until /readyz answers 200.
