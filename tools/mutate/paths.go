@@ -21,7 +21,7 @@ var paths = []struct{ folder, why string }{
 	{"actors/kinds/wish", "sells bottles, draws who gets the item"},
 	{"actors/lists/statement", "says which ops a player's books hold"},
 	{"actors/player", "opens, upgrades, sells, trades, buys, escrows: the balance in memory"},
-	{"actors/player/limits", "keeps what a player promised, and counts what he played"},
+	{"actors/player/limits", "keeps what a player promised, and counts what was played"},
 	{"actors/rewards/active", "counts activity, gives tokens"},
 	{"actors/rewards/benefit", "gives welfare"},
 	{"actors/rewards/eligibility", "says who may take what costs nothing"},

@@ -43,7 +43,7 @@ const draw = () =>
     </QueryClientProvider>,
   );
 
-test("a player sees both balances, his picture in its frame and his level, and each leads to its page", () => {
+test("a player sees both balances, the picture in its frame and the level, and each leads to its page", () => {
   const { container } = draw();
   expect(screen.getByText("12,480.50")).toBeTruthy();
   const ways = [

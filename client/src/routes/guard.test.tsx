@@ -56,7 +56,7 @@ test("a visitor who opens a protected address lands on home, with the login dial
   expect(drawn).not.toContain("backpack");
 });
 
-test("a visitor who follows a protected link stays on the page he was on, and it is not even drawn again", async () => {
+test("a visitor who follows a protected link stays on the page, and it is not even drawn again", async () => {
   const router = await start("/case/hash?sort=new");
   const before = drawn.length;
   await act(async () => router.navigate("/user/case"));
