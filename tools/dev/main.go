@@ -17,6 +17,7 @@ import (
 type targets struct {
 	Build    build    `cmd:"" help:"Make bin/jadebox."`
 	Run      run      `cmd:"" help:"Build and run the server with demo data."`
+	Dev      develop  `cmd:"" help:"Serve a demo that follows the source while it is written."`
 	Test     test     `cmd:"" help:"Prove everything."`
 	Release  releases `cmd:"" help:"Make archives for Linux: binary, bill of materials, checksums."`
 	Lint     lint     `cmd:"" help:"Look over the source."`
@@ -38,8 +39,12 @@ type passed struct {
 }
 
 type (
-	build struct{}
-	run   struct{ passed }
+	build   struct{}
+	run     struct{ passed }
+	develop struct {
+		Listen string `default:"127.0.0.1:8080" help:"Address of the server."`
+		Page   string `default:"127.0.0.1:5173" help:"Address of the page."`
+	}
 	test  struct{}
 	lint  struct{}
 	bench struct {
@@ -60,6 +65,7 @@ type (
 
 func (build) Run(h *checkout) error     { return h.build() }
 func (t run) Run(h *checkout) error     { return h.run(t.Args) }
+func (t develop) Run(h *checkout) error { return h.develop(t.Listen, t.Page) }
 func (test) Run(h *checkout) error      { return h.test() }
 func (lint) Run(h *checkout) error      { return h.lint() }
 func (t bench) Run(h *checkout) error   { return h.bench(t) }
