@@ -86,8 +86,9 @@ type Ports struct {
 	Degraded func() error
 	// Maintenance is when the site is closed; nil: never.
 	Maintenance func() maintain.Window
-	// Metrics serves /metrics; nil leaves it out.
-	Metrics http.Handler
+
+	// Traced begins to measure a request, and done ends it with its route and status; nil: nobody does.
+	Traced func(*http.Request) (traced *http.Request, done func(pattern string, status int))
 
 	// Numbers are kept ready for accounts to come; nil: each new player's first seeds wait for their beacon.
 	Numbers *player.Numbers
