@@ -87,6 +87,16 @@ type Session struct {
 	Strange     bool      // it began on a device that had not been in the account before
 }
 
+// NewDevice is a login on a device that had not been in the account before. It outlives its session: whoever ends that
+// hides nothing.
+type NewDevice struct {
+	Session [32]byte // its First
+	At      time.Time
+	Device  string // what the browser calls itself
+	Network string // as of Session
+	Country string // likewise
+}
+
 // SeedEpoch is one committed server key of a player (docs/fairness.md). Key is secret until RevealedAt is set.
 type SeedEpoch struct {
 	Player       PlayerID

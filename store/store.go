@@ -79,6 +79,7 @@ type Players interface {
 	SetProfile(ctx context.Context, id PlayerID, change ProfileChange) error
 	PublicProfiles(ctx context.Context, ids []PlayerID) ([]PublicProfile, error)
 
+	// CreateSession begins a session; of one that is Strange a NewDevice stays, whatever becomes of the session.
 	CreateSession(ctx context.Context, s Session) error
 	// ErrNotFound when absent, expired or revoked
 	SessionByHash(ctx context.Context, tokenHash [32]byte) (Session, error)
@@ -95,6 +96,10 @@ type Players interface {
 	DeleteSessions(ctx context.Context, p PlayerID, except ...[32]byte) (tokenHashes [][32]byte, err error)
 	// PurgeSessions removes up to n sessions that ended at or before a time, and reports how many.
 	PurgeSessions(ctx context.Context, ended time.Time, n int) (int, error)
+	// NewDevices lists a player's logins on new devices after a time, the last first.
+	NewDevices(ctx context.Context, p PlayerID, since time.Time) ([]NewDevice, error)
+	// PurgeNewDevices removes up to n that came at or before a time, and reports how many.
+	PurgeNewDevices(ctx context.Context, until time.Time, n int) (int, error)
 
 	// ReserveNumbers returns numbers, ascending, that no other player gets.
 	ReserveNumbers(ctx context.Context, n int) ([]PlayerID, error)

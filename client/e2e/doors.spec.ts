@@ -84,17 +84,19 @@ test("a login on a new device is told, listed and ended, and a new password ends
   const elsewhere = async () => pageOf(browser, (await login(password)).data.token);
   const loggedOut = (other: Page) =>
     expect(other.getByRole("banner").getByRole("button", { name: "Log in / Register" })).toBeVisible();
-  const row = page.getByRole("listitem").filter({ hasText: "Firefox · Linux" });
+  const row = page.getByRole("listitem").filter({ hasText: "Firefox · Linux" }).filter({ hasText: "Last used" });
+  const told = page.getByRole("listitem").filter({ hasText: "Firefox · Linux" }).filter({ hasNotText: "Last used" });
 
   const second = await elsewhere();
   await second.goto("/user/account");
   await expect(second.getByRole("heading", { name })).toBeVisible();
   await page.goto("/user/account");
   await expect(page.getByText(/^A new device logged in to your account: Firefox · Linux, /)).toBeVisible();
-  await expect(page.getByRole("listitem").filter({ hasText: "This device" })).toHaveCount(1);
+  await expect(page.getByRole("listitem").filter({ hasText: "This device" })).toHaveCount(2); // and as a new one
   await row.getByRole("button", { name: "Log out: Firefox · Linux" }).click();
   await expect(page.getByText("That device is logged out")).toBeVisible();
   await expect(row).toHaveCount(0);
+  await expect(told).toHaveText(/Logged out since$/); // the record of it outlives it
   await loggedOut(second);
 
   const third = await elsewhere();

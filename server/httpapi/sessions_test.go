@@ -9,6 +9,8 @@ import (
 	"time"
 
 	"jadebox/protocol"
+	"jadebox/server/session"
+	"jadebox/store"
 )
 
 const (
@@ -162,7 +164,12 @@ func TestUnbindingAPhoneEndsEveryOtherSession(t *testing.T) {
 	})
 }
 
-func TestALoginOnADeviceThatWasNotThereBeforeIsMarked(t *testing.T) {
+func (c *client) newDevices() []newDevice {
+	c.Helper()
+	return into[[]newDevice](c.world, c.get("/api/user/sessions/new"))
+}
+
+func TestALoginOnADeviceThatWasNotThereBeforeIsToldAndAnotherIsNot(t *testing.T) {
 	inWorld(t, options{}, func(w *world) {
 		b := w.newPlayer("alice01").browser()
 		login := map[string]any{"phone": "alice01", "password": pass}
@@ -170,13 +177,60 @@ func TestALoginOnADeviceThatWasNotThereBeforeIsMarked(t *testing.T) {
 		c := &client{w, "alice01", ""}
 		time.Sleep(time.Second)
 		c.token = into[token](w, b.call(http.MethodPost, "/api/user/login", login)).Token
-		if list := c.sessions(); list[0].Strange {
+		before := len(c.newDevices())
+		time.Sleep(time.Second)
+		c.token = into[token](w, b.call(http.MethodPost, "/api/user/login", login)).Token
+		if list := c.newDevices(); len(list) != before {
 			t.Errorf("a device that was here before: %+v", list)
 		}
 		time.Sleep(time.Second)
 		c.again()
-		if list := c.sessions(); !list[0].Strange {
+		if list := c.newDevices(); len(list) != before+1 || list[0].Current || list[0].Ended {
 			t.Errorf("a new device: %+v", list)
+		}
+	})
+}
+
+// A thief who logs out leaves no session; the notice stays, for the 90 days that the player may be away.
+func TestALoginOnANewDeviceStaysToldWhenItsSessionEndsAndForNinetyDays(t *testing.T) {
+	inWorld(t, options{}, func(w *world) {
+		w.newPlayer("bobby02")
+		owner := w.newPlayer("alice01")
+		time.Sleep(time.Minute)
+		thief := owner.from(firefox, "203.0.113.77", nil)
+		if list := thief.newDevices(); len(list) != 2 || !list[0].Current || list[1].Current {
+			t.Fatalf("as the thief sees it: %+v", list)
+		}
+		thief.goesOn(thief.post(ofOthers, map[string]any{})).want(w, protocol.OK)
+		thief.post("/api/user/logout", map[string]any{}).want(w, protocol.OK)
+		owner = owner.again()
+		list := owner.newDevices()
+		if len(list) != 3 || list[1].Browser != "Firefox" || list[1].Network != "203.0.113.0/24" || !list[1].Ended ||
+			!list[0].Current || list[0].Ended {
+			t.Fatalf("%+v", list)
+		}
+		stranger := (&client{w, "bobby02", ""}).again()
+		if list := stranger.newDevices(); len(list) != 2 {
+			t.Errorf("another player's: %+v", list)
+		}
+		time.Sleep(session.Told - 2*time.Hour)
+		if _, err := w.api.Sessions.Purge(t.Context()); err != nil {
+			t.Fatal(err)
+		}
+		owner = owner.again()
+		if list := owner.newDevices(); len(list) != 4 {
+			t.Errorf("before 90 days are over: %+v", list)
+		}
+		time.Sleep(2 * 24 * time.Hour) // a leap day of the virtual clock is none of the world's
+		if list := owner.newDevices(); len(list) != 1 || !list[0].Current {
+			t.Errorf("after 90 days: %+v", list)
+		}
+		if _, err := w.api.Sessions.Purge(t.Context()); err != nil {
+			t.Fatal(err)
+		}
+		left, err := w.engine.NewDevices(t.Context(), store.PlayerID(owner.playerID()), time.Time{})
+		if err != nil || len(left) != 1 {
+			t.Errorf("kept after a purge: %+v, %v", left, err)
 		}
 	})
 }

@@ -13,10 +13,20 @@ const (
 	purgeBatch = 500       // a short statement each: nobody waits behind it
 )
 
-// Purge removes the sessions that even Memory no longer keeps, in batches, and reports how many there were.
+// Purge removes the sessions that even Memory no longer keeps, and the logins on new devices that Told is over for, in
+// batches, and reports how many sessions there were.
 func (s *Sessions) Purge(ctx context.Context) (int, error) {
-	for total := 0; ; {
-		n, err := s.store.PurgeSessions(ctx, s.now(), purgeBatch)
+	total, err := inBatches(ctx, s.now(), s.store.PurgeSessions)
+	if err == nil {
+		_, err = inBatches(ctx, s.now().Add(-Told), s.store.PurgeNewDevices)
+	}
+	return total, err
+}
+
+func inBatches(ctx context.Context, until time.Time,
+	purge func(context.Context, time.Time, int) (int, error)) (total int, err error) {
+	for {
+		n, err := purge(ctx, until, purgeBatch)
 		total += n
 		if err != nil || n < purgeBatch {
 			return total, err

@@ -23,6 +23,8 @@ const (
 	Life = 30 * 24 * time.Hour
 	// Memory is how long an expired session is still distinguished from an unknown one.
 	Memory = 30 * 24 * time.Hour
+	// Told is how long a player is shown a login on a new device.
+	Told = 90 * 24 * time.Hour
 
 	tokenBytes = 32
 )
@@ -44,6 +46,8 @@ type Store interface {
 	RenewSession(ctx context.Context, old, fresh [32]byte, at, proved time.Time) error
 	SeeSessions(ctx context.Context, tokenHashes [][32]byte, at time.Time) error
 	PurgeSessions(ctx context.Context, ended time.Time, n int) (int, error)
+	NewDevices(ctx context.Context, p store.PlayerID, since time.Time) ([]store.NewDevice, error)
+	PurgeNewDevices(ctx context.Context, until time.Time, n int) (int, error)
 }
 
 // Sessions is safe for concurrent use.
@@ -162,6 +166,16 @@ func (s *Sessions) Of(ctx context.Context, player store.PlayerID) (list []store.
 		if s.lives(h, s.now()) {
 			list = append(list, h)
 		}
+	}
+	return list, nil
+}
+
+// NewDevices lists a player's logins on new devices of the last Told, the last first, whether their sessions live or
+// not.
+func (s *Sessions) NewDevices(ctx context.Context, player store.PlayerID) ([]store.NewDevice, error) {
+	list, err := s.store.NewDevices(ctx, player, s.now().Add(-Told))
+	if err != nil {
+		return nil, fmt.Errorf("session: %w", err)
 	}
 	return list, nil
 }

@@ -18,6 +18,7 @@ type identity struct {
 	names    map[string]store.PlayerID // lower case
 	codes    map[string]store.PlayerID
 	sessions map[[32]byte]store.Session
+	devices  map[store.PlayerID][]store.NewDevice
 	seeds    map[seedKey]store.SeedEpoch
 	numbers  store.PlayerID // the highest that was given or reserved
 	ready    map[store.PlayerID]store.ReadySeed
@@ -30,7 +31,8 @@ type seedKey struct {
 
 func newIdentity() identity {
 	return identity{map[store.PlayerID]store.Player{}, map[string]store.PlayerID{}, map[string]store.PlayerID{},
-		map[[32]byte]store.Session{}, map[seedKey]store.SeedEpoch{}, 0, map[store.PlayerID]store.ReadySeed{}}
+		map[[32]byte]store.Session{}, map[store.PlayerID][]store.NewDevice{},
+		map[seedKey]store.SeedEpoch{}, 0, map[store.PlayerID]store.ReadySeed{}}
 }
 
 // Register implements store.Players. It applies at once, without the executor.
@@ -202,6 +204,10 @@ func (e *Engine) CreateSession(_ context.Context, s store.Session) error {
 	}
 	s.First = s.TokenHash
 	e.sessions[s.TokenHash] = s
+	if s.Strange {
+		e.devices[s.Player] = append(e.devices[s.Player], store.NewDevice{Session: s.First, At: s.At, Device: s.Device,
+			Network: s.Network, Country: s.Country})
+	}
 	return nil
 }
 
@@ -292,6 +298,37 @@ func (e *Engine) PurgeSessions(_ context.Context, ended time.Time, n int) (purge
 			delete(e.sessions, hash)
 			purged++
 		}
+	}
+	return purged, nil
+}
+
+// NewDevices implements store.Players.
+func (e *Engine) NewDevices(_ context.Context, p store.PlayerID, since time.Time) (list []store.NewDevice, _ error) {
+	e.mu.Lock()
+	defer e.mu.Unlock()
+	for _, d := range e.devices[p] {
+		if d.At.After(since) {
+			list = append(list, d)
+		}
+	}
+	slices.SortFunc(list, func(a, b store.NewDevice) int {
+		return cmp.Or(b.At.Compare(a.At), bytes.Compare(a.Session[:], b.Session[:]))
+	})
+	return list, nil
+}
+
+// PurgeNewDevices implements store.Players.
+func (e *Engine) PurgeNewDevices(_ context.Context, until time.Time, n int) (purged int, _ error) {
+	e.mu.Lock()
+	defer e.mu.Unlock()
+	for p := range e.devices {
+		e.devices[p] = slices.DeleteFunc(e.devices[p], func(d store.NewDevice) bool {
+			over := purged < n && !d.At.After(until)
+			if over {
+				purged++
+			}
+			return over
+		})
 	}
 	return purged, nil
 }

@@ -119,11 +119,18 @@ func (e *Engine) PublicProfiles(ctx context.Context, ids []store.PlayerID) ([]st
 
 // CreateSession implements store.Players.
 func (e *Engine) CreateSession(ctx context.Context, s store.Session) error {
-	tag, err := e.pool.Exec(ctx,
-		`INSERT INTO session (token_hash, player, at, expires, device, proved, seen, network, country, strange)
-			VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10) ON CONFLICT DO NOTHING`,
-		s.TokenHash[:], s.Player, s.At, s.Expires, s.Device, s.Proved, s.Seen, s.Network, s.Country, s.Strange)
-	if err == nil && tag.RowsAffected() == 0 {
+	const query = `WITH begun AS (
+			INSERT INTO session (token_hash, player, at, expires, device, proved, seen, network, country, strange)
+			VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10) ON CONFLICT DO NOTHING
+			RETURNING token_hash, player, at, device, network, country, strange),
+		told AS (
+			INSERT INTO new_device (session, player, at, device, network, country)
+			SELECT token_hash, player, at, device, network, country FROM begun WHERE strange)
+		SELECT count(*) FROM begun`
+	var begun int
+	err := e.pool.QueryRow(ctx, query, s.TokenHash[:], s.Player, s.At, s.Expires, s.Device, s.Proved, s.Seen,
+		s.Network, s.Country, s.Strange).Scan(&begun)
+	if err == nil && begun == 0 {
 		return fmt.Errorf("%w: session", store.ErrConflict)
 	}
 	return found(err, "")
@@ -181,6 +188,27 @@ func (e *Engine) DeleteSessions(ctx context.Context, p store.PlayerID, except ..
 func (e *Engine) PurgeSessions(ctx context.Context, ended time.Time, n int) (int, error) {
 	tag, err := e.pool.Exec(ctx, `DELETE FROM session WHERE token_hash IN
 		(SELECT token_hash FROM session WHERE expires <= $1 ORDER BY expires LIMIT $2 FOR UPDATE SKIP LOCKED)`, ended, n)
+	return int(tag.RowsAffected()), found(err, "")
+}
+
+// NewDevices implements store.Players.
+func (e *Engine) NewDevices(ctx context.Context, p store.PlayerID, since time.Time) ([]store.NewDevice, error) {
+	rows, _ := e.pool.Query(ctx, `SELECT session, at, device, network, country FROM new_device
+		WHERE player = $1 AND at > $2 ORDER BY at DESC, session`, p, since)
+	list, err := pgx.CollectRows(rows, func(row pgx.CollectableRow) (d store.NewDevice, err error) {
+		var session []byte
+		err = row.Scan(&session, &d.At, &d.Device, &d.Network, &d.Country)
+		copy(d.Session[:], session)
+		d.At = d.At.UTC()
+		return d, err
+	})
+	return list, found(err, "")
+}
+
+// PurgeNewDevices implements store.Players. Rows that another purge holds are left to it.
+func (e *Engine) PurgeNewDevices(ctx context.Context, until time.Time, n int) (int, error) {
+	tag, err := e.pool.Exec(ctx, `DELETE FROM new_device WHERE session IN
+		(SELECT session FROM new_device WHERE at <= $1 ORDER BY at LIMIT $2 FOR UPDATE SKIP LOCKED)`, until, n)
 	return int(tag.RowsAffected()), found(err, "")
 }
 

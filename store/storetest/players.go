@@ -80,6 +80,37 @@ func testProfile(w *world) {
 		{ID: q, Name: b.Name}, {ID: p, Name: a.Name, HeadFrame: "gold"}})
 }
 
+func testNewDevices(w *world) {
+	p, q := w.player(1), w.player(1)
+	at := time.Now().UTC().Truncate(time.Microsecond)
+	begin := func(n byte, player store.PlayerID, after time.Duration, strange bool) store.NewDevice {
+		s := store.Session{TokenHash: [32]byte{n}, Player: player, At: at.Add(after), Expires: at.Add(time.Hour),
+			Device: "d", Network: "192.0.2.0/24", Country: "BR", Strange: strange}
+		if err := w.e.CreateSession(w.ctx(), s); err != nil {
+			w.Fatal(err)
+		}
+		return store.NewDevice{Session: s.TokenHash, At: s.At, Device: s.Device, Network: s.Network, Country: s.Country}
+	}
+	old, fresh := begin(1, p, -time.Hour, true), begin(2, p, 0, true)
+	begin(3, p, 0, false)
+	others := begin(4, q, 0, true)
+	w.fails(w.e.CreateSession(w.ctx(), store.Session{TokenHash: [32]byte{2}, Player: p, At: at,
+		Expires: at.Add(time.Hour), Strange: true}), store.ErrConflict, "same token")
+	moved := [32]byte{20}
+	if err := w.e.RenewSession(w.ctx(), fresh.Session, moved, at, at); err != nil {
+		w.Fatal(err)
+	}
+	must(w.e.DeleteSessions(w.ctx(), p))(w)
+	list := func(p store.PlayerID, since time.Time) []store.NewDevice {
+		return must(w.e.NewDevices(w.ctx(), p, since))(w)
+	}
+	w.equal("the last first, known devices left out", list(p, at.Add(-2*time.Hour)), []store.NewDevice{fresh, old})
+	w.equal("after a time", list(p, old.At), []store.NewDevice{fresh})
+	w.equal("another player's", list(q, time.Time{}), []store.NewDevice{others})
+	w.equal("purged", must(w.e.PurgeNewDevices(w.ctx(), old.At, 10))(w), 1)
+	w.equal("what came later stays", list(p, time.Time{}), []store.NewDevice{fresh})
+}
+
 func testSessions(w *world) {
 	p, q := w.player(1), w.player(1)
 	at := time.Now().UTC().Truncate(time.Microsecond)

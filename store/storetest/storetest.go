@@ -56,6 +56,7 @@ func Run(t *testing.T, open func(t *testing.T) store.Engine) {
 		{"Players/Register", testRegister},
 		{"Players/Profile", testProfile},
 		{"Players/Sessions", testSessions},
+		{"Players/ALoginOnANewDeviceOutlivesItsSession", testNewDevices},
 		{"Players/Seeds", testSeeds},
 		{"Players/Ready", testReady},
 		{"Beacons", testBeacons},

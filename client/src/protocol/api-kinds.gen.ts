@@ -19,6 +19,7 @@ export const answerKinds: Readonly<Record<string, "array" | "boolean" | "null" |
   "GET /api/roll/room/home/list": "array",
   "GET /api/roll/room/user/status": "array",
   "GET /api/user/sessions": "array",
+  "GET /api/user/sessions/new": "array",
   "GET /finance/assets/status": "array",
   "POST /api/newActivity/handlerActivity/claim": "array",
   "POST /api/pay/webhook/{provider}": "null",

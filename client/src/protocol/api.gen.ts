@@ -6671,6 +6671,43 @@ export interface paths {
         readonly patch?: never;
         readonly trace?: never;
     };
+    readonly "/api/user/sessions/new": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly get: {
+            readonly parameters: {
+                readonly query?: never;
+                readonly header?: never;
+                readonly path?: never;
+                readonly cookie?: never;
+            };
+            readonly requestBody?: never;
+            readonly responses: {
+                /** @description data of the envelope */
+                readonly 200: {
+                    headers: {
+                        readonly [name: string]: unknown;
+                    };
+                    content: {
+                        readonly "application/json": {
+                            readonly data: readonly components["schemas"]["NewDevice"][];
+                        } & components["schemas"]["Success"];
+                    };
+                };
+            };
+        };
+        readonly put?: never;
+        readonly post?: never;
+        readonly delete?: never;
+        readonly options?: never;
+        readonly head?: never;
+        readonly patch?: never;
+        readonly trace?: never;
+    };
     readonly "/api/user/statement": {
         readonly parameters: {
             readonly query?: never;
@@ -9012,6 +9049,22 @@ export interface components {
             readonly battleId: string;
             readonly code: string;
         };
+        readonly NewDevice: {
+            /** Format: int64 */
+            readonly atMs: number;
+            /** @description what the device calls itself; empty: nothing that is known */
+            readonly browser: string;
+            /** @description two letters, where the proxy in front says it, else empty */
+            readonly country: string;
+            /** @description its session is that of this call */
+            readonly current: boolean;
+            /** @description its session is over, or was ended */
+            readonly ended: boolean;
+            /** @description of the address where it began, /24 or /48; empty: not kept */
+            readonly network: string;
+            /** @description likewise */
+            readonly system: string;
+        };
         readonly NewRoll: {
             /** Format: id */
             readonly rollId: string;
@@ -9225,8 +9278,6 @@ export interface components {
              * @description its last use, to some minutes
              */
             readonly seenMs: number;
-            /** @description it began on a device that had not been in the account before */
-            readonly strange: boolean;
             /** @description likewise */
             readonly system: string;
         };
@@ -11314,6 +11365,7 @@ export type MallOrder = components['schemas']['MallOrder'];
 export type MallOrders = components['schemas']['MallOrders'];
 export type MallPage = components['schemas']['MallPage'];
 export type NewBattle = components['schemas']['NewBattle'];
+export type NewDevice = components['schemas']['NewDevice'];
 export type NewRoll = components['schemas']['NewRoll'];
 export type NextDraw = components['schemas']['NextDraw'];
 export type Notice = components['schemas']['Notice'];

@@ -62,6 +62,7 @@ export const eraseCard = (password: string) => api.post("/api/user/auth/card/era
 export const changePassword = (old: string, password: string) =>
   renewToken(() => api.post("/api/user/password", { old, password }));
 export const ownSessions = () => api.get("/api/user/sessions");
+export const newDevices = () => api.get("/api/user/sessions/new");
 export const endSession = (id: string) => api.post("/api/user/sessions/end", { id });
 export const endOtherSessions = () => renewToken(() => api.post("/api/user/sessions/end/others", {}));
 export const confirmPlayer = (proof: Body<"/api/user/confirm", "post">) =>

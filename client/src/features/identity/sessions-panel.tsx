@@ -6,8 +6,16 @@ import { Button } from "../../ui/button.tsx";
 import { Card } from "../../ui/card.tsx";
 import { formatTime } from "../../ui/number.ts";
 import { toast } from "../../ui/toast.ts";
-import { endOtherSessions, endSession, ownSessions } from "./api.ts";
-import { deviceOf, forgetSessions, type OwnSession, placeOf, SESSIONS } from "./sessions.ts";
+import { endOtherSessions, endSession, newDevices, ownSessions } from "./api.ts";
+import {
+  deviceOf,
+  forgetSessions,
+  NEW_DEVICES,
+  type NewDevice,
+  type OwnSession,
+  placeOf,
+  SESSIONS,
+} from "./sessions.ts";
 import s from "./sessions-panel.module.css";
 
 /** Where the player is logged in; each session but this one can be ended. */
@@ -40,6 +48,48 @@ export function SessionsPanel() {
         ))}
       </ul>
     </Card>
+  );
+}
+
+/** Logins of 90 days on devices that were not in the account before; a thief who logs out stays in it. */
+export function NewDevicesPanel() {
+  const { t } = useTranslation("identity");
+  const { data: list } = useQuery({ queryKey: NEW_DEVICES, queryFn: newDevices });
+  if (list === undefined || list.length === 0) return null;
+  return (
+    <Card className={s.panel}>
+      <div className={s.head}>
+        <h2>{t("newDevices.title")}</h2>
+      </div>
+      <p className={s.when}>{t("newDevices.text")}</p>
+      <ul>
+        {list.map((device, at) => (
+          // biome-ignore lint/suspicious/noArrayIndexKey: rows are only added before it, and hold no state
+          <NewDeviceRow key={at} device={device} />
+        ))}
+      </ul>
+    </Card>
+  );
+}
+
+function NewDeviceRow({ device }: { device: NewDevice }) {
+  const { t } = useTranslation("identity");
+  const language = useLanguage();
+  const place = placeOf(device);
+  return (
+    <li>
+      <div>
+        <p className={s.device}>
+          {deviceOf(device) || t("sessions.unknown")}
+          {device.current && <span className={s.here}>{t("sessions.here")}</span>}
+        </p>
+        <p className={s.when}>
+          {place !== "" && <span>{place}</span>}
+          <span>{t("sessions.begun", { time: formatTime(device.atMs, language) })}</span>
+          {device.ended && <span>{t("newDevices.ended")}</span>}
+        </p>
+      </div>
+    </li>
   );
 }
 

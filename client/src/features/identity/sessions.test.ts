@@ -2,7 +2,7 @@ import { afterEach, beforeEach, expect, test, vi } from "vitest";
 import { useSession } from "../../state/session.ts";
 import { englishPlayer, type FakeServer, fakeServer } from "../../test-kit.tsx";
 import { useToasts } from "../../ui/toast.ts";
-import { deviceOf, type OwnSession, placeOf, tellNewDevice } from "./sessions.ts";
+import { deviceOf, type NewDevice, type OwnSession, placeOf, tellNewDevice } from "./sessions.ts";
 
 const session = (change: Partial<OwnSession>): OwnSession => ({
   id: "1",
@@ -13,9 +13,10 @@ const session = (change: Partial<OwnSession>): OwnSession => ({
   atMs: 1_000,
   seenMs: 1_000,
   current: false,
-  strange: false,
   ...change,
 });
+
+const device = (atMs: number): NewDevice => ({ ...session({}), atMs, ended: true });
 
 let server: FakeServer;
 const told = () => useToasts.getState().toasts.map(({ text }) => text);
@@ -38,13 +39,11 @@ test("a device that says nothing of itself has no name, and an old session no pl
 });
 
 test("a login on a new device is told once, and none of before this one's own", async () => {
-  const own = session({ id: "own", current: true, atMs: 5_000, strange: true });
-  const before = session({ id: "before", atMs: 4_000, strange: true });
-  const known = session({ id: "known", atMs: 6_000 });
-  server.answers["/api/user/sessions"] = [[known, own, before]];
+  server.answers["/api/user/sessions"] = [[session({ id: "own", current: true, atMs: 5_000 })]];
+  server.answers["/api/user/sessions/new"] = [[{ ...device(5_000), current: true, ended: false }, device(4_000)]];
   await tellNewDevice();
   expect(told()).toEqual([]);
-  server.answers["/api/user/sessions"] = [[session({ id: "new", atMs: 7_000, strange: true }), known, own, before]];
+  server.answers["/api/user/sessions/new"] = [[device(7_000), device(5_000), device(4_000)]];
   await tellNewDevice();
   expect(told()).toHaveLength(1);
   expect(told()[0]).toMatch(/^A new device logged in to your account: Firefox · Linux, 203\.0\.113\.0\/24, /);

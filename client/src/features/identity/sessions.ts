@@ -6,30 +6,37 @@ import type { Api } from "../../protocol/api.ts";
 import { queryClient } from "../../state/query.ts";
 import { formatTime } from "../../ui/number.ts";
 import { toast } from "../../ui/toast.ts";
-import { ownSessions } from "./api.ts";
+import { newDevices, ownSessions } from "./api.ts";
 
 export type OwnSession = Api["OwnSession"];
+export type NewDevice = Api["NewDevice"];
 
 export const SESSIONS = ["mine", "sessions"] as const;
+
+/** Below SESSIONS: what forgets those forgets these, too. */
+export const NEW_DEVICES = [...SESSIONS, "new"] as const;
 
 export const forgetSessions = (): Promise<void> => queryClient.invalidateQueries({ queryKey: SESSIONS });
 
 /** "Chrome · Windows"; "" where the device does not say what it is. */
-export const deviceOf = ({ browser, system }: OwnSession): string =>
+export const deviceOf = ({ browser, system }: Pick<OwnSession, "browser" | "system">): string =>
   [browser, system].filter((word) => word !== "").join(" · ");
 
 /** "203.0.113.0/24 · BR"; "" for a session that began before networks were kept. */
-export const placeOf = ({ network, country }: OwnSession): string =>
+export const placeOf = ({ network, country }: Pick<OwnSession, "network" | "country">): string =>
   [network, country].filter((word) => word !== "").join(" · ");
 
 const TOLD = "newDeviceTold";
 
-/** Says once on each device that somebody has logged in to the account on one that was not there before. */
+/**
+ * Says once on each device that somebody has logged in to the account on one that was not there before, even where that
+ * has logged out since.
+ */
 export async function tellNewDevice(): Promise<void> {
-  const list = await ownSessions();
-  const own = list.find((session) => session.current);
+  const [sessions, list] = await Promise.all([ownSessions(), newDevices()]);
+  const own = sessions.find((session) => session.current);
   const toldMs = Math.max(own?.atMs ?? Number.POSITIVE_INFINITY, Number(localStorage.getItem(TOLD)));
-  const newest = list.find((session) => session.strange && session.atMs > toldMs);
+  const newest = list.find((device) => device.atMs > toldMs);
   if (newest === undefined) return;
   localStorage.setItem(TOLD, String(newest.atMs));
   await loadTexts("identity");
