@@ -1,8 +1,9 @@
 # Everything is a target of tools/dev, which says what it brings and what it skips.
 DEV := go run ./tools/dev
 
-.PHONY: run build test lint bench crash sim screens gen examples release clean
+.PHONY: run dev build test lint bench crash sim screens gen examples release clean
 run: ; go build -o bin/dev ./tools/dev && exec bin/dev run # go run would not pass SIGTERM on
+dev: ; go build -o bin/dev ./tools/dev && exec bin/dev dev # a demo that follows the source
 build: ; $(DEV) build
 test: ; $(DEV) test
 lint: ; $(DEV) lint

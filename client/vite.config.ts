@@ -9,8 +9,8 @@ import { serviceWorker } from "./build/worker.ts";
 
 const vendor = (...names: string[]) => new RegExp(`node_modules[\\\\/](${names.join("|")})[\\\\/]`);
 
-/** A Go server on its default address; the page itself never names a host. */
-const server = "127.0.0.1:8080";
+/** A Go server on its default address, or where `make dev` has it; the page itself never names a host. */
+const server = process.env.JADEBOX_LISTEN ?? "127.0.0.1:8080";
 
 /** Loaded by name: files of their own. */
 const entrance = /[\\/]src[\\/](main\.tsx$|features[\\/]home[\\/]|routes[\\/]screens[\\/])/;

@@ -34,13 +34,13 @@ func (s *shell[S]) run(t task, done func()) {
 		done()
 		return
 	}
-	if _, void := t.cmd.(Void); !void && s.restored() {
+	if _, void := t.cmd.(Void); !void && s.ends() != "" {
 		if t.reply != nil {
 			t.answer(nil, apierr.New(protocol.CodeBusy))
 			done()
 			return
 		}
-		t.cmd = Void{Reason: ReasonRestored} // in place of a tick, which might draw
+		t.cmd = Void{Reason: s.ends()} // in place of a tick, which might draw
 	}
 	if k, ok := t.cmd.(Keyed); ok {
 		if _, key, _ := k.Idempotency(s.id); len(key) == 0 || len(key) > protocol.KeyLength {

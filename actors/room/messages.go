@@ -13,7 +13,8 @@ type Presence struct{ Count int }
 // SnapshotRequest is publish.SnapshotRequest.
 type SnapshotRequest = publish.SnapshotRequest
 
-// Wake loads a room that is not in memory, so that its timers run (sweep at start). The answer is nil.
+// Wake loads a room that is not in memory, so that its timers run (sweep at start), and ends one that is to end
+// (Ports.MustEnd). The answer is nil.
 type Wake struct{}
 
 // Woken answers an actor's request where Wake is all that it is asked.

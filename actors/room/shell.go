@@ -24,8 +24,8 @@ type Ports struct {
 	Publish   publish.Publisher
 	Now       store.Clock
 	Log       zerolog.Logger
-	// Restored says that a room was open when the site went back to a backup: it does nothing but end. nil: none was.
-	Restored func(store.RoomID) bool
+	// MustEnd says why a room is to do nothing but end, and give everything back; "": it goes on. nil: all do.
+	MustEnd func(store.RoomID) (reason string)
 }
 
 // Store is what a room, and whoever looks after rooms, needs of an engine.
@@ -100,7 +100,10 @@ func (s *shell[S]) Receive(r directory.Request) {
 	case SnapshotRequest:
 		s.read(r, func() (any, error) { return s.snapshot(m) })
 	case Wake:
-		s.read(r, func() (any, error) { return nil, nil })
+		s.read(r, func() (any, error) {
+			s.endAsTold()
+			return nil, nil
+		})
 	default:
 		s.queryOrCommand(r)
 	}
@@ -245,17 +248,35 @@ func (s *shell[S]) install(rec store.Room, settled store.Receipt, err error) {
 	}
 	s.waiting = nil
 	switch {
-	case s.restored():
-		s.lane.First(func(done func()) { s.run(task{cmd: Void{Reason: ReasonRestored}}, done) })
+	case s.ends() != "":
+		s.endAsTold()
 	case s.activation.Restarts() >= brokenAfter && s.version > 0 && !s.kind.Status(s.state).Final():
 		s.lane.First(func(done func()) { s.run(task{cmd: Void{Reason: ReasonBroken}}, done) })
 	}
 	s.rearm(0)
 }
 
-// restored says that the room is to end and do nothing else.
-func (s *shell[S]) restored() bool {
-	return s.Restored != nil && s.version > 0 && !s.kind.Status(s.state).Final() && s.Restored(s.id)
+// ends says why the room is to end and do nothing else; "": it goes on, or has ended.
+func (s *shell[S]) ends() string {
+	if s.MustEnd == nil || s.version == 0 || s.kind.Status(s.state).Final() {
+		return ""
+	}
+	return s.MustEnd(s.id)
+}
+
+// endAsTold ends a room that is to end, before anything that waits for it.
+func (s *shell[S]) endAsTold() {
+	if s.ends() == "" {
+		return
+	}
+	s.lane.First(func(done func()) {
+		reason := s.ends()
+		if reason == "" { // it has ended meanwhile
+			done()
+			return
+		}
+		s.run(task{cmd: Void{Reason: reason}}, done)
+	})
 }
 
 // fail answers everybody and leaves; the next request activates the room anew.

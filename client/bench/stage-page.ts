@@ -1,50 +1,13 @@
 /**
  * The page that stage.mjs drives: mounts the project's own scenes with the shipped art and exposes what is measured.
  */
-import catalog from "../../server/demo/catalog.json";
-import { BATTLE_SPIN_MS, BATTLE_STAGGER_MS, type BattlePlan } from "../src/stage/battle-time.ts";
-import type { ReelEntry } from "../src/stage/item-sheet.ts";
 import type { Scene, SceneContext } from "../src/stage/scene.ts";
-import { type ColumnsPlan, columnsScene } from "../src/stage/scenes/columns.ts";
+import { columnsScene } from "../src/stage/scenes/columns.ts";
 import { openingScene } from "../src/stage/scenes/opening.ts";
-import { REEL_SETTLE_MS } from "../src/stage/reel-time.ts";
 import { silence } from "../src/stage/sound.ts";
 import { Stage } from "../src/stage/stage.ts";
-import { buildStrip, reelPlanFor } from "../src/stage/strip.ts";
-
-const items = new Map<number, ReelEntry>(catalog.items.map((i) => [i.id, i]));
-const entry = (def: number): ReelEntry => {
-  const found = items.get(def);
-  if (!found) throw new Error(`item ${def}`);
-  return found;
-};
-const boxes = catalog.boxes.slice(-5).map((box) => ({
-  key: String(box.id),
-  price: box.priceCents,
-  odds: box.entries.map((e) => ({ def: e.item, tickets: e.weight })),
-  entries: box.entries.map((e) => entry(e.item)),
-}));
-
-function strip(box: (typeof boxes)[number], id: string, place: number): ReelEntry[] {
-  const resultDef = box.odds[place % box.odds.length]?.def;
-  return buildStrip({ resultId: id, odds: box.odds, resultDef }).map(entry);
-}
-
-function battlePlan(seats: number): ColumnsPlan {
-  const rounds = boxes.map((box, r) => Array.from({ length: seats }, (_, s) => strip(box, `b:${r}:${s}`, r * 5 + s * 3)));
-  const reels = rounds.map((row, r) =>
-    row.map((_, s) => reelPlanFor(`b:${r}:${s}`, BATTLE_SPIN_MS + s * BATTLE_STAGGER_MS, REEL_SETTLE_MS)),
-  );
-  const battle: BattlePlan = {
-    seats,
-    rounds: rounds.length,
-    roundMs: 5000,
-    mode: "normal",
-    values: rounds.map((row) => row.map((_, s) => 1000 * (s + 1))),
-    reels,
-  };
-  return { battle, strips: rounds, sheets: boxes, stakes: boxes.map(() => 1500), earSeat: 0 };
-}
+import { reelPlanFor } from "../src/stage/strip.ts";
+import { battlePlan, boxes, strip } from "./scenes.ts";
 
 let openAgain: ((n: number) => void) | null = null;
 

@@ -190,7 +190,7 @@ test("logging out clears the device and the server's session", async ({ browser,
   expect(await answer.json()).toMatchObject({ errCode: 403, data: null });
 });
 
-test("a visitor is asked to log in and stays where he was", async ({ browser }) => {
+test("a visitor is asked to log in, and the page stays", async ({ browser }) => {
   const page = await pageOf(browser, "");
   await page.goto("/case/all");
   await expect(page.getByRole("heading", { level: 1 })).toBeVisible();

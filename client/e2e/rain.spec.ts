@@ -82,6 +82,13 @@ test("a rain that nobody catches ends with an empty result, and lies over nobody
   server.operator("settings", "set", "--patch", "rain", '{"durationMs":10000}');
   const idle = await player(browser);
   server.operator("rain", "start", "--pool-gems", "20");
+  await expect(invitation(idle.page)).toBeVisible({ timeout: 100_000 });
+  server.operator("props", "give", idle.name, "1");
+  const gift = idle.page.getByRole("group", { name: "A gift for you" });
+  await expect(gift).toBeVisible();
+  const [above, card] = [await gift.boundingBox(), await invitation(idle.page).boundingBox()];
+  expect(card?.width).toBeGreaterThan(400); // the card, and not the pill of narrow screens
+  expect((above?.y ?? 0) + (above?.height ?? 0)).toBeLessThanOrEqual(card?.y ?? 0); // it stands above it
   await enter(idle.page);
   await expect(rain(idle.page)).toContainText("Nothing caught this time", { timeout: 60_000 });
   await expect(rain(idle.page)).toBeHidden({ timeout: 20_000 });

@@ -304,7 +304,12 @@ export const screens = {
   "assets-records": { as: "rich", go: "/user/assets/record" },
   "assets-records-empty": empty("/user/assets/record"),
   mall: { as: "rich", go: "/page/store?type=skin" },
-  "mall-name": { as: "player", go: "/page/store?type=skin", window: true },
+  "mall-name": {
+    as: "player",
+    go: "/page/store/1",
+    window: true,
+    ready: (page) => page.getByRole("main").getByRole("button", { name: "购买", exact: true }).click(),
+  },
   "mall-item": { as: "rich", go: "/page/store/1" },
   "mall-buy": {
     as: "rich",

@@ -74,7 +74,10 @@ test("the real-name popup stays away for the day on which it was told to, and no
   const enter = async () => {
     await page.goto("/page/store");
     await expect(page.getByRole("heading", { name: "Mall" })).toBeVisible();
-    await expect(page.locator('a[href^="/page/store/"]').first()).toBeVisible();
+    await page.locator('main a[href^="/page/store/"]').first().click();
+    // the player is known: a click before that would buy
+    await expect(page.getByRole("banner").getByText("1,000.00")).toBeVisible();
+    await page.getByRole("button", { name: "Buy", exact: true }).click();
   };
   await enter();
   await expect(popup).toBeVisible();
@@ -85,8 +88,7 @@ test("the real-name popup stays away for the day on which it was told to, and no
   await page.keyboard.press("Escape");
   await expect(popup).toBeHidden();
   await enter();
-  // the player is known: now it would have come
-  await expect(page.getByRole("banner").getByText("1,000.00")).toBeVisible();
+  await expect(page.getByRole("dialog").getByRole("button", { name: /^Buy for/ })).toBeVisible();
   await expect(popup).toHaveCount(0);
   await page.clock.setFixedTime(Date.now() + DAY_MS);
   await enter();

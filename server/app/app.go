@@ -20,7 +20,6 @@ import (
 	"sync/atomic"
 	"time"
 
-	"github.com/prometheus/client_golang/prometheus/promhttp"
 	"github.com/rs/zerolog"
 
 	"jadebox/actors/lists/snapshots"
@@ -41,6 +40,7 @@ import (
 	"jadebox/server/rooms"
 	"jadebox/server/session"
 	"jadebox/server/sharecard"
+	"jadebox/server/traces"
 	"jadebox/server/web"
 	"jadebox/server/ws"
 	"jadebox/store"
@@ -56,6 +56,7 @@ const (
 	answerWithin   = time.Minute      // product-spec §9: nobody waits longer
 	idleConnection = 2 * time.Minute
 	headerBytes    = 16 << 10
+	settleMost     = time.Second // of the drain, for calls that are on their way
 )
 
 // hashesWaiting are the logins that may wait for a password hash. At 35 hashes a second who waits in a reserved place,
@@ -72,6 +73,7 @@ type App struct {
 
 	db        *database
 	directory *directory.Embedded
+	traces    *traces.Traces // nil: off
 	pictures  picture.Hosts
 	catalog   *catalog.Catalog
 	beacon    source
@@ -89,8 +91,9 @@ type App struct {
 	readings  atomic.Pointer[reading]
 
 	listener net.Listener
-	meter    *http.Server // of /metrics, with --metrics-listen
+	meter    *http.Server // of --metrics-listen
 	ready    atomic.Bool
+	leaving  atomic.Bool  // no connection is kept for another call
 	players  background   // house players: stop first
 	workers  background   // public log and auditor: stop after the last op
 	limited  func() error // why this process counts attempts for itself; nil error: it need not
@@ -128,7 +131,13 @@ func Start(ctx context.Context, c *config.Serve, log zerolog.Logger, auditor Aud
 			a.Stop(context.WithoutCancel(ctx))
 		}
 	}()
-	if a.db, err = openDatabase(ctx, c, a.now, log); err != nil {
+	if a.listener, err = passedSocket(); err != nil { // before any child could inherit it
+		return nil, err
+	}
+	if c.TraceEndpoint != "" {
+		a.traces = traces.New(c.TraceEndpoint.Reveal(), c.TraceShare, Version, log)
+	}
+	if a.db, err = openDatabase(ctx, c, a.now, a.traces, log); err != nil {
 		return nil, err
 	}
 	if err = a.clock.Start(ctx, a.db, c.DemoClock); err != nil {
@@ -251,7 +260,8 @@ func (a *App) assemble(ctx context.Context, passwords *password.Hasher) error {
 		return err
 	}
 	a.metrics(passwords)
-	ports := httpapi.Ports{Site: call.Site{Store: a.db, Directory: a.directory, Kinds: a.kinds, Rooms: rooms.All,
+	ports := httpapi.Ports{Site: call.Site{Store: a.db, Directory: a.traces.Directory(a.directory),
+		Kinds: a.kinds, Rooms: rooms.All,
 		Catalog: a.catalog,
 		Limits:  limits.Limiter, Now: a.now, FreeLoopback: c.Demo, Settings: a.db.watch},
 		Sessions: a.sessions, Passwords: passwords,
@@ -263,8 +273,8 @@ func (a *App) assemble(ctx context.Context, passwords *password.Hasher) error {
 	if err := a.identify(ctx, &ports); err != nil {
 		return err
 	}
-	if c.MetricsListen == "" {
-		ports.Metrics = promhttp.Handler()
+	if a.traces != nil {
+		ports.Traced = a.traces.Call
 	}
 	ports.Bot = a.bot()
 	if c.Demo {
@@ -276,7 +286,7 @@ func (a *App) assemble(ctx context.Context, passwords *password.Hasher) error {
 	}
 	a.api = httpapi.New(ports)
 	files.Preview(a.api.Origin, a.kinds)
-	a.http = &http.Server{Handler: withSockets(a.hub, a.api.Handler(withSandbox(sandbox, files))),
+	a.http = &http.Server{Handler: a.untilLeaving(withSockets(a.hub, a.api.Handler(withSandbox(sandbox, files)))),
 		ReadHeaderTimeout: headersWithin,
 		ReadTimeout:       requestWithin, WriteTimeout: answerWithin,
 		IdleTimeout: idleConnection, MaxHeaderBytes: headerBytes, ConnState: a.hub.HTTPState,
@@ -296,12 +306,24 @@ func withSockets(hub, rest http.Handler) http.Handler {
 	})
 }
 
-// listen opens the one port of page, calls and sockets.
+// untilLeaving has every connection end with its answer from then on: a proxy's next call goes to a new one.
+func (a *App) untilLeaving(next http.Handler) http.Handler {
+	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		if a.leaving.Load() {
+			w.Header().Set("Connection", "close")
+		}
+		next.ServeHTTP(w, r)
+	})
+}
+
+// listen opens the one port of page, calls and sockets, unless the process was given it open.
 func (a *App) listen() (err error) {
 	if err := a.listenMetrics(); err != nil {
 		return err
 	}
-	if a.listener, err = net.Listen("tcp", a.config.Listen); err != nil {
+	if a.listener != nil {
+		a.log.Info().Stringer("address", a.listener.Addr()).Msg("the service manager's socket instead of --listen")
+	} else if a.listener, err = net.Listen("tcp", a.config.Listen); err != nil {
 		return err
 	}
 	for _, serve := range []func() error{
@@ -335,6 +357,7 @@ func (a *App) work() {
 	a.workers.wait.Go(func() { a.readOn(a.workers.ctx) })
 	a.workers.wait.Go(func() { a.sweepOn(a.workers.ctx) })
 	a.workers.wait.Go(func() { a.giveBackLate(a.workers.ctx) })
+	a.workers.wait.Go(func() { a.endCancelled(a.workers.ctx) })
 	a.workers.wait.Go(func() { a.db.watch.Run(a.workers.ctx, a.log) })
 	a.workers.wait.Go(func() { a.catalog.Run(a.workers.ctx, a.db, a.refusedPictures, a.log) })
 	a.workers.wait.Go(func() { a.maintain(a.workers.ctx) })
@@ -384,6 +407,9 @@ func (a *App) Stop(ctx context.Context) {
 	a.players.stop()
 	if a.hub != nil {
 		var edge sync.WaitGroup
+		a.leaving.Store(true)
+		a.hub.Unlisten()
+		a.hub.Settle(ctx, settleMost)
 		if a.http != nil {
 			edge.Go(func() {
 				if err := a.http.Shutdown(ctx); err != nil {
@@ -411,12 +437,18 @@ func (a *App) Stop(ctx context.Context) {
 	if a.hub != nil {
 		a.hub.Close()
 	}
+	if a.listener != nil {
+		_ = a.listener.Close() // of a start that failed before it was served
+	}
 	for _, end := range a.closers {
 		end()
 	}
 	a.closers = nil // a second Stop finds nothing
 	if a.db != nil {
 		a.db.stop(a.log)
+	}
+	if err := a.traces.Close(ctx); err != nil {
+		a.log.Warn().Err(err).Msg("traces given up")
 	}
 	a.log.Info().Msg("stopped")
 }

@@ -14,6 +14,7 @@ import (
 	"jadebox/actors/settings"
 	"jadebox/server/config"
 	"jadebox/server/limit"
+	"jadebox/server/traces"
 	"jadebox/store"
 	"jadebox/store/embedded"
 	"jadebox/store/postgres"
@@ -25,19 +26,26 @@ type database struct {
 	watch  *settings.Watch  // of the engine: whoever reads settings here reads what this process keeps of them
 	server *embedded.Server // nil with --database-url
 	play   *playthrough.Door
+	traces *traces.Traces // nil: off
 }
 
 // Commit implements store.Ledger: what an op gives is to be played.
 func (d *database) Commit(ctx context.Context, op *store.Op) (store.Receipt, error) {
 	began := time.Now()
+	measured := d.traces.Commit(op.Key, op.Kind)
 	receipt, err := d.play.Commit(ctx, op)
+	measured(err)
 	count(op, receipt, err, time.Since(began))
 	return receipt, err
 }
 
 // Submit implements store.Ledger, as Commit.
 func (d *database) Submit(op *store.Op, done func(store.Receipt, error)) {
-	d.play.Submit(op, counted(op, done))
+	measured, told := d.traces.Commit(op.Key, op.Kind), counted(op, done)
+	d.play.Submit(op, func(receipt store.Receipt, err error) {
+		measured(err)
+		told(receipt, err)
+	})
 }
 
 // Settings implements settings.Source.
@@ -53,8 +61,9 @@ func (d *database) SetSetting(ctx context.Context, c store.SettingChange) (int64
 }
 
 // openDatabase takes --database-url or starts the embedded PostgreSQL (packed, unpacked, or the system's).
-func openDatabase(ctx context.Context, c *config.Serve, now store.Clock, log zerolog.Logger) (*database, error) {
-	d := &database{}
+func openDatabase(ctx context.Context, c *config.Serve, now store.Clock, t *traces.Traces,
+	log zerolog.Logger) (*database, error) {
+	d := &database{traces: t}
 	dsn := c.DatabaseURL.Reveal()
 	if dsn == "" {
 		data, err := filepath.Abs(c.Data)
@@ -66,7 +75,8 @@ func openDatabase(ctx context.Context, c *config.Serve, now store.Clock, log zer
 		}
 		dsn = d.server.DSN()
 	}
-	engine, err := postgres.Open(ctx, dsn, postgres.Options{Writers: c.Writers, Clock: now, Log: log})
+	engine, err := postgres.Open(ctx, dsn, postgres.Options{Writers: c.Writers, Clock: now, Log: log,
+		Queries: t.Queries()})
 	if err != nil {
 		d.stop(log)
 		return nil, err

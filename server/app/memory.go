@@ -13,7 +13,7 @@ import (
 // keeps that much from the system for the next burst, however long it does not come: after 1,024 callers, hundreds of
 // megabytes. When it has been quiet for a while, one collection and a walk over the free pages cost nobody anything.
 const (
-	restEvery = 10 * time.Second
+	restEvery = 5 * time.Second
 	// restLooks in a row must be quiet.
 	restLooks = 3
 	// quietBytes a second are what a server allocates that has next to nothing to do.

@@ -6,6 +6,7 @@ import (
 	stdlog "log"
 	"net"
 	"net/http"
+	"net/http/pprof"
 	"runtime"
 	"strconv"
 	"time"
@@ -112,7 +113,8 @@ func (a ages) Collect(to chan<- prometheus.Metric) {
 	}
 }
 
-// listenMetrics opens the address of /metrics when it has one of its own.
+// listenMetrics opens the address of what the operator alone may know: metrics, and profiles of Go's (net/http/pprof).
+// They are nowhere else.
 func (a *App) listenMetrics() error {
 	if a.config.MetricsListen == "" {
 		return nil
@@ -123,6 +125,9 @@ func (a *App) listenMetrics() error {
 	}
 	mux := http.NewServeMux()
 	mux.Handle("GET /metrics", promhttp.Handler())
+	mux.HandleFunc("GET /debug/pprof/", pprof.Index) // and each profile by its name, such as heap
+	mux.HandleFunc("GET /debug/pprof/profile", pprof.Profile)
+	mux.HandleFunc("GET /debug/pprof/trace", pprof.Trace)
 	a.meter = &http.Server{Addr: l.Addr().String(), Handler: mux, ReadHeaderTimeout: headersWithin,
 		ReadTimeout: requestWithin, WriteTimeout: answerWithin,
 		IdleTimeout: idleConnection, MaxHeaderBytes: headerBytes,

@@ -39,7 +39,7 @@ func kindsOf(c *config.Serve, now time.Time) room.Specs {
 // register makes every kind of actor known.
 func (a *App) register() {
 	shell := room.Ports{Store: a.db, Directory: a.directory, Publish: a.hub, Now: a.now, Log: a.log,
-		Restored: func(id store.RoomID) bool { return a.restored[id] }}
+		MustEnd: a.mustEnd}
 	a.kinds.Register(a.directory, room.Deps{Ports: shell, Catalog: a.catalog, Beacon: a.beacon, Rand: rand.Reader})
 	for _, one := range a.kinds.Standing() {
 		a.standing = append(a.standing, address{one.Kind, one.ID})

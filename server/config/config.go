@@ -47,7 +47,7 @@ func (s Secret) Reveal() string { return string(s) }
 // Serve holds the options of `jadebox serve`.
 type Serve struct {
 	Listen        string         `default:"127.0.0.1:8080" placeholder:"HOST:PORT" help:"Address of page, calls and sockets; port 0 picks a free one (see DATA/listen)."`
-	MetricsListen string         `name:"metrics-listen" placeholder:"HOST:PORT" help:"Address of its own for /metrics; without it /metrics is told to callers on this machine only."`
+	MetricsListen string         `name:"metrics-listen" placeholder:"HOST:PORT" help:"Address of /metrics and of Go's profiles (/debug/pprof/), for the operator alone; without it they are nowhere."`
 	Data          string         `default:".data" type:"path" placeholder:"DIR" help:"Directory of the embedded PostgreSQL."`
 	Demo          bool           `help:"Demo catalogue, accounts and house players; a new account starts with 1,000.00 gems."`
 	DemoRain      time.Duration  `name:"demo-rain" default:"20m" help:"With --demo, a red-packet rain so often, the first after 3 minutes; 0s for none."`
@@ -82,6 +82,8 @@ type Serve struct {
 	PictureAllow  []string       `name:"picture-allow" placeholder:"ORIGIN" help:"Other hosts that pictures of the catalogue name by themselves, such as https://market.example."`
 	StripeKey     Secret         `name:"stripe-key" placeholder:"KEY" help:"Stripe's secret key: cards are taken through Checkout. Needs --stripe-webhook and --public-url."`
 	StripeWebhook Secret         `name:"stripe-webhook" placeholder:"SECRET" help:"Signing secret of Stripe's webhook /api/pay/webhook/stripe, which is to send checkout.session.*, charge.refunded and charge.dispute.*."`
+	TraceEndpoint Secret         `name:"trace-endpoint" placeholder:"URL" help:"A collector of OpenTelemetry that is told what calls do, by OTLP over HTTP, such as http://127.0.0.1:4318/v1/traces; without it nobody is."`
+	TraceShare    float64        `name:"trace-share" default:"1" help:"How many of all calls are told, from 0 to 1."`
 	PixKey        string         `name:"pix-key" placeholder:"KEY" help:"Pix key of the merchant: instant payments in R$. Needs --pix-webhook."`
 	PixName       string         `name:"pix-name" default:"Jadebox" help:"Name of the merchant in Pix codes, at most 25 plain characters."`
 	PixCity       string         `name:"pix-city" default:"SAO PAULO" help:"City of the merchant in Pix codes, at most 15 plain characters."`
@@ -226,6 +228,12 @@ func (s *Serve) Validate() error {
 	}
 	if err := checkURL(s.SMSURL, "https", "http"); err != nil || s.SMS == "http" && s.SMSURL == "" {
 		refuse("sms-url", "needed with --sms=http: https://…")
+	}
+	if err := checkURL(s.TraceEndpoint, "https", "http"); err != nil {
+		refuse("trace-endpoint", "%v", err)
+	}
+	if !(0 <= s.TraceShare && s.TraceShare <= 1) { // NaN is none of it
+		refuse("trace-share", "%v is not in 0–1", s.TraceShare)
 	}
 	if s.IdentityKeys == "" && s.Data == "" {
 		refuse("identity-keys", "needed without --data")

@@ -35,7 +35,7 @@ func parse(t *testing.T, args ...string) (*commands, error) {
 }
 
 func TestServeHasItsDefaults(t *testing.T) {
-	cli, err := parse(t, "serve", "--public-url=https://play.example")
+	cli, err := parse(t, "serve", "--public-url=https://play.test")
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -86,7 +86,7 @@ func TestBadSettingsAreNamed(t *testing.T) {
 		{[]string{"serve", "--demo", "--beacon", "dice"}, "--beacon"},
 		{[]string{"serve", "--demo", "--beacon", "drand", "--demo-clock", "24h"}, "--beacon-relay"},
 		{[]string{"serve", "--demo", "--beacon", "drand", "--beacon-relay", "api.drand.sh"}, "--beacon-relay"},
-		{[]string{"serve", "--public-url=https://play.example", "--beacon-relay",
+		{[]string{"serve", "--public-url=https://play.test", "--beacon-relay",
 			"https://a.example,https://b.example"}, "--beacon-relay"},
 		{[]string{"serve", "--demo", "--demo-clock", "-1h"}, "--demo-clock"},
 		{[]string{"serve", "--demo", "--demo-clock", "8785h"}, "--demo-clock"},
@@ -162,13 +162,13 @@ func TestIdentitySettingsThatCannotWorkAreRefused(t *testing.T) {
 }
 
 func TestALiveSiteNeedsItsAddressAndTakesNoSandbox(t *testing.T) {
-	const address = "--public-url=https://play.example"
+	const address = "--public-url=https://play.test"
 	for _, c := range []struct {
 		flag string
 		args []string
 	}{
 		{"--public-url", nil},
-		{"--public-url", []string{"--public-url=http://play.example"}},
+		{"--public-url", []string{"--public-url=http://play.test"}},
 		{"--steam", []string{address, "--steam=sandbox"}},
 		{"--sms", []string{address, "--sms=log"}},
 		{"--sms", []string{address, "--sms=file", "--sms-file=codes"}},
@@ -178,7 +178,7 @@ func TestALiveSiteNeedsItsAddressAndTakesNoSandbox(t *testing.T) {
 			t.Errorf("%v: %v", c.args, err)
 		}
 	}
-	for _, origin := range []string{"https://play.example", "http://127.0.0.1:8080", "http://[::1]:8080",
+	for _, origin := range []string{"https://play.test", "http://127.0.0.1:8080", "http://[::1]:8080",
 		"http://localhost:8080"} {
 		cli, err := parse(t, "serve", "--public-url", origin)
 		if err != nil {
@@ -207,8 +207,8 @@ func TestALiveSiteDrawsWithDrandAndADemoWithItsOwnChainUnlessTold(t *testing.T) 
 		flags []string
 		drand bool
 	}{
-		{[]string{"--public-url=https://play.example"}, true},
-		{[]string{"--public-url=https://play.example", "--beacon=local"}, false},
+		{[]string{"--public-url=https://play.test"}, true},
+		{[]string{"--public-url=https://play.test", "--beacon=local"}, false},
 		{[]string{"--demo"}, false},
 		{[]string{"--demo", "--beacon=drand", "--beacon-relay=http://127.0.0.1:1"}, true},
 	} {

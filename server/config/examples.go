@@ -1,6 +1,7 @@
 package config
 
 import (
+	"net/url"
 	"reflect"
 	"slices"
 	"strings"
@@ -14,6 +15,22 @@ var examples = map[string]string{"pix-key": "pay@play.example", "pix-name": "Pla
 
 // webhookBytes is the least length of a secret that says that money has come.
 const webhookBytes = 16
+
+// exampleDomains are names that nobody can have, or that are kept for examples: RFC 2606 and RFC 6761. Tests have
+// .test.
+var exampleDomains = []string{"example", "invalid", "example.com", "example.net", "example.org"}
+
+// isExample reports whether an origin's host is one of an example.
+func isExample(origin string) bool {
+	u, err := url.Parse(origin)
+	if err != nil {
+		return false
+	}
+	host := strings.TrimSuffix(strings.ToLower(u.Hostname()), ".")
+	return slices.ContainsFunc(exampleDomains, func(domain string) bool {
+		return host == domain || strings.HasSuffix(host, "."+domain)
+	})
+}
 
 // checkExamples calls refuse for every setting of a live site that still has an example's value, and for secrets of
 // webhooks that can be guessed.
@@ -43,6 +60,9 @@ func (s *Serve) checkExamples(refuse func(name, format string, args ...any)) {
 		if example := examples[name]; example != "" && slices.Contains(texts, example) {
 			refuse(name, "%q is an example's value: write the site's own", example)
 		}
+	}
+	if isExample(s.PublicURL) {
+		refuse("public-url", "%q is an example's address, which no site can have: write the site's own", s.PublicURL)
 	}
 	for name, secret := range map[string]Secret{"stripe-webhook": s.StripeWebhook, "pix-webhook": s.PixWebhook} {
 		if n := len(secret.Reveal()); n > 0 && n < webhookBytes {

@@ -28,11 +28,11 @@ func written(t *testing.T) map[string][]string {
 }
 
 func TestALiveSiteTakesNoValueOfAnExample(t *testing.T) {
-	const address = "--public-url=https://play.example"
+	const address = "--public-url=https://play.test"
 	own := []string{"--pix-key=till@site.test", "--pix-webhook=" + strings.Repeat("s", 16)}
 	found := written(t)
 	tried := 0
-	for _, flag := range []string{"database-url", "pix-key", "pix-name", "pix-webhook"} {
+	for _, flag := range []string{"database-url", "pix-key", "pix-name", "pix-webhook", "public-url"} {
 		if len(found[flag]) == 0 {
 			t.Errorf("no example has --%s", flag)
 		}
@@ -45,7 +45,7 @@ func TestALiveSiteTakesNoValueOfAnExample(t *testing.T) {
 			}
 		}
 	}
-	if tried < 8 {
+	if tried < 11 {
 		t.Errorf("only %d values of examples", tried)
 	}
 	for _, args := range [][]string{{"--stripe-webhook=whsec_REPLACE-ME", "--stripe-key=sk"},
@@ -68,10 +68,25 @@ func TestASecretOfAWebhookThatCanBeGuessedIsRefused(t *testing.T) {
 		secret := strings.Repeat("x", n)
 		for _, args := range [][]string{{"--pix-key=till@site.test", "--pix-webhook=" + secret},
 			{"--stripe-key=sk", "--stripe-webhook=" + secret}} {
-			_, err := parse(t, append([]string{"serve", "--public-url=https://play.example"}, args...)...)
+			_, err := parse(t, append([]string{"serve", "--public-url=https://play.test"}, args...)...)
 			if (err == nil) != good || err != nil && strings.Contains(err.Error(), secret+"\"") {
 				t.Errorf("%d bytes: %v", n, err)
 			}
 		}
+	}
+}
+
+func TestALiveSiteHasNoAddressOfAnExample(t *testing.T) {
+	for host, good := range map[string]bool{"play.example": false, "PLAY.Example": false, "play.example.": false,
+		"example.com": false, "www.example.org": false, "shop.example.net:8443": false, "site.invalid": false,
+		"play.example.io": true, "myexample.com": true, "example.com.br": true, "play.test": true,
+		"localhost:8443": true, "203.0.113.7": true} {
+		_, err := parse(t, "serve", "--public-url=https://"+host)
+		if (err == nil) != good || err != nil && !strings.Contains(err.Error(), "--public-url:") {
+			t.Errorf("%s: %v", host, err)
+		}
+	}
+	if _, err := parse(t, "serve", "--demo", "--public-url=https://play.example"); err != nil {
+		t.Errorf("a demo is seen by whoever tries it out: %v", err)
 	}
 }

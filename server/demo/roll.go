@@ -2,7 +2,6 @@ package demo
 
 import (
 	"context"
-	"fmt"
 	"math/rand/v2"
 	"strconv"
 	"time"
@@ -31,10 +30,10 @@ var officialRooms = []struct {
 	span  time.Duration
 	tasks []protocol.RollTask
 }{
-	{"翡翠快抽 · Jade Rush", 4 * time.Minute, nil},
-	{"整点福利 · Happy Hour", 20 * time.Minute, nil},
-	{"今夜大奖 · Night Prize", 2 * time.Hour, []protocol.RollTask{{Kind: protocol.TaskClassicOpens, Target: 1}}},
-	{"VIP 专属 · VIP Lounge", 6 * time.Hour, []protocol.RollTask{{Kind: protocol.TaskVIP, Target: 1}}},
+	{"Jade Rush", 4 * time.Minute, nil},
+	{"Happy Hour", 20 * time.Minute, nil},
+	{"Night Prize", 2 * time.Hour, []protocol.RollTask{{Kind: protocol.TaskClassicOpens, Target: 1}}},
+	{"VIP Lounge", 6 * time.Hour, []protocol.RollTask{{Kind: protocol.TaskVIP, Target: 1}}},
 }
 
 // rolling looks after the rooms and lets one house player join one of them.
@@ -99,8 +98,7 @@ func (c *crew) openRolls(ctx context.Context, now time.Time) error {
 func (c *crew) officialRoll(ctx context.Context, level int, now time.Time) error {
 	o := officialRooms[level]
 	s := roll.Setup{Name: o.name, JoinType: protocol.RollJoinOpen, OpenAtMS: now.Add(o.span).UnixMilli(),
-		Tasks:       o.tasks,
-		Description: fmt.Sprintf("官方Roll房 · Official roll room · %d", level+1)}
+		Tasks: o.tasks}
 	for range 3 + 2*level {
 		if box, ok := c.box(); ok {
 			entry := box.Odds.Entry(rand.IntN(box.Odds.Len())) // mostly small ones, as in the box itself
@@ -118,7 +116,7 @@ func (c *crew) streamedRoll(ctx context.Context, now time.Time) error {
 	if err := c.refill(ctx, host); err != nil {
 		return err
 	}
-	s := roll.Setup{Name: "主播福利 · Streamer giveaway", JoinType: protocol.RollJoinOpen,
+	s := roll.Setup{Name: "Streamer Giveaway", JoinType: protocol.RollJoinOpen,
 		OpenAtMS:  now.Add(12 * time.Minute).UnixMilli(),
 		GemsCents: []int64{2000, 1000, 500, 500, 200}}
 	_, err := roll.Open(ctx, c.Store, c.Directory, roll.Create{Key: c.key("streamer"), Host: host, Setup: s,

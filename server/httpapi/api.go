@@ -86,8 +86,9 @@ type Ports struct {
 	Degraded func() error
 	// Maintenance is when the site is closed; nil: never.
 	Maintenance func() maintain.Window
-	// Metrics serves /metrics; nil leaves it out.
-	Metrics http.Handler
+
+	// Traced begins to measure a request, and done ends it with its route and status; nil: nobody does.
+	Traced func(*http.Request) (traced *http.Request, done func(pattern string, status int))
 
 	// Numbers are kept ready for accounts to come; nil: each new player's first seeds wait for their beacon.
 	Numbers *player.Numbers
@@ -177,7 +178,11 @@ func New(p Ports) *API {
 	a.probes()
 	a.documentation()
 	for _, path := range neverPages {
-		a.mux.HandleFunc(path, a.unknown)
+		serve := a.unknown
+		if path == publiclog.FilesPath {
+			serve = a.Log.Files(a.unknown)
+		}
+		a.mux.HandleFunc(path, serve)
 	}
 	if a.Sandbox != nil {
 		a.mux.Handle(steam.SandboxPath, a.Sandbox)
@@ -186,7 +191,7 @@ func New(p Ports) *API {
 }
 
 // neverPages are paths below which a program asks: what is not there is said in JSON and never by the page.
-var neverPages = [...]string{"/api", "/api/", "/log", "/log/", "/ws", "/ws/"}
+var neverPages = [...]string{"/api", "/api/", "/log", publiclog.FilesPath, "/ws", "/ws/"}
 
 // Handler serves /api/, the probes and the documentation, and everything else from files.
 func (a *API) Handler(files http.Handler) http.Handler {

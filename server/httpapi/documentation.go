@@ -57,7 +57,7 @@ func (a *API) documentation() {
 
 // Document is the OpenAPI document of a server that has every part.
 func Document(kinds room.Specs, rooms call.Rooms) []byte {
-	spec, _ := New(Ports{Site: call.Site{Kinds: kinds, Rooms: rooms}, Metrics: http.NotFoundHandler(),
+	spec, _ := New(Ports{Site: call.Site{Kinds: kinds, Rooms: rooms},
 		Cards: sharecard.NewService(nil), Outbox: &sms.Outbox{}}).document.texts()
 	return spec
 }

@@ -1,6 +1,7 @@
 package httpapi
 
 import (
+	"cmp"
 	"context"
 	"crypto/rand"
 	"encoding/hex"
@@ -39,6 +40,10 @@ func noteOf(r *http.Request) *note { return noteFrom(r.Context()) }
 func (a *API) Outermost(next http.Handler) http.Handler {
 	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		n := &note{id: requestID()}
+		measured := func(string, int) {}
+		if a.Traced != nil {
+			r, measured = a.Traced(r)
+		}
 		r = r.WithContext(context.WithValue(r.Context(), noteKey{}, n))
 		w.Header().Set("X-Request-Id", n.id)
 		seen := &answer{ResponseWriter: w}
@@ -55,6 +60,7 @@ func (a *API) Outermost(next http.Handler) http.Handler {
 				}
 			}
 			a.log(r, n, seen, time.Since(start))
+			measured(label(r), cmp.Or(seen.status, http.StatusOK))
 		}()
 		next.ServeHTTP(seen, r)
 	})

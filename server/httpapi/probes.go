@@ -2,7 +2,6 @@ package httpapi
 
 import (
 	"net/http"
-	"net/netip"
 
 	"jadebox/server/httpapi/call"
 )
@@ -32,30 +31,6 @@ func (a *API) probes() {
 			}
 			plainText(w, http.StatusOK, "ready")
 		})
-	if a.Metrics != nil {
-		metrics := plain("text/plain")
-		metrics.Responses["404"] = metrics.Responses["200"]
-		a.raw(call.Route{Name: "probe.metrics", Method: http.MethodGet, Path: "/metrics", Access: call.Anyone,
-			Summary: "Prometheus; told to callers on the same machine only."}, metrics,
-			func(w http.ResponseWriter, r *http.Request) {
-				if !direct(r) {
-					http.NotFound(w, r)
-					return
-				}
-				a.Metrics.ServeHTTP(w, r)
-			})
-	}
-}
-
-// direct reports whether the caller is a program on this machine and not a proxy on it that passes a stranger on.
-func direct(r *http.Request) bool {
-	for _, name := range []string{"Forwarded", "X-Forwarded-For", "X-Real-Ip", "Via"} {
-		if r.Header.Get(name) != "" {
-			return false
-		}
-	}
-	peer, err := netip.ParseAddrPort(r.RemoteAddr)
-	return err == nil && peer.Addr().Unmap().IsLoopback()
 }
 
 func plainText(w http.ResponseWriter, status int, text string) {

@@ -170,7 +170,7 @@ func TestTheHouseDoesNotFreeThePhoneOfAnExcludedPlayer(t *testing.T) {
 			t.Fatal(err)
 		}
 		c.post("/api/user/limits/exclude", map[string]any{"months": 6}).want(w, protocol.OK)
-		_, err := support.ResetPhone(w.Context(), w.engine, who, settings.Who{Author: "ana", Note: "he asked",
+		_, err := support.ResetPhone(w.Context(), w.engine, who, settings.Who{Author: "ana", Note: "by mail",
 			At: clockAhead()})
 		contact, failed := w.engine.Contact(w.Context(), who)
 		if !errors.Is(err, limits.ErrExcluded) || failed != nil || contact.Phone != phone {

@@ -300,11 +300,7 @@ func newWorld(t *testing.T, s options) *world {
 		},
 		Ticket:      func(s store.Session) string { return "ticket of " + itoa(int64(s.Player)) },
 		Maintenance: func() maintain.Window { return w.window },
-		Metrics: http.HandlerFunc(func(rw http.ResponseWriter, _ *http.Request) {
-			rw.Header().Set("Content-Type", "text/plain")
-			_, _ = rw.Write([]byte("up 1\n"))
-		}),
-		Ready: func(context.Context) error { return w.ready }})
+		Ready:       func(context.Context) error { return w.ready }})
 	w.http = w.recorded(w.api.Handler(http.NotFoundHandler()))
 	t.Cleanup(func() {
 		end, cancel := context.WithTimeout(context.Background(), 5*time.Second)

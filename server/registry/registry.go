@@ -21,6 +21,7 @@ import (
 	"jadebox/actors/rewards/sign"
 	"jadebox/actors/rewards/taskbox"
 	"jadebox/actors/rewards/vip"
+	"jadebox/actors/room"
 	"jadebox/actors/settings"
 	"jadebox/actors/settings/period"
 	"jadebox/actors/settings/rates"
@@ -43,7 +44,7 @@ var All = sorted(kinds.All.Settings(), benefit.Setting, delivery.Setting, eligib
 	limits.Setting, maintain.Setting, mall.Setting, notice.Setting,
 	payment.Setting, period.Setting, playthrough.Setting, prize.Setting, promotion.Setting,
 	props.OrdersSetting, props.Setting,
-	realname.Setting, sandbox.Setting, season.Setting, session.Setting, sign.Setting,
+	realname.Setting, room.CancelledSetting, sandbox.Setting, season.Setting, session.Setting, sign.Setting,
 	site.Setting, taskbox.Setting, rates.Setting,
 	vip.Setting)
 

@@ -19,6 +19,7 @@ import (
 	"jadebox/actors/rewards/eligibility"
 	"jadebox/actors/rewards/playthrough"
 	"jadebox/actors/rewards/props"
+	"jadebox/actors/room"
 	"jadebox/server/registry"
 	"jadebox/server/session"
 	"jadebox/store"
@@ -105,7 +106,7 @@ func rounds(t *testing.T) [][]old {
 	for _, s := range registry.All {
 		// those stood in the values of rain and props, or were not there yet
 		later := []string{rain.OrdersSetting.Name, props.OrdersSetting.Name, playthrough.Setting.Name,
-			eligibility.Setting.Name, session.Setting.Name}
+			eligibility.Setting.Name, session.Setting.Name, room.CancelledSetting.Name}
 		if seen[s.ID()] < 2 && !slices.Contains(later, s.ID()) {
 			t.Errorf("%s: no old row", s.ID())
 		}

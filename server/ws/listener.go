@@ -7,6 +7,7 @@ import (
 	"net"
 	"net/http"
 	"sync"
+	"time"
 )
 
 // httpListener gives net/http the connections that did not ask for a socket, and keeps account of them: each has a
@@ -22,6 +23,8 @@ type httpListener struct {
 	mu   sync.Mutex
 	open int
 	idle list.List // *plain: wait for a request, the longest first
+	busy int       // between the first byte of a request and the end of its answer
+	last time.Time // when a connection came, or began or ended a request
 }
 
 const httpBacklog = 1024
@@ -54,6 +57,7 @@ func (h *httpListener) give(c net.Conn, with handing) {
 	h.mu.Lock()
 	full := h.open >= h.max
 	h.open++
+	h.last = time.Now()
 	h.mu.Unlock()
 	if full && !h.closeLongestIdle() {
 		p.Close()
@@ -96,11 +100,32 @@ func (h *httpListener) state(p *plain, s http.ConnState) {
 	if s == http.StateNew || s == http.StateIdle {
 		p.waits = h.idle.PushBack(p)
 	}
+	if active := s == http.StateActive; active != p.active {
+		p.active, h.last = active, time.Now()
+		if active {
+			h.busy++
+		} else {
+			h.busy--
+		}
+	}
 	over := h.idle.Len() > h.idleMax
 	h.mu.Unlock()
 	if over {
 		h.closeLongestIdle()
 	}
+}
+
+func (h *httpListener) touch() {
+	h.mu.Lock()
+	defer h.mu.Unlock()
+	h.last = time.Now()
+}
+
+// quiet reports whether no request is under way, and nothing has come for so long.
+func (h *httpListener) quiet(long time.Duration) bool {
+	h.mu.Lock()
+	defer h.mu.Unlock()
+	return h.busy == 0 && time.Since(h.last) >= long
 }
 
 // HTTPState is for http.Server.ConnState of whoever serves HTTPListener: without it no connection counts as idle.
@@ -116,6 +141,7 @@ type plain struct {
 	handing
 	of     *httpListener
 	waits  *list.Element // of httpListener.idle
+	active bool          // has a request under way
 	closed sync.Once
 }
 

@@ -113,6 +113,89 @@ func TestTheLongestIdlePlainConnectionGivesWay(t *testing.T) {
 	})
 }
 
+// A connection that was accepted before the end has said nothing yet: its call is served, one after the end is refused.
+func TestACallOnItsWayWhenListeningEndsIsServed(t *testing.T) {
+	bothBackends(t, func(t *testing.T, b Backend) {
+		w := newWorld(t, Options{Backend: b})
+		hangs, freed := make(chan struct{}), make(chan struct{})
+		srv := &http.Server{ConnState: w.HTTPState, Handler: http.HandlerFunc(func(rw http.ResponseWriter,
+			r *http.Request) {
+			if r.URL.Path == "/hangs" {
+				close(hangs)
+				<-freed
+			}
+			fmt.Fprint(rw, "ok")
+		})}
+		go srv.Serve(w.HTTPListener())
+		defer srv.Close()
+		dial := func() net.Conn {
+			t.Helper()
+			nc, err := net.Dial("tcp", w.addr)
+			if err != nil {
+				t.Fatal(err)
+			}
+			t.Cleanup(func() { nc.Close() })
+			_ = nc.SetDeadline(time.Now().Add(20 * time.Second))
+			return nc
+		}
+		answered := func(nc net.Conn) {
+			t.Helper()
+			if resp, err := http.ReadResponse(bufio.NewReader(nc), nil); err != nil ||
+				resp.StatusCode != http.StatusOK {
+				t.Errorf("%v", err)
+			}
+		}
+		slow, silent := dial(), dial()
+		fmt.Fprint(slow, "GET /hangs HTTP/1.1\r\nHost: h\r\n\r\n")
+		<-hangs
+		eventually(t, "the silent one is accepted", func() bool {
+			n := int32(0)
+			for _, l := range w.running() {
+				n += int32(l.count.Load())
+			}
+			return n == 1
+		})
+		w.Unlisten()
+		settled := make(chan struct{})
+		go func() {
+			w.Settle(t.Context(), time.Minute)
+			close(settled)
+		}()
+		fmt.Fprint(silent, "GET / HTTP/1.1\r\nHost: h\r\n\r\n")
+		answered(silent)
+		select {
+		case <-settled:
+			t.Error("settled while a call is answered")
+		case <-time.After(3 * settleQuiet):
+		}
+		close(freed)
+		answered(slow)
+		<-settled
+		eventually(t, "nobody listens", func() bool {
+			nc, err := net.Dial("tcp", w.addr)
+			if err == nil {
+				nc.Close()
+			}
+			return err != nil
+		})
+	})
+}
+
+func TestSettlingEndsWhateverHangs(t *testing.T) {
+	w := newWorld(t, Options{})
+	p := &plain{of: w.http}
+	w.http.state(p, http.StateActive)
+	began := time.Now()
+	w.Settle(t.Context(), 2*settleQuiet)
+	if took := time.Since(began); took < 2*settleQuiet {
+		t.Errorf("settled after %v beside a call that hangs", took)
+	}
+	w.http.state(p, http.StateClosed)
+	if w.http.busy != 0 {
+		t.Errorf("%d calls under way", w.http.busy)
+	}
+}
+
 func idleOnes(s *Server) int {
 	s.http.mu.Lock()
 	defer s.http.mu.Unlock()

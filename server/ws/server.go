@@ -245,6 +245,30 @@ func (l *loop) drainSome() {
 	}
 }
 
+// Unlisten stops accepting. What was accepted before goes on: net/http and Settle see to its calls, Drain to its
+// sockets.
+func (s *Server) Unlisten() { s.closeListeners() }
+
+// Settle waits, after Unlisten, until plain connections that were accepted before have been quiet for a moment, and for
+// most at most: a call that is on its way to this process finds it here.
+func (s *Server) Settle(ctx context.Context, most time.Duration) {
+	ctx, cancel := context.WithTimeout(ctx, most)
+	defer cancel()
+	look := time.NewTicker(settleQuiet / 4)
+	defer look.Stop()
+	s.http.touch() // whoever was just accepted has said nothing yet
+	for !s.http.quiet(settleQuiet) {
+		select {
+		case <-ctx.Done():
+			return
+		case <-look.C:
+		}
+	}
+}
+
+// settleQuiet is more than what passes between a connection and its first bytes, or between two calls of a proxy.
+const settleQuiet = 100 * time.Millisecond
+
 func (s *Server) closeListeners() {
 	s.listenerMu.Lock()
 	defer s.listenerMu.Unlock()

@@ -94,7 +94,8 @@ func (s *Server) settings() map[string]string {
 	set := map[string]string{
 		"listen_addresses": "", "unix_socket_directories": s.socket, "unix_socket_permissions": "0700",
 		"port":           strconv.Itoa(s.port()),
-		"shared_buffers": "64MB", "fsync": "on", "synchronous_commit": "on", "full_page_writes": "on",
+		"shared_buffers": sharedBuffers(machineMemory()),
+		"fsync":          "on", "synchronous_commit": "on", "full_page_writes": "on",
 		"max_connections": "100", "max_wal_size": "1GB", "jit": "off", "timezone": "UTC", "log_timezone": "UTC",
 		// A backup that nobody runs any more must not fill the disk with log that is kept for it.
 		"max_slot_wal_keep_size": "8GB",

@@ -47,6 +47,7 @@ type Options struct {
 	Node     string // name of this process in table writer, beside the slots that it holds; the host name
 	Clock    store.Clock
 	Log      zerolog.Logger
+	Queries  pgx.QueryTracer // is told of the read pool's; nil: nobody is
 
 	// KeepSchema opens only a database whose schema this program can run on as it is, instead of migrating it: what an
 	// operator types beside a running site must not change the ground below it.
@@ -111,6 +112,7 @@ func Open(ctx context.Context, dsn string, opt Options) (*Engine, error) {
 		e.writers = append(e.writers, newWriter(e))
 	}
 	write := config.ConnConfig.Copy()
+	config.ConnConfig.Tracer = opt.Queries
 	if err := e.ask(ctx, write); err != nil {
 		return nil, err
 	}

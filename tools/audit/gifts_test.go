@@ -23,7 +23,7 @@ import (
 const (
 	ownStake  = "what comes of it was staked for, or is staked by it"
 	ownPrice  = "the player gives gems or items for it"
-	ownMoney  = "it moves what the player has paid in, or R$ of his own"
+	ownMoney  = "it moves what the player has paid in, or R$ of their own"
 	noValue   = "it moves nothing of value"
 	unworthy  = "it gives what leaves the house only through an op that asks: wish cards, fragments, tokens or vouchers"
 	onlyTakes = "it only takes"

@@ -30,6 +30,8 @@ type Command struct {
 	Check  Check  `cmd:"" help:"Say everything that is wrong with a file. Without a database, the file alone."`
 	Diff   Diff   `cmd:"" help:"What a file would change. Changes nothing."`
 
+	OffSale OffSale `cmd:"" name:"off-sale" help:"Take a box off sale at once."`
+
 	History History `cmd:"" help:"Every import: its number, when, from when on, how much, by whom and of which file."`
 	Show    Show    `cmd:"" help:"What one import changed."`
 }

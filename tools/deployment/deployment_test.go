@@ -166,7 +166,7 @@ func composed(t *testing.T, file string) error {
 		}
 	}
 	slices.Sort(names)
-	if !slices.Equal(names, []string{"backup", "jadebox", "nginx", "postgres", "redis"}) {
+	if !slices.Equal(names, []string{"backup", "haproxy", "jadebox", "postgres", "redis"}) {
 		t.Errorf("services %q", names)
 	}
 	site := project.Services["jadebox"]
@@ -244,6 +244,32 @@ func TestSystemdReadsTheUnits(t *testing.T) {
 	}
 }
 
+// What systemd keeps open is the service's, and no other address is given to it.
+func TestSystemdKeepsTheSitesAddressOpen(t *testing.T) {
+	socket, err := unit.DeserializeOptions(bytes.NewReader(read(t, "systemd/jadebox.socket")))
+	if err != nil {
+		t.Fatal(err)
+	}
+	if list := missing(socket, "ListenStream=127.0.0.1:8080", "WantedBy=sockets.target"); len(list) > 0 {
+		t.Errorf("the socket lacks %q", list)
+	}
+	for _, o := range socket {
+		if o.Name == "Accept" && o.Value != "no" {
+			t.Error("a process for each connection")
+		}
+	}
+	service, err := unit.DeserializeOptions(bytes.NewReader(read(t, "systemd/jadebox.service")))
+	if err != nil {
+		t.Fatal(err)
+	}
+	if list := missing(service, "Requires=jadebox.socket"); len(list) > 0 {
+		t.Errorf("the service lacks %q", list)
+	}
+	if bytes.Contains(read(t, "systemd/jadebox.json"), []byte(`"listen"`)) {
+		t.Error("the address stands in two places")
+	}
+}
+
 func hasAnalyze() bool {
 	_, err := exec.LookPath("systemd-analyze")
 	return err == nil
@@ -264,8 +290,13 @@ func analyzed(t *testing.T, text []byte) string {
 	if err := os.WriteFile(path, text, 0o600); err != nil {
 		t.Fatal(err)
 	}
+	socket := filepath.Join(filepath.Dir(path), "jadebox.socket") // of the service, which names it
+	if err := os.WriteFile(socket, read(t, "systemd/jadebox.socket"), 0o600); err != nil {
+		t.Fatal(err)
+	}
 	var said bytes.Buffer
 	c := exec.Command("systemd-analyze", "verify", "--man=no", path)
+	c.Env = append(os.Environ(), "SYSTEMD_UNIT_PATH="+filepath.Dir(path)+":")
 	c.Stdout, c.Stderr = io.Discard, &said
 	err = c.Run()
 	var complaints []string

@@ -1,38 +1,222 @@
 package main
 
 import (
+	"bytes"
+	"context"
 	"errors"
 	"fmt"
+	"io"
+	"os"
+	"os/exec"
 	"path/filepath"
+	"runtime"
+	"slices"
+	"strings"
+	"time"
 )
 
-// bench prints every table of figures; each is a ratio within its own run, or a goal that does not depend on the
-// machine. A missed goal is told at the end, after everything was measured.
-func (h *checkout) bench(args []string) error {
+// table is a program of figures below tools/bench. Those that hold the goals of speed come first: the time of a run may
+// be bounded.
+type table struct {
+	name  string
+	about string        // for who reads the page of figures
+	usual time.Duration // on two cores
+	args  []string
+	brief []string // only to see that it runs
+}
+
+// hungAfter is how many times its usual time a table may take before it is ended: nobody watches a run.
+const hungAfter = 3
+
+// pageOfFigures is written here and so not cited.
+const pageOfFigures = "figures" + ".md"
+
+var tables = []table{
+	{"http", "one box opening over HTTP, 1 to 1,024 callers, beside the bare commit of the same op", 3 * time.Minute,
+		nil, []string{"--duration=500ms", "--samples=50", "--callers=1,256"}},
+	{"store", "the group-commit engine beside the plain ways and the pipelined one", 75 * time.Second, nil,
+		[]string{"--duration=1s"}},
+	{"socket", "the server's sockets beside other servers", 9 * time.Minute, nil,
+		[]string{"--sockets=500", "--hot=500", "--seconds=1", "--rounds=1", "--rest=2s"}},
+	{"rain", "claims of a rain beside the plain way, and 1,000 sockets that claim at once", 150 * time.Second, nil,
+		[]string{"--rounds=1", "--clients=50"}},
+	{"soak", "the server's memory after a burst, and over ten minutes of a steady load", 14 * time.Minute, nil,
+		[]string{"--callers=64", "--burst=2s", "--quiet=2s", "--duration=20s", "--sockets=100"}},
+	{"client", "downloads, frames and mounts of the client, and Lighthouse", 4 * time.Minute, nil,
+		[]string{"--runs=1"}},
+	{"fairness", "proofs that one core verifies: goal 500,000 results a second", 40 * time.Second, nil, nil},
+	{"rooms", "events of all rooms at once beside one room alone", 2 * time.Minute, nil,
+		[]string{"--alone=10s", "--warm=5s", "--duration=10s", "--rooms=battle=20"}},
+	{"records", "the 10,000th page of a list beside the first", 3 * time.Minute, nil, []string{"--turns=50"}},
+	{"logins", "everybody else's calls in a storm of logins", 4 * time.Minute, nil, []string{"--turns=12"}},
+}
+
+// figures are what the tables printed.
+type figures struct {
+	when    time.Time
+	commit  string
+	machine string
+	parts   []figure
+}
+
+type figure struct {
+	table
+	took time.Duration
+	text string
+	end  string // what it failed or missed; empty = nothing
+}
+
+// bench prints tables of figures; each goal is a ratio within its own run, or does not depend on the machine. What was
+// missed is told at the end, after everything was measured. A whole run writes the page of figures among the documents;
+// every run leaves the same page in bin.
+func (h *checkout) bench(o bench) error {
+	chosen := tables
+	if len(o.Tables) > 0 {
+		chosen = nil
+		for _, t := range tables {
+			if slices.Contains(o.Tables, t.name) {
+				chosen = append(chosen, t)
+			}
+		}
+		if len(chosen) < len(o.Tables) {
+			return fmt.Errorf("%v: the tables are %s", o.Tables, strings.Join(names(tables), ", "))
+		}
+	}
+	end := time.Now().Add(o.For)
 	if err := h.build(); err != nil {
 		return err
 	}
-	h.bring() // the client's table says what could not be measured without it
-	var errs []error
-	table := func(name string, run func() error) {
-		fmt.Printf("\n=== %s\n", name)
-		if err := run(); err != nil {
-			errs = append(errs, fmt.Errorf("%s: %w", name, err))
-		}
-	}
-	tables, err := filepath.Glob(h.path("tools", "bench", "*", "main.go"))
-	if err != nil {
+	if err := h.compile(nil, "go", "build", "-o", h.path("bin", "bench")+string(filepath.Separator),
+		"./tools/bench/..."); err != nil {
 		return err
 	}
-	for _, t := range tables {
-		name := filepath.Base(filepath.Dir(t))
-		table(name, func() error {
-			return h.do(".", "go", append([]string{"run", "./tools/bench/" + name},
-				args...)...)
-		})
+	h.bring() // the client's table says what could not be measured without it
+	page := figures{when: time.Now().UTC(), commit: h.commit(), machine: processor()}
+	var errs []error
+	for _, t := range chosen {
+		if o.Brief {
+			t.args = t.brief
+		} else if left := time.Until(end); o.For > 0 && left < t.usual {
+			page.parts = append(page.parts, figure{table: t, end: fmt.Sprintf(
+				"NOT RUN: it takes %v, and %v were left of %v", t.usual, left.Round(time.Second), o.For)})
+			continue
+		}
+		fmt.Fprintf(h.out, "\n=== %s: %s\n", t.name, t.about)
+		within := hungAfter * t.usual
+		if o.For > 0 && !o.Brief {
+			within = min(within, time.Until(end))
+		}
+		f := h.figure(t, within)
+		if f.end != "" {
+			errs = append(errs, fmt.Errorf("%s: %s", t.name, f.end))
+		}
+		page.parts = append(page.parts, f)
 	}
-	table("fairness: goal 500,000 verified results a second and core", func() error {
-		return h.do(".", "go", "test", "-run", "^$", "-bench", "Verify", "./fairness")
-	})
+	text := page.page()
+	errs = append(errs, os.WriteFile(h.path("bin", pageOfFigures), text, 0o644))
+	if len(o.Tables) == 0 && !o.Brief {
+		errs = append(errs, os.WriteFile(h.path("docs", pageOfFigures), text, 0o644))
+	}
 	return errors.Join(errs...)
+}
+
+func names(list []table) (all []string) {
+	for _, t := range list {
+		all = append(all, t.name)
+	}
+	return all
+}
+
+// figure runs one table.
+func (h *checkout) figure(t table, within time.Duration) figure {
+	ctx, cancel := context.WithTimeout(context.Background(), within)
+	defer cancel()
+	name, args := h.path("bin", "bench", t.name), t.args
+	if t.name == "fairness" {
+		name, args = "go", []string{"test", "-run", "^$", "-bench", "Verify", "./fairness"}
+	}
+	c := exec.CommandContext(ctx, name, args...)
+	var text, said bytes.Buffer
+	c.Dir, c.WaitDelay = h.root, 10*time.Second
+	c.Stdout, c.Stderr = io.MultiWriter(h.out, &text), io.MultiWriter(h.err, &said)
+	began := time.Now()
+	err := c.Run()
+	f := figure{table: t, took: time.Since(began).Round(time.Second), text: text.String()}
+	switch {
+	case ctx.Err() != nil:
+		f.end = fmt.Sprintf("ended after %v", f.took)
+	case err != nil:
+		f.end = lastWords(t.name, said.Bytes(), err)
+	}
+	return f
+}
+
+// lastWords are what a program has said under its own name before it ended, else how it ended.
+func lastWords(name string, said []byte, err error) string {
+	own := []byte("bench/" + name + ": ")
+	at := bytes.LastIndex(said, own)
+	if at < 0 {
+		return err.Error()
+	}
+	return string(bytes.TrimSpace(said[at+len(own):]))
+}
+
+// page is figures as a document.
+func (f *figures) page() []byte {
+	var b bytes.Buffer
+	fmt.Fprintf(&b, `# Figures
+
+Written by %s. Goals are ratios within one run or do not depend on the machine; a run on a busy machine judges
+none of them. What the rows mean stands in the comments of tools/bench; where the time goes, and why goals are missed,
+in docs/store.md and docs/realtime.md.
+
+Commit %s, %s, %s.
+`, "`make bench`", f.commit, f.when.Format("2006-01-02 15:04 UTC"), f.machine)
+	for _, p := range f.parts {
+		fmt.Fprintf(&b, "\n## %s\n%s.", p.name, strings.ToUpper(p.about[:1])+p.about[1:])
+		if p.took > 0 {
+			fmt.Fprintf(&b, " %v.", p.took)
+		}
+		if text := strings.Trim(p.text, "\n"); text != "" {
+			fmt.Fprintf(&b, "\n\n```text\n%s\n```", trimLines(text))
+		}
+		b.WriteByte('\n')
+		if p.end != "" {
+			fmt.Fprintf(&b, "\n```text\n%s\n```\n", p.end)
+		}
+	}
+	return b.Bytes()
+}
+
+// trimLines takes away what a table has padded its last column with.
+func trimLines(text string) string {
+	lines := strings.Split(text, "\n")
+	for i, line := range lines {
+		lines[i] = strings.TrimRight(line, " \t")
+	}
+	return strings.Join(lines, "\n")
+}
+
+// commit is what was measured; a tree with changes says so.
+func (h *checkout) commit() string {
+	c := exec.Command("git", "describe", "--always", "--dirty", "--abbrev=12", "--exclude=*")
+	c.Dir = h.root
+	out, err := c.Output()
+	if err != nil {
+		return "unknown"
+	}
+	return strings.TrimSpace(string(out))
+}
+
+// processor is the machine, as far as it says.
+func processor() string {
+	text, _ := os.ReadFile("/proc/cpuinfo") // elsewhere than on Linux it has no name
+	name := runtime.GOARCH
+	for line := range strings.Lines(string(text)) {
+		if key, value, ok := strings.Cut(line, ":"); ok && strings.TrimSpace(key) == "model name" {
+			name = strings.TrimSpace(value)
+			break
+		}
+	}
+	return fmt.Sprintf("%d cores of %s, %s", runtime.NumCPU(), name, runtime.Version())
 }

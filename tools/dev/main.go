@@ -6,6 +6,8 @@
 package main
 
 import (
+	"time"
+
 	"github.com/alecthomas/kong"
 
 	"jadebox/tools/command"
@@ -15,6 +17,7 @@ import (
 type targets struct {
 	Build    build    `cmd:"" help:"Make bin/jadebox."`
 	Run      run      `cmd:"" help:"Build and run the server with demo data."`
+	Dev      develop  `cmd:"" help:"Serve a demo that follows the source while it is written."`
 	Test     test     `cmd:"" help:"Prove everything."`
 	Release  releases `cmd:"" help:"Make archives for Linux: binary, bill of materials, checksums."`
 	Lint     lint     `cmd:"" help:"Look over the source."`
@@ -36,11 +39,19 @@ type passed struct {
 }
 
 type (
-	build    struct{}
-	run      struct{ passed }
-	test     struct{}
-	lint     struct{}
-	bench    struct{ passed }
+	build   struct{}
+	run     struct{ passed }
+	develop struct {
+		Listen string `default:"127.0.0.1:8080" help:"Address of the server."`
+		Page   string `default:"127.0.0.1:5173" help:"Address of the page."`
+	}
+	test  struct{}
+	lint  struct{}
+	bench struct {
+		Tables []string      `arg:"" optional:"" help:"Of these only; a run of all writes the page of figures in docs."`
+		For    time.Duration `default:"40m" help:"A table that would not end within this, since the start, is not begun; 0 = all are."`
+		Brief  bool          `help:"Only see that each table runs: its figures mean nothing."`
+	}
 	crash    struct{ passed }
 	sim      struct{}
 	gen      struct{}
@@ -54,9 +65,10 @@ type (
 
 func (build) Run(h *checkout) error     { return h.build() }
 func (t run) Run(h *checkout) error     { return h.run(t.Args) }
+func (t develop) Run(h *checkout) error { return h.develop(t.Listen, t.Page) }
 func (test) Run(h *checkout) error      { return h.test() }
 func (lint) Run(h *checkout) error      { return h.lint() }
-func (t bench) Run(h *checkout) error   { return h.bench(t.Args) }
+func (t bench) Run(h *checkout) error   { return h.bench(t) }
 func (t crash) Run(h *checkout) error   { return h.crash(t.Args) }
 func (sim) Run(h *checkout) error       { return h.simulate() }
 func (gen) Run(h *checkout) error       { return h.generate("./protocol") }

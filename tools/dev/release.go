@@ -197,7 +197,7 @@ func (h *checkout) archive(arch, binary, to string, made release.Made) ([]string
 		os.WriteFile(filepath.Join(to, folder+".cdx.json"), bill, 0o644)
 }
 
-// documents are those that an operator reads, with the files that he takes from them.
+// documents are those that an operator reads, with the files that are taken from them.
 func (h *checkout) documents() ([]release.File, error) {
 	var files []release.File
 	err := filepath.WalkDir(h.path("docs"), func(path string, d os.DirEntry, err error) error {

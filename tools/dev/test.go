@@ -66,8 +66,16 @@ func (p *proof) bring(h *checkout) error {
 		p.skipped++
 		fmt.Fprintf(&p.report, "%7s  %-20s SKIPPED: %s\n", "", each.name, each.without)
 	}
+	if err := h.npm(olderPostgres); err != nil {
+		p.skipped++
+		fmt.Fprintf(&p.report, "%7s  %-20s SKIPPED: going live with them, but for the system's: %v\n", "",
+			"older PostgreSQL", err)
+	}
 	return nil
 }
+
+// olderPostgres has the servers besides the one within that the steps of README.md are walked with.
+const olderPostgres = "tools/endtoend/postgres"
 
 // test runs every step even after a failure, so that one run shows all that is wrong.
 func (h *checkout) test() error {

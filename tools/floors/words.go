@@ -11,8 +11,8 @@ import (
 	"strings"
 )
 
-// gone are words that once had a private meaning here, each with what the thing is called now. They stand nowhere in
-// code: not in a name, not in a comment, not in a text.
+// gone are words that once had a private meaning here, each with what the thing is called now, and those that say of a
+// player or an operator more than is known. They stand nowhere in code: not in a name, not in a comment, not in a text.
 var gone = map[string]string{
 	"blow":    "crash point",
 	"clerk":   "prepare",
@@ -20,6 +20,11 @@ var gone = map[string]string{
 	"desk":    "Service, queries or screens",
 	"drama":   "scenario",
 	"hall":    "lobby",
+	"he":      "they, or who it is",
+	"her":     "their",
+	"him":     "them",
+	"his":     "their",
+	"she":     "they, or who it is",
 	"stint":   "activation or duty",
 	"tally":   "progress",
 	"teller":  "injector",
@@ -74,6 +79,7 @@ var kept = []struct {
 	{"hall", "client/e2e/upgrade.spec.ts", all, "the upgrade hall itself"},
 	{"hall", "docs/glossary.md", all, "the upgrade hall itself"},
 	{"hall", "tools/spec/product-spec.md", all, "the specification's word for lobbies"},
+	{"his", "store/postgres/migrations/00210_others.sql", all, "a migration that databases have run stays as it is"},
 	{"plan", "store/postgres", all, "PostgreSQL's word for how a query is run"},
 	{"plan", "tools/floors", all, "the plan of the floors, from which their picture is drawn"},
 	{"plan", "tools/protogen", all, "the plan of the floors"},

@@ -31,6 +31,8 @@ func TestAPlantedPrivateWordIsFound(t *testing.T) {
 		{"a lucky card", "actors/kinds/luckycard/dice.go", "type Card struct{}", 0},
 		{"a longer word", "actors/dice/dice.go", "var desktop, challenge = 1, 2", 0},
 		{"the product's own", "client/src/routes/paths.ts", "// The upgrade hall is upgradeHall.", 0},
+		{"a player who is a man", "actors/dice/dice.go", "// The player keeps what he won.", 1},
+		{"a name with such letters", "actors/dice/dice.go", "// The hero, the hits and there.", 0},
 		{"a message", "actors/dice/dice.go", "var x EventWishHall", 1},
 		{"a proof", "fairness/dice.go", "type Terms struct{}", 0},
 		{"what npm brought", "client/node_modules/dice/desk.ts", "export const desk = 1;", 0},

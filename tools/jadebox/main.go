@@ -33,6 +33,7 @@ import (
 	"jadebox/tools/rain"
 	"jadebox/tools/recharge"
 	"jadebox/tools/retrievals"
+	"jadebox/tools/rooms"
 	"jadebox/tools/sectest"
 	"jadebox/tools/settings"
 	"jadebox/tools/statistics"
@@ -62,6 +63,7 @@ type commands struct {
 	Restore     backup.Restore      `cmd:"" help:"Make the database again as it was at a moment, in a new directory."`
 	Migrate     migrate.Command     `cmd:"" help:"Bring the database's schema to this program's version."`
 	Sectest     sectest.Command     `cmd:"" help:"Attack a demo server as its enemies would."`
+	Rooms       rooms.Command       `cmd:"" help:"End a room, and give back what was put in."`
 	Retrievals  retrievals.Command  `cmd:"" help:"Review retrievals of items."`
 	Mall        mall.Command        `cmd:"" help:"Limit how many of an item the mall has."`
 	Notice      notice.Command      `cmd:"" help:"Put notices up and take them down."`

@@ -112,7 +112,7 @@ func unset(t *testing.T) {
 // filled is an example with a site's own values, without which serve refuses it.
 func filled(text string) string {
 	return strings.NewReplacer("REPLACE-ME", "of-this-site-alone", "pay@play.example", "till@site.test", "Play Example",
-		"Site").Replace(text)
+		"Site", "https://play.example", "https://site.test").Replace(text)
 }
 
 // given sets a deployment's environment, filled in; a name that serve does not read is an error.
@@ -162,6 +162,9 @@ func TestTheUnitsSayWhatTheCommandLineTakes(t *testing.T) {
 	if all.Serve.Data != "/var/lib/jadebox" || all.Serve.Demo || all.Serve.PublicURL == "" ||
 		!strings.HasPrefix(all.Serve.IdentityKeys, "/var/lib/jadebox/") {
 		t.Errorf("%+v", all.Serve.Serve)
+	}
+	if !strings.Contains(read(t, "systemd/jadebox.socket"), "\nListenStream="+all.Serve.Listen+"\n") {
+		t.Errorf("systemd listens elsewhere than at %s", all.Serve.Listen)
 	}
 	stop := regexp.MustCompile(`(?m)^TimeoutStopSec=60s$`)
 	if !stop.MatchString(read(t, "systemd/jadebox.service")) {
@@ -290,8 +293,10 @@ func TestComposeGivesTheServerWhatItTakes(t *testing.T) {
 		inside = append(inside, p[strings.LastIndex(p, ":")+1:])
 	}
 	checkPorts(t, &all.Serve, inside...)
-	if !strings.Contains(read(t, "container/nginx.conf"), "server jadebox:"+port(t, all.Serve.Listen)+";") {
-		t.Error("nginx looks for the site elsewhere")
+	at := regexp.MustCompile(`(?m)^ +ipv4_address: (\S+)$`).FindStringSubmatch(read(t, "container/compose.yaml"))
+	if at == nil || !strings.Contains(read(t, "container/haproxy.cfg"), "server jadebox "+
+		net.JoinHostPort(at[1], port(t, all.Serve.Listen))+"\n") {
+		t.Errorf("HAProxy looks for the site elsewhere than at %q", at)
 	}
 	container(t, file, "backup")
 	if all, err := parsed(file.Services["backup"].Command...); err != nil || !all.Backup.Take.Follow ||

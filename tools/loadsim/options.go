@@ -38,6 +38,7 @@ type Options struct {
 	Journal     string // file for intents and acknowledgements
 	DataDir     string // of the server: the house works in its database, which is audited at the end
 	DatabaseURL string // the same for a server with a database of its own
+	Metrics     string // host:port of the server's metrics: its auditor is asked where neither is given
 	Unaudited   bool   // ask no auditor: the caller does
 	Own         bool   // the host may be another than this machine
 
@@ -117,6 +118,7 @@ type Play struct {
 	Journal       string         `placeholder:"FILE" help:"New file for every intent and acknowledgement."`
 	Data          string         `env:"-" placeholder:"DIR" help:"The server's data directory: audit its database at the end (needed where the house opens rooms)."`
 	DatabaseURL   string         `name:"database-url" env:"-" placeholder:"URL" help:"The server's database: audit it at the end."`
+	Metrics       string         `env:"-" placeholder:"HOST:PORT" help:"The server's --metrics-listen: without a database, its own auditor is asked at the end."`
 	Own           bool           `name:"i-own-this-server" help:"Allow a host that is not this machine."`
 	Quiet         bool           `help:"No progress."`
 	VerifyJournal string         `name:"verify-journal" placeholder:"FILE" help:"Load nothing: hold the server to this journal of an earlier run."`
@@ -129,7 +131,8 @@ func (c *Play) options(progress io.Writer) (o Options, v Verify, err error) {
 		Rooms: c.Rooms, Alone: c.Alone, Warm: c.Warm, Think: c.Think,
 		Feed: c.Feed, Patience: c.Patience,
 		Drain: c.Drain, Credit: c.Credit, Journal: c.Journal, DataDir: c.Data, DatabaseURL: c.DatabaseURL,
-		Own: c.Own, Stages: c.Stages, Expect: c.Expect, Accounts: c.Accounts}
+		Metrics: c.Metrics,
+		Own:     c.Own, Stages: c.Stages, Expect: c.Expect, Accounts: c.Accounts}
 	if !c.Quiet {
 		o.Progress = progress
 	}

@@ -52,7 +52,7 @@ func (r *run) askLive(ctx context.Context) report.Audit {
 	before, err := r.metrics(ctx)
 	if err != nil || before[metricRuns] == 0 {
 		return report.Audit{Detail: []string{
-			"no auditor: neither --data nor --database-url is given and /metrics has no " + metricRuns}}
+			"no auditor: neither --data nor --database-url is given and --metrics tells no " + metricRuns}}
 	}
 	a := report.Audit{By: "live auditor"}
 	for end := time.Now().Add(passWithin); ; {
@@ -72,8 +72,7 @@ func (r *run) askLive(ctx context.Context) report.Audit {
 
 // metrics reads the samples without labels.
 func (r *run) metrics(ctx context.Context) (map[string]float64, error) {
-	c := client.Conn{Target: r.target}
-	c.Timeout = 10 * time.Second
+	c := client.Conn{Target: client.Target{Host: r.Metrics, Timeout: 10 * time.Second}}
 	defer c.Close()
 	_, body, err := c.Do(ctx, "GET", "/metrics", "", nil)
 	if err != nil {

@@ -108,7 +108,7 @@ func TestAnAccountIsActedOnInTheNameOfWhoDoesIt(t *testing.T) {
 		return err == nil
 	}
 	acts := 0
-	signed := []string{"--reason", "he asked", "--as", "ana"}
+	signed := []string{"--reason", "by mail", "--as", "ana"}
 	for n, c := range []struct {
 		args   string
 		signed []string
@@ -124,17 +124,17 @@ func TestAnAccountIsActedOnInTheNameOfWhoDoesIt(t *testing.T) {
 		{"suspend alice01 --for 72h --class whim", signed, "", false, false},
 		{"suspend nobody01 --for 72h", signed, "", false, false},
 		{"lift alice01", signed, "", false, false},
-		{"suspend alice01 --for 72h", signed, "suspended until 2026-05-07T12:08:00Z (review), by ana: he asked", true,
+		{"suspend alice01 --for 72h", signed, "suspended until 2026-05-07T12:08:00Z (review), by ana: by mail", true,
 			true},
-		{"show alice01", nil, "until 2026-05-07T12:08:00Z (review), by ana: he asked", false, false},
+		{"show alice01", nil, "until 2026-05-07T12:08:00Z (review), by ana: by mail", false, false},
 		{fmt.Sprintf("suspend #%d --until 2027-01-01T00:00:00Z --class rules",
 			p.ID), signed, "until 2027-01-01T00:00:00Z (rules)", true,
 			true},
 		{"show alice01", nil, "act, 2 of 2", false, false},
-		{"lift alice01", signed, "lifted, by ana: he asked", true, false},
+		{"lift alice01", signed, "lifted, by ana: by mail", true, false},
 		{"lift alice01", signed, "", false, false},
-		{"end-sessions alice01", signed, "end-sessions, by ana: he asked", true, true},
-		{"reset-phone alice01", signed, "reset-phone, by ana: he asked", true, true},
+		{"end-sessions alice01", signed, "end-sessions, by ana: by mail", true, true},
+		{"reset-phone alice01", signed, "reset-phone, by ana: by mail", true, true},
 		{"reset-phone alice01", signed, "", false, false},
 		{"show alice01", nil, "act, 5 of 5", false, false},
 	} {

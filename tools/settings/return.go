@@ -37,7 +37,7 @@ func (Return) Run(ctx context.Context, s *operator.Session, c *Command) error {
 		}
 		t := e.Total()
 		row(w, "all of it", gems(t[0]), gems(t[1]), gems(t[2]))
-		row(w, "of what he plays with", "", share(t[1], 1), share(t[2], 2))
+		row(w, "of what is played with", "", share(t[1], 1), share(t[2], 2))
 		for _, a := range e.Joining {
 			row(w, "once for a player: "+a.Source, gems(a.Cents))
 		}
@@ -86,7 +86,7 @@ func TellReturn(s *operator.Session, d *registry.Change) error {
 	}
 	if b, a := before.Total(), after.Total(); moved {
 		row(w, "all of it", arrow(b[0], a[0]), arrow(b[1], a[1]), arrow(b[2], a[2]))
-		row(w, "of what he plays with", "", share(b[1], 1)+" -> "+share(a[1], 1), share(b[2], 2)+" -> "+share(a[2], 2))
+		row(w, "of what is played with", "", share(b[1], 1)+" -> "+share(a[1], 1), share(b[2], 2)+" -> "+share(a[2], 2))
 	}
 	amounts := func(title string, before, after []economy.Amount) {
 		for i, a := range after {

@@ -67,7 +67,7 @@ func TestAnOperatorShowsChangesAndRestoresASetting(t *testing.T) {
 			"once for a player: real name", "one player a week gains", "100 accounts at joining",
 			"lucky cards when the best are left: a round brings 9"}},
 		{in: one, args: "diff vip -", want: []string{`+ `, `"needCents": 700`, "VIP share", "0.20 -> 0.08",
-			"of what he plays with"}, holds: standard},
+			"of what is played with"}, holds: standard},
 		{in: one, args: "set vip - --as ana --note why", want: []string{"version 1, by ana", "0.20 -> 0.08"},
 			holds: one},
 		{in: two, args: "set vip - --version 0", code: command.Failed, want: []string{"version 1 of vip holds"},

@@ -28,7 +28,7 @@ type Store interface {
 
 // Refusals.
 var (
-	ErrUnsigned     = errors.New("support: whoever acts says who he is, and why")
+	ErrUnsigned     = errors.New("support: whoever acts says who they are, and why")
 	ErrUntil        = errors.New("support: a suspension ends after now, and within a hundred years")
 	ErrNotSuspended = errors.New("support: the account is not suspended")
 	ErrNoPhone      = errors.New("support: the account has no phone")

@@ -9,7 +9,7 @@ import (
 	"jadebox/actors/sim/rig"
 )
 
-func TestAnExclusionKeepsNobodyFromHisOwnProperty(t *testing.T) {
+func TestAnExclusionKeepsNobodyFromTheirOwnProperty(t *testing.T) {
 	for name, c := range map[string]struct {
 		change  limits.Change
 		refused bool

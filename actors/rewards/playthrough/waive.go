@@ -41,7 +41,7 @@ func Waive(ctx context.Context, to Waivers, who store.PlayerID, cents int64, by 
 	}
 	switch {
 	case by.Note == "" || by.Author == "":
-		return Waived{}, errors.New("playthrough: whoever waives says who he is, and why")
+		return Waived{}, errors.New("playthrough: whoever waives says who they are, and why")
 	case cents < 1 || cents > p.ToPlayCents:
 		return Waived{}, fmt.Errorf("playthrough: %d of %d cents cannot be waived", cents, p.ToPlayCents)
 	}

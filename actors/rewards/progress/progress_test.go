@@ -274,7 +274,7 @@ func TestATradeInSpendsNothing(t *testing.T) {
 		const markup = 11 // 350 of 400 at a price of 412 are 360.5
 		if got := count(r, p, since); r.Balance(p) != before+50-markup || got[protocol.TaskSpentCents] != 0 ||
 			got[protocol.TaskSoldCents] != 0 {
-			t.Errorf("the player has sold what he had and counts as having spent or sold: %v", got)
+			t.Errorf("the player has sold all there was and counts as having spent or sold: %v", got)
 		}
 	})
 }

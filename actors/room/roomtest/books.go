@@ -142,7 +142,18 @@ func (suite) broken(b *table) {
 	}
 }
 
-func (suite) restored(b *table) {
+// restored ends with a new process, cancelled in the one that runs: whatever a room waits for, it ends instead, and
+// gives back what was put in.
+func (s suite) restored(b *table) { s.told(b, room.ReasonRestored, b.Crash) }
+
+func (s suite) cancelled(b *table) {
+	s.told(b, room.ReasonCancelled, func() {
+		b.Dir.Post(b.spec.Kind, room.ID(b.id), room.Wake{}, nil)
+		b.Settle()
+	})
+}
+
+func (suite) told(b *table, reason string, tell func()) {
 	if b.Ready == nil { // where players wait for a step of the house it comes next
 		for range b.Acts {
 			b.guests = append(b.guests, b.Guest(b.Rig))
@@ -154,8 +165,13 @@ func (suite) restored(b *table) {
 	}
 	b.Settle()
 	before := len(b.steps())
-	b.Restored = func(id store.RoomID) bool { return id == b.id }
-	b.Crash()
+	b.SetMustEnd(func(id store.RoomID) string {
+		if id == b.id {
+			return reason
+		}
+		return ""
+	})
+	tell()
 	if b.Ready == nil {
 		late := b.Guest(b.Rig)
 		if _, err := b.ask(b.Act(b.Rig, b.id, late, len(b.guests))); err == nil {

@@ -32,20 +32,21 @@ type mistake struct {
 
 // The clauses that more than one mistake is for.
 const (
-	fenced   = "a fenced activation writes nothing and stops"
-	actDone  = "an act that was done and whose outcome is unknown is done once"
-	actLost  = "an act that was not done and whose outcome is unknown is done once"
-	seenDone = "after an act that was done and whose outcome is unknown the room shows what is stored"
-	seenLost = "after an act that was not done and whose outcome is unknown the room shows what is stored"
-	stepOnce = "a step of the house whose outcome is unknown is done once"
-	panicked = "a panic before each step of the house changes nothing"
-	voided   = "a room that panics again and again is void and gives everything back"
-	wentBack = "a room of before a restore does nothing but end, and gives everything back"
-	repeated = "a key that is repeated gets the same answer and does nothing"
-	asleep   = "a room that is over leaves memory and comes back as it was"
-	secret   = "nobody sees the key before the end, and other secrets ever"
-	telling  = "a snapshot has all that was told before it, and what is told is recorded for the client"
-	onTime   = "after crashes each step comes in the second in which it was due"
+	fenced    = "a fenced activation writes nothing and stops"
+	actDone   = "an act that was done and whose outcome is unknown is done once"
+	actLost   = "an act that was not done and whose outcome is unknown is done once"
+	seenDone  = "after an act that was done and whose outcome is unknown the room shows what is stored"
+	seenLost  = "after an act that was not done and whose outcome is unknown the room shows what is stored"
+	stepOnce  = "a step of the house whose outcome is unknown is done once"
+	panicked  = "a panic before each step of the house changes nothing"
+	voided    = "a room that panics again and again is void and gives everything back"
+	wentBack  = "a room of before a restore does nothing but end, and gives everything back"
+	calledOff = "a room that an operator cancels does nothing but end, and gives everything back"
+	repeated  = "a key that is repeated gets the same answer and does nothing"
+	asleep    = "a room that is over leaves memory and comes back as it was"
+	secret    = "nobody sees the key before the end, and other secrets ever"
+	telling   = "a snapshot has all that was told before it, and what is told is recorded for the client"
+	onTime    = "after crashes each step comes in the second in which it was due"
 )
 
 // currencies are what a player's accounts count, and the house's side of each.
@@ -103,6 +104,10 @@ func mistakes() []mistake {
 			k.deaf = true
 		}},
 		{"a room of before a restore keeps what was staked", wentBack, "it keeps something", keeping},
+		{"a room goes on in spite of its operator", calledOff, "the room is at status", func(k *planted) {
+			k.deaf = true
+		}},
+		{"a room that is cancelled keeps what was staked", calledOff, "it keeps something", keeping},
 		{"a repeated key is answered with the room of now", repeated, "answers", func(k *planted) {
 			k.request = func(n int, msg any) any {
 				if _, ok := msg.(wish.Take); ok && n > 1 {

@@ -55,6 +55,7 @@ func Run(t *testing.T, spec room.Spec, d Driver) {
 		{"a panic before each step of the house changes nothing", s.panics},
 		{"a room that panics again and again is void and gives everything back", s.broken},
 		{"a room of before a restore does nothing but end, and gives everything back", s.restored},
+		{"a room that an operator cancels does nothing but end, and gives everything back", s.cancelled},
 		{"a key that is repeated gets the same answer and does nothing", s.replay},
 		{"a room that is over leaves memory and comes back as it was", s.passivation},
 		{"nobody sees the key before the end, and other secrets ever", s.secrets},

@@ -110,7 +110,7 @@ func (k *planted) between(h room.Deps) room.Deps {
 		h.Now = func() time.Time { return now().Add(-k.behind) }
 	}
 	if k.deaf {
-		h.Restored = nil
+		h.MustEnd = nil
 	}
 	h.Store, h.Directory, h.Publish = ledger{h.Store, k}, post{h.Directory, k}, publisher{h.Publish, k}
 	return h

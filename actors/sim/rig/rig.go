@@ -9,6 +9,7 @@ import (
 	"fmt"
 	"slices"
 	"sync"
+	"sync/atomic"
 	"testing"
 	"testing/synctest"
 	"time"
@@ -61,8 +62,7 @@ type Rig struct {
 	mu    sync.Mutex
 	// Through is what the actors of the next process ask instead of Beacon; nil: nothing stands between.
 	Through func(beacon.Source) beacon.Source
-	// Restored is what rooms of the next process are told (room.Ports).
-	Restored func(store.RoomID) bool
+	mustEnd atomic.Pointer[func(store.RoomID) (reason string)]
 }
 
 // Boxes of the rig: 1 is a mixed box, 2 gives one of two items of equal value (ties), 3 is disabled.
@@ -168,7 +168,7 @@ func (r *Rig) Start() {
 			return wishtree.ClaimOf(target, at)
 		}}))
 	r.kinds.Register(r.Dir, room.Deps{Ports: room.Ports{Store: s, Directory: r.Dir, Publish: r.Hub, Now: time.Now,
-		Log: zerolog.Nop(), Restored: r.Restored},
+		Log: zerolog.Nop(), MustEnd: r.ends},
 		Catalog: r.Catalog, Beacon: source, Rand: rand.Reader})
 	r.Dir.Register(wishtree.Register(wishtree.Ports{Store: s, Directory: r.Dir, Settings: r.Settings, Now: time.Now}))
 	r.Dir.Register(sign.Register(sign.Ports{Store: s, Directory: r.Dir, Catalog: r.Catalog, Settings: r.Settings,
@@ -177,6 +177,16 @@ func (r *Rig) Start() {
 		Level: (&vip.Service{Store: r.Engine, Directory: r.Dir, Now: time.Now}).Badge}))
 	r.Dir.Register(taskbox.Register(taskbox.Ports{Store: s, Directory: r.Dir, Settings: r.Settings, Now: time.Now}))
 	r.Dir.Register(feed.Register(feed.Ports{Store: r.Engine, Publish: r.Hub, Now: time.Now, Log: zerolog.Nop()}))
+}
+
+// SetMustEnd is what rooms are told that look for it (room.Ports), those of the process that runs, too.
+func (r *Rig) SetMustEnd(f func(store.RoomID) (reason string)) { r.mustEnd.Store(&f) }
+
+func (r *Rig) ends(id store.RoomID) string {
+	if f := r.mustEnd.Load(); f != nil {
+		return (*f)(id)
+	}
+	return ""
 }
 
 // Drain ends the process in good order and reports the requests given up.

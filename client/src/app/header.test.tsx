@@ -5,6 +5,7 @@ import { beforeAll, beforeEach, expect, test } from "vitest";
 import { useOverlay } from "../state/overlay.ts";
 import { queryClient } from "../state/query.ts";
 import { type User, useSession } from "../state/session.ts";
+import { useSettings } from "../state/settings.ts";
 import { useWallet } from "../state/wallet.ts";
 import { englishPlayer, fakeServer } from "../test-kit.tsx";
 import { Header } from "./header.tsx";
@@ -43,7 +44,7 @@ const draw = () =>
     </QueryClientProvider>,
   );
 
-test("a player sees both balances, his picture in its frame and his level, and each leads to its page", () => {
+test("a player sees both balances, the picture in its frame and the level, and each leads to its page", () => {
   const { container } = draw();
   expect(screen.getByText("12,480.50")).toBeTruthy();
   const ways = [
@@ -104,6 +105,21 @@ test("the menu begins with R$, the VIP level and the sound, and has the shortcut
   fireEvent.click(shortcuts.getByRole("button", { name: "News" }));
   expect(useOverlay.getState().open).toBe("notice");
   expect(screen.queryByRole("dialog")).toBeNull();
+});
+
+test("the menu has the volume: at its lower end it is mute, and away from there it sounds again", async () => {
+  draw();
+  fireEvent.click(screen.getByRole("button", { name: "Menu" }));
+  const menu = within(await screen.findByRole("dialog"));
+  const slider = menu.getByRole<HTMLInputElement>("slider", { name: /^Volume/ });
+  const move = (to: number) => fireEvent.change(slider, { target: { value: String(to) } });
+  move(0);
+  expect(useSettings.getState().muted).toBe(true);
+  move(10);
+  expect(useSettings.getState().muted).toBe(false);
+  expect(localStorage.getItem("volume")).toBe("0.5");
+  expect(menu.getByRole("slider", { name: "Volume 50 %" })).toBeTruthy();
+  move(20);
 });
 
 test("the menu's button says that there is something new", () => {

@@ -10,7 +10,7 @@ import s from "./invite-toast.module.css";
 export function InviteToast({ invite }: { invite: Invite }) {
   const { t } = useTranslation("shell");
   return (
-    <div className={s.invite}>
+    <div className={s.invite} data-part="battle-invite">
       <Avatar src={invite.avatar} size={40} />
       <div className={s.words}>
         <b>{t("invite.text", { name: invite.name })}</b>

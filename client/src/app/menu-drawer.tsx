@@ -1,17 +1,22 @@
 import { LogOut, MoonStar, PackageOpen, PartyPopper, Search, UserRound, Volume2, VolumeX } from "lucide-react";
+import { useState } from "react";
 import { useTranslation } from "react-i18next";
 import { Link, NavLink } from "react-router";
 import { useLanguage } from "../i18n/language.ts";
 import { paths } from "../routes/paths.ts";
 import { openOverlay } from "../state/overlay.ts";
 import { requireLogin, signOut, useLoggedIn, useSession } from "../state/session.ts";
-import { setHaptics, setMotion, setMuted, useSettings } from "../state/settings.ts";
+import { setMuted, useSettings } from "../state/settings.ts";
+import { setHaptics, setMotion } from "../state/settings-change.ts";
 import { useWallet } from "../state/wallet.ts";
 import { Button } from "../ui/button.tsx";
 import { cx } from "../ui/class-names.ts";
 import { Dialog } from "../ui/dialog.tsx";
 import { Checkbox } from "../ui/field.tsx";
 import { formatCents } from "../ui/number.ts";
+import { Slider } from "../ui/slider.tsx";
+import { sound } from "../ui/sound.ts";
+import { setVolume, volumeNow } from "../ui/synth.ts";
 import { LanguageSwitch } from "./language-switch.tsx";
 import { MainNav } from "./main-nav.tsx";
 import s from "./menu-drawer.module.css";
@@ -46,6 +51,7 @@ export function MenuDrawer({ onClose }: { onClose: () => void }) {
       </section>
       <div className={s.settings}>
         <LanguageSwitch />
+        <Volume />
         <Checkbox checked={motion === "calm"} onChange={(event) => setMotion(event.target.checked ? "calm" : "system")}>
           {t("calm")}
         </Checkbox>
@@ -65,6 +71,35 @@ export function MenuDrawer({ onClose }: { onClose: () => void }) {
         )}
       </div>
     </Dialog>
+  );
+}
+
+const VOLUME_STEPS = 20;
+
+/** At its lower end it mutes; away from there it sounds again, and how loud is heard at once. */
+function Volume() {
+  const { t } = useTranslation("shell");
+  const muted = useSettings((settings) => settings.muted);
+  const [volume, show] = useState(volumeNow);
+  const steps = muted ? 0 : Math.round(volume * VOLUME_STEPS);
+  const change = (next: number) => {
+    setMuted(next === 0);
+    if (next > 0) {
+      setVolume(next / VOLUME_STEPS);
+      show(next / VOLUME_STEPS);
+    }
+    sound.click();
+  };
+  return (
+    <Slider
+      label={t("volume")}
+      shown={`${(steps * 100) / VOLUME_STEPS} %`}
+      min={0}
+      max={VOLUME_STEPS}
+      step={1}
+      value={steps}
+      onChange={change}
+    />
   );
 }
 

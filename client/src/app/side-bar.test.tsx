@@ -6,7 +6,7 @@ import { afterEach, beforeEach, expect, test, vi } from "vitest";
 import { useOverlay } from "../state/overlay.ts";
 import { keys, queryClient } from "../state/query.ts";
 import { useSession } from "../state/session.ts";
-import { setRailIcons } from "../state/settings.ts";
+import { setRailIcons } from "../state/settings-change.ts";
 import { useWallet } from "../state/wallet.ts";
 import { englishPlayer, fakeServer } from "../test-kit.tsx";
 import { NAVIGATION } from "./navigation.ts";

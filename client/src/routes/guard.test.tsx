@@ -56,13 +56,37 @@ test("a visitor who opens a protected address lands on home, with the login dial
   expect(drawn).not.toContain("backpack");
 });
 
-test("a visitor who follows a protected link stays on the page he was on, and it is not even drawn again", async () => {
+test("a visitor who follows a protected link stays on the page, and it is not even drawn again", async () => {
   const router = await start("/case/hash?sort=new");
   const before = drawn.length;
   await act(async () => router.navigate("/user/case"));
   expect(address()).toBe("/case/hash?sort=new");
   expect(useSession.getState().dialog).toBe("login");
   expect(drawn).toHaveLength(before);
+});
+
+/** What a login does. */
+const logIn = () => act(async () => useSession.setState({ token: "t", dialog: null }));
+
+test("a visitor who opened a protected address is there with all that was in it once logged in", async () => {
+  await start("/user/case?page=2");
+  await logIn();
+  expect(address()).toBe("/user/case?page=2");
+  expect(screen.getByText("backpack")).toBeDefined();
+});
+
+test("a visitor who followed a protected link gets there by logging in, and not after having closed the dialog", async () => {
+  const router = await start("/case/hash");
+  await act(async () => router.navigate("/user/case"));
+  await logIn();
+  expect(address()).toBe("/user/case");
+
+  await act(() => signOut());
+  expect(address()).toBe("/case/hash");
+  await act(async () => router.navigate("/user/case"));
+  await act(async () => useSession.setState({ dialog: null }));
+  await logIn();
+  expect(address()).toBe("/case/hash");
 });
 
 test("a visitor who goes back to a protected page stays away from it", async () => {

@@ -1,7 +1,7 @@
 /**
  * Places where some need a player (product spec §2). A visitor who follows a link there stays there and is asked
  * to log in; one who arrives there in another way (opening the address, the browser's back) is led to the last page
- * that anybody may see; and so is a player whose session ends there.
+ * that anybody may see; and so is a player whose session ends there. Who logs in then goes on to where they wanted.
  */
 import { useEffect } from "react";
 import { createPath, type DataRouter, type LoaderFunction, Outlet, replace, useBlocker } from "react-router";
@@ -20,9 +20,13 @@ export const needsPlayer = (matches: readonly Matched[] | null): boolean =>
 /** Where somebody is led who may not stay. */
 let lastPublic: string = paths.home();
 
+/** Where a visitor wanted to go who was asked to log in; "" when nowhere, or when they have thought better of it. */
+let wanted = "";
+
 /** The loader of the routes around what only players see. */
-export const playersOnly: LoaderFunction = () => {
+export const playersOnly: LoaderFunction = ({ request }) => {
   if (sessionToken() !== "") return null;
+  wanted = createPath(new URL(request.url));
   openLogin();
   return replace(lastPublic);
 };
@@ -37,8 +41,13 @@ export function watchPlayer(router: DataRouter): () => void {
   const ends = [
     router.subscribe(remember),
     useSession.subscribe((now, before) => {
-      if (before.token === "" || now.token !== "" || !needsPlayer(router.state.matches)) return;
-      void router.navigate(lastPublic, { replace: true });
+      if (!now.dialog) {
+        if (wanted && now.token) void router.navigate(wanted);
+        wanted = "";
+      }
+      if (before.token && !now.token && needsPlayer(router.state.matches)) {
+        void router.navigate(lastPublic, { replace: true });
+      }
     }),
   ];
   return () => {
@@ -54,6 +63,7 @@ export function Doorkeeper({ matchesOf }: { matchesOf: (pathname: string) => rea
   );
   useEffect(() => {
     if (blocker.state !== "blocked") return;
+    wanted = createPath(blocker.location);
     openLogin();
     blocker.reset();
   }, [blocker]);

@@ -10,6 +10,7 @@ import {
   calmMs,
   makeBattleState,
   nextChangeMs,
+  tensionIn,
 } from "./battle-time.ts";
 import { REEL_SETTLE_MS, reelRestMs } from "./reel-time.ts";
 import { reelPlanFor } from "./strip.ts";
@@ -163,5 +164,32 @@ describe("calmMs", () => {
     expect(battleAt(plan, calmMs(plan, 0))).toMatchObject({ round: 0, totals: [1, 2, 3, 4] });
     expect(battleAt(plan, calmMs(plan, 5100))).toMatchObject({ round: 1, shown: [1, 1, 1, 1] });
     expect([calmMs(plan, -5), calmMs(plan, 10_000)]).toEqual([-5, 10_000]);
+  });
+});
+
+describe("tensionIn", () => {
+  const at = (plan: BattlePlan, tMs: number) => tensionIn(plan, battleAt(plan, tMs));
+  const LAST_MS = 2 * ROUND_MS + 1000; // the reels of the third round turn
+
+  it("is there while the reels of the last round turn, and not before, nor once the last of them rests", () => {
+    const plan = planOf(three);
+    expect(at(plan, 2 * ROUND_MS - 1)).toBeNull();
+    expect(at(plan, LAST_MS)).not.toBeNull();
+    expect(at(plan, 3 * ROUND_MS - 1)).toBeNull();
+    expect(at(plan, 3 * ROUND_MS)).toBeNull();
+  });
+
+  it("rises as the share of the pot between the first two falls", () => {
+    // After two rounds: 11 · 2 · 3 · 4 of 20.
+    expect(at(planOf(three), LAST_MS)).toBeCloseTo(1 - 7 / 20);
+    expect(at(planOf([[5, 5, 0, 0], ...three.slice(1)]), LAST_MS)).toBeCloseTo(1 - 10 / 20);
+    expect(at(planOf([[5, 15, 0, 0], ...three.slice(1)]), LAST_MS)).toBe(1);
+  });
+
+  it("counts as the mode does", () => {
+    expect(at(planOf(three, "inverse"), LAST_MS)).toBeCloseTo(1 - 1 / 20); // 2 and 3 are the least
+    expect(at(planOf(three, "teams"), LAST_MS)).toBeCloseTo(1 - 6 / 20); // 13 and 7
+    expect(at(planOf(three, "terminal"), LAST_MS)).toBe(1); // what came before counts for nothing
+    expect(at(planOf(three, "share"), LAST_MS)).toBeNull(); // nobody wins
   });
 });

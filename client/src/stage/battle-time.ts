@@ -4,6 +4,7 @@
  * logic. Deliberately absent: who wins. That is the server's word (and the verifier's); `leaders` is only the running
  * picture.
  */
+import { clamp01 } from "./ease.ts";
 import { freeReelAt, makeReelState, type ReelPlan, type ReelState, reelAt, reelRestMs } from "./reel-time.ts";
 
 export type BattleMode = "normal" | "inverse" | "terminal" | "share" | "teams";
@@ -114,6 +115,34 @@ function leaders(plan: BattlePlan, state: BattleState): number {
   }
   const all = (1 << plan.seats) - 1;
   return plan.mode === "share" || plan.seats < 2 || rounds === 0 || mask === all ? 0 : mask;
+}
+
+/**
+ * How near the decision is while the reels of the last round turn: 1 where nothing lies between the first two, 0 where
+ * the whole pot does. In terminal the last round alone decides, so all is open. Null: nothing is being decided.
+ */
+export function tensionIn(plan: BattlePlan, state: BattleState): number | null {
+  if (state.phase !== "round" || state.round !== plan.rounds - 1) return null;
+  if (plan.mode === "share" || plan.seats < 2 || !turns(state)) return null;
+  if (plan.mode === "terminal") return 1;
+  const sign = plan.mode === "inverse" ? -1 : 1;
+  let pot = 0;
+  let first = 0;
+  for (let s = 0; s < plan.seats; s++) {
+    pot += state.totals[s] ?? 0;
+    if (sign * (state.points[s] ?? 0) > sign * (state.points[first] ?? 0)) first = s;
+  }
+  let second = -Infinity;
+  for (let s = 0; s < plan.seats; s++) {
+    const ally = plan.mode === "teams" && s === (first ^ 1);
+    if (s !== first && !ally) second = Math.max(second, sign * (state.points[s] ?? 0));
+  }
+  return pot > 0 ? clamp01(1 - (sign * (state.points[first] ?? 0) - second) / pot) : 1;
+}
+
+function turns({ reels }: BattleState): boolean {
+  for (const reel of reels) if (reel.phase !== "done") return true;
+  return false;
 }
 
 /**

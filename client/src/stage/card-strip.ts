@@ -3,9 +3,9 @@
  * its cell while visible, so textures change only when a cell wraps around.
  */
 import type { Texture } from "pixi.js";
+import { bakePlate } from "./bake.ts";
 import { clamp01, mod, smooth } from "./ease.ts";
 import type { ItemSheet, ReelEntry } from "./item-sheet.ts";
-import { bakePlate } from "./kit.ts";
 import type { LightKit } from "./light-kit.ts";
 import { type Cell, type CellLayers, resizeCells, skinCell, UNSKINNED } from "./reel-cell.ts";
 

@@ -3,9 +3,11 @@
  * a few shards and the flare before the item. What it shows follows from a tier's frame and the time alone.
  */
 import { Container, Sprite, type Texture } from "pixi.js";
-import { type LightKit, RING_RADIUS, SPARK_ANCHOR, SPARK_TAIL_PX } from "./light-kit.ts";
-import { makeParticle, shardAt, shardShape, sparkAt } from "./light-time.ts";
+import type { Economy } from "./frame-budget.ts";
+import { type LightKit, RING_RADIUS } from "./light-kit.ts";
+import { makeParticle, shardAt, shardShape } from "./light-time.ts";
 import { WARM, WHITE } from "./palette.ts";
+import { SparkView } from "./spark-view.ts";
 import { BLAZE, TIERS, type Tier, type TierFrame } from "./tiers.ts";
 
 const RING_IDLE = 0x94aad6;
@@ -50,15 +52,14 @@ export class LightView {
   private readonly whites: readonly Sprite[];
   private readonly flare: Sprite;
   private readonly sweep: Sprite;
-  private readonly sparks: Sprite[] = [];
+  private readonly sparks: SparkView;
   private readonly shards: Sprite[] = [];
-  private readonly bits = new Container();
   private readonly splinters = new Container();
   private readonly splintersOver = new Container();
   private readonly particle = makeParticle();
   private look: Look = { tier: 0, tint: WHITE, seed: 1, phone: false };
-  private sparkCount = 0;
   private shardCount = 0;
+  private economy: Economy = 0;
   private x = 0;
   private y = 0;
   private height = 1;
@@ -82,7 +83,8 @@ export class LightView {
     this.rays = [kit.raysA, kit.raysB, kit.raysB].map((texture) => sprite(texture, this.front));
     this.whites = [0, 1, 2, 3].map(() => sprite(kit.raysWhite, this.front));
     this.sweep = sprite(kit.glow, this.front);
-    this.front.addChild(this.bits, this.splinters);
+    this.sparks = new SparkView(kit);
+    this.front.addChild(this.sparks.root, this.splinters);
     this.over.addChild(this.splintersOver);
     this.flare = sprite(kit.glow, this.over);
     this.show(this.look);
@@ -92,20 +94,12 @@ export class LightView {
   show(look: Look): void {
     this.look = look;
     const config = TIERS[look.tier];
-    this.sparkCount = look.phone ? config.sparks.phone : config.sparks.desktop;
+    this.sparks.show(look.phone ? config.sparks.phone : config.sparks.desktop, look.tint, look.seed);
     this.shardCount = look.phone ? config.shards.phone : config.shards.desktop;
-    while (this.sparks.length < this.sparkCount) {
-      const s = sprite(this.kit.spark, this.bits);
-      s.anchor.set(SPARK_ANCHOR, 0.5);
-      this.sparks.push(s);
-    }
     while (this.shards.length < this.shardCount) {
       const over = this.shards.length % FRONT_EVERY === 0;
       this.shards.push(sprite(this.kit.softShard, over ? this.splintersOver : this.splinters, "normal"));
     }
-    this.sparks.forEach((s, i) => {
-      s.tint = i % 3 === 0 ? WHITE : look.tint;
-    });
     this.shards.forEach((s, i) => {
       const shape = shardShape(look.seed, i);
       s.texture = this.kit.shards[shape] ?? this.kit.softShard;
@@ -115,6 +109,11 @@ export class LightView {
     for (const s of this.whites) s.tint = WARM;
     this.flare.tint = look.tier >= BLAZE ? WARM : look.tint;
     this.sweep.tint = look.tint;
+  }
+
+  /** Draws less from now on: half of the particles, then no white rays. */
+  economize(level: Economy): void {
+    this.economy = level;
   }
 
   /** Centre of the light, and how high the stage is that it fills; px. */
@@ -178,7 +177,7 @@ export class LightView {
       s.rotation = i * 1.1 + seconds * RARITY_DEG_S * RAD;
       s.alpha = frame.rays * 0.75;
     });
-    const whites = TIERS[tier].whiteRays / 5;
+    const whites = this.economy > 1 ? 0 : TIERS[tier].whiteRays / 5;
     this.whites.forEach((s, i) => {
       s.visible = landed && i < whites && frame.rays > 0;
       if (!s.visible) return;
@@ -197,22 +196,13 @@ export class LightView {
   private scatter(tMs: number, moving: boolean): void {
     const { tier, seed } = this.look;
     const { lengthMs } = TIERS[tier];
-    for (let i = 0; i < this.sparks.length; i++) {
-      const s = this.sparks[i];
-      if (!s) continue;
-      const alive = moving && i < this.sparkCount && sparkAt(seed, i, tMs, lengthMs, this.particle).alive;
-      s.visible = alive;
-      if (!alive) continue;
-      s.position.set(this.x + this.particle.x * this.reach, this.y + this.particle.y * this.reach);
-      s.rotation = this.particle.angle;
-      s.alpha = this.particle.alpha;
-      const size = this.particle.tail / SPARK_TAIL_PX;
-      s.scale.set(size, size * (0.7 + 0.4 * this.particle.scale));
-    }
+    const share = this.economy > 0 ? 0.5 : 1;
+    const shards = Math.ceil(this.shardCount * share);
+    this.sparks.seek(moving ? tMs : -1, lengthMs, this.x, this.y, this.reach, share);
     for (let i = 0; i < this.shards.length; i++) {
       const s = this.shards[i];
       if (!s) continue;
-      const alive = moving && i < this.shardCount && shardAt(seed, i, tMs, lengthMs, this.particle).alive;
+      const alive = moving && i < shards && shardAt(seed, i, tMs, lengthMs, this.particle).alive;
       s.visible = alive;
       if (!alive) continue;
       const size = (this.height / 500) * this.particle.scale * (i % FRONT_EVERY === 0 ? 0.62 : 0.36);

@@ -3,10 +3,10 @@
  * so textures change only when a cell wraps around.
  */
 import { Container, type Texture } from "pixi.js";
+import { bakePlate } from "./bake.ts";
 import { clamp01, mod, smooth } from "./ease.ts";
 import type { ItemSheet, ReelEntry } from "./item-sheet.ts";
-import { bakePlate, type Kit } from "./kit.ts";
-import { type Cell, type CellLayers, resizeCells, skinCell, UNSKINNED } from "./reel-cell.ts";
+import { type Cell, type CellKit, type CellLayers, resizeCells, skinCell, UNSKINNED } from "./reel-cell.ts";
 import type { ReelState } from "./reel-time.ts";
 
 /** Shared by all reels of a scene. */
@@ -43,7 +43,7 @@ export class ReelView {
   private seamDrop = 0;
 
   constructor(
-    private readonly kit: Kit,
+    private readonly kit: CellKit,
     private readonly layers: ReelLayers,
     private readonly axis: "x" | "y",
   ) {}

@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { rollDraw, rollDrawMs, rollMoment, rollReel, SPINS_MAX } from "./roll-time.ts";
+import { rollDraw, rollDrawMs, rollMoment, rollReel, rollSinceLandedMs, SPINS_MAX } from "./roll-time.ts";
 
 const names = ["ann", "bob", "cid", "dee"];
 
@@ -16,6 +16,16 @@ describe("the draw of a roll room", () => {
     }
     expect(rollMoment(draw, 60_000)).toMatchObject({ spin: 2, revealed: 3 });
     expect(rollMoment(draw, -5).revealed).toBe(0);
+  });
+
+  test("a name is called from its reel's rest on, and not before", () => {
+    const draw = rollDraw(["low", "top"], names, 9000);
+    const since = (tMs: number) => rollSinceLandedMs(draw, rollMoment(draw, tMs));
+    expect(since(0)).toBeLessThan(0);
+    expect(since(draw.spinMs - 501)).toBeLessThan(0);
+    expect(since(draw.spinMs - 500)).toBe(0);
+    expect(since(draw.spinMs)).toBeLessThan(0); // the next one turns
+    expect(since(60_000)).toBeGreaterThan(500);
   });
 
   test("many prizes: the best get a spin, and the whole takes no longer", () => {

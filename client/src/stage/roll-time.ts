@@ -3,7 +3,7 @@
  * last to the best. The server has drawn before the first frame.
  */
 import { hash01 } from "./ease.ts";
-import { makeReelState, type ReelPlan, type ReelState, reelAt } from "./reel-time.ts";
+import { makeReelState, type ReelPlan, type ReelState, reelAt, reelRestMs } from "./reel-time.ts";
 
 export interface RollDraw {
   /** One strip a spin; the winner's name stands at the reel's stop. */
@@ -62,6 +62,12 @@ export function rollMoment(draw: RollDraw, tMs: number): RollMoment {
   const inSpin = tMs - spin * draw.spinMs;
   const landed = inSpin >= draw.spinMs - REST_MS;
   return { spin, tMs: inSpin, revealed: spin + (landed ? 1 : 0) };
+}
+
+/** How long ago the reel of a moment came to its name, ms; below 0 while it has not. */
+export function rollSinceLandedMs(draw: RollDraw, at: RollMoment): number {
+  const plan = draw.reels[at.spin];
+  return plan ? at.tMs - reelRestMs(plan) : -1;
 }
 
 /** Where the reel of a moment stands. */

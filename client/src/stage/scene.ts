@@ -1,4 +1,5 @@
 import type { Container } from "pixi.js";
+import type { Economy } from "./frame-budget.ts";
 import type { SoundPort } from "./sound.ts";
 
 /** A picture of a moment: `seek(t)` is a pure function of what the scene was built with, in any order of t. */
@@ -9,6 +10,8 @@ export interface Scene {
   resize(w: number, h: number, dpr: number): void;
   /** False when the picture is the same as after the last seek: it need not be drawn again. */
   seek(tMs: number): boolean;
+  /** The machine is late: less is to be drawn from now on. What a scene leaves out is its own. */
+  economize?(level: Economy): void;
   destroy(): void;
 }
 

@@ -5,6 +5,7 @@
 import "pixi.js/unsafe-eval"; // precompiled shaders: the page forbids eval
 import "./sprites-only.ts";
 import { Application } from "pixi.js";
+import { FrameBudget } from "./frame-budget.ts";
 import type { Scene } from "./scene.ts";
 
 const MAX_DPR = 2;
@@ -13,6 +14,8 @@ const LOST_MS = 4000;
 
 export interface StageOptions {
   readonly signal: AbortSignal;
+  /** Pixels drawn for each of the host; without it those of the screen, at most two. */
+  readonly dpr?: number;
   /** The graphics context is gone for good. */
   readonly onLost?: () => void;
 }
@@ -24,12 +27,16 @@ export class Stage {
   private lastT = 0;
   private lostTimer: ReturnType<typeof setTimeout> | undefined;
   private contextLost = false;
+  private readonly budget = new FrameBudget();
+  /** When the frame before was, ms; NaN while none is. */
+  private lastFrame = Number.NaN;
   private readonly observer: ResizeObserver;
 
   private constructor(
     private readonly app: Application,
     private readonly host: HTMLElement,
     private readonly onLost: (() => void) | undefined,
+    private readonly dprOf: () => number,
   ) {
     app.canvas.addEventListener("webglcontextlost", this.handleLost);
     app.canvas.addEventListener("webglcontextrestored", this.handleRestored);
@@ -44,11 +51,12 @@ export class Stage {
   /** Null when the signal was aborted meanwhile. Rejects when the browser offers no way to draw at all. */
   static async create(host: HTMLElement, options: StageOptions): Promise<Stage | null> {
     const app = new Application();
+    const dprOf = () => options.dpr ?? Math.min(globalThis.devicePixelRatio || 1, MAX_DPR);
     await app.init({
       preference: ["webgl", "webgpu", "canvas"],
       width: Math.max(1, host.clientWidth),
       height: Math.max(1, host.clientHeight),
-      resolution: Stage.dpr(),
+      resolution: dprOf(),
       autoDensity: true,
       antialias: false,
       backgroundAlpha: 0,
@@ -64,7 +72,12 @@ export class Stage {
     app.canvas.style.cssText = "position:absolute;inset:0;width:100%;height:100%;display:block";
     app.canvas.setAttribute("aria-hidden", "true");
     host.append(app.canvas);
-    return new Stage(app, host, options.onLost);
+    return new Stage(app, host, options.onLost, dprOf);
+  }
+
+  /** What was drawn last is in it until the task that drew it ends. */
+  get canvas(): HTMLCanvasElement {
+    return this.app.canvas;
   }
 
   setScene(scene: Scene): void {
@@ -72,7 +85,8 @@ export class Stage {
     this.scene = scene;
     this.app.stage.removeChildren();
     this.app.stage.addChild(scene.root);
-    scene.resize(this.host.clientWidth, this.host.clientHeight, Stage.dpr());
+    scene.resize(this.host.clientWidth, this.host.clientHeight, this.dprOf());
+    scene.economize?.(this.budget.economy);
   }
 
   /** Shows the moment t and stays there. */
@@ -91,6 +105,7 @@ export class Stage {
     cancelAnimationFrame(this.frame);
     this.frame = 0;
     this.clock = null;
+    this.lastFrame = Number.NaN;
   }
 
   /** Draws the last moment again, unless the next frame is going to anyway. */
@@ -109,16 +124,16 @@ export class Stage {
     this.app.destroy({ removeView: true }, { children: true });
   }
 
-  private static dpr(): number {
-    return Math.min(globalThis.devicePixelRatio || 1, MAX_DPR);
-  }
-
   private readonly loop = (): void => {
     this.frame = 0;
     if (!this.clock || this.contextLost) return;
     const t = this.clock();
     this.lastT = t;
+    const began = performance.now();
     if (this.scene?.seek(t)) this.app.renderer.render(this.app.stage);
+    const since = Number.isNaN(this.lastFrame) ? 0 : began - this.lastFrame;
+    this.lastFrame = began;
+    if (this.budget.frame(performance.now() - began, since)) this.scene?.economize?.(this.budget.economy);
     if (this.scene && t < this.scene.endMs) this.frame = requestAnimationFrame(this.loop);
   };
 
@@ -133,8 +148,8 @@ export class Stage {
     const w = this.host.clientWidth;
     const h = this.host.clientHeight;
     if (!w || !h) return;
-    this.app.renderer.resize(w, h, Stage.dpr());
-    this.scene?.resize(w, h, Stage.dpr());
+    this.app.renderer.resize(w, h, this.dprOf());
+    this.scene?.resize(w, h, this.dprOf());
     this.paint(this.lastT); // resizing cleared the canvas
   }
 

@@ -20,7 +20,7 @@ function press() {
   fireEvent.click(screen.getByRole("button", { name: "openBoxes" }));
 }
 
-test("asks a visitor to log in and leaves him where he is", () => {
+test("asks a visitor to log in and leaves the page as it is", () => {
   press();
   expect(useSession.getState().dialog).toBe("login");
   expect(screen.getByRole("status").textContent).toBe("/user/case");

@@ -18,7 +18,7 @@ export const isPlaying = (): boolean => useGames.getState().running > 0;
 /** The same for what waits until the player is free. */
 export const useIsPlaying = (): boolean => useGames(({ running }) => running > 0);
 
-/** Calls back once the player is free; at once when he is. Returns what gives up waiting. */
+/** Calls back once the player is free, at once if that is so already. Returns what gives up waiting. */
 export function whenFree(act: () => void): () => void {
   if (!isPlaying()) {
     act();

@@ -6,9 +6,11 @@ import { useSession } from "./session.ts";
 export const realNameQuiet = dayFlag("realNameQuiet");
 
 /**
- * Opens the real-name popup for a player who is not verified and has not asked for quiet today. For places that need it
- * soon.
+ * Opens the real-name popup for a player who is not verified and has not asked for quiet today, and says whether it
+ * did. For the step that needs the name: whoever only looks at prices is asked for nothing.
  */
-export function suggestRealName(): void {
-  if (useSession.getState().user?.isRealName === 0 && !realNameQuiet.isSet()) openIdentity("realName");
+export function suggestRealName(): boolean {
+  if (useSession.getState().user?.isRealName !== 0 || realNameQuiet.isSet()) return false;
+  openIdentity("realName");
+  return true;
 }

@@ -1,7 +1,7 @@
 /** What the player set up on this device. Language is i18next's own (src/i18n/language.ts). */
 import { create } from "zustand";
 
-interface Settings {
+export interface Settings {
   readonly muted: boolean;
   /** Openings land at once instead of after three seconds. */
   readonly fast: boolean;
@@ -14,10 +14,10 @@ interface Settings {
 }
 
 const MUTED = "muted";
-const FAST = "fast";
-const HAPTICS = "haptics";
-const MOTION = "motion";
-const RAIL = "railIcons";
+export const FAST = "fast";
+export const HAPTICS = "haptics";
+export const MOTION = "motion";
+export const RAIL = "railIcons";
 const calmQuery = () => matchMedia("(prefers-reduced-motion: reduce)");
 
 export const useSettings = create<Settings>(() => ({
@@ -31,28 +31,6 @@ export const useSettings = create<Settings>(() => ({
 export function setMuted(muted: boolean): void {
   localStorage.setItem(MUTED, muted ? "1" : "0");
   useSettings.setState({ muted });
-}
-
-export function setFast(fast: boolean): void {
-  localStorage.setItem(FAST, fast ? "1" : "0");
-  useSettings.setState({ fast });
-}
-
-export function setHaptics(haptics: boolean): void {
-  localStorage.setItem(HAPTICS, haptics ? "1" : "0");
-  useSettings.setState({ haptics });
-}
-
-export function setMotion(motion: Settings["motion"]): void {
-  localStorage.setItem(MOTION, motion);
-  useSettings.setState({ motion });
-  applySettings();
-}
-
-export function setRailIcons(railIcons: boolean): void {
-  localStorage.setItem(RAIL, railIcons ? "1" : "0");
-  useSettings.setState({ railIcons });
-  applySettings();
 }
 
 /** Marks the document, so that CSS calms down with the rest, and leaves the rail as much room as it takes. */

@@ -43,7 +43,7 @@ export const sound = {
   /** Semitones above D5. */
   bell: (semitones: number): void => voices()?.bell(semitones),
   /** 0 far … 1 at hand; null ends it, muted or not. */
-  drone: (nearness: number | null): void => (nearness === null ? synth : voices() && synth)?.voices.drone(nearness),
+  drone: (nearness: number | null): void => (nearness === null ? synth?.voices : voices())?.drone(nearness),
   bed: (playing: boolean): void => (playing ? voices() : synth?.voices)?.bed(playing),
   hush: (): void => synth?.voices.hush(),
   click: (): void => voices()?.click(),

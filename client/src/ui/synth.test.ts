@@ -85,16 +85,21 @@ it("never ticks twice within 28 ms, however fast the reel", async () => {
   expect(waves()).toBe(2);
 });
 
-it("silences what sounds already when it is muted", async () => {
-  const { mute, voices, wake } = await load();
+it("makes what sounds already quieter, and silent, by ear", async () => {
+  const { mute, setVolume, voices, wake } = await load();
   wake();
   voices.sting("blaze");
   const master = nodes.find(({ kind, to }) => kind === "gain" && to[0]?.kind === "limiter");
-  expect(master?.gain.value).toBeGreaterThan(0);
+  const whole = master?.gain.value ?? 0;
+  expect(whole).toBeGreaterThan(0);
+  setVolume(0.5);
+  expect(master?.gain.value).toBeCloseTo(whole / 4);
   mute(true);
   expect(master?.gain.value).toBe(0);
   mute(false);
-  expect(master?.gain.value).toBeGreaterThan(0);
+  expect(master?.gain.value).toBeCloseTo(whole / 4);
+  setVolume(1);
+  expect(master?.gain.value).toBe(whole);
 });
 
 it("fades a scene's sounds on a hush, and what follows is heard", async () => {
@@ -124,4 +129,15 @@ it("plays more voices with every tier, and one drone however often it is told ho
   const before = waves();
   for (const nearness of [0, 0.5, 1]) voices.drone(nearness);
   expect(waves() - before).toBe(3);
+});
+
+it("ends the drone of a page that is not seen any more", async () => {
+  const { voices, wake } = await load();
+  wake();
+  voices.drone(0.5);
+  const level = nodes.filter(({ kind }) => kind === "gain").find(({ gain }) => gain.value === 0.5);
+  expect(level).toBeDefined();
+  vi.spyOn(document, "hidden", "get").mockReturnValue(true);
+  document.dispatchEvent(new Event("visibilitychange"));
+  expect(level?.gain.value).toBe(0);
 });

@@ -56,6 +56,10 @@ export function wake(): void {
   limiter.threshold.value = -6;
   limiter.ratio.value = 12;
   master.connect(limiter).connect(context.destination);
+  // No frame is drawn of a page that is not seen, so nobody would end it.
+  document.addEventListener("visibilitychange", () => {
+    if (document.hidden && context) endDrone(context);
+  });
   noise = context.createBuffer(1, context.sampleRate, context.sampleRate);
   const samples = noise.getChannelData(0);
   let state = 1;
@@ -65,9 +69,28 @@ export function wake(): void {
   }
 }
 
+const VOLUME = "volume";
+let muted = false;
+let volume = Number(localStorage.getItem(VOLUME)) || 1;
+
+/** By ear, and so squared; what sounds already follows. */
+function setLevel(): void {
+  if (master) master.gain.value = muted ? 0 : MASTER * volume ** 2;
+}
+
 /** Silences what sounds already, too. */
-export function mute(muted: boolean): void {
-  if (master) master.gain.value = muted ? 0 : MASTER;
+export function mute(value: boolean): void {
+  muted = value;
+  setLevel();
+}
+
+export const volumeNow = (): number => volume;
+
+/** How loud everything is, above 0 and at most 1; this device remembers it. */
+export function setVolume(value: number): void {
+  volume = value;
+  localStorage.setItem(VOLUME, String(value));
+  setLevel();
 }
 
 function busOf(context: AudioContext, name: Bus): GainNode {

@@ -126,7 +126,7 @@ const (
 func options(dir string) embedded.Options {
 	return embedded.Options{DataDir: dir, Password: password, OrphanGrace: time.Millisecond,
 		Settings: map[string]string{"fsync": "off", "full_page_writes": "off", "max_wal_size": "256MB",
-			"max_connections": "200"}}
+			"max_connections": "200", "shared_buffers": "64MB"}}
 }
 
 func running(t testing.TB) *cluster {

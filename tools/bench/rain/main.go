@@ -46,12 +46,11 @@ const (
 )
 
 type arguments struct {
-	JSON     bool          `help:"Print JSON instead of a table."`
-	Rounds   int           `default:"3" help:"Times that the ways take turns."`
-	Duration time.Duration `help:"Ignored: a round is as long as its claims."`
-	Clients  int           `default:"1000" help:"Of the rain on the real server."`
-	Bin      string        `help:"Server of that rain; default $JADEBOX_BIN, bin/jadebox, or one built now."`
-	Only     string        `enum:",ways,crowd,storm" default:"" help:"One part: ways, crowd or storm."`
+	JSON    bool   `help:"Print JSON instead of a table."`
+	Rounds  int    `default:"3" help:"Times that the ways take turns."`
+	Clients int    `default:"1000" help:"Of the rain on the real server."`
+	Bin     string `help:"Server of that rain; default $JADEBOX_BIN, bin/jadebox, or one built now."`
+	Only    string `enum:",ways,crowd,storm" default:"" help:"One part: ways, crowd or storm."`
 }
 
 func main() { command.Main(command.Parser("bench/rain", &arguments{})) }

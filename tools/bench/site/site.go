@@ -33,6 +33,7 @@ type Site struct {
 	Server   *process.Server
 	Database string // URL; empty = the server's own
 	dir      string
+	metrics  string // host:port
 }
 
 // Start builds the server unless bin or the checkout has one, and runs it in a directory of its own.
@@ -57,13 +58,16 @@ func (s *Site) start(ctx context.Context) (err error) {
 	if err != nil {
 		return err
 	}
+	if s.metrics, err = process.FreeAddress(); err != nil {
+		return err
+	}
 	log, err := os.Create(filepath.Join(s.dir, "server.log"))
 	if err != nil {
 		return err
 	}
 	defer log.Close()
 	s.Server, err = process.Start(ctx, process.Options{Bin: s.Bin, Data: filepath.Join(s.dir, "data"), Listen: listen,
-		Log: log, Args: []string{"--log-level", "warn"}})
+		Log: log, Args: []string{"--log-level", "warn", "--metrics-listen", s.metrics}})
 	if err != nil {
 		words, _ := os.ReadFile(log.Name())
 		return fmt.Errorf("%w\n%s", err, words)
@@ -190,7 +194,7 @@ func (s *Site) RSS() (int64, error) {
 
 // Metrics are the server's own readings by name; those with labels are left out.
 func (s *Site) Metrics(ctx context.Context) (map[string]float64, error) {
-	req, err := http.NewRequestWithContext(ctx, http.MethodGet, s.Server.URL()+"/metrics", nil)
+	req, err := http.NewRequestWithContext(ctx, http.MethodGet, "http://"+s.metrics+"/metrics", nil)
 	if err != nil {
 		return nil, err
 	}

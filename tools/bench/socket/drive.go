@@ -149,12 +149,13 @@ func (c *crowd) idle(during time.Duration) error {
 	return nil
 }
 
-// turns lets every kind do the load, round by round, and returns their means in the kinds' order.
+// turns lets every kind do the load, round by round, those that judge nothing in the first only, and returns their
+// means in the kinds' order.
 func (b *bench) turns(ctx context.Context, kinds []kind, l load) ([]outcome, error) {
-	sums := make([]outcome, len(kinds))
-	for range b.Rounds {
+	sums, n := make([]outcome, len(kinds)), make([]int, len(kinds))
+	for round := range b.Rounds {
 		for i, k := range kinds {
-			if k.absent {
+			if k.absent || round > 0 && i > 0 && !k.judges() {
 				continue
 			}
 			o, err := drive(ctx, k, l)
@@ -165,13 +166,25 @@ func (b *bench) turns(ctx context.Context, kinds []kind, l load) ([]outcome, err
 				return nil, fmt.Errorf("%s: %d deliveries, want %d; %d sockets were closed", k.name, o.deliveries,
 					o.expected, o.ended)
 			}
-			n, sum := float64(b.Rounds), &sums[i]
-			sum.us, sum.perS, sum.uneven = sum.us+o.us/n, sum.perS+o.perS/n, sum.uneven+o.uneven/n
-			sum.p50, sum.p99 = sum.p50+o.p50/time.Duration(b.Rounds), sum.p99+o.p99/time.Duration(b.Rounds)
-			sum.rss += o.rss / int64(b.Rounds)
-			sum.deliveries, sum.expected, sum.ended, sum.held = sum.deliveries+o.deliveries, sum.expected+o.expected,
-				sum.ended+o.ended, max(sum.held, o.held)
+			sums[i].add(o)
+			n[i]++
 		}
 	}
+	for i := range sums {
+		sums[i].divide(max(1, n[i]))
+	}
 	return sums, nil
+}
+
+func (o *outcome) add(more outcome) {
+	o.us, o.perS, o.uneven = o.us+more.us, o.perS+more.perS, o.uneven+more.uneven
+	o.p50, o.p99, o.rss = o.p50+more.p50, o.p99+more.p99, o.rss+more.rss
+	o.deliveries, o.expected, o.ended = o.deliveries+more.deliveries, o.expected+more.expected, o.ended+more.ended
+	o.held = max(o.held, more.held)
+}
+
+// divide makes a mean of the sum of n; counts stay sums.
+func (o *outcome) divide(n int) {
+	o.us, o.perS, o.uneven = o.us/float64(n), o.perS/float64(n), o.uneven/float64(n)
+	o.p50, o.p99, o.rss = o.p50/time.Duration(n), o.p99/time.Duration(n), o.rss/int64(n)
 }

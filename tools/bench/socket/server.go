@@ -51,11 +51,17 @@ type kind struct {
 // judged is the peer of the goals.
 const judged = "centrifuge"
 
+// judges reports whether goals are held against a peer: those take turns with ours.
+func (k kind) judges() bool { return k.name == judged || k.name == beside }
+
+// beside is another build of ours.
+const beside = "beside"
+
 // kinds are ours first.
 func (b *bench) kinds() []kind {
 	all := []kind{{name: "jadebox", start: b.house.start}}
 	if b.beside != nil {
-		all = append(all, kind{name: "beside", start: b.beside.start})
+		all = append(all, kind{name: beside, start: b.beside.start})
 	}
 	all = append(all, kind{name: "goroutines", start: func(context.Context) (*server,
 		error) {

@@ -12,6 +12,7 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"math/rand/v2"
 	"net"
 	"net/http"
 	"os"
@@ -32,6 +33,7 @@ type Options struct {
 	Args        []string
 	Log         io.Writer     // the server's own words; nil drops them
 	Within      time.Duration // to be ready; 0 = 60 s
+	Socket      *os.File      // listening at Listen, passed on as a service manager does; nil: the server opens its own
 }
 
 // LogName is the file below a directory that keeps what every run of a server in it says (In).
@@ -60,14 +62,19 @@ type Server struct {
 // ErrExited means that the server ended by itself.
 var ErrExited = errors.New("process: the server exited")
 
-// FreeAddress is a loopback address with a port that nobody has now.
+// FreeAddress is a loopback address with a port that nobody has now. It is below those that the kernel gives to
+// connections (from 32,768 on), one of which could take it before the server does.
 func FreeAddress() (string, error) {
-	l, err := net.Listen("tcp", "127.0.0.1:0")
-	if err != nil {
-		return "", err
+	for try := 0; ; try++ {
+		l, err := net.Listen("tcp", fmt.Sprintf("127.0.0.1:%d", 20_000+rand.IntN(12_000)))
+		if err == nil {
+			defer l.Close()
+			return l.Addr().String(), nil
+		}
+		if try == 100 {
+			return "", err
+		}
 	}
-	defer l.Close()
-	return l.Addr().String(), nil
 }
 
 // Start runs `serve --demo`, without rains of its own, and waits until /readyz answers 200.
@@ -78,6 +85,11 @@ func Start(ctx context.Context, o Options) (*Server, error) {
 		args = append(args, "--database-url", o.DatabaseURL)
 	}
 	s := &Server{Options: o, cmd: exec.Command(o.Bin, append(args, o.Args...)...), exited: make(chan struct{})}
+	if o.Socket != nil { // sd_listen_fds(3): the variable names the process that it is for
+		s.cmd = exec.Command("/bin/sh", append([]string{"-c", `LISTEN_PID=$$ LISTEN_FDS=1 exec "$0" "$@"`},
+			s.cmd.Args...)...)
+		s.cmd.ExtraFiles = []*os.File{o.Socket}
+	}
 	s.cmd.Stdout, s.cmd.Stderr = o.Log, o.Log
 	// A tool that dies must not leave a server behind; a terminal's interrupt is the tool's to pass on.
 	s.cmd.SysProcAttr = &syscall.SysProcAttr{Setpgid: true}

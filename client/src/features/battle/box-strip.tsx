@@ -43,7 +43,7 @@ export function BoxStrip({ boxes, boxOf, round, label, cents }: BoxStripProps) {
             >
               {box && <BoxArt image={box.image} sizes="52px" eager />}
               <div>
-                <b>{box?.name}</b>
+                <b className="cut">{box?.name}</b>
                 {box && <Price cents={box.priceCents} />}
               </div>
               {i < round && <Check size={14} strokeWidth={3} className={s.done} aria-hidden />}

@@ -1,23 +1,27 @@
 /** The battle lobby: what can be joined or watched now (live), what has finished, and the player's own battles. */
 import { useQuery } from "@tanstack/react-query";
-import { Swords } from "lucide-react";
+import { Swords, Zap } from "lucide-react";
 import { lazy, Suspense, useEffect, useState } from "react";
 import { useTranslation } from "react-i18next";
+import { useLanguage } from "../../i18n/language.ts";
 import type { BattleSummary } from "../../protocol/gen.ts";
 import { useOwnRooms } from "../../state/own-rooms.ts";
 import { useSession } from "../../state/session.ts";
+import { useWallet } from "../../state/wallet.ts";
 import { Button } from "../../ui/button.tsx";
 import { Empty, Failed } from "../../ui/empty.tsx";
 import { LobbyHead, type LobbyPageProps, LobbyViews, OwnRooms, PagedRooms } from "../../ui/lobby.tsx";
+import { formatCents } from "../../ui/number.ts";
 import { Skeletons } from "../../ui/skeleton.tsx";
 import { type BattlePage, finishedBattles, myBattles, openBattles } from "./api.ts";
 import { BattleRow } from "./battle-row.tsx";
-import { useBoxViews } from "./boxes.ts";
+import { useBoxCards, useBoxViews } from "./boxes.ts";
 import s from "./lobby.module.css";
 import { LobbyFilters } from "./lobby-filters.tsx";
 import { anyBattle, lobbyOrder, matches } from "./lobby-state.ts";
 import { openLobby, useLobby } from "./lobby-store.ts";
 import { battleKeys } from "./query.ts";
+import { quickOf, useQuick } from "./quick.ts";
 
 const CreateDialog = lazy(async () => ({ default: (await import("./create-dialog.tsx")).CreateDialog }));
 
@@ -32,10 +36,13 @@ export function BattleLobby() {
   return (
     <>
       <LobbyHead title={t("lobby.title")} lead={t("lobby.lead")} className={s.head}>
-        <Button kind="primary" size="l" onClick={() => setCreating(true)}>
-          <Swords size={20} aria-hidden />
-          {t("lobby.create")}
-        </Button>
+        <div className={s.begin}>
+          <QuickButton />
+          <Button size="l" onClick={() => setCreating(true)}>
+            <Swords size={20} aria-hidden />
+            {t("lobby.create")}
+          </Button>
+        </div>
       </LobbyHead>
       <LobbyViews
         label={t("lobby.view")}
@@ -58,6 +65,31 @@ export function BattleLobby() {
         </Suspense>
       )}
     </>
+  );
+}
+
+/** The shortest way into a battle, with what it costs. */
+function QuickButton() {
+  const { t } = useTranslation("battle");
+  const language = useLanguage();
+  const { summaries } = useLobby();
+  const { data: boxes } = useBoxCards();
+  const gemsCents = useWallet((wallet) => wallet.gemsCents);
+  const me = useSession((session) => session.user?.id);
+  const quick = useQuick();
+  const choice = boxes ? quickOf(summaries.values(), boxes, gemsCents, me) : null;
+  return (
+    <Button
+      kind="primary"
+      size="l"
+      title={t("lobby.quickHint")}
+      disabled={!choice}
+      busy={quick.busy}
+      onClick={() => choice && quick.start(choice)}
+    >
+      <Zap size={20} aria-hidden />
+      {choice ? t("lobby.quickFor", { price: formatCents(choice.entryCents, language) }) : t("lobby.quick")}
+    </Button>
   );
 }
 

@@ -45,8 +45,14 @@ export default function Reels({ plan, clock, calm, dimmed, past, label, onUnavai
   useEffect(() => {
     if (!stage) return;
     if (clock.running) stage.play(() => clock.now());
-    else stage.draw(clock.now());
-    return () => stage.pause();
+    else {
+      stage.draw(clock.now());
+      sound.drone(null); // a moment that stands still has no tension
+    }
+    return () => {
+      stage.pause();
+      sound.drone(null);
+    };
   }, [stage, clock]);
 
   return (

@@ -1,4 +1,4 @@
-import { Pause, Play, X } from "lucide-react";
+import { Clapperboard, Pause, Play, X } from "lucide-react";
 import { useEffect, useReducer, useRef } from "react";
 import { useTranslation } from "react-i18next";
 import { Button } from "../../ui/button.tsx";
@@ -13,6 +13,8 @@ interface ReplayBarProps {
   readonly roundMs: number;
   readonly onClock: (clock: BattleClock) => void;
   readonly onExit: () => void;
+  /** Undefined where this browser records nothing. */
+  readonly onClip: (() => void) | undefined;
 }
 
 const STEP_MS = 250;
@@ -27,7 +29,7 @@ function keyStepMs(key: string, roundMs: number): number {
 }
 
 /** Play, pause and seek a battle that is over. The picture is a function of time, so any order of seeking is right. */
-export function ReplayBar({ clock, endMs, roundMs, onClock, onExit }: ReplayBarProps) {
+export function ReplayBar({ clock, endMs, roundMs, onClock, onExit, onClip }: ReplayBarProps) {
   const { t } = useTranslation("battle");
   const [, tick] = useReducer((n: number) => n + 1, 0);
   const play = useRef<HTMLButtonElement>(null);
@@ -75,6 +77,12 @@ export function ReplayBar({ clock, endMs, roundMs, onClock, onExit }: ReplayBarP
       <span className={cx("num", s.at)} aria-hidden="true">
         {clockText(seconds(now))} / {clockText(seconds(endMs))}
       </span>
+      {onClip && (
+        <Button size="s" aria-label={t("clip.make")} aria-haspopup="dialog" onClick={onClip}>
+          <Clapperboard size={16} aria-hidden />
+          <span>{t("clip.make")}</span>
+        </Button>
+      )}
       <Button size="s" aria-label={t("replay.exit")} onClick={onExit}>
         <X size={16} aria-hidden />
         <span>{t("replay.exit")}</span>

@@ -1,7 +1,7 @@
 /** A battle room in all its states: waiting, countdown, running, result, replay, cancelled. */
 import { type CSSProperties, Suspense, useEffect, useMemo, useRef, useState } from "react";
 import { useTranslation } from "react-i18next";
-import { useParams, useSearchParams } from "react-router";
+import { useLocation, useParams, useSearchParams } from "react-router";
 import { serverNow } from "../../net/clock.ts";
 import type { BattleSnapshot, BattleStatus } from "../../protocol/gen.ts";
 import { paths } from "../../routes/paths.ts";
@@ -12,15 +12,29 @@ import { useReducedMotion } from "../../state/settings.ts";
 import { ButtonLink } from "../../ui/button.tsx";
 import { cx } from "../../ui/class-names.ts";
 import { Empty, Failed } from "../../ui/empty.tsx";
+import { vibrate } from "../../ui/haptics.ts";
 import { Skeleton } from "../../ui/skeleton.tsx";
+import { sound } from "../../ui/sound.ts";
 import { useBots, useJoin } from "./actions.ts";
 import { Arena } from "./arena.tsx";
 import { BoxStrip } from "./box-strip.tsx";
 import { useBoxViews } from "./boxes.ts";
-import { type BattleClock, liveClock, startReplay } from "./clock.ts";
+import { canRecord } from "./clip-time.ts";
+import { type BattleClock, liveClock, pausedClock, startReplay } from "./clock.ts";
 import { Countdown } from "./countdown.tsx";
-import { FairBar, fetchEnded, ReplayBar, ResultBar, Takeover, VoidPanel, WaitingBar, WonItems } from "./lazy-parts.ts";
+import {
+  ClipDialog,
+  FairBar,
+  fetchEnded,
+  ReplayBar,
+  ResultBar,
+  Takeover,
+  VoidPanel,
+  WaitingBar,
+  WonItems,
+} from "./lazy-parts.ts";
 import { battlePlan, courseOf } from "./plan.ts";
+import { isQuick } from "./quick.ts";
 import s from "./room.module.css";
 import { RoomHead } from "./room-head.tsx";
 import { openRoom, type RoomProblem, reload, useRoom } from "./room-store.ts";
@@ -77,6 +91,7 @@ function Room({ room, code }: { room: BattleSnapshot; code: string }) {
   // Its end is news: to who saw it run, and to who plays it again.
   const live = useRoom((store) => store.live);
   const [replayed, setReplayed] = useState(false);
+  const [clipping, setClipping] = useState(false);
   const clock = replay ?? liveTime;
   const view = useBattleView(timeline, clock, calm);
   const status = statusOn(room, view, replay !== null);
@@ -86,6 +101,7 @@ function Room({ room, code }: { room: BattleSnapshot; code: string }) {
   const join = useJoin(summary.id, code, summary.entryCents, entryVoucher);
   const bots = useBots(summary.id);
   const botsIn = useSecondsUntil(room.botsFromMs);
+  useQuickFill(room.botsFromMs > 0 && botsIn === 0 && status === "waiting" && me === room.hostId, bots.fill);
   const phase = view?.phase;
   useEffect(() => {
     if (status === "running") fetchEnded().catch(() => undefined); // asked again when it is needed
@@ -172,7 +188,18 @@ function Room({ room, code }: { room: BattleSnapshot; code: string }) {
               roundMs={room.roundMs}
               onClock={setReplay}
               onExit={() => setReplay(null)}
+              onClip={
+                stagePlan && canRecord()
+                  ? () => {
+                      setReplay(pausedClock(replay.now()));
+                      setClipping(true);
+                    }
+                  : undefined
+              }
             />
+          )}
+          {clipping && stagePlan && room.result && (
+            <ClipDialog room={room} result={room.result} plan={stagePlan} onClose={() => setClipping(false)} />
           )}
         </Suspense>
       </div>
@@ -203,8 +230,22 @@ function Room({ room, code }: { room: BattleSnapshot; code: string }) {
   );
 }
 
+/** A battle that was begun at once is not kept waiting by its host: free seats go to bots as soon as they may, once. */
+function useQuickFill(may: boolean, fill: () => void): void {
+  const quick = isQuick(useLocation().state);
+  const done = useRef(false);
+  useEffect(() => {
+    if (!quick || !may || done.current) return;
+    done.current = true;
+    fill();
+  }, [quick, may, fill]);
+}
+
 /** How long a seat that took the lead is said to take it. */
 const RISEN_MS = 1600;
+/** What is heard and felt then: a fifth above D5, and one short push. */
+const FIFTH = 7;
+const RISEN_HAPTICS = [15];
 
 /** Bit s: seat s has just taken the lead from another. */
 function useRisen(leaders: number, running: boolean): number {
@@ -216,6 +257,8 @@ function useRisen(leaders: number, running: boolean): number {
     const now = running && was !== 0 ? leaders & ~was : 0;
     setRisen(now);
     if (now === 0) return;
+    sound.bell(FIFTH);
+    vibrate(RISEN_HAPTICS);
     const timer = setTimeout(() => setRisen(0), RISEN_MS);
     return () => clearTimeout(timer);
   }, [leaders, running]);

@@ -10,6 +10,7 @@ import { Price } from "../../ui/price.tsx";
 import { rarityStyle } from "../../ui/rarity.ts";
 import s from "./arena.module.css";
 import { CountingPrice } from "./counting-price.tsx";
+import { DrawnSlots } from "./drawn-slots.tsx";
 import { SeatState } from "./seat-state.tsx";
 import type { Landed, SeatColumnProps, SeatOutcome } from "./seat-view.ts";
 import { isFree } from "./seats.ts";
@@ -61,7 +62,7 @@ function SeatHead(props: SeatColumnProps) {
         <Avatar src={seat.avatar} size={46} frame={seat.frame} className={cx(isMe && s.mine)} />
         <div>
           <b>
-            <span className={s.name}>{seat.name}</span>
+            <span className="cut">{seat.name}</span>
             {leads && <Crown size={16} className={s.crown} aria-label={t("room.leads")} />}
           </b>
           <small>
@@ -100,7 +101,7 @@ function LandedItem({ landed }: { landed: Landed }) {
   return (
     <p className={s.landed} style={view && rarityStyle(view.rarity)} data-part="landed">
       {view && (
-        <span>
+        <span className="cut">
           {view.brand} <b>{view.name}</b>
         </span>
       )}
@@ -151,36 +152,14 @@ function Outcome({ outcome }: { outcome: SeatOutcome }) {
 }
 
 function Drawn({ defs, counted }: { defs: readonly (number | undefined)[]; counted: boolean }) {
-  const { t } = useTranslation("battle");
-  const item = useItems();
   const now = counted ? defs.indexOf(undefined) : -1;
   return (
-    <ol className={s.drawn}>
-      {defs.map((def, round) => {
-        const view = def === undefined ? undefined : item(def);
-        const name = view && `${view.brand} | ${view.name}`;
-        return (
-          <li
-            // biome-ignore lint/suspicious/noArrayIndexKey: a round is its place
-            key={round}
-            className={cx(s.slot, view ? s.full : round === now && s.now)}
-            style={view && rarityStyle(view.rarity)}
-            title={name}
-          >
-            {view ? (
-              <ItemArt
-                image={view.image}
-                thumb={view.thumb}
-                sizes="80px"
-                eager
-                alt={t("room.item", { name, n: round + 1 })}
-              />
-            ) : (
-              round + 1
-            )}
-          </li>
-        );
-      })}
-    </ol>
+    <DrawnSlots
+      defs={defs}
+      className={s.drawn}
+      slotClass={(full, round) => cx(s.slot, full ? s.full : round === now && s.now)}
+      sizes="80px"
+      empty={(round) => round + 1}
+    />
   );
 }

@@ -2,12 +2,10 @@
 import { Bot } from "lucide-react";
 import type { CSSProperties } from "react";
 import { useTranslation } from "react-i18next";
-import { useItems } from "../../state/catalog.ts";
-import { ItemArt } from "../../ui/art.tsx";
 import { Avatar } from "../../ui/avatar.tsx";
 import { cx } from "../../ui/class-names.ts";
-import { rarityStyle } from "../../ui/rarity.ts";
 import { CountingPrice } from "./counting-price.tsx";
+import { DrawnSlots } from "./drawn-slots.tsx";
 import { SeatState } from "./seat-state.tsx";
 import type { SeatColumnProps } from "./seat-view.ts";
 import { isFree } from "./seats.ts";
@@ -39,7 +37,7 @@ function Row(props: SeatColumnProps) {
       <span className={s.place}>{standing.place + 1}</span>
       {!isFree(seat) && <Avatar src={seat.avatar} size={28} frame={seat.frame} />}
       <div className={s.who}>
-        <b>
+        <b className="cut">
           {isFree(seat) ? t("card.free") : seat.name}
           {isMe && <i className={s.me}>{t("room.you")}</i>}
         </b>
@@ -48,40 +46,14 @@ function Row(props: SeatColumnProps) {
           <SeatState {...props} />
         </small>
       </div>
-      {totalCents !== null && <Slots defs={defs} />}
+      {totalCents !== null && defs.length <= SLOTS && (
+        <DrawnSlots defs={defs} className={s.items} slotClass={(full) => cx(full && s.full)} sizes="24px" />
+      )}
       {totalCents !== null && (
         <span className={s.total}>
           <CountingPrice cents={totalCents} />
         </span>
       )}
     </li>
-  );
-}
-
-function Slots({ defs }: { defs: SeatColumnProps["defs"] }) {
-  const { t } = useTranslation("battle");
-  const item = useItems();
-  if (defs.length > SLOTS) return null;
-  return (
-    <ol className={s.items}>
-      {defs.map((def, round) => {
-        const view = def === undefined ? undefined : item(def);
-        const name = view && `${view.brand} | ${view.name}`;
-        return (
-          // biome-ignore lint/suspicious/noArrayIndexKey: a round is its place
-          <li key={round} className={cx(view && s.full)} style={view && rarityStyle(view.rarity)}>
-            {view && (
-              <ItemArt
-                image={view.image}
-                thumb={view.thumb}
-                sizes="24px"
-                eager
-                alt={t("room.item", { name, n: round + 1 })}
-              />
-            )}
-          </li>
-        );
-      })}
-    </ol>
   );
 }

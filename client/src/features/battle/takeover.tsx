@@ -111,13 +111,15 @@ export function Takeover({ room, result, mySeat, plays }: TakeoverProps) {
         <StageHost className={s.light} build={build} onStage={setStage} reducedMotion={false} sound={sound} label="" />
       )}
       <div className={s.winner}>
-        <div ref={face} className={s.faces}>
-          {!several && <img className={s.crown} src={CROWN} alt="" width={384} height={288} />}
+        <div ref={face} className={cx(s.faces, plan.winners.length > 2 && s.many)}>
           {plan.winners.map((seat) => (
-            <Avatar key={seat.seat} src={seat.avatar} size={124} frame={seat.frame} />
+            <span key={seat.seat} className={s.face}>
+              {room.card.mode !== "share" && <img className={s.crown} src={CROWN} alt="" width={384} height={288} />}
+              <Avatar src={seat.avatar} size={124} frame={seat.frame} />
+            </span>
           ))}
         </div>
-        <b className={s.name}>{plan.winners.map(({ name }) => name).join(" · ")}</b>
+        <b className={cx(s.name, "cut")}>{plan.winners.map(({ name }) => name).join(" · ")}</b>
         <span className={s.takes}>{t(several ? "result.shared" : mine ? "takeover.mine" : "takeover.theirs")}</span>
         <span className={s.number} data-part="taken">
           <Gem />

@@ -7,13 +7,15 @@ import { type Drop, feedEvents, topics } from "../../protocol/gen.ts";
 import { paths } from "../../routes/paths.ts";
 import { type ItemView, useItems } from "../../state/catalog.ts";
 import { follow } from "../../state/live.ts";
+import { useLoggedIn } from "../../state/session.ts";
 import { Avatar } from "../../ui/avatar.tsx";
 import { Empty, Failed } from "../../ui/empty.tsx";
 import { ItemCard } from "../../ui/item-card.tsx";
 import { formatPpm, formatTime } from "../../ui/number.ts";
 import { Price } from "../../ui/price.tsx";
+import { Skeleton } from "../../ui/skeleton.tsx";
 import { Tabs } from "../../ui/tabs.tsx";
-import { dropsQuery, rainQuery } from "./api.ts";
+import { dropsQuery, rainQuery, todayQuery } from "./api.ts";
 import s from "./drop-page.module.css";
 import { ExtraDrops } from "./extra-drops.tsx";
 import { merged } from "./merge.ts";
@@ -27,6 +29,9 @@ export function DropPage() {
   const { data, isError, refetch } = useQuery(dropsQuery);
   const told = useTold();
   const items = useItems();
+  const loggedIn = useLoggedIn();
+  const rain = useQuery(rainQuery);
+  const today = useQuery(todayQuery(loggedIn));
   const drops = merged(
     told.filter((drop) => list === "live" || drop.lucky),
     (list === "lucky" ? data?.boxLuckyVOList : data?.boxNewList) ?? [],
@@ -35,6 +40,15 @@ export function DropPage() {
     const item = items(drop.def);
     return item ? [{ drop, item }] : [];
   });
+  // What stands over the lists is of any height: nothing is shown below it before it is known.
+  if (rain.isPending || today.isPending) {
+    return (
+      <div aria-busy="true">
+        <h1 className={s.title}>{t("title")}</h1>
+        <Skeleton className={s.place} />
+      </div>
+    );
+  }
   return (
     <>
       <h1 className={s.title}>{t("title")}</h1>
@@ -104,7 +118,7 @@ function NextRain() {
   const { t } = useTranslation("drop");
   const language = useLanguage();
   const { data } = useQuery(rainQuery);
-  if (!data) return <aside className={s.rain} aria-hidden="true" />;
+  if (!data) return null;
   const { round, last, nextAtMs } = data;
   return (
     <aside className={s.rain}>

@@ -22,8 +22,7 @@ export function ExtraDrops() {
   const language = useLanguage();
   const loggedIn = useLoggedIn();
   const { data } = useQuery(todayQuery(loggedIn));
-  if (!data) return <section className={s.extra} aria-hidden="true" />;
-  if (data.steps.length === 0) return null;
+  if (!data || data.steps.length === 0) return null;
   return (
     <section className={s.extra} aria-labelledby="extra-drops">
       <header>

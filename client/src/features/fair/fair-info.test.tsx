@@ -98,7 +98,7 @@ test.each(FAIR_KINDS)("%s has its own way to be told", async (kind) => {
   expect(steps().length).toBeGreaterThan(3); // commitment, random value, what is the kind's own, proof
 });
 
-test("the player's own commitment is there if the page has it; nothing of his is asked for", async () => {
+test("the player's own commitment is there if the page has it; nothing of the player's is asked for", async () => {
   await open("box");
   expect(codes()).toEqual([]);
   act(() => void queryClient.setQueryData(seedQuery.queryKey, SEED));

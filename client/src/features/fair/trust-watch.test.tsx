@@ -30,7 +30,7 @@ test("a signed-in player's browser keeps the keys at first sight, and says nothi
   expect(screen.queryByRole("alert")).toBeNull();
 });
 
-test("other keys than at first sight are told where the player is, until he closes it, and are not kept", async () => {
+test("other keys than at first sight are told where the player is, until it is closed, and are not kept", async () => {
   seenFirst("k1");
   site("k2");
   at("/page/battle/7");

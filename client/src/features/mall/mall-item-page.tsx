@@ -6,6 +6,7 @@ import { ApiError } from "../../net/http.ts";
 import { errorCode } from "../../protocol/gen.ts";
 import { paths } from "../../routes/paths.ts";
 import { useItem } from "../../state/catalog.ts";
+import { suggestRealName } from "../../state/real-name-day.ts";
 import { Button, ButtonLink } from "../../ui/button.tsx";
 import { Empty, Failed } from "../../ui/empty.tsx";
 import { ItemCard } from "../../ui/item-card.tsx";
@@ -74,7 +75,7 @@ export function MallItemPage() {
           </dl>
           {data.left > 0 && <p className={s.left}>{t("left", { count: data.left })}</p>}
           <p className={s.note}>{t("note")}</p>
-          <Button kind="primary" size="l" disabled={data.left === 0} onClick={() => setBuying(true)}>
+          <Button kind="primary" size="l" disabled={data.left === 0} onClick={() => setBuying(!suggestRealName())}>
             {t(data.left === 0 ? "soldOut" : "buy")}
           </Button>
         </div>

@@ -1,11 +1,8 @@
 import { useQuery } from "@tanstack/react-query";
 import { History } from "lucide-react";
-import { useEffect } from "react";
 import { useTranslation } from "react-i18next";
 import { useSearchParams } from "react-router";
 import { paths } from "../../routes/paths.ts";
-import { suggestRealName } from "../../state/real-name-day.ts";
-import { useSession } from "../../state/session.ts";
 import { Button, ButtonLink } from "../../ui/button.tsx";
 import { Empty, Failed } from "../../ui/empty.tsx";
 import { PageHead } from "../../ui/page-head.tsx";
@@ -23,9 +20,6 @@ export function MallPage() {
   const [query, setQuery] = useSearchParams();
   const filter = parseFilter(query);
   const { data, isError, isPlaceholderData, refetch } = useQuery(offersQuery(filter));
-  const isVerified = useSession(({ user }) => user?.isRealName);
-  // biome-ignore lint/correctness/useExhaustiveDependencies: once it is known whether the player is verified
-  useEffect(suggestRealName, [isVerified]);
   const set = (values: Readonly<Record<string, string>>) =>
     setQuery(withValues(query, values), { replace: true, preventScrollReset: true });
 

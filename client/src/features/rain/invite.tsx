@@ -9,9 +9,9 @@ import { serverNow } from "../../net/clock.ts";
 import type { RainRound } from "../../protocol/gen.ts";
 import { useIsPlaying } from "../../state/playing.ts";
 import { cx } from "../../ui/class-names.ts";
+import { Ring } from "../../ui/ring.tsx";
 import { sound } from "../../ui/sound.ts";
 import s from "./invite.module.css";
-import { Ring } from "./ring.tsx";
 import { clockText, leftOf } from "./state.ts";
 
 interface RainInviteProps {

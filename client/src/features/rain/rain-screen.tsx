@@ -15,11 +15,11 @@ import { useBeaconSource } from "../../state/trust.ts";
 import { BeaconSource } from "../../ui/beacon-source.tsx";
 import { Gem } from "../../ui/gem.tsx";
 import { formatCents } from "../../ui/number.ts";
+import { Ring } from "../../ui/ring.tsx";
 import { sound } from "../../ui/sound.ts";
 import { PacketRow } from "./packet-row.tsx";
 import s from "./rain.module.css";
 import { RainSummary } from "./rain-summary.tsx";
-import { Ring } from "./ring.tsx";
 import { countdownStep, type Phase, totalOf } from "./state.ts";
 import { type Claims, useClaims } from "./use-claims.ts";
 

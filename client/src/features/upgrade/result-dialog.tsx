@@ -3,28 +3,25 @@ import { useTranslation } from "react-i18next";
 import { Link } from "react-router";
 import { useLanguage } from "../../i18n/language.ts";
 import { paths } from "../../routes/paths.ts";
-import { useItem } from "../../state/catalog.ts";
 import { Button, ButtonLink } from "../../ui/button.tsx";
 import { Dialog, DialogActions } from "../../ui/dialog.tsx";
 import { Gem } from "../../ui/gem.tsx";
-import { ItemCard } from "../../ui/item-card.tsx";
 import { formatCents, formatCount, formatShare } from "../../ui/number.ts";
 import type { Reward } from "./api.ts";
 import s from "./result-dialog.module.css";
 import type { Round } from "./use-upgrade.ts";
 
 /**
- * The end of an upgrade: the item or nothing, and what a running activity adds. A loss is said plainly, never cheered.
+ * What the wheel did not show: the numbers that decided, and what a running activity adds. The item and its light were
+ * the scene's. A loss is said plainly, never cheered.
  */
 export function ResultDialog({ round, onClose }: { round: Round; onClose: () => void }) {
   const { t } = useTranslation("upgrade");
   const language = useLanguage();
-  const item = useItem(round.play.target);
   const { won, result, rewards, rateE8 } = round.answer;
   return (
     <Dialog title={t(won ? "result.won" : "result.lost")} onClose={onClose} size="s">
-      <div className={s.result} data-won={won || undefined}>
-        {item && <ItemCard item={item} cents={round.play.targetCents} eager className={s.item} />}
+      <div className={s.result}>
         <p>
           {t(won ? "result.wonText" : "result.lostText", {
             rate: formatShare(rateE8 / 1e8, language),

@@ -14,6 +14,7 @@ import { cx } from "../../ui/class-names.ts";
 import { formatShare } from "../../ui/number.ts";
 import { Price } from "../../ui/price.tsx";
 import { rarityStyle } from "../../ui/rarity.ts";
+import { lastMinute, Ring } from "../../ui/ring.tsx";
 import s from "./banner.module.css";
 import { ownBottles } from "./choice.ts";
 import { Cost } from "./cost.tsx";
@@ -94,21 +95,32 @@ function Ends({ atMs }: { atMs: number }) {
   const left = useTimeLeft(atMs);
   return (
     <div className={s.clock} role="timer" aria-live="off">
-      <span>{t("room.ends")}</span>
-      <b className="num">{timeLeftText(left, t("day"))}</b>
+      <Ring left={lastMinute(left)} size={78} tone="jade">
+        <Hourglass size={26} aria-hidden />
+      </Ring>
+      <div>
+        <span>{t("room.ends")}</span>
+        <b className="num">{timeLeftText(left, t("day"))}</b>
+      </div>
     </div>
   );
 }
 
 function Draws({ atMs }: { atMs: number }) {
   const { t } = useTranslation("wish");
-  const seconds = Math.ceil(useTimeLeft(atMs) / 1000);
+  const left = useTimeLeft(atMs);
+  const seconds = Math.ceil(left / 1000);
   return (
     <div className={s.clock}>
-      <span>
-        <Hourglass size={15} aria-hidden /> {t("room.full")}
-      </span>
-      <b>{seconds > 0 ? t("room.draws", { count: seconds }) : t("room.beacon")}</b>
+      <Ring left={lastMinute(left)} size={78}>
+        <b className="num" aria-hidden="true">
+          {seconds > 0 ? seconds : <Hourglass size={26} />}
+        </b>
+      </Ring>
+      <div>
+        <span>{t("room.full")}</span>
+        <b>{seconds > 0 ? t("room.draws", { count: seconds }) : t("room.beacon")}</b>
+      </div>
     </div>
   );
 }

@@ -3,7 +3,7 @@ import { allowance, moved, owners, payOf, stillFree, toggled } from "./choice.ts
 import { bottle, room } from "./fixtures.ts";
 
 describe("how many bottles may still be taken", () => {
-  test("the share of one player, less what he has", () => {
+  test("the share of one player, less what that player has", () => {
     expect(allowance(room(), "1001")).toBe(3);
     expect(allowance(room([bottle(1), bottle(2)]), "1001")).toBe(1);
     expect(allowance(room([bottle(1), bottle(2), bottle(3)]), "1001")).toBe(0);

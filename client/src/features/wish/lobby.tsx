@@ -5,10 +5,11 @@ import { useTranslation } from "react-i18next";
 import { subscribe } from "../../net/socket.ts";
 import { topics, type WishSummary, wishesEvents } from "../../protocol/gen.ts";
 import { paths } from "../../routes/paths.ts";
+import { useLoggedIn } from "../../state/session.ts";
 import { ButtonLink } from "../../ui/button.tsx";
 import { Empty, Failed } from "../../ui/empty.tsx";
 import { Pager } from "../../ui/pager.tsx";
-import { Skeletons } from "../../ui/skeleton.tsx";
+import { Skeleton, Skeletons } from "../../ui/skeleton.tsx";
 import { Tabs } from "../../ui/tabs.tsx";
 import { listRooms } from "./api.ts";
 import s from "./lobby.module.css";
@@ -16,6 +17,7 @@ import { withSummary } from "./lobby-state.ts";
 import { wishKeys } from "./query.ts";
 import { WishCardView } from "./room-card.tsx";
 import { isFinal } from "./room-state.ts";
+import { useTree } from "./take.ts";
 import { Tasks } from "./tasks.tsx";
 import { Tree } from "./tree.tsx";
 
@@ -30,6 +32,8 @@ export function WishLobby() {
   const { t } = useTranslation("wish");
   const [view, setView] = useState<View>("open");
   const open = useOpenRooms();
+  const loggedIn = useLoggedIn();
+  const tree = useTree();
   return (
     <>
       <section className={s.hero} aria-labelledby="wish-tree">
@@ -40,12 +44,32 @@ export function WishLobby() {
         <Tree rooms={open.data ?? []} />
         <Tasks />
       </section>
+      {/* What its tasks take is not known before they are: nothing is shown below them until then. */}
+      {loggedIn && tree.isPending ? (
+        <Skeleton className={s.below} />
+      ) : (
+        <Rooms view={view} onView={setView} open={open} />
+      )}
+    </>
+  );
+}
+
+interface RoomsProps {
+  readonly view: View;
+  readonly onView: (view: View) => void;
+  readonly open: OpenProps["query"];
+}
+
+function Rooms({ view, onView, open }: RoomsProps) {
+  const { t } = useTranslation("wish");
+  return (
+    <>
       <div className={s.bar}>
         <Tabs
           label={t("lobby.view")}
           panelId={PANEL}
           value={view}
-          onChange={setView}
+          onChange={onView}
           choices={VIEWS.map((value) => ({ value, label: t(`lobby.${value}`) }))}
         />
         <ButtonLink kind="plain" to={paths.wishRecords()}>

@@ -66,9 +66,14 @@ export function Tasks() {
       ) : isError ? (
         <Failed onRetry={() => void refetch()} />
       ) : (
-        <div aria-busy="true">
-          <Skeletons count={3} className={s.skeleton} />
-        </div>
+        <>
+          <div aria-busy="true" className={s.waiting}>
+            <Skeletons count={3} className={s.skeleton} />
+          </div>
+          <p className={s.resets} aria-hidden="true">
+            &nbsp;
+          </p>
+        </>
       )}
     </section>
   );

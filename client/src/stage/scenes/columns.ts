@@ -3,16 +3,16 @@
  * be replaced at any moment; the picture is always f(plan, t).
  */
 import { Container, Sprite, type Texture } from "pixi.js";
-import { type BattlePlan, battleAt, battleEndMs, calmMs, makeBattleState } from "../battle-time.ts";
-import { burstEndMs } from "../burst-time.ts";
-import { BurstView } from "../burst-view.ts";
+import { type BattlePlan, battleAt, battleEndMs, calmMs, makeBattleState, tensionIn } from "../battle-time.ts";
+import type { Economy } from "../frame-budget.ts";
 import type { ReelEntry } from "../item-sheet.ts";
-import { makeKit } from "../kit.ts";
+import { makeLightKit } from "../light-kit.ts";
 import { JADE, RESTED, rarityTint } from "../palette.ts";
 import { type ReelPlan, ticksToSound } from "../reel-time.ts";
 import { ReelLayers, ReelView } from "../reel-view.ts";
 import type { Scene, SceneContext } from "../scene.ts";
 import { SheetCache, type SheetSource } from "../sheet-cache.ts";
+import { SparkView } from "../spark-view.ts";
 import { TIERS, tierOf } from "../tiers.ts";
 
 export interface ColumnsPlan {
@@ -38,13 +38,17 @@ interface Column {
   readonly line: Sprite;
   readonly left: Sprite;
   readonly right: Sprite;
-  readonly burst: BurstView;
+  readonly sparks: SparkView;
   ticks: number;
   landed: boolean;
   rested: boolean;
 }
 
 const SPARKS = 32;
+const SPARKS_MS = 1540;
+/** Height of a marker against the drawn one, on wide and on narrow screens. */
+const MARKER = { wide: 0.4, narrow: 0.24 };
+const MARKER_PX = 36;
 const NARROW = 600;
 const GAP = 16;
 const GAP_BATTLE = 12;
@@ -79,7 +83,7 @@ export async function columnsScene(context: SceneContext, first: ColumnsPlan): P
   const opening = plan.sheets[0];
   if (opening) await sheets.ready(opening);
 
-  const kit = makeKit();
+  const kit = makeLightKit();
   const root = new Container();
   const layers = new ReelLayers(root);
   const marks = new Container();
@@ -94,14 +98,15 @@ export async function columnsScene(context: SceneContext, first: ColumnsPlan): P
     return s;
   };
   const columns: Column[] = Array.from({ length: plan.battle.seats }, (_, seat) => {
-    const burst = new BurstView(kit, SPARKS, seat + 11);
-    effects.addChild(burst);
+    const sparks = new SparkView(kit);
+    sparks.show(SPARKS, JADE, seat + 11);
+    effects.addChild(sparks.root);
     return {
       view: new ReelView(kit, layers, "y"),
       line: mark(kit.pixel, 0),
       left: mark(kit.marker, -Math.PI / 2),
       right: mark(kit.marker, Math.PI / 2),
-      burst,
+      sparks,
       ticks: 0,
       landed: false,
       rested: false,
@@ -109,6 +114,8 @@ export async function columnsScene(context: SceneContext, first: ColumnsPlan): P
   });
   const state = makeBattleState(plan.battle.seats);
   let reach = 0;
+  let middle = 0;
+  let economy: Economy = 0;
   let shownRound = -1;
   let moving = true;
   let stale = true;
@@ -125,7 +132,7 @@ export async function columnsScene(context: SceneContext, first: ColumnsPlan): P
     stale = false;
     moving = state.reels.some((reel) => reel.phase !== "done" || reel.win < 1);
     for (const reel of plan.battle.reels[state.round] ?? []) {
-      if (state.phase === "round" && state.tRound - revealMs(reel) < burstEndMs) moving = true;
+      if (state.phase === "round" && state.tRound - revealMs(reel) < SPARKS_MS) moving = true;
     }
     return moving || !still;
   }
@@ -141,7 +148,7 @@ export async function columnsScene(context: SceneContext, first: ColumnsPlan): P
     column.view.apply(reel, cheer);
     column.line.alpha = 0.95 * (1 - reel.win);
     rest(column, reel.win > 0);
-    seekBurst(column, reelPlan, strip, cheer && !context.reducedMotion);
+    seekSparks(column, seat, reelPlan, strip, cheer && !context.reducedMotion);
     if (seat === plan.earSeat && ticksToSound(column.ticks, reel.ticks)) context.sound.tick(reel.speed);
     column.ticks = reel.ticks;
     const landed = reel.win > 0;
@@ -160,10 +167,12 @@ export async function columnsScene(context: SceneContext, first: ColumnsPlan): P
     column.right.tint = column.left.tint;
   }
 
-  function seekBurst(column: Column, reel: ReelPlan, strip: readonly ReelEntry[], lit: boolean): void {
-    const t = state.tRound - revealMs(reel);
-    if (lit && t >= 0 && t < burstEndMs) column.burst.colour(rarityTint(strip[reel.stopIndex]?.rarity ?? ""));
-    column.burst.seek(lit && state.phase === "round" ? t : -1, reach);
+  function seekSparks(column: Column, seat: number, reel: ReelPlan, strip: readonly ReelEntry[], lit: boolean): void {
+    const t = lit && state.phase === "round" ? state.tRound - revealMs(reel) : -1;
+    if (t >= 0 && t < SPARKS_MS) {
+      column.sparks.show(SPARKS, rarityTint(strip[reel.stopIndex]?.rarity ?? ""), seat + 11);
+    }
+    column.sparks.seek(t, SPARKS_MS, column.line.x, middle, reach, economy > 0 ? 0.5 : 1);
   }
 
   return {
@@ -179,8 +188,10 @@ export async function columnsScene(context: SceneContext, first: ColumnsPlan): P
       const gap = columnGap(w, plan.fit);
       const cw = (w - gap * (columns.length - 1)) / columns.length;
       const { size, cross, space } = cardIn(cw, h, w > NARROW, plan.fit);
-      const marker = w > NARROW ? 0.7 : 0.42;
+      const marker = w > NARROW ? MARKER.wide : MARKER.narrow;
+      const inset = (MARKER_PX / 2) * marker;
       reach = Math.min(h * 0.34, cw * 0.5);
+      middle = h / 2;
       stale = true;
       columns.forEach((column, seat) => {
         const x = seat * (cw + gap);
@@ -188,12 +199,14 @@ export async function columnsScene(context: SceneContext, first: ColumnsPlan): P
         column.view.layout(rect);
         column.left.scale.set(marker);
         column.right.scale.set(marker);
-        column.left.position.set(x + 9 * marker, h / 2);
-        column.right.position.set(x + cw - 9 * marker, h / 2);
+        column.left.position.set(x + inset, h / 2);
+        column.right.position.set(x + cw - inset, h / 2);
         column.line.position.set(x + cw / 2, h / 2);
         column.line.setSize(cw - 8, 2);
-        column.burst.position.set(x + cw / 2, h / 2);
       });
+    },
+    economize(level) {
+      economy = level;
     },
     seek(tMs) {
       battleAt(plan.battle, context.reducedMotion ? calmMs(plan.battle, tMs) : tMs, state);
@@ -205,9 +218,11 @@ export async function columnsScene(context: SceneContext, first: ColumnsPlan): P
       }
       if (next) sheets.want(next);
       sheets.keep(now?.key ?? "", next?.key ?? "");
+      context.sound.drone(tensionIn(plan.battle, state));
       return moved();
     },
     destroy() {
+      context.sound.drone(null);
       for (const column of columns) column.view.destroy();
       root.destroy({ children: true });
       kit.destroy();

@@ -294,6 +294,7 @@ export async function openingScene(context: SceneContext, plan: OpeningScenePlan
       markers[1]?.position.set(layout.lineX, h - layout.totalHeight);
       plan.onLayout(layout);
     },
+    economize: (level) => light.economize(level),
     seek(tMs) {
       const landsMs = timing ? openingLandsMs(timing) : Number.POSITIVE_INFINITY;
       const since = tMs - landsMs;

@@ -1,6 +1,6 @@
 /** Red packets over the whole screen. Positions are pure time; only what was taken is remembered. */
 import { Container, Sprite, Texture } from "pixi.js";
-import { makeKit } from "../kit.ts";
+import { makeLightKit } from "../light-kit.ts";
 import {
   endPacket,
   farPlan,
@@ -94,7 +94,7 @@ export async function rainScene(context: SceneContext, plan: RainPlan, image: st
   picture.src = image;
   await picture.decode();
   const texture = Texture.from(picture, true);
-  const kit = makeKit();
+  const kit = makeLightKit();
   const root = new Container();
   const glows = new Container();
   const packets = new Container();

@@ -158,7 +158,7 @@ export async function takeoverScene(context: SceneContext, plan: TakeoverScenePl
       light.show({ tier: plan.tier, tint: JADE, seed: SEED, phone });
       light.layout(target.x, target.y, Math.min(LIGHT, h * 0.6), w);
       beam.position.set(target.x, h / 2);
-      beam.setSize(phone ? w * 0.7 : 340, h * 2.2);
+      beam.setSize(Math.max(phone ? w * 0.7 : 340, (w / plan.seats) * plan.count * 1.06), h * 2.2);
       plan.flights.forEach(({ seat }, i) => {
         const from = flyers[i]?.from;
         if (!from) return;
@@ -166,6 +166,7 @@ export async function takeoverScene(context: SceneContext, plan: TakeoverScenePl
         from.y = h * (phone ? 0.62 : 0.5);
       });
     },
+    economize: (level) => light.economize(level),
     seek(tMs) {
       const lit = tMs - TAKEOVER_BEAM_MS;
       tierFrame(plan.tier, lit, frame);

@@ -185,6 +185,7 @@ export async function wheelScene(context: SceneContext, plan: WheelScenePlan): P
       dial.setSize(at.radius * 2 * DIAL_ROOM, at.radius * 2 * DIAL_ROOM);
       light.layout(at.x, at.y, at.radius * 2.3, w);
     },
+    economize: (level) => light.economize(level),
     seek(tMs) {
       const calm = context.reducedMotion && tMs > 0;
       const t = calm && tMs >= WHEEL_REDUCED_MS / 2 ? Math.max(tMs, wheelEndMs(wheel)) : tMs;

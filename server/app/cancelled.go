@@ -1,0 +1,50 @@
+package app
+
+import (
+	"context"
+	"time"
+
+	"jadebox/actors/room"
+	"jadebox/actors/settings"
+	"jadebox/store"
+)
+
+// mustEnd says why a room is to end: the site went back to a backup, or an operator has cancelled it.
+func (a *App) mustEnd(id store.RoomID) (reason string) {
+	switch {
+	case a.restored[id]:
+		return room.ReasonRestored
+	case room.CancelledSetting.Held(a.db.watch).Has(id):
+		return room.ReasonCancelled
+	}
+	return ""
+}
+
+// endCancelled wakes the rooms that operators have cancelled, until each has ended: one that nobody plays in right now
+// would not look.
+func (a *App) endCancelled(ctx context.Context) {
+	over := map[store.RoomID]bool{}
+	tick := time.NewTicker(settings.Every)
+	defer tick.Stop()
+	for {
+		select {
+		case <-ctx.Done():
+			return
+		case <-tick.C:
+		}
+		for _, o := range room.CancelledSetting.Held(a.db.watch).Rooms {
+			if over[o.ID] {
+				continue
+			}
+			r, err := a.db.Room(ctx, o.ID)
+			if err != nil {
+				continue // with the next tick
+			}
+			if _, played := a.kinds.Of(r.Kind); !played || r.Status.Final() {
+				over[o.ID] = true
+				continue
+			}
+			a.directory.Post(r.Kind, room.ID(o.ID), room.Wake{}, nil)
+		}
+	}
+}

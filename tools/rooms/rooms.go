@@ -1,0 +1,118 @@
+// Package rooms ends a room at once and gives back what was put in: the operator's command.
+//
+// It writes which rooms are to end (the setting rooms.cancelled, with its history of who and why) to the database
+// beside a running server, whose rooms look at it before each of their steps. Deliberately absent: a way to do this
+// over the network, a change of a room that has ended, and the outcome of a room that goes on, which nobody chooses.
+package rooms
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"slices"
+	"time"
+
+	"jadebox/actors/kinds"
+	"jadebox/actors/room"
+	"jadebox/server/registry"
+	"jadebox/store"
+	"jadebox/tools/operator"
+)
+
+// Command is `jadebox rooms`.
+type Command struct {
+	operator.Database
+	Cancel Cancel `cmd:"" help:"End a room; stakes and prizes in it go back to those who put them in."`
+	Show   Show   `cmd:"" help:"What a room is, and whether it has ended."`
+}
+
+// Steps of the command.
+type (
+	Cancel struct {
+		operator.Signed
+		Room string `arg:"" help:"Number of the room."`
+	}
+	Show struct {
+		Room string `arg:"" help:"Number of the room."`
+	}
+)
+
+// find reads a room that is played in.
+func find(ctx context.Context, db store.Engine, text string) (store.Room, error) {
+	id, err := room.ParseID(text)
+	if err != nil {
+		return store.Room{}, fmt.Errorf("%q is no number of a room", text)
+	}
+	r, err := db.Room(ctx, id)
+	if errors.Is(err, store.ErrNotFound) {
+		return r, fmt.Errorf("there is no room %d", id)
+	}
+	if _, played := kinds.All.Of(r.Kind); err == nil && !played {
+		return r, fmt.Errorf("%d is no room that is played in, but of the kind %q", id, r.Kind)
+	}
+	return r, err
+}
+
+// Run writes that the room is to end, and says whether it has.
+func (o Cancel) Run(ctx context.Context, s *operator.Session, c *Command) error {
+	return s.With(ctx, c.Database, func(db store.Engine) error {
+		r, err := find(ctx, db, o.Room)
+		switch {
+		case err != nil:
+			return err
+		case r.Status.Final():
+			return fmt.Errorf("room %d has ended: what it gave stays given", r.ID)
+		}
+		who := o.Who(s.Now())
+		err = registry.Set(ctx, db, room.CancelledSetting, who, func(l room.Cancelled) (room.Cancelled, error) {
+			if l.Rooms, err = open(ctx, db, l.Rooms); err == nil && !l.Has(r.ID) {
+				l.Rooms = append(l.Rooms, room.Order{ID: r.ID, AtMS: who.At.UnixMilli()})
+			}
+			return l, err
+		})
+		if err != nil {
+			return err
+		}
+		s.InForce()
+		if r, err = db.Room(ctx, r.ID); err != nil {
+			return err
+		}
+		if r.Status == store.RoomVoid {
+			s.Printf("room %d (%s) has ended, and everything is back; by %s\n", r.ID, r.Kind, who.Author)
+			return nil
+		}
+		s.Printf("room %d (%s) is to end, by %s: it does as soon as a server runs\n", r.ID, r.Kind, who.Author)
+		return nil
+	})
+}
+
+// open are those of a list that have not ended: the others need not be named any more.
+func open(ctx context.Context, db store.Engine, list []room.Order) ([]room.Order, error) {
+	var failed error
+	left := slices.DeleteFunc(slices.Clone(list), func(o room.Order) bool {
+		r, err := db.Room(ctx, o.ID)
+		failed = errors.Join(failed, err)
+		return err == nil && r.Status.Final()
+	})
+	return left, failed
+}
+
+// Run prints it.
+func (o Show) Run(ctx context.Context, s *operator.Session, c *Command) error {
+	return s.With(ctx, c.Database, func(db store.Engine) error {
+		r, err := find(ctx, db, o.Room)
+		if err != nil {
+			return err
+		}
+		what := "open"
+		switch {
+		case r.Status == store.RoomVoid:
+			what = "ended without a result, everything is back"
+		case r.Status.Final():
+			what = "ended with its result"
+		}
+		s.Printf("room %d (%s), begun %s, last changed %s: %s\n", r.ID, r.Kind, r.At.UTC().Format(time.RFC3339),
+			r.Updated.UTC().Format(time.RFC3339), what)
+		return nil
+	})
+}
