@@ -20,9 +20,8 @@ const (
 	LabelTie  = "tie"  // a mode that needs one winner
 )
 
-// A Stream is an endless sequence of uniform integers made from a key: block i is
-// HMAC-SHA256(K, "BOX1/stream\n" label "\n" scope "\n" beacon "\n" ctx "\n" i "\n"),
-// read as four big-endian uint64. It is not safe for concurrent use.
+// A Stream is an endless sequence of uniform integers made from a key: blocks of
+// HMAC-SHA256, each read as four big-endian uint64. It is not safe for concurrent use.
 type Stream struct {
 	mac    hash.Hash
 	prefix []byte
@@ -31,7 +30,8 @@ type Stream struct {
 	used   int    // bytes of block already taken
 }
 
-// NewStream checks its inputs; the stream then starts at block 0.
+// NewStream checks its inputs. Block i, from 0, is
+// HMAC-SHA256(K, "BOX1/stream\n" label "\n" scope "\n" beacon "\n" ctx "\n" i "\n").
 func NewStream(k Key, label, scope, beacon, ctx string) (*Stream, error) {
 	if !canon.IsLine(label) {
 		return nil, fmt.Errorf("%w: stream label %q", ErrInput, label)
@@ -42,7 +42,13 @@ func NewStream(k Key, label, scope, beacon, ctx string) (*Stream, error) {
 	prefix := make([]byte, 0, 256)
 	prefix = append(prefix, "BOX1/stream\n"...)
 	prefix = appendLines(prefix, label, scope, beacon, ctx)
-	return &Stream{mac: hmac.New(sha256.New, k[:]), prefix: prefix, used: sha256.Size}, nil
+	return KeyedStream(k, prefix), nil
+}
+
+// KeyedStream is a stream whose block i is HMAC-SHA256(k, prefix i "\n"). The caller has checked what stands in prefix
+// and gives it away.
+func KeyedStream(k Key, prefix []byte) *Stream {
+	return &Stream{mac: hmac.New(sha256.New, k[:]), prefix: prefix, used: sha256.Size}
 }
 
 // Uniform returns an integer in 0 … n-1, each exactly equally likely: values at

@@ -82,7 +82,7 @@ func OpenCheckpoint(signed, public string) (Checkpoint, error) {
 	if _, err := base64.StdEncoding.Strict().DecodeString(opened.Sigs[0].Base64); err != nil {
 		return Checkpoint{}, fmt.Errorf("%w: checkpoint signature: %w", ErrProof, err)
 	}
-	return parseCheckpoint(opened.Text, verifier.Name())
+	return ParseCheckpoint(opened.Text, verifier.Name())
 }
 
 // CheckKey checks the form of a log's public key, its own hash included.
@@ -106,7 +106,8 @@ func checkKeyForm(public string) error {
 	return nil
 }
 
-func parseCheckpoint(text, origin string) (Checkpoint, error) {
+// ParseCheckpoint reads the text that is signed; its first line is the origin.
+func ParseCheckpoint(text, origin string) (Checkpoint, error) {
 	lines := strings.Split(text, "\n")
 	if len(lines) != 4 || lines[3] != "" || lines[0] != origin {
 		return Checkpoint{}, fmt.Errorf("%w: checkpoint text", ErrProof)

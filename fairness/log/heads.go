@@ -5,6 +5,8 @@ import (
 	"crypto/sha256"
 	"encoding/hex"
 	"fmt"
+
+	"jadebox/fairness/internal/canon"
 )
 
 // TitleHeads is the leaf that says how far the journal has gone.
@@ -28,25 +30,14 @@ type Head struct {
 	MAC    string `json:"mac"` // hex; HeadMAC
 }
 
-func (h *Heads) visit(f *fields) {
-	number(f, "n", &h.N, 1)
-	count := len(h.Heads)
-	number(f, "heads", &count, 1)
-	if count > headsMax {
-		f.fail("heads")
-	}
-	if f.err != nil {
-		return
-	}
-	if f.r != nil {
-		h.Heads = make([]Head, count)
-	}
-	for i := range h.Heads {
-		number(f, "writer", &h.Heads[i].Writer, 1)
-		number(f, "seq", &h.Heads[i].Seq, 1)
-		f.hash("mac", &h.Heads[i].MAC)
-	}
-	number(f, "at-ms", &h.AtMS, 1)
+func (h *Heads) Visit(f *canon.Fields) {
+	canon.Number(f, "n", &h.N, 1)
+	canon.List(f, "heads", &h.Heads, 1, headsMax, func(head *Head) {
+		canon.Number(f, "writer", &head.Writer, 1)
+		canon.Number(f, "seq", &head.Seq, 1)
+		f.Hash("mac", &head.MAC)
+	})
+	canon.Number(f, "at-ms", &h.AtMS, 1)
 }
 
 // Leaf is the canonical text of the heads.

@@ -85,62 +85,62 @@ type Reveal struct {
 	AtMS  int64  `json:"atMS"`
 }
 
-func (a *Anchor) visit(f *fields) {
-	f.hash("anchor", &a.Anchor)
-	number(f, "length", &a.Length, 1)
-	number(f, "genesis-ms", &a.GenesisMS, 1)
-	number(f, "period-ms", &a.PeriodMS, 1)
+func (a *Anchor) Visit(f *canon.Fields) {
+	f.Hash("anchor", &a.Anchor)
+	canon.Number(f, "length", &a.Length, 1)
+	canon.Number(f, "genesis-ms", &a.GenesisMS, 1)
+	canon.Number(f, "period-ms", &a.PeriodMS, 1)
 }
 
-func (c *Commit) visit(f *fields) {
-	f.line("scope", &c.Scope)
-	f.hash("commit", &c.Commit)
-	number(f, "at-ms", &c.AtMS, 1)
+func (c *Commit) Visit(f *canon.Fields) {
+	f.Line("scope", &c.Scope)
+	f.Hash("commit", &c.Commit)
+	canon.Number(f, "at-ms", &c.AtMS, 1)
 }
 
-func (t *Ticket) visit(f *fields) {
-	f.line("scope", &t.Scope)
-	number(f, "n", &t.N, 0)
-	number(f, "player", &t.Player, 1)
-	f.line("user-seed", &t.UserSeed)
-	f.hash("server-hash", &t.ServerHash)
-	f.hash("odds", &t.OddsHash)
-	number(f, "stake-cents", &t.StakeCents, 0)
-	number(f, "at-ms", &t.AtMS, 1)
+func (t *Ticket) Visit(f *canon.Fields) {
+	f.Line("scope", &t.Scope)
+	canon.Number(f, "n", &t.N, 0)
+	canon.Number(f, "player", &t.Player, 1)
+	f.Line("user-seed", &t.UserSeed)
+	f.Hash("server-hash", &t.ServerHash)
+	f.Hash("odds", &t.OddsHash)
+	canon.Number(f, "stake-cents", &t.StakeCents, 0)
+	canon.Number(f, "at-ms", &t.AtMS, 1)
 }
 
-func (r *Result) visit(f *fields) {
-	f.line("scope", &r.Scope)
-	number(f, "n", &r.N, 0)
-	number(f, "seat", &r.Seat, 0)
-	number(f, "player", &r.Player, 1)
-	f.bool("bot", &r.Bot)
-	number(f, "box", &r.Box, 1)
-	f.hash("odds", &r.OddsHash)
-	number(f, "stake-cents", &r.StakeCents, 0)
-	number(f, "item", &r.Item, 1)
-	number(f, "value-cents", &r.ValueCents, 1)
-	f.line("user-seed", &r.UserSeed)
-	f.line("server-seed", &r.ServerSeed)
-	f.hash("server-hash", &r.ServerHash)
-	f.hash("result-hash", &r.ResultHash)
-	number(f, "v", &r.V, 0)
-	f.hash("ctx", &r.Ctx)
-	f.hash("beacon", &r.Beacon)
-	number(f, "at-ms", &r.AtMS, 1)
+func (r *Result) Visit(f *canon.Fields) {
+	f.Line("scope", &r.Scope)
+	canon.Number(f, "n", &r.N, 0)
+	canon.Number(f, "seat", &r.Seat, 0)
+	canon.Number(f, "player", &r.Player, 1)
+	f.Bool("bot", &r.Bot)
+	canon.Number(f, "box", &r.Box, 1)
+	f.Hash("odds", &r.OddsHash)
+	canon.Number(f, "stake-cents", &r.StakeCents, 0)
+	canon.Number(f, "item", &r.Item, 1)
+	canon.Number(f, "value-cents", &r.ValueCents, 1)
+	f.Line("user-seed", &r.UserSeed)
+	f.Line("server-seed", &r.ServerSeed)
+	f.Hash("server-hash", &r.ServerHash)
+	f.Hash("result-hash", &r.ResultHash)
+	canon.Number(f, "v", &r.V, 0)
+	f.Hash("ctx", &r.Ctx)
+	f.Hash("beacon", &r.Beacon)
+	canon.Number(f, "at-ms", &r.AtMS, 1)
 }
 
-func (v *Void) visit(f *fields) {
-	f.line("scope", &v.Scope)
-	number(f, "n", &v.N, 0)
-	f.line("reason", &v.Reason)
-	number(f, "at-ms", &v.AtMS, 1)
+func (v *Void) Visit(f *canon.Fields) {
+	f.Line("scope", &v.Scope)
+	canon.Number(f, "n", &v.N, 0)
+	f.Line("reason", &v.Reason)
+	canon.Number(f, "at-ms", &v.AtMS, 1)
 }
 
-func (r *Reveal) visit(f *fields) {
-	f.line("scope", &r.Scope)
-	f.hash("key", &r.Key)
-	number(f, "at-ms", &r.AtMS, 1)
+func (r *Reveal) Visit(f *canon.Fields) {
+	f.Line("scope", &r.Scope)
+	f.Hash("key", &r.Key)
+	canon.Number(f, "at-ms", &r.AtMS, 1)
 }
 
 // Leaf is the canonical text of the anchor.
@@ -215,79 +215,17 @@ func ParseResult(leaf string) (Result, error) {
 	return *r, nil
 }
 
-// A record names its fields once, in order; fields then either writes or reads.
-type record interface{ visit(f *fields) }
-
-type fields struct {
-	w   *canon.Writer // set when writing
-	r   *canon.Reader // set when reading
-	err error
-}
-
-func encode(title string, rec record) ([]byte, error) {
-	f := &fields{w: canon.NewWriter(title)}
-	if rec.visit(f); f.err != nil {
-		return nil, fmt.Errorf("%w: %s: %w", ErrLeaf, title, f.err)
+func encode(title string, rec canon.Record) ([]byte, error) {
+	text, err := canon.Encode(title, rec)
+	if err != nil {
+		return nil, fmt.Errorf("%w: %s: %w", ErrLeaf, title, err)
 	}
-	return f.w.Bytes(), nil
+	return text, nil
 }
 
-func decode[T record](title string, leaf []byte, rec T) (T, error) {
-	f := &fields{r: canon.NewReader(title, string(leaf))}
-	rec.visit(f)
-	if err := f.r.Close(); err != nil {
+func decode[T canon.Record](title string, leaf []byte, rec T) (T, error) {
+	if err := canon.Decode(title, leaf, rec); err != nil {
 		return rec, fmt.Errorf("%w: %s: %w", ErrLeaf, title, err)
 	}
-	if f.err != nil {
-		return rec, fmt.Errorf("%w: %s: %w", ErrLeaf, title, f.err)
-	}
 	return rec, nil
-}
-
-func (f *fields) fail(name string) {
-	if f.err == nil {
-		f.err = fmt.Errorf("field %s", name)
-	}
-}
-
-func (f *fields) line(name string, p *string) {
-	if f.r != nil {
-		*p = f.r.Text(name)
-	}
-	if !canon.IsLine(*p) {
-		f.fail(name)
-	}
-	if f.w != nil {
-		f.w.Text(name, *p)
-	}
-}
-
-func (f *fields) hash(name string, p *string) {
-	if f.line(name, p); !canon.IsHex(*p, canon.HashLen) {
-		f.fail(name)
-	}
-}
-
-func (f *fields) bool(name string, p *bool) {
-	if f.r != nil {
-		*p = f.r.Bool(name)
-		return
-	}
-	f.w.Bool(name, *p)
-}
-
-func number[T int | int64 | uint32 | uint64](f *fields, name string, p *T, least int64) {
-	if f.r != nil {
-		n := f.r.Int(name)
-		*p = T(n)
-		if int64(*p) != n {
-			f.fail(name)
-		}
-	}
-	if int64(*p) < least || int64(*p) > canon.MaxSafe {
-		f.fail(name)
-	}
-	if f.w != nil {
-		f.w.Int(name, int64(*p))
-	}
 }

@@ -1,5 +1,7 @@
 package log
 
+import "jadebox/fairness/internal/canon"
+
 // Titles of the leaves of a lucky-card room, in the order in which they appear. Before them stands the BOX1/luckycard
 // of package fairness, which fixes price and cards before the beacon value exists.
 const (
@@ -43,36 +45,36 @@ type DeckEnd struct {
 	AtMS    int64  `json:"atMS"`
 }
 
-func (d *DeckRoot) visit(f *fields) {
-	f.line("scope", &d.Scope)
-	f.hash("ctx", &d.Ctx)
-	f.hash("beacon", &d.Beacon)
-	f.hash("root", &d.Root)
-	number(f, "cards", &d.Cards, 1)
-	number(f, "at-ms", &d.AtMS, 1)
+func (d *DeckRoot) Visit(f *canon.Fields) {
+	f.Line("scope", &d.Scope)
+	f.Hash("ctx", &d.Ctx)
+	f.Hash("beacon", &d.Beacon)
+	f.Hash("root", &d.Root)
+	canon.Number(f, "cards", &d.Cards, 1)
+	canon.Number(f, "at-ms", &d.AtMS, 1)
 }
 
-func (d *Flip) visit(f *fields) {
-	f.line("scope", &d.Scope)
-	f.hash("ctx", &d.Ctx)
-	f.hash("beacon", &d.Beacon)
-	f.hash("root", &d.Root)
-	number(f, "n", &d.N, 0)
-	number(f, "player", &d.Player, 1)
-	f.bool("bot", &d.Bot)
-	number(f, "card", &d.Card, 1)
-	number(f, "price-cents", &d.PriceCents, 1)
-	number(f, "at-ms", &d.AtMS, 1)
+func (d *Flip) Visit(f *canon.Fields) {
+	f.Line("scope", &d.Scope)
+	f.Hash("ctx", &d.Ctx)
+	f.Hash("beacon", &d.Beacon)
+	f.Hash("root", &d.Root)
+	canon.Number(f, "n", &d.N, 0)
+	canon.Number(f, "player", &d.Player, 1)
+	f.Bool("bot", &d.Bot)
+	canon.Number(f, "card", &d.Card, 1)
+	canon.Number(f, "price-cents", &d.PriceCents, 1)
+	canon.Number(f, "at-ms", &d.AtMS, 1)
 }
 
-func (d *DeckEnd) visit(f *fields) {
-	f.line("scope", &d.Scope)
-	f.hash("ctx", &d.Ctx)
-	f.hash("beacon", &d.Beacon)
-	f.hash("root", &d.Root)
-	number(f, "flipped", &d.Flipped, 1)
-	f.hash("flips", &d.Flips)
-	number(f, "at-ms", &d.AtMS, 1)
+func (d *DeckEnd) Visit(f *canon.Fields) {
+	f.Line("scope", &d.Scope)
+	f.Hash("ctx", &d.Ctx)
+	f.Hash("beacon", &d.Beacon)
+	f.Hash("root", &d.Root)
+	canon.Number(f, "flipped", &d.Flipped, 1)
+	f.Hash("flips", &d.Flips)
+	canon.Number(f, "at-ms", &d.AtMS, 1)
 }
 
 // Leaf is the canonical text of the root.

@@ -1,5 +1,7 @@
 package log
 
+import "jadebox/fairness/internal/canon"
+
 // Titles of the leaves of a red-packet rain, in the order in which they appear. Before them stands the BOX1/rain of
 // package fairness, which fixes pool and number before the beacon value exists.
 const (
@@ -43,36 +45,36 @@ type RainEnd struct {
 	AtMS      int64  `json:"atMS"`
 }
 
-func (r *RainRoot) visit(f *fields) {
-	f.line("scope", &r.Scope)
-	f.hash("ctx", &r.Ctx)
-	f.hash("beacon", &r.Beacon)
-	f.hash("root", &r.Root)
-	number(f, "packets", &r.Packets, 1)
-	number(f, "at-ms", &r.AtMS, 1)
+func (r *RainRoot) Visit(f *canon.Fields) {
+	f.Line("scope", &r.Scope)
+	f.Hash("ctx", &r.Ctx)
+	f.Hash("beacon", &r.Beacon)
+	f.Hash("root", &r.Root)
+	canon.Number(f, "packets", &r.Packets, 1)
+	canon.Number(f, "at-ms", &r.AtMS, 1)
 }
 
-func (r *RainClaim) visit(f *fields) {
-	f.line("scope", &r.Scope)
-	f.hash("ctx", &r.Ctx)
-	f.hash("beacon", &r.Beacon)
-	f.hash("root", &r.Root)
-	number(f, "n", &r.N, 0)
-	number(f, "player", &r.Player, 1)
-	f.bool("bot", &r.Bot)
-	number(f, "value-cents", &r.ValueCents, 1)
-	number(f, "at-ms", &r.AtMS, 1)
+func (r *RainClaim) Visit(f *canon.Fields) {
+	f.Line("scope", &r.Scope)
+	f.Hash("ctx", &r.Ctx)
+	f.Hash("beacon", &r.Beacon)
+	f.Hash("root", &r.Root)
+	canon.Number(f, "n", &r.N, 0)
+	canon.Number(f, "player", &r.Player, 1)
+	f.Bool("bot", &r.Bot)
+	canon.Number(f, "value-cents", &r.ValueCents, 1)
+	canon.Number(f, "at-ms", &r.AtMS, 1)
 }
 
-func (r *RainEnd) visit(f *fields) {
-	f.line("scope", &r.Scope)
-	f.hash("ctx", &r.Ctx)
-	f.hash("beacon", &r.Beacon)
-	f.hash("root", &r.Root)
-	number(f, "claimed", &r.Claimed, 0)
-	number(f, "paid-cents", &r.PaidCents, 0)
-	f.hash("claims", &r.Claims)
-	number(f, "at-ms", &r.AtMS, 1)
+func (r *RainEnd) Visit(f *canon.Fields) {
+	f.Line("scope", &r.Scope)
+	f.Hash("ctx", &r.Ctx)
+	f.Hash("beacon", &r.Beacon)
+	f.Hash("root", &r.Root)
+	canon.Number(f, "claimed", &r.Claimed, 0)
+	canon.Number(f, "paid-cents", &r.PaidCents, 0)
+	f.Hash("claims", &r.Claims)
+	canon.Number(f, "at-ms", &r.AtMS, 1)
 }
 
 // Leaf is the canonical text of the root.

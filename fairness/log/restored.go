@@ -5,6 +5,8 @@ import (
 	"strings"
 
 	"golang.org/x/mod/sumdb/note"
+
+	"jadebox/fairness/internal/canon"
 )
 
 // TitleRestored is the leaf that says that the site went back to a backup.
@@ -24,14 +26,14 @@ type Restored struct {
 	Signed   string `json:"signed"` // by the key before
 }
 
-func (r *Restored) visit(f *fields) {
-	f.line("before", &r.Before)
-	number(f, "size", &r.Size, 0)
-	f.line("root", &r.Root)
-	f.line("key", &r.Key)
-	number(f, "moment-ms", &r.MomentMS, 1)
-	number(f, "at-ms", &r.AtMS, 1)
-	f.line("signed", &r.Signed)
+func (r *Restored) Visit(f *canon.Fields) {
+	f.Line("before", &r.Before)
+	canon.Number(f, "size", &r.Size, 0)
+	f.Line("root", &r.Root)
+	f.Line("key", &r.Key)
+	canon.Number(f, "moment-ms", &r.MomentMS, 1)
+	canon.Number(f, "at-ms", &r.AtMS, 1)
+	f.Line("signed", &r.Signed)
 }
 
 // Sign signs what the leaf says with the secret key of the log before.

@@ -1,5 +1,7 @@
 package log
 
+import "jadebox/fairness/internal/canon"
+
 // TitleUpgrade is the first line of an upgrade's leaf.
 const TitleUpgrade = "BOX1/upgrade"
 
@@ -27,26 +29,26 @@ type Upgrade struct {
 	AtMS        int64  `json:"atMS"`
 }
 
-func (u *Upgrade) visit(f *fields) {
-	f.line("scope", &u.Scope)
-	number(f, "n", &u.N, 0)
-	number(f, "player", &u.Player, 1)
-	f.bool("bot", &u.Bot)
-	f.hash("terms", &u.Terms)
-	number(f, "stake-cents", &u.StakeCents, 1)
-	number(f, "target", &u.Target, 1)
-	number(f, "target-cents", &u.TargetCents, 1)
-	number(f, "rate-e8", &u.RateE8, 1)
-	number(f, "start-e8", &u.StartE8, 0)
-	f.bool("won", &u.Won)
-	f.line("user-seed", &u.UserSeed)
-	f.line("server-seed", &u.ServerSeed)
-	f.hash("server-hash", &u.ServerHash)
-	f.hash("result-hash", &u.ResultHash)
-	number(f, "v", &u.V, 0)
-	f.hash("ctx", &u.Ctx)
-	f.hash("beacon", &u.Beacon)
-	number(f, "at-ms", &u.AtMS, 1)
+func (u *Upgrade) Visit(f *canon.Fields) {
+	f.Line("scope", &u.Scope)
+	canon.Number(f, "n", &u.N, 0)
+	canon.Number(f, "player", &u.Player, 1)
+	f.Bool("bot", &u.Bot)
+	f.Hash("terms", &u.Terms)
+	canon.Number(f, "stake-cents", &u.StakeCents, 1)
+	canon.Number(f, "target", &u.Target, 1)
+	canon.Number(f, "target-cents", &u.TargetCents, 1)
+	canon.Number(f, "rate-e8", &u.RateE8, 1)
+	canon.Number(f, "start-e8", &u.StartE8, 0)
+	f.Bool("won", &u.Won)
+	f.Line("user-seed", &u.UserSeed)
+	f.Line("server-seed", &u.ServerSeed)
+	f.Hash("server-hash", &u.ServerHash)
+	f.Hash("result-hash", &u.ResultHash)
+	canon.Number(f, "v", &u.V, 0)
+	f.Hash("ctx", &u.Ctx)
+	f.Hash("beacon", &u.Beacon)
+	canon.Number(f, "at-ms", &u.AtMS, 1)
 }
 
 // Leaf is the canonical text of the upgrade.

@@ -130,6 +130,7 @@ func New(p Ports) *API {
 	a.accounts()
 	a.confirms()
 	a.passwords()
+	a.factors()
 	a.sessions()
 	a.profile()
 	a.captcha()
@@ -178,7 +179,11 @@ func New(p Ports) *API {
 	a.probes()
 	a.documentation()
 	for _, path := range neverPages {
-		a.mux.HandleFunc(path, a.unknown)
+		serve := a.unknown
+		if path == publiclog.FilesPath {
+			serve = a.Log.Files(a.unknown)
+		}
+		a.mux.HandleFunc(path, serve)
 	}
 	if a.Sandbox != nil {
 		a.mux.Handle(steam.SandboxPath, a.Sandbox)
@@ -187,7 +192,7 @@ func New(p Ports) *API {
 }
 
 // neverPages are paths below which a program asks: what is not there is said in JSON and never by the page.
-var neverPages = [...]string{"/api", "/api/", "/log", "/log/", "/ws", "/ws/"}
+var neverPages = [...]string{"/api", "/api/", "/log", publiclog.FilesPath, "/ws", "/ws/"}
 
 // Handler serves /api/, the probes and the documentation, and everything else from files.
 func (a *API) Handler(files http.Handler) http.Handler {
