@@ -31,15 +31,27 @@ require (
 require (
 	codeberg.org/go-pdf/fpdf v0.12.0
 	github.com/altcha-org/altcha-lib-go v1.0.0
+	github.com/go-webauthn/webauthn v0.18.2
 	github.com/google/jsonschema-go v0.4.3
 	github.com/jackc/pglogrepl v0.0.0-20251213150135-2e8d0df862c1
 	github.com/minio/minio-go/v7 v7.1.0
+	github.com/pquerna/otp v1.5.0
 	rsc.io/qr v0.2.0
 )
 
 require (
 	filippo.io/mldsa v0.0.0-20260215214346-43d0283efc3e // indirect
-	github.com/CycloneDX/cyclonedx-go v0.12.0 // indirect
+	github.com/boombuler/barcode v1.1.0 // indirect
+	github.com/fxamacker/cbor/v2 v2.9.4 // indirect
+	github.com/go-viper/mapstructure/v2 v2.5.0 // indirect
+	github.com/go-webauthn/x v0.3.1 // indirect
+	github.com/golang-jwt/jwt/v5 v5.3.1 // indirect
+	github.com/google/go-tpm v0.9.8 // indirect
+	github.com/x448/float16 v0.8.4 // indirect
+)
+
+require (
+	github.com/CycloneDX/cyclonedx-go v0.12.0
 	github.com/dustin/go-humanize v1.1.0 // indirect
 	github.com/go-ini/ini v1.67.0 // indirect
 	github.com/jackc/pgio v1.0.0 // indirect

@@ -15,18 +15,19 @@ const (
 	CodeEmptyBag     Code = 6004 // button: go open boxes
 	CodeRealName     Code = 6005
 
-	CodeBadRequest  Code = 4000 // malformed JSON, frame or field
-	CodeTooLarge    Code = 4001
-	CodeUnsupported Code = 4002 // unknown message or method
-	CodeRateLimited Code = 4003
-	CodeKeyReused   Code = 4004 // same idempotency key, other body
-	CodeKeyMissing  Code = 4005
-	CodeNotFound    Code = 4006
-	CodeOrigin      Code = 4007
-	CodeTopic       Code = 4008 // unknown or forbidden topic
-	CodeLimit       Code = 4009 // too many subscriptions, sockets, …
-	CodeMediaType   Code = 4010 // of a body
-	CodeConfirm     Code = 4011 // the player proves anew who they are, then asks again with the same key
+	CodeBadRequest   Code = 4000 // malformed JSON, frame or field
+	CodeTooLarge     Code = 4001
+	CodeUnsupported  Code = 4002 // unknown message or method
+	CodeRateLimited  Code = 4003
+	CodeKeyReused    Code = 4004 // same idempotency key, other body
+	CodeKeyMissing   Code = 4005
+	CodeNotFound     Code = 4006
+	CodeOrigin       Code = 4007
+	CodeTopic        Code = 4008 // unknown or forbidden topic
+	CodeLimit        Code = 4009 // too many subscriptions, sockets, …
+	CodeMediaType    Code = 4010 // of a body
+	CodeConfirm      Code = 4011 // the player proves anew who they are, then asks again with the same key
+	CodeSecondFactor Code = 4012 // the account has a second factor, which is to be proved, too
 
 	CodeNameFormat     Code = 4101
 	CodePasswordFormat Code = 4102
@@ -37,6 +38,7 @@ const (
 	CodeSeedFormat     Code = 4107
 	CodeStatus         Code = 4108
 	CodeLoginCaptcha   Code = 4109 // a login that failed too often: again with a captcha's ticket
+	CodeFactorWrong    Code = 4110 // second factor wrong, over or used: one answer for all
 
 	CodeBoxUnknown  Code = 4201
 	CodeBoxDisabled Code = 4202

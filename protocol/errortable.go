@@ -40,6 +40,9 @@ var Errors = []Definition{
 		"O conteúdo da solicitação deve ser JSON (application/json)"}},
 	{CodeConfirm, "confirm", false, 401, // RFC 9470
 		[3]string{"请先确认是您本人操作", "Please confirm first that it is you", "Confirme primeiro que é você"}},
+	{CodeSecondFactor, "secondFactor", false, 401,
+		[3]string{"请完成第二重验证", "Please confirm with your second factor, too",
+			"Confirme também com o segundo fator"}},
 
 	{CodeNameFormat, "nameFormat", false, 422, [3]string{"账号格式不正确！只能使用6-13位数字或字母。",
 		"Invalid account format! Only 6-13 digits or letters.",
@@ -62,6 +65,9 @@ var Errors = []Definition{
 		"Esta etapa não está disponível agora"}},
 	{CodeLoginCaptcha, "loginCaptcha", false, 403, [3]string{"请先完成人机验证，再登录",
 		"Pass the human verification to log in", "Conclua a verificação CAPTCHA para entrar"}},
+	{CodeFactorWrong, "factorWrong", false, 422,
+		[3]string{"验证码或通行密钥不正确，或已使用", "This code or passkey is wrong, or no longer good",
+			"Este código ou chave de acesso está errado ou não vale mais"}},
 
 	{CodeBoxUnknown, "boxUnknown", false, 404, [3]string{"箱子不存在", "This box does not exist", "Esta caixa não existe"}},
 	{CodeBoxDisabled, "boxDisabled", false, 409, [3]string{"该箱子已下架", "This box is no longer available",

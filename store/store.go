@@ -16,6 +16,7 @@ type Engine interface {
 	Rooms
 	Players
 	Contacts
+	Factors
 	Invites
 	Catalog
 	Settings

@@ -144,12 +144,55 @@ func (s *Serve) checkBeacon() error {
 // provider reports whether an outside service is asked for captchas; "" is a server made without the command line.
 func (s *Serve) provider() bool { return s.Captcha != "" && s.Captcha != "work" }
 
+// refusals collects why settings cannot work.
+type refusals []error
+
+func (r *refusals) add(name, format string, args ...any) {
+	*r = append(*r, fmt.Errorf("--%s: "+format, append([]any{name}, args...)...))
+}
+
 // Validate implements kong's validation: every setting that cannot work, all at once.
 func (s *Serve) Validate() error {
-	var errs []error
-	refuse := func(name, format string, args ...any) {
-		errs = append(errs, fmt.Errorf("--%s: "+format, append([]any{name}, args...)...))
+	var r refusals
+	s.checkAddresses(r.add)
+	s.checkOrigins(r.add)
+	s.checkPlayers(r.add)
+	s.checkDemo(r.add)
+	s.checkExamples(r.add)
+	if s.StripeKey != "" && (s.StripeWebhook == "" || s.PublicURL == "") {
+		r.add("stripe-key", "needs --stripe-webhook and --public-url")
 	}
+	if s.PixKey != "" && s.PixWebhook == "" {
+		r.add("pix-key", "needs --pix-webhook")
+	}
+	if s.Zone != "" {
+		if _, err := period.Named(s.Zone); err != nil {
+			r.add("zone", "%v", err)
+		}
+	}
+	if err := s.checkBeacon(); err != nil {
+		r.add("beacon-relay", "%v", err)
+	}
+	if err := checkURL(s.TraceEndpoint, "https", "http"); err != nil {
+		r.add("trace-endpoint", "%v", err)
+	}
+	if !(0 <= s.TraceShare && s.TraceShare <= 1) { // NaN is none of it
+		r.add("trace-share", "%v is not in 0–1", s.TraceShare)
+	}
+	if s.IdentityKeys == "" && s.Data == "" {
+		r.add("identity-keys", "needed without --data")
+	}
+	if s.Drain <= 0 || s.Drain > drainMax {
+		r.add("drain", "%v is not in 0s < drain ≤ %v", s.Drain, drainMax)
+	}
+	if s.Writers < 0 || s.Writers > 64 {
+		r.add("writers", "%d is not in 0–64", s.Writers)
+	}
+	return errors.Join(r...)
+}
+
+// checkAddresses refuses where the server cannot listen, who may not be believed, and stores that cannot be reached.
+func (s *Serve) checkAddresses(refuse func(name, format string, args ...any)) {
 	if err := checkAddress(s.Listen); err != nil {
 		refuse("listen", "%v", err)
 	}
@@ -164,12 +207,6 @@ func (s *Serve) Validate() error {
 	if s.ProxyProtocol && len(s.TrustedProxy) == 0 {
 		refuse("proxy-protocol", "needs --trusted-proxy: whose word is taken for who connects")
 	}
-	if s.StripeKey != "" && (s.StripeWebhook == "" || s.PublicURL == "") {
-		refuse("stripe-key", "needs --stripe-webhook and --public-url")
-	}
-	if s.PixKey != "" && s.PixWebhook == "" {
-		refuse("pix-key", "needs --pix-webhook")
-	}
 	if s.Data == "" && s.DatabaseURL == "" {
 		refuse("data", "needed without --database-url")
 	}
@@ -179,6 +216,10 @@ func (s *Serve) Validate() error {
 	if err := checkURL(s.RedisURL, "redis", "rediss", "unix"); err != nil {
 		refuse("redis-url", "%v", err)
 	}
+}
+
+// checkOrigins refuses what browsers cannot know the site, or the place of its pictures, by.
+func (s *Serve) checkOrigins(refuse func(name, format string, args ...any)) {
 	for _, o := range s.Origins {
 		if !isOrigin(o) {
 			refuse("origins", "%q is not an origin such as https://play.example", o)
@@ -203,25 +244,15 @@ func (s *Serve) Validate() error {
 			refuse("picture-allow", "%v", err)
 		}
 	}
-	if s.Zone != "" {
-		if _, err := period.Named(s.Zone); err != nil {
-			refuse("zone", "%v", err)
-		}
-	}
+}
+
+// checkPlayers refuses ways of knowing a player that cannot work, or that a live site may not use.
+func (s *Serve) checkPlayers(refuse func(name, format string, args ...any)) {
 	if !s.Demo && (s.SMS == "log" || s.SMS == "file") {
 		refuse("sms", "%s keeps codes where whoever reads it becomes the account: for --demo only", s.SMS)
 	}
 	if s.SMSHourly < 0 || s.SMSPrefix < 0 {
 		refuse("sms-hourly", "%d and %d: at least 0", s.SMSHourly, s.SMSPrefix)
-	}
-	if s.provider() && (s.CaptchaSite == "" || s.CaptchaSecret == "") {
-		refuse("captcha", "%s needs --captcha-site-key and --captcha-secret", s.Captcha)
-	}
-	if err := checkURL(Secret(s.CaptchaVerify), "https", "http"); err != nil {
-		refuse("captcha-verify", "%v", err)
-	}
-	if err := s.checkBeacon(); err != nil {
-		refuse("beacon-relay", "%v", err)
 	}
 	if s.SMS == "file" && s.SMSFile == "" {
 		refuse("sms-file", "needed with --sms=file")
@@ -229,21 +260,19 @@ func (s *Serve) Validate() error {
 	if err := checkURL(s.SMSURL, "https", "http"); err != nil || s.SMS == "http" && s.SMSURL == "" {
 		refuse("sms-url", "needed with --sms=http: https://…")
 	}
-	if err := checkURL(s.TraceEndpoint, "https", "http"); err != nil {
-		refuse("trace-endpoint", "%v", err)
+	if s.provider() && (s.CaptchaSite == "" || s.CaptchaSecret == "") {
+		refuse("captcha", "%s needs --captcha-site-key and --captcha-secret", s.Captcha)
 	}
-	if !(0 <= s.TraceShare && s.TraceShare <= 1) { // NaN is none of it
-		refuse("trace-share", "%v is not in 0–1", s.TraceShare)
-	}
-	if s.IdentityKeys == "" && s.Data == "" {
-		refuse("identity-keys", "needed without --data")
+	if err := checkURL(Secret(s.CaptchaVerify), "https", "http"); err != nil {
+		refuse("captcha-verify", "%v", err)
 	}
 	if s.Steam == "sandbox" && !s.Demo {
 		refuse("steam", "in the sandbox everybody may be anybody: for --demo only")
 	}
-	if s.Drain <= 0 || s.Drain > drainMax {
-		refuse("drain", "%v is not in 0s < drain ≤ %v", s.Drain, drainMax)
-	}
+}
+
+// checkDemo refuses what only a demo may have, and what not even it may.
+func (s *Serve) checkDemo(refuse func(name, format string, args ...any)) {
 	if s.DemoRain != 0 && s.DemoRain < demoRainMin {
 		refuse("demo-rain", "%v is neither 0s nor at least %v", s.DemoRain, demoRainMin)
 	}
@@ -255,11 +284,6 @@ func (s *Serve) Validate() error {
 		refuse("demo-code-pause", "%v: a site's codes are %v apart, for --demo only they may be closer",
 			s.DemoCodePause, codePause)
 	}
-	s.checkExamples(refuse)
-	if s.Writers < 0 || s.Writers > 64 {
-		refuse("writers", "%d is not in 0–64", s.Writers)
-	}
-	return errors.Join(errs...)
 }
 
 func isOrigin(text string) bool {

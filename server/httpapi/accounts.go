@@ -60,10 +60,12 @@ func (a *API) accounts() {
 		Summary: "Begins a session. The session of a token that came with the request ends. Passwords are checked one after another, each network " +
 			"in its turn; when too many wait, the answer is 5001 and Retry-After says when the line will be over. A device that logged in to the account " +
 			"before, which its cookie tells, has places of its own. After some failures, of the account or of the network, any " +
-			"other device needs a captcha's ticket (4109).",
+			"other device needs a captcha's ticket (4109). An account with a second factor is refused with 4012, and " +
+			"POST /api/user/login/proof ends the login.",
 		Errors: []protocol.Code{protocol.CodeCredentials, protocol.CodeLoginCaptcha, protocol.CodeCaptcha,
-			protocol.CodeExcluded, protocol.CodeSuspended,
-			protocol.CodeRateLimited, protocol.CodeBusy}}, entry("password", a.login))
+			protocol.CodeSecondFactor, protocol.CodeExcluded, protocol.CodeSuspended,
+			protocol.CodeRateLimited, protocol.CodeBusy},
+		Told: asksSecond}, entry("password", a.login))
 	call.Add(a, call.Route{Name: "user.logout", Method: http.MethodPost, Path: "/api/user/logout",
 		Access:  call.NeedsPlayer,
 		Summary: "Ends the session and closes its sockets."}, a.logout)
@@ -276,6 +278,9 @@ func (a *API) login(ctx context.Context, c *call.Caller, in login) (token, error
 		return token{}, passwordError(checked)
 	case err != nil:
 		return token{}, call.LimitError(0, err)
+	}
+	if err := a.second(ctx, p); err != nil {
+		return token{}, err
 	}
 	old := c.Session
 	token, err := a.begin(ctx, c, p.ID)

@@ -130,6 +130,7 @@ func New(p Ports) *API {
 	a.accounts()
 	a.confirms()
 	a.passwords()
+	a.factors()
 	a.sessions()
 	a.profile()
 	a.captcha()

@@ -27,6 +27,9 @@ const stepUpLife = 10 * time.Minute
 const (
 	byPassword = "password"
 	byLogin    = "login" // an account without a password, which came by Steam: a new session is the proof
+	byApp      = "app"   // an account with a second factor proves itself by that, never by the password alone
+	byPasskey  = "passkey"
+	byRecovery = "recovery"
 )
 
 func (a *API) confirms() {
@@ -35,13 +38,15 @@ func (a *API) confirms() {
 		Summary: "Proves once more who the player of this session is. Calls that refused with 4011 are good for ten " +
 			"minutes from now on. The session goes on under the token of the answer; the one of before, wherever it is, and " +
 			"its sockets end.",
-		Errors: []protocol.Code{protocol.CodeCredentials, protocol.CodeRateLimited, protocol.CodeBusy}},
+		Errors: []protocol.Code{protocol.CodeCredentials, protocol.CodeSecondFactor, protocol.CodeFactorWrong,
+			protocol.CodeOrigin, protocol.CodeRateLimited, protocol.CodeBusy},
+		Told: asksSecond},
 		a.confirmSession)
 }
 
 // stepUpAsked comes with CodeConfirm.
 type stepUpAsked struct {
-	By []string `json:"by" enum:"password,login" doc:"what POST /api/user/confirm takes; login: it takes nothing of this account, whose player logs in anew"`
+	By []string `json:"by" enum:"password,login,app,passkey,recovery" doc:"what POST /api/user/confirm takes; login: it takes nothing of this account, whose player logs in anew"`
 }
 
 // confirmed is a route that asks for a proof, as the document shows it.
@@ -72,15 +77,39 @@ func (a *API) proved(ctx context.Context, c *call.Caller) error {
 	if err != nil {
 		return err
 	}
-	by := byPassword
-	if p.PasswordHash == "" {
-		by = byLogin
+	of, err := a.factorsOf(ctx, p.ID)
+	if err != nil {
+		return err
 	}
-	return call.With(apierr.New(protocol.CodeConfirm), stepUpAsked{By: []string{by}})
+	by := of.ways()
+	switch {
+	case len(by) > 0:
+	case p.PasswordHash == "":
+		by = []string{byLogin}
+	default:
+		by = []string{byPassword}
+	}
+	return call.With(apierr.New(protocol.CodeConfirm), stepUpAsked{By: by})
 }
 
-func (a *API) confirmSession(ctx context.Context, c *call.Caller, in confirmation) (token, error) {
-	if err := a.confirm(ctx, c, in); err != nil {
+// identityProof is the password, or of an account with a second factor that.
+type identityProof struct {
+	Password string         `json:"password,omitempty" maxLength:"64"`
+	Code     string         `json:"code,omitempty" maxLength:"32" doc:"of the app, or a recovery code"`
+	Passkey  *passkeyAnswer `json:"passkey,omitempty"`
+}
+
+func (a *API) confirmSession(ctx context.Context, c *call.Caller, in identityProof) (token, error) {
+	var err error
+	switch {
+	case in.Code != "" || in.Passkey != nil:
+		err = a.prove(ctx, c, c.Player(), in.Code, in.Passkey)
+	default:
+		if err = a.confirm(ctx, c, confirmation{in.Password}); err == nil {
+			err = a.secondAgain(ctx, c.Player())
+		}
+	}
+	if err != nil {
 		return token{}, err
 	}
 	return a.renew(ctx, c, true)

@@ -161,14 +161,16 @@ func TestDocsPageNeedsNothingFromElsewhere(t *testing.T) {
 
 // openWrites are the calls besides GET that need no token, each with why.
 var openWrites = map[string]string{
-	"pay.webhook":    "its signature is its token",
-	"code.send":      "a phone is bound before there is an account, and a captcha is answered first",
-	"captcha.answer": "it stands before a login",
-	"user.register":  "there is no account yet",
-	"user.login":     "it gives the token",
-	"user.password":  "who has forgotten it has no token: the phone's code is asked",
-	"steam.login":    "it gives the token",
-	"steam.register": "there is no account yet",
+	"pay.webhook":       "its signature is its token",
+	"code.send":         "a phone is bound before there is an account, and a captcha is answered first",
+	"captcha.answer":    "it stands before a login",
+	"user.register":     "there is no account yet",
+	"user.login":        "it gives the token",
+	"user.loginProof":   "it gives the token, to whom the password has let in so far",
+	"user.loginPasskey": "it stands before a login, to whom the password has let in so far",
+	"user.password":     "who has forgotten it has no token: the phone's code is asked",
+	"steam.login":       "it gives the token",
+	"steam.register":    "there is no account yet",
 }
 
 func TestWhatWritesAsksForATokenOrSaysWhyNot(t *testing.T) {

@@ -31,6 +31,8 @@ func entry[In, Out any](way string, do func(context.Context, *call.Caller, In) (
 		answer := "in"
 		switch {
 		case err == nil:
+		case codeOf(err) == protocol.CodeSecondFactor: // counted when that ends it
+			return out, err
 		case codeOf(err) == protocol.CodeRateLimited || codeOf(err) == protocol.CodeBusy:
 			answer = "held off"
 		default:

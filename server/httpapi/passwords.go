@@ -12,13 +12,13 @@ import (
 )
 
 func (a *API) passwords() {
-	call.Add(a, call.Route{Name: "user.changePassword", Method: http.MethodPost, Path: "/api/user/password",
+	call.Add(a, confirmed(call.Route{Name: "user.changePassword", Method: http.MethodPost, Path: "/api/user/password",
 		Access: call.NeedsPlayer, OnDevice: true,
-		Summary: "Sets a new password with the one of before, which is a proof, too (4011). Every other session ends, and " +
+		Summary: "Sets a new password with the one of before, which is a proof, too (4011), unless the account has a second factor. Every other session ends, and " +
 			"this one goes on under the token of the answer. " +
 			"Without the password of before: POST /api/personal/center/password.",
 		Errors: []protocol.Code{protocol.CodePasswordFormat, protocol.CodePasswordCommon, protocol.CodeCredentials,
-			protocol.CodeRateLimited, protocol.CodeBusy}}, a.changePassword)
+			protocol.CodeRateLimited, protocol.CodeBusy}}), a.changePassword)
 }
 
 // passwordChange is the password of before, and the new one.
@@ -37,6 +37,9 @@ func (a *API) changePassword(ctx context.Context, c *call.Caller, in passwordCha
 		return token{}, err
 	case password.Common(in.Password, p.Name):
 		return token{}, apierr.New(protocol.CodePasswordCommon)
+	}
+	if err := a.provedByFactor(ctx, c); err != nil {
+		return token{}, err
 	}
 	if err := a.confirm(ctx, c, confirmation{Password: in.Old}); err != nil {
 		return token{}, err

@@ -35,15 +35,15 @@ func (a *API) realNames() {
 	call.Add(a, call.Route{Name: "card.shown", Method: http.MethodGet, Path: "/api/user/card", Access: call.NeedsPlayer,
 		Summary: "What is shown of the verification: the first character of the name and the last four of the card."},
 		a.shownCard)
-	call.Add(a, call.Route{Name: "card.export", Method: http.MethodPost, Path: "/api/user/auth/card/export",
+	call.Add(a, confirmed(call.Route{Name: "card.export", Method: http.MethodPost, Path: "/api/user/auth/card/export",
 		Access:  call.NeedsPlayer,
 		Summary: "Everything that is kept of the verification, for the player who gives the password.",
 		Errors: []protocol.Code{protocol.CodeCredentials, protocol.CodeNotFound, protocol.CodeRateLimited,
-			protocol.CodeBusy}}, a.exportCard)
-	call.Add(a, call.Route{Name: "card.erase", Method: http.MethodPost, Path: "/api/user/auth/card/erase",
+			protocol.CodeBusy}}), a.exportCard)
+	call.Add(a, confirmed(call.Route{Name: "card.erase", Method: http.MethodPost, Path: "/api/user/auth/card/erase",
 		Access:  call.NeedsPlayer,
 		Summary: "Erases the verification and what it needs stays closed. Only a fingerprint of the card, that it was rewarded, stays, which leads to nobody.",
-		Errors:  []protocol.Code{protocol.CodeCredentials, protocol.CodeRateLimited, protocol.CodeBusy}}, a.eraseCard)
+		Errors:  []protocol.Code{protocol.CodeCredentials, protocol.CodeRateLimited, protocol.CodeBusy}}), a.eraseCard)
 }
 
 // cardConfig is spec §7's answer.
@@ -167,6 +167,9 @@ type cardExport struct {
 }
 
 func (a *API) exportCard(ctx context.Context, c *call.Caller, in confirmation) (cardExport, error) {
+	if err := a.provedByFactor(ctx, c); err != nil {
+		return cardExport{}, err
+	}
 	if err := a.confirm(ctx, c, in); err != nil {
 		return cardExport{}, err
 	}
@@ -182,6 +185,9 @@ func (a *API) exportCard(ctx context.Context, c *call.Caller, in confirmation) (
 }
 
 func (a *API) eraseCard(ctx context.Context, c *call.Caller, in confirmation) (call.None, error) {
+	if err := a.provedByFactor(ctx, c); err != nil {
+		return call.None{}, err
+	}
 	if err := a.confirm(ctx, c, in); err != nil {
 		return call.None{}, err
 	}

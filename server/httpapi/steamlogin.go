@@ -36,8 +36,9 @@ func (a *API) steam() {
 	call.Add(a, call.Route{Name: "steam.login", Method: http.MethodPost, Path: "/api/user/steam/login",
 		Access:  call.Viewer,
 		Summary: "Logs in with the provider's answer. A Steam account that nobody has bound gives no token: register with the returned id.",
-		Errors: []protocol.Code{protocol.CodeSteamRefused, protocol.CodeExcluded, protocol.CodeSuspended,
-			protocol.CodeRateLimited, protocol.CodeBusy}}, entry("steam", a.steamLogin))
+		Errors: []protocol.Code{protocol.CodeSteamRefused, protocol.CodeSecondFactor, protocol.CodeExcluded,
+			protocol.CodeSuspended, protocol.CodeRateLimited, protocol.CodeBusy},
+		Told: asksSecond}, entry("steam", a.steamLogin))
 	call.Add(a, call.Route{Name: "steam.bind", Method: http.MethodPost, Path: "/api/user/steam/bind",
 		Access: call.NeedsPlayer, StepUp: true,
 		Summary: "Binds the Steam account of the provider's answer. Every session ends; the token of the answer begins a new one.",
@@ -145,6 +146,9 @@ func (a *API) steamLogin(ctx context.Context, c *call.Caller, in steamAnswer) (s
 			Hash: digest("steam id", id), Expires: a.Now().Add(steamHeld)})
 	}
 	if err != nil {
+		return steamToken{}, err
+	}
+	if err := a.second(ctx, p); err != nil {
 		return steamToken{}, err
 	}
 	old := c.Session

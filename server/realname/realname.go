@@ -145,6 +145,28 @@ func (v *Vault) Open(player store.PlayerID, s store.SealedName) (Person, error) 
 	return p, nil
 }
 
+// SealSecret seals what a server keeps of a player for one purpose, by the same keys: it opens for both alone.
+func (v *Vault) SealSecret(purpose string, player store.PlayerID, plain []byte) ([]byte, error) {
+	sealed, err := v.seal.Encrypt(plain, secretOf(purpose, player))
+	if err != nil {
+		return nil, fmt.Errorf("realname: %w", err)
+	}
+	return sealed, nil
+}
+
+// OpenSecret opens what SealSecret made, or returns ErrSealed.
+func (v *Vault) OpenSecret(purpose string, player store.PlayerID, sealed []byte) ([]byte, error) {
+	plain, err := v.seal.Decrypt(sealed, secretOf(purpose, player))
+	if err != nil {
+		return nil, ErrSealed
+	}
+	return plain, nil
+}
+
+func secretOf(purpose string, player store.PlayerID) []byte {
+	return []byte("secret:" + strconv.FormatInt(int64(player), 10) + ":" + purpose)
+}
+
 // Fingerprint is a keyed hash of a text for one purpose: without the keys nobody can try texts against it.
 func (v *Vault) Fingerprint(purpose, text string) (sum [32]byte, err error) {
 	out, err := v.index.ComputePrimaryPRF([]byte(purpose+"\x00"+text), uint32(len(sum)))

@@ -19,6 +19,7 @@ type identity struct {
 	codes    map[string]store.PlayerID
 	sessions map[[32]byte]store.Session
 	devices  map[store.PlayerID][]store.NewDevice
+	factors  map[store.PlayerID]map[[32]byte]store.Factor
 	seeds    map[seedKey]store.SeedEpoch
 	numbers  store.PlayerID // the highest that was given or reserved
 	ready    map[store.PlayerID]store.ReadySeed
@@ -32,7 +33,8 @@ type seedKey struct {
 func newIdentity() identity {
 	return identity{map[store.PlayerID]store.Player{}, map[string]store.PlayerID{}, map[string]store.PlayerID{},
 		map[[32]byte]store.Session{}, map[store.PlayerID][]store.NewDevice{},
-		map[seedKey]store.SeedEpoch{}, 0, map[store.PlayerID]store.ReadySeed{}}
+		map[store.PlayerID]map[[32]byte]store.Factor{}, map[seedKey]store.SeedEpoch{}, 0,
+		map[store.PlayerID]store.ReadySeed{}}
 }
 
 // Register implements store.Players. It applies at once, without the executor.

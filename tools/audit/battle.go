@@ -25,38 +25,61 @@ func (o *outcomes) battle(ctx context.Context, view store.Snapshot, rec store.Ro
 	if err != nil {
 		return err
 	}
-	values, entry := map[string]map[int64]int64{}, int64(0)
-	for _, t := range b.Odds {
-		values[t.Hash] = map[int64]int64{}
-		for _, e := range t.Entries {
-			values[t.Hash][e.Item] = e.ValueCents
+	entry, err := o.entryCents(ctx, view, c)
+	if err != nil {
+		return err
+	}
+	for _, s := range c.Seats {
+		if !s.Bot {
+			o.asked = append(o.asked,
+				ended(store.PlayerID(s.Player), slices.Contains(b.Battle.Winners, s.Seat), op))
 		}
 	}
+	due := battleShares(c, b)
+	if got := o.toPlayers(rec, op, c, entry, due.may); !slices.Equal(sorted(got), sorted(due.must)) {
+		return wrongf("op %d pays %v, the draw %v", op.ID, op.Postings, due.must)
+	}
+	if !slices.ContainsFunc(due.items, func(list []store.NewItem) bool { return slices.Equal(op.NewItems, list) }) {
+		return wrongf("op %d makes %v, the draw one of %v", op.ID, op.NewItems, due.items)
+	}
+	for _, m := range op.Moves { // vouchers that paid an entry are used
+		if m.From.Owner != store.RoomHolder(rec.ID) || m.To.Status != store.ItemReplaced {
+			return wrongf("op %d moves item %d from %v to %v", op.ID, m.Item, m.From, m.To)
+		}
+	}
+	return nil
+}
+
+// entryCents is what a seat costs: the boxes at their prices of then.
+func (o *outcomes) entryCents(ctx context.Context, view store.Snapshot, c fairness.BattleContext) (int64, error) {
+	var entry int64
 	for _, hash := range c.OddsHashes {
 		t, err := o.seeds.table(ctx, view, hash)
 		if err != nil {
-			return err
+			return 0, err
 		}
 		entry += o.p.rulebook.boxes[store.BoxID(t.BoxID())][t.Version()].PriceCents
 	}
-	var all []store.NewItem
-	for _, r := range b.Results {
-		all = append(all, store.NewItem{Def: store.DefID(r.Item), ValueCents: values[r.OddsHash][r.Item],
-			Source: store.FromBattle})
-	}
+	return entry, nil
+}
+
+// shares are what a draw gives whom. A flagged seat is a bot or belongs to the house.
+type shares struct {
+	must  []store.Posting
+	may   map[store.AccountID]store.Posting // to flagged seats
+	items [][]store.NewItem                 // one of them
+}
+
+func battleShares(c fairness.BattleContext, b *fairness.Bundle) shares {
+	due := shares{may: map[store.AccountID]store.Posting{}}
+	all := battleItems(b)
 	var pot int64
 	for _, total := range b.Battle.Totals {
 		pot += total
 	}
 	winners := int64(len(b.Battle.Winners))
-	var must []store.Posting                   // to whom
-	may := map[store.AccountID]store.Posting{} // a flagged seat is a bot or belongs to the house
-	var items [][]store.NewItem
 	for _, s := range c.Seats {
 		who := store.PlayerID(s.Player)
-		if !s.Bot {
-			o.asked = append(o.asked, ended(who, slices.Contains(b.Battle.Winners, s.Seat), op))
-		}
 		var get store.Posting
 		switch won := slices.Contains(b.Battle.Winners, s.Seat); {
 		case won && winners == 1:
@@ -64,9 +87,9 @@ func (o *outcomes) battle(ctx context.Context, view store.Snapshot, rec store.Ro
 			for i := range mine {
 				mine[i].Owner = who
 			}
-			items = append(items, mine)
+			due.items = append(due.items, mine)
 			if s.Bot {
-				items = append(items, nil)
+				due.items = append(due.items, nil)
 			}
 			continue
 		case won:
@@ -75,19 +98,41 @@ func (o *outcomes) battle(ctx context.Context, view store.Snapshot, rec store.Ro
 			get = store.Posting{Debit: store.Bonus, Credit: store.PlayerGems(who), AmountCents: consolationCents}
 		}
 		if s.Bot {
-			may[get.Credit] = get
+			due.may[get.Credit] = get
 		} else {
-			must = append(must, get)
+			due.must = append(due.must, get)
 		}
 	}
 	if winners > 1 {
-		items = [][]store.NewItem{nil}
+		due.items = [][]store.NewItem{nil}
 		if rest := pot % winners; rest > 0 {
-			must = append(must, store.Posting{Debit: store.House, Credit: store.Account(0, store.ClassRounding),
-				AmountCents: rest})
+			due.must = append(due.must, store.Posting{Debit: store.House,
+				Credit: store.Account(0, store.ClassRounding), AmountCents: rest})
 		}
 	}
-	var got []store.Posting
+	return due
+}
+
+// battleItems are the items of all results, at the values of their odds, with no owner yet.
+func battleItems(b *fairness.Bundle) (all []store.NewItem) {
+	values := map[string]map[int64]int64{}
+	for _, t := range b.Odds {
+		values[t.Hash] = map[int64]int64{}
+		for _, e := range t.Entries {
+			values[t.Hash][e.Item] = e.ValueCents
+		}
+	}
+	for _, r := range b.Results {
+		all = append(all, store.NewItem{Def: store.DefID(r.Item), ValueCents: values[r.OddsHash][r.Item],
+			Source: store.FromBattle})
+	}
+	return all
+}
+
+// toPlayers are an op's postings but the entries that it takes from escrow, which it notes, and what flagged seats may
+// have got, each once.
+func (o *outcomes) toPlayers(rec store.Room, op store.OpRecord, c fairness.BattleContext, entry int64,
+	may map[store.AccountID]store.Posting) (got []store.Posting) {
 	for _, p := range op.Postings {
 		if p.Debit == store.RoomEscrow(rec.ID) && p.Credit == store.House && entry > 0 && p.AmountCents%entry == 0 &&
 			p.AmountCents/entry <= int64(len(c.Seats)) {
@@ -100,18 +145,7 @@ func (o *outcomes) battle(ctx context.Context, view store.Snapshot, rec store.Ro
 		}
 		got = append(got, p)
 	}
-	if !slices.Equal(sorted(got), sorted(must)) {
-		return wrongf("op %d pays %v, the draw %v", op.ID, op.Postings, must)
-	}
-	if !slices.ContainsFunc(items, func(list []store.NewItem) bool { return slices.Equal(op.NewItems, list) }) {
-		return wrongf("op %d makes %v, the draw one of %v", op.ID, op.NewItems, items)
-	}
-	for _, m := range op.Moves { // vouchers that paid an entry are used
-		if m.From.Owner != store.RoomHolder(rec.ID) || m.To.Status != store.ItemReplaced {
-			return wrongf("op %d moves item %d from %v to %v", op.ID, m.Item, m.From, m.To)
-		}
-	}
-	return nil
+	return got
 }
 
 // consolationCents is docs/rules.md, "Battles".

@@ -24,6 +24,8 @@ type (
 	Lift        struct{ Acting }
 	EndSessions struct{ Acting }
 	ResetPhone  struct{ Acting }
+
+	ResetSecondFactor struct{ Acting }
 )
 
 // Acting is what every act says: the journal keeps it.
@@ -91,6 +93,13 @@ func (o EndSessions) Run(ctx context.Context, s *operator.Session, c *Command) e
 func (o ResetPhone) Run(ctx context.Context, s *operator.Session, c *Command) error {
 	return o.do(ctx, s, c, func(db store.Engine, who store.PlayerID, by settings.Who) (limits.Act, error) {
 		return support.ResetPhone(ctx, db, who, by)
+	})
+}
+
+// Run takes it off.
+func (o ResetSecondFactor) Run(ctx context.Context, s *operator.Session, c *Command) error {
+	return o.do(ctx, s, c, func(db store.Engine, who store.PlayerID, by settings.Who) (limits.Act, error) {
+		return support.ResetFactor(ctx, db, who, by)
 	})
 }
 

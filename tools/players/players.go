@@ -30,6 +30,8 @@ type Command struct {
 	Lift        Lift        `cmd:"" help:"End a suspension before its time."`
 	EndSessions EndSessions `cmd:"" help:"Log an account out everywhere."`
 	ResetPhone  ResetPhone  `cmd:"" help:"Unbind an account's phone, and log it out everywhere."`
+
+	ResetSecondFactor ResetSecondFactor `cmd:"" help:"Take the second factor off an account, with its recovery codes, and log it out everywhere."`
 }
 
 // Steps of the command.

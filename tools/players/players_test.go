@@ -96,6 +96,10 @@ func TestAnAccountIsActedOnInTheNameOfWhoDoesIt(t *testing.T) {
 	if err := db.SetContact(t.Context(), p.ID, store.ContactChange{Phone: &phone}); err != nil {
 		t.Fatal(err)
 	}
+	if err := db.PutFactors(t.Context(), p.ID, nil, []store.Factor{{ID: [32]byte{1}, Kind: store.FactorApp, At: now},
+		{ID: [32]byte{2}, Kind: store.FactorRecovery, At: now}}); err != nil {
+		t.Fatal(err)
+	}
 	session := func() {
 		t.Helper()
 		if err := db.CreateSession(t.Context(), store.Session{TokenHash: [32]byte{1}, Player: p.ID, At: now,
@@ -136,7 +140,9 @@ func TestAnAccountIsActedOnInTheNameOfWhoDoesIt(t *testing.T) {
 		{"end-sessions alice01", signed, "end-sessions, by ana: by mail", true, true},
 		{"reset-phone alice01", signed, "reset-phone, by ana: by mail", true, true},
 		{"reset-phone alice01", signed, "", false, false},
-		{"show alice01", nil, "act, 5 of 5", false, false},
+		{"reset-second-factor alice01", signed, "reset-second-factor, by ana: by mail", true, true},
+		{"reset-second-factor alice01", signed, "", false, false},
+		{"show alice01", nil, "act, 6 of 6", false, false},
 	} {
 		session()
 		out, err := operatortest.Run(t.Context(), &players.Command{}, db, now.Add(time.Duration(n)*time.Minute), "",
@@ -160,6 +166,9 @@ func TestAnAccountIsActedOnInTheNameOfWhoDoesIt(t *testing.T) {
 	}
 	if c, err := db.Contact(t.Context(), p.ID); err != nil || c.Phone != "" {
 		t.Errorf("%+v, %v", c, err)
+	}
+	if left, err := db.Factors(t.Context(), p.ID); err != nil || len(left) != 0 {
+		t.Errorf("%+v, %v", left, err)
 	}
 	if out, err := operatortest.Run(t.Context(), &players.Command{}, db, now.Add(time.Hour), "", "show",
 		"alice01"); err != nil || strings.Contains(out, "shut out") {

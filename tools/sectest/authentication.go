@@ -71,6 +71,7 @@ func authentication(c *check) {
 
 // openToAll are the calls that change something and that a visitor may make.
 var openToAll = map[string]bool{"user.register": true, "captcha.answer": true,
+	"user.loginProof": true, "user.loginPasskey": true, // of a login that the password has let in so far
 	"pay.webhook": true, // signed by the provider: see webhooks
 }
 

@@ -115,6 +115,10 @@ func (c *check) identityRecipes(k *scenario) []recipe {
 				"state": "x"})
 		}
 	}
+	noPasskey := list(protocol.CodeFactorWrong, protocol.CodeOrigin)
+	passkey := func(id string) fields {
+		return fields{"state": "x", "id": id, "clientData": "x", "authenticator": "x", "signature": "x"}
+	}
 	return []recipe{
 		{call: "captcha.answer", ids: []string{"id"}, own: picture, owner: list(protocol.CodeCaptcha),
 			ask: func(id string) request {
@@ -130,6 +134,23 @@ func (c *check) identityRecipes(k *scenario) []recipe {
 		{call: "user.endSession", ids: []string{"id"}, from: func() string { return c.besideOf(k.owner) },
 			unknown: strings.Repeat("0", 32), owner: list(protocol.OK), other: list(protocol.CodeNotFound),
 			ask: func(id string) request { return post("/api/user/sessions/end", fields{"id": id}) }},
+		// That each account's factor is its own is factors' to show: the scenario's players have none.
+		{call: "user.endFactor", ids: []string{"id"}, own: strings.Repeat("1", 32), unknown: strings.Repeat("0", 32),
+			owner: list(protocol.CodeNotFound), other: list(protocol.CodeNotFound),
+			ask: func(id string) request { return post("/api/user/factors/end", fields{"id": id}) }},
+		// An answer of a passkey that nobody has; addresses, as a test's server has one, take none at all.
+		{call: "user.confirm", ids: []string{"passkey.id"}, own: "AAAA",
+			owner: append(noPasskey, protocol.CodeRateLimited), // each counts as a guess
+			ask:   func(id string) request { return post("/api/user/confirm", fields{"passkey": passkey(id)}) }},
+		{call: "user.addPasskey", ids: []string{"id"}, own: "AAAA", owner: noPasskey,
+			ask: func(id string) request {
+				return post("/api/user/factors/passkey", fields{"state": "x", "name": "x", "id": id, "clientData": "x",
+					"attestation": "x"})
+			}},
+		{call: "user.loginProof", ids: []string{"passkey.id"}, own: "AAAA", owner: list(protocol.CodeCredentials),
+			ask: func(id string) request {
+				return post("/api/user/login/proof", fields{"pending": "x", "passkey": passkey(id)})
+			}},
 		{call: "steam.login", ids: []string{"openid.claimed_id"},
 			own: "https://steamcommunity.com/openid/id/76561198000000001", owner: list(protocol.CodeSteamRefused),
 			ask: steam("/api/user/steam/login")},

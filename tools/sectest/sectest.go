@@ -162,6 +162,7 @@ var checks = []struct {
 	{"two players over every id", matrix}, // leaves a worker on its way, which changes things by itself
 	{"sessions", sessions},
 	{"stolen sessions", thefts},
+	{"second factors", factors},
 	{"200 at once", atOnce},
 	{"payment webhooks", webhooks},
 	{"product-spec §7", conformance},

@@ -29,6 +29,7 @@ const TopicAct = "player.act"
 const (
 	DoEndSessions = "end-sessions"
 	DoResetPhone  = "reset-phone"
+	DoResetFactor = "reset-second-factor"
 )
 
 // ActKinds are the kinds of ops of acts.
@@ -84,7 +85,8 @@ func (a Act) is(kind string) bool {
 	case KindLift:
 		return a.Do == "" && a.UntilMS == 0 && a.Class == ""
 	case KindSupport:
-		return (a.Do == DoEndSessions || a.Do == DoResetPhone) && a.UntilMS == 0 && a.Class == ""
+		return slices.Contains([]string{DoEndSessions, DoResetPhone, DoResetFactor}, a.Do) && a.UntilMS == 0 &&
+			a.Class == ""
 	}
 	return false
 }

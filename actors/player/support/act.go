@@ -1,8 +1,8 @@
 // Package support is what whoever runs the site does to an account: suspend it until a time, lift that, end its
-// sessions, and take its phone off it. Each act is one op of the journal (limits.Act) that says who did it, and why;
-// what holds is the newest suspension or lift, which the player's actor reads beside the player's own promises. A
-// running server is notified by the op's event. Deliberately absent: a way to do this over the network, and any move
-// of value.
+// sessions, and take its phone or its second factor off it. Each act is one op of the journal (limits.Act) that says
+// who did it, and why; what holds is the newest suspension or lift, which the player's actor reads beside the player's
+// own promises. A running server is notified by the op's event. Deliberately absent: a way to do this over the network,
+// and any move of value.
 package support
 
 import (
@@ -24,6 +24,8 @@ type Store interface {
 	DeleteSessions(ctx context.Context, p store.PlayerID, except ...[32]byte) (tokenHashes [][32]byte, err error)
 	Contact(ctx context.Context, p store.PlayerID) (store.Contact, error)
 	SetContact(ctx context.Context, p store.PlayerID, c store.ContactChange) error
+	Factors(ctx context.Context, p store.PlayerID) ([]store.Factor, error)
+	PutFactors(ctx context.Context, p store.PlayerID, instead []store.FactorKind, added []store.Factor) error
 }
 
 // Refusals.
@@ -32,6 +34,7 @@ var (
 	ErrUntil        = errors.New("support: a suspension ends after now, and within a hundred years")
 	ErrNotSuspended = errors.New("support: the account is not suspended")
 	ErrNoPhone      = errors.New("support: the account has no phone")
+	ErrNoFactor     = errors.New("support: the account has no second factor")
 )
 
 const (
@@ -95,6 +98,26 @@ func ResetPhone(ctx context.Context, to Store, who store.PlayerID, by settings.W
 	nothing := ""
 	if err == nil {
 		err = to.SetContact(ctx, who, store.ContactChange{Phone: &nothing})
+	}
+	if err == nil {
+		_, err = to.DeleteSessions(ctx, who)
+	}
+	return a, err
+}
+
+// ResetFactor takes every second factor and recovery code off an account, for a player who has lost them all, and logs
+// the player out everywhere.
+func ResetFactor(ctx context.Context, to Store, who store.PlayerID, by settings.Who) (limits.Act, error) {
+	switch list, err := to.Factors(ctx, who); {
+	case err != nil:
+		return limits.Act{}, err
+	case len(list) == 0:
+		return limits.Act{}, ErrNoFactor
+	}
+	a, err := commit(ctx, to, limits.Act{Player: who, Do: limits.DoResetFactor}, by)
+	if err == nil {
+		all := []store.FactorKind{store.FactorApp, store.FactorPasskey, store.FactorRecovery}
+		err = to.PutFactors(ctx, who, all, nil)
 	}
 	if err == nil {
 		_, err = to.DeleteSessions(ctx, who)

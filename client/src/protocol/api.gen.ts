@@ -5970,7 +5970,10 @@ export interface paths {
             readonly requestBody: {
                 readonly content: {
                     readonly "application/json": {
-                        readonly password: string;
+                        /** @description of the app, or a recovery code */
+                        readonly code?: string;
+                        readonly passkey?: components["schemas"]["PasskeyAnswer"];
+                        readonly password?: string;
                     };
                 };
             };
@@ -5983,6 +5986,331 @@ export interface paths {
                     content: {
                         readonly "application/json": {
                             readonly data: components["schemas"]["Token"];
+                        } & components["schemas"]["Success"];
+                    };
+                };
+            };
+        };
+        readonly delete?: never;
+        readonly options?: never;
+        readonly head?: never;
+        readonly patch?: never;
+        readonly trace?: never;
+    };
+    readonly "/api/user/confirm/passkey": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly get?: never;
+        readonly put?: never;
+        readonly post: {
+            readonly parameters: {
+                readonly query?: never;
+                readonly header?: never;
+                readonly path?: never;
+                readonly cookie?: never;
+            };
+            readonly requestBody?: never;
+            readonly responses: {
+                /** @description data of the envelope */
+                readonly 200: {
+                    headers: {
+                        readonly [name: string]: unknown;
+                    };
+                    content: {
+                        readonly "application/json": {
+                            readonly data: components["schemas"]["PasskeyOptions"];
+                        } & components["schemas"]["Success"];
+                    };
+                };
+            };
+        };
+        readonly delete?: never;
+        readonly options?: never;
+        readonly head?: never;
+        readonly patch?: never;
+        readonly trace?: never;
+    };
+    readonly "/api/user/factors": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly get: {
+            readonly parameters: {
+                readonly query?: never;
+                readonly header?: never;
+                readonly path?: never;
+                readonly cookie?: never;
+            };
+            readonly requestBody?: never;
+            readonly responses: {
+                /** @description data of the envelope */
+                readonly 200: {
+                    headers: {
+                        readonly [name: string]: unknown;
+                    };
+                    content: {
+                        readonly "application/json": {
+                            readonly data: components["schemas"]["OwnFactors"];
+                        } & components["schemas"]["Success"];
+                    };
+                };
+            };
+        };
+        readonly put?: never;
+        readonly post?: never;
+        readonly delete?: never;
+        readonly options?: never;
+        readonly head?: never;
+        readonly patch?: never;
+        readonly trace?: never;
+    };
+    readonly "/api/user/factors/app": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly get?: never;
+        readonly put?: never;
+        readonly post: {
+            readonly parameters: {
+                readonly query?: never;
+                readonly header?: never;
+                readonly path?: never;
+                readonly cookie?: never;
+            };
+            readonly requestBody: {
+                readonly content: {
+                    readonly "application/json": {
+                        readonly code: string;
+                        /** @description of the begin */
+                        readonly state: string;
+                    };
+                };
+            };
+            readonly responses: {
+                /** @description data of the envelope */
+                readonly 200: {
+                    headers: {
+                        readonly [name: string]: unknown;
+                    };
+                    content: {
+                        readonly "application/json": {
+                            readonly data: components["schemas"]["FactorSet"];
+                        } & components["schemas"]["Success"];
+                    };
+                };
+            };
+        };
+        readonly delete?: never;
+        readonly options?: never;
+        readonly head?: never;
+        readonly patch?: never;
+        readonly trace?: never;
+    };
+    readonly "/api/user/factors/app/begin": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly get?: never;
+        readonly put?: never;
+        readonly post: {
+            readonly parameters: {
+                readonly query?: never;
+                readonly header?: never;
+                readonly path?: never;
+                readonly cookie?: never;
+            };
+            readonly requestBody?: never;
+            readonly responses: {
+                /** @description data of the envelope */
+                readonly 200: {
+                    headers: {
+                        readonly [name: string]: unknown;
+                    };
+                    content: {
+                        readonly "application/json": {
+                            readonly data: components["schemas"]["AppSecret"];
+                        } & components["schemas"]["Success"];
+                    };
+                };
+            };
+        };
+        readonly delete?: never;
+        readonly options?: never;
+        readonly head?: never;
+        readonly patch?: never;
+        readonly trace?: never;
+    };
+    readonly "/api/user/factors/end": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly get?: never;
+        readonly put?: never;
+        readonly post: {
+            readonly parameters: {
+                readonly query?: never;
+                readonly header?: never;
+                readonly path?: never;
+                readonly cookie?: never;
+            };
+            readonly requestBody: {
+                readonly content: {
+                    readonly "application/json": {
+                        /** @description of GET /api/user/factors */
+                        readonly id: string;
+                    };
+                };
+            };
+            readonly responses: {
+                /** @description data of the envelope */
+                readonly 200: {
+                    headers: {
+                        readonly [name: string]: unknown;
+                    };
+                    content: {
+                        readonly "application/json": {
+                            readonly data: components["schemas"]["Token"];
+                        } & components["schemas"]["Success"];
+                    };
+                };
+            };
+        };
+        readonly delete?: never;
+        readonly options?: never;
+        readonly head?: never;
+        readonly patch?: never;
+        readonly trace?: never;
+    };
+    readonly "/api/user/factors/passkey": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly get?: never;
+        readonly put?: never;
+        readonly post: {
+            readonly parameters: {
+                readonly query?: never;
+                readonly header?: never;
+                readonly path?: never;
+                readonly cookie?: never;
+            };
+            readonly requestBody: {
+                readonly content: {
+                    readonly "application/json": {
+                        /** @description attestationObject */
+                        readonly attestation: string;
+                        /** @description clientDataJSON */
+                        readonly clientData: string;
+                        readonly id: string;
+                        /** @description the player's own word for it, at most 40 characters */
+                        readonly name: string;
+                        /** @description of the begin */
+                        readonly state: string;
+                    };
+                };
+            };
+            readonly responses: {
+                /** @description data of the envelope */
+                readonly 200: {
+                    headers: {
+                        readonly [name: string]: unknown;
+                    };
+                    content: {
+                        readonly "application/json": {
+                            readonly data: components["schemas"]["FactorSet"];
+                        } & components["schemas"]["Success"];
+                    };
+                };
+            };
+        };
+        readonly delete?: never;
+        readonly options?: never;
+        readonly head?: never;
+        readonly patch?: never;
+        readonly trace?: never;
+    };
+    readonly "/api/user/factors/passkey/begin": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly get?: never;
+        readonly put?: never;
+        readonly post: {
+            readonly parameters: {
+                readonly query?: never;
+                readonly header?: never;
+                readonly path?: never;
+                readonly cookie?: never;
+            };
+            readonly requestBody?: never;
+            readonly responses: {
+                /** @description data of the envelope */
+                readonly 200: {
+                    headers: {
+                        readonly [name: string]: unknown;
+                    };
+                    content: {
+                        readonly "application/json": {
+                            readonly data: components["schemas"]["PasskeyOptions"];
+                        } & components["schemas"]["Success"];
+                    };
+                };
+            };
+        };
+        readonly delete?: never;
+        readonly options?: never;
+        readonly head?: never;
+        readonly patch?: never;
+        readonly trace?: never;
+    };
+    readonly "/api/user/factors/recovery": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly get?: never;
+        readonly put?: never;
+        readonly post: {
+            readonly parameters: {
+                readonly query?: never;
+                readonly header?: never;
+                readonly path?: never;
+                readonly cookie?: never;
+            };
+            readonly requestBody?: never;
+            readonly responses: {
+                /** @description data of the envelope */
+                readonly 200: {
+                    headers: {
+                        readonly [name: string]: unknown;
+                    };
+                    content: {
+                        readonly "application/json": {
+                            readonly data: components["schemas"]["RecoverySet"];
                         } & components["schemas"]["Success"];
                     };
                 };
@@ -6309,6 +6637,97 @@ export interface paths {
                         readonly randStr?: string;
                         /** @description of a captcha for a login, where one was asked for */
                         readonly ticket?: string;
+                    };
+                };
+            };
+            readonly responses: {
+                /** @description data of the envelope */
+                readonly 200: {
+                    headers: {
+                        readonly [name: string]: unknown;
+                    };
+                    content: {
+                        readonly "application/json": {
+                            readonly data: components["schemas"]["Token"];
+                        } & components["schemas"]["Success"];
+                    };
+                };
+            };
+        };
+        readonly delete?: never;
+        readonly options?: never;
+        readonly head?: never;
+        readonly patch?: never;
+        readonly trace?: never;
+    };
+    readonly "/api/user/login/passkey": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly get?: never;
+        readonly put?: never;
+        readonly post: {
+            readonly parameters: {
+                readonly query?: never;
+                readonly header?: never;
+                readonly path?: never;
+                readonly cookie?: never;
+            };
+            readonly requestBody: {
+                readonly content: {
+                    readonly "application/json": {
+                        /** @description of the refusal */
+                        readonly pending: string;
+                    };
+                };
+            };
+            readonly responses: {
+                /** @description data of the envelope */
+                readonly 200: {
+                    headers: {
+                        readonly [name: string]: unknown;
+                    };
+                    content: {
+                        readonly "application/json": {
+                            readonly data: components["schemas"]["PasskeyOptions"];
+                        } & components["schemas"]["Success"];
+                    };
+                };
+            };
+        };
+        readonly delete?: never;
+        readonly options?: never;
+        readonly head?: never;
+        readonly patch?: never;
+        readonly trace?: never;
+    };
+    readonly "/api/user/login/proof": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly get?: never;
+        readonly put?: never;
+        readonly post: {
+            readonly parameters: {
+                readonly query?: never;
+                readonly header?: never;
+                readonly path?: never;
+                readonly cookie?: never;
+            };
+            readonly requestBody: {
+                readonly content: {
+                    readonly "application/json": {
+                        /** @description of the app, or a recovery code */
+                        readonly code?: string;
+                        readonly passkey?: components["schemas"]["PasskeyAnswer"];
+                        /** @description of the refusal */
+                        readonly pending: string;
                     };
                 };
             };
@@ -8042,6 +8461,14 @@ export interface components {
              */
             readonly sysTime: number;
         };
+        readonly AppSecret: {
+            /** @description base32, to type where nothing scans */
+            readonly secret: string;
+            /** @description comes back with the code */
+            readonly state: string;
+            /** @description otpauth: address, to scan as a QR code */
+            readonly uri: string;
+        };
         readonly Asker: {
             readonly avatar: string;
             /**
@@ -8529,6 +8956,11 @@ export interface components {
         readonly Excluded: {
             /** Format: int64 */
             readonly untilMs: number;
+        };
+        readonly FactorSet: {
+            /** @description of the first factor: ten codes, each good once, never shown again */
+            readonly recovery: readonly string[];
+            readonly token: string;
         };
         readonly FairnessAnchor: {
             readonly link: string;
@@ -9125,6 +9557,23 @@ export interface components {
             readonly atMs: number;
             readonly text: string;
         };
+        readonly OwnFactors: {
+            /** @description names the authenticator app in a call that ends it; empty: there is none */
+            readonly app: string;
+            /**
+             * Format: int64
+             * @description when it was set up; 0: there is none
+             */
+            readonly appMs: number;
+            /** @description this address of the site can have passkeys: browsers take domains and localhost */
+            readonly keys: boolean;
+            readonly passkeys: readonly components["schemas"]["OwnPasskey"][];
+            /**
+             * Format: int64
+             * @description recovery codes that are left
+             */
+            readonly recovery: number;
+        };
         readonly OwnLimit: {
             /**
              * Format: int64
@@ -9180,6 +9629,18 @@ export interface components {
             readonly serverTimeMs: number;
             /** @description from since on */
             readonly since: components["schemas"]["PlaySum"];
+        };
+        readonly OwnPasskey: {
+            /** Format: int64 */
+            readonly atMs: number;
+            /** @description names it in a call that ends it */
+            readonly id: string;
+            readonly name: string;
+            /**
+             * Format: int64
+             * @description its last use; 0: none
+             */
+            readonly usedMs: number;
         };
         readonly OwnRecord: {
             /** Format: int64 */
@@ -9245,6 +9706,29 @@ export interface components {
             readonly seenMs: number;
             /** @description likewise */
             readonly system: string;
+        };
+        readonly PasskeyAnswer: {
+            /** @description authenticatorData */
+            readonly authenticator: string;
+            /** @description clientDataJSON */
+            readonly clientData: string;
+            readonly id: string;
+            readonly signature: string;
+            /** @description of the question */
+            readonly state: string;
+        };
+        readonly PasskeyOptions: {
+            readonly challenge: string;
+            /** @description ids of passkeys: that may answer, or of a new one, that there are already */
+            readonly keys: readonly string[];
+            /** @description of that user */
+            readonly name: string;
+            /** @description the site */
+            readonly rpId: string;
+            /** @description comes back with the answer */
+            readonly state: string;
+            /** @description user handle of a new passkey, else empty */
+            readonly user: string;
         };
         readonly PastResult: {
             /** Format: int64 */
@@ -9926,6 +10410,10 @@ export interface components {
             /** Format: int64 */
             readonly valueCents: number;
         };
+        readonly RecoverySet: {
+            /** @description ten codes, each good once, never shown again */
+            readonly recovery: readonly string[];
+        };
         readonly RedAmount: {
             /** Format: double */
             readonly amount: number;
@@ -10220,6 +10708,12 @@ export interface components {
             readonly current: components["schemas"]["Seeds"];
             readonly revealed: components["schemas"]["Revealed"];
         };
+        readonly SecondAsked: {
+            /** @description what proves it */
+            readonly by: readonly ("app" | "passkey" | "recovery")[];
+            /** @description the login so far, good for ten minutes; of POST /api/user/confirm empty */
+            readonly pending: string;
+        };
         readonly Seeds: {
             /** Format: int64 */
             readonly beaconRound: number;
@@ -10457,7 +10951,7 @@ export interface components {
         };
         readonly StepUpAsked: {
             /** @description what POST /api/user/confirm takes; login: it takes nothing of this account, whose player logs in anew */
-            readonly by: readonly ("password" | "login")[];
+            readonly by: readonly ("password" | "login" | "app" | "passkey" | "recovery")[];
         };
         /** @description what every answer with status 200 has beside its data */
         readonly Success: {
@@ -11243,6 +11737,7 @@ export type ActiveRecord = components['schemas']['ActiveRecord'];
 export type ActiveRecords = components['schemas']['ActiveRecords'];
 export type ActiveStep = components['schemas']['ActiveStep'];
 export type ActivityTime = components['schemas']['ActivityTime'];
+export type AppSecret = components['schemas']['AppSecret'];
 export type Asker = components['schemas']['Asker'];
 export type AssetStatus = components['schemas']['AssetStatus'];
 export type Assists = components['schemas']['Assists'];
@@ -11284,6 +11779,7 @@ export type ExchangeList = components['schemas']['ExchangeList'];
 export type ExchangePage = components['schemas']['ExchangePage'];
 export type ExchangeRecord = components['schemas']['ExchangeRecord'];
 export type Excluded = components['schemas']['Excluded'];
+export type FactorSet = components['schemas']['FactorSet'];
 export type FairnessAnchor = components['schemas']['FairnessAnchor'];
 export type FairnessBattleProof = components['schemas']['FairnessBattleProof'];
 export type FairnessBeacon = components['schemas']['FairnessBeacon'];
@@ -11340,11 +11836,15 @@ export type Opened = components['schemas']['Opened'];
 export type OpenedActive = components['schemas']['OpenedActive'];
 export type OpeningPage = components['schemas']['OpeningPage'];
 export type OutboxMessage = components['schemas']['OutboxMessage'];
+export type OwnFactors = components['schemas']['OwnFactors'];
 export type OwnLimit = components['schemas']['OwnLimit'];
 export type OwnLimits = components['schemas']['OwnLimits'];
+export type OwnPasskey = components['schemas']['OwnPasskey'];
 export type OwnRecord = components['schemas']['OwnRecord'];
 export type OwnRecords = components['schemas']['OwnRecords'];
 export type OwnSession = components['schemas']['OwnSession'];
+export type PasskeyAnswer = components['schemas']['PasskeyAnswer'];
+export type PasskeyOptions = components['schemas']['PasskeyOptions'];
 export type PastResult = components['schemas']['PastResult'];
 export type PayGood = components['schemas']['PayGood'];
 export type PaymentQuote = components['schemas']['PaymentQuote'];
@@ -11386,6 +11886,7 @@ export type ProtocolWishSummary = components['schemas']['ProtocolWishSummary'];
 export type ProtocolWon = components['schemas']['ProtocolWon'];
 export type RainStatus = components['schemas']['RainStatus'];
 export type RankRow = components['schemas']['RankRow'];
+export type RecoverySet = components['schemas']['RecoverySet'];
 export type RedAmount = components['schemas']['RedAmount'];
 export type RedEnvelope = components['schemas']['RedEnvelope'];
 export type RedNext = components['schemas']['RedNext'];
@@ -11408,6 +11909,7 @@ export type RollSetup = components['schemas']['RollSetup'];
 export type RollStatus = components['schemas']['RollStatus'];
 export type RollTask = components['schemas']['RollTask'];
 export type Rotated = components['schemas']['Rotated'];
+export type SecondAsked = components['schemas']['SecondAsked'];
 export type Seeds = components['schemas']['Seeds'];
 export type SignCondition = components['schemas']['SignCondition'];
 export type SignGiven = components['schemas']['SignGiven'];

@@ -22,6 +22,7 @@ type Store interface {
 	store.Ledger
 	store.Players
 	store.Contacts
+	store.Factors
 	store.Invites
 	store.Rooms
 	store.Catalog

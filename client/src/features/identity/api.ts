@@ -68,6 +68,19 @@ export const endOtherSessions = () => renewToken(() => api.post("/api/user/sessi
 export const confirmPlayer = (proof: Body<"/api/user/confirm", "post">) =>
   renewToken(() => api.post("/api/user/confirm", proof));
 
+export const ownFactors = () => api.get("/api/user/factors");
+export const beginApp = () => api.post("/api/user/factors/app/begin", {});
+export const setApp = (state: string, code: string) =>
+  renewToken(() => api.post("/api/user/factors/app", { state, code }));
+export const beginPasskey = () => api.post("/api/user/factors/passkey/begin", {});
+export const addPasskey = (body: Body<"/api/user/factors/passkey", "post">) =>
+  renewToken(() => api.post("/api/user/factors/passkey", body));
+export const endFactor = (id: string) => renewToken(() => api.post("/api/user/factors/end", { id }));
+export const newRecoveryCodes = () => api.post("/api/user/factors/recovery", {});
+export const askPasskey = () => api.post("/api/user/confirm/passkey", {});
+export const askLoginPasskey = (pending: string) => api.post("/api/user/login/passkey", { pending });
+export const proveLogin = (body: Body<"/api/user/login/proof", "post">) => api.post("/api/user/login/proof", body);
+
 /** What the provider put into the address: the server looks at every field. */
 type SteamAnswer = Readonly<Record<string, string>>;
 

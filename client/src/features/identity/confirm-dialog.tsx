@@ -5,7 +5,8 @@ import { openLogin, signOut } from "../../state/session.ts";
 import { Button } from "../../ui/button.tsx";
 import { Dialog, DialogActions } from "../../ui/dialog.tsx";
 import { Field } from "../../ui/field.tsx";
-import { confirmPlayer } from "./api.ts";
+import { askPasskey, confirmPlayer } from "./api.ts";
+import { FactorForm } from "./factor-form.tsx";
 import s from "./form.module.css";
 import { useSubmit } from "./form.ts";
 import { Refused } from "./refused.tsx";
@@ -13,14 +14,15 @@ import { Refused } from "./refused.tsx";
 /** Who the player is, once more, before a call goes on that would make the account another's. */
 export function ConfirmDialog() {
   const { t } = useTranslation("identity");
-  const again = useConfirm(({ question }) => question?.by.includes("login") === true);
+  const by = useConfirm(({ question }) => question?.by);
   const [password, setPassword] = useState("");
   const { busy, refused, submit } = useSubmit(async () => {
     if (password === "") return;
     await confirmPlayer({ password });
     answerConfirm(true);
   });
-  if (again) return <LogInAgain />;
+  if (by?.includes("login")) return <LogInAgain />;
+  if (by !== undefined && !by.includes("password")) return <ByFactor by={by} />;
   return (
     <Dialog title={t("confirm.title")} size="s" onClose={() => answerConfirm(false)}>
       <form className={s.form} onSubmit={submit} noValidate>
@@ -40,6 +42,23 @@ export function ConfirmDialog() {
           </Button>
         </DialogActions>
       </form>
+    </Dialog>
+  );
+}
+
+/** An account with a second factor proves itself by that. */
+function ByFactor({ by }: { by: readonly string[] }) {
+  const { t } = useTranslation("identity");
+  return (
+    <Dialog title={t("confirm.title")} size="s" onClose={() => answerConfirm(false)}>
+      <FactorForm
+        by={by}
+        question={askPasskey}
+        prove={async (proof) => {
+          await confirmPlayer(proof);
+          answerConfirm(true);
+        }}
+      />
     </Dialog>
   );
 }

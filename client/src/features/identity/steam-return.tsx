@@ -6,6 +6,7 @@ import { errorCode } from "../../protocol/gen.ts";
 import { paths } from "../../routes/paths.ts";
 import { errorText } from "../../state/problem.ts";
 import { renewSession } from "../../state/renewal.ts";
+import { type Second, secondOf } from "../../state/second.ts";
 import { type ErrorName, useServerText } from "../../state/server-text.ts";
 import { spreadCode as codeOfLink } from "../../state/spread.ts";
 import { type SteamPurpose, startSteam, takeSteamPurpose } from "../../state/steam.ts";
@@ -18,6 +19,7 @@ import { Skeleton } from "../../ui/skeleton.tsx";
 import { toast } from "../../ui/toast.ts";
 import { steamBind, steamLogin, steamRegister } from "./api.ts";
 import { CodeField } from "./code-field.tsx";
+import { FactorLogin } from "./factor-login.tsx";
 import s from "./form.module.css";
 import { useSubmit } from "./form.ts";
 import { NewPassword, PhoneField } from "./phone-dialog.tsx";
@@ -37,6 +39,11 @@ export function SteamReturn() {
   const [purpose, setPurpose] = useState<SteamPurpose>("login");
   const [refused, setRefused] = useState<unknown>(null);
   const [steamId, setSteamId] = useState("");
+  const [second, setSecond] = useState<Second | null>(null);
+  const enter = () => {
+    toast(t("steam.loggedIn"), "ok");
+    void navigate(paths.home(), { replace: true });
+  };
 
   useEffect(() => {
     if (begun.current) return; // the answer is good once
@@ -56,7 +63,10 @@ export function SteamReturn() {
       toast(t(what === "login" ? "steam.loggedIn" : "steam.bound"), "ok");
       void navigate(what === "login" ? paths.home() : paths.account(), { replace: true });
     };
-    finish().catch(setRefused);
+    finish().catch((error: unknown) => {
+      setSecond(secondOf(error));
+      setRefused(error);
+    });
   }, [navigate, pathname, search, t]);
 
   if (steamId !== "") return <Registration steamId={steamId} />;
@@ -66,6 +76,7 @@ export function SteamReturn() {
       <h1>{t("steam.title")}</h1>
       <Refusal error={refused} />
       <Button onClick={() => void startSteam(purpose).catch(setRefused)}>{t("steam.again")}</Button>
+      {second !== null && <FactorLogin second={second} onDone={enter} onClose={() => setSecond(null)} />}
     </Card>
   );
 }

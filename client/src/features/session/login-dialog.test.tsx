@@ -3,6 +3,7 @@ import i18next from "i18next";
 import { MemoryRouter } from "react-router";
 import { beforeEach, expect, test, vi } from "vitest";
 import { useIdentity } from "../../state/identity.ts";
+import type { Second } from "../../state/second.ts";
 import { useSession } from "../../state/session.ts";
 import { startSteam } from "../../state/steam.ts";
 import { englishPlayer, fakeServer } from "../../test-kit.tsx";
@@ -26,10 +27,17 @@ const Captcha = ({ onPass }: { onPass: (ticket: { ticket: string; randStr: strin
   </button>
 );
 
+const Factor = ({ second, onDone }: { second: Second; onDone: () => void }) => (
+  <button type="button" onClick={onDone}>
+    {`${second.by.join()} for ${second.pending}`}
+  </button>
+);
+const ASKED = { captcha: Captcha, factor: Factor };
+
 const draw = (tab: "login" | "register") =>
   render(
     <MemoryRouter>
-      <LoginDialog tab={tab} captcha={Captcha} />
+      <LoginDialog tab={tab} asked={ASKED} />
     </MemoryRouter>,
   );
 const everyBox = () => screen.getAllByRole("checkbox", { hidden: true });
@@ -121,4 +129,15 @@ test("a login that is asked for a human verification goes out again with its tic
   const account = { phone: "astra77", password: "vane7harbor" };
   expect(server.posts.map(({ body }) => body)).toEqual([account, { ...account, ticket: "good", randStr: "once" }]);
   expect(screen.queryByText("I am a person")).toBeNull();
+});
+
+test("a login that lacks its second factor asks for what the account has, and refuses nothing", async () => {
+  fakeServer({ "/api/user/login": [{ errCode: 4012, by: ["app", "recovery"], pending: "so far" }] });
+  draw("login");
+  fireEvent.input(screen.getByLabelText("Account or phone"), { target: { value: "astra77" } });
+  fireEvent.input(screen.getByLabelText("Password"), { target: { value: "vane7harbor" } });
+  for (const box of everyBox()) fireEvent.click(box);
+  fireEvent.click(button("Log in"));
+  await screen.findByText("app,recovery for so far");
+  expect(screen.queryByRole("alert", { hidden: true })).toBeNull();
 });

@@ -6,11 +6,11 @@ import { spreadCode } from "../../state/spread.ts";
 import { Dialog } from "../../ui/dialog.tsx";
 import { Tabs } from "../../ui/tabs.tsx";
 import s from "./login-dialog.module.css";
-import { type Captcha, LoginPanel } from "./login-panel.tsx";
+import { type Asked, LoginPanel } from "./login-panel.tsx";
 import { RegisterPanel } from "./register-panel.tsx";
 
 /** Register and login in one dialog; changing the tab resets the form (product spec §2). */
-export function LoginDialog({ tab, captcha }: { tab: LoginTab; captcha: Captcha }) {
+export function LoginDialog({ tab, asked }: { tab: LoginTab; asked: Asked }) {
   const { t } = useTranslation("session");
   const panel = useId();
   const [query] = useSearchParams();
@@ -28,7 +28,7 @@ export function LoginDialog({ tab, captcha }: { tab: LoginTab; captcha: Captcha 
         ]}
       />
       <div id={panel} role="tabpanel" className={s.panel}>
-        {tab === "login" ? <LoginPanel captcha={captcha} /> : <RegisterPanel spreadCode={code} />}
+        {tab === "login" ? <LoginPanel asked={asked} /> : <RegisterPanel spreadCode={code} />}
       </div>
     </Dialog>
   );

@@ -7,6 +7,7 @@ import { ApiError } from "../../net/http.ts";
 import { errorCode } from "../../protocol/gen.ts";
 import { openIdentity } from "../../state/identity.ts";
 import { numberedText } from "../../state/problem.ts";
+import { type Second, secondOf } from "../../state/second.ts";
 import { closeLogin, signIn } from "../../state/session.ts";
 import { startSteam } from "../../state/steam.ts";
 import { Button } from "../../ui/button.tsx";
@@ -27,6 +28,15 @@ export type Captcha = ComponentType<{
   onClose: () => void;
 }>;
 
+/** Ends a login that lacks its second factor. */
+export type Factor = ComponentType<{ second: Second; onDone: () => void; onClose: () => void }>;
+
+/** What a login may be asked for, which is fetched then. */
+export interface Asked {
+  readonly captcha: Captcha;
+  readonly factor: Factor;
+}
+
 const METHODS = ["password", "steam"] as const;
 type Method = (typeof METHODS)[number];
 
@@ -34,11 +44,11 @@ type Method = (typeof METHODS)[number];
  * Chinese players see one form with Steam below it; for the others each way to log in stands for itself (product spec
  * §2).
  */
-export function LoginPanel({ captcha }: { captcha: Captcha }) {
+export function LoginPanel({ asked }: { asked: Asked }) {
   const { t } = useTranslation("session");
   const chinese = useLanguage() === "zh";
   const [method, setMethod] = useState<Method>("password");
-  if (chinese) return <LoginByPassword captcha={captcha} withSteam />;
+  if (chinese) return <LoginByPassword asked={asked} withSteam />;
   return (
     <div className={s.form}>
       <Tabs
@@ -47,16 +57,22 @@ export function LoginPanel({ captcha }: { captcha: Captcha }) {
         onChange={setMethod}
         choices={METHODS.map((value) => ({ value, label: t(`methods.${value}`) }))}
       />
-      {method === "password" ? <LoginByPassword captcha={captcha} /> : <LoginBySteam />}
+      {method === "password" ? <LoginByPassword asked={asked} /> : <LoginBySteam />}
     </div>
   );
 }
 
 const NOT_AGREED = { warning: false, age: false, hash: false };
 
-function LoginByPassword({ captcha: Captcha, withSteam = false }: { captcha: Captcha; withSteam?: boolean }) {
+interface ByPasswordProps {
+  asked: Asked;
+  withSteam?: boolean;
+}
+
+function LoginByPassword({ asked: { captcha: Captcha, factor: Factor }, withSteam = false }: ByPasswordProps) {
   const { t } = useTranslation("session");
   const [asked, setAsked] = useState(false);
+  const [second, setSecond] = useState<Second | null>(null);
   const { register, handleSubmit, formState, setError, trigger } = useForm<LoginValues>({
     resolver: valibotResolver(LoginForm),
     defaultValues: { account: "", password: "", agreed: NOT_AGREED },
@@ -71,6 +87,9 @@ function LoginByPassword({ captcha: Captcha, withSteam = false }: { captcha: Cap
         await signIn(token);
         toast(t("done.login"), "ok");
       } catch (error) {
+        const lacks = secondOf(error);
+        setSecond(lacks);
+        if (lacks !== null) return;
         setAsked(error instanceof ApiError && error.code === errorCode.loginCaptcha);
         setError("root", { message: refusalText(error, t) });
       }
@@ -90,7 +109,9 @@ function LoginByPassword({ captcha: Captcha, withSteam = false }: { captcha: Cap
     openIdentity("password");
   };
 
-  return (
+  const close = () => setSecond(null);
+  const done = () => toast(t("done.login"), "ok");
+  const form = (
     <form className={s.form} onSubmit={enter()} noValidate>
       <Field
         label={t("loginAccount")}
@@ -111,6 +132,13 @@ function LoginByPassword({ captcha: Captcha, withSteam = false }: { captcha: Cap
       </Button>
       <Suspense>{asked && <Captcha purpose="login" onPass={pass} onClose={() => setAsked(false)} />}</Suspense>
     </form>
+  );
+  return (
+    <>
+      {form}
+      {/* beside the form: it has one of its own */}
+      <Suspense>{second !== null && <Factor second={second} onDone={done} onClose={close} />}</Suspense>
+    </>
   );
 }
 
