@@ -54,10 +54,13 @@ func (d *battles) voucher(c *client) store.ItemID {
 	return list[c.sim.rng.IntN(len(list))]
 }
 
+// kindBattleVoid is the op that gives all entries of a battle back.
+const kindBattleVoid = "battle.void"
+
 func (*battles) rooms() room.Specs { return room.Specs{battle.Spec} }
 
 func (*battles) plays() plays {
-	return plays{stake: []string{battle.KindCreate, battle.KindJoin}, back: []string{battle.KindLeave, "battle.void"}}
+	return plays{stake: []string{battle.KindCreate, battle.KindJoin}, back: []string{battle.KindLeave, kindBattleVoid}}
 }
 
 func (d *battles) register(n *node, h room.Deps) { d.rooms().Register(n.dir, h) }

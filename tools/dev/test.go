@@ -37,9 +37,9 @@ func (p *proof) rows() [][]lane {
 			}},
 			{name: "art and catalogue", run: (*checkout).artTest},
 			{name: "deployment", run: (*checkout).deployment},
+			{name: "unraced tests", run: (*checkout).unracedTests},
 		}},
-		{{{name: "go test", run: func(h *checkout) error { return h.goTest(!p.absent[compilerPart]) }}}},
-		{{{name: "race detector", needs: compilerPart, run: (*checkout).race}}},
+		{{{name: "raced tests", run: (*checkout).racedTests}}},
 		{{{name: "answers", run: (*checkout).answers}}},
 		{{{name: "browser tests", needs: browserPart, after: "build", run: (*checkout).browser}}},
 	}
@@ -168,7 +168,7 @@ func (h *checkout) lint() error {
 	return errors.Join(errs...)
 }
 
-// vet reads the Go with the race detector's flags, where there is one: both tools compile what a package imports, tests
+// vet reads the Go with the race detector's flags: both tools compile what a package imports, tests
 // included, and so compile what the race detector runs. With other flags everything was compiled once more for them.
 func (h *checkout) vet() error {
 	// The path of the tool itself, so that the flags do not reach it.
@@ -178,10 +178,7 @@ func (h *checkout) vet() error {
 	if err != nil {
 		return fmt.Errorf("go tool staticcheck: %w", err)
 	}
-	flags := os.Getenv("GOFLAGS")
-	if partOf(compilerPart).found() != "" {
-		flags += " " + strings.Join(racing(), " ")
-	}
+	flags := os.Getenv("GOFLAGS") + " " + strings.Join(racing(), " ")
 	// The last line is for files that are there only without the detector.
 	return errors.Join(
 		h.compile([]string{"GOFLAGS=" + flags}, "go", "vet", "./..."),
@@ -231,8 +228,11 @@ var uninstrumented = []struct{ path, why string }{
 	{"golang.org/x/image/...", "draws letters and scales pictures on the goroutine that asks"},
 }
 
-// racing are the flags of go test with the race detector.
+// racing are the flags of go test with the race detector; none where it cannot be linked.
 func racing() []string {
+	if partOf(compilerPart).found() == "" {
+		return nil
+	}
 	flags := []string{"-race"}
 	for _, p := range uninstrumented {
 		flags = append(flags, "-gcflags="+p.path+"=-race=false")
@@ -251,12 +251,10 @@ const atOnce = "3"
 var waiting = []string{"tools/sectest", "tools/endtoend", "store/postgres", "tools/kill/phases", "tools/kill/story",
 	"tools/crash", "tools/dev", "tools/backup", "store/backup", "store/embedded", "server/ws"}
 
-// goTest runs what the race detector does not run, or everything where there is no detector.
-func (h *checkout) goTest(detector bool) error {
-	return h.goTests(func(path string) bool { return !detector || isUnraced(path) })
-}
+func (h *checkout) unracedTests() error { return h.goTests(isUnraced) }
 
-func (h *checkout) race() error {
+// racedTests run without the race detector where it cannot be linked, which the report tells.
+func (h *checkout) racedTests() error {
 	return h.goTests(func(path string) bool { return !isUnraced(path) }, racing()...)
 }
 

@@ -5,7 +5,6 @@ import (
 	"go/ast"
 	"go/parser"
 	"go/token"
-	"io/fs"
 	"path"
 	"path/filepath"
 	"slices"
@@ -14,36 +13,67 @@ import (
 	"unicode"
 )
 
-// edgePackages carry players' calls and events of every kind of room; what a kind shows of its own stands in
-// roomsPackage. Below them, actors/runtime does for every kind's actors and events.
-var edgePackages = []string{"server/httpapi", "server/ws", "server/web", "actors/runtime"}
+// kindless packages work for every kind of room: they are given the kinds' list, and neither import one of them nor say
+// its name. What a kind shows of its own stands in roomsPackage.
+var kindless = []string{"actors/room", "actors/lists", "actors/rewards", "actors/player", "actors/shop",
+	"actors/settings", "actors/runtime", "server"}
 
 // roomsPackage lists what the kinds show over HTTP; a kind's own is below it, under the kind's name.
 const roomsPackage = "server/rooms"
 
 // currencies are words of identifiers that begin like a kind and are money, which every kind may stake.
-var currencies = []string{"WishCard"}
+var currencies = []string{"WishCard", "wishCard"}
 
-// CheckNames returns one line for each text in the edge's code that is a kind's name, or a part of an address or a key
-// that is, and for each identifier with a kind's name among its words: who writes it works for one kind alone. Prose
-// and the tags of fields are free.
+// otherNames are names of kinds that kindless packages and registries say for something else. A file is a path; an
+// empty one is any.
+var otherNames = []struct{ file, name, why string }{
+	{"", "TaskBattleCount", "a task of product-spec §10, which any kind may count for"},
+	{"actors/rewards/season/settings.go", "Battle", "a title's threshold, as the setting and its pages spell it"},
+	{"actors/rewards/season/settings.go", "Wish", "a title's threshold, as the setting and its pages spell it"},
+	{"actors/rewards/taskbox/welcome.go", "StepRoll", "a step of the welcome, which a visit completes"},
+	{"actors/rewards/wishtree/wishtree.go", `"wish.claim"`, "the wish tree is a reward: its operation"},
+	{"actors/rewards/wishtree/wishtree.go", `"wish:"`, "the wish tree is a reward: its keys"},
+	{"actors/rewards/wishtree/wishtree.go", `"wish:tree:"`, "the wish tree is a reward: its keys"},
+	{"actors/rewards/wishtree/wishtree.go", `"battle"`, "a task of the wish tree (product-spec §8)"},
+	{"actors/rewards/wishtree/wishtree.go", "TaskBattle", "a task of the wish tree (product-spec §8)"},
+	{"actors/rewards/wishtree/wishtree.go", "CodeWishTask", "the wish tree is a reward: its error"},
+	{"server/app/rooms.go", "DemoRain", "a flag: rains come by themselves in a demo"},
+	{"server/config/config.go", "DemoRain", "a flag: rains come by themselves in a demo"},
+	{"server/config/config.go", "demoRainMin", "a flag: rains come by themselves in a demo"},
+	{"server/config/config.go", `"demo-rain"`, "a flag: rains come by themselves in a demo"},
+	{"server/catalogue/figures.go", "Roll", "fairness.Roll, a number drawn from seeds"},
+	{"server/notice/notice.go", `"roll"`, "a tab of the notice centre (product-spec §7)"},
+	{"server/site/site.go", "BattlesClosed", "a setting of the operator's"},
+	{"tools/kill/phases/rain.go", `"rain"`, "words of a command line: jadebox rain, and the setting rain"},
+}
+
+func isOther(file, name string) bool {
+	for _, other := range otherNames {
+		if (other.file == "" || other.file == file) && other.name == name {
+			return true
+		}
+	}
+	return false
+}
+
+// CheckNames returns one line for each text in the code of kindless packages that is a kind's name, or a part of an
+// address or a key that is, and for each identifier with a kind's name among its words: who writes it works for one
+// kind alone. Prose and the tags of fields are free.
 func CheckNames(root string, kinds []string) ([]string, error) {
 	var out []string
-	for _, edge := range edgePackages {
-		err := filepath.WalkDir(filepath.Join(root, edge), func(file string, entry fs.DirEntry, err error) error {
-			if err != nil || entry.IsDir() || !strings.HasSuffix(file, ".go") || strings.HasSuffix(file, "_test.go") {
-				return err
+	for _, in := range kindless {
+		err := walk(filepath.Join(root, in), func(file, name string) error {
+			name = path.Join(in, name)
+			if path.Ext(name) != ".go" || strings.HasSuffix(name, "_test.go") ||
+				slices.ContainsFunc(aboutKinds, func(about string) bool { return below(name, about) }) {
+				return nil
 			}
-			name, err := filepath.Rel(root, file)
-			if err != nil {
-				return err
-			}
-			name = filepath.ToSlash(name)
 			parsed, err := parser.ParseFile(token.NewFileSet(), file, nil, parser.SkipObjectResolution)
 			if err != nil {
 				return err
 			}
-			if found := kindsIn(parsed, kinds); len(found) > 0 {
+			found := slices.DeleteFunc(kindsIn(parsed, kinds), func(said string) bool { return isOther(name, said) })
+			if len(found) > 0 {
 				out = append(out,
 					fmt.Sprintf(
 						"%s says %s: what works for every kind of room reads room.Spec, and a kind's own stands in %s",
@@ -53,7 +83,7 @@ func CheckNames(root string, kinds []string) ([]string, error) {
 			return nil
 		})
 		if err != nil {
-			return nil, fmt.Errorf("texts of %s: %w", edge, err)
+			return nil, fmt.Errorf("texts of %s: %w", in, err)
 		}
 	}
 	return out, nil
@@ -62,13 +92,12 @@ func CheckNames(root string, kinds []string) ([]string, error) {
 // registries are packages that have a file for each kind of room, which registers it under the name in its Spec.
 var registries = []string{"actors/sim", "tools/audit", "tools/kill", "tools/loadsim", "tools/sectest"}
 
-// otherNames are texts of the registries that are no kind's name but are written like one.
-var otherNames = []struct{ file, text, why string }{
-	{"tools/kill/phases/rain.go", "rain", "words of a command line: jadebox rain, and the setting rain"},
-}
+// judges are the registries that look at the operations of every kind; the others play each kind as a client does.
+var judges = []string{"actors/sim", "tools/audit"}
 
 // CheckRegistries returns one line for each text in a registry that is a kind's name, to the letter: what is registered
-// under a name that nobody has is never met, and no compiler says so.
+// under a name that nobody has is never met, and no compiler says so. Where every kind is judged, a part of a text
+// counts too in a file that is no kind's own: who looks for a kind's operations there judges one kind alone.
 func CheckRegistries(root string, kinds []string) ([]string, error) {
 	var out []string
 	for _, registry := range registries {
@@ -81,24 +110,18 @@ func CheckRegistries(root string, kinds []string) ([]string, error) {
 			if err != nil {
 				return err
 			}
-			ast.Inspect(parsed, func(n ast.Node) bool {
-				lit, ok := n.(*ast.BasicLit)
-				if !ok || lit.Kind != token.STRING {
-					return true
-				}
-				text, _ := strconv.Unquote(lit.Value)
-				for _, other := range otherNames {
-					if other.file == name && other.text == text {
-						return true
-					}
-				}
+			judged := slices.Contains(judges, registry)
+			for _, said := range textsIn(parsed) {
 				for _, kind := range kinds {
-					if path.Base(kind) == text {
-						out = append(out, fmt.Sprintf("%s says %q: write %s.Kind", name, text, text))
+					kind = path.Base(kind)
+					own := slices.Contains(strings.FieldsFunc(strings.TrimSuffix(name, ".go"), notLetter), kind)
+					if isOther(name, strconv.Quote(said)) || said != kind && (own || !judged || !names(said, kind)) {
+						continue
 					}
+					out = append(out, fmt.Sprintf("%s says %q: write %s.Kind, in a file of the kind's own", name, said,
+						kind))
 				}
-				return true
-			})
+			}
 			return nil
 		})
 		if err != nil {
@@ -108,8 +131,8 @@ func CheckRegistries(root string, kinds []string) ([]string, error) {
 	return out, nil
 }
 
-// kindsIn are the texts and the identifiers of a file that name a kind, each once.
-func kindsIn(file *ast.File, kinds []string) []string {
+// textsIn are the texts of a file as the compiler puts them together, import paths and tags of fields left out.
+func textsIn(file *ast.File) []string {
 	var found []string
 	ast.Inspect(file, func(n ast.Node) bool {
 		switch n := n.(type) {
@@ -117,16 +140,48 @@ func kindsIn(file *ast.File, kinds []string) []string {
 			return false // the bans' matter
 		case *ast.Field:
 			n.Tag = nil
-		case *ast.BasicLit:
-			text, err := strconv.Unquote(n.Value)
-			if err == nil && n.Kind == token.STRING && slices.ContainsFunc(kinds,
-				func(kind string) bool { return names(text, path.Base(kind)) }) {
-				found = append(found, n.Value)
+		case ast.Expr:
+			if text, ok := folded(n); ok {
+				found = append(found, text)
+				return false
 			}
-		case *ast.Ident:
-			if slices.ContainsFunc(kinds, func(kind string) bool { return spells(n.Name, path.Base(kind)) }) {
-				found = append(found, n.Name)
-			}
+		}
+		return true
+	})
+	return found
+}
+
+// folded is the text of a literal, or of several that are added.
+func folded(e ast.Expr) (string, bool) {
+	switch e := e.(type) {
+	case *ast.ParenExpr:
+		return folded(e.X)
+	case *ast.BasicLit:
+		text, err := strconv.Unquote(e.Value)
+		return text, err == nil && e.Kind == token.STRING
+	case *ast.BinaryExpr:
+		x, first := folded(e.X)
+		y, second := folded(e.Y)
+		return x + y, first && second && e.Op == token.ADD
+	}
+	return "", false
+}
+
+// kindsIn are the texts, quoted, and the identifiers of a file that name a kind, each once.
+func kindsIn(file *ast.File, kinds []string) []string {
+	var found []string
+	for _, text := range textsIn(file) {
+		if slices.ContainsFunc(kinds, func(kind string) bool { return names(text, path.Base(kind)) }) {
+			found = append(found, strconv.Quote(text))
+		}
+	}
+	ast.Inspect(file, func(n ast.Node) bool {
+		if _, ok := n.(*ast.ImportSpec); ok {
+			return false // the bans' matter
+		}
+		if id, ok := n.(*ast.Ident); ok && slices.ContainsFunc(kinds,
+			func(kind string) bool { return spells(id.Name, path.Base(kind)) }) {
+			found = append(found, id.Name)
 		}
 		return true
 	})
@@ -177,13 +232,15 @@ func wordsIn(identifier string) []string {
 	return words
 }
 
+func notLetter(r rune) bool { return !unicode.IsLetter(r) }
+
 // names reports whether a text without spaces has a kind's name among its words, or more than one of it, as "wish",
 // "wish:7", "/api/wish/{id}", "wishes" and "battle,roll" do.
 func names(text, kind string) bool {
 	if strings.Contains(strings.TrimSpace(text), " ") {
 		return false
 	}
-	words := strings.FieldsFunc(strings.ToLower(text), func(r rune) bool { return !unicode.IsLetter(r) })
+	words := strings.FieldsFunc(strings.ToLower(text), notLetter)
 	return slices.ContainsFunc(words, func(w string) bool { return w == kind || w == kind+"s" || w == kind+"es" })
 }
 

@@ -5,7 +5,7 @@ import (
 	"testing"
 )
 
-func TestTheEdgeSaysNoKind(t *testing.T) {
+func TestWhatWorksForEveryKindSaysNone(t *testing.T) {
 	pkgs, err := Load("../..")
 	if err != nil {
 		t.Fatal(err)
@@ -20,14 +20,14 @@ func TestTheEdgeSaysNoKind(t *testing.T) {
 }
 
 // Every text that dispatches by a kind's name is found.
-func TestAPlantedKindAtTheEdgeIsFound(t *testing.T) {
+func TestAPlantedNameOfAKindIsFound(t *testing.T) {
 	root := t.TempDir()
 	write := func(name, body string) {
 		t.Helper()
 		plant(t, root, name, "package edge\n\nimport _ \"jadebox/wish\"\n\n"+body)
 	}
-	for _, edge := range edgePackages {
-		write(edge+"/clean.go", "")
+	for _, in := range kindless {
+		write(in+"/clean.go", "")
 	}
 	write("server/httpapi/kinds_test.go", `var kind = "wish"`)
 	check := func() string {
@@ -55,6 +55,11 @@ func TestAPlantedKindAtTheEdgeIsFound(t *testing.T) {
 		{"a list", "server/httpapi/fair.go", `var list = "roll,Wish_room"`, true},
 		{"prose", "server/httpapi/fair.go", `var about = "a wish room"`, false},
 		{"another word", "server/httpapi/fair.go", `var word = "wisher"`, false},
+		{"a branch of the lists", "actors/lists/statement/rows.go",
+			`func f(kind string) bool { return kind == "wish" }`, true},
+		{"a branch of the server", "server/limits/use.go", `func f(op string) bool { return op == "wish.take" }`, true},
+		{"a text in parts", "server/httpapi/fair.go", `var kind = "wi" + ("s" + "h")`, true},
+		{"what a kind shows", "server/rooms/wish/calls.go", `var kind = "wish"`, false},
 		{"a literal below the actors", "actors/runtime/publish/drop.go", `var prefix = "wish-"`, true},
 		{"an identifier", "server/httpapi/fair.go", `const CodeWishSetup = 1`, true},
 		{"an identifier that begins with it", "server/ws/topics.go", "func wishID() {}", true},
@@ -105,7 +110,9 @@ func TestAPlantedNameOfAKindInARegistryIsFound(t *testing.T) {
 		{"an argument", "tools/loadsim/journal/wish.go", `var _ = tells("wish", nil)`, 1},
 		{"below a registry", "tools/kill/phases/wish.go", "var kind = `wish`", 1},
 		{"the constant", "tools/audit/wish.go", "var _ = audited(wish.Kind)", 0},
-		{"an op", "actors/sim/wish.go", `var op = "wish.take"`, 0},
+		{"an op in a file of the kind's own", "actors/sim/wish.go", `var op = "wish.take"`, 0},
+		{"an op in another file", "tools/audit/prices.go", `var op = "wish.take"`, 1},
+		{"the beginning of an op", "tools/audit/prices.go", `var op = "wi" + "sh."`, 1},
 		{"a test", "actors/sim/wish_test.go", `var kind = "wish"`, 0},
 		{"elsewhere", "tools/bench/wish.go", `var kind = "wish"`, 0},
 	} {

@@ -37,14 +37,19 @@ type Ban struct {
 // oneParser is why no program has a parser of its own.
 const oneParser = "a command line is read by tools/command: one library, one way to write a flag"
 
+// beneathEngines is why an engine is not reached by way of a package beside it.
+const beneathEngines = "an engine is named by server/app, by tools and by what copies or tests it, and by nothing else"
+
 // Bans is the whole set, lowest floor first.
 var Bans = []Ban{
 	{In: "fairness", Import: Module, Allow: []string{Module + "/fairness"}, Tests: true,
 		Reason: "F0: outcomes depend on nothing but their inputs, so that a verifier needs only this package"},
 	{In: "fairness", Import: "math/rand", Reason: "a draw comes from the seeds or it is not provable"},
+	{In: "fairness", Import: "crypto/rand", Reason: "a draw comes from the seeds or it is not provable"},
 	{In: "fairness", Import: "time", Reason: "pure: the caller passes instants as numbers"},
 	{In: "fairness", Import: "net", Reason: "pure: no I/O"},
 	{In: "fairness", Import: "os", Reason: "pure: no I/O"},
+	{In: "fairness", Import: "syscall", Reason: "pure: no I/O"},
 	{In: "protocol", Import: Module, Allow: []string{Module + "/protocol"}, Tests: true,
 		Reason: "F0: the wire knows neither rules nor records; a change of either must not change a frame by accident"},
 
@@ -53,6 +58,15 @@ var Bans = []Ban{
 	{In: "store", Import: Module + "/actors", Tests: true, Reason: "F1 is below F2"},
 	{In: "store", Import: Module + "/server", Tests: true, Reason: "F1 is below F3"},
 	{In: "store/memory", Import: "github.com/jackc", Reason: "engines import only store and their own driver"},
+	{In: "store", Import: Module + "/store/postgres",
+		Except: []string{"store/postgres", "store/backup", "store/storetest/pgtest"}, Reason: beneathEngines},
+	{In: "store", Import: Module + "/store/embedded",
+		Except: []string{"store/embedded", "store/backup", "store/storetest/pgtest"}, Reason: beneathEngines},
+	{In: "store", Import: Module + "/store/memory", Except: []string{"store/memory"}, Reason: beneathEngines},
+	{In: "actors", Import: Module + "/store/backup", Tests: true, Reason: "F2: copies are the operator's"},
+	{In: "server", Import: Module + "/store/backup", Except: []string{"server/app"},
+		Reason: "copies are the operator's"},
+	{In: "server", Import: Module + "/store/storetest", Reason: "a suite of tests"},
 
 	{In: "actors", Import: Module + "/server", Tests: true, Reason: "F2 is below F3: actors are given ports"},
 	{In: "actors", Import: "net/http", Reason: "F2: a room does not know how its commands arrive"},
@@ -116,8 +130,7 @@ func kindBans(kinds []string) []Ban {
 					Ban{In: shown(a), Import: Module + "/" + shown(b), Reason: "what a kind shows is its own"})
 			}
 		}
-		for _, in := range []string{"actors/room", "actors/lists", "actors/rewards", "actors/player", "actors/shop",
-			"actors/settings", "actors/runtime", "server", "tools/dev"} {
+		for _, in := range append([]string{"tools/dev"}, kindless...) {
 			bans = append(bans, Ban{In: in, Import: Module + "/" + a, Except: aboutKinds,
 				Reason: "what works for every kind of room reads actors/kinds or is given its list, and names none"})
 		}

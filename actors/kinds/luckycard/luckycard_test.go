@@ -321,7 +321,7 @@ func TestARoomThatIsClosedEarlyKeepsItsFlips(t *testing.T) {
 		id := shuffled(r, 100)
 		got, err := flip(r, id, p, 3)
 		if err != nil || got.Over {
-			t.Skip("the top prize lay there")
+			t.Fatalf("a flip of a rig, whose decks are the same each time, took the top prize: %+v, %v", got, err)
 		}
 		ended := make(chan error, 1)
 		r.Dir.Post(luckycard.Kind, room.ID(id), room.Void{Reason: room.ReasonBroken},
