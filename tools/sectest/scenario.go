@@ -212,7 +212,7 @@ func owned() []string {
 	list := []string{"/api/user/info", "/api/personal/center/back/pack?type=2&size=50", "/api/fair/seed",
 		"/api/pay/record", "/api/pay/withdraw/record",
 		"/api/upgrade/order/record", "/api/replace/order/record", "/api/activity/drop/record",
-		"/api/user/cards?state=all", "/api/user/sessions/new",
+		"/api/user/cards?state=all", "/api/user/sessions/new", "/api/user/factors",
 		"/api/exchange/list?size=1", "/api/mall/order/record", "/api/retrieve/record", "/api/promotion/records",
 		"/api/activity/radish", "/api/activity/box/record"}
 	for _, kind := range attacked() {
