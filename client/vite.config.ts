@@ -44,7 +44,7 @@ export default defineConfig(async ({ command }) => {
       rolldownOptions: {
         treeshake,
         output: {
-          // Every page carries the names of all files, and a hash does not compress: 42 bits of it tell two builds apart.
+          // Every page carries the names of all files, and a hash does not compress: 42 bits tell two builds apart.
           entryFileNames: files("js"),
           chunkFileNames: files("js"),
           assetFileNames: files("[ext]"),
