@@ -12,6 +12,8 @@ const vendor = (...names: string[]) => new RegExp(`node_modules[\\\\/](${names.j
 /** A Go server on its default address, or where `make dev` has it; the page itself never names a host. */
 const server = process.env.JADEBOX_LISTEN ?? "127.0.0.1:8080";
 
+const files = (extension: string) => `assets/[name]-[hash:7].${extension}`;
+
 /** Loaded by name: files of their own. */
 const entrance = /[\\/]src[\\/](main\.tsx$|features[\\/]home[\\/]|routes[\\/]screens[\\/])/;
 
@@ -42,6 +44,10 @@ export default defineConfig(async ({ command }) => {
       rolldownOptions: {
         treeshake,
         output: {
+          // Every page carries the names of all files, and a hash does not compress: 42 bits tell two builds apart.
+          entryFileNames: files("js"),
+          chunkFileNames: files("js"),
+          assetFileNames: files("[ext]"),
           codeSplitting: {
             groups: [
               // Vite's own loader of lazy chunks: the first script must not drag along what it is to load later.
