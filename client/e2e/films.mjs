@@ -88,7 +88,7 @@ function write(title, frames, width) {
   });
   writeFileSync(join(folder, "list.txt"), lines.join("\n"));
   const out = join(values.folder, `${title}.webm`);
-  const scale = width > WIDE_PX ? WIDE_PX : width;
+  const scale = Math.min(width, WIDE_PX);
   const { status, stderr } = spawnSync("ffmpeg", [
     ...["-y", "-loglevel", "error", "-f", "concat", "-i", join(folder, "list.txt")],
     ...["-vf", `scale=${scale}:-2,fps=25`, "-c:v", "libvpx-vp9", "-b:v", "0", "-crf", "40", "-row-mt", "1"],
