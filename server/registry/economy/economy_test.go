@@ -323,11 +323,12 @@ func running(least, goal, count, tokens int) string {
 		"leastCents":%d,"assist":{"tokens":0,"dayMax":0},"goals":[{"type":%d,"steps":[{"count":%d,"tokens":%d}]}],"boxes":[{"box":2,"tokens":1000}]}`, max(least, 1), goal, count, tokens)
 }
 
-// A rain a day of the standard's pool pays for no way to play as long as its packets ask for the play of the day; one
-// that asks for nothing is a gain for whoever only comes, and the more accounts, the more.
+// A rain a day of 10 gems at least pays for no way to play as long as its packets ask for the play of the day; one that
+// asks for nothing is a gain for whoever only comes, and the more accounts, the more.
 func TestARainThatAsksForNothingPaysWhoOnlyComes(t *testing.T) {
 	now := func(asks bool) *store.SettingsNow {
-		return with("rain", fmt.Sprintf(`{"daily":["20:00"],"asks":%t}`, asks))
+		return with("rain", fmt.Sprintf(`{"daily":["20:00"],"asks":%t,
+			"pool":{"sharePpm":5000,"leastCents":1000,"mostCents":200000}}`, asks))
 	}
 	if open := of(t, now(true)).Open(); len(open) > 0 {
 		t.Errorf("open although it asks: %s", open)
