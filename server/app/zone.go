@@ -15,7 +15,7 @@ import (
 var ErrZone = errors.New("the site's time zone")
 
 // holdZone sees to it that a new site has a time zone: what is given once a day, and every statement, goes by it. The
-// first start of a site with people names it, that of a demo need not; later the setting holds, whatever is said. A site
+// first start of a site with people names it, that of a demo need not; later the setting holds, whatever is said. One
 // from before it was asked goes on in UTC, and one with people is warned.
 func (a *App) holdZone(ctx context.Context) error {
 	return settings.Again(func() error { // another server may start at the same time

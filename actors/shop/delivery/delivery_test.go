@@ -425,7 +425,8 @@ func TestFaultsAndCrashesLeaveOneTrade(t *testing.T) {
 
 func TestSettingsWithoutSenseAreRefused(t *testing.T) {
 	for text, good := range map[string]bool{"{}": true, `{"autoCents":0}`: true, `{"failuresMost":0}`: false,
-		`{"offersMost":51}`: false, `{"autoCents":-1}`: false, `{"dayCents":0}`: true, `{"dayCents":-1}`: false, "x": false} {
+		`{"offersMost":51}`: false, `{"autoCents":-1}`: false,
+		`{"dayCents":0}`: true, `{"dayCents":-1}`: false, "x": false} {
 		if got, err := delivery.Setting.Parse([]byte(text)); (err == nil) != good {
 			t.Errorf("%s: %+v, %v", text, got, err)
 		}
