@@ -19,4 +19,6 @@ var (
 	ErrPolicy = errors.New("fairness/box2: bad policy")
 	// ErrCheckpoint marks a checkpoint that is not signed as the policy asks.
 	ErrCheckpoint = errors.New("fairness/box2: checkpoint")
+	// ErrQuorum marks a checkpoint whose signatures hold, but too few of whose witnesses have cosigned it.
+	ErrQuorum = errors.New("fairness/box2: no quorum")
 )
