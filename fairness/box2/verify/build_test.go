@@ -322,7 +322,8 @@ func (m *made) upgrade() {
 	m.b.Upgrade = &Upgrade{Terms: string(must(t.Leaf()))}
 	r := &box2.Upgrade{
 		Scope: m.scope, N: soloNonce, Player: soloPlayer, Target: t.Target, TargetCents: t.TargetCents,
-		RateE8: int64(t.RateE8), StartE8: int64(t.StartE8), Won: must(fairness.UpgradeWins(uint32(v), t.RateE8, t.StartE8)),
+		RateE8: int64(t.RateE8), StartE8: int64(t.StartE8),
+		Won:     must(fairness.UpgradeWins(uint32(v), t.RateE8, t.StartE8)),
 		SlotKey: k.Reveal(), ServerSeed: serverSeed, V: v, AtMS: resultMS,
 		Ticket: m.asked(serverSeed, box2.Ticket{Odds: must(t.Hash()), StakeCents: t.StakeCents()}),
 	}
@@ -331,8 +332,8 @@ func (m *made) upgrade() {
 	m.end(m.b.Results[0])
 }
 
-// battle is one of three seats in two rounds, one seat without account. All items have the same value, so that it ends in
-// a tie.
+// battle is one of three seats in two rounds, one seat without account. All items have the same value, so that it
+// ends in a tie.
 func (m *made) battle() {
 	const room = 31
 	shown, _ := table(5)

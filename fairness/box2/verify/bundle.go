@@ -101,8 +101,8 @@ func (b *Bundle) Encode() ([]byte, error) {
 	return out.Bytes(), nil
 }
 
-// Parse reads a bundle of at most 1 MiB. A field that is missing, unknown, misspelt, null or there twice is refused, and
-// so is anything after the end: nothing takes a default. Errors wrap fairness.ErrInput.
+// Parse reads a bundle of at most 1 MiB. A field that is missing, unknown, misspelt, null or there twice is refused,
+// and so is anything after the end: nothing takes a default. Errors wrap fairness.ErrInput.
 func Parse(data []byte) (*Bundle, error) {
 	if len(data) > bundleMax {
 		return nil, fmt.Errorf("%w: bundle of %d bytes, at most %d", fairness.ErrInput, len(data), bundleMax)

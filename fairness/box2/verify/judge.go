@@ -2,9 +2,9 @@ package verify
 
 import "jadebox/fairness"
 
-// Judge weighs the report of Verify(b, trust) against the same trust, the log key that the reader saw at first sight and
-// the result that was asked for; each is "" where there is none. Of several states the worst is told: refused, differs,
-// pending, weaker. Green allows the check of the key to be skipped: the scope is still open.
+// Judge weighs the report of Verify(b, trust) against the same trust, the log key that the reader saw at first sight
+// and the result that was asked for; each is "" where there is none. Of several states the worst is told: refused,
+// differs, pending, weaker. Green allows the check of the key to be skipped: the scope is still open.
 func Judge(b *Bundle, report fairness.Report, trust Trust, seenKey, asked string) fairness.Verdict {
 	v := fairness.Verdict{
 		State: fairness.StateRefused, Missing: []fairness.Gap{}, Differs: []fairness.Difference{},

@@ -154,12 +154,13 @@ func TestNothingIsVerifiedWithoutAPolicyAndANetwork(t *testing.T) {
 	b := (&build{kind: fairness.KindBox}).make()
 	whole := pinned("two")
 	report := checked(t, b, whole)
+	one := fairness.Anchor{Rounds: 1}
 	for name, f := range map[string]func(*Trust){
 		"no policy":            func(t *Trust) { t.Policy = nil },
 		"no network":           func(t *Trust) { t.Drand = nil },
-		"a chain without time": func(t *Trust) { t.Chains = []Chain{{Anchor: fairness.Anchor{Rounds: 1}, GenesisMS: 1}} },
+		"a chain without time": func(t *Trust) { t.Chains = []Chain{{Anchor: one, GenesisMS: 1}} },
 		"a chain of no rounds": func(t *Trust) { t.Chains = []Chain{{GenesisMS: 1, PeriodMS: 1}} },
-		"a chain from never":   func(t *Trust) { t.Chains = []Chain{{Anchor: fairness.Anchor{Rounds: 1}, PeriodMS: 1}} },
+		"a chain from never":   func(t *Trust) { t.Chains = []Chain{{Anchor: one, PeriodMS: 1}} },
 	} {
 		trust := pinned("two")
 		f(&trust)

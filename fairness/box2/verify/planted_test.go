@@ -161,7 +161,7 @@ func plantedIn() map[string][]planted {
 			{"item-value", CheckItem, build{result: first(func(r *box2.Result) { r.ValueCents++ })}},
 		}...),
 		fairness.KindUpgrade: append(plantedSolo(), []planted{
-			{"odds", CheckForm, build{bundle: func(b *Bundle) { b.Odds = append(b.Odds, Odds{Entries: [][3]int64{}}) }}},
+			{"odds", CheckForm, build{bundle: func(b *Bundle) { b.Odds = []Odds{{Entries: [][3]int64{}}} }}},
 			{"terms-form", CheckForm, build{bundle: func(b *Bundle) { b.Upgrade.Terms += "\n" }}},
 			{"ticket-player", CheckTicket, build{result: first(func(r *box2.Upgrade) { r.Player++ })}},
 			{"terms-hash", CheckTerms, build{ticket: func(t *box2.Ticket) { t.Odds = other }}},
@@ -231,7 +231,7 @@ func plantedIn() map[string][]planted {
 			{"no-winners", CheckWinners, build{result: first(func(r *box2.RollEnd) { r.Winners = nil })}},
 		},
 		fairness.KindWish: {
-			{"too-many-bottles", CheckContext, build{context: func(l box2.Leaf) { l.(*box2.Wish).Bottles[2].Player = 7 }}},
+			{"bottles", CheckContext, build{context: func(l box2.Leaf) { l.(*box2.Wish).Bottles[2].Player = 7 }}},
 			{"end-ctx", CheckTicket, build{result: first(func(r *box2.WishEnd) { r.Ctx = other })}},
 			{"end-beacon", CheckTicket, build{result: first(func(r *box2.WishEnd) { r.Beacon = other })}},
 			{"end-scope", CheckTicket, build{result: first(func(r *box2.WishEnd) { r.Scope = "wish:1" })}},
