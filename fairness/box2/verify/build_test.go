@@ -7,6 +7,7 @@ import (
 	"encoding/binary"
 	"encoding/hex"
 	"fmt"
+	"slices"
 	"strings"
 	"testing"
 
@@ -108,10 +109,13 @@ type build struct {
 	fewFirst int    // cosigners under the first checkpoint
 	late     int64  // seconds that the cosignatures of the first come late
 	early    bool   // the last leaf stands at the beginning of its log
+	behind   bool   // a flip before stands in the log behind the last leaf
 	signer   *signer
 	context  func(box2.Leaf)
 	beacon   func(*fairness.Beacon)
 	ticket   func(*box2.Ticket)
+	room     func(*box2.Luckycard)
+	before   func(box2.Leaf)
 	terms    func(*fairness.UpgradeTerms)
 	part     func(*box2.RollPart)
 	seed     func(string) string
@@ -138,6 +142,7 @@ type made struct {
 	round  box2.Beacon
 	value  fairness.Beacon
 	leaves [][]byte // of the log
+	last   bool     // the proof that is made is that of the last leaf
 }
 
 func (c *build) make() *Bundle {
@@ -160,6 +165,8 @@ func (c *build) make() *Bundle {
 		m.roll()
 	case fairness.KindWish:
 		m.wish()
+	case fairness.KindLuckycard:
+		m.luckycard()
 	}
 	if m.b.Key = m.secret.Reveal(); c.open {
 		m.b.Key = ""
@@ -183,11 +190,11 @@ func (m *made) commit(scope string, height int) string {
 	return m.tree.Commit()
 }
 
-// lock puts the context into the log, cosigned before its round, and takes the value of the round.
-func (m *made) lock(context box2.Leaf, round *box2.Beacon) {
-	change(m.build.context, context)
-	m.b.Context = text(context)
-	m.leaves = append(m.leaves, []byte(m.b.Context))
+// lock puts the leaf that names the round into the log, cosigned before it, and takes the value of the round. It gives
+// the text of the leaf.
+func (m *made) lock(named box2.Leaf, round *box2.Beacon) string {
+	change(m.build.context, named)
+	m.leaves = append(m.leaves, []byte(text(named)))
 	m.b.Opened = m.prove(2-m.fewFirst, contextMS/1000+1+m.late)
 	m.value = m.draw(*round)
 	change(m.build.beacon, &m.value)
@@ -198,6 +205,7 @@ func (m *made) lock(context box2.Leaf, round *box2.Beacon) {
 		Source: m.value.Source, Round: m.value.Round, Signature: m.value.Proof.Signature, Link: m.value.Proof.Link,
 		AnchorRound: m.value.Proof.AnchorRound, Anchor: m.value.Proof.Anchor,
 	}
+	return text(named)
 }
 
 func (m *made) draw(round box2.Beacon) fairness.Beacon {
@@ -216,7 +224,7 @@ func (m *made) prove(cosigners int, at int64) string {
 	index := memory.Size() - 1
 	hashes := must(log.ProveInclusion(memory.Size(), index, &memory))
 	by := logKey
-	if m.signer != nil && len(m.leaves) > 6 {
+	if m.signer != nil && m.last {
 		by = *m.signer
 	}
 	signed := must(log.Sign(memory.Size(), must(log.Root(memory.Size(), &memory)), by.secret))
@@ -237,6 +245,7 @@ func (m *made) end(leaf string) {
 	if m.early {
 		m.leaves = [][]byte{[]byte(leaf)}
 	}
+	m.last = true
 	m.b.Logged = m.prove(2-m.few, resultMS/1000+1)
 }
 
@@ -275,7 +284,7 @@ func (m *made) epoch() {
 		Log: origin, Player: soloPlayer, Epoch: 2, Height: slot.HeightSolo, Commit: m.commit(scope, slot.HeightSolo),
 		Beacon: m.round, AtMS: contextMS,
 	}
-	m.lock(context, &context.Beacon)
+	m.b.Context = m.lock(context, &context.Beacon)
 }
 
 // asked is the ticket of three draws, of which the second is the one that is proved.
@@ -349,7 +358,7 @@ func (m *made) battle() {
 		Rounds: []box2.Round{round, round}, Commit: m.commit(fairness.BattleScope(room), slot.HeightOne),
 		Beacon: m.round, AtMS: contextMS,
 	}
-	m.lock(context, &context.Beacon)
+	m.b.Context = m.lock(context, &context.Beacon)
 	k := m.slot(0)
 	ctx := box2.Hash([]byte(m.b.Context))
 	claim := &Battle{Totals: []int64{0, 0, 0}}
@@ -399,7 +408,7 @@ func (m *made) roll() {
 		entrants = append(entrants, part.Entrants...)
 	}
 	context.Entrants = len(entrants)
-	m.lock(context, &context.Beacon)
+	m.b.Context = m.lock(context, &context.Beacon)
 	k := m.slot(0)
 	ctx := box2.Hash([]byte(m.b.Context))
 	var weights []uint64
@@ -431,7 +440,7 @@ func (m *made) wish() {
 		}
 		context.Bottles = append(context.Bottles, bottle)
 	}
-	m.lock(context, &context.Beacon)
+	m.b.Context = m.lock(context, &context.Beacon)
 	k := m.slot(0)
 	serverSeed, _ := m.number(k, 0, 0, "x")
 	seeds := make([]string, len(context.Bottles))
@@ -448,8 +457,57 @@ func (m *made) wish() {
 	m.end(m.b.Results[0])
 }
 
+// luckycard is the third flip of a room of five cards; the first drew one and the second is void.
+func (m *made) luckycard() {
+	const room = 61
+	scope := fairness.LuckycardScope(room)
+	context := &box2.Luckycard{
+		Log: origin, Room: room, PriceCents: 150, Commit: m.commit(scope, slot.HeightLuckycard),
+		AtMS: contextMS - 60_000,
+	}
+	for i := range 5 {
+		context.Cards = append(context.Cards, box2.Card{Card: i + 1, Def: int64(11 + i), ValueCents: int64(50 << i)})
+	}
+	change(m.room, context)
+	m.b.Context = text(context)
+	m.leaves = append(m.leaves, []byte(m.b.Context))
+	m.b.Luckycard = &Luckycard{Before: []Ended{}}
+	for n, l := range []box2.Leaf{
+		&box2.Flip{Scope: scope, Player: 8, Ticket: other, Card: 2, ValueCents: 100, Beacon: other, SlotKey: other,
+			AtMS: contextMS - 50_000},
+		&box2.Void{Scope: scope, N: 1, Ticket: other, SlotKeys: []string{other}, Reason: "beacon",
+			AtMS: contextMS - 40_000},
+	} {
+		change(m.before, l)
+		m.leaves = append(m.leaves, []byte(text(l)))
+		m.b.Luckycard.Before = append(m.b.Luckycard.Before,
+			Ended{Leaf: text(l), Logged: m.prove(2, contextMS/1000-40+int64(n))})
+	}
+	t := &box2.FlipTicket{
+		Log: origin, Scope: scope, Ctx: box2.Hash([]byte(m.b.Context)), N: 2, Player: soloPlayer, UserSeed: "abc",
+		Place: 4, PriceCents: 150, Beacon: m.round, Request: hex.EncodeToString(seed("request")), AtMS: contextMS,
+	}
+	m.b.Tickets = []string{m.lock(t, &t.Beacon)}
+	ctx := box2.Hash([]byte(m.b.Tickets[0]))
+	k := m.slot(2)
+	left := slices.DeleteFunc(slices.Clone(context.Cards), func(c box2.Card) bool { return c.Card == 2 })
+	card := left[must(slot.Stream(k, slot.LabelFlip, scope, m.value.Value, ctx)).Uniform(uint64(len(left)))]
+	r := &box2.Flip{
+		Scope: scope, N: 2, Player: soloPlayer, Bot: t.Bot, Ticket: ctx, Card: card.Card, ValueCents: card.ValueCents,
+		Beacon: m.value.Value, SlotKey: k.Reveal(), AtMS: resultMS,
+	}
+	change(m.result, box2.Leaf(r))
+	m.b.ID, m.b.Results = fairness.ResultID(scope, 2), []string{text(r)}
+	m.end(m.b.Results[0])
+	if before := &m.b.Luckycard.Before[0]; m.behind {
+		m.leaves = append(m.leaves, []byte(before.Leaf))
+		before.Logged = m.prove(2, resultMS/1000+2)
+	}
+}
+
 var kindsHere = []string{
 	fairness.KindBox, fairness.KindUpgrade, fairness.KindBattle, fairness.KindRoll, fairness.KindWish,
+	fairness.KindLuckycard,
 }
 
 func checked(t *testing.T, b *Bundle, trust Trust) fairness.Report {

@@ -62,9 +62,10 @@ type Odds struct {
 
 // Parts are what only one kind has: the part of its kind is there and no other.
 type Parts struct {
-	Upgrade *Upgrade `json:"upgrade,omitempty"`
-	Battle  *Battle  `json:"battle,omitempty"`
-	Roll    *Roll    `json:"roll,omitempty"`
+	Upgrade   *Upgrade   `json:"upgrade,omitempty"`
+	Battle    *Battle    `json:"battle,omitempty"`
+	Roll      *Roll      `json:"roll,omitempty"`
+	Luckycard *Luckycard `json:"luckycard,omitempty"`
 }
 
 // Upgrade is what an upgrade was played for: the text of its terms.
@@ -84,6 +85,17 @@ type Battle struct {
 // Roll has the entrants of a roll: the texts of its parts.
 type Roll struct {
 	Parts []string `json:"parts"`
+}
+
+// Luckycard has what ended the flips of a room before this one, in their order.
+type Luckycard struct {
+	Before []Ended `json:"before"`
+}
+
+// Ended is a leaf that ended a flip, as text, and its tlog-proof.
+type Ended struct {
+	Leaf   string `json:"leaf"`
+	Logged string `json:"logged"`
 }
 
 // Encode writes a bundle as JSON that Parse takes.

@@ -33,6 +33,8 @@ func roundOf(l box2.Leaf) *box2.Beacon {
 		return &l.Beacon
 	case *box2.Wish:
 		return &l.Beacon
+	case *box2.FlipTicket:
+		return &l.Beacon
 	}
 	panic("a context without a round")
 }
@@ -97,14 +99,14 @@ func plantedAnywhere() []planted {
 		{"other-log-key", CheckCheckpoint, build{signer: new(newSigner(origin, "another log"))}},
 		{"witness-forged", CheckCheckpoint, build{bundle: func(b *Bundle) {
 			at := strings.Index(b.Logged, "— b.example ") + len("— b.example ") + 40
-			b.Logged = b.Logged[:at] + flip(b.Logged[at]) + b.Logged[at+1:]
+			b.Logged = b.Logged[:at] + otherLetter(b.Logged[at]) + b.Logged[at+1:]
 		}}},
 		{"one-witness", CheckWitnesses, build{few: 1}},
 	}
 }
 
-// flip is another character of base64.
-func flip(c byte) string {
+// otherLetter is another character of base64.
+func otherLetter(c byte) string {
 	if c == 'A' {
 		return "B"
 	}
@@ -143,6 +145,31 @@ func plantedSolo() []planted {
 		{"server-seed", CheckServerSeed, build{seed: func(string) string { return other }}},
 		{"server-hash", CheckServerHash, ticket(func(t *box2.Ticket) { t.ServerHashes[1] = other })},
 		{"number", CheckNumber, build{v: func(v int64) int64 { return v ^ 1 }}},
+	}
+}
+
+// plantedFlips are failures of the tickets of flips.
+func plantedFlips() []planted {
+	ticket := func(name string, f func(*box2.FlipTicket)) planted {
+		return planted{name, CheckTicket, build{context: first(f)}}
+	}
+	end := func(name string, f func(*box2.Flip)) planted {
+		return planted{name, CheckTicket, build{result: first(f)}}
+	}
+	return []planted{
+		ticket("ticket-log", func(t *box2.FlipTicket) { t.Log = "other.example/log" }),
+		ticket("ticket-ctx", func(t *box2.FlipTicket) { t.Ctx = other }),
+		ticket("ticket-scope", func(t *box2.FlipTicket) { t.Scope = "luckycard:1" }),
+		ticket("ticket-nonce", func(t *box2.FlipTicket) { t.N = 3 }),
+		ticket("ticket-player", func(t *box2.FlipTicket) { t.Player++ }),
+		ticket("house-account-chose", func(t *box2.FlipTicket) { t.Bot = botHouse }),
+		ticket("seat-without-account", func(t *box2.FlipTicket) { t.Bot, t.UserSeed = botSeat, "bot2" }),
+		end("end-ticket", func(r *box2.Flip) { r.Ticket = other }),
+		end("end-beacon", func(r *box2.Flip) { r.Beacon = other }),
+		end("end-scope", func(r *box2.Flip) { r.Scope = "luckycard:1" }),
+		end("end-bot", func(r *box2.Flip) { r.Bot = botHouse }),
+		end("end-early", func(r *box2.Flip) { r.AtMS = contextMS - 1 }),
+		{"room-late", CheckTicket, build{room: func(l *box2.Luckycard) { l.AtMS = contextMS + 1 }}},
 	}
 }
 
@@ -242,6 +269,31 @@ func plantedIn() map[string][]planted {
 			{"bottle", CheckBottle, build{result: first(func(r *box2.WishEnd) { r.Bottle = r.Bottle%8 + 1 })}},
 			{"bottle-player", CheckBottle, build{result: first(func(r *box2.WishEnd) { r.Player++ })}},
 		},
+		fairness.KindLuckycard: append(plantedFlips(), []planted{
+			{"ticket-leaf", CheckForm, build{bundle: func(b *Bundle) { b.Tickets[0] = b.Context }}},
+			{"before-missing", CheckForm, build{bundle: func(b *Bundle) {
+				b.Luckycard.Before = b.Luckycard.Before[:1]
+			}}},
+			{"before-order", CheckForm, build{bundle: func(b *Bundle) { slices.Reverse(b.Luckycard.Before) }}},
+			{"before-leaf", CheckForm, build{bundle: func(b *Bundle) { b.Luckycard.Before[0].Leaf = b.Context }}},
+			{"before-text", CheckForm, build{bundle: func(b *Bundle) { b.Luckycard.Before[0].Leaf += "\n" }}},
+			{"before-scope", CheckForm, build{before: first(func(l *box2.Flip) { l.Scope = "luckycard:1" })}},
+			{"void-of-two", CheckForm, build{before: first(func(l *box2.Void) {
+				l.SlotKeys = append(l.SlotKeys, other)
+			})}},
+			{"card-twice", CheckContext, build{room: func(l *box2.Luckycard) { l.Cards[4].Card = 1 }}},
+			{"card", CheckCard, build{result: first(func(r *box2.Flip) { r.Card = r.Card%5 + 1 })}},
+			{"card-value", CheckCard, build{result: first(func(r *box2.Flip) { r.ValueCents++ })}},
+			{"before-card", CheckCard, build{before: first(func(l *box2.Flip) { l.Card = 6 })}},
+			{"before-not-in-log", CheckCard, build{bundle: func(b *Bundle) {
+				b.Luckycard.Before[0].Leaf = strings.Replace(b.Luckycard.Before[0].Leaf, "card=2", "card=3", 1)
+			}}},
+			{"before-behind", CheckCard, build{behind: true}},
+			{"before-not-cosigned", CheckCard, build{bundle: func(b *Bundle) {
+				at := strings.Index(b.Luckycard.Before[1].Logged, "— b.example ")
+				b.Luckycard.Before[1].Logged = b.Luckycard.Before[1].Logged[:at]
+			}}},
+		}...),
 	}
 }
 

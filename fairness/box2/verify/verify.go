@@ -35,6 +35,7 @@ const (
 	CheckParts      = "parts"
 	CheckWinners    = "winners"
 	CheckBottle     = "bottle"
+	CheckCard       = "card"
 	CheckLog        = "log"
 	CheckCheckpoint = "checkpoint"
 	CheckWitnesses  = "witnesses"
@@ -64,6 +65,8 @@ func kindOf(name string) kind {
 		return new(roll)
 	case fairness.KindWish:
 		return new(wish)
+	case fairness.KindLuckycard:
+		return new(flip)
 	}
 	return nil
 }
@@ -89,7 +92,8 @@ type verification struct {
 	report  fairness.Report
 	kind    kind
 	promise promise
-	ctx     string // hash of the context leaf
+	locked  string // text of the leaf that names the round, which Opened proves; the context but for a flip
+	ctx     string // its hash, in derivations
 	beacon  fairness.Beacon
 	opens   []opening
 	draws   []draw
@@ -150,6 +154,7 @@ func (v *verification) form() error {
 	}
 	for part, has := range map[string]bool{
 		fairness.KindUpgrade: b.Upgrade != nil, fairness.KindBattle: b.Battle != nil, fairness.KindRoll: b.Roll != nil,
+		fairness.KindLuckycard: b.Luckycard != nil,
 	} {
 		if has != (part == b.Kind) {
 			return malformed("part %s of a %s bundle", part, b.Kind)
@@ -163,10 +168,11 @@ func (v *verification) form() error {
 	if err := v.readBeacon(); err != nil {
 		return err
 	}
-	v.ctx = box2.Hash([]byte(b.Context))
+	v.locked = b.Context
 	if err := v.kind.form(v); err != nil {
 		return err
 	}
+	v.ctx = box2.Hash([]byte(v.locked))
 	if len(b.Slot) != len(v.opens) {
 		return malformed("%d slots for %d keys", len(b.Slot), len(v.opens))
 	}
@@ -239,7 +245,7 @@ func (v *verification) before() {
 		v.skip(CheckBefore, "the checkpoint does not hold")
 		return
 	}
-	v.add(CheckOpened, fmt.Sprintf("leaf %d of %d", v.opened.index, c.Size), v.opened.holds(v.b.Context))
+	v.add(CheckOpened, fmt.Sprintf("leaf %d of %d", v.opened.index, c.Size), v.opened.holds(v.locked))
 	schedule := v.trust.schedule(v.promise.beacon)
 	switch {
 	case !v.trust.Policy.NeedsQuorum():
