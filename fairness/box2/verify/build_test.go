@@ -510,7 +510,7 @@ var kindsHere = []string{
 	fairness.KindLuckycard,
 }
 
-func checked(t *testing.T, b *Bundle, trust Trust) fairness.Report {
+func checked(t *testing.T, b *Bundle, trust Trust) Report {
 	t.Helper()
 	report, err := Verify(b, trust)
 	if err != nil {

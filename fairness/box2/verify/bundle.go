@@ -120,23 +120,24 @@ func Parse(data []byte) (*Bundle, error) {
 		return nil, fmt.Errorf("%w: bundle of %d bytes, at most %d", fairness.ErrInput, len(data), bundleMax)
 	}
 	b := new(Bundle)
-	if err := b.decode(data); err != nil {
+	if err := decode(data, b); err != nil {
 		return nil, fmt.Errorf("%w: bundle: %w", fairness.ErrInput, err)
 	}
 	return b, nil
 }
 
-func (b *Bundle) decode(data []byte) error {
+// decode reads JSON that can be read in one way only: what is read, written again, is the same.
+func decode(data []byte, into any) error {
 	if !utf8.Valid(data) {
 		return fmt.Errorf("bytes that are no UTF-8")
 	}
-	if err := decodeOne(data, b); err != nil {
+	if err := decodeOne(data, into); err != nil {
 		return err
 	}
 	if err := unambiguous(data); err != nil {
 		return err
 	}
-	again, err := json.Marshal(b)
+	again, err := json.Marshal(into)
 	if err != nil {
 		return err
 	}

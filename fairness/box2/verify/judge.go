@@ -4,14 +4,15 @@ import "jadebox/fairness"
 
 // Judge weighs the report of Verify(b, trust) against the same trust, the log key that the reader saw at first sight
 // and the result that was asked for; each is "" where there is none. Of several states the worst is told: refused,
-// differs, pending, weaker. Green allows the check of the key to be skipped: the scope is still open.
-func Judge(b *Bundle, report fairness.Report, trust Trust, seenKey, asked string) fairness.Verdict {
+// differs, pending, weaker. Green allows the checks key, while the scope is open, and mine to be skipped.
+func Judge(b *Bundle, report Report, trust Trust, seenKey, asked string) fairness.Verdict {
 	v := fairness.Verdict{
 		State: fairness.StateRefused, Missing: []fairness.Gap{}, Differs: []fairness.Difference{},
 	}
 	if !report.OK || len(report.Checks) == 0 || trust.check() != nil {
 		return v
 	}
+	v.Differs = append(v.Differs, report.Differs...)
 	if asked != "" && asked != b.ID {
 		v.Differs = append(v.Differs, fairness.Difference{What: "asked", Yours: asked, Theirs: b.ID})
 	}

@@ -18,6 +18,7 @@ type judged struct {
 	quorum  string // "two" unless said otherwise
 	seenKey string
 	asked   string
+	mine    func(*Mine) // what the device kept, changed
 	state   fairness.State
 	exit    int
 	missing []fairness.Gap
@@ -53,6 +54,13 @@ func judgedCases() []judged {
 			exit: 5, differs: []fairness.Difference{{What: "asked", Yours: "solo:u7:e2:n10", Theirs: "solo:u7:e2:n9"}}},
 		{name: "box-pending", build: build{kind: fairness.KindBox, bundle: func(b *Bundle) { b.Logged = "" }},
 			state: fairness.StatePending, exit: 4, skipped: []string{CheckLog, CheckCheckpoint, CheckWitnesses}},
+		{name: "box-mine", build: build{kind: fairness.KindBox}, mine: func(*Mine) {}, state: fairness.StateVerified},
+		{name: "box-mine-user-seed", build: build{kind: fairness.KindBox},
+			mine: func(m *Mine) { m.Asked.UserSeed = "mine" }, state: fairness.StateDiffers, exit: 5,
+			differs: []fairness.Difference{{What: "user-seed", Yours: "mine", Theirs: "1y5fty41257onl9a"}}},
+		{name: "upgrade-mine-price", build: build{kind: fairness.KindUpgrade},
+			mine: func(m *Mine) { m.Asked.PriceCents = 499 }, state: fairness.StateDiffers, exit: 5,
+			differs: []fairness.Difference{{What: "price-cents", Yours: "499", Theirs: "500"}}},
 		{name: "box-no-witnesses", build: build{kind: fairness.KindBox}, quorum: "none", state: fairness.StateWeaker,
 			exit: 3, missing: []fairness.Gap{fairness.GapWitness}, skipped: []string{CheckBefore, CheckWitnesses}},
 		{name: "box-local", build: local, state: fairness.StateWeaker, exit: 3,
@@ -70,7 +78,12 @@ func (c judged) read() (*Bundle, Trust) {
 	if c.trust != nil {
 		c.trust(&trust)
 	}
-	return c.build.make(), trust
+	b := c.build.make()
+	if c.mine != nil {
+		trust.Mine, trust.ReceiptsKey = kept(b), receiptsKey.vkey
+		c.mine(trust.Mine)
+	}
+	return b, trust
 }
 
 func TestTheStateFollowsFromWhatTheReaderKnows(t *testing.T) {
@@ -79,7 +92,7 @@ func TestTheStateFollowsFromWhatTheReaderKnows(t *testing.T) {
 		report := checked(t, b, trust)
 		var skipped []string
 		for _, check := range report.Checks {
-			if check.Skipped {
+			if check.Skipped && (check.Name != CheckMine || c.mine != nil) {
 				skipped = append(skipped, check.Name)
 			}
 		}
@@ -103,7 +116,7 @@ func TestOfSeveralStatesTheWorstIsTold(t *testing.T) {
 		len(v.Differs) != 0 {
 		t.Errorf("a failed check and not what was asked for: %+v", v)
 	}
-	if v := Judge(b, fairness.Report{OK: true}, trust, "", ""); v.State != fairness.StateRefused {
+	if v := Judge(b, Report{Report: fairness.Report{OK: true}}, trust, "", ""); v.State != fairness.StateRefused {
 		t.Errorf("a report without checks: %+v", v)
 	}
 }

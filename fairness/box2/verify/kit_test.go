@@ -26,6 +26,7 @@ type kitTrust struct {
 	Format   string            `json:"format"`
 	Policies map[string]string `json:"policies"`
 	DrandKey string            `json:"drandKey"`
+	Receipts string            `json:"receipts"` // the key that signs receipts
 	Chains   []kitChain        `json:"chains"`
 }
 
@@ -46,6 +47,7 @@ type kitCase struct {
 	Chains  bool                  `json:"chains"`
 	SeenKey string                `json:"seenKey"`
 	Asked   string                `json:"asked"`
+	Mine    string                `json:"mine"` // the device's own line, "" for none
 	Checks  [][2]string           `json:"checks"`
 	State   fairness.State        `json:"state"`
 	Exit    int                   `json:"exit"`
@@ -93,6 +95,9 @@ func kitFiles(t *testing.T) map[string][]byte {
 			Asked: c.asked, Checks: [][2]string{}, State: v.State, Exit: v.State.Exit(), Missing: v.Missing,
 			Differs: v.Differs,
 		}
+		if trust.Mine != nil {
+			k.Mine = string(must(json.Marshal(trust.Mine)))
+		}
 		if trust.Policy.NeedsQuorum() {
 			k.Policy = "two"
 		}
@@ -116,7 +121,8 @@ func kitFiles(t *testing.T) map[string][]byte {
 	files["trust.json"] = indented(t, kitTrust{
 		Format:   "jadebox-conformance/2",
 		Policies: map[string]string{"two": policyText("two"), "none": policyText("none")}, DrandKey: networkKey(),
-		Chains: []kitChain{{own.Anchor.Round, own.Anchor.Rounds, own.Anchor.Link, own.GenesisMS, own.PeriodMS}},
+		Receipts: receiptsKey.vkey,
+		Chains:   []kitChain{{own.Anchor.Round, own.Anchor.Rounds, own.Anchor.Link, own.GenesisMS, own.PeriodMS}},
 	})
 	return files
 }
@@ -166,6 +172,12 @@ func (k kitTrust) reader(t *testing.T, c kitCase) Trust {
 		t.Fatal(err)
 	}
 	trust := Trust{Policy: policy, Pinned: c.Pinned, Drand: network}
+	if c.Mine != "" {
+		if trust.Mine, err = ParseMine([]byte(c.Mine)); err != nil {
+			t.Fatal(err)
+		}
+		trust.ReceiptsKey = k.Receipts
+	}
 	for _, known := range k.Chains {
 		if c.Chains {
 			trust.Chains = append(trust.Chains, Chain{

@@ -342,7 +342,7 @@ func TestEveryCheckOfEveryKindHasAPlantedFailure(t *testing.T) {
 	}
 	for _, kind := range kindsHere {
 		for _, c := range checked(t, (&build{kind: kind}).make(), pinned("two")).Checks {
-			if !fails[kind+" "+c.Name] {
+			if c.Name != CheckMine && !fails[kind+" "+c.Name] { // its failures stand in mine_test.go
 				t.Errorf("%s: no bundle fails %s", kind, c.Name)
 			}
 		}

@@ -26,6 +26,7 @@ type end struct {
 	serverSeed string
 	v          int64
 	atMS       int64
+	item       int64 // that was drawn, or the target of an upgrade
 }
 
 func (s *solo) form(v *verification) (err error) {
@@ -66,8 +67,11 @@ func (s *solo) context() error {
 
 func (s *solo) logged(v *verification) (string, error) { return v.b.Results[0], nil }
 
-// drawn makes the checks from ticket to number.
-func (s *solo) drawn(v *verification) {
+// drawn is what the draw and its ticket say.
+func (s *solo) drawn() *solo { return s }
+
+// draw makes the checks from ticket to number.
+func (s *solo) draw(v *verification) {
 	v.add(CheckTicket, "the result ends a ticket of this context and beacon", s.checkTicket(v))
 	v.serverSeeds()
 	s.serverHash(v)
@@ -125,11 +129,11 @@ func (d *boxDraw) form(v *verification) (err error) {
 	if r.Seat != 0 {
 		return malformed("seat %d of an opening", r.Seat)
 	}
-	return d.read(v, end{r.Scope, r.N, r.Player, r.Bot, r.Ticket, r.SlotKey, r.ServerSeed, r.V, r.AtMS})
+	return d.read(v, end{r.Scope, r.N, r.Player, r.Bot, r.Ticket, r.SlotKey, r.ServerSeed, r.V, r.AtMS, r.Item})
 }
 
 func (d *boxDraw) outcome(v *verification) {
-	d.drawn(v)
+	d.draw(v)
 	v.items([]*box2.Result{d.result}, []from{{d.ticket.Box, d.ticket.Odds}})
 }
 
@@ -154,11 +158,11 @@ func (d *upgradeDraw) form(v *verification) (err error) {
 		return err
 	}
 	r := d.result
-	return d.read(v, end{r.Scope, r.N, r.Player, r.Bot, r.Ticket, r.SlotKey, r.ServerSeed, r.V, r.AtMS})
+	return d.read(v, end{r.Scope, r.N, r.Player, r.Bot, r.Ticket, r.SlotKey, r.ServerSeed, r.V, r.AtMS, r.Target})
 }
 
 func (d *upgradeDraw) outcome(v *verification) {
-	d.drawn(v)
+	d.draw(v)
 	v.add(CheckTerms, "ticket and result are of these terms", d.checkTerms(v))
 	v.add(CheckRate, "the rate follows from stake, target and fee", d.checkRate())
 	v.add(CheckSection, "v lies in the winning section exactly when the upgrade was won", d.checkSection())

@@ -5,6 +5,7 @@ import (
 
 	"jadebox/fairness"
 	"jadebox/fairness/box2"
+	"jadebox/fairness/log"
 )
 
 // Network is a drand network: when its rounds are due, and whether a signature is one of them. *drand.Quicknet is one.
@@ -20,11 +21,17 @@ type Trust struct {
 	Pinned bool         // the policy is the reader's own; else the site, or its first visit, told it
 	Drand  Network
 	Chains []Chain // the house's own beacon chains, each pinned or read from its leaf
+
+	Mine        *Mine  // what the player's device kept of the request, if this is it
+	ReceiptsKey string // with Mine: the key that signs receipts
 }
 
 func (t Trust) check() error {
 	if t.Policy == nil || t.Drand == nil {
 		return fmt.Errorf("%w: a policy and a drand network are needed", fairness.ErrInput)
+	}
+	if t.Mine != nil && log.CheckKey(t.ReceiptsKey) != nil {
+		return fmt.Errorf("%w: the key of receipts is needed", fairness.ErrInput)
 	}
 	for _, c := range t.Chains {
 		if c.PeriodMS <= 0 || c.GenesisMS <= 0 || c.Anchor.Rounds == 0 {

@@ -39,6 +39,7 @@ const (
 	CheckLog        = "log"
 	CheckCheckpoint = "checkpoint"
 	CheckWitnesses  = "witnesses"
+	CheckMine       = "mine"
 )
 
 // A kind is what is particular to one kind of bundle. It is made for one run and keeps the leaves that it has read.
@@ -85,11 +86,18 @@ type opening struct {
 	key fairness.Key
 }
 
+// Report is the outcome of a verification. OK means that no check failed but that of the device's own line: where a
+// sound proof is not what the device knows stands in Differs.
+type Report struct {
+	fairness.Report
+	Differs []fairness.Difference `json:"differs"`
+}
+
 // verification is a run over one bundle. What form has read can be relied on by all other checks.
 type verification struct {
 	b       *Bundle
 	trust   Trust
-	report  fairness.Report
+	report  Report
 	kind    kind
 	promise promise
 	locked  string // text of the leaf that names the round, which Opened proves; the context but for a flip
@@ -103,11 +111,11 @@ type verification struct {
 
 // Verify makes every check that the bundle allows, with what the reader trusts. The error, which wraps
 // fairness.ErrInput, says that trust is incomplete; what is wrong with a bundle stands in the report.
-func Verify(b *Bundle, trust Trust) (fairness.Report, error) {
+func Verify(b *Bundle, trust Trust) (Report, error) {
 	if err := trust.check(); err != nil {
-		return fairness.Report{}, err
+		return Report{}, err
 	}
-	v := &verification{b: b, trust: trust, report: fairness.Report{OK: true}}
+	v := &verification{b: b, trust: trust, report: Report{Report: fairness.Report{OK: true}}}
 	err := v.form()
 	v.add(CheckForm, "ids, counts and leaves are well-formed", err)
 	if err != nil {
@@ -121,6 +129,7 @@ func Verify(b *Bundle, trust Trust) (fairness.Report, error) {
 	v.key()
 	v.kind.outcome(v)
 	v.end()
+	v.mine()
 	return v.report, nil
 }
 
