@@ -5,7 +5,6 @@ import (
 	"encoding/base64"
 	"encoding/hex"
 	"errors"
-	"fmt"
 	"strings"
 	"testing"
 
@@ -119,8 +118,8 @@ func TestAReceiptHoldsItsTicketAndNoOther(t *testing.T) {
 }
 
 func TestAReceiptsTextHasOneForm(t *testing.T) {
-	text := fmt.Sprintf("BOX2/receipts\nlog=%s\ntree-size=77\ntree-root=%s\ncount=512\nroot=%s\nlog-by=60\nend-by=600\n",
-		origin, strings.Repeat("0a", 32), strings.Repeat("0b", 32))
+	text := "BOX2/receipts\nlog=" + origin + "\ntree-size=77\ntree-root=" + strings.Repeat("0a", 32) +
+		"\ncount=512\nroot=" + strings.Repeat("0b", 32) + "\nlog-by=60\nend-by=600\n"
 	var r Receipts
 	if err := canon.Decode(r.Title(), []byte(text), &r); err != nil || r.Count != ReceiptsMax || r.LogBy != 60 {
 		t.Errorf("%+v, %v", r, err)
