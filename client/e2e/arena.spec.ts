@@ -47,7 +47,8 @@ const near = (name: string, is: number, expected: number): void =>
 const cutTexts = (page: Page): Promise<string[]> =>
   page.locator('[data-part="field"]').evaluate((field) =>
     [...field.querySelectorAll<HTMLElement>("b, small, span, p, button, a, h2")]
-      .filter((e) => e.checkVisibility() && !e.closest(".sr") && e.clientWidth > 0 && e.scrollWidth > e.clientWidth)
+      .filter((e) => e.textContent?.trim() && e.checkVisibility() && !e.closest(".sr")) // a crown may stick out
+      .filter((e) => e.clientWidth > 0 && e.scrollWidth > e.clientWidth)
       .filter((e) => getComputedStyle(e).getPropertyValue("--cut").trim() !== "data")
       .map((e) => `${e.textContent} ${e.scrollWidth} > ${e.clientWidth}`),
   );

@@ -38,6 +38,7 @@ func (w *writer) connect(ctx context.Context) error {
 func (w *writer) reconnect() error {
 	for delay := 5 * time.Millisecond; ; delay = min(2*delay, 500*time.Millisecond) {
 		w.conn.Close(context.Background()) // that of the last try, too: it may hold a slot
+		began := time.Now()
 		ctx, cancel := context.WithTimeout(context.Background(), 5*time.Second)
 		err := w.connect(ctx)
 		if err == nil {
@@ -46,10 +47,10 @@ func (w *writer) reconnect() error {
 		cancel()
 		if err == nil {
 			w.e.stats.reconnects.Add(1)
-			w.e.writes.done(nil) // a slot was taken, which is a write
+			w.e.writes.succeed(began) // a slot was taken, which is a write
 			return nil
 		}
-		w.e.writes.done(err)
+		w.e.writes.fail(err)
 		if errors.Is(err, store.ErrWentBack) {
 			return err
 		}

@@ -91,11 +91,12 @@ func (w *writer) settle(batch []*pending) (orphans []*pending) {
 		p.done(store.Receipt{}, err)
 	}
 	for try := 1; len(batch) > 0; try++ {
+		began := time.Now()
 		ctx, cancel := context.WithTimeout(context.Background(), commitTimeout)
 		balances, err := w.apply(ctx, batch)
 		cancel()
 		if err == nil {
-			w.acknowledge(batch, balances)
+			w.acknowledge(batch, balances, began)
 			return orphans
 		}
 		w.e.stats.retries.Add(1)
@@ -158,7 +159,7 @@ func (w *writer) recover(batch []*pending, err error, try int, refuse func(*pend
 		return batch, nil
 	case full:
 		w.log(err, "database is full")
-		w.e.writes.done(err)
+		w.e.writes.fail(err)
 		return all(fmt.Errorf("%w: %w", store.ErrFull, err))
 	}
 	w.log(err, "batch failed")
@@ -214,10 +215,10 @@ func classify(err error) class {
 
 // acknowledge answers a committed batch and its followers. Balances are returned as they were after each op: the
 // database gives those after the batch, so the walk goes backwards.
-func (w *writer) acknowledge(batch []*pending, after []int64) {
+func (w *writer) acknowledge(batch []*pending, after []int64, began time.Time) {
 	w.seq, w.chain = w.batch.seq, w.batch.chain
 	w.tail.add(batch)
-	w.e.writes.done(nil)
+	w.e.writes.succeed(began)
 	w.last.Store(&lastCommit{w.id, time.Now(), store.MakeOpID(w.id, w.seq), w.chain})
 	w.e.stats.batches.Add(1)
 	w.e.stats.ops.Add(int64(len(batch)))

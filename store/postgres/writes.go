@@ -10,10 +10,15 @@ import (
 
 // writes knows whether the database takes what is written: one that is full or read-only still answers questions.
 type writes struct {
-	failed atomic.Pointer[error] // of the last try, nil when it was committed
+	failed atomic.Pointer[failure] // the last, nil when a write that began after it was committed
 
 	mu    sync.Mutex
 	tried time.Time
+}
+
+type failure struct {
+	error
+	at time.Time
 }
 
 // tryEvery bounds how often somebody who asks makes the database try, in vain so far.
@@ -37,14 +42,14 @@ func (e *Engine) Writes(ctx context.Context) error {
 			}
 		}
 	}
-	return fmt.Errorf("store: writes fail: %w", *failed)
+	return fmt.Errorf("store: writes fail: %w", failed.error)
 }
 
-func (w *writes) done(err error) {
-	switch {
-	case err != nil:
-		w.failed.Store(&err)
-	case w.failed.Load() != nil:
-		w.failed.Store(nil)
+func (w *writes) fail(err error) { w.failed.Store(&failure{err, time.Now()}) }
+
+// succeed is told when the write began: one that was on its way when the database became full says nothing.
+func (w *writes) succeed(began time.Time) {
+	if failed := w.failed.Load(); failed != nil && began.After(failed.at) {
+		w.failed.CompareAndSwap(failed, nil)
 	}
 }

@@ -8,6 +8,7 @@ import (
 	"io"
 	"slices"
 	"sync"
+	"sync/atomic"
 	"time"
 
 	"github.com/rs/zerolog"
@@ -38,8 +39,8 @@ const (
 type Local struct {
 	store     Store
 	random    io.Reader
-	clock     store.Clock // never goes back: a value that is out stays out
-	genesisMS int64
+	clock     store.Clock  // never goes back: a value that is out stays out
+	genesisMS atomic.Int64 // of the first chain, which Run may make while rounds are asked for
 
 	mu     sync.Mutex
 	chains []*chain // by From; each one's anchor is public
@@ -77,8 +78,8 @@ func LocalAnchors(ctx context.Context, s Store) ([]fairness.Anchor, error) {
 // OpenLocalRounds is OpenLocal with another length of the chain that is needed at once: for tests and
 // the simulator.
 func OpenLocalRounds(ctx context.Context, s Store, random io.Reader, clock store.Clock, rounds uint64) (*Local, error) {
-	l := &Local{store: s, random: random, clock: clock, genesisMS: clock().UnixMilli(),
-		cache: map[uint64]fairness.Beacon{}}
+	l := &Local{store: s, random: random, clock: clock, cache: map[uint64]fairness.Beacon{}}
+	l.genesisMS.Store(clock().UnixMilli())
 	var newest *chain
 	for {
 		c, err := load(ctx, s, len(l.chains))
@@ -137,7 +138,7 @@ func (l *Local) extend(ctx context.Context, rounds uint64) error {
 	l.mu.Lock()
 	n, from := len(l.chains), uint64(0)
 	if n > 0 {
-		from = l.end()
+		from = l.end(l.roundAfter())
 	}
 	for _, c := range l.chains { // a start with a wrong clock may have made one far ahead
 		if c.From > from {
@@ -165,16 +166,15 @@ func (l *Local) add(c *chain) {
 	l.mu.Lock()
 	defer l.mu.Unlock()
 	if len(l.chains) == 0 {
-		l.genesisMS = c.GenesisMS
+		l.genesisMS.Store(c.GenesisMS)
 	}
 	l.chains = append(l.chains, c)
 	slices.SortFunc(l.chains, func(a, b *chain) int { return cmp.Compare(a.From, b.From) })
 }
 
-// end is the last round without a gap after the one that would be promised now; the round before that when it has no
-// value.
-func (l *Local) end() uint64 {
-	end := l.roundAfter() - 1
+// end is the last round without a gap from next on; the round before next when that has no value.
+func (l *Local) end(next uint64) uint64 {
+	end := next - 1
 	for _, c := range l.chains {
 		if c.holds(end + 1) {
 			end = c.last()
@@ -187,7 +187,8 @@ func (l *Local) end() uint64 {
 func (l *Local) Left() uint64 {
 	l.mu.Lock()
 	defer l.mu.Unlock()
-	return l.end() + 1 - l.roundAfter()
+	next := l.roundAfter() // asked once: a second that passes between two answers would make the rest negative
+	return l.end(next) + 1 - next
 }
 
 // Anchors are the published links from which each chain's rounds count, in the order of the rounds.
@@ -214,13 +215,13 @@ func (l *Local) chain(round uint64) *chain {
 func (l *Local) Source() string { return fairness.BeaconLocal }
 
 // DueMS implements Source.
-func (l *Local) DueMS(round uint64) int64 { return l.genesisMS + int64(round)*periodMS }
+func (l *Local) DueMS(round uint64) int64 { return l.genesisMS.Load() + int64(round)*periodMS }
 
 // RoundAfter implements Source. The caller's clock does not count.
 func (l *Local) RoundAfter(int64) uint64 { return l.roundAfter() }
 
 func (l *Local) roundAfter() uint64 {
-	wait := l.clock().UnixMilli() + fairness.BeaconDelayMS - l.genesisMS
+	wait := l.clock().UnixMilli() + fairness.BeaconDelayMS - l.genesisMS.Load()
 	return uint64(max(1, (wait+periodMS-1)/periodMS))
 }
 

@@ -154,6 +154,22 @@ func TestAFreshBeaconAnswersAtOnce(t *testing.T) {
 	}
 }
 
+// A second passes with each look at the clock: what is left is never less than nothing, which would be very much.
+func TestABeaconWithoutAChainMakesOneWhateverTheSecond(t *testing.T) {
+	s := &shelf{settings: map[string][]byte{}}
+	now := time.Date(2026, 3, 1, 12, 0, 0, 0, time.UTC)
+	l, err := beacon.OpenLocalRounds(t.Context(), s, rand.Reader, func() time.Time {
+		now = now.Add(time.Second)
+		return now
+	}, 10_000)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if left := l.Left(); len(s.ops) != 1 || left == 0 || left > 10_000 {
+		t.Errorf("%d anchors published, %d rounds left; want 1 and at most 10,000", len(s.ops), left)
+	}
+}
+
 // The next chain begins where the one before ends, is announced hours before, and every value leads to its own chain's
 // anchor.
 func TestChainsFollowOneAnother(t *testing.T) {

@@ -67,7 +67,7 @@ export function FactorsPanel() {
             </p>
           </div>
           {own.app === "" ? (
-            <Button size="s" aria-label={t("factor.addApp")} onClick={() => setOpen("app")}>
+            <Button size="s" aria-label={t("factor.setApp", { set: t("row.set") })} onClick={() => setOpen("app")}>
               {t("row.set")}
             </Button>
           ) : (
