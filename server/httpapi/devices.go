@@ -123,7 +123,8 @@ func (a *API) deviceSince(c *call.Caller, id store.PlayerID, since time.Time) st
 		return currentVisitor(c)
 	}
 	for _, value := range c.Devices {
-		if at, ok := a.kept(value, forAccount(id)); ok && a.Now().Sub(time.Unix(at, 0)) < deviceLife && at >= since.Unix() {
+		if at, ok := a.kept(value, forAccount(id)); ok && at >= since.Unix() &&
+			a.Now().Sub(time.Unix(at, 0)) < deviceLife {
 			return value
 		}
 	}

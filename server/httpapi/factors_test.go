@@ -284,7 +284,8 @@ func TestTheDeviceThatSetsAFactorUpStaysKnown(t *testing.T) {
 		b := c.again().browser()
 		begun := into[appSecret](w, b.call(http.MethodPost, "/api/user/factors/app/begin", map[string]any{}))
 		a := app{w, begun.Secret}
-		set := b.call(http.MethodPost, "/api/user/factors/app", map[string]any{"state": begun.State, "code": a.code(-1)})
+		set := b.call(http.MethodPost, "/api/user/factors/app", map[string]any{"state": begun.State,
+			"code": a.code(-1)})
 		if deviceIn(w, set) == "" {
 			t.Error("the device that set the factor up is a stranger to it")
 		}
