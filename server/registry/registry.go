@@ -150,9 +150,9 @@ func opens(s settings.Any, now, next *store.SettingsNow, goods *economy.Goods) e
 	case err != nil:
 		return fmt.Errorf("what %s costs: %w", s.ID(), err)
 	}
-	// With this catalogue the standard may leave something open. Where it is open before, too, that is no reason against
-	// the standard of this setting, whatever the others are by now; what only they open is. What is closed before stays
-	// closed, by the standard as well: nobody opens a loop by going back to it.
+	// With this catalogue the standard may leave something open. Where it is open before, too, that is no reason
+	// against the standard of this setting, whatever the others are by now; what only they open is. What is closed
+	// before stays closed, by the standard as well: nobody opens a loop by going back to it.
 	var others []*economy.Economy
 	kept := func(e *economy.Economy) *economy.Economy { return e }
 	if unknown == nil {
