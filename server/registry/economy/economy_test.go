@@ -323,6 +323,24 @@ func running(least, goal, count, tokens int) string {
 		"leastCents":%d,"assist":{"tokens":0,"dayMax":0},"goals":[{"type":%d,"steps":[{"count":%d,"tokens":%d}]}],"boxes":[{"box":2,"tokens":1000}]}`, max(least, 1), goal, count, tokens)
 }
 
+// A rain a day of 10 gems at least pays for no way to play as long as its packets ask for the play of the day; one that
+// asks for nothing is a gain for whoever only comes, and the more accounts, the more.
+func TestARainThatAsksForNothingPaysWhoOnlyComes(t *testing.T) {
+	now := func(asks bool) *store.SettingsNow {
+		return with("rain", fmt.Sprintf(`{"daily":["20:00"],"asks":%t,
+			"pool":{"sharePpm":5000,"leastCents":1000,"mostCents":200000}}`, asks))
+	}
+	if open := of(t, now(true)).Open(); len(open) > 0 {
+		t.Errorf("open although it asks: %s", open)
+	}
+	open := strings.Join(of(t, now(false)).Open(), "\n")
+	for _, span := range []string{"one player a day", "a person with 100 accounts a day"} {
+		if !strings.Contains(open, span) {
+			t.Errorf("%q is not open where nothing is asked: %s", span, open)
+		}
+	}
+}
+
 // signed asks for an opening of 2 gems on every day.
 func signed(cents int) string {
 	return row(fmt.Sprintf(`{"reward":{"kind":"diamond","num":%d},"limit":{"type":1,"least":1}}`, cents))
@@ -401,9 +419,9 @@ func (generous) Boxes(context.Context) ([]store.Box, error) {
 		Entries: []store.BoxEntry{{Def: 1, Weight: 100_000_000}}}}, nil
 }
 
-// What the standard itself leaves open with a catalogue does not keep a setting from its own standard, also when other
-// settings give a little more by now. What only the others open does.
-func TestASettingGoesBackToItsStandardWhateverThatLeavesOpen(t *testing.T) {
+// What the standard itself leaves open with a catalogue, and what is open already, does not keep a setting from its own
+// standard, also when other settings give a little more by now. What only the others open does, and what is closed.
+func TestASettingGoesBackToItsStandardWhateverThatLeavesOpenThatIsOpen(t *testing.T) {
 	g, err := economy.ReadGoods(t.Context(), generous{})
 	if err != nil {
 		t.Fatal(err)
@@ -416,10 +434,13 @@ func TestASettingGoesBackToItsStandardWhateverThatLeavesOpen(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	more := with("sign", row(``)).With(store.SettingVersion{Name: "benefit", Version: 1,
-		Value: []byte(`{"steps":[{"spentCents":10000,"rewardCents":700}]}`)})
-	if _, err := registry.Accept(s, nil, more, g); err != nil {
-		t.Errorf("the standard of sign: %v", err)
+	for day, refused := range map[string]bool{diamond(1): false, "": true} { // the sign-in is open, and closed
+		more := with("sign", row(day)).With(store.SettingVersion{Name: "benefit", Version: 1,
+			Value: []byte(`{"steps":[{"spentCents":10000,"rewardCents":700}]}`)})
+		if _, err := registry.Accept(s, nil, more, g); errors.Is(err, economy.ErrLoop) != refused ||
+			!refused && err != nil {
+			t.Errorf("the standard of sign, from %q: %v", day, err)
+		}
 	}
 	if s, err = registry.Find("promotion"); err != nil {
 		t.Fatal(err)
