@@ -38,7 +38,8 @@ func TestARoomIsCancelledBeforeItsDrawIsNamedOrWhenItIsStuck(t *testing.T) {
 		says   string        // in the refusal; "" for none
 	}{
 		{battle.Kind, store.RoomOpen, -time.Hour, ""},
-		{battle.Kind, store.RoomLocked, -time.Second, "its draw is named; it ends as committed, by 2030-03-17T17:46:41Z"},
+		{battle.Kind, store.RoomLocked, -time.Second,
+			"its draw is named; it ends as committed, by 2030-03-17T17:46:41Z"},
 		{battle.Kind, store.RoomRunning, time.Minute, "its draw is named"},
 		{battle.Kind, store.RoomRunning, time.Minute + 1, ""},
 		{rain.Kind, store.RoomRunning, -time.Second, "its draw is named"},
@@ -72,7 +73,8 @@ func TestWhatACancelledRoomGaveBackIsToldAsItIs(t *testing.T) {
 		{battle.Kind, store.RoomOpen, "is to end, by"},
 		{rain.Kind, store.RoomVoid, "has ended without a result, everything is back; by"},
 		{rain.Kind, store.RoomSettled, "has ended: what was claimed stays claimed, the rest is back; by"},
-		{luckycard.Kind, store.RoomVoid, "has ended without its top prize; every flip before was whole, so that nothing goes back; by"},
+		{luckycard.Kind, store.RoomVoid,
+			"has ended without its top prize; every flip before was whole, so that nothing goes back; by"},
 	} {
 		stuck := store.Room{ID: 7, Kind: c.kind, Status: store.RoomLocked, Deadline: now.Add(-time.Hour)}
 		over := stuck
