@@ -112,6 +112,25 @@ func (t UpgradeTerms) Leaf() ([]byte, error) {
 	return w.Bytes(), nil
 }
 
+// ParseUpgradeTerms reads a leaf back and accepts only the bytes Leaf would write.
+func ParseUpgradeTerms(leaf string) (UpgradeTerms, error) {
+	r := canon.NewReader(upgradeTitle, leaf)
+	t := UpgradeTerms{Player: r.Int("player")}
+	for range r.Count("items", UpgradeItemsMax) {
+		t.Items = append(t.Items, UpgradeItem{ID: r.Text("item"), Def: r.Int("def"), ValueCents: r.Int("value-cents")})
+	}
+	t.GemsCents, t.Target, t.TargetCents = r.Int("gems-cents"), r.Int("target"), r.Int("target-cents")
+	t.Fee = UpgradeFee{DrawPPM: r.Int("draw-ppm"), LeastPPM: r.Int("least-ppm")}
+	t.RateE8, t.StartE8 = uint32(r.Count("rate-e8", RateUnit)), uint32(r.Count("start-e8", RateUnit))
+	if err := r.Close(); err != nil {
+		return UpgradeTerms{}, fmt.Errorf("%w: upgrade terms: %w", ErrInput, err)
+	}
+	if err := t.check(); err != nil {
+		return UpgradeTerms{}, err
+	}
+	return t, nil
+}
+
 // Hash is hex SHA-256 of Leaf.
 func (t UpgradeTerms) Hash() (string, error) { return hashLeaf(t.Leaf()) }
 

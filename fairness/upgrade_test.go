@@ -1,6 +1,9 @@
 package fairness
 
 import (
+	"errors"
+	"reflect"
+	"strings"
 	"testing"
 )
 
@@ -114,5 +117,39 @@ func TestUpgradeVerifierRefusesAnotherRule(t *testing.T) {
 	b.Upgrade.Won = true
 	if r := again(b); r.OK {
 		t.Error("a lost upgrade passes as won")
+	}
+}
+
+func TestUpgradeTermsAreReadOnlyAsTheyAreWritten(t *testing.T) {
+	want := UpgradeTerms{
+		Player: 7, Items: []UpgradeItem{{ID: "9001", Def: 11, ValueCents: 400}, {ID: "9002", Def: 12, ValueCents: 5}},
+		GemsCents: 100, Target: 13, TargetCents: 900, Fee: UpgradeFee{DrawPPM: 80_000, LeastPPM: 10_000},
+		RateE8: 51_620_000, StartE8: 10_000_000,
+	}
+	leaf := string(must(want.Leaf()))
+	got, err := ParseUpgradeTerms(leaf)
+	if err != nil || !reflect.DeepEqual(got, want) {
+		t.Errorf("%+v, %v", got, err)
+	}
+	bad := []string{"", leaf + "\n", leaf[1:], leaf[:len(leaf)-1], strings.Replace(leaf, "items=2", "items=11", 1),
+		strings.Replace(leaf, "rate-e8=51620000", "rate-e8=51620001", 1),
+		strings.Replace(leaf, "rate-e8=51620000", "rate-e8=4346587296", 1),
+		strings.Replace(leaf, "target-cents=900", "target-cents=0", 1), strings.Replace(leaf, "9002", "9001", 1)}
+	for i := range leaf {
+		bad = append(bad, leaf[:i]+leaf[i+1:])
+	}
+	for _, text := range bad {
+		if got, err := ParseUpgradeTerms(text); err == nil {
+			if again := string(must(got.Leaf())); again != text {
+				t.Errorf("%q is read as %q", text, again)
+			}
+		} else if !errors.Is(err, ErrInput) {
+			t.Errorf("%q: %v", text, err)
+		}
+	}
+	for _, text := range bad[:9] {
+		if got, err := ParseUpgradeTerms(text); err == nil {
+			t.Errorf("%q is read as %+v", text, got)
+		}
 	}
 }

@@ -122,3 +122,20 @@ test("a rain announces itself beside a battle, covers none of it, and is entered
   await expect(page.locator('[data-part="result"]')).toBeVisible();
   await expect(rain(page)).toBeVisible();
 });
+
+test("a rain that asks for a phone or a recharge says so at the first packet, and gives none", async ({
+  browser,
+  server,
+}) => {
+  test.slow();
+  server.operator("settings", "set", "--patch", "rain", '{"durationMs":35000,"asks":true}');
+  const unknown = await player(browser);
+  const before = await balance(unknown.page);
+  server.operator("rain", "start", "--pool-gems", "50");
+  await enter(unknown.page);
+  await expect(packet(unknown.page, 1)).toBeEnabled({ timeout: 30_000 });
+  await packet(unknown.page, 1).click();
+  await expect(rain(unknown.page)).toContainText("Bind your phone or recharge once");
+  await expect(packet(unknown.page, 1)).toBeDisabled();
+  expect(await balance(unknown.page)).toBe(before);
+});

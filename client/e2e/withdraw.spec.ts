@@ -26,6 +26,7 @@ test("R$: reviewed and paid, and given back", async ({ browser, request }) => {
   const before = await real();
   const page = await pageOf(browser, token);
   await page.goto("/page/assets?openType=withdraw");
+  await expect(page.getByText("Nothing that is played here pays R$")).toBeVisible();
 
   await ask(page);
   expect(await real()).toBe(before - 10);

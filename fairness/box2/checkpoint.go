@@ -25,7 +25,8 @@ type Cosigned struct {
 
 // OpenCheckpoint verifies a signed checkpoint under a policy: the log's signature, the cosignatures (C2SP
 // tlog-cosignature, Ed25519) of those witnesses that it lists, and their quorum. Lines of unknown keys count for
-// nothing, and a line of a known key that does not hold is refused. Errors wrap ErrCheckpoint.
+// nothing, and a line of a known key that does not hold is refused. Errors wrap ErrCheckpoint. One that lacks only its
+// quorum comes with an error that wraps ErrQuorum, too.
 func OpenCheckpoint(signed string, p *Policy) (Cosigned, error) {
 	if len(signed) > checkpointMax {
 		return Cosigned{}, fmt.Errorf("%w: %d bytes, at most %d", ErrCheckpoint, len(signed), checkpointMax)
@@ -59,7 +60,7 @@ func OpenCheckpoint(signed string, p *Policy) (Cosigned, error) {
 	}
 	var fulfilled bool
 	if c.QuorumTime, fulfilled = p.quorumTime(p.quorum, c.Times); !fulfilled {
-		return Cosigned{}, fmt.Errorf("%w: no quorum in %d cosignatures", ErrCheckpoint, len(c.Times))
+		return c, fmt.Errorf("%w: %w: %d cosignatures", ErrCheckpoint, ErrQuorum, len(c.Times))
 	}
 	return c, nil
 }

@@ -119,6 +119,23 @@ func TestTheQuorumTimeIsThatOfTheLastCosignatureThatIsNeeded(t *testing.T) {
 	}
 }
 
+func TestACheckpointThatLacksOnlyItsQuorumIsToldApart(t *testing.T) {
+	s := newSite(t, "a.example", "b.example")
+	p := s.policy(t, "group two all a.example b.example\nquorum two\n")
+	line := s.witnesses[0].line(t, s.text, 1_800_000_000)
+	c, err := OpenCheckpoint(s.signed+line, p)
+	if !errors.Is(err, ErrQuorum) || !errors.Is(err, ErrCheckpoint) || c.Size != 7 || c.Times["a.example"] == 0 {
+		t.Errorf("one cosignature of two: %+v, %v", c, err)
+	}
+	forged := s.signed + line + s.witnesses[1].line(t, "another text\n", 1_800_000_000)
+	if _, err := OpenCheckpoint(forged, p); errors.Is(err, ErrQuorum) || !errors.Is(err, ErrCheckpoint) {
+		t.Errorf("a cosignature that does not hold: %v", err)
+	}
+	if p.LogKey != s.public {
+		t.Errorf("the key of the log is %q", p.LogKey)
+	}
+}
+
 func TestACheckpointWithoutItsQuorumIsRefused(t *testing.T) {
 	s := newSite(t, "a.example", "b.example", "c.example")
 	p := s.policy(t, "group two 2 a.example b.example c.example\nquorum two\n")

@@ -1,5 +1,5 @@
-// Package box2 has the leaves of BOX2, the format to come, the rules that bind a commitment to its beacon round, and
-// checkpoints under the cosignatures of witnesses (fairness/README.md, "BOX2 leaves").
+// Package box2 has the leaves of BOX2, the format to come, the rules that bind a commitment to its beacon round,
+// checkpoints under the cosignatures of witnesses, and receipts (fairness/README.md, "BOX2 leaves").
 //
 // A leaf is a title line and then lines "name=value" in one order; Parse accepts only the bytes that Text writes. Text
 // and rules alone are checked here: whether a user seed is the ticket's, or a key that of the slot, is for a verifier.
@@ -19,4 +19,8 @@ var (
 	ErrPolicy = errors.New("fairness/box2: bad policy")
 	// ErrCheckpoint marks a checkpoint that is not signed as the policy asks.
 	ErrCheckpoint = errors.New("fairness/box2: checkpoint")
+	// ErrQuorum marks a checkpoint whose signatures hold, but too few of whose witnesses have cosigned it.
+	ErrQuorum = errors.New("fairness/box2: no quorum")
+	// ErrReceipt marks a receipt that promises nothing.
+	ErrReceipt = errors.New("fairness/box2: receipt")
 )

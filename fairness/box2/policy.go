@@ -20,6 +20,8 @@ const policyMax = 65_536
 type Policy struct {
 	// Origin is the name of the log.
 	Origin string
+	// LogKey is its public key, a C2SP verifier key.
+	LogKey string
 	// Witnesses are the names of all that are listed, in order.
 	Witnesses []string
 
@@ -91,7 +93,7 @@ func (p *Policy) addLog(vkey string) error {
 	if err != nil {
 		return err
 	}
-	p.log, p.Origin = verifier, verifier.Name()
+	p.log, p.Origin, p.LogKey = verifier, verifier.Name(), vkey
 	return nil
 }
 

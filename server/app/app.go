@@ -184,6 +184,9 @@ func (a *App) hasher() (*password.Hasher, error) {
 
 // fill brings catalogue, beacon and public log into memory, after demo data when asked for.
 func (a *App) fill(ctx context.Context, passwords *password.Hasher) (err error) {
+	if err := a.holdZone(ctx); err != nil { // before a demo's first players, by whom a new one is known
+		return err
+	}
 	if a.config.Demo {
 		hash := func(p string) (string, error) { return passwords.Hash(ctx, password.Who{}, p) }
 		if err := demo.Seed(ctx, a.db, a.now(), hash); err != nil {
@@ -196,9 +199,6 @@ func (a *App) fill(ctx context.Context, passwords *password.Hasher) (err error) 
 		return err
 	}
 	a.refusedPictures()
-	if err := a.holdZone(ctx); err != nil {
-		return err
-	}
 	if err := a.holdLoops(ctx); err != nil {
 		return err
 	}

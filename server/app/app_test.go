@@ -420,6 +420,34 @@ func TestALiveSiteNamesItsTimeZone(t *testing.T) {
 	}
 }
 
+// A new demo counts the days of its own zone, or of the one that its first start names; one from before goes on in UTC.
+func TestADemoHasAZoneOfItsOwn(t *testing.T) {
+	for name, c := range map[string]struct {
+		zone, want string
+		before     bool
+	}{"a new one": {want: "Asia/Shanghai"}, "one with --zone": {zone: "Asia/Tokyo", want: "Asia/Tokyo"},
+		"one from before": {want: "UTC", before: true}} {
+		dsn := pgtest.MigratedDSN(t)
+		db, err := postgres.Open(t.Context(), dsn, postgres.Options{Writers: 1})
+		if err != nil {
+			t.Fatal(err)
+		}
+		defer db.Close()
+		if c.before {
+			if _, err := db.Register(t.Context(), store.NewPlayer{Name: "alice01", ClientSeed: "s", SpreadCode: "AB12",
+				At: time.Now()}, nil); err != nil {
+				t.Fatal(err)
+			}
+		}
+		flags := flagsFor(dsn)
+		flags.Zone = c.zone
+		startWith(t, flags)
+		if held, err := period.Setting.Read(t.Context(), db); err != nil || held != c.want {
+			t.Errorf("%s: %s holds, %v", name, held, err)
+		}
+	}
+}
+
 // A site with people does not start on settings that pay for a way to play, and is told the way, its figure and what
 // feeds it; a demo starts on them, and says so.
 func TestASiteWhoseSettingsPayForAWayToPlayDoesNotStart(t *testing.T) {

@@ -77,7 +77,7 @@ type Serve struct {
 	LogFormat     string         `name:"log-format" default:"auto" enum:"auto,json,console" help:"Form of the log (${enum}); auto is console on a terminal."`
 	Drain         time.Duration  `default:"9s" help:"How long a SIGTERM waits for open requests and rooms; at most 9s."`
 	PublicURL     string         `name:"public-url" placeholder:"ORIGIN" help:"The site's own origin, such as https://play.example: in QR codes, and where providers send payers back. A live site needs it, with https; a demo without it asks requests."`
-	Zone          string         `name:"zone" placeholder:"NAME" help:"Time zone of the site's days, weeks and months, such as America/Sao_Paulo: a live site needs it at its first start. Later the setting site.zone holds, and jadebox settings set changes it."`
+	Zone          string         `name:"zone" placeholder:"NAME" help:"Time zone of the site's days, weeks and months, such as America/Sao_Paulo: a live site needs it at its first start, a demo has Asia/Shanghai without it. Later the setting site.zone holds, and jadebox settings set changes it."`
 	PictureHost   string         `name:"picture-host" placeholder:"URL" help:"Where clients load the catalogue's pictures, such as https://cdn.example/prefix: a copy of the site's /art/ that answers with Access-Control-Allow-Origin: *."`
 	PictureAllow  []string       `name:"picture-allow" placeholder:"ORIGIN" help:"Other hosts that pictures of the catalogue name by themselves, such as https://market.example."`
 	StripeKey     Secret         `name:"stripe-key" placeholder:"KEY" help:"Stripe's secret key: cards are taken through Checkout. Needs --stripe-webhook and --public-url."`

@@ -1,6 +1,9 @@
 package demo
 
 import (
+	"flag"
+	"fmt"
+	"os"
 	"strings"
 	"testing"
 	"time"
@@ -33,10 +36,41 @@ func TestTheDemoLeavesNoLoopOpen(t *testing.T) {
 	if err != nil || len(e.Open()) > 0 {
 		t.Errorf("%v, open:\n%s", err, strings.Join(e.Open(), "\n"))
 	}
+	told(t, e)
+}
+
+var update = flag.Bool("update", false, "write the table of docs/economy.md")
+
+// told holds the table of docs/economy.md to what is reckoned.
+func told(t *testing.T, e *economy.Economy) {
+	t.Helper()
+	var want strings.Builder
+	want.WriteString("| Way to play | A round brings back, of what it costs |\n|---|---|\n")
 	for _, l := range e.Loops {
-		t.Log(l)
+		fmt.Fprintf(&want, "| %s | %.2f %% |\n", l.Name, 100*(1+l.Gain))
 	}
+	want.WriteString("\n| Who plays only for what is given | Gems gained |\n|---|---|\n")
 	for _, g := range e.Gains {
-		t.Log(g)
+		once := ""
+		if g.Positive() && g.Once {
+			once = ", once for ever"
+		}
+		fmt.Fprintf(&want, "| %s | %.2f%s |\n", g.Span, g.Cents/100, once)
+	}
+	const name, from, to = "../../docs/economy.md", "<!-- ways -->\n", "<!-- end -->\n"
+	text, err := os.ReadFile(name)
+	if err != nil {
+		t.Fatal(err)
+	}
+	head, rest, _ := strings.Cut(string(text), from)
+	table, tail, found := strings.Cut(rest, to)
+	if *update {
+		if err := os.WriteFile(name, []byte(head+from+want.String()+to+tail), 0o644); err != nil {
+			t.Fatal(err)
+		}
+		return
+	}
+	if !found || table != want.String() {
+		t.Errorf("%s does not say what is reckoned (-update writes it):\n%s", name, want.String())
 	}
 }

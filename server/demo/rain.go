@@ -16,6 +16,14 @@ func Kinds(all room.Specs, start time.Time, each time.Duration) room.Specs {
 	return all.With(rain.SpecEvery(rains(start, each)))
 }
 
+// rainsForAll are the standard's rains, which ask for nothing: what they give is play money, and whoever tries the demo
+// is to catch one in the first minutes.
+func rainsForAll() rain.Settings {
+	held := rain.Setting.Standard()
+	held.Asks = false
+	return held
+}
+
 func rains(start time.Time, each time.Duration) rain.Every {
 	return rain.Every{First: start.Add(firstRain).Truncate(time.Second), Each: each}
 }

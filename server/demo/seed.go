@@ -15,6 +15,7 @@ import (
 	"slices"
 	"time"
 
+	"jadebox/actors/kinds/rain"
 	"jadebox/actors/rewards/promotion"
 	"jadebox/actors/rewards/taskbox"
 	"jadebox/actors/settings"
@@ -28,6 +29,9 @@ var catalogJSON []byte
 
 // WelcomeCents is what a new account of demo mode starts with: 1,000.00 gems.
 const WelcomeCents = 100_000
+
+// Zone is whose days a new demo counts, unless its first start names another.
+const Zone = "Asia/Shanghai"
 
 // WelcomeRealCents is what a demo login starts with in R$, so that a withdrawal can be tried.
 const WelcomeRealCents = 5_000
@@ -71,6 +75,9 @@ func Seed(ctx context.Context, to Store, now time.Time, hash func(password strin
 	atOnce := promotion.Settings{SharePPM: promotion.Standard().SharePPM}
 	if err := seedSetting(ctx, to, now, promotion.Setting, atOnce); err != nil {
 		return fmt.Errorf("demo: promotion: %w", err)
+	}
+	if err := seedSetting(ctx, to, now, rain.Setting, rainsForAll()); err != nil {
+		return fmt.Errorf("demo: rain: %w", err)
 	}
 	if err := seedNotices(ctx, to, now); err != nil {
 		return fmt.Errorf("demo: notices: %w", err)

@@ -5,9 +5,12 @@ import (
 	"testing"
 	"time"
 
+	"jadebox/actors/kinds/rain"
+	"jadebox/actors/settings/settingstest"
 	"jadebox/actors/shop/payment"
 	"jadebox/protocol"
 	"jadebox/server/httpapi/call"
+	raincalls "jadebox/server/rooms/rain"
 	"jadebox/store"
 )
 
@@ -77,6 +80,47 @@ func TestARechargeThatStandsIsAnIdentity(t *testing.T) {
 	})
 }
 
+// A packet of a rain has no stake either: whoever has many accounts would take a share of the pool with each. What one
+// player has done lets nobody else in, and a site may have its rains ask for nothing.
+func TestARainAsksWhatOtherGiftsAsk(t *testing.T) {
+	inWorld(t, options{asks: true}, func(w *world) {
+		p, q := w.newPlayer("alice01"), w.newPlayer("bobby02")
+		w.itRains()
+		claim := func(c *client) reply {
+			mine := c.envelope()
+			return c.post("/api/activity/red/claim", map[string]any{"round": mine.Round.ID,
+				"packet": mine.Packets[0].ID})
+		}
+		p.unchanged(func() { claim(p).want(w, protocol.CodeGiftIdentity) })
+		mine := phone
+		if err := w.engine.SetContact(w.Context(), store.PlayerID(p.playerID()),
+			store.ContactChange{Phone: &mine}); err != nil {
+			t.Fatal(err)
+		}
+		p.unchanged(func() {
+			a := claim(p)
+			a.want(w, protocol.CodeGiftPlay)
+			if why := into[invalid](w, a); why.Now == nil || *why.Now != 20_00 {
+				t.Errorf("%+v", why)
+			}
+		})
+		for range 4 {
+			p.open() // 5.00 each
+		}
+		before := p.worth().GemsCents
+		a := claim(p)
+		a.want(w, protocol.OK)
+		if got := into[raincalls.ClaimedPacket](w, a).ValueCents; got < 1 || p.worth().GemsCents != before+got {
+			t.Errorf("%d and a packet of %d make %d", before, got, p.worth().GemsCents)
+		}
+		q.unchanged(func() { claim(q).want(w, protocol.CodeGiftIdentity) })
+		if err := settingstest.Put(w.Context(), w.engine, rain.Setting, []byte(`{"asks":false}`)); err != nil {
+			t.Fatal(err)
+		}
+		claim(q).want(w, protocol.OK)
+	})
+}
+
 // ungated are the commands that neither play nor ask what a gift asks for, with the reason why they give nothing that
 // nothing was staked for.
 var ungated = map[string]string{
@@ -95,7 +139,7 @@ var ungated = map[string]string{
 	"gift.back":        "takes",
 	"limits.pause":     "forbids",
 	"limits.set":       "forbids",
-	"rain.claim":       "a part of a pool that the house has put up, bounded for each player by the rain's own rules",
+	"rain.claim":       "the call asks by itself, unless the rain's setting says that nothing is asked",
 	"retrieve.cancel":  "own items come back",
 	"retrieve.request": "own items go out",
 	"steam.bind":       "a contact",

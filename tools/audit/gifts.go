@@ -356,6 +356,30 @@ func (p *prices) order(e *store.JournalEntry) error {
 	return nothing(p, e)
 }
 
+// review: an order goes on, and nothing moves. One that no person has looked at is worth no more than one may be.
+func (p *prices) review(e *store.JournalEntry) error {
+	if err := nothing(p, e); err != nil {
+		return err
+	}
+	o, err := delivery.ReadRecord(e.ID, e.Result)
+	if err != nil {
+		return wrongf("%v", err)
+	}
+	if !o.Unseen {
+		return nil
+	}
+	value := int64(0)
+	for _, it := range o.Items {
+		value += it.ValueCents
+	}
+	if !allows(p.rulebook, delivery.Setting, e.At, func(s delivery.Settings) bool {
+		return value <= min(s.AutoCents, s.DayCents)
+	}) {
+		return wrongf("an order worth %d cents goes on, and nobody has reviewed it", value)
+	}
+	return nil
+}
+
 // retrieval: items go from one of the player's places to another, nothing else moves. Which order has which is
 // invariant 3.
 func (p *prices) retrieval(e *store.JournalEntry) error {

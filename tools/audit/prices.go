@@ -98,7 +98,7 @@ var rules = map[string]rule{
 	mall.KindStock:           nothing,
 
 	delivery.KindRequest: (*prices).retrieval,
-	delivery.KindApprove: nothing,
+	delivery.KindApprove: (*prices).review,
 	delivery.KindAsk:     nothing,
 	delivery.KindShip:    (*prices).retrieval,
 	delivery.KindFail:    (*prices).retrieval,

@@ -32,6 +32,7 @@ import (
 	"jadebox/actors/rewards/sign"
 	"jadebox/actors/rewards/taskbox"
 	"jadebox/actors/rewards/vip"
+	"jadebox/actors/shop/delivery"
 	"jadebox/actors/shop/payment"
 	"jadebox/fairness"
 	"jadebox/fairness/log"
@@ -376,6 +377,15 @@ var ofPrices = []tampering{
 		})},
 	{name: "a sale paid a cent more", want: audit.Prices, do: repriced(player.KindSell, 1,
 		func(_ *handTamper, rec *store.OpRecord) { rec.Postings[0].AmountCents++ })},
+	{name: "a retrieval passed on unseen that was too dear", want: audit.Prices, do: repriced(delivery.KindApprove, 0,
+		func(h *handTamper, rec *store.OpRecord) {
+			o := readJSON[delivery.Record](h, rec.Result)
+			if !o.Unseen {
+				h.Fatal("a person has reviewed it")
+			}
+			o.Items[0].ValueCents = 1_000_00
+			rec.Result = h.json(o)
+		})},
 	{name: "a trade-in for more than was given", want: audit.Prices, do: repriced(player.KindTrade, 0,
 		func(h *handTamper, rec *store.OpRecord) {
 			t := readJSON[player.Traded](h, rec.Result)

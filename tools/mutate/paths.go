@@ -50,6 +50,7 @@ var paths = []struct{ folder, why string }{
 	{"actors/shop/payment", "credits orders, collects debts, pays R$ out"},
 	{"fairness", "draws, and verifies what was drawn"},
 	{"fairness/box2", "writes and reads what is promised and drawn, holds rounds and cosignatures to their rules"},
+	{"fairness/box2/verify", "verifies what was promised and drawn"},
 	{"fairness/drand", "verifies the value that a draw waits for"},
 	{"fairness/internal/canon", "writes what is hashed"},
 	{"fairness/log", "keeps what was drawn and promised as it was published"},

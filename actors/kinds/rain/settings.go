@@ -17,7 +17,8 @@ import (
 var Setting = &settings.Setting[Settings]{Name: "rain",
 	Says: "when it rains, how long, how much, and what one player may get",
 	Standard: func() Settings {
-		return Settings{Daily: []string{}, DurationMS: protocol.RainMS, Pool: standardPool, Each: standardEach}
+		return Settings{Daily: []string{}, DurationMS: protocol.RainMS, Pool: standardPool, Each: standardEach,
+			Asks: true}
 	}, Fill: Settings.orStandard, Check: Settings.Check}
 
 // OrdersSetting is what operators have ordered: jadebox rain start and cancel.
@@ -32,6 +33,8 @@ type Settings struct {
 	DurationMS int64     `json:"durationMs"` // 0: the product's 35 s
 	Pool       PoolRules `json:"pool"`       // zero: docs/rules.md
 	Each       EachRules `json:"each"`       // zero: docs/rules.md
+	// Asks is whether a packet is for whoever may take what has no stake (docs/rules.md, "Eligibility").
+	Asks bool `json:"asks"`
 }
 
 // Orders are rains beside the settings, and rounds that are not wanted any more.

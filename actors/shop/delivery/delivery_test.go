@@ -294,6 +294,65 @@ func TestLargeOrdersWaitForAReviewer(t *testing.T) {
 	})
 }
 
+// What one order may not take out unseen, many small ones may not either: of one player and day so much goes out
+// without a person, the rest waits for one, or for the next day. What a person has approved does not count, and what
+// one player takes out is not taken off another's day.
+func TestSmallOrdersWaitForAReviewerWhenADayHasHadEnough(t *testing.T) {
+	rig.Run(t, func(t *testing.T, r *rig.Rig) {
+		setDelivery(r, delivery.Settings{AutoCents: 50, DayCents: 120, FailuresMost: 3, OffersMost: 2})
+		b := &bot{ends: delivery.Shipped}
+		d := service(r, b)
+		p, ids := owner(r, 5) // worth 50 each
+		q, other := owner(r, 1)
+		ask := func(who store.PlayerID, id store.ItemID) store.RoomID {
+			rec, err := d.Request(r.Context(), who, fmt.Sprint(id), []store.ItemID{id})
+			if err != nil {
+				t.Fatal(err)
+			}
+			time.Sleep(10 * time.Second) // between two looks
+			return rec.ID
+		}
+		sent := func() (n int) {
+			for _, id := range ids {
+				if status(r, id) == store.ItemRetrieved {
+					n++
+				}
+			}
+			return n
+		}
+		first := ask(p, ids[0])
+		second := ask(p, ids[1])
+		third := ask(p, ids[2])
+		if n := sent(); n != 2 {
+			t.Fatalf("%d of three orders of 50 went out unseen, of a day of 120", n)
+		}
+		if ask(q, other[0]); status(r, other[0]) != store.ItemRetrieved {
+			t.Error("another player's order waits, too")
+		}
+		if _, err := delivery.Approve(r.Context(), r.Engine, time.Now(), third, "seen"); err != nil {
+			t.Fatal(err)
+		}
+		ask(p, ids[3])
+		if n := sent(); n != 3 || status(r, ids[2]) != store.ItemRetrieved {
+			t.Errorf("%d went out, the approved one is in status %d", n, status(r, ids[2]))
+		}
+		for id, want := range map[store.RoomID]bool{first: true, second: true, third: false} {
+			room, err := r.Engine.Room(r.Context(), id)
+			if err != nil {
+				t.Fatal(err)
+			}
+			if o, err := delivery.ReadOrder(room); err != nil || o.Unseen != want {
+				t.Errorf("order %d: unseen is %t, %v", id, o.Unseen, err)
+			}
+		}
+		time.Sleep(24 * time.Hour)
+		ask(p, ids[4])
+		if n := sent(); n != 5 {
+			t.Errorf("%d of five went out, the last two on the next day", n)
+		}
+	})
+}
+
 func TestWhatNobodyReviewsComesBack(t *testing.T) {
 	rig.Run(t, func(t *testing.T, r *rig.Rig) {
 		setDelivery(r, delivery.Settings{FailuresMost: 3, OffersMost: 2})
@@ -366,7 +425,8 @@ func TestFaultsAndCrashesLeaveOneTrade(t *testing.T) {
 
 func TestSettingsWithoutSenseAreRefused(t *testing.T) {
 	for text, good := range map[string]bool{"{}": true, `{"autoCents":0}`: true, `{"failuresMost":0}`: false,
-		`{"offersMost":51}`: false, `{"autoCents":-1}`: false, "x": false} {
+		`{"offersMost":51}`: false, `{"autoCents":-1}`: false,
+		`{"dayCents":0}`: true, `{"dayCents":-1}`: false, "x": false} {
 		if got, err := delivery.Setting.Parse([]byte(text)); (err == nil) != good {
 			t.Errorf("%s: %+v, %v", text, got, err)
 		}

@@ -83,6 +83,7 @@ type Order struct {
 	TradeURL  string           `json:"tradeUrl"`
 	Outcome   State            `json:"outcome,omitempty"` // how it ended
 	Note      string           `json:"note,omitempty"`    // of the operator
+	Unseen    bool             `json:"unseen,omitempty"`  // nobody has reviewed it: it was small
 	AtMS      int64            `json:"atMs"`
 	ChangedMS int64            `json:"changedMs"`
 }
@@ -116,15 +117,17 @@ func stepKey(id store.RoomID, step string) string {
 	return "retrieval:" + strconv.FormatInt(int64(id), 10) + ":" + step
 }
 
-// Record is the stored result of a request and of an end: what the journal knows of an order.
+// Record is the stored result of a request and of a step: what the journal knows of an order.
 type Record struct {
 	ID      store.RoomID `json:"id"`
 	Items   []Item       `json:"items"`
 	Outcome State        `json:"outcome,omitempty"`
-	AtMS    int64        `json:"atMs"` // of the request
+	Unseen  bool         `json:"unseen,omitempty"` // nobody has reviewed it: it was small
+	AtMS    int64        `json:"atMs"`             // of the request
 }
 
-// ReadRecord reads the stored result of an op of KindRequest, KindShip, KindFail, KindCancel or KindRelease.
+// ReadRecord reads the stored result of an op of KindRequest, KindApprove, KindShip, KindFail, KindCancel or
+// KindRelease.
 func ReadRecord(op store.OpID, result []byte) (Record, error) {
 	var r Record
 	if err := json.Unmarshal(result, &r); err != nil {

@@ -16,11 +16,15 @@ const progressWithin = 10 * 365 * 24 * time.Hour
 
 // Approve passes an order on to the bot: the review is over.
 func Approve(ctx context.Context, s Store, now time.Time, id store.RoomID, note string) (Order, error) {
+	return approve(ctx, s, now, id, note, false)
+}
+
+func approve(ctx context.Context, s Store, now time.Time, id store.RoomID, note string, unseen bool) (Order, error) {
 	return step(ctx, s, now, id, func(o *Order) (*store.Op, store.RoomStatus) {
 		if o.Step != store.RoomOpen {
 			return nil, 0
 		}
-		o.Note = note
+		o.Note, o.Unseen = note, unseen
 		return &store.Op{Kind: KindApprove, Key: stepKey(id, "approve")}, store.RoomLocked
 	})
 }
@@ -144,7 +148,8 @@ func (o *Order) write(op *store.Op, r store.Room, to store.RoomStatus, now time.
 	if op.Room.State, err = json.Marshal(o); err != nil {
 		return err
 	}
-	op.Result, err = json.Marshal(Record{ID: r.ID, Items: o.Items, Outcome: o.Outcome, AtMS: o.AtMS})
+	op.Result, err = json.Marshal(Record{ID: r.ID, Items: o.Items, Outcome: o.Outcome, Unseen: o.Unseen,
+		AtMS: o.AtMS})
 	return err
 }
 

@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"context"
 	"errors"
+	"math"
 	"slices"
 	"sync"
 	"time"
@@ -13,6 +14,7 @@ import (
 	"jadebox/actors/room"
 	"jadebox/actors/runtime/apierr"
 	"jadebox/actors/runtime/directory"
+	"jadebox/actors/settings/period"
 	"jadebox/protocol"
 	"jadebox/store"
 )
@@ -125,15 +127,62 @@ func (c *worker) round(ctx context.Context) {
 	c.trades(ctx, due)
 }
 
-// review passes small orders on without a person, and gives back what no person has looked at in time.
+// review passes small orders on without a person, as far as a player's day allows, and gives back what no person has
+// looked at in time.
 func (c *worker) review(ctx context.Context, o Order, deadline time.Time, held Settings) (Order, error) {
-	switch now := c.Now(); {
-	case o.ValueCents() <= held.AutoCents:
-		return Approve(ctx, c.Store, now, o.ID, "")
+	now := c.Now()
+	small := o.ValueCents() <= min(held.AutoCents, held.DayCents)
+	if small {
+		unseen, err := c.unseen(ctx, o.Player, now)
+		if err != nil {
+			return o, err
+		}
+		small = unseen+o.ValueCents() <= held.DayCents
+	}
+	switch {
+	case small:
+		return approve(ctx, c.Store, now, o.ID, "", true)
 	case !now.Before(deadline):
 		return Fail(ctx, c.Store, now, o.ID, Refused, "not reviewed in time")
 	}
 	return o, nil
+}
+
+// unseenMost is how many orders of one player and day are passed on without a person, whatever they are worth.
+const unseenMost = 100
+
+// unseen is what the orders of a player are worth that nobody has reviewed, of the site's day: what is too
+// much for one order does not go out in many small ones. An order that came back counts, too.
+func (c *worker) unseen(ctx context.Context, who store.PlayerID, now time.Time) (sum int64, err error) {
+	name, err := period.Setting.Read(ctx, c.Store)
+	if err != nil {
+		return 0, err
+	}
+	zone, err := period.Named(name)
+	if err != nil {
+		return 0, err
+	}
+	ops, total, err := c.Store.Ops(ctx, store.OpQuery{Player: who, Kinds: []string{KindApprove},
+		Page: store.Page{Limit: unseenMost, Since: period.Day(now.In(zone)).Start}})
+	if err != nil {
+		return 0, err
+	}
+	if total >= unseenMost {
+		return math.MaxInt64 / 2, nil
+	}
+	for _, op := range ops {
+		r, err := ReadRecord(op.ID, op.Result)
+		if err != nil {
+			return 0, err
+		}
+		if !r.Unseen {
+			continue
+		}
+		for _, it := range r.Items {
+			sum += it.ValueCents
+		}
+	}
+	return sum, nil
 }
 
 // trades calls the bot for orders, some at a time.

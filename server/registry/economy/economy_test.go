@@ -323,6 +323,24 @@ func running(least, goal, count, tokens int) string {
 		"leastCents":%d,"assist":{"tokens":0,"dayMax":0},"goals":[{"type":%d,"steps":[{"count":%d,"tokens":%d}]}],"boxes":[{"box":2,"tokens":1000}]}`, max(least, 1), goal, count, tokens)
 }
 
+// A rain a day of 10 gems at least pays for no way to play as long as its packets ask for the play of the day; one that
+// asks for nothing is a gain for whoever only comes, and the more accounts, the more.
+func TestARainThatAsksForNothingPaysWhoOnlyComes(t *testing.T) {
+	now := func(asks bool) *store.SettingsNow {
+		return with("rain", fmt.Sprintf(`{"daily":["20:00"],"asks":%t,
+			"pool":{"sharePpm":5000,"leastCents":1000,"mostCents":200000}}`, asks))
+	}
+	if open := of(t, now(true)).Open(); len(open) > 0 {
+		t.Errorf("open although it asks: %s", open)
+	}
+	open := strings.Join(of(t, now(false)).Open(), "\n")
+	for _, span := range []string{"one player a day", "a person with 100 accounts a day"} {
+		if !strings.Contains(open, span) {
+			t.Errorf("%q is not open where nothing is asked: %s", span, open)
+		}
+	}
+}
+
 // signed asks for an opening of 2 gems on every day.
 func signed(cents int) string {
 	return row(fmt.Sprintf(`{"reward":{"kind":"diamond","num":%d},"limit":{"type":1,"least":1}}`, cents))

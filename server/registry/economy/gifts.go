@@ -53,15 +53,18 @@ func (r *rules) boxWorth(b taskbox.Box, p player) float64 {
 // gifts are what a day like this one brings beside what is won, every kind at its part of a day.
 func (r *rules) gifts(p player) float64 {
 	return r.signIn(p) + r.benefitOf(p) + r.dropsOf(p) + r.taskBoxes(p) + r.upgradesOf(p) + r.seasonOf(p) +
-		r.treeOf(p) + r.rainOf()
+		r.treeOf(p) + r.rainOf(p)
 }
 
 // eligible reports whether a day has the play that gifts without a stake ask for (actors/rewards/eligibility).
 func (r *rules) eligible(p player) bool { return p.spent >= float64(r.asks.SpentCents) }
 
-// rainOf is what of a day's rains whoever only comes can claim: a player's share of the least pool. Who claims of a
-// greater one takes what others would have had.
-func (r *rules) rainOf() float64 {
+// rainOf is what of a day's rains whoever may claim can claim at least: a player's share of the least pool. Who claims
+// of a greater one takes what others would have had.
+func (r *rules) rainOf(p player) float64 {
+	if r.rain.Asks && !r.eligible(p) {
+		return 0
+	}
 	return float64(len(r.rain.Daily)) * float64(r.rain.Pool.LeastCents) * float64(r.rain.Each.CapPPM) / ppm
 }
 

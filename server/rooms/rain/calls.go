@@ -12,7 +12,7 @@ import (
 )
 
 func calls(to call.Edge, on *call.Site) {
-	s := site{on}
+	s := site{on, &admitted{}}
 	call.Add(to, call.Route{Name: "rain.envelope", Method: http.MethodGet, Path: "/api/activity/red/envelope",
 		Access:  call.NeedsPlayer,
 		Summary: "The player's packets of the rain that is coming or falling; each can be claimed once, from its time on."}, s.redEnvelope)
@@ -26,7 +26,8 @@ func calls(to call.Edge, on *call.Site) {
 		Access: call.Keyed, Summary: "Claims one packet.",
 		Errors: []protocol.Code{protocol.CodeRainPacket, protocol.CodeRainEarly, protocol.CodeRainOver,
 			protocol.CodeRainSpent, protocol.CodeRainCap,
-			protocol.CodeRainEmpty, protocol.CodeBusy, protocol.CodeTimeout}}, s.claimPacket)
+			protocol.CodeRainEmpty, protocol.CodeGiftIdentity, protocol.CodeGiftPlay, protocol.CodeBusy,
+			protocol.CodeTimeout}}, s.claimPacket)
 }
 
 // RedPacket is one of a player's packets.
@@ -150,6 +151,9 @@ type ClaimedPacket struct {
 func (s site) claimPacket(ctx context.Context, c *call.Caller, in ClaimPacket) (ClaimedPacket, error) {
 	round, err := in.Round.MarshalText()
 	if err != nil {
+		return ClaimedPacket{}, err
+	}
+	if err := s.asks(ctx, c.Player()); err != nil {
 		return ClaimedPacket{}, err
 	}
 	who, err := directory.Ask[player.Profile](ctx, s.Directory, player.Kind, player.ID(c.Player()), player.GetProfile{})

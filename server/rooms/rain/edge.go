@@ -26,7 +26,10 @@ var says = struct {
 }
 
 // site is what the calls use.
-type site struct{ *call.Site }
+type site struct {
+	*call.Site
+	admitted *admitted
+}
 
 // card is the card of a round. What one player took of it is proved under an id of its own, which has the round's card.
 func card(ctx context.Context, s call.Cards, id string) (sharecard.Card, error) {

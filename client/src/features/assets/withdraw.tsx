@@ -114,6 +114,7 @@ function Request() {
             <li key={step}>{t(`withdraw.steps.${step}`)}</li>
           ))}
         </ol>
+        <p className={s.source}>{t("withdraw.source")}</p>
       </form>
     </Card>
   );

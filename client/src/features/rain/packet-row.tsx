@@ -18,7 +18,7 @@ export function PacketRow({ claims }: { claims: Claims }) {
   const wait = nextOpensIn(packets, now);
   const hint = () => {
     if (packets.length === 0) return "";
-    if (ended !== 0) return t("ended");
+    if (ended) return ended.asks ?? t("ended");
     if (openPacket(packets, now, NONE)) return t("hint");
     return wait === null ? t("all") : t("next", { count: wait });
   };
@@ -35,10 +35,10 @@ export function PacketRow({ claims }: { claims: Claims }) {
             <li key={packet.id}>
               <button
                 type="button"
-                aria-disabled={packet.claimed || !open || ended !== 0}
-                data-state={packet.claimed ? "got" : open && ended === 0 ? "open" : "locked"}
+                aria-disabled={packet.claimed || !open || ended !== null}
+                data-state={packet.claimed ? "got" : open && !ended ? "open" : "locked"}
                 onClick={() => {
-                  if (open && ended === 0) claims.claim(packet);
+                  if (open && !ended) claims.claim(packet);
                 }}
               >
                 <img src="/art/red-packet.webp" alt="" width={26} height={26} />

@@ -2,7 +2,7 @@ import { useCallback, useEffect, useRef, useState } from "react";
 import { serverNow } from "../../net/clock.ts";
 import { ApiError } from "../../net/http.ts";
 import { errorCode } from "../../protocol/gen.ts";
-import { reportError } from "../../state/problem.ts";
+import { errorText, reportError } from "../../state/problem.ts";
 import { sound } from "../../ui/sound.ts";
 import { claimPacket, myPackets, type Packet } from "./api.ts";
 import { openPacket } from "./state.ts";
@@ -12,17 +12,21 @@ export interface Claims {
   /** Claims the oldest packet that is open, and tells which; undefined when none is. */
   next(): Packet | undefined;
   claim(packet: Packet): void;
-  /** The player's share, or the rain's last packet, is reached: a number of the error catalogue, 0 before. */
-  readonly ended: number;
+  /** Why this player gets no more of this rain; null while there may be more. */
+  readonly ended: Ended | null;
 }
 
+/** Either nothing is left, or the server's own words for what it asks before it gives. */
+type Ended = { readonly asks?: string };
+
 const ENDED: ReadonlySet<number> = new Set([errorCode.rainOver, errorCode.rainCap, errorCode.rainEmpty]);
+const ASKS: ReadonlySet<number> = new Set([errorCode.giftIdentity, errorCode.giftPlay]);
 const RETRY_MS = 500;
 
 /** The player's packets of a round. What was claimed is known only from the server's answer. */
 export function useClaims(round: string): Claims {
   const [packets, setPackets] = useState<readonly Packet[]>([]);
-  const [ended, setEnded] = useState(0);
+  const [ended, setEnded] = useState<Ended | null>(null);
   const busy = useRef(new Set<string>());
   const latest = useRef(packets);
   useEffect(() => {
@@ -63,8 +67,10 @@ export function useClaims(round: string): Claims {
             );
           },
           (error: unknown) => {
-            if (error instanceof ApiError && ENDED.has(error.code)) setEnded(error.code);
-            else reportError(error);
+            const code = error instanceof ApiError ? error.code : 0;
+            if (ASKS.has(code)) setEnded({ asks: errorText(error) });
+            if (ENDED.has(code)) setEnded({});
+            else reportError(error); // also over the falling packets, where no list says it
           },
         )
         .finally(() => busy.current.delete(packet.id));
@@ -74,7 +80,7 @@ export function useClaims(round: string): Claims {
 
   const next = useCallback(() => {
     const packet = openPacket(latest.current, serverNow(), busy.current);
-    if (!packet || ended !== 0) {
+    if (!packet || ended) {
       sound.denied();
       return undefined;
     }
