@@ -135,7 +135,7 @@ func parseTile(name string) (tlog.Tile, error) {
 // reaches is the size of the log when it has so many whole subtrees of that height, and errFile when it has not.
 func (l *Log) reaches(ctx context.Context, subtrees int64, height int) (int64, error) {
 	if l.Head().Size>>height < subtrees { // appended by another process since the look, perhaps
-		if _, err := l.reload(ctx); err != nil {
+		if err := l.lookAgain(ctx); err != nil {
 			return 0, err
 		}
 	}
