@@ -226,7 +226,8 @@ func (d *document) refusals(op *huma.Operation, r call.Route) {
 	if r.Method != http.MethodGet {
 		codes = append(codes, protocol.CodeTooLarge, protocol.CodeMediaType)
 	}
-	codes = append(codes, protocol.CodeBadRequest, protocol.CodeInternal, protocol.CodeTimeout)
+	// The store of any call may be away (apierr.FromStore), and with a token that of its session.
+	codes = append(codes, protocol.CodeBadRequest, protocol.CodeBusy, protocol.CodeInternal, protocol.CodeTimeout)
 	if closes(r.Path) {
 		codes = append(codes, protocol.CodeMaintenance)
 	}

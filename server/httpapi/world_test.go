@@ -283,7 +283,7 @@ func newWorld(t *testing.T, s options) *world {
 		Site: call.Site{Store: rows, Directory: d, Kinds: kinds.All, Rooms: rooms.All, Catalog: goods, Limits: limits,
 			Now: clockAhead, FreeLoopback: !s.limited, Settings: w.watch},
 		Numbers:  numbers,
-		Sessions: session.New(w.engine, clockAhead, rand.Reader), Passwords: w.passwords,
+		Sessions: session.New(rows, clockAhead, rand.Reader), Passwords: w.passwords,
 		DeviceKey: []byte("of this world"),
 		Log:       w.log, Random: rand.Reader, Logger: logger,
 		Payments: w.payments(), Bot: bot, WelcomeCents: welcomeCents, Demo: true, Proxies: s.proxies, Version: "test",

@@ -41,9 +41,10 @@ type Cancel struct {
 
 // Run orders the rain.
 func (o Start) Run(ctx context.Context, s *operator.Session, c *Command) error {
-	now := s.Now()
-	order := rain.Order{ID: strconv.FormatInt(now.UnixNano(), 36), AtMS: now.UnixMilli(), PoolCents: o.PoolGems * 100}
 	return s.With(ctx, c.Database, func(db store.Engine) error {
+		now := s.Now()
+		order := rain.Order{ID: strconv.FormatInt(now.UnixNano(), 36), AtMS: now.UnixMilli(),
+			PoolCents: o.PoolGems * 100}
 		if err := (rain.Orders{Orders: []rain.Order{order}}).Check(); err != nil {
 			return err
 		}
@@ -99,8 +100,8 @@ func fresh(orders []rain.Order, now time.Time) []rain.Order {
 
 // Run names the rounds by what the store has of them: the server that runs tells them.
 func (o Cancel) Run(ctx context.Context, s *operator.Session, c *Command) error {
-	now := s.Now()
 	return s.With(ctx, c.Database, func(db store.Engine) error {
+		now := s.Now()
 		open, err := db.OpenRooms(ctx, rain.Kind)
 		if err != nil {
 			return err

@@ -4,6 +4,10 @@ import (
 	"context"
 	"encoding/binary"
 	"encoding/json"
+	"errors"
+	"io"
+	"io/fs"
+	"path/filepath"
 	"strings"
 	"testing"
 	"time"
@@ -11,6 +15,7 @@ import (
 	"jadebox/actors/kinds/rain"
 	"jadebox/store"
 	"jadebox/store/memory"
+	"jadebox/tools/operator"
 	"jadebox/tools/operator/operatortest"
 )
 
@@ -39,6 +44,21 @@ func TestRainsAreOrderedAsAsked(t *testing.T) {
 	if l, err := rain.OrdersSetting.Read(t.Context(), db); err != nil || len(l.Orders) != 2 ||
 		l.Orders[0].AtMS != now.UnixMilli() {
 		t.Errorf("%+v %v", l, err)
+	}
+}
+
+// A machine's clock may be off; the database's is that of the servers that read the order (operator.Session.With).
+func TestAnOrderIsStampedByTheDatabasesClockOnly(t *testing.T) {
+	for _, run := range []func(*operator.Session, *Command) error{
+		func(s *operator.Session, c *Command) error { return Start{}.Run(t.Context(), s, c) },
+		func(s *operator.Session, c *Command) error { return Cancel{}.Run(t.Context(), s, c) },
+	} {
+		asked := 0
+		s := &operator.Session{Out: io.Discard, Err: io.Discard, Now: func() time.Time { asked++; return time.Now() }}
+		c := &Command{Database: operator.Database{Data: filepath.Join(t.TempDir(), "none")}}
+		if err := run(s, c); !errors.Is(err, fs.ErrNotExist) || asked != 0 {
+			t.Errorf("%v, and the machine's clock was asked %d times before the database was open", err, asked)
+		}
 	}
 }
 

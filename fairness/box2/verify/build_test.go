@@ -116,6 +116,12 @@ type build struct {
 	ticket   func(*box2.Ticket)
 	room     func(*box2.Luckycard)
 	before   func(box2.Leaf)
+	rained   func(*box2.Rain)
+	amounts  func(*box2.RainAmounts)
+	payment  func(*box2.Payment)    // the first of this window
+	first    func(*fairness.Beacon) // value of the round of the amounts
+	few0     int                    // cosigners under the checkpoint of the rain
+	late0    int64                  // seconds that these come late
 	terms    func(*fairness.UpgradeTerms)
 	part     func(*box2.RollPart)
 	seed     func(string) string
@@ -167,6 +173,8 @@ func (c *build) make() *Bundle {
 		m.wish()
 	case fairness.KindLuckycard:
 		m.luckycard()
+	case fairness.KindRain:
+		m.rain()
 	}
 	if m.b.Key = m.secret.Reveal(); c.open {
 		m.b.Key = ""
@@ -196,16 +204,20 @@ func (m *made) lock(named box2.Leaf, round *box2.Beacon) string {
 	change(m.build.context, named)
 	m.leaves = append(m.leaves, []byte(text(named)))
 	m.b.Opened = m.prove(2-m.fewFirst, contextMS/1000+1+m.late)
-	m.value = m.draw(*round)
-	change(m.build.beacon, &m.value)
-	origin := m.value.Proof.Signature + m.value.Proof.Link
-	sum := sha256.Sum256(must(hex.DecodeString(origin)))
-	m.value.Value = hex.EncodeToString(sum[:])
-	m.b.Beacon = Beacon{
-		Source: m.value.Source, Round: m.value.Round, Signature: m.value.Proof.Signature, Link: m.value.Proof.Link,
-		AnchorRound: m.value.Proof.AnchorRound, Anchor: m.value.Proof.Anchor,
-	}
+	m.value, m.b.Beacon = m.fetch(*round, m.build.beacon)
 	return text(named)
+}
+
+// fetch takes the value of a round, as it may be changed on its way, in both forms.
+func (m *made) fetch(round box2.Beacon, f func(*fairness.Beacon)) (fairness.Beacon, Beacon) {
+	value := m.draw(round)
+	change(f, &value)
+	sum := sha256.Sum256(must(hex.DecodeString(value.Proof.Signature + value.Proof.Link)))
+	value.Value = hex.EncodeToString(sum[:])
+	return value, Beacon{
+		Source: value.Source, Round: value.Round, Signature: value.Proof.Signature, Link: value.Proof.Link,
+		AnchorRound: value.Proof.AnchorRound, Anchor: value.Proof.Anchor,
+	}
 }
 
 func (m *made) draw(round box2.Beacon) fairness.Beacon {
@@ -472,16 +484,14 @@ func (m *made) luckycard() {
 	m.b.Context = text(context)
 	m.leaves = append(m.leaves, []byte(m.b.Context))
 	m.b.Luckycard = &Luckycard{Before: []Ended{}}
-	for n, l := range []box2.Leaf{
+	for _, l := range []box2.Leaf{
 		&box2.Flip{Scope: scope, Player: 8, Ticket: other, Card: 2, ValueCents: 100, Beacon: other, SlotKey: other,
 			AtMS: contextMS - 50_000},
 		&box2.Void{Scope: scope, N: 1, Ticket: other, SlotKeys: []string{other}, Reason: "beacon",
 			AtMS: contextMS - 40_000},
 	} {
 		change(m.before, l)
-		m.leaves = append(m.leaves, []byte(text(l)))
-		m.b.Luckycard.Before = append(m.b.Luckycard.Before,
-			Ended{Leaf: text(l), Logged: m.prove(2, contextMS/1000-40+int64(n))})
+		m.b.Luckycard.Before = append(m.b.Luckycard.Before, m.ended(l))
 	}
 	t := &box2.FlipTicket{
 		Log: origin, Scope: scope, Ctx: box2.Hash([]byte(m.b.Context)), N: 2, Player: soloPlayer, UserSeed: "abc",
@@ -507,7 +517,7 @@ func (m *made) luckycard() {
 
 var kindsHere = []string{
 	fairness.KindBox, fairness.KindUpgrade, fairness.KindBattle, fairness.KindRoll, fairness.KindWish,
-	fairness.KindLuckycard,
+	fairness.KindLuckycard, fairness.KindRain,
 }
 
 func checked(t *testing.T, b *Bundle, trust Trust) Report {

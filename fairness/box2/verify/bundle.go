@@ -66,6 +66,7 @@ type Parts struct {
 	Battle    *Battle    `json:"battle,omitempty"`
 	Roll      *Roll      `json:"roll,omitempty"`
 	Luckycard *Luckycard `json:"luckycard,omitempty"`
+	Rain      *Rain      `json:"rain,omitempty"`
 }
 
 // Upgrade is what an upgrade was played for: the text of its terms.
@@ -92,7 +93,21 @@ type Luckycard struct {
 	Before []Ended `json:"before"`
 }
 
-// Ended is a leaf that ended a flip, as text, and its tlog-proof.
+// Rain is what a window of a rain builds on: the amounts, which a round of their own made, and the windows before.
+type Rain struct {
+	Opened  string   `json:"opened"` // tlog-proof of the context, cosigned before that round
+	Beacon  Beacon   `json:"beacon"` // of that round
+	Amounts Ended    `json:"amounts"`
+	Windows []Window `json:"windows"` // from the first to the one before this, each of them
+}
+
+// Window is one that is paid: the texts of its claims, and for each of these what they came to.
+type Window struct {
+	Claims []string `json:"claims"`
+	Paid   []Ended  `json:"paid"`
+}
+
+// Ended is a leaf that ended something, as text, and its tlog-proof.
 type Ended struct {
 	Leaf   string `json:"leaf"`
 	Logged string `json:"logged"`

@@ -37,6 +37,7 @@ func judgedCases() []judged {
 		{name: "roll", build: build{kind: fairness.KindRoll}, state: fairness.StateVerified},
 		{name: "wish", build: build{kind: fairness.KindWish}, state: fairness.StateVerified},
 		{name: "luckycard", build: build{kind: fairness.KindLuckycard}, state: fairness.StateVerified},
+		{name: "rain", build: build{kind: fairness.KindRain}, state: fairness.StateVerified},
 		{name: "luckycard-pending", build: build{kind: fairness.KindLuckycard,
 			bundle: func(b *Bundle) { b.Logged = "" }}, state: fairness.StatePending, exit: 4,
 			skipped: []string{CheckLog, CheckCheckpoint, CheckWitnesses}},

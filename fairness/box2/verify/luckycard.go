@@ -125,7 +125,7 @@ func (k *flip) left(v *verification) ([]box2.Card, error) {
 		own = v.logged.index
 	}
 	for n, l := range k.before {
-		if err := v.checkBefore(v.b.Luckycard.Before[n], own); err != nil {
+		if err := v.endedBefore(v.b.Luckycard.Before[n], own); err != nil {
 			return nil, err
 		}
 		drawn, ok := l.(*box2.Flip)
@@ -144,8 +144,8 @@ func (k *flip) left(v *verification) ([]box2.Card, error) {
 	return left, nil
 }
 
-// checkBefore is nil when a leaf stands in the log in front of index own.
-func (v *verification) checkBefore(e Ended, own int64) error {
+// endedBefore is nil when a leaf stands in the log, under a quorum and in front of index own.
+func (v *verification) endedBefore(e Ended, own int64) error {
 	in := readInclusion(e.Logged)
 	if _, err := v.openCheckpoint(in); err != nil {
 		return err

@@ -4,6 +4,7 @@ import (
 	"encoding/hex"
 	"maps"
 	"slices"
+	"strconv"
 	"strings"
 	"testing"
 
@@ -35,6 +36,8 @@ func roundOf(l box2.Leaf) *box2.Beacon {
 		return &l.Beacon
 	case *box2.FlipTicket:
 		return &l.Beacon
+	case *box2.RainClaims:
+		return &l.Beacon
 	}
 	panic("a context without a round")
 }
@@ -50,12 +53,11 @@ func first[T box2.Leaf](f func(T)) func(box2.Leaf) {
 	}
 }
 
+// moved is a proof that names the place in front of its own.
 func moved(proof string) string {
 	head, rest, _ := strings.Cut(proof, "index ")
-	if rest[0] == '1' {
-		return head + "index 2" + rest[1:]
-	}
-	return head + "index 1" + rest[1:]
+	place, rest, _ := strings.Cut(rest, "\n")
+	return head + "index " + strconv.Itoa(must(strconv.Atoi(place))-1) + "\n" + rest
 }
 
 // plantedAnywhere are failures that bundles of every kind can have.
@@ -269,6 +271,7 @@ func plantedIn() map[string][]planted {
 			{"bottle", CheckBottle, build{result: first(func(r *box2.WishEnd) { r.Bottle = r.Bottle%8 + 1 })}},
 			{"bottle-player", CheckBottle, build{result: first(func(r *box2.WishEnd) { r.Player++ })}},
 		},
+		fairness.KindRain: plantedRain(),
 		fairness.KindLuckycard: append(plantedFlips(), []planted{
 			{"ticket-leaf", CheckForm, build{bundle: func(b *Bundle) { b.Tickets[0] = b.Context }}},
 			{"before-missing", CheckForm, build{bundle: func(b *Bundle) {

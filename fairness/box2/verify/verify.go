@@ -36,6 +36,8 @@ const (
 	CheckWinners    = "winners"
 	CheckBottle     = "bottle"
 	CheckCard       = "card"
+	CheckAmounts    = "amounts"
+	CheckClaim      = "claim"
 	CheckLog        = "log"
 	CheckCheckpoint = "checkpoint"
 	CheckWitnesses  = "witnesses"
@@ -68,6 +70,8 @@ func kindOf(name string) kind {
 		return new(wish)
 	case fairness.KindLuckycard:
 		return new(flip)
+	case fairness.KindRain:
+		return new(window)
 	}
 	return nil
 }
@@ -124,7 +128,8 @@ func Verify(b *Bundle, trust Trust) (Report, error) {
 	v.opened, v.logged = readInclusion(b.Opened), readInclusion(b.Logged)
 	v.add(CheckContext, "what was locked names its scope, this log and the only round that it may", v.context())
 	v.before()
-	v.add(CheckBeacon, fmt.Sprintf("%s, round %d", b.Beacon.Source, b.Beacon.Round), v.checkBeacon())
+	v.add(CheckBeacon, fmt.Sprintf("%s, round %d", b.Beacon.Source, b.Beacon.Round),
+		v.checkBeacon(v.beacon, v.promise.beacon))
 	v.add(CheckSlot, "the keys shown lead to the commitment", v.slots())
 	v.key()
 	v.kind.outcome(v)
@@ -163,7 +168,7 @@ func (v *verification) form() error {
 	}
 	for part, has := range map[string]bool{
 		fairness.KindUpgrade: b.Upgrade != nil, fairness.KindBattle: b.Battle != nil, fairness.KindRoll: b.Roll != nil,
-		fairness.KindLuckycard: b.Luckycard != nil,
+		fairness.KindLuckycard: b.Luckycard != nil, fairness.KindRain: b.Rain != nil,
 	} {
 		if has != (part == b.Kind) {
 			return malformed("part %s of a %s bundle", part, b.Kind)
@@ -174,7 +179,8 @@ func (v *verification) form() error {
 			return err
 		}
 	}
-	if err := v.readBeacon(); err != nil {
+	var err error
+	if v.beacon, err = b.Beacon.read(); err != nil {
 		return err
 	}
 	v.locked = b.Context
@@ -188,23 +194,22 @@ func (v *verification) form() error {
 	return nil
 }
 
-// readBeacon checks the form of the beacon; its value is the hash of the signature or of the link.
-func (v *verification) readBeacon() error {
-	b := v.b.Beacon
+// read checks the form of a beacon; its value is the hash of the signature or of the link.
+func (b Beacon) read() (fairness.Beacon, error) {
 	origin := b.Signature
 	if b.Source == fairness.BeaconLocal {
 		origin = b.Link
 	}
 	raw, err := hex.DecodeString(origin)
 	if err != nil {
-		return malformed("beacon: %v", err)
+		return fairness.Beacon{}, malformed("beacon: %v", err)
 	}
 	value := sha256.Sum256(raw)
-	v.beacon = fairness.Beacon{
+	read := fairness.Beacon{
 		Source: b.Source, Round: b.Round, Value: hex.EncodeToString(value[:]),
 		Proof: fairness.BeaconProof{Link: b.Link, AnchorRound: b.AnchorRound, Anchor: b.Anchor, Signature: b.Signature},
 	}
-	return fairness.CheckBeacon(v.beacon)
+	return read, fairness.CheckBeacon(read)
 }
 
 // open notes a slot key that the results show.
@@ -237,10 +242,8 @@ func (v *verification) context() error {
 			return mismatch("the context is of log %q, a proof of %q", p.log, in.origin)
 		}
 	}
-	if schedule := v.trust.schedule(p.beacon); schedule != nil {
-		if err := box2.CheckExact(schedule, p.beacon, p.atMS); err != nil {
-			return err
-		}
+	if err := v.checkExact(p.beacon, p.atMS); err != nil {
+		return err
 	}
 	return v.kind.context()
 }
@@ -255,18 +258,34 @@ func (v *verification) before() {
 		return
 	}
 	v.add(CheckOpened, fmt.Sprintf("leaf %d of %d", v.opened.index, c.Size), v.opened.holds(v.locked))
-	schedule := v.trust.schedule(v.promise.beacon)
 	switch {
 	case !v.trust.Policy.NeedsQuorum():
 		v.skip(CheckBefore, "the policy asks for no witnesses")
-	case schedule == nil:
+	case v.trust.schedule(v.promise.beacon) == nil:
 		v.skip(CheckBefore, "the house's chain is not known to the reader")
 	case !quorum:
 		v.add(CheckBefore, "", err)
 	default:
 		v.add(CheckBefore, fmt.Sprintf("cosigned by a quorum at %d s", c.QuorumTime),
-			box2.CheckBefore(v.promise.atMS, schedule.DueMS(v.promise.beacon.Round), c.QuorumTime))
+			v.checkBefore(c, v.promise.beacon, v.promise.atMS))
 	}
+}
+
+// checkBefore is the before rule for a leaf of that time that names the round; nil where it cannot be applied.
+func (v *verification) checkBefore(c box2.Cosigned, named box2.Beacon, atMS int64) error {
+	schedule := v.trust.schedule(named)
+	if schedule == nil || !v.trust.Policy.NeedsQuorum() {
+		return nil
+	}
+	return box2.CheckBefore(atMS, schedule.DueMS(named.Round), c.QuorumTime)
+}
+
+// checkExact is the exact-round rule; nil for a local chain that the reader does not know, which has no schedule.
+func (v *verification) checkExact(named box2.Beacon, atMS int64) error {
+	if schedule := v.trust.schedule(named); schedule != nil {
+		return box2.CheckExact(schedule, named, atMS)
+	}
+	return nil
 }
 
 // openCheckpoint verifies the checkpoint of a proof under the reader's policy.
@@ -277,8 +296,8 @@ func (v *verification) openCheckpoint(in inclusion) (box2.Cosigned, error) {
 	return box2.OpenCheckpoint(in.note, v.trust.Policy)
 }
 
-func (v *verification) checkBeacon() error {
-	b, named := v.beacon, v.promise.beacon
+// checkBeacon is nil when a value is that of the round that was named.
+func (v *verification) checkBeacon(b fairness.Beacon, named box2.Beacon) error {
 	if b.Source != named.Source || b.Round != named.Round {
 		return mismatch("%s round %d, %s round %d was named", b.Source, b.Round, named.Source, named.Round)
 	}
