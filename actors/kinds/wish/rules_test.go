@@ -11,7 +11,8 @@ import (
 // The least and the greatest of a room are allowed, what lies beyond them is not.
 func TestARoomMayBeAsLargeAndAsSmallAsItsBounds(t *testing.T) {
 	room := func(change func(*Setup)) Setup {
-		s := Setup{Name: "n", Def: 1, PrizeCents: 100, Bottles: fairness.WishBottlesMin, BottleCents: 1, Life: time.Hour}
+		s := Setup{Name: "n", Def: 1, PrizeCents: 100, Bottles: fairness.WishBottlesMin, BottleCents: 1,
+			Life: time.Hour}
 		change(&s)
 		return s
 	}
