@@ -150,17 +150,20 @@ func opens(s settings.Any, now, next *store.SettingsNow, goods *economy.Goods) e
 	case err != nil:
 		return fmt.Errorf("what %s costs: %w", s.ID(), err)
 	}
-	others := []*economy.Economy{}
+	// With this catalogue the standard may leave something open. Where it is open before, too, that is no reason
+	// against the standard of this setting, whatever the others are by now; what only they open is. What is closed
+	// before stays closed, by the standard as well: nobody opens a loop by going back to it.
+	var others []*economy.Economy
+	kept := func(e *economy.Economy) *economy.Economy { return e }
 	if unknown == nil {
 		others = append(others, before)
+		kept = func(e *economy.Economy) *economy.Economy { return e.Within(before) }
 	}
 	if standard, err := economy.Of(&store.SettingsNow{}, goods); err == nil {
-		others = append(others, standard)
-		// With this catalogue the standard may leave something open. That is no reason against the standard of this
-		// setting either, whatever the others are by now; what only they open is.
+		others = append(others, kept(standard))
 		own, err := economy.Of(Readable(now.With(store.SettingVersion{Name: s.ID()})), goods)
 		if err == nil {
-			others = append(others, own.Within(standard))
+			others = append(others, kept(own.Within(standard)))
 		}
 	}
 	if err := economy.Refuse(after, others...); err != nil {

@@ -419,9 +419,9 @@ func (generous) Boxes(context.Context) ([]store.Box, error) {
 		Entries: []store.BoxEntry{{Def: 1, Weight: 100_000_000}}}}, nil
 }
 
-// What the standard itself leaves open with a catalogue does not keep a setting from its own standard, also when other
-// settings give a little more by now. What only the others open does.
-func TestASettingGoesBackToItsStandardWhateverThatLeavesOpen(t *testing.T) {
+// What the standard itself leaves open with a catalogue, and what is open already, does not keep a setting from its own
+// standard, also when other settings give a little more by now. What only the others open does, and what is closed.
+func TestASettingGoesBackToItsStandardWhateverThatLeavesOpenThatIsOpen(t *testing.T) {
 	g, err := economy.ReadGoods(t.Context(), generous{})
 	if err != nil {
 		t.Fatal(err)
@@ -434,10 +434,13 @@ func TestASettingGoesBackToItsStandardWhateverThatLeavesOpen(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	more := with("sign", row(``)).With(store.SettingVersion{Name: "benefit", Version: 1,
-		Value: []byte(`{"steps":[{"spentCents":10000,"rewardCents":700}]}`)})
-	if _, err := registry.Accept(s, nil, more, g); err != nil {
-		t.Errorf("the standard of sign: %v", err)
+	for day, refused := range map[string]bool{diamond(1): false, "": true} { // the sign-in is open, and closed
+		more := with("sign", row(day)).With(store.SettingVersion{Name: "benefit", Version: 1,
+			Value: []byte(`{"steps":[{"spentCents":10000,"rewardCents":700}]}`)})
+		if _, err := registry.Accept(s, nil, more, g); errors.Is(err, economy.ErrLoop) != refused ||
+			!refused && err != nil {
+			t.Errorf("the standard of sign, from %q: %v", day, err)
+		}
 	}
 	if s, err = registry.Find("promotion"); err != nil {
 		t.Fatal(err)

@@ -15,7 +15,8 @@ import (
 var ErrLoop = errors.New("a free loop")
 
 // Refuse reports which loop is open after a change, or which gain is to be had again and again, that pays more than
-// under any of the others: those are what holds before, the standard, and this setting's own standard (Within).
+// under any of the others: those are what holds before and, of what is open before, the standard and this setting's own
+// (Within).
 func Refuse(after *Economy, others ...*Economy) error {
 	for i, l := range after.Loops {
 		if l.Open() && !slices.ContainsFunc(others, func(o *Economy) bool { return l.Gain <= o.Loops[i].Gain+1e-9 }) {
