@@ -121,7 +121,7 @@ func (a *API) register(ctx context.Context, c *call.Caller, in registration) (re
 	if err != nil {
 		return registered{}, err
 	}
-	begun, err := a.begin(ctx, c, p.ID)
+	begun, err := a.begin(ctx, c, p.ID, nil)
 	return registered{begun.Token, inviter.Name}, err
 }
 
@@ -283,10 +283,7 @@ func (a *API) login(ctx context.Context, c *call.Caller, in login) (token, error
 		return token{}, err
 	}
 	old := c.Session
-	token, err := a.begin(ctx, c, p.ID)
-	if err == nil {
-		err = a.stillGood(ctx, token, p)
-	}
+	token, err := a.begin(ctx, c, p.ID, func() error { return a.stillGood(ctx, p, false) })
 	if err == nil && old.Player != 0 {
 		err = a.end(ctx, old.TokenHash)
 	}
@@ -343,23 +340,25 @@ func (a *API) playerOf(ctx context.Context, name string) (store.Player, error) {
 	return p, err
 }
 
-// stillGood ends a session at once whose password was reset while it was being checked: the reset has ended all
-// sessions before this one was there.
-func (a *API) stillGood(ctx context.Context, t token, p store.Player) error {
+// stillGood refuses a session of an account whose password or Steam account has changed, or that has got its first
+// second factor, while the login went on: the change has ended all sessions before this one was there. A login that
+// factor has proved needs no other.
+func (a *API) stillGood(ctx context.Context, p store.Player, factor bool) error {
 	now, err := a.Store.LoadPlayer(ctx, p.ID)
-	if err == nil && now.PasswordHash == p.PasswordHash {
+	switch {
+	case err != nil:
+		return err
+	case string(basisOf(now)) != string(basisOf(p)):
+		return apierr.New(protocol.CodeCredentials)
+	case factor:
 		return nil
 	}
-	if ended := a.end(ctx, sha256.Sum256([]byte(t.Token))); ended != nil {
-		return ended
-	}
-	if err == nil {
-		err = apierr.New(protocol.CodeCredentials)
-	}
-	return err
+	return a.second(ctx, now)
 }
 
-func (a *API) begin(ctx context.Context, c *call.Caller, id store.PlayerID) (token, error) {
+// begin opens a session. What still refuses once it is there, nil for nothing, ends it, and leaves no stamp on the
+// device.
+func (a *API) begin(ctx context.Context, c *call.Caller, id store.PlayerID, still func() error) (token, error) {
 	if err := a.barred(c); err != nil {
 		return token{}, err
 	}
@@ -377,6 +376,14 @@ func (a *API) begin(ctx context.Context, c *call.Caller, id store.PlayerID) (tok
 			a.bar(c, held.State.ExcludedMS)
 		}
 		return token{}, errors.Join(apierr.FromStore(err), a.end(ctx, sha256.Sum256([]byte(opened))))
+	}
+	if still != nil {
+		if err := still(); err != nil {
+			if ended := a.end(ctx, sha256.Sum256([]byte(opened))); ended != nil {
+				return token{}, ended
+			}
+			return token{}, err
+		}
 	}
 	a.remember(c, id)
 	return token{opened}, nil

@@ -111,6 +111,11 @@ func (a *API) who(c *call.Caller, id store.PlayerID) password.Who {
 
 // deviceOf names the caller's device to an account that was on it; "" is a stranger's, or of no account.
 func (a *API) deviceOf(c *call.Caller, id store.PlayerID) string {
+	return a.deviceSince(c, id, time.Time{})
+}
+
+// deviceSince is deviceOf without cookies from before a time, to the second, which is what they tell.
+func (a *API) deviceSince(c *call.Caller, id store.PlayerID, since time.Time) string {
 	switch {
 	case id == 0:
 		return ""
@@ -118,7 +123,8 @@ func (a *API) deviceOf(c *call.Caller, id store.PlayerID) string {
 		return currentVisitor(c)
 	}
 	for _, value := range c.Devices {
-		if at, ok := a.kept(value, forAccount(id)); ok && a.Now().Sub(time.Unix(at, 0)) < deviceLife {
+		if at, ok := a.kept(value, forAccount(id)); ok && at >= since.Unix() &&
+			a.Now().Sub(time.Unix(at, 0)) < deviceLife {
 			return value
 		}
 	}

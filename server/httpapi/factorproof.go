@@ -15,15 +15,16 @@ import (
 	"jadebox/store"
 )
 
-// How often a second factor may be guessed: by a session or a device that was in the account, and by a network that
-// names it after the right password. Codes of an app, of which there are a million, are bounded for all strangers
-// together, too, so that an owner on a new device may have to use a passkey or a recovery code while somebody who has
-// the password guesses; nobody guesses those, and no stranger spends what a known device has. What was right counts
-// nowhere.
+// How often a second factor may be guessed: by a session or a device that was in the account since it has its factors,
+// and by a network that names it after the right password. Codes of an app, of which there are a million, are bounded
+// for all strangers together, too, so that an owner on a new device may have to use a passkey or a recovery code while
+// somebody who has the password guesses; nobody guesses those, and no stranger spends what a known device has. All
+// known devices together have a bound of their own. What was right counts nowhere.
 var (
 	factorByCaller     = limit.Rate{Burst: 10, Per: 5 * time.Minute}
 	factorByCallerADay = limit.Rate{Burst: 40, Per: 24 * time.Hour}
 	factorByStrangers  = limit.Rate{Burst: 60, Per: 24 * time.Hour}
+	factorByKnown      = limit.Rate{Burst: 200, Per: 24 * time.Hour}
 )
 
 // passkeyAnswer is an AuthenticatorAssertionResponse (WebAuthn, 5.2.2), its bytes in base64url.
@@ -38,15 +39,20 @@ type passkeyAnswer struct {
 // tryFactor counts a guess, and returns what counts, to be given back where it was right.
 func (a *API) tryFactor(ctx context.Context, c *call.Caller, id store.PlayerID, app bool) ([]limit.Attempt, error) {
 	key := "factor:" + numberOf(id) + ":"
-	var tries []limit.Attempt
-	if device := a.deviceOf(c, id); device != "" {
+	device, err := a.provedDevice(ctx, c, id)
+	if err != nil {
+		return nil, err
+	}
+	all := limit.Attempt{Key: key + "strangers", Rate: factorByStrangers}
+	if device != "" {
+		all = limit.Attempt{Key: key + "known", Rate: factorByKnown}
 		key += "known:" + short(device)
 	} else {
 		key += call.Network(c.Address)
-		if app {
-			tries = append(tries, limit.Attempt{Key: "factor:" + numberOf(id) + ":strangers",
-				Rate: factorByStrangers})
-		}
+	}
+	var tries []limit.Attempt
+	if app {
+		tries = append(tries, all)
 	}
 	tries = append(tries, limit.Attempt{Key: key, Rate: factorByCaller},
 		limit.Attempt{Key: key + ":day", Rate: factorByCallerADay})
@@ -55,6 +61,16 @@ func (a *API) tryFactor(ctx context.Context, c *call.Caller, id store.PlayerID, 
 		return nil, call.LimitError(retry, err)
 	}
 	return tries, nil
+}
+
+// provedDevice is deviceOf for guesses of a second factor: the password alone has made a device known that was there
+// before the newest factor, and whoever had it then may have kept any number of cookies.
+func (a *API) provedDevice(ctx context.Context, c *call.Caller, id store.PlayerID) (string, error) {
+	of, err := a.factorsOf(ctx, id)
+	if err != nil {
+		return "", err
+	}
+	return a.deviceSince(c, id, of.newest()), nil
 }
 
 func (a *API) give(ctx context.Context, tries []limit.Attempt) error {
@@ -284,17 +300,21 @@ func (a *API) loginProof(ctx context.Context, c *call.Caller, in loginProof) (to
 	if err := a.barred(c); err != nil { // before a code is used up for nothing
 		return token{}, err
 	}
-	if err := a.prove(ctx, c, p.ID, in.Code, in.Passkey); err != nil {
+	device, err := a.provedDevice(ctx, c, p.ID)
+	if err == nil && device == "" {
+		err = a.limitLogins(ctx, c)
+	}
+	if err == nil {
+		err = a.prove(ctx, c, p.ID, in.Code, in.Passkey)
+	}
+	if err != nil {
 		return token{}, err
 	}
 	if err := a.spend(ctx, h); err != nil {
 		return token{}, err
 	}
 	old := c.Session
-	t, err := a.begin(ctx, c, p.ID)
-	if err == nil {
-		err = a.stillGood(ctx, t, p)
-	}
+	t, err := a.begin(ctx, c, p.ID, func() error { return a.stillGood(ctx, p, true) })
 	if err == nil && old.Player != 0 {
 		err = a.end(ctx, old.TokenHash)
 	}

@@ -123,6 +123,19 @@ func (of factorsOf) ways() (by []string) {
 	return by
 }
 
+// newest is when the last of the factors was set up; the zero time where there is none.
+func (of factorsOf) newest() (at time.Time) {
+	if of.app != nil {
+		at = of.app.At
+	}
+	for _, f := range of.keys {
+		if f.At.After(at) {
+			at = f.At
+		}
+	}
+	return at
+}
+
 // owner is who a browser's passkeys belong to.
 func (a *API) owner(p store.Player, of factorsOf) (secondfactor.Owner, error) {
 	o := secondfactor.Owner{Player: p.ID, Name: p.Name}
@@ -272,6 +285,9 @@ func (a *API) putFactor(ctx context.Context, c *call.Caller, h held, f store.Fac
 		return factorSet{}, err
 	}
 	t, err := a.renewAlone(ctx, c, true)
+	if err == nil {
+		a.remember(c, c.Player()) // what it kept from before the factor is not enough for guesses
+	}
 	return factorSet{t.Token, codes}, err
 }
 

@@ -1,6 +1,7 @@
 package httpapi
 
 import (
+	"context"
 	"crypto/ecdsa"
 	"crypto/elliptic"
 	"crypto/rand"
@@ -16,6 +17,7 @@ import (
 	"time"
 
 	"jadebox/protocol"
+	"jadebox/server/httpapi/call"
 	"jadebox/server/secondfactor"
 	"jadebox/store"
 )
@@ -205,8 +207,12 @@ func TestGuessesOfASecondFactorAreBoundedAndLockNobodyOut(t *testing.T) {
 		c := w.newPlayer("alice01")
 		b := (&client{w, "alice01", ""}).browser()
 		login := map[string]any{"phone": "alice01", "password": pass}
-		b.call(http.MethodPost, loginPath, login).want(w, protocol.OK) // its cookie is kept
 		a, codes := c.setUp()
+		time.Sleep(time.Minute)
+		b.call(http.MethodPost, loginPath, login).want(w, protocol.CodeSecondFactor)
+		b.call(http.MethodPost, proofPath, map[string]any{"pending": w.refusedLogin("alice01").Pending,
+			"code": a.code(-1)}).want(w, protocol.OK) // its cookie is kept
+		time.Sleep(time.Minute)
 		guess := func(from, pending, code string) protocol.Code {
 			return w.visitor().do(http.MethodPost, proofPath, map[string]any{"pending": pending, "code": code},
 				http.Header{"From-Address": {from}}).Code
@@ -238,6 +244,123 @@ func TestGuessesOfASecondFactorAreBoundedAndLockNobodyOut(t *testing.T) {
 		}
 		b.call(http.MethodPost, proofPath, map[string]any{"pending": asked.Pending, "code": a.code(1)}).
 			want(w, protocol.OK)
+	})
+}
+
+// Whoever has the password may log in any number of times before the factor is set up, and keep each cookie.
+func TestDeviceCookiesFromBeforeASecondFactorBringNoGuesses(t *testing.T) {
+	inWorld(t, options{limited: true}, func(w *world) {
+		c := w.newPlayer("alice01")
+		kept := map[string]bool{}
+		for range 30 {
+			time.Sleep(time.Minute)
+			kept[deviceIn(w, w.visitor().login("alice01", pass, ""))] = true
+		}
+		time.Sleep(time.Hour)
+		again := w.visitor().login("alice01", pass, "")
+		again.want(w, protocol.OK)
+		c.token = into[token](w, again).Token
+		c.setUp()
+		pending := w.refusedLogin("alice01").Pending
+		wrong := 0
+		for device := range kept {
+			for range 12 {
+				if w.visitor().do(http.MethodPost, proofPath, map[string]any{"pending": pending, "code": "000000"},
+					http.Header{"Cookie": {"device=" + device}}).Code == protocol.CodeFactorWrong {
+					wrong++
+				}
+			}
+		}
+		if len(kept) != 30 || wrong == 0 || wrong > factorByCaller.Burst {
+			t.Errorf("%d guesses with %d cookies from before the factor, want those of one network", wrong, len(kept))
+		}
+	})
+}
+
+func TestTheDeviceThatSetsAFactorUpStaysKnown(t *testing.T) {
+	inWorld(t, options{limited: true}, func(w *world) {
+		c := w.newPlayer("alice01")
+		time.Sleep(time.Hour)
+		b := c.again().browser()
+		begun := into[appSecret](w, b.call(http.MethodPost, "/api/user/factors/app/begin", map[string]any{}))
+		a := app{w, begun.Secret}
+		set := b.call(http.MethodPost, "/api/user/factors/app", map[string]any{"state": begun.State,
+			"code": a.code(-1)})
+		if deviceIn(w, set) == "" {
+			t.Error("the device that set the factor up is a stranger to it")
+		}
+	})
+}
+
+// All known devices of an account share a bound, however many they are.
+func TestKnownDevicesOfAnAccountShareABoundOnGuesses(t *testing.T) {
+	inWorld(t, options{limited: true}, func(w *world) {
+		c := w.newPlayer("alice01")
+		a, _ := c.setUp()
+		known := func() string {
+			time.Sleep(time.Minute)
+			in := w.proof(w.refusedLogin("alice01").Pending, a.code(0))
+			in.want(w, protocol.OK)
+			return deviceIn(w, in)
+		}
+		var devices []string
+		for range 25 {
+			devices = append(devices, known())
+		}
+		pending := w.refusedLogin("alice01").Pending
+		wrong := 0
+		for _, device := range devices {
+			for range factorByCaller.Burst {
+				if w.visitor().do(http.MethodPost, proofPath, map[string]any{"pending": pending, "code": "000000"},
+					http.Header{"Cookie": {"device=" + device}}).Code == protocol.CodeFactorWrong {
+					wrong++
+				}
+			}
+		}
+		if wrong != factorByKnown.Burst {
+			t.Errorf("%d guesses by %d known devices, want %d", wrong, len(devices), factorByKnown.Burst)
+		}
+	})
+}
+
+// settingUp is a store in which a factor is set up right after the account was asked for its factors.
+type settingUp struct {
+	call.Store
+	then func()
+}
+
+func (s *settingUp) Factors(ctx context.Context, id store.PlayerID) ([]store.Factor, error) {
+	list, err := s.Store.Factors(ctx, id)
+	if then := s.then; then != nil {
+		s.then = nil
+		then()
+	}
+	return list, err
+}
+
+func TestALoginDuringWhichTheFirstFactorIsSetUpNeedsIt(t *testing.T) {
+	rows := &settingUp{}
+	inWorld(t, options{watch: func(s call.Store) call.Store { rows.Store = s; return rows }}, func(w *world) {
+		alice, bob := w.newPlayer("alice01"), w.newPlayer("bobby02")
+		b := bob.browser()
+		bound := b.call(http.MethodPost, "/api/user/steam/bind", b.steam(1, koi))
+		bound.want(w, protocol.OK)
+		bob = &client{w, "bobby02", into[steamToken](w, bound).Token}
+		v := w.browser()
+		for c, login := range map[*client]func() reply{
+			alice: func() reply { return w.visitor().login("alice01", pass, "") },
+			bob:   func() reply { return v.call(http.MethodPost, "/api/user/steam/login", v.steam(0, koi)) },
+		} {
+			rows.then = func() { c.setUp() }
+			in := login()
+			in.want(w, protocol.CodeSecondFactor)
+			if deviceIn(w, in) != "" {
+				t.Errorf("%s: a refused login leaves a known device", c.name)
+			}
+			if open, err := w.api.Sessions.Of(t.Context(), store.PlayerID(c.playerID())); err != nil || len(open) != 1 {
+				t.Errorf("%s: %d sessions, want that which set the factor up: %v", c.name, len(open), err)
+			}
+		}
 	})
 }
 

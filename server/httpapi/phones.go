@@ -130,7 +130,7 @@ func (a *API) beginAnew(ctx context.Context, c *call.Caller, id store.PlayerID) 
 	if err := a.EndAll(ctx, id); err != nil {
 		return "", err
 	}
-	t, err := a.begin(ctx, c, id)
+	t, err := a.begin(ctx, c, id, nil)
 	return t.Token, err
 }
 

@@ -152,7 +152,7 @@ func (a *API) steamLogin(ctx context.Context, c *call.Caller, in steamAnswer) (s
 		return steamToken{}, err
 	}
 	old := c.Session
-	token, err := a.begin(ctx, c, p.ID)
+	token, err := a.begin(ctx, c, p.ID, func() error { return a.stillGood(ctx, p, false) })
 	if err == nil && old.Player != 0 {
 		err = a.end(ctx, old.TokenHash)
 	}
@@ -256,7 +256,7 @@ func (a *API) steamRegister(ctx context.Context, c *call.Caller, in steamRegistr
 	case err != nil:
 		return steamRegistered{}, err
 	}
-	token, err := a.begin(ctx, c, p.ID)
+	token, err := a.begin(ctx, c, p.ID, nil)
 	return steamRegistered{token.Token, plain, inviter.Name}, err
 }
 
