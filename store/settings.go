@@ -2,6 +2,7 @@ package store
 
 import (
 	"context"
+	"fmt"
 	"sync"
 	"time"
 )
@@ -15,7 +16,8 @@ type Settings interface {
 	// Settings returns the newest version of every setting that was ever set, and the stamp, as of one instant.
 	Settings(ctx context.Context) (*SettingsNow, error)
 	// SetSetting writes the next version of a setting and returns its number. ErrConflict unless c.Stamp is the stamp
-	// of now, so that what was checked against the other settings is still what they say.
+	// of now, and c.Catalogue that of the catalogue, so that what was checked against the other settings and what is
+	// sold is still what they say.
 	SetSetting(ctx context.Context, c SettingChange) (version int64, err error)
 	// SettingHistory lists the versions of a setting, newest first, at most n.
 	SettingHistory(ctx context.Context, name string, n int) ([]SettingVersion, error)
@@ -33,12 +35,26 @@ type SettingVersion struct {
 
 // SettingChange is a version to be, made from what was read under Stamp.
 type SettingChange struct {
-	Name   string
-	Stamp  int64
-	Value  []byte // JSON; nil: the standard is to hold
-	At     time.Time
-	Author string
-	Note   string
+	Name      string
+	Stamp     int64
+	Catalogue *int64 // the CatalogueStamp of what it was held to; nil: held to no catalogue
+	Value     []byte // JSON; nil: the standard is to hold
+	At        time.Time
+	Author    string
+	Note      string
+}
+
+// SameCatalogue is ErrConflict when the catalogue that the change was held to has changed since. An engine asks it
+// while no other change of the rules can pass.
+func (c SettingChange) SameCatalogue(ctx context.Context, of Catalog) error {
+	if c.Catalogue == nil {
+		return nil
+	}
+	stamp, _, err := of.CatalogueStamp(ctx)
+	if err == nil && stamp != *c.Catalogue {
+		err = fmt.Errorf("%w: the catalogue has changed since stamp %d", ErrConflict, *c.Catalogue)
+	}
+	return err
 }
 
 // SettingsNow is what is set at one instant. It never changes; do not copy it.

@@ -168,7 +168,8 @@ type Log interface {
 	LogSize(ctx context.Context) (int64, error)
 	// AppendLog appends leaves and their new stored hashes at the given size and moves the consumer's cursor, in one
 	// transaction; ErrConflict when the log has another size or a leaf of such a key. Leaves are those of
-	// PendingLeaves: an engine need keep no more of them than where they stand.
+	// PendingLeaves: an engine need keep no more of them than where they stand. Without leaves only the cursor moves:
+	// the checkpoint is of this size already, and stays.
 	AppendLog(ctx context.Context, size int64, leaves []PendingLeaf, hashes [][32]byte, cursor Cursor,
 		checkpoint []byte) error
 	LogHashes(ctx context.Context, indexes []int64) ([][32]byte, error)

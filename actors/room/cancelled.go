@@ -3,13 +3,29 @@ package room
 import (
 	"fmt"
 	"slices"
+	"time"
 
 	"jadebox/actors/settings"
 	"jadebox/store"
 )
 
-// ReasonCancelled is the reason of a room that an operator has ended: everything in it goes back.
-const ReasonCancelled = "cancelled"
+// ReasonOperator is the reason of a room that an operator has ended: everything in it goes back. A host who leaves and
+// a rain that is taken back have another.
+const ReasonOperator = "operator"
+
+// stuckAfter is how long after its deadline a room counts as stuck.
+const stuckAfter = time.Minute
+
+// Cancellable reports whether an operator may end a room at now: while it is open, for its draw is not named yet, or
+// when its deadline passed more than a minute ago. In between its outcome can be known before it is shown, so that
+// whoever could end it could choose.
+func Cancellable(status store.RoomStatus, deadline, now time.Time) bool {
+	return status == store.RoomOpen || stuck(status, deadline, now)
+}
+
+func stuck(status store.RoomStatus, deadline, now time.Time) bool {
+	return status != 0 && !status.Final() && now.After(deadline.Add(stuckAfter))
+}
 
 // CancelledSetting is which rooms operators end: jadebox rooms cancel.
 var CancelledSetting = &settings.Setting[Cancelled]{Name: "rooms.cancelled",
@@ -17,7 +33,8 @@ var CancelledSetting = &settings.Setting[Cancelled]{Name: "rooms.cancelled",
 	Free:     "a room that ends so gives back what was put in",
 	Standard: func() Cancelled { return Cancelled{Rooms: []Order{}} }, Check: Cancelled.check}
 
-// Cancelled are the rooms that are to end. One that has ended before keeps its outcome.
+// Cancelled are the rooms that are to end. One that has ended before keeps its outcome, and one whose draw was named
+// before ends as committed (Cancellable).
 type Cancelled struct {
 	Rooms []Order `json:"rooms"`
 }

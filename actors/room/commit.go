@@ -49,6 +49,9 @@ func (s *shell[S]) run(t task, done func()) {
 			return
 		}
 	}
+	if _, tick := t.cmd.(Tick); tick && stuck(s.kind.Status(s.state), s.kind.Deadline(s.state), s.Now()) {
+		s.late = true // known to the next command: by then this one is done
+	}
 	s.kind.Prepare(s.state, t.cmd, s.Now(), func(cmd any, err error) {
 		s.activation.Reenter(func() {
 			if err != nil {
@@ -169,6 +172,7 @@ func (s *shell[S]) outcome(t task, step Step[S], r store.Receipt, err error, don
 // advance is the only place where the room's state changes and where its events leave.
 func (s *shell[S]) advance(step Step[S], r store.Receipt) {
 	s.state = step.State
+	s.late = s.late && step.Op == nil && len(step.Events) == 0
 	if step.Op != nil {
 		s.version++
 		s.state = s.kind.Bind(step.State, r)

@@ -25,6 +25,7 @@ type Ports struct {
 	Now       store.Clock
 	Log       zerolog.Logger
 	// MustEnd says why a room is to do nothing but end, and give everything back; "": it goes on. nil: all do.
+	// ReasonOperator holds only while the room is Cancellable.
 	MustEnd func(store.RoomID) (reason string)
 }
 
@@ -72,6 +73,7 @@ type shell[S any] struct {
 
 	present int
 	ticking bool   // a tick waits in the lane
+	late    bool   // a tick of this activation came when the room was stuck
 	crowd   []task // commands that wait to be one
 	timer   *directory.Timer
 	leave   *directory.Timer
@@ -223,6 +225,7 @@ func (s *shell[S]) install(rec store.Room, settled store.Receipt, err error) {
 		return
 	}
 	now, again := s.Now(), s.topic != nil || s.activation.Life() > 0
+	s.late = false
 	s.state, s.version, s.epoch = s.kind.Empty(s.id), rec.Version, max(rec.Epoch, 1)
 	if rec.Version > 0 {
 		state, err := s.kind.Decode(s.id, rec.State)
@@ -261,7 +264,18 @@ func (s *shell[S]) ends() string {
 	if s.MustEnd == nil || s.version == 0 || s.kind.Status(s.state).Final() {
 		return ""
 	}
-	return s.MustEnd(s.id)
+	reason := s.MustEnd(s.id)
+	if reason == ReasonOperator && !s.cancellable() {
+		return ""
+	}
+	return reason
+}
+
+// cancellable is Cancellable, and of a stuck room that its own step was tried and has not helped: a room whose process
+// was down beyond the deadline draws first.
+func (s *shell[S]) cancellable() bool {
+	status := s.kind.Status(s.state)
+	return Cancellable(status, s.kind.Deadline(s.state), s.Now()) && (status == store.RoomOpen || s.late)
 }
 
 // endAsTold ends a room that is to end, before anything that waits for it.

@@ -20,6 +20,7 @@ import (
 	"reflect"
 	"slices"
 	"strings"
+	"unicode"
 
 	"github.com/google/jsonschema-go/jsonschema"
 
@@ -148,7 +149,7 @@ func Distinct(text []byte) error {
 			continue
 		}
 		if in != nil && in.name {
-			name := strings.ToLower(token.(string))
+			name := strings.Map(folded, token.(string))
 			if in.names[name] {
 				return fmt.Errorf("%w: %q is there twice", ErrText, token)
 			}
@@ -165,6 +166,15 @@ func Distinct(text []byte) error {
 			open = append(open, &object{})
 		}
 	}
+}
+
+// folded is one of the letters that strings.EqualFold takes for the same, always the same one.
+func folded(r rune) rune {
+	least := r
+	for next := unicode.SimpleFold(r); next != r; next = unicode.SimpleFold(next) {
+		least = min(least, next)
+	}
+	return least
 }
 
 // Schema is the JSON schema of a value.
@@ -211,8 +221,13 @@ func Merge(standard, over []byte) ([]byte, error) {
 func plain(text []byte) (v any, err error) {
 	d := json.NewDecoder(bytes.NewReader(text))
 	d.UseNumber() // cents do not fit into a float
-	err = d.Decode(&v)
-	return v, err
+	if err = d.Decode(&v); err != nil {
+		return v, err
+	}
+	if _, err = d.Token(); !errors.Is(err, io.EOF) {
+		return v, errors.New("more than one value")
+	}
+	return v, nil
 }
 
 func merged(a, b any) any {

@@ -7,7 +7,7 @@ import (
 
 func TestATextThatSaysAFieldTwiceIsRefused(t *testing.T) {
 	for _, text := range []string{`{"a":1,"a":2}`, `{"a":1,"A":2}`, `{"x":{"a":[{"b":1},{"b":2,"B":3}]}}`,
-		`[{"a":1},{"a":{},"c":[],"a":1}]`} {
+		`[{"a":1},{"a":{},"c":[],"a":1}]`, "{\"sharePpm\":1,\"\u017fharePpm\":2}"} {
 		if err := Distinct([]byte(text)); !errors.Is(err, ErrText) {
 			t.Errorf("%s: %v", text, err)
 		}
@@ -26,5 +26,16 @@ func TestATextOfOldThatSaysAFieldTwiceIsReadAlikeEachTime(t *testing.T) {
 		if err != nil || string(got) != `{"markupPpm":90000,"other":2}` {
 			t.Fatalf("%s, %v", got, err)
 		}
+	}
+}
+
+func TestATextOfTwoValuesIsNotLaidOverAnother(t *testing.T) {
+	for _, text := range []string{`{"a":1} {"b":2}`, `{"a":1}}`, `{"a":1} x`} {
+		if got, err := Merge([]byte(`{"a":0}`), []byte(text)); !errors.Is(err, ErrText) {
+			t.Errorf("%s: %s, %v", text, got, err)
+		}
+	}
+	if got, err := Merge([]byte(`{"a":0}`), []byte(" {\"a\":1}\n")); err != nil || string(got) != `{"a":1}` {
+		t.Errorf("one value: %s, %v", got, err)
 	}
 }

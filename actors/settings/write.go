@@ -27,7 +27,7 @@ type Who struct {
 }
 
 // ErrStale is a change that was made from an older state than the one that holds: of this setting, or of another one,
-// which it was held to.
+// which it was held to, or of the catalogue.
 var ErrStale = errors.New("settings: changed meanwhile")
 
 // Stale says what was set between two states, which may be none of what a change is about.
@@ -54,16 +54,30 @@ func Write(ctx context.Context, to Store, s Any, now *store.SettingsNow, text []
 	return Put(ctx, to, s.ID(), now, text, who)
 }
 
-// Put writes a text that was accepted.
+// Put writes a text that was accepted, whatever is sold.
 func Put(ctx context.Context, to Store, name string, now *store.SettingsNow, text []byte, who Who) (int64, error) {
-	version, err := to.SetSetting(ctx, store.SettingChange{Name: name, Stamp: now.Stamp, Value: text, At: who.At,
-		Author: who.Author, Note: who.Note})
-	if !errors.Is(err, store.ErrConflict) {
-		return version, err
+	return put(ctx, to, now, store.SettingChange{Name: name, Value: text}, who)
+}
+
+// PutBeside writes a text that was accepted beside a catalogue of that stamp (store.Catalog.CatalogueStamp): ErrStale
+// when that has changed since, too.
+func PutBeside(ctx context.Context, to Store, name string, now *store.SettingsNow, catalogue int64, text []byte,
+	who Who) (int64, error) {
+	return put(ctx, to, now, store.SettingChange{Name: name, Catalogue: &catalogue, Value: text}, who)
+}
+
+func put(ctx context.Context, to Store, now *store.SettingsNow, c store.SettingChange, who Who) (int64, error) {
+	c.Stamp, c.At, c.Author, c.Note = now.Stamp, who.At, who.Author, who.Note
+	version, conflict := to.SetSetting(ctx, c)
+	if !errors.Is(conflict, store.ErrConflict) {
+		return version, conflict
 	}
 	then, err := to.Settings(ctx)
-	if err != nil {
+	switch {
+	case err != nil:
 		return 0, fmt.Errorf("%w: %w", ErrStale, err)
+	case then.Stamp == now.Stamp: // no setting: the catalogue, or what is about to be written
+		return 0, fmt.Errorf("%w: %w", ErrStale, conflict)
 	}
 	return 0, Stale(now, then)
 }

@@ -221,6 +221,7 @@ test("a private battle is hidden and refuses who has no link", async ({ browser 
   await expect(stranger.getByText("This battle is private")).toBeVisible();
   await expect(seats(stranger)).toHaveCount(0);
   await stranger.goto("/page/caseBattle");
+  await expect(stranger.locator('main a[href^="/page/battle/"]').first()).toBeVisible(); // others are listed
   await expect(stranger.locator(`a[href="${new URL(invited).pathname}"]`)).toHaveCount(0);
   await stranger.goto(invited);
   await expect(seats(stranger)).toHaveCount(2);

@@ -145,7 +145,9 @@ test("on a phone the language is in the header, and R$, VIP level, search and so
   await page.goto(paths.box(1));
   const header = page.getByRole("banner");
   await expect(header.getByRole("button", { name: /^Turn sound/ })).toBeVisible();
-  for (const part of await header.locator(":scope > div > :is(button, span)").all()) {
+  const parts = await header.locator(":scope > div > :is(button, span)").all();
+  expect(parts.length).toBeGreaterThan(0);
+  for (const part of parts) {
     if (await part.isVisible()) expect((await part.boundingBox())?.height).toBeGreaterThanOrEqual(36);
   }
   await header.getByRole("button", { name: /^Menu/ }).click();

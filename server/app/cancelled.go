@@ -9,13 +9,14 @@ import (
 	"jadebox/store"
 )
 
-// mustEnd says why a room is to end: the site went back to a backup, or an operator has cancelled it.
+// mustEnd says why a room is to end: the site went back to a backup, or an operator has cancelled it (only while it is
+// room.Cancellable).
 func (a *App) mustEnd(id store.RoomID) (reason string) {
 	switch {
 	case a.restored[id]:
 		return room.ReasonRestored
 	case room.CancelledSetting.Held(a.db.watch).Has(id):
-		return room.ReasonCancelled
+		return room.ReasonOperator
 	}
 	return ""
 }

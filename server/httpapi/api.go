@@ -87,8 +87,9 @@ type Ports struct {
 	// Maintenance is when the site is closed; nil: never.
 	Maintenance func() maintain.Window
 
-	// Traced begins to measure a request, and done ends it with its route and status; nil: nobody does.
-	Traced func(*http.Request) (traced *http.Request, done func(pattern string, status int))
+	// Traced begins to measure a request with its Idempotency-Key, which is empty when it has no valid one, and done
+	// ends it with its route and status; nil: nobody does.
+	Traced func(r *http.Request, key string) (traced *http.Request, done func(pattern string, status int))
 
 	// Numbers are kept ready for accounts to come; nil: each new player's first seeds wait for their beacon.
 	Numbers *player.Numbers

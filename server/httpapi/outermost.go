@@ -42,12 +42,18 @@ func (a *API) Outermost(next http.Handler) http.Handler {
 		n := &note{id: requestID()}
 		measured := func(string, int) {}
 		if a.Traced != nil {
-			r, measured = a.Traced(r)
+			key := r.Header.Get("Idempotency-Key")
+			if !validKey(key) {
+				key = ""
+			}
+			r, measured = a.Traced(r, key)
 		}
 		r = r.WithContext(context.WithValue(r.Context(), noteKey{}, n))
 		w.Header().Set("X-Request-Id", n.id)
 		seen := &answer{ResponseWriter: w}
 		start := time.Now()
+		// Begun before the next one so that it also ends what aborts, which panics again there.
+		defer func() { measured(label(r), cmp.Or(seen.status, http.StatusOK)) }()
 		defer func() {
 			if reason := recover(); reason != nil {
 				if reason == http.ErrAbortHandler {
@@ -60,7 +66,6 @@ func (a *API) Outermost(next http.Handler) http.Handler {
 				}
 			}
 			a.log(r, n, seen, time.Since(start))
-			measured(label(r), cmp.Or(seen.status, http.StatusOK))
 		}()
 		next.ServeHTTP(seen, r)
 	})

@@ -108,6 +108,38 @@ func TestPanicIsOneAnswerAndOneLine(t *testing.T) {
 	})
 }
 
+func TestAMeasuredRequestEndsWhateverBecomesOfIt(t *testing.T) {
+	inWorld(t, options{}, func(w *world) {
+		var keys []string
+		ended := 0
+		w.api.Traced = func(r *http.Request, key string) (*http.Request, func(string, int)) {
+			keys = append(keys, key)
+			return r, func(string, int) { ended++ }
+		}
+		for _, reason := range []any{nil, "some reason", http.ErrAbortHandler} {
+			h := w.api.Outermost(http.HandlerFunc(func(http.ResponseWriter, *http.Request) {
+				if reason != nil {
+					panic(reason)
+				}
+			}))
+			for _, key := range []string{"a-key", "no key", strings.Repeat("a", protocol.KeyLength+1)} {
+				r := httptest.NewRequestWithContext(w.Context(), http.MethodPost, "/api/anything", nil)
+				r.Header.Set("Idempotency-Key", key)
+				func() {
+					defer func() { _ = recover() }()
+					h.ServeHTTP(httptest.NewRecorder(), r)
+				}()
+			}
+		}
+		if ended != 9 {
+			t.Errorf("%d of 9 requests ended", ended)
+		}
+		if got := strings.Join(keys, ","); got != "a-key,,,a-key,,,a-key,," {
+			t.Errorf("measured with the keys %q", got)
+		}
+	})
+}
+
 func TestAClientThatLeavesIsNoErrorOfTheServer(t *testing.T) {
 	inWorld(t, options{}, func(w *world) {
 		ctx, leave := context.WithCancel(w.Context())

@@ -8,6 +8,7 @@ import (
 	"net/http"
 	"strconv"
 	"strings"
+	"time"
 
 	"golang.org/x/mod/sumdb/tlog"
 
@@ -23,6 +24,8 @@ const (
 	entryMax   = 1<<16 - 1       // bytes of a leaf in a bundle
 	filesMax   = 4               // made at once: each reads up to 256 leaves
 
+	turnWithin = 2 * time.Second // of waiting to be one of filesMax; then 503
+
 	// cached is for what never changes while the log goes on. Not a year: after a restore other leaves may stand at the
 	// places of those that were lost (docs/fairness.md, "After a restore").
 	cached = "public, max-age=3600, immutable"
@@ -37,6 +40,10 @@ var errFile = errors.New("public log: no such file")
 // empty, and its bytes are those of its own file. What is not there is answered by missing.
 func (l *Log) Files(missing http.HandlerFunc) http.HandlerFunc {
 	turns := make(chan struct{}, filesMax)
+	unavailable := func(w http.ResponseWriter) {
+		w.Header().Set("Retry-After", "10")
+		w.WriteHeader(http.StatusServiceUnavailable)
+	}
 	return func(w http.ResponseWriter, r *http.Request) {
 		h := w.Header()
 		h.Set("Access-Control-Allow-Origin", "*")
@@ -46,22 +53,28 @@ func (l *Log) Files(missing http.HandlerFunc) http.HandlerFunc {
 			w.WriteHeader(http.StatusMethodNotAllowed)
 			return
 		}
+		late := time.NewTimer(turnWithin)
+		defer late.Stop()
 		select {
 		case turns <- struct{}{}:
-			defer func() { <-turns }()
+		case <-late.C:
+			unavailable(w)
+			return
 		case <-r.Context().Done():
 			return
 		}
 		name := strings.TrimPrefix(r.URL.Path, FilesPath)
-		body, err := l.file(r.Context(), name)
+		body, err := func() ([]byte, error) {
+			defer func() { <-turns }() // before the body is sent: a slow reader keeps nobody waiting
+			return l.file(r.Context(), name)
+		}()
 		switch {
 		case errors.Is(err, errFile):
 			missing(w, r)
 			return
 		case err != nil:
 			l.logger.Error().Err(err).Str("file", name).Msg("file of the public log not served")
-			h.Set("Retry-After", "10")
-			w.WriteHeader(http.StatusServiceUnavailable)
+			unavailable(w)
 			return
 		}
 		h.Set("Content-Type", "application/octet-stream")
@@ -135,7 +148,7 @@ func parseTile(name string) (tlog.Tile, error) {
 // reaches is the size of the log when it has so many whole subtrees of that height, and errFile when it has not.
 func (l *Log) reaches(ctx context.Context, subtrees int64, height int) (int64, error) {
 	if l.Head().Size>>height < subtrees { // appended by another process since the look, perhaps
-		if _, err := l.reload(ctx); err != nil {
+		if err := l.lookAgain(ctx); err != nil {
 			return 0, err
 		}
 	}

@@ -212,3 +212,77 @@ func TestAStoreThatFailsIsNotTakenForAFileThatIsNotThere(t *testing.T) {
 		t.Errorf("%d, %v", w.Code, w.Header())
 	}
 }
+
+// slow is a reader who takes nothing until let.
+type slow struct {
+	*httptest.ResponseRecorder
+	writing, let chan struct{}
+}
+
+func (s slow) Write(b []byte) (int, error) {
+	s.writing <- struct{}{}
+	<-s.let
+	return s.ResponseRecorder.Write(b)
+}
+
+func TestSlowReadersKeepNobodyFromTheFiles(t *testing.T) {
+	engine := memory.New(memory.Options{})
+	l := open(t, engine)
+	publish(t, engine, "a", 5)
+	if err := l.CatchUp(t.Context()); err != nil {
+		t.Fatal(err)
+	}
+	serve := l.Files(http.NotFound)
+	ask := func(w http.ResponseWriter) {
+		serve(w, httptest.NewRequestWithContext(t.Context(), http.MethodGet, FilesPath+"leaf/1", nil))
+	}
+	writing, let := make(chan struct{}), make(chan struct{})
+	defer close(let)
+	for range filesMax {
+		go ask(slow{httptest.NewRecorder(), writing, let})
+		<-writing
+	}
+	w := httptest.NewRecorder()
+	if ask(w); w.Code != http.StatusOK {
+		t.Errorf("behind %d slow readers: status %d", filesMax, w.Code)
+	}
+}
+
+// stuck is a store whose leaves are not read until let.
+type stuck struct {
+	Store
+	reading, let chan struct{}
+}
+
+func (s stuck) LogLeaves(ctx context.Context, from int64, n int) ([]store.LogLeaf, error) {
+	s.reading <- struct{}{}
+	<-s.let
+	return s.Store.LogLeaves(ctx, from, n)
+}
+
+func TestWhoWaitsTooLongForATurnIsToldToComeBack(t *testing.T) {
+	engine := memory.New(memory.Options{})
+	l := open(t, engine)
+	publish(t, engine, "a", 5)
+	if err := l.CatchUp(t.Context()); err != nil {
+		t.Fatal(err)
+	}
+	s := stuck{l.store, make(chan struct{}), make(chan struct{})}
+	l.store = s
+	defer close(s.let)
+	serve := l.Files(http.NotFound)
+	ctx, cancel := context.WithTimeout(t.Context(), 5*turnWithin)
+	defer cancel()
+	ask := func(w http.ResponseWriter) {
+		serve(w, httptest.NewRequestWithContext(ctx, http.MethodGet, FilesPath+"leaf/1", nil))
+	}
+	for range filesMax {
+		go ask(httptest.NewRecorder())
+		<-s.reading
+	}
+	w := httptest.NewRecorder()
+	if ask(w); w.Code != http.StatusServiceUnavailable || w.Header().Get("Retry-After") == "" ||
+		w.Header().Get("Cache-Control") != "no-store" {
+		t.Errorf("behind %d readers under way: %d, %v", filesMax, w.Code, w.Header())
+	}
+}

@@ -26,7 +26,7 @@ func (l *Log) Inclusion(ctx context.Context, key string) (*fairness.LogProof, er
 	}
 	head := l.Head()
 	if index >= head.Size { // appended by another process since the look
-		if _, err := l.reload(ctx); err != nil {
+		if _, _, err := l.reload(ctx); err != nil {
 			return nil, fmt.Errorf("public log: %w", err)
 		}
 		head = l.Head()

@@ -41,7 +41,10 @@ type Log struct {
 	logger zerolog.Logger
 	key    signingKey
 	head   atomic.Pointer[Head]
+	looked atomic.Int64 // when lookAgain read the head last, in nanoseconds since started; 0 is never
 }
+
+var started = time.Now()
 
 // signingKey is kept in a setting and never leaves the process but for its public half.
 type signingKey struct {
@@ -66,7 +69,7 @@ func Open(ctx context.Context, s Store, random io.Reader, origin string, logger 
 		return nil, fmt.Errorf("public log: %w", err)
 	}
 	l := &Log{store: s, logger: logger, key: key}
-	if _, err := l.reload(ctx); err != nil {
+	if _, _, err := l.reload(ctx); err != nil {
 		return nil, fmt.Errorf("public log: %w", err)
 	}
 	return l, nil
@@ -143,17 +146,17 @@ func (l *Log) CatchUp(ctx context.Context) error {
 
 // step appends one batch and reports whether there may be more.
 func (l *Log) step(ctx context.Context) (more bool, err error) {
-	cursor, err := l.reload(ctx)
+	head, cursor, err := l.reload(ctx)
 	if err != nil {
 		return false, err
 	}
-	size := l.Head().Size
+	size := head.Size
 	leaves, next, err := l.store.PendingLeaves(ctx, cursor, batchMax)
 	if err != nil {
 		return false, err
 	}
 	if len(leaves) == 0 {
-		return l.pass(ctx, size, cursor, next)
+		return l.pass(ctx, head, cursor, next)
 	}
 	data := make([][]byte, len(leaves))
 	for i := range leaves {
@@ -170,21 +173,23 @@ func (l *Log) step(ctx context.Context) (more bool, err error) {
 	}
 	err = l.store.AppendLog(ctx, size, leaves, arrays(added), next, []byte(signed))
 	if errors.Is(err, store.ErrConflict) {
-		now, sizeErr := l.store.LogSize(ctx)
-		if sizeErr == nil && now != size {
-			return true, nil // another sequencer was first
+		// Another sequencer was first when the checkpoint has grown: leaves and checkpoint move together. Anything else
+		// would meet the same conflict again, without end.
+		now, _, readErr := l.reload(ctx)
+		if readErr == nil && now.Size > size {
+			return true, nil
 		}
-		return false, fmt.Errorf("leaves behind %d: %w", size, err)
+		return false, fmt.Errorf("leaves behind %d: %w", size, errors.Join(err, readErr))
 	}
 	if err != nil {
 		return false, err
 	}
-	l.head.Store(&Head{Size: grown, Checkpoint: signed})
+	l.grow(&Head{Size: grown, Checkpoint: signed})
 	return true, nil
 }
 
 // pass moves the cursor over operations without leaves, so that they are not read again and again.
-func (l *Log) pass(ctx context.Context, size int64, from, to store.Cursor) (more bool, err error) {
+func (l *Log) pass(ctx context.Context, head Head, from, to store.Cursor) (more bool, err error) {
 	moved := false
 	for writer, seq := range to {
 		moved = moved || from[writer] != seq
@@ -192,32 +197,54 @@ func (l *Log) pass(ctx context.Context, size int64, from, to store.Cursor) (more
 	if !moved {
 		return false, nil
 	}
-	err = l.store.AppendLog(ctx, size, nil, nil, to, []byte(l.Head().Checkpoint))
+	err = l.store.AppendLog(ctx, head.Size, nil, nil, to, []byte(head.Checkpoint))
 	if errors.Is(err, store.ErrConflict) {
 		err = nil
 	}
 	return err == nil, err
 }
 
-// reload takes head and cursor from the store: another process may have moved them.
-func (l *Log) reload(ctx context.Context) (store.Cursor, error) {
+// reload reads head and cursor of one moment from the store: another process may have moved them. Whoever appends uses
+// this head and not that of Head, which another reload may have moved since.
+func (l *Log) reload(ctx context.Context) (Head, store.Cursor, error) {
 	signed, cursor, err := l.store.LogCheckpoint(ctx)
 	if err != nil && !errors.Is(err, store.ErrNotFound) {
-		return nil, err
+		return Head{}, nil, err
 	}
-	head := &Head{Checkpoint: string(signed)}
+	head := Head{Checkpoint: string(signed)}
 	if len(signed) > 0 {
 		c, err := fairlog.OpenCheckpoint(head.Checkpoint, l.key.Public)
 		if err != nil {
-			return nil, fmt.Errorf("stored checkpoint: %w", err)
+			return Head{}, nil, fmt.Errorf("stored checkpoint: %w", err)
 		}
 		head.Size = c.Size
 	}
-	l.head.Store(head)
+	l.grow(&head)
 	if cursor == nil {
 		cursor = store.Cursor{}
 	}
-	return cursor, nil
+	return head, cursor, nil
+}
+
+// grow makes a larger head the newest one. What was read earlier and comes later changes nothing.
+func (l *Log) grow(head *Head) {
+	for {
+		was := l.head.Load()
+		if was != nil && was.Size >= head.Size || l.head.CompareAndSwap(was, head) {
+			return
+		}
+	}
+}
+
+// lookAgain reads the head for a reader who asks for more than there is: another process may have appended it. Once a
+// second at most, since anybody may ask for anything.
+func (l *Log) lookAgain(ctx context.Context) error {
+	now, last := time.Since(started), l.looked.Load()
+	if last != 0 && now-time.Duration(last) < every || !l.looked.CompareAndSwap(last, int64(now)) {
+		return nil
+	}
+	_, _, err := l.reload(ctx)
+	return err
 }
 
 func (l *Log) sign(size int64, stored fairlog.HashReader) (string, error) {

@@ -36,7 +36,7 @@ func Continue(ctx context.Context, s Store, random io.Reader, origin string, mom
 		return r, fmt.Errorf("public log: %w", err)
 	}
 	l := &Log{store: s, key: old}
-	if _, err := l.reload(ctx); err != nil {
+	if _, _, err := l.reload(ctx); err != nil {
 		return r, fmt.Errorf("public log: %w", err)
 	}
 	key := signingKey{Seal: old.seal()}

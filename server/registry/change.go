@@ -20,6 +20,7 @@ type Change struct {
 	Text      []byte // nil: the standard
 	Now, Next *store.SettingsNow
 	Goods     *economy.Goods
+	catalogue int64 // the stamp of these goods and of those to come
 }
 
 // Source is where what a change is held to is read from.
@@ -37,6 +38,10 @@ func Prepare(ctx context.Context, from Source, s settings.Any, text func(*store.
 		return nil, err
 	}
 	if c.Text, err = text(c.Now); err != nil {
+		return nil, err
+	}
+	// The stamp before the goods: what changes between the two is found by Put.
+	if c.catalogue, _, err = from.CatalogueStamp(ctx); err != nil {
 		return nil, err
 	}
 	if c.Goods, err = economy.ReadGoods(ctx, from); err != nil {
@@ -57,7 +62,7 @@ type Done struct {
 	Worth   season.Worth   // of its nights
 }
 
-// Put writes it, unless anything was set since (settings.ErrStale).
+// Put writes it, unless anything was set or imported since (settings.ErrStale).
 func (c *Change) Put(ctx context.Context, to store.Engine, who settings.Who) (done Done, err error) {
 	if c.Setting.ID() == season.Setting.Name {
 		// A season promises once and for ever: not for a value that will be refused.
@@ -68,16 +73,23 @@ func (c *Change) Put(ctx context.Context, to store.Engine, who settings.Who) (do
 			return done, err
 		}
 	}
-	done.Version, err = settings.Put(ctx, to, c.Setting.ID(), c.Now, c.Text, who)
+	done.Version, err = settings.PutBeside(ctx, to, c.Setting.ID(), c.Now, c.catalogue, c.Text, who)
 	return done, err
 }
 
 // fresh refuses a change of what holds no more. What is set in the moment after it is found by settings.Put: then the
 // promise stands without its settings, and the same change keeps it when it is made again.
-func (c *Change) fresh(ctx context.Context, from settings.Source) error {
+func (c *Change) fresh(ctx context.Context, from Source) error {
 	now, err := from.Settings(ctx)
-	if err == nil && now.Stamp != c.Now.Stamp {
-		err = settings.Stale(c.Now, now)
+	if err != nil {
+		return err
+	}
+	if now.Stamp != c.Now.Stamp {
+		return settings.Stale(c.Now, now)
+	}
+	stamp, _, err := from.CatalogueStamp(ctx)
+	if err == nil && stamp != c.catalogue {
+		err = fmt.Errorf("%w: the catalogue", settings.ErrStale)
 	}
 	return err
 }

@@ -4,9 +4,11 @@ import (
 	"bytes"
 	"context"
 	"encoding/json"
+	"errors"
 	"fmt"
 	"io"
 	"net/http"
+	"net/url"
 	"strconv"
 	"sync/atomic"
 	"time"
@@ -63,6 +65,9 @@ func (e *exporter) send(ctx context.Context, spans []sdk.ReadOnlySpan) error {
 	}
 	r.Header.Set("Content-Type", "application/json")
 	a, err := e.client.Do(r)
+	if called := (*url.Error)(nil); errors.As(err, &called) {
+		return called.Err // without the address, which may have a token of the collector's
+	}
 	if err != nil {
 		return err
 	}

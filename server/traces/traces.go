@@ -8,6 +8,8 @@ package traces
 
 import (
 	"context"
+	"fmt"
+	"math/rand/v2"
 	"net/http"
 	"sync"
 
@@ -31,16 +33,36 @@ type Traces struct {
 }
 
 // New sends so many of all traces, from 0 to 1, to a collector's address of OTLP over HTTP. Which ones is decided by
-// their id and not by what a caller's traceparent says: strangers must not fill the collector.
+// chance alone, neither by the id nor by the flag of a caller's traceparent: strangers must not fill the collector.
 func New(endpoint string, share float64, version string, log zerolog.Logger) *Traces {
 	to := &exporter{endpoint: endpoint, version: version, log: log, client: &http.Client{Timeout: sendWithin}}
 	return newTraces(share, sdk.WithBatcher(to))
 }
 
 func newTraces(share float64, to sdk.TracerProviderOption) *Traces {
-	provider := sdk.NewTracerProvider(to, sdk.WithSampler(sdk.TraceIDRatioBased(share)))
+	provider := sdk.NewTracerProvider(to, sdk.WithSampler(chance(share)))
 	return &Traces{provider: provider, tracer: provider.Tracer("jadebox")}
 }
+
+// chance samples so many calls, and of those each part.
+func chance(share float64) sdk.Sampler {
+	call := draw(share)
+	return sdk.ParentBased(call, sdk.WithRemoteParentSampled(call), sdk.WithRemoteParentNotSampled(call))
+}
+
+type draw float64
+
+// ShouldSample implements sdk.Sampler.
+func (d draw) ShouldSample(p sdk.SamplingParameters) sdk.SamplingResult {
+	result := sdk.SamplingResult{Tracestate: trace.SpanContextFromContext(p.ParentContext).TraceState()}
+	if rand.Float64() < float64(d) {
+		result.Decision = sdk.RecordAndSample
+	}
+	return result
+}
+
+// Description implements sdk.Sampler.
+func (d draw) Description() string { return fmt.Sprintf("chance of %v", float64(d)) }
 
 // Close sends what is left, until ctx ends.
 func (t *Traces) Close(ctx context.Context) error {
@@ -50,14 +72,15 @@ func (t *Traces) Close(ctx context.Context) error {
 	return t.provider.Shutdown(ctx)
 }
 
-// Call begins the span of a call. done ends it with the pattern of its route and the status of its answer.
-func (t *Traces) Call(r *http.Request) (traced *http.Request, done func(pattern string, status int)) {
+// Call begins the span of a call with its Idempotency-Key, empty for none. done ends it with the pattern of its route
+// and the status of its answer.
+func (t *Traces) Call(r *http.Request, key string) (traced *http.Request, done func(pattern string, status int)) {
 	if t == nil {
 		return r, func(string, int) {}
 	}
 	ctx := t.format.Extract(r.Context(), propagation.HeaderCarrier(r.Header))
 	ctx, span := t.tracer.Start(ctx, r.Method, trace.WithSpanKind(trace.SpanKindServer))
-	key, call := r.Header.Get("Idempotency-Key"), span.SpanContext()
+	call := span.SpanContext()
 	if key != "" && call.IsSampled() {
 		t.calls.Store(key, &call)
 	}

@@ -66,6 +66,8 @@ func AsyncAPI(kinds []jsonchannel.Text) ([]byte, error) {
 			"bindings": object{"ws": object{"query": object{"type": "object", "properties": query}}}}
 		if name == jsonchannel.Player {
 			address += "/{userId}"
+			query["ticket"] = object{"type": "string", "description": "A ticket, which stands for the token; " +
+				"it is good once and for 30 s (SES5)."}
 			told["token"] = object{"$ref": "#/components/messages/token"}
 			heard = append(heard, object{"$ref": "#/channels/" + name + "/messages/token"})
 			channel["parameters"] = object{"userId": object{

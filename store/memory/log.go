@@ -62,7 +62,10 @@ func (e *Engine) AppendLog(_ context.Context, size int64, leaves []store.Pending
 		e.places = append(e.places, place{l.Op, l.Place})
 	}
 	e.hashes = append(e.hashes, hashes...)
-	e.logCursor, e.checkpoint = maps.Clone(cursor), bytes.Clone(checkpoint)
+	e.logCursor = maps.Clone(cursor)
+	if len(leaves) > 0 {
+		e.checkpoint = bytes.Clone(checkpoint)
+	}
 	return nil
 }
 

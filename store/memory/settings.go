@@ -31,6 +31,9 @@ func (e *Engine) Settings(context.Context) (*store.SettingsNow, error) {
 // SetSetting implements store.Settings.
 func (e *Engine) SetSetting(ctx context.Context, c store.SettingChange) (version int64, err error) {
 	err = store.ChangeRules(ctx, rulesOf{e}, e.clock(), func(store.Rules) (*store.RulesChange, error) {
+		if err := c.SameCatalogue(ctx, e); err != nil {
+			return nil, err
+		}
 		e.mu.Lock()
 		defer e.mu.Unlock()
 		if c.Stamp != e.settingsStamp {

@@ -27,7 +27,8 @@ func (e *Engine) AppendLog(ctx context.Context, size int64, leaves []store.Pendi
 	}
 	err := pgx.BeginFunc(ctx, e.pool, func(tx pgx.Tx) error {
 		var firstHash int64
-		err := tx.QueryRow(ctx, `UPDATE log_head SET size = size + $2, hashes = hashes + $3, checkpoint = $4, writers = $5, positions = $6
+		err := tx.QueryRow(ctx, `UPDATE log_head SET size = size + $2, hashes = hashes + $3,
+				checkpoint = CASE WHEN $2::bigint = 0 THEN checkpoint ELSE $4 END, writers = $5, positions = $6
 			WHERE size = $1 RETURNING hashes - $3`, size, int64(len(leaves)), int64(len(hashes)), notNil(checkpoint), writers, positions).Scan(&firstHash)
 		if errors.Is(err, pgx.ErrNoRows) {
 			return fmt.Errorf("%w: log has another size than %d", store.ErrConflict, size)

@@ -45,7 +45,8 @@ func (e *Engine) Settings(ctx context.Context) (*store.SettingsNow, error) {
 	return now, nil
 }
 
-// SetSetting implements store.Settings. The stamp puts changes of all settings one after the other.
+// SetSetting implements store.Settings. The stamps put changes of all settings and of the
+// catalogue one after the other.
 func (e *Engine) SetSetting(ctx context.Context, c store.SettingChange) (version int64, err error) {
 	err = store.ChangeRules(ctx, rulesOf{e}, e.opt.Clock(), func(r store.Rules) (*store.RulesChange, error) {
 		stamp, err := e.SettingsStamp(ctx)
@@ -54,6 +55,9 @@ func (e *Engine) SetSetting(ctx context.Context, c store.SettingChange) (version
 		}
 		if stamp != c.Stamp {
 			return nil, fmt.Errorf("%w: settings have changed since stamp %d", store.ErrConflict, c.Stamp)
+		}
+		if err := c.SameCatalogue(ctx, e); err != nil {
+			return nil, err
 		}
 		version = 1
 		for _, v := range r.Settings {

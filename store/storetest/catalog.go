@@ -221,6 +221,12 @@ func testLog(w *world) {
 	w.equal("grown", must(w.e.LogSize(w.ctx()))(w), int64(len(all)))
 	checkpoint, cursor, err = w.e.LogCheckpoint(w.ctx())
 	w.equal("checkpoint", []any{string(must(checkpoint, err)(w)), cursor}, []any{"cp 3", store.Cursor{1: 7, 2: 1}})
+	if err := w.e.AppendLog(w.ctx(), int64(len(all)), nil, nil, store.Cursor{1: 8, 2: 1}, []byte("cp 2")); err != nil {
+		w.Fatal(err)
+	}
+	checkpoint, cursor, err = w.e.LogCheckpoint(w.ctx())
+	w.equal("checkpoint after no leaves", []any{string(must(checkpoint, err)(w)), cursor},
+		[]any{"cp 3", store.Cursor{1: 8, 2: 1}})
 }
 
 func testPendingLeaves(w *world) {

@@ -52,6 +52,37 @@ func testSettings(w *world) {
 	w.fails(err, store.ErrNotFound, "a setting of the house is none of a program")
 }
 
+// What was held to a catalogue is refused once that has changed, and leaves nothing behind.
+func testSettingsBesideACatalogue(w *world) {
+	set := func(catalogue int64) error {
+		_, err := w.e.SetSetting(w.ctx(), store.SettingChange{Name: "a", Catalogue: &catalogue, At: now, Author: "ana",
+			Stamp: must(w.e.SettingsStamp(w.ctx()))(w), Value: []byte("1")})
+		return err
+	}
+	before, _, err := w.e.CatalogueStamp(w.ctx())
+	if err == nil {
+		err = set(before)
+	}
+	if err != nil {
+		w.Fatal(err)
+	}
+	if err := w.e.ChangeCatalogue(w.ctx(), func(store.Rules) (*store.CatalogueChange, error) {
+		return &store.CatalogueChange{FromMS: now.UnixMilli(), Author: "bob",
+			Items: []store.ItemChange{{Def: store.ItemDef{ID: 1, Slug: "a", PriceCents: 100}, New: true}}}, nil
+	}); err != nil {
+		w.Fatal(err)
+	}
+	w.fails(set(before), store.ErrConflict, "held to the catalogue of before")
+	w.equal("history", len(must(w.e.SettingHistory(w.ctx(), "a", 20))(w)), 1)
+	after, _, err := w.e.CatalogueStamp(w.ctx())
+	if err == nil {
+		err = set(after)
+	}
+	if err != nil {
+		w.Errorf("held to the catalogue of now: %v", err)
+	}
+}
+
 // Of many who have read the same, one passes.
 func testSettingsRace(w *world) {
 	stamp := must(w.e.SettingsStamp(w.ctx()))(w)

@@ -84,6 +84,7 @@ func Run(t *testing.T, open func(t *testing.T) store.Engine) {
 		{"Catalog/Spent", testSpent},
 		{"Settings", testSettings},
 		{"Settings/Race", testSettingsRace},
+		{"Settings/Catalogue", testSettingsBesideACatalogue},
 		{"Log", testLog},
 		{"Log/PendingLeaves", testPendingLeaves},
 		{"Close", testClose},

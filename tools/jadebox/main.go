@@ -68,7 +68,7 @@ type commands struct {
 	Mall        mall.Command        `cmd:"" help:"Limit how many of an item the mall has."`
 	Notice      notice.Command      `cmd:"" help:"Put notices up and take them down."`
 	Recharge    recharge.Command    `cmd:"" help:"Take back an order whose money went back."`
-	Players     players.Command     `cmd:"" help:"Find an account, show what it has and did, and act on it: suspend, log out, unbind its phone."`
+	Players     players.Command     `cmd:"" help:"Find an account, show what it has and did, and act on it: suspend, log out, unbind its phone, take off its second factor."`
 	Playthrough playthrough.Command `cmd:"" help:"Show what an account has still to stake, and waive it."`
 	Statistics  statistics.Command  `cmd:"" help:"The auditor's statistics over the public results."`
 	HashWorker  hashWorker          `cmd:"" hidden:"" help:"Compute password hashes for the server that started this."`

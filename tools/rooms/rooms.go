@@ -1,8 +1,10 @@
 // Package rooms ends a room at once and gives back what was put in: the operator's command.
 //
 // It writes which rooms are to end (the setting rooms.cancelled, with its history of who and why) to the database
-// beside a running server, whose rooms look at it before each of their steps. Deliberately absent: a way to do this
-// over the network, a change of a room that has ended, and the outcome of a room that goes on, which nobody chooses.
+// beside a running server, whose rooms look at it before each of their steps. A room whose draw is named ends as
+// committed: from then on its outcome can be known before it is shown, and whoever could end it then would choose. Only
+// one that is stuck, a minute after its deadline, ends all the same (room.Cancellable). Deliberately absent: a way to
+// do this over the network, and a change of a room that has ended.
 package rooms
 
 import (
@@ -13,6 +15,8 @@ import (
 	"time"
 
 	"jadebox/actors/kinds"
+	"jadebox/actors/kinds/luckycard"
+	"jadebox/actors/kinds/rain"
 	"jadebox/actors/room"
 	"jadebox/server/registry"
 	"jadebox/store"
@@ -22,7 +26,7 @@ import (
 // Command is `jadebox rooms`.
 type Command struct {
 	operator.Database
-	Cancel Cancel `cmd:"" help:"End a room; stakes and prizes in it go back to those who put them in."`
+	Cancel Cancel `cmd:"" help:"End a room before its draw is named, or one that is stuck; what is in it goes back."`
 	Show   Show   `cmd:"" help:"What a room is, and whether it has ended."`
 }
 
@@ -62,6 +66,9 @@ func (o Cancel) Run(ctx context.Context, s *operator.Session, c *Command) error 
 			return err
 		case r.Status.Final():
 			return fmt.Errorf("room %d has ended: what it gave stays given", r.ID)
+		case !room.Cancellable(r.Status, r.Deadline, s.Now()):
+			return fmt.Errorf("room %d (%s): its draw is named; it ends as committed, by %s", r.ID, r.Kind,
+				r.Deadline.UTC().Format(time.RFC3339))
 		}
 		who := o.Who(s.Now())
 		err = registry.Set(ctx, db, room.CancelledSetting, who, func(l room.Cancelled) (room.Cancelled, error) {
@@ -77,11 +84,12 @@ func (o Cancel) Run(ctx context.Context, s *operator.Session, c *Command) error 
 		if r, err = db.Room(ctx, r.ID); err != nil {
 			return err
 		}
-		if r.Status == store.RoomVoid {
-			s.Printf("room %d (%s) has ended, and everything is back; by %s\n", r.ID, r.Kind, who.Author)
+		if r.Status.Final() {
+			s.Printf("room %d (%s) has %s; by %s\n", r.ID, r.Kind, ended(r), who.Author)
 			return nil
 		}
-		s.Printf("room %d (%s) is to end, by %s: it does as soon as a server runs\n", r.ID, r.Kind, who.Author)
+		s.Printf("room %d (%s) is to end, by %s: it does as soon as a server runs, unless its draw is named first\n",
+			r.ID, r.Kind, who.Author)
 		return nil
 	})
 }
@@ -97,6 +105,19 @@ func open(ctx context.Context, db store.Engine, list []room.Order) ([]room.Order
 	return left, failed
 }
 
+// ended says how a room has: what a deck gives is whole with each flip, and what was claimed of a rain stays claimed.
+func ended(r store.Room) string {
+	switch void := r.Status == store.RoomVoid; {
+	case void && r.Kind == luckycard.Kind:
+		return "ended without its top prize; every flip before was whole, so that nothing goes back"
+	case void:
+		return "ended without a result, everything is back"
+	case r.Kind == rain.Kind:
+		return "ended: what was claimed stays claimed, the rest is back"
+	}
+	return "ended with its result"
+}
+
 // Run prints it.
 func (o Show) Run(ctx context.Context, s *operator.Session, c *Command) error {
 	return s.With(ctx, c.Database, func(db store.Engine) error {
@@ -106,10 +127,10 @@ func (o Show) Run(ctx context.Context, s *operator.Session, c *Command) error {
 		}
 		what := "open"
 		switch {
-		case r.Status == store.RoomVoid:
-			what = "ended without a result, everything is back"
 		case r.Status.Final():
-			what = "ended with its result"
+			what = ended(r)
+		case r.Status != store.RoomOpen:
+			what = "its draw is named"
 		}
 		s.Printf("room %d (%s), begun %s, last changed %s: %s\n", r.ID, r.Kind, r.At.UTC().Format(time.RFC3339),
 			r.Updated.UTC().Format(time.RFC3339), what)

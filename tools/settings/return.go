@@ -26,7 +26,12 @@ func (Return) Run(ctx context.Context, s *operator.Session, c *Command) error {
 		if err != nil {
 			return err
 		}
-		e, err := economy.Of(now, goods)
+		for _, one := range registry.All {
+			if _, err := one.Holds(now); err != nil {
+				s.Printf("reckoned as the standard, it cannot be read: %v\n", err)
+			}
+		}
+		e, err := economy.Of(registry.Readable(now), goods)
 		if err != nil {
 			return err
 		}

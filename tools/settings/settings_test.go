@@ -177,3 +177,26 @@ func TestASettingIsSetBesideAnotherAndNotOverItsOwnNewerVersion(t *testing.T) {
 		t.Errorf("over bob's: %s, %v", held, err)
 	}
 }
+
+// One setting that cannot be read hides nothing of what the others cost: it is named, and counts as the standard.
+func TestTheReturnIsToldBesideASettingThatCannotBeRead(t *testing.T) {
+	db := memory.New(memory.Options{})
+	defer db.Close()
+	told := func() string {
+		t.Helper()
+		out, err := operatortest.Run(t.Context(), &Command{}, db, time.Unix(1, 0).UTC(), "", "return")
+		if err != nil {
+			t.Fatal(err)
+		}
+		return out
+	}
+	standard := told()
+	if _, err := db.SetSetting(t.Context(), store.SettingChange{Name: "promotion", Value: []byte(`{"sharePpm":"x"}`),
+		At: time.Unix(1, 0).UTC(), Author: "bob"}); err != nil {
+		t.Fatal(err)
+	}
+	first, rest, _ := strings.Cut(told(), "\n")
+	if !strings.Contains(first, "setting promotion") || rest != standard {
+		t.Errorf("%s\n%s", first, rest)
+	}
+}

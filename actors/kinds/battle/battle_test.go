@@ -114,6 +114,51 @@ func TestAWholeBattleIsPlayedToItsEnd(t *testing.T) {
 	})
 }
 
+// The ticker is told who won what, from which box, and how likely that item was in it: one drop for a battle.
+func TestTheBestItemOfABattleIsADropWithItsOdds(t *testing.T) {
+	rig.Run(t, func(t *testing.T, r *rig.Rig) {
+		a, b := r.Player(10_000), r.Player(10_000)
+		const battles = 8 // so that it is not the first item of the box each time
+		rooms := map[string]bool{}
+		for i := range battles {
+			c := create(r, a, fmt.Sprint("c", i), duel, duelCents)
+			join(r, c.ID, b, fmt.Sprint("j", i))
+			rooms[room.ID(c.ID)] = true
+		}
+		time.Sleep(30 * time.Second)
+		events, _, err := r.Engine.Events(t.Context(), nil, 1000)
+		if err != nil {
+			t.Fatal(err)
+		}
+		drops := 0
+		for _, e := range events {
+			if e.Topic != publish.OutboxDrop {
+				continue
+			}
+			d, err := publish.ReadDrop(e)
+			if err != nil {
+				t.Fatal(err)
+			}
+			drops++
+			box, _ := r.Catalog.Box(store.BoxID(d.BoxID))
+			want := int32(0)
+			for i := range box.Odds.Len() {
+				if item := box.Odds.Entry(i); int32(item.Item) == d.Def {
+					want = int32(item.Weight / 100)
+				}
+			}
+			// the ends of an item's part are whole numbers
+			if d.Source != uint8(store.FromBattle) || max(d.OddsPPM-want, want-d.OddsPPM) > 1 || want == 0 ||
+				!rooms[d.BattleID] {
+				t.Errorf("%+v, odds of %d in a million", d, want)
+			}
+		}
+		if drops != battles {
+			t.Errorf("%d drops of %d battles", drops, battles)
+		}
+	})
+}
+
 // Whoever looks at a battle that is over changes nothing, however often its actor has left.
 func TestLookingAtAFinishedBattleWritesNothing(t *testing.T) {
 	rig.Run(t, func(t *testing.T, r *rig.Rig) {

@@ -144,18 +144,46 @@ func (suite) broken(b *table) {
 
 // restored ends with a new process, cancelled in the one that runs: whatever a room waits for, it ends instead, and
 // gives back what was put in.
-func (s suite) restored(b *table) { s.told(b, room.ReasonRestored, b.Crash) }
+func (s suite) restored(b *table) { s.told(b, room.ReasonRestored, b.Acts, b.Crash) }
 
+// cancelled leaves a place free: a room that has all that it waits for names its draw at once. A room that is made with
+// its draw named is never cancelled, as tooLate asserts.
 func (s suite) cancelled(b *table) {
-	s.told(b, room.ReasonCancelled, func() {
-		b.Dir.Post(b.spec.Kind, room.ID(b.id), room.Wake{}, nil)
-		b.Settle()
+	if b.stored().Status == store.RoomOpen {
+		s.told(b, room.ReasonOperator, b.Acts-1, b.wake)
+	}
+}
+
+// tooLate has a room cancelled from when its draw is named until its end.
+func (suite) tooLate(b *table) {
+	b.order(room.ReasonOperator, func() bool {
+		rec, err := b.Engine.Room(b.Context(), b.id)
+		return err == nil && rec.Status != store.RoomOpen
+	})
+	b.play()
+	b.settled()
+}
+
+// wake is what a server does to rooms that are to end.
+func (b *table) wake() {
+	b.Dir.Post(b.spec.Kind, room.ID(b.id), room.Wake{}, nil)
+	b.Settle()
+}
+
+// order has the room told to end for a reason, from when on it is to be.
+func (b *table) order(reason string, since func() bool) {
+	b.SetMustEnd(func(id store.RoomID) string {
+		if id == b.id && since() {
+			return reason
+		}
+		return ""
 	})
 }
 
-func (suite) told(b *table, reason string, tell func()) {
+// told orders the end of a room in which so many have acted.
+func (suite) told(b *table, reason string, acts int, tell func()) {
 	if b.Ready == nil { // where players wait for a step of the house it comes next
-		for range b.Acts {
+		for range acts {
 			b.guests = append(b.guests, b.Guest(b.Rig))
 		}
 	}
@@ -165,12 +193,7 @@ func (suite) told(b *table, reason string, tell func()) {
 	}
 	b.Settle()
 	before := len(b.steps())
-	b.SetMustEnd(func(id store.RoomID) string {
-		if id == b.id {
-			return reason
-		}
-		return ""
-	})
+	b.order(reason, func() bool { return true })
 	tell()
 	if b.Ready == nil {
 		late := b.Guest(b.Rig)

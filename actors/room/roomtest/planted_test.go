@@ -41,7 +41,8 @@ const (
 	panicked  = "a panic before each step of the house changes nothing"
 	voided    = "a room that panics again and again is void and gives everything back"
 	wentBack  = "a room of before a restore does nothing but end, and gives everything back"
-	calledOff = "a room that an operator cancels does nothing but end, and gives everything back"
+	calledOff = "a room that an operator cancels before its draw is named gives everything back"
+	tooLate   = "a room that an operator cancels after its draw is named ends as committed"
 	repeated  = "a key that is repeated gets the same answer and does nothing"
 	asleep    = "a room that is over leaves memory and comes back as it was"
 	secret    = "nobody sees the key before the end, and other secrets ever"
@@ -108,6 +109,9 @@ func mistakes() []mistake {
 			k.deaf = true
 		}},
 		{"a room that is cancelled keeps what was staked", calledOff, "it keeps something", keeping},
+		{"a room whose draw is named obeys its operator", tooLate, "the room is void", func(k *planted) {
+			k.obeys = true
+		}},
 		{"a repeated key is answered with the room of now", repeated, "answers", func(k *planted) {
 			k.request = func(n int, msg any) any {
 				if _, ok := msg.(wish.Take); ok && n > 1 {

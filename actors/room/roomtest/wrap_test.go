@@ -33,6 +33,7 @@ type planted struct {
 	recovers bool          // from a panic of Submit, as if the op were done
 	stays    bool          // in memory
 	deaf     bool          // to a restore
+	obeys    bool          // an operator as if it were a restore
 	retries  bool          // under another key what a player asked
 	behind   time.Duration // the clock of a process that is not the first
 
@@ -111,6 +112,15 @@ func (k *planted) between(h room.Deps) room.Deps {
 	}
 	if k.deaf {
 		h.MustEnd = nil
+	}
+	if k.obeys {
+		told := h.MustEnd
+		h.MustEnd = func(id store.RoomID) string {
+			if told(id) != "" {
+				return room.ReasonRestored
+			}
+			return ""
+		}
 	}
 	h.Store, h.Directory, h.Publish = ledger{h.Store, k}, post{h.Directory, k}, publisher{h.Publish, k}
 	return h

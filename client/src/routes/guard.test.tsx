@@ -2,7 +2,7 @@ import { act, render, screen } from "@testing-library/react";
 import { type DataRouter, matchRoutes, type RouteObject, replace } from "react-router";
 import { RouterProvider } from "react-router/dom";
 import { afterEach, beforeEach, expect, test } from "vitest";
-import { signOut, useSession } from "../state/session.ts";
+import { openLogin, signOut, useSession } from "../state/session.ts";
 import { Doorkeeper, playersOnly } from "./guard.tsx";
 import { openRouter, whenReady } from "./router.ts";
 
@@ -73,6 +73,30 @@ test("a visitor who opened a protected address is there with all that was in it 
   await logIn();
   expect(address()).toBe("/user/case?page=2");
   expect(screen.getByText("backpack")).toBeDefined();
+});
+
+test("a player whose session ended on a deep link is there again once logged in", async () => {
+  useSession.setState({ token: "stale" });
+  await start("/user/case?page=2");
+  await act(() => signOut());
+  expect(address()).toBe("/");
+  await act(async () => openLogin());
+  await logIn();
+  expect(address()).toBe("/user/case?page=2");
+});
+
+test("the part of a page that a deep link names is kept", async () => {
+  await start("/user/case?page=2#row7");
+  await logIn();
+  expect(address() + location.hash).toBe("/user/case?page=2#row7");
+});
+
+test("a visitor who went elsewhere with the dialog open stays there", async () => {
+  const router = await start("/case/hash");
+  await act(async () => router.navigate("/user/case"));
+  await act(async () => router.navigate("/case/csgo"));
+  await logIn();
+  expect(address()).toBe("/case/csgo");
 });
 
 test("a visitor who followed a protected link gets there by logging in, and not after having closed the dialog", async () => {

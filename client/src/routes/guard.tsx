@@ -22,11 +22,17 @@ let lastPublic: string = paths.home();
 
 /** Where a visitor wanted to go who was asked to log in; "" when nowhere, or when they have thought better of it. */
 let wanted = "";
+/** Where a player was whose session ended, for the login that follows. */
+let left = "";
+/** The next change of the address is made here; any other one is a change of mind. */
+let leads = false;
 
 /** The loader of the routes around what only players see. */
 export const playersOnly: LoaderFunction = ({ request }) => {
   if (sessionToken() !== "") return null;
-  wanted = createPath(new URL(request.url));
+  const { pathname, search } = new URL(request.url);
+  wanted = createPath({ pathname, search, hash: location.pathname === pathname ? location.hash : "" });
+  leads = true;
   openLogin();
   return replace(lastPublic);
 };
@@ -34,8 +40,13 @@ export const playersOnly: LoaderFunction = ({ request }) => {
 /** Follows the router and the session; call it once for a router. Returns the end of it. */
 export function watchPlayer(router: DataRouter): () => void {
   lastPublic = paths.home();
-  const remember = ({ location, matches, initialized }: DataRouter["state"]) => {
-    if (initialized && !needsPlayer(matches)) lastPublic = createPath({ ...location, hash: "" });
+  let key = router.state.location.key;
+  const remember = ({ location: at, matches, initialized }: DataRouter["state"]) => {
+    if (initialized && !needsPlayer(matches)) lastPublic = createPath({ ...at, hash: "" });
+    if (at.key === key) return;
+    key = at.key;
+    if (!leads) wanted = left = "";
+    leads = false;
   };
   remember(router.state);
   const ends = [
@@ -44,8 +55,12 @@ export function watchPlayer(router: DataRouter): () => void {
       if (!now.dialog) {
         if (wanted && now.token) void router.navigate(wanted);
         wanted = "";
+      } else if (!before.dialog && left) {
+        wanted = left;
       }
       if (before.token && !now.token && needsPlayer(router.state.matches)) {
+        left = createPath(router.state.location);
+        leads = true;
         void router.navigate(lastPublic, { replace: true });
       }
     }),

@@ -1,6 +1,8 @@
 package verify
 
 import (
+	"crypto/sha256"
+	"encoding/binary"
 	"encoding/hex"
 	"maps"
 	"slices"
@@ -93,6 +95,13 @@ func plantedAnywhere() []planted {
 		{"other-signature", CheckBeacon, build{beacon: func(b *fairness.Beacon) {
 			b.Proof.Signature = hex.EncodeToString(bls.Sign(network, []byte("another round")))
 		}}},
+		{"other-round", CheckBeacon, build{beacon: func(b *fairness.Beacon) {
+			message := sha256.Sum256(binary.BigEndian.AppendUint64(nil, b.Round+1))
+			b.Round, b.Proof.Signature = b.Round+1, hex.EncodeToString(bls.Sign(network, message[:]))
+		}}},
+		{"opened-number-form", CheckOpened, build{bundle: func(b *Bundle) {
+			b.Opened = strings.Replace(b.Opened, "index ", "index 0", 1)
+		}}},
 		{"path", CheckSlot, build{bundle: func(b *Bundle) { b.Slot[0].Path = append(b.Slot[0].Path, other) }}},
 		{"slot-number", CheckSlot, build{bundle: func(b *Bundle) { b.Slot[0].N++ }}},
 		{"other-key", CheckKey, build{bundle: func(b *Bundle) { b.Key = other }}},
@@ -181,6 +190,16 @@ func plantedIn() map[string][]planted {
 		fairness.KindBox: append(plantedSolo(), []planted{
 			{"ticket-player", CheckTicket, build{result: first(func(r *box2.Result) { r.Player++ })}},
 			{"seat", CheckForm, build{result: first(func(r *box2.Result) { r.Seat = 1 })}},
+			{"ticket-other-player", CheckTicket, build{ticket: func(t *box2.Ticket) { t.Player++ }}},
+			{"seat-without-account", CheckTicket, build{ticket: func(t *box2.Ticket) { t.Bot = botSeat },
+				result: first(func(r *box2.Result) { r.Bot = botSeat })}},
+			{"result-scope", CheckTicket, build{result: first(func(r *box2.Result) { r.Scope = "solo:u7:e3" }),
+				bundle: func(b *Bundle) { b.ID = "solo:u7:e3:n9" }}},
+			{"odds-unused", CheckOdds, build{bundle: func(b *Bundle) {
+				unused, _ := table(6)
+				b.Odds = append(b.Odds, unused)
+			}}},
+			{"odds-weight-wraps", CheckOdds, build{bundle: func(b *Bundle) { b.Odds[0].Entries[2][1] -= 1 << 32 }}},
 			{"odds-value", CheckOdds, build{bundle: func(b *Bundle) { b.Odds[0].Entries[2][2]++ }}},
 			{"odds-weight", CheckOdds, build{bundle: func(b *Bundle) { b.Odds[0].Entries[2][1] = -1 }}},
 			{"odds-missing", CheckOdds, build{bundle: func(b *Bundle) { b.Odds = []Odds{} }}},
@@ -209,6 +228,8 @@ func plantedIn() map[string][]planted {
 			{"order", CheckForm, build{bundle: func(b *Bundle) {
 				b.Results[0], b.Results[1] = b.Results[1], b.Results[0]
 			}}},
+			{"log", CheckContext, build{context: func(l box2.Leaf) { l.(*box2.Roster).Log = "other.example/log" }}},
+			{"odds-of-other-box", CheckOdds, build{context: func(l box2.Leaf) { l.(*box2.Roster).Rounds[0].Box = 6 }}},
 			{"seats", CheckContext, build{context: func(l box2.Leaf) { l.(*box2.Roster).Seats[1].Seat = 3 }}},
 			{"result-player", CheckTicket, build{result: first(func(r *box2.Result) { r.Player++ })}},
 			{"result-bot", CheckTicket, build{result: first(func(r *box2.Result) { r.Bot = botHouse })}},

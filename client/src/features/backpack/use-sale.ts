@@ -18,8 +18,11 @@ export function useSale(): { busy: boolean; run: (items: readonly string[] | "al
   const cache = useQueryClient();
   const intent = useRef(new Intent());
   const [busy, setBusy] = useState(false);
+  const running = useRef(false); // known at once: a second press of the same moment tells and does nothing
 
   const run = async (items: readonly string[] | "all") => {
+    if (running.current) return false;
+    running.current = true;
     setBusy(true);
     try {
       const sold = await intent.current.run(items, (key) => (items === "all" ? sellAll(key) : sellItems(items, key)));
@@ -32,6 +35,7 @@ export function useSale(): { busy: boolean; run: (items: readonly string[] | "al
       reportError(error);
       return false;
     } finally {
+      running.current = false;
       setBusy(false);
     }
   };

@@ -5,7 +5,7 @@ import { Card } from "../../ui/card.tsx";
 import s from "./result.module.css";
 
 /** Reasons of the server that can be shown to players; any other is only "cancelled and refunded". */
-const REASONS = ["timeout", "beacon", "cancelled"] as const;
+const REASONS = ["timeout", "beacon", "cancelled", "operator"] as const;
 
 export function VoidPanel({ reason }: { reason: string }) {
   const { t } = useTranslation("battle");

@@ -87,7 +87,7 @@ function Progress({ room }: { room: WishSnapshot }) {
   );
 }
 
-const VOIDS = ["expired", "beacon", "broken", "restored"] as const;
+const VOIDS = ["expired", "beacon", "broken", "restored", "operator"] as const;
 const voidKey = (reason: string): (typeof VOIDS)[number] => VOIDS.find((known) => known === reason) ?? "broken";
 
 function Ends({ atMs }: { atMs: number }) {
