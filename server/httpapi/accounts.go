@@ -7,6 +7,7 @@ import (
 	"fmt"
 	"math/big"
 	"net/http"
+	"slices"
 	"strings"
 	"time"
 
@@ -28,7 +29,8 @@ import (
 // Limits of docs/reliability-security.md, "login, register, codes".
 var (
 	loginByAddress    = limit.Rate{Burst: 30, Per: time.Minute}
-	loginByAccount    = limit.Rate{Burst: 10, Per: 5 * time.Minute} // of one device that knows it, or of one network
+	loginByAccount    = limit.Rate{Burst: 10, Per: 5 * time.Minute} // of all devices that know it, or of one network
+	loginByKnown      = limit.Rate{Burst: 120, Per: time.Minute}    // of a network, on devices that know the account
 	registerByAddress = limit.Rate{Burst: 10, Per: 10 * time.Minute}
 	registerByDevice  = limit.Rate{Burst: 5, Per: time.Hour}
 )
@@ -263,14 +265,17 @@ func (a *API) login(ctx context.Context, c *call.Caller, in login) (token, error
 	if p.Bot { // the house plays them; nobody logs in as one
 		p = store.Player{}
 	}
-	failure, err := a.tryLogin(ctx, c, in, p.ID)
+	tries, failure, err := a.tryLogin(ctx, c, in, p.ID)
 	if err != nil {
 		return token{}, err
 	}
 	checked := a.Passwords.Check(ctx, a.who(c, p.ID), in.Password, p.PasswordHash)
-	if errors.Is(checked, password.ErrMismatch) {
+	switch {
+	case errors.Is(checked, password.ErrMismatch):
 		err = a.captchaFailed(ctx, c)
-	} else {
+	case busy(checked): // whoever is told to come back later has every attempt then
+		err = limit.GiveAll(ctx, a.Limits, slices.Concat(tries, failure))
+	default:
 		err = limit.GiveAll(ctx, a.Limits, failure)
 	}
 	switch {
@@ -290,38 +295,40 @@ func (a *API) login(ctx context.Context, c *call.Caller, in login) (token, error
 	return token, err
 }
 
-// tryLogin counts an attempt, and returns what counts as its failure: whatever comes of it else gives that back. A
-// device that was in the account counts for itself; any other, by its network, for the account, so that its name and a
-// spelling of it are one.
-func (a *API) tryLogin(ctx context.Context, c *call.Caller, in login, id store.PlayerID) ([]limit.Attempt, error) {
-	if device := a.deviceOf(c, id); device != "" {
-		retry, err := a.Limits.Take(ctx, "login:known:"+short(device), loginByAccount)
-		if err != nil || retry > 0 {
-			return nil, call.LimitError(retry, err)
-		}
-		return nil, nil
-	}
-	if err := a.limitLogins(ctx, c); err != nil {
-		return nil, err
-	}
+// tryLogin counts an attempt, and returns what it counts as and what counts as its failure: whatever comes of it else
+// gives the failure back. Devices that were in the account count together for it, and for their network; any other
+// counts, by its network, for the account, so that its name and a spelling of it are one.
+func (a *API) tryLogin(ctx context.Context, c *call.Caller, in login, id store.PlayerID) (tries,
+	failure []limit.Attempt, err error) {
+	known := a.deviceOf(c, id) != ""
 	account := short(strings.ToLower(in.Phone))
-	if err := a.LimitNetwork(ctx, c, "login:account:"+account, loginByAccount); err != nil {
-		return nil, err
+	if known {
+		tries = append(a.ByNetwork(c, "login:known", loginByKnown),
+			limit.Attempt{Key: "login:known:account:" + numberOf(id), Rate: loginByAccount})
+	} else {
+		tries = append(a.ByNetwork(c, "login:address", loginByAddress),
+			a.ByNetwork(c, "login:account:"+account, loginByAccount)...)
 	}
-	failure := append(a.ByNetwork(c, "login:failed", failuresByNetwork),
+	if _, retry, err := limit.TakeAll(ctx, a.Limits, tries); err != nil || retry > 0 {
+		return nil, nil, call.LimitError(retry, err)
+	}
+	if known {
+		return tries, nil, nil
+	}
+	failure = append(a.ByNetwork(c, "login:failed", failuresByNetwork),
 		limit.Attempt{Key: "login:failed:account:" + account, Rate: failuresByAccount})
 	_, retry, err := limit.TakeAll(ctx, a.Limits, failure)
 	switch {
 	case err != nil:
-		return nil, call.LimitError(0, err)
+		return nil, nil, call.LimitError(0, err)
 	case retry == 0:
-		return failure, nil
+		return tries, failure, nil
 	case in.Ticket == "":
-		return nil, apierr.New(protocol.CodeLoginCaptcha)
+		return nil, nil, apierr.New(protocol.CodeLoginCaptcha)
 	case len(in.Ticket) > ticketLength:
-		return nil, badRequest("ticket", "too long")
+		return nil, nil, badRequest("ticket", "too long")
 	}
-	return nil, a.redeem(ctx, c, captchaLogin, in.Ticket, in.RandStr)
+	return tries, nil, a.redeem(ctx, c, captchaLogin, in.Ticket, in.RandStr)
 }
 
 // playerOf is who logs in under an account name or a bound phone; nobody is no error, so that a password is checked all
@@ -415,6 +422,12 @@ func (a *API) end(ctx context.Context, tokenHash [32]byte) error {
 // limitLogins takes an attempt at whatever costs a hash, or tells whether somebody may come in.
 func (a *API) limitLogins(ctx context.Context, c *call.Caller) error {
 	return a.LimitNetwork(ctx, c, "login:address", loginByAddress)
+}
+
+// busy is whether the line of passwords has turned somebody away.
+func busy(err error) bool {
+	_, ok := errors.AsType[*password.BusyError](err)
+	return ok
 }
 
 func passwordError(err error) error {

@@ -106,7 +106,11 @@ func (a *API) barred(c *call.Caller) error {
 
 // who is whom a hash for an account is computed for; 0 is an account that is not there.
 func (a *API) who(c *call.Caller, id store.PlayerID) password.Who {
-	return password.Who{Network: password.NetworkOf(c.Address), Known: a.deviceOf(c, id) != ""}
+	who := password.Who{Network: password.NetworkOf(c.Address)}
+	if a.deviceOf(c, id) != "" {
+		who.Account = int64(id)
+	}
+	return who
 }
 
 // deviceOf names the caller's device to an account that was on it; "" is a stranger's, or of no account.

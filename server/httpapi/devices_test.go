@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"net/http"
 	"strings"
+	"sync"
 	"testing"
 	"time"
 
@@ -95,6 +96,49 @@ func TestADeviceIsWorthAPlaceInLineAndNothingElse(t *testing.T) {
 			}
 		}
 		w.visitor().login("alice01", pass, mine).want(w, protocol.CodeRateLimited)
+	})
+}
+
+// Each login leaves another cookie: a device that goes on with the newest is no new one.
+func TestADeviceThatLogsInAgainAndAgainHasTheAttemptsOfItsAccount(t *testing.T) {
+	inWorld(t, options{limited: true}, func(w *world) {
+		w.newPlayer("alice01")
+		device := deviceIn(w, w.visitor().login("alice01", pass, ""))
+		in := 0
+		for range 120 {
+			time.Sleep(time.Second)
+			a := w.visitor().login("alice01", pass, device)
+			if a.Code == protocol.CodeRateLimited {
+				continue
+			}
+			a.want(w, protocol.OK)
+			if fresh := deviceIn(w, a); fresh == device {
+				t.Fatal("the same cookie a second time")
+			} else {
+				device = fresh
+			}
+			in++
+		}
+		if most := loginByAccount.Burst + int(2*time.Minute/loginByAccount.Interval()); in > most || in < most-1 {
+			t.Errorf("%d logins in two minutes, want %d", in, most)
+		}
+	})
+}
+
+func TestWhoeverFindsTheLineOfPasswordsFullKeepsEveryAttempt(t *testing.T) {
+	inWorld(t, options{limited: true, line: reservedOnly}, func(w *world) {
+		c := w.newPlayer("alice01")
+		w.passwords.Close()
+		for range 3 * loginByAddress.Burst {
+			w.visitor().tried("alice01", pass, "203.0.113.9", "", captchaTicket{}).want(w, protocol.CodeBusy)
+		}
+		var all sync.WaitGroup
+		all.Go(func() { c.confirm(map[string]any{"password": pass}).want(w, protocol.CodeTimeout) })
+		time.Sleep(time.Second)
+		for range 2 * proofBySession.Burst { // the account's reserved place is taken
+			c.confirm(map[string]any{"password": pass}).want(w, protocol.CodeBusy)
+		}
+		all.Wait()
 	})
 }
 

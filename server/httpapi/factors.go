@@ -450,7 +450,7 @@ func (a *API) endFactor(ctx context.Context, c *call.Caller, in factorNamed) (to
 	if err != nil {
 		return token{}, err
 	}
-	return a.renewAlone(ctx, c, true)
+	return a.renewAlone(ctx, c, false) // which has proved nothing
 }
 
 // recoverySet are the codes that a player keeps.

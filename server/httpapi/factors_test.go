@@ -292,6 +292,19 @@ func TestTheDeviceThatSetsAFactorUpStaysKnown(t *testing.T) {
 	})
 }
 
+func TestTakingAFactorOffProvesNothing(t *testing.T) {
+	inWorld(t, options{}, func(w *world) {
+		c := w.newPlayer("alice01")
+		c.setUp()
+		time.Sleep(stepUpLife - time.Minute)
+		own := into[ownFactors](w, c.get("/api/user/factors"))
+		c.goesOn(c.post("/api/user/factors/end", map[string]any{"id": own.App})).want(w, protocol.OK)
+		c.post("/api/user/factors/app/begin", map[string]any{}).want(w, protocol.OK)
+		time.Sleep(2 * time.Minute)
+		c.post("/api/user/factors/app/begin", map[string]any{}).want(w, protocol.CodeConfirm)
+	})
+}
+
 // All known devices of an account share a bound, however many they are.
 func TestKnownDevicesOfAnAccountShareABoundOnGuesses(t *testing.T) {
 	inWorld(t, options{limited: true}, func(w *world) {

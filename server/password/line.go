@@ -5,11 +5,13 @@ import (
 	"slices"
 )
 
-// Who is whom a hash is computed for. The line is fair by Network, and a Known caller has reserved places and turns.
+// Who is whom a hash is computed for. The line is fair by Network, and a known caller has a reserved place and turns.
 type Who struct {
 	Network netip.Prefix // see NetworkOf; the zero value is a network like any other
-	Known   bool         // a device that logged in to this account before, or a session
+	Account int64        // of a session, or of a device that logged in to it before; 0: a stranger
 }
+
+func (w Who) known() bool { return w.Account != 0 }
 
 // NetworkOf is what one party can be expected to hold many addresses of: an IPv4 /24, also of an address that is
 // written as an IPv6 one, or an IPv6 /48. An address that is none has the zero network.
@@ -29,7 +31,7 @@ func NetworkOf(addr netip.Addr) netip.Prefix {
 // Bounds say how many may wait.
 type Bounds struct {
 	Waiting int // devices not seen before
-	Known   int // places reserved for those that were; who finds them taken stands with the others
+	Known   int // places reserved for those that were, one an account; who finds them taken stands with the others
 	Network int // of one network in either
 }
 
@@ -42,7 +44,9 @@ type line struct {
 }
 
 func newLine(b Bounds) line {
-	return line{known: newLane(b.Known, b.Network), others: newLane(b.Waiting, b.Network)}
+	l := line{known: newLane(b.Known, b.Network), others: newLane(b.Waiting, b.Network)}
+	l.known.single = true
+	return l
 }
 
 // waiter is one place in a line.
@@ -55,7 +59,7 @@ type waiter struct {
 // join puts w in line and returns who has to leave for it: nobody, or one who waits, or w itself.
 func (l *line) join(w *waiter) (out *waiter) {
 	out = w
-	if w.Known {
+	if w.known() {
 		out = l.known.join(w)
 	}
 	if out != nil {
@@ -94,20 +98,23 @@ func (l *line) waiting() int { return l.known.waiting + l.others.waiting }
 type lane struct {
 	waitingMax, networkMax int
 
-	waiting int
-	queues  map[netip.Prefix][]*waiter // none is empty
-	turns   []netip.Prefix             // those of queues, the next one first
+	waiting  int
+	single   bool                       // an account has one place
+	accounts map[int64]bool             // that have it
+	queues   map[netip.Prefix][]*waiter // none is empty
+	turns    []netip.Prefix             // those of queues, the next one first
 }
 
 func newLane(waitingMax, networkMax int) lane {
-	return lane{waitingMax: waitingMax, networkMax: networkMax, queues: map[netip.Prefix][]*waiter{}}
+	return lane{waitingMax: waitingMax, networkMax: networkMax, accounts: map[int64]bool{},
+		queues: map[netip.Prefix][]*waiter{}}
 }
 
 // join is line.join. In a full lane the longest queue gives a place to a caller whose queue is shorter even with that
 // caller in it, so that nobody who holds one network, or a few, keeps others out.
 func (l *lane) join(w *waiter) (out *waiter) {
 	own := len(l.queues[w.Network])
-	if own >= l.networkMax {
+	if own >= l.networkMax || l.accounts[w.Account] {
 		return w
 	}
 	if l.waiting >= l.waitingMax {
@@ -123,6 +130,9 @@ func (l *lane) join(w *waiter) (out *waiter) {
 	}
 	l.queues[w.Network] = append(l.queues[w.Network], w)
 	l.waiting++
+	if l.single {
+		l.accounts[w.Account] = true
+	}
 	w.lane = l
 	return out
 }
@@ -155,6 +165,7 @@ func (l *lane) leave(w *waiter) {
 	q = slices.Delete(q, slices.Index(q, w), slices.Index(q, w)+1)
 	w.lane = nil
 	l.waiting--
+	delete(l.accounts, w.Account)
 	if len(q) > 0 {
 		l.queues[w.Network] = q
 		return

@@ -17,7 +17,14 @@ func network(i int) netip.Prefix {
 }
 
 func stranger(i int) *waiter { return &waiter{Who: Who{Network: network(i)}} }
-func known(i int) *waiter    { return &waiter{Who: Who{Network: network(i), Known: true}} }
+
+// known is of an account of its own each time.
+func known(i int) *waiter {
+	accounts++
+	return &waiter{Who: Who{Network: network(i), Account: accounts}}
+}
+
+var accounts int64 = 1
 
 // joined puts n of a kind in line, none of whom costs anybody a place.
 func joined(t *testing.T, l *line, n int, who func(i int) *waiter, i int) (in []*waiter) {
@@ -97,12 +104,12 @@ func TestKnownDevicesLeaveEverySecondTurnToTheOthers(t *testing.T) {
 	joined(t, &l, 100, stranger, 2000)
 	for range 100 {
 		a, b := l.next(), l.next()
-		if a.Known == b.Known {
+		if a.known() == b.known() {
 			t.Fatal("two turns in a row for one kind while the other waits")
 		}
 	}
 	for range 900 {
-		if w := l.next(); w == nil || !w.Known {
+		if w := l.next(); w == nil || !w.known() {
 			t.Fatal("a turn is lost though known devices wait")
 		}
 	}
@@ -174,11 +181,34 @@ func TestReservedPlacesAreForKnownDevices(t *testing.T) {
 	joined(t, &l, 3, stranger, 1)
 	joined(t, &l, 1, known, 2)
 	joined(t, &l, 1, known, 3)
-	if out := l.join(known(4)); out == nil || out.Known {
+	if out := l.join(known(4)); out == nil || out.known() {
 		t.Error("a known device that found the reserved places taken has none among the others")
 	}
 	if l.waiting() != 5 {
 		t.Errorf("%d wait, want 5", l.waiting())
+	}
+}
+
+// One who owns an account and many networks, or has stolen its cookies, takes one reserved place, as its owner does.
+func TestAnAccountHasOneReservedPlaceFromHoweverManyNetworks(t *testing.T) {
+	l := newLine(Bounds{Waiting: 128, Known: 32, Network: 32})
+	mine := func(i int) *waiter { return &waiter{Who: Who{Network: network(i), Account: 1}} }
+	for i := range 129 {
+		joined(t, &l, 1, mine, i)
+	}
+	if l.known.waiting != 1 || l.others.waiting != 128 {
+		t.Errorf("%d reserved places and %d others, want 1 and 128", l.known.waiting, l.others.waiting)
+	}
+	if w := mine(900); l.join(w) != w {
+		t.Error("a second reserved place for one account")
+	}
+	for i := range 31 {
+		joined(t, &l, 1, known, 901+i)
+	}
+	for l.next() != nil {
+	}
+	if joined(t, &l, 1, mine, 1); l.known.waiting != 1 {
+		t.Error("an account whose turn has come has no reserved place any more")
 	}
 }
 
@@ -217,7 +247,7 @@ func TestALineLosesNobody(t *testing.T) {
 		for range 500 {
 			switch r.IntN(5) {
 			case 0, 1, 2:
-				w := &waiter{Who: Who{Network: network(r.IntN(6)), Known: r.IntN(3) == 0}}
+				w := &waiter{Who: Who{Network: network(r.IntN(6)), Account: max(0, r.Int64N(12)-7)}}
 				in[w] = true
 				if out := l.join(w); out != nil {
 					take(out, "sent away")

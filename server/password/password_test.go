@@ -132,7 +132,7 @@ func TestALineThatIsFullTurnsAwayAndSaysForHowLong(t *testing.T) {
 	if h.Waiting() != 3 || h.Refused() != 1 {
 		t.Errorf("metrics say that %d wait and %d were turned away, want 3 and 1", h.Waiting(), h.Refused())
 	}
-	h.standing(t.Context(), &all, Who{Network: network(9), Known: true}, func(err error) {
+	h.standing(t.Context(), &all, Who{Network: network(9), Account: 1}, func(err error) {
 		if err != nil {
 			t.Errorf("a known device: %v", err)
 		}
