@@ -287,12 +287,18 @@ func (a *API) login(ctx context.Context, c *call.Caller, in login) (token, error
 	if err := a.second(ctx, p); err != nil {
 		return token{}, err
 	}
+	return a.enter(ctx, c, p, false)
+}
+
+// enter begins the session of a login, for which p was read before it was proved, and ends the one that it takes the
+// place of. With factor a second factor was among the proofs.
+func (a *API) enter(ctx context.Context, c *call.Caller, p store.Player, factor bool) (token, error) {
 	old := c.Session
-	token, err := a.begin(ctx, c, p.ID, func() error { return a.stillGood(ctx, p, false) })
+	t, err := a.begin(ctx, c, p.ID, func() error { return a.stillGood(ctx, p, factor) })
 	if err == nil && old.Player != 0 {
 		err = a.end(ctx, old.TokenHash)
 	}
-	return token, err
+	return t, err
 }
 
 // tryLogin counts an attempt, and returns what it counts as and what counts as its failure: whatever comes of it else

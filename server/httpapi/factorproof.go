@@ -313,12 +313,7 @@ func (a *API) loginProof(ctx context.Context, c *call.Caller, in loginProof) (to
 	if err := a.spend(ctx, h); err != nil {
 		return token{}, err
 	}
-	old := c.Session
-	t, err := a.begin(ctx, c, p.ID, func() error { return a.stillGood(ctx, p, true) })
-	if err == nil && old.Player != 0 {
-		err = a.end(ctx, old.TokenHash)
-	}
-	return t, err
+	return a.enter(ctx, c, p, true)
 }
 
 // secondAgain refuses a proof by password of an account that has a second factor.

@@ -151,11 +151,7 @@ func (a *API) steamLogin(ctx context.Context, c *call.Caller, in steamAnswer) (s
 	if err := a.second(ctx, p); err != nil {
 		return steamToken{}, err
 	}
-	old := c.Session
-	token, err := a.begin(ctx, c, p.ID, func() error { return a.stillGood(ctx, p, false) })
-	if err == nil && old.Player != 0 {
-		err = a.end(ctx, old.TokenHash)
-	}
+	token, err := a.enter(ctx, c, p, false)
 	if err != nil {
 		return steamToken{}, err
 	}

@@ -62,15 +62,9 @@ func isOther(file, name string) bool {
 func CheckNames(root string, kinds []string) ([]string, error) {
 	var out []string
 	for _, in := range kindless {
-		err := walk(filepath.Join(root, in), func(file, name string) error {
-			name = path.Join(in, name)
-			if path.Ext(name) != ".go" || strings.HasSuffix(name, "_test.go") ||
-				slices.ContainsFunc(aboutKinds, func(about string) bool { return below(name, about) }) {
-				return nil
-			}
-			parsed, err := parser.ParseFile(token.NewFileSet(), file, nil, parser.SkipObjectResolution)
-			if err != nil {
-				return err
+		err := eachFile(root, in, func(name string, parsed *ast.File) {
+			if slices.ContainsFunc(aboutKinds, func(about string) bool { return below(name, about) }) {
+				return
 			}
 			found := slices.DeleteFunc(kindsIn(parsed, kinds), func(said string) bool { return isOther(name, said) })
 			if len(found) > 0 {
@@ -80,7 +74,6 @@ func CheckNames(root string, kinds []string) ([]string, error) {
 						name,
 						strings.Join(found, ", "), roomsPackage))
 			}
-			return nil
 		})
 		if err != nil {
 			return nil, fmt.Errorf("texts of %s: %w", in, err)
@@ -101,15 +94,7 @@ var judges = []string{"actors/sim", "tools/audit"}
 func CheckRegistries(root string, kinds []string) ([]string, error) {
 	var out []string
 	for _, registry := range registries {
-		err := walk(filepath.Join(root, registry), func(file, name string) error {
-			name = path.Join(registry, name)
-			if path.Ext(name) != ".go" || strings.HasSuffix(name, "_test.go") {
-				return nil
-			}
-			parsed, err := parser.ParseFile(token.NewFileSet(), file, nil, parser.SkipObjectResolution)
-			if err != nil {
-				return err
-			}
+		err := eachFile(root, registry, func(name string, parsed *ast.File) {
 			judged := slices.Contains(judges, registry)
 			for _, said := range textsIn(parsed) {
 				for _, kind := range kinds {
@@ -122,13 +107,27 @@ func CheckRegistries(root string, kinds []string) ([]string, error) {
 						kind))
 				}
 			}
-			return nil
 		})
 		if err != nil {
 			return nil, fmt.Errorf("texts of %s: %w", registry, err)
 		}
 	}
 	return out, nil
+}
+
+// eachFile calls do with every Go file below a package, tests left out, and its name from the module's root.
+func eachFile(root, in string, do func(name string, parsed *ast.File)) error {
+	return walk(filepath.Join(root, in), func(file, name string) error {
+		name = path.Join(in, name)
+		if path.Ext(name) != ".go" || strings.HasSuffix(name, "_test.go") {
+			return nil
+		}
+		parsed, err := parser.ParseFile(token.NewFileSet(), file, nil, parser.SkipObjectResolution)
+		if err == nil {
+			do(name, parsed)
+		}
+		return err
+	})
 }
 
 // textsIn are the texts of a file as the compiler puts them together, import paths and tags of fields left out.
