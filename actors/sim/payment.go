@@ -358,7 +358,8 @@ func (d *payments) audit(ctx context.Context, s *simulation) {
 			want = 1
 		}
 		if got := credits[p.order.ID]; !p.shut && (got != want || p.order.ID == 0) {
-			s.fail("order %d was credited %d times, paid %t, refused %t", p.order.ID, got, p.paid, refused[p.order.ID])
+			s.fail("order %d was credited %d times, paid %t, refused %t", p.order.ID, got, p.paid,
+				refused[p.order.ID])
 		}
 	}
 	for who, cents := range owed {

@@ -18,7 +18,8 @@ import (
 	"jadebox/store"
 )
 
-// Payments are the providers by name, the secret of QR addresses and that of payers. Without any, no channel is offered.
+// Payments are the providers by name, the secret of QR addresses and that of payers. Without any provider, no channel
+// is offered.
 type Payments struct {
 	Providers  map[string]pay.Provider
 	CodeSecret []byte

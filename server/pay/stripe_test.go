@@ -167,7 +167,7 @@ func TestStripeEventsAreVerified(t *testing.T) {
 
 // The card that has paid is asked for. What it is does not decide whether the payment counts, unless Stripe is away:
 // then the event comes again.
-func TestStripeSaysWhichCardHasPaid(t *testing.T) {
+func TestStripeSaysByWhatWasPaid(t *testing.T) {
 	const body = `{"id":"evt_1","object":"event","type":"checkout.session.completed","data":{"object":{"id":"cs_test_1",` +
 		`"client_reference_id":"p42","amount_total":1050,"currency":"brl","payment_status":"paid","payment_intent":"pi_1"}}}`
 	intent := func(charge string) string { return `{"id":"pi_1","latest_charge":` + charge + `}` }

@@ -10,8 +10,8 @@ import (
 	"strings"
 )
 
-// cardMark is the longest fingerprint of a card that is taken; Stripe's have 16 signs.
-const cardMark = 64
+// fingerprintMax is the longest fingerprint of a card that is taken; Stripe's have 16 signs.
+const fingerprintMax = 64
 
 // payerOf asks whose card has paid: Stripe gives each card of an account of its own one fingerprint. "" where the
 // payment was made otherwise, or the key may not read payments: what was paid is credited all the same. ErrProvider:
@@ -40,7 +40,7 @@ func (s *Stripe) payerOf(ctx context.Context, payment string) (string, error) {
 		ID     string `json:"id"`
 		Charge struct {
 			Details struct {
-				Card struct {
+				Plastic struct {
 					Fingerprint string `json:"fingerprint"`
 				} `json:"card"`
 			} `json:"payment_method_details"`
@@ -50,9 +50,11 @@ func (s *Stripe) payerOf(ctx context.Context, payment string) (string, error) {
 		intent.ID != payment {
 		return "", fmt.Errorf("%w: another payment", ErrProvider)
 	}
-	mark := intent.Charge.Details.Card.Fingerprint
-	if mark == "" || len(mark) > cardMark || strings.ContainsFunc(mark, func(r rune) bool { return r <= ' ' || r > '~' }) {
+	mark := intent.Charge.Details.Plastic.Fingerprint
+	if mark == "" || len(mark) > fingerprintMax || strings.ContainsFunc(mark, unprinted) {
 		return "", nil
 	}
 	return "card:" + mark, nil
 }
+
+func unprinted(r rune) bool { return r <= ' ' || r > '~' }

@@ -125,7 +125,8 @@ func (d *Service) holder(ctx context.Context, o *Order, payer string) (store.Pla
 // refuse notes that an order is refused, and returns ErrPayer once that is durable.
 func (d *Service) refuse(ctx context.Context, o *Order, payer string, holder store.PlayerID) error {
 	key := refusedKey(o.ID)
-	result, err := json.Marshal(Refusal{Failure{Player: o.Player, Order: o.ID, AtMS: d.Now().UnixMilli()}, payer, holder})
+	failure := Failure{Player: o.Player, Order: o.ID, AtMS: d.Now().UnixMilli()}
+	result, err := json.Marshal(Refusal{failure, payer, holder})
 	if err != nil {
 		return err
 	}
