@@ -291,8 +291,8 @@ func (d *payments) decide(s *simulation) {
 	}
 }
 
-// audit: who paid was credited once, or refused where the payer is that of somebody who was excluded before; who did not
-// pay was not credited, and R$ is with the player or with the withdrawals that were not given back.
+// audit: who paid was credited once, or refused where the payer is that of somebody who was excluded before; who did
+// not pay was not credited, and R$ is with the player or with the withdrawals that were not given back.
 func (d *payments) audit(ctx context.Context, s *simulation) {
 	credits, owed := map[store.OpID]int{}, map[store.PlayerID]int64{}
 	out, refused := map[store.PlayerID]bool{}, map[store.OpID]bool{}

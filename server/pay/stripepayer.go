@@ -40,7 +40,7 @@ func (s *Stripe) payerOf(ctx context.Context, payment string) (string, error) {
 		ID     string `json:"id"`
 		Charge struct {
 			Details struct {
-				Plastic struct {
+				Card struct {
 					Fingerprint string `json:"fingerprint"`
 				} `json:"card"`
 			} `json:"payment_method_details"`
@@ -50,7 +50,7 @@ func (s *Stripe) payerOf(ctx context.Context, payment string) (string, error) {
 		intent.ID != payment {
 		return "", fmt.Errorf("%w: another payment", ErrProvider)
 	}
-	mark := intent.Charge.Details.Plastic.Fingerprint
+	mark := intent.Charge.Details.Card.Fingerprint
 	if mark == "" || len(mark) > fingerprintMax || strings.ContainsFunc(mark, unprinted) {
 		return "", nil
 	}
