@@ -164,7 +164,7 @@ func (o Diff) Run(ctx context.Context, s *operator.Session, c *Command) error {
 
 // Run sets a setting.
 func (o Set) Run(ctx context.Context, s *operator.Session, c *Command) error {
-	return s.With(ctx, c.Database, func(db store.Engine) error {
+	return s.Act(ctx, c.Database, o.By, func(db store.Engine) error {
 		expected := o.Version
 		set := func() error {
 			d, err := prepare(ctx, s, db, o.Name, o.File, o.Patch)
@@ -218,7 +218,7 @@ func (o History) Run(ctx context.Context, s *operator.Session, c *Command) error
 
 // Run sets what an older version said.
 func (o Restore) Run(ctx context.Context, s *operator.Session, c *Command) error {
-	return s.With(ctx, c.Database, func(db store.Engine) error {
+	return s.Act(ctx, c.Database, o.By, func(db store.Engine) error {
 		one, err := registry.Find(o.Name)
 		if err != nil {
 			return err
@@ -302,6 +302,9 @@ func changeOf(ctx context.Context, db store.Engine, one settings.Any, text func(
 // set writes the change and prints what holds then.
 func (d *change) set(ctx context.Context, s *operator.Session, db store.Engine, who settings.Who) error {
 	if err := d.tell(s); err != nil {
+		return err
+	}
+	if err := operator.AboveSetting(ctx, db, d.Setting.ID()); err != nil {
 		return err
 	}
 	done, err := d.Put(ctx, db, who)
