@@ -99,19 +99,18 @@ func (a *API) register(ctx context.Context, c *call.Caller, in registration) (re
 	if err := a.barred(c); err != nil {
 		return registered{}, err
 	}
-	if err := a.Limit(ctx, c, "register:device:"+short(in.FingerprinID), registerByDevice); err != nil {
-		return registered{}, err
-	}
-	if err := a.LimitNetwork(ctx, c, "register:address", registerByAddress); err != nil {
+	tries := append(a.ByKey(c, "register:device:"+short(in.FingerprinID), registerByDevice),
+		a.registering(c)...)
+	if err := a.Count(ctx, tries); err != nil {
 		return registered{}, err
 	}
 	inviter, err := a.inviter(ctx, in.SpreadCode, in.FingerprinID)
 	if err != nil {
 		return registered{}, err
 	}
-	hash, err := a.Passwords.Hash(ctx, a.who(c, 0), in.Password)
+	hash, err := a.hash(ctx, a.who(c, 0), in.Password, tries)
 	if err != nil {
-		return registered{}, passwordError(err)
+		return registered{}, err
 	}
 	if phoneForm.MatchString(in.Phone) { // a name that is another player's phone would take that player's login
 		if free, err := a.phoneFree(ctx, in.Phone, 0); err != nil || !free {
@@ -315,8 +314,8 @@ func (a *API) tryLogin(ctx context.Context, c *call.Caller, in login, id store.P
 		tries = append(a.ByNetwork(c, "login:address", loginByAddress),
 			a.ByNetwork(c, "login:account:"+account, loginByAccount)...)
 	}
-	if _, retry, err := limit.TakeAll(ctx, a.Limits, tries); err != nil || retry > 0 {
-		return nil, nil, call.LimitError(retry, err)
+	if err := a.Count(ctx, tries); err != nil {
+		return nil, nil, err
 	}
 	if known {
 		return tries, nil, nil
@@ -425,9 +424,31 @@ func (a *API) end(ctx context.Context, tokenHash [32]byte) error {
 	return nil
 }
 
-// limitLogins takes an attempt at whatever costs a hash, or tells whether somebody may come in.
-func (a *API) limitLogins(ctx context.Context, c *call.Caller) error {
-	return a.LimitNetwork(ctx, c, "login:address", loginByAddress)
+// entering is an attempt at whatever costs a hash, or tells whether somebody may come in.
+func (a *API) entering(c *call.Caller) []limit.Attempt {
+	return a.ByNetwork(c, "login:address", loginByAddress)
+}
+
+// registering is an attempt to open an account.
+func (a *API) registering(c *call.Caller) []limit.Attempt {
+	return a.ByNetwork(c, "register:address", registerByAddress)
+}
+
+// hash computes that of a new password, for which attempts were counted.
+func (a *API) hash(ctx context.Context, who password.Who, plain string, tries []limit.Attempt) (string, error) {
+	hash, err := a.Passwords.Hash(ctx, who, plain)
+	return hash, a.hashed(ctx, err, tries)
+}
+
+// hashed is the answer to what came of a hash, for which attempts were counted: whom the line of passwords turned away
+// has tried nothing, and keeps them.
+func (a *API) hashed(ctx context.Context, err error, tries []limit.Attempt) error {
+	if busy(err) {
+		if given := a.give(ctx, tries); given != nil {
+			return given
+		}
+	}
+	return passwordError(err)
 }
 
 // busy is whether the line of passwords has turned somebody away.

@@ -115,7 +115,7 @@ func (a *API) vouched(ctx context.Context, c *call.Caller, kind int, in steamAns
 	if visitor == "" || in.State == "" || len(in.State) > stateMax {
 		return "", apierr.New(protocol.CodeSteamRefused)
 	}
-	if err := a.limitLogins(ctx, c); err != nil {
+	if err := a.Count(ctx, a.entering(c)); err != nil {
 		return "", err
 	}
 	begun, err := a.Store.TryCode(ctx, digest("steam", strconv.Itoa(kind), visitor), digest("state", in.State), a.Now())
@@ -214,10 +214,11 @@ func (a *API) steamRegister(ctx context.Context, c *call.Caller, in steamRegistr
 	if len(in.SpreadCode) > call.SpreadCodeMax {
 		return steamRegistered{}, badRequest("spreadCode", "too long")
 	}
-	if err := a.LimitNetwork(ctx, c, "register:address", registerByAddress); err != nil {
+	tries := a.registering(c)
+	if err := a.Count(ctx, tries); err != nil {
 		return steamRegistered{}, err
 	}
-	plain, hash, err := a.generatePassword(ctx, a.who(c, 0)) // before anything is spent: busy hashers refuse
+	plain, hash, err := a.generatePassword(ctx, a.who(c, 0), tries) // before anything is spent: busy hashers refuse
 	if err != nil {
 		return steamRegistered{}, err
 	}
