@@ -351,8 +351,8 @@ func checkURL(s Secret, schemes ...string) error {
 
 // MarshalZerologObject logs the settings, secrets redacted.
 func (s *Serve) MarshalZerologObject(e *zerolog.Event) {
-	e.Str("listen", s.Listen).Str("metricsListen", s.MetricsListen).Str("pprof", s.Pprof).Str("data", s.Data).Bool("demo",
-		s.Demo).Dur("demoRain", s.DemoRain).Dur("demoCodePause", s.DemoCodePause).Dur("demoClock",
+	e.Str("listen", s.Listen).Str("metricsListen", s.MetricsListen).Str("pprof", s.Pprof).Str("data", s.Data)
+	e.Bool("demo", s.Demo).Dur("demoRain", s.DemoRain).Dur("demoCodePause", s.DemoCodePause).Dur("demoClock",
 		s.DemoClock).Stringer("databaseUrl", s.DatabaseURL).Stringer("redisUrl", s.RedisURL).
 		Str("beacon", s.Beacon).Strs("origins", s.Origins).Str("pictureHost", s.PictureHost).Strs("pictureAllow",
 		s.PictureAllow).Str("logLevel", s.LogLevel).Dur("drain", s.Drain).Int("writers", s.Writers)

@@ -44,10 +44,11 @@ func TestABoxOffSaleTakesNoMoreSeatsAndAFullBattleEndsAsCommitted(t *testing.T) 
 		takeOffSale(r, 1)
 
 		paid := r.Balance(b)
-		_, err := rig.Ask[protocol.BattleSnapshot](r, battle.Kind, room.ID(waits.ID), battle.Join{Key: "late", Player: b,
+		waiting := room.ID(waits.ID)
+		_, err := rig.Ask[protocol.BattleSnapshot](r, battle.Kind, waiting, battle.Join{Key: "late", Player: b,
 			Seat: -1, PriceCents: duelCents})
 		r.Refused(err, protocol.CodeBoxDisabled)
-		_, err = rig.Ask[protocol.BattleSnapshot](r, battle.Kind, room.ID(waits.ID), battle.AddBots{Key: "bots", Player: a,
+		_, err = rig.Ask[protocol.BattleSnapshot](r, battle.Kind, waiting, battle.AddBots{Key: "bots", Player: a,
 			Seat: -1})
 		r.Refused(err, protocol.CodeBoxDisabled)
 		_, err = battle.Open(r.Context(), r.Engine, r.Dir, battle.Create{Key: "new", Host: b, Setup: duel,
@@ -66,7 +67,7 @@ func TestABoxOffSaleTakesNoMoreSeatsAndAFullBattleEndsAsCommitted(t *testing.T) 
 			t.Errorf("the full room: %+v", s)
 		}
 		before := r.Balance(a)
-		rig.Do[protocol.BattleSnapshot](r, battle.Kind, room.ID(waits.ID), battle.Leave{Key: "leave", Player: a})
+		rig.Do[protocol.BattleSnapshot](r, battle.Kind, waiting, battle.Leave{Key: "leave", Player: a})
 		if got := r.Balance(a) - before; got != duelCents {
 			t.Errorf("the host is given back %d, not %d", got, duelCents)
 		}
