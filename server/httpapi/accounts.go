@@ -55,8 +55,8 @@ func (a *API) accounts() {
 		Access:  call.Anyone,
 		Summary: "Opens an account and logs it in.",
 		Errors: []protocol.Code{protocol.CodeNameFormat, protocol.CodePasswordFormat, protocol.CodePasswordCommon,
-			protocol.CodeNameTaken, protocol.CodeFingerprint, protocol.CodeSelfReferral, protocol.CodeExcluded,
-			protocol.CodeRateLimited, protocol.CodeBusy}},
+			protocol.CodeNameTaken, protocol.CodeFingerprint, protocol.CodeSelfReferral, protocol.CodeInviterGone,
+			protocol.CodeExcluded, protocol.CodeRateLimited, protocol.CodeBusy}},
 		entry("register", a.register))
 	call.Add(a, call.Route{Name: "user.login", Method: http.MethodPost, Path: "/api/user/login", Access: call.Viewer,
 		Summary: "Begins a session. The session of a token that came with the request ends. Passwords are checked one after another, each network " +
@@ -89,7 +89,7 @@ type token struct {
 // registered is the answer to a registration.
 type registered struct {
 	Token     string `json:"token"`
-	InvitedBy string `json:"invitedBy" doc:"name of the player whose code was given; empty: no code, or one that nobody has"`
+	InvitedBy string `json:"invitedBy" doc:"name of the player whose code was given; empty: no code"`
 }
 
 func (a *API) register(ctx context.Context, c *call.Caller, in registration) (registered, error) {
@@ -167,17 +167,21 @@ func strongForm(s string) bool {
 func letter(r rune) bool { return r >= 'a' && r <= 'z' || r >= 'A' && r <= 'Z' }
 func digit(r rune) bool  { return r >= '0' && r <= '9' }
 
-// inviter is the player of a spread code. A code that nobody has is a typing mistake: it invites nobody, stops nobody,
-// and the answer names no one. One's own code, on the same device, is refused: no player invites themselves.
+// inviter is the player of a spread code, nobody of none. A code that nobody has is refused, for who invited an account
+// is said once, when it is made: a typing mistake could not be mended afterwards. One's own code, on the same device,
+// is refused as well: no player invites themselves.
 func (a *API) inviter(ctx context.Context, code, fingerprint string) (store.Player, error) {
+	if code == "" {
+		return store.Player{}, nil
+	}
 	p, err := a.Store.PlayerBySpreadCode(ctx, code)
 	switch {
 	case errors.Is(err, store.ErrNotFound):
-		return store.Player{}, nil
+		return store.Player{}, apierr.Invalid(protocol.CodeInviterGone, "spreadCode", "nobody has this code")
 	case err != nil:
 		return store.Player{}, err
 	case promotion.SamePerson(p, store.Player{Fingerprint: fingerprint}):
-		return store.Player{}, apierr.New(protocol.CodeSelfReferral)
+		return store.Player{}, apierr.Invalid(protocol.CodeSelfReferral, "spreadCode", "of an account on this device")
 	}
 	return p, nil
 }

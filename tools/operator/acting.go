@@ -154,6 +154,10 @@ type needsSecond int64
 
 func (n needsSecond) Error() string { return "it waits for a second operator" }
 
+// Nothing is the worth of what gives nothing away, where a setting that orders gifts is changed: said, it lets one
+// operator take back what was ordered; unsaid, such a change waits for a second one.
+const Nothing = 1
+
 // Above declares what an act is worth, in cents, before it is done: operators.Whatever for what has no amount. It is an
 // error that Act understands when that waits for a second operator; a command only passes it on.
 func Above(ctx context.Context, db store.Engine, worthCents int64) error {

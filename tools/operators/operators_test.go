@@ -19,6 +19,7 @@ import (
 	"jadebox/tools/operators"
 	"jadebox/tools/players"
 	"jadebox/tools/props"
+	"jadebox/tools/rain"
 	"jadebox/tools/settings"
 )
 
@@ -27,6 +28,7 @@ type commands struct {
 	Operators operators.Command `cmd:""`
 	Approve   operators.Approve `cmd:""`
 	Props     props.Command     `cmd:""`
+	Rain      rain.Command      `cmd:""`
 	Players   players.Command   `cmd:""`
 	Settings  settings.Command  `cmd:""`
 	Grant     grant.Command     `cmd:""`
@@ -272,6 +274,10 @@ func TestOneOperatorAloneNeitherMovesAReturnNorTheLimit(t *testing.T) {
 		t.Errorf("%+v, %v", held, err)
 	}
 	s.must("settings set limits {}" + ana) // moves nothing
+	s.must("rain start --pool-gems 5" + ana)
+	if out := s.must("rain cancel" + ana); !strings.Contains(out, "1 orders are taken back") {
+		t.Errorf("what was ordered is taken back by one operator: %s", out)
+	}
 }
 
 // live is the store of a live site.
