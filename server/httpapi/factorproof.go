@@ -327,7 +327,9 @@ func (a *API) accountOf(ctx context.Context, id store.PlayerID) (p store.Player,
 // firstTakesPassword is whether an account gives its password in the call that sets up a factor. Its first one shuts
 // out whoever lacks it, and a session that has just begun, which proves its player everywhere else, is what somebody
 // may have stolen. A further factor is proved by those that there are, and an account without a password by a login.
-func firstTakesPassword(p store.Player, of factorsOf) bool { return len(of.ways()) == 0 && p.PasswordHash != "" }
+func firstTakesPassword(p store.Player, of factorsOf) bool {
+	return len(of.ways()) == 0 && p.PasswordHash != ""
+}
 
 // beginsFactor is proved for what begins to set up a factor, unless its end takes the password.
 func (a *API) beginsFactor(ctx context.Context, c *call.Caller) (store.Player, error) {

@@ -42,8 +42,8 @@ func (a *API) factors() {
 		Access:  call.NeedsPlayer,
 		Summary: "The account's second factors: an authenticator app, passkeys, and how many recovery codes are left."},
 		a.ownFactors)
-	call.Add(a, confirmed(call.Route{Name: "user.beginApp", Method: http.MethodPost, Path: "/api/user/factors/app/begin",
-		Access: call.NeedsPlayer, OnDevice: true,
+	call.Add(a, confirmed(call.Route{Name: "user.beginApp", Method: http.MethodPost,
+		Path: "/api/user/factors/app/begin", Access: call.NeedsPlayer, OnDevice: true,
 		Summary: "The secret for an authenticator app (TOTP, RFC 6238), which holds once a code of it is shown."}),
 		a.beginApp)
 	call.Add(a, confirmed(call.Route{Name: "user.setApp", Method: http.MethodPost, Path: "/api/user/factors/app",
@@ -57,8 +57,8 @@ func (a *API) factors() {
 		Path: "/api/user/factors/passkey/begin", Access: call.NeedsPlayer, OnDevice: true,
 		Summary: "What navigator.credentials.create needs for a passkey of this site.",
 		Errors:  []protocol.Code{protocol.CodeLimit, protocol.CodeOrigin}}), a.beginPasskey)
-	call.Add(a, confirmed(call.Route{Name: "user.addPasskey", Method: http.MethodPost, Path: "/api/user/factors/passkey",
-		Access: call.NeedsPlayer, OnDevice: true,
+	call.Add(a, confirmed(call.Route{Name: "user.addPasskey", Method: http.MethodPost,
+		Path: "/api/user/factors/passkey", Access: call.NeedsPlayer, OnDevice: true,
 		Summary: "Adds the passkey that a browser made. Every other session ends, and this one goes on under the token of " +
 			"the answer. The first factor takes the account's password, and brings ten recovery codes, shown once.",
 		Errors: []protocol.Code{protocol.CodeFactorWrong, protocol.CodeCredentials, protocol.CodeLimit,
@@ -72,7 +72,7 @@ func (a *API) factors() {
 		Access: call.NeedsPlayer, StepUp: true, OnDevice: true,
 		Summary: "Ten new recovery codes, shown once, each good once; those of before are good for nothing any more. Every " +
 			"other session ends, and this one goes on under the token of the answer.",
-		Errors:  []protocol.Code{protocol.CodeNotFound}}, a.newRecovery)
+		Errors: []protocol.Code{protocol.CodeNotFound}}, a.newRecovery)
 	call.Add(a, call.Route{Name: "user.askPasskey", Method: http.MethodPost, Path: "/api/user/confirm/passkey",
 		Access: call.NeedsPlayer, OnDevice: true,
 		Summary: "What navigator.credentials.get needs to prove by a passkey who the player of this session is.",

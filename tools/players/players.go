@@ -175,10 +175,13 @@ func tell(ctx context.Context, s *operator.Session, db store.Engine, p store.Pla
 	}
 	line("phone", "%s", orNone(sms.Masked(contact.Phone)))
 	line("Steam", "%s", orNone(contact.SteamID))
-	if contact.RealName.At.IsZero() {
-		line("real name", "not verified")
-	} else {
-		line("real name", "verified at %s", contact.RealName.At.UTC().Format(time.RFC3339))
+	switch n := contact.RealName; {
+	case n.At.IsZero():
+		line("real name", "none")
+	case n.By == "":
+		line("real name", "declared at %s, confirmed by no registry", n.At.UTC().Format(time.RFC3339))
+	default:
+		line("real name", "confirmed at %s by registry %q", n.At.UTC().Format(time.RFC3339), n.By)
 	}
 	if err := tellFactors(ctx, db, p.ID, line); err != nil {
 		return err
@@ -199,7 +202,8 @@ func tell(ctx context.Context, s *operator.Session, db store.Engine, p store.Pla
 }
 
 // tellFactors adds a line for each second factor, with when it was set up.
-func tellFactors(ctx context.Context, db store.Engine, id store.PlayerID, line func(name, format string, a ...any)) error {
+func tellFactors(ctx context.Context, db store.Engine, id store.PlayerID,
+	line func(name, format string, a ...any)) error {
 	list, err := db.Factors(ctx, id)
 	if err != nil {
 		return err

@@ -155,7 +155,7 @@ func TestAnAccountIsActedOnInTheNameOfWhoDoesIt(t *testing.T) {
 		{"reset-second-factor alice01", signed, "reset-second-factor, by ana: by mail", true, true},
 		{"reset-second-factor alice01", signed, "", false, false},
 		{"show alice01", nil, "act, 6 of 6", false, false},
-		{"show alice01", nil, "second factor   none", false, false},
+		{"show alice01", nil, "second factor  none", false, false},
 	} {
 		session()
 		out, err := operatortest.Run(t.Context(), &players.Command{}, db, now.Add(time.Duration(n)*time.Minute), "",

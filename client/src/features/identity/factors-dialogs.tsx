@@ -63,7 +63,12 @@ export function AppDialog({ password: asksPassword, onDone, onClose }: SetUpProp
         {asksPassword && <PasswordField value={password} onChange={setPassword} />}
         <Refused text={refused} />
         <DialogActions>
-          <Button type="submit" kind="primary" busy={busy} disabled={code.length < 6 || (asksPassword && password === "")}>
+          <Button
+            type="submit"
+            kind="primary"
+            busy={busy}
+            disabled={code.length < 6 || (asksPassword && password === "")}
+          >
             {t("confirm.go")}
           </Button>
         </DialogActions>
@@ -121,7 +126,12 @@ export function KeyDialog({ password: asksPassword, onDone, onClose }: SetUpProp
         {asksPassword && <PasswordField value={password} onChange={setPassword} />}
         <Refused text={refused} />
         <DialogActions>
-          <Button type="submit" kind="primary" busy={busy} disabled={name.trim() === "" || (asksPassword && password === "")}>
+          <Button
+            type="submit"
+            kind="primary"
+            busy={busy}
+            disabled={name.trim() === "" || (asksPassword && password === "")}
+          >
             {t("factor.make")}
           </Button>
         </DialogActions>
