@@ -67,6 +67,9 @@ type Serve struct {
 	SMSHourly     int            `name:"sms-hourly" default:"3000" help:"Most short messages in an hour; 0 = no bound."`
 	SMSPrefix     int            `name:"sms-hourly-prefix" default:"120" help:"Most short messages in an hour to phones that begin with the same seven digits; 0 = no bound."`
 	Steam         string         `name:"steam" default:"auto" enum:"auto,real,sandbox" help:"Where Steam logins are checked (${enum}); auto is the sandbox in a demo and Steam elsewhere."`
+	RealName      string         `name:"realname" default:"auto" enum:"auto,off,sandbox,http" help:"Which registry confirms real names (${enum}); auto is the sandbox in a demo and off elsewhere: a site without one verifies nobody."`
+	RealNameURL   Secret         `name:"realname-url" placeholder:"URL" help:"Registry of --realname=http, or a gateway in front of it: takes {name, card} as JSON and answers {match: true} or {match: false}."`
+	RealNameKey   Secret         `name:"realname-secret" placeholder:"SECRET" help:"Bearer token for the registry."`
 	IdentityKeys  string         `name:"identity-keys" type:"path" placeholder:"FILE" help:"Keys that seal real names; made at the first start on a database. Default: DATA/identity.keys. Losing them loses what they sealed."`
 	Beacon        string         `name:"beacon" default:"auto" enum:"auto,drand,local" help:"Where the random value comes from that no draw is made without (${enum}): drand is a public network that nobody of the house runs, local the house's own chain; auto is local in a demo and drand elsewhere. Another one than before closes every seed epoch, and gives back what waits for the one before."`
 	BeaconRelay   []string       `name:"beacon-relay" default:"https://api.drand.sh,https://api2.drand.sh,https://api3.drand.sh,https://drand.cloudflare.com" placeholder:"ORIGIN" help:"Relays of drand's quicknet, at least three on a live site. None is trusted: each value is checked under the network's key."`
@@ -274,6 +277,13 @@ func (s *Serve) checkPlayers(refuse func(name, format string, args ...any)) {
 	}
 	if s.Steam == "sandbox" && !s.Demo {
 		refuse("steam", "in the sandbox everybody may be anybody: for --demo only")
+	}
+	if s.RealName == "sandbox" && !s.Demo {
+		refuse("realname", "the sandbox confirms everybody: for --demo only")
+	}
+	if err := checkURL(s.RealNameURL, "https", "http"); err != nil ||
+		s.RealName == "http" && !isSecure(s.RealNameURL.Reveal()) {
+		refuse("realname-url", "needed with --realname=http: https://…, or an address of this machine")
 	}
 }
 

@@ -149,9 +149,10 @@ func TestSecretsAreNeverShown(t *testing.T) {
 
 func TestIdentitySettingsThatCannotWorkAreRefused(t *testing.T) {
 	for flag, args := range map[string][]string{
-		"--public-url": {"--demo", "--public-url=play.example"},
-		"--sms-file":   {"--demo", "--sms=file"},
-		"--sms-url":    {"--demo", "--sms=http"},
+		"--public-url":   {"--demo", "--public-url=play.example"},
+		"--sms-file":     {"--demo", "--sms=file"},
+		"--sms-url":      {"--demo", "--sms=http"},
+		"--realname-url": {"--demo", "--realname=http"},
 	} {
 		if _, err := parse(t, append([]string{"serve"}, args...)...); err == nil || !strings.Contains(err.Error(),
 			flag) {
@@ -174,6 +175,8 @@ func TestALiveSiteNeedsItsAddressAndTakesNoSandbox(t *testing.T) {
 		{"--public-url", []string{"--public-url=http://play.test"}},
 		{"--steam", []string{address, "--steam=sandbox"}},
 		{"--sms", []string{address, "--sms=log"}},
+		{"--realname", []string{address, "--realname=sandbox"}},
+		{"--realname-url", []string{address, "--realname=http", "--realname-url=http://registry.play.example/"}},
 		{"--sms", []string{address, "--sms=file", "--sms-file=codes"}},
 	} {
 		if _, err := parse(t, append([]string{"serve"}, c.args...)...); err == nil || !strings.Contains(err.Error(),
