@@ -252,6 +252,12 @@ var Errors = []Definition{
 	{CodeSteamOnly, "steamOnly", false, 409, [3]string{"Steam是唯一的登录方式，请先绑定手机",
 		"Steam is the only way to log in: bind a phone first",
 		"O Steam é a única forma de entrar: vincule primeiro um telefone"}},
+	{CodeCardMismatch, "cardMismatch", false, 422, [3]string{"姓名与身份证号码不匹配",
+		"Name and ID number do not belong together", "O nome e o número do documento não correspondem"}},
+	{CodeCardUnchecked, "cardUnchecked", false, 503,
+		[3]string{"暂时无法核验身份，信息未被保存，请稍后再试",
+			"Identities cannot be checked at the moment. Nothing was kept, please try again later",
+			"Não é possível verificar identidades agora. Nada foi guardado, tente mais tarde"}},
 
 	{CodePayAmount, "payAmount", false, 422, [3]string{"充值数量超出允许范围", "That amount of gems cannot be bought",
 		"Essa quantidade de gemas não pode ser comprada"}},
@@ -294,6 +300,9 @@ var Errors = []Definition{
 	{CodeSelfReferral, "selfReferral", false, 409, [3]string{"不能使用本设备账号的推广码，请留空后继续",
 		"This promotion code belongs to an account on this device: leave it empty to go on",
 		"Este código pertence a uma conta deste dispositivo: deixe-o vazio para continuar"}},
+	{CodeInviterGone, "inviterGone", false, 404, [3]string{"该推广码不存在，请检查或留空后继续",
+		"Nobody has this promotion code: check it, or leave it empty to go on",
+		"Ninguém tem este código de promoção: verifique-o ou deixe-o vazio para continuar"}},
 	{CodeFragments, "fragments", false, 402, [3]string{"碎片不足", "You do not have enough fragments",
 		"Você não tem fragmentos suficientes"}},
 	{CodeFragmentTarget, "fragmentTarget", false, 422,
@@ -388,6 +397,12 @@ var Errors = []Definition{
 	{CodeSuspended, "suspended", false, 403, [3]string{"账号已被暂停使用，期满前无法登录和参与游戏，如有疑问请联系客服",
 		"This account is suspended and stays closed until the suspension ends; ask support if in doubt",
 		"Esta conta está suspensa e fica fechada até o fim da suspensão; em caso de dúvida, fale com o suporte"}},
+	{CodePayerExcluded, "payerExcluded", false, 403, [3]string{
+		"最近为此账号充值的支付方式属于一位已自我排除的用户：请使用您本人的支付方式充值或完成实名认证后再继续",
+		"The means of payment that paid for this account last belongs to somebody who is self-excluded: " +
+			"recharge by your own, or verify your real name, to play on",
+		"O último meio de pagamento desta conta é de alguém que se autoexcluiu: " +
+			"recarregue com o seu próprio ou verifique seu nome real para continuar jogando"}},
 
 	{CodeFunds, "funds", false, 402, [3]string{"钻石余额不足", "You do not have enough gems",
 		"Você não tem gemas suficientes"}},

@@ -5,6 +5,7 @@ import (
 	"testing"
 
 	"jadebox/actors/kinds"
+	"jadebox/actors/operators"
 	"jadebox/actors/player"
 	"jadebox/actors/player/limits"
 	"jadebox/actors/rewards/active"
@@ -46,6 +47,8 @@ var asksNothing = map[string]string{
 	payment.KindOrder:      noValue,
 	payment.KindBegun:      noValue,
 	payment.KindFailed:     noValue,
+	payment.KindPayer:      noValue,
+	payment.KindRefused:    noValue,
 	payment.KindEvent:      noValue,
 	payment.KindReversed:   noValue,
 	payment.KindRecovered:  onlyTakes,
@@ -64,6 +67,7 @@ var asksNothing = map[string]string{
 	delivery.KindRelease:   ownThings,
 	limits.KindBegin:       noValue,
 	limits.KindSet:         noValue,
+	limits.KindPayer:       noValue,
 	limits.KindSuspend:     noValue,
 	limits.KindLift:        noValue,
 	limits.KindSupport:     noValue,
@@ -76,6 +80,11 @@ var asksNothing = map[string]string{
 	store.KindRules:        noValue,
 	playthrough.KindWaive:  "it asks for less play",
 	bots.KindTrade:         noValue,
+	operators.KindRoster:   noValue,
+	operators.KindAct:      noValue,
+	operators.KindAsk:      noValue,
+	operators.KindApprove:  noValue,
+	operators.KindRoles:    noValue,
 	publiclog.KindHeads:    noValue,
 	publiclog.KindRestored: noValue,
 

@@ -10,6 +10,7 @@ import (
 	"time"
 
 	"jadebox/actors/kinds"
+	"jadebox/actors/operators"
 	"jadebox/actors/player"
 	"jadebox/actors/player/limits"
 	"jadebox/actors/rewards/active"
@@ -87,6 +88,8 @@ var rules = map[string]rule{
 	payment.KindFailed:       nothing,
 	payment.KindEvent:        nothing,
 	payment.KindReversed:     nothing,
+	payment.KindPayer:        nothing,
+	payment.KindRefused:      nothing,
 	playthrough.KindWaive:    (*prices).waiver,
 	payment.KindCredit:       judgedElsewhere, // of invariant 13, as those below
 	payment.KindRecovered:    judgedElsewhere,
@@ -107,6 +110,7 @@ var rules = map[string]rule{
 
 	limits.KindBegin: nothing,
 	limits.KindSet:   nothing,
+	limits.KindPayer: nothing,
 
 	limits.KindSuspend: act,
 	limits.KindLift:    act,
@@ -120,6 +124,12 @@ var rules = map[string]rule{
 	season.KindCycle: nothing,
 	store.KindRules:  nothing,
 	bots.KindTrade:   nothing,
+
+	operators.KindRoster:  nothing,
+	operators.KindAct:     nothing,
+	operators.KindAsk:     nothing,
+	operators.KindApprove: nothing,
+	operators.KindRoles:   nothing,
 
 	publiclog.KindHeads:    nothing,
 	publiclog.KindRestored: nothing,
