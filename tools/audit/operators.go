@@ -198,8 +198,8 @@ func (s *signatures) second(e *store.JournalEntry, a operators.Act) error {
 	return nil
 }
 
-// changedAt is when the limit held that an op is held to. A change of the limit itself is held to the one before it, even
-// where the op was stamped by another clock than the change.
+// changedAt is when the limit held that an op is held to. A change of the limit itself is held to the one before it,
+// even where the op was stamped by another clock than the change.
 func changedAt(e *store.JournalEntry) time.Time {
 	if e.Kind == store.KindRules {
 		if c, err := store.ReadRules(e.Result); err == nil && c.Setting != nil &&

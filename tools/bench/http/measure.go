@@ -129,8 +129,8 @@ func (b *bench) firsts() (r row, refused int, err error) {
 	return newRow(way{name: "a new player's first opening"}, 1, h, waited, cpu{}), refused, nil
 }
 
-// call is one of the callers. Each of its bursts is another player's: an epoch of seeds has fairness.NonceMax draws, and
-// whoever uses it up in less than a round of the beacon waits for the next.
+// call is one of the callers. Each of its bursts is another player's: an epoch of seeds has fairness.NonceMax draws,
+// and whoever uses it up in less than a round of the beacon waits for the next.
 func (b *bench) call(w way, i, callers int, over *atomic.Bool, h *hdrhistogram.Histogram) error {
 	own := len(b.players) / callers
 	for n := 0; !over.Load(); n++ {
