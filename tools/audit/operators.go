@@ -232,7 +232,8 @@ func (s *signatures) second(ctx context.Context, e *store.JournalEntry, a operat
 			return err
 		}
 		if worth > ask.WorthCents {
-			return fmt.Errorf("request %d was for what is worth %d cents, and this is worth %d", a.Ask, ask.WorthCents, worth)
+			return fmt.Errorf("request %d was for what is worth %d cents, and this is worth %d", a.Ask, ask.WorthCents,
+				worth)
 		}
 		asked = ask.Operator
 	} else if s.above(e, max(worth, a.WorthCents)) {
@@ -257,12 +258,13 @@ func (s *signatures) second(ctx context.Context, e *store.JournalEntry, a operat
 
 // commands are those that make ops of a kind, and settings the one beside `jadebox settings` that sets each.
 var (
-	commands = map[string]string{limits.KindSuspend: "players", limits.KindLift: "players", limits.KindSupport: "players",
+	commands = map[string]string{
+		limits.KindSuspend: "players", limits.KindLift: "players", limits.KindSupport: "players",
 		playthrough.KindWaive: "playthrough", payment.KindApprove: "withdrawals", payment.KindPaid: "withdrawals",
 		payment.KindRefund: "withdrawals", payment.KindReversed: "recharge", mall.KindStock: "mall",
 		delivery.KindApprove: "retrievals", delivery.KindShip: "retrievals", delivery.KindFail: "retrievals",
 		delivery.KindRelease: "retrievals", operators.KindRoles: "grant", operators.KindRoster: "operators"}
-	setBy = map[string]string{props.OrdersSetting.Name: "props", rain.OrdersSetting.Name: "rain",
+	setBy = map[string]string{props.OrdersSetting.Name: "props", rain.OrdersSetting.Name: rain.Kind,
 		mall.Setting.Name: "mall", room.CancelledSetting.Name: "rooms", maintain.Setting.Name: "maintenance",
 		notice.Setting.Name: "notice"}
 )

@@ -77,8 +77,8 @@ func (o Add) Run(ctx context.Context, s *operator.Session, c *Command) error {
 		return s.ActOn(ctx, db, o.By, func(db store.Engine) error {
 			err := above(ctx, db, roster, true)
 			if operator.Waits(err) && o.Public == "" {
-				return errors.New("it waits for a second operator, who is shown whose key it is: jadebox operators key " +
-					"makes the key, and --public names it")
+				return errors.New("it waits for a second operator, who is shown whose key it is: " +
+					"jadebox operators key makes the key, and --public names it")
 			}
 			if err != nil {
 				return err
