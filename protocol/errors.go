@@ -158,6 +158,7 @@ const (
 	CodeVIPLevel     Code = 5601 // the level is not reached, or there is none
 	CodeVIPOrder     Code = 5602 // the bonus of the level before was not claimed yet
 	CodeSelfReferral Code = 5611 // the code belongs to somebody on the same device
+	CodeInviterGone  Code = 5612 // nobody has the promotion code
 
 	CodeTaskGone        Code = 5800 // no such task box, or not one of this call's
 	CodeTaskNotDone     Code = 5801 // its task is not done in this day, week or month
@@ -184,6 +185,8 @@ const (
 	CodeOwnTime   Code = 5905 // not a length on offer, or shorter than what holds
 	CodeOwnPaid   Code = 5906 // the player's own limit of recharges
 	CodeSuspended Code = 5907 // the site has suspended the account; now: until when, reason: of which class
+	// CodePayerExcluded is an account that somebody excluded has paid for last
+	CodePayerExcluded Code = 5908
 
 	CodeSeasonOver  Code = 5840 // no seasonal activity is running
 	CodeSeasonGoal  Code = 5841 // not so much was done today

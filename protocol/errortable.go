@@ -294,6 +294,9 @@ var Errors = []Definition{
 	{CodeSelfReferral, "selfReferral", false, 409, [3]string{"不能使用本设备账号的推广码，请留空后继续",
 		"This promotion code belongs to an account on this device: leave it empty to go on",
 		"Este código pertence a uma conta deste dispositivo: deixe-o vazio para continuar"}},
+	{CodeInviterGone, "inviterGone", false, 404, [3]string{"该推广码不存在，请检查或留空后继续",
+		"Nobody has this promotion code: check it, or leave it empty to go on",
+		"Ninguém tem este código de promoção: verifique-o ou deixe-o vazio para continuar"}},
 	{CodeFragments, "fragments", false, 402, [3]string{"碎片不足", "You do not have enough fragments",
 		"Você não tem fragmentos suficientes"}},
 	{CodeFragmentTarget, "fragmentTarget", false, 422,
@@ -388,6 +391,12 @@ var Errors = []Definition{
 	{CodeSuspended, "suspended", false, 403, [3]string{"账号已被暂停使用，期满前无法登录和参与游戏，如有疑问请联系客服",
 		"This account is suspended and stays closed until the suspension ends; ask support if in doubt",
 		"Esta conta está suspensa e fica fechada até o fim da suspensão; em caso de dúvida, fale com o suporte"}},
+	{CodePayerExcluded, "payerExcluded", false, 403, [3]string{
+		"最近为此账号充值的支付方式属于一位已自我排除的用户：请使用您本人的支付方式充值或完成实名认证后再继续",
+		"The means of payment that paid for this account last belongs to somebody who is self-excluded: " +
+			"recharge by your own, or verify your real name, to play on",
+		"O último meio de pagamento desta conta é de alguém que se autoexcluiu: " +
+			"recarregue com o seu próprio ou verifique seu nome real para continuar jogando"}},
 
 	{CodeFunds, "funds", false, 402, [3]string{"钻石余额不足", "You do not have enough gems",
 		"Você não tem gemas suficientes"}},

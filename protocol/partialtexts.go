@@ -180,6 +180,8 @@ var partialErrors = map[string][len(Partial)]string{
 	"vipOrder": {"Сначала получите награду за предыдущий уровень", "Vui lòng nhận thưởng của cấp trước"},
 	"selfReferral": {"Этот промокод принадлежит аккаунту на этом устройстве: оставьте поле пустым",
 		"Mã giới thiệu này thuộc một tài khoản trên thiết bị này: hãy để trống để tiếp tục"},
+	"inviterGone": {"Такого промокода нет ни у кого: проверьте его или оставьте поле пустым",
+		"Không ai có mã giới thiệu này: hãy kiểm tra lại hoặc để trống để tiếp tục"},
 	"fragments":       {"Недостаточно фрагментов", "Bạn không đủ mảnh"},
 	"fragmentTarget":  {"Этот предмет нельзя получить за фрагменты", "Không thể đổi mảnh lấy vật phẩm này"},
 	"cardGone":        {"У вас нет такой карты", "Bạn không có thẻ này"},
@@ -226,6 +228,10 @@ var partialErrors = map[string][len(Partial)]string{
 		"Thao tác này sẽ vượt giới hạn nạp bạn đã đặt cho mình; các đơn đang chờ thanh toán cũng được tính"},
 	"suspended": {"Аккаунт приостановлен и закрыт до окончания этого срока; если есть вопросы, обратитесь в поддержку",
 		"Tài khoản này bị tạm khóa và đóng cho đến khi hết thời hạn; nếu thắc mắc, hãy liên hệ hỗ trợ"},
+	"payerExcluded": {"Последний платёжный способ этого аккаунта принадлежит тому, кто самоисключился: " +
+		"пополните счёт своим способом или подтвердите личность, чтобы играть дальше",
+		"Phương thức thanh toán gần nhất của tài khoản này thuộc về một người đã tự loại trừ: " +
+			"hãy nạp bằng phương thức của chính bạn hoặc xác minh tên thật để chơi tiếp"},
 
 	"funds":    {"Недостаточно гемов", "Bạn không đủ gem"},
 	"emptyBag": {"Рюкзак пуст, сначала откройте кейсы", "Ba lô trống, hãy mở hộp trước"},

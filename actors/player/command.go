@@ -131,7 +131,7 @@ func (a *player) decide(c *command, done func()) {
 		})
 		return
 	}
-	if a.held.Lock == 0 && a.Now().Sub(a.heldAt) >= unlockedFor {
+	if (a.held.Lock == 0 || a.held.Paid.Foreign()) && a.Now().Sub(a.heldAt) >= unlockedFor {
 		a.renew(c, done, func() { a.decide(c, done) })
 		return
 	}

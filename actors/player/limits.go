@@ -42,7 +42,8 @@ type Standing struct {
 // unlockedFor is how long an activation assumes that its player has promised nothing. From the first lock on the
 // store refuses whoever has not read it; before there is one, another activation's first promise is not noticed
 // otherwise: a guard would be a look at every player's lock by every opening, for a pause that begins a minute late
-// where two processes hold one player at once.
+// where two processes hold one player at once. So long, too, it takes for granted that the holder of the payer who has
+// paid for its player is not excluded.
 const unlockedFor = time.Minute
 
 // historySlack is how much older than now an op may be that a room has made.

@@ -30,7 +30,8 @@ type Store interface {
 	Setting(ctx context.Context, key string) ([]byte, error)
 	PutSetting(ctx context.Context, key string, value []byte) error
 	DeleteSetting(ctx context.Context, key string) error
-	Room(ctx context.Context, id store.RoomID) (store.Room, error) // what is left of a limited item
+	Room(ctx context.Context, id store.RoomID) (store.Room, error)         // what is left of a limited item
+	Contact(ctx context.Context, id store.PlayerID) (store.Contact, error) // who has a name of their own
 }
 
 // Ports are what every player actor is given.

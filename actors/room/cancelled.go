@@ -9,8 +9,8 @@ import (
 	"jadebox/store"
 )
 
-// ReasonOperator is the reason of a room that an operator has ended: everything in it goes back. A host who leaves and
-// a rain that is taken back have another.
+// ReasonOperator is the reason of a room that an operator has ended: everything in it goes back. A host who leaves has
+// another.
 const ReasonOperator = "operator"
 
 // stuckAfter is how long after its deadline a room counts as stuck.

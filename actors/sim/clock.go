@@ -8,7 +8,6 @@ import (
 
 	"github.com/rs/zerolog"
 
-	"jadebox/actors/kinds/rain"
 	"jadebox/actors/room"
 	"jadebox/actors/runtime/siteclock"
 	"jadebox/actors/shop/payment"
@@ -199,7 +198,7 @@ func (s *simulation) checkDrawable(op *store.OpRecord) {
 	for _, l := range op.Leaves {
 		leaf, err := fairlog.Parse(l.Data)
 		if v, void := leaf.(*fairlog.Void); err == nil && void {
-			if v.Reason != room.ReasonBroken && v.Reason != rain.ReasonCancelled {
+			if v.Reason != room.ReasonBroken {
 				s.fail("op %d (%s) voids room %d that could be drawn: %s", op.ID, op.Kind, w.Room, v.Reason)
 			}
 			return

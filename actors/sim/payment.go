@@ -7,6 +7,7 @@ import (
 	"time"
 
 	"jadebox/actors/player"
+	"jadebox/actors/player/limits"
 	"jadebox/actors/room"
 	"jadebox/actors/runtime/apierr"
 	"jadebox/actors/shop/payment"
@@ -17,7 +18,8 @@ import (
 var _ = simulated("payment", 3000, 100, func() workload { return new(payments) })
 
 // payments are orders whose provider reports what became of them late, twice, or with false events beside, to
-// whichever process there is, until it is answered; and withdrawals that an operator decides upon.
+// whichever process there is, until it is answered; and withdrawals that an operator decides upon. Everybody pays by a
+// payer of their own, and now and then by that of another client, who may exclude themselves meanwhile.
 type payments struct {
 	baseWorkload
 	purchases []*purchase
@@ -29,7 +31,9 @@ type purchase struct {
 	key   string
 	gems  int64
 	order payment.Order
+	payer string
 	paid  bool // the provider has the money
+	shut  bool // the player was excluded before the order was made
 }
 
 // realCents is what everybody begins with.
@@ -58,6 +62,13 @@ func (d *payments) begin(s *simulation) {
 		}
 	}
 	s.inline = false
+	if gone := s.clients[s.rng.IntN(len(s.clients))]; s.chance(.5) {
+		s.after(nil, s.between(2*time.Second, playTime), "client", func() {
+			gone.start(gone.self(func(k string) any {
+				return player.SetLimits{Key: k, Change: limits.Change{ExclusionMonths: 6}}
+			}))
+		})
+	}
 	for range 12 {
 		s.after(nil, s.between(2*time.Second, playTime), "operator", func() { d.decide(s) })
 	}
@@ -68,7 +79,11 @@ func (d *payments) choose(c *client) *call {
 	switch n := s.rng.IntN(100); {
 	case n < 40:
 		c.count++
-		p := &purchase{c: c, key: fmt.Sprintf("p%d-%d", c.id, c.count), gems: 500 + s.rng.Int64N(3_000)}
+		p := &purchase{c: c, key: fmt.Sprintf("p%d-%d", c.id, c.count), gems: 500 + s.rng.Int64N(3_000),
+			payer: payerOf(c)}
+		if s.chance(.3) {
+			p.payer = payerOf(s.clients[s.rng.IntN(len(s.clients))])
+		}
 		d.purchases = append(d.purchases, p)
 		c.busy++
 		s.after(nil, time.Millisecond, "order", func() { d.open(s, p) })
@@ -77,6 +92,8 @@ func (d *payments) choose(c *client) *call {
 	}
 	return nil
 }
+
+func payerOf(c *client) string { return fmt.Sprint("payer of ", c.id) }
 
 // counter is the store as a handler outside of actors sees it: each commit may be cut off, before or after, as by kill
 // -9.
@@ -119,6 +136,11 @@ func (s *simulation) later(name string, f func()) {
 // open repeats until the player is shown how to pay, and sometimes once more.
 func (d *payments) open(s *simulation, p *purchase) {
 	made, err := d.make(s, p)
+	if apierr.Code(err) == protocol.CodeExcluded && p.order.ID == 0 {
+		p.shut = true
+		p.c.busy--
+		return
+	}
 	if err != nil {
 		if apierr.Code(err) != protocol.CodeBusy && !errors.Is(err, store.ErrUnknown) {
 			s.fail("order %s: %v", p.key, err)
@@ -159,9 +181,13 @@ func (d *payments) make(s *simulation, p *purchase) (payment.Order, error) {
 // provide is the provider's part: it reports a failure, a payment, both, or nothing.
 func (d *payments) provide(s *simulation, p *purchase) {
 	about := func(what string, paid bool) payment.Told {
-		return payment.Told{ID: what + p.order.Name(), Order: p.order.Name(), Reference: p.order.Begun.Reference,
+		told := payment.Told{ID: what + p.order.Name(), Order: p.order.Name(), Reference: p.order.Begun.Reference,
 			AmountCents: p.order.PriceCents,
 			Currency:    p.order.Currency, Paid: paid}
+		if paid {
+			told.Payer = p.payer
+		}
+		return told
 	}
 	if s.chance(.25) {
 		s.later("provider", func() { d.tell(s, p, about("no", false)) })
@@ -198,6 +224,7 @@ func (d *payments) tell(s *simulation, p *purchase, e payment.Told) {
 	switch {
 	case errors.Is(err, payment.ErrMismatch), errors.Is(err, payment.ErrPaidAgain):
 		s.fail("event %+v was refused: %v", e, err)
+	case errors.Is(err, payment.ErrPayer): // the audit looks whether it had to be
 	case err != nil:
 		s.later("provider", func() { d.tell(s, p, e) })
 	case e.Paid:
@@ -235,6 +262,9 @@ func (d *payments) withdraw(c *client) *call {
 }
 
 func (*payments) answered(_ *call, v any) answer {
+	if m, ok := v.(player.LimitsSet); ok {
+		return answer{told: fmt.Sprintf("op %d, excluded", m.Op)}
+	}
 	if rec, ok := v.(store.Receipt); ok {
 		return answer{told: fmt.Sprintf("op %d, withdrawn", rec.Op)}
 	}
@@ -261,12 +291,37 @@ func (d *payments) decide(s *simulation) {
 	}
 }
 
-// audit: who paid was credited once, who did not was not, and R$ is with the player or with the withdrawals that were
-// not given back.
+// audit: who paid was credited once, or refused where the payer is that of somebody who was excluded before; who did
+// not pay was not credited, and R$ is with the player or with the withdrawals that were not given back.
 func (d *payments) audit(ctx context.Context, s *simulation) {
 	credits, owed := map[store.OpID]int{}, map[store.PlayerID]int64{}
+	out, refused := map[store.PlayerID]bool{}, map[store.OpID]bool{}
+	holders := map[string]store.PlayerID{} // by payer
+	payers := map[store.OpID]*purchase{}
+	for _, p := range d.purchases {
+		payers[p.order.ID] = p
+	}
 	s.journal(ctx, func(op *store.OpRecord) {
 		switch op.Kind {
+		case limits.KindSet:
+			out[op.Player] = true // nobody promises anything else here
+			return
+		case payment.KindPayer:
+			r, err := payment.ReadPayer(&op.Op)
+			p := payers[r.Order]
+			if err != nil || holders[r.Payer] != 0 || p == nil || p.payer != r.Payer || p.c.id != r.Player {
+				s.fail("op %d: payer %+v of purchase %+v, %v", op.ID, r, p, err)
+			}
+			holders[r.Payer] = r.Player
+			return
+		case payment.KindRefused:
+			r, err := payment.ReadRefusal(&op.Op)
+			p := payers[r.Order]
+			if err != nil || p == nil || r.Holder != holders[p.payer] || !out[r.Holder] || r.Holder == op.Player {
+				s.fail("op %d refuses %+v of purchase %+v, %v", op.ID, r, p, err)
+			}
+			refused[r.Order] = true
+			return
 		case payment.KindReversed: // reported as failed after it was reported as paid
 			r, err := payment.ReadReversal(&op.Op)
 			if err != nil {
@@ -291,14 +346,20 @@ func (d *payments) audit(ctx context.Context, s *simulation) {
 			s.fail("op %d: %v", op.ID, err)
 		}
 		credits[r.Order]++
+		if p := payers[r.Order]; p != nil {
+			if holder := holders[p.payer]; holder == 0 || holder != r.Player && (out[holder] || r.Holder != holder) {
+				s.fail("op %d credits %+v by the payer of player %d, excluded %t", op.ID, r, holder, out[holder])
+			}
+		}
 	})
 	for _, p := range d.purchases {
 		want := 0
-		if p.paid {
+		if p.paid && !refused[p.order.ID] {
 			want = 1
 		}
-		if got := credits[p.order.ID]; got != want || p.order.ID == 0 {
-			s.fail("order %d was credited %d times, paid %t", p.order.ID, got, p.paid)
+		if got := credits[p.order.ID]; !p.shut && (got != want || p.order.ID == 0) {
+			s.fail("order %d was credited %d times, paid %t, refused %t", p.order.ID, got, p.paid,
+				refused[p.order.ID])
 		}
 	}
 	for who, cents := range owed {

@@ -31,10 +31,9 @@ func newToPlay() *toPlay {
 	return c
 }
 
-// feed says what an op may not have done; "" when it may.
-func (c *toPlay) feed(op *store.OpRecord) (wrong string) {
-	must := map[store.PlayerID]int64{} // more to play by this op, exactly
-	staked := int64(0)                 // its player may have less to play by so much at most
+// asked is what an op has its players play more, exactly, and by how much its own player may have less to play at most.
+func (c *toPlay) asked(op *store.OpRecord) (must map[store.PlayerID]int64, staked int64) {
+	must = map[store.PlayerID]int64{}
 	for _, p := range op.Postings {
 		to, from := store.PlayerID(p.Credit.Owner()), store.PlayerID(p.Debit.Owner())
 		if op.Room != nil && p.Debit == store.RoomWishCards(op.Room.Room) {
@@ -76,6 +75,12 @@ func (c *toPlay) feed(op *store.OpRecord) (wrong string) {
 			staked = u.StakeCents() * (100_000_000 - int64(u.RateE8)) / 100_000_000
 		}
 	}
+	return must, staked
+}
+
+// feed says what an op may not have done; "" when it may.
+func (c *toPlay) feed(op *store.OpRecord) (wrong string) {
+	must, staked := c.asked(op)
 	if op.Kind == player.KindGiveBack { // all of it, for as many cents: what is asked for here is one stake
 		left := c.left[op.Player]
 		if left < 1 || len(op.Postings) != 1 || op.Postings[0].AmountCents != left || len(op.Play) != 1 ||

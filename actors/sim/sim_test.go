@@ -356,6 +356,16 @@ func TestMistakesOfTheRulesAreFound(t *testing.T) {
 				op.Postings[0].AmountCents++
 			}
 		}},
+		"a payer is whose it paid for last": {"payment", func(op *store.Op) {
+			if op.Kind == payment.KindPayer {
+				op.Key += op.At.String()
+			}
+		}},
+		"money of an excluded player's payer is credited": {"payment", func(op *store.Op) {
+			if op.Kind == limits.KindSet {
+				op.Result = []byte(`{"atMs":1}`)
+			}
+		}},
 		"a payment is answered and forgotten": {"payment", func(op *store.Op) {
 			if op.Kind == payment.KindCredit {
 				op.Kind, op.Postings, op.Events = "pay.forgotten", nil, nil

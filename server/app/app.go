@@ -59,10 +59,6 @@ const (
 	settleMost     = time.Second // of the drain, for calls that are on their way
 )
 
-// hashesWaiting are the logins that may wait for a password hash. At 35 hashes a second who waits in a reserved place,
-// whose every second turn is another's, is served within two seconds, and whoever waits at all within five.
-var hashesWaiting = password.Bounds{Waiting: 128, Known: 32, Network: 32}
-
 // App is one running server.
 type App struct {
 	config  *config.Serve
@@ -175,7 +171,8 @@ func Start(ctx context.Context, c *config.Serve, log zerolog.Logger, auditor Aud
 
 // hasher leaves every second core to everybody else.
 func (a *App) hasher() (*password.Hasher, error) {
-	o := password.Options{Random: rand.Reader, Now: a.now, AtOnce: max(1, runtime.NumCPU()/2), Bounds: hashesWaiting}
+	o := password.Options{Random: rand.Reader, Now: a.now, AtOnce: max(1, runtime.NumCPU()/2),
+		Bounds: password.Standard}
 	if command := a.config.HashWorker; len(command) > 0 {
 		return password.Apart(o, command)
 	}

@@ -49,7 +49,11 @@ func (a *App) payments(ctx context.Context) (httpapi.Payments, http.Handler, err
 	if err != nil {
 		return httpapi.Payments{}, nil, err
 	}
-	p := httpapi.Payments{Providers: map[string]pay.Provider{}, CodeSecret: codes, Public: c.Origin()}
+	payers, err := derive("payers")
+	if err != nil {
+		return httpapi.Payments{}, nil, err
+	}
+	p := httpapi.Payments{Providers: map[string]pay.Provider{}, CodeSecret: codes, PayerKey: payers, Public: c.Origin()}
 	if c.StripeKey != "" {
 		p.Providers["stripe"] = &pay.Stripe{Base: stripeAPI, Hosts: []string{stripePages}, Secret: c.StripeKey.Reveal(),
 			Webhook: []byte(c.StripeWebhook.Reveal()),

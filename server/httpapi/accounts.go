@@ -55,8 +55,8 @@ func (a *API) accounts() {
 		Access:  call.Anyone,
 		Summary: "Opens an account and logs it in.",
 		Errors: []protocol.Code{protocol.CodeNameFormat, protocol.CodePasswordFormat, protocol.CodePasswordCommon,
-			protocol.CodeNameTaken, protocol.CodeFingerprint, protocol.CodeSelfReferral, protocol.CodeExcluded,
-			protocol.CodeRateLimited, protocol.CodeBusy}},
+			protocol.CodeNameTaken, protocol.CodeFingerprint, protocol.CodeSelfReferral, protocol.CodeInviterGone,
+			protocol.CodeExcluded, protocol.CodeRateLimited, protocol.CodeBusy}},
 		entry("register", a.register))
 	call.Add(a, call.Route{Name: "user.login", Method: http.MethodPost, Path: "/api/user/login", Access: call.Viewer,
 		Summary: "Begins a session. The session of a token that came with the request ends. Passwords are checked one after another, each network " +
@@ -89,7 +89,7 @@ type token struct {
 // registered is the answer to a registration.
 type registered struct {
 	Token     string `json:"token"`
-	InvitedBy string `json:"invitedBy" doc:"name of the player whose code was given; empty: no code, or one that nobody has"`
+	InvitedBy string `json:"invitedBy" doc:"name of the player whose code was given; empty: no code"`
 }
 
 func (a *API) register(ctx context.Context, c *call.Caller, in registration) (registered, error) {
@@ -99,19 +99,18 @@ func (a *API) register(ctx context.Context, c *call.Caller, in registration) (re
 	if err := a.barred(c); err != nil {
 		return registered{}, err
 	}
-	if err := a.Limit(ctx, c, "register:device:"+short(in.FingerprinID), registerByDevice); err != nil {
-		return registered{}, err
-	}
-	if err := a.LimitNetwork(ctx, c, "register:address", registerByAddress); err != nil {
+	tries := append(a.ByKey(c, "register:device:"+short(in.FingerprinID), registerByDevice),
+		a.registering(c)...)
+	if err := a.Count(ctx, tries); err != nil {
 		return registered{}, err
 	}
 	inviter, err := a.inviter(ctx, in.SpreadCode, in.FingerprinID)
 	if err != nil {
 		return registered{}, err
 	}
-	hash, err := a.Passwords.Hash(ctx, a.who(c, 0), in.Password)
+	hash, err := a.hash(ctx, a.who(c, 0), in.Password, tries)
 	if err != nil {
-		return registered{}, passwordError(err)
+		return registered{}, err
 	}
 	if phoneForm.MatchString(in.Phone) { // a name that is another player's phone would take that player's login
 		if free, err := a.phoneFree(ctx, in.Phone, 0); err != nil || !free {
@@ -168,17 +167,21 @@ func strongForm(s string) bool {
 func letter(r rune) bool { return r >= 'a' && r <= 'z' || r >= 'A' && r <= 'Z' }
 func digit(r rune) bool  { return r >= '0' && r <= '9' }
 
-// inviter is the player of a spread code. A code that nobody has is a typing mistake: it invites nobody, stops nobody,
-// and the answer names no one. One's own code, on the same device, is refused: no player invites themselves.
+// inviter is the player of a spread code, nobody of none. A code that nobody has is refused, for who invited an account
+// is said once, when it is made: a typing mistake could not be mended afterwards. One's own code, on the same device,
+// is refused as well: no player invites themselves.
 func (a *API) inviter(ctx context.Context, code, fingerprint string) (store.Player, error) {
+	if code == "" {
+		return store.Player{}, nil
+	}
 	p, err := a.Store.PlayerBySpreadCode(ctx, code)
 	switch {
 	case errors.Is(err, store.ErrNotFound):
-		return store.Player{}, nil
+		return store.Player{}, apierr.Invalid(protocol.CodeInviterGone, "spreadCode", "nobody has this code")
 	case err != nil:
 		return store.Player{}, err
 	case promotion.SamePerson(p, store.Player{Fingerprint: fingerprint}):
-		return store.Player{}, apierr.New(protocol.CodeSelfReferral)
+		return store.Player{}, apierr.Invalid(protocol.CodeSelfReferral, "spreadCode", "of an account on this device")
 	}
 	return p, nil
 }
@@ -315,8 +318,8 @@ func (a *API) tryLogin(ctx context.Context, c *call.Caller, in login, id store.P
 		tries = append(a.ByNetwork(c, "login:address", loginByAddress),
 			a.ByNetwork(c, "login:account:"+account, loginByAccount)...)
 	}
-	if _, retry, err := limit.TakeAll(ctx, a.Limits, tries); err != nil || retry > 0 {
-		return nil, nil, call.LimitError(retry, err)
+	if err := a.Count(ctx, tries); err != nil {
+		return nil, nil, err
 	}
 	if known {
 		return tries, nil, nil
@@ -425,9 +428,31 @@ func (a *API) end(ctx context.Context, tokenHash [32]byte) error {
 	return nil
 }
 
-// limitLogins takes an attempt at whatever costs a hash, or tells whether somebody may come in.
-func (a *API) limitLogins(ctx context.Context, c *call.Caller) error {
-	return a.LimitNetwork(ctx, c, "login:address", loginByAddress)
+// entering is an attempt at whatever costs a hash, or tells whether somebody may come in.
+func (a *API) entering(c *call.Caller) []limit.Attempt {
+	return a.ByNetwork(c, "login:address", loginByAddress)
+}
+
+// registering is an attempt to open an account.
+func (a *API) registering(c *call.Caller) []limit.Attempt {
+	return a.ByNetwork(c, "register:address", registerByAddress)
+}
+
+// hash computes that of a new password, for which attempts were counted.
+func (a *API) hash(ctx context.Context, who password.Who, plain string, tries []limit.Attempt) (string, error) {
+	hash, err := a.Passwords.Hash(ctx, who, plain)
+	return hash, a.hashed(ctx, err, tries)
+}
+
+// hashed is the answer to what came of a hash, for which attempts were counted: whom the line of passwords turned away
+// has tried nothing, and keeps them.
+func (a *API) hashed(ctx context.Context, err error, tries []limit.Attempt) error {
+	if busy(err) {
+		if given := a.give(ctx, tries); given != nil {
+			return given
+		}
+	}
+	return passwordError(err)
 }
 
 // busy is whether the line of passwords has turned somebody away.

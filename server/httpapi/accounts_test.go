@@ -93,17 +93,14 @@ func TestWhoeverOpensInTheSecondAfterRegisteringWaitsForNoBeacon(t *testing.T) {
 func TestTheHolderOfTheCodeInvites(t *testing.T) {
 	inWorld(t, options{}, func(w *world) {
 		code := into[userInfo](w, w.newPlayer("alice01").get("/api/user/info")).SpreadCode
-		for i, tt := range []struct {
-			code string
-			want store.PlayerID
-		}{{code, 1}, {"NOBODYS1", 0}, {"", 0}} {
-			name := "invited" + string(rune('a'+i))
-			body := map[string]any{"phone": name, "password": pass, "fingerprinId": name, "spreadCode": tt.code}
-			a := w.visitor().post("/api/user/register", body)
+		for name, tt := range map[string]struct {
+			code, told string
+			want       store.PlayerID
+		}{"invited": {code, "alice01", 1}, "alone01": {"", "", 0}} {
+			a := w.visitor().post("/api/user/register", map[string]any{"phone": name, "password": pass,
+				"fingerprinId": name, "spreadCode": tt.code})
 			a.want(w, protocol.OK)
-			// A code that nobody has reveals no name.
-			told := into[registered](w, a).InvitedBy
-			if (told == "alice01") != (tt.want != 0) || tt.want == 0 && told != "" {
+			if told := into[registered](w, a).InvitedBy; told != tt.told {
 				t.Errorf("code %q: told to be invited by %q", tt.code, told)
 			}
 			if p, err := w.engine.PlayerByName(w.Context(), name); err != nil || p.InvitedBy != tt.want {
@@ -113,6 +110,26 @@ func TestTheHolderOfTheCodeInvites(t *testing.T) {
 		w.visitor().post("/api/user/register", map[string]any{"phone": "invitedx", "password": pass,
 			"fingerprinId": "f",
 			"spreadCode":   strings.Repeat("A", 33)}).want(w, protocol.CodeBadRequest)
+	})
+}
+
+// Who invited an account is said once: a code with a typing mistake is told while it can be mended.
+func TestACodeThatNobodyHasIsToldAndMakesNoAccount(t *testing.T) {
+	inWorld(t, options{}, func(w *world) {
+		for code, want := range map[string]protocol.Code{
+			"NOBODYS1": protocol.CodeInviterGone, " ": protocol.CodeInviterGone,
+			into[userInfo](w, w.newPlayer("alice01").get("/api/user/info")).SpreadCode: protocol.CodeSelfReferral,
+		} {
+			a := w.visitor().post("/api/user/register", map[string]any{"phone": "bobby02", "password": pass,
+				"fingerprinId": "device of alice01", "spreadCode": code})
+			a.want(w, want)
+			if told := into[invalid](w, a); told.Field != "spreadCode" || told.Reason == "" {
+				t.Errorf("code %q: told %+v", code, told)
+			}
+			if p, err := w.engine.PlayerByName(w.Context(), "bobby02"); !errors.Is(err, store.ErrNotFound) {
+				t.Errorf("code %q: made account %d, %v", code, p.ID, err)
+			}
+		}
 	})
 }
 

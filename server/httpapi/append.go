@@ -51,9 +51,6 @@ func (o opened) appendJSON(b []byte) []byte {
 
 func (r *Result) appendJSON(b []byte) []byte {
 	b = appendText(append(b, `{"resultId":`...), r.ResultID)
-	b = appendInt(append(b, `,"itemId":"`...), r.ItemID)
-	b = appendInt(append(b, `","def":`...), r.Def)
-	b = appendInt(append(b, `,"valueCents":`...), r.ValueCents)
 	b = appendInt(append(b, `,"n":`...), r.N)
 	b = appendInt(append(b, `,"v":`...), r.V)
 	b = appendNumber(append(b, `,"number":`...), r.Number)
@@ -63,6 +60,9 @@ func (r *Result) appendJSON(b []byte) []byte {
 	b = appendText(append(b, `,"resultHash":`...), r.ResultHash)
 	b = appendNumber(append(b, `,"startSection":`...), r.StartSection)
 	b = appendNumber(append(b, `,"endSection":`...), r.EndSection)
+	b = appendInt(append(b, `,"itemId":"`...), r.ItemID)
+	b = appendInt(append(b, `","def":`...), r.Def)
+	b = appendInt(append(b, `,"valueCents":`...), r.ValueCents)
 	b = appendText(append(b, `,"oddsHash":`...), r.OddsHash)
 	return append(b, '}')
 }

@@ -162,17 +162,8 @@ func (a *API) confirm(ctx context.Context, c *call.Caller, in confirmation) erro
 	key := "confirm:" + strconv.FormatInt(int64(p.ID), 10) + ":" + hex.EncodeToString(c.Session.First[:12])
 	tries := []limit.Attempt{{Key: key + ":" + call.Network(c.Address), Rate: proofByNetwork},
 		{Key: key, Rate: proofBySession}}
-	_, retry, err := limit.TakeAll(ctx, a.Limits, tries)
-	if err != nil || retry > 0 {
-		return call.LimitError(retry, err)
+	if err := a.Count(ctx, tries); err != nil {
+		return err
 	}
-	if err := a.Passwords.Check(ctx, a.who(c, p.ID), in.Password, p.PasswordHash); err != nil {
-		if busy(err) {
-			if given := a.give(ctx, tries); given != nil {
-				return given
-			}
-		}
-		return passwordError(err)
-	}
-	return nil
+	return a.hashed(ctx, a.Passwords.Check(ctx, a.who(c, p.ID), in.Password, p.PasswordHash), tries)
 }

@@ -10,6 +10,7 @@ import (
 
 	"jadebox/protocol"
 	"jadebox/server/password"
+	"jadebox/store"
 )
 
 // reservedOnly is a line in which nobody but a device seen before has a place.
@@ -139,6 +140,39 @@ func TestWhoeverFindsTheLineOfPasswordsFullKeepsEveryAttempt(t *testing.T) {
 			c.confirm(map[string]any{"password": pass}).want(w, protocol.CodeBusy)
 		}
 		all.Wait()
+	})
+}
+
+// Nothing was tried: neither a code nor a password that is to be set.
+func TestWhoeverFindsTheLineFullOnTheWayToANewPasswordKeepsEveryAttempt(t *testing.T) {
+	inWorld(t, options{limited: true, line: password.Bounds{Network: 1}}, func(w *world) {
+		c, none := w.newPlayer("alice01"), ""
+		if err := w.engine.SetProfile(t.Context(), store.PlayerID(c.playerID()),
+			store.ProfileChange{PasswordHash: &none}); err != nil {
+			t.Fatal(err)
+		}
+		w.passwords.Close()
+		for _, each := range []struct {
+			as           *client
+			method, path string
+			body         map[string]any
+		}{
+			{w.visitor(), http.MethodPost, "/api/user/register", map[string]any{"phone": "newbie1", "password": pass,
+				"fingerprinId": "d"}},
+			{w.visitor(), http.MethodPost, "/api/user/steam/register", map[string]any{"steamId": koi, "phone": phone,
+				"code": "123456"}},
+			{w.visitor(), http.MethodPost, "/api/personal/center/password", map[string]any{"phone": phone,
+				"code": "123456", "password": newPass}},
+			{c, http.MethodPut, "/api/personal/center/bundling/phone", map[string]any{"phone": phone,
+				"code": "123456"}},
+		} {
+			for try := range 2 * loginByAddress.Burst {
+				if a := each.as.do(each.method, each.path, each.body, nil); a.Code != protocol.CodeBusy {
+					t.Errorf("%s, try %d: %d %s, want %d", each.path, try+1, a.Code, a.ErrMsg, protocol.CodeBusy)
+					break
+				}
+			}
+		}
 	})
 }
 

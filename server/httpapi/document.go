@@ -212,7 +212,8 @@ func (d *document) refusals(op *huma.Operation, r call.Route) {
 			protocol.CodeSuspended)
 	}
 	if r.Plays {
-		codes = append(codes, protocol.CodeOwnSpend, protocol.CodeOwnLoss, protocol.CodeCoolOff)
+		codes = append(codes, protocol.CodeOwnSpend, protocol.CodeOwnLoss, protocol.CodeCoolOff,
+			protocol.CodePayerExcluded)
 	}
 	if r.Gift >= call.ForPlay {
 		codes = append(codes, protocol.CodeGiftIdentity)

@@ -56,9 +56,8 @@ func (a *API) tryFactor(ctx context.Context, c *call.Caller, id store.PlayerID, 
 	}
 	tries = append(tries, limit.Attempt{Key: key, Rate: factorByCaller},
 		limit.Attempt{Key: key + ":day", Rate: factorByCallerADay})
-	_, retry, err := limit.TakeAll(ctx, a.Limits, tries)
-	if err != nil || retry > 0 {
-		return nil, call.LimitError(retry, err)
+	if err := a.Count(ctx, tries); err != nil {
+		return nil, err
 	}
 	return tries, nil
 }
@@ -302,7 +301,7 @@ func (a *API) loginProof(ctx context.Context, c *call.Caller, in loginProof) (to
 	}
 	device, err := a.provedDevice(ctx, c, p.ID)
 	if err == nil && device == "" {
-		err = a.limitLogins(ctx, c)
+		err = a.Count(ctx, a.entering(c))
 	}
 	if err == nil {
 		err = a.prove(ctx, c, p.ID, in.Code, in.Passkey)

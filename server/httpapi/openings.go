@@ -42,23 +42,34 @@ type opened struct {
 	Next         nextDraw `json:"next"`
 }
 
-// Result is one draw with the fields that verify it (spec §3, upgradeResult). Sections, as everywhere in the API, are
-// places on the circle, 0 … 1, as is the number.
+// Draw is what verifies a draw (spec §3, upgradeResult). Sections, as everywhere in the API, are places on the circle,
+// 0 … 1, as is the number. It is exported for the document, which takes up what is embedded in answers.
+type Draw struct {
+	ResultID     string  `json:"resultId"`
+	N            uint64  `json:"n"`
+	V            uint32  `json:"v"`
+	Number       float64 `json:"number"`
+	UserSeed     string  `json:"userSeed"`
+	ServerHash   string  `json:"serverHash"`
+	ServerSeed   string  `json:"serverSeed"`
+	ResultHash   string  `json:"resultHash"`
+	StartSection float64 `json:"startSection"`
+	EndSection   float64 `json:"endSection"`
+}
+
+// drawOf is a draw whose winner owned a section.
+func drawOf(r player.Result, start, end float64) Draw {
+	return Draw{ResultID: r.ID, N: r.N, V: r.V, Number: r.Number, UserSeed: r.UserSeed, ServerHash: r.ServerHash,
+		ServerSeed: r.ServerSeed, ResultHash: r.ResultHash, StartSection: start, EndSection: end}
+}
+
+// Result is one draw of an opening.
 type Result struct {
-	ResultID     string      `json:"resultId"`
-	ItemID       call.ID     `json:"itemId"`
-	Def          store.DefID `json:"def"`
-	ValueCents   int64       `json:"valueCents"`
-	N            uint64      `json:"n"`
-	V            uint32      `json:"v"`
-	Number       float64     `json:"number"`
-	UserSeed     string      `json:"userSeed"`
-	ServerHash   string      `json:"serverHash"`
-	ServerSeed   string      `json:"serverSeed"`
-	ResultHash   string      `json:"resultHash"`
-	StartSection float64     `json:"startSection"`
-	EndSection   float64     `json:"endSection"`
-	OddsHash     string      `json:"oddsHash"`
+	Draw
+	ItemID     call.ID     `json:"itemId"`
+	Def        store.DefID `json:"def"`
+	ValueCents int64       `json:"valueCents"`
+	OddsHash   string      `json:"oddsHash"`
 }
 
 // nextDraw is the commitment to the next draw.
@@ -82,11 +93,8 @@ func (a *API) openBox(ctx context.Context, c *call.Caller, in openBox) (opened, 
 func resultsOf(o player.Opened) []Result {
 	out := make([]Result, len(o.Results))
 	for i, r := range o.Results {
-		out[i] = Result{ResultID: r.ID, ItemID: call.ID(r.Item), Def: r.Def, ValueCents: r.ValueCents, N: r.N, V: r.V,
-			Number:   r.Number,
-			UserSeed: r.UserSeed, ServerHash: r.ServerHash, ServerSeed: r.ServerSeed, ResultHash: r.ResultHash,
-			StartSection: fairness.Outcome{V: r.Lo}.Number(),
-			EndSection:   fairness.Outcome{V: r.Hi}.Number(), OddsHash: o.OddsHash}
+		out[i] = Result{drawOf(r, fairness.Outcome{V: r.Lo}.Number(), fairness.Outcome{V: r.Hi}.Number()),
+			call.ID(r.Item), r.Def, r.ValueCents, o.OddsHash}
 	}
 	return out
 }

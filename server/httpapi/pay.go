@@ -18,10 +18,13 @@ import (
 	"jadebox/store"
 )
 
-// Payments are the providers by name and the secret of QR addresses. Without any, no channel is offered.
+// Payments are the providers by name, the secret of QR addresses and that of payers. Without any provider, no channel
+// is offered.
 type Payments struct {
 	Providers  map[string]pay.Provider
 	CodeSecret []byte
+	// PayerKey keys the hash by which payers are known: nobody learns from the journal who has paid.
+	PayerKey []byte
 	// Public is the site's own origin, https://…, to which providers send a payer back.
 	Public string
 }
@@ -165,7 +168,7 @@ type PayRecord struct {
 	ID          call.ID `json:"id"`
 	Type        int     `json:"type"`
 	Name        string  `json:"name" doc:"of the provider"`
-	State       string  `json:"state" enum:"waiting,paid,failed,expired,reversed" doc:"reversed: paid, and taken back by the provider"`
+	State       string  `json:"state" enum:"waiting,paid,failed,expired,reversed,refused" doc:"reversed: paid, and taken back by the provider; refused: paid by the payer of somebody who is self-excluded, nothing is credited"`
 	PriceCents  int64   `json:"priceCents"`
 	Currency    string  `json:"currency"`
 	GemsCents   int64   `json:"gemsCents"`
@@ -177,7 +180,7 @@ type PayRecord struct {
 }
 
 var payStates = map[payment.State]string{payment.Waiting: "waiting", payment.Paid: "paid", payment.Failed: "failed",
-	payment.Expired: "expired", payment.TakenBack: "reversed"}
+	payment.Expired: "expired", payment.TakenBack: "reversed", payment.Refused: "refused"}
 
 func payRecord(o payment.Order) PayRecord {
 	return PayRecord{ID: call.ID(o.ID), Type: o.Channel, Name: o.Provider, State: payStates[o.State],

@@ -43,7 +43,7 @@ func (w *world) payments() Payments {
 	return Payments{CodeSecret: []byte("codes"), Public: "https://play.example", Providers: map[string]pay.Provider{
 		"sandbox": sandbox("sandbox", pay.ActionOpen), "sandbox-qr": sandbox("sandbox-qr", pay.ActionQRCode),
 		"sandbox-checkout": till,
-		"stripe":           sandbox("stripe", pay.ActionOpen), "pix": bank}}
+		"stripe":           sandbox("stripe", pay.ActionOpen), "pix": bank}, PayerKey: []byte("payers")}
 }
 
 func (w *world) webhook(provider string, h http.Header, body []byte) int {
@@ -537,6 +537,49 @@ func TestTheCheckoutSaysWhatAGemCosts(t *testing.T) {
 		}
 		if got := into[payRate](w, a); got.RatePPM != held.RatePPM || got.Rate*1_000_000 != float64(held.RatePPM) {
 			t.Errorf("%+v of settings with %d", got, held.RatePPM)
+		}
+	})
+}
+
+// Two players of one browser: the payer of the first, who excludes themselves, buys the second nothing. The second is
+// told so, loses nothing that they had, and pays by a payer of their own.
+func TestThePayerOfAnExcludedPlayerIsRefused(t *testing.T) {
+	inWorld(t, options{}, func(w *world) {
+		gone, other := w.verified("alice01"), w.newPlayer("bobby02")
+		paidBy := func(c *client, o payReply, payer string) string {
+			e := eventOf(o)
+			e["payer"] = payer
+			if status := w.told("sandbox-qr", e, clockAhead()); status != http.StatusOK {
+				t.Errorf("webhook answered %d", status)
+			}
+			time.Sleep(time.Second)
+			return c.stateOf(o)
+		}
+		const one, two = "39053344705", "11144477735"
+		if got := paidBy(gone, gone.order(payment.ChannelDesktop, 1_000), one); got != "paid" {
+			t.Fatal(got)
+		}
+		gone.post("/api/user/limits/exclude", map[string]any{"months": 6}).want(w, protocol.OK)
+		before := other.gems()
+		o := other.order(payment.ChannelDesktop, 1_000)
+		for range 2 { // and sent again
+			if got := paidBy(other, o, one); got != "refused" || other.gems() != before {
+				t.Errorf("%s, %d gems", got, other.gems()-before)
+			}
+		}
+		if told := strings.Count(w.lines.String(), "by the payer of a player who is excluded: pay it back"); told != 2 {
+			t.Errorf("operators are told %d times", told)
+		}
+		own := other.order(payment.ChannelDesktop, 1_000)
+		if got := paidBy(other, own, two); got != "paid" || other.gems() != before+1_010 {
+			t.Errorf("%s, %d gems", got, other.gems()-before)
+		}
+		for _, number := range []string{one, two} {
+			mark := pay.PayerMark([]byte("payers"), "cpf:"+number)
+			rec, err := w.engine.Lookup(w.Context(), 0, payment.PayerKey(mark))
+			if err != nil || strings.Contains(string(rec.Result), number) {
+				t.Errorf("the journal says of %s: %s, %v", number, rec.Result, err)
+			}
 		}
 	})
 }

@@ -73,7 +73,8 @@ var backs = map[pay.Outcome]payment.Back{pay.TakenBack: payment.BackWhole, pay.P
 func (a *API) settle(ctx context.Context, provider string, e pay.Event) protocol.Code {
 	o, err := a.service().Settle(ctx, provider, payment.Told{ID: e.ID, Order: e.Order, Reference: e.Reference,
 		AmountCents: e.AmountCents,
-		Currency:    e.Currency, Paid: e.Outcome == pay.Paid, Back: backs[e.Outcome]})
+		Currency:    e.Currency, Paid: e.Outcome == pay.Paid, Back: backs[e.Outcome],
+		Payer: pay.PayerMark(a.Payments.PayerKey, e.Payer)})
 	switch {
 	case errors.Is(err, payment.ErrPart): // genuine, and the provider has done its part
 		a.Logger.Error().Str("provider", provider).Str("event", e.ID).Int64("order", int64(o.ID)).Int64("player",
@@ -86,6 +87,9 @@ func (a *API) settle(ctx context.Context, provider string, e pay.Event) protocol
 	case errors.Is(err, payment.ErrPaidAgain):
 		a.Logger.Error().Str("provider", provider).Str("event", e.ID).Int64("order", int64(o.ID)).Int64("player",
 			int64(o.Player)).Msg("an order was paid again")
+	case errors.Is(err, payment.ErrPayer):
+		a.Logger.Error().Str("provider", provider).Str("event", e.ID).Int64("order", int64(o.ID)).Int64("player",
+			int64(o.Player)).Msg("an order was paid by the payer of a player who is excluded: pay it back")
 	case err != nil:
 		a.Logger.Warn().Err(err).Str("provider", provider).Msg("payment event not taken")
 		return protocol.CodeBusy

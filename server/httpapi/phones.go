@@ -8,6 +8,7 @@ import (
 	"jadebox/actors/runtime/apierr"
 	"jadebox/protocol"
 	"jadebox/server/httpapi/call"
+	"jadebox/server/limit"
 	"jadebox/server/password"
 	"jadebox/store"
 )
@@ -82,9 +83,10 @@ func (a *API) bindPhone(ctx context.Context, c *call.Caller, in phoneCode) (boun
 	var b bound
 	var hash string
 	if p.PasswordHash == "" {
-		err := a.limitLogins(ctx, c)
+		tries := a.entering(c)
+		err := a.Count(ctx, tries)
 		if err == nil {
-			b.Password, hash, err = a.generatePassword(ctx, a.who(c, c.Player()))
+			b.Password, hash, err = a.generatePassword(ctx, a.who(c, c.Player()), tries)
 		}
 		if err != nil {
 			return bound{}, err
@@ -112,16 +114,15 @@ func (a *API) bindPhone(ctx context.Context, c *call.Caller, in phoneCode) (boun
 	return b, err
 }
 
-// generatePassword makes one that passes the rules for people's own.
-func (a *API) generatePassword(ctx context.Context, who password.Who) (plain, hash string, err error) {
+// generatePassword makes one that passes the rules for people's own, for which attempts were counted.
+func (a *API) generatePassword(ctx context.Context, who password.Who, tries []limit.Attempt) (plain, hash string,
+	err error) {
 	for plain == "" || !strongForm(plain) {
 		if plain, err = a.draw("abcdefghijkmnpqrstuvwxyz23456789", generatedLength); err != nil {
 			return "", "", err
 		}
 	}
-	if hash, err = a.Passwords.Hash(ctx, who, plain); err != nil {
-		err = passwordError(err)
-	}
+	hash, err = a.hash(ctx, who, plain, tries)
 	return plain, hash, err
 }
 
@@ -157,13 +158,14 @@ func (a *API) resetPassword(ctx context.Context, c *call.Caller, in passwordRese
 	case password.Common(in.Password, in.Phone):
 		return call.None{}, apierr.New(protocol.CodePasswordCommon)
 	}
-	if err := a.limitLogins(ctx, c); err != nil {
+	tries := a.entering(c)
+	if err := a.Count(ctx, tries); err != nil {
 		return call.None{}, err
 	}
 	// Before the code is spent: a caller whom busy hashers refuse tries again with the same code.
-	hash, err := a.Passwords.Hash(ctx, a.who(c, c.Player()), in.Password)
+	hash, err := a.hash(ctx, a.who(c, c.Player()), in.Password, tries)
 	if err != nil {
-		return call.None{}, passwordError(err)
+		return call.None{}, err
 	}
 	if err := a.useCode(ctx, c, toReset, in.Phone, in.Code); err != nil {
 		return call.None{}, err

@@ -13,7 +13,19 @@ import (
 // sheets are the record pages of product-spec §2 that can be taken away, by the name that the client's page has for its
 // file.
 func (a *API) sheets() map[string]call.Sheet {
-	sheets := map[string]call.Sheet{
+	sheets := a.playSheets()
+	maps.Copy(sheets, a.accountSheets())
+	for _, r := range a.Rooms {
+		if r.Sheets != nil {
+			maps.Copy(sheets, r.Sheets(&a.Site))
+		}
+	}
+	return sheets
+}
+
+// playSheets are those of what a player plays outside of rooms.
+func (a *API) playSheets() map[string]call.Sheet {
+	return map[string]call.Sheet{
 		"openings": call.SheetOf(a.openHistory,
 			[]store.Text{call.ColumnTime, {Zh: "结果编号", En: "Result", Pt: "Resultado"},
 				{Zh: "箱子", En: "Box", Pt: "Caixa"}, call.ColumnItem, call.ColumnValue, {Zh: "单价", En: "Price of one",
@@ -66,6 +78,12 @@ func (a *API) sheets() map[string]call.Sheet {
 				return []string{call.Clock(r.AtMS), call.Number(r.ID), r.StuffName, call.Cents(r.ValueCents),
 					call.Cents(r.SpentCents)}
 			}),
+	}
+}
+
+// accountSheets are those of what comes into an account, leaves it and is bought.
+func (a *API) accountSheets() map[string]call.Sheet {
+	return map[string]call.Sheet{
 		"recharge": call.SheetBy(func(ctx context.Context, c *call.Caller, in call.Page, kind string) (payPage, error) {
 			return a.payRecords(ctx, c, payFilter{Page: in, State: kind})
 		}, []store.Text{call.ColumnTime, call.ColumnNumber, {Zh: "支付方式", En: "Way", Pt: "Meio"},
@@ -99,12 +117,6 @@ func (a *API) sheets() map[string]call.Sheet {
 					strconv.FormatInt(r.Fragments, 10)}
 			}),
 	}
-	for _, r := range a.Rooms {
-		if r.Sheets != nil {
-			maps.Copy(sheets, r.Sheets(&a.Site))
-		}
-	}
-	return sheets
 }
 
 func textsIn(list []store.Text, l protocol.Language) []string {

@@ -1,6 +1,7 @@
 package httpapi
 
 import (
+	"maps"
 	"net/http"
 	"sync"
 	"sync/atomic"
@@ -83,6 +84,10 @@ func TestSteamRegistersAPlayerOnce(t *testing.T) {
 		register(v, koi, phone, "000000").want(w, protocol.CodeCodeWrong)
 
 		send := map[string]any{"steamId": koi, "phone": phone, "code": v.code(toBind, phone)}
+		// A promotion code that nobody has spends neither the phone's code nor Steam's answer.
+		unknown := maps.Clone(send)
+		unknown["spreadCode"] = "NOBODYS1"
+		v.call(http.MethodPost, "/api/user/steam/register", unknown).want(w, protocol.CodeInviterGone)
 		var made atomic.Int64
 		var last atomic.Pointer[steamRegistered]
 		var all sync.WaitGroup

@@ -53,7 +53,7 @@ func (a *API) steam() {
 		Access:  call.Viewer,
 		Summary: "Opens an account for a Steam id that this browser has just proved, with a phone that a code proves.",
 		Errors: []protocol.Code{protocol.CodeSteamRefused, protocol.CodeSteamTaken, protocol.CodePhoneFormat,
-			protocol.CodePhoneTaken, protocol.CodeCodeWrong, protocol.CodeExcluded,
+			protocol.CodePhoneTaken, protocol.CodeCodeWrong, protocol.CodeInviterGone, protocol.CodeExcluded,
 			protocol.CodeRateLimited, protocol.CodeBusy}}, entry("steam register", a.steamRegister))
 }
 
@@ -115,7 +115,7 @@ func (a *API) vouched(ctx context.Context, c *call.Caller, kind int, in steamAns
 	if visitor == "" || in.State == "" || len(in.State) > stateMax {
 		return "", apierr.New(protocol.CodeSteamRefused)
 	}
-	if err := a.limitLogins(ctx, c); err != nil {
+	if err := a.Count(ctx, a.entering(c)); err != nil {
 		return "", err
 	}
 	begun, err := a.Store.TryCode(ctx, digest("steam", strconv.Itoa(kind), visitor), digest("state", in.State), a.Now())
@@ -207,17 +207,22 @@ type steamRegistration struct {
 type steamRegistered struct {
 	Token     string `json:"token"`
 	Password  string `json:"password"`
-	InvitedBy string `json:"invitedBy" doc:"name of the player whose code was given; empty: no code, or one that nobody has"`
+	InvitedBy string `json:"invitedBy" doc:"name of the player whose code was given; empty: no code"`
 }
 
 func (a *API) steamRegister(ctx context.Context, c *call.Caller, in steamRegistration) (steamRegistered, error) {
 	if len(in.SpreadCode) > call.SpreadCodeMax {
 		return steamRegistered{}, badRequest("spreadCode", "too long")
 	}
-	if err := a.LimitNetwork(ctx, c, "register:address", registerByAddress); err != nil {
+	tries := a.registering(c)
+	if err := a.Count(ctx, tries); err != nil {
 		return steamRegistered{}, err
 	}
-	plain, hash, err := a.generatePassword(ctx, a.who(c, 0)) // before anything is spent: busy hashers refuse
+	inviter, err := a.inviter(ctx, in.SpreadCode, "") // before the code of the phone and Steam's answer are spent
+	if err != nil {
+		return steamRegistered{}, err
+	}
+	plain, hash, err := a.generatePassword(ctx, a.who(c, 0), tries) // before anything is spent: busy hashers refuse
 	if err != nil {
 		return steamRegistered{}, err
 	}
@@ -232,10 +237,6 @@ func (a *API) steamRegister(ctx context.Context, c *call.Caller, in steamRegistr
 		return steamRegistered{}, apierr.New(protocol.CodeSteamRefused)
 	}
 	if err := a.barred(c); err != nil {
-		return steamRegistered{}, err
-	}
-	inviter, err := a.inviter(ctx, in.SpreadCode, "")
-	if err != nil {
 		return steamRegistered{}, err
 	}
 	if free, err := a.phoneFree(ctx, in.Phone, 0); err != nil || !free {

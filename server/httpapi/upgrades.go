@@ -89,19 +89,10 @@ type upgraded struct {
 	Next         nextDraw     `json:"next"`
 }
 
-// upgradeDraw is the draw of an upgrade. Sections are places on the circle, 0 … 1.
+// upgradeDraw is the draw of an upgrade.
 type upgradeDraw struct {
-	ResultID     string  `json:"resultId"`
-	N            uint64  `json:"n"`
-	V            uint32  `json:"v"`
-	Number       float64 `json:"number"`
-	UserSeed     string  `json:"userSeed"`
-	ServerHash   string  `json:"serverHash"`
-	ServerSeed   string  `json:"serverSeed"`
-	ResultHash   string  `json:"resultHash"`
-	StartSection float64 `json:"startSection"`
-	EndSection   float64 `json:"endSection"`
-	Terms        string  `json:"terms" doc:"hash of what was played for"`
+	Draw
+	Terms string `json:"terms" doc:"hash of what was played for"`
 }
 
 // TaskReward is spec §3 "Task reward".
@@ -122,7 +113,8 @@ func (a *API) playUpgrade(ctx context.Context, c *call.Caller, in playUpgrade) (
 	if err != nil {
 		return upgraded{}, err
 	}
-	return upgraded{OpID: call.ID(u.Op), Won: u.Won, ItemID: wonItem(u), RateE8: u.RateE8, Result: upgradeDrawOf(u),
+	return upgraded{OpID: call.ID(u.Op), Won: u.Won, ItemID: wonItem(u), RateE8: u.RateE8,
+		Result:       upgradeDraw{drawOf(u.Result, share(u.Result.Lo), share(u.Result.Hi)), u.Terms},
 		Rewards:      rewardsOf(u.Rewards),
 		BalanceCents: u.BalanceCents, BagCount: u.BagCount, Next: nextDraw{u.Next.Epoch, u.Next.Nonce,
 			u.Next.ServerHash}}, nil
@@ -143,14 +135,6 @@ func wonItem(u player.Upgraded) string {
 	}
 	text, _ := call.ID(u.Item).MarshalText()
 	return string(text)
-}
-
-func upgradeDrawOf(u player.Upgraded) upgradeDraw {
-	r := u.Result
-	return upgradeDraw{ResultID: r.ID, N: r.N, V: r.V, Number: r.Number, UserSeed: r.UserSeed, ServerHash: r.ServerHash,
-		ServerSeed: r.ServerSeed,
-		ResultHash: r.ResultHash, StartSection: float64(r.Lo) / fairness.RateUnit,
-		EndSection: float64(r.Hi) / fairness.RateUnit, Terms: u.Terms}
 }
 
 // upgradeRecord is spec §3 "Upgrade record"; what is not there stands behind it.

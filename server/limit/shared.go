@@ -125,10 +125,10 @@ func (s *Shared) run(ctx context.Context, again time.Duration, first chan struct
 		}
 		switch {
 		case err == nil:
-			s.far.Store(&far)
-			if told || tries > 0 {
+			if told || tries > 0 { // before Degraded ends, so that the line stands when it has
 				s.log.Info().Msg("limit: redis answers: limits are shared")
 			}
+			s.far.Store(&far)
 			told = false
 		case !told:
 			s.log.Error().Err(err).Msg(ErrDegraded.Error())

@@ -31,21 +31,30 @@ func NetworkOf(addr netip.Addr) netip.Prefix {
 // Bounds say how many may wait.
 type Bounds struct {
 	Waiting int // devices not seen before
-	Known   int // places reserved for those that were, one an account; who finds them taken stands with the others
+	Known   int // places reserved for those that were, one an account
+	// Lent are those of Waiting that known devices are lent when Known are taken, one a network: strangers leave them.
+	// Whoever finds none stands with the others.
+	Lent    int
 	Network int // of one network in either
 }
+
+// Standard bounds are those of a site. A known device is turned away only while 128 accounts in as many networks wait
+// on known devices, which the limits of an account's logins keep from lasting. At 35 hashes a second, of which every
+// second one is a stranger's, the first 33 known devices are served within two seconds, and the last within eight.
+var Standard = Bounds{Waiting: 128, Known: 32, Lent: 96, Network: 32}
 
 // line says whose hash is next and who has to leave. Every hash costs the same, so that a turn for each network is
 // deficit round robin. While both wait, every second turn is a known device's: a flood of strangers, however many
 // networks it comes from, costs each of them one hash before its own. It has no clock and no lock.
 type line struct {
+	bounds        Bounds
 	known, others lane
 	knownLast     bool // the turn before went to a known device
 }
 
 func newLine(b Bounds) line {
-	l := line{known: newLane(b.Known, b.Network), others: newLane(b.Waiting, b.Network)}
-	l.known.single = true
+	l := line{bounds: b, known: newLane(b.Known, b.Network), others: newLane(b.Waiting, b.Network)}
+	l.known.single, l.known.borrows = true, b.Lent
 	return l
 }
 
@@ -62,8 +71,12 @@ func (l *line) join(w *waiter) (out *waiter) {
 	if w.known() {
 		out = l.known.join(w)
 	}
-	if out != nil {
+	l.others.waitingMax = l.bounds.Waiting - max(0, l.known.waiting-l.bounds.Known)
+	switch {
+	case out != nil:
 		out = l.others.join(out)
+	case l.others.waiting > l.others.waitingMax:
+		out = l.others.shorten()
 	}
 	return out
 }
@@ -97,6 +110,7 @@ func (l *line) waiting() int { return l.known.waiting + l.others.waiting }
 // lane serves networks in turn, and those of one network in the order in which they came.
 type lane struct {
 	waitingMax, networkMax int
+	borrows                int // places above waitingMax, for networks of which nobody waits here
 
 	waiting  int
 	single   bool                       // an account has one place
@@ -118,12 +132,12 @@ func (l *lane) join(w *waiter) (out *waiter) {
 		return w
 	}
 	if l.waiting >= l.waitingMax {
-		longest := l.longest()
-		if len(longest) < own+2 {
+		switch {
+		case len(l.longest()) >= own+2:
+			out = l.shorten()
+		case own > 0 || l.waiting >= l.waitingMax+l.borrows:
 			return w
 		}
-		out = longest[len(longest)-1]
-		l.leave(out)
 	}
 	if own == 0 {
 		l.turns = append(l.turns, w.Network)
@@ -145,6 +159,14 @@ func (l *lane) longest() (longest []*waiter) {
 		}
 	}
 	return longest
+}
+
+// shorten takes the last of the longest queue out.
+func (l *lane) shorten() *waiter {
+	longest := l.longest()
+	w := longest[len(longest)-1]
+	l.leave(w)
+	return w
 }
 
 func (l *lane) next() *waiter {

@@ -189,6 +189,59 @@ func TestReservedPlacesAreForKnownDevices(t *testing.T) {
 	}
 }
 
+// The attack: an account with a known device in each of 32 networks, and strangers in 128 others. Whoever comes on a
+// known device of another network takes a place that a stranger has, and one a network is all that known devices are
+// lent, so that strangers keep places whatever known devices do.
+func TestAKnownDeviceHasAPlaceThoughThirtyTwoOthersHoldTheReservedOnesAndStrangersTheRest(t *testing.T) {
+	l := newLine(Standard)
+	for i := range Standard.Known {
+		joined(t, &l, 1, known, i)
+	}
+	for i := range Standard.Waiting {
+		joined(t, &l, 1, stranger, 1000+i)
+	}
+	mine := known(2000)
+	if out := l.join(mine); out == nil || out.known() {
+		t.Fatalf("%v has to leave for a known device, want a stranger", out)
+	}
+	for i := range Standard.Lent - 1 {
+		if out := l.join(known(3000 + i)); out == nil || out.known() {
+			t.Fatalf("%v has to leave for lent place %d, want a stranger", out, i+2)
+		}
+	}
+	if w := known(4000); l.join(w) != w {
+		t.Error("known devices were lent more than there is to lend")
+	}
+	if w := stranger(4001); l.join(w) != w {
+		t.Error("a stranger took the place of another who waits alone")
+	}
+	if n := l.others.waiting; n != Standard.Waiting-Standard.Lent {
+		t.Errorf("%d strangers wait, want %d", n, Standard.Waiting-Standard.Lent)
+	}
+	if n := hashesBefore(t, &l, mine); n > 2*(Standard.Known+1) { // at 35 a second, two seconds
+		t.Errorf("%d hashes before the known device", n)
+	}
+	for l.known.next() != nil {
+	}
+	for i := range Standard.Lent {
+		joined(t, &l, 1, stranger, 5000+i) // what was lent is free again
+	}
+}
+
+// Many accounts of one network do not borrow what one household of another needs.
+func TestANetworkWithKnownDevicesInLineIsLentNoPlace(t *testing.T) {
+	l := newLine(Bounds{Waiting: 4, Known: 4, Lent: 4, Network: 4})
+	joined(t, &l, 2, known, 1)
+	joined(t, &l, 2, known, 2)
+	joined(t, &l, 4, stranger, 3)
+	if w := known(1); l.join(w) == nil || w.lane == &l.known {
+		t.Error("a network that has two places of known devices was lent a third")
+	}
+	if out := l.join(known(4)); out == nil || l.known.waiting != 4 {
+		t.Errorf("%v left for a network of which no known device waits, and %d known ones wait", out, l.known.waiting)
+	}
+}
+
 // One who owns an account and many networks, or has stolen its cookies, takes one reserved place, as its owner does.
 func TestAnAccountHasOneReservedPlaceFromHoweverManyNetworks(t *testing.T) {
 	l := newLine(Bounds{Waiting: 128, Known: 32, Network: 32})
@@ -237,6 +290,7 @@ func TestALineLosesNobody(t *testing.T) {
 	for seed := range uint64(50) {
 		r := rand.New(rand.NewPCG(seed, 1))
 		b := Bounds{Waiting: 1 + r.IntN(20), Known: r.IntN(10), Network: 1 + r.IntN(8)}
+		b.Lent = r.IntN(b.Waiting + 1)
 		l, in := newLine(b), map[*waiter]bool{}
 		take := func(w *waiter, what string) {
 			if !in[w] {
@@ -267,7 +321,8 @@ func TestALineLosesNobody(t *testing.T) {
 					break
 				}
 			}
-			if l.waiting() != len(in) || l.others.waiting > b.Waiting || l.known.waiting > b.Known {
+			if l.waiting() != len(in) || l.others.waiting > b.Waiting || l.known.waiting > b.Known+b.Lent ||
+				l.waiting() > b.Waiting+b.Known {
 				t.Fatalf("seed %d: %d and %d wait, %d are there, bounds %+v", seed, l.known.waiting, l.others.waiting,
 					len(in), b)
 			}

@@ -7,6 +7,9 @@ package pay
 
 import (
 	"context"
+	"crypto/hmac"
+	"crypto/sha256"
+	"encoding/hex"
 	"errors"
 	"fmt"
 	"net/http"
@@ -100,6 +103,23 @@ type Event struct {
 	AmountCents int64
 	Currency    string // upper case
 	Outcome     Outcome
+	// Payer is who has paid, where the provider says it of a payment: a number that stays the same whatever is paid,
+	// behind the name of what it numbers (cpf:…). "": it does not say.
+	Payer string
+}
+
+// payerBytes is how much of a payer's mark is kept: nobody finds two numbers of one mark.
+const payerBytes = 16
+
+// PayerMark is a payer as the site keeps them: payments of one payer have one mark, and without the key nobody finds
+// whose it is, although there are few numbers to try. "" has none.
+func PayerMark(key []byte, payer string) string {
+	if payer == "" {
+		return ""
+	}
+	h := hmac.New(sha256.New, key)
+	h.Write([]byte("jadebox payer\x00" + payer))
+	return hex.EncodeToString(h.Sum(nil)[:payerBytes])
 }
 
 // Covers reports whether the event is about exactly this payment.

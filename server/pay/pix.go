@@ -61,10 +61,33 @@ func (p *Pix) Events(_ context.Context, h http.Header, body []byte, now time.Tim
 }
 
 type pixPayment struct {
-	EndToEndID string `json:"endToEndId"`
-	TxID       string `json:"txid"`
-	Amount     string `json:"valor"`
+	EndToEndID string    `json:"endToEndId"`
+	TxID       string    `json:"txid"`
+	Amount     string    `json:"valor"`
+	Payer      *pixPayer `json:"pagador,omitempty"` // of the schemes that report it
 }
+
+// pixPayer is who has paid: a person by CPF, or a company by CNPJ.
+type pixPayer struct {
+	CPF  string `json:"cpf,omitempty"`
+	CNPJ string `json:"cnpj,omitempty"`
+}
+
+// number is "" where there is none of its length: of a payment that has come nothing else depends on it.
+func (p *pixPayer) number() string {
+	switch {
+	case p == nil:
+		return ""
+	case digits(p.CPF, 11):
+		return "cpf:" + p.CPF
+	case digits(p.CNPJ, 14):
+		return "cnpj:" + p.CNPJ
+	}
+	return ""
+}
+
+// digits reports whether a text is so many.
+func digits(text string, n int) bool { return len(text) == n && strings.Trim(text, "0123456789") == "" }
 
 func (paid pixPayment) event() (Event, error) {
 	whole, part, _ := strings.Cut(paid.Amount, ".")
@@ -73,5 +96,5 @@ func (paid pixPayment) event() (Event, error) {
 		return Event{}, ErrEvent
 	}
 	return Event{ID: paid.EndToEndID, Order: paid.TxID, Reference: paid.TxID, AmountCents: int64(cents),
-		Currency: "BRL", Outcome: Paid}, nil
+		Currency: "BRL", Outcome: Paid, Payer: paid.Payer.number()}, nil
 }

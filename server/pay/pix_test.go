@@ -58,3 +58,24 @@ func TestPixEventsAreVerified(t *testing.T) {
 		}
 	}
 }
+
+// Who has paid is a person's or a company's number, where the scheme reports it.
+func TestPixNamesWhoHasPaid(t *testing.T) {
+	for payer, want := range map[string]string{
+		``:                                             "",
+		`,"pagador":null`:                              "",
+		`,"pagador":{"nome":"A"}`:                      "",
+		`,"pagador":{"cpf":"39053344705"}`:             "cpf:39053344705",
+		`,"pagador":{"cnpj":"11222333000181"}`:         "cnpj:11222333000181",
+		`,"pagador":{"cpf":"390.533.447-05"}`:          "",
+		`,"pagador":{"cpf":"3905334470"}`:              "",
+		`,"pagador":{"cpf":"","cnpj":"1122233300018"}`: "",
+	} {
+		body := `{"pix":[{"endToEndId":"E1","txid":"p42","valor":"10.50"` + payer + `}]}`
+		got, err := pix.Events(t.Context(), http.Header{PixSignature: {Sign(pix.Webhook, []byte(body), noon)}},
+			[]byte(body), noon)
+		if err != nil || len(got) != 1 || got[0].Payer != want {
+			t.Errorf("%s: %+v, %v", payer, got, err)
+		}
+	}
+}

@@ -2,6 +2,7 @@ package pay
 
 import (
 	"context"
+	"crypto/rand"
 	"encoding/base64"
 	"encoding/json"
 	"fmt"
@@ -24,7 +25,8 @@ const lateBy = 5 * time.Second
 const sandboxForm = 4 << 10 // bytes
 
 // Sandbox is a provider for demos and tests: it takes no money, and it calls the server only as a real one does,
-// by a page and by signed webhooks. It keeps nothing: a page's address carries its order, sealed.
+// by a page and by signed webhooks. It keeps nothing: a page's address carries its order, sealed, and the browser's
+// cookie who pays.
 type Sandbox struct {
 	Name    string // under which the process knows it: whose webhook it calls
 	Action  Action
@@ -95,6 +97,7 @@ type sandboxEvent struct {
 	Reference   string `json:"reference"`
 	AmountCents int64  `json:"amountCents"`
 	Currency    string `json:"currency"`
+	Payer       string `json:"payer,omitempty"`
 }
 
 var sandboxOutcomes = map[string]Outcome{"payment.paid": Paid, "payment.failed": Failed, "payment.refunded": TakenBack,
@@ -119,6 +122,9 @@ func (s *Sandbox) Events(ctx context.Context, h http.Header, body []byte, now ti
 	if e.Outcome == 0 {
 		return nil, nil
 	}
+	if e.Outcome == Paid && digits(told.Payer, payerDigits) {
+		e.Payer = "cpf:" + told.Payer
+	}
 	return []Event{e}, nil
 }
 
@@ -132,13 +138,14 @@ func (s *Sandbox) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 		return
 	}
 	r.Body = http.MaxBytesReader(w, r.Body, sandboxForm)
-	view := sandboxView{sandboxOrder: o, Amount: money(o.AmountCents)}
+	payer := sandboxPayer(w, r)
+	view := sandboxView{sandboxOrder: o, Amount: money(o.AmountCents), Payer: payer}
 	status := http.StatusOK
 	switch {
 	case r.Method == http.MethodPost && s.Now().Unix() > o.EndsS:
 		view.Done, status = "expired", http.StatusGone
 	case r.Method == http.MethodPost:
-		if err := s.act(r.Context(), o, r.PostFormValue("act")); err != nil {
+		if err := s.act(r.Context(), o, r.PostFormValue("act"), payer); err != nil {
 			view.Done, status = "webhook refused", http.StatusBadGateway
 		} else {
 			view.Done = r.PostFormValue("act")
@@ -154,35 +161,60 @@ func (s *Sandbox) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 	_ = sandboxPage.Execute(w, view) // the reader is gone
 }
 
-func (s *Sandbox) act(ctx context.Context, o sandboxOrder, act string) error {
+// payerCookie holds the number of whoever pays in a browser, so that payments of one browser have one payer.
+const (
+	payerCookie = "sandbox_payer"
+	payerDigits = 11 // a CPF
+)
+
+// sandboxPayer is the number in the browser's cookie, which a page that is shown for the first time leaves there; ""
+// for who keeps no cookies.
+func sandboxPayer(w http.ResponseWriter, r *http.Request) string {
+	if c, err := r.Cookie(payerCookie); err == nil && digits(c.Value, payerDigits) {
+		return c.Value
+	}
+	if r.Method != http.MethodGet {
+		return ""
+	}
+	var number [payerDigits]byte
+	rand.Read(number[:]) // never fails
+	for i := range number {
+		number[i] = '0' + number[i]%10
+	}
+	http.SetCookie(w, &http.Cookie{Name: payerCookie, Value: string(number[:]), Path: SandboxPath,
+		HttpOnly: true, SameSite: http.SameSiteLaxMode})
+	return string(number[:])
+}
+
+func (s *Sandbox) act(ctx context.Context, o sandboxOrder, act, payer string) error {
 	switch act {
 	case "pay":
-		return s.tell(ctx, o, "payment.paid")
+		return s.tell(ctx, o, "payment.paid", payer)
 	case "twice":
-		if err := s.tell(ctx, o, "payment.paid"); err != nil {
+		if err := s.tell(ctx, o, "payment.paid", payer); err != nil {
 			return err
 		}
-		return s.tell(ctx, o, "payment.paid")
+		return s.tell(ctx, o, "payment.paid", payer)
 	case "decline":
 		if o.Pix {
 			break // a bank reports payments that have come, and nothing else
 		}
-		return s.tell(ctx, o, "payment.failed")
+		return s.tell(ctx, o, "payment.failed", "")
 	case "late":
 		ctx := context.WithoutCancel(ctx)
-		time.AfterFunc(lateBy, func() { _ = s.tell(ctx, o, "payment.paid") }) // a sandbox does not try again
+		time.AfterFunc(lateBy, func() { _ = s.tell(ctx, o, "payment.paid", payer) }) // a sandbox does not try again
 		return nil
 	}
 	return fmt.Errorf("sandbox: no act %.20q", act)
 }
 
-func (s *Sandbox) tell(ctx context.Context, o sandboxOrder, kind string) error {
+func (s *Sandbox) tell(ctx context.Context, o sandboxOrder, kind, payer string) error {
 	if o.Pix {
-		return s.tellAsBank(ctx, o)
+		return s.tellAsBank(ctx, o, payer)
 	}
 	body, err := json.Marshal(sandboxEvent{ID: "evt_" + o.Order + "_" + kind, Type: kind, Order: o.Order,
 		Reference:   o.reference(),
-		AmountCents: o.AmountCents, Currency: o.Currency})
+		AmountCents: o.AmountCents, Currency: o.Currency, Payer: payer})
 	if err != nil {
 		return err
 	}
@@ -190,12 +222,15 @@ func (s *Sandbox) tell(ctx context.Context, o sandboxOrder, kind string) error {
 }
 
 // tellAsBank sends the central bank's webhook. One payment has one end-to-end id, however often it is sent.
-func (s *Sandbox) tellAsBank(ctx context.Context, o sandboxOrder) error {
+func (s *Sandbox) tellAsBank(ctx context.Context, o sandboxOrder, payer string) error {
 	if s.Bank == nil {
 		return fmt.Errorf("%w: no bank here", ErrProvider)
 	}
-	body, err := json.Marshal(map[string]any{"pix": []pixPayment{{EndToEndID: fmt.Sprintf("E00000000%023s", o.Order),
-		TxID: o.Order, Amount: money(o.AmountCents)}}})
+	paid := pixPayment{EndToEndID: fmt.Sprintf("E00000000%023s", o.Order), TxID: o.Order, Amount: money(o.AmountCents)}
+	if payer != "" {
+		paid.Payer = &pixPayer{CPF: payer}
+	}
+	body, err := json.Marshal(map[string]any{"pix": []pixPayment{paid}})
 	if err != nil {
 		return err
 	}
@@ -205,6 +240,7 @@ func (s *Sandbox) tellAsBank(ctx context.Context, o sandboxOrder) error {
 type sandboxView struct {
 	sandboxOrder
 	Amount string
+	Payer  string
 	Done   string
 }
 
@@ -214,7 +250,8 @@ func money(cents int64) string { return fmt.Sprintf("%d.%02d", cents/100, cents%
 var sandboxPage = template.Must(template.New("sandbox").Parse(`<!doctype html>
 <html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width"><title>Sandbox payment</title><link rel="stylesheet" href="/sandbox.css"></head>
 <body><main><h1>Sandbox payment</h1><p>No real money. {{.Title}}</p><p><strong>{{.Currency}} {{.Amount}}</strong></p>
-{{if .Done}}<p role="status">Done: {{.Done}}</p>{{else}}<form method="post">
+{{with .Payer}}<p>Payer {{.}}, as this browser is known here.</p>
+{{end}}{{if .Done}}<p role="status">Done: {{.Done}}</p>{{else}}<form method="post">
 <button name="act" value="pay">Pay</button>
 {{if not .Pix}}<button name="act" value="decline">Decline</button>
 {{end}}<button name="act" value="late">Pay in 5 seconds</button>

@@ -125,5 +125,12 @@ func (s *Stripe) Events(ctx context.Context, h http.Header, body []byte, now tim
 	case "checkout.session.async_payment_failed", "checkout.session.expired":
 		outcome = Failed
 	}
-	return []Event{session.event(told.ID, outcome)}, nil
+	e := session.event(told.ID, outcome)
+	if outcome == Paid && session.Payment != "" {
+		var err error
+		if e.Payer, err = s.payerOf(ctx, session.Payment); err != nil {
+			return nil, err
+		}
+	}
+	return []Event{e}, nil
 }

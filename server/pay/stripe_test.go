@@ -19,6 +19,8 @@ type stripeDouble struct {
 	made     int
 	paid     map[string]string // payment → session
 	asked    int
+	intents  map[string]string // payment → answer
+	status   int               // of an answer about a payment; 0: 200
 }
 
 func (d *stripeDouble) ServeHTTP(w http.ResponseWriter, r *http.Request) {
@@ -27,6 +29,14 @@ func (d *stripeDouble) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 		r.URL.Query().Get("limit") == "1" {
 		d.asked++
 		_, _ = fmt.Fprintf(w, `{"object":"list","data":[%s]}`, d.paid[r.URL.Query().Get("payment_intent")])
+		return
+	}
+	if payment, ok := strings.CutPrefix(r.URL.Path, "/v1/payment_intents/"); ok && r.Method == http.MethodGet &&
+		user == "Bearer sk_test_1" && r.URL.Query().Get("expand[]") == "latest_charge" {
+		if d.status != 0 {
+			w.WriteHeader(d.status)
+		}
+		_, _ = w.Write([]byte(d.intents[payment]))
 		return
 	}
 	if r.Method != http.MethodPost || r.URL.Path != "/v1/checkout/sessions" || user != "Bearer sk_test_1" {
@@ -151,6 +161,40 @@ func TestStripeEventsAreVerified(t *testing.T) {
 		if got, err := s.Events(t.Context(), forged, []byte(c.body), noon); got != nil ||
 			!errors.Is(err, ErrSignature) {
 			t.Errorf("%s, forged: %+v, %v", name, got, err)
+		}
+	}
+}
+
+// The card that has paid is asked for. What it is does not decide whether the payment counts, unless Stripe is away:
+// then the event comes again.
+func TestStripeSaysByWhatWasPaid(t *testing.T) {
+	const body = `{"id":"evt_1","object":"event","type":"checkout.session.completed","data":{"object":{"id":"cs_test_1",` +
+		`"client_reference_id":"p42","amount_total":1050,"currency":"brl","payment_status":"paid","payment_intent":"pi_1"}}}`
+	intent := func(charge string) string { return `{"id":"pi_1","latest_charge":` + charge + `}` }
+	for name, c := range map[string]struct {
+		answer string
+		status int
+		want   string
+		err    error
+	}{
+		"a card": {intent(`{"payment_method_details":{"type":"card","card":{"fingerprint":"Xt5EWLLDS7FJjR1c"}}}`), 0,
+			"card:Xt5EWLLDS7FJjR1c", nil},
+		"a slip":                {intent(`{"payment_method_details":{"type":"boleto","boleto":{}}}`), 0, "", nil},
+		"no charge":             {intent("null"), 0, "", nil},
+		"a text of another":     {intent(`{"payment_method_details":{"card":{"fingerprint":"a b"}}}`), 0, "", nil},
+		"a key that may not":    {"{}", http.StatusForbidden, "", nil},
+		"another payment":       {`{"id":"pi_2"}`, 0, "", ErrProvider},
+		"no JSON":               {"<", 0, "", ErrProvider},
+		"too often":             {"{}", http.StatusTooManyRequests, "", ErrProvider},
+		"a Stripe that is away": {"{}", http.StatusBadGateway, "", ErrProvider},
+	} {
+		s, double := stripe(t)
+		double.intents, double.status = map[string]string{"pi_1": c.answer}, c.status
+		got, err := s.Events(t.Context(), http.Header{"Stripe-Signature": {Sign(s.Webhook, []byte(body), noon)}},
+			[]byte(body), noon)
+		if !errors.Is(err, c.err) || c.err == nil && (len(got) != 1 || got[0].Payer != c.want ||
+			!got[0].Covers(order, "cs_test_1")) || c.err != nil && got != nil {
+			t.Errorf("%s: %+v, %v", name, got, err)
 		}
 	}
 }

@@ -51,7 +51,7 @@ var values = map[string]struct {
 		[]string{`{"orders":[{"id":""}]}`, `{"orders":[{"id":"a","atMs":1,"account":"x","defs":[1,0]}]}`}},
 	"props": {`{"steps":[]}`, []string{`{"steps":[{"spentCents":100,"valueCents":101}]}`}},
 	"rain.orders": {`{"orders":[{"id":"a","atMs":1,"poolCents":5}]}`,
-		[]string{`{"orders":[{"id":"a","poolCents":-1}]}`}},
+		[]string{`{"orders":[{"id":"a","poolCents":-1}]}`, `{"order":[]}`}},
 	"rain": {`{"daily":["20:00"],"pool":{"sharePpm":5000,"leastCents":0,"mostCents":200000}}`,
 		[]string{`{"daily":["25:00"]}`, `{"durationMs":1}`}},
 	"rooms.cancelled": {`{"rooms":[{"id":7,"atMs":1}]}`, []string{`{"rooms":[{"id":0,"atMs":1}]}`,

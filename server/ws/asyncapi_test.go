@@ -87,10 +87,11 @@ var described = sync.OnceValues(func() (map[string]*jsonschema.Schema, error) {
 // test of it.
 func (p *peer) asDescribed(text string) {
 	p.t.Helper()
-	parts := strings.Split(strings.Split(p.path, "?")[0], "/")
-	if len(parts) < 3 {
+	name := p.channelName()
+	if name == "" {
 		return
 	}
+	p.record("send", text)
 	schemas, err := described()
 	if err != nil {
 		p.t.Fatal(err)
@@ -101,7 +102,7 @@ func (p *peer) asDescribed(text string) {
 			p.t.Fatal(err)
 		}
 	}
-	if schema := schemas[parts[2]]; schema == nil {
+	if schema := schemas[name]; schema == nil {
 		p.t.Errorf("%s is no channel of %s", p.path, asyncAPIFile)
 	} else if err := schema.Validate(v); err != nil {
 		p.t.Errorf("%s says %s, which %s does not: %v", p.path, text, asyncAPIFile, err)

@@ -10,6 +10,7 @@ import (
 
 	"jadebox/actors/runtime/publish"
 	"jadebox/protocol"
+	"jadebox/server/rooms"
 	"jadebox/server/ws/jsonchannel"
 	"jadebox/store"
 
@@ -42,7 +43,7 @@ func (p *peer) wantFields(want map[string]any) {
 
 func (w *world) channelOf(token, id string) *peer {
 	p := w.dial("/ws/drop/" + id)
-	p.raw(maskedFrame(0x81, []byte(`{"token":"`+token+`","lang":"en"}`)))
+	p.say(`{"token":"` + token + `","lang":"en"}`)
 	return p
 }
 
@@ -72,7 +73,7 @@ func TestJSON3_DropsAndInvites(t *testing.T) {
 				"rarity":     "contraband", "category": "knife", "successRate": 1.2345, "type": 1.0, "valueCents": 5.0})
 		}
 		p.wantFields(map[string]any{"msgType": 1.0, "name": "Bo", "roomPrice": 12.34, "roomId": "5"})
-		other.raw(maskedFrame(0x81, []byte("heart check")))
+		other.say(heartCheck)
 		if got := other.text(); got != "heart check" {
 			t.Errorf("another player's channel got %q", got)
 		}
@@ -110,6 +111,30 @@ func TestJSON1_Refusals(t *testing.T) {
 	})
 }
 
+// Whoever listens is told why it ends, on every channel. [JSON1]
+func TestJSON1_EveryChannelSaysWhyItCloses(t *testing.T) {
+	bothBackends(t, func(t *testing.T, b Backend) {
+		w := newWorld(t, Options{Backend: b})
+		w.login("a", 1, time.Time{})
+		all := []*peer{w.channelOf("a", "1")}
+		for name := range jsonChannels(rooms.All.Texts()) {
+			if name != jsonchannel.Player {
+				all = append(all, w.dial("/ws/"+name))
+			}
+		}
+		for _, p := range all {
+			p.wantFields(map[string]any{"msgType": "welcome"})
+			p.say(heartCheck)
+			p.text()
+		}
+		w.Maintain(true)
+		for _, p := range all {
+			p.wantFields(map[string]any{"msgType": "error", "errCode": float64(protocol.CodeMaintenance)})
+			p.wantClose(int(closeTryAgain))
+		}
+	})
+}
+
 // [JSON2]
 func TestJSON2_HeartCheck(t *testing.T) {
 	bothBackends(t, func(t *testing.T, b Backend) {
@@ -126,7 +151,7 @@ func TestJSON2_HeartCheck(t *testing.T) {
 			}
 		}
 		beat()
-		p.raw(maskedFrame(0x81, []byte(`{"token":"a"}`)))
+		p.say(`{"token":"a"}`)
 		p.wantFields(map[string]any{"msgType": "welcome"})
 		beat()
 	})
@@ -149,9 +174,9 @@ func TestJSON4_EncodedOnceAndSlowChannels(t *testing.T) {
 			}
 			conn.(*net.TCPConn).SetReadBuffer(4 << 10)
 			p := upgraded(t, conn, "/ws/drop/1")
-			p.raw(maskedFrame(0x81, []byte(`{"token":"a"}`)))
+			p.say(`{"token":"a"}`)
 			p.wantFields(map[string]any{"msgType": "welcome"})
-			p.raw(maskedFrame(0x81, []byte(heartCheck)))
+			p.say(heartCheck)
 			p.text()
 			return p
 		}
@@ -171,7 +196,7 @@ func TestJSON4_EncodedOnceAndSlowChannels(t *testing.T) {
 		if n := encoded.Load(); n != events {
 			t.Errorf("%d events were encoded %d times for 3 channels", events, n)
 		}
-		slow.raw(maskedFrame(0x81, []byte(heartCheck)))
+		slow.say(heartCheck)
 		got := 0
 		for slow.text() != heartCheck {
 			got++
@@ -207,7 +232,7 @@ func TestJSON6_WishesAndRainForEverybody(t *testing.T) {
 		}})
 		p := w.dial("/ws/wish")
 		p.wantFields(map[string]any{"msgType": "welcome", "playerId": ""})
-		p.raw(maskedFrame(0x81, []byte("heart check")))
+		p.say(heartCheck)
 		if got := p.text(); got != "heart check" {
 			t.Errorf("got %q", got)
 		}
@@ -234,7 +259,7 @@ func TestJSON7_EveryFlipIsAMessage(t *testing.T) {
 		}})
 		p := w.dial("/ws/luckycard")
 		p.wantFields(map[string]any{"msgType": "welcome", "playerId": ""})
-		p.raw(maskedFrame(0x81, []byte("heart check")))
+		p.say(heartCheck)
 		if got := p.text(); got != "heart check" {
 			t.Errorf("got %q", got)
 		}
@@ -263,7 +288,7 @@ func TestJSON5_UpgradesForEverybody(t *testing.T) {
 		p := w.dial("/ws/upgrade")
 		p.wantFields(map[string]any{"msgType": "welcome", "playerId": ""})
 		p.raw(maskedFrame(0x81, []byte(`{"any":"thing"}`)))
-		p.raw(maskedFrame(0x81, []byte("heart check")))
+		p.say(heartCheck)
 		if got := p.text(); got != "heart check" {
 			t.Errorf("got %q", got)
 		}
@@ -317,7 +342,7 @@ func TestJSON8_ItemsAreNamedInTheLanguageOfTheListener(t *testing.T) {
 		}
 		for _, p := range everybody {
 			p.wantFields(map[string]any{"msgType": "welcome"})
-			p.raw(maskedFrame(0x81, []byte(heartCheck))) // what it listens to is there when this is answered
+			p.say(heartCheck) // what it listens to is there when this is answered
 			p.text()
 		}
 		drop, _ := (&protocol.Drop{ID: "8-0", Def: 7}).MarshalMsg(nil)

@@ -40,7 +40,7 @@ func TestJSON3_RainsGiftsAndSiteInvites(t *testing.T) {
 		body, _ = gift.MarshalMsg(nil)
 		w.Publish(publish.Event{Topic: "player:1", Epoch: 1, Offset: 1, Type: protocol.EventPropsDrop, Body: body})
 		p.wantFields(map[string]any{"msgType": 4.0})
-		other.raw(maskedFrame(0x81, []byte("heart check")))
+		other.say(heartCheck)
 		if got := other.text(); got != "heart check" {
 			t.Errorf("another player's channel got %q", got)
 		}

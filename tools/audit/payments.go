@@ -5,7 +5,9 @@ import (
 	"context"
 	"errors"
 	"slices"
+	"time"
 
+	"jadebox/actors/player/limits"
 	"jadebox/actors/shop/payment"
 	"jadebox/store"
 )
@@ -22,10 +24,22 @@ type payments struct {
 	won     map[store.OpID]bool // orders whose money a provider said has come again
 	chains  map[store.PlayerID][]payment.Recovery
 	steps   map[store.RoomID][]step // of withdrawals
+	// foreign are credits by payers of somebody else, and out is when players have excluded themselves.
+	foreign []foreign
+	out     map[store.PlayerID][]exclusion
 	// fresh are the credits of the chunk at hand, in a whole audit, which looks their orders up; nil otherwise.
 	fresh []payment.Recharge
 	sift  bool
 }
+
+// foreign is a credit of somebody else's payer, as its op says it.
+type foreign struct {
+	payment.Recharge
+	at time.Time
+}
+
+// exclusion is one that a player has chosen, or has made longer.
+type exclusion struct{ from, until time.Time }
 
 type order struct {
 	player store.PlayerID
@@ -41,7 +55,8 @@ type step struct {
 func newPayments() payments {
 	return payments{map[store.OpID]order{}, map[store.OpID]payment.Told{}, map[store.OpID]bool{},
 		map[store.OpID]payment.Recharge{}, nil, nil, map[store.OpID]bool{},
-		map[store.PlayerID][]payment.Recovery{}, map[store.RoomID][]step{}, nil, false}
+		map[store.PlayerID][]payment.Recovery{}, map[store.RoomID][]step{}, nil, map[store.PlayerID][]exclusion{}, nil,
+		false}
 }
 
 func (p *payments) feed(e *store.JournalEntry, r *Report) {
@@ -75,10 +90,24 @@ func (p *payments) feed(e *store.JournalEntry, r *Report) {
 		var credit payment.Recharge
 		credit, err = payment.ReadCredit(&e.Op)
 		p.credits[credit.Order] = credit
+		if credit.Holder != 0 {
+			p.foreign = append(p.foreign, foreign{credit, e.At})
+		}
 		if p.sift {
 			p.fresh = append(p.fresh, credit)
 		}
 		p.vouched(r, credit.Order)
+	case payment.KindPayer:
+		_, err = payment.ReadPayer(&e.Op)
+	case payment.KindRefused:
+		_, err = payment.ReadRefusal(&e.Op)
+	case limits.KindPayer:
+		_, err = limits.ReadPaid(&e.Op)
+	case limits.KindSet:
+		var s limits.State
+		if s, err = limits.ReadSet(e.ID, e.Result); err == nil && s.Excluded(e.At) {
+			p.out[e.Player] = append(p.out[e.Player], exclusion{e.At, time.UnixMilli(s.ExcludedMS)})
+		}
 	case payment.KindReversed:
 		back, wrong := payment.ReadReversal(&e.Op)
 		if err = wrong; err == nil {
@@ -206,9 +235,26 @@ func (p *payments) unvouched(r *Report) {
 	}
 }
 
+// settling is how long a service may take between its look at an exclusion and its credit.
+const settling = time.Minute
+
+// payers: nothing was credited to another account by the payer of somebody who was excluded then.
+func (p *payments) payers(r *Report) {
+	for _, c := range p.foreign {
+		for _, out := range p.out[c.Holder] {
+			if c.at.After(out.from.Add(settling)) && c.at.Before(out.until) {
+				r.violate(Payments, "order %d of player %d was credited by the payer of player %d, excluded since %v",
+					c.Order, c.Player, c.Holder, out.from.UTC())
+				break
+			}
+		}
+	}
+}
+
 // rest is what is judged at the end in any case.
 func (p *payments) rest(r *Report) {
 	p.debts(r)
+	p.payers(r)
 	for room, steps := range p.steps {
 		p.payout(room, steps, r)
 	}

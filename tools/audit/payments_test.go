@@ -1,11 +1,15 @@
 package audit_test
 
 import (
+	"context"
 	"encoding/json"
+	"errors"
 	"fmt"
+	"slices"
 	"testing"
 	"time"
 
+	"jadebox/actors/player/limits"
 	"jadebox/actors/runtime/directory"
 	"jadebox/actors/shop/payment"
 	"jadebox/store"
@@ -243,4 +247,80 @@ func TestSeesWithdrawalsThatDoNotAddUp(t *testing.T) {
 			}
 		})
 	}
+}
+
+// Money of an excluded player's payer, credited to another account all the same: by a release that does not look, or by
+// hand. A service refuses it, and its refusal is nothing wrong.
+func TestSeesACreditByThePayerOfAnExcludedPlayer(t *testing.T) {
+	for name, c := range map[string]struct {
+		blind bool          // the service sees no exclusion
+		until time.Duration // of it, from the credit
+		want  int
+	}{"refused": {false, time.Hour, 0}, "credited": {true, time.Hour, 1},
+		"credited when it was over": {true, -time.Minute, 0}} {
+		t.Run(name, func(t *testing.T) {
+			e := memory.New(memory.Options{})
+			players, _, _ := play(t, e)
+			first, other := players[0], players[1]
+			now := at.Add(time.Minute)
+			var from payment.Store = e
+			pay := func(p store.PlayerID, key string) error {
+				service := &payment.Service{Store: from, Directory: deaf{}, Now: func() time.Time { return now }}
+				o, err := service.Open(t.Context(), p, key, payment.ChannelDesktop, 1_000,
+					func(string) bool { return true })
+				if err == nil {
+					o, err = service.Begin(t.Context(), o, payment.Begun{Reference: key})
+				}
+				if err != nil {
+					t.Fatal(err)
+				}
+				_, err = service.Settle(t.Context(), o.Provider, payment.Told{ID: key, Order: o.Name(), Reference: key,
+					AmountCents: o.PriceCents, Currency: o.Currency, Paid: true, Payer: "F"})
+				return err
+			}
+			if err := pay(first, "own"); err != nil {
+				t.Fatal(err)
+			}
+			credit := now.Add(10 * time.Minute)
+			op := limits.Begin(first, now)
+			if _, err := e.Commit(t.Context(), op); err != nil {
+				t.Fatal(err)
+			}
+			held, err := limits.Read(t.Context(), e, first)
+			if err != nil {
+				t.Fatal(err)
+			}
+			result, err := json.Marshal(limits.State{ExcludedMS: credit.Add(c.until).UnixMilli(),
+				AtMS: now.UnixMilli()})
+			if err != nil {
+				t.Fatal(err)
+			}
+			if _, err := e.Commit(t.Context(), &store.Op{Player: first, Key: "gone", Kind: limits.KindSet, At: now,
+				Result: result, Moves: []store.ItemMove{limits.Pass(first, held.Lock)},
+				NewItems: []store.NewItem{limits.NewLock(first)}}); err != nil {
+				t.Fatal(err)
+			}
+			now = credit
+			if c.blind {
+				from = blind{e}
+			}
+			if err := pay(other, "gift"); errors.Is(err, payment.ErrPayer) == c.blind {
+				t.Fatal(err)
+			}
+			r := check(t, e, audit.Options{Now: func() time.Time { return now.Add(time.Minute) }})
+			if r.Counts[audit.Payments] != c.want || r.Total() != c.want {
+				t.Errorf("%d: %+v", r.Counts[audit.Payments], r.Violations)
+			}
+		})
+	}
+}
+
+// blind is a store that shows no promise.
+type blind struct{ *memory.Engine }
+
+func (b blind) Ops(ctx context.Context, q store.OpQuery) ([]store.OpRecord, int, error) {
+	if slices.Contains(q.Kinds, limits.KindSet) {
+		return nil, 0, nil
+	}
+	return b.Engine.Ops(ctx, q)
 }

@@ -88,6 +88,8 @@ var rules = map[string]rule{
 	payment.KindFailed:       nothing,
 	payment.KindEvent:        nothing,
 	payment.KindReversed:     nothing,
+	payment.KindPayer:        nothing,
+	payment.KindRefused:      nothing,
 	playthrough.KindWaive:    (*prices).waiver,
 	payment.KindCredit:       judgedElsewhere, // of invariant 13, as those below
 	payment.KindRecovered:    judgedElsewhere,
@@ -108,6 +110,7 @@ var rules = map[string]rule{
 
 	limits.KindBegin: nothing,
 	limits.KindSet:   nothing,
+	limits.KindPayer: nothing,
 
 	limits.KindSuspend: act,
 	limits.KindLift:    act,

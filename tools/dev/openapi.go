@@ -5,7 +5,8 @@ import (
 	"os"
 )
 
-// answersFolder is where the tests of server/httpapi record what the server answered.
+// answersFolder is where the tests of server/httpapi record what the server answered, and those of server/ws what the
+// JSON channels said.
 const answersFolder = "bin/answers"
 
 // record has the tests that follow write their answers down.
@@ -16,7 +17,8 @@ func (h *checkout) record() error {
 	return os.Setenv("JADEBOX_ANSWERS", h.path(answersFolder))
 }
 
-// answers holds the recorded answers to the OpenAPI document, and the client's types to the same document.
+// answers holds the recorded answers to the OpenAPI document, the client's types to the same document, and the recorded
+// texts to the AsyncAPI document.
 func (h *checkout) answers() error {
 	const scripts = "tools/openapi"
 	if err := h.npm(scripts); err != nil {
@@ -24,7 +26,9 @@ func (h *checkout) answers() error {
 	}
 	return errors.Join(
 		h.do(scripts, "node", "check.mjs", h.path(answersFolder, "answers.jsonl")),
-		h.do(scripts, "node", "types.mjs", "--check"))
+		h.do(scripts, "node", "types.mjs", "--check"),
+		h.do(scripts, "node", "--test", "channels.test.mjs"),
+		h.do(scripts, "node", "channels.mjs", h.path(answersFolder, "channels.jsonl")))
 }
 
 // examples takes examples for the document from the answers of the tests, for operations that have no right one.

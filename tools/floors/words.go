@@ -64,6 +64,7 @@ var kept = []struct {
 	{"card", "server/httpapi/realnames_test.go", all, "an identity card"},
 	{"card", "server/httpapi/identity_security_test.go", regexp.MustCompile(`^cardNumber$`), "an identity card"},
 	{"card", "server/httpapi/share_test.go", all, "share cards"},
+	{"card", "server/pay/stripepayer.go", all, "a card that pays"},
 	{"card", "server/realname", all, "an identity card"},
 	{"card", "server/rooms", all, "the share card of a room"},
 	{"card", "server/sharecard", all, "share cards"},

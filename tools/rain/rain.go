@@ -1,21 +1,23 @@
 // Package rain orders red-packet rains and takes them back: the operator's command.
 //
 // It writes the orders to the database beside a running server, which reads them every second. It is more than `jadebox
-// settings set rain.orders`: it says what a rain gives away, finds the rounds in which nothing falls yet, and leaves
-// out orders and rounds that are over. Deliberately absent: a way to do this over the network, the rain itself, and
-// when it rains by itself, which is the setting rain.
+// settings set rain.orders`: it says what a rain gives away, and leaves out orders that are over. A rain that has begun
+// is not taken back: its draw is named, and whoever could end it could choose (room.Cancellable). Deliberately absent:
+// a way to do this over the network, the rain itself, when it rains by itself, which is the setting rain, and the end
+// of a rain that is stuck, which is `jadebox rooms cancel`.
 package rain
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"slices"
 	"strconv"
+	"strings"
 	"time"
 
 	"jadebox/actors/kinds/rain"
 	"jadebox/actors/settings/period"
-	"jadebox/protocol"
 	"jadebox/server/registry"
 	"jadebox/store"
 	"jadebox/tools/operator"
@@ -26,7 +28,7 @@ type Command struct {
 	operator.Database
 	operator.Signed
 	Start  Start  `cmd:"" help:"One rain, now (in about 12 s: the beacon, then the countdown)."`
-	Cancel Cancel `cmd:"" help:"Take back what is ordered, and rounds in which nothing falls yet, or one round only; their pools go back."`
+	Cancel Cancel `cmd:"" help:"Take back what is ordered and has not begun. A rain that has begun ends as committed."`
 }
 
 // Start orders a rain.
@@ -35,9 +37,7 @@ type Start struct {
 }
 
 // Cancel takes back.
-type Cancel struct {
-	Round string `arg:"" optional:"" help:"Number of the one round."`
-}
+type Cancel struct{}
 
 // Run orders the rain.
 func (o Start) Run(ctx context.Context, s *operator.Session, c *Command) error {
@@ -98,45 +98,54 @@ func fresh(orders []rain.Order, now time.Time) []rain.Order {
 		func(o rain.Order) bool { return o.AtMS < now.Add(-time.Hour).UnixMilli() })
 }
 
-// Run names the rounds by what the store has of them: the server that runs tells them.
+// Run leaves out the orders that have not begun, and names the rains that end as committed all the same.
 func (o Cancel) Run(ctx context.Context, s *operator.Session, c *Command) error {
 	return s.With(ctx, c.Database, func(db store.Engine) error {
-		now := s.Now()
-		open, err := db.OpenRooms(ctx, rain.Kind)
+		named, err := committed(ctx, db)
 		if err != nil {
 			return err
 		}
-		var rounds []store.RoomID
-		for _, r := range open {
-			round, err := rain.RoundOf(r)
-			if err != nil {
-				return err
+		taken := 0
+		err = registry.Set(ctx, db, rain.OrdersSetting, c.Who(s.Now()), func(l rain.Orders) (rain.Orders, error) {
+			begun, err := begun(ctx, db, l.Orders)
+			if taken = len(l.Orders) - len(begun); err == nil && taken == 0 {
+				why := append([]string{"nothing is ordered that has not begun"}, named...)
+				err = errors.New(strings.Join(why, "\n"))
 			}
-			if falls := round.Status == protocol.RainStatusFalling && round.StartsAtMS <= now.UnixMilli(); !falls &&
-				(o.Round == "" || o.Round == round.ID) {
-				rounds = append(rounds, r.ID)
-			}
-		}
-		if o.Round != "" && len(rounds) == 0 {
-			return fmt.Errorf("no round %s in which nothing falls yet", o.Round)
-		}
-		err = registry.Set(ctx, db, rain.OrdersSetting, c.Who(now), func(l rain.Orders) (rain.Orders, error) {
-			if o.Round == "" {
-				l.Orders = []rain.Order{}
-			}
-			l.Cancelled = slices.DeleteFunc(slices.Clone(l.Cancelled), func(r rain.Round) bool {
-				return !slices.ContainsFunc(open, func(o store.Room) bool { return o.ID == r.ID })
-			})
-			for _, id := range rounds {
-				if !slices.ContainsFunc(l.Cancelled, func(r rain.Round) bool { return r.ID == id }) {
-					l.Cancelled = append(l.Cancelled, rain.Round{ID: id, AtMS: now.UnixMilli()})
-				}
-			}
-			return l, nil
+			l.Orders = begun
+			return l, err
 		})
-		if err == nil {
-			s.Printf("%d rounds are taken back\n", len(rounds))
+		if err != nil {
+			return err
 		}
-		return err
+		s.Printf("%d orders are taken back\n", taken)
+		for _, text := range named {
+			s.Printf("%s\n", text)
+		}
+		return nil
 	})
+}
+
+// begun are those of a list that have made a round.
+func begun(ctx context.Context, db store.Engine, list []rain.Order) ([]rain.Order, error) {
+	var failed error
+	left := slices.DeleteFunc(slices.Clone(list), func(o rain.Order) bool {
+		_, err := db.Lookup(ctx, 0, o.Key())
+		if errors.Is(err, store.ErrNotFound) {
+			return true
+		}
+		failed = errors.Join(failed, err)
+		return false
+	})
+	return left, failed
+}
+
+// committed says of each rain that has begun why it is not taken back.
+func committed(ctx context.Context, db store.Engine) (told []string, err error) {
+	open, err := db.OpenRooms(ctx, rain.Kind)
+	for _, r := range open {
+		told = append(told, fmt.Sprintf("rain %d: its draw is named; it ends as committed, by %s", r.ID,
+			r.Deadline.UTC().Format(time.RFC3339)))
+	}
+	return told, err
 }

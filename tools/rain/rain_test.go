@@ -2,8 +2,6 @@ package rain
 
 import (
 	"context"
-	"encoding/binary"
-	"encoding/json"
 	"errors"
 	"io"
 	"io/fs"
@@ -34,7 +32,6 @@ func TestRainsAreOrderedAsAsked(t *testing.T) {
 		{"pour", ""},
 		{"", ""},
 		{"cancel 7", ""},
-		{"cancel 7 8", ""},
 	} {
 		out, err := operatortest.Run(t.Context(), &Command{}, db, now, "", strings.Fields(c.args)...)
 		if (err == nil) != (c.want != "") || !strings.Contains(out, c.want) || err != nil && out != "" {
@@ -66,18 +63,25 @@ func TestHistoryHoldsWhoHasOrderedARain(t *testing.T) {
 	db := memory.New(memory.Options{})
 	defer db.Close()
 	operatortest.KeepsHistory(t, &Command{}, db, rain.OrdersSetting.Name, "start")
-	operatortest.KeepsHistory(t, &Command{}, db, rain.OrdersSetting.Name, "cancel")
+	operatortest.KeepsHistory(t, &Command{}, db, rain.OrdersSetting.Name, "cancel") // what the line above has ordered
 }
 
-// What is ordered goes; of rounds, those in which nothing falls yet.
-func TestWhatIsOrderedCanBeCancelled(t *testing.T) {
-	now := time.UnixMilli(1_000_000)
+// An order goes as long as it has made no round. A rain whose draw is named could be known before it is shown: whoever
+// could end it would choose between rains.
+func TestWhatIsOrderedIsTakenBackUntilItHasBegun(t *testing.T) {
+	now := time.UnixMilli(1_900_000_000_000).UTC()
 	db := &shelf{Engine: memory.New(memory.Options{})}
 	defer db.Close()
-	run := func(args string) rain.Orders {
+	run := func(args string, says ...string) rain.Orders {
 		t.Helper()
-		if _, err := operatortest.Run(t.Context(), &Command{}, db, now, "", strings.Fields(args)...); err != nil {
-			t.Fatal(err)
+		out, err := operatortest.Run(t.Context(), &Command{}, db, now, "", strings.Fields(args)...)
+		if err != nil {
+			out = err.Error()
+		}
+		for _, text := range says {
+			if !strings.Contains(out, text) {
+				t.Errorf("%s: %q does not say %q", args, out, text)
+			}
 		}
 		l, err := rain.OrdersSetting.Read(t.Context(), db)
 		if err != nil {
@@ -85,35 +89,22 @@ func TestWhatIsOrderedCanBeCancelled(t *testing.T) {
 		}
 		return l
 	}
-	if l := run("start"); len(l.Orders) != 1 {
-		t.Fatalf("%+v", l)
-	}
-	db.rooms = []store.Room{round(t, 1, store.RoomLocked, 0), round(t, 2, store.RoomRunning, now.UnixMilli()+1),
-		round(t, 3, store.RoomRunning, now.UnixMilli())}
-	if l := run("cancel 2"); len(l.Orders) != 1 || len(l.Cancelled) != 1 || l.Cancelled[0].ID != 2 {
-		t.Errorf("one: %+v", l)
-	}
-	if l := run("cancel"); len(l.Orders) != 0 || len(l.Cancelled) != 2 {
-		t.Errorf("all: %+v", l)
-	}
-	if _, err := operatortest.Run(t.Context(), &Command{}, db, now, "", "cancel", "3"); err == nil {
-		t.Error("cancels a round that falls")
-	}
-	db.rooms = nil
-	if l := run("cancel"); len(l.Cancelled) != 0 { // what is over is forgotten
-		t.Errorf("%+v", l)
-	}
-}
-
-// round is a stored round as its kind keeps it: status, head behind its length, no claims.
-func round(t *testing.T, id store.RoomID, status store.RoomStatus, startsMS int64) store.Room {
-	t.Helper()
-	head, err := json.Marshal(rain.Record{Room: id, Packets: 1, StartsMS: startsMS})
-	if err != nil {
+	first := run("start").Orders
+	if _, err := db.Commit(t.Context(), &store.Op{Key: first[0].Key(), Kind: rain.KindCreate, At: now}); err != nil {
 		t.Fatal(err)
 	}
-	state := append(binary.AppendUvarint([]byte{byte(status)}, uint64(len(head))), head...)
-	return store.Room{ID: id, Kind: rain.Kind, State: append(state, 0)}
+	db.rooms = []store.Room{{ID: 3, Kind: rain.Kind, Status: store.RoomLocked, Deadline: now.Add(time.Minute)}}
+	const named = "rain 3: its draw is named; it ends as committed, by 2030-03-17T17:47:40Z"
+	if l := run("cancel", "nothing is ordered that has not begun", named); len(l.Orders) != 1 {
+		t.Errorf("a rain that has begun: %+v", l)
+	}
+	now = now.Add(time.Second) // another order's name
+	if l := run("start"); len(l.Orders) != 2 {
+		t.Fatalf("%+v", l)
+	}
+	if l := run("cancel", "1 orders are taken back", named); len(l.Orders) != 1 || l.Orders[0] != first[0] {
+		t.Errorf("an order that has not begun: %+v", l)
+	}
 }
 
 // shelf is a store with some rounds.

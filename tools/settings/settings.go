@@ -165,25 +165,33 @@ func (o Diff) Run(ctx context.Context, s *operator.Session, c *Command) error {
 // Run sets a setting.
 func (o Set) Run(ctx context.Context, s *operator.Session, c *Command) error {
 	return s.With(ctx, c.Database, func(db store.Engine) error {
-		expected := o.Version
-		set := func() error {
-			d, err := prepare(ctx, s, db, o.Name, o.File, o.Patch)
-			if err != nil {
-				return err
-			}
-			held := d.Now.Values[o.Name].Version
-			if expected != nil && *expected != held {
-				return fmt.Errorf("%w: version %d of %s holds, not %d: see jadebox settings history %s",
-					settings.ErrStale, held, o.Name, *expected, o.Name)
-			}
-			expected = &held // another setting that is written meanwhile only asks for another check beside it
-			return d.set(ctx, s, db, o.Who(s.Now()))
-		}
+		set := fenced(o.Name, o.Version, func() (*change, error) {
+			return prepare(ctx, s, db, o.Name, o.File, o.Patch)
+		}, func(d *change) error { return d.set(ctx, s, db, o.Who(s.Now())) })
 		if o.File == "-" { // standard input is read once
 			return set()
 		}
 		return settings.Again(set)
 	})
+}
+
+// fenced prepares a change and sets it, unless another version of its setting holds than expected, nil for the one that
+// the first call finds. Called again, it refuses what somebody else has set meanwhile; another setting that was written
+// only asks for another check beside it.
+func fenced(name string, expected *int64, prepare func() (*change, error), set func(*change) error) func() error {
+	return func() error {
+		d, err := prepare()
+		if err != nil {
+			return err
+		}
+		held := d.Now.Values[name].Version
+		if expected != nil && *expected != held {
+			return fmt.Errorf("%w: version %d of %s holds, not %d: see jadebox settings history %s",
+				settings.ErrStale, held, name, *expected, name)
+		}
+		expected = &held
+		return set(d)
+	}
 }
 
 // Validate implements kong's.
@@ -216,7 +224,7 @@ func (o History) Run(ctx context.Context, s *operator.Session, c *Command) error
 	})
 }
 
-// Run sets what an older version said.
+// Run sets what an older version said, unless a newer one was set since it was read.
 func (o Restore) Run(ctx context.Context, s *operator.Session, c *Command) error {
 	return s.With(ctx, c.Database, func(db store.Engine) error {
 		one, err := registry.Find(o.Name)
@@ -231,13 +239,9 @@ func (o Restore) Run(ctx context.Context, s *operator.Session, c *Command) error
 		if who.Note == "" {
 			who.Note = fmt.Sprintf("version %d again", o.Version)
 		}
-		return settings.Again(func() error { // the version is named: whoever was faster loses nothing by it
-			d, err := changeOf(ctx, db, one, func(*store.SettingsNow) ([]byte, error) { return text, nil })
-			if err != nil {
-				return err
-			}
-			return d.set(ctx, s, db, who)
-		})
+		return settings.Again(fenced(o.Name, nil, func() (*change, error) {
+			return changeOf(ctx, db, one, func(*store.SettingsNow) ([]byte, error) { return text, nil })
+		}, func(d *change) error { return d.set(ctx, s, db, who) }))
 	})
 }
 

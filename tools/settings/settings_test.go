@@ -178,6 +178,36 @@ func TestASettingIsSetBesideAnotherAndNotOverItsOwnNewerVersion(t *testing.T) {
 	}
 }
 
+// A version that is named says what shall hold, not over what: somebody else's newer one is not gone unseen.
+func TestAVersionIsRestoredBesideAnotherSettingAndNotOverANewerVersion(t *testing.T) {
+	restore := func(bob *overtaken) (held string, err error) {
+		db := memory.New(memory.Options{})
+		defer db.Close()
+		for _, in := range []string{`{"markupPpm":90000}`, `{"markupPpm":80000}`} {
+			if _, err := operatortest.Run(t.Context(), &Command{}, db, time.Unix(1, 0).UTC(), in, "set", "mall",
+				"-"); err != nil {
+				t.Fatal(err)
+			}
+		}
+		bob.Engine = db
+		_, refused := operatortest.Run(t.Context(), &Command{}, bob, time.Unix(1, 0).UTC(), "", "restore", "mall", "1")
+		list, err := db.SettingHistory(t.Context(), "mall", 9)
+		if err != nil {
+			t.Fatal(err)
+		}
+		return string(list[0].Value), refused
+	}
+	held, err := restore(&overtaken{name: "promotion", value: `{"sharePpm":5000}`, times: 2})
+	if err != nil || held != `{"markupPpm":90000}` {
+		t.Errorf("beside another: %s holds, %v", held, err)
+	}
+	held, err = restore(&overtaken{name: "mall", value: `{"markupPpm":50000}`, times: 1})
+	if !errors.Is(err, settings.ErrStale) || held != `{"markupPpm":50000}` ||
+		!strings.Contains(err.Error(), "version 3 of mall holds, not 2") {
+		t.Errorf("over bob's: %s holds, %v", held, err)
+	}
+}
+
 // One setting that cannot be read hides nothing of what the others cost: it is named, and counts as the standard.
 func TestTheReturnIsToldBesideASettingThatCannotBeRead(t *testing.T) {
 	db := memory.New(memory.Options{})

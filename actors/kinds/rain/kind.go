@@ -94,7 +94,7 @@ func (k kind) Prepare(r Record, cmd any, now time.Time, then func(any, error)) {
 		then(k.prepareCreate(c, now))
 	case room.Tick:
 		then(k.AtTick(r.Awaited, r.status, false, now))
-	case claims, Cancel, room.Void:
+	case claims, room.Void:
 		then(cmd, nil)
 	default:
 		then(nil, apierr.New(protocol.CodeUnsupported))

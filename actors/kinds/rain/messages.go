@@ -23,9 +23,6 @@ type Create struct {
 // Created is the answer to Create.
 type Created struct{ ID store.RoomID }
 
-// Cancel ends a round in which nothing falls yet; its pool goes back to where it came from. There is no answer.
-type Cancel struct{}
-
 // Claim takes one of the player's packets. The same key gives the same answer; the answer is a Claimed.
 type Claim struct {
 	Key    string

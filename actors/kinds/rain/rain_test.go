@@ -435,54 +435,35 @@ func TestTheSchedulerDoesNotWaitForAClockThatHasJumped(t *testing.T) {
 	})
 }
 
-// Whatever a round waits for, as long as nothing falls the operator takes it back: the pool returns in one op, once.
-func TestARoundIsCancelledBeforeItFalls(t *testing.T) {
+// A rain's draw is named as the rain begins, so nobody takes it back: neither an order that is gone by then, nor what
+// releases wrote that could end a round in which nothing fell yet, nor jadebox rooms cancel before it is stuck.
+func TestARainThatHasBegunEndsAsCommitted(t *testing.T) {
 	inWorld(t, func(w *world) {
-		bonus := func() int64 {
-			cents, err := w.Engine.Balance(w.Context(), store.Bonus)
-			if err != nil {
-				t.Fatal(err)
-			}
-			return cents
-		}
-		full := bonus()
-		open := func(key string, at time.Time) store.RoomID {
-			made, err := rain.Open(w.Context(), w.Engine, w.Dir, rain.Create{Key: key, PoolCents: 2000, Packets: 200,
-				DurationMS: protocol.RainMS, StartsAtMS: at.UnixMilli()})
-			if err != nil {
-				t.Fatal(err)
-			}
-			return made.ID
-		}
-		far, locked, falls := open("far", time.Now().AddDate(0, 0, 30)), store.RoomID(0), open("falls", time.Now())
-		time.Sleep(20 * time.Second) // the beacon has come: roots are published, and one falls
-		locked = open("locked", time.Now().Add(time.Minute))
-		if bonus() != full-6000 {
-			t.Fatalf("the pools are %d", full-bonus())
-		}
-		now := time.Now().UnixMilli()
-		w.order(rain.Orders{Cancelled: []rain.Round{{ID: far, AtMS: now}, {ID: locked, AtMS: now},
-			{ID: falls, AtMS: now}, {ID: 99_999, AtMS: now}}})
-		w.Dir.Post(rain.SchedulerKind, rain.SchedulerID, room.Wake{}, nil)
-		time.Sleep(3 * time.Second)
-		for id, want := range map[store.RoomID]string{far: protocol.RainStatusVoid, locked: protocol.RainStatusVoid,
-			falls: protocol.RainStatusFalling} {
-			if got := w.view(id, 0).Round; got.Status != want {
-				t.Errorf("round %d is %s, want %s", id, got.Status, want)
-			}
-		}
-		if bonus() != full-2000 || len(w.Ops("rain.end")) != 2 {
-			t.Errorf("%d of 4000 came back in %d ops", bonus()-full+6000, len(w.Ops("rain.end")))
-		}
+		rig.Do[protocol.RainSnapshot](w.Rig, rain.SchedulerKind, rain.SchedulerID, rain.Now{})
+		order := rain.Order{ID: "one", AtMS: time.Now().UnixMilli(), PoolCents: 5000}
+		w.order(rain.Orders{Orders: []rain.Order{order}})
+		time.Sleep(2 * time.Second)
 		v := rig.Do[protocol.RainSnapshot](w.Rig, rain.SchedulerKind, rain.SchedulerID, rain.Now{})
-		if v.Round == nil || v.Round.Status != protocol.RainStatusFalling {
-			t.Errorf("%+v", v)
+		if v.Round == nil || v.Round.PoolCents != 5000 {
+			t.Fatalf("%+v", v)
 		}
-		w.Crash() // and the settings are read again
-		w.Dir.Post(rain.SchedulerKind, rain.SchedulerID, room.Wake{}, nil)
-		time.Sleep(time.Minute)
-		if bonus() != full || len(w.Ops("rain.end")) != 3 {
-			t.Errorf("after a crash %d are missing, %d ends", full-bonus(), len(w.Ops("rain.end")))
+		id, err := room.ParseID(v.Round.ID)
+		if err != nil {
+			t.Fatal(err)
+		}
+		w.SetMustEnd(func(store.RoomID) string { return room.ReasonOperator })
+		old := fmt.Sprintf(`{"orders":[],"cancelled":[{"id":%d,"atMs":1}]}`, id)
+		put(w, rain.OrdersSetting, json.RawMessage(old))
+		for range 3 { // waiting for its beacon, counting down, falling
+			w.Dir.Post(rain.Kind, room.ID(id), room.Wake{}, nil)
+			time.Sleep(4 * time.Second)
+			if got := w.view(id, 0).Round.Status; got == protocol.RainStatusVoid {
+				t.Fatalf("the rain is %s", got)
+			}
+		}
+		w.untilMS(w.view(id, 0).Round.EndsAtMS + 3000)
+		if got := w.view(id, 0).Round.Status; got != protocol.RainStatusOver || len(w.Ops("rain.end")) != 1 {
+			t.Errorf("the rain is %s, with %d ends", got, len(w.Ops("rain.end")))
 		}
 	})
 }

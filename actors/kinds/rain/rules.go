@@ -47,11 +47,6 @@ func apply(r Record, cmd any, now time.Time) (step, error) {
 		return applyClaims(r, c, now)
 	case room.Tick:
 		return applyTick(r, c, now)
-	case Cancel:
-		if r.status == 0 || r.status.Final() || r.begun(now) {
-			return step{}, ErrOver
-		}
-		return r.end(ReasonCancelled, now)
 	case room.Void:
 		if r.status == 0 || r.status.Final() {
 			return step{}, ErrOver
@@ -219,9 +214,6 @@ func applyTick(r Record, c room.Tick, now time.Time) (step, error) {
 	}
 	return step{State: r}, nil
 }
-
-// ReasonCancelled is why a round is void that the operator did not want any more.
-const ReasonCancelled = "cancelled"
 
 // begun reports whether packets fall, or fell.
 func (r Record) begun(now time.Time) bool {

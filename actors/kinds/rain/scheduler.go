@@ -3,7 +3,6 @@ package rain
 import (
 	"cmp"
 	"context"
-	"errors"
 	"slices"
 	"time"
 
@@ -39,7 +38,7 @@ const (
 func registerScheduler(h room.Deps, e Every) directory.Kind {
 	return directory.Kind{Name: SchedulerKind, New: func(_ string, activation directory.Activation) directory.Handler {
 		s := &scheduler{Deps: h, every: e, activation: activation, setRain: Setting.Standard(), zone: time.UTC,
-			begun: map[string]bool{}, ended: map[string]bool{}, cancelled: map[store.RoomID]bool{}}
+			begun: map[string]bool{}, ended: map[string]bool{}}
 		s.topic = publish.NewTopic(h.Publish, protocol.TopicRain, activation.Epoch(publish.Epoch(h.Now())))
 		s.load()
 		return s
@@ -62,8 +61,6 @@ type scheduler struct {
 	ended   map[string]bool // ids of rounds of whose end this activation was notified
 	busy    bool            // one is being made
 	begun   map[string]bool // keys of rains that were made, or refused for good
-	// cancelled are rounds that are over, or were cancelled and have not answered yet.
-	cancelled map[store.RoomID]bool
 }
 
 // Receive implements directory.Handler.
@@ -189,41 +186,6 @@ func (s *scheduler) dues(from, to time.Time) []due {
 	return list
 }
 
-// cancel cancels the rounds that are not wanted any more. One that falls already, or is over, refuses; one that is
-// busy is sent the message again.
-func (s *scheduler) cancel() {
-	for _, r := range s.orders.Cancelled {
-		if s.cancelled[r.ID] {
-			continue
-		}
-		s.cancelled[r.ID] = true
-		s.Directory.Post(Kind, room.ID(r.ID), Cancel{}, func(_ any, err error) {
-			s.activation.Reenter(func() {
-				if err != nil && !errors.Is(err, ErrOver) {
-					s.Log.Warn().Err(err).Int64("round", int64(r.ID)).Msg("rain not cancelled")
-					delete(s.cancelled, r.ID)
-				}
-				if err == nil {
-					s.lookUp() // it may have hidden another one
-				}
-			})
-		})
-	}
-}
-
-// lookUp finds the round to be seen when none is known.
-func (s *scheduler) lookUp() {
-	s.activation.Go(func() func() {
-		round, _, err := s.rounds(context.Background())
-		return func() {
-			if err != nil {
-				s.Log.Warn().Err(err).Msg("rains not loaded")
-			}
-			s.found(round)
-		}
-	})
-}
-
 // found takes the round that the store had a moment ago. A notice that has come since is younger: of another round, or
 // of the end of this one, which would otherwise be waited for in vain, and with it every rain after it.
 func (s *scheduler) found(round *protocol.RainRound) {
@@ -246,7 +208,6 @@ func (s *scheduler) look() {
 				return
 			}
 			s.setRain, s.orders, s.zone = held, orders, zone
-			s.cancel()
 			s.begin()
 		}
 	})

@@ -1,7 +1,9 @@
 package rain
 
 import (
+	"bytes"
 	"context"
+	"encoding/json"
 	"fmt"
 	"slices"
 	"time"
@@ -10,7 +12,6 @@ import (
 	"jadebox/actors/settings"
 	"jadebox/actors/settings/period"
 	"jadebox/protocol"
-	"jadebox/store"
 )
 
 // Setting registers them.
@@ -23,9 +24,9 @@ var Setting = &settings.Setting[Settings]{Name: "rain",
 
 // OrdersSetting is what operators have ordered: jadebox rain start and cancel.
 var OrdersSetting = &settings.Setting[Orders]{Name: "rain.orders",
-	Says:     "rains that operators have ordered or taken back; see jadebox rain start and cancel",
+	Says:     "rains that operators have ordered; see jadebox rain start and cancel",
 	Free:     "each is a gift that an operator has put a pool to",
-	Standard: func() Orders { return Orders{Orders: []Order{}, Cancelled: []Round{}} }, Check: Orders.Check}
+	Standard: func() Orders { return Orders{Orders: []Order{}} }, Check: Orders.Check}
 
 // Settings say when it rains.
 type Settings struct {
@@ -37,10 +38,23 @@ type Settings struct {
 	Asks bool `json:"asks"`
 }
 
-// Orders are rains beside the settings, and rounds that are not wanted any more.
+// Orders are rains beside the settings. One that has begun cannot be taken back: its draw is named with it, and whoever
+// could end it then would choose (room.Cancellable).
 type Orders struct {
-	Orders    []Order `json:"orders"` // once each
-	Cancelled []Round `json:"cancelled"`
+	Orders []Order `json:"orders"` // once each
+}
+
+// UnmarshalJSON also reads what releases wrote that could end a round whose draw was named; those rounds are left out.
+func (l *Orders) UnmarshalJSON(text []byte) error {
+	var read struct {
+		Orders    []Order         `json:"orders"`
+		Cancelled json.RawMessage `json:"cancelled"`
+	}
+	d := json.NewDecoder(bytes.NewReader(text))
+	d.DisallowUnknownFields()
+	err := d.Decode(&read)
+	l.Orders = read.Orders
+	return err
 }
 
 // Order is one rain at one time.
@@ -48,12 +62,6 @@ type Order struct {
 	ID        string `json:"id"`
 	AtMS      int64  `json:"atMs"`
 	PoolCents int64  `json:"poolCents"` // 0: by yesterday's spend
-}
-
-// Round names a round, and when that was written.
-type Round struct {
-	ID   store.RoomID `json:"id"`
-	AtMS int64        `json:"atMs"`
 }
 
 // PoolRules make a pool of what was spent the day before.
@@ -132,8 +140,8 @@ func (p Settings) Check() error {
 // Check reports what is not allowed in orders.
 func (l Orders) Check() error {
 	switch {
-	case len(l.Orders) > ordersMax || len(l.Cancelled) > ordersMax:
-		return fmt.Errorf("rain: more than %d orders or cancelled rounds", ordersMax)
+	case len(l.Orders) > ordersMax:
+		return fmt.Errorf("rain: more than %d orders", ordersMax)
 	case slices.ContainsFunc(l.Orders, func(o Order) bool {
 		return o.ID == "" || len(o.ID) > 40 || o.PoolCents < 0 ||
 			o.PoolCents > poolMax
@@ -161,6 +169,9 @@ func (e Every) dues(from, to time.Time) (list []due) {
 	return list
 }
 
+// Key is that of the op that begins an order's round, which is the house's.
+func (o Order) Key() string { return "rain:order:" + o.ID }
+
 // due is a rain that is to begin at a time.
 type due struct {
 	key       string
@@ -177,7 +188,7 @@ func (p Settings) dues(orders []Order, zone *time.Location, from, to time.Time) 
 		}
 	}
 	for _, o := range orders {
-		add(due{"rain:order:" + o.ID, time.UnixMilli(o.AtMS), o.PoolCents})
+		add(due{o.Key(), time.UnixMilli(o.AtMS), o.PoolCents})
 	}
 	for _, text := range p.Daily {
 		clock, err := time.Parse("15:04", text)

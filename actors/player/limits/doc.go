@@ -29,6 +29,13 @@
 // draw. httpapi/pause_test.go holds every call under a key to this. Settings are the setting limits, which can only
 // be stricter than docs/rules.md. The reality check is the client's (features/limits), with the server's figures.
 //
+// # Payers
+//
+// An account that somebody else's payer has paid for says so by an op of its own, limits.payer, before the credit
+// (payment/payer.go); the newest one holds, and one of a payer of its own ends it. It takes the lock as a promise does.
+// While the holder of that payer is excluded the account plays nothing, unless its real name is verified; an activation
+// reads that anew every minute. It logs in, orders and takes out: it is not excluded.
+//
 // # Suspensions
 //
 // A suspension is the op of another process (actors/player/support), and takes the lock as a promise does: an

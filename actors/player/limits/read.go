@@ -45,14 +45,17 @@ func Pass(who store.PlayerID, lock store.ItemID) store.ItemMove {
 type Store interface {
 	Vouchers(ctx context.Context, q store.VoucherQuery) ([]store.Item, int, error)
 	Ops(ctx context.Context, q store.OpQuery) ([]store.OpRecord, int, error)
+	Contact(ctx context.Context, id store.PlayerID) (store.Contact, error)
 }
 
-// Held is the lock that a player holds, the limits that were set and the newest suspension or lift; without a lock
-// there is nothing.
+// Held is the lock that a player holds, the limits that were set, the newest suspension or lift and who has paid last;
+// without a lock there is nothing.
 type Held struct {
 	Lock       store.ItemID
 	State      State
 	Suspension Act
+	Paid       Paid
+	payerOutMS int64 // until when the holder of the payer is excluded, as it was read
 }
 
 // ShutOut is why the house gives nothing to a player and no session begins at a moment; nil when they are let in.
@@ -68,7 +71,13 @@ func (h Held) Refuse(now time.Time) error {
 	if err := h.ShutOut(now); err != nil {
 		return err
 	}
-	return h.State.Refuse(now)
+	if err := h.State.Refuse(now); err != nil {
+		return err
+	}
+	if h.payerOutMS > now.UnixMilli() {
+		return ErrPayer
+	}
+	return nil
 }
 
 // Read reads all: the lock first, so that a promise that comes between the two is refused by it or read.
@@ -91,7 +100,10 @@ func Read(ctx context.Context, from Store, who store.PlayerID) (Held, error) {
 	if err == nil && found {
 		h.Suspension, err = ReadAct(&op.Op)
 	}
-	return h, err
+	if err != nil {
+		return h, err
+	}
+	return h, h.readPaid(ctx, from, who)
 }
 
 func newest(ctx context.Context, from Store, who store.PlayerID, kinds ...string) (op store.OpRecord, found bool,

@@ -3,6 +3,7 @@ package payment
 import (
 	"context"
 	"encoding/json"
+	"errors"
 	"fmt"
 	"time"
 
@@ -52,8 +53,9 @@ func ReadDeposits(ctx context.Context, from Journal, who store.PlayerID, since, 
 	ended := map[store.OpID]bool{}   // orders that were paid or have failed
 	paid := map[store.OpID]Deposit{} // by order
 	for page := 0; ; page++ {
-		ops, total, err := from.Ops(ctx, store.OpQuery{Player: who, Kinds: []string{KindOrder, KindCredit, KindFailed},
-			Page: store.Page{Offset: page * depositPage, Limit: depositPage, Since: since.Add(-lifeMax)}})
+		ops, total, err := from.Ops(ctx, store.OpQuery{Player: who,
+			Kinds: []string{KindOrder, KindCredit, KindFailed, KindRefused},
+			Page:  store.Page{Offset: page * depositPage, Limit: depositPage, Since: since.Add(-lifeMax)}})
 		if err != nil {
 			return nil, apierr.FromStore(err)
 		}
@@ -75,7 +77,7 @@ func ReadDeposits(ctx context.Context, from Journal, who store.PlayerID, since, 
 				}
 				ended[credit.Order] = true
 				paid[credit.Order] = Deposit{op.At, credit.PriceCents}
-			case KindFailed:
+			case KindFailed, KindRefused:
 				var f Failure
 				if err := json.Unmarshal(op.Result, &f); err != nil {
 					return nil, fmt.Errorf("payment: result of op %d: %w", op.ID, err)
@@ -106,7 +108,8 @@ func (d *Service) promised(ctx context.Context, op *store.Op, priceCents int64) 
 	if err != nil || held.Lock == 0 {
 		return apierr.FromStore(err)
 	}
-	if err := held.Refuse(op.At); err != nil {
+	// whom the payer of somebody excluded keeps from playing may pay by one of their own, which ends that
+	if err := held.Refuse(op.At); err != nil && !errors.Is(err, limits.ErrPayer) {
 		return err
 	}
 	at := period.In(d.Settings, op.At)

@@ -29,6 +29,9 @@ const (
 	KindCredit = "pay.credit" // the gems
 	KindFailed = "pay.failed" // the provider says that nothing will come; what was paid and taken back is KindReversed
 	KindEvent  = "pay.event"  // a provider's event, in the house's key space: one meaning for ever
+	// KindPayer is whose a payer is, in the house's key space: the account that was paid for first, for ever.
+	KindPayer   = "pay.payer"
+	KindRefused = "pay.refused" // paid by the payer of somebody who is excluded: nothing is credited
 )
 
 // Topic is the outbox topic of recharges: VIP, tasks and promotion follow it behind a cursor of their own. Body:
@@ -59,6 +62,8 @@ type Recharge struct {
 	GemsCents  int64          `json:"gemsCents"`  // bought, without the bonus
 	BonusCents int64          `json:"bonusCents"`
 	AtMS       int64          `json:"atMs"`
+	// Holder is whose the payer is, where it is somebody else's (Payer).
+	Holder store.PlayerID `json:"holder,omitempty"`
 }
 
 // Failure is the body of an event of TopicFailed.
@@ -87,6 +92,7 @@ const (
 	Failed
 	Expired   // nothing has come in time; money that comes later is still credited
 	TakenBack // paid, and taken back by the provider
+	Refused   // paid by the payer of somebody who is excluded; what another payer sends later is still credited
 )
 
 // Begun is what the provider answered, as it is sent to the client. Kept, so that asking again gives the same.
@@ -107,7 +113,7 @@ type Order struct {
 	Placed
 	Begun   *Begun // nil until a provider has answered
 	State   State
-	EndedMS int64 // when it was paid, failed or was taken back
+	EndedMS int64 // when it was paid, failed, was taken back or refused
 	PaidMS  int64 // when it was credited, 0 for never
 }
 
@@ -315,6 +321,10 @@ func (d *Service) ended(ctx context.Context, o *Order) error {
 		next, key = TakenBack, ReversedKey(o.ID)
 	}
 	end, ok, err := d.step(ctx, o.Player, key)
+	if err == nil && !ok && next == Failed {
+		next = Refused
+		end, ok, err = d.step(ctx, o.Player, refusedKey(o.ID))
+	}
 	switch {
 	case err != nil:
 		return err

@@ -23,6 +23,8 @@ type Told struct {
 	Currency    string
 	Paid        bool // else failed, or
 	Back        Back `json:"Back,omitempty"`
+	// Payer is a keyed hash of whom the provider names as the one who paid; "": it names nobody.
+	Payer string `json:"Payer,omitempty"`
 }
 
 // Back is what became of money that had come.
@@ -39,7 +41,8 @@ const (
 var ErrPart = errors.New("payment: a part of an order was paid back")
 
 // Settle takes a verified event: it credits the order or notes that it failed, once, however often and by however many
-// processes it is reported. ErrMismatch and ErrPaidAgain change nothing.
+// processes it is reported. ErrMismatch and ErrPaidAgain change nothing; with ErrPayer the order is refused, and the
+// money has to go back to whoever has paid.
 func (d *Service) Settle(ctx context.Context, provider string, e Told) (Order, error) {
 	id, err := ParseName(e.Order)
 	if err != nil {
@@ -54,6 +57,8 @@ func (d *Service) Settle(ctx context.Context, provider string, e Told) (Order, e
 	case o.Provider != provider || o.Begun == nil || e.Reference != o.Begun.Reference ||
 		e.AmountCents != o.PriceCents || e.Currency != o.Currency:
 		return o, fmt.Errorf("%w: order %d", ErrMismatch, id)
+	case e.Back != "" && o.State == Refused: // as it has to
+		return o, nil
 	case e.Back != "" && o.PaidMS == 0: // that it was paid is still to come; this is sent again
 		return o, fmt.Errorf("%w: order %d", ErrNotPaid, id)
 	case e.Back == BackReturned && o.State != TakenBack: // it was never taken
@@ -73,7 +78,11 @@ func (d *Service) Settle(ctx context.Context, provider string, e Told) (Order, e
 	case !e.Paid:
 		return d.fail(ctx, o, event.At)
 	}
-	op, err := d.credit(o)
+	holder, err := d.admit(ctx, &o, event)
+	if err != nil {
+		return o, err
+	}
+	op, err := d.credit(o, holder)
 	if err != nil {
 		return o, err
 	}
@@ -131,21 +140,30 @@ func (d *Service) once(ctx context.Context, provider string, e Told) (store.Rece
 	if err != nil {
 		return store.Receipt{}, err
 	}
+	e.Payer = "" // a release that did not read it has taken the same event
+	meaning, err := json.Marshal(e)
+	if err != nil {
+		return store.Receipt{}, err
+	}
 	rec, err := d.Store.Commit(ctx, &store.Op{Key: "pay:event:" + provider + ":" + hex.EncodeToString(sum[:16]),
 		Kind: KindEvent, At: d.Now(),
-		Request: sha256.Sum256(text), Result: text})
+		Request: sha256.Sum256(meaning), Result: text})
 	if errors.Is(err, store.ErrKeyReused) {
 		return rec, fmt.Errorf("%w: event told before with another meaning", ErrMismatch)
 	}
 	return rec, apierr.FromStore(err)
 }
 
-// credit is the op that pays an order out. Its amounts are the order's own: nothing of the event gets into it.
-func (d *Service) credit(o Order) (*store.Op, error) {
+// credit is the op that pays an order out. Its amounts are the order's own: nothing of the event gets into it but whose
+// the payer is.
+func (d *Service) credit(o Order, holder store.PlayerID) (*store.Op, error) {
 	now := d.Now()
 	key := stepKey(o.ID, "")
 	r := Recharge{Player: o.Player, Order: o.ID, PriceCents: o.PriceCents, GemsCents: o.GemsCents,
 		BonusCents: o.BonusCents, AtMS: now.UnixMilli()}
+	if holder != o.Player {
+		r.Holder = holder
+	}
 	body, err := json.Marshal(r)
 	if err != nil {
 		return nil, err

@@ -9838,10 +9838,10 @@ export interface components {
             /** Format: int64 */
             readonly priceCents: number;
             /**
-             * @description reversed: paid, and taken back by the provider
+             * @description reversed: paid, and taken back by the provider; refused: paid by the payer of somebody who is self-excluded, nothing is credited
              * @enum {string}
              */
-            readonly state: "waiting" | "paid" | "failed" | "expired" | "reversed";
+            readonly state: "waiting" | "paid" | "failed" | "expired" | "reversed" | "refused";
             /** Format: int64 */
             readonly type: number;
         };
@@ -9881,10 +9881,10 @@ export interface components {
             readonly priceCents: number;
             readonly qrImage?: string;
             /**
-             * @description reversed: paid, and taken back by the provider
+             * @description reversed: paid, and taken back by the provider; refused: paid by the payer of somebody who is self-excluded, nothing is credited
              * @enum {string}
              */
-            readonly state: "waiting" | "paid" | "failed" | "expired" | "reversed";
+            readonly state: "waiting" | "paid" | "failed" | "expired" | "reversed" | "refused";
             /** @description qr_code: what the code holds, to copy */
             readonly text?: string;
             /** Format: int64 */
@@ -10477,7 +10477,7 @@ export interface components {
             readonly sysTime: number;
         };
         readonly Registered: {
-            /** @description name of the player whose code was given; empty: no code, or one that nobody has */
+            /** @description name of the player whose code was given; empty: no code */
             readonly invitedBy: string;
             readonly token: string;
         };
@@ -10940,7 +10940,7 @@ export interface components {
             readonly url: string;
         };
         readonly SteamRegistered: {
-            /** @description name of the player whose code was given; empty: no code, or one that nobody has */
+            /** @description name of the player whose code was given; empty: no code */
             readonly invitedBy: string;
             readonly password: string;
             readonly token: string;

@@ -44,16 +44,17 @@ type Site struct {
 	FreeLoopback bool
 }
 
-// Limit takes an attempt under a key.
-func (s *Site) Limit(ctx context.Context, c *Caller, key string, r limit.Rate) error {
-	if s.FreeLoopback && c.Address.IsLoopback() {
-		return nil
-	}
-	retry, err := s.Limits.Take(ctx, key, r)
-	if err != nil || retry > 0 {
+// Count takes all of an act's attempts, or none of them.
+func (s *Site) Count(ctx context.Context, tries []limit.Attempt) error {
+	if _, retry, err := limit.TakeAll(ctx, s.Limits, tries); err != nil || retry > 0 {
 		return LimitError(retry, err)
 	}
 	return nil
+}
+
+// Limit takes an attempt under a key.
+func (s *Site) Limit(ctx context.Context, c *Caller, key string, r limit.Rate) error {
+	return s.Count(ctx, s.ByKey(c, key, r))
 }
 
 // LimitError fails closed: a limit that cannot be asked refuses (docs/reliability-security.md, "Faults").
@@ -78,6 +79,14 @@ func Network(addr netip.Addr) string {
 // to one customer (RFC 6177, 2), and a household has no use for more than a few.
 const wide = 4
 
+// ByKey is an attempt under a key; none where loopback addresses are free.
+func (s *Site) ByKey(c *Caller, key string, r limit.Rate) []limit.Attempt {
+	if s.FreeLoopback && c.Address.IsLoopback() {
+		return nil
+	}
+	return []limit.Attempt{{Key: key, Rate: r}}
+}
+
 // ByNetwork is an attempt by the caller's network: counted for it, and for the /48 around an IPv6 network. None is
 // counted where loopback addresses are free.
 func (s *Site) ByNetwork(c *Caller, name string, r limit.Rate) []limit.Attempt {
@@ -96,10 +105,7 @@ func (s *Site) ByNetwork(c *Caller, name string, r limit.Rate) []limit.Attempt {
 
 // LimitNetwork takes an attempt by the caller's network; a refused one counts nowhere.
 func (s *Site) LimitNetwork(ctx context.Context, c *Caller, name string, r limit.Rate) error {
-	if _, retry, err := limit.TakeAll(ctx, s.Limits, s.ByNetwork(c, name, r)); err != nil || retry > 0 {
-		return LimitError(retry, err)
-	}
-	return nil
+	return s.Count(ctx, s.ByNetwork(c, name, r))
 }
 
 // MayPlay refuses a player who pauses or is shut out. What debits or draws asks in the player's actor; this is

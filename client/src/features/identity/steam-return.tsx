@@ -107,7 +107,6 @@ function Registration({ steamId }: { steamId: string }) {
     const body = { steamId, phone, code, ...(spreadCode === "" ? {} : { spreadCode }) };
     const made = await renewSession(() => steamRegister(body));
     setPassword(made.password);
-    if (spreadCode !== "" && made.invitedBy === "") toast(t("steam.unknownCode"));
   });
   if (password !== "") return <NewPassword password={password} />;
   return (

@@ -141,3 +141,27 @@ test("a login that lacks its second factor asks for what the account has, and re
   await screen.findByText("app,recovery for so far");
   expect(screen.queryByRole("alert", { hidden: true })).toBeNull();
 });
+
+test.each(["zh", "en", "pt", "vi", "ru"])(
+  "a promotion code that nobody has is told at its field: %s",
+  async (language) => {
+    localStorage.setItem("language", language);
+    await i18next.changeLanguage(language);
+    await i18next.loadNamespaces(["session", "errors"]);
+    const told = i18next.t("inviterGone", { ns: "errors" });
+    const data = { field: "spreadCode", reason: "nobody has this code" };
+    const errors = { code: 5612, errCode: 5612, errMsg: told, msg: "", data, sysTime: 1 };
+    vi.stubGlobal("fetch", async () => Response.json(errors, { status: 404 }));
+    draw("register");
+    const field = (name: string) => document.querySelector(`input[name=${name}]`) as HTMLInputElement;
+    fireEvent.change(field("account"), { target: { value: "astra77" } });
+    fireEvent.change(field("password"), { target: { value: "kite9river" } });
+    fireEvent.change(field("spreadCode"), { target: { value: "NOBODYS1" } });
+    for (const box of everyBox()) fireEvent.click(box);
+    fireEvent.click(button(i18next.t("submit.register", { ns: "session" })));
+    const alert = await screen.findByRole("alert", { hidden: true });
+    expect(alert.textContent).toBe(`${told} (5612)`);
+    expect(field("spreadCode").getAttribute("aria-describedby")).toBe(alert.id);
+    expect(useSession.getState().token).toBe("");
+  },
+);

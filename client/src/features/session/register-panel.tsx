@@ -3,6 +3,8 @@ import { Check, Circle } from "lucide-react";
 import { useEffect, useState } from "react";
 import { useForm, useWatch } from "react-hook-form";
 import { useTranslation } from "react-i18next";
+import { ApiError } from "../../net/http.ts";
+import { errorCode } from "../../protocol/gen.ts";
 import { signIn } from "../../state/session.ts";
 import { Button } from "../../ui/button.tsx";
 import { Field } from "../../ui/field.tsx";
@@ -16,6 +18,10 @@ import { PasswordField } from "./password-field.tsx";
 import { refusalText } from "./refusal.ts";
 
 const loadCommon = () => import("./common-password.ts");
+
+/** Whether the promotion code was refused: of nobody, or of an account on this device. */
+const isOfCode = (error: unknown) =>
+  error instanceof ApiError && (error.code === errorCode.inviterGone || error.code === errorCode.selfReferral);
 
 export function RegisterPanel({ spreadCode }: { spreadCode: string }) {
   const { t } = useTranslation("session");
@@ -40,7 +46,7 @@ export function RegisterPanel({ spreadCode }: { spreadCode: string }) {
       return;
     }
     try {
-      const { token, invitedBy } = await registerPlayer({
+      const { token } = await registerPlayer({
         phone: values.account,
         password: values.password,
         ...(values.spreadCode === "" ? {} : { spreadCode: values.spreadCode }),
@@ -48,9 +54,8 @@ export function RegisterPanel({ spreadCode }: { spreadCode: string }) {
       });
       await signIn(token);
       toast(t("done.register"), "ok");
-      if (values.spreadCode !== "" && invitedBy === "") toast(t("done.unknownCode"));
     } catch (error) {
-      setError("root", { message: refusalText(error, t) });
+      setError(isOfCode(error) ? "spreadCode" : "root", { message: refusalText(error, t) });
     }
   });
 
@@ -79,7 +84,12 @@ export function RegisterPanel({ spreadCode }: { spreadCode: string }) {
         error={say(errors.password?.message)}
         {...register("password")}
       />
-      <Field label={t("spreadCode")} autoComplete="off" {...register("spreadCode")} />
+      <Field
+        label={t("spreadCode")}
+        autoComplete="off"
+        error={errors.spreadCode?.message}
+        {...register("spreadCode")}
+      />
       <div className={s.agree}>
         <AgreementBox about="terms" {...register("agreed.terms")} />
         <AgreementBox about="hash" {...register("agreed.hash")} />
