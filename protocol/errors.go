@@ -154,6 +154,8 @@ const (
 	CodePhoneNotReady Code = 5216 // short messages are switched off
 	CodeSteamUnbound  Code = 5217 // the account has no Steam account
 	CodeSteamOnly     Code = 5218 // there is no other way to log in
+	CodeCardMismatch  Code = 5219 // the registry says that name and card are not one person's
+	CodeCardUnchecked Code = 5220 // the registry does not answer, or the site has none: nothing is kept
 
 	CodeVIPLevel     Code = 5601 // the level is not reached, or there is none
 	CodeVIPOrder     Code = 5602 // the bonus of the level before was not claimed yet

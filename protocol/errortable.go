@@ -252,6 +252,12 @@ var Errors = []Definition{
 	{CodeSteamOnly, "steamOnly", false, 409, [3]string{"Steam是唯一的登录方式，请先绑定手机",
 		"Steam is the only way to log in: bind a phone first",
 		"O Steam é a única forma de entrar: vincule primeiro um telefone"}},
+	{CodeCardMismatch, "cardMismatch", false, 422, [3]string{"姓名与身份证号码不匹配",
+		"Name and ID number do not belong together", "O nome e o número do documento não correspondem"}},
+	{CodeCardUnchecked, "cardUnchecked", false, 503,
+		[3]string{"暂时无法核验身份，信息未被保存，请稍后再试",
+			"Identities cannot be checked at the moment. Nothing was kept, please try again later",
+			"Não é possível verificar identidades agora. Nada foi guardado, tente mais tarde"}},
 
 	{CodePayAmount, "payAmount", false, 422, [3]string{"充值数量超出允许范围", "That amount of gems cannot be bought",
 		"Essa quantidade de gemas não pode ser comprada"}},

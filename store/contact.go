@@ -11,7 +11,7 @@ type Contact struct {
 	Phone    string // 11 digits
 	SteamID  string // 17 digits
 	TradeURL string
-	RealName SealedName // At is zero while the account is not verified
+	RealName SealedName // At is zero while the account has none
 }
 
 // ContactChange sets what is not nil. A phone or a Steam id is bound where none is and unbound with "": never
@@ -20,10 +20,11 @@ type ContactChange struct {
 	Phone, SteamID, TradeURL *string
 }
 
-// SealedName is a verified real name as it lies at rest (product-spec §6): nobody reads it without the server's keys.
+// SealedName is a real name as it lies at rest (product-spec §6): nobody reads it without the server's keys.
 type SealedName struct {
 	Sealed []byte   // name and card number, encrypted with the player's id as associated data
 	Index  [32]byte // keyed hash of the card number: one card, one account
+	By     string   // the registry that has confirmed it; "": none, the player has declared it
 	At     time.Time
 }
 
@@ -48,7 +49,10 @@ type Contacts interface {
 	PlayerBySteam(ctx context.Context, steamID string) (Player, error) // ErrNotFound for ""
 	// ErrConflict: another account's, or bound already
 	SetContact(ctx context.Context, id PlayerID, c ContactChange) error
-	// ErrConflict: another account's card, or verified already
+	// SetRealName gives an account a real name. One that a registry has confirmed takes the place of what the account
+	// has declared, and of what another one has declared with the same card: a declaration keeps nobody's number from
+	// them.
+	// ErrConflict: another account's card, or the account has one that it does not take the place of.
 	SetRealName(ctx context.Context, id PlayerID, name SealedName) error
 	EraseRealName(ctx context.Context, id PlayerID) error // no error when there is none
 

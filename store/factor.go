@@ -30,7 +30,8 @@ type Factor struct {
 type Factors interface {
 	// Factors lists an account's, in the order in which they came.
 	Factors(ctx context.Context, p PlayerID) ([]Factor, error)
-	// PutFactors adds factors instead of all of some kinds, all or nothing. ErrConflict when an ID is there.
+	// PutFactors adds factors instead of all of some kinds, all or nothing, one change of an account after another.
+	// ErrConflict when an ID is there.
 	PutFactors(ctx context.Context, p PlayerID, instead []FactorKind, added []Factor) error
 	// UseFactor writes Sealed and Used of a factor, of which Sealed is what it was before; false when it is not, or the
 	// factor is gone.

@@ -52,6 +52,7 @@ func (a *App) identify(ctx context.Context, p *httpapi.Ports) (err error) {
 	p.PublicURL = c.Origin()
 	p.Messages = httpapi.MessageBudget{Hourly: c.SMSHourly, HourlyByPrefix: c.SMSPrefix}
 	a.messages(p)
+	p.Registry = a.registry()
 	if c.Steam == "sandbox" || c.Steam == "auto" && c.Demo {
 		sandbox, err := steam.NewSandbox(a.now, rand.Reader)
 		if err != nil {
@@ -77,6 +78,18 @@ func (a *App) captcha(key [32]byte) (captcha.Engine, error) {
 	}
 	return captcha.NewProvider(with, captcha.ProviderOptions{Name: c.Captcha, SiteKey: c.CaptchaSite,
 		Secret: c.CaptchaSecret.Reveal(), Verify: c.CaptchaVerify, Host: host, Client: plainClient()})
+}
+
+// registry confirms real names; nil: nobody does.
+func (a *App) registry() realname.Registry {
+	c := a.config
+	switch {
+	case c.RealName == "http":
+		return realname.HTTP{URL: c.RealNameURL.Reveal(), Secret: c.RealNameKey.Reveal(), Client: plainClient()}
+	case c.RealName == "sandbox", c.RealName == "auto" && c.Demo:
+		return realname.Sandbox{}
+	}
+	return nil
 }
 
 // IdentityKeys is the file of the keys of real names. What they sealed is lost without them, so that the database knows

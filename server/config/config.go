@@ -47,7 +47,8 @@ func (s Secret) Reveal() string { return string(s) }
 // Serve holds the options of `jadebox serve`.
 type Serve struct {
 	Listen        string         `default:"127.0.0.1:8080" placeholder:"HOST:PORT" help:"Address of page, calls and sockets; port 0 picks a free one (see DATA/listen)."`
-	MetricsListen string         `name:"metrics-listen" placeholder:"HOST:PORT" help:"Address of /metrics and of Go's profiles (/debug/pprof/), for the operator alone; without it they are nowhere."`
+	MetricsListen string         `name:"metrics-listen" placeholder:"HOST:PORT" help:"Address of /metrics, for the operator alone; without it they are nowhere."`
+	Pprof         string         `placeholder:"HOST:PORT" help:"Address of Go's profiles (/debug/pprof/), which show what is in the memory: on this machine's loopback alone; without it they are nowhere."`
 	Data          string         `default:".data" type:"path" placeholder:"DIR" help:"Directory of the embedded PostgreSQL."`
 	Demo          bool           `help:"Demo catalogue, accounts and house players; a new account starts with 1,000.00 gems."`
 	DemoRain      time.Duration  `name:"demo-rain" default:"20m" help:"With --demo, a red-packet rain so often, the first after 3 minutes; 0s for none."`
@@ -66,6 +67,9 @@ type Serve struct {
 	SMSHourly     int            `name:"sms-hourly" default:"3000" help:"Most short messages in an hour; 0 = no bound."`
 	SMSPrefix     int            `name:"sms-hourly-prefix" default:"120" help:"Most short messages in an hour to phones that begin with the same seven digits; 0 = no bound."`
 	Steam         string         `name:"steam" default:"auto" enum:"auto,real,sandbox" help:"Where Steam logins are checked (${enum}); auto is the sandbox in a demo and Steam elsewhere."`
+	RealName      string         `name:"realname" default:"auto" enum:"auto,off,sandbox,http" help:"Which registry confirms real names (${enum}); auto is the sandbox in a demo and off elsewhere: a site without one verifies nobody."`
+	RealNameURL   Secret         `name:"realname-url" placeholder:"URL" help:"Registry of --realname=http, or a gateway in front of it: takes {name, card} as JSON and answers {match: true} or {match: false}."`
+	RealNameKey   Secret         `name:"realname-secret" placeholder:"SECRET" help:"Bearer token for the registry."`
 	IdentityKeys  string         `name:"identity-keys" type:"path" placeholder:"FILE" help:"Keys that seal real names; made at the first start on a database. Default: DATA/identity.keys. Losing them loses what they sealed."`
 	Beacon        string         `name:"beacon" default:"auto" enum:"auto,drand,local" help:"Where the random value comes from that no draw is made without (${enum}): drand is a public network that nobody of the house runs, local the house's own chain; auto is local in a demo and drand elsewhere. Another one than before closes every seed epoch, and gives back what waits for the one before."`
 	BeaconRelay   []string       `name:"beacon-relay" default:"https://api.drand.sh,https://api2.drand.sh,https://api3.drand.sh,https://drand.cloudflare.com" placeholder:"ORIGIN" help:"Relays of drand's quicknet, at least three on a live site. None is trusted: each value is checked under the network's key."`
@@ -202,6 +206,11 @@ func (s *Serve) checkAddresses(refuse func(name, format string, args ...any)) {
 			refuse("metrics-listen", "%v", err)
 		}
 	}
+	if s.Pprof != "" {
+		if err := checkLoopback(s.Pprof); err != nil {
+			refuse("pprof", "%v", err)
+		}
+	}
 	if s.CountryHeader != "" && len(s.TrustedProxy) == 0 {
 		refuse("country-header", "needs --trusted-proxy: whose word is taken for where a caller is")
 	}
@@ -270,6 +279,13 @@ func (s *Serve) checkPlayers(refuse func(name, format string, args ...any)) {
 	if s.Steam == "sandbox" && !s.Demo {
 		refuse("steam", "in the sandbox everybody may be anybody: for --demo only")
 	}
+	if s.RealName == "sandbox" && !s.Demo {
+		refuse("realname", "the sandbox confirms everybody: for --demo only")
+	}
+	if err := checkURL(s.RealNameURL, "https", "http"); err != nil ||
+		s.RealName == "http" && !isSecure(s.RealNameURL.Reveal()) {
+		refuse("realname-url", "needed with --realname=http: https://…, or an address of this machine")
+	}
 }
 
 // checkDemo refuses what only a demo may have, and what not even it may.
@@ -314,6 +330,18 @@ func checkAddress(s string) error {
 	return nil
 }
 
+// checkLoopback refuses what others than this machine reach. A name may lead anywhere.
+func checkLoopback(s string) error {
+	if err := checkAddress(s); err != nil {
+		return err
+	}
+	host, _, err := net.SplitHostPort(s)
+	if ip := net.ParseIP(host); err == nil && (ip == nil || !ip.IsLoopback()) {
+		err = fmt.Errorf("%q is not of this machine's loopback, such as 127.0.0.1", host)
+	}
+	return err
+}
+
 // checkURL never repeats the value: it may hold a password.
 func checkURL(s Secret, schemes ...string) error {
 	if s == "" {
@@ -334,8 +362,8 @@ func checkURL(s Secret, schemes ...string) error {
 
 // MarshalZerologObject logs the settings, secrets redacted.
 func (s *Serve) MarshalZerologObject(e *zerolog.Event) {
-	e.Str("listen", s.Listen).Str("metricsListen", s.MetricsListen).Str("data", s.Data).Bool("demo",
-		s.Demo).Dur("demoRain", s.DemoRain).Dur("demoCodePause", s.DemoCodePause).Dur("demoClock",
+	e.Str("listen", s.Listen).Str("metricsListen", s.MetricsListen).Str("pprof", s.Pprof).Str("data", s.Data)
+	e.Bool("demo", s.Demo).Dur("demoRain", s.DemoRain).Dur("demoCodePause", s.DemoCodePause).Dur("demoClock",
 		s.DemoClock).Stringer("databaseUrl", s.DatabaseURL).Stringer("redisUrl", s.RedisURL).
 		Str("beacon", s.Beacon).Strs("origins", s.Origins).Str("pictureHost", s.PictureHost).Strs("pictureAllow",
 		s.PictureAllow).Str("logLevel", s.LogLevel).Dur("drain", s.Drain).Int("writers", s.Writers)

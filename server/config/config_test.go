@@ -71,6 +71,9 @@ func TestBadSettingsAreNamed(t *testing.T) {
 		{[]string{"serve", "--listen", "8080"}, "--listen"},
 		{[]string{"serve", "--listen", "127.0.0.1:70000"}, "--listen"},
 		{[]string{"serve", "--metrics-listen", "9100"}, "--metrics-listen"},
+		{[]string{"serve", "--pprof", "0.0.0.0:6060"}, "--pprof"},
+		{[]string{"serve", "--pprof", ":6060"}, "--pprof"},
+		{[]string{"serve", "--pprof", "metrics.cluster:6060"}, "--pprof"},
 		{[]string{"serve", "--database-url", "mysql://x:s3cret@h/db"}, "--database-url"},
 		{[]string{"serve", "--redis-url", "http://:s3cret@h"}, "--redis-url"},
 		{[]string{"serve", "--origins", "play.example"}, "--origins"},
@@ -146,9 +149,10 @@ func TestSecretsAreNeverShown(t *testing.T) {
 
 func TestIdentitySettingsThatCannotWorkAreRefused(t *testing.T) {
 	for flag, args := range map[string][]string{
-		"--public-url": {"--demo", "--public-url=play.example"},
-		"--sms-file":   {"--demo", "--sms=file"},
-		"--sms-url":    {"--demo", "--sms=http"},
+		"--public-url":   {"--demo", "--public-url=play.example"},
+		"--sms-file":     {"--demo", "--sms=file"},
+		"--sms-url":      {"--demo", "--sms=http"},
+		"--realname-url": {"--demo", "--realname=http"},
 	} {
 		if _, err := parse(t, append([]string{"serve"}, args...)...); err == nil || !strings.Contains(err.Error(),
 			flag) {
@@ -171,6 +175,8 @@ func TestALiveSiteNeedsItsAddressAndTakesNoSandbox(t *testing.T) {
 		{"--public-url", []string{"--public-url=http://play.test"}},
 		{"--steam", []string{address, "--steam=sandbox"}},
 		{"--sms", []string{address, "--sms=log"}},
+		{"--realname", []string{address, "--realname=sandbox"}},
+		{"--realname-url", []string{address, "--realname=http", "--realname-url=http://registry.play.example/"}},
 		{"--sms", []string{address, "--sms=file", "--sms-file=codes"}},
 	} {
 		if _, err := parse(t, append([]string{"serve"}, c.args...)...); err == nil || !strings.Contains(err.Error(),

@@ -75,7 +75,8 @@ type Ports struct {
 	Steam     steam.Source // where players of a page of this origin log in
 	Sandbox   http.Handler // of a demo's own provider, nil without one
 	Vault     *realname.Vault
-	PublicURL string // origin that players see, without a slash behind it; "" takes it from the request
+	Registry  realname.Registry // confirms real names; nil: none are verified
+	PublicURL string            // origin that players see, without a slash behind it; "" takes it from the request
 
 	Cards    *sharecard.Service // draws the pictures of shared links; nil: there are none
 	Pictures []string           // origins that pictures of the catalogue come from besides the site's own

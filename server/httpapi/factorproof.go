@@ -315,6 +315,42 @@ func (a *API) loginProof(ctx context.Context, c *call.Caller, in loginProof) (to
 	return a.enter(ctx, c, p, true)
 }
 
+// accountOf is an account with its second factors.
+func (a *API) accountOf(ctx context.Context, id store.PlayerID) (p store.Player, of factorsOf, err error) {
+	if p, err = a.Store.LoadPlayer(ctx, id); err == nil {
+		of, err = a.factorsOf(ctx, id)
+	}
+	return p, of, err
+}
+
+// firstTakesPassword is whether an account gives its password in the call that sets up a factor. Its first one shuts
+// out whoever lacks it, and a session that has just begun, which proves its player everywhere else, is what somebody
+// may have stolen. A further factor is proved by those that there are, and an account without a password by a login.
+func firstTakesPassword(p store.Player, of factorsOf) bool {
+	return len(of.ways()) == 0 && p.PasswordHash != ""
+}
+
+// beginsFactor is proved for what begins to set up a factor, unless its end takes the password.
+func (a *API) beginsFactor(ctx context.Context, c *call.Caller) (store.Player, error) {
+	p, of, err := a.accountOf(ctx, c.Player())
+	if err == nil && !firstTakesPassword(p, of) {
+		err = a.proved(ctx, c)
+	}
+	return p, err
+}
+
+// setsFactor is proved for what sets up a factor, or holds the password to the account's.
+func (a *API) setsFactor(ctx context.Context, c *call.Caller, given string) error {
+	p, of, err := a.accountOf(ctx, c.Player())
+	switch {
+	case err != nil:
+		return err
+	case firstTakesPassword(p, of):
+		return a.confirm(ctx, c, confirmation{given})
+	}
+	return a.proved(ctx, c)
+}
+
 // secondAgain refuses a proof by password of an account that has a second factor.
 func (a *API) secondAgain(ctx context.Context, id store.PlayerID) error {
 	of, err := a.factorsOf(ctx, id)

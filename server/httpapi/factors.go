@@ -32,24 +32,27 @@ func (a *API) factors() {
 		Access:  call.NeedsPlayer,
 		Summary: "The account's second factors: an authenticator app, passkeys, and how many recovery codes are left."},
 		a.ownFactors)
-	call.Add(a, call.Route{Name: "user.beginApp", Method: http.MethodPost, Path: "/api/user/factors/app/begin",
-		Access: call.NeedsPlayer, StepUp: true, OnDevice: true,
-		Summary: "The secret for an authenticator app (TOTP, RFC 6238), which holds once a code of it is shown."},
+	call.Add(a, confirmed(call.Route{Name: "user.beginApp", Method: http.MethodPost,
+		Path: "/api/user/factors/app/begin", Access: call.NeedsPlayer, OnDevice: true,
+		Summary: "The secret for an authenticator app (TOTP, RFC 6238), which holds once a code of it is shown."}),
 		a.beginApp)
-	call.Add(a, call.Route{Name: "user.setApp", Method: http.MethodPost, Path: "/api/user/factors/app",
-		Access: call.NeedsPlayer, StepUp: true, OnDevice: true,
+	call.Add(a, confirmed(call.Route{Name: "user.setApp", Method: http.MethodPost, Path: "/api/user/factors/app",
+		Access: call.NeedsPlayer, OnDevice: true,
 		Summary: "Sets up an authenticator app with a code of it, instead of one of before. Every other session ends, and " +
-			"this one goes on under the token of the answer. The first factor brings ten recovery codes, shown once.",
-		Errors: []protocol.Code{protocol.CodeFactorWrong, protocol.CodeRateLimited, protocol.CodeBusy}}, a.setApp)
-	call.Add(a, call.Route{Name: "user.beginPasskey", Method: http.MethodPost, Path: "/api/user/factors/passkey/begin",
-		Access: call.NeedsPlayer, StepUp: true, OnDevice: true,
+			"this one goes on under the token of the answer. The first factor takes the account's password, and brings ten " +
+			"recovery codes, shown once.",
+		Errors: []protocol.Code{protocol.CodeFactorWrong, protocol.CodeCredentials, protocol.CodeRateLimited,
+			protocol.CodeBusy}}), a.setApp)
+	call.Add(a, confirmed(call.Route{Name: "user.beginPasskey", Method: http.MethodPost,
+		Path: "/api/user/factors/passkey/begin", Access: call.NeedsPlayer, OnDevice: true,
 		Summary: "What navigator.credentials.create needs for a passkey of this site.",
-		Errors:  []protocol.Code{protocol.CodeLimit, protocol.CodeOrigin}}, a.beginPasskey)
-	call.Add(a, call.Route{Name: "user.addPasskey", Method: http.MethodPost, Path: "/api/user/factors/passkey",
-		Access: call.NeedsPlayer, StepUp: true, OnDevice: true,
+		Errors:  []protocol.Code{protocol.CodeLimit, protocol.CodeOrigin}}), a.beginPasskey)
+	call.Add(a, confirmed(call.Route{Name: "user.addPasskey", Method: http.MethodPost,
+		Path: "/api/user/factors/passkey", Access: call.NeedsPlayer, OnDevice: true,
 		Summary: "Adds the passkey that a browser made. Every other session ends, and this one goes on under the token of " +
-			"the answer. The first factor brings ten recovery codes, shown once.",
-		Errors: []protocol.Code{protocol.CodeFactorWrong, protocol.CodeLimit, protocol.CodeOrigin}}, a.addPasskey)
+			"the answer. The first factor takes the account's password, and brings ten recovery codes, shown once.",
+		Errors: []protocol.Code{protocol.CodeFactorWrong, protocol.CodeCredentials, protocol.CodeLimit,
+			protocol.CodeOrigin, protocol.CodeRateLimited, protocol.CodeBusy}}), a.addPasskey)
 	call.Add(a, call.Route{Name: "user.endFactor", Method: http.MethodPost, Path: "/api/user/factors/end",
 		Access: call.NeedsPlayer, StepUp: true, OnDevice: true,
 		Summary: "Takes the app or a passkey off the account; recovery codes go with the last. Every other session ends, " +
@@ -57,8 +60,9 @@ func (a *API) factors() {
 		Errors: []protocol.Code{protocol.CodeNotFound}}, a.endFactor)
 	call.Add(a, call.Route{Name: "user.recoveryCodes", Method: http.MethodPost, Path: "/api/user/factors/recovery",
 		Access: call.NeedsPlayer, StepUp: true, OnDevice: true,
-		Summary: "Ten new recovery codes, shown once, each good once; those of before are good for nothing any more.",
-		Errors:  []protocol.Code{protocol.CodeNotFound}}, a.newRecovery)
+		Summary: "Ten new recovery codes, shown once, each good once; those of before are good for nothing any more. Every " +
+			"other session ends, and this one goes on under the token of the answer.",
+		Errors: []protocol.Code{protocol.CodeNotFound}}, a.newRecovery)
 	call.Add(a, call.Route{Name: "user.askPasskey", Method: http.MethodPost, Path: "/api/user/confirm/passkey",
 		Access: call.NeedsPlayer, OnDevice: true,
 		Summary: "What navigator.credentials.get needs to prove by a passkey who the player of this session is.",
@@ -164,15 +168,17 @@ type ownFactors struct {
 	Passkeys []ownPasskey `json:"passkeys"`
 	Recovery int          `json:"recovery" doc:"recovery codes that are left"`
 	Keys     bool         `json:"keys" doc:"this address of the site can have passkeys: browsers take domains and localhost"`
+	Password bool         `json:"password" doc:"what sets up a factor takes the account's password"`
 }
 
 func (a *API) ownFactors(ctx context.Context, c *call.Caller, _ call.None) (ownFactors, error) {
-	of, err := a.factorsOf(ctx, c.Player())
+	p, of, err := a.accountOf(ctx, c.Player())
 	if err != nil {
 		return ownFactors{}, err
 	}
 	_, noKeys := secondfactor.KeysFor(c.Origin)
-	out := ownFactors{Passkeys: []ownPasskey{}, Recovery: of.recovery, Keys: noKeys == nil}
+	out := ownFactors{Passkeys: []ownPasskey{}, Recovery: of.recovery, Keys: noKeys == nil,
+		Password: firstTakesPassword(p, of)}
 	if of.app != nil {
 		out.App, out.AppMS = factorID(*of.app), of.app.At.UnixMilli()
 	}
@@ -199,7 +205,7 @@ type appSecret struct {
 }
 
 func (a *API) beginApp(ctx context.Context, c *call.Caller, _ call.None) (appSecret, error) {
-	p, err := a.Store.LoadPlayer(ctx, c.Player())
+	p, err := a.beginsFactor(ctx, c)
 	if err != nil {
 		return appSecret{}, err
 	}
@@ -213,20 +219,24 @@ func (a *API) beginApp(ctx context.Context, c *call.Caller, _ call.None) (appSec
 
 // appCode shows that an app has the secret.
 type appCode struct {
-	State string `json:"state" maxLength:"4096" doc:"of the begin"`
-	Code  string `json:"code" maxLength:"6"`
+	State    string `json:"state" maxLength:"4096" doc:"of the begin"`
+	Code     string `json:"code" maxLength:"6"`
+	Password string `json:"password,omitempty" maxLength:"64" doc:"of a first factor"`
 }
 
 // factorSet is the answer to a change of factors.
 type factorSet struct {
 	Token    string   `json:"token"`
-	Recovery []string `json:"recovery" doc:"of the first factor: ten codes, each good once, never shown again"`
+	Recovery []string `json:"recovery" doc:"new codes, ten or none: each good once, never shown again"`
 }
 
 func (a *API) setApp(ctx context.Context, c *call.Caller, in appCode) (factorSet, error) {
 	var secret string
 	h, err := a.release(heldApp, c.Player(), in.State, &secret)
 	if err != nil {
+		return factorSet{}, err
+	}
+	if err := a.setsFactor(ctx, c, in.Password); err != nil {
 		return factorSet{}, err
 	}
 	tries, err := a.tryFactor(ctx, c, c.Player(), true)
@@ -334,6 +344,9 @@ func (a *API) beginPasskey(ctx context.Context, c *call.Caller, _ call.None) (pa
 	if err != nil {
 		return passkeyOptions{}, err
 	}
+	if _, err := a.beginsFactor(ctx, c); err != nil {
+		return passkeyOptions{}, err
+	}
 	p, of, owner, err := a.owns(ctx, c.Player())
 	switch {
 	case err != nil:
@@ -351,10 +364,7 @@ func (a *API) beginPasskey(ctx context.Context, c *call.Caller, _ call.None) (pa
 
 func (a *API) owns(ctx context.Context, id store.PlayerID) (p store.Player, of factorsOf, o secondfactor.Owner,
 	err error) {
-	if p, err = a.Store.LoadPlayer(ctx, id); err == nil {
-		of, err = a.factorsOf(ctx, id)
-	}
-	if err == nil {
+	if p, of, err = a.accountOf(ctx, id); err == nil {
 		o, err = a.owner(p, of)
 	}
 	return p, of, o, err
@@ -367,6 +377,7 @@ type madePasskey struct {
 	ID          string `json:"id" maxLength:"2048"`
 	ClientData  string `json:"clientData" maxLength:"8192" doc:"clientDataJSON"`
 	Attestation string `json:"attestation" maxLength:"8192" doc:"attestationObject"`
+	Password    string `json:"password,omitempty" maxLength:"64" doc:"of a first factor"`
 }
 
 func (a *API) addPasskey(ctx context.Context, c *call.Caller, in madePasskey) (factorSet, error) {
@@ -383,6 +394,9 @@ func (a *API) addPasskey(ctx context.Context, c *call.Caller, in madePasskey) (f
 	}
 	var session json.RawMessage
 	h, err := a.release(heldKey, c.Player(), in.State, &session)
+	if err == nil {
+		err = a.setsFactor(ctx, c, in.Password)
+	}
 	if err != nil {
 		return factorSet{}, err
 	}
@@ -443,22 +457,21 @@ func (a *API) endFactor(ctx context.Context, c *call.Caller, in factorNamed) (to
 	return a.renewAlone(ctx, c, false) // which has proved nothing
 }
 
-// recoverySet are the codes that a player keeps.
-type recoverySet struct {
-	Recovery []string `json:"recovery" doc:"ten codes, each good once, never shown again"`
-}
-
-func (a *API) newRecovery(ctx context.Context, c *call.Caller, _ call.None) (recoverySet, error) {
+func (a *API) newRecovery(ctx context.Context, c *call.Caller, _ call.None) (factorSet, error) {
 	of, err := a.factorsOf(ctx, c.Player())
 	if err == nil && len(of.ways()) == 0 {
 		err = apierr.New(protocol.CodeNotFound)
 	}
 	if err != nil {
-		return recoverySet{}, err
+		return factorSet{}, err
 	}
 	codes, kept, err := a.recoveryCodes(c.Player())
 	if err == nil {
 		err = a.Store.PutFactors(ctx, c.Player(), []store.FactorKind{store.FactorRecovery}, kept)
 	}
-	return recoverySet{codes}, err
+	if err != nil {
+		return factorSet{}, err
+	}
+	t, err := a.renewAlone(ctx, c, false)
+	return factorSet{t.Token, codes}, err
 }

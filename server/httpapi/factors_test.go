@@ -48,7 +48,8 @@ func (c *client) setUp() (app, []string) {
 	c.Helper()
 	begun := into[appSecret](c.world, c.post("/api/user/factors/app/begin", map[string]any{}))
 	a := app{c.world, begun.Secret}
-	set := c.takes(c.post("/api/user/factors/app", map[string]any{"state": begun.State, "code": a.code(-1)}))
+	set := c.takes(c.post("/api/user/factors/app", map[string]any{"state": begun.State, "code": a.code(-1),
+		"password": pass}))
 	set.want(c.world, protocol.OK)
 	return a, into[factorSet](c.world, set).Recovery
 }
@@ -145,7 +146,15 @@ func TestARecoveryCodeIsGoodOnceHoweverManyShowItAndNewOnesReplaceIt(t *testing.
 		if in.Load() != 1 {
 			t.Errorf("%d came in by one code", in.Load())
 		}
-		fresh := into[recoverySet](w, c.post("/api/user/factors/recovery", map[string]any{})).Recovery
+		other := &client{w, "alice01", into[token](w, w.proof(w.refusedLogin("alice01").Pending, codes[2])).Token}
+		other.get("/api/user/info").want(w, protocol.OK)
+		before := c.token
+		renewed := c.takes(c.post("/api/user/factors/recovery", map[string]any{}))
+		fresh := into[factorSet](w, renewed).Recovery
+		c.get("/api/user/info").want(w, protocol.OK)
+		for _, over := range []*client{other, {w, "alice01", before}} { // whoever knew the codes of before is out
+			over.get("/api/user/info").want(w, protocol.CodeTokenInvalid)
+		}
 		time.Sleep(10 * time.Minute)
 		pending := w.refusedLogin("alice01").Pending
 		w.proof(pending, codes[1]).want(w, protocol.CodeFactorWrong)
@@ -285,9 +294,35 @@ func TestTheDeviceThatSetsAFactorUpStaysKnown(t *testing.T) {
 		begun := into[appSecret](w, b.call(http.MethodPost, "/api/user/factors/app/begin", map[string]any{}))
 		a := app{w, begun.Secret}
 		set := b.call(http.MethodPost, "/api/user/factors/app", map[string]any{"state": begun.State,
-			"code": a.code(-1)})
+			"code": a.code(-1), "password": pass})
 		if deviceIn(w, set) == "" {
 			t.Error("the device that set the factor up is a stranger to it")
+		}
+	})
+}
+
+// A session that has just begun may have been stolen: what it would shut the owner out with takes the password.
+func TestTheFirstSecondFactorTakesThePasswordInTheCallItself(t *testing.T) {
+	inWorld(t, options{}, func(w *world) {
+		c := w.newPlayer("alice01")
+		if own := into[ownFactors](w, c.get("/api/user/factors")); !own.Password {
+			t.Error("the player is not asked for the password")
+		}
+		begun := into[appSecret](w, c.post("/api/user/factors/app/begin", map[string]any{}))
+		a := app{w, begun.Secret}
+		set := map[string]any{"state": begun.State, "code": a.code(-1)}
+		c.post("/api/user/factors/app", set).want(w, protocol.CodeCredentials)
+		set["password"] = "wrong4harbor"
+		c.post("/api/user/factors/app", set).want(w, protocol.CodeCredentials)
+		asked := into[passkeyOptions](w, c.post("/api/user/factors/passkey/begin", map[string]any{}))
+		made := w.authenticator().made(asked, "Phone")
+		delete(made, "password")
+		c.post("/api/user/factors/passkey", made).want(w, protocol.CodeCredentials)
+		set["password"] = pass
+		c.takes(c.post("/api/user/factors/app", set)).want(w, protocol.OK)
+
+		if own := into[ownFactors](w, c.get("/api/user/factors")); own.Password {
+			t.Error("a further factor is proved by the first, not by the password")
 		}
 	})
 }
@@ -299,9 +334,16 @@ func TestTakingAFactorOffProvesNothing(t *testing.T) {
 		time.Sleep(stepUpLife - time.Minute)
 		own := into[ownFactors](w, c.get("/api/user/factors"))
 		c.goesOn(c.post("/api/user/factors/end", map[string]any{"id": own.App})).want(w, protocol.OK)
-		c.post("/api/user/factors/app/begin", map[string]any{}).want(w, protocol.OK)
+		c.post("/api/user/sessions/end/others", map[string]any{}).want(w, protocol.OK)
+	})
+	inWorld(t, options{}, func(w *world) {
+		c := w.newPlayer("alice01")
+		c.setUp()
+		time.Sleep(stepUpLife - time.Minute)
+		own := into[ownFactors](w, c.get("/api/user/factors"))
+		c.goesOn(c.post("/api/user/factors/end", map[string]any{"id": own.App})).want(w, protocol.OK)
 		time.Sleep(2 * time.Minute)
-		c.post("/api/user/factors/app/begin", map[string]any{}).want(w, protocol.CodeConfirm)
+		c.post("/api/user/sessions/end/others", map[string]any{}).want(w, protocol.CodeConfirm)
 	})
 }
 
@@ -447,7 +489,7 @@ func (a *authenticator) made(o passkeyOptions, name string) map[string]any {
 		public[33:])
 	data := slices.Concat(a.data(0x45), make([]byte, 16), []byte{0, byte(len(a.id))}, a.id, cose)
 	object := slices.Concat([]byte("\xa3\x63fmt\x64none\x67attStmt\xa0\x68authData\x58"), []byte{byte(len(data))}, data)
-	return map[string]any{"state": o.State, "name": name, "id": b64(a.id),
+	return map[string]any{"state": o.State, "name": name, "id": b64(a.id), "password": pass,
 		"clientData": b64(a.client("webauthn.create", o.Challenge)), "attestation": b64(object)}
 }
 

@@ -43,6 +43,7 @@ type userInfo struct {
 	SteamID         string        `json:"steamId"`
 	SpreadCode      string        `json:"spreadCode"`
 	IsRealName      int           `json:"isRealName" enum:"0,1"`
+	RealNameState   string        `json:"realNameState" enum:"none,declared,confirmed" doc:"declared: before a registry was asked"`
 	ClientSeed      string        `json:"clientSeed"`
 	VIPLevel        int           `json:"vipLevel"`
 	BagNum          int           `json:"bagNum" doc:"items in the backpack"`
@@ -86,7 +87,8 @@ func (a *API) userInfo(ctx context.Context, c *call.Caller, _ call.None) (userIn
 		Balance: protocol.Gems(p.GemsCents), OtherBalance: protocol.Gems(p.RealCents),
 		Avatar: p.Avatar, HeadPortraitBox: player.Worn(p.HeadFrame, standing.Level), CreateTime: p.At.UnixMilli(),
 		Status: int(p.Status), Recharge: standing.Recharged, VIPLevel: standing.Level,
-		SteamID: p.SteamID, SpreadCode: p.SpreadCode, IsRealName: realName, ClientSeed: p.ClientSeed,
+		SteamID: p.SteamID, SpreadCode: p.SpreadCode, IsRealName: realName,
+		RealNameState: realNameState(own.RealName), ClientSeed: p.ClientSeed,
 		BagNum: p.BagCount, ToPlayCents: playthrough.Setting.Held(a.Settings).Holds(p.ToPlayCents),
 		GiftCents: gifts, Streamer: p.Roles.Has(store.RoleStreamer), ServerTimeMS: a.Now().UnixMilli()}, nil
 }

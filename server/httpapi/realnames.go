@@ -16,6 +16,7 @@ import (
 	"jadebox/actors/runtime/apierr"
 	"jadebox/protocol"
 	"jadebox/server/httpapi/call"
+	"jadebox/server/limit"
 	"jadebox/server/realname"
 	"jadebox/store"
 )
@@ -25,12 +26,14 @@ const realNameLength = 64 // bytes
 func (a *API) realNames() {
 	call.Add(a, call.Route{Name: "card.config", Method: http.MethodGet, Path: "/api/user/card/config",
 		Access:  call.Anyone,
-		Summary: "What a real-name verification is rewarded with."}, a.cardConfig)
+		Summary: "What a real-name verification is rewarded with, and whether the site has a registry that confirms names."},
+		a.cardConfig)
 	call.Add(a, call.Route{Name: "card.verify", Method: http.MethodPost, Path: "/api/user/auth/card",
-		Access:  call.NeedsPlayer,
-		Summary: "Verifies the real name, once. A card is good for one account, and rewarded once whoever shows it.",
+		Access: call.NeedsPlayer,
+		Summary: "Verifies the real name, once: a registry confirms that name and card are one person's, and nothing is " +
+			"kept of what it does not confirm. A confirmed card is good for one account, and rewarded once whoever shows it.",
 		Errors: []protocol.Code{protocol.CodeCardName, protocol.CodeCardFormat, protocol.CodeCardAge,
-			protocol.CodeCardTaken, protocol.CodeRateLimited,
+			protocol.CodeCardTaken, protocol.CodeCardMismatch, protocol.CodeCardUnchecked, protocol.CodeRateLimited,
 			protocol.CodeBusy}}, a.verifyCard)
 	call.Add(a, call.Route{Name: "card.shown", Method: http.MethodGet, Path: "/api/user/card", Access: call.NeedsPlayer,
 		Summary: "What is shown of the verification: the first character of the name and the last four of the card."},
@@ -49,11 +52,12 @@ func (a *API) realNames() {
 // cardConfig is spec §7's answer.
 type cardConfig struct {
 	Reward protocol.Gems `json:"reward" doc:"gems"`
+	Open   bool          `json:"open" doc:"the site has a registry that confirms names"`
 }
 
 func (a *API) cardConfig(ctx context.Context, _ *call.Caller, _ call.None) (cardConfig, error) {
 	t, err := realname.Setting.Read(ctx, a.Store)
-	return cardConfig{protocol.Gems(t.RewardCents)}, err
+	return cardConfig{protocol.Gems(t.RewardCents), a.Registry != nil}, err
 }
 
 // card is spec §7's payload.
@@ -65,6 +69,7 @@ type card struct {
 // cardShown is what a screen may show.
 type cardShown struct {
 	IsRealName int    `json:"isRealName" enum:"0,1"`
+	State      string `json:"state" enum:"none,declared,confirmed" doc:"declared: before a registry was asked; what somebody else has confirmed with the same card takes its place"`
 	Name       string `json:"name" doc:"first character"`
 	Last       string `json:"last" doc:"last four characters of the card"`
 	AtMS       int64  `json:"atMs"`
@@ -82,22 +87,67 @@ func (a *API) verifyCard(ctx context.Context, c *call.Caller, in card) (cardShow
 	case !realname.Adult(born, a.Now()):
 		return cardShown{}, apierr.New(protocol.CodeCardAge)
 	}
-	if retry, err := a.Limits.Take(ctx, "card:player:"+strconv.FormatInt(int64(c.Player()), 10),
-		loginByAccount); err != nil || retry > 0 {
+	if a.Registry == nil {
+		return cardShown{}, apierr.New(protocol.CodeCardUnchecked)
+	}
+	key := "card:player:" + numberOf(c.Player())
+	if _, retry, err := limit.TakeAll(ctx, a.Limits, []limit.Attempt{{Key: key, Rate: cardByPlayer},
+		{Key: key + ":day", Rate: cardByPlayerADay}}); err != nil || retry > 0 {
 		return cardShown{}, call.LimitError(retry, err)
 	}
-	row, err := a.Vault.Seal(c.Player(), who, a.Now().Truncate(time.Millisecond))
+	row, err := a.Vault.Seal(c.Player(), who, a.Registry.Name(), a.Now().Truncate(time.Millisecond))
 	if err != nil {
 		return cardShown{}, err
+	}
+	own, err := a.Store.Contact(ctx, c.Player())
+	switch {
+	case err != nil:
+		return cardShown{}, err
+	case own.RealName.By != "": // confirmed already: the registry is asked for nothing
+		return a.verifiedBefore(ctx, c, row)
+	}
+	if err := a.Registry.Check(ctx, who); err != nil {
+		return cardShown{}, a.unconfirmed(err)
 	}
 	err = a.Store.SetRealName(ctx, c.Player(), row)
 	if errors.Is(err, store.ErrConflict) {
 		return a.verifiedBefore(ctx, c, row)
 	}
-	if err == nil {
+	if err != nil {
+		return cardShown{}, err
+	}
+	// that it is kept is true whether the actor has read it or not
+	_, _ = a.Directory.Request(ctx, player.Kind, player.ID(c.Player()), player.Changed{})
+	if own.RealName.At.IsZero() { // else the account was rewarded when it declared a name
 		err = a.rewardCard(ctx, c.Player(), who)
 	}
-	return shownOf(who, row.At), err
+	return shownOf(who, row), err
+}
+
+// How often a player may ask the registry, which costs the site money and would tell a stranger whose a number is.
+var (
+	cardByPlayer     = limit.Rate{Burst: 10, Per: 5 * time.Minute}
+	cardByPlayerADay = limit.Rate{Burst: 20, Per: 24 * time.Hour}
+)
+
+// unconfirmed is why a registry has not confirmed a person.
+func (a *API) unconfirmed(err error) error {
+	if errors.Is(err, realname.ErrMismatch) {
+		return apierr.New(protocol.CodeCardMismatch)
+	}
+	a.Logger.Warn().Err(err).Msg("a real name could not be checked")
+	return apierr.New(protocol.CodeCardUnchecked)
+}
+
+// realNameState says whether a real name is there, and whether a registry has confirmed it.
+func realNameState(n store.SealedName) string {
+	switch {
+	case n.At.IsZero():
+		return "none"
+	case n.By == "":
+		return "declared"
+	}
+	return "confirmed"
 }
 
 // verifiedBefore lets the same player with the same card through again: an answer that was lost, or a reward that was
@@ -114,7 +164,7 @@ func (a *API) verifiedBefore(ctx context.Context, c *call.Caller, row store.Seal
 	if err != nil {
 		return cardShown{}, err
 	}
-	return shownOf(who, own.RealName.At), a.rewardCard(ctx, c.Player(), who)
+	return shownOf(who, own.RealName), a.rewardCard(ctx, c.Player(), who)
 }
 
 // rewardCard pays a card once. The key is in the house's key space and a keyed hash of the card, so that the store pays
@@ -141,22 +191,22 @@ func (a *API) rewardCard(ctx context.Context, id store.PlayerID, who realname.Pe
 	return err
 }
 
-func shownOf(who realname.Person, at time.Time) cardShown {
+func shownOf(who realname.Person, row store.SealedName) cardShown {
 	_, first := utf8.DecodeRuneInString(who.Name)
-	return cardShown{IsRealName: 1, Name: who.Name[:first] + "**", Last: who.Card[len(who.Card)-4:],
-		AtMS: at.UnixMilli()}
+	return cardShown{IsRealName: 1, State: realNameState(row), Name: who.Name[:first] + "**",
+		Last: who.Card[len(who.Card)-4:], AtMS: row.At.UnixMilli()}
 }
 
 func (a *API) shownCard(ctx context.Context, c *call.Caller, _ call.None) (cardShown, error) {
 	own, err := a.Store.Contact(ctx, c.Player())
 	if err != nil || own.RealName.At.IsZero() {
-		return cardShown{}, err
+		return cardShown{State: realNameState(own.RealName)}, err
 	}
 	who, err := a.Vault.Open(c.Player(), own.RealName)
 	if err != nil {
 		return cardShown{}, err
 	}
-	return shownOf(who, own.RealName.At), nil
+	return shownOf(who, own.RealName), nil
 }
 
 // cardExport is all that is kept.

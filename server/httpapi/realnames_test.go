@@ -9,6 +9,8 @@ import (
 	"time"
 
 	"jadebox/protocol"
+	"jadebox/server/realname"
+	"jadebox/store"
 )
 
 const cardNumber = "11010519491231002X"
@@ -16,7 +18,7 @@ const cardNumber = "11010519491231002X"
 func TestARealNameIsSealedShownExportedAndErased(t *testing.T) {
 	inWorld(t, options{}, func(w *world) {
 		c := w.newPlayer("alice01")
-		if got := string(w.visitor().get("/api/user/card/config").Data); got != `{"reward":0.10}` {
+		if got := string(w.visitor().get("/api/user/card/config").Data); got != `{"reward":0.10,"open":true}` {
 			t.Errorf("reward %s", got)
 		}
 		verify := func(c *client, name, card string) reply {
@@ -44,7 +46,8 @@ func TestARealNameIsSealedShownExportedAndErased(t *testing.T) {
 			t.Errorf("balance %d, want one reward", got)
 		}
 		shown := c.get("/api/user/card")
-		if got := into[cardShown](w, shown); got.IsRealName != 1 || got.Last != "002X" || got.Name != "王**" {
+		if got := into[cardShown](w, shown); got.IsRealName != 1 || got.State != "confirmed" ||
+			got.Last != "002X" || got.Name != "王**" {
 			t.Errorf("%+v", got)
 		}
 		if strings.Contains(string(shown.Data), cardNumber) ||
@@ -78,6 +81,71 @@ func TestARealNameIsSealedShownExportedAndErased(t *testing.T) {
 			if strings.Contains(w.lines.String(), secret) {
 				t.Errorf("%s in the log", secret)
 			}
+		}
+	})
+}
+
+// What the registry does not confirm is kept nowhere, and takes nobody's number.
+func TestANumberIsTakenOnceARegistryHasConfirmedItAndByNobodyElse(t *testing.T) {
+	verify := func(c *client, name, card string) reply {
+		return c.post("/api/user/auth/card", map[string]any{"name": name, "card": card})
+	}
+	inWorld(t, options{}, func(w *world) {
+		squatter, owner := w.newPlayer("alice01"), w.newPlayer("bobby02")
+		verify(squatter, realname.SandboxNobody, cardNumber).want(w, protocol.CodeCardMismatch)
+		verify(squatter, realname.SandboxSilent, cardNumber).want(w, protocol.CodeCardUnchecked)
+		got := into[userInfo](w, squatter.get("/api/user/info"))
+		if got.IsRealName != 0 || got.RealNameState != "none" {
+			t.Errorf("unconfirmed, and verified: %+v", got)
+		}
+		// a release before the registry let players declare what they liked
+		declared, err := w.api.Vault.Seal(store.PlayerID(squatter.playerID()), realname.Person{Name: "李雷",
+			Card: cardNumber}, "", clockAhead())
+		if err == nil {
+			err = w.engine.SetRealName(t.Context(), store.PlayerID(squatter.playerID()), declared)
+		}
+		if err != nil {
+			t.Fatal(err)
+		}
+		if got := into[cardShown](w, squatter.get("/api/user/card")); got.State != "declared" || got.IsRealName != 1 {
+			t.Errorf("%+v", got)
+		}
+		verify(owner, "王小明", cardNumber).want(w, protocol.OK)
+		if got := into[cardShown](w, squatter.get("/api/user/card")); got.State != "none" || got.IsRealName != 0 {
+			t.Errorf("a declaration beside a confirmed owner: %+v", got)
+		}
+		verify(squatter, "李雷", cardNumber).want(w, protocol.CodeCardTaken)
+		if got := into[cardShown](w, owner.get("/api/user/card")); got.State != "confirmed" {
+			t.Errorf("%+v", got)
+		}
+	})
+	inWorld(t, options{nobody: true}, func(w *world) {
+		c := w.newPlayer("alice01")
+		if got := into[cardConfig](w, c.get("/api/user/card/config")); got.Open {
+			t.Error("a site without a registry offers to verify")
+		}
+		verify(c, "王小明", cardNumber).want(w, protocol.CodeCardUnchecked)
+		if into[userInfo](w, c.get("/api/user/info")).IsRealName != 0 {
+			t.Error("a site without a registry verifies")
+		}
+	})
+}
+
+func TestTheRegistryIsAskedABoundedNumberOfTimesByAPlayer(t *testing.T) {
+	inWorld(t, options{}, func(w *world) {
+		c := w.newPlayer("alice01")
+		asked := 0
+		for range 10 {
+			for range 10 {
+				if c.post("/api/user/auth/card", map[string]any{"name": realname.SandboxNobody,
+					"card": cardNumber}).Code == protocol.CodeCardMismatch {
+					asked++
+				}
+			}
+			time.Sleep(10 * time.Minute)
+		}
+		if asked < 20 || asked > 24 {
+			t.Errorf("asked %d times in a hundred minutes", asked)
 		}
 	})
 }

@@ -108,6 +108,7 @@ type options struct {
 
 	pictures picture.Hosts
 	captcha  func(captcha.Engine) captcha.Engine
+	nobody   bool // confirms real names
 }
 
 // generous is what the house of a world gives: shares that can be read off a balance. No site would give so much
@@ -274,12 +275,16 @@ func newWorld(t *testing.T, s options) *world {
 		must(numbers.Refill(ctx))
 		time.Sleep(fairness.BeaconDelayMS*time.Millisecond + time.Second)
 	}
+	var registry realname.Registry
+	if !s.nobody {
+		registry = realname.Sandbox{}
+	}
 	var rows call.Store = asked
 	if s.watch != nil {
 		rows = s.watch(rows)
 	}
 	w.api = New(Ports{Beacon: chain, Captcha: human, SMS: w.outbox, Outbox: w.outbox, Steam: sandbox.Source(w.engine),
-		Sandbox: sandbox, Vault: vault,
+		Sandbox: sandbox, Vault: vault, Registry: registry,
 		Site: call.Site{Store: rows, Directory: d, Kinds: kinds.All, Rooms: rooms.All, Catalog: goods, Limits: limits,
 			Now: clockAhead, FreeLoopback: !s.limited, Settings: w.watch},
 		Numbers:  numbers,

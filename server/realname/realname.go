@@ -2,8 +2,8 @@
 // reading it.
 //
 // Name and card are encrypted with Tink's AEAD, the player's id as associated data: a row that is copied to another
-// account does not open. The blind index is a keyed hash of the card. Deliberately absent: the store, the reward, and
-// any way to ask a registry of persons; that check would stand in front of Seal.
+// account does not open. The blind index is a keyed hash of the card. Registry, the port to whoever knows people, is
+// asked before anything is sealed. Deliberately absent: the store and the reward.
 package realname
 
 import (
@@ -118,8 +118,8 @@ func New(r io.Reader) (*Vault, error) {
 	return v, nil
 }
 
-// Seal makes the row of a person. Card must be in its one form (Card).
-func (v *Vault) Seal(player store.PlayerID, p Person, at time.Time) (store.SealedName, error) {
+// Seal makes the row of a person whom a registry has confirmed. Card must be in its one form (Card).
+func (v *Vault) Seal(player store.PlayerID, p Person, by string, at time.Time) (store.SealedName, error) {
 	plain, err := json.Marshal(p)
 	if err != nil {
 		return store.SealedName{}, fmt.Errorf("realname: %w", err)
@@ -129,7 +129,7 @@ func (v *Vault) Seal(player store.PlayerID, p Person, at time.Time) (store.Seale
 		return store.SealedName{}, fmt.Errorf("realname: %w", err)
 	}
 	index, err := v.Fingerprint("card", p.Card)
-	return store.SealedName{Sealed: sealed, Index: index, At: at}, err
+	return store.SealedName{Sealed: sealed, Index: index, By: by, At: at}, err
 }
 
 // Open reads a row of this player.

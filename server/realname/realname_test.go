@@ -21,7 +21,7 @@ func TestARowOpensForItsPlayerOnly(t *testing.T) {
 		t.Fatal(err)
 	}
 	who := Person{"王小明", "11010519491231002X"}
-	row, err := v.Seal(7, who, now)
+	row, err := v.Seal(7, who, "sandbox", now)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -47,8 +47,8 @@ func TestARowOpensForItsPlayerOnly(t *testing.T) {
 			t.Errorf("%s can be read", secret)
 		}
 	}
-	same, _ := v.Seal(8, Person{"Other", who.Card}, now)
-	foreign, _ := other.Seal(7, who, now)
+	same, _ := v.Seal(8, Person{"Other", who.Card}, "sandbox", now)
+	foreign, _ := other.Seal(7, who, "sandbox", now)
 	if same.Index != row.Index || foreign.Index == row.Index || bytes.Equal(same.Sealed, row.Sealed) {
 		t.Error("the index must be of the card and the keys, and of nothing else")
 	}

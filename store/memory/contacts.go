@@ -115,13 +115,21 @@ func (e *Engine) SetRealName(_ context.Context, id store.PlayerID, name store.Se
 	if err != nil {
 		return err
 	}
-	_, taken := e.holder(func(c store.Contact) bool {
-		return !c.RealName.At.IsZero() &&
-			c.RealName.Index == name.Index
-	})
+	// a declaration, by whomever, gives way to what a registry has confirmed
+	stays := func(n store.SealedName) bool { return !n.At.IsZero() && (n.By != "" || name.By == "") }
 	c := e.contacts.known[id]
-	if taken || !c.RealName.At.IsZero() {
+	_, taken := e.holder(func(c store.Contact) bool { return stays(c.RealName) && c.RealName.Index == name.Index })
+	if taken || stays(c.RealName) {
 		return fmt.Errorf("%w: real name", store.ErrConflict)
+	}
+	for other, held := range e.contacts.known {
+		if held.RealName.At.IsZero() || held.RealName.Index != name.Index {
+			continue
+		}
+		held.RealName = store.SealedName{}
+		given := e.players[other]
+		given.RealName = false
+		e.contacts.known[other], e.players[other] = held, given
 	}
 	name.Sealed, name.At = bytes.Clone(name.Sealed), name.At.UTC().Truncate(time.Microsecond)
 	c.RealName, p.RealName = name, true

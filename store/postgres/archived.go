@@ -283,7 +283,8 @@ func (e *Engine) RecordPart(ctx context.Context, p Part) error {
 }
 
 // DropPart takes the bodies of a month's ops, and their large results, out of the database: they stand in a file, which
-// HoldsPart has held to the journal. The rows stay, so that a key of then is known as before. It may be broken off and
+// HoldsPart has held to the journal. The rows stay, so that a key of then is known as before. What the house did
+// outside of rooms stays whole: it is little, and a start reads it, with or without the files. It may be broken off and
 // begun again. From now on the database asks for a program that knows such rows.
 func (e *Engine) DropPart(ctx context.Context, f *archive.File, month archive.Month, at time.Time) error {
 	if _, err := e.pool.Exec(ctx, `WITH floor AS (UPDATE schema_floor SET version = greatest(version, 430))
@@ -314,6 +315,9 @@ func (e *Engine) DropPart(ctx context.Context, f *archive.File, month archive.Mo
 		return nil
 	}
 	err := f.Each(func(o *archive.Op) error {
+		if stays, err := ofTheHouse(o); err != nil || stays {
+			return err
+		}
 		ids, bodies = append(ids, int64(o.ID)), append(bodies, appendFiled(nil, month, o.Result))
 		if len(ids) < journalPage {
 			return nil
@@ -331,6 +335,17 @@ func (e *Engine) DropPart(ctx context.Context, f *archive.File, month archive.Mo
 	}
 	_, err = e.pool.Exec(ctx, `VACUUM op`) // what is free is used again from now on
 	return found(err, "")
+}
+
+// ofTheHouse reports whether an op is the house's own, of no room, and moves no money: a change of settings or
+// catalogue, published odds, a seal.
+func ofTheHouse(o *archive.Op) (bool, error) {
+	if o.Player != 0 {
+		return false, nil
+	}
+	var rec store.OpRecord
+	err := store.DecodeBody(o.Body, &rec)
+	return rec.Room == nil && len(rec.Postings) == 0, err
 }
 
 // turn is in which of three passes a row is changed: one of eight, then three, then the rest.

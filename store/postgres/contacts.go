@@ -17,15 +17,16 @@ func (e *Engine) Contact(ctx context.Context, id store.PlayerID) (store.Contact,
 	var c store.Contact
 	var index []byte
 	var at *time.Time
+	var by string
 	err := e.pool.QueryRow(ctx,
-		`SELECT phone, steam_id, trade_url, card_sealed, card_index, card_at FROM player WHERE id = $1`, id).
-		Scan(&c.Phone, &c.SteamID, &c.TradeURL, &c.RealName.Sealed, &index, &at)
+		`SELECT phone, steam_id, trade_url, card_sealed, card_index, card_by, card_at FROM player WHERE id = $1`, id).
+		Scan(&c.Phone, &c.SteamID, &c.TradeURL, &c.RealName.Sealed, &index, &by, &at)
 	if err != nil {
 		return store.Contact{}, found(err, "player %d", id)
 	}
 	if at != nil {
 		copy(c.RealName.Index[:], index)
-		c.RealName.At = at.UTC()
+		c.RealName.By, c.RealName.At = by, at.UTC()
 	}
 	return c, nil
 }
@@ -77,16 +78,37 @@ func (e *Engine) bound(ctx context.Context, id store.PlayerID, rows int64, err e
 
 // SetRealName implements store.Contacts.
 func (e *Engine) SetRealName(ctx context.Context, id store.PlayerID, n store.SealedName) error {
-	tag, err := e.pool.Exec(ctx,
-		`UPDATE player SET real_name = true, card_sealed = $2, card_index = $3, card_at = $4 WHERE id = $1 AND NOT real_name`,
-		id, n.Sealed, n.Index[:], n.At)
-	return e.bound(ctx, id, tag.RowsAffected(), err)
+	var rows int64
+	err := pgx.BeginFunc(ctx, e.pool, func(tx pgx.Tx) error {
+		if n.By != "" {
+			if _, err := tx.Exec(ctx,
+				`UPDATE player SET `+noRealName+` WHERE card_index = $2 AND id <> $1 AND card_by = ''`, id,
+				n.Index[:]); err != nil {
+				return err
+			}
+		}
+		tag, err := tx.Exec(ctx, `UPDATE player SET real_name = true, card_sealed = $2, card_index = $3, card_by = $4, card_at = $5
+			WHERE id = $1 AND (NOT real_name OR card_by = '' AND $4 <> '')`, id, n.Sealed, n.Index[:], n.By, n.At)
+		if rows = tag.RowsAffected(); err == nil && rows == 0 {
+			err = errNothingSet
+		}
+		return err
+	})
+	if errors.Is(err, errNothingSet) {
+		err = nil
+	}
+	return e.bound(ctx, id, rows, err)
 }
+
+const noRealName = `real_name = false, card_sealed = NULL, card_index = NULL, card_by = '', card_at = NULL`
+
+// errNothingSet takes back what a transaction did before it.
+var errNothingSet = errors.New("store: nothing set")
 
 // EraseRealName implements store.Contacts.
 func (e *Engine) EraseRealName(ctx context.Context, id store.PlayerID) error {
 	tag, err := e.pool.Exec(ctx,
-		`UPDATE player SET real_name = false, card_sealed = NULL, card_index = NULL, card_at = NULL WHERE id = $1`, id)
+		`UPDATE player SET `+noRealName+` WHERE id = $1`, id)
 	if err == nil && tag.RowsAffected() == 0 {
 		err = pgx.ErrNoRows
 	}

@@ -33,6 +33,8 @@ func (e *Engine) PutFactors(ctx context.Context, p store.PlayerID, instead []sto
 	added []store.Factor) error {
 	return pgx.BeginFunc(ctx, e.pool, func(tx pgx.Tx) error {
 		q := &pgx.Batch{}
+		// Of two changes at once, neither would see what the other adds, and both would stay.
+		q.Queue(`SELECT FROM player WHERE id = $1 FOR UPDATE`, p)
 		for _, kind := range instead {
 			q.Queue(`DELETE FROM factor WHERE player = $1 AND kind = $2`, p, int16(kind))
 		}

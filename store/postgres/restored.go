@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"slices"
 	"time"
 
 	"github.com/jackc/pgx/v5"
@@ -150,6 +151,37 @@ func MarkRestored(ctx context.Context, dsn string, r Restored) error {
 		return nil
 	})
 	return found(err, "")
+}
+
+// Guarded is an account that has second factors.
+type Guarded struct {
+	Name       string
+	Registered time.Time
+	Factors    []string // kind and id of each, sorted, without recovery codes
+}
+
+// GuardedAccounts are all accounts that have second factors. A database of a release that knew none has none.
+func GuardedAccounts(ctx context.Context, dsn string) (map[store.PlayerID]Guarded, error) {
+	c, err := pgx.Connect(ctx, dsn)
+	if err != nil {
+		return nil, fmt.Errorf("store: %w", err)
+	}
+	defer c.Close(context.WithoutCancel(ctx))
+	var known bool
+	if err := c.QueryRow(ctx, `SELECT to_regclass('factor') IS NOT NULL`).Scan(&known); err != nil || !known {
+		return nil, found(err, "")
+	}
+	rows, _ := c.Query(ctx, `SELECT p.id, p.name, p.at, array_agg(f.kind || ':' || encode(f.id, 'hex') ORDER BY f.kind, f.id)
+		FROM factor f JOIN player p ON p.id = f.player WHERE f.kind <> $1 GROUP BY p.id`, int16(store.FactorRecovery))
+	all := map[store.PlayerID]Guarded{}
+	var id store.PlayerID
+	var g Guarded
+	_, err = pgx.ForEachRow(rows, []any{&id, &g.Name, &g.Registered, &g.Factors}, func() error {
+		g.Factors = slices.Clone(g.Factors)
+		all[id] = g
+		return nil
+	})
+	return all, found(err, "")
 }
 
 // RestoredRooms are the rooms that were open when the site went back to a backup, until RestoredEnded.

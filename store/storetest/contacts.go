@@ -78,6 +78,32 @@ func testRealName(w *world) {
 	if err := w.e.SetRealName(w.ctx(), q, name); err != nil {
 		w.Errorf("an erased card is not free: %v", err)
 	}
+	confirmed := store.SealedName{Sealed: []byte{4}, Index: name.Index, By: "registry", At: now.Add(time.Minute)}
+	own := store.SealedName{Sealed: []byte{5}, Index: [32]byte{9}, By: "registry", At: now}
+	if err := w.e.SetRealName(w.ctx(), p, own); err != nil {
+		w.Fatal(err)
+	}
+	w.fails(w.e.SetRealName(w.ctx(), p, confirmed), store.ErrConflict, "another card than the one that was confirmed")
+	w.equal("a refusal takes nobody's", must(w.e.Contact(w.ctx(), q))(w).RealName, name)
+	if err := w.e.EraseRealName(w.ctx(), p); err != nil {
+		w.Fatal(err)
+	}
+	if err := w.e.SetRealName(w.ctx(), p, confirmed); err != nil {
+		w.Fatalf("a declaration keeps the number from whom a registry has confirmed: %v", err)
+	}
+	w.equal("confirmed", must(w.e.Contact(w.ctx(), p))(w).RealName, confirmed)
+	w.equal("who had declared it has none", must(w.e.Contact(w.ctx(), q))(w), store.Contact{})
+	w.equal("nor counts as named", must(w.e.LoadPlayer(w.ctx(), q))(w).RealName, false)
+	w.fails(w.e.SetRealName(w.ctx(), q, confirmed), store.ErrConflict, "the confirmed card of another account")
+	w.fails(w.e.SetRealName(w.ctx(), q, name), store.ErrConflict, "a confirmed card, declared")
+	if err := w.e.SetRealName(w.ctx(), q, store.SealedName{Index: [32]byte{8}, At: now}); err != nil {
+		w.Fatal(err)
+	}
+	own.Index = [32]byte{6}
+	if err := w.e.SetRealName(w.ctx(), q, own); err != nil {
+		w.Errorf("the own declaration keeps the confirmed one out: %v", err)
+	}
+	w.equal("instead of the own declaration", must(w.e.Contact(w.ctx(), q))(w).RealName, own)
 }
 
 func testCodes(w *world) {

@@ -60,6 +60,18 @@ func testFactors(w *world) {
 	}
 	all.Wait()
 	w.equal("50 at once", won.Load(), int64(1))
+	put(p, []store.FactorKind{store.FactorRecovery})
+	kept := len(list(p))
+	for n := range byte(20) {
+		all.Go(func() {
+			if err := w.e.PutFactors(w.ctx(), p, []store.FactorKind{store.FactorRecovery},
+				[]store.Factor{factor(100+n, store.FactorRecovery)}); err != nil {
+				w.Error(err)
+			}
+		})
+	}
+	all.Wait()
+	w.equal("of 20 changes at once the last one stays", len(list(p)), kept+1)
 	put(p, []store.FactorKind{store.FactorApp, store.FactorPasskey, store.FactorRecovery})
 	w.equal("all ended", len(list(p)), 0)
 }

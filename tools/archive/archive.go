@@ -41,17 +41,21 @@ func (c *Command) Run(ctx context.Context, s *operator.Session) error {
 		return err
 	}
 	at := operator.Database{Data: c.Data, DatabaseURL: c.DatabaseURL, Archive: c.To}
-	return at.With(ctx, func(db *postgres.Engine) error {
-		now, err := db.Time(ctx)
-		if err == nil {
-			err = c.Archive(ctx, s, db, before, now)
-		}
-		return err
+	return s.Act(ctx, at, c.By, func(door store.Engine) error {
+		return at.With(ctx, func(db *postgres.Engine) error {
+			return c.Archive(ctx, s, Site{db, door}, before, s.Now())
+		})
 	})
 }
 
+// Site is what is archived: the database, and the door through which whoever does it signs.
+type Site struct {
+	*postgres.Engine
+	Door store.Ledger
+}
+
 // Archive is Run on an open database, at a time.
-func (c *Command) Archive(ctx context.Context, s *operator.Session, db *postgres.Engine, before months.Month,
+func (c *Command) Archive(ctx context.Context, s *operator.Session, db Site, before months.Month,
 	now time.Time) error {
 	if now.Sub(before.Begin()) < young {
 		return fmt.Errorf("%s has begun less than a day ago, or is still to come: what is before it may not be whole",
@@ -88,7 +92,7 @@ func (c *Command) Archive(ctx context.Context, s *operator.Session, db *postgres
 }
 
 // write makes a month's file, or takes the one that an earlier run has left, reads it back, and notes it.
-func (c *Command) write(ctx context.Context, s *operator.Session, db *postgres.Engine, month months.Month,
+func (c *Command) write(ctx context.Context, s *operator.Session, db Site, month months.Month,
 	ranges []months.Range, now time.Time) error {
 	if _, err := os.Stat(filepath.Join(c.To, month.File())); errors.Is(err, fs.ErrNotExist) {
 		if _, err := months.Write(c.To, month, ranges, func(r months.Range, add func(*months.Op) error) error {
@@ -114,7 +118,7 @@ func (c *Command) write(ctx context.Context, s *operator.Session, db *postgres.E
 }
 
 // read opens a part's file and holds it to the part and to the journal, all of it.
-func (c *Command) read(ctx context.Context, db *postgres.Engine, p *postgres.Part) (*months.File, error) {
+func (c *Command) read(ctx context.Context, db Site, p *postgres.Part) (*months.File, error) {
 	f, err := months.OpenFile(c.To, p.Month)
 	if err != nil {
 		return nil, err
@@ -143,7 +147,7 @@ func (c *Command) read(ctx context.Context, db *postgres.Engine, p *postgres.Par
 }
 
 // drop takes a month out of the database whose file holds all of it.
-func (c *Command) drop(ctx context.Context, s *operator.Session, db *postgres.Engine, p postgres.Part,
+func (c *Command) drop(ctx context.Context, s *operator.Session, db Site, p postgres.Part,
 	now time.Time) error {
 	f, err := c.read(ctx, db, &p)
 	if err != nil {
@@ -161,12 +165,12 @@ func (c *Command) drop(ctx context.Context, s *operator.Session, db *postgres.En
 }
 
 // note commits what was done as an op that says who did it.
-func (c *Command) note(ctx context.Context, db *postgres.Engine, kind string, p postgres.Part, at time.Time) error {
+func (c *Command) note(ctx context.Context, db Site, kind string, p postgres.Part, at time.Time) error {
 	who := c.Who(at)
 	op, err := months.Act{Month: p.Month.String(), File: p.Month.File(), SHA256: hex.EncodeToString(p.SHA256),
 		Ops: p.Ops, By: who.Author, Note: who.Note}.Op(kind, at)
 	if err == nil {
-		_, err = db.Commit(ctx, op)
+		_, err = db.Door.Commit(ctx, op)
 	}
 	return err
 }

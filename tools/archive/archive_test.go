@@ -44,7 +44,7 @@ func TestMain(m *testing.M) {
 
 func command(dsn, dir string, drop bool) *archive.Command {
 	return &archive.Command{DatabaseURL: dsn, Before: "2026-04", To: dir, Drop: drop,
-		Signed: operator.Signed{As: "ana", Note: "the disk is small"}}
+		Signed: operator.Signed{By: operator.By{As: "ana"}, Note: "the disk is small"}}
 }
 
 func session(out io.Writer) *operator.Session {
@@ -154,13 +154,13 @@ func TestAMonthThatIsNotOverIsNotArchived(t *testing.T) {
 	dir := t.TempDir()
 	c := command(dsn, dir, true)
 	now := time.Date(2026, 4, 1, 23, 59, 59, 0, time.UTC)
-	if err := c.Archive(t.Context(), session(io.Discard), e, 202604, now); err == nil {
+	if err := c.Archive(t.Context(), session(io.Discard), archive.Site{Engine: e, Door: e}, 202604, now); err == nil {
 		t.Error("archived a month that ended less than a day ago")
 	}
 	if list, _ := os.ReadDir(dir); len(list) > 0 {
 		t.Errorf("wrote %v", list)
 	}
-	if err := c.Archive(t.Context(), session(io.Discard), e, 202604, now.Add(time.Second)); err != nil {
+	if err := c.Archive(t.Context(), session(io.Discard), archive.Site{Engine: e, Door: e}, 202604, now.Add(time.Second)); err != nil {
 		t.Error(err)
 	}
 }

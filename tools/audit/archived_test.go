@@ -29,8 +29,8 @@ func TestAnArchivedWorldIsAuditedFromItsFiles(t *testing.T) {
 		t.Fatal(err)
 	}
 	last := months.MonthOf(end).Next()
-	c := archive.Command{To: dir, Drop: true, Signed: operator.Signed{As: "ana"}}
-	err = c.Archive(t.Context(), &operator.Session{Out: io.Discard}, e, last, last.Begin().Add(24*3600e9))
+	c := archive.Command{To: dir, Drop: true, Signed: operator.Signed{By: operator.By{As: "ana"}}}
+	err = c.Archive(t.Context(), &operator.Session{Out: io.Discard}, archive.Site{Engine: e, Door: e}, last, last.Begin().Add(24*3600e9))
 	if e.Close(); err != nil {
 		t.Fatal(err)
 	}

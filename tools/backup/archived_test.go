@@ -50,8 +50,8 @@ func TestASiteWithArchivedMonthsIsRestoredAndReadsThem(t *testing.T) {
 			t.Fatal(err)
 		}
 	}
-	c := archive.Command{To: files, Drop: true, Signed: operator.Signed{As: "ana"}}
-	if err := c.Archive(ctx, session(io.Discard), db, 202603, time.Now()); err != nil {
+	c := archive.Command{To: files, Drop: true, Signed: operator.Signed{By: operator.By{As: "ana"}}}
+	if err := c.Archive(ctx, session(io.Discard), archive.Site{Engine: db, Door: db}, 202603, time.Now()); err != nil {
 		t.Fatal(err)
 	}
 	db.Close()

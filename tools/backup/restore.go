@@ -1,6 +1,7 @@
 package backup
 
 import (
+	"cmp"
 	"context"
 	"crypto/rand"
 	"encoding/json"
@@ -179,11 +180,16 @@ func (r *restore) run(ctx context.Context) error {
 		moment = got.Until
 	}
 	heads, _, err := r.mark(ctx, server.DSN(), moment)
+	guarded := map[store.PlayerID]postgres.Guarded(nil)
+	if err == nil {
+		guarded, err = postgres.GuardedAccounts(ctx, server.DSN())
+	}
 	if err := errors.Join(err, server.Stop()); err != nil {
 		return err
 	}
 	cluster := filepath.Join(r.dir, final)
-	lost, why := []Lost(nil), error(nil)
+	var lost later
+	var why error
 	if !r.to.IsZero() {
 		lost, why = r.lost(ctx, heads)
 	}
@@ -197,7 +203,10 @@ func (r *restore) run(ctx context.Context) error {
 		moment.Format(time.RFC3339Nano), got.Base.Name, got.LastCommit.Format(time.RFC3339Nano))
 	r.Printf("%s\n", holds(got.Base.Site))
 	r.Printf("%sBring identity.keys from where it is kept, into %s, before the start.\n", closes, r.dir)
-	return r.tellLost(lost, why)
+	if err := r.tellLost(lost.ops, why); err != nil || why != nil {
+		return err
+	}
+	return r.tellGuarded(unguarded(guarded, lost.guarded, moment))
 }
 
 // holds says which database was found, and how much of its journal was there when the copy was made.
@@ -274,9 +283,9 @@ func told(moment time.Time) notice.Notice {
 	return notice.Notice{Type: "website", State: notice.AutoShows, Title: store.Text{Zh: "网站已从备份恢复",
 		En: "The site was restored from a backup", Pt: "O site foi restaurado de um backup"},
 		Text: store.Text{
-			Zh: "网站回到了 " + when + " 的状态。此后的操作已丢失。\n进行中的房间已取消并退款，每位玩家的种子已公开并更换，公开日志以新的密钥继续。请重新登录。如有缺失，请联系客服。",
-			En: "The site is as it was at " + when + ". What was done after that is lost.\nRooms that were open have ended and stakes are back, each player's seeds are revealed and replaced, and the public log goes on under a new key. Please log in again, and write to support if something is missing.",
-			Pt: "O site está como em " + when + ". O que foi feito depois foi perdido.\nAs salas abertas terminaram e as apostas foram devolvidas, as sementes de cada jogador foram reveladas e trocadas, e o registro público continua com uma nova chave. Entre novamente e fale com o suporte se algo faltar."}}
+			Zh: "网站回到了 " + when + " 的状态。此后的操作已丢失。\n进行中的房间已取消并退款，每位玩家的种子已公开并更换，公开日志以新的密钥继续。密码和双重验证也回到当时的设置，请重新登录并检查，之后所做的更改需重新设置。如有缺失，请联系客服。",
+			En: "The site is as it was at " + when + ". What was done after that is lost.\nRooms that were open have ended and stakes are back, each player's seeds are revealed and replaced, and the public log goes on under a new key. Passwords and second factors are those of then, too: log in again, and set up anew what you have changed since. Write to support if something is missing.",
+			Pt: "O site está como em " + when + ". O que foi feito depois foi perdido.\nAs salas abertas terminaram e as apostas foram devolvidas, as sementes de cada jogador foram reveladas e trocadas, e o registro público continua com uma nova chave. Senhas e segundos fatores também são os de então: entre novamente e refaça o que mudou depois. Fale com o suporte se algo faltar."}}
 }
 
 // Lost is an operation that was done after the moment that was restored.
@@ -289,23 +298,33 @@ type Lost struct {
 	Moves  []store.Posting `json:"postings,omitempty"`
 }
 
-// lost reads, from a second recovery up to the end of the archive, what is behind the heads.
-func (r *restore) lost(ctx context.Context, heads map[int64]store.ChainHead) (list []Lost, err error) {
+// later is what the archive knows of the time after the moment that was restored.
+type later struct {
+	ops     []Lost
+	guarded map[store.PlayerID]postgres.Guarded
+}
+
+// lost reads, from a second recovery up to the end of the archive, what is behind the heads, and which accounts had
+// which second factors.
+func (r *restore) lost(ctx context.Context, heads map[int64]store.ChainHead) (of later, err error) {
 	server, _, err := backup.Recover(ctx, r.recovery(listing, time.Time{}))
 	if err != nil {
-		return nil, err
+		return of, err
 	}
 	defer func() {
 		err = errors.Join(err, server.Stop(), os.RemoveAll(filepath.Join(r.dir, listing)))
 	}()
+	if of.guarded, err = postgres.GuardedAccounts(ctx, server.DSN()); err != nil {
+		return of, err
+	}
 	db, err := postgres.Inspect(ctx, server.DSN(), r.archive)
 	if err != nil {
-		return nil, err
+		return of, err
 	}
 	defer db.Close()
 	view, err := db.Snapshot(ctx)
 	if err != nil {
-		return nil, err
+		return of, err
 	}
 	defer view.Close()
 	from := store.Cursor{}
@@ -313,11 +332,66 @@ func (r *restore) lost(ctx context.Context, heads map[int64]store.ChainHead) (li
 		from[w] = h.Seq
 	}
 	err = view.JournalAfter(ctx, from, func(e *store.JournalEntry) error {
-		list = append(list, Lost{e.ID, e.At, e.Player, e.Key, e.Kind, e.Transfers})
+		of.ops = append(of.ops, Lost{e.ID, e.At, e.Player, e.Key, e.Kind, e.Transfers})
 		return nil
 	})
-	slices.SortFunc(list, func(a, b Lost) int { return a.At.Compare(b.At) })
-	return list, err
+	slices.SortFunc(of.ops, func(a, b Lost) int { return a.At.Compare(b.At) })
+	return of, err
+}
+
+// Unguarded is an account whose second factors are not those that it had at the end.
+type Unguarded struct {
+	Player store.PlayerID `json:"player"`
+	Name   string         `json:"name"`
+	Now    int            `json:"now"` // second factors of it as it was restored; recovery codes are none
+	Had    int            `json:"had"` // at the end of what was kept
+}
+
+// unguarded compares what accounts of before a moment have with what they had later, by account.
+func unguarded(now, had map[store.PlayerID]postgres.Guarded, moment time.Time) (list []Unguarded) {
+	for id, then := range had {
+		if is := now[id]; !then.Registered.After(moment) && !slices.Equal(is.Factors, then.Factors) {
+			list = append(list, Unguarded{id, then.Name, len(is.Factors), len(then.Factors)})
+		}
+	}
+	for id, is := range now {
+		if _, there := had[id]; !there { // which the player has taken off since
+			list = append(list, Unguarded{id, is.Name, len(is.Factors), 0})
+		}
+	}
+	slices.SortFunc(list, func(a, b Unguarded) int { return cmp.Compare(a.Player, b.Player) })
+	return list
+}
+
+// unguardedShown bounds how many accounts are printed.
+const unguardedShown = 20
+
+// tellGuarded names the accounts whose second factors went back with the site, and writes all of them beside the
+// database.
+func (r *restore) tellGuarded(list []Unguarded) error {
+	if len(list) == 0 {
+		return nil
+	}
+	name := filepath.Join(r.dir, "factors.json")
+	if err := write(name, list); err != nil {
+		return err
+	}
+	r.Printf("%d accounts had other second factors at the end than they have now, all of them in %s. Whoever has the "+
+		"password comes in without what was set up since: tell their players, and suspend those that hold much until they "+
+		"have answered.\n", len(list), name)
+	for _, u := range list[:min(len(list), unguardedShown)] {
+		r.Printf("%8d  %s: has %d, had %d\n", u.Player, u.Name, u.Now, u.Had)
+	}
+	return nil
+}
+
+// write keeps a list as a file for the operator alone.
+func write(name string, list any) error {
+	text, err := json.MarshalIndent(list, "", " ")
+	if err != nil {
+		return err
+	}
+	return os.WriteFile(name, append(text, '\n'), 0o600)
 }
 
 // tellLost sums up what is lost, and writes all of it beside the database.
@@ -334,11 +408,7 @@ func (r *restore) tellLost(list []Lost, why error) error {
 		return nil
 	}
 	name := filepath.Join(r.dir, "lost.json")
-	text, err := json.MarshalIndent(list, "", " ")
-	if err == nil {
-		err = os.WriteFile(name, append(text, '\n'), 0o600)
-	}
-	if err != nil {
+	if err := write(name, list); err != nil {
 		return err
 	}
 	kinds := map[string]int{}

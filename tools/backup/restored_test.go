@@ -174,6 +174,7 @@ func TestNoDrawRepeatsAfterARestore(t *testing.T) {
 	moment := time.Now().Add(100 * time.Millisecond)
 	time.Sleep(300 * time.Millisecond)
 	lost := p.open(5)
+	setUpFactor(t, o.Data, "restored1")
 	time.Sleep(1500 * time.Millisecond) // the public log takes it in
 	late := headOf(t, o.Data)
 	if err := s.Kill(); err != nil {
@@ -208,6 +209,10 @@ func TestNoDrawRepeatsAfterARestore(t *testing.T) {
 		t.Log(out.String())
 		if !strings.Contains(out.String(), "operations are lost") || !strings.Contains(out.String(), "box.open") {
 			t.Errorf("lost operations are not listed:\n%s", out.String())
+		}
+		if !strings.Contains(out.String(), "1 accounts had other second factors") ||
+			!strings.Contains(out.String(), "restored1: has 0, had 1") {
+			t.Errorf("an account lost its second factor in silence:\n%s", out.String())
 		}
 		keys, err := os.ReadFile(filepath.Join(o.Data, "identity.keys")) // is in no backup, and kept beside them
 		if err == nil {
@@ -250,7 +255,8 @@ func TestNoDrawRepeatsAfterARestore(t *testing.T) {
 		t.Errorf("drawn again after the restore: %v", again)
 	}
 	notices := get[any](p, "/api/home/notice")
-	if !strings.Contains(fmt.Sprint(notices), "restored from a backup") {
+	if told := fmt.Sprint(notices); !strings.Contains(told, "restored from a backup") ||
+		!strings.Contains(told, "second factors are those of then") {
 		t.Errorf("players are not told: %v", notices)
 	}
 	time.Sleep(2 * time.Second) // the log takes the leaves in
@@ -280,6 +286,25 @@ func TestNoDrawRepeatsAfterARestore(t *testing.T) {
 	if report := audited(o3, ""); report.OK() || !strings.Contains(fmt.Sprint(report.Violations), "is not closed") ||
 		!strings.Contains(fmt.Sprint(report.Violations), "was drawn from after the restore") {
 		t.Errorf("the audit does not see a closing that was taken out: %+v", report)
+	}
+}
+
+// setUpFactor gives an account a second factor of which only the row matters.
+func setUpFactor(t *testing.T, data, name string) {
+	t.Helper()
+	dsn, running := embedded.RunningDSN(data)
+	if !running {
+		t.Fatal("no database")
+	}
+	c, err := pgx.Connect(t.Context(), dsn)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer c.Close(context.Background())
+	tag, err := c.Exec(t.Context(), `INSERT INTO factor (player, id, kind, sealed, name, at)
+		SELECT id, '\x01', $2, '\x01', '', now() FROM player WHERE name = $1`, name, int16(store.FactorApp))
+	if err != nil || tag.RowsAffected() != 1 {
+		t.Fatalf("%v, %d rows", err, tag.RowsAffected())
 	}
 }
 

@@ -175,10 +175,16 @@ func tell(ctx context.Context, s *operator.Session, db store.Engine, p store.Pla
 	}
 	line("phone", "%s", orNone(sms.Masked(contact.Phone)))
 	line("Steam", "%s", orNone(contact.SteamID))
-	if contact.RealName.At.IsZero() {
-		line("real name", "not verified")
-	} else {
-		line("real name", "verified at %s", contact.RealName.At.UTC().Format(time.RFC3339))
+	switch n := contact.RealName; {
+	case n.At.IsZero():
+		line("real name", "none")
+	case n.By == "":
+		line("real name", "declared at %s, confirmed by no registry", n.At.UTC().Format(time.RFC3339))
+	default:
+		line("real name", "confirmed at %s by registry %q", n.At.UTC().Format(time.RFC3339), n.By)
+	}
+	if err := tellFactors(ctx, db, p.ID, line); err != nil {
+		return err
 	}
 	line("gems",
 		"%s, of which gifts are still to be staked %s", protocol.Gems(p.GemsCents), protocol.Gems(p.ToPlayCents))
@@ -193,6 +199,36 @@ func tell(ctx context.Context, s *operator.Session, db store.Engine, p store.Pla
 		line("shut out", "%s", out)
 	}
 	return t.Flush()
+}
+
+// tellFactors adds a line for each second factor, with when it was set up.
+func tellFactors(ctx context.Context, db store.Engine, id store.PlayerID,
+	line func(name, format string, a ...any)) error {
+	list, err := db.Factors(ctx, id)
+	if err != nil {
+		return err
+	}
+	const name = "second factor"
+	recovery := 0
+	for _, f := range list {
+		at := f.At.UTC().Format(time.RFC3339)
+		switch {
+		case f.Kind == store.FactorApp:
+			line(name, "authenticator app, set up at %s", at)
+		case f.Kind == store.FactorRecovery:
+			recovery++
+		case f.Used.IsZero():
+			line(name, "passkey %q, set up at %s, not used yet", f.Name, at)
+		default:
+			line(name, "passkey %q, set up at %s, last used at %s", f.Name, at, f.Used.UTC().Format(time.RFC3339))
+		}
+	}
+	if len(list) == 0 {
+		line(name, "none")
+	} else {
+		line("recovery codes", "%d left", recovery)
+	}
+	return nil
 }
 
 func kindOf(p store.Player) string {

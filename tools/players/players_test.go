@@ -96,9 +96,16 @@ func TestAnAccountIsActedOnInTheNameOfWhoDoesIt(t *testing.T) {
 	if err := db.SetContact(t.Context(), p.ID, store.ContactChange{Phone: &phone}); err != nil {
 		t.Fatal(err)
 	}
+	used := store.Factor{ID: [32]byte{4}, Kind: store.FactorPasskey, Name: "phone", At: now.Add(time.Minute),
+		Sealed: []byte("s")}
 	if err := db.PutFactors(t.Context(), p.ID, nil, []store.Factor{{ID: [32]byte{1}, Kind: store.FactorApp, At: now},
-		{ID: [32]byte{2}, Kind: store.FactorRecovery, At: now}}); err != nil {
+		{ID: [32]byte{2}, Kind: store.FactorRecovery, At: now}, used, {ID: [32]byte{3}, Kind: store.FactorPasskey,
+			Name: "key", At: now.Add(time.Hour)}}); err != nil {
 		t.Fatal(err)
+	}
+	used.Used = now.Add(2 * time.Hour)
+	if ok, err := db.UseFactor(t.Context(), p.ID, used, used.Sealed); !ok || err != nil {
+		t.Fatal(ok, err)
 	}
 	session := func() {
 		t.Helper()
@@ -120,6 +127,11 @@ func TestAnAccountIsActedOnInTheNameOfWhoDoesIt(t *testing.T) {
 		act    bool
 		ends   bool
 	}{
+		{"show alice01", nil, "authenticator app, set up at 2026-05-04T12:00:00Z", false, false},
+		{"show alice01", nil, `passkey "phone", set up at 2026-05-04T12:01:00Z, last used at 2026-05-04T14:00:00Z`,
+			false, false},
+		{"show alice01", nil, `passkey "key", set up at 2026-05-04T13:00:00Z, not used yet`, false, false},
+		{"show alice01", nil, "recovery codes  1 left", false, false},
 		{"suspend alice01 --for 72h", nil, "", false, false},
 		{"suspend alice01 --for 72h", []string{"--reason", ""}, "", false, false},
 		{"suspend alice01", signed, "", false, false},
@@ -128,9 +140,9 @@ func TestAnAccountIsActedOnInTheNameOfWhoDoesIt(t *testing.T) {
 		{"suspend alice01 --for 72h --class whim", signed, "", false, false},
 		{"suspend nobody01 --for 72h", signed, "", false, false},
 		{"lift alice01", signed, "", false, false},
-		{"suspend alice01 --for 72h", signed, "suspended until 2026-05-07T12:08:00Z (review), by ana: by mail", true,
+		{"suspend alice01 --for 72h", signed, "suspended until 2026-05-07T12:12:00Z (review), by ana: by mail", true,
 			true},
-		{"show alice01", nil, "until 2026-05-07T12:08:00Z (review), by ana: by mail", false, false},
+		{"show alice01", nil, "until 2026-05-07T12:12:00Z (review), by ana: by mail", false, false},
 		{fmt.Sprintf("suspend #%d --until 2027-01-01T00:00:00Z --class rules",
 			p.ID), signed, "until 2027-01-01T00:00:00Z (rules)", true,
 			true},
@@ -143,6 +155,7 @@ func TestAnAccountIsActedOnInTheNameOfWhoDoesIt(t *testing.T) {
 		{"reset-second-factor alice01", signed, "reset-second-factor, by ana: by mail", true, true},
 		{"reset-second-factor alice01", signed, "", false, false},
 		{"show alice01", nil, "act, 6 of 6", false, false},
+		{"show alice01", nil, "second factor  none", false, false},
 	} {
 		session()
 		out, err := operatortest.Run(t.Context(), &players.Command{}, db, now.Add(time.Duration(n)*time.Minute), "",

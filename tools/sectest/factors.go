@@ -26,13 +26,18 @@ func factors(c *check) {
 		return text
 	}
 	first := code(-1)
-	if a := other.post("/api/user/factors/app", fields{"state": begun.State, "code": first}); !a.refused() {
+	if a := other.post("/api/user/factors/app", fields{"state": begun.State, "code": first,
+		"password": password + c.tag}); !a.refused() {
 		c.errorf("another player's setup: %s", a)
+	}
+	if a := p.post("/api/user/factors/app", fields{"state": begun.State, "code": first}); !a.refused() {
+		c.errorf("a setup by a fresh session alone: %s", a)
 	}
 	set := must[struct {
 		Token    string   `json:"token"`
 		Recovery []string `json:"recovery"`
-	}](c, "setting up an app", p.post("/api/user/factors/app", fields{"state": begun.State, "code": first}))
+	}](c, "setting up an app", p.post("/api/user/factors/app", fields{"state": begun.State, "code": first,
+		"password": password + c.tag}))
 	p.token = set.Token
 	c.secrets.keep(set.Token)
 	for _, text := range set.Recovery {

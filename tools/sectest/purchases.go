@@ -10,6 +10,7 @@ import (
 	"strings"
 	"time"
 
+	"jadebox/protocol"
 	"jadebox/server/pay"
 )
 
@@ -112,7 +113,11 @@ func (c *check) sandboxPage(o payReply) string {
 func (c *check) verify(p *player) {
 	name, card := "安全"+p.name, idCardOf(p.name)
 	c.secrets.keep(name, card)
-	must[any](c, "a real name", p.post("/api/user/auth/card", fields{"name": name, "card": card}))
+	a := p.post("/api/user/auth/card", fields{"name": name, "card": card})
+	if a.Code == protocol.CodeCardUnchecked {
+		c.skipf("the server has no registry that confirms real names")
+	}
+	must[any](c, "a real name", a)
 }
 
 // idCardOf is a card number of the mainland's form (product-spec §5) that belongs to nobody: its region does not exist.

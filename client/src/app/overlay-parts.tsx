@@ -87,10 +87,13 @@ function Asked() {
 /** Asked for with each login and each page that is loaded; what fails is asked for with the next. */
 function NewDevices() {
   const token = useSession((session) => session.token);
+  const player = useSession((session) => session.user?.id);
   useEffect(() => {
-    if (token === "") return;
-    void import("../features/identity/sessions.ts").then((sessions) => sessions.tellNewDevice()).catch(() => undefined);
-  }, [token]);
+    if (token === "" || player === undefined) return;
+    void import("../features/identity/sessions.ts")
+      .then((sessions) => sessions.tellNewDevice(player))
+      .catch(() => undefined);
+  }, [token, player]);
   return null;
 }
 

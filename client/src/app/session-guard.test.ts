@@ -154,6 +154,7 @@ const EMPTY_USER = {
   steamId: "",
   steamUrl: "",
   isRealName: 0,
+  realNameState: "none",
   spreadCode: "",
   clientSeed: "",
   vipLevel: 0,

@@ -6091,6 +6091,8 @@ export interface paths {
                 readonly content: {
                     readonly "application/json": {
                         readonly code: string;
+                        /** @description of a first factor */
+                        readonly password?: string;
                         /** @description of the begin */
                         readonly state: string;
                     };
@@ -6223,6 +6225,8 @@ export interface paths {
                         readonly id: string;
                         /** @description the player's own word for it, at most 40 characters */
                         readonly name: string;
+                        /** @description of a first factor */
+                        readonly password?: string;
                         /** @description of the begin */
                         readonly state: string;
                     };
@@ -6310,7 +6314,7 @@ export interface paths {
                     };
                     content: {
                         readonly "application/json": {
-                            readonly data: components["schemas"]["RecoverySet"];
+                            readonly data: components["schemas"]["FactorSet"];
                         } & components["schemas"]["Success"];
                     };
                 };
@@ -8727,6 +8731,8 @@ export interface components {
             readonly salt: string;
         };
         readonly CardConfig: {
+            /** @description the site has a registry that confirms names */
+            readonly open: boolean;
             /**
              * Format: double
              * @description gems
@@ -8751,6 +8757,11 @@ export interface components {
             readonly last: string;
             /** @description first character */
             readonly name: string;
+            /**
+             * @description declared: before a registry was asked; what somebody else has confirmed with the same card takes its place
+             * @enum {string}
+             */
+            readonly state: "none" | "declared" | "confirmed";
         };
         readonly ClaimedPacket: {
             /** Format: double */
@@ -8958,7 +8969,7 @@ export interface components {
             readonly untilMs: number;
         };
         readonly FactorSet: {
-            /** @description of the first factor: ten codes, each good once, never shown again */
+            /** @description new codes, ten or none: each good once, never shown again */
             readonly recovery: readonly string[];
             readonly token: string;
         };
@@ -9568,6 +9579,8 @@ export interface components {
             /** @description this address of the site can have passkeys: browsers take domains and localhost */
             readonly keys: boolean;
             readonly passkeys: readonly components["schemas"]["OwnPasskey"][];
+            /** @description what sets up a factor takes the account's password */
+            readonly password: boolean;
             /**
              * Format: int64
              * @description recovery codes that are left
@@ -10409,10 +10422,6 @@ export interface components {
             readonly stuffName: string;
             /** Format: int64 */
             readonly valueCents: number;
-        };
-        readonly RecoverySet: {
-            /** @description ten codes, each good once, never shown again */
-            readonly recovery: readonly string[];
         };
         readonly RedAmount: {
             /** Format: double */
@@ -11424,6 +11433,11 @@ export interface components {
             readonly otherBalance: number;
             /** @description account name */
             readonly phone: string;
+            /**
+             * @description declared: before a registry was asked
+             * @enum {string}
+             */
+            readonly realNameState: "none" | "declared" | "confirmed";
             /** @description has topped up */
             readonly recharge: boolean;
             /** Format: int64 */
@@ -11886,7 +11900,6 @@ export type ProtocolWishSummary = components['schemas']['ProtocolWishSummary'];
 export type ProtocolWon = components['schemas']['ProtocolWon'];
 export type RainStatus = components['schemas']['RainStatus'];
 export type RankRow = components['schemas']['RankRow'];
-export type RecoverySet = components['schemas']['RecoverySet'];
 export type RedAmount = components['schemas']['RedAmount'];
 export type RedEnvelope = components['schemas']['RedEnvelope'];
 export type RedNext = components['schemas']['RedNext'];

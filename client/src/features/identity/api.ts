@@ -70,13 +70,13 @@ export const confirmPlayer = (proof: Body<"/api/user/confirm", "post">) =>
 
 export const ownFactors = () => api.get("/api/user/factors");
 export const beginApp = () => api.post("/api/user/factors/app/begin", {});
-export const setApp = (state: string, code: string) =>
-  renewToken(() => api.post("/api/user/factors/app", { state, code }));
+export const setApp = (body: Body<"/api/user/factors/app", "post">) =>
+  renewToken(() => api.post("/api/user/factors/app", body));
 export const beginPasskey = () => api.post("/api/user/factors/passkey/begin", {});
 export const addPasskey = (body: Body<"/api/user/factors/passkey", "post">) =>
   renewToken(() => api.post("/api/user/factors/passkey", body));
 export const endFactor = (id: string) => renewToken(() => api.post("/api/user/factors/end", { id }));
-export const newRecoveryCodes = () => api.post("/api/user/factors/recovery", {});
+export const newRecoveryCodes = () => renewToken(() => api.post("/api/user/factors/recovery", {}));
 export const askPasskey = () => api.post("/api/user/confirm/passkey", {});
 export const askLoginPasskey = (pending: string) => api.post("/api/user/login/passkey", { pending });
 export const proveLogin = (body: Body<"/api/user/login/proof", "post">) => api.post("/api/user/login/proof", body);

@@ -36,7 +36,7 @@ export function ContactPanel() {
     },
     {
       key: "realName",
-      value: user.isRealName === 1 ? t("row.verified") : "",
+      value: { none: "", declared: t("row.declared"), confirmed: t("row.verified") }[user.realNameState],
       action: t(user.isRealName === 1 ? "row.show" : "row.verify"),
       go: () => openIdentity("realName"),
     },

@@ -26,6 +26,7 @@ const EMPTY = {
   steamId: "",
   steamUrl: "",
   isRealName: 0,
+  realNameState: "none",
 };
 const MORE = {
   id: "5",
@@ -143,7 +144,7 @@ test("a reset that fails for no reason of its own says the specification's", asy
 });
 
 test("the notice says what the data is for, that it cannot be changed, and what it brings: by the server, else 0.1", async () => {
-  server.answers["/api/user/card/config"] = [{ reward: 0.25 }];
+  server.answers["/api/user/card/config"] = [{ reward: 0.25, open: true }];
   draw(<RealNameDialog />);
   const notice = await screen.findByText(/verif/i, { selector: "p" });
   expect(notice.textContent).toContain("0.1");
@@ -176,4 +177,29 @@ test("a linked Steam account is unlinked, and the player goes on under the token
   press("Unlink the Steam account");
   expect(await screen.findByText("Steam account unlinked, every other device is logged out")).toBeTruthy();
   expect(useSession.getState()).toMatchObject({ token: "t2", user: { steamId: "" } });
+});
+
+test("a real name says whether a registry has confirmed it, and one that was declared can be confirmed", async () => {
+  const shown = { isRealName: 1, name: "王**", last: "002X", atMs: 1_000 };
+  server.answers["/api/user/card/config"] = [{ reward: 0.1, open: true }];
+  server.answers["/api/user/card"] = [{ ...shown, state: "declared" }];
+  useSession.setState({ user: user({ isRealName: 1, realNameState: "declared" }) });
+  draw(<RealNameDialog />);
+  expect(await screen.findByText(/You declared this name before a registry was asked/)).toBeTruthy();
+  expect(screen.queryByText(/Confirmed by the registry/)).toBeNull();
+  press("Verify");
+  expect(await screen.findByText(/A registry of persons is asked/)).toBeTruthy();
+  queryClient.clear();
+  server.answers["/api/user/card"] = [{ ...shown, state: "confirmed" }];
+  useSession.setState({ user: user({ isRealName: 1, realNameState: "confirmed" }) });
+  draw(<RealNameDialog />);
+  expect(await screen.findByText(/Confirmed by the registry/)).toBeTruthy();
+});
+
+test("a site without a registry offers no form for a real name", async () => {
+  queryClient.clear();
+  server.answers["/api/user/card/config"] = [{ reward: 0.1, open: false }];
+  draw(<RealNameDialog />);
+  expect(await screen.findByText("Real names cannot be verified here at the moment.")).toBeTruthy();
+  expect(screen.queryByRole("button", { name: "Verify", hidden: true })).toBeNull();
 });

@@ -15,16 +15,19 @@ import { makePasskey } from "./passkey.ts";
 import { Refused } from "./refused.tsx";
 
 interface SetUpProps {
+  /** The first factor takes the account's password. */
+  readonly password: boolean;
   /** Takes the recovery codes of a first factor, none of any other. */
   readonly onDone: (codes: readonly string[]) => void;
   readonly onClose: () => void;
 }
 
 /** An authenticator app: its secret as a QR code drawn here, and a code that shows that the app has it. */
-export function AppDialog({ onDone, onClose }: SetUpProps) {
+export function AppDialog({ password: asksPassword, onDone, onClose }: SetUpProps) {
   const { t } = useTranslation("identity");
   const [begun, setBegun] = useState<Api["AppSecret"] | null>(null);
   const [code, setCode] = useState("");
+  const [password, setPassword] = useState("");
   const asked = useRef(false);
   useEffect(() => {
     if (asked.current) return;
@@ -38,7 +41,7 @@ export function AppDialog({ onDone, onClose }: SetUpProps) {
   }, [onClose]);
   const { busy, refused, submit } = useSubmit(async () => {
     if (begun === null) return;
-    onDone((await setApp(begun.state, code)).recovery);
+    onDone((await setApp({ state: begun.state, code, password })).recovery);
   });
   if (begun === null) return null;
   return (
@@ -57,14 +60,34 @@ export function AppDialog({ onDone, onClose }: SetUpProps) {
           value={code}
           onChange={(event) => setCode(event.target.value.replace(/\D/g, ""))}
         />
+        {asksPassword && <PasswordField value={password} onChange={setPassword} />}
         <Refused text={refused} />
         <DialogActions>
-          <Button type="submit" kind="primary" busy={busy} disabled={code.length < 6}>
+          <Button
+            type="submit"
+            kind="primary"
+            busy={busy}
+            disabled={code.length < 6 || (asksPassword && password === "")}
+          >
             {t("confirm.go")}
           </Button>
         </DialogActions>
       </form>
     </Dialog>
+  );
+}
+
+function PasswordField({ value, onChange }: { value: string; onChange: (value: string) => void }) {
+  const { t } = useTranslation("identity");
+  return (
+    <Field
+      label={t("confirm.password")}
+      type="password"
+      autoComplete="current-password"
+      maxLength={64}
+      value={value}
+      onChange={(event) => onChange(event.target.value)}
+    />
   );
 }
 
@@ -81,12 +104,13 @@ function Code({ text, label }: { text: string; label: string }) {
 const NAME_MAX = 40;
 
 /** A passkey of this device, under a word of the player's own. */
-export function KeyDialog({ onDone, onClose }: SetUpProps) {
+export function KeyDialog({ password: asksPassword, onDone, onClose }: SetUpProps) {
   const { t } = useTranslation("identity");
   const [name, setName] = useState("");
+  const [password, setPassword] = useState("");
   const { busy, refused, submit } = useSubmit(async () => {
     const made = await makePasskey(await beginPasskey());
-    if (made !== null) onDone((await addPasskey({ ...made, name: name.trim() })).recovery);
+    if (made !== null) onDone((await addPasskey({ ...made, name: name.trim(), password })).recovery);
   });
   return (
     <Dialog title={t("factor.addPasskey")} size="s" onClose={onClose}>
@@ -99,9 +123,15 @@ export function KeyDialog({ onDone, onClose }: SetUpProps) {
           value={name}
           onChange={(event) => setName(event.target.value)}
         />
+        {asksPassword && <PasswordField value={password} onChange={setPassword} />}
         <Refused text={refused} />
         <DialogActions>
-          <Button type="submit" kind="primary" busy={busy} disabled={name.trim() === ""}>
+          <Button
+            type="submit"
+            kind="primary"
+            busy={busy}
+            disabled={name.trim() === "" || (asksPassword && password === "")}
+          >
             {t("factor.make")}
           </Button>
         </DialogActions>

@@ -117,8 +117,8 @@ export function FactorsPanel() {
   return (
     <>
       {panel}
-      {open === "app" && <AppDialog onDone={done} onClose={close} />}
-      {open === "passkey" && <KeyDialog onDone={done} onClose={close} />}
+      {open === "app" && <AppDialog password={own.password} onDone={done} onClose={close} />}
+      {open === "passkey" && <KeyDialog password={own.password} onDone={done} onClose={close} />}
       {codes.length > 0 && <RecoveryDialog codes={codes} onClose={() => setCodes([])} />}
     </>
   );

@@ -3,12 +3,13 @@ import { useState } from "react";
 import { useTranslation } from "react-i18next";
 import { useLanguage } from "../../i18n/language.ts";
 import { closeIdentity } from "../../state/identity.ts";
+import { queryClient } from "../../state/query.ts";
 import { realNameQuiet } from "../../state/real-name-day.ts";
 import { loadUser, useSession } from "../../state/session.ts";
 import { Button } from "../../ui/button.tsx";
 import { Dialog, DialogActions } from "../../ui/dialog.tsx";
 import { Checkbox, Field } from "../../ui/field.tsx";
-import { formatAmount } from "../../ui/number.ts";
+import { formatAmount, formatTime } from "../../ui/number.ts";
 import { QuietBox } from "../../ui/quiet-box.tsx";
 import { toast } from "../../ui/toast.ts";
 import { cardConfig, eraseCard, exportCard, shownCard, verifyCard } from "./api.ts";
@@ -17,14 +18,32 @@ import { useSubmit } from "./form.ts";
 import { Refused } from "./refused.tsx";
 import { isCard, stripCard } from "./rules.ts";
 
-/** Name and card; once verified the fields are disabled and no button confirms them (product spec §4). */
+/**
+ * Name and card; once a registry has confirmed them the fields are disabled and no button confirms them (product spec
+ * §4). What was declared before a registry was asked is shown, and can be confirmed.
+ */
 export function RealNameDialog() {
   const { t } = useTranslation("identity");
-  const verified = useSession(({ user }) => user?.isRealName === 1);
+  const state = useSession(({ user }) => user?.realNameState ?? "none");
+  const [confirming, setConfirming] = useState(false);
+  const { data } = useQuery({ queryKey: ["card-config"], queryFn: cardConfig, staleTime: Number.POSITIVE_INFINITY });
+  const form = data && !data.open ? <p className={s.text}>{t("realName.closed")}</p> : <VerifyForm />;
+  const declared = state === "declared" && (
+    <div className={s.form}>
+      <p className={s.text}>{t("realName.declared")}</p>
+      <DialogActions>
+        <Button kind="primary" onClick={() => setConfirming(true)}>
+          {t("realName.confirm")}
+        </Button>
+      </DialogActions>
+    </div>
+  );
+  const shown = state !== "none" && !confirming;
   return (
     <Dialog title={t("realName.title")} size="s" onClose={closeIdentity}>
-      {verified ? <Verified /> : <VerifyForm />}
-      {!verified && (
+      {shown && declared}
+      {shown ? <Verified /> : form}
+      {state === "none" && (
         <div className={s.quiet}>
           <QuietBox flag={realNameQuiet}>{t("realName.quiet")}</QuietBox>
         </div>
@@ -48,13 +67,14 @@ function VerifyForm() {
     setTried(true);
     if (nameError || cardError || !consent) return;
     await verifyCard(name.trim(), card);
-    await loadUser();
+    await Promise.all([loadUser(), queryClient.invalidateQueries({ queryKey: ["mine", "card"] })]);
     toast(t("realName.done"), "ok");
     closeIdentity();
   });
   return (
     <form className={s.form} onSubmit={submit} noValidate>
       <p className={s.text}>{t("realName.notice", { reward: formatAmount(reward, language) })}</p>
+      <p className={s.text}>{t("realName.registry")}</p>
       <Field
         label={t("realName.name")}
         autoComplete="name"
@@ -86,6 +106,7 @@ function VerifyForm() {
 
 function Verified() {
   const { t } = useTranslation("identity");
+  const language = useLanguage();
   const cache = useQueryClient();
   const { data } = useQuery({ queryKey: ["mine", "card"], queryFn: shownCard });
   const [password, setPassword] = useState("");
@@ -108,6 +129,9 @@ function Verified() {
         disabled
         readOnly
       />
+      {data?.state === "confirmed" && (
+        <p className={s.text}>{t("realName.confirmed", { time: formatTime(data.atMs, language) })}</p>
+      )}
       <p className={s.text}>{t("realName.own")}</p>
       <Field
         label={t("realName.password")}

@@ -26,19 +26,21 @@ export const deviceOf = ({ browser, system }: Pick<OwnSession, "browser" | "syst
 export const placeOf = ({ network, country }: Pick<OwnSession, "network" | "country">): string =>
   [network, country].filter((word) => word !== "").join(" · ");
 
-const TOLD = "newDeviceTold";
+const toldKey = (player: string): string => `newDeviceTold:${player}`;
 
 /**
  * Says once on each device that somebody has logged in to the account on one that was not there before, even where that
- * has logged out since.
+ * has logged out since, or has ended the session of this device: from the second visit on, what came after the visit
+ * before is told.
  */
-export async function tellNewDevice(): Promise<void> {
+export async function tellNewDevice(player: string): Promise<void> {
   const [sessions, list] = await Promise.all([ownSessions(), newDevices()]);
   const own = sessions.find((session) => session.current);
-  const toldMs = Math.max(own?.atMs ?? Number.POSITIVE_INFINITY, Number(localStorage.getItem(TOLD)));
-  const newest = list.find((device) => device.atMs > toldMs);
+  if (own === undefined) return;
+  const toldMs = Number(localStorage.getItem(toldKey(player)) ?? own.atMs);
+  const newest = list.find((device) => device.atMs > toldMs && !device.current);
+  localStorage.setItem(toldKey(player), String(Math.max(toldMs, own.atMs, ...list.map((device) => device.atMs))));
   if (newest === undefined) return;
-  localStorage.setItem(TOLD, String(newest.atMs));
   await loadTexts("identity");
   const t = i18next.getFixedT(null, "identity");
   const device = deviceOf(newest) || t("sessions.unknown");

@@ -1,0 +1,111 @@
+package realname
+
+import (
+	"bytes"
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io"
+	"net/http"
+	"time"
+)
+
+// ErrMismatch means that a name and a card number are not one person's.
+var ErrMismatch = errors.New("realname: name and number are not one person's")
+
+// ErrRegistry means that the registry did not say.
+var ErrRegistry = errors.New("realname: the registry does not answer")
+
+// Registry is the port to whoever knows people: an engine for a site's provider, and one for a demo. What it has not
+// confirmed takes no number, so that nobody keeps another's from its owner. Safe for concurrent use.
+type Registry interface {
+	// Name is kept with what it has confirmed: short, never empty.
+	Name() string
+	// Check is nil when name and number are one person's, ErrMismatch when they are not, else ErrRegistry. Errors show
+	// neither. It is told nothing of the account.
+	Check(ctx context.Context, p Person) error
+}
+
+// Names that the sandbox does not confirm, and does not answer for.
+const (
+	SandboxNobody = "查无此人"
+	SandboxSilent = "无应答"
+)
+
+// Sandbox confirms everybody but two names. It is for demos and tests: a live site refuses it.
+type Sandbox struct{}
+
+// Name implements Registry.
+func (Sandbox) Name() string { return "sandbox" }
+
+// Check implements Registry.
+func (Sandbox) Check(_ context.Context, p Person) error {
+	switch p.Name {
+	case SandboxNobody:
+		return ErrMismatch
+	case SandboxSilent:
+		return ErrRegistry
+	}
+	return nil
+}
+
+const (
+	registryWithin = 10 * time.Second
+	verdictBytes   = 64 << 10
+)
+
+// HTTP asks a provider, or a gateway in front of one: a POST of {"name", "card"} as JSON, which is answered 200 with
+// {"match": true} or {"match": false}. Anything else is no answer.
+type HTTP struct {
+	URL    string
+	Secret string // sent as a bearer token; "" for none
+	Client *http.Client
+}
+
+// Name implements Registry.
+func (HTTP) Name() string { return "http" }
+
+// Check implements Registry.
+func (h HTTP) Check(ctx context.Context, p Person) error {
+	body, err := json.Marshal(p)
+	if err != nil {
+		return fmt.Errorf("%w: %w", ErrRegistry, err)
+	}
+	ctx, cancel := context.WithTimeout(ctx, registryWithin)
+	defer cancel()
+	r, err := http.NewRequestWithContext(ctx, http.MethodPost, h.URL, bytes.NewReader(body))
+	if err != nil {
+		return fmt.Errorf("%w: %w", ErrRegistry, err)
+	}
+	r.Header.Set("Content-Type", "application/json")
+	if h.Secret != "" {
+		r.Header.Set("Authorization", "Bearer "+h.Secret)
+	}
+	answer, err := h.Client.Do(r)
+	if err != nil {
+		return fmt.Errorf("%w: %w", ErrRegistry, err)
+	}
+	defer answer.Body.Close()
+	var verdict struct {
+		Match *bool `json:"match"`
+	}
+	if answer.StatusCode != http.StatusOK {
+		return fmt.Errorf("%w: status %d", ErrRegistry, answer.StatusCode)
+	}
+	err = json.NewDecoder(io.LimitReader(answer.Body, verdictBytes)).Decode(&verdict)
+	switch {
+	case err != nil:
+		return fmt.Errorf("%w: %w", ErrRegistry, err)
+	case verdict.Match == nil:
+		return fmt.Errorf("%w: no verdict", ErrRegistry)
+	case !*verdict.Match:
+		return ErrMismatch
+	}
+	return nil
+}
+
+var (
+	_ Registry = Sandbox{}
+	_ Registry = HTTP{}
+)
