@@ -23,9 +23,12 @@ type Act struct {
 // Op is the act as one of the journal. Done a second time with the same file, by whomever, it is the same op.
 func (a Act) Op(kind string, at time.Time) (*store.Op, error) {
 	result, err := json.Marshal(a)
-	return &store.Op{Key: kind + ":" + a.Month, Kind: kind, Request: sha256.Sum256([]byte(a.File + "\n" + a.SHA256)),
-		At: at, Result: result}, err
+	return &store.Op{Key: a.key(kind), Kind: kind, Request: sha256.Sum256([]byte(a.File + "\n" + a.SHA256)), At: at,
+		Result: result}, err
 }
+
+// key has the file's hash: a file that was lost before its month was dropped is written again, maybe in other bytes.
+func (a Act) key(kind string) string { return kind + ":" + a.Month + ":" + a.SHA256 }
 
 // ReadAct reads the op of an act.
 func ReadAct(op *store.Op) (a Act, err error) {
@@ -38,8 +41,8 @@ func ReadAct(op *store.Op) (a Act, err error) {
 		return a, err
 	case a.By == "":
 		return a, errors.New("archive: nobody has done it")
-	case a.File != month.File() || op.Key != op.Kind+":"+a.Month:
-		return a, fmt.Errorf("archive: %s is said to stand in %s", a.Month, a.File)
+	case a.File != month.File() || op.Key != a.key(op.Kind):
+		return a, fmt.Errorf("archive: %s is said to stand in %s under the key %q", a.Month, a.File, op.Key)
 	}
 	return a, nil
 }

@@ -65,7 +65,7 @@ func (f *File) read(name string, most int64) ([]byte, error) {
 	}
 	r, err := entry.Open()
 	if err != nil {
-		return nil, err
+		return nil, fmt.Errorf("%w: %s: %w", ErrDamaged, name, err)
 	}
 	defer r.Close()
 	text, err := io.ReadAll(io.LimitReader(r, most+1))

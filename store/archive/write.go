@@ -23,8 +23,9 @@ func Write(dir string, month Month, ranges []Range, each func(Range, func(*Op) e
 		return m, err
 	}
 	defer func() {
-		if err != nil {
-			err = errors.Join(err, f.Close(), os.Remove(f.Name()))
+		if err != nil { // what cannot be removed is written over the next time
+			_ = f.Close()
+			_ = os.Remove(f.Name())
 		}
 	}()
 	w := newWriter(f, month)

@@ -1,6 +1,7 @@
 package postgres
 
 import (
+	"cmp"
 	"context"
 	"encoding/binary"
 	"errors"
@@ -156,22 +157,30 @@ func (e *Engine) NextPart(ctx context.Context, before archive.Month) (archive.Mo
 	end := first.Next().Begin()
 	var ranges []archive.Range
 	for w, head := range heads {
-		r := archive.Range{Writer: w, First: next[w], Before: store.ChainGenesis(w)}
+		r := archive.Range{Writer: w, First: next[w]}
 		if r.Last, err = e.lastBefore(ctx, w, r.First, head.Seq, end); err != nil {
 			return 0, nil, err
 		}
-		if r.Last < r.First {
-			continue
+		if r.Last >= r.First {
+			ranges = append(ranges, r)
 		}
-		if r.First > 1 {
-			if _, r.Before, err = e.opAt(ctx, store.MakeOpID(w, r.First-1)); err != nil {
-				return 0, nil, err
+	}
+	slices.SortFunc(ranges, func(a, b archive.Range) int { return cmp.Compare(a.Writer, b.Writer) })
+	ranges, err = e.Headed(ctx, ranges)
+	return first, ranges, err
+}
+
+// Headed is ranges with the head of the hash chain before each, from which its file begins.
+func (e *Engine) Headed(ctx context.Context, ranges []archive.Range) (list []archive.Range, err error) {
+	for _, r := range ranges {
+		if r.Before = store.ChainGenesis(r.Writer); r.First > 1 {
+			if _, r.Before, err = e.opAt(ctx, store.MakeOpID(r.Writer, r.First-1)); err != nil {
+				return nil, err
 			}
 		}
-		ranges = append(ranges, r)
+		list = append(list, r)
 	}
-	slices.SortFunc(ranges, func(a, b archive.Range) int { return int(a.Writer - b.Writer) })
-	return first, ranges, nil
+	return list, nil
 }
 
 // lastBefore finds the last op of a writer's sequence between two numbers that was made before a time: first-1 when
@@ -264,7 +273,8 @@ func (e *Engine) HoldsPart(ctx context.Context, f *archive.File) error {
 	return errors.Join(err, check())
 }
 
-// RecordPart notes a month that stands in a file. A second time it must be the same.
+// RecordPart notes a month that stands in a file. A second time it must be the same ops; another file of them takes the
+// place of the first one as long as the month is not dropped. ErrConflict otherwise.
 func (e *Engine) RecordPart(ctx context.Context, p Part) error {
 	var writers, firsts, lasts []int64
 	for _, r := range p.Ranges {
@@ -272,46 +282,50 @@ func (e *Engine) RecordPart(ctx context.Context, p Part) error {
 	}
 	var same bool
 	err := e.pool.QueryRow(ctx, `WITH new AS (INSERT INTO journal_part (month, sha256, ops, writers, firsts, lasts, at)
-			VALUES ($1, $2, $3, $4, $5, $6, $7) ON CONFLICT DO NOTHING RETURNING 1)
+			VALUES ($1, $2, $3, $4, $5, $6, $7) ON CONFLICT (month) DO UPDATE SET sha256 = excluded.sha256, at = excluded.at
+			WHERE journal_part.dropped IS NULL AND (journal_part.writers, journal_part.firsts, journal_part.lasts) =
+				(excluded.writers, excluded.firsts, excluded.lasts) RETURNING 1)
 		SELECT EXISTS (SELECT FROM new) OR EXISTS (SELECT FROM journal_part
 			WHERE month = $1 AND sha256 = $2 AND writers = $4 AND firsts = $5 AND lasts = $6)`,
 		p.Month, p.SHA256, p.Ops, writers, firsts, lasts, p.At).Scan(&same)
 	if err == nil && !same {
-		err = fmt.Errorf("%w: %s was archived before, in another file", store.ErrConflict, p.Month)
+		err = fmt.Errorf("%w: %s was archived before, in another file or other operations", store.ErrConflict, p.Month)
 	}
 	return found(err, "")
 }
 
 // DropPart takes the bodies of a month's ops, and their large results, out of the database: they stand in a file, which
-// HoldsPart has held to the journal. The rows stay, so that a key of then is known as before. What the house did
-// outside of rooms stays whole: it is little, and a start reads it, with or without the files. It may be broken off and
-// begun again. From now on the database asks for a program that knows such rows.
+// HoldsPart has held to the journal; a row whose hash is not the one that is in the file is left as it is, so that a
+// file which changes meanwhile costs nothing. The rows stay, so that a key of then is known as before. What the house
+// did outside of rooms stays whole: it is little, and a start reads it, with or without the files. It may be broken off
+// and begun again. From now on the database asks for a program that knows such rows.
 func (e *Engine) DropPart(ctx context.Context, f *archive.File, month archive.Month, at time.Time) error {
 	if _, err := e.pool.Exec(ctx, `WITH floor AS (UPDATE schema_floor SET version = greatest(version, 430))
 		UPDATE journal_part SET dropped = coalesce(dropped, $2) WHERE month = $1`, month, at); err != nil {
 		return found(err, "")
 	}
 	var ids []int64
-	var bodies [][]byte
+	var bodies, chains [][]byte
 	flush := func() error {
 		// A row changes without its indexes when its new form finds room in its page. A page of the journal is full: so
 		// first a few rows of each page, whose old forms make room for the others.
 		for pass := range 3 {
 			var some []int64
-			var forms [][]byte
+			var forms, heads [][]byte
 			for i, id := range ids {
 				if turn(id) == pass {
-					some, forms = append(some, id), append(forms, bodies[i])
+					some, forms, heads = append(some, id), append(forms, bodies[i]), append(heads, chains[i])
 				}
 			}
 			if _, err := e.pool.Exec(ctx, `UPDATE op SET body = t.body,
 					result = CASE WHEN length(op.result) > $3 THEN '' ELSE op.result END
-				FROM (SELECT unnest($1::bigint[]) id, unnest($2::bytea[]) body) t WHERE op.id = t.id AND op.body <> t.body`,
-				some, forms, resultMax); err != nil {
+				FROM (SELECT unnest($1::bigint[]) id, unnest($2::bytea[]) body, unnest($4::bytea[]) chain) t
+				WHERE op.id = t.id AND op.chain = t.chain AND op.body <> t.body`,
+				some, forms, resultMax, heads); err != nil {
 				return found(err, "")
 			}
 		}
-		ids, bodies = ids[:0], bodies[:0]
+		ids, bodies, chains = ids[:0], bodies[:0], chains[:0]
 		return nil
 	}
 	err := f.Each(func(o *archive.Op) error {
@@ -319,6 +333,7 @@ func (e *Engine) DropPart(ctx context.Context, f *archive.File, month archive.Mo
 			return err
 		}
 		ids, bodies = append(ids, int64(o.ID)), append(bodies, appendFiled(nil, month, o.Result))
+		chains = append(chains, slices.Clone(o.Chain[:]))
 		if len(ids) < journalPage {
 			return nil
 		}

@@ -3,6 +3,7 @@
 package postgres_test
 
 import (
+	"archive/zip"
 	"bytes"
 	"context"
 	"errors"
@@ -383,6 +384,57 @@ func writeFile(t *testing.T, path string, text []byte) {
 	}
 }
 
+// A file is read without this program: a block is what COPY takes.
+func TestPostgreSQLReadsTheBlocksOfAnArchive(t *testing.T) {
+	dsn, dir := pgtest.MigratedDSN(t), t.TempDir()
+	e := open(t, dsn, postgres.Options{Writers: 1, Archived: dir})
+	_, ops := threeMonths(t, e)
+	list := archiveAll(t, e, dir, behindThese)
+	c, err := pgx.Connect(t.Context(), dsn)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer c.Close(context.Background())
+	if _, err := c.Exec(t.Context(), `CREATE TEMPORARY TABLE copied (id bigint, player bigint, at timestamptz,
+		key text COLLATE "C", kind text COLLATE "C", request bytea, chain bytea, body bytea, result bytea)`); err != nil {
+		t.Fatal(err)
+	}
+	for _, month := range list {
+		blocks, err := zip.OpenReader(filepath.Join(dir, month.File()))
+		if err != nil {
+			t.Fatal(err)
+		}
+		defer blocks.Close()
+		for _, b := range blocks.File {
+			if filepath.Ext(b.Name) != ".copy" {
+				continue
+			}
+			text, err := b.Open()
+			if err == nil {
+				_, err = c.PgConn().CopyFrom(t.Context(), text, `COPY copied FROM STDIN (FORMAT binary)`)
+			}
+			if err != nil {
+				t.Fatal(b.Name, err)
+			}
+		}
+	}
+	var copied, same int
+	if err := c.QueryRow(t.Context(), `SELECT (SELECT count(*) FROM copied), count(*)
+		FROM copied JOIN op o USING (id, player, at, key, kind, request, chain)`).Scan(&copied, &same); err != nil {
+		t.Fatal(err)
+	}
+	if want := archived*monthlyOps + 2; copied != want || same != want { // with the welcome of two players
+		t.Errorf("%d ops are copied, %d of them are in the journal, not %d", copied, same, want)
+	}
+	for _, op := range ops[:monthlyOps] {
+		var result []byte
+		if err := c.QueryRow(t.Context(), `SELECT result FROM copied WHERE player = $1 AND key = $2`, op.Player,
+			op.Key).Scan(&result); err != nil || !bytes.Equal(result, op.Result) {
+			t.Fatalf("%q: %q, %v", op.Key, result, err)
+		}
+	}
+}
+
 // A drop that is broken off in its middle leaves a journal that reads as before, and is begun again.
 func TestADropThatWasBrokenOffGoesOn(t *testing.T) {
 	dsn, dir := pgtest.MigratedDSN(t), t.TempDir()
@@ -426,6 +478,10 @@ func TestADropThatWasBrokenOffGoesOn(t *testing.T) {
 	}
 	if list, err := e.Parts(t.Context()); err != nil || len(list) != 1 || list[0].Done {
 		t.Errorf("parts %+v, %v", list, err)
+	}
+	other := postgres.Part{Month: month, SHA256: []byte{2}, Ops: f.Ops, Ranges: ranges, At: at}
+	if err := e.RecordPart(t.Context(), other); !errors.Is(err, store.ErrConflict) {
+		t.Errorf("another file of a month that is being dropped: %v", err)
 	}
 	drop(t, e, dir, month, ranges)
 	if n := query[int](t, dsn, dropped)[0]; n != int(f.Ops) {

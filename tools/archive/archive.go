@@ -4,6 +4,7 @@
 package archive
 
 import (
+	"bytes"
 	"context"
 	"crypto/sha256"
 	"encoding/hex"
@@ -61,6 +62,9 @@ func (c *Command) Archive(ctx context.Context, s *operator.Session, db Site, bef
 		return fmt.Errorf("%s has begun less than a day ago, or is still to come: what is before it may not be whole",
 			before)
 	}
+	if err := c.mend(ctx, s, db, before, now); err != nil {
+		return err
+	}
 	for {
 		month, ranges, err := db.NextPart(ctx, before)
 		if errors.Is(err, store.ErrNotFound) {
@@ -85,6 +89,34 @@ func (c *Command) Archive(ctx context.Context, s *operator.Session, db Site, bef
 			continue
 		}
 		if err := c.drop(ctx, s, db, p, now); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// mend writes the files of months again that are lost, or are others than was noted, as long as the database has it all.
+func (c *Command) mend(ctx context.Context, s *operator.Session, db Site, before months.Month, now time.Time) error {
+	parts, err := db.Parts(ctx)
+	if err != nil {
+		return err
+	}
+	for _, p := range parts {
+		if p.Month >= before || !p.Dropped.IsZero() {
+			continue
+		}
+		sum, err := fileSum(filepath.Join(c.To, p.Month.File()))
+		if err == nil && bytes.Equal(sum, p.SHA256) {
+			continue
+		}
+		if err != nil && !errors.Is(err, fs.ErrNotExist) {
+			return err
+		}
+		ranges, err := db.Headed(ctx, p.Ranges)
+		if err == nil {
+			err = c.write(ctx, s, db, p.Month, ranges, now)
+		}
+		if err != nil {
 			return err
 		}
 	}
@@ -119,9 +151,13 @@ func (c *Command) write(ctx context.Context, s *operator.Session, db Site, month
 
 // read opens a part's file and holds it to the part and to the journal, all of it.
 func (c *Command) read(ctx context.Context, db Site, p *postgres.Part) (*months.File, error) {
+	help := "move it away, and it is written again"
+	if !p.Dropped.IsZero() {
+		help = "bring back the one that was written: the database has given up what was in it"
+	}
 	f, err := months.OpenFile(c.To, p.Month)
 	if err != nil {
-		return nil, err
+		return nil, fmt.Errorf("%w; %s", err, help)
 	}
 	same := len(f.Ranges) == len(p.Ranges)
 	for i := 0; same && i < len(p.Ranges); i++ {
@@ -135,13 +171,17 @@ func (c *Command) read(ctx context.Context, db Site, p *postgres.Part) (*months.
 	default:
 		p.Ops = f.Ops
 		var sum []byte
-		if sum, err = fileSum(filepath.Join(c.To, p.Month.File())); err == nil && p.SHA256 == nil {
+		switch sum, err = fileSum(filepath.Join(c.To, p.Month.File())); {
+		case err != nil:
+		case p.SHA256 == nil:
 			p.SHA256 = sum
+		case !bytes.Equal(sum, p.SHA256):
+			err = fmt.Errorf("%w: its SHA-256 is %x, and that of the file that was written %x", months.ErrDamaged, sum,
+				p.SHA256)
 		}
 	}
 	if err != nil {
-		return nil, errors.Join(fmt.Errorf("%s: %w; move it away, and what is still in the database is written again",
-			p.Month.File(), err), f.Close())
+		return nil, errors.Join(fmt.Errorf("%s: %w; %s", p.Month.File(), err, help), f.Close())
 	}
 	return f, nil
 }

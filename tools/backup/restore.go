@@ -230,7 +230,7 @@ func (r *restore) mark(ctx context.Context, dsn string, to time.Time) (heads map
 	if err := postgres.CheckSite(ctx, dsn); err != nil { // what opens an empty database makes a site of it
 		return fail(err)
 	}
-	db, err := postgres.Open(ctx, dsn, postgres.Options{Writers: 1})
+	db, err := postgres.Open(ctx, dsn, postgres.Options{Writers: 1, Archived: r.archive})
 	if err != nil {
 		return fail(err)
 	}
