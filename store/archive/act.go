@@ -27,8 +27,13 @@ func (a Act) Op(kind string, at time.Time) (*store.Op, error) {
 		Result: result}, err
 }
 
+// keyDigits are of the file's hash, in the key of an act: what a key has room for.
+const keyDigits = 32
+
 // key has the file's hash: a file that was lost before its month was dropped is written again, maybe in other bytes.
-func (a Act) key(kind string) string { return kind + ":" + a.Month + ":" + a.SHA256 }
+func (a Act) key(kind string) string {
+	return kind + ":" + a.Month + ":" + a.SHA256[:min(len(a.SHA256), keyDigits)]
+}
 
 // ReadAct reads the op of an act.
 func ReadAct(op *store.Op) (a Act, err error) {

@@ -65,7 +65,8 @@ func BenchmarkJournalForms(b *testing.B) {
 					b.Fatal(sql, err)
 				}
 			}
-			do(`SET enable_seqscan = off; SET enable_hashjoin = off; SET enable_mergejoin = off; SET jit = off; ` + form.tables)
+			do(`SET enable_seqscan = off; SET enable_hashjoin = off; SET enable_mergejoin = off; SET jit = off; ` +
+				form.tables)
 			for m := range old {
 				do(`INSERT INTO journal ` + formRows(1+m*oldOps, oldOps, january.AddDate(0, m, 4)))
 			}
@@ -84,8 +85,8 @@ func BenchmarkJournalForms(b *testing.B) {
 			for b.Loop() {
 				before, began := size(), time.Now()
 				for i := range batches {
-					do(fmt.Sprintf(form.insert, fmt.Sprintf(`SELECT * FROM ready WHERE id BETWEEN %d AND %d`, first+i*batch,
-						first+(i+1)*batch-1)))
+					some := fmt.Sprintf(`SELECT * FROM ready WHERE id BETWEEN %d AND %d`, first+i*batch, first+(i+1)*batch-1)
+					do(fmt.Sprintf(form.insert, some))
 				}
 				write += time.Since(began)
 				bytes += size() - before

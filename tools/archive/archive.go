@@ -95,7 +95,8 @@ func (c *Command) Archive(ctx context.Context, s *operator.Session, db Site, bef
 	return nil
 }
 
-// mend writes the files of months again that are lost, or are others than was noted, as long as the database has it all.
+// mend writes the files of months again that are lost, and notes those anew that are others than was noted, as long as
+// the database has it all.
 func (c *Command) mend(ctx context.Context, s *operator.Session, db Site, before months.Month, now time.Time) error {
 	parts, err := db.Parts(ctx)
 	if err != nil {

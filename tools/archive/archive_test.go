@@ -59,8 +59,8 @@ func site(t *testing.T, dsn string, monthly int) store.PlayerID {
 	t.Helper()
 	e := open(t, dsn, "")
 	defer e.Close()
-	p, err := e.Register(t.Context(), store.NewPlayer{Name: "player", At: begin}, &store.Op{Key: "welcome",
-		Kind: "welcome", At: begin,
+	who := store.NewPlayer{Name: fmt.Sprint("player", monthly), At: begin}
+	p, err := e.Register(t.Context(), who, &store.Op{Key: "welcome", Kind: "welcome", At: begin,
 		Postings: []store.Posting{{Debit: store.Bonus, Credit: store.PlayerGems(0), AmountCents: 1_000_000}}})
 	if err != nil {
 		t.Fatal(err)
@@ -141,7 +141,7 @@ func TestArchivingWritesReadsBackAndThenDrops(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	act, err := e.Lookup(t.Context(), 0, fmt.Sprintf("%s:2026-02:%x", months.KindDropped, sha256.Sum256(text)))
+	act, err := e.Lookup(t.Context(), 0, fmt.Sprintf("%s:2026-02:%.16x", months.KindDropped, sha256.Sum256(text)))
 	if err != nil || !strings.Contains(string(act.Result), `"by":"ana","note":"the disk is small"`) {
 		t.Errorf("who dropped it: %s, %v", act.Result, err)
 	}
@@ -165,7 +165,8 @@ func TestAMonthThatIsNotOverIsNotArchived(t *testing.T) {
 	if list, _ := os.ReadDir(dir); len(list) > 0 {
 		t.Errorf("wrote %v", list)
 	}
-	if err := c.Archive(t.Context(), session(io.Discard), archive.Site{Engine: e, Door: e}, 202604, now.Add(time.Second)); err != nil {
+	now = now.Add(time.Second)
+	if err := c.Archive(t.Context(), session(io.Discard), archive.Site{Engine: e, Door: e}, 202604, now); err != nil {
 		t.Error(err)
 	}
 }

@@ -145,7 +145,8 @@ func (k *killing) at(lock string, done bool) (s stage) {
 	release := k.lock(lock)
 	cmd, ended := k.begin()
 	k.until(ended, func() bool {
-		return k.count(`SELECT count(*) `+others+` AND EXISTS (SELECT FROM pg_locks l WHERE l.pid = a.pid AND NOT granted)`) > 0
+		return k.count(`SELECT count(*) `+others+
+			` AND EXISTS (SELECT FROM pg_locks l WHERE l.pid = a.pid AND NOT granted)`) > 0
 	})
 	s = k.stage()
 	if err := cmd.Process.Signal(syscall.SIGKILL); err != nil {
@@ -167,8 +168,8 @@ func (k *killing) at(lock string, done bool) (s stage) {
 	return s
 }
 
-// Killed before, in and after each thing that it does, archiving loses nothing and does nothing twice; the next run goes
-// on from there.
+// Killed before, in and after each thing that it does, archiving loses nothing and does nothing twice; the next run
+// goes on from there.
 func TestArchivingThatIsKilledAtEachOfItsStepsLosesNothing(t *testing.T) {
 	const monthly, months = 4200, 3
 	dsn, dir := pgtest.MigratedDSN(t), t.TempDir()

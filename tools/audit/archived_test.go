@@ -30,11 +30,12 @@ func TestAnArchivedWorldIsAuditedFromItsFiles(t *testing.T) {
 	}
 	last := months.MonthOf(end).Next()
 	c := archive.Command{To: dir, Drop: true, Signed: operator.Signed{By: operator.By{As: "ana"}}}
-	err = c.Archive(t.Context(), &operator.Session{Out: io.Discard}, archive.Site{Engine: e, Door: e}, last, last.Begin().Add(24*3600e9))
+	now := last.Begin().AddDate(0, 0, 1)
+	err = c.Archive(t.Context(), &operator.Session{Out: io.Discard}, archive.Site{Engine: e, Door: e}, last, now)
 	if e.Close(); err != nil {
 		t.Fatal(err)
 	}
-	opt := ofSiteAt(last.Begin().Add(24 * 3600e9))
+	opt := ofSiteAt(now)
 	if _, err := audit.CheckDSN(t.Context(), dsn, opt); !errors.Is(err, store.ErrArchived) {
 		t.Errorf("without the files: %v", err)
 	}

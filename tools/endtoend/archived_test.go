@@ -52,7 +52,8 @@ func TestRecordsStatementsAndProofsOfArchivedMonthsAreServed(t *testing.T) {
 	s := start(t, dsn)
 	p := s.register("archived1")
 	box := cheapest(p)
-	call := client.NewCall(client.PathOpen(box.ID), "the-first-opening", client.OpenBox{Count: 5, PriceCents: box.PriceCents})
+	call := client.NewCall(client.PathOpen(box.ID), "the-first-opening",
+		client.OpenBox{Count: 5, PriceCents: box.PriceCents})
 	opened := answer[client.Opened](p, call)
 	for range 3 {
 		ask[client.Opened](p, client.PathOpen(box.ID), client.OpenBox{Count: 5, PriceCents: box.PriceCents})
@@ -83,7 +84,8 @@ func TestRecordsStatementsAndProofsOfArchivedMonthsAreServed(t *testing.T) {
 	}
 	next := months.MonthOf(now).Next()
 	c := archive.Command{To: dir, Drop: true, Signed: command.Signed{By: command.By{As: "ana"}}}
-	err = c.Archive(t.Context(), &command.Session{Out: io.Discard}, archive.Site{Engine: db, Door: db}, next, next.Begin().AddDate(0, 0, 2))
+	err = c.Archive(t.Context(), &command.Session{Out: io.Discard}, archive.Site{Engine: db, Door: db}, next,
+		next.Begin().AddDate(0, 0, 2))
 	if db.Close(); err != nil {
 		t.Fatal(err)
 	}
