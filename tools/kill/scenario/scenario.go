@@ -1,7 +1,7 @@
 //go:build linux
 
-// Package scenario is what must hold when things die: bots play, the server is killed with kill -9, its PostgreSQL too, it
-// is asked to stop and started again, and in the end every acknowledged operation is there, once, and the audit is
+// Package scenario is what must hold when things die: bots play, the server is killed with kill -9, its PostgreSQL too,
+// it is asked to stop and started again, and in the end every acknowledged operation is there, once, and the audit is
 // clean.
 //
 // The server is the real binary, the bots are tools/loadsim. Deliberately absent: looking into the database by any
