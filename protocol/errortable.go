@@ -258,6 +258,12 @@ var Errors = []Definition{
 		[3]string{"暂时无法核验身份，信息未被保存，请稍后再试",
 			"Identities cannot be checked at the moment. Nothing was kept, please try again later",
 			"Não é possível verificar identidades agora. Nada foi guardado, tente mais tarde"}},
+	{CodePublicName, "publicName", false, 422, [3]string{"名称须为6到13位数字或字母，且不能是手机号",
+		"A name has 6 to 13 digits or letters, and is no phone number", "Um nome tem de 6 a 13 dígitos ou letras e não é um telefone"}},
+	{CodePublicNameTaken, "publicNameTaken", false, 409, [3]string{"该名称已被使用",
+		"This name is or was another player's", "Este nome é ou já foi de outro jogador"}},
+	{CodePublicNameSoon, "publicNameSoon", false, 429, [3]string{"名称每30天只能修改一次",
+		"A name can be changed once in 30 days", "O nome pode ser alterado uma vez a cada 30 dias"}},
 
 	{CodePayAmount, "payAmount", false, 422, [3]string{"充值数量超出允许范围", "That amount of gems cannot be bought",
 		"Essa quantidade de gemas não pode ser comprada"}},

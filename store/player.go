@@ -3,9 +3,11 @@ package store
 import "time"
 
 type NewPlayer struct {
-	ID           PlayerID // kept ready by KeepReady, which has a client seed, too; 0: the next number
-	Name         string   // account name: 6–13 letters or digits (spec §5), stored as given, unique without case
-	PasswordHash string   // argon2id PHC string
+	ID PlayerID // kept ready by KeepReady, which has a client seed, too; 0: the next number
+	// Name is the account name: 6–13 letters or digits (spec §5), stored as given, unique without case. It is what the
+	// player logs in by, and the public name until SetName.
+	Name         string
+	PasswordHash string // argon2id PHC string
 	Avatar       string
 	Language     string
 	SpreadCode   string // own code
@@ -21,7 +23,8 @@ type NewPlayer struct {
 // Player is all that a player actor needs on activation.
 type Player struct {
 	ID           PlayerID
-	Name         string
+	Name         string // public
+	Login        string // what the player logs in by: nobody else's to see
 	PasswordHash string
 	Avatar       string
 	HeadFrame    string

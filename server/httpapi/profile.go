@@ -29,8 +29,8 @@ func (a *API) profile() {
 // userInfo is spec §3 "User".
 type userInfo struct {
 	ID              call.ID       `json:"id"`
-	Name            string        `json:"name"`
-	Phone           string        `json:"phone" doc:"account name"`
+	Name            string        `json:"name" doc:"public"`
+	Phone           string        `json:"phone" doc:"account name: what the player logs in by, which nobody else is shown"`
 	BoundPhone      string        `json:"boundPhone" doc:"first three and last two digits; empty while none is bound"`
 	SteamURL        string        `json:"steamUrl" doc:"trade link"`
 	Balance         protocol.Gems `json:"balance" doc:"gems"`
@@ -83,7 +83,7 @@ func (a *API) userInfo(ctx context.Context, c *call.Caller, _ call.None) (userIn
 	if p.RealName {
 		realName = 1
 	}
-	return userInfo{ID: call.ID(p.ID), Name: p.Name, Phone: p.Name, BoundPhone: bound, SteamURL: own.TradeURL,
+	return userInfo{ID: call.ID(p.ID), Name: p.Name, Phone: p.Login, BoundPhone: bound, SteamURL: own.TradeURL,
 		Balance: protocol.Gems(p.GemsCents), OtherBalance: protocol.Gems(p.RealCents),
 		Avatar: p.Avatar, HeadPortraitBox: player.Worn(p.HeadFrame, standing.Level), CreateTime: p.At.UnixMilli(),
 		Status: int(p.Status), Recharge: standing.Recharged, VIPLevel: standing.Level,

@@ -15,7 +15,8 @@ import (
 // identity is who plays: accounts, sessions, seed epochs.
 type identity struct {
 	players  map[store.PlayerID]store.Player
-	names    map[string]store.PlayerID // lower case
+	names    map[string]store.PlayerID // lower case, those of before, too
+	renamed  map[store.PlayerID]time.Time
 	codes    map[string]store.PlayerID
 	sessions map[[32]byte]store.Session
 	devices  map[store.PlayerID][]store.NewDevice
@@ -31,7 +32,8 @@ type seedKey struct {
 }
 
 func newIdentity() identity {
-	return identity{map[store.PlayerID]store.Player{}, map[string]store.PlayerID{}, map[string]store.PlayerID{},
+	return identity{map[store.PlayerID]store.Player{}, map[string]store.PlayerID{}, map[store.PlayerID]time.Time{},
+		map[string]store.PlayerID{},
 		map[[32]byte]store.Session{}, map[store.PlayerID][]store.NewDevice{},
 		map[store.PlayerID]map[[32]byte]store.Factor{}, map[seedKey]store.SeedEpoch{}, 0,
 		map[store.PlayerID]store.ReadySeed{}}
@@ -77,7 +79,7 @@ func (e *Engine) Register(_ context.Context, n store.NewPlayer, op *store.Op) (s
 			return store.Player{}, err
 		}
 	}
-	e.players[id] = store.Player{ID: id, Name: n.Name, PasswordHash: n.PasswordHash, Avatar: n.Avatar,
+	e.players[id] = store.Player{ID: id, Name: n.Name, Login: n.Name, PasswordHash: n.PasswordHash, Avatar: n.Avatar,
 		Language:   n.Language,
 		SpreadCode: n.SpreadCode, InvitedBy: n.InvitedBy, Fingerprint: n.Fingerprint, ClientSeed: n.ClientSeed,
 		Bot: n.Bot, SteamID: n.SteamID, At: n.At.UTC().Truncate(time.Microsecond)}
@@ -123,6 +125,25 @@ func (e *Engine) PlayerByName(_ context.Context, name string) (store.Player, err
 		return store.Player{}, fmt.Errorf("%w: player %q", store.ErrNotFound, name)
 	}
 	return e.player(id), nil
+}
+
+// SetName implements store.Players.
+func (e *Engine) SetName(_ context.Context, id store.PlayerID, name string, at, before time.Time) error {
+	e.mu.Lock()
+	defer e.mu.Unlock()
+	p, err := e.known(id)
+	if err != nil {
+		return err
+	}
+	if e.renamed[id].After(before) {
+		return store.ErrNameSoon
+	}
+	if holder, taken := e.names[strings.ToLower(name)]; taken && holder != id {
+		return store.ErrNameTaken
+	}
+	p.Name = name
+	e.players[id], e.names[strings.ToLower(name)], e.renamed[id] = p, id, at
+	return nil
 }
 
 // PlayerBySpreadCode implements store.Players.

@@ -2,6 +2,7 @@ package postgres
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"time"
 
@@ -40,7 +41,7 @@ func (e *Engine) Register(ctx context.Context, n store.NewPlayer, op *store.Op) 
 }
 
 const playerQuery = `
-	SELECT p.id, p.name, p.password_hash, p.avatar, p.head_frame, p.language, p.spread_code, p.invited_by, p.fingerprint, p.client_seed, p.status,
+	SELECT p.id, p.name, coalesce(p.login, p.name), p.password_hash, p.avatar, p.head_frame, p.language, p.spread_code, p.invited_by, p.fingerprint, p.client_seed, p.status,
 		p.recharged, p.real_name, p.steam_id, p.bot, p.roles, p.at,
 		g.balance, g.next_nonce, coalesce(r.balance, 0), coalesce(w.balance, 0), coalesce(f.balance, 0), coalesce(y.balance, 0),
 		(SELECT count(*) FROM item WHERE owner = p.id AND status = 0 AND def < 1073741824),
@@ -62,8 +63,8 @@ func scanPlayer(row pgx.CollectableRow) (store.Player, error) {
 	var commit, source *string
 	var round *uint64
 	var opened *time.Time
-	err := row.Scan(&p.ID, &p.Name, &p.PasswordHash, &p.Avatar, &p.HeadFrame, &p.Language, &p.SpreadCode, &p.InvitedBy,
-		&p.Fingerprint, &p.ClientSeed, &p.Status,
+	err := row.Scan(&p.ID, &p.Name, &p.Login, &p.PasswordHash, &p.Avatar, &p.HeadFrame, &p.Language, &p.SpreadCode,
+		&p.InvitedBy, &p.Fingerprint, &p.ClientSeed, &p.Status,
 		&p.Recharged, &p.RealName, &p.SteamID, &p.Bot, &p.Roles, &p.At, &p.GemsCents, &p.NextNonce, &p.RealCents,
 		&p.WishCards, &p.Fragments, &p.ToPlayCents, &p.BagCount, &p.Vouchers,
 		&epoch, &key, &commit, &source, &round, &opened)
@@ -85,9 +86,42 @@ func (e *Engine) LoadPlayer(ctx context.Context, id store.PlayerID) (store.Playe
 
 // PlayerByName implements store.Players.
 func (e *Engine) PlayerByName(ctx context.Context, name string) (store.Player, error) {
-	rows, _ := e.pool.Query(ctx, playerQuery+`lower(p.name) = lower($1)`, name)
+	rows, _ := e.pool.Query(ctx, playerQuery+`p.id = `+named, name)
 	p, err := pgx.CollectExactlyOneRow(rows, scanPlayer)
 	return p, found(err, "player %q", name)
+}
+
+// named is the player who has or had the name $1.
+const named = `coalesce((SELECT id FROM player WHERE lower(name) = lower($1)),
+	(SELECT player FROM former_name WHERE name = lower($1)))`
+
+// SetName implements store.Players.
+func (e *Engine) SetName(ctx context.Context, id store.PlayerID, name string, at, before time.Time) error {
+	err := pgx.BeginFunc(ctx, e.pool, func(tx pgx.Tx) error {
+		var was string
+		var renamed *time.Time
+		err := tx.QueryRow(ctx, `SELECT name, renamed FROM player WHERE id = $1 FOR UPDATE`, id).Scan(&was, &renamed)
+		switch {
+		case err != nil:
+			return err
+		case renamed != nil && renamed.After(before):
+			return store.ErrNameSoon
+		}
+		if _, err := tx.Exec(ctx, `INSERT INTO former_name (name, player) VALUES (lower($1), $2) ON CONFLICT DO NOTHING`,
+			was, id); err != nil {
+			return err
+		}
+		_, err = tx.Exec(ctx,
+			`UPDATE player SET login = coalesce(login, name), name = $2, renamed = $3 WHERE id = $1`, id, name, at)
+		return err
+	})
+	switch {
+	case errors.Is(err, store.ErrNameSoon):
+		return err
+	case constraint(err) == "player_name":
+		return store.ErrNameTaken
+	}
+	return found(err, "player %d", id)
 }
 
 // PlayerBySpreadCode implements store.Players.

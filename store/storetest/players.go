@@ -2,8 +2,10 @@ package storetest
 
 import (
 	"errors"
+	"fmt"
 	"strings"
 	"sync"
+	"sync/atomic"
 	"time"
 
 	"jadebox/store"
@@ -17,7 +19,7 @@ func testRegister(w *world) {
 		Postings: []store.Posting{{Debit: store.Bonus, Credit: store.PlayerGems(0), AmountCents: 100_000}},
 		NewItems: []store.NewItem{{Def: 3, ValueCents: 10, Source: store.FromWelfare}}}
 	p := must(w.e.Register(w.ctx(), n, welcome))(w)
-	want := store.Player{ID: p.ID, Name: "Alice01", PasswordHash: "$argon2id$x", Avatar: "a.webp", Language: "en",
+	want := store.Player{ID: p.ID, Name: "Alice01", Login: "Alice01", PasswordHash: "$argon2id$x", Avatar: "a.webp", Language: "en",
 		SpreadCode:  "AB12",
 		Fingerprint: "fp", ClientSeed: "k3", At: now, GemsCents: 100_000, BagCount: 1}
 	if p.ID <= 0 {
@@ -227,4 +229,72 @@ func testSeeds(w *world) {
 	w.fails(err, store.ErrNonce, "nonce of the closed epoch")
 	_, err = w.e.SeedEpoch(w.ctx(), p, 3)
 	w.fails(err, store.ErrNotFound, "epoch to come")
+}
+
+func testNames(w *world) {
+	p, q := w.player(1), w.player(1)
+	was, other := must(w.e.LoadPlayer(w.ctx(), p))(w), must(w.e.LoadPlayer(w.ctx(), q))(w)
+	set := func(id store.PlayerID, name string, day int) error {
+		at := now.AddDate(0, 0, day)
+		return w.e.SetName(w.ctx(), id, name, at, at.AddDate(0, 0, -30))
+	}
+	if err := set(p, "JadeFox", 0); err != nil {
+		w.Fatal(err)
+	}
+	is := must(w.e.LoadPlayer(w.ctx(), p))(w)
+	w.equal("the public name", is.Name, "JadeFox")
+	w.equal("what the player logs in by", is.Login, was.Login)
+	w.equal("to others", must(w.e.PublicProfiles(w.ctx(), []store.PlayerID{p}))(w)[0].Name, "JadeFox")
+	for _, name := range []string{"jadefox", "JADEFOX", was.Name, strings.ToUpper(was.Name)} {
+		w.equal("found by "+name, must(w.e.PlayerByName(w.ctx(), name))(w).ID, p)
+	}
+	w.fails(set(p, "JadeWolf", 29), store.ErrNameSoon, "a second name within the time")
+	for _, name := range []string{"jadeFOX", was.Name, other.Name} {
+		if name != other.Name {
+			w.fails(set(q, name, 0), store.ErrNameTaken, "another's name, or one that it had: "+name)
+		}
+		_, err := w.e.Register(w.ctx(), store.NewPlayer{Name: strings.ToUpper(name), SpreadCode: "x" + name, At: now}, nil)
+		w.fails(err, store.ErrNameTaken, "an account under "+name)
+	}
+	if err := set(p, "JadeWolf", 31); err != nil {
+		w.Fatal(err)
+	}
+	w.fails(set(q, "JadeFox", 0), store.ErrNameTaken, "a name between the first and the last")
+	w.equal("the login after two changes", must(w.e.LoadPlayer(w.ctx(), p))(w).Login, was.Login)
+	if err := set(p, was.Name, 62); err != nil {
+		w.Errorf("back to the first name: %v", err)
+	}
+	w.fails(set(q+99, "Nobody1", 0), store.ErrNotFound, "unknown player")
+	w.equal("a phone that is a former name", must(w.e.PhoneTaken(w.ctx(), "JadeFox", q))(w), true)
+	w.equal("one's own", must(w.e.PhoneTaken(w.ctx(), "JadeFox", p))(w), false)
+
+	// One name for many at once, and given up while others register under it.
+	var won atomic.Int64
+	var all sync.WaitGroup
+	for range 8 {
+		id := w.player(1)
+		all.Go(func() {
+			err := set(id, "OneName", 0)
+			if err == nil {
+				won.Add(1)
+			} else if !errors.Is(err, store.ErrNameTaken) {
+				w.Error(err)
+			}
+		})
+	}
+	all.Wait()
+	w.equal("one of eight has the name", won.Load(), int64(1))
+	held := must(w.e.PlayerByName(w.ctx(), "OneName"))(w).ID
+	all.Go(func() {
+		if err := set(held, "GivenUp", 40); err != nil {
+			w.Error(err)
+		}
+	})
+	for n := range 8 {
+		all.Go(func() {
+			_, err := w.e.Register(w.ctx(), store.NewPlayer{Name: "ONENAME", SpreadCode: fmt.Sprint("n", n), At: now}, nil)
+			w.fails(err, store.ErrNameTaken, "a name that is being given up")
+		})
+	}
+	all.Wait()
 }

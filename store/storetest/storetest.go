@@ -62,6 +62,7 @@ func Run(t *testing.T, open func(t *testing.T) store.Engine) {
 		{"Beacons", testBeacons},
 		{"Players/Contacts", testContacts},
 		{"Players/RealName", testRealName},
+		{"Players/Names", testNames},
 		{"Players/Factors", testFactors},
 		{"Players/Codes", testCodes},
 		{"Players/Once", testOnce},

@@ -9,6 +9,7 @@ import { type User, useSession } from "../../state/session.ts";
 import { englishPlayer, type FakeServer, fakeServer } from "../../test-kit.tsx";
 import { Toasts } from "../../ui/toasts.tsx";
 import { ChangeDialog } from "./change-dialog.tsx";
+import { NameDialog } from "./name-dialog.tsx";
 import { PasswordDialog } from "./password-dialog.tsx";
 import { PhoneDialog } from "./phone-dialog.tsx";
 import { RealNameDialog } from "./real-name-dialog.tsx";
@@ -202,4 +203,18 @@ test("a site without a registry offers no form for a real name", async () => {
   draw(<RealNameDialog />);
   expect(await screen.findByText("Real names cannot be verified here at the moment.")).toBeTruthy();
   expect(screen.queryByRole("button", { name: "Verify", hidden: true })).toBeNull();
+});
+
+test("the public name is changed beside the account name, and the player is read anew", async () => {
+  server.answers["/api/user/name"] = [{ errCode: 5222 }, null];
+  draw(<NameDialog />);
+  expect(screen.getByText(/You keep logging in as astra77/)).toBeTruthy();
+  type("New name", "Jade-Fox 1");
+  press("Change it");
+  expect(await screen.findByText(/This name is or was another player's/)).toBeTruthy();
+  expect(server.asked).not.toContain("/api/user/info");
+  press("Change it");
+  expect(await screen.findByText("Name changed")).toBeTruthy();
+  expect(server.posts.at(-1)).toMatchObject({ path: "/api/user/name", body: { name: "JadeFox1" } });
+  expect(server.asked).toContain("/api/user/info");
 });
