@@ -254,12 +254,28 @@ func appendChange(ctx context.Context, k RulesKeeper, now time.Time, n int64, be
 	if err != nil {
 		return "", err
 	}
-	_, err = k.CommitNow(ctx, &Op{Key: RulesKey(n), Kind: KindRules, Request: sha256.Sum256(result), At: now,
-		Result: result})
+	op := &Op{Key: RulesKey(n), Kind: KindRules, Request: sha256.Sum256(result), At: now, Result: result}
+	if witness, ok := ctx.Value(witnessKey{}).(Witness); ok {
+		if err := witness(ctx, op); err != nil {
+			return "", err
+		}
+	}
+	_, err = k.CommitNow(ctx, op)
 	if errors.Is(err, ErrKeyReused) {
 		err = fmt.Errorf("%w: the rules have changed", ErrConflict)
 	}
 	return RulesHash(result), err
+}
+
+// Witness is told of a change before it is committed, and may refuse it. It may commit ops of its own.
+type Witness func(ctx context.Context, op *Op) error
+
+type witnessKey struct{}
+
+// Witnessed has the changes of settings and of the catalogue told to a witness first: the op of a change is made within
+// the engine, where the next number and the hash of the change before are known.
+func Witnessed(ctx context.Context, w Witness) context.Context {
+	return context.WithValue(ctx, witnessKey{}, w)
 }
 
 // PutItems makes the changes that a list of definitions is beside those that are there. What only looks otherwise is no

@@ -13,6 +13,8 @@ type Any interface {
 	About() string
 	// Costless is why the return of no play depends on it; "" where it does.
 	Costless() string
+	// Decides reports whether a change of it gives something away or says who decides, though it costs nothing.
+	Decides() bool
 	// Holds is the whole value that a snapshot gives, as JSON, or why it cannot be read.
 	Holds(now *store.SettingsNow) (json.RawMessage, error)
 	// Accept reports why a text cannot be set beside the rest of a snapshot.
@@ -30,6 +32,9 @@ func (s *Setting[T]) About() string { return s.Says }
 
 // Costless implements Any.
 func (s *Setting[T]) Costless() string { return s.Free }
+
+// Decides implements Any.
+func (s *Setting[T]) Decides() bool { return s.Gives }
 
 // Holds implements Any.
 func (s *Setting[T]) Holds(now *store.SettingsNow) (json.RawMessage, error) {

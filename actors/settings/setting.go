@@ -37,6 +37,9 @@ type Setting[T any] struct {
 	Check    func(T) error
 	// Free is why the return of no play depends on it; "": server/registry/economy reads it, and says what it costs.
 	Free string
+	// Gives is set where it is free and yet says who is given what, or who decides: two operators change it where
+	// operators.secondAbove is set.
+	Gives bool
 	// Beside is nil, or checks a value against the other settings.
 	Beside func(T, *store.SettingsNow) error
 	// Schemas are those of types that have no usual one in JSON.

@@ -88,6 +88,7 @@ type App struct {
 
 	listener net.Listener
 	meter    *http.Server // of --metrics-listen
+	profiler *http.Server // of --pprof
 	ready    atomic.Bool
 	leaving  atomic.Bool  // no connection is kept for another call
 	players  background   // house players: stop first
@@ -428,8 +429,10 @@ func (a *App) Stop(ctx context.Context) {
 		}
 	}
 	a.workers.stop()
-	if a.meter != nil {
-		_ = a.meter.Close() // the last reading is of the drain
+	for _, aside := range []*http.Server{a.meter, a.profiler} {
+		if aside != nil {
+			_ = aside.Close() // the last reading is of the drain
+		}
 	}
 	if a.hub != nil {
 		a.hub.Close()

@@ -113,32 +113,42 @@ func (a ages) Collect(to chan<- prometheus.Metric) {
 	}
 }
 
-// listenMetrics opens the address of what the operator alone may know: metrics, and profiles of Go's (net/http/pprof).
-// They are nowhere else.
+// listenMetrics opens the addresses of what the operator alone may know. Metrics may be asked for by a Prometheus
+// elsewhere; profiles (net/http/pprof) show what is in the memory, and are for this machine (config refuses another
+// address). They are nowhere else.
 func (a *App) listenMetrics() error {
-	if a.config.MetricsListen == "" {
-		return nil
+	metrics, profiles := http.NewServeMux(), http.NewServeMux()
+	metrics.Handle("GET /metrics", promhttp.Handler())
+	profiles.HandleFunc("GET /debug/pprof/", pprof.Index) // and each profile by its name, such as heap
+	profiles.HandleFunc("GET /debug/pprof/profile", pprof.Profile)
+	profiles.HandleFunc("GET /debug/pprof/trace", pprof.Trace)
+	var err error
+	if a.meter, err = a.aside("metrics-listen", a.config.MetricsListen, metrics); err == nil {
+		a.profiler, err = a.aside("pprof", a.config.Pprof, profiles)
 	}
-	l, err := net.Listen("tcp", a.config.MetricsListen)
+	return err
+}
+
+// aside serves at an address of a flag, beside the site; nil for none.
+func (a *App) aside(flag, address string, pages http.Handler) (*http.Server, error) {
+	if address == "" {
+		return nil, nil
+	}
+	l, err := net.Listen("tcp", address)
 	if err != nil {
-		return fmt.Errorf("--metrics-listen: %w", err)
+		return nil, fmt.Errorf("--%s: %w", flag, err)
 	}
-	mux := http.NewServeMux()
-	mux.Handle("GET /metrics", promhttp.Handler())
-	mux.HandleFunc("GET /debug/pprof/", pprof.Index) // and each profile by its name, such as heap
-	mux.HandleFunc("GET /debug/pprof/profile", pprof.Profile)
-	mux.HandleFunc("GET /debug/pprof/trace", pprof.Trace)
-	a.meter = &http.Server{Addr: l.Addr().String(), Handler: mux, ReadHeaderTimeout: headersWithin,
+	log := a.log.With().Str("part", flag).Logger()
+	s := &http.Server{Addr: l.Addr().String(), Handler: pages, ReadHeaderTimeout: headersWithin,
 		ReadTimeout: requestWithin, WriteTimeout: answerWithin,
-		IdleTimeout: idleConnection, MaxHeaderBytes: headerBytes,
-		ErrorLog: stdlog.New(a.log.With().Str("part", "metrics").Logger(), "", 0)}
-	a.log.Info().Str("address", a.meter.Addr).Msg("metrics")
+		IdleTimeout: idleConnection, MaxHeaderBytes: headerBytes, ErrorLog: stdlog.New(log, "", 0)}
+	log.Info().Str("address", s.Addr).Msg("listening")
 	go func() {
-		if err := a.meter.Serve(l); err != nil && !errors.Is(err, http.ErrServerClosed) {
-			a.log.Error().Err(err).Msg("no longer serving metrics")
+		if err := s.Serve(l); err != nil && !errors.Is(err, http.ErrServerClosed) {
+			log.Error().Err(err).Msg("no longer listening")
 		}
 	}()
-	return nil
+	return s, nil
 }
 
 func register(c prometheus.Collector) {

@@ -14,8 +14,9 @@ import (
 	"jadebox/store/storetest/pgtest"
 )
 
-// Metrics and profiles show how busy the site is, and what is in its memory: they are at an address of their own, and
-// at that of the site nowhere, for callers on this machine neither.
+// Metrics and profiles show how busy the site is, and what is in its memory: each are at an address of their own, since
+// that of the metrics is a cluster's in Kubernetes, and at that of the site nowhere, for callers on this machine
+// neither.
 func TestMetricsAreNotForEverybody(t *testing.T) {
 	scrape := func(address, path string) (int, string) {
 		t.Helper()
@@ -34,24 +35,31 @@ func TestMetricsAreNotForEverybody(t *testing.T) {
 		}
 		return a.StatusCode, string(text)
 	}
-	told := func(address string, want bool) {
+	metrics := map[string]string{"/metrics": "jadebox_beacon_rounds_left"}
+	profiles := map[string]string{"/debug/pprof/": "goroutine", "/debug/pprof/heap?debug=1": "heap profile:",
+		"/debug/pprof/profile?seconds=1": "\x1f\x8b", "/debug/pprof/trace?seconds=1": "go 1."}
+	told := func(address string, pages map[string]string, want bool) {
 		t.Helper()
-		for path, word := range map[string]string{"/metrics": "jadebox_beacon_rounds_left",
-			"/debug/pprof/": "goroutine", "/debug/pprof/heap?debug=1": "heap profile:",
-			"/debug/pprof/profile?seconds=1": "\x1f\x8b", "/debug/pprof/trace?seconds=1": "go 1."} {
+		for path, word := range pages {
 			status, text := scrape(address, path)
 			if got := status == http.StatusOK && strings.Contains(text, word); got != want {
 				t.Errorf("%s%s: %d, told %t, want %t", address, path, status, got, want)
 			}
 		}
 	}
-	told(fresh(t).Addr(), false)
+	other := fresh(t).Addr()
+	told(other, metrics, false)
+	told(other, profiles, false)
 
 	c := flagsFor(pgtest.MigratedDSN(t))
-	c.MetricsListen = "127.0.0.1:0"
+	c.MetricsListen, c.Pprof = "127.0.0.1:0", "127.0.0.1:0"
 	own := startWith(t, c)
-	told(own.meter.Addr, true)
-	told(own.Addr(), false)
+	told(own.meter.Addr, metrics, true)
+	told(own.meter.Addr, profiles, false)
+	told(own.profiler.Addr, profiles, true)
+	told(own.profiler.Addr, metrics, false)
+	told(own.Addr(), metrics, false)
+	told(own.Addr(), profiles, false)
 }
 
 // Which follower is behind, whether a day can be settled, and when each writer last committed.

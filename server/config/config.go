@@ -47,7 +47,8 @@ func (s Secret) Reveal() string { return string(s) }
 // Serve holds the options of `jadebox serve`.
 type Serve struct {
 	Listen        string         `default:"127.0.0.1:8080" placeholder:"HOST:PORT" help:"Address of page, calls and sockets; port 0 picks a free one (see DATA/listen)."`
-	MetricsListen string         `name:"metrics-listen" placeholder:"HOST:PORT" help:"Address of /metrics and of Go's profiles (/debug/pprof/), for the operator alone; without it they are nowhere."`
+	MetricsListen string         `name:"metrics-listen" placeholder:"HOST:PORT" help:"Address of /metrics, for the operator alone; without it they are nowhere."`
+	Pprof         string         `placeholder:"HOST:PORT" help:"Address of Go's profiles (/debug/pprof/), which show what is in the memory: on this machine's loopback alone; without it they are nowhere."`
 	Data          string         `default:".data" type:"path" placeholder:"DIR" help:"Directory of the embedded PostgreSQL."`
 	Demo          bool           `help:"Demo catalogue, accounts and house players; a new account starts with 1,000.00 gems."`
 	DemoRain      time.Duration  `name:"demo-rain" default:"20m" help:"With --demo, a red-packet rain so often, the first after 3 minutes; 0s for none."`
@@ -204,6 +205,11 @@ func (s *Serve) checkAddresses(refuse func(name, format string, args ...any)) {
 			refuse("metrics-listen", "%v", err)
 		}
 	}
+	if s.Pprof != "" {
+		if err := checkLoopback(s.Pprof); err != nil {
+			refuse("pprof", "%v", err)
+		}
+	}
 	if s.CountryHeader != "" && len(s.TrustedProxy) == 0 {
 		refuse("country-header", "needs --trusted-proxy: whose word is taken for where a caller is")
 	}
@@ -323,6 +329,18 @@ func checkAddress(s string) error {
 	return nil
 }
 
+// checkLoopback refuses what others than this machine reach. A name may lead anywhere.
+func checkLoopback(s string) error {
+	if err := checkAddress(s); err != nil {
+		return err
+	}
+	host, _, err := net.SplitHostPort(s)
+	if ip := net.ParseIP(host); err == nil && (ip == nil || !ip.IsLoopback()) {
+		err = fmt.Errorf("%q is not of this machine's loopback, such as 127.0.0.1", host)
+	}
+	return err
+}
+
 // checkURL never repeats the value: it may hold a password.
 func checkURL(s Secret, schemes ...string) error {
 	if s == "" {
@@ -343,8 +361,8 @@ func checkURL(s Secret, schemes ...string) error {
 
 // MarshalZerologObject logs the settings, secrets redacted.
 func (s *Serve) MarshalZerologObject(e *zerolog.Event) {
-	e.Str("listen", s.Listen).Str("metricsListen", s.MetricsListen).Str("data", s.Data).Bool("demo",
-		s.Demo).Dur("demoRain", s.DemoRain).Dur("demoCodePause", s.DemoCodePause).Dur("demoClock",
+	e.Str("listen", s.Listen).Str("metricsListen", s.MetricsListen).Str("pprof", s.Pprof).Str("data", s.Data)
+	e.Bool("demo", s.Demo).Dur("demoRain", s.DemoRain).Dur("demoCodePause", s.DemoCodePause).Dur("demoClock",
 		s.DemoClock).Stringer("databaseUrl", s.DatabaseURL).Stringer("redisUrl", s.RedisURL).
 		Str("beacon", s.Beacon).Strs("origins", s.Origins).Str("pictureHost", s.PictureHost).Strs("pictureAllow",
 		s.PictureAllow).Str("logLevel", s.LogLevel).Dur("drain", s.Drain).Int("writers", s.Writers)

@@ -10,6 +10,7 @@ import (
 	"strings"
 
 	"jadebox/actors/kinds"
+	"jadebox/actors/operators"
 	"jadebox/actors/player/limits"
 	"jadebox/actors/rewards/benefit"
 	"jadebox/actors/rewards/eligibility"
@@ -41,7 +42,7 @@ import (
 
 // All are the settings, by name: those of the kinds of rooms and these.
 var All = sorted(kinds.All.Settings(), benefit.Setting, delivery.Setting, eligibility.Setting, site.Banners,
-	limits.Setting, maintain.Setting, mall.Setting, notice.Setting,
+	limits.Setting, maintain.Setting, mall.Setting, notice.Setting, operators.SecondAbove,
 	payment.Setting, period.Setting, playthrough.Setting, prize.Setting, promotion.Setting,
 	props.OrdersSetting, props.Setting,
 	realname.Setting, room.CancelledSetting, sandbox.Setting, season.Setting, session.Setting, sign.Setting,
@@ -64,6 +65,13 @@ func Find(name string) (settings.Any, error) {
 		return nil, fmt.Errorf("%w: %q", ErrUnknown, name)
 	}
 	return All[i], nil
+}
+
+// Moves reports whether a change of a setting moves what a play brings, gives something away, or says which acts wait
+// for a second operator: one operator alone does not make it where operators.secondAbove is set.
+func Moves(name string) bool {
+	s, err := Find(name)
+	return err != nil || s.Costless() == "" || s.Decides()
 }
 
 // Readable is what holds when settings that cannot be read are standard: they cost what they cost, and refuse nothing.

@@ -54,6 +54,7 @@ var values = map[string]struct {
 		[]string{`{"orders":[{"id":"a","poolCents":-1}]}`, `{"order":[]}`}},
 	"rain": {`{"daily":["20:00"],"pool":{"sharePpm":5000,"leastCents":0,"mostCents":200000}}`,
 		[]string{`{"daily":["25:00"]}`, `{"durationMs":1}`}},
+	"operators.secondAbove": {`{"cents":100000}`, []string{`{"cents":-1}`, `{"cents":9007199254740992}`, `{"gems":1}`}},
 	"rooms.cancelled": {`{"rooms":[{"id":7,"atMs":1}]}`, []string{`{"rooms":[{"id":0,"atMs":1}]}`,
 		`{"rooms":[{"id":7,"atMs":1},{"id":7,"atMs":2}]}`}},
 	"session":  {`{"idleS":86400}`, []string{`{"idleS":0}`, `{"idleS":2592001}`, `{"idle":86400}`}},

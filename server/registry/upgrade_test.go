@@ -16,6 +16,7 @@ import (
 	"github.com/pressly/goose/v3"
 
 	"jadebox/actors/kinds/rain"
+	"jadebox/actors/operators"
 	"jadebox/actors/rewards/eligibility"
 	"jadebox/actors/rewards/playthrough"
 	"jadebox/actors/rewards/props"
@@ -106,7 +107,7 @@ func rounds(t *testing.T) [][]old {
 	for _, s := range registry.All {
 		// those stood in the values of rain and props, or were not there yet
 		later := []string{rain.OrdersSetting.Name, props.OrdersSetting.Name, playthrough.Setting.Name,
-			eligibility.Setting.Name, session.Setting.Name, room.CancelledSetting.Name}
+			eligibility.Setting.Name, session.Setting.Name, room.CancelledSetting.Name, operators.SecondAbove.Name}
 		if seen[s.ID()] < 2 && !slices.Contains(later, s.ID()) {
 			t.Errorf("%s: no old row", s.ID())
 		}

@@ -36,13 +36,14 @@ const (
 	Log       Invariant = 15 // the public log is the journal's leaves, each once, under its signed checkpoint
 	Prices    Invariant = 16 // every op is of a known kind, and costs and gives what its kind may
 	Rules     Invariant = 17 // settings, boxes and items are what the chain of their changes says
+	Operators Invariant = 18 // each act is signed by an operator of its time, and above a limit approved by another
 )
 
 var names = map[Invariant]string{Ledger: "ledger", Escrow: "escrow", Items: "items", Keys: "keys", Claims: "claims",
 	Rooms:   "rooms",
 	Packets: "red packets", Winners: "roll winners", Durable: "acknowledged", Results: "results",
 	Deadlines: "deadlines", Chain: "hash chain", Payments: "payments", Statement: "statement",
-	Log: "public log", Prices: "prices", Rules: "rules"}
+	Log: "public log", Prices: "prices", Rules: "rules", Operators: "operators"}
 
 func (i Invariant) String() string { return names[i] }
 
@@ -170,7 +171,7 @@ func (c *replay) judge(ctx context.Context, view store.Snapshot, chunk []*store.
 	if err := c.seals.judge(ctx, c.report, view, chunk); err != nil {
 		return err
 	}
-	return c.prices.judge(ctx, c.report, view, chunk)
+	return errors.Join(c.signatures.judge(ctx, c.report, chunk), c.prices.judge(ctx, c.report, view, chunk))
 }
 
 // Check audits everything. The error says that it could not look; what it found is in the report.
@@ -197,6 +198,10 @@ func Check(ctx context.Context, s store.Auditable, opt Options) (*Report, error)
 		if err := c.seals.read(ctx, view); err != nil {
 			return nil, err
 		}
+		c.signatures, err = readSignatures(ctx, c.report, view, c.prices.rulebook, opt.Site.Trial)
+		if err != nil {
+			return nil, err
+		}
 	}
 	var chunk []*store.JournalEntry
 	if err := view.JournalAfter(ctx, nil, func(e *store.JournalEntry) error {
@@ -218,6 +223,7 @@ func Check(ctx context.Context, s store.Auditable, opt Options) (*Report, error)
 	}
 	if opt.Site != nil {
 		c.seals.check(c.report, c.heads)
+		c.signatures.check(c.report)
 		all := outcomes{p: c.prices, seeds: c.seeds, waiting: len(c.log.waiting) > 0}
 		if err := errors.Join(all.check(ctx, c.report, view),
 			c.prices.rulebook.chain.check(ctx, c.report, view, c.prices.rulebook, c.seeds)); err != nil {

@@ -5,6 +5,7 @@ import (
 	"testing"
 
 	"jadebox/actors/kinds"
+	"jadebox/actors/operators"
 	"jadebox/actors/player"
 	"jadebox/actors/player/limits"
 	"jadebox/actors/rewards/active"
@@ -79,6 +80,11 @@ var asksNothing = map[string]string{
 	store.KindRules:        noValue,
 	playthrough.KindWaive:  "it asks for less play",
 	bots.KindTrade:         noValue,
+	operators.KindRoster:   noValue,
+	operators.KindAct:      noValue,
+	operators.KindAsk:      noValue,
+	operators.KindApprove:  noValue,
+	operators.KindRoles:    noValue,
 	publiclog.KindHeads:    noValue,
 	publiclog.KindRestored: noValue,
 

@@ -10,6 +10,7 @@ import (
 	"time"
 
 	"jadebox/actors/kinds"
+	"jadebox/actors/operators"
 	"jadebox/actors/player"
 	"jadebox/actors/player/limits"
 	"jadebox/actors/rewards/active"
@@ -123,6 +124,12 @@ var rules = map[string]rule{
 	season.KindCycle: nothing,
 	store.KindRules:  nothing,
 	bots.KindTrade:   nothing,
+
+	operators.KindRoster:  nothing,
+	operators.KindAct:     nothing,
+	operators.KindAsk:     nothing,
+	operators.KindApprove: nothing,
+	operators.KindRoles:   nothing,
 
 	publiclog.KindHeads:    nothing,
 	publiclog.KindRestored: nothing,

@@ -37,7 +37,9 @@ type replay struct {
 	log      publicLog
 	prices   *prices
 	seals    seals
-	late     overdue
+
+	signatures *signatures
+	late       overdue
 
 	// the highest number of a room so far, and the one before the newest restore
 	newestRoom, restoredUpTo store.RoomID

@@ -16,6 +16,7 @@ import (
 	"slices"
 	"time"
 
+	"jadebox/actors/operators"
 	"jadebox/server/catalogue"
 	"jadebox/server/picture"
 	"jadebox/store"
@@ -124,7 +125,7 @@ func (o Import) Run(ctx context.Context, s *operator.Session, c *Command) error 
 	if err != nil {
 		return err
 	}
-	return s.With(ctx, c.Database, func(db store.Engine) error {
+	return s.Act(ctx, c.Database, o.By, func(db store.Engine) error {
 		in.Who = o.Who(s.Now())
 		there, err := rules(ctx, db)
 		if err != nil {
@@ -135,6 +136,9 @@ func (o Import) Run(ctx context.Context, s *operator.Session, c *Command) error 
 			return err
 		}
 		if err := tell(s, shown, there, o.Openings); err != nil || shown.Empty() {
+			return err
+		}
+		if err := operator.Above(ctx, db, operators.Whatever); err != nil {
 			return err
 		}
 		in.Now = s.Now // telling took its time

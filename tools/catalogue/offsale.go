@@ -21,7 +21,7 @@ type OffSale struct {
 
 // Run imports the box as it is sold now, but off sale: one change of the chain, as a file of that one box would be.
 func (o OffSale) Run(ctx context.Context, s *operator.Session, c *Command) error {
-	return s.With(ctx, c.Database, func(db store.Engine) error {
+	return s.Act(ctx, c.Database, o.By, func(db store.Engine) error {
 		there, err := rules(ctx, db)
 		if err != nil {
 			return err

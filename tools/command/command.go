@@ -34,13 +34,16 @@ func Parser(name string, arguments any, more ...kong.Option) (*kong.Kong, error)
 	return kong.New(arguments, append([]kong.Option{kong.Name(name)}, more...)...)
 }
 
+// Arguments are what the process was told.
+func Arguments() []string { return os.Args[1:] }
+
 // Main carries out what the process was told and ends it.
 func Main(parser *kong.Kong, err error) {
 	if err != nil { // of the struct, not of the arguments
 		fmt.Fprintln(os.Stderr, err)
 		os.Exit(Failed)
 	}
-	os.Exit(run(parser, os.Args[1:]))
+	os.Exit(run(parser, Arguments()))
 }
 
 // run answers the code to end with; why a command has failed is told before.

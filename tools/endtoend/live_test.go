@@ -326,6 +326,12 @@ func (o *operator) goLive() {
 	if err := os.WriteFile(o.in("shop.json"), shop, 0o600); err != nil {
 		o.Fatal(err)
 	}
+	imports := o.steps[5]
+	o.steps[5] = []string{imports[0][strings.LastIndex(imports[0], "./jadebox catalogue"):]}
+	if said, failed := o.try(6); !failed || !strings.Contains(said, "jadebox operators add") {
+		o.Errorf("a live site without operators takes a catalogue: %s", said)
+	}
+	o.steps[5] = imports
 	o.Log(o.walk(6))
 	o.Log(o.walk(7))
 	o.Log(o.walk(8, "ORDER="+o.buys(p)))

@@ -17,6 +17,7 @@ var roles = map[string]store.Role{"streamer": store.RoleStreamer}
 // Command is `jadebox grant`.
 type Command struct {
 	operator.Database
+	operator.By
 	Revoke  bool   `help:"Take the role away."`
 	Role    string `arg:"" enum:"streamer" help:"The role: ${enum}."`
 	Account string `arg:"" help:"Name of the account."`
@@ -24,7 +25,7 @@ type Command struct {
 
 // Run carries it out.
 func (c *Command) Run(ctx context.Context, s *operator.Session) error {
-	err := s.With(ctx, c.Database, func(db store.Engine) error {
+	err := s.Act(ctx, c.Database, c.By, func(db store.Engine) error {
 		return Set(ctx, db, roles[c.Role], c.Account,
 			c.Revoke)
 	})

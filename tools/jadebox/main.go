@@ -27,6 +27,7 @@ import (
 	"jadebox/tools/migrate"
 	"jadebox/tools/notice"
 	"jadebox/tools/operator"
+	"jadebox/tools/operators"
 	"jadebox/tools/players"
 	"jadebox/tools/playthrough"
 	"jadebox/tools/props"
@@ -69,6 +70,8 @@ type commands struct {
 	Notice      notice.Command      `cmd:"" help:"Put notices up and take them down."`
 	Recharge    recharge.Command    `cmd:"" help:"Take back an order whose money went back."`
 	Players     players.Command     `cmd:"" help:"Find an account, show what it has and did, and act on it: suspend, log out, unbind its phone, take off its second factor."`
+	Operators   operators.Command   `cmd:"" help:"Make, list and retire the operators of a site."`
+	Approve     operators.Approve   `cmd:"" help:"Carry out what another operator has asked for."`
 	Playthrough playthrough.Command `cmd:"" help:"Show what an account has still to stake, and waive it."`
 	Statistics  statistics.Command  `cmd:"" help:"The auditor's statistics over the public results."`
 	HashWorker  hashWorker          `cmd:"" hidden:"" help:"Compute password hashes for the server that started this."`
@@ -102,8 +105,23 @@ func parser(all *commands, more ...kong.Option) (*kong.Kong, error) {
 	return command.Parser("jadebox", all, append(config.Options(), more...)...)
 }
 
+// again runs what a second operator has approved.
+func again(s *operator.Session, args []string) error {
+	var all commands
+	p, err := parser(&all, kong.Bind(s), kong.BindTo(context.Background(), (*context.Context)(nil)))
+	if err != nil {
+		return err
+	}
+	line, err := p.Parse(args)
+	if err != nil {
+		return err
+	}
+	return line.Run()
+}
+
 func main() {
 	var all commands
-	s := &operator.Session{In: os.Stdin, Out: os.Stdout, Err: os.Stderr, Now: time.Now, Wait: time.Sleep}
+	s := &operator.Session{In: os.Stdin, Out: os.Stdout, Err: os.Stderr, Now: time.Now, Wait: time.Sleep,
+		Args: command.Arguments(), Again: again}
 	command.Main(parser(&all, kong.Bind(s), kong.BindTo(context.Background(), (*context.Context)(nil))))
 }

@@ -33,35 +33,33 @@ type (
 
 // Run closes the site.
 func (On) Run(ctx context.Context, s *operator.Session, c *Command) error {
-	return c.do(ctx, s, func(db store.Engine) error {
+	return s.Act(ctx, c.Database, c.By, func(db store.Engine) error {
 		now := s.Now()
 		w, err := maintain.From(now, c.For)
 		if err != nil {
 			return err
 		}
-		return registry.Replace(ctx, db, maintain.Setting, c.Who(now), w)
+		if err := registry.Replace(ctx, db, maintain.Setting, c.Who(now), w); err != nil {
+			return err
+		}
+		return tell(ctx, s, db)
 	})
 }
 
 // Run reports whether it is closed.
 func (Show) Run(ctx context.Context, s *operator.Session, c *Command) error {
-	return c.do(ctx, s, func(store.Engine) error { return nil })
+	return s.With(ctx, c.Database, func(db store.Engine) error { return tell(ctx, s, db) })
 }
 
-func (c *Command) do(ctx context.Context, s *operator.Session, step func(store.Engine) error) error {
-	return s.With(ctx, c.Database, func(db store.Engine) error {
-		if err := step(db); err != nil {
-			return err
-		}
-		w, err := maintain.Setting.Read(ctx, db)
-		switch {
-		case err != nil:
-			return err
-		case w.Covers(s.Now()):
-			s.Printf("closed until %s\n", time.UnixMilli(w.UntilMS).UTC().Format(time.RFC3339))
-		default:
-			s.Printf("open\n")
-		}
-		return nil
-	})
+func tell(ctx context.Context, s *operator.Session, db store.Engine) error {
+	w, err := maintain.Setting.Read(ctx, db)
+	switch {
+	case err != nil:
+		return err
+	case w.Covers(s.Now()):
+		s.Printf("closed until %s\n", time.UnixMilli(w.UntilMS).UTC().Format(time.RFC3339))
+	default:
+		s.Printf("open\n")
+	}
+	return nil
 }

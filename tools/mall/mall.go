@@ -32,7 +32,7 @@ type Stock struct {
 // Run puts the lot up and lets the settings name it instead of the one before, which nobody sees from then on. Settings
 // that cannot be set leave no lot behind.
 func (p Stock) Run(ctx context.Context, s *operator.Session, c *Command) error {
-	return s.With(ctx, c.Database, func(db store.Engine) error {
+	return s.Act(ctx, c.Database, c.By, func(db store.Engine) error {
 		var lot store.RoomID
 		var err error
 		if p.Count != 0 {
@@ -56,6 +56,9 @@ func (p Stock) Run(ctx context.Context, s *operator.Session, c *Command) error {
 		})
 		if err == nil {
 			err = settings.TellReturn(s, change)
+		}
+		if err == nil {
+			err = operator.AboveSetting(ctx, db, mall.Setting.Name)
 		}
 		if err == nil && lot != 0 {
 			err = mall.PutUp(ctx, db, lot, s.Now(), p.Item, p.Count)

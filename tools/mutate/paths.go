@@ -20,6 +20,7 @@ var paths = []struct{ folder, why string }{
 	{"actors/kinds/roll", "holds prizes in escrow, draws winners, gives them"},
 	{"actors/kinds/wish", "sells bottles, draws who gets the item"},
 	{"actors/lists/statement", "says which ops a player's books hold"},
+	{"actors/operators", "says who may act on the site, and what waits for a second operator"},
 	{"actors/player", "opens, upgrades, sells, trades, buys, escrows: the balance in memory"},
 	{"actors/player/limits", "keeps what a player promised, and counts what was played"},
 	{"actors/rewards/active", "counts activity, gives tokens"},

@@ -70,6 +70,12 @@ type Session struct {
 	Now      store.Clock
 	Wait     func(time.Duration) // nil: does not wait
 	Store    store.Engine        // nil: what the command's flags say
+	Args     []string            // the command line, without the program
+	// Again runs a command line once more, in another session: what a second operator approves. Nil: cannot.
+	Again func(s *Session, args []string) error
+
+	approving bool              // a request's command runs: Store is its own
+	files     map[string]string // what was read, by name; of a request that is carried out, what is to be read
 }
 
 // With calls do with the store of a command.
@@ -108,6 +114,13 @@ func (s *Session) ReadUpTo(path string, most int64) ([]byte, error) {
 	if strings.HasPrefix(path, "{") || strings.HasPrefix(path, "[") || strings.HasPrefix(path, `"`) {
 		return []byte(path), nil
 	}
+	if s.approving {
+		text, known := s.files[path]
+		if !known {
+			return nil, fmt.Errorf("the request has no file %q", path)
+		}
+		return []byte(text), nil
+	}
 	in := s.In
 	if path != "-" {
 		f, err := os.Open(path)
@@ -121,13 +134,27 @@ func (s *Session) ReadUpTo(path string, most int64) ([]byte, error) {
 	if err == nil && int64(len(text)) > most {
 		err = fmt.Errorf("%s is too long", path)
 	}
-	return bytes.TrimSpace(text), err
+	text = bytes.TrimSpace(text)
+	if err == nil {
+		if s.files == nil {
+			s.files = map[string]string{}
+		}
+		s.files[path] = string(text)
+	}
+	return text, err
 }
 
-// Signed are the flags of commands that change a setting: history tells who did it and why.
+// Signed are the flags of commands that change something: history tells who did it and why, and on a site with
+// operators it is one of them who signs.
 type Signed struct {
-	As   string `placeholder:"NAME" help:"Who you are, for the history; without it, the system's user."`
+	By
 	Note string `placeholder:"TEXT" help:"Why, for the history."`
+}
+
+// By are the flags of every command that acts.
+type By struct {
+	As          string `placeholder:"NAME" help:"Which operator you are; where a demo has none, any name, or the system's user."`
+	OperatorKey string `placeholder:"FILE" help:"The operator's key: see jadebox operators."`
 }
 
 // Who is the author of a change.

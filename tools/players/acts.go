@@ -32,18 +32,18 @@ type (
 type Acting struct {
 	Account string `arg:"" help:"Name of the account, or #NUMBER."`
 	Reason  string `required:"" placeholder:"TEXT" help:"Why, for the journal; the player is not told."`
-	As      string `placeholder:"NAME" help:"Who you are, for the journal; without it, the system's user."`
+	operator.By
 }
 
 // do finds the account, acts, and prints what was done.
 func (o Acting) do(ctx context.Context, s *operator.Session, c *Command,
 	act func(db store.Engine, who store.PlayerID, by settings.Who) (limits.Act, error)) error {
-	return s.With(ctx, c.Database, func(db store.Engine) error {
+	return s.Act(ctx, c.Database, o.By, func(db store.Engine) error {
 		p, err := account(ctx, db, o.Account)
 		if err != nil {
 			return err
 		}
-		a, err := act(db, p.ID, operator.Signed{As: o.As, Note: o.Reason}.Who(s.Now()))
+		a, err := act(db, p.ID, operator.Signed{By: o.By, Note: o.Reason}.Who(s.Now()))
 		if err != nil {
 			return err
 		}

@@ -43,9 +43,16 @@ func (o Show) Run(ctx context.Context, s *operator.Session, c *Command) error {
 
 // Run waives it.
 func (o Waive) Run(ctx context.Context, s *operator.Session, c *Command) error {
-	return s.With(ctx, c.Database, func(db store.Engine) error {
+	return s.Act(ctx, c.Database, o.By, func(db store.Engine) error {
 		p, err := db.PlayerByName(ctx, o.Account)
 		if err != nil {
+			return err
+		}
+		less := o.Cents
+		if less == 0 {
+			less = p.ToPlayCents
+		}
+		if err := operator.Above(ctx, db, less); err != nil {
 			return err
 		}
 		w, err := playthrough.Waive(ctx, db, p.ID, o.Cents, o.Who(s.Now()))

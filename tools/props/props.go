@@ -37,7 +37,7 @@ type Give struct {
 
 // Run orders the gift; a running server carries it out within a second.
 func (g Give) Run(ctx context.Context, s *operator.Session, c *Command) error {
-	return s.With(ctx, c.Database, func(db store.Engine) error {
+	return s.Act(ctx, c.Database, c.By, func(db store.Engine) error {
 		who, err := db.PlayerByName(ctx, g.Account)
 		if err != nil {
 			return fmt.Errorf("account %q: %w", g.Account, err)
@@ -55,7 +55,10 @@ func (g Give) Run(ctx context.Context, s *operator.Session, c *Command) error {
 			defs, err = items(ctx, db, wanted)
 		}
 		if err == nil {
-			err = settings.TellWorth(ctx, s, db, held, who.Name, defs, prizes)
+			var worth int64
+			if worth, err = settings.TellWorth(ctx, s, db, held, who.Name, defs, prizes); err == nil {
+				err = operator.Above(ctx, db, worth)
+			}
 		}
 		if err != nil {
 			return err

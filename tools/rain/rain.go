@@ -41,17 +41,21 @@ type Cancel struct{}
 
 // Run orders the rain.
 func (o Start) Run(ctx context.Context, s *operator.Session, c *Command) error {
-	return s.With(ctx, c.Database, func(db store.Engine) error {
+	return s.Act(ctx, c.Database, c.By, func(db store.Engine) error {
 		now := s.Now()
 		order := rain.Order{ID: strconv.FormatInt(now.UnixNano(), 36), AtMS: now.UnixMilli(),
 			PoolCents: o.PoolGems * 100}
 		if err := (rain.Orders{Orders: []rain.Order{order}}).Check(); err != nil {
 			return err
 		}
-		if err := o.tell(ctx, s, db); err != nil {
+		pool, err := o.tell(ctx, s, db)
+		if err != nil {
 			return err
 		}
-		err := registry.Set(ctx, db, rain.OrdersSetting, c.Who(now), func(l rain.Orders) (rain.Orders, error) {
+		if err := operator.Above(ctx, db, max(pool, operator.Nothing)); err != nil {
+			return err
+		}
+		err = registry.Set(ctx, db, rain.OrdersSetting, c.Who(now), func(l rain.Orders) (rain.Orders, error) {
 			l.Orders = append(fresh(l.Orders, now), order)
 			return l, nil
 		})
@@ -62,34 +66,34 @@ func (o Start) Run(ctx context.Context, s *operator.Session, c *Command) error {
 	})
 }
 
-// tell prints what the rain gives away.
-func (o Start) tell(ctx context.Context, s *operator.Session, db store.Engine) error {
+// tell prints what the rain gives away, and says it in cents.
+func (o Start) tell(ctx context.Context, s *operator.Session, db store.Engine) (int64, error) {
 	now, err := db.Settings(ctx)
 	if err != nil {
-		return err
+		return 0, err
 	}
 	rules, err := rain.Setting.In(now)
 	if err != nil {
-		return err
+		return 0, err
 	}
 	name, err := period.Setting.In(now)
 	if err != nil {
-		return err
+		return 0, err
 	}
 	zone, err := period.Named(name)
 	if err != nil {
-		return err
+		return 0, err
 	}
 	pool, why := o.PoolGems*100, ""
 	if pool == 0 {
 		why = " (by what was spent yesterday)"
 		if pool, err = rules.PoolOf(ctx, db, s.Now().In(zone)); err != nil {
-			return err
+			return 0, err
 		}
 	}
 	s.Printf("gives %.2f gems%s to all who take part together, at most %g %% of them to one player\n",
 		float64(pool)/100, why, float64(rules.Each.CapPPM)/10_000)
-	return nil
+	return pool, nil
 }
 
 // fresh drops orders that are long over.
@@ -100,8 +104,11 @@ func fresh(orders []rain.Order, now time.Time) []rain.Order {
 
 // Run leaves out the orders that have not begun, and names the rains that end as committed all the same.
 func (o Cancel) Run(ctx context.Context, s *operator.Session, c *Command) error {
-	return s.With(ctx, c.Database, func(db store.Engine) error {
+	return s.Act(ctx, c.Database, c.By, func(db store.Engine) error {
 		named, err := committed(ctx, db)
+		if err == nil {
+			err = operator.Above(ctx, db, operator.Nothing)
+		}
 		if err != nil {
 			return err
 		}

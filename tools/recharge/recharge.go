@@ -16,6 +16,7 @@ import (
 // Command is `jadebox recharge`.
 type Command struct {
 	operator.Database
+	operator.By
 	Reverse Reverse `cmd:"" help:"Take back an order, as its provider's webhook would: for money that went back in a way that no webhook tells."`
 }
 
@@ -29,13 +30,25 @@ type nobody struct{ directory.Directory }
 
 func (nobody) Post(string, string, any, func(any, error)) {}
 
+// worth declares what the order had brought.
+func (r Reverse) worth(ctx context.Context, db store.Engine, service *payment.Service) error {
+	o, err := service.Find(ctx, 0, store.OpID(r.Order))
+	if err != nil {
+		return err
+	}
+	return operator.Above(ctx, db, o.GemsCents+o.BonusCents)
+}
+
 // Run takes the order back.
 func (r Reverse) Run(ctx context.Context, s *operator.Session, c *Command) error {
 	if r.Order < 1 {
 		return fmt.Errorf("order %d is no number of an order", r.Order)
 	}
-	return s.With(ctx, c.Database, func(db store.Engine) error {
+	return s.Act(ctx, c.Database, c.By, func(db store.Engine) error {
 		service := &payment.Service{Store: db, Directory: nobody{}, Now: s.Now}
+		if err := r.worth(ctx, db, service); err != nil {
+			return err
+		}
 		o, err := service.TakeBack(ctx, store.OpID(r.Order))
 		if err != nil {
 			return err

@@ -7,6 +7,7 @@ package retrievals
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"strings"
 	"time"
@@ -20,6 +21,7 @@ import (
 // Command is `jadebox retrievals`.
 type Command struct {
 	operator.Database
+	operator.By
 	List    List    `cmd:"" help:"What waits for a review or is in progress, oldest first."`
 	Approve Approve `cmd:"" help:"Reviewed: the bot may send it."`
 	Reject  Reject  `cmd:"" help:"Not sent: the items can be sold or asked for again."`
@@ -115,13 +117,33 @@ func (c *Command) take(ctx context.Context, s *operator.Session, of operator.Not
 	if err != nil {
 		return err
 	}
-	return s.With(ctx, c.Database, func(db store.Engine) error {
-		o, err := do(ctx, db, s.Now(), id, note)
+	return s.Act(ctx, c.Database, c.By, func(db store.Engine) error {
+		var o delivery.Order
+		err := worth(ctx, db, id)
+		if err == nil {
+			o, err = do(ctx, db, s.Now(), id, note)
+		}
 		if err == nil {
 			show(ctx, s, db, o)
 		}
 		return err
 	})
+}
+
+// worth declares what an order takes out of the house: its approval, and whatever else is decided about it.
+func worth(ctx context.Context, db store.Engine, id store.RoomID) error {
+	r, err := db.Room(ctx, id)
+	if errors.Is(err, store.ErrNotFound) {
+		return nil // the step says so
+	}
+	if err != nil {
+		return err
+	}
+	o, err := delivery.ReadOrder(r)
+	if err != nil {
+		return err
+	}
+	return operator.Above(ctx, db, o.ValueCents())
 }
 
 // Run releases.
@@ -130,7 +152,7 @@ func (r Release) Run(ctx context.Context, s *operator.Session, c *Command) error
 	if err != nil {
 		return err
 	}
-	return s.With(ctx, c.Database, func(db store.Engine) error {
+	return s.Act(ctx, c.Database, c.By, func(db store.Engine) error {
 		it, err := delivery.Release(ctx, db, s.Now(), store.ItemID(id))
 		if err == nil {
 			s.Printf("item %d of player %d is in the backpack\n", it.ID, it.Owner)

@@ -59,7 +59,7 @@ func find(ctx context.Context, db store.Engine, text string) (store.Room, error)
 
 // Run writes that the room is to end, and says whether it has.
 func (o Cancel) Run(ctx context.Context, s *operator.Session, c *Command) error {
-	return s.With(ctx, c.Database, func(db store.Engine) error {
+	return s.Act(ctx, c.Database, o.By, func(db store.Engine) error {
 		r, err := find(ctx, db, o.Room)
 		switch {
 		case err != nil:
@@ -69,6 +69,13 @@ func (o Cancel) Run(ctx context.Context, s *operator.Session, c *Command) error 
 		case !room.Cancellable(r.Status, r.Deadline, s.Now()):
 			return fmt.Errorf("room %d (%s): its draw is named; it ends as committed, by %s", r.ID, r.Kind,
 				r.Deadline.UTC().Format(time.RFC3339))
+		}
+		stakes, err := db.Balance(ctx, store.RoomEscrow(r.ID))
+		if err == nil {
+			err = operator.Above(ctx, db, stakes)
+		}
+		if err != nil {
+			return err
 		}
 		who := o.Who(s.Now())
 		err = registry.Set(ctx, db, room.CancelledSetting, who, func(l room.Cancelled) (room.Cancelled, error) {

@@ -8,6 +8,7 @@ import (
 	"math"
 	"text/tabwriter"
 
+	"jadebox/actors/operators"
 	"jadebox/actors/rewards/prize"
 	"jadebox/server/registry"
 	"jadebox/server/registry/economy"
@@ -125,24 +126,27 @@ func TellReturn(s *operator.Session, d *registry.Change) error {
 	return nil
 }
 
-// TellWorth prints what an operator is about to give somebody.
+// TellWorth prints what an operator is about to give somebody, and says it in cents: the most that it is worth to
+// anybody, operators.Whatever where that cannot be said.
 func TellWorth(ctx context.Context, s *operator.Session, from economy.Catalogue, now *store.SettingsNow, who string,
-	items []store.DefID, prizes []prize.Prize) error {
+	items []store.DefID, prizes []prize.Prize) (worthCents int64, err error) {
 	goods, err := economy.ReadGoods(ctx, from)
 	if err != nil {
-		return err
+		return 0, err
 	}
 	w, err := economy.Worth(now, goods, items, prizes)
+	worthCents = int64(math.Ceil(max(w[0], w[1], w[2])))
 	switch {
 	case err != nil:
 		s.Printf("what %s is given cannot be said in gems: %v\n", who, err)
+		worthCents = operators.Whatever
 	case same(w[0], w[1]) && same(w[0], w[2]):
 		s.Printf("gives %s what is worth %s gems\n", who, gems(w[0]))
 	default:
 		s.Printf("gives %s what is worth %s gems to who does not play, %s %s, %s %s\n", who, gems(w[0]), gems(w[1]),
 			plays(1), gems(w[2]), plays(2))
 	}
-	return nil
+	return worthCents, nil
 }
 
 func table(out io.Writer) *tabwriter.Writer { return tabwriter.NewWriter(out, 0, 0, 2, ' ', 0) }

@@ -164,7 +164,7 @@ func (o Diff) Run(ctx context.Context, s *operator.Session, c *Command) error {
 
 // Run sets a setting.
 func (o Set) Run(ctx context.Context, s *operator.Session, c *Command) error {
-	return s.With(ctx, c.Database, func(db store.Engine) error {
+	return s.Act(ctx, c.Database, o.By, func(db store.Engine) error {
 		set := fenced(o.Name, o.Version, func() (*change, error) {
 			return prepare(ctx, s, db, o.Name, o.File, o.Patch)
 		}, func(d *change) error { return d.set(ctx, s, db, o.Who(s.Now())) })
@@ -226,7 +226,7 @@ func (o History) Run(ctx context.Context, s *operator.Session, c *Command) error
 
 // Run sets what an older version said, unless a newer one was set since it was read.
 func (o Restore) Run(ctx context.Context, s *operator.Session, c *Command) error {
-	return s.With(ctx, c.Database, func(db store.Engine) error {
+	return s.Act(ctx, c.Database, o.By, func(db store.Engine) error {
 		one, err := registry.Find(o.Name)
 		if err != nil {
 			return err
@@ -306,6 +306,9 @@ func changeOf(ctx context.Context, db store.Engine, one settings.Any, text func(
 // set writes the change and prints what holds then.
 func (d *change) set(ctx context.Context, s *operator.Session, db store.Engine, who settings.Who) error {
 	if err := d.tell(s); err != nil {
+		return err
+	}
+	if err := operator.AboveSetting(ctx, db, d.Setting.ID()); err != nil {
 		return err
 	}
 	done, err := d.Put(ctx, db, who)

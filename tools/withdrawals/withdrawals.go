@@ -6,6 +6,7 @@ package withdrawals
 
 import (
 	"context"
+	"errors"
 
 	"jadebox/actors/shop/payment"
 	"jadebox/protocol"
@@ -16,6 +17,7 @@ import (
 // Command is `jadebox withdrawals`.
 type Command struct {
 	operator.Database
+	operator.By
 	List    List    `cmd:"" help:"What waits for a review or is in progress, oldest first."`
 	Approve Approve `cmd:"" help:"Reviewed: the payment is being made."`
 	Pay     Pay     `cmd:"" help:"Paid; the note is the bank's number."`
@@ -60,13 +62,32 @@ func (c *Command) decide(ctx context.Context, s *operator.Session, step string, 
 	if err != nil {
 		return err
 	}
-	return s.With(ctx, c.Database, func(db store.Engine) error {
-		w, err := payment.Decide(ctx, db, s.Now(), id, step, note)
+	return s.Act(ctx, c.Database, c.By, func(db store.Engine) error {
+		w, err := c.worth(ctx, db, id, step)
+		if err == nil {
+			w, err = payment.Decide(ctx, db, s.Now(), id, step, note)
+		}
 		if err == nil {
 			show(ctx, s, db, w)
 		}
 		return err
 	})
+}
+
+// worth declares what an approval lets out of the house, or a failure gives back; a payment was approved before.
+func (c *Command) worth(ctx context.Context, db store.Engine, id store.RoomID, step string) (w payment.Withdrawal,
+	err error) {
+	r, err := db.Room(ctx, id)
+	if errors.Is(err, store.ErrNotFound) {
+		return w, nil // Decide says so
+	}
+	if err == nil {
+		w, err = payment.ReadWithdrawal(r)
+	}
+	if err != nil || step == payment.Pay {
+		return w, err
+	}
+	return w, operator.Above(ctx, db, w.AmountCents)
 }
 
 var steps = map[store.RoomStatus]string{store.RoomOpen: "review", store.RoomRunning: "in progress",

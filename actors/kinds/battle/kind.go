@@ -103,17 +103,37 @@ func (k kind) Prepare(r Record, cmd any, now time.Time, then func(any, error)) {
 	case Create:
 		k.prepareCreate(c, then)
 	case Join:
+		if err := k.onSale(r); err != nil && r.seatOf(c.Player) < 0 { // who has a seat is answered as before
+			then(c, err)
+			return
+		}
 		k.entrant(c.Player, c.Voucher, func(p player.Profile, worth int64, err error) {
 			then(joinPrepared{c, p, worth},
 				err)
 		})
 	case room.Tick:
 		then(k.AtTick(r.Awaited, r.status, r.status == store.RoomOpen && r.full(), now))
-	case Leave, AddBots, room.Void:
+	case AddBots:
+		then(cmd, k.onSale(r))
+	case Leave, room.Void:
 		then(cmd, nil)
 	default:
 		then(nil, apierr.New(protocol.CodeUnsupported))
 	}
+}
+
+// onSale refuses more seats of a room that waits when one of its boxes has gone off sale since: each seat buys them.
+// Whoever sits there may leave, and the room ends when its time is over. A full room plays as it is committed to.
+func (k kind) onSale(r Record) error {
+	if r.status != store.RoomOpen || r.full() {
+		return nil
+	}
+	for _, t := range r.Tables {
+		if box, known := k.Catalog.Box(t.Box); known && !box.Enabled {
+			return apierr.New(protocol.CodeBoxDisabled)
+		}
+	}
+	return nil
 }
 
 // entrant asks who sits down, and what the voucher is worth that is to pay.

@@ -10,6 +10,7 @@ import (
 var Setting = &settings.Setting[Settings]{Name: "delivery",
 	Says:     "what is shipped without a review, and when an item waits for support",
 	Free:     "who looks at a delivery of an item that is paid for",
+	Gives:    true,
 	Standard: Standard,
 	Check:    Settings.Check}
 

@@ -4,6 +4,7 @@ package operatortest
 import (
 	"context"
 	"errors"
+	"reflect"
 	"strings"
 	"time"
 
@@ -22,7 +23,19 @@ func Run(ctx context.Context, arguments any, db store.Engine, now time.Time, in 
 	err error) {
 	var text strings.Builder
 	s := &operator.Session{In: strings.NewReader(in), Out: &text, Err: &text, Now: func() time.Time { return now },
-		Store: db}
+		Store: db, Args: args}
+	s.Again = func(s *operator.Session, args []string) error {
+		again := reflect.New(reflect.TypeOf(arguments).Elem()).Interface()
+		parser, err := command.Parser("jadebox", again, kong.Bind(s), kong.BindTo(ctx, (*context.Context)(nil)))
+		if err != nil {
+			return err
+		}
+		line, err := parser.Parse(args)
+		if err == nil {
+			err = line.Run()
+		}
+		return err
+	}
 	defer func() {
 		switch exit := recover().(type) {
 		case nil:

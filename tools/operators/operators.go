@@ -1,0 +1,205 @@
+// Package operators makes, lists and retires the operators of a site, and has a second operator approve what one has
+// asked for. Each of it is an op of the journal, signed by the key of an operator (package actors/operators).
+// Deliberately absent: a way to do this over the network, and a way back for a site whose operators have lost every
+// key: a second operator keeps theirs elsewhere.
+package operators
+
+import (
+	"context"
+	"crypto/ed25519"
+	"encoding/hex"
+	"errors"
+	"fmt"
+	"os"
+	"strings"
+	"text/tabwriter"
+
+	"jadebox/actors/operators"
+	"jadebox/store"
+	"jadebox/tools/operator"
+)
+
+// Command is `jadebox operators`.
+type Command struct {
+	operator.Database
+	Key    Key    `cmd:"" help:"Make a key for somebody who is to be an operator, and print its public half. Needs no database."`
+	Add    Add    `cmd:"" help:"Make somebody an operator. The first one is added by nobody else."`
+	Retire Retire `cmd:"" help:"End an operator's work: the key signs nothing any more."`
+	List   List   `cmd:"" help:"Who is an operator, who was, and which requests wait for a second operator."`
+}
+
+// Steps of the command.
+type (
+	Key struct {
+		File string `arg:"" help:"Where the key is written; nobody but its owner may read it."`
+	}
+	Add struct {
+		operator.By
+		Name   string `arg:"" help:"Name of the operator: 2 to 32 letters, digits, dots, dashes and underscores."`
+		File   string `xor:"key" placeholder:"FILE" help:"Where a new key is written; by default NAME.key."`
+		Public string `xor:"key" placeholder:"HEX" help:"Public half of a key that the operator has made: see operators key."`
+	}
+	Retire struct {
+		operator.By
+		Name string `arg:"" help:"Name of the operator."`
+	}
+	List struct{}
+)
+
+// Run makes a key.
+func (o Key) Run(s *operator.Session) error {
+	public, err := operator.MakeKey(o.File)
+	if err == nil {
+		s.Printf("%s: keep this file; its public half is %x\n", o.File, public)
+	}
+	return err
+}
+
+// Run adds an operator.
+func (o Add) Run(ctx context.Context, s *operator.Session, c *Command) error {
+	if err := operators.CheckName(o.Name); err != nil {
+		return err
+	}
+	return s.With(ctx, c.Database, func(db store.Engine) error {
+		roster, err := operators.ReadRoster(ctx, operators.FromLedger(db))
+		if err != nil {
+			return err
+		}
+		if roster.Empty() {
+			return o.first(ctx, s, db)
+		}
+		by, err := o.Signer()
+		if err == nil {
+			err = roster.Check(by)
+		}
+		if err != nil {
+			return err
+		}
+		return o.add(ctx, s, db, by)
+	})
+}
+
+// first is added by themselves.
+func (o Add) first(ctx context.Context, s *operator.Session, db store.Engine) error {
+	if o.Public != "" {
+		return errors.New("the first operator signs with the key that is added: leave --public out")
+	}
+	if o.As != "" && o.As != o.Name {
+		return fmt.Errorf("%w: %q", operators.ErrNobody, o.As)
+	}
+	return o.add(ctx, s, db, operators.Signer{Name: o.Name})
+}
+
+// add makes the key, where there is none, and the change.
+func (o Add) add(ctx context.Context, s *operator.Session, db store.Engine, by operators.Signer) (err error) {
+	var public ed25519.PublicKey
+	file := ""
+	if o.Public != "" {
+		public, err = hex.DecodeString(o.Public)
+	} else {
+		if file = o.File; file == "" {
+			file = o.Name + ".key"
+		}
+		public, err = operator.MakeKey(file)
+	}
+	if err != nil {
+		return err
+	}
+	if by.Key == nil {
+		if by.Key, err = operator.ReadKey(file); err != nil {
+			return err
+		}
+	}
+	if _, err := operators.Add(ctx, db, by, o.Name, public, s.Now()); err != nil {
+		if file != "" {
+			err = errors.Join(err, os.Remove(file)) // of nobody: the change was refused
+		}
+		return err
+	}
+	s.Printf("%s is an operator", o.Name)
+	if file != "" {
+		s.Printf(": the key stands in %s and nowhere else", file)
+	}
+	s.Printf("\n")
+	return nil
+}
+
+// Run retires an operator.
+func (o Retire) Run(ctx context.Context, s *operator.Session, c *Command) error {
+	return s.With(ctx, c.Database, func(db store.Engine) error {
+		by, err := o.Signer()
+		if err == nil {
+			_, err = operators.Retire(ctx, db, by, o.Name, s.Now())
+		}
+		if err == nil {
+			s.Printf("%s is no operator any more, by %s\n", o.Name, by.Name)
+		}
+		return err
+	})
+}
+
+// Run lists them.
+func (List) Run(ctx context.Context, s *operator.Session, c *Command) error {
+	return s.With(ctx, c.Database, func(db store.Engine) error {
+		from := operators.FromLedger(db)
+		roster, err := operators.ReadRoster(ctx, from)
+		if err != nil {
+			return err
+		}
+		t := tabwriter.NewWriter(s.Out, 0, 0, 2, ' ', 0)
+		for _, change := range roster.Changes {
+			what := "operator"
+			if change.Key == "" {
+				what = "retired"
+			}
+			fmt.Fprintf(t, "%s\t%s\t%s\tby %s\t%s\n", operator.Stamp(change.AtMS), change.Name, what, change.By,
+				change.Key)
+		}
+		if err := t.Flush(); err != nil {
+			return err
+		}
+		return waiting(ctx, s, from, roster)
+	})
+}
+
+// waiting lists the requests that can still be approved, the newest first.
+func waiting(ctx context.Context, s *operator.Session, from operators.Reader, roster *operators.Roster) error {
+	last, err := operators.LastAsk(ctx, from)
+	if err != nil {
+		return err
+	}
+	for n := last; n > 0; n-- {
+		ask, _, err := operators.ReadAsk(ctx, from, roster, n)
+		if err != nil {
+			return err
+		}
+		if ask.UntilMS <= s.Now().UnixMilli() {
+			return nil // those before it are older
+		}
+		_, _, err = operators.ReadApproval(ctx, from, roster, n)
+		switch {
+		case errors.Is(err, store.ErrNotFound):
+			s.Printf("request %d by %s waits until %s: jadebox %s\n", n, ask.Operator, operator.Stamp(ask.UntilMS),
+				operator.OneLine(strings.Join(ask.Command, " ")))
+			for name, text := range ask.Files {
+				s.Printf("  %s has %d bytes, SHA-256 %s\n", operator.OneLine(name), len(text),
+					operators.Hash([]byte(text)))
+			}
+		case err != nil:
+			return err
+		}
+	}
+	return nil
+}
+
+// Approve is `jadebox approve`.
+type Approve struct {
+	operator.Database
+	operator.By
+	Request int64 `arg:"" help:"Number of the request: see jadebox operators list."`
+}
+
+// Run carries it out.
+func (c *Approve) Run(ctx context.Context, s *operator.Session) error {
+	return s.Approve(ctx, c.Database, c.By, c.Request)
+}
