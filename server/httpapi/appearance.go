@@ -3,21 +3,18 @@ package httpapi
 import (
 	"cmp"
 	"context"
-	"errors"
 	"net/http"
 	"net/url"
 	"regexp"
 	"slices"
 	"strconv"
 	"strings"
-	"time"
 
 	"jadebox/actors/player"
 	"jadebox/actors/rewards/vip"
 	"jadebox/actors/runtime/apierr"
 	"jadebox/protocol"
 	"jadebox/server/httpapi/call"
-	"jadebox/server/limit"
 	"jadebox/store"
 )
 
@@ -44,12 +41,6 @@ func (a *API) appearance() {
 		Access:  call.NeedsPlayer,
 		Summary: "Changes picture and head frame to ones on offer; what is absent stays. A frame of a VIP level asks for that level.",
 		Errors:  []protocol.Code{protocol.CodeAvatar, protocol.CodeVIPLevel}}, a.updateAvatar)
-	call.Add(a, call.Route{Name: "user.name", Method: http.MethodPost, Path: "/api/user/name",
-		Access: call.NeedsPlayer,
-		Summary: "Changes the public name, once in 30 days. The account name, by which the player logs in, stays, and so " +
-			"do names in what was told before. No other account gets a name that this one has or had.",
-		Errors: []protocol.Code{protocol.CodePublicName, protocol.CodePublicNameTaken, protocol.CodePublicNameSoon,
-			protocol.CodeRateLimited}}, a.rename)
 	call.Add(a, call.Route{Name: "user.tradeUrl", Method: http.MethodPost, Path: "/api/user/info/upBindSteamUrl",
 		Access: call.NeedsPlayer, StepUp: true,
 		Summary: "Sets the trade link, with a code that was sent to the bound phone. Where short messages are switched off none is asked for.",
@@ -80,36 +71,6 @@ func (a *API) updateAvatar(ctx context.Context, c *call.Caller, in avatarChange)
 	}
 	err := a.Store.SetProfile(ctx, c.Player(), store.ProfileChange{Avatar: in.Avatar, HeadFrame: in.HeadPortraitBox})
 	if err == nil { // the next seat shows it; that it is kept is true whether the actor has read it or not
-		_, _ = a.Directory.Request(ctx, player.Kind, player.ID(c.Player()), player.Changed{})
-	}
-	return call.None{}, err
-}
-
-// renameEvery is how long a public name stays; renameTries bounds who tries which names are taken.
-const renameEvery = 30 * 24 * time.Hour
-
-var renameTries = limit.Rate{Burst: 10, Per: time.Hour}
-
-// publicName is the name that others see.
-type publicName struct {
-	Name string `json:"name" minLength:"6" maxLength:"13" pattern:"^[0-9A-Za-z]+$" doc:"not of the form of a phone number"`
-}
-
-func (a *API) rename(ctx context.Context, c *call.Caller, in publicName) (call.None, error) {
-	if !accountName(in.Name) || phoneForm.MatchString(in.Name) {
-		return call.None{}, apierr.New(protocol.CodePublicName)
-	}
-	if err := a.Limit(ctx, c, "rename:"+numberOf(c.Player()), renameTries); err != nil {
-		return call.None{}, err
-	}
-	now := a.Now().Truncate(time.Millisecond)
-	err := a.Store.SetName(ctx, c.Player(), in.Name, now, now.Add(-renameEvery))
-	switch {
-	case errors.Is(err, store.ErrNameTaken):
-		err = apierr.New(protocol.CodePublicNameTaken)
-	case errors.Is(err, store.ErrNameSoon):
-		err = apierr.New(protocol.CodePublicNameSoon)
-	case err == nil: // the next seat and drop show it
 		_, _ = a.Directory.Request(ctx, player.Kind, player.ID(c.Player()), player.Changed{})
 	}
 	return call.None{}, err

@@ -49,6 +49,7 @@ type userInfo struct {
 	BagNum          int           `json:"bagNum" doc:"items in the backpack"`
 	GiftCents       int64         `json:"giftCents" doc:"of gems: what of gifts was not staked, and can be given back (POST /api/user/gift/back)"`
 	ToPlayCents     int64         `json:"toPlayCents" doc:"of gems: what gifts still ask to be staked before anything is retrieved or withdrawn; 0: nothing"`
+	RenameMS        int64         `json:"renameMs" doc:"from when the public name can be changed; 0: at once"`
 	Streamer        bool          `json:"streamer" doc:"may open roll rooms"`
 	ServerTimeMS    int64         `json:"serverTimeMs"`
 }
@@ -90,7 +91,7 @@ func (a *API) userInfo(ctx context.Context, c *call.Caller, _ call.None) (userIn
 		SteamID: p.SteamID, SpreadCode: p.SpreadCode, IsRealName: realName,
 		RealNameState: realNameState(own.RealName), ClientSeed: p.ClientSeed,
 		BagNum: p.BagCount, ToPlayCents: playthrough.Setting.Held(a.Settings).Holds(p.ToPlayCents),
-		GiftCents: gifts, Streamer: p.Roles.Has(store.RoleStreamer), ServerTimeMS: a.Now().UnixMilli()}, nil
+		GiftCents: gifts, RenameMS: renameFrom(&p, a.Now()), Streamer: p.Roles.Has(store.RoleStreamer), ServerTimeMS: a.Now().UnixMilli()}, nil
 }
 
 // statusChange is spec §7's payload.

@@ -55,37 +55,3 @@ func TestAClientSeedIsHeldToItsFormat(t *testing.T) {
 		}
 	})
 }
-
-// What a player logs in by is known to nobody else once the public name is another one.
-func TestThePublicNameChangesAndTheLoginStays(t *testing.T) {
-	inWorld(t, options{}, func(w *world) {
-		c, other := w.newPlayer("alice01"), w.newPlayer("bobby02")
-		rename := func(c *client, name string) reply { return c.post("/api/user/name", map[string]any{"name": name}) }
-		for _, bad := range []string{"", "abc12", "abcdefghijklmn", "jade fox", "玉狐狸玉狐狸", phone} {
-			rename(c, bad).want(w, protocol.CodePublicName)
-		}
-		rename(c, "Bobby02").want(w, protocol.CodePublicNameTaken)
-		rename(c, "JadeFox").want(w, protocol.OK)
-		if own := into[userInfo](w, c.get("/api/user/info")); own.Name != "JadeFox" || own.Phone != "alice01" {
-			t.Errorf("%+v", own)
-		}
-		rename(c, "JadeWolf").want(w, protocol.CodePublicNameSoon)
-		rename(other, "alice01").want(w, protocol.CodePublicNameTaken)
-
-		w.visitor().login("alice01", pass, "").want(w, protocol.OK)
-		w.visitor().login("JadeFox", pass, "").want(w, protocol.CodeCredentials)
-		w.visitor().post("/api/user/register", map[string]any{"phone": "jadefox", "password": pass,
-			"fingerprinId": "another"}).want(w, protocol.CodeNameTaken)
-
-		who, err := directory.Ask[player.Profile](t.Context(), w.directory, player.Kind,
-			player.ID(store.PlayerID(c.playerID())), player.GetProfile{})
-		if err != nil || who.Name != "JadeFox" {
-			t.Errorf("the next seat shows %+v, %v", who, err)
-		}
-		time.Sleep(31 * 24 * time.Hour)
-		back := w.visitor().login("alice01", pass, "")
-		back.want(w, protocol.OK)
-		c.token = into[token](w, back).Token
-		rename(c, "alice01").want(w, protocol.OK)
-	})
-}

@@ -16,7 +16,6 @@ import (
 type identity struct {
 	players  map[store.PlayerID]store.Player
 	names    map[string]store.PlayerID // lower case, those of before, too
-	renamed  map[store.PlayerID]time.Time
 	codes    map[string]store.PlayerID
 	sessions map[[32]byte]store.Session
 	devices  map[store.PlayerID][]store.NewDevice
@@ -32,8 +31,7 @@ type seedKey struct {
 }
 
 func newIdentity() identity {
-	return identity{map[store.PlayerID]store.Player{}, map[string]store.PlayerID{}, map[store.PlayerID]time.Time{},
-		map[string]store.PlayerID{},
+	return identity{map[store.PlayerID]store.Player{}, map[string]store.PlayerID{}, map[string]store.PlayerID{},
 		map[[32]byte]store.Session{}, map[store.PlayerID][]store.NewDevice{},
 		map[store.PlayerID]map[[32]byte]store.Factor{}, map[seedKey]store.SeedEpoch{}, 0,
 		map[store.PlayerID]store.ReadySeed{}}
@@ -127,23 +125,37 @@ func (e *Engine) PlayerByName(_ context.Context, name string) (store.Player, err
 	return e.player(id), nil
 }
 
-// SetName implements store.Players.
-func (e *Engine) SetName(_ context.Context, id store.PlayerID, name string, at, before time.Time) error {
+// SetName implements store.Players. Like Register it applies at once.
+func (e *Engine) SetName(_ context.Context, c store.NameChange, op *store.Op) (store.Receipt, error) {
 	e.mu.Lock()
 	defer e.mu.Unlock()
-	p, err := e.known(id)
-	if err != nil {
-		return err
+	if e.closed {
+		return store.Receipt{}, store.ErrClosed
 	}
-	if e.renamed[id].After(before) {
-		return store.ErrNameSoon
+	if err := op.Validate(); err != nil {
+		return store.Receipt{}, err
 	}
-	if holder, taken := e.names[strings.ToLower(name)]; taken && holder != id {
-		return store.ErrNameTaken
+	if _, done := e.byKey[opKey{op.Player, op.Key}]; done {
+		return e.commit(op)
 	}
-	p.Name = name
-	e.players[id], e.names[strings.ToLower(name)], e.renamed[id] = p, id, at
-	return nil
+	p, err := e.known(op.Player)
+	switch {
+	case err != nil:
+		return store.Receipt{}, err
+	case p.Renamed.After(c.Before):
+		return store.Receipt{}, store.ErrNameSoon
+	}
+	for name, holder := range e.names {
+		if holder != p.ID && store.Look(name) == store.Look(c.Name) {
+			return store.Receipt{}, store.ErrNameTaken
+		}
+	}
+	r, err := e.commit(op)
+	if err == nil {
+		p.Name, p.Renamed = c.Name, r.At
+		e.players[p.ID], e.names[strings.ToLower(c.Name)] = p, p.ID
+	}
+	return r, err
 }
 
 // PlayerBySpreadCode implements store.Players.

@@ -63,6 +63,8 @@ func Run(t *testing.T, open func(t *testing.T) store.Engine) {
 		{"Players/Contacts", testContacts},
 		{"Players/RealName", testRealName},
 		{"Players/Names", testNames},
+		{"Players/NamesOnce", testNamesOnce},
+		{"Players/NamesAtOnce", testNamesAtOnce},
 		{"Players/Factors", testFactors},
 		{"Players/Codes", testCodes},
 		{"Players/Once", testOnce},

@@ -45,7 +45,8 @@ func TestAnAccountIsFoundByWhatItsOwnerNames(t *testing.T) {
 		Postings: []store.Posting{{Debit: store.PlayerGems(p.ID), Credit: store.House, AmountCents: 45}},
 		Leaves:   []store.LogLeaf{{Key: "result:17-0", Data: []byte("leaf")}}, Result: []byte(`{}`)})
 
-	if err := db.SetName(t.Context(), other.ID, "JadeFox", now, now); err != nil {
+	if _, err := db.SetName(t.Context(), store.NameChange{Name: "JadeFox", Before: now}, &store.Op{Player: other.ID,
+		Key: "name", Kind: "player.name", At: now}); err != nil {
 		t.Fatal(err)
 	}
 	run := func(args ...string) (string, error) {

@@ -39,6 +39,7 @@ const MORE = {
   bagNum: 0,
   giftCents: 0,
   toPlayCents: 0,
+  renameMs: 0,
   recharge: false,
 };
 const user = (change: object = {}) =>
@@ -206,7 +207,7 @@ test("a site without a registry offers no form for a real name", async () => {
 });
 
 test("the public name is changed beside the account name, and the player is read anew", async () => {
-  server.answers["/api/user/name"] = [{ errCode: 5222 }, null];
+  server.answers["/api/user/name"] = [{ errCode: 5222 }, { name: "JadeFox1", renameMs: 2 }];
   draw(<NameDialog />);
   expect(screen.getByText(/You keep logging in as astra77/)).toBeTruthy();
   type("New name", "Jade-Fox 1");
@@ -217,4 +218,11 @@ test("the public name is changed beside the account name, and the player is read
   expect(await screen.findByText("Name changed")).toBeTruthy();
   expect(server.posts.at(-1)).toMatchObject({ path: "/api/user/name", body: { name: "JadeFox1" } });
   expect(server.asked).toContain("/api/user/info");
+});
+
+test("a name that was changed not long ago says from when it can be changed again, and offers no form", () => {
+  useSession.setState({ user: user({ renameMs: Date.UTC(2026, 5, 4, 12) }) });
+  draw(<NameDialog />);
+  expect(screen.getByText(/You can change your name again from .*2026/)).toBeTruthy();
+  expect(screen.queryByRole("button", { name: "Change it", hidden: true })).toBeNull();
 });
