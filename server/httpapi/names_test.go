@@ -39,7 +39,7 @@ func TestThePublicNameChangesAndTheLoginStays(t *testing.T) {
 			own.RenameMS != until {
 			t.Errorf("%+v", own)
 		}
-		who, err := directory.Ask[player.Profile](t.Context(), w.directory, player.Kind,
+		who, err := directory.Ask[player.Profile](w.Context(), w.directory, player.Kind,
 			player.ID(store.PlayerID(c.playerID())), player.GetProfile{})
 		if err != nil || who.Name != "JadeFox" {
 			t.Errorf("the next seat shows %+v, %v", who, err)
@@ -129,7 +129,7 @@ func TestANameIsChangedOnceByAKey(t *testing.T) {
 		if own := into[userInfo](w, c.get("/api/user/info")); own.Name != "JadeWolf" {
 			t.Errorf("a key of before made the name %s", own.Name)
 		}
-		ops, n, err := w.engine.Ops(t.Context(), store.OpQuery{Player: store.PlayerID(c.playerID()),
+		ops, n, err := w.engine.Ops(w.Context(), store.OpQuery{Player: store.PlayerID(c.playerID()),
 			Kinds: []string{player.KindName}, Page: store.Page{Limit: 9}})
 		if err != nil || n != 2 || string(ops[0].Result) != `{"name":"JadeWolf"}` ||
 			string(ops[1].Result) != `{"name":"JadeFox"}` {
@@ -231,13 +231,13 @@ func TestTheLoginIsShownToNobodyElse(t *testing.T) {
 			t.Errorf("only %d answers show the public name", shown)
 		}
 		for _, r := range results {
-			card, err := w.api.resultCard(t.Context(), w.api.Site.Cards(protocol.English), r)
+			card, err := w.api.resultCard(w.Context(), w.api.Site.Cards(protocol.English), r)
 			if err != nil {
 				t.Errorf("the card of %s: %v", r, err)
 			}
 			hides("the card of "+r, fmt.Append(nil, card))
 		}
-		events, _, err := w.engine.Events(t.Context(), nil, 100_000)
+		events, _, err := w.engine.Events(w.Context(), nil, 100_000)
 		if err != nil || !slices.ContainsFunc(events, func(e store.Event) bool {
 			return bytes.Contains(e.Body, []byte(public))
 		}) {
@@ -246,9 +246,9 @@ func TestTheLoginIsShownToNobodyElse(t *testing.T) {
 		for _, e := range events {
 			hides("an event of "+e.Topic, e.Body)
 		}
-		view, err := w.engine.Snapshot(t.Context())
+		view, err := w.engine.Snapshot(w.Context())
 		if err == nil {
-			err = view.Rooms(t.Context(), nil, func(r store.Room) error {
+			err = view.Rooms(w.Context(), nil, func(r store.Room) error {
 				hides("a room of "+r.Kind, r.State)
 				return nil
 			})
