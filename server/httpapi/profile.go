@@ -91,7 +91,8 @@ func (a *API) userInfo(ctx context.Context, c *call.Caller, _ call.None) (userIn
 		SteamID: p.SteamID, SpreadCode: p.SpreadCode, IsRealName: realName,
 		RealNameState: realNameState(own.RealName), ClientSeed: p.ClientSeed,
 		BagNum: p.BagCount, ToPlayCents: playthrough.Setting.Held(a.Settings).Holds(p.ToPlayCents),
-		GiftCents: gifts, RenameMS: renameFrom(&p, a.Now()), Streamer: p.Roles.Has(store.RoleStreamer), ServerTimeMS: a.Now().UnixMilli()}, nil
+		GiftCents: gifts, RenameMS: renameFrom(&p, a.Now()),
+		Streamer: p.Roles.Has(store.RoleStreamer), ServerTimeMS: a.Now().UnixMilli()}, nil
 }
 
 // statusChange is spec §7's payload.
