@@ -3,6 +3,7 @@ package store_test
 import (
 	"bytes"
 	"crypto/sha256"
+	"errors"
 	"testing"
 	"time"
 
@@ -146,6 +147,17 @@ func TestOnlyLegalItemMovesPass(t *testing.T) {
 		}
 		if !reachable {
 			t.Errorf("status %d cannot be reached", to)
+		}
+	}
+}
+
+// The version that a room is written from is a number as any other: up to the greatest, and not beyond.
+func TestARoomsVersionEndsWhereNumbersEnd(t *testing.T) {
+	for version, good := range map[uint64]bool{1: true, store.MaxAmountCents: true, store.MaxAmountCents + 1: false} {
+		op := full()
+		op.Room.FromVersion = version
+		if err := op.Validate(); (err == nil) != good || !good && !errors.Is(err, store.ErrInvalid) {
+			t.Errorf("version %d: %v", version, err)
 		}
 	}
 }

@@ -13,6 +13,7 @@ import (
 	"jadebox/actors/rewards/prize"
 	"jadebox/actors/room"
 	"jadebox/actors/runtime/apierr"
+	"jadebox/actors/runtime/publish"
 	"jadebox/actors/settings/rates"
 	"jadebox/actors/shop/payment"
 	"jadebox/actors/sim/rig"
@@ -371,6 +372,48 @@ func TestAGrantTakesTheLockAlong(t *testing.T) {
 		}
 		if sum := standing(r, p).Spans[limits.Day]; sum != (limits.Sum{}) {
 			t.Errorf("a gift counts: %+v", sum)
+		}
+	})
+}
+
+// What moves an item of its player gives more than it says, or takes something.
+func TestAGrantThatMovesAnItemIsNotRight(t *testing.T) {
+	rig.Run(t, func(t *testing.T, r *rig.Rig) {
+		p := r.Player(1_000)
+		rig.Do[player.Granted](r, player.Kind, player.ID(p), player.Grant{Kind: "grant.test", Key: "test:1",
+			Source: store.FromWelfare, Prizes: []prize.Prize{{Kind: prize.Diamond, Num: 5}}})
+		op := r.Ops("grant.test")[0].Op
+		if !player.RightGrant(&op) {
+			t.Fatalf("%+v", op)
+		}
+		op.Moves = []store.ItemMove{{Item: 9, From: store.ItemPlace{Owner: p}, To: store.ItemPlace{Owner: p + 1}}}
+		if player.RightGrant(&op) {
+			t.Error("an item goes with it to somebody else")
+		}
+	})
+}
+
+// The ticker shows who has won by name and picture.
+func TestADropSaysWhoHasWon(t *testing.T) {
+	rig.Run(t, func(t *testing.T, r *rig.Rig) {
+		p := r.Player(1_000)
+		avatar := "/art/avatars/07.svg"
+		if err := r.Engine.SetProfile(r.Context(), p, store.ProfileChange{Avatar: &avatar}); err != nil {
+			t.Fatal(err)
+		}
+		rig.Do[player.Opened](r, player.Kind, player.ID(p), player.Open{Key: "one", Box: 1, Count: 1,
+			PriceCents: rig.BoxCents})
+		rec, err := r.Engine.LoadPlayer(r.Context(), p)
+		if err != nil {
+			t.Fatal(err)
+		}
+		events, _, err := r.Engine.Events(r.Context(), nil, 10)
+		if err != nil || len(events) != 1 {
+			t.Fatalf("%d events, %v", len(events), err)
+		}
+		if d, err := publish.ReadDrop(events[0]); err != nil || d.PlayerName != rec.Name || d.Avatar != avatar ||
+			d.BoxID != 1 || d.Bot {
+			t.Errorf("%+v, %v", d, err)
 		}
 	})
 }

@@ -56,6 +56,36 @@ for (const { way, open } of [
   });
 }
 
+test("the payer of a player who is excluded buys another one nothing, and one of their own does", async ({
+  browser,
+}) => {
+  const paying = async (page: Page, payer: string) => {
+    const url = `${new URL(page.url()).origin}/sandbox/pay/`;
+    await page.context().addCookies([{ name: "sandbox_payer", value: payer, url }]);
+    await onPhone(page, await orderByQR(page, "10.00"), "Pay");
+  };
+  const gone = await player(browser);
+  await paying(gone.page, "39053344705");
+  await expect(payment(gone.page)).toHaveAttribute("data-state", "paid", { timeout: 15_000 });
+  await gone.page.goto("/user/limits");
+  await gone.page.getByRole("button", { name: "Exclude myself" }).click();
+  const dialog = gone.page.getByRole("dialog");
+  await dialog.getByRole("checkbox").check();
+  await dialog.getByRole("button", { name: "Exclude myself" }).click();
+  await expect(gone.page.getByText(/^You have excluded yourself until /)).toBeVisible();
+
+  const { page } = await player(browser);
+  const before = await balance(page);
+  await paying(page, "39053344705");
+  await expect(payment(page)).toHaveAttribute("data-state", "refused", { timeout: 15_000 });
+  await expect(payment(page)).toHaveText(/whoever paid is self-excluded/);
+  await paying(page, "11144477735");
+  await expect(payment(page)).toHaveAttribute("data-state", "paid", { timeout: 15_000 });
+  await expect.poll(() => balance(page)).toBe(before + 1002);
+  await page.goto("/user/recharge/record");
+  await expect(page.getByRole("row").filter({ hasText: "self-excluded" })).toHaveCount(1);
+});
+
 test("on a phone the QR code is not offered, and R$ leads to withdrawal", async ({ browser }) => {
   const { page } = await player(browser);
   await page.getByRole("banner").locator('a[href*="openType=withdraw"]').click();

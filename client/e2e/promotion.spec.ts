@@ -60,3 +60,23 @@ test("a link of nobody says so", async ({ browser }) => {
   await page.goto("/page/source?poster=AAAAAAAA");
   await expect(page.getByText("This invitation link is not valid")).toBeVisible();
 });
+
+test("a promotion code that nobody has is told at its field, and the account is made without it", async ({
+  browser,
+}) => {
+  const page = await visitor(browser);
+  await page.goto("/page/caseBattle?spreadCode=AAAAAAAA");
+  const dialog = page.getByRole("dialog");
+  const code = dialog.getByRole("textbox", { name: /promotion code/i });
+  await expect(code).toHaveValue("AAAAAAAA");
+  await dialog.getByLabel("Account").fill(`g${Date.now().toString(36)}`.slice(0, 13));
+  await dialog.getByLabel("Password", { exact: true }).fill("Pass4guest42");
+  for (const box of await dialog.getByRole("checkbox").all()) await box.check();
+  const submit = dialog.getByRole("button", { name: "Create account" });
+  await submit.click();
+  await expect(dialog.getByRole("alert")).toHaveText(/^Nobody has this promotion code.* \(5612\)$/);
+  await expect(code).toHaveAttribute("aria-invalid", "true");
+  await code.fill("");
+  await submit.click();
+  await expect(dialog).toBeHidden({ timeout: 60_000 });
+});

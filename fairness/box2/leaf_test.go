@@ -267,3 +267,22 @@ func BenchmarkParseTicket(b *testing.B) {
 		}
 	}
 }
+
+// The first part of a list is 0, gems are no definition, and a prize of the house is no item.
+func TestANumberThatMayBeNothingIsReadAsNothing(t *testing.T) {
+	for title, names := range map[string][]string{"BOX2/rain-claims": {"part"}, "BOX2/roll-part": {"part"},
+		"BOX2/roll": {"prize", "item", "def", "least"}, "BOX2/roll-end": {"prize"}} {
+		i := slices.IndexFunc(grammar, func(of string) bool { return strings.HasPrefix(of, title+" ") })
+		for _, name := range names {
+			text := regexp.MustCompile(`(?m)^`+name+`=.*$`).ReplaceAllString(written(grammar[i]), name+"=0")
+			l, err := Parse([]byte(text))
+			if err != nil {
+				t.Errorf("%s with %s=0: %v", title, name, err)
+				continue
+			}
+			if again, err := Text(l); err != nil || string(again) != text {
+				t.Errorf("%q is written as %q, %v", text, again, err)
+			}
+		}
+	}
+}

@@ -35,8 +35,9 @@ import (
 // What players do on a whole server, with an audit of it, is tools/endtoend's to show.
 
 func flagsFor(dsn string) *config.Serve {
-	return &config.Serve{Steam: "sandbox", Listen: "127.0.0.1:0", Demo: true, DatabaseURL: config.Secret(dsn),
-		LogLevel: "warn", Drain: 9 * time.Second}
+	return &config.Serve{Steam: "sandbox", RealName: "sandbox", Listen: "127.0.0.1:0", Demo: true,
+		DatabaseURL: config.Secret(dsn),
+		LogLevel:    "warn", Drain: 9 * time.Second}
 }
 
 func unaudited(store.Auditable, func() time.Time, func(store.Room) (int64, bool),

@@ -63,13 +63,14 @@ func testRegister(w *world) {
 func testProfile(w *world) {
 	p, q := w.player(1), w.player(1)
 	seed, frame, status, streamer := "newseed", "gold", uint8(3), store.RoleStreamer
-	if err := w.e.SetProfile(w.ctx(), p, store.ProfileChange{ClientSeed: &seed, HeadFrame: &frame, Status: &status,
-		Roles: &streamer}); err != nil {
+	avatar := "/art/avatars/07.svg"
+	if err := w.e.SetProfile(w.ctx(), p, store.ProfileChange{ClientSeed: &seed, Avatar: &avatar, HeadFrame: &frame,
+		Status: &status, Roles: &streamer}); err != nil {
 		w.Fatal(err)
 	}
 	a, b := must(w.e.LoadPlayer(w.ctx(), p))(w), must(w.e.LoadPlayer(w.ctx(), q))(w)
-	w.equal("changed", []any{a.ClientSeed, a.HeadFrame, a.Status, a.Roles, a.Language},
-		[]any{seed, frame, status, streamer, "zh"})
+	w.equal("changed", []any{a.ClientSeed, a.Avatar, a.HeadFrame, a.Status, a.Roles, a.Language},
+		[]any{seed, avatar, frame, status, streamer, "zh"})
 	w.equal("other player", []any{b.ClientSeed, b.HeadFrame, b.Status, b.Roles},
 		[]any{"seed", "", uint8(0), store.Role(0)})
 	w.fails(w.e.SetProfile(w.ctx(), q+99, store.ProfileChange{ClientSeed: &seed}), store.ErrNotFound, "unknown player")
@@ -77,7 +78,7 @@ func testProfile(w *world) {
 		w.Fatal(err)
 	}
 	w.equal("public", must(w.e.PublicProfiles(w.ctx(), []store.PlayerID{q, q + 99, p}))(w), []store.PublicProfile{
-		{ID: q, Name: b.Name}, {ID: p, Name: a.Name, HeadFrame: "gold"}})
+		{ID: q, Name: b.Name}, {ID: p, Name: a.Name, Avatar: avatar, HeadFrame: "gold"}})
 }
 
 func testNewDevices(w *world) {

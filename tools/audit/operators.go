@@ -181,7 +181,7 @@ func noticeOf(e *store.JournalEntry) (atMS int64, ok bool) {
 func (s *signatures) second(e *store.JournalEntry, a operators.Act) error {
 	worth := max(worthOf(e, a), a.WorthCents)
 	needs := true
-	for _, limit := range inForce(s.rulebook, operators.SecondAbove, e.At) {
+	for _, limit := range inForce(s.rulebook, operators.SecondAbove, changedAt(e)) {
 		needs = needs && limit.Needs(worth)
 	}
 	if a.Ask == 0 {
@@ -196,6 +196,18 @@ func (s *signatures) second(e *store.JournalEntry, a operators.Act) error {
 	}
 	s.done[of] = e.ID
 	return nil
+}
+
+// changedAt is when the limit held that an op is held to. A change of the limit itself is held to the one before it,
+// even where the op was stamped by another clock than the change.
+func changedAt(e *store.JournalEntry) time.Time {
+	if e.Kind == store.KindRules {
+		if c, err := store.ReadRules(e.Result); err == nil && c.Setting != nil &&
+			c.Setting.Name == operators.SecondAbove.Name {
+			return c.Setting.At
+		}
+	}
+	return e.At
 }
 
 // worthOf is what an op is worth in cents, whatever is said of it; 0 where the op alone does not tell.

@@ -225,10 +225,7 @@ func TestNoDrawRepeatsAfterARestore(t *testing.T) {
 	}
 	audited := func(o process.Options, key string, heads ...string) *audit.Report {
 		t.Helper()
-		dsn, running := embedded.RunningDSN(o.Data)
-		if !running {
-			t.Fatal("no database")
-		}
+		dsn := runningDSN(t, o.Data)
 		opt := audit.OfSite(true)
 		opt.LogKey, opt.Checkpoints = key, heads
 		report, err := audit.CheckDSN(t.Context(), dsn, opt)
@@ -289,17 +286,29 @@ func TestNoDrawRepeatsAfterARestore(t *testing.T) {
 	}
 }
 
-// setUpFactor gives an account a second factor of which only the row matters.
-func setUpFactor(t *testing.T, data, name string) {
+// runningDSN is of the database that runs in a data directory.
+func runningDSN(t *testing.T, data string) string {
 	t.Helper()
 	dsn, running := embedded.RunningDSN(data)
 	if !running {
 		t.Fatal("no database")
 	}
-	c, err := pgx.Connect(t.Context(), dsn)
+	return dsn
+}
+
+func connected(t *testing.T, data string) *pgx.Conn {
+	t.Helper()
+	c, err := pgx.Connect(t.Context(), runningDSN(t, data))
 	if err != nil {
 		t.Fatal(err)
 	}
+	return c
+}
+
+// setUpFactor gives an account a second factor of which only the row matters.
+func setUpFactor(t *testing.T, data, name string) {
+	t.Helper()
+	c := connected(t, data)
 	defer c.Close(context.Background())
 	tag, err := c.Exec(t.Context(), `INSERT INTO factor (player, id, kind, sealed, name, at)
 		SELECT id, '\x01', $2, '\x01', '', now() FROM player WHERE name = $1`, name, int16(store.FactorApp))
@@ -313,14 +322,7 @@ type head struct{ key, signed string }
 
 func headOf(t *testing.T, data string) (h head) {
 	t.Helper()
-	dsn, running := embedded.RunningDSN(data)
-	if !running {
-		t.Fatal("no database")
-	}
-	c, err := pgx.Connect(t.Context(), dsn)
-	if err != nil {
-		t.Fatal(err)
-	}
+	c := connected(t, data)
 	defer c.Close(context.Background())
 	if err := c.QueryRow(t.Context(), `SELECT convert_from(checkpoint, 'UTF8'),
 		(SELECT convert_from(value, 'UTF8')::json->>'public' FROM setting WHERE key = 'log.key') FROM log_head`).Scan(&h.signed,

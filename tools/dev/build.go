@@ -77,8 +77,8 @@ func (h *checkout) generate(messages string) error {
 	return errors.Join(
 		h.do(".", "go", "generate", messages),
 		h.do(".", "go", "generate", "./tools/protogen"),
-		h.npm("tools/openapi"),
-		h.do("tools/openapi", "node", "types.mjs"))
+		h.npm(answersCheck),
+		h.do(answersCheck, "node", "types.mjs"))
 }
 
 // once runs make unless the stamp already carries sum.

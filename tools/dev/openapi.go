@@ -20,15 +20,14 @@ func (h *checkout) record() error {
 // answers holds the recorded answers to the OpenAPI document, the client's types to the same document, and the recorded
 // texts to the AsyncAPI document.
 func (h *checkout) answers() error {
-	const scripts = "tools/openapi"
-	if err := h.npm(scripts); err != nil {
+	if err := h.npm(answersCheck); err != nil {
 		return err
 	}
 	return errors.Join(
-		h.do(scripts, "node", "check.mjs", h.path(answersFolder, "answers.jsonl")),
-		h.do(scripts, "node", "types.mjs", "--check"),
-		h.do(scripts, "node", "--test", "channels.test.mjs"),
-		h.do(scripts, "node", "channels.mjs", h.path(answersFolder, "channels.jsonl")))
+		h.do(answersCheck, "node", "check.mjs", h.path(answersFolder, "answers.jsonl")),
+		h.do(answersCheck, "node", "types.mjs", "--check"),
+		h.do(answersCheck, "node", "--test", "channels.test.mjs"),
+		h.do(answersCheck, "node", "channels.mjs", h.path(answersFolder, "channels.jsonl")))
 }
 
 // examples takes examples for the document from the answers of the tests, for operations that have no right one.
@@ -36,9 +35,9 @@ func (h *checkout) examples() error { return h.examplesOf("") }
 
 // examplesOf takes them from the tests that have a pattern in their names, as what calls were added may tell.
 func (h *checkout) examplesOf(tests string) error {
-	if err := errors.Join(h.npm("tools/openapi"), h.record(), h.do(".", "go", "test", vetted, "-count=1",
+	if err := errors.Join(h.npm(answersCheck), h.record(), h.do(".", "go", "test", vetted, "-count=1",
 		"./server/httpapi", "-run", tests)); err != nil {
 		return err
 	}
-	return h.do("tools/openapi", "node", "examples.mjs", h.path(answersFolder, "answers.jsonl"))
+	return h.do(answersCheck, "node", "examples.mjs", h.path(answersFolder, "answers.jsonl"))
 }

@@ -27,8 +27,9 @@ type server struct {
 }
 
 func flagsFor(dsn string) *config.Serve {
-	return &config.Serve{Steam: "sandbox", Listen: "127.0.0.1:0", Demo: true, DatabaseURL: config.Secret(dsn),
-		LogLevel: "warn", Drain: 9 * time.Second}
+	return &config.Serve{Steam: "sandbox", RealName: "sandbox", Listen: "127.0.0.1:0", Demo: true,
+		DatabaseURL: config.Secret(dsn),
+		LogLevel:    "warn", Drain: 9 * time.Second}
 }
 
 func start(t *testing.T, dsn string) *server {

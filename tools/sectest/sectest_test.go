@@ -36,7 +36,7 @@ func TestNothingGivesWay(t *testing.T) {
 	}
 	defer log.Close()
 	a, err := app.Start(t.Context(), &config.Serve{Listen: "127.0.0.1:0", Demo: true, DatabaseURL: config.Secret(dsn),
-		Data: dir, SMS: "auto", Steam: "auto",
+		Data: dir, SMS: "auto", Steam: "auto", RealName: "auto",
 		TrustedProxy: []netip.Prefix{netip.MustParsePrefix("127.0.0.0/8")}, Drain: 9 * time.Second},
 		zerolog.New(zerolog.SyncWriter(log)).Level(zerolog.DebugLevel), audit.OfServer)
 	if err != nil {

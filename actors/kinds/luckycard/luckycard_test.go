@@ -380,3 +380,17 @@ func TestWaitingGainsNothing(t *testing.T) {
 		}
 	})
 }
+
+// Whoever watches a deck is shown that it is shuffled, and need not ask.
+func TestWhoWatchesADeckIsToldThatItIsShuffled(t *testing.T) {
+	rig.Run(t, func(t *testing.T, r *rig.Rig) {
+		id := open(r, 9)
+		topic := protocol.TopicLuckycard + ":" + room.ID(id)
+		before := len(r.Hub.Events(topic))
+		time.Sleep(10 * time.Second)
+		told := r.Hub.Events(topic)[before:]
+		if len(told) != 1 || told[0].Type != protocol.EventLuckycardSnapshot || view(r, id).Root == "" {
+			t.Errorf("told %+v", told)
+		}
+	})
+}

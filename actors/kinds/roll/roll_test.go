@@ -8,6 +8,7 @@ import (
 	"time"
 
 	"jadebox/actors/kinds/roll"
+	"jadebox/actors/lists/lobby"
 	"jadebox/actors/player"
 	"jadebox/actors/room"
 	"jadebox/actors/sim/rig"
@@ -669,6 +670,27 @@ func TestTheHousesRoomMakesItemsForWinnersOnly(t *testing.T) {
 		}
 		if bonus, _ := w.Engine.Balance(w.Context(), store.RoomEscrow(made.ID)); bonus != 0 {
 			t.Errorf("escrow %d", bonus)
+		}
+	})
+}
+
+// A room that is published as it is made stands in the list at once, before anybody joins.
+func TestARoomThatIsPublishedAsItIsMadeIsListed(t *testing.T) {
+	inWorld(t, func(w *world) {
+		listed := func() []protocol.RollSummary {
+			return rig.Do[[]protocol.RollSummary](w.Rig, roll.LobbyKind, lobby.ID, lobby.List{})
+		}
+		if got := listed(); len(got) != 0 {
+			t.Fatalf("listed before there is a room: %+v", got)
+		}
+		c, err := roll.Open(w.Context(), w.Engine, w.Dir, roll.Create{Key: w.key(), Host: w.host, Publish: true,
+			Setup: w.setup()})
+		if err != nil {
+			t.Fatal(err)
+		}
+		w.Settle()
+		if got := listed(); len(got) != 1 || got[0].ID != room.ID(c.ID) {
+			t.Errorf("of room %d the list says %+v", c.ID, got)
 		}
 	})
 }

@@ -292,3 +292,20 @@ func TestEveryPrizeOfAnOrderIsGivenOnce(t *testing.T) {
 		}
 	})
 }
+
+// Days that are over are forgotten with the first opening of a later one: what is kept does not grow with time.
+func TestDaysThatAreOverAreForgotten(t *testing.T) {
+	rig.Run(t, func(t *testing.T, r *rig.Rig) {
+		setSteps(r, steps)
+		p := r.Player(10_000)
+		register(r)
+		for day := range 5 {
+			open(r, p, fmt.Sprint("day ", day), 1)
+			time.Sleep(24 * time.Hour)
+		}
+		rows, err := r.Engine.SettingRows(r.Context(), "props.position.rows")
+		if err != nil || len(rows) != 3 {
+			t.Errorf("one opening a day keeps %d days, not the last three: %v, %v", len(rows), rows, err)
+		}
+	})
+}

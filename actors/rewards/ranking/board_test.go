@@ -47,3 +47,21 @@ func TestScoresFollowTheirFormula(t *testing.T) {
 		t.Errorf("%+v", row)
 	}
 }
+
+// A row says whose it is and what was won, not only how much it scores.
+func TestARowSaysWhoseItIsAndWhatWasWon(t *testing.T) {
+	drop := protocol.Drop{PlayerName: "Astra", Avatar: "a.svg", Bot: true, Def: 3, ValueCents: 12_000, BoxID: 7,
+		ID: "solo:u1:e1-4", AtMS: 5}
+	want := protocol.RankRow{Name: "Astra", Avatar: "a.svg", Bot: true, Magnification: 1_200, Score: 1_200, Def: 3,
+		ValueCents: 12_000, BoxID: 7, ResultID: "solo:u1:e1-4", AtMS: 5}
+	if got := ofOpening(drop, 1_000); got != want {
+		t.Errorf("%+v", got)
+	}
+	won := protocol.UpgradeDone{Won: true, PlayerName: "Astra", Avatar: "a.svg", Bot: true, RightDef: 3,
+		RightCents: 12_345, RateE8: 2_500_000, ID: "solo:u1:e1-5", AtMS: 6}
+	want = protocol.RankRow{Name: "Astra", Avatar: "a.svg", Bot: true, Magnification: 4_000, Score: 493_800, Def: 3,
+		ValueCents: 12_345, RateE8: 2_500_000, ResultID: "solo:u1:e1-5", AtMS: 6}
+	if got, ok := ofUpgrade(won); !ok || got != want {
+		t.Errorf("%+v", got)
+	}
+}

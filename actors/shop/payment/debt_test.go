@@ -265,3 +265,74 @@ func TestDebtsAtOnceArePaidOnce(t *testing.T) {
 		s.stands(p, 0, 500)
 	})
 }
+
+// An auditor takes no reversal at its word that stands under another order or with another player.
+func TestAReversalIsHeldToItsOwnWords(t *testing.T) {
+	good := func() *store.Op {
+		return &store.Op{Player: 7, Key: payment.ReversedKey(4), Kind: payment.KindReversed,
+			Result: []byte(`{"player":7,"order":4,"boughtCents":5,"bonusCents":1}`)}
+	}
+	if r, err := payment.ReadReversal(good()); err != nil || r.Player != 7 || r.Order != 4 || r.Cents() != 6 {
+		t.Fatalf("%+v, %v", r, err)
+	}
+	for name, spoil := range map[string]func(*store.Op){
+		"another player": func(op *store.Op) { op.Player = 8 },
+		"another order":  func(op *store.Op) { op.Key = payment.ReversedKey(5) },
+		"entries": func(op *store.Op) {
+			op.Postings = []store.Posting{{Debit: store.PlayerGems(7), Credit: store.House, AmountCents: 5}}
+		},
+		"less than nothing": func(op *store.Op) {
+			op.Result = []byte(`{"player":7,"order":4,"boughtCents":-5,"bonusCents":1}`)
+		},
+		"a bonus of less than nothing": func(op *store.Op) {
+			op.Result = []byte(`{"player":7,"order":4,"boughtCents":5,"bonusCents":-1}`)
+		},
+		"no words": func(op *store.Op) { op.Result = nil },
+	} {
+		op := good()
+		spoil(op)
+		if r, err := payment.ReadReversal(op); err == nil {
+			t.Errorf("%s: %+v", name, r)
+		}
+	}
+}
+
+// Each step of a withdrawal is in its player's books, whoever takes it.
+func TestAStepOfAWithdrawalIsItsPlayers(t *testing.T) {
+	for _, steps := range [][]string{{payment.Approve, payment.Pay}, {payment.GiveBack}} {
+		inShop(t, func(s *shop) {
+			p := s.Player(1)
+			if _, err := s.Engine.Commit(s.Context(), &store.Op{Player: p, Key: "real", Kind: "test.real",
+				At: time.Now(), Postings: []store.Posting{{Debit: store.HouseReal, Credit: store.PlayerReal(p),
+					AmountCents: 5_000}}}); err != nil {
+				t.Fatal(err)
+			}
+			id, err := s.Engine.NewRoomID(s.Context())
+			if err != nil {
+				t.Fatal(err)
+			}
+			op, err := payment.Request(id, time.Now(), p, "withdraw", 3_000, "a@example.com")
+			if err == nil {
+				_, err = s.Engine.Commit(s.Context(), op)
+			}
+			if err != nil {
+				t.Fatal(err)
+			}
+			for _, step := range steps {
+				if _, err := payment.Decide(s.Context(), s.Engine, time.Now(), id, step, "note"); err != nil {
+					t.Fatal(err)
+				}
+			}
+			made := s.Ops(payment.KindApprove, payment.KindPaid, payment.KindRefund)
+			if len(made) != len(steps) {
+				t.Fatalf("%d ops for %v", len(made), steps)
+			}
+			for _, op := range made {
+				if r, err := payment.ReadPayout(&op.Op); op.Player != p || err != nil || r.ID != id ||
+					r.AmountCents != 3_000 {
+					t.Errorf("%s of player %d: %+v, %v", op.Kind, op.Player, r, err)
+				}
+			}
+		})
+	}
+}

@@ -90,7 +90,7 @@ func (b *bench) load(w way, callers int, d time.Duration) (row, error) {
 	var all sync.WaitGroup
 	for i := range callers {
 		histograms[i] = newHistogram()
-		all.Go(func() { errs[i] = b.call(w, i, &over, histograms[i]) })
+		all.Go(func() { errs[i] = b.call(w, i, callers, &over, histograms[i]) })
 	}
 	time.Sleep(d)
 	over.Store(true)
@@ -129,10 +129,13 @@ func (b *bench) firsts() (r row, refused int, err error) {
 	return newRow(way{name: "a new player's first opening"}, 1, h, waited, cpu{}), refused, nil
 }
 
-func (b *bench) call(w way, i int, over *atomic.Bool, h *hdrhistogram.Histogram) error {
-	for !over.Load() {
+// call is one of the callers. Each of its bursts is another player's: an epoch of seeds has fairness.NonceMax draws,
+// and whoever uses it up in less than a round of the beacon waits for the next.
+func (b *bench) call(w way, i, callers int, over *atomic.Bool, h *hdrhistogram.Histogram) error {
+	own := len(b.players) / callers
+	for n := 0; !over.Load(); n++ {
 		start := time.Now()
-		if err := w.once(i); err != nil {
+		if err := w.once(i + n/burst%own*callers); err != nil {
 			return err
 		}
 		record(h, time.Since(start))
