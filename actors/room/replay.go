@@ -3,6 +3,7 @@ package room
 import (
 	"bytes"
 	"crypto/sha256"
+	"errors"
 	"fmt"
 	"reflect"
 	"time"
@@ -11,10 +12,13 @@ import (
 	"jadebox/store"
 )
 
-// Replay plays the ops of a stored room again, the first ones of it in their order, by the rules of today, and says
-// step by step what differs from what is stored. It changes nothing. whole says that no op is missing: then the room
-// ends as its record says. An error says that it cannot be played.
-type Replay func(rec store.Room, ops []store.OpRecord, whole bool) ([]Replayed, error)
+// ErrNotKept means that a room cannot be played again, or not past an op: its record does not keep what a command said.
+var ErrNotKept = errors.New("room: it does not keep what is needed to play it again")
+
+// Replay plays the first n ops of a stored room again by the rules of today, and says step by step what differs from
+// what is stored; ops are all of the room, in their order. It changes nothing. Played to its end the room is what its
+// record says, or the last step differs. ErrNotKept beside what could be played; other errors are of a damaged record.
+type Replay func(rec store.Room, ops []store.OpRecord, n int) ([]Replayed, error)
 
 // Replayed is one op that was played again. After one that differs nothing is played: what follows hangs on it.
 type Replayed struct {
@@ -26,29 +30,34 @@ type Replayed struct {
 	Differs []string         // empty: it is what is stored
 }
 
-// ReplayOf is the Replay of a kind. command finds the command that has made an op, as Prepare gives it to the rules,
-// from the op, from the state before it, and from the record of the room, which keeps who took part and what was drawn.
-func ReplayOf[S any](k Kind[S], command func(before, final S, op *store.OpRecord) (any, error)) Replay {
-	return func(rec store.Room, ops []store.OpRecord, whole bool) ([]Replayed, error) {
+// ReplayOf is the Replay of a kind. command finds the command that has made the first of some ops, as Prepare gives it
+// to the rules, from these ops, from the state before, and from the record of the room, which keeps who took part and
+// what was drawn.
+func ReplayOf[S any](k Kind[S], command func(before, final S, ops []store.OpRecord) (any, error)) Replay {
+	return func(rec store.Room, ops []store.OpRecord, n int) ([]Replayed, error) {
 		final, err := k.Decode(rec.ID, rec.State)
 		if err != nil {
 			return nil, err
 		}
 		s, version := k.Empty(rec.ID), uint64(0)
 		var done []Replayed
-		for i := range ops {
-			op := &ops[i]
-			r, next, err := replay(k, command, rec.ID, version, s, final, op)
-			done = append(done, r)
-			if err != nil {
-				return done, fmt.Errorf("op %d (%s): %w", op.ID, op.Kind, err)
+		for i := range ops[:n] {
+			cmd, err := command(s, final, ops[i:])
+			var r Replayed
+			next := s
+			if err == nil {
+				r, next, err = replay(k, cmd, rec, version, s, &ops[i])
 			}
+			if err != nil {
+				return done, fmt.Errorf("op %d (%s): %w", ops[i].ID, ops[i].Kind, err)
+			}
+			done = append(done, r)
 			if len(r.Differs) > 0 {
 				return done, nil
 			}
 			s, version = next, version+1
 		}
-		if !whole || len(done) == 0 {
+		if n < len(ops) || len(done) == 0 {
 			return done, nil
 		}
 		last := &done[len(done)-1]
@@ -57,7 +66,8 @@ func ReplayOf[S any](k Kind[S], command func(before, final S, op *store.OpRecord
 		case err != nil:
 			return done, err
 		case !bytes.Equal(state, rec.State):
-			last.Differs = append(last.Differs, fmt.Sprintf("the room is %s, played %s", rec.State, state))
+			last.Differs = append(last.Differs, fmt.Sprintf("the room is %s, played %s", shown(rec, rec.State),
+				shown(rec, state)))
 		case rec.Status != k.Status(s) || rec.Version != version:
 			last.Differs = append(last.Differs, fmt.Sprintf(
 				"the room is at version %d with status %d, played %d with %d", rec.Version, rec.Status, version, k.Status(s)))
@@ -66,14 +76,18 @@ func ReplayOf[S any](k Kind[S], command func(before, final S, op *store.OpRecord
 	}
 }
 
-// replay plays one op.
-func replay[S any](k Kind[S], command func(before, final S, op *store.OpRecord) (any, error), id store.RoomID,
-	version uint64, s, final S, op *store.OpRecord) (r Replayed, next S, err error) {
-	r = Replayed{Op: op.ID, Kind: op.Kind, At: op.At, Status: op.Room.Status}
-	cmd, err := command(s, final, op)
-	if err != nil {
-		return r, s, err
+// shown is a state as text; of a room that goes on its hash, since the key of its draw is in it.
+func shown(rec store.Room, state []byte) string {
+	if rec.Status.Final() {
+		return string(state)
 	}
+	return fmt.Sprintf("of SHA-256 %x", sha256.Sum256(state))
+}
+
+// replay plays one op.
+func replay[S any](k Kind[S], cmd any, rec store.Room, version uint64, s S, op *store.OpRecord) (r Replayed, next S,
+	err error) {
+	r = Replayed{Op: op.ID, Kind: op.Kind, At: op.At, Status: op.Room.Status}
 	s = k.Resume(s, op.At)
 	step, err := k.Apply(s, cmd, op.At)
 	switch {
@@ -87,17 +101,17 @@ func replay[S any](k Kind[S], command func(before, final S, op *store.OpRecord) 
 	for _, e := range step.Events {
 		r.Events = append(r.Events, e.Type)
 	}
-	made, err := written(k, id, op.Room.Epoch, version, s, step, op.At)
+	made, err := written(k, rec.ID, op.Room.Epoch, version, s, step, op.At)
 	if err != nil {
 		return r, s, err
 	}
-	r.Differs = differences(made.Normal(op.ID), op, step.Op)
+	r.Differs = differences(rec, made.Normal(op.ID), op, step.Op)
 	return r, k.Bind(step.State, store.Receipt{Op: op.ID, Result: op.Result, At: op.At}), nil
 }
 
 // differences are the parts of an op that are not what the rules make. What the player's actor adds to an op that takes
 // from its player (the lock of limits, what is still to be staked) is left out.
-func differences(made *store.Op, stored *store.OpRecord, by *Op) (list []string) {
+func differences(rec store.Room, made *store.Op, stored *store.OpRecord, by *Op) (list []string) {
 	differ := func(what string, made, stored any) {
 		if !reflect.DeepEqual(made, stored) {
 			list = append(list, fmt.Sprintf("%s: %+v, played %+v", what, stored, made))
@@ -121,7 +135,8 @@ func differences(made *store.Op, stored *store.OpRecord, by *Op) (list []string)
 	differ("result", string(made.Result), string(stored.Result))
 	differ("room", room, as)
 	if hash != stored.StateHash {
-		list = append(list, fmt.Sprintf("state: SHA-256 %x, played %x: %s", stored.StateHash, hash, made.Room.State))
+		list = append(list, fmt.Sprintf("state: of SHA-256 %x, played %x: %s", stored.StateHash, hash,
+			shown(rec, made.Room.State)))
 	}
 	if by.Request == ([32]byte{}) {
 		differ("request", made.Request, stored.Request)

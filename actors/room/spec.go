@@ -60,9 +60,10 @@ type Spec struct {
 	Source store.ItemSource
 	// Vouchers reports whether the items which players stake are vouchers, which are in no backpack.
 	Vouchers bool
-	// Replay plays a stored room again (jadebox replay); nil: its record does not keep what each command said, as that
-	// of a roll room keeps the last setup, and that of a rain a hash of each claim's key.
-	Replay Replay
+	// Replay plays a stored room again (jadebox replay); nil: its record does not keep what each command said, and
+	// Unplayed says what it lacks.
+	Replay   Replay
+	Unplayed string
 	// Settings are what an operator may set of the kind.
 	Settings []settings.Any
 }

@@ -36,15 +36,20 @@ func (c *Command) Run(ctx context.Context, s *operator.Session) error {
 			return fmt.Errorf("operation %d (%s) is of no room", op.ID, op.Kind)
 		}
 		spec, played := kinds.All.Of(op.Room.Kind)
-		if !played || spec.Replay == nil {
-			return fmt.Errorf("a room of %s does not keep who did what: it cannot be played again", op.Room.Kind)
+		if !played {
+			return fmt.Errorf("operation %d (%s) is of the kind of rooms %q, which this program does not play", op.ID,
+				op.Kind, op.Room.Kind)
+		}
+		if spec.Replay == nil {
+			return fmt.Errorf("%w: %s; jadebox audit holds it to its proof", room.ErrNotKept,
+				cmp.Or(spec.Unplayed, "a room of "+spec.Kind+" keeps no commands"))
 		}
 		rec, ops, err := history(ctx, db, op.Room.Room)
 		if err != nil {
 			return err
 		}
 		upTo := slices.IndexFunc(ops, func(o store.OpRecord) bool { return o.ID == op.ID }) + 1
-		done, err := spec.Replay(rec, ops[:upTo], upTo == len(ops))
+		done, err := spec.Replay(rec, ops, upTo)
 		differs := tell(s, done)
 		switch {
 		case err != nil:

@@ -8,6 +8,8 @@ import (
 	"time"
 
 	"jadebox/actors/kinds/battle"
+	"jadebox/actors/kinds/rain"
+	"jadebox/actors/kinds/roll"
 	"jadebox/actors/kinds/wish"
 	"jadebox/actors/room"
 	"jadebox/actors/sim/rig"
@@ -190,6 +192,56 @@ func TestADifferenceIsSeenAtTheStepWhereItIs(t *testing.T) {
 		s.room = nil
 		if said, code := s.again(settled.ID); code != 0 {
 			t.Errorf("exit %d: %s", code, said)
+		}
+	})
+}
+
+func TestABattleThatSomebodyLeftIsPlayedUpToThat(t *testing.T) {
+	rig.Run(t, func(t *testing.T, r *rig.Rig) {
+		s := &site{Rig: r}
+		three := duel
+		three.Seats = 3
+		a, b, c := r.Player(10_000), r.Player(10_000), r.Player(10_000)
+		id := s.battle(a, "three", three)
+		s.join(id, b)
+		rig.Do[protocol.BattleSnapshot](r, battle.Kind, room.ID(id), battle.Leave{Key: "l", Player: b})
+		s.join(id, c)
+		rig.Do[protocol.BattleSnapshot](r, battle.Kind, room.ID(id), battle.Join{Key: "again", Player: b, Seat: -1,
+			PriceCents: entryCents})
+		r.Settle()
+		time.Sleep(time.Minute)
+		r.Settle()
+		created, settled := r.Ops("battle.create")[0], r.Ops("battle.settle")[0]
+		if said, code := s.again(created.ID); code != 0 {
+			t.Errorf("the room is made: exit %d: %s", code, said)
+		}
+		said, code := s.again(settled.ID)
+		if code != 2 || !strings.Contains(said, "battle.create") || strings.Contains(said, "DIFFERS") ||
+			!strings.Contains(said, fmt.Sprintf("player %d has left this seat", b)) {
+			t.Errorf("exit %d: %s", code, said)
+		}
+	})
+}
+
+func TestOfARoomThatKeepsNoCommandsTheAnswerSaysWhatItLacks(t *testing.T) {
+	rig.Run(t, func(t *testing.T, r *rig.Rig) {
+		s := &site{Rig: r}
+		_, err := rain.Open(r.Context(), r.Engine, r.Dir, rain.Create{Key: "round", PoolCents: 2000, Packets: 200,
+			DurationMS: protocol.RainMS})
+		if err == nil {
+			_, err = roll.Open(r.Context(), r.Engine, r.Dir, roll.Create{Key: "roll", Publish: true, Setup: roll.Setup{
+				Name: "Official", JoinType: protocol.RollJoinOpen, OpenAtMS: time.Now().Add(time.Minute).UnixMilli(),
+				GemsCents: []int64{700}}})
+		}
+		if err != nil {
+			t.Fatal(err)
+		}
+		for kind, lacks := range map[string]string{rain.KindCreate: "a hash of each claim's key, and not the key",
+			roll.KindCreate: "the setup that it ended with, and not those that were edited before"} {
+			said, code := s.again(r.Ops(kind)[0].ID)
+			if code != 2 || !strings.Contains(said, lacks) || !strings.Contains(said, "jadebox audit") {
+				t.Errorf("%s: exit %d: %s", kind, code, said)
+			}
 		}
 	})
 }

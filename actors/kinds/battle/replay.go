@@ -2,6 +2,7 @@ package battle
 
 import (
 	"fmt"
+	"slices"
 
 	"jadebox/actors/player"
 	"jadebox/actors/room"
@@ -9,16 +10,20 @@ import (
 	"jadebox/store"
 )
 
-// made is the command of the rules that has made an op of a battle. The record keeps tables, key and beacon, and who
-// sat where to the end; of whoever has left it keeps nothing, so that a battle is not played past such a seat.
-func made(before, final Record, op *store.OpRecord) (any, error) {
-	switch op.Kind {
+// made is the command of the rules that has made the first of some ops of a battle. The record keeps tables, key and
+// beacon, and who sat where to the end; of whoever has left it keeps nothing, so that a battle is not played past the
+// op by which such a player sat down.
+func made(before, final Record, ops []store.OpRecord) (any, error) {
+	switch op := &ops[0]; op.Kind {
 	case KindCreate:
 		return final.created(op)
 	case KindJoin:
 		seat := final.seatOf(op.Player)
-		if seat < 0 {
-			return nil, fmt.Errorf("battle: player %d has left, and the room does not keep who that was", op.Player)
+		if seat < 0 || slices.ContainsFunc(ops, func(later store.OpRecord) bool {
+			return later.Kind == KindLeave && later.Player == op.Player
+		}) {
+			return nil, fmt.Errorf("%w: player %d has left this seat, and no battle keeps who has", room.ErrNotKept,
+				op.Player)
 		}
 		s := final.Seats[seat]
 		return joinPrepared{Join{Key: op.Key, Player: op.Player, Seat: seat, Code: final.Code,
@@ -38,7 +43,7 @@ func made(before, final Record, op *store.OpRecord) (any, error) {
 		return room.Lock{Awaited: a}, nil
 	case "battle.start":
 		if final.Beacon == nil {
-			return nil, fmt.Errorf("battle: room %d has no value of the beacon", final.Room)
+			return nil, fmt.Errorf("%w: battle %d has no value of the beacon", room.ErrNotKept, final.Room)
 		}
 		return room.Begin{Value: *final.Beacon}, nil
 	case "battle.settle":
@@ -49,7 +54,7 @@ func made(before, final Record, op *store.OpRecord) (any, error) {
 		}
 		return room.Void{Reason: final.VoidReason}, nil
 	}
-	return nil, fmt.Errorf("battle: no command makes a %s", op.Kind)
+	return nil, fmt.Errorf("battle: no command makes a %s", ops[0].Kind)
 }
 
 func requested(c room.Keyed, id store.RoomID) [32]byte {

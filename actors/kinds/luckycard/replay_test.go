@@ -16,28 +16,28 @@ import (
 func TestADeckIsPlayedAgainAsItIsStored(t *testing.T) {
 	rig.Run(t, func(t *testing.T, r *rig.Rig) {
 		p := r.Player(100_000)
-		deck, err := luckycard.Open(r.Context(), r.Engine, r.Dir, deckOf(9))
+		opened, err := luckycard.Open(r.Context(), r.Engine, r.Dir, deck(9))
 		if err != nil {
 			t.Fatal(err)
 		}
 		time.Sleep(20 * time.Second)
 		for place := range 9 {
-			v := rig.Do[protocol.LuckycardSnapshot](r, luckycard.Kind, room.ID(deck.ID), luckycard.View{})
-			if rig.Do[luckycard.Flipped](r, luckycard.Kind, room.ID(deck.ID), luckycard.Flip{Key: fmt.Sprint("f", place),
+			v := rig.Do[protocol.LuckycardSnapshot](r, luckycard.Kind, room.ID(opened.ID), luckycard.View{})
+			if rig.Do[luckycard.Flipped](r, luckycard.Kind, room.ID(opened.ID), luckycard.Flip{Key: fmt.Sprint("f", place),
 				Player: p, Place: place, PriceCents: v.Summary.PriceCents}).Over {
 				break
 			}
 		}
 		ops := slices.DeleteFunc(r.Ops("luckycard.create", "luckycard.root", luckycard.KindFlip),
-			func(o store.OpRecord) bool { return o.Room.Room != deck.ID })
+			func(o store.OpRecord) bool { return o.Room.Room != opened.ID })
 		slices.SortFunc(ops, func(a, b store.OpRecord) int { return int(a.Room.FromVersion) - int(b.Room.FromVersion) })
-		rec, err := r.Engine.Room(r.Context(), deck.ID)
+		rec, err := r.Engine.Room(r.Context(), opened.ID)
 		if err != nil {
 			t.Fatal(err)
 		}
 		played := func() (differs []string) {
 			t.Helper()
-			done, err := luckycard.Spec.Replay(rec, ops, true)
+			done, err := luckycard.Spec.Replay(rec, ops, len(ops))
 			if err != nil || len(done) == 0 {
 				t.Fatal(len(done), err)
 			}

@@ -11,9 +11,10 @@ import (
 	"jadebox/store"
 )
 
-// made is the command of the rules that has made an op of a wish room. Its record keeps every taking, key and beacon.
-func made(before, final Record, op *store.OpRecord) (any, error) {
-	switch op.Kind {
+// made is the command of the rules that has made the first of some ops of a wish room. Its record keeps every taking,
+// key and beacon.
+func made(before, final Record, ops []store.OpRecord) (any, error) {
+	switch op := &ops[0]; op.Kind {
 	case "wish.create":
 		key, err := fairness.ParseKey(final.Key)
 		return createPrepared{Create{Key: op.Key, Setup: Setup{Name: final.Name, Def: final.Def,
@@ -22,7 +23,7 @@ func made(before, final Record, op *store.OpRecord) (any, error) {
 	case KindTake:
 		n := len(before.Takes)
 		if n >= len(final.Takes) || final.Takes[n].Player != op.Player {
-			return nil, fmt.Errorf("wish: room %d does not keep taking %d of player %d", final.Room, n+1, op.Player)
+			return nil, fmt.Errorf("wish: room %d has no taking %d by player %d", final.Room, n+1, op.Player)
 		}
 		t := final.Takes[n]
 		pay := PayGems
@@ -38,11 +39,11 @@ func made(before, final Record, op *store.OpRecord) (any, error) {
 		return room.Lock{Awaited: a}, nil
 	case "wish.draw":
 		if final.Beacon == nil {
-			return nil, fmt.Errorf("wish: room %d has no value of the beacon", final.Room)
+			return nil, fmt.Errorf("%w: wish room %d has no value of the beacon", room.ErrNotKept, final.Room)
 		}
 		return room.Begin{Value: *final.Beacon}, nil
 	case "wish.void":
 		return room.Void{Reason: final.VoidReason}, nil
 	}
-	return nil, fmt.Errorf("wish: no command makes a %s", op.Kind)
+	return nil, fmt.Errorf("wish: no command makes a %s", ops[0].Kind)
 }
