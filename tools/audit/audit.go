@@ -202,6 +202,9 @@ func Check(ctx context.Context, s store.Auditable, opt Options) (*Report, error)
 		if err != nil {
 			return nil, err
 		}
+		if !c.signatures.roster.Empty() {
+			c.seals.spans = newSealedSpans()
+		}
 	}
 	var chunk []*store.JournalEntry
 	if err := view.JournalAfter(ctx, nil, func(e *store.JournalEntry) error {
@@ -223,7 +226,7 @@ func Check(ctx context.Context, s store.Auditable, opt Options) (*Report, error)
 	}
 	if opt.Site != nil {
 		c.seals.check(c.report, c.heads)
-		c.signatures.check(c.report)
+		c.signatures.check(c.report, c.seals.spans)
 		all := outcomes{p: c.prices, seeds: c.seeds, waiting: len(c.log.waiting) > 0}
 		if err := errors.Join(all.check(ctx, c.report, view),
 			c.prices.rulebook.chain.check(ctx, c.report, view, c.prices.rulebook, c.seeds)); err != nil {

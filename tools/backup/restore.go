@@ -15,6 +15,7 @@ import (
 
 	"github.com/rs/zerolog"
 
+	"jadebox/actors/operators"
 	"jadebox/server/notice"
 	"jadebox/server/publiclog"
 	"jadebox/server/registry"
@@ -201,6 +202,7 @@ func (r *restore) run(ctx context.Context) error {
 	if err := r.tellLost(lost.ops, why); err != nil || why != nil {
 		return err
 	}
+	r.tellRoster(lost.roster)
 	return r.tellGuarded(unguarded(guarded, lost.guarded, moment))
 }
 
@@ -297,6 +299,7 @@ type Lost struct {
 type later struct {
 	ops     []Lost
 	guarded map[store.PlayerID]postgres.Guarded
+	roster  []operators.Change // in their order
 }
 
 // lost reads, from a second recovery up to the end of the archive, what is behind the heads, and which accounts had
@@ -328,10 +331,34 @@ func (r *restore) lost(ctx context.Context, heads map[int64]store.ChainHead) (of
 	}
 	err = view.JournalAfter(ctx, from, func(e *store.JournalEntry) error {
 		of.ops = append(of.ops, Lost{e.ID, e.At, e.Player, e.Key, e.Kind, e.Transfers})
-		return nil
+		if e.Kind != operators.KindRoster {
+			return nil
+		}
+		c, err := operators.ReadChange(&e.Op)
+		of.roster = append(of.roster, c)
+		return err
 	})
 	slices.SortFunc(of.ops, func(a, b Lost) int { return a.At.Compare(b.At) })
+	slices.SortFunc(of.roster, func(a, b operators.Change) int { return cmp.Compare(a.N, b.N) })
 	return of, err
+}
+
+// tellRoster names who is an operator again, or no more: a key that was retired because somebody had stolen it signs
+// once more.
+func (r *restore) tellRoster(lost []operators.Change) {
+	if len(lost) == 0 {
+		return
+	}
+	r.Printf("Who is an operator went back, too:\n")
+	for _, c := range lost {
+		if c.Key == "" {
+			r.Printf("  %s, whom %s retired at %s, is an operator again: jadebox operators retire %s\n", c.Name, c.By,
+				operator.Stamp(c.AtMS), c.Name)
+		} else {
+			r.Printf("  %s, whom %s added at %s, is no operator: jadebox operators add %s --public %s\n", c.Name, c.By,
+				operator.Stamp(c.AtMS), c.Name, c.Key)
+		}
+	}
 }
 
 // Unguarded is an account whose second factors are not those that it had at the end.
