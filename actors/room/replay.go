@@ -69,8 +69,8 @@ func ReplayOf[S any](k Kind[S], command func(before, final S, ops []store.OpReco
 			last.Differs = append(last.Differs, fmt.Sprintf("the room is %s, played %s", shown(rec, rec.State),
 				shown(rec, state)))
 		case rec.Status != k.Status(s) || rec.Version != version:
-			last.Differs = append(last.Differs, fmt.Sprintf(
-				"the room is at version %d with status %d, played %d with %d", rec.Version, rec.Status, version, k.Status(s)))
+			last.Differs = append(last.Differs, fmt.Sprintf("the room is at version %d, status %d, played %d, %d",
+				rec.Version, rec.Status, version, k.Status(s)))
 		}
 		return done, nil
 	}

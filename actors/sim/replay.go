@@ -24,7 +24,9 @@ func (s *simulation) checkReplays(ctx context.Context) {
 		}
 		for _, rec := range append(s.final(ctx, k.Kind, store.RoomSettled), s.final(ctx, k.Kind, store.RoomVoid)...) {
 			of := ops[rec.ID]
-			slices.SortFunc(of, func(a, b store.OpRecord) int { return cmp.Compare(a.Room.FromVersion, b.Room.FromVersion) })
+			slices.SortFunc(of, func(a, b store.OpRecord) int {
+				return cmp.Compare(a.Room.FromVersion, b.Room.FromVersion)
+			})
 			done, err := k.Replay(rec, of, len(of))
 			switch {
 			case errors.Is(err, room.ErrNotKept):
@@ -34,7 +36,8 @@ func (s *simulation) checkReplays(ctx context.Context) {
 			}
 			for _, r := range done {
 				if len(r.Differs) > 0 {
-					s.fail("%s %d is played again otherwise than it was, op %d (%s): %q", k.Kind, rec.ID, r.Op, r.Kind, r.Differs)
+					s.fail("%s %d is played again otherwise than it was, op %d (%s): %q", k.Kind, rec.ID, r.Op, r.Kind,
+						r.Differs)
 				}
 			}
 			s.replayed++

@@ -23,8 +23,9 @@ func TestADeckIsPlayedAgainAsItIsStored(t *testing.T) {
 		time.Sleep(20 * time.Second)
 		for place := range 9 {
 			v := rig.Do[protocol.LuckycardSnapshot](r, luckycard.Kind, room.ID(opened.ID), luckycard.View{})
-			if rig.Do[luckycard.Flipped](r, luckycard.Kind, room.ID(opened.ID), luckycard.Flip{Key: fmt.Sprint("f", place),
-				Player: p, Place: place, PriceCents: v.Summary.PriceCents}).Over {
+			flip := luckycard.Flip{Key: fmt.Sprint("f", place), Player: p, Place: place,
+				PriceCents: v.Summary.PriceCents}
+			if rig.Do[luckycard.Flipped](r, luckycard.Kind, room.ID(opened.ID), flip).Over {
 				break
 			}
 		}

@@ -19,7 +19,8 @@ func made(before, final Record, ops []store.OpRecord) (any, error) {
 		key, err := fairness.ParseKey(final.Key)
 		return createPrepared{Create{Key: op.Key, Setup: Setup{Name: final.Name, Def: final.Def,
 			PrizeCents: final.PrizeCents, Bottles: final.Bottles, CardNum: final.CardNum,
-			BottleCents: final.BottleCents, Life: time.Duration(final.EndsMS-final.CreatedMS) * time.Millisecond}}, key}, err
+			BottleCents: final.BottleCents,
+			Life:        time.Duration(final.EndsMS-final.CreatedMS) * time.Millisecond}}, key}, err
 	case KindTake:
 		n := len(before.Takes)
 		if n >= len(final.Takes) || final.Takes[n].Player != op.Player {
