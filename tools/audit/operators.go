@@ -24,6 +24,7 @@ import (
 	"jadebox/server/publiclog"
 	"jadebox/server/registry"
 	"jadebox/store"
+	"jadebox/tools/operator"
 )
 
 // signatures hold what whoever runs the site did to the roster of its operators: from the first operator on each act is
@@ -37,8 +38,15 @@ type signatures struct {
 	restored map[int64]bool        // when the site was restored, in ms
 	notices  map[int64]store.OpID  // unsigned changes of the notices, by their time
 	dated    []dated               // ops that only operators make
+	alone    map[ofDay]*sumOfDay   // what operators did alone
 	unread   error                 // what could not be read, which is no violation
 }
+
+// ofDay is an operator's day.
+type ofDay struct{ operator, day string }
+
+// sumOfDay is what was done in it, and the highest sum that a limit of one of its acts allows.
+type sumOfDay struct{ cents, most int64 }
 
 // dated is an op whose date says by which roster and limit it is judged.
 type dated struct {
@@ -50,7 +58,7 @@ type dated struct {
 // readSignatures reads the roster; what is wrong with it is told, and what comes before that holds.
 func readSignatures(ctx context.Context, r *Report, view store.Snapshot, b *rulebook, trial bool) (*signatures, error) {
 	s := &signatures{rulebook: b, trial: trial, done: map[string]store.OpID{}, restored: map[int64]bool{},
-		notices: map[int64]store.OpID{}}
+		notices: map[int64]store.OpID{}, alone: map[ofDay]*sumOfDay{}}
 	read := operators.FromSnapshot(view)
 	s.from = func(ctx context.Context, key string) ([]byte, time.Time, error) {
 		result, at, err := read(ctx, key)
@@ -246,13 +254,44 @@ func (s *signatures) second(ctx context.Context, e *store.JournalEntry, a operat
 		return fmt.Errorf("%s signed it as what %q does", a.Operator, a.Command)
 	}
 	if a.Ask == 0 {
-		return nil
+		return s.count(e, a, max(worth, a.WorthCents))
 	}
 	of := fmt.Sprint(a.Ask, e.Kind)
 	if before, twice := s.done[of]; twice && before != e.ID {
 		return fmt.Errorf("request %d was carried out before, by op %d", a.Ask, before)
 	}
 	s.done[of] = e.ID
+	return nil
+}
+
+// aroundMidnight is how far apart a sum and the act that follows it may be.
+const aroundMidnight = time.Minute
+
+// count adds an act that was done alone to its operator's day, where every limit that it may have gone by has one.
+func (s *signatures) count(e *store.JournalEntry, a operators.Act, worthCents int64) error {
+	at := time.UnixMilli(a.AtMS)
+	day := operators.DayOf(at)
+	if a.Day != "" && a.Day != day {
+		if day = a.Day; day != operators.DayOf(at.Add(-aroundMidnight)) {
+			return fmt.Errorf("%s has counted it for %s", a.Operator, day)
+		}
+	}
+	if worthCents <= operator.Nothing || worthCents == operators.Whatever {
+		return nil
+	}
+	most := int64(0)
+	for _, limit := range inForce(s.rulebook, operators.SecondAbove, changedAt(e)) {
+		if limit.DayCents == 0 {
+			return nil
+		}
+		most = max(most, limit.DayCents)
+	}
+	of := ofDay{a.Operator, day}
+	if s.alone[of] == nil {
+		s.alone[of] = &sumOfDay{}
+	}
+	s.alone[of].cents += worthCents
+	s.alone[of].most = max(s.alone[of].most, most)
 	return nil
 }
 
@@ -398,6 +437,12 @@ func (s *signatures) check(r *Report, seals *sealedSpans) {
 	for at, id := range s.notices {
 		if !s.restored[at] {
 			r.violate(Operators, "op %d (%s): %v", id, store.KindRules, operators.ErrUnsigned)
+		}
+	}
+	for of, sum := range s.alone {
+		if sum.cents > sum.most {
+			r.violate(Operators, "%s did what is worth %d cents alone on %s, and %d wait for no second operator",
+				of.operator, sum.cents, of.day, sum.most)
 		}
 	}
 	if s.roster.Empty() && !s.trial {
