@@ -19,9 +19,9 @@ type DaySum struct {
 	Cents    int64  `json:"cents"` // of the whole day so far
 }
 
-// DaySumKey is the key of an operator's n-th sum of a day.
+// DaySumKey is the key of an operator's n-th sum of a day. A name may be longer than what a key has room for.
 func DaySumKey(name, day string, n int64) string {
-	return "operator-day:" + name + ":" + day + ":" + strconv.FormatInt(n, 10)
+	return "operator-day:" + Hash([]byte(name))[:16] + ":" + day + ":" + strconv.FormatInt(n, 10)
 }
 
 // DayOf is the day of a time, in UTC.

@@ -355,6 +355,17 @@ func TestWhatOneDoesAloneInADayWaitsForASecondOperatorAboveItsLimit(t *testing.T
 	}
 }
 
+func TestTheDayOfAnOperatorWithTheLongestNameIsCounted(t *testing.T) {
+	s, name := newSite(t), strings.Repeat("安", 32)
+	as := " --as " + name + " --operator-key long.key"
+	s.must("operators add " + name + " --file long.key")
+	s.must(`settings set operators.secondAbove {"cents":1000,"dayCents":1500}` + as)
+	s.must("props give Player1 gems:9.50" + as)
+	if out := s.must("props give Player1 gems:9.50" + as); !strings.Contains(out, "request 1") || s.ordered() != 1 {
+		t.Errorf("%d gifts: %s", s.ordered(), out)
+	}
+}
+
 func TestARequestRunsNothingButActs(t *testing.T) {
 	s := staffed(t)
 	roster, err := named.ReadRoster(t.Context(), named.FromLedger(s.db))
