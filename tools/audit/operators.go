@@ -24,6 +24,7 @@ import (
 	"jadebox/server/publiclog"
 	"jadebox/server/registry"
 	"jadebox/store"
+	"jadebox/store/archive"
 	"jadebox/tools/operator"
 )
 
@@ -169,9 +170,6 @@ func (s *signatures) numbered(e *store.JournalEntry, key func(int64) string, ver
 // acts reports whether an op is one that only operators make, or one that others make, too.
 func (s *signatures) acts(e *store.JournalEntry) (must, may bool) {
 	switch e.Kind {
-	case limits.KindSuspend, limits.KindLift, limits.KindSupport, playthrough.KindWaive, payment.KindApprove,
-		payment.KindPaid, payment.KindRefund, mall.KindStock, operators.KindRoles:
-		return !s.trial || s.roster.Names(authorOf(e)), true
 	case delivery.KindApprove:
 		o, err := delivery.ReadRecord(e.ID, e.Result)
 		return err == nil && !o.Unseen && !s.trial, true
@@ -183,6 +181,9 @@ func (s *signatures) acts(e *store.JournalEntry) (must, may bool) {
 			return false, err == nil // what is no change is invariant 17
 		}
 		return !s.trial || s.roster.Names(authorOf(e)), true // a demo and its tools set what they need
+	}
+	if _, known := commands[e.Kind]; known {
+		return !s.trial || s.roster.Names(authorOf(e)), true
 	}
 	return false, false
 }
@@ -204,6 +205,9 @@ func authorOf(e *store.JournalEntry) string {
 	case playthrough.KindWaive:
 		w, _ := playthrough.ReadWaived(&e.Op)
 		return w.Author
+	case archive.KindWritten, archive.KindDropped:
+		a, _ := archive.ReadAct(&e.Op)
+		return a.By
 	}
 	return ""
 }
@@ -295,14 +299,16 @@ func (s *signatures) count(e *store.JournalEntry, a operators.Act, worthCents in
 	return nil
 }
 
-// commands are those that make ops of a kind, and settings the one beside `jadebox settings` that sets each.
+// commands are those that make ops of a kind, which nobody else makes but where acts says so; setBy is the one beside
+// `jadebox settings` that sets a setting.
 var (
 	commands = map[string]string{
 		limits.KindSuspend: "players", limits.KindLift: "players", limits.KindSupport: "players",
 		playthrough.KindWaive: "playthrough", payment.KindApprove: "withdrawals", payment.KindPaid: "withdrawals",
 		payment.KindRefund: "withdrawals", payment.KindReversed: "recharge", mall.KindStock: "mall",
 		delivery.KindApprove: "retrievals", delivery.KindShip: "retrievals", delivery.KindFail: "retrievals",
-		delivery.KindRelease: "retrievals", operators.KindRoles: "grant", operators.KindRoster: "operators"}
+		delivery.KindRelease: "retrievals", operators.KindRoles: "grant", operators.KindRoster: "operators",
+		archive.KindWritten: "archive", archive.KindDropped: "archive"}
 	setBy = map[string]string{props.OrdersSetting.Name: "props", rain.OrdersSetting.Name: rain.Kind,
 		mall.Setting.Name: "mall", room.CancelledSetting.Name: "rooms", maintain.Setting.Name: "maintenance",
 		notice.Setting.Name: "notice"}

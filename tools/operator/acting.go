@@ -95,7 +95,7 @@ func (f By) Signer() (operators.Signer, error) {
 
 // elsewhere are the flags that are no part of what a command does: where the site is, whose key signs, and where a new
 // key is kept.
-var elsewhere = []string{"--data", "--database-url", "--operator-key", "--config", "--file"}
+var elsewhere = []string{"--data", "--database-url", "--archive", "--operator-key", "--config", "--file"}
 
 // command is what was asked for, without where; who asks is in it, also when the environment says it.
 func (s *Session) command(by By) (kept []string) {
@@ -128,10 +128,10 @@ func (s *Session) ask(ctx context.Context, db store.Engine, acting *operators.Ac
 	return err
 }
 
-// acts are the commands that act on a site: a request for anything else was written by another program than this, and
+// Acts are the commands that act on a site: a request for anything else was written by another program than this, and
 // would run with the rights of whoever approves it.
-var acts = []string{"catalogue", "grant", "maintenance", "mall", "notice", "operators", "players", "playthrough",
-	"props", "rain", "recharge", "retrievals", "rooms", "settings", "withdrawals"}
+var Acts = []string{"archive", "catalogue", "grant", "maintenance", "mall", "notice", "operators", "players",
+	"playthrough", "props", "rain", "recharge", "retrievals", "rooms", "settings", "withdrawals"}
 
 // ErrNoAct is a request for what is no act.
 var ErrNoAct = errors.New("it asks for what is no act on a site")
@@ -158,7 +158,7 @@ func (s *Session) Approve(ctx context.Context, at Database, by By, n int64) erro
 		if err := acting.MayApprove(ask); err != nil {
 			return err
 		}
-		if len(ask.Command) == 0 || !slices.Contains(acts, ask.Command[0]) {
+		if len(ask.Command) == 0 || !slices.Contains(Acts, ask.Command[0]) {
 			return fmt.Errorf("%w: %s", ErrNoAct, Words(ask.Command))
 		}
 		if s.Again == nil {
