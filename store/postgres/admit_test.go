@@ -31,6 +31,8 @@ func TestABatchTakesWhatOneTransactionCanTake(t *testing.T) {
 	}
 	registration := op(5, "welcome")
 	registration.player = &store.NewPlayer{}
+	renaming := op(5, "name")
+	renaming.name = &store.NameChange{}
 	for name, c := range map[string]struct {
 		ops  []*pending
 		want string
@@ -52,10 +54,12 @@ func TestABatchTakesWhatOneTransactionCanTake(t *testing.T) {
 		"gifts without a guard": {[]*pending{op(0, "a", gives(1)), op(0, "b", gives(1)), op(1, "c", gives(1))},
 			"bbb"},
 		"a guard that lowers its own": {[]*pending{op(1, "a", guards, gives(1)), op(1, "b")}, "bb"},
-		"nobody overtakes himself": {[]*pending{op(1, "a", room(9)), op(2, "b", room(9)), op(2, "c"), op(3, "d")},
+		"none overtakes its player": {[]*pending{op(1, "a", room(9)), op(2, "b", room(9)), op(2, "c"), op(3, "d")},
 			"brrb"},
 		"nor by a repeated key":         {[]*pending{op(1, "a", room(9)), op(2, "b", room(9)), op(2, "b")}, "brr"},
 		"a registration first is alone": {[]*pending{registration, op(1, "a")}, "br"},
+		"a name first is alone":         {[]*pending{renaming, op(1, "a")}, "br"},
+		"a name later waits":            {[]*pending{op(1, "a"), renaming, op(5, "a"), op(2, "a")}, "brrb"},
 		"a registration later waits":    {[]*pending{op(1, "a"), registration, op(2, "a")}, "brb"},
 		"alone":                         {[]*pending{op(1, "a")}, "b"},
 	} {

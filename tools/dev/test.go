@@ -249,7 +249,7 @@ const atOnce = "3"
 
 // waiting are the packages whose tests wait for beacons, rounds and processes most of their time. They come first, so
 // that others compute beside them; by their names most of them came last, and both processors waited with them.
-var waiting = []string{"tools/sectest", "tools/endtoend", "store/postgres", "tools/kill/phases", "tools/kill/story",
+var waiting = []string{"tools/sectest", "tools/endtoend", "store/postgres", "tools/kill/phases", "tools/kill/scenario",
 	"tools/crash", "tools/backup", "store/backup", "store/embedded", "server/ws"}
 
 func (h *checkout) unracedTests() error {
