@@ -37,6 +37,9 @@ func ReadRoster(ctx context.Context, from Reader) (*Roster, error) {
 	}
 }
 
+// ReadChange reads an op of KindRoster, whoever has signed it.
+func ReadChange(op *store.Op) (Change, error) { return decode[Change](op.Result) }
+
 // follows reports why a change cannot be the next one.
 func (r *Roster) follows(c Change, at time.Time) error {
 	n := len(r.Changes)
@@ -49,6 +52,8 @@ func (r *Roster) follows(c Change, at time.Time) error {
 	switch {
 	case c.N != int64(n)+1 || c.Before != before || c.AtMS != at.UnixMilli():
 		return errors.New("it does not follow the one before")
+	case n > 0 && at.Before(r.at[n-1]):
+		return errors.New("it is dated before the one before")
 	case n == 0 && c.By != c.Name:
 		return errors.New("the first operator has nobody else's signature")
 	case known == (c.Key != ""):
@@ -113,11 +118,26 @@ func (r *Roster) Names(name string) bool {
 	return slices.ContainsFunc(r.Changes, func(c Change) bool { return c.Name == name })
 }
 
-// KeyAt is the key of an operator at a time; ErrNobody.
+// NeedsSecond reports whether a change waits for a second operator where acts of some worth do: another operator, and a
+// retirement that leaves one. Whoever could do that alone would be the second operator of what they ask for. One key of
+// several that is lost or stolen is retired by any operator at once.
+func (r *Roster) NeedsSecond(adds bool) bool {
+	n := len(r.current())
+	return n > 1 && (adds || n == 2)
+}
+
+// NeededSecond is NeedsSecond of a change that was made, the i-th from 0.
+func (r *Roster) NeededSecond(i int) bool {
+	before := Roster{Changes: r.Changes[:i]}
+	return before.NeedsSecond(r.Changes[i].Key != "")
+}
+
+// KeyAt is the key of an operator at a time; ErrNobody. It still signs in the millisecond in which it is retired: that
+// may be what it signs.
 func (r *Roster) KeyAt(name string, at time.Time) (ed25519.PublicKey, error) {
 	held := ""
 	for i, c := range r.Changes {
-		if c.Name == name && !r.at[i].After(at) {
+		if c.Name == name && (r.at[i].Before(at) || c.Key != "" && r.at[i].Equal(at)) {
 			held = c.Key
 		}
 	}
@@ -180,7 +200,7 @@ func Add(ctx context.Context, db Door, by Signer, name string, key ed25519.Publi
 	return c, err
 }
 
-// Retire ends an operator's work: the key signs nothing that comes after.
+// Retire ends an operator's work: the key signs nothing that comes after the millisecond in which this is made.
 func Retire(ctx context.Context, db Door, by Signer, name string, now time.Time) (Change, error) {
 	return Add(ctx, db, by, name, nil, now)
 }

@@ -336,6 +336,33 @@ func TestRolloverDoesNotStall(t *testing.T) {
 	})
 }
 
+// However fast somebody opens, the end of an epoch only makes them wait: the next one was committed a hundred nonces
+// before, and its beacon may still be on its way.
+func TestBurstsAcrossTheEndOfAnEpochAreNeverRefused(t *testing.T) {
+	rig.Run(t, func(t *testing.T, r *rig.Rig) {
+		p := r.Player(300_000)
+		id := player.ID(p)
+		rig.Do[player.Opened](r, player.Kind, id, open("first", 4)) // 4, so that no opening ends with the epoch
+		for i := range 179 {
+			rig.Do[player.Opened](r, player.Kind, id, open(fmt.Sprint("k", i), 5))
+		}
+		var all sync.WaitGroup
+		for i := range 40 {
+			all.Go(func() {
+				o, err := rig.Ask[player.Opened](r, player.Kind, id, open(fmt.Sprint("burst", i), 5))
+				if err != nil || len(o.Results) != 5 {
+					t.Errorf("opening %d of the burst: %+v, %v", i, o, err)
+				}
+			})
+		}
+		all.Wait()
+		o := rig.Do[player.Opened](r, player.Kind, id, open("last", 1))
+		if o.Epoch != 2 || o.Results[0].N != 100 {
+			t.Errorf("epoch %d, nonce %d", o.Epoch, o.Results[0].N)
+		}
+	})
+}
+
 func TestARotationRevealsTheSeedOnce(t *testing.T) {
 	rig.Run(t, func(t *testing.T, r *rig.Rig) {
 		p := r.Player(1000)

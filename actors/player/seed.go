@@ -18,7 +18,8 @@ import (
 const (
 	// aheadNonces before the end of an epoch the next one is committed, so that its beacon is there when it begins.
 	aheadNonces = 100
-	// seedWait is how long an opening waits for a beacon that is due before it answers CodeBeaconWait.
+	// seedWait is how long an opening waits for a beacon that is due, and for one to be due, before it answers
+	// CodeBeaconWait.
 	seedWait = 5 * time.Second
 )
 
@@ -118,17 +119,17 @@ func (a *player) awaitSeed(until time.Time, allowed func() error, then func()) {
 		return
 	}
 	now := a.Now()
+	wait := beacon.Poll / 4
+	if e := a.rec.Seed; e.Epoch > 0 && !a.foreign() {
+		wait = max(wait, time.UnixMilli(a.Beacon.DueMS(e.BeaconRound)).Sub(now))
+	}
 	if until.IsZero() {
-		until = now.Add(seedWait)
+		until = now.Add(min(wait, seedWait) + seedWait)
 	}
 	_, err := a.drawer()
 	if a.failed != nil || err == nil || now.After(until) || allowed() != nil {
 		then()
 		return
-	}
-	wait := beacon.Poll / 4
-	if e := a.rec.Seed; e.Epoch > 0 && !a.foreign() {
-		wait = max(wait, time.UnixMilli(a.Beacon.DueMS(e.BeaconRound)).Sub(now))
 	}
 	a.activation.After(min(wait, seedWait), func() { a.awaitSeed(until, allowed, then) })
 }

@@ -92,6 +92,21 @@ func (a *API) proved(ctx context.Context, c *call.Caller) error {
 	return call.With(apierr.New(protocol.CodeConfirm), stepUpAsked{By: by})
 }
 
+// provedAnew is proved for what gives the account another way in, by which whoever has it sets a new password. A
+// session that has just begun may be stolen, so that the login of an account with a password proves nothing here; one
+// without has nothing else to prove itself by, and a second factor was asked for at the login. Of an account that has
+// just been opened nobody has anything to take.
+func (a *API) provedAnew(ctx context.Context, c *call.Caller) error {
+	if err := a.proved(ctx, c); err != nil || c.Session.Proved.After(c.Session.At) {
+		return err
+	}
+	p, of, err := a.accountOf(ctx, c.Player())
+	if err == nil && firstTakesPassword(p, of) && a.Now().Sub(p.At) > stepUpLife {
+		err = call.With(apierr.New(protocol.CodeConfirm), stepUpAsked{By: []string{byPassword}})
+	}
+	return err
+}
+
 // identityProof is the password, or of an account with a second factor that.
 type identityProof struct {
 	Password string         `json:"password,omitempty" maxLength:"64"`
@@ -155,15 +170,21 @@ var (
 
 // confirm holds a password to that of the caller's account.
 func (a *API) confirm(ctx context.Context, c *call.Caller, in confirmation) error {
+	_, err := a.tryPassword(ctx, c, in)
+	return err
+}
+
+// tryPassword is confirm, and returns the attempts that it has counted.
+func (a *API) tryPassword(ctx context.Context, c *call.Caller, in confirmation) ([]limit.Attempt, error) {
 	p, err := a.Store.LoadPlayer(ctx, c.Player())
 	if err != nil {
-		return err
+		return nil, err
 	}
 	key := "confirm:" + strconv.FormatInt(int64(p.ID), 10) + ":" + hex.EncodeToString(c.Session.First[:12])
 	tries := []limit.Attempt{{Key: key + ":" + call.Network(c.Address), Rate: proofByNetwork},
 		{Key: key, Rate: proofBySession}}
 	if err := a.Count(ctx, tries); err != nil {
-		return err
+		return nil, err
 	}
-	return a.hashed(ctx, a.Passwords.Check(ctx, a.who(c, p.ID), in.Password, p.PasswordHash), tries)
+	return tries, a.hashed(ctx, a.Passwords.Check(ctx, a.who(c, p.ID), in.Password, p.PasswordHash), tries)
 }

@@ -82,6 +82,44 @@ func TestASensitiveCallAsksWhoItIsTenMinutesAfterTheLastProof(t *testing.T) {
 	})
 }
 
+// Whoever stole a session that has just begun would set a new password by a phone of their own, or come back by Steam.
+func TestALoginAloneGivesNoAccountAnotherWayIn(t *testing.T) {
+	inWorld(t, options{}, func(w *world) {
+		owner := w.newPlayer("alice01")
+		time.Sleep(stepUpLife + time.Second)
+		thief := owner.again().browser()
+		code := thief.code(toBind, phone)
+		ways := []struct {
+			method, path string
+			body         any
+		}{{http.MethodPut, "/api/personal/center/bundling/phone", map[string]any{"phone": phone, "code": code}},
+			{http.MethodGet, "/api/user/steam/address?type=1", nil},
+			{http.MethodPost, "/api/user/steam/bind", map[string]any{"state": "none"}}}
+		refused := func() {
+			t.Helper()
+			for _, way := range ways {
+				a := thief.call(way.method, way.path, way.body)
+				var told stepUpAsked
+				if err := json.Unmarshal(a.Data, &told); a.Code != protocol.CodeConfirm || err != nil ||
+					len(told.By) != 1 || told.By[0] != byPassword {
+					t.Errorf("%s %s after a login alone: %d %s", way.method, way.path, a.Code, a.raw)
+				}
+			}
+		}
+		refused()
+		time.Sleep(time.Second)
+		thief.goesOn(thief.call(http.MethodPost, ofOthers, map[string]any{})).want(w, protocol.OK)
+		refused() // another token is no other proof
+		thief.confirm(map[string]any{"password": pass}).want(w, protocol.OK)
+		for _, way := range ways[1:] {
+			if a := thief.call(way.method, way.path, way.body); a.Code == protocol.CodeConfirm {
+				t.Errorf("%s %s after a proof: %s", way.method, way.path, a.raw)
+			}
+		}
+		thief.call(ways[0].method, ways[0].path, ways[0].body).want(w, protocol.OK)
+	})
+}
+
 // Whatever a player proves or changes, a copy of the token of before ends with it, and its sockets; the session is the
 // same.
 func TestACopyOfATokenEndsWithEveryProofAndChange(t *testing.T) {
@@ -208,7 +246,7 @@ func TestALoginIsAProofForTenMinutes(t *testing.T) {
 		time.Sleep(2 * time.Second)
 		c.get("/api/user/steam/address?type=1").want(w, protocol.CodeConfirm)
 		c.get("/api/user/steam/address?type=0").want(w, protocol.OK)
-		c.again().get("/api/user/steam/address?type=1").want(w, protocol.OK)
+		c.again().post(ofOthers, map[string]any{}).want(w, protocol.OK)
 	})
 }
 

@@ -5,6 +5,7 @@ import (
 	"net/http"
 	"strings"
 	"sync"
+	"sync/atomic"
 	"testing"
 	"time"
 
@@ -172,6 +173,27 @@ func TestWhoeverFindsTheLineFullOnTheWayToANewPasswordKeepsEveryAttempt(t *testi
 					break
 				}
 			}
+		}
+	})
+}
+
+func TestANewPasswordThatFindsTheLineFullKeepsTheAttemptsOfItsProof(t *testing.T) {
+	var full atomic.Bool
+	inWorld(t, options{limited: true, line: password.Bounds{Network: 1}, salt: func(w *world) {
+		if full.Swap(false) { // between the proof and the new hash
+			w.passwords.Close()
+		}
+	}}, func(w *world) {
+		c := w.newPlayer("alice01")
+		for range proofByNetwork.Burst - 1 {
+			c.confirm(map[string]any{"password": pass}).want(w, protocol.OK)
+		}
+		full.Store(true)
+		for range 2 {
+			c.post("/api/user/password", map[string]any{"old": pass, "password": newWord}).want(w, protocol.CodeBusy)
+		}
+		if full.Load() {
+			t.Error("no hash of the new password was asked for")
 		}
 	})
 }

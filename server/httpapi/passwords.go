@@ -41,12 +41,13 @@ func (a *API) changePassword(ctx context.Context, c *call.Caller, in passwordCha
 	if err := a.provedByFactor(ctx, c); err != nil {
 		return token{}, err
 	}
-	if err := a.confirm(ctx, c, confirmation{Password: in.Old}); err != nil {
+	tries, err := a.tryPassword(ctx, c, confirmation{Password: in.Old})
+	if err != nil {
 		return token{}, err
 	}
-	hash, err := a.Passwords.Hash(ctx, a.who(c, p.ID), in.Password)
+	hash, err := a.hash(ctx, a.who(c, p.ID), in.Password, tries)
 	if err != nil {
-		return token{}, passwordError(err)
+		return token{}, err
 	}
 	if err := a.Store.SetProfile(ctx, p.ID, store.ProfileChange{PasswordHash: &hash}); err != nil {
 		return token{}, err

@@ -23,7 +23,9 @@ func (a *API) phones() {
 			protocol.CodePhoneUnbound, protocol.CodeCodeWrong}}, a.unbindPhone)
 	call.Add(a, call.Route{Name: "phone.bind", Method: http.MethodPut, Path: "/api/personal/center/bundling/phone",
 		Access: call.NeedsPlayer, StepUp: true,
-		Summary: "Binds a phone. Every session ends; the token of the answer begins a new one. An account without a password gets one.",
+		Summary: "Binds a phone. Every session ends; the token of the answer begins a new one. An account without a " +
+			"password gets one; of any other without a second factor the login is no proof here (4011), unless the account " +
+			"was just opened.",
 		Errors: []protocol.Code{protocol.CodePhoneFormat, protocol.CodePhoneTaken, protocol.CodePhoneBound,
 			protocol.CodeCodeWrong, protocol.CodeRateLimited,
 			protocol.CodeBusy}}, a.bindPhone)
@@ -68,6 +70,9 @@ func (a *API) unbindPhone(ctx context.Context, c *call.Caller, in phoneCode) (to
 }
 
 func (a *API) bindPhone(ctx context.Context, c *call.Caller, in phoneCode) (bound, error) {
+	if err := a.provedAnew(ctx, c); err != nil {
+		return bound{}, err
+	}
 	p, err := a.Store.LoadPlayer(ctx, c.Player())
 	if err != nil {
 		return bound{}, err

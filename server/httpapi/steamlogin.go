@@ -41,7 +41,9 @@ func (a *API) steam() {
 		Told: asksSecond}, entry("steam", a.steamLogin))
 	call.Add(a, call.Route{Name: "steam.bind", Method: http.MethodPost, Path: "/api/user/steam/bind",
 		Access: call.NeedsPlayer, StepUp: true,
-		Summary: "Binds the Steam account of the provider's answer. Every session ends; the token of the answer begins a new one.",
+		Summary: "Binds the Steam account of the provider's answer. Every session ends; the token of the answer begins a " +
+			"new one. Of an account with a password and no second factor the login is no proof here (4011), " +
+			"unless the account was just opened.",
 		Errors: []protocol.Code{protocol.CodeSteamRefused, protocol.CodeSteamTaken, protocol.CodeRateLimited,
 			protocol.CodeBusy}}, a.steamBind)
 	call.Add(a, call.Route{Name: "steam.unbind", Method: http.MethodPost, Path: "/api/user/steam/unbind",
@@ -74,7 +76,7 @@ func (a *API) steamAddress(ctx context.Context, c *call.Caller, in steamQuery) (
 	case in.Type == steamBind && c.Player() == 0:
 		return steamAddress{}, apierr.New(protocol.CodeTokenInvalid)
 	case in.Type == steamBind: // before the player goes away, where the binding asks when they are back
-		if err := a.proved(ctx, c); err != nil {
+		if err := a.provedAnew(ctx, c); err != nil {
 			return steamAddress{}, err
 		}
 	}
@@ -159,6 +161,9 @@ func (a *API) steamLogin(ctx context.Context, c *call.Caller, in steamAnswer) (s
 }
 
 func (a *API) steamBind(ctx context.Context, c *call.Caller, in steamAnswer) (steamToken, error) {
+	if err := a.provedAnew(ctx, c); err != nil {
+		return steamToken{}, err
+	}
 	id, err := a.vouched(ctx, c, steamBind, in)
 	if err != nil {
 		return steamToken{}, err

@@ -95,10 +95,19 @@ const (
 	pass         = "vane7harbor"
 )
 
+// salts are what new hashes begin with.
+type salts struct{ before func() }
+
+func (s salts) Read(b []byte) (int, error) {
+	s.before()
+	return rand.Read(b)
+}
+
 // options of a world that differ from test to test.
 type options struct {
 	costly  bool            // a hash takes what it takes a site
 	line    password.Bounds // of hashes; none: there is room for everybody
+	salt    func(*world)    // before the hash of a new password is asked for
 	limited bool            // addresses of the loopback are limited, too
 	proxies []netip.Prefix
 	asks    bool // gifts ask for what the standard asks (actors/rewards/eligibility), else for nothing
@@ -242,6 +251,9 @@ func newWorld(t *testing.T, s options) *world {
 	hashes := password.Options{Random: rand.Reader, Now: clockAhead, AtOnce: 2, Bounds: s.line}
 	if s.line == (password.Bounds{}) {
 		hashes.Bounds = password.Bounds{Waiting: 256, Known: 256, Network: 256}
+	}
+	if s.salt != nil {
+		hashes.Random = salts{func() { s.salt(w) }}
 	}
 	if s.costly {
 		w.passwords, err = password.New(hashes)

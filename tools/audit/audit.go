@@ -112,6 +112,9 @@ type Options struct {
 	LogKey string
 	// Checkpoints are signed heads of the public log that somebody remembers: the log must have begun with each.
 	Checkpoints []string
+	// Archive is the directory of the journal's archived months, for CheckDSN; empty: none is mounted, and what is in
+	// them cannot be audited.
+	Archive string
 	// Named reports whether the statement of a player lists the ops of a kind (actors/lists/statement). Nil: all of
 	// them.
 	Named func(kind string) bool
@@ -202,6 +205,9 @@ func Check(ctx context.Context, s store.Auditable, opt Options) (*Report, error)
 		if err != nil {
 			return nil, err
 		}
+		if !c.signatures.roster.Empty() {
+			c.seals.spans = newSealedSpans()
+		}
 	}
 	var chunk []*store.JournalEntry
 	if err := view.JournalAfter(ctx, nil, func(e *store.JournalEntry) error {
@@ -223,7 +229,7 @@ func Check(ctx context.Context, s store.Auditable, opt Options) (*Report, error)
 	}
 	if opt.Site != nil {
 		c.seals.check(c.report, c.heads)
-		c.signatures.check(c.report)
+		c.signatures.check(c.report, c.seals.spans)
 		all := outcomes{p: c.prices, seeds: c.seeds, waiting: len(c.log.waiting) > 0}
 		if err := errors.Join(all.check(ctx, c.report, view),
 			c.prices.rulebook.chain.check(ctx, c.report, view, c.prices.rulebook, c.seeds)); err != nil {

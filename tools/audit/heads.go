@@ -6,6 +6,7 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
+	"math"
 	"time"
 
 	"jadebox/fairness/log"
@@ -20,6 +21,7 @@ type seals struct {
 	ends    map[int64]int64 // by writer: up to where its ops are sealed
 	n, sum  int64           // how many seals there are, and the sum of their numbers
 	last    time.Time       // of the newest
+	spans   *sealedSpans    // nil where nothing is dated by them
 	unsaved map[int64]bool  // spans of restMax behind it in which there was an op
 }
 
@@ -106,6 +108,7 @@ func (s *seals) judge(ctx context.Context, r *Report, view store.Snapshot, chunk
 			continue
 		}
 		s.n, s.sum = s.n+1, s.sum+h.N
+		s.spans.add(e.At, h.Heads)
 		for _, one := range h.Heads {
 			all, ids = append(all, one), append(ids, store.MakeOpID(one.Writer, one.Seq))
 		}
@@ -128,4 +131,48 @@ func (s *seals) judge(ctx context.Context, r *Report, view store.Snapshot, chunk
 		s.ends[h.Writer] = max(s.ends[h.Writer], h.Seq)
 	}
 	return nil
+}
+
+// sealedSpans say when an op was not there yet. They keep a seal a span, so that memory grows with time alone.
+type sealedSpans struct {
+	newest map[int64]time.Time       // of the seals of a span of sealedWithin
+	heads  map[int64]map[int64]int64 // by writer and span: up to where its ops were sealed then
+}
+
+func newSealedSpans() *sealedSpans {
+	return &sealedSpans{map[int64]time.Time{}, map[int64]map[int64]int64{}}
+}
+
+// add takes a seal.
+func (s *sealedSpans) add(at time.Time, heads []log.Head) {
+	if s == nil {
+		return
+	}
+	span := at.UnixNano() / int64(sealedWithin)
+	if at.After(s.newest[span]) {
+		s.newest[span] = at
+	}
+	for _, h := range heads {
+		if s.heads[h.Writer] == nil {
+			s.heads[h.Writer] = map[int64]int64{}
+		}
+		s.heads[h.Writer][span] = max(s.heads[h.Writer][span], h.Seq)
+	}
+}
+
+// after is the time of a seal that was made before an op was there; the zero time where there is none. It may be up to
+// a span earlier than the last such one.
+func (s *sealedSpans) after(id store.OpID) (at time.Time) {
+	first := int64(math.MaxInt64) // span in which the op was sealed
+	for span, seq := range s.heads[id.Writer()] {
+		if seq >= id.Seq() {
+			first = min(first, span)
+		}
+	}
+	for span, newest := range s.newest {
+		if span < first && newest.After(at) {
+			at = newest
+		}
+	}
+	return at
 }

@@ -4,20 +4,27 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"reflect"
+	"slices"
 	"time"
 
 	"jadebox/actors/kinds/rain"
 	"jadebox/actors/operators"
 	"jadebox/actors/player/limits"
 	"jadebox/actors/rewards/playthrough"
+	"jadebox/actors/rewards/prize"
 	"jadebox/actors/rewards/props"
+	"jadebox/actors/room"
+	"jadebox/actors/settings"
 	"jadebox/actors/shop/delivery"
 	"jadebox/actors/shop/mall"
 	"jadebox/actors/shop/payment"
+	"jadebox/server/maintain"
 	"jadebox/server/notice"
 	"jadebox/server/publiclog"
 	"jadebox/server/registry"
 	"jadebox/store"
+	"jadebox/store/archive"
 )
 
 // signatures hold what whoever runs the site did to the roster of its operators: from the first operator on each act is
@@ -30,7 +37,15 @@ type signatures struct {
 	done     map[string]store.OpID // by request and kind: what was done for it
 	restored map[int64]bool        // when the site was restored, in ms
 	notices  map[int64]store.OpID  // unsigned changes of the notices, by their time
+	dated    []dated               // ops that only operators make
 	unread   error                 // what could not be read, which is no violation
+}
+
+// dated is an op whose date says by which roster and limit it is judged.
+type dated struct {
+	id   store.OpID
+	kind string
+	at   time.Time
 }
 
 // readSignatures reads the roster; what is wrong with it is told, and what comes before that holds.
@@ -69,11 +84,15 @@ func (s *signatures) judge(ctx context.Context, r *Report, chunk []*store.Journa
 }
 
 func (s *signatures) one(ctx context.Context, e *store.JournalEntry) error {
+	must, may := s.acts(e)
+	if !s.roster.Empty() && (must || slices.Contains(ofOperators, e.Kind)) {
+		s.dated = append(s.dated, dated{e.ID, e.Kind, e.At})
+	}
 	switch e.Kind {
 	case operators.KindRoster:
 		for i := range s.roster.Changes {
 			if e.Player == 0 && e.Key == operators.RosterKey(int64(i)+1) {
-				return nil
+				return s.changed(ctx, e, i)
 			}
 		}
 		return errors.New("no operator has signed it")
@@ -93,7 +112,6 @@ func (s *signatures) one(ctx context.Context, e *store.JournalEntry) error {
 	if s.roster.Empty() || e.At.Before(s.roster.Since()) {
 		return nil
 	}
-	must, may := s.acts(e)
 	if !must && !may {
 		return nil
 	}
@@ -110,8 +128,26 @@ func (s *signatures) one(ctx context.Context, e *store.JournalEntry) error {
 	if err != nil {
 		return err
 	}
-	return s.second(e, a)
+	return s.second(ctx, e, a)
 }
+
+// changed holds a change of the roster, the i-th from 0, to the second operator whom it needs above a limit.
+func (s *signatures) changed(ctx context.Context, e *store.JournalEntry, i int) error {
+	if !s.roster.NeededSecond(i) || !s.above(e, operators.Whatever) {
+		return nil
+	}
+	a, err := operators.Verify(ctx, s.from, s.roster, &e.OpRecord)
+	if errors.Is(err, operators.ErrUnsigned) {
+		return fmt.Errorf("%s changed alone who is an operator", s.roster.Changes[i].By)
+	}
+	if err != nil {
+		return err
+	}
+	return s.second(ctx, e, a)
+}
+
+// ofOperators are the kinds of what operators have signed.
+var ofOperators = []string{operators.KindRoster, operators.KindAct, operators.KindAsk, operators.KindApprove}
 
 // numbered finds the number of a request in the key of an op.
 func (s *signatures) numbered(e *store.JournalEntry, key func(int64) string, verify func(int64) error) error {
@@ -127,7 +163,8 @@ func (s *signatures) numbered(e *store.JournalEntry, key func(int64) string, ver
 func (s *signatures) acts(e *store.JournalEntry) (must, may bool) {
 	switch e.Kind {
 	case limits.KindSuspend, limits.KindLift, limits.KindSupport, playthrough.KindWaive, payment.KindApprove,
-		payment.KindPaid, payment.KindRefund, mall.KindStock, operators.KindRoles:
+		payment.KindPaid, payment.KindRefund, mall.KindStock, operators.KindRoles, archive.KindWritten,
+		archive.KindDropped:
 		return !s.trial || s.roster.Names(authorOf(e)), true
 	case delivery.KindApprove:
 		o, err := delivery.ReadRecord(e.ID, e.Result)
@@ -161,6 +198,9 @@ func authorOf(e *store.JournalEntry) string {
 	case playthrough.KindWaive:
 		w, _ := playthrough.ReadWaived(&e.Op)
 		return w.Author
+	case archive.KindWritten, archive.KindDropped:
+		a, _ := archive.ReadAct(&e.Op)
+		return a.By
 	}
 	return ""
 }
@@ -177,17 +217,40 @@ func noticeOf(e *store.JournalEntry) (atMS int64, ok bool) {
 	return c.Setting.At.UnixMilli(), true
 }
 
-// second holds an act to what it is worth: above the limit of its time it carries out a request, once.
-func (s *signatures) second(e *store.JournalEntry, a operators.Act) error {
-	worth := max(worthOf(e, a), a.WorthCents)
-	needs := true
+// above reports whether an act of a worth waits for a second operator by every limit that it may have gone by.
+func (s *signatures) above(e *store.JournalEntry, worthCents int64) bool {
 	for _, limit := range inForce(s.rulebook, operators.SecondAbove, changedAt(e)) {
-		needs = needs && limit.Needs(worth)
+		if !limit.Needs(worthCents) {
+			return false
+		}
+	}
+	return true
+}
+
+// second holds an act to what its operator has said of it: whose it is, and by which command. Above the limit of its
+// time it carries out a request, once, and is worth no more than was asked for.
+func (s *signatures) second(ctx context.Context, e *store.JournalEntry, a operators.Act) error {
+	worth, asked := s.worthOf(e, a), a.Operator
+	if a.Ask != 0 {
+		ask, _, err := operators.ReadAsk(ctx, s.from, s.roster, a.Ask)
+		if err != nil {
+			return err
+		}
+		if worth > ask.WorthCents {
+			return fmt.Errorf("request %d was for what is worth %d cents, and this is worth %d", a.Ask, ask.WorthCents,
+				worth)
+		}
+		asked = ask.Operator
+	} else if s.above(e, max(worth, a.WorthCents)) {
+		return fmt.Errorf("%s did alone what waits for a second operator", a.Operator)
+	}
+	if author := authorOf(e); author != "" && author != asked {
+		return fmt.Errorf("it is said to be %q's, and %s has signed it for %s", author, a.Operator, asked)
+	}
+	if !commanded(e, a.Command) {
+		return fmt.Errorf("%s signed it as what %q does", a.Operator, a.Command)
 	}
 	if a.Ask == 0 {
-		if needs {
-			return fmt.Errorf("%s did alone what waits for a second operator", a.Operator)
-		}
 		return nil
 	}
 	of := fmt.Sprint(a.Ask, e.Kind)
@@ -196,6 +259,40 @@ func (s *signatures) second(e *store.JournalEntry, a operators.Act) error {
 	}
 	s.done[of] = e.ID
 	return nil
+}
+
+// commands are those that make ops of a kind, and settings the one beside `jadebox settings` that sets each.
+var (
+	commands = map[string]string{
+		limits.KindSuspend: "players", limits.KindLift: "players", limits.KindSupport: "players",
+		playthrough.KindWaive: "playthrough", payment.KindApprove: "withdrawals", payment.KindPaid: "withdrawals",
+		payment.KindRefund: "withdrawals", payment.KindReversed: "recharge", mall.KindStock: "mall",
+		delivery.KindApprove: "retrievals", delivery.KindShip: "retrievals", delivery.KindFail: "retrievals",
+		delivery.KindRelease: "retrievals", operators.KindRoles: "grant", operators.KindRoster: "operators"}
+	setBy = map[string]string{props.OrdersSetting.Name: "props", rain.OrdersSetting.Name: rain.Kind,
+		mall.Setting.Name: "mall", room.CancelledSetting.Name: "rooms", maintain.Setting.Name: "maintenance",
+		notice.Setting.Name: "notice"}
+)
+
+// commanded reports whether a command makes an op: what was approved, or signed, is nothing else.
+func commanded(e *store.JournalEntry, command []string) bool {
+	if len(command) == 0 {
+		return false
+	}
+	if e.Kind != store.KindRules {
+		return command[0] == commands[e.Kind]
+	}
+	switch c, err := store.ReadRules(e.Result); {
+	case err != nil:
+		return false
+	case c.Setting == nil:
+		return command[0] == "catalogue"
+	case command[0] == "settings":
+		return slices.Contains(command[1:], c.Setting.Name)
+	default:
+		by, known := setBy[c.Setting.Name]
+		return known && command[0] == by
+	}
 }
 
 // changedAt is when the limit held that an op is held to. A change of the limit itself is held to the one before it,
@@ -211,8 +308,10 @@ func changedAt(e *store.JournalEntry) time.Time {
 }
 
 // worthOf is what an op is worth in cents, whatever is said of it; 0 where the op alone does not tell.
-func worthOf(e *store.JournalEntry, a operators.Act) int64 {
+func (s *signatures) worthOf(e *store.JournalEntry, a operators.Act) int64 {
 	switch e.Kind {
+	case operators.KindRoster:
+		return operators.Whatever
 	case payment.KindApprove, payment.KindRefund:
 		p, _ := payment.ReadPayout(&e.Op)
 		return p.AmountCents
@@ -226,16 +325,60 @@ func worthOf(e *store.JournalEntry, a operators.Act) int64 {
 		c, _ := store.ReadRules(e.Result)
 		switch {
 		case c.Setting != nil && registry.Moves(c.Setting.Name):
-			ordered := c.Setting.Name == props.OrdersSetting.Name || c.Setting.Name == rain.OrdersSetting.Name
-			if ordered && a.WorthCents > 0 {
-				return 0 // what an order gives is worth what was said of it
+			if a.WorthCents == 0 { // nothing was said of it
+				return operators.Whatever
 			}
-			return operators.Whatever
+			return s.ordered(e, c.Setting)
 		case c.Catalogue != nil && !offSale(c.Catalogue), len(c.Items) > 0, c.Box != nil:
 			return operators.Whatever
 		}
 	}
 	return 0
+}
+
+// ordered is the least that a change of a setting orders: gems, pools of rains, and items at their lowest price of the
+// time. What else an order gives has no price of its own, and is worth what was said of it. A setting that is no list
+// of orders is worth whatever it brings.
+func (s *signatures) ordered(e *store.JournalEntry, v *store.SettingVersion) (cents int64) {
+	switch v.Name {
+	case props.OrdersSetting.Name:
+		before, after := orders(s.rulebook, props.OrdersSetting, v)
+		for _, o := range after.Orders {
+			if slices.ContainsFunc(before.Orders, func(b props.Order) bool { return reflect.DeepEqual(b, o) }) {
+				continue
+			}
+			for _, p := range o.Prizes {
+				if p.Kind == prize.Diamond {
+					cents += p.Num
+				}
+			}
+			for _, def := range o.Defs {
+				cents += s.rulebook.least(def, e.At)
+			}
+		}
+		return cents
+	case rain.OrdersSetting.Name:
+		before, after := orders(s.rulebook, rain.OrdersSetting, v)
+		for _, o := range after.Orders {
+			if !slices.Contains(before.Orders, o) {
+				cents += o.PoolCents
+			}
+		}
+		return cents
+	}
+	return operators.Whatever
+}
+
+// orders are the values of a setting before a version of it and from it on; one that cannot be read orders nothing.
+func orders[T any](b *rulebook, of *settings.Setting[T], v *store.SettingVersion) (before, after T) {
+	list := b.settings[of.Name]
+	for i, held := range list {
+		if held.Version == v.Version {
+			before, _ = parsedAs(b, of, list, i)
+			after, _ = parsedAs(b, of, list, i+1)
+		}
+	}
+	return before, after
 }
 
 // offSale reports whether a change of the catalogue only takes boxes off sale.
@@ -248,8 +391,15 @@ func offSale(c *store.CatalogueChange) bool {
 	return len(c.Items) == 0
 }
 
-// check is the end of an audit.
-func (s *signatures) check(r *Report) {
+// check is the end of an audit. What is dated before a seal that did not have it yet would be judged by the operators,
+// keys and limit of another time.
+func (s *signatures) check(r *Report, seals *sealedSpans) {
+	for _, e := range s.dated {
+		if known := seals.after(e.id); e.at.Before(known.Add(-sealedWithin)) {
+			r.violate(Operators, "op %d (%s) is dated %s, and was not there at %s", e.id, e.kind,
+				e.at.UTC().Format(time.RFC3339), known.UTC().Format(time.RFC3339))
+		}
+	}
 	for at, id := range s.notices {
 		if !s.restored[at] {
 			r.violate(Operators, "op %d (%s): %v", id, store.KindRules, operators.ErrUnsigned)

@@ -10,8 +10,11 @@ import (
 	"testing"
 	"time"
 
+	"jadebox/actors/kinds/rain"
 	"jadebox/actors/operators"
 	"jadebox/actors/player/limits"
+	"jadebox/actors/rewards/prize"
+	"jadebox/actors/rewards/props"
 	"jadebox/store"
 	"jadebox/store/postgres"
 	"jadebox/tools/audit"
@@ -50,18 +53,28 @@ func (s *staff) acting(by operators.Signer, ask int64) *operators.Acting {
 	s.Helper()
 	roster, err := operators.ReadRoster(s.Context(), operators.FromLedger(s.db))
 	s.ok(err)
-	return &operators.Acting{Roster: roster, By: by, Command: []string{"settings", "set"}, Ask: ask,
-		Now: func() time.Time { return s.end }}
+	return &operators.Acting{Roster: roster, By: by, Ask: ask, Now: func() time.Time { return s.end }}
 }
 
 // set sets a setting, signed by who acts; nil: by nobody.
 func (s *staff) set(by *operators.Acting, name, value string) error {
 	s.Helper()
+	if by != nil {
+		by.Command = []string{"settings", "set", name}
+	}
+	return s.setAs(by, name, value)
+}
+
+// setAs is set by the command that is said.
+func (s *staff) setAs(by *operators.Acting, name, value string) error {
+	s.Helper()
 	now, err := s.db.Settings(s.Context())
 	s.ok(err)
 	ctx, author := s.Context(), "ana"
 	if by != nil {
-		author = by.By.Name
+		if by.Ask == 0 { // whoever asks is the author
+			author = by.By.Name
+		}
 		ctx = store.Witnessed(ctx, func(ctx context.Context, op *store.Op) error { return by.Sign(ctx, s.db, op) })
 	}
 	_, err = s.db.SetSetting(ctx, store.SettingChange{Name: name, Stamp: now.Stamp, Value: []byte(value), At: s.end,
@@ -72,24 +85,69 @@ func (s *staff) set(by *operators.Acting, name, value string) error {
 // support ends the sessions of the first account in somebody's name, signed when by is given.
 func (s *staff) support(author string, by *operators.Acting) {
 	s.Helper()
+	s.supportAt(s.end, author, by)
+}
+
+func (s *staff) supportAt(at time.Time, author string, by *operators.Acting) {
+	s.Helper()
 	op, err := limits.Act{Player: 1, Do: limits.DoEndSessions, Author: author, Reason: "asked for",
-		AtMS: s.end.UnixMilli()}.Op(limits.KindSupport, 0)
+		AtMS: at.UnixMilli()}.Op(limits.KindSupport, 0)
 	s.ok(err)
 	if by != nil {
+		by.Command = []string{"players", "end-sessions"}
 		s.ok(by.Sign(s.Context(), s.db, op))
 	}
 	_, err = s.db.Commit(s.Context(), op)
 	s.ok(err)
 }
 
-// asked is a request of an operator's.
+// asked is a request of an operator's, for a setting that moves what play brings.
 func (s *staff) asked(by operators.Signer) operators.Ask {
 	s.Helper()
+	return s.askedFor(by, "mall", operators.Whatever)
+}
+
+func (s *staff) askedFor(by operators.Signer, name string, worthCents int64) operators.Ask {
+	s.Helper()
 	a := s.acting(by, 0)
-	a.Worth = operators.Whatever
+	a.Worth, a.Command = worthCents, []string{"settings", "set", name}
 	ask, err := a.Wait(s.Context(), s.db, nil)
 	s.ok(err)
 	return ask
+}
+
+// roster adds an operator, or retires one for want of a key, once the limit is known to everybody.
+func (s *staff) roster(by operators.Signer, name string, key ed25519.PublicKey, through operators.Door) {
+	s.Helper()
+	_, err := operators.Add(s.Context(), through, by, name, key, s.end.Add(time.Hour))
+	s.ok(err)
+}
+
+// gives orders a gift for the first account that is said to be of a worth; an item of 0 is none.
+func (s *staff) gives(worthCents int64, item store.DefID, prizes ...prize.Prize) {
+	s.Helper()
+	order := props.Order{ID: "eve", AtMS: s.end.UnixMilli(), Account: value[string](s.handTamper,
+		`SELECT name FROM player WHERE id = 1`), Prizes: prizes}
+	if item != 0 {
+		order.Defs = []store.DefID{item}
+	}
+	a := s.acting(s.ana, 0)
+	a.Worth = worthCents
+	s.ok(s.set(a, props.OrdersSetting.Name, string(s.json(props.Orders{Orders: []props.Order{order}}))))
+}
+
+// signs is where an operator's op is committed together with what is said of it.
+type signs struct {
+	*postgres.Engine
+	by *operators.Acting
+}
+
+// Commit implements operators.Door.
+func (d signs) Commit(ctx context.Context, op *store.Op) (store.Receipt, error) {
+	if err := d.by.Sign(ctx, d.Engine, op); err != nil {
+		return store.Receipt{}, err
+	}
+	return d.Engine.Commit(ctx, op)
 }
 
 // approved carries a request out, for a setting that moves what play brings.
@@ -117,7 +175,9 @@ var ofOperators = []tampering{
 	{name: "an act signed after its operator has gone", want: audit.Operators, do: ofStaff(func(s *staff) {
 		_, err := operators.Retire(s.Context(), s.db, s.ana, "bob", s.end)
 		s.ok(err)
-		s.support("bob", s.acting(s.bob, 0))
+		gone := s.acting(s.bob, 0)
+		gone.Now = func() time.Time { return s.end.Add(time.Second) }
+		s.support("bob", gone)
 	})},
 	{name: "an operator whom no operator has added", want: audit.Operators, do: ofStaff(func(s *staff) {
 		text := s.json(operators.Change{N: 3, Name: "eve", By: "ana", AtMS: s.end.UnixMilli()})
@@ -127,6 +187,39 @@ var ofOperators = []tampering{
 	})},
 	{name: "a return moved by one operator alone", want: audit.Operators, do: ofStaff(func(s *staff) {
 		s.ok(s.set(s.acting(s.ana, 0), "mall", `{"markupPpm":40000}`))
+	})},
+	{name: "a second operator whom one has added alone", want: audit.Operators, do: ofStaff(func(s *staff) {
+		s.roster(s.ana, "eve", s.signer("eve").Key.Public().(ed25519.PublicKey), s.db)
+	})},
+	{name: "the second operator retired by the other alone", want: audit.Operators, do: ofStaff(func(s *staff) {
+		s.roster(s.ana, "bob", nil, s.db)
+	})},
+	{name: "an act dated before there were operators", want: audit.Operators, do: ofStaff(func(s *staff) {
+		s.supportAt(s.end.Add(-1000*time.Hour), "ana", nil)
+	})},
+	{name: "an act in another operator's name", want: audit.Operators, do: ofStaff(func(s *staff) {
+		s.support("bob", s.acting(s.ana, 0))
+	})},
+	{name: "an act signed as what another command does", want: audit.Operators, do: ofStaff(func(s *staff) {
+		a := s.acting(s.ana, s.askedFor(s.ana, "limits", operators.Whatever).N)
+		a.By = s.bob
+		a.Command = []string{"settings", "set", "limits"}
+		s.ok(a.Approve(s.Context(), s.db))
+		s.ok(s.setAs(a, "mall", `{"markupPpm":40000}`))
+	})},
+	{name: "a gift of gems said to be worth less", want: audit.Operators, do: ofStaff(func(s *staff) {
+		s.gives(1, 0, prize.Prize{Kind: prize.Diamond, Num: 2000})
+	})},
+	{name: "a gift of an item said to be worth less", want: audit.Operators, do: ofStaff(func(s *staff) {
+		s.gives(1, value[store.DefID](s.handTamper, `SELECT id FROM item_def WHERE price > 1000 LIMIT 1`))
+	})},
+	{name: "a rain said to be worth less", want: audit.Operators, do: ofStaff(func(s *staff) {
+		a := s.acting(s.ana, 0)
+		a.Worth = 1
+		s.ok(s.set(a, rain.OrdersSetting.Name, `{"orders":[{"id":"eve","atMs":1,"poolCents":2000}]}`))
+	})},
+	{name: "a request carried out for more than was asked for", want: audit.Operators, do: ofStaff(func(s *staff) {
+		s.approved(s.askedFor(s.ana, "mall", 2000).N, s.bob, `{"markupPpm":40000}`)
 	})},
 	{name: "a request approved by who has asked", want: audit.Operators, do: ofStaff(func(s *staff) {
 		s.asked(s.ana)
@@ -145,9 +238,16 @@ func TestWhatOperatorsHaveSignedAndApprovedHolds(t *testing.T) {
 	h.staffed(func(s *staff) {
 		s.support("ana", s.acting(s.ana, 0))
 		s.ok(s.set(s.acting(s.bob, 0), "limits", `{}`))
+		s.gives(950, 0, prize.Prize{Kind: prize.Diamond, Num: 950})
 		s.approved(s.asked(s.ana).N, s.bob, `{"markupPpm":40000}`)
-		_, err := operators.Retire(s.Context(), s.db, s.ana, "bob", s.end.Add(time.Second))
+		a := s.acting(s.ana, 0)
+		a.Worth, a.Command = operators.Whatever, []string{"operators", "retire", "bob"}
+		ask, err := a.Wait(s.Context(), s.db, nil)
 		s.ok(err)
+		second := s.acting(s.bob, ask.N)
+		second.Command = ask.Command
+		s.ok(second.Approve(s.Context(), s.db))
+		s.roster(s.bob, "bob", nil, signs{s.db, second})
 	})()
 	if r := auditAt(t, dsn, end); !r.OK() {
 		t.Errorf("%+v", r.Violations)

@@ -145,7 +145,16 @@ func allows[T any](b *rulebook, s *settings.Setting[T], at time.Time, what func(
 // costs reports whether an item was worth so much when an op was made.
 func (b *rulebook) costs(def store.DefID, cents int64, at time.Time) bool {
 	d, known := b.defs[def]
-	return known && b.chain.costs(def, cents, d.PriceCents, at.Add(-heardWithin), at.Add(heardWithin))
+	return known && slices.Contains(b.chain.prices(def, d.PriceCents, at.Add(-heardWithin), at.Add(heardWithin)), cents)
+}
+
+// least is the lowest price of an item when an op was made; 0 of an item that nobody knows.
+func (b *rulebook) least(def store.DefID, at time.Time) int64 {
+	d, known := b.defs[def]
+	if !known {
+		return 0
+	}
+	return max(slices.Min(b.chain.prices(def, d.PriceCents, at.Add(-heardWithin), at.Add(heardWithin))), 0)
 }
 
 // sells reports whether a version of a box was in force when an op was made.

@@ -76,11 +76,11 @@ func (c *ruleChain) feed(r *Report, e *store.JournalEntry) {
 	}
 }
 
-// costs reports whether an item had a price at some moment within a time.
-func (c *ruleChain) costs(def store.DefID, cents, now int64, from, until time.Time) bool {
+// prices are all that an item cost within a time, now being what it costs today; -1 is before there was one.
+func (c *ruleChain) prices(def store.DefID, now int64, from, until time.Time) []int64 {
 	list := c.priced[def]
 	if len(list) == 0 {
-		return cents == now
+		return []int64{now}
 	}
 	held := func(at time.Time) int64 {
 		for _, p := range slices.Backward(list) {
@@ -90,12 +90,13 @@ func (c *ruleChain) costs(def store.DefID, cents, now int64, from, until time.Ti
 		}
 		return list[0].before
 	}
-	if held(from) == cents {
-		return true
+	all := []int64{held(from)}
+	for _, p := range list {
+		if p.at.After(from) && !p.at.After(until) {
+			all = append(all, held(p.at))
+		}
 	}
-	return slices.ContainsFunc(list, func(p priced) bool {
-		return p.at.After(from) && !p.at.After(until) && held(p.at) == cents
-	})
+	return all
 }
 
 // sells reports whether a version of a box was in force at some moment within a time, as far as changes of the

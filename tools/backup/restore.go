@@ -15,6 +15,7 @@ import (
 
 	"github.com/rs/zerolog"
 
+	"jadebox/actors/operators"
 	"jadebox/server/notice"
 	"jadebox/server/publiclog"
 	"jadebox/server/registry"
@@ -32,6 +33,8 @@ type Restore struct {
 	Data  string `env:"-" placeholder:"DIR" help:"New data directory: empty, or not there yet."`
 	To    string `placeholder:"TIME" help:"The moment to go back to; without it, the end of what was kept."`
 	Quiet bool   `help:"Show no progress."`
+
+	Archive string `env:"-" placeholder:"DIR" help:"Directory of the journal's archived months, where the list of what is lost reaches back into them."`
 
 	Copied bool `env:"-" help:"With --data instead of --from: DIR is a copy of an embedded server's directory (cp -a, a disk's snapshot), of the moment --to or of its newest operation. It is marked where it is."`
 
@@ -78,7 +81,8 @@ func (c *Restore) Run(ctx context.Context, s *operator.Session) error {
 	if err := emptyDir(c.Data); err != nil {
 		return err
 	}
-	job := restore{Session: s, from: from, dir: c.Data, to: to, who: c.Signed, tell: progress(s, c.Quiet)}
+	job := restore{Session: s, from: from, dir: c.Data, to: to, who: c.Signed, archive: c.Archive,
+		tell: progress(s, c.Quiet)}
 	return job.run(ctx)
 }
 
@@ -163,6 +167,8 @@ type restore struct {
 	to   time.Time
 	who  operator.Signed
 	tell func(backup.Progress)
+
+	archive string
 }
 
 func (r *restore) run(ctx context.Context) error {
@@ -201,6 +207,7 @@ func (r *restore) run(ctx context.Context) error {
 	if err := r.tellLost(lost.ops, why); err != nil || why != nil {
 		return err
 	}
+	r.tellRoster(lost.roster)
 	return r.tellGuarded(unguarded(guarded, lost.guarded, moment))
 }
 
@@ -225,7 +232,7 @@ func (r *restore) mark(ctx context.Context, dsn string, to time.Time) (heads map
 	if err := postgres.CheckSite(ctx, dsn); err != nil { // what opens an empty database makes a site of it
 		return fail(err)
 	}
-	db, err := postgres.Open(ctx, dsn, postgres.Options{Writers: 1})
+	db, err := postgres.Open(ctx, dsn, postgres.Options{Writers: 1, Archived: r.archive})
 	if err != nil {
 		return fail(err)
 	}
@@ -297,6 +304,7 @@ type Lost struct {
 type later struct {
 	ops     []Lost
 	guarded map[store.PlayerID]postgres.Guarded
+	roster  []operators.Change // in their order
 }
 
 // lost reads, from a second recovery up to the end of the archive, what is behind the heads, and which accounts had
@@ -312,7 +320,7 @@ func (r *restore) lost(ctx context.Context, heads map[int64]store.ChainHead) (of
 	if of.guarded, err = postgres.GuardedAccounts(ctx, server.DSN()); err != nil {
 		return of, err
 	}
-	db, err := postgres.Inspect(ctx, server.DSN())
+	db, err := postgres.Inspect(ctx, server.DSN(), r.archive)
 	if err != nil {
 		return of, err
 	}
@@ -328,10 +336,34 @@ func (r *restore) lost(ctx context.Context, heads map[int64]store.ChainHead) (of
 	}
 	err = view.JournalAfter(ctx, from, func(e *store.JournalEntry) error {
 		of.ops = append(of.ops, Lost{e.ID, e.At, e.Player, e.Key, e.Kind, e.Transfers})
-		return nil
+		if e.Kind != operators.KindRoster {
+			return nil
+		}
+		c, err := operators.ReadChange(&e.Op)
+		of.roster = append(of.roster, c)
+		return err
 	})
 	slices.SortFunc(of.ops, func(a, b Lost) int { return a.At.Compare(b.At) })
+	slices.SortFunc(of.roster, func(a, b operators.Change) int { return cmp.Compare(a.N, b.N) })
 	return of, err
+}
+
+// tellRoster names who is an operator again, or no more: a key that was retired because somebody had stolen it signs
+// once more.
+func (r *restore) tellRoster(lost []operators.Change) {
+	if len(lost) == 0 {
+		return
+	}
+	r.Printf("Who is an operator went back, too:\n")
+	for _, c := range lost {
+		if c.Key == "" {
+			r.Printf("  %s, whom %s retired at %s, is an operator again: jadebox operators retire %s\n", c.Name, c.By,
+				operator.Stamp(c.AtMS), c.Name)
+		} else {
+			r.Printf("  %s, whom %s added at %s, is no operator: jadebox operators add %s --public %s\n", c.Name, c.By,
+				operator.Stamp(c.AtMS), c.Name, c.Key)
+		}
+	}
 }
 
 // Unguarded is an account whose second factors are not those that it had at the end.

@@ -5,7 +5,9 @@ package backup_test
 import (
 	"bytes"
 	"context"
+	"crypto/ed25519"
 	"crypto/rand"
+	"encoding/hex"
 	"fmt"
 	"io"
 	"os"
@@ -16,12 +18,14 @@ import (
 
 	"github.com/jackc/pgx/v5"
 
+	"jadebox/actors/operators"
 	"jadebox/actors/room"
 	"jadebox/fairness/log"
 	"jadebox/protocol"
 	"jadebox/store"
 	storebackup "jadebox/store/backup"
 	"jadebox/store/embedded"
+	"jadebox/store/postgres"
 	"jadebox/tools/audit"
 	"jadebox/tools/backup"
 	"jadebox/tools/kill/process"
@@ -170,11 +174,20 @@ func TestNoDrawRepeatsAfterARestore(t *testing.T) {
 	boxes := get[client.BoxList](p, client.PathBoxes).Boxes
 	battle := post[client.CreatedBattle](p, client.PathCreate, client.CreateBattle{Boxes: []int{boxes[0].ID}, Seats: 2,
 		Mode: protocol.ModeNormal, Private: true, PriceCents: boxes[0].PriceCents})
+	ana, bob, cyd := signer(t, "ana"), signer(t, "bob"), signer(t, "cyd")
+	roster := func(name string, key ed25519.PrivateKey) {
+		t.Helper()
+		changeRoster(t, o.Data, ana, name, key)
+	}
+	roster("ana", ana.Key)
+	roster("bob", bob.Key)
 	early := headOf(t, o.Data)
 	moment := time.Now().Add(100 * time.Millisecond)
 	time.Sleep(300 * time.Millisecond)
 	lost := p.open(5)
 	setUpFactor(t, o.Data, "restored1")
+	roster("bob", nil)
+	roster("cyd", cyd.Key)
 	time.Sleep(1500 * time.Millisecond) // the public log takes it in
 	late := headOf(t, o.Data)
 	if err := s.Kill(); err != nil {
@@ -213,6 +226,12 @@ func TestNoDrawRepeatsAfterARestore(t *testing.T) {
 		if !strings.Contains(out.String(), "1 accounts had other second factors") ||
 			!strings.Contains(out.String(), "restored1: has 0, had 1") {
 			t.Errorf("an account lost its second factor in silence:\n%s", out.String())
+		}
+		for _, told := range []string{"bob, whom ana retired", "jadebox operators retire bob\n",
+			"jadebox operators add cyd --public " + hex.EncodeToString(cyd.Key.Public().(ed25519.PublicKey)) + "\n"} {
+			if !strings.Contains(out.String(), told) {
+				t.Errorf("a retired key signs again in silence, without %q:\n%s", told, out.String())
+			}
 		}
 		keys, err := os.ReadFile(filepath.Join(o.Data, "identity.keys")) // is in no backup, and kept beside them
 		if err == nil {
@@ -283,6 +302,33 @@ func TestNoDrawRepeatsAfterARestore(t *testing.T) {
 	if report := audited(o3, ""); report.OK() || !strings.Contains(fmt.Sprint(report.Violations), "is not closed") ||
 		!strings.Contains(fmt.Sprint(report.Violations), "was drawn from after the restore") {
 		t.Errorf("the audit does not see a closing that was taken out: %+v", report)
+	}
+}
+
+// signer is somebody who is to be an operator.
+func signer(t *testing.T, name string) operators.Signer {
+	t.Helper()
+	_, key, err := ed25519.GenerateKey(rand.Reader)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return operators.Signer{Name: name, Key: key}
+}
+
+// changeRoster adds an operator beside the running server, or retires one for want of a key.
+func changeRoster(t *testing.T, data string, by operators.Signer, name string, key ed25519.PrivateKey) {
+	t.Helper()
+	db, err := postgres.Open(t.Context(), runningDSN(t, data), postgres.Options{Writers: 1, KeepSchema: true})
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer db.Close()
+	var public ed25519.PublicKey
+	if key != nil {
+		public = key.Public().(ed25519.PublicKey)
+	}
+	if _, err := operators.Add(t.Context(), db, by, name, public, time.Now()); err != nil {
+		t.Fatal(err)
 	}
 }
 

@@ -214,7 +214,6 @@ var unraced = []struct{ path, why string }{
 	{"tools/spec", "reads documents on one goroutine"},
 	{"tools/cardfont", "draws letters on one goroutine"},
 	{"tools/dev", "runs commands on a copy of the tree; what its own lanes share stands under one lock"},
-	{"server/picture", "decodes and encodes pictures on the goroutine that asks"},
 }
 
 // uninstrumented are the packages that the race detector's build compiles without its bookkeeping, and why; their

@@ -6,11 +6,7 @@ import (
 )
 
 func TestWhatWorksForEveryKindSaysNone(t *testing.T) {
-	pkgs, err := Load("../..")
-	if err != nil {
-		t.Fatal(err)
-	}
-	violations, err := CheckNames("../..", Kinds(pkgs))
+	violations, err := CheckNames("../..", Kinds(house(t)))
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -88,11 +84,7 @@ func TestAPlantedNameOfAKindIsFound(t *testing.T) {
 }
 
 func TestRegistriesNameAKindByItsConstant(t *testing.T) {
-	pkgs, err := Load("../..")
-	if err != nil {
-		t.Fatal(err)
-	}
-	violations, err := CheckRegistries("../..", Kinds(pkgs))
+	violations, err := CheckRegistries("../..", Kinds(house(t)))
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -131,10 +123,7 @@ func TestAPlantedNameOfAKindInARegistryIsFound(t *testing.T) {
 
 // Every kind that the house has is kept from every other, also one that was listed a moment ago.
 func TestNoKindImportsAnother(t *testing.T) {
-	pkgs, err := Load("../..")
-	if err != nil {
-		t.Fatal(err)
-	}
+	pkgs := house(t)
 	kinds := Kinds(pkgs)
 	clean := len(Check(pkgs)) // what is wrong already is told by TestHouseIsClean
 	for _, a := range kinds {
@@ -151,10 +140,7 @@ func TestNoKindImportsAnother(t *testing.T) {
 }
 
 func TestEveryKindRunsTheContract(t *testing.T) {
-	pkgs, err := Load("../..")
-	if err != nil {
-		t.Fatal(err)
-	}
+	pkgs := house(t)
 	kinds := Kinds(pkgs)
 	for _, v := range CheckContracts(pkgs, kinds) {
 		t.Error(v)

@@ -20,24 +20,37 @@ var ErrFirst = errors.New("a live site is acted on by its operators alone, and i
 // that the command commits is signed before, and what is worth more than operators.secondAbove becomes a request that
 // another operator approves. Without any, a demo takes the author's word.
 func (s *Session) Act(ctx context.Context, at Database, by By, do func(store.Engine) error) error {
+	return s.With(ctx, at, func(db store.Engine) error { return s.ActOn(ctx, db, by, do) })
+}
+
+// ActOn is Act on the store that With gives.
+func (s *Session) ActOn(ctx context.Context, db store.Engine, by By, do func(store.Engine) error) error {
 	if s.approving {
-		return do(s.Store)
+		return do(db)
 	}
-	return s.With(ctx, at, func(db store.Engine) error {
-		acting, err := s.acting(ctx, db, by)
-		if err != nil {
-			return err
-		}
-		if acting == nil {
-			return alone(ctx, db, do)
-		}
-		acting.Command = s.command(by)
-		err = do(&signing{Engine: db, Acting: acting})
-		if second, ok := errors.AsType[needsSecond](err); ok {
-			return s.ask(ctx, db, acting, int64(second))
-		}
+	acting, err := s.acting(ctx, db, by)
+	if err != nil {
 		return err
-	})
+	}
+	if acting == nil {
+		return alone(ctx, db, do)
+	}
+	acting.Command = s.command(by)
+	err = do(&signing{Engine: db, Acting: acting})
+	if second, ok := errors.AsType[needsSecond](err); ok {
+		return s.ask(ctx, db, acting, int64(second))
+	}
+	return err
+}
+
+// SignerOf is who signs what is committed through the store that Act gives; of a request the second operator. False
+// where nobody does.
+func SignerOf(db store.Engine) (operators.Signer, bool) {
+	e, acts := db.(*signing)
+	if !acts {
+		return operators.Signer{}, false
+	}
+	return e.By, true
 }
 
 // alone acts where nobody is an operator.
@@ -80,8 +93,9 @@ func (f By) Signer() (operators.Signer, error) {
 	return operators.Signer{Name: f.As, Key: key}, err
 }
 
-// elsewhere are the flags that are no part of what a command does: where the site is, and whose key signs.
-var elsewhere = []string{"--data", "--database-url", "--operator-key", "--config"}
+// elsewhere are the flags that are no part of what a command does: where the site is, whose key signs, and where a new
+// key is kept.
+var elsewhere = []string{"--data", "--database-url", "--archive", "--operator-key", "--config", "--file"}
 
 // command is what was asked for, without where; who asks is in it, also when the environment says it.
 func (s *Session) command(by By) (kept []string) {
@@ -114,6 +128,14 @@ func (s *Session) ask(ctx context.Context, db store.Engine, acting *operators.Ac
 	return err
 }
 
+// acts are the commands that act on a site: a request for anything else was written by another program than this, and
+// would run with the rights of whoever approves it.
+var acts = []string{"catalogue", "grant", "maintenance", "mall", "notice", "operators", "players", "playthrough",
+	"props", "rain", "recharge", "retrievals", "rooms", "settings", "withdrawals"}
+
+// ErrNoAct is a request for what is no act.
+var ErrNoAct = errors.New("it asks for what is no act on a site")
+
 // Approve carries a request out: its command runs as it was given, signed by the second operator.
 func (s *Session) Approve(ctx context.Context, at Database, by By, n int64) error {
 	return s.With(ctx, at, func(db store.Engine) error {
@@ -136,10 +158,13 @@ func (s *Session) Approve(ctx context.Context, at Database, by By, n int64) erro
 		if err := acting.MayApprove(ask); err != nil {
 			return err
 		}
+		if len(ask.Command) == 0 || !slices.Contains(acts, ask.Command[0]) {
+			return fmt.Errorf("%w: %s", ErrNoAct, Words(ask.Command))
+		}
 		if s.Again == nil {
 			return errors.New("this program cannot run what was asked for")
 		}
-		s.Printf("request %d by %s: jadebox %s\n", n, ask.Operator, OneLine(strings.Join(ask.Command, " ")))
+		s.Printf("request %d by %s: jadebox %s\n", n, ask.Operator, Words(ask.Command))
 		run := *s
 		run.Store, run.approving, run.files = &signing{Engine: db, Acting: acting}, true, ask.Files
 		if run.files == nil {
@@ -153,6 +178,12 @@ func (s *Session) Approve(ctx context.Context, at Database, by By, n int64) erro
 type needsSecond int64
 
 func (n needsSecond) Error() string { return "it waits for a second operator" }
+
+// Waits reports whether an error of Above is that the act waits for a second operator.
+func Waits(err error) bool {
+	_, waits := errors.AsType[needsSecond](err)
+	return waits
+}
 
 // Nothing is the worth of what gives nothing away, where a setting that orders gifts is changed: said, it lets one
 // operator take back what was ordered; unsaid, such a change waits for a second one.

@@ -11,6 +11,7 @@ import (
 	"io"
 	"os"
 	"os/user"
+	"strconv"
 	"strings"
 	"time"
 	"unicode"
@@ -26,12 +27,13 @@ import (
 type Database struct {
 	Data        string `placeholder:"DIR" help:"Data directory of an embedded server, running or not."`
 	DatabaseURL string `name:"database-url" placeholder:"URL" help:"PostgreSQL server."`
+	Archive     string `placeholder:"DIR" help:"Directory of the journal's archived months (jadebox archive)."`
 }
 
 // With opens the database, calls do and closes it again.
 func (d Database) With(ctx context.Context, do func(*postgres.Engine) error) error {
 	return d.At(ctx, func(dsn string) error {
-		db, err := postgres.Open(ctx, dsn, postgres.Options{Writers: 1, KeepSchema: true})
+		db, err := postgres.Open(ctx, dsn, postgres.Options{Writers: 1, KeepSchema: true, Archived: d.Archive})
 		if err != nil {
 			return err
 		}
@@ -169,10 +171,26 @@ func (f Signed) Who(now time.Time) settings.Who {
 	return settings.Who{Author: OneLine(name), At: now, Note: OneLine(f.Note)}
 }
 
-// OneLine is a text without control characters: what is printed as a row of a table must not make another row.
+// Words are a command line as whoever approves it reads it: a word that is not plain is quoted, so that none looks like
+// two, and no sign that is not seen changes how the others stand.
+func Words(command []string) string {
+	shown := make([]string, len(command))
+	for i, w := range command {
+		if shown[i] = w; w == "" || strings.ContainsFunc(w, unplain) {
+			shown[i] = strconv.QuoteToGraphic(w)
+		}
+	}
+	return strings.Join(shown, " ")
+}
+
+// unplain is all but signs that are seen for themselves.
+func unplain(r rune) bool { return !unicode.IsPrint(r) || r == ' ' || r == '"' }
+
+// OneLine is a text without control characters: what is printed as a row of a table must not make another row, nor
+// change the order in which it is read.
 func OneLine(text string) string {
 	return strings.Map(func(r rune) rune {
-		if unicode.IsControl(r) {
+		if unicode.IsControl(r) || unicode.Is(unicode.Bidi_Control, r) || r == '\u2028' || r == '\u2029' {
 			return ' '
 		}
 		return r

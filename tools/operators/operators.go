@@ -10,7 +10,9 @@ import (
 	"encoding/hex"
 	"errors"
 	"fmt"
+	"maps"
 	"os"
+	"slices"
 	"strings"
 	"text/tabwriter"
 
@@ -26,6 +28,7 @@ type Command struct {
 	Add    Add    `cmd:"" help:"Make somebody an operator. The first one is added by nobody else."`
 	Retire Retire `cmd:"" help:"End an operator's work: the key signs nothing any more."`
 	List   List   `cmd:"" help:"Who is an operator, who was, and which requests wait for a second operator."`
+	Show   Show   `cmd:"" help:"What a request asks for, with the files that it was given: what approve carries out."`
 }
 
 // Steps of the command.
@@ -44,6 +47,9 @@ type (
 		Name string `arg:"" help:"Name of the operator."`
 	}
 	List struct{}
+	Show struct {
+		Request int64 `arg:"" help:"Number of the request."`
+	}
 )
 
 // Run makes a key.
@@ -68,15 +74,28 @@ func (o Add) Run(ctx context.Context, s *operator.Session, c *Command) error {
 		if roster.Empty() {
 			return o.first(ctx, s, db)
 		}
-		by, err := o.Signer()
-		if err == nil {
-			err = roster.Check(by)
-		}
-		if err != nil {
-			return err
-		}
-		return o.add(ctx, s, db, by)
+		return s.ActOn(ctx, db, o.By, func(db store.Engine) error {
+			err := above(ctx, db, roster, true)
+			if operator.Waits(err) && o.Public == "" {
+				return errors.New("it waits for a second operator, who is shown whose key it is: " +
+					"jadebox operators key makes the key, and --public names it")
+			}
+			if err != nil {
+				return err
+			}
+			by, _ := operator.SignerOf(db)
+			return o.add(ctx, s, db, by)
+		})
 	})
+}
+
+// above declares what a change of the roster is worth: whatever any act is where it makes a second operator, or leaves
+// none.
+func above(ctx context.Context, db store.Engine, roster *operators.Roster, adds bool) error {
+	if !roster.NeedsSecond(adds) {
+		return nil
+	}
+	return operator.Above(ctx, db, operators.Whatever)
 }
 
 // first is added by themselves.
@@ -127,14 +146,24 @@ func (o Add) add(ctx context.Context, s *operator.Session, db store.Engine, by o
 // Run retires an operator.
 func (o Retire) Run(ctx context.Context, s *operator.Session, c *Command) error {
 	return s.With(ctx, c.Database, func(db store.Engine) error {
-		by, err := o.Signer()
-		if err == nil {
-			_, err = operators.Retire(ctx, db, by, o.Name, s.Now())
+		roster, err := operators.ReadRoster(ctx, operators.FromLedger(db))
+		if err != nil {
+			return err
 		}
-		if err == nil {
-			s.Printf("%s is no operator any more, by %s\n", o.Name, by.Name)
+		if roster.Empty() {
+			return fmt.Errorf("%w: %q", operators.ErrNobody, o.Name)
 		}
-		return err
+		return s.ActOn(ctx, db, o.By, func(db store.Engine) error {
+			if err := above(ctx, db, roster, false); err != nil {
+				return err
+			}
+			by, _ := operator.SignerOf(db)
+			_, err := operators.Retire(ctx, db, by, o.Name, s.Now())
+			if err == nil {
+				s.Printf("%s is no operator any more, by %s\n", o.Name, by.Name)
+			}
+			return err
+		})
 	})
 }
 
@@ -180,16 +209,44 @@ func waiting(ctx context.Context, s *operator.Session, from operators.Reader, ro
 		switch {
 		case errors.Is(err, store.ErrNotFound):
 			s.Printf("request %d by %s waits until %s: jadebox %s\n", n, ask.Operator, operator.Stamp(ask.UntilMS),
-				operator.OneLine(strings.Join(ask.Command, " ")))
-			for name, text := range ask.Files {
-				s.Printf("  %s has %d bytes, SHA-256 %s\n", operator.OneLine(name), len(text),
-					operators.Hash([]byte(text)))
+				operator.Words(ask.Command))
+			for _, name := range slices.Sorted(maps.Keys(ask.Files)) {
+				s.Printf("  %s has %d bytes, SHA-256 %s: jadebox operators show %d\n", operator.OneLine(name),
+					len(ask.Files[name]), operators.Hash([]byte(ask.Files[name])), n)
 			}
 		case err != nil:
 			return err
 		}
 	}
 	return nil
+}
+
+// Run shows all of a request.
+func (o Show) Run(ctx context.Context, s *operator.Session, c *Command) error {
+	return s.With(ctx, c.Database, func(db store.Engine) error {
+		from := operators.FromLedger(db)
+		roster, err := operators.ReadRoster(ctx, from)
+		if err != nil {
+			return err
+		}
+		ask, _, err := operators.ReadAsk(ctx, from, roster, o.Request)
+		if err != nil {
+			return err
+		}
+		worth := fmt.Sprintf("what is worth %d cents", ask.WorthCents)
+		if ask.WorthCents == operators.Whatever {
+			worth = "what has no amount"
+		}
+		s.Printf("request %d by %s at %s, until %s, for %s:\njadebox %s\n", ask.N, ask.Operator,
+			operator.Stamp(ask.AtMS), operator.Stamp(ask.UntilMS), worth, operator.Words(ask.Command))
+		for _, name := range slices.Sorted(maps.Keys(ask.Files)) {
+			s.Printf("%s:\n", operator.OneLine(name))
+			for line := range strings.Lines(ask.Files[name]) { // so that no line of a file reads as one of this
+				s.Printf("\t%s\n", operator.OneLine(strings.TrimSuffix(line, "\n")))
+			}
+		}
+		return nil
+	})
 }
 
 // Approve is `jadebox approve`.

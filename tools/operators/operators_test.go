@@ -3,6 +3,7 @@ package operators_test
 import (
 	"context"
 	"errors"
+	"fmt"
 	"os"
 	"path/filepath"
 	"strings"
@@ -277,6 +278,75 @@ func TestOneOperatorAloneNeitherMovesAReturnNorTheLimit(t *testing.T) {
 	s.must("rain start --pool-gems 5" + ana)
 	if out := s.must("rain cancel" + ana); !strings.Contains(out, "1 orders are taken back") {
 		t.Errorf("what was ordered is taken back by one operator: %s", out)
+	}
+}
+
+func TestOneOperatorAloneMakesNoSecondOneAndIsNeverTheOnlyOneLeft(t *testing.T) {
+	const act, sock = "players end-sessions Player1 --reason asked", " --as sock --operator-key sock.key"
+	s := staffed(t)
+	s.must(`settings set operators.secondAbove {"cents":1000}` + ana)
+	s.refuses("operators add sock --file other.key"+ana, nil)
+	if _, err := os.Stat(filepath.Join(s.dir, "other.key")); !errors.Is(err, os.ErrNotExist) {
+		t.Errorf("the key of nobody: %v", err)
+	}
+	made := strings.Fields(s.must("operators key sock.key"))
+	for n, line := range []string{"operators add sock --public " + made[len(made)-1], "operators retire bob"} {
+		if out := s.must(line + ana); !strings.Contains(out, fmt.Sprintf("request %d waits", n+1)) {
+			t.Errorf("%s: %s", line, out)
+		}
+	}
+	s.refuses(act+sock, named.ErrNobody)
+	s.must(act + bob)
+	s.refuses("approve 1"+ana, named.ErrSame)
+	s.must("approve 1" + bob)
+	s.must(act + sock)
+	s.must("operators retire sock" + ana) // of three, a stolen key goes at once
+	s.refuses(act+sock, named.ErrNobody)
+	s.must("approve 2" + bob)
+	s.refuses(act+bob, named.ErrNobody)
+	s.must("operators add cyd --file cyd.key" + ana) // nobody is there to approve
+}
+
+func TestWhoApprovesIsShownAllThatIsAskedForAsItIs(t *testing.T) {
+	s := staffed(t)
+	s.must(`settings set operators.secondAbove {"cents":1000}` + ana)
+	file := filepath.Join(s.dir, "mall.json")
+	const text = "{\n\"markupPpm\":40000}"
+	if err := os.WriteFile(file, []byte(text), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	s.must("settings set --note=a\u202eb mall " + file + ana)
+	out := s.must("operators show 1")
+	for _, want := range []string{"request 1 by ana at 2026-11-27T12:00:", "what has no amount",
+		`settings set "--note=a\u202eb" mall`, "\t{\n", "\t\"markupPpm\":40000}\n"} {
+		if !strings.Contains(out, want) {
+			t.Errorf("%q is not shown: %s", want, out)
+		}
+	}
+	s.must("props give Player1 gems:20" + ana)
+	if out := s.must("operators show 2"); !strings.Contains(out, "what is worth 2000 cents") {
+		t.Errorf("%s", out)
+	}
+	s.refuses("operators show 3", store.ErrNotFound)
+}
+
+func TestARequestRunsNothingButActs(t *testing.T) {
+	s := staffed(t)
+	roster, err := named.ReadRoster(t.Context(), named.FromLedger(s.db))
+	if err != nil {
+		t.Fatal(err)
+	}
+	key, err := operator.ReadKey(filepath.Join(s.dir, "ana.key"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	for n, command := range [][]string{{"backup", "--to", "elsewhere"}, {}} {
+		forged := named.Acting{Roster: roster, By: named.Signer{Name: "ana", Key: key}, Command: command, Worth: 1,
+			Now: func() time.Time { return s.now }}
+		if _, err := forged.Wait(t.Context(), s.db, nil); err != nil {
+			t.Fatal(err)
+		}
+		s.refuses(fmt.Sprintf("approve %d%s", n+1, bob), operator.ErrNoAct)
 	}
 }
 

@@ -60,7 +60,8 @@ func ReadPaid(op *store.Op) (p Paid, err error) {
 }
 
 // readPaid reads who has paid last, and until when that keeps the player from playing: as long as the holder of the
-// payer is excluded, unless the player's real name is verified, which makes them somebody else.
+// payer is excluded, unless a registry has confirmed the player's real name, which makes them somebody else. One that
+// was only declared, before a registry was asked, may be anybody's.
 func (h *Held) readPaid(ctx context.Context, from Store, who store.PlayerID) error {
 	op, found, err := newest(ctx, from, who, KindPayer)
 	if err != nil || !found {
@@ -70,7 +71,7 @@ func (h *Held) readPaid(ctx context.Context, from Store, who store.PlayerID) err
 		return err
 	}
 	contact, err := from.Contact(ctx, who)
-	if err != nil || !contact.RealName.At.IsZero() {
+	if err != nil || contact.RealName.By != "" {
 		return err
 	}
 	set, found, err := newest(ctx, from, h.Paid.Holder, KindSet)

@@ -101,17 +101,19 @@ func TestMoneyOfAnExcludedPlayersPayerBuysNobodyGems(t *testing.T) {
 // Whoever pays for somebody does not take them along into an exclusion: a name or a payer of their own is enough.
 func TestNobodyIsExcludedByWhoPaysForThem(t *testing.T) {
 	inShop(t, func(s *shop) {
-		gone, friend, named, own := s.poor(), s.poor(), s.poor(), s.poor()
+		gone, friend, named, declared, own := s.poor(), s.poor(), s.poor(), s.poor(), s.poor()
 		s.paid(gone, "F")
-		for _, p := range []store.PlayerID{friend, named, own} {
+		for _, p := range []store.PlayerID{friend, named, declared, own} {
 			s.paid(p, "F")
 		}
 		s.paid(own, "G")
-		if err := s.Engine.SetRealName(s.Context(), named, store.SealedName{Sealed: []byte("sealed"),
-			Index: [32]byte{1}, At: time.Now()}); err != nil {
-			t.Fatal(err)
+		for p, by := range map[store.PlayerID]string{named: "registry", declared: ""} {
+			if err := s.Engine.SetRealName(s.Context(), p, store.SealedName{Sealed: []byte("sealed"),
+				Index: [32]byte{byte(p)}, At: time.Now(), By: by}); err != nil {
+				t.Fatal(err)
+			}
 		}
-		for _, p := range []store.PlayerID{friend, named, own} {
+		for _, p := range []store.PlayerID{friend, named, declared, own} {
 			if err := s.plays(p); err != nil {
 				t.Fatalf("player %d does not play before anybody is excluded: %v", p, err)
 			}
@@ -119,7 +121,8 @@ func TestNobodyIsExcludedByWhoPaysForThem(t *testing.T) {
 		s.excludes(gone)
 		time.Sleep(2 * time.Minute) // actors read again
 		for p, want := range map[store.PlayerID]protocol.Code{gone: protocol.CodeExcluded,
-			friend: protocol.CodePayerExcluded, named: protocol.OK, own: protocol.OK} {
+			friend: protocol.CodePayerExcluded, named: protocol.OK, declared: protocol.CodePayerExcluded,
+			own: protocol.OK} {
 			if err := s.plays(p); apierr.Code(err) != want {
 				t.Errorf("player %d (gone is %d): %v, want %d", p, gone, err, want)
 			}
