@@ -70,6 +70,7 @@ var rules = map[string]rule{
 	player.KindExchange:   (*prices).exchange,
 	player.KindUseVoucher: (*prices).voucherUse,
 	player.KindGiveBack:   (*prices).giftBack,
+	player.KindName:       nothing,
 	"box.void":            nothing,
 
 	wishtree.KindClaim:       (*prices).treeWishCard,
