@@ -1,7 +1,7 @@
 /**
  * The frame around every page (header, rail, tab bar, the row of a game) and the first page, by their boxes at the six
- * sizes of the drawings; and what the keyboard meets first. That nothing moves by itself while a page loads is seen where
- * every page is loaded: routes.spec.ts.
+ * sizes of the drawings; and what the keyboard meets first. That nothing moves by itself while a page loads is seen
+ * where every page is loaded: routes.spec.ts.
  */
 import { expect, type Page } from "@playwright/test";
 import { paths } from "../src/routes/paths.ts";
