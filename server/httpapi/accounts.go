@@ -344,6 +344,9 @@ func (a *API) tryLogin(ctx context.Context, c *call.Caller, in login, id store.P
 // the same.
 func (a *API) playerOf(ctx context.Context, name string) (store.Player, error) {
 	p, err := a.Store.PlayerByName(ctx, name)
+	if err == nil && !strings.EqualFold(p.Login, name) { // a public name, or one of before
+		p, err = store.Player{}, store.ErrNotFound
+	}
 	if phoneForm.MatchString(name) { // asked for in any case: the time of an answer reveals nothing
 		bound, none := a.Store.PlayerByPhone(ctx, name)
 		if errors.Is(err, store.ErrNotFound) {

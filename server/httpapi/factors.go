@@ -132,7 +132,7 @@ func (of factorsOf) newest() (at time.Time) {
 
 // owner is who a browser's passkeys belong to.
 func (a *API) owner(p store.Player, of factorsOf) (secondfactor.Owner, error) {
-	o := secondfactor.Owner{Player: p.ID, Name: p.Name}
+	o := secondfactor.Owner{Player: p.ID, Name: p.Login}
 	for _, f := range of.keys {
 		raw, err := a.Vault.OpenSecret(sealedKey, p.ID, f.Sealed)
 		if err != nil {
@@ -214,7 +214,7 @@ func (a *API) beginApp(ctx context.Context, c *call.Caller, _ call.None) (appSec
 		return appSecret{}, err
 	}
 	state, err := a.hold(heldApp, p.ID, secret)
-	return appSecret{secret, secondfactor.URI(secret, p.Name), state}, err
+	return appSecret{secret, secondfactor.URI(secret, p.Login), state}, err
 }
 
 // appCode shows that an app has the secret.
@@ -359,7 +359,7 @@ func (a *API) beginPasskey(ctx context.Context, c *call.Caller, _ call.None) (pa
 		return passkeyOptions{}, err
 	}
 	state, err := a.hold(heldKey, p.ID, json.RawMessage(session))
-	return optionsOf(asked, p.Name, state), err
+	return optionsOf(asked, p.Login, state), err
 }
 
 func (a *API) owns(ctx context.Context, id store.PlayerID) (p store.Player, of factorsOf, o secondfactor.Owner,
