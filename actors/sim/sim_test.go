@@ -5,6 +5,7 @@ import (
 	"os"
 	"runtime"
 	"runtime/debug"
+	"strings"
 	"sync"
 	"sync/atomic"
 	"testing"
@@ -53,6 +54,29 @@ func TestEveryKindOfRoomHasAWorkload(t *testing.T) {
 	for _, spec := range kinds.All {
 		if !simulated[spec.Kind] {
 			t.Errorf("no workload plays rooms of kind %s", spec.Kind)
+		}
+	}
+}
+
+// A wrong price is found in each op that a kind lists, of a player by the model itself: from what the client asked for.
+func TestACentTooMuchInAnyOpOfAKindIsFound(t *testing.T) {
+	for _, spec := range kinds.All {
+		for _, o := range spec.Ops {
+			t.Run(o.Kind, func(t *testing.T) {
+				house := false
+				mistake := func(op *store.Op) {
+					if op.Kind != o.Kind {
+						return
+					}
+					house = house || !strings.HasPrefix(op.Key, "k") // keys of clients
+					op.Postings = append(op.Postings, store.Posting{Debit: store.House,
+						Credit: store.PlayerGems(max(1, op.Player)), AmountCents: 1})
+				}
+				wrong := found(t, 200, func() play { return play{workload: workloadOf(spec.Kind), mistake: mistake} })
+				if !house && !strings.Contains(wrong, "moves the player's gems by") {
+					t.Errorf("the model of what a command is worth says nothing: %s", wrong)
+				}
+			})
 		}
 	}
 }
@@ -128,16 +152,17 @@ func TestTheSameSeedGivesTheSameTrace(t *testing.T) {
 	}
 }
 
-// found runs seeds until one shows what is wrong in the play.
-func found(t *testing.T, within uint64, p func() play) {
+// found runs seeds until one shows what is wrong in the play, and returns what that one says.
+func found(t *testing.T, within uint64, p func() play) (violation string) {
 	t.Helper()
 	for seed := uint64(1); seed <= within; seed++ {
 		if o := simulate(seed, p()); o.violation != "" {
 			t.Logf("seed %d: %s", seed, o.violation)
-			return
+			return o.violation
 		}
 	}
 	t.Errorf("not found in %d seeds", within)
+	return ""
 }
 
 // The simulator is worth its time only while it finds what it is there for: a store that does not keep its word …
