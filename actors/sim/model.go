@@ -31,7 +31,8 @@ type thing struct {
 var itemCents = []int64{5, 20, 20, 150, 900}
 
 func newModel(s *simulation) *model {
-	return &model{s, s.workload.plays().back, map[store.ItemID]thing{}, map[stakeIn]int64{}, map[store.RoomID]map[store.ItemID]stakeIn{}}
+	return &model{s, s.workload.plays().back, map[store.ItemID]thing{}, map[stakeIn]int64{},
+		map[store.RoomID]map[store.ItemID]stakeIn{}}
 }
 
 // feed says what is wrong with an op; "" for nothing.
@@ -140,7 +141,11 @@ func (m *model) room(op *store.OpRecord) string {
 	void := op.Room.Status == store.RoomVoid
 	back := void || slices.Contains(m.back, op.Kind)
 	got := map[store.PlayerID]int64{}
+	spec, known := m.sim.workload.rooms().Of(op.Room.Kind)
 	for _, p := range op.Postings {
+		if known && p.Debit.Class() == store.ClassPlayerGems && (p.Credit == store.RoomEscrow(id)) == spec.AtOnce {
+			return fmt.Sprintf("takes gems of a player, in escrow or not, against AtOnce = %t of its Spec", spec.AtOnce)
+		}
 		switch {
 		case p.Credit == store.RoomEscrow(id) && p.Debit.Class() == store.ClassPlayerGems:
 			m.put[stakeIn{id, store.PlayerID(p.Debit.Owner())}] += p.AmountCents
