@@ -18,6 +18,7 @@ var (
 	ErrFull         = errors.New("store: queue or disk full, nothing applied")
 	ErrUnknown      = errors.New("store: outcome unknown, retry with the same key")
 	ErrAway         = errors.New("store: database cannot be asked now, ask again")
+	ErrArchived     = errors.New("store: archived, and the file is not mounted")
 	ErrWentBack     = errors.New("store: the database went back in time, or is another one")
 	ErrClosed       = errors.New("store: closed")
 )

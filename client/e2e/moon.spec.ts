@@ -51,8 +51,8 @@ async function underTheMoon(server: OwnServer, request: APIRequestContext, seaso
     nights.push(`night=${i + 1}\nbox=${box}\nversion=1\nodds=${odds}\n`);
   }
   const folder = mkdtempSync(join(tmpdir(), "jadebox-moon-"));
-  const file = join(folder, "terms.json");
-  const terms = {
+  const file = join(folder, "activity.json");
+  const settings = {
     season,
     page: "moonbox",
     name: { zh: "中秋", en: "Mid-autumn", pt: "Meio do outono" },
@@ -65,10 +65,10 @@ async function underTheMoon(server: OwnServer, request: APIRequestContext, seaso
     writeFileSync(file, JSON.stringify(what));
     server.operator("settings", "set", "activity", file);
   };
-  set(terms);
+  set(settings);
   // Whoever runs the site cannot change a night any more, not even before anybody has played.
   const [first, second, ...rest] = cycle;
-  expect(() => set({ ...terms, boxes: [{ tokens: TOKENS, cycle: [second, first, ...rest] }] })).toThrow();
+  expect(() => set({ ...settings, boxes: [{ tokens: TOKENS, cycle: [second, first, ...rest] }] })).toThrow();
   rmSync(folder, { recursive: true });
   return sha(cycleText(season, fromMS, nights));
 }

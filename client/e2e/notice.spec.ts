@@ -70,8 +70,8 @@ test("what is not released says so; the groups are for Chinese; the guide is at 
   server,
 }) => {
   const group = { name: words("Chat"), url: "https://chat.example/jadebox" };
-  const frame = { soon: ["mall"], battlesClosed: true, groups: [group] };
-  server.operator("settings", "set", "site", file(server, "frame.json", frame));
+  const site = { soon: ["mall"], battlesClosed: true, groups: [group] };
+  server.operator("settings", "set", "site", file(server, "site.json", site));
   const page = await visitor(browser);
   await page.goto("/page/drop");
   const nav = page.getByRole("navigation", { name: "Main" });

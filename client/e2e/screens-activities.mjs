@@ -62,13 +62,13 @@ const freeBox = async (world, token, { welfareTaskBox: [box] }) => {
 function season(world, page, name, fromHours, more = {}) {
   const folder = mkdtempSync(join(tmpdir(), "jadebox-season-"));
   const at = (hours) => new Date(Date.now() + hours * 3_600_000).toISOString();
-  const terms = {
+  const settings = {
     ...{ season: `${page}${Date.now().toString(36)}`.slice(0, 16), page, name },
     ...{ from: at(fromHours), until: at(fromHours + 28 * 24) },
     ...more,
   };
-  writeFileSync(join(folder, "terms.json"), JSON.stringify(terms));
-  world.operator("settings", "set", "activity", join(folder, "terms.json"));
+  writeFileSync(join(folder, "activity.json"), JSON.stringify(settings));
+  world.operator("settings", "set", "activity", join(folder, "activity.json"));
   rmSync(folder, { recursive: true });
 }
 /** The demo's moon boxes, a night each. */

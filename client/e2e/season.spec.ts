@@ -12,15 +12,15 @@ const HOUR_MS = 3_600_000;
 
 function setSeason(server: OwnServer, page: string, fromMS: number): void {
   const folder = mkdtempSync(join(tmpdir(), "jadebox-season-"));
-  const file = join(folder, "terms.json");
-  const terms = {
+  const file = join(folder, "activity.json");
+  const settings = {
     season: `${page}${Date.now().toString(36)}`.slice(0, 16),
     page,
     name: { zh: "中秋", en: "Mid-autumn", pt: "Meio do outono" },
     from: new Date(fromMS).toISOString(),
     until: new Date(fromMS + 48 * HOUR_MS).toISOString(),
   };
-  writeFileSync(file, JSON.stringify(terms));
+  writeFileSync(file, JSON.stringify(settings));
   server.operator("settings", "set", "activity", file);
   rmSync(folder, { recursive: true });
 }

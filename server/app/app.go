@@ -1,7 +1,8 @@
 // Package app is the composition root: it opens the engine, gives actors, sockets and calls their ports, and takes them
 // down in the order that loses nothing.
 //
-// Only this package names engines and kinds. Deliberately absent: rules, and anything that a part could decide itself.
+// Of the server, only this package names engines; the kinds of rooms it takes from their list (actors/kinds), and names
+// none. Deliberately absent: rules, and anything that a part could decide itself.
 package app
 
 import (

@@ -49,7 +49,7 @@ func (a *App) openBeacon(ctx context.Context) (source, error) {
 		return nil, err
 	}
 	a.closers = append(a.closers, f.Close)
-	f.Hear(ctx)
+	f.Poll(ctx)
 	return public{f, anchors}, nil
 }
 

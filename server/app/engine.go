@@ -76,7 +76,7 @@ func openDatabase(ctx context.Context, c *config.Serve, now store.Clock, t *trac
 		dsn = d.server.DSN()
 	}
 	engine, err := postgres.Open(ctx, dsn, postgres.Options{Writers: c.Writers, Clock: now, Log: log,
-		Queries: t.Queries()})
+		Queries: t.Queries(), Archived: c.Archive})
 	if err != nil {
 		d.stop(log)
 		return nil, err

@@ -97,7 +97,8 @@ type Serve struct {
 	// HashWorker is the command of the processes that compute password hashes; empty computes them in this one.
 	HashWorker []string `kong:"-"`
 
-	Writers int `default:"0" help:"Group-commit writers; 0 = one for each core."`
+	Writers int    `default:"0" help:"Group-commit writers; 0 = one for each core."`
+	Archive string `type:"path" placeholder:"DIR" help:"Directory of the journal's archived months (jadebox archive): records, statements and proofs of then are read there."`
 }
 
 // drainMax stays below protoactor's own limit of 10 s for a shutdown (docs/cluster.md).

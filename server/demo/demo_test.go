@@ -42,11 +42,11 @@ func TestSeedIsRepeatable(t *testing.T) {
 	if len(c.Enabled()) < 15 || types["csgo"] == 0 || types["hash"] == 0 {
 		t.Errorf("boxes by type: %v, want at least 15 of both types", types)
 	}
-	board, err := notice.Setting.Read(t.Context(), engine)
-	if err != nil || len(board.Notices) != len(notices) {
-		t.Errorf("%d notices of %d, %v", len(board.Notices), len(notices), err)
+	centre, err := notice.Setting.Read(t.Context(), engine)
+	if err != nil || len(centre.Notices) != len(notices) {
+		t.Errorf("%d notices of %d, %v", len(centre.Notices), len(notices), err)
 	}
-	for _, n := range board.Notices {
+	for _, n := range centre.Notices {
 		if n.State != notice.Suppressed || !n.Shown(now().Add(time.Second)) {
 			t.Errorf("a fresh install shows %+v", n)
 		}

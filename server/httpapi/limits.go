@@ -19,7 +19,7 @@ import (
 func (a *API) limits() {
 	call.Add(a, call.Route{Name: "limits.standing", Method: http.MethodGet, Path: "/api/user/limits",
 		Access:  call.NeedsPlayer,
-		Summary: "What the player has promised himself, what was played of it in this day, week and month, and what can be chosen.",
+		Summary: "The player's own limits, what was played of them in this day, week and month, and what can be chosen.",
 		Errors:  []protocol.Code{protocol.CodeBusy, protocol.CodeTimeout}}, a.limitsStanding)
 	call.Add(a, confirmed(call.Route{Name: "limits.set", Method: http.MethodPost, Path: "/api/user/limits",
 		Access: call.Keyed,

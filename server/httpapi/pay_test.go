@@ -575,8 +575,8 @@ func TestThePayerOfAnExcludedPlayerIsRefused(t *testing.T) {
 			t.Errorf("%s, %d gems", got, other.gems()-before)
 		}
 		for _, number := range []string{one, two} {
-			mark := pay.PayerMark([]byte("payers"), "cpf:"+number)
-			rec, err := w.engine.Lookup(w.Context(), 0, payment.PayerKey(mark))
+			hash := pay.PayerHash([]byte("payers"), "cpf:"+number)
+			rec, err := w.engine.Lookup(w.Context(), 0, payment.PayerKey(hash))
 			if err != nil || strings.Contains(string(rec.Result), number) {
 				t.Errorf("the journal says of %s: %s, %v", number, rec.Result, err)
 			}

@@ -74,7 +74,7 @@ func (a *API) settle(ctx context.Context, provider string, e pay.Event) protocol
 	o, err := a.service().Settle(ctx, provider, payment.Told{ID: e.ID, Order: e.Order, Reference: e.Reference,
 		AmountCents: e.AmountCents,
 		Currency:    e.Currency, Paid: e.Outcome == pay.Paid, Back: backs[e.Outcome],
-		Payer: pay.PayerMark(a.Payments.PayerKey, e.Payer)})
+		Payer: pay.PayerHash(a.Payments.PayerKey, e.Payer)})
 	switch {
 	case errors.Is(err, payment.ErrPart): // genuine, and the provider has done its part
 		a.Logger.Error().Str("provider", provider).Str("event", e.ID).Int64("order", int64(o.ID)).Int64("player",

@@ -74,7 +74,7 @@ func TestEachRechargeBringsACommission(t *testing.T) {
 	})
 }
 
-func TestNobodyInvitesHimself(t *testing.T) {
+func TestNobodyInvitesThemselves(t *testing.T) {
 	inWorld(t, options{}, func(w *world) {
 		host := w.newPlayer("alice01")
 		a := host.invited("alice02", "device of alice01")

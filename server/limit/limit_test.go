@@ -36,8 +36,8 @@ func suite(t *testing.T, l Limiter, advance func(time.Duration)) {
 	must("b", true) // another key owes nothing
 	advance(1100 * time.Millisecond)
 	must("a", true)
-	must("a", false) // refusals before did not count, and one interval brings one attempt
-	advance(10 * time.Second)
+	must("a", false)                 // refusals before did not count, and one interval brings one attempt
+	advance(4500 * time.Millisecond) // the burst, and one interval and a half
 	for range 3 {
 		must("a", true)
 	}

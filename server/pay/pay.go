@@ -108,12 +108,12 @@ type Event struct {
 	Payer string
 }
 
-// payerBytes is how much of a payer's mark is kept: nobody finds two numbers of one mark.
+// payerBytes is how much of a payer's hash is kept: nobody finds two numbers of one hash.
 const payerBytes = 16
 
-// PayerMark is a payer as the site keeps them: payments of one payer have one mark, and without the key nobody finds
-// whose it is, although there are few numbers to try. "" has none.
-func PayerMark(key []byte, payer string) string {
+// PayerHash is a payer as the site keeps them, a keyed hash: payments of one payer have one, and without the key nobody
+// finds whose it is, although there are few numbers to try. "" has none.
+func PayerHash(key []byte, payer string) string {
 	if payer == "" {
 		return ""
 	}

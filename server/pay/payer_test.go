@@ -11,19 +11,19 @@ import (
 	"time"
 )
 
-func TestAPayersMarkIsTheSameForWhoeverHasTheKeyOnly(t *testing.T) {
-	mark := PayerMark([]byte("key"), "cpf:39053344705")
-	if len(mark) != 2*payerBytes || mark != PayerMark([]byte("key"), "cpf:39053344705") {
-		t.Errorf("%q", mark)
+func TestAPayersHashIsTheSameForWhoeverHasTheKeyOnly(t *testing.T) {
+	hash := PayerHash([]byte("key"), "cpf:39053344705")
+	if len(hash) != 2*payerBytes || hash != PayerHash([]byte("key"), "cpf:39053344705") {
+		t.Errorf("%q", hash)
 	}
-	for _, other := range []string{PayerMark([]byte("other"), "cpf:39053344705"),
-		PayerMark([]byte("key"), "cpf:39053344706"), PayerMark([]byte("key"), "card:39053344705")} {
-		if other == mark {
-			t.Errorf("%q stands for another payer, too", mark)
+	for _, other := range []string{PayerHash([]byte("other"), "cpf:39053344705"),
+		PayerHash([]byte("key"), "cpf:39053344706"), PayerHash([]byte("key"), "card:39053344705")} {
+		if other == hash {
+			t.Errorf("%q stands for another payer, too", hash)
 		}
 	}
-	if mark := PayerMark([]byte("key"), ""); mark != "" {
-		t.Errorf("nobody has the mark %q", mark)
+	if hash := PayerHash([]byte("key"), ""); hash != "" {
+		t.Errorf("nobody has the hash %q", hash)
 	}
 }
 

@@ -50,11 +50,11 @@ func (s *Stripe) payerOf(ctx context.Context, payment string) (string, error) {
 		intent.ID != payment {
 		return "", fmt.Errorf("%w: another payment", ErrProvider)
 	}
-	mark := intent.Charge.Details.Card.Fingerprint
-	if mark == "" || len(mark) > fingerprintMax || strings.ContainsFunc(mark, unprinted) {
+	fingerprint := intent.Charge.Details.Card.Fingerprint
+	if fingerprint == "" || len(fingerprint) > fingerprintMax || strings.ContainsFunc(fingerprint, unprinted) {
 		return "", nil
 	}
-	return "card:" + mark, nil
+	return "card:" + fingerprint, nil
 }
 
 func unprinted(r rune) bool { return r <= ' ' || r > '~' }

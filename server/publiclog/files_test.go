@@ -10,6 +10,7 @@ import (
 	"net/http"
 	"net/http/httptest"
 	"testing"
+	"testing/synctest"
 	"time"
 
 	"golang.org/x/mod/sumdb/tlog"
@@ -261,28 +262,30 @@ func (s stuck) LogLeaves(ctx context.Context, from int64, n int) ([]store.LogLea
 }
 
 func TestWhoWaitsTooLongForATurnIsToldToComeBack(t *testing.T) {
-	engine := memory.New(memory.Options{})
-	l := open(t, engine)
-	publish(t, engine, "a", 5)
-	if err := l.CatchUp(t.Context()); err != nil {
-		t.Fatal(err)
-	}
-	s := stuck{l.store, make(chan struct{}), make(chan struct{})}
-	l.store = s
-	defer close(s.let)
-	serve := l.Files(http.NotFound)
-	ctx, cancel := context.WithTimeout(t.Context(), 5*turnWithin)
-	defer cancel()
-	ask := func(w http.ResponseWriter) {
-		serve(w, httptest.NewRequestWithContext(ctx, http.MethodGet, FilesPath+"leaf/1", nil))
-	}
-	for range filesMax {
-		go ask(httptest.NewRecorder())
-		<-s.reading
-	}
-	w := httptest.NewRecorder()
-	if ask(w); w.Code != http.StatusServiceUnavailable || w.Header().Get("Retry-After") == "" ||
-		w.Header().Get("Cache-Control") != "no-store" {
-		t.Errorf("behind %d readers under way: %d, %v", filesMax, w.Code, w.Header())
-	}
+	synctest.Test(t, func(t *testing.T) {
+		engine := memory.New(memory.Options{})
+		l := open(t, engine)
+		publish(t, engine, "a", 5)
+		if err := l.CatchUp(t.Context()); err != nil {
+			t.Fatal(err)
+		}
+		s := stuck{l.store, make(chan struct{}), make(chan struct{})}
+		l.store = s
+		defer close(s.let)
+		serve := l.Files(http.NotFound)
+		ctx, cancel := context.WithTimeout(t.Context(), 5*turnWithin)
+		defer cancel()
+		ask := func(w http.ResponseWriter) {
+			serve(w, httptest.NewRequestWithContext(ctx, http.MethodGet, FilesPath+"leaf/1", nil))
+		}
+		for range filesMax {
+			go ask(httptest.NewRecorder())
+			<-s.reading
+		}
+		w := httptest.NewRecorder()
+		if ask(w); w.Code != http.StatusServiceUnavailable || w.Header().Get("Retry-After") == "" ||
+			w.Header().Get("Cache-Control") != "no-store" {
+			t.Errorf("behind %d readers under way: %d, %v", filesMax, w.Code, w.Header())
+		}
+	})
 }

@@ -90,8 +90,10 @@ func TestLeavesOfDurableOpsProveTheirPlace(t *testing.T) {
 	if err := fairlog.CheckConsistency(first, second, proof); err != nil {
 		t.Error(err)
 	}
-	if _, err := l.Consistency(t.Context(), 1, 100); !errors.Is(err, fairlog.ErrRange) {
-		t.Errorf("a size that the log does not have: %v", err)
+	for _, to := range []int64{second.Size + 1, second.Size + 100} {
+		if _, err := l.Consistency(t.Context(), 1, to); !errors.Is(err, fairlog.ErrRange) {
+			t.Errorf("size %d, which the log does not have: %v", to, err)
+		}
 	}
 }
 

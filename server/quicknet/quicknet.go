@@ -192,8 +192,8 @@ func (f *Follower) Degraded() error {
 	return nil
 }
 
-// Hear asks every relay where the network is, so that a site knows it before it commits to anything.
-func (f *Follower) Hear(ctx context.Context) { f.heads(ctx) }
+// Poll asks every relay where the network is, so that a site knows it before it commits to anything.
+func (f *Follower) Poll(ctx context.Context) { f.heads(ctx) }
 
 // Run follows the network until ctx ends.
 func (f *Follower) Run(ctx context.Context) {

@@ -151,7 +151,7 @@ func TestNoValueComesFromRelaysThatAllLie(t *testing.T) {
 func TestARoundThatIsStillToComeIsEarlyAndHasAValueSoonAfterItsTime(t *testing.T) {
 	w := newWorld(t, 1)
 	f := w.follower(time.Now)
-	f.Hear(t.Context())
+	f.Poll(t.Context())
 	ctx, cancel := context.WithCancel(t.Context())
 	defer cancel()
 	go f.Run(ctx)
@@ -181,7 +181,7 @@ func TestAClockThatIsBehindNamesNoRoundThatIsOut(t *testing.T) {
 			w := newWorld(t, 2)
 			f := w.follower(func() time.Time { return time.Now().Add(-behind) })
 			w.relays[1].Behave(relaytest.Way{Stale: 5}) // an old round takes nothing back
-			f.Hear(t.Context())
+			f.Poll(t.Context())
 			ctx, cancel := context.WithCancel(t.Context())
 			defer cancel()
 			go f.Run(ctx)
@@ -214,7 +214,7 @@ func TestASiteThatHasNotHeardOfTheNetworkNamesALaterRound(t *testing.T) {
 func TestAValueThatIsHandedOutIsKeptWhoeverNamedIt(t *testing.T) {
 	w := newWorld(t, 1)
 	f := w.follower(time.Now)
-	f.Hear(t.Context())
+	f.Poll(t.Context())
 	round := f.newest.Load()
 	if _, err := f.Beacon(round); err != nil {
 		t.Fatal(err)
@@ -228,7 +228,7 @@ func TestAValueThatIsHandedOutIsKeptWhoeverNamedIt(t *testing.T) {
 func TestRelaysThatHaveNothingYetAreAskedSeldom(t *testing.T) {
 	w := newWorld(t, 1)
 	f := w.follower(time.Now)
-	f.Hear(t.Context()) // which version it speaks
+	f.Poll(t.Context()) // which version it speaks
 	w.relays[0].Behave(relaytest.Way{Late: time.Hour})
 	asked := w.relays[0].Asked.Load()
 	_, _ = w.await(f, w.past(), 8*time.Second)
@@ -269,14 +269,14 @@ func TestASiteWithoutAnyRelaySaysSoAndRecovers(t *testing.T) {
 		r.Behave(relaytest.Way{Status: http.StatusServiceUnavailable})
 	}
 	f := w.follower(time.Now)
-	f.Hear(t.Context())
+	f.Poll(t.Context())
 	if err := f.Degraded(); err == nil || !strings.Contains(err.Error(), "any of 2 relays") {
 		t.Errorf("degraded: %v", err)
 	}
 	for _, r := range w.relays {
 		r.Behave(relaytest.Way{})
 	}
-	f.Hear(t.Context())
+	f.Poll(t.Context())
 	if err := f.Degraded(); err != nil {
 		t.Error(err)
 	}

@@ -52,7 +52,7 @@ func TestABatchTakesWhatOneTransactionCanTake(t *testing.T) {
 		"gifts without a guard": {[]*pending{op(0, "a", gives(1)), op(0, "b", gives(1)), op(1, "c", gives(1))},
 			"bbb"},
 		"a guard that lowers its own": {[]*pending{op(1, "a", guards, gives(1)), op(1, "b")}, "bb"},
-		"nobody overtakes himself": {[]*pending{op(1, "a", room(9)), op(2, "b", room(9)), op(2, "c"), op(3, "d")},
+		"none overtakes its player": {[]*pending{op(1, "a", room(9)), op(2, "b", room(9)), op(2, "c"), op(3, "d")},
 			"brrb"},
 		"nor by a repeated key":         {[]*pending{op(1, "a", room(9)), op(2, "b", room(9)), op(2, "b")}, "brr"},
 		"a registration first is alone": {[]*pending{registration, op(1, "a")}, "br"},

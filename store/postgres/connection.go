@@ -103,7 +103,7 @@ func (w *writer) answerKnown(ctx context.Context, db querier, batch []*pending) 
 	for i, p := range batch {
 		players[i], keys[i] = int64(p.op.Player), p.op.Key
 	}
-	rows, err := db.Query(ctx, `SELECT t.i, o.id, o.at, o.request, o.body, o.result
+	rows, err := db.Query(ctx, `SELECT t.i, o.id, o.at, o.request, o.chain, o.body, o.result
 		FROM unnest($1::bigint[], $2::text[]) WITH ORDINALITY t(player, key, i) JOIN op o ON o.player = t.player AND o.key = t.key`, players, keys)
 	if err != nil {
 		return batch, err
@@ -112,16 +112,17 @@ func (w *writer) answerKnown(ctx context.Context, db querier, batch []*pending) 
 		i       int
 		request [32]byte
 		receipt store.Receipt
+		unread  error // why the result is not there: its file is not mounted, or damaged
 	}
 	all, err := pgx.CollectRows(rows, func(row pgx.CollectableRow) (s stored, err error) {
-		var request, body, result []byte
-		if err = row.Scan(&s.i, &s.receipt.Op, &s.receipt.At, &request, &body, &result); err != nil {
+		var request, chain, body, result []byte
+		if err = row.Scan(&s.i, &s.receipt.Op, &s.receipt.At, &request, &chain, &body, &result); err != nil {
 			return s, err
 		}
 		copy(s.request[:], request)
 		s.receipt.At = s.receipt.At.UTC()
-		_, s.receipt.Result, err = unpack(body, result)
-		return s, err
+		s.receipt.Result, s.unread = w.e.months.result(s.receipt.Op, chain, body, result)
+		return s, nil
 	})
 	if err != nil {
 		return batch, err
@@ -130,9 +131,9 @@ func (w *writer) answerKnown(ctx context.Context, db querier, batch []*pending) 
 	for _, s := range all {
 		p := batch[s.i-1]
 		answered[s.i-1] = true
-		w.replay(p, s.request, s.receipt)
+		w.replay(p, s.request, s.receipt, s.unread)
 		for _, f := range p.followers {
-			w.replay(f, s.request, s.receipt)
+			w.replay(f, s.request, s.receipt, s.unread)
 		}
 	}
 	var rest []*pending

@@ -48,6 +48,7 @@ type Options struct {
 	Clock    store.Clock
 	Log      zerolog.Logger
 	Queries  pgx.QueryTracer // is told of the read pool's; nil: nobody is
+	Archived string          // directory of the files of old months (package archive); "": none is mounted
 
 	// KeepSchema opens only a database whose schema this program can run on as it is, instead of migrating it: what an
 	// operator types beside a running site must not change the ground below it.
@@ -62,6 +63,7 @@ type Options struct {
 type Engine struct {
 	opt     Options
 	pool    *pgxpool.Pool
+	months  months
 	writers []*writer
 	stats   counters
 	opened  openings
@@ -107,7 +109,7 @@ func Open(ctx context.Context, dsn string, opt Options) (*Engine, error) {
 		return nil, fmt.Errorf("store: database url: %w", err)
 	}
 	config.MaxConns = int32(opt.Reads)
-	e := &Engine{opt: opt, closing: make(chan struct{})}
+	e := &Engine{opt: opt, months: monthsIn(opt.Archived), closing: make(chan struct{})}
 	for range opt.Writers {
 		e.writers = append(e.writers, newWriter(e))
 	}
@@ -133,6 +135,15 @@ func Open(ctx context.Context, dsn string, opt Options) (*Engine, error) {
 			return nil, err
 		}
 		e.done.Go(w.run)
+	}
+	lacking, err := e.lackingParts(ctx)
+	if err != nil {
+		e.Close()
+		return nil, err
+	}
+	for _, month := range lacking {
+		opt.Log.Warn().Str("file", month.File()).Str("directory", opt.Archived).Msg(
+			"a month of the journal is archived and its file is not mounted: what is in it cannot be read (--archive)")
 	}
 	return e, nil
 }
@@ -215,7 +226,7 @@ func (e *Engine) Close() error {
 	e.mu.Unlock()
 	e.done.Wait()
 	e.pool.Close()
-	return nil
+	return e.months.close()
 }
 
 // Counters reads the counters.

@@ -42,7 +42,7 @@ func (s *snapshot) LogPage(ctx context.Context, from int64, n int) ([]store.Logg
 	if err != nil {
 		return nil, found(err, "")
 	}
-	ops, err := leavesOf(ctx, s.tx, spans)
+	ops, err := leavesOf(ctx, s.tx, s.months, spans)
 	if errors.Is(err, store.ErrBody) {
 		ops, err = map[int64][]store.LogLeaf{}, nil // damaged: their places lead nowhere
 	}
@@ -145,7 +145,7 @@ func (s *snapshot) SettingVersions(ctx context.Context) ([]store.SettingVersion,
 
 // LogLeaf implements store.Snapshot.
 func (s *snapshot) LogLeaf(ctx context.Context, key string) (store.LoggedLeaf, error) {
-	index, leaf, err := logLeafByKey(ctx, s.tx, key)
+	index, leaf, err := logLeafByKey(ctx, s.tx, s.months, key)
 	if errors.Is(err, store.ErrBody) || errors.Is(err, errNowhere) {
 		err = store.ErrNotFound
 	}
@@ -233,5 +233,5 @@ func (s *snapshot) TwiceKeyed(ctx context.Context, yield func(store.PlayerID, st
 // OpsByID implements store.Snapshot.
 func (s *snapshot) OpsByID(ctx context.Context, ids []store.OpID, yield func(store.OpRecord) error) error {
 	rows, _ := s.tx.Query(ctx, `SELECT `+opColumns+` FROM op r WHERE id = ANY($1)`, ids)
-	return each(rows, scanAnyOp, yield)
+	return each(rows, s.months.scanAnyOp, yield)
 }

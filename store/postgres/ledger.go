@@ -3,6 +3,7 @@ package postgres
 import (
 	"cmp"
 	"context"
+	"errors"
 	"fmt"
 	"maps"
 	"slices"
@@ -15,14 +16,15 @@ import (
 // Lookup implements store.Ledger.
 func (e *Engine) Lookup(ctx context.Context, player store.PlayerID, key string) (store.Receipt, error) {
 	r := store.Receipt{Replayed: true}
-	var body, result []byte
-	err := e.pool.QueryRow(ctx, `SELECT id, at, body, result FROM op WHERE player = $1 AND key = $2`, player,
-		key).Scan(&r.Op, &r.At, &body, &result)
+	var chain, body, result []byte
+	err := e.pool.QueryRow(ctx, `SELECT id, at, chain, body, result FROM op WHERE player = $1 AND key = $2`, player,
+		key).Scan(&r.Op, &r.At, &chain, &body, &result)
 	if err != nil {
 		return store.Receipt{}, found(err, "op %q", key)
 	}
 	r.At = r.At.UTC()
-	if _, r.Result, err = unpack(body, result); err != nil {
+	r.Result, err = e.months.result(r.Op, chain, body, result)
+	if err != nil {
 		return store.Receipt{}, fmt.Errorf("op %d: %w", r.Op, err)
 	}
 	return r, nil
@@ -31,22 +33,26 @@ func (e *Engine) Lookup(ctx context.Context, player store.PlayerID, key string) 
 const opColumns = `r.id, r.player, r.key, r.kind, r.at, r.request, r.chain, r.body, r.result`
 
 // scanOp reads opColumns.
-func scanOp(row pgx.CollectableRow) (store.OpRecord, error) {
+func (m months) scanOp(row pgx.CollectableRow) (store.OpRecord, error) {
 	rec, body, result, err := scanRow(row)
 	if err == nil {
-		err = decode(body, result, &rec)
+		err = m.decode(body, result, &rec)
 	}
 	return rec, err
 }
 
-// scanAnyOp reads an op for an auditor: one whose body is damaged has none, which its hash shows.
-func scanAnyOp(row pgx.CollectableRow) (store.OpRecord, error) {
+// scanAnyOp reads an op for an auditor: one whose body is damaged has none, which its hash shows. One whose file is not
+// mounted is an error: nobody can say what it holds.
+func (m months) scanAnyOp(row pgx.CollectableRow) (store.OpRecord, error) {
 	rec, body, result, err := scanRow(row)
 	if err != nil {
 		return rec, err
 	}
 	bare := rec
-	if decode(body, result, &rec) != nil {
+	switch err := m.decode(body, result, &rec); {
+	case errors.Is(err, store.ErrArchived):
+		return bare, err
+	case err != nil:
 		return bare, nil
 	}
 	return rec, nil
@@ -64,9 +70,9 @@ func scanRow(row pgx.CollectableRow) (rec store.OpRecord, body, result []byte, e
 	return rec, body, result, nil
 }
 
-// decode fills rec from the columns of its body and its result.
-func decode(stored, result []byte, rec *store.OpRecord) error {
-	body, result, err := unpack(stored, result)
+// decode fills rec, of which id and hash are known, from the columns of its body and its result.
+func (m months) decode(stored, result []byte, rec *store.OpRecord) error {
+	body, result, err := m.unpack(rec.ID, rec.Chain, stored, result)
 	rec.Result = result
 	if err == nil {
 		err = store.DecodeBody(body, rec)
@@ -80,14 +86,14 @@ func decode(stored, result []byte, rec *store.OpRecord) error {
 // Op implements store.Ledger.
 func (e *Engine) Op(ctx context.Context, id store.OpID) (store.OpRecord, error) {
 	rows, _ := e.pool.Query(ctx, `SELECT `+opColumns+` FROM op r WHERE id = $1`, id)
-	rec, err := pgx.CollectExactlyOneRow(rows, scanOp)
+	rec, err := pgx.CollectExactlyOneRow(rows, e.months.scanOp)
 	return rec, found(err, "op %d", id)
 }
 
 // Ops implements store.Players.
 func (e *Engine) Ops(ctx context.Context, q store.OpQuery) ([]store.OpRecord, int, error) {
 	if q.List != "" {
-		return readPage(ctx, e, entryHistory(q.Player, q.List, entryTable), q.Page, scanOp)
+		return readPage(ctx, e, entryHistory(q.Player, q.List, entryTable), q.Page, e.months.scanOp)
 	}
 	kinds := q.Kinds
 	if len(kinds) == 0 {
@@ -97,9 +103,9 @@ func (e *Engine) Ops(ctx context.Context, q store.OpQuery) ([]store.OpRecord, in
 		}
 	}
 	if q.Others {
-		return readPage(ctx, e, statementHistory(q.Player, q.Kinds, kinds), q.Page, scanOp)
+		return readPage(ctx, e, statementHistory(q.Player, q.Kinds, kinds), q.Page, e.months.scanOp)
 	}
-	return readPage(ctx, e, opHistory(q.Player, kinds), q.Page, scanOp)
+	return readPage(ctx, e, opHistory(q.Player, kinds), q.Page, e.months.scanOp)
 }
 
 // kindsOf reads which kinds of ops a player has, and others for the player, by one step in an index for each.
@@ -182,18 +188,19 @@ func (e *Engine) outbox(ctx context.Context, from store.Cursor, n int, leaves bo
 	}
 	writers, positions := split(at)
 	rows, err := e.pool.Query(ctx, `
-		SELECT o.id, o.at, o.body FROM (SELECT id FROM writer WHERE reusable AND id <> ALL ($4) UNION ALL SELECT unnest($5::bigint[])) w
+		SELECT o.id, o.at, o.chain, o.body FROM (SELECT id FROM writer WHERE reusable AND id <> ALL ($4) UNION ALL SELECT unnest($5::bigint[])) w
 		LEFT JOIN unnest($1::bigint[], $2::bigint[]) c(writer, position) ON c.writer = w.id,
-		LATERAL (SELECT id, at, body FROM op WHERE id > (w.id << 40) + coalesce(c.position, 0) AND id < (w.id + 1) << 40 ORDER BY id LIMIT $3) o`,
+		LATERAL (SELECT id, at, chain, body FROM op WHERE id > (w.id << 40) + coalesce(c.position, 0) AND id < (w.id + 1) << 40 ORDER BY id LIMIT $3) o`,
 		writers, positions, n, covered, old)
 	if err != nil {
 		return from, found(err, "")
 	}
 	var rec store.OpRecord
-	var body []byte
-	_, err = pgx.ForEachRow(rows, []any{&rec.ID, &rec.At, &body}, func() error {
+	var chain, body []byte
+	_, err = pgx.ForEachRow(rows, []any{&rec.ID, &rec.At, &chain, &body}, func() error {
 		rec.Op = store.Op{At: rec.At.UTC()}
-		if err := decode(body, nil, &rec); err != nil {
+		copy(rec.Chain[:], chain)
+		if err := e.months.decode(body, nil, &rec); err != nil {
 			return err
 		}
 		ops = append(ops, toldOf(rec.ID, &rec.Op))

@@ -37,7 +37,8 @@ func (e *Engine) AppendLog(ctx context.Context, size int64, leaves []store.Pendi
 			return err
 		}
 		spans := spansOf(size, leaves)
-		if err := unknownKeys(ctx, tx, leaves, spans); err != nil { // the head is locked: nobody appends meanwhile
+		// The head is locked: nobody appends meanwhile.
+		if err := unknownKeys(ctx, tx, e.months, leaves, spans); err != nil {
 			return err
 		}
 		q := &pgx.Batch{}
@@ -90,15 +91,15 @@ func (e *Engine) LogHashes(ctx context.Context, indexes []int64) ([][32]byte, er
 
 // LogLeafByKey implements store.Log.
 func (e *Engine) LogLeafByKey(ctx context.Context, key string) (int64, store.LogLeaf, error) {
-	return logLeafByKey(ctx, e.pool, key)
+	return logLeafByKey(ctx, e.pool, e.months, key)
 }
 
-func logLeafByKey(ctx context.Context, db querier, key string) (int64, store.LogLeaf, error) {
+func logLeafByKey(ctx context.Context, db querier, files months, key string) (int64, store.LogLeaf, error) {
 	spans, err := readSpans(ctx, db, `SELECT `+spanColumns+` FROM log_span WHERE subject = $1`, subject(key))
 	if err != nil {
 		return 0, store.LogLeaf{}, found(err, "")
 	}
-	ops, err := leavesOf(ctx, db, spans)
+	ops, err := leavesOf(ctx, db, files, spans)
 	if err != nil {
 		return 0, store.LogLeaf{}, found(err, "")
 	}
@@ -141,7 +142,7 @@ func (e *Engine) LogLeaves(ctx context.Context, from int64, n int) ([]store.LogL
 	if err != nil {
 		return nil, found(err, "")
 	}
-	ops, err := leavesOf(ctx, e.pool, spans)
+	ops, err := leavesOf(ctx, e.pool, e.months, spans)
 	if err != nil {
 		return nil, found(err, "")
 	}

@@ -93,7 +93,7 @@ func (e *Engine) sumBetween(ctx context.Context, h history, q store.SumQuery, an
 			spans = [][2]anchor{{since, first.anchor}, {last.anchor, until}}
 		}
 		for _, s := range spans {
-			if err := addOps(ctx, tx, h, s[0], s[1], q, sums); err != nil {
+			if err := addOps(ctx, tx, e.months, h, s[0], s[1], q, sums); err != nil {
 				return err
 			}
 		}
@@ -141,14 +141,15 @@ func (t table) after() string {
 }
 
 // opsAfter reads a chunk of the ops behind a place up to another one.
-func opsAfter(ctx context.Context, db querier, h history, from, to anchor) ([]store.OpRecord, error) {
+func opsAfter(ctx context.Context, db querier, files months, h history, from, to anchor) ([]store.OpRecord, error) {
 	rows, _ := db.Query(ctx, h.table.after(), h.arg, h.kinds, from.at, from.id, to.at, to.id, sumChunk)
-	return pgx.CollectRows(rows, scanOp)
+	return pgx.CollectRows(rows, files.scanOp)
 }
 
-func addOps(ctx context.Context, db querier, h history, from, to anchor, q store.SumQuery, sums []int64) error {
+func addOps(ctx context.Context, db querier, files months, h history, from, to anchor, q store.SumQuery,
+	sums []int64) error {
 	for {
-		ops, err := opsAfter(ctx, db, h, from, to)
+		ops, err := opsAfter(ctx, db, files, h, from, to)
 		if err != nil {
 			return err
 		}
@@ -171,7 +172,7 @@ func (e *Engine) anchorSums(ctx context.Context, h history, q store.SumQuery, fr
 	if sums == nil {
 		sums = make([]int64, q.Width)
 	}
-	ops, err := opsAfter(ctx, e.pool, h, from.anchor, before(e.opt.Clock().Add(-settled)))
+	ops, err := opsAfter(ctx, e.pool, e.months, h, from.anchor, before(e.opt.Clock().Add(-settled)))
 	if err != nil {
 		return false, found(err, "")
 	}

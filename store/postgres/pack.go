@@ -11,12 +11,13 @@ import (
 	"jadebox/store"
 )
 
-// An op's body and result stand in its row in one of three forms, marked by the first byte of column body:
+// An op's body and result stand in its row in one of four forms, marked by the first byte of column body:
 //
 //	1      the body as it is (that is its version): small ones
 //	0xff   the body compressed by S2: large ones of before
 //	0xfe   the body, and behind it a result that is large, as one text whose hex is halved, compressed by S2 with
 //	       words that ops use as if they stood before it
+//	0xfd   neither: behind it stands the month whose file has the body, and the result when it is large (archived.go)
 //
 // A draw's hashes stand in its leaves and in its result, hashes are written in hex, and every op repeats the names of
 // its fields: an opening of one box takes a quarter of what it is. So its row stays below 2 KB, where PostgreSQL begins
@@ -24,6 +25,7 @@ import (
 const (
 	compressed = 0xff
 	joined     = 0xfe
+	filed      = 0xfd
 
 	plainMax  = 160 // a smaller body is not worth the time
 	resultMax = 256 // a larger result goes to the body; what SQL adds up (sums.go) is smaller
@@ -55,10 +57,12 @@ func pack(dst, body, result, scratch []byte) (_, rest, text []byte) {
 	return dst[:n+len(words.Encode(dst[n:n:n+most], text))], rest, text
 }
 
-// unpack returns body and result of their columns.
+// unpack returns body and result of their columns; of an op that is archived the months' files have them (rowOf).
 func unpack(stored, column []byte) (body, result []byte, err error) {
 	switch {
 	case len(stored) == 0:
+	case stored[0] == filed:
+		return nil, nil, fmt.Errorf("%w: the body stands in a file", store.ErrBody)
 	case stored[0] == compressed:
 		if stored, err = s2.Decode(nil, stored[1:]); err != nil {
 			return nil, nil, fmt.Errorf("%w: %w", store.ErrBody, err)

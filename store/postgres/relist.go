@@ -54,7 +54,7 @@ func relistSome(ctx context.Context, tx pgx.Tx) (more bool, err error) {
 		}
 	}
 	rows, _ := tx.Query(ctx, `SELECT `+opColumns+` FROM op r WHERE id > $1 ORDER BY id LIMIT $2`, position, relistPage)
-	ops, err := pgx.CollectRows(rows, scanOp)
+	ops, err := pgx.CollectRows(rows, months{}.scanOp) // of before there were archives
 	if err != nil {
 		return false, err
 	}

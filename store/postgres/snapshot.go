@@ -15,15 +15,19 @@ import (
 
 // snapshot is a read-only transaction at repeatable read: it sees one instant and blocks nobody.
 type snapshot struct {
-	conn *pgxpool.Conn
-	tx   pgx.Tx
+	conn   *pgxpool.Conn
+	tx     pgx.Tx
+	months months
 }
 
 // Inspector looks at a database without writing to it: no migration, no writers.
-type Inspector struct{ pool *pgxpool.Pool }
+type Inspector struct {
+	pool   *pgxpool.Pool
+	months months
+}
 
-// Inspect connects an Inspector. Close it.
-func Inspect(ctx context.Context, dsn string) (*Inspector, error) {
+// Inspect connects an Inspector, which reads old months in a directory of files; "" is none. Close it.
+func Inspect(ctx context.Context, dsn, archived string) (*Inspector, error) {
 	pool, err := pgxpool.New(ctx, dsn)
 	if err != nil {
 		return nil, fmt.Errorf("store: database url: %w", err)
@@ -32,23 +36,26 @@ func Inspect(ctx context.Context, dsn string) (*Inspector, error) {
 		pool.Close()
 		return nil, fmt.Errorf("store: %w", err)
 	}
-	return &Inspector{pool}, nil
+	return &Inspector{pool, monthsIn(archived)}, nil
 }
 
 // Snapshot implements store.Auditable.
 func (i *Inspector) Snapshot(ctx context.Context) (store.Snapshot, error) {
-	return newSnapshot(ctx, i.pool)
+	return newSnapshot(ctx, i.pool, i.months)
 }
 
 // Close closes the connections.
-func (i *Inspector) Close() { i.pool.Close() }
+func (i *Inspector) Close() {
+	i.pool.Close()
+	i.months.close()
+}
 
 // Snapshot implements store.Auditable. It holds one connection of the read pool until it is closed.
 func (e *Engine) Snapshot(ctx context.Context) (store.Snapshot, error) {
-	return newSnapshot(ctx, e.pool)
+	return newSnapshot(ctx, e.pool, e.months)
 }
 
-func newSnapshot(ctx context.Context, pool *pgxpool.Pool) (*snapshot, error) {
+func newSnapshot(ctx context.Context, pool *pgxpool.Pool, files months) (*snapshot, error) {
 	conn, err := pool.Acquire(ctx)
 	if err != nil {
 		return nil, found(err, "")
@@ -58,7 +65,7 @@ func newSnapshot(ctx context.Context, pool *pgxpool.Pool) (*snapshot, error) {
 		conn.Release()
 		return nil, found(err, "")
 	}
-	return &snapshot{conn, tx}, nil
+	return &snapshot{conn, tx, files}, nil
 }
 
 func (s *snapshot) Close() error {
@@ -95,7 +102,7 @@ func (s *snapshot) page(ctx context.Context, last *store.OpID, end store.OpID,
 	yield func(*store.JournalEntry) error) (int, error) {
 	rows, _ := s.tx.Query(ctx, `SELECT `+opColumns+` FROM op r WHERE id > $1 AND id < $2 ORDER BY id LIMIT $3`, *last,
 		end, journalPage)
-	ops, err := pgx.CollectRows(rows, scanAnyOp)
+	ops, err := pgx.CollectRows(rows, s.months.scanAnyOp)
 	if err != nil || len(ops) == 0 {
 		return 0, found(err, "")
 	}
@@ -132,7 +139,7 @@ func (s *snapshot) page(ctx context.Context, last *store.OpID, end store.OpID,
 
 func (s *snapshot) Keyed(ctx context.Context, player store.PlayerID, key string) (store.OpRecord, error) {
 	rows, _ := s.tx.Query(ctx, `SELECT `+opColumns+` FROM op r WHERE player = $1 AND key = $2`, player, key)
-	rec, err := pgx.CollectExactlyOneRow(rows, scanAnyOp)
+	rec, err := pgx.CollectExactlyOneRow(rows, s.months.scanAnyOp)
 	return rec, found(err, "op %q", key)
 }
 

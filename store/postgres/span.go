@@ -81,7 +81,7 @@ func readSpans(ctx context.Context, db querier, query string, args ...any) ([]sp
 }
 
 // leavesOf reads the leaves of the ops of spans.
-func leavesOf(ctx context.Context, db querier, spans []span) (map[int64][]store.LogLeaf, error) {
+func leavesOf(ctx context.Context, db querier, files months, spans []span) (map[int64][]store.LogLeaf, error) {
 	ops := map[int64][]store.LogLeaf{}
 	if len(spans) == 0 {
 		return ops, nil
@@ -91,15 +91,16 @@ func leavesOf(ctx context.Context, db querier, spans []span) (map[int64][]store.
 		ids[i] = s.op
 	}
 	slices.Sort(ids)
-	rows, err := db.Query(ctx, `SELECT id, body FROM op WHERE id = ANY($1)`, slices.Compact(ids))
+	rows, err := db.Query(ctx, `SELECT id, chain, body FROM op WHERE id = ANY($1)`, slices.Compact(ids))
 	if err != nil {
 		return nil, err
 	}
 	var rec store.OpRecord
-	var body []byte
-	_, err = pgx.ForEachRow(rows, []any{&rec.ID, &body}, func() error {
+	var chain, body []byte
+	_, err = pgx.ForEachRow(rows, []any{&rec.ID, &chain, &body}, func() error {
 		rec.Op = store.Op{}
-		err := decode(body, nil, &rec)
+		copy(rec.Chain[:], chain)
+		err := files.decode(body, nil, &rec)
 		ops[int64(rec.ID)] = rec.Leaves
 		return err
 	})
@@ -107,7 +108,7 @@ func leavesOf(ctx context.Context, db querier, spans []span) (map[int64][]store.
 }
 
 // unknownKeys fails with ErrConflict when the log has a leaf of a key already, or gets one twice.
-func unknownKeys(ctx context.Context, tx pgx.Tx, leaves []store.PendingLeaf, spans []span) error {
+func unknownKeys(ctx context.Context, tx pgx.Tx, files months, leaves []store.PendingLeaf, spans []span) error {
 	keys, fresh := make([]string, len(leaves)), make(map[string]bool, len(leaves))
 	for i, l := range leaves {
 		keys[i], fresh[l.Key] = l.Key, true
@@ -128,7 +129,7 @@ func unknownKeys(ctx context.Context, tx pgx.Tx, leaves []store.PendingLeaf, spa
 	if err != nil {
 		return err
 	}
-	ops, err := leavesOf(ctx, tx, met)
+	ops, err := leavesOf(ctx, tx, files, met)
 	if err != nil {
 		return err
 	}

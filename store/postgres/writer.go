@@ -243,16 +243,21 @@ func (w *writer) acknowledge(batch []*pending, after []int64, began time.Time) {
 	for i, p := range batch {
 		p.done(receipts[i], nil)
 		for _, f := range p.followers {
-			w.replay(f, p.op.Request, receipts[i])
+			w.replay(f, p.op.Request, receipts[i], nil)
 		}
 	}
 }
 
-// replay answers an op whose key is known with the stored receipt.
-func (w *writer) replay(p *pending, request [32]byte, r store.Receipt) {
+// replay answers an op whose key is known with the stored receipt, or with why its result cannot be read.
+func (w *writer) replay(p *pending, request [32]byte, r store.Receipt, unread error) {
 	if p.op.Request != request {
 		w.e.stats.refusals.Add(1)
 		p.done(store.Receipt{}, fmt.Errorf("%w: %q", store.ErrKeyReused, p.op.Key))
+		return
+	}
+	if unread != nil {
+		w.e.stats.refusals.Add(1)
+		p.done(store.Receipt{}, fmt.Errorf("op %d: %w", r.Op, unread))
 		return
 	}
 	w.e.stats.replays.Add(1)

@@ -112,6 +112,9 @@ type Options struct {
 	LogKey string
 	// Checkpoints are signed heads of the public log that somebody remembers: the log must have begun with each.
 	Checkpoints []string
+	// Archive is the directory of the journal's archived months, for CheckDSN; empty: none is mounted, and what is in
+	// them cannot be audited.
+	Archive string
 	// Named reports whether the statement of a player lists the ops of a kind (actors/lists/statement). Nil: all of
 	// them.
 	Named func(kind string) bool

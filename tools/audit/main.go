@@ -27,7 +27,7 @@ type Command struct {
 // Run carries it out.
 func (c *Command) Run(ctx context.Context, s *operator.Session) error {
 	opt := OfSite(c.Trial)
-	opt.LogKey = c.LogKey
+	opt.LogKey, opt.Archive = c.LogKey, c.Archive
 	for _, name := range c.Checkpoint {
 		text, err := os.ReadFile(name)
 		if err != nil {
@@ -72,7 +72,7 @@ func checkpoint(text []byte) (note string, held bool) {
 
 // CheckDSN is Check on a database, without writing to it.
 func CheckDSN(ctx context.Context, dsn string, opt Options) (*Report, error) {
-	db, err := postgres.Inspect(ctx, dsn)
+	db, err := postgres.Inspect(ctx, dsn, opt.Archive)
 	if err != nil {
 		return nil, err
 	}

@@ -24,6 +24,7 @@ import (
 	"jadebox/server/publiclog"
 	"jadebox/server/registry"
 	"jadebox/store"
+	"jadebox/store/archive"
 )
 
 // signatures hold what whoever runs the site did to the roster of its operators: from the first operator on each act is
@@ -162,7 +163,8 @@ func (s *signatures) numbered(e *store.JournalEntry, key func(int64) string, ver
 func (s *signatures) acts(e *store.JournalEntry) (must, may bool) {
 	switch e.Kind {
 	case limits.KindSuspend, limits.KindLift, limits.KindSupport, playthrough.KindWaive, payment.KindApprove,
-		payment.KindPaid, payment.KindRefund, mall.KindStock, operators.KindRoles:
+		payment.KindPaid, payment.KindRefund, mall.KindStock, operators.KindRoles, archive.KindWritten,
+		archive.KindDropped:
 		return !s.trial || s.roster.Names(authorOf(e)), true
 	case delivery.KindApprove:
 		o, err := delivery.ReadRecord(e.ID, e.Result)
@@ -196,6 +198,9 @@ func authorOf(e *store.JournalEntry) string {
 	case playthrough.KindWaive:
 		w, _ := playthrough.ReadWaived(&e.Op)
 		return w.Author
+	case archive.KindWritten, archive.KindDropped:
+		a, _ := archive.ReadAct(&e.Op)
+		return a.By
 	}
 	return ""
 }

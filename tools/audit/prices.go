@@ -31,6 +31,7 @@ import (
 	bots "jadebox/server/delivery"
 	"jadebox/server/publiclog"
 	"jadebox/store"
+	"jadebox/store/archive"
 )
 
 // prices hold every op to what its kind may cost and give, by the catalogue and the settings of its time. The list of
@@ -133,6 +134,9 @@ var rules = map[string]rule{
 
 	publiclog.KindHeads:    nothing,
 	publiclog.KindRestored: nothing,
+
+	archive.KindWritten: filing,
+	archive.KindDropped: filing,
 }
 
 // trials begin the kinds of ops that give play money: those of a demo, of the tools that try a site out, and the gift
@@ -153,6 +157,14 @@ func act(_ *prices, e *store.JournalEntry) error {
 		return wrongf("%v", err)
 	}
 	return nil
+}
+
+// filing is of whoever runs the site: it moves nothing, and says who archived which month, and where to.
+func filing(p *prices, e *store.JournalEntry) error {
+	if _, err := archive.ReadAct(&e.Op); err != nil {
+		return wrongf("%v", err)
+	}
+	return nothing(p, e)
 }
 
 // judgedElsewhere moves money by rules of its own.

@@ -34,6 +34,8 @@ type Restore struct {
 	To    string `placeholder:"TIME" help:"The moment to go back to; without it, the end of what was kept."`
 	Quiet bool   `help:"Show no progress."`
 
+	Archive string `env:"-" placeholder:"DIR" help:"Directory of the journal's archived months, where the list of what is lost reaches back into them."`
+
 	Copied bool `env:"-" help:"With --data instead of --from: DIR is a copy of an embedded server's directory (cp -a, a disk's snapshot), of the moment --to or of its newest operation. It is marked where it is."`
 
 	// A container has the running site's directory and database in its environment: here it is said which is meant.
@@ -79,7 +81,8 @@ func (c *Restore) Run(ctx context.Context, s *operator.Session) error {
 	if err := emptyDir(c.Data); err != nil {
 		return err
 	}
-	job := restore{Session: s, from: from, dir: c.Data, to: to, who: c.Signed, tell: progress(s, c.Quiet)}
+	job := restore{Session: s, from: from, dir: c.Data, to: to, who: c.Signed, archive: c.Archive,
+		tell: progress(s, c.Quiet)}
 	return job.run(ctx)
 }
 
@@ -164,6 +167,8 @@ type restore struct {
 	to   time.Time
 	who  operator.Signed
 	tell func(backup.Progress)
+
+	archive string
 }
 
 func (r *restore) run(ctx context.Context) error {
@@ -227,7 +232,7 @@ func (r *restore) mark(ctx context.Context, dsn string, to time.Time) (heads map
 	if err := postgres.CheckSite(ctx, dsn); err != nil { // what opens an empty database makes a site of it
 		return fail(err)
 	}
-	db, err := postgres.Open(ctx, dsn, postgres.Options{Writers: 1})
+	db, err := postgres.Open(ctx, dsn, postgres.Options{Writers: 1, Archived: r.archive})
 	if err != nil {
 		return fail(err)
 	}
@@ -315,7 +320,7 @@ func (r *restore) lost(ctx context.Context, heads map[int64]store.ChainHead) (of
 	if of.guarded, err = postgres.GuardedAccounts(ctx, server.DSN()); err != nil {
 		return of, err
 	}
-	db, err := postgres.Inspect(ctx, server.DSN())
+	db, err := postgres.Inspect(ctx, server.DSN(), r.archive)
 	if err != nil {
 		return of, err
 	}

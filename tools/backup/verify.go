@@ -23,6 +23,8 @@ type Verify struct {
 	To    string `placeholder:"TIME" help:"The moment to try; without it, the end of what was kept."`
 	Work  string `placeholder:"DIR" help:"Where there is room for the database; without it, the system's temporary directory."`
 	Quiet bool   `help:"Show no progress."`
+
+	Archive string `placeholder:"DIR" help:"Directory of the journal's archived months, which no backup holds."`
 }
 
 // Run restores into a temporary directory, audits, and takes it away. It ends with 1 when the audit finds violations.
@@ -55,7 +57,9 @@ func (c *Verify) Run(ctx context.Context, s *operator.Session) (err error) {
 	if err != nil && !errors.Is(err, store.ErrNotFound) {
 		return err
 	}
-	report, err := audit.CheckDSN(ctx, server.DSN(), audit.OfSite(mode == store.ModeDemo))
+	opt := audit.OfSite(mode == store.ModeDemo)
+	opt.Archive = c.Archive
+	report, err := audit.CheckDSN(ctx, server.DSN(), opt)
 	if err != nil {
 		return err
 	}

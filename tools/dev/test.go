@@ -210,11 +210,10 @@ var unraced = []struct{ path, why string }{
 	{"actors/sim", "a simulation is one goroutine by design, which a seed repeats to the letter; a detector makes its steps ten times slower"},
 	{"fairness", "pure functions on the goroutine that asks, millions of draws; the rooms that ask at once run under the detector"},
 	{"tools/statistics", "millions of draws on one goroutine"},
-	{"tools/floors", "reads and type-checks the source on one goroutine"},
+	{"tools/floors", "reads and parses the source on one goroutine"},
 	{"tools/spec", "reads documents on one goroutine"},
 	{"tools/cardfont", "draws letters on one goroutine"},
 	{"tools/dev", "runs commands on a copy of the tree; what its own lanes share stands under one lock"},
-	{"server/picture", "decodes and encodes pictures on the goroutine that asks"},
 }
 
 // uninstrumented are the packages that the race detector's build compiles without its bookkeeping, and why; their
@@ -250,7 +249,7 @@ const atOnce = "3"
 
 // waiting are the packages whose tests wait for beacons, rounds and processes most of their time. They come first, so
 // that others compute beside them; by their names most of them came last, and both processors waited with them.
-var waiting = []string{"tools/sectest", "tools/endtoend", "store/postgres", "tools/kill/phases", "tools/kill/story",
+var waiting = []string{"tools/sectest", "tools/endtoend", "store/postgres", "tools/kill/phases", "tools/kill/scenario",
 	"tools/crash", "tools/backup", "store/backup", "store/embedded", "server/ws"}
 
 func (h *checkout) unracedTests() error {

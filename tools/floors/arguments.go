@@ -24,9 +24,9 @@ func CheckArguments(root string) ([]string, error) {
 		if err != nil {
 			return err
 		}
-		for _, of := range [][2]string{{"os", "Args"}, {"kong", "New"}, {"kong", "Must"}, {"kong", "Parse"}} {
+		for _, of := range [][2]string{{"os", "Args"}, {kong, "New"}, {kong, "Must"}, {kong, "Parse"}} {
 			if uses(parsed, of[0], of[1]) {
-				out = append(out, fmt.Sprintf("%s has %s.%s: %s", name, of[0], of[1], oneParser))
+				out = append(out, fmt.Sprintf("%s has %s.%s: %s", name, path.Base(of[0]), of[1], oneParser))
 			}
 		}
 		return nil
@@ -34,12 +34,21 @@ func CheckArguments(root string) ([]string, error) {
 	return out, err
 }
 
-// uses reports whether a file has a name of another package.
+// kong is the library that parses command lines.
+const kong = "github.com/alecthomas/kong"
+
+// uses reports whether a file has a name of another package, whatever the file calls that. Where it takes all names of
+// the package as its own, the name alone is enough.
 func uses(file *ast.File, pkg, name string) (found bool) {
+	merged := importedAs(file, ".") == pkg
 	ast.Inspect(file, func(n ast.Node) bool {
-		if s, ok := n.(*ast.SelectorExpr); ok && s.Sel.Name == name {
-			x, ok := s.X.(*ast.Ident)
-			found = found || ok && x.Name == pkg
+		switch n := n.(type) {
+		case *ast.SelectorExpr:
+			if x, ok := n.X.(*ast.Ident); ok && n.Sel.Name == name {
+				found = found || importedAs(file, x.Name) == pkg
+			}
+		case *ast.Ident:
+			found = found || merged && n.Name == name
 		}
 		return !found
 	})

@@ -5,12 +5,13 @@
 package floors
 
 import (
-	"encoding/json"
-	"errors"
 	"fmt"
-	"io"
-	"os/exec"
+	"go/parser"
+	"go/token"
+	"maps"
+	"path"
 	"slices"
+	"strconv"
 	"strings"
 )
 
@@ -44,12 +45,6 @@ const beneathEngines = "an engine is named by server/app, by tools and by what c
 var Bans = []Ban{
 	{In: "fairness", Import: Module, Allow: []string{Module + "/fairness"}, Tests: true,
 		Reason: "F0: outcomes depend on nothing but their inputs, so that a verifier needs only this package"},
-	{In: "fairness", Import: "math/rand", Reason: "a draw comes from the seeds or it is not provable"},
-	{In: "fairness", Import: "crypto/rand", Reason: "a draw comes from the seeds or it is not provable"},
-	{In: "fairness", Import: "time", Reason: "pure: the caller passes instants as numbers"},
-	{In: "fairness", Import: "net", Reason: "pure: no I/O"},
-	{In: "fairness", Import: "os", Reason: "pure: no I/O"},
-	{In: "fairness", Import: "syscall", Reason: "pure: no I/O"},
 	{In: "protocol", Import: Module, Allow: []string{Module + "/protocol"}, Tests: true,
 		Reason: "F0: the wire knows neither rules nor records; a change of either must not change a frame by accident"},
 
@@ -58,6 +53,8 @@ var Bans = []Ban{
 	{In: "store", Import: Module + "/actors", Tests: true, Reason: "F1 is below F2"},
 	{In: "store", Import: Module + "/server", Tests: true, Reason: "F1 is below F3"},
 	{In: "store/memory", Import: "github.com/jackc", Reason: "engines import only store and their own driver"},
+	{In: "store", Import: "net/http", Except: []string{"store/backup"},
+		Reason: "F1 speaks to its database; copies alone go to a store of objects"},
 	{In: "store", Import: Module + "/store/postgres",
 		Except: []string{"store/postgres", "store/backup", "store/storetest/pgtest"}, Reason: beneathEngines},
 	{In: "store", Import: Module + "/store/embedded",
@@ -66,6 +63,7 @@ var Bans = []Ban{
 	{In: "actors", Import: Module + "/store/backup", Tests: true, Reason: "F2: copies are the operator's"},
 	{In: "server", Import: Module + "/store/backup", Except: []string{"server/app"},
 		Reason: "copies are the operator's"},
+	{In: "actors", Import: Module + "/store/storetest", Reason: "a suite of tests, which brings PostgreSQL with it"},
 	{In: "server", Import: Module + "/store/storetest", Reason: "a suite of tests"},
 
 	{In: "actors", Import: Module + "/server", Tests: true, Reason: "F2 is below F3: actors are given ports"},
@@ -97,6 +95,43 @@ var Bans = []Ban{
 	{In: "", Import: "github.com/urfave/cli", Reason: oneParser},
 	{In: "", Import: "github.com/gobwas/ws/wsutil", Except: []string{"tools"},
 		Reason: "wsutil allocates what a frame header declares: 1 GiB from 10 bytes"},
+}
+
+// Bound names all that packages import outside of the module: what is not named is refused.
+type Bound struct {
+	In      string
+	Only    bool     // In alone, not what is below it
+	Imports []string // paths, each without what is below it
+	Reason  string
+}
+
+// Bounds hold where a list of what is refused would never be whole. Tests are free.
+var Bounds = []Bound{
+	{In: "fairness", Imports: []string{"bytes", "cmp", "crypto/hmac", "crypto/sha256", "embed", "encoding",
+		"encoding/base64", "encoding/binary", "encoding/hex", "encoding/json", "errors", "fmt", "hash", "io", "math",
+		"reflect", "slices", "strconv", "strings", "unicode/utf8", "golang.org/x/mod/sumdb/note",
+		"golang.org/x/mod/sumdb/tlog", "github.com/cloudflare/circl/sign/bls",
+		"github.com/transparency-dev/formats/note", "github.com/transparency-dev/formats/proof"},
+		Reason: "pure: a draw comes from the seeds, instants are numbers of the caller's, and there is no I/O"},
+	{In: "store", Only: true, Imports: []string{"cmp", "context", "crypto/sha256", "encoding/binary", "encoding/hex",
+		"encoding/json", "errors", "fmt", "maps", "math", "slices", "strconv", "strings", "sync", "time",
+		"unicode/utf8"},
+		Reason: "records and interfaces: a driver or a protocol is an engine's, below store"},
+}
+
+// violations are what a package imports beyond the bound. Its own module is the bans' matter.
+func (b Bound) violations(importer string, imports []string) []string {
+	if in := Module + "/" + b.In; importer != in && (b.Only || !below(importer, in)) {
+		return nil
+	}
+	var out []string
+	for _, imp := range imports {
+		if !below(imp, Module) && !slices.Contains(b.Imports, imp) {
+			out = append(out, fmt.Sprintf("%s imports %s, which is not listed in tools/floors: %s", importer, imp,
+				b.Reason))
+		}
+	}
+	return out
 }
 
 // kindsPackage is the list of the kinds of rooms: what it imports below itself is a kind.
@@ -132,10 +167,10 @@ func kindBans(kinds []string) []Ban {
 		}
 		for _, in := range append([]string{"tools/dev"}, kindless...) {
 			bans = append(bans, Ban{In: in, Import: Module + "/" + a, Except: aboutKinds,
-				Reason: "what works for every kind of room reads actors/kinds or is given its list, and names none"})
+				Reason: "what works for every kind of room reads actors/kinds or is given its list, and names none"},
+				Ban{In: in, Import: Module + "/" + shown(a), Except: aboutKinds,
+					Reason: "what works for every kind of room is given the list of what they show, and names none"})
 		}
-		bans = append(bans, Ban{In: "server/httpapi", Import: Module + "/" + shown(a),
-			Reason: "the edge is given the list of what the kinds show, and names none"})
 	}
 	return bans
 }
@@ -159,10 +194,41 @@ func unlisted(pkgs []Package, kinds []string) []string {
 	return out
 }
 
+// unsorted are packages of actors of which nobody says whether they work for every kind of room or know single ones.
+func unsorted(pkgs []Package) []string {
+	var out []string
+	known := slices.Concat(kindless, []string{kindsPackage, "actors/sim"})
+	for _, p := range pkgs {
+		if below(p.ImportPath, Module+"/actors") &&
+			!slices.ContainsFunc(known, func(in string) bool { return below(p.ImportPath, Module+"/"+in) }) {
+			out = append(out, p.ImportPath+" is a package of actors that kindless in tools/floors does not list")
+		}
+	}
+	return out
+}
+
+// Unseen returns one line for each import of a package of the module that the rules do not look at: the compiler takes
+// it also from a folder that Load leaves out, such as testdata.
+func Unseen(pkgs []Package) []string {
+	seen := map[string]bool{}
+	for _, p := range pkgs {
+		seen[p.ImportPath] = true
+	}
+	var out []string
+	for _, p := range pkgs {
+		for _, imp := range slices.Concat(p.Imports, p.TestImports, p.XTestImports) {
+			if below(imp, Module) && !seen[imp] {
+				out = append(out, fmt.Sprintf("%s imports %s, which lies where no rule looks", p.ImportPath, imp))
+			}
+		}
+	}
+	return out
+}
+
 // Check returns one line per violation, empty when the house is clean.
 func Check(pkgs []Package) []string {
 	kinds := Kinds(pkgs)
-	out := unlisted(pkgs, kinds)
+	out := slices.Concat(unlisted(pkgs, kinds), unsorted(pkgs))
 	bans := slices.Concat(Bans, kindBans(kinds))
 	for _, p := range pkgs {
 		for _, b := range bans {
@@ -171,6 +237,9 @@ func Check(pkgs []Package) []string {
 				imports = slices.Concat(p.Imports, p.TestImports, p.XTestImports)
 			}
 			out = append(out, b.violations(p.ImportPath, imports)...)
+		}
+		for _, b := range Bounds {
+			out = append(out, b.violations(p.ImportPath, p.Imports)...)
 		}
 	}
 	return out
@@ -196,24 +265,50 @@ func (b Ban) violations(importer string, imports []string) []string {
 
 func below(path, root string) bool { return path == root || strings.HasPrefix(path, root+"/") }
 
-// Load asks the go command for the packages of the module in dir.
-func Load(dir string) ([]Package, error) {
-	cmd := exec.Command("go", "list", "-e", "-json=ImportPath,Imports,TestImports,XTestImports", "./...")
-	cmd.Dir = dir
-	stdout, err := cmd.Output()
+// Load reads the imports of every Go file below root, for whatever platform and under whatever build constraint: the go
+// command would tell those of one platform.
+func Load(root string) ([]Package, error) {
+	byPath := map[string]*Package{}
+	err := walk(root, func(file, name string) error {
+		base := path.Base(name)
+		if path.Ext(base) != ".go" || strings.HasPrefix(base, "_") || strings.HasPrefix(base, ".") {
+			return nil
+		}
+		parsed, err := parser.ParseFile(token.NewFileSet(), file, nil, parser.ImportsOnly)
+		if err != nil {
+			return err
+		}
+		importPath := path.Join(Module, path.Dir(name))
+		p := byPath[importPath]
+		if p == nil {
+			p = &Package{ImportPath: importPath}
+			byPath[importPath] = p
+		}
+		list := &p.Imports
+		switch {
+		case !strings.HasSuffix(base, "_test.go"):
+		case strings.HasSuffix(parsed.Name.Name, "_test"):
+			list = &p.XTestImports
+		default:
+			list = &p.TestImports
+		}
+		for _, spec := range parsed.Imports {
+			imported, err := strconv.Unquote(spec.Path.Value)
+			if err != nil {
+				return fmt.Errorf("%s: %w", name, err)
+			}
+			if !slices.Contains(*list, imported) {
+				*list = append(*list, imported)
+			}
+		}
+		return nil
+	})
 	if err != nil {
-		return nil, fmt.Errorf("go list: %w", err)
+		return nil, fmt.Errorf("imports of %s: %w", root, err)
 	}
 	var pkgs []Package
-	dec := json.NewDecoder(strings.NewReader(string(stdout)))
-	for {
-		var p Package
-		switch err := dec.Decode(&p); {
-		case errors.Is(err, io.EOF):
-			return pkgs, nil
-		case err != nil:
-			return nil, fmt.Errorf("go list output: %w", err)
-		}
-		pkgs = append(pkgs, p)
+	for _, importPath := range slices.Sorted(maps.Keys(byPath)) {
+		pkgs = append(pkgs, *byPath[importPath])
 	}
+	return pkgs, nil
 }

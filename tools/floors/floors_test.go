@@ -1,17 +1,51 @@
 package floors
 
-import "testing"
+import (
+	"slices"
+	"strings"
+	"testing"
+)
 
 func TestHouseIsClean(t *testing.T) {
-	pkgs, err := Load("../..")
-	if err != nil {
-		t.Fatal(err)
-	}
+	pkgs := house(t)
 	if len(pkgs) < 5 {
-		t.Fatalf("go list found only %d packages: the check would prove nothing", len(pkgs))
+		t.Fatalf("only %d packages are found: the check would prove nothing", len(pkgs))
 	}
-	for _, v := range Check(pkgs) {
+	for _, v := range slices.Concat(Check(pkgs), Unseen(pkgs)) {
 		t.Error(v)
+	}
+}
+
+// What the platform of the test leaves out is compiled elsewhere.
+func TestImportsAreReadWhateverTheBuildConstraint(t *testing.T) {
+	for _, c := range []struct{ name, file, head, pkg string }{
+		{"a file of another system", "server/web/zz_windows.go", "", "web"},
+		{"a file of another processor", "server/web/zz_riscv64.go", "", "web"},
+		{"a file of the race detector", "server/web/race.go", "//go:build race\n\n", "web"},
+		{"a file that is built by hand", "server/web/by_hand.go", "//go:build ignore\n\n", "main"},
+		{"a test of another system", "server/web/zz_windows_test.go", "", "web"},
+		{"a test from outside", "server/web/race_test.go", "//go:build race\n\n", "web_test"},
+	} {
+		t.Run(c.name, func(t *testing.T) {
+			root := t.TempDir()
+			plant(t, root, "server/web/web.go", "package web")
+			plant(t, root, c.file, c.head+"package "+c.pkg+"\n\nimport _ \"jadebox/tools/audit\"")
+			pkgs, err := Load(root)
+			if got := Check(pkgs); err != nil || len(got) != 1 {
+				t.Errorf("%q, %v", got, err)
+			}
+		})
+	}
+}
+
+func TestAnImportOfAFolderWhereNoRuleLooksIsFound(t *testing.T) {
+	root := t.TempDir()
+	plant(t, root, "server/demo/demo.go", "package demo\n\nimport _ \"jadebox/server/demo/testdata/kit\"")
+	plant(t, root, "server/demo/demo_test.go", "package demo\n\nimport _ \"jadebox/server/demo\"")
+	plant(t, root, "server/demo/testdata/kit/kit.go", "package kit\n\nimport _ \"jadebox/store/postgres\"")
+	pkgs, err := Load(root)
+	if got := Unseen(pkgs); err != nil || len(got) != 1 || !strings.Contains(got[0], "server/demo/testdata/kit") {
+		t.Errorf("%q, %v", got, err)
 	}
 }
 
@@ -25,6 +59,28 @@ func TestPlantedImportsAreFound(t *testing.T) {
 		{"fairness imports protocol", Package{ImportPath: "jadebox/fairness", Imports: []string{"jadebox/protocol"}},
 			1},
 		{"fairness reads the clock", Package{ImportPath: "jadebox/fairness/log", Imports: []string{"time"}}, 1},
+		{"fairness draws by chance", Package{ImportPath: "jadebox/fairness/drand",
+			Imports: []string{"math/rand/v2"}}, 1},
+		{"fairness runs a program", Package{ImportPath: "jadebox/fairness/internal/canon",
+			Imports: []string{"os/exec"}}, 1},
+		{"fairness waits", Package{ImportPath: "jadebox/fairness", Imports: []string{"context"}}, 1},
+		{"fairness goes around the types", Package{ImportPath: "jadebox/fairness", Imports: []string{"unsafe"}}, 1},
+		{"fairness imports a module of another's", Package{ImportPath: "jadebox/fairness",
+			Imports: []string{"github.com/redis/rueidis"}}, 1},
+		{"a test of fairness reads the clock", Package{ImportPath: "jadebox/fairness",
+			TestImports: []string{"time", "os"}}, 0},
+		{"store imports a driver", Package{ImportPath: "jadebox/store",
+			Imports: []string{"github.com/jackc/pgx/v5"}}, 1},
+		{"store imports another driver", Package{ImportPath: "jadebox/store", Imports: []string{"database/sql"}}, 1},
+		{"store speaks HTTP", Package{ImportPath: "jadebox/store", Imports: []string{"net/http"}}, 2},
+		{"an engine speaks HTTP", Package{ImportPath: "jadebox/store/postgres", Imports: []string{"net/http"}}, 1},
+		{"an engine imports its driver", Package{ImportPath: "jadebox/store/postgres",
+			Imports: []string{"github.com/jackc/pgx/v5"}}, 0},
+		{"a room brings PostgreSQL", Package{ImportPath: "jadebox/actors/room",
+			Imports: []string{"jadebox/store/storetest/pgtest"}}, 1},
+		{"a test of rooms brings PostgreSQL", Package{ImportPath: "jadebox/actors/room",
+			XTestImports: []string{"jadebox/store/storetest/pgtest"}}, 0},
+		{"a package of actors that nobody has sorted", Package{ImportPath: "jadebox/actors/guild"}, 1},
 		{"fairness imports itself", Package{ImportPath: "jadebox/fairness/log", Imports: []string{"jadebox/fairness"}},
 			0},
 		{"store test imports protocol", Package{ImportPath: "jadebox/store/memory",
@@ -92,6 +148,16 @@ func TestKindsAreThoseOfTheList(t *testing.T) {
 			Imports: []string{"jadebox/actors/kinds/wish"}}, 1},
 		{"the kit of calls names what a kind shows", Package{ImportPath: "jadebox/server/httpapi/call",
 			Imports: []string{"jadebox/server/rooms/wish"}}, 1},
+		{"the pages name what a kind shows", Package{ImportPath: "jadebox/server/web",
+			Imports: []string{"jadebox/server/rooms/wish"}}, 1},
+		{"the sockets name what a kind shows", Package{ImportPath: "jadebox/server/ws",
+			Imports: []string{"jadebox/server/rooms/wish"}}, 1},
+		{"the composition root names what a kind shows", Package{ImportPath: "jadebox/server/app",
+			Imports: []string{"jadebox/server/rooms/wish"}}, 1},
+		{"the operators name a kind", Package{ImportPath: "jadebox/actors/operators",
+			Imports: []string{"jadebox/actors/kinds/wish"}}, 1},
+		{"the list names what a kind shows", Package{ImportPath: "jadebox/server/rooms",
+			Imports: []string{"jadebox/server/rooms/wish"}}, 0},
 		{"what a kind shows names the kind", Package{ImportPath: "jadebox/server/rooms/wish",
 			Imports: []string{"jadebox/actors/kinds/wish"}}, 0},
 		{"a reward's test names a kind", Package{ImportPath: "jadebox/actors/rewards/progress",
@@ -106,10 +172,7 @@ func TestKindsAreThoseOfTheList(t *testing.T) {
 }
 
 func TestTheHouseHasKinds(t *testing.T) {
-	pkgs, err := Load("../..")
-	if err != nil {
-		t.Fatal(err)
-	}
+	pkgs := house(t)
 	if kinds := Kinds(pkgs); len(kinds) < 5 {
 		t.Fatalf("%v: the bans of kinds would prove nothing", kinds)
 	}

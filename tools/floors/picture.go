@@ -40,11 +40,16 @@ func ReadPlan(text string) (Plan, error) {
 	return p, nil
 }
 
-// Untrue returns one line for each difference between the plan and the imports of the code (tests apart).
+// Untrue returns one line for each difference between the plan and the imports of the code (tests apart), and for each
+// package that stands on none of its floors: by way of such a package any floor could lead to any other.
 func (p Plan) Untrue(pkgs []Package) []string {
+	var out []string
 	real := map[[2]string]string{}
 	for _, pkg := range pkgs {
 		from := p.floorOf(pkg.ImportPath)
+		if from == "" {
+			out = append(out, pkg.ImportPath+" is on no floor of the picture")
+		}
 		for _, imp := range pkg.Imports {
 			says := strings.ReplaceAll(pkg.ImportPath+" imports "+imp, Module+"/", "")
 			if to := p.floorOf(imp); from != "" && to != "" && from != to {
@@ -52,7 +57,6 @@ func (p Plan) Untrue(pkgs []Package) []string {
 			}
 		}
 	}
-	var out []string
 	for _, a := range p.Arrows {
 		if real[a] == "" {
 			out = append(out, fmt.Sprintf("the picture has %s -> %s, the code has no such import", a[0], a[1]))

@@ -3,8 +3,21 @@ package floors
 import (
 	"os"
 	"path/filepath"
+	"sync"
 	"testing"
 )
+
+var packages = sync.OnceValues(func() ([]Package, error) { return Load("../..") })
+
+// house are the packages of the module.
+func house(t *testing.T) []Package {
+	t.Helper()
+	pkgs, err := packages()
+	if err != nil {
+		t.Fatal(err)
+	}
+	return pkgs[:len(pkgs):len(pkgs)]
+}
 
 // plant writes a file below root.
 func plant(t *testing.T, root, name, text string) {

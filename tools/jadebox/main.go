@@ -15,6 +15,7 @@ import (
 	"jadebox/server/config"
 	"jadebox/server/password"
 	"jadebox/store/embedded"
+	"jadebox/tools/archive"
 	"jadebox/tools/audit"
 	"jadebox/tools/backup"
 	"jadebox/tools/catalogue"
@@ -62,6 +63,7 @@ type commands struct {
 	Backup      backup.Command      `cmd:"" help:"Keep the database a second time, while it serves."`
 	VerifyBack  backup.Verify       `cmd:"" name:"verify-backup" help:"Restore a backup for a try, and audit it."`
 	Restore     backup.Restore      `cmd:"" help:"Make the database again as it was at a moment, in a new directory."`
+	Archive     archive.Command     `cmd:"" help:"Write old months of the journal to files, and take them out of the database."`
 	Migrate     migrate.Command     `cmd:"" help:"Bring the database's schema to this program's version."`
 	Sectest     sectest.Command     `cmd:"" help:"Attack a demo server as its enemies would."`
 	Rooms       rooms.Command       `cmd:"" help:"End a room, and give back what was put in."`

@@ -1,6 +1,6 @@
 //go:build linux
 
-// Command kill tells the stories of tools/kill/story and tools/kill/phases on a built server and says what was lost.
+// Command kill runs tools/kill/scenario and tools/kill/phases on a built server and says what was lost.
 //
 //	go run ./tools/kill --bin bin/jadebox --rounds 20 --phases 5
 package main
@@ -17,7 +17,7 @@ import (
 	"jadebox/tools/command"
 	"jadebox/tools/kill/phases"
 	"jadebox/tools/kill/process"
-	"jadebox/tools/kill/story"
+	"jadebox/tools/kill/scenario"
 )
 
 type arguments struct {
@@ -32,13 +32,13 @@ type arguments struct {
 
 func main() { command.Main(command.Parser("kill", &arguments{})) }
 
-// Run tells the stories.
+// Run runs the scenario and the phases.
 func (a arguments) Run() error {
-	return command.Code(run(a.Bin, a.Keep, a.Phases, story.Options{Rounds: a.Rounds, Bots: a.Bots, Seed: a.Seed,
+	return command.Code(run(a.Bin, a.Keep, a.Phases, scenario.Options{Rounds: a.Rounds, Bots: a.Bots, Seed: a.Seed,
 		Pause: a.Pause, Log: os.Stdout}))
 }
 
-func run(bin string, keep bool, cycles int, o story.Options) int {
+func run(bin string, keep bool, cycles int, o scenario.Options) int {
 	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt, syscall.SIGTERM)
 	defer stop()
 	dir, err := os.MkdirTemp("", "jadebox-kill")
@@ -57,19 +57,19 @@ func run(bin string, keep bool, cycles int, o story.Options) int {
 	}
 	code := 0
 	if o.Rounds > 0 {
-		code = tellStory(ctx, o)
+		code = runScenario(ctx, o)
 	}
 	if cycles > 0 && code == 0 {
-		code = tellPhases(ctx, phases.Options{Bin: o.Bin, Dir: dir, Cycles: cycles, Seed: o.Seed, Log: o.Log})
+		code = runPhases(ctx, phases.Options{Bin: o.Bin, Dir: dir, Cycles: cycles, Seed: o.Seed, Log: o.Log})
 	}
 	return code
 }
 
-func tellPhases(ctx context.Context, o phases.Options) int {
+func runPhases(ctx context.Context, o phases.Options) int {
 	if o.Dir = filepath.Join(o.Dir, "phases"); os.Mkdir(o.Dir, 0o700) != nil {
 		return complain(fmt.Errorf("%s cannot be made", o.Dir))
 	}
-	r, err := phases.Tell(ctx, o)
+	r, err := phases.Run(ctx, o)
 	if err != nil {
 		return complain(err)
 	}
@@ -84,8 +84,8 @@ func tellPhases(ctx context.Context, o phases.Options) int {
 	return 0
 }
 
-func tellStory(ctx context.Context, o story.Options) int {
-	r, err := story.Tell(ctx, o)
+func runScenario(ctx context.Context, o scenario.Options) int {
+	r, err := scenario.Run(ctx, o)
 	if err != nil {
 		return complain(err)
 	}

@@ -57,6 +57,7 @@ var paths = []struct{ folder, why string }{
 	{"fairness/log", "keeps what was drawn and promised as it was published"},
 	{"fairness/slot", "commits to what is drawn, and verifies it"},
 	{"store", "the rules of the door: what an op may be, and what it adds up to"},
+	{"store/archive", "holds what is read of old months to the hash chain"},
 	{"store/memory", "the door of the simulator and of the tests of servers"},
 	{"store/postgres", "the door"},
 }

@@ -95,7 +95,7 @@ func (f By) Signer() (operators.Signer, error) {
 
 // elsewhere are the flags that are no part of what a command does: where the site is, whose key signs, and where a new
 // key is kept.
-var elsewhere = []string{"--data", "--database-url", "--operator-key", "--config", "--file"}
+var elsewhere = []string{"--data", "--database-url", "--archive", "--operator-key", "--config", "--file"}
 
 // command is what was asked for, without where; who asks is in it, also when the environment says it.
 func (s *Session) command(by By) (kept []string) {

@@ -27,12 +27,13 @@ import (
 type Database struct {
 	Data        string `placeholder:"DIR" help:"Data directory of an embedded server, running or not."`
 	DatabaseURL string `name:"database-url" placeholder:"URL" help:"PostgreSQL server."`
+	Archive     string `placeholder:"DIR" help:"Directory of the journal's archived months (jadebox archive)."`
 }
 
 // With opens the database, calls do and closes it again.
 func (d Database) With(ctx context.Context, do func(*postgres.Engine) error) error {
 	return d.At(ctx, func(dsn string) error {
-		db, err := postgres.Open(ctx, dsn, postgres.Options{Writers: 1, KeepSchema: true})
+		db, err := postgres.Open(ctx, dsn, postgres.Options{Writers: 1, KeepSchema: true, Archived: d.Archive})
 		if err != nil {
 			return err
 		}

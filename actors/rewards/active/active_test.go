@@ -366,6 +366,52 @@ func TestRightKnowsWhatWasNotEarned(t *testing.T) {
 	})
 }
 
+// A key that agrees with its result does not make an op right: the result must be one that play can have.
+func TestRightRefusesResultsThatPlayCannotHave(t *testing.T) {
+	inWorld(t, func(w *world) {
+		p, friend := w.friend("alice01", "a"), w.friend("bobby02", "b")
+		w.sign(p)
+		if _, err := w.service.Claim(w.Context(), p, season.SignIn); err != nil {
+			t.Fatal(err)
+		}
+		if _, err := w.service.Help(w.Context(), friend, "codealice01"); err != nil {
+			t.Fatal(err)
+		}
+		day := w.service.Day().Name
+		typed := func(of, step int) store.Op {
+			op := w.Ops(active.KindClaim)[0].Op
+			op.Key = fmt.Sprintf("active:claim:test:%s:%d:%d", day, of, step)
+			op.Result = fmt.Appendf(nil, `{"season":"test","day":%q,"type":%d,"step":%d,"tokens":2}`, day, of, step)
+			return op
+		}
+		helped := func(by store.PlayerID, place int) store.Op {
+			op := w.Ops(active.KindAssist)[0].Op
+			op.Key = fmt.Sprintf("active:assist:test:%s:%d", day, place)
+			op.Result = fmt.Appendf(nil, `{"season":"test","day":%q,"place":%d,"friend":%d,"tokens":1}`, day, place, by)
+			return op
+		}
+		for name, c := range map[string]struct {
+			op   store.Op
+			want bool
+		}{
+			"the first type":       {typed(int(season.SignIn), 0), true},
+			"the last type":        {typed(int(season.Streak), 1), true},
+			"a type before all":    {typed(int(season.SignIn)-1, 0), false},
+			"a type behind all":    {typed(int(season.Streak)+1, 0), false},
+			"a step before all":    {typed(int(season.SignIn), -1), false},
+			"a friend's help":      {helped(friend, 0), true},
+			"a player's own help":  {helped(p, 0), false},
+			"the help of nobody":   {helped(0, 0), false},
+			"a place before all":   {helped(friend, -1), false},
+			"the day's last place": {helped(friend, season.FriendsMax-1), true},
+		} {
+			if active.Right(&c.op) != c.want {
+				t.Errorf("%s: Right says %v of %s", name, !c.want, c.op.Result)
+			}
+		}
+	})
+}
+
 // The day is the site's, wherever the server stands.
 func TestTheDayIsTheSites(t *testing.T) {
 	inWorld(t, func(w *world) {

@@ -117,12 +117,14 @@ func (d *Service) Help(ctx context.Context, friend store.PlayerID, code string) 
 	day := d.Day().Name
 	for place := asker.Today; place < held.Assist.DayMax; place++ {
 		h := help{held.Season, day, place, friend, held.Assist.Tokens}
-		taken, err := d.take(ctx, asker.Player, h)
+		taken, repeated, err := d.take(ctx, asker.Player, h)
 		if err != nil {
 			return asker, err
 		}
 		if taken {
-			return d.Asker(ctx, code, friend)
+			helped, err := d.Asker(ctx, code, friend)
+			helped.Repeated = repeated
+			return helped, err
 		}
 		again, err := d.Asker(ctx, code, friend) // somebody was faster: perhaps this friend, in another request
 		if err != nil || again.Helped {
@@ -133,19 +135,19 @@ func (d *Service) Help(ctx context.Context, friend store.PlayerID, code string) 
 	return asker, ErrFull
 }
 
-// take puts a friend at a place of the day; false when another friend has it.
-func (d *Service) take(ctx context.Context, who store.PlayerID, h help) (bool, error) {
+// take puts a friend at a place of the day; not taken when another friend has it, repeated when this one had it.
+func (d *Service) take(ctx context.Context, who store.PlayerID, h help) (taken, repeated bool, err error) {
 	result, err := json.Marshal(h)
 	if err != nil {
-		return false, err
+		return false, false, err
 	}
-	_, err = d.Store.Commit(ctx, &store.Op{Player: who, Key: h.key(), Kind: KindAssist, At: d.Now(), Result: result,
+	rec, err := d.Store.Commit(ctx, &store.Op{Player: who, Key: h.key(), Kind: KindAssist, At: d.Now(), Result: result,
 		Request:  sha256.Sum256([]byte(strconv.FormatInt(int64(h.Friend), 10))),
 		Postings: []store.Posting{{Debit: store.HouseTokens, Credit: store.PlayerTokens(who), AmountCents: h.Tokens}}})
 	if errors.Is(err, store.ErrKeyReused) {
-		return false, nil
+		return false, false, nil
 	}
-	return err == nil, apierr.FromStore(err)
+	return err == nil, rec.Replayed, apierr.FromStore(err)
 }
 
 // helpsOf lists the help of a day by place. Places are taken in order: the first that is free ends the list.

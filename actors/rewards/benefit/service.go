@@ -5,7 +5,6 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
-	"time"
 
 	"jadebox/actors/player"
 	"jadebox/actors/rewards/prize"
@@ -140,14 +139,15 @@ func (d *Service) Claim(ctx context.Context, who store.PlayerID, client string) 
 	return Claimed{n.Step.RewardCents, g.Repeated}, err
 }
 
-// Right reports whether an op pays what its result says, under the key of its week. For auditors.
+// Right reports whether an op pays what its result says, under the key of the week in which it was made. For
+// auditors.
 func Right(op *store.Op) bool {
 	g, err := player.ReadGranted(0, op.Result)
 	if err != nil || !player.RightGrant(op) || len(g.Prizes) != 1 || g.Opened != nil {
 		return false
 	}
 	n, err := noteOf(g)
-	_, bad := time.Parse("w"+time.DateOnly, n.Week)
-	return err == nil && bad == nil && op.Key == key(n.Week) && n.Step.SpentCents <= n.SpentCents &&
+	return err == nil && period.NearWeek(n.Week, op.At) && op.Key == key(n.Week) &&
+		n.Step.SpentCents <= n.SpentCents &&
 		g.Prizes[0] == prize.Prize{Kind: prize.Diamond, Num: n.Step.RewardCents}
 }

@@ -131,7 +131,7 @@ func TestAShareOfEachRechargeIsPaidOnce(t *testing.T) {
 	})
 }
 
-func TestNobodyIsPaidForHimselfOrABot(t *testing.T) {
+func TestNobodyIsPaidForThemselvesOrABot(t *testing.T) {
 	rig.Run(t, func(t *testing.T, r *rig.Rig) {
 		host, bot := account(r, "host", 0, "a", false), account(r, "bot", 0, "", true)
 		self := account(r, "self", host, "a", false) // the same device

@@ -51,14 +51,21 @@ func ReadNote(g player.Granted) (Note, error) {
 	return n, nil
 }
 
-// Right reports whether an op gives what its result says, under the key of the claim that it notes. For auditors.
+// Right reports whether an op gives what its result says, under the key of the claim that it notes, on the date of that
+// claim. For auditors.
 func Right(op *store.Op) bool {
 	g, err := player.ReadGranted(0, op.Result)
 	if err != nil || !player.RightGrant(op) {
 		return false
 	}
 	n, err := ReadNote(g)
-	return err == nil && op.Key == n.key() && (n.Type == Every) == (n.Day >= 1 && n.Day <= Row && n.Days == 0)
+	if err != nil || op.Key != n.key() || !period.Near(n.Date, op.At) {
+		return false
+	}
+	if n.Type == Every {
+		return n.Day >= 1 && n.Day <= Row && n.Days == 0
+	}
+	return n.Day == 0 && n.Days >= 1
 }
 
 // Signed is a day of the row.

@@ -12,7 +12,17 @@ type Span struct {
 // hours ahead of UTC and 12 behind. It is for what was made under a zone that holds no more.
 func Near(day string, at time.Time) bool {
 	start, err := time.Parse(time.DateOnly, day)
-	return err == nil && !at.Before(start.Add(-14*time.Hour)) && at.Before(start.Add(36*time.Hour))
+	return err == nil && near(start, 1, at)
+}
+
+// NearWeek is Near for the name of a week ("w2006-01-02"): that of another day than a Monday is none's.
+func NearWeek(week string, at time.Time) bool {
+	start, err := time.Parse("w"+time.DateOnly, week)
+	return err == nil && start.Weekday() == time.Monday && near(start, 7, at)
+}
+
+func near(start time.Time, days int, at time.Time) bool {
+	return !at.Before(start.Add(-14*time.Hour)) && at.Before(start.AddDate(0, 0, days).Add(12*time.Hour))
 }
 
 // Day is the day of a moment, in the moment's location.

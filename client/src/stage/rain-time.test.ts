@@ -60,7 +60,7 @@ describe("packets", () => {
   });
 });
 
-test("a finger takes the nearest packet that is not taken", () => {
+test("a tap takes the nearest packet that is not taken", () => {
   const t = 5000;
   const { x, y } = state(plan, 12, t);
   const at = { x: x * 1000, y: y * 800, w: 1000, h: 800, reach: 60 };

@@ -13,7 +13,7 @@ import (
 	"jadebox/actors/runtime/directory"
 	"jadebox/protocol"
 	"jadebox/server/httpapi/call"
-	frames "jadebox/server/site"
+	sites "jadebox/server/site"
 	"jadebox/store"
 )
 
@@ -210,8 +210,8 @@ func (s site) ask(ctx context.Context, id call.ID, code string, msg any) (protoc
 }
 
 func (s site) entryOpen(ctx context.Context, _ *call.Caller, _ call.None) (int, error) {
-	frame, err := frames.Setting.Read(ctx, s.Store)
-	if err != nil || !frame.BattlesClosed {
+	held, err := sites.Setting.Read(ctx, s.Store)
+	if err != nil || !held.BattlesClosed {
 		return 0, err
 	}
 	return 1, nil

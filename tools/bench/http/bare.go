@@ -18,7 +18,7 @@ var errFound = errors.New("found")
 // findModel takes an opening of one box out of the server's journal: the bare commit is to carry exactly what the
 // server's commit carries.
 func (b *bench) findModel() error {
-	look, err := postgres.Inspect(b.ctx, asURL(b.cluster.DSN(), "front"))
+	look, err := postgres.Inspect(b.ctx, asURL(b.cluster.DSN(), "front"), "")
 	if err != nil {
 		return err
 	}

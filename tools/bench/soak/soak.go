@@ -45,14 +45,14 @@ func (s *soakRow) met() bool {
 	return s.Drift <= driftMax && s.Grown <= levelMax && s.P99MS <= lateMaxMS && s.Lost+s.Failed == 0
 }
 
-// ear reads everything of a socket and keeps nothing.
-type ear struct{ frames *atomic.Int64 }
+// counter reads everything of a socket and keeps nothing.
+type counter struct{ frames *atomic.Int64 }
 
-func (e ear) Subscribed(*protocol.Subscribed) {}
-func (e ear) Event(*protocol.Event)           { e.frames.Add(1) }
-func (e ear) Gap(*protocol.Gap)               {}
-func (e ear) Refused(*protocol.Error)         {}
-func (e ear) Bye(*protocol.Bye)               {}
+func (c counter) Subscribed(*protocol.Subscribed) {}
+func (c counter) Event(*protocol.Event)           { c.frames.Add(1) }
+func (c counter) Gap(*protocol.Gap)               {}
+func (c counter) Refused(*protocol.Error)         {}
+func (c counter) Bye(*protocol.Bye)               {}
 
 // listeners are sockets that receive what a page receives.
 type listeners struct {
@@ -87,7 +87,7 @@ func listen(ctx context.Context, s *site.Site, players []*site.Player, n int) (*
 	}
 	for _, socket := range l.sockets {
 		l.all.Go(func() {
-			if err := socket.Read(ear{&l.frames}); err != nil && !l.over.Load() {
+			if err := socket.Read(counter{&l.frames}); err != nil && !l.over.Load() {
 				l.lost.Add(1)
 			}
 		})

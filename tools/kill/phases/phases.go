@@ -11,7 +11,7 @@
 // (a sign-in, a milestone of its month, a week's benefit, task boxes, a box that a reset voucher opens once more, the
 // boxes of the welcome, radishes of an activity, a box for them and a friend's help), while commissions are to be paid.
 // A phase that was not hit is an error. Deliberately absent: battles, SIGTERM and the death of PostgreSQL (package
-// story).
+// scenario).
 package phases
 
 import (
@@ -97,8 +97,8 @@ type injector struct {
 	ahead time.Duration // from furnish to the locks, in the next cycle
 }
 
-// Tell runs all cycles. An error means that they could not be run; what is wrong is in the result.
-func Tell(ctx context.Context, o Options) (*Result, error) {
+// Run runs all cycles. An error means that they could not be run; what is wrong is in the result.
+func Run(ctx context.Context, o Options) (*Result, error) {
 	t := &injector{Options: o, rng: rand.New(rand.NewPCG(o.Seed, 11)), result: Result{Hit: map[string]int{}},
 		ahead: lockAhead}
 	if t.Log == nil {
@@ -119,7 +119,7 @@ func Tell(ctx context.Context, o Options) (*Result, error) {
 	if err := t.start(ctx); err != nil {
 		return nil, err
 	}
-	for told, cycle := 0, 0; told < max(o.Cycles, 1); cycle++ {
+	for done, cycle := 0, 0; done < max(o.Cycles, 1); cycle++ {
 		switch err := t.cycle(ctx, cycle); {
 		case errors.Is(err, errLate) && t.ahead < lockMost:
 			t.ahead += lockAhead
@@ -127,7 +127,7 @@ func Tell(ctx context.Context, o Options) (*Result, error) {
 		case err != nil:
 			return nil, err
 		default:
-			told++
+			done++
 		}
 	}
 	return &t.result, t.audit(ctx)

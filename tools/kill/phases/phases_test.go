@@ -19,7 +19,7 @@ func (l *lines) Write(p []byte) (int, error) {
 	return len(p), nil
 }
 
-func tell(t *testing.T, rewind bool) *phases.Result {
+func run(t *testing.T, rewind bool) *phases.Result {
 	t.Helper()
 	if testing.Short() {
 		t.Skip("starts and kills servers")
@@ -29,10 +29,10 @@ func tell(t *testing.T, rewind bool) *phases.Result {
 	if err != nil {
 		t.Fatalf("no server to kill: %v", err)
 	}
-	r, err := phases.Tell(t.Context(), phases.Options{Bin: bin, Dir: dir, Cycles: 1, Seed: 1, Rewind: rewind,
+	r, err := phases.Run(t.Context(), phases.Options{Bin: bin, Dir: dir, Cycles: 1, Seed: 1, Rewind: rewind,
 		Log: &lines{t}})
 	if err != nil {
-		t.Fatalf("THE STORY COULD NOT BE TOLD: %v", err)
+		t.Fatalf("THE PHASES COULD NOT BE RUN: %v", err)
 	}
 	return r
 }
@@ -40,7 +40,7 @@ func tell(t *testing.T, rewind bool) *phases.Result {
 // The short form of `go run ./tools/kill --phases`: each phase of each kind of room is hit once.
 func TestEveryPhaseOutlivesTheServer(t *testing.T) {
 	t.Parallel()
-	if err := tell(t, false).Err(); err != nil {
+	if err := run(t, false).Err(); err != nil {
 		t.Error(err)
 	}
 }
@@ -48,7 +48,7 @@ func TestEveryPhaseOutlivesTheServer(t *testing.T) {
 // The negative control: when the first crash point takes the database back, what was acknowledged is missed.
 func TestALostPhaseIsNoticed(t *testing.T) {
 	t.Parallel()
-	r := tell(t, true)
+	r := run(t, true)
 	lost := 0
 	for _, err := range r.Wrong {
 		lost += strings.Count(err.Error(), "was acknowledged and now says")

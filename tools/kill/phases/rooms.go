@@ -66,7 +66,7 @@ func killed(k roomKind) bool {
 }
 
 // elsewhere are the kinds that are killed by another part of tools/kill, with which.
-var elsewhere = map[string]string{battle.Kind: "its players are those of package story"}
+var elsewhere = map[string]string{battle.Kind: "its players are those of package scenario"}
 
 // roomKinds are those that are killed here, in the order of actors/kinds.
 func roomKinds() (list []roomKind) {

@@ -1,6 +1,6 @@
 //go:build linux
 
-package story_test
+package scenario_test
 
 import (
 	"context"

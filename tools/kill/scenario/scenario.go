@@ -1,12 +1,12 @@
 //go:build linux
 
-// Package story is what must hold when things die: bots play, the server is killed with kill -9, its PostgreSQL too, it
-// is asked to stop and started again, and in the end every acknowledged operation is there, once, and the audit is
+// Package scenario is what must hold when things die: bots play, the server is killed with kill -9, its PostgreSQL too,
+// it is asked to stop and started again, and in the end every acknowledged operation is there, once, and the audit is
 // clean.
 //
 // The server is the real binary, the bots are tools/loadsim. Deliberately absent: looking into the database by any
 // other way than the product's own audit; power cuts and lost connections (tools/crash).
-package story
+package scenario
 
 import (
 	"cmp"
@@ -42,7 +42,7 @@ var crashPointNames = [crashPointCount]string{"kill -9 server", "kill -9 postgre
 
 func (b CrashPoint) String() string { return crashPointNames[b] }
 
-// Options of a story.
+// Options of a scenario.
 type Options struct {
 	Bin    string
 	Dir    string // for data, journal and logs; emptied by the caller
@@ -61,7 +61,7 @@ type Round struct {
 	Err        error
 }
 
-// Result is the end of the story.
+// Result is what a scenario found.
 type Result struct {
 	Rounds  []Round
 	Load    *report.Result
@@ -91,15 +91,15 @@ func (r *Result) Err() error {
 	add(r.Load.Retired > 0, "%d operations were given up", r.Load.Retired)
 	add(r.Verdict.Broken > 0, "%d acknowledged operations lost or changed: %+v", r.Verdict.Broken, r.Verdict.Violations)
 	add(r.Verdict.Unreachable > 0, "%d acknowledged operations could not be asked for", r.Verdict.Unreachable)
-	add(r.Verdict.Acknowledged < 10*len(r.Rounds), "only %d acknowledged operations: the story proves nothing",
+	add(r.Verdict.Acknowledged < 10*len(r.Rounds), "only %d acknowledged operations: the scenario proves nothing",
 		r.Verdict.Acknowledged)
-	add(r.Verdict.Balances == 0, "no balance was compared: the story proves nothing")
+	add(r.Verdict.Balances == 0, "no balance was compared: the scenario proves nothing")
 	add(!r.AuditOK, "the audit found violations or could not look:\n%s", r.Audit)
 	return errors.Join(errs...)
 }
 
-// Tell runs the story. An error means that it could not be told; what it found is in the result.
-func Tell(ctx context.Context, o Options) (*Result, error) {
+// Run runs the scenario. An error means that it could not be run; what it found is in the result.
+func Run(ctx context.Context, o Options) (*Result, error) {
 	t := &injector{Options: o, rng: rand.New(rand.NewPCG(o.Seed, 9))}
 	if t.Log == nil {
 		t.Log = io.Discard
@@ -111,7 +111,7 @@ func Tell(ctx context.Context, o Options) (*Result, error) {
 	defer log.Close()
 	t.server = server
 	defer t.tidy()
-	return t.tell(ctx)
+	return t.run(ctx)
 }
 
 type injector struct {
@@ -149,7 +149,7 @@ func (t *injector) lastWords() string {
 
 const lastWordsMax = 1500
 
-func (t *injector) tell(ctx context.Context) (*Result, error) {
+func (t *injector) run(ctx context.Context) (*Result, error) {
 	if err := t.start(ctx); err != nil {
 		return nil, err
 	}
@@ -253,7 +253,7 @@ func (t *injector) round(ctx context.Context, b CrashPoint) Round {
 	return r
 }
 
-// probe is a player of the story's own who opens a box after every crash point: that needs every part of the server.
+// probe is a player of the scenario's own who opens a box after every crash point: that needs every part of the server.
 type probe struct {
 	conn client.Conn
 	box  client.Box
