@@ -157,6 +157,10 @@ const (
 	CodeCardMismatch  Code = 5219 // the registry says that name and card are not one person's
 	CodeCardUnchecked Code = 5220 // the registry does not answer, or the site has none: nothing is kept
 
+	CodePublicName      Code = 5221 // malformed, or of the form of a phone number
+	CodePublicNameTaken Code = 5222 // another account has or had it
+	CodePublicNameSoon  Code = 5223 // it was changed less than 30 days ago
+
 	CodeVIPLevel     Code = 5601 // the level is not reached, or there is none
 	CodeVIPOrder     Code = 5602 // the bonus of the level before was not claimed yet
 	CodeSelfReferral Code = 5611 // the code belongs to somebody on the same device

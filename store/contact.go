@@ -43,8 +43,8 @@ const CodeTries = 5
 type Contacts interface {
 	Contact(ctx context.Context, id PlayerID) (Contact, error)
 	PlayerByPhone(ctx context.Context, phone string) (Player, error) // ErrNotFound for ""
-	// PhoneTaken reports whether a phone is bound, or the name of an account other than except. It answers one row
-	// whatever there is, so that its time reveals nothing.
+	// PhoneTaken reports whether a phone is bound, or a name of an account other than except, also one of before. It
+	// answers one row whatever there is, so that its time reveals nothing.
 	PhoneTaken(ctx context.Context, phone string, except PlayerID) (bool, error)
 	PlayerBySteam(ctx context.Context, steamID string) (Player, error) // ErrNotFound for ""
 	// ErrConflict: another account's, or bound already

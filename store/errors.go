@@ -13,6 +13,7 @@ var (
 	ErrRoomState    = errors.New("store: room version or status is not the expected one")
 	ErrConflict     = errors.New("store: conflict")
 	ErrNameTaken    = errors.New("store: name taken")
+	ErrNameSoon     = errors.New("store: name was changed not long ago")
 	ErrContactTaken = errors.New("store: phone or steam id is another account's")
 	ErrInvalid      = errors.New("store: op is malformed")
 	ErrFull         = errors.New("store: queue or disk full, nothing applied")

@@ -1,11 +1,16 @@
 package store
 
-import "time"
+import (
+	"strings"
+	"time"
+)
 
 type NewPlayer struct {
-	ID           PlayerID // kept ready by KeepReady, which has a client seed, too; 0: the next number
-	Name         string   // account name: 6–13 letters or digits (spec §5), stored as given, unique without case
-	PasswordHash string   // argon2id PHC string
+	ID PlayerID // kept ready by KeepReady, which has a client seed, too; 0: the next number
+	// Name is the account name: 6–13 letters or digits (spec §5), stored as given, unique without case. It is what the
+	// player logs in by, and the public name until SetName.
+	Name         string
+	PasswordHash string // argon2id PHC string
 	Avatar       string
 	Language     string
 	SpreadCode   string // own code
@@ -21,7 +26,9 @@ type NewPlayer struct {
 // Player is all that a player actor needs on activation.
 type Player struct {
 	ID           PlayerID
-	Name         string
+	Name         string    // public
+	Login        string    // what the player logs in by: nobody else's to see
+	Renamed      time.Time // when the public name was last changed; zero: never
 	PasswordHash string
 	Avatar       string
 	HeadFrame    string
@@ -47,6 +54,17 @@ type Player struct {
 	Seed         SeedEpoch // the newest epoch; Epoch 0 when none was opened yet
 	NextNonce    uint64    // of that epoch
 }
+
+// NameChange is a public name that a player has chosen.
+type NameChange struct {
+	Name   string    // of digits and Latin letters, as of NewPlayer
+	Before time.Time // the last change may not be after it
+}
+
+// Look is what a name looks like: l, I and 1 are one, and O and 0. No two players have chosen names of one look.
+func Look(name string) string { return looks.Replace(strings.ToLower(name)) }
+
+var looks = strings.NewReplacer("0", "o", "1", "l", "i", "l")
 
 // ProfileChange sets what is not nil.
 type ProfileChange struct {

@@ -73,7 +73,13 @@ type Players interface {
 	// ErrContactTaken when the phone or the Steam id is. A number that is kept ready (p.ID) brings its first seeds with
 	// it; ErrConflict when another has it.
 	Register(ctx context.Context, p NewPlayer, op *Op) (Player, error)
+	// PlayerByName finds the player who has or has ever had a name: public, of before, or what they log in by. Each is
+	// one player's for good.
 	PlayerByName(ctx context.Context, name string) (Player, error)
+	// SetName changes the public name of op's player and, in the same transaction, applies op, whose key has one effect
+	// as in Ledger.Commit; what the player logs in by stays. ErrNameTaken: it is or was another's, or looks like one
+	// (Look). ErrNameSoon: the last change is too young. ErrNotFound: there is no such player.
+	SetName(ctx context.Context, c NameChange, op *Op) (Receipt, error)
 	PlayerBySpreadCode(ctx context.Context, code string) (Player, error) // ErrNotFound for ""
 	// profile, balances, seed epoch: all a player actor needs
 	LoadPlayer(ctx context.Context, id PlayerID) (Player, error)

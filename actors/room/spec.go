@@ -63,6 +63,10 @@ type Spec struct {
 	Source store.ItemSource
 	// Vouchers reports whether the items which players stake are vouchers, which are in no backpack.
 	Vouchers bool
+	// Replay plays a stored room again (jadebox replay); nil: its record does not keep what each command said, and
+	// Unplayed says what it lacks.
+	Replay   Replay
+	Unplayed string
 	// Settings are what an operator may set of the kind.
 	Settings []settings.Any
 }

@@ -34,6 +34,7 @@ func (s *simulation) audit(ctx context.Context) {
 	s.checkAcks(ctx)
 	s.checkProofs(ctx, b)
 	s.checkStatements(ctx, b)
+	s.checkReplays(ctx)
 	s.workload.audit(ctx, s)
 }
 

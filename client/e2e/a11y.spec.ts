@@ -115,7 +115,7 @@ test("the welcome of a new player: its steps and its chip", async ({ browser, re
 test("dialogs about the player's identity are readable", async ({ browser }) => {
   const page = await pageOf(browser, account.token, { viewport: WIDE });
   await page.goto("/user/account");
-  for (const [i, row] of ["Picture and frame", "Phone", "Trade link", "Real name"].entries()) {
+  for (const [i, row] of ["Picture and frame", "Phone", "Trade link", "Real name", "Change: Name"].entries()) {
     await page.setViewportSize(i % 2 === 0 ? WIDE : NARROW);
     const opener = page.getByRole("main").getByRole("button", { name: row }).first();
     await opener.click();

@@ -15,6 +15,33 @@ test("a real name is checked, shown in part and erased; a picture is chosen", as
   await choosePicture(page);
 });
 
+test("the public name becomes another one, the account name stays, and it is changed once in 30 days", async ({
+  browser,
+  request,
+}) => {
+  const { page, name, password } = await newPlayer(browser, request);
+  const fresh = `Fox${name}`.slice(0, 13);
+  await page.goto("/user/account");
+  await page.getByRole("button", { name: "Change: Name" }).click();
+  const dialog = page.getByRole("dialog", { name: "Change your name" });
+  await expect(dialog.getByText(`You keep logging in as ${name}`)).toBeVisible();
+  await dialog.getByLabel("New name").fill("Officia1-x");
+  await dialog.getByRole("button", { name: "Change it" }).click();
+  await expect(dialog.getByText("is reserved")).toBeVisible();
+  await dialog.getByLabel("New name").fill(fresh);
+  await dialog.getByRole("button", { name: "Change it" }).click();
+  await expect(page.getByText("Name changed")).toBeVisible();
+  await expect(page.getByRole("heading", { name: fresh, exact: true })).toBeVisible();
+  await expect(page.getByRole("definition").getByText(name, { exact: true })).toBeVisible();
+
+  await page.getByRole("button", { name: "Change: Name" }).click();
+  await expect(dialog.getByText("You can change your name again from")).toBeVisible();
+  await expect(dialog.getByLabel("New name")).toHaveCount(0);
+  const enter = (phone: string) => request.post("/api/user/login", { data: { phone, password } });
+  expect(await (await enter(fresh)).json()).toMatchObject({ errCode: 4105 });
+  expect(await (await enter(name)).json()).toMatchObject({ code: 200 });
+});
+
 /** Verified once and rewarded, shown in part, erased with the password. */
 async function verifyAndErase(page: Page, password: string): Promise<void> {
   await page.getByRole("button", { name: "Verify: Real name" }).click();

@@ -215,6 +215,7 @@ export const screens = {
   "account-picture": card(/头像/),
   "account-phone": card(/手机/),
   "account-phone-bound": { ...card(/手机/), as: "player", before: bound },
+  "account-public-name": card(/名称/),
   "account-password": { ...card(/密码/), as: "player", before: bound },
   "account-trade": { as: "player", go: "/user/account", window: true, ready: accountRow(/交易链接/) },
   "account-name": { as: "player", go: "/user/account", window: true, ready: accountRow(/实名/) },

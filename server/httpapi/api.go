@@ -141,6 +141,7 @@ func New(p Ports) *API {
 	a.steam()
 	a.realNames()
 	a.appearance()
+	a.names()
 	a.home()
 	a.notices()
 	a.items()

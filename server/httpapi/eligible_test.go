@@ -150,6 +150,7 @@ var ungated = map[string]string{
 	"user.clientSeed":  "a seed",
 	"user.endSession":  "ends a session",
 	"user.logout":      "ends a session",
+	"user.name":        "a name",
 	"user.status":      "a step that was seen",
 	"user.tradeUrl":    "a contact",
 	"vip.claim":        "a bonus of what was recharged: the recharge is the identity, and the play-through asks for the play",

@@ -35,7 +35,7 @@ func (a *API) changePassword(ctx context.Context, c *call.Caller, in passwordCha
 	switch {
 	case err != nil:
 		return token{}, err
-	case password.Common(in.Password, p.Name):
+	case password.Common(in.Password, p.Login):
 		return token{}, apierr.New(protocol.CodePasswordCommon)
 	}
 	if err := a.provedByFactor(ctx, c); err != nil {

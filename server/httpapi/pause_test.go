@@ -86,7 +86,7 @@ var harmlessCalls = map[string]string{
 	"retrieve.cancel":  "it comes back", "battle.leave": "gives the entry back",
 	"battle.bots": "a house player takes the seat, and pays nothing of its host's",
 	"card.use":    "what one has", "fair.rotate": "a seed", "limits.set": "a promise", "limits.pause": "a promise",
-	"limits.exclude": "a promise",
+	"limits.exclude": "a promise", "user.name": "a name",
 	"studio.publish": "its prizes are paid for", "studio.cancel": "gives the prizes back", "studio.passwords": "words",
 	"rain.claim": "a gift", "sign.claim": "a gift", "benefit.claim": "a gift", "wish.claim": "a gift",
 }

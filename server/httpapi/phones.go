@@ -182,7 +182,7 @@ func (a *API) resetPassword(ctx context.Context, c *call.Caller, in passwordRese
 	if err != nil {
 		return call.None{}, err
 	}
-	if password.Common(in.Password, p.Name) {
+	if password.Common(in.Password, p.Login) {
 		return call.None{}, apierr.New(protocol.CodePasswordCommon)
 	}
 	if err := a.Store.SetProfile(ctx, p.ID, store.ProfileChange{PasswordHash: &hash}); err != nil {

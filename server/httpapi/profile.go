@@ -29,8 +29,8 @@ func (a *API) profile() {
 // userInfo is spec §3 "User".
 type userInfo struct {
 	ID              call.ID       `json:"id"`
-	Name            string        `json:"name"`
-	Phone           string        `json:"phone" doc:"account name"`
+	Name            string        `json:"name" doc:"public"`
+	Phone           string        `json:"phone" doc:"account name: what the player logs in by, which nobody else is shown"`
 	BoundPhone      string        `json:"boundPhone" doc:"first three and last two digits; empty while none is bound"`
 	SteamURL        string        `json:"steamUrl" doc:"trade link"`
 	Balance         protocol.Gems `json:"balance" doc:"gems"`
@@ -49,6 +49,7 @@ type userInfo struct {
 	BagNum          int           `json:"bagNum" doc:"items in the backpack"`
 	GiftCents       int64         `json:"giftCents" doc:"of gems: what of gifts was not staked, and can be given back (POST /api/user/gift/back)"`
 	ToPlayCents     int64         `json:"toPlayCents" doc:"of gems: what gifts still ask to be staked before anything is retrieved or withdrawn; 0: nothing"`
+	RenameMS        int64         `json:"renameMs" doc:"from when the public name can be changed; 0: at once"`
 	Streamer        bool          `json:"streamer" doc:"may open roll rooms"`
 	ServerTimeMS    int64         `json:"serverTimeMs"`
 }
@@ -83,14 +84,15 @@ func (a *API) userInfo(ctx context.Context, c *call.Caller, _ call.None) (userIn
 	if p.RealName {
 		realName = 1
 	}
-	return userInfo{ID: call.ID(p.ID), Name: p.Name, Phone: p.Name, BoundPhone: bound, SteamURL: own.TradeURL,
+	return userInfo{ID: call.ID(p.ID), Name: p.Name, Phone: p.Login, BoundPhone: bound, SteamURL: own.TradeURL,
 		Balance: protocol.Gems(p.GemsCents), OtherBalance: protocol.Gems(p.RealCents),
 		Avatar: p.Avatar, HeadPortraitBox: player.Worn(p.HeadFrame, standing.Level), CreateTime: p.At.UnixMilli(),
 		Status: int(p.Status), Recharge: standing.Recharged, VIPLevel: standing.Level,
 		SteamID: p.SteamID, SpreadCode: p.SpreadCode, IsRealName: realName,
 		RealNameState: realNameState(own.RealName), ClientSeed: p.ClientSeed,
 		BagNum: p.BagCount, ToPlayCents: playthrough.Setting.Held(a.Settings).Holds(p.ToPlayCents),
-		GiftCents: gifts, Streamer: p.Roles.Has(store.RoleStreamer), ServerTimeMS: a.Now().UnixMilli()}, nil
+		GiftCents: gifts, RenameMS: renameFrom(&p, a.Now()),
+		Streamer: p.Roles.Has(store.RoleStreamer), ServerTimeMS: a.Now().UnixMilli()}, nil
 }
 
 // statusChange is spec §7's payload.

@@ -15,7 +15,7 @@ import (
 // identity is who plays: accounts, sessions, seed epochs.
 type identity struct {
 	players  map[store.PlayerID]store.Player
-	names    map[string]store.PlayerID // lower case
+	names    map[string]store.PlayerID // lower case, those of before, too
 	codes    map[string]store.PlayerID
 	sessions map[[32]byte]store.Session
 	devices  map[store.PlayerID][]store.NewDevice
@@ -77,7 +77,7 @@ func (e *Engine) Register(_ context.Context, n store.NewPlayer, op *store.Op) (s
 			return store.Player{}, err
 		}
 	}
-	e.players[id] = store.Player{ID: id, Name: n.Name, PasswordHash: n.PasswordHash, Avatar: n.Avatar,
+	e.players[id] = store.Player{ID: id, Name: n.Name, Login: n.Name, PasswordHash: n.PasswordHash, Avatar: n.Avatar,
 		Language:   n.Language,
 		SpreadCode: n.SpreadCode, InvitedBy: n.InvitedBy, Fingerprint: n.Fingerprint, ClientSeed: n.ClientSeed,
 		Bot: n.Bot, SteamID: n.SteamID, At: n.At.UTC().Truncate(time.Microsecond)}
@@ -123,6 +123,39 @@ func (e *Engine) PlayerByName(_ context.Context, name string) (store.Player, err
 		return store.Player{}, fmt.Errorf("%w: player %q", store.ErrNotFound, name)
 	}
 	return e.player(id), nil
+}
+
+// SetName implements store.Players. Like Register it applies at once.
+func (e *Engine) SetName(_ context.Context, c store.NameChange, op *store.Op) (store.Receipt, error) {
+	e.mu.Lock()
+	defer e.mu.Unlock()
+	if e.closed {
+		return store.Receipt{}, store.ErrClosed
+	}
+	if err := op.Validate(); err != nil {
+		return store.Receipt{}, err
+	}
+	if _, done := e.byKey[opKey{op.Player, op.Key}]; done {
+		return e.commit(op)
+	}
+	p, err := e.known(op.Player)
+	switch {
+	case err != nil:
+		return store.Receipt{}, err
+	case p.Renamed.After(c.Before):
+		return store.Receipt{}, store.ErrNameSoon
+	}
+	for name, holder := range e.names {
+		if holder != p.ID && store.Look(name) == store.Look(c.Name) {
+			return store.Receipt{}, store.ErrNameTaken
+		}
+	}
+	r, err := e.commit(op)
+	if err == nil {
+		p.Name, p.Renamed = c.Name, r.At
+		e.players[p.ID], e.names[strings.ToLower(c.Name)] = p, p.ID
+	}
+	return r, err
 }
 
 // PlayerBySpreadCode implements store.Players.

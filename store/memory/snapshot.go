@@ -28,6 +28,7 @@ type snapshot struct {
 	defs     []store.DatedItem
 	settings []store.SettingVersion
 	players  map[store.PlayerID]store.Player
+	names    map[string]store.PlayerID
 	members  map[member]time.Time
 }
 
@@ -39,6 +40,7 @@ func (e *Engine) Snapshot(context.Context) (store.Snapshot, error) {
 		rooms: maps.Clone(e.rooms), entries: slices.Clone(e.entries), log: e.log.clone(),
 		kept:  maps.Clone(e.catalog.settings),
 		seeds: maps.Clone(e.seeds), ready: maps.Clone(e.ready), players: maps.Clone(e.players),
+		names:   maps.Clone(e.names),
 		members: maps.Clone(e.members)}
 	rules := e.rules()
 	s.boxes, s.defs, s.settings = rules.Boxes, rules.Dated, rules.Settings
@@ -220,10 +222,8 @@ func (s *snapshot) InvitedBy(_ context.Context, id store.PlayerID) (store.Player
 }
 
 func (s *snapshot) Named(_ context.Context, name string) (store.PlayerID, error) {
-	for id, p := range s.players {
-		if strings.EqualFold(p.Name, name) {
-			return id, nil
-		}
+	if id, ok := s.names[strings.ToLower(name)]; ok {
+		return id, nil
 	}
 	return 0, fmt.Errorf("%w: player %q", store.ErrNotFound, name)
 }

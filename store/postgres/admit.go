@@ -10,7 +10,7 @@ import (
 // player. Set-based statements see a room, an item, a nonce and a guarded account once; the second op on one of them
 // waits a round. The second op with the same key becomes a follower of the first.
 func admit(waiting []*pending) (batch, rest []*pending) {
-	if len(waiting) == 1 || waiting[0].player != nil {
+	if len(waiting) == 1 || waiting[0].alone() {
 		return waiting[:1:1], waiting[1:]
 	}
 	type key struct {
@@ -32,7 +32,7 @@ func admit(waiting []*pending) (batch, rest []*pending) {
 		case leader != nil:
 			leader.followers = append(leader.followers, p)
 			continue
-		case p.player != nil,
+		case p.alone(),
 			p.op.Room != nil && rooms[p.op.Room.Room],
 			p.op.Nonce != nil && !follows(nonces, p.op.Nonce),
 			touches(items, p.op.Moves),

@@ -31,6 +31,8 @@ func TestABatchTakesWhatOneTransactionCanTake(t *testing.T) {
 	}
 	registration := op(5, "welcome")
 	registration.player = &store.NewPlayer{}
+	renaming := op(5, "name")
+	renaming.name = &store.NameChange{}
 	for name, c := range map[string]struct {
 		ops  []*pending
 		want string
@@ -56,6 +58,8 @@ func TestABatchTakesWhatOneTransactionCanTake(t *testing.T) {
 			"brrb"},
 		"nor by a repeated key":         {[]*pending{op(1, "a", room(9)), op(2, "b", room(9)), op(2, "b")}, "brr"},
 		"a registration first is alone": {[]*pending{registration, op(1, "a")}, "br"},
+		"a name first is alone":         {[]*pending{renaming, op(1, "a")}, "br"},
+		"a name later waits":            {[]*pending{op(1, "a"), renaming, op(5, "a"), op(2, "a")}, "brrb"},
 		"a registration later waits":    {[]*pending{op(1, "a"), registration, op(2, "a")}, "brb"},
 		"alone":                         {[]*pending{op(1, "a")}, "b"},
 	} {

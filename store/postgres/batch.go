@@ -300,7 +300,7 @@ func (w *writer) apply(ctx context.Context, batch []*pending) ([]int64, error) {
 	a := &w.batch
 	a.fill(w.id, w.seq, w.chain, batch, w.e.opt.Clock())
 	var balances []int64
-	if len(batch) == 1 && batch[0].player == nil && batch[0].op.Room == nil && len(a.mItem) == 0 && len(a.fresh) == 0 &&
+	if len(batch) == 1 && !batch[0].alone() && batch[0].op.Room == nil && len(a.mItem) == 0 && len(a.fresh) == 0 &&
 		len(a.lOwner) == 0 && len(a.ePlayer) == 0 {
 		err := w.conn.QueryRow(ctx, "one", a.opID[0], a.opPlayer[0], a.opKey[0], a.opKind[0], a.opAt[0], a.opRequest[0],
 			a.opChain[0], a.opBody[0], a.opResult[0],
@@ -316,6 +316,9 @@ func (w *writer) apply(ctx context.Context, batch []*pending) ([]int64, error) {
 			int64(store.PlayerGems(id)), n.Phone, n.SteamID)
 	}
 	q.Queue("ops", a.opID, a.opPlayer, a.opAt, a.opKey, a.opKind, a.opRequest, a.opChain, a.opBody, a.opResult)
+	if n := batch[0].name; n != nil { // behind the op, so that a key that is known is answered first
+		q.Queue("name", int64(batch[0].op.Player), n.Name, batch[0].norm.At, n.Before)
+	}
 	if r := &a.created; len(r.id) > 0 {
 		q.Queue("newRooms", r.id, r.kind, r.status, r.deadline, r.at, r.state, r.listed, int64(len(r.id)))
 	}

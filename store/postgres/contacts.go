@@ -42,7 +42,8 @@ func (e *Engine) PlayerByPhone(ctx context.Context, phone string) (store.Player,
 func (e *Engine) PhoneTaken(ctx context.Context, phone string, except store.PlayerID) (bool, error) {
 	// A sum and no OR, which would skip the second half where the first is true.
 	const query = `SELECT (SELECT count(*) FROM player WHERE phone = $1 AND phone <> '')
-		+ (SELECT count(*) FROM player WHERE lower(name) = lower($1) AND id <> $2) > 0`
+		+ (SELECT count(*) FROM player WHERE lower(name) = lower($1) AND id <> $2)
+		+ (SELECT count(*) FROM former_name WHERE name = lower($1) AND player <> $2) > 0`
 	var taken bool
 	err := e.pool.QueryRow(ctx, query, phone, except).Scan(&taken)
 	return taken, found(err, "phone")

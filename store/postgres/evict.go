@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"time"
 
 	"github.com/jackc/pgx/v5"
 	"github.com/jackc/pgx/v5/pgconn"
@@ -16,6 +17,8 @@ type state struct {
 	accounts map[store.AccountID]store.AccountState
 	rooms    map[store.RoomID]store.Room
 	items    map[store.ItemID]store.ItemPlace
+	named    bool      // the player whose name changes is there
+	renamed  time.Time // when it was changed last
 }
 
 // evict reads what a refused batch stumbled over, refuses the ops that cannot pass, one after another as if each were
@@ -30,6 +33,11 @@ func (w *writer) evict(ctx context.Context, batch []*pending, refuse func(*pendi
 		func(tx pgx.Tx) (err error) {
 			if s, err = w.readState(ctx, tx); err != nil {
 				return err
+			}
+			if batch[0].name != nil { // it is alone
+				if err := s.readName(ctx, tx, batch[0].op.Player); err != nil {
+					return err
+				}
 			}
 			unknown, err = w.answerKnown(ctx, tx, batch)
 			return err
@@ -52,8 +60,8 @@ func (w *writer) evict(ctx context.Context, batch []*pending, refuse func(*pendi
 // readState reads the accounts, rooms and items of the batch laid out last.
 func (w *writer) readState(ctx context.Context, db querier) (*state, error) {
 	a := &w.batch
-	s := &state{map[store.AccountID]store.AccountState{}, map[store.RoomID]store.Room{},
-		map[store.ItemID]store.ItemPlace{}}
+	s := &state{accounts: map[store.AccountID]store.AccountState{}, rooms: map[store.RoomID]store.Room{},
+		items: map[store.ItemID]store.ItemPlace{}}
 	q := &pgx.Batch{}
 	q.Queue(`SELECT id, balance, seed_epoch, next_nonce FROM account WHERE id = ANY($1)`,
 		a.account).Query(func(rows pgx.Rows) error {
@@ -90,8 +98,30 @@ func (w *writer) readState(ctx context.Context, db querier) (*state, error) {
 	return s, db.SendBatch(ctx, q).Close()
 }
 
-// check tests the guards in the order that the contract sets: room, nonce, funds, what is to be played, items.
+// readName reads when the name of a player was changed last.
+func (s *state) readName(ctx context.Context, tx pgx.Tx, id store.PlayerID) error {
+	var at *time.Time
+	err := tx.QueryRow(ctx, `SELECT renamed FROM player WHERE id = $1`, id).Scan(&at)
+	if errors.Is(err, pgx.ErrNoRows) {
+		return nil
+	}
+	s.named = true
+	if at != nil {
+		s.renamed = *at
+	}
+	return err
+}
+
+// check tests the guards in the order that the contract sets: name, room, nonce, funds, what is to be played, items.
 func (s *state) check(p *pending) error {
+	if n := p.name; n != nil {
+		switch {
+		case !s.named:
+			return fmt.Errorf("%w: player %d", store.ErrNotFound, p.op.Player)
+		case s.renamed.After(n.Before):
+			return store.ErrNameSoon
+		}
+	}
 	if r := p.op.Room; r != nil {
 		room, exists := s.rooms[r.Room]
 		switch {

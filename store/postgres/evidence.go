@@ -167,7 +167,7 @@ func (s *snapshot) InvitedBy(ctx context.Context, id store.PlayerID) (by store.P
 
 // Named implements store.Snapshot.
 func (s *snapshot) Named(ctx context.Context, name string) (id store.PlayerID, err error) {
-	err = s.tx.QueryRow(ctx, `SELECT id FROM player WHERE lower(name) = lower($1)`, name).Scan(&id)
+	err = s.tx.QueryRow(ctx, `SELECT id FROM player WHERE id = `+named, name).Scan(&id)
 	return id, found(err, "player %q", name)
 }
 

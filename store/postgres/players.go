@@ -22,7 +22,7 @@ func (e *Engine) Register(ctx context.Context, n store.NewPlayer, op *store.Op) 
 	}
 	n.At = n.At.UTC().Truncate(time.Microsecond)
 	if op != nil {
-		if _, err := e.commit(ctx, op.ForNewPlayer(id), &n); err != nil {
+		if _, err := e.commit(ctx, op.ForNewPlayer(id), identity{player: &n}); err != nil {
 			return store.Player{}, err
 		}
 		return e.LoadPlayer(ctx, id)
@@ -40,7 +40,7 @@ func (e *Engine) Register(ctx context.Context, n store.NewPlayer, op *store.Op) 
 }
 
 const playerQuery = `
-	SELECT p.id, p.name, p.password_hash, p.avatar, p.head_frame, p.language, p.spread_code, p.invited_by, p.fingerprint, p.client_seed, p.status,
+	SELECT p.id, p.name, coalesce(p.login, p.name), p.renamed, p.password_hash, p.avatar, p.head_frame, p.language, p.spread_code, p.invited_by, p.fingerprint, p.client_seed, p.status,
 		p.recharged, p.real_name, p.steam_id, p.bot, p.roles, p.at,
 		g.balance, g.next_nonce, coalesce(r.balance, 0), coalesce(w.balance, 0), coalesce(f.balance, 0), coalesce(y.balance, 0),
 		(SELECT count(*) FROM item WHERE owner = p.id AND status = 0 AND def < 1073741824),
@@ -61,13 +61,16 @@ func scanPlayer(row pgx.CollectableRow) (store.Player, error) {
 	var key []byte
 	var commit, source *string
 	var round *uint64
-	var opened *time.Time
-	err := row.Scan(&p.ID, &p.Name, &p.PasswordHash, &p.Avatar, &p.HeadFrame, &p.Language, &p.SpreadCode, &p.InvitedBy,
-		&p.Fingerprint, &p.ClientSeed, &p.Status,
+	var opened, renamed *time.Time
+	err := row.Scan(&p.ID, &p.Name, &p.Login, &renamed, &p.PasswordHash, &p.Avatar, &p.HeadFrame, &p.Language,
+		&p.SpreadCode, &p.InvitedBy, &p.Fingerprint, &p.ClientSeed, &p.Status,
 		&p.Recharged, &p.RealName, &p.SteamID, &p.Bot, &p.Roles, &p.At, &p.GemsCents, &p.NextNonce, &p.RealCents,
 		&p.WishCards, &p.Fragments, &p.ToPlayCents, &p.BagCount, &p.Vouchers,
 		&epoch, &key, &commit, &source, &round, &opened)
 	p.At = p.At.UTC()
+	if renamed != nil {
+		p.Renamed = renamed.UTC()
+	}
 	if epoch != nil {
 		p.Seed = store.SeedEpoch{Player: p.ID, Epoch: *epoch, Commit: *commit, BeaconSource: *source,
 			BeaconRound: *round, OpenedAt: opened.UTC()}
@@ -85,9 +88,18 @@ func (e *Engine) LoadPlayer(ctx context.Context, id store.PlayerID) (store.Playe
 
 // PlayerByName implements store.Players.
 func (e *Engine) PlayerByName(ctx context.Context, name string) (store.Player, error) {
-	rows, _ := e.pool.Query(ctx, playerQuery+`lower(p.name) = lower($1)`, name)
+	rows, _ := e.pool.Query(ctx, playerQuery+`p.id = `+named, name)
 	p, err := pgx.CollectExactlyOneRow(rows, scanPlayer)
 	return p, found(err, "player %q", name)
+}
+
+// named is the player who has or had the name $1.
+const named = `coalesce((SELECT id FROM player WHERE lower(name) = lower($1)),
+	(SELECT player FROM former_name WHERE name = lower($1)))`
+
+// SetName implements store.Players.
+func (e *Engine) SetName(ctx context.Context, c store.NameChange, op *store.Op) (store.Receipt, error) {
+	return e.commit(ctx, op, identity{name: &c})
 }
 
 // PlayerBySpreadCode implements store.Players.

@@ -73,6 +73,11 @@ var statements = map[string]string{
 			ORDER BY t.owner, t.stays, i.at, i.id) f
 		WHERE l.owner = f.owner AND l.list >= 'item/' AND l.list < 'item0' AND (l.at, l.id) >= (f.at, f.id) AND NOT (f.stays = 1 AND l.list = 'item/')`,
 
+	"name": `WITH was AS (SELECT id, name FROM player WHERE id = $1 AND (renamed IS NULL OR renamed <= $4) FOR UPDATE),
+		kept AS (INSERT INTO former_name (name, player) SELECT lower(name), id FROM was ON CONFLICT DO NOTHING),
+		u AS (UPDATE player p SET login = coalesce(p.login, p.name), name = $2, renamed = $3 FROM was WHERE p.id = was.id RETURNING 1)
+		SELECT assert_count((SELECT count(*) FROM u), 1, 'names')`,
+
 	"player": `WITH r AS (DELETE FROM ready_player WHERE id = $1 RETURNING *), p AS (
 			INSERT INTO player (id, name, password_hash, avatar, language, spread_code, invited_by, fingerprint, client_seed, bot, at, phone, steam_id)
 			VALUES ($1, $2, $3, $4, $5, $6, $7, $8, coalesce((SELECT client_seed FROM r), $9), $10, $11, $13, $14)),

@@ -12,13 +12,21 @@ import (
 type pending struct {
 	op        *store.Op
 	deltas    []store.AccountBalance // of op
-	player    *store.NewPlayer       // when op registers one; then the op commits alone
+	identity                         // beside op
 	done      func(store.Receipt, error)
 	followers []*pending // same player and key, answered with this one
 
 	id   store.OpID // of the present try
 	norm *store.Op  // op as stored under id
 }
+
+// identity is what changes of the player of an op beside it. Such an op commits alone.
+type identity struct {
+	player *store.NewPlayer  // who is registered
+	name   *store.NameChange // what they are called from now on
+}
+
+func (i identity) alone() bool { return i != identity{} }
 
 type answer struct {
 	receipt store.Receipt
@@ -29,10 +37,10 @@ var answers = sync.Pool{New: func() any { return make(chan answer, 1) }}
 
 // Commit implements store.Ledger. It waits for room in the queue, up to the end of ctx.
 func (e *Engine) Commit(ctx context.Context, op *store.Op) (store.Receipt, error) {
-	return e.commit(ctx, op, nil)
+	return e.commit(ctx, op, identity{})
 }
 
-func (e *Engine) commit(ctx context.Context, op *store.Op, player *store.NewPlayer) (store.Receipt, error) {
+func (e *Engine) commit(ctx context.Context, op *store.Op, who identity) (store.Receipt, error) {
 	if err := op.Validate(); err != nil {
 		return store.Receipt{}, err
 	}
@@ -40,7 +48,7 @@ func (e *Engine) commit(ctx context.Context, op *store.Op, player *store.NewPlay
 		return store.Receipt{}, err
 	}
 	c := answers.Get().(chan answer)
-	p := &pending{op: op, deltas: op.Deltas(), player: player,
+	p := &pending{op: op, deltas: op.Deltas(), identity: who,
 		done: func(r store.Receipt, err error) { c <- answer{r, err} }}
 	if err := e.enqueue(p, true, ctx.Done()); err != nil {
 		answers.Put(c)

@@ -132,7 +132,7 @@ func (w *writer) recover(batch []*pending, err error, try int, refuse func(*pend
 		}
 		return rest, failed
 	case duplicate:
-		if len(batch) == 1 && batch[0].player != nil {
+		if len(batch) == 1 && batch[0].alone() {
 			if err := nameTaken(err); err != nil {
 				return all(err)
 			}

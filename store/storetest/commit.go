@@ -12,8 +12,8 @@ import (
 )
 
 var sentinels = []error{store.ErrNotFound, store.ErrKeyReused, store.ErrFunds, store.ErrItemState, store.ErrNonce,
-	store.ErrFenced, store.ErrToPlay, store.ErrRoomState, store.ErrConflict, store.ErrNameTaken, store.ErrContactTaken,
-	store.ErrInvalid, store.ErrFull, store.ErrUnknown, store.ErrClosed}
+	store.ErrFenced, store.ErrToPlay, store.ErrRoomState, store.ErrConflict, store.ErrNameTaken, store.ErrNameSoon,
+	store.ErrContactTaken, store.ErrInvalid, store.ErrFull, store.ErrUnknown, store.ErrClosed}
 
 func is(err, want error) bool {
 	for _, s := range sentinels {

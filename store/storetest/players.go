@@ -1,9 +1,12 @@
 package storetest
 
 import (
+	"crypto/sha256"
 	"errors"
+	"fmt"
 	"strings"
 	"sync"
+	"sync/atomic"
 	"time"
 
 	"jadebox/store"
@@ -17,8 +20,8 @@ func testRegister(w *world) {
 		Postings: []store.Posting{{Debit: store.Bonus, Credit: store.PlayerGems(0), AmountCents: 100_000}},
 		NewItems: []store.NewItem{{Def: 3, ValueCents: 10, Source: store.FromWelfare}}}
 	p := must(w.e.Register(w.ctx(), n, welcome))(w)
-	want := store.Player{ID: p.ID, Name: "Alice01", PasswordHash: "$argon2id$x", Avatar: "a.webp", Language: "en",
-		SpreadCode:  "AB12",
+	want := store.Player{ID: p.ID, Name: "Alice01", Login: "Alice01", PasswordHash: "$argon2id$x", Avatar: "a.webp",
+		Language: "en", SpreadCode: "AB12",
 		Fingerprint: "fp", ClientSeed: "k3", At: now, GemsCents: 100_000, BagCount: 1}
 	if p.ID <= 0 {
 		w.Fatal("no id")
@@ -228,4 +231,127 @@ func testSeeds(w *world) {
 	w.fails(err, store.ErrNonce, "nonce of the closed epoch")
 	_, err = w.e.SeedEpoch(w.ctx(), p, 3)
 	w.fails(err, store.ErrNotFound, "epoch to come")
+}
+
+// renaming is an op that changes a player's name on a day, and the change that comes with it.
+func renaming(p store.PlayerID, key, name string, day int) (store.NameChange, *store.Op) {
+	at := now.AddDate(0, 0, day)
+	return store.NameChange{Name: name, Before: at.AddDate(0, 0, -30)},
+		&store.Op{Player: p, Key: key, Kind: "test.name", At: at, Request: sha256.Sum256([]byte(name)),
+			Result: []byte(name)}
+}
+
+func testNames(w *world) {
+	p, q := w.player(1), w.player(1)
+	was, other := must(w.e.LoadPlayer(w.ctx(), p))(w), must(w.e.LoadPlayer(w.ctx(), q))(w)
+	keys := 0
+	set := func(id store.PlayerID, name string, day int) error {
+		keys++
+		c, op := renaming(id, fmt.Sprint("name", keys), name, day)
+		_, err := w.e.SetName(w.ctx(), c, op)
+		if err != nil {
+			_, known := w.e.Lookup(w.ctx(), id, op.Key)
+			w.fails(known, store.ErrNotFound, "the op of a refused name")
+		}
+		return err
+	}
+	if err := set(p, "JadeFox", 0); err != nil {
+		w.Fatal(err)
+	}
+	is := must(w.e.LoadPlayer(w.ctx(), p))(w)
+	w.equal("the public name", is.Name, "JadeFox")
+	w.equal("what the player logs in by", is.Login, was.Login)
+	w.equal("when it was changed", is.Renamed, now)
+	w.equal("to others", must(w.e.PublicProfiles(w.ctx(), []store.PlayerID{p}))(w)[0].Name, "JadeFox")
+	for _, name := range []string{"jadefox", "JADEFOX", was.Name, strings.ToUpper(was.Name)} {
+		w.equal("found by "+name, must(w.e.PlayerByName(w.ctx(), name))(w).ID, p)
+	}
+	w.fails(set(p, "JadeWolf", 29), store.ErrNameSoon, "a second name within the time")
+	for _, name := range []string{"jadeFOX", was.Name, "JadeF0x", "jAdEfOx"} {
+		w.fails(set(q, name, 0), store.ErrNameTaken, "another's name, one that it had, or what looks like one: "+name)
+	}
+	for _, name := range []string{"jadeFOX", was.Name, other.Name} {
+		_, err := w.e.Register(w.ctx(), store.NewPlayer{Name: strings.ToUpper(name), SpreadCode: "x" + name, At: now},
+			nil)
+		w.fails(err, store.ErrNameTaken, "an account under "+name)
+	}
+	if err := set(p, "IllusioN1", 31); err != nil {
+		w.Fatal(err)
+	}
+	for _, name := range []string{"lllusi0nl", "1IlUSIONi", "JadeFox", "JADEF0X"} {
+		w.fails(set(q, name, 0), store.ErrNameTaken, "what looks like a name of now or before: "+name)
+	}
+	w.equal("the login after two changes", must(w.e.LoadPlayer(w.ctx(), p))(w).Login, was.Login)
+	for i, name := range []string{"ILLUSION1", "JadeF0x", was.Name} { // one's own
+		if err := set(p, name, 62+31*i); err != nil {
+			w.Errorf("%s: %v", name, err)
+		}
+	}
+	w.fails(set(q+99, "Nobody1", 0), store.ErrNotFound, "unknown player")
+	w.equal("a phone that is a former name", must(w.e.PhoneTaken(w.ctx(), "JadeFox", q))(w), true)
+	w.equal("one's own", must(w.e.PhoneTaken(w.ctx(), "JadeFox", p))(w), false)
+}
+
+// A name is changed by one op: its key has one effect, whatever the name was since.
+func testNamesOnce(w *world) {
+	p, q := w.player(1), w.player(1)
+	c, op := renaming(p, "one key", "FirstOne", 0)
+	first := must(w.e.SetName(w.ctx(), c, op))(w)
+	w.equal("the op in the journal", must(w.e.Op(w.ctx(), first.Op))(w).Kind, op.Kind)
+	again := must(w.e.SetName(w.ctx(), c, op))(w)
+	w.equal("the same key", []any{again.Op, again.Replayed, string(again.Result), again.At},
+		[]any{first.Op, true, "FirstOne", first.At})
+
+	d, other := renaming(p, "one key", "SecondOne", 0)
+	_, err := w.e.SetName(w.ctx(), d, other)
+	w.fails(err, store.ErrKeyReused, "the same key with another name")
+	d, other = renaming(q, "one key", "FirstOne", 0)
+	_, err = w.e.SetName(w.ctx(), d, other)
+	w.fails(err, store.ErrNameTaken, "another's key is its own")
+
+	d, other = renaming(p, "another key", "SecondOne", 40)
+	_ = must(w.e.SetName(w.ctx(), d, other))(w)
+	c.Before = now.AddDate(0, 0, 80) // as late as the call may come again
+	w.equal("the first key later", must(w.e.SetName(w.ctx(), c, op))(w).Replayed, true)
+	w.equal("the name of the second", must(w.e.LoadPlayer(w.ctx(), p))(w).Name, "SecondOne")
+	_, err = w.e.SetName(w.ctx(), c, &store.Op{Player: p, Kind: "test.name", At: now})
+	w.fails(err, store.ErrInvalid, "an op without a key")
+}
+
+// One name for many at once, and one that is given up while others register under it.
+func testNamesAtOnce(w *world) {
+	var won atomic.Int64
+	var all sync.WaitGroup
+	for i := range 8 {
+		c, op := renaming(w.player(1), "name", []string{"OneName", "0neName"}[i%2], 0)
+		all.Go(func() {
+			_, err := w.e.SetName(w.ctx(), c, op)
+			if err == nil {
+				won.Add(1)
+			} else if !errors.Is(err, store.ErrNameTaken) {
+				w.Error(err)
+			}
+		})
+	}
+	all.Wait()
+	w.equal("one of eight has the name", won.Load(), int64(1))
+	p := w.player(1)
+	c, op := renaming(p, "name", "HeldName", 0)
+	_ = must(w.e.SetName(w.ctx(), c, op))(w)
+	all.Go(func() {
+		c, op := renaming(p, "later", "GivenUp", 40)
+		if _, err := w.e.SetName(w.ctx(), c, op); err != nil {
+			w.Error(err)
+		}
+	})
+	for n := range 8 {
+		all.Go(func() {
+			_, err := w.e.Register(w.ctx(), store.NewPlayer{Name: "HELDNAME", SpreadCode: fmt.Sprint("n", n), At: now},
+				nil)
+			if !is(err, store.ErrNameTaken) {
+				w.Errorf("an account under a name that is being given up: %v", err)
+			}
+		})
+	}
+	all.Wait()
 }

@@ -38,6 +38,7 @@ var asksNothing = map[string]string{
 	player.KindTrade:       ownPrice,
 	player.KindBuy:         ownPrice,
 	player.KindGiveBack:    onlyTakes,
+	player.KindName:        noValue,
 	player.KindUseVoucher:  "what it lowers is a price, and what it opens again is a claim, which asks",
 	"box.void":             noValue,
 	wishtree.KindClaim:     unworthy,
@@ -85,6 +86,7 @@ var asksNothing = map[string]string{
 	operators.KindAsk:      noValue,
 	operators.KindApprove:  noValue,
 	operators.KindRoles:    noValue,
+	operators.KindDaySum:   noValue,
 	publiclog.KindHeads:    noValue,
 	publiclog.KindRestored: noValue,
 

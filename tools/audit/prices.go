@@ -70,6 +70,7 @@ var rules = map[string]rule{
 	player.KindExchange:   (*prices).exchange,
 	player.KindUseVoucher: (*prices).voucherUse,
 	player.KindGiveBack:   (*prices).giftBack,
+	player.KindName:       nothing,
 	"box.void":            nothing,
 
 	wishtree.KindClaim:       (*prices).treeWishCard,
@@ -131,6 +132,7 @@ var rules = map[string]rule{
 	operators.KindAsk:     nothing,
 	operators.KindApprove: nothing,
 	operators.KindRoles:   nothing,
+	operators.KindDaySum:  nothing,
 
 	publiclog.KindHeads:    nothing,
 	publiclog.KindRestored: nothing,

@@ -169,6 +169,9 @@ func tell(ctx context.Context, s *operator.Session, db store.Engine, p store.Pla
 	t := tabwriter.NewWriter(s.Out, 0, 0, 2, ' ', 0)
 	line := func(name, format string, a ...any) { fmt.Fprintf(t, "%s\t%s\n", name, fmt.Sprintf(format, a...)) }
 	line("account", "%s, #%d%s", p.Name, p.ID, kindOf(p))
+	if p.Login != p.Name {
+		line("logs in as", "%s", p.Login)
+	}
 	line("registered", "%s, language %s", p.At.UTC().Format(time.RFC3339), p.Language)
 	if p.InvitedBy != 0 {
 		line("invited by", "#%d", p.InvitedBy)

@@ -45,6 +45,10 @@ func TestAnAccountIsFoundByWhatItsOwnerNames(t *testing.T) {
 		Postings: []store.Posting{{Debit: store.PlayerGems(p.ID), Credit: store.House, AmountCents: 45}},
 		Leaves:   []store.LogLeaf{{Key: "result:17-0", Data: []byte("leaf")}}, Result: []byte(`{}`)})
 
+	if _, err := db.SetName(t.Context(), store.NameChange{Name: "JadeFox", Before: now}, &store.Op{Player: other.ID,
+		Key: "name", Kind: "player.name", At: now}); err != nil {
+		t.Fatal(err)
+	}
 	run := func(args ...string) (string, error) {
 		return operatortest.Run(t.Context(), &players.Command{}, db, now, "", args...)
 	}
@@ -59,6 +63,13 @@ func TestAnAccountIsFoundByWhatItsOwnerNames(t *testing.T) {
 		if err != nil || !strings.Contains(out, whose) || !strings.Contains(out, "123.00") ||
 			!strings.Contains(out, "1 items") || strings.Contains(out, phone) || strings.Contains(out, other.Name) {
 			t.Errorf("%v: %v\n%s", args, err, out)
+		}
+	}
+	for _, name := range []string{"bob0001", "jadefox"} { // what its player logs in by, and what others know
+		out, err := run("show", name)
+		if err != nil || !strings.Contains(out, fmt.Sprintf("JadeFox, #%d", other.ID)) ||
+			!strings.Contains(out, "logs in as") || !strings.Contains(out, "Bob0001") {
+			t.Errorf("%s: %v\n%s", name, err, out)
 		}
 	}
 	out, err := run("records", "Alice01")

@@ -49,7 +49,7 @@ func (c *check) battleRecipes(k *scenario) []recipe {
 			protocol.CodeBattleHost)),
 		young(do("battle.invite", "/api/battle/%s/invite", "", fields{"player": "nobody99"}, protocol.CodeInviteWho,
 			protocol.CodeInviteRoom)),
-		{call: "battle.invite", ids: []string{"player"}, own: k.owner.name, owner: list(protocol.CodeInviteWho,
+		{call: "battle.invite", ids: []string{"player"}, own: k.owner.public, owner: list(protocol.CodeInviteWho,
 			protocol.CodeInviteRoom, protocol.CodeInvitePause), other: list(protocol.CodeInviteRoom),
 			ask: func(id string) request { return post(at("/api/battle/%s/invite", open()), fields{"player": id}) }},
 		young(do("battle.inviteAll", "/api/battle/%s/invite/all", "", fields{}, protocol.OK, protocol.CodeInviteRoom)),

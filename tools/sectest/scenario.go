@@ -43,7 +43,7 @@ type box struct {
 	PriceCents int64 `json:"priceCents"`
 }
 
-// join registers an account. What it knows only it and the server should ever know.
+// join registers an account, which takes a public name. What else it knows only it and the server should ever know.
 func (c *check) join(name string) *player {
 	p := c.visitor()
 	p.name = c.tag + name + c.next()
@@ -53,7 +53,12 @@ func (c *check) join(name string) *player {
 		Token string `json:"token"`
 	}](c, "registering "+p.name, a).Token
 	p.id = must[userInfo](c, "one's own account", p.get("/api/user/info")).ID
-	c.secrets.keep(p.token, password+c.tag)
+	p.public = "Who" + c.next() + c.tag[:4]
+	if a := p.post("/api/user/name", fields{"name": p.public}); a.Code != protocol.OK {
+		c.fatalf("a public name for %s: %s", p.name, a)
+	}
+	c.secrets.keep(p.token, password+c.tag, p.name)
+	c.logins.add(p.name)
 	return p
 }
 

@@ -169,6 +169,7 @@ var checks = []struct {
 	{"enumeration", enumeration},
 	{"brute force", bruteForce},
 	{"captcha farm", farm},
+	{"login names", loginNames},
 	{"log canaries", canaries},
 	{"ledger", ledger},
 }

@@ -27,7 +27,7 @@ func sessions(c *check) {
 	}
 	alive := func(token string) bool {
 		v := c.visitor()
-		v.token = token
+		v.name, v.token = p.name, token
 		return v.get("/api/user/info").Code == protocol.OK
 	}
 	// Fixation: a token that an attacker planted is not adopted, and one that came with a login ends.

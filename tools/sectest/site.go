@@ -32,6 +32,7 @@ type site struct {
 	tag      string // of this run: in names, keys and devices
 	seq      atomic.Int64
 	secrets  secrets // what must not stand in the log
+	logins   *logins
 	scenario *scenario
 }
 
@@ -40,6 +41,7 @@ func newSite(ctx context.Context, o Options) (*site, error) {
 	s := &site{Options: o, ctx: ctx, tag: strings.ToLower(rand.Text()[:5]), http: &http.Client{Timeout: requestWithin,
 		Transport:     &http.Transport{MaxIdleConnsPerHost: 2 * rivals, DisableCompression: true},
 		CheckRedirect: func(*http.Request, []*http.Request) error { return http.ErrUseLastResponse }}}
+	s.logins = newLogins(s.tag)
 	var err error
 	if s.document, err = s.read(); err == nil && s.document.named("demo.outbox") == nil {
 		err = errNoDemo
@@ -56,7 +58,8 @@ func (s *site) next() string { return strconv.FormatInt(s.seq.Add(1), 10) }
 // player is an account, or a visitor while the token is empty. Safe for concurrent use once it is made.
 type player struct {
 	*site
-	name, token string
+	name, token string // name is what it logs in by
+	public      string // what others call it
 	id          string
 	address     string // X-Forwarded-For; "" is this machine, which a demo does not limit
 	cookie      string
@@ -159,6 +162,7 @@ func (p *player) exchange(q request) answer {
 		a.err = err
 		return a
 	}
+	p.logins.look(p.name, q, a.raw)
 	if strings.HasPrefix(resp.Header.Get("Content-Type"), "application/json") &&
 		bytes.HasPrefix(a.raw, []byte(`{"code"`)) {
 		a.err = json.Unmarshal(a.raw, &a)

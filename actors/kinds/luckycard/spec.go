@@ -27,6 +27,7 @@ var Spec = room.Spec{
 	Pages:  []string{"/luckycard/"},
 	Ops: []room.OpKind{{Kind: KindFlip, Record: "lucky", Counted: true, Task: protocol.TaskFlips, Stakes: true},
 		{Kind: "luckycard.void", Record: "lucky"}},
+	Replay: room.ReplayOf(kind{}, made),
 }
 
 // listing keeps a room of every deck open.

@@ -25,7 +25,8 @@ const (
 	keepMost, keepLeast = 400, 100
 )
 
-// board is the best of every player in one day, by name. Names are unique and never change.
+// board is the best of every player in one day, by name. A name is one player's for good; whoever changes theirs in
+// the day has two rows, of which one is rewarded.
 type board map[string]protocol.RankRow
 
 // take keeps a row if it is its player's best; of equals the earlier. It names whose rows are other ones then.

@@ -69,9 +69,10 @@ func (a *ranking) pay(day, name string) {
 }
 
 // winners are those who are paid. A player who is shut out meanwhile keeps the place, without its reward
-// (docs/rules.md, "Responsible play").
+// (docs/rules.md, "Responsible play"), and so does whoever has a better one under another name.
 func (a *ranking) winners(rows []protocol.RankRow) ([]winner, error) {
 	var w []winner
+	paid := map[store.PlayerID]bool{}
 	for i := range rows {
 		row := &rows[i]
 		if row.AwardCents == 0 {
@@ -85,10 +86,11 @@ func (a *ranking) winners(rows []protocol.RankRow) ([]winner, error) {
 		if err != nil {
 			return nil, fmt.Errorf("winner %q: %w", row.Name, err)
 		}
-		if out {
+		if out || paid[p.ID] {
 			row.AwardCents = 0
 			continue
 		}
+		paid[p.ID] = true
 		w = append(w, winner{p.ID, row.AwardCents})
 	}
 	return w, nil

@@ -160,5 +160,6 @@ const EMPTY_USER = {
   vipLevel: 0,
   status: 0,
   recharge: false,
+  renameMs: 0,
   streamer: false,
 };

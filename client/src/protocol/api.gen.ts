@@ -1166,7 +1166,7 @@ export interface paths {
             readonly requestBody: {
                 readonly content: {
                     readonly "application/json": {
-                        /** @description account name or spread code */
+                        /** @description public name or spread code */
                         readonly player: string;
                     };
                 };
@@ -6223,7 +6223,7 @@ export interface paths {
                         /** @description clientDataJSON */
                         readonly clientData: string;
                         readonly id: string;
-                        /** @description the player's own word for it, at most 40 characters */
+                        /** @description the player's own word for it */
                         readonly name: string;
                         /** @description of a first factor */
                         readonly password?: string;
@@ -6781,6 +6781,50 @@ export interface paths {
                     content: {
                         readonly "application/json": {
                             readonly data: null;
+                        } & components["schemas"]["Success"];
+                    };
+                };
+            };
+        };
+        readonly delete?: never;
+        readonly options?: never;
+        readonly head?: never;
+        readonly patch?: never;
+        readonly trace?: never;
+    };
+    readonly "/api/user/name": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly get?: never;
+        readonly put?: never;
+        readonly post: {
+            readonly parameters: {
+                readonly query?: never;
+                readonly header?: never;
+                readonly path?: never;
+                readonly cookie?: never;
+            };
+            readonly requestBody: {
+                readonly content: {
+                    readonly "application/json": {
+                        /** @description no number of a phone */
+                        readonly name: string;
+                    };
+                };
+            };
+            readonly responses: {
+                /** @description data of the envelope */
+                readonly 200: {
+                    headers: {
+                        readonly [name: string]: unknown;
+                    };
+                    content: {
+                        readonly "application/json": {
+                            readonly data: components["schemas"]["Named"];
                         } & components["schemas"]["Success"];
                     };
                 };
@@ -9452,6 +9496,14 @@ export interface components {
             /** Format: int64 */
             readonly total: number;
         };
+        readonly Named: {
+            readonly name: string;
+            /**
+             * Format: int64
+             * @description from when it can be changed again
+             */
+            readonly renameMs: number;
+        };
         readonly NewBattle: {
             /** Format: id */
             readonly battleId: string;
@@ -11425,13 +11477,14 @@ export interface components {
              * @enum {integer}
              */
             readonly isRealName: 0 | 1;
+            /** @description public */
             readonly name: string;
             /**
              * Format: double
              * @description R$
              */
             readonly otherBalance: number;
-            /** @description account name */
+            /** @description account name: what the player logs in by, which nobody else is shown */
             readonly phone: string;
             /**
              * @description declared: before a registry was asked
@@ -11440,6 +11493,11 @@ export interface components {
             readonly realNameState: "none" | "declared" | "confirmed";
             /** @description has topped up */
             readonly recharge: boolean;
+            /**
+             * Format: int64
+             * @description from when the public name can be changed; 0: at once
+             */
+            readonly renameMs: number;
             /** Format: int64 */
             readonly serverTimeMs: number;
             readonly spreadCode: string;
@@ -11839,6 +11897,7 @@ export type MallItem = components['schemas']['MallItem'];
 export type MallOrder = components['schemas']['MallOrder'];
 export type MallOrders = components['schemas']['MallOrders'];
 export type MallPage = components['schemas']['MallPage'];
+export type Named = components['schemas']['Named'];
 export type NewBattle = components['schemas']['NewBattle'];
 export type NewDevice = components['schemas']['NewDevice'];
 export type NewRoll = components['schemas']['NewRoll'];

@@ -2,7 +2,7 @@
 import { create } from "zustand";
 import { useSession } from "./session.ts";
 
-export type IdentityDialog = "phone" | "change" | "password" | "realName" | "trade" | "avatar" | "steam";
+export type IdentityDialog = "phone" | "change" | "password" | "realName" | "trade" | "avatar" | "name" | "steam";
 
 interface Identity {
   readonly dialog: IdentityDialog | null;

@@ -5,6 +5,7 @@ import (
 	"errors"
 	"net/http"
 	"strconv"
+	"strings"
 	"time"
 
 	"jadebox/actors/kinds/battle"
@@ -40,7 +41,7 @@ func (s site) invites(to call.Edge) {
 // InviteOne names who is invited.
 type InviteOne struct {
 	ID     call.ID `json:"id,omitzero" path:"id"`
-	Player string  `json:"player" maxLength:"32" doc:"account name or spread code"`
+	Player string  `json:"player" maxLength:"32" doc:"public name or spread code"`
 }
 
 // Invited is how long to wait before the next invite of this kind.
@@ -58,6 +59,9 @@ func (s site) inviteOne(ctx context.Context, c *call.Caller, in InviteOne) (Invi
 		return Invited{}, err
 	}
 	guest, err := s.Store.PlayerByName(ctx, in.Player)
+	if err == nil && !strings.EqualFold(guest.Name, in.Player) { // what the player logs in by is nobody else's to try
+		err = store.ErrNotFound
+	}
 	if errors.Is(err, store.ErrNotFound) {
 		guest, err = s.Store.PlayerBySpreadCode(ctx, in.Player)
 	}

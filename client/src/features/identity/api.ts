@@ -50,6 +50,7 @@ export const resetPassword = (phone: string, password: string, code: string) =>
   api.post("/api/personal/center/password", { phone, password, code });
 export const setTradeUrl = (steamUrl: string, code: string) =>
   api.post("/api/user/info/upBindSteamUrl", { code, steamUrl });
+export const rename = (name: string) => api.post("/api/user/name", { name });
 export const updateAvatar = (change: { avatar: string } | { headPortraitBox: string }) =>
   api.post("/api/user/update/avatar", change);
 

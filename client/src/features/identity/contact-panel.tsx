@@ -14,6 +14,7 @@ export function ContactPanel() {
   if (!user) return null;
   const bindSteam = () => void startSteam("bind").catch(reportError);
   const rows = [
+    { key: "name", value: user.name, action: t("row.change"), go: () => openIdentity("name") },
     { key: "picture", value: "", action: t("row.change"), go: () => openIdentity("avatar") },
     {
       key: "phone",

@@ -9,6 +9,7 @@ import { type User, useSession } from "../../state/session.ts";
 import { englishPlayer, type FakeServer, fakeServer } from "../../test-kit.tsx";
 import { Toasts } from "../../ui/toasts.tsx";
 import { ChangeDialog } from "./change-dialog.tsx";
+import { NameDialog } from "./name-dialog.tsx";
 import { PasswordDialog } from "./password-dialog.tsx";
 import { PhoneDialog } from "./phone-dialog.tsx";
 import { RealNameDialog } from "./real-name-dialog.tsx";
@@ -38,6 +39,7 @@ const MORE = {
   bagNum: 0,
   giftCents: 0,
   toPlayCents: 0,
+  renameMs: 0,
   recharge: false,
 };
 const user = (change: object = {}) =>
@@ -202,4 +204,25 @@ test("a site without a registry offers no form for a real name", async () => {
   draw(<RealNameDialog />);
   expect(await screen.findByText("Real names cannot be verified here at the moment.")).toBeTruthy();
   expect(screen.queryByRole("button", { name: "Verify", hidden: true })).toBeNull();
+});
+
+test("the public name is changed beside the account name, and the player is read anew", async () => {
+  server.answers["/api/user/name"] = [{ errCode: 5222 }, { name: "JadeFox1", renameMs: 2 }];
+  draw(<NameDialog />);
+  expect(screen.getByText(/You keep logging in as astra77/)).toBeTruthy();
+  type("New name", "Jade-Fox 1");
+  press("Change it");
+  expect(await screen.findByText(/refused \(5222\)/)).toBeTruthy();
+  expect(server.asked).not.toContain("/api/user/info");
+  press("Change it");
+  expect(await screen.findByText("Name changed")).toBeTruthy();
+  expect(server.posts.at(-1)).toMatchObject({ path: "/api/user/name", body: { name: "JadeFox1" } });
+  expect(server.asked).toContain("/api/user/info");
+});
+
+test("a name that was changed not long ago says from when it can be changed again, and offers no form", () => {
+  useSession.setState({ user: user({ renameMs: Date.UTC(2026, 5, 4, 12) }) });
+  draw(<NameDialog />);
+  expect(screen.getByText(/You can change your name again from .*2026/)).toBeTruthy();
+  expect(screen.queryByRole("button", { name: "Change it", hidden: true })).toBeNull();
 });
