@@ -45,6 +45,7 @@ type simulation struct {
 	play
 	calm         bool   // the last part: no faults, no clients
 	done, voided int    // what the workload came to
+	replayed     int    // rooms that were played again
 	broken       string // the first violation
 }
 

@@ -74,6 +74,14 @@ func (d *payments) begin(s *simulation) {
 	}
 }
 
+func (*payments) pays(_ *model, _ *store.OpRecord, cmd any) (gems int64, known bool) {
+	switch cmd.(type) {
+	case player.Escrow, player.SetLimits: // a withdrawal is of R$
+		return 0, true
+	}
+	return 0, false
+}
+
 func (d *payments) choose(c *client) *call {
 	s := c.sim
 	switch n := s.rng.IntN(100); {

@@ -93,7 +93,11 @@ func TestDaysAreRankedAndPaid(t *testing.T) {
 		if len(l.Today) != 0 || rows(l.Yesterday) != want || l.Paid || r.Balance(p) != 1 {
 			t.Errorf("after the end of the day: %+v, balance %d", l, r.Balance(p))
 		}
-		time.Sleep(11 * time.Minute)
+		time.Sleep(9*time.Minute + 50*time.Second)
+		if w := rig.Do[protocol.Wallet](r, player.Kind, player.ID(p), player.Wallet{}); w.GemsCents != 1 {
+			t.Errorf("before the payment the wallet shows %d", w.GemsCents)
+		}
+		time.Sleep(70 * time.Second) // the winner is still there
 		l = lists(r, ranking.Upgrades)
 		if !l.Paid || rows(l.Yesterday) != want || r.Balance(p) != 5_001 || r.Balance(q) != 3_001 {
 			t.Errorf("paid: %+v, balances %d and %d", l, r.Balance(p), r.Balance(q))
