@@ -52,23 +52,6 @@ func (c Cycle) Leaf() ([]byte, error) {
 // Hash is hex SHA-256 of Leaf.
 func (c Cycle) Hash() (string, error) { return hashLeaf(c.Leaf()) }
 
-// ParseCycle reads a leaf back and accepts only the bytes Leaf would write.
-func ParseCycle(leaf string) (Cycle, error) {
-	r := canon.NewReader(cycleTitle, leaf)
-	c := Cycle{Season: r.Text("season"), FromMS: r.Int("from-ms"), Tokens: r.Int("tokens")}
-	for i := range r.Count("nights", CycleNights) {
-		if r.Int("night") != int64(i+1) {
-			return Cycle{}, fmt.Errorf("%w: cycle leaf: night %d is not in its place", ErrInput, i+1)
-		}
-		c.Nights = append(c.Nights, CycleNight{Box: r.Int("box"), Version: uint32(r.Count("version", 1<<32-1)),
-			OddsHash: r.Hash("odds")})
-	}
-	if err := r.Close(); err != nil {
-		return Cycle{}, fmt.Errorf("%w: cycle leaf: %w", ErrInput, err)
-	}
-	return c, c.check()
-}
-
 func (c Cycle) check() error {
 	switch {
 	case !canon.IsLine(c.Season):

@@ -32,8 +32,8 @@ const (
 
 	AccountLengthMin  = 6 // spec §5
 	AccountLengthMax  = 13
-	PasswordLengthMin = 8
-	PasswordLengthMax = 64 // stored verbatim; the form hints 16 (spec §5)
+	PasswordLengthMin = 8  // characters, of a new one
+	PasswordLengthMax = 64 // characters, verbatim; the form hints 16 (spec §5)
 	LoginLengthMin    = 6
 	StatusMax         = 6 // user status, spec §3
 

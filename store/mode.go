@@ -1,7 +1,6 @@
 package store
 
 import (
-	"context"
 	"errors"
 	"fmt"
 )
@@ -18,13 +17,6 @@ const (
 
 // ErrMode is a start in the other mode than the database's.
 var ErrMode = errors.New("store: the database is of the other mode")
-
-// ModeKeeper is a database that keeps its mode.
-type ModeKeeper interface {
-	// ClaimMode makes a database that has no mode one of m, and returns what the database is; ErrMode beside it when
-	// that is not m.
-	ClaimMode(ctx context.Context, m Mode) (Mode, error)
-}
 
 // CheckMode is ErrMode, with what to do, when have is not what is wanted.
 func CheckMode(have, want Mode) error {

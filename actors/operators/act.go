@@ -16,14 +16,15 @@ type Acting struct {
 	By      Signer
 	Command []string
 	Now     store.Clock
-	Worth   int64 // cents that its acts are worth, as far as it has said
-	Ask     int64 // the request that it carries out; 0: none
+	Worth   int64  // cents that its acts are worth, as far as it has said
+	Ask     int64  // the request that it carries out; 0: none
+	Day     string // whose sum has it; "": none
 }
 
 // Sign commits what the operator says of an op, which is to follow at once.
-func (a *Acting) Sign(ctx context.Context, db Door, op *store.Op) error {
+func (a *Acting) Sign(ctx context.Context, db Ledger, op *store.Op) error {
 	act := Act{Site: a.Roster.Site(), Operator: a.By.Name, AtMS: a.Now().UnixMilli(), Nonce: nonce(),
-		Command: a.Command, Op: Digest(op), Kind: op.Kind, WorthCents: a.Worth, Ask: a.Ask}
+		Command: a.Command, Op: Digest(op), Kind: op.Kind, WorthCents: a.Worth, Ask: a.Ask, Day: a.Day}
 	text, err := act.text()
 	if act.Signature, err = sign(a.By.Key, text, err); err != nil {
 		return err
@@ -40,7 +41,7 @@ func (a *Acting) Sign(ctx context.Context, db Door, op *store.Op) error {
 }
 
 // Wait commits a request for a second operator.
-func (a *Acting) Wait(ctx context.Context, db Door, files map[string]string) (Ask, error) {
+func (a *Acting) Wait(ctx context.Context, db Ledger, files map[string]string) (Ask, error) {
 	last, err := LastAsk(ctx, FromLedger(db))
 	if err != nil {
 		return Ask{}, err
@@ -65,7 +66,7 @@ func (a *Acting) MayApprove(ask Ask) error {
 }
 
 // Approve commits the second operator's word on the request that is carried out.
-func (a *Acting) Approve(ctx context.Context, db Door) error {
+func (a *Acting) Approve(ctx context.Context, db Ledger) error {
 	ask, result, err := ReadAsk(ctx, FromLedger(db), a.Roster, a.Ask)
 	if err != nil {
 		return err
@@ -153,9 +154,12 @@ func ReadApproval(ctx context.Context, from Reader, r *Roster, n int64) (Approva
 }
 
 // LastAsk is the number of the newest request, 0 for none.
-func LastAsk(ctx context.Context, from Reader) (int64, error) {
+func LastAsk(ctx context.Context, from Reader) (int64, error) { return newest(ctx, from, AskKey) }
+
+// newest is the highest number of ops that are numbered from 1 on without a gap, 0 for none.
+func newest(ctx context.Context, from Reader, key func(int64) string) (int64, error) {
 	there := func(n int64) (bool, error) {
-		_, _, err := from(ctx, AskKey(n))
+		_, _, err := from(ctx, key(n))
 		if errors.Is(err, store.ErrNotFound) {
 			return false, nil
 		}

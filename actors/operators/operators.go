@@ -29,6 +29,7 @@ const (
 	KindAsk     = "operator.ask"     // a command that waits for a second operator: an Ask
 	KindApprove = "operator.approve" // the second operator's word: an Approval
 	KindRoles   = "operator.roles"   // roles of an account were changed: Roles
+	KindDaySum  = "operator.day"     // what an operator does alone in a day, added up: a DaySum
 )
 
 // Errors of what somebody has signed, or has not.
@@ -72,6 +73,7 @@ type Act struct {
 	Kind       string   `json:"kind"` // of the op
 	WorthCents int64    `json:"worthCents,omitempty"`
 	Ask        int64    `json:"ask,omitempty"` // number of the request that it carries out
+	Day        string   `json:"day,omitempty"` // whose DaySum has it
 	Signature  string   `json:"signature"`
 }
 

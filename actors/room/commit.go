@@ -84,7 +84,13 @@ func (s *shell[S]) decide(t task, done func()) {
 
 // op adds the room's fenced write to the step's durable part.
 func (s *shell[S]) op(step Step[S], now time.Time) (*store.Op, error) {
-	state, err := s.kind.Encode(step.State)
+	return written(s.kind, s.id, s.epoch, s.version, s.state, step, now)
+}
+
+// written is the op of a step from a state that the store has as a version.
+func written[S any](k Kind[S], id store.RoomID, epoch store.Epoch, version uint64, before S, step Step[S],
+	now time.Time) (*store.Op, error) {
+	state, err := k.Encode(step.State)
 	if err != nil {
 		return nil, err
 	}
@@ -92,15 +98,14 @@ func (s *shell[S]) op(step Step[S], now time.Time) (*store.Op, error) {
 	op := &store.Op{Player: o.Player, Key: o.Key, Request: o.Request, Kind: o.Kind, At: now, Postings: o.Postings,
 		NewItems: o.NewItems, Moves: o.Moves,
 		Leaves: o.Leaves, Events: o.Outbox, Lists: o.Lists, Result: o.Result,
-		Room: &store.RoomWrite{Room: s.id, Kind: s.kind.Name(), Epoch: s.epoch, FromVersion: s.version,
-			FromStatus: s.kind.Status(s.state),
-			Status:     s.kind.Status(step.State), State: state, Deadline: s.kind.Deadline(step.State),
+		Room: &store.RoomWrite{Room: id, Kind: k.Name(), Epoch: epoch, FromVersion: version,
+			FromStatus: k.Status(before), Status: k.Status(step.State), State: state, Deadline: k.Deadline(step.State),
 			Member: o.Member,
 			Listed: o.Listed}}
 	if op.Request == ([32]byte{}) {
 		op.Request = sha256.Sum256(state)
 	}
-	if s.version == 0 {
+	if version == 0 {
 		op.Room.FromStatus = 0
 	}
 	return op, nil

@@ -19,6 +19,12 @@ type Any interface {
 	Holds(now *store.SettingsNow) (json.RawMessage, error)
 	// Accept reports why a text cannot be set beside the rest of a snapshot.
 	Accept(text []byte, now *store.SettingsNow) error
+	// Literal refuses a text that holds otherwise than it reads, naming each field: a zero that the standard would take
+	// the place of (Setting.Fill). What somebody writes is asked, not what was written before and is restored. ErrText.
+	Literal(text []byte) error
+	// Patch is the text that was given with another laid over it, field by field; over the standard, which has none, it
+	// is the other. What neither says goes on following the standard. ErrText where it cannot be a value.
+	Patch(text []byte, now *store.SettingsNow) ([]byte, error)
 	SchemaText() (json.RawMessage, error)
 	// Goods are what the value that a snapshot gives names of the catalogue.
 	Goods(now *store.SettingsNow) (Goods, error)

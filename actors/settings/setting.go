@@ -11,6 +11,7 @@ package settings
 
 import (
 	"bytes"
+	"cmp"
 	"context"
 	"encoding/json"
 	"errors"
@@ -89,15 +90,8 @@ func (s *Setting[T]) of(now *store.SettingsNow) *decoded[T] {
 
 // Parse reads a text: what it leaves out is the standard, a list is taken whole. Nil is the standard.
 func (s *Setting[T]) Parse(text []byte) (T, error) {
-	var v T
-	usual, err := json.Marshal(s.Standard())
+	v, err := s.over(text)
 	if err != nil {
-		return v, err
-	}
-	if text, err = Merge(usual, text); err != nil {
-		return v, err
-	}
-	if err := json.Unmarshal(text, &v); err != nil {
 		return v, err
 	}
 	if s.Fill != nil {
@@ -107,6 +101,68 @@ func (s *Setting[T]) Parse(text []byte) (T, error) {
 		err = s.Check(v)
 	}
 	return v, err
+}
+
+// over lays a text over the standard.
+func (s *Setting[T]) over(text []byte) (v T, err error) {
+	usual, err := json.Marshal(s.Standard())
+	if err != nil {
+		return v, err
+	}
+	if text, err = merge(usual, text, reflect.TypeFor[T]()); err != nil {
+		return v, err
+	}
+	return v, json.Unmarshal(text, &v)
+}
+
+// Literal implements Any.
+func (s *Setting[T]) Literal(text []byte) error {
+	if s.Fill == nil {
+		return nil
+	}
+	v, err := s.over(text)
+	if err != nil {
+		return err
+	}
+	said, err := whole(v)
+	if err != nil {
+		return err
+	}
+	holds, err := whole(s.Fill(v))
+	if err != nil {
+		return err
+	}
+	if fields := differing("", said, holds); len(fields) > 0 {
+		return fmt.Errorf("setting %s: %w: %s: zero would be taken for the standard; leave it out for that", s.Name,
+			ErrText, strings.Join(fields, ", "))
+	}
+	return nil
+}
+
+// whole is a value as JSON has it.
+func whole(v any) (any, error) {
+	text, err := json.Marshal(v)
+	if err != nil {
+		return nil, err
+	}
+	return plain(text)
+}
+
+// differing are the paths at which two values of one type differ.
+func differing(path string, a, b any) []string {
+	one, ok1 := a.(map[string]any)
+	two, ok2 := b.(map[string]any)
+	if !ok1 || !ok2 {
+		if reflect.DeepEqual(a, b) {
+			return nil
+		}
+		return []string{path}
+	}
+	var fields []string
+	for _, name := range slices.Sorted(maps.Keys(two)) {
+		fields = append(fields, differing(strings.TrimPrefix(path+"."+name, "."), one[name], two[name])...)
+	}
+	return fields
 }
 
 // ErrText is a text that cannot be a value, whatever it says.
@@ -122,53 +178,81 @@ func (s *Setting[T]) strict(text []byte) error {
 	if _, err := d.Token(); !errors.Is(err, io.EOF) {
 		return fmt.Errorf("%w: more than one value", ErrText)
 	}
-	return Distinct(text)
+	return distinct(json.NewDecoder(bytes.NewReader(text)), reflect.TypeFor[T]())
 }
 
-// Distinct refuses an object that has a field twice, also when only the case of its letters differs: Go's decoder would
-// take one of them, and nobody could say which was meant.
-func Distinct(text []byte) error {
-	d := json.NewDecoder(bytes.NewReader(text))
-	type object struct {
-		names map[string]bool // nil: a list
-		name  bool            // the next token is one
+// distinct refuses an object that has a field twice, also when only the case of its letters differs: Go's decoder would
+// take one of them, and nobody could say which was meant. Keys of maps are other keys in another case.
+func distinct(d *json.Decoder, t reflect.Type) error {
+	token, err := d.Token()
+	if err != nil {
+		return fmt.Errorf("%w: %w", ErrText, err)
 	}
-	var open []*object
-	for {
-		token, err := d.Token()
-		if errors.Is(err, io.EOF) {
-			return nil
-		}
-		if err != nil {
-			return fmt.Errorf("%w: %w", ErrText, err)
-		}
-		var in *object
-		if len(open) > 0 {
-			in = open[len(open)-1]
-		}
-		switch token {
-		case json.Delim('}'), json.Delim(']'):
-			open = open[:len(open)-1]
-			continue
-		}
-		if in != nil && in.name {
-			name := strings.Map(folded, token.(string))
-			if in.names[name] {
-				return fmt.Errorf("%w: %q is there twice", ErrText, token)
+	t = held(t)
+	switch token {
+	case json.Delim('{'):
+		names := map[string]bool{}
+		for d.More() {
+			key, err := d.Token()
+			if err != nil {
+				return fmt.Errorf("%w: %w", ErrText, err)
 			}
-			in.names[name], in.name = true, false
-			continue
+			name := key.(string)
+			if folds(t) {
+				name = strings.Map(folded, name)
+			}
+			if names[name] {
+				return fmt.Errorf("%w: %q is there twice", ErrText, key)
+			}
+			names[name] = true
+			if err := distinct(d, below(t, key.(string))); err != nil {
+				return err
+			}
 		}
-		if in != nil {
-			in.name = in.names != nil
+	case json.Delim('['):
+		for d.More() {
+			if err := distinct(d, below(t, "")); err != nil {
+				return err
+			}
 		}
-		switch token {
-		case json.Delim('{'):
-			open = append(open, &object{names: map[string]bool{}, name: true})
-		case json.Delim('['):
-			open = append(open, &object{})
+	default:
+		return nil
+	}
+	if _, err = d.Token(); err != nil {
+		return fmt.Errorf("%w: %w", ErrText, err)
+	}
+	return nil
+}
+
+// held is what a pointer points to; nil is a type that nobody knows.
+func held(t reflect.Type) reflect.Type {
+	for t != nil && t.Kind() == reflect.Pointer {
+		t = t.Elem()
+	}
+	return t
+}
+
+// folds reports whether Go's decoder compares the names in an object of a type without case: those of fields, not keys
+// of maps.
+func folds(t reflect.Type) bool { return t != nil && t.Kind() == reflect.Struct }
+
+// below is the type of what an object has under a name, or a list at any place; nil where it has none.
+func below(t reflect.Type, name string) reflect.Type {
+	if t == nil {
+		return nil
+	}
+	switch t.Kind() {
+	case reflect.Map, reflect.Slice, reflect.Array:
+		return held(t.Elem())
+	case reflect.Struct:
+		for _, f := range reflect.VisibleFields(t) {
+			called, _, _ := strings.Cut(f.Tag.Get("json"), ",")
+			if f.IsExported() && strings.EqualFold(cmp.Or(called, f.Name), name) {
+				return held(f.Type)
+			}
 		}
 	}
+	return nil
 }
 
 // folded is one of the letters that strings.EqualFold takes for the same, always the same one.
@@ -204,9 +288,10 @@ func optional(s *jsonschema.Schema) {
 	optional(s.AdditionalProperties)
 }
 
-// Merge lays a text over a standard one: objects field by field, anything else whole; null and a missing field leave
-// the standard. Names of fields are compared as Go's decoder does, without case.
-func Merge(standard, over []byte) ([]byte, error) {
+// merge lays a text over a standard one, both of a type: objects field by field, anything else whole; null and a
+// missing field leave the standard. Names are compared as Go's decoder does: those of fields without case, keys of maps
+// with it.
+func merge(standard, over []byte, t reflect.Type) ([]byte, error) {
 	if len(over) == 0 {
 		return standard, nil
 	}
@@ -218,7 +303,19 @@ func Merge(standard, over []byte) ([]byte, error) {
 	if err != nil {
 		return nil, fmt.Errorf("%w: %w", ErrText, err)
 	}
-	return json.Marshal(merged(a, b))
+	return json.Marshal(merged(a, b, held(t)))
+}
+
+// Patch implements Any.
+func (s *Setting[T]) Patch(text []byte, now *store.SettingsNow) ([]byte, error) {
+	if err := s.strict(text); err != nil {
+		return nil, fmt.Errorf("setting %s: %w", s.Name, err)
+	}
+	given := now.Values[s.Name].Value
+	if given == nil {
+		return text, nil
+	}
+	return merge(given, text, reflect.TypeFor[T]())
 }
 
 func plain(text []byte) (v any, err error) {
@@ -233,7 +330,7 @@ func plain(text []byte) (v any, err error) {
 	return v, nil
 }
 
-func merged(a, b any) any {
+func merged(a, b any, t reflect.Type) any {
 	if b == nil {
 		return a
 	}
@@ -245,14 +342,14 @@ func merged(a, b any) any {
 	// Sorted, for one result whatever the text: an old one may have a field twice.
 	for _, name := range slices.Sorted(maps.Keys(over)) {
 		at := name
-		if _, same := under[at]; !same {
+		if _, same := under[at]; !same && folds(t) {
 			for known := range under {
 				if strings.EqualFold(known, name) {
 					at = known
 				}
 			}
 		}
-		under[at] = merged(under[at], over[name])
+		under[at] = merged(under[at], over[name], below(t, name))
 	}
 	return under
 }

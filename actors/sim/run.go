@@ -16,6 +16,7 @@ type outcome struct {
 	openings  int
 	done      int // rooms settled, or what else the workload counts
 	voided    int // rooms
+	replayed  int // rooms that are over, played again
 }
 
 const (
@@ -68,7 +69,7 @@ func simulate(seed uint64, p play) outcome {
 		s.audit(ctx)
 	}
 	o := outcome{violation: s.broken, trace: s.hash(), steps: s.steps, done: s.done, voided: s.voided,
-		stormed: s.stormed}
+		stormed: s.stormed, replayed: s.replayed}
 	for _, c := range s.clients {
 		_, n, _ := s.engine.Ops(ctx, store.OpQuery{Player: c.id, Kinds: []string{"box.open"}})
 		o.openings += n

@@ -5,6 +5,7 @@ import (
 	"os"
 	"runtime"
 	"runtime/debug"
+	"slices"
 	"sync"
 	"sync/atomic"
 	"testing"
@@ -18,6 +19,7 @@ import (
 	"jadebox/actors/player"
 	"jadebox/actors/player/limits"
 	"jadebox/actors/rewards/wishtree"
+	"jadebox/actors/room"
 	"jadebox/actors/shop/payment"
 	"jadebox/store"
 	"jadebox/store/memory"
@@ -78,15 +80,25 @@ func TestEverySeedKeepsTheInvariants(t *testing.T) {
 				sum.openings += o.openings
 				sum.done += o.done
 				sum.voided += o.voided
+				sum.replayed += o.replayed
 				sum.stormed = max(sum.stormed, o.stormed)
 			}
-			t.Logf("%d seeds: %d steps, %d openings, %d done, %d void, at most %d ops of the house in %v", n, sum.steps,
-				sum.openings, sum.done, sum.voided, sum.stormed, stormIn)
+			t.Logf("%d seeds: %d steps, %d openings, %d done, %d void, %d rooms played again, at most %d ops of the house in %v",
+				n, sum.steps, sum.openings, sum.done, sum.voided, sum.replayed, sum.stormed, stormIn)
+			if replays(d.workload()) && sum.replayed < int(n)/4 {
+				t.Errorf("%d rooms were played again", sum.replayed)
+			}
 			if sum.openings < int(n) || sum.done < d.done*int(n)/1000 || sum.voided < d.voided*int(n)/1000 {
 				t.Error("the simulation does too little to prove anything")
 			}
 		})
 	}
+}
+
+// replays reports whether all kinds of a workload, of which there are some, can be played again.
+func replays(w workload) bool {
+	rooms := w.rooms()
+	return len(rooms) > 0 && !slices.ContainsFunc(rooms, func(k room.Spec) bool { return k.Replay == nil })
 }
 
 func report(t *testing.T, seed uint64, o outcome) {
@@ -128,16 +140,17 @@ func TestTheSameSeedGivesTheSameTrace(t *testing.T) {
 	}
 }
 
-// found runs seeds until one shows what is wrong in the play.
-func found(t *testing.T, within uint64, p func() play) {
+// found runs seeds until one shows what is wrong in the play, and returns what that one says.
+func found(t *testing.T, within uint64, p func() play) (violation string) {
 	t.Helper()
 	for seed := uint64(1); seed <= within; seed++ {
 		if o := simulate(seed, p()); o.violation != "" {
 			t.Logf("seed %d: %s", seed, o.violation)
-			return
+			return o.violation
 		}
 	}
 	t.Errorf("not found in %d seeds", within)
+	return ""
 }
 
 // The simulator is worth its time only while it finds what it is there for: a store that does not keep its word …

@@ -10,6 +10,7 @@ import (
 	"slices"
 	"strings"
 	"time"
+	"unicode/utf8"
 
 	crand "crypto/rand"
 
@@ -142,9 +143,9 @@ func (a *API) checkRegistration(in registration) error {
 		return apierr.New(protocol.CodePasswordFormat)
 	case password.Common(in.Password, in.Phone):
 		return apierr.New(protocol.CodePasswordCommon)
-	case in.FingerprinID == "" || len(in.FingerprinID) > fingerprintLength:
+	case in.FingerprinID == "" || call.TooLong(in.FingerprinID, fingerprintLength):
 		return apierr.New(protocol.CodeFingerprint)
-	case len(in.SpreadCode) > call.SpreadCodeMax:
+	case call.TooLong(in.SpreadCode, call.SpreadCodeMax):
 		return badRequest("spreadCode", "too long")
 	}
 	return nil
@@ -158,9 +159,10 @@ func accountName(s string) bool {
 		}) < 0
 }
 
-// strongForm is spec §5 with the server's length (docs/reliability-security.md, "passwords").
+// strongForm is spec §5 with the server's length (docs/reliability-security.md, "passwords"), in code points as NIST
+// SP 800-63B counts them: at most four times as many bytes are hashed.
 func strongForm(s string) bool {
-	return len(s) >= protocol.PasswordLengthMin && len(s) <= protocol.PasswordLengthMax &&
+	return utf8.RuneCountInString(s) >= protocol.PasswordLengthMin && !call.TooLong(s, protocol.PasswordLengthMax) &&
 		strings.ContainsFunc(s, letter) && strings.ContainsFunc(s, digit)
 }
 
@@ -257,8 +259,9 @@ type login struct {
 }
 
 func (a *API) login(ctx context.Context, c *call.Caller, in login) (token, error) {
-	if in.Phone == "" || len(in.Password) < protocol.LoginLengthMin || len(in.Password) > protocol.PasswordLengthMax ||
-		!accountName(in.Phone) {
+	// The least length is of bytes: a password of eight bytes has as few as four characters and was accepted once.
+	if in.Phone == "" || len(in.Password) < protocol.LoginLengthMin ||
+		call.TooLong(in.Password, protocol.PasswordLengthMax) || !accountName(in.Phone) {
 		return token{}, apierr.New(protocol.CodeCredentials)
 	}
 	p, err := a.playerOf(ctx, in.Phone)
@@ -334,7 +337,7 @@ func (a *API) tryLogin(ctx context.Context, c *call.Caller, in login, id store.P
 		return tries, failure, nil
 	case in.Ticket == "":
 		return nil, nil, apierr.New(protocol.CodeLoginCaptcha)
-	case len(in.Ticket) > ticketLength:
+	case call.TooLong(in.Ticket, ticketLength):
 		return nil, nil, badRequest("ticket", "too long")
 	}
 	return tries, nil, a.redeem(ctx, c, captchaLogin, in.Ticket, in.RandStr)

@@ -259,7 +259,7 @@ func (a *API) assistable(ctx context.Context, c *call.Caller, code string) error
 	if err := a.Limit(ctx, c, "assist:address:"+call.Network(c.Address), assistByAddress); err != nil {
 		return err
 	}
-	if code == "" || len(code) > call.SpreadCodeMax {
+	if code == "" || call.TooLong(code, call.SpreadCodeMax) {
 		return apierr.New(protocol.CodeAssistGone)
 	}
 	return nil

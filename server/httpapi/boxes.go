@@ -99,7 +99,7 @@ func (a *API) listBoxes(_ context.Context, _ *call.Caller, in boxFilter) (boxLis
 		return boxList{}, badRequest("sort", "no such order")
 	case !slices.Contains([]string{"", "all", "csgo", "hash"}, in.Type):
 		return boxList{}, badRequest("type", "csgo, hash or all")
-	case len(in.Q) > searchLength:
+	case call.TooLong(in.Q, searchLength):
 		return boxList{}, badRequest("q", "too long")
 	}
 	var found []*catalog.Box

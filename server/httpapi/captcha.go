@@ -169,7 +169,7 @@ func (a *API) answerCaptcha(ctx context.Context, c *call.Caller, in captchaAnswe
 		return captchaTicket{}, badRequest("purpose", "nothing needs a ticket for this")
 	case len(in.Track) > captcha.TrackMax:
 		return captchaTicket{}, badRequest("track", "too long")
-	case len(in.Response) > responseLength:
+	case call.TooLong(in.Response, responseLength):
 		return captchaTicket{}, badRequest("response", "too long")
 	}
 	ticket, randStr, err := a.Captcha.Answer(ctx, captchaFor(c, in.Purpose), in.ID, captcha.Answer{

@@ -100,7 +100,7 @@ type codeRequest struct {
 
 func (a *API) sendCode(ctx context.Context, c *call.Caller, in codeRequest) (call.None, error) {
 	switch {
-	case in.Purpose < 0 || in.Purpose >= purposeEnd || len(in.Ticket) > ticketLength:
+	case in.Purpose < 0 || in.Purpose >= purposeEnd || call.TooLong(in.Ticket, ticketLength):
 		return call.None{}, badRequest("purpose", "no such purpose, or a ticket that is too long")
 	case !phoneForm.MatchString(in.Phone):
 		return call.None{}, apierr.New(protocol.CodePhoneFormat)

@@ -46,9 +46,9 @@ func (d *document) exemplify() {
 		panic("httpapi: examples.json: " + err.Error())
 	}
 	for path, item := range d.api.Paths {
-		for method, op := range map[string]*huma.Operation{http.MethodGet: item.Get, http.MethodPost: item.Post,
-			http.MethodPut: item.Put} {
+		for _, method := range methods {
 			body, ok := bodies[method+" "+path]
+			op := *operationOf(item, method)
 			if op == nil || !ok {
 				continue
 			}
@@ -165,14 +165,34 @@ func (d *document) operation(method, path string, op *huma.Operation) {
 		item = &huma.PathItem{}
 		d.api.Paths[path] = item
 	}
+	*operationOf(item, method) = op
+}
+
+// methods are those that a document can describe (OpenAPI 3.1, "Path Item Object").
+var methods = []string{http.MethodGet, http.MethodPut, http.MethodPost, http.MethodDelete, http.MethodOptions,
+	http.MethodHead, http.MethodPatch, http.MethodTrace}
+
+// operationOf is where a path has the operation of a method, one of methods; it panics with any other.
+func operationOf(item *huma.PathItem, method string) **huma.Operation {
 	switch method {
 	case http.MethodGet:
-		item.Get = op
+		return &item.Get
 	case http.MethodPut:
-		item.Put = op
-	default:
-		item.Post = op
+		return &item.Put
+	case http.MethodPost:
+		return &item.Post
+	case http.MethodDelete:
+		return &item.Delete
+	case http.MethodOptions:
+		return &item.Options
+	case http.MethodHead:
+		return &item.Head
+	case http.MethodPatch:
+		return &item.Patch
+	case http.MethodTrace:
+		return &item.Trace
 	}
+	panic("httpapi: OpenAPI has no method " + method)
 }
 
 func tagOf(name string) string {

@@ -11,7 +11,6 @@ import (
 	"strconv"
 	"strings"
 	"time"
-	"unicode/utf8"
 
 	"jadebox/actors/runtime/apierr"
 	"jadebox/protocol"
@@ -373,7 +372,7 @@ func (a *API) owns(ctx context.Context, id store.PlayerID) (p store.Player, of f
 // madePasskey is an AuthenticatorAttestationResponse (WebAuthn, 5.2.1), its bytes in base64url.
 type madePasskey struct {
 	State       string `json:"state" maxLength:"4096" doc:"of the begin"`
-	Name        string `json:"name" maxLength:"160" doc:"the player's own word for it, at most 40 characters"`
+	Name        string `json:"name" maxLength:"40" doc:"the player's own word for it"`
 	ID          string `json:"id" maxLength:"2048"`
 	ClientData  string `json:"clientData" maxLength:"8192" doc:"clientDataJSON"`
 	Attestation string `json:"attestation" maxLength:"8192" doc:"attestationObject"`
@@ -382,11 +381,13 @@ type madePasskey struct {
 
 func (a *API) addPasskey(ctx context.Context, c *call.Caller, in madePasskey) (factorSet, error) {
 	name := strings.TrimSpace(in.Name)
-	if name == "" || utf8.RuneCountInString(name) > keyNameLength {
+	if name == "" || call.TooLong(name, keyNameLength) {
 		return factorSet{}, badRequest("name", "empty, or more than 40 characters")
 	}
-	if max(len(in.ClientData), len(in.Attestation), len(in.ID)) > keyTextLength {
-		return factorSet{}, badRequest("attestation", "too long")
+	for _, text := range []string{in.ClientData, in.Attestation, in.ID} {
+		if call.TooLong(text, keyTextLength) {
+			return factorSet{}, badRequest("attestation", "too long")
+		}
 	}
 	keys, err := keysFor(c)
 	if err != nil {

@@ -153,7 +153,7 @@ type leafQuery struct {
 const leafLength = 128
 
 func (a *API) inclusion(ctx context.Context, _ *call.Caller, in leafQuery) (*fairness.LogProof, error) {
-	if in.Leaf == "" || len(in.Leaf) > leafLength {
+	if in.Leaf == "" || call.TooLong(in.Leaf, leafLength) {
 		return nil, badRequest("leaf", "missing or too long")
 	}
 	p, err := a.Log.Inclusion(ctx, in.Leaf)

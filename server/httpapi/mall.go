@@ -72,6 +72,9 @@ type mallPage struct {
 // mallSize is six rows of eight (product-spec §2).
 const mallSize = 48
 
+// mallSearchLength bounds the words of a search, in characters.
+const mallSearchLength = 60
+
 var mallSorts = []mall.Sort{mall.Dearest, mall.Cheapest, mall.Rarest}
 
 func (a *API) mallItems(ctx context.Context, c *call.Caller, in mallSearch) (mallPage, error) {
@@ -83,7 +86,7 @@ func (a *API) mallItems(ctx context.Context, c *call.Caller, in mallSearch) (mal
 	switch {
 	case in.Type != "" && in.Type != "skin":
 		return mallPage{}, badRequest("type", "skin")
-	case len(in.Q) > 240:
+	case call.TooLong(in.Q, mallSearchLength):
 		return mallPage{}, badRequest("q", "too long")
 	case in.Min < 0:
 		return mallPage{}, badRequest("minCents", "0 or more")

@@ -209,7 +209,7 @@ func (a *API) promotionPoster(ctx context.Context, c *call.Caller, in posterQuer
 	if err := a.Limit(ctx, c, "poster:address:"+call.Network(c.Address), postersByAddress); err != nil {
 		return poster{}, err
 	}
-	if len(in.Code) > call.SpreadCodeMax {
+	if call.TooLong(in.Code, call.SpreadCodeMax) {
 		return poster{}, apierr.New(protocol.CodeNotFound)
 	}
 	p, err := a.Store.PlayerBySpreadCode(ctx, in.Code)

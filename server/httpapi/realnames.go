@@ -21,7 +21,7 @@ import (
 	"jadebox/store"
 )
 
-const realNameLength = 64 // bytes
+const realNameLength = 64 // characters
 
 func (a *API) realNames() {
 	call.Add(a, call.Route{Name: "card.config", Method: http.MethodGet, Path: "/api/user/card/config",
@@ -80,7 +80,7 @@ func (a *API) verifyCard(ctx context.Context, c *call.Caller, in card) (cardShow
 	number, born, ok := realname.Card(in.Card)
 	who.Card = number
 	switch {
-	case who.Name == "" || len(who.Name) > realNameLength:
+	case who.Name == "" || call.TooLong(who.Name, realNameLength):
 		return cardShown{}, apierr.New(protocol.CodeCardName)
 	case !ok:
 		return cardShown{}, apierr.New(protocol.CodeCardFormat)

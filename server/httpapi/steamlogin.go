@@ -114,7 +114,7 @@ type steamToken struct {
 // vouched returns the Steam id of an answer that belongs to what this browser or session began.
 func (a *API) vouched(ctx context.Context, c *call.Caller, kind int, in steamAnswer) (string, error) {
 	visitor := currentVisitor(c)
-	if visitor == "" || in.State == "" || len(in.State) > stateMax {
+	if visitor == "" || in.State == "" || call.TooLong(in.State, stateMax) {
 		return "", apierr.New(protocol.CodeSteamRefused)
 	}
 	if err := a.Count(ctx, a.entering(c)); err != nil {
@@ -216,7 +216,7 @@ type steamRegistered struct {
 }
 
 func (a *API) steamRegister(ctx context.Context, c *call.Caller, in steamRegistration) (steamRegistered, error) {
-	if len(in.SpreadCode) > call.SpreadCodeMax {
+	if call.TooLong(in.SpreadCode, call.SpreadCodeMax) {
 		return steamRegistered{}, badRequest("spreadCode", "too long")
 	}
 	tries := a.registering(c)

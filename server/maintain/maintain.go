@@ -4,6 +4,7 @@
 package maintain
 
 import (
+	"errors"
 	"fmt"
 	"time"
 
@@ -36,18 +37,24 @@ func (w Window) Left(now time.Time) time.Duration {
 	return time.UnixMilli(w.UntilMS).Sub(now)
 }
 
-// Check reports what is not allowed in a window.
+// Check reports what is not allowed in a window. It counts in milliseconds: as a Duration, a length of centuries
+// overflows, to one that is allowed.
 func (w Window) Check() error {
-	if length := time.Duration(w.UntilMS-w.SinceMS) * time.Millisecond; w != (Window{}) &&
-		(length < time.Second || length > Max) {
-		return fmt.Errorf("maintain: %v is not between a second and %v", length, Max)
+	length := w.UntilMS - w.SinceMS // of two numbers that are not negative, which does not overflow
+	switch {
+	case w == (Window{}):
+		return nil
+	case w.SinceMS < 0 || w.UntilMS < 0:
+		return errors.New("maintain: a time before 1970")
+	case length < time.Second.Milliseconds() || length > Max.Milliseconds():
+		return fmt.Errorf("maintain: %d ms is not between a second and %v", length, Max)
 	}
 	return nil
 }
 
 // From is the window of a length that begins at a time.
 func From(at time.Time, length time.Duration) (Window, error) {
-	if length > Max { // Check counts in milliseconds, which do not overflow for what passes here
+	if length > Max { // Check counts whole milliseconds, and would not see the rest of one
 		return Window{}, fmt.Errorf("maintain: %v is more than %v", length, Max)
 	}
 	w := Window{at.UnixMilli(), at.Add(length).UnixMilli()}

@@ -1,6 +1,7 @@
 package maintain_test
 
 import (
+	"fmt"
 	"math"
 	"testing"
 	"time"
@@ -46,6 +47,24 @@ func TestTheSiteIsClosedForItsTimeAndNoLonger(t *testing.T) {
 	for _, length := range []time.Duration{0, -time.Hour, maintain.Max + 1, time.Second - 1, math.MaxInt64} {
 		if err := set(length); err == nil || read() != w {
 			t.Errorf("closed for %v", length)
+		}
+	}
+}
+
+func TestAWindowOfCenturiesIsRefusedAndTheLongestOneIsNot(t *testing.T) {
+	day := (24 * time.Hour).Milliseconds()
+	text := func(since, until int64) []byte {
+		return fmt.Appendf(nil, `{"sinceMs":%d,"untilMs":%d}`, since, until)
+	}
+	for _, w := range [][2]int64{{1, 18_446_744_075_711}, {1, 1 + 7*day + 1}, {0, math.MaxInt64}, {1, 1},
+		{math.MinInt64, math.MaxInt64}, {-1, 7*day - 1}, {-2 * day, -day}, {1, 1000}} {
+		if held, err := maintain.Setting.Parse(text(w[0], w[1])); err == nil {
+			t.Errorf("%v closes the site: %+v", w, held)
+		}
+	}
+	for _, w := range [][2]int64{{1, 1 + 7*day}, {1, 1001}, {math.MaxInt64 - day, math.MaxInt64}} {
+		if _, err := maintain.Setting.Parse(text(w[0], w[1])); err != nil {
+			t.Errorf("%v: %v", w, err)
 		}
 	}
 }

@@ -40,10 +40,11 @@ var values = map[string]struct {
 	"limits": {`{"raiseHours":72}`, []string{`{"raiseHours":1}`, `{"exclusionMonths":[3]}`, `{"checkMinutes":60}`,
 		`{"raise":1}`}},
 	"maintenance": {`{"sinceMs":1000,"untilMs":61000}`, []string{`{"sinceMs":5,"untilMs":1}`,
-		`{"untilMs":1000000000000000}`}},
+		`{"untilMs":1000000000000000}`, `{"sinceMs":1,"untilMs":18446744075711}`}},
 	"mall": {`{"own":{"7":{"priceCents":1999}}}`, []string{`{"markupPpm":-1}`, `{"own":{"0":{}}}`,
 		`{"own":{"7":{"price":1}}}`}},
-	"pay": {`{"ratePpm":1500000}`, []string{`{"ratePpm":0}`, `{"rate":1}`}},
+	"pay": {`{"ratePpm":1500000}`, []string{`{"ratePpm":0}`, `{"rate":1}`,
+		`{"goods":[{"id":1,"gemsCents":-500}]}`}},
 	"prizes": {`{"fragmentPpm":2000000}`,
 		[]string{`{"fragmentPpm":1}`, `{"upgrades":[{"count":0,"kind":"debris","num":1}]}`, `{"cards":[]}`}},
 	"promotion": {`{"sharePpm":5000}`, []string{`{"sharePpm":900000}`, `{"share":3}`}},
@@ -310,5 +311,34 @@ func TestWhatCannotBeReadCanBePutRight(t *testing.T) {
 	if _, err := registry.Accept(vip.Setting, []byte(fmt.Sprint(values["vip"].good)), now,
 		&economy.Goods{}); err != nil {
 		t.Error(err)
+	}
+}
+
+func TestAZeroThatTheStandardWouldTakeThePlaceOfIsRefusedByItsName(t *testing.T) {
+	for _, c := range []struct{ name, text, fields string }{
+		{"rates", `{"upgrade":{"drawPpm":0,"leastPpm":0}}`, "upgrade.drawPpm, upgrade.leastPpm"},
+		{"prizes", `{"fragmentPpm":0}`, "fragmentPpm"},
+		{"limits", `{"checkMinutes":0}`, "checkMinutes"},
+		{"rain", `{"durationMs":0,"each":{"claims":0,"capPpm":0}}`, "durationMs, each.capPpm, each.claims"},
+		{"rain", `{"pool":{"sharePpm":0,"leastCents":0,"mostCents":0}}`,
+			"pool.leastCents, pool.mostCents, pool.sharePpm"},
+	} {
+		s, err := registry.Find(c.name)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if err := s.Literal([]byte(c.text)); !errors.Is(err, settings.ErrText) ||
+			!strings.Contains(err.Error(), ": "+c.fields+": zero") {
+			t.Errorf("%s %s: %v", c.name, c.text, err)
+		}
+	}
+	for name, v := range values {
+		s, err := registry.Find(name)
+		if err == nil {
+			err = s.Literal([]byte(v.good))
+		}
+		if err != nil {
+			t.Errorf("%s: %v", name, err)
+		}
 	}
 }

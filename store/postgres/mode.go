@@ -6,7 +6,8 @@ import (
 	"jadebox/store"
 )
 
-// ClaimMode implements store.ModeKeeper.
+// ClaimMode makes a database that has no mode one of m, and returns what the database is; store.ErrMode beside it when
+// that is not m.
 func (e *Engine) ClaimMode(ctx context.Context, m store.Mode) (have store.Mode, err error) {
 	// Two first starts at once: the second waits for the first and finds what it wrote.
 	if _, err := e.pool.Exec(ctx, `INSERT INTO site_mode (mode, at) VALUES ($1, $2) ON CONFLICT DO NOTHING`, m,

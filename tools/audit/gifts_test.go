@@ -86,6 +86,7 @@ var asksNothing = map[string]string{
 	operators.KindAsk:      noValue,
 	operators.KindApprove:  noValue,
 	operators.KindRoles:    noValue,
+	operators.KindDaySum:   noValue,
 	publiclog.KindHeads:    noValue,
 	publiclog.KindRestored: noValue,
 

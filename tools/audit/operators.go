@@ -25,6 +25,7 @@ import (
 	"jadebox/server/registry"
 	"jadebox/store"
 	"jadebox/store/archive"
+	"jadebox/tools/operator"
 )
 
 // signatures hold what whoever runs the site did to the roster of its operators: from the first operator on each act is
@@ -38,8 +39,15 @@ type signatures struct {
 	restored map[int64]bool        // when the site was restored, in ms
 	notices  map[int64]store.OpID  // unsigned changes of the notices, by their time
 	dated    []dated               // ops that only operators make
+	alone    map[ofDay]*sumOfDay   // what operators did alone
 	unread   error                 // what could not be read, which is no violation
 }
+
+// ofDay is an operator's day.
+type ofDay struct{ operator, day string }
+
+// sumOfDay is what was done in it, and the highest sum that a limit of one of its acts allows.
+type sumOfDay struct{ cents, most int64 }
 
 // dated is an op whose date says by which roster and limit it is judged.
 type dated struct {
@@ -51,7 +59,7 @@ type dated struct {
 // readSignatures reads the roster; what is wrong with it is told, and what comes before that holds.
 func readSignatures(ctx context.Context, r *Report, view store.Snapshot, b *rulebook, trial bool) (*signatures, error) {
 	s := &signatures{rulebook: b, trial: trial, done: map[string]store.OpID{}, restored: map[int64]bool{},
-		notices: map[int64]store.OpID{}}
+		notices: map[int64]store.OpID{}, alone: map[ofDay]*sumOfDay{}}
 	read := operators.FromSnapshot(view)
 	s.from = func(ctx context.Context, key string) ([]byte, time.Time, error) {
 		result, at, err := read(ctx, key)
@@ -162,10 +170,6 @@ func (s *signatures) numbered(e *store.JournalEntry, key func(int64) string, ver
 // acts reports whether an op is one that only operators make, or one that others make, too.
 func (s *signatures) acts(e *store.JournalEntry) (must, may bool) {
 	switch e.Kind {
-	case limits.KindSuspend, limits.KindLift, limits.KindSupport, playthrough.KindWaive, payment.KindApprove,
-		payment.KindPaid, payment.KindRefund, mall.KindStock, operators.KindRoles, archive.KindWritten,
-		archive.KindDropped:
-		return !s.trial || s.roster.Names(authorOf(e)), true
 	case delivery.KindApprove:
 		o, err := delivery.ReadRecord(e.ID, e.Result)
 		return err == nil && !o.Unseen && !s.trial, true
@@ -177,6 +181,9 @@ func (s *signatures) acts(e *store.JournalEntry) (must, may bool) {
 			return false, err == nil // what is no change is invariant 17
 		}
 		return !s.trial || s.roster.Names(authorOf(e)), true // a demo and its tools set what they need
+	}
+	if _, known := commands[e.Kind]; known {
+		return !s.trial || s.roster.Names(authorOf(e)), true
 	}
 	return false, false
 }
@@ -251,7 +258,7 @@ func (s *signatures) second(ctx context.Context, e *store.JournalEntry, a operat
 		return fmt.Errorf("%s signed it as what %q does", a.Operator, a.Command)
 	}
 	if a.Ask == 0 {
-		return nil
+		return s.count(e, a, max(worth, a.WorthCents))
 	}
 	of := fmt.Sprint(a.Ask, e.Kind)
 	if before, twice := s.done[of]; twice && before != e.ID {
@@ -261,14 +268,47 @@ func (s *signatures) second(ctx context.Context, e *store.JournalEntry, a operat
 	return nil
 }
 
-// commands are those that make ops of a kind, and settings the one beside `jadebox settings` that sets each.
+// aroundMidnight is how far apart a sum and the act that follows it may be.
+const aroundMidnight = time.Minute
+
+// count adds an act that was done alone to its operator's day, where every limit that it may have gone by has one.
+func (s *signatures) count(e *store.JournalEntry, a operators.Act, worthCents int64) error {
+	at := time.UnixMilli(a.AtMS)
+	day := operators.DayOf(at)
+	if a.Day != "" && a.Day != day {
+		if day = a.Day; day != operators.DayOf(at.Add(-aroundMidnight)) {
+			return fmt.Errorf("%s has counted it for %s", a.Operator, day)
+		}
+	}
+	if worthCents <= operator.Nothing || worthCents == operators.Whatever {
+		return nil
+	}
+	most := int64(0)
+	for _, limit := range inForce(s.rulebook, operators.SecondAbove, changedAt(e)) {
+		if limit.DayCents == 0 {
+			return nil
+		}
+		most = max(most, limit.DayCents)
+	}
+	of := ofDay{a.Operator, day}
+	if s.alone[of] == nil {
+		s.alone[of] = &sumOfDay{}
+	}
+	s.alone[of].cents += worthCents
+	s.alone[of].most = max(s.alone[of].most, most)
+	return nil
+}
+
+// commands are those that make ops of a kind, which nobody else makes but where acts says so; setBy is the one beside
+// `jadebox settings` that sets a setting.
 var (
 	commands = map[string]string{
 		limits.KindSuspend: "players", limits.KindLift: "players", limits.KindSupport: "players",
 		playthrough.KindWaive: "playthrough", payment.KindApprove: "withdrawals", payment.KindPaid: "withdrawals",
 		payment.KindRefund: "withdrawals", payment.KindReversed: "recharge", mall.KindStock: "mall",
 		delivery.KindApprove: "retrievals", delivery.KindShip: "retrievals", delivery.KindFail: "retrievals",
-		delivery.KindRelease: "retrievals", operators.KindRoles: "grant", operators.KindRoster: "operators"}
+		delivery.KindRelease: "retrievals", operators.KindRoles: "grant", operators.KindRoster: "operators",
+		archive.KindWritten: "archive", archive.KindDropped: "archive"}
 	setBy = map[string]string{props.OrdersSetting.Name: "props", rain.OrdersSetting.Name: rain.Kind,
 		mall.Setting.Name: "mall", room.CancelledSetting.Name: "rooms", maintain.Setting.Name: "maintenance",
 		notice.Setting.Name: "notice"}
@@ -403,6 +443,12 @@ func (s *signatures) check(r *Report, seals *sealedSpans) {
 	for at, id := range s.notices {
 		if !s.restored[at] {
 			r.violate(Operators, "op %d (%s): %v", id, store.KindRules, operators.ErrUnsigned)
+		}
+	}
+	for of, sum := range s.alone {
+		if sum.cents > sum.most {
+			r.violate(Operators, "%s did what is worth %d cents alone on %s, and %d wait for no second operator",
+				of.operator, sum.cents, of.day, sum.most)
 		}
 	}
 	if s.roster.Empty() && !s.trial {

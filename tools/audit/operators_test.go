@@ -117,7 +117,7 @@ func (s *staff) askedFor(by operators.Signer, name string, worthCents int64) ope
 }
 
 // roster adds an operator, or retires one for want of a key, once the limit is known to everybody.
-func (s *staff) roster(by operators.Signer, name string, key ed25519.PublicKey, through operators.Door) {
+func (s *staff) roster(by operators.Signer, name string, key ed25519.PublicKey, through operators.Ledger) {
 	s.Helper()
 	_, err := operators.Add(s.Context(), through, by, name, key, s.end.Add(time.Hour))
 	s.ok(err)
@@ -133,6 +133,9 @@ func (s *staff) gives(worthCents int64, item store.DefID, prizes ...prize.Prize)
 	}
 	a := s.acting(s.ana, 0)
 	a.Worth = worthCents
+	today, err := a.Today(s.Context(), operators.FromLedger(s.db))
+	s.ok(err)
+	s.ok(a.Count(s.Context(), s.db, today))
 	s.ok(s.set(a, props.OrdersSetting.Name, string(s.json(props.Orders{Orders: []props.Order{order}}))))
 }
 
@@ -142,7 +145,7 @@ type signs struct {
 	by *operators.Acting
 }
 
-// Commit implements operators.Door.
+// Commit implements operators.Ledger.
 func (d signs) Commit(ctx context.Context, op *store.Op) (store.Receipt, error) {
 	if err := d.by.Sign(ctx, d.Engine, op); err != nil {
 		return store.Receipt{}, err
@@ -213,6 +216,17 @@ var ofOperators = []tampering{
 	{name: "a gift of an item said to be worth less", want: audit.Operators, do: ofStaff(func(s *staff) {
 		s.gives(1, value[store.DefID](s.handTamper, `SELECT id FROM item_def WHERE price > 1000 LIMIT 1`))
 	})},
+	{name: "many gifts in a day, each below the limit", want: audit.Operators, do: ofStaff(func(s *staff) {
+		s.ok(s.set(s.acting(s.ana, 0), operators.SecondAbove.Name, `{"cents":1000,"dayCents":1500}`))
+		s.gives(800, 0, prize.Prize{Kind: prize.Diamond, Num: 800})
+		s.gives(900, 0, prize.Prize{Kind: prize.Diamond, Num: 900})
+	})},
+	{name: "a gift counted for another day", want: audit.Operators, do: ofStaff(func(s *staff) {
+		s.ok(s.set(s.acting(s.ana, 0), operators.SecondAbove.Name, `{"cents":1000,"dayCents":1500}`))
+		a := s.acting(s.ana, 0)
+		a.Day = operators.DayOf(s.end.Add(-48 * time.Hour))
+		s.ok(s.set(a, "limits", `{}`))
+	})},
 	{name: "a rain said to be worth less", want: audit.Operators, do: ofStaff(func(s *staff) {
 		a := s.acting(s.ana, 0)
 		a.Worth = 1
@@ -238,7 +252,9 @@ func TestWhatOperatorsHaveSignedAndApprovedHolds(t *testing.T) {
 	h.staffed(func(s *staff) {
 		s.support("ana", s.acting(s.ana, 0))
 		s.ok(s.set(s.acting(s.bob, 0), "limits", `{}`))
+		s.ok(s.set(s.acting(s.ana, 0), operators.SecondAbove.Name, `{"cents":1000,"dayCents":1500}`))
 		s.gives(950, 0, prize.Prize{Kind: prize.Diamond, Num: 950})
+		s.gives(550, 0, prize.Prize{Kind: prize.Diamond, Num: 550})
 		s.approved(s.asked(s.ana).N, s.bob, `{"markupPpm":40000}`)
 		a := s.acting(s.ana, 0)
 		a.Worth, a.Command = operators.Whatever, []string{"operators", "retire", "bob"}

@@ -132,6 +132,7 @@ var rules = map[string]rule{
 	operators.KindAsk:     nothing,
 	operators.KindApprove: nothing,
 	operators.KindRoles:   nothing,
+	operators.KindDaySum:  nothing,
 
 	publiclog.KindHeads:    nothing,
 	publiclog.KindRestored: nothing,

@@ -34,6 +34,7 @@ import (
 	"jadebox/tools/props"
 	"jadebox/tools/rain"
 	"jadebox/tools/recharge"
+	"jadebox/tools/replay"
 	"jadebox/tools/retrievals"
 	"jadebox/tools/rooms"
 	"jadebox/tools/sectest"
@@ -67,6 +68,7 @@ type commands struct {
 	Migrate     migrate.Command     `cmd:"" help:"Bring the database's schema to this program's version."`
 	Sectest     sectest.Command     `cmd:"" help:"Attack a demo server as its enemies would."`
 	Rooms       rooms.Command       `cmd:"" help:"End a room, and give back what was put in."`
+	Replay      replay.Command      `cmd:"" help:"Play the room of an operation again, up to it, and compare it with what is stored; exits 1 when it differs."`
 	Retrievals  retrievals.Command  `cmd:"" help:"Review retrievals of items."`
 	Mall        mall.Command        `cmd:"" help:"Limit how many of an item the mall has."`
 	Notice      notice.Command      `cmd:"" help:"Put notices up and take them down."`

@@ -9,6 +9,8 @@ import (
 	"testing"
 
 	"github.com/alecthomas/kong"
+
+	"jadebox/tools/operator"
 )
 
 func model(t *testing.T) *kong.Application {
@@ -66,6 +68,28 @@ func TestTheReadmeNamesEveryCommand(t *testing.T) {
 		if list := missing(app, planted); !slices.Contains(list, c.lacks) {
 			t.Errorf("without %q: %q", c.old, list)
 		}
+	}
+}
+
+// What a second operator is asked to approve can be carried out, whatever command acts, and nothing else can.
+func TestEveryCommandThatTakesAnOperatorsKeyCanBeApproved(t *testing.T) {
+	var act []string
+	for _, command := range model(t).Children {
+		signs := false
+		if err := kong.Visit(command, func(n kong.Visitable, next kong.Next) error {
+			flag, ok := n.(*kong.Flag)
+			signs = signs || ok && flag.Name == "operator-key"
+			return next(nil)
+		}); err != nil {
+			t.Fatal(err)
+		}
+		if signs && command.Name != "approve" && command.Name != "restore" { // which commits beside no operator
+			act = append(act, command.Name)
+		}
+	}
+	slices.Sort(act)
+	if !slices.Equal(act, operator.Acts) {
+		t.Errorf("commands that act: %q, that can be approved: %q", act, operator.Acts)
 	}
 }
 

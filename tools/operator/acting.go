@@ -128,10 +128,10 @@ func (s *Session) ask(ctx context.Context, db store.Engine, acting *operators.Ac
 	return err
 }
 
-// acts are the commands that act on a site: a request for anything else was written by another program than this, and
+// Acts are the commands that act on a site: a request for anything else was written by another program than this, and
 // would run with the rights of whoever approves it.
-var acts = []string{"catalogue", "grant", "maintenance", "mall", "notice", "operators", "players", "playthrough",
-	"props", "rain", "recharge", "retrievals", "rooms", "settings", "withdrawals"}
+var Acts = []string{"archive", "catalogue", "grant", "maintenance", "mall", "notice", "operators", "players",
+	"playthrough", "props", "rain", "recharge", "retrievals", "rooms", "settings", "withdrawals"}
 
 // ErrNoAct is a request for what is no act.
 var ErrNoAct = errors.New("it asks for what is no act on a site")
@@ -158,7 +158,7 @@ func (s *Session) Approve(ctx context.Context, at Database, by By, n int64) erro
 		if err := acting.MayApprove(ask); err != nil {
 			return err
 		}
-		if len(ask.Command) == 0 || !slices.Contains(acts, ask.Command[0]) {
+		if len(ask.Command) == 0 || !slices.Contains(Acts, ask.Command[0]) {
 			return fmt.Errorf("%w: %s", ErrNoAct, Words(ask.Command))
 		}
 		if s.Again == nil {
@@ -209,6 +209,16 @@ func Above(ctx context.Context, db store.Engine, worthCents int64) error {
 	if limit.Needs(worthCents) {
 		return needsSecond(worthCents)
 	}
+	if limit.DayCents > 0 && worthCents > Nothing {
+		today, err := e.Today(ctx, operators.FromLedger(e.Engine))
+		if err != nil {
+			return err
+		}
+		if limit.NeedsOfDay(today.Cents + worthCents) {
+			return needsSecond(worthCents)
+		}
+		e.today = &today
+	}
 	e.Worth = worthCents
 	return nil
 }
@@ -227,15 +237,23 @@ type signing struct {
 	store.Engine
 	*operators.Acting
 	approved bool
+	today    *operators.DaySum // that is to be counted up; nil: nothing is
 }
 
-// sign says beforehand that an op is this operator's; the first of a request says that it is approved.
+// sign says beforehand that an op is this operator's; the first of a request says that it is approved, and the first
+// that is done alone counts for the day.
 func (e *signing) sign(ctx context.Context, op *store.Op) error {
 	if e.Ask != 0 && !e.approved {
 		if err := e.Approve(ctx, e.Engine); err != nil {
 			return err
 		}
 		e.approved = true
+	}
+	if e.today != nil {
+		if err := e.Count(ctx, e.Engine, *e.today); err != nil {
+			return err
+		}
+		e.today = nil
 	}
 	return e.Sign(ctx, e.Engine, op)
 }

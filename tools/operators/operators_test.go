@@ -330,6 +330,42 @@ func TestWhoApprovesIsShownAllThatIsAskedForAsItIs(t *testing.T) {
 	s.refuses("operators show 3", store.ErrNotFound)
 }
 
+func TestWhatOneDoesAloneInADayWaitsForASecondOperatorAboveItsLimit(t *testing.T) {
+	s := staffed(t)
+	s.refuses(`settings set operators.secondAbove {"cents":1000,"dayCents":999}`+ana, nil)
+	s.must(`settings set operators.secondAbove {"cents":1000,"dayCents":1500}` + ana)
+	s.must("props give Player1 gems:9.50" + ana)
+	if out := s.must("props give Player1 gems:5.51" + ana); !strings.Contains(out, "request 1") || s.ordered() != 1 {
+		t.Fatalf("%d gifts: %s", s.ordered(), out)
+	}
+	s.must("props give Player1 gems:5.50" + ana) // just the limit
+	s.must("props give Player1 gems:9.50" + bob) // whose own day it is
+	s.must("approve 1" + bob)                    // which is no act of bob's alone
+	s.must("props give Player1 gems:5.50" + bob)
+	if n := s.ordered(); n != 5 {
+		t.Errorf("%d gifts", n)
+	}
+	if out := s.must("props give Player1 gems:0.02" + bob); !strings.Contains(out, "request 2") {
+		t.Errorf("%s", out)
+	}
+	s.now = s.now.Add(12 * time.Hour)
+	s.must("props give Player1 gems:9.50" + ana)
+	if n := s.ordered(); n != 1 { // those of yesterday are over
+		t.Errorf("%d gifts", n)
+	}
+}
+
+func TestTheDayOfAnOperatorWithTheLongestNameIsCounted(t *testing.T) {
+	s, name := newSite(t), strings.Repeat("安", 32)
+	as := " --as " + name + " --operator-key long.key"
+	s.must("operators add " + name + " --file long.key")
+	s.must(`settings set operators.secondAbove {"cents":1000,"dayCents":1500}` + as)
+	s.must("props give Player1 gems:9.50" + as)
+	if out := s.must("props give Player1 gems:9.50" + as); !strings.Contains(out, "request 1") || s.ordered() != 1 {
+		t.Errorf("%d gifts: %s", s.ordered(), out)
+	}
+}
+
 func TestARequestRunsNothingButActs(t *testing.T) {
 	s := staffed(t)
 	roster, err := named.ReadRoster(t.Context(), named.FromLedger(s.db))

@@ -45,13 +45,13 @@ type (
 	Diff struct {
 		Name  string `arg:"" help:"The setting."`
 		File  string `arg:"" help:"JSON file, - for standard input, or the JSON itself."`
-		Patch bool   `help:"Lay the file over what holds, field by field, instead of over the standard."`
+		Patch bool   `help:"Lay the file over what was set before, field by field; what neither says is the standard."`
 	}
 	Set struct {
 		operator.Signed
 		Name    string `arg:"" help:"The setting."`
 		File    string `arg:"" help:"JSON file, - for standard input, or the JSON itself."`
-		Patch   bool   `help:"Lay the file over what holds, field by field, instead of over the standard."`
+		Patch   bool   `help:"Lay the file over what was set before, field by field; what neither says is the standard."`
 		Version *int64 `help:"The version that the file was made from: refused when another one holds."`
 	}
 	History struct {
@@ -282,18 +282,14 @@ func prepare(ctx context.Context, s *operator.Session, db store.Engine, name, pa
 			"%w: nothing is in %s; the standard holds again by: settings restore %s 0", settings.ErrText,
 			path, name)
 	}
-	if err := settings.Distinct(text); err != nil {
+	if err := one.Literal(text); err != nil {
 		return nil, err
 	}
 	return changeOf(ctx, db, one, func(now *store.SettingsNow) ([]byte, error) {
 		if !patch {
 			return text, nil
 		}
-		held, err := one.Holds(now)
-		if err != nil {
-			return nil, err
-		}
-		return settings.Merge(held, text)
+		return one.Patch(text, now)
 	})
 }
 

@@ -45,7 +45,7 @@ var Spec = room.Spec{
 	Counts: &room.Counts{Tasks: []int32{protocol.TaskBattleCount, protocol.TaskBattleCents, protocol.TaskSpentCents},
 		Lives: WaitMax, Part: part,
 		Season: int(season.Battle), Streak: int(season.Streak)},
-	Vouchers: true,
+	Vouchers: true, Replay: room.ReplayOf(kind{}, made),
 }
 
 // listing is the list of public battles, newest first.

@@ -23,6 +23,7 @@ func SpecEvery(e Every) room.Spec {
 		Pool:   &room.Pool{Fill: KindCreate, Pay: KindClaim},
 		Ops:    []room.OpKind{{Kind: KindClaim, Record: Kind}},
 
+		Unplayed: "a rain keeps a hash of each claim's key, and not the key",
 		Settings: []settings.Any{OrdersSetting, Setting},
 	}
 }

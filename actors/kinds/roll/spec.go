@@ -39,6 +39,8 @@ var Spec = room.Spec{
 	},
 	Source: store.FromRoll,
 	Lots:   &room.Lots{Create: KindCreate, Settle: KindSettle},
+
+	Unplayed: "a roll room keeps the setup that it ended with, and not those that were edited before",
 	Ops: []room.OpKind{{Kind: KindJoin, Record: Kind, Counted: true, Task: protocol.TaskRollJoins},
 		{Kind: KindCreate, Record: Kind}, {Kind: "roll.edit", Record: Kind},
 		{Kind: KindSettle, Record: Kind}, {Kind: "roll.void", Record: Kind}},

@@ -36,6 +36,7 @@ var Spec = room.Spec{
 		{Kind: "wish.void", Record: Kind, Returns: true}},
 	Counts: &room.Counts{Tasks: []int32{protocol.TaskWishBottles, protocol.TaskSpentCents}, Lives: LifeMax, Part: part,
 		Season: int(season.Wish)},
+	Replay: room.ReplayOf(kind{}, made),
 }
 
 // listing keeps a room of every template open.

@@ -118,11 +118,8 @@ func (d *Service) Claim(ctx context.Context, who store.PlayerID, client string) 
 		return Claimed{}, err
 	}
 	step, reached := s.Reached(s.SpentCents)
-	if !s.Taken && !reached {
+	if !s.Taken && !reached { // one that is taken goes to the store, which knows whether it was this request
 		return Claimed{}, ErrNone
-	}
-	if s.Taken { // the store knows whether it was this request
-		step = Step{RewardCents: s.TakenCents}
 	}
 	text, err := json.Marshal(note{week.Name, s.SpentCents, step})
 	if err != nil {

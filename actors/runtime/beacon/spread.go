@@ -7,7 +7,10 @@ import (
 )
 
 // spreadMS is over how long after a round's due time the rooms that wait for it draw.
-const spreadMS = 1 << 10
+const (
+	spreadBits = 10
+	spreadMS   = 1 << spreadBits
+)
 
 // DrawsAt is when a room asks for the value of its round that falls due at dueMS: within about a second after it, each
 // room at a moment of its own, so that hundreds of rooms that wait for one value do not all commit and publish at
@@ -15,5 +18,5 @@ const spreadMS = 1 << 10
 // before, and its value is the same.
 func DrawsAt(dueMS int64, room store.RoomID) time.Time {
 	// Fibonacci hashing (Knuth, TAOCP 6.4): neighbouring ids lie far apart.
-	return time.UnixMilli(dueMS + int64(uint64(room)*0x9e3779b97f4a7c15>>(64-10)))
+	return time.UnixMilli(dueMS + int64(uint64(room)*0x9e3779b97f4a7c15>>(64-spreadBits)))
 }

@@ -211,6 +211,12 @@ func Publish(ctx context.Context, to store.Ledger, now time.Time, odds *fairness
 		return err
 	}
 	key := oddsKey(odds.Hash())
+	switch _, err := to.Lookup(ctx, 0, key); {
+	case err == nil: // the key names this table alone
+		return nil
+	case !errors.Is(err, store.ErrNotFound):
+		return fmt.Errorf("catalog: odds of box %d: %w", odds.BoxID(), err)
+	}
 	_, err = to.Commit(ctx, &store.Op{Key: key, Kind: "odds.publish", Request: sha256.Sum256(leaf), At: now,
 		Leaves: []store.LogLeaf{{Key: key, Data: leaf}}, Result: result})
 	if err != nil {

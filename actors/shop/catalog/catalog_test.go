@@ -100,6 +100,21 @@ func TestNewVersionsReplaceOldOnes(t *testing.T) {
 }
 
 // A table that is not the published one is refused whole: what was loaded before stays.
+// Every start of every process loads the catalogue: a commit of what was there is an error in the database's log.
+func TestAStartCommitsNoTableThatWasPublishedBefore(t *testing.T) {
+	s := &shelf{ops: map[string]int{}, results: map[string][]byte{},
+		boxes: map[store.BoxID][]store.Box{1: {box(t, 1, 50e6, 50e6)}},
+		defs:  []store.ItemDef{{ID: 1, PriceCents: 10}, {ID: 2, PriceCents: 20}}}
+	for range 2 {
+		if err := catalog.New(s, time.Now).Load(t.Context()); err != nil {
+			t.Fatal(err)
+		}
+	}
+	if n := s.ops["odds:"+s.boxes[1][0].OddsHash]; n != 1 || len(s.ops) != 1 {
+		t.Errorf("committed %d times, of %v", n, s.ops)
+	}
+}
+
 func TestForgedOddsAreRefused(t *testing.T) {
 	s := &shelf{ops: map[string]int{}, results: map[string][]byte{}, defs: []store.ItemDef{{ID: 1, PriceCents: 10},
 		{ID: 2, PriceCents: 20}}}

@@ -57,7 +57,6 @@ var (
 	ErrForeign   = apierr.New(protocol.CodeItemForeign)
 	ErrState     = apierr.New(protocol.CodeItemState)
 	ErrTradeLink = apierr.New(protocol.CodeTradeLink)
-	ErrInventory = apierr.New(protocol.CodePrivate)
 	ErrGone      = apierr.New(protocol.CodeRetrieveGone)
 	ErrReviewed  = apierr.New(protocol.CodeRetrieveStep)
 	// ErrStep is a step that an order cannot take now, or has taken.

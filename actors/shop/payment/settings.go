@@ -69,18 +69,32 @@ func Standard() Settings {
 	}
 }
 
-const gem = "/art/gem.webp"
+const (
+	gem       = "/art/gem.webp"
+	amountMax = int64(1) << 40 // cents of gems at once: prices of it do not overflow at any rate
+)
 
 // Check reports what is not allowed in settings.
 func (p Settings) Check() error {
 	if p.RatePPM <= 0 || p.RatePPM > 1_000_000_000 || p.LeastCents <= 0 || p.MostCents < p.LeastCents ||
-		p.MostCents > 1<<40 || p.LifeS < 1800 || p.LifeS > int64(lifeMax/time.Second) ||
+		p.MostCents > amountMax || p.LifeS < 1800 || p.LifeS > int64(lifeMax/time.Second) ||
 		p.WithdrawLeastCents <= 0 || p.WithdrawMostCents < p.WithdrawLeastCents {
 		return errors.New("payment: settings: numbers outside their bounds")
 	}
 	for _, t := range p.Tiers {
 		if t.KeyCents < 0 || t.ValuePPM < 0 || t.ValuePPM > 1_000_000 || t.ValueCents < 0 {
 			return fmt.Errorf("payment: settings: tier %+v", t)
+		}
+	}
+	for _, g := range p.Goods { // one outside leastCents and mostCents is not offered, but could be
+		if g.GemsCents <= 0 || g.GemsCents > amountMax {
+			return fmt.Errorf("payment: settings: an amount of %d cents is not within 1–%d", g.GemsCents, amountMax)
+		}
+	}
+	for _, c := range p.Channels {
+		if c.Type < ChannelCheckout || c.Type > ChannelPix {
+			return fmt.Errorf("payment: settings: way to pay of type %d, which is none of %d–%d", c.Type,
+				ChannelCheckout, ChannelPix)
 		}
 	}
 	return nil

@@ -37,7 +37,10 @@ func TestSettingsWithoutSenseAreRefused(t *testing.T) {
 		t.Errorf("%+v, %v", held, err)
 	}
 	for _, text := range []string{"x", `{"ratePpm":0}`, `{"leastCents":0}`, `{"mostCents":1}`, `{"lifeS":60}`,
-		`{"tiers":[{"keyCents":1,"share":true,"valuePpm":1000001}]}`, `{"withdrawMostCents":1}`} {
+		`{"tiers":[{"keyCents":1,"share":true,"valuePpm":1000001}]}`, `{"withdrawMostCents":1}`,
+		`{"goods":[{"id":1,"gemsCents":-500}]}`, `{"goods":[{"id":1,"gemsCents":0}]}`,
+		`{"goods":[{"id":1,"gemsCents":9223372036854775807}]}`, `{"channels":[{"type":0,"provider":"stripe"}]}`,
+		`{"channels":[{"type":6,"provider":"stripe"}]}`, `{"channels":[{"type":-1,"provider":"stripe"}]}`} {
 		if held, err := Setting.Parse([]byte(text)); err == nil {
 			t.Errorf("%s: %+v", text, held)
 		}

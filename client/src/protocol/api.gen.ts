@@ -6223,7 +6223,7 @@ export interface paths {
                         /** @description clientDataJSON */
                         readonly clientData: string;
                         readonly id: string;
-                        /** @description the player's own word for it, at most 40 characters */
+                        /** @description the player's own word for it */
                         readonly name: string;
                         /** @description of a first factor */
                         readonly password?: string;

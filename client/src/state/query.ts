@@ -1,4 +1,4 @@
-/** Server state is in one cache, whose keys are made only here. What belongs to a player begins with "mine". */
+/** Server state is in one cache; these keys are shared by features. What belongs to a player begins with "mine". */
 import { QueryClient } from "@tanstack/react-query";
 import { ApiError } from "../net/http.ts";
 

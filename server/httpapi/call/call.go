@@ -11,6 +11,7 @@ import (
 	"net/netip"
 	"reflect"
 	"time"
+	"unicode/utf8"
 
 	"jadebox/protocol"
 	"jadebox/store"
@@ -96,6 +97,10 @@ func Add[In, Out any](to Edge, r Route, do func(context.Context, *Caller, In) (O
 			return do(ctx, c, in)
 		}})
 }
+
+// TooLong reports whether a text has more characters than most. Characters are Unicode code points: so maxLength of the
+// document counts them (JSON Schema, "maxLength"), and so does everybody who is told a number of characters.
+func TooLong(text string, most int) bool { return utf8.RuneCountInString(text) > most }
 
 // SpreadCodeMax bounds the spread code that a client may send.
 const SpreadCodeMax = 32

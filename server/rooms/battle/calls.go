@@ -203,7 +203,7 @@ func (s site) battleAgain(ctx context.Context, c *call.Caller, in call.ByID) (Ne
 }
 
 func (s site) ask(ctx context.Context, id call.ID, code string, msg any) (protocol.BattleSnapshot, error) {
-	if len(code) > protocol.CodeLength {
+	if call.TooLong(code, protocol.CodeLength) {
 		return protocol.BattleSnapshot{}, apierr.New(protocol.CodeBattleCode)
 	}
 	return directory.Ask[protocol.BattleSnapshot](ctx, s.Directory, battle.Kind, room.ID(store.RoomID(id)), msg)

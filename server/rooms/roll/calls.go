@@ -233,9 +233,9 @@ func (s site) joinRoll(ctx context.Context, c *call.Caller, in JoinRoll) (protoc
 	switch {
 	case in.RoomID <= 0:
 		return protocol.RollSnapshot{}, apierr.New(protocol.CodeRollGone)
-	case len(in.SpreadCode) > call.SpreadCodeMax:
+	case call.TooLong(in.SpreadCode, call.SpreadCodeMax):
 		return protocol.RollSnapshot{}, apierr.Invalid(protocol.CodeBadRequest, "spreadCode", "too long")
-	case len(in.VCode) > 4*protocol.RollPasswordLength: // letters may be wider than a byte
+	case call.TooLong(in.VCode, protocol.RollPasswordLength):
 		return protocol.RollSnapshot{}, apierr.New(protocol.CodeRollPassword)
 	}
 	if in.VCode != "" {

@@ -71,9 +71,9 @@ function Buy({ ways, inDialog, onPaying }: RechargeProps & { ways: readonly PayW
     enabled: fits,
   });
   const order = useMutation({
-    mutationFn: ({ url, quote }: { url: string; quote: Quote }) =>
+    mutationFn: ({ way: { url, type }, quote }: { way: PayWay; quote: Quote }) =>
       intent.run([type, quote], (key) => payOrder(url, type, quote, key)),
-    onSuccess: (made) => {
+    onSuccess: (made, { way: { type } }) => {
       void queryClient.invalidateQueries({ queryKey: ["mine", "pay", "records"] });
       const address = made.action === "open" ? safeAddress(made.url ?? "", location.origin) : null;
       if (address !== null && type !== IN_WINDOW) {
@@ -157,7 +157,7 @@ function Buy({ ways, inDialog, onPaying }: RechargeProps & { ways: readonly PayW
             size="l"
             disabled={!fits || !quote}
             busy={order.isPending}
-            onClick={() => quote && order.mutate({ url: way.url, quote })}
+            onClick={() => quote && order.mutate({ way, quote })}
           >
             {fits && quote
               ? t("recharge.pay", { price: formatCents(quote.priceCents, language) })

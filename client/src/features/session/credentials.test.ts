@@ -35,6 +35,12 @@ describe("register (product spec §5)", () => {
       expect(messages(register({ password }))).toEqual(["registerPassword"]);
     },
   );
+  test("counts characters of a password as the server does: one outside of the basic plane is one", () => {
+    expect(passwordHints("a1😀😀😀😀").length).toBe(false);
+    expect(passwordHints("a1😀😀😀😀😀😀").length).toBe(true);
+    expect(passwordHints(`a1${"😀".repeat(14)}`).length).toBe(true);
+    expect(passwordHints(`a1${"😀".repeat(15)}`).length).toBe(false);
+  });
   test("an empty password is told apart from a bad one", () => {
     expect(messages(register({ password: " , " }))).toContain("registerPasswordEmpty");
   });

@@ -31,8 +31,9 @@ export const PASSWORD_MAX = 16;
 
 export const passwordHints = (password: string) => {
   const text = strip(password);
+  const characters = [...text].length; // code points, as the server counts them
   return {
-    length: text.length >= limits.passwordLengthMin && text.length <= PASSWORD_MAX,
+    length: characters >= limits.passwordLengthMin && characters <= PASSWORD_MAX,
     letter: /[A-Za-z]/.test(text),
     digit: /\d/.test(text),
   };
