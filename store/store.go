@@ -147,13 +147,15 @@ type Catalog interface {
 	// wait comes in force, the zero time when none waits.
 	CatalogueStamp(ctx context.Context) (stamp int64, next time.Time, err error)
 	BoxVersion(ctx context.Context, id BoxID, version uint32) (Box, error)
-	Setting(ctx context.Context, key string) ([]byte, error) // ErrNotFound
-	PutSetting(ctx context.Context, key string, value []byte) error
-	DeleteSetting(ctx context.Context, key string) error // no error when there is none
-	// PutSettingRows sets a setting together with rows that belong to it, all or nothing; a nil row goes, the others
+	// Kept is what a program keeps for itself under a key: a position, a key, a chain; ErrNotFound. It is no setting of
+	// the registry (Settings).
+	Kept(ctx context.Context, key string) ([]byte, error)
+	PutKept(ctx context.Context, key string, value []byte) error
+	DeleteKept(ctx context.Context, key string) error // no error when there is none
+	// PutKeptRows sets what is kept together with rows that belong to it, all or nothing; a nil row goes, the others
 	// stay.
-	PutSettingRows(ctx context.Context, key string, value []byte, rows map[string][]byte) error
-	SettingRows(ctx context.Context, key string) (map[string][]byte, error)
+	PutKeptRows(ctx context.Context, key string, value []byte, rows map[string][]byte) error
+	KeptRows(ctx context.Context, key string) (map[string][]byte, error)
 	Stats(ctx context.Context) (Stats, error) // totals for the counters
 	// Spent is what players and rooms paid to the house in [from, to) by ops of other kinds than these, in cents of
 	// gems. It reads every op of that time.

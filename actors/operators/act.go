@@ -22,7 +22,7 @@ type Acting struct {
 }
 
 // Sign commits what the operator says of an op, which is to follow at once.
-func (a *Acting) Sign(ctx context.Context, db Door, op *store.Op) error {
+func (a *Acting) Sign(ctx context.Context, db Ledger, op *store.Op) error {
 	act := Act{Site: a.Roster.Site(), Operator: a.By.Name, AtMS: a.Now().UnixMilli(), Nonce: nonce(),
 		Command: a.Command, Op: Digest(op), Kind: op.Kind, WorthCents: a.Worth, Ask: a.Ask, Day: a.Day}
 	text, err := act.text()
@@ -41,7 +41,7 @@ func (a *Acting) Sign(ctx context.Context, db Door, op *store.Op) error {
 }
 
 // Wait commits a request for a second operator.
-func (a *Acting) Wait(ctx context.Context, db Door, files map[string]string) (Ask, error) {
+func (a *Acting) Wait(ctx context.Context, db Ledger, files map[string]string) (Ask, error) {
 	last, err := LastAsk(ctx, FromLedger(db))
 	if err != nil {
 		return Ask{}, err
@@ -66,7 +66,7 @@ func (a *Acting) MayApprove(ask Ask) error {
 }
 
 // Approve commits the second operator's word on the request that is carried out.
-func (a *Acting) Approve(ctx context.Context, db Door) error {
+func (a *Acting) Approve(ctx context.Context, db Ledger) error {
 	ask, result, err := ReadAsk(ctx, FromLedger(db), a.Roster, a.Ask)
 	if err != nil {
 		return err

@@ -44,7 +44,7 @@ func (a *Acting) Today(ctx context.Context, from Reader) (DaySum, error) {
 }
 
 // Count commits the sum with what the operator does next, and has the acts that follow name its day. ErrAtOnce.
-func (a *Acting) Count(ctx context.Context, db Door, t DaySum) error {
+func (a *Acting) Count(ctx context.Context, db Ledger, t DaySum) error {
 	t.N, t.Cents = t.N+1, t.Cents+a.Worth
 	op, err := house(KindDaySum, DaySumKey(t.Operator, t.Day, t.N), t.AtMS, t)
 	if err != nil {

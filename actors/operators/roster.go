@@ -166,14 +166,14 @@ func (r *Roster) Check(s Signer) error {
 	return nil
 }
 
-// Door is where what is signed is written.
-type Door interface {
+// Ledger is where what is signed is written.
+type Ledger interface {
 	Lookup(ctx context.Context, player store.PlayerID, key string) (store.Receipt, error)
 	Commit(ctx context.Context, op *store.Op) (store.Receipt, error)
 }
 
 // Add makes one more operator with a public key; Retire with nil. The first operator signs with the key that is added.
-func Add(ctx context.Context, db Door, by Signer, name string, key ed25519.PublicKey, now time.Time) (Change, error) {
+func Add(ctx context.Context, db Ledger, by Signer, name string, key ed25519.PublicKey, now time.Time) (Change, error) {
 	r, err := ReadRoster(ctx, FromLedger(db))
 	if err != nil {
 		return Change{}, err
@@ -201,6 +201,6 @@ func Add(ctx context.Context, db Door, by Signer, name string, key ed25519.Publi
 }
 
 // Retire ends an operator's work: the key signs nothing that comes after the millisecond in which this is made.
-func Retire(ctx context.Context, db Door, by Signer, name string, now time.Time) (Change, error) {
+func Retire(ctx context.Context, db Ledger, by Signer, name string, now time.Time) (Change, error) {
 	return Add(ctx, db, by, name, nil, now)
 }

@@ -73,13 +73,18 @@ func (a *player) buyRules(m Buy, shelf mall.Shelf) (*store.Op, error) {
 	op := &store.Op{Kind: KindBuy, At: now,
 		Postings: []store.Posting{{Debit: store.PlayerGems(a.id), Credit: store.House, AmountCents: price}},
 		NewItems: []store.NewItem{{Owner: a.id, Def: def.ID, ValueCents: def.PriceCents, Source: store.FromMall}}}
+	return bought(op, shelf, b)
+}
+
+// bought completes an op that buys from a shelf: it takes one of the lot there, if there is one, and stores its result.
+func bought(op *store.Op, shelf mall.Shelf, result any) (*store.Op, error) {
 	var err error
 	if shelf.Lot != nil {
-		if op.Room, err = shelf.Lot.Take(now); err != nil {
+		if op.Room, err = shelf.Lot.Take(op.At); err != nil {
 			return nil, err
 		}
 	}
-	op.Result, err = json.Marshal(b)
+	op.Result, err = json.Marshal(result)
 	return op, err
 }
 

@@ -27,9 +27,9 @@ type Store interface {
 	store.Ledger
 	store.Players
 	settings.Source
-	Setting(ctx context.Context, key string) ([]byte, error)
-	PutSetting(ctx context.Context, key string, value []byte) error
-	DeleteSetting(ctx context.Context, key string) error
+	Kept(ctx context.Context, key string) ([]byte, error)
+	PutKept(ctx context.Context, key string, value []byte) error
+	DeleteKept(ctx context.Context, key string) error
 	Room(ctx context.Context, id store.RoomID) (store.Room, error)         // what is left of a limited item
 	Contact(ctx context.Context, id store.PlayerID) (store.Contact, error) // who has a name of their own
 }

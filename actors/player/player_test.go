@@ -315,7 +315,7 @@ func TestRolloverDoesNotStall(t *testing.T) {
 			}
 			rig.Do[player.Opened](r, player.Kind, id, open(fmt.Sprint("k", i), 5))
 		}
-		if _, err := r.Engine.Setting(t.Context(), "seed.next."+id); err != nil {
+		if _, err := r.Engine.Kept(t.Context(), "seed.next."+id); err != nil {
 			t.Errorf("no epoch is prepared: %v", err)
 		}
 		before := time.Now()
@@ -327,7 +327,7 @@ func TestRolloverDoesNotStall(t *testing.T) {
 			fairness.Key(e.Key).Commit() != e.Commit {
 			t.Errorf("epoch 1 is not open: %+v %v", e, err)
 		}
-		if b, err := r.Engine.Setting(t.Context(), "seed.next."+id); !errors.Is(err, store.ErrNotFound) {
+		if b, err := r.Engine.Kept(t.Context(), "seed.next."+id); !errors.Is(err, store.ErrNotFound) {
 			t.Errorf("the prepared epoch is kept after it began: %s %v", b, err)
 		}
 		if n := len(r.Ops("seed.open")); n != 2 {

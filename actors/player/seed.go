@@ -214,7 +214,7 @@ func (a *player) openEpoch(then func(error)) {
 			err = a.Store.OpenSeedEpoch(ctx, e)
 		}
 		if err == nil && ahead { // the key now stands in the epoch; one that stays behind is overwritten by the next
-			if err := a.Store.DeleteSetting(ctx, a.aheadKey()); err != nil {
+			if err := a.Store.DeleteKept(ctx, a.aheadKey()); err != nil {
 				a.Log.Warn().Err(err).Int64("player", int64(a.id)).Msg("prepared seed epoch not cleared")
 			}
 		}
@@ -233,7 +233,7 @@ func (a *player) newEpoch(number store.Epoch) (store.SeedEpoch, error) {
 	return commitTo(a.id, number, a.Rand, a.Beacon, a.Now())
 }
 
-// ahead is an epoch that is committed before it begins. Its key is kept in a setting until then.
+// ahead is an epoch that is committed before it begins. Its key is kept in the store until then.
 type ahead struct {
 	Epoch        store.Epoch `json:"epoch"`
 	Key          string      `json:"key"`
@@ -256,7 +256,7 @@ func (a *player) prepareNext(done func()) {
 				b, err = json.Marshal(ahead{number, fairness.Key(e.Key).Reveal(), e.BeaconSource, e.BeaconRound,
 					e.OpenedAt.UnixMilli()})
 				if err == nil {
-					err = a.Store.PutSetting(ctx, a.aheadKey(), b)
+					err = a.Store.PutKept(ctx, a.aheadKey(), b)
 				}
 			}
 		}
@@ -273,7 +273,7 @@ func (a *player) prepareNext(done func()) {
 
 // prepared returns the epoch that was committed ahead under this number, or ErrNotFound.
 func (a *player) prepared(ctx context.Context, number store.Epoch) (store.SeedEpoch, error) {
-	b, err := a.Store.Setting(ctx, a.aheadKey())
+	b, err := a.Store.Kept(ctx, a.aheadKey())
 	if err != nil {
 		return store.SeedEpoch{}, err
 	}

@@ -131,14 +131,7 @@ func (a *player) tradeRules(m Trade, items []store.Item, shelf mall.Shelf) (*sto
 		op.Postings = append(op.Postings, store.Posting{Debit: store.House, Credit: store.PlayerGems(a.id),
 			AmountCents: t.RefundCents})
 	}
-	var err error
-	if shelf.Lot != nil {
-		if op.Room, err = shelf.Lot.Take(now); err != nil {
-			return nil, err
-		}
-	}
-	op.Result, err = json.Marshal(t)
-	return op, err
+	return bought(op, shelf, t)
 }
 
 // tradeLimit is what a target may be worth at most; a fraction of a cent is the house's.

@@ -45,6 +45,9 @@ type Spec struct {
 	// Welcome reports whether whoever has come into the room has done the last step of a new player; nil: no room
 	// of the kind is one.
 	Welcome func(store.Room) (bool, error)
+	// AtOnce reports whether each play of a room is paid and given at once: nothing that was paid is in escrow, and
+	// nothing goes back when a room ends without its result.
+	AtOnce bool
 	// Pool is what is paid out of a room that was filled once; nil: nothing.
 	Pool *Pool
 	// Lots is set where prizes of a room are won by lot, one by each player at most; nil: they are not.

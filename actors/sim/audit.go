@@ -61,11 +61,11 @@ func (s *simulation) checkBooks(ctx context.Context) *books {
 	heads, play, owned := map[int64][32]byte{}, newToPlay(), newModel(s)
 	err = snap.JournalAfter(ctx, nil, func(e *store.JournalEntry) error {
 		s.replay(b, &e.OpRecord)
-		if wrong := play.feed(&e.OpRecord); wrong != "" {
-			s.fail("op %d (%s) %s: %v, %v", e.ID, e.Kind, wrong, e.Postings, e.Play)
-		}
 		if wrong := owned.feed(&e.OpRecord); wrong != "" {
 			s.fail("op %d (%s) %s: %v", e.ID, e.Kind, wrong, e.Postings)
+		}
+		if wrong := play.feed(&e.OpRecord); wrong != "" {
+			s.fail("op %d (%s) %s: %v, %v", e.ID, e.Kind, wrong, e.Postings, e.Play)
 		}
 		w := e.ID.Writer()
 		head, ok := heads[w]

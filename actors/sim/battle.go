@@ -63,6 +63,28 @@ func (*battles) plays() plays {
 	return plays{stake: []string{battle.KindCreate, battle.KindJoin}, back: []string{battle.KindLeave, kindBattleVoid}}
 }
 
+func (*battles) pays(m *model, op *store.OpRecord, cmd any) (gems int64, known bool) {
+	switch c := cmd.(type) {
+	case battle.Create:
+		return -entry(c.PriceCents, c.Voucher), true
+	case battle.Join:
+		return -entry(c.PriceCents, c.Voucher), true
+	case battle.Leave:
+		return m.put[stakeIn{op.Room.Room, c.Player}], true
+	case battle.AddBots:
+		return 0, true
+	}
+	return 0, false
+}
+
+// entry is what a player pays of an entry: a voucher of the simulation is worth more than any.
+func entry(cents int64, voucher store.ItemID) int64 {
+	if voucher != 0 {
+		return 0
+	}
+	return cents
+}
+
 func (d *battles) register(n *node, h room.Deps) { d.rooms().Register(n.dir, h) }
 
 func (d *battles) choose(c *client) *call {

@@ -20,6 +20,20 @@ var _ = simulated("exchange", 500, 0, func() workload { return new(exchanges) })
 // exchanges are upgrades and trade-ins of what the clients have opened, often with items that are gone already.
 type exchanges struct{ baseWorkload }
 
+func (*exchanges) pays(m *model, _ *store.OpRecord, cmd any) (gems int64, known bool) {
+	switch c := cmd.(type) {
+	case player.Upgrade:
+		return -c.GemsCents, true
+	case player.Trade:
+		given := m.worth(c.Items)
+		if given >= c.TargetCents {
+			return given - c.TargetCents, true
+		}
+		return -((c.TargetCents-given)*c.PriceCents + c.TargetCents - 1) / c.TargetCents, true
+	}
+	return 0, false
+}
+
 func (d *exchanges) choose(c *client) *call {
 	s := c.sim
 	if len(c.items) == 0 || s.rng.IntN(100) < 35 {

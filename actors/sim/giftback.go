@@ -15,6 +15,13 @@ var _ = simulated("giftback", 300, 0, func() workload { return new(giftBacks) })
 // old by the time it arrives.
 type giftBacks struct{ exchanges }
 
+func (d *giftBacks) pays(m *model, op *store.OpRecord, cmd any) (gems int64, known bool) {
+	if c, ok := cmd.(player.GiveBack); ok {
+		return -c.GemsCents, true
+	}
+	return d.exchanges.pays(m, op, cmd)
+}
+
 func (d *giftBacks) choose(c *client) *call {
 	s := c.sim
 	if s.chance(.9) {

@@ -25,6 +25,18 @@ type promises struct {
 
 func (d *promises) rooms() room.Specs { return d.seats.rooms() }
 
+func (d *promises) plays() plays { return d.seats.plays() }
+
+func (d *promises) pays(m *model, op *store.OpRecord, cmd any) (gems int64, known bool) {
+	if _, ok := cmd.(player.SetLimits); ok {
+		return 0, true
+	}
+	if gems, known = d.seats.pays(m, op, cmd); known {
+		return gems, true
+	}
+	return d.exchanges.pays(m, op, cmd)
+}
+
 func (d *promises) register(n *node, h room.Deps) { d.seats.register(n, h) }
 
 // wanted is a change of a player's limits, mostly to something tight.

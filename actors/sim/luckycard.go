@@ -28,6 +28,11 @@ func (*luckycards) rooms() room.Specs { return room.Specs{luckycard.Spec} }
 
 func (*luckycards) plays() plays { return plays{stake: []string{luckycard.KindFlip}} }
 
+func (*luckycards) pays(_ *model, _ *store.OpRecord, cmd any) (gems int64, known bool) {
+	c, known := cmd.(luckycard.Flip)
+	return -c.PriceCents, known
+}
+
 func (d *luckycards) register(n *node, h room.Deps) {
 	d.rooms().Register(n.dir, h)
 	n.dir.Post(luckycard.LobbyKind, lobby.ID, room.Wake{}, nil)

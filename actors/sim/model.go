@@ -4,10 +4,6 @@ import (
 	"fmt"
 	"slices"
 
-	"jadebox/actors/kinds/battle"
-	"jadebox/actors/kinds/luckycard"
-	"jadebox/actors/kinds/roll"
-	"jadebox/actors/kinds/wish"
 	"jadebox/actors/player"
 	"jadebox/actors/player/limits"
 	"jadebox/store"
@@ -18,6 +14,7 @@ import (
 // whom, and a voucher is worth nothing to whoever holds it.
 type model struct {
 	sim   *simulation
+	back  []string // kinds of ops that give stakes back
 	items map[store.ItemID]thing
 	put   map[stakeIn]int64                         // gems of a player in a room
 	held  map[store.RoomID]map[store.ItemID]stakeIn // vouchers in a room, by who put them there
@@ -34,7 +31,8 @@ type thing struct {
 var itemCents = []int64{5, 20, 20, 150, 900}
 
 func newModel(s *simulation) *model {
-	return &model{s, map[store.ItemID]thing{}, map[stakeIn]int64{}, map[store.RoomID]map[store.ItemID]stakeIn{}}
+	return &model{s, s.workload.plays().back, map[store.ItemID]thing{}, map[stakeIn]int64{},
+		map[store.RoomID]map[store.ItemID]stakeIn{}}
 }
 
 // feed says what is wrong with an op; "" for nothing.
@@ -55,7 +53,7 @@ func (m *model) feed(op *store.OpRecord) string {
 	return ""
 }
 
-// asked holds an op to the command that it answers.
+// asked holds an op to the command that it answers. What a command of the workload is worth, the workload says.
 func (m *model) asked(op *store.OpRecord) string {
 	cmd, known := m.sim.sent[op.Key]
 	if !known || op.Player == 0 {
@@ -89,43 +87,16 @@ func (m *model) asked(op *store.OpRecord) string {
 			}
 			gems += t.cents
 		}
-	case player.Upgrade:
-		gems = -c.GemsCents
-	case player.GiveBack:
-		gems = -c.GemsCents
-	case battle.Create:
-		gems = -entry(c.PriceCents, c.Voucher)
-	case battle.Join:
-		gems = -entry(c.PriceCents, c.Voucher)
-	case luckycard.Flip:
-		gems = -c.PriceCents
-	case roll.Create:
-		for _, cents := range c.Setup.GemsCents {
-			gems -= cents
-		}
-	case wish.Take:
-		if c.Pay != wish.PayGems {
-			break
-		}
-		gems = -c.BottleCents * int64(max(len(c.Bottles), c.Count))
-		if got := m.gems(op, op.Player); c.Count > 0 && got > gems && got < 0 && got%c.BottleCents == 0 {
-			gems = got // a quick pick takes what is left
-		}
+	case player.Rotate:
 	default:
-		return ""
+		if gems, known = m.sim.workload.pays(m, op, cmd); !known {
+			return fmt.Sprintf("answers %T, whose price no workload says", cmd)
+		}
 	}
 	if got := m.gems(op, op.Player); got != gems {
 		return fmt.Sprintf("moves the player's gems by %d, %T is worth %d", got, cmd, gems)
 	}
 	return ""
-}
-
-// entry is what a player pays of an entry: a voucher of the simulation is worth more than any.
-func entry(cents int64, voucher store.ItemID) int64 {
-	if voucher != 0 {
-		return 0
-	}
-	return cents
 }
 
 func (m *model) gems(op *store.OpRecord, who store.PlayerID) (cents int64) {
@@ -168,9 +139,13 @@ func (m *model) room(op *store.OpRecord) string {
 	}
 	id := op.Room.Room
 	void := op.Room.Status == store.RoomVoid
-	back := void || op.Kind == battle.KindLeave
+	back := void || slices.Contains(m.back, op.Kind)
 	got := map[store.PlayerID]int64{}
+	spec, known := m.sim.workload.rooms().Of(op.Room.Kind)
 	for _, p := range op.Postings {
+		if known && p.Debit.Class() == store.ClassPlayerGems && (p.Credit == store.RoomEscrow(id)) == spec.AtOnce {
+			return fmt.Sprintf("takes gems of a player, in escrow or not, against AtOnce = %t of its Spec", spec.AtOnce)
+		}
 		switch {
 		case p.Credit == store.RoomEscrow(id) && p.Debit.Class() == store.ClassPlayerGems:
 			m.put[stakeIn{id, store.PlayerID(p.Debit.Owner())}] += p.AmountCents

@@ -246,21 +246,21 @@ func (s *simulation) crash() {
 	s.engine.Crash()
 }
 
-// door is the store as a node sees it: calls may fail around the actor that makes them.
-type door struct {
+// faultyStore is the store as a node sees it: calls may fail around the actor that makes them.
+type faultyStore struct {
 	*memory.Engine
 	n *node
 }
 
 // asking is the store whose ops ask their gifts to be played.
 type asking struct {
-	door
-	play *playthrough.Door
+	faultyStore
+	play *playthrough.Ledger
 }
 
 func (n *node) asking() asking {
-	d := door{n.sim.engine, n}
-	return asking{d, &playthrough.Door{Ledger: d, Journal: d, Kinds: kinds.All, Go: func(f func()) { f() }}}
+	d := faultyStore{n.sim.engine, n}
+	return asking{d, &playthrough.Ledger{Ledger: d, Journal: d, Kinds: kinds.All, Go: func(f func()) { f() }}}
 }
 
 func (a asking) Commit(ctx context.Context, op *store.Op) (store.Receipt, error) {
@@ -272,8 +272,8 @@ func (a asking) Submit(op *store.Op, done func(store.Receipt, error)) { a.play.S
 // planted is the panic of the simulation; any other one is a bug.
 const planted = "planted panic"
 
-func (d door) Submit(op *store.Op, done func(store.Receipt, error)) {
-	s := d.n.sim
+func (f faultyStore) Submit(op *store.Op, done func(store.Receipt, error)) {
+	s := f.n.sim
 	if s.mistake != nil {
 		s.mistake(op)
 	}
@@ -288,20 +288,20 @@ func (d door) Submit(op *store.Op, done func(store.Receipt, error)) {
 			told(r, err)
 		}
 	}
-	d.Engine.Submit(op, done)
+	f.Engine.Submit(op, done)
 	if s.faults && s.chance(s.trouble.panicAfter) {
 		panic(planted)
 	}
 }
 
 // ClaimRoom must never give an epoch twice.
-func (d door) ClaimRoom(ctx context.Context, id store.RoomID) (store.Room, error) {
-	r, err := d.Engine.ClaimRoom(ctx, id)
+func (f faultyStore) ClaimRoom(ctx context.Context, id store.RoomID) (store.Room, error) {
+	r, err := f.Engine.ClaimRoom(ctx, id)
 	if err == nil {
-		if r.Epoch <= d.n.sim.claimed[id] && !d.n.sim.booksOnly {
-			d.n.sim.fail("room %d: epoch %d was claimed before", id, r.Epoch)
+		if r.Epoch <= f.n.sim.claimed[id] && !f.n.sim.booksOnly {
+			f.n.sim.fail("room %d: epoch %d was claimed before", id, r.Epoch)
 		}
-		d.n.sim.claimed[id] = r.Epoch
+		f.n.sim.claimed[id] = r.Epoch
 	}
 	return r, err
 }

@@ -74,6 +74,14 @@ func (d *payments) begin(s *simulation) {
 	}
 }
 
+func (*payments) pays(_ *model, _ *store.OpRecord, cmd any) (gems int64, known bool) {
+	switch cmd.(type) {
+	case player.Escrow, player.SetLimits: // a withdrawal is of R$
+		return 0, true
+	}
+	return 0, false
+}
+
 func (d *payments) choose(c *client) *call {
 	s := c.sim
 	switch n := s.rng.IntN(100); {
@@ -98,7 +106,7 @@ func payerOf(c *client) string { return fmt.Sprint("payer of ", c.id) }
 // counter is the store as a handler outside of actors sees it: each commit may be cut off, before or after, as by kill
 // -9.
 type counter struct {
-	door
+	faultyStore
 }
 
 func (d counter) Commit(_ context.Context, op *store.Op) (store.Receipt, error) {
@@ -126,7 +134,7 @@ func (d *payments) service(s *simulation) *payment.Service {
 	if n == nil {
 		return nil
 	}
-	return &payment.Service{Store: counter{door{s.engine, n}}, Directory: n.dir, Now: n.now}
+	return &payment.Service{Store: counter{faultyStore{s.engine, n}}, Directory: n.dir, Now: n.now}
 }
 
 func (s *simulation) later(name string, f func()) {
@@ -284,7 +292,7 @@ func (d *payments) decide(s *simulation) {
 	step := []string{payment.Approve, payment.Approve, payment.Pay, payment.GiveBack}[s.rng.IntN(4)]
 	for range 1 + s.rng.IntN(2) {
 		n := &node{machine: machine{sim: s, life: &life{}}}
-		w, err := payment.Decide(context.Background(), counter{door{s.engine, n}}, s.now, id, step, "sim")
+		w, err := payment.Decide(context.Background(), counter{faultyStore{s.engine, n}}, s.now, id, step, "sim")
 		if err == nil && s.nodes[0] != nil {
 			s.nodes[0].dir.Post(player.Kind, player.ID(w.Player), player.Credited{}, nil)
 		}

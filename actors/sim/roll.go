@@ -46,6 +46,28 @@ func (d *rolls) begin(s *simulation) {
 
 func (*rolls) rooms() room.Specs { return room.Specs{roll.Spec} }
 
+func (*rolls) pays(m *model, op *store.OpRecord, cmd any) (gems int64, known bool) {
+	switch c := cmd.(type) {
+	case roll.Create:
+		return -prizeCents(c.Setup), true
+	case roll.Edit:
+		return m.put[stakeIn{op.Room.Room, c.Host}] - prizeCents(c.Setup), true
+	case roll.Cancel:
+		return m.put[stakeIn{op.Room.Room, c.Host}], true
+	case roll.Publish, roll.Join, roll.MakePasswords:
+		return 0, true
+	}
+	return 0, false
+}
+
+// prizeCents are the gems that a host gives.
+func prizeCents(set roll.Setup) (sum int64) {
+	for _, cents := range set.GemsCents {
+		sum += cents
+	}
+	return sum
+}
+
 func (d *rolls) register(n *node, h room.Deps) {
 	d.rooms().Register(n.dir, h)
 	n.dir.Register(progress.Register(progress.Ports{Store: n.sim.engine, Kinds: kinds.All, Catalog: n.sim.catalog}))

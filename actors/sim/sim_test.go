@@ -140,16 +140,17 @@ func TestTheSameSeedGivesTheSameTrace(t *testing.T) {
 	}
 }
 
-// found runs seeds until one shows what is wrong in the play.
-func found(t *testing.T, within uint64, p func() play) {
+// found runs seeds until one shows what is wrong in the play, and returns what that one says.
+func found(t *testing.T, within uint64, p func() play) (violation string) {
 	t.Helper()
 	for seed := uint64(1); seed <= within; seed++ {
 		if o := simulate(seed, p()); o.violation != "" {
 			t.Logf("seed %d: %s", seed, o.violation)
-			return
+			return o.violation
 		}
 	}
 	t.Errorf("not found in %d seeds", within)
+	return ""
 }
 
 // The simulator is worth its time only while it finds what it is there for: a store that does not keep its word …

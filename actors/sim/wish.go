@@ -35,6 +35,18 @@ func (*wishes) plays() plays {
 	return plays{stake: []string{wish.KindTake}, back: []string{"wish.void"}}
 }
 
+func (*wishes) pays(m *model, op *store.OpRecord, cmd any) (gems int64, known bool) {
+	c, known := cmd.(wish.Take)
+	if c.Pay != wish.PayGems {
+		return 0, known
+	}
+	gems = -c.BottleCents * int64(max(len(c.Bottles), c.Count))
+	if got := m.gems(op, op.Player); c.Count > 0 && got > gems && got < 0 && got%c.BottleCents == 0 {
+		gems = got // a quick pick takes what is left
+	}
+	return gems, true
+}
+
 func (*wishes) register(n *node, h room.Deps) {
 	s := n.sim
 	n.dir.Register(wish.Spec.Rooms(h)) // without the lobby, whose rooms last for days

@@ -16,6 +16,9 @@ type workload interface {
 	rooms() room.Specs
 	// plays are its ops for the count of what is to be played: by the rules (docs/rules.md), not by the Spec.
 	plays() plays
+	// pays is what the op that answers a client's command moves of the player's gems, below 0 for what it takes: by the
+	// rules (docs/rules.md), not by the Spec. known is false for a command that is not the workload's.
+	pays(m *model, op *store.OpRecord, cmd any) (gems int64, known bool)
 	// register makes known what a process runs for them, besides players.
 	register(n *node, h room.Deps)
 	// begin puts on the calendar what comes by itself.
@@ -73,7 +76,10 @@ func (baseWorkload) calmed(*simulation) func() bool     { return nil }
 func (baseWorkload) excused(*call, protocol.Code) bool  { return false }
 func (baseWorkload) answered(*call, any) answer         { return answer{} }
 func (baseWorkload) audit(context.Context, *simulation) {}
-func (baseWorkload) choose(*client) *call               { return nil }
+func (baseWorkload) pays(*model, *store.OpRecord, any) (gems int64, known bool) {
+	return 0, false
+}
+func (baseWorkload) choose(*client) *call { return nil }
 
 // final lists the rooms of a kind that are over, in one status.
 func (s *simulation) final(ctx context.Context, kind string, status store.RoomStatus) []store.Room {

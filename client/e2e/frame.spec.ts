@@ -1,11 +1,11 @@
 /**
  * The frame around every page (header, rail, tab bar, the row of a game) and the first page, by their boxes at the six
- * sizes of the drawings; what the keyboard meets first; and that nothing moves by itself while a page loads.
+ * sizes of the drawings; and what the keyboard meets first. That nothing moves by itself while a page loads is seen
+ * where every page is loaded: routes.spec.ts.
  */
 import { expect, type Page } from "@playwright/test";
 import { paths } from "../src/routes/paths.ts";
 import { newAccount, pageOf } from "./account.ts";
-import { VISITS } from "./routes.ts";
 import { test } from "./test.ts";
 
 const SIZES = [
@@ -159,51 +159,3 @@ test("on a phone the language is in the header, and R$, VIP level, search and so
   await header.getByLabel("Language").selectOption("pt");
   await expect(page.locator("html")).toHaveAttribute("lang", "pt-BR");
 });
-
-/** The goal of every route. */
-const SHIFT_MOST = 0.02;
-const LOOKS = 4;
-
-/** Everything that moved on a page without a hand having moved it, by the browser's own entries. */
-async function shiftOf(page: Page): Promise<number> {
-  return page.evaluate(() => (window as unknown as { shifted: number }).shifted);
-}
-
-for (const { width, height } of SIZES.filter((size) => [390, 1440].includes(size.width))) {
-  test(`while it loads nothing moves on any route at ${width} px`, async ({ browser, request }) => {
-    test.setTimeout(300_000);
-    const { token } = await newAccount(request);
-    const page = await pageOf(browser, token);
-    await page.setViewportSize({ width, height });
-    await page.addInitScript(() => {
-      const it = window as unknown as { shifted: number };
-      it.shifted = 0;
-      new PerformanceObserver((list) => {
-        for (const entry of list.getEntries()) {
-          const { value, hadRecentInput } = entry as PerformanceEntry & { value: number; hadRecentInput: boolean };
-          if (!hadRecentInput) it.shifted += value;
-        }
-      }).observe({ type: "layout-shift", buffered: true });
-    });
-    // A phone is led from the wheel of wide screens to its own, and has addresses that only it sees.
-    const addresses = VISITS.filter(
-      ({ phone: only, leads, refused }) => (width <= 750 || !only) && !leads && !refused,
-    ).flatMap(({ at }) => (typeof at === "string" ? [at] : []));
-    expect(addresses.length).toBeGreaterThan(40);
-    const moved: string[] = [];
-    for (const address of addresses) {
-      const shifts: number[] = [];
-      // Drops of others and their rooms come and go while one looks, and push what stands beside them; what moves
-      // because it loads moves at every look.
-      do {
-        await page.goto(address);
-        await expect(page.locator("main :is(h1, h2, h3)").first()).toBeVisible();
-        await expect(page.locator('[aria-busy="true"]')).toHaveCount(0);
-        await page.waitForLoadState("networkidle");
-        shifts.push(await shiftOf(page));
-      } while (shifts.length < LOOKS && Math.min(...shifts) > SHIFT_MOST);
-      if (Math.min(...shifts) > SHIFT_MOST) moved.push(`${address}: ${shifts.map((one) => one.toFixed(3)).join(", ")}`);
-    }
-    expect(moved).toEqual([]);
-  });
-}

@@ -360,7 +360,7 @@ func (a *App) work() {
 	a.workers.wait.Go(func() { a.db.watch.Run(a.workers.ctx, a.log) })
 	a.workers.wait.Go(func() { a.catalog.Run(a.workers.ctx, a.db, a.refusedPictures, a.log) })
 	a.workers.wait.Go(func() { a.maintain(a.workers.ctx) })
-	a.workers.wait.Go(func() { a.door(a.workers.ctx) })
+	a.workers.wait.Go(func() { a.benchSocket(a.workers.ctx) })
 	a.workers.wait.Go(func() { rest(a.workers.ctx) })
 	if !a.config.Demo {
 		return

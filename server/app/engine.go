@@ -25,7 +25,7 @@ type database struct {
 	*postgres.Engine
 	watch  *settings.Watch  // of the engine: whoever reads settings here reads what this process keeps of them
 	server *embedded.Server // nil with --database-url
-	play   *playthrough.Door
+	play   *playthrough.Ledger
 	traces *traces.Traces // nil: off
 }
 
@@ -90,7 +90,7 @@ func openDatabase(ctx context.Context, c *config.Serve, now store.Clock, t *trac
 		d.stop(log)
 		return nil, err
 	}
-	d.play = &playthrough.Door{Ledger: engine, Journal: engine, Kinds: kinds.All, Settings: d.watch}
+	d.play = &playthrough.Ledger{Ledger: engine, Journal: engine, Kinds: kinds.All, Settings: d.watch}
 	if err := errors.Join(engine.SealRules(ctx), d.watch.Refresh(ctx)); err != nil {
 		d.stop(log)
 		return nil, err

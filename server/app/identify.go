@@ -100,7 +100,7 @@ func IdentityKeys(ctx context.Context, db store.Catalog, c *config.Serve) (path 
 	if path = c.IdentityKeys; path == "" {
 		path = filepath.Join(c.Data, identityKey)
 	}
-	want, err := db.Setting(ctx, identityCheck)
+	want, err := db.Kept(ctx, identityCheck)
 	if errors.Is(err, store.ErrNotFound) {
 		return path, nil, nil
 	}
@@ -141,7 +141,7 @@ func (a *App) vault(ctx context.Context) (*realname.Vault, error) {
 	}
 	vault, sum, err := openVault(path)
 	if err == nil {
-		err = a.db.PutSetting(ctx, identityCheck, sum)
+		err = a.db.PutKept(ctx, identityCheck, sum)
 	}
 	return vault, err
 }
@@ -170,9 +170,9 @@ func plainClient() *http.Client {
 }
 
 // sharedKey is a random key that every node of one database has.
-func sharedKey(ctx context.Context, settings store.Catalog, name string) (key [32]byte, err error) {
+func sharedKey(ctx context.Context, db store.Catalog, name string) (key [32]byte, err error) {
 	for range 2 {
-		raw, err := settings.Setting(ctx, name)
+		raw, err := db.Kept(ctx, name)
 		if err == nil && len(raw) == len(key) {
 			copy(key[:], raw)
 			return key, nil
@@ -181,11 +181,11 @@ func sharedKey(ctx context.Context, settings store.Catalog, name string) (key [3
 			return key, err
 		}
 		rand.Read(key[:]) // never fails
-		if err := settings.PutSetting(ctx, name, key[:]); err != nil {
+		if err := db.PutKept(ctx, name, key[:]); err != nil {
 			return key, err
 		}
 	}
-	return key, fmt.Errorf("setting %s is no key", name)
+	return key, fmt.Errorf("what is kept under %s is no key", name)
 }
 
 // forgetSecrets removes codes and used ids that are over.

@@ -20,9 +20,9 @@ import (
 	"jadebox/store"
 )
 
-// paySetting holds the secret from which the codes of QR images and the sandbox's signatures are derived: every node
+// paySecretKey holds the secret from which the codes of QR images and the sandbox's signatures are derived: every node
 // has it, and links live through a restart.
-const paySetting = "pay.secret"
+const paySecretKey = "pay.secret"
 
 const (
 	stripeAPI      = "https://api.stripe.com"
@@ -90,7 +90,7 @@ func (a *App) payments(ctx context.Context) (httpapi.Payments, http.Handler, err
 
 // paySecret is made once for an installation. Two nodes that start at once agree on what is stored last.
 func (a *App) paySecret(ctx context.Context) ([]byte, error) {
-	secret, err := a.db.Setting(ctx, paySetting)
+	secret, err := a.db.Kept(ctx, paySecretKey)
 	if err == nil && len(secret) == paySecretBytes {
 		return secret, nil
 	}
@@ -99,10 +99,10 @@ func (a *App) paySecret(ctx context.Context) ([]byte, error) {
 	}
 	secret = make([]byte, paySecretBytes)
 	rand.Read(secret) // never fails
-	if err := a.db.PutSetting(ctx, paySetting, secret); err != nil {
+	if err := a.db.PutKept(ctx, paySecretKey, secret); err != nil {
 		return nil, err
 	}
-	return a.db.Setting(ctx, paySetting)
+	return a.db.Kept(ctx, paySecretKey)
 }
 
 // deliver posts the sandbox's webhook to this very server over HTTP, as a provider does.

@@ -172,7 +172,7 @@ func truth(is bool) float64 {
 	return 0
 }
 
-// Metrics of the door are globals, as all are that count: one process, one registry.
+// Metrics of the ledger are globals, as all are that count: one process, one registry.
 var (
 	commitSeconds = prometheus.NewHistogramVec(prometheus.HistogramOpts{Name: "jadebox_store_commit_seconds",
 		Help:    "From an op's submission to its answer; kept is durable, unknown is a database that was away.",

@@ -13,7 +13,7 @@ import (
 )
 
 // Options are what the parser of the binary takes besides its commands, of which one is Serve: the environment and the
-// file that settings also come from.
+// file that flags also come from.
 func Options() []kong.Option {
 	return []kong.Option{
 		kong.Description("Jadebox: provably fair boxes and battles, one file, one command."),
@@ -23,7 +23,7 @@ func Options() []kong.Option {
 	}
 }
 
-// file reads the settings of serve from JSON. An unknown name is an error: a typing mistake must not become a default.
+// file reads the flags of serve from JSON. An unknown name is an error: a typing mistake must not become a default.
 func file(r io.Reader) (kong.Resolver, error) {
 	var values map[string]any
 	dec := json.NewDecoder(r)
@@ -31,43 +31,43 @@ func file(r io.Reader) (kong.Resolver, error) {
 	if err := dec.Decode(&values); err != nil {
 		return nil, fmt.Errorf("config file: %w", err)
 	}
-	return &settings{values}, nil
+	return &fromFile{values}, nil
 }
 
-type settings struct{ values map[string]any }
+type fromFile struct{ values map[string]any }
 
 // Validate implements kong.Resolver.
-func (s *settings) Validate(app *kong.Application) error {
+func (f *fromFile) Validate(app *kong.Application) error {
 	known := map[string]bool{}
 	for _, n := range app.Children {
 		if n.Name == "serve" {
-			for _, f := range n.Flags {
-				known[f.Name] = true
+			for _, flag := range n.Flags {
+				known[flag.Name] = true
 			}
 		}
 	}
 	var unknown []string
-	for _, name := range slices.Sorted(maps.Keys(s.values)) {
+	for _, name := range slices.Sorted(maps.Keys(f.values)) {
 		if !known[name] {
 			unknown = append(unknown, name)
 		}
 	}
 	if len(unknown) > 0 {
-		return fmt.Errorf("config file: unknown settings: %s", strings.Join(unknown, ", "))
+		return fmt.Errorf("config file: unknown flags: %s", strings.Join(unknown, ", "))
 	}
 	return nil
 }
 
 // Resolve implements kong.Resolver. Kong would let a file win over the environment, which a deployment expects the
 // other way round.
-func (s *settings) Resolve(_ *kong.Context, _ *kong.Path, flag *kong.Flag) (any, error) {
+func (f *fromFile) Resolve(_ *kong.Context, _ *kong.Path, flag *kong.Flag) (any, error) {
 	for _, name := range flag.Envs {
 		if _, set := os.LookupEnv(name); set {
 			return nil, nil
 		}
 	}
-	if n, ok := s.values[flag.Name].(json.Number); ok {
+	if n, ok := f.values[flag.Name].(json.Number); ok {
 		return n.String(), nil // the form that kong reads without passing through a float
 	}
-	return s.values[flag.Name], nil
+	return f.values[flag.Name], nil
 }

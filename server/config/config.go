@@ -1,6 +1,7 @@
-// Package config reads and checks the settings of a server: flags, environment (JADEBOX_…), a JSON file, in that order.
+// Package config reads and checks the flags of a server: command line, environment (JADEBOX_…), a JSON file, in that
+// order.
 //
-// Deliberately absent: opening anything. A setting that cannot work is refused here, at start, with its name.
+// Deliberately absent: opening anything. A flag that cannot work is refused here, at start, with its name.
 package config
 
 import (
@@ -22,7 +23,7 @@ import (
 	"jadebox/store"
 )
 
-// Secret is a setting that is never shown.
+// Secret is a flag's value that is never shown.
 type Secret string
 
 const redacted = "[redacted]"
@@ -149,14 +150,14 @@ func (s *Serve) checkBeacon() error {
 // provider reports whether an outside service is asked for captchas; "" is a server made without the command line.
 func (s *Serve) provider() bool { return s.Captcha != "" && s.Captcha != "work" }
 
-// refusals collects why settings cannot work.
+// refusals collects why flags cannot work.
 type refusals []error
 
 func (r *refusals) add(name, format string, args ...any) {
 	*r = append(*r, fmt.Errorf("--%s: "+format, append([]any{name}, args...)...))
 }
 
-// Validate implements kong's validation: every setting that cannot work, all at once.
+// Validate implements kong's validation: every flag that cannot work, all at once.
 func (s *Serve) Validate() error {
 	var r refusals
 	s.checkAddresses(r.add)
@@ -360,7 +361,7 @@ func checkURL(s Secret, schemes ...string) error {
 	return nil
 }
 
-// MarshalZerologObject logs the settings, secrets redacted.
+// MarshalZerologObject logs the flags, secrets redacted.
 func (s *Serve) MarshalZerologObject(e *zerolog.Event) {
 	e.Str("listen", s.Listen).Str("metricsListen", s.MetricsListen).Str("pprof", s.Pprof).Str("data", s.Data)
 	e.Bool("demo", s.Demo).Dur("demoRain", s.DemoRain).Dur("demoCodePause", s.DemoCodePause).Dur("demoClock",

@@ -143,7 +143,7 @@ func TestSecretsAreNeverShown(t *testing.T) {
 		}
 	}
 	if !strings.Contains(cli.Serve.DatabaseURL.Reveal(), "s3cret") {
-		t.Error("the setting itself is lost")
+		t.Error("the flag itself is lost")
 	}
 }
 

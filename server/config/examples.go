@@ -32,7 +32,7 @@ func isExample(origin string) bool {
 	})
 }
 
-// checkExamples calls refuse for every setting of a live site that still has an example's value, and for secrets of
+// checkExamples calls refuse for every flag of a live site that still has an example's value, and for secrets of
 // webhooks that can be guessed.
 func (s *Serve) checkExamples(refuse func(name, format string, args ...any)) {
 	if s.Demo {

@@ -1,8 +1,8 @@
 // Package demo fills a fresh install with boxes, items and players, and runs house players so that ticker and lobby
 // live.
 //
-// Everything goes through the same doors as a real player's doings. Deliberately absent: any rule of play, and anything
-// that runs without --demo.
+// Everything goes through the same services as what real players do. Deliberately absent: any rule of play, and
+// anything that runs without --demo.
 package demo
 
 import (
@@ -110,7 +110,7 @@ func seedCatalog(ctx context.Context, to Store, now time.Time) error {
 		return err
 	}
 	sum := sha256.Sum256(text)
-	switch held, err := to.Setting(ctx, seeded); {
+	switch held, err := to.Kept(ctx, seeded); {
 	case err == nil && bytes.Equal(held, sum[:]):
 		return nil
 	case err != nil && !errors.Is(err, store.ErrNotFound):
@@ -120,7 +120,7 @@ func seedCatalog(ctx context.Context, to Store, now time.Time) error {
 		Trusted: true}); err != nil {
 		return err
 	}
-	return to.PutSetting(ctx, seeded, sum[:])
+	return to.PutKept(ctx, seeded, sum[:])
 }
 
 // Catalogue is what the demo sells.

@@ -188,7 +188,7 @@ func (w *world) claimOf(target string, now time.Time) (string, bool) {
 // asking is the store as server/app has it: what an op gives is to be played.
 type asking struct {
 	*memory.Engine
-	play *playthrough.Door
+	play *playthrough.Ledger
 }
 
 func (a asking) Commit(ctx context.Context, op *store.Op) (store.Receipt, error) {
@@ -219,7 +219,7 @@ func newWorld(t *testing.T, s options) *world {
 	must(goods.Load(ctx))
 	chain, err := beacon.OpenLocalRounds(ctx, w.engine, rand.Reader, clockAhead, 20_000)
 	must(err)
-	asked := asking{w.engine, &playthrough.Door{Ledger: w.engine, Journal: w.engine, Kinds: kinds.All,
+	asked := asking{w.engine, &playthrough.Ledger{Ledger: w.engine, Journal: w.engine, Kinds: kinds.All,
 		Settings: w.watch}}
 	d := directory.NewEmbedded(directory.Options{Log: logger})
 	w.directory = d

@@ -96,7 +96,7 @@ func (l *Log) seal(ctx context.Context, j Journal, now time.Time, last *sealed, 
 }
 
 func (l *Log) sealed(ctx context.Context) (s sealed, err error) {
-	text, err := l.store.Setting(ctx, sealKey)
+	text, err := l.store.Kept(ctx, sealKey)
 	if err == nil {
 		err = json.Unmarshal(text, &s)
 	} else if errors.Is(err, store.ErrNotFound) {
@@ -113,5 +113,5 @@ func (l *Log) keep(ctx context.Context, s sealed) error {
 	if err != nil {
 		return err
 	}
-	return l.store.PutSetting(ctx, sealKey, text)
+	return l.store.PutKept(ctx, sealKey, text)
 }

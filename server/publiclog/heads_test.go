@@ -201,7 +201,7 @@ func TestASealOfBeforeARestoreStillHoldsAfterIt(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		if err := engine.PutSetting(t.Context(), settingKey, r.Key); err != nil {
+		if err := engine.PutKept(t.Context(), keptKey, r.Key); err != nil {
 			t.Fatal(err)
 		}
 		var key struct{ Secret, Seal string } // as an auditor reads it

@@ -23,16 +23,16 @@ import (
 )
 
 const (
-	settingKey = "log.key"
-	every      = time.Second // between checkpoints
-	batchMax   = 2000        // leaves of one transaction
+	keptKey  = "log.key"
+	every    = time.Second // between checkpoints
+	batchMax = 2000        // leaves of one transaction
 )
 
 // Store is what the log is kept in.
 type Store interface {
 	store.Log
-	Setting(ctx context.Context, key string) ([]byte, error)
-	PutSetting(ctx context.Context, key string, value []byte) error
+	Kept(ctx context.Context, key string) ([]byte, error)
+	PutKept(ctx context.Context, key string, value []byte) error
 }
 
 // Log is safe for concurrent use.
@@ -46,7 +46,7 @@ type Log struct {
 
 var started = time.Now()
 
-// signingKey is kept in a setting and never leaves the process but for its public half.
+// signingKey is kept in the store and never leaves the process but for its public half.
 type signingKey struct {
 	Secret string `json:"secret"`
 	Public string `json:"public"`
@@ -77,7 +77,7 @@ func Open(ctx context.Context, s Store, random io.Reader, origin string, logger 
 
 func loadKey(ctx context.Context, s Store, random io.Reader, origin string) (signingKey, error) {
 	var key signingKey
-	b, err := s.Setting(ctx, settingKey)
+	b, err := s.Kept(ctx, keptKey)
 	if err == nil {
 		err = json.Unmarshal(b, &key)
 		return key, err
@@ -91,7 +91,7 @@ func loadKey(ctx context.Context, s Store, random io.Reader, origin string) (sig
 	if b, err = json.Marshal(key); err != nil {
 		return key, err
 	}
-	return key, s.PutSetting(ctx, settingKey, b)
+	return key, s.PutKept(ctx, keptKey, b)
 }
 
 // PublicKey is what checkpoints are opened with.

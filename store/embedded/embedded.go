@@ -30,7 +30,7 @@ type Options struct {
 	BinDir      string            // directory of postgres and initdb; "" = Resolve
 	Settings    map[string]string // over the defaults, for tests and benchmarks
 	TCPPort     int               // also listen on 127.0.0.1, with Password; 0 = Unix socket only
-	Password    string            // of the TCP door; set when the cluster is made
+	Password    string            // of the TCP port; set when the cluster is made
 	OrphanGrace time.Duration     // how long PostgreSQL outlives a killed server, to be adopted; 0 = a minute
 	NoRestart   bool              // leave PostgreSQL down when it exits
 
@@ -52,7 +52,7 @@ const (
 	database = "postgres"
 	// clusterName is the cluster's directory below the data directory.
 	clusterName = "pg"
-	port        = 5432 // only the name of the socket file, when there is no TCP door
+	port        = 5432 // only the name of the socket file, when there is no TCP port
 )
 
 // Server is a running PostgreSQL.
@@ -133,7 +133,7 @@ func (s *Server) DSN() string {
 	return s.names.dsn(fmt.Sprintf("host=%s port=%d", s.socket, s.port()))
 }
 
-// TCPDSN connects over the TCP door; "" when there is none.
+// TCPDSN connects over the TCP port; "" when there is none.
 func (s *Server) TCPDSN() string {
 	if s.opt.TCPPort == 0 {
 		return ""

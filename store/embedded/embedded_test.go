@@ -144,7 +144,7 @@ func TestALongPathGetsAShortSocket(t *testing.T) {
 	}
 }
 
-func TestTCPDoorAsksForThePassword(t *testing.T) {
+func TestTheTCPPortAsksForThePassword(t *testing.T) {
 	port, err := FreePort()
 	if err != nil {
 		t.Fatal(err)

@@ -13,11 +13,11 @@ import (
 )
 
 type catalog struct {
-	defs        map[store.DefID]store.ItemDef // what was there before the first change of the catalogue
-	dated       []store.DatedItem             // what changes of the catalogue brought, in their order
-	boxes       map[store.BoxID][]store.Box   // by ascending version
-	settings    map[string][]byte
-	settingRows map[string]map[string][]byte
+	defs     map[store.DefID]store.ItemDef // what was there before the first change of the catalogue
+	dated    []store.DatedItem             // what changes of the catalogue brought, in their order
+	boxes    map[store.BoxID][]store.Box   // by ascending version
+	kept     map[string][]byte
+	keptRows map[string]map[string][]byte
 
 	settingVersions map[string][]store.SettingVersion // by ascending version
 	settingsStamp   int64
@@ -26,8 +26,8 @@ type catalog struct {
 
 func newCatalog() catalog {
 	return catalog{defs: map[store.DefID]store.ItemDef{}, boxes: map[store.BoxID][]store.Box{},
-		settings:        map[string][]byte{},
-		settingRows:     map[string]map[string][]byte{},
+		kept:            map[string][]byte{},
+		keptRows:        map[string]map[string][]byte{},
 		settingVersions: map[string][]store.SettingVersion{}}
 }
 
@@ -140,49 +140,49 @@ func (e *Engine) BoxVersion(_ context.Context, id store.BoxID, version uint32) (
 	return store.Box{}, fmt.Errorf("%w: box %d version %d", store.ErrNotFound, id, version)
 }
 
-// Setting implements store.Catalog.
-func (e *Engine) Setting(_ context.Context, key string) ([]byte, error) {
+// Kept implements store.Catalog.
+func (e *Engine) Kept(_ context.Context, key string) ([]byte, error) {
 	e.mu.Lock()
 	defer e.mu.Unlock()
-	v, ok := e.settings[key]
+	v, ok := e.kept[key]
 	if !ok {
-		return nil, fmt.Errorf("%w: setting %q", store.ErrNotFound, key)
+		return nil, fmt.Errorf("%w: kept %q", store.ErrNotFound, key)
 	}
 	return bytes.Clone(v), nil
 }
 
-// PutSetting implements store.Catalog.
-func (e *Engine) PutSetting(_ context.Context, key string, value []byte) error {
+// PutKept implements store.Catalog.
+func (e *Engine) PutKept(_ context.Context, key string, value []byte) error {
 	e.mu.Lock()
 	defer e.mu.Unlock()
-	e.settings[key] = bytes.Clone(value)
+	e.kept[key] = bytes.Clone(value)
 	return nil
 }
 
-// PutSettingRows implements store.Catalog.
-func (e *Engine) PutSettingRows(_ context.Context, key string, value []byte, rows map[string][]byte) error {
+// PutKeptRows implements store.Catalog.
+func (e *Engine) PutKeptRows(_ context.Context, key string, value []byte, rows map[string][]byte) error {
 	e.mu.Lock()
 	defer e.mu.Unlock()
-	e.settings[key] = bytes.Clone(value)
-	if e.settingRows[key] == nil {
-		e.settingRows[key] = map[string][]byte{}
+	e.kept[key] = bytes.Clone(value)
+	if e.keptRows[key] == nil {
+		e.keptRows[key] = map[string][]byte{}
 	}
 	for name, row := range rows {
 		if row == nil {
-			delete(e.settingRows[key], name)
+			delete(e.keptRows[key], name)
 			continue
 		}
-		e.settingRows[key][name] = bytes.Clone(row)
+		e.keptRows[key][name] = bytes.Clone(row)
 	}
 	return nil
 }
 
-// SettingRows implements store.Catalog.
-func (e *Engine) SettingRows(_ context.Context, key string) (map[string][]byte, error) {
+// KeptRows implements store.Catalog.
+func (e *Engine) KeptRows(_ context.Context, key string) (map[string][]byte, error) {
 	e.mu.Lock()
 	defer e.mu.Unlock()
 	list := map[string][]byte{}
-	for name, row := range e.settingRows[key] {
+	for name, row := range e.keptRows[key] {
 		list[name] = bytes.Clone(row)
 	}
 	return list, nil
@@ -231,10 +231,10 @@ func copyBox(b store.Box) store.Box {
 	return b
 }
 
-// DeleteSetting implements store.Catalog.
-func (e *Engine) DeleteSetting(_ context.Context, key string) error {
+// DeleteKept implements store.Catalog.
+func (e *Engine) DeleteKept(_ context.Context, key string) error {
 	e.mu.Lock()
 	defer e.mu.Unlock()
-	delete(e.settings, key)
+	delete(e.kept, key)
 	return nil
 }

@@ -38,7 +38,7 @@ func (e *Engine) Snapshot(context.Context) (store.Snapshot, error) {
 	defer e.mu.Unlock()
 	s := &snapshot{rows: slices.Clone(e.rows), accounts: maps.Clone(e.accounts), items: maps.Clone(e.items),
 		rooms: maps.Clone(e.rooms), entries: slices.Clone(e.entries), log: e.log.clone(),
-		kept:  maps.Clone(e.catalog.settings),
+		kept:  maps.Clone(e.catalog.kept),
 		seeds: maps.Clone(e.seeds), ready: maps.Clone(e.ready), players: maps.Clone(e.players),
 		names:   maps.Clone(e.names),
 		members: maps.Clone(e.members)}
@@ -158,7 +158,7 @@ func (s *snapshot) LogRun(_ context.Context, from int64, n int) ([][32]byte, err
 func (s *snapshot) Kept(_ context.Context, key string) ([]byte, error) {
 	value, ok := s.kept[key]
 	if !ok {
-		return nil, fmt.Errorf("%w: setting %q", store.ErrNotFound, key)
+		return nil, fmt.Errorf("%w: kept %q", store.ErrNotFound, key)
 	}
 	return value, nil
 }

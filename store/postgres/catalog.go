@@ -176,28 +176,28 @@ func (e *Engine) BoxVersion(ctx context.Context, id store.BoxID, version uint32)
 	return b, found(err, "box %d version %d", id, version)
 }
 
-// Setting implements store.Catalog.
-func (e *Engine) Setting(ctx context.Context, key string) (value []byte, err error) {
+// Kept implements store.Catalog. The tables setting and setting_row keep their older names.
+func (e *Engine) Kept(ctx context.Context, key string) (value []byte, err error) {
 	err = e.pool.QueryRow(ctx, `SELECT value FROM setting WHERE key = $1`, key).Scan(&value)
-	return value, found(err, "setting %q", key)
+	return value, found(err, "kept %q", key)
 }
 
-// PutSetting implements store.Catalog.
-func (e *Engine) PutSetting(ctx context.Context, key string, value []byte) error {
+// PutKept implements store.Catalog.
+func (e *Engine) PutKept(ctx context.Context, key string, value []byte) error {
 	_, err := e.pool.Exec(ctx,
 		`INSERT INTO setting (key, value) VALUES ($1, $2) ON CONFLICT (key) DO UPDATE SET value = $2`, key,
 		notNil(value))
 	return found(err, "")
 }
 
-// DeleteSetting implements store.Catalog.
-func (e *Engine) DeleteSetting(ctx context.Context, key string) error {
+// DeleteKept implements store.Catalog.
+func (e *Engine) DeleteKept(ctx context.Context, key string) error {
 	_, err := e.pool.Exec(ctx, `DELETE FROM setting WHERE key = $1`, key)
 	return found(err, "")
 }
 
-// PutSettingRows implements store.Catalog.
-func (e *Engine) PutSettingRows(ctx context.Context, key string, value []byte, rows map[string][]byte) error {
+// PutKeptRows implements store.Catalog.
+func (e *Engine) PutKeptRows(ctx context.Context, key string, value []byte, rows map[string][]byte) error {
 	names := slices.Sorted(maps.Keys(rows)) // of two writers each waits for the other's rows in one order
 	values := make([][]byte, len(names))
 	for i, name := range names {
@@ -221,8 +221,8 @@ func (e *Engine) PutSettingRows(ctx context.Context, key string, value []byte, r
 	return found(err, "")
 }
 
-// SettingRows implements store.Catalog.
-func (e *Engine) SettingRows(ctx context.Context, key string) (map[string][]byte, error) {
+// KeptRows implements store.Catalog.
+func (e *Engine) KeptRows(ctx context.Context, key string) (map[string][]byte, error) {
 	list := map[string][]byte{}
 	rows, _ := e.pool.Query(ctx, `SELECT name, value FROM setting_row WHERE key = $1`, key)
 	var name string

@@ -93,7 +93,7 @@ func (s *snapshot) LogRun(ctx context.Context, from int64, n int) ([][32]byte, e
 // Kept implements store.Snapshot.
 func (s *snapshot) Kept(ctx context.Context, key string) (value []byte, err error) {
 	err = s.tx.QueryRow(ctx, `SELECT value FROM setting WHERE key = $1`, key).Scan(&value)
-	return value, found(err, "setting %q", key)
+	return value, found(err, "kept %q", key)
 }
 
 // SeedEpochs implements store.Snapshot.

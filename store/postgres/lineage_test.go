@@ -18,14 +18,14 @@ import (
 	"jadebox/store/postgres"
 )
 
-// site starts a cluster with a TCP door.
+// site starts a cluster with a TCP port.
 func site(t *testing.T, dir string, settings map[string]string) (*embedded.Server, int) {
 	t.Helper()
 	port, err := embedded.FreePort()
 	if err != nil {
 		t.Fatal(err)
 	}
-	s, err := embedded.Start(t.Context(), embedded.Options{DataDir: dir, TCPPort: port, Password: "door",
+	s, err := embedded.Start(t.Context(), embedded.Options{DataDir: dir, TCPPort: port, Password: "secret",
 		Settings: settings})
 	if err != nil {
 		t.Fatal(err)
@@ -128,12 +128,12 @@ func TestARunningServerTakesNothingFromADatabaseThatWentBack(t *testing.T) {
 		{"another cluster", another, nil},
 	} {
 		t.Run(c.name, func(t *testing.T) {
-			door := switchable(t, port)
-			dsn := first.TCPDSN() + " port=" + portOf(door)
+			proxy := switchable(t, port)
+			dsn := first.TCPDSN() + " port=" + portOf(proxy)
 			e := open(t, dsn, postgres.Options{Writers: 2, Reads: 2})
 			commit(t, e, spend(p, "told "+c.name, 1))
 			_, other := site(t, c.dir, c.settings)
-			door.to(other)
+			proxy.to(other)
 			lost, cancel := context.WithTimeout(t.Context(), 20*time.Second)
 			defer cancel()
 			var err error
@@ -148,10 +148,10 @@ func TestARunningServerTakesNothingFromADatabaseThatWentBack(t *testing.T) {
 			if err := e.Ping(t.Context()); !errors.Is(err, store.ErrWentBack) {
 				t.Errorf("readiness: %v", err)
 			}
-			if err := e.PutSetting(t.Context(), "k", []byte("v")); !errors.Is(err, store.ErrWentBack) {
+			if err := e.PutKept(t.Context(), "k", []byte("v")); !errors.Is(err, store.ErrWentBack) {
 				t.Errorf("a write beside the journal: %v", err)
 			}
-			door.to(port) // what it remembers may be of either
+			proxy.to(port) // what it remembers may be of either
 			if _, err := e.Commit(t.Context(), spend(p, "again "+c.name, 1)); !errors.Is(err, store.ErrWentBack) {
 				t.Errorf("with the first one back: %v", err)
 			}
@@ -163,12 +163,12 @@ func TestARunningServerTakesNothingFromADatabaseThatWentBack(t *testing.T) {
 func TestAReaderOfADatabaseThatWentBackIsRefused(t *testing.T) {
 	first, port := site(t, t.TempDir(), nil)
 	_, other := site(t, t.TempDir(), nil)
-	door := switchable(t, port)
-	e := open(t, first.TCPDSN()+" port="+portOf(door), postgres.Options{Writers: 1, Reads: 2})
+	proxy := switchable(t, port)
+	e := open(t, first.TCPDSN()+" port="+portOf(proxy), postgres.Options{Writers: 1, Reads: 2})
 	if _, err := e.Time(t.Context()); err != nil {
 		t.Fatal(err)
 	}
-	door.to(other)
+	proxy.to(other)
 	var err error
 	for end := time.Now().Add(20 * time.Second); time.Now().Before(end) && !errors.Is(err, store.ErrWentBack); {
 		_, err = e.Time(t.Context())
@@ -181,15 +181,15 @@ func TestAReaderOfADatabaseThatWentBackIsRefused(t *testing.T) {
 func TestARestartOfTheSameDatabaseIsGoneOnWith(t *testing.T) {
 	dir := t.TempDir()
 	first, port := site(t, dir, nil)
-	door := switchable(t, port)
-	e := open(t, first.TCPDSN()+" port="+portOf(door), postgres.Options{Writers: 1, Reads: 2})
+	proxy := switchable(t, port)
+	e := open(t, first.TCPDSN()+" port="+portOf(proxy), postgres.Options{Writers: 1, Reads: 2})
 	p := register(t, e, "player", 1_000)
 	commit(t, e, spend(p, "before", 1))
 	if err := first.Stop(); err != nil {
 		t.Fatal(err)
 	}
 	_, port = site(t, dir, nil)
-	door.to(port)
+	proxy.to(port)
 	commit(t, e, spend(p, "after", 1))
 	for { // the connection of before is noticed first
 		err := e.Ping(t.Context())

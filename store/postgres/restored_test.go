@@ -52,7 +52,7 @@ func TestAMarkClosesWhatMayBeKnown(t *testing.T) {
 	var old store.Receipt
 	roomID, roomErr := before.NewRoomID(ctx)
 	err = errors.Join(roomErr, before.OpenSeedEpoch(ctx, epoch(1)),
-		before.PutSetting(ctx, "seed.next.1", []byte("ahead")),
+		before.PutKept(ctx, "seed.next.1", []byte("ahead")),
 		before.KeepReady(ctx, []store.ReadySeed{{SeedEpoch: store.SeedEpoch{Player: 77, Epoch: 1, OpenedAt: at}}}),
 		before.CreateSession(ctx, store.Session{TokenHash: [32]byte{1}, Player: p, At: at,
 			Expires: time.Now().Add(time.Hour)}))
@@ -92,7 +92,7 @@ func TestAMarkClosesWhatMayBeKnown(t *testing.T) {
 	if seeds, err := e.ReadySeeds(ctx); err != nil || len(seeds) > 0 {
 		t.Errorf("%d seeds of players to come, %v", len(seeds), err)
 	}
-	if _, err := e.Setting(ctx, "seed.next.1"); !errors.Is(err, store.ErrNotFound) {
+	if _, err := e.Kept(ctx, "seed.next.1"); !errors.Is(err, store.ErrNotFound) {
 		t.Errorf("a seed that was committed ahead is kept: %v", err)
 	}
 	if _, err := e.SessionByHash(ctx, [32]byte{1}); !errors.Is(err, store.ErrNotFound) {

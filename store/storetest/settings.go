@@ -48,7 +48,7 @@ func testSettings(w *world) {
 	w.equal("newest of the history", must(w.e.SettingHistory(w.ctx(), "a", 1))(w),
 		[]store.SettingVersion{held.Values["a"]})
 	w.equal("what was read before", one.Values["a"], first)
-	_, err = w.e.Setting(w.ctx(), "a")
+	_, err = w.e.Kept(w.ctx(), "a")
 	w.fails(err, store.ErrNotFound, "a setting of the house is none of a program")
 }
 

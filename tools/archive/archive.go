@@ -42,17 +42,17 @@ func (c *Command) Run(ctx context.Context, s *operator.Session) error {
 		return err
 	}
 	at := operator.Database{Data: c.Data, DatabaseURL: c.DatabaseURL, Archive: c.To}
-	return s.Act(ctx, at, c.By, func(door store.Engine) error {
+	return s.Act(ctx, at, c.By, func(signed store.Engine) error {
 		return at.With(ctx, func(db *postgres.Engine) error {
-			return c.Archive(ctx, s, Site{db, door}, before, s.Now())
+			return c.Archive(ctx, s, Site{db, signed}, before, s.Now())
 		})
 	})
 }
 
-// Site is what is archived: the database, and the door through which whoever does it signs.
+// Site is what is archived: the database, and the ledger through which whoever does it signs.
 type Site struct {
 	*postgres.Engine
-	Door store.Ledger
+	Signed store.Ledger
 }
 
 // Archive is Run on an open database, at a time.
@@ -211,7 +211,7 @@ func (c *Command) note(ctx context.Context, db Site, kind string, p postgres.Par
 	op, err := months.Act{Month: p.Month.String(), File: p.Month.File(), SHA256: hex.EncodeToString(p.SHA256),
 		Ops: p.Ops, By: who.Author, Note: who.Note}.Op(kind, at)
 	if err == nil {
-		_, err = db.Door.Commit(ctx, op)
+		_, err = db.Signed.Commit(ctx, op)
 	}
 	return err
 }

@@ -159,14 +159,14 @@ func TestAMonthThatIsNotOverIsNotArchived(t *testing.T) {
 	dir := t.TempDir()
 	c := command(dsn, dir, true)
 	now := time.Date(2026, 4, 1, 23, 59, 59, 0, time.UTC)
-	if err := c.Archive(t.Context(), session(io.Discard), archive.Site{Engine: e, Door: e}, 202604, now); err == nil {
+	if err := c.Archive(t.Context(), session(io.Discard), archive.Site{Engine: e, Signed: e}, 202604, now); err == nil {
 		t.Error("archived a month that ended less than a day ago")
 	}
 	if list, _ := os.ReadDir(dir); len(list) > 0 {
 		t.Errorf("wrote %v", list)
 	}
 	now = now.Add(time.Second)
-	if err := c.Archive(t.Context(), session(io.Discard), archive.Site{Engine: e, Door: e}, 202604, now); err != nil {
+	if err := c.Archive(t.Context(), session(io.Discard), archive.Site{Engine: e, Signed: e}, 202604, now); err != nil {
 		t.Error(err)
 	}
 }

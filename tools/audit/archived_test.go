@@ -31,7 +31,7 @@ func TestAnArchivedWorldIsAuditedFromItsFiles(t *testing.T) {
 	last := months.MonthOf(end).Next()
 	c := archive.Command{To: dir, Drop: true, Signed: operator.Signed{By: operator.By{As: "ana"}}}
 	now := last.Begin().AddDate(0, 0, 1)
-	err = c.Archive(t.Context(), &operator.Session{Out: io.Discard}, archive.Site{Engine: e, Door: e}, last, now)
+	err = c.Archive(t.Context(), &operator.Session{Out: io.Discard}, archive.Site{Engine: e, Signed: e}, last, now)
 	if e.Close(); err != nil {
 		t.Fatal(err)
 	}

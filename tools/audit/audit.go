@@ -246,6 +246,8 @@ func Check(ctx context.Context, s store.Auditable, opt Options) (*Report, error)
 			return nil, err
 		}
 	}
+	// No server has run on it: commands alone have, which leave the log to its first start.
+	c.log.follows = c.log.follows && (c.seals.n > 0 || c.log.head.Size > 0)
 	if err := c.log.check(ctx, c.report, view, opt); err != nil {
 		return nil, err
 	}

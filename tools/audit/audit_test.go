@@ -8,6 +8,7 @@ import (
 	"crypto/sha256"
 	"encoding/json"
 	"fmt"
+	"slices"
 	"strings"
 	"testing"
 	"time"
@@ -234,6 +235,24 @@ func playOn(t *testing.T, e store.Ledger, from time.Time) {
 			At: from.Add(time.Duration(n) * 3 * time.Second)}); err != nil {
 			t.Fatal(err)
 		}
+	}
+}
+
+// What commands write before a server has ever run, a minute of it, waits for that server's first start.
+func TestWhatCommandsWriteBeforeTheFirstStartIsLateAndNotBroken(t *testing.T) {
+	dsn := pgtest.MigratedDSN(t)
+	e := engine(t, dsn)
+	now := time.Now().Truncate(time.Second)
+	for n := range 30 {
+		if _, err := e.Commit(t.Context(), &store.Op{Key: fmt.Sprint("command", n), Kind: "demo.test",
+			At:     now.Add(time.Duration(n) * 3 * time.Second),
+			Leaves: []store.LogLeaf{{Key: fmt.Sprint("leaf", n), Data: []byte("leaf")}}}); err != nil {
+			t.Fatal(err)
+		}
+	}
+	if r := auditAt(t, dsn, now.Add(2*time.Minute)); !r.OK() ||
+		!slices.Contains(r.Notes, "30 leaves wait for the public log: late, not broken") {
+		t.Errorf("%+v", r)
 	}
 }
 

@@ -117,7 +117,7 @@ func (s *staff) askedFor(by operators.Signer, name string, worthCents int64) ope
 }
 
 // roster adds an operator, or retires one for want of a key, once the limit is known to everybody.
-func (s *staff) roster(by operators.Signer, name string, key ed25519.PublicKey, through operators.Door) {
+func (s *staff) roster(by operators.Signer, name string, key ed25519.PublicKey, through operators.Ledger) {
 	s.Helper()
 	_, err := operators.Add(s.Context(), through, by, name, key, s.end.Add(time.Hour))
 	s.ok(err)
@@ -145,7 +145,7 @@ type signs struct {
 	by *operators.Acting
 }
 
-// Commit implements operators.Door.
+// Commit implements operators.Ledger.
 func (d signs) Commit(ctx context.Context, op *store.Op) (store.Receipt, error) {
 	if err := d.by.Sign(ctx, d.Engine, op); err != nil {
 		return store.Receipt{}, err

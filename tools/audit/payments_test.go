@@ -17,15 +17,15 @@ import (
 	"jadebox/tools/audit"
 )
 
-// deaf is a directory without anybody.
-type deaf struct{ directory.Directory }
+// empty is a directory without anybody.
+type empty struct{ directory.Directory }
 
-func (deaf) Post(string, string, any, func(any, error)) {}
+func (empty) Post(string, string, any, func(any, error)) {}
 
 // bought makes an order, and pays it.
 func bought(t *testing.T, e *memory.Engine, p store.PlayerID, paid bool) payment.Order {
 	t.Helper()
-	service := &payment.Service{Store: e, Directory: deaf{}, Now: clock}
+	service := &payment.Service{Store: e, Directory: empty{}, Now: clock}
 	o, err := service.Open(t.Context(), p, fmt.Sprint("buy", paid), payment.ChannelDesktop, 1_000,
 		func(string) bool { return true })
 	if err == nil {
@@ -103,7 +103,7 @@ func TestSeesGemsThatNobodyPaid(t *testing.T) {
 // takeBack has the provider take an order back, as it says so.
 func takeBack(t *testing.T, e *memory.Engine, p store.PlayerID, o payment.Order, after time.Duration) {
 	t.Helper()
-	service := &payment.Service{Store: e, Directory: deaf{}, Now: func() time.Time { return at.Add(after) }}
+	service := &payment.Service{Store: e, Directory: empty{}, Now: func() time.Time { return at.Add(after) }}
 	o, err := service.Settle(t.Context(), o.Provider, payment.Told{ID: "back", Order: o.Name(), Reference: "r",
 		AmountCents: o.PriceCents, Currency: o.Currency})
 	if err != nil || o.State != payment.TakenBack || o.Player != p {
@@ -265,7 +265,7 @@ func TestSeesACreditByThePayerOfAnExcludedPlayer(t *testing.T) {
 			now := at.Add(time.Minute)
 			var from payment.Store = e
 			pay := func(p store.PlayerID, key string) error {
-				service := &payment.Service{Store: from, Directory: deaf{}, Now: func() time.Time { return now }}
+				service := &payment.Service{Store: from, Directory: empty{}, Now: func() time.Time { return now }}
 				o, err := service.Open(t.Context(), p, key, payment.ChannelDesktop, 1_000,
 					func(string) bool { return true })
 				if err == nil {

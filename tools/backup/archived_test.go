@@ -51,7 +51,8 @@ func TestASiteWithArchivedMonthsIsRestoredAndReadsThem(t *testing.T) {
 		}
 	}
 	c := archive.Command{To: files, Drop: true, Signed: operator.Signed{By: operator.By{As: "ana"}}}
-	if err := c.Archive(ctx, session(io.Discard), archive.Site{Engine: db, Door: db}, 202603, time.Now()); err != nil {
+	if err := c.Archive(ctx, session(io.Discard), archive.Site{Engine: db, Signed: db}, 202603,
+		time.Now()); err != nil {
 		t.Fatal(err)
 	}
 	db.Close()

@@ -311,7 +311,8 @@ func (h *checkout) browser() error {
 	return c.Run()
 }
 
-// crash is the long form of the two harnesses: the store alone, then the built server in every phase of every room.
+// crash is the long form of the three harnesses: the store alone, the built server in every phase of every room, and
+// releases that replace its process under load.
 func (h *checkout) crash(args []string) error {
 	if err := h.build(); err != nil {
 		return err
@@ -319,7 +320,12 @@ func (h *checkout) crash(args []string) error {
 	if err := h.do(".", "go", append([]string{"run", "./tools/crash", "--long"}, args...)...); err != nil {
 		return err
 	}
-	return h.do(".", "go", "run", "./tools/kill", "--bin", h.path("bin", "jadebox"), "--rounds", "20", "--phases", "5")
+	if err := h.do(".", "go", "run", "./tools/kill", "--bin", h.path("bin", "jadebox"), "--rounds", "20",
+		"--phases", "5"); err != nil {
+		return err
+	}
+	return h.do(".", "go", "test", "-count=1", "-v", "./tools/endtoend", "-run", "NobodyIsRefused", "-args",
+		"-calls=100000")
 }
 
 // simulate runs more seeds of the deterministic simulator: make sim SEEDS=100000.

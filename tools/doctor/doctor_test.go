@@ -146,12 +146,12 @@ func TestEveryIllOfASiteIsNamed(t *testing.T) {
 			}
 		}, "FAIL  mode "},
 		"keys that are gone": {func(t *testing.T, s *site) {
-			if err := s.db.PutSetting(t.Context(), "identity.check", []byte("of other keys")); err != nil {
+			if err := s.db.PutKept(t.Context(), "identity.check", []byte("of other keys")); err != nil {
 				t.Fatal(err)
 			}
 		}, "FAIL  keys "},
 		"keys of another database": {func(t *testing.T, s *site) {
-			if err := s.db.PutSetting(t.Context(), "identity.check", []byte("of other keys")); err != nil {
+			if err := s.db.PutKept(t.Context(), "identity.check", []byte("of other keys")); err != nil {
 				t.Fatal(err)
 			}
 			s.command.IdentityKeys = filepath.Join(s.command.Data, "no keys")

@@ -84,7 +84,7 @@ func TestRecordsStatementsAndProofsOfArchivedMonthsAreServed(t *testing.T) {
 	}
 	next := months.MonthOf(now).Next()
 	c := archive.Command{To: dir, Drop: true, Signed: command.Signed{By: command.By{As: "ana"}}}
-	err = c.Archive(t.Context(), &command.Session{Out: io.Discard}, archive.Site{Engine: db, Door: db}, next,
+	err = c.Archive(t.Context(), &command.Session{Out: io.Discard}, archive.Site{Engine: db, Signed: db}, next,
 		next.Begin().AddDate(0, 0, 2))
 	if db.Close(); err != nil {
 		t.Fatal(err)

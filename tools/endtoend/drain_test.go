@@ -33,7 +33,7 @@ func TestStopUnderLoadFailsNoOperation(t *testing.T) {
 		people[i] = first.register("drainer" + string(rune('a'+i)))
 	}
 	box := cheapest(people[0])
-	ear := people[0].listen(protocol.TopicPlayer)
+	host := people[0].listen(protocol.TopicPlayer)
 	// its beacon has come
 	ask[client.Opened](people[0], client.PathOpen(box.ID), client.OpenBox{Count: 1, PriceCents: box.PriceCents})
 
@@ -80,9 +80,9 @@ func TestStopUnderLoadFailsNoOperation(t *testing.T) {
 		t.Errorf("stopping took %v", took)
 	}
 	play.Wait()
-	ear.until("bye", func() bool { return ear.bye != nil })
-	if ear.bye.ReconnectAfterMS == 0 {
-		t.Errorf("sockets are not told to come back: %+v", ear.bye)
+	host.until("bye", func() bool { return host.bye != nil })
+	if host.bye.ReconnectAfterMS == 0 {
+		t.Errorf("sockets are not told to come back: %+v", host.bye)
 	}
 	if err := first.Ready(t.Context()); err == nil {
 		t.Error("a stopped server is ready")

@@ -19,7 +19,7 @@ func TestBindingClosesTheSocketsOfEveryOldSessionWithinFiveSeconds(t *testing.T)
 	t.Cleanup(second.Conn.Close)
 	second.Token = ask[client.Session](second, "/api/user/login", map[string]string{"phone": p.name,
 		"password": secret}).Token
-	ears := []*ear{p.listen(protocol.TopicPlayer), second.listen(protocol.TopicPlayer)}
+	listeners := []*listener{p.listen(protocol.TopicPlayer), second.listen(protocol.TopicPlayer)}
 	stays := other.listen(protocol.TopicPlayer)
 
 	address := get[struct {
@@ -33,7 +33,7 @@ func TestBindingClosesTheSocketsOfEveryOldSessionWithinFiveSeconds(t *testing.T)
 	if bound.SteamID != "76561198000000002" || bound.Token == "" || bound.Token == p.Token {
 		t.Fatalf("%+v", bound)
 	}
-	for i, e := range ears {
+	for i, e := range listeners {
 		e.until("bye", func() bool { return e.bye != nil })
 		if e.bye.Code != int32(protocol.CodeTokenInvalid) || time.Since(start) > 5*time.Second {
 			t.Errorf("session %d: %+v after %v", i, e.bye, time.Since(start))

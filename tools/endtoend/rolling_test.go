@@ -5,6 +5,7 @@ package endtoend
 import (
 	"context"
 	"errors"
+	"flag"
 	"fmt"
 	"net"
 	"os"
@@ -78,8 +79,10 @@ func haproxyOfCompose(t *testing.T) string {
 		[2]string{`172\.30\.18\.10:8080`, "%[2]s"}, [2]string{`(?m)^ *http-request set-header X-Forwarded-For.*\n`, ""})
 }
 
-// A release replaces the process six times under load: each of 100,000 calls in all is answered, and what it asked for
-// is done once.
+var rollingCalls = flag.Int("calls", 15_000,
+	"how many calls TestNobodyIsRefusedWhileAReleaseReplacesTheProcess makes in all; make crash makes 100,000")
+
+// A release replaces the process six times under load: each call is answered, and what it asked for is done once.
 func TestNobodyIsRefusedWhileAReleaseReplacesTheProcess(t *testing.T) {
 	if testing.Short() {
 		t.Skip("plays for a minute")
@@ -122,7 +125,7 @@ func TestNobodyIsRefusedWhileAReleaseReplacesTheProcess(t *testing.T) {
 			c := newCrowd(t, at)
 			defer c.leave()
 			for range 2 {
-				c.goesOnFor(crowdCalls / 3)
+				c.goesOnFor(int64(c.each) * crowdPeople / 3)
 				ctx, cancel := context.WithTimeout(t.Context(), time.Minute)
 				err := server.Terminate(ctx)
 				cancel()
@@ -151,14 +154,14 @@ func TestNobodyIsRefusedWhileAReleaseReplacesTheProcess(t *testing.T) {
 
 const (
 	crowdPeople = 24
-	crowdCalls  = 33_360 // of each way: three of them are 100,000
-	crowdOpens  = 60     // of each person, among its calls
+	crowdOpens  = 60 // at least, of each person, among its calls
 )
 
 // crowd are players who call as fast as they are answered, each over one connection to a proxy.
 type crowd struct {
 	*testing.T
 	people            []*person
+	each              int               // calls of each person
 	opened            []map[string]bool // by operation
 	price             int64
 	calls             sync.WaitGroup
@@ -168,6 +171,7 @@ type crowd struct {
 
 func newCrowd(t *testing.T, at string) *crowd {
 	c := &crowd{T: t, people: make([]*person, crowdPeople), opened: make([]map[string]bool, crowdPeople)}
+	c.each = max(crowdOpens, *rollingCalls/len(rollings)/crowdPeople+1)
 	var boxes [crowdPeople]client.Box
 	var come sync.WaitGroup
 	for i := range c.people {
@@ -211,11 +215,10 @@ func (c *crowd) leave() {
 // play makes one person's calls; the first that is refused ends it.
 func (c *crowd) play(i int, box client.Box) {
 	p := c.people[i]
-	const each = crowdCalls / crowdPeople
-	for n := range each {
+	for n := range c.each {
 		began := time.Now()
 		var err error
-		if n%(each/crowdOpens) == 0 {
+		if n%(c.each/crowdOpens) == 0 {
 			var o client.Opened
 			call := client.NewCall(client.PathOpen(box.ID), fmt.Sprintf("%s-open-%d", p.name, n),
 				client.OpenBox{Count: 1, PriceCents: box.PriceCents})

@@ -19,16 +19,16 @@ func TestTwoPlayersPlayTheWholeStory(t *testing.T) {
 	}
 	s := fresh(t)
 	host, guest := s.register("storyhost"), s.register("storyguest")
-	ear := host.listen(protocol.TopicPlayer, protocol.TopicLobby, protocol.TopicFeed)
+	socket := host.listen(protocol.TopicPlayer, protocol.TopicLobby, protocol.TopicFeed)
 	box := cheapest(host)
 
 	opened := ask[client.Opened](host, client.PathOpen(box.ID), client.OpenBox{Count: 2, PriceCents: box.PriceCents})
 	if opened.BalanceCents != welcome-2*box.PriceCents || opened.BagCount != 2 {
 		t.Errorf("%+v", opened)
 	}
-	ear.until("the wallet and both drops", func() bool {
-		return ear.saw(protocol.EventWallet) > 0 &&
-			ear.saw(protocol.EventDrop) >= 2
+	socket.until("the wallet and both drops", func() bool {
+		return socket.saw(protocol.EventWallet) > 0 &&
+			socket.saw(protocol.EventDrop) >= 2
 	})
 	verified(host, opened.Results[1].ResultID)
 
@@ -115,13 +115,13 @@ func sellOut(p *person) {
 func TestLogoutClosesTheSessionsSocketsWithinFiveSeconds(t *testing.T) {
 	s := fresh(t)
 	p, other := s.register("logmeout1"), s.register("stayshere1")
-	ear, stays := p.listen(protocol.TopicPlayer), other.listen(protocol.TopicPlayer)
+	ended, stays := p.listen(protocol.TopicPlayer), other.listen(protocol.TopicPlayer)
 	start := time.Now()
 	ask[any](p, "/api/user/logout", struct{}{})
-	ear.until("bye", func() bool { return ear.bye != nil })
-	if ear.bye.Code != int32(protocol.CodeTokenInvalid) || ear.bye.ReconnectAfterMS != 0 ||
+	ended.until("bye", func() bool { return ended.bye != nil })
+	if ended.bye.Code != int32(protocol.CodeTokenInvalid) || ended.bye.ReconnectAfterMS != 0 ||
 		time.Since(start) > 5*time.Second {
-		t.Errorf("%+v after %v", ear.bye, time.Since(start))
+		t.Errorf("%+v after %v", ended.bye, time.Since(start))
 	}
 	if _, err := client.Dial(t.Context(), s.target(), p.Token); client.CodeOf(err) != protocol.CodeTokenInvalid {
 		t.Errorf("a socket with the old token: %v", err)

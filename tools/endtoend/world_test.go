@@ -143,28 +143,28 @@ func get[Out any](p *person, path string) (out Out) {
 	return out
 }
 
-// ear receives what is sent to a socket.
-type ear struct {
+// listener receives what is sent to a socket.
+type listener struct {
 	*testing.T
-	mu     sync.Mutex
-	events []protocol.Event
-	bye    *protocol.Bye
-	next   map[uint32]uint64 // offset by topic id
-	heard  chan struct{}
+	mu      sync.Mutex
+	events  []protocol.Event
+	bye     *protocol.Bye
+	next    map[uint32]uint64 // offset by topic id
+	changed chan struct{}
 }
 
-func (p *person) listen(topics ...string) *ear {
+func (p *person) listen(topics ...string) *listener {
 	p.Helper()
 	socket, err := client.Dial(p.Context(), p.target(), p.Token)
 	if err != nil {
 		p.Fatal(err)
 	}
-	e := &ear{T: p.T, next: map[uint32]uint64{}, heard: make(chan struct{}, 1)}
+	l := &listener{T: p.T, next: map[uint32]uint64{}, changed: make(chan struct{}, 1)}
 	done := make(chan struct{})
 	go func() {
 		defer close(done)
-		_ = socket.Read(e)
-		e.tell()
+		_ = socket.Read(l)
+		l.notify()
 	}()
 	p.Cleanup(func() { socket.Close(); <-done })
 	for i, topic := range topics {
@@ -173,66 +173,66 @@ func (p *person) listen(topics ...string) *ear {
 			p.Fatal(err)
 		}
 	}
-	e.until("subscribed", func() bool { return len(e.next) == len(topics) })
-	return e
+	l.until("subscribed", func() bool { return len(l.next) == len(topics) })
+	return l
 }
 
-func (e *ear) tell() {
+func (l *listener) notify() {
 	select {
-	case e.heard <- struct{}{}:
+	case l.changed <- struct{}{}:
 	default:
 	}
 }
 
-func (e *ear) change(f func()) {
-	e.mu.Lock()
-	defer e.mu.Unlock()
+func (l *listener) change(f func()) {
+	l.mu.Lock()
+	defer l.mu.Unlock()
 	f()
-	e.tell()
+	l.notify()
 }
 
-func (e *ear) Subscribed(m *protocol.Subscribed) {
-	e.change(func() { e.next[m.TopicID] = m.Offset + 1 })
+func (l *listener) Subscribed(m *protocol.Subscribed) {
+	l.change(func() { l.next[m.TopicID] = m.Offset + 1 })
 }
-func (e *ear) Gap(m *protocol.Gap) { e.change(func() { e.Errorf("gap at %d", m.Offset) }) }
-func (e *ear) Refused(m *protocol.Error) {
-	e.change(func() { e.Errorf("refused: %d %s", m.Code, m.Message) })
+func (l *listener) Gap(m *protocol.Gap) { l.change(func() { l.Errorf("gap at %d", m.Offset) }) }
+func (l *listener) Refused(m *protocol.Error) {
+	l.change(func() { l.Errorf("refused: %d %s", m.Code, m.Message) })
 }
-func (e *ear) Bye(m *protocol.Bye) { e.change(func() { e.bye = m }) }
-func (e *ear) Event(m *protocol.Event) {
-	e.change(func() {
-		if m.Offset != e.next[m.TopicID] {
-			e.Errorf("offset %d after %d", m.Offset, e.next[m.TopicID]-1)
+func (l *listener) Bye(m *protocol.Bye) { l.change(func() { l.bye = m }) }
+func (l *listener) Event(m *protocol.Event) {
+	l.change(func() {
+		if m.Offset != l.next[m.TopicID] {
+			l.Errorf("offset %d after %d", m.Offset, l.next[m.TopicID]-1)
 		}
-		e.next[m.TopicID] = m.Offset + 1
+		l.next[m.TopicID] = m.Offset + 1
 		kept := *m
 		kept.Body = append([]byte(nil), m.Body...)
-		e.events = append(e.events, kept)
+		l.events = append(l.events, kept)
 	})
 }
 
 // until waits for what the socket brings.
-func (e *ear) until(what string, holds func() bool) {
-	e.Helper()
+func (l *listener) until(what string, holds func() bool) {
+	l.Helper()
 	give := time.After(90 * time.Second)
 	for {
-		e.mu.Lock()
+		l.mu.Lock()
 		ok := holds()
-		e.mu.Unlock()
+		l.mu.Unlock()
 		if ok {
 			return
 		}
 		select {
-		case <-e.heard:
+		case <-l.changed:
 		case <-give:
-			e.Fatalf("never heard: %s", what)
+			l.Fatalf("never received: %s", what)
 		}
 	}
 }
 
 // saw counts events of a type; call it below until.
-func (e *ear) saw(kind uint16) (n int) {
-	for _, event := range e.events {
+func (l *listener) saw(kind uint16) (n int) {
+	for _, event := range l.events {
 		if event.EventType == kind {
 			n++
 		}

@@ -17,7 +17,7 @@ import (
 // kindless packages work for every kind of room: they are given the kinds' list, and neither import one of them nor say
 // its name. What a kind shows of its own stands in roomsPackage.
 var kindless = []string{"actors/room", "actors/lists", "actors/rewards", "actors/player", "actors/shop",
-	"actors/settings", "actors/operators", "actors/runtime", "server"}
+	"actors/settings", "actors/operators", "actors/runtime", "server", "tools/rooms"}
 
 // roomsPackage lists what the kinds show over HTTP; a kind's own is below it, under the kind's name.
 const roomsPackage = "server/rooms"

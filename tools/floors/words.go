@@ -37,6 +37,7 @@ var unnamed = map[string]string{
 	"book":  "history",
 	"card":  "voucher, summary or wish card",
 	"cast":  "players or workers",
+	"door":  "Ledger, port or socket",
 	"plan":  "settings",
 	"sky":   "scheduler",
 	"terms": "settings",

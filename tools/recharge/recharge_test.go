@@ -23,7 +23,7 @@ func TestAnOrderIsTakenBack(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	service := &payment.Service{Store: db, Directory: deaf{},
+	service := &payment.Service{Store: db, Directory: empty{},
 		Now: func() time.Time { return time.Now().Add(-time.Hour) }}
 	o, err := service.Open(t.Context(), p.ID, "buy", payment.ChannelDesktop, 1_000, func(string) bool { return true })
 	if err == nil {
@@ -56,7 +56,7 @@ func TestAnOrderIsTakenBack(t *testing.T) {
 	}
 }
 
-// deaf is a directory without anybody.
-type deaf struct{ directory.Directory }
+// empty is a directory without anybody.
+type empty struct{ directory.Directory }
 
-func (deaf) Post(string, string, any, func(any, error)) {}
+func (empty) Post(string, string, any, func(any, error)) {}

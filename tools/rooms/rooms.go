@@ -15,8 +15,6 @@ import (
 	"time"
 
 	"jadebox/actors/kinds"
-	"jadebox/actors/kinds/luckycard"
-	"jadebox/actors/kinds/rain"
 	"jadebox/actors/room"
 	"jadebox/server/registry"
 	"jadebox/store"
@@ -112,14 +110,15 @@ func open(ctx context.Context, db store.Engine, list []room.Order) ([]room.Order
 	return left, failed
 }
 
-// ended says how a room has: what a deck gives is whole with each flip, and what was claimed of a rain stays claimed.
+// ended says how a room has: what a kind gives before the end of a room is not taken back.
 func ended(r store.Room) string {
+	spec, _ := kinds.All.Of(r.Kind)
 	switch void := r.Status == store.RoomVoid; {
-	case void && r.Kind == luckycard.Kind:
-		return "ended without its top prize; every flip before was whole, so that nothing goes back"
+	case void && spec.AtOnce:
+		return "ended without its result; every play before was whole, so that nothing goes back"
 	case void:
 		return "ended without a result, everything is back"
-	case r.Kind == rain.Kind:
+	case spec.Pool != nil:
 		return "ended: what was claimed stays claimed, the rest is back"
 	}
 	return "ended with its result"

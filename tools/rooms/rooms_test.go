@@ -74,7 +74,7 @@ func TestWhatACancelledRoomGaveBackIsToldAsItIs(t *testing.T) {
 		{rain.Kind, store.RoomVoid, "has ended without a result, everything is back; by"},
 		{rain.Kind, store.RoomSettled, "has ended: what was claimed stays claimed, the rest is back; by"},
 		{luckycard.Kind, store.RoomVoid,
-			"has ended without its top prize; every flip before was whole, so that nothing goes back; by"},
+			"has ended without its result; every play before was whole, so that nothing goes back; by"},
 	} {
 		stuck := store.Room{ID: 7, Kind: c.kind, Status: store.RoomLocked, Deadline: now.Add(-time.Hour)}
 		over := stuck

@@ -20,7 +20,8 @@ var Spec = room.Spec{
 	Kind:   Kind,
 	Rooms:  func(h room.Deps) directory.Kind { return room.Register(kind{Deps: h}, h.Ports) },
 	Beside: []room.Standing{listing.Standing()},
-	Stake:  func(store.Room) (room.Stake, error) { return room.Stake{}, nil }, // a flip is paid and given at once
+	Stake:  func(store.Room) (room.Stake, error) { return room.Stake{}, nil },
+	AtOnce: true,
 	Bundle: proofs,
 	Source: store.FromReward,
 	Pages:  []string{"/luckycard/"},

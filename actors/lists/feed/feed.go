@@ -1,7 +1,7 @@
 // Package feed is the ticker of drops: one actor that reads the outbox of durable ops behind a cursor, keeps the newest
 // drops and publishes them, beside the counters of who is there and how much was opened.
 //
-// It shows nothing that is not durable and misses nothing that is: position and lists are kept together in a setting,
+// It shows nothing that is not durable and misses nothing that is: position and lists are kept together,
 // and what came after it is read again after a crash. Deliberately absent: invented drops and invented counters.
 package feed
 
@@ -49,7 +49,7 @@ type Recent struct {
 type Invite struct{ Invite protocol.Invite }
 
 const (
-	settingKey  = "feed.position"
+	keptKey     = "feed.position"
 	listMax     = 50 // of each list
 	recentMax   = 2000
 	pollEvery   = 250 * time.Millisecond
@@ -67,7 +67,7 @@ func Register(p Ports) directory.Kind {
 		f := &feed{Ports: p, activation: activation}
 		f.topic = publish.NewTopic(p.Publish, protocol.TopicFeed, activation.Epoch(publish.Epoch(p.Now())))
 		f.outbox = follow.Start[position](follow.Ports{Activation: activation, Store: p.Store, Log: p.Log, Lags: p.Lags,
-			Key: settingKey, Every: pollEvery,
+			Key: keptKey, Every: pollEvery,
 			Load: f.load, Early: f.early, Take: f.take})
 		return f
 	}}

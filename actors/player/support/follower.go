@@ -23,10 +23,10 @@ const (
 )
 
 const (
-	settingKey = "support.position"
-	lookEvery  = time.Second
-	outRetry   = time.Second
-	outTries   = 30 // then whoever still has a session is refused by the actor, and logged out with that
+	keptKey   = "support.position"
+	lookEvery = time.Second
+	outRetry  = time.Second
+	outTries  = 30 // then whoever still has a session is refused by the actor, and logged out with that
 )
 
 // Outbox is what is followed, and where the public log is in it.
@@ -50,7 +50,7 @@ func Register(p Ports) directory.Kind {
 	return directory.Kind{Name: Kind, New: func(_ string, activation directory.Activation) directory.Handler {
 		f := &follower{Ports: p, activation: activation}
 		f.outbox = follow.Start[position](follow.Ports{Activation: activation, Store: p.Store, Log: p.Log, Lags: p.Lags,
-			Key: settingKey, Every: lookEvery, Load: f.load, Take: f.take})
+			Key: keptKey, Every: lookEvery, Load: f.load, Take: f.take})
 		return f
 	}}
 }

@@ -31,7 +31,8 @@ func (closedStore) LoadPlayer(context.Context, store.PlayerID) (store.Player, er
 }
 
 func TestAClosedStoreIsNotAskedAgain(t *testing.T) {
-	d := &playthrough.Door{Ledger: closedStore{}, Journal: closedStore{}, Kinds: kinds.All, Go: func(f func()) { f() }}
+	d := &playthrough.Ledger{Ledger: closedStore{}, Journal: closedStore{}, Kinds: kinds.All,
+		Go: func(f func()) { f() }}
 	d.Submit(&store.Op{Player: 7, Kind: battle.KindLeave, Room: &store.RoomWrite{Room: 9, Kind: battle.Kind},
 		Postings: []store.Posting{{Debit: store.RoomEscrow(9), Credit: store.PlayerGems(7), AmountCents: 1}}},
 		func(_ store.Receipt, err error) {

@@ -86,7 +86,7 @@ func (s *slowStore) Submit(_ *store.Op, done func(store.Receipt, error)) {
 func TestManyRoomsThatGiveBackAreReadForAFewAtATime(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		s := &slowStore{}
-		d := &playthrough.Door{Ledger: s, Journal: s, Kinds: kinds.All}
+		d := &playthrough.Ledger{Ledger: s, Journal: s, Kinds: kinds.All}
 		const rooms = 500
 		var answered sync.WaitGroup
 		for i := range store.RoomID(rooms) {
@@ -157,7 +157,7 @@ func TestTooLittleHoldsNothingBack(t *testing.T) {
 // What is taken back of a gift need not be played any more, as far as it was not.
 func TestAGiftThatIsTakenBackAsksForNothing(t *testing.T) {
 	inWorld(t, func(w world) {
-		d := &playthrough.Door{Ledger: w.Engine, Journal: w.Engine, Kinds: kinds.All}
+		d := &playthrough.Ledger{Ledger: w.Engine, Journal: w.Engine, Kinds: kinds.All}
 		gems := store.PlayerGems(w.who)
 		do := func(kind, key string, p store.Posting) {
 			t.Helper()

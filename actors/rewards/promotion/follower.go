@@ -46,9 +46,9 @@ type Ports struct {
 }
 
 const (
-	settingKey = "promotion.position"
-	lookEvery  = time.Second
-	payRetry   = 5 * time.Second
+	keptKey   = "promotion.position"
+	lookEvery = time.Second
+	payRetry  = 5 * time.Second
 )
 
 // Register is the registration line.
@@ -57,7 +57,7 @@ func Register(p Ports) directory.Kind {
 		f := &follower{Ports: p, activation: activation, again: map[store.OpID]time.Time{},
 			invited: map[store.OpID]bool{}}
 		f.outbox = follow.Start[position](follow.Ports{Activation: activation, Store: p.Store, Log: p.Log, Lags: p.Lags,
-			Key: settingKey, Every: lookEvery,
+			Key: keptKey, Every: lookEvery,
 			Look: f.look, Take: f.take, Looked: f.looked})
 		return f
 	}}

@@ -66,8 +66,8 @@ type Ports struct {
 }
 
 const (
-	settingKey = "props.position"
-	lookEvery  = time.Second
+	keptKey   = "props.position"
+	lookEvery = time.Second
 )
 
 // revealAfter keeps a gift back until the reel that it is for has stopped: a popup must not lie over it.
@@ -78,7 +78,7 @@ func Register(p Ports) directory.Kind {
 	return directory.Kind{Name: Kind, New: func(_ string, activation directory.Activation) directory.Handler {
 		g := &giver{Ports: p, activation: activation, given: map[string]bool{}}
 		g.outbox = follow.Start[position](follow.Ports{Activation: activation, Store: p.Store, Log: p.Log, Lags: p.Lags,
-			Key: settingKey, Every: lookEvery,
+			Key: keptKey, Every: lookEvery,
 			Load: g.load, Look: g.look, Early: g.early, Take: g.take, Looked: g.looked})
 		return g
 	}}

@@ -303,7 +303,7 @@ func TestDaysThatAreOverAreForgotten(t *testing.T) {
 			open(r, p, fmt.Sprint("day ", day), 1)
 			time.Sleep(24 * time.Hour)
 		}
-		rows, err := r.Engine.SettingRows(r.Context(), "props.position.rows")
+		rows, err := r.Engine.KeptRows(r.Context(), "props.position.rows")
 		if err != nil || len(rows) != 3 {
 			t.Errorf("one opening a day keeps %d days, not the last three: %v, %v", len(rows), rows, err)
 		}

@@ -80,9 +80,9 @@ type Lists struct {
 }
 
 const (
-	settingKey = "ranking.position"
-	pollUsual  = 250 * time.Millisecond
-	doneMax    = 50
+	keptKey   = "ranking.position"
+	pollUsual = 250 * time.Millisecond
+	doneMax   = 50
 	// refreshEvery is product-spec §4.
 	refreshEvery = 10 * time.Minute
 	// settleAfter is how long after its end a day is paid: every op of the day is in the outbox by then.
@@ -98,7 +98,7 @@ func Register(p Ports) directory.Kind {
 		a := &ranking{Ports: p, activation: activation}
 		a.topic = publish.NewTopic(p.Publish, protocol.TopicUpgrade, activation.Epoch(publish.Epoch(p.Now())))
 		a.outbox = follow.Start[position](follow.Ports{Activation: activation, Store: p.Store, Log: p.Log, Lags: p.Lags,
-			Key:   settingKey,
+			Key:   keptKey,
 			Every: cmp.Or(p.PollEvery, pollUsual), Load: a.load, Early: a.early, Take: a.take, Looked: a.looked})
 		return a
 	}}

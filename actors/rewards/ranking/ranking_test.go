@@ -311,7 +311,7 @@ func TestTheDaysOfTheReleaseBeforeGoOn(t *testing.T) {
 		}
 		old := fmt.Sprintf(
 			`{"cursor":{},"since":"2000-01-01","days":{"2000-01-01":{"upgrade":{%q:%s}}}}`, nameOf(r, p), row)
-		if err := r.Engine.PutSetting(r.Context(), "ranking.position", []byte(old)); err != nil {
+		if err := r.Engine.PutKept(r.Context(), "ranking.position", []byte(old)); err != nil {
 			t.Fatal(err)
 		}
 		register(r, 10*time.Second)
@@ -329,11 +329,11 @@ func TestTheDaysOfTheReleaseBeforeGoOn(t *testing.T) {
 		if l := lists(r, ranking.Upgrades); !l.Paid || r.Balance(p) != 5_001 || len(r.Ops(ranking.KindSettle)) != 1 {
 			t.Errorf("%+v, balance %d", l, r.Balance(p))
 		}
-		if text, err := r.Engine.Setting(r.Context(), "ranking.position"); err != nil || string(text) != old {
+		if text, err := r.Engine.Kept(r.Context(), "ranking.position"); err != nil || string(text) != old {
 			t.Errorf("the JSON of before is %s, %v", text, err)
 		}
 		time.Sleep(time.Minute)
-		left, err := r.Engine.SettingRows(r.Context(), "ranking.position.rows")
+		left, err := r.Engine.KeptRows(r.Context(), "ranking.position.rows")
 		if err != nil || len(left) != 0 {
 			t.Errorf("rows of a day that was paid: %v, %v", left, err)
 		}

@@ -102,11 +102,11 @@ func mistakes() []mistake {
 		}},
 		{"a void room keeps what was staked", voided, "a void room keeps something", keeping},
 		{"a room goes on in spite of a restore", wentBack, "takes the room to status", func(k *planted) {
-			k.deaf = true
+			k.ignores = true
 		}},
 		{"a room of before a restore keeps what was staked", wentBack, "it keeps something", keeping},
 		{"a room goes on in spite of its operator", calledOff, "the room is at status", func(k *planted) {
-			k.deaf = true
+			k.ignores = true
 		}},
 		{"a room that is cancelled keeps what was staked", calledOff, "it keeps something", keeping},
 		{"a room whose draw is named obeys its operator", tooLate, "the room is void", func(k *planted) {

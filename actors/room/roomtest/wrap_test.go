@@ -32,7 +32,7 @@ type planted struct {
 	restarts func(int) int
 	recovers bool          // from a panic of Submit, as if the op were done
 	stays    bool          // in memory
-	deaf     bool          // to a restore
+	ignores  bool          // a restore
 	obeys    bool          // an operator as if it were a restore
 	retries  bool          // under another key what a player asked
 	behind   time.Duration // the clock of a process that is not the first
@@ -110,7 +110,7 @@ func (k *planted) between(h room.Deps) room.Deps {
 	if k.processes > 1 {
 		h.Now = func() time.Time { return now().Add(-k.behind) }
 	}
-	if k.deaf {
+	if k.ignores {
 		h.MustEnd = nil
 	}
 	if k.obeys {

@@ -18,7 +18,7 @@ import (
 // milliseconds, and not the whole chain.
 const segment = 1 << 16
 
-// chain gives the rounds after From. It is kept in a setting and never leaves the process.
+// chain gives the rounds after From. It is kept in the store and never leaves the process.
 type chain struct {
 	Seed      string `json:"seed"`
 	From      uint64 `json:"from"`
@@ -102,8 +102,8 @@ func (c *chain) part(number uint64) (*fairness.LocalChain, error) {
 	return part, nil
 }
 
-// settingKey names where the n-th chain is kept.
-func settingKey(n int) string {
+// keptKey names where the n-th chain is kept.
+func keptKey(n int) string {
 	if n == 0 {
 		return "beacon.local"
 	}
@@ -112,13 +112,13 @@ func settingKey(n int) string {
 
 // load reads the n-th chain, or fails with store.ErrNotFound.
 func load(ctx context.Context, s Store, n int) (*chain, error) {
-	b, err := s.Setting(ctx, settingKey(n))
+	b, err := s.Kept(ctx, keptKey(n))
 	if err != nil {
 		return nil, fmt.Errorf("local beacon: %w", err)
 	}
 	c := new(chain)
 	if err := json.Unmarshal(b, c); err != nil {
-		return nil, fmt.Errorf("setting %s: %w", settingKey(n), err)
+		return nil, fmt.Errorf("kept under %s: %w", keptKey(n), err)
 	}
 	return c, nil
 }
@@ -128,7 +128,7 @@ func (c *chain) keep(ctx context.Context, s Store, n int) error {
 	if err != nil {
 		return err
 	}
-	return s.PutSetting(ctx, settingKey(n), b)
+	return s.PutKept(ctx, keptKey(n), b)
 }
 
 // publish puts the anchor into the public log, once.

@@ -50,8 +50,8 @@ type Local struct {
 // Store is what the local beacon keeps itself in.
 type Store interface {
 	store.Ledger
-	Setting(ctx context.Context, key string) ([]byte, error)
-	PutSetting(ctx context.Context, key string, value []byte) error
+	Kept(ctx context.Context, key string) ([]byte, error)
+	PutKept(ctx context.Context, key string, value []byte) error
 }
 
 // OpenLocal loads the chains, or makes one from random when none holds the present. The clock must never go back. Run

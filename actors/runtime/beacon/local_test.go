@@ -13,23 +13,23 @@ import (
 	"jadebox/store"
 )
 
-// shelf is just enough of a store: settings and the ops committed.
+// shelf is just enough of a store: what is kept and the ops committed.
 type shelf struct {
 	store.Ledger
-	settings map[string][]byte
-	ops      []*store.Op
-	refuse   error
+	kept   map[string][]byte
+	ops    []*store.Op
+	refuse error
 }
 
-func (s *shelf) Setting(_ context.Context, key string) ([]byte, error) {
-	if v, ok := s.settings[key]; ok {
+func (s *shelf) Kept(_ context.Context, key string) ([]byte, error) {
+	if v, ok := s.kept[key]; ok {
 		return v, nil
 	}
 	return nil, store.ErrNotFound
 }
 
-func (s *shelf) PutSetting(_ context.Context, key string, value []byte) error {
-	s.settings[key] = value
+func (s *shelf) PutKept(_ context.Context, key string, value []byte) error {
+	s.kept[key] = value
 	return nil
 }
 
@@ -42,7 +42,7 @@ func (s *shelf) Commit(_ context.Context, op *store.Op) (store.Receipt, error) {
 }
 
 func TestLocalKeepsItsChain(t *testing.T) {
-	s := &shelf{settings: map[string][]byte{}}
+	s := &shelf{kept: map[string][]byte{}}
 	now := time.Date(2026, 3, 1, 12, 0, 0, 0, time.UTC)
 	clock := func() time.Time { return now }
 	first, err := beacon.OpenLocalRounds(t.Context(), s, rand.Reader, clock, 100)
@@ -85,7 +85,7 @@ func TestLocalKeepsItsChain(t *testing.T) {
 // The segments are one chain: every value leads back to the published anchor, across their boundaries and after a
 // restart.
 func TestSegmentsAreOneChain(t *testing.T) {
-	s := &shelf{settings: map[string][]byte{}}
+	s := &shelf{kept: map[string][]byte{}}
 	genesis := time.Date(2026, 3, 1, 12, 0, 0, 0, time.UTC)
 	now := genesis
 	const rounds = 3*65536 + 5
@@ -124,7 +124,7 @@ func TestSegmentsAreOneChain(t *testing.T) {
 
 // A caller whose clock is wrong can neither see a value early nor commit to one that is out.
 func TestCallersClockDoesNotCount(t *testing.T) {
-	s := &shelf{settings: map[string][]byte{}}
+	s := &shelf{kept: map[string][]byte{}}
 	now := time.Date(2026, 3, 1, 12, 0, 0, 0, time.UTC)
 	l, err := beacon.OpenLocalRounds(t.Context(), s, rand.Reader, func() time.Time { return now }, 10_000)
 	if err != nil {
@@ -141,7 +141,7 @@ func TestCallersClockDoesNotCount(t *testing.T) {
 
 // A fresh installation draws as soon as the first round is due: nothing is computed in the background.
 func TestAFreshBeaconAnswersAtOnce(t *testing.T) {
-	s := &shelf{settings: map[string][]byte{}}
+	s := &shelf{kept: map[string][]byte{}}
 	l, err := beacon.OpenLocal(t.Context(), s, rand.Reader, time.Now)
 	if err != nil {
 		t.Fatal(err)
@@ -156,7 +156,7 @@ func TestAFreshBeaconAnswersAtOnce(t *testing.T) {
 
 // A second passes with each look at the clock: what is left is never less than nothing, which would be very much.
 func TestABeaconWithoutAChainMakesOneWhateverTheSecond(t *testing.T) {
-	s := &shelf{settings: map[string][]byte{}}
+	s := &shelf{kept: map[string][]byte{}}
 	now := time.Date(2026, 3, 1, 12, 0, 0, 0, time.UTC)
 	l, err := beacon.OpenLocalRounds(t.Context(), s, rand.Reader, func() time.Time {
 		now = now.Add(time.Second)
@@ -173,7 +173,7 @@ func TestABeaconWithoutAChainMakesOneWhateverTheSecond(t *testing.T) {
 // The next chain begins where the one before ends, is announced hours before, and every value leads to its own chain's
 // anchor.
 func TestChainsFollowOneAnother(t *testing.T) {
-	s := &shelf{settings: map[string][]byte{}}
+	s := &shelf{kept: map[string][]byte{}}
 	genesis := time.Date(2026, 3, 1, 12, 0, 0, 0, time.UTC)
 	now := genesis
 	clock := func() time.Time { return now }
@@ -202,7 +202,7 @@ func TestChainsFollowOneAnother(t *testing.T) {
 	s.refuse = nil
 	renew(2)
 	renew(2)
-	if _, kept := s.settings["beacon.local.2"]; kept {
+	if _, kept := s.kept["beacon.local.2"]; kept {
 		t.Error("a second chain was made for the same rounds")
 	}
 	if due := time.UnixMilli(l.DueMS(first)); !now.Before(due) {
@@ -251,7 +251,7 @@ func anchorOf(l *beacon.Local, round uint64) (link string, at uint64) {
 
 // An installation that was off beyond the end of its chains begins a new one at the present, not in the past.
 func TestAnEndedBeaconBeginsAgain(t *testing.T) {
-	s := &shelf{settings: map[string][]byte{}}
+	s := &shelf{kept: map[string][]byte{}}
 	now := time.Date(2026, 3, 1, 12, 0, 0, 0, time.UTC)
 	clock := func() time.Time { return now }
 	old, err := beacon.OpenLocalRounds(t.Context(), s, rand.Reader, clock, 100)

@@ -34,13 +34,13 @@ const (
 // Store is what a follower reads, and keeps its position in.
 type Store interface {
 	Events(ctx context.Context, from store.Cursor, n int) ([]store.Event, store.Cursor, error)
-	Setting(ctx context.Context, key string) ([]byte, error)
-	PutSetting(ctx context.Context, key string, value []byte) error
-	SettingRows(ctx context.Context, key string) (map[string][]byte, error)
-	PutSettingRows(ctx context.Context, key string, value []byte, rows map[string][]byte) error
+	Kept(ctx context.Context, key string) ([]byte, error)
+	PutKept(ctx context.Context, key string, value []byte) error
+	KeptRows(ctx context.Context, key string) (map[string][]byte, error)
+	PutKeptRows(ctx context.Context, key string, value []byte, rows map[string][]byte) error
 }
 
-// Position is embedded in what a follower keeps. It is kept as JSON, cursor and all, in one setting; what it knows of
+// Position is embedded in what a follower keeps. It is kept as JSON, cursor and all, under one key; what it knows of
 // each player is kept as rows beside it (Keyed).
 type Position struct {
 	Cursor store.Cursor `json:"cursor"` // by writer: the last op whose events were taken
@@ -55,7 +55,7 @@ type State[S any] interface {
 }
 
 // Keyed is a State with rows: of what it knows, only that is written which has changed. Its JSON and its rows are kept
-// together, in a setting whose name ends with rowsOf. That of before it had rows stays as it is: a release that knows
+// together, under a key that ends with rowsOf. That of before it had rows stays as it is: a release that knows
 // no rows goes on from there. It is read where there is no other, and where it is ahead, for then such a release has
 // run since: what that has read is not read again, by other settings than held at its time.
 type Keyed interface {
@@ -176,13 +176,13 @@ func call(ctx context.Context, hook func(context.Context) (func(), error)) (func
 func (f *Follower[S, P]) kept(ctx context.Context, s *S) (stale map[string][]byte, err error) {
 	keyed, hasRows := any(P(s)).(Keyed)
 	var rows map[string][]byte
-	text, err := f.Store.Setting(ctx, f.key(hasRows))
+	text, err := f.Store.Kept(ctx, f.key(hasRows))
 	switch {
 	case hasRows && err == nil:
-		if rows, err = f.Store.SettingRows(ctx, f.key(true)); rows == nil {
+		if rows, err = f.Store.KeptRows(ctx, f.key(true)); rows == nil {
 			rows = map[string][]byte{}
 		}
-		before, beforeErr := f.Store.Setting(ctx, f.Key)
+		before, beforeErr := f.Store.Kept(ctx, f.Key)
 		switch {
 		case errors.Is(beforeErr, store.ErrNotFound):
 		case beforeErr != nil || err != nil:
@@ -194,7 +194,7 @@ func (f *Follower[S, P]) kept(ctx context.Context, s *S) (stale map[string][]byt
 			}
 		}
 	case hasRows && errors.Is(err, store.ErrNotFound):
-		text, err = f.Store.Setting(ctx, f.Key)
+		text, err = f.Store.Kept(ctx, f.Key)
 	}
 	switch {
 	case errors.Is(err, store.ErrNotFound):
@@ -332,12 +332,12 @@ func (f *Follower[S, P]) persist() {
 		panic(fmt.Errorf("follow: %s: %w", f.Key, err)) // plain data of the follower
 	}
 	f.dirty = false
-	put := func(ctx context.Context) error { return f.Store.PutSetting(ctx, f.Key, text) }
+	put := func(ctx context.Context) error { return f.Store.PutKept(ctx, f.Key, text) }
 	rows := map[string][]byte{}
 	if keyed, ok := any(P(&f.State)).(Keyed); ok {
 		maps.Copy(rows, f.unkept)
 		maps.Copy(rows, keyed.ChangedRows())
-		put = func(ctx context.Context) error { return f.Store.PutSettingRows(ctx, f.key(true), text, rows) }
+		put = func(ctx context.Context) error { return f.Store.PutKeptRows(ctx, f.key(true), text, rows) }
 	}
 	f.unkept = nil
 	f.Activation.Go(func() func() {

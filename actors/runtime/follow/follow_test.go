@@ -61,8 +61,8 @@ func (m *mailbox) fire(d time.Duration) {
 type outbox struct {
 	events  []store.Event
 	kept    []byte
-	rows    map[string]map[string][]byte // by setting
-	whole   map[string][]byte            // the settings of the rows
+	rows    map[string]map[string][]byte // by key
+	whole   map[string][]byte            // what is kept beside the rows
 	puts    []map[string][]byte
 	failing error
 	most    int // events of one answer, as an engine may bound them
@@ -93,11 +93,11 @@ func (o *outbox) Events(_ context.Context, from store.Cursor, n int) ([]store.Ev
 	return out, cursor, nil
 }
 
-func (o *outbox) SettingRows(_ context.Context, key string) (map[string][]byte, error) {
+func (o *outbox) KeptRows(_ context.Context, key string) (map[string][]byte, error) {
 	return maps.Clone(o.rows[key]), o.failing
 }
 
-func (o *outbox) PutSettingRows(_ context.Context, key string, value []byte, rows map[string][]byte) error {
+func (o *outbox) PutKeptRows(_ context.Context, key string, value []byte, rows map[string][]byte) error {
 	o.puts = append(o.puts, rows)
 	if o.failing != nil {
 		return o.failing
@@ -117,7 +117,7 @@ func (o *outbox) PutSettingRows(_ context.Context, key string, value []byte, row
 	return nil
 }
 
-func (o *outbox) Setting(_ context.Context, key string) ([]byte, error) {
+func (o *outbox) Kept(_ context.Context, key string) ([]byte, error) {
 	if o.failing != nil {
 		return nil, o.failing
 	}
@@ -133,7 +133,7 @@ func (o *outbox) Setting(_ context.Context, key string) ([]byte, error) {
 	return o.kept, nil
 }
 
-func (o *outbox) PutSetting(_ context.Context, _ string, value []byte) error {
+func (o *outbox) PutKept(_ context.Context, _ string, value []byte) error {
 	if o.failing != nil {
 		return o.failing
 	}

@@ -151,8 +151,8 @@ func (r *Rig) Start() {
 	if r.Through != nil {
 		source = r.Through(source)
 	}
-	at := door{r.Engine, r}
-	s := asking{at, &playthrough.Door{Ledger: at, Journal: at, Kinds: r.kinds, Settings: r.Settings}}
+	at := observed{r.Engine, r}
+	s := asking{at, &playthrough.Ledger{Ledger: at, Journal: at, Kinds: r.kinds, Settings: r.Settings}}
 	r.Dir.Register(player.Register(player.Ports{Store: s, Catalog: r.Catalog, Beacon: source, Publish: r.Hub,
 		Now: time.Now, Rand: rand.Reader, Log: zerolog.Nop(), Badge: r.Badge, Settings: r.Settings,
 		Outcome: r.kinds.Outcome, MovesVouchers: r.kinds.MovesVouchers, Stakes: r.kinds.Stakes, Passes: r.kinds.Passes,
@@ -385,26 +385,26 @@ func (r *Rig) resets(use store.OpRecord, vouchers []store.ItemID) {
 // Settle lets everything that can happen now happen.
 func (r *Rig) Settle() { synctest.Wait() }
 
-// door is the engine as actors see it.
-type door struct {
+// observed is the engine as actors see it: BeforeSubmit sees what they submit.
+type observed struct {
 	*memory.Engine
 	r *Rig
 }
 
-func (d door) Submit(op *store.Op, done func(store.Receipt, error)) {
-	d.r.mu.Lock()
-	before := d.r.BeforeSubmit
-	d.r.mu.Unlock()
+func (o observed) Submit(op *store.Op, done func(store.Receipt, error)) {
+	o.r.mu.Lock()
+	before := o.r.BeforeSubmit
+	o.r.mu.Unlock()
 	if before != nil {
 		before(op)
 	}
-	d.Engine.Submit(op, done)
+	o.Engine.Submit(op, done)
 }
 
 // asking is the store whose ops ask their gifts to be played.
 type asking struct {
-	door
-	play *playthrough.Door
+	observed
+	play *playthrough.Ledger
 }
 
 func (a asking) Commit(ctx context.Context, op *store.Op) (store.Receipt, error) {

@@ -3,7 +3,7 @@ import { type DataRouter, matchRoutes, type RouteObject, replace } from "react-r
 import { RouterProvider } from "react-router/dom";
 import { afterEach, beforeEach, expect, test } from "vitest";
 import { openLogin, signOut, useSession } from "../state/session.ts";
-import { Doorkeeper, playersOnly } from "./guard.tsx";
+import { playersOnly, RouteGuard } from "./guard.tsx";
 import { openRouter, whenReady } from "./router.ts";
 
 let drawn: string[] = [];
@@ -16,7 +16,7 @@ function Screen({ name }: { name: string }) {
 
 const ROUTES: RouteObject[] = [
   {
-    element: <Doorkeeper matchesOf={(pathname) => matchRoutes(ROUTES, pathname)} />,
+    element: <RouteGuard matchesOf={(pathname) => matchRoutes(ROUTES, pathname)} />,
     children: [
       { path: "/", element: <Screen name="home" /> },
       { path: "/case/:type", element: <Screen name="boxes" /> },

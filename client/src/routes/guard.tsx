@@ -71,7 +71,7 @@ export function watchPlayer(router: DataRouter): () => void {
 }
 
 /** Around all screens: stops a visitor's way into a place for players before anything changes. */
-export function Doorkeeper({ matchesOf }: { matchesOf: (pathname: string) => readonly Matched[] | null }) {
+export function RouteGuard({ matchesOf }: { matchesOf: (pathname: string) => readonly Matched[] | null }) {
   const blocker = useBlocker(
     ({ nextLocation, historyAction }) =>
       historyAction !== "POP" && sessionToken() === "" && needsPlayer(matchesOf(nextLocation.pathname)),

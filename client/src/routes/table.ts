@@ -10,7 +10,7 @@ import { CrashScreen } from "../app/crash-screen.tsx";
 import { Shell } from "../app/shell.tsx";
 import { withLive } from "../state/live.ts";
 import type { Crumb, RouteHandle } from "./crumbs.ts";
-import { Doorkeeper, playersOnly } from "./guard.tsx";
+import { playersOnly, RouteGuard } from "./guard.tsx";
 import {
   lobbyOf,
   ofRooms,
@@ -357,7 +357,7 @@ const under = (frame: Page["frame"], who: Page["who"]): RouteObject[] =>
 /** What the router is given: the frames around the pages of the table. */
 export const routes: RouteObject[] = [
   {
-    element: createElement(Doorkeeper, { matchesOf: (pathname) => matchRoutes(routes, pathname) }),
+    element: createElement(RouteGuard, { matchesOf: (pathname) => matchRoutes(routes, pathname) }),
     ErrorBoundary: CrashScreen,
     children: [
       ...under("none", undefined),

@@ -7,5 +7,5 @@ export function useOwnRooms<P>(keyOf: (page: number) => QueryKey, read: (page: n
   const loggedIn = useLoggedIn();
   const [page, onPage] = useState(1);
   const query = useQuery({ queryKey: keyOf(page), queryFn: () => read(page), enabled: loggedIn });
-  return { door: { loggedIn, onLogin: () => openLogin() }, paged: { query, page, onPage } };
+  return { login: { loggedIn, onLogin: () => openLogin() }, paged: { query, page, onPage } };
 }

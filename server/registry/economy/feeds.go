@@ -13,7 +13,7 @@ type Feed struct {
 	Brings  float64
 }
 
-// sources are the settings that can be lowered, as they are when they give nothing.
+// sources are the settings that can be lowered, as they are when they give nothing: all that cost something.
 var sources = []struct {
 	name string
 	none func(*rules)
@@ -23,11 +23,13 @@ var sources = []struct {
 	{"eligibility", func(r *rules) { r.asks.SpentCents = math.MaxInt32 }},
 	{"mall", func(r *rules) { r.mall.MarkupPPM, r.mall.Own = EdgePPM, nil }}, // it keeps as much as a box
 	{"pay", func(r *rules) { r.pay.Tiers = nil }},
+	{"playthrough", func(r *rules) { r.play.MultiplePPM = max(r.play.MultiplePPM, ppm) }}, // more takes nothing off
 	{"prizes", func(r *rules) { r.prizes.Upgrades = nil }},
 	{"promotion", func(r *rules) { r.promotion.SharePPM = 0 }},
 	{"props", func(r *rules) { r.props.Steps = nil }},
 	{"rain", func(r *rules) { r.rain.Daily = nil }},
 	{"rates", func(r *rules) { r.rates.Upgrade.DrawPPM = max(r.rates.Upgrade.DrawPPM, EdgePPM) }},
+	{"realname", func(r *rules) { r.realname.RewardCents = 0 }},
 	{"sign", func(r *rules) { r.sign.Closed = true }},
 	{"tasks", func(r *rules) { r.tasks.Boxes, r.tasks.Welcome.Free, r.tasks.Welcome.Recharge = nil, nil, nil }},
 	{"vip", func(r *rules) { r.vip.Levels = nil }},

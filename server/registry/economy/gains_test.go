@@ -3,6 +3,7 @@ package economy_test
 import (
 	"errors"
 	"math"
+	"slices"
 	"strings"
 	"testing"
 
@@ -93,4 +94,36 @@ func TestWaitingForTheBestFlipsPaysNothing(t *testing.T) {
 		}
 	}
 	t.Error("no loop of lucky cards")
+}
+
+// An operator whose change is refused is told which settings bring what is open: none that costs something is left out.
+func TestEverySettingThatCostsIsAmongThoseThatAreTold(t *testing.T) {
+	var cost []string
+	for _, s := range registry.All {
+		if s.Costless() == "" {
+			cost = append(cost, s.ID())
+		}
+	}
+	if told := economy.Sources(); !slices.Equal(told, cost) {
+		t.Errorf("of what is open the part of %q is told, what costs is %q", told, cost)
+	}
+}
+
+func TestARealNameAndTooLittlePlayThroughAreToldByWhatTheyBring(t *testing.T) {
+	brings := func(g economy.Gain, setting string) float64 {
+		i := slices.IndexFunc(g.Feeds, func(f economy.Feed) bool { return f.Setting == setting })
+		if i < 0 {
+			t.Fatalf("%s: nothing of it is told of %s", g, setting)
+		}
+		return g.Feeds[i].Brings
+	}
+	day := gain(t, of(t, coming("0")), "one player a day")
+	if got := brings(day, "playthrough"); math.Abs(got-.8) > 0.01 { // 8 % of ten cents, staked once
+		t.Errorf("playthrough brings %.2f of %s", got, day)
+	}
+	joins := none().With(store.SettingVersion{Name: "tasks", Version: 2, Value: []byte(welcome(2))})
+	join := gain(t, of(t, joins), "a person with 10 accounts at joining")
+	if got := brings(join, "realname"); math.Abs(got-10) > 0.01 { // ten cents, once a person
+		t.Errorf("realname brings %.2f of %s", got, join)
+	}
 }

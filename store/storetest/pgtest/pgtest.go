@@ -46,7 +46,7 @@ func MigratedDSN(t testing.TB) string {
 }
 
 // ServerDSN returns an empty database on the server that ServerURL names or, without one, on the embedded cluster
-// through its TCP door with a password: what a server deployment looks like to the store.
+// through its TCP port with a password: what a server deployment looks like to the store.
 func ServerDSN(t testing.TB) string {
 	t.Helper()
 	if dsn := os.Getenv(ServerURL); dsn != "" {

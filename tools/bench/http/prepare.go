@@ -105,7 +105,7 @@ func execute(ctx context.Context, dsn, query string) error {
 	return err
 }
 
-// asURL writes a key-value DSN of a Unix socket as the URL that the server's settings want.
+// asURL writes a key-value DSN of a Unix socket as the URL that the server's flags want.
 func asURL(dsn, database string) string {
 	q := url.Values{}
 	for _, field := range strings.Fields(dsn) {

@@ -92,7 +92,7 @@ func (r report) print() error {
 			b.StackMB), fmt.Sprintf("%.0f MB", b.RestMB), fmt.Sprintf("≤ %d MB", restMB), b.met())
 	}
 	if s := r.Soak; s != nil {
-		fmt.Fprintf(w, "soak of %v: %.1f openings/s, %d sockets, %d frames heard\t\t\t\n", s.Took, s.PerSecond,
+		fmt.Fprintf(w, "soak of %v: %.1f openings/s, %d sockets, %d frames received\t\t\t\n", s.Took, s.PerSecond,
 			s.Sockets, s.Frames)
 		row(fmt.Sprintf("RSS, %.1f MB in the second fifth, %.1f MB in the last: drift", s.RSSMB[1], s.RSSMB[4]),
 			fmt.Sprintf("%+.1f %%", 100*s.Drift), fmt.Sprintf("≤ %.0f %%", 100*driftMax), s.Drift <= driftMax)

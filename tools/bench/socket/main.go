@@ -4,7 +4,7 @@
 // figures of a shared machine mean little alone.
 //
 // Ours is the real binary in demo mode, with rows in its session table for every socket and a private battle that all
-// watch. It is built with the tag publishdoor, so that the benchmark can say what the battle tells. Peers are the plain
+// watch. It is built with the tag benchsocket, so that the benchmark can say what the battle tells. Peers are the plain
 // Go server of this package and those of PEERS=DIR, which tools/bench/socket/peers/build makes; a row whose peer is not
 // there says so. Goals are held against one of them, centrifuge, which takes turns with ours; the others are measured
 // once, and not idle.
@@ -31,7 +31,7 @@ import (
 type arguments struct {
 	Child   string        `hidden:"" help:"Run as this server (for the benchmark itself)."`
 	Peers   string        `env:"PEERS" help:"Directory with other servers."`
-	Bin     string        `help:"Server, built with the tag publishdoor; default: one built now."`
+	Bin     string        `help:"Server, built with the tag benchsocket; default: one built now."`
 	Beside  string        `help:"Another such server, as a peer."`
 	Rows    []string      `help:"Of these only: conformance, idle, fan, saturation, hot, stalled."`
 	Sockets int           `default:"10000" help:"Idle sockets."`
@@ -55,8 +55,8 @@ func (a arguments) Run() error {
 type bench struct {
 	arguments
 	during time.Duration
-	house  *house // ours
-	beside *house // another build; nil: none
+	site   *site // ours
+	beside *site // another build; nil: none
 	report report
 }
 
@@ -88,12 +88,12 @@ func (a arguments) run(ctx context.Context) (err error) {
 
 func (b *bench) measure(ctx context.Context, dir string) (err error) {
 	sessions := max(b.Sockets+warm, b.Hot, slices.Max(crowds))
-	if b.house, err = openHouse(ctx, dir+"/ours", b.Bin, sessions); err != nil {
+	if b.site, err = openSite(ctx, dir+"/ours", b.Bin, sessions); err != nil {
 		return err
 	}
-	defer func() { err = errors.Join(err, b.house.close()) }()
+	defer func() { err = errors.Join(err, b.site.close()) }()
 	if b.Beside != "" {
-		if b.beside, err = openHouse(ctx, dir+"/beside", b.Beside, sessions); err != nil {
+		if b.beside, err = openSite(ctx, dir+"/beside", b.Beside, sessions); err != nil {
 			return err
 		}
 		defer func() { err = errors.Join(err, b.beside.close()) }()

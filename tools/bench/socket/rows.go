@@ -174,7 +174,7 @@ type resting struct {
 // idle is the memory and the CPU of sockets that connect, authenticate, enter a room and receive nothing.
 func (b *bench) idle(ctx context.Context) error {
 	name := fmt.Sprintf("idle, %d with session and room: ", b.Sockets)
-	ours, err := b.rest(ctx, b.kinds()[0], b.house)
+	ours, err := b.rest(ctx, b.kinds()[0], b.site)
 	if err != nil {
 		return err
 	}
@@ -193,11 +193,11 @@ func (b *bench) idle(ctx context.Context) error {
 		if !k.judges() {
 			continue
 		}
-		h := (*house)(nil)
+		of := (*site)(nil)
 		if k.name == beside {
-			h = b.beside
+			of = b.beside
 		}
-		o, err := b.rest(ctx, k, h)
+		o, err := b.rest(ctx, k, of)
 		if err != nil {
 			return fmt.Errorf("%s: %w", k.name, err)
 		}
@@ -208,7 +208,7 @@ func (b *bench) idle(ctx context.Context) error {
 
 // rest lets a crowd come and stay. A collection before the first reading takes away what the start left behind, so that
 // nothing of the growth is hidden in it; none is forced between the two readings of what comes.
-func (b *bench) rest(ctx context.Context, k kind, h *house) (r resting, err error) {
+func (b *bench) rest(ctx context.Context, k kind, of *site) (r resting, err error) {
 	s, err := k.start(ctx)
 	if err != nil {
 		return r, err
@@ -236,8 +236,8 @@ func (b *bench) rest(ctx context.Context, k kind, h *house) (r resting, err erro
 	if err := c.join(s.addr, warm); err != nil {
 		return r, err
 	}
-	if h != nil { // so that what the server did before the benchmark is not counted
-		if err := h.collect(); err != nil {
+	if of != nil { // so that what the server did before the benchmark is not counted
+		if err := of.collect(); err != nil {
 			return r, err
 		}
 	}
@@ -258,10 +258,10 @@ func (b *bench) rest(ctx context.Context, k kind, h *house) (r resting, err erro
 	}
 	r.asItComes = float64(rss1-rss0) / float64(b.Sockets)
 	r.connect = float64((cpu1 - cpu0).Microseconds()) / float64(b.Sockets)
-	if h == nil {
+	if of == nil {
 		return r, nil
 	}
-	if err := h.collect(); err != nil {
+	if err := of.collect(); err != nil {
 		return r, err
 	}
 	_, rss2, err := read(settle)

@@ -59,7 +59,7 @@ const beside = "beside"
 
 // kinds are ours first.
 func (b *bench) kinds() []kind {
-	all := []kind{{name: "jadebox", start: b.house.start}}
+	all := []kind{{name: "jadebox", start: b.site.start}}
 	if b.beside != nil {
 		all = append(all, kind{name: beside, start: b.beside.start})
 	}
@@ -138,10 +138,10 @@ func memory(pid int) (int64, error) {
 	return 0, fmt.Errorf("no VmRSS of %d", pid)
 }
 
-// build makes the server that has a door.
+// build makes the server that publishes what it is told to.
 func (b *bench) build(dir string) (err error) {
 	if b.Bin == "" {
-		b.Bin, err = process.Build(dir, "publishdoor")
+		b.Bin, err = process.Build(dir, "benchsocket")
 	}
 	return err
 }

@@ -101,21 +101,13 @@ type injector struct {
 func Run(ctx context.Context, o Options) (*Result, error) {
 	t := &injector{Options: o, rng: rand.New(rand.NewPCG(o.Seed, 11)), result: Result{Hit: map[string]int{}},
 		ahead: lockAhead}
-	if t.Log == nil {
-		t.Log = io.Discard
-	}
-	server, log, err := process.In(o.Dir, o.Bin)
+	server, log, err := process.Prepare(o.Dir, o.Bin, &t.Log)
 	if err != nil {
 		return nil, err
 	}
 	defer log.Close()
 	t.server = server
-	defer func() {
-		if t.running != nil {
-			_ = t.running.Kill()
-		}
-		process.StopPostgres(t.server.Data)
-	}()
+	defer func() { process.End(t.running, t.server.Data) }()
 	if err := t.start(ctx); err != nil {
 		return nil, err
 	}

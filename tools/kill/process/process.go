@@ -49,6 +49,22 @@ func In(dir, bin string) (o Options, log io.Closer, err error) {
 	return Options{Bin: bin, Data: filepath.Join(dir, "data"), Listen: listen, Log: file}, file, err
 }
 
+// Prepare is In for a test that says what it does; say becomes io.Discard where nothing is to be said.
+func Prepare(dir, bin string, say *io.Writer) (o Options, log io.Closer, err error) {
+	if *say == nil {
+		*say = io.Discard
+	}
+	return In(dir, bin)
+}
+
+// End kills the last run of a server, if it has not exited, and stops the PostgreSQL of its directory.
+func End(last *Server, data string) {
+	if last != nil && !last.Exited() {
+		_ = last.Kill()
+	}
+	StopPostgres(data)
+}
+
 // Server is one run of the binary.
 type Server struct {
 	Options

@@ -101,16 +101,13 @@ func (r *Result) Err() error {
 // Run runs the scenario. An error means that it could not be run; what it found is in the result.
 func Run(ctx context.Context, o Options) (*Result, error) {
 	t := &injector{Options: o, rng: rand.New(rand.NewPCG(o.Seed, 9))}
-	if t.Log == nil {
-		t.Log = io.Discard
-	}
-	server, log, err := process.In(o.Dir, o.Bin)
+	server, log, err := process.Prepare(o.Dir, o.Bin, &t.Log)
 	if err != nil {
 		return nil, err
 	}
 	defer log.Close()
 	t.server = server
-	defer t.tidy()
+	defer func() { process.End(t.running, t.server.Data) }()
 	return t.run(ctx)
 }
 
@@ -125,13 +122,6 @@ type injector struct {
 func (t *injector) say(format string, args ...any) { fmt.Fprintf(t.Log, format+"\n", args...) }
 
 // tidy leaves no process behind, whatever happened.
-func (t *injector) tidy() {
-	if t.running != nil && !t.running.Exited() {
-		_ = t.running.Kill()
-	}
-	process.StopPostgres(t.server.Data)
-}
-
 func (t *injector) start(ctx context.Context) error {
 	running, err := process.Start(ctx, t.server)
 	if err != nil {

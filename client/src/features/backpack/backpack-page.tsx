@@ -34,6 +34,7 @@ export function BackpackPage() {
   const chosen = selection ?? NONE;
   const pages = data ? Math.max(1, Math.ceil(data.total / PAGE)) : 1;
   if (data && page > pages) setPage(pages); // what was on the last page is sold
+  const isEmpty = !data || data.total === 0; // buttons wait in their places: their row would push what is below it
 
   const goTo = (next: BagTab) => {
     setTab(next);
@@ -55,9 +56,9 @@ export function BackpackPage() {
           panelId={panel}
           choices={TABS.map((value) => ({ value, label: t(`tabs.${value}`) }))}
         />
-        {tab !== 2 && data && data.total > 0 && (
+        {tab !== 2 && (
           <div className={s.actions}>
-            {selection && (
+            {selection && data && (
               <>
                 <span role="status">{t("chosen", { count: chosen.size })}</span>
                 <Button onClick={() => setSelection(togglePage(chosen, data.records))}>{t("page")}</Button>
@@ -73,11 +74,17 @@ export function BackpackPage() {
                 </Button>
               </>
             )}
-            <Button aria-pressed={selection !== null} onClick={() => setSelection(selection ? null : NONE)}>
+            <Button
+              disabled={isEmpty}
+              aria-pressed={selection !== null}
+              onClick={() => setSelection(selection ? null : NONE)}
+            >
               {t(selection ? "selecting" : "select")}
             </Button>
             {!selection && tab === 1 && (
-              <Button onClick={() => setSale({ items: "all", cents: null })}>{t("sellAll")}</Button>
+              <Button disabled={isEmpty} onClick={() => setSale({ items: "all", cents: null })}>
+                {t("sellAll")}
+              </Button>
             )}
           </div>
         )}

@@ -136,9 +136,9 @@ function FinishedBattles() {
 
 function MyBattles() {
   const { t } = useTranslation("battle");
-  const { door, paged } = useOwnRooms(battleKeys.mine, (page) => myBattles(page, PAGE_SIZE));
+  const { login, paged } = useOwnRooms(battleKeys.mine, (page) => myBattles(page, PAGE_SIZE));
   return (
-    <OwnRooms {...door} texts={{ loginFirst: t("lobby.loginFirst"), login: t("lobby.login") }}>
+    <OwnRooms {...login} texts={{ loginFirst: t("lobby.loginFirst"), login: t("lobby.login") }}>
       <Paged {...paged} empty={t("lobby.emptyMine")} />
     </OwnRooms>
   );

@@ -8,8 +8,9 @@ import { toast } from "../../ui/toast.ts";
 import { changePassword } from "./api.ts";
 import s from "./form.module.css";
 import { useSubmit } from "./form.ts";
+import { NewPasswordField } from "./new-password-field.tsx";
 import { Refused } from "./refused.tsx";
-import { isNewPassword, strip } from "./rules.ts";
+import { isNewPassword } from "./rules.ts";
 import { forgetSessions } from "./sessions.ts";
 
 /** A new password with the one of before; without that, by a code to the phone. */
@@ -18,7 +19,6 @@ export function ChangeDialog() {
   const [old, setOld] = useState("");
   const [password, setPassword] = useState("");
   const [tried, setTried] = useState(false);
-  const bad = (tried || password !== "") && !isNewPassword(password);
   const { busy, refused, submit } = useSubmit(async () => {
     setTried(true);
     if (old === "" || !isNewPassword(password)) return;
@@ -39,15 +39,7 @@ export function ChangeDialog() {
           onChange={(event) => setOld(event.target.value)}
           error={tried && old === "" ? t("change.oldEmpty") : undefined}
         />
-        <Field
-          label={t("password.label")}
-          type="password"
-          autoComplete="new-password"
-          maxLength={20}
-          value={password}
-          onChange={(event) => setPassword(strip(event.target.value))}
-          error={bad ? t("error.newPassword") : undefined}
-        />
+        <NewPasswordField value={password} onChange={setPassword} tried={tried} />
         <Refused text={refused} />
         <DialogActions>
           <Button kind="plain" onClick={openPassword}>

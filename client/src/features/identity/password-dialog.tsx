@@ -6,15 +6,15 @@ import { closeIdentity, useIdentity } from "../../state/identity.ts";
 import { openLogin, signOut } from "../../state/session.ts";
 import { Button } from "../../ui/button.tsx";
 import { Dialog, DialogActions } from "../../ui/dialog.tsx";
-import { Field } from "../../ui/field.tsx";
 import { toast } from "../../ui/toast.ts";
 import { resetPassword } from "./api.ts";
 import { CodeField } from "./code-field.tsx";
 import s from "./form.module.css";
 import { useSubmit } from "./form.ts";
+import { NewPasswordField } from "./new-password-field.tsx";
 import { PhoneField } from "./phone-dialog.tsx";
 import { Refused } from "./refused.tsx";
-import { isCode, isNewPassword, isPhone, strip } from "./rules.ts";
+import { isCode, isNewPassword, isPhone } from "./rules.ts";
 
 /** A new password for the account of a bound phone; afterwards everybody logs in anew (product spec §8). */
 export function PasswordDialog() {
@@ -23,7 +23,6 @@ export function PasswordDialog() {
   const [code, setCode] = useState("");
   const [password, setPassword] = useState("");
   const [tried, setTried] = useState(false);
-  const bad = (tried || password !== "") && !isNewPassword(password);
   const { busy, refused, submit } = useSubmit(async () => {
     setTried(true);
     if (!isPhone(phone) || !isCode(code) || !isNewPassword(password)) return;
@@ -44,15 +43,7 @@ export function PasswordDialog() {
       <form className={s.form} onSubmit={submit} noValidate>
         <PhoneField value={phone} onChange={setPhone} tried={tried} />
         <CodeField purpose="password" phone={phone} value={code} onChange={setCode} tried={tried} />
-        <Field
-          label={t("password.label")}
-          type="password"
-          autoComplete="new-password"
-          maxLength={20}
-          value={password}
-          onChange={(event) => setPassword(strip(event.target.value))}
-          error={bad ? t("error.newPassword") : undefined}
-        />
+        <NewPasswordField value={password} onChange={setPassword} tried={tried} />
         <Refused text={refused} />
         <DialogActions>
           <Button type="submit" kind="primary" busy={busy}>

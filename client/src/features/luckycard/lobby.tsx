@@ -12,6 +12,7 @@ import { useItems } from "../../state/catalog.ts";
 import { ItemArt } from "../../ui/art.tsx";
 import { ButtonLink } from "../../ui/button.tsx";
 import { Empty, Failed } from "../../ui/empty.tsx";
+import { LobbyHead } from "../../ui/lobby.tsx";
 import { formatPpm } from "../../ui/number.ts";
 import { Price } from "../../ui/price.tsx";
 import { rarityStyle } from "../../ui/rarity.ts";
@@ -36,15 +37,11 @@ export function LuckycardLobby() {
   );
   return (
     <>
-      <header className={s.head}>
-        <div>
-          <h1>{t("title")}</h1>
-          <p>{t("lead")}</p>
-        </div>
+      <LobbyHead title={t("title")} lead={t("lead")} className={s.head}>
         <ButtonLink kind="plain" to={paths.luckycenter()}>
           {t("mine")}
         </ButtonLink>
-      </header>
+      </LobbyHead>
       {query.isPending ? (
         <Skeletons count={3} className={s.skeleton} />
       ) : query.isError ? (

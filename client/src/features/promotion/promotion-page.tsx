@@ -14,6 +14,7 @@ import { formatCount, formatPpm, formatTime } from "../../ui/number.ts";
 import { Pager } from "../../ui/pager.tsx";
 import { Price } from "../../ui/price.tsx";
 import { RecordTable } from "../../ui/record-table.tsx";
+import { RuleList } from "../../ui/rule-list.tsx";
 import { Skeletons } from "../../ui/skeleton.tsx";
 import { toast } from "../../ui/toast.ts";
 import { COMMISSIONS_PAGE, commissionsQuery, type Info, type Invitee, infoQuery, invitedQuery } from "./api.ts";
@@ -127,13 +128,13 @@ function Rules({ info }: { info: Info }) {
   return (
     <Card className={s.rules}>
       <h2>{t("rules.title")}</h2>
-      <ul>
+      <RuleList>
         <li>{t("rules.share", { share: formatPpm(info.sharePpm, language) })}</li>
         <li>{info.holdS > 0 ? t("rules.hold", { hours: Math.ceil(info.holdS / 3600) }) : t("rules.cleared")}</li>
         <li>{t("rules.self")}</li>
         {info.known && <li>{t("rules.known")}</li>}
         <li>{t("rules.back")}</li>
-      </ul>
+      </RuleList>
     </Card>
   );
 }

@@ -82,9 +82,9 @@ function Ended() {
 
 function Mine() {
   const { t } = useTranslation("roll");
-  const { door, paged } = useOwnRooms(rollKeys.mine, (page) => pageRolls("mine", page, PAGE_SIZE));
+  const { login, paged } = useOwnRooms(rollKeys.mine, (page) => pageRolls("mine", page, PAGE_SIZE));
   return (
-    <OwnRooms {...door} texts={{ loginFirst: t("lobby.loginFirst"), login: t("lobby.login") }}>
+    <OwnRooms {...login} texts={{ loginFirst: t("lobby.loginFirst"), login: t("lobby.login") }}>
       <Paged {...paged} empty={t("lobby.emptyMine")} />
     </OwnRooms>
   );

@@ -12,6 +12,7 @@ import { cx } from "../../ui/class-names.ts";
 import { Failed } from "../../ui/empty.tsx";
 import { formatCents, formatShare, formatTime } from "../../ui/number.ts";
 import { Price } from "../../ui/price.tsx";
+import { RuleList } from "../../ui/rule-list.tsx";
 import { Skeletons } from "../../ui/skeleton.tsx";
 import { sound } from "../../ui/sound.ts";
 import { toast } from "../../ui/toast.ts";
@@ -41,11 +42,11 @@ export function VipPage() {
       <VipRooms level={mine.data.vipLevel} />
       <Card className={s.rules}>
         <h2>{t("rules.title")}</h2>
-        <ul>
+        <RuleList>
           <li>{t("rules.month")}</li>
           <li>{t("rules.rate")}</li>
           <li>{t("rules.bonus")}</li>
-        </ul>
+        </RuleList>
       </Card>
     </div>
   );

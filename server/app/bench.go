@@ -1,4 +1,4 @@
-//go:build publishdoor
+//go:build benchsocket
 
 package app
 
@@ -17,17 +17,17 @@ import (
 	"jadebox/actors/runtime/publish"
 )
 
-// doorEvent is a number that no message of the protocol has.
-const doorEvent = 999
+// benchEvent is a number that no message of the protocol has.
+const benchEvent = 999
 
-// door lets tools/bench/socket publish texts on the topic of a room that has nothing to say itself. Orders come through
-// the Unix socket DATA/door, a line of JSON each.
-func (a *App) door(ctx context.Context) {
-	path := filepath.Join(a.config.Data, "door")
+// benchSocket lets tools/bench/socket publish texts on the topic of a room that has nothing to say itself. Orders come
+// through the Unix socket DATA/bench.sock, a line of JSON each.
+func (a *App) benchSocket(ctx context.Context) {
+	path := filepath.Join(a.config.Data, "bench.sock")
 	_ = os.Remove(path)
 	ln, err := net.Listen("unix", path)
 	if err != nil {
-		a.log.Error().Err(err).Msg("no door")
+		a.log.Error().Err(err).Msg("no benchmark socket")
 		return
 	}
 	defer context.AfterFunc(ctx, func() { _ = ln.Close() })()
@@ -37,7 +37,7 @@ func (a *App) door(ctx context.Context) {
 			return
 		}
 		if err := a.takeOrders(ctx, c); err != nil {
-			a.log.Error().Err(err).Msg("door")
+			a.log.Error().Err(err).Msg("benchmark socket")
 		}
 		_ = c.Close()
 	}
@@ -71,7 +71,7 @@ func (a *App) takeOrders(ctx context.Context, c net.Conn) error {
 			if err != nil {
 				return err
 			}
-			e = publish.Event{Topic: order.Topic, Epoch: snap.Epoch, Offset: snap.Offset, Type: doorEvent}
+			e = publish.Event{Topic: order.Topic, Epoch: snap.Epoch, Offset: snap.Offset, Type: benchEvent}
 		}
 		for _, text := range order.Texts {
 			e.Offset++

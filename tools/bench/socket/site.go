@@ -27,66 +27,66 @@ import (
 	"jadebox/tools/loadsim/client"
 )
 
-// house is the real server with its database and a session for every socket.
-type house struct {
+// site is the real server with its database and a session for every socket.
+type site struct {
 	cluster *embedded.Server
 	process *process.Server
 	tokens  []string
 	host    client.Conn // of the account that opens battles
 	box     client.Box
-	door    net.Conn
+	orders  net.Conn
 }
 
-func openHouse(ctx context.Context, dir, bin string, sessions int) (h *house, err error) {
-	h = &house{}
+func openSite(ctx context.Context, dir, bin string, sessions int) (s *site, err error) {
+	s = &site{}
 	defer func() {
 		if err != nil {
-			err = errors.Join(err, h.close())
+			err = errors.Join(err, s.close())
 		}
 	}()
-	if h.cluster, err = embedded.Start(ctx, embedded.Options{DataDir: filepath.Join(dir, "pg"),
+	if s.cluster, err = embedded.Start(ctx, embedded.Options{DataDir: filepath.Join(dir, "pg"),
 		OrphanGrace: time.Second}); err != nil {
-		return h, err
+		return s, err
 	}
 	listen, err := process.FreeAddress()
 	if err != nil {
-		return h, err
+		return s, err
 	}
 	log, err := os.Create(filepath.Join(dir, "server.log"))
 	if err != nil {
-		return h, err
+		return s, err
 	}
 	defer log.Close()
-	h.process, err = process.Start(ctx, process.Options{Bin: bin, Data: filepath.Join(dir, "data"), Listen: listen,
+	s.process, err = process.Start(ctx, process.Options{Bin: bin, Data: filepath.Join(dir, "data"), Listen: listen,
 		Log:         log,
-		DatabaseURL: asURL(h.cluster.DSN()), Args: []string{"--log-level", "warn"}})
+		DatabaseURL: asURL(s.cluster.DSN()), Args: []string{"--log-level", "warn"}})
 	if err != nil {
 		words, _ := os.ReadFile(log.Name())
-		return h, fmt.Errorf("%w\n%s", err, words)
+		return s, fmt.Errorf("%w\n%s", err, words)
 	}
-	if err = h.enrol(ctx, sessions); err != nil {
-		return h, err
+	if err = s.enrol(ctx, sessions); err != nil {
+		return s, err
 	}
-	h.door, err = net.Dial("unix", filepath.Join(h.process.Data, "door"))
-	return h, err
+	s.orders, err = net.Dial("unix", filepath.Join(s.process.Data, "bench.sock"))
+	return s, err
 }
 
-func (h *house) close() (err error) {
-	if h.door != nil {
-		h.door.Close()
+func (s *site) close() (err error) {
+	if s.orders != nil {
+		s.orders.Close()
 	}
-	if h.process != nil {
+	if s.process != nil {
 		stopping, cancel := context.WithTimeout(context.Background(), 20*time.Second)
-		err = h.process.Terminate(stopping)
+		err = s.process.Terminate(stopping)
 		cancel()
 	}
-	if h.cluster != nil {
-		err = errors.Join(err, h.cluster.Stop())
+	if s.cluster != nil {
+		err = errors.Join(err, s.cluster.Stop())
 	}
 	return err
 }
 
-// asURL writes the key-value DSN of a Unix socket as the URL that the server's settings want.
+// asURL writes the key-value DSN of a Unix socket as the URL that the server's flags want.
 func asURL(dsn string) string {
 	var database string
 	var query []string
@@ -102,27 +102,27 @@ func asURL(dsn string) string {
 
 // enrol registers the host and gives every socket a player and a session. Passwords would take half a minute a
 // thousand.
-func (h *house) enrol(ctx context.Context, sessions int) error {
-	h.host = client.Conn{Target: client.Target{Host: h.process.Listen}}
-	data, err := h.host.Post(ctx, client.NewCall(client.PathRegister, "", client.Credentials{Phone: "bench00000",
+func (s *site) enrol(ctx context.Context, sessions int) error {
+	s.host = client.Conn{Target: client.Target{Host: s.process.Listen}}
+	data, err := s.host.Post(ctx, client.NewCall(client.PathRegister, "", client.Credentials{Phone: "bench00000",
 		Password: "Bench-7-jade", Fingerprint: "bench"}))
 	if err != nil {
 		return err
 	}
-	var s client.Session
-	if err := client.Decode(data, &s); err != nil {
+	var session client.Session
+	if err := client.Decode(data, &session); err != nil {
 		return err
 	}
-	h.host.Token = s.Token
+	s.host.Token = session.Token
 	var list client.BoxList
-	if err := h.host.Get(ctx, client.PathBoxes+"?type=all", &list); err != nil {
+	if err := s.host.Get(ctx, client.PathBoxes+"?type=all", &list); err != nil {
 		return err
 	}
 	if len(list.Boxes) == 0 {
 		return errors.New("the server has no boxes")
 	}
-	h.box = slices.MinFunc(list.Boxes, func(x, y client.Box) int { return cmp.Compare(x.PriceCents, y.PriceCents) })
-	db, err := pgx.Connect(ctx, h.cluster.DSN())
+	s.box = slices.MinFunc(list.Boxes, func(x, y client.Box) int { return cmp.Compare(x.PriceCents, y.PriceCents) })
+	db, err := pgx.Connect(ctx, s.cluster.DSN())
 	if err != nil {
 		return err
 	}
@@ -134,7 +134,7 @@ func (h *house) enrol(ctx context.Context, sessions int) error {
 			var secret [32]byte
 			rand.Read(secret[:]) // never fails
 			token := base64.RawURLEncoding.EncodeToString(secret[:])
-			h.tokens = append(h.tokens, token)
+			s.tokens = append(s.tokens, token)
 			hash := sha256.Sum256([]byte(token))
 			return []any{hash[:], firstPlayer + i, now, now.Add(60 * 24 * time.Hour), "bench"}, nil
 		}))
@@ -142,10 +142,10 @@ func (h *house) enrol(ctx context.Context, sessions int) error {
 }
 
 // start opens a new room in the running server: a private battle that nobody joins.
-func (h *house) start(ctx context.Context) (*server, error) {
-	data, err := h.host.Post(ctx, client.NewCall(client.PathCreate, rand.Text(),
-		client.CreateBattle{Boxes: []int{h.box.ID}, Seats: 2, Mode: protocol.ModeNormal, Private: true,
-			PriceCents: h.box.PriceCents}))
+func (s *site) start(ctx context.Context) (*server, error) {
+	data, err := s.host.Post(ctx, client.NewCall(client.PathCreate, rand.Text(),
+		client.CreateBattle{Boxes: []int{s.box.ID}, Seats: 2, Mode: protocol.ModeNormal, Private: true,
+			PriceCents: s.box.PriceCents}))
 	if err != nil {
 		return nil, fmt.Errorf("a battle: %w", err)
 	}
@@ -154,16 +154,16 @@ func (h *house) start(ctx context.Context) (*server, error) {
 		return nil, err
 	}
 	topic := protocol.BattleTopic(made.BattleID)
-	return &server{addr: h.process.Listen, pid: h.process.PID(), speech: jadebox(h.tokens, topic, made.Code),
-		orders: h.door,
+	return &server{addr: s.process.Listen, pid: s.process.PID(), speech: jadebox(s.tokens, topic, made.Code),
+		orders: s.orders,
 		order:  order{Topic: topic, Code: made.Code}, stop: func() error { return nil }}, nil
 }
 
 // collect returns the server's memory to the machine.
-func (h *house) collect() error {
-	if err := json.NewEncoder(h.door).Encode(order{Collect: true}); err != nil {
+func (s *site) collect() error {
+	if err := json.NewEncoder(s.orders).Encode(order{Collect: true}); err != nil {
 		return err
 	}
-	_, err := bufio.NewReader(h.door).ReadString('\n')
+	_, err := bufio.NewReader(s.orders).ReadString('\n')
 	return err
 }

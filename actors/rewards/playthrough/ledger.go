@@ -13,14 +13,14 @@ import (
 	"jadebox/store"
 )
 
-// Journal is what the door reads of stakes that come back.
+// Journal is what a Ledger reads of stakes that come back.
 type Journal interface {
 	LoadPlayer(ctx context.Context, id store.PlayerID) (store.Player, error)
 	Ops(ctx context.Context, q store.OpQuery) ([]store.OpRecord, int, error)
 }
 
-// Door is the ledger as a process commits through it: every op with what it asks to be played.
-type Door struct {
+// Ledger is the ledger as a process commits through it: every op with what it asks to be played.
+type Ledger struct {
 	Ledger interface {
 		Commit(ctx context.Context, op *store.Op) (store.Receipt, error)
 		Submit(op *store.Op, done func(store.Receipt, error))
@@ -73,26 +73,26 @@ func (q *queue) next() (f func()) {
 }
 
 // Commit implements store.Ledger.
-func (d *Door) Commit(ctx context.Context, op *store.Op) (store.Receipt, error) {
-	whole, err := d.whole(ctx, op)
+func (l *Ledger) Commit(ctx context.Context, op *store.Op) (store.Receipt, error) {
+	whole, err := l.whole(ctx, op)
 	if err != nil {
 		return store.Receipt{}, err
 	}
-	return d.Ledger.Commit(ctx, whole)
+	return l.Ledger.Commit(ctx, whole)
 }
 
 // Submit implements store.Ledger.
-func (d *Door) Submit(op *store.Op, done func(store.Receipt, error)) {
-	if len(d.backs(op)) == 0 {
-		d.Ledger.Submit(d.raised(op), done)
+func (l *Ledger) Submit(op *store.Op, done func(store.Receipt, error)) {
+	if len(l.backs(op)) == 0 {
+		l.Ledger.Submit(l.raised(op), done)
 		return
 	}
-	run := d.Go
+	run := l.Go
 	if run == nil {
-		run = d.reading.run
+		run = l.reading.run
 	}
 	run(func() {
-		whole, err := d.whole(context.Background(), op)
+		whole, err := l.whole(context.Background(), op)
 		if errors.Is(err, store.ErrClosed) { // asking again would never end
 			done(store.Receipt{}, err)
 			return
@@ -101,13 +101,13 @@ func (d *Door) Submit(op *store.Op, done func(store.Receipt, error)) {
 			done(store.Receipt{}, fmt.Errorf("%w: play-through: %w", store.ErrUnknown, err))
 			return
 		}
-		d.Ledger.Submit(whole, done)
+		l.Ledger.Submit(whole, done)
 	})
 }
 
 // raised is the op with what its gifts ask to be played.
-func (d *Door) raised(op *store.Op) *store.Op {
-	raise := Setting.Held(d.Settings).Raise(d.Kinds, op)
+func (l *Ledger) raised(op *store.Op) *store.Op {
+	raise := Setting.Held(l.Settings).Raise(l.Kinds, op)
 	if len(raise) == 0 {
 		return op
 	}
@@ -125,17 +125,17 @@ type back struct {
 }
 
 // backs are returned stakes, and gifts that are taken back, each ascending by player.
-func (d *Door) backs(op *store.Op) (list []back) {
-	stakes, gifts := Back(d.Kinds, op), TakenBack(op)
+func (l *Ledger) backs(op *store.Op) (list []back) {
+	stakes, gifts := Back(l.Kinds, op), TakenBack(op)
 	for _, who := range slices.Sorted(maps.Keys(stakes)) {
 		list = append(list, back{who, stakes[who], func(ctx context.Context) (int64, error) {
-			return d.lowered(ctx, op.Room, who, stakes[who])
+			return l.lowered(ctx, op.Room, who, stakes[who])
 		}, store.MoreToPlay})
 	}
 	for _, who := range slices.Sorted(maps.Keys(gifts)) {
-		asks := Setting.Held(d.Settings).Asks(gifts[who])
+		asks := Setting.Held(l.Settings).Asks(gifts[who])
 		list = append(list, back{who, asks, func(ctx context.Context) (int64, error) {
-			p, err := d.Journal.LoadPlayer(ctx, who)
+			p, err := l.Journal.LoadPlayer(ctx, who)
 			return p.ToPlayCents, err
 		}, store.LessToPlay})
 	}
@@ -144,10 +144,10 @@ func (d *Door) backs(op *store.Op) (list []back) {
 
 // whole is the op with that, with what its returned stakes had lowered, and without what a gift that is taken back asks
 // for: at most what is left. Who has played more meanwhile is read anew: the store refuses to lower more than there is.
-func (d *Door) whole(ctx context.Context, op *store.Op) (*store.Op, error) {
-	whole := *d.raised(op)
+func (l *Ledger) whole(ctx context.Context, op *store.Op) (*store.Op, error) {
+	whole := *l.raised(op)
 	whole.Play = slices.Clone(whole.Play)
-	for _, b := range d.backs(op) {
+	for _, b := range l.backs(op) {
 		most, err := b.most(ctx)
 		if err != nil {
 			return nil, err
@@ -163,11 +163,11 @@ const pageSize = 50
 
 // lowered is what a player's own ops in a room have lowered, less what came back. They are the newest of their kinds as
 // a rule, so that reading ends with the page by which they have staked what is given back now.
-func (d *Door) lowered(ctx context.Context, w *store.RoomWrite, who store.PlayerID, back int64) (cents int64,
+func (l *Ledger) lowered(ctx context.Context, w *store.RoomWrite, who store.PlayerID, back int64) (cents int64,
 	err error) {
 	escrow := store.RoomEscrow(w.Room)
 	staked := int64(0)
-	err = eachOp(ctx, d.Journal, store.OpQuery{Player: who, Kinds: d.Kinds.Staked(w.Kind)}, func(op *store.OpRecord) {
+	err = eachOp(ctx, l.Journal, store.OpQuery{Player: who, Kinds: l.Kinds.Staked(w.Kind)}, func(op *store.OpRecord) {
 		if op.Room == nil || op.Room.Room != w.Room {
 			return
 		}

@@ -1,0 +1,8 @@
+//go:build !benchsocket
+
+package app
+
+import "context"
+
+// benchSocket is what only a server that is built for measurements has.
+func (a *App) benchSocket(context.Context) {}
