@@ -59,24 +59,3 @@ func TestWhenAnOpWasNotThereYetIsFoundAsByLookingAtEverySeal(t *testing.T) {
 		}
 	}
 }
-
-// A year of seals and the acts of its operators: looking at every seal for each act takes the better part of a minute.
-func TestTheDatesOfAYearOfActsAreHeldToItsSealsWithinSeconds(t *testing.T) {
-	const seals, acts = 365 * 24 * 12, 20_000
-	begin := time.Date(2026, 5, 1, 0, 0, 0, 0, time.UTC)
-	spans := newSealedSpans()
-	for n := range int64(seals) {
-		spans.add(begin.Add(time.Duration(n)*sealedWithin), []log.Head{{Writer: 1, Seq: n + 1}})
-	}
-	began := time.Now()
-	for n := range int64(acts) {
-		seq := 2 + n*(seals-2)/acts
-		want := begin.Add(time.Duration(seq-2) * sealedWithin)
-		if at := spans.after(store.MakeOpID(1, seq)); !at.Equal(want) {
-			t.Fatalf("op %d: %v, not %v", seq, at, want)
-		}
-	}
-	if took := time.Since(began); took > 5*time.Second {
-		t.Errorf("%d acts took %v", acts, took)
-	}
-}
