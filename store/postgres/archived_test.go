@@ -10,11 +10,13 @@ import (
 	"fmt"
 	"os"
 	"path/filepath"
+	"strings"
 	"testing"
 	"time"
 
 	"github.com/google/go-cmp/cmp"
 	"github.com/jackc/pgx/v5"
+	"github.com/rs/zerolog"
 
 	"jadebox/store"
 	"jadebox/store/archive"
@@ -277,6 +279,92 @@ func TestAnArchiveThatIsNotMountedIsToldByItsName(t *testing.T) {
 	}
 	if now, err := e.Balance(t.Context(), store.PlayerGems(p)); err != nil || now != balance-1 {
 		t.Errorf("the balance moved from %d to %d, %v", balance, now, err)
+	}
+}
+
+// What moves no money is read as long as it holds, by whatever its player does next.
+func TestAnOpThatMovesNoMoneyIsReadWithoutTheFileOfItsMonth(t *testing.T) {
+	dsn, dir := pgtest.MigratedDSN(t), t.TempDir()
+	e := open(t, dsn, postgres.Options{Writers: 1})
+	p := register(t, e, "player", 1000)
+	if err := e.OpenSeedEpoch(t.Context(), store.SeedEpoch{Player: p, Epoch: 1, OpenedAt: at}); err != nil {
+		t.Fatal(err)
+	}
+	limit := &store.Op{Player: p, Key: "limit", Kind: "limit", At: at, Result: bytes.Repeat([]byte("5"), 300),
+		NewItems: []store.NewItem{{Owner: p, Def: store.VoucherBase, Source: store.FromReward}}}
+	opening := &store.Op{Player: p, Key: "seed", Kind: "seed", At: at,
+		Leaves: []store.LogLeaf{{Key: "open:seed", Data: []byte("commitment")}}}
+	house := &store.Op{Key: "odds", Kind: "odds", At: at,
+		Leaves: []store.LogLeaf{{Key: "odds:1", Data: []byte("odds")}}}
+	whole := []*store.Op{limit, opening, house}
+	free := &store.Op{Player: p, Key: "free", Kind: "draw", At: at,
+		Nonce: &store.NonceUse{Player: p, Epoch: 1, Count: 1}}
+	dropped := []*store.Op{spend(p, "paid", 1), free}
+	for _, op := range append(whole, dropped...) {
+		commit(t, e, op)
+	}
+	archiveAll(t, e, dir, behindThese)
+	closed(t, dsn, e)
+
+	e = open(t, dsn, postgres.Options{Writers: 1})
+	read := func(op *store.Op) (store.OpRecord, error) {
+		r, err := e.Lookup(t.Context(), op.Player, op.Key)
+		if err != nil {
+			t.Fatal(err)
+		}
+		return e.Op(t.Context(), r.Op)
+	}
+	for _, op := range whole {
+		rec, err := read(op)
+		if err != nil || !bytes.Equal(rec.Result, op.Result) || !cmp.Equal(rec.Leaves, op.Leaves) ||
+			!cmp.Equal(rec.NewItems, op.NewItems) {
+			t.Errorf("%q: %+v, %v", op.Key, rec, err)
+		}
+	}
+	for _, op := range dropped {
+		if _, err := read(op); !errors.Is(err, store.ErrArchived) {
+			t.Errorf("%q: %v", op.Key, err)
+		}
+	}
+}
+
+// A room that is open over the end of a month is revealed in the next one, under the subject of what began it.
+func TestTheLogGoesOnWithoutAFileThatItsNewLeavesMeet(t *testing.T) {
+	dsn, dir := pgtest.MigratedDSN(t), t.TempDir()
+	e := open(t, dsn, postgres.Options{Writers: 1})
+	p, ops := threeMonths(t, e)
+	archiveAll(t, e, dir, behindThese)
+	closed(t, dsn, e)
+
+	var said bytes.Buffer
+	e = open(t, dsn, postgres.Options{Writers: 1, Log: zerolog.New(&said)})
+	said.Reset() // the months that are not mounted
+	then := query[int64](t, dsn, `SELECT id FROM op WHERE player = $1 AND key = $2`, p, ops[0].Key)[0]
+	size, err := e.LogSize(t.Context())
+	if err != nil {
+		t.Fatal(err)
+	}
+	reveal := func(key string) error {
+		op := spend(p, key, 1)
+		op.At = behindThese.Begin()
+		op.Leaves = []store.LogLeaf{{Key: "reveal:0", Data: []byte(key)}} // of the draw "ticket:0", an archived op
+		leaf := store.PendingLeaf{LogLeaf: op.Leaves[0], Op: commit(t, e, op)}
+		return e.AppendLog(t.Context(), size, []store.PendingLeaf{leaf}, make([][32]byte, 2),
+			store.Cursor{leaf.Op.Writer(): leaf.Op.Seq()}, []byte("head"))
+	}
+	if err := reveal("now"); err != nil {
+		t.Fatalf("the log stands: %v", err)
+	}
+	if text := said.String(); !strings.Contains(text, "journal-2026-06.zip") ||
+		!strings.Contains(text, fmt.Sprintf(`"op":%d,`, then)) {
+		t.Errorf("nobody is told: %s", text)
+	}
+	size++
+	if list, err := e.LogLeaves(t.Context(), size-1, 1); err != nil || len(list) != 1 || list[0].Key != "reveal:0" {
+		t.Errorf("the new leaf: %+v, %v", list, err)
+	}
+	if err := reveal("again"); !errors.Is(err, store.ErrConflict) {
+		t.Errorf("the same leaf of another op: %v", err)
 	}
 }
 
