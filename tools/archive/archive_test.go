@@ -154,6 +154,47 @@ func TestArchivingWritesReadsBackAndThenDrops(t *testing.T) {
 	storetest.Sound(t, e)
 }
 
+// The audit holds the date of an act to the seals around it, and several months take longer than these are apart.
+func TestEachActIsDatedWhenItIsDone(t *testing.T) {
+	dsn, dir := pgtest.MigratedDSN(t), t.TempDir()
+	site(t, dsn, 100)
+	if err := command(dsn, dir, true).Run(t.Context(), session(io.Discard)); err != nil {
+		t.Fatal(err)
+	}
+	e := open(t, dsn, dir)
+	defer e.Close()
+	parts, err := e.Parts(t.Context())
+	if err != nil || len(parts) != 3 {
+		t.Fatal(parts, err)
+	}
+	last := time.Time{}
+	for _, kind := range []string{months.KindWritten, months.KindDropped} {
+		for _, part := range parts {
+			r, err := e.Lookup(t.Context(), 0, fmt.Sprintf("%s:%s:%.16x", kind, part.Month, part.SHA256))
+			if err != nil {
+				t.Fatal(err)
+			}
+			if !r.At.After(last) {
+				t.Errorf("%s of %s is dated %s, the act before it %s", kind, part.Month, r.At, last)
+			}
+			noted := part.At
+			if last = r.At; kind == months.KindDropped {
+				noted = part.Dropped
+			}
+			if !r.At.Equal(noted) {
+				t.Errorf("%s of %s is dated %s, and noted at %s", kind, part.Month, r.At, noted)
+			}
+			file, err := os.Stat(filepath.Join(dir, part.Month.File()))
+			if err != nil {
+				t.Fatal(err)
+			}
+			if r.At.Before(file.ModTime()) {
+				t.Errorf("%s of %s is dated %s, and its file is of %s", kind, part.Month, r.At, file.ModTime())
+			}
+		}
+	}
+}
+
 // A player's limits and suspension are read whatever they do: a file that is not mounted keeps nobody out.
 func TestAPlayerWithLimitsComesInWithoutTheFilesOfTheMonthOfThem(t *testing.T) {
 	dsn, dir := pgtest.MigratedDSN(t), t.TempDir()
