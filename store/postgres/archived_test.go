@@ -11,6 +11,7 @@ import (
 	"os"
 	"path/filepath"
 	"strings"
+	"syscall"
 	"testing"
 	"time"
 
@@ -365,6 +366,55 @@ func TestTheLogGoesOnWithoutAFileThatItsNewLeavesMeet(t *testing.T) {
 	}
 	if err := reveal("again"); !errors.Is(err, store.ErrConflict) {
 		t.Errorf("the same leaf of another op: %v", err)
+	}
+}
+
+// Whoever repeats keys of an old month, however slow its file is, holds up nobody else; no answer is lost at the end.
+func TestKeysWhoseResultsStandInAFileDoNotHoldUpTheWriter(t *testing.T) {
+	const repeated = 9 // more than are read at a time
+	dsn, dir := pgtest.MigratedDSN(t), t.TempDir()
+	e := open(t, dsn, postgres.Options{Writers: 1})
+	p, ops := threeMonths(t, e)
+	archiveAll(t, e, dir, behindThese)
+	closed(t, dsn, e)
+	path := filepath.Join(dir, firstMonth.File())
+	if err := os.Remove(path); err != nil {
+		t.Fatal(err)
+	}
+	e = open(t, dsn, postgres.Options{Writers: 1, Archived: dir})
+	// Opening a pipe takes until somebody opens its other end.
+	if err := syscall.Mkfifo(path, 0o600); err != nil {
+		t.Fatal(err)
+	}
+	answers := make(chan error, repeated)
+	for i := range repeated {
+		e.Submit(ops[3*i], func(_ store.Receipt, err error) { answers <- err })
+	}
+	ctx, cancel := context.WithTimeout(t.Context(), 20*time.Second)
+	defer cancel()
+	if _, err := e.Commit(ctx, spend(p, "fresh", 1)); err != nil {
+		t.Errorf("beside an answer that is being read: %v", err)
+	}
+	if n := len(answers); n > 0 {
+		t.Errorf("%d answers were read from a pipe", n)
+	}
+	ended := make(chan error, 1)
+	go func() { ended <- e.Close() }()
+	w, err := os.OpenFile(path, os.O_WRONLY, 0)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer w.Close()
+	if err := <-ended; err != nil {
+		t.Error(err)
+	}
+	if n := len(answers); n != repeated {
+		t.Fatalf("%d of %d answers at the end", n, repeated)
+	}
+	for range repeated {
+		if err := <-answers; !errors.Is(err, store.ErrBody) {
+			t.Errorf("of a pipe, which is no file of a month: %v", err)
+		}
 	}
 }
 
