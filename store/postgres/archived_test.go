@@ -599,12 +599,23 @@ func TestADropThatWasBrokenOffGoesOn(t *testing.T) {
 		At: at}); err != nil {
 		t.Fatal(err)
 	}
-	// The rows of the second pass are locked elsewhere: the first pass is committed when it gives up.
-	ctx, cancel := context.WithTimeout(t.Context(), time.Second)
+	// The rows of the second pass are locked elsewhere: the first pass is committed when it waits for them.
+	ctx, cancel := context.WithCancel(t.Context())
 	defer cancel()
 	release := lockRows(t, dsn)
-	if err := e.DropPart(ctx, f, month, at); err == nil {
-		t.Fatal("the drop did not wait")
+	ended := make(chan error, 1)
+	go func() { ended <- e.DropPart(ctx, f, month, at) }()
+	for query[int](t, dsn, `SELECT count(*) FROM pg_locks JOIN pg_stat_activity USING (pid)
+		WHERE NOT granted AND datname = current_database()`)[0] == 0 {
+		select {
+		case err := <-ended:
+			t.Fatalf("the drop did not wait: %v", err)
+		case <-time.After(time.Millisecond):
+		}
+	}
+	cancel()
+	if err := <-ended; err == nil {
+		t.Fatal("the drop was done beside a lock")
 	}
 	release()
 	dropped := `SELECT count(*) FROM op WHERE get_byte(body, 0) = 253`
