@@ -43,7 +43,8 @@ func (a *Acting) Today(ctx context.Context, from Reader) (DaySum, error) {
 	return t, err
 }
 
-// Count commits the sum with what the operator does next, and has the acts that follow name its day. ErrAtOnce.
+// Count commits the sum with what the operator does next, and has the acts that follow name its day. An act that is
+// then refused is counted, too: the sum may be too high, and never too low. ErrAtOnce.
 func (a *Acting) Count(ctx context.Context, db Ledger, t DaySum) error {
 	t.N, t.Cents = t.N+1, t.Cents+a.Worth
 	op, err := house(KindDaySum, DaySumKey(t.Operator, t.Day, t.N), t.AtMS, t)

@@ -6,7 +6,7 @@
 // What is stored is the text that was given: what it leaves out is the standard, also when the standard changes.
 //
 // Deliberately absent: flags of a process (server/config), and what programs keep for themselves
-// (store.Catalog.Setting).
+// (store.Catalog.Kept).
 package settings
 
 import (
@@ -36,6 +36,8 @@ type Setting[T any] struct {
 	Fill     func(T) T // nil, or puts the standard where a value says nothing by its zero
 	Unread   func() T  // nil, or holds while what is stored has never been read; otherwise the standard does
 	Check    func(T) error
+	// New is nil, or refuses what nobody may write any more; what was written before it was refused is read.
+	New func(T) error
 	// Free is why the return of no play depends on it; "": server/registry/economy reads it, and says what it costs.
 	Free string
 	// Gives is set where it is free and yet says who is given what, or who decides: two operators change it where
@@ -117,12 +119,20 @@ func (s *Setting[T]) over(text []byte) (v T, err error) {
 
 // Literal implements Any.
 func (s *Setting[T]) Literal(text []byte) error {
-	if s.Fill == nil {
+	if s.Fill == nil && s.New == nil {
 		return nil
 	}
 	v, err := s.over(text)
 	if err != nil {
 		return err
+	}
+	if s.New != nil {
+		if err := s.New(v); err != nil {
+			return fmt.Errorf("setting %s: %w: %w", s.Name, ErrText, err)
+		}
+	}
+	if s.Fill == nil {
+		return nil
 	}
 	said, err := whole(v)
 	if err != nil {

@@ -139,6 +139,8 @@ func (a *API) checkRegistration(in registration) error {
 	switch {
 	case !accountName(in.Phone):
 		return apierr.New(protocol.CodeNameFormat)
+	case ofSite(in.Phone): // a name that is registered is public at once
+		return apierr.New(protocol.CodeNameTaken)
 	case !strongForm(in.Password):
 		return apierr.New(protocol.CodePasswordFormat)
 	case password.Common(in.Password, in.Phone):

@@ -20,7 +20,7 @@ func (a *API) names() {
 	call.Add(a, call.Route{Name: "user.name", Method: http.MethodPost, Path: "/api/user/name", Access: call.Keyed,
 		Summary: "Changes the public name, once in 30 days. The account name, by which the player logs in, stays, " +
 			"and so do names in what was told before. No other account gets a name that this one has or had, nor " +
-			"chooses one that looks like it; words of the site are nobody's.",
+			"chooses one by this call that looks like it; words of the site are nobody's.",
 		Errors: []protocol.Code{protocol.CodePublicName, protocol.CodePublicNameTaken, protocol.CodePublicNameSoon,
 			protocol.CodeRateLimited}}, a.rename)
 }

@@ -81,6 +81,8 @@ func TestNamesThatNobodyMayChoose(t *testing.T) {
 			"Admin77", "xAdm1n", "0fficial7", "Jadebox88", "TheJadeB0x", "SUPP0RT1", // of whoever runs the site
 		} {
 			c.rename(taken).want(w, protocol.CodePublicNameTaken)
+			w.visitor().post("/api/user/register", map[string]any{"phone": taken, "password": pass,
+				"fingerprinId": "x"}).want(w, protocol.CodeNameTaken) // where it is public at once
 		}
 		w.newPlayer("Illusion0").rename("0bsidian").want(w, protocol.OK)
 		for _, looks := range []string{"lllusion0", "1LLUSIONO", "Obsidian", "OBSlDlAN"} {

@@ -30,7 +30,7 @@ func (a *API) profile() {
 type userInfo struct {
 	ID              call.ID       `json:"id"`
 	Name            string        `json:"name" doc:"public"`
-	Phone           string        `json:"phone" doc:"account name: what the player logs in by, which nobody else is shown"`
+	Phone           string        `json:"phone" doc:"account name: what the player logs in by; nothing played after a change of name shows it to others"`
 	BoundPhone      string        `json:"boundPhone" doc:"first three and last two digits; empty while none is bound"`
 	SteamURL        string        `json:"steamUrl" doc:"trade link"`
 	Balance         protocol.Gems `json:"balance" doc:"gems"`

@@ -212,6 +212,7 @@ func Check(ctx context.Context, s store.Auditable, opt Options) (*Report, error)
 	var chunk []*store.JournalEntry
 	if err := view.JournalAfter(ctx, nil, func(e *store.JournalEntry) error {
 		c.log.feed(e)
+		c.played = c.played || e.Player > 0
 		if err := c.feed(e); err != nil {
 			return err
 		}
@@ -246,8 +247,8 @@ func Check(ctx context.Context, s store.Auditable, opt Options) (*Report, error)
 			return nil, err
 		}
 	}
-	// No server has run on it: commands alone have, which leave the log to its first start.
-	c.log.follows = c.log.follows && (c.seals.n > 0 || c.log.head.Size > 0)
+	// Before a server's first start nobody plays: commands alone write, which leave the log to it.
+	c.log.follows = c.log.follows && (c.seals.n > 0 || c.log.head.Size > 0 || c.played)
 	if err := c.log.check(ctx, c.report, view, opt); err != nil {
 		return nil, err
 	}

@@ -238,20 +238,42 @@ func playOn(t *testing.T, e store.Ledger, from time.Time) {
 	}
 }
 
-// What commands write before a server has ever run, a minute of it, waits for that server's first start.
-func TestWhatCommandsWriteBeforeTheFirstStartIsLateAndNotBroken(t *testing.T) {
+// withoutALog audits a site that has never written its log or a seal. For a minute and a half a player has acted on it,
+// or commands alone, and leaves of that wait.
+func withoutALog(t *testing.T, played bool) *audit.Report {
+	t.Helper()
 	dsn := pgtest.MigratedDSN(t)
 	e := engine(t, dsn)
 	now := time.Now().Truncate(time.Second)
+	var who store.PlayerID
+	if played {
+		p, err := e.Register(t.Context(), store.NewPlayer{Name: "Alice01", SpreadCode: "a", At: now}, nil)
+		if err != nil {
+			t.Fatal(err)
+		}
+		who = p.ID
+	}
 	for n := range 30 {
-		if _, err := e.Commit(t.Context(), &store.Op{Key: fmt.Sprint("command", n), Kind: "demo.test",
+		if _, err := e.Commit(t.Context(), &store.Op{Player: who, Key: fmt.Sprint("act", n), Kind: "demo.test",
 			At:     now.Add(time.Duration(n) * 3 * time.Second),
 			Leaves: []store.LogLeaf{{Key: fmt.Sprint("leaf", n), Data: []byte("leaf")}}}); err != nil {
 			t.Fatal(err)
 		}
 	}
-	if r := auditAt(t, dsn, now.Add(2*time.Minute)); !r.OK() ||
+	return auditAt(t, dsn, now.Add(2*time.Minute))
+}
+
+// What commands write before a server has ever run waits for that server's first start.
+func TestWhatCommandsWriteBeforeTheFirstStartIsLateAndNotBroken(t *testing.T) {
+	if r := withoutALog(t, false); !r.OK() ||
 		!slices.Contains(r.Notes, "30 leaves wait for the public log: late, not broken") {
+		t.Errorf("%+v", r)
+	}
+}
+
+// A server from which log and seals were taken before its first start is no site that has not begun yet.
+func TestASiteThatIsPlayedOnAndNeverWritesItsLogIsBroken(t *testing.T) {
+	if r := withoutALog(t, true); r.Counts[audit.Log] == 0 {
 		t.Errorf("%+v", r)
 	}
 }

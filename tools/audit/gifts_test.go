@@ -19,6 +19,7 @@ import (
 	bots "jadebox/server/delivery"
 	"jadebox/server/publiclog"
 	"jadebox/store"
+	"jadebox/store/archive"
 )
 
 const (
@@ -39,6 +40,8 @@ var asksNothing = map[string]string{
 	player.KindBuy:         ownPrice,
 	player.KindGiveBack:    onlyTakes,
 	player.KindName:        noValue,
+	archive.KindWritten:    noValue,
+	archive.KindDropped:    noValue,
 	player.KindUseVoucher:  "what it lowers is a price, and what it opens again is a claim, which asks",
 	"box.void":             noValue,
 	wishtree.KindClaim:     unworthy,

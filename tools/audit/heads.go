@@ -6,7 +6,9 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
-	"math"
+	"maps"
+	"slices"
+	"sort"
 	"time"
 
 	"jadebox/fairness/log"
@@ -137,10 +139,20 @@ func (s *seals) judge(ctx context.Context, r *Report, view store.Snapshot, chunk
 type sealedSpans struct {
 	newest map[int64]time.Time       // of the seals of a span of sealedWithin
 	heads  map[int64]map[int64]int64 // by writer and span: up to where its ops were sealed then
+	inTime *spansInTime              // both in order, from the first question on
 }
 
+// spansInTime are spans in the order of time.
+type spansInTime struct {
+	all  []int64
+	ends map[int64][]spanEnd // by writer: its spans
+}
+
+// spanEnd is up to where a writer's ops were sealed in a span or before it.
+type spanEnd struct{ span, seq int64 }
+
 func newSealedSpans() *sealedSpans {
-	return &sealedSpans{map[int64]time.Time{}, map[int64]map[int64]int64{}}
+	return &sealedSpans{newest: map[int64]time.Time{}, heads: map[int64]map[int64]int64{}}
 }
 
 // add takes a seal.
@@ -148,6 +160,7 @@ func (s *sealedSpans) add(at time.Time, heads []log.Head) {
 	if s == nil {
 		return
 	}
+	s.inTime = nil
 	span := at.UnixNano() / int64(sealedWithin)
 	if at.After(s.newest[span]) {
 		s.newest[span] = at
@@ -162,17 +175,29 @@ func (s *sealedSpans) add(at time.Time, heads []log.Head) {
 
 // after is the time of a seal that was made before an op was there; the zero time where there is none. It may be up to
 // a span earlier than the last such one.
-func (s *sealedSpans) after(id store.OpID) (at time.Time) {
-	first := int64(math.MaxInt64) // span in which the op was sealed
-	for span, seq := range s.heads[id.Writer()] {
-		if seq >= id.Seq() {
-			first = min(first, span)
+func (s *sealedSpans) after(id store.OpID) time.Time {
+	if s.inTime == nil {
+		s.inTime = s.order()
+	}
+	all, ends := s.inTime.all, s.inTime.ends[id.Writer()]
+	before := len(all) // how many spans are before the one in which the op was sealed
+	if i := sort.Search(len(ends), func(i int) bool { return ends[i].seq >= id.Seq() }); i < len(ends) {
+		before, _ = slices.BinarySearch(all, ends[i].span)
+	}
+	if before == 0 {
+		return time.Time{}
+	}
+	return s.newest[all[before-1]]
+}
+
+func (s *sealedSpans) order() *spansInTime {
+	o := &spansInTime{slices.Sorted(maps.Keys(s.newest)), map[int64][]spanEnd{}}
+	for w, heads := range s.heads {
+		end := int64(0)
+		for _, span := range slices.Sorted(maps.Keys(heads)) {
+			end = max(end, heads[span])
+			o.ends[w] = append(o.ends[w], spanEnd{span, end})
 		}
 	}
-	for span, newest := range s.newest {
-		if span < first && newest.After(at) {
-			at = newest
-		}
-	}
-	return at
+	return o
 }

@@ -226,7 +226,7 @@ func noticeOf(e *store.JournalEntry) (atMS int64, ok bool) {
 
 // above reports whether an act of a worth waits for a second operator by every limit that it may have gone by.
 func (s *signatures) above(e *store.JournalEntry, worthCents int64) bool {
-	for _, limit := range inForce(s.rulebook, operators.SecondAbove, changedAt(e)) {
+	for _, limit := range s.limits(e) {
 		if !limit.Needs(worthCents) {
 			return false
 		}
@@ -284,7 +284,7 @@ func (s *signatures) count(e *store.JournalEntry, a operators.Act, worthCents in
 		return nil
 	}
 	most := int64(0)
-	for _, limit := range inForce(s.rulebook, operators.SecondAbove, changedAt(e)) {
+	for _, limit := range s.limits(e) {
 		if limit.DayCents == 0 {
 			return nil
 		}
@@ -335,16 +335,24 @@ func commanded(e *store.JournalEntry, command []string) bool {
 	}
 }
 
-// changedAt is when the limit held that an op is held to. A change of the limit itself is held to the one before it,
-// even where the op was stamped by another clock than the change.
-func changedAt(e *store.JournalEntry) time.Time {
+// limits are those that an op may have gone by. A change of the limit itself goes by the one before it alone, which
+// its command has read: nobody changes a setting but from its newest version.
+func (s *signatures) limits(e *store.JournalEntry) []operators.Limit {
 	if e.Kind == store.KindRules {
 		if c, err := store.ReadRules(e.Result); err == nil && c.Setting != nil &&
 			c.Setting.Name == operators.SecondAbove.Name {
-			return c.Setting.At
+			list := s.rulebook.settings[c.Setting.Name]
+			change := slices.IndexFunc(list, func(v store.SettingVersion) bool {
+				return v.Version == c.Setting.Version
+			})
+			for i := change; i >= 0; i-- { // the 0th is the standard, so that the i-th is the one before
+				if v, ok := parsedAs(s.rulebook, operators.SecondAbove, list, i); ok {
+					return []operators.Limit{v}
+				}
+			}
 		}
 	}
-	return e.At
+	return inForce(s.rulebook, operators.SecondAbove, e.At)
 }
 
 // worthOf is what an op is worth in cents, whatever is said of it; 0 where the op alone does not tell.

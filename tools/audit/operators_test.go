@@ -27,7 +27,8 @@ type staff struct {
 	ana, bob operators.Signer
 }
 
-// staffed makes two operators of a copy of the world, with a limit of 10 gems above which a second one is needed.
+// staffed makes two operators of a copy of the world, with a limit of 10 gems above which a second one is needed, and
+// of 15 in a day.
 func (h *handTamper) staffed(do func(s *staff)) func() {
 	return func() {
 		db, err := postgres.Open(h.Context(), h.dsn, postgres.Options{Writers: 1})
@@ -38,7 +39,7 @@ func (h *handTamper) staffed(do func(s *staff)) func() {
 			_, err := operators.Add(h.Context(), db, s.ana, o.Name, o.Key.Public().(ed25519.PublicKey), h.end)
 			h.ok(err)
 		}
-		h.ok(s.set(s.acting(s.ana, 0), operators.SecondAbove.Name, `{"cents":1000}`))
+		h.ok(s.set(s.acting(s.ana, 0), operators.SecondAbove.Name, `{"cents":1000,"dayCents":1500}`))
 		do(s)
 	}
 }
@@ -191,6 +192,12 @@ var ofOperators = []tampering{
 	{name: "a return moved by one operator alone", want: audit.Operators, do: ofStaff(func(s *staff) {
 		s.ok(s.set(s.acting(s.ana, 0), "mall", `{"markupPpm":40000}`))
 	})},
+	{name: "the limit taken away by one operator alone", want: audit.Operators, do: ofStaff(func(s *staff) {
+		s.ok(s.set(s.acting(s.ana, 0), operators.SecondAbove.Name, `{}`))
+	})},
+	{name: "the limit of a day taken away by one operator alone", want: audit.Operators, do: ofStaff(func(s *staff) {
+		s.ok(s.set(s.acting(s.ana, 0), operators.SecondAbove.Name, `{"cents":1000}`))
+	})},
 	{name: "a second operator whom one has added alone", want: audit.Operators, do: ofStaff(func(s *staff) {
 		s.roster(s.ana, "eve", s.signer("eve").Key.Public().(ed25519.PublicKey), s.db)
 	})},
@@ -217,12 +224,10 @@ var ofOperators = []tampering{
 		s.gives(1, value[store.DefID](s.handTamper, `SELECT id FROM item_def WHERE price > 1000 LIMIT 1`))
 	})},
 	{name: "many gifts in a day, each below the limit", want: audit.Operators, do: ofStaff(func(s *staff) {
-		s.ok(s.set(s.acting(s.ana, 0), operators.SecondAbove.Name, `{"cents":1000,"dayCents":1500}`))
 		s.gives(800, 0, prize.Prize{Kind: prize.Diamond, Num: 800})
 		s.gives(900, 0, prize.Prize{Kind: prize.Diamond, Num: 900})
 	})},
 	{name: "a gift counted for another day", want: audit.Operators, do: ofStaff(func(s *staff) {
-		s.ok(s.set(s.acting(s.ana, 0), operators.SecondAbove.Name, `{"cents":1000,"dayCents":1500}`))
 		a := s.acting(s.ana, 0)
 		a.Day = operators.DayOf(s.end.Add(-48 * time.Hour))
 		s.ok(s.set(a, "limits", `{}`))
@@ -252,7 +257,6 @@ func TestWhatOperatorsHaveSignedAndApprovedHolds(t *testing.T) {
 	h.staffed(func(s *staff) {
 		s.support("ana", s.acting(s.ana, 0))
 		s.ok(s.set(s.acting(s.bob, 0), "limits", `{}`))
-		s.ok(s.set(s.acting(s.ana, 0), operators.SecondAbove.Name, `{"cents":1000,"dayCents":1500}`))
 		s.gives(950, 0, prize.Prize{Kind: prize.Diamond, Num: 950})
 		s.gives(550, 0, prize.Prize{Kind: prize.Diamond, Num: 550})
 		s.approved(s.asked(s.ana).N, s.bob, `{"markupPpm":40000}`)

@@ -35,6 +35,7 @@ type replay struct {
 	again    []againClaim
 	backs    []backClaim
 	log      publicLog
+	played   bool // there is an op of a player
 	prices   *prices
 	seals    seals
 

@@ -55,7 +55,7 @@ func (o Waive) Run(ctx context.Context, s *operator.Session, c *Command) error {
 		if err := operator.Above(ctx, db, less); err != nil {
 			return err
 		}
-		w, err := playthrough.Waive(ctx, db, p.ID, o.Cents, o.Who(s.Now()))
+		w, err := playthrough.Waive(ctx, db, p.ID, less, o.Who(s.Now())) // no gift that comes in meanwhile
 		if err == nil {
 			s.Printf("%s has %d cents of gems less to stake, by %s: %s\n", p.Name, w.Cents, w.Author, w.Note)
 		}

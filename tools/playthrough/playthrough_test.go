@@ -1,6 +1,8 @@
 package playthrough_test
 
 import (
+	"context"
+	"fmt"
 	"strings"
 	"testing"
 	"time"
@@ -11,6 +13,52 @@ import (
 	"jadebox/tools/operator/operatortest"
 	"jadebox/tools/playthrough"
 )
+
+// gifted is a store in which a gift of 50 cents comes in once an account was read.
+type gifted struct {
+	*memory.Engine
+	gift func()
+}
+
+// PlayerByName implements store.Players.
+func (g gifted) PlayerByName(ctx context.Context, name string) (store.Player, error) {
+	p, err := g.Engine.PlayerByName(ctx, name)
+	g.gift()
+	return p, err
+}
+
+// What is waived is what was declared, and seen, to be left: it was approved for no more.
+func TestAGiftThatComesInMeanwhileIsNotWaived(t *testing.T) {
+	at := time.Date(2026, 5, 6, 7, 8, 9, 0, time.UTC)
+	db := gifted{Engine: memory.New(memory.Options{Clock: func() time.Time { return at }})}
+	p, err := db.Register(t.Context(), store.NewPlayer{Name: "Alice01", At: at}, nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	gifts := 0
+	db.gift = func() {
+		gifts++
+		if _, err := db.Commit(t.Context(), &store.Op{Player: p.ID, Key: fmt.Sprint("gift", gifts), Kind: "grant.sign",
+			At:       at,
+			Postings: []store.Posting{{Debit: store.Bonus, Credit: store.PlayerGems(p.ID), AmountCents: 50}},
+			Play:     []store.Posting{store.MoreToPlay(p.ID, 50)}}); err != nil {
+			t.Fatal(err)
+		}
+	}
+	waive := func(at time.Time) (string, error) {
+		return operatortest.Run(t.Context(), &playthrough.Command{}, db, at, "",
+			strings.Fields("waive alice01 --as ana --note late")...)
+	}
+	if out, err := waive(at); err == nil {
+		t.Errorf("of nothing: %s", out)
+	}
+	if out, err := waive(at.Add(time.Minute)); err != nil || !strings.Contains(out, "50 cents") {
+		t.Errorf("%v: %s", err, out)
+	}
+	if now, err := db.LoadPlayer(t.Context(), p.ID); err != nil || now.ToPlayCents != 50 {
+		t.Errorf("%d left, %v", now.ToPlayCents, err)
+	}
+}
 
 // A waiver is an op that says who asked a player to stake less, and why; no more is waived than is left.
 func TestAnOperatorWaivesWhatIsLeftToStake(t *testing.T) {

@@ -61,7 +61,7 @@ type step func(ctx context.Context, db delivery.Store, now time.Time, id store.R
 
 // Run approves.
 func (a Approve) Run(ctx context.Context, s *operator.Session, c *Command) error {
-	return c.take(ctx, s, operator.Noted(a), func(ctx context.Context, db delivery.Store, now time.Time,
+	return c.take(ctx, s, operator.Noted(a), worth, func(ctx context.Context, db delivery.Store, now time.Time,
 		id store.RoomID, note string) (delivery.Order, error) {
 		return delivery.Approve(ctx, db, now, id, note)
 	})
@@ -69,12 +69,12 @@ func (a Approve) Run(ctx context.Context, s *operator.Session, c *Command) error
 
 // Run rejects.
 func (a Reject) Run(ctx context.Context, s *operator.Session, c *Command) error {
-	return c.take(ctx, s, a.Noted, unasked(failed(delivery.Refused)))
+	return c.take(ctx, s, a.Noted, nil, unasked(failed(delivery.Refused)))
 }
 
 // Run ships.
 func (a Ship) Run(ctx context.Context, s *operator.Session, c *Command) error {
-	return c.take(ctx, s, a.Noted, func(ctx context.Context, db delivery.Store, now time.Time, id store.RoomID,
+	return c.take(ctx, s, a.Noted, nil, func(ctx context.Context, db delivery.Store, now time.Time, id store.RoomID,
 		note string) (delivery.Order, error) {
 		return delivery.Ship(ctx, db, now, id, note)
 	})
@@ -82,12 +82,12 @@ func (a Ship) Run(ctx context.Context, s *operator.Session, c *Command) error {
 
 // Run fails.
 func (a Fail) Run(ctx context.Context, s *operator.Session, c *Command) error {
-	return c.take(ctx, s, a.Noted, unasked(failed(delivery.Failed)))
+	return c.take(ctx, s, a.Noted, nil, unasked(failed(delivery.Failed)))
 }
 
 // Run gives up.
 func (a Giveup) Run(ctx context.Context, s *operator.Session, c *Command) error {
-	return c.take(ctx, s, a.Noted, failed(delivery.Failed))
+	return c.take(ctx, s, a.Noted, worth, failed(delivery.Failed))
 }
 
 func failed(as delivery.State) step {
@@ -112,17 +112,20 @@ func unasked(do step) step {
 	}
 }
 
-func (c *Command) take(ctx context.Context, s *operator.Session, of operator.Noted, do step) error {
+// take takes a step, once it has said what it is worth. Of what takes nothing out of the house nothing is said.
+func (c *Command) take(ctx context.Context, s *operator.Session, of operator.Noted,
+	says func(context.Context, store.Engine, store.RoomID) error, do step) error {
 	id, note, err := of.Read("t")
 	if err != nil {
 		return err
 	}
 	return s.Act(ctx, c.Database, c.By, func(db store.Engine) error {
-		var o delivery.Order
-		err := worth(ctx, db, id)
-		if err == nil {
-			o, err = do(ctx, db, s.Now(), id, note)
+		if says != nil {
+			if err := says(ctx, db, id); err != nil {
+				return err
+			}
 		}
+		o, err := do(ctx, db, s.Now(), id, note)
 		if err == nil {
 			show(ctx, s, db, o)
 		}
@@ -130,7 +133,8 @@ func (c *Command) take(ctx context.Context, s *operator.Session, of operator.Not
 	})
 }
 
-// worth declares what an order takes out of the house: its approval, and whatever else is decided about it.
+// worth declares what an order takes out of the house: its approval does, and so may giving it up, when the bot has
+// sent it after all. What is sent was approved before, and what is rejected or has failed unasked stays.
 func worth(ctx context.Context, db store.Engine, id store.RoomID) error {
 	r, err := db.Room(ctx, id)
 	if errors.Is(err, store.ErrNotFound) {

@@ -282,14 +282,14 @@ func prepare(ctx context.Context, s *operator.Session, db store.Engine, name, pa
 			"%w: nothing is in %s; the standard holds again by: settings restore %s 0", settings.ErrText,
 			path, name)
 	}
-	if err := one.Literal(text); err != nil {
-		return nil, err
-	}
 	return changeOf(ctx, db, one, func(now *store.SettingsNow) ([]byte, error) {
-		if !patch {
-			return text, nil
+		said := text
+		if patch {
+			if said, err = one.Patch(text, now); err != nil {
+				return nil, err
+			}
 		}
-		return one.Patch(text, now)
+		return said, one.Literal(said) // of the whole: a zero beside what is stored may mean something else
 	})
 }
 

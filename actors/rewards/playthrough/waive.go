@@ -30,14 +30,11 @@ type Waivers interface {
 	Commit(ctx context.Context, op *store.Op) (store.Receipt, error)
 }
 
-// Waive asks a player to stake so much less, or with 0 cents nothing any more; it says who did it, and why.
+// Waive asks a player to stake so much less, from a cent to all that is left; it says who did it, and why.
 func Waive(ctx context.Context, to Waivers, who store.PlayerID, cents int64, by settings.Who) (Waived, error) {
 	p, err := to.LoadPlayer(ctx, who)
 	if err != nil {
 		return Waived{}, err
-	}
-	if cents == 0 {
-		cents = p.ToPlayCents
 	}
 	switch {
 	case by.Note == "" || by.Author == "":

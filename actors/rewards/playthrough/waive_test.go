@@ -26,14 +26,14 @@ func TestAWaiverIsReadOnlyWhereItsOpSaysAllOfIt(t *testing.T) {
 				t.Errorf("%s waives", name)
 			}
 		}
-		for _, cents := range []int64{-1, 151} {
+		for _, cents := range []int64{-1, 0, 151} {
 			if _, err := playthrough.Waive(w.Context(), w.Engine, w.who, cents, settings.Who{Author: "ana", Note: "why",
 				At: time.Now().Add(time.Minute)}); err == nil {
 				t.Errorf("%d of 150 are waived", cents)
 			}
 		}
 		w.left(150)
-		all, err := playthrough.Waive(w.Context(), w.Engine, w.who, 0, settings.Who{Author: "ana", Note: "the rest",
+		all, err := playthrough.Waive(w.Context(), w.Engine, w.who, 150, settings.Who{Author: "ana", Note: "the rest",
 			At: time.Now().Add(time.Hour)})
 		if err != nil || all.Cents != 150 {
 			t.Errorf("%+v, %v", all, err)

@@ -12,7 +12,7 @@ import (
 // Setting registers them.
 var Setting = &settings.Setting[Settings]{Name: "pay",
 	Says: "what gems cost and give: rate, bounds, tiers, ready-made amounts, ways to pay", Standard: Standard,
-	Check: Settings.Check}
+	Check: Settings.Check, New: Settings.checkNew}
 
 // Channel types with a meaning of their own (product-spec §7): the client leaves out 4 on phones and 3 elsewhere, and
 // opens the url of 2 in a new window.
@@ -86,6 +86,11 @@ func (p Settings) Check() error {
 			return fmt.Errorf("payment: settings: tier %+v", t)
 		}
 	}
+	return nil
+}
+
+// checkNew reports what nobody may write any more: releases before took it, and left out what it cannot mean.
+func (p Settings) checkNew() error {
 	for _, g := range p.Goods { // one outside leastCents and mostCents is not offered, but could be
 		if g.GemsCents <= 0 || g.GemsCents > amountMax {
 			return fmt.Errorf("payment: settings: an amount of %d cents is not within 1–%d", g.GemsCents, amountMax)

@@ -3,6 +3,8 @@ package payment
 import (
 	"errors"
 	"testing"
+
+	"jadebox/actors/settings"
 )
 
 func TestPricesRoundUpAndBonusesDown(t *testing.T) {
@@ -37,12 +39,22 @@ func TestSettingsWithoutSenseAreRefused(t *testing.T) {
 		t.Errorf("%+v, %v", held, err)
 	}
 	for _, text := range []string{"x", `{"ratePpm":0}`, `{"leastCents":0}`, `{"mostCents":1}`, `{"lifeS":60}`,
-		`{"tiers":[{"keyCents":1,"share":true,"valuePpm":1000001}]}`, `{"withdrawMostCents":1}`,
-		`{"goods":[{"id":1,"gemsCents":-500}]}`, `{"goods":[{"id":1,"gemsCents":0}]}`,
-		`{"goods":[{"id":1,"gemsCents":9223372036854775807}]}`, `{"channels":[{"type":0,"provider":"stripe"}]}`,
-		`{"channels":[{"type":6,"provider":"stripe"}]}`, `{"channels":[{"type":-1,"provider":"stripe"}]}`} {
+		`{"tiers":[{"keyCents":1,"share":true,"valuePpm":1000001}]}`, `{"withdrawMostCents":1}`} {
 		if held, err := Setting.Parse([]byte(text)); err == nil {
 			t.Errorf("%s: %+v", text, held)
+		}
+	}
+}
+
+func TestWhatReleasesBeforeTookIsReadAndNotWrittenAnyMore(t *testing.T) {
+	for _, text := range []string{`{"goods":[{"id":1,"gemsCents":-500}]}`, `{"goods":[{"id":1,"gemsCents":0}]}`,
+		`{"goods":[{"id":1,"gemsCents":9223372036854775807}]}`, `{"channels":[{"type":0,"provider":"stripe"}]}`,
+		`{"channels":[{"type":6,"provider":"stripe"}]}`, `{"channels":[{"type":-1,"provider":"stripe"}]}`} {
+		if _, err := Setting.Parse([]byte(text)); err != nil {
+			t.Errorf("%s is stored: %v", text, err)
+		}
+		if err := Setting.Literal([]byte(text)); !errors.Is(err, settings.ErrText) {
+			t.Errorf("%s: %v", text, err)
 		}
 	}
 }

@@ -11484,7 +11484,7 @@ export interface components {
              * @description R$
              */
             readonly otherBalance: number;
-            /** @description account name: what the player logs in by, which nobody else is shown */
+            /** @description account name: what the player logs in by; nothing played after a change of name shows it to others */
             readonly phone: string;
             /**
              * @description declared: before a registry was asked

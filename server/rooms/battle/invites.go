@@ -30,7 +30,7 @@ func (s site) invites(to call.Edge) {
 	refusals := []protocol.Code{protocol.CodeInviteRoom, protocol.CodeInvitePause}
 	call.Add(to, call.Route{Name: "battle.invite", Method: http.MethodPost, Path: "/api/battle/{id}/invite",
 		Access:  call.NeedsPlayer,
-		Summary: "The host of a waiting battle invites one player, by account name or spread code.",
+		Summary: "The host of a waiting battle invites one player, by public name or spread code.",
 		Errors:  append([]protocol.Code{protocol.CodeInviteWho}, refusals...)}, s.inviteOne)
 	call.Add(to, call.Route{Name: "battle.inviteAll", Method: http.MethodPost, Path: "/api/battle/{id}/invite/all",
 		Access:  call.NeedsPlayer,

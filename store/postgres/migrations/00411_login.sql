@@ -1,8 +1,7 @@
 -- +goose Up
 -- expand: a program of before logs a player who has changed the public name in by that, and not by the login name.
--- What a player logs in by, where the public name is another one since; and the names that an account has had, which
--- nobody else gets: whoever knew the player by one finds them, and rankings and orders of before name them by it.
-ALTER TABLE player ADD COLUMN login text, ADD COLUMN renamed timestamptz;
+-- The names that an account has had, which nobody else gets: whoever knew the player by one finds them, and rankings
+-- and orders of before name them by it.
 CREATE TABLE former_name (
   name   text PRIMARY KEY, -- in lower case
   player bigint NOT NULL
@@ -32,6 +31,9 @@ BEGIN
   RETURN NULL;
 END $$;
 -- +goose StatementEnd
+-- What a player logs in by, where the public name is another one since. What follows keeps everybody from the table,
+-- and so stands behind the index, which lets them read.
+ALTER TABLE player ADD COLUMN login text, ADD COLUMN renamed timestamptz;
 CREATE TRIGGER keeps_names AFTER INSERT OR UPDATE OF name ON player
   FOR EACH ROW EXECUTE FUNCTION keeps_names();
 

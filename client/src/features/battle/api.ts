@@ -47,7 +47,7 @@ export const leaveBattle = (id: string, key: string) => api.post("/api/battle/{i
 export const addBots = (id: string, seat: number, key: string) =>
   api.post("/api/battle/{id}/bots", { seat }, { path: { id }, key });
 export const battleAgain = (id: string, key: string) => api.post("/api/battle/{id}/again", {}, { path: { id }, key });
-/** By account name or spread code. */
+/** By public name or spread code. */
 export const invitePlayer = (id: string, player: string) =>
   api.post("/api/battle/{id}/invite", { player }, { path: { id } });
 /** Everybody who is there; once a minute. */

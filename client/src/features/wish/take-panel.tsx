@@ -5,6 +5,7 @@ import { useTranslation } from "react-i18next";
 import { useLanguage } from "../../i18n/language.ts";
 import type { WishSnapshot } from "../../protocol/gen.ts";
 import { paths } from "../../routes/paths.ts";
+import { useSession } from "../../state/session.ts";
 import { Button, ButtonLink } from "../../ui/button.tsx";
 import { cx } from "../../ui/class-names.ts";
 import { formatShare } from "../../ui/number.ts";
@@ -30,7 +31,9 @@ export function TakePanel({ room, me, owned, chosen, taking }: TakePanelProps) {
   const left = allowance(room, me);
   const means = useMeans(room);
   const pay = payOf(summary);
-  const short = pay === "cards" && means !== null && means < summary.cardNum;
+  // Of a player who is not known yet the places are kept, also that of the note: it stands under most newcomers' panel.
+  const isAwaited = useSession(({ token }) => token !== "") && means === null;
+  const short = pay === "cards" && (isAwaited || (means !== null && means < summary.cardNum));
   return (
     <section className={cx(layout.block, s.block, s.take)} aria-label={t("take.title")}>
       <h2>{t("take.title")}</h2>
@@ -41,10 +44,12 @@ export function TakePanel({ room, me, owned, chosen, taking }: TakePanelProps) {
             <Cost room={summary} />
           </dd>
         </div>
-        {means !== null && (
+        {(isAwaited || means !== null) && (
           <div>
             <dt>{t(pay === "cards" ? "take.cards" : "take.gems")}</dt>
-            <dd data-part="means">{pay === "cards" ? <Cards count={means} /> : <Price cents={means} />}</dd>
+            <dd data-part="means">
+              {means === null ? "–" : pay === "cards" ? <Cards count={means} /> : <Price cents={means} />}
+            </dd>
           </div>
         )}
         <div>
@@ -68,7 +73,7 @@ export function TakePanel({ room, me, owned, chosen, taking }: TakePanelProps) {
         </>
       )}
       {short && (
-        <p className={s.note}>
+        <p className={cx(s.note, isAwaited && s.awaited)}>
           {t("take.short")}
           <ButtonLink size="s" to={paths.wishes()}>
             {t("take.earn")}
