@@ -31,7 +31,7 @@ type Ledger interface {
 	// Receipt with Replayed set; with another Request hash it returns ErrKeyReused. On any error nothing was applied,
 	// except ErrUnknown (context ended while the outcome was open): retry with the same key.
 	Commit(ctx context.Context, op *Op) (Receipt, error)
-	// Submit is Commit for callers that must not block: done is called exactly once from a writer goroutine
+	// Submit is Commit for callers that must not block: done is called exactly once from a goroutine of the engine
 	// and must return at once. The op must not be touched until then.
 	Submit(op *Op, done func(Receipt, error))
 	// Lookup returns the receipt of an op that is already durable, or ErrNotFound.

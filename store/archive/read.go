@@ -11,6 +11,7 @@ import (
 	"path/filepath"
 	"slices"
 	"sync"
+	"syscall"
 
 	"jadebox/store"
 )
@@ -28,11 +29,14 @@ const (
 	blockMax    = 1 << 30
 )
 
-// OpenFile opens the file of a month in a directory; fs.ErrNotExist when there is none, ErrDamaged when it is none.
+// OpenFile opens the file of a month in a directory; fs.ErrNotExist when there is none, ErrDamaged when it is none,
+// *fs.PathError when nobody can say, as it cannot be opened or read now (rights, a share that is away).
 func OpenFile(dir string, month Month) (*File, error) {
 	z, err := zip.OpenReader(filepath.Join(dir, month.File()))
 	switch {
 	case errors.Is(err, fs.ErrNotExist):
+		return nil, err
+	case unreadable(err):
 		return nil, err
 	case err != nil:
 		return nil, fmt.Errorf("%w: %s: %w", ErrDamaged, month.File(), err)
@@ -42,6 +46,9 @@ func OpenFile(dir string, month Month) (*File, error) {
 		f.entries[entry.Name] = entry
 	}
 	text, err := f.read(manifestName, manifestMax)
+	if unreadable(err) {
+		return nil, errors.Join(err, z.Close())
+	}
 	if err == nil {
 		err = json.Unmarshal(text, &f.Manifest)
 	}
@@ -58,17 +65,31 @@ func OpenFile(dir string, month Month) (*File, error) {
 // Close closes it.
 func (f *File) Close() error { return f.zip.Close() }
 
+// unreadable reports whether the system refused to read, which says nothing about what the file holds. An offset that a
+// damaged file leads to outside of it is refused by this program, without a number of the system.
+func unreadable(err error) bool {
+	_, at := errors.AsType[*fs.PathError](err)
+	_, refused := errors.AsType[syscall.Errno](err)
+	return at && refused
+}
+
 func (f *File) read(name string, most int64) ([]byte, error) {
 	entry := f.entries[name]
 	if entry == nil {
 		return nil, fmt.Errorf("%w: %s is missing", ErrDamaged, name)
 	}
 	r, err := entry.Open()
+	if unreadable(err) {
+		return nil, err
+	}
 	if err != nil {
 		return nil, fmt.Errorf("%w: %s: %w", ErrDamaged, name, err)
 	}
 	defer r.Close()
 	text, err := io.ReadAll(io.LimitReader(r, most+1))
+	if unreadable(err) {
+		return nil, err
+	}
 	if err == nil && int64(len(text)) > most {
 		err = errors.New("too large")
 	}
@@ -183,8 +204,8 @@ func (d *Dir) Close() (err error) {
 	return err
 }
 
-// Op reads an op of a month. store.ErrArchived when the month's file is not there, store.ErrBody when it is damaged or
-// lacks the op.
+// Op reads an op of a month. store.ErrArchived when the month's file is not there or cannot be read now, store.ErrBody
+// when it is damaged or lacks the op.
 func (d *Dir) Op(month Month, id store.OpID) (*Op, error) {
 	d.mu.Lock()
 	defer d.mu.Unlock()
@@ -203,6 +224,10 @@ func (d *Dir) Op(month Month, id store.OpID) (*Op, error) {
 		return nil, fmt.Errorf("%w: op %d is not in %s", store.ErrBody, id, month.File())
 	}
 	ops, err := f.load(b)
+	if unreadable(err) { // a share that is mounted again has another file
+		delete(d.files, month)
+		return nil, errors.Join(fmt.Errorf("%w: in %s: %w", store.ErrArchived, month.File(), err), f.Close())
+	}
 	if err != nil {
 		return nil, fmt.Errorf("%w: %s: %w", store.ErrBody, month.File(), err)
 	}
@@ -227,7 +252,7 @@ func (d *Dir) open(month Month) (*File, error) {
 	case errors.Is(err, ErrDamaged):
 		return nil, fmt.Errorf("%w: %w", store.ErrBody, err)
 	case err != nil:
-		return nil, fmt.Errorf("%w: %w", store.ErrArchived, err)
+		return nil, fmt.Errorf("%w: in %s: %w", store.ErrArchived, month.File(), err)
 	}
 	d.files[month] = f
 	return f, nil

@@ -296,9 +296,9 @@ func (e *Engine) RecordPart(ctx context.Context, p Part) error {
 
 // DropPart takes the bodies of a month's ops, and their large results, out of the database: they stand in a file, which
 // HoldsPart has held to the journal; a row whose hash is not the one that is in the file is left as it is, so that a
-// file which changes meanwhile costs nothing. The rows stay, so that a key of then is known as before. What the house
-// did outside of rooms stays whole: it is little, and a start reads it, with or without the files. It may be broken off
-// and begun again. From now on the database asks for a program that knows such rows.
+// file which changes meanwhile costs nothing. The rows stay, so that a key of then is known as before; so does all of
+// an op that stays. It may be broken off and begun again. From now on the database asks for a program that knows such
+// rows.
 func (e *Engine) DropPart(ctx context.Context, f *archive.File, month archive.Month, at time.Time) error {
 	if _, err := e.pool.Exec(ctx, `WITH floor AS (UPDATE schema_floor SET version = greatest(version, 430))
 		UPDATE journal_part SET dropped = coalesce(dropped, $2) WHERE month = $1`, month, at); err != nil {
@@ -329,7 +329,7 @@ func (e *Engine) DropPart(ctx context.Context, f *archive.File, month archive.Mo
 		return nil
 	}
 	err := f.Each(func(o *archive.Op) error {
-		if stays, err := ofTheHouse(o); err != nil || stays {
+		if whole, err := stays(o); err != nil || whole {
 			return err
 		}
 		ids, bodies = append(ids, int64(o.ID)), append(bodies, appendFiled(nil, month, o.Result))
@@ -352,15 +352,14 @@ func (e *Engine) DropPart(ctx context.Context, f *archive.File, month archive.Mo
 	return found(err, "")
 }
 
-// ofTheHouse reports whether an op is the house's own, of no room, and moves no money: a change of settings or
-// catalogue, published odds, a seal.
-func ofTheHouse(o *archive.Op) (bool, error) {
-	if o.Player != 0 {
-		return false, nil
-	}
+// stays reports whether an op keeps its body in the database: it is of no room, draws nothing and moves no money,
+// whoever's it is. Such ops are little, and are read as long as they hold, with or without the files: settings,
+// catalogue and seals by a start, a player's limits and suspension by whatever they do, an epoch of seeds by the public
+// log when it is revealed.
+func stays(o *archive.Op) (bool, error) {
 	var rec store.OpRecord
 	err := store.DecodeBody(o.Body, &rec)
-	return rec.Room == nil && len(rec.Postings) == 0, err
+	return rec.Room == nil && rec.Nonce == nil && len(rec.Postings) == 0, err
 }
 
 // turn is in which of three passes a row is changed: one of eight, then three, then the rest.

@@ -10,11 +10,14 @@ import (
 	"fmt"
 	"os"
 	"path/filepath"
+	"strings"
+	"syscall"
 	"testing"
 	"time"
 
 	"github.com/google/go-cmp/cmp"
 	"github.com/jackc/pgx/v5"
+	"github.com/rs/zerolog"
 
 	"jadebox/store"
 	"jadebox/store/archive"
@@ -280,6 +283,141 @@ func TestAnArchiveThatIsNotMountedIsToldByItsName(t *testing.T) {
 	}
 }
 
+// What moves no money is read as long as it holds, by whatever its player does next.
+func TestAnOpThatMovesNoMoneyIsReadWithoutTheFileOfItsMonth(t *testing.T) {
+	dsn, dir := pgtest.MigratedDSN(t), t.TempDir()
+	e := open(t, dsn, postgres.Options{Writers: 1})
+	p := register(t, e, "player", 1000)
+	if err := e.OpenSeedEpoch(t.Context(), store.SeedEpoch{Player: p, Epoch: 1, OpenedAt: at}); err != nil {
+		t.Fatal(err)
+	}
+	limit := &store.Op{Player: p, Key: "limit", Kind: "limit", At: at, Result: bytes.Repeat([]byte("5"), 300),
+		NewItems: []store.NewItem{{Owner: p, Def: store.VoucherBase, Source: store.FromReward}}}
+	opening := &store.Op{Player: p, Key: "seed", Kind: "seed", At: at,
+		Leaves: []store.LogLeaf{{Key: "open:seed", Data: []byte("commitment")}}}
+	house := &store.Op{Key: "odds", Kind: "odds", At: at,
+		Leaves: []store.LogLeaf{{Key: "odds:1", Data: []byte("odds")}}}
+	whole := []*store.Op{limit, opening, house}
+	free := &store.Op{Player: p, Key: "free", Kind: "draw", At: at,
+		Nonce: &store.NonceUse{Player: p, Epoch: 1, Count: 1}}
+	dropped := []*store.Op{spend(p, "paid", 1), free}
+	for _, op := range append(whole, dropped...) {
+		commit(t, e, op)
+	}
+	archiveAll(t, e, dir, behindThese)
+	closed(t, dsn, e)
+
+	e = open(t, dsn, postgres.Options{Writers: 1})
+	read := func(op *store.Op) (store.OpRecord, error) {
+		r, err := e.Lookup(t.Context(), op.Player, op.Key)
+		if err != nil {
+			t.Fatal(err)
+		}
+		return e.Op(t.Context(), r.Op)
+	}
+	for _, op := range whole {
+		rec, err := read(op)
+		if err != nil || !bytes.Equal(rec.Result, op.Result) || !cmp.Equal(rec.Leaves, op.Leaves) ||
+			!cmp.Equal(rec.NewItems, op.NewItems) {
+			t.Errorf("%q: %+v, %v", op.Key, rec, err)
+		}
+	}
+	for _, op := range dropped {
+		if _, err := read(op); !errors.Is(err, store.ErrArchived) {
+			t.Errorf("%q: %v", op.Key, err)
+		}
+	}
+}
+
+// A room that is open over the end of a month is revealed in the next one, under the subject of what began it.
+func TestTheLogGoesOnWithoutAFileThatItsNewLeavesMeet(t *testing.T) {
+	dsn, dir := pgtest.MigratedDSN(t), t.TempDir()
+	e := open(t, dsn, postgres.Options{Writers: 1})
+	p, ops := threeMonths(t, e)
+	archiveAll(t, e, dir, behindThese)
+	closed(t, dsn, e)
+
+	var said bytes.Buffer
+	e = open(t, dsn, postgres.Options{Writers: 1, Log: zerolog.New(&said)})
+	said.Reset() // the months that are not mounted
+	then := query[int64](t, dsn, `SELECT id FROM op WHERE player = $1 AND key = $2`, p, ops[0].Key)[0]
+	size, err := e.LogSize(t.Context())
+	if err != nil {
+		t.Fatal(err)
+	}
+	reveal := func(key string) error {
+		op := spend(p, key, 1)
+		op.At = behindThese.Begin()
+		op.Leaves = []store.LogLeaf{{Key: "reveal:0", Data: []byte(key)}} // of the draw "ticket:0", an archived op
+		leaf := store.PendingLeaf{LogLeaf: op.Leaves[0], Op: commit(t, e, op)}
+		return e.AppendLog(t.Context(), size, []store.PendingLeaf{leaf}, make([][32]byte, 2),
+			store.Cursor{leaf.Op.Writer(): leaf.Op.Seq()}, []byte("head"))
+	}
+	if err := reveal("now"); err != nil {
+		t.Fatalf("the log stands: %v", err)
+	}
+	if text := said.String(); !strings.Contains(text, "journal-2026-06.zip") ||
+		!strings.Contains(text, fmt.Sprintf(`"op":%d,`, then)) {
+		t.Errorf("nobody is told: %s", text)
+	}
+	size++
+	if list, err := e.LogLeaves(t.Context(), size-1, 1); err != nil || len(list) != 1 || list[0].Key != "reveal:0" {
+		t.Errorf("the new leaf: %+v, %v", list, err)
+	}
+	if err := reveal("again"); !errors.Is(err, store.ErrConflict) {
+		t.Errorf("the same leaf of another op: %v", err)
+	}
+}
+
+// Whoever repeats keys of an old month, however slow its file is, holds up nobody else; no answer is lost at the end.
+func TestKeysWhoseResultsStandInAFileDoNotHoldUpTheWriter(t *testing.T) {
+	const repeated = 9 // more than are read at a time
+	dsn, dir := pgtest.MigratedDSN(t), t.TempDir()
+	e := open(t, dsn, postgres.Options{Writers: 1})
+	p, ops := threeMonths(t, e)
+	archiveAll(t, e, dir, behindThese)
+	closed(t, dsn, e)
+	path := filepath.Join(dir, firstMonth.File())
+	if err := os.Remove(path); err != nil {
+		t.Fatal(err)
+	}
+	e = open(t, dsn, postgres.Options{Writers: 1, Archived: dir})
+	// Opening a pipe takes until somebody opens its other end.
+	if err := syscall.Mkfifo(path, 0o600); err != nil {
+		t.Fatal(err)
+	}
+	answers := make(chan error, repeated)
+	for i := range repeated {
+		e.Submit(ops[3*i], func(_ store.Receipt, err error) { answers <- err })
+	}
+	ctx, cancel := context.WithTimeout(t.Context(), 20*time.Second)
+	defer cancel()
+	if _, err := e.Commit(ctx, spend(p, "fresh", 1)); err != nil {
+		t.Errorf("beside an answer that is being read: %v", err)
+	}
+	if n := len(answers); n > 0 {
+		t.Errorf("%d answers were read from a pipe", n)
+	}
+	ended := make(chan error, 1)
+	go func() { ended <- e.Close() }()
+	w, err := os.OpenFile(path, os.O_WRONLY, 0)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer w.Close()
+	if err := <-ended; err != nil {
+		t.Error(err)
+	}
+	if n := len(answers); n != repeated {
+		t.Fatalf("%d of %d answers at the end", n, repeated)
+	}
+	for range repeated {
+		if err := <-answers; !errors.Is(err, store.ErrBody) {
+			t.Errorf("of a pipe, which is no file of a month: %v", err)
+		}
+	}
+}
+
 func TestWhatIsChangedInAnArchiveIsNotReadAsTrue(t *testing.T) {
 	dsn, dir := pgtest.MigratedDSN(t), t.TempDir()
 	e := open(t, dsn, postgres.Options{Writers: 1})
@@ -461,12 +599,23 @@ func TestADropThatWasBrokenOffGoesOn(t *testing.T) {
 		At: at}); err != nil {
 		t.Fatal(err)
 	}
-	// The rows of the second pass are locked elsewhere: the first pass is committed when it gives up.
-	ctx, cancel := context.WithTimeout(t.Context(), time.Second)
+	// The rows of the second pass are locked elsewhere: the first pass is committed when it waits for them.
+	ctx, cancel := context.WithCancel(t.Context())
 	defer cancel()
 	release := lockRows(t, dsn)
-	if err := e.DropPart(ctx, f, month, at); err == nil {
-		t.Fatal("the drop did not wait")
+	ended := make(chan error, 1)
+	go func() { ended <- e.DropPart(ctx, f, month, at) }()
+	for query[int](t, dsn, `SELECT count(*) FROM pg_locks JOIN pg_stat_activity USING (pid)
+		WHERE NOT granted AND datname = current_database()`)[0] == 0 {
+		select {
+		case err := <-ended:
+			t.Fatalf("the drop did not wait: %v", err)
+		case <-time.After(time.Millisecond):
+		}
+	}
+	cancel()
+	if err := <-ended; err == nil {
+		t.Fatal("the drop was done beside a lock")
 	}
 	release()
 	dropped := `SELECT count(*) FROM op WHERE get_byte(body, 0) = 253`

@@ -97,7 +97,8 @@ type querier interface {
 	SendBatch(ctx context.Context, b *pgx.Batch) pgx.BatchResults
 }
 
-// answerKnown answers the ops of a batch whose keys are stored, as db sees it, and returns the others.
+// answerKnown answers the ops of a batch whose keys are stored, as db sees it, and returns the others. What stands in
+// the file of an old month is read beside the writer, whose other ops do not wait for it.
 func (w *writer) answerKnown(ctx context.Context, db querier, batch []*pending) ([]*pending, error) {
 	players, keys := make([]int64, len(batch)), make([]string, len(batch))
 	for i, p := range batch {
@@ -112,7 +113,9 @@ func (w *writer) answerKnown(ctx context.Context, db querier, batch []*pending) 
 		i       int
 		request [32]byte
 		receipt store.Receipt
-		unread  error // why the result is not there: its file is not mounted, or damaged
+		unread  error // why the result is not there: its row is damaged
+
+		chain, body, result []byte // of an op whose result stands in a file
 	}
 	all, err := pgx.CollectRows(rows, func(row pgx.CollectableRow) (s stored, err error) {
 		var request, chain, body, result []byte
@@ -121,6 +124,10 @@ func (w *writer) answerKnown(ctx context.Context, db querier, batch []*pending) 
 		}
 		copy(s.request[:], request)
 		s.receipt.At = s.receipt.At.UTC()
+		if _, large, ok := readFiled(body); ok && large {
+			s.chain, s.body, s.result = chain, body, result
+			return s, nil
+		}
 		s.receipt.Result, s.unread = w.e.months.result(s.receipt.Op, chain, body, result)
 		return s, nil
 	})
@@ -131,10 +138,24 @@ func (w *writer) answerKnown(ctx context.Context, db querier, batch []*pending) 
 	for _, s := range all {
 		p := batch[s.i-1]
 		answered[s.i-1] = true
-		w.replay(p, s.request, s.receipt, s.unread)
-		for _, f := range p.followers {
-			w.replay(f, s.request, s.receipt, s.unread)
+		answer := func(r store.Receipt, unread error) {
+			w.replay(p, s.request, r, unread)
+			for _, f := range p.followers {
+				w.replay(f, s.request, r, unread)
+			}
 		}
+		if s.body == nil {
+			answer(s.receipt, s.unread)
+			continue
+		}
+		w.e.done.Go(func() {
+			w.e.reading <- struct{}{}
+			defer func() { <-w.e.reading }()
+			r := s.receipt
+			result, err := w.e.months.result(r.Op, s.chain, s.body, s.result)
+			r.Result = result
+			answer(r, err)
+		})
 	}
 	var rest []*pending
 	for i, p := range batch {

@@ -59,11 +59,15 @@ type Options struct {
 	LoseOnPowerCut bool
 }
 
+// readingMax is how many answers are read from files of old months at a time: each unpacks 512 ops.
+const readingMax = 4
+
 // Engine implements store.Engine and store.Auditable.
 type Engine struct {
 	opt     Options
 	pool    *pgxpool.Pool
 	months  months
+	reading chan struct{} // a place for each answer that is read from a file
 	writers []*writer
 	stats   counters
 	opened  openings
@@ -109,7 +113,8 @@ func Open(ctx context.Context, dsn string, opt Options) (*Engine, error) {
 		return nil, fmt.Errorf("store: database url: %w", err)
 	}
 	config.MaxConns = int32(opt.Reads)
-	e := &Engine{opt: opt, months: monthsIn(opt.Archived), closing: make(chan struct{})}
+	e := &Engine{opt: opt, months: monthsIn(opt.Archived), reading: make(chan struct{}, readingMax),
+		closing: make(chan struct{})}
 	for range opt.Writers {
 		e.writers = append(e.writers, newWriter(e))
 	}
@@ -213,7 +218,8 @@ func (e *Engine) commitParams(ctx context.Context, conn *pgx.Conn) (map[string]s
 	return params, nil
 }
 
-// Close commits what is queued, refuses everything later and closes the connections.
+// Close commits what is queued, waits for the answers that are read from files, refuses everything later and closes the
+// connections.
 func (e *Engine) Close() error {
 	e.once.Do(func() { close(e.closing) })
 	e.mu.Lock()

@@ -42,7 +42,7 @@ func (s *snapshot) LogPage(ctx context.Context, from int64, n int) ([]store.Logg
 	if err != nil {
 		return nil, found(err, "")
 	}
-	ops, err := leavesOf(ctx, s.tx, s.months, spans)
+	ops, err := leavesOf(ctx, s.tx, s.months, spans, nil)
 	if errors.Is(err, store.ErrBody) {
 		ops, err = map[int64][]store.LogLeaf{}, nil // damaged: their places lead nowhere
 	}

@@ -38,7 +38,7 @@ func (e *Engine) AppendLog(ctx context.Context, size int64, leaves []store.Pendi
 		}
 		spans := spansOf(size, leaves)
 		// The head is locked: nobody appends meanwhile.
-		if err := unknownKeys(ctx, tx, e.months, leaves, spans); err != nil {
+		if err := e.unknownKeys(ctx, tx, leaves, spans); err != nil {
 			return err
 		}
 		q := &pgx.Batch{}
@@ -99,7 +99,7 @@ func logLeafByKey(ctx context.Context, db querier, files months, key string) (in
 	if err != nil {
 		return 0, store.LogLeaf{}, found(err, "")
 	}
-	ops, err := leavesOf(ctx, db, files, spans)
+	ops, err := leavesOf(ctx, db, files, spans, nil)
 	if err != nil {
 		return 0, store.LogLeaf{}, found(err, "")
 	}
@@ -142,7 +142,7 @@ func (e *Engine) LogLeaves(ctx context.Context, from int64, n int) ([]store.LogL
 	if err != nil {
 		return nil, found(err, "")
 	}
-	ops, err := leavesOf(ctx, e.pool, e.months, spans)
+	ops, err := leavesOf(ctx, e.pool, e.months, spans, nil)
 	if err != nil {
 		return nil, found(err, "")
 	}

@@ -80,8 +80,10 @@ func readSpans(ctx context.Context, db querier, query string, args ...any) ([]sp
 	})
 }
 
-// leavesOf reads the leaves of the ops of spans.
-func leavesOf(ctx context.Context, db querier, files months, spans []span) (map[int64][]store.LogLeaf, error) {
+// leavesOf reads the leaves of the ops of spans. An op whose body cannot be read (store.ErrArchived, store.ErrBody)
+// ends it, or, where unread is not nil, is told to it and left out.
+func leavesOf(ctx context.Context, db querier, files months, spans []span,
+	unread func(op int64, err error)) (map[int64][]store.LogLeaf, error) {
 	ops := map[int64][]store.LogLeaf{}
 	if len(spans) == 0 {
 		return ops, nil
@@ -101,14 +103,20 @@ func leavesOf(ctx context.Context, db querier, files months, spans []span) (map[
 		rec.Op = store.Op{}
 		copy(rec.Chain[:], chain)
 		err := files.decode(body, nil, &rec)
+		if unread != nil && (errors.Is(err, store.ErrArchived) || errors.Is(err, store.ErrBody)) {
+			unread(int64(rec.ID), err)
+			return nil
+		}
 		ops[int64(rec.ID)] = rec.Leaves
 		return err
 	})
 	return ops, err
 }
 
-// unknownKeys fails with ErrConflict when the log has a leaf of a key already, or gets one twice.
-func unknownKeys(ctx context.Context, tx pgx.Tx, files months, leaves []store.PendingLeaf, spans []span) error {
+// unknownKeys fails with ErrConflict when the log has a leaf of a key already, or gets one twice. Leaves of an op whose
+// body cannot be read are passed over: one file that is lost would end the log, and the op's own key, which has one
+// effect, has made its leaf once.
+func (e *Engine) unknownKeys(ctx context.Context, tx pgx.Tx, leaves []store.PendingLeaf, spans []span) error {
 	keys, fresh := make([]string, len(leaves)), make(map[string]bool, len(leaves))
 	for i, l := range leaves {
 		keys[i], fresh[l.Key] = l.Key, true
@@ -129,11 +137,19 @@ func unknownKeys(ctx context.Context, tx pgx.Tx, files months, leaves []store.Pe
 	if err != nil {
 		return err
 	}
-	ops, err := leavesOf(ctx, tx, files, met)
+	unread := map[int64]bool{}
+	ops, err := leavesOf(ctx, tx, e.months, met, func(op int64, err error) {
+		unread[op] = true
+		e.opt.Log.Warn().Int64("op", op).Err(err).Msg(
+			"the public log goes on without comparing its new leaves with those of an op that cannot be read")
+	})
 	if err != nil {
 		return err
 	}
 	for _, s := range met {
+		if unread[s.op] {
+			continue
+		}
 		known, err := s.of(ops)
 		if err != nil {
 			return err

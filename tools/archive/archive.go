@@ -55,14 +55,17 @@ type Site struct {
 	Signed store.Ledger
 }
 
-// Archive is Run on an open database, at a time.
+// Archive is Run on an open database, begun at a time. Each act is dated when it is done: several months take longer
+// than the minutes by which an audit lets an act be dated before a seal that did not have it.
 func (c *Command) Archive(ctx context.Context, s *operator.Session, db Site, before months.Month,
 	now time.Time) error {
+	began := time.Now()
+	clock := func() time.Time { return now.Add(time.Since(began)) }
 	if now.Sub(before.Begin()) < young {
 		return fmt.Errorf("%s has begun less than a day ago, or is still to come: what is before it may not be whole",
 			before)
 	}
-	if err := c.mend(ctx, s, db, before, now); err != nil {
+	if err := c.mend(ctx, s, db, before, clock); err != nil {
 		return err
 	}
 	for {
@@ -71,7 +74,7 @@ func (c *Command) Archive(ctx context.Context, s *operator.Session, db Site, bef
 			break
 		}
 		if err == nil {
-			err = c.write(ctx, s, db, month, ranges, now)
+			err = c.write(ctx, s, db, month, ranges, clock)
 		}
 		if err != nil {
 			return err
@@ -88,7 +91,7 @@ func (c *Command) Archive(ctx context.Context, s *operator.Session, db Site, bef
 		if p.Month >= before || p.Done {
 			continue
 		}
-		if err := c.drop(ctx, s, db, p, now); err != nil {
+		if err := c.drop(ctx, s, db, p, clock); err != nil {
 			return err
 		}
 	}
@@ -97,7 +100,8 @@ func (c *Command) Archive(ctx context.Context, s *operator.Session, db Site, bef
 
 // mend writes the files of months again that are lost, and notes those anew that are others than was noted, as long as
 // the database has it all.
-func (c *Command) mend(ctx context.Context, s *operator.Session, db Site, before months.Month, now time.Time) error {
+func (c *Command) mend(ctx context.Context, s *operator.Session, db Site, before months.Month,
+	clock func() time.Time) error {
 	parts, err := db.Parts(ctx)
 	if err != nil {
 		return err
@@ -115,7 +119,7 @@ func (c *Command) mend(ctx context.Context, s *operator.Session, db Site, before
 		}
 		ranges, err := db.Headed(ctx, p.Ranges)
 		if err == nil {
-			err = c.write(ctx, s, db, p.Month, ranges, now)
+			err = c.write(ctx, s, db, p.Month, ranges, clock)
 		}
 		if err != nil {
 			return err
@@ -126,7 +130,7 @@ func (c *Command) mend(ctx context.Context, s *operator.Session, db Site, before
 
 // write makes a month's file, or takes the one that an earlier run has left, reads it back, and notes it.
 func (c *Command) write(ctx context.Context, s *operator.Session, db Site, month months.Month,
-	ranges []months.Range, now time.Time) error {
+	ranges []months.Range, clock func() time.Time) error {
 	if _, err := os.Stat(filepath.Join(c.To, month.File())); errors.Is(err, fs.ErrNotExist) {
 		if _, err := months.Write(c.To, month, ranges, func(r months.Range, add func(*months.Op) error) error {
 			return db.EachOp(ctx, r, add)
@@ -134,13 +138,14 @@ func (c *Command) write(ctx context.Context, s *operator.Session, db Site, month
 			return err
 		}
 	}
-	p := postgres.Part{Month: month, Ranges: ranges, At: now}
+	p := postgres.Part{Month: month, Ranges: ranges}
 	f, err := c.read(ctx, db, &p)
 	if err != nil {
 		return err
 	}
 	defer f.Close()
-	if err := c.note(ctx, db, months.KindWritten, p, now); err != nil {
+	p.At = clock()
+	if err := c.note(ctx, db, months.KindWritten, p, p.At); err != nil {
 		return err
 	}
 	if err := db.RecordPart(ctx, p); err != nil {
@@ -189,12 +194,13 @@ func (c *Command) read(ctx context.Context, db Site, p *postgres.Part) (*months.
 
 // drop takes a month out of the database whose file holds all of it.
 func (c *Command) drop(ctx context.Context, s *operator.Session, db Site, p postgres.Part,
-	now time.Time) error {
+	clock func() time.Time) error {
 	f, err := c.read(ctx, db, &p)
 	if err != nil {
 		return err
 	}
 	defer f.Close()
+	now := clock()
 	if err := c.note(ctx, db, months.KindDropped, p, now); err != nil {
 		return err
 	}

@@ -6,6 +6,7 @@ import (
 	"bytes"
 	"context"
 	"crypto/sha256"
+	"encoding/json"
 	"errors"
 	"fmt"
 	"io"
@@ -13,11 +14,13 @@ import (
 	"os"
 	"os/exec"
 	"path/filepath"
+	"reflect"
 	"strings"
 	"syscall"
 	"testing"
 	"time"
 
+	"jadebox/actors/player/limits"
 	"jadebox/store"
 	months "jadebox/store/archive"
 	"jadebox/store/postgres"
@@ -149,6 +152,96 @@ func TestArchivingWritesReadsBackAndThenDrops(t *testing.T) {
 		t.Errorf("a key of an archived month: %+v, %v", r, err)
 	}
 	storetest.Sound(t, e)
+}
+
+// The audit holds the date of an act to the seals around it, and several months take longer than these are apart.
+func TestEachActIsDatedWhenItIsDone(t *testing.T) {
+	dsn, dir := pgtest.MigratedDSN(t), t.TempDir()
+	site(t, dsn, 100)
+	if err := command(dsn, dir, true).Run(t.Context(), session(io.Discard)); err != nil {
+		t.Fatal(err)
+	}
+	e := open(t, dsn, dir)
+	defer e.Close()
+	parts, err := e.Parts(t.Context())
+	if err != nil || len(parts) != 3 {
+		t.Fatal(parts, err)
+	}
+	last := time.Time{}
+	for _, kind := range []string{months.KindWritten, months.KindDropped} {
+		for _, part := range parts {
+			r, err := e.Lookup(t.Context(), 0, fmt.Sprintf("%s:%s:%.16x", kind, part.Month, part.SHA256))
+			if err != nil {
+				t.Fatal(err)
+			}
+			if !r.At.After(last) {
+				t.Errorf("%s of %s is dated %s, the act before it %s", kind, part.Month, r.At, last)
+			}
+			noted := part.At
+			if last = r.At; kind == months.KindDropped {
+				noted = part.Dropped
+			}
+			if !r.At.Equal(noted) {
+				t.Errorf("%s of %s is dated %s, and noted at %s", kind, part.Month, r.At, noted)
+			}
+			file, err := os.Stat(filepath.Join(dir, part.Month.File()))
+			if err != nil {
+				t.Fatal(err)
+			}
+			if r.At.Before(file.ModTime()) {
+				t.Errorf("%s of %s is dated %s, and its file is of %s", kind, part.Month, r.At, file.ModTime())
+			}
+		}
+	}
+}
+
+// A player's limits and suspension are read whatever they do: a file that is not mounted keeps nobody out.
+func TestAPlayerWithLimitsComesInWithoutTheFilesOfTheMonthOfThem(t *testing.T) {
+	dsn, dir := pgtest.MigratedDSN(t), t.TempDir()
+	p := site(t, dsn, 0)
+	e := open(t, dsn, "")
+	lock := func(op *store.Op) store.ItemID {
+		t.Helper()
+		r, err := e.Commit(t.Context(), op)
+		if err != nil {
+			t.Fatal(err)
+		}
+		return r.ItemID(0)
+	}
+	first := lock(limits.Begin(p, begin))
+	own := limits.State{Limits: []limits.Limit{{Kind: limits.Spend, Span: limits.Day, Cents: 500}},
+		AtMS: begin.UnixMilli()}
+	result, err := json.Marshal(own)
+	if err != nil {
+		t.Fatal(err)
+	}
+	second := lock(&store.Op{Player: p, Key: "limits", Kind: limits.KindSet, At: begin, Result: result,
+		Moves: []store.ItemMove{limits.Pass(p, first)}, NewItems: []store.NewItem{limits.NewLock(p)}})
+	suspension := limits.Act{Player: p, UntilMS: begin.AddDate(1, 0, 0).UnixMilli(), Class: limits.Classes[0],
+		Author: "ana", Reason: "asked", AtMS: begin.UnixMilli() + 1}
+	op, err := suspension.Op(limits.KindSuspend, second)
+	if err != nil {
+		t.Fatal(err)
+	}
+	want := limits.Held{Lock: lock(op), State: own, Suspension: suspension}
+	spent := spend(p, 1)
+	spent.At = op.At
+	if _, err := e.Commit(t.Context(), spent); err != nil {
+		t.Fatal(err)
+	}
+	e.Close()
+	if err := command(dsn, dir, true).Run(t.Context(), session(io.Discard)); err != nil {
+		t.Fatal(err)
+	}
+	e = open(t, dsn, "")
+	defer e.Close()
+	if held, err := limits.Read(t.Context(), e, p); err != nil || !reflect.DeepEqual(held, want) {
+		t.Errorf("%+v, %v", held, err)
+	}
+	if _, _, err := e.Ops(t.Context(), store.OpQuery{Player: p, Page: store.Page{Limit: 50}}); !errors.Is(err,
+		store.ErrArchived) {
+		t.Errorf("what the player spent: %v", err)
+	}
 }
 
 func TestAMonthThatIsNotOverIsNotArchived(t *testing.T) {
