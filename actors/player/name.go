@@ -2,13 +2,15 @@ package player
 
 import (
 	"encoding/json"
+	"errors"
 	"time"
 
+	"jadebox/actors/runtime/publish"
 	"jadebox/store"
 )
 
 // KindName is the op by which a player changes the public name. It moves nothing; the journal keeps who was called what
-// since when.
+// since when, and the outbox tells those who count by name (publish.OutboxName).
 const KindName = "player.name"
 
 // NameStays is how long a public name stays before the player may change it again.
@@ -19,9 +21,12 @@ type Named struct {
 	Name string `json:"name"`
 }
 
-// Rename is the op by which a player takes a name at a time, and the change that it comes with (store.Players.SetName).
-func Rename(id store.PlayerID, key, name string, at time.Time) (store.NameChange, *store.Op, error) {
+// Rename is the op by which a player, as the store has it, takes a name at a time, and the change that it comes with
+// (store.Players.SetName).
+func Rename(p *store.Player, key, name string, at time.Time) (store.NameChange, *store.Op, error) {
 	result, err := json.Marshal(Named{name})
+	told, toldErr := publish.RenamedEvent(publish.Renamed{Was: p.Name, Is: name})
 	return store.NameChange{Name: name, Before: at.Add(-NameStays)},
-		&store.Op{Player: id, Key: key, Kind: KindName, Request: request(KindName, name), At: at, Result: result}, err
+		&store.Op{Player: p.ID, Key: key, Kind: KindName, Request: request(KindName, name), At: at, Result: result,
+			Events: []store.NewEvent{told}}, errors.Join(err, toldErr)
 }

@@ -52,7 +52,11 @@ func (a *API) rename(ctx context.Context, c *call.Caller, in publicName) (named,
 	if ofSite(in.Name) {
 		return named{}, apierr.New(protocol.CodePublicNameTaken)
 	}
-	change, op, err := player.Rename(c.Player(), c.Key, in.Name, a.Now().Truncate(time.Millisecond))
+	p, err := a.Store.LoadPlayer(ctx, c.Player())
+	if err != nil {
+		return named{}, apierr.FromStore(err)
+	}
+	change, op, err := player.Rename(&p, c.Key, in.Name, a.Now().Truncate(time.Millisecond))
 	if err != nil {
 		return named{}, err
 	}

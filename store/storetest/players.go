@@ -295,12 +295,16 @@ func testNames(w *world) {
 // A name is changed by one op: its key has one effect, whatever the name was since.
 func testNamesOnce(w *world) {
 	p, q := w.player(1), w.player(1)
+	_, start := w.drain(store.Cursor{}, 100)
 	c, op := renaming(p, "one key", "FirstOne", 0)
+	op.Events = []store.NewEvent{{Topic: "name", Body: []byte("FirstOne")}}
 	first := must(w.e.SetName(w.ctx(), c, op))(w)
 	w.equal("the op in the journal", must(w.e.Op(w.ctx(), first.Op))(w).Kind, op.Kind)
 	again := must(w.e.SetName(w.ctx(), c, op))(w)
 	w.equal("the same key", []any{again.Op, again.Replayed, string(again.Result), again.At},
 		[]any{first.Op, true, "FirstOne", first.At})
+	told, _ := w.drain(start, 100)
+	w.equal("what the outbox tells, once", told, []store.Event{{Op: first.Op, At: first.At, NewEvent: op.Events[0]}})
 
 	d, other := renaming(p, "one key", "SecondOne", 0)
 	_, err := w.e.SetName(w.ctx(), d, other)

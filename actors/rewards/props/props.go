@@ -3,6 +3,8 @@ package props
 import (
 	"context"
 	"errors"
+	"maps"
+	"slices"
 	"time"
 
 	"github.com/rs/zerolog"
@@ -97,8 +99,9 @@ type giver struct {
 // position is what a restart goes on from. What is owed is in it until it is durable.
 type position struct {
 	follow.Position
-	Since string `json:"since"` // the first day that counts
-	Owed  []gift `json:"owed"`
+	Since string       `json:"since"` // the first day that counts
+	Owed  []gift       `json:"owed"`
+	Names follow.Names `json:"names,omitempty"` // of the days that are kept
 	// Old is what was spent as it was kept before it was rows.
 	Old   map[string]map[string]int64 `json:"days,omitempty"`
 	spent spent
@@ -121,7 +124,8 @@ func (g *giver) Stop() {}
 
 func (g *giver) today(account string) Progress {
 	day := g.day(g.Now())
-	p := Progress{SpentCents: g.outbox.State.spent.days[day.Name][account], EndsAtMS: day.End.UnixMilli()}
+	p := Progress{SpentCents: g.outbox.State.spent.days[day.Name][g.outbox.State.Names.Now(account)],
+		EndsAtMS: day.End.UnixMilli()}
 	for _, s := range g.setSteps.Steps {
 		if def, ok := g.Catalog.Within(s.ValueCents); ok {
 			p.Steps = append(p.Steps, Offer{s.SpentCents, def.ID, def.PriceCents, s.Prizes})
@@ -159,8 +163,11 @@ func (g *giver) early(e store.Event) bool {
 }
 
 func (g *giver) take(e store.Event) {
-	if e.Topic == publish.OutboxDrop {
+	switch e.Topic {
+	case publish.OutboxDrop:
 		g.count(e)
+	case publish.OutboxName:
+		g.rename(e)
 	}
 }
 
@@ -187,15 +194,48 @@ func (g *giver) count(e store.Event) {
 		return
 	}
 	if g.outbox.State.spent.days[date] == nil { // an op is in the outbox within the day after
-		g.outbox.State.spent.forget(g.day(at.Add(-48 * time.Hour)).Name)
+		oldest := g.day(at.Add(-48 * time.Hour)).Name
+		g.outbox.State.spent.forget(oldest)
+		g.outbox.State.Names.Forget(oldest)
 	}
-	before := g.outbox.State.spent.days[date][d.PlayerName]
+	account := g.outbox.State.Names.Now(d.PlayerName)
+	before := g.outbox.State.spent.days[date][account]
 	after := before + box.PriceCents
-	g.outbox.State.spent.set(date, d.PlayerName, after)
+	g.outbox.State.spent.set(date, account, after)
+	g.owe(date, account, before, after)
+}
+
+// owe notes the gifts of the steps of a day between two amounts spent.
+func (g *giver) owe(date, account string, before, after int64) {
 	for _, s := range g.setSteps.reached(before, after) {
 		if def, ok := g.Catalog.Within(s.ValueCents); ok {
 			g.outbox.State.Owed = append(g.outbox.State.Owed, gift{Date: date, SpentCents: s.SpentCents,
-				Account: d.PlayerName, Defs: []store.DefID{def.ID}, Prizes: s.Prizes})
+				Account: account, Defs: []store.DefID{def.ID}, Prizes: s.Prizes})
 		}
+	}
+}
+
+// rename adds what was spent under a name of before to what is spent under that of now. Each of the two was owed its
+// own steps; what they reach together is owed now.
+func (g *giver) rename(e store.Event) {
+	r, err := publish.ReadRenamed(e)
+	if err != nil {
+		g.Log.Error().Err(err).Msg("change of name skipped")
+		return
+	}
+	if r.Was == r.Is {
+		return
+	}
+	g.outbox.State.Names.Take(r.Was, r.Is, g.day(follow.Moment(e.At, g.Now())).Name)
+	s := &g.outbox.State.spent
+	for _, date := range slices.Sorted(maps.Keys(s.days)) {
+		was, there := s.days[date][r.Was]
+		if !there {
+			continue
+		}
+		is := s.days[date][r.Is]
+		s.remove(date, r.Was)
+		s.set(date, r.Is, was+is)
+		g.owe(date, r.Is, max(was, is), was+is)
 	}
 }

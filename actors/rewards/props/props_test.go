@@ -3,6 +3,7 @@ package props_test
 import (
 	"encoding/json"
 	"fmt"
+	"strings"
 	"testing"
 	"time"
 
@@ -301,7 +302,14 @@ func TestDaysThatAreOverAreForgotten(t *testing.T) {
 		register(r)
 		for day := range 5 {
 			open(r, p, fmt.Sprint("day ", day), 1)
+			if day == 0 {
+				rename(r, p, true)
+			}
 			time.Sleep(24 * time.Hour)
+		}
+		text, err := r.Engine.Kept(r.Context(), "props.position.rows")
+		if err != nil || strings.Contains(string(text), `"names"`) {
+			t.Errorf("days after its change a name of before is kept: %s, %v", text, err)
 		}
 		rows, err := r.Engine.KeptRows(r.Context(), "props.position.rows")
 		if err != nil || len(rows) != 3 {

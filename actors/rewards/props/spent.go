@@ -23,6 +23,11 @@ func (s *spent) set(day, account string, cents int64) {
 	s.changed[[2]string{day, account}] = struct{}{}
 }
 
+func (s *spent) remove(day, account string) {
+	delete(s.days[day], account)
+	s.changed[[2]string{day, account}] = struct{}{}
+}
+
 // forget removes the days before one.
 func (s *spent) forget(before string) {
 	for day, accounts := range s.days {

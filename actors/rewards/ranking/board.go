@@ -25,8 +25,8 @@ const (
 	keepMost, keepLeast = 400, 100
 )
 
-// board is the best of every player in one day, by name. A name is one player's for good; whoever changes theirs in
-// the day has two rows, of which one is rewarded.
+// board is the best of every player in one day, by name. A name is one player's for good; the row of whoever changes
+// theirs has the name of now.
 type board map[string]protocol.RankRow
 
 // take keeps a row if it is its player's best; of equals the earlier. It names whose rows are other ones then.
@@ -43,6 +43,18 @@ func (b board) take(row protocol.RankRow) (changed []string) {
 		}
 	}
 	return changed
+}
+
+// rename gives the row of a player the name of now; if that has a row, too, the better one stays. It names whose rows
+// are other ones then.
+func (b board) rename(was, is string) (changed []string) {
+	row, there := b[was]
+	if !there || was == is {
+		return nil
+	}
+	delete(b, was)
+	row.Name = is
+	return append(b.take(row), was)
 }
 
 func better(a, b protocol.RankRow) int {

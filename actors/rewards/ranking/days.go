@@ -45,6 +45,17 @@ func (d *days) take(day, name string, row protocol.RankRow) {
 	}
 }
 
+// rename has the rows of a player under the name of now.
+func (d *days) rename(was, is string) {
+	for day, list := range d.boards {
+		for name, b := range list {
+			for _, who := range b.rename(was, is) {
+				d.changed[place{day, name, who}] = struct{}{}
+			}
+		}
+	}
+}
+
 // put makes room for a row.
 func (d *days) put(day, name string) {
 	if d.boards == nil {

@@ -125,6 +125,7 @@ type position struct {
 	Done   []protocol.UpgradeDone `json:"done"`  // newest first
 	Closed map[string]closed      `json:"closed"`
 	Awards map[string][]int64     `json:"awards"` // by date: what was shown on a day is what it pays
+	Names  follow.Names           `json:"names,omitempty"`
 	// Old are the days as they were kept before they were rows.
 	Old  map[string]map[string]board `json:"days,omitempty"`
 	days days
@@ -250,6 +251,14 @@ func (a *ranking) take(e store.Event) {
 		if known && d.Source == uint8(store.FromBox) && box.PriceCents > 0 {
 			a.score(follow.Moment(e.At, a.Now()), Openings, ofOpening(d, box.PriceCents))
 		}
+	case publish.OutboxName:
+		r, err := publish.ReadRenamed(e)
+		if err != nil {
+			a.Log.Error().Err(err).Msg("change of name skipped")
+			return
+		}
+		a.outbox.State.Names.Take(r.Was, r.Is, a.date(follow.Moment(e.At, a.Now())))
+		a.outbox.State.days.rename(r.Was, r.Is)
 	}
 }
 
@@ -257,6 +266,7 @@ func (a *ranking) take(e store.Event) {
 func (a *ranking) score(at time.Time, name string, row protocol.RankRow) {
 	day := a.date(at)
 	if day >= a.outbox.State.Since && day > a.outbox.State.Closed[name].Date {
+		row.Name = a.outbox.State.Names.Now(row.Name)
 		a.outbox.State.days.take(day, name, row)
 	}
 }
@@ -301,6 +311,7 @@ func (a *ranking) fix(now time.Time) {
 	a.outbox.State.Awards[today.Name] = a.settings.AwardsCents
 	a.outbox.Changed()
 	yesterday := a.before(today)
+	a.outbox.State.Names.Forget(yesterday)
 	maps.DeleteFunc(a.outbox.State.Awards, func(day string, _ []int64) bool {
 		return day < yesterday && !a.outbox.State.days.open(day)
 	})

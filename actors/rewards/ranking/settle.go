@@ -69,7 +69,8 @@ func (a *ranking) pay(day, name string) {
 }
 
 // winners are those who are paid. A player who is shut out meanwhile keeps the place, without its reward
-// (docs/rules.md, "Responsible play"), and so does whoever has a better one under another name.
+// (docs/rules.md, "Responsible play"), and so does whoever has a better one under another name: a release that did not
+// tell of changes of names may have run in the day.
 func (a *ranking) winners(rows []protocol.RankRow) ([]winner, error) {
 	var w []winner
 	paid := map[store.PlayerID]bool{}

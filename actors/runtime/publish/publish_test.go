@@ -39,6 +39,21 @@ func TestEpochsOfTopicsGrow(t *testing.T) {
 	}
 }
 
+func TestAChangeOfNameRoundTrips(t *testing.T) {
+	told, err := RenamedEvent(Renamed{Was: "alice01", Is: "JadeFox"})
+	if err != nil || told.Topic != OutboxName || string(told.Body) != `{"was":"alice01","is":"JadeFox"}` {
+		t.Fatalf("%s %s %v", told.Topic, told.Body, err)
+	}
+	e := store.Event{Op: store.MakeOpID(1, 5), NewEvent: told}
+	if got, err := ReadRenamed(e); err != nil || got != (Renamed{"alice01", "JadeFox"}) {
+		t.Errorf("%+v %v", got, err)
+	}
+	e.Body = e.Body[:3]
+	if _, err := ReadRenamed(e); err == nil {
+		t.Error("a cut change of name was accepted")
+	}
+}
+
 func TestDropsRoundTrip(t *testing.T) {
 	d := protocol.Drop{PlayerName: "P", Def: 3, BoxID: 1, ValueCents: 400, OddsPPM: 100_000}
 	e := store.Event{Op: store.MakeOpID(1, 5), Index: 2, NewEvent: OutboxEvent(d)}
