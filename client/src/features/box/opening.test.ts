@@ -33,3 +33,15 @@ test("what is sold counts no more", () => {
 test("a refused opening leaves nothing behind", () => {
   expect(nextOpening(nextOpening(IDLE, { type: "asked" }), { type: "failed" })).toEqual(IDLE);
 });
+
+test("two clicks in one turn are one opening: its second answer spins nothing again, and its failure hides nothing", () => {
+  const asked = nextOpening(nextOpening(IDLE, { type: "asked" }), { type: "asked" });
+  const spinning = nextOpening(asked, answered);
+  const again = { ...answered, results: answered.results.map((one) => ({ ...one })) };
+  expect(nextOpening(spinning, again)).toBe(spinning);
+  const settled = nextOpening(spinning, { type: "shown" });
+  expect(nextOpening(settled, again)).toBe(settled);
+  expect(nextOpening(settled, { type: "failed" })).toBe(settled);
+  const failedFirst = nextOpening(nextOpening(asked, { type: "failed" }), answered);
+  expect(failedFirst.phase).toBe("spinning");
+});

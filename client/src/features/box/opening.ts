@@ -26,8 +26,11 @@ export function nextOpening(state: OpeningState, step: OpeningStep): OpeningStat
     case "asked":
       return { ...IDLE, phase: "waiting" };
     case "answered":
+      // Two clicks in one turn are one opening with two answers: the second may come when its results were shown.
+      if (isOf(state, step.results)) return state;
       return { ...IDLE, phase: "spinning", results: step.results, stakeCents: step.stakeCents };
-    case "failed":
+    case "failed": // of two answers, the other has come
+      return state.phase === "waiting" ? IDLE : state;
     case "kept":
       return IDLE;
     case "shown":
@@ -36,6 +39,9 @@ export function nextOpening(state: OpeningState, step: OpeningStep): OpeningStat
       return { ...state, sold: new Set([...state.sold, ...step.itemIds]) };
   }
 }
+
+const isOf = ({ results }: OpeningState, answered: readonly Result[]): boolean =>
+  results.length > 0 && results[0]?.itemId === answered[0]?.itemId;
 
 export const unsold = (state: OpeningState): readonly Result[] =>
   state.results.filter(({ itemId }) => !state.sold.has(itemId));
