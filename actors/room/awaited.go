@@ -2,6 +2,7 @@ package room
 
 import (
 	"errors"
+	"fmt"
 	"time"
 
 	"jadebox/actors/runtime/beacon"
@@ -20,6 +21,21 @@ type Awaited struct {
 
 // GivenUp is when a room no longer waits for the round.
 func (a Awaited) GivenUp() time.Time { return time.UnixMilli(a.BeaconDueMS).Add(beacon.WaitMax) }
+
+// Unanswered is what was awaited before its value came.
+func (a Awaited) Unanswered() Awaited {
+	a.Beacon = nil
+	return a
+}
+
+// Begun is the command that brought the value to a room, which is told as what it is ("battle"); ErrNotKept where none
+// has come.
+func (a Awaited) Begun(what string, id store.RoomID) (Begin, error) {
+	if a.Beacon == nil {
+		return Begin{}, fmt.Errorf("%w: %s %d has no value of the beacon", ErrNotKept, what, id)
+	}
+	return Begin{Value: *a.Beacon}, nil
+}
 
 // Drawn draws with a room's key and the value of the round that it waited for.
 func Drawn[C, D any](draw func(fairness.Key, C, fairness.Beacon) (D, error), key string, context C, a Awaited) (d D,

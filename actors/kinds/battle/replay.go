@@ -38,14 +38,9 @@ func made(before, final Record, ops []store.OpRecord) (any, error) {
 		}
 		return AddBots{Key: op.Key, Player: op.Player, Seat: -1}, nil
 	case Kind + ".lock":
-		a := final.Awaited
-		a.Beacon = nil
-		return room.Lock{Awaited: a}, nil
+		return room.Lock{Awaited: final.Unanswered()}, nil
 	case "battle.start":
-		if final.Beacon == nil {
-			return nil, fmt.Errorf("%w: battle %d has no value of the beacon", room.ErrNotKept, final.Room)
-		}
-		return room.Begin{Value: *final.Beacon}, nil
+		return final.Begun("battle", final.Room)
 	case "battle.settle":
 		return room.Tick{}, nil
 	case "battle.void":

@@ -15,14 +15,10 @@ func made(before, final Record, ops []store.OpRecord) (any, error) {
 	switch op := &ops[0]; op.Kind {
 	case "luckycard.create":
 		key, err := fairness.ParseKey(final.Key)
-		a := final.Awaited
-		a.Beacon = nil
-		return createPrepared{Create{Key: op.Key, Deck: Deck{Name: final.Deck, Cards: final.Cards}}, key, a}, err
+		return createPrepared{Create{Key: op.Key, Deck: Deck{Name: final.Deck, Cards: final.Cards}}, key,
+			final.Unanswered()}, err
 	case "luckycard.root":
-		if final.Beacon == nil {
-			return nil, fmt.Errorf("%w: lucky card %d has no value of the beacon", room.ErrNotKept, final.Room)
-		}
-		return room.Begin{Value: *final.Beacon}, nil
+		return final.Begun("lucky card", final.Room)
 	case KindFlip:
 		n := len(before.Flips)
 		if n >= len(final.Flips) || final.Flips[n].Player != op.Player {

@@ -35,14 +35,9 @@ func made(before, final Record, ops []store.OpRecord) (any, error) {
 			CardNum: final.CardNum, BottleCents: final.BottleCents}, player.Profile{ID: t.Player, Name: t.Name,
 			Avatar: t.Avatar, Bot: t.Bot, ClientSeed: t.Seed}, nil}, nil
 	case Kind + ".lock":
-		a := final.Awaited
-		a.Beacon = nil
-		return room.Lock{Awaited: a}, nil
+		return room.Lock{Awaited: final.Unanswered()}, nil
 	case "wish.draw":
-		if final.Beacon == nil {
-			return nil, fmt.Errorf("%w: wish room %d has no value of the beacon", room.ErrNotKept, final.Room)
-		}
-		return room.Begin{Value: *final.Beacon}, nil
+		return final.Begun("wish room", final.Room)
 	case "wish.void":
 		return room.Void{Reason: final.VoidReason}, nil
 	}
