@@ -65,7 +65,8 @@ func (i identity) arrange(paths []string) error {
 		if slices.ContainsFunc(covered, func(c string) bool { return below(dir, c) }) {
 			continue
 		}
-		if err := unix.Mount("tmpfs", dir, "tmpfs", unix.MS_NOSUID|unix.MS_NODEV|unix.MS_NOEXEC, "mode=0755"); err != nil {
+		const flags = unix.MS_NOSUID | unix.MS_NODEV | unix.MS_NOEXEC
+		if err := unix.Mount("tmpfs", dir, "tmpfs", flags, "mode=0755"); err != nil {
 			return fmt.Errorf("embedded: covering %s: %w", dir, err)
 		}
 		covered = append(covered, dir)

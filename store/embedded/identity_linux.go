@@ -60,9 +60,9 @@ func (i identity) start(cmd *exec.Cmd, paths ...string) error {
 			return err
 		}
 		if at != "" {
-			return fmt.Errorf("embedded: this process is root, PostgreSQL runs as user %d, who cannot enter %s on the way "+
-				"to %s, and no mount namespace can be made here: use a --data that everybody can reach, such as one below "+
-				"/var/lib, start as another user than root, or give --database-url", i.uid, at, path)
+			return fmt.Errorf("embedded: this process is root, PostgreSQL runs as user %d, who cannot enter %s on the "+
+				"way to %s, and no mount namespace can be made here: use a --data that everybody can reach, such as one "+
+				"below /var/lib, start as another user than root, or give --database-url", i.uid, at, path)
 		}
 	}
 	return cmd.Start()
@@ -122,8 +122,8 @@ var identify = sync.OnceValues(func() (identity, error) {
 	}
 	i.apart = false
 	if err := i.start(exec.Command("/bin/sh", "-c", "exit 0")); err != nil {
-		return identity{}, fmt.Errorf("embedded: PostgreSQL refuses to run as root, and this process cannot start it as "+
-			"another user: start as a user that is not root, or give --database-url: %w", err)
+		return identity{}, fmt.Errorf("embedded: PostgreSQL refuses to run as root, and this process cannot start it "+
+			"as another user: start as a user that is not root, or give --database-url: %w", err)
 	}
 	return i, nil
 })

@@ -280,8 +280,8 @@ func (s *Server) replace(ctx context.Context, pid int) error {
 	for isPostgres(pid) {
 		select {
 		case <-ctx.Done():
-			return fmt.Errorf("embedded: PostgreSQL %d of another user runs in %s and does not end: %w", pid, s.cluster(),
-				ctx.Err())
+			return fmt.Errorf("embedded: PostgreSQL %d of another user runs in %s and does not end: %w", pid,
+				s.cluster(), ctx.Err())
 		case <-time.After(20 * time.Millisecond):
 		}
 	}

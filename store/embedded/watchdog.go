@@ -53,7 +53,8 @@ func (s *Server) watch(pid int) (*watchdog, error) {
 	return &watchdog{cmd, in}, nil
 }
 
-// keepOwner writes a new file: the directory is PostgreSQL's user's, who could have put a link to a file of root's there.
+// keepOwner writes a new file: the directory is PostgreSQL's user's, who could have put a link to a file of root's
+// there.
 func keepOwner(path, token string) error {
 	if err := os.Remove(path); err != nil && !errors.Is(err, fs.ErrNotExist) {
 		return err
