@@ -214,9 +214,8 @@ func TestATestThatHasTooFewDrawsIsNotMade(t *testing.T) {
 			}
 		}
 	}
-	few := newHouse(t).solo(1, 10).out.String()
-	if code, out, _ := carryOut(few, "-"); code != 0 || !strings.Contains(out, "too few to tell anything about chance") ||
-		strings.Contains(out, "within") {
+	code, out, _ := carryOut(newHouse(t).solo(1, 10).out.String(), "-")
+	if code != 0 || !strings.Contains(out, "too few to tell anything about chance") || strings.Contains(out, "within") {
 		t.Errorf("exit %d\n%s", code, out)
 	}
 }

@@ -13,7 +13,7 @@ function leaves(value: unknown, path = ""): [string, string][] {
   return Object.entries(value as object).flatMap(([key, child]) => leaves(child, path ? `${path}.${key}` : key));
 }
 
-/** For each language what is true of drand alone, and what no site may say of itself; server/site/sitetest has it, too. */
+/** What is true of drand alone, and what no site may say of itself: the server's texts are held to the same list. */
 const said = new Map(
   Object.entries(untrue).map(([language, { claims, promises, ...planted }]) => [
     language,
