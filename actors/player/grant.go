@@ -50,8 +50,9 @@ func (a *player) grant(r directory.Request, m Grant) {
 		r.Reply(nil, apierr.Wrap(protocol.CodeInternal, fmt.Errorf("grant of kind %q under %q", m.Kind, m.Key)))
 		return
 	}
-	c := &command{r: r, key: m.Key, request: request(seeded([]any{m.Kind, m.Key, m.Request}, m.UserSeed)...), taken: apierr.New(m.Taken),
-		rules: func() (*store.Op, error) { return a.grantRules(m) },
+	c := &command{r: r, key: m.Key, taken: apierr.New(m.Taken),
+		request: request(seeded([]any{m.Kind, m.Key, m.Request}, m.UserSeed)...),
+		rules:   func() (*store.Op, error) { return a.grantRules(m) },
 		answer: func(rec store.Receipt) (any, error) {
 			g, err := ReadGranted(rec.Op, rec.Result)
 			g.Repeated = rec.Replayed

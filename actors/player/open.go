@@ -106,7 +106,8 @@ func (a *player) openRules(m Open) (*store.Op, Opened, error) {
 
 // draw adds so many draws of a box to an op that has no items yet, and their proofs to what the op keeps of the
 // opening; seed is the request's.
-func (a *player) draw(op *store.Op, o *Opened, box *catalog.Box, count int, seed string, source store.ItemSource) error {
+func (a *player) draw(op *store.Op, o *Opened, box *catalog.Box, count int, seed string,
+	source store.ItemSource) error {
 	d, err := a.drawer()
 	if err != nil {
 		return err
