@@ -151,6 +151,9 @@ type Catalog interface {
 	// the registry (Settings).
 	Kept(ctx context.Context, key string) ([]byte, error)
 	PutKept(ctx context.Context, key string, value []byte) error
+	// KeepFirst keeps a value unless there is one, and returns what is kept: of several that try at once all get the
+	// same.
+	KeepFirst(ctx context.Context, key string, value []byte) (kept []byte, err error)
 	DeleteKept(ctx context.Context, key string) error // no error when there is none
 	// PutKeptRows sets what is kept together with rows that belong to it, all or nothing; a nil row goes, the others
 	// stay.

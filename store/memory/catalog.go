@@ -159,6 +159,16 @@ func (e *Engine) PutKept(_ context.Context, key string, value []byte) error {
 	return nil
 }
 
+// KeepFirst implements store.Catalog.
+func (e *Engine) KeepFirst(_ context.Context, key string, value []byte) ([]byte, error) {
+	e.mu.Lock()
+	defer e.mu.Unlock()
+	if _, ok := e.kept[key]; !ok {
+		e.kept[key] = bytes.Clone(value)
+	}
+	return bytes.Clone(e.kept[key]), nil
+}
+
 // PutKeptRows implements store.Catalog.
 func (e *Engine) PutKeptRows(_ context.Context, key string, value []byte, rows map[string][]byte) error {
 	e.mu.Lock()

@@ -190,6 +190,16 @@ func (e *Engine) PutKept(ctx context.Context, key string, value []byte) error {
 	return found(err, "")
 }
 
+// KeepFirst implements store.Catalog. Whoever comes second waits for the first, and reads what it wrote with a snapshot
+// of its own: in one statement it would see neither.
+func (e *Engine) KeepFirst(ctx context.Context, key string, value []byte) ([]byte, error) {
+	if _, err := e.pool.Exec(ctx, `INSERT INTO setting (key, value) VALUES ($1, $2) ON CONFLICT DO NOTHING`, key,
+		notNil(value)); err != nil {
+		return nil, found(err, "")
+	}
+	return e.Kept(ctx, key)
+}
+
 // DeleteKept implements store.Catalog.
 func (e *Engine) DeleteKept(ctx context.Context, key string) error {
 	_, err := e.pool.Exec(ctx, `DELETE FROM setting WHERE key = $1`, key)

@@ -68,6 +68,9 @@ func testCatalog(w *world) {
 	_, err = w.e.Kept(w.ctx(), "beacon")
 	w.fails(err, store.ErrNotFound, "deleted")
 	w.equal("kept under another key", must(w.e.Kept(w.ctx(), "other"))(w), []byte{4})
+	w.equal("the first", must(w.e.KeepFirst(w.ctx(), "once", []byte{5}))(w), []byte{5})
+	w.equal("the second", must(w.e.KeepFirst(w.ctx(), "once", []byte{6}))(w), []byte{5})
+	w.equal("kept once", must(w.e.Kept(w.ctx(), "once"))(w), []byte{5})
 
 	type rows = map[string][]byte
 	w.equal("rows never put", must(w.e.KeptRows(w.ctx(), "follower"))(w), rows{})
