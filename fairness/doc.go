@@ -1,4 +1,4 @@
-// Package fairness is the provably fair engine "BOX1": seeds, the number, every
+// Package fairness is the engine "BOX1", whose results can be checked: seeds, the number, every
 // draw, the odds tables, the beacon chain and the proof bundle with its verifier.
 //
 // Everything here is a pure function of its arguments. Deliberately absent: the

@@ -151,7 +151,13 @@ type Catalog interface {
 	// the registry (Settings).
 	Kept(ctx context.Context, key string) ([]byte, error)
 	PutKept(ctx context.Context, key string, value []byte) error
+	// KeepFirst keeps a value unless there is one, and returns what is kept: of several that try at once all get the
+	// same.
+	KeepFirst(ctx context.Context, key string, value []byte) (kept []byte, err error)
 	DeleteKept(ctx context.Context, key string) error // no error when there is none
+	// PutKeptIf is PutKeptRows where what is kept is still what the caller has read, by its SHA-256; zero: nothing is
+	// kept. ErrConflict when it is not, and then nothing changes.
+	PutKeptIf(ctx context.Context, key string, was [32]byte, value []byte, rows map[string][]byte) error
 	// PutKeptRows sets what is kept together with rows that belong to it, all or nothing; a nil row goes, the others
 	// stay.
 	PutKeptRows(ctx context.Context, key string, value []byte, rows map[string][]byte) error

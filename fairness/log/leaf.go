@@ -34,8 +34,9 @@ type Commit struct {
 	AtMS   int64  `json:"atMS"`
 }
 
-// Ticket exists before the player is charged, so that a result withheld shows as
-// a gap: every ticket ends as a Result or a Void.
+// Ticket is what was asked under a nonce. It is published by the operation that
+// charges the player, beside its Result or its Void, and so does not show that
+// it came first (docs/fairness.md, "Odds are committed too").
 type Ticket struct {
 	Scope      string `json:"scope"`
 	N          uint64 `json:"n"`

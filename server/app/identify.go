@@ -112,10 +112,17 @@ func IdentityKeys(ctx context.Context, db store.Catalog, c *config.Serve) (path 
 			"bring it back from where it is kept beside the backups", path)
 	}
 	own, sum, err := openVault(path)
-	if err == nil && !bytes.Equal(want, sum) {
-		err = fmt.Errorf("--identity-keys: %s holds other keys than those that sealed this database's names", path)
+	if err == nil {
+		err = checkKeys(path, want, sum)
 	}
 	return path, own, err
+}
+
+func checkKeys(path string, want, have []byte) error {
+	if bytes.Equal(want, have) {
+		return nil
+	}
+	return fmt.Errorf("--identity-keys: %s holds other keys than those that sealed this database's names", path)
 }
 
 // openVault says by which keyed hash the keys of a file are known again.
@@ -140,8 +147,12 @@ func (a *App) vault(ctx context.Context) (*realname.Vault, error) {
 		}
 	}
 	vault, sum, err := openVault(path)
+	if err != nil {
+		return nil, err
+	}
+	want, err := a.db.KeepFirst(ctx, identityCheck, sum)
 	if err == nil {
-		err = a.db.PutKept(ctx, identityCheck, sum)
+		err = checkKeys(path, want, sum) // another server's first start, with a file of its own, was the first
 	}
 	return vault, err
 }
@@ -169,23 +180,20 @@ func plainClient() *http.Client {
 	}}
 }
 
-// sharedKey is a random key that every node of one database has.
+// sharedKey is a random key that is made once, and that every server of one database has.
 func sharedKey(ctx context.Context, db store.Catalog, name string) (key [32]byte, err error) {
-	for range 2 {
-		raw, err := db.Kept(ctx, name)
-		if err == nil && len(raw) == len(key) {
-			copy(key[:], raw)
-			return key, nil
-		}
-		if err != nil && !errors.Is(err, store.ErrNotFound) {
-			return key, err
-		}
+	kept, err := db.Kept(ctx, name)
+	if errors.Is(err, store.ErrNotFound) {
 		rand.Read(key[:]) // never fails
-		if err := db.PutKept(ctx, name, key[:]); err != nil {
-			return key, err
-		}
+		kept, err = db.KeepFirst(ctx, name, key[:])
 	}
-	return key, fmt.Errorf("what is kept under %s is no key", name)
+	if err != nil {
+		return key, err
+	}
+	if len(kept) != len(key) {
+		return key, fmt.Errorf("what is kept under %s is no key", name)
+	}
+	return [32]byte(kept), nil
 }
 
 // forgetSecrets removes codes and used ids that are over.

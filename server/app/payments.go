@@ -4,9 +4,7 @@ import (
 	"bytes"
 	"context"
 	"crypto/hkdf"
-	"crypto/rand"
 	"crypto/sha256"
-	"errors"
 	"fmt"
 	"io"
 	"net/http"
@@ -17,7 +15,6 @@ import (
 	"jadebox/actors/shop/payment"
 	"jadebox/server/httpapi"
 	"jadebox/server/pay"
-	"jadebox/store"
 )
 
 // paySecretKey holds the secret from which the codes of QR images and the sandbox's signatures are derived: every node
@@ -25,11 +22,10 @@ import (
 const paySecretKey = "pay.secret"
 
 const (
-	stripeAPI      = "https://api.stripe.com"
-	stripePages    = "checkout.stripe.com"
-	deliverWithin  = 20 * time.Second
-	giveBackEvery  = 30 * time.Second // invariant 11: nothing stands 60 s past its deadline
-	paySecretBytes = 32
+	stripeAPI     = "https://api.stripe.com"
+	stripePages   = "checkout.stripe.com"
+	deliverWithin = 20 * time.Second
+	giveBackEvery = 30 * time.Second // invariant 11: nothing stands 60 s past its deadline
 	// sandboxPixKey is nobody's: no bank finds an account behind it.
 	sandboxPixKey = "pix@jadebox.example"
 )
@@ -38,12 +34,12 @@ const (
 // unless there is a key for a real one; its pages come second.
 func (a *App) payments(ctx context.Context) (httpapi.Payments, http.Handler, error) {
 	c := a.config
-	root, err := a.paySecret(ctx)
+	root, err := sharedKey(ctx, a.db, paySecretKey)
 	if err != nil {
 		return httpapi.Payments{}, nil, err
 	}
 	derive := func(what string) ([]byte, error) {
-		return hkdf.Key(sha256.New, root, nil, "jadebox "+what, paySecretBytes)
+		return hkdf.Key(sha256.New, root[:], nil, "jadebox "+what, len(root))
 	}
 	codes, err := derive("qr codes")
 	if err != nil {
@@ -86,23 +82,6 @@ func (a *App) payments(ctx context.Context) (httpapi.Payments, http.Handler, err
 		p.Providers["pix"] = pages
 	}
 	return p, pages, nil
-}
-
-// paySecret is made once for an installation. Two nodes that start at once agree on what is stored last.
-func (a *App) paySecret(ctx context.Context) ([]byte, error) {
-	secret, err := a.db.Kept(ctx, paySecretKey)
-	if err == nil && len(secret) == paySecretBytes {
-		return secret, nil
-	}
-	if err != nil && !errors.Is(err, store.ErrNotFound) {
-		return nil, err
-	}
-	secret = make([]byte, paySecretBytes)
-	rand.Read(secret) // never fails
-	if err := a.db.PutKept(ctx, paySecretKey, secret); err != nil {
-		return nil, err
-	}
-	return a.db.Kept(ctx, paySecretKey)
 }
 
 // deliver posts the sandbox's webhook to this very server over HTTP, as a provider does.

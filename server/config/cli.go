@@ -16,7 +16,7 @@ import (
 // file that flags also come from.
 func Options() []kong.Option {
 	return []kong.Option{
-		kong.Description("Jadebox: provably fair boxes and battles, one file, one command."),
+		kong.Description("Jadebox: boxes and battles whose results can be checked; one file, one command."),
 		kong.DefaultEnvars("JADEBOX"),
 		kong.Configuration(file),
 		kong.UsageOnError(),

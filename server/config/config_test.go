@@ -13,6 +13,7 @@ import (
 	"github.com/alecthomas/kong"
 	"github.com/rs/zerolog"
 
+	"jadebox/server/site/sitetest"
 	"jadebox/store"
 )
 
@@ -225,5 +226,21 @@ func TestALiveSiteDrawsWithDrandAndADemoWithItsOwnChainUnlessTold(t *testing.T) 
 	}
 	if new(Serve).Drand() {
 		t.Error("a server that nobody told asks the network")
+	}
+}
+
+// Flags may say that drand is a public network: that is true of it.
+func TestTheProgramPromisesNoFairnessThatHasNotToBeChecked(t *testing.T) {
+	var cli commands
+	var out bytes.Buffer
+	p, err := kong.New(&cli, append(Options(), kong.Writers(&out, &out), kong.Exit(func(int) {}))...)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, args := range [][]string{{"--help"}, {"serve", "--help"}} {
+		_, _ = p.Parse(args)
+	}
+	if found := sitetest.Promises("en", out.String()); found != "" || !strings.Contains(out.String(), "Jadebox") {
+		t.Errorf("help says %q:\n%s", found, out.String())
 	}
 }

@@ -35,9 +35,9 @@ var notices = []notice.Notice{
 			Pt: "Quem cumpre uma tarefa abre de graça a sua caixa diária, semanal ou mensal.\nElas recomeçam todo dia às 00:00, toda segunda-feira às 00:00 e no dia 1º de cada mês às 00:00."}},
 	{Type: "roll", State: notice.Suppressed, Link: "/page/roll",
 		Title: store.Text{Zh: "官方福利Roll房", En: "Official welfare roll rooms", Pt: "Salas de roll oficiais"},
-		Text: store.Text{Zh: "官方Roll房免费加入，每份奖品的得主都由公开随机数决定。\n主播房可能需要密码；加入条件写在房间里。",
-			En: "Official roll rooms are free to join, and a public random value decides who gets each prize.\nRooms of streamers may ask for a password; what they ask for stands in the room.",
-			Pt: "As salas oficiais são gratuitas, e um valor aleatório público decide quem leva cada prêmio.\nSalas de streamers podem pedir senha; as condições estão na sala."}},
+		Text: store.Text{Zh: "官方Roll房免费加入。房间锁定时写明由哪一轮随机数决定每份奖品的得主，房间里标明它的来源，结果可供核对。\n主播房可能需要密码；加入条件写在房间里。",
+			En: "Official roll rooms are free to join. As a room locks it names the round of the random value that decides who gets each prize; the room says where that value comes from, and the result can be checked.\nRooms of streamers may ask for a password; what they ask for stands in the room.",
+			Pt: "As salas oficiais são gratuitas. Ao travar, a sala nomeia a rodada do valor aleatório que decide quem leva cada prêmio; ela diz de onde vem esse valor, e o resultado pode ser conferido.\nSalas de streamers podem pedir senha; as condições estão na sala."}},
 }
 
 // groups of the side bar: a demo has no chat, so the code leads a phone to the site itself.

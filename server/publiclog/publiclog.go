@@ -33,6 +33,7 @@ type Store interface {
 	store.Log
 	Kept(ctx context.Context, key string) ([]byte, error)
 	PutKept(ctx context.Context, key string, value []byte) error
+	KeepFirst(ctx context.Context, key string, value []byte) (kept []byte, err error)
 }
 
 // Log is safe for concurrent use.
@@ -75,23 +76,23 @@ func Open(ctx context.Context, s Store, random io.Reader, origin string, logger 
 	return l, nil
 }
 
-func loadKey(ctx context.Context, s Store, random io.Reader, origin string) (signingKey, error) {
-	var key signingKey
+// loadKey returns the key that is kept, also where another process kept its own a moment ago.
+func loadKey(ctx context.Context, s Store, random io.Reader, origin string) (key signingKey, err error) {
 	b, err := s.Kept(ctx, keptKey)
-	if err == nil {
-		err = json.Unmarshal(b, &key)
+	if errors.Is(err, store.ErrNotFound) {
+		var own signingKey
+		if own.Secret, own.Public, err = fairlog.GenerateKey(random, origin); err != nil {
+			return key, err
+		}
+		if b, err = json.Marshal(own); err != nil {
+			return key, err
+		}
+		b, err = s.KeepFirst(ctx, keptKey, b)
+	}
+	if err != nil {
 		return key, err
 	}
-	if !errors.Is(err, store.ErrNotFound) {
-		return key, err
-	}
-	if key.Secret, key.Public, err = fairlog.GenerateKey(random, origin); err != nil {
-		return key, err
-	}
-	if b, err = json.Marshal(key); err != nil {
-		return key, err
-	}
-	return key, s.PutKept(ctx, keptKey, b)
+	return key, json.Unmarshal(b, &key)
 }
 
 // PublicKey is what checkpoints are opened with.

@@ -14,6 +14,7 @@ import (
 	"io"
 	"io/fs"
 	"os"
+	"path/filepath"
 	"strconv"
 	"time"
 
@@ -51,24 +52,36 @@ type keys struct {
 func Open(path string) (*Vault, error) {
 	raw, err := os.ReadFile(path)
 	if errors.Is(err, fs.ErrNotExist) {
-		var fresh bytes.Buffer
-		if err := Generate(&fresh); err != nil {
-			return nil, err
-		}
-		f, err := os.OpenFile(path, os.O_WRONLY|os.O_CREATE|os.O_EXCL, 0o600)
-		if err != nil {
+		if err := generateAt(path); err != nil {
 			return nil, fmt.Errorf("realname: %w", err)
 		}
-		_, err = f.Write(fresh.Bytes())
-		if err := errors.Join(err, f.Sync(), f.Close()); err != nil {
-			return nil, fmt.Errorf("realname: %w", err)
-		}
-		return New(&fresh)
+		raw, err = os.ReadFile(path)
 	}
 	if err != nil {
 		return nil, fmt.Errorf("realname: %w", err)
 	}
 	return New(bytes.NewReader(raw))
+}
+
+// generateAt makes a file of new keys whole, unless there is one by then: of several processes that make it at once all
+// find the same.
+func generateAt(path string) (err error) {
+	f, err := os.CreateTemp(filepath.Dir(path), filepath.Base(path)+".*") // nobody else may read it
+	if err != nil {
+		return err
+	}
+	defer os.Remove(f.Name())
+	if err := errors.Join(Generate(f), f.Sync(), f.Close()); err != nil {
+		return err
+	}
+	err = os.Link(f.Name(), path)
+	switch {
+	case errors.Is(err, fs.ErrExist):
+		return nil
+	case err != nil: // a file system without links
+		return os.Rename(f.Name(), path)
+	}
+	return nil
 }
 
 // Generate writes new keys.

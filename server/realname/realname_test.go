@@ -8,6 +8,8 @@ import (
 	"testing"
 	"time"
 
+	"golang.org/x/sync/errgroup"
+
 	"jadebox/actors/settings/settingstest"
 	"jadebox/store/memory"
 )
@@ -54,6 +56,33 @@ func TestARowOpensForItsPlayerOnly(t *testing.T) {
 	}
 	if info, err := os.Stat(path); err != nil || info.Mode().Perm() != 0o600 {
 		t.Errorf("%v, %v", info, err)
+	}
+}
+
+// Whoever makes the file at the same time as others finds it whole, and the same.
+func TestOfSeveralThatMakeTheKeysAtOnceAllHaveTheSame(t *testing.T) {
+	path := filepath.Join(t.TempDir(), "keys")
+	var marks [8][32]byte
+	var all errgroup.Group
+	for i := range marks {
+		all.Go(func() error {
+			v, err := Open(path)
+			if err == nil {
+				marks[i], err = v.Fingerprint("card", "1")
+			}
+			return err
+		})
+	}
+	if err := all.Wait(); err != nil {
+		t.Fatal(err)
+	}
+	for _, mark := range marks {
+		if mark != marks[0] {
+			t.Errorf("%x and %x", mark, marks[0])
+		}
+	}
+	if left, err := os.ReadDir(filepath.Dir(path)); err != nil || len(left) != 1 {
+		t.Errorf("%d files, %v", len(left), err)
 	}
 }
 

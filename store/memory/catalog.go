@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"cmp"
 	"context"
+	"crypto/sha256"
 	"fmt"
 	"maps"
 	"slices"
@@ -159,10 +160,41 @@ func (e *Engine) PutKept(_ context.Context, key string, value []byte) error {
 	return nil
 }
 
+// KeepFirst implements store.Catalog.
+func (e *Engine) KeepFirst(_ context.Context, key string, value []byte) ([]byte, error) {
+	e.mu.Lock()
+	defer e.mu.Unlock()
+	if _, ok := e.kept[key]; !ok {
+		e.kept[key] = bytes.Clone(value)
+	}
+	return bytes.Clone(e.kept[key]), nil
+}
+
+// PutKeptIf implements store.Catalog.
+func (e *Engine) PutKeptIf(_ context.Context, key string, was [32]byte, value []byte, rows map[string][]byte) error {
+	e.mu.Lock()
+	defer e.mu.Unlock()
+	var is [32]byte
+	if v, ok := e.kept[key]; ok {
+		is = sha256.Sum256(v)
+	}
+	if is != was {
+		return fmt.Errorf("%w: kept %q", store.ErrConflict, key)
+	}
+	e.putRows(key, value, rows)
+	return nil
+}
+
 // PutKeptRows implements store.Catalog.
 func (e *Engine) PutKeptRows(_ context.Context, key string, value []byte, rows map[string][]byte) error {
 	e.mu.Lock()
 	defer e.mu.Unlock()
+	e.putRows(key, value, rows)
+	return nil
+}
+
+// putRows keeps a value and its rows. The caller holds mu.
+func (e *Engine) putRows(key string, value []byte, rows map[string][]byte) {
 	e.kept[key] = bytes.Clone(value)
 	if e.keptRows[key] == nil {
 		e.keptRows[key] = map[string][]byte{}
@@ -174,7 +206,6 @@ func (e *Engine) PutKeptRows(_ context.Context, key string, value []byte, rows m
 		}
 		e.keptRows[key][name] = bytes.Clone(row)
 	}
-	return nil
 }
 
 // KeptRows implements store.Catalog.

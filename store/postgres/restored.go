@@ -25,7 +25,7 @@ const timeline = `('x' || lpad(left(pg_walfile_name(pg_current_wal_lsn()), 8), 1
 
 // ClaimTimeline remembers the database's timeline at its first start, and is ErrRecovered when it is another one since.
 func (e *Engine) ClaimTimeline(ctx context.Context) error {
-	var now, known string
+	var now string
 	err := e.pool.QueryRow(ctx, `SELECT (`+timeline+`)::text`).Scan(&now)
 	if pe, ok := errors.AsType[*pgconn.PgError](err); ok { // a server that is none of PostgreSQL's own does not say it
 		e.opt.Log.Warn().Err(pe).Msg("whether the database went back in time cannot be told")
@@ -34,11 +34,11 @@ func (e *Engine) ClaimTimeline(ctx context.Context) error {
 	if err != nil {
 		return found(err, "")
 	}
-	if err := e.pool.QueryRow(ctx, `WITH w AS (INSERT INTO setting (key, value) VALUES ($1, $2) ON CONFLICT DO NOTHING RETURNING value)
-		SELECT convert_from(coalesce((SELECT value FROM w), (SELECT value FROM setting WHERE key = $1)), 'UTF8')`,
-		timelineSetting, []byte(now)).Scan(&known); err != nil {
-		return found(err, "")
+	kept, err := e.KeepFirst(ctx, timelineSetting, []byte(now))
+	if err != nil {
+		return err
 	}
+	known := string(kept)
 	if known != now {
 		return fmt.Errorf("%w: its timeline was %s and is %s; "+
 			"\"jadebox restore --database-url URL --to TIME\" closes what may be known from the time that is lost, "+

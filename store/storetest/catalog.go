@@ -1,6 +1,7 @@
 package storetest
 
 import (
+	"crypto/sha256"
 	"fmt"
 	"time"
 
@@ -68,6 +69,9 @@ func testCatalog(w *world) {
 	_, err = w.e.Kept(w.ctx(), "beacon")
 	w.fails(err, store.ErrNotFound, "deleted")
 	w.equal("kept under another key", must(w.e.Kept(w.ctx(), "other"))(w), []byte{4})
+	w.equal("the first", must(w.e.KeepFirst(w.ctx(), "once", []byte{5}))(w), []byte{5})
+	w.equal("the second", must(w.e.KeepFirst(w.ctx(), "once", []byte{6}))(w), []byte{5})
+	w.equal("kept once", must(w.e.Kept(w.ctx(), "once"))(w), []byte{5})
 
 	type rows = map[string][]byte
 	w.equal("rows never put", must(w.e.KeptRows(w.ctx(), "follower"))(w), rows{})
@@ -78,6 +82,18 @@ func testCatalog(w *world) {
 	w.equal("what belongs to the rows", must(w.e.Kept(w.ctx(), "follower"))(w), []byte{3})
 	w.equal("rows", must(w.e.KeptRows(w.ctx(), "follower"))(w), rows{"b": {3}, "c/d": {}})
 	w.equal("another's", must(w.e.KeptRows(w.ctx(), "another"))(w), rows{"a": {9}})
+
+	one := sha256.Sum256([]byte{1})
+	w.fails(w.e.PutKeptIf(w.ctx(), "position", one, []byte{2}, rows{"a": {2}}), store.ErrConflict, "nothing is kept")
+	put(w.e.PutKeptIf(w.ctx(), "position", [32]byte{}, []byte{1}, rows{"a": {1}, "b": {1}}))
+	w.fails(w.e.PutKeptIf(w.ctx(), "position", [32]byte{}, []byte{3}, rows{"a": {3}}), store.ErrConflict, "one is kept")
+	put(w.e.PutKeptIf(w.ctx(), "position", one, []byte{2}, rows{"a": {2}, "b": nil}))
+	w.fails(w.e.PutKeptIf(w.ctx(), "position", one, []byte{3}, rows{"a": {3}}), store.ErrConflict, "another is kept")
+	w.equal("kept by who had read it", must(w.e.Kept(w.ctx(), "position"))(w), []byte{2})
+	w.equal("and the rows", must(w.e.KeptRows(w.ctx(), "position"))(w), rows{"a": {2}})
+	put(w.e.PutKeptIf(w.ctx(), "position", sha256.Sum256([]byte{2}), []byte{}, nil))
+	put(w.e.PutKeptIf(w.ctx(), "position", sha256.Sum256(nil), []byte{4}, nil))
+	w.equal("after nothing", must(w.e.Kept(w.ctx(), "position"))(w), []byte{4})
 }
 
 func testCatalogueChange(w *world) {

@@ -9,6 +9,7 @@ import (
 	"fmt"
 	"io"
 	"net/http"
+	"net/url"
 	"os"
 	"strings"
 )
@@ -19,6 +20,16 @@ var ErrStatus = errors.New("unexpected status")
 // IsURL reports whether name is fetched rather than opened.
 func IsURL(name string) bool {
 	return strings.HasPrefix(name, "http://") || strings.HasPrefix(name, "https://")
+}
+
+// Of is the address of what a tool wants of a site: path on it, when name is the site's own address and nothing more;
+// any other name as it is.
+func Of(name, path string) string {
+	at, err := url.Parse(name)
+	if !IsURL(name) || err != nil || at.Host == "" || strings.Trim(at.Path, "/") != "" || at.RawQuery != "" {
+		return name
+	}
+	return at.JoinPath(path).String()
 }
 
 // Open returns the content of name: "-" is stdin. The caller closes it.
@@ -33,8 +44,8 @@ func Open(ctx context.Context, name string, stdin io.Reader) (io.ReadCloser, err
 	}
 }
 
-func fetch(ctx context.Context, url string) (io.ReadCloser, error) {
-	req, err := http.NewRequestWithContext(ctx, http.MethodGet, url, nil)
+func fetch(ctx context.Context, address string) (io.ReadCloser, error) {
+	req, err := http.NewRequestWithContext(ctx, http.MethodGet, address, nil)
 	if err != nil {
 		return nil, fmt.Errorf("address: %w", err)
 	}
@@ -45,7 +56,7 @@ func fetch(ctx context.Context, url string) (io.ReadCloser, error) {
 	}
 	if resp.StatusCode != http.StatusOK {
 		resp.Body.Close()
-		return nil, fmt.Errorf("%w %s from %s", ErrStatus, resp.Status, url)
+		return nil, fmt.Errorf("%w %s from %s", ErrStatus, resp.Status, address)
 	}
 	return resp.Body, nil
 }

@@ -16,13 +16,18 @@ const (
 	z99        = 2.5758293 // two-sided
 	// alarm is the family-wise level below which chance is no explanation.
 	alarm = 1e-4
-	// serialMin is the shortest history of a player that is tested on its own.
+	// serialMin is the shortest history that is tested: of all draws, of a player alone, of bots, of humans.
 	serialMin = 50
+	// varianceMin of a count of wins is what its normal approximation needs as far out as the alarm is: below it one
+	// win at a small chance would look impossible.
+	varianceMin = 25
 )
 
-// Test is one statistical test: P is how often an honest engine looks this odd.
+// Test is one statistical test: P is how often an honest engine looks this odd. Few says that there is too little to
+// tell: the test was not made, and is neither within chance nor beyond it.
 type Test struct {
 	Name   string  `json:"name"`
+	Few    bool    `json:"tooFew"`
 	P      float64 `json:"p"`
 	Within bool    `json:"within99"`
 	Beyond bool    `json:"beyondChance"`
@@ -70,9 +75,10 @@ func (a *audit) report() Report {
 	a.sequenceTests(&r)
 	a.botTests(&r)
 	a.upgrades.test(&r)
-	for i, t := range r.Tests {
-		r.Tests[i].Within = t.P >= 1-confidence
-		r.Tests[i].Beyond = t.P < alarm/float64(len(r.Tests))
+	for i, made := 0, r.made(); i < len(r.Tests); i++ {
+		t := &r.Tests[i]
+		t.Within = !t.Few && t.P >= 1-confidence
+		t.Beyond = !t.Few && t.P < alarm/float64(made)
 	}
 	r.OK = r.exitCode() == 0
 	return r
@@ -93,6 +99,40 @@ func (r *Report) test(name string, p float64, format string, args ...any) {
 	r.Tests = append(r.Tests, Test{Name: name, P: p, Detail: fmt.Sprintf(format, args...)})
 }
 
+// few tells of a test that there is too little for.
+func (r *Report) few(name, format string, args ...any) {
+	r.Tests = append(r.Tests, Test{Name: name, Few: true, P: 1, Detail: fmt.Sprintf(format, args...)})
+}
+
+// chiTest adds a chi-square test, which needs two cells that five draws or more are expected in.
+func (r *Report) chiTest(name string, p float64, freedom int, format string, args ...any) {
+	if freedom == 0 {
+		r.few(name, format, args...)
+		return
+	}
+	r.test(name, p, format, args...)
+}
+
+// winTest adds a test of how many were won against the sum of the chances.
+func (r *Report) winTest(name string, won, want, variance float64, what string) {
+	if variance < varianceMin {
+		r.few(name, "%s: variance %.1f, %d needed", what, variance, varianceMin)
+		return
+	}
+	z := (won - want) / math.Sqrt(variance)
+	r.test(name, normalP(z), "%s, z = %+.2f", what, z)
+}
+
+// made is how many tests there was enough for.
+func (r *Report) made() (n int) {
+	for _, t := range r.Tests {
+		if !t.Few {
+			n++
+		}
+	}
+	return n
+}
+
 func (a *audit) boxTests(r *Report) {
 	tables := slices.SortedFunc(maps.Values(a.tables), func(x, y *tableDraws) int {
 		return cmp.Or(cmp.Compare(x.odds.BoxID(), y.odds.BoxID()), cmp.Compare(x.odds.Version(), y.odds.Version()))
@@ -106,7 +146,7 @@ func (a *audit) boxTests(r *Report) {
 			want[i] = float64(t.draws) * float64(t.odds.Tickets(i)) / fairness.TicketUnit
 		}
 		p, freedom := chiSquare(t.counts, want)
-		r.test(fmt.Sprintf("box %d v%d tickets", t.odds.BoxID(), t.odds.Version()), p,
+		r.chiTest(fmt.Sprintf("box %d v%d tickets", t.odds.BoxID(), t.odds.Version()), p, freedom,
 			"chi-square, %d draws, %d degrees of freedom", t.draws, freedom)
 		if t.paid > 0 {
 			r.Returns = append(r.Returns, t.returned())
@@ -126,12 +166,16 @@ func (t *tableDraws) returned() Return {
 
 func (a *audit) sequenceTests(r *Report) {
 	if a.all.n < serialMin {
+		for _, name := range []string{"frequency of v", "runs of v", "gaps of v", "serial, all draws"} {
+			r.few(name, "%d draws, %d needed", a.all.n, serialMin)
+		}
 		return
 	}
-	r.test("frequency of v", a.all.frequencyP(), "chi-square over %d equal bins, %d draws", bins, a.all.n)
+	p, freedom := a.all.frequencyP()
+	r.chiTest("frequency of v", p, freedom, "chi-square over %d equal bins, %d draws", bins, a.all.n)
 	r.test("runs of v", normalP(a.all.runsZ()), "z = %+.2f", a.all.runsZ())
-	gapP, gaps := a.all.gapP()
-	r.test("gaps of v", gapP, "chi-square over %d gaps between values below 2^%d", gaps, 24-gapBits)
+	p, freedom, gaps := a.all.gapP()
+	r.chiTest("gaps of v", p, freedom, "chi-square over %d gaps between values below 2^%d", gaps, 24-gapBits)
 	r.test("serial, all draws", normalP(a.all.serialZ()), "z = %+.2f", a.all.serialZ())
 	var sum float64
 	tested, outside := 0, 0
@@ -155,7 +199,11 @@ func (a *audit) sequenceTests(r *Report) {
 }
 
 func (a *audit) botTests(r *Report) {
-	if a.bots.n > 0 && a.humans.n > 0 {
+	switch {
+	case a.bots.n == 0 || a.humans.n == 0:
+	case min(a.bots.n, a.humans.n) < serialMin:
+		r.few("bot draws", "%d bot draws and %d human draws, %d of each needed", a.bots.n, a.humans.n, serialMin)
+	default:
 		d := a.bots.sum/float64(a.bots.n) - a.humans.sum/float64(a.humans.n)
 		z := d / math.Sqrt(vVar*(1/float64(a.bots.n)+1/float64(a.humans.n)))
 		r.test("bot draws", normalP(z), "mean v of %d bot draws against %d human draws, z = %+.2f", a.bots.n,
@@ -167,9 +215,8 @@ func (a *audit) botTests(r *Report) {
 	}
 	r.Battles, r.BotWins, r.BotWant = wins.battles, wins.got, wins.want
 	if wins.vari > 0 {
-		z := (wins.got - wins.want) / math.Sqrt(wins.vari)
-		r.test("bot wins", normalP(z), "bots won %.1f of %d mixed battles, chance gives %.1f, z = %+.2f", wins.got,
-			wins.battles, wins.want, z)
+		r.winTest("bot wins", wins.got, wins.want, wins.vari, fmt.Sprintf(
+			"bots won %.1f of %d mixed battles, chance gives %.1f", wins.got, wins.battles, wins.want))
 	}
 }
 
@@ -187,6 +234,9 @@ func (r Report) write(w io.Writer) error {
 	for _, t := range r.Tests {
 		verdict := "within"
 		switch {
+		case t.Few:
+			p.line("%-28s %10s  %-8s %s", t.Name, "–", "too few", t.Detail)
+			continue
 		case t.Beyond:
 			verdict = "BEYOND"
 		case !t.Within:
@@ -204,20 +254,23 @@ func (r Report) write(w io.Writer) error {
 		}
 	}
 	p.line("")
-	outside := 0
+	outside, made := 0, r.made()
 	for _, t := range r.Tests {
-		if !t.Within {
+		if !t.Few && !t.Within {
 			outside++
 		}
 	}
 	verdict := "Nothing here that chance does not explain"
-	switch r.exitCode() {
-	case exitUnsound:
+	switch code := r.exitCode(); {
+	case code == exitUnsound:
 		verdict = "NOT SOUND: a fault or a gap"
-	case exitBeyondChance:
+	case code == exitBeyondChance:
 		verdict = "BEYOND CHANCE: every record verifies, and a test is not explained by chance"
+	case made == 0:
+		verdict = "Every record verifies, and there are too few to tell anything about chance"
 	}
-	p.line("%s (%d of %d tests outside 99 %%; about one in a hundred is expected).", verdict, outside, len(r.Tests))
+	p.line("%s (%d of %d tests outside 99 %%; about one in a hundred is expected. %d more had too few draws).", verdict,
+		outside, made, len(r.Tests)-made)
 	return p.err
 }
 

@@ -62,17 +62,16 @@ func (s *sequence) runsZ() float64 {
 }
 
 // frequencyP is the chi-square of equal bins.
-func (s *sequence) frequencyP() float64 {
+func (s *sequence) frequencyP() (p float64, freedom int) {
 	want := make([]float64, bins)
 	for i := range want {
 		want[i] = float64(s.n) / bins
 	}
-	p, _ := chiSquare(s.bin[:], want)
-	return p
+	return chiSquare(s.bin[:], want)
 }
 
 // gapP is the chi-square of the gaps between low values against the geometric law.
-func (s *sequence) gapP() (p float64, gaps int) {
+func (s *sequence) gapP() (p float64, freedom, gaps int) {
 	for _, c := range s.gaps {
 		gaps += c
 	}
@@ -84,8 +83,8 @@ func (s *sequence) gapP() (p float64, gaps int) {
 		left *= 1 - low
 	}
 	want[gapMax] = left / (1 - low) * float64(gaps)
-	p, _ = chiSquare(s.gaps[:], want)
-	return p, gaps
+	p, freedom = chiSquare(s.gaps[:], want)
+	return p, freedom, gaps
 }
 
 // chiSquare compares counts with expectations; cells expected below five are

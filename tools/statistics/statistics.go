@@ -27,10 +27,11 @@ const (
 // Command is `jadebox statistics`. It reads an export of results (GET /api/fair/export, newline-delimited JSON) and
 // prints an auditor's report. It ends with 0 when all is sound; 1 when a record does not verify or a nonce is missing;
 // 2 when the export could not be read; 5 when every record verifies, and a test is beyond chance: an honest house would
-// see it less than once in 10,000 reports, however many tests there are.
+// see it less than once in 10,000 reports, however many tests there are. A test that there are too few draws for is not
+// made: it says so, and is neither within chance nor beyond it.
 type Command struct {
 	JSON   bool   `help:"Print the report as JSON."`
-	Export string `arg:"" help:"File, address or - for standard input."`
+	Export string `arg:"" help:"File, address of an export or of the site, or - for standard input."`
 }
 
 // Run carries it out.
@@ -48,7 +49,7 @@ func (c *Command) Run(ctx context.Context, s *operator.Session) error {
 }
 
 func reportOf(ctx context.Context, name string, stdin io.Reader) (Report, error) {
-	body, err := source.Open(ctx, name, stdin)
+	body, err := source.Open(ctx, source.Of(name, "/api/fair/export"), stdin)
 	if err != nil {
 		return Report{}, err
 	}

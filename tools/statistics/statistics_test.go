@@ -180,6 +180,46 @@ func TestAnHonestHouseIsWithinChance(t *testing.T) {
 	}
 }
 
+// What a handful of draws looks like proves nothing, for the house or against it.
+func TestATestThatHasTooFewDrawsIsNotMade(t *testing.T) {
+	one := newHouse(t) // a table with one item has nothing to be tested
+	odds, err := fairness.NewOdds(8, 1, []fairness.OddsEntry{{Item: 1, Weight: fairness.WeightUnit, ValueCents: 500}})
+	if err != nil {
+		t.Fatal(err)
+	}
+	one.odds = odds
+	one.write(log.Line{Odds: string(odds.Canonical())})
+	lucky := newHouse(t) // one win at 0.02 %: 70 standard deviations by the normal law, and 1 in 5,000
+	won := false
+	lucky.alter = func(line *log.Line) bool { won = line.Upgrade.Won; return won }
+	for !won {
+		lucky.upgrade(0, 20_000, honest)
+	}
+	for name, tt := range map[string]struct {
+		h    *house
+		few  []string
+		made int
+	}{
+		"one item":         {one.solo(3, 100), []string{"box 8 v1 tickets", "frequency of v"}, 4},
+		"some draws":       {newHouse(t).solo(1, 30).battles(2), append(slices.Clone(testNames[1:5]), "bot draws"), 1},
+		"one lucky chance": {lucky, []string{"upgrades won"}, 0},
+	} {
+		r, err := tt.h.audited()
+		if err != nil || !r.OK || r.made() != tt.made {
+			t.Errorf("%s: %v, %d tests made\n%+v", name, err, r.made(), r)
+		}
+		for _, test := range tt.few {
+			if got := find(t, r, test); !got.Few || got.Within || got.Beyond {
+				t.Errorf("%s: %+v", name, got)
+			}
+		}
+	}
+	code, out, _ := carryOut(newHouse(t).solo(1, 10).out.String(), "-")
+	if code != 0 || !strings.Contains(out, "too few to tell anything about chance") || strings.Contains(out, "within") {
+		t.Errorf("exit %d\n%s", code, out)
+	}
+}
+
 // Negative controls: each way to cheat is seen by the test made for it.
 func TestCheatsAreSeen(t *testing.T) {
 	if testing.Short() {
@@ -289,15 +329,23 @@ func TestTheCommandReadsFilesAndAddresses(t *testing.T) {
 	if code != 0 || errs != "" || !strings.Contains(out, "Nothing here that chance does not explain") {
 		t.Errorf("exit %d\n%s%s", code, out, errs)
 	}
-	server := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, _ *http.Request) {
-		fmt.Fprint(w,
-			export)
+	server := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		if r.URL.Path != "/api/fair/export" {
+			http.NotFound(w, r) // as a page of the site would, the start page is none of the records
+			return
+		}
+		fmt.Fprint(w, export)
 	}))
 	defer server.Close()
-	code, out, _ = carryOut("", "--json", server.URL+"/api/fair/export")
-	var r Report
-	if err := json.Unmarshal([]byte(out), &r); err != nil || code != 0 || r.Results != 300+160 {
-		t.Errorf("exit %d err %v results %d", code, err, r.Results)
+	for _, address := range []string{"", "/", "/api/fair/export"} {
+		code, out, _ = carryOut("", "--json", server.URL+address)
+		var r Report
+		if err := json.Unmarshal([]byte(out), &r); err != nil || code != 0 || r.Results != 300+160 {
+			t.Errorf("%q: exit %d err %v results %d", address, code, err, r.Results)
+		}
+	}
+	if code, _, errs := carryOut("", server.URL+"/fair"); code != command.Failed || !strings.Contains(errs, "404") {
+		t.Errorf("another page: exit %d %s", code, errs)
 	}
 	gap := strings.Join(slices.DeleteFunc(strings.SplitAfter(export, "\n"),
 		func(l string) bool { return strings.Contains(l, `"n":50,`) }), "")

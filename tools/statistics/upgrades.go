@@ -1,7 +1,7 @@
 package statistics
 
 import (
-	"math"
+	"fmt"
 
 	"jadebox/fairness"
 	"jadebox/fairness/log"
@@ -56,6 +56,6 @@ func (t *upgradeCounts) test(r *Report) {
 	if t.vari == 0 {
 		return
 	}
-	z := (float64(t.won) - t.want) / math.Sqrt(t.vari)
-	r.test("upgrades won", normalP(z), "%d of %d won, their rates give %.1f, z = %+.2f", t.won, t.n, t.want, z)
+	r.winTest("upgrades won", float64(t.won), t.want, t.vari, fmt.Sprintf("%d of %d won, their rates give %.1f", t.won,
+		t.n, t.want))
 }

@@ -116,6 +116,10 @@ func load(ctx context.Context, s Store, n int) (*chain, error) {
 	if err != nil {
 		return nil, fmt.Errorf("local beacon: %w", err)
 	}
+	return parse(b, n)
+}
+
+func parse(b []byte, n int) (*chain, error) {
 	c := new(chain)
 	if err := json.Unmarshal(b, c); err != nil {
 		return nil, fmt.Errorf("kept under %s: %w", keptKey(n), err)
@@ -123,12 +127,16 @@ func load(ctx context.Context, s Store, n int) (*chain, error) {
 	return c, nil
 }
 
-func (c *chain) keep(ctx context.Context, s Store, n int) error {
+// keep returns the n-th chain of the site: c, unless another process kept its own before.
+func (c *chain) keep(ctx context.Context, s Store, n int) (*chain, error) {
 	b, err := json.Marshal(c)
 	if err != nil {
-		return err
+		return nil, err
 	}
-	return s.PutKept(ctx, keptKey(n), b)
+	if b, err = s.KeepFirst(ctx, keptKey(n), b); err != nil {
+		return nil, fmt.Errorf("local beacon: %w", err)
+	}
+	return parse(b, n)
 }
 
 // publish puts the anchor into the public log, once.

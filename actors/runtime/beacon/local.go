@@ -34,8 +34,8 @@ const (
 // their rounds on. Each is committed by its anchor, a leaf of the public log, before one of its rounds is promised to
 // anybody.
 //
-// One process has one beacon: two would have to agree on the time to the second, and a link reveals all values before
-// it.
+// Several processes on one store have the same chains: of those that two make at once the first stands. Their clocks
+// have to agree, because a link reveals all values before it: the site's clock, which is the database's.
 type Local struct {
 	store     Store
 	random    io.Reader
@@ -51,7 +51,7 @@ type Local struct {
 type Store interface {
 	store.Ledger
 	Kept(ctx context.Context, key string) ([]byte, error)
-	PutKept(ctx context.Context, key string, value []byte) error
+	KeepFirst(ctx context.Context, key string, value []byte) (kept []byte, err error)
 }
 
 // OpenLocal loads the chains, or makes one from random when none holds the present. The clock must never go back. Run
@@ -132,8 +132,8 @@ func (l *Local) Run(ctx context.Context, log zerolog.Logger) {
 	})
 }
 
-// extend makes a chain for the rounds that have none yet. A chain that was kept but not announced is taken as it is, so
-// that rounds never have two.
+// extend makes a chain for the rounds that have none yet. A chain that was kept but not announced is taken as it is,
+// also one of another process, so that rounds never have two.
 func (l *Local) extend(ctx context.Context, rounds uint64) error {
 	l.mu.Lock()
 	n, from := len(l.chains), uint64(0)
@@ -149,7 +149,7 @@ func (l *Local) extend(ctx context.Context, rounds uint64) error {
 	c, err := load(ctx, l.store, n)
 	if errors.Is(err, store.ErrNotFound) {
 		if c, err = newChain(l.random, from, rounds, l.DueMS(from)); err == nil {
-			err = c.keep(ctx, l.store, n)
+			c, err = c.keep(ctx, l.store, n)
 		}
 	}
 	if err == nil {

@@ -28,9 +28,11 @@ func (s *shelf) Kept(_ context.Context, key string) ([]byte, error) {
 	return nil, store.ErrNotFound
 }
 
-func (s *shelf) PutKept(_ context.Context, key string, value []byte) error {
-	s.kept[key] = value
-	return nil
+func (s *shelf) KeepFirst(_ context.Context, key string, value []byte) ([]byte, error) {
+	if _, ok := s.kept[key]; !ok {
+		s.kept[key] = value
+	}
+	return s.kept[key], nil
 }
 
 func (s *shelf) Commit(_ context.Context, op *store.Op) (store.Receipt, error) {
