@@ -9870,7 +9870,7 @@ export interface components {
             readonly current: number;
             /**
              * Format: int64
-             * @description gems of recharges that were taken back and are still owed: the next recharge pays them first
+             * @description gems of recharges that were taken back and are still owed: whatever gems come in pay them first
              */
             readonly debtCents: number;
             readonly records: readonly components["schemas"]["PayRecord"][];
