@@ -97,10 +97,13 @@ func (a *ranking) winners(rows []protocol.RankRow) ([]winner, error) {
 	return w, nil
 }
 
+// settleKey is the key of a day's payment, in the house's key space.
+func settleKey(board, day string) string { return "ranking:" + board + ":" + day }
+
 // payment is the one op of a day and board. Its request is the day's name alone: the first payment of a day is the only
 // one, whatever a later count would say.
 func payment(day, name string, rows []protocol.RankRow, winners []winner, now time.Time) (*store.Op, error) {
-	key := "ranking:" + name + ":" + day
+	key := settleKey(name, day)
 	result, err := json.Marshal(closed{day, rows})
 	op := &store.Op{Key: key, Kind: KindSettle, Request: sha256.Sum256([]byte(key)), At: now, Result: result}
 	for _, w := range winners {
