@@ -181,20 +181,6 @@ func (e *Engine) PutKeptIf(_ context.Context, key string, was [32]byte, value []
 	if is != was {
 		return fmt.Errorf("%w: kept %q", store.ErrConflict, key)
 	}
-	e.putRows(key, value, rows)
-	return nil
-}
-
-// PutKeptRows implements store.Catalog.
-func (e *Engine) PutKeptRows(_ context.Context, key string, value []byte, rows map[string][]byte) error {
-	e.mu.Lock()
-	defer e.mu.Unlock()
-	e.putRows(key, value, rows)
-	return nil
-}
-
-// putRows keeps a value and its rows. The caller holds mu.
-func (e *Engine) putRows(key string, value []byte, rows map[string][]byte) {
 	e.kept[key] = bytes.Clone(value)
 	if e.keptRows[key] == nil {
 		e.keptRows[key] = map[string][]byte{}
@@ -206,6 +192,7 @@ func (e *Engine) putRows(key string, value []byte, rows map[string][]byte) {
 		}
 		e.keptRows[key][name] = bytes.Clone(row)
 	}
+	return nil
 }
 
 // KeptRows implements store.Catalog.

@@ -227,19 +227,6 @@ func (e *Engine) PutKeptIf(ctx context.Context, key string, was [32]byte, value 
 	return found(err, "")
 }
 
-// PutKeptRows implements store.Catalog.
-func (e *Engine) PutKeptRows(ctx context.Context, key string, value []byte, rows map[string][]byte) error {
-	err := pgx.BeginFunc(ctx, e.pool, func(tx pgx.Tx) error {
-		if _, err := tx.Exec(ctx,
-			`INSERT INTO setting (key, value) VALUES ($1, $2) ON CONFLICT (key) DO UPDATE SET value = $2`, key,
-			notNil(value)); err != nil {
-			return err
-		}
-		return putRows(ctx, tx, key, rows)
-	})
-	return found(err, "")
-}
-
 func putRows(ctx context.Context, tx pgx.Tx, key string, rows map[string][]byte) error {
 	if len(rows) == 0 {
 		return nil
