@@ -174,8 +174,8 @@ func (a *API) rewardCard(ctx context.Context, id store.PlayerID, who realname.Pe
 	if err != nil || held.RewardCents == 0 {
 		return err
 	}
-	if _, paid, err := a.Store.Ops(ctx, store.OpQuery{Player: id, Kinds: []string{playthrough.KindRealName}, Others: true,
-		Page: store.Page{Limit: 1}}); err != nil || paid > 0 {
+	if _, paid, err := a.Store.Ops(ctx, store.OpQuery{Player: id, Kinds: []string{playthrough.KindRealName},
+		Others: true, Page: store.Page{Limit: 1}}); err != nil || paid > 0 {
 		return err
 	}
 	sum, err := a.Vault.Fingerprint("reward", who.Card)
