@@ -42,7 +42,7 @@ func ReadSettled(op *store.Op) (Settled, error) {
 	if err := json.Unmarshal(op.Result, &c); err != nil {
 		return Settled{}, fmt.Errorf("ranking: a day without a result: %w", err)
 	}
-	i := slices.IndexFunc(boards, func(name string) bool { return op.Key == settleKey(name, c.Date) })
+	i := slices.IndexFunc(boards[:], func(name string) bool { return op.Key == settleKey(name, c.Date) })
 	if i < 0 || op.Player != 0 || len(c.Rows) > Top || !period.Over(c.Date, op.At) {
 		return Settled{}, fmt.Errorf("ranking: %q at %v is no payment of the day %q", op.Key, op.At, c.Date)
 	}
