@@ -83,7 +83,8 @@ const answersCheck = "tools/openapi"
 // test runs every step even after a failure, so that one run shows all that is wrong.
 func (h *checkout) test() error {
 	// For all that is compiled here, so that nothing is compiled twice.
-	if err := os.Setenv("GOFLAGS", strings.TrimSpace(os.Getenv("GOFLAGS")+" -trimpath -gcflags=all="+lean)); err != nil {
+	flags := os.Getenv("GOFLAGS") + " -trimpath -gcflags=all=" + lean
+	if err := os.Setenv("GOFLAGS", strings.TrimSpace(flags)); err != nil {
 		return err
 	}
 	if err := h.record(); err != nil {
@@ -212,6 +213,8 @@ func (h *checkout) deployment() error {
 var unraced = []struct{ path, why string }{
 	{"actors/sim", "a simulation is one goroutine by design, which a seed repeats to the letter; a detector makes its steps ten times slower"},
 	{"fairness", "pure functions on the goroutine that asks, millions of draws; the rooms that ask at once run under the detector"},
+	{"tools/archive", "a command of one goroutine; what it calls runs under the detector in store/postgres"},
+	{"tools/audit", "reads a ledger on one goroutine"},
 	{"tools/statistics", "millions of draws on one goroutine"},
 	{"tools/floors", "reads and parses the source on one goroutine"},
 	{"tools/spec", "reads documents on one goroutine"},

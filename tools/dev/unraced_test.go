@@ -48,8 +48,9 @@ func TestEveryPatternWithoutTheBookkeepingIsThereIsNotOursAndSaysWhy(t *testing.
 
 // Everywhere else the race detector's build does not check pointers.
 func TestOnlyTheUnsafestPackageUsesUnsafePointers(t *testing.T) {
-	out, err := exec.Command("git", "-C", filepath.Join("..", ".."), "grep", "-l", `^\s*"unsafe"$\|^import "unsafe"`, "--",
-		"actors/*.go", "fairness/*.go", "protocol/*.go", "server/*.go", "store/*.go", ":!*_test.go").Output()
+	out, err := exec.Command("git", "-C", filepath.Join("..", ".."), "grep", "-l",
+		`^\s*"unsafe"$\|^import "unsafe"`, "--", "actors/*.go",
+		"fairness/*.go", "protocol/*.go", "server/*.go", "store/*.go", ":!*_test.go").Output()
 	if err != nil {
 		t.Fatal(err)
 	}

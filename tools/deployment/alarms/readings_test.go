@@ -50,7 +50,8 @@ func (r readings) queryable() storage.Queryable {
 		_ *storage.SelectHints, matchers ...*labels.Matcher) storage.SeriesSet {
 		set := &series{at: -1}
 		for _, each := range r {
-			if !slices.ContainsFunc(matchers, func(m *labels.Matcher) bool { return !m.Matches(each.labels.Get(m.Name)) }) {
+			strange := func(m *labels.Matcher) bool { return !m.Matches(each.labels.Get(m.Name)) }
+			if !slices.ContainsFunc(matchers, strange) {
 				set.list = append(set.list, each)
 			}
 		}
