@@ -71,6 +71,28 @@ func (a *player) drawer() (*drawer, error) {
 	return d, nil
 }
 
+// userSeed is that of a draw: what the player's device made for the request, where it sent something, else the
+// profile's. A seed that comes with the request came after the commitment and its beacon, and nobody chose the server
+// seed against it (docs/fairness.md, "The device's own seed").
+func (a *player) userSeed(asked string) string {
+	if asked != "" {
+		return asked
+	}
+	return a.rec.ClientSeed
+}
+
+// drawable says that a request's user seed is one, or that it has none.
+func drawable(asked string) bool { return asked == "" || fairness.ValidUserSeed(asked) == nil }
+
+// seeded is what identifies a request that may bring a user seed: with another seed it is another request. Without one
+// it is what it was before there were any.
+func seeded(asked []any, seed string) []any {
+	if seed == "" {
+		return asked
+	}
+	return append(asked, "user-seed", seed)
+}
+
 func (a *player) next() Next {
 	s := a.seeds()
 	return Next{Epoch: s.Epoch, Nonce: s.Nonce, ServerHash: s.NextServerHash}

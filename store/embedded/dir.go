@@ -37,6 +37,10 @@ func socketDir(run string, port int) (dir string, tidy func(), err error) {
 		return "", nil, err
 	}
 	tidy = func() { os.RemoveAll(tmp) }
+	if err := os.Chmod(tmp, 0o711); err != nil { // PostgreSQL may be another user
+		tidy()
+		return "", nil, err
+	}
 	dir = filepath.Join(tmp, "s")
 	if err := os.Symlink(run, dir); err != nil {
 		tidy()

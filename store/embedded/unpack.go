@@ -11,6 +11,7 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"io/fs"
 	"os"
 	"path/filepath"
 
@@ -21,8 +22,11 @@ import (
 func unpack(archive []byte, dir string) (string, error) {
 	sum := sha256.Sum256(archive)
 	place := filepath.Join(dir, "postgres-"+hex.EncodeToString(sum[:6]))
-	if _, err := os.Stat(place); err == nil {
-		return place, nil
+	if info, err := os.Stat(filepath.Join(place, "bin", "postgres")); err == nil {
+		if info.Mode()&0o005 != 0o005 { // a release that ran PostgreSQL as root left it so, under a strict umask
+			err = readable(place)
+		}
+		return place, err
 	}
 	tmp, err := os.MkdirTemp(dir, "unpack")
 	if err != nil {
@@ -32,13 +36,31 @@ func unpack(archive []byte, dir string) (string, error) {
 	if err := untar(archive, tmp); err != nil {
 		return "", err
 	}
-	if err := os.Chmod(tmp, 0o755); err != nil {
+	if err := readable(tmp); err != nil {
 		return "", err
 	}
 	if err := os.Rename(tmp, place); err != nil && !errors.Is(err, os.ErrExist) {
 		return "", err
 	}
 	return place, nil
+}
+
+// readable lets everybody read an installation and run it, whatever the umask: PostgreSQL may be another user.
+func readable(dir string) error {
+	return filepath.WalkDir(dir, func(path string, d fs.DirEntry, err error) error {
+		if err != nil || d.Type()&fs.ModeSymlink != 0 {
+			return err
+		}
+		info, err := d.Info()
+		if err != nil {
+			return err
+		}
+		mode := info.Mode().Perm() | 0o444
+		if mode&0o111 != 0 {
+			mode |= 0o111
+		}
+		return os.Chmod(path, mode)
+	})
 }
 
 func untar(archive []byte, dir string) error {
