@@ -36,7 +36,7 @@ func TestASiteUnderAnotherDatabaseNameIsVerifiedAndRestored(t *testing.T) {
 		}
 		return text
 	}
-	execute(s.DSN(), `CREATE DATABASE jadebox`)
+	execute(s.KeeperDSN(), `CREATE DATABASE jadebox OWNER jadebox`)
 	of := strings.Replace(s.DSN(), "dbname=postgres", "dbname=jadebox", 1)
 	db, err := postgres.Open(t.Context(), of, postgres.Options{Writers: 1})
 	if err != nil {
