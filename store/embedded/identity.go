@@ -10,7 +10,8 @@ import (
 	"os/exec"
 )
 
-// write writes a new file for the user, in a directory of the user's: who may have put a link to a file of root's there.
+// write writes a new file for the user, in a directory of the user's: who may have put a link to a file of root's
+// there.
 func (i identity) write(path string, text []byte) error {
 	fresh := path + ".new"
 	if err := os.Remove(fresh); err != nil && !errors.Is(err, fs.ErrNotExist) {

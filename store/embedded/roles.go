@@ -13,8 +13,8 @@ import (
 // PostgreSQL can read and the programs that it could start are the keeper's.
 const (
 	user = "jadebox" // owns the site's database, may replicate it (backups), and is no superuser
-	// keeper is the role that a cluster is made with, which PostgreSQL keeps a superuser for good. Nothing of the site
-	// connects as it once the roles are settled.
+	// keeper is the role that a cluster is made with, which PostgreSQL keeps a superuser for good; a cluster that was
+	// copied from another PostgreSQL has its own. Nothing of the site connects as it once the roles are settled.
 	keeper = "jadebox_keeper"
 )
 
@@ -51,18 +51,18 @@ func settleRoles(ctx context.Context, c *pgx.Conn, n Names) (is string, err erro
 	if !super { // it was done, and the process was killed before it could write the names
 		return is, nil
 	}
-	return keeper, pgx.BeginFunc(ctx, c, func(tx pgx.Tx) error {
-		steps := []string{`GRANT pg_monitor TO ` + user, `GRANT SET ON PARAMETER log_min_messages TO ` + user,
-			`ALTER DATABASE ` + pgx.Identifier{n.Database}.Sanitize() + ` OWNER TO ` + user, ownAll}
-		if is != keeper {
-			// Nobody can rename the role that a session began with: another one does it.
-			const by = keeper + "_rename"
-			steps = append([]string{`CREATE ROLE ` + by + ` SUPERUSER`, `SET SESSION AUTHORIZATION ` + by,
-				`ALTER ROLE ` + pgx.Identifier{is}.Sanitize() + ` RENAME TO ` + keeper, `RESET SESSION AUTHORIZATION`,
-				`DROP ROLE ` + by, makeRole}, steps...)
-		} else {
-			steps = append([]string{makeRole}, steps...)
-		}
+	var steps []string
+	if is == user {
+		// Nobody can rename the role that a session began with: another one does it.
+		const by = keeper + "_rename"
+		steps = []string{`CREATE ROLE ` + by + ` SUPERUSER`, `SET SESSION AUTHORIZATION ` + by,
+			`ALTER ROLE ` + user + ` RENAME TO ` + keeper, `RESET SESSION AUTHORIZATION`, `DROP ROLE ` + by}
+		is = keeper
+	}
+	steps = append(steps, makeRole, `ALTER ROLE `+pgx.Identifier{is}.Sanitize()+` PASSWORD NULL`,
+		`GRANT pg_monitor TO `+user, `GRANT SET ON PARAMETER log_min_messages TO `+user,
+		`ALTER DATABASE `+pgx.Identifier{n.Database}.Sanitize()+` OWNER TO `+user, ownAll)
+	return is, pgx.BeginFunc(ctx, c, func(tx pgx.Tx) error {
 		for _, sql := range steps {
 			if _, err := tx.Exec(ctx, sql); err != nil {
 				return fmt.Errorf("%s: %w", sql, err)
@@ -76,14 +76,13 @@ func settleRoles(ctx context.Context, c *pgx.Conn, n Names) (is string, err erro
 // the keeper had, who cannot connect with one any more.
 const makeRole = `DO $$
 DECLARE
-	secret text := (SELECT rolpassword FROM pg_authid WHERE rolname = '` + keeper + `');
+	secret text := (SELECT rolpassword FROM pg_authid WHERE oid = 10);
 BEGIN
 	IF NOT EXISTS (SELECT FROM pg_roles WHERE rolname = '` + user + `') THEN
 		CREATE ROLE ` + user + `;
 		EXECUTE format('ALTER ROLE ` + user + ` PASSWORD %L', secret);
 	END IF;
 	ALTER ROLE ` + user + ` LOGIN REPLICATION NOSUPERUSER NOCREATEROLE NOCREATEDB NOBYPASSRLS;
-	ALTER ROLE ` + keeper + ` PASSWORD NULL;
 END $$`
 
 // ownAll gives everything in the database that is not PostgreSQL's own to the site's role. Sequences of columns follow

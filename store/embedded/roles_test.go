@@ -83,7 +83,8 @@ func TestAnEarlierReleasesRolesAreChangedOnce(t *testing.T) {
 			`DROP ROLE jadebox`, `CREATE ROLE other LOGIN SUPERUSER`),
 		try(t, other, `ALTER ROLE jadebox_keeper RENAME TO jadebox`, `ALTER ROLE jadebox PASSWORD 'secret'`),
 		try(t, before, `CREATE SCHEMA apart`, `CREATE TYPE apart.colour AS ENUM ('red')`,
-			`CREATE TABLE kept (i bigint GENERATED ALWAYS AS IDENTITY, n serial, c apart.colour)`, `CREATE SEQUENCE numbers`,
+			`CREATE TABLE kept (i bigint GENERATED ALWAYS AS IDENTITY, n serial, c apart.colour)`,
+			`CREATE SEQUENCE numbers`,
 			`CREATE FUNCTION two() RETURNS int LANGUAGE sql AS 'SELECT 2'`, `CREATE VIEW seen AS SELECT i FROM kept`,
 			`CREATE MATERIALIZED VIEW stood AS SELECT i FROM kept`, `INSERT INTO kept (c) VALUES ('red')`),
 		os.Remove(names), s.Stop()); err != nil {
@@ -95,8 +96,10 @@ func TestAnEarlierReleasesRolesAreChangedOnce(t *testing.T) {
 		}
 		mayNothingMore(t, s.TCPDSN())
 		if err := try(t, s.DSN(), `INSERT INTO kept (c) VALUES ('red')`, `SELECT nextval('numbers')`,
-			`ALTER TABLE kept ADD COLUMN IF NOT EXISTS more int`, `ALTER TYPE apart.colour ADD VALUE IF NOT EXISTS 'green'`,
-			`CREATE OR REPLACE FUNCTION two() RETURNS int LANGUAGE sql AS 'SELECT 3'`, `REFRESH MATERIALIZED VIEW stood`,
+			`ALTER TABLE kept ADD COLUMN IF NOT EXISTS more int`,
+			`ALTER TYPE apart.colour ADD VALUE IF NOT EXISTS 'green'`,
+			`CREATE OR REPLACE FUNCTION two() RETURNS int LANGUAGE sql AS 'SELECT 3'`,
+			`REFRESH MATERIALIZED VIEW stood`,
 			`CREATE OR REPLACE VIEW seen AS SELECT i FROM kept`, `SELECT * FROM pg_control_system()`); err != nil {
 			t.Error(err)
 		}

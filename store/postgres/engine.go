@@ -216,7 +216,8 @@ func (e *Engine) commitParams(ctx context.Context, conn *pgx.Conn) (map[string]s
 	// log would have a line for each. What a writer makes of an error that is one, this process logs.
 	var quiet bool
 	err := conn.QueryRow(ctx, `SELECT has_parameter_privilege('log_min_messages', 'SET')`).Scan(&quiet)
-	if _, ok := errors.AsType[*pgconn.PgError](err); err != nil && !ok { // a server that knows no such function says all
+	// A server that knows no such function says all.
+	if _, ok := errors.AsType[*pgconn.PgError](err); err != nil && !ok {
 		return nil, fmt.Errorf("store: %w", err)
 	}
 	if quiet {
