@@ -49,11 +49,16 @@ type Player struct {
 	WishCards    int64
 	Fragments    int64
 	ToPlayCents  int64     // still to be staked before anything leaves the house
+	Reversed     int       // recharges that were taken back: ops of KindReversed
 	BagCount     int       // items in the backpack
 	Vouchers     int       // that the player has or had
 	Seed         SeedEpoch // the newest epoch; Epoch 0 when none was opened yet
 	NextNonce    uint64    // of that epoch
 }
+
+// KindReversed is the op kind of a recharge that its provider takes back. What follows from it is no store's to know;
+// how many a player has is read with the player (Player.Reversed), because whatever comes in then pays first.
+const KindReversed = "pay.reversed"
 
 // NameChange is a public name that a player has chosen.
 type NameChange struct {

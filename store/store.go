@@ -155,9 +155,10 @@ type Catalog interface {
 	// same.
 	KeepFirst(ctx context.Context, key string, value []byte) (kept []byte, err error)
 	DeleteKept(ctx context.Context, key string) error // no error when there is none
-	// PutKeptRows sets what is kept together with rows that belong to it, all or nothing; a nil row goes, the others
-	// stay.
-	PutKeptRows(ctx context.Context, key string, value []byte, rows map[string][]byte) error
+	// PutKeptIf keeps a value together with rows that belong to it, all or nothing, where what is kept is still what
+	// the caller has read, by its SHA-256; zero: nothing is kept. A nil row goes, the others stay. ErrConflict when it
+	// is not, and then nothing changes.
+	PutKeptIf(ctx context.Context, key string, was [32]byte, value []byte, rows map[string][]byte) error
 	KeptRows(ctx context.Context, key string) (map[string][]byte, error)
 	Stats(ctx context.Context) (Stats, error) // totals for the counters
 	// Spent is what players and rooms paid to the house in [from, to) by ops of other kinds than these, in cents of

@@ -199,7 +199,11 @@ func (a *player) commit(c *command, op *store.Op, done func()) {
 			a.refresh(func(error) { a.settle(c, rec, done) })
 		case err == nil:
 			a.committed(op, rec)
-			a.settle(c, rec, done)
+			if !a.owes() {
+				a.settle(c, rec, done)
+				return
+			}
+			a.collect(func() { a.settle(c, rec, done) })
 		case errors.Is(err, store.ErrFull) && c.tries < triesMax:
 			c.tries++
 			a.activation.After(fullRetry, func() { a.commit(c, op, done) })

@@ -28,7 +28,10 @@ type Grant struct {
 	Prizes  []prize.Prize
 	Box     store.BoxID      // opened once for nothing; 0: none
 	Source  store.ItemSource // of the item that is drawn
-	Note    json.RawMessage  // what the claim was for: it stays with the op
+	// made by the player's device for this request; empty: the profile's. Another one for the same claim is another
+	// request.
+	UserSeed string
+	Note     json.RawMessage // what the claim was for: it stays with the op
 }
 
 // Granted is the answer to Grant and the stored result of its op.
@@ -47,8 +50,9 @@ func (a *player) grant(r directory.Request, m Grant) {
 		r.Reply(nil, apierr.Wrap(protocol.CodeInternal, fmt.Errorf("grant of kind %q under %q", m.Kind, m.Key)))
 		return
 	}
-	c := &command{r: r, key: m.Key, request: request(m.Kind, m.Key, m.Request), taken: apierr.New(m.Taken),
-		rules: func() (*store.Op, error) { return a.grantRules(m) },
+	c := &command{r: r, key: m.Key, taken: apierr.New(m.Taken),
+		request: request(seeded([]any{m.Kind, m.Key, m.Request}, m.UserSeed)...),
+		rules:   func() (*store.Op, error) { return a.grantRules(m) },
 		answer: func(rec store.Receipt) (any, error) {
 			g, err := ReadGranted(rec.Op, rec.Result)
 			g.Repeated = rec.Replayed
@@ -57,6 +61,9 @@ func (a *player) grant(r directory.Request, m Grant) {
 	}
 	if m.Box != 0 {
 		c.allowed = func() error {
+			if !drawable(m.UserSeed) {
+				return ErrSeedFormat
+			}
 			_, err := a.free(m.Box)
 			return err
 		}
@@ -84,7 +91,7 @@ func (a *player) grantRules(m Grant) (*store.Op, error) {
 			return nil, err
 		}
 		g.Opened = &Opened{Box: box.ID, Version: box.Version, AtMS: g.AtMS}
-		if err := a.draw(op, g.Opened, box, 1, m.Source); err != nil {
+		if err := a.draw(op, g.Opened, box, 1, m.UserSeed, m.Source); err != nil {
 			return nil, err
 		}
 	}

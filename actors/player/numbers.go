@@ -93,6 +93,34 @@ func (n *Numbers) Back(id store.PlayerID) {
 	n.add(id)
 }
 
+// Taken asks the store, after a number was refused, which of its numbers other processes have given since, forgets
+// them, and reports whether id is one of them. If it is not, it is the next again.
+func (n *Numbers) Taken(ctx context.Context, id store.PlayerID) (bool, error) {
+	if id == 0 || n == nil {
+		return false, nil
+	}
+	n.mu.Lock()
+	gone := map[store.PlayerID]bool{id: true} // what is made ready while the store is asked is not asked about
+	for _, r := range n.ready {
+		gone[r] = true
+	}
+	n.mu.Unlock()
+	kept, err := n.Store.ReadySeeds(ctx)
+	if err != nil {
+		return false, err
+	}
+	for _, s := range kept {
+		delete(gone, s.Player)
+	}
+	n.mu.Lock()
+	defer n.mu.Unlock()
+	n.ready = slices.DeleteFunc(n.ready, func(r store.PlayerID) bool { return gone[r] })
+	if !gone[id] {
+		n.add(id)
+	}
+	return gone[id], nil
+}
+
 func (n *Numbers) add(ids ...store.PlayerID) {
 	n.ready = append(n.ready, ids...)
 	slices.Sort(n.ready)

@@ -4,6 +4,7 @@ import (
 	"context"
 	"crypto/rand"
 	"errors"
+	"fmt"
 	"slices"
 	"testing"
 	"time"
@@ -91,6 +92,40 @@ func TestNumbersAreGivenInTheirOrder(t *testing.T) {
 		}
 		if !taken[second] || len(taken) < 100 {
 			t.Errorf("%d numbers, %d among them: %v", len(taken), second, taken[second])
+		}
+	})
+}
+
+// Two processes on one store have the same numbers ready. Of those that the other has given each learns with the first
+// that is refused; a number that was refused for another reason is the next again.
+func TestTwoProcessesGiveEachNumberOnce(t *testing.T) {
+	rig.Run(t, func(t *testing.T, r *rig.Rig) {
+		both := []*player.Numbers{filled(r), filled(r)}
+		registers := func(n *player.Numbers, name string) {
+			for range 2 {
+				id := n.Take()
+				_, err := r.Engine.Register(t.Context(), store.NewPlayer{ID: id, Name: name, ClientSeed: "seed",
+					SpreadCode: name, At: time.Now()}, nil)
+				if err == nil {
+					return
+				}
+				if given, e := n.Taken(t.Context(), id); !errors.Is(err, store.ErrConflict) || e != nil || !given {
+					t.Fatalf("%s as %d: %v; given by the other: %t, %v", name, id, err, given, e)
+				}
+			}
+			t.Fatalf("%s is refused twice", name)
+		}
+		for i := range 100 {
+			registers(both[0], fmt.Sprint("first", i))
+		}
+		for i := range 80 {
+			registers(both[i%2], fmt.Sprint("either", i))
+		}
+		id := both[1].Take()
+		_, err := r.Engine.Register(t.Context(), store.NewPlayer{ID: id, Name: "another", SpreadCode: "first0"}, nil)
+		given, e := both[1].Taken(t.Context(), id)
+		if next := both[1].Take(); !errors.Is(err, store.ErrConflict) || e != nil || given || next != id {
+			t.Errorf("with a code that is taken: %v; %d is given: %t, %v, and %d is next", err, id, given, e, next)
 		}
 	})
 }

@@ -23,7 +23,7 @@ func (a *player) open(r directory.Request, m Open) {
 	if m.OddsHash != "" {
 		asked = append(asked, m.OddsHash)
 	}
-	a.run(&command{r: r, key: m.Key, request: request(asked...),
+	a.run(&command{r: r, key: m.Key, request: request(seeded(asked, m.UserSeed)...),
 		allowed: func() error {
 			_, err := a.openable(m)
 			return err
@@ -64,6 +64,8 @@ func (a *player) openable(m Open) (*catalog.Box, error) {
 	switch {
 	case m.Count < 1 || m.Count > protocol.OpenCountMax:
 		return nil, ErrCount
+	case !drawable(m.UserSeed):
+		return nil, ErrSeedFormat
 	case !known:
 		return nil, ErrBoxUnknown
 	case !box.Enabled:
@@ -95,7 +97,7 @@ func (a *player) openRules(m Open) (*store.Op, Opened, error) {
 		Postings: []store.Posting{{Debit: store.PlayerGems(a.id), Credit: store.House,
 			AmountCents: price * int64(m.Count)}}}
 	o := Opened{Box: box.ID, Version: box.Version, PriceCents: price, OffPercent: percent, AtMS: now.UnixMilli()}
-	if err := a.draw(op, &o, box, m.Count, store.FromBox); err != nil {
+	if err := a.draw(op, &o, box, m.Count, m.UserSeed, store.FromBox); err != nil {
 		return nil, Opened{}, err
 	}
 	op.Result = o.appendJSON(make([]byte, 0, 640+512*len(o.Results)))
@@ -103,8 +105,9 @@ func (a *player) openRules(m Open) (*store.Op, Opened, error) {
 }
 
 // draw adds so many draws of a box to an op that has no items yet, and their proofs to what the op keeps of the
-// opening.
-func (a *player) draw(op *store.Op, o *Opened, box *catalog.Box, count int, source store.ItemSource) error {
+// opening; seed is the request's.
+func (a *player) draw(op *store.Op, o *Opened, box *catalog.Box, count int, seed string,
+	source store.ItemSource) error {
 	d, err := a.drawer()
 	if err != nil {
 		return err
@@ -112,7 +115,7 @@ func (a *player) draw(op *store.Op, o *Opened, box *catalog.Box, count int, sour
 	o.Epoch, o.OddsHash, o.Ctx, o.Beacon = a.rec.Seed.Epoch, box.Odds.Hash(), d.ctxHash, d.beacon
 	op.Nonce = &store.NonceUse{Player: a.id, Epoch: a.rec.Seed.Epoch, From: a.rec.NextNonce, Count: uint32(count)}
 	for i := range count {
-		proof, err := d.epoch.Draw(a.rec.NextNonce+uint64(i), a.rec.ClientSeed, box.Odds)
+		proof, err := d.epoch.Draw(a.rec.NextNonce+uint64(i), a.userSeed(seed), box.Odds)
 		if err != nil {
 			return err
 		}

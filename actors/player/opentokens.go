@@ -24,12 +24,15 @@ type OpenTokens struct {
 	Box    store.BoxID
 	Count  int
 	Tokens int64
+	// made by the player's device for this request; empty: the profile's
+	UserSeed string
 }
 
 func (a *player) openTokens(r directory.Request, m OpenTokens) {
 	var at counter
 	var made Opened
-	a.run(&command{r: r, key: m.Key, request: request(KindOpenTokens, m.Box, m.Count, m.Tokens),
+	a.run(&command{r: r, key: m.Key, request: request(seeded([]any{KindOpenTokens, m.Box, m.Count,
+		m.Tokens}, m.UserSeed)...),
 		allowed: func() error {
 			_, err := a.prizeBox(m)
 			return err
@@ -86,6 +89,9 @@ func (a *player) prizeBox(m OpenTokens) (*catalog.Box, error) {
 	if m.Count < 1 || m.Count > protocol.OpenCountMax {
 		return nil, ErrCount
 	}
+	if !drawable(m.UserSeed) {
+		return nil, ErrSeedFormat
+	}
 	box, known := a.Catalog.Box(m.Box)
 	if !known {
 		return nil, ErrBoxUnknown
@@ -136,7 +142,7 @@ func (a *player) openTokensRules(m OpenTokens, at counter) (*store.Op, Opened, e
 		Postings: []store.Posting{{Debit: store.PlayerTokens(a.id), Credit: store.HouseTokens,
 			AmountCents: m.Tokens * int64(m.Count)}}}
 	o := Opened{Box: box.ID, Version: box.Version, Tokens: m.Tokens, Season: at.season.Season, AtMS: now.UnixMilli()}
-	if err := a.draw(op, &o, box, m.Count, at.season.Page.Source()); err != nil {
+	if err := a.draw(op, &o, box, m.Count, m.UserSeed, at.season.Page.Source()); err != nil {
 		return nil, Opened{}, err
 	}
 	op.Result = o.appendJSON(nil)

@@ -28,7 +28,7 @@ type Store interface {
 	store.Players
 	settings.Source
 	Kept(ctx context.Context, key string) ([]byte, error)
-	PutKept(ctx context.Context, key string, value []byte) error
+	PutKeptIf(ctx context.Context, key string, was [32]byte, value []byte, rows map[string][]byte) error
 	DeleteKept(ctx context.Context, key string) error
 	Room(ctx context.Context, id store.RoomID) (store.Room, error)         // what is left of a limited item
 	Contact(ctx context.Context, id store.PlayerID) (store.Contact, error) // who has a name of their own
@@ -64,6 +64,9 @@ type Ports struct {
 	Holds func(leftCents int64) int64
 	// Passes reports whether what is put into a room of this kind goes to others; nil: into none does it.
 	Passes func(kind string) bool
+	// Collect takes what there is of what the player owes for recharges that were taken back, once, and says what is
+	// left to take; nil: nobody owes anything. It is asked when gems have come in, and of nobody but debtors.
+	Collect func(ctx context.Context, who store.PlayerID) (leftCents int64, err error)
 	// InRooms is what stakes have lowered that lie in rooms which may give them back (playthrough.InRooms); nil: none
 	// do.
 	InRooms func(ctx context.Context, who store.PlayerID) (int64, error)
@@ -108,6 +111,8 @@ type player struct {
 	refreshes   bool        // a refresh waits in the lane
 	published   store.Epoch // whose commitment is known to be in the journal
 	drawing     *drawer     // of the epoch that was drawn from last; nil before
+	cleared     int         // of the recharges that were taken back: for those nothing is owed any more
+	again       *directory.Timer
 }
 
 func start(p Ports, id string, activation directory.Activation) *player {
@@ -122,7 +127,7 @@ func start(p Ports, id string, activation directory.Activation) *player {
 		}
 		a.load(func(rec store.Player, err error) {
 			a.loaded(rec, err)
-			done()
+			a.collect(done)
 		})
 	})
 	a.lane.Do(a.ensureSeed)
@@ -201,6 +206,8 @@ func (a *player) Receive(r directory.Request) {
 func (a *player) Stop() {
 	a.timer.Stop()
 	a.timer = nil
+	a.again.Stop()
+	a.again = nil
 }
 
 // read answers from memory as soon as there is one.

@@ -1,6 +1,9 @@
 package player_test
 
 import (
+	"bytes"
+	"context"
+	"crypto/rand"
 	"crypto/sha256"
 	"errors"
 	"fmt"
@@ -9,8 +12,11 @@ import (
 	"testing"
 	"time"
 
+	"github.com/rs/zerolog"
+
 	"jadebox/actors/player"
 	"jadebox/actors/runtime/apierr"
+	"jadebox/actors/runtime/directory"
 	"jadebox/actors/runtime/publish"
 	"jadebox/actors/sim/rig"
 	"jadebox/fairness"
@@ -532,6 +538,63 @@ func TestNothingIsDrawnFromAnEpochWhoseCommitmentIsAnothers(t *testing.T) {
 			if strings.Contains(string(op.Leaves[0].Data), fairness.SoloScope(int64(p), 2)) {
 				t.Errorf("a key is revealed that was never committed: %s", op.Leaves[0].Data)
 			}
+		}
+	})
+}
+
+// behind is what another process has of an epoch that is committed ahead at the same time: nothing yet.
+type behind struct {
+	*memory.Engine
+	looks *int // that find nothing
+}
+
+func (s behind) Kept(ctx context.Context, key string) ([]byte, error) {
+	if *s.looks--; *s.looks >= 0 && strings.HasPrefix(key, "seed.next.") {
+		return nil, store.ErrNotFound
+	}
+	return s.Engine.Kept(ctx, key)
+}
+
+// Of two processes that commit a player's next epoch ahead at once both take the key of the first, whose commitment is
+// the published one; one whose record is old takes nothing away.
+func TestTwoProcessesCommitAheadToOneKey(t *testing.T) {
+	rig.Run(t, func(t *testing.T, r *rig.Rig) {
+		p := r.Player(100_000)
+		id := player.ID(p)
+		key := "seed.next." + id
+		rig.Do[player.Opened](r, player.Kind, id, open("first", 1))
+		for i := range 181 { // all but a hundred nonces
+			rig.Do[player.Opened](r, player.Kind, id, open(fmt.Sprint("k", i), 5))
+		}
+		r.Settle()
+		kept, err := r.Engine.Kept(t.Context(), key)
+		if err != nil {
+			t.Fatal(err)
+		}
+		looks := 1
+		var said strings.Builder
+		second := directory.NewEmbedded(directory.Options{Log: zerolog.Nop()})
+		defer second.Drain(t.Context())
+		second.Register(player.Register(player.Ports{Store: behind{r.Engine, &looks}, Catalog: r.Catalog,
+			Beacon: r.Beacon, Publish: &rig.Hub{}, Now: time.Now, Rand: rand.Reader, Log: zerolog.New(&said)}))
+		if _, err := directory.Ask[player.Opened](t.Context(), second, player.Kind, id, open("other", 1)); err != nil {
+			t.Fatal(err)
+		}
+		r.Settle()
+		if now, err := r.Engine.Kept(t.Context(), key); err != nil || !bytes.Equal(now, kept) || looks > 0 ||
+			said.Len() > 0 {
+			t.Errorf("kept was %s, is %s, %v; it said %s", kept, now, err, said.String())
+		}
+		ahead := bytes.Replace(kept, []byte(`"epoch":2`), []byte(`"epoch":3`), 1)
+		if err := r.Engine.PutKept(t.Context(), key, ahead); err != nil {
+			t.Fatal(err)
+		}
+		if _, err := directory.Ask[player.Opened](t.Context(), second, player.Kind, id, open("old", 1)); err != nil {
+			t.Fatal(err)
+		}
+		r.Settle()
+		if now, err := r.Engine.Kept(t.Context(), key); err != nil || !bytes.Equal(now, ahead) {
+			t.Errorf("epoch 3 was prepared as %s, and is %s, %v", ahead, now, err)
 		}
 	})
 }

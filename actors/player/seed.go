@@ -2,6 +2,7 @@ package player
 
 import (
 	"context"
+	"crypto/sha256"
 	"encoding/json"
 	"errors"
 	"fmt"
@@ -68,6 +69,28 @@ func (a *player) drawer() (*drawer, error) {
 	}
 	a.drawing = d
 	return d, nil
+}
+
+// userSeed is that of a draw: what the player's device made for the request, where it sent something, else the
+// profile's. A seed that comes with the request came after the commitment and its beacon, and nobody chose the server
+// seed against it (docs/fairness.md, "The device's own seed").
+func (a *player) userSeed(asked string) string {
+	if asked != "" {
+		return asked
+	}
+	return a.rec.ClientSeed
+}
+
+// drawable says that a request's user seed is one, or that it has none.
+func drawable(asked string) bool { return asked == "" || fairness.ValidUserSeed(asked) == nil }
+
+// seeded is what identifies a request that may bring a user seed: with another seed it is another request. Without one
+// it is what it was before there were any.
+func seeded(asked []any, seed string) []any {
+	if seed == "" {
+		return asked
+	}
+	return append(asked, "user-seed", seed)
 }
 
 func (a *player) next() Next {
@@ -205,7 +228,7 @@ func (a *player) openEpoch(then func(error)) {
 	number := a.rec.Seed.Epoch + 1
 	a.activation.Go(func() func() {
 		ctx := context.Background()
-		e, err := a.prepared(ctx, number)
+		e, _, err := a.prepared(ctx, number)
 		ahead := err == nil
 		if errors.Is(err, store.ErrNotFound) {
 			e, err = a.newEpoch(number)
@@ -248,18 +271,7 @@ func (a *player) aheadKey() string { return "seed.next." + ID(a.id) }
 func (a *player) prepareNext(done func()) {
 	number := a.rec.Seed.Epoch + 1
 	a.activation.Go(func() func() {
-		ctx := context.Background()
-		e, err := a.prepared(ctx, number)
-		if errors.Is(err, store.ErrNotFound) {
-			if e, err = a.newEpoch(number); err == nil {
-				var b []byte
-				b, err = json.Marshal(ahead{number, fairness.Key(e.Key).Reveal(), e.BeaconSource, e.BeaconRound,
-					e.OpenedAt.UnixMilli()})
-				if err == nil {
-					err = a.Store.PutKept(ctx, a.aheadKey(), b)
-				}
-			}
-		}
+		e, err := a.prepare(context.Background(), number)
 		return func() {
 			if err != nil {
 				a.Log.Warn().Err(err).Int64("player", int64(a.id)).Msg("next seed epoch not prepared")
@@ -271,24 +283,49 @@ func (a *player) prepareNext(done func()) {
 	})
 }
 
-// prepared returns the epoch that was committed ahead under this number, or ErrNotFound.
-func (a *player) prepared(ctx context.Context, number store.Epoch) (store.SeedEpoch, error) {
+// prepare returns the epoch that is committed ahead under this number, after making it where there is none. Of two
+// activations that make it at once the second takes the first's, so that what is published is what is kept.
+func (a *player) prepare(ctx context.Context, number store.Epoch) (store.SeedEpoch, error) {
+	e, was, err := a.prepared(ctx, number)
+	if !errors.Is(err, store.ErrNotFound) {
+		return e, err
+	}
+	if e, err = a.newEpoch(number); err != nil {
+		return e, err
+	}
+	b, err := json.Marshal(ahead{number, fairness.Key(e.Key).Reveal(), e.BeaconSource, e.BeaconRound,
+		e.OpenedAt.UnixMilli()})
+	if err != nil {
+		return e, err
+	}
+	if err = a.Store.PutKeptIf(ctx, a.aheadKey(), was, b, nil); errors.Is(err, store.ErrConflict) {
+		e, _, err = a.prepared(ctx, number)
+	}
+	return e, err
+}
+
+// prepared returns the epoch that was committed ahead under this number, or ErrNotFound and the SHA-256 of what is kept
+// instead, zero of nothing: an epoch that has begun since.
+func (a *player) prepared(ctx context.Context, number store.Epoch) (e store.SeedEpoch, was [32]byte, err error) {
 	b, err := a.Store.Kept(ctx, a.aheadKey())
 	if err != nil {
-		return store.SeedEpoch{}, err
+		return e, was, err
 	}
 	var n ahead
 	if err := json.Unmarshal(b, &n); err != nil {
-		return store.SeedEpoch{}, err
+		return e, was, err
 	}
-	if n.Epoch != number {
-		return store.SeedEpoch{}, store.ErrNotFound
+	switch {
+	case n.Epoch > number: // another activation has gone on, and may have published it
+		return e, was, fmt.Errorf("%w: epoch %d is prepared", store.ErrConflict, n.Epoch)
+	case n.Epoch < number:
+		return e, sha256.Sum256(b), store.ErrNotFound
 	}
 	key, err := fairness.ParseKey(n.Key)
 	if err != nil {
-		return store.SeedEpoch{}, err
+		return e, was, err
 	}
 	return store.SeedEpoch{Player: a.id, Epoch: number, Key: key, Commit: key.Commit(), BeaconSource: n.BeaconSource,
 		BeaconRound: n.BeaconRound,
-		OpenedAt:    time.UnixMilli(n.OpenedAtMS)}, nil
+		OpenedAt:    time.UnixMilli(n.OpenedAtMS)}, was, nil
 }

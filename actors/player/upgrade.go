@@ -39,6 +39,7 @@ type Upgrade struct {
 	TargetCents int64
 	RateE8      int64
 	StartE8     int64
+	UserSeed    string // made by the player's device for this request; empty: the profile's
 }
 
 // Upgraded is the answer to Upgrade and, without what is only in memory, the stored result of its op.
@@ -92,8 +93,8 @@ func (a *player) upgrade(r directory.Request, m Upgrade) {
 	m.Items = ids
 	var items []store.Item
 	var fee fairness.UpgradeFee // as it was when the items were read: the whole upgrade has one
-	a.run(&command{r: r, key: m.Key, request: request(KindUpgrade, ids, m.GemsCents, m.Target, m.TargetCents, m.RateE8,
-		m.StartE8),
+	a.run(&command{r: r, key: m.Key, request: request(seeded([]any{KindUpgrade, ids, m.GemsCents, m.Target,
+		m.TargetCents, m.RateE8, m.StartE8}, m.UserSeed)...),
 		allowed: func() error { return a.staked(m) },
 		prepare: func(then func(error)) {
 			read := a.countUpgrades()
@@ -139,6 +140,8 @@ func (a *player) staked(m Upgrade) error {
 		return ErrUpgradeGems
 	case m.StartE8 < 0 || m.StartE8 >= fairness.RateUnit || m.StartE8%fairness.RateStep != 0:
 		return ErrUpgradeSection
+	case !drawable(m.UserSeed):
+		return ErrSeedFormat
 	case m.TargetCents != target.PriceCents:
 		return apierr.Changed("targetCents", target.PriceCents)
 	case m.GemsCents > a.rec.GemsCents:
@@ -192,7 +195,7 @@ func (a *player) upgradeRules(m Upgrade, items []store.Item, fee fairness.Upgrad
 	if err != nil {
 		return nil, err
 	}
-	proof, won, err := fairness.DrawUpgrade(d.key, d.ctx, d.beacon, a.rec.NextNonce, a.rec.ClientSeed, t)
+	proof, won, err := fairness.DrawUpgrade(d.key, d.ctx, d.beacon, a.rec.NextNonce, a.userSeed(m.UserSeed), t)
 	if err != nil {
 		return nil, err
 	}

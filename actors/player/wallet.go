@@ -88,9 +88,14 @@ func (a *player) publishWallet() {
 	a.topic.Publish(a.Now().UnixMilli(), protocol.EventWallet, &w)
 }
 
-// credited reads again what somebody else's op has changed. Several notices are one read.
+// credited reads again what somebody else's op has changed.
 func (a *player) credited(r directory.Request) {
 	r.Reply(nil, nil)
+	a.refreshSoon()
+}
+
+// refreshSoon is a refresh when its turn in the lane has come. Several are one read.
+func (a *player) refreshSoon() {
 	if a.refreshes {
 		return
 	}
@@ -116,9 +121,15 @@ func (a *player) changed(r directory.Request) {
 	}
 }
 
-// refresh replaces memory by the store's record. It runs inside the lane, so that no own op is in flight beside it. On
-// an error memory stays: the cached balance is a lower bound and the store checks every op.
+// refresh replaces memory by the store's record, and has a debt take what it finds. It runs inside the lane, so that no
+// own op is in flight beside it.
 func (a *player) refresh(then func(error)) {
+	a.reread(func(err error) { a.collect(func() { then(err) }) })
+}
+
+// reread replaces memory by the store's record. On an error memory stays: the cached balance is a lower bound and the
+// store checks every op.
+func (a *player) reread(then func(error)) {
 	a.load(func(rec store.Player, err error) {
 		if err == nil {
 			changed := rec.GemsCents != a.rec.GemsCents || rec.RealCents != a.rec.RealCents ||

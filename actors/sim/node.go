@@ -15,6 +15,7 @@ import (
 	"jadebox/actors/runtime/directory"
 	"jadebox/actors/runtime/publish"
 	"jadebox/actors/shop/catalog"
+	"jadebox/actors/shop/payment"
 	"jadebox/fairness"
 	"jadebox/protocol"
 	"jadebox/store"
@@ -59,6 +60,8 @@ type play struct {
 	steppedClock bool
 	// impatient lets the beacon not say that a value is still to come.
 	impatient bool
+	// forgetsDebts lets a process take nothing of what comes in.
+	forgetsDebts bool
 	// forgetsReplay lets a process not know that an op was another one's.
 	forgetsReplay bool
 }
@@ -212,8 +215,12 @@ func (s *simulation) boot(i int) {
 		Go:    func(f func()) { s.soon(n.life, "go", f) },
 	})
 	d := n.asking()
+	collect := (&payment.Service{Store: counter{faultyStore{s.engine, n}}, Directory: n.dir, Now: n.now}).Collect
+	if s.forgetsDebts {
+		collect = nil
+	}
 	n.dir.Register(player.Register(player.Ports{Store: d, Catalog: s.catalog, Beacon: s.beacon, Publish: n, Now: n.now,
-		Rand: s.world, Log: zerolog.Nop(), MovesVouchers: kinds.All.MovesVouchers,
+		Collect: collect, Rand: s.world, Log: zerolog.Nop(), MovesVouchers: kinds.All.MovesVouchers,
 		Stakes: kinds.All.Stakes, Passes: kinds.All.Passes,
 		InRooms: func(ctx context.Context, who store.PlayerID) (int64, error) {
 			return playthrough.InRooms(ctx, s.engine, kinds.All, who)

@@ -74,6 +74,20 @@ func (d *payments) begin(s *simulation) {
 	}
 }
 
+// lose takes all that somebody has, as play does that is lost: what is taken back then is owed.
+func (*payments) lose(s *simulation, who store.PlayerID) {
+	has, err := s.engine.Balance(context.Background(), store.PlayerGems(who))
+	if err != nil {
+		s.fail("balance: %v", err)
+	}
+	if has == 0 {
+		return
+	}
+	s.engine.Submit(&store.Op{Player: who, Key: fmt.Sprint("lost at ", s.now.UnixNano()), Kind: "test.lose", At: s.now,
+		Postings: []store.Posting{{Debit: store.PlayerGems(who), Credit: store.House, AmountCents: has}}},
+		func(store.Receipt, error) {}) // it may have been spent meanwhile
+}
+
 func (*payments) pays(_ *model, _ *store.OpRecord, cmd any) (gems int64, known bool) {
 	switch cmd.(type) {
 	case player.Escrow, player.SetLimits: // a withdrawal is of R$
@@ -186,7 +200,7 @@ func (d *payments) make(s *simulation, p *purchase) (payment.Order, error) {
 	return o, err
 }
 
-// provide is the provider's part: it reports a failure, a payment, both, or nothing.
+// provide is the provider's part: it reports a failure, a payment, both, or nothing, and later that money went back.
 func (d *payments) provide(s *simulation, p *purchase) {
 	about := func(what string, paid bool) payment.Told {
 		told := payment.Told{ID: what + p.order.Name(), Order: p.order.Name(), Reference: p.order.Begun.Reference,
@@ -204,6 +218,14 @@ func (d *payments) provide(s *simulation, p *purchase) {
 		for range 1 + s.rng.IntN(3) {
 			s.later("provider", func() { d.tell(s, p, about("yes", true)) })
 		}
+	}
+	if p.paid && s.chance(.3) { // the buyer goes to the bank, some of them when all is spent
+		s.after(nil, s.between(5*time.Second, playTime), "provider", func() {
+			if s.chance(.7) {
+				d.lose(s, p.c.id)
+			}
+			s.later("provider", func() { d.tell(s, p, about("back", false)) })
+		})
 	}
 	lie := about("lie", true)
 	switch s.rng.IntN(6) {
@@ -299,8 +321,42 @@ func (d *payments) decide(s *simulation) {
 	}
 }
 
+// calmed: everybody comes back, and something comes in for them, by their own hand or by another's. Who owes something
+// has paid with it in the end, also where a process was killed between what came in and what the debt took of it.
+func (d *payments) calmed(s *simulation) func() bool {
+	n := s.nodes[0]
+	for _, c := range s.clients {
+		ask := func(msg any) { n.dir.Post(player.Kind, player.ID(c.id), msg, nil) }
+		what := s.rng.IntN(3)
+		s.after(n.life, s.between(time.Second, 20*time.Second), "back", func() {
+			if what == 1 {
+				ask(player.SellAll{Key: "back"})
+				return
+			}
+			ask(player.Wallet{})
+			if what == 2 {
+				s.later("prize", func() { d.prize(s, c.id, func() { ask(player.Credited{}) }) })
+			}
+		})
+	}
+	return nil
+}
+
+// prize is an op of somebody else's that credits a player.
+func (*payments) prize(s *simulation, who store.PlayerID, told func()) {
+	s.engine.Submit(&store.Op{Player: who, Key: "prize", Kind: "test.prize", At: s.now,
+		Postings: []store.Posting{{Debit: store.House, Credit: store.PlayerGems(who), AmountCents: 7}}},
+		func(_ store.Receipt, err error) {
+			if err != nil {
+				s.fail("a prize: %v", err)
+			}
+			told()
+		})
+}
+
 // audit: who paid was credited once, or refused where the payer is that of somebody who was excluded before; who did
-// not pay was not credited, and R$ is with the player or with the withdrawals that were not given back.
+// not pay was not credited, who owes has nothing, and R$ is with the player or with the withdrawals that were not given
+// back.
 func (d *payments) audit(ctx context.Context, s *simulation) {
 	credits, owed := map[store.OpID]int{}, map[store.PlayerID]int64{}
 	out, refused := map[store.PlayerID]bool{}, map[store.OpID]bool{}
@@ -373,6 +429,9 @@ func (d *payments) audit(ctx context.Context, s *simulation) {
 	for who, cents := range owed {
 		if cents < 0 {
 			s.fail("player %d gave back %d cents more than was owed", who, -cents)
+		}
+		if has, err := s.engine.Balance(ctx, store.PlayerGems(who)); err != nil || cents > 0 && has > 0 {
+			s.fail("player %d owes %d cents and has %d: %v", who, cents, has, err)
 		}
 	}
 	for _, c := range s.clients {

@@ -192,6 +192,11 @@ func TestAReplayThatIsNotLoadedIsFound(t *testing.T) {
 	found(t, 400, func() play { return play{workload: workloadOf("wish"), forgetsReplay: true} })
 }
 
+// … a process whose debtors keep what comes in …
+func TestADebtThatIsNotTakenIsFound(t *testing.T) {
+	found(t, 100, func() play { return play{workload: workloadOf("payment"), forgetsDebts: true} })
+}
+
 // … and rules that give or take what is not theirs to.
 func TestMistakesOfTheRulesAreFound(t *testing.T) {
 	for name, c := range map[string]struct {
@@ -382,6 +387,11 @@ func TestMistakesOfTheRulesAreFound(t *testing.T) {
 		"a payment is answered and forgotten": {"payment", func(op *store.Op) {
 			if op.Kind == payment.KindCredit {
 				op.Kind, op.Postings, op.Events = "pay.forgotten", nil, nil
+			}
+		}},
+		"the house pays a debt": {"payment", func(op *store.Op) {
+			if op.Kind == payment.KindRecovered {
+				op.Postings[0].Debit = store.House
 			}
 		}},
 		"a withdrawal that failed gives back twice": {"payment", func(op *store.Op) {

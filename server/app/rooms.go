@@ -22,6 +22,7 @@ import (
 	"jadebox/actors/runtime/directory"
 	"jadebox/actors/runtime/repeat"
 	"jadebox/actors/shop/delivery"
+	"jadebox/actors/shop/payment"
 	"jadebox/protocol"
 	"jadebox/server/config"
 	"jadebox/server/demo"
@@ -50,7 +51,8 @@ func (a *App) register() {
 		Rand: rand.Reader, Claim: a.claimOf, Log: a.log, Badge: levels.Badge, Settings: a.db.watch,
 		Drawn:   drawn,
 		Outcome: a.kinds.Outcome, MovesVouchers: a.kinds.MovesVouchers, Stakes: a.kinds.Stakes, Passes: a.kinds.Passes,
-		Holds: func(cents int64) int64 { return playthrough.Setting.Held(a.db.watch).Holds(cents) },
+		Holds:   func(cents int64) int64 { return playthrough.Setting.Held(a.db.watch).Holds(cents) },
+		Collect: (&payment.Service{Store: a.db, Directory: a.directory, Now: a.now}).Collect,
 		InRooms: func(ctx context.Context, who store.PlayerID) (int64, error) {
 			return playthrough.InRooms(ctx, a.db, a.kinds, who)
 		}}))

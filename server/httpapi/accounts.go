@@ -190,14 +190,19 @@ func (a *API) inviter(ctx context.Context, code, fingerprint string) (store.Play
 	return p, nil
 }
 
+const (
+	codeTries   = 5  // of spread codes that others have
+	numberTries = 50 // of numbers that other processes have given; each learns of all that were given before
+)
+
 // enroll creates the account, its seed and its welcome credit in one transaction; a spread code that is taken is drawn
-// again.
+// again, and after a number that another process has given comes the next.
 func (a *API) enroll(ctx context.Context, p store.NewPlayer) (store.Player, error) {
 	var err error
 	if p.ClientSeed, err = fairness.GenerateUserSeed(a.Random); err != nil {
 		return store.Player{}, err
 	}
-	for range 5 {
+	for codes, numbers := 0, 0; codes < codeTries && numbers < numberTries; {
 		if p.SpreadCode, err = a.draw("23456789ABCDEFGHJKLMNPQRSTUVWXYZ", spreadCodeLength); err != nil {
 			return store.Player{}, err
 		}
@@ -218,8 +223,17 @@ func (a *API) enroll(ctx context.Context, p store.NewPlayer) (store.Player, erro
 		case !errors.Is(err, store.ErrConflict):
 			return created, err
 		}
+		given, err := a.Numbers.Taken(ctx, p.ID)
+		switch {
+		case err != nil:
+			return store.Player{}, err
+		case given:
+			numbers++
+		default:
+			codes++
+		}
 	}
-	return store.Player{}, apierr.Wrap(protocol.CodeBusy, errors.New("no free spread code"))
+	return store.Player{}, apierr.Wrap(protocol.CodeBusy, errors.New("no free spread code or number"))
 }
 
 // commitFirstSeed has the first seeds of a new account committed now, where none were kept ready (player.Numbers): the

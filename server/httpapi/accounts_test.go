@@ -13,6 +13,7 @@ import (
 	"testing"
 	"time"
 
+	"jadebox/actors/player"
 	"jadebox/fairness"
 	"jadebox/protocol"
 	"jadebox/server/limit"
@@ -85,6 +86,29 @@ func TestWhoeverOpensInTheSecondAfterRegisteringWaitsForNoBeacon(t *testing.T) {
 			}
 			if p.ID != store.PlayerID(i+1) {
 				t.Errorf("player %d got number %d", i+1, p.ID)
+			}
+		}
+	})
+}
+
+// A second server on the database has the same numbers ready as the first when it starts, and refuses nobody although
+// the first has given a hundred of them.
+func TestTwoServersRegisterInTurns(t *testing.T) {
+	inWorld(t, options{ready: true}, func(w *world) {
+		numbers, err := player.OpenNumbers(w.Context(), w.api.Numbers.NumbersPorts)
+		if err != nil {
+			t.Fatal(err)
+		}
+		second := &API{Ports: w.api.Ports}
+		second.Numbers = numbers
+		for i := range 180 {
+			server := w.api
+			if i >= 100 && i%2 == 0 {
+				server = second
+			}
+			name := fmt.Sprint("player", i)
+			if _, err := server.enroll(w.Context(), store.NewPlayer{Name: name, At: clockAhead()}); err != nil {
+				t.Fatalf("%s: %v", name, err)
 			}
 		}
 	})

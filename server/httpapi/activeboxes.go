@@ -34,7 +34,7 @@ func (a *API) activeBoxes() {
 		Plays:   true,
 		Summary: "Opens 1 to 5 boxes of the activity as one operation, at the price in radishes that the player saw.",
 		Errors: []protocol.Code{protocol.CodeSeasonOver, protocol.CodeTokens, protocol.CodeBoxUnknown,
-			protocol.CodeCount, protocol.CodePriceChanged,
+			protocol.CodeCount, protocol.CodePriceChanged, protocol.CodeSeedFormat,
 			protocol.CodeSeasonTable, protocol.CodeBeaconWait, protocol.CodeBusy, protocol.CodeTimeout}}, a.openActive)
 	call.Add(a, call.Route{Name: "active.records", Method: http.MethodGet, Path: "/api/activity/box/record",
 		Access:  call.NeedsPlayer,
@@ -171,6 +171,8 @@ type openActive struct {
 	ID     store.BoxID `json:"id"`
 	Count  int         `json:"count" minimum:"1" maximum:"5"`
 	Tokens int64       `json:"tokens" minimum:"1" doc:"radishes for one box, as the player saw it"`
+
+	UserSeed string `json:"userSeed,omitzero" maxLength:"16" pattern:"^[0-9A-Za-z]+$" doc:"made by the device for this request; without it the profile's"`
 }
 
 // openedActive is the answer.
@@ -184,7 +186,8 @@ type openedActive struct {
 
 func (a *API) openActive(ctx context.Context, c *call.Caller, in openActive) (openedActive, error) {
 	o, err := directory.Ask[player.Opened](ctx, a.Directory, player.Kind, player.ID(c.Player()),
-		player.OpenTokens{Key: c.Key, Box: in.ID, Count: in.Count, Tokens: in.Tokens})
+		player.OpenTokens{Key: c.Key, Box: in.ID, Count: in.Count, Tokens: in.Tokens,
+			UserSeed: in.UserSeed})
 	if err != nil {
 		return openedActive{}, err
 	}

@@ -28,7 +28,8 @@ func TestNothingLeavesTheHouseBeforeADebtIsPaid(t *testing.T) {
 		}
 		c := w.newPlayer("alice01").linked("shipabcd")
 		c.rich(3_000)
-		item := c.give("items", 2)[0]
+		items := c.give("items", 2, 3)
+		item := items[0]
 		o := c.paid(5_000)
 		time.Sleep(time.Second)
 		c.withdraw("before").want(w, protocol.OK)
@@ -62,6 +63,11 @@ func TestNothingLeavesTheHouseBeforeADebtIsPaid(t *testing.T) {
 			c.post("/api/retrieve/request", itemsBody(item)).want(w, protocol.CodePayDebt)
 			c.withdraw("before").want(w, protocol.OK) // what was asked for before is answered again
 		})
+		sale := into[sold](w, c.post("/api/bag/sell", itemsBody(items[1])))
+		if debt -= sale.SoldCents; sale.SoldCents == 0 || sale.BalanceCents != 0 || records().DebtCents != debt ||
+			c.gems() != 0 {
+			t.Errorf("a sale: %+v, %d owed, want %d, %d gems", sale, records().DebtCents, debt, c.gems())
+		}
 		c.paid(2_000)
 		if p := records(); p.DebtCents != debt-2_020 || c.gems() != 0 {
 			t.Errorf("%d owed of %d, %d gems", p.DebtCents, debt, c.gems())

@@ -17,7 +17,7 @@ func (a *API) openings() {
 		Plays:   true,
 		Summary: "Opens 1 to 5 boxes as one operation at the price the player saw.",
 		Errors: []protocol.Code{protocol.CodeBoxUnknown, protocol.CodeBoxDisabled, protocol.CodeCount,
-			protocol.CodePriceChanged,
+			protocol.CodeSeedFormat, protocol.CodePriceChanged,
 			protocol.CodeFunds, protocol.CodeBeaconWait, protocol.CodeBusy, protocol.CodeTimeout}}, a.openBox)
 	call.Add(a, call.Route{Name: "box.history", Method: http.MethodGet, Path: "/api/box/history",
 		Access:  call.NeedsPlayer,
@@ -31,6 +31,7 @@ type openBox struct {
 	Count      int         `json:"count" minimum:"1" maximum:"5"`
 	PriceCents int64       `json:"priceCents" doc:"of one box, as the player saw it"`
 	OddsHash   string      `json:"oddsHash,omitzero" maxLength:"64" doc:"of the odds seen: others are refused"`
+	UserSeed   string      `json:"userSeed,omitzero" maxLength:"16" pattern:"^[0-9A-Za-z]+$" doc:"made by the device for this request; without it the profile's"`
 }
 
 // opened is the answer. Next is what the player is shown before the next opening.
@@ -82,7 +83,7 @@ type nextDraw struct {
 func (a *API) openBox(ctx context.Context, c *call.Caller, in openBox) (opened, error) {
 	o, err := directory.Ask[player.Opened](ctx, a.Directory, player.Kind, player.ID(c.Player()),
 		player.Open{Key: c.Key, Box: in.ID, Count: in.Count, PriceCents: in.PriceCents,
-			OddsHash: in.OddsHash})
+			OddsHash: in.OddsHash, UserSeed: in.UserSeed})
 	if err != nil {
 		return opened{}, err
 	}

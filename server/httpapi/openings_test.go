@@ -5,6 +5,7 @@ import (
 	"math"
 	"testing"
 
+	"jadebox/fairness"
 	"jadebox/protocol"
 )
 
@@ -42,6 +43,39 @@ func TestAnOpeningIsAnsweredWhole(t *testing.T) {
 		if h.Total != 1 || len(h.Records) != 3 || h.Records[0].OpID != o.OpID || h.Records[0].BoxID != openID ||
 			h.Records[0].PriceCents != priceCents {
 			t.Errorf("%+v", h)
+		}
+	})
+}
+
+// The device's seed draws, stands in the answer and in the history, and belongs to the key.
+func TestADeviceSendsASeedOfItsOwnWithItsRequest(t *testing.T) {
+	inWorld(t, options{}, func(w *world) {
+		c := w.newPlayer("alice01")
+		body := func(seed string) map[string]any {
+			return map[string]any{"count": 2, "priceCents": priceCents, "userSeed": seed}
+		}
+		first := c.keyed("/api/box/1/open", "first", body("device1"))
+		first.want(w, protocol.OK)
+		second := c.keyed("/api/box/1/open", "second", body("Device2"))
+		second.want(w, protocol.OK)
+		for seed, a := range map[string]reply{"device1": first, "Device2": second} {
+			for _, r := range into[opened](w, a).Results {
+				out, err := fairness.Roll(seed, r.ServerSeed)
+				if err != nil || r.UserSeed != seed || r.ResultHash != out.ResultHash || r.V != out.V {
+					t.Errorf("with seed %q: %+v", seed, r)
+				}
+			}
+		}
+		c.unchanged(func() {
+			c.keyed("/api/box/1/open", "first", body("Device2")).want(w, protocol.CodeKeyReused)
+			c.keyed("/api/box/1/open", "third", body("not-one")).want(w, protocol.CodeSeedFormat)
+			again := c.keyed("/api/box/1/open", "first", body("device1"))
+			if got := into[opened](w, again); got.OpID != into[opened](w, first).OpID {
+				t.Errorf("the repetition answers %+v", got)
+			}
+		})
+		if h := into[openingPage](w, c.get("/api/box/history")); h.Records[0].UserSeed != "Device2" {
+			t.Errorf("%+v", h.Records[0])
 		}
 	})
 }

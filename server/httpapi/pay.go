@@ -283,7 +283,7 @@ type payPage struct {
 	Records   []PayRecord `json:"records"`
 	Total     int         `json:"total"`
 	Current   int         `json:"current"`
-	DebtCents int64       `json:"debtCents" doc:"gems of recharges that were taken back and are still owed: the next recharge pays them first"`
+	DebtCents int64       `json:"debtCents" doc:"gems of recharges that were taken back and are still owed: whatever gems come in pay them first"`
 }
 
 func (a *API) payRecords(ctx context.Context, c *call.Caller, in payFilter) (payPage, error) {

@@ -26,9 +26,10 @@ func (a *API) taskBoxes() {
 		a.taskDetails)
 	call.Add(a, call.Route{Name: "task.open", Method: http.MethodPost, Path: "/api/task/open", Access: call.NeedsPlayer,
 		Gift:    call.ForPlay,
-		Summary: "Opens a box of items whose task is done, or one of the welcome: once in its time. The first entry is the result; a box that was opened is answered again.",
+		Summary: "Opens a box of items whose task is done, or one of the welcome: once in its time. The first entry is the result; a box that was opened is answered again, to the same seed.",
 		Errors: []protocol.Code{protocol.CodeTaskGone, protocol.CodeTaskNotDone, protocol.CodeWelfareOver,
-			protocol.CodeWelfareRecharge, protocol.CodeGiftPlay, protocol.CodeBeaconWait,
+			protocol.CodeWelfareRecharge, protocol.CodeGiftPlay, protocol.CodeSeedFormat, protocol.CodeKeyReused,
+			protocol.CodeBeaconWait,
 			protocol.CodeBusy, protocol.CodeTimeout}}, a.openTaskBox)
 	call.Add(a, call.Route{Name: "task.give", Method: http.MethodPost, Path: "/api/task/openTaskGive",
 		Access:  call.NeedsPlayer,
@@ -186,9 +187,15 @@ func (a *API) taskDetails(_ context.Context, c *call.Caller, in taskBoxID) (task
 	return out, nil
 }
 
-// openTask is spec §7's payload.
-type openTask struct {
+// givenTask is spec §7's payload of a prop box.
+type givenTask struct {
 	BoxID int32 `json:"boxId" minimum:"1"`
+}
+
+// openTask is spec §7's payload, with the device's own seed.
+type openTask struct {
+	BoxID    int32  `json:"boxId" minimum:"1"`
+	UserSeed string `json:"userSeed,omitzero" maxLength:"16" pattern:"^[0-9A-Za-z]+$" doc:"made by the device for this request; without it the profile's"`
 }
 
 // taskResult is spec §3 "Opened result": an item with what verifies it, or a reward.
@@ -215,21 +222,21 @@ func (a *API) openTaskBox(ctx context.Context, c *call.Caller, in openTask) ([]t
 		if err := a.eligible(ctx, c.Player(), call.ForComing); err != nil {
 			return nil, err
 		}
-		o, err := a.Newcomers().Open(ctx, c.Player(), in.BoxID)
+		o, err := a.Newcomers().Open(ctx, c.Player(), in.BoxID, in.UserSeed)
 		if err != nil {
 			return nil, err
 		}
 		return a.drawnResults(o, c.Language), nil
 	}
-	o, err := a.openTask(ctx, c, in.BoxID, false)
+	o, err := a.openTask(ctx, c, taskbox.Open{Box: in.BoxID, UserSeed: in.UserSeed})
 	if err != nil {
 		return nil, err
 	}
 	return a.drawnResults(o, c.Language), nil
 }
 
-func (a *API) openPropBox(ctx context.Context, c *call.Caller, in openTask) ([]taskResult, error) {
-	o, err := a.openTask(ctx, c, in.BoxID, true)
+func (a *API) openPropBox(ctx context.Context, c *call.Caller, in givenTask) ([]taskResult, error) {
+	o, err := a.openTask(ctx, c, taskbox.Open{Box: in.BoxID, Props: true})
 	if err != nil {
 		return nil, err
 	}
@@ -240,9 +247,9 @@ func (a *API) openPropBox(ctx context.Context, c *call.Caller, in openTask) ([]t
 	return out, nil
 }
 
-func (a *API) openTask(ctx context.Context, c *call.Caller, box int32, props bool) (player.Granted, error) {
-	return directory.Ask[player.Granted](ctx, a.Directory, taskbox.Actor, player.ID(c.Player()),
-		taskbox.Open{Player: c.Player(), Box: box, Props: props})
+func (a *API) openTask(ctx context.Context, c *call.Caller, m taskbox.Open) (player.Granted, error) {
+	m.Player = c.Player()
+	return directory.Ask[player.Granted](ctx, a.Directory, taskbox.Actor, player.ID(c.Player()), m)
 }
 
 func (a *API) drawnResults(g player.Granted, l protocol.Language) []taskResult {

@@ -23,7 +23,7 @@ func (a *API) upgrades() {
 		Plays:   true,
 		Summary: "Gives own items and gems for the chance of one target, at the price and the rate the player saw.",
 		Errors: []protocol.Code{protocol.CodeUpgradeItems, protocol.CodeUpgradeTarget, protocol.CodeUpgradeGems,
-			protocol.CodeUpgradeSection,
+			protocol.CodeUpgradeSection, protocol.CodeSeedFormat,
 			protocol.CodeUpgradeLow, protocol.CodeUpgradeHigh, protocol.CodePriceChanged, protocol.CodeItemForeign,
 			protocol.CodeItemState,
 			protocol.CodeFunds, protocol.CodeBeaconWait, protocol.CodeBusy, protocol.CodeTimeout}}, a.playUpgrade)
@@ -74,6 +74,7 @@ type playUpgrade struct {
 	TargetCents int64       `json:"targetCents" doc:"as the player saw it"`
 	RateE8      int64       `json:"rateE8" doc:"as the player saw it, 10⁸ is certainty"`
 	StartE8     int64       `json:"startE8" doc:"where the winning section begins, in steps of 10⁴"`
+	UserSeed    string      `json:"userSeed,omitzero" maxLength:"16" pattern:"^[0-9A-Za-z]+$" doc:"made by the device for this request; without it the profile's"`
 }
 
 // upgraded is the answer.
@@ -109,7 +110,7 @@ func (a *API) playUpgrade(ctx context.Context, c *call.Caller, in playUpgrade) (
 	u, err := directory.Ask[player.Upgraded](ctx, a.Directory, player.Kind, player.ID(c.Player()),
 		player.Upgrade{Key: c.Key, Items: itemIDs(in.Items),
 			GemsCents: in.GemsCents, Target: in.Target, TargetCents: in.TargetCents, RateE8: in.RateE8,
-			StartE8: in.StartE8})
+			StartE8: in.StartE8, UserSeed: in.UserSeed})
 	if err != nil {
 		return upgraded{}, err
 	}

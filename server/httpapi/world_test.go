@@ -226,6 +226,7 @@ func newWorld(t *testing.T, s options) *world {
 	d.Register(player.Register(player.Ports{Store: asked, Catalog: goods, Beacon: chain, Publish: silence{},
 		Now: clockAhead, Rand: rand.Reader, Claim: w.claimOf, Log: logger,
 		Badge: (&vip.Service{Store: asked, Directory: d, Now: clockAhead}).Badge, Settings: w.watch,
+		Collect: (&payment.Service{Store: asked, Directory: d, Now: clockAhead}).Collect,
 		Outcome: kinds.All.Outcome, MovesVouchers: kinds.All.MovesVouchers, Stakes: kinds.All.Stakes}))
 	kinds.All.Register(d, room.Deps{Ports: room.Ports{Store: asked, Directory: d, Publish: silence{},
 		Now: clockAhead, Log: logger},

@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"cmp"
 	"context"
+	"crypto/sha256"
 	"fmt"
 	"maps"
 	"slices"
@@ -169,10 +170,17 @@ func (e *Engine) KeepFirst(_ context.Context, key string, value []byte) ([]byte,
 	return bytes.Clone(e.kept[key]), nil
 }
 
-// PutKeptRows implements store.Catalog.
-func (e *Engine) PutKeptRows(_ context.Context, key string, value []byte, rows map[string][]byte) error {
+// PutKeptIf implements store.Catalog.
+func (e *Engine) PutKeptIf(_ context.Context, key string, was [32]byte, value []byte, rows map[string][]byte) error {
 	e.mu.Lock()
 	defer e.mu.Unlock()
+	var is [32]byte
+	if v, ok := e.kept[key]; ok {
+		is = sha256.Sum256(v)
+	}
+	if is != was {
+		return fmt.Errorf("%w: kept %q", store.ErrConflict, key)
+	}
 	e.kept[key] = bytes.Clone(value)
 	if e.keptRows[key] == nil {
 		e.keptRows[key] = map[string][]byte{}

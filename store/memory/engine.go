@@ -69,6 +69,7 @@ type Engine struct {
 	rows     []*row // journal by ascending id
 	byID     map[store.OpID]*row
 	byKey    map[opKey]*row
+	reversed map[store.PlayerID]int // ops of store.KindReversed
 	accounts map[store.AccountID]account
 	items    map[store.ItemID]store.Item
 	rooms    map[store.RoomID]store.Room
@@ -145,6 +146,7 @@ func New(opt Options) *Engine {
 		pending:  map[store.PlayerID][]submission{},
 		byID:     map[store.OpID]*row{},
 		byKey:    map[opKey]*row{},
+		reversed: map[store.PlayerID]int{},
 		accounts: map[store.AccountID]account{},
 		items:    map[store.ItemID]store.Item{},
 		rooms:    map[store.RoomID]store.Room{},

@@ -101,6 +101,7 @@ func (e *Engine) player(id store.PlayerID) store.Player {
 	p.WishCards = e.account(store.PlayerWishCards(id)).cents
 	p.Fragments = e.account(store.PlayerFragments(id)).cents
 	p.ToPlayCents = e.account(store.PlayerToPlay(id)).cents
+	p.Reversed = e.reversed[id]
 	p.Seed = e.seeds[seedKey{id, e.accounts[store.PlayerGems(id)].epoch}]
 	for _, it := range e.items {
 		switch {

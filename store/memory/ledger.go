@@ -32,6 +32,9 @@ func (e *Engine) commit(op *store.Op) (store.Receipt, error) {
 	e.rows = append(e.rows, r)
 	e.byID[id] = r
 	e.byKey[opKey{op.Player, op.Key}] = r
+	if op.Kind == store.KindReversed {
+		e.reversed[op.Player]++
+	}
 	for _, l := range op.Lists {
 		on := entry{Entry: l, op: r}
 		if op.Room != nil {

@@ -3,6 +3,7 @@ package postgres
 import (
 	"bytes"
 	"context"
+	"fmt"
 	"maps"
 	"slices"
 	"sync"
@@ -206,29 +207,43 @@ func (e *Engine) DeleteKept(ctx context.Context, key string) error {
 	return found(err, "")
 }
 
-// PutKeptRows implements store.Catalog.
-func (e *Engine) PutKeptRows(ctx context.Context, key string, value []byte, rows map[string][]byte) error {
+// PutKeptIf implements store.Catalog.
+func (e *Engine) PutKeptIf(ctx context.Context, key string, was [32]byte, value []byte, rows map[string][]byte) error {
+	put, args := `INSERT INTO setting (key, value) VALUES ($1, $2) ON CONFLICT DO NOTHING`, []any{key, notNil(value)}
+	if was != [32]byte{} {
+		put, args = `UPDATE setting SET value = $2 WHERE key = $1 AND sha256(value) = $3`, append(args, was[:])
+	}
+	stood := true
+	err := pgx.BeginFunc(ctx, e.pool, func(tx pgx.Tx) error {
+		done, err := tx.Exec(ctx, put, args...)
+		if stood = err != nil || done.RowsAffected() > 0; err != nil || !stood {
+			return err
+		}
+		return putRows(ctx, tx, key, rows)
+	})
+	if err == nil && !stood {
+		return fmt.Errorf("%w: kept %q", store.ErrConflict, key)
+	}
+	return found(err, "")
+}
+
+func putRows(ctx context.Context, tx pgx.Tx, key string, rows map[string][]byte) error {
+	if len(rows) == 0 {
+		return nil
+	}
 	names := slices.Sorted(maps.Keys(rows)) // of two writers each waits for the other's rows in one order
 	values := make([][]byte, len(names))
 	for i, name := range names {
 		values[i] = rows[name]
 	}
-	err := pgx.BeginFunc(ctx, e.pool, func(tx pgx.Tx) error {
-		if _, err := tx.Exec(ctx,
-			`INSERT INTO setting (key, value) VALUES ($1, $2) ON CONFLICT (key) DO UPDATE SET value = $2`, key,
-			notNil(value)); err != nil {
-			return err
-		}
-		if _, err := tx.Exec(ctx, `INSERT INTO setting_row (key, name, value)
-				SELECT $1, t.name, t.value FROM unnest($2::text[], $3::bytea[]) t(name, value) WHERE t.value IS NOT NULL
-				ON CONFLICT (key, name) DO UPDATE SET value = excluded.value`, key, names, values); err != nil {
-			return err
-		}
-		_, err := tx.Exec(ctx, `DELETE FROM setting_row r USING unnest($2::text[], $3::bytea[]) t(name, value)
-			WHERE r.key = $1 AND r.name = t.name AND t.value IS NULL`, key, names, values)
+	if _, err := tx.Exec(ctx, `INSERT INTO setting_row (key, name, value)
+			SELECT $1, t.name, t.value FROM unnest($2::text[], $3::bytea[]) t(name, value) WHERE t.value IS NOT NULL
+			ON CONFLICT (key, name) DO UPDATE SET value = excluded.value`, key, names, values); err != nil {
 		return err
-	})
-	return found(err, "")
+	}
+	_, err := tx.Exec(ctx, `DELETE FROM setting_row r USING unnest($2::text[], $3::bytea[]) t(name, value)
+		WHERE r.key = $1 AND r.name = t.name AND t.value IS NULL`, key, names, values)
+	return err
 }
 
 // KeptRows implements store.Catalog.

@@ -45,6 +45,7 @@ const playerQuery = `
 		g.balance, g.next_nonce, coalesce(r.balance, 0), coalesce(w.balance, 0), coalesce(f.balance, 0), coalesce(y.balance, 0),
 		(SELECT count(*) FROM item WHERE owner = p.id AND status = 0 AND def < 1073741824),
 		(SELECT count(*) FROM item WHERE owner = p.id AND def >= 1073741824),
+		(SELECT count(*) FROM op WHERE player = p.id AND player > 0 AND kind = '` + store.KindReversed + `'),
 		s.epoch, s.key, s.commit, s.beacon_source, s.beacon_round, s.opened_at
 	FROM player p
 	JOIN account g ON g.id = p.id << 8 | 1
@@ -65,7 +66,7 @@ func scanPlayer(row pgx.CollectableRow) (store.Player, error) {
 	err := row.Scan(&p.ID, &p.Name, &p.Login, &renamed, &p.PasswordHash, &p.Avatar, &p.HeadFrame, &p.Language,
 		&p.SpreadCode, &p.InvitedBy, &p.Fingerprint, &p.ClientSeed, &p.Status,
 		&p.Recharged, &p.RealName, &p.SteamID, &p.Bot, &p.Roles, &p.At, &p.GemsCents, &p.NextNonce, &p.RealCents,
-		&p.WishCards, &p.Fragments, &p.ToPlayCents, &p.BagCount, &p.Vouchers,
+		&p.WishCards, &p.Fragments, &p.ToPlayCents, &p.BagCount, &p.Vouchers, &p.Reversed,
 		&epoch, &key, &commit, &source, &round, &opened)
 	p.At = p.At.UTC()
 	if renamed != nil {

@@ -1,6 +1,7 @@
 package storetest
 
 import (
+	"crypto/sha256"
 	"fmt"
 	"time"
 
@@ -74,13 +75,30 @@ func testCatalog(w *world) {
 
 	type rows = map[string][]byte
 	w.equal("rows never put", must(w.e.KeptRows(w.ctx(), "follower"))(w), rows{})
-	put(w.e.PutKeptRows(w.ctx(), "follower", []byte{1}, rows{"a": {1}, "b": {2}, "c/d": {}}))
-	put(w.e.PutKeptRows(w.ctx(), "another", []byte{9}, rows{"a": {9}}))
-	put(w.e.PutKeptRows(w.ctx(), "follower", []byte{2}, rows{"a": nil, "b": {3}, "never": nil}))
-	put(w.e.PutKeptRows(w.ctx(), "follower", []byte{3}, nil))
+	is := func(value ...byte) [32]byte { return sha256.Sum256(value) }
+	nothing := [32]byte{}
+	put(w.e.PutKeptIf(w.ctx(), "follower", nothing, []byte{1}, rows{"a": {1}, "b": {2}, "c/d": {}}))
+	put(w.e.PutKeptIf(w.ctx(), "another", nothing, []byte{9}, rows{"a": {9}}))
+	put(w.e.PutKeptIf(w.ctx(), "follower", is(1), []byte{2}, rows{"a": nil, "b": {3}, "never": nil}))
+	put(w.e.PutKeptIf(w.ctx(), "follower", is(2), []byte{3}, nil))
 	w.equal("what belongs to the rows", must(w.e.Kept(w.ctx(), "follower"))(w), []byte{3})
 	w.equal("rows", must(w.e.KeptRows(w.ctx(), "follower"))(w), rows{"b": {3}, "c/d": {}})
 	w.equal("another's", must(w.e.KeptRows(w.ctx(), "another"))(w), rows{"a": {9}})
+
+	refused := func(was [32]byte, what string) {
+		w.Helper()
+		w.fails(w.e.PutKeptIf(w.ctx(), "position", was, []byte{8}, rows{"a": {8}}), store.ErrConflict, what)
+	}
+	refused(is(1), "nothing is kept")
+	put(w.e.PutKeptIf(w.ctx(), "position", nothing, []byte{1}, rows{"a": {1}, "b": {1}}))
+	refused(nothing, "something is kept")
+	put(w.e.PutKeptIf(w.ctx(), "position", is(1), []byte{2}, rows{"a": {2}, "b": nil}))
+	refused(is(1), "something else is kept")
+	w.equal("kept by who had read it", must(w.e.Kept(w.ctx(), "position"))(w), []byte{2})
+	w.equal("and the rows", must(w.e.KeptRows(w.ctx(), "position"))(w), rows{"a": {2}})
+	put(w.e.PutKeptIf(w.ctx(), "position", is(2), nil, nil))
+	put(w.e.PutKeptIf(w.ctx(), "position", is(), []byte{4}, nil))
+	w.equal("after nothing", must(w.e.Kept(w.ctx(), "position"))(w), []byte{4})
 }
 
 func testCatalogueChange(w *world) {

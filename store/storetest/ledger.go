@@ -102,6 +102,18 @@ func testToPlay(w *world) {
 	}
 }
 
+// testReversed: a player's record says how many recharges were taken back, of that player alone.
+func testReversed(w *world) {
+	p, q := w.player(1), w.player(1)
+	for n, key := range []string{"one", "other", "other"} {
+		w.equal("reversed", must(w.e.LoadPlayer(w.ctx(), p))(w).Reversed, n)
+		w.commit(&store.Op{Player: p, Key: key, Kind: store.KindReversed, At: now})
+		w.commit(&store.Op{Player: p, Key: "not " + key, Kind: "test", At: now})
+	}
+	w.equal("reversed, one of them once", must(w.e.LoadPlayer(w.ctx(), p))(w).Reversed, 2)
+	w.equal("reversed of another", must(w.e.LoadPlayer(w.ctx(), q))(w).Reversed, 0)
+}
+
 // testToPlayMost: an op that expects its player to have little to stake is refused where somebody has given them more
 // meanwhile, whoever is first, also in one batch.
 func testToPlayMost(w *world) {

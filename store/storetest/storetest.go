@@ -40,6 +40,7 @@ func Run(t *testing.T, open func(t *testing.T) store.Engine) {
 		{"Ledger/Fragments", testFragments},
 		{"Ledger/WhatIsToBePlayed", testToPlay},
 		{"Ledger/NothingLeavesWithMoreToPlayThanItsOpExpects", testToPlayMost},
+		{"Ledger/APlayerSaysHowManyRechargesWereTakenBack", testReversed},
 		{"Ledger/Tokens", testTokens},
 		{"Items/Vouchers", testVouchers},
 		{"Ledger/Events", testEvents},

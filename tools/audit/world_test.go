@@ -279,8 +279,9 @@ func (w *world) paid(p store.PlayerID, gems int64) payment.Order {
 
 func (w *world) openBox(p store.PlayerID, box store.BoxID, count int, cents int64) player.Opened {
 	w.Helper()
-	return do[player.Opened](w, player.Kind, player.ID(p), player.Open{Key: w.key("open"), Box: box, Count: count,
-		PriceCents: cents})
+	key := w.key("open")
+	return do[player.Opened](w, player.Kind, player.ID(p), player.Open{Key: key, Box: box, Count: count,
+		PriceCents: cents, UserSeed: fmt.Sprint("device", w.n)})
 }
 
 func (w *world) vouchers(p store.PlayerID, k prize.Kind) (ids []store.ItemID) {
@@ -389,7 +390,7 @@ func (w *world) playAll() {
 		`,"target":100,"box":3},{"id":2,"type":4,"name":{"zh":"b","en":"b","pt":"b"},"task":`+
 		fmt.Sprint(protocol.TaskSpentCents)+`,"target":100,"prize":{"kind":"diamond","num":5}}]}`)
 	time.Sleep(2 * time.Second)
-	do[player.Granted](w, taskbox.Actor, player.ID(a), taskbox.Open{Player: a, Box: 1})
+	do[player.Granted](w, taskbox.Actor, player.ID(a), taskbox.Open{Player: a, Box: 1, UserSeed: "device"})
 	do[player.Granted](w, taskbox.Actor, player.ID(a), taskbox.Open{Player: a, Box: 2, Props: true})
 	set(w, benefit.Setting, `{"steps":[{"spentCents":500,"rewardCents":9}]}`)
 	_, err = (&benefit.Service{Store: w.Engine, Directory: w.dir, Settings: w.watch, Now: worldNow}).Claim(ctx, a,
@@ -486,7 +487,8 @@ func (w *world) upgrades(p store.PlayerID) {
 			rate, err = fee.RateE8(it.ValueCents+3_000, cents)
 			w.ok(err)
 			do[player.Upgraded](w, player.Kind, player.ID(p), player.Upgrade{Key: w.key("upgrade"),
-				Items: []store.ItemID{it.ID}, GemsCents: 3_000, Target: target, TargetCents: cents, RateE8: rate})
+				Items: []store.ItemID{it.ID}, GemsCents: 3_000, Target: target, TargetCents: cents, RateE8: rate,
+				UserSeed: "device"})
 			continue
 		}
 		do[player.Upgraded](w, player.Kind, player.ID(p), player.Upgrade{Key: w.key("upgrade"),
@@ -519,7 +521,7 @@ func (w *world) season(p, friend store.PlayerID) {
 	_, err = s.Help(ctx, friend, "CODEbobby")
 	w.ok(err)
 	do[player.Opened](w, player.Kind, player.ID(p), player.OpenTokens{Key: w.key("tokens"), Box: 4, Count: 1,
-		Tokens: 10})
+		Tokens: 10, UserSeed: "device"})
 }
 
 // rooms plays a room of every kind to its end, and leaves one of each open.

@@ -1,6 +1,7 @@
 package props_test
 
 import (
+	"context"
 	"encoding/json"
 	"fmt"
 	"strings"
@@ -314,6 +315,51 @@ func TestDaysThatAreOverAreForgotten(t *testing.T) {
 		rows, err := r.Engine.KeptRows(r.Context(), "props.position.rows")
 		if err != nil || len(rows) != 3 {
 			t.Errorf("one opening a day keeps %d days, not the last three: %v, %v", len(rows), rows, err)
+		}
+	})
+}
+
+// late has of the outbox what another process read a while ago.
+type late struct{ *memory.Engine }
+
+func (s late) Events(ctx context.Context, from store.Cursor, n int) ([]store.Event, store.Cursor, error) {
+	events, cursor, err := s.Engine.Events(ctx, from, n)
+	time.Sleep(3 * time.Second)
+	return events, cursor, err
+}
+
+// Of two processes one reads late, and keeps after the other. A restart counts every opening once all the same.
+func TestTwoProcessesCountWhatWasSpentOnce(t *testing.T) {
+	rig.Run(t, func(t *testing.T, r *rig.Rig) {
+		register(r)
+		first := r.Dir
+		time.Sleep(2 * time.Second)
+		r.Start()
+		r.Dir.Register(props.Register(props.Ports{Store: late{r.Engine}, Catalog: r.Catalog, Directory: r.Dir,
+			Now: time.Now, Log: zerolog.Nop()}))
+		r.Dir.Post(props.Kind, props.ID, room.Wake{}, nil)
+		for i := range 30 {
+			time.Sleep(time.Second)
+			drop := publish.OutboxEvent(protocol.Drop{PlayerName: fmt.Sprint("player", i), BoxID: 1, Def: 1,
+				ValueCents: 10, Source: uint8(store.FromBox)})
+			if _, err := r.Engine.Commit(t.Context(), &store.Op{Key: fmt.Sprint("draw", i), Kind: "test.draw",
+				At: time.Now(), Events: []store.NewEvent{drop}}); err != nil {
+				t.Fatal(err)
+			}
+		}
+		time.Sleep(time.Second / 2) // after the second has kept, and before the first does again
+		ends, cancel := context.WithCancel(t.Context())
+		cancel()
+		first.Drain(ends)
+		r.Crash()
+		register(r)
+		time.Sleep(20 * time.Second)
+		for i := range 30 {
+			name := fmt.Sprint("player", i)
+			if spent := rig.Do[props.Progress](r, props.Kind, props.ID,
+				props.Today{Account: name}).SpentCents; spent != rig.BoxCents {
+				t.Errorf("%s has spent %d", name, spent)
+			}
 		}
 	})
 }

@@ -77,3 +77,15 @@ func (p *position) ChangedRows() map[string][]byte {
 	clear(p.spent.changed)
 	return rows
 }
+
+// AllRows implements follow.Keyed.
+func (p *position) AllRows() map[string][]byte {
+	rows := map[string][]byte{}
+	for day, accounts := range p.spent.days {
+		for account, cents := range accounts {
+			rows[day+"/"+account] = strconv.AppendInt(nil, cents, 10)
+		}
+	}
+	clear(p.spent.changed)
+	return rows
+}

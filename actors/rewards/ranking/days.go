@@ -111,16 +111,32 @@ func (p *position) ChangedRows() map[string][]byte {
 	rows := make(map[string][]byte, len(p.days.changed))
 	for at := range p.days.changed {
 		rows[at.String()] = nil
-		row, there := p.days.boards[at.day][at.board][at.name]
-		if !there {
-			continue
+		if row, there := p.days.boards[at.day][at.board][at.name]; there {
+			rows[at.String()] = rowText(row)
 		}
-		text, err := json.Marshal(row)
-		if err != nil {
-			panic(fmt.Errorf("ranking: %w", err)) // plain data of the protocol
-		}
-		rows[at.String()] = text
 	}
 	clear(p.days.changed)
 	return rows
+}
+
+// AllRows implements follow.Keyed.
+func (p *position) AllRows() map[string][]byte {
+	rows := map[string][]byte{}
+	for day, list := range p.days.boards {
+		for name, b := range list {
+			for who, row := range b {
+				rows[place{day, name, who}.String()] = rowText(row)
+			}
+		}
+	}
+	clear(p.days.changed)
+	return rows
+}
+
+func rowText(row protocol.RankRow) []byte {
+	text, err := json.Marshal(row)
+	if err != nil {
+		panic(fmt.Errorf("ranking: %w", err)) // plain data of the protocol
+	}
+	return text
 }

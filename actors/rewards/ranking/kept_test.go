@@ -42,6 +42,9 @@ func TestRowsThatFellOutAreKeptNoLonger(t *testing.T) {
 	if was, is := p.days.of(day, Openings), again.days.of(day, Openings); len(is) != keepLeast || !maps.Equal(was, is) {
 		t.Errorf("after a restart the board has %d rows, and %d before", len(is), len(was))
 	}
+	if all := p.AllRows(); !maps.EqualFunc(all, kept, slices.Equal) {
+		t.Errorf("all rows are %d, and %d are kept", len(all), len(kept))
+	}
 	p.days.forget(day, Openings)
 	if keep(); len(kept) != 0 {
 		t.Errorf("%d rows are kept of a day that was paid", len(kept))

@@ -94,8 +94,8 @@ type Assist struct {
 	DayMax int   `json:"dayMax"` // friends who can help in a day of the site
 }
 
-// Standard is what a season is like unless it says otherwise. A token is worth about six cents of gems in a demo, and a
-// day's play brings a hundredth of what is staked at most.
+// Standard is what a season is like unless it says otherwise. A token is worth about two cents of gems in a demo, and a
+// day on which everything is played that brings some gives back a seventieth of what is staked.
 func Standard() Settings {
 	return Settings{LeastCents: 100, Assist: Assist{Tokens: 1, DayMax: 2},
 		Goals: []Goal{
@@ -107,7 +107,7 @@ func Standard() Settings {
 			{Consumption, []Step{{50_00, 3}, {200_00, 22}}},
 			{Streak, []Step{{2, 1}, {3, 2}}},
 		},
-		Boxes: []Box{{Box: 1, Tokens: 30}, {Box: 2, Tokens: 75}, {Box: 3, Tokens: 132}},
+		Boxes: []Box{{Box: 1, Tokens: 100}, {Box: 2, Tokens: 250}, {Box: 3, Tokens: 440}},
 	}
 }
 

@@ -48,12 +48,13 @@ type State struct {
 // Claimable reports whether its task is done and the box not taken (product-spec §4, "Task box").
 func (s State) Claimable() bool { return !s.Claimed && s.Done >= s.Target }
 
-// Open claims a box: of items, or of props. A claim that was made is answered again. The answer is a player.Granted
-// with a draw or a prize.
+// Open claims a box: of items, or of props. A claim that was made is answered again, and refused with CodeKeyReused
+// when it asks for a draw by another user seed. The answer is a player.Granted with a draw or a prize.
 type Open struct {
-	Player store.PlayerID
-	Box    int32
-	Props  bool
+	Player   store.PlayerID
+	Box      int32
+	Props    bool
+	UserSeed string // of a draw: made by the player's device for this request; empty: the profile's
 }
 
 // Ports of the boxes.
@@ -214,20 +215,21 @@ func (b *boxes) open(r directory.Request, m Open) {
 		}
 		claim := Claim{Box: box.ID, Kind: box.Kind(), Zone: at.Location().String(), Period: s.Span.Name, Done: s.Done,
 			Target: s.Target}
-		given, err := grant(ctx, b.Directory, m.Player, key, claim, box.Box, box.Prize)
+		given, err := grant(ctx, b.Directory, m.Player, key, claim, box.Box, box.Prize, m.UserSeed)
 		return func() { r.Reply(given, err) }
 	})
 }
 
-// grant lets the player's actor give what was earned. A box of items is drawn, a prop box has its prize.
+// grant lets the player's actor give what was earned. A box of items is drawn, by the seed of the request where it has
+// one; a prop box has its prize.
 func grant(ctx context.Context, d directory.Directory, who store.PlayerID, key string, of Claim, box store.BoxID,
-	p *prize.Prize) (player.Granted, error) {
+	p *prize.Prize, seed string) (player.Granted, error) {
 	note, err := json.Marshal(of)
 	if err != nil {
 		return player.Granted{}, err
 	}
 	g := player.Grant{Kind: KindClaim, Key: key, Note: note, Box: box, Source: store.FromWelfare,
-		Taken: protocol.CodeKeyReused}
+		Taken: protocol.CodeKeyReused, UserSeed: seed}
 	if p != nil {
 		g.Prizes = []prize.Prize{*p}
 	}

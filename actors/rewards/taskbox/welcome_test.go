@@ -49,7 +49,9 @@ func TestANewPlayerIsWelcomed(t *testing.T) {
 		p, late := r.Player(10_000), r.Player(10_000)
 		time.Sleep(10 * time.Second)
 		d := service(r)
-		open := func(who store.PlayerID, id int32) (player.Granted, error) { return d.Open(t.Context(), who, id) }
+		open := func(who store.PlayerID, id int32) (player.Granted, error) {
+			return d.Open(t.Context(), who, id, "device")
+		}
 		_, err := open(p, charged)
 		r.Refused(err, protocol.CodeWelfareRecharge)
 		_, err = open(p, daily)
@@ -65,6 +67,11 @@ func TestANewPlayerIsWelcomed(t *testing.T) {
 		if err != nil || len(r.Ops(taskbox.KindClaim)) != 1 || bagOf(r, p) != 1 {
 			t.Fatalf("%v: %d ops, %d items", err, len(r.Ops(taskbox.KindClaim)), bagOf(r, p))
 		}
+		if by := first.Opened.Results[0].UserSeed; by != "device" {
+			t.Errorf("drawn by %q", by)
+		}
+		_, err = d.Open(t.Context(), p, welcome, "other")
+		r.Refused(err, protocol.CodeKeyReused)
 		recharge(r, p)
 		second, err := open(p, charged)
 		if err != nil || second.Op == first.Op || bagOf(r, p) != 2 {

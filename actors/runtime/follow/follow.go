@@ -2,12 +2,18 @@
 // once, and keeps the cursor together with what the actor made of the events, so that a restart goes on where it was
 // (docs/store.md).
 //
+// Several processes may follow for the same: each reads all, and one of them keeps. It writes only over what it has
+// read or written itself, so that cursor and rows are always of one process; whoever finds another's there stands by,
+// and takes over with all that it knows once the other writes no more.
+//
 // Everything runs on the mailbox of the activation, but the store's calls. Deliberately absent: what an event means,
 // and any way to lose one: what was not kept is read from the outbox again.
 package follow
 
 import (
+	"bytes"
 	"context"
+	"crypto/sha256"
 	"encoding/json"
 	"errors"
 	"fmt"
@@ -23,7 +29,9 @@ import (
 const (
 	batch        = 256 // events of one reading
 	persistEvery = 5 * time.Second
-	loadRetry    = time.Second
+	// takeOverAfter looks, persistEvery apart, that find the same of another process it keeps no more.
+	takeOverAfter = 3
+	loadRetry     = time.Second
 	// aheadMost is how far ahead of the reader an op may be stamped and still count as early: one of a clock that ran
 	// ahead would keep its writer's events back until that time has come.
 	aheadMost = time.Minute
@@ -35,9 +43,8 @@ const (
 type Store interface {
 	Events(ctx context.Context, from store.Cursor, n int) ([]store.Event, store.Cursor, error)
 	Kept(ctx context.Context, key string) ([]byte, error)
-	PutKept(ctx context.Context, key string, value []byte) error
 	KeptRows(ctx context.Context, key string) (map[string][]byte, error)
-	PutKeptRows(ctx context.Context, key string, value []byte, rows map[string][]byte) error
+	PutKeptIf(ctx context.Context, key string, was [32]byte, value []byte, rows map[string][]byte) error
 }
 
 // Position is embedded in what a follower keeps. It is kept as JSON, cursor and all, under one key; what it knows of
@@ -63,6 +70,8 @@ type Keyed interface {
 	ReadRows(rows map[string][]byte) error
 	// ChangedRows are those that have changed since it was asked before; nil for one that is gone.
 	ChangedRows() map[string][]byte
+	// AllRows are all that there are; none of them has changed then.
+	AllRows() map[string][]byte
 }
 
 const rowsOf = ".rows"
@@ -116,6 +125,14 @@ type Follower[S any, P State[S]] struct {
 	waiting []func()
 	dirty   bool              // the state has changed since it was kept
 	unkept  map[string][]byte // rows that have changed before, and could not be kept
+	was     [32]byte          // SHA-256 of what is kept, as it was read or written here last; zero: nothing
+	other   *other            // keeps; nil: this process does
+}
+
+// other is another process that keeps what this one would: what of it was seen last, and in how many looks.
+type other struct {
+	kept  [32]byte
+	looks int
 }
 
 // Start loads the state and goes on from it. It must be called on the activation's mailbox.
@@ -145,7 +162,7 @@ func (f *Follower[S, P]) load() {
 	f.Activation.Go(func() func() {
 		ctx := context.Background()
 		var s S
-		stale, err := f.kept(ctx, &s)
+		was, stale, err := f.kept(ctx, &s)
 		apply, loadErr := call(ctx, f.Load)
 		return func() {
 			if err = errors.Join(err, loadErr); err != nil {
@@ -153,14 +170,14 @@ func (f *Follower[S, P]) load() {
 				f.Activation.After(loadRetry, f.load)
 				return
 			}
-			f.State, f.unkept, f.loaded = s, stale, true
+			f.State, f.was, f.unkept, f.loaded = s, was, stale, true
 			apply()
 			for _, answer := range f.waiting {
 				answer()
 			}
 			f.waiting = nil
 			f.look()
-			f.Activation.After(persistEvery, f.persist)
+			f.persistLater()
 		}
 	})
 }
@@ -172,14 +189,17 @@ func call(ctx context.Context, hook func(context.Context) (func(), error)) (func
 	return hook(ctx)
 }
 
-// kept reads what was kept. Stale are rows that are kept and are no longer so.
-func (f *Follower[S, P]) kept(ctx context.Context, s *S) (stale map[string][]byte, err error) {
+// kept reads what was kept, and its SHA-256. Stale are rows that are kept and are no longer so.
+func (f *Follower[S, P]) kept(ctx context.Context, s *S) (was [32]byte, stale map[string][]byte, err error) {
 	keyed, hasRows := any(P(s)).(Keyed)
 	var rows map[string][]byte
 	text, err := f.Store.Kept(ctx, f.key(hasRows))
+	if err == nil {
+		was = sha256.Sum256(text)
+	}
 	switch {
 	case hasRows && err == nil:
-		if rows, err = f.Store.KeptRows(ctx, f.key(true)); rows == nil {
+		if rows, err = f.rows(ctx, text); rows == nil {
 			rows = map[string][]byte{}
 		}
 		before, beforeErr := f.Store.Kept(ctx, f.Key)
@@ -208,7 +228,23 @@ func (f *Follower[S, P]) kept(ctx context.Context, s *S) (stale map[string][]byt
 	for name := range stale {
 		stale[name] = nil
 	}
-	return stale, err
+	return was, stale, err
+}
+
+// errMoved is what is kept while another process writes it: its text and its rows are not of one position.
+var errMoved = errors.New("another process keeps its own at this moment")
+
+// rows reads the rows that belong to a text.
+func (f *Follower[S, P]) rows(ctx context.Context, text []byte) (map[string][]byte, error) {
+	rows, err := f.Store.KeptRows(ctx, f.key(true))
+	if err != nil {
+		return nil, err
+	}
+	still, err := f.Store.Kept(ctx, f.key(true))
+	if err == nil && !bytes.Equal(still, text) {
+		err = errMoved
+	}
+	return rows, err
 }
 
 // isAhead reports whether the first of two kept states has read ops that the second has not.
@@ -321,33 +357,103 @@ func (f *Follower[S, P]) take(events []store.Event, cursor store.Cursor, early m
 	return moved || len(upTo) > 0
 }
 
+// persist keeps the state if it has changed, and comes back.
 func (f *Follower[S, P]) persist() {
-	again := func() { f.Activation.After(persistEvery, f.persist) }
-	if !f.dirty {
-		again()
-		return
+	switch {
+	case f.other != nil:
+		f.standBy()
+	case f.dirty:
+		f.keep()
+	default:
+		f.persistLater()
 	}
+}
+
+func (f *Follower[S, P]) persistLater() { f.Activation.After(persistEvery, f.persist) }
+
+// text is the state as it is kept, without rows.
+func (f *Follower[S, P]) text() []byte {
 	text, err := json.Marshal(f.State)
 	if err != nil {
 		panic(fmt.Errorf("follow: %s: %w", f.Key, err)) // plain data of the follower
 	}
-	f.dirty = false
-	put := func(ctx context.Context) error { return f.Store.PutKept(ctx, f.Key, text) }
-	rows := map[string][]byte{}
-	if keyed, ok := any(P(&f.State)).(Keyed); ok {
+	return text
+}
+
+// keep writes the state over what this process has kept before. Where another has kept its own since, whose rows are of
+// another position, nothing is written.
+func (f *Follower[S, P]) keep() {
+	keyed, hasRows := any(P(&f.State)).(Keyed)
+	text, was, rows := f.text(), f.was, map[string][]byte{}
+	if hasRows {
 		maps.Copy(rows, f.unkept)
 		maps.Copy(rows, keyed.ChangedRows())
-		put = func(ctx context.Context) error { return f.Store.PutKeptRows(ctx, f.key(true), text, rows) }
 	}
-	f.unkept = nil
+	f.dirty, f.unkept = false, nil
 	f.Activation.Go(func() func() {
-		err := put(context.Background())
+		err := f.Store.PutKeptIf(context.Background(), f.key(hasRows), was, text, rows)
 		return func() {
-			if err != nil {
+			switch {
+			case err == nil:
+				f.was = sha256.Sum256(text)
+			case errors.Is(err, store.ErrConflict):
+				f.dirty, f.unkept, f.other = true, rows, &other{}
+				f.Log.Info().Str("setting", f.Key).Msg("another process keeps the position")
+			default:
 				f.dirty, f.unkept = true, rows
 				f.Log.Warn().Err(err).Str("setting", f.Key).Msg("position not kept")
 			}
-			again()
+			f.persistLater()
+		}
+	})
+}
+
+// standBy looks whether the other process still keeps. One that has written nothing for takeOverAfter looks, and has
+// read nothing that this one has not, is taken over from: with the whole state, because the rows that are kept are
+// those of the other. An own cursor never jumps to the other's, for what is done about an event may be done by each
+// process.
+func (f *Follower[S, P]) standBy() {
+	keyed, hasRows := any(P(&f.State)).(Keyed)
+	last, mine := *f.other, f.text()
+	f.Activation.Go(func() func() {
+		ctx := context.Background()
+		var now [32]byte
+		ahead := false
+		var rows map[string][]byte
+		text, err := f.Store.Kept(ctx, f.key(hasRows))
+		switch {
+		case errors.Is(err, store.ErrNotFound):
+			err = nil
+		case err == nil:
+			now = sha256.Sum256(text)
+			ahead, err = isAhead(text, mine)
+		}
+		if now != last.kept || last.looks == 0 {
+			last = other{now, 0}
+		}
+		last.looks++
+		over := err == nil && !ahead && last.looks >= takeOverAfter
+		if over && hasRows {
+			rows, err = f.Store.KeptRows(ctx, f.key(true))
+		}
+		return func() {
+			switch {
+			case err != nil:
+				f.Log.Warn().Err(err).Str("setting", f.Key).Msg("what another process keeps not read")
+			case over:
+				f.other, f.was, f.unkept = nil, now, map[string][]byte{}
+				for name := range rows {
+					f.unkept[name] = nil
+				}
+				if hasRows {
+					maps.Copy(f.unkept, keyed.AllRows())
+				}
+				f.keep()
+				return
+			default:
+				f.other = &last
+			}
+			f.persistLater()
 		}
 	})
 }

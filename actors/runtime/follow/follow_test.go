@@ -2,6 +2,7 @@ package follow
 
 import (
 	"context"
+	"crypto/sha256"
 	"encoding/json"
 	"errors"
 	"maps"
@@ -67,7 +68,8 @@ type outbox struct {
 	failing error
 	most    int // events of one answer, as an engine may bound them
 	asked   func()
-	ended   int64 // writers up to it are returned as store.AllUpTo
+	between func() // happens once, before rows are read
+	ended   int64  // writers up to it are returned as store.AllUpTo
 }
 
 func (o *outbox) Events(_ context.Context, from store.Cursor, n int) ([]store.Event, store.Cursor, error) {
@@ -94,13 +96,35 @@ func (o *outbox) Events(_ context.Context, from store.Cursor, n int) ([]store.Ev
 }
 
 func (o *outbox) KeptRows(_ context.Context, key string) (map[string][]byte, error) {
+	if between := o.between; between != nil {
+		o.between = nil
+		between()
+	}
 	return maps.Clone(o.rows[key]), o.failing
 }
 
-func (o *outbox) PutKeptRows(_ context.Context, key string, value []byte, rows map[string][]byte) error {
+func (o *outbox) PutKeptIf(ctx context.Context, key string, was [32]byte, value []byte,
+	rows map[string][]byte) error {
 	o.puts = append(o.puts, rows)
 	if o.failing != nil {
 		return o.failing
+	}
+	var is [32]byte
+	if kept, err := o.Kept(ctx, key); err == nil {
+		is = sha256.Sum256(kept)
+	}
+	if is != was {
+		return store.ErrConflict
+	}
+	o.put(key, value, rows)
+	return nil
+}
+
+// put keeps whatever is kept: so did releases before PutKeptIf.
+func (o *outbox) put(key string, value []byte, rows map[string][]byte) {
+	if !strings.HasSuffix(key, rowsOf) {
+		o.kept = slices.Clone(value)
+		return
 	}
 	if o.rows == nil {
 		o.rows, o.whole = map[string]map[string][]byte{}, map[string][]byte{}
@@ -114,7 +138,6 @@ func (o *outbox) PutKeptRows(_ context.Context, key string, value []byte, rows m
 			delete(o.rows[key], name)
 		}
 	}
-	return nil
 }
 
 func (o *outbox) Kept(_ context.Context, key string) ([]byte, error) {
@@ -131,14 +154,6 @@ func (o *outbox) Kept(_ context.Context, key string) ([]byte, error) {
 		return nil, store.ErrNotFound
 	}
 	return o.kept, nil
-}
-
-func (o *outbox) PutKept(_ context.Context, _ string, value []byte) error {
-	if o.failing != nil {
-		return o.failing
-	}
-	o.kept = slices.Clone(value)
-	return nil
 }
 
 type seen struct {
@@ -407,6 +422,13 @@ func (t *counted) ChangedRows() map[string][]byte {
 	}
 	clear(t.changed)
 	return rows
+}
+
+func (t *counted) AllRows() map[string][]byte {
+	for topic := range t.count {
+		t.changed[topic] = true
+	}
+	return t.ChangedRows()
 }
 
 // Of a follower with rows those are written that have changed, together with the position; what could not be kept is

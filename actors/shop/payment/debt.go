@@ -17,12 +17,12 @@ import (
 )
 
 // A recharge that its provider takes back (a chargeback, a refund) leaves its gems and their bonus owed. What the buyer
-// has is taken at once; the rest is a debt that is taken from the next recharge, and until it is paid nothing is
-// withdrawn and nothing retrieved. No balance falls below zero for it. The debt is kept nowhere: it is what the
-// reversals in the journal say, less what the recoveries have taken.
+// has is taken at once; the rest is a debt that takes whatever gems come in next (player.Ports.Collect), and until it
+// is paid nothing is withdrawn and nothing retrieved. No balance falls below zero for it, and nothing else waits for
+// it. The debt is kept nowhere: it is what the reversals in the journal say, less what the recoveries have taken.
 const (
-	KindReversed  = "pay.reversed"  // the provider took a paid order back; moves nothing
-	KindRecovered = "pay.recovered" // gems of a debt
+	KindReversed  = store.KindReversed // the provider took a paid order back; moves nothing
+	KindRecovered = "pay.recovered"    // gems of a debt
 )
 
 // ErrDebt refuses whoever owes gems.

@@ -6,6 +6,10 @@ import (
 	"testing"
 	"time"
 
+	"jadebox/actors/kinds/rain"
+	"jadebox/actors/player"
+	"jadebox/actors/rewards/prize"
+	"jadebox/actors/room"
 	"jadebox/actors/runtime/apierr"
 	"jadebox/actors/settings/settingstest"
 	"jadebox/actors/shop/payment"
@@ -103,7 +107,7 @@ func (s *shop) stands(p store.PlayerID, has, owes int64) {
 	}
 }
 
-// What there is goes at once, the rest with the next recharge, and nothing twice.
+// What there is goes at once, the rest with what comes in next, and nothing twice.
 func TestARechargeThatIsTakenBackIsOwed(t *testing.T) {
 	inShop(t, func(s *shop) {
 		p := s.poor()
@@ -139,31 +143,149 @@ func TestARechargeThatIsTakenBackIsOwed(t *testing.T) {
 	})
 }
 
-// What comes from elsewhere is taken when something is to leave the house.
+// debtor is a player who has nothing and owes 1,010.
+func (s *shop) debtor() store.PlayerID {
+	s.Helper()
+	p := s.poor()
+	o := s.order(p, 1_000)
+	s.told(o, "yes", true, payment.Paid)
+	s.spend(p, 1_010)
+	s.told(o, "back", false, payment.TakenBack)
+	s.stands(p, 0, 1_010)
+	return p
+}
+
+// gain is an op that is not the player's own, of which the player's actor is told or not.
+func (s *shop) gain(p store.PlayerID, op *store.Op, told bool) store.Receipt {
+	s.Helper()
+	time.Sleep(time.Millisecond) // each has a key of its own
+	op.Player, op.Key, op.Kind, op.At = p, fmt.Sprint("gain ", time.Now().UnixNano()), "test.gain", time.Now()
+	rec, err := s.Engine.Commit(s.Context(), op)
+	if err != nil {
+		s.Fatal(err)
+	}
+	if told {
+		s.Dir.Post(player.Kind, player.ID(p), player.Credited{}, nil)
+		s.Settle()
+	}
+	return rec
+}
+
+// gems are entries of the house for a player.
+func gems(p store.PlayerID, cents int64) *store.Op {
+	return &store.Op{Postings: []store.Posting{{Debit: store.House, Credit: store.PlayerGems(p), AmountCents: cents}}}
+}
+
+// sold is an item of 50 that its player sells; the answer has what is left of the gems.
+func (s *shop) sold(p store.PlayerID, key string) int64 {
+	s.Helper()
+	item := s.gain(p, &store.Op{NewItems: []store.NewItem{{Owner: p, Def: 4, ValueCents: 50,
+		Source: store.FromBox}}}, true).ItemID(0)
+	return rig.Do[player.Sold](s.Rig, player.Kind, player.ID(p),
+		player.Sell{Key: key, Items: []store.ItemID{item}}).BalanceCents
+}
+
+// A debtor pays with whatever comes in, from whom ever, and keeps what is more.
+func TestADebtorPaysWithWhateverComesIn(t *testing.T) {
+	inShop(t, func(s *shop) {
+		p := s.debtor()
+		id := player.ID(p)
+		if left := s.sold(p, "sale"); left != 0 {
+			t.Errorf("a sale answers %d gems", left)
+		}
+		s.stands(p, 0, 960)
+
+		rig.Do[player.Granted](s.Rig, player.Kind, id, player.Grant{Kind: player.GrantKinds + "test", Key: "sign:1",
+			Prizes: []prize.Prize{{Kind: prize.Diamond, Num: 30}}})
+		s.stands(p, 0, 930)
+
+		s.gain(p, gems(p, 100), true) // as the prize of a battle, a room that gives back, a ranking
+		s.stands(p, 0, 830)
+
+		c, err := rain.Open(s.Context(), s.Engine, s.Dir, rain.Create{Key: "round", PoolCents: 2_000, Packets: 200,
+			DurationMS: protocol.RainMS})
+		if err != nil {
+			t.Fatal(err)
+		}
+		look := func() rain.Seen {
+			return rig.Do[rain.Seen](s.Rig, rain.Kind, room.ID(c.ID), rain.View{Viewer: p})
+		}
+		time.Sleep(5 * time.Second)
+		time.Sleep(time.Until(time.UnixMilli(look().Round.StartsAtMS)))
+		packet := look().Packets[0]
+		time.Sleep(time.Until(time.UnixMilli(packet.OpensAtMS)))
+		got := rig.Do[rain.Claimed](s.Rig, rain.Kind, room.ID(c.ID), rain.Claim{Key: "claim", Player: p,
+			Packet: packet.ID}).ValueCents
+		s.Settle()
+		if got == 0 {
+			t.Error("an empty packet")
+		}
+		s.stands(p, 0, 830-got)
+
+		s.gain(p, gems(p, 830), true)
+		s.stands(p, got, 0)
+		if left := s.sold(p, "free"); left != got+50 { // who owes nothing any more keeps it
+			t.Errorf("%d gems after a sale, want %d", left, got+50)
+		}
+		s.stands(p, got+50, 0)
+		next := s.order(p, 500)
+		s.told(next, "yes", true, payment.Paid)
+		s.spend(p, got+550)
+		s.told(next, "back", false, payment.TakenBack) // and pays again when another one is taken back
+		s.stands(p, 0, 500)
+		if left := s.sold(p, "again"); left != 0 {
+			t.Errorf("a sale answers %d gems", left)
+		}
+		s.stands(p, 0, 450)
+	})
+}
+
+// While the store takes no recovery, what comes in stays with the debtor, who may go on; it is taken as soon as the
+// store does, or by the next process.
+func TestADebtIsTakenAlsoAfterAKill(t *testing.T) {
+	for name, goOn := range map[string]func(s *shop, p store.PlayerID){
+		"nobody was killed": func(s *shop, _ store.PlayerID) { time.Sleep(10 * time.Second) },
+		"the process was killed": func(s *shop, p store.PlayerID) {
+			s.Crash()
+			rig.Do[protocol.Wallet](s.Rig, player.Kind, player.ID(p), player.Wallet{})
+			s.Settle()
+		},
+	} {
+		for _, f := range []memory.Fault{memory.RefuseBefore, memory.UnknownNotApplied, memory.UnknownApplied} {
+			t.Run(fmt.Sprint(name, f), func(t *testing.T) {
+				inShop(t, func(s *shop) {
+					p := s.debtor()
+					s.SetFault(func(op *store.Op) memory.Fault {
+						if op.Kind == payment.KindRecovered {
+							return f
+						}
+						return memory.NoFault
+					})
+					if left := s.sold(p, "sale"); left != 50 && f != memory.UnknownApplied {
+						t.Errorf("a sale answers %d gems", left)
+					}
+					s.SetFault(nil)
+					goOn(s, p)
+					s.stands(p, 0, 960)
+				})
+			})
+		}
+	}
+}
+
+// Nothing leaves the house before, also where nobody has told the player's actor what came in.
 func TestWhatIsOwedIsTakenBeforeAnythingLeaves(t *testing.T) {
 	inShop(t, func(s *shop) {
-		p := s.poor()
-		o := s.order(p, 1_000)
-		s.told(o, "yes", true, payment.Paid)
-		s.spend(p, 1_010)
-		s.told(o, "back", false, payment.TakenBack)
+		p := s.debtor()
 		if was, err := s.service.Recharged(s.Context(), p); err != nil || was {
 			t.Errorf("the only recharge was taken back: %v", err)
 		}
-		gain := func(cents int64) {
-			if _, err := s.Engine.Commit(s.Context(), &store.Op{Player: p, Key: fmt.Sprint("gain ", cents),
-				Kind: "test.gain", At: time.Now(),
-				Postings: []store.Posting{{Debit: store.House, Credit: store.PlayerGems(p),
-					AmountCents: cents}}}); err != nil {
-				t.Fatal(err)
-			}
-		}
-		gain(1_000)
+		s.gain(p, gems(p, 1_000), false)
 		if err := s.service.Clear(s.Context(), p); apierr.Code(err) != protocol.CodePayDebt {
 			t.Errorf("%v", err)
 		}
 		s.stands(p, 0, 10)
-		gain(11)
+		s.gain(p, gems(p, 11), false)
 		if err := s.service.Clear(s.Context(), p); err != nil {
 			t.Error(err)
 		}

@@ -34,6 +34,7 @@ import (
 	"jadebox/actors/settings"
 	"jadebox/actors/settings/period"
 	"jadebox/actors/shop/catalog"
+	"jadebox/actors/shop/payment"
 	"jadebox/fairness"
 	"jadebox/protocol"
 	"jadebox/store"
@@ -156,7 +157,8 @@ func (r *Rig) Start() {
 	r.Dir.Register(player.Register(player.Ports{Store: s, Catalog: r.Catalog, Beacon: source, Publish: r.Hub,
 		Now: time.Now, Rand: rand.Reader, Log: zerolog.Nop(), Badge: r.Badge, Settings: r.Settings,
 		Outcome: r.kinds.Outcome, MovesVouchers: r.kinds.MovesVouchers, Stakes: r.kinds.Stakes, Passes: r.kinds.Passes,
-		Holds: func(cents int64) int64 { return playthrough.Setting.Held(r.Settings).Holds(cents) },
+		Holds:   func(cents int64) int64 { return playthrough.Setting.Held(r.Settings).Holds(cents) },
+		Collect: (&payment.Service{Store: s, Directory: r.Dir, Now: time.Now}).Collect,
 		InRooms: func(ctx context.Context, who store.PlayerID) (int64, error) {
 			return playthrough.InRooms(ctx, r.Engine, r.kinds, who)
 		},

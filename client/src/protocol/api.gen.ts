@@ -501,6 +501,8 @@ export interface paths {
                          * @description radishes for one box, as the player saw it
                          */
                         readonly tokens: number;
+                        /** @description made by the device for this request; without it the profile's */
+                        readonly userSeed?: string;
                     };
                 };
             };
@@ -1585,6 +1587,8 @@ export interface paths {
                          * @description of one box, as the player saw it
                          */
                         readonly priceCents: number;
+                        /** @description made by the device for this request; without it the profile's */
+                        readonly userSeed?: string;
                     };
                 };
             };
@@ -5120,6 +5124,8 @@ export interface paths {
                     readonly "application/json": {
                         /** Format: int32 */
                         readonly boxId: number;
+                        /** @description made by the device for this request; without it the profile's */
+                        readonly userSeed?: string;
                     };
                 };
             };
@@ -5348,6 +5354,8 @@ export interface paths {
                          * @description as the player saw it
                          */
                         readonly targetCents: number;
+                        /** @description made by the device for this request; without it the profile's */
+                        readonly userSeed?: string;
                     };
                 };
             };
@@ -9862,7 +9870,7 @@ export interface components {
             readonly current: number;
             /**
              * Format: int64
-             * @description gems of recharges that were taken back and are still owed: the next recharge pays them first
+             * @description gems of recharges that were taken back and are still owed: whatever gems come in pay them first
              */
             readonly debtCents: number;
             readonly records: readonly components["schemas"]["PayRecord"][];

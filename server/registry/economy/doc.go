@@ -18,11 +18,13 @@
 //
 // A loop is a way to play whose returns pay for itself: whoever goes round it long enough has every gem of the house.
 // Loops lists each with what one round brings of what it costs: all that a day at that volume brings, at the volume
-// at which gifts are the greatest share of it. The standard leaves none open. A change is refused (ErrLoop) when it
-// opens a loop, or widens one; whoever closes one halfway is not hindered; a setting that cannot be read counts as the
-// standard. Of the boxes on sale the one that keeps the least is reckoned with. What waits to be in force is reckoned
-// with as of its time (ReadComing): neither settings nor an import open a loop later.
-// A server for people does not start on settings that leave one open (server/app), and is shown what feeds it.
+// at which gifts are the greatest share of it. Days of several kinds of play are searched: what gifts ask to be spent
+// is spread over the kinds at no cost, and a row of sign-ins has the best day for each of its own. The standard leaves
+// none open. A change is refused (ErrLoop) when it opens a loop, or widens one; whoever closes one halfway is not
+// hindered; a setting that cannot be read counts as the standard. Of the boxes on sale the one that keeps the least is
+// reckoned with. What waits to be in force is reckoned with as of its time (ReadComing): neither settings nor an import
+// open a loop later. A server for people does not start on settings that leave one open (server/app), and is shown what
+// feeds it.
 //
 // How often a gift must be staked over does not make it worth less than one stake of it does: whoever has nothing else
 // in an account stakes all of it at once, and leaves the account when it is gone. What closes a gift is play that comes

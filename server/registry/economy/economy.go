@@ -93,7 +93,8 @@ func Of(now *store.SettingsNow, goods *Goods) (*Economy, error) {
 	}
 	e.House = []Amount{{"ranking of upgrades", awards},
 		{"rain, at the least", float64(len(r.rain.Daily)) * float64(r.rain.Pool.LeastCents)}}
-	e.Loops, e.Gains = r.loops(), r.gains()
+	days := r.days()
+	e.Loops, e.Gains = r.loops(days), r.gains(days)
 	r.feed(e)
 	return e, nil
 }

@@ -229,6 +229,9 @@ func TestFreeLoopsAreRefused(t *testing.T) {
 		{"upgrade at the least stake", "activity", upgrades(101, 5), upgrades(101, 7)},
 		{"play battles", "tasks", box(2, 10_000, 790), box(2, 10_000, 810)},
 		{"play battles", "activity", battles(13), battles(15)},
+		{"play battles", "activity", running(0, 7, 3, 44), running(0, 7, 3, 48)}, // a run of three, all shared
+		{"upgrade at the least stake", "activity", running(200, 4, 1, 5), running(200, 4, 1, 7)},
+		{"take bottles of wish rooms for gems", "activity", running(200, 4, 4, 60), running(200, 4, 4, 66)},
 		{"play a little of everything", "tasks", box(6, 10_000, 790), box(6, 10_000, 810)},
 		{"play what a day's sign-in asks for", "sign", signed(13), signed(15)},
 		{"play, and claim every rain", "rain", rains(79_000, 0), rains(81_000, 0)},
@@ -295,6 +298,26 @@ func TestFreeLoopsAreRefused(t *testing.T) {
 			return strings.HasPrefix(l.Name, name)
 		}) {
 			t.Errorf("no setting was planted that opens %q", l.Name)
+		}
+	}
+}
+
+// What a day of one kind of play does not pay for, a day of two may: five battles and ten upgrades of a gem, each with
+// a gift of 60 cents, are the 20 gems that a sign-in asks for and cost 1.60 gems; with two wish cards, a sign-in of 40
+// cents pays for them and one of 34 does not.
+func TestADayThatIsSpreadOverSeveralKindsOfPlayIsRefused(t *testing.T) {
+	now := none()
+	for name, text := range map[string]string{"mall": dear, "eligibility": spent(20_00), "tasks": box(3, 5, 60),
+		"prizes": `{"upgrades":[{"count":10,"kind":"diamond","num":60}]}`} {
+		now = now.With(store.SettingVersion{Name: name, Version: 2, Value: []byte(text)})
+	}
+	for cents, want := range map[int]bool{34: false, 40: true} {
+		e := of(t, now.With(store.SettingVersion{Name: "sign", Version: 2, Value: []byte(row(diamond(cents)))}))
+		for _, l := range e.Loops {
+			spread := l.Name == "play a little of everything" || l.Name == "play what a day's sign-in asks for"
+			if !strings.HasPrefix(l.Name, "recharge, ") && l.Open() != (spread && want) {
+				t.Errorf("with a sign-in of %d cents: %s", cents, l)
+			}
 		}
 	}
 }

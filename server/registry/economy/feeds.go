@@ -45,7 +45,8 @@ func (r *rules) feed(e *Economy) {
 	for _, s := range sources {
 		without := *r
 		s.none(&without)
-		loops, gains := without.loops(), without.gains()
+		days := without.days()
+		loops, gains := without.loops(days), without.gains(days)
 		for i := range e.Loops {
 			if l := &e.Loops[i]; l.Open() {
 				l.Feeds = append(l.Feeds, Feed{s.name, l.Gain - loops[i].Gain})

@@ -45,8 +45,9 @@ func (g Gain) String() string {
 var Accounts = [...]int{2, 10, 100}
 
 // gains are always the same ones in the same order. One card proves one account's real name: a person has one.
-func (r *rules) gains() []Gain {
-	day, week := r.dayGain(), r.weekGain()
+func (r *rules) gains(days []day) []Gain {
+	day := r.dayGain(days)
+	week := r.weekGain(day)
 	name := r.taken(float64(r.realname.RewardCents), 0)
 	welcome := 0.0
 	if r.asks.SpentCents == 0 {
@@ -72,9 +73,9 @@ func (r *rules) taken(gifts, staked float64) float64 {
 func (r *rules) asked(gifts float64) float64 { return float64(r.play.MultiplePPM) / ppm * gifts }
 
 // leastLoss is what the cheapest way of playing keeps of a stake.
-func (r *rules) leastLoss() float64 { return max(0, min(r.goods.edge(), 1-r.upgradeBack())) }
+func (r *rules) leastLoss() float64 { return max(0, min(r.goods.edge(), 1-r.upgradeBack(), usualEdge)) }
 
-// ways are days of one kind of play and of all three, at the volumes at which gifts begin.
+// ways are days of one kind of play and of thirds of all three, at the volumes at which gifts begin.
 func (r *rules) ways() []player {
 	list := []player{{stake: stakeCents}}
 	for _, spent := range r.volumes() {
@@ -89,17 +90,20 @@ func (r *rules) ways() []player {
 	return list
 }
 
-// dayGain is the best of them.
-func (r *rules) dayGain() (best float64) {
+// dayGain is the best of them and of mixed days.
+func (r *rules) dayGain(days []day) (best float64) {
 	for _, p := range r.ways() {
-		best = max(best, r.taken(r.daily(p)+r.weekly(p)+r.taskBoxesOf(p, taskbox.Monthly), p.spent))
+		best = max(best, r.taken(r.gifts(p), p.spent))
+	}
+	for _, d := range days {
+		best = max(best, r.taken(d.gifts, d.spent))
 	}
 	return best
 }
 
 // weekGain is the best week: the same day seven times, or one day of play and six of coming only.
-func (r *rules) weekGain() float64 {
-	best := 7 * r.dayGain()
+func (r *rules) weekGain(day float64) float64 {
+	best := 7 * day
 	idle := r.taken(r.daily(player{stake: stakeCents}), 0)
 	for _, p := range r.ways() {
 		p.spent, p.boxes, p.upgrades, p.battles = p.spent/7, p.boxes/7, p.upgrades/7, p.battles/7
@@ -130,18 +134,18 @@ func (r *rules) taskBoxesOf(p player, kinds ...taskbox.Kind) (cents float64) {
 }
 
 // treeOf is what the wish cards of a day are worth in the rooms that the lobby keeps open.
-func (r *rules) treeOf(p player) (cents float64) {
+func (r *rules) treeOf(p player) float64 { return r.goods.wishCard * r.wishCards(p) }
+
+// wishCards are those of a day: for a box, a battle and an upgrade, on as many days as there is one.
+func (r *rules) wishCards(p player) float64 {
 	if !r.eligible(p) {
 		return 0
 	}
-	for _, done := range []float64{p.boxes, p.battles, p.upgrades} {
-		cents += r.goods.wishCard * min(1, done/p.stake) // on as many days as there is one
-	}
-	return cents
+	return min(1, p.boxes/p.stake) + min(1, p.battles/p.stake) + min(1, p.upgrades/p.upgrade())
 }
 
 // luckyLoop is the best flip of a lucky card at any time of a deck: the dearest item over the cheapest one, however
-// many of the cheap ones were turned by others, with what task boxes give for flips.
+// many of the cheap ones were turned by others, with what task boxes give for flips and a day of them brings.
 func (r *rules) luckyLoop() float64 {
 	if len(r.goods.items) == 0 {
 		return -usualEdge
@@ -159,12 +163,20 @@ func (r *rules) luckyLoop() float64 {
 			gift += r.boxWorth(b, player{stake: stakeCents}) / float64(b.Target)
 		}
 	}
-	return luckycard.MostReturn(dear, cheap, gift) - 1
+	return r.best([]float64{stakeCents}, luckycard.MostReturn(dear, cheap, gift), func(spent, stake float64) float64 {
+		return r.gifts(player{spent: spent, stake: stake})
+	})
 }
 
-// wishLoop is bottles of wish rooms for gems, with what task boxes give for them.
+// wishLoop is the best day of bottles of wish rooms for gems, with what task boxes give for them.
 func (r *rules) wishLoop() float64 {
-	return -usualEdge + r.tasksShareOf(protocol.TaskWishBottles, r.goods.bottle)
+	if r.goods.bottle == 0 {
+		return -usualEdge
+	}
+	back := 1 - usualEdge + r.tasksShareOf(protocol.TaskWishBottles, r.goods.bottle)
+	return r.best([]float64{r.wishEntry()}, back, func(spent, stake float64) float64 {
+		return r.gifts(player{spent: spent, bottles: spent, stake: stake})
+	})
 }
 
 // tradeLoop is items that are given for another, which is sold. What a trade-in made counts for no task when it is

@@ -1,6 +1,8 @@
 package economy
 
 import (
+	"math"
+
 	"jadebox/actors/rewards/prize"
 	"jadebox/actors/rewards/season"
 	"jadebox/actors/rewards/sign"
@@ -52,7 +54,12 @@ func (r *rules) boxWorth(b taskbox.Box, p player) float64 {
 
 // gifts are what a day like this one brings beside what is won, every kind at its part of a day.
 func (r *rules) gifts(p player) float64 {
-	return r.signIn(p) + r.benefitOf(p) + r.dropsOf(p) + r.taskBoxes(p) + r.upgradesOf(p) + r.seasonOf(p) +
+	return r.signIn(p) + r.beside(p)
+}
+
+// beside are those without the sign-in.
+func (r *rules) beside(p player) float64 {
+	return r.benefitOf(p) + r.dropsOf(p) + r.taskBoxes(p) + r.upgradesOf(p) + r.seasonOf(p) +
 		r.treeOf(p) + r.rainOf(p)
 }
 
@@ -68,13 +75,19 @@ func (r *rules) rainOf(p player) float64 {
 	return float64(len(r.rain.Daily)) * float64(r.rain.Pool.LeastCents) * float64(r.rain.Each.CapPPM) / ppm
 }
 
-func (r *rules) signIn(p player) (cents float64) {
+func (r *rules) signIn(p player) float64 {
 	if r.sign.Closed || !r.eligible(p) {
 		return 0
 	}
+	cents := r.monthly(p)
 	for _, c := range r.sign.Days {
 		cents += r.signReward(c, p) / sign.Row
 	}
+	return cents
+}
+
+// monthly is a day's part of the milestones of a month.
+func (r *rules) monthly(p player) (cents float64) {
 	for _, c := range r.sign.Months {
 		if c.Days <= monthDays {
 			cents += r.signReward(c, p) / monthDays
@@ -85,16 +98,24 @@ func (r *rules) signIn(p player) (cents float64) {
 
 // signReward is what a day's sign-in brings whoever has done what it asks for.
 func (r *rules) signReward(c sign.Condition, p player) float64 {
-	done := sign.Done{Upgrades: int64(r.did(p, protocol.TaskUpgradeCount, 1)),
-		Opens:         int64(r.did(p, protocol.TaskHashOpens, 1)),
-		ObtainedCents: int64(r.did(p, protocol.TaskSoldCents, 1)), SpentCents: int64(p.spent)}
 	switch {
-	case !c.Limit.Met(done):
+	case !r.signs(c, p):
 		return 0
 	case c.Reward.Kind == sign.Skins:
 		return r.goods.worth(c.Reward.Box)
 	}
 	return r.worth(c.Reward.Prize, p)
+}
+
+// signs reports whether a day meets what a sign-in asks for.
+func (r *rules) signs(c sign.Condition, p player) bool {
+	return r.eligible(p) && (c.Limit.Least == 0 || r.meets(c, p))
+}
+
+func (r *rules) meets(c sign.Condition, p player) bool {
+	return c.Limit.Met(sign.Done{Upgrades: int64(r.did(p, protocol.TaskUpgradeCount, 1)),
+		Opens:         int64(r.did(p, protocol.TaskHashOpens, 1)),
+		ObtainedCents: int64(r.did(p, protocol.TaskSoldCents, 1)), SpentCents: int64(p.spent)})
 }
 
 func (r *rules) benefitOf(p player) float64 {
@@ -133,7 +154,7 @@ func (r *rules) reaches(p player, b taskbox.Box) bool {
 }
 
 func (r *rules) upgradesOf(p player) (cents float64) {
-	if p.stake < float64(r.prizes.UpgradeLeastCents) {
+	if p.upgrade() < float64(r.prizes.UpgradeLeastCents) {
 		return 0
 	}
 	for _, s := range r.prizes.Upgrades {
@@ -166,35 +187,46 @@ func (r *rules) seasonOf(p player) float64 {
 	if r.season.Season == "" || !r.eligible(p) {
 		return 0
 	}
-	done := func(t season.Type) float64 {
-		if t == season.SignIn {
-			return 1
-		}
-		if p.stake < float64(r.season.LeastCents) && t != season.Consumption {
-			return 0
-		}
-		switch t {
-		case season.Battle:
-			return r.did(p, protocol.TaskBattleCount, 1)
-		case season.Upgrade:
-			return r.did(p, protocol.TaskUpgradeCount, 1)
-		case season.Hash:
-			return r.did(p, protocol.TaskHashOpens, 1)
-		case season.Consumption:
-			return p.spent
-		}
-		return 0 // wishes are not what these players do, and wins in a row are nobody's to choose
-	}
 	tokens := float64(r.season.Assist.Tokens) * float64(r.season.Assist.DayMax) // friends, or accounts of one's own
 	for _, g := range r.season.Goals {
 		for _, s := range g.Steps {
-			if done(g.Type) >= float64(s.Count) {
+			if r.goal(p, g.Type) >= float64(s.Count) {
 				tokens += float64(s.Tokens)
 			}
 		}
 	}
 	return tokens * r.tokenWorth()
 }
+
+// goal is how far a day comes in a type of play of the season. Every battle is won: all who play one that is shared
+// win, and the players of any other may be accounts of one person.
+func (r *rules) goal(p player, of season.Type) float64 {
+	least := float64(r.season.LeastCents)
+	switch of {
+	case season.SignIn:
+		return 1
+	case season.Consumption:
+		return p.spent
+	case season.Upgrade:
+		if p.upgrade() >= least {
+			return r.did(p, protocol.TaskUpgradeCount, 1)
+		}
+	case season.Wish: // a wish card takes a bottle of a room, too, whatever one costs
+		return r.wishCards(p) + math.Floor(p.bottles/r.wishEntry())
+	case season.Battle, season.Streak:
+		if p.stake >= least {
+			return r.did(p, protocol.TaskBattleCount, 1)
+		}
+	case season.Hash:
+		if p.stake >= least {
+			return r.did(p, protocol.TaskHashOpens, 1)
+		}
+	}
+	return 0
+}
+
+// wishEntry is the least in gems with which a wish room counts for a season.
+func (r *rules) wishEntry() float64 { return max(r.goods.bottle, float64(r.season.LeastCents), 1) }
 
 // tierBonus is what one recharge of so many cents of gems brings on top.
 func (r *rules) tierBonus(gems float64) float64 {

@@ -3,10 +3,10 @@ package economy
 import (
 	"errors"
 	"fmt"
+	"math"
 	"slices"
 
 	"jadebox/actors/rewards/prize"
-	"jadebox/actors/rewards/season"
 	"jadebox/actors/rewards/sign"
 	"jadebox/protocol"
 )
@@ -85,9 +85,9 @@ func (l Loop) String() string {
 }
 
 // loops are always the same ones in the same order.
-func (r *rules) loops() []Loop {
+func (r *rules) loops(days []day) []Loop {
 	boxes, upgrade, battle, buy := r.boxLoop(), r.upgradeLoop(), r.battleLoop(), r.mallLoop()
-	all, signs, lucky, wish := r.mixedLoop(), r.signLoop(), r.luckyLoop(), r.wishLoop()
+	all, signs, lucky, wish := r.mixedLoop(days), r.signLoop(days), r.luckyLoop(), r.wishLoop()
 	bonus := r.bonusMost()
 	// Whoever stakes all at once has nothing left to be staked over when it is gone: however often a bonus is to be
 	// staked, it is staked once.
@@ -136,7 +136,7 @@ func (r *rules) upgradeStakes() []float64 {
 }
 
 func (r *rules) withSeason(least float64) []float64 {
-	return []float64{least, max(least, float64(r.season.LeastCents))}
+	return slices.Compact([]float64{least, max(least, float64(r.season.LeastCents))})
 }
 
 // boxLoop is the best day of opening boxes, at the volume at which gifts are the greatest share of it.
@@ -164,11 +164,13 @@ func (r *rules) battleLoop() float64 {
 	})
 }
 
-// mixedLoop is the best day of all three, a third each: what each of them opens is more than one of them alone.
-func (r *rules) mixedLoop() float64 {
-	return r.best(r.boxStakes(), 1-r.goods.edge(), func(spent, stake float64) float64 {
-		return r.gifts(mixed(spent, stake))
-	})
+// mixedLoop is the best day of all three: what each of them opens is more than one of them alone.
+func (r *rules) mixedLoop(days []day) float64 {
+	best := -1.0
+	for _, d := range days {
+		best = max(best, (d.gifts-r.loss(d.player))/d.spent)
+	}
+	return best
 }
 
 // joinLoop is the first day of an account that has recharged what it plays with, and takes the welcome; whose accounts
@@ -199,31 +201,51 @@ func (r *rules) best(stakes []float64, back float64, gifts func(spent, stake flo
 	return best
 }
 
-// signLoop is the best row of days, or the best beginning of one, of doing no more than what its sign-ins ask for, with
-// what such days bring otherwise and the milestones of a month.
-func (r *rules) signLoop() float64 {
+// signLoop is the best row of days, or the best beginning of one, on which its sign-ins are taken, with what such days
+// bring otherwise and the milestones of a month.
+func (r *rules) signLoop(days []day) float64 {
 	best := -1.0
 	if r.sign.Closed {
 		return best
 	}
+	if r.asks.SpentCents == 0 {
+		days = append(slices.Clone(days), r.day(player{stake: stakeCents}))
+	}
 	for _, boxes := range []bool{true, false} {
-		brought, spent := 0.0, 0.0
 		also, extra := r.milestones(boxes)
-		for n, c := range r.sign.Days {
-			p := r.signDay(c, boxes)
-			loss := r.goods.edge()
-			if p.upgrades > 0 {
-				loss = 1 - r.upgradeBack()
-			}
-			brought += r.signReward(c, p) + r.gifts(p) - r.signIn(p) - loss*p.spent
-			spent += p.spent
-			days := float64(n + 1)
-			if all := spent + days*extra; all > 0 {
-				best = max(best, (brought+days*(also-r.goods.edge()*extra))/all)
-			}
-		}
+		best = max(best, bestRow(days, also-r.goods.edge()*extra, extra))
 	}
 	return best
+}
+
+// bestRow is the most that a row of days, or its beginning, brings of what it costs: for each day one of a list is
+// chosen; net and cost come on top of each. The choice for a share brings more than that share as long as there is one
+// that does (Dinkelbach's method for the greatest ratio of two sums).
+func bestRow(days []day, net, cost float64) float64 {
+	for share := -1.0; ; {
+		brought, spent, better := 0.0, 0.0, share
+		for n := range sign.Row {
+			best, most := 0, math.Inf(-1)
+			for i := range days {
+				d := &days[i]
+				if left := d.net + d.signed[n] - share*d.spent; left > most {
+					best, most = i, left
+				}
+			}
+			if math.IsInf(most, -1) {
+				break // nobody signs in on that day
+			}
+			brought += days[best].net + days[best].signed[n] + net
+			spent += days[best].spent + cost
+			if spent > 0 {
+				better = max(better, brought/spent)
+			}
+		}
+		if better <= share+1e-9 {
+			return share
+		}
+		share = better
+	}
 }
 
 // milestones are what the milestones of a month bring for each signed day, whoever signs as many days as is best, and
@@ -371,39 +393,12 @@ func (r *rules) mallLoop() float64 {
 
 // volumes are the days' plays, in cents, at which a gift begins: between two of them its share only falls.
 func (r *rules) volumes() []float64 {
-	list := []float64{1_00, 10_00, 100_00, 1000_00, 10_000_00, float64(r.asks.SpentCents), float64(r.pay.LeastCents)}
-	for _, s := range r.benefit.Steps {
-		list = append(list, float64(s.SpentCents)/7+1)
-	}
-	for _, s := range r.props.Steps {
-		list = append(list, float64(s.SpentCents))
-	}
+	list := append([]float64{1_00, 10_00, 100_00, 1000_00, 10_000_00}, r.totals()...)
 	for _, stake := range append(r.boxStakes(), r.upgradeStakes()...) {
-		list = append(list, stake)
-		for _, s := range r.prizes.Upgrades {
-			list = append(list, float64(s.Count)*stake)
-		}
-		for _, b := range r.tasks.Boxes {
-			target := float64(b.Target)
-			switch b.Task {
-			case protocol.TaskUpgradeCount, protocol.TaskBattleCount, protocol.TaskClassicOpens, protocol.TaskHashOpens:
-				target *= stake
-			case protocol.TaskSoldCents:
-				target /= 1 - r.goods.edge()
-			case protocol.TaskUpgradeWins:
-				target *= 2 * stake
-			}
-			list = append(list, target/spanDays[b.Kind()]+1)
-		}
-		for _, g := range r.season.Goals {
-			for _, s := range g.Steps {
-				if g.Type == season.Consumption {
-					list = append(list, float64(s.Count))
-				} else {
-					list = append(list, float64(s.Count)*stake)
-				}
-			}
-		}
+		list = slices.Concat(list, []float64{stake}, r.boxVolumes(stake), r.upgradeVolumes(stake),
+			r.battleVolumes(stake))
 	}
-	return slices.DeleteFunc(list, func(cents float64) bool { return cents < 1 })
+	list = slices.Concat(list, r.bottleVolumes())
+	slices.Sort(list)
+	return slices.Compact(list)
 }

@@ -8,8 +8,10 @@ import (
 
 // player is what a day of one is like, in cents of gems.
 type player struct {
-	spent, boxes, upgrades, battles float64
-	stake                           float64 // of one play
+	spent                             float64 // on play of any kind
+	boxes, upgrades, battles, bottles float64 // of it
+	stake                             float64 // of one play
+	upgradeStake                      float64 // of one upgrade; 0: stake
 }
 
 func reference(cents float64) player { return mixed(cents, stakeCents) }
@@ -21,15 +23,23 @@ func mixed(cents, stake float64) player {
 
 func (p player) recharge() float64 { return usualEdge * p.spent }
 
+// upgrade is the stake of one.
+func (p player) upgrade() float64 {
+	if p.upgradeStake > 0 {
+		return p.upgradeStake
+	}
+	return p.stake
+}
+
 // did is how much of a task is done in so many days, which need not be the same every day.
 func (r *rules) did(p player, task int32, days float64) float64 {
 	switch task {
 	case protocol.TaskUpgradeCents:
 		return days * p.upgrades
 	case protocol.TaskUpgradeCount:
-		return math.Floor(days * p.upgrades / p.stake)
+		return math.Floor(days * p.upgrades / p.upgrade())
 	case protocol.TaskUpgradeWins:
-		return math.Floor(days * p.upgrades / p.stake / 2)
+		return math.Floor(days * p.upgrades / p.upgrade() / 2)
 	case protocol.TaskBattleCents:
 		return days * p.battles
 	case protocol.TaskBattleCount:
@@ -46,5 +56,5 @@ func (r *rules) did(p player, task int32, days float64) float64 {
 		// They cost nothing: what is over in a trade-in comes back, rolls are free, friends are accounts of one's own.
 		return math.Inf(1)
 	}
-	return 0 // bottles and flips are not what these players do: their loops see what is given for them
+	return 0 // bottles and flips: their loops see what is given for them, wherever in a deck or room they are
 }

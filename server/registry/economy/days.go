@@ -1,0 +1,165 @@
+package economy
+
+import (
+	"math"
+	"slices"
+
+	"jadebox/actors/rewards/season"
+	"jadebox/actors/rewards/sign"
+	"jadebox/protocol"
+)
+
+// day is one of boxes, battles and upgrades at once: gifts are what it brings beside what is won, net is that without
+// the sign-in and less what the house keeps of its stakes, signed what each day of the row of sign-ins brings on it,
+// below everything where that is not taken.
+type day struct {
+	player
+	gifts, net float64
+	signed     [sign.Row]float64
+}
+
+// days are the mixed ones at which a gift begins: of each kind of play none, one, or as much as something asks for, and
+// more of one of them up to what something asks of all play. What gifts ask to be spent is spread over them at no cost.
+func (r *rules) days() (list []day) {
+	totals := r.totals()
+	for _, stake := range r.boxStakes() {
+		boxes, battles := starts(r.boxVolumes(stake), stake), starts(r.battleVolumes(stake), stake)
+		for i, up := range r.upgradeStakes() {
+			upgrades := starts(r.upgradeVolumes(up), up)
+			if i > 0 { // a day without any is in the list
+				upgrades = upgrades[1:]
+			}
+			for _, b := range boxes {
+				for _, u := range upgrades {
+					for _, f := range battles {
+						p := player{spent: b + u + f, boxes: b, upgrades: u, battles: f, stake: stake, upgradeStake: up}
+						list = r.fill(list, p, totals)
+					}
+				}
+			}
+		}
+	}
+	return list
+}
+
+// fill appends a day, and it with more of one kind of play up to each of the totals.
+func (r *rules) fill(list []day, p player, totals []float64) []day {
+	if p.spent > 0 {
+		list = append(list, r.day(p))
+	}
+	for _, all := range totals {
+		more := all - p.spent
+		if more <= 0 {
+			continue
+		}
+		for i := range 3 {
+			full := p
+			full.spent = all
+			*[]*float64{&full.boxes, &full.upgrades, &full.battles}[i] += more
+			list = append(list, r.day(full))
+		}
+	}
+	return list
+}
+
+func (r *rules) day(p player) day {
+	d := day{player: p, gifts: r.beside(p)}
+	d.net = d.gifts - r.loss(p)
+	for n := range d.signed {
+		d.signed[n] = math.Inf(-1)
+	}
+	if r.sign.Closed || !r.eligible(p) {
+		return d
+	}
+	d.gifts += r.monthly(p)
+	for n, c := range r.sign.Days {
+		if r.signs(c, p) {
+			d.signed[n] = r.signReward(c, p)
+			d.gifts += d.signed[n] / sign.Row
+		}
+	}
+	return d
+}
+
+// loss is what the house keeps of a day's stakes.
+func (r *rules) loss(p player) float64 {
+	return r.goods.edge()*(p.boxes+p.battles) + (1-r.upgradeBack())*p.upgrades + usualEdge*p.bottles
+}
+
+// starts are nothing, one stake, and volumes, each once.
+func starts(volumes []float64, stake float64) []float64 {
+	list := append([]float64{0, stake}, volumes...)
+	slices.Sort(list)
+	return slices.Compact(list)
+}
+
+// totals are the days' plays of any kind, in cents, at which a gift begins.
+func (r *rules) totals() []float64 {
+	list := []float64{float64(r.asks.SpentCents), float64(r.pay.LeastCents)}
+	for _, s := range r.benefit.Steps {
+		list = append(list, math.Ceil(float64(s.SpentCents)/7))
+	}
+	list = r.volumesOf(list, map[int32]float64{protocol.TaskSpentCents: 1},
+		map[season.Type]float64{season.Consumption: 1}, nil)
+	slices.Sort(list)
+	return slices.Compact(list)
+}
+
+// boxVolumes are those of boxes at a stake.
+func (r *rules) boxVolumes(stake float64) (list []float64) {
+	for _, s := range r.props.Steps {
+		list = append(list, float64(s.SpentCents))
+	}
+	sold := 1 / (1 - r.goods.edge())
+	return r.volumesOf(list, map[int32]float64{protocol.TaskClassicOpens: stake,
+		protocol.TaskHashOpens: stake, protocol.TaskSoldCents: sold}, map[season.Type]float64{season.Hash: stake},
+		map[int]float64{sign.Opens: stake, sign.Larger: stake, sign.Obtained: sold})
+}
+
+// upgradeVolumes are those of upgrades at a stake.
+func (r *rules) upgradeVolumes(stake float64) (list []float64) {
+	for _, s := range r.prizes.Upgrades {
+		if stake >= float64(r.prizes.UpgradeLeastCents) {
+			list = append(list, float64(s.Count)*stake)
+		}
+	}
+	return r.volumesOf(list, map[int32]float64{protocol.TaskUpgradeCount: stake,
+		protocol.TaskUpgradeCents: 1, protocol.TaskUpgradeWins: 2 * stake},
+		map[season.Type]float64{season.Upgrade: stake}, map[int]float64{sign.Upgrades: stake, sign.Larger: stake})
+}
+
+// battleVolumes are those of battles at a stake.
+func (r *rules) battleVolumes(stake float64) []float64 {
+	return r.volumesOf(nil, map[int32]float64{protocol.TaskBattleCount: stake, protocol.TaskBattleCents: 1},
+		map[season.Type]float64{season.Battle: stake, season.Streak: stake}, nil)
+}
+
+// bottleVolumes are those of bottles of wish rooms.
+func (r *rules) bottleVolumes() []float64 {
+	one := r.wishEntry()
+	return r.volumesOf([]float64{one}, nil, map[season.Type]float64{season.Wish: one}, nil)
+}
+
+// volumesOf adds to a list what tasks, the season and sign-ins ask for, given what one of each costs in cents; what is
+// asked of more than a day is spread over it.
+func (r *rules) volumesOf(list []float64, tasks map[int32]float64, goals map[season.Type]float64,
+	signs map[int]float64) []float64 {
+	for _, b := range r.tasks.Boxes {
+		if one := tasks[b.Task]; one > 0 {
+			list = append(list, math.Ceil(float64(b.Target)*one/spanDays[b.Kind()]))
+		}
+	}
+	for _, g := range r.season.Goals {
+		for _, s := range g.Steps {
+			if one := goals[g.Type]; one > 0 {
+				list = append(list, math.Ceil(float64(s.Count)*one))
+			}
+		}
+	}
+	for _, c := range slices.Concat(r.sign.Days, r.sign.Months) {
+		if one := signs[c.Limit.Type]; one > 0 && c.Limit.Least > 0 {
+			list = append(list, math.Ceil(float64(c.Limit.Least)*one))
+		}
+	}
+	return slices.DeleteFunc(list, func(cents float64) bool { return cents < 1 })
+}
