@@ -5,6 +5,8 @@ package backup_test
 import (
 	"bytes"
 	"errors"
+	"os"
+	"path/filepath"
 	"strings"
 	"testing"
 
@@ -58,7 +60,14 @@ func TestASiteUnderAnotherDatabaseNameIsVerifiedAndRestored(t *testing.T) {
 	if !strings.Contains(out.String(), "Database jadebox, owner jadebox: all 0 operations") {
 		t.Errorf("it verified:\n%s", &out)
 	}
-	data := t.TempDir()
+	here, err := os.Getwd()
+	if err != nil {
+		t.Fatal(err)
+	}
+	data, err := filepath.Rel(here, t.TempDir()) // as it is typed
+	if err != nil {
+		t.Fatal(err)
+	}
 	if err := (&tool.Restore{From: to, Data: data, Quiet: true}).Run(t.Context(), session(&out)); err != nil {
 		t.Fatalf("%v\n%s", err, &out)
 	}
