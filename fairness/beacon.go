@@ -46,6 +46,22 @@ type BeaconSchedule interface {
 	DueMS(round uint64) int64
 }
 
+// Quicknet is the only network of drand's that BOX1 knows. Its schedule, as its info document states it: round 1 is the
+// genesis. Package drand verifies its signatures.
+const (
+	QuicknetGenesisMS = 1_692_803_367_000
+	QuicknetPeriodMS  = 3_000
+)
+
+// QuicknetRoundAfter is the first round of quicknet at least BeaconDelayMS after ms.
+func QuicknetRoundAfter(ms int64) uint64 {
+	wait := ms + BeaconDelayMS - QuicknetGenesisMS
+	if wait <= 0 {
+		return 1
+	}
+	return 1 + uint64((wait+QuicknetPeriodMS-1)/QuicknetPeriodMS)
+}
+
 // CheckBeacon checks the form of a beacon and that its value is the hash of its
 // link or signature. It does not check the link or the signature itself.
 func CheckBeacon(b Beacon) error {

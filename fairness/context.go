@@ -4,6 +4,7 @@ import (
 	"crypto/sha256"
 	"encoding/hex"
 	"fmt"
+	"strconv"
 
 	"jadebox/fairness/internal/canon"
 )
@@ -69,6 +70,14 @@ func ParseSoloContext(leaf string) (SoloContext, error) {
 	}
 	return c, nil
 }
+
+// BotIDs is the number from which seats without account count as players: seat s is player BotIDs + s + 1, above every
+// account and below 2^53.
+const BotIDs = 1 << 48
+
+// BotSeed is the user seed of such a seat. It is nobody's choice: the house cannot try seeds against a value that it
+// knows.
+func BotSeed(seat int) string { return "bot" + strconv.Itoa(seat) }
 
 // Seat is one place of a locked roster. Bots are flagged before the draw.
 type Seat struct {

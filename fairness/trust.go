@@ -30,6 +30,11 @@ type Anchor struct {
 
 func (a Anchor) holds(round uint64) bool { return a.Round < round && round-a.Round <= a.Rounds }
 
+// Overlaps reports whether two anchors speak of a round both.
+func (a Anchor) Overlaps(b Anchor) bool {
+	return a.Round < b.Round+b.Rounds && b.Round < a.Round+a.Rounds
+}
+
 // anchorOf is the anchor whose chain holds the beacon's round, if any does.
 func anchorOf(anchors []Anchor, b Beacon) (Anchor, bool) {
 	if b.Source == BeaconLocal {

@@ -66,3 +66,13 @@ func TestPinsAreWellFormed(t *testing.T) {
 		t.Error("a pin for a log that is not named")
 	}
 }
+
+func TestAnchorsOverlapWhereBothSpeakOfARound(t *testing.T) {
+	at := Anchor{Round: 10, Rounds: 5} // 11 to 15
+	for other, want := range map[Anchor]bool{{Round: 5, Rounds: 5}: false, {Round: 5, Rounds: 6}: true,
+		{Round: 14, Rounds: 9}: true, {Round: 15, Rounds: 9}: false, {Round: 12, Rounds: 1}: true, at: true} {
+		if at.Overlaps(other) != want || other.Overlaps(at) != want {
+			t.Errorf("%+v and %+v overlap: want %t", at, other, want)
+		}
+	}
+}

@@ -27,11 +27,14 @@ func forgedLog(b *Bundle) *Bundle {
 	return &forged
 }
 
-// drandBundle draws under round 1000 of quicknet, as the network published it.
-func drandBundle() *Bundle {
+// round1000MS is when quicknet's round 1000 came.
+const round1000MS = QuicknetGenesisMS + 999*QuicknetPeriodMS
+
+// drandBundle draws under round 1000 of quicknet, as the network published it, from an epoch of that time.
+func drandBundle(openedAtMS int64) *Bundle {
 	k, odds := testKey(0x11), testOdds()
 	c := soloContext(k)
-	c.BeaconSource, c.BeaconRound = BeaconDrand, 1000
+	c.BeaconSource, c.BeaconRound, c.OpenedAtMS = BeaconDrand, 1000, openedAtMS
 	b := Beacon{Source: BeaconDrand, Round: 1000,
 		Value: "fe290beca10872ef2fb164d2aa4442de4566183ec51c56ff3cd603d930e54fdd", Proof: BeaconProof{
 			Signature: "b44679b9a59af2ec876b1a6b1ad52ea9b1615fc3982b19576350f93447cb1125e342b73a8dd2bacbe47e4b6b63ed5e39"}}
@@ -40,6 +43,18 @@ func drandBundle() *Bundle {
 	leaf := ResultLeaf(bundle.Scope, bundle.Context.Hash, b.Value, draw, odds)
 	leaf.StakeCents, leaf.AtMS = 1_000, testGenesisMS+9_000
 	bundle.Log = logProof(must(leaf.Leaf()))
+	return bundle
+}
+
+// seatedBot is a battle with a seat that has no account.
+func seatedBot(userSeed string, flagged bool) *Bundle {
+	k, odds := testKey(0x22), testOdds()
+	c, b := battleContext(k, 42, ModeNormal, []*Odds{odds}), testBeacon(6)
+	c.Seats = c.Seats[:3]
+	c.Seats[2] = Seat{Seat: 2, Player: BotIDs + 3, UserSeed: userSeed, Bot: flagged}
+	draw := must(DrawBattle(k, c, b, []*Odds{odds}))
+	bundle := must(NewBattleBundle(c, k.Reveal(), b, draw, []OddsProof{odds.Proof(testNames)}))
+	bundle.Log = logProof([]byte(bundle.Context.Leaf))
 	return bundle
 }
 
@@ -57,7 +72,7 @@ type weighed struct {
 }
 
 func TestEveryVerdictHolds(t *testing.T) {
-	open, hidden, drand := boxBundle(true), boxBundle(false), drandBundle()
+	open, hidden, drand := boxBundle(true), boxBundle(false), drandBundle(round1000MS-BeaconDelayMS)
 	key, anchors := open.Log.PublicKey, testAnchors()
 	forged, waiting, spoilt := forgedLog(open), boxBundle(true), boxBundle(true)
 	waiting.Log = nil
@@ -89,6 +104,12 @@ func TestEveryVerdictHolds(t *testing.T) {
 		{Name: "another result, forged", Bundle: forged, LogKey: key, Asked: "solo:u1001:e1:n18"},
 		{Name: "another item", Bundle: spoilt, LogKey: key, Anchors: anchors},
 		{Name: "a beacon of no steps", Bundle: noSteps, LogKey: key},
+		{Name: "opened a millisecond too late for its round", Bundle: drandBundle(round1000MS - BeaconDelayMS + 1),
+			LogKey: key, Drand: true},
+		{Name: "opened three years later than its round", Bundle: drandBundle(testGenesisMS), LogKey: key, Drand: true},
+		{Name: "a seat without account", Bundle: seatedBot("bot2", true), LogKey: key},
+		{Name: "a seat without account, by a chosen seed", Bundle: seatedBot("bot1", true), LogKey: key},
+		{Name: "a seat without account, shown as a player", Bundle: seatedBot("bot2", false), LogKey: key},
 	}
 	want := []string{
 		"weaker [key anchor house witness] []",
@@ -108,6 +129,11 @@ func TestEveryVerdictHolds(t *testing.T) {
 		"pending [house witness] []",
 		"differs [house witness] [asked]",
 		"refused [] []",
+		"refused [] []",
+		"refused [] []",
+		"refused [] []",
+		"refused [] []",
+		"weaker [anchor house witness] []",
 		"refused [] []",
 		"refused [] []",
 	}
@@ -136,7 +162,7 @@ func TestEveryVerdictHolds(t *testing.T) {
 // Green needs everything. Of a BOX1 proof with a pinned key and drand only the witnesses are missing, which a later
 // format has.
 func TestNothingMissingIsVerified(t *testing.T) {
-	b := drandBundle()
+	b := drandBundle(round1000MS - BeaconDelayMS)
 	trust := Trust{LogKey: b.Log.PublicKey, Drand: CheckBeacon}
 	report := VerifyWith(b, trust)
 	b.Format = "with witnesses"

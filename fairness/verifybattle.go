@@ -28,6 +28,12 @@ func (battleVerifier) context(b *Bundle) (promise, error) {
 		len(c.OddsHashes) != b.Battle.Rounds {
 		return promise{}, fmt.Errorf("%w: the roster is of another battle", ErrMismatch)
 	}
+	for i, s := range c.Seats {
+		if s.Player > BotIDs && (s.UserSeed != BotSeed(i) || !s.Bot) {
+			return promise{}, fmt.Errorf("%w: seat %d without account has user seed %q, bot %t", ErrMismatch, i,
+				s.UserSeed, s.Bot)
+		}
+	}
 	for _, r := range b.Results {
 		seat := c.Seats[r.Seat]
 		if r.Player != seat.Player || r.UserSeed != seat.UserSeed || r.OddsHash != c.OddsHashes[r.N] {

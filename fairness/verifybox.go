@@ -29,6 +29,12 @@ func (boxVerifier) context(b *Bundle) (promise, error) {
 	if c.Player != b.Results[0].Player || c.Epoch != b.Epoch {
 		return promise{}, fmt.Errorf("%w: the context is of another player or epoch", ErrMismatch)
 	}
+	// A leaf whose round was out when it says that it was written contradicts itself. One that lies about the time does
+	// not, and is for witnesses to tell.
+	if first := QuicknetRoundAfter(c.OpenedAtMS); c.BeaconSource == BeaconDrand && c.BeaconRound < first {
+		return promise{}, fmt.Errorf("%w: opened at %d ms, drand round %d was too early, the first is %d", ErrMismatch,
+			c.OpenedAtMS, c.BeaconRound, first)
+	}
 	return promise{c.Commit, c.BeaconSource, c.BeaconRound}, nil
 }
 

@@ -60,6 +60,21 @@ type Player struct {
 // how many a player has is read with the player (Player.Reversed), because whatever comes in then pays first.
 const KindReversed = "pay.reversed"
 
+// Holding is what a player has: all of it changes by ops alone.
+type Holding struct {
+	Player                                                  PlayerID
+	GemsCents, RealCents, WishCards, Fragments, ToPlayCents int64
+	BagCount, Vouchers                                      int
+	Epoch                                                   Epoch // of seeds, the newest; 0 when none was opened yet
+	NextNonce                                               uint64
+}
+
+// Holding is what the player has.
+func (p Player) Holding() Holding {
+	return Holding{p.ID, p.GemsCents, p.RealCents, p.WishCards, p.Fragments, p.ToPlayCents, p.BagCount, p.Vouchers,
+		p.Seed.Epoch, p.NextNonce}
+}
+
 // NameChange is a public name that a player has chosen.
 type NameChange struct {
 	Name   string    // of digits and Latin letters, as of NewPlayer

@@ -136,7 +136,9 @@ func start(p Ports, id string, activation directory.Activation) *player {
 
 // Receive implements directory.Handler.
 func (a *player) Receive(r directory.Request) {
-	a.touch()
+	if _, looked := r.Msg.(Held); !looked || a.timer == nil {
+		a.touch()
+	}
 	switch m := r.Msg.(type) {
 	case Wallet:
 		a.read(r, func() any { return a.wallet() })
@@ -193,6 +195,8 @@ func (a *player) Receive(r directory.Request) {
 			a.badge.until = time.Time{}
 		}
 		a.credited(r)
+	case Held:
+		a.compare(r, m)
 	case SetClientSeed:
 		a.setClientSeed(r, m)
 	case Rotate:

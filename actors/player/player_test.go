@@ -486,6 +486,57 @@ func TestEveryCreditIsSeen(t *testing.T) {
 	})
 }
 
+// What the store is found to have is read again where it differs, and told; a look keeps nobody in memory.
+func TestAPlayerReadsAgainWhatTheStoreIsFoundToHave(t *testing.T) {
+	rig.Run(t, func(t *testing.T, r *rig.Rig) {
+		p := r.Player(50)
+		id := player.ID(p)
+		rig.Do[protocol.Wallet](r, player.Kind, id, player.Wallet{})
+		look := func() {
+			t.Helper()
+			list, err := r.Engine.Holdings(t.Context(), []store.PlayerID{p})
+			if err != nil || len(list) != 1 {
+				t.Fatal(list, err)
+			}
+			r.Dir.Post(player.Kind, id, player.Held{Holding: list[0]}, nil)
+			r.Settle()
+		}
+		told := func() int { return len(r.Hub.Events(publish.PlayerTopic(p))) }
+		before := told()
+		look()
+		if told() != before {
+			t.Error("the wallet was told although nothing has changed")
+		}
+		for i, want := range []int64{150, 250} {
+			if _, err := r.Engine.Commit(t.Context(), &store.Op{Key: fmt.Sprint("gift", i), Kind: "test.gift",
+				At: time.Now(), Postings: []store.Posting{{Debit: store.House, Credit: store.PlayerGems(p),
+					AmountCents: 100}}}); err != nil {
+				t.Fatal(err)
+			}
+			look()
+			if w := rig.Do[protocol.Wallet](r, player.Kind, id, player.Wallet{}); w.GemsCents != want ||
+				told() != before+i+1 {
+				t.Errorf("after gift %d: %+v, told %d times", i, w, told()-before)
+			}
+		}
+		for range 7 {
+			time.Sleep(time.Minute)
+			if r.Dir.Holds(player.Kind, id) {
+				look()
+			}
+		}
+		if r.Dir.Holds(player.Kind, id) {
+			t.Error("looks keep it in memory")
+		}
+		look() // it left a moment before
+		time.Sleep(6 * time.Minute)
+		r.Settle()
+		if ids := r.Dir.IDs(player.Kind); len(ids) != 0 {
+			t.Errorf("%v stay in memory", ids)
+		}
+	})
+}
+
 func TestSnapshotIsForTheOwner(t *testing.T) {
 	rig.Run(t, func(t *testing.T, r *rig.Rig) {
 		p := r.Player(50)

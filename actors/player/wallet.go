@@ -109,6 +109,15 @@ func (a *player) refreshSoon() {
 	}
 }
 
+// compare reads again where the store has something else: an op of another process has changed it.
+func (a *player) compare(r directory.Request, m Held) {
+	if a.ready && a.rec.Holding() == m.Holding {
+		r.Reply(nil, nil)
+		return
+	}
+	a.credited(r)
+}
+
 func (a *player) changed(r directory.Request) {
 	queued := a.lane.Do(func(done func()) {
 		a.refresh(func(err error) {

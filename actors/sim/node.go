@@ -370,5 +370,10 @@ func (s *simulation) checkTold(e publish.Event) {
 	}
 }
 
-// Presence implements publish.Publisher: somebody always watches.
-func (n *node) Presence(string) int { return 1 }
+// Presence implements publish.Publisher: somebody always watches a room.
+func (n *node) Presence(topic string) int {
+	if _, id := protocol.SplitTopic(topic); topic != "" && id == "" { // a list that is watched is looked at for ever
+		return 0
+	}
+	return 1
+}

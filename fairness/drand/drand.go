@@ -17,12 +17,8 @@ import (
 	"jadebox/fairness"
 )
 
-// The quicknet chain, as its info document states.
-const (
-	QuicknetKey       = "83cf0f2896adee7eb8b5f01fcad3912212c437e0073e911fb90022d3e760183c8c4b450b6a0a6c3ac6a5776a2d1064510d1fec758c921cc22b0e17e63aaf4bcb5ed66304de9cf809bd274ca73bab4af5a6e9c76a4bc09e76eae8991ef5ece45a"
-	quicknetGenesisMS = 1_692_803_367_000
-	quicknetPeriodMS  = 3_000
-)
+// QuicknetKey is the network's key, as its info document states it; fairness has its schedule.
+const QuicknetKey = "83cf0f2896adee7eb8b5f01fcad3912212c437e0073e911fb90022d3e760183c8c4b450b6a0a6c3ac6a5776a2d1064510d1fec758c921cc22b0e17e63aaf4bcb5ed66304de9cf809bd274ca73bab4af5a6e9c76a4bc09e76eae8991ef5ece45a"
 
 // Quicknet is the schedule and the verifier of the quicknet beacon.
 type Quicknet struct{ key bls.PublicKey[bls.KeyG2SigG1] }
@@ -45,17 +41,11 @@ func (*Quicknet) Source() string { return fairness.BeaconDrand }
 
 // DueMS is when a round appears; round 1 is the genesis.
 func (*Quicknet) DueMS(round uint64) int64 {
-	return quicknetGenesisMS + (int64(round)-1)*quicknetPeriodMS
+	return fairness.QuicknetGenesisMS + (int64(round)-1)*fairness.QuicknetPeriodMS
 }
 
 // RoundAfter is the first round at least fairness.BeaconDelayMS after ms.
-func (*Quicknet) RoundAfter(ms int64) uint64 {
-	wait := ms + fairness.BeaconDelayMS - quicknetGenesisMS
-	if wait <= 0 {
-		return 1
-	}
-	return 1 + uint64((wait+quicknetPeriodMS-1)/quicknetPeriodMS)
-}
+func (*Quicknet) RoundAfter(ms int64) uint64 { return fairness.QuicknetRoundAfter(ms) }
 
 // Beacon makes the beacon of a round from the signature that the network gave
 // for it, and refuses a signature that does not hold.

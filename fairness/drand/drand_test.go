@@ -60,7 +60,8 @@ func TestARoundOfQuicknetVerifies(t *testing.T) {
 
 func TestTheScheduleWaitsForARoundAhead(t *testing.T) {
 	q := quicknet(t)
-	for _, ms := range []int64{1, quicknetGenesisMS - 1, quicknetGenesisMS, 1_790_000_000_000, 1_790_000_000_001,
+	for _, ms := range []int64{1, fairness.QuicknetGenesisMS - 1, fairness.QuicknetGenesisMS, 1_790_000_000_000,
+		1_790_000_000_001,
 		1_790_000_002_999} {
 		r := q.RoundAfter(ms)
 		if q.DueMS(r) < ms+fairness.BeaconDelayMS {

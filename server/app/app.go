@@ -355,6 +355,7 @@ func (a *App) work() {
 	a.workers.wait.Go(func() { a.audit(a.workers.ctx) })
 	a.workers.wait.Go(func() { a.readOn(a.workers.ctx) })
 	a.workers.wait.Go(func() { a.sweepOn(a.workers.ctx) })
+	a.workers.wait.Go(func() { a.freshenOn(a.workers.ctx) })
 	a.workers.wait.Go(func() { a.giveBackLate(a.workers.ctx) })
 	a.workers.wait.Go(func() { a.endCancelled(a.workers.ctx) })
 	a.workers.wait.Go(func() { a.db.watch.Run(a.workers.ctx, a.log) })

@@ -11,7 +11,10 @@ import (
 	"github.com/rs/zerolog"
 	"golang.org/x/sync/errgroup"
 
+	"jadebox/actors/player"
 	"jadebox/actors/runtime/beacon"
+	"jadebox/actors/runtime/directory"
+	"jadebox/protocol"
 	"jadebox/server/publiclog"
 	"jadebox/store"
 	"jadebox/store/memory"
@@ -60,6 +63,7 @@ func TestOfTwoThatMakeAKeyAtOnceBothGoByTheFirst(t *testing.T) {
 	}
 }
 
+// Two servers that start for the first time at once on one database, and what becomes of a player of both.
 func TestTwoFirstStartsAtOnceAgree(t *testing.T) {
 	dsn := pgtest.MigratedDSN(t)
 	keys := pgtest.KeysOf(t, dsn)
@@ -98,6 +102,40 @@ func TestTwoFirstStartsAtOnceAgree(t *testing.T) {
 	for what, first := range has[0] {
 		if !reflect.DeepEqual(first, has[1][what]) {
 			t.Errorf("%s: %v and %v", what, first, has[1][what])
+		}
+	}
+	seesWhatTheOtherDoes(t, servers)
+}
+
+// seesWhatTheOtherDoes has the player's actor of the second server hear of ops that the first has committed.
+func seesWhatTheOtherDoes(t *testing.T, servers [2]*App) {
+	t.Helper()
+	p, err := servers[0].db.Register(t.Context(), store.NewPlayer{Name: "Both001", ClientSeed: "seed",
+		SpreadCode: "BOTH", At: time.Now()}, nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	wallet := func(a *App) int64 {
+		w, err := directory.Ask[protocol.Wallet](t.Context(), a.directory, player.Kind, player.ID(p.ID),
+			player.Wallet{})
+		if err != nil {
+			t.Fatal(err)
+		}
+		return w.GemsCents
+	}
+	if was := wallet(servers[1]); was != 0 {
+		t.Fatal(was)
+	}
+	for i, want := range []int64{500, 700} {
+		if _, err := servers[0].db.Commit(t.Context(), &store.Op{Key: fmt.Sprint("gift", i), Kind: "test.gift",
+			At: time.Now(), Postings: []store.Posting{{Debit: store.House, Credit: store.PlayerGems(p.ID),
+				AmountCents: want - int64(i)*500}}}); err != nil {
+			t.Fatal(err)
+		}
+		for began := time.Now(); wallet(servers[1]) != want; time.Sleep(100 * time.Millisecond) {
+			if time.Since(began) > 10*time.Second { // freshEvery, and what a busy machine takes
+				t.Fatalf("after gift %d the other server shows %d", i, wallet(servers[1]))
+			}
 		}
 	}
 }

@@ -37,6 +37,9 @@ type top10 struct {
 	ClosesMS      int64     `json:"closesMs"`
 	Paid          bool      `json:"paid" doc:"yesterday's rewards are in the balances"`
 	AwardsCents   []int64   `json:"awardsCents" doc:"of today, by place among the players who do not belong to the house; a change holds from the next day on"`
+	LeastCents    int64     `json:"leastCents" doc:"of today: the stake of an upgrade, or the price of a box, from which a result is ranked"`
+	SpentCents    int64     `json:"spentCents" doc:"of today: gems that whoever is rewarded has spent on play on that day"`
+	Identity      bool      `json:"identity" doc:"of today: whoever is rewarded has a phone or a recharge"`
 }
 
 // rankRow is spec §3 "Ranking row"; what is not there stands behind it.
@@ -67,7 +70,8 @@ func (a *API) top10(ctx context.Context, c *call.Caller, board string) (top10, e
 	}
 	return top10{Yesterday: a.rankRows(c, l.Yesterday, l.Frames), Today: a.rankRows(c, l.Today, l.Frames), Date: l.Date,
 		YesterdayDate: l.YesterdayDate,
-		MadeMS:        l.MadeMS, NextMS: l.NextMS, ClosesMS: l.ClosesMS, Paid: l.Paid, AwardsCents: l.AwardsCents}, nil
+		MadeMS:        l.MadeMS, NextMS: l.NextMS, ClosesMS: l.ClosesMS, Paid: l.Paid, AwardsCents: l.AwardsCents,
+		LeastCents: l.Asks.LeastCents, SpentCents: l.Asks.SpentCents, Identity: l.Asks.Identity}, nil
 }
 
 func (a *API) rankRows(c *call.Caller, rows []protocol.RankRow, frames map[string]string) []rankRow {

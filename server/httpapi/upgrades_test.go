@@ -7,6 +7,7 @@ import (
 	"time"
 
 	"jadebox/actors/player"
+	"jadebox/actors/rewards/eligibility"
 	"jadebox/actors/settings/rates"
 	"jadebox/actors/settings/settingstest"
 	"jadebox/fairness"
@@ -213,14 +214,17 @@ func TestATradeInIsAnsweredWhole(t *testing.T) {
 func TestTheTopTenAreListed(t *testing.T) {
 	inWorld(t, options{}, func(w *world) {
 		c := w.newPlayer("alice01")
+		if err := settingstest.Put(w.Context(), w.engine, eligibility.Setting, []byte(`{}`)); err != nil {
+			t.Fatal(err)
+		}
 		w.visitor().get("/api/newActivity/openBoxTop10").want(w, protocol.OK) // the ranking begins
 		o := c.open()
 		time.Sleep(11 * time.Minute)
 		top := into[top10](w, w.visitor().get("/api/newActivity/openBoxTop10"))
 		if len(top.Today) != 1 || top.Today[0].Name != "alice01" ||
 			top.Today[0].Magnification != float64(o.Results[0].ValueCents*100/priceCents)/100 ||
-			top.Today[0].AwardAmount != 5000 || len(top.AwardsCents) != 10 || top.Yesterday == nil ||
-			top.NextMS <= top.MadeMS {
+			top.Today[0].AwardAmount != 250 || len(top.AwardsCents) != 10 || top.Yesterday == nil ||
+			top.NextMS <= top.MadeMS || top.LeastCents != 100 || top.SpentCents != 500_00 || !top.Identity {
 			t.Errorf("%+v", top)
 		}
 		raw := string(w.visitor().get("/api/newActivity/upgradeTop10").Data)

@@ -115,6 +115,18 @@ func (e *Engine) player(id store.PlayerID) store.Player {
 	return p
 }
 
+// Holdings implements store.Players.
+func (e *Engine) Holdings(_ context.Context, ids []store.PlayerID) (list []store.Holding, err error) {
+	e.mu.Lock()
+	defer e.mu.Unlock()
+	for _, id := range ids {
+		if _, ok := e.players[id]; ok {
+			list = append(list, e.player(id).Holding())
+		}
+	}
+	return list, nil
+}
+
 // PlayerByName implements store.Players.
 func (e *Engine) PlayerByName(_ context.Context, name string) (store.Player, error) {
 	e.mu.Lock()

@@ -24,8 +24,10 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"maps"
 	"net"
 	"os"
+	"slices"
 	"sync"
 	"sync/atomic"
 	"time"
@@ -265,6 +267,23 @@ func (e *Engine) LastCommits() map[int64]time.Time {
 		}
 	}
 	return last
+}
+
+// ForeignHeads are the newest ops of the writers that other processes hold or held, by slot. They are as they were
+// while nobody else has written.
+func (e *Engine) ForeignHeads(ctx context.Context) (map[int64]store.OpID, error) {
+	own := slices.Collect(maps.Keys(e.LastCommits()))
+	rows, _ := e.pool.Query(ctx, `SELECT w.id, o.id FROM writer w, LATERAL (SELECT id FROM op
+		WHERE id > w.id << 40 AND id < (w.id + 1) << 40 ORDER BY id DESC LIMIT 1) o
+		WHERE w.id <> ALL(coalesce($1::bigint[], '{}'))`, own)
+	heads := map[int64]store.OpID{}
+	var slot int64
+	var head store.OpID
+	_, err := pgx.ForEachRow(rows, []any{&slot, &head}, func() error {
+		heads[slot] = head
+		return nil
+	})
+	return heads, found(err, "")
 }
 
 // Time is the database's.

@@ -39,20 +39,26 @@ func (e *Engine) Register(ctx context.Context, n store.NewPlayer, op *store.Op) 
 	return e.LoadPlayer(ctx, id)
 }
 
-const playerQuery = `
-	SELECT p.id, p.name, coalesce(p.login, p.name), p.renamed, p.password_hash, p.avatar, p.head_frame, p.language, p.spread_code, p.invited_by, p.fingerprint, p.client_seed, p.status,
-		p.recharged, p.real_name, p.steam_id, p.bot, p.roles, p.at,
-		g.balance, g.next_nonce, coalesce(r.balance, 0), coalesce(w.balance, 0), coalesce(f.balance, 0), coalesce(y.balance, 0),
+// holding and holders are the columns of what a player has, and where they stand.
+const holding = `g.balance, g.next_nonce, coalesce(r.balance, 0), coalesce(w.balance, 0), coalesce(f.balance, 0),
+		coalesce(y.balance, 0),
 		(SELECT count(*) FROM item WHERE owner = p.id AND status = 0 AND def < 1073741824),
-		(SELECT count(*) FROM item WHERE owner = p.id AND def >= 1073741824),
-		(SELECT count(*) FROM op WHERE player = p.id AND player > 0 AND kind = '` + store.KindReversed + `'),
-		s.epoch, s.key, s.commit, s.beacon_source, s.beacon_round, s.opened_at
+		(SELECT count(*) FROM item WHERE owner = p.id AND def >= 1073741824)`
+
+const holders = `
 	FROM player p
 	JOIN account g ON g.id = p.id << 8 | 1
 	LEFT JOIN account r ON r.id = p.id << 8 | 2
 	LEFT JOIN account w ON w.id = p.id << 8 | 4
 	LEFT JOIN account f ON f.id = p.id << 8 | 6
-	LEFT JOIN account y ON y.id = p.id << 8 | 8
+	LEFT JOIN account y ON y.id = p.id << 8 | 8`
+
+const playerQuery = `
+	SELECT p.id, p.name, coalesce(p.login, p.name), p.renamed, p.password_hash, p.avatar, p.head_frame, p.language, p.spread_code, p.invited_by, p.fingerprint, p.client_seed, p.status,
+		p.recharged, p.real_name, p.steam_id, p.bot, p.roles, p.at,
+		` + holding + `,
+		(SELECT count(*) FROM op WHERE player = p.id AND player > 0 AND kind = '` + store.KindReversed + `'),
+		s.epoch, s.key, s.commit, s.beacon_source, s.beacon_round, s.opened_at` + holders + `
 	LEFT JOIN seed_epoch s ON s.player = p.id AND s.epoch = g.seed_epoch
 	WHERE `
 
@@ -85,6 +91,17 @@ func (e *Engine) LoadPlayer(ctx context.Context, id store.PlayerID) (store.Playe
 	rows, _ := e.pool.Query(ctx, playerQuery+`p.id = $1`, id)
 	p, err := pgx.CollectExactlyOneRow(rows, scanPlayer)
 	return p, found(err, "player %d", id)
+}
+
+// Holdings implements store.Players.
+func (e *Engine) Holdings(ctx context.Context, ids []store.PlayerID) ([]store.Holding, error) {
+	rows, _ := e.pool.Query(ctx, `SELECT p.id, g.seed_epoch, `+holding+holders+` WHERE p.id = ANY($1)`, ids)
+	list, err := pgx.CollectRows(rows, func(row pgx.CollectableRow) (h store.Holding, err error) {
+		err = row.Scan(&h.Player, &h.Epoch, &h.GemsCents, &h.NextNonce, &h.RealCents, &h.WishCards, &h.Fragments,
+			&h.ToPlayCents, &h.BagCount, &h.Vouchers)
+		return h, err
+	})
+	return list, found(err, "")
 }
 
 // PlayerByName implements store.Players.

@@ -4,6 +4,7 @@ package postgres_test
 
 import (
 	"fmt"
+	"maps"
 	"slices"
 	"testing"
 	"time"
@@ -207,4 +208,38 @@ func TestAnEndedWriterIsReadToItsEnd(t *testing.T) {
 	if next := commit(t, e, spend(op.Player, "b", 1)); next.Writer() == id.Writer() {
 		t.Error("a slot of before is used again")
 	}
+}
+
+// A process sees that another has written, and of its own ops nothing.
+func TestOfForeignWritersTheNewestOpIsSeen(t *testing.T) {
+	dsn := pgtest.MigratedDSN(t)
+	open := func() *postgres.Engine {
+		e, err := postgres.Open(t.Context(), dsn, postgres.Options{Writers: 1})
+		if err != nil {
+			t.Fatal(err)
+		}
+		t.Cleanup(func() { e.Close() })
+		return e
+	}
+	a, b := open(), open()
+	n := 0
+	op := func() *store.Op {
+		n++
+		return &store.Op{Key: fmt.Sprint("op", n), Kind: "test", At: time.Now()}
+	}
+	sees := func(e *postgres.Engine, want map[int64]store.OpID) {
+		t.Helper()
+		if heads, err := e.ForeignHeads(t.Context()); err != nil || !maps.Equal(heads, want) {
+			t.Errorf("sees %v, %v, want %v", heads, err, want)
+		}
+	}
+	sees(a, nil)
+	commit(t, a, op())
+	ofA := commit(t, a, op())
+	sees(a, nil)
+	sees(b, map[int64]store.OpID{ofA.Writer(): ofA})
+	ofB := commit(t, b, op())
+	sees(a, map[int64]store.OpID{ofB.Writer(): ofB})
+	a.Close()
+	sees(b, map[int64]store.OpID{ofA.Writer(): ofA}) // also when it has ended
 }

@@ -359,3 +359,30 @@ func testNamesAtOnce(w *world) {
 	}
 	all.Wait()
 }
+
+// testHoldings compares what players have with what their records say.
+func testHoldings(w *world) {
+	p, q, r := w.player(10_000), w.player(70), w.player(0)
+	w.commit(w.opening(p, 0, 300))
+	w.commit(&store.Op{Key: "gift", Kind: "test.gift", At: now, Postings: []store.Posting{
+		{Debit: store.HouseWishCards, Credit: store.PlayerWishCards(q), AmountCents: 3},
+		{Debit: store.HouseFragments, Credit: store.PlayerFragments(q), AmountCents: 4},
+		{Debit: store.HouseReal, Credit: store.Account(int64(q), store.ClassPlayerReal), AmountCents: 5}}})
+	if list := must(w.e.Holdings(w.ctx(), nil))(w); len(list) != 0 {
+		w.Errorf("of nobody: %+v", list)
+	}
+	got := map[store.PlayerID]store.Holding{}
+	for _, h := range must(w.e.Holdings(w.ctx(), []store.PlayerID{p, r, q, 1 << 40}))(w) {
+		got[h.Player] = h
+	}
+	want := map[store.PlayerID]store.Holding{}
+	for _, id := range []store.PlayerID{p, q, r} {
+		want[id] = must(w.e.LoadPlayer(w.ctx(), id))(w).Holding()
+	}
+	w.equal("holdings", got, want)
+	if h := want[p]; h.GemsCents != 9_700 || h.BagCount != 1 || h.NextNonce != 1 || h.Epoch != 1 ||
+		want[q] != (store.Holding{Player: q, GemsCents: 70, RealCents: 5, WishCards: 3, Fragments: 4,
+			Epoch: want[q].Epoch}) {
+		w.Errorf("records say %+v", want)
+	}
+}

@@ -58,6 +58,7 @@ func Run(t *testing.T, open func(t *testing.T) store.Engine) {
 		{"Players/Profile", testProfile},
 		{"Players/Sessions", testSessions},
 		{"Players/ALoginOnANewDeviceOutlivesItsSession", testNewDevices},
+		{"Players/Holdings", testHoldings},
 		{"Players/Seeds", testSeeds},
 		{"Players/Ready", testReady},
 		{"Beacons", testBeacons},

@@ -51,6 +51,10 @@ func (p *page) paint(code, text string) string {
 func (p *page) print(f finding) error {
 	b := f.bundle
 	p.printf("%s  %s\n", p.paint(bold, "Result"), plain(b.ResultID))
+	if f.asked != "" && f.verdict.State != fairness.StateDiffers {
+		p.printf("Asked   %s, an operation: it stands in no proof; compare scope and n with what you were shown\n",
+			f.asked)
+	}
 	p.printf("Beacon  %s, round %d\n", plain(b.Beacon.Source), b.Beacon.Round)
 	if b.Battle == nil {
 		p.results(b)

@@ -1,7 +1,8 @@
 // Package verify is `jadebox verify`: it checks one proof bundle from a file, a
-// web address or standard input and prints every check. Everything after reading
-// the bundle happens offline and in package fairness; this package only reads
-// and prints.
+// web address, a site and an id, or standard input and prints every check.
+// Everything after reading the bundle, and what its site says of its keys for
+// --memory, happens offline and in package fairness; this package only reads and
+// prints.
 package verify
 
 import (
@@ -15,6 +16,7 @@ import (
 	"os"
 	"path"
 	"regexp"
+	"slices"
 	"strings"
 	"time"
 
@@ -35,8 +37,9 @@ const (
 type Command struct {
 	JSON   bool   `help:"Print verdict and report as JSON."`
 	Trust  string `placeholder:"FILE" help:"What you trust: a site's jadebox-trust.json as you got it elsewhere, or a policy (\"log KEY\")."`
-	Memory string `placeholder:"FILE" help:"Where the log's key is kept from the first sound proof on, to tell a change; one file for each site."`
-	Bundle string `arg:"" help:"File, address or - for standard input."`
+	Memory string `placeholder:"FILE" help:"Where the log's key, and of a site's own chain the anchors, are kept from the first sound proof on, to tell a change; one file for each site."`
+	Site   string `placeholder:"URL" help:"Site that is asked for a result by its id alone."`
+	Bundle string `arg:"" help:"File, address, - for standard input, or with --site the id of a result (17-0, battle-42)."`
 }
 
 // Help tells what it ends with.
@@ -52,7 +55,11 @@ func (*Command) Help() string {
 
 // Run carries it out.
 func (c *Command) Run(ctx context.Context, s *operator.Session) error {
-	f, err := weigh(ctx, c.Bundle, s.In, c.Trust, c.Memory)
+	name, err := c.where()
+	var f finding
+	if err == nil {
+		f, err = weigh(ctx, name, s.In, c.Trust, c.Memory)
+	}
 	if err == nil && c.Memory != "" {
 		err = f.remember(c.Memory, s.Now())
 	}
@@ -70,12 +77,34 @@ func (c *Command) Run(ctx context.Context, s *operator.Session) error {
 	return command.Code(f.verdict.State.Exit())
 }
 
+// resultID is what a site is asked for: an operation with a place in it, or a kind of room with a number.
+var resultID = regexp.MustCompile(`^([0-9]+-[0-9]+|[a-z]+-[0-9]+(-[0-9]+)?)$`)
+
+// where is what the argument names: with --site the address of a result, which an id alone cannot be.
+func (c *Command) where() (string, error) {
+	switch {
+	case c.Site == "":
+		return c.Bundle, nil
+	case !resultID.MatchString(c.Bundle):
+		return "", fmt.Errorf("%q is no id of a result: with --site it is one as the site shows it (17-0, battle-42)",
+			c.Bundle)
+	}
+	site, err := url.Parse(c.Site)
+	if err != nil || !source.IsURL(c.Site) || site.Host == "" {
+		return "", fmt.Errorf("--site %q is no web address", c.Site)
+	}
+	site.RawQuery, site.Fragment = "", ""
+	return site.JoinPath("/api/fair/result", c.Bundle).String(), nil
+}
+
 // finding is a bundle with all that is said of it.
 type finding struct {
+	asked   string // the operation that the address names, "" for anything else
 	bundle  *fairness.Bundle
 	report  fairness.Report
 	verdict fairness.Verdict
 	memory  fairness.Memory
+	site    fairness.TrustDocument // what the bundle's site says of itself, for memory alone
 }
 
 func weigh(ctx context.Context, name string, stdin io.Reader, trustFile, memoryFile string) (f finding, err error) {
@@ -93,9 +122,12 @@ func weigh(ctx context.Context, name string, stdin io.Reader, trustFile, memoryF
 	if f.memory, err = recall(memoryFile); err != nil {
 		return f, err
 	}
-	wanted, err := asked(name)
+	wanted, err := f.wanted(name)
 	if err != nil {
 		return f, err
+	}
+	if memoryFile != "" && f.bundle.Beacon.Source == fairness.BeaconLocal && source.IsURL(name) {
+		f.site = saidBy(ctx, name)
 	}
 	f.report = fairness.VerifyWith(f.bundle, trust)
 	f.verdict = fairness.Judge(f.bundle, f.report, trust, f.memory, wanted)
@@ -152,14 +184,47 @@ func recall(file string) (m fairness.Memory, err error) {
 	return m, err
 }
 
-// remember keeps the log's key of the first proof that holds. What is kept is never replaced: that is for its owner to
+// saidBy is the trust document of the site that an address belongs to, empty where it shows none.
+func saidBy(ctx context.Context, address string) (d fairness.TrustDocument) {
+	at, err := url.Parse(address)
+	if err != nil {
+		return d
+	}
+	said := url.URL{Scheme: at.Scheme, Host: at.Host, Path: "/.well-known/jadebox-trust.json"}
+	data, err := read(ctx, said.String(), nil)
+	if err == nil {
+		d, err = fairness.ParseTrust(data)
+	}
+	if err != nil {
+		return fairness.TrustDocument{}
+	}
+	return d
+}
+
+// remember keeps the log's key of the first proof that holds, and with it the anchors that the site names under this
+// key, later those of chains that begin behind the known ones. What is kept is never replaced: that is for its owner to
 // do.
 func (f finding) remember(file string, now time.Time) error {
-	if f.memory.LogKey != "" || f.bundle.Log == nil || !f.report.OK || len(f.verdict.Differs) > 0 {
+	if f.bundle.Log == nil || !f.report.OK || len(f.verdict.Differs) > 0 {
 		return nil
 	}
-	data, err := json.Marshal(fairness.Memory{LogKey: f.bundle.Log.PublicKey, Anchors: []fairness.Anchor{},
-		SinceMS: now.UnixMilli()})
+	m, first := f.memory, f.memory.LogKey == ""
+	if first {
+		m = fairness.Memory{LogKey: f.bundle.Log.PublicKey, Anchors: []fairness.Anchor{}, SinceMS: now.UnixMilli()}
+	}
+	known := len(m.Anchors)
+	if f.site.LogKey() == m.LogKey {
+		m.Anchors = slices.Clone(m.Anchors)
+		for _, a := range f.site.Beacon.Anchors {
+			if !slices.ContainsFunc(m.Anchors, a.Overlaps) {
+				m.Anchors = append(m.Anchors, a)
+			}
+		}
+	}
+	if !first && len(m.Anchors) == known {
+		return nil
+	}
+	data, err := json.Marshal(m)
 	if err != nil {
 		return err
 	}
@@ -191,11 +256,11 @@ func unwrap(data []byte) []byte {
 	return data
 }
 
-// asked is the result that the address names: a sound bundle for another opening
-// proves nothing to the player who asked. The address may also name an opening by
-// its operation ("2199023255607-0"), which stands in no proof: then the line that
-// names scope and nonce is for the player to compare.
-func asked(name string) (string, error) {
+// wanted is the result that the address names: a sound bundle for another opening proves nothing to the player who
+// asked. The address may also name a draw of an operation ("17-0"), which stands in no proof: then the answer has the
+// scope of a player's draws or it is another thing, and the line that names scope and nonce is for the player to
+// compare.
+func (f *finding) wanted(name string) (string, error) {
 	if !source.IsURL(name) {
 		return "", nil
 	}
@@ -204,10 +269,14 @@ func asked(name string) (string, error) {
 		return "", fmt.Errorf("address: %w", err)
 	}
 	id := resultOf(path.Base(at.Path))
-	if operation.MatchString(id) {
-		return "", nil
+	if !operation.MatchString(id) {
+		return id, nil
 	}
-	return id, nil
+	f.asked = id
+	if !strings.HasPrefix(f.bundle.Scope, "solo:") {
+		return id, nil
+	}
+	return "", nil
 }
 
 // resultOf is the result id of a bundle that an address asks for; one of several in a room ("luckycard-7-17") has its

@@ -11,6 +11,7 @@ import (
 	"net/http/httptest"
 	"os"
 	"path/filepath"
+	"slices"
 	"strings"
 	"testing"
 	"time"
@@ -130,6 +131,105 @@ func TestProofsAreReadFromTheWeb(t *testing.T) {
 		if code, out, errs := carryOut("", server.URL+path); code != want {
 			t.Errorf("%s: exit %d, want %d\n%s%s", path, code, want, out, errs)
 		}
+	}
+}
+
+// An id alone is asked of the site that --site names.
+func TestAnIdIsAskedOfItsSite(t *testing.T) {
+	_, box := goldenFile(t, "box-revealed")
+	_, battle := goldenFile(t, "battle-normal")
+	server := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		text, known := map[string]string{"17-0": box, "battle-42": battle, "18-0": battle,
+			"battle-43": battle}[strings.TrimPrefix(r.URL.Path, "/api/fair/result/")]
+		if !known {
+			http.NotFound(w, r)
+			return
+		}
+		fmt.Fprintf(w, `{"code":200,"msg":"ok","data":%s,"errCode":0,"errMsg":"","sysTime":1}`, text)
+	}))
+	defer server.Close()
+	for id, want := range map[string]struct {
+		code int
+		text string
+	}{
+		"17-0":      {weaker, "Asked   17-0, an operation"},
+		"battle-42": {weaker, "Battle  normal"},
+		"18-0":      {differs, "result: yours 18-0, the proof's battle:42"}, // an operation is no battle
+		"battle-43": {differs, "result: yours battle:43, the proof's battle:42"},
+		"19-0":      {fairness.ExitUnreadable, "404"},
+		"box.json":  {fairness.ExitUnreadable, "no id of a result"},
+		"../17-0":   {fairness.ExitUnreadable, "no id of a result"},
+	} {
+		for _, site := range []string{server.URL, server.URL + "/"} {
+			if code, out, errs := carryOut("", "--site", site, id); code != want.code ||
+				!strings.Contains(out+errs, want.text) {
+				t.Errorf("%s: exit %d, want %d and %q\n%s%s", id, code, want.code, want.text, out, errs)
+			}
+		}
+	}
+	if code, _, errs := carryOut("", "--site", "play.example", "17-0"); code != fairness.ExitUnreadable ||
+		!strings.Contains(errs, "no web address") {
+		t.Errorf("a site without a scheme: exit %d %s", code, errs)
+	}
+}
+
+// What a site says of its own chain at first sight is kept beside its key, and a proof of another chain is told.
+func TestTheAnchorsOfASiteAreRemembered(t *testing.T) {
+	_, text := goldenFile(t, "box-revealed")
+	bundle, err := fairness.ParseBundle([]byte(text))
+	if err != nil {
+		t.Fatal(err)
+	}
+	first := fairness.Anchor{Rounds: 4_000, Link: bundle.Beacon.Proof.Anchor}
+	later := fairness.Anchor{Round: 4_000, Rounds: 50, Link: strings.Repeat("1", 64)}
+	other := fairness.Anchor{Rounds: 4_000, Link: strings.Repeat("0", 64)}
+	var says fairness.TrustDocument
+	server := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		if r.URL.Path == "/.well-known/jadebox-trust.json" {
+			_ = json.NewEncoder(w).Encode(says)
+			return
+		}
+		_, _ = io.WriteString(w, text)
+	}))
+	defer server.Close()
+	memory := filepath.Join(t.TempDir(), "memory.json")
+	key := bundle.Log.PublicKey
+	_, stranger, err := log.GenerateKey(rand.Reader, "jadebox-test")
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, step := range []struct {
+		name string
+		says []fairness.Anchor
+		key  string
+		text string
+		kept []fairness.Anchor
+	}{
+		{"anchors under another key", []fairness.Anchor{other}, stranger,
+			"it was taken from the proof", []fairness.Anchor{}},
+		{"first sight", []fairness.Anchor{first}, key, "anchor is not pinned", []fairness.Anchor{first}},
+		{"another chain in its place", []fairness.Anchor{other}, key, "known here only since",
+			[]fairness.Anchor{first}},
+		{"a chain that follows", []fairness.Anchor{first, later}, key, "known here only since",
+			[]fairness.Anchor{first, later}},
+	} {
+		says = fairness.NewTrustDocument(step.key, fairness.BeaconLocal, step.says)
+		code, out, errs := carryOut("", "--memory", memory, server.URL+"/api/fair/result/"+bundle.ResultID)
+		var m fairness.Memory
+		kept, err := os.ReadFile(memory)
+		if err == nil {
+			err = json.Unmarshal(kept, &m)
+		}
+		if err != nil || code != weaker || !strings.Contains(out, step.text) || m.LogKey != key ||
+			!slices.Equal(m.Anchors, step.kept) {
+			t.Errorf("%s: exit %d, %v, kept %s\n%s%s", step.name, code, err, kept, out, errs)
+		}
+	}
+	lying := file(t, fmt.Sprintf(`{"logKey":%q,"anchors":[{"round":0,"rounds":4000,"link":%q}],"sinceMs":1}`, key,
+		other.Link))
+	code, out, _ := carryOut("", "--memory", lying, server.URL+"/api/fair/result/"+bundle.ResultID)
+	if code != differs || !strings.Contains(out, "anchor of the beacon: yours "+other.Link) {
+		t.Errorf("another chain than the one remembered: exit %d\n%s", code, out)
 	}
 }
 

@@ -586,3 +586,45 @@ func TestTwoProcessesMakeOneRound(t *testing.T) {
 		}
 	})
 }
+
+// Two servers have a scheduler each: every rain is made once, and both announce it.
+func TestTwoServersAnnounceEachRain(t *testing.T) {
+	inWorld(t, func(w *world) {
+		const rains = 8
+		first, hubs := w.Dir, []*rig.Hub{w.Hub}
+		w.Start()
+		hubs = append(hubs, w.Hub)
+		var o rain.Orders
+		for i := range rains {
+			o.Orders = append(o.Orders, rain.Order{ID: fmt.Sprint("rain", i), PoolCents: 5000,
+				AtMS: time.Now().Add(time.Duration(i+1) * time.Minute).UnixMilli()})
+		}
+		w.order(o)
+		for _, d := range []*directory.Embedded{first, w.Dir} {
+			d.Post(rain.SchedulerKind, rain.SchedulerID, room.Wake{}, nil)
+		}
+		time.Sleep((rains + 2) * time.Minute)
+		first.Drain(w.Context())
+		if n := len(w.Ops(rain.KindCreate)); n != rains {
+			t.Errorf("%d rains were made", n)
+		}
+		for i, hub := range hubs {
+			count := map[uint16]map[string]int{protocol.EventRainComing: {}, protocol.EventRainOver: {}}
+			for _, e := range hub.Events(protocol.TopicRain) {
+				var v protocol.RainRound
+				if _, err := v.UnmarshalMsg(e.Body); err != nil {
+					t.Fatal(err)
+				}
+				count[e.Type][v.ID]++
+			}
+			if len(count[protocol.EventRainComing]) != rains || len(count[protocol.EventRainOver]) != rains {
+				t.Errorf("server %d announced %v", i, count)
+			}
+			for id, n := range count[protocol.EventRainOver] {
+				if n != 1 {
+					t.Errorf("server %d told the end of %s %d times", i, id, n)
+				}
+			}
+		}
+	})
+}

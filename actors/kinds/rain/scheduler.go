@@ -30,6 +30,9 @@ type Told struct{ Round protocol.RainRound }
 
 const (
 	lookEvery = time.Second
+	// readEvery is how often the rounds are read again: what notifies of them may be lost with a process, or go to the
+	// scheduler of another.
+	readEvery = 5 * time.Second
 	// farAhead is when no round starts but one that was made by a clock that has jumped: the settings do not wait for
 	// it.
 	farAhead = time.Hour
@@ -38,7 +41,7 @@ const (
 func registerScheduler(h room.Deps, e Every) directory.Kind {
 	return directory.Kind{Name: SchedulerKind, New: func(_ string, activation directory.Activation) directory.Handler {
 		s := &scheduler{Deps: h, every: e, activation: activation, setRain: Setting.Standard(), zone: time.UTC,
-			begun: map[string]bool{}, ended: map[string]bool{}}
+			begun: map[string]bool{}, ended: map[string]bool{}, heard: map[string]bool{}}
 		s.topic = publish.NewTopic(h.Publish, protocol.TopicRain, activation.Epoch(publish.Epoch(h.Now())))
 		s.load()
 		return s
@@ -59,6 +62,8 @@ type scheduler struct {
 	round   *protocol.RainRound // not over
 	last    *protocol.RainRound
 	ended   map[string]bool // ids of rounds of whose end this activation was notified
+	heard   map[string]bool // ids of rounds that a notice came of since the look under way began
+	read    time.Time       // when the rounds were read last
 	busy    bool            // one is being made
 	begun   map[string]bool // keys of rains that were made, or refused for good
 }
@@ -67,14 +72,15 @@ type scheduler struct {
 func (s *scheduler) Receive(r directory.Request) {
 	switch m := r.Msg.(type) {
 	case publish.SnapshotRequest:
-		s.read(func() {
+		s.whenLoaded(func() {
 			v := s.snapshot()
 			r.Reply(s.topic.Snapshot(protocol.EventRainSnapshot, &v), nil)
 		})
 	case Now:
-		s.read(func() { r.Reply(s.snapshot(), nil) })
+		s.whenLoaded(func() { r.Reply(s.snapshot(), nil) })
 	case Told:
 		r.Reply(nil, nil)
+		s.heard[m.Round.ID] = true
 		s.told(m.Round)
 	case room.Wake:
 		r.Reply(nil, nil)
@@ -86,7 +92,7 @@ func (s *scheduler) Receive(r directory.Request) {
 // Stop implements directory.Handler.
 func (s *scheduler) Stop() {}
 
-func (s *scheduler) read(answer func()) {
+func (s *scheduler) whenLoaded(answer func()) {
 	if !s.loaded {
 		s.waiting = append(s.waiting, answer)
 		return
@@ -96,19 +102,18 @@ func (s *scheduler) read(answer func()) {
 
 func (s *scheduler) load() {
 	s.activation.Go(func() func() {
-		ctx := context.Background()
-		round, last, err := s.rounds(ctx)
+		open, last, err := s.rounds(context.Background(), "")
 		return func() {
 			if err != nil {
 				s.Log.Warn().Err(err).Msg("rains not loaded")
 				s.activation.After(lookEvery, s.load)
 				return
 			}
-			s.found(round)
-			if s.last == nil {
-				s.last = last
+			s.found(soonest(open))
+			if s.last == nil && last != nil {
+				s.last, s.ended[last.ID] = last, true
 			}
-			s.loaded = true
+			s.loaded, s.read = true, s.Now()
 			for _, answer := range s.waiting {
 				answer()
 			}
@@ -118,38 +123,73 @@ func (s *scheduler) load() {
 	})
 }
 
-func (s *scheduler) rounds(ctx context.Context) (round, last *protocol.RainRound, err error) {
-	open, err := s.Store.OpenRooms(ctx, Kind)
+// rounds reads those that are open, and the one that ended last; of mine that is not open any more, that one.
+func (s *scheduler) rounds(ctx context.Context, mine string) (open []protocol.RainRound, last *protocol.RainRound,
+	err error) {
+	rooms, err := s.Store.OpenRooms(ctx, Kind)
 	if err != nil {
 		return nil, nil, err
 	}
 	over, _, err := s.Store.FinalRooms(ctx, Kind, "", store.Page{Limit: 1})
+	if mine != "" && !slices.ContainsFunc(rooms, func(r store.Room) bool { return room.ID(r.ID) == mine }) {
+		var id store.RoomID
+		over = make([]store.Room, 1)
+		if id, err = room.ParseID(mine); err == nil {
+			over[0], err = s.Store.Room(ctx, id)
+		}
+	}
 	if err != nil {
 		return nil, nil, err
 	}
-	if round, err = soonest(open); err == nil {
-		last, err = soonest(over)
-	}
-	return round, last, err
-}
-
-// soonest reads the round that falls, or does so first.
-func soonest(rooms []store.Room) (first *protocol.RainRound, err error) {
 	for _, r := range rooms {
 		v, err := RoundOf(r)
 		if err != nil {
-			return nil, err
+			return nil, nil, err
 		}
+		open = append(open, v)
+	}
+	if len(over) > 0 {
+		v, err := RoundOf(over[0])
+		if err != nil {
+			return nil, nil, err
+		}
+		last = &v
+	}
+	return open, last, nil
+}
+
+// soonest is the round that falls, or does so first.
+func soonest(open []protocol.RainRound) (first *protocol.RainRound) {
+	for i, v := range open {
 		if first == nil || v.StartsAtMS > 0 && (first.StartsAtMS == 0 || v.StartsAtMS < first.StartsAtMS) {
-			first = &v
+			first = &open[i]
 		}
 	}
-	return first, nil
+	return first
+}
+
+// missed takes what the store had of the rounds a moment ago as the notices that have not come. One that has come since
+// is younger.
+func (s *scheduler) missed(open []protocol.RainRound, last *protocol.RainRound) {
+	if last != nil && over(last.Status) && !s.ended[last.ID] && !s.heard[last.ID] {
+		s.told(*last)
+	}
+	now := soonest(open)
+	if now == nil || s.ended[now.ID] || s.heard[now.ID] {
+		return
+	}
+	if r := s.round; r == nil || r.ID != now.ID || r.Status != now.Status {
+		s.told(*now)
+	}
+}
+
+func over(status string) bool {
+	return status == protocol.RainStatusOver || status == protocol.RainStatusVoid
 }
 
 func (s *scheduler) told(v protocol.RainRound) {
-	switch v.Status {
-	case protocol.RainStatusOver, protocol.RainStatusVoid:
+	switch {
+	case over(v.Status):
 		s.ended[v.ID] = true
 		if s.round != nil && s.round.ID == v.ID {
 			s.round = nil
@@ -159,7 +199,7 @@ func (s *scheduler) told(v protocol.RainRound) {
 		}
 		s.last = &v
 		s.topic.Publish(s.Now().UnixMilli(), protocol.EventRainOver, &v)
-	case protocol.RainStatusFalling:
+	case v.Status == protocol.RainStatusFalling:
 		s.round = &v
 		s.topic.Publish(s.Now().UnixMilli(), protocol.EventRainComing, &v)
 	default:
@@ -194,15 +234,34 @@ func (s *scheduler) found(round *protocol.RainRound) {
 	}
 }
 
-// look reads the settings and begins what is due.
+// look reads the settings, from time to time the rounds, and begins what is due.
 func (s *scheduler) look() {
+	again, mine := s.Now().Sub(s.read) >= readEvery, ""
+	if s.round != nil {
+		mine = s.round.ID
+	}
+	clear(s.heard)
 	s.activation.Go(func() func() {
-		held, err := Setting.Read(context.Background(), s.Store)
-		orders, ordersErr := OrdersSetting.Read(context.Background(), s.Store)
-		name, nameErr := period.Setting.Read(context.Background(), s.Store)
+		ctx := context.Background()
+		held, err := Setting.Read(ctx, s.Store)
+		orders, ordersErr := OrdersSetting.Read(ctx, s.Store)
+		name, nameErr := period.Setting.Read(ctx, s.Store)
 		zone, zoneErr := period.Named(name)
+		var open []protocol.RainRound
+		var last *protocol.RainRound
+		var roundsErr error
+		if again {
+			open, last, roundsErr = s.rounds(ctx, mine)
+		}
 		return func() {
 			s.activation.After(lookEvery, s.look)
+			switch {
+			case roundsErr != nil:
+				s.Log.Warn().Err(roundsErr).Msg("rains not read")
+			case again:
+				s.read = s.Now()
+				s.missed(open, last)
+			}
 			if err = cmp.Or(err, ordersErr, nameErr, zoneErr); err != nil {
 				s.Log.Warn().Err(err).Msg("settings of rains not read")
 				return

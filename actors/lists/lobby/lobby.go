@@ -2,7 +2,8 @@
 // and, where the house keeps rooms in stock, opens the next one of a template as soon as that has none.
 //
 // It holds nothing durable: it is filled from the store's open rooms, is notified of every change by the rooms
-// themselves, and reads the store again while there are any, because a notice may be lost with a process. A
+// themselves, and reads the store again while there are any or somebody looks at the list, because a notice may be lost
+// with a process, or go to the lobby of another. What no notice has told by the next reading is published then. A
 // template's rooms are numbered by those of it that are over, and the number is in the key of the op that opens one:
 // two lobbies, or one before and one after a crash, open the same room once. Deliberately absent: the rules of rooms,
 // players, and rooms that are over (read from the store by page).
@@ -12,6 +13,7 @@ import (
 	"cmp"
 	"context"
 	"maps"
+	"reflect"
 	"slices"
 	"strconv"
 	"time"
@@ -82,7 +84,8 @@ func (l Lobby[R]) Standing() room.Standing {
 
 func (l Lobby[R]) register(h room.Deps) directory.Kind {
 	return directory.Kind{Name: l.Kind, New: func(_ string, activation directory.Activation) directory.Handler {
-		a := &list[R]{Lobby: l, house: h, activation: activation, rows: map[string]R{}, opening: map[string]bool{}}
+		a := &list[R]{Lobby: l, house: h, activation: activation, rows: map[string]R{}, opening: map[string]bool{},
+			unread: map[string]bool{}, published: map[string]R{}}
 		if l.Topic != "" {
 			a.topic = publish.NewTopic(h.Publish, l.Topic, activation.Epoch(publish.Epoch(h.Now())))
 		}
@@ -106,12 +109,16 @@ type list[R any] struct {
 
 	rows     map[string]R
 	versions map[string]uint64 // of the stored rooms at the last look: most have not changed since
-	// rooms that the last look found closed before their own notice came, which is still to be published
-	removed map[string]bool
+	// rooms that the last look found new, changed or closed before their own notice came, which is to be published:
+	// with the next look, if none comes
+	unread map[string]bool
+	// rows that a look has published: a notice that comes late says them again
+	published map[string]R
 	// rooms that a notice came of since the look under way began: what it reads of them is old
 	told    map[string]bool
 	loaded  bool
 	looking bool
+	asked   bool // for a snapshot: who asked may be there at the next look
 	armed   bool // the timer brings the next look
 	looked  time.Time
 	waiting []func()
@@ -130,6 +137,8 @@ func (a *list[R]) Receive(r directory.Request) {
 			kind, body := a.Snapshot(a.sorted(), a.house.Now())
 			r.Reply(a.topic.Snapshot(kind, body), nil)
 		})
+		a.asked = true
+		a.arm(lookEvery)
 	case List:
 		a.read(func() { r.Reply(a.sorted(), nil) })
 	case Changed[R]:
@@ -175,8 +184,11 @@ func Number(id string) int64 {
 func (a *list[R]) change(m Changed[R]) {
 	id, over := a.ID(m.Room), a.Over(m.Room)
 	_, listed := a.rows[id]
-	listed = listed || a.removed[id]
-	delete(a.removed, id)
+	listed = listed || a.unread[id]
+	said, known := a.published[id]
+	known = known && reflect.DeepEqual(said, m.Room)
+	delete(a.unread, id)
+	delete(a.published, id)
 	if over {
 		delete(a.rows, id)
 	} else {
@@ -190,9 +202,8 @@ func (a *list[R]) change(m Changed[R]) {
 		for _, n := range m.News {
 			a.topic.Publish(now, n.Type, n.Body)
 		}
-		if listed || !over {
-			kind, body := a.Changed(m.Room)
-			a.topic.Publish(now, kind, body)
+		if (listed || !over) && !known {
+			a.publish(m.Room)
 		}
 	}
 	if over {
@@ -201,28 +212,51 @@ func (a *list[R]) change(m Changed[R]) {
 	a.arm(lookEvery)
 }
 
+func (a *list[R]) publish(row R) {
+	kind, body := a.Changed(row)
+	a.topic.Publish(a.house.Now().UnixMilli(), kind, body)
+}
+
 // arm sets the timer of the next look, unless there is nothing to look after.
 func (a *list[R]) arm(wait time.Duration) {
-	if a.armed || a.looking || len(a.rows) == 0 && a.loaded && a.Stock == nil {
+	if a.armed || a.looking || a.loaded && a.silent() && !a.asked {
 		return
 	}
 	a.armed = true
-	a.timer = a.activation.After(wait, a.look)
+	a.timer = a.activation.After(wait, func() {
+		if a.armed, a.asked = false, false; !a.loaded || !a.silent() {
+			a.look()
+		}
+	})
 }
 
-// look reads the open rooms. Unchanged rows stay as notices have left them.
+// silent reports whether there is no room, nobody who would see one, and none to be opened.
+func (a *list[R]) silent() bool {
+	return len(a.rows)+len(a.unread) == 0 && a.Stock == nil &&
+		(a.topic == nil || a.house.Publish.Presence(a.Topic) == 0)
+}
+
+// look reads the open rooms, and those that the look before found closed. Unchanged rows stay as notices have left
+// them.
 func (a *list[R]) look() {
 	if a.armed = false; a.looking {
 		return
 	}
 	a.looking, a.told = true, map[string]bool{}
 	before, now := a.versions, a.house.Now()
+	var gone []string
+	for id := range a.unread {
+		if _, open := a.rows[id]; !open {
+			gone = append(gone, id)
+		}
+	}
 	a.activation.Go(func() func() {
-		open, err := a.house.Store.OpenRooms(context.Background(), a.RoomKind)
-		versions, fresh := make(map[string]uint64, len(open)), map[string]R{}
+		ctx := context.Background()
+		open, err := a.house.Store.OpenRooms(ctx, a.RoomKind)
+		seen := sight[R]{versions: make(map[string]uint64, len(open)), fresh: map[string]R{}, over: map[string]R{}}
 		for _, rec := range open {
 			id := room.ID(rec.ID)
-			versions[id] = rec.Version
+			seen.versions[id] = rec.Version
 			if before[id] == rec.Version {
 				continue
 			}
@@ -230,14 +264,43 @@ func (a *list[R]) look() {
 			if err != nil {
 				a.house.Log.Error().Err(err).Str("kind", a.RoomKind).Str("room", id).Msg("room is not listed")
 			} else if listed {
-				fresh[id] = summary
+				seen.fresh[id] = summary
 			}
 		}
-		return func() { a.install(versions, fresh, now, err) }
+		for _, id := range gone {
+			row, err := a.closed(ctx, id, now)
+			if err != nil {
+				a.house.Log.Warn().Err(err).Str("kind", a.RoomKind).Str("room", id).Msg("closed room not read")
+			} else if a.Over(row) {
+				seen.over[id] = row
+			}
+		}
+		return func() { a.install(seen, now, err) }
 	})
 }
 
-func (a *list[R]) install(versions map[string]uint64, fresh map[string]R, at time.Time, err error) {
+// sight is what a look has seen: the versions of the open rooms, the rows of those that were new or had another
+// version, and of those that were closed.
+type sight[R any] struct {
+	versions    map[string]uint64
+	fresh, over map[string]R
+}
+
+// closed is the row of a room that is not open any more.
+func (a *list[R]) closed(ctx context.Context, id string, now time.Time) (row R, err error) {
+	n, err := room.ParseID(id)
+	if err != nil {
+		return row, err
+	}
+	rec, err := a.house.Store.Room(ctx, n)
+	if err != nil {
+		return row, err
+	}
+	row, _, err = a.Summary(rec, now)
+	return row, err
+}
+
+func (a *list[R]) install(seen sight[R], at time.Time, err error) {
 	a.looking = false
 	if err != nil {
 		a.house.Log.Warn().Err(err).Str("kind", a.RoomKind).Msg("open rooms not read")
@@ -246,25 +309,9 @@ func (a *list[R]) install(versions map[string]uint64, fresh map[string]R, at tim
 			return
 		}
 	} else {
-		a.removed = map[string]bool{}
-		for id := range a.rows {
-			if _, open := versions[id]; !open && !a.told[id] {
-				a.removed[id] = true
-				delete(a.rows, id)
-			}
-		}
-		for id, summary := range fresh {
-			if !a.told[id] {
-				a.rows[id] = summary
-			}
-		}
-		// the row is the notice's, which may be the older of the two: the next look reads the room again
-		for id := range a.told {
-			if a.versions[id] != versions[id] {
-				delete(versions, id)
-			}
-		}
-		a.versions, a.looked, a.loaded = versions, at, true
+		a.makeUp(seen)
+		a.take(seen)
+		a.looked, a.loaded = at, true
 	}
 	for _, answer := range a.waiting {
 		answer()
@@ -272,6 +319,52 @@ func (a *list[R]) install(versions map[string]uint64, fresh map[string]R, at tim
 	a.waiting = nil
 	a.stock()
 	a.arm(lookEvery)
+}
+
+// makeUp publishes what the look before has found and no notice has told since.
+func (a *list[R]) makeUp(seen sight[R]) {
+	for _, id := range slices.Sorted(maps.Keys(a.unread)) {
+		if row, open := a.rows[id]; open {
+			a.publish(row)
+			a.published[id] = row
+		} else if row, read := seen.over[id]; read {
+			a.publish(row)
+		}
+	}
+	clear(a.unread)
+}
+
+// take makes the list what a look has seen. What differs is published by the notice that is on its way, or by the next
+// look.
+func (a *list[R]) take(seen sight[R]) {
+	differs := func(id string) {
+		if a.loaded && a.topic != nil {
+			a.unread[id] = true
+		}
+	}
+	for id := range a.rows {
+		if _, open := seen.versions[id]; !open && !a.told[id] {
+			differs(id)
+			delete(a.rows, id)
+			delete(a.published, id)
+		}
+	}
+	for id, summary := range seen.fresh {
+		if a.told[id] {
+			continue
+		}
+		if row, listed := a.rows[id]; !listed || !reflect.DeepEqual(row, summary) {
+			differs(id)
+		}
+		a.rows[id] = summary
+	}
+	// the row is the notice's, which may be the older of the two: the next look reads the room again
+	for id := range a.told {
+		if a.versions[id] != seen.versions[id] {
+			delete(seen.versions, id)
+		}
+	}
+	a.versions = seen.versions
 }
 
 // stock opens a room of every template that has none.

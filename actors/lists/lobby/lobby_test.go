@@ -82,6 +82,16 @@ func (s *rooms) OpenRooms(context.Context, string) ([]store.Room, error) {
 	return list, nil
 }
 
+// Room is one that is open, or one that is over.
+func (s *rooms) Room(_ context.Context, id store.RoomID) (store.Room, error) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	if i := slices.IndexFunc(s.open, func(r store.Room) bool { return r.ID == id }); i >= 0 {
+		return s.open[i], nil
+	}
+	return stored(id, 1, over), nil
+}
+
 func (s *rooms) opens(list ...store.Room) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
@@ -270,6 +280,72 @@ func TestAnEmptyLobbyIsSilent(t *testing.T) {
 		s.opens(stored(1, 1, "a"))
 		if got := list(t, d); !same(got, "1a") {
 			t.Errorf("%v", got)
+		}
+	})
+}
+
+// The rooms live with another server, and no notice comes: subscribers are told of what a look has found by the next
+// one, once. A notice that comes late says nothing that they have not heard.
+func TestWhatNoNoticeToldIsToldByALook(t *testing.T) {
+	s := &rooms{open: []store.Room{stored(1, 1, "a"), stored(2, 1, "a"), stored(4, 1, "a")}}
+	open(t, s, func(t *testing.T, d *directory.Embedded, hub *rig.Hub) {
+		told := func() (list []string) {
+			for _, e := range hub.Events(protocol.TopicLobby) {
+				var row protocol.BattleSummary
+				var gone protocol.BattleGone
+				if _, err := row.UnmarshalMsg(e.Body); e.Type == protocol.EventBattleSummary && err == nil {
+					list = append(list, row.ID+row.Status)
+				} else if _, err := gone.UnmarshalMsg(e.Body); e.Type == protocol.EventBattleGone && err == nil {
+					list = append(list, gone.ID+over)
+				}
+			}
+			return list
+		}
+		list(t, d)
+		changed := stored(1, 1, "b")
+		changed.Version = 2
+		s.opens(changed, stored(3, 1, "a"), stored(4, 1, "a"))
+		time.Sleep(7 * time.Second)
+		if got := told(); len(got) > 0 {
+			t.Errorf("told %v, and the notices may be on their way", got)
+		}
+		time.Sleep(6 * time.Second)
+		if got := told(); !same(got, "1b", "2over", "3a") {
+			t.Errorf("told %v", got)
+		}
+		time.Sleep(20 * time.Second)
+		tell(d, summary{"1", 1, "b"}, summary{"2", 1, over}, summary{"3", 1, "a"})
+		synctest.Wait()
+		if got := told(); !same(got, "1b", "2over", "3a") {
+			t.Errorf("told again: %v", got)
+		}
+		tell(d, summary{"1", 1, "b"}, summary{"3", 1, over})
+		synctest.Wait()
+		if got := told(); !same(got[3:], "1b", "3over") {
+			t.Errorf("of notices that are new: %v", got)
+		}
+	})
+}
+
+// Who watches an empty list hears of the first room that another server opens.
+func TestAnEmptyLobbyLooksWhileItIsWatched(t *testing.T) {
+	s := &rooms{}
+	open(t, s, func(t *testing.T, d *directory.Embedded, hub *rig.Hub) {
+		list(t, d)
+		hub.SetPresence(protocol.TopicLobby, 1)
+		time.Sleep(time.Minute)
+		s.opens(stored(1, 1, "a"))
+		time.Sleep(13 * time.Second)
+		if e := hub.Events(protocol.TopicLobby); len(e) != 1 || e[0].Type != protocol.EventBattleSummary {
+			t.Errorf("events %v", e)
+		}
+		hub.SetPresence(protocol.TopicLobby, 0)
+		s.opens()
+		time.Sleep(time.Minute)
+		before := s.read()
+		time.Sleep(time.Hour)
+		if n := s.read(); n != before {
+			t.Errorf("read %d times while nobody watches", n-before)
 		}
 	})
 }

@@ -64,14 +64,23 @@ func (p Ports) Gift(ctx context.Context, who store.PlayerID) error {
 	if err != nil || held.SpentCents == 0 {
 		return apierr.FromStore(err)
 	}
-	sums, err := directory.Ask[[]int64](ctx, p.Directory, progress.Kind, player.ID(who), progress.Count{Player: who,
-		Since: period.Day(period.In(p.Settings, p.Now())).Start, Tasks: []int32{protocol.TaskSpentCents}})
+	spent, err := p.Spent(ctx, who, period.Span{Start: period.Day(period.In(p.Settings, p.Now())).Start})
 	if err != nil {
 		return err
 	}
-	if left := held.SpentCents - sums[0]; left > 0 {
+	if left := held.SpentCents - spent; left > 0 {
 		return &apierr.Error{Code: protocol.CodeGiftPlay, Field: "spentCents",
 			Reason: "still to be spent on play today", Now: &left}
 	}
 	return nil
+}
+
+// Spent is how many cents of gems a player has spent on play in a time.
+func (p Ports) Spent(ctx context.Context, who store.PlayerID, in period.Span) (cents int64, err error) {
+	sums, err := directory.Ask[[]int64](ctx, p.Directory, progress.Kind, player.ID(who), progress.Count{Player: who,
+		Since: in.Start, Until: in.End, Tasks: []int32{protocol.TaskSpentCents}})
+	if err != nil {
+		return 0, err
+	}
+	return sums[0], nil
 }

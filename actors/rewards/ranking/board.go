@@ -15,7 +15,10 @@ const (
 	Openings = "open"    // value of the item per price of the box
 )
 
-var boards = []string{Upgrades, Openings}
+// Boards is how many there are: each gives the rewards of a day.
+const Boards = 2
+
+var boards = [Boards]string{Upgrades, Openings}
 
 const (
 	// Top is how many are listed and rewarded (product-spec §7, …Top10).

@@ -17,7 +17,7 @@ func (p place) String() string { return p.day + "/" + p.board + "/" + p.name }
 
 func placeOf(text string) (p place, err error) {
 	parts := strings.SplitN(text, "/", 3)
-	if len(parts) != 3 || !slices.Contains(boards, parts[1]) {
+	if len(parts) != 3 || !slices.Contains(boards[:], parts[1]) {
 		return p, fmt.Errorf("ranking: row %q", text)
 	}
 	return place{parts[0], parts[1], parts[2]}, nil

@@ -3,6 +3,9 @@
 // pays the winners of a closed day with one op (product-spec §4, ranking activity). It also publishes the topic
 // "upgrade".
 //
+// A reward is a gift: it asks for what gifts ask for (actors/rewards/eligibility), and for more play of the day
+// (actors/settings/rates), because on a quiet day whoever plays a little with several accounts has every place.
+//
 // Position and boards are kept together, so that a restart goes on where it was. Deliberately absent: scores that no
 // durable op has, and a second payment: the day stands in the op's key.
 package ranking
@@ -17,6 +20,7 @@ import (
 	"github.com/rs/zerolog"
 
 	"jadebox/actors/player/limits"
+	"jadebox/actors/rewards/eligibility"
 	"jadebox/actors/room"
 	"jadebox/actors/runtime/apierr"
 	"jadebox/actors/runtime/directory"
@@ -40,6 +44,7 @@ const (
 type Store interface {
 	store.Ledger
 	limits.Store
+	eligibility.Store
 	PlayerByName(ctx context.Context, name string) (store.Player, error)
 	settings.Source
 	follow.Store
@@ -76,7 +81,15 @@ type Lists struct {
 	Yesterday     []protocol.RankRow
 	Paid          bool              // yesterday's rewards are paid
 	AwardsCents   []int64           // of today, by place among the players who do not belong to the house
+	Asks          Asks              // of today
 	Frames        map[string]string // head frames, by name; read only
+}
+
+// Asks is what a day asks, of results and of whoever is rewarded.
+type Asks struct {
+	LeastCents int64 `json:"leastCents"` // of a result: its stake, or the price of its box
+	SpentCents int64 `json:"spentCents"` // gems spent on play on the day
+	Identity   bool  `json:"identity"`   // a phone, or a recharge that stands
 }
 
 const (
@@ -114,7 +127,8 @@ type ranking struct {
 	madeMS     int64
 	caught     bool // the outbox was read to its end
 	paying     bool
-	settings   rates.Settings    // as last read
+	settings   rates.Settings // as last read
+	gifts      eligibility.Settings
 	frames     map[string]string // as last read; replaced, never changed
 }
 
@@ -125,6 +139,7 @@ type position struct {
 	Done   []protocol.UpgradeDone `json:"done"`  // newest first
 	Closed map[string]closed      `json:"closed"`
 	Awards map[string][]int64     `json:"awards"` // by date: what was shown on a day is what it pays
+	Asks   map[string]Asks        `json:"asks"`   // as Awards
 	Names  follow.Names           `json:"names,omitempty"`
 	// Old are the days as they were kept before they were rows.
 	Old  map[string]map[string]board `json:"days,omitempty"`
@@ -146,7 +161,7 @@ func (a *ranking) Receive(r directory.Request) {
 				Ranking: a.shown[Upgrades], MadeMS: a.madeMS}), nil)
 		})
 	case Of:
-		if !slices.Contains(boards, m.Board) {
+		if !slices.Contains(boards[:], m.Board) {
 			r.Reply(nil, apierr.New(protocol.CodeNotFound))
 			return
 		}
@@ -179,7 +194,7 @@ func (a *ranking) lists(name string) Lists {
 	today := a.day(now)
 	l := Lists{Date: today.Name, ClosesMS: today.End.UnixMilli(), YesterdayDate: a.before(today), MadeMS: a.madeMS,
 		NextMS: now.Truncate(refreshEvery).Add(refreshEvery).UnixMilli(), AwardsCents: a.awards(today.Name),
-		Frames: a.frames}
+		Asks: a.asks(today.Name), Frames: a.frames}
 	if a.shownDay == l.Date {
 		l.Today = a.shown[name]
 	}
@@ -191,10 +206,20 @@ func (a *ranking) lists(name string) Lists {
 	return l
 }
 
-func (a *ranking) load(ctx context.Context) (func(), error) {
+// read reads what whoever runs the site may change.
+func (a *ranking) read(ctx context.Context) (take func(), err error) {
 	held, err := rates.Setting.Read(ctx, a.Store)
+	if err != nil {
+		return nil, err
+	}
+	gifts, err := eligibility.Setting.Read(ctx, a.Store)
+	return func() { a.settings, a.gifts = held, gifts }, err
+}
+
+func (a *ranking) load(ctx context.Context) (func(), error) {
+	take, err := a.read(ctx)
 	return func() {
-		a.settings = held
+		take()
 		p := &a.outbox.State
 		if p.Since == "" { // what was played before there was a ranking does not count
 			p.Since = a.date(a.Now())
@@ -204,6 +229,9 @@ func (a *ranking) load(ctx context.Context) (func(), error) {
 		}
 		if p.Awards == nil {
 			p.Awards = map[string][]int64{}
+		}
+		if p.Asks == nil {
+			p.Asks = map[string]Asks{}
 		}
 		a.show()
 		a.refreshOn()
@@ -238,7 +266,7 @@ func (a *ranking) take(e store.Event) {
 		a.outbox.State.Done = slices.Insert(a.outbox.State.Done, 0, u)
 		a.outbox.State.Done = a.outbox.State.Done[:min(len(a.outbox.State.Done), doneMax)]
 		if row, won := ofUpgrade(u); won {
-			a.score(follow.Moment(e.At, a.Now()), Upgrades, row)
+			a.score(follow.Moment(e.At, a.Now()), Upgrades, row, u.LeftCents+u.GemsCents)
 		}
 		a.topic.Publish(a.Now().UnixMilli(), protocol.EventUpgradeDone, &u)
 	case publish.OutboxDrop:
@@ -249,7 +277,7 @@ func (a *ranking) take(e store.Event) {
 		}
 		box, known := a.Catalog.Box(store.BoxID(d.BoxID))
 		if known && d.Source == uint8(store.FromBox) && box.PriceCents > 0 {
-			a.score(follow.Moment(e.At, a.Now()), Openings, ofOpening(d, box.PriceCents))
+			a.score(follow.Moment(e.At, a.Now()), Openings, ofOpening(d, box.PriceCents), box.PriceCents)
 		}
 	case publish.OutboxName:
 		r, err := publish.ReadRenamed(e)
@@ -262,10 +290,10 @@ func (a *ranking) take(e store.Event) {
 	}
 }
 
-// score takes a row of a moment, unless its day does not count, or is paid.
-func (a *ranking) score(at time.Time, name string, row protocol.RankRow) {
+// score takes a row of a moment, unless its day does not count, asks for more than its stake, or is paid.
+func (a *ranking) score(at time.Time, name string, row protocol.RankRow, stakeCents int64) {
 	day := a.date(at)
-	if day >= a.outbox.State.Since && day > a.outbox.State.Closed[name].Date {
+	if stakeCents >= a.asks(day).LeastCents && day >= a.outbox.State.Since && day > a.outbox.State.Closed[name].Date {
 		row.Name = a.outbox.State.Names.Now(row.Name)
 		a.outbox.State.days.take(day, name, row)
 	}
@@ -288,12 +316,12 @@ func (a *ranking) refreshOn() {
 	now := a.Now()
 	a.activation.After(now.Truncate(refreshEvery).Add(refreshEvery).Sub(now), func() {
 		a.activation.Go(func() func() {
-			held, err := rates.Setting.Read(context.Background(), a.Store)
+			take, err := a.read(context.Background())
 			return func() {
 				if err != nil { // what was known holds on
 					a.Log.Warn().Err(err).Msg("settings not read")
 				} else {
-					a.settings = held
+					take()
 				}
 				a.show()
 				a.refreshOn()
@@ -302,19 +330,33 @@ func (a *ranking) refreshOn() {
 	})
 }
 
-// fix gives a day that has just begun its rewards, and drops those of days that nobody is shown or paid for any more.
+// fix gives a day that has just begun its rewards and what they ask, and drops those of days that nobody is shown or
+// paid for any more.
 func (a *ranking) fix(now time.Time) {
 	today := a.day(now)
 	if _, fixed := a.outbox.State.Awards[today.Name]; fixed {
 		return
 	}
-	a.outbox.State.Awards[today.Name] = a.settings.AwardsCents
+	a.outbox.State.Awards[today.Name], a.outbox.State.Asks[today.Name] = a.settings.AwardsCents, a.ask()
 	a.outbox.Changed()
 	yesterday := a.before(today)
 	a.outbox.State.Names.Forget(yesterday)
-	maps.DeleteFunc(a.outbox.State.Awards, func(day string, _ []int64) bool {
-		return day < yesterday && !a.outbox.State.days.open(day)
-	})
+	over := func(day string) bool { return day < yesterday && !a.outbox.State.days.open(day) }
+	maps.DeleteFunc(a.outbox.State.Awards, func(day string, _ []int64) bool { return over(day) })
+	maps.DeleteFunc(a.outbox.State.Asks, func(day string, _ Asks) bool { return over(day) })
+}
+
+// ask is what a day that begins now asks.
+func (a *ranking) ask() Asks {
+	return Asks{a.settings.RankedLeastCents, max(a.settings.AwardSpentCents, a.gifts.SpentCents), a.gifts.Identity}
+}
+
+// asks are those of a day. One that began under a release that asked for nothing asks for nothing.
+func (a *ranking) asks(day string) Asks {
+	if _, fixed := a.outbox.State.Awards[day]; fixed {
+		return a.outbox.State.Asks[day]
+	}
+	return a.ask()
 }
 
 // awards are those of a day.

@@ -9,8 +9,10 @@ import (
 	"github.com/rs/zerolog"
 
 	"jadebox/actors/player"
+	"jadebox/actors/rewards/eligibility"
 	"jadebox/actors/rewards/ranking"
 	"jadebox/actors/runtime/publish"
+	"jadebox/actors/settings"
 	"jadebox/actors/settings/rates"
 	"jadebox/actors/settings/settingstest"
 	"jadebox/actors/sim/rig"
@@ -19,10 +21,27 @@ import (
 	"jadebox/store/memory"
 )
 
-// register makes the ranking known to the process that the rig has just started.
+// register makes the ranking known to the process that the rig has just started. Where no test has said otherwise, its
+// rewards ask for nothing.
 func register(r *rig.Rig, poll time.Duration) {
+	r.Helper()
+	held, err := r.Engine.Settings(r.Context())
+	if err == nil && held.Values[rates.Setting.Name].Version == 0 {
+		put(r, rates.Setting, `{"awardsCents":[5000,3000,2000,1000,800,600,500,400,300,200],"awardSpentCents":0}`)
+		put(r, eligibility.Setting, `{"identity":false,"spentCents":0}`)
+	}
+	if err != nil {
+		r.Fatal(err)
+	}
 	r.Dir.Register(ranking.Register(ranking.Ports{Store: r.Engine, Catalog: r.Catalog, Directory: r.Dir, Publish: r.Hub,
 		Now: time.Now, Log: zerolog.Nop(), PollEvery: poll}))
+}
+
+func put[T any](r *rig.Rig, s *settings.Setting[T], text string) {
+	r.Helper()
+	if err := settingstest.Put(r.Context(), r.Engine, s, []byte(text)); err != nil {
+		r.Fatal(err)
+	}
 }
 
 func lists(r *rig.Rig, board string) ranking.Lists {
@@ -39,10 +58,13 @@ func nameOf(r *rig.Rig, p store.PlayerID) string {
 	return rec.Name
 }
 
-// played commits an op with the event of one upgrade.
+// played commits an op with the event of one upgrade, of a gem if it does not say of how much.
 func played(r *rig.Rig, key string, u protocol.UpgradeDone) {
 	r.Helper()
 	u.AtMS = time.Now().UnixMilli()
+	if u.LeftCents == 0 {
+		u.LeftCents = 100
+	}
 	if _, err := r.Engine.Commit(r.Context(), &store.Op{Key: key, Kind: "test.upgrade", At: time.Now(),
 		Events: []store.NewEvent{publish.UpgradeEvent(u)}}); err != nil {
 		r.Fatal(err)
@@ -165,9 +187,7 @@ func TestRewardsMayChange(t *testing.T) {
 			t.Errorf("%+v", l.AwardsCents)
 		}
 		played(r, "1", protocol.UpgradeDone{PlayerName: nameOf(r, p), RightCents: 1_000, RateE8: 50_000_000, Won: true})
-		if err := settingstest.Put(r.Context(), r.Engine, rates.Setting, []byte(`{"awardsCents":[70]}`)); err != nil {
-			t.Fatal(err)
-		}
+		put(r, rates.Setting, `{"awardsCents":[70],"awardSpentCents":0}`)
 		time.Sleep(time.Hour)
 		r.Crash()
 		register(r, 10*time.Second)
@@ -250,7 +270,8 @@ func TestAnOpFromTheFutureIsOfToday(t *testing.T) {
 		register(r, time.Second)
 		p := r.Player(1)
 		lists(r, ranking.Upgrades)
-		u := protocol.UpgradeDone{PlayerName: nameOf(r, p), RightCents: 1_000, RateE8: 10_000_000, Won: true}
+		u := protocol.UpgradeDone{PlayerName: nameOf(r, p), LeftCents: 100, RightCents: 1_000, RateE8: 10_000_000,
+			Won: true}
 		if _, err := r.Engine.Commit(r.Context(), &store.Op{Key: "ahead", Kind: "test",
 			At: time.Now().Add(30 * 24 * time.Hour), Events: []store.NewEvent{publish.UpgradeEvent(u)}}); err != nil {
 			t.Fatal(err)
@@ -305,12 +326,13 @@ func doneEvents(r *rig.Rig) int {
 func TestTheDaysOfTheReleaseBeforeGoOn(t *testing.T) {
 	rig.Run(t, func(t *testing.T, r *rig.Rig) {
 		p := r.Player(1)
+		put(r, rates.Setting, `{}`) // a day that began before rewards asked for something asks for nothing
 		row, err := json.Marshal(protocol.RankRow{Name: nameOf(r, p), Score: 700, AtMS: 1})
 		if err != nil {
 			t.Fatal(err)
 		}
 		old := fmt.Sprintf(
-			`{"cursor":{},"since":"2000-01-01","days":{"2000-01-01":{"upgrade":{%q:%s}}}}`, nameOf(r, p), row)
+			`{"cursor":{},"since":"2000-01-01","awards":{"2000-01-01":[5000]},"days":{"2000-01-01":{"upgrade":{%q:%s}}}}`, nameOf(r, p), row)
 		if err := r.Engine.PutKept(r.Context(), "ranking.position", []byte(old)); err != nil {
 			t.Fatal(err)
 		}

@@ -10,7 +10,9 @@ import (
 
 	"jadebox/actors/player"
 	"jadebox/actors/player/limits"
+	"jadebox/actors/rewards/eligibility"
 	"jadebox/actors/runtime/durable"
+	"jadebox/actors/settings/period"
 	"jadebox/protocol"
 	"jadebox/store"
 )
@@ -46,10 +48,10 @@ type winner struct {
 }
 
 func (a *ranking) pay(day, name string) {
-	rows := a.outbox.State.days.of(day, name).list(a.awards(day))
+	rows, asks := a.outbox.State.days.of(day, name).list(a.awards(day)), a.asks(day)
 	a.paying = true
 	a.activation.Go(func() func() {
-		winners, err := a.winners(rows)
+		winners, err := a.winners(context.Background(), day, rows, asks)
 		return func() {
 			if err != nil {
 				a.unpaid(day, name, err)
@@ -68,10 +70,12 @@ func (a *ranking) pay(day, name string) {
 	})
 }
 
-// winners are those who are paid. A player who is shut out meanwhile keeps the place, without its reward
-// (docs/rules.md, "Responsible play"), and so does whoever has a better one under another name: a release that did not
-// tell of changes of names may have run in the day.
-func (a *ranking) winners(rows []protocol.RankRow) ([]winner, error) {
+// winners are those who are paid. Whoever is not keeps the place, without its reward.
+func (a *ranking) winners(ctx context.Context, day string, rows []protocol.RankRow, asks Asks) ([]winner, error) {
+	span, err := a.span(day)
+	if err != nil {
+		return nil, err
+	}
 	var w []winner
 	paid := map[store.PlayerID]bool{}
 	for i := range rows {
@@ -79,15 +83,17 @@ func (a *ranking) winners(rows []protocol.RankRow) ([]winner, error) {
 		if row.AwardCents == 0 {
 			continue
 		}
-		p, err := a.Store.PlayerByName(context.Background(), row.Name)
+		p, err := a.Store.PlayerByName(ctx, row.Name)
 		if err != nil {
 			return nil, fmt.Errorf("winner %q: %w", row.Name, err)
 		}
-		out, err := limits.ShutOut(context.Background(), a.Store, p.ID, a.Now())
+		given, err := a.given(ctx, p.ID, span, asks)
 		if err != nil {
 			return nil, fmt.Errorf("winner %q: %w", row.Name, err)
 		}
-		if out || paid[p.ID] {
+		// Whoever has a better place under another name is paid once: a release that did not tell of changes of names
+		// may have run in the day.
+		if !given || paid[p.ID] {
 			row.AwardCents = 0
 			continue
 		}
@@ -95,6 +101,32 @@ func (a *ranking) winners(rows []protocol.RankRow) ([]winner, error) {
 		w = append(w, winner{p.ID, row.AwardCents})
 	}
 	return w, nil
+}
+
+// given reports whether a player may have a reward of a day: not one who is shut out meanwhile (docs/rules.md,
+// "Responsible play"), nor one who has not what the day asks for (docs/rules.md, "Eligibility").
+func (a *ranking) given(ctx context.Context, who store.PlayerID, day period.Span, asks Asks) (bool, error) {
+	out, err := limits.ShutOut(ctx, a.Store, who, a.Now())
+	if err != nil || out {
+		return false, err
+	}
+	if asks.Identity {
+		known, err := eligibility.Known(ctx, a.Store, who)
+		if err != nil || !known {
+			return false, err
+		}
+	}
+	if asks.SpentCents == 0 {
+		return true, nil
+	}
+	spent, err := eligibility.Ports{Directory: a.Directory}.Spent(ctx, who, day)
+	return spent >= asks.SpentCents, err
+}
+
+// span is a day by its name, in the zone of now.
+func (a *ranking) span(day string) (period.Span, error) {
+	at, err := time.ParseInLocation(time.DateOnly, day, period.In(a.Settings, a.Now()).Location())
+	return period.Day(at), err
 }
 
 // payment is the one op of a day and board. Its request is the day's name alone: the first payment of a day is the only

@@ -94,8 +94,8 @@ type Assist struct {
 	DayMax int   `json:"dayMax"` // friends who can help in a day of the site
 }
 
-// Standard is what a season is like unless it says otherwise. A token is worth about two cents of gems in a demo, and a
-// day on which everything is played that brings some gives back a seventieth of what is staked.
+// Standard is what a season is like unless it says otherwise. A token is worth about three cents of gems in a demo, and
+// a day on which everything is played that brings some gives back 2 % of what is staked.
 func Standard() Settings {
 	return Settings{LeastCents: 100, Assist: Assist{Tokens: 1, DayMax: 2},
 		Goals: []Goal{
@@ -107,7 +107,7 @@ func Standard() Settings {
 			{Consumption, []Step{{50_00, 3}, {200_00, 22}}},
 			{Streak, []Step{{2, 1}, {3, 2}}},
 		},
-		Boxes: []Box{{Box: 1, Tokens: 100}, {Box: 2, Tokens: 250}, {Box: 3, Tokens: 440}},
+		Boxes: []Box{{Box: 1, Tokens: 60}, {Box: 2, Tokens: 150}, {Box: 3, Tokens: 264}},
 	}
 }
 

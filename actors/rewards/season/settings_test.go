@@ -68,7 +68,7 @@ func TestASeasonBeginsAndEnds(t *testing.T) {
 	if _, ok := s.Goal(season.Hash); ok {
 		t.Error("a goal that the season does not have")
 	}
-	if tokens, night, ok := s.Offer(2); !ok || tokens != 250 || night != -1 {
+	if tokens, night, ok := s.Offer(2); !ok || tokens != 150 || night != -1 {
 		t.Error(tokens, night, ok)
 	}
 	if _, _, ok := s.Offer(9); ok {

@@ -172,6 +172,21 @@ func (d *Embedded) Active() int {
 	return n
 }
 
+// IDs are those of the actors of a kind that are in memory, in no order.
+func (d *Embedded) IDs(kind string) (ids []string) {
+	for i := range d.shards {
+		s := &d.shards[i]
+		s.mu.Lock()
+		for n := range s.activations {
+			if n.kind == kind {
+				ids = append(ids, n.id)
+			}
+		}
+		s.mu.Unlock()
+	}
+	return ids
+}
+
 // Holds reports whether an actor is in memory.
 func (d *Embedded) Holds(kind, id string) bool {
 	n := name{kind, id}

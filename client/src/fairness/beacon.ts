@@ -26,6 +26,15 @@ export const chainSpan = 4096;
 const chainMax = 2 ** 25;
 const chainTag = utf8ToBytes("BOX1/chain\n");
 
+/** The first round of drand's quicknet at least 3 s after a time in ms; its schedule is that of its info document. */
+export function quicknetRoundAfter(ms: number): number {
+  const [genesisMs, periodMs, delayMs] = [1_692_803_367_000, 3_000, 3_000];
+  const wait = ms + delayMs - genesisMs;
+  if (wait <= 0) return 1;
+  const rest = wait % periodMs;
+  return 1 + (wait - rest) / periodMs + (rest > 0 ? 1 : 0);
+}
+
 /** Checks the form and that the value is the hash of the link or signature, not these themselves. */
 export function checkBeacon(b: Beacon): void {
   const p = b.proof;

@@ -60,9 +60,10 @@ test("pins hold whoever takes a pinned log's name to its key", async () => {
 });
 
 test.each([
-  ["17-0", ""],
-  ["solo:u1:e1:n3", "solo:u1:e1:n3"],
-  ["battle-42", "battle:42"],
-  ["roll-77", "roll:r77"],
-  ["luckycard-12-11", "luckycard:12:n11"],
-])("%s asks for %s", (id, result) => expect(askedFor(id)).toBe(result));
+  ["17-0", "solo:u1:e1", ""],
+  ["17-0", "battle:42", "17-0"],
+  ["solo:u1:e1:n3", "solo:u1:e1", "solo:u1:e1:n3"],
+  ["battle-42", "battle:42", "battle:42"],
+  ["roll-77", "roll:r77", "roll:r77"],
+  ["luckycard-12-11", "luckycard:12", "luckycard:12:n11"],
+])("%s, answered from %s, asks for %s", (id, answered, result) => expect(askedFor(id, answered)).toBe(result));

@@ -80,9 +80,12 @@ export async function judge(
   return { state, missing, differs };
 }
 
-/** The result id of the proof that an id of the product asks for; "" for an operation, which stands in no proof. */
-export function askedFor(id: string): string {
-  if (/^[0-9]+-[0-9]+$/.test(id)) return "";
+/**
+ * The result id of the proof that an id of the product asks for. An operation stands in no proof: one with the scope of
+ * a player's draws may answer it, "", and none of a room.
+ */
+export function askedFor(id: string, answered: string): string {
+  if (/^[0-9]+-[0-9]+$/.test(id)) return answered.startsWith("solo:") ? "" : id;
   const [, kind = "", room = "", place] = /^([a-z]+)-([^-]*)(?:-(.*))?$/.exec(id) ?? [];
   if (kind === "") return id;
   const scope = verifierOf(kind)?.scopePrefix ?? `${kind}:`;

@@ -15,6 +15,9 @@ import { Stream } from "./stream.ts";
 import { tie } from "./tie.ts";
 import { attempt, type KindVerifier, keyHidden, skip, type Verification } from "./verification.ts";
 
+/** From here on seats without account count as players; their user seeds are nobody's choice. */
+const botIds = 2 ** 48;
+
 /** A whole battle: all draws, the totals, who won and why. */
 export const verifier: KindVerifier = {
   form(b) {
@@ -37,6 +40,9 @@ export const verifier: KindVerifier = {
       c.oddsHashes.length !== rounds
     ) {
       mismatch("the roster is of another battle");
+    }
+    for (const s of c.seats) {
+      if (s.player > botIds && (s.userSeed !== `bot${s.seat}` || !s.bot)) mismatch(`seat ${s.seat} without account`);
     }
     for (const r of b.results) {
       const seat = at(c.seats, r.seat);

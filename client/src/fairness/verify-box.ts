@@ -1,3 +1,4 @@
+import { quicknetRoundAfter } from "./beacon.ts";
 import { parseSoloContext } from "./context.ts";
 import { drawn } from "./drawn.ts";
 import { at, badInput, mismatch } from "./input.ts";
@@ -15,6 +16,10 @@ export const verifier: KindVerifier = {
   context(b) {
     const c = parseSoloContext(b.context.leaf);
     if (c.player !== onlyResult(b).player || c.epoch !== b.epoch) mismatch("the context is of another player or epoch");
+    // A leaf whose round was out when it says that it was written contradicts itself. One that lies does not.
+    if (c.beaconSource === "drand" && c.beaconRound < quicknetRoundAfter(c.openedAtMS)) {
+      mismatch(`round ${c.beaconRound} was too early`);
+    }
     return c;
   },
 

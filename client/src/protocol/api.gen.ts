@@ -11200,6 +11200,13 @@ export interface components {
             /** Format: int64 */
             readonly closesMs: number;
             readonly date: string;
+            /** @description of today: whoever is rewarded has a phone or a recharge */
+            readonly identity: boolean;
+            /**
+             * Format: int64
+             * @description of today: the stake of an upgrade, or the price of a box, from which a result is ranked
+             */
+            readonly leastCents: number;
             /** Format: int64 */
             readonly madeMs: number;
             /**
@@ -11209,6 +11216,11 @@ export interface components {
             readonly nextMs: number;
             /** @description yesterday's rewards are in the balances */
             readonly paid: boolean;
+            /**
+             * Format: int64
+             * @description of today: gems that whoever is rewarded has spent on play on that day
+             */
+            readonly spentCents: number;
             readonly today: readonly components["schemas"]["RankRow"][];
             readonly yesterday: readonly components["schemas"]["RankRow"][];
             readonly yesterdayDate: string;

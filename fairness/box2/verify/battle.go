@@ -101,7 +101,7 @@ func (k *battle) checkResults(v *verification) error {
 
 func (k *battle) checkBots() error {
 	for i, s := range k.roster.Seats {
-		if s.Bot == botSeat && s.Player != botIDs+int64(i)+1 {
+		if s.Bot == botSeat && s.Player != fairness.BotIDs+int64(i)+1 {
 			return mismatch("seat %d without account is player %d", i, s.Player)
 		}
 		if s.Bot != 0 && s.UserSeed != botSeed(uint64(i)) {

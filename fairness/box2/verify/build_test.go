@@ -365,7 +365,7 @@ func (m *made) battle() {
 	context := &box2.Roster{
 		Log: origin, Room: room, Mode: string(fairness.ModeNormal), Seats: []box2.RosterSeat{
 			{Seat: 0, Player: 7, UserSeed: "abc"}, {Seat: 1, Player: 8, UserSeed: "1y5fty41257onl9a"},
-			{Seat: 2, Player: botIDs + 3, UserSeed: "bot2", Bot: botSeat},
+			{Seat: 2, Player: fairness.BotIDs + 3, UserSeed: "bot2", Bot: botSeat},
 		},
 		Rounds: []box2.Round{round, round}, Commit: m.commit(fairness.BattleScope(room), slot.HeightOne),
 		Beacon: m.round, AtMS: contextMS,

@@ -15,9 +15,6 @@ const (
 	botHouse = 2 // an account of the house
 )
 
-// botIDs is the number from which seats without account count as players: seat s is player botIDs + s + 1.
-const botIDs = 1 << 48
-
 // botSeed is the user seed of whoever is not a player, so that the house cannot choose it: "bot" and a number.
 func botSeed(number uint64) string { return "bot" + strconv.FormatUint(number, 10) }
 

@@ -191,7 +191,7 @@ func (k *wish) outcome(v *verification) {
 // checkBots holds bottles of bots to their numbers, which count from 1.
 func (k *wish) checkBots() error {
 	for i, b := range k.lock.Bottles {
-		if b.Bot == botSeat && b.Player != botIDs+int64(i)+1 {
+		if b.Bot == botSeat && b.Player != fairness.BotIDs+int64(i)+1 {
 			return mismatch("bottle %d without account is of player %d", i+1, b.Player)
 		}
 		if b.Bot != 0 && b.UserSeed != botSeed(uint64(i)+1) {

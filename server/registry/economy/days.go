@@ -71,11 +71,11 @@ func (r *rules) day(p player) day {
 	if r.sign.Closed || !r.eligible(p) {
 		return d
 	}
-	d.gifts += r.monthly(p)
+	off := r.offBeside(p)
+	d.gifts = r.gifts(p)
 	for n, c := range r.sign.Days {
 		if r.signs(c, p) {
-			d.signed[n] = r.signReward(c, p)
-			d.gifts += d.signed[n] / sign.Row
+			d.signed[n] = r.signReward(c, p) - r.unused(p, off, r.off(c.Reward.Prize))
 		}
 	}
 	return d
@@ -95,7 +95,7 @@ func starts(volumes []float64, stake float64) []float64 {
 
 // totals are the days' plays of any kind, in cents, at which a gift begins.
 func (r *rules) totals() []float64 {
-	list := []float64{float64(r.asks.SpentCents), float64(r.pay.LeastCents)}
+	list := []float64{float64(r.asks.SpentCents), float64(r.pay.LeastCents), r.rankAsks()}
 	for _, s := range r.benefit.Steps {
 		list = append(list, math.Ceil(float64(s.SpentCents)/7))
 	}

@@ -41,7 +41,9 @@
 // Tasks that cost nothing (trade-ins, roll rooms that are joined, friends who join) count as done: what is given for
 // one of them is had by coming.
 //
-// Deliberately absent: what an operator's own wish rooms give for wish cards; the rewards of the ranking and of rains
-// above their least, which depend on who else is there; and a demo's own rains, house players and welcome gems, which
-// are play money.
+// The ranking is reckoned for whoever is alone: the first place of both boards, and for a person with many accounts the
+// places that follow.
+//
+// Deliberately absent: what an operator's own wish rooms give for wish cards; the rewards of rains above their least,
+// which depend on who else is there; and a demo's own rains, house players and welcome gems, which are play money.
 package economy

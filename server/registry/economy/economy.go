@@ -1,6 +1,7 @@
 package economy
 
 import (
+	"jadebox/actors/rewards/ranking"
 	"jadebox/store"
 )
 
@@ -91,7 +92,7 @@ func Of(now *store.SettingsNow, goods *Goods) (*Economy, error) {
 	for _, c := range r.rates.AwardsCents {
 		awards += float64(c)
 	}
-	e.House = []Amount{{"ranking of upgrades", awards},
+	e.House = []Amount{{"ranking, every place of both boards", ranking.Boards * awards},
 		{"rain, at the least", float64(len(r.rain.Daily)) * float64(r.rain.Pool.LeastCents)}}
 	days := r.days()
 	e.Loops, e.Gains = r.loops(days), r.gains(days)

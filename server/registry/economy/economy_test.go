@@ -153,7 +153,8 @@ func none() *store.SettingsNow {
 	now := &store.SettingsNow{}
 	for name, text := range map[string]string{"vip": level(0), "playthrough": `{"multiplePpm":0}`,
 		"promotion": share(0), "pay": `{"tiers":[]}`, "props": `{"steps":[]}`, "benefit": `{"steps":[]}`,
-		"tasks": `{"boxes":[]}`, "prizes": `{"upgrades":[]}`, "eligibility": spent(0), "sign": row(``)} {
+		"tasks": `{"boxes":[]}`, "prizes": `{"upgrades":[]}`, "eligibility": spent(0), "sign": row(``),
+		"rates": `{"awardsCents":[]}`} {
 		now = now.With(store.SettingVersion{Name: name, Version: 1, Value: []byte(text)})
 	}
 	return now
@@ -234,6 +235,11 @@ func TestFreeLoopsAreRefused(t *testing.T) {
 		{"take bottles of wish rooms for gems", "activity", running(200, 4, 4, 60), running(200, 4, 4, 66)},
 		{"play a little of everything", "tasks", box(6, 10_000, 790), box(6, 10_000, 810)},
 		{"play what a day's sign-in asks for", "sign", signed(13), signed(15)},
+		{"open boxes under a discount", "rates", ranked(500_00, 19_90), ranked(500_00, 20_10)},
+		{"upgrade at the least stake", "rates", ranked(500_00, 19_90), ranked(500_00, 20_10)},
+		{"play battles", "rates", ranked(500_00, 19_90), ranked(500_00, 20_10)},
+		{"one player a day", "rates", ranked(500_00, 19_90), ranked(500_00, 21_00)},
+		{"a person with 10 accounts a day", "rates", ranked(500_00, 19_90), ranked(0, 1)},
 		{"play, and claim every rain", "rain", rains(79_000, 0), rains(81_000, 0)},
 		{"buy in the mall and sell", "mall", `{"own":{"1":{"priceCents":1001}}}`, `{"own":{"1":{"priceCents":999}}}`},
 		{"buy in the mall and sell", "tasks", box(5, 10_000, 299), box(5, 10_000, 301)},
@@ -322,6 +328,19 @@ func TestADayThatIsSpreadOverSeveralKindsOfPlayIsRefused(t *testing.T) {
 	}
 }
 
+// No second voucher is used while one holds: sign-ins and upgrades that both bring 6 % off a day's boxes take 6 % off
+// them, which with the wish cards is less than a box keeps, and not 12 %.
+func TestTwoDiscountsOfADayCountAsOne(t *testing.T) {
+	now := none()
+	for name, text := range map[string]string{"mall": dear, "eligibility": spent(20_00), "prizes": vouchers(6),
+		"sign": row(`{"reward":{"kind":"OpenBox","num":1}}`)} {
+		now = now.With(store.SettingVersion{Name: name, Version: 2, Value: []byte(text)})
+	}
+	if open := of(t, now).Open(); len(open) > 0 {
+		t.Errorf("open: %s", open)
+	}
+}
+
 // The standard leaves nothing open, with a catalogue and without one, and a demo's settings neither
 // (server/demo.TestTheDemoLeavesNoLoopOpen).
 func TestTheStandardLeavesNoLoopOpen(t *testing.T) {
@@ -367,6 +386,11 @@ func TestARainThatAsksForNothingPaysWhoOnlyComes(t *testing.T) {
 // signed asks for an opening of 2 gems on every day.
 func signed(cents int) string {
 	return row(fmt.Sprintf(`{"reward":{"kind":"diamond","num":%d},"limit":{"type":1,"least":1}}`, cents))
+}
+
+// ranked is a ranking of one place.
+func ranked(spent, cents int) string {
+	return fmt.Sprintf(`{"awardsCents":[%d],"awardSpentCents":%d}`, cents, spent)
 }
 
 func rains(share, least int) string {

@@ -28,7 +28,9 @@ var sources = []struct {
 	{"promotion", func(r *rules) { r.promotion.SharePPM = 0 }},
 	{"props", func(r *rules) { r.props.Steps = nil }},
 	{"rain", func(r *rules) { r.rain.Daily = nil }},
-	{"rates", func(r *rules) { r.rates.Upgrade.DrawPPM = max(r.rates.Upgrade.DrawPPM, EdgePPM) }},
+	{"rates", func(r *rules) {
+		r.rates.Upgrade.DrawPPM, r.rates.AwardsCents = max(r.rates.Upgrade.DrawPPM, EdgePPM), nil
+	}},
 	{"realname", func(r *rules) { r.realname.RewardCents = 0 }},
 	{"sign", func(r *rules) { r.sign.Closed = true }},
 	{"tasks", func(r *rules) { r.tasks.Boxes, r.tasks.Welcome.Free, r.tasks.Welcome.Recharge = nil, nil, nil }},
@@ -45,6 +47,7 @@ func (r *rules) feed(e *Economy) {
 	for _, s := range sources {
 		without := *r
 		s.none(&without)
+		without.discount = without.discountMost()
 		days := without.days()
 		loops, gains := without.loops(days), without.gains(days)
 		for i := range e.Loops {

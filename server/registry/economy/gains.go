@@ -8,6 +8,7 @@ import (
 	"jadebox/actors/kinds/luckycard"
 	actor "jadebox/actors/player"
 	"jadebox/actors/rewards/taskbox"
+	"jadebox/actors/settings/rates"
 	"jadebox/protocol"
 )
 
@@ -46,7 +47,8 @@ var Accounts = [...]int{2, 10, 100}
 
 // gains are always the same ones in the same order. One card proves one account's real name: a person has one.
 func (r *rules) gains(days []day) []Gain {
-	day := r.dayGain(days)
+	byPlace := r.dayGains(days)
+	day := byPlace[0]
 	week := r.weekGain(day)
 	name := r.taken(float64(r.realname.RewardCents), 0)
 	welcome := 0.0
@@ -56,7 +58,11 @@ func (r *rules) gains(days []day) []Gain {
 	list := []Gain{{Span: "one player a day", Cents: day}, {Span: "one player a week", Cents: week},
 		{Span: "one player at joining", Cents: name + welcome, Once: true}}
 	for _, n := range Accounts {
-		list = append(list, Gain{Span: fmt.Sprintf("a person with %d accounts a day", n), Cents: float64(n) * day},
+		all := 0.0
+		for i := range n {
+			all += byPlace[min(i, rates.Places)]
+		}
+		list = append(list, Gain{Span: fmt.Sprintf("a person with %d accounts a day", n), Cents: all},
 			Gain{Span: fmt.Sprintf("a person with %d accounts at joining", n), Cents: name + float64(n)*welcome,
 				Once: welcome == 0})
 	}
@@ -90,13 +96,19 @@ func (r *rules) ways() []player {
 	return list
 }
 
-// dayGain is the best of them and of mixed days.
-func (r *rules) dayGain(days []day) (best float64) {
-	for _, p := range r.ways() {
-		best = max(best, r.taken(r.gifts(p), p.spent))
+// dayGains are the best of them and of mixed days, by the place in the ranking that an account has: the last one is
+// that of an account without any.
+func (r *rules) dayGains(days []day) (best [rates.Places + 1]float64) {
+	take := func(p player, gifts float64) {
+		for place := range best {
+			best[place] = max(best[place], r.taken(gifts-r.rankOf(p, 0)+r.rankOf(p, place), p.spent))
+		}
 	}
-	for _, d := range days {
-		best = max(best, r.taken(d.gifts, d.spent))
+	for _, p := range r.ways() {
+		take(p, r.gifts(p))
+	}
+	for i := range days {
+		take(days[i].player, days[i].gifts)
 	}
 	return best
 }

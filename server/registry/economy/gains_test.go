@@ -53,6 +53,23 @@ func TestGainsAreWhatIsGivenLessItsPlay(t *testing.T) {
 	}
 }
 
+// Whoever is alone in the ranking has the first place of both boards, and a person with several accounts those that
+// follow; more accounts than there are rewards have no more.
+func TestAPersonHasThePlacesOfTheRankingThatNobodyElseTakes(t *testing.T) {
+	e := of(t, none().With(store.SettingVersion{Name: "rates", Version: 2,
+		Value: []byte(`{"awardsCents":[100,60,5],"awardSpentCents":0}`)}))
+	for span, want := range map[string]float64{"one player a day": 200, "one player a week": 1400,
+		"a person with 2 accounts a day": 320, "a person with 10 accounts a day": 330,
+		"a person with 100 accounts a day": 330} {
+		if g := gain(t, e, span); math.Abs(g.Cents-want) > 0.01 || !g.Open() {
+			t.Errorf("%s, want %.2f cents", g, want)
+		}
+	}
+	if len(e.House) == 0 || e.House[0].Cents != 2*165 {
+		t.Errorf("the house gives %+v in a day, want 330 cents by the ranking", e.House)
+	}
+}
+
 // Play that comes first keeps coming alone from paying: a gift is part of what the play costs.
 func TestPlayThatComesFirstClosesWhatComingBrings(t *testing.T) {
 	for cents, open := range map[int]bool{0: true, 100: true, 200: false, 20_00: false} {

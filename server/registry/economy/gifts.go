@@ -4,6 +4,7 @@ import (
 	"math"
 
 	"jadebox/actors/rewards/prize"
+	"jadebox/actors/rewards/ranking"
 	"jadebox/actors/rewards/season"
 	"jadebox/actors/rewards/sign"
 	"jadebox/actors/rewards/taskbox"
@@ -21,15 +22,16 @@ func (r *rules) worth(v prize.Prize, p player) float64 {
 	case prize.Reset:
 		return float64(v.Num) * r.again(p)
 	}
-	c, ok := r.prizes.Of(v)
-	if !ok {
-		return 0
-	}
-	switch v.Kind {
-	case prize.OpenBox:
-		return float64(v.Num) * float64(c.Percent) / 100 * p.boxes * float64(c.Hours) / 24
-	case prize.Competition:
+	if c, ok := r.prizes.Of(v); ok && v.Kind == prize.Competition {
 		return float64(v.Num) * float64(c.WorthCents)
+	}
+	return r.off(v) * p.boxes
+}
+
+// off is what a prize takes off the boxes of a day, as a share: several days of a discount count as often.
+func (r *rules) off(v prize.Prize) float64 {
+	if c, ok := r.prizes.Of(v); ok && v.Kind == prize.OpenBox {
+		return float64(v.Num) * float64(c.Percent) / 100 * float64(c.Hours) / 24
 	}
 	return 0
 }
@@ -54,14 +56,80 @@ func (r *rules) boxWorth(b taskbox.Box, p player) float64 {
 
 // gifts are what a day like this one brings beside what is won, every kind at its part of a day.
 func (r *rules) gifts(p player) float64 {
-	return r.signIn(p) + r.beside(p)
+	off := r.offBeside(p)
+	return r.signIn(p) + r.beside(p) - r.unused(p, off, r.offSigned(p))
 }
 
 // beside are those without the sign-in.
 func (r *rules) beside(p player) float64 {
-	return r.benefitOf(p) + r.dropsOf(p) + r.taskBoxes(p) + r.upgradesOf(p) + r.seasonOf(p) +
-		r.treeOf(p) + r.rainOf(p)
+	return r.allBeside(p) - r.unused(p, 0, r.offBeside(p))
 }
+
+// unused is what vouchers would take off a day's boxes beyond the greatest discount that there is, beside others that
+// take off so much already: no second one is used while one holds.
+func (r *rules) unused(p player, others, more float64) float64 {
+	return p.boxes * max(0, more-max(0, r.discount-others))
+}
+
+// offBeside is what the vouchers of a day take off its boxes, without those of the sign-in.
+func (r *rules) offBeside(p player) (share float64) {
+	for _, b := range r.tasks.Boxes {
+		if b.Prize != nil && b.Prize.Kind == prize.OpenBox && r.reaches(p, b) {
+			share += r.off(*b.Prize) / spanDays[b.Kind()]
+		}
+	}
+	if p.upgrade() >= float64(r.prizes.UpgradeLeastCents) {
+		for _, s := range r.prizes.Upgrades {
+			if s.Kind == prize.OpenBox && float64(s.Count) <= r.did(p, protocol.TaskUpgradeCount, 1) {
+				share += r.off(s.Prize)
+			}
+		}
+	}
+	for _, s := range r.props.Steps {
+		for _, v := range s.Prizes {
+			if float64(s.SpentCents) <= p.boxes {
+				share += r.off(v)
+			}
+		}
+	}
+	return share
+}
+
+// offSigned is what those of the sign-in do on a day like any other.
+func (r *rules) offSigned(p player) (share float64) {
+	for _, c := range r.sign.Days {
+		if !r.sign.Closed && c.Reward.Kind == prize.OpenBox && r.signs(c, p) {
+			share += r.off(c.Reward.Prize) / sign.Row
+		}
+	}
+	return share + r.offMonthly(p)
+}
+
+func (r *rules) offMonthly(p player) (share float64) {
+	for _, c := range r.sign.Months {
+		if !r.sign.Closed && c.Days <= monthDays && c.Reward.Kind == prize.OpenBox && r.signs(c, p) {
+			share += r.off(c.Reward.Prize) / monthDays
+		}
+	}
+	return share
+}
+
+func (r *rules) allBeside(p player) float64 {
+	return r.benefitOf(p) + r.dropsOf(p) + r.taskBoxes(p) + r.upgradesOf(p) + r.seasonOf(p) +
+		r.treeOf(p) + r.rainOf(p) + r.rankOf(p, 0)
+}
+
+// rankOf is what a place of each board brings on a day with the play that it asks for. The first ones are anybody's on
+// a quiet day: one box and one upgrade are enough for both, whatever else is played.
+func (r *rules) rankOf(p player, place int) float64 {
+	if place >= len(r.rates.AwardsCents) || p.spent < r.rankAsks() {
+		return 0
+	}
+	return ranking.Boards * float64(r.rates.AwardsCents[place])
+}
+
+// rankAsks is the play of a day that a place of the ranking asks for.
+func (r *rules) rankAsks() float64 { return float64(max(r.rates.AwardSpentCents, r.asks.SpentCents)) }
 
 // eligible reports whether a day has the play that gifts without a stake ask for (actors/rewards/eligibility).
 func (r *rules) eligible(p player) bool { return p.spent >= float64(r.asks.SpentCents) }

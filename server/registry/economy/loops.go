@@ -141,7 +141,7 @@ func (r *rules) withSeason(least float64) []float64 {
 
 // boxLoop is the best day of opening boxes, at the volume at which gifts are the greatest share of it.
 func (r *rules) boxLoop() float64 {
-	price := 1 - r.discountMost() // of what a box costs otherwise
+	price := 1 - r.discount // of what a box costs otherwise
 	undiscounted := r.withoutDiscounts()
 	return r.best(r.boxStakes(), (1-r.goods.edge())/price, func(spent, stake float64) float64 {
 		return undiscounted.gifts(player{spent: spent, boxes: spent, stake: stake})

@@ -38,6 +38,7 @@ type rules struct {
 	tasks     taskbox.Settings
 	rates     rates.Settings
 	vip       vip.Settings
+	discount  float64 // the greatest that anything gives, as a share
 }
 
 func read(now *store.SettingsNow, goods *Goods) (*rules, error) {
@@ -58,6 +59,7 @@ func read(now *store.SettingsNow, goods *Goods) (*rules, error) {
 	of(&r.tasks, taskbox.Setting, now, &err)
 	of(&r.rates, rates.Setting, now, &err)
 	of(&r.vip, vip.Setting, now, &err)
+	r.discount = r.discountMost()
 	return r, err
 }
 

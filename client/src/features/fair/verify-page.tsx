@@ -39,7 +39,7 @@ export function VerifyPage() {
       const bundle = parseBundle(json);
       const trust = trustFor(bundle);
       const report = await verifyBundle(bundle, trust);
-      const judged = await judge(bundle, report, trust, recall(), askedFor(wanted));
+      const judged = await judge(bundle, report, trust, recall(), askedFor(wanted, bundle.scope));
       setState({ step: "done", bundle, report, judged });
     } catch (error) {
       setState({ step: "unreadable", reason: error instanceof Error ? error.message : String(error) });

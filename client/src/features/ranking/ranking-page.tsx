@@ -80,6 +80,15 @@ export function RankingPage({ board, action }: { board: Board; action: ReactNode
         <Card className={s.rules}>
           <h2>{t("rules")}</h2>
           <p>{t("rulesText")}</p>
+          <p>
+            {[
+              data.leastCents > 0 && t("ranked", { gems: formatCents(data.leastCents, language) }),
+              data.spentCents > 0 && t("played", { gems: formatCents(data.spentCents, language) }),
+              data.identity && t("known"),
+            ]
+              .filter(Boolean)
+              .join(" ")}
+          </p>
           <ol className={s.awards}>
             {data.awardsCents.map((cents, i) => (
               // biome-ignore lint/suspicious/noArrayIndexKey: the place is the identity
