@@ -121,7 +121,7 @@ var start = sync.OnceValues(func() (*cluster, error) {
 const (
 	password = "pgtest"
 	migrated = "pgtest_template" // a database of every cluster
-	layout   = "roles"           // what a cluster has beside the schema: another word when prepare or embedded change it
+	layout   = "roles"           // what a cluster has beside the schema: another word when that changes
 )
 
 func options(dir string) embedded.Options {
