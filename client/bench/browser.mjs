@@ -22,7 +22,8 @@ export const browserArgs = [...common, "--use-gl=angle", "--use-angle=swiftshade
  * really there. It is 30% less work than drawing without a graphics processor.
  *
  * The rest saves a fifth of what was left: no process of its own for the graphics, one thread that rasters, tiles of a
- * whole screen, and a JavaScript heap that is big enough for a page not to be collected every few milliseconds.
+ * whole screen, a JavaScript heap that is big enough for a page not to be collected every few milliseconds, and no
+ * optimising compilers: a page is gone before what they make pays.
  */
 const blind = [
   ...common,
@@ -36,7 +37,7 @@ const blind = [
   "--num-raster-threads=1",
   "--default-tile-width=4096",
   "--default-tile-height=4096",
-  "--js-flags=--min-semi-space-size=32 --max-semi-space-size=64 --single-threaded-gc",
+  "--js-flags=--min-semi-space-size=32 --max-semi-space-size=64 --single-threaded-gc --no-opt --no-maglev",
 ];
 
 /** With JADEBOX_PICTURES=1 tests paint, for whoever wants to see how the page of a failure looked. */

@@ -3,7 +3,6 @@ package httpapi
 import (
 	"context"
 	"crypto/sha256"
-	"encoding/hex"
 	"errors"
 	"net/http"
 	"strconv"
@@ -167,18 +166,23 @@ func (a *API) verifiedBefore(ctx context.Context, c *call.Caller, row store.Seal
 	return shownOf(who, own.RealName), a.rewardCard(ctx, c.Player(), who)
 }
 
-// rewardCard pays a card once. The key is in the house's key space and a keyed hash of the card, so that the store pays
-// it once whoever shows it and however often it was erased; nobody can read a card from it.
+// rewardCard pays a card once, and a player once. The key is in the house's key space and a keyed hash of the card, so
+// that the store pays it once whoever shows it and however often it was erased; nobody can read a card from it. Who was
+// paid before, for a card that was erased since, has the payment on the statement.
 func (a *API) rewardCard(ctx context.Context, id store.PlayerID, who realname.Person) error {
 	held, err := realname.Setting.Read(ctx, a.Store)
 	if err != nil || held.RewardCents == 0 {
+		return err
+	}
+	if _, paid, err := a.Store.Ops(ctx, store.OpQuery{Player: id, Kinds: []string{playthrough.KindRealName},
+		Others: true, Page: store.Page{Limit: 1}}); err != nil || paid > 0 {
 		return err
 	}
 	sum, err := a.Vault.Fingerprint("reward", who.Card)
 	if err != nil {
 		return err
 	}
-	key := "real-name:" + hex.EncodeToString(sum[:16])
+	key := realname.RewardKey(sum)
 	receipt, err := a.Store.Commit(ctx, &store.Op{Key: key, Kind: playthrough.KindRealName,
 		Request: sha256.Sum256([]byte(key + " " + strconv.FormatInt(int64(id), 10))), At: a.Now(),
 		Postings: []store.Posting{{Debit: store.Bonus, Credit: store.PlayerGems(id), AmountCents: held.RewardCents}}})

@@ -77,6 +77,13 @@ func TestARealNameIsSealedShownExportedAndErased(t *testing.T) {
 		if got := other.worth().GemsCents; got != welcomeCents {
 			t.Errorf("balance %d: a card was rewarded twice", got)
 		}
+		// Nor is the player, who has another card now.
+		had := c.worth().GemsCents
+		verify(c, "王小明", "440524188001010014").want(w, protocol.OK)
+		synctest.Wait()
+		if got := c.worth().GemsCents; got != had {
+			t.Errorf("balance %d, was %d: a player was rewarded twice", got, had)
+		}
 		for _, secret := range []string{cardNumber, "王小明", pass} {
 			if strings.Contains(w.lines.String(), secret) {
 				t.Errorf("%s in the log", secret)

@@ -1,7 +1,9 @@
 package realname
 
 import (
+	"encoding/hex"
 	"fmt"
+	"strings"
 
 	"jadebox/actors/settings"
 )
@@ -12,7 +14,7 @@ var Setting = &settings.Setting[Settings]{Name: "realname",
 
 // Settings are what a verification is rewarded with.
 type Settings struct {
-	RewardCents int64 `json:"rewardCents"` // gems, once for each card; 0: nothing
+	RewardCents int64 `json:"rewardCents"` // gems, once for each card and once for each player; 0: nothing
 }
 
 // Standard is product-spec §9's.
@@ -26,4 +28,18 @@ func (t Settings) Check() error {
 		return fmt.Errorf("realname: settings: 0 to %d cents", rewardMax)
 	}
 	return nil
+}
+
+const rewardPrefix = "real-name:"
+
+// RewardKey is the key of what a card brings, in the house's key space, from the card's keyed hash (Vault.Fingerprint).
+func RewardKey(card [32]byte) string { return rewardPrefix + hex.EncodeToString(card[:keyBytes]) }
+
+const keyBytes = 16
+
+// IsRewardKey reports whether a key may be that of a card.
+func IsRewardKey(key string) bool {
+	text, ok := strings.CutPrefix(key, rewardPrefix)
+	card, err := hex.DecodeString(text)
+	return ok && err == nil && len(card) == keyBytes && hex.EncodeToString(card) == text
 }

@@ -10,13 +10,10 @@ import (
 	"errors"
 	"fmt"
 	"io"
-	"math/rand/v2"
 	"os"
-	"os/exec"
 	"path/filepath"
 	"reflect"
 	"strings"
-	"syscall"
 	"testing"
 	"time"
 
@@ -60,21 +57,35 @@ var begin = time.Date(2026, 1, 1, 12, 0, 0, 0, time.UTC)
 // site is a ledger of so many ops in each of the first four months of 2026, by one player.
 func site(t *testing.T, dsn string, monthly int) store.PlayerID {
 	t.Helper()
+	return siteOf(t, dsn, [4]int{monthly, monthly, monthly, monthly})
+}
+
+// siteOf is a ledger of so many ops in the first months of 2026, by one player.
+func siteOf(t *testing.T, dsn string, monthly [4]int) store.PlayerID {
+	t.Helper()
 	e := open(t, dsn, "")
 	defer e.Close()
-	who := store.NewPlayer{Name: fmt.Sprint("player", monthly), At: begin}
+	who := store.NewPlayer{Name: fmt.Sprint("player", monthly[0]), At: begin}
 	p, err := e.Register(t.Context(), who, &store.Op{Key: "welcome", Kind: "welcome", At: begin,
 		Postings: []store.Posting{{Debit: store.Bonus, Credit: store.PlayerGems(0), AmountCents: 1_000_000}}})
 	if err != nil {
 		t.Fatal(err)
 	}
-	done := make(chan error, 4*monthly)
-	for i := range 4 * monthly {
-		op := spend(p.ID, i)
-		op.At = begin.AddDate(0, i/monthly, 0).Add(time.Duration(i%monthly) * time.Second)
-		e.Submit(op, func(_ store.Receipt, err error) { done <- err })
+	total := 0
+	for _, n := range monthly {
+		total += n
 	}
-	for range 4 * monthly {
+	done := make(chan error, total)
+	i := 0
+	for month, n := range monthly {
+		for second := range n {
+			op := spend(p.ID, i)
+			op.At = begin.AddDate(0, month, 0).Add(time.Duration(second) * time.Second)
+			e.Submit(op, func(_ store.Receipt, err error) { done <- err })
+			i++
+		}
+	}
+	for range total {
 		if err := <-done; err != nil {
 			t.Fatal(err)
 		}
@@ -277,52 +288,4 @@ func TestAStrangeFileIsNotTakenForAnArchive(t *testing.T) {
 		t.Errorf("archived over another site's: %v", err)
 	}
 	holds(t, dsn, "")
-}
-
-// Whenever the process is killed, the journal holds with what files there are, and a later run ends what it began.
-func TestAKilledArchivingLosesNothing(t *testing.T) {
-	dsn, dir := pgtest.MigratedDSN(t), t.TempDir()
-	p := site(t, dsn, 6000)
-	before := holds(t, dsn, "").Ops
-	killed := 0
-	for try := range 40 {
-		cmd := exec.Command(os.Args[0], "-test.run=^$")
-		cmd.Env = append(os.Environ(), childOf+"="+dsn+"\n"+dir)
-		cmd.Stderr = os.Stderr
-		if err := cmd.Start(); err != nil {
-			t.Fatal(err)
-		}
-		ended := make(chan error, 1)
-		go func() { ended <- cmd.Wait() }()
-		select {
-		case err := <-ended:
-			if err != nil {
-				t.Fatalf("run %d: %v", try, err)
-			}
-			if killed < 3 {
-				t.Fatalf("it was over after %d kills", killed)
-			}
-			if ops := holds(t, dsn, dir).Ops; ops != before+6 {
-				t.Errorf("%d ops, before %d", ops, before)
-			}
-			if left, _ := filepath.Glob(filepath.Join(dir, "*.part")); len(left) > 0 {
-				t.Errorf("left %v", left)
-			}
-			e := open(t, dsn, dir)
-			defer e.Close()
-			storetest.Sound(t, e)
-			for i := 0; i < 18_000; i += 501 {
-				if r, err := e.Commit(t.Context(), spend(p, i)); err != nil || !r.Replayed || len(r.Result) != 400 {
-					t.Fatalf("key %d: %+v, %v", i, r, err)
-				}
-			}
-			return
-		case <-time.After(time.Duration(100+60*try+rand.N(60)) * time.Millisecond):
-			_ = cmd.Process.Signal(syscall.SIGKILL)
-			<-ended
-			killed++
-			holds(t, dsn, dir)
-		}
-	}
-	t.Fatalf("not over after %d kills", killed)
 }

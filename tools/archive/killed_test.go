@@ -171,9 +171,9 @@ func (k *killing) at(lock string, done bool) (s stage) {
 // Killed before, in and after each thing that it does, archiving loses nothing and does nothing twice; the next run
 // goes on from there.
 func TestArchivingThatIsKilledAtEachOfItsStepsLosesNothing(t *testing.T) {
-	const monthly, months = 4200, 3
+	const first, later, months = 4200, 60, 3 // what a month's pages are is seen by the first month
 	dsn, dir := pgtest.MigratedDSN(t), t.TempDir()
-	p := site(t, dsn, monthly)
+	p := siteOf(t, dsn, [4]int{first, later, later, later})
 	k := &killing{T: t, dsn: dsn, dir: dir}
 	k.admin = k.connect()
 	defer k.admin.Close(context.Background())
@@ -250,11 +250,11 @@ func TestArchivingThatIsKilledAtEachOfItsStepsLosesNothing(t *testing.T) {
 	kill("the first pass of the second page", row(0), taken(2000, 2001))
 	kill("its second pass", row(2), taken(2200, 2300))
 	kill("its third pass", row(1), taken(2900, 3100))
-	kill("all is taken out", held(ending), taken(monthly+1, monthly+2)) // with the player's welcome
-	for _, done := range []bool{false, true} {                          // of one month, and of the next
+	kill("all is taken out", held(ending), taken(first+1, first+2)) // with the player's welcome
+	for _, done := range []bool{false, true} {                      // of one month, and of the next
 		was := k.stage()
 		s := k.at(`LOCK op IN SHARE UPDATE EXCLUSIVE MODE`, done) // VACUUM waits for it
-		if s.Ended != was.Ended+1 || s.Marked != s.Ended || s.Taken < s.Ended*monthly {
+		if s.Ended != was.Ended+1 || s.Marked != s.Ended || s.Taken < first+(s.Ended-1)*later {
 			t.Errorf("a month is dropped: %+v, before %+v", s, was)
 		}
 		holds(t, dsn, dir)
@@ -264,7 +264,7 @@ func TestArchivingThatIsKilledAtEachOfItsStepsLosesNothing(t *testing.T) {
 	if err := <-ended; err != nil {
 		t.Fatal(err)
 	}
-	end := stage{months, 2 * months, months, months, months, months*monthly + 1} // with the player's welcome
+	end := stage{months, 2 * months, months, months, months, first + (months-1)*later + 1} // with the player's welcome
 	if s := k.stage(); s != end {
 		t.Errorf("at the end %+v instead of %+v", s, end)
 	}
@@ -277,12 +277,12 @@ func TestArchivingThatIsKilledAtEachOfItsStepsLosesNothing(t *testing.T) {
 	e := open(t, dsn, dir)
 	defer e.Close()
 	storetest.Sound(t, e)
-	for i := 0; i < 4*monthly; i += 97 {
+	for i := 0; i < first+months*later; i += 97 {
 		if r, err := e.Commit(t.Context(), spend(p, i)); err != nil || !r.Replayed || len(r.Result) != 400 {
 			t.Fatalf("key %d: %+v, %v", i, r, err)
 		}
 	}
-	if cents, err := e.Balance(t.Context(), store.PlayerGems(p)); err != nil || cents != 1_000_000-4*monthly {
+	if cents, err := e.Balance(t.Context(), store.PlayerGems(p)); err != nil || cents != 1_000_000-first-months*later {
 		t.Errorf("the balance is %d, %v", cents, err)
 	}
 }

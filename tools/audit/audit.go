@@ -231,6 +231,7 @@ func Check(ctx context.Context, s store.Auditable, opt Options) (*Report, error)
 	if opt.Site != nil {
 		c.seals.check(c.report, c.heads)
 		c.signatures.check(c.report, c.seals.spans)
+		c.prices.drops.check(c.report)
 		all := outcomes{p: c.prices, seeds: c.seeds, waiting: len(c.log.waiting) > 0}
 		if err := errors.Join(all.check(ctx, c.report, view),
 			c.prices.rulebook.chain.check(ctx, c.report, view, c.prices.rulebook, c.seeds)); err != nil {

@@ -6,7 +6,6 @@ import (
 	"fmt"
 	"slices"
 	"strings"
-	"time"
 
 	"jadebox/actors/player"
 	"jadebox/actors/player/limits"
@@ -15,6 +14,7 @@ import (
 	"jadebox/actors/rewards/prize"
 	"jadebox/actors/rewards/promotion"
 	"jadebox/actors/rewards/props"
+	"jadebox/actors/rewards/ranking"
 	"jadebox/actors/rewards/season"
 	"jadebox/actors/rewards/sign"
 	"jadebox/actors/rewards/taskbox"
@@ -201,21 +201,21 @@ func (p *prices) commission(e *store.JournalEntry) error {
 	return does(e, []store.Posting{bonus(e.Player, c.Cents)}, nil, nil)
 }
 
-// rankingDay: by place what the settings of some time within the day before gave, to different players.
+// rankingDay: by place what the settings of some time gave, to different players, each for a result of their own in
+// that day.
 func (p *prices) rankingDay(e *store.JournalEntry) error {
-	seen := map[store.AccountID]bool{}
-	var paid []int64
-	for _, entry := range e.Postings {
-		if entry.Debit != store.Bonus || entry.Credit.Class() != store.ClassPlayerGems || seen[entry.Credit] {
-			return wrongf("it pays %v", entry)
-		}
-		seen[entry.Credit] = true
-		paid = append(paid, entry.AmountCents)
+	day, err := ranking.ReadSettled(&e.Op)
+	if err != nil {
+		return wrongf("%v", err)
+	}
+	var ids []store.OpID
+	for _, w := range day.Winners {
+		ids = append(ids, w.Op())
 	}
 	if !slices.ContainsFunc(ever(p.rulebook, rates.Setting), func(t rates.Settings) bool {
 		rest := t.AwardsCents // a winner who is excluded keeps the place without its reward
-		for _, cents := range paid {
-			i := slices.Index(rest, cents)
+		for _, w := range day.Winners {
+			i := slices.Index(rest, w.AwardCents)
 			if i < 0 {
 				return false
 			}
@@ -223,10 +223,22 @@ func (p *prices) rankingDay(e *store.JournalEntry) error {
 		}
 		return true
 	}) {
-		return wrongf("a day of the ranking was never set to pay %v", paid)
+		return wrongf("a day of the ranking was never set to pay %v", e.Postings)
 	}
-	if !strings.HasPrefix(e.Key, "ranking:") || e.Player != 0 {
-		return wrongf("it is paid under %q", e.Key)
+	results := map[store.OpID]store.OpRecord{}
+	if len(ids) > 0 {
+		if err := p.view.OpsByID(p.ctx, ids, func(op store.OpRecord) error {
+			results[op.ID] = op
+			return nil
+		}); err != nil {
+			return err
+		}
+	}
+	for _, w := range day.Winners {
+		if op := results[w.Op()]; !day.Right(w, &op) {
+			return wrongf("player %d is paid for %q, which is no result of theirs on %s", w.Player, w.ResultID,
+				day.Date)
+		}
 	}
 	return does(e, e.Postings, nil, nil)
 }
@@ -267,9 +279,8 @@ func (p *prices) gift(e *store.JournalEntry) error {
 		why.SpentCents, e.Player) {
 		return wrongf("it is given under %q", e.Key)
 	}
-	day, err := time.Parse(time.DateOnly, why.Date)
-	if err != nil || e.At.Before(day) {
-		return wrongf("it is given for %q", why.Date)
+	if err := p.drops.dated(e, why.Date); err != nil {
+		return err
 	}
 	if !slices.ContainsFunc(ever(p.rulebook, props.Setting), func(t props.Settings) bool {
 		return slices.ContainsFunc(t.Steps, func(s props.Step) bool {
@@ -321,18 +332,23 @@ func (p *prices) seasonHelp(e *store.JournalEntry) error {
 	return does(e, e.Postings, nil, nil)
 }
 
-// realName: the reward of the settings, to one player, under the card's own key.
+// realName: the reward of the settings, to one player once, under the card's own key.
 func (p *prices) realName(e *store.JournalEntry) error {
 	if len(e.Postings) != 1 || e.Postings[0].Credit.Class() != store.ClassPlayerGems || e.Player != 0 ||
-		!strings.HasPrefix(e.Key, "real-name:") {
+		!realname.IsRewardKey(e.Key) {
 		return wrongf("it pays %v under %q", e.Postings, e.Key)
 	}
 	got := e.Postings[0]
+	who := store.PlayerID(got.Credit.Owner())
+	if first, paid := p.named[who]; paid {
+		return wrongf("player %d was paid for a real name before, by op %d", who, first)
+	}
+	p.named[who] = e.ID
 	if !allows(p.rulebook, realname.Setting, e.At,
 		func(t realname.Settings) bool { return t.RewardCents == got.AmountCents }) {
 		return wrongf("a real name did not bring %d", got.AmountCents)
 	}
-	return does(e, []store.Posting{bonus(store.PlayerID(got.Credit.Owner()), got.AmountCents)}, nil, nil)
+	return does(e, []store.Posting{bonus(who, got.AmountCents)}, nil, nil)
 }
 
 // order: a quote by the settings of its time, with what a level may add. What is credited is the order's (invariant

@@ -42,7 +42,9 @@ type prices struct {
 	rooms    roomBooks
 	// when the first op that was read asked for play
 	playSince time.Time
-	firstGift map[store.PlayerID]time.Time // that asked for play
+	firstGift map[store.PlayerID]time.Time  // that asked for play
+	named     map[store.PlayerID]store.OpID // paid for a real name
+	drops     drops
 
 	ctx      context.Context // of the chunk at hand
 	view     store.Snapshot
@@ -53,6 +55,7 @@ type prices struct {
 func newPrices(ctx context.Context, view store.Snapshot, site *Site) (*prices, error) {
 	b, err := readRulebook(ctx, view)
 	return &prices{trial: site.Trial, rulebook: b, firstGift: map[store.PlayerID]time.Time{},
+		named: map[store.PlayerID]store.OpID{}, drops: drops{opened: map[int64]bool{}},
 		rooms: roomBooks{decks: map[string]fairness.LuckycardContext{}}}, err
 }
 
@@ -196,6 +199,7 @@ func (p *prices) judge(ctx context.Context, r *Report, view store.Snapshot, chun
 }
 
 func (p *prices) one(e *store.JournalEntry) error {
+	p.drops.feed(e)
 	if err := p.play(e); err != nil {
 		return err
 	}

@@ -26,6 +26,7 @@ import (
 	"jadebox/actors/player/limits"
 	"jadebox/actors/rewards/active"
 	"jadebox/actors/rewards/benefit"
+	"jadebox/actors/rewards/playthrough"
 	"jadebox/actors/rewards/promotion"
 	"jadebox/actors/rewards/props"
 	"jadebox/actors/rewards/ranking"
@@ -36,7 +37,9 @@ import (
 	"jadebox/actors/shop/payment"
 	"jadebox/fairness"
 	"jadebox/fairness/log"
+	"jadebox/protocol"
 	"jadebox/server/publiclog"
+	"jadebox/server/realname"
 	"jadebox/store"
 	"jadebox/store/postgres"
 	"jadebox/tools/audit"
@@ -328,6 +331,28 @@ func gifted(kind, key string, result any, postings ...store.Posting) func(h *han
 	}
 }
 
+// rankedDay is the result of a day of the ranking.
+type rankedDay struct {
+	Date string             `json:"date"`
+	Rows []protocol.RankRow `json:"rows"`
+}
+
+// ranked pays player 2 for a day of the ranking.
+func (h *handTamper) ranked(day time.Time, result string) {
+	h.Helper()
+	date := day.Format(time.DateOnly)
+	h.forge(&store.Op{Key: "ranking:upgrade:" + date, Kind: ranking.KindSettle,
+		Result: h.json(rankedDay{date, []protocol.RankRow{{Rank: 1, Name: "bobby", AwardCents: 5_000,
+			ResultID: result}}}),
+		Postings: []store.Posting{toBonus(5_000)}})
+}
+
+// won is a result that a day of the ranking was paid for.
+func (h *handTamper) won() string {
+	h.Helper()
+	return readJSON[rankedDay](h, h.read(h.opOf(ranking.KindSettle, 0)).Result).Rows[0].ResultID
+}
+
 func toBonus(cents int64) store.Posting {
 	return store.Posting{Debit: store.Bonus, Credit: store.PlayerGems(2), AmountCents: cents}
 }
@@ -494,9 +519,37 @@ var ofPrices = []tampering{
 		})},
 	{name: "a commission to who invited nobody", want: audit.Prices,
 		sql: `UPDATE player SET invited_by = 4 WHERE invited_by = 1`},
-	{name: "a ranking that pays more", want: audit.Prices, do: func(h *handTamper) {
-		h.forge(&store.Op{Key: "ranking:upgrade:2026-05-06", Kind: ranking.KindSettle, Result: []byte("{}"),
-			Postings: []store.Posting{toBonus(5_001)}})
+	{name: "a ranking that pays more", want: audit.Prices, do: repriced(ranking.KindSettle, 0,
+		func(h *handTamper, rec *store.OpRecord) {
+			rec.Result = bytes.Replace(rec.Result, []byte(`"awardCents":5000`), []byte(`"awardCents":5001`), 1)
+			rec.Postings[0].AmountCents = 5_001
+		})},
+	{name: "a day of the ranking that nobody has won", want: audit.Prices, do: func(h *handTamper) {
+		h.ranked(h.end.AddDate(0, 0, -9), "1-0")
+	}},
+	{name: "a day of the ranking won with a result of another day", want: audit.Prices, do: func(h *handTamper) {
+		h.ranked(h.end.AddDate(0, 0, -9), h.won())
+	}},
+	{name: "a day of the ranking that is not over", want: audit.Prices, do: func(h *handTamper) {
+		h.ranked(h.end.AddDate(0, 0, 1), h.won())
+	}},
+	{name: "a board that there is not", want: audit.Prices, do: func(h *handTamper) {
+		h.forge(&store.Op{Key: "ranking:x:1", Kind: ranking.KindSettle, Result: []byte("{}"),
+			Postings: []store.Posting{toBonus(5_000)}})
+	}},
+	{name: "an extra drop of a day long gone", want: audit.Prices, do: func(h *handTamper) {
+		h.forge(&store.Op{Player: 2, Key: "props:day:2001-01-01:100000:2", Kind: props.KindGive,
+			Result:   h.json(props.Reason{Date: "2001-01-01", SpentCents: 100_000}),
+			NewItems: []store.NewItem{{Owner: 2, Def: 3, ValueCents: 100, Source: store.FromDrop}}})
+	}},
+	{name: "a player who is paid for a second real name", want: audit.Prices, do: func(h *handTamper) {
+		for n := range byte(2) {
+			h.forge(&store.Op{Key: realname.RewardKey([32]byte{n}), Kind: playthrough.KindRealName,
+				Postings: []store.Posting{toBonus(10)}})
+		}
+	}},
+	{name: "a real name that is no card's", want: audit.Prices, do: func(h *handTamper) {
+		h.forge(&store.Op{Key: "real-name:2", Kind: playthrough.KindRealName, Postings: []store.Posting{toBonus(10)}})
 	}},
 	{name: "a bonus on a recharge beyond its tiers", want: audit.Prices, do: func(h *handTamper) {
 		h.rewrite(h.opOf(payment.KindOrder, 0), func(rec *store.OpRecord) {

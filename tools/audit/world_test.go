@@ -26,6 +26,7 @@ import (
 	"jadebox/actors/player/support"
 	"jadebox/actors/rewards/active"
 	"jadebox/actors/rewards/benefit"
+	"jadebox/actors/rewards/eligibility"
 	"jadebox/actors/rewards/prize"
 	"jadebox/actors/rewards/progress"
 	"jadebox/actors/rewards/promotion"
@@ -139,6 +140,9 @@ func (w *world) open() {
 	if known, err := w.ItemDefs(ctx); err != nil || len(known) == 0 {
 		w.ok(err)
 		w.stock()
+		// nobody here plays for a day, and the ranking pays all the same
+		set(w, rates.Setting, `{"awardsCents":[5000,3000,2000],"awardSpentCents":0}`)
+		set(w, eligibility.Setting, `{"identity":false,"spentCents":0}`)
 	}
 	w.ok(w.watch.Refresh(ctx))
 	w.goods = catalog.New(w.Engine, worldNow)

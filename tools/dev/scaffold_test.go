@@ -126,7 +126,7 @@ func (c tree) run(each invocation) (string, bool) {
 	cmd := exec.Command(words[0], words[1:]...)
 	cmd.Dir = c.path(each.dir)
 	// its answers are not the checkout's
-	cmd.Env = append(os.Environ(), "GOFLAGS=-trimpath", "GOWORK=off", "JADEBOX_ANSWERS=")
+	cmd.Env = append(os.Environ(), "GOFLAGS="+os.Getenv("GOFLAGS")+" -trimpath", "GOWORK=off", "JADEBOX_ANSWERS=")
 	cmd.Env = append(cmd.Env, each.env...)
 	began := time.Now()
 	out, err := cmd.CombinedOutput()

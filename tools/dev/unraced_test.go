@@ -46,6 +46,21 @@ func TestEveryPatternWithoutTheBookkeepingIsThereIsNotOursAndSaysWhy(t *testing.
 	}
 }
 
+// Everywhere else the race detector's build does not check pointers.
+func TestOnlyTheUnsafestPackageUsesUnsafePointers(t *testing.T) {
+	out, err := exec.Command("git", "-C", filepath.Join("..", ".."), "grep", "-l",
+		`^\s*"unsafe"$\|^import "unsafe"`, "--", "actors/*.go",
+		"fairness/*.go", "protocol/*.go", "server/*.go", "store/*.go", ":!*_test.go").Output()
+	if err != nil {
+		t.Fatal(err)
+	}
+	for file := range strings.FieldsSeq(string(out)) {
+		if path := "jadebox/" + filepath.ToSlash(filepath.Dir(file)); path != unsafest {
+			t.Errorf("%s is unsafe, and only %s has its pointers checked", file, unsafest)
+		}
+	}
+}
+
 func TestAPackageIsUnracedWithWhatIsBelowItAndNotWithWhatBeginsLikeIt(t *testing.T) {
 	for path, want := range map[string]bool{"fairness": true, "fairness/log": true, "fairnesses": false,
 		"actors/kinds/battle": false} {

@@ -59,8 +59,8 @@ func TestTwoPlayersPlayTheWholeStory(t *testing.T) {
 func cheapest(p *person) client.Box {
 	p.Helper()
 	boxes := get[client.BoxList](p, client.PathBoxes+"?sort=price_asc").Boxes
-	if len(boxes) < 15 {
-		p.Fatalf("%d boxes", len(boxes))
+	if len(boxes) == 0 {
+		p.Fatal("no boxes")
 	}
 	return boxes[0]
 }

@@ -103,6 +103,9 @@ func (a *ranking) winners(ctx context.Context, day string, rows []protocol.RankR
 	return w, nil
 }
 
+// settleKey is the key of a day's payment, in the house's key space.
+func settleKey(board, day string) string { return "ranking:" + board + ":" + day }
+
 // given reports whether a player may have a reward of a day: not one who is shut out meanwhile (docs/rules.md,
 // "Responsible play"), nor one who has not what the day asks for (docs/rules.md, "Eligibility").
 func (a *ranking) given(ctx context.Context, who store.PlayerID, day period.Span, asks Asks) (bool, error) {
@@ -132,7 +135,7 @@ func (a *ranking) span(day string) (period.Span, error) {
 // payment is the one op of a day and board. Its request is the day's name alone: the first payment of a day is the only
 // one, whatever a later count would say.
 func payment(day, name string, rows []protocol.RankRow, winners []winner, now time.Time) (*store.Op, error) {
-	key := "ranking:" + name + ":" + day
+	key := settleKey(name, day)
 	result, err := json.Marshal(closed{day, rows})
 	op := &store.Op{Key: key, Kind: KindSettle, Request: sha256.Sum256([]byte(key)), At: now, Result: result}
 	for _, w := range winners {

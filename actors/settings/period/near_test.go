@@ -31,3 +31,11 @@ func TestADayAndAWeekAreNearInEveryZone(t *testing.T) {
 		}
 	}
 }
+
+// A day is over somewhere when it is over in the zone that is farthest ahead.
+func TestADayIsOverWhenItIsInSomeZone(t *testing.T) {
+	first := time.Date(2026, 11, 24, 0, 0, 0, 0, time.UTC).Add(-14 * time.Hour)
+	if Over("2026-11-23", first.Add(-1)) || !Over("2026-11-23", first) || Over("2026-11", first) {
+		t.Errorf("the day before %v is over at another moment", first)
+	}
+}

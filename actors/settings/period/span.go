@@ -15,6 +15,12 @@ func Near(day string, at time.Time) bool {
 	return err == nil && near(start, 1, at)
 }
 
+// Over reports whether the day of a name may be over at a moment, whatever the zone.
+func Over(day string, at time.Time) bool {
+	start, err := time.Parse(time.DateOnly, day)
+	return err == nil && !at.Before(start.AddDate(0, 0, 1).Add(-14*time.Hour))
+}
+
 // NearWeek is Near for the name of a week ("w2006-01-02"): that of another day than a Monday is none's.
 func NearWeek(week string, at time.Time) bool {
 	start, err := time.Parse("w"+time.DateOnly, week)
