@@ -34,8 +34,10 @@ type Setting[T any] struct {
 	Says     string    // what it is for, in a line, for operators
 	Standard func() T  // holds unless somebody says otherwise
 	Fill     func(T) T // nil, or puts the standard where a value says nothing by its zero
-	Unread   func() T  // nil, or holds while what is stored has never been read; otherwise the standard does
-	Check    func(T) error
+	// Earlier are standards of releases before: what was played under one of them was right.
+	Earlier []func() T
+	Unread  func() T // nil, or holds while what is stored has never been read; otherwise the standard does
+	Check   func(T) error
 	// New is nil, or refuses what nobody may write any more; what was written before it was refused is read.
 	New func(T) error
 	// Free is why the return of no play depends on it; "": server/registry/economy reads it, and says what it costs.
@@ -91,8 +93,20 @@ func (s *Setting[T]) of(now *store.SettingsNow) *decoded[T] {
 }
 
 // Parse reads a text: what it leaves out is the standard, a list is taken whole. Nil is the standard.
-func (s *Setting[T]) Parse(text []byte) (T, error) {
-	v, err := s.over(text)
+func (s *Setting[T]) Parse(text []byte) (T, error) { return s.parse(s.Standard, text) }
+
+// Past reads a text by the standards of releases before, for auditors: it had one of these values, or has that of now.
+func (s *Setting[T]) Past(text []byte) (values []T) {
+	for _, standard := range s.Earlier {
+		if v, err := s.parse(standard, text); err == nil {
+			values = append(values, v)
+		}
+	}
+	return values
+}
+
+func (s *Setting[T]) parse(standard func() T, text []byte) (T, error) {
+	v, err := over(standard, text)
 	if err != nil {
 		return v, err
 	}
@@ -105,9 +119,9 @@ func (s *Setting[T]) Parse(text []byte) (T, error) {
 	return v, err
 }
 
-// over lays a text over the standard.
-func (s *Setting[T]) over(text []byte) (v T, err error) {
-	usual, err := json.Marshal(s.Standard())
+// over lays a text over a standard.
+func over[T any](standard func() T, text []byte) (v T, err error) {
+	usual, err := json.Marshal(standard())
 	if err != nil {
 		return v, err
 	}
@@ -122,7 +136,7 @@ func (s *Setting[T]) Literal(text []byte) error {
 	if s.Fill == nil && s.New == nil {
 		return nil
 	}
-	v, err := s.over(text)
+	v, err := over(s.Standard, text)
 	if err != nil {
 		return err
 	}

@@ -71,20 +71,39 @@ func inForce[T any](b *rulebook, s *settings.Setting[T], at time.Time) []T {
 	}
 	var values []T
 	for i := first; ; i-- { // what held at the beginning of the time, going back over what cannot be read
-		v, ok := parsedAs(b, s, list, i)
-		if ok {
-			values = append(values, v)
-		}
-		if ok || i == 0 {
+		values = append(values, valuesOf(b, s, list, i)...)
+		if len(values) > 0 || i == 0 {
 			break
 		}
 	}
 	for i := first + 1; i <= len(list) && !list[i-1].At.After(at.Add(heardWithin)); i++ {
-		if v, ok := parsedAs(b, s, list, i); ok {
-			values = append(values, v)
-		}
+		values = append(values, valuesOf(b, s, list, i)...)
 	}
 	return values
+}
+
+// valuesOf are the value of the n-th version and those that its text had under the standards of releases before: none
+// when it cannot be read.
+func valuesOf[T any](b *rulebook, s *settings.Setting[T], list []store.SettingVersion, n int) []T {
+	v, ok := parsedAs(b, s, list, n)
+	if !ok {
+		return nil
+	}
+	values := []T{v}
+	if len(s.Earlier) == 0 {
+		return values
+	}
+	key := parsedKey{s.Name + " before", 0}
+	var text []byte
+	if n > 0 {
+		key.version, text = list[n-1].Version, list[n-1].Value
+	}
+	past, seen := b.parsed[key].([]T)
+	if !seen {
+		past = s.Past(text)
+		b.parsed[key] = past
+	}
+	return append(values, past...)
 }
 
 // parsedAs is the value of the n-th version; the 0th is the standard.
@@ -112,9 +131,7 @@ func ever[T any](b *rulebook, s *settings.Setting[T]) []T {
 	list := b.settings[s.Name]
 	var values []T
 	for n := range len(list) + 1 {
-		if v, ok := parsedAs(b, s, list, n); ok {
-			values = append(values, v)
-		}
+		values = append(values, valuesOf(b, s, list, n)...)
 	}
 	return values
 }
@@ -130,9 +147,7 @@ func since[T any](b *rulebook, s *settings.Setting[T], from, to time.Time) []T {
 	}
 	var values []T
 	for i := first; i <= len(list) && (i == first || list[i-1].At.Before(to.Add(-heardWithin))); i++ {
-		if v, ok := parsedAs(b, s, list, i); ok {
-			values = append(values, v)
-		}
+		values = append(values, valuesOf(b, s, list, i)...)
 	}
 	return values
 }

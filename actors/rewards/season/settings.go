@@ -12,7 +12,8 @@ import (
 
 // Setting registers them. There is no standard season.
 var Setting = &settings.Setting[Settings]{Name: "activity",
-	Says: "the season: its days, what play earns, what tokens buy", Standard: Standard, Check: Settings.Check}
+	Says: "the season: its days, what play earns, what tokens buy", Standard: Standard,
+	Earlier: []func() Settings{until090}, Check: Settings.Check}
 
 // Type is a kind of play that earns tokens: the numbers of product-spec §7, /api/activity/receive.
 type Type int
@@ -109,6 +110,13 @@ func Standard() Settings {
 		},
 		Boxes: []Box{{Box: 1, Tokens: 60}, {Box: 2, Tokens: 150}, {Box: 3, Tokens: 264}},
 	}
+}
+
+// until090 was the standard of releases until 0.9.0, whose boxes cost half as many tokens.
+func until090() Settings {
+	t := Standard()
+	t.Boxes = []Box{{Box: 1, Tokens: 30}, {Box: 2, Tokens: 75}, {Box: 3, Tokens: 132}}
+	return t
 }
 
 // Running reports whether there is an activity at a moment.

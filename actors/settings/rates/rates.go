@@ -16,7 +16,7 @@ import (
 
 // Setting registers them.
 var Setting = &settings.Setting[Settings]{Name: "rates", Says: "the fee of an upgrade; the rewards of the ranking and what they ask",
-	Standard: Standard, Fill: Settings.orStandard, Check: Settings.Check}
+	Standard: Standard, Earlier: []func() Settings{until090}, Fill: Settings.orStandard, Check: Settings.Check}
 
 // Places is how many a ranking rewards at most (product-spec §7, …Top10).
 const Places = 10
@@ -45,6 +45,12 @@ func Standard() Settings {
 	return Settings{Upgrade: fairness.UpgradeFee{DrawPPM: 80_000, LeastPPM: 20_000},
 		AwardsCents: []int64{250, 150, 100, 50, 40, 30, 25, 20, 15, 10}, RankedLeastCents: 1_00,
 		AwardSpentCents: 500_00}
+}
+
+// until090 was the standard of releases until 0.9.0: of a quiet day it paid more than the house keeps.
+func until090() Settings {
+	return Settings{Upgrade: Standard().Upgrade, AwardsCents: []int64{5000, 3000, 2000, 1000, 800, 600, 500, 400, 300,
+		200}}
 }
 
 func (t Settings) orStandard() Settings {
