@@ -66,6 +66,13 @@ func TestARainIsClaimedOverHTTP(t *testing.T) {
 		if after := p.worth().GemsCents; after != before+got.ValueCents || got.ValueCents < 1 || got.Claims != 1 {
 			t.Errorf("%d and %+v make %d", before, got, after)
 		}
+		for c, want := range map[*client]int{p: 1, q: 0} {
+			l := into[ownRecords](w, c.get("/api/user/records?kind=rain"))
+			if l.Total != want || len(l.Records) != want || want > 0 && (l.Records[0].GemsCents != got.ValueCents ||
+				l.Records[0].Kind != "rain") {
+				t.Errorf("records of rain: %+v, want %d of %d", l, want, got.ValueCents)
+			}
+		}
 		p.unchanged(func() { claim(p, mine.Packets[0].ID).want(w, protocol.CodeRainSpent) })
 		if err := w.log.CatchUp(w.Context()); err != nil {
 			t.Fatal(err)

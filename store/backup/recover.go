@@ -53,6 +53,9 @@ func Recover(ctx context.Context, r Recovery) (*embedded.Server, Recovered, erro
 		return nil, got, err
 	}
 	got.Base = b
+	if r.DataDir, err = filepath.Abs(r.DataDir); err != nil { // PostgreSQL works in a directory of its own
+		return nil, got, err
+	}
 	cluster, wal := filepath.Join(r.DataDir, r.Cluster), filepath.Join(r.DataDir, r.Cluster+".wal")
 	for _, dir := range []string{cluster, wal} {
 		if err := os.RemoveAll(dir); err != nil {

@@ -31,8 +31,8 @@ func ofAnother(t *testing.T) (*embedded.Server, string) {
 	as := func(user, database string) string {
 		return strings.NewReplacer("user=jadebox", "user="+user, "dbname=postgres", "dbname="+database).Replace(s.DSN())
 	}
-	execute(t, s.DSN(), `CREATE ROLE other LOGIN SUPERUSER`)
-	execute(t, as("other", "postgres"), `ALTER ROLE jadebox RENAME TO "the root"`)
+	execute(t, s.KeeperDSN(), `CREATE ROLE other LOGIN SUPERUSER`)
+	execute(t, as("other", "postgres"), `ALTER ROLE jadebox_keeper RENAME TO "the root"`)
 	execute(t, as("other", "postgres"), `CREATE ROLE keeper LOGIN REPLICATION`)
 	execute(t, as("other", "postgres"), `CREATE DATABASE "the shop's" OWNER keeper`)
 	dsn := as("keeper", `'the shop\'s'`)

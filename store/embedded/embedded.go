@@ -5,7 +5,8 @@
 //
 // The child listens on a Unix socket below a directory that only its owner can enter. It is restarted when it exits,
 // adopted when it survived the server that started it, and stops by itself when no server comes back for it.
-// Deliberately absent: a driver (the caller connects to DSN), backups (store/backup), upgrades between major versions.
+// Its one connection makes the roles of a cluster (roles.go). Deliberately absent: any other query (the caller connects
+// to DSN), backups (store/backup), upgrades between major versions.
 package embedded
 
 import (
@@ -48,7 +49,6 @@ var ErrInUse = errors.New("embedded: data directory is in use by another process
 
 // Of a cluster that Start makes.
 const (
-	user     = "jadebox"
 	database = "postgres"
 	// clusterName is the cluster's directory below the data directory.
 	clusterName = "pg"
@@ -110,12 +110,25 @@ func (s *Server) start(ctx context.Context) (err error) {
 	if s.socket, s.tidy, err = socketDir(filepath.Join(s.opt.DataDir, "run"), s.port()); err != nil {
 		return err
 	}
+	if s.proc, err = s.adopt(ctx); err != nil {
+		return err
+	}
+	if s.proc == nil {
+		if err := s.begin(ctx); err != nil {
+			return err
+		}
+	}
 	if s.names, err = namesOf(s.cluster()); err != nil {
-		return err
+		return s.giveUp(err)
 	}
-	if s.proc, err = s.adopt(ctx); err != nil || s.proc != nil {
-		return err
+	if err := s.settle(ctx); err != nil {
+		return s.giveUp(err)
 	}
+	return nil
+}
+
+// begin starts PostgreSQL where none runs.
+func (s *Server) begin(ctx context.Context) (err error) {
 	if err := s.initialise(ctx); err != nil {
 		return err
 	}
@@ -128,9 +141,23 @@ func (s *Server) start(ctx context.Context) (err error) {
 	return err
 }
 
-// DSN connects over the Unix socket.
+// giveUp stops a PostgreSQL that the site cannot be served from.
+func (s *Server) giveUp(err error) error {
+	s.proc.signal(syscall.SIGINT)
+	s.proc.wait()
+	return err
+}
+
+// DSN connects over the Unix socket, as the site's role.
 func (s *Server) DSN() string {
 	return s.names.dsn(fmt.Sprintf("host=%s port=%d", s.socket, s.port()))
+}
+
+// KeeperDSN connects as the role that may do everything: for tests, and for databases beside the site's.
+func (s *Server) KeeperDSN() string {
+	n := s.names
+	n.User = n.Keeper
+	return n.dsn(fmt.Sprintf("host=%s port=%d", s.socket, s.port()))
 }
 
 // TCPDSN connects over the TCP port; "" when there is none.

@@ -150,9 +150,7 @@ func TestTheTCPPortAsksForThePassword(t *testing.T) {
 		t.Fatal(err)
 	}
 	s := start(t, Options{DataDir: t.TempDir(), Settings: fast, TCPPort: port, Password: "secret"})
-	if got := ask(t, s.TCPDSN(), "SELECT 'hi'"); got != "hi" {
-		t.Error(got)
-	}
+	mayNothingMore(t, s.TCPDSN())
 	_, err = pgx.Connect(t.Context(), strings.Replace(s.TCPDSN(), "secret", "guess", 1))
 	if err == nil || !strings.Contains(err.Error(), "28P01") {
 		t.Errorf("wrong password: %v", err)

@@ -16,8 +16,9 @@ import (
 // that was copied from another PostgreSQL has its own, which stand in a file beside its data (docs/backup.md).
 type Names struct {
 	Database string `json:"database"`
-	User     string `json:"user"`             // a role that may do everything
+	User     string `json:"user"`             // who connects; a superuser while there is no Keeper
 	Schema   string `json:"schema,omitempty"` // of the tables; "" = public
+	Keeper   string `json:"keeper,omitempty"` // the superuser of a cluster whose roles are settled (roles.go)
 }
 
 // namesFile stands in the directory of a cluster, so that a copy of it has it too.
@@ -25,11 +26,18 @@ const namesFile = "jadebox.names.json"
 
 // KeepNames writes the names of a cluster's database into its directory.
 func KeepNames(cluster string, n Names) error {
+	return identity{}.writeNames(cluster, n)
+}
+
+// keepNames is KeepNames in a cluster of PostgreSQL's user.
+func (s *Server) keepNames(cluster string, n Names) error { return s.bin.run.writeNames(cluster, n) }
+
+func (i identity) writeNames(cluster string, n Names) error {
 	text, err := json.Marshal(n)
 	if err != nil {
 		return err
 	}
-	return os.WriteFile(filepath.Join(cluster, namesFile), append(text, '\n'), 0o600)
+	return i.write(filepath.Join(cluster, namesFile), append(text, '\n'))
 }
 
 // namesOf reads what KeepNames has written.

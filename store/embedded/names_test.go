@@ -32,7 +32,7 @@ func TestACopyOfARunningSitesDirectoryIsAClusterOfItsOwn(t *testing.T) {
 		t.Fatal(err)
 	}
 	defer first.Stop()
-	asked(t, first.DSN(), `SELECT pg_switch_wal()::text`)
+	asked(t, first.KeeperDSN(), `SELECT pg_switch_wal()::text`)
 	other := filepath.Join(t.TempDir(), "copy")
 	if out, err := exec.Command("cp", "-a", dir, other).CombinedOutput(); err != nil {
 		t.Fatalf("%v: %s", err, out)

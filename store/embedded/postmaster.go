@@ -65,7 +65,7 @@ func (s *Server) initialise(ctx context.Context) error {
 	if err := maker.own(fresh); err != nil {
 		return err
 	}
-	args := []string{"-D", fresh, "-U", user, "--auth-local=trust", "--auth-host=scram-sha-256", "-E", "UTF8",
+	args := []string{"-D", fresh, "-U", keeper, "--auth-local=trust", "--auth-host=scram-sha-256", "-E", "UTF8",
 		"--locale=C", "--no-instructions", "-k"}
 	if s.opt.Settings["fsync"] == "off" {
 		args = append(args, "--no-sync")
@@ -86,6 +86,9 @@ func (s *Server) initialise(ctx context.Context) error {
 	cmd.Env, cmd.Dir = s.bin.env(), "/"
 	if out, err := maker.output(cmd, reach...); err != nil {
 		return fmt.Errorf("embedded: initdb: %w: %s", err, out)
+	}
+	if err := s.keepNames(fresh, Names{Database: database, User: keeper}); err != nil {
+		return err
 	}
 	if err := s.bin.run.own(fresh); err != nil {
 		return err

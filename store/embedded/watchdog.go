@@ -3,10 +3,8 @@
 package embedded
 
 import (
-	"errors"
 	"fmt"
 	"io"
-	"io/fs"
 	"math"
 	"os"
 	"os/exec"
@@ -35,7 +33,7 @@ read -r pid < "$1/postmaster.pid" && [ "$pid" = "$2" ] && kill -INT "$2"
 func (s *Server) watch(pid int) (*watchdog, error) {
 	owner := filepath.Join(s.opt.DataDir, "run", "owner")
 	token := fmt.Sprintf("%d-%d", os.Getpid(), time.Now().UnixNano())
-	if err := keepOwner(owner, token); err != nil {
+	if err := s.bin.run.write(owner, []byte(token+"\n")); err != nil {
 		return nil, err
 	}
 	grace := strconv.Itoa(int(math.Ceil(s.opt.OrphanGrace.Seconds())))
@@ -51,20 +49,6 @@ func (s *Server) watch(pid int) (*watchdog, error) {
 		return nil, fmt.Errorf("embedded: watchdog: %w", err)
 	}
 	return &watchdog{cmd, in}, nil
-}
-
-// keepOwner writes a new file: the directory is PostgreSQL's user's, who could have put a link to a file of root's
-// there.
-func keepOwner(path, token string) error {
-	if err := os.Remove(path); err != nil && !errors.Is(err, fs.ErrNotExist) {
-		return err
-	}
-	f, err := os.OpenFile(path, os.O_CREATE|os.O_EXCL|os.O_WRONLY, 0o600)
-	if err != nil {
-		return err
-	}
-	_, err = f.WriteString(token + "\n")
-	return errors.Join(err, f.Close())
 }
 
 func (d *watchdog) dismiss() {

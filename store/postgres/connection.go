@@ -50,7 +50,9 @@ func (w *writer) reconnect() error {
 			w.e.writes.succeed(began) // a slot was taken, which is a write
 			return nil
 		}
-		w.e.writes.fail(err)
+		if words, first := w.e.writes.fail(err); first {
+			w.log(err, words)
+		}
 		if errors.Is(err, store.ErrWentBack) {
 			return err
 		}

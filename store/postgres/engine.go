@@ -214,6 +214,17 @@ func (e *Engine) commitParams(ctx context.Context, conn *pgx.Conn) (map[string]s
 	if sync == "off" && !e.opt.LoseOnPowerCut {
 		params["synchronous_commit"] = "on"
 	}
+	// A key that is sent again and an op that a guard refuses are errors to PostgreSQL, and answers to the caller: its
+	// log would have a line for each. What a writer makes of an error that is one, this process logs.
+	var quiet bool
+	err := conn.QueryRow(ctx, `SELECT has_parameter_privilege('log_min_messages', 'SET')`).Scan(&quiet)
+	// A server that knows no such function says all.
+	if _, ok := errors.AsType[*pgconn.PgError](err); err != nil && !ok {
+		return nil, fmt.Errorf("store: %w", err)
+	}
+	if quiet {
+		params["log_min_messages"] = "log" // and fatal ones
+	}
 	if fsync == "off" {
 		e.opt.Log.Warn().Msg("the database runs with fsync=off: a power cut loses acknowledged operations")
 	}

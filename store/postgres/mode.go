@@ -20,6 +20,14 @@ func (e *Engine) ClaimMode(ctx context.Context, m store.Mode) (have store.Mode, 
 	return have, store.CheckMode(have, m)
 }
 
+// Role is as whom this program connects, and whether that is a superuser, who may read files and start programs of the
+// database's machine by a query.
+func (e *Engine) Role(ctx context.Context) (name string, superuser bool, err error) {
+	err = e.pool.QueryRow(ctx, `SELECT rolname::text, rolsuper FROM pg_roles WHERE rolname = current_user`).Scan(&name,
+		&superuser)
+	return name, superuser, found(err, "")
+}
+
 // Mode is what the database is for; store.ErrNotFound before its first start.
 func (e *Engine) Mode(ctx context.Context) (m store.Mode, err error) {
 	if err := e.pool.QueryRow(ctx, `SELECT mode FROM site_mode`).Scan(&m); err != nil {

@@ -158,8 +158,9 @@ func (w *writer) recover(batch []*pending, err error, try int, refuse func(*pend
 		time.Sleep(rand.N(time.Duration(try) * time.Millisecond)) // the other writer goes first
 		return batch, nil
 	case full:
-		w.log(err, "database is full")
-		w.e.writes.fail(err)
+		if words, first := w.e.writes.fail(err); first {
+			w.log(err, words)
+		}
 		return all(fmt.Errorf("%w: %w", store.ErrFull, err))
 	}
 	w.log(err, "batch failed")
@@ -187,7 +188,7 @@ const (
 	duplicate              // a unique key
 	refused                // a guard
 	again                  // deadlock, serialization
-	full                   // disk, memory; nothing applied
+	full                   // disk, memory, files (lacking); nothing applied
 	other
 )
 

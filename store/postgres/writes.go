@@ -2,10 +2,13 @@ package postgres
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"sync"
 	"sync/atomic"
 	"time"
+
+	"github.com/jackc/pgx/v5/pgconn"
 )
 
 // writes knows whether the database takes what is written: one that is full or read-only still answers questions.
@@ -18,7 +21,8 @@ type writes struct {
 
 type failure struct {
 	error
-	at time.Time
+	at    time.Time
+	words string // of what the database lacks; "" when it is something else
 }
 
 // tryEvery bounds how often somebody who asks makes the database try, in vain so far.
@@ -45,7 +49,37 @@ func (e *Engine) Writes(ctx context.Context) error {
 	return fmt.Errorf("store: writes fail: %w", failed.error)
 }
 
-func (w *writes) fail(err error) { w.failed.Store(&failure{err, time.Now()}) }
+// fail reports whether these words are to be said: once, until a write is committed or something else is lacking.
+func (w *writes) fail(err error) (words string, first bool) {
+	words = lacking(err)
+	kept := words
+	if before := w.failed.Load(); before != nil && kept == "" {
+		kept = before.words // a connection that is tried meanwhile makes nothing new of it
+	}
+	before := w.failed.Swap(&failure{err, time.Now(), kept})
+	return words, words != "" && (before == nil || before.words != words)
+}
+
+// lacking says what a database lacks that refuses to write, "" when it is nothing of that kind.
+func lacking(err error) string {
+	pe, ok := errors.AsType[*pgconn.PgError](err)
+	if !ok || len(pe.Code) < 2 {
+		return ""
+	}
+	switch {
+	case pe.Code == "53100":
+		return "the database's disk is full: nothing is taken until there is room"
+	case pe.Code == "53200":
+		return "the database has no memory left: nothing is taken until it has"
+	case pe.Code == "53300":
+		return "the database takes no more connections: see its max_connections"
+	case pe.Code[:2] == "53":
+		return "the database is at a limit of its own: nothing is taken"
+	case pe.Code[:2] == "58":
+		return "the database cannot use its files: nothing is taken"
+	}
+	return ""
+}
 
 // succeed is told when the write began: one that was on its way when the database became full says nothing.
 func (w *writes) succeed(began time.Time) {

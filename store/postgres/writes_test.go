@@ -5,8 +5,13 @@ package postgres_test
 import (
 	"context"
 	"errors"
+	"os"
+	"path/filepath"
+	"strings"
 	"testing"
 	"time"
+
+	"github.com/rs/zerolog"
 
 	"jadebox/store"
 	"jadebox/store/postgres"
@@ -27,26 +32,47 @@ func within(t *testing.T, e *postgres.Engine, fails bool) {
 
 func TestADatabaseThatIsFullIsKnownToTakeNothing(t *testing.T) {
 	dsn := pgtest.MigratedDSN(t)
-	e := open(t, dsn, postgres.Options{Writers: 1})
+	var log strings.Builder
+	e := open(t, dsn, postgres.Options{Writers: 1, Log: zerolog.New(&log)})
 	p := register(t, e, "player", 1_000)
 	within(t, e, false)
-	execute(t, dsn, `CREATE FUNCTION full_disk() RETURNS trigger LANGUAGE plpgsql AS $$
-		BEGIN RAISE EXCEPTION 'No space left on device' USING ERRCODE = '53100'; END $$`)
+	lacks := func(code string) {
+		t.Helper()
+		execute(t, dsn, `CREATE OR REPLACE FUNCTION lacks() RETURNS trigger LANGUAGE plpgsql AS $$
+			BEGIN RAISE EXCEPTION 'it lacks something' USING ERRCODE = '`+code+`'; END $$`)
+	}
+	lacks("53100")
 	for _, table := range []string{"op", "schema_floor"} {
-		execute(t, dsn, `CREATE TRIGGER full_disk BEFORE INSERT OR UPDATE ON `+table+` EXECUTE FUNCTION full_disk()`)
+		execute(t, dsn, `CREATE TRIGGER lacks BEFORE INSERT OR UPDATE ON `+table+` EXECUTE FUNCTION lacks()`)
 	}
-	if _, err := e.Commit(t.Context(), spend(p, "a", 1)); !errors.Is(err, store.ErrFull) {
-		t.Fatal(err)
+	refused := func() {
+		t.Helper()
+		for range 3 {
+			if _, err := e.Commit(t.Context(), spend(p, "a", 1)); !errors.Is(err, store.ErrFull) {
+				t.Fatal(err)
+			}
+		}
 	}
+	refused()
 	if err := e.Ping(t.Context()); err != nil {
 		t.Fatal(err)
 	}
 	within(t, e, true)
+	lacks("53200")
+	refused()
 	time.Sleep(1100 * time.Millisecond) // real: the next try, which fails, too
 	within(t, e, true)
-	execute(t, dsn, `DROP FUNCTION full_disk CASCADE`)
+	execute(t, dsn, `DROP FUNCTION lacks CASCADE`)
 	within(t, e, false) // though nobody sends an op to a server that is not ready
 	commit(t, e, spend(p, "a", 1))
+	if err := e.Close(); err != nil {
+		t.Fatal(err)
+	}
+	for _, words := range []string{"disk is full", "no memory left"} {
+		if n := strings.Count(log.String(), words); n != 1 {
+			t.Errorf("%q is logged %d times:\n%s", words, n, &log)
+		}
+	}
 }
 
 func TestADatabaseThatIsReadOnlyIsKnownToTakeNothing(t *testing.T) {
@@ -66,4 +92,38 @@ func TestADatabaseThatIsReadOnlyIsKnownToTakeNothing(t *testing.T) {
 		t.Error(err)
 	}
 	within(t, e, false)
+}
+
+// An answer to the caller is no error of the database's: its log would grow with every key that is sent again.
+func TestAKeyThatIsSentAgainIsNotInTheDatabasesLog(t *testing.T) {
+	dsn := pgtest.MigratedDSN(t)
+	first := open(t, dsn, postgres.Options{Writers: 1})
+	p := register(t, first, "player", 1_000)
+	commit(t, first, spend(p, "sent-again", 1))
+	dir := query[string](t, dsn, `SELECT current_setting('data_directory')`)[0]
+	log := filepath.Join(filepath.Dir(dir), "postgres.log")
+	before, err := os.ReadFile(log)
+	if err != nil {
+		t.Fatal(err)
+	}
+	again := open(t, dsn, postgres.Options{Writers: 1}) // has nothing of it in its memory
+	r, err := again.Commit(t.Context(), spend(p, "sent-again", 1))
+	if err != nil || !r.Replayed {
+		t.Fatalf("%+v, %v", r, err)
+	}
+	if _, err := again.Commit(t.Context(), spend(p, "too-much", 5_000)); !errors.Is(err, store.ErrFunds) {
+		t.Fatal(err)
+	}
+	execute(t, dsn, `DO $$ BEGIN RAISE WARNING 'others are heard'; END $$`)
+	after, err := os.ReadFile(log)
+	if err != nil {
+		t.Fatal(err)
+	}
+	said := string(after[len(before):])
+	if !strings.Contains(said, "others are heard") {
+		t.Fatalf("it is another log: %s", said)
+	}
+	if strings.Contains(said, "ERROR") {
+		t.Errorf("the log has what is an answer:\n%s", said)
+	}
 }

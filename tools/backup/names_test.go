@@ -5,6 +5,8 @@ package backup_test
 import (
 	"bytes"
 	"errors"
+	"os"
+	"path/filepath"
 	"strings"
 	"testing"
 
@@ -36,7 +38,7 @@ func TestASiteUnderAnotherDatabaseNameIsVerifiedAndRestored(t *testing.T) {
 		}
 		return text
 	}
-	execute(s.DSN(), `CREATE DATABASE jadebox`)
+	execute(s.KeeperDSN(), `CREATE DATABASE jadebox OWNER jadebox`)
 	of := strings.Replace(s.DSN(), "dbname=postgres", "dbname=jadebox", 1)
 	db, err := postgres.Open(t.Context(), of, postgres.Options{Writers: 1})
 	if err != nil {
@@ -58,7 +60,17 @@ func TestASiteUnderAnotherDatabaseNameIsVerifiedAndRestored(t *testing.T) {
 	if !strings.Contains(out.String(), "Database jadebox, owner jadebox: all 0 operations") {
 		t.Errorf("it verified:\n%s", &out)
 	}
-	data := t.TempDir()
+	here, err := os.Getwd()
+	if err != nil {
+		t.Fatal(err)
+	}
+	const data = "restored" // named from where one is, in which the binaries are looked for, too
+	there, dist := t.TempDir(), filepath.Join("store", "embedded", "dist")
+	if err := errors.Join(os.MkdirAll(filepath.Join(there, filepath.Dir(dist)), 0o700),
+		os.Symlink(filepath.Join(here, "..", "..", dist), filepath.Join(there, dist))); err != nil {
+		t.Fatal(err)
+	}
+	t.Chdir(there)
 	if err := (&tool.Restore{From: to, Data: data, Quiet: true}).Run(t.Context(), session(&out)); err != nil {
 		t.Fatalf("%v\n%s", err, &out)
 	}

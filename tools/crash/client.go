@@ -13,6 +13,8 @@ import (
 	"sync"
 	"time"
 
+	"github.com/rs/zerolog"
+
 	"jadebox/store"
 	"jadebox/store/postgres"
 )
@@ -61,7 +63,7 @@ func (c *clients) run(mode, name string) (err error) {
 	}
 	for { // the database may be on its way up, the connection may be cut
 		if c.engine, err = postgres.Open(ctx, c.dsn, postgres.Options{Node: "crash " + name,
-			LoseOnPowerCut: c.lose}); err == nil {
+			Log: zerolog.New(os.Stderr), LoseOnPowerCut: c.lose}); err == nil {
 			break
 		}
 		fmt.Fprintln(os.Stderr, "open:", err)

@@ -245,11 +245,11 @@ func diskFull(ctx context.Context, w *world, rounds int) (string, error) {
 		}
 	}
 	kill9(c)
-	log, err := os.ReadFile(filepath.Join(mount, "data", "postgres.log"))
+	log, err := os.ReadFile(filepath.Join(w.dir, "children.log"))
 	if err != nil {
 		return "", err
 	}
-	if !bytes.Contains(log, []byte("No space left on device")) {
+	if !bytes.Contains(log, []byte("the database's disk is full")) {
 		return "", errors.New("the disk never ran out under the writers")
 	}
 	return "", w.finish(ctx)

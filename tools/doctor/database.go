@@ -63,6 +63,7 @@ type database interface {
 	store.Engine
 	Time(ctx context.Context) (time.Time, error)
 	Mode(ctx context.Context) (store.Mode, error)
+	Role(ctx context.Context) (name string, superuser bool, err error)
 	Followed(ctx context.Context, slot string) (postgres.Followed, error)
 }
 
@@ -82,6 +83,14 @@ func (c *Command) inDatabase(ctx context.Context, r *report, db database) {
 		fallthrough
 	default:
 		r.found(err, "mode", "%s", mode)
+	}
+	role, superuser, err := db.Role(ctx)
+	switch {
+	case err == nil && superuser:
+		r.say(warning, "role", "%s is a superuser of the database, who may read its machine's files: see "+
+			"docs/operating, \"A PostgreSQL of one's own\"", role)
+	default:
+		r.found(err, "role", "%s is no superuser", role)
 	}
 	c.keys(ctx, r, db)
 	c.backup(ctx, r, db)

@@ -145,6 +145,10 @@ func TestEveryIllOfASiteIsNamed(t *testing.T) {
 				t.Fatal(err)
 			}
 		}, "FAIL  mode "},
+		"a role that may do everything": {func(_ *testing.T, s *site) {
+			s.command.DatabaseURL = config.Secret(strings.Replace(s.command.DatabaseURL.Reveal(), "user=jadebox",
+				"user=jadebox_keeper", 1))
+		}, "WARN  role "},
 		"keys that are gone": {func(t *testing.T, s *site) {
 			if err := s.db.PutKept(t.Context(), "identity.check", []byte("of other keys")); err != nil {
 				t.Fatal(err)

@@ -101,7 +101,12 @@ func olderURL(t testing.TB, major int) string {
 	if err := c.QueryRow(t.Context(), asked).Scan(&version); err != nil || version != major {
 		t.Fatalf("PostgreSQL %d, want %d: %v", version, major, err)
 	}
-	if _, err := c.Exec(t.Context(), "CREATE DATABASE live"); err != nil {
+	keeper, err := pgx.Connect(t.Context(), server.KeeperDSN())
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer keeper.Close(t.Context())
+	if _, err := keeper.Exec(t.Context(), "CREATE DATABASE live OWNER jadebox"); err != nil {
 		t.Fatal(err)
 	}
 	of := c.Config()

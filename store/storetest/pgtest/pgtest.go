@@ -121,6 +121,7 @@ var start = sync.OnceValues(func() (*cluster, error) {
 const (
 	password = "pgtest"
 	migrated = "pgtest_template" // a database of every cluster
+	layout   = "roles"           // what a cluster has beside the schema: another word when that changes
 )
 
 func options(dir string) embedded.Options {
@@ -149,7 +150,7 @@ func template() (string, error) {
 	if err != nil {
 		return "", err
 	}
-	dir := filepath.Join(cache, "jadebox-pgtest", version+"-"+postgres.Schema())
+	dir := filepath.Join(cache, "jadebox-pgtest", version+"-"+postgres.Schema()+"-"+layout)
 	if err := os.MkdirAll(dir, 0o700); err != nil {
 		return "", err
 	}
@@ -171,18 +172,22 @@ func template() (string, error) {
 	if err != nil {
 		return "", err
 	}
-	if err := errors.Join(prepare(server.DSN()), server.Stop()); err != nil {
+	if err := errors.Join(prepare(server), server.Stop()); err != nil {
 		return "", err
 	}
 	return dir, os.WriteFile(filepath.Join(dir, "done"), nil, 0o600)
 }
 
-func prepare(admin string) error {
+// prepare lets the site's role, which is as it is in production otherwise, make databases.
+func prepare(server *embedded.Server) error {
 	ctx := context.Background()
-	if err := execute(ctx, admin, `CREATE DATABASE `+migrated); err != nil {
+	if err := execute(ctx, server.KeeperDSN(), `ALTER ROLE jadebox CREATEDB`); err != nil {
 		return err
 	}
-	return postgres.Migrate(ctx, WithDatabase(admin, migrated))
+	if err := execute(ctx, server.DSN(), `CREATE DATABASE `+migrated); err != nil {
+		return err
+	}
+	return postgres.Migrate(ctx, WithDatabase(server.DSN(), migrated))
 }
 
 // removeAfterUs deletes dir when this process has ended and PostgreSQL with it; a test process gets no other chance.

@@ -51,7 +51,7 @@ func prepare(ctx context.Context, dir, bin string, callers int) (b *bench, err e
 		return b, err
 	}
 	for _, name := range []string{"front", "bare"} {
-		if err = execute(ctx, b.cluster.DSN(), "CREATE DATABASE "+name); err != nil {
+		if err = execute(ctx, b.cluster.KeeperDSN(), "CREATE DATABASE "+name+" OWNER jadebox"); err != nil {
 			return b, err
 		}
 	}
