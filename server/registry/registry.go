@@ -150,8 +150,11 @@ func Accept(s settings.Any, text []byte, now *store.SettingsNow, goods *economy.
 
 // opens reports which free loop a change of a setting opens with these goods.
 func opens(s settings.Any, now, next *store.SettingsNow, goods *economy.Goods) error {
-	before, unknown := economy.Of(Readable(now), goods)
 	after, err := economy.Of(Readable(next), goods)
+	if err == nil && len(after.Open()) == 0 {
+		return nil
+	}
+	before, unknown := economy.Of(Readable(now), goods)
 	switch {
 	case err != nil && unknown != nil:
 		return nil // what the house costs could not be said before: nothing, closing it least, waits for that
