@@ -75,8 +75,8 @@ func (t *injector) midway(ctx context.Context, c *scenario) error {
 
 // locked is the crash point between the lock of rooms and their draw, while packets fall.
 func (t *injector) locked(ctx context.Context, c *scenario) error {
-	// What a harvester does in this cycle brings 30 tokens, half of what the season asks for its cheapest box.
-	if err := t.operate("settings", "set", "--patch", "activity", `{"boxes":[{"box":1,"tokens":30}]}`); err != nil {
+	// A harvester's day brings 30 tokens, half of what the season's own cheapest box asks for.
+	if err := t.operate("settings", "set", "--patch", "activity", dayBox); err != nil {
 		return err
 	}
 	c.earn(ctx) // while there is time
@@ -104,6 +104,12 @@ func (t *injector) locked(ctx context.Context, c *scenario) error {
 	playing.Wait()
 	return err
 }
+
+// dayBox is a season of three goals, whose box asks for what they bring in a day.
+const dayBox = `{"goals": [{"type": 1, "steps": [{"count": 1, "tokens": 1}]},
+	{"type": 5, "steps": [{"count": 3, "tokens": 1}, {"count": 10, "tokens": 3}]},
+	{"type": 6, "steps": [{"count": 5000, "tokens": 3}, {"count": 20000, "tokens": 22}]}],
+	"boxes": [{"box": 1, "tokens": 30}]}`
 
 // operate runs an operator's command beside the server.
 func (t *injector) operate(args ...string) error {
