@@ -76,10 +76,10 @@ func TestUpgradesThatAreLostTooOftenAreSeen(t *testing.T) {
 // number of draws, and so are 20 where one was expected. One lucky win is not.
 func TestWinsThatFewDrawsRuleOutAreSeen(t *testing.T) {
 	h := newHouse(t)
-	for n := range uint64(2_000) {
-		h.upgrade(n, 1_000_000, func(won [3]bool) int { return max(0, slices.Index(won[:], false)) })
+	for n := range uint64(1_000) {
+		h.upgrade(n, 2_000_000, func(won [3]bool) int { return max(0, slices.Index(won[:], false)) })
 	}
-	if code, out, _ := carryOut(h.out.String(), "-"); code != exitBeyondChance || !strings.Contains(out, "0 of 2000") ||
+	if code, out, _ := carryOut(h.out.String(), "-"); code != exitBeyondChance || !strings.Contains(out, "0 of 1000") ||
 		!strings.Contains(out, "Chernoff") {
 		t.Errorf("exit %d\n%s", code, out)
 	}
