@@ -189,8 +189,8 @@ func (i identity) behind(path string) (string, error) {
 		return "", err
 	}
 	if ownerOf(in) == i.uid {
-		return "", fmt.Errorf("embedded: %s is a link, and root follows none in a directory of user %d: chown root:root %s",
-			path, i.uid, filepath.Dir(path))
+		return "", fmt.Errorf("embedded: %s is a link, and root follows none in a directory of user %d: "+
+			"chown root:root %s", path, i.uid, filepath.Dir(path))
 	}
 	return filepath.EvalSymlinks(path)
 }
@@ -252,8 +252,8 @@ func (i identity) beside(cluster string) (paths []string, err error) {
 			to = filepath.Join(filepath.Dir(link), to)
 		}
 		if ownerOf(info) != i.uid {
-			return nil, fmt.Errorf("embedded: this process is root, PostgreSQL runs as user %d, and %s leads to %s, which "+
-				"is another user's: if it is the database's, chown -R %d:%d %s", i.uid, link, to, i.uid, i.uid, to)
+			return nil, fmt.Errorf("embedded: this process is root, PostgreSQL runs as user %d, and %s leads to %s, "+
+				"which is another user's: if it is the database's, chown -R %d:%d %s", i.uid, link, to, i.uid, i.uid, to)
 		}
 		paths = append(paths, to)
 	}

@@ -33,7 +33,8 @@ func (s *Server) settle(ctx context.Context) error {
 		return fmt.Errorf("embedded: roles: %w", err)
 	}
 	defer c.Close(context.WithoutCancel(ctx))
-	s.opt.Log.Info().Dur("atMost", settleWait).Msg("the cluster's roles are made: each table is waited for while in use")
+	s.opt.Log.Info().Dur("atMost", settleWait).Msg(
+		"the cluster's roles are made: each table is waited for while in use")
 	n := s.names
 	if n.Keeper, err = settleRoles(ctx, c, n, settleWait); err != nil {
 		return fmt.Errorf("embedded: roles: %w", err)

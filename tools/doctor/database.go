@@ -90,8 +90,8 @@ func (c *Command) inDatabase(ctx context.Context, r *report, db database) {
 		r.say(warning, "role", "%s is a superuser of the database, who may read its machine's files: see "+
 			"docs/operating, \"A PostgreSQL of one's own\"", role)
 	case err == nil && !migrates:
-		r.say(warning, "role", "%s cannot change the schema, as the next release may have to: it must own the database "+
-			"and its tables, see docs/operating, \"A PostgreSQL of one's own\"", role)
+		r.say(warning, "role", "%s cannot change the schema, as the next release may have to: it must own the "+
+			"database and its tables, see docs/operating, \"A PostgreSQL of one's own\"", role)
 	default:
 		r.found(err, "role", "%s is no superuser, and can change the schema", role)
 	}
