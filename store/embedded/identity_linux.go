@@ -253,7 +253,8 @@ func (i identity) beside(cluster string) (paths []string, err error) {
 		}
 		if ownerOf(info) != i.uid {
 			return nil, fmt.Errorf("embedded: this process is root, PostgreSQL runs as user %d, and %s leads to %s, "+
-				"which is another user's: if it is the database's, chown -R %d:%d %s", i.uid, link, to, i.uid, i.uid, to)
+				"which is another user's: if it is the database's, chown -R %d:%d %s",
+				i.uid, link, to, i.uid, i.uid, to)
 		}
 		paths = append(paths, to)
 	}
