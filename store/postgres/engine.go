@@ -214,17 +214,6 @@ func (e *Engine) commitParams(ctx context.Context, conn *pgx.Conn) (map[string]s
 	if sync == "off" && !e.opt.LoseOnPowerCut {
 		params["synchronous_commit"] = "on"
 	}
-	// A key that is sent again and an op that a guard refuses are errors to PostgreSQL, and answers to the caller: its
-	// log would have a line for each. What a writer makes of an error that is one, this process logs.
-	var quiet bool
-	err := conn.QueryRow(ctx, `SELECT has_parameter_privilege('log_min_messages', 'SET')`).Scan(&quiet)
-	// A server that knows no such function says all.
-	if _, ok := errors.AsType[*pgconn.PgError](err); err != nil && !ok {
-		return nil, fmt.Errorf("store: %w", err)
-	}
-	if quiet {
-		params["log_min_messages"] = "log" // and fatal ones
-	}
 	if fsync == "off" {
 		e.opt.Log.Warn().Msg("the database runs with fsync=off: a power cut loses acknowledged operations")
 	}
@@ -269,13 +258,13 @@ func (e *Engine) LastCommits() map[int64]time.Time {
 	return last
 }
 
-// ForeignHeads are the newest ops of the writers that other processes hold or held, by slot. They are as they were
-// while nobody else has written.
+// ForeignHeads are the newest ops of the writers that other processes hold or held, by slot, without those that ended
+// for good (migration 00200), of which there may be thousands. They are as they were while nobody else has written.
 func (e *Engine) ForeignHeads(ctx context.Context) (map[int64]store.OpID, error) {
 	own := slices.Collect(maps.Keys(e.LastCommits()))
 	rows, _ := e.pool.Query(ctx, `SELECT w.id, o.id FROM writer w, LATERAL (SELECT id FROM op
 		WHERE id > w.id << 40 AND id < (w.id + 1) << 40 ORDER BY id DESC LIMIT 1) o
-		WHERE w.id <> ALL(coalesce($1::bigint[], '{}'))`, own)
+		WHERE w.ended IS NULL AND w.id <> ALL(coalesce($1::bigint[], '{}'))`, own)
 	heads := map[int64]store.OpID{}
 	var slot int64
 	var head store.OpID
