@@ -270,12 +270,12 @@ func (e *Engine) LastCommits() map[int64]time.Time {
 }
 
 // ForeignHeads are the newest ops of the writers that other processes hold or held, by slot. They are as they were
-// while nobody else has written.
+// while nobody else has written. Writers of before there were slots have ended, and are not asked.
 func (e *Engine) ForeignHeads(ctx context.Context) (map[int64]store.OpID, error) {
 	own := slices.Collect(maps.Keys(e.LastCommits()))
 	rows, _ := e.pool.Query(ctx, `SELECT w.id, o.id FROM writer w, LATERAL (SELECT id FROM op
 		WHERE id > w.id << 40 AND id < (w.id + 1) << 40 ORDER BY id DESC LIMIT 1) o
-		WHERE w.id <> ALL(coalesce($1::bigint[], '{}'))`, own)
+		WHERE w.ended IS NULL AND w.id <> ALL(coalesce($1::bigint[], '{}'))`, own)
 	heads := map[int64]store.OpID{}
 	var slot int64
 	var head store.OpID
