@@ -573,7 +573,7 @@ func TestWhatCouldNotBeReadAgainIsReadLater(t *testing.T) {
 			}
 			return w.GemsCents
 		}
-		gift := func(key string) {
+		gift := func(key string, first func()) {
 			t.Helper()
 			if _, err := r.Engine.Commit(t.Context(), &store.Op{Key: key, Kind: "test.gift", At: time.Now(),
 				Postings: []store.Posting{{Debit: store.House, Credit: store.PlayerGems(p),
@@ -584,6 +584,7 @@ func TestWhatCouldNotBeReadAgainIsReadLater(t *testing.T) {
 			if err != nil || len(list) != 1 {
 				t.Fatal(list, err)
 			}
+			first()
 			d.Post(player.Kind, id, player.Held{Holding: list[0]}, nil)
 			r.Settle()
 		}
@@ -600,14 +601,13 @@ func TestWhatCouldNotBeReadAgainIsReadLater(t *testing.T) {
 		}
 		has()
 		r.Settle()
-		away.Store(1)
-		gift("from a store that is away")
+		gift("from a store that is away", func() { away.Store(1) })
 		comes(150)
-		seed := strings.Repeat("ab", 16)
-		for range 300 {
-			d.Post(player.Kind, id, player.SetClientSeed{Seed: seed}, nil)
-		}
-		gift("while as much waits as may")
+		gift("while as much waits as may", func() {
+			for range 300 {
+				d.Post(player.Kind, id, player.SetClientSeed{Seed: "abc"}, nil)
+			}
+		})
 		comes(250)
 	})
 }
@@ -725,7 +725,7 @@ func TestTwoProcessesCommitAheadToOneKey(t *testing.T) {
 	})
 }
 
-// meanwhile is a store in which another process commits the epoch after the next ahead while this one opens the next.
+// meanwhile is a store in which another process commits epoch 3 ahead while this one opens epoch 2.
 type meanwhile struct {
 	*memory.Engine
 	key   string
@@ -734,7 +734,7 @@ type meanwhile struct {
 
 func (s meanwhile) OpenSeedEpoch(ctx context.Context, e store.SeedEpoch) error {
 	err := s.Engine.OpenSeedEpoch(ctx, e)
-	if err == nil && s.ahead != nil {
+	if err == nil && s.ahead != nil && e.Epoch == 2 {
 		err = s.PutKept(ctx, s.key, s.ahead)
 	}
 	return err
@@ -751,6 +751,10 @@ func TestOfKeysThatWereCommittedAheadTheUsedOneGoes(t *testing.T) {
 			defer d.Drain(t.Context())
 			d.Register(player.Register(player.Ports{Store: s, Catalog: r.Catalog, Beacon: r.Beacon,
 				Publish: &rig.Hub{}, Now: time.Now, Rand: rand.Reader, Log: zerolog.Nop()}))
+			_, err := directory.Ask[player.Seeds](t.Context(), d, player.Kind, id, player.Seed{})
+			if err != nil {
+				t.Fatal(err)
+			}
 			key, err := fairness.NewKey(rand.Reader)
 			if err != nil {
 				t.Fatal(err)
