@@ -28,7 +28,8 @@ type Anchor struct {
 	Link   string `json:"link"` // hex
 }
 
-func (a Anchor) holds(round uint64) bool { return a.Round < round && round-a.Round <= a.Rounds }
+// Holds reports whether the anchor speaks of a round.
+func (a Anchor) Holds(round uint64) bool { return a.Round < round && round-a.Round <= a.Rounds }
 
 // Overlaps reports whether two anchors speak of a round both.
 func (a Anchor) Overlaps(b Anchor) bool {
@@ -39,7 +40,7 @@ func (a Anchor) Overlaps(b Anchor) bool {
 func anchorOf(anchors []Anchor, b Beacon) (Anchor, bool) {
 	if b.Source == BeaconLocal {
 		for _, a := range anchors {
-			if a.holds(b.Round) {
+			if a.Holds(b.Round) {
 				return a, true
 			}
 		}

@@ -47,11 +47,11 @@ func drandBundle(openedAtMS int64) *Bundle {
 }
 
 // seatedBot is a battle with a seat that has no account.
-func seatedBot(userSeed string, flagged bool) *Bundle {
+func seatedBot(player int64, userSeed string, flagged bool) *Bundle {
 	k, odds := testKey(0x22), testOdds()
 	c, b := battleContext(k, 42, ModeNormal, []*Odds{odds}), testBeacon(6)
 	c.Seats = c.Seats[:3]
-	c.Seats[2] = Seat{Seat: 2, Player: BotIDs + 3, UserSeed: userSeed, Bot: flagged}
+	c.Seats[2] = Seat{Seat: 2, Player: player, UserSeed: userSeed, Bot: flagged}
 	draw := must(DrawBattle(k, c, b, []*Odds{odds}))
 	bundle := must(NewBattleBundle(c, k.Reveal(), b, draw, []OddsProof{odds.Proof(testNames)}))
 	bundle.Log = logProof([]byte(bundle.Context.Leaf))
@@ -107,9 +107,11 @@ func TestEveryVerdictHolds(t *testing.T) {
 		{Name: "opened a millisecond too late for its round", Bundle: drandBundle(round1000MS - BeaconDelayMS + 1),
 			LogKey: key, Drand: true},
 		{Name: "opened three years later than its round", Bundle: drandBundle(testGenesisMS), LogKey: key, Drand: true},
-		{Name: "a seat without account", Bundle: seatedBot("bot2", true), LogKey: key},
-		{Name: "a seat without account, by a chosen seed", Bundle: seatedBot("bot1", true), LogKey: key},
-		{Name: "a seat without account, shown as a player", Bundle: seatedBot("bot2", false), LogKey: key},
+		{Name: "a seat without account", Bundle: seatedBot(BotIDs+3, "bot2", true), LogKey: key},
+		{Name: "a seat without account, by a chosen seed", Bundle: seatedBot(BotIDs+3, "bot1", true), LogKey: key},
+		{Name: "a seat without account, shown as a player", Bundle: seatedBot(BotIDs+3, "bot2", false), LogKey: key},
+		{Name: "a seat without account, under another seat's number", Bundle: seatedBot(BotIDs+2, "bot2", true),
+			LogKey: key},
 	}
 	want := []string{
 		"weaker [key anchor house witness] []",
@@ -134,6 +136,7 @@ func TestEveryVerdictHolds(t *testing.T) {
 		"refused [] []",
 		"refused [] []",
 		"weaker [anchor house witness] []",
+		"refused [] []",
 		"refused [] []",
 		"refused [] []",
 	}

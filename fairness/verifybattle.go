@@ -29,9 +29,9 @@ func (battleVerifier) context(b *Bundle) (promise, error) {
 		return promise{}, fmt.Errorf("%w: the roster is of another battle", ErrMismatch)
 	}
 	for i, s := range c.Seats {
-		if s.Player > BotIDs && (s.UserSeed != BotSeed(i) || !s.Bot) {
-			return promise{}, fmt.Errorf("%w: seat %d without account has user seed %q, bot %t", ErrMismatch, i,
-				s.UserSeed, s.Bot)
+		if s.Player > BotIDs && (s.Player != BotIDs+int64(i)+1 || s.UserSeed != BotSeed(i) || !s.Bot) {
+			return promise{}, fmt.Errorf("%w: seat %d without account is player %d, has user seed %q, bot %t",
+				ErrMismatch, i, s.Player, s.UserSeed, s.Bot)
 		}
 	}
 	for _, r := range b.Results {

@@ -60,6 +60,10 @@ type Player struct {
 // how many a player has is read with the player (Player.Reversed), because whatever comes in then pays first.
 const KindReversed = "pay.reversed"
 
+// KindRecovered is the op kind of gems that such a recharge takes back: they were the provider's, and its player has
+// neither spent nor lost them.
+const KindRecovered = "pay.recovered"
+
 // Holding is what a player has: all of it changes by ops alone.
 type Holding struct {
 	Player                                                  PlayerID

@@ -43,7 +43,8 @@ func own(class uint8) bool {
 }
 
 // Played is what an op of a player was as play, for the player's limits: gems paid, stakes, and what came of it.
-// Wish cards, fragments, tokens and vouchers are gifts, and count neither when they are used nor in what they win.
+// Wish cards, fragments, tokens and vouchers are gifts, and count neither when they are used nor in what they win. What
+// a debt takes back is no play: what those gems were spent on has counted.
 func Played(op *store.Op) (limits.Entry, bool) {
 	e := limits.Entry{At: op.At}
 	var gems, escrow int64
@@ -56,7 +57,7 @@ func Played(op *store.Op) (limits.Entry, bool) {
 		}
 	}
 	switch {
-	case op.Player == 0, op.Kind == KindGiveBack:
+	case op.Player == 0, op.Kind == KindGiveBack, op.Kind == store.KindRecovered:
 		return e, false
 	case op.Kind == KindUpgrade:
 		u, err := ReadUpgraded(0, op.Result)

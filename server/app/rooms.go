@@ -46,13 +46,14 @@ func (a *App) register() {
 		a.standing = append(a.standing, address{one.Kind, one.ID})
 	}
 	levels := &vip.Service{Store: a.db, Directory: a.directory, Settings: a.db.watch, Now: a.now}
+	debts := &payment.Service{Store: a.db, Directory: a.directory, Now: a.now}
 	a.directory.Register(player.Register(player.Ports{Store: a.db, Catalog: a.catalog, Beacon: a.beacon, Publish: a.hub,
 		Now:  a.now,
 		Rand: rand.Reader, Claim: a.claimOf, Log: a.log, Badge: levels.Badge, Settings: a.db.watch,
 		Drawn:   drawn,
 		Outcome: a.kinds.Outcome, MovesVouchers: a.kinds.MovesVouchers, Stakes: a.kinds.Stakes, Passes: a.kinds.Passes,
 		Holds:   func(cents int64) int64 { return playthrough.Setting.Held(a.db.watch).Holds(cents) },
-		Collect: (&payment.Service{Store: a.db, Directory: a.directory, Now: a.now}).Collect,
+		Collect: debts.Collect,
 		InRooms: func(ctx context.Context, who store.PlayerID) (int64, error) {
 			return playthrough.InRooms(ctx, a.db, a.kinds, who)
 		}}))
@@ -68,7 +69,8 @@ func (a *App) register() {
 		Counters: a.counters}), room.FeedID)
 	a.stand(props.Register(props.Ports{Store: a.db, Catalog: a.catalog, Directory: a.directory, Settings: a.db.watch,
 		Now: a.now, Lags: &a.lags, Log: a.log}), props.ID)
-	a.stand(delivery.Register(delivery.Ports{Store: a.db, Bot: a.bot(), Now: a.now, Log: a.log}), delivery.WorkerID)
+	a.stand(delivery.Register(delivery.Ports{Store: a.db, Bot: a.bot(), Now: a.now, Log: a.log, Owes: debts.Owes}),
+		delivery.WorkerID)
 	a.stand(promotion.Register(promotion.Ports{Store: a.db, Directory: a.directory, Now: a.now, Lags: &a.lags,
 		Log: a.log}), promotion.ID)
 	a.stand(support.Register(support.Ports{Store: a.db, Directory: a.directory, Out: a.logOut, Lags: &a.lags,

@@ -28,11 +28,12 @@ func TestNothingLeavesTheHouseBeforeADebtIsPaid(t *testing.T) {
 		}
 		c := w.newPlayer("alice01").linked("shipabcd")
 		c.rich(3_000)
-		items := c.give("items", 2, 3)
-		item := items[0]
+		items := c.give("items", 2, 3, 3)
+		item, asked := items[0], itoa(int64(items[2]))
 		o := c.paid(5_000)
-		time.Sleep(time.Second)
+		time.Sleep(1300 * time.Millisecond) // between two looks of the worker
 		c.withdraw("before").want(w, protocol.OK)
+		c.post("/api/retrieve/request", itemsBody(items[2])).want(w, protocol.OK)
 		if _, err := w.engine.Commit(w.Context(), &store.Op{Player: store.PlayerID(c.playerID()), Key: "play",
 			Kind: "test.play", At: clockAhead(),
 			Postings: []store.Posting{{Debit: store.PlayerGems(store.PlayerID(c.playerID())), Credit: store.House,
@@ -73,12 +74,20 @@ func TestNothingLeavesTheHouseBeforeADebtIsPaid(t *testing.T) {
 			t.Errorf("%d owed of %d, %d gems", p.DebtCents, debt, c.gems())
 		}
 		c.withdraw("after").want(w, protocol.CodePayDebt)
+		time.Sleep(20 * time.Second) // what was asked for before is small, and waits all the same
+		if got := c.statuses(asked); got != asked+":1" {
+			t.Errorf("of a debtor's order: %s", got)
+		}
 		c.paid(5_000)
 		if p := records(); p.DebtCents != 0 || c.gems() <= 0 {
 			t.Errorf("%d owed, %d gems", p.DebtCents, c.gems())
 		}
 		c.withdraw("after").want(w, protocol.OK)
 		c.post("/api/retrieve/request", itemsBody(item)).want(w, protocol.OK)
+		time.Sleep(20 * time.Second)
+		if got := c.statuses(asked); got != asked+":2" {
+			t.Errorf("of an order whose player owes nothing any more: %s", got)
+		}
 		w.total(store.PlayerGems(store.PlayerID(c.playerID())))
 		storetest.Sound(w, w.engine)
 	})

@@ -246,7 +246,8 @@ func newWorld(t *testing.T, s options) *world {
 	d.Register(support.Register(support.Ports{Store: asked, Directory: d, Log: logger,
 		Out: func(ctx context.Context, who store.PlayerID) error { return w.api.EndAll(ctx, who) }}))
 	bot := &bots.Sandbox{Store: asked, Now: clockAhead}
-	d.Register(delivery.Register(delivery.Ports{Store: asked, Bot: bot, Now: clockAhead, Log: logger}))
+	d.Register(delivery.Register(delivery.Ports{Store: asked, Bot: bot, Now: clockAhead, Log: logger,
+		Owes: (&payment.Service{Store: asked}).Owes}))
 	w.log, err = publiclog.Open(ctx, w.engine, rand.Reader, "test.log", logger)
 	must(err)
 	hashes := password.Options{Random: rand.Reader, Now: clockAhead, AtOnce: 2, Bounds: s.line}

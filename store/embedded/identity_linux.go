@@ -177,6 +177,106 @@ func (i identity) own(path string) error {
 	return err
 }
 
+// behind is the path itself, or what a link there leads to: the directory that the link is in must not be the user's,
+// who could have made one to anything of root's.
+func (i identity) behind(path string) (string, error) {
+	info, err := os.Lstat(path)
+	if err != nil || i.uid == 0 || info.Mode()&fs.ModeSymlink == 0 {
+		return path, err
+	}
+	in, err := os.Stat(filepath.Dir(path))
+	if err != nil {
+		return "", err
+	}
+	if ownerOf(in) == i.uid {
+		return "", fmt.Errorf("embedded: %s is a link, and root follows none in a directory of user %d: "+
+			"chown root:root %s", path, i.uid, filepath.Dir(path))
+	}
+	return filepath.EvalSymlinks(path)
+}
+
+// ownCluster gives a cluster to the user, once also what its links lead to: the log and tablespaces on other disks.
+func (i identity) ownCluster(path string) error {
+	if i.uid == 0 {
+		return nil
+	}
+	path, err := i.behind(path)
+	if err != nil {
+		return err
+	}
+	info, err := os.Stat(path)
+	if err != nil {
+		return err
+	}
+	if ownerOf(info) == i.uid { // who could have made a link to anything since
+		return i.own(path)
+	}
+	if err := unused(path); err != nil {
+		return err
+	}
+	for _, link := range linksOf(path) {
+		// What is not the cluster's owner's, it may not have given away: beside names it.
+		if to, err := os.Stat(link); err != nil || ownerOf(to) != ownerOf(info) {
+			continue
+		}
+		to, err := filepath.EvalSymlinks(link)
+		if err == nil {
+			err = i.own(to)
+		}
+		if err != nil {
+			return err
+		}
+	}
+	return i.own(path)
+}
+
+// beside is where the links of a cluster lead, which PostgreSQL has to reach, too. What is not the user's is refused: a
+// link is no reason to let the user in there.
+func (i identity) beside(cluster string) (paths []string, err error) {
+	if i.uid == 0 {
+		return nil, nil
+	}
+	for _, link := range linksOf(cluster) {
+		info, err := os.Stat(link)
+		if errors.Is(err, fs.ErrNotExist) { // PostgreSQL says what it makes of it
+			continue
+		}
+		if err != nil {
+			return nil, err
+		}
+		to, err := os.Readlink(link)
+		if err != nil {
+			return nil, err
+		}
+		if !filepath.IsAbs(to) {
+			to = filepath.Join(filepath.Dir(link), to)
+		}
+		if ownerOf(info) != i.uid {
+			return nil, fmt.Errorf("embedded: this process is root, PostgreSQL runs as user %d, and %s leads to %s, "+
+				"which is another user's: if it is the database's, chown -R %d:%d %s",
+				i.uid, link, to, i.uid, i.uid, to)
+		}
+		paths = append(paths, to)
+	}
+	return paths, nil
+}
+
+// linksOf are the links of a cluster by which PostgreSQL has data elsewhere.
+func linksOf(cluster string) (links []string) {
+	names := []string{"pg_wal"}
+	spaces, _ := os.ReadDir(filepath.Join(cluster, "pg_tblspc"))
+	for _, d := range spaces {
+		names = append(names, filepath.Join("pg_tblspc", d.Name()))
+	}
+	for _, name := range names {
+		path := filepath.Join(cluster, name)
+		if info, err := os.Lstat(path); err == nil && info.Mode()&fs.ModeSymlink != 0 {
+			links = append(links, path)
+		}
+	}
+	return links
+}
+
 // take gives one file to the user. A file of several names may be another one's, which the user has linked to.
 func (i identity) take(path string, d os.DirEntry) error {
 	info, err := d.Info()

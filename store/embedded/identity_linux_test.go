@@ -29,6 +29,7 @@ func TestRootRunsTheDatabaseAsAnotherUser(t *testing.T) {
 		"nor where no mount namespace can be made":            rootsFilesAreNotReadWithoutNamespace,
 		"a cluster of root's goes on":                         aClusterOfRootsGoesOn,
 		"a data directory behind a link of root's is reached": aDirectoryBehindALinkIsReached,
+		"a cluster and its log behind links of root's go on":  aClusterBehindLinksGoesOn,
 		"a PostgreSQL of another user's is not adopted":       aPostgreSQLOfAnotherUserIsNotAdopted,
 	} {
 		t.Run(name, func(t *testing.T) {
@@ -175,6 +176,84 @@ func aDirectoryBehindALinkIsReached(t *testing.T, closed, dir string) {
 	s := start(t, Options{DataDir: link, Settings: fast})
 	if got := ask(t, s.DSN(), "SELECT 'hi'"); got != "hi" {
 		t.Error(got)
+	}
+}
+
+// The cluster stands on another disk, and its log on a third: what a release that let PostgreSQL run as root went on
+// with. A start of one that gave away the link alone has left that as the user's.
+func aClusterBehindLinksGoesOn(t *testing.T, _, dir string) {
+	disks := t.TempDir()
+	pg, wal := filepath.Join(disks, "second", "pg"), filepath.Join(disks, "third", "wal")
+	link := filepath.Join(dir, "pg")
+	if err := errors.Join(os.Mkdir(filepath.Dir(pg), 0o700), os.Mkdir(filepath.Dir(wal), 0o700),
+		os.Rename(link, pg), os.Symlink(pg, link), os.Lchown(link, databaseID, databaseID),
+		os.Rename(filepath.Join(pg, "pg_wal"), wal), os.Symlink(wal, filepath.Join(pg, "pg_wal"))); err != nil {
+		t.Fatal(err)
+	}
+	s := start(t, Options{DataDir: dir, Settings: fast})
+	if got := ask(t, s.KeeperDSN(), "SELECT pg_walfile_name(pg_switch_wal())"); got == "" {
+		t.Error("it has no log")
+	}
+	for path, want := range map[string]int{filepath.Dir(pg): 0, pg: databaseID, filepath.Dir(wal): 0, wal: databaseID} {
+		if info, err := os.Stat(path); err != nil || ownerOf(info) != want {
+			t.Errorf("%s is %d's, want %d's: %v", path, ownerOf(info), want, err)
+		}
+	}
+}
+
+// linked is a cluster with a tablespace that is a link to a directory with a file.
+func linked(t *testing.T) (pg, target string) {
+	t.Helper()
+	closed, dir := ofRoot(t)
+	pg, target = filepath.Join(dir, "pg"), filepath.Join(closed, "space")
+	if err := errors.Join(os.MkdirAll(filepath.Join(pg, "pg_tblspc"), 0o700), os.Mkdir(target, 0o700),
+		os.WriteFile(filepath.Join(target, "file"), nil, 0o600),
+		os.Symlink(target, filepath.Join(pg, "pg_tblspc", "16400"))); err != nil {
+		t.Fatal(err)
+	}
+	return pg, target
+}
+
+func TestATablespaceOfRootsClusterIsGivenAwayWithIt(t *testing.T) {
+	pg, target := linked(t)
+	i := identity{uid: databaseID}
+	if err := i.ownCluster(pg); err != nil {
+		t.Fatal(err)
+	}
+	for _, path := range []string{target, filepath.Join(target, "file")} {
+		if info, err := os.Stat(path); err != nil || ownerOf(info) != databaseID {
+			t.Errorf("%s is %d's, %v", path, ownerOf(info), err)
+		}
+	}
+	if paths, err := i.beside(pg); err != nil || len(paths) != 1 || paths[0] != target {
+		t.Errorf("PostgreSQL is let reach %v, %v", paths, err)
+	}
+}
+
+// Whoever has become the database's user, or ran it before, makes links in what is its own: root must not follow them.
+func TestALinkOfAClustersOwnerGivesItNothing(t *testing.T) {
+	i := identity{uid: databaseID}
+	for _, owner := range []int{databaseID, 1000} {
+		pg, target := linked(t)
+		if err := os.Chown(pg, owner, owner); err != nil {
+			t.Fatal(err)
+		}
+		if err := i.ownCluster(pg); err != nil {
+			t.Fatal(err)
+		}
+		if _, err := i.beside(pg); err == nil || !strings.Contains(err.Error(), "chown -R 65531:65531 "+target) {
+			t.Errorf("it is let in, or told %v", err)
+		}
+		link := filepath.Join(pg, "run")
+		if err := os.Symlink(target, link); err != nil {
+			t.Fatal(err)
+		}
+		if to, err := i.behind(link); err == nil {
+			t.Errorf("it is followed to %s", to)
+		}
+		if info, err := os.Stat(target); err != nil || ownerOf(info) != 0 {
+			t.Errorf("root's directory is %d's, %v", ownerOf(info), err)
+		}
 	}
 }
 

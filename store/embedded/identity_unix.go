@@ -15,7 +15,12 @@ type identity struct{}
 func (i identity) named() identity { return i }
 func (identity) own(string) error  { return nil }
 func (identity) open(string) error { return nil }
-func (identity) another(int) bool  { return false }
+
+func (identity) ownCluster(string) error         { return nil }
+func (identity) behind(p string) (string, error) { return p, nil }
+func (identity) beside(string) ([]string, error) { return nil, nil }
+
+func (identity) another(int) bool { return false }
 
 func (identity) start(cmd *exec.Cmd, _ ...string) error {
 	cmd.SysProcAttr = &syscall.SysProcAttr{Setpgid: true}

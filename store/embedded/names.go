@@ -26,18 +26,20 @@ const namesFile = "jadebox.names.json"
 
 // KeepNames writes the names of a cluster's database into its directory.
 func KeepNames(cluster string, n Names) error {
-	return identity{}.writeNames(cluster, n)
+	return identity{}.writeNames(cluster, n, true)
 }
 
 // keepNames is KeepNames in a cluster of PostgreSQL's user.
-func (s *Server) keepNames(cluster string, n Names) error { return s.bin.run.writeNames(cluster, n) }
+func (s *Server) keepNames(cluster string, n Names) error {
+	return s.bin.run.writeNames(cluster, n, s.opt.Settings["fsync"] != "off")
+}
 
-func (i identity) writeNames(cluster string, n Names) error {
+func (i identity) writeNames(cluster string, n Names, keep bool) error {
 	text, err := json.Marshal(n)
 	if err != nil {
 		return err
 	}
-	return i.write(filepath.Join(cluster, namesFile), append(text, '\n'))
+	return i.write(filepath.Join(cluster, namesFile), append(text, '\n'), keep)
 }
 
 // namesOf reads what KeepNames has written.
@@ -47,11 +49,13 @@ func namesOf(cluster string) (Names, error) {
 	if errors.Is(err, fs.ErrNotExist) {
 		return n, nil
 	}
-	if err == nil {
-		err = json.Unmarshal(text, &n)
-	}
 	if err != nil {
-		return n, fmt.Errorf("embedded: %s: %w", namesFile, err)
+		return n, fmt.Errorf("embedded: %w", err)
+	}
+	if err := json.Unmarshal(text, &n); err != nil {
+		return n, fmt.Errorf("embedded: %s cannot be read (%w), as after a power cut: remove it, or write "+
+			`{"database":"NAME","user":"NAME"} into it where the cluster was copied from another PostgreSQL`,
+			filepath.Join(cluster, namesFile), err)
 	}
 	return n, nil
 }

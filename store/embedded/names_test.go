@@ -6,6 +6,7 @@ import (
 	"os"
 	"os/exec"
 	"path/filepath"
+	"strings"
 	"testing"
 
 	"github.com/jackc/pgx/v5"
@@ -64,5 +65,25 @@ func TestACopyOfARunningSitesDirectoryIsAClusterOfItsOwn(t *testing.T) {
 	}
 	if err := os.Rename(moved, dir); err != nil {
 		t.Fatal(err)
+	}
+}
+
+// Releases that did not wait for the disk have left an empty file after a power cut.
+func TestNamesThatAPowerCutHasTakenSayTheWayOut(t *testing.T) {
+	dir := t.TempDir()
+	file := filepath.Join(dir, namesFile)
+	if err := os.WriteFile(file, nil, 0o600); err != nil {
+		t.Fatal(err)
+	}
+	if _, err := namesOf(dir); err == nil || !strings.Contains(err.Error(), file+" cannot be read") ||
+		!strings.Contains(err.Error(), "remove it") {
+		t.Errorf("it says %v", err)
+	}
+	want := Names{Database: "site", User: "owner"}
+	if err := KeepNames(dir, want); err != nil {
+		t.Fatal(err)
+	}
+	if n, err := namesOf(dir); err != nil || n != want {
+		t.Errorf("written again they are %+v, %v", n, err)
 	}
 }

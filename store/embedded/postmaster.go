@@ -52,7 +52,7 @@ func (s *Server) initialise(ctx context.Context) error {
 			return fmt.Errorf("embedded: %s was made by PostgreSQL %s and %s is PostgreSQL %d: start it with that version or move the data by pg_dump",
 				s.cluster(), have, s.bin.dir, s.bin.major)
 		}
-		return s.bin.run.own(s.cluster())
+		return s.bin.run.ownCluster(s.cluster())
 	}
 	fresh := s.cluster() + ".new"
 	if err := os.RemoveAll(fresh); err != nil {
@@ -172,10 +172,18 @@ func (s *Server) launchOnce(ctx context.Context) (*postmaster, error) {
 		args = append(args, "-c", name+"="+set[name])
 	}
 	run := filepath.Join(s.opt.DataDir, "run")
-	if err := s.bin.run.own(run); err != nil {
+	sockets, err := s.bin.run.behind(run)
+	if err == nil {
+		err = s.bin.run.own(sockets)
+	}
+	if err != nil {
 		return nil, err
 	}
-	reach := append(append(s.bin.paths(), s.cluster(), run), s.opt.Reads...)
+	beside, err := s.bin.run.beside(s.cluster())
+	if err != nil {
+		return nil, err
+	}
+	reach := append(append(append(s.bin.paths(), s.cluster(), run), beside...), s.opt.Reads...)
 	if s.socket != run {
 		reach = append(reach, filepath.Dir(s.socket))
 	}

@@ -3,10 +3,14 @@
 package embedded
 
 import (
+	"cmp"
 	"context"
+	"errors"
 	"fmt"
+	"time"
 
 	"github.com/jackc/pgx/v5"
+	"github.com/jackc/pgx/v5/pgconn"
 )
 
 // Roles of a cluster. A query of the site's may read what user may, and no query can make it more: the files that
@@ -29,8 +33,10 @@ func (s *Server) settle(ctx context.Context) error {
 		return fmt.Errorf("embedded: roles: %w", err)
 	}
 	defer c.Close(context.WithoutCancel(ctx))
+	s.opt.Log.Info().Dur("atMost", settleWait).Msg(
+		"the cluster's roles are made: each table is waited for while in use")
 	n := s.names
-	if n.Keeper, err = settleRoles(ctx, c, n); err != nil {
+	if n.Keeper, err = settleRoles(ctx, c, n, settleWait); err != nil {
 		return fmt.Errorf("embedded: roles: %w", err)
 	}
 	n.User = user
@@ -41,8 +47,11 @@ func (s *Server) settle(ctx context.Context) error {
 	return nil
 }
 
-// settleRoles returns the name of the keeper. It is one transaction.
-func settleRoles(ctx context.Context, c *pgx.Conn, n Names) (is string, err error) {
+// settleWait bounds how long settle waits for what a session of somebody else's holds.
+const settleWait = 30 * time.Second
+
+// settleRoles returns the name of the keeper. It is one transaction, which waits for each lock so long at most.
+func settleRoles(ctx context.Context, c *pgx.Conn, n Names, wait time.Duration) (is string, err error) {
 	var super bool
 	if err := c.QueryRow(ctx, `SELECT rolsuper, (SELECT rolname::text FROM pg_roles WHERE oid = 10) FROM pg_roles
 		WHERE rolname = current_user`).Scan(&super, &is); err != nil {
@@ -51,12 +60,12 @@ func settleRoles(ctx context.Context, c *pgx.Conn, n Names) (is string, err erro
 	if !super { // it was done, and the process was killed before it could write the names
 		return is, nil
 	}
-	var steps []string
+	steps := []string{fmt.Sprintf(`SET LOCAL lock_timeout = %d`, wait.Milliseconds())}
 	if is == user {
 		// Nobody can rename the role that a session began with: another one does it.
 		const by = keeper + "_rename"
-		steps = []string{`CREATE ROLE ` + by + ` SUPERUSER`, `SET SESSION AUTHORIZATION ` + by,
-			`ALTER ROLE ` + user + ` RENAME TO ` + keeper, `RESET SESSION AUTHORIZATION`, `DROP ROLE ` + by}
+		steps = append(steps, `CREATE ROLE `+by+` SUPERUSER`, `SET SESSION AUTHORIZATION `+by,
+			`ALTER ROLE `+user+` RENAME TO `+keeper, `RESET SESSION AUTHORIZATION`, `DROP ROLE `+by)
 		is = keeper
 	}
 	steps = append(steps, makeRole, `ALTER ROLE `+pgx.Identifier{is}.Sanitize()+` PASSWORD NULL`,
@@ -64,7 +73,12 @@ func settleRoles(ctx context.Context, c *pgx.Conn, n Names) (is string, err erro
 		`ALTER DATABASE `+pgx.Identifier{n.Database}.Sanitize()+` OWNER TO `+user, ownAll)
 	return is, pgx.BeginFunc(ctx, c, func(tx pgx.Tx) error {
 		for _, sql := range steps {
-			if _, err := tx.Exec(ctx, sql); err != nil {
+			_, err := tx.Exec(ctx, sql)
+			if pe, ok := errors.AsType[*pgconn.PgError](err); ok && pe.Code == "55P03" {
+				return fmt.Errorf("another session holds what is to be changed, and was waited for for %v: end it "+
+					"(pg_stat_activity): %w: %s", wait, err, cmp.Or(pe.Where, sql))
+			}
+			if err != nil {
 				return fmt.Errorf("%s: %w", sql, err)
 			}
 		}

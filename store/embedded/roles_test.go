@@ -3,11 +3,13 @@
 package embedded
 
 import (
+	"context"
 	"errors"
 	"os"
 	"path/filepath"
 	"strings"
 	"testing"
+	"time"
 
 	"github.com/jackc/pgx/v5"
 	"github.com/jackc/pgx/v5/pgconn"
@@ -111,8 +113,33 @@ func TestAnEarlierReleasesRolesAreChangedOnce(t *testing.T) {
 		if _, err := pgx.Connect(t.Context(), keepers); err == nil {
 			t.Error("the keeper comes in with a password")
 		}
+		waitsNotForEver(t, s)
 		if err := errors.Join(s.Stop(), os.Remove(names)); err != nil {
 			t.Fatal(err)
 		}
+	}
+}
+
+// waitsNotForEver makes the roles again while somebody reads a table: a start must end, and say what it waited for.
+func waitsNotForEver(t *testing.T, s *Server) {
+	t.Helper()
+	ctx, cancel := context.WithTimeout(t.Context(), 5*time.Second)
+	defer cancel()
+	reader, err := pgx.Connect(ctx, s.DSN())
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer reader.Close(t.Context())
+	if _, err := reader.Exec(ctx, `BEGIN; LOCK TABLE kept IN ACCESS SHARE MODE`); err != nil {
+		t.Fatal(err)
+	}
+	by, err := pgx.Connect(ctx, s.KeeperDSN())
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer by.Close(t.Context())
+	_, err = settleRoles(ctx, by, s.names, 50*time.Millisecond)
+	if err == nil || !strings.Contains(err.Error(), "ALTER TABLE kept OWNER TO jadebox") {
+		t.Errorf("it says %v", err)
 	}
 }

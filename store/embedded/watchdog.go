@@ -33,7 +33,7 @@ read -r pid < "$1/postmaster.pid" && [ "$pid" = "$2" ] && kill -INT "$2"
 func (s *Server) watch(pid int) (*watchdog, error) {
 	owner := filepath.Join(s.opt.DataDir, "run", "owner")
 	token := fmt.Sprintf("%d-%d", os.Getpid(), time.Now().UnixNano())
-	if err := s.bin.run.write(owner, []byte(token+"\n")); err != nil {
+	if err := s.bin.run.write(owner, []byte(token+"\n"), false); err != nil {
 		return nil, err
 	}
 	grace := strconv.Itoa(int(math.Ceil(s.opt.OrphanGrace.Seconds())))

@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"slices"
 	"time"
 
 	"github.com/jackc/pgx/v5"
@@ -11,6 +12,13 @@ import (
 
 	"jadebox/store"
 )
+
+// quieten keeps out of PostgreSQL's log what are errors to it and answers to the caller, a key that is sent again or an
+// op that a guard refuses: it would have a line for each. What a writer makes of other errors, this process logs. It is
+// asked for by each connection and no part of what one starts with: there, a right that was taken away since would keep
+// every writer out.
+const quieten = `SELECT set_config('log_min_messages', 'log', false)
+	WHERE has_parameter_privilege('log_min_messages', 'SET')`
 
 // connect opens the writer's connection and prepares its statements.
 func (w *writer) connect(ctx context.Context) error {
@@ -22,6 +30,8 @@ func (w *writer) connect(ctx context.Context) error {
 		conn.Close(ctx)
 		return err
 	}
+	// Where it may not, the log has all; a connection that is lost is noticed below.
+	_, _ = conn.Exec(ctx, quieten)
 	useColumns(conn.TypeMap())
 	for name, sql := range statements {
 		if _, err := conn.Prepare(ctx, name, sql); err != nil {
@@ -36,6 +46,7 @@ func (w *writer) connect(ctx context.Context) error {
 // reconnect tries until it succeeds, the engine closes or the database is found to have gone back in time. Ops wait
 // meanwhile; a caller that cannot wait has its context.
 func (w *writer) reconnect() error {
+	var said []string // of what stands for no lack: each once in this call
 	for delay := 5 * time.Millisecond; ; delay = min(2*delay, 500*time.Millisecond) {
 		w.conn.Close(context.Background()) // that of the last try, too: it may hold a slot
 		began := time.Now()
@@ -50,7 +61,11 @@ func (w *writer) reconnect() error {
 			w.e.writes.succeed(began) // a slot was taken, which is a write
 			return nil
 		}
-		if words, first := w.e.writes.fail(err); first {
+		words, first := w.e.writes.fail(err)
+		if code := sqlState(err); words == "" && !slices.Contains(said, code) {
+			said, words, first = append(said, code), "not connected again yet", true
+		}
+		if first {
 			w.log(err, words)
 		}
 		if errors.Is(err, store.ErrWentBack) {
@@ -62,6 +77,14 @@ func (w *writer) reconnect() error {
 		case <-time.After(delay):
 		}
 	}
+}
+
+// sqlState is PostgreSQL's code of an error, "" where it said nothing.
+func sqlState(err error) string {
+	if pe, ok := errors.AsType[*pgconn.PgError](err); ok {
+		return pe.Code
+	}
+	return ""
 }
 
 // resume takes a slot, if the connection holds none, and reads how far its sequence has come: another process may have

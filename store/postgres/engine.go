@@ -214,17 +214,6 @@ func (e *Engine) commitParams(ctx context.Context, conn *pgx.Conn) (map[string]s
 	if sync == "off" && !e.opt.LoseOnPowerCut {
 		params["synchronous_commit"] = "on"
 	}
-	// A key that is sent again and an op that a guard refuses are errors to PostgreSQL, and answers to the caller: its
-	// log would have a line for each. What a writer makes of an error that is one, this process logs.
-	var quiet bool
-	err := conn.QueryRow(ctx, `SELECT has_parameter_privilege('log_min_messages', 'SET')`).Scan(&quiet)
-	// A server that knows no such function says all.
-	if _, ok := errors.AsType[*pgconn.PgError](err); err != nil && !ok {
-		return nil, fmt.Errorf("store: %w", err)
-	}
-	if quiet {
-		params["log_min_messages"] = "log" // and fatal ones
-	}
 	if fsync == "off" {
 		e.opt.Log.Warn().Msg("the database runs with fsync=off: a power cut loses acknowledged operations")
 	}
@@ -269,8 +258,8 @@ func (e *Engine) LastCommits() map[int64]time.Time {
 	return last
 }
 
-// ForeignHeads are the newest ops of the writers that other processes hold or held, by slot. They are as they were
-// while nobody else has written. Writers of before there were slots have ended, and are not asked.
+// ForeignHeads are the newest ops of the writers that other processes hold or held, by slot, without those that ended
+// for good (migration 00200), of which there may be thousands. They are as they were while nobody else has written.
 func (e *Engine) ForeignHeads(ctx context.Context) (map[int64]store.OpID, error) {
 	own := slices.Collect(maps.Keys(e.LastCommits()))
 	rows, _ := e.pool.Query(ctx, `SELECT w.id, o.id FROM writer w, LATERAL (SELECT id FROM op

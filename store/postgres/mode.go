@@ -20,12 +20,14 @@ func (e *Engine) ClaimMode(ctx context.Context, m store.Mode) (have store.Mode, 
 	return have, store.CheckMode(have, m)
 }
 
-// Role is as whom this program connects, and whether that is a superuser, who may read files and start programs of the
-// database's machine by a query.
-func (e *Engine) Role(ctx context.Context) (name string, superuser bool, err error) {
-	err = e.pool.QueryRow(ctx, `SELECT rolname::text, rolsuper FROM pg_roles WHERE rolname = current_user`).Scan(&name,
-		&superuser)
-	return name, superuser, found(err, "")
+// Role is as whom this program connects; whether that is a superuser, who may read files and start programs of the
+// database's machine by a query; and whether it can change the schema as a migration does.
+func (e *Engine) Role(ctx context.Context) (name string, superuser, migrates bool, err error) {
+	err = e.pool.QueryRow(ctx, `SELECT rolname::text, rolsuper,
+		coalesce(has_schema_privilege(current_schema(), 'CREATE'), false) AND
+		coalesce((SELECT pg_has_role(relowner, 'USAGE') FROM pg_class WHERE oid = to_regclass('op')), true)
+		FROM pg_roles WHERE rolname = current_user`).Scan(&name, &superuser, &migrates)
+	return name, superuser, migrates, found(err, "")
 }
 
 // Mode is what the database is for; store.ErrNotFound before its first start.

@@ -4,10 +4,12 @@ package postgres_test
 
 import (
 	"context"
+	"strings"
 	"testing"
 	"time"
 
 	"github.com/jackc/pgx/v5"
+	"github.com/rs/zerolog"
 
 	"jadebox/store/postgres"
 	"jadebox/store/storetest"
@@ -48,7 +50,8 @@ func TestASlotWhoseEndIsNotReadIsNotWritten(t *testing.T) {
 // left with a slot, and the site's connections do not run out.
 func TestAWriterThatCannotResumeLeavesNoConnectionBehind(t *testing.T) {
 	dsn := pgtest.MigratedDSN(t)
-	e := open(t, dsn, postgres.Options{Writers: 1, Reads: 2})
+	var log strings.Builder
+	e := open(t, dsn, postgres.Options{Writers: 1, Reads: 2, Log: zerolog.New(&log)})
 	p := register(t, e, "player", 1000)
 	count := func() int64 {
 		return query[int64](t, dsn, `SELECT count(*) FROM pg_stat_activity WHERE datname = current_database()`)[0]
@@ -68,6 +71,9 @@ func TestAWriterThatCannotResumeLeavesNoConnectionBehind(t *testing.T) {
 		`ALTER DATABASE "`+name+`" SET default_transaction_read_only = off`)
 	if err := <-done; err != nil {
 		t.Error(err)
+	}
+	if n := strings.Count(log.String(), "25006"); n != 1 {
+		t.Errorf("that no slot is given is told %d times:\n%s", n, &log)
 	}
 	storetest.Sound(t, e)
 }

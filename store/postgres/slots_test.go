@@ -242,4 +242,6 @@ func TestOfForeignWritersTheNewestOpIsSeen(t *testing.T) {
 	sees(a, map[int64]store.OpID{ofB.Writer(): ofB})
 	a.Close()
 	sees(b, map[int64]store.OpID{ofA.Writer(): ofA}) // also when it has ended
+	execute(t, dsn, `UPDATE writer SET reusable = false, ended = $1 WHERE id = $2`, ofA.Seq(), ofA.Writer())
+	sees(b, nil) // as those of before slots, which nobody writes under again
 }

@@ -155,6 +155,9 @@ func (w *writer) recover(batch []*pending, err error, try int, refuse func(*pend
 		if try > retries {
 			return all(fmt.Errorf("%w: %w", store.ErrConflict, err))
 		}
+		if try == 1 { // PostgreSQL's own log has none of a writer's errors (quieten)
+			w.log(err, "tried again")
+		}
 		time.Sleep(rand.N(time.Duration(try) * time.Millisecond)) // the other writer goes first
 		return batch, nil
 	case full:

@@ -127,3 +127,42 @@ func TestAKeyThatIsSentAgainIsNotInTheDatabasesLog(t *testing.T) {
 		t.Errorf("the log has what is an answer:\n%s", said)
 	}
 }
+
+// The right to keep answers out of the database's log may be taken away while the site runs.
+func TestAWriterComesBackWithoutTheRightToKeepTheLogShort(t *testing.T) {
+	dsn, keeper := pgtest.MigratedDSN(t), pgtest.Server(t).KeeperDSN()
+	e := open(t, dsn, postgres.Options{Writers: 1})
+	p := register(t, e, "player", 1_000)
+	if got := e.WriterSetting(t.Context(), "log_min_messages"); got != "log" {
+		t.Fatalf("with the right, the log has what is %s", got)
+	}
+	execute(t, keeper, `REVOKE SET ON PARAMETER log_min_messages FROM jadebox`)
+	defer execute(t, keeper, `GRANT SET ON PARAMETER log_min_messages TO jadebox`)
+	execute(t, dsn, `SELECT pg_terminate_backend(pid) FROM pg_stat_activity
+		WHERE datname = current_database() AND pid <> pg_backend_pid()`)
+	ctx, cancel := context.WithTimeout(t.Context(), 10*time.Second)
+	defer cancel()
+	if _, err := e.Commit(ctx, spend(p, "a", 1)); err != nil {
+		t.Fatal(err)
+	}
+	if got := e.WriterSetting(t.Context(), "log_min_messages"); got == "log" {
+		t.Error("the setting is as it was")
+	}
+}
+
+// PostgreSQL's log has no deadlock of a writer's any more: this process's has.
+func TestABatchThatADeadlockEndsIsToldOnce(t *testing.T) {
+	dsn := pgtest.MigratedDSN(t)
+	var log strings.Builder
+	e := open(t, dsn, postgres.Options{Writers: 1, Log: zerolog.New(&log)})
+	p := register(t, e, "player", 1_000)
+	execute(t, dsn, `CREATE SEQUENCE tried`)
+	execute(t, dsn, `CREATE FUNCTION deadlocks() RETURNS trigger LANGUAGE plpgsql AS $$ BEGIN
+		IF nextval('tried') <= 2 THEN RAISE EXCEPTION 'deadlock detected' USING ERRCODE = '40P01'; END IF;
+		RETURN NULL; END $$`)
+	execute(t, dsn, `CREATE TRIGGER deadlocks BEFORE INSERT ON op EXECUTE FUNCTION deadlocks()`)
+	commit(t, e, spend(p, "a", 1))
+	if n := strings.Count(log.String(), "40P01"); n != 1 {
+		t.Errorf("it is told %d times:\n%s", n, &log)
+	}
+}

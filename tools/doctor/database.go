@@ -63,7 +63,7 @@ type database interface {
 	store.Engine
 	Time(ctx context.Context) (time.Time, error)
 	Mode(ctx context.Context) (store.Mode, error)
-	Role(ctx context.Context) (name string, superuser bool, err error)
+	Role(ctx context.Context) (name string, superuser, migrates bool, err error)
 	Followed(ctx context.Context, slot string) (postgres.Followed, error)
 }
 
@@ -84,13 +84,16 @@ func (c *Command) inDatabase(ctx context.Context, r *report, db database) {
 	default:
 		r.found(err, "mode", "%s", mode)
 	}
-	role, superuser, err := db.Role(ctx)
+	role, superuser, migrates, err := db.Role(ctx)
 	switch {
 	case err == nil && superuser:
 		r.say(warning, "role", "%s is a superuser of the database, who may read its machine's files: see "+
 			"docs/operating, \"A PostgreSQL of one's own\"", role)
+	case err == nil && !migrates:
+		r.say(warning, "role", "%s cannot change the schema, as the next release may have to: it must own the "+
+			"database and its tables, see docs/operating, \"A PostgreSQL of one's own\"", role)
 	default:
-		r.found(err, "role", "%s is no superuser", role)
+		r.found(err, "role", "%s is no superuser, and can change the schema", role)
 	}
 	c.keys(ctx, r, db)
 	c.backup(ctx, r, db)

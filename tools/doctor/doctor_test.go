@@ -18,6 +18,7 @@ import (
 
 	"github.com/alicebob/miniredis/v2"
 	"github.com/gobwas/ws"
+	"github.com/jackc/pgx/v5"
 
 	"jadebox/fairness"
 	"jadebox/server/config"
@@ -43,7 +44,7 @@ type site struct {
 
 func newSite(t *testing.T) *site {
 	s := &site{page: http.NewServeMux(), hsts: "max-age=1"}
-	dsn := pgtest.DSN(t)
+	dsn := pgtest.MigratedDSN(t)
 	var err error
 	if s.db, err = postgres.Open(t.Context(), dsn, postgres.Options{Writers: 1}); err != nil {
 		t.Fatal(err)
@@ -89,6 +90,25 @@ func (s *site) run(t *testing.T) (said string, failed bool) {
 		t.Fatal(err)
 	}
 	return out.String(), err != nil
+}
+
+func (s *site) keeperDSN() string {
+	return strings.Replace(s.command.DatabaseURL.Reveal(), "user=jadebox", "user=jadebox_keeper", 1)
+}
+
+// asKeeper runs statements in the site's database as the superuser.
+func (s *site) asKeeper(t *testing.T, statements ...string) {
+	t.Helper()
+	c, err := pgx.Connect(t.Context(), s.keeperDSN())
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer c.Close(t.Context())
+	for _, sql := range statements {
+		if _, err := c.Exec(t.Context(), sql); err != nil {
+			t.Fatal(err)
+		}
+	}
 }
 
 func TestASiteThatIsWellHasNoFindingsButThatNobodyBacksItUp(t *testing.T) {
@@ -146,8 +166,13 @@ func TestEveryIllOfASiteIsNamed(t *testing.T) {
 			}
 		}, "FAIL  mode "},
 		"a role that may do everything": {func(_ *testing.T, s *site) {
-			s.command.DatabaseURL = config.Secret(strings.Replace(s.command.DatabaseURL.Reveal(), "user=jadebox",
-				"user=jadebox_keeper", 1))
+			s.command.DatabaseURL = config.Secret(s.keeperDSN())
+		}, "WARN  role "},
+		"a role in a schema of another's": {func(t *testing.T, s *site) {
+			s.asKeeper(t, `ALTER SCHEMA public OWNER TO jadebox_keeper`)
+		}, "WARN  role "},
+		"a role with tables of another's": {func(t *testing.T, s *site) {
+			s.asKeeper(t, `ALTER TABLE op OWNER TO jadebox_keeper`, `GRANT ALL ON op TO jadebox`)
 		}, "WARN  role "},
 		"keys that are gone": {func(t *testing.T, s *site) {
 			if err := s.db.PutKept(t.Context(), "identity.check", []byte("of other keys")); err != nil {

@@ -243,6 +243,7 @@ type composed struct {
 		Environment map[string]string
 		Ports       []string
 	}
+	Configs map[string]struct{ Content string }
 }
 
 // compose reads the Compose file, with the example of its settings.
@@ -302,6 +303,16 @@ func TestComposeGivesTheServerWhatItTakes(t *testing.T) {
 	if all, err := parsed(file.Services["backup"].Command...); err != nil || !all.Backup.Take.Follow ||
 		all.Backup.Take.DatabaseURL == "" {
 		t.Errorf("the backup's container: %v", err)
+	}
+}
+
+// The image of PostgreSQL makes its superuser with the password that the site connects by.
+func TestTheSuperuserOfComposeHasNoPassword(t *testing.T) {
+	script := compose(t).Configs["roles"].Content
+	for _, part := range []string{`--set keeper="$$POSTGRES_USER" `, "\nALTER ROLE :\"keeper\" PASSWORD NULL;"} {
+		if !strings.Contains(script, part) {
+			t.Errorf("it keeps one: %q is not in\n%s", part, script)
+		}
 	}
 }
 

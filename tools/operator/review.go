@@ -9,6 +9,8 @@ import (
 	"time"
 
 	"jadebox/actors/player/limits"
+	"jadebox/actors/shop/payment"
+	"jadebox/protocol"
 	"jadebox/store"
 )
 
@@ -57,14 +59,25 @@ func ShutOut(ctx context.Context, db limits.Store, who store.PlayerID, now time.
 	return strings.Join(why, "; "), nil
 }
 
-// Standing is ShutOut for the row of an order: whoever reviews what an account asked for before it was shut out has to
-// know. What cannot be read is said in its place, since a row may tell of a decision that is made.
-func Standing(ctx context.Context, db limits.Store, who store.PlayerID, now time.Time) string {
+// Standing is ShutOut for the row of an order, and what the account owes (docs/rules.md, "Recharge"): whoever reviews
+// what it asked for before has to know both. What cannot be read is said in its place, since a row may tell of a
+// decision that is made.
+func Standing(ctx context.Context, db payment.Store, who store.PlayerID, now time.Time) string {
 	out, err := ShutOut(ctx, db, who, now)
 	if err != nil {
-		return "whether the account is shut out was not read: " + err.Error()
+		out = "whether the account is shut out was not read: " + err.Error()
 	}
-	return out
+	var says []string
+	if out != "" {
+		says = append(says, out)
+	}
+	switch cents, err := (&payment.Service{Store: db}).Owes(ctx, who); {
+	case err != nil:
+		says = append(says, "what the account owes was not read: "+err.Error())
+	case cents > 0:
+		says = append(says, fmt.Sprintf("owes %s gems of recharges that were taken back", protocol.Gems(cents)))
+	}
+	return strings.Join(says, "; ")
 }
 
 // Stamp is a moment as the commands tell it.

@@ -8,6 +8,7 @@ import (
 	"time"
 
 	"jadebox/actors/shop/delivery"
+	"jadebox/actors/shop/payment"
 	"jadebox/store"
 	"jadebox/store/memory"
 	"jadebox/tools/operator/operatortest"
@@ -70,6 +71,20 @@ func TestARetrievalIsReviewed(t *testing.T) {
 	}
 	if out, err := run("list"); err != nil || strings.Count(out, "\n") != 2 || !strings.Contains(out, "5.00 gems") {
 		t.Errorf("%s %v", out, err)
+	}
+	found, err := db.ItemsByID(t.Context(), []store.ItemID{b})
+	if err != nil {
+		t.Fatal(err)
+	}
+	debtor := found[0].Owner
+	if _, err := db.Commit(t.Context(), &store.Op{Player: debtor, Key: payment.ReversedKey(4),
+		Kind: payment.KindReversed, At: at,
+		Result: fmt.Appendf(nil, `{"player":%d,"order":4,"boughtCents":700,"bonusCents":7}`, debtor)}); err != nil {
+		t.Fatal(err)
+	}
+	if out, err := run("list"); err != nil || strings.Count(out, "owes ") != 1 || !strings.Contains(out,
+		"owes 7.07 gems of recharges that were taken back\n") {
+		t.Errorf("one of two accounts owes 7.07 gems, and the list says %s %v", out, err)
 	}
 	if out, err := run("approve t%d", sent); err != nil || !strings.Contains(out, "approved") {
 		t.Errorf("%s %v", out, err)

@@ -19,7 +19,7 @@ const (
 	// serialMin is the shortest history that is tested: of all draws, of a player alone, of bots, of humans.
 	serialMin = 50
 	// varianceMin of a count of wins is what its normal approximation needs as far out as the alarm is: below it one
-	// win at a small chance would look impossible.
+	// win at a small chance would look impossible. There Chernoff's bound looks, which needs no number of draws.
 	varianceMin = 25
 )
 
@@ -32,6 +32,7 @@ type Test struct {
 	Within bool    `json:"within99"`
 	Beyond bool    `json:"beyondChance"`
 	Detail string  `json:"detail"`
+	looked bool    // there were too few, and a bound that needs no number of draws found nothing
 }
 
 // Return compares what players of one table got back with what its odds promise.
@@ -75,10 +76,10 @@ func (a *audit) report() Report {
 	a.sequenceTests(&r)
 	a.botTests(&r)
 	a.upgrades.test(&r)
-	for i, made := 0, r.made(); i < len(r.Tests); i++ {
+	for i, looks := 0, r.looks(); i < len(r.Tests); i++ {
 		t := &r.Tests[i]
 		t.Within = !t.Few && t.P >= 1-confidence
-		t.Beyond = !t.Few && t.P < alarm/float64(made)
+		t.Beyond = !t.Few && t.P < alarm/float64(looks)
 	}
 	r.OK = r.exitCode() == 0
 	return r
@@ -113,20 +114,48 @@ func (r *Report) chiTest(name string, p float64, freedom int, format string, arg
 	r.test(name, p, format, args...)
 }
 
-// winTest adds a test of how many were won against the sum of the chances.
+// winTest adds a test of how many were won against the sum of the chances. Below varianceMin it is made only where
+// even the bound on p is below the alarm: 20 wins expected and none seen is no matter of too few draws.
 func (r *Report) winTest(name string, won, want, variance float64, what string) {
-	if variance < varianceMin {
-		r.few(name, "%s: variance %.1f, %d needed", what, variance, varianceMin)
+	if variance >= varianceMin {
+		z := (won - want) / math.Sqrt(variance)
+		r.test(name, normalP(z), "%s, z = %+.2f", what, z)
 		return
 	}
-	z := (won - want) / math.Sqrt(variance)
-	r.test(name, normalP(z), "%s, z = %+.2f", what, z)
+	if p := chernoffP(won, want); p < alarm {
+		r.test(name, p, "%s, Chernoff's bound", what)
+		return
+	}
+	r.few(name, "%s: variance %.1f, %d needed", what, variance, varianceMin)
+	r.Tests[len(r.Tests)-1].looked = true
+}
+
+// chernoffP bounds how often independent counts of 0 to 1 each, of whatever chances, add up to a sum as far from the
+// expected one, which is above 0: P(sum beyond won on its side) <= exp(won - want - won ln(won/want)), for both sides
+// twice that.
+func chernoffP(won, want float64) float64 {
+	e := want - won
+	if won > 0 {
+		e += won * math.Log(won/want)
+	}
+	return min(1, 2*math.Exp(-e))
 }
 
 // made is how many tests there was enough for.
 func (r *Report) made() (n int) {
 	for _, t := range r.Tests {
 		if !t.Few {
+			n++
+		}
+	}
+	return n
+}
+
+// looks is how many tests could have raised an alarm: those made, and those that a bound made unnecessary.
+func (r *Report) looks() int {
+	n := r.made()
+	for _, t := range r.Tests {
+		if t.looked {
 			n++
 		}
 	}

@@ -28,7 +28,7 @@ const (
 // prints an auditor's report. It ends with 0 when all is sound; 1 when a record does not verify or a nonce is missing;
 // 2 when the export could not be read; 5 when every record verifies, and a test is beyond chance: an honest house would
 // see it less than once in 10,000 reports, however many tests there are. A test that there are too few draws for is not
-// made: it says so, and is neither within chance nor beyond it.
+// made: it says so, and is neither within chance nor beyond it. Wins that few draws rule out as well are told.
 type Command struct {
 	JSON   bool   `help:"Print the report as JSON."`
 	Export string `arg:"" help:"File, address of an export or of the site, or - for standard input."`

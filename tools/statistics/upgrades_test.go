@@ -2,6 +2,9 @@ package statistics
 
 import (
 	"fmt"
+	"math"
+	"slices"
+	"strings"
 	"testing"
 
 	"jadebox/fairness"
@@ -66,6 +69,47 @@ func TestUpgradesThatAreLostTooOftenAreSeen(t *testing.T) {
 	}).audited()
 	if err != nil || r.OK || r.Broken != 0 || find(t, r, "upgrades won").Within {
 		t.Errorf("%+v, %v", r, err)
+	}
+}
+
+// A few draws at small chances are no hiding place: 20 wins expected and none seen are told, by a bound that needs no
+// number of draws, and so are 20 where one was expected. One lucky win is not.
+func TestWinsThatFewDrawsRuleOutAreSeen(t *testing.T) {
+	h := newHouse(t)
+	for n := range uint64(1_000) {
+		h.upgrade(n, 2_000_000, func(won [3]bool) int { return max(0, slices.Index(won[:], false)) })
+	}
+	if code, out, _ := carryOut(h.out.String(), "-"); code != exitBeyondChance || !strings.Contains(out, "0 of 1000") ||
+		!strings.Contains(out, "Chernoff") {
+		t.Errorf("exit %d\n%s", code, out)
+	}
+	for _, c := range []struct {
+		won, want float64
+		few       bool
+	}{{0, 20, false}, {20, 1, false}, {45, 10, false}, {1, 0.0002, true}, {0, 9, true}, {12, 10, true},
+		{0, 0.5, true}} {
+		var r Report
+		if r.winTest("wins", c.won, c.want, c.want, ""); r.Tests[0].Few != c.few || r.looks() != 1 {
+			t.Errorf("%v won, %v expected: %+v", c.won, c.want, r.Tests[0])
+		}
+	}
+}
+
+// The bound is one: no exact tail of a Poisson sum, of which no sum of chances has a heavier one, is above it.
+func TestTheBoundOnWinsIsAboveTheExactChance(t *testing.T) {
+	for _, want := range []float64{0.01, 0.5, 3, 10, 24} {
+		term, below := math.Exp(-want), 0.0
+		for won := 0.0; won < 80; won++ {
+			tail := 1 - below // as many or more
+			below += term
+			if won < want {
+				tail = below // as many or fewer
+			}
+			if bound := chernoffP(won, want); bound < tail-1e-12 {
+				t.Errorf("%v won, %v expected: bound %v, exact %v", won, want, bound, tail)
+			}
+			term *= want / (won + 1)
+		}
 	}
 }
 

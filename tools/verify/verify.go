@@ -202,8 +202,9 @@ func saidBy(ctx context.Context, address string) (d fairness.TrustDocument) {
 }
 
 // remember keeps the log's key of the first proof that holds, and with it the anchors that the site names under this
-// key, later those of chains that begin behind the known ones. What is kept is never replaced: that is for its owner to
-// do.
+// key, later those of chains that begin behind all known ones. They are taken only beside one to which this proof
+// leads: whoever shows a site's proofs without knowing its chain adds nothing. What is kept is never replaced: that is
+// for its owner to do.
 func (f finding) remember(file string, now time.Time) error {
 	if f.bundle.Log == nil || !f.report.OK || len(f.verdict.Differs) > 0 {
 		return nil
@@ -213,10 +214,14 @@ func (f finding) remember(file string, now time.Time) error {
 		m = fairness.Memory{LogKey: f.bundle.Log.PublicKey, Anchors: []fairness.Anchor{}, SinceMS: now.UnixMilli()}
 	}
 	known := len(m.Anchors)
-	if f.site.LogKey() == m.LogKey {
+	if f.site.LogKey() == m.LogKey && f.leads() {
+		behind := uint64(0)
+		for _, a := range m.Anchors {
+			behind = max(behind, a.Round+a.Rounds)
+		}
 		m.Anchors = slices.Clone(m.Anchors)
 		for _, a := range f.site.Beacon.Anchors {
-			if !slices.ContainsFunc(m.Anchors, a.Overlaps) {
+			if a.Round >= behind && !slices.ContainsFunc(m.Anchors, a.Overlaps) {
 				m.Anchors = append(m.Anchors, a)
 			}
 		}
@@ -229,6 +234,13 @@ func (f finding) remember(file string, now time.Time) error {
 		return err
 	}
 	return os.WriteFile(file, append(data, '\n'), 0o600)
+}
+
+// leads reports whether the proof's beacon leads to the anchor that its site names for the round.
+func (f finding) leads() bool {
+	anchors, b := f.site.Beacon.Anchors, f.bundle.Beacon
+	i := slices.IndexFunc(anchors, func(a fairness.Anchor) bool { return a.Holds(b.Round) })
+	return i >= 0 && fairness.CheckLocalBeaconFrom(b, anchors[i].Round, anchors[i].Link) == nil
 }
 
 func read(ctx context.Context, name string, stdin io.Reader) ([]byte, error) {

@@ -225,6 +225,26 @@ func TestTheAnchorsOfASiteAreRemembered(t *testing.T) {
 			t.Errorf("%s: exit %d, %v, kept %s\n%s%s", step.name, code, err, kept, out, errs)
 		}
 	}
+	before := fairness.Anchor{Rounds: 4_000, Link: first.Link}
+	for name, c := range map[string]struct {
+		known fairness.Anchor
+		says  []fairness.Anchor
+	}{
+		"a chain before the known one":                    {later, []fairness.Anchor{before, later}},
+		"beside a chain to which the proof does not lead": {first, []fairness.Anchor{other, later}},
+		"beside no chain that holds the proof's round":    {first, []fairness.Anchor{later}},
+	} {
+		kept, err := json.Marshal(fairness.Memory{LogKey: key, Anchors: []fairness.Anchor{c.known}, SinceMS: 1})
+		if err != nil {
+			t.Fatal(err)
+		}
+		says = fairness.NewTrustDocument(key, fairness.BeaconLocal, c.says)
+		path := file(t, string(kept))
+		code, out, errs := carryOut("", "--memory", path, server.URL+"/api/fair/result/"+bundle.ResultID)
+		if now, err := os.ReadFile(path); err != nil || code != weaker || string(now) != string(kept) {
+			t.Errorf("%s: exit %d, %v, kept %s\n%s%s", name, code, err, now, out, errs)
+		}
+	}
 	lying := file(t, fmt.Sprintf(`{"logKey":%q,"anchors":[{"round":0,"rounds":4000,"link":%q}],"sinceMs":1}`, key,
 		other.Link))
 	code, out, _ := carryOut("", "--memory", lying, server.URL+"/api/fair/result/"+bundle.ResultID)

@@ -5,6 +5,7 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
+	"slices"
 	"sync"
 	"testing"
 	"time"
@@ -12,10 +13,12 @@ import (
 	"github.com/rs/zerolog"
 
 	"jadebox/actors/player"
+	"jadebox/actors/rewards/prize"
 	"jadebox/actors/room"
 	"jadebox/actors/runtime/apierr"
 	"jadebox/actors/settings/settingstest"
 	"jadebox/actors/shop/delivery"
+	"jadebox/actors/shop/payment"
 	"jadebox/actors/sim/rig"
 	"jadebox/protocol"
 	"jadebox/store"
@@ -71,7 +74,9 @@ func service(r *rig.Rig, b *bot) *delivery.Service { return slowService(r, b, 0)
 
 func slowService(r *rig.Rig, b *bot, every time.Duration) *delivery.Service {
 	r.Dir.Register(delivery.Register(delivery.Ports{Store: r.Engine, Bot: b, Now: time.Now, Log: zerolog.Nop(),
-		Every: every}))
+		Every: every, Owes: func(ctx context.Context, who store.PlayerID) (int64, error) {
+			return debts(r).Owes(ctx, who)
+		}}))
 	r.Dir.Post(delivery.WorkerKind, delivery.WorkerID, room.Wake{}, nil)
 	return &delivery.Service{Store: r.Engine, Contacts: r.Engine, Directory: r.Dir, Bot: b, Now: time.Now}
 }
@@ -351,6 +356,70 @@ func TestSmallOrdersWaitForAReviewerWhenADayHasHadEnough(t *testing.T) {
 			t.Errorf("%d of five went out, the last two on the next day", n)
 		}
 	})
+}
+
+// A recharge that is taken back after the request leaves a debt: until it is paid no order leaves without a person, who
+// may still pass it on. An order whose debt cannot be read waits, too.
+func TestADebtorsOrdersWaitForAReviewer(t *testing.T) {
+	rig.Run(t, func(t *testing.T, r *rig.Rig) {
+		b := &bot{ends: delivery.Shipped}
+		d := service(r, b)
+		p, ids := owner(r, 2)
+		q, other := owner(r, 1)
+		var orders []store.RoomID
+		for i, id := range append(ids, other...) {
+			who := p
+			if i == 2 {
+				who = q
+			}
+			rec, err := d.Request(r.Context(), who, fmt.Sprint(id), []store.ItemID{id})
+			if err != nil {
+				t.Fatal(err)
+			}
+			orders = append(orders, rec.ID)
+		}
+		owe(r, p, 700)
+		where := func(want ...store.ItemStatus) {
+			t.Helper()
+			time.Sleep(10300 * time.Millisecond) // between two looks
+			if got := []store.ItemStatus{status(r, ids[0]), status(r, ids[1]),
+				status(r, other[0])}; !slices.Equal(got, want) {
+				t.Errorf("statuses %v, want %v", got, want)
+			}
+		}
+		where(store.ItemAwaitingDelivery, store.ItemAwaitingDelivery, store.ItemRetrieved)
+		if rec, err := r.Engine.Room(r.Context(), orders[0]); err != nil || rec.Status != store.RoomOpen {
+			t.Errorf("status %d, %v", rec.Status, err)
+		}
+		if _, err := delivery.Approve(r.Context(), r.Engine, time.Now(), orders[0], "seen"); err != nil {
+			t.Fatal(err)
+		}
+		where(store.ItemRetrieved, store.ItemAwaitingDelivery, store.ItemRetrieved)
+		r.Gift(p, prize.Prize{Kind: prize.Diamond, Num: 700})
+		if left, err := debts(r).Collect(r.Context(), p); err != nil || left != 0 {
+			t.Fatal(left, err)
+		}
+		where(store.ItemRetrieved, store.ItemRetrieved, store.ItemRetrieved)
+	})
+}
+
+// debts are the site's, as the worker asks about them.
+func debts(r *rig.Rig) *payment.Service {
+	return &payment.Service{Store: r.Engine, Directory: r.Dir, Now: time.Now}
+}
+
+// owe has a recharge of a player taken back, who has spent everything.
+func owe(r *rig.Rig, p store.PlayerID, cents int64) {
+	r.Helper()
+	spent := &store.Op{Player: p, Key: "spent", Kind: "test.spend", At: time.Now(), Postings: []store.Posting{
+		{Debit: store.PlayerGems(p), Credit: store.House, AmountCents: r.Balance(p)}}}
+	back := &store.Op{Player: p, Key: payment.ReversedKey(4), Kind: payment.KindReversed, At: time.Now(),
+		Result: fmt.Appendf(nil, `{"player":%d,"order":4,"boughtCents":%d}`, p, cents)}
+	for _, op := range []*store.Op{spent, back} {
+		if _, err := r.Engine.Commit(r.Context(), op); err != nil {
+			r.Fatal(err)
+		}
+	}
 }
 
 func TestWhatNobodyReviewsComesBack(t *testing.T) {

@@ -32,6 +32,8 @@ type Ports struct {
 	Now   store.Clock
 	Log   zerolog.Logger
 	Every time.Duration // between two looks; 0: a second
+	// Owes is what a player owes for recharges that were taken back, in cents of gems; nil: nobody owes anything.
+	Owes func(ctx context.Context, who store.PlayerID) (cents int64, err error)
 }
 
 const (
@@ -127,8 +129,9 @@ func (c *worker) round(ctx context.Context) {
 	c.trades(ctx, due)
 }
 
-// review passes small orders on without a person, as far as a player's day allows, and gives back what no person has
-// looked at in time.
+// review passes small orders on without a person, as far as a player's day allows and nothing is owed, and gives back
+// what no person has looked at in time. The request has asked about a debt (docs/rules.md, "Recharge"); a recharge may
+// be taken back between it and this look.
 func (c *worker) review(ctx context.Context, o Order, deadline time.Time, held Settings) (Order, error) {
 	now := c.Now()
 	small := o.ValueCents() <= min(held.AutoCents, held.DayCents)
@@ -138,6 +141,13 @@ func (c *worker) review(ctx context.Context, o Order, deadline time.Time, held S
 			return o, err
 		}
 		small = unseen+o.ValueCents() <= held.DayCents
+	}
+	if small && c.Owes != nil {
+		owed, err := c.Owes(ctx, o.Player)
+		if err != nil {
+			return o, err
+		}
+		small = owed == 0
 	}
 	switch {
 	case small:

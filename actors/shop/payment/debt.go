@@ -21,8 +21,8 @@ import (
 // is paid nothing is withdrawn and nothing retrieved. No balance falls below zero for it, and nothing else waits for
 // it. The debt is kept nowhere: it is what the reversals in the journal say, less what the recoveries have taken.
 const (
-	KindReversed  = store.KindReversed // the provider took a paid order back; moves nothing
-	KindRecovered = "pay.recovered"    // gems of a debt
+	KindReversed  = store.KindReversed  // the provider took a paid order back; moves nothing
+	KindRecovered = store.KindRecovered // gems of a debt
 )
 
 // ErrDebt refuses whoever owes gems.

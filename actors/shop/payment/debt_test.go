@@ -8,6 +8,7 @@ import (
 
 	"jadebox/actors/kinds/rain"
 	"jadebox/actors/player"
+	"jadebox/actors/player/limits"
 	"jadebox/actors/rewards/prize"
 	"jadebox/actors/room"
 	"jadebox/actors/runtime/apierr"
@@ -237,6 +238,21 @@ func TestADebtorPaysWithWhateverComesIn(t *testing.T) {
 			t.Errorf("a sale answers %d gems", left)
 		}
 		s.stands(p, 0, 450)
+	})
+}
+
+// What was bought has counted when it was spent: what the debt takes back is not spent or lost a second time, and
+// leaves what a limit of the player's own allows as it was.
+func TestWhatADebtTakesIsNoPlay(t *testing.T) {
+	inShop(t, func(s *shop) {
+		p := s.debtor()
+		before := rig.Do[player.Standing](s.Rig, player.Kind, player.ID(p), player.Limits{}).Spans[limits.Day]
+		s.sold(p, "sale")
+		s.stands(p, 0, 960)
+		after := rig.Do[player.Standing](s.Rig, player.Kind, player.ID(p), player.Limits{}).Spans[limits.Day]
+		if before.SpentCents < 1_010 || after != before {
+			t.Errorf("the day was %+v before the debt took 50, and is %+v", before, after)
+		}
 	})
 }
 

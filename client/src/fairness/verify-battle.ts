@@ -15,7 +15,7 @@ import { Stream } from "./stream.ts";
 import { tie } from "./tie.ts";
 import { attempt, type KindVerifier, keyHidden, skip, type Verification } from "./verification.ts";
 
-/** From here on seats without account count as players; their user seeds are nobody's choice. */
+/** Above it seats without account count as players, each by its seat; their user seeds are nobody's choice. */
 const botIds = 2 ** 48;
 
 /** A whole battle: all draws, the totals, who won and why. */
@@ -42,7 +42,8 @@ export const verifier: KindVerifier = {
       mismatch("the roster is of another battle");
     }
     for (const s of c.seats) {
-      if (s.player > botIds && (s.userSeed !== `bot${s.seat}` || !s.bot)) mismatch(`seat ${s.seat} without account`);
+      const own = s.player === botIds + s.seat + 1 && s.userSeed === `bot${s.seat}` && s.bot;
+      if (s.player > botIds && !own) mismatch(`seat ${s.seat} without account`);
     }
     for (const r of b.results) {
       const seat = at(c.seats, r.seat);
