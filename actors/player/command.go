@@ -159,23 +159,25 @@ func (a *player) decide(c *command, done func()) {
 }
 
 // readToPlay reads what is still to be staked, then what stakes in open rooms have lowered, and decides anew. The other
-// way round, a stake that another process makes between the two would be in neither.
+// way round, a stake that another process makes between the two would be in neither. Whoever owes gems is refused.
 func (a *player) readToPlay(c *command, done func()) {
 	a.renew(c, done, func() {
-		if a.InRooms == nil {
-			a.decide(c, done)
-			return
-		}
-		a.activation.Go(func() func() {
-			cents, err := a.InRooms(context.Background(), a.id)
-			return func() {
-				if err != nil {
-					a.refuse(c, apierr.FromStore(err), done)
-					return
-				}
-				c.inRooms = cents
+		a.unowed(c, done, func() {
+			if a.InRooms == nil {
 				a.decide(c, done)
+				return
 			}
+			a.activation.Go(func() func() {
+				cents, err := a.InRooms(context.Background(), a.id)
+				return func() {
+					if err != nil {
+						a.refuse(c, apierr.FromStore(err), done)
+						return
+					}
+					c.inRooms = cents
+					a.decide(c, done)
+				}
+			})
 		})
 	})
 }

@@ -1,6 +1,14 @@
 package player
 
-import "context"
+import (
+	"context"
+
+	"jadebox/actors/runtime/apierr"
+	"jadebox/protocol"
+)
+
+// ErrDebt refuses what would leave the house while its player owes gems.
+var ErrDebt = apierr.New(protocol.CodePayDebt)
 
 // owes reports whether the player may owe something of what lies there: a recharge was taken back since the last time
 // that nothing was owed. Who never had one taken back costs a comparison.
@@ -29,6 +37,31 @@ func (a *player) collect(then func()) {
 				}
 				then()
 			})
+		}
+	})
+}
+
+// unowed goes on when nothing is owed, after what there is was taken, and refuses the command of who still owes
+// something (docs/rules.md, "Recharge"). It is asked of what leaves the house, in gems or not: unlike owes, it does not
+// ask what lies there.
+func (a *player) unowed(c *command, done, then func()) {
+	counted := a.rec.Reversed
+	if a.Collect == nil || counted <= a.cleared {
+		then()
+		return
+	}
+	a.activation.Go(func() func() {
+		left, err := a.Collect(context.Background(), a.id)
+		return func() {
+			switch {
+			case err != nil:
+				a.refuse(c, apierr.FromStore(err), done)
+			case left > 0:
+				a.refuse(c, ErrDebt, done)
+			default:
+				a.cleared = counted
+				a.readToPlay(c, done) // what was taken just now is not in memory yet
+			}
 		}
 	})
 }

@@ -65,7 +65,7 @@ func Staked(op *store.Op, ofRoom func(kind string) bool) int64 {
 }
 
 // leaves reports whether an op takes something out of the house: items that are to be delivered, or R$ that is paid
-// out. What a player puts up for others leaves it by an account that has nothing to play.
+// out. What a player puts up for others leaves it by an account that has nothing to play, and owes nothing.
 func (a *player) leaves(op *store.Op) bool {
 	if op.Room != nil && a.Passes != nil && a.Passes(op.Room.Kind) && a.putsUp(op) {
 		return true

@@ -12,21 +12,18 @@ import (
 
 	"jadebox/actors/player"
 	"jadebox/actors/runtime/apierr"
-	"jadebox/protocol"
 	"jadebox/store"
 )
 
 // A recharge that its provider takes back (a chargeback, a refund) leaves its gems and their bonus owed. What the buyer
 // has is taken at once; the rest is a debt that takes whatever gems come in next (player.Ports.Collect), and until it
-// is paid nothing is withdrawn and nothing retrieved. No balance falls below zero for it, and nothing else waits for
-// it. The debt is kept nowhere: it is what the reversals in the journal say, less what the recoveries have taken.
+// is paid nothing is withdrawn or retrieved, or put up for others in a roll room. No balance falls below zero for it,
+// and nothing else waits for it. The debt is kept nowhere: it is what the reversals in the journal say, less what the
+// recoveries have taken.
 const (
 	KindReversed  = store.KindReversed  // the provider took a paid order back; moves nothing
 	KindRecovered = store.KindRecovered // gems of a debt
 )
-
-// ErrDebt refuses whoever owes gems.
-var ErrDebt = apierr.New(protocol.CodePayDebt)
 
 // Gems are cents of gems by where they came from.
 type Gems struct {
@@ -263,11 +260,11 @@ func (d *Service) Collect(ctx context.Context, who store.PlayerID) (leftCents in
 	return leftCents, nil
 }
 
-// Clear takes what is owed and answers ErrDebt when something is left: nothing leaves the house before.
+// Clear takes what is owed and answers player.ErrDebt when something is left: nothing leaves the house before.
 func (d *Service) Clear(ctx context.Context, who store.PlayerID) error {
 	left, err := d.Collect(ctx, who)
 	if err == nil && left > 0 {
-		err = ErrDebt
+		err = player.ErrDebt
 	}
 	return err
 }

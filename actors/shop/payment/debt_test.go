@@ -7,6 +7,7 @@ import (
 	"time"
 
 	"jadebox/actors/kinds/rain"
+	"jadebox/actors/kinds/roll"
 	"jadebox/actors/player"
 	"jadebox/actors/player/limits"
 	"jadebox/actors/rewards/prize"
@@ -306,6 +307,44 @@ func TestWhatIsOwedIsTakenBeforeAnythingLeaves(t *testing.T) {
 			t.Error(err)
 		}
 		s.stands(p, 1, 0)
+	})
+}
+
+// What a debtor puts up in a roll room would leave by an account that owes nothing. No way out of the house is open
+// before the debt is paid, whoever asks the player's actor for it, and what comes in meanwhile is taken first.
+func TestADebtorPassesNothingToOthers(t *testing.T) {
+	inShop(t, func(s *shop) {
+		p := s.debtor()
+		item := s.gain(p, &store.Op{NewItems: []store.NewItem{{Owner: p, Def: 4, ValueCents: 50,
+			Source: store.FromBox}}}, true).ItemID(0)
+		putUp := func(key string) error {
+			_, err := roll.Open(s.Context(), s.Engine, s.Dir, roll.Create{Key: key, Host: p, Setup: roll.Setup{
+				Name: "Friday", JoinType: protocol.RollJoinOpen, OpenAtMS: time.Now().Add(time.Hour).UnixMilli(),
+				Items: []store.ItemID{item}}})
+			return err
+		}
+		retrieve := func(key string) error {
+			_, err := s.Dir.Request(s.Context(), player.Kind, player.ID(p), player.Escrow{Op: &store.Op{Player: p,
+				Key: key, Kind: "test.retrieve", At: time.Now(), Moves: []store.ItemMove{{Item: item,
+					From: store.ItemPlace{Owner: p}, To: store.ItemPlace{Owner: p,
+						Status: store.ItemAwaitingDelivery}}}}})
+			return err
+		}
+		refused := func(owes int64) {
+			s.Helper()
+			s.Refused(putUp(fmt.Sprint("roll ", owes)), protocol.CodePayDebt)
+			s.Refused(retrieve(fmt.Sprint("retrieve ", owes)), protocol.CodePayDebt)
+			s.stands(p, 0, owes)
+		}
+		refused(1_010)
+		s.gain(p, gems(p, 1_000), false)
+		refused(10)
+		s.gain(p, gems(p, 11), false)
+		if err := putUp("paid"); err != nil {
+			t.Error(err)
+		}
+		s.stands(p, 1, 0)
+		s.Refused(retrieve("put up"), protocol.CodeItemState) // it lies in the room
 	})
 }
 

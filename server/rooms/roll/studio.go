@@ -17,7 +17,7 @@ import (
 func (s site) studio(to call.Edge) {
 	setup := []protocol.Code{protocol.CodeStreamer, protocol.CodeRollSetup, protocol.CodeItemForeign,
 		protocol.CodeItemState, protocol.CodeFunds,
-		protocol.CodeToPlay, protocol.CodeBusy, protocol.CodeTimeout}
+		protocol.CodePayDebt, protocol.CodeToPlay, protocol.CodeBusy, protocol.CodeTimeout}
 	change := []protocol.Code{protocol.CodeStreamer, protocol.CodeRollGone, protocol.CodeRollHost,
 		protocol.CodeRollState, protocol.CodeBusy, protocol.CodeTimeout}
 	call.Add(to, call.Route{Name: "studio.rolls", Method: http.MethodGet, Path: "/api/studio/rolls",
