@@ -156,7 +156,9 @@ type Catalog interface {
 	// KeepFirst keeps a value unless there is one, and returns what is kept: of several that try at once all get the
 	// same.
 	KeepFirst(ctx context.Context, key string, value []byte) (kept []byte, err error)
-	DeleteKept(ctx context.Context, key string) error // no error when there is none
+	// DeleteKeptIf deletes what is kept where it is still what the caller has read, by its SHA-256; no error where it
+	// is not.
+	DeleteKeptIf(ctx context.Context, key string, was [32]byte) error
 	// PutKeptIf keeps a value together with rows that belong to it, all or nothing, where what is kept is still what
 	// the caller has read, by its SHA-256; zero: nothing is kept. A nil row goes, the others stay. ErrConflict when it
 	// is not, and then nothing changes.

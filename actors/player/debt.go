@@ -2,7 +2,6 @@ package player
 
 import (
 	"context"
-	"time"
 
 	"jadebox/actors/runtime/apierr"
 	"jadebox/protocol"
@@ -10,9 +9,6 @@ import (
 
 // ErrDebt refuses what would leave the house while its player owes gems.
 var ErrDebt = apierr.New(protocol.CodePayDebt)
-
-// collectAgain is when somebody's debt is looked at again that could not be taken, because the store did not answer.
-const collectAgain = 5 * time.Second
 
 // owes reports whether the player may owe something of what lies there: a recharge was taken back since the last time
 // that nothing was owed. Who never had one taken back costs a comparison.
@@ -37,8 +33,7 @@ func (a *player) collect(then func()) {
 			}
 			a.reread(func(error) {
 				if a.owes() {
-					a.again.Stop()
-					a.again = a.activation.After(collectAgain, a.refreshSoon)
+					a.refreshLater()
 				}
 				then()
 			})

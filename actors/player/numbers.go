@@ -94,7 +94,7 @@ func (n *Numbers) Back(id store.PlayerID) {
 }
 
 // Taken asks the store, after a number was refused, which of its numbers other processes have given since, forgets
-// them, and reports whether id is one of them. If it is not, it is the next again.
+// them, and reports whether id is one of them. If it is not, or the store does not say, it is the next again.
 func (n *Numbers) Taken(ctx context.Context, id store.PlayerID) (bool, error) {
 	if id == 0 || n == nil {
 		return false, nil
@@ -107,6 +107,7 @@ func (n *Numbers) Taken(ctx context.Context, id store.PlayerID) (bool, error) {
 	n.mu.Unlock()
 	kept, err := n.Store.ReadySeeds(ctx)
 	if err != nil {
+		n.Back(id)
 		return false, err
 	}
 	for _, s := range kept {

@@ -130,6 +130,40 @@ func TestTwoProcessesGiveEachNumberOnce(t *testing.T) {
 	})
 }
 
+// silent is a store that does not answer which numbers are ready, once.
+type silent struct {
+	*memory.Engine
+	left *int
+}
+
+func (s silent) ReadySeeds(ctx context.Context) ([]store.ReadySeed, error) {
+	if *s.left--; *s.left == 0 {
+		return nil, store.ErrAway
+	}
+	return s.Engine.ReadySeeds(ctx)
+}
+
+// A number that nobody is known to have was lost to a process whose store did not answer, until it started again.
+func TestANumberOfWhichTheStoreSaysNothingIsTheNextAgain(t *testing.T) {
+	rig.Run(t, func(t *testing.T, r *rig.Rig) {
+		left := 2
+		ports := numbersOf(r)
+		ports.Store = silent{r.Engine, &left}
+		n, err := player.OpenNumbers(r.Context(), ports)
+		if err == nil {
+			err = n.Refill(r.Context())
+		}
+		if err != nil {
+			t.Fatal(err)
+		}
+		id := n.Take()
+		given, err := n.Taken(r.Context(), id)
+		if next := n.Take(); !errors.Is(err, store.ErrAway) || given || next != id {
+			t.Errorf("%d is given: %t, %v, and %d is next", id, given, err, next)
+		}
+	})
+}
+
 // slow is a store whose commits take longer than a beacon round is ahead.
 type slow struct {
 	*memory.Engine

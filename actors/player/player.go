@@ -29,7 +29,7 @@ type Store interface {
 	settings.Source
 	Kept(ctx context.Context, key string) ([]byte, error)
 	PutKeptIf(ctx context.Context, key string, was [32]byte, value []byte, rows map[string][]byte) error
-	DeleteKept(ctx context.Context, key string) error
+	DeleteKeptIf(ctx context.Context, key string, was [32]byte) error
 	Room(ctx context.Context, id store.RoomID) (store.Room, error)         // what is left of a limited item
 	Contact(ctx context.Context, id store.PlayerID) (store.Contact, error) // who has a name of their own
 }

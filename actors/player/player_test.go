@@ -9,6 +9,7 @@ import (
 	"fmt"
 	"strings"
 	"sync"
+	"sync/atomic"
 	"testing"
 	"time"
 
@@ -537,6 +538,80 @@ func TestAPlayerReadsAgainWhatTheStoreIsFoundToHave(t *testing.T) {
 	})
 }
 
+// slack is a store that does not answer who a player is for so many times, and takes a millisecond for a profile.
+type slack struct {
+	*memory.Engine
+	away *atomic.Int64
+}
+
+func (s slack) LoadPlayer(ctx context.Context, id store.PlayerID) (store.Player, error) {
+	if s.away.Add(-1) >= 0 {
+		return store.Player{}, store.ErrAway
+	}
+	return s.Engine.LoadPlayer(ctx, id)
+}
+
+func (s slack) SetProfile(ctx context.Context, id store.PlayerID, c store.ProfileChange) error {
+	time.Sleep(time.Millisecond)
+	return s.Engine.SetProfile(ctx, id, c)
+}
+
+// Whoever has said once that another process has changed something does not say so again.
+func TestWhatCouldNotBeReadAgainIsReadLater(t *testing.T) {
+	rig.Run(t, func(t *testing.T, r *rig.Rig) {
+		p := r.Player(50)
+		id := player.ID(p)
+		var away atomic.Int64
+		d := directory.NewEmbedded(directory.Options{Log: zerolog.Nop()})
+		defer d.Drain(t.Context())
+		d.Register(player.Register(player.Ports{Store: slack{r.Engine, &away}, Catalog: r.Catalog, Beacon: r.Beacon,
+			Publish: &rig.Hub{}, Now: time.Now, Rand: rand.Reader, Log: zerolog.Nop()}))
+		has := func() int64 {
+			w, err := directory.Ask[protocol.Wallet](t.Context(), d, player.Kind, id, player.Wallet{})
+			if err != nil {
+				t.Fatal(err)
+			}
+			return w.GemsCents
+		}
+		gift := func(key string, first func()) {
+			t.Helper()
+			if _, err := r.Engine.Commit(t.Context(), &store.Op{Key: key, Kind: "test.gift", At: time.Now(),
+				Postings: []store.Posting{{Debit: store.House, Credit: store.PlayerGems(p),
+					AmountCents: 100}}}); err != nil {
+				t.Fatal(err)
+			}
+			list, err := r.Engine.Holdings(t.Context(), []store.PlayerID{p})
+			if err != nil || len(list) != 1 {
+				t.Fatal(list, err)
+			}
+			first()
+			d.Post(player.Kind, id, player.Held{Holding: list[0]}, nil)
+			r.Settle()
+		}
+		comes := func(want int64) {
+			t.Helper()
+			if n := has(); n != want-100 {
+				t.Fatalf("%d cents are there at once", n)
+			}
+			time.Sleep(6 * time.Second)
+			r.Settle()
+			if n := has(); n != want {
+				t.Errorf("%d cents, want %d", n, want)
+			}
+		}
+		has()
+		r.Settle()
+		gift("from a store that is away", func() { away.Store(1) })
+		comes(150)
+		gift("while as much waits as may", func() {
+			for range 300 {
+				d.Post(player.Kind, id, player.SetClientSeed{Seed: "abc"}, nil)
+			}
+		})
+		comes(250)
+	})
+}
+
 func TestSnapshotIsForTheOwner(t *testing.T) {
 	rig.Run(t, func(t *testing.T, r *rig.Rig) {
 		p := r.Player(50)
@@ -646,6 +721,62 @@ func TestTwoProcessesCommitAheadToOneKey(t *testing.T) {
 		r.Settle()
 		if now, err := r.Engine.Kept(t.Context(), key); err != nil || !bytes.Equal(now, ahead) {
 			t.Errorf("epoch 3 was prepared as %s, and is %s, %v", ahead, now, err)
+		}
+	})
+}
+
+// meanwhile is a store in which another process commits epoch 3 ahead while this one opens epoch 2.
+type meanwhile struct {
+	*memory.Engine
+	key   string
+	ahead []byte // nil: it does not
+}
+
+func (s meanwhile) OpenSeedEpoch(ctx context.Context, e store.SeedEpoch) error {
+	err := s.Engine.OpenSeedEpoch(ctx, e)
+	if err == nil && s.ahead != nil && e.Epoch == 2 {
+		err = s.PutKept(ctx, s.key, s.ahead)
+	}
+	return err
+}
+
+// The key of a commitment that another process has published is not deleted with the one that was used.
+func TestOfKeysThatWereCommittedAheadTheUsedOneGoes(t *testing.T) {
+	rig.Run(t, func(t *testing.T, r *rig.Rig) {
+		for _, ahead := range [][]byte{nil, []byte(`{"epoch":3}`)} {
+			p := r.Player(1000)
+			id := player.ID(p)
+			s := meanwhile{r.Engine, "seed.next." + id, ahead}
+			d := directory.NewEmbedded(directory.Options{Log: zerolog.Nop()})
+			defer d.Drain(t.Context())
+			d.Register(player.Register(player.Ports{Store: s, Catalog: r.Catalog, Beacon: r.Beacon,
+				Publish: &rig.Hub{}, Now: time.Now, Rand: rand.Reader, Log: zerolog.Nop()}))
+			_, err := directory.Ask[player.Seeds](t.Context(), d, player.Kind, id, player.Seed{})
+			if err != nil {
+				t.Fatal(err)
+			}
+			key, err := fairness.NewKey(rand.Reader)
+			if err != nil {
+				t.Fatal(err)
+			}
+			now := time.Now().UnixMilli()
+			if err := r.Engine.PutKept(t.Context(), s.key, fmt.Appendf(nil,
+				`{"epoch":2,"key":%q,"beaconSource":%q,"beaconRound":%d,"openedAtMs":%d}`, key.Reveal(),
+				r.Beacon.Source(), r.Beacon.RoundAfter(now), now)); err != nil {
+				t.Fatal(err)
+			}
+			if _, err := directory.Ask[player.Rotated](t.Context(), d, player.Kind, id,
+				player.Rotate{Key: "rotate"}); err != nil {
+				t.Fatal(err)
+			}
+			e, err := r.Engine.SeedEpoch(t.Context(), p, 2)
+			if err != nil || e.Commit != key.Commit() {
+				t.Errorf("epoch 2 is committed to %s, %v", e.Commit, err)
+			}
+			if now, err := r.Engine.Kept(t.Context(), s.key); !bytes.Equal(now, ahead) ||
+				(ahead == nil) != errors.Is(err, store.ErrNotFound) {
+				t.Errorf("kept is %s, %v; want %s", now, err, ahead)
+			}
 		}
 	})
 }

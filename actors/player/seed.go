@@ -228,7 +228,7 @@ func (a *player) openEpoch(then func(error)) {
 	number := a.rec.Seed.Epoch + 1
 	a.activation.Go(func() func() {
 		ctx := context.Background()
-		e, _, err := a.prepared(ctx, number)
+		e, was, err := a.prepared(ctx, number)
 		ahead := err == nil
 		if errors.Is(err, store.ErrNotFound) {
 			e, err = a.newEpoch(number)
@@ -236,8 +236,10 @@ func (a *player) openEpoch(then func(error)) {
 		if err == nil {
 			err = a.Store.OpenSeedEpoch(ctx, e)
 		}
-		if err == nil && ahead { // the key now stands in the epoch; one that stays behind is overwritten by the next
-			if err := a.Store.DeleteKept(ctx, a.aheadKey()); err != nil {
+		// The key now stands in the epoch. One that stays behind is overwritten by the next, which another process may
+		// have put there meanwhile, and published.
+		if err == nil && ahead {
+			if err := a.Store.DeleteKeptIf(ctx, a.aheadKey(), was); err != nil {
 				a.Log.Warn().Err(err).Int64("player", int64(a.id)).Msg("prepared seed epoch not cleared")
 			}
 		}
@@ -304,13 +306,14 @@ func (a *player) prepare(ctx context.Context, number store.Epoch) (store.SeedEpo
 	return e, err
 }
 
-// prepared returns the epoch that was committed ahead under this number, or ErrNotFound and the SHA-256 of what is kept
-// instead, zero of nothing: an epoch that has begun since.
+// prepared returns the epoch that was committed ahead under this number and the SHA-256 of how it is kept, or
+// ErrNotFound and that of what is kept instead, zero of nothing: an epoch that has begun since.
 func (a *player) prepared(ctx context.Context, number store.Epoch) (e store.SeedEpoch, was [32]byte, err error) {
 	b, err := a.Store.Kept(ctx, a.aheadKey())
 	if err != nil {
 		return e, was, err
 	}
+	was = sha256.Sum256(b)
 	var n ahead
 	if err := json.Unmarshal(b, &n); err != nil {
 		return e, was, err
@@ -319,7 +322,7 @@ func (a *player) prepared(ctx context.Context, number store.Epoch) (e store.Seed
 	case n.Epoch > number: // another activation has gone on, and may have published it
 		return e, was, fmt.Errorf("%w: epoch %d is prepared", store.ErrConflict, n.Epoch)
 	case n.Epoch < number:
-		return e, sha256.Sum256(b), store.ErrNotFound
+		return e, was, store.ErrNotFound
 	}
 	key, err := fairness.ParseKey(n.Key)
 	if err != nil {

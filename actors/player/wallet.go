@@ -2,6 +2,7 @@ package player
 
 import (
 	"strconv"
+	"time"
 
 	"jadebox/actors/player/limits"
 	"jadebox/actors/runtime/apierr"
@@ -94,7 +95,11 @@ func (a *player) credited(r directory.Request) {
 	a.refreshSoon()
 }
 
-// refreshSoon is a refresh when its turn in the lane has come. Several are one read.
+// lookAgain is when a player's record is read again that could not be read, or whose debt could not be taken: nobody
+// else would say so again.
+const lookAgain = 5 * time.Second
+
+// refreshSoon is a refresh when its turn in the lane has come. Several are one read; in vain, there is another.
 func (a *player) refreshSoon() {
 	if a.refreshes {
 		return
@@ -102,11 +107,25 @@ func (a *player) refreshSoon() {
 	a.refreshes = true // before Do, which runs the work at once when the lane is idle
 	queued := a.lane.Do(func(done func()) {
 		a.refreshes = false
-		a.refresh(func(error) { done() })
+		a.refresh(func(err error) {
+			if err != nil {
+				a.refreshLater()
+			}
+			done()
+		})
 	})
 	if !queued {
 		a.refreshes = false
+		a.refreshLater()
 	}
+}
+
+func (a *player) refreshLater() {
+	if a.failed != nil { // it leaves memory
+		return
+	}
+	a.again.Stop()
+	a.again = a.activation.After(lookAgain, a.refreshSoon)
 }
 
 // compare reads again where the store has something else: an op of another process has changed it.

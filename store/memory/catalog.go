@@ -249,10 +249,12 @@ func copyBox(b store.Box) store.Box {
 	return b
 }
 
-// DeleteKept implements store.Catalog.
-func (e *Engine) DeleteKept(_ context.Context, key string) error {
+// DeleteKeptIf implements store.Catalog.
+func (e *Engine) DeleteKeptIf(_ context.Context, key string, was [32]byte) error {
 	e.mu.Lock()
 	defer e.mu.Unlock()
-	delete(e.kept, key)
+	if value, there := e.kept[key]; there && sha256.Sum256(value) == was {
+		delete(e.kept, key)
+	}
 	return nil
 }

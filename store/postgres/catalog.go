@@ -201,9 +201,9 @@ func (e *Engine) KeepFirst(ctx context.Context, key string, value []byte) ([]byt
 	return e.Kept(ctx, key)
 }
 
-// DeleteKept implements store.Catalog.
-func (e *Engine) DeleteKept(ctx context.Context, key string) error {
-	_, err := e.pool.Exec(ctx, `DELETE FROM setting WHERE key = $1`, key)
+// DeleteKeptIf implements store.Catalog.
+func (e *Engine) DeleteKeptIf(ctx context.Context, key string, was [32]byte) error {
+	_, err := e.pool.Exec(ctx, `DELETE FROM setting WHERE key = $1 AND sha256(value) = $2`, key, was[:])
 	return found(err, "")
 }
 

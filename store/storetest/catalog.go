@@ -64,8 +64,11 @@ func testCatalog(w *world) {
 	put(w.e.PutKept(w.ctx(), "beacon", []byte{3}))
 	put(w.e.PutKept(w.ctx(), "other", []byte{4}))
 	w.equal("kept", must(w.e.Kept(w.ctx(), "beacon"))(w), []byte{3})
-	put(w.e.DeleteKept(w.ctx(), "beacon"))
-	put(w.e.DeleteKept(w.ctx(), "beacon"))
+	put(w.e.DeleteKeptIf(w.ctx(), "beacon", sha256.Sum256([]byte{0, 1, 2})))
+	w.equal("kept, and not what was read", must(w.e.Kept(w.ctx(), "beacon"))(w), []byte{3})
+	for range 2 {
+		put(w.e.DeleteKeptIf(w.ctx(), "beacon", sha256.Sum256([]byte{3})))
+	}
 	_, err = w.e.Kept(w.ctx(), "beacon")
 	w.fails(err, store.ErrNotFound, "deleted")
 	w.equal("kept under another key", must(w.e.Kept(w.ctx(), "other"))(w), []byte{4})

@@ -110,7 +110,11 @@ func (s *scheduler) load() {
 				return
 			}
 			s.found(soonest(open))
-			if s.last == nil && last != nil {
+			switch {
+			case last == nil:
+			case s.round != nil && s.round.ID == last.ID: // it ended between the two readings, or a notice came late
+				s.told(*last)
+			case s.last == nil:
 				s.last, s.ended[last.ID] = last, true
 			}
 			s.loaded, s.read = true, s.Now()
@@ -187,6 +191,7 @@ func over(status string) bool {
 	return status == protocol.RainStatusOver || status == protocol.RainStatusVoid
 }
 
+// told takes a notice. One that comes after that of the round's end is late: nothing would end the round again.
 func (s *scheduler) told(v protocol.RainRound) {
 	switch {
 	case over(v.Status):
@@ -199,6 +204,7 @@ func (s *scheduler) told(v protocol.RainRound) {
 		}
 		s.last = &v
 		s.topic.Publish(s.Now().UnixMilli(), protocol.EventRainOver, &v)
+	case s.ended[v.ID]:
 	case v.Status == protocol.RainStatusFalling:
 		s.round = &v
 		s.topic.Publish(s.Now().UnixMilli(), protocol.EventRainComing, &v)

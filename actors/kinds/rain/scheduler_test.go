@@ -50,6 +50,19 @@ func TestARoundThatEndsWhileTheStoreIsReadIsNotWaitedFor(t *testing.T) {
 	}
 }
 
+// Its notices overtook each other: the round would be waited for until a restart, and with it every rain after it.
+func TestANoticeThatComesAfterTheEndIsLate(t *testing.T) {
+	for _, status := range []string{protocol.RainStatusFalling, protocol.RainStatusSoon} {
+		s := &scheduler{ended: map[string]bool{}, topic: publish.NewTopic(nobody{}, protocol.TopicRain, 1)}
+		s.Now = time.Now
+		s.told(protocol.RainRound{ID: "7", Status: protocol.RainStatusOver})
+		s.told(protocol.RainRound{ID: "7", Status: status})
+		if s.round != nil {
+			t.Errorf("%+v is over, and seen again", *s.round)
+		}
+	}
+}
+
 // rounds is a store that says which rounds are open, and which are over, and a site around it that keeps what is
 // announced, and how many rounds were asked for.
 type rounds struct {
@@ -181,6 +194,21 @@ func TestALostEndHoldsUpNoRain(t *testing.T) {
 		s.told(late)
 		if got := s.types(); !slices.Equal(got, []uint16{protocol.EventRainComing, protocol.EventRainOver}) {
 			t.Errorf("announced %v", got)
+		}
+	})
+}
+
+// A round that ends between the reading of the open ones and that of those that are over is in both.
+func TestARoundThatEndsWhileTheSchedulerLoadsIsNotWaitedFor(t *testing.T) {
+	scheduled(t, func(t *testing.T, s *rounds) {
+		s.are(stored(t, 7, store.RoomRunning), stored(t, 7, store.RoomSettled))
+		s.directory.Post(SchedulerKind, SchedulerID, room.Wake{}, nil)
+		synctest.Wait()
+		s.are(nil, stored(t, 7, store.RoomSettled))
+		time.Sleep(20 * time.Second)
+		v, err := directory.Ask[protocol.RainSnapshot](t.Context(), s.directory, SchedulerKind, SchedulerID, Now{})
+		if err != nil || v.Round != nil || v.Last == nil || v.Last.ID != "7" {
+			t.Errorf("%+v, %v", v, err)
 		}
 	})
 }

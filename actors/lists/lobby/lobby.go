@@ -12,6 +12,7 @@ package lobby
 import (
 	"cmp"
 	"context"
+	"errors"
 	"maps"
 	"reflect"
 	"slices"
@@ -110,7 +111,7 @@ type list[R any] struct {
 	rows     map[string]R
 	versions map[string]uint64 // of the stored rooms at the last look: most have not changed since
 	// rooms that the last look found new, changed or closed before their own notice came, which is to be published:
-	// with the next look, if none comes
+	// with the next look that knows how they are, if none comes
 	unread map[string]bool
 	// rows that a look has published: a notice that comes late says them again
 	published map[string]R
@@ -236,24 +237,20 @@ func (a *list[R]) silent() bool {
 		(a.topic == nil || a.house.Publish.Presence(a.Topic) == 0)
 }
 
-// look reads the open rooms, and those that the look before found closed. Unchanged rows stay as notices have left
-// them.
+// look reads the open rooms, and those that are to be published and are not open any more. Unchanged rows stay as
+// notices have left them.
 func (a *list[R]) look() {
 	if a.armed = false; a.looking {
 		return
 	}
 	a.looking, a.told = true, map[string]bool{}
 	before, now := a.versions, a.house.Now()
-	var gone []string
-	for id := range a.unread {
-		if _, open := a.rows[id]; !open {
-			gone = append(gone, id)
-		}
-	}
+	unread := slices.Sorted(maps.Keys(a.unread))
 	a.activation.Go(func() func() {
 		ctx := context.Background()
 		open, err := a.house.Store.OpenRooms(ctx, a.RoomKind)
-		seen := sight[R]{versions: make(map[string]uint64, len(open)), fresh: map[string]R{}, over: map[string]R{}}
+		seen := sight[R]{versions: make(map[string]uint64, len(open)), fresh: map[string]R{}, over: map[string]R{},
+			away: map[string]bool{}}
 		for _, rec := range open {
 			id := room.ID(rec.ID)
 			seen.versions[id] = rec.Version
@@ -267,11 +264,16 @@ func (a *list[R]) look() {
 				seen.fresh[id] = summary
 			}
 		}
-		for _, id := range gone {
+		for _, id := range unread {
+			if _, still := seen.versions[id]; still || err != nil {
+				continue
+			}
 			row, err := a.closed(ctx, id, now)
-			if err != nil {
+			switch {
+			case err != nil:
+				seen.away[id] = !errors.Is(err, errNever)
 				a.house.Log.Warn().Err(err).Str("kind", a.RoomKind).Str("room", id).Msg("closed room not read")
-			} else if a.Over(row) {
+			case a.Over(row):
 				seen.over[id] = row
 			}
 		}
@@ -280,24 +282,33 @@ func (a *list[R]) look() {
 }
 
 // sight is what a look has seen: the versions of the open rooms, the rows of those that were new or had another
-// version, and of those that were closed.
+// version, and of those that were closed; and of which closed ones the store did not answer.
 type sight[R any] struct {
 	versions    map[string]uint64
 	fresh, over map[string]R
+	away        map[string]bool
 }
+
+// errNever is that of a room that another look would not read either.
+var errNever = errors.New("lobby: there is no such room, or it is damaged")
 
 // closed is the row of a room that is not open any more.
 func (a *list[R]) closed(ctx context.Context, id string, now time.Time) (row R, err error) {
 	n, err := room.ParseID(id)
 	if err != nil {
-		return row, err
+		return row, errors.Join(errNever, err)
 	}
 	rec, err := a.house.Store.Room(ctx, n)
-	if err != nil {
+	switch {
+	case errors.Is(err, store.ErrNotFound):
+		return row, errors.Join(errNever, err)
+	case err != nil:
 		return row, err
 	}
-	row, _, err = a.Summary(rec, now)
-	return row, err
+	if row, _, err = a.Summary(rec, now); err != nil {
+		return row, errors.Join(errNever, err)
+	}
+	return row, nil
 }
 
 func (a *list[R]) install(seen sight[R], at time.Time, err error) {
@@ -321,17 +332,30 @@ func (a *list[R]) install(seen sight[R], at time.Time, err error) {
 	a.arm(lookEvery)
 }
 
-// makeUp publishes what the look before has found and no notice has told since.
+// makeUp publishes what the look before has found and no notice has told since, as this look has seen it: what the one
+// before saw may be old by now, and is then never said.
 func (a *list[R]) makeUp(seen sight[R]) {
 	for _, id := range slices.Sorted(maps.Keys(a.unread)) {
-		if row, open := a.rows[id]; open {
-			a.publish(row)
-			a.published[id] = row
-		} else if row, read := seen.over[id]; read {
-			a.publish(row)
+		if _, open := seen.versions[id]; !open {
+			if seen.away[id] {
+				continue // with the next look
+			}
+			delete(a.rows, id)
+			delete(a.published, id)
+			if row, read := seen.over[id]; read {
+				a.publish(row)
+			}
+		} else {
+			if row, changed := seen.fresh[id]; changed {
+				a.rows[id] = row
+			}
+			if row, listed := a.rows[id]; listed {
+				a.publish(row)
+				a.published[id] = row
+			}
 		}
+		delete(a.unread, id)
 	}
-	clear(a.unread)
 }
 
 // take makes the list what a look has seen. What differs is published by the notice that is on its way, or by the next

@@ -66,6 +66,9 @@ type rooms struct {
 	open     []store.Room
 	failures int
 	reads    int
+	away     map[store.RoomID]int // how often each is not read
+	lost     store.RoomID         // is nowhere
+	sought   int                  // how often that was asked for
 }
 
 func (s *rooms) OpenRooms(context.Context, string) ([]store.Room, error) {
@@ -86,6 +89,14 @@ func (s *rooms) OpenRooms(context.Context, string) ([]store.Room, error) {
 func (s *rooms) Room(_ context.Context, id store.RoomID) (store.Room, error) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
+	if s.away[id] > 0 {
+		s.away[id]--
+		return store.Room{}, errors.New("store is away")
+	}
+	if id == s.lost {
+		s.sought++
+		return store.Room{}, store.ErrNotFound
+	}
 	if i := slices.IndexFunc(s.open, func(r store.Room) bool { return r.ID == id }); i >= 0 {
 		return s.open[i], nil
 	}
@@ -145,6 +156,20 @@ func list(t *testing.T, d directory.Directory) []string {
 		ids = append(ids, c.ID+c.Status)
 	}
 	return ids
+}
+
+// told is what was published, in its order.
+func told(hub *rig.Hub) (list []string) {
+	for _, e := range hub.Events(protocol.TopicLobby) {
+		var row protocol.BattleSummary
+		var gone protocol.BattleGone
+		if _, err := row.UnmarshalMsg(e.Body); e.Type == protocol.EventBattleSummary && err == nil {
+			list = append(list, row.ID+row.Status)
+		} else if _, err := gone.UnmarshalMsg(e.Body); e.Type == protocol.EventBattleGone && err == nil {
+			list = append(list, gone.ID+over)
+		}
+	}
+	return list
 }
 
 func same(a []string, b ...string) bool {
@@ -289,18 +314,7 @@ func TestAnEmptyLobbyIsSilent(t *testing.T) {
 func TestWhatNoNoticeToldIsToldByALook(t *testing.T) {
 	s := &rooms{open: []store.Room{stored(1, 1, "a"), stored(2, 1, "a"), stored(4, 1, "a")}}
 	open(t, s, func(t *testing.T, d *directory.Embedded, hub *rig.Hub) {
-		told := func() (list []string) {
-			for _, e := range hub.Events(protocol.TopicLobby) {
-				var row protocol.BattleSummary
-				var gone protocol.BattleGone
-				if _, err := row.UnmarshalMsg(e.Body); e.Type == protocol.EventBattleSummary && err == nil {
-					list = append(list, row.ID+row.Status)
-				} else if _, err := gone.UnmarshalMsg(e.Body); e.Type == protocol.EventBattleGone && err == nil {
-					list = append(list, gone.ID+over)
-				}
-			}
-			return list
-		}
+		told := func() []string { return told(hub) }
 		list(t, d)
 		changed := stored(1, 1, "b")
 		changed.Version = 2
@@ -323,6 +337,39 @@ func TestWhatNoNoticeToldIsToldByALook(t *testing.T) {
 		synctest.Wait()
 		if got := told(); !same(got[3:], "1b", "3over") {
 			t.Errorf("of notices that are new: %v", got)
+		}
+	})
+}
+
+// A room changes, or is over, between the look that finds it changed and the one that tells so: what it was in between
+// is not said any more. One whose end could not be read is asked for again, one that is nowhere is not.
+func TestALookTellsNothingThatItKnowsToBeOld(t *testing.T) {
+	is := func(id store.RoomID, version uint64, word string) store.Room {
+		r := stored(id, 1, word)
+		r.Version = version
+		return r
+	}
+	s := &rooms{open: []store.Room{is(1, 1, "a"), is(2, 1, "a"), is(4, 1, "a"), is(5, 1, "a")},
+		away: map[store.RoomID]int{4: 1}, lost: 5}
+	open(t, s, func(t *testing.T, d *directory.Embedded, hub *rig.Hub) {
+		list(t, d)
+		s.opens(is(1, 2, "b"), is(2, 2, "b"))
+		time.Sleep(7 * time.Second)
+		s.opens(is(1, 3, "c"))
+		time.Sleep(6 * time.Second)
+		if got := told(hub); !same(got, "1c", "2over") {
+			t.Errorf("told %v", got)
+		}
+		if got := list(t, d); !same(got, "1c") {
+			t.Errorf("listed %v", got)
+		}
+		time.Sleep(30 * time.Second)
+		tell(d, summary{"1", 1, "c"}, summary{"2", 1, over})
+		synctest.Wait()
+		s.mu.Lock()
+		defer s.mu.Unlock()
+		if got := told(hub); !same(got, "1c", "2over", "4over") || s.sought != 1 {
+			t.Errorf("told at last %v; what is nowhere was sought %d times", got, s.sought)
 		}
 	})
 }

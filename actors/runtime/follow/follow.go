@@ -4,7 +4,7 @@
 //
 // Several processes may follow for the same: each reads all, and one of them keeps. It writes only over what it has
 // read or written itself, so that cursor and rows are always of one process; whoever finds another's there stands by,
-// and takes over with all that it knows once the other writes no more.
+// and takes over with all that it knows once the other does not write what is new.
 //
 // Everything runs on the mailbox of the activation, but the store's calls. Deliberately absent: what an event means,
 // and any way to lose one: what was not kept is read from the outbox again.
@@ -29,7 +29,7 @@ import (
 const (
 	batch        = 256 // events of one reading
 	persistEvery = 5 * time.Second
-	// takeOverAfter looks, persistEvery apart, that find the same of another process it keeps no more.
+	// takeOverAfter looks, persistEvery apart, at which another process has not kept what is new it keeps no more.
 	takeOverAfter = 3
 	loadRetry     = time.Second
 	// aheadMost is how far ahead of the reader an op may be stamped and still count as early: one of a clock that ran
@@ -126,10 +126,14 @@ type Follower[S any, P State[S]] struct {
 	dirty   bool              // the state has changed since it was kept
 	unkept  map[string][]byte // rows that have changed before, and could not be kept
 	was     [32]byte          // SHA-256 of what is kept, as it was read or written here last; zero: nothing
-	other   *other            // keeps; nil: this process does
+	// SHA-256 of what was written over was, and of whose fate nothing is known: few, for without a store nothing is
+	// read, and what is written is the same again
+	tried map[[32]byte]bool
+	other *other // keeps; nil: this process does
 }
 
-// other is another process that keeps what this one would: what of it was seen last, and in how many looks.
+// other is another process that keeps what this one would: what of it was seen last, and in how many looks while this
+// one had something to keep.
 type other struct {
 	kept  [32]byte
 	looks int
@@ -380,8 +384,8 @@ func (f *Follower[S, P]) text() []byte {
 	return text
 }
 
-// keep writes the state over what this process has kept before. Where another has kept its own since, whose rows are of
-// another position, nothing is written.
+// keep writes the state over what this process has kept before, also where the answer to that was lost. Where another
+// has kept its own since, whose rows are of another position, nothing is written.
 func (f *Follower[S, P]) keep() {
 	keyed, hasRows := any(P(&f.State)).(Keyed)
 	text, was, rows := f.text(), f.was, map[string][]byte{}
@@ -390,17 +394,33 @@ func (f *Follower[S, P]) keep() {
 		maps.Copy(rows, keyed.ChangedRows())
 	}
 	f.dirty, f.unkept = false, nil
+	tried := f.tried
 	f.Activation.Go(func() func() {
-		err := f.Store.PutKeptIf(context.Background(), f.key(hasRows), was, text, rows)
+		ctx := context.Background()
+		err := f.Store.PutKeptIf(ctx, f.key(hasRows), was, text, rows)
+		if errors.Is(err, store.ErrConflict) && len(tried) > 0 {
+			kept, keptErr := f.Store.Kept(ctx, f.key(hasRows))
+			is := sha256.Sum256(kept)
+			switch {
+			case keptErr != nil && !errors.Is(keptErr, store.ErrNotFound):
+				err = keptErr
+			case keptErr == nil && tried[is]:
+				err = f.Store.PutKeptIf(ctx, f.key(hasRows), is, text, rows)
+			}
+		}
 		return func() {
 			switch {
 			case err == nil:
-				f.was = sha256.Sum256(text)
+				f.was, f.tried = sha256.Sum256(text), nil
 			case errors.Is(err, store.ErrConflict):
-				f.dirty, f.unkept, f.other = true, rows, &other{}
+				f.dirty, f.unkept, f.other, f.tried = true, rows, &other{}, nil
 				f.Log.Info().Str("setting", f.Key).Msg("another process keeps the position")
 			default:
 				f.dirty, f.unkept = true, rows
+				if f.tried == nil {
+					f.tried = map[[32]byte]bool{}
+				}
+				f.tried[sha256.Sum256(text)] = true
 				f.Log.Warn().Err(err).Str("setting", f.Key).Msg("position not kept")
 			}
 			f.persistLater()
@@ -408,10 +428,10 @@ func (f *Follower[S, P]) keep() {
 	})
 }
 
-// standBy looks whether the other process still keeps. One that has written nothing for takeOverAfter looks, and has
-// read nothing that this one has not, is taken over from: with the whole state, because the rows that are kept are
-// those of the other. An own cursor never jumps to the other's, for what is done about an event may be done by each
-// process.
+// standBy looks whether the other process still keeps. One that has written nothing for takeOverAfter looks while this
+// one had something new, is taken over from: with the whole state, because the rows that are kept are those of the
+// other. While nothing is new, there is nothing to write, and nothing follows from silence. An own cursor never jumps
+// to the other's, for what is done about an event may be done by each process.
 func (f *Follower[S, P]) standBy() {
 	keyed, hasRows := any(P(&f.State)).(Keyed)
 	last, mine := *f.other, f.text()
@@ -428,11 +448,14 @@ func (f *Follower[S, P]) standBy() {
 			now = sha256.Sum256(text)
 			ahead, err = isAhead(text, mine)
 		}
-		if now != last.kept || last.looks == 0 {
+		news := err == nil && !ahead && !bytes.Equal(text, mine)
+		if now != last.kept || !news {
 			last = other{now, 0}
 		}
-		last.looks++
-		over := err == nil && !ahead && last.looks >= takeOverAfter
+		if news {
+			last.looks++
+		}
+		over := news && last.looks >= takeOverAfter
 		if over && hasRows {
 			rows, err = f.Store.KeptRows(ctx, f.key(true))
 		}

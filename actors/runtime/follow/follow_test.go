@@ -66,7 +66,8 @@ type outbox struct {
 	whole   map[string][]byte            // what is kept beside the rows
 	puts    []map[string][]byte
 	failing error
-	most    int // events of one answer, as an engine may bound them
+	lost    error // of the next write, which is done
+	most    int   // events of one answer, as an engine may bound them
 	asked   func()
 	between func() // happens once, before rows are read
 	ended   int64  // writers up to it are returned as store.AllUpTo
@@ -117,7 +118,9 @@ func (o *outbox) PutKeptIf(ctx context.Context, key string, was [32]byte, value 
 		return store.ErrConflict
 	}
 	o.put(key, value, rows)
-	return nil
+	err := o.lost
+	o.lost = nil
+	return err
 }
 
 // put keeps whatever is kept: so did releases before PutKeptIf.

@@ -1,6 +1,7 @@
 package follow
 
 import (
+	"errors"
 	"fmt"
 	"maps"
 	"slices"
@@ -56,15 +57,79 @@ func TestWhoIsBehindKeepsNothingOverWhoIsAhead(t *testing.T) {
 		t.Error("what it has not read was taken over")
 	}
 	behind.fire(every)
-	behind.fire(persistEvery)
-	if behind.f.other != nil {
-		t.Error("it has caught up, and stands by still")
+	for range 2 * takeOverAfter {
+		behind.fire(persistEvery)
+	}
+	if behind.f.other == nil {
+		t.Error("it has caught up, and takes over with nothing to add")
 	}
 	o.events = append(o.events, event(1, 4, "c"))
 	behind.fire(every)
-	behind.fire(persistEvery)
+	for range takeOverAfter {
+		behind.fire(persistEvery)
+	}
 	o.events = nil // what is not kept is lost to the test
 	restarts(t, o, map[string]int{"a": 2, "b": 1, "c": 1})
+}
+
+// A quiet site: the stand-by took silence for the end of the other, wrote all rows again, and the two changed places
+// with every event.
+func TestWhileNothingIsNewNobodyWrites(t *testing.T) {
+	o := &outbox{most: 9}
+	keeps, standsBy := counts(o), counts(o)
+	for i := range 4 {
+		o.events = append(o.events, event(1, int64(i+1), "a"))
+		keeps.fire(every)
+		standsBy.fire(every)
+		if i > 0 {
+			standsBy.fire(persistEvery) // it sees the event before the other has kept it
+		}
+		keeps.fire(persistEvery)
+		before := len(o.puts)
+		for range 10 {
+			standsBy.fire(persistEvery)
+			keeps.fire(persistEvery)
+		}
+		if i == 0 {
+			before++ // it learns of the other by its own try
+		}
+		if n := len(o.puts) - before; n != 0 || keeps.f.other != nil || standsBy.f.other == nil {
+			t.Errorf("after event %d: %d writings; one stands by: %t, the other: %t", i+1, n, keeps.f.other != nil,
+				standsBy.f.other != nil)
+		}
+	}
+}
+
+// A connection that dies between a commit and its answer: what is kept then is this process's own.
+func TestWhatWasKeptWithoutAnAnswerIsItsOwn(t *testing.T) {
+	o := &outbox{most: 9, events: []store.Event{event(1, 1, "a")}, lost: errors.New("connection lost")}
+	p := counts(o)
+	p.fire(persistEvery)
+	o.events = append(o.events, event(1, 2, "b"))
+	p.fire(every)
+	o.failing = errors.New("away")
+	p.fire(persistEvery) // with b, and in vain
+	o.failing = nil
+	o.events = append(o.events, event(1, 3, "c"))
+	p.fire(every)
+	p.fire(persistEvery)
+	if p.f.other != nil {
+		t.Error("it stands by for itself")
+	}
+	events := o.events
+	o.events = nil
+	restarts(t, o, map[string]int{"a": 1, "b": 1, "c": 1})
+
+	o.events, o.failing = append(events, event(1, 4, "d")), errors.New("away")
+	p.fire(every)
+	p.fire(persistEvery)
+	o.failing = nil
+	p.fire(every)
+	o.put(rowsKey, []byte(`{"cursor":{"1":9}}`), nil)
+	p.fire(persistEvery)
+	if p.f.other == nil {
+		t.Error("it has written over another's")
+	}
 }
 
 // While another process keeps, this one stands by, however long; within 20 s of its end it has taken over, with the
