@@ -159,7 +159,8 @@ func (h *checkout) link(arch, packed, to string, made release.Made, env ...strin
 	env = append([]string{"GOOS=linux", "GOARCH=" + arch, "GOAMD64=v1", "GOARM64=v8.0", "GOFLAGS=", "GOEXPERIMENT=",
 		"GOWORK=off"}, env...)
 	return h.compile(env, "go", "build", "-trimpath", "-buildvcs=false", "-overlay", overlay.Name(),
-		"-tags", "packpg,packweb", "-ldflags", "-buildid= -X jadebox/server/app.Version="+made.Version+
+		"-tags", "packpg,packweb", "-gcflags=all="+lean,
+		"-ldflags", "-buildid= -X jadebox/server/app.Version="+made.Version+
 			" -X jadebox/server/app.Commit="+made.Commit, "-o", to, "./tools/jadebox")
 }
 

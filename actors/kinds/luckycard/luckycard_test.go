@@ -319,9 +319,15 @@ func TestARoomThatIsClosedEarlyKeepsItsFlips(t *testing.T) {
 	rig.Run(t, func(t *testing.T, r *rig.Rig) {
 		p := r.Player(1_000)
 		id := shuffled(r, 100)
+		had := r.Balance(p)
 		got, err := flip(r, id, p, 3)
-		if err != nil || got.Over {
-			t.Fatalf("a flip of a rig, whose decks are the same each time, took the top prize: %+v, %v", got, err)
+		for err == nil && got.Over { // one deck of a hundred has its top prize there
+			id = shuffled(r, 100)
+			had = r.Balance(p)
+			got, err = flip(r, id, p, 3)
+		}
+		if err != nil {
+			t.Fatal(err)
 		}
 		ended := make(chan error, 1)
 		r.Dir.Post(luckycard.Kind, room.ID(id), room.Void{Reason: room.ReasonBroken},
@@ -330,7 +336,7 @@ func TestARoomThatIsClosedEarlyKeepsItsFlips(t *testing.T) {
 			t.Fatal(err)
 		}
 		v := view(r, id)
-		if v.Summary.Status != protocol.LuckycardVoid || v.Key == "" || r.Balance(p) != 1_000-priceCents(100) {
+		if v.Summary.Status != protocol.LuckycardVoid || v.Key == "" || r.Balance(p) != had-priceCents(100) {
 			t.Errorf("end %+v", v.Summary)
 		}
 		verify(t, r, luckycard.ResultID(id, 3), false)

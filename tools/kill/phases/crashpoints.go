@@ -5,6 +5,8 @@ package phases
 import (
 	"context"
 	"errors"
+	"fmt"
+	"os/exec"
 	"slices"
 	"sync"
 	"sync/atomic"
@@ -73,6 +75,10 @@ func (t *injector) midway(ctx context.Context, c *scenario) error {
 
 // locked is the crash point between the lock of rooms and their draw, while packets fall.
 func (t *injector) locked(ctx context.Context, c *scenario) error {
+	// A harvester's day brings 30 tokens, half of what the season's own cheapest box asks for.
+	if err := t.operate("settings", "set", "--patch", "activity", dayBox); err != nil {
+		return err
+	}
 	c.earn(ctx) // while there is time
 	time.Sleep(time.Until(c.locksAt.Add(-50 * time.Millisecond)))
 	errs := make([]error, len(c.games))
@@ -97,6 +103,20 @@ func (t *injector) locked(ctx context.Context, c *scenario) error {
 	err := t.crashAt(ctx, "with rooms locked and packets falling")
 	playing.Wait()
 	return err
+}
+
+// dayBox is a season of three goals, whose box asks for what they bring in a day.
+const dayBox = `{"goals": [{"type": 1, "steps": [{"count": 1, "tokens": 1}]},
+	{"type": 5, "steps": [{"count": 3, "tokens": 1}, {"count": 10, "tokens": 3}]},
+	{"type": 6, "steps": [{"count": 5000, "tokens": 3}, {"count": 20000, "tokens": 22}]}],
+	"boxes": [{"box": 1, "tokens": 30}]}`
+
+// operate runs an operator's command beside the server.
+func (t *injector) operate(args ...string) error {
+	if out, err := exec.Command(t.Bin, append(args, "--data", t.server.Data)...).CombinedOutput(); err != nil {
+		return fmt.Errorf("%v: %w\n%s", args, err, out)
+	}
+	return nil
 }
 
 // over is the crash point when every room has its result.

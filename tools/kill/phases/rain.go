@@ -5,7 +5,6 @@ package phases
 import (
 	"context"
 	"fmt"
-	"os/exec"
 	"time"
 
 	"jadebox/actors/kinds/rain"
@@ -28,13 +27,10 @@ const before = 8500 * time.Millisecond
 // order is the operator's command, for a rain that still falls when rooms are locked.
 func (g *rains) order() error {
 	lasts := fmt.Sprintf(`{"durationMs":%d}`, (g.lockAhead - before).Milliseconds())
-	for _, args := range [][]string{{"settings", "set", "--patch", "rain", lasts},
-		{"rain", "start", "--pool-gems", "100"}} {
-		if out, err := exec.Command(g.Bin, append(args, "--data", g.server.Data)...).CombinedOutput(); err != nil {
-			return fmt.Errorf("%v: %w\n%s", args, err, out)
-		}
+	if err := g.operate("settings", "set", "--patch", "rain", lasts); err != nil {
+		return err
 	}
-	return nil
+	return g.operate("rain", "start", "--pool-gems", "100")
 }
 
 func (g *rains) midway(ctx context.Context) ([]func(), error) {
