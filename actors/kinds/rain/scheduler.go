@@ -134,13 +134,15 @@ func (s *scheduler) rounds(ctx context.Context, mine string) (open []protocol.Ra
 	if err != nil {
 		return nil, nil, err
 	}
-	over, _, err := s.Store.FinalRooms(ctx, Kind, "", store.Page{Limit: 1})
+	var over []store.Room
 	if mine != "" && !slices.ContainsFunc(rooms, func(r store.Room) bool { return room.ID(r.ID) == mine }) {
 		var id store.RoomID
 		over = make([]store.Room, 1)
 		if id, err = room.ParseID(mine); err == nil {
 			over[0], err = s.Store.Room(ctx, id)
 		}
+	} else {
+		over, _, err = s.Store.FinalRooms(ctx, Kind, "", store.Page{Limit: 1})
 	}
 	if err != nil {
 		return nil, nil, err
