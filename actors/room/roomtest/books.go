@@ -160,7 +160,7 @@ func (suite) tooLate(b *table) {
 		rec, err := b.Engine.Room(b.Context(), b.id)
 		return err == nil && rec.Status != store.RoomOpen
 	})
-	b.play()
+	b.playAll()
 	b.settled()
 }
 

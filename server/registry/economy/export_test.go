@@ -1,9 +1,25 @@
 package economy
 
+import (
+	"jadebox/actors/room"
+	"jadebox/store"
+)
+
 // Sources are the names of the settings whose part of what is open is told.
-func Sources() (names []string) {
-	for _, s := range sources {
+func Sources(now *store.SettingsNow) (names []string, err error) {
+	r, err := read(now, &Goods{})
+	if err != nil {
+		return nil, err
+	}
+	for _, s := range r.sources() {
 		names = append(names, s.name)
 	}
-	return names
+	return names, nil
+}
+
+// With are the goods with other kinds of rooms.
+func (g *Goods) With(specs room.Specs) *Goods {
+	other := *g
+	other.kinds, other.rooms = specs, playedIn(specs, g.items)
+	return &other
 }
