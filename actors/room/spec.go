@@ -242,7 +242,7 @@ func (s Spec) Sweep(ctx context.Context, rooms store.Rooms, dir directory.Direct
 		return 0, fmt.Errorf("%s: sweep: %w", s.Kind, err)
 	}
 	for _, r := range open {
-		dir.Post(s.Kind, ID(r.ID), Wake{}, nil)
+		dir.Post(s.Kind, ID(r.ID), directory.Wake{}, nil)
 	}
 	return len(open), nil
 }

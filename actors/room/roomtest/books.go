@@ -7,6 +7,7 @@ import (
 	"time"
 
 	"jadebox/actors/room"
+	"jadebox/actors/runtime/directory"
 	"jadebox/store"
 )
 
@@ -166,7 +167,7 @@ func (suite) tooLate(b *table) {
 
 // wake is what a server does to rooms that are to end.
 func (b *table) wake() {
-	b.Dir.Post(b.spec.Kind, room.ID(b.id), room.Wake{}, nil)
+	b.Dir.Post(b.spec.Kind, room.ID(b.id), directory.Wake{}, nil)
 	b.Settle()
 }
 
