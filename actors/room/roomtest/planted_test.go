@@ -166,7 +166,7 @@ func mistakes() []mistake {
 				return nil
 			}
 		}},
-		{"a snapshot lacks what an event before it brought", telling, `"bottles":[]`, func(k *planted) {
+		{"a snapshot lacks what an event before it brought", telling, `"bottles":null,"commit":""`, func(k *planted) {
 			k.request = func(_ int, msg any) any {
 				if _, ok := msg.(room.SnapshotRequest); ok && k.tells(0) > 0 {
 					return k.withoutBottles()
@@ -176,7 +176,9 @@ func mistakes() []mistake {
 		}},
 		{"a message is told that the recording lacks", telling, "the recording has", func(k *planted) {
 			k.event = func(e *publish.Event) bool {
-				e.Type = protocol.EventRainSnapshot
+				if strings.HasPrefix(e.Topic, wish.Kind+":") {
+					e.Type = protocol.EventRainSnapshot
+				}
 				return true
 			}
 		}},

@@ -9,9 +9,9 @@ import (
 	"jadebox/protocol"
 )
 
-// day is one of boxes, rooms of a kind and upgrades at once: gifts are what it brings beside what is won, net is that without
-// the sign-in and less what the house keeps of its stakes, signed what each day of the row of sign-ins brings on it,
-// below everything where that is not taken.
+// day is one of boxes, rooms of a kind and upgrades at once: gifts are what it brings beside what is won, net is that
+// without the sign-in and less what the house keeps of its stakes, signed what each day of the row of sign-ins brings
+// on it, below everything where that is not taken.
 type day struct {
 	player
 	gifts, net float64

@@ -2,7 +2,6 @@ package economy
 
 import (
 	"fmt"
-	"math"
 	"slices"
 
 	actor "jadebox/actors/player"

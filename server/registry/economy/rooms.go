@@ -157,7 +157,12 @@ func (r *rules) roomVolumes(k *kind, stake float64) []float64 {
 // pooled is what all players together get of what they play with in a day, as a share, by pools of a kind.
 func (g given) pooled() float64 { return float64(g.Pools) * float64(g.SharePPM) / ppm }
 
-// without are the rules in which a kind gives nothing.
+// without has a kind give nothing.
 func (r *rules) without(kind string) {
-	r.given = slices.DeleteFunc(slices.Clone(r.given), func(g given) bool { return g.kind == kind })
+	r.given = slices.Clone(r.given)
+	for i := range r.given {
+		if r.given[i].kind == kind {
+			r.given[i].GiftDay = room.GiftDay{}
+		}
+	}
 }
