@@ -70,7 +70,12 @@ func (p *Play) Counts(task int32) (cents, ok bool) {
 	return i >= 0 && p.Tasks[i].Cents, i >= 0
 }
 
-// Free reports whether a task is done in rooms of some kind without paying anything.
-func (l Specs) Free(task int32) bool {
-	return slices.ContainsFunc(l.CountedOps(), func(op OpKind) bool { return op.Task == task && !op.Stakes })
+// FreeTasks are those that are done in rooms without paying anything.
+func (l Specs) FreeTasks() (tasks []int32) {
+	for _, op := range l.CountedOps() {
+		if !op.Stakes {
+			tasks = append(tasks, op.Task)
+		}
+	}
+	return tasks
 }

@@ -80,7 +80,7 @@ func unseen(b *table, name string, texts []string) {
 // other forms.
 func (b *table) hidden(name string) []string {
 	b.Helper()
-	field := regexp.MustCompile(`"` + name + `":"([^"]{6,})"`).FindSubmatch(b.stored().State)
+	field := regexp.MustCompile(`"` + name + `":"([^"]{16,})"`).FindSubmatch(b.stored().State)
 	if field == nil {
 		b.Fatalf("the stored record has no secret %q", name)
 	}

@@ -17,6 +17,15 @@ func Sources(now *store.SettingsNow) (names []string, err error) {
 	return names, nil
 }
 
+// LoopsOf are the loops of Of, without what feeds them.
+func LoopsOf(now *store.SettingsNow, goods *Goods) ([]Loop, error) {
+	r, err := read(now, goods)
+	if err != nil {
+		return nil, err
+	}
+	return r.loops(r.days()), nil
+}
+
 // With are the goods with other kinds of rooms.
 func (g *Goods) With(specs room.Specs) *Goods {
 	other := *g

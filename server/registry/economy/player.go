@@ -2,6 +2,7 @@ package economy
 
 import (
 	"math"
+	"slices"
 
 	"jadebox/protocol"
 )
@@ -53,7 +54,7 @@ func (r *rules) did(p player, task int32, days float64) float64 {
 		// They cost nothing: what is over in a trade-in comes back, friends are accounts of one's own.
 		return math.Inf(1)
 	}
-	if r.goods.specs().Free(task) {
+	if slices.Contains(r.free, task) {
 		return math.Inf(1)
 	}
 	if p.in == nil || p.in.play.Rate != nil {

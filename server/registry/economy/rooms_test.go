@@ -83,12 +83,12 @@ func paying(back float64) room.Spec {
 // ways are those of a kind that are open under settings.
 func ways(t *testing.T, specs room.Specs, now *store.SettingsNow, s room.Spec) (open []string) {
 	t.Helper()
-	e, err := economy.Of(now, goods(t).With(specs))
+	loops, err := economy.LoopsOf(now, goods(t).With(specs))
 	if err != nil {
 		t.Fatal(err)
 	}
 	found := 0
-	for _, l := range e.Loops {
+	for _, l := range loops {
 		if strings.Contains(l.Name, s.Return.Play.Name) {
 			found++
 			if l.Open() {

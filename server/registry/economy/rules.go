@@ -38,6 +38,7 @@ type rules struct {
 	vip       vip.Settings
 	kinds     []*kind // of rooms in which gems are played
 	given     []given // by rooms of kinds that give
+	free      []int32 // tasks that are done in rooms without paying
 	discount  float64 // the greatest that anything gives, as a share
 }
 
@@ -58,7 +59,7 @@ func read(now *store.SettingsNow, goods *Goods) (*rules, error) {
 	of(&r.tasks, taskbox.Setting, now, &err)
 	of(&r.rates, rates.Setting, now, &err)
 	of(&r.vip, vip.Setting, now, &err)
-	r.kinds = goods.played()
+	r.kinds, r.free = goods.played(), goods.specs().FreeTasks()
 	if err == nil {
 		r.given, err = givenBy(goods.specs(), now)
 	}
