@@ -24,7 +24,10 @@ export default class Summary implements Reporter {
     const lines = this.ended("unexpected").flatMap((test) => told("FAILED", test));
     if (flaky.length > 0) {
       lines.push(`!!! ${flaky.length} flaky: failed, and passed when run again. Mend the cause.`);
-      lines.push(...flaky.flatMap((test) => told("FLAKY", test)), ...this.reasons().map((reason) => `FAILED ${reason}`));
+      lines.push(
+        ...flaky.flatMap((test) => told("FLAKY", test)),
+        ...this.reasons().map((reason) => `FAILED ${reason}`),
+      );
     }
     if (lines.length > 0) process.stdout.write(`\n${lines.join("\n")}\n`);
   }
