@@ -18,8 +18,8 @@ import (
 // A recharge that its provider takes back (a chargeback, a refund) leaves its gems and their bonus owed
 // (store.KindReversed, which moves nothing). What the buyer has is taken at once (store.KindRecovered); the rest is a
 // debt that takes whatever gems come in next (player.Ports.Collect), and until it is paid nothing is withdrawn or
-// retrieved, or put up for others in a roll room. No balance falls below zero for it, and nothing else waits for it. The
-// debt is kept nowhere: it is what the reversals in the journal say, less what the recoveries have taken.
+// retrieved, or put up for others in a roll room. No balance falls below zero for it, and nothing else waits for it.
+// The debt is kept nowhere: it is what the reversals in the journal say, less what the recoveries have taken.
 
 // Gems are cents of gems by where they came from.
 type Gems struct {

@@ -280,7 +280,8 @@ func Recharged(ctx context.Context, from interface {
 	if err != nil || credits == 0 {
 		return false, apierr.FromStore(err)
 	}
-	_, back, err := from.Ops(ctx, store.OpQuery{Player: who, Kinds: []string{store.KindReversed}, Page: store.Page{Limit: 1}})
+	_, back, err := from.Ops(ctx, store.OpQuery{Player: who, Kinds: []string{store.KindReversed},
+		Page: store.Page{Limit: 1}})
 	if err != nil || credits > back {
 		return err == nil, apierr.FromStore(err)
 	}
