@@ -87,7 +87,7 @@ func Hides(t *testing.T, spec room.Spec, d Driver) {
 // unsaid is what a driver does not say of secrets.
 func (s suite) unsaid() string {
 	if (len(s.Secrets) == 0) == (s.NoSecrets == "") {
-		return s.spec.Kind + ": Driver has neither Secrets, which a visitor never sees, nor NoSecrets, why there are none"
+		return s.spec.Kind + ": Driver has neither Secrets, which no visitor sees, nor NoSecrets, why there are none"
 	}
 	return ""
 }

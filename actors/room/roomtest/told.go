@@ -240,8 +240,8 @@ func (b *table) keep(which string, l *telling) {
 	for i := range max(len(list), len(kept)) {
 		now, then := b.line(list, i), b.line(kept, i)
 		if now != then {
-			b.Errorf("message %d is\n%s\nthe recording has\n%s\nIf it is to be so, run the contract test of %s with -record", i,
-				now, then, b.spec.Kind)
+			b.Errorf("message %d is\n%s\nthe recording has\n%s\nis it to be so, run the contract test of %s with -record",
+				i, now, then, b.spec.Kind)
 			return
 		}
 	}
