@@ -240,7 +240,7 @@ func (b *table) keep(which string, l *telling) {
 	for i := range max(len(list), len(kept)) {
 		now, then := b.line(list, i), b.line(kept, i)
 		if now != then {
-			b.Errorf("message %d is\n%s\nthe recording has\n%s\nis it to be so, run the contract test of %s with -record",
+			b.Errorf("message %d is\n%s\nthe recording has\n%s\nrun the contract test of %s with -record",
 				i, now, then, b.spec.Kind)
 			return
 		}
