@@ -64,8 +64,8 @@ const EpochStep = 16
 type Nodes interface {
 	// EnterNode begins a life, with a lease that runs from now on. It is durable when EnterNode returns.
 	EnterNode(ctx context.Context, n NodeEntry, lease time.Duration) (NodeID, error)
-	// RenewNode has the lease run from now on, and returns the time of the store. ErrNodeLost, for good, when it has run
-	// out or the node is buried. An engine does not let it wait behind other calls.
+	// RenewNode has the lease run from now on, and returns the time of the store. ErrNodeLost, for good, when it has
+	// run out or the node is buried. An engine does not let it wait behind other calls.
 	RenewNode(ctx context.Context, id NodeID, l NodeLoad, lease time.Duration) (now time.Time, err error)
 	// Nodes lists those that have neither left nor been buried, by id, whether their lease runs or not.
 	Nodes(ctx context.Context) ([]Node, error)

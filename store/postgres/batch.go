@@ -293,9 +293,9 @@ func (a *arrays) sortAccounts() {
 
 // first are the columns of a batch of one op.
 func (a *arrays) first() []any {
-	return []any{a.opID[0], a.opPlayer[0], a.opKey[0], a.opKind[0], a.opAt[0], a.opRequest[0], a.opChain[0], a.opBody[0],
-		a.opResult[0], a.account, a.delta, a.epoch, a.nonce, a.count, a.tDebit, a.tCredit, a.tAmount, a.iOwner, a.iValue,
-		a.iDef, a.iSource}
+	return []any{a.opID[0], a.opPlayer[0], a.opKey[0], a.opKind[0], a.opAt[0], a.opRequest[0], a.opChain[0],
+		a.opBody[0], a.opResult[0], a.account, a.delta, a.epoch, a.nonce, a.count, a.tDebit, a.tCredit, a.tAmount,
+		a.iOwner, a.iValue, a.iDef, a.iSource}
 }
 
 // apply commits a batch under the writer's slot and returns the balances of its accounts in their order.

@@ -27,9 +27,9 @@ func (e *Engine) Register(ctx context.Context, n store.NewPlayer, op *store.Op) 
 		}
 		return e.LoadPlayer(ctx, id)
 	}
-	args := []any{id, n.Name, n.PasswordHash, n.Avatar, n.Language, n.SpreadCode, n.InvitedBy, n.Fingerprint, n.ClientSeed,
-		n.Bot, n.At, store.PlayerGems(id), n.Phone, n.SteamID}
-	err := e.exec(ctx, statements["player"], args...)
+	err := e.exec(ctx, statements["player"], id, n.Name, n.PasswordHash, n.Avatar, n.Language, n.SpreadCode,
+		n.InvitedBy,
+		n.Fingerprint, n.ClientSeed, n.Bot, n.At, store.PlayerGems(id), n.Phone, n.SteamID)
 	if err != nil {
 		if taken := nameTaken(err); taken != nil {
 			return store.Player{}, taken

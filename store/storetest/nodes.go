@@ -152,8 +152,12 @@ func testGuard(w *world) {
 	_, err = w.e.Register(w.ctx(), store.NewPlayer{Name: "Late", At: now}, &store.Op{Key: "welcome", Kind: "welcome",
 		At: now, Postings: []store.Posting{{Debit: store.Bonus, Credit: store.PlayerGems(0), AmountCents: 1}}})
 	lost(err, "a registration")
-	_, err = w.e.PlayerByName(w.ctx(), "Late")
-	w.fails(err, store.ErrNotFound, "the player who was not registered")
+	_, err = w.e.Register(w.ctx(), store.NewPlayer{Name: "Later", At: now}, nil)
+	lost(err, "a registration without an op")
+	for _, name := range []string{"Late", "Later"} {
+		_, err = w.e.PlayerByName(w.ctx(), name)
+		w.fails(err, store.ErrNotFound, "a player who was not registered")
+	}
 	_, err = w.e.SetName(w.ctx(), store.NameChange{Name: "Another", Before: now}, &store.Op{Player: p, Key: "name",
 		Kind: "name", At: now})
 	lost(err, "a name")

@@ -21,11 +21,11 @@ import (
 const (
 	// Lasts is how long a lease runs from a renewal on, by the clock of the store.
 	Lasts = 3 * time.Second
-	// heldFor is how long a node goes by a renewal, from when it was sent. What is left of Lasts is for clocks that run
-	// at different speeds, and for an answer that was on its way.
+	// heldFor is how long a node goes by a renewal, from when it was sent. What is left of Lasts is for clocks that
+	// run at different speeds, and for an answer that was on its way.
 	heldFor = 2250 * time.Millisecond
-	// goneAfter is how long a lease must have been seen unchanged before it is ended: longer than Lasts, by the clock of
-	// who looks, so that a step of the clock of the store ends none.
+	// goneAfter is how long a lease must have been seen unchanged before it is ended: longer than Lasts, by the clock
+	// of who looks, so that a step of the clock of the store ends none.
 	goneAfter = 3250 * time.Millisecond
 
 	renewEvery  = time.Second
