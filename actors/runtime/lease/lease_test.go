@@ -276,3 +276,27 @@ func TestAStepOfTheStoresClockBuriesNobodyWhoHoldsALease(t *testing.T) {
 		})
 	}
 }
+
+// Who enters after such a step has a lease that runs, and sees others that have all run out.
+func TestWhoEntersAfterAStepOfTheStoresClockWaitsUntilTheOthersKnow(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		s := newSite()
+		a := s.enter(t)
+		time.Sleep(5500 * time.Millisecond)
+		goOn := a.stop()
+		s.jump(10 * time.Minute)
+		b := s.enter(t)
+		began := time.Now()
+		for s.living(t) == 2 && time.Since(began) < time.Minute {
+			time.Sleep(10 * time.Millisecond)
+		}
+		if took := time.Since(began); took < goneAfter || took > goneAfter+2*lookEvery || a.lease.Held() {
+			t.Errorf("buried after %v, held %v", took, a.lease.Held())
+		}
+		goOn()
+		if err := <-a.ended; !errors.Is(err, store.ErrNodeLost) {
+			t.Errorf("ended with %v", err)
+		}
+		leave(t, b)
+	})
+}
