@@ -170,6 +170,7 @@ func TestABurialWaitsForWhatTheNodeHasUnderWay(t *testing.T) {
 	other := open(t, dsn, postgres.Options{Writers: 1})
 	p := register(t, e, "player", 1000)
 	release := hold(t, dsn, p)
+	defer release()
 	see := session(t, dsn)
 	type end struct {
 		key string
@@ -248,6 +249,7 @@ func TestNobodyIsToldThatNothingWasAppliedWhileALostConnectionMayCommit(t *testi
 	e, id := node(t, direct+" port="+portOf(proxy), postgres.Options{Writers: 1}, time.Hour)
 	p := register(t, e, "player", 1000)
 	release := hold(t, dsn, p)
+	defer release()
 	see := session(t, dsn)
 	type end struct {
 		receipt store.Receipt
@@ -279,6 +281,7 @@ func TestARenewalWaitsForNoCommitAndNoQuery(t *testing.T) {
 	e, id := node(t, dsn, postgres.Options{Writers: 1, Reads: 1}, time.Hour)
 	p := register(t, e, "player", 1000)
 	release := hold(t, dsn, p)
+	defer release()
 	holder, see := session(t, dsn), session(t, dsn)
 	run(t, holder, `BEGIN`)
 	run(t, holder, `LOCK TABLE room`)
