@@ -130,12 +130,29 @@ func TestAPasswordHasEightToSixtyFourCharactersInAnyLanguage(t *testing.T) {
 func TestTheDocumentKeepsEveryMethodApart(t *testing.T) {
 	d := newDocument("test")
 	for _, method := range methods {
-		d.operation(method, "/one", &huma.Operation{OperationID: method})
+		d.operation(method.name, "/one", &huma.Operation{OperationID: method.name})
 	}
 	item := d.api.Paths["/one"]
 	for _, method := range methods {
-		if op := *operationOf(item, method); op == nil || op.OperationID != method {
-			t.Errorf("%s: %+v", method, op)
+		if op := *operationOf(item, method.name); op == nil || op.OperationID != method.name {
+			t.Errorf("%s: %+v", method.name, op)
+		}
+	}
+}
+
+func TestAPathAllowsEveryMethodThatItHas(t *testing.T) {
+	m := &mux{ServeMux: http.NewServeMux()}
+	for _, method := range []string{http.MethodPatch, http.MethodOptions, http.MethodGet} {
+		m.Handle(method+" /one", http.NotFoundHandler())
+	}
+	m.Handle("/", http.NotFoundHandler())
+	for path, want := range map[string]string{"/one": "GET HEAD PATCH OPTIONS", "/two": ""} {
+		r, err := http.NewRequest(http.MethodTrace, path, nil)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if got := strings.Join(m.allowed(r), " "); got != want {
+			t.Errorf("%s allows %q, want %q", path, got, want)
 		}
 	}
 }

@@ -1,8 +1,9 @@
 package httpapi
 
 import (
-	"net/http"
-	"regexp"
+	"maps"
+	"path"
+	"slices"
 	"strings"
 	"testing"
 	"time"
@@ -148,9 +149,16 @@ func TestNoRouteWithAnIDShowsAnothersThings(t *testing.T) {
 			})
 			check("the owner", ask(owner), tt.owner)
 		}
-		for _, pattern := range idRoutes(w) {
-			if !covered[pattern] && ownerless[pattern] == "" {
-				t.Errorf("%s takes an id and is not in this test", pattern)
+		ids := idRoutes(w)
+		for _, pattern := range ids {
+			if covered[pattern] == (ownerless[pattern] != "") {
+				t.Errorf("%s takes an id: it is asked in this test, or listed with why not", pattern)
+			}
+		}
+		listed := slices.AppendSeq(slices.Collect(maps.Keys(covered)), maps.Keys(ownerless))
+		for _, pattern := range listed {
+			if !slices.Contains(ids, pattern) {
+				t.Errorf("%s is asked or listed here, and takes no id", pattern)
 			}
 		}
 		// Lists belong to the token: nothing of the owner's is in the other's.
@@ -170,29 +178,62 @@ func TestNoRouteWithAnIDShowsAnothersThings(t *testing.T) {
 
 var covered = map[string]bool{}
 
-var withID = regexp.MustCompile(`\{id\}`)
+// described is what a schema of the document says of what it takes.
+type described struct {
+	Ref        string               `json:"$ref"`
+	Format     string               `json:"format"`
+	Properties map[string]described `json:"properties"`
+	Items      *described           `json:"items"`
+}
 
-// idRoutes are the routes of the document that take an id in the path or ids in the body.
-func idRoutes(w *world) []string {
+// takesID reports whether what a schema describes holds an id (call.ID), at any depth.
+func (d described) takesID(schemas map[string]described) bool {
+	if d.Ref != "" {
+		return schemas[path.Base(d.Ref)].takesID(schemas)
+	}
+	for _, property := range d.Properties {
+		if property.takesID(schemas) {
+			return true
+		}
+	}
+	return d.Format == "id" || d.Items != nil && d.Items.takesID(schemas)
+}
+
+// idRoutes are the operations of the document that take what names something: each place in a path, and each id of a
+// query or a body.
+func idRoutes(w *world) (out []string) {
 	var spec struct {
 		Paths map[string]map[string]struct {
-			RequestBody *struct{} `json:"requestBody"`
+			Parameters []struct {
+				In     string    `json:"in"`
+				Schema described `json:"schema"`
+			} `json:"parameters"`
+			RequestBody struct {
+				Content map[string]struct {
+					Schema described `json:"schema"`
+				} `json:"content"`
+			} `json:"requestBody"`
 		} `json:"paths"`
+		Components struct {
+			Schemas map[string]described `json:"schemas"`
+		} `json:"components"`
 	}
 	decodeJSON(w, w.visitor().get("/openapi.json").raw, &spec)
-	out := []string{http.MethodPost + " /api/bag/sell", http.MethodPost + " /api/bag/trade", http.MethodPost +
-		" /api/upgrade/play",
-		http.MethodPost + " /api/retrieve/request", http.MethodGet + " /finance/assets/status",
-		http.MethodGet + " /api/upgrade/quote"}
 	for path, methods := range spec.Paths {
-		if !withID.MatchString(path) {
-			continue
-		}
-		for method := range methods {
-			out = append(out, strings.ToUpper(method)+" "+path)
+		for method, op := range methods {
+			takes := strings.Contains(path, "{")
+			for _, p := range op.Parameters {
+				takes = takes || p.Schema.takesID(spec.Components.Schemas)
+			}
+			for _, body := range op.RequestBody.Content {
+				takes = takes || body.Schema.takesID(spec.Components.Schemas)
+			}
+			if takes {
+				out = append(out, strings.ToUpper(method)+" "+path)
+			}
 		}
 	}
-	if len(out) < 8 {
+	if len(out) < 30 {
 		w.Fatalf("only %d routes take an id: %v", len(out), out)
 	}
 	return out

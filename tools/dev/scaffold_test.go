@@ -358,7 +358,7 @@ func TestANewKindOfRoomIsWholeAndWhatIsForgottenOfItIsTold(t *testing.T) {
 	// Two lanes: neither the client nor the Go of the tree keeps both processors busy for long, and a game in a browser
 	// mostly waits. The binary is built when nothing is forgotten any more.
 	own := "./actors/kinds/raffle ./actors/sim ./fairness ./protocol ./server/rooms/... ./server/httpapi " +
-		"./tools/loadsim/... ./tools/kill/phases ./tools/audit"
+		"./tools/loadsim/... ./tools/kill/phases ./tools/audit ./tools/sectest"
 	whole, built := make(chan struct{}), make(chan struct{})
 	var lanes sync.WaitGroup
 	lanes.Go(func() {
