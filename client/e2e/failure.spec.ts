@@ -12,8 +12,8 @@ test("a failure prints the page, its console, what it asked and the server's lin
   const said = await new Promise<string>((done) =>
     execFile(process.execPath, [CLI, "test", "-c", CONFIG], { env }, (_, stdout) => done(stdout)),
   );
-  expect(said).toContain("=== red.ts › red on purpose");
-  expect(said).toMatch(/--- page \S+\/api\/home\/web\/info \(.*\)\n.*"code":200/);
+  expect(said).toContain("=== red on purpose");
+  expect(said).toMatch(/--- page \S+\/api\/home\/web\/info \(.*\)\n.*\\"code\\":200/);
   expect(said).toMatch(/--- console\n.*warning: said on the console/);
   const [, id] = /--- requests\n.*GET \/api\/home\/web\/info 200 \[([0-9a-f]+)\]/.exec(said) ?? [];
   expect(said).toMatch(new RegExp(`--- server's lines of these requests\\n.*"request":"${id ?? "none"}"`));
