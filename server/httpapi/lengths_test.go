@@ -5,13 +5,16 @@ import (
 	"maps"
 	"net/http"
 	"net/url"
+	"reflect"
 	"slices"
+	"strconv"
 	"strings"
 	"testing"
 
 	"github.com/danielgtaylor/huma/v2"
 
 	"jadebox/protocol"
+	"jadebox/server/httpapi/call"
 )
 
 // sized is what a schema says of a text.
@@ -136,6 +139,23 @@ func TestTheDocumentKeepsEveryMethodApart(t *testing.T) {
 	for _, method := range methods {
 		if op := *operationOf(item, method.name); op == nil || op.OperationID != method.name {
 			t.Errorf("%s: %+v", method.name, op)
+		}
+	}
+}
+
+func TestRefusalsOfOneStatusTellAllTheirData(t *testing.T) {
+	one, other := protocol.CodeRollTask, protocol.CodePriceChanged // 409 both
+	d, op := newDocument("test"), &huma.Operation{Responses: map[string]*huma.Response{}}
+	d.refusals(op, call.Route{Name: "one", Method: http.MethodGet, Access: call.Anyone,
+		Errors: []protocol.Code{one, other},
+		Told:   map[protocol.Code]reflect.Type{one: typeOf[closed](), other: typeOf[invalid]()}})
+	text, err := json.Marshal(op.Responses[strconv.Itoa(one.Status())])
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, schema := range []string{"Closed", "Invalid"} {
+		if !strings.Contains(string(text), schemaPrefix+schema+`"`) {
+			t.Errorf("%s is not among what is told: %s", schema, text)
 		}
 	}
 }
