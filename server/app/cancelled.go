@@ -2,9 +2,9 @@ package app
 
 import (
 	"context"
+	"time"
 
 	"jadebox/actors/room"
-	"jadebox/actors/runtime/repeat"
 	"jadebox/actors/settings"
 	"jadebox/store"
 )
@@ -25,7 +25,14 @@ func (a *App) mustEnd(id store.RoomID) (reason string) {
 // would not look.
 func (a *App) endCancelled(ctx context.Context) {
 	over := map[store.RoomID]bool{}
-	repeat.After(ctx, settings.Every, func() {
+	tick := time.NewTicker(settings.Every)
+	defer tick.Stop()
+	for {
+		select {
+		case <-ctx.Done():
+			return
+		case <-tick.C:
+		}
 		for _, o := range room.CancelledSetting.Held(a.db.watch).Rooms {
 			if over[o.ID] {
 				continue
@@ -40,5 +47,5 @@ func (a *App) endCancelled(ctx context.Context) {
 			}
 			a.directory.Post(r.Kind, room.ID(o.ID), room.Wake{}, nil)
 		}
-	})
+	}
 }
