@@ -80,6 +80,7 @@ type Engine struct {
 	contacts contacts
 	catalog
 	log
+	nodes
 }
 
 type opKey struct {
@@ -153,6 +154,7 @@ func New(opt Options) *Engine {
 		identity: newIdentity(), contacts: newContacts(),
 		catalog: newCatalog(),
 		log:     newLog(),
+		nodes:   newNodes(),
 	}
 	if e.opt.Executor == nil {
 		e.opt.Executor = func(s Stage, task func()) {
