@@ -126,8 +126,8 @@ func (a *player) publishOnce(kind string, epoch store.Epoch, leaf store.LogLeaf,
 	})
 }
 
-// void publishes that the nonces of a refused op end without a result, and uses them up. It does not give up (keepVoid):
-// a nonce left open could hide a draw that the house did not like.
+// void publishes that the nonces of a refused op end without a result, and uses them up. It does not give up: a nonce
+// left open could hide a draw that the house did not like.
 func (a *player) void(refused *store.Op, then func()) {
 	n := refused.Nonce
 	scope := fairness.SoloScope(int64(a.id), uint32(n.Epoch))
