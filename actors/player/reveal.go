@@ -110,7 +110,7 @@ func (a *player) publishOnce(kind string, epoch store.Epoch, leaf store.LogLeaf,
 			op := onceOp(kind, a.id, epoch, leaf, a.Now())
 			durable.Commit(a.activation, a.Store, op, func(rec store.Receipt, err error) {
 				switch {
-				case errors.Is(err, store.ErrFull):
+				case forNow(err):
 					a.activation.After(fullRetry, func() { a.publishOnce(kind, epoch, leaf, then) })
 					return
 				case errors.Is(err, store.ErrKeyReused):
@@ -124,6 +124,11 @@ func (a *player) publishOnce(kind string, epoch store.Epoch, leaf store.LogLeaf,
 			})
 		}
 	})
+}
+
+// forNow reports whether the store has refused an op for no reason of the op: what must be kept is tried again.
+func forNow(err error) bool {
+	return errors.Is(err, store.ErrFull) || errors.Is(err, store.ErrConflict) || errors.Is(err, store.ErrAway)
 }
 
 // void publishes that the nonces of a refused op end without a result, and uses them up. It does not give up: a nonce
@@ -247,7 +252,7 @@ func (a *player) rotateNow(key string, req [32]byte, finish func(store.Epoch, er
 func (a *player) keepRotation(op *store.Op, finish func(store.Epoch, error)) {
 	durable.Commit(a.activation, a.Store, op, func(rec store.Receipt, err error) {
 		switch {
-		case errors.Is(err, store.ErrFull):
+		case forNow(err):
 			a.activation.After(fullRetry, func() { a.keepRotation(op, finish) })
 		case err != nil:
 			finish(0, err)
