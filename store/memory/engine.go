@@ -85,6 +85,7 @@ type Engine struct {
 	contacts contacts
 	catalog
 	log
+	nodes
 }
 
 type opKey struct {
@@ -158,6 +159,7 @@ func New(opt Options) *Engine {
 		identity: newIdentity(), contacts: newContacts(),
 		catalog: newCatalog(),
 		log:     newLog(),
+		nodes:   newNodes(),
 	}
 	if e.opt.Executor == nil {
 		e.opt.Executor = func(s Stage, task func()) {
