@@ -288,6 +288,30 @@ func TestRefusedDrawIsVoid(t *testing.T) {
 	})
 }
 
+// A store that takes the void of a refused draw only later gets it later: no nonce is drawn again meanwhile.
+func TestAVoidIsKeptThoughTheStoreRefusesItAgainAndAgain(t *testing.T) {
+	rig.Run(t, func(t *testing.T, r *rig.Rig) {
+		p := r.Player(1000)
+		id, refused := player.ID(p), map[string]int{}
+		rig.Do[player.Opened](r, player.Kind, id, open("k1", 1))
+		r.SetFault(func(op *store.Op) memory.Fault {
+			if refused[op.Kind]++; op.Kind == player.KindOpen || op.Kind == "box.void" && refused[op.Kind] <= 4 {
+				return memory.RefuseConflict
+			}
+			return memory.NoFault
+		})
+		_, err := rig.Ask[player.Opened](r, player.Kind, id, open("k2", 2))
+		r.Refused(err, protocol.CodeBusy)
+		r.SetFault(nil)
+		if voids := r.Ops("box.void"); len(voids) != 1 || voids[0].Nonce.From != 1 || voids[0].Nonce.Count != 2 {
+			t.Errorf("%+v", voids)
+		}
+		if o := rig.Do[player.Opened](r, player.Kind, id, open("k2", 2)); o.Results[0].N != 3 {
+			t.Errorf("nonce %d is drawn after 1 and 2 were refused", o.Results[0].N)
+		}
+	})
+}
+
 func TestUnknownOutcomeIsResolved(t *testing.T) {
 	rig.Run(t, func(t *testing.T, r *rig.Rig) {
 		p := r.Player(1000)
