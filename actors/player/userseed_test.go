@@ -165,7 +165,7 @@ var drawn = []string{player.KindOpen, player.KindOpenTokens, player.KindUpgrade}
 
 func TestTokensBuyByTheOddsThatThePlayerSaw(t *testing.T) {
 	rig.Run(t, func(t *testing.T, r *rig.Rig) {
-		p := r.Player(0)
+		p := r.Player(1000)
 		id := player.ID(p)
 		inSeason(r, time.Now().Add(time.Hour))
 		earned(r, p, 100)

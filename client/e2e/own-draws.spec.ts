@@ -20,7 +20,10 @@ const results = (page: Page) => page.getByRole("region", { name: "What you got" 
 /** Opens a box on its page; the address of the proof. */
 async function opens(page: Page): Promise<string> {
   await page.goto(`/steer/case?box=${FIRST_LIGHT.id}`);
-  await page.getByRole("main").getByRole("button", { name: /^Open\s/ }).click();
+  await page
+    .getByRole("main")
+    .getByRole("button", { name: /^Open\s/ })
+    .click();
   const proof = await results(page).getByRole("link", { name: "Verify" }).getAttribute("href", { timeout: 60_000 });
   return proof ?? "";
 }

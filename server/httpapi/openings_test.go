@@ -100,9 +100,9 @@ func TestAnOpeningIsWhatThePageHasShown(t *testing.T) {
 				t.Errorf("%s: the refusal names %q, want %q", name, got, field)
 			}
 		}
-		c.keyed("/api/box/1/open", "as shown", body(nil)).want(w, protocol.OK)
+		c.keyed("/api/box/1/open", "shown", body(nil)).want(w, protocol.OK)
 		c.unchanged(func() {
-			c.keyed("/api/box/1/open", "as shown", body(map[string]any{"userSeed": "device2"})).want(w,
+			c.keyed("/api/box/1/open", "shown", body(map[string]any{"userSeed": "device2"})).want(w,
 				protocol.CodeKeyReused)
 			refused("price", "priceCents", c.post("/api/box/1/open", body(map[string]any{"priceCents": 1})))
 			refused("commitment of nobody", "commit",
