@@ -51,7 +51,7 @@ func (a *player) grant(r directory.Request, m Grant) {
 		return
 	}
 	c := &command{r: r, key: m.Key, taken: apierr.New(m.Taken),
-		request: request(seeded([]any{m.Kind, m.Key, m.Request}, m.UserSeed)...),
+		request: request(seeded([]any{m.Kind, m.Key, m.Request}, m.UserSeed, "")...),
 		rules:   func() (*store.Op, error) { return a.grantRules(m) },
 		answer: func(rec store.Receipt) (any, error) {
 			g, err := ReadGranted(rec.Op, rec.Result)
