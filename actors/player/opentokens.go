@@ -6,6 +6,7 @@ import (
 	"jadebox/actors/rewards/season"
 	"jadebox/actors/runtime/apierr"
 	"jadebox/actors/runtime/directory"
+	"jadebox/actors/runtime/durable"
 	"jadebox/actors/settings/period"
 	"jadebox/actors/shop/catalog"
 	"jadebox/protocol"
@@ -31,7 +32,7 @@ type OpenTokens struct {
 func (a *player) openTokens(r directory.Request, m OpenTokens) {
 	var at counter
 	var made Opened
-	a.run(&command{r: r, key: m.Key, request: request(seeded([]any{KindOpenTokens, m.Box, m.Count,
+	a.run(&command{r: r, key: m.Key, request: durable.Request(seeded([]any{KindOpenTokens, m.Box, m.Count,
 		m.Tokens}, m.UserSeed)...),
 		allowed: func() error {
 			_, err := a.prizeBox(m)
@@ -145,6 +146,6 @@ func (a *player) openTokensRules(m OpenTokens, at counter) (*store.Op, Opened, e
 	if err := a.draw(op, &o, box, m.Count, m.UserSeed, at.season.Page.Source()); err != nil {
 		return nil, Opened{}, err
 	}
-	op.Result = o.appendJSON(nil)
+	op.Result = o.AppendJSON(nil)
 	return op, o, nil
 }
