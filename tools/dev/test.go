@@ -261,8 +261,8 @@ func racing() []string {
 // vetted is for tests of what lint has read already, or reads later.
 const vetted = "-vet=off"
 
-// atOnce is more packages than cores, since those of waiting wait: with three of them at once, processors had nothing to
-// do for a seventh of the time.
+// atOnce is more packages than cores, since those of waiting wait: with three at once the processors had nothing to do
+// for a seventh of the time.
 const atOnce = "4"
 
 // waiting are the packages whose tests wait for beacons, rounds and processes most of their time. They come first, so
