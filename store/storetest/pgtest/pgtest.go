@@ -3,8 +3,8 @@
 // Package pgtest gives tests fresh PostgreSQL databases: one embedded cluster for each test process, started on first
 // use, and one initdb and one migration for all processes of a machine, whose result they copy.
 //
-// The cluster does not sync (nothing here may pull the plug) and goes away with the process. Deliberately absent:
-// tests of durability, which make clusters of their own (tools/crash).
+// The cluster does not sync (nothing here may pull the plug), lies in memory where it can and goes away with the
+// process. Deliberately absent: tests of durability, which make clusters of their own (tools/crash).
 package pgtest
 
 import (
@@ -95,7 +95,7 @@ var start = sync.OnceValues(func() (*cluster, error) {
 	if err != nil {
 		return nil, err
 	}
-	dir, err := os.MkdirTemp("", "jadebox-pgtest")
+	dir, err := os.MkdirTemp(inMemory(), "jadebox-pgtest")
 	if err != nil {
 		return nil, err
 	}
