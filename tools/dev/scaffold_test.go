@@ -404,7 +404,6 @@ func TestANewKindOfRoomIsWholeAndWhatIsForgottenOfItIsTold(t *testing.T) {
 			}
 		})
 		c.play(t)
-		c.crash(t)
 	})
 	lanes.Wait()
 }
