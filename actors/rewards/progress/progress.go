@@ -236,7 +236,7 @@ func (d *service) recharges(ctx context.Context, m Count, sum []int64) error {
 	takenBack := map[string]bool{} // newest first: a reversal comes before its credit
 	for page := 0; ; page++ {
 		ops, total, err := d.Store.Ops(ctx, store.OpQuery{Player: m.Player,
-			Kinds: []string{payment.KindCredit, payment.KindReversed},
+			Kinds: []string{payment.KindCredit, store.KindReversed},
 			Page:  store.Page{Offset: page * pageSize, Limit: pageSize, Since: m.Since, Until: m.Until}})
 		if err != nil {
 			return err
@@ -246,7 +246,7 @@ func (d *service) recharges(ctx context.Context, m Count, sum []int64) error {
 				continue // a newer one has moved the pages
 			}
 			last = op
-			if op.Kind == payment.KindReversed {
+			if op.Kind == store.KindReversed {
 				r, err := payment.ReadReversal(&op.Op)
 				if err != nil {
 					return err
