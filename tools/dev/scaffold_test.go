@@ -404,6 +404,7 @@ func TestANewKindOfRoomIsWholeAndWhatIsForgottenOfItIsTold(t *testing.T) {
 			}
 		})
 		c.play(t)
+		c.crash(t)
 	})
 	lanes.Wait()
 }

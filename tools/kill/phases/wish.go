@@ -20,7 +20,6 @@ const (
 )
 
 type wishes struct {
-	quiet
 	stage
 	rooms []string
 	taken counts
