@@ -7,6 +7,7 @@ import (
 
 	"jadebox/actors/runtime/apierr"
 	"jadebox/actors/runtime/directory"
+	"jadebox/actors/runtime/durable"
 	"jadebox/actors/runtime/publish"
 	"jadebox/actors/shop/catalog"
 	"jadebox/fairness"
@@ -24,7 +25,7 @@ func (a *player) open(r directory.Request, m Open) {
 	if m.OddsHash != "" {
 		asked = append(asked, m.OddsHash)
 	}
-	a.run(&command{r: r, key: m.Key, request: request(seeded(asked, m.UserSeed, m.Commit)...),
+	a.run(&command{r: r, key: m.Key, request: durable.Request(seeded(asked, m.UserSeed, m.Commit)...),
 		allowed: func() error {
 			_, err := a.openable(m)
 			return err
@@ -102,7 +103,7 @@ func (a *player) openRules(m Open) (*store.Op, Opened, error) {
 	if err := a.draw(op, &o, box, m.Count, m.UserSeed, store.FromBox); err != nil {
 		return nil, Opened{}, err
 	}
-	op.Result = o.appendJSON(make([]byte, 0, 640+512*len(o.Results)))
+	op.Result = o.AppendJSON(make([]byte, 0, 640+512*len(o.Results)))
 	return op, o, nil
 }
 

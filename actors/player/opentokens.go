@@ -7,6 +7,7 @@ import (
 	"jadebox/actors/rewards/season"
 	"jadebox/actors/runtime/apierr"
 	"jadebox/actors/runtime/directory"
+	"jadebox/actors/runtime/durable"
 	"jadebox/actors/settings/period"
 	"jadebox/actors/shop/catalog"
 	"jadebox/protocol"
@@ -38,7 +39,7 @@ func (a *player) openTokens(r directory.Request, m OpenTokens) {
 	if m.OddsHash != "" {
 		asked = append(asked, "odds", m.OddsHash)
 	}
-	a.run(&command{r: r, key: m.Key, request: request(seeded(asked, m.UserSeed, m.Commit)...),
+	a.run(&command{r: r, key: m.Key, request: durable.Request(seeded(asked, m.UserSeed, m.Commit)...),
 		allowed: func() error {
 			_, err := a.prizeBox(m)
 			return err
@@ -151,6 +152,6 @@ func (a *player) openTokensRules(m OpenTokens, at counter) (*store.Op, Opened, e
 	if err := a.draw(op, &o, box, m.Count, m.UserSeed, at.season.Page.Source()); err != nil {
 		return nil, Opened{}, err
 	}
-	op.Result = o.appendJSON(nil)
+	op.Result = o.AppendJSON(nil)
 	return op, o, nil
 }

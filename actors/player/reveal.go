@@ -204,7 +204,7 @@ func (a *player) rotate(r directory.Request, m Rotate) {
 		r.Reply(nil, apierr.New(protocol.CodeKeyMissing))
 		return
 	}
-	req := request(kindRotate)
+	req := durable.Request(kindRotate)
 	a.inLane(r, func(done func()) {
 		finish := func(epoch store.Epoch, err error) {
 			if err != nil {

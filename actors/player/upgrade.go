@@ -11,6 +11,7 @@ import (
 	"jadebox/actors/rewards/prize"
 	"jadebox/actors/runtime/apierr"
 	"jadebox/actors/runtime/directory"
+	"jadebox/actors/runtime/durable"
 	"jadebox/actors/runtime/publish"
 	"jadebox/actors/settings/rates"
 	"jadebox/fairness"
@@ -94,7 +95,7 @@ func (a *player) upgrade(r directory.Request, m Upgrade) {
 	m.Items = ids
 	var items []store.Item
 	var fee fairness.UpgradeFee // as it was when the items were read: the whole upgrade has one
-	a.run(&command{r: r, key: m.Key, request: request(seeded([]any{KindUpgrade, ids, m.GemsCents, m.Target,
+	a.run(&command{r: r, key: m.Key, request: durable.Request(seeded([]any{KindUpgrade, ids, m.GemsCents, m.Target,
 		m.TargetCents, m.RateE8, m.StartE8}, m.UserSeed, m.Commit)...),
 		allowed: func() error { return a.staked(m) },
 		prepare: func(then func(error)) {

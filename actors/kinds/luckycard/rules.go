@@ -9,6 +9,7 @@ import (
 	"jadebox/actors/player"
 	"jadebox/actors/room"
 	"jadebox/actors/runtime/apierr"
+	"jadebox/actors/runtime/durable"
 	"jadebox/actors/runtime/publish"
 	"jadebox/fairness"
 	fairlog "jadebox/fairness/log"
@@ -34,12 +35,12 @@ type (
 
 // Idempotency implements room.Keyed: a room is the house's.
 func (c Create) Idempotency(store.RoomID) (store.PlayerID, string, [32]byte) {
-	return 0, c.Key, room.Request("luckycard.create", c.Key)
+	return 0, c.Key, durable.Request("luckycard.create", c.Key)
 }
 
 // Idempotency implements room.Keyed.
 func (c Flip) Idempotency(id store.RoomID) (store.PlayerID, string, [32]byte) {
-	return c.Player, c.Key, room.Request(KindFlip, id, c.Place, c.PriceCents)
+	return c.Player, c.Key, durable.Request(KindFlip, id, c.Place, c.PriceCents)
 }
 
 // apply is the rules of a room. It is pure: the same state, command and instant give the same step.

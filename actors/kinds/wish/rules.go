@@ -9,6 +9,7 @@ import (
 	"jadebox/actors/player"
 	"jadebox/actors/room"
 	"jadebox/actors/runtime/apierr"
+	"jadebox/actors/runtime/durable"
 	"jadebox/fairness"
 	"jadebox/store"
 )
@@ -31,12 +32,12 @@ type (
 
 // Idempotency implements room.Keyed: a room is the house's.
 func (c Create) Idempotency(store.RoomID) (store.PlayerID, string, [32]byte) {
-	return 0, c.Key, room.Request("wish.create", c.Key)
+	return 0, c.Key, durable.Request("wish.create", c.Key)
 }
 
 // Idempotency implements room.Keyed. What chance picked is no part of the request.
 func (c Take) Idempotency(id store.RoomID) (store.PlayerID, string, [32]byte) {
-	return c.Player, c.Key, room.Request(KindTake, id, c.Bottles, c.Count, c.Pay, c.CardNum, c.BottleCents)
+	return c.Player, c.Key, durable.Request(KindTake, id, c.Bottles, c.Count, c.Pay, c.CardNum, c.BottleCents)
 }
 
 // apply is the rules of a room. It is pure: the same state, command and instant give the same step.
