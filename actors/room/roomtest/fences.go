@@ -123,7 +123,7 @@ func (suite) busyStep(b *table) {
 		}
 		return memory.NoFault
 	})
-	b.play()
+	b.playAll()
 	if b.Finish == nil {
 		time.Sleep(20 * time.Second) // each step comes a second later
 	}
