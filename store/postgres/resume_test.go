@@ -97,7 +97,7 @@ func TestAStatementThatIsCancelledIsTriedAgain(t *testing.T) {
 	}
 	done := make(chan error, 1)
 	go func() { _, err := e.Commit(context.Background(), spend(p, "a", 1)); done <- err }()
-	for cancelled := 0; cancelled < 2; {
+	for cancelled := 0; cancelled < 2 && len(done) == 0; {
 		if len(query[bool](t, dsn, `SELECT pg_cancel_backend(pid) FROM pg_stat_activity
 			WHERE wait_event_type = 'Lock' AND datname = current_database()`)) > 0 {
 			cancelled++

@@ -257,7 +257,7 @@ func TestARainIsAskedForAgainUnlessItIsRefusedForGood(t *testing.T) {
 				t.Fatal(err)
 			}
 			s.refusal = c.refusal
-			s.directory.Post(SchedulerKind, SchedulerID, room.Wake{}, nil)
+			s.directory.Post(SchedulerKind, SchedulerID, directory.Wake{}, nil)
 			time.Sleep(time.Minute + tooLate + 30*time.Second)
 			if n := s.makes(); n < c.least || n > c.most {
 				t.Errorf("%v: asked for %d times, want %d to %d", c.refusal, n, c.least, c.most)
