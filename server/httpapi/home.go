@@ -7,6 +7,7 @@ import (
 	"net/http"
 	"slices"
 
+	"jadebox/actors/lists/feed"
 	"jadebox/actors/room"
 	"jadebox/actors/runtime/directory"
 	"jadebox/actors/runtime/publish"
@@ -48,7 +49,7 @@ type homeInfo struct {
 }
 
 func (a *API) homeInfo(ctx context.Context, c *call.Caller, _ call.None) (homeInfo, error) {
-	s, err := directory.Ask[publish.Snapshot](ctx, a.Directory, room.FeedKind, room.FeedID, room.SnapshotRequest{})
+	s, err := directory.Ask[publish.Snapshot](ctx, a.Directory, feed.Kind, feed.ID, room.SnapshotRequest{})
 	if err != nil {
 		return homeInfo{}, err
 	}

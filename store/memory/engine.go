@@ -84,6 +84,7 @@ type Engine struct {
 	contacts contacts
 	catalog
 	log
+	nodes
 }
 
 type opKey struct {
@@ -157,6 +158,7 @@ func New(opt Options) *Engine {
 		identity: newIdentity(), contacts: newContacts(),
 		catalog: newCatalog(),
 		log:     newLog(),
+		nodes:   newNodes(),
 	}
 	if e.opt.Executor == nil {
 		e.opt.Executor = func(s Stage, task func()) {

@@ -79,6 +79,8 @@ type Engine struct {
 	applied atomic.Int64          // the newest change of the rules that is known to be in the tables
 	began   lineage               // the database that was opened; the zero value where it does not say
 	gone    atomic.Pointer[error] // store.ErrWentBack, once another one has answered
+	node    atomic.Int64          // for which it writes (Guard); 0: it asks nothing
+	leases  leases
 
 	once    sync.Once
 	closing chan struct{} // closed first, so that nobody waits for room in a queue any more
@@ -125,6 +127,7 @@ func Open(ctx context.Context, dsn string, opt Options) (*Engine, error) {
 	if err := e.ask(ctx, write); err != nil {
 		return nil, err
 	}
+	e.leases.config = write
 	config.AfterConnect = e.sameDatabase
 	config.PrepareConn = func(context.Context, *pgx.Conn) (bool, error) { // those to the old server, too
 		if gone := e.gone.Load(); gone != nil {
@@ -234,6 +237,7 @@ func (e *Engine) Close() error {
 	e.mu.Unlock()
 	e.done.Wait()
 	e.pool.Close()
+	e.leases.close()
 	return e.months.close()
 }
 
@@ -284,13 +288,17 @@ func (e *Engine) Time(ctx context.Context) (now time.Time, err error) {
 // Ping answers whether the database takes queries now, for readiness.
 func (e *Engine) Ping(ctx context.Context) error { return e.pool.Ping(ctx) }
 
-// found maps "no row" to ErrNotFound and a lost database to ErrAway, and leaves other errors whole.
+// found maps "no row" to ErrNotFound, a lost database to ErrAway and a lost lease to ErrNodeLost, and leaves other
+// errors whole.
 func found(err error, format string, a ...any) error {
 	switch {
 	case err == nil:
 		return nil
 	case errors.Is(err, pgx.ErrNoRows):
 		return fmt.Errorf("%w: %s", store.ErrNotFound, fmt.Sprintf(format, a...))
+	}
+	if sqlState(err) == nodeLost {
+		return fmt.Errorf("%w: %w", store.ErrNodeLost, err)
 	}
 	if away(err) {
 		return fmt.Errorf("%w: %w", store.ErrAway, err)

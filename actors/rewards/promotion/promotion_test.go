@@ -9,7 +9,7 @@ import (
 	"github.com/rs/zerolog"
 
 	"jadebox/actors/rewards/promotion"
-	"jadebox/actors/room"
+	"jadebox/actors/runtime/directory"
 	"jadebox/actors/settings/settingstest"
 	"jadebox/actors/shop/payment"
 	"jadebox/actors/sim/rig"
@@ -29,7 +29,7 @@ func register(r *rig.Rig) {
 	}
 	r.Dir.Register(promotion.Register(promotion.Ports{Store: r.Engine, Directory: r.Dir, Now: time.Now,
 		Log: zerolog.Nop()}))
-	r.Dir.Post(promotion.Kind, promotion.ID, room.Wake{}, nil)
+	r.Dir.Post(promotion.Kind, promotion.ID, directory.Wake{}, nil)
 	r.Settle()
 }
 
@@ -81,7 +81,7 @@ func takeBack(r *rig.Rig, p store.PlayerID, order int64) {
 		r.Fatal(err)
 	}
 	_, err = r.Engine.Commit(r.Context(), &store.Op{Player: p, Key: payment.ReversedKey(store.OpID(order)),
-		Kind: payment.KindReversed, At: time.Now(), Result: body,
+		Kind: store.KindReversed, At: time.Now(), Result: body,
 		Events: []store.NewEvent{{Topic: payment.TopicFailed, Body: body}}})
 	if err != nil {
 		r.Fatal(err)
@@ -274,7 +274,7 @@ func TestTwoFollowersPayOnce(t *testing.T) {
 		host := account(r, "host", 0, "a", false)
 		guest := account(r, "guest", host, "b", false)
 		register(r)
-		r.Dir.Post(promotion.Kind, "another", room.Wake{}, nil)
+		r.Dir.Post(promotion.Kind, "another", directory.Wake{}, nil)
 		for order := range int64(50) {
 			recharge(r, guest, order+1, 10_00)
 		}

@@ -82,13 +82,13 @@ func (d *Service) Level(ctx context.Context, who store.PlayerID) (Standing, erro
 	takenBack := map[string]bool{}
 	for page := 0; ; page++ {
 		ops, _, err := d.Store.Ops(ctx, store.OpQuery{Player: who, Kinds: []string{payment.KindCredit,
-			payment.KindReversed}, Page: store.Page{Offset: page * pageSize, Limit: pageSize}})
+			store.KindReversed}, Page: store.Page{Offset: page * pageSize, Limit: pageSize}})
 		if err != nil {
 			return s, apierr.FromStore(err)
 		}
 		older := len(ops) < pageSize
 		for _, op := range ops { // newest first
-			if op.Kind == payment.KindReversed { // after the credit, which is still to come here
+			if op.Kind == store.KindReversed { // after the credit, which is still to come here
 				r, err := payment.ReadReversal(&op.Op)
 				if err != nil {
 					return s, err

@@ -14,8 +14,8 @@ import (
 
 	"jadebox/actors/player"
 	"jadebox/actors/rewards/prize"
-	"jadebox/actors/room"
 	"jadebox/actors/runtime/apierr"
+	"jadebox/actors/runtime/directory"
 	"jadebox/actors/settings/settingstest"
 	"jadebox/actors/shop/delivery"
 	"jadebox/actors/shop/payment"
@@ -77,7 +77,7 @@ func slowService(r *rig.Rig, b *bot, every time.Duration) *delivery.Service {
 		Every: every, Owes: func(ctx context.Context, who store.PlayerID) (int64, error) {
 			return debts(r).Owes(ctx, who)
 		}}))
-	r.Dir.Post(delivery.WorkerKind, delivery.WorkerID, room.Wake{}, nil)
+	r.Dir.Post(delivery.WorkerKind, delivery.WorkerID, directory.Wake{}, nil)
 	return &delivery.Service{Store: r.Engine, Contacts: r.Engine, Directory: r.Dir, Bot: b, Now: time.Now}
 }
 
@@ -413,7 +413,7 @@ func owe(r *rig.Rig, p store.PlayerID, cents int64) {
 	r.Helper()
 	spent := &store.Op{Player: p, Key: "spent", Kind: "test.spend", At: time.Now(), Postings: []store.Posting{
 		{Debit: store.PlayerGems(p), Credit: store.House, AmountCents: r.Balance(p)}}}
-	back := &store.Op{Player: p, Key: payment.ReversedKey(4), Kind: payment.KindReversed, At: time.Now(),
+	back := &store.Op{Player: p, Key: payment.ReversedKey(4), Kind: store.KindReversed, At: time.Now(),
 		Result: fmt.Appendf(nil, `{"player":%d,"order":4,"boughtCents":%d}`, p, cents)}
 	for _, op := range []*store.Op{spent, back} {
 		if _, err := r.Engine.Commit(r.Context(), op); err != nil {
