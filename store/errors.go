@@ -21,5 +21,6 @@ var (
 	ErrAway         = errors.New("store: database cannot be asked now, ask again")
 	ErrArchived     = errors.New("store: archived, and the file is not mounted")
 	ErrWentBack     = errors.New("store: the database went back in time, or is another one")
+	ErrNodeLost     = errors.New("store: the node has lost its lease, nothing applied")
 	ErrClosed       = errors.New("store: closed")
 )

@@ -51,7 +51,7 @@ type Player struct {
 	ToPlayCents  int64     // still to be staked before anything leaves the house
 	Reversed     int       // recharges that were taken back: ops of KindReversed
 	BagCount     int       // items in the backpack
-	Vouchers     int       // that the player has or had
+	Vouchers     int       // items from VoucherBase on that the player has or had: a lock is one
 	Seed         SeedEpoch // the newest epoch; Epoch 0 when none was opened yet
 	NextNonce    uint64    // of that epoch
 }

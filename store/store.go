@@ -22,6 +22,7 @@ type Engine interface {
 	Settings
 	Log
 	Beacons
+	Nodes
 	Close() error
 }
 

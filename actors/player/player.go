@@ -93,7 +93,7 @@ type player struct {
 	id         store.PlayerID
 	lane       *lane.Lane
 	topic      *publish.Topic
-	timer      *directory.Timer
+	idle       *directory.Idle
 
 	ready   bool
 	failed  error    // why loading failed
@@ -119,6 +119,7 @@ func start(p Ports, id string, activation directory.Activation) *player {
 	n, err := strconv.ParseInt(id, 10, 64)
 	a := &player{Ports: p, activation: activation, id: store.PlayerID(n), lane: lane.New(laneMax)}
 	a.topic = publish.NewTopic(p.Publish, publish.PlayerTopic(a.id), activation.Epoch(publish.Epoch(p.Now())))
+	a.idle = directory.NewIdle(activation, idle, func() bool { return !a.lane.Idle() })
 	a.lane.Do(func(done func()) {
 		if err != nil || n <= 0 {
 			a.loaded(store.Player{}, store.ErrNotFound)
@@ -136,8 +137,8 @@ func start(p Ports, id string, activation directory.Activation) *player {
 
 // Receive implements directory.Handler.
 func (a *player) Receive(r directory.Request) {
-	if _, looked := r.Msg.(Held); !looked || a.timer == nil {
-		a.touch()
+	if _, looked := r.Msg.(Held); !looked && a.failed == nil {
+		a.idle.Touch()
 	}
 	switch m := r.Msg.(type) {
 	case Wallet:
@@ -208,8 +209,7 @@ func (a *player) Receive(r directory.Request) {
 
 // Stop implements directory.Handler.
 func (a *player) Stop() {
-	a.timer.Stop()
-	a.timer = nil
+	a.idle.Stop()
 	a.again.Stop()
 	a.again = nil
 }
@@ -263,8 +263,8 @@ func (a *player) loaded(rec store.Player, err error) {
 			a.failed = apierr.Wrap(protocol.CodeBusy, err)
 		}
 		// Nothing is kept of a failure: the next request but these reads the store again.
-		a.timer.Stop()
-		a.timer = a.activation.After(0, func() { a.activation.Passivate() })
+		a.idle.Stop()
+		a.activation.After(0, func() { a.activation.Passivate() })
 	}
 	if err == nil && a.activation.Life() > 0 { // the handler before may have failed between an op and its news
 		a.publishWallet()
@@ -273,19 +273,6 @@ func (a *player) loaded(rec store.Player, err error) {
 		answer()
 	}
 	a.waiting = nil
-}
-
-// touch puts the end of the activation off.
-func (a *player) touch() {
-	if a.failed != nil {
-		return
-	}
-	a.timer.Stop()
-	a.timer = a.activation.After(idle, func() {
-		if !a.lane.Idle() || !a.activation.Passivate() {
-			a.touch()
-		}
-	})
 }
 
 func (a *player) profile() Profile {

@@ -101,7 +101,7 @@ func (s *shell[S]) Receive(r directory.Request) {
 		s.presence(r, m)
 	case SnapshotRequest:
 		s.read(r, func() (any, error) { return s.snapshot(m) })
-	case Wake:
+	case directory.Wake: // also ends a room that is to end (Ports.MustEnd)
 		s.read(r, func() (any, error) {
 			s.endAsTold()
 			return nil, nil

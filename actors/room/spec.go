@@ -28,6 +28,8 @@ type Spec struct {
 	Beside []Standing
 	// Stake is what the accounts of a stored room must hold.
 	Stake func(store.Room) (Stake, error)
+	// Return is what a play brings back, or why nothing. A forgotten one fails a test of server/registry/economy.
+	Return Return
 	// Bundle proves what a result id names ("<kind>-<rest>", as in "wish-7") from the stored record alone, and says
 	// under which key its leaf stands in the public log. The log part is the caller's to add.
 	Bundle func(ctx context.Context, rooms Reader, c *catalog.Catalog, rest string) (b *fairness.Bundle, leafKey string,
@@ -240,7 +242,7 @@ func (s Spec) Sweep(ctx context.Context, rooms store.Rooms, dir directory.Direct
 		return 0, fmt.Errorf("%s: sweep: %w", s.Kind, err)
 	}
 	for _, r := range open {
-		dir.Post(s.Kind, ID(r.ID), Wake{}, nil)
+		dir.Post(s.Kind, ID(r.ID), directory.Wake{}, nil)
 	}
 	return len(open), nil
 }

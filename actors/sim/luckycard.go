@@ -9,6 +9,7 @@ import (
 	"jadebox/actors/kinds/luckycard"
 	"jadebox/actors/lists/lobby"
 	"jadebox/actors/room"
+	"jadebox/actors/runtime/directory"
 	"jadebox/fairness"
 	"jadebox/protocol"
 	"jadebox/store"
@@ -35,7 +36,7 @@ func (*luckycards) pays(_ *model, _ *store.OpRecord, cmd any) (gems int64, known
 
 func (d *luckycards) register(n *node, h room.Deps) {
 	d.rooms().Register(n.dir, h)
-	n.dir.Post(luckycard.LobbyKind, lobby.ID, room.Wake{}, nil)
+	n.dir.Post(luckycard.LobbyKind, lobby.ID, directory.Wake{}, nil)
 }
 
 // stays: a deck is always open.

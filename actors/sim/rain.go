@@ -8,6 +8,7 @@ import (
 
 	"jadebox/actors/kinds/rain"
 	"jadebox/actors/room"
+	"jadebox/actors/runtime/directory"
 	"jadebox/actors/settings"
 	"jadebox/protocol"
 	"jadebox/store"
@@ -41,7 +42,7 @@ func (d *rains) register(n *node, h room.Deps) {
 		return
 	}
 	d.rooms().Register(n.dir, h)
-	n.dir.Post(rain.SchedulerKind, rain.SchedulerID, room.Wake{}, nil)
+	n.dir.Post(rain.SchedulerKind, rain.SchedulerID, directory.Wake{}, nil)
 }
 
 const rainMS = 10_000

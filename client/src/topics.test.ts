@@ -13,9 +13,9 @@ const texts = (tests: boolean) =>
 const sources = texts(false);
 const tests = texts(true);
 
-const recorded = Object.keys(import.meta.glob("../../protocol/testdata/rooms/*.json")).map(
-  (file) => /([a-z]+)\.json$/.exec(file)?.[1] ?? file,
-);
+const files = Object.keys(import.meta.glob("../../protocol/testdata/rooms/*.json"));
+const recorded = files.flatMap((file) => /\/([a-z]+)\.json$/.exec(file)?.[1] ?? []);
+const voids = files.flatMap((file) => /\/([a-z]+)-void\.json$/.exec(file)?.[1] ?? []);
 
 test("every topic is followed with its own reader, so that no news of the server is left unread", () => {
   const names = Object.keys(topics);
@@ -31,6 +31,10 @@ test("what the rooms of every kind tell is recorded, and a test of the client fo
   expect(
     rooms.filter((kind) => !recorded.includes(kind)),
     "rooms without protocol/testdata/rooms/<kind>.json",
+  ).toEqual([]);
+  expect(
+    recorded.filter((kind) => !voids.includes(kind)),
+    "kinds without a room that is void, <kind>-void.json",
   ).toEqual([]);
   expect(
     recorded.filter((kind) => !tests.some((text) => text.includes(`expectFoldOfEvents("${kind}"`))),

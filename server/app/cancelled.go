@@ -5,6 +5,7 @@ import (
 	"time"
 
 	"jadebox/actors/room"
+	"jadebox/actors/runtime/directory"
 	"jadebox/actors/settings"
 	"jadebox/store"
 )
@@ -45,7 +46,7 @@ func (a *App) endCancelled(ctx context.Context) {
 				over[o.ID] = true
 				continue
 			}
-			a.directory.Post(r.Kind, room.ID(o.ID), room.Wake{}, nil)
+			a.directory.Post(r.Kind, room.ID(o.ID), directory.Wake{}, nil)
 		}
 	}
 }

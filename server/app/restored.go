@@ -6,6 +6,7 @@ import (
 	"time"
 
 	"jadebox/actors/room"
+	"jadebox/actors/runtime/directory"
 	"jadebox/store"
 )
 
@@ -60,7 +61,7 @@ func (a *App) endRoom(ctx context.Context, id store.RoomID) (bool, error) {
 		if r.Status.Final() {
 			return true, nil
 		}
-		a.directory.Post(r.Kind, room.ID(id), room.Wake{}, nil)
+		a.directory.Post(r.Kind, room.ID(id), directory.Wake{}, nil)
 		select {
 		case <-ctx.Done():
 			return false, ctx.Err()

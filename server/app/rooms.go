@@ -66,7 +66,7 @@ func (a *App) register() {
 	a.directory.Register(sign.Register(sign.Ports{Store: a.db, Directory: a.directory, Catalog: a.catalog,
 		Settings: a.db.watch, Now: a.now}))
 	a.stand(feed.Register(feed.Ports{Store: a.db, Publish: a.hub, Now: a.now, Lags: &a.lags, Log: a.log,
-		Counters: a.counters}), room.FeedID)
+		Counters: a.counters}), feed.ID)
 	a.stand(props.Register(props.Ports{Store: a.db, Catalog: a.catalog, Directory: a.directory, Settings: a.db.watch,
 		Now: a.now, Lags: &a.lags, Log: a.log}), props.ID)
 	a.stand(delivery.Register(delivery.Ports{Store: a.db, Bot: a.bot(), Now: a.now, Log: a.log, Owes: debts.Owes}),
@@ -98,7 +98,7 @@ func (a *App) stand(k directory.Kind, id string) {
 // wake starts the actors of which there is one, and the rooms that were open when the process ended.
 func (a *App) wake(ctx context.Context) error {
 	for _, one := range a.standing {
-		a.directory.Post(one.kind, one.id, room.Wake{}, nil)
+		a.directory.Post(one.kind, one.id, directory.Wake{}, nil)
 	}
 	return a.sweep(ctx, func(kind string, n int) {
 		a.log.Info().Str("kind", kind).Int("rooms",

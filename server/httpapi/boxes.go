@@ -9,7 +9,6 @@ import (
 	"strings"
 
 	"jadebox/actors/lists/feed"
-	"jadebox/actors/room"
 	"jadebox/actors/runtime/apierr"
 	"jadebox/actors/runtime/directory"
 	"jadebox/actors/shop/catalog"
@@ -227,7 +226,7 @@ func (a *API) recentDrops(ctx context.Context, _ *call.Caller, in boxID) (dropLi
 	if _, ok := a.Catalog.Box(in.ID); !ok {
 		return dropList{}, apierr.New(protocol.CodeBoxUnknown)
 	}
-	drops, err := directory.Ask[[]protocol.Drop](ctx, a.Directory, room.FeedKind, room.FeedID,
+	drops, err := directory.Ask[[]protocol.Drop](ctx, a.Directory, feed.Kind, feed.ID,
 		feed.Recent{Box: in.ID, Limit: recentDrops})
 	return dropList{drops}, err
 }

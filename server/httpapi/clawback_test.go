@@ -6,7 +6,7 @@ import (
 	"time"
 
 	"jadebox/actors/rewards/promotion"
-	"jadebox/actors/room"
+	"jadebox/actors/runtime/directory"
 	"jadebox/protocol"
 	battlecalls "jadebox/server/rooms/battle"
 )
@@ -15,7 +15,7 @@ import (
 // bonus of a level that was claimed stays, and is not paid again.
 func TestWhatARechargeBroughtGoesWithIt(t *testing.T) {
 	inWorld(t, options{}, func(w *world) {
-		w.directory.Post(promotion.Kind, promotion.ID, room.Wake{}, nil)
+		w.directory.Post(promotion.Kind, promotion.ID, directory.Wake{}, nil)
 		host := w.newPlayer("alice01")
 		a := host.invited("carol03", "phone of carol")
 		a.want(w, protocol.OK)

@@ -7,6 +7,7 @@ import (
 	"net/http"
 	"slices"
 
+	"jadebox/actors/lists/feed"
 	"jadebox/actors/room"
 	"jadebox/actors/runtime/directory"
 	"jadebox/actors/runtime/publish"
@@ -48,7 +49,7 @@ type homeInfo struct {
 }
 
 func (a *API) homeInfo(ctx context.Context, c *call.Caller, _ call.None) (homeInfo, error) {
-	s, err := directory.Ask[publish.Snapshot](ctx, a.Directory, room.FeedKind, room.FeedID, room.SnapshotRequest{})
+	s, err := directory.Ask[publish.Snapshot](ctx, a.Directory, feed.Kind, feed.ID, room.SnapshotRequest{})
 	if err != nil {
 		return homeInfo{}, err
 	}
@@ -112,15 +113,15 @@ type siteGroup struct {
 }
 
 func (a *API) siteInfo(ctx context.Context, c *call.Caller, _ call.None) (siteInfo, error) {
-	frame, err := site.Setting.Read(ctx, a.Store)
+	held, err := site.Setting.Read(ctx, a.Store)
 	if err != nil {
 		return siteInfo{}, err
 	}
-	groups := make([]siteGroup, len(frame.Groups))
-	for i, g := range frame.Groups {
+	groups := make([]siteGroup, len(held.Groups))
+	for i, g := range held.Groups {
 		groups[i] = siteGroup{call.TextIn(g.Name, c.Language), g.URL}
 	}
 	return siteInfo{Opening: true, Demo: a.Demo, Language: c.Language.String(), Languages: protocol.Languages[:],
 		Version: a.Version,
-		Soon:    frame.Soon, Zone: period.In(a.Settings, a.Now()).Location().String(), Groups: groups}, nil
+		Soon:    held.Soon, Zone: period.In(a.Settings, a.Now()).Location().String(), Groups: groups}, nil
 }

@@ -9,7 +9,7 @@ import (
 	"time"
 
 	"jadebox/actors/rewards/promotion"
-	"jadebox/actors/room"
+	"jadebox/actors/runtime/directory"
 	"jadebox/actors/shop/payment"
 	"jadebox/protocol"
 	"jadebox/store"
@@ -30,7 +30,7 @@ func (c *client) promotionInfo() promotionInfo {
 
 func TestEachRechargeBringsACommission(t *testing.T) {
 	inWorld(t, options{}, func(w *world) {
-		w.directory.Post(promotion.Kind, promotion.ID, room.Wake{}, nil)
+		w.directory.Post(promotion.Kind, promotion.ID, directory.Wake{}, nil)
 		host, other := w.newPlayer("alice01"), w.newPlayer("bobby02")
 		a := host.invited("carol03", "phone of carol")
 		a.want(w, protocol.OK)

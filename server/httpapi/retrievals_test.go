@@ -9,7 +9,7 @@ import (
 	"testing/synctest"
 	"time"
 
-	"jadebox/actors/room"
+	"jadebox/actors/runtime/directory"
 	"jadebox/actors/settings/settingstest"
 	"jadebox/actors/shop/delivery"
 	"jadebox/protocol"
@@ -25,7 +25,7 @@ func (c *client) linked(token string) *client {
 		store.ContactChange{TradeURL: &url}); err != nil {
 		c.Fatal(err)
 	}
-	c.directory.Post(delivery.WorkerKind, delivery.WorkerID, room.Wake{}, nil) // nobody else needs the worker
+	c.directory.Post(delivery.WorkerKind, delivery.WorkerID, directory.Wake{}, nil) // nobody else needs the worker
 	return c
 }
 

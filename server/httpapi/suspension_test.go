@@ -8,7 +8,7 @@ import (
 	"jadebox/actors/player"
 	"jadebox/actors/player/limits"
 	"jadebox/actors/player/support"
-	"jadebox/actors/room"
+	"jadebox/actors/runtime/directory"
 	"jadebox/actors/settings"
 	"jadebox/protocol"
 	"jadebox/store"
@@ -32,7 +32,7 @@ func TestASuspensionHoldsUntilItEnds(t *testing.T) {
 	inWorld(t, options{}, func(world *world) {
 		w := &ready{world: world}
 		c := w.newPlayer("alice01")
-		w.directory.Post(support.Kind, support.ID, room.Wake{}, nil)
+		w.directory.Post(support.Kind, support.ID, directory.Wake{}, nil)
 		who := store.PlayerID(c.playerID())
 		login := func() reply {
 			return w.visitor().post("/api/user/login", map[string]any{"phone": "alice01", "password": pass})
@@ -105,7 +105,7 @@ func TestEveryCallThatSpendsKeepsASuspension(t *testing.T) {
 		if w.decks = w.shuffled(); len(w.decks) < 2 {
 			t.Fatalf("%d decks", len(w.decks))
 		}
-		w.directory.Post(support.Kind, support.ID, room.Wake{}, nil)
+		w.directory.Post(support.Kind, support.ID, directory.Wake{}, nil)
 		w.giveaway = w.host.published(map[string]any{"openAtMs": clockAhead().Add(time.Hour).UnixMilli()})
 		out := w.verified("gone0000").linked("shipabcd")
 		out.rich(3_500)
@@ -138,7 +138,7 @@ func TestEveryCallThatSpendsKeepsASuspension(t *testing.T) {
 func TestAPhoneIsResetBySupport(t *testing.T) {
 	inWorld(t, options{}, func(w *world) {
 		c := w.newPlayer("alice01")
-		w.directory.Post(support.Kind, support.ID, room.Wake{}, nil)
+		w.directory.Post(support.Kind, support.ID, directory.Wake{}, nil)
 		phone := "13912345678"
 		if err := w.engine.SetContact(w.Context(), store.PlayerID(c.playerID()),
 			store.ContactChange{Phone: &phone}); err != nil {

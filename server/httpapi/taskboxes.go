@@ -77,7 +77,7 @@ func (a *API) lookAtTasks(ctx context.Context, c *call.Caller) (taskbox.View, er
 		}
 		return v, nil
 	}
-	return directory.Ask[taskbox.View](ctx, a.Directory, taskbox.Actor, player.ID(c.Player()),
+	return directory.Ask[taskbox.View](ctx, a.Directory, taskbox.ActorKind, player.ID(c.Player()),
 		taskbox.Look{Player: c.Player()})
 }
 
@@ -249,7 +249,7 @@ func (a *API) openPropBox(ctx context.Context, c *call.Caller, in givenTask) ([]
 
 func (a *API) openTask(ctx context.Context, c *call.Caller, m taskbox.Open) (player.Granted, error) {
 	m.Player = c.Player()
-	return directory.Ask[player.Granted](ctx, a.Directory, taskbox.Actor, player.ID(c.Player()), m)
+	return directory.Ask[player.Granted](ctx, a.Directory, taskbox.ActorKind, player.ID(c.Player()), m)
 }
 
 func (a *API) drawnResults(g player.Granted, l protocol.Language) []taskResult {

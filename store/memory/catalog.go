@@ -174,6 +174,9 @@ func (e *Engine) KeepFirst(_ context.Context, key string, value []byte) ([]byte,
 func (e *Engine) PutKeptIf(_ context.Context, key string, was [32]byte, value []byte, rows map[string][]byte) error {
 	e.mu.Lock()
 	defer e.mu.Unlock()
+	if err := e.guarded(); err != nil {
+		return err
+	}
 	var is [32]byte
 	if v, ok := e.kept[key]; ok {
 		is = sha256.Sum256(v)

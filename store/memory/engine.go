@@ -1,7 +1,3 @@
-// Package memory is the complete store engine in one process without a disk: for the simulator and for tests.
-//
-// It is deterministic: no goroutine, clock or randomness of its own when an Executor and a Clock are given. Faults and
-// deliberate bugs can be planted, to prove that the tests above can see them. Deliberately absent: durability, speed.
 package memory
 
 import (
@@ -84,6 +80,7 @@ type Engine struct {
 	contacts contacts
 	catalog
 	log
+	nodes
 }
 
 type opKey struct {
@@ -157,6 +154,7 @@ func New(opt Options) *Engine {
 		identity: newIdentity(), contacts: newContacts(),
 		catalog: newCatalog(),
 		log:     newLog(),
+		nodes:   newNodes(),
 	}
 	if e.opt.Executor == nil {
 		e.opt.Executor = func(s Stage, task func()) {

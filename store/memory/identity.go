@@ -44,6 +44,9 @@ func (e *Engine) Register(_ context.Context, n store.NewPlayer, op *store.Op) (s
 	if e.closed {
 		return store.Player{}, store.ErrClosed
 	}
+	if err := e.guarded(); err != nil {
+		return store.Player{}, err
+	}
 	name := strings.ToLower(n.Name)
 	if _, taken := e.names[name]; taken {
 		return store.Player{}, fmt.Errorf("%w: %s", store.ErrNameTaken, n.Name)
@@ -385,6 +388,9 @@ func (e *Engine) PurgeNewDevices(_ context.Context, until time.Time, n int) (pur
 func (e *Engine) OpenSeedEpoch(_ context.Context, s store.SeedEpoch) error {
 	e.mu.Lock()
 	defer e.mu.Unlock()
+	if err := e.guarded(); err != nil {
+		return err
+	}
 	gems := store.PlayerGems(s.Player)
 	a, ok := e.accounts[gems]
 	if !ok {

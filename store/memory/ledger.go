@@ -20,6 +20,9 @@ func (e *Engine) commit(op *store.Op) (store.Receipt, error) {
 		}
 		return row.replay(), nil
 	}
+	if err := e.guarded(); err != nil {
+		return store.Receipt{}, err
+	}
 	if err := e.check(op); err != nil {
 		return store.Receipt{}, err
 	}

@@ -46,6 +46,9 @@ func (e *Engine) AppendLog(_ context.Context, size int64, leaves []store.Pending
 	cursor store.Cursor, checkpoint []byte) error {
 	e.mu.Lock()
 	defer e.mu.Unlock()
+	if err := e.guarded(); err != nil {
+		return err
+	}
 	if size != int64(len(e.leaves)) {
 		return fmt.Errorf("%w: log has %d leaves", store.ErrConflict, len(e.leaves))
 	}

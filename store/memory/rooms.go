@@ -24,6 +24,9 @@ func (e *Engine) NewRoomID(context.Context) (store.RoomID, error) {
 func (e *Engine) ClaimRoom(_ context.Context, id store.RoomID) (store.Room, error) {
 	e.mu.Lock()
 	defer e.mu.Unlock()
+	if err := e.guarded(); err != nil {
+		return store.Room{}, err
+	}
 	room, ok := e.rooms[id]
 	if !ok {
 		return store.Room{}, fmt.Errorf("%w: room %d", store.ErrNotFound, id)

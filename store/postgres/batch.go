@@ -45,6 +45,7 @@ type arrays struct {
 	vOwner, vItem         []int64 // whose lists of items an item moves in
 	vStays                []int16 // 1: its owner stays
 
+	node     int64    // for which it is written; 0: for none
 	seq      int64    // of the last op
 	chain    [32]byte // after the last op
 	chains   [][32]byte
@@ -290,6 +291,13 @@ func (a *arrays) sortAccounts() {
 	}
 }
 
+// first are the columns of a batch of one op.
+func (a *arrays) first() []any {
+	return []any{a.opID[0], a.opPlayer[0], a.opKey[0], a.opKind[0], a.opAt[0], a.opRequest[0], a.opChain[0],
+		a.opBody[0], a.opResult[0], a.account, a.delta, a.epoch, a.nonce, a.count, a.tDebit, a.tCredit, a.tAmount,
+		a.iOwner, a.iValue, a.iDef, a.iSource}
+}
+
 // apply commits a batch under the writer's slot and returns the balances of its accounts in their order.
 func (w *writer) apply(ctx context.Context, batch []*pending) ([]int64, error) {
 	if !w.held { // a process that only reads takes no slot
@@ -300,15 +308,25 @@ func (w *writer) apply(ctx context.Context, batch []*pending) ([]int64, error) {
 	a := &w.batch
 	a.fill(w.id, w.seq, w.chain, batch, w.e.opt.Clock())
 	var balances []int64
-	if len(batch) == 1 && !batch[0].alone() && batch[0].op.Room == nil && len(a.mItem) == 0 && len(a.fresh) == 0 &&
-		len(a.lOwner) == 0 && len(a.ePlayer) == 0 {
-		err := w.conn.QueryRow(ctx, "one", a.opID[0], a.opPlayer[0], a.opKey[0], a.opKind[0], a.opAt[0], a.opRequest[0],
-			a.opChain[0], a.opBody[0], a.opResult[0],
-			a.account, a.delta, a.epoch, a.nonce, a.count, a.tDebit, a.tCredit, a.tAmount, a.iOwner, a.iValue, a.iDef,
-			a.iSource).Scan(&balances)
+	one := len(batch) == 1 && !batch[0].alone() && batch[0].op.Room == nil && len(a.mItem) == 0 && len(a.fresh) == 0 &&
+		len(a.lOwner) == 0 && len(a.ePlayer) == 0
+	a.node = w.e.node.Load()
+	if one && a.node == 0 {
+		err := w.conn.QueryRow(ctx, "one", a.first()...).Scan(&balances)
 		return balances, err
 	}
 	q := &pgx.Batch{}
+	if a.node != 0 {
+		if _, err := w.conn.Prepare(ctx, "guard", guard); err != nil { // once a connection
+			return nil, err
+		}
+		q.Queue("guard", a.node)
+	}
+	if one {
+		q.Queue("one", a.first()...).QueryRow(func(row pgx.Row) error { return row.Scan(&balances) })
+		err := w.conn.SendBatch(ctx, q).Close()
+		return balances, err
+	}
 	if n := batch[0].player; n != nil {
 		id := batch[0].op.Player
 		q.Queue("player", int64(id), n.Name, n.PasswordHash, n.Avatar, n.Language, n.SpreadCode, int64(n.InvitedBy),

@@ -215,6 +215,9 @@ func (e *Engine) PutKeptIf(ctx context.Context, key string, was [32]byte, value 
 	}
 	stood := true
 	err := pgx.BeginFunc(ctx, e.pool, func(tx pgx.Tx) error {
+		if err := e.guarded(ctx, tx); err != nil {
+			return err
+		}
 		done, err := tx.Exec(ctx, put, args...)
 		if stood = err != nil || done.RowsAffected() > 0; err != nil || !stood {
 			return err

@@ -1,22 +1,3 @@
-// Package postgres is the store engine on PostgreSQL 15 or newer: one dialect for the embedded database and for a
-// server (docs/store.md).
-//
-// Writes that change value go through a few writers, each with its own connection, that commit many ops as one
-// transaction; everything else is a query on a pool. Deliberately absent: any decision about money that the database
-// does not check again, starting a database (package embedded), rules of play.
-//
-// # One page of records
-//
-// A history is a list whose rows never leave it: ops of a player by kind, rooms by the time of entry, rooms that
-// are over. Each has an index in its own order, and list_mark says which place every 64th row has
-// (store/postgres/history.go): made by whoever reads, from rows old enough, and taken away by an op that comes late.
-// So current/size/total of the calls cost the same on every page, and a time range is two such places. A new list is
-// one by op kind, by membership, or one that the op itself names (Op.Lists: won and lost upgrades and battles), never
-// by a status that changes. The backpack's lists are by status: an op that moves an item takes the anchors behind it
-// away and counts a version up, and anchors are kept only for the version that they were made for (itemlist.go). What
-// ops add up to in a time is kept at anchors, too (opsums.go).
-// server/httpapi/recordsheets.go names what can be taken away as CSV; client/src/ui/record-list.tsx is every record
-// page. jadebox maintenance closes the site: server/maintain is the window.
 package postgres
 
 import (
@@ -79,6 +60,8 @@ type Engine struct {
 	applied atomic.Int64          // the newest change of the rules that is known to be in the tables
 	began   lineage               // the database that was opened; the zero value where it does not say
 	gone    atomic.Pointer[error] // store.ErrWentBack, once another one has answered
+	node    atomic.Int64          // for which it writes (Guard); 0: it asks nothing
+	leases  leases
 
 	once    sync.Once
 	closing chan struct{} // closed first, so that nobody waits for room in a queue any more
@@ -125,6 +108,7 @@ func Open(ctx context.Context, dsn string, opt Options) (*Engine, error) {
 	if err := e.ask(ctx, write); err != nil {
 		return nil, err
 	}
+	e.leases.config = write
 	config.AfterConnect = e.sameDatabase
 	config.PrepareConn = func(context.Context, *pgx.Conn) (bool, error) { // those to the old server, too
 		if gone := e.gone.Load(); gone != nil {
@@ -234,6 +218,7 @@ func (e *Engine) Close() error {
 	e.mu.Unlock()
 	e.done.Wait()
 	e.pool.Close()
+	e.leases.close()
 	return e.months.close()
 }
 
@@ -284,13 +269,17 @@ func (e *Engine) Time(ctx context.Context) (now time.Time, err error) {
 // Ping answers whether the database takes queries now, for readiness.
 func (e *Engine) Ping(ctx context.Context) error { return e.pool.Ping(ctx) }
 
-// found maps "no row" to ErrNotFound and a lost database to ErrAway, and leaves other errors whole.
+// found maps "no row" to ErrNotFound, a lost database to ErrAway and a lost lease to ErrNodeLost, and leaves other
+// errors whole.
 func found(err error, format string, a ...any) error {
 	switch {
 	case err == nil:
 		return nil
 	case errors.Is(err, pgx.ErrNoRows):
 		return fmt.Errorf("%w: %s", store.ErrNotFound, fmt.Sprintf(format, a...))
+	}
+	if sqlState(err) == nodeLost {
+		return fmt.Errorf("%w: %w", store.ErrNodeLost, err)
 	}
 	if away(err) {
 		return fmt.Errorf("%w: %w", store.ErrAway, err)

@@ -2,10 +2,12 @@ package postgres
 
 import (
 	"context"
+	"io"
 	"strings"
 	"time"
 
 	"github.com/jackc/pgx/v5"
+	"github.com/jackc/pgx/v5/pgproto3"
 
 	"jadebox/store"
 )
@@ -16,6 +18,11 @@ func (e *Engine) WriterSetting(ctx context.Context, name string) (value string) 
 		return err.Error()
 	}
 	return value
+}
+
+// TraceWriter writes what the first writer sends and is sent from now on. Only while nothing is submitted.
+func (e *Engine) TraceWriter(to io.Writer) {
+	e.writers[0].conn.PgConn().Frontend().Trace(to, pgproto3.TracerOptions{SuppressTimestamps: true})
 }
 
 // WriterPlan explains a prepared statement of the first writer's connection. Only while nothing is submitted.
@@ -60,6 +67,9 @@ func (e *Engine) Evict(ctx context.Context, ops ...*store.Op) (receipts []store.
 const SumQuery = sumQuery
 
 var SumList = sumList
+
+// NodeLock is the class of the advisory locks of nodes.
+const NodeLock = nodeLock
 
 // History is a list whose queries a test explains.
 type History = history

@@ -37,8 +37,9 @@ func site(t *testing.T, dir string, settings map[string]string) (*embedded.Serve
 // address is a site's: what stands behind it can change, which cuts every connection.
 type address struct {
 	net.Listener
-	port atomic.Int64
-	cut  atomic.Pointer[chan struct{}]
+	port    atomic.Int64
+	refused atomic.Int64 // connections, because nothing stood there
+	cut     atomic.Pointer[chan struct{}]
 }
 
 func switchable(t *testing.T, port int) *address {
@@ -67,6 +68,7 @@ func (a *address) pass(c net.Conn) {
 	cut := *a.cut.Load()
 	s, err := net.DialTCP("tcp", nil, &net.TCPAddr{IP: net.IPv4(127, 0, 0, 1), Port: int(a.port.Load())})
 	if err != nil {
+		a.refused.Add(1)
 		return
 	}
 	defer s.Close()

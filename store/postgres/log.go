@@ -26,6 +26,9 @@ func (e *Engine) AppendLog(ctx context.Context, size int64, leaves []store.Pendi
 		writers, positions = []int64{}, []int64{}
 	}
 	err := pgx.BeginFunc(ctx, e.pool, func(tx pgx.Tx) error {
+		if err := e.guarded(ctx, tx); err != nil {
+			return err
+		}
 		var firstHash int64
 		err := tx.QueryRow(ctx, `UPDATE log_head SET size = size + $2, hashes = hashes + $3,
 				checkpoint = CASE WHEN $2::bigint = 0 THEN checkpoint ELSE $4 END, writers = $5, positions = $6

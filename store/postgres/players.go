@@ -27,7 +27,7 @@ func (e *Engine) Register(ctx context.Context, n store.NewPlayer, op *store.Op) 
 		}
 		return e.LoadPlayer(ctx, id)
 	}
-	_, err := e.pool.Exec(ctx, statements["player"], id, n.Name, n.PasswordHash, n.Avatar, n.Language, n.SpreadCode,
+	err := e.exec(ctx, statements["player"], id, n.Name, n.PasswordHash, n.Avatar, n.Language, n.SpreadCode,
 		n.InvitedBy,
 		n.Fingerprint, n.ClientSeed, n.Bot, n.At, store.PlayerGems(id), n.Phone, n.SteamID)
 	if err != nil {
@@ -245,6 +245,9 @@ func (e *Engine) PurgeNewDevices(ctx context.Context, until time.Time, n int) (i
 // OpenSeedEpoch implements store.Players.
 func (e *Engine) OpenSeedEpoch(ctx context.Context, s store.SeedEpoch) error {
 	return pgx.BeginFunc(ctx, e.pool, func(tx pgx.Tx) error {
+		if err := e.guarded(ctx, tx); err != nil {
+			return found(err, "")
+		}
 		var newest store.Epoch
 		err := tx.QueryRow(ctx, `SELECT seed_epoch FROM account WHERE id = $1 FOR UPDATE`,
 			store.PlayerGems(s.Player)).Scan(&newest)

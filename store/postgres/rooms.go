@@ -37,7 +37,20 @@ func (e *Engine) NewRoomID(ctx context.Context) (id store.RoomID, err error) {
 
 // ClaimRoom implements store.Rooms.
 func (e *Engine) ClaimRoom(ctx context.Context, id store.RoomID) (store.Room, error) {
-	return e.room(ctx, id, `UPDATE room r SET epoch = epoch + 1 WHERE id = $1 RETURNING `+roomColumns)
+	const claim = `UPDATE room r SET epoch = epoch + 1 WHERE id = $1 RETURNING ` + roomColumns
+	node := e.node.Load()
+	if node == 0 {
+		return e.room(ctx, id, claim)
+	}
+	var r store.Room
+	q := &pgx.Batch{}
+	q.Queue(guard, node)
+	q.Queue(claim, id).Query(func(rows pgx.Rows) (err error) {
+		r, err = pgx.CollectExactlyOneRow(rows, scanRoom)
+		return err
+	})
+	err := e.pool.SendBatch(ctx, q).Close()
+	return r, found(err, "room %d", id)
 }
 
 // Room implements store.Rooms.

@@ -160,6 +160,17 @@ func (w *writer) recover(batch []*pending, err error, try int, refuse func(*pend
 		}
 		time.Sleep(rand.N(time.Duration(try) * time.Millisecond)) // the other writer goes first
 		return batch, nil
+	case fenced:
+		// A connection that was lost may still commit under the lease that has run out: behind it nothing does.
+		if _, err := w.conn.Exec(ctx, underWay, nodeLock, w.batch.node); err != nil {
+			return batch, err
+		}
+		rest, failed := w.answerKnown(ctx, w.conn, batch)
+		if failed != nil {
+			return rest, failed
+		}
+		batch = rest
+		return all(fmt.Errorf("%w: %w", store.ErrNodeLost, err))
 	case full:
 		if words, first := w.e.writes.fail(err); first {
 			w.log(err, words)
@@ -191,6 +202,7 @@ const (
 	duplicate              // a unique key
 	refused                // a guard
 	again                  // deadlock, serialization
+	fenced                 // the node has lost its lease; nothing applied
 	full                   // disk, memory, files (lacking); nothing applied
 	other
 )
@@ -205,6 +217,8 @@ func classify(err error) class {
 		return duplicate
 	case "23514", "JB001":
 		return refused
+	case nodeLost:
+		return fenced
 	case "40P01", "40001", "55P03":
 		return again
 	case "25006": // a standby after a failover: look for the primary again

@@ -13,7 +13,7 @@ import (
 
 var sentinels = []error{store.ErrNotFound, store.ErrKeyReused, store.ErrFunds, store.ErrItemState, store.ErrNonce,
 	store.ErrFenced, store.ErrToPlay, store.ErrRoomState, store.ErrConflict, store.ErrNameTaken, store.ErrNameSoon,
-	store.ErrContactTaken, store.ErrInvalid, store.ErrFull, store.ErrUnknown, store.ErrClosed}
+	store.ErrContactTaken, store.ErrInvalid, store.ErrFull, store.ErrUnknown, store.ErrNodeLost, store.ErrClosed}
 
 func is(err, want error) bool {
 	for _, s := range sentinels {

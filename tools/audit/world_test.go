@@ -172,7 +172,7 @@ func (w *world) open() {
 	d.Register(delivery.Register(delivery.Ports{Store: w.Engine, Bot: nil, Now: worldNow, Log: log}))
 	for _, one := range []struct{ kind, id string }{{props.Kind, props.ID}, {promotion.Kind, promotion.ID},
 		{ranking.Kind, ranking.ID}, {delivery.WorkerKind, delivery.WorkerID}} {
-		d.Post(one.kind, one.id, room.Wake{}, nil)
+		d.Post(one.kind, one.id, directory.Wake{}, nil)
 	}
 	w.pay = &payment.Service{Store: w.Engine, Directory: d, Now: worldNow, Rate: levels.Rate, Settings: w.watch}
 	w.log, err = publiclog.Open(ctx, w.Engine, rand.Reader, "test.log", log)
@@ -394,8 +394,8 @@ func (w *world) playAll() {
 		`,"target":100,"box":3},{"id":2,"type":4,"name":{"zh":"b","en":"b","pt":"b"},"task":`+
 		fmt.Sprint(protocol.TaskSpentCents)+`,"target":100,"prize":{"kind":"diamond","num":5}}]}`)
 	time.Sleep(2 * time.Second)
-	do[player.Granted](w, taskbox.Actor, player.ID(a), taskbox.Open{Player: a, Box: 1, UserSeed: "device"})
-	do[player.Granted](w, taskbox.Actor, player.ID(a), taskbox.Open{Player: a, Box: 2, Props: true})
+	do[player.Granted](w, taskbox.ActorKind, player.ID(a), taskbox.Open{Player: a, Box: 1, UserSeed: "device"})
+	do[player.Granted](w, taskbox.ActorKind, player.ID(a), taskbox.Open{Player: a, Box: 2, Props: true})
 	set(w, benefit.Setting, `{"steps":[{"spentCents":500,"rewardCents":9}]}`)
 	_, err = (&benefit.Service{Store: w.Engine, Directory: w.dir, Settings: w.watch, Now: worldNow}).Claim(ctx, a,
 		w.key("week"))

@@ -20,6 +20,7 @@ func (h *checkout) newRoom(kind string) error {
 		func() error {
 			return h.do(".", "go", "test", vetted, "./actors/kinds/"+kind, "-run", "TestContract", "-record")
 		},
+		func() error { return h.do(".", "go", "test", vetted, "./server/demo", "-run", "NoLoopOpen", "-update") },
 		func() error { return h.npm("client") },
 		// How long a name is decides where lines end.
 		func() error {

@@ -189,6 +189,7 @@ var generated = []string{
 	"client/src/protocol/gen-topics.ts",
 	"client/src/protocol/gen-wire.ts",
 	"client/src/protocol/gen.ts",
+	"docs/economy.md",  // what ways to play bring back
 	"protocol/SPEC.md", // its tables of messages and topics
 	"server/httpapi/examples.json",
 }
@@ -358,7 +359,7 @@ func TestANewKindOfRoomIsWholeAndWhatIsForgottenOfItIsTold(t *testing.T) {
 	// Two lanes: neither the client nor the Go of the tree keeps both processors busy for long, and a game in a browser
 	// mostly waits. The binary is built when nothing is forgotten any more.
 	own := "./actors/kinds/raffle ./actors/sim ./fairness ./protocol ./server/rooms/... ./server/httpapi " +
-		"./tools/loadsim/... ./tools/kill/phases ./tools/audit"
+		"./tools/loadsim/... ./tools/kill/phases ./tools/audit ./tools/sectest"
 	whole, built := make(chan struct{}), make(chan struct{})
 	var lanes sync.WaitGroup
 	lanes.Go(func() {
@@ -366,6 +367,7 @@ func TestANewKindOfRoomIsWholeAndWhatIsForgottenOfItIsTold(t *testing.T) {
 			c.noticed(t, before, f)
 		}
 		close(whole)
+		c.paysTooMuch(t)
 		c.passes(t,
 			invocation{dir: ".", line: "go vet " + own},
 			invocation{dir: ".", line: "go tool staticcheck " + own},
@@ -376,6 +378,7 @@ func TestANewKindOfRoomIsWholeAndWhatIsForgottenOfItIsTold(t *testing.T) {
 				line: "go test -vet=off ./actors/sim -run TestEverySeedKeepsTheInvariants/raffle|EveryKind|Raffle -args -seeds=300"},
 			invocation{dir: ".",
 				line: "go test -vet=off ./server/httpapi ./fairness -run Raffle|EveryPart|NoRouteWithAnID|EveryCallThatSpends"},
+			invocation{dir: ".", line: "go test -vet=off ./server/registry/economy ./server/demo -run KindOfRoom|LoopOpen"},
 			invocation{dir: ".", line: "go test -vet=off ./tools/sectest -only every.id|what.clients/raffle"},
 			invocation{dir: ".",
 				line: "go test -vet=off ./tools/audit ./tools/loadsim ./tools/loadsim/journal ./tools/kill/phases -run EveryKindOfRoom"},
@@ -406,6 +409,25 @@ func TestANewKindOfRoomIsWholeAndWhatIsForgottenOfItIsTold(t *testing.T) {
 		c.play(t)
 	})
 	lanes.Wait()
+}
+
+// paysTooMuch lets the kind give back more than it takes: what it brings is searched for free loops as every kind's.
+func (c tree) paysTooMuch(t *testing.T) {
+	t.Run("with a return above what is paid", func(t *testing.T) {
+		const rules, sound = "actors/kinds/raffle/rules.go", "returnPPM = 920_000"
+		c := tree{t, c.root}
+		written := c.read(rules)
+		if !strings.Contains(written, sound) {
+			t.Fatalf("%s has no %q", rules, sound)
+		}
+		defer c.write(rules, written)
+		c.write(rules, strings.Replace(written, sound, "returnPPM = 1_050_000", 1))
+		out, ok := c.run(invocation{dir: ".",
+			line: "go test -vet=off ./server/registry/economy -run NoKindOfRoomPaysMore"})
+		if ok || !strings.Contains(out, "raffle pays more than it takes") {
+			t.Errorf("%s", out)
+		}
+	})
 }
 
 // play runs the kind's browser test against the tree's own binary.

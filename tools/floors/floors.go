@@ -175,9 +175,8 @@ func kindBans(kinds []string) []Ban {
 	return bans
 }
 
-// aboutKinds are the packages of the server that know single kinds: what each shows, who plays in a demo, and what each
-// costs.
-var aboutKinds = []string{roomsPackage, "server/demo", "server/registry/economy"}
+// aboutKinds are the packages of the server that know single kinds: what each shows, and who plays in a demo.
+var aboutKinds = []string{roomsPackage, "server/demo"}
 
 // shown is the package of what a kind shows over HTTP.
 func shown(kind string) string { return roomsPackage + strings.TrimPrefix(kind, kindsPackage) }

@@ -73,6 +73,7 @@ var left = []struct{ folder, why string }{
 	{"actors/runtime/apierr", "words of errors"},
 	{"actors/runtime/directory", "finds actors; guards and unique keys hold whatever it does"},
 	{"actors/runtime/lane", "keeps commands in line"},
+	{"actors/runtime/lease", "renews and ends leases; what is written passes the guard of the store"},
 	{"actors/runtime/publish", "tells topics"},
 	{"actors/runtime/repeat", "does what is done every so often"},
 	{"actors/settings/settingstest", "tests"},

@@ -7,6 +7,7 @@ import (
 	"jadebox/actors/kinds/battle"
 	"jadebox/actors/room"
 	"jadebox/actors/runtime/beacon"
+	"jadebox/actors/runtime/directory"
 	"jadebox/actors/sim/rig"
 	"jadebox/fairness"
 	"jadebox/protocol"
@@ -22,7 +23,7 @@ func (silent) Beacon(uint64) (fairness.Beacon, error) { return fairness.Beacon{}
 
 func cancel(r *rig.Rig, id store.RoomID) {
 	r.SetMustEnd(func(store.RoomID) string { return room.ReasonOperator })
-	r.Dir.Post(battle.Kind, room.ID(id), room.Wake{}, nil)
+	r.Dir.Post(battle.Kind, room.ID(id), directory.Wake{}, nil)
 	r.Settle()
 }
 

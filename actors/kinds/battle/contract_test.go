@@ -6,6 +6,7 @@ import (
 	"time"
 
 	"jadebox/actors/kinds/battle"
+	"jadebox/actors/room"
 	"jadebox/actors/room/roomtest"
 	"jadebox/actors/sim/rig"
 	"jadebox/store"
@@ -20,6 +21,29 @@ func TestContract(t *testing.T) {
 		Act: func(_ *rig.Rig, _ store.RoomID, p store.PlayerID, n int) any {
 			return battle.Join{Key: fmt.Sprint("act-", n), Player: p, Seat: -1, PriceCents: duelCents}
 		},
-		Acts: setup.Seats - 1, View: battle.View{}, Ends: 5 * time.Minute,
+		NoSecrets: "the battle is public: nobody is let in by a code",
+		Acts:      setup.Seats - 1, View: battle.View{}, Ends: 5 * time.Minute,
+	})
+}
+
+// Whoever was given the code of a private battle is let in by it, and is not shown it.
+func TestTheCodeOfAPrivateBattleIsShownToItsMembersAlone(t *testing.T) {
+	setup := duel
+	setup.Private = true
+	var code string
+	roomtest.Hides(t, battle.Spec, roomtest.Driver{
+		Open: func(r *rig.Rig) store.RoomID {
+			c := create(r, r.Player(1000), "c", setup, duelCents)
+			code = c.Code
+			return c.ID
+		},
+		Guest: func(r *rig.Rig) store.PlayerID { return r.Player(1000) },
+		Act: func(_ *rig.Rig, _ store.RoomID, p store.PlayerID, n int) any {
+			return battle.Join{Key: fmt.Sprint("act-", n), Player: p, Seat: -1, Code: code, PriceCents: duelCents}
+		},
+		Admit: func(store.RoomID) (any, room.SnapshotRequest) {
+			return battle.View{Code: code}, room.SnapshotRequest{Code: code}
+		},
+		Acts: setup.Seats - 1, Secrets: []string{"code"}, Ends: 5 * time.Minute,
 	})
 }

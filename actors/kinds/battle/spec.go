@@ -33,6 +33,8 @@ var Spec = room.Spec{
 	Rooms:  func(h room.Deps) directory.Kind { return room.Register(kind{h}, h.Ports) },
 	Beside: []room.Standing{listing.Standing()},
 	Stake:  stake,
+	Return: room.Return{Play: &room.Play{Name: "play battles", How: "and sell what is won",
+		Tasks: []room.PlayTask{{Task: protocol.TaskBattleCount}, {Task: protocol.TaskBattleCents, Cents: true}}}},
 	Bundle: room.Whole(Kind, fairness.BattleScope, func(rec store.Room, c *catalog.Catalog) (*fairness.Bundle, error) {
 		return BundleOf(rec, c.ItemName)
 	}),

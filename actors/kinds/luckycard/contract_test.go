@@ -20,7 +20,8 @@ func TestContract(t *testing.T) {
 		Act: func(_ *rig.Rig, _ store.RoomID, p store.PlayerID, n int) any {
 			return luckycard.Flip{Key: fmt.Sprint("act-", n), Player: p, Place: n, PriceCents: priceCents(100)}
 		},
-		Acts: 1, View: luckycard.View{}, Ends: 2 * time.Minute,
+		NoSecrets: "the order of the deck follows from the key, and nothing else is hidden",
+		Acts:      1, View: luckycard.View{}, Ends: 2 * time.Minute,
 		Finish: func(r *rig.Rig, id store.RoomID) {
 			p := r.Player(100_000)
 			for place := 1; view(r, id).Summary.Status != protocol.LuckycardOver; place++ {

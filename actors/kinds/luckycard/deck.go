@@ -2,8 +2,10 @@ package luckycard
 
 import (
 	"cmp"
+	"math"
 	"slices"
 
+	"jadebox/actors/room"
 	"jadebox/actors/shop/catalog"
 	"jadebox/fairness"
 	"jadebox/store"
@@ -25,13 +27,30 @@ type Card struct {
 // card").
 const ReturnPPM = 920_000
 
-// MostReturn is the most that a flip gives of its price at any time of a deck, with so much given beside it: of one top
+// rate is that of the dearest item over the cheapest one, however many of the cheap ones were turned by others: no deck
+// of the catalogue gives more at any time.
+func rate(items []store.ItemDef) room.Rate {
+	dear, cheap := int64(1), int64(math.MaxInt64)
+	for _, d := range items {
+		if d.PriceCents > 0 {
+			dear, cheap = max(dear, d.PriceCents), min(cheap, d.PriceCents)
+		}
+	}
+	if len(items) == 0 {
+		return room.Rate{}
+	}
+	cheap = min(cheap, dear)
+	return room.Rate{StakeCents: float64(fairness.FlipCents(cheap, 1, ReturnPPM)),
+		Back: func(giftCents float64) float64 { return mostReturn(dear, cheap, giftCents) }}
+}
+
+// mostReturn is the most that a flip gives of its price at any time of a deck, with so much given beside it: of one top
 // prize and others that are alike, however many of these were turned.
-func MostReturn(topCents, otherCents int64, besideCents float64) (most float64) {
+func mostReturn(topCents, otherCents int64, giftCents float64) (most float64) {
 	for left := range int64(cardsMax) {
 		worth, n := topCents+left*otherCents, left+1
 		price := float64(fairness.FlipCents(worth, n, ReturnPPM))
-		most = max(most, (float64(worth)/float64(n)+besideCents)/price)
+		most = max(most, (float64(worth)/float64(n)+giftCents)/price)
 	}
 	return most
 }

@@ -21,6 +21,8 @@ var Spec = room.Spec{
 	Rooms:  func(h room.Deps) directory.Kind { return room.Register(kind{Deps: h}, h.Ports) },
 	Beside: []room.Standing{listing.Standing()},
 	Stake:  func(store.Room) (room.Stake, error) { return room.Stake{}, nil },
+	Return: room.Return{Play: &room.Play{Name: "flip lucky cards", How: "when the best are left", Rate: rate,
+		Tasks: []room.PlayTask{{Task: protocol.TaskFlips}}}},
 	AtOnce: true,
 	Bundle: proofs,
 	Source: store.FromReward,

@@ -423,7 +423,7 @@ func TestTheSchedulerDoesNotWaitForAClockThatHasJumped(t *testing.T) {
 		}
 		at := time.Now().Add(time.Minute)
 		w.order(rain.Orders{Orders: []rain.Order{{ID: "one", AtMS: at.UnixMilli(), PoolCents: 5000}}})
-		w.Dir.Post(rain.SchedulerKind, rain.SchedulerID, room.Wake{}, nil)
+		w.Dir.Post(rain.SchedulerKind, rain.SchedulerID, directory.Wake{}, nil)
 		w.untilMS(at.UnixMilli() + 2000)
 		v := rig.Do[protocol.RainSnapshot](w.Rig, rain.SchedulerKind, rain.SchedulerID, rain.Now{})
 		if v.Round == nil || v.Round.PoolCents != 5000 || v.Round.StartsAtMS < at.UnixMilli() {
@@ -455,7 +455,7 @@ func TestARainThatHasBegunEndsAsCommitted(t *testing.T) {
 		old := fmt.Sprintf(`{"orders":[],"cancelled":[{"id":%d,"atMs":1}]}`, id)
 		put(w, rain.OrdersSetting, json.RawMessage(old))
 		for range 3 { // waiting for its beacon, counting down, falling
-			w.Dir.Post(rain.Kind, room.ID(id), room.Wake{}, nil)
+			w.Dir.Post(rain.Kind, room.ID(id), directory.Wake{}, nil)
 			time.Sleep(4 * time.Second)
 			if got := w.view(id, 0).Round.Status; got == protocol.RainStatusVoid {
 				t.Fatalf("the rain is %s", got)
@@ -601,7 +601,7 @@ func TestTwoServersAnnounceEachRain(t *testing.T) {
 		}
 		w.order(o)
 		for _, d := range []*directory.Embedded{first, w.Dir} {
-			d.Post(rain.SchedulerKind, rain.SchedulerID, room.Wake{}, nil)
+			d.Post(rain.SchedulerKind, rain.SchedulerID, directory.Wake{}, nil)
 		}
 		time.Sleep((rains + 2) * time.Minute)
 		first.Drain(w.Context())

@@ -82,7 +82,7 @@ func (s *scheduler) Receive(r directory.Request) {
 		r.Reply(nil, nil)
 		s.heard[m.Round.ID] = true
 		s.told(m.Round)
-	case room.Wake:
+	case directory.Wake:
 		r.Reply(nil, nil)
 	default:
 		r.Reply(nil, apierr.New(protocol.CodeUnsupported))

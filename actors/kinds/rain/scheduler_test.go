@@ -202,7 +202,7 @@ func TestALostEndHoldsUpNoRain(t *testing.T) {
 func TestARoundThatEndsWhileTheSchedulerLoadsIsNotWaitedFor(t *testing.T) {
 	scheduled(t, func(t *testing.T, s *rounds) {
 		s.are(stored(t, 7, store.RoomRunning), stored(t, 7, store.RoomSettled))
-		s.directory.Post(SchedulerKind, SchedulerID, room.Wake{}, nil)
+		s.directory.Post(SchedulerKind, SchedulerID, directory.Wake{}, nil)
 		synctest.Wait()
 		s.are(nil, stored(t, 7, store.RoomSettled))
 		time.Sleep(20 * time.Second)
@@ -216,7 +216,7 @@ func TestARoundThatEndsWhileTheSchedulerLoadsIsNotWaitedFor(t *testing.T) {
 // A round that lives with another server is announced here, too, once.
 func TestARoundThatIsOnlyReadIsAnnounced(t *testing.T) {
 	scheduled(t, func(t *testing.T, s *rounds) {
-		s.directory.Post(SchedulerKind, SchedulerID, room.Wake{}, nil)
+		s.directory.Post(SchedulerKind, SchedulerID, directory.Wake{}, nil)
 		time.Sleep(time.Minute)
 		s.are(stored(t, 7, store.RoomRunning), stored(t, 6, store.RoomVoid))
 		time.Sleep(10 * time.Second)

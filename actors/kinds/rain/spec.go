@@ -19,6 +19,7 @@ func SpecEvery(e Every) room.Spec {
 		Beside: []room.Standing{{Kind: SchedulerKind, ID: SchedulerID, Topic: protocol.TopicRain,
 			Register: func(h room.Deps) directory.Kind { return registerScheduler(h, e) }}},
 		Stake:  stake,
+		Return: room.Return{Gifts: &room.Gifts{Name: "play, and claim every rain", Setting: Setting, Day: giftDay}},
 		Bundle: proofs,
 		Pool:   &room.Pool{Fill: KindCreate, Pay: KindClaim},
 		Ops:    []room.OpKind{{Kind: KindClaim, Record: Kind}},
@@ -26,6 +27,13 @@ func SpecEvery(e Every) room.Spec {
 		Unplayed: "a rain keeps a hash of each claim's key, and not the key",
 		Settings: []settings.Any{OrdersSetting, Setting},
 	}
+}
+
+// giftDay are the pools of a day at the settings, without the rounds that operators order and those of a demo.
+func giftDay(now *store.SettingsNow) (room.GiftDay, error) {
+	s, err := Setting.In(now)
+	return room.GiftDay{Pools: len(s.Daily), SharePPM: s.Pool.SharePPM, LeastCents: s.Pool.LeastCents,
+		CapPPM: s.Each.CapPPM, Asks: s.Asks}, err
 }
 
 // stake is what of the pool was not claimed, until the round is over.

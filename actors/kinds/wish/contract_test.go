@@ -18,6 +18,7 @@ func TestContract(t *testing.T) {
 		Act: func(_ *rig.Rig, _ store.RoomID, p store.PlayerID, n int) any {
 			return taking(forGems, p, fmt.Sprint("act-", n), 0, int32(n+1))
 		},
-		Acts: forGems.Bottles, View: wish.View{}, Ends: 5 * time.Minute,
+		NoSecrets: "but for the key all that the record keeps is in the proof",
+		Acts:      forGems.Bottles, View: wish.View{}, Ends: 5 * time.Minute,
 	})
 }

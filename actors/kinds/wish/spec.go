@@ -25,6 +25,8 @@ var Spec = room.Spec{
 	Rooms:  func(h room.Deps) directory.Kind { return room.Register(kind{Deps: h}, h.Ports) },
 	Beside: []room.Standing{listing.Standing()},
 	Stake:  stake,
+	Return: room.Return{Play: &room.Play{Name: "take bottles of wish rooms", How: "for gems", Rate: rate,
+		Tasks: []room.PlayTask{{Task: protocol.TaskWishBottles}}}},
 	Bundle: room.Whole(Kind, fairness.WishScope, func(rec store.Room, _ *catalog.Catalog) (*fairness.Bundle, error) {
 		return BundleOf(rec)
 	}),

@@ -5,6 +5,7 @@ import (
 	"slices"
 	"time"
 
+	"jadebox/actors/room"
 	"jadebox/store"
 )
 
@@ -70,9 +71,9 @@ func FromCatalog(items []store.ItemDef, name string, number int) (s Setup, ok bo
 	return s, true
 }
 
-// Worth is the most that a wish card brings in a room that the lobby keeps open, and what the cheapest bottle for gems
-// costs there; 0 where there is none.
-func Worth(items []store.ItemDef) (wishCardCents, bottleCents float64) {
+// rate is that of the rooms that the lobby keeps open: the cheapest bottle for gems, and the most that a wish card
+// brings.
+func rate(items []store.ItemDef) (r room.Rate) {
 	for _, t := range templates {
 		for n := range around {
 			s, ok := FromCatalog(items, t.name, n)
@@ -80,13 +81,15 @@ func Worth(items []store.ItemDef) (wishCardCents, bottleCents float64) {
 				continue
 			}
 			if s.CardNum > 0 {
-				wishCardCents = max(wishCardCents, float64(s.PrizeCents)/float64(int64(s.Bottles)*s.CardNum))
-			} else if cents := float64(s.BottleCents); bottleCents == 0 || cents < bottleCents {
-				bottleCents = cents
+				r.WishCardCents = max(r.WishCardCents, float64(s.PrizeCents)/float64(int64(s.Bottles)*s.CardNum))
+			} else if cents := float64(s.BottleCents); r.StakeCents == 0 || cents < r.StakeCents {
+				r.StakeCents = cents
 			}
 		}
 	}
-	return wishCardCents, bottleCents
+	bottle := r.StakeCents
+	r.Back = func(giftCents float64) float64 { return returnPPM/1e6 + giftCents/bottle }
+	return r
 }
 
 func distance(a, b int64) int64 { return max(a-b, b-a) }

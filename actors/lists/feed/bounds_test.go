@@ -10,7 +10,6 @@ import (
 	"github.com/rs/zerolog"
 
 	"jadebox/actors/lists/feed"
-	"jadebox/actors/room"
 	"jadebox/actors/runtime/publish"
 	"jadebox/actors/sim/rig"
 	"jadebox/protocol"
@@ -45,7 +44,7 @@ func TestTheNewestDropsAreKeptHoweverManyThereWere(t *testing.T) {
 			step int64
 		}{{feed.Recent{Limit: 2000}, 2000, 1}, {feed.Recent{Limit: all}, 2000, 1},
 			{feed.Recent{Box: 2, Limit: 7}, 7, 2}} {
-			list := rig.Do[[]protocol.Drop](r, room.FeedKind, room.FeedID, q.Recent)
+			list := rig.Do[[]protocol.Drop](r, feed.Kind, feed.ID, q.Recent)
 			if len(list) != q.want {
 				t.Fatalf("%+v brings %d drops, want %d", q.Recent, len(list), q.want)
 			}

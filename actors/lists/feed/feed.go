@@ -12,7 +12,6 @@ import (
 
 	"github.com/rs/zerolog"
 
-	"jadebox/actors/room"
 	"jadebox/actors/runtime/apierr"
 	"jadebox/actors/runtime/directory"
 	"jadebox/actors/runtime/follow"
@@ -48,6 +47,12 @@ type Recent struct {
 // Invite announces a battle to everybody. No answer.
 type Invite struct{ Invite protocol.Invite }
 
+// Kind and ID find the one feed in the directory.
+const (
+	Kind = "feed"
+	ID   = "live"
+)
+
 const (
 	keptKey     = "feed.position"
 	listMax     = 50 // of each list
@@ -63,7 +68,7 @@ const revealAfter = protocol.ReelMS * time.Millisecond
 
 // Register is the registration line.
 func Register(p Ports) directory.Kind {
-	return directory.Kind{Name: room.FeedKind, New: func(_ string, activation directory.Activation) directory.Handler {
+	return directory.Kind{Name: Kind, New: func(_ string, activation directory.Activation) directory.Handler {
 		f := &feed{Ports: p, activation: activation}
 		f.topic = publish.NewTopic(p.Publish, protocol.TopicFeed, activation.Epoch(publish.Epoch(p.Now())))
 		f.outbox = follow.Start[position](follow.Ports{Activation: activation, Store: p.Store, Log: p.Log, Lags: p.Lags,
@@ -102,7 +107,7 @@ func (f *feed) Receive(r directory.Request) {
 	case Invite:
 		r.Reply(nil, nil)
 		f.topic.Publish(f.Now().UnixMilli(), protocol.EventSiteInvite, &m.Invite)
-	case room.Wake:
+	case directory.Wake:
 		r.Reply(nil, nil)
 	default:
 		r.Reply(nil, apierr.New(protocol.CodeUnsupported))

@@ -9,7 +9,6 @@ import (
 
 	"jadebox/actors/lists/feed"
 	"jadebox/actors/player"
-	"jadebox/actors/room"
 	"jadebox/actors/runtime/publish"
 	"jadebox/actors/sim/rig"
 	"jadebox/protocol"
@@ -19,7 +18,7 @@ import (
 func snapshot(r *rig.Rig) protocol.FeedSnapshot {
 	r.Helper()
 	var s protocol.FeedSnapshot
-	if _, err := s.UnmarshalMsg(rig.Do[publish.Snapshot](r, room.FeedKind, room.FeedID,
+	if _, err := s.UnmarshalMsg(rig.Do[publish.Snapshot](r, feed.Kind, feed.ID,
 		publish.SnapshotRequest{}).Body); err != nil {
 		r.Fatal(err)
 	}
@@ -76,11 +75,11 @@ func TestDropsAppearAfterTheReel(t *testing.T) {
 				t.Errorf("lucky %t of %+v", d.Lucky, d)
 			}
 		}
-		if recent := rig.Do[[]protocol.Drop](r, room.FeedKind, room.FeedID,
+		if recent := rig.Do[[]protocol.Drop](r, feed.Kind, feed.ID,
 			feed.Recent{Box: 2, Limit: 10}); len(recent) != 0 {
 			t.Errorf("drops of another box: %+v", recent)
 		}
-		if recent := rig.Do[[]protocol.Drop](r, room.FeedKind, room.FeedID,
+		if recent := rig.Do[[]protocol.Drop](r, feed.Kind, feed.ID,
 			feed.Recent{Box: 1, Limit: 2}); len(recent) != 2 || recent[0].ID != s.Live[0].ID {
 			t.Errorf("%+v", recent)
 		}

@@ -145,7 +145,7 @@ func (a *list[R]) Receive(r directory.Request) {
 	case Changed[R]:
 		r.Reply(nil, nil)
 		a.change(m)
-	case room.Wake:
+	case directory.Wake:
 		r.Reply(nil, nil)
 	default:
 		r.Reply(nil, apierr.New(protocol.CodeUnsupported))

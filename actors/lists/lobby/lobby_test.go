@@ -188,7 +188,7 @@ func TestNoticesDuringTheReadWin(t *testing.T) {
 	s := &rooms{failures: 2, open: []store.Room{stored(1, 10, "old"), stored(2, 20, "old"), stored(3, 30, "old"),
 		stored(5, 5, "private"), stored(6, 5, "")}}
 	open(t, s, func(t *testing.T, d *directory.Embedded, hub *rig.Hub) {
-		d.Post(listing.Kind, lobby.ID, room.Wake{}, nil)
+		d.Post(listing.Kind, lobby.ID, directory.Wake{}, nil)
 		// two readings fail, a second after each the next begins: the third is under way
 		time.Sleep(4500 * time.Millisecond)
 		tell(d, summary{"2", 20, "new"}, summary{"3", 30, over}, summary{"4", 40, "new"})

@@ -7,7 +7,7 @@ import (
 
 	"jadebox/actors/kinds/luckycard"
 	"jadebox/actors/lists/lobby"
-	"jadebox/actors/room"
+	"jadebox/actors/runtime/directory"
 	"jadebox/actors/sim/rig"
 	"jadebox/protocol"
 	"jadebox/store"
@@ -25,7 +25,7 @@ func inWorld(t *testing.T, f func(w world)) {
 // wake starts the lobby and waits until its decks are shuffled and it has looked again.
 func (w world) wake() {
 	w.Helper()
-	w.Dir.Post(luckycard.LobbyKind, lobby.ID, room.Wake{}, nil)
+	w.Dir.Post(luckycard.LobbyKind, lobby.ID, directory.Wake{}, nil)
 	time.Sleep(20 * time.Second)
 	w.Settle()
 }
@@ -195,7 +195,7 @@ func TestTwoLobbiesOpenOneRoomOfEach(t *testing.T) {
 			w.Drain()
 			w.Dir = second
 		}()
-		first.Post(luckycard.LobbyKind, lobby.ID, room.Wake{}, nil)
+		first.Post(luckycard.LobbyKind, lobby.ID, directory.Wake{}, nil)
 		w.wake()
 		before := w.stock()
 		if n := w.created(); n != len(before) {

@@ -4,6 +4,7 @@ package snapshots
 import (
 	"context"
 
+	"jadebox/actors/lists/feed"
 	"jadebox/actors/rewards/ranking"
 	"jadebox/actors/room"
 	"jadebox/actors/runtime/apierr"
@@ -19,7 +20,7 @@ type address struct{ kind, id string }
 // From answers from the actors of a directory. Topics are the process's own names: "player:<id>", "<room kind>:<id>",
 // and those of the actors that there is one of.
 func From(d directory.Directory, kinds room.Specs) publish.Snapshots {
-	s := source{d, map[string]address{protocol.TopicFeed: {room.FeedKind, room.FeedID},
+	s := source{d, map[string]address{protocol.TopicFeed: {feed.Kind, feed.ID},
 		protocol.TopicUpgrade: {ranking.Kind, ranking.ID}}}
 	for _, one := range kinds.Standing() {
 		if one.Topic != "" {

@@ -7,7 +7,6 @@ import (
 	"fmt"
 	"time"
 
-	"jadebox/actors/rewards/prize"
 	"jadebox/actors/runtime/apierr"
 	"jadebox/store"
 )
@@ -22,7 +21,7 @@ const (
 const KeyBegin = "limits:begin"
 
 // Lock is the definition of the lock: a voucher that no question about vouchers brings.
-const Lock = prize.EffectsTo
+const Lock = store.LockDef
 
 // NewLock is the next lock of a player.
 func NewLock(who store.PlayerID) store.NewItem {

@@ -10,7 +10,6 @@ import (
 
 	"jadebox/actors/player"
 	"jadebox/actors/player/limits"
-	"jadebox/actors/room"
 	"jadebox/actors/runtime/directory"
 	"jadebox/actors/runtime/follow"
 	"jadebox/store"
@@ -78,7 +77,7 @@ func (f *follower) load(ctx context.Context) (func(), error) {
 }
 
 // Receive implements directory.Handler.
-func (f *follower) Receive(r directory.Request) { room.Woken(r) }
+func (f *follower) Receive(r directory.Request) { directory.Woken(r) }
 
 // Stop implements directory.Handler. What was not kept is read from the outbox again, and logs out once more.
 func (f *follower) Stop() {}

@@ -14,7 +14,6 @@ import (
 	"jadebox/actors/player"
 	"jadebox/actors/player/limits"
 	"jadebox/actors/player/support"
-	"jadebox/actors/room"
 	"jadebox/actors/runtime/apierr"
 	"jadebox/actors/runtime/directory"
 	"jadebox/actors/settings"
@@ -198,7 +197,7 @@ func TestARunningServerCarriesAnActOut(t *testing.T) {
 				out = append(out, who)
 				return nil
 			}}))
-		r.Dir.Post(support.Kind, support.ID, room.Wake{}, nil)
+		r.Dir.Post(support.Kind, support.ID, directory.Wake{}, nil)
 		loggedOut := func(want int) {
 			t.Helper()
 			time.Sleep(5 * time.Second)

@@ -212,3 +212,10 @@ func TestEffectsHoldUntilTheirEnd(t *testing.T) {
 		t.Errorf("a voucher of 30 days expires at %v", at)
 	}
 }
+
+// What is read as an effect ends before the lock of a player's limits, which is no prize.
+func TestTheLockComesBehindVouchersAndTheirEffects(t *testing.T) {
+	if prize.EffectsTo != store.LockDef || prize.VouchersTo >= store.LockDef {
+		t.Errorf("vouchers end at %d, effects at %d, the lock is %d", prize.VouchersTo, prize.EffectsTo, store.LockDef)
+	}
+}

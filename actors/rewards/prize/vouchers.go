@@ -46,10 +46,11 @@ var standardVouchers = []Voucher{
 // A voucher that is used for some hours leaves an effect: a record of the voucher's definition + effects, whose time is
 // when it began.
 const (
-	numberMax             = 1<<20 - 1
-	effects   store.DefID = 1 << 20
+	numberMax = 1<<20 - 1
+	effects   = store.VoucherEffects
 
-	// VouchersTo and EffectsTo end the ranges of definitions: vouchers from store.VoucherBase, effects behind them.
+	// VouchersTo and EffectsTo end the ranges of definitions: vouchers from store.VoucherBase, effects behind them. The
+	// lock comes next (store.LockDef).
 	VouchersTo = store.VoucherBase + effects
 	EffectsTo  = VouchersTo + effects
 )

@@ -69,7 +69,8 @@ const idle = 2 * time.Second
 // Register is the registration line.
 func Register(p Ports) directory.Kind {
 	return directory.Kind{Name: Kind, New: func(_ string, activation directory.Activation) directory.Handler {
-		return &service{Ports: p, activation: activation, adding: make(chan struct{}, 1)}
+		return &service{Ports: p, activation: activation, idle: directory.NewIdle(activation, idle, nil),
+			adding: make(chan struct{}, 1)}
 	}}
 }
 
@@ -81,7 +82,7 @@ func Countable(task int32) bool {
 type service struct {
 	Ports
 	activation directory.Activation
-	timer      *directory.Timer
+	idle       *directory.Idle
 	counting   []*reading // that are under way
 	adding     chan struct{}
 }
@@ -100,8 +101,7 @@ func (r *reading) same(m Count) bool {
 
 // Receive implements directory.Handler.
 func (d *service) Receive(r directory.Request) {
-	d.timer.Stop()
-	d.timer = d.activation.After(idle, func() { d.activation.Passivate() })
+	d.idle.Touch()
 	m, ok := r.Msg.(Count)
 	if !ok {
 		r.Reply(nil, apierr.New(protocol.CodeUnsupported))
@@ -135,7 +135,7 @@ func (d *service) read(c *reading, waiting []directory.Request) {
 }
 
 // Stop implements directory.Handler.
-func (d *service) Stop() { d.timer.Stop() }
+func (d *service) Stop() { d.idle.Stop() }
 
 const (
 	pageSize = 200

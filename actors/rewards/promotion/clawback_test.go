@@ -6,7 +6,7 @@ import (
 	"time"
 
 	"jadebox/actors/rewards/promotion"
-	"jadebox/actors/room"
+	"jadebox/actors/runtime/directory"
 	"jadebox/actors/sim/rig"
 	"jadebox/store"
 	"jadebox/store/memory"
@@ -61,7 +61,7 @@ func TestACommissionGoesBackWithItsRecharge(t *testing.T) {
 		for range 2 { // however often it is sent, and by whomever
 			r.Crash()
 			register(r)
-			r.Dir.Post(promotion.Kind, "another", room.Wake{}, nil)
+			r.Dir.Post(promotion.Kind, "another", directory.Wake{}, nil)
 			time.Sleep(2 * time.Minute)
 		}
 		if r.Balance(host) != 30 || len(r.Ops(promotion.KindBack)) != 1 {

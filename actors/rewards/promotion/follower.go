@@ -11,7 +11,6 @@ import (
 
 	"jadebox/actors/player"
 	"jadebox/actors/player/limits"
-	"jadebox/actors/room"
 	"jadebox/actors/runtime/directory"
 	"jadebox/actors/runtime/durable"
 	"jadebox/actors/runtime/follow"
@@ -83,7 +82,7 @@ type position struct {
 }
 
 // Receive implements directory.Handler.
-func (f *follower) Receive(r directory.Request) { room.Woken(r) }
+func (f *follower) Receive(r directory.Request) { directory.Woken(r) }
 
 // Stop implements directory.Handler. What was not kept is read from the outbox again, and paid to its key once.
 func (f *follower) Stop() {}

@@ -9,7 +9,7 @@ import (
 	"github.com/rs/zerolog"
 
 	"jadebox/actors/rewards/promotion"
-	"jadebox/actors/room"
+	"jadebox/actors/runtime/directory"
 	"jadebox/actors/settings/settingstest"
 	"jadebox/actors/shop/payment"
 	"jadebox/actors/sim/rig"
@@ -29,7 +29,7 @@ func register(r *rig.Rig) {
 	}
 	r.Dir.Register(promotion.Register(promotion.Ports{Store: r.Engine, Directory: r.Dir, Now: time.Now,
 		Log: zerolog.Nop()}))
-	r.Dir.Post(promotion.Kind, promotion.ID, room.Wake{}, nil)
+	r.Dir.Post(promotion.Kind, promotion.ID, directory.Wake{}, nil)
 	r.Settle()
 }
 
@@ -274,7 +274,7 @@ func TestTwoFollowersPayOnce(t *testing.T) {
 		host := account(r, "host", 0, "a", false)
 		guest := account(r, "guest", host, "b", false)
 		register(r)
-		r.Dir.Post(promotion.Kind, "another", room.Wake{}, nil)
+		r.Dir.Post(promotion.Kind, "another", directory.Wake{}, nil)
 		for order := range int64(50) {
 			recharge(r, guest, order+1, 10_00)
 		}

@@ -8,7 +8,7 @@ import (
 	"github.com/rs/zerolog"
 
 	"jadebox/actors/rewards/props"
-	"jadebox/actors/room"
+	"jadebox/actors/runtime/directory"
 	"jadebox/actors/runtime/publish"
 	"jadebox/actors/settings/period"
 	"jadebox/actors/sim/rig"
@@ -80,7 +80,7 @@ func TestADayOfStepsEndsAtTheSitesMidnight(t *testing.T) {
 				p := r.Player(10_000)
 				r.Dir.Register(props.Register(props.Ports{Store: r.Engine, Catalog: r.Catalog, Directory: r.Dir,
 					Settings: r.Settings, Now: now, Log: zerolog.Nop()}))
-				r.Dir.Post(props.Kind, props.ID, room.Wake{}, nil)
+				r.Dir.Post(props.Kind, props.ID, directory.Wake{}, nil)
 				open(r, p, "a", 2)
 				for i, at := range []time.Time{end.Add(-time.Millisecond), end} {
 					time.Sleep(at.Sub(now()))

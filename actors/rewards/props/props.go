@@ -11,7 +11,6 @@ import (
 
 	"jadebox/actors/player/limits"
 	"jadebox/actors/rewards/prize"
-	"jadebox/actors/room"
 	"jadebox/actors/runtime/apierr"
 	"jadebox/actors/runtime/directory"
 	"jadebox/actors/runtime/follow"
@@ -112,7 +111,7 @@ func (g *giver) Receive(r directory.Request) {
 	switch m := r.Msg.(type) {
 	case Today:
 		g.outbox.WhenLoaded(func() { r.Reply(g.today(m.Account), nil) })
-	case room.Wake:
+	case directory.Wake:
 		r.Reply(nil, nil)
 	default:
 		r.Reply(nil, apierr.New(protocol.CodeUnsupported))

@@ -13,7 +13,7 @@ import (
 	"jadebox/actors/player"
 	"jadebox/actors/rewards/prize"
 	"jadebox/actors/rewards/props"
-	"jadebox/actors/room"
+	"jadebox/actors/runtime/directory"
 	"jadebox/actors/runtime/publish"
 	"jadebox/actors/settings"
 	"jadebox/actors/settings/settingstest"
@@ -27,7 +27,7 @@ func register(r *rig.Rig) {
 	r.Helper()
 	r.Dir.Register(props.Register(props.Ports{Store: r.Engine, Catalog: r.Catalog, Directory: r.Dir, Now: time.Now,
 		Log: zerolog.Nop()}))
-	r.Dir.Post(props.Kind, props.ID, room.Wake{}, nil)
+	r.Dir.Post(props.Kind, props.ID, directory.Wake{}, nil)
 	r.Settle()
 }
 
@@ -337,7 +337,7 @@ func TestTwoProcessesCountWhatWasSpentOnce(t *testing.T) {
 		r.Start()
 		r.Dir.Register(props.Register(props.Ports{Store: late{r.Engine}, Catalog: r.Catalog, Directory: r.Dir,
 			Now: time.Now, Log: zerolog.Nop()}))
-		r.Dir.Post(props.Kind, props.ID, room.Wake{}, nil)
+		r.Dir.Post(props.Kind, props.ID, directory.Wake{}, nil)
 		for i := range 30 {
 			time.Sleep(time.Second)
 			drop := publish.OutboxEvent(protocol.Drop{PlayerName: fmt.Sprint("player", i), BoxID: 1, Def: 1,

@@ -21,7 +21,6 @@ import (
 
 	"jadebox/actors/player/limits"
 	"jadebox/actors/rewards/eligibility"
-	"jadebox/actors/room"
 	"jadebox/actors/runtime/apierr"
 	"jadebox/actors/runtime/directory"
 	"jadebox/actors/runtime/follow"
@@ -171,7 +170,7 @@ func (a *ranking) Receive(r directory.Request) {
 			r.Reply(slices.Clone(a.outbox.State.Done[:min(m.Limit, len(a.outbox.State.Done))]),
 				nil)
 		})
-	case room.Wake:
+	case directory.Wake:
 		r.Reply(nil, nil)
 	default:
 		r.Reply(nil, apierr.New(protocol.CodeUnsupported))

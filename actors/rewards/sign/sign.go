@@ -74,7 +74,9 @@ type Ports struct {
 // Register is the registration line.
 func Register(p Ports) directory.Kind {
 	return directory.Kind{Name: Kind, New: func(_ string, activation directory.Activation) directory.Handler {
-		return &service{Ports: p, activation: activation, lane: lane.New(laneMax)}
+		d := &service{Ports: p, activation: activation, lane: lane.New(laneMax)}
+		d.idle = directory.NewIdle(activation, idle, func() bool { return !d.lane.Idle() })
+		return d
 	}}
 }
 
@@ -88,12 +90,12 @@ type service struct {
 	Ports
 	activation directory.Activation
 	lane       *lane.Lane
-	timer      *directory.Timer
+	idle       *directory.Idle
 }
 
 // Receive implements directory.Handler.
 func (d *service) Receive(r directory.Request) {
-	d.touch()
+	d.idle.Touch()
 	switch m := r.Msg.(type) {
 	case Look:
 		d.look(r, m)
@@ -107,17 +109,7 @@ func (d *service) Receive(r directory.Request) {
 }
 
 // Stop implements directory.Handler.
-func (d *service) Stop() { d.timer.Stop() }
-
-// touch puts the end of the activation off; a question that is still open keeps it.
-func (d *service) touch() {
-	d.timer.Stop()
-	d.timer = d.activation.After(idle, func() {
-		if !d.lane.Idle() || !d.activation.Passivate() {
-			d.touch()
-		}
-	})
-}
+func (d *service) Stop() { d.idle.Stop() }
 
 func (d *service) now() time.Time { return period.In(d.Settings, d.Now()) }
 

@@ -18,8 +18,8 @@ import (
 	"jadebox/store"
 )
 
-// Actor is the name of a player's boxes in the directory; the id is the decimal player id.
-const Actor = "taskbox"
+// ActorKind is the name of a player's boxes in the directory; the id is the decimal player id.
+const ActorKind = "taskbox"
 
 // Errors of the boxes.
 var (
@@ -67,8 +67,8 @@ type Ports struct {
 
 // Register is the registration line.
 func Register(p Ports) directory.Kind {
-	return directory.Kind{Name: Actor, New: func(_ string, activation directory.Activation) directory.Handler {
-		return &boxes{Ports: p, activation: activation}
+	return directory.Kind{Name: ActorKind, New: func(_ string, activation directory.Activation) directory.Handler {
+		return &boxes{Ports: p, activation: activation, idle: directory.NewIdle(activation, idle, nil)}
 	}}
 }
 
@@ -76,7 +76,7 @@ func Register(p Ports) directory.Kind {
 type boxes struct {
 	Ports
 	activation directory.Activation
-	timer      *directory.Timer
+	idle       *directory.Idle
 	counted    counted
 	claims     claims
 }
@@ -88,7 +88,7 @@ const (
 
 // Receive implements directory.Handler.
 func (b *boxes) Receive(r directory.Request) {
-	b.touch()
+	b.idle.Touch()
 	switch m := r.Msg.(type) {
 	case Look:
 		b.look(r, m)
@@ -100,17 +100,7 @@ func (b *boxes) Receive(r directory.Request) {
 }
 
 // Stop implements directory.Handler.
-func (b *boxes) Stop() { b.timer.Stop() }
-
-// touch puts the end of the activation off; a question that is still open keeps it.
-func (b *boxes) touch() {
-	b.timer.Stop()
-	b.timer = b.activation.After(idle, func() {
-		if !b.activation.Passivate() {
-			b.touch()
-		}
-	})
-}
+func (b *boxes) Stop() { b.idle.Stop() }
 
 // count reads what was done, outside of the mailbox, and keeps what is settled.
 func (b *boxes) count(r directory.Request, who store.PlayerID, then func(ctx context.Context, t Settings, now counted,

@@ -74,14 +74,14 @@ func opened(r *rig.Rig, p store.PlayerID, count int) {
 func look(r *rig.Rig, p store.PlayerID) map[int32]taskbox.State {
 	r.Helper()
 	states := map[int32]taskbox.State{}
-	for _, s := range rig.Do[taskbox.View](r, taskbox.Actor, player.ID(p), taskbox.Look{Player: p}).Boxes {
+	for _, s := range rig.Do[taskbox.View](r, taskbox.ActorKind, player.ID(p), taskbox.Look{Player: p}).Boxes {
 		states[s.ID] = s
 	}
 	return states
 }
 
 func claim(r *rig.Rig, p store.PlayerID, box int32) (player.Granted, error) {
-	return rig.Ask[player.Granted](r, taskbox.Actor, player.ID(p), taskbox.Open{Player: p, Box: box,
+	return rig.Ask[player.Granted](r, taskbox.ActorKind, player.ID(p), taskbox.Open{Player: p, Box: box,
 		Props: box != drawn})
 }
 
@@ -343,7 +343,7 @@ func TestAFreeBoxIsProven(t *testing.T) {
 		p := r.Player(10_000)
 		time.Sleep(10 * time.Second)
 		opened(r, p, 1)
-		answer := rig.Do[player.Granted](r, taskbox.Actor, player.ID(p), taskbox.Open{Player: p, Box: drawn,
+		answer := rig.Do[player.Granted](r, taskbox.ActorKind, player.ID(p), taskbox.Open{Player: p, Box: drawn,
 			UserSeed: "device"})
 		bundle, err := player.Bundle(r.Context(), r.Engine, r.Catalog, answer.Op, 0)
 		if err != nil {
@@ -368,7 +368,7 @@ func TestATaskBoxThatIsNotThereOrNotEarnedIsRefused(t *testing.T) {
 		opened(r, p, 1)
 		refused := func(who store.PlayerID, box int32, props bool, want protocol.Code) {
 			t.Helper()
-			_, err := rig.Ask[player.Granted](r, taskbox.Actor, player.ID(who), taskbox.Open{Player: who, Box: box,
+			_, err := rig.Ask[player.Granted](r, taskbox.ActorKind, player.ID(who), taskbox.Open{Player: who, Box: box,
 				Props: props})
 			r.Refused(err, want)
 		}
@@ -467,7 +467,7 @@ func resetOnce(t *testing.T, r *rig.Rig, f memory.Fault, dies bool, box int32) {
 
 	before, bag := r.Balance(p), bagOf(r, p)
 	again := func(_ int, dir directory.Directory) {
-		_, _ = directory.Ask[player.Granted](t.Context(), dir, taskbox.Actor, player.ID(p),
+		_, _ = directory.Ask[player.Granted](t.Context(), dir, taskbox.ActorKind, player.ID(p),
 			taskbox.Open{Player: p, Box: box, Props: box != drawn})
 	}
 	if hits := r.Storm(taskbox.KindClaim, f, dies, again); hits == 0 {

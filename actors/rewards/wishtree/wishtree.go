@@ -84,7 +84,7 @@ type Ports struct {
 // Register is the trees' registration line.
 func Register(p Ports) directory.Kind {
 	return directory.Kind{Name: Kind, New: func(_ string, activation directory.Activation) directory.Handler {
-		return &tree{Ports: p, activation: activation}
+		return &tree{Ports: p, activation: activation, idle: directory.NewIdle(activation, idle, nil)}
 	}}
 }
 
@@ -92,14 +92,14 @@ func Register(p Ports) directory.Kind {
 type tree struct {
 	Ports
 	activation directory.Activation
-	timer      *directory.Timer
+	idle       *directory.Idle
 }
 
 const idle = 10 * time.Second
 
 // Receive implements directory.Handler.
 func (t *tree) Receive(r directory.Request) {
-	t.touch()
+	t.idle.Touch()
 	switch m := r.Msg.(type) {
 	case Look:
 		t.look(r, m.Player, t.today(), false)
@@ -111,17 +111,7 @@ func (t *tree) Receive(r directory.Request) {
 }
 
 // Stop implements directory.Handler.
-func (t *tree) Stop() { t.timer.Stop() }
-
-// touch puts the end of the activation off; a question that is still open keeps it.
-func (t *tree) touch() {
-	t.timer.Stop()
-	t.timer = t.activation.After(idle, func() {
-		if !t.activation.Passivate() {
-			t.touch()
-		}
-	})
-}
+func (t *tree) Stop() { t.idle.Stop() }
 
 func (t *tree) today() period.Span { return period.Day(period.In(t.Settings, t.Now())) }
 

@@ -7,6 +7,7 @@ import (
 	"time"
 
 	"jadebox/actors/room"
+	"jadebox/actors/runtime/directory"
 	"jadebox/store"
 )
 
@@ -160,13 +161,13 @@ func (suite) tooLate(b *table) {
 		rec, err := b.Engine.Room(b.Context(), b.id)
 		return err == nil && rec.Status != store.RoomOpen
 	})
-	b.play()
+	b.playAll()
 	b.settled()
 }
 
 // wake is what a server does to rooms that are to end.
 func (b *table) wake() {
-	b.Dir.Post(b.spec.Kind, room.ID(b.id), room.Wake{}, nil)
+	b.Dir.Post(b.spec.Kind, room.ID(b.id), directory.Wake{}, nil)
 	b.Settle()
 }
 

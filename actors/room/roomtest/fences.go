@@ -105,7 +105,7 @@ func (suite) unknownStep(b *table) {
 		}
 		return memory.NoFault
 	})
-	b.play()
+	b.playAll()
 	b.settled()
 	if len(hit) == 0 {
 		b.Error("no fault was met")
@@ -120,7 +120,7 @@ func (suite) panics(b *table) {
 			panic("planted")
 		}
 	})
-	b.play()
+	b.playAll()
 	b.settled()
 	if len(hit) == 0 {
 		b.Error("nothing panicked")
@@ -143,7 +143,7 @@ func (s suite) timeline(t *testing.T, crashes []time.Duration) (steps []string, 
 		if s.Ready != nil {
 			crashUntil(5 * time.Second)
 		}
-		b.play()
+		b.playAll()
 		crashUntil(s.Ends)
 		b.settled()
 		b.sound()

@@ -6,6 +6,7 @@ import (
 	"encoding/json"
 	"fmt"
 	"testing"
+	"testing/cryptotest"
 	"time"
 
 	"jadebox/actors/kinds"
@@ -29,9 +30,12 @@ type Driver struct {
 	Acts int
 	// View is a visitor's request for the room.
 	View any
+	// Admit is a visitor's request for the room, and for its snapshot, where not everybody is let in; nil: View.
+	Admit func(id store.RoomID) (view any, snapshot room.SnapshotRequest)
 	// Secrets are the fields of the stored record, as their JSON names, that a visitor never sees; the key is hidden
-	// until the end.
-	Secrets []string
+	// until the end. None is nobody's to forget: NoSecrets says why there are none.
+	Secrets   []string
+	NoSecrets string
 	// Finish brings the room to its end after the acts; nil: time does, within Ends.
 	Finish func(r *rig.Rig, id store.RoomID)
 	Ends   time.Duration
@@ -40,6 +44,9 @@ type Driver struct {
 // Run runs the suite over a kind.
 func Run(t *testing.T, spec room.Spec, d Driver) {
 	s := suite{spec: spec, Driver: d}
+	if wrong := s.unsaid(); wrong != "" {
+		t.Fatal(wrong)
+	}
 	for _, clause := range []struct {
 		name string
 		run  func(*table)
@@ -60,18 +67,41 @@ func Run(t *testing.T, spec room.Spec, d Driver) {
 		{"a key that is repeated gets the same answer and does nothing", s.replay},
 		{"a room that is over leaves memory and comes back as it was", s.passivation},
 		{"nobody sees the key before the end, and other secrets ever", s.secrets},
-		{"a snapshot has all that was told before it, and what is told is recorded for the client", s.tells},
+		{"a snapshot is what was told before it, and what is told is recorded for the client", s.tells},
+		{"what a void room tells is recorded for the client", s.tellsVoid},
 	} {
-		t.Run(clause.name, func(t *testing.T) {
-			rig.RunWith(t, kinds.All.With(s.spec), func(_ *testing.T, r *rig.Rig) {
-				b := &table{Rig: r, suite: s}
-				b.id = s.Open(r)
-				clause.run(b)
-				b.sound()
-			})
-		})
+		t.Run(clause.name, func(t *testing.T) { s.play(t, clause.run) })
 	}
 	t.Run("after crashes each step comes in the second in which it was due", s.crashes)
+}
+
+// Hides runs the clause about secrets alone, for rooms that are like the others but for who is let in.
+func Hides(t *testing.T, spec room.Spec, d Driver) {
+	s := suite{spec: spec, Driver: d}
+	if wrong := s.unsaid(); wrong != "" {
+		t.Fatal(wrong)
+	}
+	s.play(t, s.secrets)
+}
+
+// unsaid is what a driver does not say of secrets.
+func (s suite) unsaid() string {
+	if (len(s.Secrets) == 0) == (s.NoSecrets == "") {
+		return s.spec.Kind + ": Driver has neither Secrets, which no visitor sees, nor NoSecrets, why there are none"
+	}
+	return ""
+}
+
+// play opens a room and runs a clause over it. All randomness is the same in each run, so that what a room tells is.
+func (s suite) play(t *testing.T, clause func(*table)) {
+	t.Helper()
+	cryptotest.SetGlobalRandom(t, 1)
+	rig.RunWith(t, kinds.All.With(s.spec), func(_ *testing.T, r *rig.Rig) {
+		b := &table{Rig: r, suite: s}
+		b.id = s.Open(r)
+		clause(b)
+		b.sound()
+	})
 }
 
 type suite struct {
@@ -123,7 +153,7 @@ func (b *table) insist(msg any) any {
 	}
 }
 
-func (b *table) play() {
+func (b *table) playAll() {
 	b.Helper()
 	b.ready()
 	for len(b.acts) < b.Acts {
@@ -174,7 +204,16 @@ func (b *table) own(op *store.Op) bool {
 // seen is the room as a visitor sees it, without what changes with the clock and the crowd.
 func (b *table) seen() string {
 	b.Helper()
-	return b.text(b.insist(b.View))
+	view, _ := b.admitted()
+	return b.text(b.insist(view))
+}
+
+// admitted is how a visitor asks for the room and for its snapshot.
+func (b *table) admitted() (view any, snapshot room.SnapshotRequest) {
+	if b.Admit != nil {
+		return b.Admit(b.id)
+	}
+	return b.View, room.SnapshotRequest{}
 }
 
 func (b *table) text(view any) string {
@@ -202,7 +241,7 @@ func still(fields map[string]any) {
 }
 
 func (suite) passivation(b *table) {
-	b.play()
+	b.playAll()
 	b.finish()
 	before, epoch := b.seen(), b.stored().Epoch
 	time.Sleep(2 * time.Minute)

@@ -19,11 +19,12 @@ func (suite) secrets(b *table) {
 	look := func() {
 		b.Helper()
 		b.Settle()
-		view, err := json.Marshal(b.insist(b.View))
+		asked, request := b.admitted()
+		view, err := json.Marshal(b.insist(asked))
 		if err != nil {
 			b.Fatal(err)
 		}
-		snap := rig.Do[publish.Snapshot](b.Rig, b.spec.Kind, room.ID(b.id), room.SnapshotRequest{})
+		snap := rig.Do[publish.Snapshot](b.Rig, b.spec.Kind, room.ID(b.id), request)
 		said := []string{string(view), string(snap.Body)}
 		topics := []string{b.topic()}
 		for _, one := range b.spec.Beside {

@@ -13,6 +13,7 @@ import (
 	"jadebox/actors/runtime/publish"
 	"jadebox/actors/sim/rig"
 	"jadebox/protocol"
+	"jadebox/store"
 )
 
 var record = flag.Bool("record", false, "write protocol/testdata/rooms anew")
@@ -27,63 +28,197 @@ type told struct {
 	Body     []byte `json:"bodyBase64"`
 }
 
-// tells plays a room to its end and takes a snapshot whenever something was published. The recording is kept; the
-// client's tests fold its events with the very functions that pages use, and each snapshot must be what the events
-// before it say.
+// telling is what a room, and the actors beside it, have published so far.
+type telling struct {
+	list   []told
+	epoch  uint32
+	known  uint64
+	beside []*listing
+}
+
+// tells plays a room to its end and takes a snapshot whenever something was published. What it tells today is what is
+// recorded, and the client's tests fold the recording's events with the very functions that pages use: each snapshot
+// must be what the events before it say. What goes by the topics beside it is folded here.
 func (suite) tells(b *table) {
-	var list []told
-	epoch, known := uint32(0), uint64(0)
-	look := func() {
-		b.Helper()
-		b.Settle()
-		events := b.Hub.Events(b.topic())
-		if len(list) > 0 && uint64(len(events)) == known {
-			return
-		}
-		snap := rig.Do[publish.Snapshot](b.Rig, b.spec.Kind, room.ID(b.id), room.SnapshotRequest{})
-		if len(list) > 0 && snap.Epoch != epoch || snap.Offset != uint64(len(events)) {
-			b.Errorf("a snapshot of epoch %d, event %d after %d events of epoch %d", snap.Epoch, snap.Offset,
-				len(events), epoch)
-		}
-		for _, e := range events[known:] {
-			list = append(list, told{Offset: e.Offset, AtMS: e.AtMS, Type: e.Type, Body: e.Body})
-		}
-		epoch, known = snap.Epoch, snap.Offset
-		list = append(list, told{Snapshot: true, Offset: snap.Offset, Type: snap.Type, Body: snap.Body})
-	}
-	look()
+	l := b.listen()
+	l.look(b)
 	b.ready()
 	for range b.Acts {
 		b.insist(b.next())
-		look()
+		l.look(b)
 	}
 	if b.Finish != nil {
 		b.Finish(b.Rig, b.id)
 	}
 	for end := time.Now().Add(b.Ends); b.Finish == nil && time.Now().Before(end) &&
 		!b.stored().Status.Final(); time.Sleep(time.Second) {
-		look()
+		l.look(b)
 	}
-	look()
+	l.look(b)
 	b.settled()
-	if known == 0 { // its news go by other topics
-		if _, err := os.Stat(b.recording()); err == nil {
-			b.Errorf("the room tells nothing, though there is a recording of what it tells: %s", b.recording())
+	for _, one := range l.beside {
+		if one.known == 0 {
+			b.Errorf("nothing was told by the topic %s", one.one.Topic)
+		}
+	}
+	b.keep("", l)
+}
+
+// tellsVoid ends a room without its result, after acts of players where they need no step of the house before.
+func (suite) tellsVoid(b *table) {
+	l := b.listen()
+	l.look(b)
+	for range b.Acts - 1 {
+		if b.Ready == nil {
+			b.insist(b.next())
+			l.look(b)
+		}
+	}
+	b.order(room.ReasonRestored, func() bool { return true })
+	b.wake()
+	l.look(b)
+	if rec := b.stored(); rec.Status != store.RoomVoid {
+		b.Fatalf("the room is at status %d", rec.Status)
+	}
+	b.keep("-void", l)
+}
+
+func (b *table) listen() *telling {
+	l := &telling{}
+	for _, one := range b.spec.Beside {
+		if one.Topic != "" {
+			l.beside = append(l.beside, &listing{one: one})
+		}
+	}
+	return l
+}
+
+func (l *telling) look(b *table) {
+	b.Helper()
+	b.Settle()
+	for _, one := range l.beside {
+		one.look(b)
+	}
+	events := b.Hub.Events(b.topic())
+	if len(l.list) > 0 && uint64(len(events)) == l.known {
+		return
+	}
+	snap := rig.Do[publish.Snapshot](b.Rig, b.spec.Kind, room.ID(b.id), room.SnapshotRequest{})
+	if len(l.list) > 0 && snap.Epoch != l.epoch || snap.Offset != uint64(len(events)) {
+		b.Errorf("a snapshot of epoch %d, event %d after %d events of epoch %d", snap.Epoch, snap.Offset,
+			len(events), l.epoch)
+	}
+	for _, e := range events[l.known:] {
+		l.list = append(l.list, told{Offset: e.Offset, AtMS: e.AtMS, Type: e.Type, Body: e.Body})
+	}
+	l.epoch, l.known = snap.Epoch, uint64(len(events))
+	l.list = append(l.list, told{Snapshot: true, Offset: snap.Offset, Type: snap.Type, Body: snap.Body})
+}
+
+// listing is the fold of a topic beside the rooms: rows that have an id, each as it was told last.
+type listing struct {
+	one     room.Standing
+	known   int               // events that were read
+	rows    map[string]string // nil: no snapshot was seen
+	changed map[string]bool   // of these something was told since
+}
+
+// look holds the topic's snapshot to the one before and what was told since: a row is what was told of it last, and
+// one is new, or gone, only if that was told. What is told without an id is no row's.
+func (l *listing) look(b *table) {
+	b.Helper()
+	snap := rig.Do[publish.Snapshot](b.Rig, l.one.Kind, l.one.ID, room.SnapshotRequest{})
+	events := b.Hub.Events(l.one.Topic)
+	l.changed = map[string]bool{}
+	for _, e := range events[l.known:] {
+		if l.rows == nil {
+			break
+		}
+		for id, row := range b.rows(e.Type, e.Body) {
+			l.rows[id], l.changed[id] = row, true
+		}
+	}
+	l.known = len(events)
+	now := b.rows(snap.Type, snap.Body)
+	for id, row := range now {
+		if was := l.rows[id]; l.rows != nil && row != was {
+			b.Errorf("the snapshot of %s shows %s, told was %q", l.one.Topic, row, was)
+		}
+	}
+	for id := range l.rows {
+		if _, there := now[id]; !there && !l.changed[id] {
+			b.Errorf("the snapshot of %s lacks %s, of which nothing was told", l.one.Topic, id)
+		}
+	}
+	l.rows = now
+}
+
+// rows are the parts of a message that have an id, as JSON.
+func (b *table) rows(kind uint16, body []byte) map[string]string {
+	b.Helper()
+	message := b.message(kind)
+	if _, err := message.UnmarshalMsg(body); err != nil {
+		b.Fatalf("message %d: %v", kind, err)
+	}
+	text, err := json.Marshal(message)
+	if err != nil {
+		b.Fatal(err)
+	}
+	var value any
+	if err := json.Unmarshal(text, &value); err != nil {
+		b.Fatal(err)
+	}
+	list := map[string]string{}
+	var walk func(any)
+	walk = func(v any) {
+		switch v := v.(type) {
+		case []any:
+			for _, one := range v {
+				walk(one)
+			}
+		case map[string]any:
+			id, ok := v["id"].(string)
+			if !ok {
+				for _, one := range v {
+					walk(one)
+				}
+				return
+			}
+			row, err := json.Marshal(v)
+			if err != nil {
+				b.Fatal(err)
+			}
+			list[id] = string(row)
+		}
+	}
+	walk(value)
+	return list
+}
+
+func (b *table) message(number uint16) protocol.Codec {
+	b.Helper()
+	i := slices.IndexFunc(protocol.Catalog, func(m protocol.Message) bool { return m.Number == number })
+	if i < 0 {
+		b.Fatalf("message %d is not in the catalogue", number)
+	}
+	return protocol.Catalog[i].New()
+}
+
+// recording is where the client's tests find what the kind publishes; which is "" for a room that is played to its end.
+func (b *table) recording(which string) string {
+	return filepath.Join("..", "..", "..", "protocol", "testdata", "rooms", b.spec.Kind+which+".json")
+}
+
+// keep holds what was published to the recording, message by message.
+func (b *table) keep(which string, l *telling) {
+	b.Helper()
+	path, list := b.recording(which), l.list
+	if l.known == 0 { // its news go by the topics beside it
+		if _, err := os.Stat(path); err == nil {
+			b.Errorf("the room tells nothing, though there is a recording of what it tells: %s", path)
 		}
 		return
 	}
-	b.keep(list)
-}
-
-// recording is where the client's tests find what the kind publishes.
-func (b *table) recording() string {
-	return filepath.Join("..", "..", "..", "protocol", "testdata", "rooms", b.spec.Kind+".json")
-}
-
-// keep compares what was published with the recording: the same messages, in the form that they have today.
-func (b *table) keep(list []told) {
-	b.Helper()
-	path := b.recording()
 	if *record {
 		text, err := json.MarshalIndent(list, "", "  ")
 		if err == nil {
@@ -102,31 +237,35 @@ func (b *table) keep(list []told) {
 	if err != nil {
 		b.Fatalf("%v: run the contract test of %s with -record", err, b.spec.Kind)
 	}
-	types := func(list []told) (types []uint16) {
-		for _, t := range list {
-			types = append(types, t.Type)
-		}
-		slices.Sort(types)
-		return slices.Compact(types)
-	}
-	if now, then := types(list), types(kept); !slices.Equal(now, then) {
-		b.Errorf("the room tells messages %v, the recording has %v: run the contract test of %s with -record", now,
-			then, b.spec.Kind)
-	}
-	for i, t := range kept {
-		at := slices.IndexFunc(protocol.Catalog, func(m protocol.Message) bool { return m.Number == t.Type })
-		if at < 0 {
-			b.Fatalf("message %d is not in the catalogue", t.Type)
-		}
-		m := protocol.Catalog[at].New()
-		rest, err := m.UnmarshalMsg(t.Body)
-		if err != nil || len(rest) != 0 {
-			b.Fatalf("message %d of the recording, %s: %v: run the contract test of %s with -record", i,
-				protocol.Catalog[at].Name, err, b.spec.Kind)
-		}
-		if again, err := m.MarshalMsg(nil); err != nil || !bytes.Equal(again, t.Body) {
-			b.Errorf("message %d of the recording, %s, has another form: run the contract test of %s with -record", i,
-				protocol.Catalog[at].Name, b.spec.Kind)
+	for i := range max(len(list), len(kept)) {
+		now, then := b.line(list, i), b.line(kept, i)
+		if now != then {
+			b.Errorf("message %d is\n%s\nthe recording has\n%s\nrun the contract test of %s with -record",
+				i, now, then, b.spec.Kind)
+			return
 		}
 	}
+}
+
+// line is a message as JSON; "" beyond the last.
+func (b *table) line(list []told, i int) string {
+	b.Helper()
+	if i >= len(list) {
+		return ""
+	}
+	t := list[i]
+	message := b.message(t.Type)
+	if rest, err := message.UnmarshalMsg(t.Body); err != nil || len(rest) > 0 {
+		return "unreadable: " + t.text(nil)
+	}
+	if again, err := message.MarshalMsg(nil); err != nil || !bytes.Equal(again, t.Body) {
+		return "of another form: " + t.text(message)
+	}
+	return t.text(message)
+}
+
+func (t told) text(message any) string {
+	t.Body = nil
+	text, _ := json.Marshal(map[string]any{"as": t, "message": message})
+	return string(text)
 }

@@ -279,7 +279,8 @@ func (k *planted) bottles() {
 			return wish.Take{Key: fmt.Sprint("act-", n), Player: p, Bottles: []int32{int32(n + 1)}, Pay: wish.PayGems,
 				BottleCents: setup.BottleCents}
 		},
-		Acts: setup.Bottles, View: wish.View{}, Ends: 5 * time.Minute,
+		NoSecrets: "but for the key all that the record keeps is in the proof",
+		Acts:      setup.Bottles, View: wish.View{}, Ends: 5 * time.Minute,
 	}
 }
 

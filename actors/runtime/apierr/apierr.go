@@ -97,6 +97,7 @@ var storeCodes = []struct {
 	{store.ErrClosed, protocol.CodeBusy},
 	{store.ErrAway, protocol.CodeBusy},
 	{store.ErrWentBack, protocol.CodeBusy},
+	{store.ErrNodeLost, protocol.CodeBusy},
 	{store.ErrFenced, protocol.CodeBusy},
 	{store.ErrRoomState, protocol.CodeBusy},
 	{store.ErrNonce, protocol.CodeBusy},

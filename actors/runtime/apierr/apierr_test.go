@@ -26,7 +26,7 @@ func TestSentinelsOfTheStoreHaveNumbers(t *testing.T) {
 		store.ErrKeyReused: protocol.CodeKeyReused, store.ErrFunds: protocol.CodeFunds,
 		store.ErrItemState: protocol.CodeItemState,
 		store.ErrNotFound:  protocol.CodeNotFound, store.ErrUnknown: protocol.CodeTimeout,
-		store.ErrFull:   protocol.CodeBusy,
+		store.ErrFull: protocol.CodeBusy, store.ErrNodeLost: protocol.CodeBusy,
 		store.ErrFenced: protocol.CodeBusy, store.ErrRoomState: protocol.CodeBusy, store.ErrNonce: protocol.CodeBusy,
 		store.ErrInvalid: protocol.CodeInternal, errors.New("driver"): protocol.CodeInternal,
 		New(protocol.CodeCount): protocol.CodeCount,

@@ -14,8 +14,8 @@ import (
 
 	"jadebox/actors/player"
 	"jadebox/actors/rewards/prize"
-	"jadebox/actors/room"
 	"jadebox/actors/runtime/apierr"
+	"jadebox/actors/runtime/directory"
 	"jadebox/actors/settings/settingstest"
 	"jadebox/actors/shop/delivery"
 	"jadebox/actors/shop/payment"
@@ -77,7 +77,7 @@ func slowService(r *rig.Rig, b *bot, every time.Duration) *delivery.Service {
 		Every: every, Owes: func(ctx context.Context, who store.PlayerID) (int64, error) {
 			return debts(r).Owes(ctx, who)
 		}}))
-	r.Dir.Post(delivery.WorkerKind, delivery.WorkerID, room.Wake{}, nil)
+	r.Dir.Post(delivery.WorkerKind, delivery.WorkerID, directory.Wake{}, nil)
 	return &delivery.Service{Store: r.Engine, Contacts: r.Engine, Directory: r.Dir, Bot: b, Now: time.Now}
 }
 

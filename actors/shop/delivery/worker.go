@@ -11,11 +11,8 @@ import (
 
 	"github.com/rs/zerolog"
 
-	"jadebox/actors/room"
-	"jadebox/actors/runtime/apierr"
 	"jadebox/actors/runtime/directory"
 	"jadebox/actors/settings/period"
-	"jadebox/protocol"
 	"jadebox/store"
 )
 
@@ -69,14 +66,7 @@ type pause struct {
 }
 
 // Receive implements directory.Handler.
-func (c *worker) Receive(r directory.Request) {
-	switch r.Msg.(type) {
-	case room.Wake:
-		r.Reply(nil, nil)
-	default:
-		r.Reply(nil, apierr.New(protocol.CodeUnsupported))
-	}
-}
+func (c *worker) Receive(r directory.Request) { directory.Woken(r) }
 
 // Stop implements directory.Handler.
 func (c *worker) Stop() {}

@@ -9,9 +9,9 @@ import (
 	"jadebox/protocol"
 )
 
-// day is one of boxes, battles and upgrades at once: gifts are what it brings beside what is won, net is that without
-// the sign-in and less what the house keeps of its stakes, signed what each day of the row of sign-ins brings on it,
-// below everything where that is not taken.
+// day is one of boxes, rooms of a kind and upgrades at once: gifts are what it brings beside what is won, net is that
+// without the sign-in and less what the house keeps of its stakes, signed what each day of the row of sign-ins brings
+// on it, below everything where that is not taken.
 type day struct {
 	player
 	gifts, net float64
@@ -22,8 +22,16 @@ type day struct {
 // more of one of them up to what something asks of all play. What gifts ask to be spent is spread over them at no cost.
 func (r *rules) days() (list []day) {
 	totals := r.totals()
+	for _, in := range r.boxRooms() {
+		list = r.daysIn(list, in, totals)
+	}
+	return list
+}
+
+// daysIn appends those with rooms of a kind.
+func (r *rules) daysIn(list []day, in *kind, totals []float64) []day {
 	for _, stake := range r.boxStakes() {
-		boxes, battles := starts(r.boxVolumes(stake), stake), starts(r.battleVolumes(stake), stake)
+		boxes, rooms := starts(r.boxVolumes(stake), stake), starts(r.roomVolumes(in, stake), stake)
 		for i, up := range r.upgradeStakes() {
 			upgrades := starts(r.upgradeVolumes(up), up)
 			if i > 0 { // a day without any is in the list
@@ -31,8 +39,9 @@ func (r *rules) days() (list []day) {
 			}
 			for _, b := range boxes {
 				for _, u := range upgrades {
-					for _, f := range battles {
-						p := player{spent: b + u + f, boxes: b, upgrades: u, battles: f, stake: stake, upgradeStake: up}
+					for _, f := range rooms {
+						p := player{spent: b + u + f, boxes: b, upgrades: u, rooms: f, in: in, stake: stake,
+							upgradeStake: up}
 						list = r.fill(list, p, totals)
 					}
 				}
@@ -55,7 +64,7 @@ func (r *rules) fill(list []day, p player, totals []float64) []day {
 		for i := range 3 {
 			full := p
 			full.spent = all
-			*[]*float64{&full.boxes, &full.upgrades, &full.battles}[i] += more
+			*[]*float64{&full.boxes, &full.upgrades, &full.rooms}[i] += more
 			list = append(list, r.day(full))
 		}
 	}
@@ -81,9 +90,9 @@ func (r *rules) day(p player) day {
 	return d
 }
 
-// loss is what the house keeps of a day's stakes.
+// loss is what the house keeps of a day's stakes, where what is played in rooms are boxes.
 func (r *rules) loss(p player) float64 {
-	return r.goods.edge()*(p.boxes+p.battles) + (1-r.upgradeBack())*p.upgrades + usualEdge*p.bottles
+	return r.goods.edge()*(p.boxes+p.rooms) + (1-r.upgradeBack())*p.upgrades
 }
 
 // starts are nothing, one stake, and volumes, each once.
@@ -126,18 +135,6 @@ func (r *rules) upgradeVolumes(stake float64) (list []float64) {
 	return r.volumesOf(list, map[int32]float64{protocol.TaskUpgradeCount: stake,
 		protocol.TaskUpgradeCents: 1, protocol.TaskUpgradeWins: 2 * stake},
 		map[season.Type]float64{season.Upgrade: stake}, map[int]float64{sign.Upgrades: stake, sign.Larger: stake})
-}
-
-// battleVolumes are those of battles at a stake.
-func (r *rules) battleVolumes(stake float64) []float64 {
-	return r.volumesOf(nil, map[int32]float64{protocol.TaskBattleCount: stake, protocol.TaskBattleCents: 1},
-		map[season.Type]float64{season.Battle: stake, season.Streak: stake}, nil)
-}
-
-// bottleVolumes are those of bottles of wish rooms.
-func (r *rules) bottleVolumes() []float64 {
-	one := r.wishEntry()
-	return r.volumesOf([]float64{one}, nil, map[season.Type]float64{season.Wish: one}, nil)
 }
 
 // volumesOf adds to a list what tasks, the season and sign-ins ask for, given what one of each costs in cents; what is

@@ -5,7 +5,7 @@ import (
 	"jadebox/store"
 )
 
-// EdgePPM is what the house keeps of a box of the standard catalogue, and of a bottle of a wish room (docs/rules.md,
+// EdgePPM is what the house keeps of a box of the standard catalogue, and of a room that is paid for (docs/rules.md,
 // "Boxes": price = expected value / 0.92).
 const EdgePPM = 80_000
 
@@ -61,7 +61,7 @@ func Of(now *store.SettingsNow, goods *Goods) (*Economy, error) {
 	line := func(source string, of func(player) float64) {
 		l := Line{Source: source}
 		for i, cents := range Players {
-			l.Cents[i] = of(reference(float64(cents)))
+			l.Cents[i] = of(r.reference(float64(cents)))
 		}
 		e.Lines = append(e.Lines, l)
 	}
@@ -74,9 +74,9 @@ func Of(now *store.SettingsNow, goods *Goods) (*Economy, error) {
 	line("recharge bonus", func(p player) float64 { return r.tierBonus(p.recharge()) })
 	line("VIP share", func(p player) float64 { return r.vipShare(p.recharge()) * p.recharge() })
 	line("commission", func(p player) float64 { return float64(r.promotion.SharePPM) / ppm * p.recharge() })
-	line("rain, by the share", func(p player) float64 {
-		return float64(len(r.rain.Daily)) * float64(r.rain.Pool.SharePPM) / ppm * p.spent
-	})
+	for _, g := range r.given {
+		line(g.kind+", by the share", func(p player) float64 { return g.pooled() * p.spent })
+	}
 	line("wish tree", r.treeOf)
 
 	once := func(source string, cents float64) { e.Joining = append(e.Joining, Amount{source, cents}) }
@@ -92,8 +92,10 @@ func Of(now *store.SettingsNow, goods *Goods) (*Economy, error) {
 	for _, c := range r.rates.AwardsCents {
 		awards += float64(c)
 	}
-	e.House = []Amount{{"ranking, every place of both boards", ranking.Boards * awards},
-		{"rain, at the least", float64(len(r.rain.Daily)) * float64(r.rain.Pool.LeastCents)}}
+	e.House = []Amount{{"ranking, every place of both boards", ranking.Boards * awards}}
+	for _, g := range r.given {
+		e.House = append(e.House, Amount{g.kind + ", at the least", float64(g.Pools) * float64(g.LeastCents)})
+	}
 	days := r.days()
 	e.Loops, e.Gains = r.loops(days), r.gains(days)
 	r.feed(e)

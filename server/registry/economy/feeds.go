@@ -13,11 +13,24 @@ type Feed struct {
 	Brings  float64
 }
 
-// sources are the settings that can be lowered, as they are when they give nothing: all that cost something.
-var sources = []struct {
+// source is a setting that can be lowered, as it is when it gives nothing.
+type source struct {
 	name string
 	none func(*rules)
-}{
+}
+
+// sources are all settings that cost something, in the order of their names.
+func (r *rules) sources() []source {
+	list := slices.Clone(house)
+	for _, g := range r.given {
+		list = append(list, source{g.by.Setting.ID(), func(r *rules) { r.without(g.kind) }})
+	}
+	slices.SortFunc(list, func(a, b source) int { return cmp.Compare(a.name, b.name) })
+	return list
+}
+
+// house are those that are no kind's of rooms.
+var house = []source{
 	{"activity", func(r *rules) { r.season.Season = "" }},
 	{"benefit", func(r *rules) { r.benefit.Steps = nil }},
 	{"eligibility", func(r *rules) { r.asks.SpentCents = math.MaxInt32 }},
@@ -27,7 +40,6 @@ var sources = []struct {
 	{"prizes", func(r *rules) { r.prizes.Upgrades = nil }},
 	{"promotion", func(r *rules) { r.promotion.SharePPM = 0 }},
 	{"props", func(r *rules) { r.props.Steps = nil }},
-	{"rain", func(r *rules) { r.rain.Daily = nil }},
 	{"rates", func(r *rules) {
 		r.rates.Upgrade.DrawPPM, r.rates.AwardsCents = max(r.rates.Upgrade.DrawPPM, EdgePPM), nil
 	}},
@@ -44,7 +56,7 @@ func (r *rules) feed(e *Economy) {
 	if len(e.Open()) == 0 {
 		return
 	}
-	for _, s := range sources {
+	for _, s := range r.sources() {
 		without := *r
 		s.none(&without)
 		without.discount = without.discountMost()

@@ -2,10 +2,8 @@ package economy
 
 import (
 	"fmt"
-	"math"
 	"slices"
 
-	"jadebox/actors/kinds/luckycard"
 	actor "jadebox/actors/player"
 	"jadebox/actors/rewards/taskbox"
 	"jadebox/actors/settings/rates"
@@ -86,8 +84,11 @@ func (r *rules) ways() []player {
 	list := []player{{stake: stakeCents}}
 	for _, spent := range r.volumes() {
 		for _, stake := range r.boxStakes() {
-			list = append(list, player{spent: spent, boxes: spent, stake: stake},
-				player{spent: spent, battles: spent, stake: stake}, mixed(spent, stake), mixed(3*stake, stake))
+			list = append(list, player{spent: spent, boxes: spent, stake: stake})
+			for _, in := range r.boxRooms() {
+				list = append(list, player{spent: spent, rooms: spent, in: in, stake: stake},
+					mixed(spent, stake, in), mixed(3*stake, stake, in))
+			}
 		}
 		for _, stake := range r.upgradeStakes() {
 			list = append(list, player{spent: spent, upgrades: spent, stake: stake})
@@ -118,9 +119,9 @@ func (r *rules) weekGain(day float64) float64 {
 	best := 7 * day
 	idle := r.taken(r.daily(player{stake: stakeCents}), 0)
 	for _, p := range r.ways() {
-		p.spent, p.boxes, p.upgrades, p.battles = p.spent/7, p.boxes/7, p.upgrades/7, p.battles/7
+		p.spent, p.boxes, p.upgrades, p.rooms = p.spent/7, p.boxes/7, p.upgrades/7, p.rooms/7
 		weekly := 7 * r.weekly(p)
-		p.spent, p.boxes, p.upgrades, p.battles = 7*p.spent, 7*p.boxes, 7*p.upgrades, 7*p.battles
+		p.spent, p.boxes, p.upgrades, p.rooms = 7*p.spent, 7*p.boxes, 7*p.upgrades, 7*p.rooms
 		best = max(best, 6*idle+r.taken(r.daily(p)+weekly, p.spent))
 	}
 	return best
@@ -146,66 +147,33 @@ func (r *rules) taskBoxesOf(p player, kinds ...taskbox.Kind) (cents float64) {
 }
 
 // treeOf is what the wish cards of a day are worth in the rooms that the lobby keeps open.
-func (r *rules) treeOf(p player) float64 { return r.goods.wishCard * r.wishCards(p) }
+func (r *rules) treeOf(p player) float64 { return r.wishCard() * r.wishCards(p) }
 
-// wishCards are those of a day: for a box, a battle and an upgrade, on as many days as there is one.
+// wishCard is the most that one brings.
+func (r *rules) wishCard() (cents float64) {
+	for _, k := range r.kinds {
+		cents = max(cents, k.rate.WishCardCents)
+	}
+	return cents
+}
+
+// wishCards are those of a day: for a box, an upgrade and a room of a kind that the tree counts, on as many days as
+// there is one (actors/rewards/wishtree).
 func (r *rules) wishCards(p player) float64 {
 	if !r.eligible(p) {
 		return 0
 	}
-	return min(1, p.boxes/p.stake) + min(1, p.battles/p.stake) + min(1, p.upgrades/p.upgrade())
-}
-
-// luckyLoop is the best flip of a lucky card at any time of a deck: the dearest item over the cheapest one, however
-// many of the cheap ones were turned by others, with what task boxes give for flips and a day of them brings.
-func (r *rules) luckyLoop() float64 {
-	if len(r.goods.items) == 0 {
-		return -usualEdge
-	}
-	dear, cheap := int64(1), int64(math.MaxInt64)
-	for _, d := range r.goods.items {
-		if d.PriceCents > 0 {
-			dear, cheap = max(dear, d.PriceCents), min(cheap, d.PriceCents)
+	n := min(1, p.boxes/p.stake) + min(1, p.upgrades/p.upgrade())
+	if p.in != nil {
+		if _, counts := p.in.play.Counts(protocol.TaskBattleCount); counts {
+			n += min(1, p.rooms/p.stake)
 		}
 	}
-	cheap = min(cheap, dear)
-	gift := 0.0
-	for _, b := range r.tasks.Boxes {
-		if b.Task == protocol.TaskFlips {
-			gift += r.boxWorth(b, player{stake: stakeCents}) / float64(b.Target)
-		}
-	}
-	return r.best([]float64{stakeCents}, luckycard.MostReturn(dear, cheap, gift), func(spent, stake float64) float64 {
-		return r.gifts(player{spent: spent, stake: stake})
-	})
-}
-
-// wishLoop is the best day of bottles of wish rooms for gems, with what task boxes give for them.
-func (r *rules) wishLoop() float64 {
-	if r.goods.bottle == 0 {
-		return -usualEdge
-	}
-	back := 1 - usualEdge + r.tasksShareOf(protocol.TaskWishBottles, r.goods.bottle)
-	return r.best([]float64{r.wishEntry()}, back, func(spent, stake float64) float64 {
-		return r.gifts(player{spent: spent, bottles: spent, stake: stake})
-	})
+	return n
 }
 
 // tradeLoop is items that are given for another, which is sold. What a trade-in made counts for no task when it is
 // sold; other items that are sold meanwhile do, at most as many.
 func (r *rules) tradeLoop() float64 {
 	return float64(actor.TradePPM)/ppm*(1+r.tasksShare(protocol.TaskSoldCents)) - 1
-}
-
-// tasksShareOf is what the task boxes of a number bring, each at its target, as a share of what one costs.
-func (r *rules) tasksShareOf(task int32, cents float64) (share float64) {
-	if cents <= 0 {
-		return 0
-	}
-	for _, b := range r.tasks.Boxes {
-		if b.Task == task {
-			share += r.boxWorth(b, player{stake: stakeCents}) / (float64(b.Target) * cents)
-		}
-	}
-	return share
 }

@@ -121,8 +121,8 @@ func TestEverySettingThatCostsIsAmongThoseThatAreTold(t *testing.T) {
 			cost = append(cost, s.ID())
 		}
 	}
-	if told := economy.Sources(); !slices.Equal(told, cost) {
-		t.Errorf("of what is open the part of %q is told, what costs is %q", told, cost)
+	if told, err := economy.Sources(&store.SettingsNow{}); err != nil || !slices.Equal(told, cost) {
+		t.Errorf("%v: of what is open the part of %q is told, what costs is %q", err, told, cost)
 	}
 }
 

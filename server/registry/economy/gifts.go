@@ -116,7 +116,7 @@ func (r *rules) offMonthly(p player) (share float64) {
 
 func (r *rules) allBeside(p player) float64 {
 	return r.benefitOf(p) + r.dropsOf(p) + r.taskBoxes(p) + r.upgradesOf(p) + r.seasonOf(p) +
-		r.treeOf(p) + r.rainOf(p) + r.rankOf(p, 0)
+		r.treeOf(p) + r.poolsOf(p) + r.rankOf(p, 0)
 }
 
 // rankOf is what a place of each board brings on a day with the play that it asks for. The first ones are anybody's on
@@ -134,13 +134,15 @@ func (r *rules) rankAsks() float64 { return float64(max(r.rates.AwardSpentCents,
 // eligible reports whether a day has the play that gifts without a stake ask for (actors/rewards/eligibility).
 func (r *rules) eligible(p player) bool { return p.spent >= float64(r.asks.SpentCents) }
 
-// rainOf is what of a day's rains whoever may claim can claim at least: a player's share of the least pool. Who claims
+// poolsOf is what of a day's pools whoever may claim can claim at least: a player's share of the least pool. Who claims
 // of a greater one takes what others would have had.
-func (r *rules) rainOf(p player) float64 {
-	if r.rain.Asks && !r.eligible(p) {
-		return 0
+func (r *rules) poolsOf(p player) (cents float64) {
+	for _, g := range r.given {
+		if !g.Asks || r.eligible(p) {
+			cents += float64(g.Pools) * float64(g.LeastCents) * float64(g.CapPPM) / ppm
+		}
 	}
-	return float64(len(r.rain.Daily)) * float64(r.rain.Pool.LeastCents) * float64(r.rain.Each.CapPPM) / ppm
+	return cents
 }
 
 func (r *rules) signIn(p player) float64 {
@@ -266,8 +268,8 @@ func (r *rules) seasonOf(p player) float64 {
 	return tokens * r.tokenWorth()
 }
 
-// goal is how far a day comes in a type of play of the season. Every battle is won: all who play one that is shared
-// win, and the players of any other may be accounts of one person.
+// goal is how far a day comes in a type of play of the season. Every room is won: all who play one that is shared win,
+// and the players of any other may be accounts of one person.
 func (r *rules) goal(p player, of season.Type) float64 {
 	least := float64(r.season.LeastCents)
 	switch of {
@@ -279,22 +281,30 @@ func (r *rules) goal(p player, of season.Type) float64 {
 		if p.upgrade() >= least {
 			return r.did(p, protocol.TaskUpgradeCount, 1)
 		}
-	case season.Wish: // a wish card takes a bottle of a room, too, whatever one costs
-		return r.wishCards(p) + math.Floor(p.bottles/r.wishEntry())
-	case season.Battle, season.Streak:
-		if p.stake >= least {
-			return r.did(p, protocol.TaskBattleCount, 1)
-		}
 	case season.Hash:
 		if p.stake >= least {
 			return r.did(p, protocol.TaskHashOpens, 1)
 		}
 	}
-	return 0
+	return r.roomGoal(p, of)
 }
 
-// wishEntry is the least in gems with which a wish room counts for a season.
-func (r *rules) wishEntry() float64 { return max(r.goods.bottle, float64(r.season.LeastCents), 1) }
+// roomGoal is how many rooms of a day count for a type of play of the season. A wish card is a room's entry, too,
+// whatever one costs.
+func (r *rules) roomGoal(p player, of season.Type) (n float64) {
+	for _, k := range r.kinds {
+		if !k.goal(of) {
+			continue
+		}
+		if k.rate.WishCardCents > 0 {
+			n += r.wishCards(p)
+		}
+		if k == p.in && p.stake >= float64(r.season.LeastCents) {
+			n += math.Floor(p.rooms / p.stake)
+		}
+	}
+	return n
+}
 
 // tierBonus is what one recharge of so many cents of gems brings on top.
 func (r *rules) tierBonus(gems float64) float64 {

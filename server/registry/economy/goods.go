@@ -7,22 +7,23 @@ import (
 	"slices"
 	"time"
 
-	"jadebox/actors/kinds/wish"
+	"jadebox/actors/kinds"
+	"jadebox/actors/room"
 	"jadebox/store"
 )
 
-// Goods are the parts of the catalogue that gifts are worth.
+// Goods are the parts of the catalogue that gifts are worth, and the rooms in which they are played for.
 type Goods struct {
 	boxes map[store.BoxID]box
 	items []store.ItemDef
 	least float64 // price of the cheapest box that is on sale
 	free  float64 // worth of that box
 	// share of its price that is kept by the box on sale that keeps the least, and which it is
-	keeps   float64
-	leanest store.BoxID
-	// of the rooms that a lobby keeps open: the most that a wish card brings, and the cheapest bottle for gems
-	wishCard, bottle float64
-	cheapest         float64 // item, the least that an upgrade takes
+	keeps    float64
+	leanest  store.BoxID
+	cheapest float64 // item, the least that an upgrade takes
+	kinds    room.Specs
+	rooms    []*kind // of those kinds, with these items
 }
 
 type box struct{ price, worth float64 }
@@ -103,7 +104,7 @@ func GoodsAt(r store.Rules, at time.Time) *Goods {
 }
 
 func goodsOf(boxes []store.Box, items []store.ItemDef) *Goods {
-	g := &Goods{boxes: map[store.BoxID]box{}, items: items}
+	g := &Goods{boxes: map[store.BoxID]box{}, items: items, kinds: kinds.All, rooms: playedIn(kinds.All, items)}
 	price := map[store.DefID]float64{}
 	for _, d := range items {
 		price[d.ID] = float64(d.PriceCents)
@@ -111,7 +112,6 @@ func goodsOf(boxes []store.Box, items []store.ItemDef) *Goods {
 			g.cheapest = price[d.ID]
 		}
 	}
-	g.wishCard, g.bottle = wish.Worth(items)
 	for _, b := range boxes {
 		one := box{price: float64(b.PriceCents)}
 		for _, e := range b.Entries {

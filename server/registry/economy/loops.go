@@ -86,40 +86,41 @@ func (l Loop) String() string {
 
 // loops are always the same ones in the same order.
 func (r *rules) loops(days []day) []Loop {
-	boxes, upgrade, battle, buy := r.boxLoop(), r.upgradeLoop(), r.battleLoop(), r.mallLoop()
-	all, signs, lucky, wish := r.mixedLoop(days), r.signLoop(days), r.luckyLoop(), r.wishLoop()
-	bonus := r.bonusMost()
+	plays := []Loop{{Name: "open boxes under a discount and sell what is won", Gain: r.boxLoop()},
+		{Name: "upgrade at the least stake that counts", Gain: r.upgradeLoop()}}
+	after := []string{"open boxes", "upgrade"} // as they are called behind a recharge
+	for _, k := range r.kinds {
+		plays = append(plays, Loop{Name: k.play.Name + " " + k.play.How, Gain: r.roomLoop(k)})
+		after = append(after, k.play.Name)
+	}
+	plays = append(plays, Loop{Name: "play a little of everything", Gain: r.mixedLoop(days)},
+		Loop{Name: "play what a day's sign-in asks for", Gain: r.signLoop(days)})
+	after = append(after, "play a little of everything", "play what a day's sign-in asks for")
+	bonus, buy := r.bonusMost(), r.mallLoop()
+	most := 0.0
+	for _, l := range plays {
+		most = max(most, 1+l.Gain)
+	}
 	// Whoever stakes all at once has nothing left to be staked over when it is gone: however often a bonus is to be
 	// staked, it is staked once.
 	played := func(gain float64) float64 { return (1+bonus)*(1+gain) - 1 }
-	most := 1 + max(boxes, upgrade, battle, all, signs, lucky, wish)
 	// What is bought does not count as staked: of the rest, as much as the bonus asks for is.
 	bought := func(gain float64) float64 {
 		staked := min(r.asked(bonus), 1+bonus)
 		return staked*most + (1+bonus-staked)*(1+gain) - 1
 	}
-	return []Loop{
-		{Name: "open boxes under a discount and sell what is won", Gain: boxes},
-		{Name: "upgrade at the least stake that counts", Gain: upgrade},
-		{Name: "play battles and sell what is won", Gain: battle},
-		{Name: "play a little of everything", Gain: all},
-		{Name: "play what a day's sign-in asks for", Gain: signs},
-		{Name: "play, and claim every rain", Gain: r.rainLoop()},
-		{Name: "buy in the mall and sell", Gain: buy},
-		{Name: "recharge, and buy items in the mall", Gain: bought(buy)},
-		{Name: "recharge, and open boxes", Gain: played(boxes)},
-		{Name: "recharge, and upgrade", Gain: played(upgrade)},
-		{Name: "recharge, and play battles", Gain: played(battle)},
-		{Name: "recharge, and play a little of everything", Gain: played(all)},
-		{Name: "recharge, and play what a day's sign-in asks for", Gain: played(signs)},
-		{Name: "recharge, and flip lucky cards", Gain: played(lucky)},
-		{Name: "recharge, and take bottles of wish rooms", Gain: played(wish)},
-		{Name: "join with one more account, recharge, and take the welcome", Gain: r.joinLoop()},
-		{Name: "flip lucky cards when the best are left", Gain: lucky},
-		{Name: "take bottles of wish rooms for gems", Gain: wish},
-		{Name: "trade items in and sell", Gain: r.tradeLoop()},
-		{Name: "recharge, and trade in with gems", Gain: bought(buy)}, // gems that are put in buy as in the mall
+	list := slices.Clone(plays)
+	for _, g := range r.given {
+		list = append(list, Loop{Name: g.by.Name, Gain: g.pooled() - r.goods.edge()})
 	}
+	list = append(list, Loop{Name: "buy in the mall and sell", Gain: buy},
+		Loop{Name: "trade items in and sell", Gain: r.tradeLoop()})
+	for i, l := range plays {
+		list = append(list, Loop{Name: "recharge, and " + after[i], Gain: played(l.Gain)})
+	}
+	return append(list, Loop{Name: "recharge, and buy items in the mall", Gain: bought(buy)},
+		Loop{Name: "recharge, and trade in with gems", Gain: bought(buy)}, // gems that are put in buy as in the mall
+		Loop{Name: "join with one more account, recharge, and take the welcome", Gain: r.joinLoop()})
 }
 
 // Stakes at which a loop may be played: the least there is, and the least that counts for a season.
@@ -156,13 +157,6 @@ func (r *rules) upgradeLoop() float64 {
 }
 
 func (r *rules) upgradeBack() float64 { return 1 - float64(r.rates.Upgrade.DrawPPM)/ppm }
-
-// battleLoop is the best day of battles, whose boxes are worth what they are worth elsewhere.
-func (r *rules) battleLoop() float64 {
-	return r.best(r.boxStakes(), 1-r.goods.edge(), func(spent, stake float64) float64 {
-		return r.gifts(player{spent: spent, battles: spent, stake: stake})
-	})
-}
 
 // mixedLoop is the best day of all three: what each of them opens is more than one of them alone.
 func (r *rules) mixedLoop(days []day) float64 {
@@ -287,11 +281,6 @@ func (r *rules) signDay(c sign.Condition, boxes bool) player {
 	return p
 }
 
-// rainLoop is what all players together get back of what they play with, when they claim all that falls by share of it.
-func (r *rules) rainLoop() float64 {
-	return float64(len(r.rain.Daily))*float64(r.rain.Pool.SharePPM)/ppm - r.goods.edge()
-}
-
 // withoutDiscounts are the rules whose discount vouchers bring nothing: boxLoop has the greatest discount in force
 // already.
 func (r *rules) withoutDiscounts() *rules {
@@ -395,10 +384,16 @@ func (r *rules) mallLoop() float64 {
 func (r *rules) volumes() []float64 {
 	list := append([]float64{1_00, 10_00, 100_00, 1000_00, 10_000_00}, r.totals()...)
 	for _, stake := range append(r.boxStakes(), r.upgradeStakes()...) {
-		list = slices.Concat(list, []float64{stake}, r.boxVolumes(stake), r.upgradeVolumes(stake),
-			r.battleVolumes(stake))
+		list = slices.Concat(list, []float64{stake}, r.boxVolumes(stake), r.upgradeVolumes(stake))
+		for _, k := range r.boxRooms() {
+			list = append(list, r.roomVolumes(k, stake)...)
+		}
 	}
-	list = slices.Concat(list, r.bottleVolumes())
+	for _, k := range r.kinds {
+		if k.play.Rate != nil && k.seasonal() {
+			list = append(list, r.roomVolumes(k, r.entry(k))...)
+		}
+	}
 	slices.Sort(list)
 	return slices.Compact(list)
 }

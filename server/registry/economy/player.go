@@ -2,23 +2,25 @@ package economy
 
 import (
 	"math"
+	"slices"
 
 	"jadebox/protocol"
 )
 
 // player is what a day of one is like, in cents of gems.
 type player struct {
-	spent                             float64 // on play of any kind
-	boxes, upgrades, battles, bottles float64 // of it
-	stake                             float64 // of one play
-	upgradeStake                      float64 // of one upgrade; 0: stake
+	spent                  float64 // on play of any kind
+	boxes, upgrades, rooms float64 // of it
+	in                     *kind   // of the rooms; nil: none
+	stake                  float64 // of one play
+	upgradeStake           float64 // of one upgrade; 0: stake
 }
 
-func reference(cents float64) player { return mixed(cents, stakeCents) }
+func (r *rules) reference(cents float64) player { return mixed(cents, stakeCents, r.boxRooms()[0]) }
 
-// mixed plays a third each of boxes, upgrades and battles.
-func mixed(cents, stake float64) player {
-	return player{spent: cents, boxes: cents / 3, upgrades: cents / 3, battles: cents / 3, stake: stake}
+// mixed plays a third each of boxes, upgrades and rooms of a kind.
+func mixed(cents, stake float64, in *kind) player {
+	return player{spent: cents, boxes: cents / 3, upgrades: cents / 3, rooms: cents / 3, in: in, stake: stake}
 }
 
 func (p player) recharge() float64 { return usualEdge * p.spent }
@@ -40,10 +42,6 @@ func (r *rules) did(p player, task int32, days float64) float64 {
 		return math.Floor(days * p.upgrades / p.upgrade())
 	case protocol.TaskUpgradeWins:
 		return math.Floor(days * p.upgrades / p.upgrade() / 2)
-	case protocol.TaskBattleCents:
-		return days * p.battles
-	case protocol.TaskBattleCount:
-		return math.Floor(days * p.battles / p.stake)
 	case protocol.TaskSoldCents:
 		return days * p.boxes * (1 - r.goods.edge())
 	case protocol.TaskSpentCents:
@@ -52,9 +50,21 @@ func (r *rules) did(p player, task int32, days float64) float64 {
 		return math.Floor(days * p.boxes / p.stake)
 	case protocol.TaskRecharge:
 		return days * p.recharge()
-	case protocol.TaskTrades, protocol.TaskRollJoins, protocol.TaskAssists:
-		// They cost nothing: what is over in a trade-in comes back, rolls are free, friends are accounts of one's own.
+	case protocol.TaskTrades, protocol.TaskAssists:
+		// They cost nothing: what is over in a trade-in comes back, friends are accounts of one's own.
 		return math.Inf(1)
 	}
-	return 0 // bottles and flips: their loops see what is given for them, wherever in a deck or room they are
+	if slices.Contains(r.free, task) {
+		return math.Inf(1)
+	}
+	if p.in == nil || p.in.play.Rate != nil {
+		return 0 // the loop of such a kind sees what is given for its plays, wherever in a room they are
+	}
+	switch cents, counts := p.in.play.Counts(task); {
+	case !counts:
+		return 0
+	case cents:
+		return days * p.rooms
+	}
+	return math.Floor(days * p.rooms / p.stake)
 }

@@ -1,7 +1,6 @@
 package economy
 
 import (
-	"jadebox/actors/kinds/rain"
 	"jadebox/actors/rewards/benefit"
 	"jadebox/actors/rewards/eligibility"
 	"jadebox/actors/rewards/playthrough"
@@ -31,13 +30,15 @@ type rules struct {
 	prizes    prize.Settings
 	promotion promotion.Settings
 	props     props.Settings
-	rain      rain.Settings
 	realname  realname.Settings
 	season    season.Settings
 	sign      sign.Settings
 	tasks     taskbox.Settings
 	rates     rates.Settings
 	vip       vip.Settings
+	kinds     []*kind // of rooms in which gems are played
+	given     []given // by rooms of kinds that give
+	free      []int32 // tasks that are done in rooms without paying
 	discount  float64 // the greatest that anything gives, as a share
 }
 
@@ -52,13 +53,16 @@ func read(now *store.SettingsNow, goods *Goods) (*rules, error) {
 	of(&r.prizes, prize.Setting, now, &err)
 	of(&r.promotion, promotion.Setting, now, &err)
 	of(&r.props, props.Setting, now, &err)
-	of(&r.rain, rain.Setting, now, &err)
 	of(&r.realname, realname.Setting, now, &err)
 	of(&r.season, season.Setting, now, &err)
 	of(&r.sign, sign.Setting, now, &err)
 	of(&r.tasks, taskbox.Setting, now, &err)
 	of(&r.rates, rates.Setting, now, &err)
 	of(&r.vip, vip.Setting, now, &err)
+	r.kinds, r.free = goods.played(), goods.specs().FreeTasks()
+	if err == nil {
+		r.given, err = givenBy(goods.specs(), now)
+	}
 	r.discount = r.discountMost()
 	return r, err
 }

@@ -22,7 +22,7 @@ func Worth(now *store.SettingsNow, goods *Goods, items []store.DefID,
 			cents[i] += price[id]
 		}
 		for _, v := range prizes {
-			cents[i] += r.worth(v, reference(float64(Players[i])))
+			cents[i] += r.worth(v, r.reference(float64(Players[i])))
 		}
 	}
 	return cents, nil

@@ -86,7 +86,7 @@ func (s site) inviteAll(ctx context.Context, c *call.Caller, in call.ByID) (Invi
 	if err := s.pause(ctx, "invite:site:", c.Player(), inviteSite); err != nil {
 		return Invited{}, err
 	}
-	s.Directory.Post(room.FeedKind, room.FeedID, feed.Invite{Invite: invite}, nil)
+	s.Directory.Post(feed.Kind, feed.ID, feed.Invite{Invite: invite}, nil)
 	return Invited{protocol.InviteSiteMS}, nil
 }
 

@@ -1,7 +1,8 @@
 import { expect, it } from "vitest";
 import { ApiError } from "../../net/http.ts";
 import { errorCode } from "../../protocol/gen.ts";
-import { problemOf } from "./room-store.ts";
+import { problemOf } from "../../state/room-store.ts";
+import { PROBLEMS } from "./room-store.ts";
 
 it.each([
   ["gone", errorCode.battleGone],
@@ -14,9 +15,9 @@ it.each([
   ["load", errorCode.tokenInvalid],
   ["load", 0], // no answer
 ] as const)("is %s after %i", (problem, code) => {
-  expect(problemOf(new ApiError(code, ""))).toBe(problem);
+  expect(problemOf(PROBLEMS, new ApiError(code, ""))).toBe(problem);
 });
 
 it("lets the player try again after an answer that cannot be read", () => {
-  expect(problemOf(new TypeError("shape"))).toBe("load");
+  expect(problemOf(PROBLEMS, new TypeError("shape"))).toBe("load");
 });

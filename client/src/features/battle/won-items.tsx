@@ -23,7 +23,7 @@ interface WonItemsProps {
 /** Open while they are news: to who saw the battle run, and to who won them. */
 export function WonItems({ room, result, mySeat }: WonItemsProps) {
   const { t } = useTranslation("battle");
-  const live = useRoom((store) => store.live);
+  const live = useRoom((store) => store.room.awaited);
   const seats = seatsOf(room.card);
   const takers = result.won.filter((won) => won.defs.length > 0);
   const ruled = RULED.has(room.card.mode);

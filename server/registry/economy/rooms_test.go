@@ -1,0 +1,148 @@
+package economy_test
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+	"testing"
+
+	"jadebox/actors/kinds"
+	"jadebox/actors/room"
+	"jadebox/protocol"
+	"jadebox/server/registry/economy"
+	"jadebox/store"
+)
+
+// unsaid is what a kind leaves out of its Return, or contradicts elsewhere in its Spec.
+func unsaid(s room.Spec) (wrong []string) {
+	r, stakes := s.Return, slices.ContainsFunc(s.Ops, func(op room.OpKind) bool { return op.Stakes })
+	say := func(text string) { wrong = append(wrong, fmt.Sprintf("%s: Return of its room.Spec %s", s.Kind, text)) }
+	switch {
+	case r.Nothing == "" && r.Play == nil && r.Gifts == nil:
+		say("says neither what a play brings back nor why nothing")
+	case r.Nothing != "" && (r.Play != nil || r.Gifts != nil):
+		say("says that nothing comes back, and what does")
+	}
+	if stakes != (r.Play != nil) {
+		say("has no Play although an op stakes, or one although none does")
+	}
+	if r.Play == nil {
+		return wrong
+	}
+	var counted, told []int32
+	if s.Counts != nil {
+		counted = slices.DeleteFunc(slices.Clone(s.Counts.Tasks),
+			func(task int32) bool { return task == protocol.TaskSpentCents })
+	}
+	for _, op := range s.Ops {
+		if op.Counted && op.Stakes {
+			counted = append(counted, op.Task)
+		}
+	}
+	for _, t := range r.Play.Tasks {
+		told = append(told, t.Task)
+	}
+	slices.Sort(counted)
+	slices.Sort(told)
+	if !slices.Equal(counted, told) {
+		say(fmt.Sprintf("has the tasks %d, its Counts and Ops have %d", told, counted))
+	}
+	return wrong
+}
+
+func TestEveryKindOfRoomSaysWhatAPlayReturns(t *testing.T) {
+	for _, s := range kinds.All {
+		for _, wrong := range unsaid(s) {
+			t.Error(wrong)
+		}
+	}
+	play := &room.Play{Name: "throw dice", How: "for gems"}
+	for says, s := range map[string]room.Spec{
+		"neither":              {},
+		"and what does":        {Return: room.Return{Nothing: "free", Play: play}, Ops: []room.OpKind{{Stakes: true}}},
+		"although an op":       {Return: room.Return{Nothing: "free"}, Ops: []room.OpKind{{Stakes: true}}},
+		"or one although none": {Return: room.Return{Play: play}},
+		"has the tasks": {Return: room.Return{Play: play},
+			Ops: []room.OpKind{{Stakes: true, Counted: true, Task: protocol.TaskFlips}}},
+	} {
+		if got := strings.Join(unsaid(s), "; "); !strings.Contains(got, says) {
+			t.Errorf("planted %q: found %q", says, got)
+		}
+	}
+}
+
+// paying is a kind of room that gives back so much of what it takes.
+func paying(back float64) room.Spec {
+	return room.Spec{Kind: "dice", Ops: []room.OpKind{{Kind: "dice.throw", Stakes: true}},
+		Return: room.Return{Play: &room.Play{Name: "throw dice", How: "for gems",
+			Rate: func([]store.ItemDef) room.Rate {
+				return room.Rate{StakeCents: 100, Back: func(gift float64) float64 { return back + gift/100 }}
+			}}}}
+}
+
+// ways are those of a kind that are open under settings.
+func ways(t *testing.T, specs room.Specs, now *store.SettingsNow, s room.Spec) (open []string) {
+	t.Helper()
+	loops, err := economy.LoopsOf(now, goods(t).With(specs))
+	if err != nil {
+		t.Fatal(err)
+	}
+	found := 0
+	for _, l := range loops {
+		if strings.Contains(l.Name, s.Return.Play.Name) {
+			found++
+			if l.Open() {
+				open = append(open, l.String())
+			}
+		}
+	}
+	if found != 2 {
+		t.Errorf("%s: %d ways to play it are searched, want it and a recharge before it", s.Kind, found)
+	}
+	return open
+}
+
+// What a kind of room gives back in the code no setting takes away: it is named here.
+func TestNoKindOfRoomPaysMoreThanItTakes(t *testing.T) {
+	for _, s := range kinds.All {
+		if s.Return.Play == nil {
+			continue
+		}
+		if open := ways(t, kinds.All, &store.SettingsNow{}, s); len(open) > 0 {
+			t.Errorf("%s pays more than it takes: %s", s.Kind, open)
+		}
+	}
+	for back, want := range map[float64]int{.92: 0, .99: 2, 1.05: 2} { // with what a day and a recharge bring
+		planted := paying(back)
+		if open := ways(t, append(slices.Clone(kinds.All), planted), &store.SettingsNow{}, planted); len(open) != want {
+			t.Errorf("a kind that gives back %.2f: %q, want %d ways", back, open, want)
+		}
+	}
+}
+
+// Whatever a kind gives back, a gift for what is played that is worth less than the rest is let through, and one that
+// is worth more is refused.
+func TestASettingThatMakesAnyKindOfRoomPayIsRefused(t *testing.T) {
+	for _, s := range append(slices.Clone(kinds.All), paying(.97)) {
+		if s.Return.Play == nil {
+			continue
+		}
+		back := .92 // of boxes on sale
+		if rate := s.Return.Play.Rate; rate != nil {
+			items, err := catalogue{}.ItemDefs(t.Context())
+			if err != nil {
+				t.Fatal(err)
+			}
+			back = rate(items).Back(0)
+		}
+		for share, open := range map[float64]bool{.9: false, 1.1: true} {
+			// The first places of both boards, for a day's play of 500 gems.
+			gift := int(share * (1 - back) / 2 * 500_00)
+			now := none().With(store.SettingVersion{Name: "mall", Version: 2, Value: []byte(dear)}).With(
+				store.SettingVersion{Name: "rates", Version: 2, Value: []byte(ranked(500_00, gift))})
+			if got := ways(t, append(slices.Clone(kinds.All), paying(.97)), now, s); len(got) > 0 != open {
+				t.Errorf("%s, with %.0f %% of what it keeps given back: open is %q", s.Kind, 100*share, got)
+			}
+		}
+	}
+}
