@@ -4,6 +4,7 @@
  */
 import { expect, type Locator, type Page } from "@playwright/test";
 import { type Account, FIRST_LIGHT, get, newAccount, newPlayer, openBox, pageOf, playFirst, post } from "./account.ts";
+import { go } from "./go.ts";
 import { isReadable, isReadableAtBothWidths, NARROW, WIDE } from "./readable.ts";
 import { test } from "./test.ts";
 
@@ -55,10 +56,10 @@ test("dialogs: login, register, phone menu, seed, sale, error", async ({ browser
   await page.goto("/user/case");
   await page.getByRole("button", { name: "Sell all" }).click();
   await isReadable(page, "sale 390");
-  await page.goto("/user/account");
+  await go(page, "/user/account");
   await page.getByRole("button", { name: "Change my seed" }).click();
   await isReadable(page, "seed 390");
-  await page.goto("/steer/case?box=20");
+  await go(page, "/steer/case?box=20");
   await page.getByRole("combobox", { name: "How many boxes" }).selectOption("5");
   await page
     .getByRole("main")

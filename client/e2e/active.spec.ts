@@ -1,6 +1,7 @@
 /** The activity of the season (product spec §2, §7): play earns radishes, radishes open boxes, friends help. */
 import { expect } from "@playwright/test";
 import { get, newPlayer, pageOf, playFirst, post } from "./account.ts";
+import { go } from "./go.ts";
 import { operator } from "./operator.ts";
 import { proofHolds } from "./proof.ts";
 import { test } from "./test.ts";
@@ -120,7 +121,7 @@ test("a box for radishes, a friend's help and the copied link", async ({ browser
   const { boxes } = await get<{ boxes: Box[] }>(request, token, "/api/activity/activity/box");
   const [offer] = boxes;
   if (!offer) throw new Error("no box in this season");
-  await page.goto("/page/active");
+  await go(page, "/page/active");
   await page.getByRole("link", { name: offer.box.name.en }).click();
   await expect(page.getByText("True return")).toBeVisible();
   await page.getByRole("button", { name: /^Open/ }).click();

@@ -9,9 +9,10 @@ import { test } from "./test.ts";
 /** Rounds of the cheapest box: what is tested does not depend on the price. */
 const ROUNDS = 5;
 const ROUND_MS = 5000;
+const LOBBY = "/page/caseBattle";
 
 async function createBattle(page: Page, seats: number, mode: string, rounds = ROUNDS): Promise<void> {
-  await page.goto("/page/caseBattle");
+  if (new URL(page.url()).pathname !== LOBBY) await page.goto(LOBBY);
   await page.getByRole("button", { name: "Create battle" }).first().click();
   const dialog = page.getByRole("dialog");
   const add = dialog.getByRole("button", { name: /^Add First Light/ });
@@ -63,8 +64,7 @@ test("two players and two bots play a battle that both see alike, across a refre
   await expect(free(host.page)).toHaveCount(3);
   const room = new URL(host.page.url()).pathname;
 
-  // The battle is in the lobby of the other player by itself.
-  await guest.page.goto("/page/caseBattle");
+  // The battle is in the lobby of the other player, who was there before, by itself.
   await guest.page.locator(`a[href="${room}"]`).click();
   await guest.page.getByRole("button", { name: "Join" }).first().click();
   await expect(free(guest.page)).toHaveCount(2);
@@ -177,7 +177,7 @@ async function verifies(page: Page): Promise<void> {
 test("what a player wins is in the backpack and can be sold at once", async ({ browser }) => {
   test.slow();
   // A battle against one bot: repeated until the player wins, each with even odds.
-  const { page } = await player(browser);
+  const { page } = await player(browser, null);
   for (let attempt = 0; attempt < 12; attempt++) {
     await createBattle(page, 2, "Standard", 1);
     const fill = page.getByRole("button", { name: "Fill with bots" });
@@ -200,9 +200,7 @@ test("what a player wins is in the backpack and can be sold at once", async ({ b
 });
 
 test("a private battle is hidden and refuses who has no link", async ({ browser }) => {
-  const host = await player(browser);
-  const { page } = host;
-  await page.goto("/page/caseBattle");
+  const { page } = await player(browser);
   await page.getByRole("button", { name: "Create battle" }).first().click();
   const dialog = page.getByRole("dialog");
   await dialog.getByRole("button", { name: /^Add First Light/ }).click();
@@ -220,7 +218,7 @@ test("a private battle is hidden and refuses who has no link", async ({ browser 
   await stranger.goto(new URL(invited).pathname);
   await expect(stranger.getByText("This battle is private")).toBeVisible();
   await expect(seats(stranger)).toHaveCount(0);
-  await stranger.goto("/page/caseBattle");
+  await stranger.goto(LOBBY);
   await expect(stranger.locator('main a[href^="/page/battle/"]').first()).toBeVisible(); // others are listed
   await expect(stranger.locator(`a[href="${new URL(invited).pathname}"]`)).toHaveCount(0);
   await stranger.goto(invited);

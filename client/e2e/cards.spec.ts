@@ -1,6 +1,7 @@
 /** Cards and fragments in a browser: gifts of the house are used, shown beside the price, and exchanged. */
 import { expect } from "@playwright/test";
 import { get, newPlayer } from "./account.ts";
+import { go } from "./go.ts";
 import { operator } from "./operator.ts";
 import { test } from "./test.ts";
 
@@ -36,7 +37,7 @@ test("a discount card is used and boxes cost less; the chart opens with its card
   if (!box) throw new Error("no hash box to open");
   const gems = async () => Math.round((await get<{ balance: number }>(request, token, "/api/user/info")).balance * 100);
   const before = await gems();
-  await page.goto(`/steer/case?box=${box.id}`);
+  await go(page, `/steer/case?box=${box.id}`);
   await expect(page.getByRole("timer", { name: /discount of 2%/ })).toBeVisible();
   await page.getByRole("button", { name: /^Open/ }).click();
   await expect.poll(gems).toBe(before - Math.ceil((box.priceCents * 98) / 100));
@@ -45,7 +46,7 @@ test("a discount card is used and boxes cost less; the chart opens with its card
   await page.keyboard.press("Escape");
   await expect(page.getByRole("button", { name: "History numbers" })).toBeFocused();
 
-  await page.goto("/user/cards");
+  await go(page, "/user/cards");
   await page.getByRole("button", { name: "History chart" }).click();
   await expect(page.getByRole("img", { name: "The last 1 numbers between 0 and 1" })).toBeVisible();
 });
@@ -59,7 +60,7 @@ test("fragments are exchanged for an item, which stands in the records", async (
     .toBe(500);
   await page.goto("/user/exchange/record");
   await expect(page.getByText("No exchange here yet.")).toBeVisible();
-  await page.goto("/user/exchange");
+  await go(page, "/user/exchange");
   await expect(page.getByText("500")).toBeVisible();
   await page.getByRole("radio", { name: "Within reach" }).click();
   const goods = page.getByRole("button", { name: /fragments for/ });

@@ -6,6 +6,7 @@
 import { expect, type Page } from "@playwright/test";
 import { paths } from "../src/routes/paths.ts";
 import { newAccount, pageOf } from "./account.ts";
+import { atSize } from "./readable.ts";
 import { test } from "./test.ts";
 
 const SIZES = [
@@ -29,71 +30,80 @@ async function boxOf(page: Page, selector: string) {
   return { ...box, bottom: box.y + box.height, right: box.x + box.width };
 }
 
-for (const { width, height, rail, perRow, firstY } of SIZES) {
-  const phone = width <= 750;
-  test.describe(`${width}×${height}`, () => {
-    test.use({ viewport: { width, height } });
+type Drawn = (typeof SIZES)[number];
 
-    test(`${width}×${height}: header, rail, tab bar, and home with its boxes where they are drawn`, async ({
-      browser,
-      request,
-    }) => {
-      const { token } = await newAccount(request);
-      const page = await pageOf(browser, token);
-      await page.setViewportSize({ width, height });
-      await page.goto("/");
-      await expect(page.locator("#boxes article")).not.toHaveCount(0);
-      await expect(page.locator("[data-part=sign-tile]")).toBeVisible();
-      const header = await boxOf(page, "header");
-      expect([header.y, header.height]).toEqual([0, 56]);
-      const aside = page.getByRole("complementary", { name: "Shortcuts" });
-      if (rail === 0) await expect(aside).toBeHidden();
-      else expect(await aside.boundingBox()).toMatchObject({ x: 0, y: 56, width: rail, height: height - 56 });
-      const tabs = page.getByRole("navigation", { name: "Menu", exact: true });
-      if (phone) expect(await tabs.boundingBox()).toMatchObject({ y: height - 64, height: 64 });
-      else await expect(tabs).toBeHidden();
+const isPhone = ({ width }: Drawn): boolean => width <= 750;
 
-      const ticker = await boxOf(page, "[data-part=ticker]");
-      expect([ticker.y, ticker.height]).toEqual([56, phone ? 38 : 44]);
-      const cards = await page
-        .locator("#boxes article")
-        .evaluateAll((all) => all.map((card) => card.getBoundingClientRect().toJSON() as DOMRect));
-      const first = cards[0];
-      if (!first) throw new Error("no box");
-      near(first.y, firstY, "the first box");
-      expect(cards.filter(({ y }) => Math.abs(y - first.y) < 1)).toHaveLength(perRow);
-      // The first row is whole before any swipe, but on the smallest phone; content never lies under the rail.
-      if (height > 640) expect(first.y + first.height).toBeLessThanOrEqual(height - (phone ? 64 : 0));
-      expect(first.x).toBeGreaterThanOrEqual(rail + (phone ? 12 : 24));
-      expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(width);
-    });
+test("at six sizes header, rail and tab bar stand where they are drawn, and home with its boxes", async ({
+  browser,
+  request,
+}) => {
+  const { token } = await newAccount(request);
+  const page = await pageOf(browser, token, { viewport: SIZES[0] });
+  await page.goto("/");
+  await expect(page.locator("#boxes article")).not.toHaveCount(0);
+  await expect(page.locator("[data-part=sign-tile]")).toBeVisible();
+  for (const size of SIZES) await atSize(page, size, () => homeStands(page, size));
+});
 
-    test(`${width}×${height}: a game has one row under the header, and no ticker and no breadcrumb`, async ({
-      browser,
-    }) => {
-      const page = await pageOf(browser, "");
-      await page.setViewportSize({ width, height });
-      for (const [at, over] of [
-        [paths.box(1), true],
-        [phone ? paths.upgradePhone() : paths.upgradeHall(), false],
-      ] as const) {
-        await page.goto(at);
-        const row = await boxOf(page, "[data-part=game-row]");
-        const back = await boxOf(page, "[data-part=game-row] a");
-        await expect(page.locator("[data-part=ticker]")).toHaveCount(0);
-        await expect(page.getByRole("navigation", { name: "You are here" })).toHaveCount(0);
-        if (phone) expect([row.y, row.height], at).toEqual([56, 44]);
-        else if (over) expect(back.y, at).toBeGreaterThan(68);
-        else expect([row.y, row.height], at).toEqual([64, 40]);
-        const next = await page
-          .locator("[data-part=game-row] + *")
-          .evaluate((element) => element.getBoundingClientRect().y);
-        near(next, phone ? 102 : over ? 68 : 112, `${at}: what follows the row`);
-        const title = page.locator("[data-part=game-row] h1");
-        expect(await title.evaluate((h1) => h1.scrollWidth <= h1.clientWidth), `${at}: the title is whole`).toBe(true);
-      }
-    });
-  });
+async function homeStands(page: Page, size: Drawn): Promise<void> {
+  const { width, height, rail, perRow, firstY } = size;
+  const phone = isPhone(size);
+  const at = `${width}×${height}`;
+  const header = await boxOf(page, "header");
+  expect([header.y, header.height], at).toEqual([0, 56]);
+  const aside = page.getByRole("complementary", { name: "Shortcuts" });
+  if (rail === 0) expect(await aside.isHidden(), at).toBe(true);
+  else expect(await aside.boundingBox(), at).toMatchObject({ x: 0, y: 56, width: rail, height: height - 56 });
+  const tabs = page.getByRole("navigation", { name: "Menu", exact: true });
+  if (phone) expect(await tabs.boundingBox(), at).toMatchObject({ y: height - 64, height: 64 });
+  else expect(await tabs.isHidden(), at).toBe(true);
+
+  const ticker = await boxOf(page, "[data-part=ticker]");
+  expect([ticker.y, ticker.height], at).toEqual([56, phone ? 38 : 44]);
+  const cards = await page
+    .locator("#boxes article")
+    .evaluateAll((all) => all.map((card) => card.getBoundingClientRect().toJSON() as DOMRect));
+  const first = cards[0];
+  if (!first) throw new Error("no box");
+  near(first.y, firstY, `${at}: the first box`);
+  expect(
+    cards.filter(({ y }) => Math.abs(y - first.y) < 1),
+    at,
+  ).toHaveLength(perRow);
+  // The first row is whole before any swipe, but on the smallest phone; content never lies under the rail.
+  if (height > 640) expect(first.y + first.height, at).toBeLessThanOrEqual(height - (phone ? 64 : 0));
+  expect(first.x, at).toBeGreaterThanOrEqual(rail + (phone ? 12 : 24));
+  expect(await page.evaluate(() => document.documentElement.scrollWidth), at).toBe(width);
+}
+
+test("at six sizes a game has one row under the header, and no ticker and no breadcrumb", async ({ browser }) => {
+  const page = await pageOf(browser, "");
+  for (const { address, over, sizes } of [
+    { address: paths.box(1), over: true, sizes: SIZES },
+    { address: paths.upgradePhone(), over: false, sizes: SIZES.filter(isPhone) },
+    { address: paths.upgradeHall(), over: false, sizes: SIZES.filter((size) => !isPhone(size)) },
+  ]) {
+    await page.setViewportSize(sizes[0] ?? SIZES[0]);
+    await page.goto(address);
+    await expect(page.locator("[data-part=game-row]")).toBeVisible();
+    for (const size of sizes) await atSize(page, size, () => gameStands(page, address, over, isPhone(size)));
+  }
+});
+
+async function gameStands(page: Page, address: string, over: boolean, phone: boolean): Promise<void> {
+  const at = `${address} ${page.viewportSize()?.width}`;
+  const row = await boxOf(page, "[data-part=game-row]");
+  const back = await boxOf(page, "[data-part=game-row] a");
+  expect(await page.locator("[data-part=ticker]").count(), at).toBe(0);
+  expect(await page.getByRole("navigation", { name: "You are here" }).count(), at).toBe(0);
+  if (phone) expect([row.y, row.height], at).toEqual([56, 44]);
+  else if (over) expect(back.y, at).toBeGreaterThan(68);
+  else expect([row.y, row.height], at).toEqual([64, 40]);
+  const next = await page.locator("[data-part=game-row] + *").evaluate((element) => element.getBoundingClientRect().y);
+  near(next, phone ? 102 : over ? 68 : 112, `${at}: what follows the row`);
+  const title = page.locator("[data-part=game-row] h1");
+  expect(await title.evaluate((h1) => h1.scrollWidth <= h1.clientWidth), `${at}: the title is whole`).toBe(true);
 }
 
 test("from home to the first box it is at most twelve tabs, and the ticker is one of them", async ({ browser }) => {

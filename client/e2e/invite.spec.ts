@@ -20,13 +20,13 @@ test.describe.configure({ mode: "default" });
 
 /** An invitation is not kept: a guest must be listening. The number of players online comes by the same socket. */
 async function listen(page: Page): Promise<void> {
-  await page.reload();
+  await page.goto("/page/caseBattle");
   await expect(page.getByRole("region", { name: "Drops" })).toContainText(/\d online/);
 }
 
 test("a private invitation reaches the player and opens the room", async ({ browser }) => {
-  const host = await player(browser);
-  const guest = await player(browser);
+  const host = await player(browser, null);
+  const guest = await player(browser, null);
   const other = await player(browser);
   const room = await battle(host.page, true);
   await listen(guest.page);
@@ -42,8 +42,8 @@ test("a private invitation reaches the player and opens the room", async ({ brow
 });
 
 test("everybody is invited once a minute, and the toast goes after five seconds", async ({ browser }) => {
-  const host = await player(browser);
-  const guest = await player(browser);
+  const host = await player(browser, null);
+  const guest = await player(browser, null);
   const room = await battle(host.page, false);
   await host.page.goto(`/page/battle/${room.id}`);
   await listen(guest.page);

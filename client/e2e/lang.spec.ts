@@ -30,10 +30,9 @@ test("a first visit is in the browser's language, drawn by the server too; Chine
 });
 
 test("a choice changes the page at once and is kept", async ({ browser }) => {
-  const context = await browser.newContext({ locale: "fr-FR" });
-  const page = await context.newPage();
-  await page.goto("/");
   let language: keyof typeof TITLE = "zh";
+  const page = await pageOf(browser, "", { language });
+  await page.goto("/");
   for (const next of ["en", "pt"] as const) {
     await expect(page.getByRole("heading", { name: TITLE[language] })).toBeVisible();
     await expect(page.locator("html")).toHaveAttribute("lang", TAG[language]);
@@ -46,20 +45,17 @@ test("a choice changes the page at once and is kept", async ({ browser }) => {
     await expect(page.locator("html")).toHaveAttribute("lang", TAG[next]);
     language = next;
   }
-  await context.close();
 });
 
 test("a stored language is known by its old names, and one that is none of ours reads as Chinese", async ({
   browser,
 }) => {
   const tags = { ZH: "zh-CN", RU: "ru", VN: "vi", fr: "zh-CN" };
+  const page = await pageOf(browser, "");
   for (const [stored, tag] of Object.entries(tags)) {
-    const context = await browser.newContext();
-    await context.addInitScript((value) => localStorage.setItem("language", value), stored);
-    const page = await context.newPage();
-    await page.goto("/case/all");
+    await page.evaluate((value) => localStorage.setItem("language", value), stored);
+    await page.goto("/page/helpcenter/aboutus");
     await expect(page.locator("html")).toHaveAttribute("lang", tag);
-    await context.close();
   }
 });
 

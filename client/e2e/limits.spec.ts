@@ -52,7 +52,7 @@ test("an exclusion ends every session and refuses the login", async ({ browser }
 });
 
 test("after half an hour a visit is told what it has cost", async ({ browser }) => {
-  const { page } = await player(browser);
+  const { page } = await player(browser, null);
   const info = await page.request.get("/api/user/info", { headers: { token: await tokenOf(page) } });
   const { id } = (await info.json()).data;
   // Before the page itself begins a visit, which would write its own over this one.
@@ -61,7 +61,7 @@ test("after half an hour a visit is told what it has cost", async ({ browser }) 
     const visit = { player, since: begun, seen: Date.now(), told: begun, every: 30 };
     localStorage.setItem("visit", JSON.stringify(visit));
   }, id);
-  await page.reload();
+  await page.goto("/page/caseBattle");
   const check = page.getByRole("dialog", { name: "A moment for yourself" });
   await expect(check).toContainText("You have been here for 31 minutes");
   await expect(check).toContainText("Net");

@@ -3,7 +3,7 @@ import { existsSync, readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, type Page } from "@playwright/test";
 import type axeCore from "axe-core";
-import type { Language } from "./account.ts";
+import { type Language, languageTag } from "../src/i18n/language.ts";
 import { lookForClipped } from "./clipped.ts";
 
 export const WIDE = { width: 1440, height: 900 };
@@ -142,6 +142,25 @@ async function resizeAnew(page: Page): Promise<void> {
   await page.setViewportSize(size);
 }
 
+/** A page at another size than the one it was loaded at: what it is to be is so, soon. */
+export async function atSize(
+  page: Page,
+  size: { readonly width: number; readonly height: number },
+  check: () => Promise<void>,
+): Promise<void> {
+  await page.setViewportSize(size);
+  await page.evaluate(() => scrollTo(0, 0));
+  for (let again = 0; again < 3; again++) {
+    await see(page);
+    try {
+      return await check();
+    } catch {
+      await resizeAnew(page);
+    }
+  }
+  await check();
+}
+
 const isWrong = ({ ofThisWidth, tooWide, cut }: Sight): boolean => !ofThisWidth || tooWide.length + cut.length > 0;
 
 /** The page as it stands in its place; what is wrong with it, still is after the page was told its size again. */
@@ -167,6 +186,23 @@ export async function isReadable(page: Page, what: string, axe: Axe = {}, until:
   }
   expect.soft(found, what).toEqual([]);
   return sight;
+}
+
+/** Chooses a language in the header, where phones hide the choice; a page without a header is loaded again. */
+export async function speak(page: Page, language: Language): Promise<void> {
+  const chosen = await page.evaluate(
+    ([wanted, tag]) => {
+      if (document.documentElement.lang === tag) return true;
+      const select = document.querySelector<HTMLSelectElement>("header select");
+      if (!select) return false;
+      Object.getOwnPropertyDescriptor(HTMLSelectElement.prototype, "value")?.set?.call(select, wanted);
+      return select.dispatchEvent(new Event("change", { bubbles: true }));
+    },
+    [language, languageTag(language)] as const,
+  );
+  if (chosen) return;
+  await page.evaluate((wanted) => localStorage.setItem("language", wanted), language);
+  await page.reload();
 }
 
 /** At both widths; axe looks once, at the narrow one, since names, roles and colours are the same at either. */

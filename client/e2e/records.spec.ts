@@ -1,6 +1,7 @@
 /** What a player finds again later: records, a sale that stays one, and addresses of nothing. */
 import { expect, type Locator } from "@playwright/test";
 import { battleOf, get, newAccount, newPlayer, openBox, pageOf, post } from "./account.ts";
+import { go } from "./go.ts";
 import { test } from "./test.ts";
 
 for (const [address, says] of [
@@ -27,10 +28,10 @@ test("a mode has one name: in the room and in the records, in every language", a
     ["en", "Final round"],
     ["pt", "Rodada final"],
   ] as const) {
-    await page.goto("/user/battle/record");
+    await go(page, "/user/battle/record");
     await page.getByRole("banner").locator("select").selectOption(language);
     await expect(page.getByRole("cell", { name, exact: true })).toBeVisible();
-    await page.goto(`/page/battle/${id}`);
+    await go(page, `/page/battle/${id}`);
     await expect(page.getByRole("main").getByText(name, { exact: true })).toBeVisible();
   }
 });

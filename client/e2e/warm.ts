@@ -38,22 +38,40 @@ const idle: Page[] = [];
 const warm = new WeakMap<BrowserContext, Page>();
 const stained = new WeakSet<BrowserContext>();
 
+type Storage = Readonly<Record<string, string>>;
+
 /** A page of the site whose storage has these entries and no other, somewhere a test does not begin. */
-export async function warmPage(
-  browser: Browser,
-  storage: Readonly<Record<string, string>>,
-  look: Partial<Ways> = {},
-): Promise<Page> {
+export async function warmPage(browser: Browser, storage: Storage, look: Partial<Ways> = {}): Promise<Page> {
   const place = new URL(PLACE, ways.baseURL).href;
-  const kept = idle.findIndex((page) => page.url() === place);
+  const kept = idle.findLastIndex((page) => page.url() === place); // the latest has most of the site in its caches
   const page = kept < 0 ? await newPage(browser) : (idle.splice(kept, 1)[0] as Page);
+  await begin(page, storage, look);
+  return page;
+}
+
+/** Somebody else sits down at a warm page. */
+export async function changeHands(page: Page, storage: Storage, look: Partial<Ways> = {}): Promise<void> {
+  await leave(page);
+  await begin(page, storage, look);
+}
+
+async function begin(page: Page, storage: Storage, look: Partial<Ways>): Promise<void> {
   const { viewport, reducedMotion } = { ...ways, ...look };
   if (viewport && !isOfSize(page, viewport)) await page.setViewportSize(viewport);
   await page.emulateMedia({ reducedMotion });
   await page.evaluate((entries) => {
     for (const [key, value] of Object.entries(entries)) localStorage.setItem(key, value);
   }, storage);
-  return page;
+}
+
+/** Nothing is left of whoever was there. */
+async function leave(page: Page): Promise<void> {
+  await page.context().clearCookies();
+  await page.goto(PLACE, { timeout: 10_000 });
+  await page.evaluate(() => {
+    localStorage.clear();
+    sessionStorage.clear();
+  });
 }
 
 const isOfSize = (page: Page, { width, height }: Size): boolean => {
@@ -96,12 +114,7 @@ export async function handOn(context: BrowserContext): Promise<boolean> {
     await page.unrouteAll({ behavior: "ignoreErrors" });
     await context.setOffline(false);
     await context.clearPermissions();
-    await context.clearCookies();
-    await page.goto(PLACE, { timeout: 10_000 });
-    await page.evaluate(() => {
-      localStorage.clear();
-      sessionStorage.clear();
-    });
+    await leave(page);
   } catch {
     return false;
   }

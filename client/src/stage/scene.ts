@@ -25,4 +25,4 @@ export interface SceneContext {
   invalidate(): void;
 }
 
-export type BuildScene = (context: SceneContext) => Promise<Scene>;
+export type BuildScene<S extends Scene = Scene> = (context: SceneContext) => Promise<S>;

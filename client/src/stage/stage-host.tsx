@@ -7,11 +7,11 @@ import type { BuildScene, Scene } from "./scene.ts";
 import { type SoundPort, silence } from "./sound.ts";
 import type { Stage } from "./stage.ts";
 
-export interface StageHostProps {
-  /** Identity matters: a new function builds a new scene. */
-  readonly build: BuildScene;
-  /** Called with the live stage, and with null when it goes away. */
-  readonly onStage: (stage: Stage | null) => void;
+export interface StageHostProps<S extends Scene = Scene> {
+  /** Identity matters: a new function builds a new scene. What it builds may come too late to be shown. */
+  readonly build: BuildScene<S>;
+  /** Called with the live stage and its scene, and with null when they go away: the scene is destroyed then. */
+  readonly onStage: (stage: Stage | null, scene: S | null) => void;
   /** No way to draw in this browser: show the result without the reel. */
   readonly onUnavailable?: (() => void) | undefined;
   readonly reducedMotion: boolean;
@@ -23,7 +23,7 @@ export interface StageHostProps {
   readonly part?: string;
 }
 
-export function StageHost({
+export function StageHost<S extends Scene = Scene>({
   build,
   onStage,
   onUnavailable,
@@ -32,7 +32,7 @@ export function StageHost({
   label,
   className,
   part,
-}: StageHostProps) {
+}: StageHostProps<S>) {
   const host = useRef<HTMLDivElement>(null);
   const latest = useRef({ onStage, onUnavailable, sound: sound ?? silence });
   const [attempt, setAttempt] = useState(0);
@@ -55,7 +55,7 @@ export function StageHost({
       });
       if (!stage) return;
       const created = stage;
-      const scene: Scene = await build({
+      const scene = await build({
         reducedMotion,
         signal: abort.signal,
         sound: {
@@ -76,7 +76,7 @@ export function StageHost({
       created.setScene(scene);
       created.draw(0);
       element.dataset.ready = "1";
-      latest.current.onStage(created);
+      latest.current.onStage(created, scene);
     };
     mount().catch(() => {
       if (!abort.signal.aborted) latest.current.onUnavailable?.();
@@ -85,7 +85,7 @@ export function StageHost({
       abort.abort();
       delete element.dataset.ready;
       if (stage) {
-        latest.current.onStage(null);
+        latest.current.onStage(null, null);
         stage.destroy();
       }
     };

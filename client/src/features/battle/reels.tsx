@@ -31,16 +31,18 @@ export default function Reels({ plan, clock, calm, dimmed, past, label, onUnavai
   }, [plan]);
 
   // biome-ignore lint/correctness/useExhaustiveDependencies(seats): another number of reels is another scene
-  const build = useCallback<BuildScene>(
+  const build = useCallback<BuildScene<ColumnsScene>>(
     async (context) => {
       const { columnsScene } = await import("../../stage/scenes/columns.ts");
-      const built = await columnsScene(context, latest.current);
-      built.update(latest.current); // events may have come while it loaded
-      scene.current = built;
-      return built;
+      return columnsScene(context, latest.current);
     },
     [seats],
   );
+  const onStage = useCallback((next: Stage | null, built: ColumnsScene | null) => {
+    built?.update(latest.current); // events may have come while it loaded
+    scene.current = built;
+    setStage(next);
+  }, []);
 
   useEffect(() => {
     if (!stage) return;
@@ -60,7 +62,7 @@ export default function Reels({ plan, clock, calm, dimmed, past, label, onUnavai
       className={cx(s.canvas, dimmed && s.dimmed, past && s.past)}
       part="reels"
       build={build}
-      onStage={setStage}
+      onStage={onStage}
       onUnavailable={onUnavailable}
       reducedMotion={calm}
       sound={sound}

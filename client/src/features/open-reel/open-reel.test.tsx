@@ -23,11 +23,12 @@ const scene = {
   answer: vi.fn((_: unknown, atMs: number) => ({ landsMs: atMs + LANDS_MS, endMs: atMs + LANDS_MS + SHOW_MS })),
 };
 let plan: OpeningScenePlan | null = null;
+const build = vi.fn(async (_: unknown, given: OpeningScenePlan) => {
+  plan = given;
+  return scene;
+});
 vi.mock("../../stage/scenes/opening.ts", () => ({
-  openingScene: async (_: unknown, given: OpeningScenePlan) => {
-    plan = given;
-    return scene;
-  },
+  openingScene: (context: unknown, given: OpeningScenePlan) => build(context, given),
 }));
 vi.mock("react-i18next", () => ({ useTranslation: () => ({ t: (key: string) => key, i18n: { language: "en" } }) }));
 
@@ -55,8 +56,8 @@ const props = (change: Partial<OpenReelProps> = {}): OpenReelProps => ({
 const waiting = (change: Partial<OpenReelProps> = {}) => props({ phase: "waiting", strips: [], ...change });
 const ready = () =>
   act(async () => {
-    await host?.build({} as never);
-    host?.onStage(stage as unknown as Stage);
+    const built = await host?.build({} as never);
+    host?.onStage(stage as unknown as Stage, built ?? null);
   });
 const pass = (ms: number) => act(() => vi.advanceTimersByTime(ms));
 
@@ -145,7 +146,7 @@ describe("OpenReel", () => {
     await ready();
     expect(stage.play).not.toHaveBeenCalled();
     expect(stage.draw).toHaveBeenCalledOnce();
-    act(() => host?.onStage(null));
+    act(() => host?.onStage(null, null));
     await ready();
     expect(stage.play).not.toHaveBeenCalled();
     expect(stage.draw).toHaveBeenCalledTimes(2);
@@ -159,6 +160,43 @@ describe("OpenReel", () => {
     render(<OpenReel {...props()} />);
     pass(4000);
     expect(onSettled).toHaveBeenCalledTimes(2);
+  });
+
+  it("shows the results at once where drawing became impossible while the answer was on its way", () => {
+    const { rerender } = render(<OpenReel {...waiting()} />);
+    act(() => host?.onUnavailable?.());
+    expect(onSettled).not.toHaveBeenCalled();
+    rerender(<OpenReel {...props()} />);
+    expect(onSettled).toHaveBeenCalledOnce();
+  });
+
+  it("lands on the scene that is shown, not on one of another number of boxes that was built too late", async () => {
+    const late = {
+      ...scene,
+      answer: vi.fn(() => {
+        throw new Error("destroyed");
+      }),
+    };
+    let arrive = () => {};
+    build.mockImplementationOnce(
+      () =>
+        new Promise<typeof scene>((resolve) => {
+          arrive = () => resolve(late);
+        }),
+    );
+    const { rerender } = render(<OpenReel {...waiting()} />);
+    const first = host?.build({ signal: AbortSignal.abort() } as never);
+    const two = { count: 2, pool: { ...pool, strips: [[won], [won]] } };
+    rerender(<OpenReel {...waiting(two)} />);
+    await ready();
+    arrive();
+    await act(async () => void (await first));
+    const second = { ...strips[0], resultId: "9-1" } as OpenReelStrip;
+    rerender(<OpenReel {...props({ ...two, strips: [...strips, second] })} />);
+    expect(late.answer).not.toHaveBeenCalled();
+    expect(scene.answer).toHaveBeenCalledOnce();
+    pass(LANDS_MS);
+    expect(onSettled).toHaveBeenCalledOnce();
   });
 
   it("stands still when there is no answer", async () => {

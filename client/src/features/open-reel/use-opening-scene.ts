@@ -23,8 +23,8 @@ interface SceneProps {
 }
 
 export interface OpeningRun {
-  readonly build: BuildScene;
-  readonly onStage: (stage: Stage | null) => void;
+  readonly build: BuildScene<OpeningScene>;
+  readonly onStage: (stage: Stage | null, scene: OpeningScene | null) => void;
   readonly onUnavailable: () => void;
   /** The celebration goes on: nothing is put over it. */
   readonly showing: boolean;
@@ -44,25 +44,23 @@ export function useOpeningScene({ phase, answer, plan, sound, onSettled }: Scene
   const settled = useRef(false);
   const timers = useRef<ReturnType<typeof setTimeout>[]>([]);
   const [ready, setReady] = useState(false);
+  const [unavailable, setUnavailable] = useState(false);
   const [showing, setShowing] = useState(false);
   const clock = (): number => performance.now() - (startedAt.current ?? performance.now());
 
-  const build = useCallback<BuildScene>(
+  const build = useCallback<BuildScene<OpeningScene>>(
     async (context) => {
       if (!plan) throw new Error("opening: nothing to draw from");
       const { openingScene } = await import("../../stage/scenes/opening.ts");
-      const built = await openingScene(context, plan);
-      scene.current = built;
-      return built;
+      return openingScene(context, plan);
     },
     [plan],
   );
-  const onStage = useCallback((next: Stage | null) => {
+  const onStage = useCallback((next: Stage | null, built: OpeningScene | null) => {
     stage.current = next;
-    if (!next) {
-      scene.current = null;
-      startedAt.current = null;
-    }
+    scene.current = built;
+    if (!next) startedAt.current = null;
+    setUnavailable(false);
     setReady(next !== null);
   }, []);
 
@@ -125,12 +123,11 @@ export function useOpeningScene({ phase, answer, plan, sound, onSettled }: Scene
   }, [phase, ready]);
   useEffect(() => {
     if (phase !== "spinning") return;
+    if (unavailable) return settle();
+    if (ready && answer) return land(answer);
     const timer = setTimeout(settle, READY_MS); // a stage that is not there by then
-    if (!ready || !answer) return () => clearTimeout(timer);
-    clearTimeout(timer);
-    land(answer);
-    return undefined;
-  }, [phase, ready, answer]);
+    return () => clearTimeout(timer);
+  }, [phase, ready, unavailable, answer]);
   useEffect(() => {
     if (phase === "settled") {
       if (!settled.current) {
@@ -157,6 +154,7 @@ export function useOpeningScene({ phase, answer, plan, sound, onSettled }: Scene
     if (phase === "spinning") settle();
     end();
   }, [phase]);
-  const onUnavailable = useCallback(() => settle(), []);
+  // Before the answer is there nothing is settled: who asks must not be kept waiting once it has come.
+  const onUnavailable = useCallback(() => setUnavailable(true), []);
   return { build, onStage, onUnavailable, showing: showing && (phase === "spinning" || phase === "settled"), skip };
 }

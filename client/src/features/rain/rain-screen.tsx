@@ -182,11 +182,14 @@ function Falling({ round, claims }: { round: RainRound; claims: Claims }) {
   const build = useCallback(
     async (context: SceneContext) => {
       const { rainScene } = await import("../../stage/scenes/rain.ts");
-      scene.current = await rainScene(context, plan, IMAGE);
-      return scene.current;
+      return rainScene(context, plan, IMAGE);
     },
     [plan],
   );
+  const onStage = useCallback((next: Stage | null, built: RainScene | null) => {
+    scene.current = built;
+    setStage(next);
+  }, []);
   const moment = useCallback(() => serverNow() - round.startsAtMs, [round.startsAtMs]);
   useEffect(() => {
     stage?.play(moment);
@@ -204,7 +207,7 @@ function Falling({ round, claims }: { round: RainRound; claims: Claims }) {
   };
   return (
     <div className={s.field} onPointerDown={hit}>
-      <StageHost build={build} onStage={setStage} reducedMotion={false} label={t("falling")} className={s.stage} />
+      <StageHost build={build} onStage={onStage} reducedMotion={false} label={t("falling")} className={s.stage} />
       <Gains claims={claims} taps={taps} />
     </div>
   );
