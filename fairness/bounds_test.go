@@ -64,7 +64,6 @@ func TestEveryBoundIsReachedAndNotPassed(t *testing.T) {
 		return err
 	}
 	seeder := must(NewSeeder(testKey(1), "s", strings.Repeat("a", 64), strings.Repeat("b", 64)))
-	checker := must(NewChecker(testKey(1), "s", strings.Repeat("a", 64), strings.Repeat("b", 64)))
 	hash := strings.Repeat("c", 64)
 	opened := func(values int, index, size, value int64) error {
 		c, err := Commit("l", "s", make([]int64, values), slices.Repeat([]string{hash}, values))
@@ -194,14 +193,7 @@ func TestEveryBoundIsReachedAndNotPassed(t *testing.T) {
 			return err
 		}},
 		"a seat": {0, 99, func(at int64) error {
-			seed, err := seeder.AppendSeed(nil, 7, int(at))
-			if err != nil {
-				seed = []byte(hash)
-			}
-			_, checked := checker.Check("a", string(seed), must(Roll("a", string(seed))).ResultHash, 7, int(at))
-			if (err == nil) != (checked == nil) {
-				t.Errorf("seat %d: %v and %v", at, err, checked)
-			}
+			_, err := seeder.AppendSeed(nil, 7, int(at))
 			return err
 		}},
 		"values of a commitment": {1, 100_000, func(at int64) error { return opened(int(at), 0, at, 0) }},

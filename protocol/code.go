@@ -1,6 +1,9 @@
 package protocol
 
-import "strings"
+import (
+	"slices"
+	"strings"
+)
 
 // Language of texts: the stored values of the product specification (ZH, EN …) are read without regard to case.
 type Language uint8
@@ -55,19 +58,11 @@ func language(tag string) (Language, bool) {
 	if i := strings.IndexAny(tag, "-_"); i >= 0 {
 		tag = tag[:i]
 	}
-	switch tag {
-	case "zh":
-		return Chinese, true
-	case "en":
-		return English, true
-	case "pt":
-		return Portuguese, true
-	case "ru":
-		return Russian, true
-	case "vi", "vn":
+	if tag == "vn" {
 		return Vietnamese, true
 	}
-	return Chinese, false
+	i := slices.Index(slices.Concat(Languages[:], Partial[:]), tag)
+	return Language(max(i, int(Chinese))), i >= 0
 }
 
 // Definition is one row of the error catalogue.

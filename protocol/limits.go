@@ -24,11 +24,10 @@ const (
 	TicketMS         = 30_000
 	RequestMS        = 60_000 // spec §9: request timeout
 
-	OpenCountMax     = 5
-	ItemIDsMax       = 50 // ids in one call
-	BagPageSize      = 6  // spec §9
-	PageSizeMax      = 50
-	ClientSeedLength = 16 // spec §9: 1–16 alphanumerics
+	OpenCountMax = 5
+	ItemIDsMax   = 50 // ids in one call
+	BagPageSize  = 6  // spec §9
+	PageSizeMax  = 50
 
 	AccountLengthMin  = 6 // spec §5
 	AccountLengthMax  = 13
@@ -37,13 +36,11 @@ const (
 	LoginLengthMin    = 6
 	StatusMax         = 6 // user status, spec §3
 
-	SeatsMin     = 2
-	SeatsMax     = 4
-	SpinMS       = 3_600 // reels of one battle round
-	RoundMS      = 5_000 // spin and pause
-	ReelMS       = 3_000 // solo reel, spec §4
-	ReelEntries  = 30
-	ReelResultAt = 10
+	SeatsMin = 2
+	SeatsMax = 4
+	SpinMS   = 3_600 // reels of one battle round
+	RoundMS  = 5_000 // spin and pause
+	ReelMS   = 3_000 // solo reel, spec §4
 
 	RollNameLength        = 40
 	RollDescriptionLength = 400

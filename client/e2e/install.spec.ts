@@ -85,7 +85,7 @@ test("without the site every address shows the offline page, and a new build bri
     await page.goto(`${front.url}/page/helpcenter/hash`);
     await expect(page.getByRole("heading", { level: 1, name: "Hash algorithm" })).toBeVisible();
     const [[name, files] = [], ...more] = Object.entries(await kept(page));
-    expect(files).toEqual(["/gem.svg", "/offline.html", "/offline.js", "/siteMaintain.css"]);
+    expect(files).toEqual(["/away.js", "/gem.svg", "/offline.html", "/offline.js", "/siteMaintain.css"]);
     expect(more).toEqual([]);
 
     front.shut();

@@ -4,57 +4,47 @@
  * here.
  */
 (() => {
-  const TEXTS = {
-    zh: ["网站维护中", "我们正在升级网站，您的钻石和物品都很安全。", "距离开放还有", "即将开放，页面会自动返回。", "重试"],
-    en: [
-      "Down for maintenance",
-      "We are working on the site. Your gems and items are safe.",
-      "Opens in",
-      "Opening soon: this page returns by itself.",
-      "Try again",
-    ],
-    pt: [
-      "Em manutenção",
-      "Estamos trabalhando no site. Suas gemas e seus itens estão seguros.",
-      "Abre em",
-      "Abrindo em breve: esta página volta sozinha.",
-      "Tentar de novo",
-    ],
-    ru: [
-      "Технические работы",
-      "Мы обновляем сайт. Ваши гемы и предметы в безопасности.",
-      "Откроется через",
-      "Скоро откроемся: эта страница вернёт вас сама.",
-      "Повторить",
-    ],
-    vi: [
-      "Đang bảo trì",
-      "Chúng tôi đang nâng cấp trang web. Gem và vật phẩm của bạn vẫn an toàn.",
-      "Mở lại sau",
-      "Sắp mở lại: trang này sẽ tự quay về.",
-      "Thử lại",
-    ],
-  };
-  const TAGS = { zh: "zh-CN", en: "en", pt: "pt-BR", ru: "ru", vi: "vi" };
+  const { language, words } = sayAway({
+    zh: {
+      title: "网站维护中",
+      text: "我们正在升级网站，您的钻石和物品都很安全。",
+      opens: "距离开放还有",
+      soon: "即将开放，页面会自动返回。",
+      retry: "重试",
+    },
+    en: {
+      title: "Down for maintenance",
+      text: "We are working on the site. Your gems and items are safe.",
+      opens: "Opens in",
+      soon: "Opening soon: this page returns by itself.",
+      retry: "Try again",
+    },
+    pt: {
+      title: "Em manutenção",
+      text: "Estamos trabalhando no site. Suas gemas e seus itens estão seguros.",
+      opens: "Abre em",
+      soon: "Abrindo em breve: esta página volta sozinha.",
+      retry: "Tentar de novo",
+    },
+    ru: {
+      title: "Технические работы",
+      text: "Мы обновляем сайт. Ваши гемы и предметы в безопасности.",
+      opens: "Откроется через",
+      soon: "Скоро откроемся: эта страница вернёт вас сама.",
+      retry: "Повторить",
+    },
+    vi: {
+      title: "Đang bảo trì",
+      text: "Chúng tôi đang nâng cấp trang web. Gem và vật phẩm của bạn vẫn an toàn.",
+      opens: "Mở lại sau",
+      soon: "Sắp mở lại: trang này sẽ tự quay về.",
+      retry: "Thử lại",
+    },
+  });
   const ASK_MS = 10_000;
   const DAY_MS = 86_400_000;
 
-  let stored = "";
-  try {
-    stored = localStorage.getItem("language") ?? "";
-  } catch {
-    // storage is switched off
-  }
-  const wanted = (stored || navigator.language || "").toLowerCase().slice(0, 2).replace("vn", "vi");
-  const language = wanted in TEXTS ? wanted : stored ? "zh" : "en";
-  const [title, text, opens, soon, retry] = TEXTS[language];
   const at = (id) => document.getElementById(id);
-  document.documentElement.lang = TAGS[language];
-  document.title = `${title} · Jadebox`;
-  at("title").textContent = title;
-  at("text").textContent = text;
-  at("soon").textContent = soon;
-  at("retry").textContent = retry;
 
   /** A number and nothing else: the address is anybody's to write. */
   const numeric = (value) => (/^\d{1,15}$/.test(value ?? "") ? Number(value) : 0);
@@ -71,7 +61,7 @@
     const days = Math.floor(seconds / 86_400);
     const clock = [Math.floor(seconds / 3600) % 24, Math.floor(seconds / 60) % 60, seconds % 60].map(two).join(":");
     at("timer").textContent = days > 0 ? `${days}d ${clock}` : clock;
-    at("timer").setAttribute("aria-label", `${opens} ${clock}`);
+    at("timer").setAttribute("aria-label", `${words.opens} ${clock}`);
   };
 
   const ask = async () => {

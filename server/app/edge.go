@@ -8,6 +8,7 @@ import (
 	"github.com/go-json-experiment/json"
 
 	"jadebox/actors/runtime/apierr"
+	"jadebox/actors/runtime/repeat"
 	"jadebox/protocol"
 	"jadebox/server/httpapi/call"
 	"jadebox/server/session"
@@ -32,18 +33,11 @@ const idleEvery = time.Minute
 
 // endIdleOn closes the sockets of sessions that went idle, until ctx ends.
 func (a *App) endIdleOn(ctx context.Context) {
-	tick := time.NewTicker(idleEvery)
-	defer tick.Stop()
-	for {
-		select {
-		case <-ctx.Done():
-			return
-		case <-tick.C:
-			if err := a.endIdle(ctx); err != nil && ctx.Err() == nil {
-				a.log.Warn().Err(err).Msg("sockets of sessions that went idle not closed")
-			}
+	repeat.After(ctx, idleEvery, func() {
+		if err := a.endIdle(ctx); err != nil && ctx.Err() == nil {
+			a.log.Warn().Err(err).Msg("sockets of sessions that went idle not closed")
 		}
-	}
+	})
 }
 
 // endIdle closes the sockets of sessions that nobody has used for as long as the setting "session" says: an open page

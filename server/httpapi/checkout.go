@@ -72,7 +72,7 @@ func (a *API) coded(w http.ResponseWriter, r *http.Request) (payment.Order, bool
 		a.refuse(w, r, protocol.CodeNotFound, 0)
 		return payment.Order{}, false
 	}
-	o, err := a.service().Find(r.Context(), 0, id)
+	o, err := a.paymentService().Find(r.Context(), 0, id)
 	if err != nil {
 		a.fail(w, r, nil, err)
 		return payment.Order{}, false

@@ -13,6 +13,7 @@ import (
 
 	"jadebox/protocol"
 	"jadebox/server/httpapi/call"
+	"jadebox/server/pay"
 )
 
 // document is the OpenAPI description, made from the same types that requests are read into. Package huma gives the
@@ -47,8 +48,8 @@ func (d *document) exemplify() {
 	}
 	for path, item := range d.api.Paths {
 		for _, method := range methods {
-			body, ok := bodies[method+" "+path]
-			op := *operationOf(item, method)
+			body, ok := bodies[method.name+" "+path]
+			op := *method.of(item)
 			if op == nil || !ok {
 				continue
 			}
@@ -66,11 +67,11 @@ func newDocument(version string) *document {
 		OpenAPI: "3.1.0",
 		Info: &huma.Info{Title: "Jadebox", Version: version,
 			Description: "Every answer is an envelope: code 200 with data, or code = errCode with a text " +
-				"in the language of the header lang (zh, en, pt, ru, vi) or Accept-Language. Money is cents (…Cents); balance, price and salePrice are gems. Ids are decimal strings."},
-		Paths: map[string]*huma.PathItem{},
-		Components: &huma.Components{Schemas: registry, SecuritySchemes: map[string]*huma.SecurityScheme{
-			"token": {Type: "apiKey", In: "header", Name: "token", Description: "from register or login"},
-		}},
+				"in the language of the header lang (" +
+				strings.Join(slices.Concat(protocol.Languages[:], protocol.Partial[:]), ", ") +
+				") or Accept-Language. Money is cents (…Cents); balance, price and salePrice are gems. Ids are decimal strings."},
+		Paths:      map[string]*huma.PathItem{},
+		Components: &huma.Components{Schemas: registry, SecuritySchemes: securitySchemes()},
 	}}
 	d.envelopes()
 	return d
@@ -110,8 +111,10 @@ func (d *document) add(e call.Endpoint, b binding) {
 // addRaw adds what about describes already; a call that names no error of its own, as a probe, refuses nothing.
 func (d *document) addRaw(r call.Route, about *huma.Operation) {
 	d.pending = append(d.pending, func() {
-		about.OperationID, about.Summary, about.Tags, about.Security = r.Name, r.Summary, []string{tagOf(r.Name)},
-			security(r.Access)
+		about.OperationID, about.Summary, about.Tags = r.Name, r.Summary, []string{tagOf(r.Name)}
+		if about.Security == nil {
+			about.Security = security(r.Access)
+		}
 		if len(r.Errors) > 0 {
 			d.refusals(about, r)
 		}
@@ -148,13 +151,35 @@ func (d *document) describe(r call.Route, b binding, out reflect.Type) *huma.Ope
 	return op
 }
 
+// tokenScheme is the security of whatever is a player's.
+const tokenScheme = "token"
+
+// securitySchemes are a player's token, and of each provider of payments the signature of what it reports.
+func securitySchemes() map[string]*huma.SecurityScheme {
+	schemes := map[string]*huma.SecurityScheme{
+		tokenScheme: {Type: "apiKey", In: "header", Name: "token", Description: "from register or login"}}
+	for _, header := range pay.Signatures {
+		schemes[header] = &huma.SecurityScheme{Type: "apiKey", In: "header", Name: header,
+			Description: "of a provider of payments, over the raw body: t=<Unix s>,v1=<hex of its HMAC-SHA256>"}
+	}
+	return schemes
+}
+
+// signed is the security of what providers report: one of their signatures.
+func signed() (anyOf []map[string][]string) {
+	for _, header := range pay.Signatures {
+		anyOf = append(anyOf, map[string][]string{header: {}})
+	}
+	return anyOf
+}
+
 // security reports which token an access asks for; a call of everybody says that it asks for none.
 func security(a call.Access) []map[string][]string {
 	switch a {
 	case call.NeedsPlayer, call.Keyed:
-		return []map[string][]string{{"token": {}}}
+		return []map[string][]string{{tokenScheme: {}}}
 	case call.Viewer:
-		return []map[string][]string{{"token": {}}, {}}
+		return []map[string][]string{{tokenScheme: {}}, {}}
 	}
 	return []map[string][]string{}
 }
@@ -168,29 +193,28 @@ func (d *document) operation(method, path string, op *huma.Operation) {
 	*operationOf(item, method) = op
 }
 
-// methods are those that a document can describe (OpenAPI 3.1, "Path Item Object").
-var methods = []string{http.MethodGet, http.MethodPut, http.MethodPost, http.MethodDelete, http.MethodOptions,
-	http.MethodHead, http.MethodPatch, http.MethodTrace}
+// methods are those that a document can describe, each with the place of its operation (OpenAPI 3.1, "Path Item
+// Object").
+var methods = []struct {
+	name string
+	of   func(*huma.PathItem) **huma.Operation
+}{
+	{http.MethodGet, func(item *huma.PathItem) **huma.Operation { return &item.Get }},
+	{http.MethodHead, func(item *huma.PathItem) **huma.Operation { return &item.Head }},
+	{http.MethodPost, func(item *huma.PathItem) **huma.Operation { return &item.Post }},
+	{http.MethodPut, func(item *huma.PathItem) **huma.Operation { return &item.Put }},
+	{http.MethodPatch, func(item *huma.PathItem) **huma.Operation { return &item.Patch }},
+	{http.MethodDelete, func(item *huma.PathItem) **huma.Operation { return &item.Delete }},
+	{http.MethodOptions, func(item *huma.PathItem) **huma.Operation { return &item.Options }},
+	{http.MethodTrace, func(item *huma.PathItem) **huma.Operation { return &item.Trace }},
+}
 
 // operationOf is where a path has the operation of a method, one of methods; it panics with any other.
 func operationOf(item *huma.PathItem, method string) **huma.Operation {
-	switch method {
-	case http.MethodGet:
-		return &item.Get
-	case http.MethodPut:
-		return &item.Put
-	case http.MethodPost:
-		return &item.Post
-	case http.MethodDelete:
-		return &item.Delete
-	case http.MethodOptions:
-		return &item.Options
-	case http.MethodHead:
-		return &item.Head
-	case http.MethodPatch:
-		return &item.Patch
-	case http.MethodTrace:
-		return &item.Trace
+	for _, m := range methods {
+		if m.name == method {
+			return m.of(item)
+		}
 	}
 	panic("httpapi: OpenAPI has no method " + method)
 }
@@ -259,7 +283,7 @@ func (d *document) refusals(op *huma.Operation, r call.Route) {
 	}
 	for status, codes := range byStatus {
 		lines := make([]string, len(codes))
-		var data *huma.Schema
+		var data []*huma.Schema
 		for i, code := range codes {
 			lines[i] = fmt.Sprintf("%d %s: %s", code, code.Key(), code.Text(protocol.English))
 			told := r.Told[code]
@@ -270,8 +294,11 @@ func (d *document) refusals(op *huma.Operation, r call.Route) {
 				told = typeOf[invalid]()
 			}
 			if told != nil {
-				data = d.registry.Schema(told, true, r.Name+"Told")
-				lists(data)
+				s := d.registry.Schema(told, true, r.Name+"Told")
+				lists(s)
+				if !slices.ContainsFunc(data, func(other *huma.Schema) bool { return reflect.DeepEqual(other, s) }) {
+					data = append(data, s)
+				}
 			}
 		}
 		refusal := jsonResponse(strings.Join(lines, "\n"), refusalWith(codes, data))

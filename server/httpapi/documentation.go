@@ -128,11 +128,14 @@ func (d *document) page() docs {
 
 func (d *document) call(method, path string, op *huma.Operation) docsCall {
 	c := docsCall{Method: method, Path: path, Name: op.OperationID, Summary: op.Summary, Access: "anyone"}
-	switch len(op.Security) {
-	case 1:
+	token := slices.ContainsFunc(op.Security, func(one map[string][]string) bool { return one[tokenScheme] != nil })
+	switch {
+	case token && len(op.Security) == 1:
 		c.Access = "token"
-	case 2:
+	case token:
 		c.Access = "token optional"
+	case len(op.Security) > 0:
+		c.Access = "a provider's signature"
 	}
 	for _, p := range op.Parameters {
 		c.Params = append(c.Params, docsParam{p.Name, p.In, d.outline(p.Schema, 0), p.Description})

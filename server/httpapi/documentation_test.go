@@ -8,6 +8,7 @@ import (
 	"testing"
 
 	"jadebox/server/notice"
+	"jadebox/server/pay"
 	"jadebox/server/steam"
 )
 
@@ -180,6 +181,9 @@ func TestWhatWritesAsksForATokenOrSaysWhyNot(t *testing.T) {
 				OperationID string
 				Security    []map[string][]string
 			} `json:"paths"`
+			Components struct {
+				SecuritySchemes map[string]any `json:"securitySchemes"`
+			} `json:"components"`
 		}
 		decodeJSON(w, w.visitor().get("/openapi.json").raw, &spec)
 		left := maps.Clone(openWrites)
@@ -187,7 +191,15 @@ func TestWhatWritesAsksForATokenOrSaysWhyNot(t *testing.T) {
 			for method, op := range methods {
 				open := len(op.Security) == 0
 				for _, one := range op.Security {
-					open = open || len(one) == 0
+					open = open || one[tokenScheme] == nil
+					for scheme := range one {
+						if spec.Components.SecuritySchemes[scheme] == nil {
+							t.Errorf("%s %s is secured by %q, which is described nowhere", method, path, scheme)
+						}
+					}
+				}
+				if op.OperationID == "pay.webhook" && len(op.Security) != len(pay.Signatures) {
+					t.Errorf("the webhook of payments asks for %v", op.Security)
 				}
 				if method == "get" || !open {
 					continue

@@ -169,6 +169,19 @@ type sizesQuery struct {
 	To   int64 `json:"-" query:"to" minimum:"1"`
 }
 
+// logFiles registers GET /log/checkpoint, and serves it and what lies beside it: paths of a document have no names with
+// slashes in them, as those of tiles have.
+func (a *API) logFiles() http.HandlerFunc {
+	serve := a.Log.Files(a.unknown)
+	a.raw(call.Route{Name: "fair.files", Method: http.MethodGet, Path: publiclog.FilesPath + "checkpoint",
+		Access: call.Anyone, Errors: []protocol.Code{protocol.CodeNotFound},
+		Summary: "The newest checkpoint of the public log, as the signed note that C2SP tlog-tiles ask for. Beside it the " +
+			"log lies as files, from which anybody can rebuild it: /log/tile/{level}/{number}, " +
+			"/log/tile/entries/{number}, each with .p/{width} while it is not full, and /log/leaf/{index}."},
+		plain("text/plain"), serve)
+	return serve
+}
+
 // consistency is the proof.
 type consistency struct {
 	From  int64    `json:"from"`

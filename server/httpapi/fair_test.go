@@ -99,6 +99,9 @@ func TestThePublicLogProvesItsGrowth(t *testing.T) {
 		c.open()
 		_ = w.log.CatchUp(w.Context())
 		second := into[logHead](w, w.visitor().get("/api/fair/log/checkpoint"))
+		if note := string(w.visitor().get("/log/checkpoint").raw); note != second.Checkpoint {
+			t.Errorf("the file of the checkpoint is %q, want %q", note, second.Checkpoint)
+		}
 		old, err := fairlog.OpenCheckpoint(first.Checkpoint, first.PublicKey)
 		if err != nil {
 			t.Fatal(err)

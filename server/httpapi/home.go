@@ -113,15 +113,15 @@ type siteGroup struct {
 }
 
 func (a *API) siteInfo(ctx context.Context, c *call.Caller, _ call.None) (siteInfo, error) {
-	frame, err := site.Setting.Read(ctx, a.Store)
+	held, err := site.Setting.Read(ctx, a.Store)
 	if err != nil {
 		return siteInfo{}, err
 	}
-	groups := make([]siteGroup, len(frame.Groups))
-	for i, g := range frame.Groups {
+	groups := make([]siteGroup, len(held.Groups))
+	for i, g := range held.Groups {
 		groups[i] = siteGroup{call.TextIn(g.Name, c.Language), g.URL}
 	}
 	return siteInfo{Opening: true, Demo: a.Demo, Language: c.Language.String(), Languages: protocol.Languages[:],
 		Version: a.Version,
-		Soon:    frame.Soon, Zone: period.In(a.Settings, a.Now()).Location().String(), Groups: groups}, nil
+		Soon:    held.Soon, Zone: period.In(a.Settings, a.Now()).Location().String(), Groups: groups}, nil
 }

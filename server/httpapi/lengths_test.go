@@ -5,13 +5,16 @@ import (
 	"maps"
 	"net/http"
 	"net/url"
+	"reflect"
 	"slices"
+	"strconv"
 	"strings"
 	"testing"
 
 	"github.com/danielgtaylor/huma/v2"
 
 	"jadebox/protocol"
+	"jadebox/server/httpapi/call"
 )
 
 // sized is what a schema says of a text.
@@ -130,12 +133,46 @@ func TestAPasswordHasEightToSixtyFourCharactersInAnyLanguage(t *testing.T) {
 func TestTheDocumentKeepsEveryMethodApart(t *testing.T) {
 	d := newDocument("test")
 	for _, method := range methods {
-		d.operation(method, "/one", &huma.Operation{OperationID: method})
+		d.operation(method.name, "/one", &huma.Operation{OperationID: method.name})
 	}
 	item := d.api.Paths["/one"]
 	for _, method := range methods {
-		if op := *operationOf(item, method); op == nil || op.OperationID != method {
-			t.Errorf("%s: %+v", method, op)
+		if op := *operationOf(item, method.name); op == nil || op.OperationID != method.name {
+			t.Errorf("%s: %+v", method.name, op)
+		}
+	}
+}
+
+func TestRefusalsOfOneStatusTellAllTheirData(t *testing.T) {
+	one, other := protocol.CodeRollTask, protocol.CodePriceChanged // 409 both
+	d, op := newDocument("test"), &huma.Operation{Responses: map[string]*huma.Response{}}
+	d.refusals(op, call.Route{Name: "one", Method: http.MethodGet, Access: call.Anyone,
+		Errors: []protocol.Code{one, other},
+		Told:   map[protocol.Code]reflect.Type{one: typeOf[closed](), other: typeOf[invalid]()}})
+	text, err := json.Marshal(op.Responses[strconv.Itoa(one.Status())])
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, schema := range []string{"Closed", "Invalid"} {
+		if !strings.Contains(string(text), schemaPrefix+schema+`"`) {
+			t.Errorf("%s is not among what is told: %s", schema, text)
+		}
+	}
+}
+
+func TestAPathAllowsEveryMethodThatItHas(t *testing.T) {
+	m := &mux{ServeMux: http.NewServeMux()}
+	for _, method := range []string{http.MethodPatch, http.MethodOptions, http.MethodGet} {
+		m.Handle(method+" /one", http.NotFoundHandler())
+	}
+	m.Handle("/", http.NotFoundHandler())
+	for path, want := range map[string]string{"/one": "GET HEAD PATCH OPTIONS", "/two": ""} {
+		r, err := http.NewRequest(http.MethodTrace, path, nil)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if got := strings.Join(m.allowed(r), " "); got != want {
+			t.Errorf("%s allows %q, want %q", path, got, want)
 		}
 	}
 }

@@ -1,8 +1,8 @@
 package httpapi
 
 import (
-	"net/http"
-	"regexp"
+	"path"
+	"slices"
 	"strings"
 	"testing"
 	"time"
@@ -14,7 +14,16 @@ import (
 )
 
 // ownerless are the calls over an id that is nobody's, with the reason; tests of their own show what they refuse.
-var ownerless = map[string]string{}
+var ownerless = map[string]string{
+	"POST /api/activity/red/claim":                  "a packet that falls is whoever's is first (rain_test.go)",
+	"GET /api/pay/checkout/{data}":                  "a sealed code, which the order's own reply tells (pay_test.go)",
+	"GET /api/pay/creat/code/{data}":                "a sealed code, which the order's own reply tells (pay_test.go)",
+	"GET /api/promotion/invited":                    "a place in the player's own list",
+	"GET /share/battle/{picture}":                   "a private room has the site's own picture (share_test.go)",
+	"GET /share/result/{picture}":                   "a result that is told has its picture (share_test.go)",
+	"POST /api/pay/webhook/{provider}":              "a provider's name: its signature is what counts",
+	"POST /api/personal/center/send/{purpose}/code": "a word: what the code is for",
+}
 
 // Every route with an id, or with a list that is somebody's, asked by the owner, by another player and by a visitor. A
 // route that is missing here fails the test, so that a new one cannot forget its owner check.
@@ -42,6 +51,9 @@ func TestNoRouteWithAnIDShowsAnothersThings(t *testing.T) {
 		studio := "/api/studio/roll/" + draft
 		wishing := "/api/wish/" + w.gemWish()
 		owner.post(wishing+"/take", wishFor(1)).want(w, protocol.OK)
+		lot := owner.give("lot", 3)[0]
+		entry := owner.voucher("entry", prize.Competition)
+		draftOf := map[string]any{"roomId": draft}
 		bought := itoa(int64(owner.order(2, 1_000).ID))
 		body := func(fields map[string]any) map[string]any { return fields }
 		for _, tt := range []struct {
@@ -98,6 +110,13 @@ func TestNoRouteWithAnIDShowsAnothersThings(t *testing.T) {
 				protocol.CodeTokenInvalid, 200},
 			{"POST /api/box/{id}/open", "/api/box/1/open", body(map[string]any{"count": 1, "priceCents": priceCents}),
 				200, protocol.CodeTokenInvalid, 200},
+			{"POST /api/studio/roll/create", "/api/studio/roll/create",
+				giveawaySetup(map[string]any{"gemsCents": []int64{}, "items": []call.ID{lot}}),
+				protocol.CodeItemForeign, protocol.CodeTokenInvalid, 200},
+			{"POST /api/battle/create", "/api/battle/create", withVoucher(setup(2), entry), protocol.CodeVoucherGone,
+				protocol.CodeTokenInvalid, 200},
+			{"POST /api/roll/room/join/room", joinPath, draftOf, protocol.CodeRollGone, protocol.CodeTokenInvalid,
+				protocol.CodeRollGone},
 			// A roll room: a published one is everybody's to see, a draft only its host's.
 			{"GET /api/roll/room/{id}", giveaway, nil, 200, 200, 200},
 			{"GET /api/roll/room/{id}/joined", giveaway + "/joined", nil, 200, 200, 200},
@@ -148,9 +167,15 @@ func TestNoRouteWithAnIDShowsAnothersThings(t *testing.T) {
 			})
 			check("the owner", ask(owner), tt.owner)
 		}
-		for _, pattern := range idRoutes(w) {
-			if !covered[pattern] && ownerless[pattern] == "" {
-				t.Errorf("%s takes an id and is not in this test", pattern)
+		ids := idRoutes(w)
+		for _, pattern := range ids {
+			if covered[pattern] == (ownerless[pattern] != "") {
+				t.Errorf("%s takes an id: it is asked in this test, or listed with why not", pattern)
+			}
+		}
+		for pattern := range ownerless {
+			if !slices.Contains(ids, pattern) {
+				t.Errorf("%s is listed here, and takes no id", pattern)
 			}
 		}
 		// Lists belong to the token: nothing of the owner's is in the other's.
@@ -170,29 +195,68 @@ func TestNoRouteWithAnIDShowsAnothersThings(t *testing.T) {
 
 var covered = map[string]bool{}
 
-var withID = regexp.MustCompile(`\{id\}`)
+// withVoucher is a battle whose host pays with a voucher.
+func withVoucher(setup map[string]any, voucher call.ID) map[string]any {
+	setup["card"] = voucher
+	return setup
+}
 
-// idRoutes are the routes of the document that take an id in the path or ids in the body.
-func idRoutes(w *world) []string {
+// described is what a schema of the document says of what it takes.
+type described struct {
+	Ref        string               `json:"$ref"`
+	Format     string               `json:"format"`
+	Properties map[string]described `json:"properties"`
+	Items      *described           `json:"items"`
+}
+
+// takesID reports whether what a schema describes holds an id (call.ID), at any depth.
+func (d described) takesID(schemas map[string]described) bool {
+	if d.Ref != "" {
+		return schemas[path.Base(d.Ref)].takesID(schemas)
+	}
+	for _, property := range d.Properties {
+		if property.takesID(schemas) {
+			return true
+		}
+	}
+	return d.Format == "id" || d.Items != nil && d.Items.takesID(schemas)
+}
+
+// idRoutes are the operations of the document that take what names something: each place in a path, and each id of a
+// query or a body.
+func idRoutes(w *world) (out []string) {
 	var spec struct {
 		Paths map[string]map[string]struct {
-			RequestBody *struct{} `json:"requestBody"`
+			Parameters []struct {
+				In     string    `json:"in"`
+				Schema described `json:"schema"`
+			} `json:"parameters"`
+			RequestBody struct {
+				Content map[string]struct {
+					Schema described `json:"schema"`
+				} `json:"content"`
+			} `json:"requestBody"`
 		} `json:"paths"`
+		Components struct {
+			Schemas map[string]described `json:"schemas"`
+		} `json:"components"`
 	}
 	decodeJSON(w, w.visitor().get("/openapi.json").raw, &spec)
-	out := []string{http.MethodPost + " /api/bag/sell", http.MethodPost + " /api/bag/trade", http.MethodPost +
-		" /api/upgrade/play",
-		http.MethodPost + " /api/retrieve/request", http.MethodGet + " /finance/assets/status",
-		http.MethodGet + " /api/upgrade/quote"}
 	for path, methods := range spec.Paths {
-		if !withID.MatchString(path) {
-			continue
-		}
-		for method := range methods {
-			out = append(out, strings.ToUpper(method)+" "+path)
+		for method, op := range methods {
+			takes := strings.Contains(path, "{")
+			for _, p := range op.Parameters {
+				takes = takes || p.Schema.takesID(spec.Components.Schemas)
+			}
+			for _, body := range op.RequestBody.Content {
+				takes = takes || body.Schema.takesID(spec.Components.Schemas)
+			}
+			if takes {
+				out = append(out, strings.ToUpper(method)+" "+path)
+			}
 		}
 	}
-	if len(out) < 8 {
+	if len(out) < 30 {
 		w.Fatalf("only %d routes take an id: %v", len(out), out)
 	}
 	return out

@@ -140,7 +140,7 @@ func (a *API) payQuote(ctx context.Context, c *call.Caller, in payAmount) (payme
 	if err != nil {
 		return payment.Quote{}, err
 	}
-	return a.service().Quote(ctx, held, c.Player(), in.GemsCents)
+	return a.paymentService().Quote(ctx, held, c.Player(), in.GemsCents)
 }
 
 // payOrder is what a player asks for. The price is only compared: what is charged is the server's.
@@ -190,7 +190,7 @@ func payRecord(o payment.Order) PayRecord {
 		EndedMS: o.EndedMS}
 }
 
-func (a *API) service() *payment.Service {
+func (a *API) paymentService() *payment.Service {
 	return &payment.Service{Store: a.Store, Directory: a.Directory, Now: a.Now, Rate: a.vipService().Rate,
 		Settings: a.Settings}
 }
@@ -205,7 +205,7 @@ func (a *API) payOrder(ctx context.Context, c *call.Caller, in payOrder) (payRep
 		if err != nil {
 			return payReply{}, err
 		}
-		now, err := a.service().Quote(ctx, held, c.Player(), in.GemsCents)
+		now, err := a.paymentService().Quote(ctx, held, c.Player(), in.GemsCents)
 		if err != nil {
 			return payReply{}, err
 		}
@@ -216,7 +216,7 @@ func (a *API) payOrder(ctx context.Context, c *call.Caller, in payOrder) (payRep
 			return payReply{}, apierr.Changed("bonusCents", now.BonusCents)
 		}
 	}
-	service := a.service()
+	service := a.paymentService()
 	o, err := service.Open(ctx, c.Player(), c.Key, in.Type, in.GemsCents, a.sells)
 	if err != nil {
 		return payReply{}, err
@@ -261,12 +261,8 @@ func (a *API) payReply(o payment.Order) payReply {
 	return r
 }
 
-type byID struct {
-	ID call.ID `json:"id,omitzero" path:"id"`
-}
-
-func (a *API) payState(ctx context.Context, c *call.Caller, in byID) (payReply, error) {
-	o, err := a.service().Find(ctx, c.Player(), store.OpID(in.ID))
+func (a *API) payState(ctx context.Context, c *call.Caller, in call.ByID) (payReply, error) {
+	o, err := a.paymentService().Find(ctx, c.Player(), store.OpID(in.ID))
 	if err != nil {
 		return payReply{}, err
 	}
@@ -294,7 +290,7 @@ func (a *API) payRecords(ctx context.Context, c *call.Caller, in payFilter) (pay
 	if in.State != "" && in.State != "all" && in.State != "paid" {
 		return payPage{}, badRequest("state", "all or paid")
 	}
-	orders, total, err := a.service().List(ctx, c.Player(), in.State == "paid", at)
+	orders, total, err := a.paymentService().List(ctx, c.Player(), in.State == "paid", at)
 	if err != nil {
 		return payPage{}, err
 	}
@@ -302,7 +298,7 @@ func (a *API) payRecords(ctx context.Context, c *call.Caller, in payFilter) (pay
 	for i, o := range orders {
 		p.Records[i] = payRecord(o)
 	}
-	p.DebtCents, err = a.service().Owes(ctx, c.Player())
+	p.DebtCents, err = a.paymentService().Owes(ctx, c.Player())
 	return p, err
 }
 
@@ -312,5 +308,5 @@ func (a *API) unowed(ctx context.Context, c *call.Caller) error {
 	if _, err := a.Store.Lookup(ctx, c.Player(), c.Key); !errors.Is(err, store.ErrNotFound) {
 		return apierr.FromStore(err)
 	}
-	return a.service().Clear(ctx, c.Player())
+	return a.paymentService().Clear(ctx, c.Player())
 }

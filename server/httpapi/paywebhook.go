@@ -23,7 +23,7 @@ const webhookPath = "/api/pay/webhook/"
 // all that counts, and it is checked before anything is decoded.
 func (a *API) payWebhook() {
 	const path = webhookPath + "{provider}"
-	about := &huma.Operation{Parameters: []*huma.Param{inPath("provider")},
+	about := &huma.Operation{Parameters: []*huma.Param{inPath("provider")}, Security: signed(),
 		RequestBody: &huma.RequestBody{Required: true, Content: map[string]*huma.MediaType{"*/*": {}}},
 		Responses:   map[string]*huma.Response{"200": jsonResponse("taken, or taken before", successWith(&nullSchema))}}
 	a.raw(call.Route{Name: "pay.webhook", Method: http.MethodPost, Path: path, Access: call.Anyone,
@@ -71,7 +71,7 @@ var backs = map[pay.Outcome]payment.Back{pay.TakenBack: payment.BackWhole, pay.P
 
 // settle takes one event; CodeBusy asks the provider to try again.
 func (a *API) settle(ctx context.Context, provider string, e pay.Event) protocol.Code {
-	o, err := a.service().Settle(ctx, provider, payment.Told{ID: e.ID, Order: e.Order, Reference: e.Reference,
+	o, err := a.paymentService().Settle(ctx, provider, payment.Told{ID: e.ID, Order: e.Order, Reference: e.Reference,
 		AmountCents: e.AmountCents,
 		Currency:    e.Currency, Paid: e.Outcome == pay.Paid, Back: backs[e.Outcome],
 		Payer: pay.PayerHash(a.Payments.PayerKey, e.Payer)})

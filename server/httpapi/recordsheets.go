@@ -126,11 +126,3 @@ func textsIn(list []store.Text, l protocol.Language) []string {
 	}
 	return texts
 }
-
-func (a *API) BoxName(c *call.Caller, id store.BoxID) string {
-	b, ok := a.Catalog.Box(id)
-	if !ok {
-		return "#" + strconv.Itoa(int(id))
-	}
-	return call.TextIn(b.Name, c.Language)
-}

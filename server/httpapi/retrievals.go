@@ -55,7 +55,7 @@ func (a *API) retrieve(ctx context.Context, c *call.Caller, in retrieve) (retrie
 	return a.retrieving(ctx, c, rec, err)
 }
 
-func (a *API) cancelRetrieval(ctx context.Context, c *call.Caller, in byID) (retrieving, error) {
+func (a *API) cancelRetrieval(ctx context.Context, c *call.Caller, in call.ByID) (retrieving, error) {
 	rec, err := a.retrievalService().Cancel(ctx, c.Player(), c.Key, store.RoomID(in.ID))
 	return a.retrieving(ctx, c, rec, err)
 }

@@ -118,14 +118,14 @@ func successWith(data *huma.Schema) *huma.Schema {
 }
 
 // refusalWith is a refusal with one of the numbers; data is nil where it brings none.
-func refusalWith(codes []protocol.Code, data *huma.Schema) *huma.Schema {
+func refusalWith(codes []protocol.Code, data []*huma.Schema) *huma.Schema {
 	numbers := make([]any, len(codes))
 	for i, code := range codes {
 		numbers[i] = int(code)
 	}
 	told := &nullSchema
-	if data != nil {
-		told = &huma.Schema{AnyOf: []*huma.Schema{data, &nullSchema}}
+	if len(data) > 0 {
+		told = &huma.Schema{AnyOf: append(slices.Clone(data), &nullSchema)}
 	}
 	return &huma.Schema{AllOf: []*huma.Schema{refTo(refusalSchema)}, Type: huma.TypeObject,
 		Properties: map[string]*huma.Schema{"errCode": {Type: huma.TypeInteger, Enum: numbers}, "data": told},

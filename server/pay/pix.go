@@ -19,6 +19,9 @@ type Pix struct {
 	Webhook         []byte // secret shared with the bank's gateway
 }
 
+// Signatures are the headers in which providers sign the raw body of what they report.
+var Signatures = []string{PixSignature, SandboxSignature, StripeSignature}
+
 // PixSignature is the header of a bank's webhook: Sign over the raw body.
 const PixSignature = "Pix-Signature"
 

@@ -44,7 +44,8 @@ var parts = []part{
 	{paintingPart, []string{"chromium", "chromium-browser", "google-chrome"}, []string{"chromium", "fonts-noto-cjk"},
 		nil, "pictures and measures of the client"},
 	{browserPart, []string{"chromium-headless-shell", "chromium", "chromium-browser", "google-chrome"},
-		[]string{"chromium-headless-shell", "fonts-noto-cjk"}, []string{"chromium"}, "every browser test"},
+		[]string{"chromium-headless-shell", "fonts-noto-cjk"}, []string{"chromium"},
+		"every browser test, and the game of a new kind"},
 	{compilerPart, []string{"gcc", "cc"}, []string{"gcc", "libc6-dev"}, nil, "the race detector"},
 }
 

@@ -19,8 +19,11 @@ func TestThePictureOfTheFloorsIsCurrentAndTrue(t *testing.T) {
 	if drawn, err := os.ReadFile("../../docs/floors.svg"); err != nil || !bytes.Equal(drawn, plan.Picture()) {
 		t.Errorf("docs/floors.svg is stale (%v): run make gen", err)
 	}
-	pkgs := house(t)
-	for _, line := range plan.Untrue(pkgs) {
+	unpictured, err := plan.Unpictured("../..")
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, line := range slices.Concat(plan.Untrue(house(t)), unpictured) {
 		t.Error(line)
 	}
 }

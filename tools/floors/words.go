@@ -32,13 +32,22 @@ var gone = map[string]string{
 	"teller":  "injector",
 }
 
-// unnamed are words that plain comments may use, but that nothing is named by in Go.
+// unnamed are words that plain comments may use, but that nothing is named by in Go and in the client's code.
 var unnamed = map[string]string{
+	"board": "settings",
 	"book":  "history",
 	"card":  "voucher, summary or wish card",
 	"cast":  "players or workers",
+	"cell":  "activation",
 	"door":  "Ledger, port or socket",
+	"fault": "apierr",
+	"flow":  "visitor",
+	"found": "prepare or createPrepared",
+	"frame": "settings",
+	"mark":  "lock, anchor or NonceStore",
 	"plan":  "settings",
+	"scene": "workload or scenario",
+	"sit":   "join or joinPrepared",
 	"sky":   "scheduler",
 	"terms": "settings",
 }
@@ -52,7 +61,14 @@ type keptWord struct {
 
 // kept are the names that have such a word rightly: the product's own, and what is on the wire, stored or signed.
 var kept = []keptWord{
+	{"board", "actors/rewards", all, "the sign-in board, and those of the ranking"},
+	{"board", "client", all, "the sign-in board, those of the ranking, and a bench's"},
+	{"board", "server/httpapi", regexp.MustCompile(`(?i)^(sign)?board$`),
+		"the sign-in board, and those of the ranking"},
+	{"board", "server/registry/economy", regexp.MustCompile(`^Boards$`), "those of the ranking"},
+	{"board", "tools/deployment/alarms", all, "the operator's board of figures"},
 	{"book", "", regexp.MustCompile(`(?i)books`), "the books of an account are what accountants call them"},
+	{"book", "client/src/features/upgrade/hall-page.tsx", regexp.MustCompile(`^BookOpen$`), "an icon's name"},
 	{"card", "", regexp.MustCompile(`(?i)wishcards?|cardnum$|bottlecards`), "the wish cards of the wish tree"},
 	{"card", "", regexp.MustCompile(`(?i)^(deck|top|turn|flip|flipped)cards?$`), "a card of a lucky-card deck"},
 	{"card", "", regexp.MustCompile(`^CodeCard|^idCardOf$`), "an identity card"},
@@ -60,6 +76,7 @@ var kept = []keptWord{
 	{"card", "actors/player/limits_test.go", all, "the cards of a lucky-card deck"},
 	{"card", "actors/rewards/progress/progress_test.go", all, "the cards of a lucky-card deck"},
 	{"card", "actors/sim/luckycard.go", all, "the cards of a lucky-card deck"},
+	{"card", "client", all, "a card on the screen, and those of Go below"},
 	{"card", "fairness", all, "the cards of a lucky-card deck"},
 	{"card", "protocol", all, "the cards of a lucky-card deck"},
 	{"card", "server/app/app.go", all, "share cards"},
@@ -79,6 +96,30 @@ var kept = []keptWord{
 	{"card", "tools/kill/phases/luckycard.go", all, "the cards of a lucky-card deck"},
 	{"card", "tools/loadsim", all, "the cards of a lucky-card deck"},
 	{"card", "tools/sectest", all, "an identity card"},
+	{"cell", "client", all, "of a table, or of a reel on the stage"},
+	{"cell", "server/httpapi", regexp.MustCompile(`^(record)?[cC]ells?$`), "of a table"},
+	{"cell", "server/sharecard/card.go", all, "of a picture's grid"},
+	{"cell", "server/statementpdf", all, "of a table"},
+	{"cell", "tools/catalogue/tell.go", all, "of a table"},
+	{"cell", "tools/loadsim/report", all, "of a table"},
+	{"cell", "tools/protogen/spec.go", all, "of a table"},
+	{"cell", "tools/settings/return.go", all, "of a table"},
+	{"cell", "tools/statistics/sequence.go", all, "of a table"},
+	{"fault", "", regexp.MustCompile(`^(No|Set|inject)?[fF]aults?$|^Test`), "what tests and the simulator inject"},
+	{"found", "", regexp.MustCompile(`^found$|[nN]otFound|^errFound$|^StatusFound$|^Test`), "what a search has found"},
+	{"frame", "actors", regexp.MustCompile(`^(Head)?[fF]rames?$|^FrameLevel$|^frameSeparator$|^Test`),
+		"the picture frame of a player"},
+	{"frame", "client", all, "a picture frame, and a frame of an animation, of a socket or of a document"},
+	{"frame", "protocol", regexp.MustCompile(`^Frame(Bytes)?$`), "the picture frame of a player, and a socket's"},
+	{"frame", "server/app/idle_test.go", all, "a socket's"},
+	{"frame", "server/httpapi", regexp.MustCompile(`^([hH]ead)?[fF]rames?(Level|Known)?$|^Test`),
+		"the picture frame of a player, and a checkout's document"},
+	{"frame", "server/ws", all, "a socket's"},
+	{"frame", "store", regexp.MustCompile(`^(Head)?[fF]rame$`), "the picture frame of a player"},
+	{"frame", "tools/bench", all, "a socket's"},
+	{"frame", "tools/loadsim", all, "a socket's"},
+	{"frame", "tools/sectest", regexp.MustCompile(`^([fF]rame|ReadFrame)$`), "a checkout's document, and a socket's"},
+	{"frame", "tools/wsconf", all, "a socket's"},
 	{"hall", "", regexp.MustCompile(`(?i)upgradehall`),
 		"the specification calls the screen of upgrades the upgrade hall"},
 	{"hall", "client/src/features/upgrade", all, "the upgrade hall itself"},
@@ -86,9 +127,17 @@ var kept = []keptWord{
 	{"hall", "docs/glossary.md", all, "the upgrade hall itself"},
 	{"hall", "tools/spec/product-spec.md", all, "the specification's word for lobbies"},
 	{"his", "store/postgres/migrations/00210_others.sql", all, "a migration that databases have run stays as it is"},
+	{"mark", "client", regexp.MustCompile(`(?i)^marks?$|^mark(Read|Shown)$`), "what is drawn, ticked or read"},
+	{"mark", "server/realname/realname_test.go", all, "a mark beside a name"},
+	{"mark", "store/postgres", regexp.MustCompile(`^mark$|^MarkRestored$`), "what is marked in the database"},
+	{"mark", "tools", regexp.MustCompile(`(?i)^mark(s|Restored|Time|SVG)?$`), "a mark that is printed or drawn"},
+	{"plan", "client", all, "of an animation"},
 	{"plan", "store/postgres", all, "PostgreSQL's word for how a query is run"},
 	{"plan", "tools/floors", all, "the plan of the floors, from which their picture is drawn"},
 	{"plan", "tools/protogen", all, "the plan of the floors"},
+	{"scene", "client", all, "of the stage"},
+	{"sky", "client/src/features/active/moon.tsx", all, "the sky itself"},
+	{"terms", "client", all, "those of fairness, and the terms of use"},
 	{"terms", "fairness", all, "what a draw is hashed over, in records and proofs"},
 	{"terms", "tools/statistics", all, "those of fairness"},
 	{"terms", "", regexp.MustCompile(`^UpgradeTerms`), "those of fairness"},
@@ -126,8 +175,11 @@ func CheckWords(root string, used matched) ([]string, error) {
 		}
 		words := identifier.FindAllString(path.Base(name)+" "+upgradeHall.ReplaceAllString(string(text), ""), -1)
 		out = append(out, refused(name, words, gone, used)...)
-		if ext == ".go" {
+		switch ext {
+		case ".go":
 			out = append(out, refused(name, goNames(text), unnamed, used)...)
+		case ".mjs", ".ts", ".tsx":
+			out = append(out, refused(name, tsNames(text), unnamed, used)...)
 		}
 		return nil
 	})
@@ -175,6 +227,14 @@ func idleWords(used matched) []string {
 		}
 	}
 	return out
+}
+
+// unread is what of a file of TypeScript names nothing: comments, texts and templates.
+var unread = regexp.MustCompile("(?s)//[^\n]*|/\\*.*?\\*/|\"(?:\\\\.|[^\"\\\\\n])*\"|'(?:\\\\.|[^'\\\\\n])*'|`[^`]*`")
+
+// tsNames are the identifiers of a file of TypeScript, and the few words that stand between its tags.
+func tsNames(text []byte) []string {
+	return identifier.FindAllString(string(unread.ReplaceAll(text, []byte(" "))), -1)
 }
 
 // goNames are the identifiers of a file.

@@ -12,11 +12,19 @@ export const root = fileURLToPath(new URL("../..", import.meta.url));
 /** The examples that the document takes in. */
 export const exampleFile = `${root}server/httpapi/examples.json`;
 
-/** What an example can show; a picture or a page is none. */
+/** What an example can show. */
 export const exampleTypes = ["application/json", "text/csv", "application/x-ndjson", "text/plain"];
 
-/** The document itself is an object of which it tells no more, and its own example. */
-export const isAnything = (schema) => schema.type === "object" && schema.properties === undefined;
+/** Operations without an example, each with why. */
+export const withoutExample = {
+  "GET /api/pay/checkout/{data}": "a document of the provider's",
+  "GET /api/pay/creat/code/{data}": "a picture",
+  "GET /docs": "this document for people",
+  "GET /docs/docs.css": "the style of /docs",
+  "GET /openapi.json": "the document itself",
+  "GET /share/battle/{picture}": "a picture",
+  "GET /share/result/{picture}": "a picture",
+};
 
 let document;
 

@@ -4,7 +4,15 @@
  * no test has seen succeed, and one without security or a right example. With a path, it does so for the operations
  * whose path begins with it.
  */
-import { answersIn, checker, documentText, exampleTypes, violationsOf, isAnything, operationsOf } from "./answers.mjs";
+import {
+  answersIn,
+  checker,
+  documentText,
+  exampleTypes,
+  operationsOf,
+  violationsOf,
+  withoutExample,
+} from "./answers.mjs";
 
 /** Fewer recorded successes than this are not the tests of the whole server. */
 const successesMin = 1500;
@@ -55,8 +63,12 @@ function violationsOfOperation([name, operation]) {
   if (!Array.isArray(operation.security)) out.push(`${name}: security is not told`);
   const { content } = operation.responses[200];
   const type = exampleTypes.find((t) => content[t]);
-  if (type === undefined || isAnything(content[type].schema)) return out;
-  if (content[type].example === undefined) out.push(`${name}: no example: make examples`);
+  const example = content[type]?.example;
+  if (name in withoutExample) {
+    if (example !== undefined) out.push(`${name} has an example, and a reason for none: ${withoutExample[name]}`);
+    return out;
+  }
+  if (example === undefined) out.push(`${name}: no example: make examples, or a reason in withoutExample`);
   else if (type === "application/json") {
     const [method, path] = name.split(" ");
     const validate = validator(operation, method, path, 200);
@@ -66,6 +78,9 @@ function violationsOfOperation([name, operation]) {
   return out;
 }
 const wrong = [...operations].flatMap(violationsOfOperation);
+if (below === "/")
+  for (const name of Object.keys(withoutExample))
+    if (!operations.has(name)) wrong.push(`withoutExample has ${name}, which is no operation`);
 for (const line of wrong) console.error(line);
 const unseen = [...operations.keys()].filter((name) => !succeeded.has(name));
 for (const [line, { times, test }] of [...violations].sort()) console.error(`${line} [${times} ×, first in ${test}]`);

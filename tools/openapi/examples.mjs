@@ -4,7 +4,15 @@
  * files change little.
  */
 import { readFileSync, writeFileSync } from "node:fs";
-import { answersIn, checker, documentText, exampleFile, exampleTypes, isAnything, operationsOf } from "./answers.mjs";
+import {
+  answersIn,
+  checker,
+  documentText,
+  exampleFile,
+  exampleTypes,
+  operationsOf,
+  withoutExample,
+} from "./answers.mjs";
 
 const document = JSON.parse(documentText());
 const operations = operationsOf(document);
@@ -53,12 +61,12 @@ function best(candidates, valid) {
 const examples = {};
 for (const [name, operation] of [...operations].sort()) {
   const type = exampleTypes.find((t) => operation.responses[200].content[t]);
-  const schema = operation.responses[200].content[type]?.schema;
   const [method, path] = name.split(" ");
-  if (type === undefined || isAnything(schema)) continue;
+  if (type === undefined || name in withoutExample) continue;
   const candidates = answers.get(name).filter((a) => a.type === type).map((a) => a.body);
   if (type !== "application/json") {
-    examples[name] = kept[name] ?? textOf(candidates[0] ?? "");
+    const text = kept[name] ?? textOf(candidates[0] ?? "");
+    if (text !== "") examples[name] = text;
     continue;
   }
   const valid = (value) => validator(operation, method, path, 200)(value);

@@ -25,7 +25,7 @@ func authentication(c *check) {
 	var asked atomic.Int64
 	c.each(func(call *call) {
 		if !call.needsToken() {
-			if call.method != http.MethodGet && !openToAll[call.Name] && len(call.Security) == 0 {
+			if call.method != http.MethodGet && !openToAll[call.Name] && !call.takesToken() {
 				c.errorf("%s (%s) changes things and is open to everybody: not in the list of calls that may be", call,
 					call.Name)
 			}

@@ -95,7 +95,12 @@ func (d *document) named(name string) *call {
 }
 
 // needsToken reports whether nobody may use the call without one.
-func (c *call) needsToken() bool { return len(c.Security) == 1 }
+func (c *call) needsToken() bool { return len(c.Security) == 1 && c.takesToken() }
+
+// takesToken reports whether the call tells or does more for who has one.
+func (c *call) takesToken() bool {
+	return slices.ContainsFunc(c.Security, func(one map[string][]string) bool { return one["token"] != nil })
+}
 
 func (c *call) keyed() bool {
 	return slices.ContainsFunc(c.Parameters, func(p parameter) bool {

@@ -6,12 +6,11 @@ import (
 	"testing"
 
 	"jadebox/actors/rewards/playthrough"
-	"jadebox/actors/settings"
 	"jadebox/store"
 )
 
 // gone is a target's database that answers no more.
-type gone struct{ settings.Store }
+type gone struct{ store.Engine }
 
 func (gone) Settings(context.Context) (*store.SettingsNow, error) { return nil, store.ErrClosed }
 

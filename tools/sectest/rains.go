@@ -7,6 +7,7 @@ import (
 	"jadebox/actors/kinds/rain"
 	"jadebox/actors/settings"
 	"jadebox/protocol"
+	"jadebox/server/registry"
 )
 
 const (
@@ -17,7 +18,7 @@ const (
 // orderRain has it rain soon: what the operator's command writes (tools/rain), beside what is planned already.
 func (c *check) orderRain() {
 	order := rain.Order{ID: "sectest" + c.tag, AtMS: time.Now().UnixMilli(), PoolCents: rainPoolCents}
-	err := settings.Change(c.ctx, c.Database, rain.OrdersSetting, settings.Who{Author: "sectest", At: time.Now()},
+	err := registry.Set(c.ctx, c.Database, rain.OrdersSetting, settings.Who{Author: "sectest", At: time.Now()},
 		func(l rain.Orders) (rain.Orders, error) {
 			l.Orders = append(slices.Clone(l.Orders), order)
 			return l, nil

@@ -21,6 +21,8 @@ import (
 
 	"jadebox/actors/rewards/playthrough"
 	"jadebox/actors/settings"
+	"jadebox/server/registry"
+	"jadebox/store"
 	"jadebox/store/postgres"
 )
 
@@ -207,9 +209,9 @@ func Run(ctx context.Context, o Options) (report Report, failed error) {
 }
 
 // askToPlay sets what gifts ask to be played, and says what they asked before.
-func askToPlay(ctx context.Context, db settings.Store, now playthrough.Settings) (before playthrough.Settings,
+func askToPlay(ctx context.Context, db store.Engine, now playthrough.Settings) (before playthrough.Settings,
 	err error) {
-	err = settings.Change(ctx, db, playthrough.Setting, settings.Who{Author: "sectest", At: time.Now()},
+	err = registry.Set(ctx, db, playthrough.Setting, settings.Who{Author: "sectest", At: time.Now()},
 		func(t playthrough.Settings) (playthrough.Settings, error) {
 			before = t
 			return now, nil
@@ -218,7 +220,7 @@ func askToPlay(ctx context.Context, db settings.Store, now playthrough.Settings)
 }
 
 // putBack sets what gifts asked before. An error of it is one of the run: the target would go on asking for nothing.
-func putBack(ctx context.Context, db settings.Store, before playthrough.Settings, of error) error {
+func putBack(ctx context.Context, db store.Engine, before playthrough.Settings, of error) error {
 	if _, err := askToPlay(ctx, db, before); err != nil {
 		return errors.Join(of, fmt.Errorf("sectest: what gifts ask to be played is not put back: %w", err))
 	}

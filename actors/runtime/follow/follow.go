@@ -80,7 +80,7 @@ type Ports struct {
 	Activation directory.Activation
 	Store      Store
 	Log        zerolog.Logger
-	Key        string        // the setting that the state is kept in
+	Key        string        // under which the state is kept (Store.Kept)
 	Every      time.Duration // between two looks, once everything was read
 	Lags       *Lags         // records how far it came
 
@@ -162,7 +162,7 @@ func (f *Follower[S, P]) load() {
 		apply, loadErr := call(ctx, f.Load)
 		return func() {
 			if err = errors.Join(err, loadErr); err != nil {
-				f.Log.Warn().Err(err).Str("setting", f.Key).Msg("follower not loaded")
+				f.Log.Warn().Err(err).Str("kept", f.Key).Msg("follower not loaded")
 				f.Activation.After(loadRetry, f.load)
 				return
 			}
@@ -291,7 +291,7 @@ func (f *Follower[S, P]) read(early map[int64]bool, nth int) {
 		return func() {
 			more := false
 			if err != nil {
-				f.Log.Warn().Err(err).Str("setting", f.Key).Msg("outbox not read")
+				f.Log.Warn().Err(err).Str("kept", f.Key).Msg("outbox not read")
 			} else {
 				apply()
 				more = f.take(events, cursor, early)

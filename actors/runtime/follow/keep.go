@@ -72,14 +72,14 @@ func (f *Follower[S, P]) keep() {
 				f.was, f.tried = sha256.Sum256(text), nil
 			case errors.Is(err, store.ErrConflict):
 				f.dirty, f.unkept, f.other, f.tried = true, rows, &other{}, nil
-				f.Log.Info().Str("setting", f.Key).Msg("another process keeps the position")
+				f.Log.Info().Str("kept", f.Key).Msg("another process keeps the position")
 			default:
 				f.dirty, f.unkept = true, rows
 				if f.tried == nil {
 					f.tried = map[[32]byte]bool{}
 				}
 				f.tried[sha256.Sum256(text)] = true
-				f.Log.Warn().Err(err).Str("setting", f.Key).Msg("position not kept")
+				f.Log.Warn().Err(err).Str("kept", f.Key).Msg("position not kept")
 			}
 			f.persistLater()
 		}
@@ -120,7 +120,7 @@ func (f *Follower[S, P]) standBy() {
 		return func() {
 			switch {
 			case err != nil:
-				f.Log.Warn().Err(err).Str("setting", f.Key).Msg("what another process keeps not read")
+				f.Log.Warn().Err(err).Str("kept", f.Key).Msg("what another process keeps not read")
 			case over:
 				f.other, f.was, f.unkept = nil, now, map[string][]byte{}
 				for name := range rows {

@@ -5,7 +5,7 @@
  * digest).
  */
 const PAGE = "/offline.html";
-const KEPT = [PAGE, "/offline.js", "/siteMaintain.css", "/gem.svg"];
+const KEPT = [PAGE, "/away.js", "/offline.js", "/siteMaintain.css", "/gem.svg"];
 const CACHE = "offline-DIGEST";
 
 /** Not pages of the client: whoever goes there is told by whoever answers there. */

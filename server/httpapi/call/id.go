@@ -37,7 +37,7 @@ func (ID) Schema(huma.Registry) *huma.Schema {
 	return &huma.Schema{Type: huma.TypeString, Format: "id", Pattern: "^[1-9][0-9]{0,18}$"}
 }
 
-// ByID names a room in a path.
+// ByID names in a path what a call is about: a room, an order.
 type ByID struct {
 	ID ID `json:"id,omitzero" path:"id"`
 }

@@ -104,6 +104,15 @@ func (s *Site) DefName(c *Caller, id store.DefID) string {
 	return ItemName(def, c.Language)
 }
 
+// BoxName names a box of the catalogue.
+func (s *Site) BoxName(c *Caller, id store.BoxID) string {
+	b, ok := s.Catalog.Box(id)
+	if !ok {
+		return "#" + strconv.Itoa(int(id))
+	}
+	return TextIn(b.Name, c.Language)
+}
+
 // DefNames names items of the catalogue.
 func (s *Site) DefNames(c *Caller, ids []store.DefID) string {
 	names := make([]string, len(ids))

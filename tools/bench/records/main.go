@@ -55,11 +55,11 @@ func (a arguments) Run() error {
 
 // list is a history and how a page of it is read.
 type list struct {
-	Name   string  `json:"name"`
-	First  float64 `json:"firstUS"` // median
-	Deep   float64 `json:"deepUS"`
-	Marked float64 `json:"markedMS"` // the very first read of the list, which marks it
-	Ratio  float64 `json:"ratio"`
+	Name     string  `json:"name"`
+	First    float64 `json:"firstUS"` // median
+	Deep     float64 `json:"deepUS"`
+	Anchored float64 `json:"anchoredMS"` // the very first read of the list, which makes its anchors
+	Ratio    float64 `json:"ratio"`
 
 	read func(store.Page) (rows, total int, err error)
 }
@@ -203,14 +203,14 @@ func (l *list) measure(turns int) error {
 		}
 		return took, err
 	}
-	marked, err := timed(0)
+	anchored, err := timed(0)
 	if err != nil {
 		return err
 	}
-	l.Marked = marked / 1000
+	l.Anchored = anchored / 1000
 	var first, last []float64
 	for i := range turns {
-		// Neighbours of the page as well, so that the way from the next mark is neither always short nor always long.
+		// Neighbours of the page as well, so that the way from the next anchor is neither always short nor always long.
 		for _, of := range []struct {
 			took   *[]float64
 			offset int
@@ -249,7 +249,7 @@ func tell(lists []list, asked claims, seen machine.Verdict, asJSON bool) error {
 		goal)
 	for _, l := range lists {
 		fmt.Fprintf(w, "%s\t%.0f\t%.0f\t%.2f\t%s\t%.0f\n", l.Name, l.First, l.Deep, l.Ratio, seen.Word(l.Ratio <= goal),
-			l.Marked)
+			l.Anchored)
 	}
 	if err := w.Flush(); err != nil {
 		return err

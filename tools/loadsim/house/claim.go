@@ -8,6 +8,7 @@ import (
 	"jadebox/actors/rewards/prize"
 	"jadebox/actors/rewards/sign"
 	"jadebox/actors/settings"
+	"jadebox/server/registry"
 	"jadebox/store"
 )
 
@@ -33,7 +34,7 @@ func (h *House) Resets(ctx context.Context, account string, n int64) error {
 // it.
 func (h *House) Milestone(ctx context.Context, cents int64) error {
 	only := []sign.Condition{{Days: 1, Reward: sign.Reward{Prize: prize.Prize{Kind: prize.Diamond, Num: cents}}}}
-	return settings.Change(ctx, h.db, sign.Setting, settings.Who{Author: "loadsim", At: time.Now()},
+	return registry.Set(ctx, h.db, sign.Setting, settings.Who{Author: "loadsim", At: time.Now()},
 		func(t sign.Settings) (sign.Settings, error) {
 			t.Months = only
 			return t, nil

@@ -1,4 +1,3 @@
-// Package operatortest runs a command as the main would, over a store that a test gives.
 package operatortest
 
 import (

@@ -36,8 +36,8 @@ export function BattleRow({ summary, boxOf, me }: BattleRowProps) {
         </div>
         <div className={s.rounds}>
           {running
-            ? t("card.round", { n: Math.min(summary.round + 1, summary.boxes.length), m: summary.boxes.length })
-            : t("card.rounds", { count: summary.boxes.length })}
+            ? t("row.round", { n: Math.min(summary.round + 1, summary.boxes.length), m: summary.boxes.length })
+            : t("row.rounds", { count: summary.boxes.length })}
         </div>
       </div>
       <ul className={cx(s.seats, summary.mode === "teams" && s.teams)}>
@@ -46,7 +46,7 @@ export function BattleRow({ summary, boxOf, me }: BattleRowProps) {
             {isFree(seat) ? (
               <>
                 <Plus size={16} aria-hidden />
-                <span className="sr">{t("card.free")}</span>
+                <span className="sr">{t("row.free")}</span>
               </>
             ) : (
               <>
@@ -60,7 +60,7 @@ export function BattleRow({ summary, boxOf, me }: BattleRowProps) {
       </ul>
       <BoxPictures boxes={summary.boxes} boxOf={boxOf} />
       <div className={s.entry}>
-        <small>{t("card.entry")}</small>
+        <small>{t("row.entry")}</small>
         <Price cents={summary.entryCents} />
       </div>
       <Way summary={summary} mine={seatOf(summary, me) >= 0} />
@@ -84,7 +84,7 @@ function BoxPictures({ boxes, boxOf }: { boxes: readonly number[]; boxOf: Battle
           </li>
         );
       })}
-      {kinds.length > BOXES_SHOWN && <li className={s.more}>{t("card.more", { n: kinds.length - BOXES_SHOWN })}</li>}
+      {kinds.length > BOXES_SHOWN && <li className={s.more}>{t("row.more", { n: kinds.length - BOXES_SHOWN })}</li>}
     </ul>
   );
 }
@@ -96,7 +96,7 @@ function Way({ summary, mine }: { summary: BattleSummary; mine: boolean }) {
     return (
       <ButtonLink to={to} kind="primary" className={s.way}>
         <Swords size={16} aria-hidden />
-        {t("card.enter")}
+        {t("row.enter")}
       </ButtonLink>
     );
   }
@@ -104,7 +104,7 @@ function Way({ summary, mine }: { summary: BattleSummary; mine: boolean }) {
     return (
       <ButtonLink to={to} kind="primary" className={s.way}>
         <Swords size={16} aria-hidden />
-        {t("card.join")}
+        {t("row.join")}
       </ButtonLink>
     );
   }
@@ -112,7 +112,7 @@ function Way({ summary, mine }: { summary: BattleSummary; mine: boolean }) {
   return (
     <ButtonLink to={to} className={s.way}>
       {over ? <Trophy size={16} aria-hidden /> : <Eye size={16} aria-hidden />}
-      {t(over ? "card.replay" : "card.watch")}
+      {t(over ? "row.replay" : "row.watch")}
     </ButtonLink>
   );
 }

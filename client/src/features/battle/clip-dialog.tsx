@@ -87,21 +87,21 @@ function useWords(room: BattleSnapshot, result: Settled): ClipWords {
   const { t } = useTranslation("battle");
   const language = useLanguage();
   const { winners, takesCents } = takeoverPlan(room, result);
-  const { card } = room;
+  const { card: summary } = room;
   const gems = (cents: number): string => formatCents(cents, language);
   const names = new Intl.ListFormat(language, { type: "conjunction" }).format(winners.map(({ name }) => name));
   const several = winners.length > 1;
-  const shared = card.mode === "share";
+  const shared = summary.mode === "share";
   return {
-    title: `${t(`mode.${card.mode}`)} · ${card.id}`,
-    names: seatsOf(card).map(({ name }) => name),
+    title: `${t(`mode.${summary.mode}`)} · ${summary.id}`,
+    names: seatsOf(summary).map(({ name }) => name),
     gems,
-    roundOf: (round) => t("room.round", { n: round + 1, m: card.boxes.length }),
+    roundOf: (round) => t("room.round", { n: round + 1, m: summary.boxes.length }),
     outcome: shared ? t("result.shared") : t(several ? "result.winners" : "result.winner", { names }),
     takes: several
       ? t("takeover.each", { gems: gems(takesCents) })
-      : `${gems(takesCents)} · ${(takesCents / card.entryCents).toFixed(2)}×`,
+      : `${gems(takesCents)} · ${(takesCents / summary.entryCents).toFixed(2)}×`,
     proofLabel: t("clip.proof"),
-    proof: linkToShare(paths.verify(`battle-${card.id}`)),
+    proof: linkToShare(paths.verify(`battle-${summary.id}`)),
   };
 }

@@ -7,7 +7,7 @@ export function PrivateTag() {
   return (
     <Tag kind="gold">
       <Lock size={11} aria-hidden />
-      {t("card.private")}
+      {t("row.private")}
     </Tag>
   );
 }

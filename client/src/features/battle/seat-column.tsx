@@ -50,7 +50,7 @@ function SeatHead(props: SeatColumnProps) {
         <div className={s.line}>
           <span className={s.ghost} />
           <div>
-            <b>{t("card.free")}</b>
+            <b>{t("row.free")}</b>
           </div>
         </div>
       </header>

@@ -38,7 +38,7 @@ function Row(props: SeatColumnProps) {
       {!isFree(seat) && <Avatar src={seat.avatar} size={28} frame={seat.frame} />}
       <div className={s.who}>
         <b className="cut">
-          {isFree(seat) ? t("card.free") : seat.name}
+          {isFree(seat) ? t("row.free") : seat.name}
           {isMe && <i className={s.me}>{t("room.you")}</i>}
         </b>
         <small>

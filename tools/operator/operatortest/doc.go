@@ -1,0 +1,2 @@
+// Package operatortest runs a command as the main would, over a store that a test gives.
+package operatortest
