@@ -119,8 +119,8 @@ func (b *Bundle) Encode() ([]byte, error) {
 	return out.Bytes(), nil
 }
 
-// ParseBundle reads a bundle of at most 1 MiB. A field that is missing, unknown, misspelt or there twice is refused, and
-// so is anything after the end: nothing takes a default.
+// ParseBundle reads a bundle of at most 1 MiB. A field that is missing, unknown, misspelt or there twice is refused,
+// and so is anything after the end: nothing takes a default.
 func ParseBundle(data []byte) (*Bundle, error) {
 	if len(data) > bundleMax {
 		return nil, fmt.Errorf("%w: bundle of %d bytes", ErrInput, len(data))

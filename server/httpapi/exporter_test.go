@@ -35,7 +35,8 @@ func TestAnExportKeepsFewRosters(t *testing.T) {
 	hash := strings.Repeat("ab", 32)
 	log := leaves{list: []store.LogLeaf{{Key: oddsKeys + hash, Data: []byte("table")}}}
 	for room := range 100 {
-		log.list = append(log.list, store.LogLeaf{Key: lockKeys + scopeOf(room), Data: fmt.Append(nil, "roster ", room)})
+		log.list = append(log.list, store.LogLeaf{Key: lockKeys + scopeOf(room),
+			Data: fmt.Append(nil, "roster ", room)})
 	}
 	for _, room := range []int{99, 98, 99, 3, 3} {
 		data, err := fairlog.Result{Scope: scopeOf(room), Player: 1, Box: 1, OddsHash: hash, Item: 1, ValueCents: 1,
