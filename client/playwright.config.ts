@@ -37,12 +37,12 @@ export default defineConfig({
   workers: 4,
   fullyParallel: true,
   // House players act at random, and a machine may stand still for a while: what fails once and then passes is reported
-  // as flaky, last and with its error. Too many, or one that was mended before, fail the run (e2e/flaky.ts).
+  // as flaky, last and with its error. Too many, or one that was mended before, fail the run (e2e/summary.ts).
   retries: 1,
   timeout: 180_000,
   // costs nothing where things work, and holds on a machine much slower than two quiet cores
   expect: { timeout: 40_000 },
-  reporter: [["list"], ["./e2e/flaky.ts"], ...(process.env.CI ? [["html", { open: "never" }] as const] : [])],
+  reporter: [["list"], ["./e2e/summary.ts"], ...(process.env.CI ? [["html", { open: "never" }] as const] : [])],
   ...(running ? {} : { webServer: server() }),
   use: {
     baseURL,

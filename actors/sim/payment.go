@@ -386,14 +386,14 @@ func (d *payments) audit(ctx context.Context, s *simulation) {
 			}
 			refused[r.Order] = true
 			return
-		case payment.KindReversed: // reported as failed after it was reported as paid
+		case store.KindReversed: // reported as failed after it was reported as paid
 			r, err := payment.ReadReversal(&op.Op)
 			if err != nil {
 				s.fail("op %d: %v", op.ID, err)
 			}
 			owed[r.Player] += r.Cents()
 			return
-		case payment.KindRecovered:
+		case store.KindRecovered:
 			r, err := payment.ReadRecovery(&op.Op)
 			if err != nil {
 				s.fail("op %d: %v", op.ID, err)

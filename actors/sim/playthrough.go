@@ -5,7 +5,6 @@ import (
 
 	"jadebox/actors/player"
 	"jadebox/actors/rewards/promotion"
-	"jadebox/actors/shop/payment"
 	"jadebox/store"
 )
 
@@ -41,7 +40,7 @@ func (c *toPlay) asked(op *store.OpRecord) (must map[store.PlayerID]int64, stake
 				must[it.Owner] += it.ValueCents
 			}
 		}
-		if op.Kind == promotion.KindBack || op.Kind == payment.KindRecovered {
+		if op.Kind == promotion.KindBack || op.Kind == store.KindRecovered {
 			if p.Debit == store.PlayerGems(op.Player) && p.Credit == store.Bonus {
 				staked += p.AmountCents // a gift that is taken back need not be played
 			}

@@ -390,7 +390,7 @@ func TestMistakesOfTheRulesAreFound(t *testing.T) {
 			}
 		}},
 		"the house pays a debt": {"payment", func(op *store.Op) {
-			if op.Kind == payment.KindRecovered {
+			if op.Kind == store.KindRecovered {
 				op.Postings[0].Debit = store.House
 			}
 		}},

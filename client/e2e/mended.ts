@@ -1,6 +1,6 @@
 /**
  * Tests that once passed only at the second try, each with its cause. One that does so again fails the run
- * (e2e/flaky.ts): that was not the cause, or there is another.
+ * (e2e/summary.ts): that was not the cause, or there is another.
  */
 export interface Mended {
   readonly spec: string;

@@ -190,7 +190,7 @@ const (
 	lost      class = iota // the connection; the outcome is unknown
 	duplicate              // a unique key
 	refused                // a guard
-	again                  // deadlock, serialization, a statement that was cancelled from outside
+	again                  // deadlock, serialization
 	full                   // disk, memory, files (lacking); nothing applied
 	other
 )
@@ -205,7 +205,7 @@ func classify(err error) class {
 		return duplicate
 	case "23514", "JB001":
 		return refused
-	case "40P01", "40001", "55P03", "57014":
+	case "40P01", "40001", "55P03":
 		return again
 	case "25006": // a standby after a failover: look for the primary again
 		return lost
@@ -213,6 +213,8 @@ func classify(err error) class {
 	switch pe.Code[:2] {
 	case "53", "58":
 		return full
+	case "57": // a statement that was cancelled from outside; what ends the connection is no plain ERROR
+		return again
 	}
 	return other
 }

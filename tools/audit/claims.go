@@ -118,7 +118,7 @@ func (c *replay) tookBack(ctx context.Context, view store.Snapshot) error {
 		}
 		was, err := promotion.Read(paid)
 		if err != nil || was != b.Commission || paid.Kind != promotion.KindPay || credit.Kind != payment.KindCredit ||
-			back.Kind != payment.KindReversed {
+			back.Kind != store.KindReversed {
 			c.report.violate(Claims,
 				"op %d: commission of player %d for order %d went back, which was not paid or not taken back", b.op,
 				b.player, b.Order)

@@ -173,7 +173,7 @@ func (s *signatures) acts(e *store.JournalEntry) (must, may bool) {
 	case delivery.KindApprove:
 		o, err := delivery.ReadRecord(e.ID, e.Result)
 		return err == nil && !o.Unseen && !s.trial, true
-	case payment.KindReversed, delivery.KindShip, delivery.KindFail, delivery.KindRelease:
+	case store.KindReversed, delivery.KindShip, delivery.KindFail, delivery.KindRelease:
 		return false, true // a webhook's and the bot's, too
 	case store.KindRules:
 		c, err := store.ReadRules(e.Result)
@@ -305,7 +305,7 @@ var (
 	commands = map[string]string{
 		limits.KindSuspend: "players", limits.KindLift: "players", limits.KindSupport: "players",
 		playthrough.KindWaive: "playthrough", payment.KindApprove: "withdrawals", payment.KindPaid: "withdrawals",
-		payment.KindRefund: "withdrawals", payment.KindReversed: "recharge", mall.KindStock: "mall",
+		payment.KindRefund: "withdrawals", store.KindReversed: "recharge", mall.KindStock: "mall",
 		delivery.KindApprove: "retrievals", delivery.KindShip: "retrievals", delivery.KindFail: "retrievals",
 		delivery.KindRelease: "retrievals", operators.KindRoles: "grant", operators.KindRoster: "operators",
 		archive.KindWritten: "archive", archive.KindDropped: "archive"}
@@ -366,7 +366,7 @@ func (s *signatures) worthOf(e *store.JournalEntry, a operators.Act) int64 {
 	case playthrough.KindWaive:
 		w, _ := playthrough.ReadWaived(&e.Op)
 		return w.Cents
-	case payment.KindReversed:
+	case store.KindReversed:
 		r, _ := payment.ReadReversal(&e.Op)
 		return r.Cents()
 	case store.KindRules:

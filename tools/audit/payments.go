@@ -60,7 +60,7 @@ func newPayments() payments {
 }
 
 func (p *payments) feed(e *store.JournalEntry, r *Report) {
-	if e.Kind != payment.KindCredit && e.Kind != payment.KindRecovered && e.Kind != payment.KindRestored {
+	if e.Kind != payment.KindCredit && e.Kind != store.KindRecovered && e.Kind != payment.KindRestored {
 		for _, entry := range e.Postings {
 			if payment.Provides(entry) {
 				r.violate(Payments, "op %d (%s) moves %d cents of a provider's", e.ID, e.Kind, entry.AmountCents)
@@ -108,7 +108,7 @@ func (p *payments) feed(e *store.JournalEntry, r *Report) {
 		if s, err = limits.ReadSet(e.ID, e.Result); err == nil && s.Excluded(e.At) {
 			p.out[e.Player] = append(p.out[e.Player], exclusion{e.At, time.UnixMilli(s.ExcludedMS)})
 		}
-	case payment.KindReversed:
+	case store.KindReversed:
 		back, wrong := payment.ReadReversal(&e.Op)
 		if err = wrong; err == nil {
 			p.backs = append(p.backs, back)
@@ -118,7 +118,7 @@ func (p *payments) feed(e *store.JournalEntry, r *Report) {
 		if err = wrong; err == nil {
 			p.again = append(p.again, again)
 		}
-	case payment.KindRecovered:
+	case store.KindRecovered:
 		took, wrong := payment.ReadRecovery(&e.Op)
 		if err = wrong; err == nil {
 			p.chains[took.Player] = append(p.chains[took.Player], took)

@@ -114,7 +114,7 @@ func takeBack(t *testing.T, e *memory.Engine, p store.PlayerID, o payment.Order,
 // recovery is an op as a service makes them, of any amount and place.
 func recovery(p store.PlayerID, n int64, before, taken payment.Gems) *store.Op {
 	body, _ := json.Marshal(payment.Recovery{Player: p, N: n, Before: before, Taken: taken})
-	return &store.Op{Player: p, Key: fmt.Sprint("pay:back:", n), Kind: payment.KindRecovered, Result: body,
+	return &store.Op{Player: p, Key: fmt.Sprint("pay:back:", n), Kind: store.KindRecovered, Result: body,
 		Postings: []store.Posting{{Debit: store.PlayerGems(p), Credit: store.Account(0, store.ClassProvider),
 			AmountCents: taken.BoughtCents}}}
 }
@@ -123,7 +123,7 @@ func TestSeesDebtsThatNobodyOwes(t *testing.T) {
 	reversal := func(p store.PlayerID, o payment.Order, bought int64) *store.Op {
 		body, _ := json.Marshal(payment.Reversal{Player: p, Order: o.ID, Gems: payment.Gems{BoughtCents: bought,
 			BonusCents: o.BonusCents}})
-		return &store.Op{Player: p, Key: payment.ReversedKey(o.ID), Kind: payment.KindReversed, Result: body}
+		return &store.Op{Player: p, Key: payment.ReversedKey(o.ID), Kind: store.KindReversed, Result: body}
 	}
 	bit := payment.Gems{BoughtCents: 1}
 	for name, c := range map[string]struct {

@@ -11,7 +11,6 @@ import (
 	"jadebox/actors/rewards/playthrough"
 	"jadebox/actors/rewards/promotion"
 	"jadebox/actors/rewards/sign"
-	"jadebox/actors/shop/payment"
 	"jadebox/store"
 )
 
@@ -53,7 +52,7 @@ func TestWhatIsToBePlayedFollowsFromGiftsAndStakes(t *testing.T) {
 		"a stake that comes back lowers":       {battle.KindLeave, refund, []store.Posting{lower(who, 50)}, false},
 		"nothing comes back of what was won":   {"battle.settle", refund, []store.Posting{raise(who, 50)}, false},
 		"a commission goes back with its play": {promotion.KindBack, taken, []store.Posting{lower(who, 50)}, true},
-		"a bonus goes back, partly played":     {payment.KindRecovered, taken, []store.Posting{lower(who, 20)}, true},
+		"a bonus goes back, partly played":     {store.KindRecovered, taken, []store.Posting{lower(who, 20)}, true},
 		"a commission goes back with more":     {promotion.KindBack, taken, []store.Posting{lower(who, 51)}, false},
 		"what is sold lowers":                  {player.KindSell, taken, []store.Posting{lower(who, 50)}, false},
 	} {

@@ -9,6 +9,7 @@ import (
 	"os/exec"
 	"os/signal"
 	"path/filepath"
+	"regexp"
 	"sync"
 	"syscall"
 	"time"
@@ -43,23 +44,30 @@ func (h *checkout) path(parts ...string) string {
 	return filepath.Join(append([]string{h.root}, parts...)...)
 }
 
-// saying is the same checkout with a name before each line that is printed. The function prints what had no end of
-// line.
-func (h *checkout) saying(name string) (*checkout, func()) {
-	named := &namedLines{name: name, to: h.out}
-	return &checkout{h.root, named, named}, named.end
+// saying is the same checkout with its lines looked at, and with a name before each unless it is empty.
+func (h *checkout) saying(name string) (*checkout, *stepLines) {
+	lines := &stepLines{name: name, to: h.out}
+	return &checkout{h.root, lines, lines}, lines
 }
 
-// namedLines writes whole lines with a name before each.
-type namedLines struct {
-	name string
-	to   io.Writer
-	mu   sync.Mutex
-	rest []byte // of a line that has not ended
+// failure finds the lines by which go test, vitest and e2e/summary.ts name what failed.
+var failure = regexp.MustCompile(`^(\s*--- FAIL: |FAIL\t|\s*FAIL  |FAILED |panic: |WARNING: DATA RACE)`)
+
+// failuresMax bounds what is told again of a step at the end.
+const failuresMax = 12
+
+// stepLines passes on whole lines and keeps those that name a failure: whoever sees only the end of a long output
+// needs no more.
+type stepLines struct {
+	name     string // stands before each line, unless empty
+	to       io.Writer
+	mu       sync.Mutex
+	rest     []byte // of a line that has not ended
+	failures []string
 }
 
 // Write takes a part of the text. It fails only where the text goes.
-func (w *namedLines) Write(text []byte) (int, error) {
+func (w *stepLines) Write(text []byte) (int, error) {
 	w.mu.Lock()
 	defer w.mu.Unlock()
 	w.rest = append(w.rest, text...)
@@ -69,7 +77,13 @@ func (w *namedLines) Write(text []byte) (int, error) {
 		if !ok {
 			break
 		}
-		whole = fmt.Appendf(whole, "%s | %s\n", w.name, line)
+		if len(w.failures) < failuresMax && failure.Match(line) {
+			w.failures = append(w.failures, string(line))
+		}
+		if w.name != "" {
+			whole = fmt.Appendf(whole, "%s | ", w.name)
+		}
+		whole = append(append(whole, line...), '\n')
 		w.rest = after
 	}
 	if len(whole) > 0 {
@@ -80,10 +94,12 @@ func (w *namedLines) Write(text []byte) (int, error) {
 	return len(text), nil
 }
 
-func (w *namedLines) end() {
+// end passes on what had no end of line, and returns the lines that name a failure.
+func (w *stepLines) end() []string {
 	if len(w.rest) > 0 {
 		_, _ = w.Write([]byte("\n"))
 	}
+	return w.failures
 }
 
 // command runs in a folder of the house and prints where the checkout prints.

@@ -39,13 +39,41 @@ func TestAStepIsSkippedForWantOfAPartOrOfAnotherStep(t *testing.T) {
 
 func TestLinesOfAStepBesideAnotherCarryItsName(t *testing.T) {
 	var to bytes.Buffer
-	named, end := (&checkout{out: &to}).saying("lint")
+	named, lines := (&checkout{out: &to}).saying("lint")
 	for _, part := range []string{"one\ntw", "o\n", "", "three"} {
 		fmt.Fprint(named.out, part)
 	}
-	end()
+	lines.end()
 	if got, want := to.String(), "lint | one\nlint | two\nlint | three\n"; got != want {
 		t.Errorf("got %q, want %q", got, want)
+	}
+}
+
+func TestTheReportNamesWhatFailed(t *testing.T) {
+	p := &proof{passed: map[string]bool{}}
+	var to bytes.Buffer
+	h := &checkout{out: &to, err: &to}
+	told := "--- FAIL: TestMoney (0.01s)\n    --- FAIL: TestMoney/twice (0.00s)\nFAIL\tjadebox/store\t0.1s\n" +
+		"FAILED e2e/box.spec.ts › five boxes (line 75)\n"
+	said := "=== RUN TestMoney\nok  \tjadebox/actors\t0.1s\n" + told
+	print := func(err error) func(*checkout) error {
+		return func(h *checkout) error { fmt.Fprint(h.out, said); return err }
+	}
+	p.step(h, step{name: "green", run: print(nil)}, false)
+	if got := p.report.String(); strings.Contains(got, "FAIL") {
+		t.Errorf("a green step names a failure:\n%s", got)
+	}
+	p.step(h, step{name: "red", run: print(errors.New("exit status 1"))}, false)
+	for line := range strings.Lines(told) {
+		if !strings.Contains(p.report.String(), line) {
+			t.Errorf("the report lacks %q:\n%s", line, p.report.String())
+		}
+	}
+	if strings.Contains(p.report.String(), "RUN") || strings.Contains(p.report.String(), "actors") {
+		t.Errorf("the report has more than failures:\n%s", p.report.String())
+	}
+	if got := to.String(); strings.Count(got, said) != 2 {
+		t.Errorf("the output was changed:\n%s", got)
 	}
 }
 

@@ -110,7 +110,7 @@ func (h *checkout) test() error {
 	return nil
 }
 
-// step runs one and reports it. Beside another its lines carry its name.
+// step runs one and reports it, with the lines that name what failed. Beside another its lines carry its name.
 func (p *proof) step(h *checkout, s step, beside bool) {
 	start := time.Now()
 	p.mu.Lock()
@@ -123,14 +123,16 @@ func (p *proof) step(h *checkout, s step, beside bool) {
 	}
 	p.mu.Unlock()
 	word := "SKIPPED: " + skip
+	var failures []string
 	if skip == "" {
 		fmt.Fprintf(h.out, "\n=== %s\n", s.name)
-		own, end := h, func() {}
+		name := ""
 		if beside {
-			own, end = h.saying(s.name)
+			name = s.name
 		}
+		own, lines := h.saying(name)
 		err := s.run(own)
-		end()
+		failures = lines.end()
 		if word = "ok"; err != nil {
 			word = "FAILED: " + err.Error()
 			fmt.Fprintf(h.out, "%s %s\n", s.name, word)
@@ -148,6 +150,11 @@ func (p *proof) step(h *checkout, s step, beside bool) {
 		p.failures++
 	}
 	fmt.Fprintf(&p.report, "%7.1fs  %-20s %s\n", time.Since(start).Seconds(), s.name, word)
+	if word != "ok" {
+		for _, line := range failures {
+			fmt.Fprintf(&p.report, "%9s %s\n", "", line)
+		}
+	}
 }
 
 // lint is everything that reads the source without running it.

@@ -78,7 +78,7 @@ func TestARetrievalIsReviewed(t *testing.T) {
 	}
 	debtor := found[0].Owner
 	if _, err := db.Commit(t.Context(), &store.Op{Player: debtor, Key: payment.ReversedKey(4),
-		Kind: payment.KindReversed, At: at,
+		Kind: store.KindReversed, At: at,
 		Result: fmt.Appendf(nil, `{"player":%d,"order":4,"boughtCents":700,"bonusCents":7}`, debtor)}); err != nil {
 		t.Fatal(err)
 	}

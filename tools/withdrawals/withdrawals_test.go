@@ -63,7 +63,7 @@ func TestAWithdrawalIsReviewed(t *testing.T) {
 	if out := must(run("list"))(t); !strings.Contains(out, "suspended until 2026-11-21T13:00:00Z (review), by ana") {
 		t.Errorf("the account of %s is suspended", out)
 	}
-	commit(&store.Op{Key: payment.ReversedKey(4), Kind: payment.KindReversed,
+	commit(&store.Op{Key: payment.ReversedKey(4), Kind: store.KindReversed,
 		Result: fmt.Appendf(nil, `{"player":%d,"order":4,"boughtCents":700,"bonusCents":7}`, p.ID)})
 	if out := must(run("list"))(t); !strings.Contains(out, "by ana: two accounts; owes 7.07 gems") {
 		t.Errorf("the account owes 7.07 gems, and the list says %s", out)

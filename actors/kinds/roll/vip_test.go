@@ -59,7 +59,7 @@ func TestAVIPRoomAsksForTheLevelOfTheMoment(t *testing.T) {
 			t.Fatal(err)
 		}
 		if _, err := w.Engine.Commit(w.Context(), &store.Op{Player: gone, Key: payment.ReversedKey(4),
-			Kind: payment.KindReversed, At: time.Now(), Result: body}); err != nil {
+			Kind: store.KindReversed, At: time.Now(), Result: body}); err != nil {
 			t.Fatal(err)
 		}
 		_, err = w.do(id, roll.Join{Key: "third", Player: gone})

@@ -117,7 +117,7 @@ func Back(kinds room.Specs, op *store.Op) map[store.PlayerID]int64 {
 // TakenBack is what an op takes of gems that were given: a commission whose recharge was taken back, and the bonus of
 // that recharge. They need not be played any more.
 func TakenBack(op *store.Op) map[store.PlayerID]int64 {
-	if op.Kind != promotion.KindBack && op.Kind != payment.KindRecovered {
+	if op.Kind != promotion.KindBack && op.Kind != store.KindRecovered {
 		return nil
 	}
 	back := map[store.PlayerID]int64{}

@@ -177,7 +177,7 @@ func TestAGiftThatIsTakenBackAsksForNothing(t *testing.T) {
 		w.left(30)
 		do(payment.KindCredit, "pay:2", given)
 		w.left(90)
-		do(payment.KindRecovered, "back:2", back)
+		do(store.KindRecovered, "back:2", back)
 		w.left(30)
 		do(promotion.KindPay, "pay:3", given)
 		do("test.sale", "sale", back) // gems that go another way change nothing

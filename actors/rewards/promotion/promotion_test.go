@@ -81,7 +81,7 @@ func takeBack(r *rig.Rig, p store.PlayerID, order int64) {
 		r.Fatal(err)
 	}
 	_, err = r.Engine.Commit(r.Context(), &store.Op{Player: p, Key: payment.ReversedKey(store.OpID(order)),
-		Kind: payment.KindReversed, At: time.Now(), Result: body,
+		Kind: store.KindReversed, At: time.Now(), Result: body,
 		Events: []store.NewEvent{{Topic: payment.TopicFailed, Body: body}}})
 	if err != nil {
 		r.Fatal(err)

@@ -70,7 +70,7 @@ func (w *world) takeBack(p store.PlayerID, n int64) {
 	body, err := json.Marshal(payment.Reversal{Player: p, Order: store.OpID(n)})
 	if err == nil {
 		_, err = w.Engine.Commit(w.Context(), &store.Op{Player: p, Key: payment.ReversedKey(store.OpID(n)),
-			Kind: payment.KindReversed, At: w.now, Result: body})
+			Kind: store.KindReversed, At: w.now, Result: body})
 	}
 	if err != nil {
 		w.Fatal(err)

@@ -413,7 +413,7 @@ func owe(r *rig.Rig, p store.PlayerID, cents int64) {
 	r.Helper()
 	spent := &store.Op{Player: p, Key: "spent", Kind: "test.spend", At: time.Now(), Postings: []store.Posting{
 		{Debit: store.PlayerGems(p), Credit: store.House, AmountCents: r.Balance(p)}}}
-	back := &store.Op{Player: p, Key: payment.ReversedKey(4), Kind: payment.KindReversed, At: time.Now(),
+	back := &store.Op{Player: p, Key: payment.ReversedKey(4), Kind: store.KindReversed, At: time.Now(),
 		Result: fmt.Appendf(nil, `{"player":%d,"order":4,"boughtCents":%d}`, p, cents)}
 	for _, op := range []*store.Op{spent, back} {
 		if _, err := r.Engine.Commit(r.Context(), op); err != nil {

@@ -15,15 +15,11 @@ import (
 	"jadebox/store"
 )
 
-// A recharge that its provider takes back (a chargeback, a refund) leaves its gems and their bonus owed. What the buyer
-// has is taken at once; the rest is a debt that takes whatever gems come in next (player.Ports.Collect), and until it
-// is paid nothing is withdrawn or retrieved, or put up for others in a roll room. No balance falls below zero for it,
-// and nothing else waits for it. The debt is kept nowhere: it is what the reversals in the journal say, less what the
-// recoveries have taken.
-const (
-	KindReversed  = store.KindReversed  // the provider took a paid order back; moves nothing
-	KindRecovered = store.KindRecovered // gems of a debt
-)
+// A recharge that its provider takes back (a chargeback, a refund) leaves its gems and their bonus owed
+// (store.KindReversed, which moves nothing). What the buyer has is taken at once (store.KindRecovered); the rest is a
+// debt that takes whatever gems come in next (player.Ports.Collect), and until it is paid nothing is withdrawn or
+// retrieved, or put up for others in a roll room. No balance falls below zero for it, and nothing else waits for it.
+// The debt is kept nowhere: it is what the reversals in the journal say, less what the recoveries have taken.
 
 // Gems are cents of gems by where they came from.
 type Gems struct {
@@ -38,7 +34,7 @@ func (g Gems) plus(h Gems) Gems {
 	return Gems{g.BoughtCents + h.BoughtCents, g.BonusCents + h.BonusCents}
 }
 
-// Reversal is the stored result of KindReversed.
+// Reversal is the stored result of store.KindReversed.
 type Reversal struct {
 	Player store.PlayerID `json:"player"`
 	Order  store.OpID     `json:"order"`
@@ -47,9 +43,9 @@ type Reversal struct {
 	AtMS   int64 `json:"atMs"`
 }
 
-// Recovery is the stored result of KindRecovered. Recoveries of a player are a chain: each names how many came before
-// it, which is in its key, and what those had taken, so that of two processes that take the same debt one finds the
-// other's op.
+// Recovery is the stored result of store.KindRecovered. Recoveries of a player are a chain: each names how many came
+// before it, which is in its key, and what those had taken, so that of two processes that take the same debt one finds
+// the other's op.
 type Recovery struct {
 	Player store.PlayerID `json:"player"`
 	N      int64          `json:"n"` // before this one
@@ -79,7 +75,7 @@ func ReversedKey(order store.OpID) string { return stepKey(order, ":reversed") }
 
 func recoveredKey(n int64) string { return "pay:back:" + strconv.FormatInt(n, 10) }
 
-// ReadReversal reads an op of KindReversed and holds it to its own words.
+// ReadReversal reads an op of store.KindReversed and holds it to its own words.
 func ReadReversal(op *store.Op) (Reversal, error) {
 	var r Reversal
 	if err := json.Unmarshal(op.Result, &r); err != nil {
@@ -93,7 +89,7 @@ func ReadReversal(op *store.Op) (Reversal, error) {
 	return r, nil
 }
 
-// ReadRecovery reads an op of KindRecovered and holds it to its own words.
+// ReadRecovery reads an op of store.KindRecovered and holds it to its own words.
 func ReadRecovery(op *store.Op) (Recovery, error) {
 	var r Recovery
 	if err := json.Unmarshal(op.Result, &r); err != nil {
@@ -128,7 +124,7 @@ func (d *Service) reverse(ctx context.Context, o Order) error {
 	if err != nil {
 		return err
 	}
-	if _, err := d.Store.Commit(ctx, &store.Op{Player: o.Player, Key: key, Kind: KindReversed, At: now,
+	if _, err := d.Store.Commit(ctx, &store.Op{Player: o.Player, Key: key, Kind: store.KindReversed, At: now,
 		Request: sha256.Sum256([]byte(key)), Result: result,
 		Events: []store.NewEvent{{Topic: TopicFailed, Body: told}}}); err != nil {
 		return apierr.FromStore(err)
@@ -173,7 +169,7 @@ func (o debt) next(who store.PlayerID, hasCents int64, at time.Time) Recovery {
 
 func (d *Service) debt(ctx context.Context, who store.PlayerID) (debt, error) {
 	var o debt
-	for op, err := range store.EachOp(ctx, d.Store, store.OpQuery{Player: who, Kinds: []string{KindReversed}}) {
+	for op, err := range store.EachOp(ctx, d.Store, store.OpQuery{Player: who, Kinds: []string{store.KindReversed}}) {
 		if err != nil {
 			return o, apierr.FromStore(err)
 		}
@@ -191,7 +187,7 @@ func (d *Service) debt(ctx context.Context, who store.PlayerID) (debt, error) {
 		o.n, o.taken = r.N+1, r.After()
 		return err
 	}
-	last, _, err := d.Store.Ops(ctx, store.OpQuery{Player: who, Kinds: []string{KindRecovered},
+	last, _, err := d.Store.Ops(ctx, store.OpQuery{Player: who, Kinds: []string{store.KindRecovered},
 		Page: store.Page{Limit: 1}})
 	if err == nil && len(last) > 0 {
 		err = took(&last[0].Op)
@@ -236,7 +232,7 @@ func (d *Service) Collect(ctx context.Context, who store.PlayerID) (leftCents in
 		if err != nil {
 			return leftCents, err
 		}
-		rec, err := d.Store.Commit(ctx, &store.Op{Player: who, Key: key, Kind: KindRecovered, At: d.Now(),
+		rec, err := d.Store.Commit(ctx, &store.Op{Player: who, Key: key, Kind: store.KindRecovered, At: d.Now(),
 			Request: sha256.Sum256([]byte(key)), Result: result,
 			Postings: r.entries()})
 		switch {

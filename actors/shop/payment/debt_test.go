@@ -90,14 +90,14 @@ func (s *shop) stands(p store.PlayerID, has, owes int64) {
 		s.Errorf("has %d and owes %d, want %d and %d: %v", s.Balance(p), got, has, owes, err)
 	}
 	sum := int64(0)
-	for _, op := range s.Ops(payment.KindReversed) {
+	for _, op := range s.Ops(store.KindReversed) {
 		if r, err := payment.ReadReversal(&op.Op); err != nil {
 			s.Error(err)
 		} else if r.Player == p {
 			sum += r.Cents()
 		}
 	}
-	for _, op := range s.Ops(payment.KindRecovered) {
+	for _, op := range s.Ops(store.KindRecovered) {
 		if r, err := payment.ReadRecovery(&op.Op); err != nil {
 			s.Error(err)
 		} else if r.Player == p {
@@ -273,7 +273,7 @@ func TestADebtIsTakenAlsoAfterAKill(t *testing.T) {
 				inShop(t, func(s *shop) {
 					p := s.debtor()
 					s.SetFault(func(op *store.Op) memory.Fault {
-						if op.Kind == payment.KindRecovered {
+						if op.Kind == store.KindRecovered {
 							return f
 						}
 						return memory.NoFault
@@ -365,7 +365,7 @@ func TestAnOldRefusalTakesNothingBack(t *testing.T) {
 
 // Whatever the store answers, an event that is sent until it is answered takes everything back once.
 func TestTakenBackWhateverTheStoreSays(t *testing.T) {
-	for _, kind := range []string{payment.KindReversed, payment.KindRecovered} {
+	for _, kind := range []string{store.KindReversed, store.KindRecovered} {
 		for _, f := range []memory.Fault{memory.RefuseBefore, memory.UnknownApplied, memory.UnknownNotApplied} {
 			t.Run(fmt.Sprint(kind, f), func(t *testing.T) {
 				inShop(t, func(s *shop) {
@@ -446,7 +446,7 @@ func TestDebtsAtOnceArePaidOnce(t *testing.T) {
 // An auditor takes no reversal at its word that stands under another order or with another player.
 func TestAReversalIsHeldToItsOwnWords(t *testing.T) {
 	good := func() *store.Op {
-		return &store.Op{Player: 7, Key: payment.ReversedKey(4), Kind: payment.KindReversed,
+		return &store.Op{Player: 7, Key: payment.ReversedKey(4), Kind: store.KindReversed,
 			Result: []byte(`{"player":7,"order":4,"boughtCents":5,"bonusCents":1}`)}
 	}
 	if r, err := payment.ReadReversal(good()); err != nil || r.Player != 7 || r.Order != 4 || r.Cents() != 6 {

@@ -54,12 +54,12 @@ func Credits(ctx context.Context, from Journal, who store.PlayerID, since, until
 	return func(yield func(Credit, error) bool) {
 		takenBack := map[string]bool{} // newest first: a reversal comes before its credit
 		for op, err := range store.EachOp(ctx, from, store.OpQuery{Player: who,
-			Kinds: []string{KindCredit, KindReversed}, Page: store.Page{Since: since, Until: until}}) {
+			Kinds: []string{KindCredit, store.KindReversed}, Page: store.Page{Since: since, Until: until}}) {
 			credit := Credit{Op: op}
 			switch {
 			case err != nil:
 				err = apierr.FromStore(err)
-			case op.Kind == KindReversed:
+			case op.Kind == store.KindReversed:
 				var r Reversal
 				if r, err = ReadReversal(&op.Op); err == nil {
 					takenBack[CreditKey(r.Order)] = true

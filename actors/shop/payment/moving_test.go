@@ -19,7 +19,7 @@ func TestAReversalThatComesMeanwhileMakesNoneBeOwedTwice(t *testing.T) {
 			body, err := json.Marshal(payment.Reversal{Player: p, Order: n, Gems: payment.Gems{BoughtCents: 1}})
 			if err == nil {
 				_, err = s.Engine.Commit(s.Context(), &store.Op{Player: p, Key: payment.ReversedKey(n),
-					Kind: payment.KindReversed, At: time.Now(), Result: body})
+					Kind: store.KindReversed, At: time.Now(), Result: body})
 			}
 			if err != nil {
 				t.Fatal(err)

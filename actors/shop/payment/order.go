@@ -27,7 +27,7 @@ const (
 	KindOrder  = "pay.order"  // under the client's key; its op id is the order's number
 	KindBegun  = "pay.begun"  // what the provider answered
 	KindCredit = "pay.credit" // the gems
-	KindFailed = "pay.failed" // the provider says that nothing will come; what was paid and taken back is KindReversed
+	KindFailed = "pay.failed" // the provider says that nothing will come (paid and taken back: store.KindReversed)
 	KindEvent  = "pay.event"  // a provider's event, in the house's key space: one meaning for ever
 	// KindPayer is whose a payer is, in the house's key space: the account that was paid for first, for ever.
 	KindPayer   = "pay.payer"
@@ -280,7 +280,8 @@ func Recharged(ctx context.Context, from interface {
 	if err != nil || credits == 0 {
 		return false, apierr.FromStore(err)
 	}
-	_, back, err := from.Ops(ctx, store.OpQuery{Player: who, Kinds: []string{KindReversed}, Page: store.Page{Limit: 1}})
+	_, back, err := from.Ops(ctx, store.OpQuery{Player: who, Kinds: []string{store.KindReversed},
+		Page: store.Page{Limit: 1}})
 	if err != nil || credits > back {
 		return err == nil, apierr.FromStore(err)
 	}

@@ -42,7 +42,7 @@ func TestARefundTakesAnOrderBack(t *testing.T) {
 			s.isBack(o, id, payment.BackWhole, payment.TakenBack)
 			s.stands(p, 0, 0)
 		}
-		if n := len(s.Ops(payment.KindReversed)); n != 1 {
+		if n := len(s.Ops(store.KindReversed)); n != 1 {
 			t.Errorf("%d reversals", n)
 		}
 	})

@@ -17,7 +17,7 @@ import { Empty, Failed } from "../../ui/empty.tsx";
 import { formatCount } from "../../ui/number.ts";
 import { Skeletons } from "../../ui/skeleton.tsx";
 import s from "./active.module.css";
-import { type Home, homeQuery } from "./api.ts";
+import { goalsQuery, type Home, homeQuery } from "./api.ts";
 import { Ask, Assist } from "./assist.tsx";
 import { Boxes } from "./boxes.tsx";
 import { Goals } from "./goals.tsx";
@@ -89,12 +89,24 @@ export function ActivePage({ slots }: { slots: PrizeSlots }) {
         </Suspense>
       )}
       <Goals />
+      <BelowGoals held={radish} />
+    </div>
+  );
+}
+
+/** Comes after the goals, whose number is the season's: it would move when they come. */
+function BelowGoals({ held }: { held: number }) {
+  const { isPending } = useQuery(goalsQuery);
+  const loggedIn = useLoggedIn();
+  if (isPending) return null;
+  return (
+    <>
       <div className={s.lower}>
-        <Boxes held={radish} />
+        <Boxes held={held} />
         <Assist />
       </div>
       {loggedIn && <PrizeRecords />}
-    </div>
+    </>
   );
 }
 
