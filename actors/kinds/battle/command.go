@@ -27,7 +27,7 @@ func (c Leave) Idempotency(id store.RoomID) (store.PlayerID, string, [32]byte) {
 
 // Idempotency implements room.Keyed.
 func (c AddBots) Idempotency(id store.RoomID) (store.PlayerID, string, [32]byte) {
-	return c.Player, c.Key, durable.Request("battle.bots", id, c.Seat)
+	return c.Player, c.Key, durable.Request(KindBots, id, c.Seat)
 }
 
 // validSetup checks what needs no catalogue.

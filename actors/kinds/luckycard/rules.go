@@ -17,8 +17,13 @@ import (
 	"jadebox/store"
 )
 
-// KindFlip is the kind of the ops that flip.
-const KindFlip = "luckycard.flip"
+// Kinds of ops: what makes a room, commits to its deck, flips, and ends a room without a deck.
+const (
+	KindCreate = "luckycard.create"
+	KindRoot   = "luckycard.root"
+	KindFlip   = "luckycard.flip"
+	KindVoid   = "luckycard.void"
+)
 
 // Commands of the rules, made by Prepare from requests.
 type (
@@ -35,7 +40,7 @@ type (
 
 // Idempotency implements room.Keyed: a room is the house's.
 func (c Create) Idempotency(store.RoomID) (store.PlayerID, string, [32]byte) {
-	return 0, c.Key, durable.Request("luckycard.create", c.Key)
+	return 0, c.Key, durable.Request(KindCreate, c.Key)
 }
 
 // Idempotency implements room.Keyed.
@@ -87,7 +92,7 @@ func applyCreate(r Record, c createPrepared, now time.Time) (step, error) {
 		return step{}, err
 	}
 	_, key, req := c.Idempotency(r.Room)
-	op := &room.Op{Key: key, Request: req, Kind: "luckycard.create", Listed: cmp.Or(c.Deck.Name, Kind),
+	op := &room.Op{Key: key, Request: req, Kind: KindCreate, Listed: cmp.Or(c.Deck.Name, Kind),
 		Leaves: []store.LogLeaf{commit, {Key: room.LockKey(next.scope()), Data: context}}}
 	op.Result, err = json.Marshal(Created{r.Room})
 	return step{State: next, Op: op, Notices: next.told()}, err
@@ -112,7 +117,7 @@ func applyBegin(r Record, c room.Begin, now time.Time) (step, error) {
 	if err != nil {
 		return step{}, err
 	}
-	op := &room.Op{Key: room.HouseKey(Kind, r.Room, "root"), Kind: "luckycard.root",
+	op := &room.Op{Key: room.HouseKey(Kind, r.Room, "root"), Kind: KindRoot,
 		Leaves: []store.LogLeaf{{Key: "root:" + r.scope(), Data: leaf}}}
 	return step{State: next, Op: op, Events: []event{snapshotEvent()}, Notices: next.told()}, nil
 }
@@ -225,6 +230,6 @@ func (r Record) void(reason string, now time.Time) (step, error) {
 	next := r
 	next.State, next.VoidReason, next.EndedMS = store.RoomVoid, reason, now.UnixMilli()
 	leaves, err := r.promise().Void(reason, next.EndedMS)
-	op := &room.Op{Key: room.HouseKey(Kind, r.Room, "void"), Kind: "luckycard.void", Leaves: leaves}
+	op := &room.Op{Key: room.HouseKey(Kind, r.Room, "void"), Kind: KindVoid, Leaves: leaves}
 	return step{State: next, Op: op, Events: []event{snapshotEvent()}, Notices: next.told()}, err
 }

@@ -50,12 +50,12 @@ func (c Create) Idempotency(store.RoomID) (store.PlayerID, string, [32]byte) {
 
 // Idempotency implements room.Keyed.
 func (c Edit) Idempotency(id store.RoomID) (store.PlayerID, string, [32]byte) {
-	return c.Host, c.Key, durable.Request("roll.edit", id, c.Setup)
+	return c.Host, c.Key, durable.Request(KindEdit, id, c.Setup)
 }
 
 // Idempotency implements room.Keyed.
 func (c Publish) Idempotency(id store.RoomID) (store.PlayerID, string, [32]byte) {
-	return c.Host, c.Key, durable.Request("roll.publish", id)
+	return c.Host, c.Key, durable.Request(KindPublish, id)
 }
 
 // Idempotency implements room.Keyed.
@@ -65,7 +65,7 @@ func (c Cancel) Idempotency(id store.RoomID) (store.PlayerID, string, [32]byte) 
 
 // Idempotency implements room.Keyed.
 func (c MakePasswords) Idempotency(id store.RoomID) (store.PlayerID, string, [32]byte) {
-	return c.Host, c.Key, durable.Request("roll.passwords", id, c.Count)
+	return c.Host, c.Key, durable.Request(KindPasswords, id, c.Count)
 }
 
 // Idempotency implements room.Keyed.
