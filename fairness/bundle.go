@@ -4,8 +4,8 @@ import (
 	"bytes"
 	"encoding/json"
 	"fmt"
-	"io"
-	"reflect"
+
+	"jadebox/fairness/internal/strict"
 )
 
 const (
@@ -119,42 +119,15 @@ func (b *Bundle) Encode() ([]byte, error) {
 	return out.Bytes(), nil
 }
 
-// ParseBundle reads a bundle of at most 1 MiB. A missing, unknown, misspelt or
-// trailing field is refused: nothing takes a default.
+// ParseBundle reads a bundle of at most 1 MiB. A field that is missing, unknown, misspelt or there twice is refused,
+// and so is anything after the end: nothing takes a default.
 func ParseBundle(data []byte) (*Bundle, error) {
 	if len(data) > bundleMax {
 		return nil, fmt.Errorf("%w: bundle of %d bytes", ErrInput, len(data))
 	}
 	b := new(Bundle)
-	if err := decodeOne(data, b); err != nil {
+	if err := strict.Decode(data, b, strict.WithNull); err != nil {
 		return nil, fmt.Errorf("%w: bundle: %w", ErrInput, err)
-	}
-	again, err := json.Marshal(b)
-	if err != nil {
-		return nil, fmt.Errorf("%w: bundle: %w", ErrInput, err)
-	}
-	var got, want any
-	if err := decodeOne(data, &got); err != nil {
-		return nil, fmt.Errorf("%w: bundle: %w", ErrInput, err)
-	}
-	if err := decodeOne(again, &want); err != nil {
-		return nil, fmt.Errorf("%w: bundle: %w", ErrInput, err)
-	}
-	if !reflect.DeepEqual(got, want) {
-		return nil, fmt.Errorf("%w: bundle: a field is missing, misspelt or not in plain form", ErrInput)
 	}
 	return b, nil
-}
-
-func decodeOne(data []byte, into any) error {
-	dec := json.NewDecoder(bytes.NewReader(data))
-	dec.DisallowUnknownFields()
-	dec.UseNumber()
-	if err := dec.Decode(into); err != nil {
-		return err
-	}
-	if _, err := dec.Token(); err != io.EOF {
-		return fmt.Errorf("data after the end")
-	}
-	return nil
 }

@@ -93,6 +93,9 @@ func TestABundleIsParsedStrictly(t *testing.T) {
 		"type":      strings.Replace(good, `"epoch": 1,`, `"epoch": "1",`, 1),
 		"negative":  strings.Replace(good, `"n": 17`, `"n": -17`, 1),
 		"undefined": strings.Replace(good, `"66hash"`, `undefined`, 1),
+		"twice":     strings.Replace(good, `"epoch": 1,`, `"epoch": 2, "epoch": 1,`, 1),
+		"within":    strings.Replace(good, `"n": 17,`, `"n": 16, "n": 17,`, 1),
+		"encoding":  strings.Replace(good, `"name": "`, "\"name\": \"\xff", 1),
 		"too long":  good + strings.Repeat(" ", bundleMax),
 	}
 	for name, text := range bad {

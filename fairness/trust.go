@@ -7,6 +7,7 @@ import (
 	"strings"
 
 	"jadebox/fairness/internal/canon"
+	"jadebox/fairness/internal/strict"
 	"jadebox/fairness/log"
 )
 
@@ -83,7 +84,7 @@ func ParseTrust(data []byte) (TrustDocument, error) {
 		d.Origin, _, _ = strings.Cut(key, "+")
 		return d, err
 	}
-	if err := decodeOne(data, &d); err != nil {
+	if err := strict.One(data, &d); err != nil {
 		return d, fmt.Errorf("%w: trust document: %w", ErrInput, err)
 	}
 	return d, d.check()

@@ -7,6 +7,7 @@ import (
 
 	"jadebox/actors/runtime/apierr"
 	"jadebox/actors/runtime/directory"
+	"jadebox/actors/runtime/durable"
 	"jadebox/actors/shop/mall"
 	"jadebox/store"
 )
@@ -37,7 +38,7 @@ type Bought struct {
 
 func (a *player) buy(r directory.Request, m Buy) {
 	var shelf mall.Shelf
-	a.run(&command{r: r, key: m.Key, request: request(KindBuy, m.Def, m.PriceCents), contended: true,
+	a.run(&command{r: r, key: m.Key, request: durable.Request(KindBuy, m.Def, m.PriceCents), contended: true,
 		prepare: func(then func(error)) {
 			a.activation.Go(func() func() {
 				now, err := mall.ReadShelf(context.Background(), a.Store, m.Def)

@@ -2,10 +2,8 @@ package player
 
 import (
 	"context"
-	"crypto/sha256"
 	"errors"
 	"fmt"
-	"strconv"
 	"time"
 
 	"jadebox/actors/player/limits"
@@ -48,34 +46,6 @@ const (
 	looksMax  = 50 // at a record that others write
 	fullRetry = 100 * time.Millisecond
 )
-
-// request hashes what identifies a client's request; the same key with another hash is refused. The parts are plain
-// values, and written so that two numbers never look alike.
-func request(parts ...any) [32]byte { return sha256.Sum256(canonical(parts)) }
-
-// canonical is %#v of the parts: the form in which keys have always been kept. The parts of an opening are written
-// without reflection.
-func canonical(parts []any) []byte {
-	b := append(make([]byte, 0, 96), "[]interface {}{"...)
-	for i, part := range parts {
-		if i > 0 {
-			b = append(b, ", "...)
-		}
-		switch v := part.(type) {
-		case string:
-			b = strconv.AppendQuote(b, v)
-		case int:
-			b = strconv.AppendInt(b, int64(v), 10)
-		case int64:
-			b = strconv.AppendInt(b, v, 10)
-		case store.BoxID:
-			b = strconv.AppendInt(b, int64(v), 10)
-		default:
-			return fmt.Appendf(b[:0], "%#v", parts)
-		}
-	}
-	return append(b, '}')
-}
 
 // run takes a command through the lane, a draw as soon as it can be made.
 func (a *player) run(c *command) {

@@ -7,6 +7,7 @@ import (
 	"jadebox/actors/rewards/prize"
 	"jadebox/actors/runtime/apierr"
 	"jadebox/actors/runtime/directory"
+	"jadebox/actors/runtime/durable"
 	"jadebox/store"
 )
 
@@ -34,7 +35,7 @@ type Exchanged struct {
 }
 
 func (a *player) exchange(r directory.Request, m Exchange) {
-	a.run(&command{r: r, key: m.Key, request: request(KindExchange, m.Def, m.Fragments),
+	a.run(&command{r: r, key: m.Key, request: durable.Request(KindExchange, m.Def, m.Fragments),
 		rules: func() (*store.Op, error) { return a.exchangeRules(m) },
 		answer: func(rec store.Receipt) (any, error) {
 			e, err := ReadExchanged(rec.Op, rec.Result)

@@ -7,6 +7,7 @@ import (
 
 	"jadebox/actors/runtime/apierr"
 	"jadebox/actors/runtime/directory"
+	"jadebox/actors/runtime/durable"
 	"jadebox/protocol"
 	"jadebox/store"
 )
@@ -35,7 +36,7 @@ type GivenBack struct {
 var ErrNoGift = apierr.New(protocol.CodeNoGift)
 
 func (a *player) giveBack(r directory.Request, m GiveBack) {
-	a.run(&command{r: r, key: m.Key, request: request(KindGiveBack, m.GemsCents),
+	a.run(&command{r: r, key: m.Key, request: durable.Request(KindGiveBack, m.GemsCents),
 		// what is left to be staked is raised by others, too
 		prepare: func(then func(error)) { a.refresh(func(err error) { then(apierr.FromStore(err)) }) },
 		rules:   func() (*store.Op, error) { return a.giveBackRules(m) },

@@ -10,6 +10,7 @@ import (
 	"jadebox/actors/rewards/prize"
 	"jadebox/actors/runtime/apierr"
 	"jadebox/actors/runtime/directory"
+	"jadebox/actors/runtime/durable"
 	"jadebox/actors/shop/catalog"
 	"jadebox/protocol"
 	"jadebox/store"
@@ -51,7 +52,7 @@ func (a *player) grant(r directory.Request, m Grant) {
 		return
 	}
 	c := &command{r: r, key: m.Key, taken: apierr.New(m.Taken),
-		request: request(seeded([]any{m.Kind, m.Key, m.Request}, m.UserSeed)...),
+		request: durable.Request(seeded([]any{m.Kind, m.Key, m.Request}, m.UserSeed, "")...),
 		rules:   func() (*store.Op, error) { return a.grantRules(m) },
 		answer: func(rec store.Receipt) (any, error) {
 			g, err := ReadGranted(rec.Op, rec.Result)

@@ -51,7 +51,7 @@ const historySlack = time.Hour
 
 func (a *player) setLimits(r directory.Request, m SetLimits) {
 	var held limits.Settings
-	a.run(&command{r: r, key: m.Key, request: request(limits.KindSet, m.Change.Limits, m.Change.CoolOffHours,
+	a.run(&command{r: r, key: m.Key, request: durable.Request(limits.KindSet, m.Change.Limits, m.Change.CoolOffHours,
 		m.Change.ExclusionMonths),
 		prepare: func(then func(error)) {
 			a.activation.Go(func() func() {

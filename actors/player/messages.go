@@ -28,6 +28,7 @@ type Open struct {
 	Count      int
 	PriceCents int64
 	OddsHash   string // of the odds that the player saw; others are refused with CodePriceChanged. Empty: any
+	Commit     string // that the player was shown; another one is refused with CodePriceChanged. Empty: any
 	UserSeed   string // made by the player's device for this request; empty: the profile's
 }
 

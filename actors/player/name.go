@@ -5,6 +5,7 @@ import (
 	"errors"
 	"time"
 
+	"jadebox/actors/runtime/durable"
 	"jadebox/actors/runtime/publish"
 	"jadebox/store"
 )
@@ -27,6 +28,6 @@ func Rename(p *store.Player, key, name string, at time.Time) (store.NameChange, 
 	result, err := json.Marshal(Named{name})
 	told, toldErr := publish.RenamedEvent(publish.Renamed{Was: p.Name, Is: name})
 	return store.NameChange{Name: name, Before: at.Add(-NameStays)},
-		&store.Op{Player: p.ID, Key: key, Kind: KindName, Request: request(KindName, name), At: at, Result: result,
-			Events: []store.NewEvent{told}}, errors.Join(err, toldErr)
+		&store.Op{Player: p.ID, Key: key, Kind: KindName, Request: durable.Request(KindName, name), At: at,
+			Result: result, Events: []store.NewEvent{told}}, errors.Join(err, toldErr)
 }

@@ -1,11 +1,13 @@
 package player
 
 import (
+	"cmp"
 	"encoding/json"
 	"fmt"
 
 	"jadebox/actors/runtime/apierr"
 	"jadebox/actors/runtime/directory"
+	"jadebox/actors/runtime/durable"
 	"jadebox/actors/runtime/publish"
 	"jadebox/actors/shop/catalog"
 	"jadebox/fairness"
@@ -23,7 +25,7 @@ func (a *player) open(r directory.Request, m Open) {
 	if m.OddsHash != "" {
 		asked = append(asked, m.OddsHash)
 	}
-	a.run(&command{r: r, key: m.Key, request: request(seeded(asked, m.UserSeed)...),
+	a.run(&command{r: r, key: m.Key, request: durable.Request(seeded(asked, m.UserSeed, m.Commit)...),
 		allowed: func() error {
 			_, err := a.openable(m)
 			return err
@@ -72,12 +74,13 @@ func (a *player) openable(m Open) (*catalog.Box, error) {
 		return nil, ErrBoxDisabled
 	}
 	price, _ := a.boxPrice(box.PriceCents, a.Now())
-	switch {
-	case m.PriceCents != price:
+	if m.PriceCents != price {
 		return nil, apierr.Changed("priceCents", price)
-	case m.OddsHash != "" && m.OddsHash != box.Odds.Hash():
-		return nil, apierr.Invalid(protocol.CodePriceChanged, "oddsHash", "another table holds")
-	case price*int64(m.Count) > a.rec.GemsCents:
+	}
+	if err := cmp.Or(sawOdds(box, m.OddsHash), a.shown(m.Commit)); err != nil {
+		return nil, err
+	}
+	if price*int64(m.Count) > a.rec.GemsCents {
 		return nil, ErrFunds
 	}
 	return box, nil
@@ -100,7 +103,7 @@ func (a *player) openRules(m Open) (*store.Op, Opened, error) {
 	if err := a.draw(op, &o, box, m.Count, m.UserSeed, store.FromBox); err != nil {
 		return nil, Opened{}, err
 	}
-	op.Result = o.appendJSON(make([]byte, 0, 640+512*len(o.Results)))
+	op.Result = o.AppendJSON(make([]byte, 0, 640+512*len(o.Results)))
 	return op, o, nil
 }
 

@@ -5,9 +5,9 @@ import (
 	"strconv"
 )
 
-// appendJSON appends the stored form of an opening, byte for byte what encoding/json makes of it, in a third of the
+// AppendJSON appends the stored form of an opening, byte for byte what encoding/json makes of it, in a third of the
 // time: an opening writes one, and nothing else that an actor does took longer but the draw.
-func (o *Opened) appendJSON(b []byte) []byte {
+func (o *Opened) AppendJSON(b []byte) []byte {
 	b = number(append(b, `{"box":`...), int64(o.Box))
 	b = number(append(b, `,"version":`...), int64(o.Version))
 	b = number(append(b, `,"priceCents":`...), o.PriceCents)

@@ -1,4 +1,4 @@
-package player
+package player_test
 
 import (
 	"encoding/json"
@@ -7,21 +7,21 @@ import (
 	"strings"
 	"testing"
 
-	"jadebox/store"
+	"jadebox/actors/player"
 )
 
-// filled sets every field of a value to something of its own, so that one that is forgotten shows.
-func filled(v reflect.Value, n *int) {
+// fillEach sets every field of a value to something of its own, so that one that is forgotten shows.
+func fillEach(v reflect.Value, n *int) {
 	*n++
 	switch v.Kind() {
 	case reflect.Struct:
 		for i := range v.NumField() {
-			filled(v.Field(i), n)
+			fillEach(v.Field(i), n)
 		}
 	case reflect.Slice:
 		v.Set(reflect.MakeSlice(v.Type(), 2, 2))
 		for i := range v.Len() {
-			filled(v.Index(i), n)
+			fillEach(v.Index(i), n)
 		}
 	case reflect.String:
 		v.SetString(strings.Repeat(fmt.Sprintf("%x", *n), 3))
@@ -35,33 +35,19 @@ func filled(v reflect.Value, n *int) {
 }
 
 func TestAnOpeningIsStoredAsReflectionWouldWriteIt(t *testing.T) {
-	var whole, odd Opened
+	var whole, odd player.Opened
 	n := 100
-	filled(reflect.ValueOf(&whole).Elem(), &n)
-	filled(reflect.ValueOf(&odd).Elem(), &n)
+	fillEach(reflect.ValueOf(&whole).Elem(), &n)
+	fillEach(reflect.ValueOf(&odd).Elem(), &n)
 	odd.Season, odd.Ctx, odd.Results[1].UserSeed = "\"<&>\\\n", "é\u2028\xff", "\x7f"
-	for name, o := range map[string]Opened{"empty": {}, "whole": whole, "odd texts": odd,
-		"no results": {Results: []Result{}}} {
+	for name, o := range map[string]player.Opened{"empty": {}, "whole": whole, "odd texts": odd,
+		"no results": {Results: []player.Result{}}} {
 		want, err := json.Marshal(o)
 		if err != nil {
 			t.Fatal(err)
 		}
-		if got := o.appendJSON(nil); string(got) != string(want) {
+		if got := o.AppendJSON(nil); string(got) != string(want) {
 			t.Errorf("%s:\n%s\nwant\n%s", name, got, want)
-		}
-	}
-}
-
-// What a key stands for is stored as a hash of this text: another text would refuse every repetition of a request that
-// was made before.
-func TestARequestIsHashedAsItAlwaysWas(t *testing.T) {
-	type named int32
-	for _, parts := range [][]any{{}, {KindOpen, store.BoxID(7), 5, int64(250)}, {KindOpen, store.BoxID(-1), -5,
-		int64(-1 << 63)}, {"a\"b\n`é\x00", "", 0},
-		{KindSell, []store.ItemID{1, 2}}, {"x", uint32(7), named(3), true}, {nil}, {store.DefID(3), store.ItemID(9)},
-		{struct{ A *int }{}}} {
-		if got, want := string(canonical(parts)), fmt.Sprintf("%#v", parts); got != want {
-			t.Errorf("%s, want %s", got, want)
 		}
 	}
 }

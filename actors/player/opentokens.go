@@ -1,11 +1,13 @@
 package player
 
 import (
+	"cmp"
 	"context"
 
 	"jadebox/actors/rewards/season"
 	"jadebox/actors/runtime/apierr"
 	"jadebox/actors/runtime/directory"
+	"jadebox/actors/runtime/durable"
 	"jadebox/actors/settings/period"
 	"jadebox/actors/shop/catalog"
 	"jadebox/protocol"
@@ -24,6 +26,8 @@ type OpenTokens struct {
 	Box    store.BoxID
 	Count  int
 	Tokens int64
+	// what the player was shown: another table or commitment is refused with CodePriceChanged. Empty: any
+	OddsHash, Commit string
 	// made by the player's device for this request; empty: the profile's
 	UserSeed string
 }
@@ -31,8 +35,11 @@ type OpenTokens struct {
 func (a *player) openTokens(r directory.Request, m OpenTokens) {
 	var at counter
 	var made Opened
-	a.run(&command{r: r, key: m.Key, request: request(seeded([]any{KindOpenTokens, m.Box, m.Count,
-		m.Tokens}, m.UserSeed)...),
+	asked := []any{KindOpenTokens, m.Box, m.Count, m.Tokens}
+	if m.OddsHash != "" {
+		asked = append(asked, "odds", m.OddsHash)
+	}
+	a.run(&command{r: r, key: m.Key, request: durable.Request(seeded(asked, m.UserSeed, m.Commit)...),
 		allowed: func() error {
 			_, err := a.prizeBox(m)
 			return err
@@ -96,7 +103,7 @@ func (a *player) prizeBox(m OpenTokens) (*catalog.Box, error) {
 	if !known {
 		return nil, ErrBoxUnknown
 	}
-	return box, nil
+	return box, cmp.Or(sawOdds(box, m.OddsHash), a.shown(m.Commit))
 }
 
 // affordable checks all that does not depend on the draw.
@@ -145,6 +152,6 @@ func (a *player) openTokensRules(m OpenTokens, at counter) (*store.Op, Opened, e
 	if err := a.draw(op, &o, box, m.Count, m.UserSeed, at.season.Page.Source()); err != nil {
 		return nil, Opened{}, err
 	}
-	op.Result = o.appendJSON(nil)
+	op.Result = o.AppendJSON(nil)
 	return op, o, nil
 }

@@ -288,6 +288,30 @@ func TestRefusedDrawIsVoid(t *testing.T) {
 	})
 }
 
+// A store that takes the void of a refused draw only later gets it later: no nonce is drawn again meanwhile.
+func TestAVoidIsKeptThoughTheStoreRefusesItAgainAndAgain(t *testing.T) {
+	rig.Run(t, func(t *testing.T, r *rig.Rig) {
+		p := r.Player(1000)
+		id, refused := player.ID(p), map[string]int{}
+		rig.Do[player.Opened](r, player.Kind, id, open("k1", 1))
+		r.SetFault(func(op *store.Op) memory.Fault {
+			if refused[op.Kind]++; op.Kind == player.KindOpen || op.Kind == "box.void" && refused[op.Kind] <= 4 {
+				return memory.RefuseConflict
+			}
+			return memory.NoFault
+		})
+		_, err := rig.Ask[player.Opened](r, player.Kind, id, open("k2", 2))
+		r.Refused(err, protocol.CodeBusy)
+		r.SetFault(nil)
+		if voids := r.Ops("box.void"); len(voids) != 1 || voids[0].Nonce.From != 1 || voids[0].Nonce.Count != 2 {
+			t.Errorf("%+v", voids)
+		}
+		if o := rig.Do[player.Opened](r, player.Kind, id, open("k2", 2)); o.Results[0].N != 3 {
+			t.Errorf("nonce %d is drawn after 1 and 2 were refused", o.Results[0].N)
+		}
+	})
+}
+
 func TestUnknownOutcomeIsResolved(t *testing.T) {
 	rig.Run(t, func(t *testing.T, r *rig.Rig) {
 		p := r.Player(1000)
@@ -309,12 +333,14 @@ func TestUnknownOutcomeIsResolved(t *testing.T) {
 	})
 }
 
-// The next epoch is committed ahead, so that crossing into it takes no time at all.
+// The next epoch is committed ahead, so that crossing into it takes no time at all. Nothing is drawn by it for who was
+// shown the commitment of the one that is used up.
 func TestRolloverDoesNotStall(t *testing.T) {
 	rig.Run(t, func(t *testing.T, r *rig.Rig) {
 		p := r.Player(200_000)
 		id := player.ID(p)
 		rig.Do[player.Opened](r, player.Kind, id, open("first", 4)) // 4, so that the last opening does not fit
+		shown := rig.Do[player.Seeds](r, player.Kind, id, player.Seed{}).Commit
 		time.Sleep(time.Minute)
 		for i := range 199 {
 			if i == 190 { // well after the commitment ahead
@@ -325,8 +351,15 @@ func TestRolloverDoesNotStall(t *testing.T) {
 		if _, err := r.Engine.Kept(t.Context(), "seed.next."+id); err != nil {
 			t.Errorf("no epoch is prepared: %v", err)
 		}
-		before := time.Now()
-		o := rig.Do[player.Opened](r, player.Kind, id, open("over", 5))
+		before, cents := time.Now(), r.Balance(p)
+		over := open("over", 5)
+		over.Commit = shown // who names a commitment has seen no other one
+		_, err := rig.Ask[player.Opened](r, player.Kind, id, over)
+		if r.Refused(err, protocol.CodePriceChanged); r.Balance(p) != cents {
+			t.Errorf("%d cents were taken under the commitment of the next epoch", cents-r.Balance(p))
+		}
+		over.Commit = rig.Do[player.Seeds](r, player.Kind, id, player.Seed{}).Commit
+		o := rig.Do[player.Opened](r, player.Kind, id, over)
 		if o.Epoch != 2 || o.Results[0].N != 0 || time.Since(before) > time.Second/2 {
 			t.Errorf("epoch %d nonce %d after %s", o.Epoch, o.Results[0].N, time.Since(before))
 		}

@@ -6,6 +6,7 @@ import (
 	"errors"
 	"fmt"
 	"strconv"
+	"time"
 
 	"jadebox/actors/runtime/apierr"
 	"jadebox/actors/runtime/directory"
@@ -109,7 +110,7 @@ func (a *player) publishOnce(kind string, epoch store.Epoch, leaf store.LogLeaf,
 			op := onceOp(kind, a.id, epoch, leaf, a.Now())
 			durable.Commit(a.activation, a.Store, op, func(rec store.Receipt, err error) {
 				switch {
-				case errors.Is(err, store.ErrFull):
+				case forNow(err):
 					a.activation.After(fullRetry, func() { a.publishOnce(kind, epoch, leaf, then) })
 					return
 				case errors.Is(err, store.ErrKeyReused):
@@ -123,6 +124,11 @@ func (a *player) publishOnce(kind string, epoch store.Epoch, leaf store.LogLeaf,
 			})
 		}
 	})
+}
+
+// forNow reports whether the store has refused an op for no reason of the op: what must be kept is tried again.
+func forNow(err error) bool {
+	return errors.Is(err, store.ErrFull) || errors.Is(err, store.ErrConflict) || errors.Is(err, store.ErrAway)
 }
 
 // void publishes that the nonces of a refused op end without a result, and uses them up. It does not give up: a nonce
@@ -144,15 +150,29 @@ func (a *player) void(refused *store.Op, then func()) {
 		}
 		op.Leaves = append(op.Leaves, store.LogLeaf{Key: "void:" + fairness.ResultID(scope, n.From+i), Data: leaf})
 	}
+	a.keepVoid(op, fullRetry, then)
+}
+
+// voidRetryMax is the longest wait between two attempts to keep a void.
+const voidRetryMax = 5 * time.Second
+
+// keepVoid commits a void, whatever the store answers: it ends only when the void is in, or when nothing is to be kept
+// (its nonces or its key are used already), or when this process may write no more.
+func (a *player) keepVoid(op *store.Op, wait time.Duration, then func()) {
 	durable.Commit(a.activation, a.Store, op, func(rec store.Receipt, err error) {
 		switch {
-		case errors.Is(err, store.ErrFull):
-			a.activation.After(fullRetry, func() { a.void(refused, then) })
 		case err == nil && !rec.Replayed:
 			a.committed(op, rec)
 			then()
-		default:
+		case err == nil, errors.Is(err, store.ErrNonce), errors.Is(err, store.ErrKeyReused),
+			errors.Is(err, store.ErrClosed):
 			then()
+		default:
+			if !errors.Is(err, store.ErrFull) {
+				a.Log.Error().Err(err).Int64("player", int64(a.id)).Str("op", op.Key).Msg(
+					"void of a refused draw not kept, tried again")
+			}
+			a.activation.After(wait, func() { a.keepVoid(op, min(2*wait, voidRetryMax), then) })
 		}
 	})
 }
@@ -184,7 +204,7 @@ func (a *player) rotate(r directory.Request, m Rotate) {
 		r.Reply(nil, apierr.New(protocol.CodeKeyMissing))
 		return
 	}
-	req := request(kindRotate)
+	req := durable.Request(kindRotate)
 	a.inLane(r, func(done func()) {
 		finish := func(epoch store.Epoch, err error) {
 			if err != nil {
@@ -232,7 +252,7 @@ func (a *player) rotateNow(key string, req [32]byte, finish func(store.Epoch, er
 func (a *player) keepRotation(op *store.Op, finish func(store.Epoch, error)) {
 	durable.Commit(a.activation, a.Store, op, func(rec store.Receipt, err error) {
 		switch {
-		case errors.Is(err, store.ErrFull):
+		case forNow(err):
 			a.activation.After(fullRetry, func() { a.keepRotation(op, finish) })
 		case err != nil:
 			finish(0, err)

@@ -11,6 +11,7 @@ import (
 	"jadebox/actors/runtime/apierr"
 	"jadebox/actors/runtime/beacon"
 	"jadebox/actors/runtime/directory"
+	"jadebox/actors/shop/catalog"
 	"jadebox/fairness"
 	"jadebox/protocol"
 	"jadebox/store"
@@ -84,13 +85,33 @@ func (a *player) userSeed(asked string) string {
 // drawable says that a request's user seed is one, or that it has none.
 func drawable(asked string) bool { return asked == "" || fairness.ValidUserSeed(asked) == nil }
 
-// seeded is what identifies a request that may bring a user seed: with another seed it is another request. Without one
-// it is what it was before there were any.
-func seeded(asked []any, seed string) []any {
-	if seed == "" {
-		return asked
+// seeded is what identifies a request that may bring a user seed and the commitment that its player was shown: with
+// another one it is another request. Without them it is what it was before there were any.
+func seeded(asked []any, seed, commit string) []any {
+	if seed != "" {
+		asked = append(asked, "user-seed", seed)
 	}
-	return append(asked, "user-seed", seed)
+	if commit != "" {
+		asked = append(asked, "commit", commit)
+	}
+	return asked
+}
+
+// shown refuses a draw whose player was shown another commitment than that of the epoch that would draw: what is paid
+// is never drawn under one that the player has not seen.
+func (a *player) shown(commit string) error {
+	if commit != "" && commit != a.rec.Seed.Commit {
+		return apierr.Invalid(protocol.CodePriceChanged, "commit", "another commitment holds")
+	}
+	return nil
+}
+
+// sawOdds refuses a table that is not the one that the player saw; who names none takes any.
+func sawOdds(box *catalog.Box, hash string) error {
+	if hash != "" && hash != box.Odds.Hash() {
+		return apierr.Invalid(protocol.CodePriceChanged, "oddsHash", "another table holds")
+	}
+	return nil
 }
 
 func (a *player) next() Next {

@@ -8,6 +8,7 @@ import (
 
 	"jadebox/actors/runtime/apierr"
 	"jadebox/actors/runtime/directory"
+	"jadebox/actors/runtime/durable"
 	"jadebox/protocol"
 	"jadebox/store"
 )
@@ -31,7 +32,7 @@ func (a *player) sell(r directory.Request, m Sell) {
 		return
 	}
 	var items []store.Item
-	a.run(&command{r: r, key: m.Key, request: request(KindSell, ids),
+	a.run(&command{r: r, key: m.Key, request: durable.Request(KindSell, ids),
 		prepare: func(then func(error)) {
 			a.activation.Go(func() func() {
 				found, err := a.Store.ItemsByID(context.Background(), ids)
@@ -45,7 +46,7 @@ func (a *player) sell(r directory.Request, m Sell) {
 
 func (a *player) sellAll(r directory.Request, m SellAll) {
 	var items []store.Item
-	a.run(&command{r: r, key: m.Key, request: request(KindSell, "all"),
+	a.run(&command{r: r, key: m.Key, request: durable.Request(KindSell, "all"),
 		prepare: func(then func(error)) {
 			a.activation.Go(func() func() {
 				found, _, err := a.Store.Items(context.Background(), store.ItemQuery{Owner: a.id,

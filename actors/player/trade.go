@@ -7,6 +7,7 @@ import (
 
 	"jadebox/actors/runtime/apierr"
 	"jadebox/actors/runtime/directory"
+	"jadebox/actors/runtime/durable"
 	"jadebox/actors/shop/mall"
 	"jadebox/fairness"
 	"jadebox/protocol"
@@ -56,7 +57,7 @@ func (a *player) trade(r directory.Request, m Trade) {
 	var items []store.Item
 	var shelf mall.Shelf
 	a.run(&command{r: r, key: m.Key,
-		request:   request(KindTrade, ids, m.GemsCents, m.Target, m.TargetCents, m.PriceCents),
+		request:   durable.Request(KindTrade, ids, m.GemsCents, m.Target, m.TargetCents, m.PriceCents),
 		contended: m.GemsCents > 0, // for the last one of a lot
 		prepare: func(then func(error)) {
 			a.activation.Go(func() func() {

@@ -11,6 +11,7 @@ import (
 	"jadebox/actors/rewards/prize"
 	"jadebox/actors/runtime/apierr"
 	"jadebox/actors/runtime/directory"
+	"jadebox/actors/runtime/durable"
 	"jadebox/actors/runtime/publish"
 	"jadebox/actors/settings/rates"
 	"jadebox/fairness"
@@ -39,6 +40,7 @@ type Upgrade struct {
 	TargetCents int64
 	RateE8      int64
 	StartE8     int64
+	Commit      string // that the player was shown; another one is refused with CodePriceChanged. Empty: any
 	UserSeed    string // made by the player's device for this request; empty: the profile's
 }
 
@@ -93,8 +95,8 @@ func (a *player) upgrade(r directory.Request, m Upgrade) {
 	m.Items = ids
 	var items []store.Item
 	var fee fairness.UpgradeFee // as it was when the items were read: the whole upgrade has one
-	a.run(&command{r: r, key: m.Key, request: request(seeded([]any{KindUpgrade, ids, m.GemsCents, m.Target,
-		m.TargetCents, m.RateE8, m.StartE8}, m.UserSeed)...),
+	a.run(&command{r: r, key: m.Key, request: durable.Request(seeded([]any{KindUpgrade, ids, m.GemsCents, m.Target,
+		m.TargetCents, m.RateE8, m.StartE8}, m.UserSeed, m.Commit)...),
 		allowed: func() error { return a.staked(m) },
 		prepare: func(then func(error)) {
 			read := a.countUpgrades()
@@ -147,7 +149,7 @@ func (a *player) staked(m Upgrade) error {
 	case m.GemsCents > a.rec.GemsCents:
 		return ErrFunds
 	}
-	return nil
+	return a.shown(m.Commit)
 }
 
 // upgradeable checks all that does not depend on the draw and gives the terms.

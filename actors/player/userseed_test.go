@@ -119,3 +119,64 @@ func TestASeedThatIsNoneIsRefusedBeforeAnythingIsDrawn(t *testing.T) {
 		}
 	})
 }
+
+// A paid draw may name the commitment that its player was shown: it is drawn under that one or not at all, and nothing
+// is charged for what is refused.
+func TestWhatIsPaidIsDrawnUnderTheCommitmentThatThePlayerWasShown(t *testing.T) {
+	rig.Run(t, func(t *testing.T, r *rig.Rig) {
+		p := r.Player(1000)
+		id := player.ID(p)
+		inSeason(r, time.Now().Add(time.Hour))
+		earned(r, p, 100)
+		upgrade := upgradeTo(r, "upgrade", 2, 0, give(r, p, "given", 4)...)
+		shown := rig.Do[player.Seeds](r, player.Kind, id, player.Seed{}).Commit
+		box, tokens := open("box", 1), withTokens("tokens", 1)
+		box.Commit = shown
+		first := rig.Do[player.Opened](r, player.Kind, id, box)
+
+		rotated := rig.Do[player.Rotated](r, player.Kind, id, player.Rotate{Key: "rotate"})
+		again := rig.Do[player.Opened](r, player.Kind, id, box)
+		if again.Op != first.Op || again.Results[0] != first.Results[0] {
+			t.Errorf("an answer that was lost is %+v under the next commitment, and was %+v", again, first)
+		}
+		other := box
+		other.Commit = rotated.Current.Commit
+		_, err := rig.Ask[player.Opened](r, player.Kind, id, other)
+		r.Refused(err, protocol.CodeKeyReused)
+
+		gems, held, ops := r.Balance(p), tokensOf(r, p), len(r.Ops(drawn...))
+		box.Key, tokens.Commit, upgrade.Commit = "late", shown, shown
+		for name, msg := range map[string]any{"box": box, "tokens": tokens, "upgrade": upgrade} {
+			_, err := rig.Ask[any](r, player.Kind, id, msg)
+			r.Refused(err, protocol.CodePriceChanged)
+			if r.Balance(p) != gems || tokensOf(r, p) != held || len(r.Ops(drawn...)) != ops {
+				t.Errorf("%s: the commitment of the epoch before drew or took something", name)
+			}
+		}
+		box.Commit, tokens.Commit, upgrade.Commit = other.Commit, other.Commit, other.Commit
+		rig.Do[player.Opened](r, player.Kind, id, box)
+		rig.Do[player.Opened](r, player.Kind, id, tokens)
+		rig.Do[player.Upgraded](r, player.Kind, id, upgrade)
+	})
+}
+
+// drawn are the kinds of ops that are paid and drawn by one player.
+var drawn = []string{player.KindOpen, player.KindOpenTokens, player.KindUpgrade}
+
+func TestTokensBuyByTheOddsThatThePlayerSaw(t *testing.T) {
+	rig.Run(t, func(t *testing.T, r *rig.Rig) {
+		p := r.Player(1000)
+		id := player.ID(p)
+		inSeason(r, time.Now().Add(time.Hour))
+		earned(r, p, 100)
+		m := withTokens("tokens", 1)
+		m.OddsHash = "of yesterday"
+		_, err := rig.Ask[player.Opened](r, player.Kind, id, m)
+		if r.Refused(err, protocol.CodePriceChanged); tokensOf(r, p) != 100 {
+			t.Errorf("%d tokens are left of 100", tokensOf(r, p))
+		}
+		box, _ := r.Catalog.Box(1)
+		m.OddsHash = box.Odds.Hash()
+		rig.Do[player.Opened](r, player.Kind, id, m)
+	})
+}

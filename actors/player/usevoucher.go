@@ -11,6 +11,7 @@ import (
 	"jadebox/actors/rewards/prize"
 	"jadebox/actors/runtime/apierr"
 	"jadebox/actors/runtime/directory"
+	"jadebox/actors/runtime/durable"
 	"jadebox/store"
 )
 
@@ -94,7 +95,7 @@ func (a *player) useVoucher(r directory.Request, m UseVoucher) {
 	}
 	var vouchers []store.Item
 	var open error
-	a.run(&command{r: r, key: key, request: request(KindUseVoucher, m.Voucher, m.Target), taken: taken,
+	a.run(&command{r: r, key: key, request: durable.Request(KindUseVoucher, m.Voucher, m.Target), taken: taken,
 		prepare: func(then func(error)) {
 			a.activation.Go(func() func() {
 				found, err := a.Store.VouchersByID(context.Background(), []store.ItemID{m.Voucher})

@@ -142,6 +142,7 @@ func (s *shell[S]) outcome(t task, step Step[S], r store.Receipt, err error, don
 	case err == nil:
 		s.advance(step, r)
 		s.activation.Recovered()
+		s.busy = false
 		s.finish(t, r, false, done)
 	case errors.Is(err, store.ErrFenced):
 		s.Log.Info().Uint32("epoch", uint32(s.epoch)).Msg("room is owned by a later activation")
@@ -164,11 +165,17 @@ func (s *shell[S]) outcome(t task, step Step[S], r store.Receipt, err error, don
 		t.answer(nil, apierr.FromStore(err))
 		s.rearm(0)
 		done()
-	case errors.Is(err, store.ErrFull):
-		s.rearm(tickFloor)
-		done()
 	case errors.Is(err, store.ErrClosed):
 		s.activation.Fail()
+	case apierr.Code(apierr.FromStore(err)) == protocol.CodeBusy:
+		// No rule has refused, but a store that is full, away or at odds with another writer. The step is as right as
+		// it was, and is tried until the store takes it: to void the room would take back a draw that is decided.
+		if !s.busy {
+			s.Log.Warn().Err(err).Str("op", step.Op.Key).Msg("own op refused for now, tried again")
+		}
+		s.busy = true
+		s.rearm(tickFloor)
+		done()
 	default:
 		panic(fmt.Errorf("room %d: own op %s refused: %w", s.id, step.Op.Key, err))
 	}

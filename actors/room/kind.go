@@ -1,9 +1,7 @@
 package room
 
 import (
-	"crypto/sha256"
 	"errors"
-	"fmt"
 	"time"
 
 	"github.com/tinylib/msgp/msgp"
@@ -148,6 +146,3 @@ func Credited(p store.PlayerID) Notice {
 type Keyed interface {
 	Idempotency(room store.RoomID) (player store.PlayerID, key string, request [32]byte)
 }
-
-// Request hashes what a client asked, for Keyed: the kind of the op, and all that a repetition must ask alike.
-func Request(parts ...any) [32]byte { return sha256.Sum256(fmt.Appendf(nil, "%#v", parts)) }

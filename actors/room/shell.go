@@ -74,6 +74,7 @@ type shell[S any] struct {
 	present int
 	ticking bool   // a tick waits in the lane
 	late    bool   // a tick of this activation came when the room was stuck
+	busy    bool   // the store has refused the room's last op for now
 	crowd   []task // commands that wait to be one
 	timer   *directory.Timer
 	leave   *directory.Timer

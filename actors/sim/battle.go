@@ -54,13 +54,10 @@ func (d *battles) voucher(c *client) store.ItemID {
 	return list[c.sim.rng.IntN(len(list))]
 }
 
-// kindBattleVoid is the op that gives all entries of a battle back.
-const kindBattleVoid = "battle.void"
-
 func (*battles) rooms() room.Specs { return room.Specs{battle.Spec} }
 
 func (*battles) plays() plays {
-	return plays{stake: []string{battle.KindCreate, battle.KindJoin}, back: []string{battle.KindLeave, kindBattleVoid}}
+	return plays{stake: []string{battle.KindCreate, battle.KindJoin}, back: []string{battle.KindLeave, battle.KindVoid}}
 }
 
 func (*battles) pays(m *model, op *store.OpRecord, cmd any) (gems int64, known bool) {

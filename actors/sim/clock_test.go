@@ -16,7 +16,7 @@ func TestAClockThatIsSteppedIsFound(t *testing.T) {
 func TestARoomThatIsGivenUpTooEarlyIsFound(t *testing.T) {
 	for _, name := range []string{"battle", "roll", "rain", "wish", "luckycard"} {
 		t.Run(name, func(t *testing.T) {
-			found(t, 600, func() play { return play{workload: workloadOf(name), impatient: true} })
+			found(t, 3000, func() play { return play{workload: workloadOf(name), impatient: true} })
 		})
 	}
 }

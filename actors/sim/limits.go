@@ -8,6 +8,7 @@ import (
 	"slices"
 	"time"
 
+	"jadebox/actors/kinds/battle"
 	"jadebox/actors/player"
 	"jadebox/actors/player/limits"
 	"jadebox/actors/room"
@@ -134,7 +135,7 @@ func (d *promises) audit(ctx context.Context, s *simulation) {
 	}
 	lives := map[store.PlayerID]*life{}
 	s.journal(ctx, func(op *store.OpRecord) {
-		if op.Kind == kindBattleVoid { // what was staked comes back, to whomever it does
+		if op.Kind == battle.KindVoid { // what was staked comes back, to whomever it does
 			for _, p := range op.Postings {
 				who := store.PlayerID(p.Credit.Owner())
 				if l := lives[who]; l != nil && p.Credit.Class() == store.ClassPlayerGems {

@@ -179,7 +179,7 @@ func (d *luckycards) audit(ctx context.Context, s *simulation) {
 
 // checkStock: there is never a second open room of a deck, not even for a moment.
 func (*luckycards) checkStock(ctx context.Context, s *simulation, op *store.OpRecord, open map[string]int) {
-	created, over := op.Kind == "luckycard.create", op.Room.Status.Final()
+	created, over := op.Kind == luckycard.KindCreate, op.Room.Status.Final()
 	if !created && !over {
 		return
 	}

@@ -45,6 +45,7 @@ type simulation struct {
 	sent      map[string]any // commands of clients, by key
 	play
 	calm         bool   // the last part: no faults, no clients
+	refused      int    // ops that the store has refused
 	done, voided int    // what the workload came to
 	replayed     int    // rooms that were played again
 	broken       string // the first violation
@@ -195,6 +196,9 @@ func (s *simulation) fault(*store.Op) memory.Fault {
 	case !s.faults || s.inline:
 		return memory.NoFault
 	case s.chance(s.trouble.refuse):
+		if s.refused++; s.refused%2 == 0 {
+			return memory.RefuseConflict
+		}
 		return memory.RefuseBefore
 	case s.chance(s.trouble.unknown):
 		return memory.UnknownApplied

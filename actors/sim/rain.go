@@ -241,7 +241,7 @@ func (d *rains) replay(s *simulation, r *round, op *store.OpRecord) {
 				s.fail("op %d pays out of round %d, its list committed %t, over %t", op.ID, op.Room.Room, r.root,
 					r.over)
 			}
-		case op.Kind == "rain.end" && p.Debit == escrow && p.Credit == store.Bonus:
+		case op.Kind == rain.KindEnd && p.Debit == escrow && p.Credit == store.Bonus:
 			if r.out+p.AmountCents != r.pool {
 				s.fail("op %d gives back %d of %d, %d were paid", op.ID, p.AmountCents, r.pool, r.out)
 			}

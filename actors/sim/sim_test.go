@@ -27,7 +27,7 @@ import (
 
 var (
 	oneSeed = flag.Uint64("seed", 0, "run this seed only, with its trace hash")
-	seeds   = flag.Uint64("seeds", 2000, "how many seeds TestEverySeedKeepsTheInvariants runs of each workload")
+	seeds   = flag.Uint64("seeds", 1000, "how many seeds TestEverySeedKeepsTheInvariants runs of each workload")
 )
 
 func TestMain(m *testing.M) {

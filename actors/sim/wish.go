@@ -32,7 +32,7 @@ type wishes struct {
 func (*wishes) rooms() room.Specs { return room.Specs{wish.Spec} }
 
 func (*wishes) plays() plays {
-	return plays{stake: []string{wish.KindTake}, back: []string{"wish.void"}}
+	return plays{stake: []string{wish.KindTake}, back: []string{wish.KindVoid}}
 }
 
 func (*wishes) pays(m *model, op *store.OpRecord, cmd any) (gems int64, known bool) {
@@ -214,7 +214,7 @@ func (d *wishes) audit(ctx context.Context, s *simulation) {
 			for _, p := range op.Postings {
 				t.prices[p.Debit] += p.AmountCents
 			}
-		case "wish.draw", "wish.void":
+		case wish.KindDraw, wish.KindVoid:
 			at(op).ends = append(at(op).ends, *op)
 		}
 	})

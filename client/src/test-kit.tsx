@@ -60,6 +60,12 @@ export const trustDocument = (key: string, source = "local", link = "0".repeat(6
   beacon: { source, anchors: [{ round: 0, rounds: 100, link }] },
 });
 
+/** What a player who draws is shown before (GET /api/fair/seed). */
+export const commitment = (nonce = 0) => ({
+  ...{ userSeed: "profile", epoch: 1, nonce, commit: "c0", nextServerHash: "h0", beaconSource: "local" },
+  beaconRound: 4,
+});
+
 /** Somebody is logged in, nothing is known yet, and these texts are there in English. */
 export async function englishPlayer(...namespaces: readonly string[]): Promise<void> {
   localStorage.setItem("language", "en");

@@ -2,7 +2,8 @@ package log
 
 // Line is one line of the public export (newline-delimited JSON): exactly one of
 // its fields is set. Odds and Roster are canonical leaves of package fairness; a
-// table and a roster come before the first result that refers to them.
+// table and a roster come before the first result that refers to them; a roster
+// may come again.
 type Line struct {
 	Odds    string   `json:"odds,omitempty"`
 	Roster  string   `json:"roster,omitempty"`

@@ -244,7 +244,8 @@ func (a *App) assemble(ctx context.Context, passwords *password.Hasher) error {
 		Sessions: a.sessions, Passwords: passwords,
 		Log: a.publicLog, Beacon: a.beacon, Numbers: a.numbers, EndSession: a.hub.EndSession,
 		Ready: a.Ready, Degraded: a.degraded, Random: rand.Reader, Logger: a.log,
-		Demo: c.Demo, Proxies: c.TrustedProxy, CountryHeader: c.CountryHeader, Version: Version, Ticket: tickets.Issue,
+		Demo: c.Demo, OwnSeeds: !c.Demo, Proxies: c.TrustedProxy, CountryHeader: c.CountryHeader, Version: Version,
+		Ticket:      tickets.Issue,
 		Maintenance: a.maintenance, Cards: sharecard.NewService(a.pictures.Art(files.Art)),
 		Pictures: a.pictures.Origins()}
 	if err := a.identify(ctx, &ports); err != nil {

@@ -32,7 +32,7 @@ func (a *API) activeBoxes() {
 		Errors:  boxOfSeason}, a.activeOffer)
 	call.Add(a, call.Route{Name: "active.open", Method: http.MethodPost, Path: "/api/activity/open", Access: call.Keyed,
 		Plays:   true,
-		Summary: "Opens 1 to 5 boxes of the activity as one operation, at the price in radishes that the player saw.",
+		Summary: "Opens 1 to 5 boxes of the activity as one operation, at the price in radishes, by the odds and under the commitment that the player saw.",
 		Errors: []protocol.Code{protocol.CodeSeasonOver, protocol.CodeTokens, protocol.CodeBoxUnknown,
 			protocol.CodeCount, protocol.CodePriceChanged, protocol.CodeSeedFormat,
 			protocol.CodeSeasonTable, protocol.CodeBeaconWait, protocol.CodeBusy, protocol.CodeTimeout}}, a.openActive)
@@ -172,7 +172,9 @@ type openActive struct {
 	Count  int         `json:"count" minimum:"1" maximum:"5"`
 	Tokens int64       `json:"tokens" minimum:"1" doc:"radishes for one box, as the player saw it"`
 
-	UserSeed string `json:"userSeed,omitzero" maxLength:"16" pattern:"^[0-9A-Za-z]+$" doc:"made by the device for this request; without it the profile's"`
+	OddsHash string `json:"oddsHash,omitzero" maxLength:"64" doc:"of the odds seen: others are refused"`
+	Commit   string `json:"commit,omitzero" maxLength:"64" doc:"that the player was shown: another one is refused"`
+	UserSeed string `json:"userSeed,omitzero" maxLength:"16" pattern:"^[0-9A-Za-z]+$" doc:"made by the device for this request, after it was shown the commitment; without it a live site refuses (4107), a demo draws by the profile's"`
 }
 
 // openedActive is the answer.
@@ -185,9 +187,12 @@ type openedActive struct {
 }
 
 func (a *API) openActive(ctx context.Context, c *call.Caller, in openActive) (openedActive, error) {
+	if err := a.seeded(in.UserSeed); err != nil {
+		return openedActive{}, err
+	}
 	o, err := directory.Ask[player.Opened](ctx, a.Directory, player.Kind, player.ID(c.Player()),
 		player.OpenTokens{Key: c.Key, Box: in.ID, Count: in.Count, Tokens: in.Tokens,
-			UserSeed: in.UserSeed})
+			OddsHash: in.OddsHash, Commit: in.Commit, UserSeed: in.UserSeed})
 	if err != nil {
 		return openedActive{}, err
 	}

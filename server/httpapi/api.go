@@ -75,6 +75,7 @@ type Ports struct {
 	WelcomeCents int64          // credited with the registration, in the same transaction
 	CodePause    time.Duration  // between two codes to one phone; 0: a minute
 	Demo         bool           // shown to players
+	OwnSeeds     bool           // each draw that a player asks for brings a seed of the player's device
 	Proxies      []netip.Prefix // whose X-Forwarded-For counts
 	// in which Proxies say a caller's country by two letters; "": none says it
 	CountryHeader string

@@ -33,7 +33,8 @@ type invalid struct {
 // tellsField are the refusals that may say which field they are about.
 func (a *API) tellsField() []protocol.Code {
 	codes := []protocol.Code{protocol.CodeBadRequest, protocol.CodePriceChanged, protocol.CodeToPlay,
-		protocol.CodeGiftPlay, protocol.CodeSuspended, protocol.CodeSelfReferral, protocol.CodeInviterGone}
+		protocol.CodeGiftPlay, protocol.CodeSuspended, protocol.CodeSelfReferral, protocol.CodeInviterGone,
+		protocol.CodeSeedFormat}
 	for _, r := range a.Rooms {
 		for _, code := range []protocol.Code{r.Setup, r.Price} {
 			if code != 0 {

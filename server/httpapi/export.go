@@ -58,7 +58,8 @@ func (a *API) writeExport(w http.ResponseWriter, r *http.Request, from int64) {
 	w.Header().Set("Content-Type", "application/x-ndjson")
 	w.Header().Set("Cache-Control", "no-store")
 	w.Header().Set("X-Log-Size", strconv.FormatInt(size, 10))
-	e := &exporter{store: a.Store, kinds: a.Kinds, out: bufio.NewWriter(w), told: map[string]bool{}}
+	e := &exporter{store: a.Store, kinds: a.Kinds, out: bufio.NewWriter(w), tables: map[string]bool{},
+		rosters: newRecent(rostersKept)}
 	for ; from < size; from += exportPage {
 		leaves, err := a.Store.LogLeaves(ctx, from, int(min(exportPage, size-from)))
 		for i := range leaves {
@@ -80,7 +81,32 @@ type exporter struct {
 	store call.Store
 	kinds room.Specs
 	out   *bufio.Writer
-	told  map[string]bool // keys of tables and rosters
+	// keys of what was written: of tables all, which are few; of rosters the last ones, since every battle has one and
+	// the log has all battles. A battle's results follow its lock by minutes: an older roster is written once more.
+	tables  map[string]bool
+	rosters *recent
+}
+
+// rostersKept is more than the rooms that are open at a time.
+const rostersKept = 8192
+
+// recent holds the last keys that were put in, as many as order has room for.
+type recent struct {
+	keys  map[string]bool
+	order []string
+	next  int
+}
+
+func newRecent(most int) *recent {
+	return &recent{keys: map[string]bool{}, order: make([]string, most)}
+}
+
+func (r *recent) has(key string) bool { return r.keys[key] }
+
+func (r *recent) put(key string) {
+	delete(r.keys, r.order[r.next])
+	r.order[r.next], r.keys[key] = key, true
+	r.next = (r.next + 1) % len(r.order)
 }
 
 const (
@@ -134,7 +160,7 @@ func (e *exporter) leaf(ctx context.Context, leaf store.LogLeaf) error {
 
 // before writes the table or roster of a key unless it was written already.
 func (e *exporter) before(ctx context.Context, key string) error {
-	if e.told[key] {
+	if e.told(key) {
 		return nil
 	}
 	_, leaf, err := e.store.LogLeafByKey(ctx, key)
@@ -144,14 +170,17 @@ func (e *exporter) before(ctx context.Context, key string) error {
 	return e.premise(leaf)
 }
 
+func (e *exporter) told(key string) bool { return e.tables[key] || e.rosters.has(key) }
+
 func (e *exporter) premise(leaf store.LogLeaf) error {
-	if e.told[leaf.Key] {
+	if e.told(leaf.Key) {
 		return nil
 	}
-	e.told[leaf.Key] = true
 	if strings.HasPrefix(leaf.Key, oddsKeys) {
+		e.tables[leaf.Key] = true
 		return e.line(fairlog.Line{Odds: string(leaf.Data)})
 	}
+	e.rosters.put(leaf.Key)
 	return e.line(fairlog.Line{Roster: string(leaf.Data)})
 }
 

@@ -5,6 +5,7 @@ import (
 	"net/http"
 
 	"jadebox/actors/player"
+	"jadebox/actors/runtime/apierr"
 	"jadebox/actors/runtime/directory"
 	"jadebox/fairness"
 	"jadebox/protocol"
@@ -15,7 +16,7 @@ import (
 func (a *API) openings() {
 	call.Add(a, call.Route{Name: "box.open", Method: http.MethodPost, Path: "/api/box/{id}/open", Access: call.Keyed,
 		Plays:   true,
-		Summary: "Opens 1 to 5 boxes as one operation at the price the player saw.",
+		Summary: "Opens 1 to 5 boxes as one operation at the price, by the odds and under the commitment the player saw.",
 		Errors: []protocol.Code{protocol.CodeBoxUnknown, protocol.CodeBoxDisabled, protocol.CodeCount,
 			protocol.CodeSeedFormat, protocol.CodePriceChanged,
 			protocol.CodeFunds, protocol.CodeBeaconWait, protocol.CodeBusy, protocol.CodeTimeout}}, a.openBox)
@@ -31,7 +32,8 @@ type openBox struct {
 	Count      int         `json:"count" minimum:"1" maximum:"5"`
 	PriceCents int64       `json:"priceCents" doc:"of one box, as the player saw it"`
 	OddsHash   string      `json:"oddsHash,omitzero" maxLength:"64" doc:"of the odds seen: others are refused"`
-	UserSeed   string      `json:"userSeed,omitzero" maxLength:"16" pattern:"^[0-9A-Za-z]+$" doc:"made by the device for this request; without it the profile's"`
+	Commit     string      `json:"commit,omitzero" maxLength:"64" doc:"that the player was shown: another one is refused"`
+	UserSeed   string      `json:"userSeed,omitzero" maxLength:"16" pattern:"^[0-9A-Za-z]+$" doc:"made by the device for this request, after it was shown the commitment; without it a live site refuses (4107), a demo draws by the profile's"`
 }
 
 // opened is the answer. Next is what the player is shown before the next opening.
@@ -80,10 +82,22 @@ type nextDraw struct {
 	ServerHash string      `json:"serverHash"`
 }
 
+// seeded refuses a draw without a seed of the device's own, on a site that asks for one (docs/fairness.md, "The
+// device's own seed").
+func (a *API) seeded(seed string) error {
+	if a.OwnSeeds && seed == "" {
+		return apierr.Invalid(protocol.CodeSeedFormat, "userSeed", "the device makes one for each draw")
+	}
+	return nil
+}
+
 func (a *API) openBox(ctx context.Context, c *call.Caller, in openBox) (opened, error) {
+	if err := a.seeded(in.UserSeed); err != nil {
+		return opened{}, err
+	}
 	o, err := directory.Ask[player.Opened](ctx, a.Directory, player.Kind, player.ID(c.Player()),
 		player.Open{Key: c.Key, Box: in.ID, Count: in.Count, PriceCents: in.PriceCents,
-			OddsHash: in.OddsHash, UserSeed: in.UserSeed})
+			OddsHash: in.OddsHash, Commit: in.Commit, UserSeed: in.UserSeed})
 	if err != nil {
 		return opened{}, err
 	}

@@ -2,7 +2,9 @@ package httpapi
 
 import (
 	"encoding/json"
+	"maps"
 	"math"
+	"strings"
 	"testing"
 
 	"jadebox/fairness"
@@ -76,6 +78,85 @@ func TestADeviceSendsASeedOfItsOwnWithItsRequest(t *testing.T) {
 		})
 		if h := into[openingPage](w, c.get("/api/box/history")); h.Records[0].UserSeed != "Device2" {
 			t.Errorf("%+v", h.Records[0])
+		}
+	})
+}
+
+// What the page showed is what is drawn and paid, or 630 and nothing: another price, another table, another commitment.
+func TestAnOpeningIsWhatThePageHasShown(t *testing.T) {
+	inWorld(t, options{}, func(w *world) {
+		c := w.newPlayer("alice01")
+		box, commit := into[boxView](w, c.get("/api/box/1")), into[seeds](w, c.get("/api/fair/seed")).Commit
+		body := func(changes map[string]any) map[string]any {
+			b := map[string]any{"count": 1, "priceCents": priceCents, "oddsHash": box.OddsHash, "commit": commit,
+				"userSeed": "device1"}
+			maps.Copy(b, changes)
+			return b
+		}
+		refused := func(name, field string, a reply) {
+			t.Helper()
+			a.want(w, protocol.CodePriceChanged)
+			if got := into[invalid](w, a).Field; got != field {
+				t.Errorf("%s: the refusal names %q, want %q", name, got, field)
+			}
+		}
+		c.keyed("/api/box/1/open", "shown", body(nil)).want(w, protocol.OK)
+		c.unchanged(func() {
+			c.keyed("/api/box/1/open", "shown", body(map[string]any{"userSeed": "device2"})).want(w,
+				protocol.CodeKeyReused)
+			refused("price", "priceCents", c.post("/api/box/1/open", body(map[string]any{"priceCents": 1})))
+			refused("commitment of nobody", "commit",
+				c.post("/api/box/1/open", body(map[string]any{"commit": strings.Repeat("0", 64)})))
+		})
+		w.moreOfTheFirst()
+		c.unchanged(func() { refused("odds of before", "oddsHash", c.post("/api/box/1/open", body(nil))) })
+		c.post("/api/fair/rotate", map[string]any{}).want(w, protocol.OK)
+		now := map[string]any{"oddsHash": into[boxView](w, c.get("/api/box/1")).OddsHash}
+		c.unchanged(func() { refused("epoch of before", "commit", c.post("/api/box/1/open", body(now))) })
+		now["commit"] = into[seeds](w, c.get("/api/fair/seed")).Commit
+		c.post("/api/box/1/open", body(now)).want(w, protocol.OK)
+	})
+}
+
+// moreOfTheFirst gives box 1 another table at the same price.
+func (w *world) moreOfTheFirst() {
+	w.Helper()
+	b, err := w.engine.BoxVersion(w.Context(), openID, 1)
+	if err != nil {
+		w.Fatal(err)
+	}
+	b.Version, b.At = 2, clockAhead()
+	b.Entries[0].Weight, b.Entries[1].Weight = b.Entries[0].Weight+1_000_000, b.Entries[1].Weight-1_000_000
+	if err = w.engine.PutBox(w.Context(), b); err == nil {
+		err = w.api.Catalog.Load(w.Context())
+	}
+	if err != nil {
+		w.Fatal(err)
+	}
+}
+
+// Of a live site the device makes the seed of every draw that its player asks for. A site that fell back on the
+// profile's would draw by one that it knew beforehand.
+func TestALiveSiteDrawsNothingWithoutASeedOfTheDevice(t *testing.T) {
+	inWorld(t, options{ownSeeds: true}, func(w *world) {
+		c := w.newPlayer("alice01")
+		upgrade := upgradeOf(c.give("given", 3)[0])
+		for path, body := range map[string]map[string]any{
+			"/api/box/1/open":    {"count": 1, "priceCents": priceCents},
+			"/api/upgrade/play":  upgrade,
+			"/api/activity/open": {"id": openID, "tokens": 4, "count": 1},
+			"/api/task/open":     {"boxId": openerBox},
+		} {
+			c.unchanged(func() {
+				a := c.post(path, body)
+				if a.Code != protocol.CodeSeedFormat || into[invalid](w, a).Field != "userSeed" {
+					t.Errorf("%s without a seed: %d %s", path, a.Code, a.Data)
+				}
+			})
+			body["userSeed"] = "device1"
+			if a := c.post(path, body); a.Code == protocol.CodeSeedFormat {
+				t.Errorf("%s with a seed: %d %s", path, a.Code, a.ErrMsg)
+			}
 		}
 	})
 }

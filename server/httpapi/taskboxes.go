@@ -195,7 +195,7 @@ type givenTask struct {
 // openTask is spec §7's payload, with the device's own seed.
 type openTask struct {
 	BoxID    int32  `json:"boxId" minimum:"1"`
-	UserSeed string `json:"userSeed,omitzero" maxLength:"16" pattern:"^[0-9A-Za-z]+$" doc:"made by the device for this request; without it the profile's"`
+	UserSeed string `json:"userSeed,omitzero" maxLength:"16" pattern:"^[0-9A-Za-z]+$" doc:"made by the device for this request, after it was shown the commitment; without it a live site refuses (4107), a demo draws by the profile's"`
 }
 
 // taskResult is spec §3 "Opened result": an item with what verifies it, or a reward.
@@ -218,6 +218,9 @@ const rewardSkins = "skins"
 
 // openTaskBox needs no key of the client's: player, box and time are the key.
 func (a *API) openTaskBox(ctx context.Context, c *call.Caller, in openTask) ([]taskResult, error) {
+	if err := a.seeded(in.UserSeed); err != nil {
+		return nil, err
+	}
 	if _, _, gift := taskbox.Setting.Held(a.Settings).Gift(in.BoxID); gift {
 		if err := a.eligible(ctx, c.Player(), call.ForComing); err != nil {
 			return nil, err

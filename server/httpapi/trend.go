@@ -38,8 +38,8 @@ type Trend struct {
 // and so are battles that are not over or were refunded.
 const (
 	trendMost    = 30
-	trendOps     = 50
-	trendPages   = 20
+	trendPart    = 50 // how many ops are read at a time
+	trendOps     = 1_000
 	trendRooms   = 50
 	trendHash    = 1
 	trendUpgrade = 2
@@ -69,30 +69,28 @@ func (a *API) trendChart(ctx context.Context, c *call.Caller, in trendQuery) ([]
 	return list[:min(len(list), trendMost)], err
 }
 
-func (a *API) trendOf(ctx context.Context, p store.PlayerID, kind string, read func(store.OpRecord) ([]Trend,
+func (a *API) trendOf(ctx context.Context, p store.PlayerID, kind string, numbers func(*store.OpRecord) ([]Trend,
 	error)) ([]Trend, error) {
 	list := []Trend{}
-	for page := range trendPages {
-		ops, total, err := a.Store.Ops(ctx, store.OpQuery{Player: p, Kinds: []string{kind},
-			Page: store.Page{Offset: page * trendOps, Limit: trendOps}})
+	read := 0
+	for op, err := range store.EachOp(ctx, a.Store, store.OpQuery{Player: p, Kinds: []string{kind},
+		Page: store.Page{Limit: trendPart}}) {
 		if err != nil {
 			return nil, err
 		}
-		for _, op := range ops {
-			rows, err := read(op)
-			if err != nil {
-				return nil, err
-			}
-			list = append(list, rows...)
+		rows, err := numbers(op)
+		if err != nil {
+			return nil, err
 		}
-		if len(list) >= trendMost || (page+1)*trendOps >= total {
+		list = append(list, rows...)
+		if read++; len(list) >= trendMost || read >= trendOps {
 			break
 		}
 	}
 	return list, nil
 }
 
-func (a *API) openingTrend(op store.OpRecord) ([]Trend, error) {
+func (a *API) openingTrend(op *store.OpRecord) ([]Trend, error) {
 	o, err := player.ReadOpened(op.ID, op.Result)
 	if err != nil {
 		return nil, err
@@ -108,7 +106,7 @@ func (a *API) openingTrend(op store.OpRecord) ([]Trend, error) {
 	return rows, nil
 }
 
-func upgradeTrend(op store.OpRecord) ([]Trend, error) {
+func upgradeTrend(op *store.OpRecord) ([]Trend, error) {
 	u, err := player.ReadUpgraded(op.ID, op.Result)
 	return []Trend{{fairness.Outcome{V: u.Result.V}.Number(), u.Result.UserSeed, u.AtMS}}, err
 }

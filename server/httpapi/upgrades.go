@@ -21,7 +21,7 @@ func (a *API) upgrades() {
 		Summary: "What a success rate is made from; whoever runs the site may change it, and an upgrade keeps what held when it was made."}, a.upgradeRule)
 	call.Add(a, call.Route{Name: "upgrade.play", Method: http.MethodPost, Path: "/api/upgrade/play", Access: call.Keyed,
 		Plays:   true,
-		Summary: "Gives own items and gems for the chance of one target, at the price and the rate the player saw.",
+		Summary: "Gives own items and gems for the chance of one target, at the price, the rate and under the commitment the player saw.",
 		Errors: []protocol.Code{protocol.CodeUpgradeItems, protocol.CodeUpgradeTarget, protocol.CodeUpgradeGems,
 			protocol.CodeUpgradeSection, protocol.CodeSeedFormat,
 			protocol.CodeUpgradeLow, protocol.CodeUpgradeHigh, protocol.CodePriceChanged, protocol.CodeItemForeign,
@@ -74,7 +74,8 @@ type playUpgrade struct {
 	TargetCents int64       `json:"targetCents" doc:"as the player saw it"`
 	RateE8      int64       `json:"rateE8" doc:"as the player saw it, 10⁸ is certainty"`
 	StartE8     int64       `json:"startE8" doc:"where the winning section begins, in steps of 10⁴"`
-	UserSeed    string      `json:"userSeed,omitzero" maxLength:"16" pattern:"^[0-9A-Za-z]+$" doc:"made by the device for this request; without it the profile's"`
+	Commit      string      `json:"commit,omitzero" maxLength:"64" doc:"that the player was shown: another one is refused"`
+	UserSeed    string      `json:"userSeed,omitzero" maxLength:"16" pattern:"^[0-9A-Za-z]+$" doc:"made by the device for this request, after it was shown the commitment; without it a live site refuses (4107), a demo draws by the profile's"`
 }
 
 // upgraded is the answer.
@@ -107,10 +108,13 @@ func (a *API) playUpgrade(ctx context.Context, c *call.Caller, in playUpgrade) (
 	if len(in.Items) == 0 || len(in.Items) > fairness.UpgradeItemsMax {
 		return upgraded{}, apierr.New(protocol.CodeUpgradeItems)
 	}
+	if err := a.seeded(in.UserSeed); err != nil {
+		return upgraded{}, err
+	}
 	u, err := directory.Ask[player.Upgraded](ctx, a.Directory, player.Kind, player.ID(c.Player()),
 		player.Upgrade{Key: c.Key, Items: itemIDs(in.Items),
 			GemsCents: in.GemsCents, Target: in.Target, TargetCents: in.TargetCents, RateE8: in.RateE8,
-			StartE8: in.StartE8, UserSeed: in.UserSeed})
+			StartE8: in.StartE8, Commit: in.Commit, UserSeed: in.UserSeed})
 	if err != nil {
 		return upgraded{}, err
 	}

@@ -118,6 +118,7 @@ type options struct {
 	pictures picture.Hosts
 	captcha  func(captcha.Engine) captcha.Engine
 	nobody   bool // confirms real names
+	ownSeeds bool // a live site: each draw brings a seed
 }
 
 // generous is what the house of a world gives: shares that can be read off a balance. No site would give so much
@@ -305,7 +306,8 @@ func newWorld(t *testing.T, s options) *world {
 		Sessions: session.New(rows, clockAhead, rand.Reader), Passwords: w.passwords,
 		DeviceKey: []byte("of this world"),
 		Log:       w.log, Random: rand.Reader, Logger: logger,
-		Payments: w.payments(), Bot: bot, WelcomeCents: welcomeCents, Demo: true, Proxies: s.proxies, Version: "test",
+		Payments: w.payments(), Bot: bot, WelcomeCents: welcomeCents, Demo: true, OwnSeeds: s.ownSeeds,
+		Proxies: s.proxies, Version: "test",
 		Cards: sharecard.NewService(s.pictures.Art(func(address string) []byte {
 			w.painted.Store(address,
 				true)

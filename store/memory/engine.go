@@ -27,6 +27,7 @@ type Fault uint8
 const (
 	NoFault           Fault = iota
 	RefuseBefore            // not applied, done gets ErrFull: a clean refusal
+	RefuseConflict          // not applied, done gets ErrConflict: other writers were first again and again
 	UnknownNotApplied       // not applied, done gets ErrUnknown
 	UnknownApplied          // applied, done gets ErrUnknown
 )
@@ -256,6 +257,8 @@ func (e *Engine) applyNext(life int, player store.PlayerID) {
 	switch s.fault {
 	case RefuseBefore:
 		err = store.ErrFull
+	case RefuseConflict:
+		err = fmt.Errorf("%w: state changes too fast", store.ErrConflict)
 	case UnknownNotApplied:
 		err = store.ErrUnknown
 	default:

@@ -487,14 +487,15 @@ func (e *Engine) Ops(_ context.Context, q store.OpQuery) ([]store.OpRecord, int,
 	defer e.mu.Unlock()
 	var rows []*row
 	for _, r := range e.rows {
-		if q.List == "" && r.player == q.Player && r.player > 0 && wanted(q.Kinds, r.kind) && within(q.Page, r.at) {
+		if q.List == "" && r.player == q.Player && r.player > 0 && wanted(q.Kinds, r.kind) &&
+			asked(q, r) {
 			rows = append(rows, r)
 		}
 	}
 	for _, on := range e.entries {
 		kind, others := store.OthersKind(on.List)
 		if (on.List == q.List || q.List == "" && q.Others && others && wanted(q.Kinds, kind)) &&
-			on.Player == q.Player && on.room == 0 && within(q.Page, on.op.at) {
+			on.Player == q.Player && on.room == 0 && asked(q, on.op) {
 			rows = append(rows, on.op)
 		}
 	}
@@ -507,7 +508,15 @@ func (e *Engine) Ops(_ context.Context, q store.OpQuery) ([]store.OpRecord, int,
 		}
 		list = append(list, rec)
 	}
+	if !q.Before.IsZero() {
+		return list, 0, nil
+	}
 	return list, len(rows), nil
+}
+
+// asked reports whether an op stands in the time, and behind the place, of a question.
+func asked(q store.OpQuery, r *row) bool {
+	return within(q.Page, r.at) && (q.Before.IsZero() || store.OpPlace{At: r.at, ID: r.id}.Compare(q.Before) < 0)
 }
 
 // SumOps implements store.Players.

@@ -113,6 +113,7 @@ func TestFaultsAreInjected(t *testing.T) {
 	}{
 		memory.NoFault:           {nil, 10},
 		memory.RefuseBefore:      {store.ErrFull, 0},
+		memory.RefuseConflict:    {store.ErrConflict, 0},
 		memory.UnknownNotApplied: {store.ErrUnknown, 0},
 		memory.UnknownApplied:    {store.ErrUnknown, 10},
 	} {

@@ -138,6 +138,27 @@ func (t table) page() string {
 		JOIN {whole} ON r.id = p.id ORDER BY p.at DESC, p.id DESC`)
 }
 
+// before reads n rows downward from the one behind a place and from a time on.
+func (t table) before() string {
+	return t.sql(`SELECT r.* FROM (
+			SELECT o.at, o.id FROM unnest($2::text[]) k(kind), LATERAL (
+				SELECT {at} at, {id} id FROM {where} AND ({at}, {id}) < ($3, $4) AND {at} >= $5 ORDER BY {at} DESC, {id} DESC LIMIT $6) o
+			ORDER BY 1 DESC, 2 DESC LIMIT $6) p,
+		LATERAL (SELECT {columns} FROM {whole} WHERE r.id = p.id LIMIT 1) r ORDER BY p.at DESC, p.id DESC`)
+}
+
+// readBefore reads the rows of a history behind a place, as many as a page has, in one snapshot and by no anchor.
+func readBefore[T any](ctx context.Context, e *Engine, h history, place store.OpPlace, page store.Page,
+	scan func(pgx.CollectableRow) (T, error)) ([]T, error) {
+	if !page.Until.IsZero() && page.Until.Before(place.At) {
+		place = store.OpPlace{At: page.Until}
+	}
+	rows, _ := e.pool.Query(ctx, h.table.before(), h.arg, h.kinds, place.At, int64(place.ID), page.Since,
+		max(page.Limit, 0))
+	list, err := pgx.CollectRows(rows, scan)
+	return list, found(err, "")
+}
+
 // readPage reads a page of a history and the total of what it is a page of.
 func readPage[T any](ctx context.Context, e *Engine, h history, page store.Page, scan func(pgx.CollectableRow) (T,
 	error)) ([]T, int, error) {

@@ -92,20 +92,33 @@ func (e *Engine) Op(ctx context.Context, id store.OpID) (store.OpRecord, error) 
 
 // Ops implements store.Players.
 func (e *Engine) Ops(ctx context.Context, q store.OpQuery) ([]store.OpRecord, int, error) {
+	h, err := e.opsAsked(ctx, q)
+	if err != nil {
+		return nil, 0, err
+	}
+	if !q.Before.IsZero() {
+		list, err := readBefore(ctx, e, h, q.Before, q.Page, e.months.scanOp)
+		return list, 0, err
+	}
+	return readPage(ctx, e, h, q.Page, e.months.scanOp)
+}
+
+// opsAsked is the history that a question is about.
+func (e *Engine) opsAsked(ctx context.Context, q store.OpQuery) (history, error) {
 	if q.List != "" {
-		return readPage(ctx, e, entryHistory(q.Player, q.List, entryTable), q.Page, e.months.scanOp)
+		return entryHistory(q.Player, q.List, entryTable), nil
 	}
 	kinds := q.Kinds
 	if len(kinds) == 0 {
 		var err error
 		if kinds, err = e.kindsOf(ctx, q.Player, q.Others); err != nil {
-			return nil, 0, err
+			return history{}, err
 		}
 	}
 	if q.Others {
-		return readPage(ctx, e, statementHistory(q.Player, q.Kinds, kinds), q.Page, e.months.scanOp)
+		return statementHistory(q.Player, q.Kinds, kinds), nil
 	}
-	return readPage(ctx, e, opHistory(q.Player, kinds), q.Page, e.months.scanOp)
+	return opHistory(q.Player, kinds), nil
 }
 
 // kindsOf reads which kinds of ops a player has, and others for the player, by one step in an index for each.

@@ -9,6 +9,7 @@ import (
 	"errors"
 	"fmt"
 	"io/fs"
+	"slices"
 	"strings"
 
 	"github.com/jackc/pgx/v5"
@@ -50,6 +51,9 @@ type Migration struct {
 // Migrate brings the schema to this program's version. Several nodes may call it at once: one of them does the work.
 // ErrSchemaNewer, and nothing is changed, when the schema asks for a program that knows more.
 func Migrate(ctx context.Context, dsn string) error {
+	if whole, err := isWhole(ctx, dsn); err != nil || whole {
+		return err
+	}
 	return migrating(ctx, dsn, func(p *goose.Provider, db *sql.DB) error {
 		if err := checkFloor(ctx, p, db); err != nil {
 			return err
@@ -75,6 +79,9 @@ func Pending(ctx context.Context, dsn string) (list []Migration, err error) {
 
 // CheckSchema is nil when this program may run on the schema as it is: it changes nothing.
 func CheckSchema(ctx context.Context, dsn string) error {
+	if whole, err := isWhole(ctx, dsn); err != nil || whole {
+		return err
+	}
 	list, err := Pending(ctx, dsn)
 	if err == nil && len(list) > 0 {
 		return fmt.Errorf(
@@ -82,6 +89,40 @@ func CheckSchema(ctx context.Context, dsn string) error {
 			ErrSchemaOlder, len(list), list[0].Name)
 	}
 	return err
+}
+
+// isWhole reports whether the schema has every step of this program, asks for no newer one and has nothing left to be
+// listed again. Most starts find it so, and need no more than one connection and one question to see it; false is also
+// what a schema from before the tables that are asked gives.
+func isWhole(ctx context.Context, dsn string) (bool, error) {
+	conn, err := pgx.Connect(ctx, dsn)
+	if err != nil {
+		return false, fmt.Errorf("store: migrate: %w", err)
+	}
+	defer conn.Close(context.WithoutCancel(ctx))
+	var floor int64
+	var done []int64
+	var listed bool
+	if err := conn.QueryRow(ctx, `SELECT (SELECT version FROM schema_floor),
+		ARRAY(SELECT version_id FROM goose_db_version WHERE is_applied), NOT EXISTS (SELECT FROM relist)`).Scan(&floor,
+		&done, &listed); err != nil || !listed {
+		return false, nil
+	}
+	steps, err := migrations.ReadDir("migrations")
+	if err != nil {
+		return false, err
+	}
+	latest := int64(0)
+	for _, step := range steps {
+		version, err := goose.NumericComponent(step.Name())
+		if err != nil {
+			return false, err
+		}
+		if latest = max(latest, version); !slices.Contains(done, version) {
+			return false, nil
+		}
+	}
+	return floor <= latest, nil
 }
 
 func migrating(ctx context.Context, dsn string, do func(*goose.Provider, *sql.DB) error) error {

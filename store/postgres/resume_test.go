@@ -77,3 +77,37 @@ func TestAWriterThatCannotResumeLeavesNoConnectionBehind(t *testing.T) {
 	}
 	storetest.Sound(t, e)
 }
+
+// A statement that is cancelled from outside (pg_cancel_backend, a statement_timeout of the role) refuses no op.
+func TestAStatementThatIsCancelledIsTriedAgain(t *testing.T) {
+	dsn := pgtest.MigratedDSN(t)
+	e := open(t, dsn, postgres.Options{Writers: 1, Reads: 2})
+	p := register(t, e, "player", 1000)
+	admin, err := pgx.Connect(t.Context(), dsn)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer admin.Close(context.Background())
+	tx, err := admin.Begin(t.Context())
+	if err == nil {
+		_, err = tx.Exec(t.Context(), `LOCK TABLE op IN ACCESS EXCLUSIVE MODE`)
+	}
+	if err != nil {
+		t.Fatal(err)
+	}
+	done := make(chan error, 1)
+	go func() { _, err := e.Commit(context.Background(), spend(p, "a", 1)); done <- err }()
+	for cancelled := 0; cancelled < 2 && len(done) == 0; {
+		if len(query[bool](t, dsn, `SELECT pg_cancel_backend(pid) FROM pg_stat_activity
+			WHERE wait_event_type = 'Lock' AND datname = current_database()`)) > 0 {
+			cancelled++
+		}
+	}
+	if err := tx.Rollback(t.Context()); err != nil {
+		t.Fatal(err)
+	}
+	if err := <-done; err != nil {
+		t.Error(err)
+	}
+	storetest.Sound(t, e)
+}

@@ -227,6 +227,8 @@ func classify(err error) class {
 	switch pe.Code[:2] {
 	case "53", "58":
 		return full
+	case "57": // a statement that was cancelled from outside; what ends the connection is no plain ERROR
+		return again
 	}
 	return other
 }

@@ -86,6 +86,8 @@ func Run(t *testing.T, open func(t *testing.T) store.Engine) {
 		{"Pages/LateRows", testLateRows},
 		{"Pages/Lists", testLists},
 		{"Pages/Statement", testStatement},
+		{"Pages/EachOp", testEachOp},
+		{"Pages/EachOpOfAList", testEachOpOfAList},
 		{"Catalog", testCatalog},
 		{"CatalogueChange", testCatalogueChange},
 		{"Catalog/Stats", testStats},

@@ -12,7 +12,7 @@ import (
 var _ = audited(battle.Kind, kindRules{outcome: (*outcomes).battle,
 	ops: map[string]opRule{battle.KindCreate: (*roomBooks).entry, battle.KindJoin: (*roomBooks).entry,
 		battle.KindLeave: (*roomBooks).entry},
-	plain: map[string]string{"battle.settle": byOutcome, "battle.void": byVoid}})
+	plain: map[string]string{battle.KindSettle: byOutcome, battle.KindVoid: byVoid}})
 
 // battle: one winner takes every item, several share their worth, who loses gets a cent; nobody else anything. What a
 // bot wins stays with the house, and only the room knows which of the flagged seats are bots.

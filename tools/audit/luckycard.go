@@ -13,7 +13,7 @@ import (
 
 var _ = audited(luckycard.Kind, kindRules{outcome: (*outcomes).luckycard,
 	ops:   map[string]opRule{luckycard.KindFlip: (*roomBooks).flip},
-	plain: map[string]string{"luckycard.void": byVoid}})
+	plain: map[string]string{luckycard.KindVoid: byVoid}})
 
 func (o *outcomes) luckycard(_ context.Context, _ store.Snapshot, rec store.Room, b *fairness.Bundle) error {
 	c, err := fairness.ParseLuckycardContext(b.Context.Leaf)

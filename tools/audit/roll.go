@@ -12,7 +12,7 @@ import (
 
 var _ = audited(roll.Kind, kindRules{outcome: (*outcomes).roll,
 	plain: map[string]string{roll.KindJoin: "nothing is paid", roll.KindCreate: "prizes are held until the end",
-		"roll.edit": "prizes are held until the end", roll.KindSettle: byOutcome, "roll.void": byVoid}})
+		roll.KindEdit: "prizes are held until the end", roll.KindSettle: byOutcome, roll.KindVoid: byVoid}})
 
 // roll: each winner takes the prize that was drawn; what nobody won goes back to one host, or to the house.
 func (o *outcomes) roll(ctx context.Context, view store.Snapshot, rec store.Room, b *fairness.Bundle) error {

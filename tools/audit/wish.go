@@ -12,8 +12,8 @@ import (
 
 var _ = audited(wish.Kind, kindRules{outcome: (*outcomes).wish,
 	ops: map[string]opRule{wish.KindTake: (*roomBooks).bottles},
-	plain: map[string]string{wishtree.KindClaim: "it is no room's: treeCard", "wish.draw": byOutcome,
-		"wish.void": byVoid}})
+	plain: map[string]string{wishtree.KindClaim: "it is no room's: treeCard", wish.KindDraw: byOutcome,
+		wish.KindVoid: byVoid}})
 
 // wish: the prize goes to who took the bottle, and the room's money to the house.
 func (o *outcomes) wish(ctx context.Context, view store.Snapshot, rec store.Room, b *fairness.Bundle) error {

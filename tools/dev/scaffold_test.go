@@ -366,8 +366,8 @@ func TestANewKindOfRoomIsWholeAndWhatIsForgottenOfItIsTold(t *testing.T) {
 		for _, f := range goForgotten {
 			c.noticed(t, before, f)
 		}
+		c.paysTooMuch(t) // what it writes would be in the binary
 		close(whole)
-		c.paysTooMuch(t)
 		c.passes(t,
 			invocation{dir: ".", line: "go vet " + own},
 			invocation{dir: ".", line: "go tool staticcheck " + own},
@@ -407,6 +407,7 @@ func TestANewKindOfRoomIsWholeAndWhatIsForgottenOfItIsTold(t *testing.T) {
 			}
 		})
 		c.play(t)
+		c.crash(t)
 	})
 	lanes.Wait()
 }

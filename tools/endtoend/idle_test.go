@@ -22,7 +22,7 @@ import (
 // up to 20,000: who comes after them is served.
 func TestIdleConnectionsLeaveTheSiteServing(t *testing.T) {
 	if testing.Short() {
-		t.Skip("builds a server")
+		t.Skip("starts a server")
 	}
 	var limit syscall.Rlimit
 	if err := syscall.Getrlimit(syscall.RLIMIT_NOFILE, &limit); err != nil {
@@ -32,7 +32,7 @@ func TestIdleConnectionsLeaveTheSiteServing(t *testing.T) {
 	if most < 5000 {
 		t.Skipf("a process may have %d files here", limit.Cur)
 	}
-	bin, err := process.Build(t.TempDir())
+	bin, _, err := process.Binary(t.TempDir())
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -428,7 +428,8 @@ func (o *operator) buys(p *person) string {
 	a.Body.Close()
 	until(o.T, "the purchase is not credited", func() bool { return p.gems() == gems+quote.BonusCents })
 	box := cheapest(p)
-	opened := ask[client.Opened](p, client.PathOpen(box.ID), client.OpenBox{Count: 1, PriceCents: box.PriceCents})
+	opened := ask[client.Opened](p, client.PathOpen(box.ID), client.OpenBox{Count: 1, PriceCents: box.PriceCents,
+		UserSeed: p.name})
 	verified(p, opened.Results[0].ResultID)
 	return bought.ID
 }

@@ -16,9 +16,9 @@ import (
 // A collector of logs that dies or hangs, with a server that says a line for each call.
 func TestALogThatIsClosedOrStalledDoesNotStopTheServer(t *testing.T) {
 	if testing.Short() {
-		t.Skip("builds a server")
+		t.Skip("starts a server")
 	}
-	bin, err := process.Build(t.TempDir())
+	bin, _, err := process.Binary(t.TempDir())
 	if err != nil {
 		t.Fatal(err)
 	}

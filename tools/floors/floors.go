@@ -114,7 +114,7 @@ var Bounds = []Bound{
 		"github.com/transparency-dev/formats/note", "github.com/transparency-dev/formats/proof"},
 		Reason: "pure: a draw comes from the seeds, instants are numbers of the caller's, and there is no I/O"},
 	{In: "store", Only: true, Imports: []string{"cmp", "context", "crypto/sha256", "encoding/binary", "encoding/hex",
-		"encoding/json", "errors", "fmt", "maps", "math", "slices", "strconv", "strings", "sync", "time",
+		"encoding/json", "errors", "fmt", "iter", "maps", "math", "slices", "strconv", "strings", "sync", "time",
 		"unicode/utf8"},
 		Reason: "records and interfaces: a driver or a protocol is an engine's, below store"},
 }

@@ -25,6 +25,7 @@ type arguments struct {
 	Rounds int           `default:"8" help:"Crash points: kill -9 of the server, of PostgreSQL, SIGTERM, kill -9 of both, in turn."`
 	Bots   int           `default:"30" help:"Players and spectators."`
 	Phases int           `default:"3" help:"Cycles of crashes in each phase of each kind of room, half a minute each."`
+	Kind   string        `help:"Only rooms of this kind in the phases, and nothing beside them."`
 	Seed   uint64        `default:"1" help:"Choices of bots and crash points."`
 	Pause  time.Duration `default:"2s" help:"Mean time between a recovery and the next crash."`
 	Keep   bool          `help:"Keep data, journal and log."`
@@ -34,11 +35,12 @@ func main() { command.Main(command.Parser("kill", &arguments{})) }
 
 // Run runs the scenario and the phases.
 func (a arguments) Run() error {
-	return command.Code(run(a.Bin, a.Keep, a.Phases, scenario.Options{Rounds: a.Rounds, Bots: a.Bots, Seed: a.Seed,
+	p := phases.Options{Cycles: a.Phases, Kind: a.Kind}
+	return command.Code(run(a.Bin, a.Keep, p, scenario.Options{Rounds: a.Rounds, Bots: a.Bots, Seed: a.Seed,
 		Pause: a.Pause, Log: os.Stdout}))
 }
 
-func run(bin string, keep bool, cycles int, o scenario.Options) int {
+func run(bin string, keep bool, p phases.Options, o scenario.Options) int {
 	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt, syscall.SIGTERM)
 	defer stop()
 	dir, err := os.MkdirTemp("", "jadebox-kill")
@@ -59,8 +61,9 @@ func run(bin string, keep bool, cycles int, o scenario.Options) int {
 	if o.Rounds > 0 {
 		code = runScenario(ctx, o)
 	}
-	if cycles > 0 && code == 0 {
-		code = runPhases(ctx, phases.Options{Bin: o.Bin, Dir: dir, Cycles: cycles, Seed: o.Seed, Log: o.Log})
+	if p.Cycles > 0 && code == 0 {
+		p.Bin, p.Dir, p.Seed, p.Log = o.Bin, dir, o.Seed, o.Log
+		code = runPhases(ctx, p)
 	}
 	return code
 }
@@ -73,7 +76,7 @@ func runPhases(ctx context.Context, o phases.Options) int {
 	if err != nil {
 		return complain(err)
 	}
-	for _, phase := range phases.Phases() {
+	for _, phase := range phases.Phases(o.Kind) {
 		fmt.Printf("  %-26s hit %d times\n", phase, r.Hit[phase])
 	}
 	if err := r.Err(); err != nil {

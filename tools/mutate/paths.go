@@ -54,6 +54,7 @@ var paths = []struct{ folder, why string }{
 	{"fairness/box2/verify", "verifies what was promised and drawn"},
 	{"fairness/drand", "verifies the value that a draw waits for"},
 	{"fairness/internal/canon", "writes what is hashed"},
+	{"fairness/internal/strict", "reads proofs in one way only"},
 	{"fairness/log", "keeps what was drawn and promised as it was published"},
 	{"fairness/slot", "commits to what is drawn, and verifies it"},
 	{"store", "the rules of the door: what an op may be, and what it adds up to"},

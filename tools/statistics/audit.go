@@ -143,7 +143,9 @@ func (a *audit) roster(leaf string) error {
 	if err != nil {
 		return err
 	}
-	a.battles[fairness.BattleScope(c.Room)] = newBattleValues(c)
+	if scope := fairness.BattleScope(c.Room); a.battles[scope] == nil { // an export may tell it again
+		a.battles[scope] = newBattleValues(c)
+	}
 	return nil
 }
 

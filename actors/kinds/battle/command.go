@@ -3,8 +3,8 @@ package battle
 import (
 	"fmt"
 
-	"jadebox/actors/room"
 	"jadebox/actors/runtime/apierr"
+	"jadebox/actors/runtime/durable"
 	"jadebox/fairness"
 	"jadebox/protocol"
 	"jadebox/store"
@@ -12,22 +12,22 @@ import (
 
 // Idempotency implements room.Keyed.
 func (c Create) Idempotency(store.RoomID) (store.PlayerID, string, [32]byte) {
-	return c.Host, c.Key, room.Request(KindCreate, c.Setup, c.PriceCents, c.Voucher)
+	return c.Host, c.Key, durable.Request(KindCreate, c.Setup, c.PriceCents, c.Voucher)
 }
 
 // Idempotency implements room.Keyed.
 func (c Join) Idempotency(id store.RoomID) (store.PlayerID, string, [32]byte) {
-	return c.Player, c.Key, room.Request(KindJoin, id, c.Seat, c.PriceCents, c.Voucher)
+	return c.Player, c.Key, durable.Request(KindJoin, id, c.Seat, c.PriceCents, c.Voucher)
 }
 
 // Idempotency implements room.Keyed.
 func (c Leave) Idempotency(id store.RoomID) (store.PlayerID, string, [32]byte) {
-	return c.Player, c.Key, room.Request(KindLeave, id)
+	return c.Player, c.Key, durable.Request(KindLeave, id)
 }
 
 // Idempotency implements room.Keyed.
 func (c AddBots) Idempotency(id store.RoomID) (store.PlayerID, string, [32]byte) {
-	return c.Player, c.Key, room.Request("battle.bots", id, c.Seat)
+	return c.Player, c.Key, durable.Request(KindBots, id, c.Seat)
 }
 
 // validSetup checks what needs no catalogue.

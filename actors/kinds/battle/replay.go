@@ -30,7 +30,7 @@ func made(before, final Record, ops []store.OpRecord) (any, error) {
 			PriceCents: final.EntryCents, Voucher: s.Voucher}, s.profile(), s.VoucherCents}, nil
 	case KindLeave:
 		return Leave{Key: op.Key, Player: op.Player}, nil
-	case "battle.bots":
+	case KindBots:
 		for seat := range before.Seats { // one seat was asked for, or all that were free
 			if c := (AddBots{Key: op.Key, Player: op.Player, Seat: seat}); requested(c, final.Room) == op.Request {
 				return c, nil
@@ -39,11 +39,11 @@ func made(before, final Record, ops []store.OpRecord) (any, error) {
 		return AddBots{Key: op.Key, Player: op.Player, Seat: -1}, nil
 	case Kind + ".lock":
 		return room.Lock{Awaited: final.Unanswered()}, nil
-	case "battle.start":
+	case KindStart:
 		return final.Begun("battle", final.Room)
-	case "battle.settle":
+	case KindSettle:
 		return room.Tick{}, nil
-	case "battle.void":
+	case KindVoid:
 		if op.Player != 0 {
 			return Leave{Key: op.Key, Player: op.Player}, nil
 		}

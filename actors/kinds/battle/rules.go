@@ -1,7 +1,6 @@
 package battle
 
 import (
-	"crypto/subtle"
 	"encoding/json"
 	"fmt"
 	"time"
@@ -145,7 +144,7 @@ func applyJoin(r Record, c joinPrepared, now time.Time) (step, error) {
 		return step{}, ErrGone
 	case r.seatOf(c.Player) >= 0:
 		return step{}, ErrJoined
-	case r.Private && subtle.ConstantTimeCompare([]byte(c.Code), []byte(r.Code)) != 1:
+	case r.Private && !sameCode(c.Code, r.Code):
 		return step{}, ErrCode
 	case r.status != store.RoomOpen:
 		return step{}, ErrStarted
@@ -219,7 +218,7 @@ func applyBots(r Record, c AddBots, now time.Time) (step, error) {
 	}
 	who, key, request := c.Idempotency(r.Room)
 	return step{State: next, Events: events, Notices: next.listed(),
-		Op: &room.Op{Player: who, Key: key, Request: request, Kind: "battle.bots"}}, nil
+		Op: &room.Op{Player: who, Key: key, Request: request, Kind: KindBots}}, nil
 }
 
 // applyLock fixes roster and odds and names the beacon round, at least three seconds ahead: nobody can know its value
@@ -248,7 +247,7 @@ func applyBegin(r Record, c room.Begin, now time.Time) (step, error) {
 		return step{}, err
 	}
 	return step{State: next, Events: []event{startedEvent()}, Notices: next.listed(),
-		Op: &room.Op{Key: room.HouseKey(Kind, r.Room, "start"), Kind: "battle.start"}}, nil
+		Op: &room.Op{Key: room.HouseKey(Kind, r.Room, "start"), Kind: KindStart}}, nil
 }
 
 // applyTick does what time alone asks for.
@@ -297,7 +296,7 @@ func applyVoid(r Record, c room.Void, now time.Time) (step, error) {
 func (r Record) void(by room.Keyed, reason string, now time.Time) (step, error) {
 	next := r.clone()
 	next.status, next.VoidReason, next.EndedMS, next.draw = store.RoomVoid, reason, now.UnixMilli(), nil
-	op := &room.Op{Key: room.HouseKey(Kind, r.Room, "void"), Kind: "battle.void"}
+	op := &room.Op{Key: room.HouseKey(Kind, r.Room, "void"), Kind: KindVoid}
 	if by != nil {
 		op.Player, op.Key, op.Request = by.Idempotency(r.Room)
 	}

@@ -64,7 +64,7 @@ func (r Record) prizes() (list []prize, potCents, remainderCents int64) {
 func (r Record) settle(now time.Time) (step, error) {
 	next := r.clone()
 	next.status, next.EndedMS = store.RoomSettled, now.UnixMilli()
-	op := &room.Op{Key: room.HouseKey(Kind, r.Room, "settle"), Kind: "battle.settle"}
+	op := &room.Op{Key: room.HouseKey(Kind, r.Room, "settle"), Kind: KindSettle}
 	if escrow := r.escrowCents(); escrow > 0 {
 		op.Postings = append(op.Postings, store.Posting{Debit: store.RoomEscrow(r.Room), Credit: store.House,
 			AmountCents: escrow})

@@ -20,11 +20,15 @@ import (
 // LobbyKind is the directory's kind of the list of open battles; its id is lobby.ID.
 const LobbyKind = "lobby"
 
-// Kinds of a player's ops.
+// Kinds of ops: those of a player, then the room's own.
 const (
 	KindCreate = "battle.create"
 	KindJoin   = "battle.join"
 	KindLeave  = "battle.leave"
+	KindBots   = "battle.bots"
+	KindStart  = "battle.start"
+	KindSettle = "battle.settle"
+	KindVoid   = "battle.void"
 )
 
 // Spec is the kind.
@@ -40,8 +44,8 @@ var Spec = room.Spec{
 	}),
 	Pages: []string{"/page/battle/", "/page/battleBattle/", "/page/battleV2/"}, OwnPicture: true, Announced: true,
 	Ops: []room.OpKind{{Kind: KindCreate, Record: Kind, Stakes: true}, {Kind: KindJoin, Record: Kind, Stakes: true},
-		{Kind: KindLeave, Record: Kind, Returns: true}, {Kind: "battle.settle", Record: Kind},
-		{Kind: "battle.void", Record: Kind, Returns: true}},
+		{Kind: KindLeave, Record: Kind, Returns: true}, {Kind: KindSettle, Record: Kind},
+		{Kind: KindVoid, Record: Kind, Returns: true}},
 	Roster: true,
 	Chart:  &room.Chart{Type: 3, Draws: DrawsOf},
 	Counts: &room.Counts{Tasks: []int32{protocol.TaskBattleCount, protocol.TaskBattleCents, protocol.TaskSpentCents},

@@ -13,11 +13,11 @@ import (
 // beacon.
 func made(before, final Record, ops []store.OpRecord) (any, error) {
 	switch op := &ops[0]; op.Kind {
-	case "luckycard.create":
+	case KindCreate:
 		key, err := fairness.ParseKey(final.Key)
 		return createPrepared{Create{Key: op.Key, Deck: Deck{Name: final.Deck, Cards: final.Cards}}, key,
 			final.Unanswered()}, err
-	case "luckycard.root":
+	case KindRoot:
 		return final.Begun("lucky card", final.Room)
 	case KindFlip:
 		n := len(before.Flips)
@@ -27,7 +27,7 @@ func made(before, final Record, ops []store.OpRecord) (any, error) {
 		t := final.Flips[n]
 		return flipPrepared{Flip{Key: op.Key, Player: op.Player, Place: t.Place, PriceCents: before.flipCents(n)},
 			player.Profile{ID: t.Player, Name: t.Name, Avatar: t.Avatar, Bot: t.Bot}}, nil
-	case "luckycard.void":
+	case KindVoid:
 		return room.Void{Reason: final.VoidReason}, nil
 	}
 	return nil, fmt.Errorf("luckycard: no command makes a %s", ops[0].Kind)

@@ -9,6 +9,7 @@ import (
 	"jadebox/actors/player"
 	"jadebox/actors/room"
 	"jadebox/actors/runtime/apierr"
+	"jadebox/actors/runtime/durable"
 	"jadebox/actors/runtime/publish"
 	"jadebox/fairness"
 	fairlog "jadebox/fairness/log"
@@ -16,8 +17,13 @@ import (
 	"jadebox/store"
 )
 
-// KindFlip is the kind of the ops that flip.
-const KindFlip = "luckycard.flip"
+// Kinds of ops: what makes a room, commits to its deck, flips, and ends a room without a deck.
+const (
+	KindCreate = "luckycard.create"
+	KindRoot   = "luckycard.root"
+	KindFlip   = "luckycard.flip"
+	KindVoid   = "luckycard.void"
+)
 
 // Commands of the rules, made by Prepare from requests.
 type (
@@ -34,12 +40,12 @@ type (
 
 // Idempotency implements room.Keyed: a room is the house's.
 func (c Create) Idempotency(store.RoomID) (store.PlayerID, string, [32]byte) {
-	return 0, c.Key, room.Request("luckycard.create", c.Key)
+	return 0, c.Key, durable.Request(KindCreate, c.Key)
 }
 
 // Idempotency implements room.Keyed.
 func (c Flip) Idempotency(id store.RoomID) (store.PlayerID, string, [32]byte) {
-	return c.Player, c.Key, room.Request(KindFlip, id, c.Place, c.PriceCents)
+	return c.Player, c.Key, durable.Request(KindFlip, id, c.Place, c.PriceCents)
 }
 
 // apply is the rules of a room. It is pure: the same state, command and instant give the same step.
@@ -86,7 +92,7 @@ func applyCreate(r Record, c createPrepared, now time.Time) (step, error) {
 		return step{}, err
 	}
 	_, key, req := c.Idempotency(r.Room)
-	op := &room.Op{Key: key, Request: req, Kind: "luckycard.create", Listed: cmp.Or(c.Deck.Name, Kind),
+	op := &room.Op{Key: key, Request: req, Kind: KindCreate, Listed: cmp.Or(c.Deck.Name, Kind),
 		Leaves: []store.LogLeaf{commit, {Key: room.LockKey(next.scope()), Data: context}}}
 	op.Result, err = json.Marshal(Created{r.Room})
 	return step{State: next, Op: op, Notices: next.told()}, err
@@ -111,7 +117,7 @@ func applyBegin(r Record, c room.Begin, now time.Time) (step, error) {
 	if err != nil {
 		return step{}, err
 	}
-	op := &room.Op{Key: room.HouseKey(Kind, r.Room, "root"), Kind: "luckycard.root",
+	op := &room.Op{Key: room.HouseKey(Kind, r.Room, "root"), Kind: KindRoot,
 		Leaves: []store.LogLeaf{{Key: "root:" + r.scope(), Data: leaf}}}
 	return step{State: next, Op: op, Events: []event{snapshotEvent()}, Notices: next.told()}, nil
 }
@@ -224,6 +230,6 @@ func (r Record) void(reason string, now time.Time) (step, error) {
 	next := r
 	next.State, next.VoidReason, next.EndedMS = store.RoomVoid, reason, now.UnixMilli()
 	leaves, err := r.promise().Void(reason, next.EndedMS)
-	op := &room.Op{Key: room.HouseKey(Kind, r.Room, "void"), Kind: "luckycard.void", Leaves: leaves}
+	op := &room.Op{Key: room.HouseKey(Kind, r.Room, "void"), Kind: KindVoid, Leaves: leaves}
 	return step{State: next, Op: op, Events: []event{snapshotEvent()}, Notices: next.told()}, err
 }

@@ -28,7 +28,7 @@ var Spec = room.Spec{
 	Source: store.FromReward,
 	Pages:  []string{"/luckycard/"},
 	Ops: []room.OpKind{{Kind: KindFlip, Record: "lucky", Counted: true, Task: protocol.TaskFlips, Stakes: true},
-		{Kind: "luckycard.void", Record: "lucky"}},
+		{Kind: KindVoid, Record: "lucky"}},
 	Replay: room.ReplayOf(kind{}, made),
 }
 

@@ -14,10 +14,12 @@ import (
 	"jadebox/store"
 )
 
-// Kinds of the ops that fill a pool and that pay claims.
+// Kinds of ops: what fills a pool, commits to its packets, pays claims, and gives back what is left.
 const (
 	KindCreate = "rain.create"
+	KindRoot   = "rain.root"
 	KindClaim  = "rain.claim"
+	KindEnd    = "rain.end"
 )
 
 // gatherFor is how long the first claim waits for others (docs/realtime.md: 10–20 ms for rain).

@@ -107,7 +107,7 @@ func applyBegin(r Record, c room.Begin, now time.Time) (step, error) {
 	if err != nil {
 		return step{}, err
 	}
-	op := &room.Op{Key: room.HouseKey(Kind, r.Room, "root"), Kind: "rain.root",
+	op := &room.Op{Key: room.HouseKey(Kind, r.Room, "root"), Kind: KindRoot,
 		Leaves: []store.LogLeaf{{Key: "root:" + r.scope(), Data: leaf}}}
 	return step{State: next, Op: op, Notices: next.told()}, nil
 }
@@ -225,7 +225,7 @@ func (r Record) begun(now time.Time) bool {
 func (r Record) end(reason string, now time.Time) (step, error) {
 	next := r
 	next.EndedMS, next.VoidReason = now.UnixMilli(), reason
-	op := &room.Op{Key: room.HouseKey(Kind, r.Room, "end"), Kind: "rain.end"}
+	op := &room.Op{Key: room.HouseKey(Kind, r.Room, "end"), Kind: KindEnd}
 	if rest := r.PoolCents - r.paid; rest > 0 {
 		op.Postings = []store.Posting{{Debit: store.RoomEscrow(r.Room), Credit: store.Bonus, AmountCents: rest}}
 	}

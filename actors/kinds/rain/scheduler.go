@@ -3,6 +3,7 @@ package rain
 import (
 	"cmp"
 	"context"
+	"maps"
 	"slices"
 	"time"
 
@@ -41,7 +42,7 @@ const (
 func registerScheduler(h room.Deps, e Every) directory.Kind {
 	return directory.Kind{Name: SchedulerKind, New: func(_ string, activation directory.Activation) directory.Handler {
 		s := &scheduler{Deps: h, every: e, activation: activation, setRain: Setting.Standard(), zone: time.UTC,
-			begun: map[string]bool{}, ended: map[string]bool{}, heard: map[string]bool{}}
+			begun: map[string]time.Time{}, ended: map[string]time.Time{}, heard: map[string]bool{}}
 		s.topic = publish.NewTopic(h.Publish, protocol.TopicRain, activation.Epoch(publish.Epoch(h.Now())))
 		s.load()
 		return s
@@ -61,11 +62,11 @@ type scheduler struct {
 	orders  Orders
 	round   *protocol.RainRound // not over
 	last    *protocol.RainRound
-	ended   map[string]bool // ids of rounds of whose end this activation was notified
-	heard   map[string]bool // ids of rounds that a notice came of since the look under way began
-	read    time.Time       // when the rounds were read last
-	busy    bool            // one is being made
-	begun   map[string]bool // keys of rains that were made, or refused for good
+	ended   map[string]time.Time // ids of rounds of whose end this activation was notified, and when
+	heard   map[string]bool      // ids of rounds that a notice came of since the look under way began
+	read    time.Time            // when the rounds were read last
+	busy    bool                 // one is being made
+	begun   map[string]time.Time // keys of rains that were made, or refused for good, and when they were due
 }
 
 // Receive implements directory.Handler.
@@ -115,7 +116,7 @@ func (s *scheduler) load() {
 			case s.round != nil && s.round.ID == last.ID: // it ended between the two readings, or a notice came late
 				s.told(*last)
 			case s.last == nil:
-				s.last, s.ended[last.ID] = last, true
+				s.last, s.ended[last.ID] = last, s.Now()
 			}
 			s.loaded, s.read = true, s.Now()
 			for _, answer := range s.waiting {
@@ -177,16 +178,30 @@ func soonest(open []protocol.RainRound) (first *protocol.RainRound) {
 // missed takes what the store had of the rounds a moment ago as the notices that have not come. One that has come since
 // is younger.
 func (s *scheduler) missed(open []protocol.RainRound, last *protocol.RainRound) {
-	if last != nil && over(last.Status) && !s.ended[last.ID] && !s.heard[last.ID] {
+	if last != nil && over(last.Status) && !s.over(last.ID) && !s.heard[last.ID] {
 		s.told(*last)
 	}
 	now := soonest(open)
-	if now == nil || s.ended[now.ID] || s.heard[now.ID] {
+	if now == nil || s.over(now.ID) || s.heard[now.ID] {
 		return
 	}
 	if r := s.round; r == nil || r.ID != now.ID || r.Status != now.Status {
 		s.told(*now)
 	}
+}
+
+// over reports whether this activation was notified of a round's end.
+func (s *scheduler) over(id string) bool { return !s.ended[id].IsZero() }
+
+// kept is for how long a round that is over, or a rain that was due, is remembered: much longer than a notice is late
+// (seconds), and than a rain is made after its time (tooLate). What is forgotten too early comes once all the same, by
+// its key.
+const kept = time.Hour
+
+func (s *scheduler) forget(now time.Time) {
+	old := func(_ string, at time.Time) bool { return at.Before(now.Add(-kept)) }
+	maps.DeleteFunc(s.ended, old)
+	maps.DeleteFunc(s.begun, old)
 }
 
 func over(status string) bool {
@@ -197,7 +212,7 @@ func over(status string) bool {
 func (s *scheduler) told(v protocol.RainRound) {
 	switch {
 	case over(v.Status):
-		s.ended[v.ID] = true
+		s.ended[v.ID] = s.Now()
 		if s.round != nil && s.round.ID == v.ID {
 			s.round = nil
 		}
@@ -206,7 +221,7 @@ func (s *scheduler) told(v protocol.RainRound) {
 		}
 		s.last = &v
 		s.topic.Publish(s.Now().UnixMilli(), protocol.EventRainOver, &v)
-	case s.ended[v.ID]:
+	case s.over(v.ID):
 	case v.Status == protocol.RainStatusFalling:
 		s.round = &v
 		s.topic.Publish(s.Now().UnixMilli(), protocol.EventRainComing, &v)
@@ -219,7 +234,7 @@ func (s *scheduler) snapshot() protocol.RainSnapshot {
 	now := s.Now()
 	v := protocol.RainSnapshot{Round: s.round, Last: s.last, ServerTimeMS: now.UnixMilli()}
 	for _, d := range s.dues(now, now.Add(25*time.Hour)) {
-		if !s.begun[d.key] {
+		if _, begun := s.begun[d.key]; !begun {
 			v.NextAtMS = d.at.UnixMilli()
 			break
 		}
@@ -237,7 +252,7 @@ func (s *scheduler) dues(from, to time.Time) []due {
 // found takes the round that the store had a moment ago. A notice that has come since is younger: of another round, or
 // of the end of this one, which would otherwise be waited for in vain, and with it every rain after it.
 func (s *scheduler) found(round *protocol.RainRound) {
-	if s.round == nil && round != nil && !s.ended[round.ID] {
+	if s.round == nil && round != nil && !s.over(round.ID) {
 		s.round = round
 	}
 }
@@ -284,14 +299,15 @@ func (s *scheduler) look() {
 // that a restart, or a second server, makes it once.
 func (s *scheduler) begin() {
 	now := s.Now()
+	s.forget(now)
 	if s.busy || s.round != nil && s.round.StartsAtMS < now.Add(farAhead).UnixMilli() {
 		return
 	}
 	for _, d := range s.dues(now.Add(-tooLate), now.Add(lead)) {
-		if s.begun[d.key] {
+		if _, begun := s.begun[d.key]; begun {
 			continue
 		}
-		s.begun[d.key] = true
+		s.begun[d.key] = d.at
 		s.make(d, now)
 		return
 	}
@@ -324,11 +340,15 @@ func (s *scheduler) make(d due, now time.Time) {
 	})
 }
 
-// made ends an attempt; after a failure the next look makes another, under the same key.
+// made ends an attempt; after a failure the next look makes another, under the same key, unless the rules or the store
+// have refused it for good.
 func (s *scheduler) made(d due, err error) {
 	s.busy = false
-	if err != nil {
-		s.Log.Warn().Err(err).Str("rain", d.key).Msg("rain not begun")
+	if err == nil {
+		return
+	}
+	s.Log.Warn().Err(err).Str("rain", d.key).Msg("rain not begun")
+	if code := apierr.Code(apierr.FromStore(err)); code == protocol.CodeInternal || code.Retryable() {
 		delete(s.begun, d.key)
 	}
 }

@@ -3,6 +3,8 @@ package rain
 import (
 	"context"
 	"encoding/json"
+	"errors"
+	"fmt"
 	"slices"
 	"sync"
 	"testing"
@@ -12,6 +14,7 @@ import (
 	"github.com/rs/zerolog"
 
 	"jadebox/actors/room"
+	"jadebox/actors/runtime/apierr"
 	"jadebox/actors/runtime/directory"
 	"jadebox/actors/runtime/publish"
 	"jadebox/actors/settings/settingstest"
@@ -26,7 +29,7 @@ func (nobody) Publish(publish.Event) {}
 func (nobody) Presence(string) int   { return 0 }
 
 func TestARoundThatEndsWhileTheStoreIsReadIsNotWaitedFor(t *testing.T) {
-	s := &scheduler{ended: map[string]bool{}, heard: map[string]bool{},
+	s := &scheduler{ended: map[string]time.Time{}, heard: map[string]bool{},
 		topic: publish.NewTopic(nobody{}, protocol.TopicRain, 1)}
 	s.Now = time.Now
 	falling := protocol.RainRound{ID: "7", Status: protocol.RainStatusFalling}
@@ -53,7 +56,7 @@ func TestARoundThatEndsWhileTheStoreIsReadIsNotWaitedFor(t *testing.T) {
 // Its notices overtook each other: the round would be waited for until a restart, and with it every rain after it.
 func TestANoticeThatComesAfterTheEndIsLate(t *testing.T) {
 	for _, status := range []string{protocol.RainStatusFalling, protocol.RainStatusSoon} {
-		s := &scheduler{ended: map[string]bool{}, topic: publish.NewTopic(nobody{}, protocol.TopicRain, 1)}
+		s := &scheduler{ended: map[string]time.Time{}, topic: publish.NewTopic(nobody{}, protocol.TopicRain, 1)}
 		s.Now = time.Now
 		s.told(protocol.RainRound{ID: "7", Status: protocol.RainStatusOver})
 		s.told(protocol.RainRound{ID: "7", Status: status})
@@ -72,7 +75,8 @@ type rounds struct {
 	mu         sync.Mutex
 	open, over []store.Room
 	announced  []publish.Event
-	made       int // rounds that were asked for
+	made       int   // rounds that were asked for
+	refusal    error // of every round
 }
 
 func (s *rounds) OpenRooms(context.Context, string) ([]store.Room, error) {
@@ -132,12 +136,12 @@ func (s *rounds) makes() int {
 	return s.made
 }
 
-// Receive is that of every round: it is made, and nothing is heard of it.
+// Receive is that of every round: it is made, or refused, and nothing is heard of it.
 func (s *rounds) Receive(r directory.Request) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	s.made++
-	r.Reply(Created{}, nil)
+	r.Reply(Created{}, s.refusal)
 }
 
 func (s *rounds) Stop() {}
@@ -230,4 +234,53 @@ func TestARoundThatIsOnlyReadIsAnnounced(t *testing.T) {
 			t.Errorf("after its end announced %v", got)
 		}
 	})
+}
+
+// A rain that is refused for good is asked for once; one that is refused for now, or by a fault, until it is too late.
+func TestARainIsAskedForAgainUnlessItIsRefusedForGood(t *testing.T) {
+	for _, c := range []struct {
+		refusal     error
+		least, most int
+	}{
+		{apierr.New(protocol.CodeBadRequest), 1, 1},
+		{store.ErrKeyReused, 1, 1}, // another server has made it
+		{apierr.New(protocol.CodeBusy), 100, 200},
+		{errors.New("fault"), 100, 200},
+	} {
+		scheduled(t, func(t *testing.T, s *rounds) {
+			text, err := json.Marshal(Orders{Orders: []Order{{ID: "one", AtMS: time.Now().Add(time.Minute).UnixMilli(),
+				PoolCents: 5000}}})
+			if err == nil {
+				err = settingstest.Put(t.Context(), s.Engine, OrdersSetting, text)
+			}
+			if err != nil {
+				t.Fatal(err)
+			}
+			s.refusal = c.refusal
+			s.directory.Post(SchedulerKind, SchedulerID, directory.Wake{}, nil)
+			time.Sleep(time.Minute + tooLate + 30*time.Second)
+			if n := s.makes(); n < c.least || n > c.most {
+				t.Errorf("%v: asked for %d times, want %d to %d", c.refusal, n, c.least, c.most)
+			}
+		})
+	}
+}
+
+// What the scheduler remembers of rounds and rains does not grow with the time that the process runs.
+func TestTheSchedulerForgetsWhatIsLongOver(t *testing.T) {
+	now := time.Date(2026, 5, 4, 12, 0, 0, 0, time.UTC)
+	s := &scheduler{ended: map[string]time.Time{}, begun: map[string]time.Time{}, every: Every{},
+		topic: publish.NewTopic(nobody{}, protocol.TopicRain, 1)}
+	s.Now = func() time.Time { return now }
+	for i := range 300 {
+		id := fmt.Sprint(i)
+		s.told(protocol.RainRound{ID: id, Status: protocol.RainStatusOver})
+		s.begun[id] = now
+		s.busy = true // none is made
+		s.begin()
+		now = now.Add(time.Minute)
+	}
+	if len(s.ended) > 62 || len(s.begun) > 62 || !s.over("299") || s.over("1") {
+		t.Errorf("of 300 rounds in five hours %d ends and %d rains are remembered", len(s.ended), len(s.begun))
+	}
 }

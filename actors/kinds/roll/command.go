@@ -9,8 +9,8 @@ import (
 
 	"jadebox/actors/player"
 	"jadebox/actors/rewards/vip"
-	"jadebox/actors/room"
 	"jadebox/actors/runtime/apierr"
+	"jadebox/actors/runtime/durable"
 	"jadebox/fairness"
 	"jadebox/protocol"
 	"jadebox/store"
@@ -45,32 +45,32 @@ type (
 
 // Idempotency implements room.Keyed.
 func (c Create) Idempotency(store.RoomID) (store.PlayerID, string, [32]byte) {
-	return c.Host, c.Key, room.Request(KindCreate, c.Setup, c.Publish)
+	return c.Host, c.Key, durable.Request(KindCreate, c.Setup, c.Publish)
 }
 
 // Idempotency implements room.Keyed.
 func (c Edit) Idempotency(id store.RoomID) (store.PlayerID, string, [32]byte) {
-	return c.Host, c.Key, room.Request("roll.edit", id, c.Setup)
+	return c.Host, c.Key, durable.Request(KindEdit, id, c.Setup)
 }
 
 // Idempotency implements room.Keyed.
 func (c Publish) Idempotency(id store.RoomID) (store.PlayerID, string, [32]byte) {
-	return c.Host, c.Key, room.Request("roll.publish", id)
+	return c.Host, c.Key, durable.Request(KindPublish, id)
 }
 
 // Idempotency implements room.Keyed.
 func (c Cancel) Idempotency(id store.RoomID) (store.PlayerID, string, [32]byte) {
-	return c.Host, c.Key, room.Request("roll.cancel", id)
+	return c.Host, c.Key, durable.Request("roll.cancel", id)
 }
 
 // Idempotency implements room.Keyed.
 func (c MakePasswords) Idempotency(id store.RoomID) (store.PlayerID, string, [32]byte) {
-	return c.Host, c.Key, room.Request("roll.passwords", id, c.Count)
+	return c.Host, c.Key, durable.Request(KindPasswords, id, c.Count)
 }
 
 // Idempotency implements room.Keyed.
 func (c Join) Idempotency(id store.RoomID) (store.PlayerID, string, [32]byte) {
-	return c.Player, c.Key, room.Request(KindJoin, id)
+	return c.Player, c.Key, durable.Request(KindJoin, id)
 }
 
 const (

@@ -145,7 +145,7 @@ func applyEdit(r Record, c editPrepared, now time.Time) (step, error) {
 	}
 	next := r.clone()
 	next.put(c.Setup, c.prizes)
-	return step{State: next, Op: next.held(c.Edit, "roll.edit", r), Events: []event{snapshotEvent()}}, nil
+	return step{State: next, Op: next.held(c.Edit, KindEdit, r), Events: []event{snapshotEvent()}}, nil
 }
 
 func applyPublish(r Record, c Publish, now time.Time) (step, error) {
@@ -164,7 +164,7 @@ func applyPublish(r Record, c Publish, now time.Time) (step, error) {
 	next.PublishedMS = now.UnixMilli()
 	who, key, request := c.Idempotency(r.Room)
 	return step{State: next, Events: []event{snapshotEvent()}, Notices: next.told(), Op: &room.Op{Player: who, Key: key,
-		Request: request, Kind: "roll.publish"}}, nil
+		Request: request, Kind: KindPublish}}, nil
 }
 
 func applyCancel(r Record, c Cancel, now time.Time) (step, error) {
@@ -198,7 +198,7 @@ func applyPasswords(r Record, c passwordsPrepared) (step, error) {
 		next.once = append(next.once, once{hash: r.sealOnce(p)})
 	}
 	who, key, request := c.Idempotency(r.Room)
-	return step{State: next, Op: &room.Op{Player: who, Key: key, Request: request, Kind: "roll.passwords"}}, nil
+	return step{State: next, Op: &room.Op{Player: who, Key: key, Request: request, Kind: KindPasswords}}, nil
 }
 
 func applyJoin(r Record, c joinPrepared, now time.Time) (step, error) {

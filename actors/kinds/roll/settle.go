@@ -103,7 +103,7 @@ func (r Record) award(op *room.Op, to []store.PlayerID) {
 func (r Record) void(by room.Keyed, reason string, now time.Time) (step, error) {
 	next := r.clone()
 	next.status, next.VoidReason, next.EndedMS = store.RoomVoid, reason, now.UnixMilli()
-	op := &room.Op{Key: room.HouseKey(Kind, r.Room, "void"), Kind: "roll.void"}
+	op := &room.Op{Key: room.HouseKey(Kind, r.Room, "void"), Kind: KindVoid}
 	if by != nil {
 		op.Player, op.Key, op.Request = by.Idempotency(r.Room)
 	}

@@ -18,9 +18,13 @@ const LobbyKind = "rolllobby"
 
 // Kinds of ops: of who makes a room, of an entrant, of the draw.
 const (
-	KindCreate = "roll.create"
-	KindJoin   = "roll.join"
-	KindSettle = "roll.settle"
+	KindCreate    = "roll.create"
+	KindJoin      = "roll.join"
+	KindSettle    = "roll.settle"
+	KindEdit      = "roll.edit"
+	KindPublish   = "roll.publish"
+	KindPasswords = "roll.passwords"
+	KindVoid      = "roll.void"
 )
 
 // Spec is the kind. A roll room counts nothing for a stake: what its host puts in is given away.
@@ -43,8 +47,8 @@ var Spec = room.Spec{
 
 	Unplayed: "a roll room keeps the setup that it ended with, and not those that were edited before",
 	Ops: []room.OpKind{{Kind: KindJoin, Record: Kind, Counted: true, Task: protocol.TaskRollJoins},
-		{Kind: KindCreate, Record: Kind}, {Kind: "roll.edit", Record: Kind},
-		{Kind: KindSettle, Record: Kind}, {Kind: "roll.void", Record: Kind}},
+		{Kind: KindCreate, Record: Kind}, {Kind: KindEdit, Record: Kind},
+		{Kind: KindSettle, Record: Kind}, {Kind: KindVoid, Record: Kind}},
 }
 
 // listing is the list of published rooms, the next draw first.

@@ -15,7 +15,7 @@ import (
 // key and beacon.
 func made(before, final Record, ops []store.OpRecord) (any, error) {
 	switch op := &ops[0]; op.Kind {
-	case "wish.create":
+	case KindCreate:
 		key, err := fairness.ParseKey(final.Key)
 		return createPrepared{Create{Key: op.Key, Setup: Setup{Name: final.Name, Def: final.Def,
 			PrizeCents: final.PrizeCents, Bottles: final.Bottles, CardNum: final.CardNum,
@@ -36,9 +36,9 @@ func made(before, final Record, ops []store.OpRecord) (any, error) {
 			Avatar: t.Avatar, Bot: t.Bot, ClientSeed: t.Seed}, nil}, nil
 	case Kind + ".lock":
 		return room.Lock{Awaited: final.Unanswered()}, nil
-	case "wish.draw":
+	case KindDraw:
 		return final.Begun("wish room", final.Room)
-	case "wish.void":
+	case KindVoid:
 		return room.Void{Reason: final.VoidReason}, nil
 	}
 	return nil, fmt.Errorf("wish: no command makes a %s", ops[0].Kind)

@@ -9,12 +9,18 @@ import (
 	"jadebox/actors/player"
 	"jadebox/actors/room"
 	"jadebox/actors/runtime/apierr"
+	"jadebox/actors/runtime/durable"
 	"jadebox/fairness"
 	"jadebox/store"
 )
 
-// KindTake is the kind of the ops that take bottles.
-const KindTake = "wish.take"
+// Kinds of ops: what makes a room, takes bottles, draws who gets the item, and gives everything back.
+const (
+	KindCreate = "wish.create"
+	KindTake   = "wish.take"
+	KindDraw   = "wish.draw"
+	KindVoid   = "wish.void"
+)
 
 // Commands of the rules, made by Prepare from requests.
 type (
@@ -31,12 +37,12 @@ type (
 
 // Idempotency implements room.Keyed: a room is the house's.
 func (c Create) Idempotency(store.RoomID) (store.PlayerID, string, [32]byte) {
-	return 0, c.Key, room.Request("wish.create", c.Key)
+	return 0, c.Key, durable.Request(KindCreate, c.Key)
 }
 
 // Idempotency implements room.Keyed. What chance picked is no part of the request.
 func (c Take) Idempotency(id store.RoomID) (store.PlayerID, string, [32]byte) {
-	return c.Player, c.Key, room.Request(KindTake, id, c.Bottles, c.Count, c.Pay, c.CardNum, c.BottleCents)
+	return c.Player, c.Key, durable.Request(KindTake, id, c.Bottles, c.Count, c.Pay, c.CardNum, c.BottleCents)
 }
 
 // apply is the rules of a room. It is pure: the same state, command and instant give the same step.
@@ -106,7 +112,7 @@ func applyCreate(r Record, c createPrepared, now time.Time) (step, error) {
 		return step{}, err
 	}
 	_, key, req := c.Idempotency(r.Room)
-	op := &room.Op{Key: key, Request: req, Kind: "wish.create", Listed: s.Name,
+	op := &room.Op{Key: key, Request: req, Kind: KindCreate, Listed: s.Name,
 		Leaves: []store.LogLeaf{commit}}
 	op.Result, err = json.Marshal(Created{r.Room})
 	return step{State: next, Op: op, Notices: next.told()}, err

@@ -36,7 +36,7 @@ func applyBegin(r Record, c room.Begin, now time.Time) (step, error) {
 		return step{}, err
 	}
 	winner := next.winner()
-	op := &room.Op{Key: room.HouseKey(Kind, r.Room, "draw"), Kind: "wish.draw", Outbox: []store.NewEvent{next.drop()},
+	op := &room.Op{Key: room.HouseKey(Kind, r.Room, "draw"), Kind: KindDraw, Outbox: []store.NewEvent{next.drop()},
 		NewItems: []store.NewItem{{Owner: winner.Player, Def: r.Def, ValueCents: r.PrizeCents, Source: store.FromWish}}}
 	for _, l := range r.price(winner.Player, r.Bottles) {
 		op.Postings = append(op.Postings, store.Posting{Debit: l.room, Credit: l.house, AmountCents: l.amount})
@@ -62,7 +62,7 @@ func (r Record) drop() store.NewEvent {
 func (r Record) void(reason string, now time.Time) (step, error) {
 	next := r
 	next.State, next.VoidReason, next.EndedMS = store.RoomVoid, reason, now.UnixMilli()
-	op := &room.Op{Key: room.HouseKey(Kind, r.Room, "void"), Kind: "wish.void"}
+	op := &room.Op{Key: room.HouseKey(Kind, r.Room, "void"), Kind: KindVoid}
 	for _, p := range r.players() {
 		for _, l := range r.price(p, len(r.of(p))) {
 			op.Postings = append(op.Postings, store.Posting{Debit: l.room, Credit: l.player, AmountCents: l.amount})

@@ -34,8 +34,8 @@ var Spec = room.Spec{
 	Pages:  []string{"/wish/"}, Announced: true,
 	// the tree's wish cards are for these rooms
 	Ops: []room.OpKind{{Kind: KindTake, Record: Kind, Stakes: true},
-		{Kind: wishtree.KindClaim, Record: Kind}, {Kind: "wish.draw", Record: Kind},
-		{Kind: "wish.void", Record: Kind, Returns: true}},
+		{Kind: wishtree.KindClaim, Record: Kind}, {Kind: KindDraw, Record: Kind},
+		{Kind: KindVoid, Record: Kind, Returns: true}},
 	Counts: &room.Counts{Tasks: []int32{protocol.TaskWishBottles, protocol.TaskSpentCents}, Lives: LifeMax, Part: part,
 		Season: int(season.Wish)},
 	Replay: room.ReplayOf(kind{}, made),

@@ -31,11 +31,9 @@ func (f *fakeOps) Room(context.Context, store.RoomID) (store.Room, error) {
 func (f *fakeOps) Ops(_ context.Context, q store.OpQuery) ([]store.OpRecord, int, error) {
 	var found []store.OpRecord
 	for i := len(f.list) - 1; i >= 0; i-- {
-		if !f.list[i].At.Before(q.Page.Since) {
-			found = append(found, f.list[i])
+		if op := f.list[i]; !op.At.Before(q.Page.Since) && op.Place().Compare(q.Before) < 0 {
+			found = append(found, op)
 		}
 	}
-	total := len(found)
-	found = found[min(q.Page.Offset, total):]
-	return found[:min(q.Page.Limit, len(found))], total, nil
+	return found[:min(q.Page.Limit, len(found))], 0, nil
 }

@@ -50,7 +50,7 @@ type History struct {
 
 // Reader reads what a history is made of.
 type Reader interface {
-	Ops(ctx context.Context, q store.OpQuery) ([]store.OpRecord, int, error)
+	store.OpReader
 	Room(ctx context.Context, id store.RoomID) (store.Room, error)
 }
 
@@ -92,32 +92,23 @@ func (b *History) From() (since time.Time, open []store.RoomID) {
 	return b.through, open
 }
 
-const pageSize = 200
-
 // Read reads what a history does not have yet. It may run beside the history's owner.
 func (r Reading) Read(ctx context.Context, from Reader, now, since time.Time, open []store.RoomID) (News, error) {
 	n := News{through: since, entries: map[store.OpID]Entry{}, rooms: map[store.RoomID]Outcome{}}
 	if horizon := now.Add(-settled); horizon.After(since) {
 		n.through = horizon
 	}
-	for page := 0; ; page++ {
-		ops, total, err := from.Ops(ctx, store.OpQuery{Player: r.Player, Page: store.Page{Offset: page * pageSize,
-			Limit: pageSize, Since: since}})
+	for op, err := range store.EachOp(ctx, from, store.OpQuery{Player: r.Player, Page: store.Page{Since: since}}) {
 		if err != nil {
 			return n, err
 		}
-		for i := range ops { // an op that is seen twice, because a newer one has moved the pages, is one entry
-			e, ok := r.Played(&ops[i].Op)
-			if !ok {
-				continue
-			}
-			n.entries[ops[i].ID] = e
-			if e.Room != 0 && !slices.Contains(open, e.Room) {
-				open = append(open, e.Room)
-			}
+		e, ok := r.Played(&op.Op)
+		if !ok {
+			continue
 		}
-		if len(ops) == 0 || (page+1)*pageSize >= total {
-			break
+		n.entries[op.ID] = e
+		if e.Room != 0 && !slices.Contains(open, e.Room) {
+			open = append(open, e.Room)
 		}
 	}
 	for _, id := range open {

@@ -3,6 +3,7 @@ package active
 import (
 	"cmp"
 	"context"
+	"crypto/sha256"
 	"errors"
 	"fmt"
 	"slices"
@@ -19,8 +20,10 @@ import (
 )
 
 const (
-	pageSize = 200
-	pagesMax = 50 // 10,000 ops of one day; whoever has more has reached every step
+	// sumsList is the name under which the store keeps what ops add up to.
+	sumsList = "active"
+	// edition is another one with every change of what an op counts for.
+	edition = 1
 )
 
 // progress is what a player has done in a day.
@@ -50,35 +53,36 @@ func (d *Service) signed(ctx context.Context, who store.PlayerID, date string, d
 	return nil
 }
 
-// ops counts the player's own: openings, upgrades, and the gems that these and counted ops of rooms took.
+// ops counts the player's own: openings, upgrades, and the gems that these and counted ops of rooms took. The store
+// adds them up, each once however many come meanwhile.
 func (d *Service) ops(ctx context.Context, who store.PlayerID, day time.Time, leastCents int64,
 	done map[season.Type]int64) error {
-	counted := []string{player.KindOpen, player.KindUpgrade}
-	for _, op := range d.Kinds.CountedOps() {
-		counted = append(counted, op.Kind)
+	hash := d.Catalog.OfType("hash")
+	kinds, version := d.counted(hash, leastCents)
+	sums, err := d.Store.SumOps(ctx, store.SumQuery{Player: who, List: sumsList, Version: version, Kinds: kinds,
+		Since: day, Width: int(season.Streak) + 1,
+		Add: func(op *store.OpRecord, sums []int64) error { return add(op, hash, leastCents, sums) }})
+	for of, n := range sums {
+		done[season.Type(of)] += n
 	}
-	for page := range pagesMax {
-		list, _, err := d.Store.Ops(ctx, store.OpQuery{Player: who, Kinds: counted,
-			Page: store.Page{Offset: page * pageSize, Limit: pageSize, Since: day}})
-		if err != nil {
-			return err
-		}
-		for _, op := range list {
-			if err := d.op(op, leastCents, done); err != nil {
-				return err
-			}
-		}
-		if len(list) < pageSize {
-			return nil
-		}
-	}
-	return nil
+	return err
 }
 
-func (d *Service) op(op store.OpRecord, leastCents int64, done map[season.Type]int64) error {
+// counted are the kinds of ops that count, and a name for all that decides what they count for.
+func (d *Service) counted(hash []store.BoxID, leastCents int64) (kinds []string, version string) {
+	kinds = []string{player.KindOpen, player.KindUpgrade}
+	for _, op := range d.Kinds.CountedOps() {
+		kinds = append(kinds, op.Kind)
+	}
+	all := sha256.Sum256(fmt.Append(nil, hash, kinds, leastCents))
+	return kinds, fmt.Sprintf("%d-%x", edition, all[:6])
+}
+
+// add is what one op counts for, by types; hash are the boxes whose openings count as those of hash boxes.
+func add(op *store.OpRecord, hash []store.BoxID, leastCents int64, sums []int64) error {
 	for _, p := range op.Postings {
 		if p.Debit == store.PlayerGems(op.Player) {
-			done[season.Consumption] += p.AmountCents
+			sums[season.Consumption] += p.AmountCents
 		}
 	}
 	switch op.Kind {
@@ -88,15 +92,15 @@ func (d *Service) op(op store.OpRecord, leastCents int64, done map[season.Type]i
 			return err
 		}
 		if u.StakeCents() >= leastCents {
-			done[season.Upgrade]++
+			sums[season.Upgrade]++
 		}
 	case player.KindOpen:
 		o, err := player.ReadOpened(op.ID, op.Result)
 		if err != nil {
 			return err
 		}
-		if box, known := d.Catalog.Box(o.Box); known && box.Type == "hash" && o.PriceCents >= leastCents {
-			done[season.Hash] += int64(len(o.Results))
+		if _, is := slices.BinarySearch(hash, o.Box); is && o.PriceCents >= leastCents {
+			sums[season.Hash] += int64(len(o.Results))
 		}
 	}
 	return nil

@@ -34,6 +34,7 @@ type Store interface {
 	limits.Store
 	settings.Source
 	PlayerRooms(ctx context.Context, kind string, p store.PlayerID, page store.Page) ([]store.Room, int, error)
+	SumOps(ctx context.Context, q store.SumQuery) ([]int64, error)
 	SumResults(ctx context.Context, p store.PlayerID, prefix, field string, most int) (sum int64, n int, err error)
 	PlayerBySpreadCode(ctx context.Context, code string) (store.Player, error)
 	LoadPlayer(ctx context.Context, id store.PlayerID) (store.Player, error)
@@ -85,7 +86,7 @@ func (d *Service) Today(ctx context.Context, who store.PlayerID, held season.Set
 			return nil, err
 		}
 		ops, _, err := d.Store.Ops(ctx, store.OpQuery{Player: who, Kinds: []string{KindClaim},
-			Page: store.Page{Limit: pageSize, Since: day.Start}})
+			Page: store.Page{Limit: claimsMost, Since: day.Start}})
 		if err != nil {
 			return nil, apierr.FromStore(err)
 		}
@@ -101,6 +102,9 @@ func (d *Service) Today(ctx context.Context, who store.PlayerID, held season.Set
 	}
 	return list, nil
 }
+
+// claimsMost is more than there are steps.
+const claimsMost = 200
 
 // Claimed is what a type of play has brought today.
 type Claimed struct {

@@ -159,17 +159,26 @@ func (l *Ledger) whole(ctx context.Context, op *store.Op) (*store.Op, error) {
 	return &whole, nil
 }
 
-const pageSize = 50
+// partSize is how many ops lowered reads at a time, because it ends early as a rule.
+const partSize = 50
 
 // lowered is what a player's own ops in a room have lowered, less what came back. They are the newest of their kinds as
-// a rule, so that reading ends with the page by which they have staked what is given back now.
+// a rule, so that reading ends with the part by which they have staked what is given back now.
 func (l *Ledger) lowered(ctx context.Context, w *store.RoomWrite, who store.PlayerID, back int64) (cents int64,
 	err error) {
 	escrow := store.RoomEscrow(w.Room)
-	staked := int64(0)
-	err = eachOp(ctx, l.Journal, store.OpQuery{Player: who, Kinds: l.Kinds.Staked(w.Kind)}, func(op *store.OpRecord) {
+	staked, read := int64(0), 0
+	for op, err := range store.EachOp(ctx, l.Journal, store.OpQuery{Player: who, Kinds: l.Kinds.Staked(w.Kind),
+		Page: store.Page{Limit: partSize}}) {
+		if err != nil {
+			return 0, err
+		}
+		if read > 0 && read%partSize == 0 && staked == back {
+			break
+		}
+		read++
 		if op.Room == nil || op.Room.Room != w.Room {
-			return
+			continue
 		}
 		cents += Lowered(&op.Op, who)
 		for _, p := range op.Postings {
@@ -180,6 +189,6 @@ func (l *Ledger) lowered(ctx context.Context, w *store.RoomWrite, who store.Play
 				staked -= p.AmountCents
 			}
 		}
-	}, func() bool { return staked == back })
-	return cents, err
+	}
+	return cents, nil
 }

@@ -12,7 +12,7 @@ import (
 // Rooms is what InRooms reads.
 type Rooms interface {
 	OpenRooms(ctx context.Context, kind string) ([]store.Room, error)
-	opPages
+	store.OpReader
 }
 
 // InRooms is what a player's stakes have lowered that lie in rooms which are not over and may give them back: it counts
@@ -38,14 +38,14 @@ func InRooms(ctx context.Context, from Rooms, kinds room.Specs, who store.Player
 		if len(open) == 0 {
 			continue
 		}
-		err = eachOp(ctx, from, store.OpQuery{Player: who, Kinds: staked,
-			Page: store.Page{Since: oldest.Add(-clockSlack)}}, func(op *store.OpRecord) {
+		for op, err := range store.EachOp(ctx, from, store.OpQuery{Player: who, Kinds: staked,
+			Page: store.Page{Since: oldest.Add(-clockSlack)}}) {
+			if err != nil {
+				return 0, err
+			}
 			if op.Room != nil && open[op.Room.Room] {
 				cents += Lowered(&op.Op, who)
 			}
-		}, func() bool { return false })
-		if err != nil {
-			return 0, err
 		}
 	}
 	return max(cents, 0), nil
@@ -53,29 +53,3 @@ func InRooms(ctx context.Context, from Rooms, kinds room.Specs, who store.Player
 
 // clockSlack is by how much the clocks of processes may differ.
 const clockSlack = time.Minute
-
-// opPages is what eachOp reads.
-type opPages interface {
-	Ops(ctx context.Context, q store.OpQuery) ([]store.OpRecord, int, error)
-}
-
-// eachOp takes every op of a query once, newest first, until a page's end at which it is enough.
-func eachOp(ctx context.Context, from opPages, q store.OpQuery, take func(*store.OpRecord), enough func() bool) error {
-	seen := map[store.OpID]bool{} // a newer op moves the pages
-	for page := 0; ; page++ {
-		q.Page.Offset, q.Page.Limit = page*pageSize, pageSize
-		ops, total, err := from.Ops(ctx, q)
-		if err != nil {
-			return err
-		}
-		for i := range ops {
-			if op := &ops[i]; !seen[op.ID] {
-				seen[op.ID] = true
-				take(op)
-			}
-		}
-		if enough() || len(ops) == 0 || (page+1)*pageSize >= total {
-			return nil
-		}
-	}
-}

@@ -8,7 +8,6 @@
 package progress
 
 import (
-	"cmp"
 	"context"
 	"crypto/sha256"
 	"encoding/json"
@@ -232,45 +231,13 @@ func (d *service) recharges(ctx context.Context, m Count, sum []int64) error {
 	if !m.wants(protocol.TaskRecharge) {
 		return nil
 	}
-	var last store.OpRecord
-	takenBack := map[string]bool{} // newest first: a reversal comes before its credit
-	for page := 0; ; page++ {
-		ops, total, err := d.Store.Ops(ctx, store.OpQuery{Player: m.Player,
-			Kinds: []string{payment.KindCredit, store.KindReversed},
-			Page:  store.Page{Offset: page * pageSize, Limit: pageSize, Since: m.Since, Until: m.Until}})
+	for credit, err := range payment.Credits(ctx, d.Store, m.Player, m.Since, m.Until) {
 		if err != nil {
 			return err
 		}
-		for _, op := range ops {
-			if page > 0 && !older(op, last) {
-				continue // a newer one has moved the pages
-			}
-			last = op
-			if op.Kind == store.KindReversed {
-				r, err := payment.ReadReversal(&op.Op)
-				if err != nil {
-					return err
-				}
-				takenBack[payment.CreditKey(r.Order)] = true
-				continue
-			}
-			if takenBack[op.Key] {
-				continue
-			}
-			var bought payment.Recharge
-			if err := json.Unmarshal(op.Result, &bought); err != nil {
-				return fmt.Errorf("op %d: %w", op.ID, err)
-			}
-			sum[protocol.TaskRecharge] += bought.GemsCents // what was paid for, without the bonus
-		}
-		if (page+1)*pageSize >= total {
-			return nil
-		}
+		sum[protocol.TaskRecharge] += credit.GemsCents // what was paid for, without the bonus
 	}
-}
-
-func older(op, than store.OpRecord) bool {
-	return cmp.Or(op.At.Compare(than.At), cmp.Compare(op.ID, than.ID)) < 0
+	return nil
 }
 
 // op is what one op counts for; hash are the boxes whose openings count as those of hash boxes.

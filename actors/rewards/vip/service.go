@@ -67,8 +67,6 @@ func (d *Service) Of(ctx context.Context, who store.PlayerID) (Standing, error) 
 	return s, err
 }
 
-const pageSize = 50
-
 // Level reads a standing without its claims.
 func (d *Service) Level(ctx context.Context, who store.PlayerID) (Standing, error) {
 	held, err := Setting.Read(ctx, d.Store)
@@ -79,43 +77,18 @@ func (d *Service) Level(ctx context.Context, who store.PlayerID) (Standing, erro
 	month := period.Month(period.In(d.Settings, now))
 	s := Standing{Settings: held, Until: month.End}
 	this, last, lastCents := month.Start, period.Month(month.Start.Add(-time.Nanosecond)).Start, int64(0)
-	takenBack := map[string]bool{}
-	for page := 0; ; page++ {
-		ops, _, err := d.Store.Ops(ctx, store.OpQuery{Player: who, Kinds: []string{payment.KindCredit,
-			store.KindReversed}, Page: store.Page{Offset: page * pageSize, Limit: pageSize}})
+	for credit, err := range payment.Credits(ctx, d.Store, who, time.Time{}, time.Time{}) {
 		if err != nil {
-			return s, apierr.FromStore(err)
+			return s, fmt.Errorf("vip: %w", err)
 		}
-		older := len(ops) < pageSize
-		for _, op := range ops { // newest first
-			if op.Kind == store.KindReversed { // after the credit, which is still to come here
-				r, err := payment.ReadReversal(&op.Op)
-				if err != nil {
-					return s, err
-				}
-				takenBack[payment.CreditKey(r.Order)] = true
-				continue
-			}
-			if takenBack[op.Key] {
-				continue
-			}
-			s.Recharged = true
-			if op.At.Before(last) {
-				older = true
-				break
-			}
-			var r payment.Recharge
-			if err := json.Unmarshal(op.Result, &r); err != nil {
-				return s, fmt.Errorf("vip: result of op %d: %w", op.ID, err)
-			}
-			if op.At.Before(this) {
-				lastCents += r.PriceCents
-			} else {
-				s.MonthCents += r.PriceCents
-			}
-		}
-		if older {
+		s.Recharged = true
+		if credit.Op.At.Before(last) {
 			break
+		}
+		if credit.Op.At.Before(this) {
+			lastCents += credit.PriceCents
+		} else {
+			s.MonthCents += credit.PriceCents
 		}
 	}
 	s.LastMonth = held.Reached(lastCents)

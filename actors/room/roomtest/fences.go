@@ -112,6 +112,30 @@ func (suite) unknownStep(b *table) {
 	}
 }
 
+// busyStep refuses each step of the house as often as panics would void the room, and once more.
+func (suite) busyStep(b *table) {
+	hit := map[string]int{}
+	b.SetFault(func(op *store.Op) memory.Fault {
+		if b.own(op) {
+			if hit[op.Key]++; hit[op.Key] <= refusals {
+				return memory.RefuseConflict
+			}
+		}
+		return memory.NoFault
+	})
+	b.playAll()
+	if b.Finish == nil {
+		time.Sleep(20 * time.Second) // each step comes a second later
+	}
+	b.settled()
+	if len(hit) == 0 {
+		b.Error("nothing was refused")
+	}
+}
+
+// refusals are more than the panics after which a room is void.
+const refusals = 4
+
 func (suite) panics(b *table) {
 	hit := map[string]bool{}
 	b.SetBeforeSubmit(func(op *store.Op) {

@@ -38,6 +38,7 @@ const (
 	seenDone  = "after an act that was done and whose outcome is unknown the room shows what is stored"
 	seenLost  = "after an act that was not done and whose outcome is unknown the room shows what is stored"
 	stepOnce  = "a step of the house whose outcome is unknown is done once"
+	stepBusy  = "a step of the house that the store refuses again and again without a rule is done once"
 	panicked  = "a panic before each step of the house changes nothing"
 	voided    = "a room that panics again and again is void and gives everything back"
 	wentBack  = "a room of before a restore does nothing but end, and gives everything back"
@@ -85,6 +86,15 @@ func mistakes() []mistake {
 		{"what may not have been done is taken for done", seenLost, "the act is acknowledged: true, and stored: false",
 			done},
 		{"a step that may not have been done is taken for done", stepOnce, "the room is at status", done},
+		{"a step that the store refuses for now is taken for a mistake of the rules", stepBusy, "the room is",
+			func(k *planted) {
+				k.outcome = func(_ *store.Op, r store.Receipt, err error) (store.Receipt, error) {
+					if errors.Is(err, store.ErrConflict) {
+						err = errors.New("no rule allows this")
+					}
+					return r, err
+				}
+			}},
 		{"a panic on the way to the store is taken for done", panicked, "the room is at status", func(k *planted) {
 			k.recovers = true
 		}},

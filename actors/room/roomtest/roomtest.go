@@ -59,6 +59,7 @@ func Run(t *testing.T, spec room.Spec, d Driver) {
 		{"after an act that was not done and whose outcome is unknown the room shows what is stored",
 			s.shown(memory.UnknownNotApplied)},
 		{"a step of the house whose outcome is unknown is done once", s.unknownStep},
+		{"a step of the house that the store refuses again and again without a rule is done once", s.busyStep},
 		{"a panic before each step of the house changes nothing", s.panics},
 		{"a room that panics again and again is void and gives everything back", s.broken},
 		{"a room of before a restore does nothing but end, and gives everything back", s.restored},

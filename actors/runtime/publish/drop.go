@@ -32,7 +32,7 @@ func OutboxEvent(d protocol.Drop) store.NewEvent {
 // ReadDrop turns an outbox event into the drop that is shown.
 func ReadDrop(e store.Event) (protocol.Drop, error) {
 	var d protocol.Drop
-	if rest, err := d.UnmarshalMsg(e.Body); err != nil || len(rest) != 0 {
+	if err := decode(e.Body, &d); err != nil {
 		return d, fmt.Errorf("publish: drop %d of op %d is damaged: %w", e.Index, e.Op, err)
 	}
 	if d.ID == "" {

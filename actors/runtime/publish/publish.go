@@ -6,6 +6,7 @@ package publish
 
 import (
 	"context"
+	"fmt"
 	"strconv"
 	"time"
 
@@ -90,6 +91,15 @@ func encode(body msgp.Marshaler) []byte {
 		panic("publish: " + err.Error())
 	}
 	return b
+}
+
+// decode reads a message that is the whole of a body.
+func decode(body []byte, into msgp.Unmarshaler) error {
+	rest, err := into.UnmarshalMsg(body)
+	if err == nil && len(rest) > 0 {
+		err = fmt.Errorf("%d bytes behind the end", len(rest))
+	}
+	return err
 }
 
 // Epoch numbers the life of a topic that has no epoch of its own in the store: quarters of a second since 2024, so that

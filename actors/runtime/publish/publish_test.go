@@ -1,6 +1,7 @@
 package publish
 
 import (
+	"strings"
 	"testing"
 	"time"
 
@@ -73,5 +74,20 @@ func TestDropsRoundTrip(t *testing.T) {
 	e.Body = e.Body[:3]
 	if _, err := ReadDrop(e); err == nil {
 		t.Error("a cut drop was accepted")
+	}
+}
+
+// Bytes behind the end of a body are named as what is wrong with it.
+func TestWhatStandsBehindABodyIsNamed(t *testing.T) {
+	drop := OutboxEvent(protocol.Drop{Def: 3})
+	drop.Body = append(drop.Body, 1, 2)
+	_, err := ReadDrop(store.Event{Op: 7, NewEvent: drop})
+	upgrade := UpgradeEvent(protocol.UpgradeDone{})
+	upgrade.Body = append(upgrade.Body, 1, 2)
+	_, other := ReadUpgrade(store.Event{Op: 7, NewEvent: upgrade})
+	for _, err := range []error{err, other} {
+		if err == nil || !strings.HasSuffix(err.Error(), "op 7 is damaged: 2 bytes behind the end") {
+			t.Error(err)
+		}
 	}
 }

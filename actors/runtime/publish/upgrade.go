@@ -19,7 +19,7 @@ func UpgradeEvent(u protocol.UpgradeDone) store.NewEvent {
 // draw.
 func ReadUpgrade(e store.Event) (protocol.UpgradeDone, error) {
 	var u protocol.UpgradeDone
-	if rest, err := u.UnmarshalMsg(e.Body); err != nil || len(rest) != 0 {
+	if err := decode(e.Body, &u); err != nil {
 		return u, fmt.Errorf("publish: upgrade of op %d is damaged: %w", e.Op, err)
 	}
 	u.ID = DropID(e.Op, 0)

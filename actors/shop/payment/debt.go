@@ -167,26 +167,17 @@ func (o debt) next(who store.PlayerID, hasCents int64, at time.Time) Recovery {
 	return r
 }
 
-const debtPage = 100
-
 func (d *Service) debt(ctx context.Context, who store.PlayerID) (debt, error) {
 	var o debt
-	for page := 0; ; page++ {
-		ops, _, err := d.Store.Ops(ctx, store.OpQuery{Player: who, Kinds: []string{store.KindReversed},
-			Page: store.Page{Offset: page * debtPage, Limit: debtPage}})
+	for op, err := range store.EachOp(ctx, d.Store, store.OpQuery{Player: who, Kinds: []string{store.KindReversed}}) {
 		if err != nil {
 			return o, apierr.FromStore(err)
 		}
-		for _, op := range ops {
-			r, err := ReadReversal(&op.Op)
-			if err != nil {
-				return o, err
-			}
-			o.owed = o.owed.plus(r.Gems)
+		r, err := ReadReversal(&op.Op)
+		if err != nil {
+			return o, err
 		}
-		if len(ops) < debtPage {
-			break
-		}
+		o.owed = o.owed.plus(r.Gems)
 	}
 	if o.owed.Cents() == 0 {
 		return o, nil

@@ -5,6 +5,7 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
+	"iter"
 	"time"
 
 	"jadebox/actors/player"
@@ -37,56 +38,82 @@ func (d Deposits) Since(from time.Time) (cents int64) {
 	return cents
 }
 
-// Journal is what deposits are read from.
-type Journal interface {
-	Ops(ctx context.Context, q store.OpQuery) ([]store.OpRecord, int, error)
+// Journal is what deposits and credits are read from.
+type Journal = store.OpReader
+
+// Credit is a recharge that was credited, and by which op.
+type Credit struct {
+	Op *store.OpRecord
+	Recharge
 }
 
-const (
-	depositPage = 200
-	lifeMax     = 31 * 24 * time.Hour // of an order: the settings cannot say more
-)
+// Credits visits a player's recharges from since on and before until (zero: no end), the newest first and each once,
+// without those that their provider took back (reversals at or behind until are not seen). What was restored later
+// (KindRestored) stays without.
+func Credits(ctx context.Context, from Journal, who store.PlayerID, since, until time.Time) iter.Seq2[Credit, error] {
+	return func(yield func(Credit, error) bool) {
+		takenBack := map[string]bool{} // newest first: a reversal comes before its credit
+		for op, err := range store.EachOp(ctx, from, store.OpQuery{Player: who,
+			Kinds: []string{KindCredit, store.KindReversed}, Page: store.Page{Since: since, Until: until}}) {
+			credit := Credit{Op: op}
+			switch {
+			case err != nil:
+				err = apierr.FromStore(err)
+			case op.Kind == store.KindReversed:
+				var r Reversal
+				if r, err = ReadReversal(&op.Op); err == nil {
+					takenBack[CreditKey(r.Order)] = true
+					continue
+				}
+			case takenBack[op.Key]:
+				continue
+			default:
+				if err = json.Unmarshal(op.Result, &credit.Recharge); err != nil {
+					err = fmt.Errorf("payment: result of op %d: %w", op.ID, err)
+				}
+			}
+			if !yield(credit, err) || err != nil {
+				return
+			}
+		}
+	}
+}
+
+const lifeMax = 31 * 24 * time.Hour // of an order: the settings cannot say more
 
 // ReadDeposits reads what was paid in from a moment on, and what is open now.
 func ReadDeposits(ctx context.Context, from Journal, who store.PlayerID, since, now time.Time) (Deposits, error) {
 	open := map[store.OpID]int64{}   // price by order
 	ended := map[store.OpID]bool{}   // orders that were paid or have failed
 	paid := map[store.OpID]Deposit{} // by order
-	for page := 0; ; page++ {
-		ops, total, err := from.Ops(ctx, store.OpQuery{Player: who,
-			Kinds: []string{KindOrder, KindCredit, KindFailed, KindRefused},
-			Page:  store.Page{Offset: page * depositPage, Limit: depositPage, Since: since.Add(-lifeMax)}})
+	for op, err := range store.EachOp(ctx, from, store.OpQuery{Player: who,
+		Kinds: []string{KindOrder, KindCredit, KindFailed, KindRefused},
+		Page:  store.Page{Since: since.Add(-lifeMax)}}) {
 		if err != nil {
 			return nil, apierr.FromStore(err)
 		}
-		for i := range ops {
-			op := &ops[i]
-			switch op.Kind {
-			case KindOrder:
-				placed, err := ReadOrder(&op.Op)
-				if err != nil {
-					return nil, err
-				}
-				if placed.EndsMS >= now.UnixMilli() {
-					open[op.ID] = placed.PriceCents
-				}
-			case KindCredit:
-				credit, err := ReadCredit(&op.Op)
-				if err != nil {
-					return nil, err
-				}
-				ended[credit.Order] = true
-				paid[credit.Order] = Deposit{op.At, credit.PriceCents}
-			case KindFailed, KindRefused:
-				var f Failure
-				if err := json.Unmarshal(op.Result, &f); err != nil {
-					return nil, fmt.Errorf("payment: result of op %d: %w", op.ID, err)
-				}
-				ended[f.Order] = true
+		switch op.Kind {
+		case KindOrder:
+			placed, err := ReadOrder(&op.Op)
+			if err != nil {
+				return nil, err
 			}
-		}
-		if len(ops) == 0 || (page+1)*depositPage >= total {
-			break
+			if placed.EndsMS >= now.UnixMilli() {
+				open[op.ID] = placed.PriceCents
+			}
+		case KindCredit:
+			credit, err := ReadCredit(&op.Op)
+			if err != nil {
+				return nil, err
+			}
+			ended[credit.Order] = true
+			paid[credit.Order] = Deposit{op.At, credit.PriceCents}
+		case KindFailed, KindRefused:
+			var f Failure
+			if err := json.Unmarshal(op.Result, &f); err != nil {
+				return nil, fmt.Errorf("payment: result of op %d: %w", op.ID, err)
+			}
+			ended[f.Order] = true
 		}
 	}
 	list := Deposits{}

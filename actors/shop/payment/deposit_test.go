@@ -122,25 +122,25 @@ func TestParallelOrdersStayBelowTheLimit(t *testing.T) {
 	})
 }
 
-// pages is a journal of some ops, newest first.
-type pages []store.OpRecord
+// journal is a store of some ops, in no order.
+type journal []store.OpRecord
 
-func (p pages) Ops(_ context.Context, q store.OpQuery) (list []store.OpRecord, total int, err error) {
-	var meant []store.OpRecord
-	for _, op := range p {
-		if op.Player == q.Player && slices.Contains(q.Kinds, op.Kind) && !op.At.Before(q.Page.Since) {
-			meant = append(meant, op)
+func (j journal) Ops(_ context.Context, q store.OpQuery) (list []store.OpRecord, total int, err error) {
+	for _, op := range j {
+		if op.Player == q.Player && slices.Contains(q.Kinds, op.Kind) && !op.At.Before(q.Page.Since) &&
+			op.Place().Compare(q.Before) < 0 {
+			list = append(list, op)
 		}
 	}
-	first := min(q.Page.Offset, len(meant))
-	return meant[first:min(first+q.Page.Limit, len(meant))], len(meant), nil
+	slices.SortFunc(list, func(a, b store.OpRecord) int { return b.Place().Compare(a.Place()) })
+	return list[:min(q.Page.Limit, len(list))], 0, nil
 }
 
 // What can still be paid counts, however many orders lie between; what has failed or ended does not.
 func TestDepositsAreReadToTheEndOfTheirTime(t *testing.T) {
 	now := time.Date(2026, 5, 4, 12, 0, 0, 0, time.UTC)
 	since := now.AddDate(0, 0, -3)
-	var journal pages
+	var ops journal
 	add := func(id store.OpID, kind string, at time.Time, result any, more func(*store.Op)) {
 		text, err := json.Marshal(result)
 		if err != nil {
@@ -150,7 +150,7 @@ func TestDepositsAreReadToTheEndOfTheirTime(t *testing.T) {
 		if more != nil {
 			more(&op.Op)
 		}
-		journal = append(journal, op)
+		ops = append(ops, op)
 	}
 	order := func(id store.OpID, cents int64, ends time.Time) {
 		add(id, payment.KindOrder, ends.Add(-time.Hour), payment.Placed{Quote: payment.Quote{PriceCents: cents},
@@ -171,13 +171,13 @@ func TestDepositsAreReadToTheEndOfTheirTime(t *testing.T) {
 		order(1_000+id, 1, now.Add(-2*time.Hour))
 	}
 	order(9, 3_000_000, now.Add(time.Minute)) // the oldest
-	got, err := payment.ReadDeposits(t.Context(), journal, 7, since, now)
+	got, err := payment.ReadDeposits(t.Context(), ops, 7, since, now)
 	if err != nil || got.Since(now) != 3_001_000 || got.Since(now.Add(-time.Hour)) != 3_201_000 ||
 		got.Since(now.Add(time.Millisecond)) != 0 {
 		t.Errorf("%+v, %v", got, err)
 	}
 	add(10, payment.KindFailed, now, "no failure", nil)
-	if _, err := payment.ReadDeposits(t.Context(), journal, 7, since, now); err == nil {
+	if _, err := payment.ReadDeposits(t.Context(), ops, 7, since, now); err == nil {
 		t.Error("a failure that cannot be read is passed over")
 	}
 }

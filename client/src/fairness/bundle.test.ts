@@ -66,6 +66,17 @@ test("tampered bundles: every check agrees with the Go verifier's", async () => 
   }
 }, 60_000);
 
+test("a field that is there twice is refused, wherever it stands", () => {
+  const good = text("box-revealed");
+  for (const field of ['"epoch": 1,', '"player": ', '"leaf": ']) {
+    expect(good).toContain(field);
+    const name = field.slice(0, field.indexOf(":"));
+    const twice = good.replace(field, `${name}: "", ${field}`);
+    expect(() => parseBundle(twice), field).toThrow("there twice");
+  }
+  expect(() => parseBundle(good.replace('"name": "', '"name": "\\"name\\": 1, '))).not.toThrow();
+});
+
 /** Replaces one scalar in place and returns what stood there. */
 function replace(tree: unknown, path: readonly (string | number)[], value: unknown): unknown {
   const [key, ...rest] = path;

@@ -139,7 +139,21 @@ export function bundleParts(b: Bundle): Record<string, unknown> {
   return Object.fromEntries(Object.keys(parts).map((kind) => [kind, b[kind as keyof typeof parts]]));
 }
 
-/** Reads a bundle of at most 1 MiB; a missing, unknown or mistyped field throws. */
+/** How many names stand in a text that is JSON: texts with a colon behind them. */
+function namesIn(json: string): number {
+  let names = 0;
+  for (const [, colon] of json.matchAll(/"[^"\\]*(?:\\.[^"\\]*)*"(\s*:)?/g)) if (colon !== undefined) names++;
+  return names;
+}
+
+/** How many fields were read of it: of two with one name in one object only the last. */
+function fieldsOf(value: unknown): number {
+  if (typeof value !== "object" || value === null) return 0;
+  const own = Array.isArray(value) ? 0 : Object.keys(value).length;
+  return Object.values(value).reduce((sum: number, inner) => sum + fieldsOf(inner), own);
+}
+
+/** Reads a bundle of at most 1 MiB; a field that is missing, unknown, mistyped or there twice throws. */
 export function parseBundle(json: string): Bundle {
   if (json.length > lengthMax) badInput(`bundle of ${json.length} characters`);
   let raw: unknown;
@@ -148,6 +162,7 @@ export function parseBundle(json: string): Bundle {
   } catch {
     badInput("bundle is not JSON");
   }
+  if (namesIn(json) !== fieldsOf(raw)) badInput("bundle: a field is there twice");
   const parsed = v.safeParse(bundle, raw);
   if (!parsed.success) {
     const issue = parsed.issues[0];

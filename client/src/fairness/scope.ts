@@ -1,3 +1,6 @@
+/** Draws of one epoch of a player. */
+export const nonceMax = 1000;
+
 /** A scope names whose key a seed belongs to; it is one line of every derivation. */
 export function soloScope(player: number, epoch: number): string {
   return `solo:u${player}:e${epoch}`;

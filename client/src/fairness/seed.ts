@@ -4,7 +4,6 @@ import { bytesToHex, concatBytes, hexToBytes, utf8ToBytes } from "@noble/hashes/
 import { badInput, isCount, isHash, isLine } from "./input.ts";
 
 export const userSeedMax = 16;
-export const nonceMax = 1000;
 export const seatMax = 99;
 
 /** The secret of one epoch or room, known here only once it is revealed. */

@@ -1,8 +1,7 @@
 /** What the bundles of an opening and of an upgrade share: one result, which a player's epoch has drawn. */
 import type { Bundle, ResultProof } from "./bundle.ts";
 import { at, badInput } from "./input.ts";
-import { resultId, soloScope } from "./scope.ts";
-import { nonceMax } from "./seed.ts";
+import { nonceMax, resultId, soloScope } from "./scope.ts";
 
 export function onlyResult(b: Bundle): ResultProof {
   if (b.results.length !== 1) badInput("a bundle of one draw has one result");

@@ -17,7 +17,7 @@ export type Gap = "key" | "anchor" | "remembered" | "house" | "beacon" | "reveal
 
 /** Where a sound proof is not what this reader knows. */
 export interface Difference {
-  readonly what: "asked" | "log-key" | "anchor";
+  readonly what: "asked" | "log-key" | "anchor" | "draw" | "commit" | "seed" | "odds" | "price";
   readonly yours: string;
   readonly theirs: string;
 }

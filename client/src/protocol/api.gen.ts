@@ -492,16 +492,20 @@ export interface paths {
             readonly requestBody: {
                 readonly content: {
                     readonly "application/json": {
+                        /** @description that the player was shown: another one is refused */
+                        readonly commit?: string;
                         /** Format: int64 */
                         readonly count: number;
                         /** Format: int32 */
                         readonly id: number;
+                        /** @description of the odds seen: others are refused */
+                        readonly oddsHash?: string;
                         /**
                          * Format: int64
                          * @description radishes for one box, as the player saw it
                          */
                         readonly tokens: number;
-                        /** @description made by the device for this request; without it the profile's */
+                        /** @description made by the device for this request, after it was shown the commitment; without it a live site refuses (4107), a demo draws by the profile's */
                         readonly userSeed?: string;
                     };
                 };
@@ -1578,6 +1582,8 @@ export interface paths {
             readonly requestBody: {
                 readonly content: {
                     readonly "application/json": {
+                        /** @description that the player was shown: another one is refused */
+                        readonly commit?: string;
                         /** Format: int64 */
                         readonly count: number;
                         /** @description of the odds seen: others are refused */
@@ -1587,7 +1593,7 @@ export interface paths {
                          * @description of one box, as the player saw it
                          */
                         readonly priceCents: number;
-                        /** @description made by the device for this request; without it the profile's */
+                        /** @description made by the device for this request, after it was shown the commitment; without it a live site refuses (4107), a demo draws by the profile's */
                         readonly userSeed?: string;
                     };
                 };
@@ -5124,7 +5130,7 @@ export interface paths {
                     readonly "application/json": {
                         /** Format: int32 */
                         readonly boxId: number;
-                        /** @description made by the device for this request; without it the profile's */
+                        /** @description made by the device for this request, after it was shown the commitment; without it a live site refuses (4107), a demo draws by the profile's */
                         readonly userSeed?: string;
                     };
                 };
@@ -5334,6 +5340,8 @@ export interface paths {
             readonly requestBody: {
                 readonly content: {
                     readonly "application/json": {
+                        /** @description that the player was shown: another one is refused */
+                        readonly commit?: string;
                         /** Format: int64 */
                         readonly gemsCents: number;
                         readonly items: readonly string[] | null;
@@ -5354,7 +5362,7 @@ export interface paths {
                          * @description as the player saw it
                          */
                         readonly targetCents: number;
-                        /** @description made by the device for this request; without it the profile's */
+                        /** @description made by the device for this request, after it was shown the commitment; without it a live site refuses (4107), a demo draws by the profile's */
                         readonly userSeed?: string;
                     };
                 };

@@ -4,11 +4,9 @@ import (
 	"bytes"
 	"encoding/json"
 	"fmt"
-	"io"
-	"reflect"
-	"unicode/utf8"
 
 	"jadebox/fairness"
+	"jadebox/fairness/internal/strict"
 )
 
 const (
@@ -135,89 +133,8 @@ func Parse(data []byte) (*Bundle, error) {
 		return nil, fmt.Errorf("%w: bundle of %d bytes, at most %d", fairness.ErrInput, len(data), bundleMax)
 	}
 	b := new(Bundle)
-	if err := decode(data, b); err != nil {
+	if err := strict.Decode(data, b, strict.WithoutNull); err != nil {
 		return nil, fmt.Errorf("%w: bundle: %w", fairness.ErrInput, err)
 	}
 	return b, nil
-}
-
-// decode reads JSON that can be read in one way only: what is read, written again, is the same.
-func decode(data []byte, into any) error {
-	if !utf8.Valid(data) {
-		return fmt.Errorf("bytes that are no UTF-8")
-	}
-	if err := decodeOne(data, into); err != nil {
-		return err
-	}
-	if err := unambiguous(data); err != nil {
-		return err
-	}
-	again, err := json.Marshal(into)
-	if err != nil {
-		return err
-	}
-	var got, want any
-	if err := decodeOne(data, &got); err != nil {
-		return err
-	}
-	if err := decodeOne(again, &want); err != nil {
-		return err
-	}
-	if !reflect.DeepEqual(got, want) {
-		return fmt.Errorf("a field is missing, misspelt or not in plain form")
-	}
-	return nil
-}
-
-func decodeOne(data []byte, into any) error {
-	dec := json.NewDecoder(bytes.NewReader(data))
-	dec.DisallowUnknownFields()
-	dec.UseNumber()
-	if err := dec.Decode(into); err != nil {
-		return err
-	}
-	if _, err := dec.Token(); err != io.EOF {
-		return fmt.Errorf("data after the end")
-	}
-	return nil
-}
-
-// unambiguous refuses what readers of JSON do not agree about, in data that is JSON: a name twice in one object, and
-// null, which some take for an empty list.
-func unambiguous(data []byte) error {
-	type level struct {
-		names map[string]bool // of an object, nil in a list
-		named bool            // a name stands there, its value comes next
-	}
-	open := []level{{}}
-	dec := json.NewDecoder(bytes.NewReader(data))
-	for {
-		token, err := dec.Token()
-		if err == io.EOF {
-			return nil
-		}
-		if err != nil {
-			return err
-		}
-		top := &open[len(open)-1]
-		name, text := token.(string)
-		switch {
-		case token == json.Delim('}') || token == json.Delim(']'):
-			open = open[:len(open)-1]
-		case top.names != nil && !top.named && text:
-			if top.names[name] {
-				return fmt.Errorf("field %q is there twice", name)
-			}
-			top.names[name], top.named = true, true
-		case token == nil:
-			return fmt.Errorf("null is no value")
-		default:
-			top.named = false
-			if token == json.Delim('{') {
-				open = append(open, level{names: map[string]bool{}})
-			} else if token == json.Delim('[') {
-				open = append(open, level{})
-			}
-		}
-	}
 }

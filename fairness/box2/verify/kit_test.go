@@ -14,6 +14,7 @@ import (
 	"jadebox/fairness"
 	"jadebox/fairness/box2"
 	"jadebox/fairness/drand"
+	"jadebox/fairness/internal/strict"
 )
 
 var update = flag.Bool("update", false, "rewrite the conformance kit from the engine")
@@ -197,7 +198,7 @@ func TestEveryCaseOfTheKitIsReadFromItsFilesAlone(t *testing.T) {
 	for name, into := range map[string]any{"trust.json": &trust, "cases.json": &cases, "refused.json": &refused} {
 		data, err := os.ReadFile(filepath.Join(kit, name))
 		if err == nil {
-			err = decodeOne(data, into)
+			err = strict.One(data, into)
 		}
 		if err != nil {
 			t.Fatal(err)

@@ -6,6 +6,7 @@ import (
 
 	"jadebox/fairness"
 	"jadebox/fairness/box2"
+	"jadebox/fairness/internal/strict"
 )
 
 // Mine is what a player's device kept of one request: what it asked for, the receipt, and what it was shown. It is a
@@ -43,7 +44,7 @@ func ParseMine(line []byte) (*Mine, error) {
 		return nil, malformed("own line of %d bytes, at most %d", len(line), bundleMax)
 	}
 	m := new(Mine)
-	if err := decode(line, m); err != nil {
+	if err := strict.Decode(line, m, strict.WithoutNull); err != nil {
 		return nil, malformed("own line: %v", err)
 	}
 	return m, nil

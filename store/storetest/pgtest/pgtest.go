@@ -3,8 +3,8 @@
 // Package pgtest gives tests fresh PostgreSQL databases: one embedded cluster for each test process, started on first
 // use, and one initdb and one migration for all processes of a machine, whose result they copy.
 //
-// The cluster does not sync (nothing here may pull the plug) and goes away with the process. Deliberately absent:
-// tests of durability, which make clusters of their own (tools/crash).
+// The cluster does not sync (nothing here may pull the plug), lies in memory where it can and goes away with the
+// process. Deliberately absent: tests of durability, which make clusters of their own (tools/crash).
 package pgtest
 
 import (
@@ -23,7 +23,6 @@ import (
 	"time"
 
 	"github.com/jackc/pgx/v5"
-	"github.com/jackc/pgx/v5/pgconn"
 
 	"jadebox/store/embedded"
 	"jadebox/store/postgres"
@@ -96,7 +95,7 @@ var start = sync.OnceValues(func() (*cluster, error) {
 	if err != nil {
 		return nil, err
 	}
-	dir, err := os.MkdirTemp("", "jadebox-pgtest")
+	dir, err := os.MkdirTemp(inMemory(), "jadebox-pgtest")
 	if err != nil {
 		return nil, err
 	}
@@ -116,6 +115,10 @@ var start = sync.OnceValues(func() (*cluster, error) {
 	if err != nil {
 		return nil, err
 	}
+	// The first connection to a database writes what each after it reads of the catalogue; copies have it from here.
+	if err := execute(context.Background(), WithDatabase(server.DSN(), migrated), `SELECT 1`); err != nil {
+		return nil, err
+	}
 	return &cluster{server: server}, removeAfterUs(dir)
 })
 
@@ -128,7 +131,8 @@ const (
 func options(dir string) embedded.Options {
 	return embedded.Options{DataDir: dir, Password: password, OrphanGrace: time.Millisecond,
 		Settings: map[string]string{"fsync": "off", "full_page_writes": "off", "max_wal_size": "256MB",
-			"max_connections": "200", "shared_buffers": "64MB"}}
+			"max_connections": "200", "shared_buffers": "64MB",
+			"autovacuum": "off"}} // no database here lives until it would need one
 }
 
 func running(t testing.TB) *cluster {
@@ -219,12 +223,7 @@ func fresh(t testing.TB, admin, template string) string {
 	name := nextName()
 	dsn := create(t, admin, name, template)
 	t.Cleanup(func() {
-		ctx, drop := context.Background(), `DROP DATABASE IF EXISTS `+name
-		err := execute(ctx, admin, drop+` WITH (FORCE)`)
-		if refused, is := errors.AsType[*pgconn.PgError](err); is && refused.Code == "42501" {
-			err = execute(ctx, admin, drop) // ends the autovacuum worker, which FORCE may not: it is a superuser's
-		}
-		if err != nil {
+		if err := administer(context.Background(), admin, `DROP DATABASE IF EXISTS `+name+` WITH (FORCE)`); err != nil {
 			t.Error(err)
 		}
 	})
@@ -240,7 +239,7 @@ func create(t testing.TB, admin, name, template string) string {
 		// Files are copied in half the time that it takes to log every page.
 		query += ` TEMPLATE ` + template + ` STRATEGY FILE_COPY`
 	}
-	if err := execute(t.Context(), admin, query); err != nil {
+	if err := administer(t.Context(), admin, query); err != nil {
 		t.Fatal(err)
 	}
 	return WithDatabase(admin, name)
@@ -253,6 +252,27 @@ func execute(ctx context.Context, dsn, query string) error {
 	}
 	defer c.Close(ctx)
 	_, err = c.Exec(ctx, query)
+	return err
+}
+
+var (
+	keepers sync.Mutex
+	keeper  = map[string]*pgx.Conn{} // by DSN
+)
+
+// administer runs a query over a connection that stays as long as the process.
+func administer(ctx context.Context, dsn, query string) error {
+	keepers.Lock()
+	defer keepers.Unlock()
+	c := keeper[dsn]
+	if c == nil || c.IsClosed() {
+		var err error
+		if c, err = pgx.Connect(ctx, dsn); err != nil {
+			return err
+		}
+		keeper[dsn] = c
+	}
+	_, err := c.Exec(ctx, query)
 	return err
 }
 

@@ -40,7 +40,7 @@ var killedElsewhere = map[string]string{
 }
 
 func TestEveryGiftIsUnderWayWhenTheServerIsKilled(t *testing.T) {
-	hit := Phases()
+	hit := Phases("")
 	for _, kind := range playthrough.Gifts() {
 		phases, here := killedAt[kind]
 		if _, there := killedElsewhere[kind]; here == there {

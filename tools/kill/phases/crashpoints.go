@@ -59,12 +59,15 @@ func (t *injector) midway(ctx context.Context, c *scenario) error {
 			}
 		})
 	}
-	c.shoppers[0].shop(ctx) // it takes the bot seconds: still under way when the crash point falls
-	c.shoppers[0].retrieve(ctx)
-	t.hit("item on its way", c.underWay(ctx))
-	c.shopping(ctx, &playing)
-	flying := slices.Clone(exchanges)
-	for _, k := range roomKinds() {
+	var flying []string
+	if !c.alone {
+		c.shoppers[0].shop(ctx) // it takes the bot seconds: still under way when the crash point falls
+		c.shoppers[0].retrieve(ctx)
+		t.hit("item on its way", c.underWay(ctx))
+		c.shopping(ctx, &playing)
+		flying = slices.Clone(exchanges)
+	}
+	for _, k := range roomKinds(t.Kind) {
 		flying = append(flying, k.midway...)
 	}
 	t.inFlight(c, flying...)
@@ -75,11 +78,13 @@ func (t *injector) midway(ctx context.Context, c *scenario) error {
 
 // locked is the crash point between the lock of rooms and their draw, while packets fall.
 func (t *injector) locked(ctx context.Context, c *scenario) error {
-	// A harvester's day brings 30 tokens, half of what the season's own cheapest box asks for.
-	if err := t.operate("settings", "set", "--patch", "activity", dayBox); err != nil {
-		return err
+	if !c.alone {
+		// A harvester's day brings 30 tokens, half of what the season's own cheapest box asks for.
+		if err := t.operate("settings", "set", "--patch", "activity", dayBox); err != nil {
+			return err
+		}
+		c.earn(ctx) // while there is time
 	}
-	c.earn(ctx) // while there is time
 	time.Sleep(time.Until(c.locksAt.Add(-50 * time.Millisecond)))
 	errs := make([]error, len(c.games))
 	var locking, playing sync.WaitGroup
@@ -96,7 +101,7 @@ func (t *injector) locked(ctx context.Context, c *scenario) error {
 		}
 	}
 	var flying []string
-	for _, k := range roomKinds() {
+	for _, k := range roomKinds(t.Kind) {
 		flying = append(flying, k.locked...)
 	}
 	t.inFlight(c, flying...)
@@ -123,6 +128,13 @@ func (t *injector) operate(args ...string) error {
 func (t *injector) over(ctx context.Context, c *scenario) error {
 	for _, g := range c.games {
 		g.over(ctx)
+	}
+	if c.alone {
+		err := t.crashAt(ctx, "with everything over")
+		for _, g := range c.games {
+			g.after(ctx)
+		}
+		return err
 	}
 	lists := make([][]claim, len(c.harvesters)) // first: orders and withdrawals have an end
 	for i, p := range c.harvesters {

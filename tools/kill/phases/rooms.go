@@ -68,10 +68,10 @@ func killed(k roomKind) bool {
 // elsewhere are the kinds that are killed by another part of tools/kill, with which.
 var elsewhere = map[string]string{battle.Kind: "its players are those of package scenario"}
 
-// roomKinds are those that are killed here, in the order of actors/kinds.
-func roomKinds() (list []roomKind) {
+// roomKinds are those that are killed here, or one of them, in the order of actors/kinds.
+func roomKinds(one string) (list []roomKind) {
 	for _, spec := range kinds.All {
-		if k, ok := registered[spec.Kind]; ok {
+		if k, ok := registered[spec.Kind]; ok && (one == "" || one == spec.Kind) {
 			list = append(list, k)
 		}
 	}

@@ -3,6 +3,7 @@
 package phases
 
 import (
+	"errors"
 	"strings"
 	"testing"
 
@@ -30,5 +31,24 @@ func TestEveryKindOfRoomIsKilledInItsPhases(t *testing.T) {
 		if _, known := kinds.All.Of(kind); !known {
 			t.Errorf("tools/kill/phases plays %s, which is no kind of room", kind)
 		}
+	}
+}
+
+func TestOneKindOfRoomIsKilledInItsOwnPhasesAlone(t *testing.T) {
+	all := strings.Join(Phases(""), "\n")
+	for kind, k := range registered {
+		own := Phases(kind)
+		if len(own) != len(k.phases)+len(k.midway)+len(k.locked) {
+			t.Errorf("%s is killed in %q", kind, own)
+		}
+		for _, phase := range own {
+			if !strings.HasPrefix(phase, kind+" ") && !strings.HasPrefix(phase, kind+".") ||
+				!strings.Contains(all, phase) {
+				t.Errorf("%s alone has the phase %q", kind, phase)
+			}
+		}
+	}
+	if _, err := Run(t.Context(), Options{Dir: t.TempDir(), Kind: "nothing"}); !errors.Is(err, ErrKind) {
+		t.Errorf("a kind that is not there: %v", err)
 	}
 }

@@ -20,6 +20,7 @@ import (
 // scenario is everybody who plays, and the rooms that they play in.
 type scenario struct {
 	listen       string
+	alone        bool // one kind of room is played, and nothing beside its rooms
 	house        *house.House
 	journal      *journal.Writer
 	flying       sync.Map // *atomic.Int64: operations without an answer now, by kind
@@ -58,7 +59,9 @@ const (
 	// lockAhead is from the scenario's beginning to its locks: a roll wants 20 s, the rest is for a start after the
 	// first crash. A machine that needs longer makes the cycle void, and the next one waits as long once more.
 	lockAhead = 32500 * time.Millisecond
-	lockMost  = 90 * time.Second // a machine that needs more is too slow, and a rain lasts no longer
+	// lockAheadOfOne is lockAhead where one kind is played alone: less is made before the first crash.
+	lockAheadOfOne = 22500 * time.Millisecond
+	lockMost       = 90 * time.Second // a machine that needs more is too slow, and a rain lasts no longer
 	// lockSpare is what must be left of it when the server is ready again: joins that were under way are sent again.
 	lockSpare  = 5 * time.Second
 	exchangers = 4
@@ -83,14 +86,19 @@ func (t *injector) newScenario(ctx context.Context, h *house.House, cycle int) (
 	if err != nil {
 		return nil, err
 	}
-	c := &scenario{listen: t.server.Listen, journal: w, lockAhead: t.ahead}
-	count := 1 + exchangers + len(shopperTokens) + len(claimKinds) + payers + claimers + drawers
-	for _, k := range roomKinds() {
+	c := &scenario{listen: t.server.Listen, journal: w, lockAhead: t.ahead, alone: t.Kind != ""}
+	traders, buyers := []int{exchangers, len(shopperTokens), len(claimKinds)}, []int{payers, claimers, drawers}
+	if c.alone {
+		traders, buyers = []int{0, 0, 0}, []int{0, 0, 0}
+	}
+	invited := buyers[0] + buyers[1] + buyers[2]
+	count := 1 + traders[0] + traders[1] + traders[2] + invited
+	for _, k := range roomKinds(t.Kind) {
 		count += k.seats
 	}
 	for i := range count {
 		inviter := ""
-		if i >= count-payers-claimers-drawers { // whoever buys came by the host
+		if i >= count-invited { // whoever buys came by the host
 			inviter = c.all[0].account.Player
 		}
 		p := &player{scenario: c, cents: startCents, worth: map[string]int64{}, gained: map[string]gain{},
@@ -111,11 +119,11 @@ func (t *injector) newScenario(ctx context.Context, h *house.House, cycle int) (
 	rest := c.all
 	next := func(n int) (list []*player) { list, rest = rest[:n], rest[n:]; return list }
 	c.host = next(1)[0]
-	for _, k := range roomKinds() {
+	for _, k := range roomKinds(t.Kind) {
 		c.games = append(c.games, k.play(stage{c, t, next(k.seats)}))
 	}
-	c.exchangers, c.shoppers, c.harvesters = next(exchangers), next(len(shopperTokens)), next(len(claimKinds))
-	c.payers, c.claimers, c.drawers = next(payers), next(claimers), next(drawers)
+	c.exchangers, c.shoppers, c.harvesters = next(traders[0]), next(traders[1]), next(traders[2])
+	c.payers, c.claimers, c.drawers = next(buyers[0]), next(buyers[1]), next(buyers[2])
 	for _, p := range c.drawers {
 		if err := h.Real(ctx, p.account.Player, realCents); err != nil {
 			return nil, err
@@ -127,8 +135,10 @@ func (t *injector) newScenario(ctx context.Context, h *house.House, cycle int) (
 		}
 		p.vouchers += resets
 	}
-	if err := h.Milestone(ctx, milestoneCents); err != nil {
-		return nil, err
+	if !c.alone {
+		if err := h.Milestone(ctx, milestoneCents); err != nil {
+			return nil, err
+		}
 	}
 	c.eye = &player{scenario: c, conn: client.Conn{Target: c.host.conn.Target, Token: c.host.conn.Token}}
 	return c, h.Streamer(ctx, c.host.account.Name)
@@ -165,6 +175,9 @@ func (c *scenario) furnish(ctx context.Context) error {
 	all.Wait()
 	if err := errors.Join(errs...); err != nil {
 		return err
+	}
+	if c.alone {
+		return errors.Join(c.wrongs...)
 	}
 	if err := c.outfit(ctx); err != nil { // last: an order takes seconds, and the first crash is to find some
 		return err

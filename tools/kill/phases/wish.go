@@ -20,7 +20,6 @@ const (
 )
 
 type wishes struct {
-	quiet
 	stage
 	rooms []string
 	taken counts
@@ -86,6 +85,13 @@ func (g *wishes) locked(ctx context.Context) []func() {
 
 func (g *wishes) over(ctx context.Context) {
 	g.hit("wish drawn", g.await(ctx, func() bool { return g.room(ctx, g.last()).Drawn != nil }))
+}
+
+// after waits for the rooms whose beacons came last.
+func (g *wishes) after(ctx context.Context) {
+	for _, id := range g.rooms {
+		g.await(ctx, func() bool { return g.room(ctx, id).Drawn != nil })
+	}
 }
 
 func (g *wishes) settle(ctx context.Context) {

@@ -38,10 +38,11 @@ type BoxList struct {
 	Boxes []Box `json:"boxes"`
 }
 
-// OpenBox is the body of POST /api/box/{id}/open; PriceCents is the price of one.
+// OpenBox is the body of POST /api/box/{id}/open; PriceCents is the price of one. A live site asks for the seed.
 type OpenBox struct {
-	Count      int   `json:"count"`
-	PriceCents int64 `json:"priceCents"`
+	Count      int    `json:"count"`
+	PriceCents int64  `json:"priceCents"`
+	UserSeed   string `json:"userSeed,omitempty"`
 }
 
 // Opened answers OpenBox.

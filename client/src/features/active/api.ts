@@ -3,6 +3,7 @@
 import { queryOptions } from "@tanstack/react-query";
 import { api } from "../../net/http.ts";
 import type { Api } from "../../protocol/api.ts";
+import type { Sent } from "../../state/own-draws.ts";
 import type { RecordQuery } from "../../state/records.ts";
 
 export type Home = Api["ActiveHome"];
@@ -75,8 +76,10 @@ export const cycleQuery = queryOptions({
 /** What an opening brought, as far as it is shown; its proof is fetched by the result's id. */
 export type Result = Api["Result"];
 
-export const openBox = (id: number, count: number, tokens: number, key: string) =>
-  api.post("/api/activity/open", { id, count, tokens }, { key });
+export const openBox = (
+  body: { id: number; count: number; tokens: number; oddsHash: string } & Sent,
+  key: string,
+): Promise<Api["OpenedActive"]> => api.post("/api/activity/open", body, { key });
 
 export type PrizeRecord = Api["ActiveRecord"];
 export const pageRecords = (query: RecordQuery) => api.get("/api/activity/box/record", { query: { ...query } });

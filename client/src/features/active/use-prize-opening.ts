@@ -6,6 +6,7 @@ import { useReducer } from "react";
 import { useTranslation } from "react-i18next";
 import { afterBeacon } from "../../state/after-beacon.ts";
 import { useIntent } from "../../state/intent.ts";
+import { ownDraw, useCommitment } from "../../state/own-draws.ts";
 import { reportError } from "../../state/problem.ts";
 import { queryClient } from "../../state/query.ts";
 import { type Sale, useItemSale } from "../../state/sale.ts";
@@ -13,7 +14,7 @@ import { requireLogin } from "../../state/session.ts";
 import { patchWallet } from "../../state/wallet.ts";
 import { sound } from "../../ui/sound.ts";
 import { toast } from "../../ui/toast.ts";
-import { homeQuery, openBox, type PrizeBox, type Result } from "./api.ts";
+import { homeQuery, openBox, type PrizeBoxDetail, type Result } from "./api.ts";
 
 export interface PrizeOpening {
   readonly phase: "idle" | "waiting" | "spinning" | "settled";
@@ -31,13 +32,14 @@ export interface PrizeOpener extends Sale {
   keep(): void;
 }
 
-export function usePrizeOpening({ box, tokens }: PrizeBox): PrizeOpener {
+export function usePrizeOpening({ box, tokens, oddsHash }: PrizeBoxDetail): PrizeOpener {
   const { t } = useTranslation("active");
   const [state, step] = useReducer(
     (before: PrizeOpening, change: Partial<PrizeOpening>): PrizeOpening => ({ ...before, ...change }),
     IDLE,
   );
   const intent = useIntent();
+  useCommitment();
   const sale = useItemSale((itemIds, amount) => {
     step({ sold: new Set([...state.sold, ...itemIds]) });
     toast(t("sold", { amount }), "ok");
@@ -52,7 +54,14 @@ export function usePrizeOpening({ box, tokens }: PrizeBox): PrizeOpener {
       sound.click();
       try {
         const opened = await afterBeacon(() =>
-          intent.run({ box: box.id, count, tokens }, (key) => openBox(box.id, count, tokens, key)),
+          intent.run({ box: box.id, count, tokens, oddsHash }, (key) =>
+            ownDraw(
+              key,
+              { count, oddsHash, stakeCents: 0 }, // no gems
+              (sent) => openBox({ id: box.id, count, tokens, oddsHash, ...sent }, key),
+              (answer) => answer,
+            ),
+          ),
         );
         patchWallet({ bagCount: opened.bagCount });
         queryClient.setQueryData(homeQuery.queryKey, (home) => home && { ...home, radish: opened.radish });

@@ -1,6 +1,7 @@
 import { queryOptions } from "@tanstack/react-query";
 import { api } from "../../net/http.ts";
 import type { Api } from "../../protocol/api.ts";
+import type { Sent } from "../../state/own-draws.ts";
 import { keys } from "../../state/query.ts";
 import type { RecordQuery } from "../../state/records.ts";
 
@@ -9,8 +10,11 @@ export type Result = Pick<Api["Result"], "resultId" | "itemId" | "def" | "valueC
 
 export type Opened = Api["Opened"];
 
-export const openBoxes = (box: number, body: { count: number; priceCents: number; oddsHash: string }, key: string) =>
-  api.post("/api/box/{id}/open", body, { path: { id: box }, key });
+export const openBoxes = (
+  box: number,
+  body: { count: number; priceCents: number; oddsHash: string } & Sent,
+  key: string,
+): Promise<Opened> => api.post("/api/box/{id}/open", body, { path: { id: box }, key });
 
 export const recentQuery = (box: number) =>
   queryOptions({

@@ -2,11 +2,12 @@ import { cleanup, fireEvent, screen, waitFor } from "@testing-library/react";
 import { beforeEach, expect, test } from "vitest";
 import { errorCode } from "../../protocol/gen.ts";
 import { useCatalog } from "../../state/catalog.ts";
+import { ownDraws } from "../../state/own-draws.ts";
 import { useProblem } from "../../state/problem.ts";
 import { queryClient } from "../../state/query.ts";
-import { useSession } from "../../state/session.ts";
+import { type User, useSession } from "../../state/session.ts";
 import { useWallet } from "../../state/wallet.ts";
-import { englishPlayer, type FakeServer, fakeServer, reelButton, show } from "../../test-kit.tsx";
+import { commitment, englishPlayer, type FakeServer, fakeServer, reelButton, show } from "../../test-kit.tsx";
 import { BoxPage } from "./box-page.tsx";
 
 const words = (text: string) => ({ zh: text, en: text, pt: text });
@@ -32,7 +33,8 @@ const detail = {
   entries: [{ def: 5, weight: 100000000, valueCents: 920, tickets: 16777216, lo: 0, hi: 16777215 }],
 };
 const opened = {
-  results: [{ resultId: "9-0", itemId: "77", def: 5, valueCents: 920 }],
+  results: [{ resultId: "9-0", itemId: "77", def: 5, valueCents: 920, n: 0 }],
+  next: { epoch: 1, nonce: 1, serverHash: "h1" },
   balanceCents: 4000,
   bagCount: 1,
 };
@@ -40,8 +42,13 @@ const opened = {
 let server: FakeServer;
 
 beforeEach(async () => {
-  server = fakeServer({ "/api/box/3": [detail], "/api/box/3/recent": [{ drops: [] }] });
+  server = fakeServer({
+    "/api/box/3": [detail],
+    "/api/box/3/recent": [{ drops: [] }],
+    "/api/fair/seed": [commitment()],
+  });
   await englishPlayer("box");
+  useSession.setState({ user: { id: "9" } as User });
   useProblem.setState({ problem: null });
   useWallet.setState({ gemsCents: 5000, bagCount: 0 });
   useCatalog.setState({
@@ -76,8 +83,10 @@ test("nothing is told before the reel has shown it; then it can be sold once", a
   press(/^Sell/);
   await waitFor(() => expect(useWallet.getState().gemsCents).toBe(4920));
   expect(screen.getByRole("button", { name: "Sold" })).toHaveProperty("disabled", true);
+  const userSeed = ownDraws()[0]?.userSeed;
+  expect(userSeed).toMatch(/^[0-9a-z]{16}$/);
   expect(server.posts.map(({ path, body }) => ({ path, body }))).toEqual([
-    { path: "/api/box/3/open", body: { count: 1, priceCents: 1000, oddsHash: "h" } },
+    { path: "/api/box/3/open", body: { count: 1, priceCents: 1000, oddsHash: "h", commit: "c0", userSeed } },
     { path: "/api/bag/sell", body: { items: ["77"] } },
   ]);
 });
@@ -120,7 +129,7 @@ test("under a discount the page shows and pays the price that the server names",
   await screen.findByRole("button", { name: /^Open.*9\.47/ });
   press(/^Open/);
   await screen.findByText("reel spinning");
-  expect(server.posts.map(({ body }) => body)).toEqual([{ count: 1, priceCents: 947, oddsHash: "h" }]);
+  expect(server.posts.map(({ body }) => body)).toMatchObject([{ count: 1, priceCents: 947, oddsHash: "h" }]);
 });
 
 test("a visitor is asked to log in, and nothing is sent", () => {

@@ -5,6 +5,7 @@ import { activityTimeQuery } from "../../state/activity.ts";
 import { afterBeacon } from "../../state/after-beacon.ts";
 import type { BoxDetail } from "../../state/boxes.ts";
 import { useIntent } from "../../state/intent.ts";
+import { ownDraw, useCommitment } from "../../state/own-draws.ts";
 import { reportError } from "../../state/problem.ts";
 import { keys } from "../../state/query.ts";
 import { type Sale, useItemSale } from "../../state/sale.ts";
@@ -28,6 +29,7 @@ export function useOpening({ box, oddsHash }: BoxDetail, priceCents: number | un
   const cache = useQueryClient();
   const [state, step] = useReducer(nextOpening, IDLE);
   const intent = useIntent();
+  useCommitment();
 
   const refresh = () =>
     Promise.all([
@@ -52,7 +54,12 @@ export function useOpening({ box, oddsHash }: BoxDetail, priceCents: number | un
       try {
         const opened = await afterBeacon(() =>
           intent.run({ box: box.id, count, price, oddsHash }, (key) =>
-            openBoxes(box.id, { count, priceCents: price, oddsHash }, key),
+            ownDraw(
+              key,
+              { count, oddsHash, stakeCents: price },
+              (sent) => openBoxes(box.id, { count, priceCents: price, oddsHash, ...sent }, key),
+              (answer) => answer,
+            ),
           ),
         );
         patchWallet({ gemsCents: opened.balanceCents, bagCount: opened.bagCount });

@@ -1,16 +1,7 @@
-import { queryOptions } from "@tanstack/react-query";
 import { api } from "../../net/http.ts";
 import type { Api } from "../../protocol/api.ts";
-import { keys } from "../../state/query.ts";
-
-export type Seed = Api["Seeds"];
 
 export type Revealed = Api["Revealed"];
-
-export const seedQuery = queryOptions({
-  queryKey: keys.seed,
-  queryFn: ({ signal }) => api.get("/api/fair/seed", { signal }),
-});
 
 export const saveSeed = (key: string) => api.post("/api/upgrade/updateClientSeed", { key });
 export const rotate = (key: string) => api.post("/api/fair/rotate", {}, { key });

@@ -4,13 +4,13 @@ import { useTranslation } from "react-i18next";
 import { fairOf } from "../../routes/kinds.ts";
 import { paths } from "../../routes/paths.ts";
 import type { FairGame, FairInfo } from "../../state/overlay.ts";
+import { seedQuery } from "../../state/own-draws.ts";
 import { useLoggedIn } from "../../state/session.ts";
 import { useBeaconSource } from "../../state/trust.ts";
 import { BeaconSource } from "../../ui/beacon-source.tsx";
 import { ButtonLink } from "../../ui/button.tsx";
 import { CopyText } from "../../ui/copy-text.tsx";
 import { Dialog, DialogActions } from "../../ui/dialog.tsx";
-import { seedQuery } from "./api.ts";
 import s from "./fair-info-dialog.module.css";
 
 /** Sections of the whole explanation, which is a page of the help (product spec §2). */

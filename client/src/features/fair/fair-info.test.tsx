@@ -4,12 +4,12 @@ import { MemoryRouter } from "react-router";
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
 import { FAIR_KINDS } from "../../routes/kinds.ts";
 import { closeOverlay, type FairGame, openOverlay } from "../../state/overlay.ts";
+import { seedQuery } from "../../state/own-draws.ts";
 import { queryClient } from "../../state/query.ts";
 import { useSession } from "../../state/session.ts";
 import { forget, recall } from "../../state/trust.ts";
 import { englishPlayer, type FakeServer, fakeServer, trustDocument } from "../../test-kit.tsx";
 import { FairButton } from "../../ui/fair-button.tsx";
-import { seedQuery } from "./api.ts";
 import { FairInfo } from "./fair-info.tsx";
 import "./fair-info-dialog.tsx"; // loading its code is no part of what is waited for
 

@@ -1,6 +1,7 @@
 import { QueryClientProvider } from "@tanstack/react-query";
 import { fireEvent, render, screen, waitFor } from "@testing-library/react";
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
+import { chosenSeed } from "../../state/own-draws.ts";
 import { queryClient } from "../../state/query.ts";
 import { type User, useSession } from "../../state/session.ts";
 import { englishPlayer, type FakeServer, fakeServer } from "../../test-kit.tsx";
@@ -15,7 +16,7 @@ const closed = vi.fn();
 beforeEach(async () => {
   await englishPlayer("fair");
   closed.mockReset();
-  useSession.setState({ user: { clientSeed: "old1" } as User });
+  useSession.setState({ user: { id: "9", clientSeed: "old1" } as User });
   server = fakeServer({
     [SAVE]: [{ userSeed: "Lucky7", nextServerHash: "", commit: "", nonce: 0, beaconRound: 0, beaconSource: "local" }],
   });
@@ -43,6 +44,7 @@ test("a seed is edited or thrown with dice, and kept when the server has it", as
   await waitFor(() => expect(closed).toHaveBeenCalledTimes(1));
   expect(server.posts).toMatchObject([{ path: SAVE, body: { key: "Lucky7" } }]);
   expect(useSession.getState().user?.clientSeed).toBe("Lucky7");
+  expect(chosenSeed("9")).toBe("Lucky7"); // and draws on this device
 });
 
 test("a seed that the server refuses stays what it was, and says so", async () => {
@@ -52,4 +54,5 @@ test("a seed that the server refuses stays what it was, and says so", async () =
   expect(await screen.findByText("Failed to save the user seed")).toBeTruthy();
   expect(useSession.getState().user?.clientSeed).toBe("old1");
   expect(closed).not.toHaveBeenCalled();
+  expect(chosenSeed("9")).toBe("");
 });

@@ -2,15 +2,16 @@ import { useQueryClient } from "@tanstack/react-query";
 import { Dices } from "lucide-react";
 import { type FormEvent, useState } from "react";
 import { useTranslation } from "react-i18next";
+import { chooseSeed } from "../../state/own-draws.ts";
 import { reportError } from "../../state/problem.ts";
 import { keys } from "../../state/query.ts";
-import { patchUser } from "../../state/session.ts";
+import { patchUser, useSession } from "../../state/session.ts";
+import { isUserSeed, randomUserSeed, USER_SEED_MAX } from "../../state/user-seed.ts";
 import { Button } from "../../ui/button.tsx";
 import { Dialog, DialogActions } from "../../ui/dialog.tsx";
 import { Field } from "../../ui/field.tsx";
 import { toast } from "../../ui/toast.ts";
 import { saveSeed } from "./api.ts";
-import { isUserSeed, randomUserSeed, USER_SEED_MAX } from "./user-seed.ts";
 
 /** Edit or randomise (product spec §4). */
 export function SeedDialog({ seed, onClose }: { seed: string; onClose: () => void }) {
@@ -27,6 +28,7 @@ export function SeedDialog({ seed, onClose }: { seed: string; onClose: () => voi
     try {
       await saveSeed(value);
       patchUser({ clientSeed: value });
+      chooseSeed(useSession.getState().user?.id ?? "", value);
       await cache.invalidateQueries({ queryKey: keys.seed });
       toast(t("edit.done"), "ok");
       onClose();

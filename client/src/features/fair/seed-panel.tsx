@@ -4,7 +4,8 @@ import { useState } from "react";
 import { useTranslation } from "react-i18next";
 import { useLanguage } from "../../i18n/language.ts";
 import { openOverlay } from "../../state/overlay.ts";
-import { openLogin, useLoggedIn } from "../../state/session.ts";
+import { chooseSeed, chosenSeed, seedQuery } from "../../state/own-draws.ts";
+import { openLogin, useLoggedIn, useSession } from "../../state/session.ts";
 import { useBeaconSource } from "../../state/trust.ts";
 import { BeaconSource } from "../../ui/beacon-source.tsx";
 import { Button } from "../../ui/button.tsx";
@@ -13,7 +14,6 @@ import { CopyText } from "../../ui/copy-text.tsx";
 import { Failed } from "../../ui/empty.tsx";
 import { formatCount } from "../../ui/number.ts";
 import { Skeleton } from "../../ui/skeleton.tsx";
-import { seedQuery } from "./api.ts";
 import { RotateDialog } from "./rotate-dialog.tsx";
 import { SeedDialog } from "./seed-dialog.tsx";
 import s from "./seed-panel.module.css";
@@ -52,6 +52,25 @@ export function SeedPanel() {
   );
 }
 
+/** By which seed this device draws: by a fresh one each time, or by the one that the player chose here. */
+function DeviceSeed({ player }: { player: string }) {
+  const { t } = useTranslation("fair");
+  const [chosen, setChosen] = useState(() => chosenSeed(player));
+  if (chosen === "") return <p className={s.intro}>{t("seed.fresh")}</p>;
+  const back = () => {
+    chooseSeed(player, "");
+    setChosen("");
+  };
+  return (
+    <div className={s.chosen}>
+      <p>{t("seed.chosen", { seed: chosen })}</p>
+      <Button size="s" onClick={back}>
+        {t("seed.freshAgain")}
+      </Button>
+    </div>
+  );
+}
+
 function Seeds() {
   const { t } = useTranslation("fair");
   const language = useLanguage();
@@ -64,6 +83,7 @@ function Seeds() {
     refetchInterval: ({ state }) => (state.data?.nextServerHash === "" ? BEACON_MS : false),
   });
   const [dialog, setDialog] = useState<"edit" | "rotate" | null>(null);
+  const player = useSession(({ user }) => user?.id ?? "");
   const whose = useBeaconSource(seed?.beaconSource);
   if (!seed) return isError ? <Failed onRetry={() => void refetch()} /> : <Skeleton className={s.place} />;
   const source = seed.beaconSource === "local" ? t("seed.local") : seed.beaconSource;
@@ -88,6 +108,7 @@ function Seeds() {
           </div>
         </dl>
       </div>
+      <DeviceSeed key={`${player} ${dialog}`} player={player} />
       <BeaconSource className={s.intro} source={whose} />
       <div className={s.actions}>
         <Button onClick={() => setDialog("edit")}>

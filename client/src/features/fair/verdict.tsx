@@ -1,6 +1,7 @@
 import { CircleAlert, CircleCheck, Clock, Download, ShieldCheck, TriangleAlert } from "lucide-react";
 import { useTranslation } from "react-i18next";
 import type { Bundle } from "../../fairness/bundle.ts";
+import type { Own } from "../../fairness/mine.ts";
 import type { Difference, Verdict as Judged } from "../../fairness/verdict.ts";
 import type { Check, CheckName, Report } from "../../fairness/verification.ts";
 import { useLanguage } from "../../i18n/language.ts";
@@ -10,7 +11,7 @@ import { Button } from "../../ui/button.tsx";
 import { Card } from "../../ui/card.tsx";
 import s from "./verdict.module.css";
 
-export function Verdict({ report, judged, bundle, text }: VerdictProps) {
+export function Verdict({ report, judged, own, bundle, text }: VerdictProps) {
   const { t } = useTranslation("fair");
   const { state, missing, differs } = judged;
   const Icon = {
@@ -42,6 +43,11 @@ export function Verdict({ report, judged, bundle, text }: VerdictProps) {
           </li>
         ))}
       </ul>
+      {own.whose !== null && differs.length === 0 && (
+        <p className={s.own} data-own={own.whose}>
+          {t(`verify.own.${own.whose}`)}
+        </p>
+      )}
       {state !== "refused" && (
         <p className={s.elsewhere}>
           {t("verify.elsewhere")} <code>jadebox verify --trust FILE proof.json</code>
@@ -60,6 +66,7 @@ export function Verdict({ report, judged, bundle, text }: VerdictProps) {
 interface VerdictProps {
   readonly report: Report;
   readonly judged: Judged;
+  readonly own: Own;
   readonly bundle: Bundle;
   readonly text: string;
 }

@@ -4,8 +4,10 @@ import { type DragEvent, type FormEvent, useCallback, useEffect, useId, useState
 import { useTranslation } from "react-i18next";
 import { useSearchParams } from "react-router";
 import type { Bundle } from "../../fairness/bundle.ts";
+import type { Own } from "../../fairness/mine.ts";
 import type { Verdict as Judged } from "../../fairness/verdict.ts";
 import type { Report } from "../../fairness/verification.ts";
+import { ownDraws, ownId } from "../../state/own-draws.ts";
 import { queryClient } from "../../state/query.ts";
 import { changes, forget, recall, see, trustQuery } from "../../state/trust.ts";
 import { Button } from "../../ui/button.tsx";
@@ -19,7 +21,13 @@ import s from "./verify-page.module.css";
 type State =
   | { readonly step: "empty" | "loading" | "working" | "notFound" }
   | { readonly step: "unreadable"; readonly reason: string }
-  | { readonly step: "done"; readonly bundle: Bundle; readonly report: Report; readonly judged: Judged };
+  | {
+      readonly step: "done";
+      readonly bundle: Bundle;
+      readonly report: Report;
+      readonly judged: Judged;
+      readonly own: Own;
+    };
 
 /** Paste, drop or load a proof; the browser checks it alone. The verifier is loaded with the page, so offline works. */
 export function VerifyPage() {
@@ -35,12 +43,14 @@ export function VerifyPage() {
   const verify = useCallback(async (json: string, wanted = "") => {
     setState({ step: "working" });
     try {
-      const [{ parseBundle }, { verifyBundle }, { askedFor, judge }, { trustFor }] = await Promise.all(verifier());
+      const [{ parseBundle }, { verifyBundle }, { askedFor, judge }, { trustFor }, { compareOwn, withOwn }] =
+        await Promise.all(verifier());
       const bundle = parseBundle(json);
       const trust = trustFor(bundle);
       const report = await verifyBundle(bundle, trust);
-      const judged = await judge(bundle, report, trust, recall(), askedFor(wanted, bundle.scope));
-      setState({ step: "done", bundle, report, judged });
+      const own = compareOwn(bundle, ownDraws(), await ownId(), wanted);
+      const judged = withOwn(await judge(bundle, report, trust, recall(), askedFor(wanted, bundle.scope)), own);
+      setState({ step: "done", bundle, report, judged, own });
     } catch (error) {
       setState({ step: "unreadable", reason: error instanceof Error ? error.message : String(error) });
     }
@@ -188,6 +198,7 @@ const verifier = () =>
     import("../../fairness/verify.ts"),
     import("../../fairness/verdict.ts"),
     import("../../fairness/trust.ts"),
+    import("../../fairness/mine.ts"),
     queryClient.ensureQueryData(trustQuery).catch(() => null), // offline the memory alone counts
   ] as const;
 
@@ -215,7 +226,7 @@ function Output({ state, text }: { state: State; text: string }) {
     case "done":
       return (
         <>
-          <Verdict report={state.report} judged={state.judged} bundle={state.bundle} text={text} />
+          <Verdict report={state.report} judged={state.judged} own={state.own} bundle={state.bundle} text={text} />
           <BundleFacts bundle={state.bundle} />
         </>
       );

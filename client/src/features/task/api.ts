@@ -12,7 +12,7 @@ export type TaskResult = Pick<
 >;
 
 /** The server's key is the player, the box and its time: the same call again is answered again. */
-export const openBox = (boxId: number) => api.post("/api/task/open", { boxId });
+export const openBox = (boxId: number, userSeed: string) => api.post("/api/task/open", { boxId, userSeed });
 export const openProps = (boxId: number) => api.post("/api/task/openTaskGive", { boxId });
 
 /** The table in the words of every other box. */

@@ -1,8 +1,8 @@
 import { cleanup, fireEvent, screen, waitFor } from "@testing-library/react";
 import { afterEach, beforeEach, expect, test } from "vitest";
 import { errorCode } from "../../protocol/gen.ts";
-import { useSession } from "../../state/session.ts";
-import { englishPlayer, type FakeServer, fakeServer, reelButton, show } from "../../test-kit.tsx";
+import { type User, useSession } from "../../state/session.ts";
+import { commitment, englishPlayer, type FakeServer, fakeServer, reelButton, show } from "../../test-kit.tsx";
 import { FreePage } from "./free-page.tsx";
 import { TasksPage } from "./tasks-page.tsx";
 
@@ -41,6 +41,7 @@ const details = {
   name: "Daily opener",
   image: "/b.webp",
   accent: "#fff",
+  oddsHash: "0dd5",
   stuffVOList: [
     { def: 5, weight: 1e8, valueCents: 20, tickets: 16777216, startProbability: 0, endProbability: 16777215 },
   ],
@@ -49,8 +50,9 @@ const details = {
 let server: FakeServer;
 
 beforeEach(async () => {
-  server = fakeServer({ "/api/task/details": [details] });
+  server = fakeServer({ "/api/task/details": [details], "/api/fair/seed": [commitment()] });
   await englishPlayer("task");
+  useSession.setState({ user: { id: "9" } as User });
 });
 afterEach(cleanup);
 
@@ -111,6 +113,8 @@ test("a free box is opened once; the result is told when the reel rests", async 
   fireEvent.click(reel);
   expect(await screen.findByText("The item is in your backpack.")).toBeTruthy();
   expect(server.posts).toHaveLength(2); // the second because the first had to wait for the public value
+  expect(server.posts[0]?.body).toMatchObject({ boxId: 11, userSeed: expect.stringMatching(/^[0-9a-z]{16}$/) });
+  expect(server.posts[1]?.body).toEqual(server.posts[0]?.body);
   await waitFor(() => expect(screen.getByRole("button", { name: "Opened" })).toHaveProperty("disabled", true));
 });
 

@@ -1,6 +1,7 @@
 import { useReducer } from "react";
 import { afterBeacon } from "../../state/after-beacon.ts";
 import type { ReelSlot } from "../../state/boxes.ts";
+import { claimKey, ownDraw, useCommitment } from "../../state/own-draws.ts";
 import { reportError } from "../../state/problem.ts";
 import { queryClient } from "../../state/query.ts";
 import { requireLogin } from "../../state/session.ts";
@@ -36,7 +37,8 @@ export function nextFree(state: FreeState, step: FreeStep): FreeState {
 /** What the reel of a box without a price is drawn from. */
 export type FreeReel = ReelSlot<TaskResult, FreePhase>;
 
-export function useFreeOpening({ id, name, image, accent, stuffVOList }: TaskDetails) {
+export function useFreeOpening({ id, name, image, accent, oddsHash, stuffVOList }: TaskDetails) {
+  useCommitment();
   const [state, step] = useReducer(nextFree, IDLE);
   const slot: FreeReel = {
     box: { name, image, accent },
@@ -57,7 +59,15 @@ export function useFreeOpening({ id, name, image, accent, stuffVOList }: TaskDet
       step({ type: "asked" });
       sound.click();
       try {
-        step({ type: "answered", results: await afterBeacon(() => openBox(id)) });
+        const results = await afterBeacon(() =>
+          ownDraw(
+            claimKey(id),
+            { count: 1, oddsHash, stakeCents: 0 },
+            ({ userSeed }) => openBox(id, userSeed),
+            (answer) => ({ results: answer.slice(0, 1) }),
+          ),
+        );
+        step({ type: "answered", results });
       } catch (error) {
         step({ type: "failed" });
         // it may have been opened elsewhere, or the day is over

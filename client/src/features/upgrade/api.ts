@@ -1,6 +1,7 @@
 import { queryOptions } from "@tanstack/react-query";
 import { api } from "../../net/http.ts";
 import type { Api } from "../../protocol/api.ts";
+import type { Sent } from "../../state/own-draws.ts";
 import { keys } from "../../state/query.ts";
 import type { RecordQuery } from "../../state/records.ts";
 
@@ -55,7 +56,7 @@ export type Reward = Pick<Api["TaskReward"], "rewardNum" | "propName"> & { reado
 
 export type Upgraded = Api["Upgraded"];
 
-export const play = (body: Play, key: string) => api.post("/api/upgrade/play", body, { key });
+export const play = (body: Play & Sent, key: string) => api.post("/api/upgrade/play", body, { key });
 
 /** Product spec §3 "Upgrade record" in the server's own fields; result 0 is a win. */
 export type UpgradeRecord = Api["UpgradeRecord"];

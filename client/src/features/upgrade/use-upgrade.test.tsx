@@ -1,9 +1,11 @@
-import { QueryClient, QueryClientProvider } from "@tanstack/react-query";
+import { QueryClientProvider } from "@tanstack/react-query";
 import { act, renderHook } from "@testing-library/react";
 import type { ReactNode } from "react";
-import { beforeEach, expect, test, vi } from "vitest";
+import { afterEach, beforeEach, expect, test, vi } from "vitest";
 import { isPlaying } from "../../state/playing.ts";
-import { useSession } from "../../state/session.ts";
+import { queryClient } from "../../state/query.ts";
+import { type User, useSession } from "../../state/session.ts";
+import { commitment, fakeServer } from "../../test-kit.tsx";
 import { useUpgrade } from "./use-upgrade.ts";
 
 const play = vi.hoisted(() => vi.fn());
@@ -14,19 +16,23 @@ const answer = {
   won: false,
   itemId: "",
   rateE8: 50_000_000,
-  result: { resultId: "1", v: 1 },
+  result: { resultId: "1-0", v: 1, n: 0 },
+  next: { epoch: 1, nonce: 1, serverHash: "h1" },
   rewards: [],
   balanceCents: 0,
   bagCount: 0,
 };
 const wrapper = ({ children }: { children: ReactNode }) => (
-  <QueryClientProvider client={new QueryClient()}>{children}</QueryClientProvider>
+  <QueryClientProvider client={queryClient}>{children}</QueryClientProvider>
 );
 
 beforeEach(() => {
   vi.resetAllMocks();
-  useSession.setState({ token: "t", dialog: null });
+  useSession.setState({ token: "t", dialog: null, user: { id: "9" } as User });
+  queryClient.clear();
+  fakeServer({ "/api/fair/seed": [commitment()] });
 });
+afterEach(() => vi.unstubAllGlobals());
 
 test("nothing is put over the wheel, nor over its result", async () => {
   play.mockResolvedValue(answer);

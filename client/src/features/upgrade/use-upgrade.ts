@@ -4,6 +4,7 @@ import { ApiError } from "../../net/http.ts";
 import { errorCode } from "../../protocol/gen.ts";
 import { afterBeacon } from "../../state/after-beacon.ts";
 import { useIntent } from "../../state/intent.ts";
+import { ownDraw, useCommitment } from "../../state/own-draws.ts";
 import { useScene } from "../../state/playing.ts";
 import { reportError } from "../../state/problem.ts";
 import { keys } from "../../state/query.ts";
@@ -28,6 +29,7 @@ export function useUpgrade() {
   const [phase, setPhase] = useState<Phase>("idle");
   const [round, setRound] = useState<Round | null>(null);
   useScene(phase !== "idle");
+  useCommitment();
 
   return {
     phase,
@@ -38,7 +40,16 @@ export function useUpgrade() {
       setRound(null);
       sound.click();
       try {
-        const answer = await afterBeacon(() => intent.run(body, (key) => play(body, key)));
+        const answer = await afterBeacon(() =>
+          intent.run(body, (key) =>
+            ownDraw(
+              key,
+              { count: 1, oddsHash: "", stakeCents },
+              (sent) => play({ ...body, ...sent }, key),
+              ({ result, next }) => ({ results: [result], next }),
+            ),
+          ),
+        );
         patchWallet({ gemsCents: answer.balanceCents, bagCount: answer.bagCount });
         setRound({ play: body, stakeCents, answer });
         setPhase("spinning");
