@@ -1,4 +1,4 @@
-import { beforeEach, describe, expect, test, vi } from "vitest";
+import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
 import { LANGUAGES, languageTag, storedLanguage } from "./language.ts";
 
 const files = import.meta.glob<string>("../../public/{away,offline,siteMaintain}.js", {
@@ -30,6 +30,13 @@ function textsOf(page: string): Texts {
 beforeEach(() => {
   localStorage.removeItem("language");
   document.body.innerHTML = "<p id=timer></p><p id=soon></p><h1 id=title></h1>";
+});
+
+afterEach(() => {
+  document.body.replaceChildren();
+  document.documentElement.lang = "";
+  localStorage.removeItem("language");
+  vi.restoreAllMocks();
 });
 
 describe.each(["offline", "siteMaintain"])("%s.html", (page) => {

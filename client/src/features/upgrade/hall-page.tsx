@@ -14,7 +14,6 @@ import { Tag } from "../../ui/tag.tsx";
 import { type OwnItem, ownItemsQuery, ruleQuery } from "./api.ts";
 import { type Choice, EMPTY, kept, mostOf, rateOf, stakeOf, toggled } from "./choice.ts";
 import s from "./hall.module.css";
-import { LiveList } from "./live-list.tsx";
 import { OwnItems } from "./own-items.tsx";
 import { ResultDialog } from "./result-dialog.tsx";
 import { Table } from "./table.tsx";
@@ -26,6 +25,9 @@ const HistoryDialog = lazy(async () => {
   const [{ HistoryDialog: component }] = await Promise.all([import("./history-dialog.tsx"), loadTexts("account")]);
   return { default: component };
 });
+
+/** Below everything that a player comes for, and nothing stands below it. */
+const LiveList = lazy(async () => ({ default: (await import("./live-list.tsx")).LiveList }));
 
 /** Upgrade hall: own items and gems on one side, a target on the other, a wheel between them. */
 export function UpgradeHall() {
@@ -141,7 +143,9 @@ export function UpgradeHall() {
         <p className={s.note}>{t("intro")}</p>
         <section className={s.live} aria-labelledby="upgrade-live">
           <h2 id="upgrade-live">{t("live.title")}</h2>
-          <LiveList />
+          <Suspense>
+            <LiveList />
+          </Suspense>
         </section>
         {looking && token !== "" && (
           <Suspense>
