@@ -187,7 +187,8 @@ func (w *writer) recover(batch []*pending, err error, try int, refuse func(*pend
 // retries bounds how often a batch is tried again without any op of it being answered.
 const retries = 20
 
-// cancels bounds how often a batch is tried again whose statement was cancelled: each try takes as long as the time-out.
+// cancels bounds how often a batch is tried again whose statement was cancelled: each try may take as long as a
+// statement_timeout.
 const cancels = 3
 
 // cancelled is the SQLSTATE of a statement that somebody, or a statement_timeout, has cancelled.

@@ -142,7 +142,8 @@ func TestACreditThatWasTakenBackDoesNotCountWhicheverSeemsEarlier(t *testing.T) 
 	for _, before := range []time.Duration{0, time.Second} {
 		var ops journal
 		for i, op := range []store.Op{
-			{Kind: store.KindReversed, At: at.Add(-before), Key: payment.ReversedKey(4), Result: []byte(`{"player":7,"order":4}`)},
+			{Kind: store.KindReversed, At: at.Add(-before), Key: payment.ReversedKey(4),
+				Result: []byte(`{"player":7,"order":4}`)},
 			{Kind: payment.KindCredit, At: at, Key: payment.CreditKey(4), Result: []byte(`{"player":7,"order":4}`)},
 			{Kind: payment.KindCredit, At: at, Key: payment.CreditKey(3), Result: []byte(`{"player":7,"order":3}`)},
 		} {
