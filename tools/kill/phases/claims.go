@@ -47,7 +47,7 @@ const (
 
 	// vouchers that each harvester is given; one opens a box once more, and the other has nothing to open
 	resets         = 2
-	milestoneCents = 70
+	milestoneCents = 10
 )
 
 // claimKinds are what a claim is called in the counters; each is the first of one player.
