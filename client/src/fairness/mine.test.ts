@@ -117,7 +117,7 @@ test("an upgrade that is what was asked for is the same, and a battle is nobody'
   expect(compareOwn(read(battleFile), [asked()], me, "17-0")).toMatchObject({ whose: null, differs: [] });
 });
 
-// The house knows the number when the request comes: it could move the section, lower the rate or play for another item.
+// The house knows the number when the request comes: it could move the section, lower the rate or swap the target.
 test.each<[string, Partial<AskedUpgrade>]>([
   ["start", { startE8: terms.startE8 + 100 }],
   ["rate", { rateE8: terms.rateE8 + 1 }],
