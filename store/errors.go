@@ -24,3 +24,8 @@ var (
 	ErrNodeLost     = errors.New("store: the node has lost its lease, nothing applied")
 	ErrClosed       = errors.New("store: closed")
 )
+
+// Over reports whether err says that this process writes nothing any more, so that trying again would never end.
+func Over(err error) bool {
+	return errors.Is(err, ErrClosed) || errors.Is(err, ErrNodeLost) || errors.Is(err, ErrWentBack)
+}

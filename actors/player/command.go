@@ -222,7 +222,7 @@ func (a *player) refused(c *command, op *store.Op, err error, done func()) {
 		})
 	}
 	if op.Nonce == nil || errors.Is(err, store.ErrNonce) || errors.Is(err, store.ErrKeyReused) ||
-		errors.Is(err, store.ErrClosed) {
+		store.Over(err) {
 		after()
 		return
 	}

@@ -312,6 +312,32 @@ func TestAVoidIsKeptThoughTheStoreRefusesItAgainAndAgain(t *testing.T) {
 	})
 }
 
+// A process that may write no more keeps no void: it answers, and does not try for ever.
+func TestADrawOfANodeThatIsLostIsRefusedAndNotVoided(t *testing.T) {
+	rig.Run(t, func(t *testing.T, r *rig.Rig) {
+		p := r.Player(1000)
+		id, voids := player.ID(p), 0
+		rig.Do[player.Opened](r, player.Kind, id, open("k1", 1))
+		node, err := r.Engine.EnterNode(t.Context(), store.NodeEntry{Name: "node"}, time.Second)
+		if err != nil {
+			t.Fatal(err)
+		}
+		r.Engine.Guard(node)
+		r.SetBeforeSubmit(func(op *store.Op) {
+			if op.Kind == "box.void" {
+				voids++
+			}
+		})
+		time.Sleep(2 * time.Second)
+		began := time.Now()
+		_, err = rig.Ask[player.Opened](r, player.Kind, id, open("k2", 1))
+		r.Refused(err, protocol.CodeBusy)
+		if took := time.Since(began); took > 0 || voids > 0 {
+			t.Errorf("refused after %s and %d voids", took, voids)
+		}
+	})
+}
+
 func TestUnknownOutcomeIsResolved(t *testing.T) {
 	rig.Run(t, func(t *testing.T, r *rig.Rig) {
 		p := r.Player(1000)

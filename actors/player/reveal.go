@@ -82,7 +82,7 @@ func (a *player) publishOpen(e store.SeedEpoch, then func(error)) {
 		then(err)
 		return
 	}
-	a.publishOnce(kindSeedOpen, e.Epoch, leaf, then)
+	a.publishOnce(kindSeedOpen, e.Epoch, leaf, fullRetry, then)
 }
 
 func (a *player) publishReveal(e store.SeedEpoch, then func(error)) {
@@ -92,10 +92,12 @@ func (a *player) publishReveal(e store.SeedEpoch, then func(error)) {
 		then(err)
 		return
 	}
-	a.publishOnce(kindSeedReveal, e.Epoch, store.LogLeaf{Key: "reveal:" + scope, Data: leaf}, then)
+	a.publishOnce(kindSeedReveal, e.Epoch, store.LogLeaf{Key: "reveal:" + scope, Data: leaf}, fullRetry,
+		then)
 }
 
-func (a *player) publishOnce(kind string, epoch store.Epoch, leaf store.LogLeaf, then func(error)) {
+func (a *player) publishOnce(kind string, epoch store.Epoch, leaf store.LogLeaf, wait time.Duration,
+	then func(error)) {
 	a.activation.Go(func() func() {
 		_, err := Repeated(context.Background(), a.Store, a.id, onceKey(kind, epoch), sha256.Sum256(leaf.Data))
 		return func() {
@@ -111,7 +113,7 @@ func (a *player) publishOnce(kind string, epoch store.Epoch, leaf store.LogLeaf,
 			durable.Commit(a.activation, a.Store, op, func(rec store.Receipt, err error) {
 				switch {
 				case forNow(err):
-					a.activation.After(fullRetry, func() { a.publishOnce(kind, epoch, leaf, then) })
+					a.later(op, wait, err, func(next time.Duration) { a.publishOnce(kind, epoch, leaf, next, then) })
 					return
 				case errors.Is(err, store.ErrKeyReused):
 					then(errParted)
@@ -129,6 +131,16 @@ func (a *player) publishOnce(kind string, epoch store.Epoch, leaf store.LogLeaf,
 // forNow reports whether the store has refused an op for no reason of the op: what must be kept is tried again.
 func forNow(err error) bool {
 	return errors.Is(err, store.ErrFull) || errors.Is(err, store.ErrConflict) || errors.Is(err, store.ErrAway)
+}
+
+// later tries again, after a wait, what must be kept and was refused for now, and says how long the next wait is. It
+// logs once, when the waits have come to their longest.
+func (a *player) later(op *store.Op, wait time.Duration, err error, again func(next time.Duration)) {
+	next := min(2*wait, keepRetryMax)
+	if wait < keepRetryMax && next == keepRetryMax {
+		a.Log.Warn().Err(err).Int64("player", int64(a.id)).Str("op", op.Key).Msg("op refused for now, tried again")
+	}
+	a.activation.After(wait, func() { again(next) })
 }
 
 // void publishes that the nonces of a refused op end without a result, and uses them up. It does not give up: a nonce
@@ -153,8 +165,8 @@ func (a *player) void(refused *store.Op, then func()) {
 	a.keepVoid(op, fullRetry, then)
 }
 
-// voidRetryMax is the longest wait between two attempts to keep a void.
-const voidRetryMax = 5 * time.Second
+// keepRetryMax is the longest wait between two attempts to keep what must be kept.
+const keepRetryMax = 5 * time.Second
 
 // keepVoid commits a void, whatever the store answers: it ends only when the void is in, or when nothing is to be kept
 // (its nonces or its key are used already), or when this process may write no more.
@@ -164,15 +176,14 @@ func (a *player) keepVoid(op *store.Op, wait time.Duration, then func()) {
 		case err == nil && !rec.Replayed:
 			a.committed(op, rec)
 			then()
-		case err == nil, errors.Is(err, store.ErrNonce), errors.Is(err, store.ErrKeyReused),
-			errors.Is(err, store.ErrClosed):
+		case err == nil, errors.Is(err, store.ErrNonce), errors.Is(err, store.ErrKeyReused), store.Over(err):
 			then()
 		default:
 			if !errors.Is(err, store.ErrFull) {
 				a.Log.Error().Err(err).Int64("player", int64(a.id)).Str("op", op.Key).Msg(
 					"void of a refused draw not kept, tried again")
 			}
-			a.activation.After(wait, func() { a.keepVoid(op, min(2*wait, voidRetryMax), then) })
+			a.activation.After(wait, func() { a.keepVoid(op, min(2*wait, keepRetryMax), then) })
 		}
 	})
 }
@@ -244,16 +255,16 @@ func (a *player) rotateNow(key string, req [32]byte, finish func(store.Epoch, er
 		}
 		op := &store.Op{Player: a.id, Key: key, Kind: kindRotate, Request: req, At: a.Now(),
 			Result: strconv.AppendUint(nil, uint64(closed), 10)}
-		a.keepRotation(op, finish)
+		a.keepRotation(op, fullRetry, finish)
 	})
 }
 
 // keepRotation stores which epoch a key has closed. The stored answer counts: another activation may have been first.
-func (a *player) keepRotation(op *store.Op, finish func(store.Epoch, error)) {
+func (a *player) keepRotation(op *store.Op, wait time.Duration, finish func(store.Epoch, error)) {
 	durable.Commit(a.activation, a.Store, op, func(rec store.Receipt, err error) {
 		switch {
 		case forNow(err):
-			a.activation.After(fullRetry, func() { a.keepRotation(op, finish) })
+			a.later(op, wait, err, func(next time.Duration) { a.keepRotation(op, next, finish) })
 		case err != nil:
 			finish(0, err)
 		default:

@@ -142,7 +142,7 @@ func (s *shell[S]) outcome(t task, step Step[S], r store.Receipt, err error, don
 	case err == nil:
 		s.advance(step, r)
 		s.activation.Recovered()
-		s.busy = false
+		s.busy = 0
 		s.finish(t, r, false, done)
 	case errors.Is(err, store.ErrFenced):
 		s.Log.Info().Uint32("epoch", uint32(s.epoch)).Msg("room is owned by a later activation")
@@ -165,20 +165,45 @@ func (s *shell[S]) outcome(t task, step Step[S], r store.Receipt, err error, don
 		t.answer(nil, apierr.FromStore(err))
 		s.rearm(0)
 		done()
-	case errors.Is(err, store.ErrClosed):
+	case store.Over(err):
 		s.activation.Fail()
 	case apierr.Code(apierr.FromStore(err)) == protocol.CodeBusy:
 		// No rule has refused, but a store that is full, away or at odds with another writer. The step is as right as
 		// it was, and is tried until the store takes it: to void the room would take back a draw that is decided.
-		if !s.busy {
-			s.Log.Warn().Err(err).Str("op", step.Op.Key).Msg("own op refused for now, tried again")
-		}
-		s.busy = true
-		s.rearm(tickFloor)
+		s.again(t.cmd, step.Op.Key, err)
 		done()
 	default:
 		panic(fmt.Errorf("room %d: own op %s refused: %w", s.id, step.Op.Key, err))
 	}
+}
+
+// again tries an own command once more that the store has refused for now, each time after a longer wait: all rooms of
+// a site are refused at once, and a store that takes nothing must still say so. It logs the first refusal, and once
+// more when the wait has come to its longest.
+func (s *shell[S]) again(cmd any, op string, err error) {
+	before := s.busy
+	s.busy = min(max(2*before, tickFloor), busyMax)
+	if before == 0 || before < busyMax && s.busy == busyMax {
+		s.Log.Warn().Err(err).Str("op", op).Dur("again", s.busy).Msg("own op refused for now, tried again")
+	}
+	void, ok := cmd.(Void)
+	if !ok {
+		s.late = false // the store took nothing: the step has not been tried
+		s.rearm(s.busy)
+		return
+	}
+	s.timer.Stop() // a void does not wait until the room would do something else
+	s.timer = s.activation.After(s.busy, func() {
+		switch {
+		case void.Reason == ReasonBroken:
+			s.lane.First(func(done func()) { s.run(task{cmd: void}, done) })
+		case s.ends() != "":
+			s.endAsTold()
+		default: // it is to end no more
+			s.rearm(0)
+		}
+	})
+	s.stayOrLeave()
 }
 
 // advance is the only place where the room's state changes and where its events leave.

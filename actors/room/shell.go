@@ -43,6 +43,7 @@ const (
 	idle        = time.Minute            // a final room that nobody watches leaves memory
 	idleAbsent  = time.Second            // a room that does not exist leaves sooner
 	tickFloor   = 250 * time.Millisecond // between two ticks that change nothing
+	busyMax     = 5 * time.Second        // between two tries of an own op that the store refuses for now
 	brokenAfter = 3                      // panics after which the room is voided
 )
 
@@ -74,10 +75,11 @@ type shell[S any] struct {
 	present int
 	ticking bool   // a tick waits in the lane
 	late    bool   // a tick of this activation came when the room was stuck
-	busy    bool   // the store has refused the room's last op for now
 	crowd   []task // commands that wait to be one
 	timer   *directory.Timer
 	leave   *directory.Timer
+
+	busy time.Duration // how long the own op waits that the store has refused for now; 0: none does
 }
 
 func start[S any](k Kind[S], p Ports, id string, activation directory.Activation) *shell[S] {

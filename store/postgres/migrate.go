@@ -106,7 +106,7 @@ func isWhole(ctx context.Context, dsn string) (bool, error) {
 	if err := conn.QueryRow(ctx, `SELECT (SELECT version FROM schema_floor),
 		ARRAY(SELECT version_id FROM goose_db_version WHERE is_applied), NOT EXISTS (SELECT FROM relist)`).Scan(&floor,
 		&done, &listed); err != nil || !listed {
-		return false, nil
+		return false, ctx.Err()
 	}
 	steps, err := migrations.ReadDir("migrations")
 	if err != nil {

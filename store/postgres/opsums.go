@@ -2,6 +2,7 @@ package postgres
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"math"
 	"slices"
@@ -60,7 +61,11 @@ func (e *Engine) SumOps(ctx context.Context, q store.SumQuery) ([]int64, error) 
 		if err != nil || behind == nil {
 			return sums, err
 		}
-		if kept, err = e.anchorSums(ctx, h, q, *behind); err != nil {
+		kept, err = e.anchorSums(ctx, h, q, *behind)
+		switch {
+		case errors.Is(err, store.ErrArchived), errors.Is(err, store.ErrBody):
+			kept = false // anchors begin at the first op: those of the time itself may be readable all the same
+		case err != nil:
 			return nil, err
 		}
 	}

@@ -4,6 +4,7 @@ package postgres_test
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"strings"
 	"testing"
@@ -114,6 +115,21 @@ func TestSumsAreReadByTheirIndexes(t *testing.T) {
 			}
 			bounded(t, plan, 3)
 		}
+	}
+}
+
+// Anchors begin at the first op. Where one that is old cannot be read, a question for a time behind it has its answer.
+func TestAnOldOpThatCannotBeReadKeepsNoOtherTimeFromItsSum(t *testing.T) {
+	const ops = 200
+	dsn := pgtest.MigratedDSN(t)
+	e := fillSums(t, dsn, ops)
+	execute(t, dsn, `UPDATE op SET body = '\x' WHERE player = 1 AND at < $1`, sumBegin.Add(10*time.Second))
+	if n, _ := asked(t, e, 1, sumBegin.Add(150*time.Second), time.Time{}); n == 0 || n > ops-140 {
+		t.Errorf("there count %d", n)
+	}
+	var read int
+	if _, err := e.SumOps(t.Context(), counting(1, sumBegin, time.Time{}, &read)); !errors.Is(err, store.ErrBody) {
+		t.Errorf("with those that cannot be read: %v", err)
 	}
 }
 

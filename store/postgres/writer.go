@@ -155,6 +155,9 @@ func (w *writer) recover(batch []*pending, err error, try int, refuse func(*pend
 		if try > retries {
 			return all(fmt.Errorf("%w: %w", store.ErrConflict, err))
 		}
+		if try > cancels && sqlState(err) == cancelled { // the batch, or an op of it, may be too long for a time-out
+			return w.halve(batch, fmt.Errorf("%w: %w", store.ErrConflict, err), refuse)
+		}
 		if try == 1 { // PostgreSQL's own log has none of a writer's errors (quieten)
 			w.log(err, "tried again")
 		}
@@ -183,6 +186,13 @@ func (w *writer) recover(batch []*pending, err error, try int, refuse func(*pend
 
 // retries bounds how often a batch is tried again without any op of it being answered.
 const retries = 20
+
+// cancels bounds how often a batch is tried again whose statement was cancelled: each try may take as long as a
+// statement_timeout.
+const cancels = 3
+
+// cancelled is the SQLSTATE of a statement that somebody, or a statement_timeout, has cancelled.
+const cancelled = "57014"
 
 // halve isolates the op that a batch fails for; alone, it gets the error.
 func (w *writer) halve(batch []*pending, err error, refuse func(*pending, error)) ([]*pending, error) {

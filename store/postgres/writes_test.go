@@ -8,6 +8,7 @@ import (
 	"os"
 	"path/filepath"
 	"strings"
+	"sync"
 	"testing"
 	"time"
 
@@ -147,6 +148,44 @@ func TestAWriterComesBackWithoutTheRightToKeepTheLogShort(t *testing.T) {
 	}
 	if got := e.WriterSetting(t.Context(), "log_min_messages"); got == "log" {
 		t.Error("the setting is as it was")
+	}
+}
+
+// An op that takes longer than a statement_timeout each time refuses itself, and no other op of its batch.
+func TestAnOpThatIsCancelledEachTimeRefusesItselfAlone(t *testing.T) {
+	dsn := pgtest.MigratedDSN(t)
+	e := open(t, dsn, postgres.Options{Writers: 1})
+	p := register(t, e, "player", 1_000)
+	execute(t, dsn, `CREATE FUNCTION cancels() RETURNS trigger LANGUAGE plpgsql AS $$ BEGIN
+		IF NEW.key = 'long' THEN RAISE EXCEPTION 'canceling statement' USING ERRCODE = '57014'; END IF;
+		RETURN NEW; END $$`)
+	execute(t, dsn, `CREATE TRIGGER cancels BEFORE INSERT ON op FOR EACH ROW EXECUTE FUNCTION cancels()`)
+	admin := session(t, dsn)
+	tx, err := admin.Begin(t.Context())
+	if err == nil {
+		_, err = tx.Exec(t.Context(), `LOCK TABLE op IN ACCESS EXCLUSIVE MODE`)
+	}
+	if err != nil {
+		t.Fatal(err)
+	}
+	keys := []string{"first", "a", "b", "long", "c", "d"} // all but the first are one batch
+	errs := make([]error, len(keys))
+	var done sync.WaitGroup
+	done.Add(len(keys))
+	for i, key := range keys {
+		e.Submit(spend(p, key, 1), func(_ store.Receipt, err error) {
+			errs[i] = err
+			done.Done()
+		})
+	}
+	if err := tx.Rollback(t.Context()); err != nil {
+		t.Fatal(err)
+	}
+	done.Wait()
+	for i, key := range keys {
+		if key == "long" != errors.Is(errs[i], store.ErrConflict) || key != "long" && errs[i] != nil {
+			t.Errorf("%s: %v", key, errs[i])
+		}
 	}
 }
 

@@ -2,7 +2,6 @@ package playthrough
 
 import (
 	"context"
-	"errors"
 	"fmt"
 	"maps"
 	"slices"
@@ -93,7 +92,7 @@ func (l *Ledger) Submit(op *store.Op, done func(store.Receipt, error)) {
 	}
 	run(func() {
 		whole, err := l.whole(context.Background(), op)
-		if errors.Is(err, store.ErrClosed) { // asking again would never end
+		if store.Over(err) { // asking again would never end
 			done(store.Receipt{}, err)
 			return
 		}
@@ -173,21 +172,19 @@ func (l *Ledger) lowered(ctx context.Context, w *store.RoomWrite, who store.Play
 		if err != nil {
 			return 0, err
 		}
-		if read > 0 && read%partSize == 0 && staked == back {
-			break
-		}
-		read++
-		if op.Room == nil || op.Room.Room != w.Room {
-			continue
-		}
-		cents += Lowered(&op.Op, who)
-		for _, p := range op.Postings {
-			switch {
-			case p.Credit == escrow && p.Debit == store.PlayerGems(who):
-				staked += p.AmountCents
-			case p.Debit == escrow && p.Credit == store.PlayerGems(who):
-				staked -= p.AmountCents
+		if op.Room != nil && op.Room.Room == w.Room {
+			cents += Lowered(&op.Op, who)
+			for _, p := range op.Postings {
+				switch {
+				case p.Credit == escrow && p.Debit == store.PlayerGems(who):
+					staked += p.AmountCents
+				case p.Debit == escrow && p.Credit == store.PlayerGems(who):
+					staked -= p.AmountCents
+				}
 			}
+		}
+		if read++; read%partSize == 0 && staked == back { // before the next part is read
+			break
 		}
 	}
 	return cents, nil

@@ -57,7 +57,7 @@ func TestAStakeThatMayComeBackLetsNothingLeaveTheHouse(t *testing.T) {
 
 // slowStore counts how many are read for at a time.
 type slowStore struct {
-	closedStore
+	overStore
 	mutex     sync.Mutex
 	now, most int
 	submitted int
@@ -85,7 +85,7 @@ func (s *slowStore) Submit(_ *store.Op, done func(store.Receipt, error)) {
 // A beacon that is missed voids every room at once: all give back, a few at a time.
 func TestManyRoomsThatGiveBackAreReadForAFewAtATime(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
-		s := &slowStore{}
+		s := &slowStore{overStore: overStore{store.ErrClosed}}
 		d := &playthrough.Ledger{Ledger: s, Journal: s, Kinds: kinds.All}
 		const rooms = 500
 		var answered sync.WaitGroup

@@ -52,25 +52,33 @@ type Credit struct {
 // (KindRestored) stays without.
 func Credits(ctx context.Context, from Journal, who store.PlayerID, since, until time.Time) iter.Seq2[Credit, error] {
 	return func(yield func(Credit, error) bool) {
-		takenBack := map[string]bool{} // newest first: a reversal comes before its credit
+		var list []*store.OpRecord
+		takenBack := map[string]bool{} // the clocks of two writers may put a reversal before its credit
 		for op, err := range store.EachOp(ctx, from, store.OpQuery{Player: who,
 			Kinds: []string{KindCredit, store.KindReversed}, Page: store.Page{Since: since, Until: until}}) {
-			credit := Credit{Op: op}
-			switch {
-			case err != nil:
-				err = apierr.FromStore(err)
-			case op.Kind == store.KindReversed:
-				var r Reversal
-				if r, err = ReadReversal(&op.Op); err == nil {
-					takenBack[CreditKey(r.Order)] = true
-					continue
-				}
-			case takenBack[op.Key]:
+			if err != nil {
+				yield(Credit{}, apierr.FromStore(err))
+				return
+			}
+			if op.Kind != store.KindReversed {
+				list = append(list, op)
 				continue
-			default:
-				if err = json.Unmarshal(op.Result, &credit.Recharge); err != nil {
-					err = fmt.Errorf("payment: result of op %d: %w", op.ID, err)
-				}
+			}
+			r, err := ReadReversal(&op.Op)
+			if err != nil {
+				yield(Credit{Op: op}, err)
+				return
+			}
+			takenBack[CreditKey(r.Order)] = true
+		}
+		for _, op := range list {
+			if takenBack[op.Key] {
+				continue
+			}
+			credit := Credit{Op: op}
+			err := json.Unmarshal(op.Result, &credit.Recharge)
+			if err != nil {
+				err = fmt.Errorf("payment: result of op %d: %w", op.ID, err)
 			}
 			if !yield(credit, err) || err != nil {
 				return

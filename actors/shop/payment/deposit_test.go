@@ -136,6 +136,33 @@ func (j journal) Ops(_ context.Context, q store.OpQuery) (list []store.OpRecord,
 	return list[:min(q.Page.Limit, len(list))], 0, nil
 }
 
+// Of two writers at one instant, or with clocks apart, the one that takes back may seem the earlier one.
+func TestACreditThatWasTakenBackDoesNotCountWhicheverSeemsEarlier(t *testing.T) {
+	at := time.Date(2026, 5, 4, 12, 0, 0, 0, time.UTC)
+	for _, before := range []time.Duration{0, time.Second} {
+		var ops journal
+		for i, op := range []store.Op{
+			{Kind: store.KindReversed, At: at.Add(-before), Key: payment.ReversedKey(4),
+				Result: []byte(`{"player":7,"order":4}`)},
+			{Kind: payment.KindCredit, At: at, Key: payment.CreditKey(4), Result: []byte(`{"player":7,"order":4}`)},
+			{Kind: payment.KindCredit, At: at, Key: payment.CreditKey(3), Result: []byte(`{"player":7,"order":3}`)},
+		} {
+			op.Player = 7
+			ops = append(ops, store.OpRecord{ID: store.OpID(10 + i), Op: op})
+		}
+		var orders []store.OpID
+		for credit, err := range payment.Credits(t.Context(), ops, 7, time.Time{}, time.Time{}) {
+			if err != nil {
+				t.Fatal(err)
+			}
+			orders = append(orders, credit.Order)
+		}
+		if !slices.Equal(orders, []store.OpID{3}) {
+			t.Errorf("orders %d count", orders)
+		}
+	}
+}
+
 // What can still be paid counts, however many orders lie between; what has failed or ended does not.
 func TestDepositsAreReadToTheEndOfTheirTime(t *testing.T) {
 	now := time.Date(2026, 5, 4, 12, 0, 0, 0, time.UTC)

@@ -40,6 +40,8 @@ BEGIN
   IF current_setting('transaction_isolation') <> 'read committed' THEN
     RAISE EXCEPTION 'a node writes in transactions that are read committed only';
   END IF;
+  -- A machine that has lost its power in between must not hold up its burial until TCP gives it up.
+  PERFORM set_config('idle_in_transaction_session_timeout', '5000', true);
   PERFORM pg_advisory_xact_lock_shared(1245859669, node::int);
   IF NOT EXISTS (SELECT FROM actor_node WHERE id = node AND state < 3 AND lease_until > clock_timestamp()) THEN
     RAISE EXCEPTION 'node % has lost its lease', node USING ERRCODE = 'JB003';
@@ -48,9 +50,10 @@ END $$;
 -- +goose StatementEnd
 
 -- Ends a node whose lease has run out, and some more for a step of the clock; first without the lock, which would hold
--- up a node that lives. What the node has under way ends before.
+-- up a node that lives. What the node has under way ends before; when that takes more than a second, lock_not_available
+-- (55P03): whoever buries asks again.
 -- +goose StatementBegin
-CREATE FUNCTION bury(dead bigint) RETURNS boolean LANGUAGE plpgsql VOLATILE AS $$
+CREATE FUNCTION bury(dead bigint) RETURNS boolean LANGUAGE plpgsql VOLATILE SET lock_timeout = '1s' AS $$
 BEGIN
   IF NOT EXISTS (SELECT FROM actor_node
       WHERE id = dead AND state < 3 AND lease_until < clock_timestamp() - interval '250 ms') THEN

@@ -23,6 +23,7 @@ import (
 	"time"
 
 	"github.com/jackc/pgx/v5"
+	"github.com/jackc/pgx/v5/pgconn"
 
 	"jadebox/store/embedded"
 	"jadebox/store/postgres"
@@ -99,6 +100,9 @@ var start = sync.OnceValues(func() (*cluster, error) {
 	if err != nil {
 		return nil, err
 	}
+	if err := removeAfterUs(dir); err != nil { // before anything is in it: this process may be killed any time
+		return nil, errors.Join(err, os.RemoveAll(dir))
+	}
 	if err := os.CopyFS(filepath.Join(dir, "pg"), os.DirFS(filepath.Join(template, "pg"))); err != nil {
 		return nil, err
 	}
@@ -119,7 +123,7 @@ var start = sync.OnceValues(func() (*cluster, error) {
 	if err := execute(context.Background(), WithDatabase(server.DSN(), migrated), `SELECT 1`); err != nil {
 		return nil, err
 	}
-	return &cluster{server: server}, removeAfterUs(dir)
+	return &cluster{server: server}, nil
 })
 
 const (
@@ -273,6 +277,14 @@ func administer(ctx context.Context, dsn, query string) error {
 		keeper[dsn] = c
 	}
 	_, err := c.Exec(ctx, query)
+	if err == nil || !c.IsClosed() || !pgconn.SafeToRetry(err) {
+		return err
+	}
+	if c, err = pgx.Connect(ctx, dsn); err != nil { // a test has ended it
+		return err
+	}
+	keeper[dsn] = c
+	_, err = c.Exec(ctx, query)
 	return err
 }
 
