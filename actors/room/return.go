@@ -23,8 +23,9 @@ type Play struct {
 	// Name is what is done, as an operator reads it of a loop ("play battles"), and How under which condition it pays
 	// most ("and sell what is won").
 	Name, How string
-	// Rate reckons a play with a catalogue's items; nil: what is played are boxes on sale, at their prices and with
-	// their return, and days with boxes and upgrades besides are searched, too.
+	// Rate reckons a play with a catalogue's items alone: what a setting of the kind could change of it, it takes at
+	// its most. nil: what is played are boxes on sale, at their prices and with their return, and days with boxes and
+	// upgrades besides are searched, too.
 	Rate func([]store.ItemDef) Rate
 	// Tasks are those that a play counts for, but for gems spent on anything.
 	Tasks []PlayTask

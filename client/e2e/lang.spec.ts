@@ -25,6 +25,13 @@ test("a first visit is in the browser's language, drawn by the server too; Chine
     await page.goto("/");
     await expect(page.getByRole("heading", { name: TITLE[language] })).toBeVisible();
     await expect(page.locator("html")).toHaveAttribute("lang", TAG[language]);
+    if (locale === "fr-FR") {
+      // A choice holds against a browser that asks for something else.
+      await page.getByRole("banner").getByLabel(SWITCH.zh).selectOption("en");
+      await page.reload();
+      await expect(page.getByRole("heading", { name: TITLE.en })).toBeVisible();
+      await expect(page.locator("html")).toHaveAttribute("lang", TAG.en);
+    }
     await context.close();
   }
 });
@@ -57,6 +64,13 @@ test("a stored language is known by its old names, and one that is none of ours 
     await page.goto("/page/helpcenter/aboutus");
     await expect(page.locator("html")).toHaveAttribute("lang", tag);
   }
+  // There before the first document of a browser.
+  const context = await browser.newContext();
+  await context.addInitScript(() => localStorage.setItem("language", "VN"));
+  const first = await context.newPage();
+  await first.goto("/case/all");
+  await expect(first.locator("html")).toHaveAttribute("lang", "vi");
+  await context.close();
 });
 
 const OTHERS = [

@@ -76,7 +76,7 @@ function watched(page: Page, errors: string[]): Page {
 /**
  * Goes through every language at every size, each step from the one beside it; the page is open, in the first of both.
  * axe looks once a language, unless somebody else's turn brings it: names, roles and colours are the same at either
- * width, and both widths have their turn. Colours are the same in every language, too: only the first is asked for
+ * width, and both widths have their turn. Colours are the same in every language, too: only the last is asked for
  * them, or the first two, at either width, where nobody else looks. What is big enough for a finger is so at a width.
  */
 async function everyWay(
@@ -87,7 +87,7 @@ async function everyWay(
   axed: readonly Language[] = LANGUAGES,
   around = true,
 ): Promise<void> {
-  const coloured = axed.slice(0, axed.length === LANGUAGES.length ? 2 : 1);
+  const coloured = axed.length === LANGUAGES.length ? axed.slice(0, 2) : axed.slice(-1);
   const hit = new Set<typeof WIDE>();
   for (const [i, language] of LANGUAGES.entries()) {
     await speak(page, language);
@@ -103,6 +103,7 @@ async function everyWay(
       expect.soft(holes(sight, language), `${where}: texts`).toEqual([]);
     }
   }
+  expect([...hit], `${what}: axe at every width`).toHaveLength(sizes.length);
 }
 
 /**
@@ -130,9 +131,12 @@ const sizesOf = ({ phone }: Visit) => (phone ? [NARROW] : [WIDE, NARROW]);
 /** A phone that loads it is led to an address of its own. */
 const leadsPhones = ({ at }: Visit): boolean => VISITS.some((visit) => visit.at === at && visit.phone && visit.leads);
 
-/** The first is the width at which the place is loaded: where two persons look at it, each loads it at another. */
+/** The order of the widths: where two persons look at a place, each begins at another. */
 const sizesFor = (who: Who, visit: Visit) =>
-  visit.who.length > 1 && visit.who[0] !== who && !leadsPhones(visit) ? sizesOf(visit).toReversed() : sizesOf(visit);
+  visit.who.length > 1 && visit.who[0] !== who ? sizesOf(visit).toReversed() : sizesOf(visit);
+
+/** The width at which the place is loaded: the first, where a phone is not led to another address. */
+const loadedAt = (who: Who, visit: Visit) => (leadsPhones(visit) ? sizesOf(visit) : sizesFor(who, visit))[0] ?? WIDE;
 
 /** Layout shift (web.dev/articles/cls) while a page loads, of which there is none to speak of. */
 const SHIFT_MOST = 0.02;
@@ -179,9 +183,12 @@ async function standsStill(page: Page, who: Who, visit: Visit): Promise<void> {
     .toBeLessThan(SHIFT_MOST);
 }
 
-/** Where two look at a place, axe sees it in every language with one of them, and with each at both widths. */
+/**
+ * Where two look at a place, axe sees it in every language with one of them, and with each at both widths: the
+ * languages of each are those in which everyWay ends at one width, and one that has the narrow one alone.
+ */
 const axedFor = (who: Who, { who: all }: Visit): readonly Language[] =>
-  LANGUAGES.filter((_, i) => i % all.length === all.indexOf(who));
+  LANGUAGES.filter((_, i) => (i + 1) % all.length === all.indexOf(who));
 
 /** Where axe sees what stands around every page: both persons, every language, either width. */
 const AROUND_IT: ReadonlySet<string> = new Set([paths.home(), paths.account()]);
@@ -201,7 +208,8 @@ for (const visit of VISITS) {
 async function visits(lookers: Lookers, who: Who, visit: Visit): Promise<void> {
   const address = addressOf(visit, lookers);
   const sizes = sizesFor(who, visit);
-  const { page, errors } = await lookers.look(who, sizes[0] ?? WIDE);
+  const first = loadedAt(who, visit);
+  const { page, errors } = await lookers.look(who, first);
   const isLoaded = !visit.leads && !visit.refused;
   // Where nobody else loads it at the other width, this one does before.
   const before = isLoaded && visit.who.length === 1 && !leadsPhones(visit) ? sizes[1] : undefined;
@@ -210,7 +218,7 @@ async function visits(lookers: Lookers, who: Who, visit: Visit): Promise<void> {
     await page.goto(address);
     await isThere(page, thereOf(visit));
     await standsStill(page, who, visit);
-    await page.setViewportSize(sizes[0] ?? WIDE);
+    await page.setViewportSize(first);
   }
   await page.goto(address);
   await isThere(page, thereOf(visit));
@@ -223,8 +231,8 @@ async function visits(lookers: Lookers, who: Who, visit: Visit): Promise<void> {
 }
 
 // Every one of them leads home under a dialog, and home by itself is another test. The guard is one for all (routes/
-// table.ts, as table.test.ts holds), and whoever may see a place loads it by its address: one document is enough. It is
-// gone through in every way where the dialog differs by a letter from all that were.
+// table.ts, as table.test.ts holds), and the server gives the same document at each: one is loaded. It is gone through
+// in every way where the dialog differs by a letter from all that were.
 for (const size of [WIDE, NARROW]) {
   test(`a visitor at ${size.width} px is asked to log in at every address that is a player's`, async ({ lookers }) => {
     const asking = VISITS.filter((visit) => !visit.who.includes("visitor") && sizesOf(visit)[0] === size);
@@ -238,6 +246,9 @@ for (const size of [WIDE, NARROW]) {
     const asked = new Map<string, string>();
     for (const [i, visit] of asking.entries()) {
       const address = addressOf(visit, lookers);
+      const document = await page.request.get(pathOf(address));
+      expect(document.status(), address).toBe(200);
+      expect(await document.text(), address).toContain('id="root"');
       await (i === 0 ? page.goto(address) : comeTo(page, address));
       await isAsked(address);
       asked.set(await dialog.evaluate((box) => box.outerHTML.replace(/_r_\w+_/g, "")), address);

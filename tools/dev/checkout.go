@@ -127,7 +127,7 @@ func (h *checkout) compile(env []string, name string, args ...string) error {
 		c.Env = append(c.Env, "GOGC=400")
 	}
 	if err := c.Run(); err != nil {
-		return fmt.Errorf("%s %v: %w", filepath.Base(name), args, err)
+		return fmt.Errorf("%s %s: %w", filepath.Base(name), args[0], err) // the flags and packages fill a screen
 	}
 	return nil
 }

@@ -106,7 +106,9 @@ var kept = []keptWord{
 	{"cell", "tools/settings/return.go", all, "of a table"},
 	{"cell", "tools/statistics/sequence.go", all, "of a table"},
 	{"fault", "", regexp.MustCompile(`^(No|Set|inject)?[fF]aults?$|^Test`), "what tests and the simulator inject"},
-	{"found", "", regexp.MustCompile(`^found$|[nN]otFound|^errFound$|^StatusFound$|^Test`), "what a search has found"},
+	{"found", "",
+		regexp.MustCompile(`^(is|last|first)?[fF]ound(At|In)?$|[nN]otFound|^errFound$|^StatusFound$|^Test`),
+		"what a search has found"},
 	{"frame", "actors", regexp.MustCompile(`^(Head)?[fF]rames?$|^FrameLevel$|^frameSeparator$|^Test`),
 		"the picture frame of a player"},
 	{"frame", "client", all, "a picture frame, and a frame of an animation, of a socket or of a document"},
@@ -157,7 +159,7 @@ var (
 )
 
 // wordy are the kinds of files that are read for words.
-var wordy = []string{".css", ".go", ".md", ".mjs", ".sql", ".ts", ".tsx"}
+var wordy = []string{".css", ".go", ".html", ".js", ".md", ".mjs", ".sql", ".ts", ".tsx"}
 
 // CheckWords returns one line for each name in Go, and each word in any code, that the project no longer uses.
 // used is told which exceptions there were.

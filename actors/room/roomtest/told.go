@@ -4,6 +4,8 @@ import (
 	"bytes"
 	"encoding/json"
 	"flag"
+	"fmt"
+	"maps"
 	"os"
 	"path/filepath"
 	"slices"
@@ -117,25 +119,25 @@ func (l *telling) look(b *table) {
 
 // listing is the fold of a topic beside the rooms: rows that have an id, each as it was told last.
 type listing struct {
-	one     room.Standing
-	known   int               // events that were read
-	rows    map[string]string // nil: no snapshot was seen
-	changed map[string]bool   // of these something was told since
+	one   room.Standing
+	known int               // events that were read
+	rows  map[string]string // nil: no snapshot was seen
 }
 
 // look holds the topic's snapshot to the one before and what was told since: a row is what was told of it last, and
-// one is new, or gone, only if that was told. What is told without an id is no row's.
+// one is new only if that was told, and gone only if it was told of in another status. What is told without an id is no
+// row's.
 func (l *listing) look(b *table) {
 	b.Helper()
 	snap := rig.Do[publish.Snapshot](b.Rig, l.one.Kind, l.one.ID, room.SnapshotRequest{})
 	events := b.Hub.Events(l.one.Topic)
-	l.changed = map[string]bool{}
+	before := maps.Clone(l.rows)
 	for _, e := range events[l.known:] {
 		if l.rows == nil {
 			break
 		}
 		for id, row := range b.rows(e.Type, e.Body) {
-			l.rows[id], l.changed[id] = row, true
+			l.rows[id] = row
 		}
 	}
 	l.known = len(events)
@@ -145,9 +147,9 @@ func (l *listing) look(b *table) {
 			b.Errorf("the snapshot of %s shows %s, told was %q", l.one.Topic, row, was)
 		}
 	}
-	for id := range l.rows {
-		if _, there := now[id]; !there && !l.changed[id] {
-			b.Errorf("the snapshot of %s lacks %s, of which nothing was told", l.one.Topic, id)
+	for id, was := range l.rows {
+		if _, there := now[id]; !there && b.status(was) == b.status(before[id]) {
+			b.Errorf("the snapshot of %s lacks %s, of which no other status was told", l.one.Topic, id)
 		}
 	}
 	l.rows = now
@@ -193,6 +195,21 @@ func (b *table) rows(kind uint16, body []byte) map[string]string {
 	}
 	walk(value)
 	return list
+}
+
+// status is that of a row; "" where there is none.
+func (b *table) status(row string) string {
+	b.Helper()
+	var its struct {
+		Status any `json:"status"`
+	}
+	if row == "" {
+		return ""
+	}
+	if err := json.Unmarshal([]byte(row), &its); err != nil {
+		b.Fatal(err)
+	}
+	return fmt.Sprint(its.Status)
 }
 
 func (b *table) message(number uint16) protocol.Codec {

@@ -3,7 +3,7 @@ import battleFile from "../../../fairness/testdata/bundle-battle-normal.json";
 import boxFile from "../../../fairness/testdata/bundle-box-revealed.json";
 import upgradeFile from "../../../fairness/testdata/bundle-upgrade-won.json";
 import { type Bundle, parseBundle } from "./bundle.ts";
-import { type Asked, compareOwn, withOwn } from "./mine.ts";
+import { type Asked, type AskedUpgrade, compareOwn, withOwn } from "./mine.ts";
 
 const read = (file: object): Bundle => parseBundle(JSON.stringify(file));
 const box = read(boxFile);
@@ -27,18 +27,19 @@ const asked = (change: Partial<Asked> = {}): Asked => ({
   ...change,
 });
 const me = String(drawn.player);
+/** What of an opening for gems is compared. */
+const ALL = ["draw", "commit", "seed", "odds", "price"];
 const judged = { state: "weaker", missing: ["key"], differs: [] } as const;
 
 test("a proof of what was asked for is as it was, found by its id or by its nonce", () => {
   expect(stakeCents).toBeGreaterThan(0);
   for (const wanted of ["17-0", ""]) {
     const own = compareOwn(box, [asked()], me, wanted);
-    expect(own).toEqual({ whose: "same", differs: [] });
+    expect(own).toEqual({ whose: "same", held: ALL, differs: [], doubts: [] });
     expect(withOwn(judged, own)).toEqual(judged);
   }
   expect(compareOwn(box, [asked({ count: 3, n: drawn.n - 1, results: ["16-9", "17-0", "17-1"] })], me, "")).toEqual({
-    whose: "same",
-    differs: [],
+    ...{ whose: "same", held: ALL, differs: [], doubts: [] },
   });
 });
 
@@ -60,7 +61,8 @@ test("the proof of another draw than the one that the answer named is told", () 
 
 test("a claim whose answer names no nonce is held by its id alone", () => {
   const claim = asked({ n: null, commit: "of another epoch" });
-  expect(compareOwn(box, [claim], me, "17-0")).toEqual({ whose: "same", differs: [] });
+  const own = compareOwn(box, [claim], me, "17-0");
+  expect(own).toEqual({ whose: "same", held: ["seed", "odds", "price"], differs: [], doubts: [] });
   expect(compareOwn(box, [claim], me, "").whose).toBe("unkept");
 });
 
@@ -76,19 +78,53 @@ test("of another player, and of what nothing is kept, the page says so", () => {
   expect(compareOwn(box, [asked({ epoch: box.epoch + 1 })], me, "").whose).toBe("unkept");
 });
 
-test("a request without an answer says nothing of a draw that another device made", () => {
+test("a request without an answer makes a doubt of what differs, which another device may have drawn", () => {
   const open = { results: [] };
-  expect(compareOwn(box, [asked(open)], me, "")).toEqual({ whose: "same", differs: [] });
-  expect(compareOwn(box, [asked({ ...open, userSeed: "mine" })], me, "")).toEqual({ whose: "unkept", differs: [] });
+  const own = (kept: Asked[]) => compareOwn(box, kept, me, "");
+  expect(own([asked(open)])).toEqual({ whose: "same", held: ALL, differs: [], doubts: [] });
+  const withheld = own([asked({ ...open, userSeed: "mine" })]);
+  expect(withheld).toMatchObject({ whose: "unanswered", held: [], differs: [] });
+  expect(withheld.doubts).toEqual([{ what: "seed", yours: "mine", theirs: drawn.userSeed }]);
+  expect(withOwn(judged, withheld)).toEqual(judged);
+  expect(own([asked(open), asked({ ...open, userSeed: "mine" })]).whose).toBe("same");
 });
 
-test("an upgrade is compared, too, and a battle is nobody's own request", () => {
-  const upgrade = read(upgradeFile);
-  const [result] = upgrade.results;
-  const kept = asked({
-    ...{ player: String(result?.player), epoch: upgrade.epoch, n: result?.n ?? 0, commit: upgrade.commit },
-    ...{ oddsHash: "", userSeed: "mine", stakeCents: 1 },
+test("a price that the log has not told yet, and one that was not in gems, are not said to be compared", () => {
+  const unlogged = { ...box, log: null };
+  expect(compareOwn(unlogged, [asked()], me, "").held).toEqual(["draw", "commit", "seed", "odds"]);
+  const leaf = (box.log?.leaf ?? "").replace(/^stake-cents=.*$/m, "stake-cents=0");
+  const unpaid = { ...box, log: box.log && { ...box.log, leaf } };
+  expect(compareOwn(unpaid, [asked({ stakeCents: 0 })], me, "").held).toEqual(["draw", "commit", "seed", "odds"]);
+  expect(compareOwn(unpaid, [asked()], me, "").differs.map(({ what }) => what)).toEqual(["price"]);
+});
+
+const upgrade = read(upgradeFile);
+const [upgraded] = upgrade.results;
+const terms = { ...upgradeFile.upgrade, items: upgradeFile.upgrade.items.map(({ id }) => id).reverse() };
+const askedUpgrade = (change: Partial<AskedUpgrade>): Asked => {
+  const { items, gemsCents, target, targetCents, rateE8, startE8 } = { ...terms, ...change };
+  return asked({
+    ...{ player: String(upgraded?.player), epoch: upgrade.epoch, n: upgraded?.n ?? 0, commit: upgrade.commit },
+    ...{ oddsHash: "", userSeed: upgraded?.userSeed ?? "", stakeCents: 1500 },
+    upgrade: { items, gemsCents, target, targetCents, rateE8, startE8 },
   });
-  expect(compareOwn(upgrade, [kept], me, "17-0").differs.map(({ what }) => what)).toContain("seed");
-  expect(compareOwn(read(battleFile), [asked()], me, "17-0")).toEqual({ whose: null, differs: [] });
+};
+
+test("an upgrade that is what was asked for is the same, and a battle is nobody's own request", () => {
+  expect(compareOwn(upgrade, [askedUpgrade({})], me, "17-0")).toEqual({
+    ...{ whose: "same", held: ["draw", "commit", "seed", "terms", "price"], differs: [], doubts: [] },
+  });
+  expect(compareOwn(read(battleFile), [asked()], me, "17-0")).toMatchObject({ whose: null, differs: [] });
+});
+
+// The house knows the number when the request comes: it could move the section, lower the rate or swap the target.
+test.each<[string, Partial<AskedUpgrade>]>([
+  ["start", { startE8: terms.startE8 + 100 }],
+  ["rate", { rateE8: terms.rateE8 + 1 }],
+  ["target", { target: terms.target + 1 }],
+  ["price of the target", { targetCents: terms.targetCents + 1 }],
+  ["gems", { gemsCents: terms.gemsCents + 1 }],
+  ["items", { items: terms.items.slice(1) }],
+])("an upgrade of another %s than was asked for is red", (_, change) => {
+  expect(compareOwn(upgrade, [askedUpgrade(change)], me, "17-0").differs.map(({ what }) => what)).toEqual(["terms"]);
 });

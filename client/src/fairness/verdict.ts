@@ -15,9 +15,12 @@ export type State = "verified" | "refused" | "weaker" | "pending" | "differs";
 /** What stands between a sound proof and "verified", in the order in which it is shown. */
 export type Gap = "key" | "anchor" | "remembered" | "house" | "beacon" | "reveal" | "witness";
 
+/** What of a proof is held against the request that this reader kept. */
+export type OwnPart = "draw" | "commit" | "seed" | "terms" | "odds" | "price";
+
 /** Where a sound proof is not what this reader knows. */
 export interface Difference {
-  readonly what: "asked" | "log-key" | "anchor" | "draw" | "commit" | "seed" | "odds" | "price";
+  readonly what: "asked" | "log-key" | "anchor" | OwnPart;
   readonly yours: string;
   readonly theirs: string;
 }

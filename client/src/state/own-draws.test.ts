@@ -2,7 +2,7 @@ import { afterEach, beforeEach, expect, test, vi } from "vitest";
 import { ApiError } from "../net/http.ts";
 import { errorCode } from "../protocol/gen.ts";
 import { commitment, type FakeServer, fakeServer } from "../test-kit.tsx";
-import { chooseSeed, claimKey, KEPT_MOST, ownDraw, ownDraws, type Sent } from "./own-draws.ts";
+import { chooseSeed, chosenSeed, claimKey, KEPT_MOST, ownDraw, ownDraws, type Sent } from "./own-draws.ts";
 import { queryClient } from "./query.ts";
 import { type User, useSession } from "./session.ts";
 
@@ -80,13 +80,54 @@ test("an answer that is lost is asked for again by the same seed, also after a r
   expect(new Set(seeds()).size).toBe(1);
 });
 
-test("a seed stays with its nonce through refusals, whatever is asked for", async () => {
+test("a seed stays through refusals for every nonce that it was asked for, whatever is asked for", async () => {
   await draw("a", refusal(errorCode.funds));
-  await draw("b", refusal(errorCode.beaconWait), { ...terms, count: 5, oddsHash: "other" });
+  await draw("waits", refusal(errorCode.beaconWait), { ...terms, count: 5, oddsHash: "other" });
   await draw("c", 5);
+  await draw("d", 6, { ...terms, count: 2 }); // the house could compute 5 to 9 when "waits" asked
+  await draw("e", 8);
+  await draw("f", 9);
   expect(new Set(seeds()).size).toBe(1);
-  await draw("d", 6);
+  await draw("g", 10);
   expect(new Set(seeds()).size).toBe(2);
+});
+
+test("a house that refuses and then names another nonce, also the last one, gets no other seed", async () => {
+  server.answers[SEED] = [shown(5), shown(6), shown(999), shown(999), shown(4)];
+  const another = refusal(errorCode.priceChanged, { field: "commit" });
+  await draw("refused", refusal(errorCode.funds));
+  for (const key of ["at 6", "at 999", "at 4"]) {
+    queryClient.clear();
+    await draw(key, another, { ...terms, count: 2 });
+  }
+  expect(sent.length).toBeGreaterThan(4); // at 999 two are too many, and it asks again by what is shown then
+  expect(new Set(seeds()).size).toBe(1);
+});
+
+test("a key keeps its seed while its outcome is unknown, though the site's data are cleared", async () => {
+  await draw("key", noAnswer);
+  localStorage.clear();
+  await draw("key", noAnswer);
+  localStorage.clear();
+  await draw("key", 5);
+  expect(new Set(seeds()).size).toBe(1);
+  expect(ownDraws()).toMatchObject([{ key: "key", n: 5, results: ["key-0"] }]);
+});
+
+test("where nobody knows whose draw it is, nothing is asked for", async () => {
+  server.answers["/api/user/info"] = [{ errCode: errorCode.internal }];
+  useSession.setState({ user: null });
+  await draw("key", 5);
+  expect([sent, ownDraws()]).toEqual([[], []]);
+});
+
+test("a choice is for what was refused: what may have been drawn keeps its seed", async () => {
+  await draw("doubt", noAnswer);
+  chooseSeed("9", "Lucky7");
+  await draw("other", 6);
+  await draw("next", 7);
+  expect(seeds()[1]).toBe(seeds()[0]);
+  expect(seeds()[2]).toBe("Lucky7");
 });
 
 test("two clicks are one request by one seed", async () => {
@@ -129,7 +170,7 @@ test("a chosen seed draws on this device until the player wants fresh ones again
 });
 
 test("a claim has its seed for the day, and the newest requests are kept", async () => {
-  expect(claimKey(3)).toBe(claimKey(3));
+  expect(claimKey(3)).not.toBe(claimKey(4));
   await draw("first", 5);
   localStorage.setItem("ownDraws", JSON.stringify(new Array(KEPT_MOST).fill(ownDraws()[0])));
   await draw("second", 6);
@@ -145,10 +186,14 @@ test("where nothing can be stored, the page remembers; what was tampered with is
   });
   await draw("key", noAnswer);
   await draw("key", noAnswer);
+  chooseSeed("9", "Lucky7");
+  expect(chosenSeed("9")).toBe("Lucky7");
   full.mockRestore();
+  chooseSeed("9", "");
   expect(new Set(seeds()).size).toBe(1);
   await draw("key", 5);
-  for (const text of ["{", "null", "{}", "[1,null]", '[{"userSeed":1}]']) {
+  const bad = JSON.stringify({ ...ownDraws()[0], userSeed: "not a seed" });
+  for (const text of ["{", "null", "{}", "[1,null]", '[{"userSeed":1}]', `[${bad}]`]) {
     localStorage.setItem("ownDraws", text);
     expect(ownDraws()).toEqual([]);
   }

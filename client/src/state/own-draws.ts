@@ -1,11 +1,11 @@
 /**
  * What this browser asked of each draw of its own (docs/fairness.md, "The device's own seed"). A record is written
  * before the request goes out: the seed that the device made after the commitment was shown, and what the player was
- * shown. A seed belongs to its nonce until a result takes it: a lost answer, a refusal and a reload ask the same
- * question again. The verify page holds proofs against these records.
+ * shown. A seed belongs to its epoch until a result takes it, whatever nonce the house names: a lost answer, a refusal
+ * and a reload ask the same question again. The verify page holds proofs against these records.
  */
 import { queryOptions, useQuery } from "@tanstack/react-query";
-import type { Asked } from "../fairness/mine.ts";
+import type { Asked, AskedUpgrade } from "../fairness/mine.ts";
 import { nonceMax } from "../fairness/scope.ts";
 import { serverNow } from "../net/clock.ts";
 import { ApiError, api } from "../net/http.ts";
@@ -48,6 +48,7 @@ export interface Terms {
   readonly oddsHash: string;
   /** What the public log will say of one draw; 0 where no gems are paid. */
   readonly stakeCents: number;
+  readonly upgrade?: AskedUpgrade;
 }
 
 /** What an answer says of the draws that were made; one of a claim names no nonces. */
@@ -58,6 +59,13 @@ export interface Taken {
 
 /** Where nothing can be stored, this page remembers. */
 let unsaved: readonly Asked[] | null = null;
+let unsavedChoice: Readonly<Record<string, unknown>> | null = null;
+/**
+ * By player and key: what went out from this page and has no outcome. The key lives as long as the page, so its record
+ * must too: site data that is cleared in another tab would give the same key another seed, which the server refuses.
+ */
+const going = new Map<string, Asked>();
+const goingKey = (key: string, player: string): string => `${player} ${key}`;
 
 function stored(key: string): unknown {
   try {
@@ -68,7 +76,11 @@ function stored(key: string): unknown {
 }
 
 const isAsked = (one: Partial<Asked> | null): one is Asked =>
-  typeof one?.userSeed === "string" && typeof one.commit === "string" && Array.isArray(one.results);
+  typeof one?.userSeed === "string" &&
+  isUserSeed(one.userSeed) &&
+  typeof one.commit === "string" &&
+  Array.isArray(one.results) &&
+  (one.upgrade === undefined || Array.isArray(one.upgrade?.items));
 
 /** Everything that is kept, the oldest first. */
 export function ownDraws(): readonly Asked[] {
@@ -92,26 +104,50 @@ export async function ownId(): Promise<string> {
   return useSession.getState().user?.id ?? "";
 }
 
+const choices = (): Readonly<Record<string, unknown>> =>
+  unsavedChoice ?? ((stored(CHOSEN) ?? {}) as Readonly<Record<string, unknown>>);
+
 /** The seed that a player chose on this device; "" lets the device make one for each draw. */
 export function chosenSeed(player: string): string {
-  const all = stored(CHOSEN) as Readonly<Record<string, unknown>> | null;
-  const seed = all?.[player];
+  const seed = choices()[player];
   return typeof seed === "string" && isUserSeed(seed) ? seed : "";
 }
 
 /** What was refused before is asked by the choice; what may have been drawn keeps its seed. */
 export function chooseSeed(player: string, seed: string): void {
-  const { [player]: _, ...others } = (stored(CHOSEN) ?? {}) as Record<string, string>;
-  localStorage.setItem(CHOSEN, JSON.stringify(seed === "" ? others : { ...others, [player]: seed }));
+  const { [player]: _, ...others } = choices();
+  const chosen = seed === "" ? others : { ...others, [player]: seed };
+  try {
+    localStorage.setItem(CHOSEN, JSON.stringify(chosen));
+    unsavedChoice = null;
+  } catch {
+    unsavedChoice = chosen;
+  }
   keep(ownDraws().filter((one) => one.player !== player || !one.refused));
 }
 
 const isOpen = (one: Asked): boolean => one.results.length === 0 && !one.refused;
 
+/** The nonce after the last that a request asks for. */
+const end = ({ n, count }: Asked): number => (n ?? 0) + count;
+
+/**
+ * A question of this epoch without a result, or null: it stays the question, whatever nonce the house names next. Its
+ * seed is done with once a result of the epoch lies behind the last nonce that it could have drawn.
+ */
+function questionOf(list: readonly Asked[], player: string, epoch: number): Asked | null {
+  const mine = list.filter((one) => one.player === player && one.epoch === epoch && one.n !== null);
+  const drawnTo = Math.max(0, ...mine.filter(({ results }) => results.length > 0).map(end));
+  return mine.findLast((one) => one.results.length === 0 && end(one) > drawnTo) ?? null;
+}
+
 /** The record of a request: the one that is there, or a new one for the nonce that is next. */
-async function ask(key: string, { count, oddsHash, stakeCents }: Terms): Promise<Asked> {
+async function ask(key: string, { count, oddsHash, stakeCents, upgrade }: Terms): Promise<Asked> {
   const player = await ownId();
-  const known = () => ownDraws().find((one) => one.key === key && one.player === player && isOpen(one));
+  if (player === "") throw new ApiError(0, ""); // a record of nobody would be found by nobody
+  const known = () =>
+    ownDraws().find((one) => one.key === key && one.player === player && isOpen(one)) ??
+    going.get(goingKey(key, player));
   const before = known();
   if (before) return before;
   const next = await queryClient.fetchQuery({ ...seedQuery, staleTime: Number.POSITIVE_INFINITY });
@@ -119,23 +155,33 @@ async function ask(key: string, { count, oddsHash, stakeCents }: Terms): Promise
   const meanwhile = known(); // the second of two clicks
   if (meanwhile) return meanwhile;
   const list = ownDraws();
-  const waiting = list.findLast(
-    (one) => one.player === player && one.epoch === epoch && one.n === n && one.results.length === 0,
-  );
-  const userSeed = chosenSeed(player) || waiting?.userSeed || randomUserSeed();
+  const waiting = questionOf(list, player, epoch);
+  // A choice is for what was refused: what may have been drawn keeps its seed.
+  const drawnBy = waiting && isOpen(waiting) ? waiting.userSeed : "";
+  const userSeed = drawnBy || chosenSeed(player) || waiting?.userSeed || randomUserSeed();
   const asked: Asked = {
     ...{ key, player, epoch, n, count, commit, userSeed, oddsHash, stakeCents },
+    ...(upgrade && { upgrade }),
     atMs: serverNow(),
     results: [],
     refused: false,
   };
-  keep([...list.filter((one) => one !== waiting || isOpen(one)), asked]);
+  keep([...list.filter((one) => one !== waiting || isOpen(one) || end(one) > n + count), asked]);
+  going.set(goingKey(key, player), asked);
   return asked;
 }
 
-function change({ key, player }: Asked, to: Partial<Asked>): void {
-  const isIt = (one: Asked) => one.key === key && one.player === player && isOpen(one);
-  keep(ownDraws().map((one) => (isIt(one) ? { ...one, ...to } : one)));
+/** What became of a request; its record is written anew where it was cleared meanwhile. */
+function change(asked: Asked, to: Partial<Asked>): void {
+  const { key, player } = asked;
+  const isIt = (one: Asked) => one.key === key && one.player === player;
+  going.delete(goingKey(key, player));
+  const list = ownDraws();
+  keep(
+    list.some(isIt)
+      ? list.map((one) => (isIt(one) && isOpen(one) ? { ...one, ...to } : one))
+      : [...list, { ...asked, ...to }],
+  );
 }
 
 /** The key of a claim, whose request has none: the server knows it by the player, the box and its time. */

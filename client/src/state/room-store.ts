@@ -41,6 +41,12 @@ export function roomStore<E, S, R, P extends string>(
 ) {
   const closed: ShownRoom<R, P> = { id: "", room: empty, problem: null };
   const useRoom = create<ShownRoom<R, P>>(() => closed);
+  /** Counts openings: the same room is opened again with another code, or by another player. */
+  let opening = 0;
+
+  /** Of one room: what a page of it shows, also while the one before is still on screen. */
+  // biome-ignore lint/correctness/noComponentHookFactories: a kind has one store, made where its module begins
+  const useShown = (id: string): ShownRoom<R, P> => useRoom((shown) => (shown.id === id ? shown : closed));
 
   /** Takes a change of a room, unless another one is on screen by now. */
   function change(id: string, next: (room: R) => R): void {
@@ -61,16 +67,22 @@ export function roomStore<E, S, R, P extends string>(
   /** Takes the answer of a call about a room. */
   const take = (id: string, answer: S): void => change(id, (room) => applyAnswer(room, answer));
 
-  /** Asks for the room by a call: at first, and when the player tries again. */
+  /**
+   * Asks for the room by a call: at first, and when the player tries again. What was asked before the last opening says
+   * nothing of who sees the room now.
+   */
   function reload(id: string, code = ""): void {
+    const asked = opening;
     view(id, code).then(
-      (answer) => take(id, answer),
-      (error: unknown) => fail(id, error),
+      (answer) => asked === opening && take(id, answer),
+      (error: unknown) => asked === opening && fail(id, error),
     );
   }
 
   /** Shows a room and returns how to close it. */
   function openRoom(id: string, code = ""): () => void {
+    opening += 1;
+    const mine = opening;
     useRoom.setState({ ...closed, id });
     const hearer = {
       hear: (event: E, atMs: number) => change(id, (room) => applyEvent(room, event, atMs)),
@@ -80,9 +92,9 @@ export function roomStore<E, S, R, P extends string>(
     reload(id, code);
     return () => {
       close();
-      if (useRoom.getState().id === id) useRoom.setState(closed);
+      if (mine === opening) useRoom.setState(closed);
     };
   }
 
-  return { useRoom, change, take, reload, openRoom };
+  return { useRoom, useShown, change, take, reload, openRoom };
 }

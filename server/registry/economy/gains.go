@@ -77,7 +77,15 @@ func (r *rules) taken(gifts, staked float64) float64 {
 func (r *rules) asked(gifts float64) float64 { return float64(r.play.MultiplePPM) / ppm * gifts }
 
 // leastLoss is what the cheapest way of playing keeps of a stake.
-func (r *rules) leastLoss() float64 { return max(0, min(r.goods.edge(), 1-r.upgradeBack(), usualEdge)) }
+func (r *rules) leastLoss() float64 {
+	least := min(r.goods.edge(), 1-r.upgradeBack(), usualEdge)
+	for _, k := range r.kinds {
+		if k.play.Rate != nil && k.rate.StakeCents > 0 {
+			least = min(least, 1-k.rate.Back(0))
+		}
+	}
+	return max(0, least)
+}
 
 // ways are days of one kind of play and of thirds of all three, at the volumes at which gifts begin.
 func (r *rules) ways() []player {

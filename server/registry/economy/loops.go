@@ -110,8 +110,12 @@ func (r *rules) loops(days []day) []Loop {
 		return staked*most + (1+bonus-staked)*(1+gain) - 1
 	}
 	list := slices.Clone(plays)
+	pooled := 0.0
 	for _, g := range r.given {
-		list = append(list, Loop{Name: g.by.Name, Gain: g.pooled() - r.goods.edge()})
+		pooled += g.pooled()
+	}
+	for _, g := range r.given { // whoever comes to one of them comes to all
+		list = append(list, Loop{Name: g.by.Name, Gain: pooled - r.goods.edge()})
 	}
 	list = append(list, Loop{Name: "buy in the mall and sell", Gain: buy},
 		Loop{Name: "trade items in and sell", Gain: r.tradeLoop()})

@@ -16,7 +16,21 @@ type player struct {
 	upgradeStake           float64 // of one upgrade; 0: stake
 }
 
-func (r *rules) reference(cents float64) player { return mixed(cents, stakeCents, r.boxRooms()[0]) }
+// reference plays boxes in rooms of the kind whose plays count as battles, or else of the first there is.
+func (r *rules) reference(cents float64) player {
+	list := r.boxRooms()
+	in := list[0]
+	for _, k := range list {
+		if k == nil {
+			continue
+		}
+		if _, counts := k.play.Counts(protocol.TaskBattleCount); counts {
+			in = k
+			break
+		}
+	}
+	return mixed(cents, stakeCents, in)
+}
 
 // mixed plays a third each of boxes, upgrades and rooms of a kind.
 func mixed(cents, stake float64, in *kind) player {

@@ -2,6 +2,7 @@ package economy_test
 
 import (
 	"fmt"
+	"math"
 	"slices"
 	"strings"
 	"testing"
@@ -25,6 +26,9 @@ func unsaid(s room.Spec) (wrong []string) {
 	}
 	if stakes != (r.Play != nil) {
 		say("has no Play although an op stakes, or one although none does")
+	}
+	if (s.Pool != nil) != (r.Gifts != nil) {
+		say("has no Gifts although a room pays out a Pool, or some although none does")
 	}
 	if r.Play == nil {
 		return wrong
@@ -62,6 +66,8 @@ func TestEveryKindOfRoomSaysWhatAPlayReturns(t *testing.T) {
 		"and what does":        {Return: room.Return{Nothing: "free", Play: play}, Ops: []room.OpKind{{Stakes: true}}},
 		"although an op":       {Return: room.Return{Nothing: "free"}, Ops: []room.OpKind{{Stakes: true}}},
 		"or one although none": {Return: room.Return{Play: play}},
+		"although a room pays": {Return: room.Return{Nothing: "free"}, Pool: &room.Pool{}},
+		"or some although":     {Return: room.Return{Gifts: &room.Gifts{}}},
 		"has the tasks": {Return: room.Return{Play: play},
 			Ops: []room.OpKind{{Stakes: true, Counted: true, Task: protocol.TaskFlips}}},
 	} {
@@ -78,6 +84,73 @@ func paying(back float64) room.Spec {
 			Rate: func([]store.ItemDef) room.Rate {
 				return room.Rate{StakeCents: 100, Back: func(gift float64) float64 { return back + gift/100 }}
 			}}}}
+}
+
+// giving is a kind of room that gives a share of what all have played with in a day.
+func giving(name string, ppm int64) room.Spec {
+	return room.Spec{Kind: name, Return: room.Return{Gifts: &room.Gifts{Name: "come to " + name,
+		Day: func(*store.SettingsNow) (room.GiftDay, error) { return room.GiftDay{Pools: 1, SharePPM: ppm}, nil }}}}
+}
+
+// A box keeps 8 %: two kinds that give 5 % each leave nothing of it to whoever comes to both.
+func TestKindsThatGiveAreSearchedTogether(t *testing.T) {
+	snow, hail := giving("snow", 50_000), giving("hail", 50_000)
+	for _, c := range []struct {
+		given []room.Spec
+		open  int
+	}{{[]room.Spec{snow}, 0}, {[]room.Spec{snow, hail}, 2}} {
+		loops, err := economy.LoopsOf(none(), goods(t).With(append(withoutGifts(), c.given...)))
+		if err != nil {
+			t.Fatal(err)
+		}
+		open := 0
+		for _, l := range loops {
+			if strings.HasPrefix(l.Name, "come to ") && l.Open() {
+				open++
+			}
+		}
+		if open != c.open {
+			t.Errorf("of %d kinds that give 5 %% each, %d are open, want %d", len(c.given), open, c.open)
+		}
+	}
+}
+
+// withoutGifts are the kinds that give nothing.
+func withoutGifts() room.Specs {
+	return slices.DeleteFunc(slices.Clone(kinds.All), func(s room.Spec) bool { return s.Return.Gifts != nil })
+}
+
+// A gift that is to be staked once costs what the cheapest way of playing keeps, whatever kind of room that is.
+func TestGiftsAreStakedWhereTheLeastIsKept(t *testing.T) {
+	now := none().With(store.SettingVersion{Name: "playthrough", Version: 2, Value: []byte(`{"multiplePpm":1000000}`)})
+	now = now.With(store.SettingVersion{Name: "realname", Version: 2, Value: []byte(`{"rewardCents":10000}`)})
+	joining := func(back float64) float64 {
+		e, err := economy.Of(now, goods(t).With(append(slices.Clone(kinds.All), paying(back))))
+		if err != nil {
+			t.Fatal(err)
+		}
+		i := slices.IndexFunc(e.Gains, func(g economy.Gain) bool { return g.Span == "one player at joining" })
+		return e.Gains[i].Cents
+	}
+	if usual, better := joining(.5), joining(.98); math.Abs(better-98_00) > 1e-6 || usual >= better {
+		t.Errorf("a gift of 100 gems is worth %.2f cents where a kind gives back 98 %%, %.2f where none does", better,
+			usual)
+	}
+}
+
+// A kind of room with boxes that is listed before battles changes nothing of what a day of the reference players costs.
+func TestReferencePlayersPlayBattles(t *testing.T) {
+	plain := room.Spec{Kind: "dice", Return: room.Return{Play: &room.Play{Name: "throw dice", How: "for boxes"}}}
+	lines := func(specs room.Specs) []economy.Line {
+		e, err := economy.Of(&store.SettingsNow{}, goods(t).With(specs))
+		if err != nil {
+			t.Fatal(err)
+		}
+		return e.Lines
+	}
+	if want, got := lines(kinds.All), lines(append(room.Specs{plain}, kinds.All...)); !slices.Equal(got, want) {
+		t.Errorf("%v, without it %v", got, want)
+	}
 }
 
 // ways are those of a kind that are open under settings.

@@ -31,7 +31,8 @@ func calls(to call.Edge, on *call.Site) {
 		Summary: "Battles that the player took part in, newest first."}, s.ownBattles)
 	call.Add(to, call.Route{Name: "battle.create", Method: http.MethodPost, Path: "/api/battle/create",
 		Access: call.Keyed, Plays: true,
-		Summary: "Opens a battle and pays the host's entry.", Errors: setup}, s.createBattle)
+		Summary: "Opens a battle and pays the host's entry.", Errors: append(slices.Clone(setup),
+			protocol.CodeVoucherGone, protocol.CodeVoucherUsed, protocol.CodeVoucherTarget)}, s.createBattle)
 	call.Add(to, call.Route{Name: "battle.view", Method: http.MethodGet, Path: "/api/battle/{id}", Access: call.Viewer,
 		Summary: "A battle as the caller may see it.", Errors: []protocol.Code{protocol.CodeBattleGone,
 			protocol.CodeBattleCode}}, s.viewBattle)

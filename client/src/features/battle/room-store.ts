@@ -36,7 +36,7 @@ const store = roomStore(topics.battle, battleEvents, {
   problems: PROBLEMS,
 });
 
-export const { useRoom, reload, openRoom } = store;
+export const { useRoom, useShown, reload, openRoom } = store;
 
 /** Takes the answer of a call about the room on screen. */
 export const takeAnswer = (snapshot: BattleSnapshot): void => store.take(snapshot.card.id, snapshot);

@@ -22,6 +22,10 @@ export function Verdict({ report, judged, own, bundle, text }: VerdictProps) {
     differs: CircleAlert,
   }[state];
   const date = useSeen();
+  const language = useLanguage();
+  const parts = new Intl.ListFormat(language, { type: "unit" }).format(
+    own.held.map((part) => t(`verify.part.${part}`)),
+  );
   return (
     <Card className={s.verdict} data-outcome={state}>
       <div className={s.head} role="status">
@@ -44,9 +48,12 @@ export function Verdict({ report, judged, own, bundle, text }: VerdictProps) {
         ))}
       </ul>
       {own.whose !== null && differs.length === 0 && (
-        <p className={s.own} data-own={own.whose}>
-          {t(`verify.own.${own.whose}`)}
-        </p>
+        <>
+          <p className={s.own} data-own={own.whose}>
+            {t(`verify.own.${own.whose}`, { parts })}
+          </p>
+          <Differences differs={own.doubts} />
+        </>
       )}
       {state !== "refused" && (
         <p className={s.elsewhere}>

@@ -35,7 +35,7 @@ import { deckName } from "./deck.ts";
 import s from "./luckycard.module.css";
 import { type FlipOdds, oddsOf, ppmOf } from "./odds.ts";
 import { ownFlip } from "./own-flip.ts";
-import { openRoom, reload, takeFlip, useLuckycardRoom } from "./room-store.ts";
+import { openRoom, reload, takeFlip, useShown } from "./room-store.ts";
 
 /** As long as a card takes to turn, and a moment to look at it: nothing is put over it. */
 const TURN_MS = 1_500;
@@ -50,7 +50,7 @@ export function LuckycardRoom() {
 function OneRoom({ id }: { id: string }) {
   const { t } = useTranslation("luckycard");
   useEffect(() => openRoom(id), [id]);
-  const { room, problem } = useLuckycardRoom();
+  const { room, problem } = useShown(id);
   if (problem === "gone") {
     return (
       <Empty text={t("gone")}>

@@ -8,11 +8,11 @@ import { Clock } from "./clock.tsx";
 import { DrawStage, useDrawing, Winners } from "./draw.tsx";
 import { Roster } from "./lazy-roster.tsx";
 import s from "./room.module.css";
-import { openRoom, useRollRoom } from "./room-store.ts";
+import { openRoom, useShown } from "./room-store.ts";
 
 export function RollLive({ id }: { id: string }) {
   useEffect(() => openRoom(id, ""), [id]);
-  const room = useRollRoom((store) => (store.id === id ? store.room.snapshot : null));
+  const room = useShown(id).room.snapshot;
   return room && <Live room={room} />;
 }
 

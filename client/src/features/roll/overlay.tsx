@@ -10,7 +10,7 @@ import { Price } from "../../ui/price.tsx";
 import { Clock } from "./clock.tsx";
 import { DrawStage, useDrawing, Winners } from "./draw.tsx";
 import s from "./overlay.module.css";
-import { openRoom, useRollRoom } from "./room-store.ts";
+import { openRoom, useShown } from "./room-store.ts";
 import { voidKey } from "./void.ts";
 
 const NAMES = 7;
@@ -18,8 +18,8 @@ const NAMES = 7;
 export function RollOverlay({ id, token }: { id: string; token: string }) {
   const { t } = useTranslation("roll");
   useEffect(() => openRoom(id, token), [id, token]);
-  const room = useRollRoom((store) => (store.id === id ? store.room.snapshot : null));
-  const problem = useRollRoom((store) => store.problem);
+  const { room: state, problem } = useShown(id);
+  const room = state.snapshot;
   if (!token || problem === "link" || problem === "gone") {
     return (
       <main className={s.overlay}>

@@ -22,7 +22,7 @@ const store = roomStore(topics.roll, rollEvents, {
   problems: PROBLEMS,
 });
 
-export const { useRoom: useRollRoom, reload, openRoom } = store;
+export const { useShown, reload, openRoom } = store;
 
 /** Takes the answer of a call about the room on screen. */
 export const takeAnswer = (snapshot: RollSnapshot): void => store.take(snapshot.card.id, snapshot);

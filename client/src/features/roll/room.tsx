@@ -28,7 +28,7 @@ import { JoinPanel } from "./join-panel.tsx";
 import { Roster } from "./lazy-roster.tsx";
 import { PrizeTile } from "./prize-view.tsx";
 import s from "./room.module.css";
-import { openRoom, type RoomProblem, reload, takeAnswer, useRollRoom } from "./room-store.ts";
+import { openRoom, type RoomProblem, reload, takeAnswer, useShown } from "./room-store.ts";
 import { rememberSharer } from "./share.ts";
 import { ShareButton } from "./share-button.tsx";
 import { voidKey } from "./void.ts";
@@ -49,8 +49,8 @@ export function RollRoom() {
       close();
     };
   }, [id, sharer, token]);
-  const room = useRollRoom((store) => (store.id === id ? store.room.snapshot : null));
-  const problem = useRollRoom((store) => store.problem);
+  const { room: state, problem } = useShown(id);
+  const room = state.snapshot;
   if (room) return <Room room={room} />;
   return problem ? (
     <Problem problem={problem} onRetry={() => reload(id, "")} />

@@ -2,6 +2,7 @@ import { QueryClientProvider } from "@tanstack/react-query";
 import { act, renderHook } from "@testing-library/react";
 import type { ReactNode } from "react";
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
+import { ownDraws } from "../../state/own-draws.ts";
 import { isPlaying } from "../../state/playing.ts";
 import { queryClient } from "../../state/query.ts";
 import { type User, useSession } from "../../state/session.ts";
@@ -47,6 +48,16 @@ test("nothing is put over the wheel, nor over its result", async () => {
   await act(() => result.current.start(body, 50));
   unmount(); // who leaves in the middle is free
   expect(isPlaying()).toBe(false);
+});
+
+test("the upgrade is drawn by a seed of the device and the commitment that was shown, and its terms are kept", async () => {
+  play.mockResolvedValue(answer);
+  const { result } = renderHook(useUpgrade, { wrapper });
+  await act(() => result.current.start(body, 50));
+  expect(play.mock.calls[0]?.[0]).toEqual({
+    ...{ ...body, userSeed: expect.stringMatching(/^[0-9a-z]{16}$/), commit: commitment().commit },
+  });
+  expect(ownDraws()).toMatchObject([{ upgrade: body, stakeCents: 50, results: ["1-0"] }]);
 });
 
 test("after a refusal the player is free", async () => {

@@ -44,7 +44,7 @@ export function useUpgrade() {
           intent.run(body, (key) =>
             ownDraw(
               key,
-              { count: 1, oddsHash: "", stakeCents },
+              { count: 1, oddsHash: "", stakeCents, upgrade: body },
               (sent) => play({ ...body, ...sent }, key),
               ({ result, next }) => ({ results: [result], next }),
             ),

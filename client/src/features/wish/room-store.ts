@@ -16,7 +16,7 @@ const store = roomStore(topics.wish, wishEvents, {
   ] as const),
 });
 
-export const { useRoom: useWishRoom, reload, openRoom } = store;
+export const { useShown, reload, openRoom } = store;
 
 /** Takes the answer of a call about the room on screen. */
 export const takeAnswer = (snapshot: WishSnapshot): void => store.take(snapshot.card.id, snapshot);

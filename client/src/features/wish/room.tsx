@@ -26,7 +26,7 @@ import { Owners } from "./owners.tsx";
 import s from "./room.module.css";
 import { roomName } from "./room-name.ts";
 import { statusOf } from "./room-state.ts";
-import { openRoom, reload, useWishRoom } from "./room-store.ts";
+import { openRoom, reload, useShown } from "./room-store.ts";
 import { useFreshCards, useTaking } from "./take.ts";
 import { TakePanel } from "./take-panel.tsx";
 
@@ -38,8 +38,7 @@ export function WishRoom() {
 function OneRoom({ id }: { id: string }) {
   const { t } = useTranslation("wish");
   useEffect(() => openRoom(id), [id]);
-  const room = useWishRoom((store) => (store.id === id ? store.room : null));
-  const problem = useWishRoom((store) => store.problem);
+  const { room, problem } = useShown(id);
   if (room) return <Room room={room} />;
   if (problem === "gone") {
     return (
