@@ -13,8 +13,8 @@ import (
 	"jadebox/store/memory"
 )
 
-// full makes a battle whose seats are taken and whose draw is named, and counts the ops that its room gives to the store
-// from then on.
+// full makes a battle whose seats are taken and whose draw is named, and counts the ops that its room submits from
+// then on.
 func full(t *testing.T, r *rig.Rig) (id store.RoomID, tries *atomic.Int32) {
 	t.Helper()
 	id, tries = create(r, r.Player(1000), "c", duel, duelCents).ID, new(atomic.Int32)
