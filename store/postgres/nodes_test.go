@@ -422,3 +422,34 @@ func TestOnlyANodeAsksWhetherItIsStillOne(t *testing.T) {
 		t.Errorf("without nodes:\n%s\nwith:\n%s", a, b)
 	}
 }
+
+// A machine that loses its power between the guard and the commit leaves a transaction behind that shares the lock of
+// its node. Nobody waits for it longer than a second at a time, and PostgreSQL ends it.
+func TestABurialDoesNotWaitForATransactionThatNobodyEnds(t *testing.T) {
+	dsn := pgtest.MigratedDSN(t)
+	other, _ := node(t, dsn, postgres.Options{Writers: 1}, time.Hour)
+	_, id := node(t, dsn, postgres.Options{Writers: 1}, time.Second)
+	left := session(t, dsn)
+	run(t, left, `BEGIN`)
+	run(t, left, `SELECT node_guard($1)`, int64(id))
+	ctx, cancel := context.WithTimeout(t.Context(), 20*time.Second)
+	defer cancel()
+	refused := 0
+	for ; ctx.Err() == nil; time.Sleep(100 * time.Millisecond) {
+		began := time.Now()
+		buried, err := other.BuryNode(ctx, id)
+		if err != nil {
+			refused++
+		}
+		if took := time.Since(began); took > 4*time.Second { // of the five that the transaction may stand idle
+			t.Errorf("it waited %s", took)
+		}
+		if buried {
+			if refused == 0 {
+				t.Error("the transaction that was left held nothing up")
+			}
+			return
+		}
+	}
+	t.Errorf("it is not buried, and was refused %d times", refused)
+}

@@ -13,11 +13,15 @@ import (
 	"jadebox/store/memory"
 )
 
-// full makes a battle all of whose seats are taken, and counts the ops that its room gives to the store from then on.
+// full makes a battle whose seats are taken and whose draw is named, and counts the ops that its room submits from
+// then on.
 func full(t *testing.T, r *rig.Rig) (id store.RoomID, tries *atomic.Int32) {
 	t.Helper()
 	id, tries = create(r, r.Player(1000), "c", duel, duelCents).ID, new(atomic.Int32)
 	join(r, id, r.Player(1000), "j")
+	for status(t, r, id) == store.RoomOpen {
+		time.Sleep(time.Millisecond)
+	}
 	r.SetBeforeSubmit(func(op *store.Op) {
 		if op.Room != nil && op.Room.Room == id {
 			tries.Add(1)
