@@ -131,10 +131,10 @@ test("a choice is for what was refused: what may have been drawn keeps its seed"
 });
 
 test("a refusal behind what may have been drawn frees no seed", async () => {
-  await draw("doubt", noAnswer);
+  await draw("unanswered", noAnswer);
   chooseSeed("9", "Lucky7");
-  await draw("other", refusal(errorCode.funds));
-  await draw("next", 6);
+  await draw("refused behind it", refusal(errorCode.funds));
+  await draw("after both", 6);
   expect(new Set(seeds()).size).toBe(1);
 });
 
