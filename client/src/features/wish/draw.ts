@@ -7,7 +7,7 @@ import { useReducedMotion } from "../../state/settings.ts";
 import { sound } from "../../ui/sound.ts";
 import { DRAW_MS, isDrawing, type Light, lightAt, REST_MS } from "./draw-time.ts";
 
-/** True while the light runs: until it rests no winner is named and no toast comes. Calm players see the end at once. */
+/** True while the light runs: until it rests no winner is named, no toast comes. Calm players see the end at once. */
 export function useDrawing({ drawn }: WishSnapshot): boolean {
   const calm = useReducedMotion();
   const [now, setNow] = useState(() => serverNow());
