@@ -161,6 +161,28 @@ func TestALiveSiteDrawsNothingWithoutASeedOfTheDevice(t *testing.T) {
 	})
 }
 
+// A server of the release before draws without one, and its answer may be lost in the restart: its repetition is the
+// same request. Refused, it would be paid for a second time.
+func TestWhatWasDrawnWithoutASeedIsAnsweredAgain(t *testing.T) {
+	inWorld(t, options{}, func(w *world) {
+		c := w.newPlayer("alice01")
+		for path, body := range map[string]map[string]any{
+			"/api/box/1/open":   {"count": 1, "priceCents": priceCents},
+			"/api/upgrade/play": upgradeOf(c.give("given", 3)[0]),
+		} {
+			first := c.keyed(path, "lost", body)
+			w.api.OwnSeeds = true
+			c.unchanged(func() {
+				again := c.keyed(path, "lost", body)
+				if first.Code != 0 || into[struct{ OpID string }](w, again) != into[struct{ OpID string }](w, first) {
+					t.Errorf("%s: %d %s, again %d %s", path, first.Code, first.Data, again.Code, again.Data)
+				}
+			})
+			w.api.OwnSeeds = false
+		}
+	})
+}
+
 func TestOpeningsThatAreRefusedChangeNothing(t *testing.T) {
 	inWorld(t, options{}, func(w *world) {
 		c := w.newPlayer("alice01")
