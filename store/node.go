@@ -70,7 +70,8 @@ type Nodes interface {
 	// Nodes lists those that have neither left nor been buried, by id, whether their lease runs or not.
 	Nodes(ctx context.Context) ([]Node, error)
 	// BuryNode ends a node whose lease ran out BuryAfter ago, and reports whether this call did. It waits for what the
-	// node has under way. What the node writes afterwards is refused (Guard).
+	// node has under way, a second at most: then it is an error, and whoever buries asks again. What the node writes
+	// afterwards is refused (Guard).
 	BuryNode(ctx context.Context, id NodeID) (bool, error)
 	// LeaveNode ends the caller's own life, whatever its lease. It waits for what is under way.
 	LeaveNode(ctx context.Context, id NodeID) error

@@ -182,7 +182,7 @@ func (s *shell[S]) outcome(t task, step Step[S], r store.Receipt, err error, don
 // more when the wait has come to its longest.
 func (s *shell[S]) again(cmd any, op string, err error) {
 	before := s.busy
-	s.busy = min(max(2*before, tickFloor), busyMax)
+	s.busy = min(max(before+before/4, tickFloor), busyMax)
 	if before == 0 || before < busyMax && s.busy == busyMax {
 		s.Log.Warn().Err(err).Str("op", op).Dur("again", s.busy).Msg("own op refused for now, tried again")
 	}

@@ -78,7 +78,7 @@ func TestAWriterThatCannotResumeLeavesNoConnectionBehind(t *testing.T) {
 	storetest.Sound(t, e)
 }
 
-// A statement that is cancelled from outside (pg_cancel_backend, a statement_timeout of the role) refuses no op.
+// A statement that is cancelled from outside (pg_cancel_backend, a statement_timeout of the role) is tried again.
 func TestAStatementThatIsCancelledIsTriedAgain(t *testing.T) {
 	dsn := pgtest.MigratedDSN(t)
 	e := open(t, dsn, postgres.Options{Writers: 1, Reads: 2})

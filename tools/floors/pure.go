@@ -136,8 +136,7 @@ var unspoken = []string{"common", "handler", "handlers", "helper", "helpers", "m
 
 // CheckPackages returns one line for each package or file of Go whose name says nothing of what is in it, and for each
 // package comment that stands in no file of its package's name and not in doc.go, where nobody would look for it, or
-// beside another one. What
-// a kind of room shows over HTTP begins with its edge.go.
+// beside another one. What a kind of room shows over HTTP begins with its edge.go.
 func CheckPackages(root string) ([]string, error) {
 	var out []string
 	comments := map[string]string{} // the file with that of a package, by folder and name

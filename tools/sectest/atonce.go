@@ -147,6 +147,9 @@ func (c *check) spend(p *player) {
 		if len(w.BenefitsList) == 0 || w.UserVal >= w.BenefitsList[0].Amount {
 			return
 		}
+		if c.gems(p) < 5*box.PriceCents { // chance took what there was
+			c.recharge(p, leastKnown)
+		}
 		c.open(p, box, 5, nil, nil)
 	}
 }

@@ -110,6 +110,11 @@ const askedUpgrade = (change: Partial<AskedUpgrade>): Asked => {
   });
 };
 
+test("an upgrade that is answered by a box is red", () => {
+  const own = compareOwn(box, [asked({ oddsHash: "", upgrade: terms })], me, "17-0");
+  expect(own.differs.map(({ what }) => what)).toEqual(["terms"]);
+});
+
 test("an upgrade that is what was asked for is the same, and a battle is nobody's own request", () => {
   expect(compareOwn(upgrade, [askedUpgrade({})], me, "17-0")).toEqual({
     ...{ whose: "same", held: ["draw", "commit", "seed", "terms", "price"], differs: [], doubts: [] },

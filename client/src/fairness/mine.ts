@@ -95,9 +95,9 @@ function compare(one: Asked, b: Bundle, r: ResultProof, wanted: string): Pick<Ow
     hold("commit", one.commit, b.commit);
   }
   hold("seed", one.userSeed, r.userSeed);
-  if (one.upgrade && b.upgrade) {
-    const theirs = { ...b.upgrade, items: b.upgrade.items.map(({ id }) => id) };
-    hold("terms", termsText(one.upgrade), termsText(theirs));
+  if (one.upgrade) {
+    const theirs = b.upgrade && { ...b.upgrade, items: b.upgrade.items.map(({ id }) => id) };
+    hold("terms", termsText(one.upgrade), theirs ? termsText(theirs) : b.kind);
   }
   if (one.oddsHash !== "") hold("odds", one.oddsHash, r.oddsHash);
   const stake = /^stake-cents=(\d+)$/m.exec(b.log?.leaf ?? "")?.[1];

@@ -130,6 +130,14 @@ test("a choice is for what was refused: what may have been drawn keeps its seed"
   expect(seeds()[2]).toBe("Lucky7");
 });
 
+test("a refusal behind what may have been drawn frees no seed", async () => {
+  await draw("unanswered", noAnswer);
+  chooseSeed("9", "Lucky7");
+  await draw("refused behind it", refusal(errorCode.funds));
+  await draw("after both", 6);
+  expect(new Set(seeds()).size).toBe(1);
+});
+
 test("two clicks are one request by one seed", async () => {
   await Promise.all([draw("key", 5), draw("key", 5)]);
   expect(new Set(seeds()).size).toBe(1);

@@ -156,9 +156,13 @@ async function ask(key: string, { count, oddsHash, stakeCents, upgrade }: Terms)
   if (meanwhile) return meanwhile;
   const list = ownDraws();
   const waiting = questionOf(list, player, epoch);
-  // A choice is for what was refused: what may have been drawn keeps its seed.
-  const drawnBy = waiting && isOpen(waiting) ? waiting.userSeed : "";
-  const userSeed = drawnBy || chosenSeed(player) || waiting?.userSeed || randomUserSeed();
+  // A choice is for what was refused: what may have been drawn keeps its seed, also behind a later refusal.
+  const open = questionOf(
+    list.filter((one) => !one.refused),
+    player,
+    epoch,
+  );
+  const userSeed = open?.userSeed || chosenSeed(player) || waiting?.userSeed || randomUserSeed();
   const asked: Asked = {
     ...{ key, player, epoch, n, count, commit, userSeed, oddsHash, stakeCents },
     ...(upgrade && { upgrade }),

@@ -23,9 +23,10 @@
 // none open. A change is refused (ErrLoop) when it opens a loop, or widens one; whoever closes one halfway is not
 // hindered; a setting that cannot be read counts as the standard. Of the boxes on sale the one that keeps the least is
 // reckoned with. Rooms are searched kind by kind, by what each says of itself (Return of its room.Spec): only of kinds
-// in which boxes are played are days of several kinds of play searched, and there one kind a day. What waits to be in
-// force is reckoned with as of its time (ReadComing): neither settings nor an import open a loop later. A server for
-// people does not start on settings that leave one open (server/app), and is shown what feeds it.
+// in which boxes are played are days of several kinds of play searched, and there one kind a day; kinds that give are
+// searched together. What waits to be in force is reckoned with as of its time (ReadComing): neither settings nor an
+// import open a loop later. A server for people does not start on settings that leave one open (server/app), and is
+// shown what feeds it.
 //
 // How often a gift must be staked over does not make it worth less than one stake of it does: whoever has nothing else
 // in an account stakes all of it at once, and leaves the account when it is gone. What closes a gift is play that comes

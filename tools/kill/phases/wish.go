@@ -45,11 +45,9 @@ func (g *wishes) each(ctx context.Context, p *player) {
 }
 
 func (g *wishes) midway(ctx context.Context) (acts []func(), err error) {
-	fresh, err := g.house.Wishes(ctx, 1, bottles) // on a slow machine house players have filled the others by now
-	if err != nil {
+	if err := g.openAnother(ctx); err != nil { // on a slow machine house players have filled the others by now
 		return nil, err
 	}
-	g.rooms = append(g.rooms, fresh...)
 	g.hit("wish filling", g.room(ctx, g.last()).Summary.Status == protocol.WishOpen)
 	for _, p := range g.players {
 		acts = append(acts, func() { g.each(ctx, p) })
@@ -58,11 +56,9 @@ func (g *wishes) midway(ctx context.Context) (acts []func(), err error) {
 }
 
 func (g *wishes) lock(ctx context.Context) error {
-	fresh, err := g.house.Wishes(ctx, 1, bottles) // one that no house player can have filled before
-	if err != nil {
+	if err := g.openAnother(ctx); err != nil { // one that no house player can have filled before
 		return err
 	}
-	g.rooms = append(g.rooms, fresh...)
 	var filling sync.WaitGroup
 	for _, p := range g.players {
 		filling.Go(func() {
@@ -74,6 +70,13 @@ func (g *wishes) lock(ctx context.Context) error {
 	}
 	filling.Wait()
 	return nil
+}
+
+// openAnother opens a room and has it be the last one.
+func (g *wishes) openAnother(ctx context.Context) error {
+	fresh, err := g.house.Wishes(ctx, 1, bottles)
+	g.rooms = append(g.rooms, fresh...)
+	return err
 }
 
 func (g *wishes) last() string { return g.rooms[len(g.rooms)-1] }

@@ -16,7 +16,7 @@ const store = roomStore(topics.luckycard, luckycardEvents, {
   ] as const),
 });
 
-export const { useRoom: useLuckycardRoom, useShown, reload, openRoom } = store;
+export const { useShown, reload, openRoom } = store;
 
 /** Takes a flip of the player's own, before its event comes. */
 export const takeFlip = (id: string, flip: LuckycardFlip): void =>

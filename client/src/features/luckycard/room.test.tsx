@@ -1,5 +1,5 @@
 import { QueryClientProvider } from "@tanstack/react-query";
-import { act, fireEvent, render, screen } from "@testing-library/react";
+import { act, fireEvent, render, renderHook, screen } from "@testing-library/react";
 import i18next from "i18next";
 import { createMemoryRouter } from "react-router";
 import { RouterProvider } from "react-router/dom";
@@ -11,7 +11,7 @@ import { isPlaying } from "../../state/playing.ts";
 import { queryClient } from "../../state/query.ts";
 import { type User, useSession } from "../../state/session.ts";
 import { LuckycardRoom } from "./room.tsx";
-import { takeFlip, useLuckycardRoom } from "./room-store.ts";
+import { takeFlip, useShown } from "./room-store.ts";
 
 const calls = vi.hoisted(() => ({ flip: vi.fn(), view: vi.fn() }));
 vi.mock("./api.ts", () => ({ flipCard: calls.flip, viewRoom: calls.view }));
@@ -126,7 +126,7 @@ test("a lost answer: the socket says it, also later", async () => {
   act(() => takeFlip("4", flip(1, "7")));
   await turned();
   expect(got()).not.toBeNull();
-  expect(useLuckycardRoom.getState().room?.flips).toHaveLength(2);
+  expect(renderHook(() => useShown("4")).result.current.room?.flips).toHaveLength(2);
 });
 
 test("a card that another player has turned is nobody else's", async () => {

@@ -1,4 +1,5 @@
 import { queryOptions } from "@tanstack/react-query";
+import type { AskedUpgrade } from "../../fairness/mine.ts";
 import { api } from "../../net/http.ts";
 import type { Api } from "../../protocol/api.ts";
 import type { Sent } from "../../state/own-draws.ts";
@@ -42,21 +43,12 @@ export const ownItemsQuery = queryOptions({
     api.get("/api/personal/center/back/pack", { query: { current: 1, size: OWN_MAX, type: 1 }, signal }),
 });
 
-export interface Play {
-  readonly items: readonly string[];
-  readonly gemsCents: number;
-  readonly target: number;
-  readonly targetCents: number;
-  readonly rateE8: number;
-  readonly startE8: number;
-}
-
 /** A prize of a running activity (product spec §3 "Task reward"). */
 export type Reward = Pick<Api["TaskReward"], "rewardNum" | "propName"> & { readonly rewardTypeEnum: string };
 
 export type Upgraded = Api["Upgraded"];
 
-export const play = (body: Play & Sent, key: string) => api.post("/api/upgrade/play", body, { key });
+export const play = (body: AskedUpgrade & Sent, key: string) => api.post("/api/upgrade/play", body, { key });
 
 /** Product spec §3 "Upgrade record" in the server's own fields; result 0 is a win. */
 export type UpgradeRecord = Api["UpgradeRecord"];

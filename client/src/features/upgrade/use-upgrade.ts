@@ -1,5 +1,6 @@
 import { useQueryClient } from "@tanstack/react-query";
 import { useState } from "react";
+import type { AskedUpgrade } from "../../fairness/mine.ts";
 import { ApiError } from "../../net/http.ts";
 import { errorCode } from "../../protocol/gen.ts";
 import { afterBeacon } from "../../state/after-beacon.ts";
@@ -11,13 +12,13 @@ import { keys } from "../../state/query.ts";
 import { requireLogin } from "../../state/session.ts";
 import { patchWallet } from "../../state/wallet.ts";
 import { sound } from "../../ui/sound.ts";
-import { type Play, play, type Upgraded } from "./api.ts";
+import { play, type Upgraded } from "./api.ts";
 
 export type Phase = "idle" | "waiting" | "spinning" | "settled";
 
 /** What is on the wheel: the answer beside what was played for. */
 export interface Round {
-  readonly play: Play;
+  readonly play: AskedUpgrade;
   readonly stakeCents: number;
   readonly answer: Upgraded;
 }
@@ -34,7 +35,7 @@ export function useUpgrade() {
   return {
     phase,
     round,
-    async start(body: Play, stakeCents: number) {
+    async start(body: AskedUpgrade, stakeCents: number) {
       if (phase === "waiting" || phase === "spinning" || !requireLogin()) return;
       setPhase("waiting");
       setRound(null);
