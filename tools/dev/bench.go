@@ -42,7 +42,7 @@ var tables = []table{
 		[]string{"--rounds=1", "--clients=50"}},
 	{"soak", "the server's memory after a burst, and over ten minutes of a steady load", 14 * time.Minute, nil,
 		[]string{"--callers=64", "--burst=2s", "--quiet=2s", "--duration=20s", "--sockets=100"}},
-	{"client", "downloads, frames and mounts of the client, on a desk and a phone, and Lighthouse", 6 * time.Minute, nil,
+	{"client", "downloads of the client, its frames and mounts, on a phone, too, and Lighthouse", 6 * time.Minute, nil,
 		[]string{"--runs=1"}},
 	{"verify", "results that one core draws again from their key", 15 * time.Second, nil,
 		[]string{"--duration=500ms"}},

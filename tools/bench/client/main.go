@@ -1,8 +1,8 @@
 //go:build linux
 
 // Command client measures the built client against the goals of its design, in one table: what routes download
-// (client/build/size.mjs), what a frame and a mount of each scene cost, a battle of four among them, on a desk and with
-// the size and a quarter of the processor that a phone has (client/bench/stage.mjs), and Lighthouse on the real server
+// (client/build/size.mjs), what a frame and a mount of each scene cost, a battle of four among them, and a frame at a
+// phone's size with a quarter of the processor (client/bench/stage.mjs), and Lighthouse on the real server
 // (client/bench/lighthouse.mjs).
 //
 // Each part is a program of its own that prints its rows; one that cannot run, because there is no browser, is said to
