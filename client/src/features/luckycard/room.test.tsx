@@ -10,6 +10,7 @@ import { errorCode, type LuckycardFlip, type LuckycardSnapshot } from "../../pro
 import { isPlaying } from "../../state/playing.ts";
 import { queryClient } from "../../state/query.ts";
 import { type User, useSession } from "../../state/session.ts";
+import { toast, useToasts } from "../../ui/toast.ts";
 import { LuckycardRoom } from "./room.tsx";
 import { takeFlip, useShown } from "./room-store.ts";
 
@@ -69,6 +70,7 @@ beforeEach(async () => {
   vi.useFakeTimers();
   vi.resetAllMocks();
   queryClient.clear();
+  useToasts.setState({ toasts: [] });
   useSession.setState({ token: "t", dialog: null, user: { id: "7" } as User });
   calls.view.mockResolvedValue(room());
   const router = createMemoryRouter([{ path: "/:id", element: <LuckycardRoom /> }], { initialEntries: ["/4"] });
@@ -101,11 +103,14 @@ test("nothing is put over a card while it is turned, and for a moment after", as
   expect(isPlaying()).toBe(true);
   await act(async () => answered.as({ flip: flip(1, "7"), itemId: "1", over: false }));
   await settle();
+  toast("a gift");
   expect(got()).toBeNull(); // not told before it is seen
+  expect(useToasts.getState().toasts).toEqual([]);
   expect(isPlaying()).toBe(true);
   await turned();
   expect(got()).not.toBeNull();
   expect(isPlaying()).toBe(false);
+  expect(useToasts.getState().toasts).toMatchObject([{ text: "a gift" }]);
 });
 
 test("a lost answer: the room that is read anew says what was turned", async () => {

@@ -12,7 +12,7 @@ import { paths } from "../../routes/paths.ts";
 import { useItems } from "../../state/catalog.ts";
 import { isOutcomeUnknown, useIntent } from "../../state/intent.ts";
 import { openOverlay } from "../../state/overlay.ts";
-import { usePlaying } from "../../state/playing.ts";
+import { useScene } from "../../state/playing.ts";
 import { reportError } from "../../state/problem.ts";
 import { queryClient } from "../../state/query.ts";
 import { requireLogin, useSession } from "../../state/session.ts";
@@ -111,7 +111,7 @@ function Room({ room }: { room: LuckycardSnapshot }) {
     const timer = setTimeout(setTurning, isReducedMotion() ? CALM_MS : TURN_MS, false);
     return () => clearTimeout(timer);
   }, [turning]);
-  usePlaying(call.isPending || turning);
+  useScene(call.isPending || turning);
   const open = summary.status === "open";
   const odds = oddsOf(room);
   // Somebody else, or this player in another tab, may be quicker. The event of the own flip may come before its answer.

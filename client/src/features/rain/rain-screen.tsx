@@ -23,6 +23,9 @@ import { RainSummary } from "./rain-summary.tsx";
 import { countdownStep, type Phase, totalOf } from "./state.ts";
 import { type Claims, useClaims } from "./use-claims.ts";
 
+/** The bed is asked for anew: before the first gesture and while muted nobody hears it. */
+const BED_MS = 500;
+
 const IMAGE = "/art/red-packet.webp";
 
 interface RainScreenProps {
@@ -38,6 +41,7 @@ export function RainScreen({ round, phase, onClose }: RainScreenProps) {
   const claims = useClaims(round.id);
   // A keyboard, a screen reader or calm motion has the packets as a list; others may ask for it.
   const [list, setList] = useState(calm);
+  useBed(phase === "falling");
   const panel = useRef<HTMLElement>(null);
   useEffect(() => {
     const before = document.activeElement;
@@ -81,6 +85,19 @@ export function RainScreen({ round, phase, onClose }: RainScreenProps) {
       {phase === "over" && <RainSummary round={round} onClose={onClose} />}
     </section>
   );
+}
+
+/** What a rain sounds like while packets fall, as a list, too: sound has a switch of its own. */
+function useBed(falling: boolean): void {
+  useEffect(() => {
+    if (!falling) return;
+    sound.bed(true);
+    const timer = setInterval(() => sound.bed(true), BED_MS);
+    return () => {
+      clearInterval(timer);
+      sound.bed(false);
+    };
+  }, [falling]);
 }
 
 /** The seconds of the server's clock, as a number that changes once a second. */

@@ -3,6 +3,7 @@ import { serverNow } from "../../net/clock.ts";
 import { ApiError } from "../../net/http.ts";
 import { errorCode } from "../../protocol/gen.ts";
 import { errorText, reportError } from "../../state/problem.ts";
+import { vibrate } from "../../ui/haptics.ts";
 import { sound } from "../../ui/sound.ts";
 import { claimPacket, myPackets, type Packet } from "./api.ts";
 import { openPacket } from "./state.ts";
@@ -22,6 +23,8 @@ type Ended = { readonly asks?: string };
 const ENDED: ReadonlySet<number> = new Set([errorCode.rainOver, errorCode.rainCap, errorCode.rainEmpty]);
 const ASKS: ReadonlySet<number> = new Set([errorCode.giftIdentity, errorCode.giftPlay]);
 const RETRY_MS = 500;
+/** A packet that opens under the finger, ms. */
+const OPENS_MS = [12];
 
 /** The player's packets of a round. What was claimed is known only from the server's answer. */
 export function useClaims(round: string): Claims {
@@ -56,6 +59,7 @@ export function useClaims(round: string): Claims {
     (packet: Packet) => {
       if (packet.claimed || busy.current.has(packet.id)) return;
       busy.current.add(packet.id);
+      vibrate(OPENS_MS);
       claimPacket(round, packet.id)
         .then(
           (got) => {

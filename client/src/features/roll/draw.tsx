@@ -5,6 +5,7 @@ import { useTranslation } from "react-i18next";
 import { serverNow } from "../../net/clock.ts";
 import { limits, type RollDrawn, type RollPrize, type RollSnapshot } from "../../protocol/gen.ts";
 import { type RollDraw, rollDraw, rollDrawMs, rollMoment, SPINS_MAX } from "../../stage/roll-time.ts";
+import { useScene } from "../../state/playing.ts";
 import { useReducedMotion } from "../../state/settings.ts";
 import { Avatar } from "../../ui/avatar.tsx";
 import { cx } from "../../ui/class-names.ts";
@@ -36,9 +37,10 @@ export function useDrawing(room: RollSnapshot): Drawing | null {
     }, 200);
     return () => clearInterval(timer);
   }, [endMs, calm]);
+  const running = !calm && now < endMs;
+  useScene(running);
   if (!drawn || !draw) return null;
   const at = now - drawn.drawnAtMs;
-  const running = !calm && now < endMs;
   const spins = draw.reels.length;
   return {
     draw,

@@ -2,11 +2,12 @@
 import { type RefObject, useEffect, useState } from "react";
 import { serverNow } from "../../net/clock.ts";
 import type { WishSnapshot } from "../../protocol/gen.ts";
+import { useScene } from "../../state/playing.ts";
 import { useReducedMotion } from "../../state/settings.ts";
 import { sound } from "../../ui/sound.ts";
 import { DRAW_MS, isDrawing, type Light, lightAt, REST_MS } from "./draw-time.ts";
 
-/** True while the light runs: until it rests no winner is named. Calm players see the end at once. */
+/** True while the light runs: until it rests no winner is named, no toast comes. Calm players see the end at once. */
 export function useDrawing({ drawn }: WishSnapshot): boolean {
   const calm = useReducedMotion();
   const [now, setNow] = useState(() => serverNow());
@@ -18,7 +19,9 @@ export function useDrawing({ drawn }: WishSnapshot): boolean {
     const timer = setTimeout(look, drawnAtMs + DRAW_MS + REST_MS - serverNow() + 20);
     return () => clearTimeout(timer);
   }, [drawnAtMs, calm]);
-  return drawnAtMs !== null && !calm && isDrawing(drawnAtMs, now);
+  const drawing = drawnAtMs !== null && !calm && isDrawing(drawnAtMs, now);
+  useScene(drawing);
+  return drawing;
 }
 
 /** Bottles behind the light that still glow. */

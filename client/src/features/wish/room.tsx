@@ -6,7 +6,6 @@ import { useTranslation } from "react-i18next";
 import { useParams } from "react-router";
 import type { WishSnapshot } from "../../protocol/gen.ts";
 import { paths } from "../../routes/paths.ts";
-import { usePlaying } from "../../state/playing.ts";
 import { useSession } from "../../state/session.ts";
 import { ButtonLink } from "../../ui/button.tsx";
 import { cx } from "../../ui/class-names.ts";
@@ -63,7 +62,6 @@ function Room({ room }: { room: WishSnapshot }) {
   const me = useSession((session) => session.user?.id);
   const [wanted, setWanted] = useState<readonly number[]>([]);
   const drawing = useDrawing(room);
-  usePlaying(drawing);
   const owned = ownBottles(room, me);
   useFreshCards(owned.length, summary.status);
   const chosen = stillFree(room, me, wanted);

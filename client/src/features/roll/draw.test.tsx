@@ -1,0 +1,25 @@
+import { act, renderHook } from "@testing-library/react";
+import { afterEach, beforeEach, expect, test, vi } from "vitest";
+import { serverNow } from "../../net/clock.ts";
+import type { RollDrawn, RollSnapshot } from "../../protocol/gen.ts";
+import { toast, useToasts } from "../../ui/toast.ts";
+import { useDrawing } from "./draw.tsx";
+
+beforeEach(() => {
+  vi.useFakeTimers();
+  useToasts.setState({ toasts: [] });
+});
+afterEach(() => vi.useRealTimers());
+
+test("no toast comes before the last winner of a draw is named", async () => {
+  const winners = ["one", "two"].map((name) => ({ entrant: { name } }));
+  const drawn = { drawnAtMs: serverNow(), winners } as unknown as RollDrawn;
+  const room = { drawn, recent: [] } as unknown as RollSnapshot;
+  const { result } = renderHook(() => useDrawing(room));
+  toast("you won");
+  expect(result.current).toMatchObject({ running: true, hidden: 2 });
+  expect(useToasts.getState().toasts).toEqual([]);
+  await act(() => vi.advanceTimersByTimeAsync(60_000));
+  expect(result.current).toMatchObject({ running: false, hidden: 0 });
+  expect(useToasts.getState().toasts).toMatchObject([{ text: "you won" }]);
+});
