@@ -103,7 +103,7 @@ test("what was paid stands within 24 px of the number, and a loss is told in pla
   await expect(page.locator("[data-words] p")).toContainText("difference −");
 });
 
-test("the best item of a box is celebrated by what it is worth against what was paid, and nothing covers it @phone", async ({
+test("the best item is celebrated by its worth against what was paid, and nothing covers it @phone", async ({
   browser,
   request,
 }) => {

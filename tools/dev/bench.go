@@ -42,9 +42,10 @@ var tables = []table{
 		[]string{"--rounds=1", "--clients=50"}},
 	{"soak", "the server's memory after a burst, and over ten minutes of a steady load", 14 * time.Minute, nil,
 		[]string{"--callers=64", "--burst=2s", "--quiet=2s", "--duration=20s", "--sockets=100"}},
-	{"client", "downloads, frames and mounts of the client, and Lighthouse", 4 * time.Minute, nil,
+	{"client", "downloads of the client, its frames and mounts, on a phone, too, and Lighthouse", 6 * time.Minute, nil,
 		[]string{"--runs=1"}},
-	{"fairness", "proofs that one core verifies: goal 500,000 results a second", 40 * time.Second, nil, nil},
+	{"verify", "results that one core draws again from their key", 15 * time.Second, nil,
+		[]string{"--duration=500ms"}},
 	{"rooms", "events of all rooms at once beside one room alone", 2 * time.Minute, nil,
 		[]string{"--alone=10s", "--warm=5s", "--duration=10s", "--rooms=battle=20"}},
 	{"records", "the 10,000th page of a list beside the first", 3 * time.Minute, nil, []string{"--turns=50"}},
@@ -131,11 +132,7 @@ func names(list []table) (all []string) {
 func (h *checkout) figure(t table, within time.Duration) figure {
 	ctx, cancel := context.WithTimeout(context.Background(), within)
 	defer cancel()
-	name, args := h.path("bin", "bench", t.name), t.args
-	if t.name == "fairness" {
-		name, args = "go", []string{"test", "-run", "^$", "-bench", "Verify", "./fairness"}
-	}
-	c := exec.CommandContext(ctx, name, args...)
+	c := exec.CommandContext(ctx, h.path("bin", "bench", t.name), t.args...)
 	var text, said bytes.Buffer
 	c.Dir, c.WaitDelay = h.root, 10*time.Second
 	c.Stdout, c.Stderr = io.MultiWriter(h.out, &text), io.MultiWriter(h.err, &said)

@@ -49,7 +49,7 @@ type (
 	lint  struct{}
 	bench struct {
 		Tables []string      `arg:"" optional:"" help:"Of these only; a run of all writes the page of figures in docs."`
-		For    time.Duration `default:"40m" help:"A table that would not end within this, since the start, is not begun; 0 = all are."`
+		For    time.Duration `help:"A table that would not end within this, since the start, is not begun; 0 = all are."`
 		Brief  bool          `help:"Only see that each table runs: its figures mean nothing."`
 	}
 	crash    struct{ passed }

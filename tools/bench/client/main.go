@@ -1,8 +1,9 @@
 //go:build linux
 
 // Command client measures the built client against the goals of its design, in one table: what routes download
-// (client/build/size.mjs), what a frame and a mount of each scene cost, a battle of four among them
-// (client/bench/stage.mjs), and Lighthouse on the real server (client/bench/lighthouse.mjs).
+// (client/build/size.mjs), what a frame and a mount of each scene cost, a battle of four among them, and a frame at a
+// phone's size with a quarter of the processor (client/bench/stage.mjs), and Lighthouse on the real server
+// (client/bench/lighthouse.mjs).
 //
 // Each part is a program of its own that prints its rows; one that cannot run, because there is no browser, is said to
 // be absent. Deliberately absent: figures of frames per second, which on a machine without a graphics processor are
@@ -28,7 +29,7 @@ import (
 
 type arguments struct {
 	Bin  string   `help:"Server for Lighthouse; default $JADEBOX_BIN, bin/jadebox, or one built now."`
-	Only []string `enum:"bundle,stage,lighthouse" default:"bundle,stage,lighthouse" help:"Parts: bundle, stage, lighthouse."`
+	Only []string `enum:"bundle,stage,phone,lighthouse" default:"bundle,stage,phone,lighthouse" help:"Parts: ${enum}."`
 	Runs int      `default:"3" help:"Of Lighthouse on each device; the one in the middle counts."`
 	JSON bool     `help:"Print JSON instead of a table."`
 }
@@ -85,6 +86,8 @@ func (a arguments) part(dir, part string) ([]row, error) {
 		return rowsOf(dir, "build/size.mjs", "--json")
 	case "stage":
 		return rowsOf(dir, "bench/stage.mjs", "--json")
+	case "phone":
+		return rowsOf(dir, "bench/stage.mjs", "--json", "--slow")
 	}
 	s, err := site.Start(context.Background(), a.Bin)
 	if err != nil {
