@@ -1,6 +1,7 @@
 package player
 
 import (
+	"cmp"
 	"encoding/json"
 	"fmt"
 	"slices"
@@ -29,10 +30,15 @@ type Grant struct {
 	Prizes  []prize.Prize
 	Box     store.BoxID      // opened once for nothing; 0: none
 	Source  store.ItemSource // of the item that is drawn
-	// made by the player's device for this request; empty: the profile's. Another one for the same claim is another
-	// request.
-	UserSeed string
-	Note     json.RawMessage // what the claim was for: it stays with the op
+	Asked   Asked            // of the draw; another user seed for the same claim is another request
+	Note    json.RawMessage  // what the claim was for: it stays with the op
+}
+
+// Asked is what the request of a free draw brings.
+type Asked struct {
+	UserSeed         string // made by the player's device for this request; empty: the profile's
+	NeedSeed         bool   // refuses a request without UserSeed, unless it repeats one that was done
+	OddsHash, Commit string // that the player was shown; others are refused with CodePriceChanged. Empty: any
 }
 
 // Granted is the answer to Grant and the stored result of its op.
@@ -52,7 +58,7 @@ func (a *player) grant(r directory.Request, m Grant) {
 		return
 	}
 	c := &command{r: r, key: m.Key, taken: apierr.New(m.Taken),
-		request: durable.Request(seeded([]any{m.Kind, m.Key, m.Request}, m.UserSeed, "")...),
+		request: durable.Request(seeded([]any{m.Kind, m.Key, m.Request}, m.Asked.UserSeed, "")...),
 		rules:   func() (*store.Op, error) { return a.grantRules(m) },
 		answer: func(rec store.Receipt) (any, error) {
 			g, err := ReadGranted(rec.Op, rec.Result)
@@ -62,10 +68,7 @@ func (a *player) grant(r directory.Request, m Grant) {
 	}
 	if m.Box != 0 {
 		c.allowed = func() error {
-			if !drawable(m.UserSeed) {
-				return ErrSeedFormat
-			}
-			_, err := a.free(m.Box)
+			_, err := a.free(m.Box, m.Asked)
 			return err
 		}
 		c.prepare = func(then func(error)) { a.withSeed(1, then) }
@@ -74,12 +77,15 @@ func (a *player) grant(r directory.Request, m Grant) {
 }
 
 // free is a box that is opened for nothing. It need not be for sale: a box of a task is one that nobody can buy.
-func (a *player) free(id store.BoxID) (*catalog.Box, error) {
+func (a *player) free(id store.BoxID, by Asked) (*catalog.Box, error) {
+	if err := drawable(by.UserSeed, by.NeedSeed); err != nil {
+		return nil, err
+	}
 	box, known := a.Catalog.Box(id)
 	if !known {
 		return nil, ErrBoxUnknown
 	}
-	return box, nil
+	return box, cmp.Or(sawOdds(box, by.OddsHash), a.shown(by.Commit))
 }
 
 func (a *player) grantRules(m Grant) (*store.Op, error) {
@@ -87,12 +93,12 @@ func (a *player) grantRules(m Grant) (*store.Op, error) {
 	g := Granted{Note: m.Note, Prizes: m.Prizes, AtMS: now.UnixMilli()}
 	op := &store.Op{Kind: m.Kind, At: now}
 	if m.Box != 0 {
-		box, err := a.free(m.Box)
+		box, err := a.free(m.Box, m.Asked)
 		if err != nil {
 			return nil, err
 		}
 		g.Opened = &Opened{Box: box.ID, Version: box.Version, AtMS: g.AtMS}
-		if err := a.draw(op, g.Opened, box, 1, m.UserSeed, m.Source); err != nil {
+		if err := a.draw(op, g.Opened, box, 1, m.Asked.UserSeed, m.Source); err != nil {
 			return nil, err
 		}
 	}

@@ -30,6 +30,7 @@ type Open struct {
 	OddsHash   string // of the odds that the player saw; others are refused with CodePriceChanged. Empty: any
 	Commit     string // that the player was shown; another one is refused with CodePriceChanged. Empty: any
 	UserSeed   string // made by the player's device for this request; empty: the profile's
+	NeedSeed   bool   // refuses a request without UserSeed, unless it repeats one that was done
 }
 
 // Opened is the answer to Open and OpenTokens and, without balance, bag and next seed, the stored result of their ops.

@@ -62,12 +62,13 @@ func (a *player) answerOpened(rec store.Receipt, made Opened) (any, error) {
 
 // openable checks all that does not depend on the draw.
 func (a *player) openable(m Open) (*catalog.Box, error) {
+	if err := drawable(m.UserSeed, m.NeedSeed); err != nil {
+		return nil, err
+	}
 	box, known := a.Catalog.Box(m.Box)
 	switch {
 	case m.Count < 1 || m.Count > protocol.OpenCountMax:
 		return nil, ErrCount
-	case !drawable(m.UserSeed):
-		return nil, ErrSeedFormat
 	case !known:
 		return nil, ErrBoxUnknown
 	case !box.Enabled:

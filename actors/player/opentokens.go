@@ -30,6 +30,7 @@ type OpenTokens struct {
 	OddsHash, Commit string
 	// made by the player's device for this request; empty: the profile's
 	UserSeed string
+	NeedSeed bool // refuses a request without UserSeed, unless it repeats one that was done
 }
 
 func (a *player) openTokens(r directory.Request, m OpenTokens) {
@@ -96,8 +97,8 @@ func (a *player) prizeBox(m OpenTokens) (*catalog.Box, error) {
 	if m.Count < 1 || m.Count > protocol.OpenCountMax {
 		return nil, ErrCount
 	}
-	if !drawable(m.UserSeed) {
-		return nil, ErrSeedFormat
+	if err := drawable(m.UserSeed, m.NeedSeed); err != nil {
+		return nil, err
 	}
 	box, known := a.Catalog.Box(m.Box)
 	if !known {

@@ -82,8 +82,17 @@ func (a *player) userSeed(asked string) string {
 	return a.rec.ClientSeed
 }
 
-// drawable says that a request's user seed is one, or that it has none.
-func drawable(asked string) bool { return asked == "" || fairness.ValidUserSeed(asked) == nil }
+// drawable refuses a request's user seed that is none, and where one is needed a request without it (docs/fairness.md,
+// "The device's own seed").
+func drawable(asked string, needed bool) error {
+	switch {
+	case asked == "" && needed:
+		return apierr.Invalid(protocol.CodeSeedFormat, "userSeed", "the device makes one for each draw")
+	case asked != "" && fairness.ValidUserSeed(asked) != nil:
+		return ErrSeedFormat
+	}
+	return nil
+}
 
 // seeded is what identifies a request that may bring a user seed and the commitment that its player was shown: with
 // another one it is another request. Without them it is what it was before there were any.

@@ -42,6 +42,7 @@ type Upgrade struct {
 	StartE8     int64
 	Commit      string // that the player was shown; another one is refused with CodePriceChanged. Empty: any
 	UserSeed    string // made by the player's device for this request; empty: the profile's
+	NeedSeed    bool   // refuses a request without UserSeed, unless it repeats one that was done
 }
 
 // Upgraded is the answer to Upgrade and, without what is only in memory, the stored result of its op.
@@ -134,6 +135,9 @@ func (a *player) upgrade(r directory.Request, m Upgrade) {
 
 // staked checks what needs neither the items nor the draw.
 func (a *player) staked(m Upgrade) error {
+	if err := drawable(m.UserSeed, m.NeedSeed); err != nil {
+		return err
+	}
 	target, known := a.Catalog.Item(m.Target)
 	switch {
 	case !known || target.PriceCents < 1:
@@ -142,8 +146,6 @@ func (a *player) staked(m Upgrade) error {
 		return ErrUpgradeGems
 	case m.StartE8 < 0 || m.StartE8 >= fairness.RateUnit || m.StartE8%fairness.RateStep != 0:
 		return ErrUpgradeSection
-	case !drawable(m.UserSeed):
-		return ErrSeedFormat
 	case m.TargetCents != target.PriceCents:
 		return apierr.Changed("targetCents", target.PriceCents)
 	case m.GemsCents > a.rec.GemsCents:

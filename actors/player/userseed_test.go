@@ -107,7 +107,7 @@ func TestASeedThatIsNoneIsRefusedBeforeAnythingIsDrawn(t *testing.T) {
 			box.UserSeed, tokens.UserSeed, upgrade.UserSeed = seed, seed, seed
 			for kind, msg := range map[string]any{player.KindOpen: box, player.KindOpenTokens: tokens,
 				player.KindUpgrade: upgrade, "grant.test": player.Grant{Kind: "grant.test", Key: "claim:1", Box: 1,
-					Source: store.FromReward, UserSeed: seed}} {
+					Source: store.FromReward, Asked: player.Asked{UserSeed: seed}}} {
 				_, err := rig.Ask[any](r, player.Kind, id, msg)
 				if r.Refused(err, protocol.CodeSeedFormat); len(r.Ops(kind)) != 0 {
 					t.Errorf("%s with seed %q left an op", kind, seed)

@@ -187,12 +187,10 @@ type openedActive struct {
 }
 
 func (a *API) openActive(ctx context.Context, c *call.Caller, in openActive) (openedActive, error) {
-	if err := a.seeded(in.UserSeed); err != nil {
-		return openedActive{}, err
-	}
 	o, err := directory.Ask[player.Opened](ctx, a.Directory, player.Kind, player.ID(c.Player()),
 		player.OpenTokens{Key: c.Key, Box: in.ID, Count: in.Count, Tokens: in.Tokens,
-			OddsHash: in.OddsHash, Commit: in.Commit, UserSeed: in.UserSeed})
+			OddsHash: in.OddsHash, Commit: in.Commit, UserSeed: in.UserSeed,
+			NeedSeed: a.OwnSeeds})
 	if err != nil {
 		return openedActive{}, err
 	}

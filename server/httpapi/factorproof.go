@@ -369,3 +369,19 @@ func (a *API) provedByFactor(ctx context.Context, c *call.Caller) error {
 	}
 	return err
 }
+
+// provedOrPassword takes the password, with a second factor where there is one. An account without a password, which
+// came by Steam, has a login to prove itself by.
+func (a *API) provedOrPassword(ctx context.Context, c *call.Caller, in confirmation) error {
+	p, err := a.Store.LoadPlayer(ctx, c.Player())
+	switch {
+	case err != nil:
+		return err
+	case p.PasswordHash == "":
+		return a.proved(ctx, c)
+	}
+	if err := a.provedByFactor(ctx, c); err != nil {
+		return err
+	}
+	return a.confirm(ctx, c, in)
+}

@@ -5,7 +5,6 @@ import (
 	"net/http"
 
 	"jadebox/actors/player"
-	"jadebox/actors/runtime/apierr"
 	"jadebox/actors/runtime/directory"
 	"jadebox/fairness"
 	"jadebox/protocol"
@@ -82,22 +81,11 @@ type nextDraw struct {
 	ServerHash string      `json:"serverHash"`
 }
 
-// seeded refuses a draw without a seed of the device's own, on a site that asks for one (docs/fairness.md, "The
-// device's own seed").
-func (a *API) seeded(seed string) error {
-	if a.OwnSeeds && seed == "" {
-		return apierr.Invalid(protocol.CodeSeedFormat, "userSeed", "the device makes one for each draw")
-	}
-	return nil
-}
-
 func (a *API) openBox(ctx context.Context, c *call.Caller, in openBox) (opened, error) {
-	if err := a.seeded(in.UserSeed); err != nil {
-		return opened{}, err
-	}
 	o, err := directory.Ask[player.Opened](ctx, a.Directory, player.Kind, player.ID(c.Player()),
 		player.Open{Key: c.Key, Box: in.ID, Count: in.Count, PriceCents: in.PriceCents,
-			OddsHash: in.OddsHash, Commit: in.Commit, UserSeed: in.UserSeed})
+			OddsHash: in.OddsHash, Commit: in.Commit, UserSeed: in.UserSeed,
+			NeedSeed: a.OwnSeeds})
 	if err != nil {
 		return opened{}, err
 	}

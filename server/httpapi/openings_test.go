@@ -139,14 +139,19 @@ func (w *world) moreOfTheFirst() {
 // profile's would draw by one that it knew beforehand.
 func TestALiveSiteDrawsNothingWithoutASeedOfTheDevice(t *testing.T) {
 	inWorld(t, options{ownSeeds: true}, func(w *world) {
+		w.setTaskBoxes()
 		c := w.newPlayer("alice01")
 		upgrade := upgradeOf(c.give("given", 3)[0])
-		for path, body := range map[string]map[string]any{
-			"/api/box/1/open":    {"count": 1, "priceCents": priceCents},
-			"/api/upgrade/play":  upgrade,
-			"/api/activity/open": {"id": openID, "tokens": 4, "count": 1},
-			"/api/task/open":     {"boxId": openerBox},
+		for _, draw := range []struct {
+			path string
+			body map[string]any
+		}{
+			{"/api/box/1/open", map[string]any{"count": 1, "priceCents": priceCents}},
+			{"/api/task/open", map[string]any{"boxId": openerBox}}, // for the opening before
+			{"/api/upgrade/play", upgrade},
+			{"/api/activity/open", map[string]any{"id": openID, "tokens": 4, "count": 1}},
 		} {
+			path, body := draw.path, draw.body
 			c.unchanged(func() {
 				a := c.post(path, body)
 				if a.Code != protocol.CodeSeedFormat || into[invalid](w, a).Field != "userSeed" {
@@ -157,6 +162,32 @@ func TestALiveSiteDrawsNothingWithoutASeedOfTheDevice(t *testing.T) {
 			if a := c.post(path, body); a.Code == protocol.CodeSeedFormat {
 				t.Errorf("%s with a seed: %d %s", path, a.Code, a.ErrMsg)
 			}
+		}
+	})
+}
+
+// A server of the release before draws without one, and its answer may be lost in the restart: its repetition is the
+// same request. Refused, it would be paid for a second time.
+func TestWhatWasDrawnWithoutASeedIsAnsweredAgain(t *testing.T) {
+	inWorld(t, options{}, func(w *world) {
+		c := w.newPlayer("alice01")
+		for key, draw := range map[string]struct {
+			path string
+			body map[string]any
+		}{
+			"lost-1": {"/api/box/1/open", map[string]any{"count": 1, "priceCents": priceCents}},
+			"lost-2": {"/api/upgrade/play", upgradeOf(c.give("given", 3)[0])},
+		} {
+			path, body := draw.path, draw.body
+			first := c.keyed(path, key, body)
+			w.api.OwnSeeds = true
+			c.unchanged(func() {
+				again := c.keyed(path, key, body)
+				if first.Code != protocol.OK || string(again.Data) != string(first.Data) {
+					t.Errorf("%s: %d %s, again %d %s", path, first.Code, first.Data, again.Code, again.Data)
+				}
+			})
+			w.api.OwnSeeds = false
 		}
 	})
 }

@@ -38,14 +38,16 @@ func (a *API) realNames() {
 		Summary: "What is shown of the verification: the first character of the name and the last four of the card."},
 		a.shownCard)
 	call.Add(a, confirmed(call.Route{Name: "card.export", Method: http.MethodPost, Path: "/api/user/auth/card/export",
-		Access:  call.NeedsPlayer,
-		Summary: "Everything that is kept of the verification, for the player who gives the password.",
+		Access: call.NeedsPlayer,
+		Summary: "Everything that is kept of the verification, for the player who gives the password; of an account that " +
+			"has none, for whoever has logged in within ten minutes.",
 		Errors: []protocol.Code{protocol.CodeCredentials, protocol.CodeNotFound, protocol.CodeRateLimited,
 			protocol.CodeBusy}}), a.exportCard)
 	call.Add(a, confirmed(call.Route{Name: "card.erase", Method: http.MethodPost, Path: "/api/user/auth/card/erase",
-		Access:  call.NeedsPlayer,
-		Summary: "Erases the verification and what it needs stays closed. Only a fingerprint of the card, that it was rewarded, stays, which leads to nobody.",
-		Errors:  []protocol.Code{protocol.CodeCredentials, protocol.CodeRateLimited, protocol.CodeBusy}}), a.eraseCard)
+		Access: call.NeedsPlayer,
+		Summary: "Erases the verification, proved as for its export, and what it needs stays closed. Only a fingerprint of " +
+			"the card, that it was rewarded, stays, which leads to nobody.",
+		Errors: []protocol.Code{protocol.CodeCredentials, protocol.CodeRateLimited, protocol.CodeBusy}}), a.eraseCard)
 }
 
 // cardConfig is spec §7's answer.
@@ -72,6 +74,7 @@ type cardShown struct {
 	Name       string `json:"name" doc:"first character"`
 	Last       string `json:"last" doc:"last four characters of the card"`
 	AtMS       int64  `json:"atMs"`
+	Password   bool   `json:"password" doc:"its export and its erasure take the account's password; false: the account has none, and a login is the proof"`
 }
 
 func (a *API) verifyCard(ctx context.Context, c *call.Caller, in card) (cardShown, error) {
@@ -120,7 +123,10 @@ func (a *API) verifyCard(ctx context.Context, c *call.Caller, in card) (cardShow
 	if own.RealName.At.IsZero() { // else the account was rewarded when it declared a name
 		err = a.rewardCard(ctx, c.Player(), who)
 	}
-	return shownOf(who, row), err
+	if err != nil {
+		return cardShown{}, err
+	}
+	return a.shown(ctx, c, who, row)
 }
 
 // How often a player may ask the registry, which costs the site money and would tell a stranger whose a number is.
@@ -163,7 +169,10 @@ func (a *API) verifiedBefore(ctx context.Context, c *call.Caller, row store.Seal
 	if err != nil {
 		return cardShown{}, err
 	}
-	return shownOf(who, own.RealName), a.rewardCard(ctx, c.Player(), who)
+	if err := a.rewardCard(ctx, c.Player(), who); err != nil {
+		return cardShown{}, err
+	}
+	return a.shown(ctx, c, who, own.RealName)
 }
 
 // rewardCard pays a card once, and a player once. The key is in the house's key space and a keyed hash of the card, so
@@ -195,10 +204,15 @@ func (a *API) rewardCard(ctx context.Context, id store.PlayerID, who realname.Pe
 	return err
 }
 
-func shownOf(who realname.Person, row store.SealedName) cardShown {
+func (a *API) shown(ctx context.Context, c *call.Caller, who realname.Person, row store.SealedName) (cardShown,
+	error) {
+	p, err := a.Store.LoadPlayer(ctx, c.Player())
+	if err != nil {
+		return cardShown{}, err
+	}
 	_, first := utf8.DecodeRuneInString(who.Name)
 	return cardShown{IsRealName: 1, State: realNameState(row), Name: who.Name[:first] + "**",
-		Last: who.Card[len(who.Card)-4:], AtMS: row.At.UnixMilli()}
+		Last: who.Card[len(who.Card)-4:], AtMS: row.At.UnixMilli(), Password: p.PasswordHash != ""}, nil
 }
 
 func (a *API) shownCard(ctx context.Context, c *call.Caller, _ call.None) (cardShown, error) {
@@ -210,7 +224,7 @@ func (a *API) shownCard(ctx context.Context, c *call.Caller, _ call.None) (cardS
 	if err != nil {
 		return cardShown{}, err
 	}
-	return shownOf(who, own.RealName), nil
+	return a.shown(ctx, c, who, own.RealName)
 }
 
 // cardExport is all that is kept.
@@ -221,10 +235,7 @@ type cardExport struct {
 }
 
 func (a *API) exportCard(ctx context.Context, c *call.Caller, in confirmation) (cardExport, error) {
-	if err := a.provedByFactor(ctx, c); err != nil {
-		return cardExport{}, err
-	}
-	if err := a.confirm(ctx, c, in); err != nil {
+	if err := a.provedOrPassword(ctx, c, in); err != nil {
 		return cardExport{}, err
 	}
 	own, err := a.Store.Contact(ctx, c.Player())
@@ -239,10 +250,7 @@ func (a *API) exportCard(ctx context.Context, c *call.Caller, in confirmation) (
 }
 
 func (a *API) eraseCard(ctx context.Context, c *call.Caller, in confirmation) (call.None, error) {
-	if err := a.provedByFactor(ctx, c); err != nil {
-		return call.None{}, err
-	}
-	if err := a.confirm(ctx, c, in); err != nil {
+	if err := a.provedOrPassword(ctx, c, in); err != nil {
 		return call.None{}, err
 	}
 	return call.None{}, a.Store.EraseRealName(ctx, c.Player())

@@ -1,7 +1,9 @@
 package httpapi
 
 import (
+	"encoding/json"
 	"net/http"
+	"slices"
 	"strings"
 	"sync"
 	"testing"
@@ -88,6 +90,51 @@ func TestARealNameIsSealedShownExportedAndErased(t *testing.T) {
 			if strings.Contains(w.lines.String(), secret) {
 				t.Errorf("%s in the log", secret)
 			}
+		}
+	})
+}
+
+// An account that came by Steam has no password to give: a login within ten minutes is the proof, and nothing else is.
+func TestARealNameOfAnAccountWithoutAPasswordIsExportedAndErasedAfterALogin(t *testing.T) {
+	inWorld(t, options{}, func(w *world) {
+		c := w.newPlayer("alice01").browser()
+		a := c.call(http.MethodPost, "/api/user/steam/bind", c.steam(1, koi))
+		a.want(w, protocol.OK)
+		c.token = into[steamToken](w, a).Token
+		verified := c.post("/api/user/auth/card", map[string]any{"name": "王小明", "card": cardNumber})
+		if got := into[cardShown](w, verified); !got.Password {
+			t.Errorf("%+v", got)
+		}
+		none := ""
+		if err := w.engine.SetProfile(t.Context(), store.PlayerID(c.playerID()),
+			store.ProfileChange{PasswordHash: &none}); err != nil {
+			t.Fatal(err)
+		}
+		if got := into[cardShown](w, c.get("/api/user/card")); got.Password || got.Last != "002X" {
+			t.Errorf("%+v", got)
+		}
+		body := map[string]any{"password": ""}
+		if got := into[cardExport](w, c.post("/api/user/auth/card/export", body)); got.Card != cardNumber {
+			t.Errorf("%+v", got)
+		}
+		time.Sleep(stepUpLife + time.Second)
+		for _, path := range []string{"/api/user/auth/card/export", "/api/user/auth/card/erase"} {
+			for _, given := range []string{"", pass} {
+				a := c.post(path, map[string]any{"password": given})
+				a.want(w, protocol.CodeConfirm)
+				var told stepUpAsked
+				if err := json.Unmarshal(a.Data, &told); err != nil || !slices.Equal(told.By, []string{byLogin}) {
+					t.Errorf("%s", a.raw)
+				}
+			}
+		}
+		again := w.browser()
+		a = again.call(http.MethodPost, "/api/user/steam/login", again.steam(0, koi))
+		a.want(w, protocol.OK)
+		again.token = into[steamToken](w, a).Token
+		again.post("/api/user/auth/card/erase", body).want(w, protocol.OK)
+		if got := into[cardShown](w, again.get("/api/user/card")); got.State != "none" {
+			t.Errorf("%+v", got)
 		}
 	})
 }

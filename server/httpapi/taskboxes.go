@@ -192,9 +192,11 @@ type givenTask struct {
 	BoxID int32 `json:"boxId" minimum:"1"`
 }
 
-// openTask is spec §7's payload, with the device's own seed.
+// openTask is spec §7's payload, with the device's own seed and what the player was shown.
 type openTask struct {
 	BoxID    int32  `json:"boxId" minimum:"1"`
+	OddsHash string `json:"oddsHash,omitzero" maxLength:"64" doc:"of the odds seen: others are refused"`
+	Commit   string `json:"commit,omitzero" maxLength:"64" doc:"that the player was shown: another one is refused"`
 	UserSeed string `json:"userSeed,omitzero" maxLength:"16" pattern:"^[0-9A-Za-z]+$" doc:"made by the device for this request, after it was shown the commitment; without it a live site refuses (4107), a demo draws by the profile's"`
 }
 
@@ -218,20 +220,18 @@ const rewardSkins = "skins"
 
 // openTaskBox needs no key of the client's: player, box and time are the key.
 func (a *API) openTaskBox(ctx context.Context, c *call.Caller, in openTask) ([]taskResult, error) {
-	if err := a.seeded(in.UserSeed); err != nil {
-		return nil, err
-	}
+	by := player.Asked{UserSeed: in.UserSeed, NeedSeed: a.OwnSeeds, OddsHash: in.OddsHash, Commit: in.Commit}
 	if _, _, gift := taskbox.Setting.Held(a.Settings).Gift(in.BoxID); gift {
 		if err := a.eligible(ctx, c.Player(), call.ForComing); err != nil {
 			return nil, err
 		}
-		o, err := a.Newcomers().Open(ctx, c.Player(), in.BoxID, in.UserSeed)
+		o, err := a.Newcomers().Open(ctx, c.Player(), in.BoxID, by)
 		if err != nil {
 			return nil, err
 		}
 		return a.drawnResults(o, c.Language), nil
 	}
-	o, err := a.openTask(ctx, c, taskbox.Open{Box: in.BoxID, UserSeed: in.UserSeed})
+	o, err := a.openTask(ctx, c, taskbox.Open{Box: in.BoxID, Asked: by})
 	if err != nil {
 		return nil, err
 	}

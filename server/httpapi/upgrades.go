@@ -108,13 +108,11 @@ func (a *API) playUpgrade(ctx context.Context, c *call.Caller, in playUpgrade) (
 	if len(in.Items) == 0 || len(in.Items) > fairness.UpgradeItemsMax {
 		return upgraded{}, apierr.New(protocol.CodeUpgradeItems)
 	}
-	if err := a.seeded(in.UserSeed); err != nil {
-		return upgraded{}, err
-	}
 	u, err := directory.Ask[player.Upgraded](ctx, a.Directory, player.Kind, player.ID(c.Player()),
 		player.Upgrade{Key: c.Key, Items: itemIDs(in.Items),
 			GemsCents: in.GemsCents, Target: in.Target, TargetCents: in.TargetCents, RateE8: in.RateE8,
-			StartE8: in.StartE8, Commit: in.Commit, UserSeed: in.UserSeed})
+			StartE8: in.StartE8, Commit: in.Commit, UserSeed: in.UserSeed,
+			NeedSeed: a.OwnSeeds})
 	if err != nil {
 		return upgraded{}, err
 	}

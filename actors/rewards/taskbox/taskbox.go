@@ -51,10 +51,10 @@ func (s State) Claimable() bool { return !s.Claimed && s.Done >= s.Target }
 // Open claims a box: of items, or of props. A claim that was made is answered again, and refused with CodeKeyReused
 // when it asks for a draw by another user seed. The answer is a player.Granted with a draw or a prize.
 type Open struct {
-	Player   store.PlayerID
-	Box      int32
-	Props    bool
-	UserSeed string // of a draw: made by the player's device for this request; empty: the profile's
+	Player store.PlayerID
+	Box    int32
+	Props  bool
+	Asked  player.Asked // of a draw
 }
 
 // Ports of the boxes.
@@ -205,7 +205,7 @@ func (b *boxes) open(r directory.Request, m Open) {
 		}
 		claim := Claim{Box: box.ID, Kind: box.Kind(), Zone: at.Location().String(), Period: s.Span.Name, Done: s.Done,
 			Target: s.Target}
-		given, err := grant(ctx, b.Directory, m.Player, key, claim, box.Box, box.Prize, m.UserSeed)
+		given, err := grant(ctx, b.Directory, m.Player, key, claim, box.Box, box.Prize, m.Asked)
 		return func() { r.Reply(given, err) }
 	})
 }
@@ -213,13 +213,13 @@ func (b *boxes) open(r directory.Request, m Open) {
 // grant lets the player's actor give what was earned. A box of items is drawn, by the seed of the request where it has
 // one; a prop box has its prize.
 func grant(ctx context.Context, d directory.Directory, who store.PlayerID, key string, of Claim, box store.BoxID,
-	p *prize.Prize, seed string) (player.Granted, error) {
+	p *prize.Prize, by player.Asked) (player.Granted, error) {
 	note, err := json.Marshal(of)
 	if err != nil {
 		return player.Granted{}, err
 	}
 	g := player.Grant{Kind: KindClaim, Key: key, Note: note, Box: box, Source: store.FromWelfare,
-		Taken: protocol.CodeKeyReused, UserSeed: seed}
+		Taken: protocol.CodeKeyReused, Asked: by}
 	if p != nil {
 		g.Prizes = []prize.Prize{*p}
 	}

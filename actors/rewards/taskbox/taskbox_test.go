@@ -344,7 +344,7 @@ func TestAFreeBoxIsProven(t *testing.T) {
 		time.Sleep(10 * time.Second)
 		opened(r, p, 1)
 		answer := rig.Do[player.Granted](r, taskbox.ActorKind, player.ID(p), taskbox.Open{Player: p, Box: drawn,
-			UserSeed: "device"})
+			Asked: player.Asked{UserSeed: "device"}})
 		bundle, err := player.Bundle(r.Context(), r.Engine, r.Catalog, answer.Op, 0)
 		if err != nil {
 			t.Fatal(err)

@@ -123,7 +123,7 @@ func (s Standing) May(from, to int) bool {
 // Open opens a gift: within the window, each of the two kinds once, the second after the first recharge. A gift that
 // was taken is answered again; to another seed of the player's device than it was drawn by, CodeKeyReused. "" is none:
 // it is drawn by the profile's.
-func (d *Service) Open(ctx context.Context, who store.PlayerID, id int32, seed string) (player.Granted, error) {
+func (d *Service) Open(ctx context.Context, who store.PlayerID, id int32, by player.Asked) (player.Granted, error) {
 	g, recharge, ok := Setting.Held(d.Settings).Gift(id)
 	if !ok {
 		return player.Granted{}, ErrGone
@@ -142,5 +142,5 @@ func (d *Service) Open(ctx context.Context, who store.PlayerID, id int32, seed s
 			return player.Granted{}, ErrWelcomeRecharge
 		}
 	}
-	return grant(ctx, d.Directory, who, key, Claim{Box: id}, g.Box, nil, seed)
+	return grant(ctx, d.Directory, who, key, Claim{Box: id}, g.Box, nil, by)
 }

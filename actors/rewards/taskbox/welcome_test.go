@@ -50,7 +50,7 @@ func TestANewPlayerIsWelcomed(t *testing.T) {
 		time.Sleep(10 * time.Second)
 		d := service(r)
 		open := func(who store.PlayerID, id int32) (player.Granted, error) {
-			return d.Open(t.Context(), who, id, "device")
+			return d.Open(t.Context(), who, id, player.Asked{UserSeed: "device"})
 		}
 		_, err := open(p, charged)
 		r.Refused(err, protocol.CodeWelfareRecharge)
@@ -70,7 +70,7 @@ func TestANewPlayerIsWelcomed(t *testing.T) {
 		if by := first.Opened.Results[0].UserSeed; by != "device" {
 			t.Errorf("drawn by %q", by)
 		}
-		_, err = d.Open(t.Context(), p, welcome, "other")
+		_, err = d.Open(t.Context(), p, welcome, player.Asked{UserSeed: "other"})
 		r.Refused(err, protocol.CodeKeyReused)
 		recharge(r, p)
 		second, err := open(p, charged)

@@ -5130,6 +5130,10 @@ export interface paths {
                     readonly "application/json": {
                         /** Format: int32 */
                         readonly boxId: number;
+                        /** @description that the player was shown: another one is refused */
+                        readonly commit?: string;
+                        /** @description of the odds seen: others are refused */
+                        readonly oddsHash?: string;
                         /** @description made by the device for this request, after it was shown the commitment; without it a live site refuses (4107), a demo draws by the profile's */
                         readonly userSeed?: string;
                     };
@@ -8852,6 +8856,8 @@ export interface components {
             readonly last: string;
             /** @description first character */
             readonly name: string;
+            /** @description its export and its erasure take the account's password; false: the account has none, and a login is the proof */
+            readonly password: boolean;
             /**
              * @description declared: before a registry was asked; what somebody else has confirmed with the same card takes its place
              * @enum {string}

@@ -59,15 +59,15 @@ beforeEach(async () => {
 });
 afterEach(() => vi.unstubAllGlobals());
 
-function draw(dialog: ReactNode): void {
-  render(
+function draw(dialog: ReactNode): () => void {
+  return render(
     <QueryClientProvider client={queryClient}>
       <MemoryRouter>
         {dialog}
         <Toasts />
       </MemoryRouter>
     </QueryClientProvider>,
-  );
+  ).unmount;
 }
 const field = (label: string) =>
   screen.getAllByLabelText(label).find((it) => it instanceof HTMLInputElement) as HTMLElement;
@@ -196,6 +196,32 @@ test("a real name says whether a registry has confirmed it, and one that was dec
   useSession.setState({ user: user({ isRealName: 1, realNameState: "confirmed" }) });
   draw(<RealNameDialog />);
   expect(await screen.findByText(/Confirmed by the registry/)).toBeTruthy();
+});
+
+test("an account without a password sees and erases what is kept of its real name without one", async () => {
+  queryClient.clear();
+  const shown = { isRealName: 1, state: "confirmed", name: "王**", last: "002X", atMs: 1 };
+  server.answers["/api/user/card/config"] = [{ reward: 0.1, open: true }];
+  server.answers["/api/user/card"] = [{ ...shown, password: true }];
+  server.answers["/api/user/auth/card/export"] = [{ name: "王小明", card: "11010519491231002X", atMs: 1 }];
+  useSession.setState({ user: user({ isRealName: 1, realNameState: "confirmed" }) });
+  const off = (name: string) => screen.getByRole<HTMLButtonElement>("button", { name, hidden: true }).disabled;
+  const unmount = draw(<RealNameDialog />);
+  expect(await screen.findByText(/Confirmed by the registry/)).toBeTruthy();
+  expect([screen.queryByLabelText("Password") !== null, off("Show everything"), off("Erase")]).toEqual([
+    true,
+    true,
+    true,
+  ]);
+  unmount();
+  queryClient.clear();
+  server.answers["/api/user/card"] = [{ ...shown, password: false }];
+  draw(<RealNameDialog />);
+  expect(await screen.findByText(/you are asked to log in again/)).toBeTruthy();
+  expect([screen.queryByLabelText("Password"), off("Erase")]).toEqual([null, false]);
+  press("Show everything");
+  expect(await screen.findByDisplayValue("11010519491231002X")).toBeTruthy();
+  expect(server.posts.at(-1)).toMatchObject({ path: "/api/user/auth/card/export", body: { password: "" } });
 });
 
 test("a site without a registry offers no form for a real name", async () => {

@@ -120,6 +120,9 @@ function Verified() {
     closeIdentity();
   });
   const refused = show.refused || erase.refused;
+  // An account that came by Steam has no password: the server asks for a new login where the last one is too old.
+  const byPassword = data?.password ?? true;
+  const unproved = byPassword && password === "";
   return (
     <form className={s.form} onSubmit={show.submit} noValidate>
       <Field label={t("realName.name")} value={whole?.name ?? data?.name ?? ""} disabled readOnly />
@@ -132,20 +135,22 @@ function Verified() {
       {data?.state === "confirmed" && (
         <p className={s.text}>{t("realName.confirmed", { time: formatTime(data.atMs, language) })}</p>
       )}
-      <p className={s.text}>{t("realName.own")}</p>
-      <Field
-        label={t("realName.password")}
-        type="password"
-        autoComplete="current-password"
-        value={password}
-        onChange={(event) => setPassword(event.target.value)}
-      />
+      <p className={s.text}>{t(byPassword ? "realName.own" : "realName.ownByLogin")}</p>
+      {byPassword && (
+        <Field
+          label={t("realName.password")}
+          type="password"
+          autoComplete="current-password"
+          value={password}
+          onChange={(event) => setPassword(event.target.value)}
+        />
+      )}
       <Refused text={refused} />
       <DialogActions>
-        <Button type="submit" busy={show.busy} disabled={password === ""}>
+        <Button type="submit" busy={show.busy} disabled={unproved}>
           {t("realName.export")}
         </Button>
-        <Button kind="danger" busy={erase.busy} disabled={password === ""} onClick={erase.submit}>
+        <Button kind="danger" busy={erase.busy} disabled={unproved} onClick={erase.submit}>
           {t("realName.erase")}
         </Button>
       </DialogActions>

@@ -3,6 +3,7 @@ import type { Language } from "../../i18n/language.ts";
 import { api } from "../../net/http.ts";
 import type { Api } from "../../protocol/api.ts";
 import type { OddsEntry } from "../../state/boxes.ts";
+import type { Sent } from "../../state/own-draws.ts";
 import { WELFARE_KEY } from "../../state/welfare.ts";
 
 /** Product spec §3 "Opened result"; a reward has no item. */
@@ -12,7 +13,8 @@ export type TaskResult = Pick<
 >;
 
 /** The server's key is the player, the box and its time: the same call again is answered again. */
-export const openBox = (boxId: number, userSeed: string) => api.post("/api/task/open", { boxId, userSeed });
+export const openBox = (boxId: number, oddsHash: string, sent: Sent) =>
+  api.post("/api/task/open", { boxId, oddsHash, ...sent });
 export const openProps = (boxId: number) => api.post("/api/task/openTaskGive", { boxId });
 
 /** The table in the words of every other box. */

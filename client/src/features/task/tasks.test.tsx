@@ -114,6 +114,7 @@ test("a free box is opened once; the result is told when the reel rests", async 
   expect(await screen.findByText("The item is in your backpack.")).toBeTruthy();
   expect(server.posts).toHaveLength(2); // the second because the first had to wait for the public value
   expect(server.posts[0]?.body).toMatchObject({ boxId: 11, userSeed: expect.stringMatching(/^[0-9a-z]{16}$/) });
+  expect(server.posts[0]?.body).toMatchObject({ oddsHash: "0dd5", commit: commitment().commit });
   expect(server.posts[1]?.body).toEqual(server.posts[0]?.body);
   await waitFor(() => expect(screen.getByRole("button", { name: "Opened" })).toHaveProperty("disabled", true));
 });

@@ -63,7 +63,7 @@ export function useFreeOpening({ id, name, image, accent, oddsHash, stuffVOList 
           ownDraw(
             claimKey(id),
             { count: 1, oddsHash, stakeCents: 0 },
-            ({ userSeed }) => openBox(id, userSeed),
+            (sent) => openBox(id, oddsHash, sent),
             (answer) => ({ results: answer.slice(0, 1) }),
           ),
         );
@@ -72,6 +72,7 @@ export function useFreeOpening({ id, name, image, accent, oddsHash, stuffVOList 
         step({ type: "failed" });
         // it may have been opened elsewhere, or the day is over
         void queryClient.invalidateQueries({ queryKey: ["mine"] });
+        void queryClient.invalidateQueries({ queryKey: ["task-box", id] }); // the table may be another one by now
         reportError(error);
       }
     },
