@@ -168,7 +168,6 @@ var (
 	ErrCount       = apierr.New(protocol.CodeCount)
 	ErrBoxUnknown  = apierr.New(protocol.CodeBoxUnknown)
 	ErrBoxDisabled = apierr.New(protocol.CodeBoxDisabled)
-	ErrPrice       = apierr.New(protocol.CodePriceChanged)
 	ErrFunds       = apierr.New(protocol.CodeFunds)
 	ErrWishCards   = apierr.New(protocol.CodeWishCards)
 	ErrFragments   = apierr.New(protocol.CodeFragments)
