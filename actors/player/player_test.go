@@ -849,8 +849,8 @@ func TestWhetherTheHousePlaysIsKnownWithoutTheLevel(t *testing.T) {
 			return 1, time.Now().Add(time.Hour), nil
 		}
 		r.Crash() // players are told of it when they start
-		house, err := r.Engine.Register(t.Context(), store.NewPlayer{Name: "house", ClientSeed: "s", SpreadCode: "house",
-			Bot: true, At: time.Now()}, nil)
+		house, err := r.Engine.Register(t.Context(), store.NewPlayer{Name: "house", ClientSeed: "s",
+			SpreadCode: "house", Bot: true, At: time.Now()}, nil)
 		if err != nil {
 			t.Fatal(err)
 		}
