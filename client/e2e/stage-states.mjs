@@ -43,7 +43,8 @@ const opening = (place, count) => ({
     else if (count > 1) await row.filter({ hasText: `×${count}` }).click();
     await page.locator('[data-part="stage"] [data-ready]').first().waitFor();
   },
-  start: (page) => open(page).click(),
+  // By its key: a click waits for frames that stand still, and without a graphics processor there are few.
+  start: (page) => open(page).press("Enter"),
   landed: (page) => page.getByRole("region", { name: "What you got" }).waitFor({ timeout: 60_000 }),
 });
 
@@ -156,6 +157,7 @@ export async function reach(browser, world, name, width) {
     if (key) localStorage.setItem("token", key);
   }, token);
   const page = await context.newPage();
+  page.setDefaultTimeout(120_000); // drawn without a graphics processor
   await page.goto(world.address + (await state.go(world, token)));
   await page.locator('[aria-busy="true"]').first().waitFor({ state: "detached" });
   await state.ready(page, world);

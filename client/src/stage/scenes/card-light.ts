@@ -24,10 +24,13 @@ export interface CardLightScene extends Scene {
 const NARROW = 600;
 /** What the light takes for the height of its stage, px: a card is smaller than an item that fills one. */
 const LIGHT = { most: 620, share: 0.9 } as const;
+/** The ring and its glow lie over the cards beside, which stay readable. */
+const BACK_ALPHA = 0.45;
 
 export async function cardLightScene(context: SceneContext): Promise<CardLightScene> {
   const kit = makeLightKit();
   const light = new LightView(kit);
+  light.back.alpha = BACK_ALPHA;
   const root = new Container();
   root.addChild(light.back, light.front, light.over);
   const frame = makeTierFrame();
