@@ -10,7 +10,7 @@ import { useLoggedIn, useSession } from "../state/session.ts";
 import { useSign } from "../state/sign.ts";
 import { useInvite } from "./invite.ts";
 import { useProps } from "./props.ts";
-import { unasked } from "./unasked.ts";
+import { unasked } from "../ui/unasked.ts";
 
 const parts = () => import("./overlay-parts.tsx");
 
