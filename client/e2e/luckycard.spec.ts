@@ -163,7 +163,7 @@ test("at six sizes a deck of nine lies whole in the window, nothing in it goes o
     const back = page.getByRole("button", { name: `Card ${i + 2}`, exact: true });
     await back.click();
     await atSize(page, { width, height }, async () => {
-      const card = await back.evaluate((element) => element.offsetWidth); // as it lies, without its tilt
+      const card = await back.evaluate((element) => (element as HTMLElement).offsetWidth); // as it lies, without its tilt
       expect(Math.abs(card - wide), `${at}: ${card} wide`).toBeLessThanOrEqual(4);
     });
     for (const language of ["zh", "pt", "en"] as const) {

@@ -21,7 +21,7 @@ const changedOf = (data: unknown): Shown | undefined =>
 
 function Changed({ what }: { what: Shown }) {
   const { t } = useTranslation("fair");
-  return t(`changed.${what}`);
+  return t(`notShown.${what}`);
 }
 
 /** The result/error popup of product spec §8: some numbers come with a way on. */

@@ -168,7 +168,12 @@ test("neither the card nor the end of the room is told by an event that comes be
   calls.flip.mockReturnValue(answer);
   await turn(1);
   const ended = room([flip(1, "7")]);
-  calls.view.mockResolvedValue({ ...ended, card: { ...ended.card, status: "over" }, key: "k", resultId: "luckycard-4" });
+  calls.view.mockResolvedValue({
+    ...ended,
+    card: { ...ended.card, status: "over" },
+    key: "k",
+    resultId: "luckycard-4",
+  });
   act(() => reload("4"));
   await settle();
   expect(renderHook(() => useShown("4")).result.current.room?.key).toBe("k");
