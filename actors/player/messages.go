@@ -122,6 +122,10 @@ type Changed struct{}
 // GetProfile asks who the player is, for a seat or a drop. The answer is a Profile.
 type GetProfile struct{}
 
+// Housed asks whether the house plays this player: what a crowd asks at once, and so without the level that a Profile
+// has, which is read from the store. The answer is a bool.
+type Housed struct{}
+
 // Profile is the public face of a player and the user seed that the next draw takes.
 type Profile struct {
 	ID         store.PlayerID
@@ -164,7 +168,6 @@ var (
 	ErrCount       = apierr.New(protocol.CodeCount)
 	ErrBoxUnknown  = apierr.New(protocol.CodeBoxUnknown)
 	ErrBoxDisabled = apierr.New(protocol.CodeBoxDisabled)
-	ErrPrice       = apierr.New(protocol.CodePriceChanged)
 	ErrFunds       = apierr.New(protocol.CodeFunds)
 	ErrWishCards   = apierr.New(protocol.CodeWishCards)
 	ErrFragments   = apierr.New(protocol.CodeFragments)

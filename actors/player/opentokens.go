@@ -19,8 +19,8 @@ import (
 const KindOpenTokens = "active.open"
 
 // OpenTokens opens Count boxes (1–5) of the season as one operation. Tokens is what the player saw as the price of ONE;
-// another one is refused with CodePriceChanged, and so is the box of another night than this one. The answer is an
-// Opened.
+// another one is refused with CodePriceChanged, which tells the one that holds, and so is the box of another night than
+// this one, with the one of tonight. The answer is an Opened.
 type OpenTokens struct {
 	Key    string
 	Box    store.BoxID
@@ -123,7 +123,7 @@ func (a *player) affordable(m OpenTokens, at counter) (*catalog.Box, error) {
 	case m.Tokens != price:
 		return nil, apierr.Changed("tokens", price)
 	case night >= 0 && night != at.season.Night(period.In(a.Settings, now)):
-		return nil, ErrPrice // another night's box
+		return nil, apierr.Changed("id", int64(at.season.Tonight(period.In(a.Settings, now)))) // another night's box
 	case night >= 0 && !at.committed(night, box):
 		return nil, ErrTable
 	case price*int64(m.Count) > at.held:

@@ -147,6 +147,8 @@ func (a *player) Receive(r directory.Request) {
 		a.read(r, func() any { return Purse{a.rec.GemsCents, a.rec.WishCards, a.rec.Fragments} })
 	case GetProfile:
 		a.withBadge(func() { a.read(r, func() any { return a.profile() }) })
+	case Housed:
+		a.read(r, func() any { return a.rec.Bot })
 	case Seed:
 		a.seed(r)
 	case publish.SnapshotRequest:

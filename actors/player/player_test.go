@@ -839,3 +839,29 @@ func TestOfKeysThatWereCommittedAheadTheUsedOneGoes(t *testing.T) {
 		}
 	})
 }
+
+// A storm of claims asks this of everybody at once: it must cost no question to the store.
+func TestWhetherTheHousePlaysIsKnownWithoutTheLevel(t *testing.T) {
+	rig.Run(t, func(t *testing.T, r *rig.Rig) {
+		levels := 0
+		r.Badge = func(context.Context, store.PlayerID) (int, time.Time, error) {
+			levels++
+			return 1, time.Now().Add(time.Hour), nil
+		}
+		r.Crash() // players are told of it when they start
+		house, err := r.Engine.Register(t.Context(), store.NewPlayer{Name: "house", ClientSeed: "s",
+			SpreadCode: "house", Bot: true, At: time.Now()}, nil)
+		if err != nil {
+			t.Fatal(err)
+		}
+		guest := r.Player(1)
+		if rig.Do[bool](r, player.Kind, player.ID(guest), player.Housed{}) ||
+			!rig.Do[bool](r, player.Kind, player.ID(house.ID), player.Housed{}) || levels != 0 {
+			t.Errorf("the house plays the other one, or %d levels were read", levels)
+		}
+		rig.Do[player.Profile](r, player.Kind, player.ID(guest), player.GetProfile{})
+		if levels != 1 {
+			t.Errorf("%d levels read for a profile", levels)
+		}
+	})
+}

@@ -222,7 +222,12 @@ func (s *shell[S]) advance(step Step[S], r store.Receipt) {
 
 func (s *shell[S]) notify(list []Notice) {
 	for _, n := range list {
-		s.Directory.Post(n.Kind, n.ID, n.Msg, nil)
+		post := func() { s.Directory.Post(n.Kind, n.ID, n.Msg, nil) }
+		if n.After > 0 {
+			s.activation.After(n.After, post)
+			continue
+		}
+		post()
 	}
 }
 

@@ -135,6 +135,9 @@ type Event[S any] struct {
 type Notice struct {
 	Kind, ID string
 	Msg      any
+	// After is how long it waits, for what nobody waits for. One that waits when its room leaves memory is lost, as
+	// every one may be.
+	After time.Duration
 }
 
 // Credited has a player look at balances and backpack: an op that the player did not make gave something.

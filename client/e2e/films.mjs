@@ -20,6 +20,7 @@ const FILMS = [
   ["upgrade-lost", "upgrade-lost", 800],
   ["battle-end", "battle-end", 4500],
   ["rain", "rain", 1500],
+  ["luckycard", "luckycard", 3000],
 ];
 /** How wide a film of a wide screen is. */
 const WIDE_PX = 960;

@@ -1,4 +1,4 @@
-/** Dialogs over the page that asked for them. */
+/** What lies over a page: dialogs that it asked for, and nothing over what counts. */
 import { expect, type Locator, type Page } from "@playwright/test";
 import { isReadable } from "./readable.ts";
 
@@ -25,4 +25,28 @@ export async function opensOver(
   await expect(dialog).toHaveCount(0);
   await expect(button).toBeFocused();
   expect(page.url()).toBe(before);
+}
+
+/**
+ * The middle and the four corners of what counts are in the window, and what lies uppermost at each of them belongs to
+ * its stage.
+ */
+export async function liesOpen(part: Locator, stage: string): Promise<void> {
+  const covered = await part.evaluate((element, within) => {
+    const { left, top, right, bottom, width, height } = element.getBoundingClientRect();
+    const points = [
+      [left + width / 2, top + height / 2],
+      [left + 1, top + 1],
+      [right - 1, top + 1],
+      [left + 1, bottom - 1],
+      [right - 1, bottom - 1],
+    ] as const;
+    if (width === 0 || height === 0) return ["it is not shown"];
+    return points.flatMap(([x, y]) => {
+      const over = document.elementFromPoint(x, y); // null outside the window
+      if (over && element.closest(within)?.contains(over)) return [];
+      return [`${Math.round(x)}, ${Math.round(y)}: ${over?.outerHTML.slice(0, 80) ?? "outside the window"}`];
+    });
+  }, stage);
+  expect(covered).toEqual([]);
 }

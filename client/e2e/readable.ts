@@ -3,7 +3,7 @@ import { existsSync, readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, type Page } from "@playwright/test";
 import type axeCore from "axe-core";
-import { type Language, languageTag } from "../src/i18n/language.ts";
+import { LANGUAGES, type Language, languageTag } from "../src/i18n/language.ts";
 import { lookForClipped } from "./clipped.ts";
 
 export const WIDE = { width: 1440, height: 900 };
@@ -205,12 +205,37 @@ export async function speak(page: Page, language: Language): Promise<void> {
   await page.reload();
 }
 
-/** At both widths; axe looks once, at the narrow one, since names, roles and colours are the same at either. */
-export async function isReadableAtBothWidths(page: Page, what: string): Promise<void> {
+/** The language of tests, in which they find what they press (playwright.config.ts). */
+const OF_TESTS: Language = "en";
+
+/**
+ * What lies over a page, as it is in English, then in every other language, and it is left in English. Colours and
+ * sizes of targets are the same in all. It is opened once: what closes when the language changes fails here.
+ */
+export async function isReadableInEveryLanguage(
+  page: Page,
+  what: string,
+  there: string = "dialog[open]",
+): Promise<void> {
+  await isReadable(page, `${what}, ${OF_TESTS}`);
+  for (const language of LANGUAGES) {
+    if (language === OF_TESTS) continue;
+    await speak(page, language);
+    const where = `${what}, ${language}`;
+    const until = { language: languageTag(language), there: [there] };
+    const sight = await isReadable(page, where, { colours: false, targets: false }, until);
+    expect.soft(holes(sight, language), `${where}: texts`).toEqual([]);
+  }
+  await speak(page, OF_TESTS);
+  await see(page, { language: languageTag(OF_TESTS), there: [there] });
+}
+
+/** At both widths; axe looks at the narrow one, since names, roles and colours are the same at either. */
+export async function isReadableAtBothWidths(page: Page, what: string, there?: string): Promise<void> {
   await page.setViewportSize(WIDE);
   await fits(page, `${what} ${WIDE.width}`);
   await page.setViewportSize(NARROW);
-  await isReadable(page, `${what} ${NARROW.width}`);
+  await isReadableInEveryLanguage(page, `${what} ${NARROW.width}`, there);
 }
 
 /** Every path of every text, like "tabs.recent": what would be on the screen if a text were missing. */

@@ -37,12 +37,14 @@ const opening = (place, count) => ({
   async ready(page, world) {
     await winsPlace(page, world, place);
     await open(page).waitFor();
-    // Of the two that the bar has, by its width, one is shown.
-    const many = page.getByRole("combobox", { name: "How many boxes" }).filter({ visible: true });
-    if (count > 1) await many.selectOption(String(count));
+    // A narrow bar has a list of them, a wide one a row.
+    const [list, row] = ["combobox", "radio"].map((role) => page.locator('[data-part="control-bar"]').getByRole(role));
+    if (count > 1 && (await list.isVisible())) await list.selectOption(String(count));
+    else if (count > 1) await row.filter({ hasText: `×${count}` }).click();
     await page.locator('[data-part="stage"] [data-ready]').first().waitFor();
   },
-  start: (page) => open(page).click(),
+  // By its key: a click waits for frames that stand still, and without a graphics processor there are few.
+  start: (page) => open(page).press("Enter"),
   landed: (page) => page.getByRole("region", { name: "What you got" }).waitFor({ timeout: 60_000 }),
 });
 
@@ -88,6 +90,26 @@ const rain = {
   landed: (page) => page.locator('[data-phase="over"]').waitFor({ timeout: 60_000 }),
 };
 
+/** A card that is worth twelve times what it costs. */
+const flip = {
+  as: "player",
+  go: async (world) => `/luckycard/${await fewCards(world)}`,
+  async ready(page) {
+    await page.route("**/flip", async (route) => {
+      const response = await route.fetch();
+      const body = await response.json();
+      body.data.flip.valueCents = 12 * body.data.flip.priceCents;
+      await route.fulfill({ response, json: body });
+    });
+    await page
+      .getByRole("button", { name: /^Card \d+$/ })
+      .first()
+      .click();
+  },
+  start: (page) => page.getByRole("button", { name: /^Turn card/ }).click(),
+  landed: (page) => page.getByText(/^You got /).waitFor({ timeout: 60_000 }),
+};
+
 const still = (go) => ({ as: "player", go, ready: async () => undefined, start: async () => undefined });
 
 /**
@@ -104,7 +126,7 @@ export const states = {
   "upgrade-lost": { ...upgrade(false), fromEnd: true, atMs: 300 },
   "battle-play": { ...battle, atMs: 1500 },
   "battle-end": { ...battle, fromEnd: true, atMs: 3200 },
-  luckycard: { ...still(async (world) => `/luckycard/${await fewCards(world)}`), atMs: 1500 },
+  luckycard: { ...flip, atMs: 700 },
   rain: { ...rain, atMs: 3500 },
   "rain-invite": {
     ...opening(0, 1),
@@ -135,6 +157,7 @@ export async function reach(browser, world, name, width) {
     if (key) localStorage.setItem("token", key);
   }, token);
   const page = await context.newPage();
+  page.setDefaultTimeout(120_000); // drawn without a graphics processor
   await page.goto(world.address + (await state.go(world, token)));
   await page.locator('[aria-busy="true"]').first().waitFor({ state: "detached" });
   await state.ready(page, world);

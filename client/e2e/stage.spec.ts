@@ -5,6 +5,7 @@
 import { expect, type Page } from "@playwright/test";
 import { FIRST_LIGHT, newPlayer } from "./account.ts";
 import { operator } from "./operator.ts";
+import { liesOpen } from "./over.ts";
 import { atSize } from "./readable.ts";
 import { test } from "./test.ts";
 
@@ -102,14 +103,29 @@ test("what was paid stands within 24 px of the number, and a loss is told in pla
   await expect(page.locator("[data-words] p")).toContainText("difference −");
 });
 
-test("the best item of a box is celebrated by what it is worth against what was paid", async ({ browser, request }) => {
-  const { page } = await newPlayer(browser, request);
+test("the best item is celebrated by its worth against what was paid, and nothing covers it @phone", async ({
+  browser,
+  request,
+}) => {
+  const { page, name } = await newPlayer(browser, request, { reducedMotion: "no-preference" });
   await winsPlace(page, 0);
   await page.goto(BOX);
   await openButton(page).click();
-  await expect(results(page)).toBeVisible();
-  await expect(page.locator('[data-part="stage"]')).toHaveAttribute("data-tier", "4");
-  await expect(page.locator("[data-number]")).toBeVisible();
+  const skip = page.getByRole("button", { name: "Opening · tap for the result" });
+  await expect(skip).toBeVisible();
+  operator("props", "give", name, "1"); // it comes while the reel runs
+  await skip.click();
+  const stage = page.locator('[data-part="stage"]');
+  await expect(stage).toHaveAttribute("data-tier", "4");
+  // The tap is the landing: from now on the whole second lies open, with the number, what was paid and what to do.
+  for (const part of ["[data-number]", "[data-chip]", "[data-words] p", "[data-words] b"]) {
+    await liesOpen(stage.locator(part), '[data-part="stage"]');
+  }
+  for (const act of ["Sell", "Keep"]) {
+    await liesOpen(page.locator('[data-part="control-bar"]').getByRole("button", { name: act }), "main");
+  }
+  await expect(page.getByRole("dialog")).toHaveCount(0);
+  await expect(stage.locator("[data-chip]")).toHaveText(/^[\d,]+(\.\d+)?×$/);
 });
 
 test("Space on the stage shows the result at once", async ({ browser, request }) => {

@@ -162,20 +162,28 @@ func TestMetricsSayWhichReleaseRuns(t *testing.T) {
 
 func TestMetricsTellWhenTheAuditorLastCameToAnEndAndWhatItFound(t *testing.T) {
 	passes := make(chan error)
+	broken := 2
 	a := &App{log: zerolog.Nop(), auditor: func(store.Auditable, func() time.Time, func(store.Room) (int64, bool),
 		func(store.Room) (int64, bool)) func(context.Context) (int, any, error) {
-		return func(context.Context) (int, any, error) { return 2, nil, <-passes }
+		return func(context.Context) (int, any, error) {
+			err := <-passes
+			return broken, nil, err
+		}
 	}}
 	for _, c := range []struct {
-		err  error
-		want map[string]float64
+		err    error
+		broken int
+		last   float64 // what the gauge says afterwards, when it said 1 before
+		want   map[string]float64
 	}{
-		{nil, map[string]float64{"audit_runs_total": 1, "audit_violations": 2}},
-		{errors.New("the database is away"), map[string]float64{"audit_failures_total": 1}},
+		{nil, 2, 2, map[string]float64{"audit_runs_total": 1, "audit_violations": 2}},
+		{errors.New("the database is away"), 0, 1, map[string]float64{"audit_failures_total": 1}},
+		{nil, 0, 0, map[string]float64{"audit_runs_total": 1}}, // what was broken is not, and the gauge comes back
 	} {
-		auditBroken.Set(0)
+		broken = c.broken
+		auditBroken.Set(1)
 		auditLast.Set(0)
-		failures := told(t, prometheus.DefaultGatherer)["audit_failures_total"]
+		before := told(t, prometheus.DefaultGatherer)
 		got := moved(t, func() {
 			ctx, cancel := context.WithCancel(t.Context())
 			done := make(chan struct{})
@@ -186,7 +194,8 @@ func TestMetricsTellWhenTheAuditorLastCameToAnEndAndWhatItFound(t *testing.T) {
 			passes <- c.err
 			for counted := false; !counted; { // the pass has ended, what it says is being counted
 				now := told(t, prometheus.DefaultGatherer)
-				counted = now["audit_failures_total"] > failures || now["audit_last_broken"] == 2
+				counted = now["audit_failures_total"] > before["audit_failures_total"] ||
+					now["audit_runs_total"] > before["audit_runs_total"]
 			}
 			cancel()
 			<-done
@@ -195,6 +204,9 @@ func TestMetricsTellWhenTheAuditorLastCameToAnEndAndWhatItFound(t *testing.T) {
 			if got[name] != c.want[name] {
 				t.Errorf("after %v, %s moved by %v, want %v", c.err, name, got[name], c.want[name])
 			}
+		}
+		if said := told(t, prometheus.DefaultGatherer)["audit_last_broken"]; said != c.last {
+			t.Errorf("after %v, the last pass found %v, want %v", c.err, said, c.last)
 		}
 		if said := got["audit_last_timestamp_seconds"]; (said > 0) != (c.err == nil) {
 			t.Errorf("after %v, the last end was %v", c.err, said)

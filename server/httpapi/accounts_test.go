@@ -386,3 +386,19 @@ func TestLimitsThatCannotBeAskedFailClosed(t *testing.T) {
 		}
 	})
 }
+
+// Behind a proxy that nobody has named everybody is one caller to the limits, and the operator is told so once: of one
+// on the machine or in the network, since from afar anybody may send the header.
+func TestAProxyThatNobodyHasNamedIsToldOnce(t *testing.T) {
+	for from, want := range map[string]int{"127.0.0.1": 1, "10.1.2.3": 1, "[fd00::7]": 1, "203.0.113.9": 0} {
+		inWorld(t, options{}, func(w *world) {
+			for range 2 {
+				w.visitor().do(http.MethodGet, "/api/box/list", nil,
+					http.Header{"From-Address": {from}, "X-Forwarded-For": {"198.51.100.1"}}).want(w, protocol.OK)
+			}
+			if got := strings.Count(w.lines.String(), "is not trusted"); got != want {
+				t.Errorf("from %s: told %d times, want %d: %s", from, got, want, w.lines)
+			}
+		})
+	}
+}

@@ -7,6 +7,7 @@ import (
 	"jadebox/actors/player"
 	"jadebox/actors/runtime/apierr"
 	"jadebox/actors/runtime/directory"
+	"jadebox/actors/settings/period"
 	"jadebox/actors/shop/catalog"
 	"jadebox/protocol"
 	"jadebox/server/httpapi/call"
@@ -71,7 +72,7 @@ func (a *API) listActiveBoxes(ctx context.Context, _ *call.Caller, _ call.None) 
 	for _, offer := range held.Boxes {
 		id := offer.Box
 		if len(offer.Cycle) > 0 {
-			id = offer.Cycle[a.night(held)].Box
+			id = held.Tonight(period.In(a.Settings, a.Now()))
 		}
 		if b, known := a.Catalog.Box(id); known {
 			box, _ := a.activeBox(b, offer.Tokens)
@@ -110,7 +111,7 @@ func (a *API) offered(ctx context.Context, id store.BoxID) (*catalog.Box, int64,
 	case !priced || !known:
 		return nil, 0, apierr.New(protocol.CodeBoxUnknown)
 	case night >= 0 && night != a.night(held):
-		return nil, 0, apierr.New(protocol.CodePriceChanged)
+		return nil, 0, apierr.Changed("id", int64(held.Tonight(period.In(a.Settings, a.Now()))))
 	}
 	return b, tokens, nil
 }

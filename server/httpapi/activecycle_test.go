@@ -157,8 +157,12 @@ func TestTheMoonBoxFollowsItsCycle(t *testing.T) {
 		offer := c.get("/api/activity/open?id=201")
 		offer.want(w, protocol.OK)
 		c.unchanged(func() {
-			c.get("/api/activity/open?id=202").want(w, protocol.CodePriceChanged)
-			open("tomorrow", 202).want(w, protocol.CodePriceChanged)
+			for _, a := range []reply{c.get("/api/activity/open?id=202"), open("tomorrow", 202)} {
+				a.want(w, protocol.CodePriceChanged)
+				if why := into[invalid](w, a); why.Field != "id" || why.Now == nil || *why.Now != 201 {
+					t.Errorf("tonight's box is not told: %s", a.raw)
+				}
+			}
 			open("nothing", 229).want(w, protocol.CodeBoxUnknown)
 		})
 		tonight := open("tonight", 201)

@@ -77,10 +77,11 @@ func (a *API) address(r *http.Request) netip.Addr {
 	}
 	peer, _ := netip.ParseAddr(host)
 	header := r.Header.Values("X-Forwarded-For")
-	if len(header) > 0 && peer.IsLoopback() && !a.proxy(peer) {
+	// anybody may send the header from afar; from within the network it is a proxy's
+	if near := peer.Unmap(); len(header) > 0 && (near.IsLoopback() || near.IsPrivate()) && !a.proxy(peer) {
 		a.untrusted.Do(func() {
 			a.Logger.Warn().Stringer("peer", peer).Msg(
-				"a proxy on this machine forwards addresses and is not trusted: " +
+				"a proxy of this machine or network forwards addresses and is not trusted: " +
 					"everybody behind it is one caller to the limits; name it by --trusted-proxy")
 		})
 	}

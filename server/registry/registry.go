@@ -150,11 +150,11 @@ func Accept(s settings.Any, text []byte, now *store.SettingsNow, goods *economy.
 
 // opens reports which free loop a change of a setting opens with these goods.
 func opens(s settings.Any, now, next *store.SettingsNow, goods *economy.Goods) error {
-	after, err := economy.Of(Readable(next), goods)
+	after, err := economy.Unfed(Readable(next), goods)
 	if err == nil && len(after.Open()) == 0 {
 		return nil
 	}
-	before, unknown := economy.Of(Readable(now), goods)
+	before, unknown := economy.Unfed(Readable(now), goods)
 	switch {
 	case err != nil && unknown != nil:
 		return nil // what the house costs could not be said before: nothing, closing it least, waits for that
@@ -170,17 +170,20 @@ func opens(s settings.Any, now, next *store.SettingsNow, goods *economy.Goods) e
 		others = append(others, before)
 		kept = func(e *economy.Economy) *economy.Economy { return e.Within(before) }
 	}
-	if standard, err := economy.Of(&store.SettingsNow{}, goods); err == nil {
+	if standard, err := economy.Unfed(&store.SettingsNow{}, goods); err == nil {
 		others = append(others, kept(standard))
-		own, err := economy.Of(Readable(now.With(store.SettingVersion{Name: s.ID()})), goods)
+		own, err := economy.Unfed(Readable(now.With(store.SettingVersion{Name: s.ID()})), goods)
 		if err == nil {
 			others = append(others, kept(own.Within(standard)))
 		}
 	}
-	if err := economy.Refuse(after, others...); err != nil {
-		return fmt.Errorf("setting %s: %w", s.ID(), err)
+	if economy.Refuse(after, others...) == nil {
+		return nil
 	}
-	return nil
+	if after, err = economy.Of(Readable(next), goods); err != nil { // to say what feeds it
+		return err
+	}
+	return fmt.Errorf("setting %s: %w", s.ID(), economy.Refuse(after, others...))
 }
 
 // AcceptGoods reports why goods cannot take the place of others under the settings that hold: because a free loop
@@ -193,9 +196,9 @@ func AcceptGoods(now *store.SettingsNow, was, will *economy.Goods) error {
 	}
 	var others []*economy.Economy
 	if was.Any() {
-		before, err := economy.Of(Readable(now), was)
+		before, err := economy.Unfed(Readable(now), was)
 		if err != nil {
-			before, err = economy.Of(&store.SettingsNow{}, will)
+			before, err = economy.Unfed(&store.SettingsNow{}, will)
 		}
 		if err != nil {
 			return nil

@@ -8,8 +8,10 @@ import (
 )
 
 // Bounds of a tail: of events some seconds of a busy writer, the time for which followers of the outbox hold results
-// back; of leaves, which are larger and which the public log takes every second, less.
+// back; of leaves, which are larger and which the public log takes every second, less. A writer that is not busy would
+// fill them for many minutes with what no follower reads again: it is bounded by age.
 const (
+	tailAge       = time.Minute
 	tailOps       = 65_536
 	tailBytes     = 16 << 20
 	tailLeafBytes = 8 << 20
@@ -68,8 +70,9 @@ func (t *tail) add(batch []*pending) {
 		op := toldOf(p.id, p.norm)
 		t.ops, t.bytes, t.leafBytes = append(t.ops, op), t.bytes+op.bytes(), t.leafBytes+op.leafBytes()
 	}
-	drop := 0
-	for ; drop < len(t.ops)-1 && (t.bytes > tailBytes || len(t.ops)-drop > tailOps); drop++ {
+	drop, old := 0, t.ops[len(t.ops)-1].at.Add(-tailAge)
+	for ; drop < len(t.ops)-1 &&
+		(t.bytes > tailBytes || len(t.ops)-drop > tailOps || t.ops[drop].at.Before(old)); drop++ {
 		t.bytes -= t.ops[drop].bytes()
 		t.leafBytes -= t.ops[drop].leafBytes()
 	}

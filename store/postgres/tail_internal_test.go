@@ -2,6 +2,7 @@ package postgres
 
 import (
 	"testing"
+	"time"
 
 	"jadebox/store"
 )
@@ -69,6 +70,20 @@ func TestTailIsBounded(t *testing.T) {
 	l.add(batchOf(big[19].id.Seq()+1, 1, 2*tailBytes)) // larger than all: kept alone
 	if n := len(l.ops); n != 1 {
 		t.Errorf("%d ops beside one that fills the tail", n)
+	}
+}
+
+// A server with little to do keeps no more of it after an hour than after a minute.
+func TestTailOfAWriterThatIsNotBusyIsAMinuteLong(t *testing.T) {
+	var l tail
+	began := time.Now()
+	for seq := range int64(3_000) {
+		op := batchOf(seq+1, 1, 1)
+		op[0].norm.At = began.Add(time.Duration(seq) * 100 * time.Millisecond)
+		l.add(op)
+	}
+	if n := len(l.ops); n != 601 || l.bytes != n*l.ops[0].bytes() { // of 0 to 60 s before the last
+		t.Errorf("%d ops of %d bytes", n, l.bytes)
 	}
 }
 

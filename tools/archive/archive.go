@@ -29,7 +29,7 @@ type Command struct {
 	Before      string `required:"" placeholder:"MONTH" help:"Archive what is before this month (in UTC), such as 2026-08."`
 	To          string `required:"" type:"existingdir" placeholder:"DIR" help:"Where the files are kept: the directory that servers and jadebox audit read (--archive)."`
 	Drop        bool   `help:"Take what is archived out of the database. Servers must run with --archive by then."`
-	operator.Signed
+	operator.By
 }
 
 // young is how long a month must be over: what was under way at its end is committed, and clocks are right by then.

@@ -45,7 +45,7 @@ func TestMain(m *testing.M) {
 
 func command(dsn, dir string, drop bool) *archive.Command {
 	return &archive.Command{DatabaseURL: dsn, Before: "2026-04", To: dir, Drop: drop,
-		Signed: operator.Signed{By: operator.By{As: "ana"}, Note: "the disk is small"}}
+		By: operator.By{Key: operator.Key{As: "ana"}, Note: "the disk is small"}}
 }
 
 func session(out io.Writer) *operator.Session {

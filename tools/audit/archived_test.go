@@ -29,7 +29,7 @@ func TestAnArchivedWorldIsAuditedFromItsFiles(t *testing.T) {
 		t.Fatal(err)
 	}
 	last := months.MonthOf(end).Next()
-	c := archive.Command{To: dir, Drop: true, Signed: operator.Signed{By: operator.By{As: "ana"}}}
+	c := archive.Command{To: dir, Drop: true, By: operator.By{Key: operator.Key{As: "ana"}}}
 	now := last.Begin().AddDate(0, 0, 1)
 	err = c.Archive(t.Context(), &operator.Session{Out: io.Discard}, archive.Site{Engine: e, Signed: e}, last, now)
 	if e.Close(); err != nil {

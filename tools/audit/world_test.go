@@ -394,7 +394,8 @@ func (w *world) playAll() {
 		`,"target":100,"box":3},{"id":2,"type":4,"name":{"zh":"b","en":"b","pt":"b"},"task":`+
 		fmt.Sprint(protocol.TaskSpentCents)+`,"target":100,"prize":{"kind":"diamond","num":5}}]}`)
 	time.Sleep(2 * time.Second)
-	do[player.Granted](w, taskbox.ActorKind, player.ID(a), taskbox.Open{Player: a, Box: 1, UserSeed: "device"})
+	do[player.Granted](w, taskbox.ActorKind, player.ID(a), taskbox.Open{Player: a, Box: 1,
+		Asked: player.Asked{UserSeed: "device"}})
 	do[player.Granted](w, taskbox.ActorKind, player.ID(a), taskbox.Open{Player: a, Box: 2, Props: true})
 	set(w, benefit.Setting, `{"steps":[{"spentCents":500,"rewardCents":9}]}`)
 	_, err = (&benefit.Service{Store: w.Engine, Directory: w.dir, Settings: w.watch, Now: worldNow}).Claim(ctx, a,

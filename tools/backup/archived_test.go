@@ -50,7 +50,7 @@ func TestASiteWithArchivedMonthsIsRestoredAndReadsThem(t *testing.T) {
 			t.Fatal(err)
 		}
 	}
-	c := archive.Command{To: files, Drop: true, Signed: operator.Signed{By: operator.By{As: "ana"}}}
+	c := archive.Command{To: files, Drop: true, By: operator.By{Key: operator.Key{As: "ana"}}}
 	if err := c.Archive(ctx, session(io.Discard), archive.Site{Engine: db, Signed: db}, 202603,
 		time.Now()); err != nil {
 		t.Fatal(err)

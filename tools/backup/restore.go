@@ -28,7 +28,7 @@ import (
 
 // Restore is `jadebox restore`.
 type Restore struct {
-	operator.Signed
+	operator.By
 	From  string `env:"-" placeholder:"DEST" help:"Where backups are kept."`
 	Data  string `env:"-" placeholder:"DIR" help:"New data directory: empty, or not there yet."`
 	To    string `placeholder:"TIME" help:"The moment to go back to; without it, the end of what was kept."`
@@ -81,7 +81,7 @@ func (c *Restore) Run(ctx context.Context, s *operator.Session) error {
 	if err := emptyDir(c.Data); err != nil {
 		return err
 	}
-	job := restore{Session: s, from: from, dir: c.Data, to: to, who: c.Signed, archive: c.Archive,
+	job := restore{Session: s, from: from, dir: c.Data, to: to, who: c.By, archive: c.Archive,
 		tell: progress(s, c.Quiet)}
 	return job.run(ctx)
 }
@@ -103,7 +103,7 @@ func (c *Restore) marked(ctx context.Context, s *operator.Session, to time.Time)
 		s.Printf("The next start takes the database as it is.\n")
 		return nil
 	}
-	job := restore{Session: s, who: c.Signed}
+	job := restore{Session: s, who: c.By}
 	if _, _, err := job.mark(ctx, c.DatabaseURL, to); err != nil {
 		return err
 	}
@@ -125,7 +125,7 @@ func (c *Restore) copied(ctx context.Context, s *operator.Session, to time.Time)
 		return err
 	}
 	defer func() { err = errors.Join(err, server.Stop()) }()
-	job := restore{Session: s, who: c.Signed}
+	job := restore{Session: s, who: c.By}
 	_, moment, err := job.mark(ctx, server.DSN(), to)
 	if err != nil {
 		return err
@@ -165,7 +165,7 @@ type restore struct {
 	from backup.Destination
 	dir  string
 	to   time.Time
-	who  operator.Signed
+	who  operator.By
 	tell func(backup.Progress)
 
 	archive string

@@ -48,7 +48,7 @@ type Held struct {
 // Steps of the command.
 type (
 	Import struct {
-		operator.Signed
+		operator.By
 		Held
 		File string    `arg:"" help:"JSON file, - for standard input, or the JSON itself."`
 		From time.Time `help:"From when on it holds, such as 2030-05-06T12:00:00Z; without it, at once."`

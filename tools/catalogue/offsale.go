@@ -15,7 +15,7 @@ import (
 
 // OffSale takes one box off sale at once, whatever it is and whenever its sale would end.
 type OffSale struct {
-	operator.Signed
+	operator.By
 	Box store.BoxID `arg:"" help:"Number of the box."`
 }
 

@@ -220,6 +220,7 @@ func (h *checkout) deployment() error {
 var unraced = []struct{ path, why string }{
 	{"actors/sim", "a simulation is one goroutine by design, which a seed repeats to the letter; a detector makes its steps ten times slower"},
 	{"fairness", "pure functions on the goroutine that asks, millions of draws; the rooms that ask at once run under the detector"},
+	{"server/registry", "computes what settings cost on the goroutine that asks; who asks beside others runs under the detector in server/httpapi"},
 	{"tools/archive", "a command of one goroutine; what it calls runs under the detector in store/postgres"},
 	{"tools/audit", "reads a ledger on one goroutine"},
 	{"tools/statistics", "millions of draws on one goroutine"},

@@ -83,7 +83,7 @@ func TestRecordsStatementsAndProofsOfArchivedMonthsAreServed(t *testing.T) {
 		t.Fatal(err)
 	}
 	next := months.MonthOf(now).Next()
-	c := archive.Command{To: dir, Drop: true, Signed: command.Signed{By: command.By{As: "ana"}}}
+	c := archive.Command{To: dir, Drop: true, By: command.By{Key: command.Key{As: "ana"}}}
 	err = c.Archive(t.Context(), &command.Session{Out: io.Discard}, archive.Site{Engine: db, Signed: db}, next,
 		next.Begin().AddDate(0, 0, 2))
 	if db.Close(); err != nil {

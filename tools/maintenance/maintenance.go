@@ -19,7 +19,7 @@ import (
 // Command is `jadebox maintenance`.
 type Command struct {
 	operator.Database
-	operator.Signed
+	operator.By
 	For  time.Duration `default:"30m" help:"How long."`
 	On   On            `cmd:"" help:"Close the site; to open it before the time: jadebox settings restore maintenance 0."`
 	Show Show          `cmd:"" help:"Say whether it is closed."`

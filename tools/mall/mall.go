@@ -19,7 +19,7 @@ import (
 // Command is `jadebox mall`.
 type Command struct {
 	operator.Database
-	operator.Signed
+	operator.By
 	Stock Stock `cmd:"" help:"So many are left of an item from now on; 0: as many as anybody wants."`
 }
 

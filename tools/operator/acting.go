@@ -16,6 +16,9 @@ import (
 var ErrFirst = errors.New("a live site is acted on by its operators alone, and it has none yet: " +
 	"jadebox operators add NAME makes the first")
 
+// ErrReason is an act of an operator without a reason: the journal tells why, of each.
+var ErrReason = errors.New("--note: why? The journal has the reason of every act of an operator")
+
 // Act is With for a command that changes something. On a site with operators it is one of them who acts: everything
 // that the command commits is signed before, and what is worth more than operators.secondAbove becomes a request that
 // another operator approves. Without any, a demo takes the author's word.
@@ -28,12 +31,15 @@ func (s *Session) ActOn(ctx context.Context, db store.Engine, by By, do func(sto
 	if s.approving {
 		return do(db)
 	}
-	acting, err := s.acting(ctx, db, by)
+	acting, err := s.acting(ctx, db, by.Key)
 	if err != nil {
 		return err
 	}
 	if acting == nil {
 		return alone(ctx, db, do)
+	}
+	if strings.TrimSpace(OneLine(by.Note)) == "" {
+		return ErrReason
 	}
 	acting.Command = s.command(by)
 	err = do(&signing{Engine: db, Acting: acting})
@@ -69,7 +75,7 @@ func alone(ctx context.Context, db store.Engine, do func(store.Engine) error) er
 }
 
 // acting is the operator of a command; nil where there are none.
-func (s *Session) acting(ctx context.Context, db store.Engine, by By) (*operators.Acting, error) {
+func (s *Session) acting(ctx context.Context, db store.Engine, by Key) (*operators.Acting, error) {
 	roster, err := operators.ReadRoster(ctx, operators.FromLedger(db))
 	if err != nil || roster.Empty() {
 		return nil, err
@@ -82,7 +88,7 @@ func (s *Session) acting(ctx context.Context, db store.Engine, by By) (*operator
 }
 
 // Signer is who acts, with the key from its file.
-func (f By) Signer() (operators.Signer, error) {
+func (f Key) Signer() (operators.Signer, error) {
 	switch {
 	case f.As == "":
 		return operators.Signer{}, errors.New("--as: which operator acts?")
@@ -137,7 +143,7 @@ var Acts = []string{"archive", "catalogue", "grant", "maintenance", "mall", "not
 var ErrNoAct = errors.New("it asks for what is no act on a site")
 
 // Approve carries a request out: its command runs as it was given, signed by the second operator.
-func (s *Session) Approve(ctx context.Context, at Database, by By, n int64) error {
+func (s *Session) Approve(ctx context.Context, at Database, by Key, n int64) error {
 	return s.With(ctx, at, func(db store.Engine) error {
 		acting, err := s.acting(ctx, db, by)
 		if err != nil {

@@ -146,21 +146,29 @@ func (s *Session) ReadUpTo(path string, most int64) ([]byte, error) {
 	return text, err
 }
 
-// Signed are the flags of commands that change something: history tells who did it and why, and on a site with
-// operators it is one of them who signs.
-type Signed struct {
-	By
-	Note string `placeholder:"TEXT" help:"Why, for the history."`
+// By are the flags of every command that acts: history tells who did it and why, and on a site with operators it is
+// one of them who signs, and who gives a reason.
+type By struct {
+	Key
+	Note string `placeholder:"TEXT" help:"Why, for the history; an operator gives a reason with every act."`
 }
 
-// By are the flags of every command that acts.
-type By struct {
+// Because is the same operator with a reason that the command takes in another way, unless there is a note.
+func (f By) Because(reason string) By {
+	if f.Note == "" {
+		f.Note = reason
+	}
+	return f
+}
+
+// Key are the flags that say who acts.
+type Key struct {
 	As          string `placeholder:"NAME" help:"Which operator you are; where a demo has none, any name, or the system's user."`
 	OperatorKey string `placeholder:"FILE" help:"The operator's key: see jadebox operators."`
 }
 
 // Who is the author of a change.
-func (f Signed) Who(now time.Time) settings.Who {
+func (f By) Who(now time.Time) settings.Who {
 	name := f.As
 	if name == "" {
 		name = "unknown"

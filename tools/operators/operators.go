@@ -252,11 +252,11 @@ func (o Show) Run(ctx context.Context, s *operator.Session, c *Command) error {
 // Approve is `jadebox approve`.
 type Approve struct {
 	operator.Database
-	operator.By
+	operator.Key
 	Request int64 `arg:"" help:"Number of the request: see jadebox operators list."`
 }
 
 // Run carries it out.
 func (c *Approve) Run(ctx context.Context, s *operator.Session) error {
-	return s.Approve(ctx, c.Database, c.By, c.Request)
+	return s.Approve(ctx, c.Database, c.Key, c.Request)
 }

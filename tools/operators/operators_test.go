@@ -59,6 +59,10 @@ func newSite(t *testing.T) *site {
 func (s *site) run(line string) (string, error) {
 	s.Helper()
 	words := strings.Fields(line)
+	if strings.Contains(line, "--operator-key") && !strings.Contains(line, "--note") && words[0] != "players" &&
+		words[0] != "approve" { // which have none
+		words = append(words, "--note", "asked")
+	}
 	for i, w := range words {
 		if strings.HasSuffix(w, ".key") {
 			words[i] = filepath.Join(s.dir, w)
@@ -170,6 +174,40 @@ func TestASiteWithOperatorsTakesNoActWithoutTheKeyOfOne(t *testing.T) {
 		t.Fatal(err)
 	}
 	s.refuses(act+ana, nil) // others may read the key
+}
+
+// The reason stands in the command that is signed, or is the one that the command takes in a way of its own.
+func TestEveryActOfAnOperatorHasAReason(t *testing.T) {
+	s := newSite(t)
+	s.must("grant streamer Player1") // a demo without operators is asked for none
+	s.must("operators add ana --file ana.key")
+	for _, note := range []string{" --note=", " --note=\u2028"} {
+		for _, act := range []string{"grant --revoke streamer Player1", "settings set props {}",
+			"operators retire ana"} {
+			s.refuses(act+ana+note, operator.ErrReason)
+		}
+	}
+	s.refuses("players end-sessions Player1 --reason="+ana, operator.ErrReason)
+	s.must("players end-sessions Player1 --reason=asked" + ana)
+	s.must("grant --revoke streamer Player1 --note=moved" + ana)
+	roster, err := named.ReadRoster(t.Context(), named.FromLedger(s.db))
+	if err != nil || roster.Empty() {
+		t.Fatalf("%v", err)
+	}
+	view, err := s.db.(store.Auditable).Snapshot(t.Context())
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer view.Close()
+	told := 0
+	if err := view.JournalAfter(t.Context(), nil, func(e *store.JournalEntry) error {
+		if strings.Contains(string(e.Result), "--note=moved") {
+			told++
+		}
+		return nil
+	}); err != nil || told != 1 {
+		t.Errorf("%d ops tell the reason, %v", told, err)
+	}
 }
 
 func TestEachActOfAnOperatorIsSignedInTheJournal(t *testing.T) {

@@ -32,18 +32,19 @@ type (
 type Acting struct {
 	Account string `arg:"" help:"Name of the account, or #NUMBER."`
 	Reason  string `required:"" placeholder:"TEXT" help:"Why, for the journal; the player is not told."`
-	operator.By
+	operator.Key
 }
 
 // do finds the account, acts, and prints what was done.
 func (o Acting) do(ctx context.Context, s *operator.Session, c *Command,
 	act func(db store.Engine, who store.PlayerID, by settings.Who) (limits.Act, error)) error {
-	return s.Act(ctx, c.Database, o.By, func(db store.Engine) error {
+	by := operator.By{Key: o.Key, Note: o.Reason}
+	return s.Act(ctx, c.Database, by, func(db store.Engine) error {
 		p, err := account(ctx, db, o.Account)
 		if err != nil {
 			return err
 		}
-		a, err := act(db, p.ID, operator.Signed{By: o.By, Note: o.Reason}.Who(s.Now()))
+		a, err := act(db, p.ID, by.Who(s.Now()))
 		if err != nil {
 			return err
 		}

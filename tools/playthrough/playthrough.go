@@ -24,7 +24,7 @@ type (
 		Account string `arg:"" help:"Name of the account."`
 	}
 	Waive struct {
-		operator.Signed
+		operator.By
 		Account string `arg:"" help:"Name of the account."`
 		Cents   int64  `help:"How much less, in cents of gems; without it, all of it."`
 	}

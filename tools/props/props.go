@@ -25,7 +25,7 @@ import (
 // Command is `jadebox props`.
 type Command struct {
 	operator.Database
-	operator.Signed
+	operator.By
 	Give Give `cmd:"" help:"Give items and prizes to an account, at once."`
 }
 

@@ -26,7 +26,7 @@ import (
 // Command is `jadebox rain`.
 type Command struct {
 	operator.Database
-	operator.Signed
+	operator.By
 	Start  Start  `cmd:"" help:"One rain, now (in about 12 s: the beacon, then the countdown)."`
 	Cancel Cancel `cmd:"" help:"Take back what is ordered and has not begun. A rain that has begun ends as committed."`
 }

@@ -37,12 +37,12 @@ func TestARetrievalCountsOnceForTheDayOfItsOperator(t *testing.T) {
 	failed, _ := order(t, db, "david04")
 	const ana = " --as ana --operator-key KEY"
 	says("", "operators add ana --file KEY")
-	says("", `settings set operators.secondAbove {"cents":600,"dayCents":1000}`+ana)
-	says("approved", "retrievals approve t%d"+ana, sent)
+	says("", `settings set operators.secondAbove {"cents":600,"dayCents":1000} --note careful`+ana)
+	says("approved", "retrievals approve t%d seen"+ana, sent)
 	says("shipped", "retrievals ship t%d E1"+ana, sent)
 	says("failed", "retrievals reject t%d no"+ana, refused)
 	says("failed", "retrievals fail t%d no"+ana, failed)
-	says("approved", "retrievals approve t%d"+ana, sentToo) // 500 and 500: just the limit
+	says("approved", "retrievals approve t%d seen"+ana, sentToo) // 500 and 500: just the limit
 	says("waits for a second operator", "retrievals giveup t%d E2"+ana, sentToo)
 	says("shipped", "retrievals ship t%d E2"+ana, sentToo)
 }

@@ -119,7 +119,7 @@ func (c *Command) take(ctx context.Context, s *operator.Session, of operator.Not
 	if err != nil {
 		return err
 	}
-	return s.Act(ctx, c.Database, c.By, func(db store.Engine) error {
+	return s.Act(ctx, c.Database, c.By.Because(note), func(db store.Engine) error {
 		if says != nil {
 			if err := says(ctx, db, id); err != nil {
 				return err

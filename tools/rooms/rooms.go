@@ -31,7 +31,7 @@ type Command struct {
 // Steps of the command.
 type (
 	Cancel struct {
-		operator.Signed
+		operator.By
 		Room string `arg:"" help:"Number of the room."`
 	}
 	Show struct {

@@ -48,7 +48,7 @@ type (
 		Patch bool   `help:"Lay the file over what was set before, field by field; what neither says is the standard."`
 	}
 	Set struct {
-		operator.Signed
+		operator.By
 		Name    string `arg:"" help:"The setting."`
 		File    string `arg:"" help:"JSON file, - for standard input, or the JSON itself."`
 		Patch   bool   `help:"Lay the file over what was set before, field by field; what neither says is the standard."`
@@ -59,7 +59,7 @@ type (
 		Most int    `default:"20" help:"How many versions at most."`
 	}
 	Restore struct {
-		operator.Signed
+		operator.By
 		Name    string `arg:"" help:"The setting."`
 		Version int64  `arg:"" help:"The version; 0 for the standard."`
 	}

@@ -62,7 +62,7 @@ func (c *Command) decide(ctx context.Context, s *operator.Session, step string, 
 	if err != nil {
 		return err
 	}
-	return s.Act(ctx, c.Database, c.By, func(db store.Engine) error {
+	return s.Act(ctx, c.Database, c.By.Because(note), func(db store.Engine) error {
 		w, err := c.worth(ctx, db, id, step)
 		if err == nil {
 			w, err = payment.Decide(ctx, db, s.Now(), id, step, note)

@@ -25,6 +25,10 @@ const (
 // gatherFor is how long the first claim waits for others (docs/realtime.md: 10–20 ms for rain).
 const gatherFor = 15 * time.Millisecond
 
+// creditedAfter is when players of claims look at their balances. The answer has told them what a claim brought; at
+// once, the looks of all who were quick, each a question to the store, would come before the answers to the rest.
+const creditedAfter = 500 * time.Millisecond
+
 // kind joins rules, preparation and views to a room.Kind.
 type kind struct {
 	room.Deps

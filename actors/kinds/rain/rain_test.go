@@ -270,6 +270,28 @@ func TestAShareIsAtMostFivePerCentOfThePool(t *testing.T) {
 	})
 }
 
+// Whoever claimed first does not look at the store while others wait for their answers.
+func TestAWalletShowsAPacketHalfASecondAfterItsAnswer(t *testing.T) {
+	inWorld(t, func(w *world) {
+		p := w.Player(1)
+		id := w.falling(40)
+		wallet := func() int64 {
+			w.Settle()
+			return rig.Do[protocol.Wallet](w.Rig, player.Kind, player.ID(p), player.Wallet{}).GemsCents
+		}
+		before := wallet()
+		got := w.must(id, rain.Claim{Key: "k", Player: p, Packet: w.packet(id, p, 0)}).ValueCents
+		time.Sleep(499 * time.Millisecond)
+		if now := wallet(); got == 0 || now != before {
+			w.Errorf("at once %d cents, before %d, claimed %d", now, before, got)
+		}
+		time.Sleep(time.Millisecond)
+		if now := wallet(); now != before+got {
+			w.Errorf("later %d cents, before %d, claimed %d", now, before, got)
+		}
+	})
+}
+
 func TestManyClaimsAreFewOpsAndTheLastPacketIsTheLast(t *testing.T) {
 	inWorld(t, func(w *world) {
 		const players, packets = 300, 250

@@ -153,7 +153,9 @@ func applyClaims(r Record, list claims, now time.Time) (step, error) {
 			paid[c.player] = at
 			op.Postings = append(op.Postings, store.Posting{Debit: store.RoomEscrow(r.Room),
 				Credit: store.PlayerGems(c.player)})
-			notices = append(notices, room.Credited(c.player))
+			credited := room.Credited(c.player)
+			credited.After = creditedAfter
+			notices = append(notices, credited)
 		}
 		op.Postings[at].AmountCents += next.amount(place)
 	}

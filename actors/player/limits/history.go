@@ -1,7 +1,6 @@
 package limits
 
 import (
-	"cmp"
 	"context"
 	"maps"
 	"slices"
@@ -41,11 +40,30 @@ func (s Sum) LossCents() int64 { return s.StakedCents - s.WonCents }
 const settled = 2 * time.Minute
 
 // History is what a player has played since some moment, as far as it was read. A room that is not over counts as lost.
+//
+// Every play is held against it, so that what it adds up to is kept: a question costs a search among the plays that are
+// over and a look at the rooms that are not, however much was played.
 type History struct {
 	since   time.Time
 	through time.Time // all that is older was read for good
 	entries map[store.OpID]Entry
 	rooms   map[store.RoomID]Outcome
+
+	stale  bool                   // over and staked are to be made anew from entries and rooms
+	over   []running              // the plays that are over, the oldest first
+	staked map[store.RoomID]stake // in rooms that are not over
+}
+
+// running is a play that is over, and the sum of all plays up to it.
+type running struct {
+	at    time.Time
+	total Sum
+}
+
+// stake is what was paid into a room.
+type stake struct {
+	first        time.Time
+	spend, risks int64
 }
 
 // Reader reads what a history is made of.
@@ -70,14 +88,110 @@ type News struct {
 
 // NewHistory is an empty history of what was played from since on.
 func NewHistory(since time.Time) *History {
-	return &History{since: since, through: since, entries: map[store.OpID]Entry{}, rooms: map[store.RoomID]Outcome{}}
+	return &History{since: since, through: since, entries: map[store.OpID]Entry{}, rooms: map[store.RoomID]Outcome{},
+		staked: map[store.RoomID]stake{}}
 }
 
 // Covers reports whether the history has all that was played from a moment on.
 func (b *History) Covers(since time.Time) bool { return b != nil && !b.since.After(since) }
 
-// Add takes in an op that this process has made.
-func (b *History) Add(id store.OpID, e Entry) { b.entries[id] = e }
+// Add takes in an op that this process has made. The same op again changes nothing.
+func (b *History) Add(id store.OpID, e Entry) {
+	if _, known := b.entries[id]; known {
+		return
+	}
+	b.entries[id] = e
+	b.enter(e)
+}
+
+// enter adds a new entry to what is kept.
+func (b *History) enter(e Entry) {
+	switch {
+	case b.stale:
+	case e.Room == 0:
+		b.played(e.At, e.SpendCents, e.RiskCents, e.WonCents)
+	case b.rooms[e.Room].Over: // it came late, and the room's play has another sum
+		b.stale = true
+	default:
+		st, known := b.staked[e.Room]
+		if !known || e.At.Before(st.first) {
+			st.first = e.At
+		}
+		st.spend, st.risks = st.spend+e.SpendCents, st.risks+e.RiskCents
+		b.staked[e.Room] = st
+	}
+}
+
+// end takes in what a room came to.
+func (b *History) end(id store.RoomID, o Outcome) {
+	was := b.rooms[id]
+	b.rooms[id] = o
+	switch {
+	case b.stale || o == was:
+	case was.Over:
+		b.stale = true
+	case o.Over:
+		st := b.staked[id]
+		delete(b.staked, id)
+		b.settle(st, o)
+	}
+}
+
+// settle adds a room that is over. One that gave everything back was no play.
+func (b *History) settle(st stake, o Outcome) {
+	if !o.Void && st.risks > 0 {
+		b.played(st.first, st.spend, st.risks, o.WonCents)
+	}
+}
+
+// played adds a play that is over: at the end, or behind those that were made before it.
+func (b *History) played(at time.Time, spend, staked, won int64) {
+	i := len(b.over)
+	for i > 0 && b.over[i-1].at.After(at) {
+		i--
+	}
+	var before Sum
+	if i > 0 {
+		before = b.over[i-1].total
+	}
+	before.add(spend, staked, won)
+	b.over = slices.Insert(b.over, i, running{at, before})
+	for j := i + 1; j < len(b.over); j++ {
+		b.over[j].total.add(spend, staked, won)
+	}
+}
+
+// anew makes what is kept from the entries and the rooms.
+func (b *History) anew() {
+	b.stale, b.over, b.staked = false, nil, map[store.RoomID]stake{}
+	byTime := slices.SortedFunc(maps.Values(b.entries), func(x, y Entry) int { return x.At.Compare(y.At) })
+	rooms := map[store.RoomID]stake{}
+	var plays []Entry
+	for _, e := range byTime {
+		if e.Room == 0 {
+			plays = append(plays, e)
+			continue
+		}
+		st, known := rooms[e.Room]
+		if !known {
+			st.first = e.At
+		}
+		st.spend, st.risks = st.spend+e.SpendCents, st.risks+e.RiskCents
+		rooms[e.Room] = st
+	}
+	for id, st := range rooms {
+		switch o := b.rooms[id]; {
+		case !o.Over:
+			b.staked[id] = st
+		case !o.Void && st.risks > 0:
+			plays = append(plays, Entry{At: st.first, SpendCents: st.spend, RiskCents: st.risks, WonCents: o.WonCents})
+		}
+	}
+	slices.SortFunc(plays, func(x, y Entry) int { return x.At.Compare(y.At) })
+	for _, e := range plays {
+		b.played(e.At, e.SpendCents, e.RiskCents, e.WonCents)
+	}
+}
 
 // From is from where on the history is to be read, and which rooms were open.
 func (b *History) From() (since time.Time, open []store.RoomID) {
@@ -129,13 +243,17 @@ func (r Reading) Read(ctx context.Context, from Reader, now, since time.Time, op
 
 // Take puts news in, and drops what was played before a moment.
 func (b *History) Take(n News, since time.Time) {
-	maps.Copy(b.entries, n.entries)
-	maps.Copy(b.rooms, n.rooms)
+	for id, e := range n.entries {
+		b.Add(id, e)
+	}
+	for id, o := range n.rooms {
+		b.end(id, o)
+	}
 	b.through = n.through
 	if !since.After(b.since) {
 		return
 	}
-	b.since = since
+	b.since, b.stale = since, true
 	held := map[store.RoomID]bool{}
 	for id, e := range b.entries {
 		if e.At.Before(since) && (e.Room == 0 || b.rooms[e.Room].Over) {
@@ -149,34 +267,30 @@ func (b *History) Take(n News, since time.Time) {
 
 // Sum is what was played from a moment on. A room counts when the player first paid into it, whenever it ends.
 func (b *History) Sum(since time.Time) Sum {
+	if b.stale {
+		b.anew()
+	}
 	var s Sum
-	type stake struct {
-		first        time.Time
-		spend, risks int64
-	}
-	rooms := map[store.RoomID]stake{}
-	for _, e := range b.entries {
-		if e.Room != 0 {
-			r, known := rooms[e.Room]
-			if !known || e.At.Before(r.first) {
-				r.first = e.At
-			}
-			r.spend, r.risks = r.spend+e.SpendCents, r.risks+e.RiskCents
-			rooms[e.Room] = r
-			continue
-		}
-		if !e.At.Before(since) {
-			s.add(e.SpendCents, e.RiskCents, e.WonCents)
+	if n := len(b.over); n > 0 {
+		s = b.over[n-1].total
+		i, _ := slices.BinarySearchFunc(b.over, since, func(r running, at time.Time) int { return r.at.Compare(at) })
+		if i > 0 {
+			s.less(b.over[i-1].total)
 		}
 	}
-	for id, r := range rooms {
-		o := b.rooms[id]
-		if o.Void || r.first.Before(since) || cmp.Compare(r.risks, 0) <= 0 { // all of it came back
-			continue
+	for _, st := range b.staked {
+		if st.risks > 0 && !st.first.Before(since) { // else all of it came back
+			s.add(st.spend, st.risks, 0)
 		}
-		s.add(r.spend, r.risks, o.WonCents)
 	}
 	return s
+}
+
+func (s *Sum) less(of Sum) {
+	s.SpentCents -= of.SpentCents
+	s.StakedCents -= of.StakedCents
+	s.WonCents -= of.WonCents
+	s.Plays -= of.Plays
 }
 
 func (s *Sum) add(spend, staked, won int64) {

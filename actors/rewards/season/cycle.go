@@ -56,6 +56,15 @@ func (t Settings) Night(at time.Time) int {
 	return max(0, days) % Nights
 }
 
+// Tonight is the box of the cycle that tokens buy at a moment in the site's zone; 0 without a cycle.
+func (t Settings) Tonight(at time.Time) store.BoxID {
+	offer, ok := t.Cycle()
+	if !ok {
+		return 0
+	}
+	return offer.Cycle[t.Night(at)].Box
+}
+
 // date is a day of the calendar, whatever its hours are in its zone.
 func date(at time.Time) time.Time {
 	y, m, d := at.Date()

@@ -50,13 +50,29 @@ func (e *Economy) Total() (sum [len(Players)]float64) {
 	return sum
 }
 
-// Of computes the economy of the settings that a snapshot holds; goods may be empty, then boxes that are given are
-// worth nothing.
+// Of computes the economy of the settings that a snapshot holds, with what feeds the loops and gains that are open in
+// it; goods may be empty, then boxes that are given are worth nothing.
 func Of(now *store.SettingsNow, goods *Goods) (*Economy, error) {
 	r, err := read(now, goods)
 	if err != nil {
 		return nil, err
 	}
+	e := r.economy()
+	r.feed(e)
+	return e, nil
+}
+
+// Unfed is Of without what feeds the loops and gains, which takes a search for each setting that gives: enough to
+// compare economies.
+func Unfed(now *store.SettingsNow, goods *Goods) (*Economy, error) {
+	r, err := read(now, goods)
+	if err != nil {
+		return nil, err
+	}
+	return r.economy(), nil
+}
+
+func (r *rules) economy() *Economy {
 	e := &Economy{}
 	line := func(source string, of func(player) float64) {
 		l := Line{Source: source}
@@ -81,7 +97,7 @@ func Of(now *store.SettingsNow, goods *Goods) (*Economy, error) {
 
 	once := func(source string, cents float64) { e.Joining = append(e.Joining, Amount{source, cents}) }
 	once("real name", float64(r.realname.RewardCents))
-	once("welcome", most(r.tasks.Welcome.Free, goods)+most(r.tasks.Welcome.Recharge, goods))
+	once("welcome", most(r.tasks.Welcome.Free, r.goods)+most(r.tasks.Welcome.Recharge, r.goods))
 	levels := 0.0
 	for _, l := range r.vip.Levels {
 		levels += float64(l.BonusCents)
@@ -98,6 +114,5 @@ func Of(now *store.SettingsNow, goods *Goods) (*Economy, error) {
 	}
 	days := r.days()
 	e.Loops, e.Gains = r.loops(days), r.gains(days)
-	r.feed(e)
-	return e, nil
+	return e
 }

@@ -80,9 +80,7 @@ func (r *rules) asked(gifts float64) float64 { return float64(r.play.MultiplePPM
 func (r *rules) leastLoss() float64 {
 	least := min(r.goods.edge(), 1-r.upgradeBack(), usualEdge)
 	for _, k := range r.kinds {
-		if k.play.Rate != nil && k.rate.StakeCents > 0 {
-			least = min(least, 1-k.rate.Back(0))
-		}
+		least = min(least, k.keeps)
 	}
 	return max(0, least)
 }

@@ -13,6 +13,7 @@ import (
 type kind struct {
 	play   *room.Play
 	rate   room.Rate
+	keeps  float64      // of a stake, as a share, with nothing given beside; 1 where there is no rate
 	counts *room.Counts // nil: for nothing
 }
 
@@ -45,9 +46,12 @@ func playedIn(specs room.Specs, items []store.ItemDef) (list []*kind) {
 		if p == nil {
 			continue
 		}
-		k := &kind{play: p, counts: s.Counts}
+		k := &kind{play: p, keeps: 1, counts: s.Counts}
 		if p.Rate != nil {
 			k.rate = p.Rate(items)
+		}
+		if k.rate.StakeCents > 0 {
+			k.keeps = 1 - k.rate.Back(0)
 		}
 		list = append(list, k)
 	}

@@ -156,12 +156,12 @@ func (s site) claimPacket(ctx context.Context, c *call.Caller, in ClaimPacket) (
 	if err := s.asks(ctx, c.Player()); err != nil {
 		return ClaimedPacket{}, err
 	}
-	who, err := directory.Ask[player.Profile](ctx, s.Directory, player.Kind, player.ID(c.Player()), player.GetProfile{})
+	bot, err := directory.Ask[bool](ctx, s.Directory, player.Kind, player.ID(c.Player()), player.Housed{})
 	if err != nil {
 		return ClaimedPacket{}, err
 	}
 	got, err := directory.Ask[rain.Claimed](ctx, s.Directory, rain.Kind, string(round),
-		rain.Claim{Key: c.Key, Player: c.Player(), Bot: who.Bot, Packet: in.Packet})
+		rain.Claim{Key: c.Key, Player: c.Player(), Bot: bot, Packet: in.Packet})
 	if err != nil {
 		return ClaimedPacket{}, err
 	}

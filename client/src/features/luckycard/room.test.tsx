@@ -7,9 +7,11 @@ import { afterEach, beforeEach, expect, test, vi } from "vitest";
 import { startLanguage } from "../../i18n/setup.ts";
 import { ApiError } from "../../net/http.ts";
 import { errorCode, type LuckycardFlip, type LuckycardSnapshot } from "../../protocol/gen.ts";
+import { TIERS } from "../../stage/tiers.ts";
 import { isPlaying } from "../../state/playing.ts";
 import { queryClient } from "../../state/query.ts";
 import { type User, useSession } from "../../state/session.ts";
+import { sound } from "../../ui/sound.ts";
 import { toast, useToasts } from "../../ui/toast.ts";
 import { LuckycardRoom } from "./room.tsx";
 import { takeFlip, useShown } from "./room-store.ts";
@@ -111,6 +113,24 @@ test("nothing is put over a card while it is turned, and for a moment after", as
   expect(got()).not.toBeNull();
   expect(isPlaying()).toBe(false);
   expect(useToasts.getState().toasts).toMatchObject([{ text: "a gift" }]);
+});
+
+test("neither odds nor list tell a card before its face does, which sounds and is felt by its tier", async () => {
+  const [sting, felt] = [vi.spyOn(sound, "sting"), vi.fn()];
+  vi.stubGlobal("navigator", { vibrate: felt });
+  const left = () => screen.getByText("3 of 3 cards left");
+  calls.flip.mockResolvedValue({ flip: { ...flip(1, "7"), valueCents: 1200 }, itemId: "1", over: false });
+  await turn(1);
+  expect(left()).not.toBeNull();
+  expect(sting).not.toHaveBeenCalled();
+  await act(() => vi.advanceTimersByTimeAsync(600));
+  expect(screen.queryByText("3 of 3 cards left")).toBeNull();
+  expect([sting.mock.calls, felt.mock.calls]).toEqual([[["blaze"]], [[[...TIERS[3].haptics]]]]);
+  fireEvent.pointerDown(screen.getByRole("list", { name: "Cards" })); // a tap shows the end
+  await settle();
+  expect(isPlaying()).toBe(false);
+  expect(got()).not.toBeNull();
+  vi.unstubAllGlobals();
 });
 
 test("a lost answer: the room that is read anew says what was turned", async () => {

@@ -2,7 +2,7 @@
 
 import { useMutation } from "@tanstack/react-query";
 import { ShieldCheck } from "lucide-react";
-import { type Ref, useEffect, useRef, useState } from "react";
+import { lazy, type Ref, type RefObject, Suspense, useEffect, useRef, useState } from "react";
 import { flushSync } from "react-dom";
 import { useTranslation } from "react-i18next";
 import { Link, useParams } from "react-router";
@@ -16,7 +16,7 @@ import { useScene } from "../../state/playing.ts";
 import { reportError } from "../../state/problem.ts";
 import { queryClient } from "../../state/query.ts";
 import { requireLogin, useSession } from "../../state/session.ts";
-import { isReducedMotion } from "../../state/settings.ts";
+import { useReducedMotion } from "../../state/settings.ts";
 import { useBeaconSource } from "../../state/trust.ts";
 import { ItemArt } from "../../ui/art.tsx";
 import { BeaconSource } from "../../ui/beacon-source.tsx";
@@ -36,11 +36,9 @@ import s from "./luckycard.module.css";
 import { type FlipOdds, oddsOf, ppmOf } from "./odds.ts";
 import { ownFlip } from "./own-flip.ts";
 import { openRoom, reload, takeFlip, useShown } from "./room-store.ts";
+import { type FlipShow, useFlip } from "./use-flip.ts";
 
-/** As long as a card takes to turn, and a moment to look at it: nothing is put over it. */
-const TURN_MS = 1_500;
-/** It does not turn for who asked for calm. */
-const CALM_MS = 200;
+const CardLight = lazy(() => import("./card-light.tsx"));
 
 export function LuckycardRoom() {
   const { id = "" } = useParams();
@@ -70,9 +68,10 @@ function Room({ room }: { room: LuckycardSnapshot }) {
   const language = useLanguage();
   const { card: summary } = room;
   const [picked, setPicked] = useState<number | null>(null);
-  const [last, setLast] = useState<LuckycardFlip | null>(null);
   const [asked, setAsked] = useState<number | null>(null);
-  const [turning, setTurning] = useState(false);
+  // As it was when the card was asked for: neither odds nor prizes tell before the card does.
+  const [before, setBefore] = useState(room);
+  const flip = useFlip();
   const me = useSession(({ user }) => user?.id);
   const deck = useRef<HTMLUListElement>(null);
   const button = useRef<HTMLButtonElement>(null);
@@ -83,11 +82,11 @@ function Room({ room }: { room: LuckycardSnapshot }) {
       intent.run([summary.id, place, summary.priceCents], (key) =>
         flipCard(summary.id, place, summary.priceCents, key),
       ),
-    onSuccess: ({ flip }) => {
+    onSuccess: ({ flip: turned }) => {
       // The button has nothing to do any more: who works with keys goes on from the card.
-      if (document.activeElement === button.current) focusCard(deck.current, flip.place);
-      takeFlip(summary.id, flip);
-      show(flip);
+      if (document.activeElement === button.current) focusCard(deck.current, turned.place);
+      takeFlip(summary.id, turned);
+      show(turned);
     },
     onError: (error) => {
       if (!isOutcomeUnknown(error)) setAsked(null);
@@ -97,23 +96,21 @@ function Room({ room }: { room: LuckycardSnapshot }) {
     // Also after an error: a flip whose answer was lost may have happened.
     onSettled: () => void queryClient.invalidateQueries({ queryKey: ["mine"] }),
   });
-  const show = (flip: LuckycardFlip) => {
-    setLast(flip);
+  const show = (turned: LuckycardFlip) => {
+    flip.show(turned);
     setPicked(null);
     setAsked(null);
-    setTurning(true);
   };
   // An answer that was lost: the socket, or the room as it is read anew, says what was turned.
   const found = call.isPending ? undefined : ownFlip(room.flips, asked, me);
   if (found) show(found);
-  useEffect(() => {
-    if (!turning) return;
-    const timer = setTimeout(setTurning, isReducedMotion() ? CALM_MS : TURN_MS, false);
-    return () => clearTimeout(timer);
-  }, [turning]);
-  useScene(call.isPending || turning);
-  const open = summary.status === "open";
-  const odds = oddsOf(room);
+  useScene(call.isPending || flip.phase !== "rest");
+  const hidden = call.isPending || flip.phase === "hidden";
+  const seen = hidden ? before : room;
+  const open = seen.card.status === "open";
+  const odds = oddsOf(seen);
+  const turning = hidden || flip.phase === "faced";
+  const last = turning ? null : flip.shown?.flip;
   // Somebody else, or this player in another tab, may be quicker. The event of the own flip may come before its answer.
   const lost = !call.isPending && room.flips.some(({ place }) => place === picked);
   const chosen = lost ? null : picked;
@@ -125,6 +122,7 @@ function Room({ room }: { room: LuckycardSnapshot }) {
   };
   const turn = () => {
     if (chosen === null || !requireLogin()) return;
+    setBefore(room);
     setAsked(chosen);
     call.mutate(chosen);
   };
@@ -138,11 +136,11 @@ function Room({ room }: { room: LuckycardSnapshot }) {
             <span role="status">
               <Tag kind={open ? "jade" : "plain"}>
                 {open
-                  ? t("left", { left: summary.left, cards: summary.cards })
+                  ? t("left", { left: seen.card.left, cards: summary.cards })
                   : t(`status.${statusOf(summary.status)}`)}
               </Tag>
             </span>
-            <Tag>{t("return", { share: formatPpm(summary.returnPpm, language) })}</Tag>
+            <Tag>{t("return", { share: formatPpm(seen.card.returnPpm, language) })}</Tag>
           </>
         }
         tools={
@@ -157,12 +155,21 @@ function Room({ room }: { room: LuckycardSnapshot }) {
           </Button>
         }
       />
-      <div className={s.layout}>
-        <div>
-          <Deck ref={deck} room={room} chosen={chosen} onChoose={open ? choose : null} />
+      <div className={cx(s.layout, isFew(room) && s.whole)}>
+        {odds.top && <TopPrize prize={odds.top} />}
+        <div className={s.stage} data-part="stage" data-phase={flip.phase} data-tier={flip.shown?.tier}>
+          <Deck
+            ref={deck}
+            room={room}
+            chosen={chosen}
+            onChoose={open ? choose : null}
+            onSkip={() => cut(deck, flip)}
+            top={flip.shown?.flip.place}
+          />
+          <Light deck={deck} show={flip} off={chosen !== null} />
           {summary.status !== "shuffling" && (
             <div className={s.act}>
-              {last && !turning ? <Won flip={last} /> : open && <Odds odds={odds} priceCents={summary.priceCents} />}
+              {last ? <Won flip={last} /> : open && <Odds odds={odds} priceCents={seen.card.priceCents} />}
               {open ? (
                 <Button
                   ref={button}
@@ -174,7 +181,14 @@ function Room({ room }: { room: LuckycardSnapshot }) {
                   onKeyDown={(event) => event.repeat && event.preventDefault()}
                   onClick={turn}
                 >
-                  {chosen === null ? t("choose") : t("flip", { n: chosen + 1 })} <Price cents={summary.priceCents} />
+                  {turning && (hidden || chosen === null) ? (
+                    t("turning")
+                  ) : (
+                    <>
+                      {chosen === null ? t("choose") : t("flip", { n: chosen + 1 })}{" "}
+                      <Price cents={summary.priceCents} />
+                    </>
+                  )}
                 </Button>
               ) : (
                 <ButtonLink kind="primary" to={paths.luckycards()}>
@@ -185,14 +199,18 @@ function Room({ room }: { room: LuckycardSnapshot }) {
           )}
         </div>
         <aside className={s.side}>
-          {odds.top && <TopPrize prize={odds.top} />}
           <h2>
             {t("prizes")}
-            {open && <small>{t("nextFlip", { left: summary.left })}</small>}
+            {open && <small>{t("nextFlip", { left: seen.card.left })}</small>}
           </h2>
           <ul>
-            {room.prizes.map((prize) => (
-              <Prize key={`${prize.def}-${prize.valueCents}`} prize={prize} left={open ? summary.left : 0} />
+            {seen.prizes.map((prize) => (
+              <Prize
+                key={`${prize.def}-${prize.valueCents}`}
+                prize={prize}
+                left={open ? seen.card.left : 0}
+                now={flip.phase === "faced" && prize.def === flip.shown?.flip.def}
+              />
             ))}
           </ul>
           <BeaconSource className={s.quiet} source={source} />
@@ -219,7 +237,7 @@ function Won({ flip }: { flip: LuckycardFlip }) {
   const item = useItems()(flip.def);
   return (
     <p className={s.won} role="status">
-      {t("got", { item: item ? `${item.brand} | ${item.name}` : "" })} <Price cents={flip.valueCents} />
+      <span>{t("got", { item: item ? `${item.brand} | ${item.name}` : "" })}</span> <Price cents={flip.valueCents} />
       <Link className={s.proof} to={paths.verify(flip.resultId)}>
         <ShieldCheck size={16} aria-hidden />
         {t("verify")}
@@ -232,7 +250,40 @@ interface DeckProps {
   readonly room: LuckycardSnapshot;
   readonly chosen: number | null;
   readonly onChoose: ((place: number, byKey: boolean) => void) | null;
+  /** The place of the card that lies above the others and their light. */
+  readonly top: number | undefined;
+  /** A tap on the stage. */
+  readonly onSkip: () => void;
   readonly ref: Ref<HTMLUListElement>;
+}
+
+/** A tap on the stage shows the result at once. */
+function cut(deck: RefObject<HTMLElement | null>, { phase, skip }: FlipShow): void {
+  if (phase === "rest") return;
+  skip();
+  for (const animation of deck.current?.getAnimations({ subtree: true }) ?? []) {
+    if (animation instanceof CSSAnimation) animation.finish();
+  }
+}
+
+/** What a flip is worth as light; a loss has none, and calm players see the card alone. */
+function Light({ deck, show, off }: { deck: RefObject<HTMLElement | null>; show: FlipShow; off: boolean }) {
+  const items = useItems();
+  const calm = useReducedMotion();
+  const [wanted, setWanted] = useState(false);
+  const { shown, phase } = show;
+  if (off && !wanted) setWanted(true); // made ready as long as the player takes to press the button
+  if (!wanted || calm) return null;
+  return (
+    <Suspense>
+      <CardLight
+        shown={off || shown?.tier === 0 ? null : shown}
+        over={phase === "rest"}
+        rarity={shown ? (items(shown.flip.def)?.rarity ?? "") : ""}
+        deck={deck}
+      />
+    </Suspense>
+  );
 }
 
 /**
@@ -245,15 +296,16 @@ function focusCard(deck: HTMLUListElement | null, place: number): void {
 
 /** So many cards lie large. */
 const FEW = 9;
+const isFew = ({ card }: LuckycardSnapshot): boolean => card.cards <= FEW;
 
-function Deck({ room, chosen, onChoose, ref }: DeckProps) {
+function Deck({ room, chosen, onChoose, top, onSkip, ref }: DeckProps) {
   const { t } = useTranslation("luckycard");
   const items = useItems();
   const turned = new Map(room.flips.map((flip) => [flip.place, flip]));
   // What lay open when the page came is not turned before its eyes.
   const [known] = useState(() => new Set(turned.keys()));
   return (
-    <ul ref={ref} className={cx(s.deck, room.card.cards <= FEW && s.few)} aria-label={t("cards")}>
+    <ul ref={ref} className={cx(s.deck, isFew(room) && s.few)} aria-label={t("cards")} onPointerDown={onSkip}>
       {Array.from({ length: room.card.cards }, (_, place) => {
         const flip = turned.get(place);
         const item = flip && items(flip.def);
@@ -265,11 +317,14 @@ function Deck({ room, chosen, onChoose, ref }: DeckProps) {
             className={s.card}
             style={rarityStyle(item?.rarity ?? "common")}
             data-turned={!!flip}
+            data-turns={!!flip && !known.has(place)}
+            data-top={place === top}
           >
             {flip ? (
               <Link className={cx(s.face, !known.has(place) && s.turns)} to={paths.verify(flip.resultId)}>
                 <span className="sr">{t("cardOf", { n: place + 1, item: item?.name ?? "", name: flip.name })}</span>
                 {item && <ItemArt image={item.image} thumb={item.thumb} sizes="80px" />}
+                {item && <b aria-hidden>{item.name}</b>}
                 <Price cents={flip.valueCents} />
                 <small aria-hidden>{flip.name}</small>
               </Link>
@@ -331,20 +386,24 @@ function TopPrize({ prize }: { prize: LuckycardPrize }) {
   );
 }
 
-function Prize({ prize, left }: { prize: LuckycardPrize; left: number }) {
+function Prize({ prize, left, now }: { prize: LuckycardPrize; left: number; now: boolean }) {
   const { t } = useTranslation("luckycard");
   const language = useLanguage();
   const item = useItems()(prize.def);
   const gone = prize.left === 0;
   return (
-    <li className={s.prize} style={rarityStyle(item?.rarity ?? "common")} data-gone={gone}>
+    <li className={s.prize} style={rarityStyle(item?.rarity ?? "common")} data-gone={gone} data-now={now}>
       <span className={s.mini}>{item && <ItemArt image={item.image} thumb={item.thumb} sizes="56px" />}</span>
       <span>
         <b>{item?.name}</b>
         <Price cents={prize.valueCents} />
       </span>
       <span className={s.count}>
-        {gone ? t("goneCard") : left > 0 && <b className="num">{formatPpm(ppmOf(prize.left, left), language)}</b>}
+        {now
+          ? t("now")
+          : gone
+            ? t("goneCard")
+            : left > 0 && <b className="num">{formatPpm(ppmOf(prize.left, left), language)}</b>}
         <small>{t("count", { left: prize.left, total: prize.total })}</small>
       </span>
     </li>
