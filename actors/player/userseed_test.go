@@ -166,7 +166,7 @@ func TestWhatIsPaidIsDrawnUnderTheCommitmentThatThePlayerWasShown(t *testing.T) 
 func TestAFreeBoxIsDrawnByWhatThePlayerWasShown(t *testing.T) {
 	rig.Run(t, func(t *testing.T, r *rig.Rig) {
 		const kind = "grant.test"
-		id := player.ID(r.Player(0))
+		id := player.ID(r.Player(100))
 		shown := rig.Do[player.Seeds](r, player.Kind, id, player.Seed{}).Commit
 		claim := player.Grant{Kind: kind, Key: "claim:1", Box: 1, Source: store.FromReward,
 			Asked: player.Asked{UserSeed: "device", Commit: shown}}
