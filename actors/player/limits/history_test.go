@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"maps"
 	"math/rand/v2"
+	"slices"
 	"testing"
 	"time"
 
@@ -106,6 +107,16 @@ func TestTheSumsThatAreKeptAreThoseOfEveryEntry(t *testing.T) {
 					maps.DeleteFunc(rooms, func(id store.RoomID, _ Outcome) bool { return !held[id] })
 				}
 			}
+			var open []store.RoomID
+			for _, e := range entries {
+				if e.Room != 0 && !rooms[e.Room].Over && !slices.Contains(open, e.Room) {
+					open = append(open, e.Room)
+				}
+			}
+			slices.Sort(open)
+			if _, got := b.From(); !slices.Equal(got, open) {
+				t.Fatalf("seed %d, step %d: rooms %v are asked again, %v are open", seed, step, got, open)
+			}
 			since := moment()
 			if got, want := b.Sum(since), walked(entries, rooms, since); got != want {
 				t.Fatalf("seed %d, step %d: %+v, every entry comes to %+v", seed, step, got, want)
@@ -171,6 +182,26 @@ func BenchmarkPlay(b *testing.B) {
 				}
 				h.Add(store.OpID(i), Entry{At: at, SpendCents: 1, RiskCents: 1})
 				i++
+			}
+		})
+	}
+}
+
+// BenchmarkFrom is what a refresh asks of the history of a player who has made n plays in the month, three of which are
+// in rooms that are open.
+func BenchmarkFrom(b *testing.B) {
+	for _, n := range []int{100, 100_000} {
+		h := NewHistory(begin)
+		for i := range n {
+			e := Entry{At: begin.Add(time.Duration(i) * time.Second), SpendCents: 1, RiskCents: 1}
+			if i < 3 {
+				e.Room = store.RoomID(i + 1)
+			}
+			h.Add(store.OpID(i), e)
+		}
+		b.Run(fmt.Sprint(n), func(b *testing.B) {
+			for b.Loop() {
+				h.From()
 			}
 		})
 	}
