@@ -24,6 +24,8 @@ func (a arguments) Run() error {
 	case 7:
 		return errors.Join(With(1, errors.New("missed")), errors.New("cannot"))
 	case 8:
+		return errors.Join(errors.New("cannot"), With(1, errors.New("missed")))
+	case 9:
 		return With(1, nil)
 	}
 	return errors.New("cannot")
@@ -46,7 +48,8 @@ func TestAProgramEndsWithTheCodeOfItsOutcome(t *testing.T) {
 		{"with a code of its own", &arguments{}, "--rounds 4", 4, "", ""},
 		{"with words and a code", &arguments{}, "--rounds 6", 1, "", "dice: late: missed\n"},
 		{"with a code and without success", &arguments{}, "--rounds 7", Failed, "", "dice: missed\ncannot\n"},
-		{"with nothing to say", &arguments{}, "--rounds 8", 0, "", ""},
+		{"without success and with a code", &arguments{}, "--rounds 8", Failed, "", "dice: cannot\nmissed\n"},
+		{"with nothing to say", &arguments{}, "--rounds 9", 0, "", ""},
 		{"without success", &arguments{}, "--rounds 5", Failed, "", "dice: cannot\n"},
 		{"with an unknown flag", &arguments{}, "--turns 5", Failed, "Usage: dice", "dice: unknown flag --turns"},
 		{"without a command", &tree{}, "", Failed, "Usage: dice <command>", "dice: expected"},

@@ -109,7 +109,7 @@ touch "$TMPDIR/pg/postmaster.pid"; sleep 60 >&- 2>&- & echo $! >pid; wait`})
 		defer close(stopped)
 		for {
 			if dir, err := os.ReadFile(h.path("dir")); err == nil && len(dir) > 0 {
-				time.Sleep(500 * time.Millisecond)
+				time.Sleep(launcherWithin + 500*time.Millisecond) // longer than the group is waited for
 				if os.Remove(filepath.Join(strings.TrimSpace(string(dir)), "pg", "postmaster.pid")) == nil {
 					return
 				}

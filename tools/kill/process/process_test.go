@@ -22,6 +22,9 @@ import (
 // partEnv makes this test's binary a server that says whether it was asked to stop, or a tool that runs one.
 const partEnv = "JADEBOX_TEST_PROCESS"
 
+// The process's first thread outlives every goroutine: it is kept from the tests.
+func init() { runtime.LockOSThread() }
+
 func TestMain(m *testing.M) {
 	switch os.Getenv(partEnv) {
 	case "server":
@@ -117,9 +120,12 @@ func TestAServerOutlivesTheThreadThatStartedIt(t *testing.T) {
 		t.Fatal(err)
 	}
 	task := fmt.Sprintf("/proc/self/task/%d", thread)
-	for end := time.Now().Add(10 * time.Second); time.Now().Before(end); time.Sleep(time.Millisecond) {
-		if _, err := os.Stat(task); err != nil || thread == os.Getpid() { // the first thread never ends
+	for end := time.Now().Add(10 * time.Second); ; time.Sleep(time.Millisecond) {
+		if _, err := os.Stat(task); err != nil {
 			break
+		}
+		if time.Now().After(end) {
+			t.Fatal("the thread does not end")
 		}
 	}
 	time.Sleep(100 * time.Millisecond)
