@@ -30,15 +30,25 @@ type Database struct {
 	Archive     string `placeholder:"DIR" help:"Directory of the journal's archived months (jadebox archive)."`
 }
 
-// With opens the database, calls do and closes it again.
+// With opens the database, calls do and closes it again. What do commits is of the database's time, as what a server
+// commits that starts now, whatever this machine's clock says.
 func (d Database) With(ctx context.Context, do func(*postgres.Engine) error) error {
+	return d.by(ctx, siteclock.New(0), func(db *postgres.Engine, _ store.Clock) error { return do(db) })
+}
+
+// by is With on a machine with a clock, which is set to the database's time before do is called with it.
+func (d Database) by(ctx context.Context, clock *siteclock.Clock, do func(*postgres.Engine, store.Clock) error) error {
 	return d.At(ctx, func(dsn string) error {
-		db, err := postgres.Open(ctx, dsn, postgres.Options{Writers: 1, KeepSchema: true, Archived: d.Archive})
+		db, err := postgres.Open(ctx, dsn, postgres.Options{Writers: 1, KeepSchema: true, Clock: clock.Now,
+			Archived: d.Archive})
 		if err != nil {
 			return err
 		}
 		defer db.Close()
-		return do(db)
+		if err := clock.Start(ctx, db, 0); err != nil {
+			return err
+		}
+		return do(db, clock.Now)
 	})
 }
 
@@ -85,12 +95,8 @@ func (s *Session) With(ctx context.Context, at Database, do func(store.Engine) e
 	if s.Store != nil {
 		return do(s.Store)
 	}
-	return at.With(ctx, func(db *postgres.Engine) error {
-		clock := siteclock.New(0)
-		if err := clock.Start(ctx, db, 0); err != nil {
-			return err
-		}
-		s.Now = clock.Now // the database's time, as a server's that starts now
+	return at.by(ctx, siteclock.New(0), func(db *postgres.Engine, now store.Clock) error {
+		s.Now = now
 		return do(db)
 	})
 }
@@ -150,7 +156,7 @@ func (s *Session) ReadUpTo(path string, most int64) ([]byte, error) {
 // one of them who signs, and who gives a reason.
 type By struct {
 	Key
-	Note string `placeholder:"TEXT" help:"Why, for the history; an operator gives a reason with every act."`
+	Note string `env:"-" placeholder:"TEXT" help:"Why, for the history; an operator gives a reason with every act."`
 }
 
 // Because is the same operator with a reason that the command takes in another way, unless there is a note.

@@ -17,6 +17,17 @@ func (f fakeRooms) Ops(context.Context, store.OpQuery) ([]store.OpRecord, int, e
 	return nil, 0, nil
 }
 
+// askedRooms has ops, and rooms that are all open, and counts which are asked.
+type askedRooms struct {
+	*fakeOps
+	asked map[store.RoomID]int
+}
+
+func (a *askedRooms) Room(_ context.Context, id store.RoomID) (store.Room, error) {
+	a.asked[id]++
+	return store.Room{Status: store.RoomOpen}, nil
+}
+
 // fakeOps has ops and no rooms.
 type fakeOps struct{ list []store.OpRecord }
 

@@ -195,15 +195,10 @@ func (b *History) anew() {
 
 // From is from where on the history is to be read, and which rooms were open.
 func (b *History) From() (since time.Time, open []store.RoomID) {
-	seen := map[store.RoomID]bool{}
-	for _, e := range b.entries {
-		if e.Room != 0 && !b.rooms[e.Room].Over && !seen[e.Room] {
-			seen[e.Room] = true
-			open = append(open, e.Room)
-		}
+	if b.stale {
+		b.anew()
 	}
-	slices.Sort(open)
-	return b.through, open
+	return b.through, slices.Sorted(maps.Keys(b.staked))
 }
 
 // Read reads what a history does not have yet. It may run beside the history's owner.
@@ -211,6 +206,10 @@ func (r Reading) Read(ctx context.Context, from Reader, now, since time.Time, op
 	n := News{through: since, entries: map[store.OpID]Entry{}, rooms: map[store.RoomID]Outcome{}}
 	if horizon := now.Add(-settled); horizon.After(since) {
 		n.through = horizon
+	}
+	asked := map[store.RoomID]bool{}
+	for _, id := range open {
+		asked[id] = true
 	}
 	for op, err := range store.EachOp(ctx, from, store.OpQuery{Player: r.Player, Page: store.Page{Since: since}}) {
 		if err != nil {
@@ -221,11 +220,11 @@ func (r Reading) Read(ctx context.Context, from Reader, now, since time.Time, op
 			continue
 		}
 		n.entries[op.ID] = e
-		if e.Room != 0 && !slices.Contains(open, e.Room) {
-			open = append(open, e.Room)
+		if e.Room != 0 {
+			asked[e.Room] = true
 		}
 	}
-	for _, id := range open {
+	for _, id := range slices.Sorted(maps.Keys(asked)) {
 		rec, err := from.Room(ctx, id)
 		if err != nil {
 			return n, err
@@ -241,8 +240,24 @@ func (r Reading) Read(ctx context.Context, from Reader, now, since time.Time, op
 	return n, nil
 }
 
+// inPlace is how many entries and rooms of news are put each at its own place; a first reading has all of a month, in
+// no order, and is sorted once.
+const inPlace = 32
+
 // Take puts news in, and drops what was played before a moment.
 func (b *History) Take(n News, since time.Time) {
+	fresh := 0
+	for id := range n.entries {
+		if _, known := b.entries[id]; !known {
+			fresh++
+		}
+	}
+	for id, o := range n.rooms {
+		if o != b.rooms[id] {
+			fresh++
+		}
+	}
+	b.stale = b.stale || fresh > inPlace
 	for id, e := range n.entries {
 		b.Add(id, e)
 	}

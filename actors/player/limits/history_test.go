@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"maps"
 	"math/rand/v2"
+	"slices"
 	"testing"
 	"time"
 
@@ -72,7 +73,11 @@ func TestTheSumsThatAreKeptAreThoseOfEveryEntry(t *testing.T) {
 				entries[id] = e
 			case 2:
 				n := News{through: begin, entries: map[store.OpID]Entry{}, rooms: map[store.RoomID]Outcome{}}
-				for range rng.IntN(4) {
+				few := 4
+				if rng.IntN(8) == 0 {
+					few = 3 * inPlace
+				}
+				for range rng.IntN(few) {
 					id, e := entry()
 					n.entries[id], entries[id] = e, e
 				}
@@ -102,11 +107,62 @@ func TestTheSumsThatAreKeptAreThoseOfEveryEntry(t *testing.T) {
 					maps.DeleteFunc(rooms, func(id store.RoomID, _ Outcome) bool { return !held[id] })
 				}
 			}
+			var open []store.RoomID
+			for _, e := range entries {
+				if e.Room != 0 && !rooms[e.Room].Over && !slices.Contains(open, e.Room) {
+					open = append(open, e.Room)
+				}
+			}
+			slices.Sort(open)
+			if _, got := b.From(); !slices.Equal(got, open) {
+				t.Fatalf("seed %d, step %d: rooms %v are asked again, %v are open", seed, step, got, open)
+			}
 			since := moment()
 			if got, want := b.Sum(since), walked(entries, rooms, since); got != want {
 				t.Fatalf("seed %d, step %d: %+v, every entry comes to %+v", seed, step, got, want)
 			}
 		}
+	}
+}
+
+// A month that is read at once is sorted once: each play put at its own place would move all that came after it.
+func TestAMonthThatIsReadAtOnceIsSortedOnce(t *testing.T) {
+	b, n := NewHistory(begin), month(inPlace)
+	if b.Take(n, begin); b.stale {
+		t.Error("a few news are not put in place")
+	}
+	b, n = NewHistory(begin), month(inPlace+1)
+	if b.Take(n, begin); !b.stale {
+		t.Error("each play of a month is put in place")
+	}
+	if b.Sum(begin).Plays != len(n.entries) || b.stale {
+		t.Errorf("%+v of %d plays", b.Sum(begin), len(n.entries))
+	}
+	if b.Take(n, begin); b.stale {
+		t.Error("what is known is sorted again")
+	}
+}
+
+// month is n plays, one a second, as they are read.
+func month(n int) News {
+	news := News{through: begin, entries: map[store.OpID]Entry{}, rooms: map[store.RoomID]Outcome{}}
+	for i := range n {
+		news.entries[store.OpID(i)] = Entry{At: begin.Add(time.Duration(i) * time.Second), SpendCents: 1, RiskCents: 1}
+	}
+	return news
+}
+
+// BenchmarkFirstReading takes in all that a player has made in the month.
+func BenchmarkFirstReading(b *testing.B) {
+	for _, n := range []int{100, 100_000} {
+		news := month(n)
+		b.Run(fmt.Sprint(n), func(b *testing.B) {
+			for b.Loop() {
+				h := NewHistory(begin)
+				h.Take(news, begin)
+				h.Sum(begin)
+			}
+		})
 	}
 }
 
@@ -126,6 +182,26 @@ func BenchmarkPlay(b *testing.B) {
 				}
 				h.Add(store.OpID(i), Entry{At: at, SpendCents: 1, RiskCents: 1})
 				i++
+			}
+		})
+	}
+}
+
+// BenchmarkFrom is what a refresh asks of the history of a player who has made n plays in the month, three of which are
+// in rooms that are open.
+func BenchmarkFrom(b *testing.B) {
+	for _, n := range []int{100, 100_000} {
+		h := NewHistory(begin)
+		for i := range n {
+			e := Entry{At: begin.Add(time.Duration(i) * time.Second), SpendCents: 1, RiskCents: 1}
+			if i < 3 {
+				e.Room = store.RoomID(i + 1)
+			}
+			h.Add(store.OpID(i), e)
+		}
+		b.Run(fmt.Sprint(n), func(b *testing.B) {
+			for b.Loop() {
+				h.From()
 			}
 		})
 	}

@@ -2,6 +2,7 @@ package limits_test
 
 import (
 	"errors"
+	"maps"
 	"testing"
 	"time"
 
@@ -150,6 +151,24 @@ func TestSumsAreOfCalendarSpans(t *testing.T) {
 		if err := s.Allows(b, noon, tt.spend, tt.risk); !errors.Is(err, tt.want) {
 			t.Errorf("%+v: %v", tt, err)
 		}
+	}
+}
+
+// However often it was paid into, a room is asked once what it came to.
+func TestARoomIsAskedOnce(t *testing.T) {
+	ops := &fakeOps{}
+	for i := range 12 {
+		ops.add(noon.Add(time.Duration(i) * time.Minute))
+	}
+	from := &askedRooms{fakeOps: ops, asked: map[store.RoomID]int{}}
+	reading := limits.Reading{Player: 1, Played: func(op *store.Op) (limits.Entry, bool) {
+		return limits.Entry{At: op.At, SpendCents: 1, RiskCents: 1, Room: store.RoomID(1 + op.At.Minute()%3)}, true
+	}}
+	if _, err := reading.Read(t.Context(), from, noon.Add(time.Hour), noon, []store.RoomID{2, 9}); err != nil {
+		t.Fatal(err)
+	}
+	if want := (map[store.RoomID]int{1: 1, 2: 1, 3: 1, 9: 1}); !maps.Equal(from.asked, want) {
+		t.Errorf("rooms were asked %v times, want %v", from.asked, want)
 	}
 }
 

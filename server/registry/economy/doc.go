@@ -16,7 +16,8 @@
 //
 // # Loops
 //
-// A loop is a way to play whose returns pay for itself: whoever goes round it long enough has every gem of the house.
+// A loop is a way to play whose returns are more than it costs: whoever goes round it long enough has every gem of the
+// house. A round that brings back exactly what it costs, as a trade-in does, is none.
 // Loops lists each with what one round brings of what it costs: all that a day at that volume brings, at the volume at
 // which gifts are the greatest share of it. Days of several kinds of play are searched: what gifts ask to be spent is
 // spread over the kinds at no cost, and a row of sign-ins has the best day for each of its own. The standard leaves

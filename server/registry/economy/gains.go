@@ -4,7 +4,6 @@ import (
 	"fmt"
 	"slices"
 
-	actor "jadebox/actors/player"
 	"jadebox/actors/rewards/taskbox"
 	"jadebox/actors/settings/rates"
 	"jadebox/protocol"
@@ -178,8 +177,6 @@ func (r *rules) wishCards(p player) float64 {
 	return n
 }
 
-// tradeLoop is items that are given for another, which is sold. What a trade-in made counts for no task when it is
-// sold; other items that are sold meanwhile do, at most as many.
-func (r *rules) tradeLoop() float64 {
-	return float64(actor.TradePPM)/ppm*(1+r.tasksShare(protocol.TaskSoldCents)) - 1
-}
+// tradeLoop is items that are given for another, which is sold. What is over comes back in gems, and what a trade-in
+// made counts for no task when it is sold: a round costs nothing and brings nothing.
+func (r *rules) tradeLoop() float64 { return 0 }

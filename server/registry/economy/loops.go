@@ -63,16 +63,16 @@ func (e *Economy) Open() (list []string) {
 	return list
 }
 
-// Loop is a way to play: Gain is what a round brings beyond what it costs, as a share of the cost; open where it is not
-// negative.
+// Loop is a way to play: Gain is what a round brings beyond what it costs, as a share of the cost; open where it is
+// positive.
 type Loop struct {
 	Name  string
 	Gain  float64
 	Feeds []Feed // of an open one: the settings that bring the most of it
 }
 
-// Open reports whether the loop pays.
-func (l Loop) Open() bool { return l.Gain >= 0 }
+// Open reports whether the loop pays. One that only brings back what it costs does not.
+func (l Loop) Open() bool { return l.Gain > 1e-9 }
 
 // String is a loop as an operator reads it.
 func (l Loop) String() string {
