@@ -167,8 +167,7 @@ func (a *player) commit(c *command, op *store.Op, done func()) {
 	durable.Commit(a.activation, a.Store, op, func(rec store.Receipt, err error) {
 		switch {
 		case err == nil && rec.Replayed:
-			// The effect is an earlier one's: memory may not have it yet (it came through another activation).
-			a.refresh(func(error) { a.settle(c, rec, done) })
+			a.settleAgain(c, rec, done)
 		case err == nil:
 			a.committed(op, rec)
 			if !a.owes() {
@@ -237,7 +236,7 @@ func (a *player) refuse(c *command, cause error, done func()) {
 		return func() {
 			switch {
 			case err == nil:
-				a.settle(c, rec, done)
+				a.settleAgain(c, rec, done)
 			case errors.Is(err, store.ErrKeyReused) && c.taken != nil:
 				a.reply(c, nil, c.taken, done)
 			case !errors.Is(err, store.ErrNotFound):
@@ -284,6 +283,18 @@ func Repeated(ctx context.Context, ledger store.Ledger, id store.PlayerID, key s
 		return rec, fmt.Errorf("%w: %q", store.ErrKeyReused, key)
 	}
 	return rec, nil
+}
+
+// settleAgain answers a command whose effect is an earlier one's. It may have come through another activation, so that
+// memory does not have it yet: told before it was read, the balance would be one that the player has spent.
+func (a *player) settleAgain(c *command, rec store.Receipt, done func()) {
+	a.refresh(func(err error) {
+		if err != nil {
+			a.reply(c, nil, apierr.FromStore(err), done)
+			return
+		}
+		a.settle(c, rec, done)
+	})
 }
 
 func (a *player) settle(c *command, rec store.Receipt, done func()) {

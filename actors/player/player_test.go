@@ -19,6 +19,7 @@ import (
 	"jadebox/actors/runtime/apierr"
 	"jadebox/actors/runtime/directory"
 	"jadebox/actors/runtime/publish"
+	"jadebox/actors/shop/catalog"
 	"jadebox/actors/sim/rig"
 	"jadebox/fairness"
 	"jadebox/protocol"
@@ -613,6 +614,41 @@ func (s slack) LoadPlayer(ctx context.Context, id store.PlayerID) (store.Player,
 func (s slack) SetProfile(ctx context.Context, id store.PlayerID, c store.ProfileChange) error {
 	time.Sleep(time.Millisecond)
 	return s.Engine.SetProfile(ctx, id, c)
+}
+
+// What another process has drawn is answered again with the balance that it left: by a process that has read the player
+// before, whether its rules allow the request now or not, and not before it has read the player again.
+func TestARepetitionTellsNoBalanceOfBefore(t *testing.T) {
+	for name, sells := range map[string]func(*rig.Rig) *catalog.Catalog{
+		"that would be drawn now":   func(r *rig.Rig) *catalog.Catalog { return r.Catalog },
+		"that would be refused now": func(r *rig.Rig) *catalog.Catalog { return catalog.New(r.Engine, time.Now) },
+	} {
+		t.Run(name, func(t *testing.T) {
+			rig.Run(t, func(t *testing.T, r *rig.Rig) {
+				p := r.Player(1000)
+				id := player.ID(p)
+				rig.Do[player.Opened](r, player.Kind, id, open("before", 1))
+				var away atomic.Int64
+				d := directory.NewEmbedded(directory.Options{Log: zerolog.Nop()})
+				defer d.Drain(t.Context())
+				d.Register(player.Register(player.Ports{Store: slack{r.Engine, &away}, Catalog: sells(r),
+					Beacon: r.Beacon, Publish: &rig.Hub{}, Now: time.Now, Rand: rand.Reader, Log: zerolog.Nop()}))
+				_, err := directory.Ask[protocol.Wallet](t.Context(), d, player.Kind, id, player.Wallet{})
+				if err != nil {
+					t.Fatal(err)
+				}
+				first := rig.Do[player.Opened](r, player.Kind, id, open("key", 1))
+				away.Store(1)
+				_, err = directory.Ask[player.Opened](t.Context(), d, player.Kind, id, open("key", 1))
+				r.Refused(err, protocol.CodeBusy)
+				again, err := directory.Ask[player.Opened](t.Context(), d, player.Kind, id, open("key", 1))
+				if err != nil || again.Op != first.Op || again.BalanceCents != 800 {
+					t.Errorf("told %d of op %d, %v; %d of op %d is there", again.BalanceCents, again.Op, err,
+						r.Balance(p), first.Op)
+				}
+			})
+		})
+	}
 }
 
 // Whoever has said once that another process has changed something does not say so again.

@@ -1,6 +1,7 @@
 package player_test
 
 import (
+	"strings"
 	"testing"
 	"time"
 
@@ -157,6 +158,35 @@ func TestWhatIsPaidIsDrawnUnderTheCommitmentThatThePlayerWasShown(t *testing.T) 
 		rig.Do[player.Opened](r, player.Kind, id, box)
 		rig.Do[player.Opened](r, player.Kind, id, tokens)
 		rig.Do[player.Upgraded](r, player.Kind, id, upgrade)
+	})
+}
+
+// A free draw may name what its player was shown, too. Neither belongs to what the claim is: it is answered again when
+// both have changed since.
+func TestAFreeBoxIsDrawnByWhatThePlayerWasShown(t *testing.T) {
+	rig.Run(t, func(t *testing.T, r *rig.Rig) {
+		const kind = "grant.test"
+		id := player.ID(r.Player(100))
+		shown := rig.Do[player.Seeds](r, player.Kind, id, player.Seed{}).Commit
+		claim := player.Grant{Kind: kind, Key: "claim:1", Box: 1, Source: store.FromReward,
+			Asked: player.Asked{UserSeed: "device", Commit: shown}}
+		for field, asked := range map[string]player.Asked{
+			"oddsHash": {UserSeed: "device", Commit: shown, OddsHash: "of yesterday"},
+			"commit":   {UserSeed: "device", Commit: strings.Repeat("0", 64)},
+		} {
+			other := claim
+			other.Asked = asked
+			_, err := rig.Ask[player.Granted](r, player.Kind, id, other)
+			if r.Refused(err, protocol.CodePriceChanged); len(r.Ops(kind)) != 0 {
+				t.Errorf("another %s than was shown left an op", field)
+			}
+		}
+		first := rig.Do[player.Granted](r, player.Kind, id, claim)
+		rig.Do[player.Rotated](r, player.Kind, id, player.Rotate{Key: "rotate"})
+		again := rig.Do[player.Granted](r, player.Kind, id, claim)
+		if again.Op != first.Op || again.Opened.Results[0] != first.Opened.Results[0] || len(r.Ops(kind)) != 1 {
+			t.Errorf("%+v under the next commitment, and was %+v", again, first)
+		}
 	})
 }
 

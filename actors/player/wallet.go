@@ -155,8 +155,7 @@ func (a *player) refresh(then func(error)) {
 	a.reread(func(err error) { a.collect(func() { then(err) }) })
 }
 
-// reread replaces memory by the store's record. On an error memory stays: the cached balance is a lower bound and the
-// store checks every op.
+// reread replaces memory by the store's record. On an error memory stays: the store checks every op.
 func (a *player) reread(then func(error)) {
 	a.load(func(rec store.Player, err error) {
 		if err == nil {

@@ -110,7 +110,7 @@ test("the welcome of a new player: its steps and its chip", async ({ browser, re
   await isReadableAtBothWidths(page, "recharge box");
   await page.keyboard.press("Escape");
   await expect(page.getByRole("button", { name: /^New-player welfare/ })).toBeVisible();
-  await isReadableAtBothWidths(page, "chip", "main");
+  await isReadableAtBothWidths(page, "chip", '[data-part="welfare-chip"]');
 });
 
 test("dialogs about the player's identity are readable", async ({ browser }) => {

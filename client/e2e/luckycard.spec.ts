@@ -1,7 +1,9 @@
 /** Two players at one deck: each sees the other's flip, a taken card cannot be had, and a flip verifies. */
 import { expect, type Page } from "@playwright/test";
+import { languageTag } from "../src/i18n/language.ts";
 import { balance, player } from "./player.ts";
 import { proofHolds } from "./proof.ts";
+import { atSize, see, speak } from "./readable.ts";
 import { test } from "./test.ts";
 
 /**
@@ -83,5 +85,99 @@ test("the button stays in reach of the last card, by keys too, and no flip waits
   // What was refused is neither done nor forgotten: the card lies as it did, still chosen.
   await expect(page.getByRole("button", { name: next, exact: true, pressed: true })).toBeEnabled();
   expect(before - (await balance(page))).toBe(paid);
+  await page.context().close();
+});
+
+/** Width and height of the window, and how wide a card of nine is to be. */
+const SIZES = [
+  [360, 640, 62],
+  [390, 844, 108],
+  [768, 1024, 132],
+  [1280, 720, 116],
+  [1440, 900, 160],
+  [2560, 1440, 240],
+] as const;
+
+/** A deck of nine as if nobody had ever turned a card of it, whatever house players do: its page hears of no event. */
+async function freshNine(page: Page): Promise<string> {
+  await page.routeWebSocket(/\/ws$/, (socket) => {
+    const server = socket.connectToServer();
+    socket.onMessage((message) => {
+      if (!Buffer.from(message).includes("luckycard")) server.send(message);
+    });
+  });
+  await page.route("**/api/luckycard/room/*", async (route) => {
+    const answer = await route.fetch();
+    const body = await answer.json();
+    const { card, prizes } = body.data;
+    Object.assign(card, { status: "open", left: card.cards });
+    for (const prize of prizes) prize.left = prize.total;
+    Object.assign(body.data, { flips: [], key: "", resultId: "", voidReason: "" });
+    await route.fulfill({ response: answer, json: body });
+  });
+  await page.route("**/api/luckycard/room/*/flip", async (route) => {
+    const { place, priceCents } = route.request().postDataJSON();
+    const answer = await page.request.get(route.request().url().replace("/flip", ""));
+    const body = await answer.json();
+    const { def, valueCents } = body.data.prizes.at(-1);
+    const who = { playerId: "0", name: "a", avatar: "", bot: false };
+    const flip = { place, card: place, def, valueCents, priceCents, ...who, atMs: 1, resultId: `luckycard-1-${place}` };
+    await route.fulfill({ json: { ...body, data: { flip, itemId: "1", over: false } } });
+  });
+  const { data } = await (await page.request.get("/api/luckycard/rooms")).json();
+  return data.find(({ cards }: { cards: number }) => cards === 9).id;
+}
+
+/** Where the stage, its bar and the prize above lie, and what of the two goes beyond them. */
+const layoutOf = (page: Page) =>
+  page.evaluate(() => {
+    const rect = (element: Element | null) => {
+      const { x = 0, y = 0, width = 0, height = 0 } = element?.getBoundingClientRect() ?? {};
+      return [x, y, width, height].map(Math.round);
+    };
+    const [stage, ...parts] = ["stage", "bar", "top-prize"].map((name) =>
+      document.querySelector(`[data-part="${name}"]`),
+    );
+    const beyond = parts.flatMap((part) => {
+      const { left, top, right, bottom } = part?.getBoundingClientRect() ?? new DOMRect();
+      return [...(part?.querySelectorAll<HTMLElement>("*:not(svg *)") ?? [])].flatMap((element) => {
+        const box = element.getBoundingClientRect();
+        const style = getComputedStyle(element);
+        if (box.width === 0 || style.clipPath !== "none") return []; // read aloud alone
+        const out = box.left < left - 1 || box.top < top - 1 || box.right > right + 1 || box.bottom > bottom + 1;
+        const cut = style.getPropertyValue("--cut") === "" && element.scrollWidth > element.clientWidth + 1;
+        return out || (cut && style.display !== "inline") ? [`${element.tagName} ${element.textContent}`] : [];
+      });
+    });
+    return { boxes: [stage ?? null, ...parts].map(rect), beyond };
+  });
+
+test("at six sizes a deck of nine lies whole in the window, nothing in it goes over its edge, and a flip moves nothing", async ({
+  browser,
+}) => {
+  const { page } = await player(browser, null);
+  const id = await freshNine(page);
+  await page.goto(`/luckycard/${id}`);
+  for (const [i, [width, height, wide]] of SIZES.entries()) {
+    const at = `${width} × ${height}`;
+    const back = page.getByRole("button", { name: `Card ${i + 2}`, exact: true });
+    await back.click();
+    await atSize(page, { width, height }, async () => {
+      const card = await back.evaluate((element) => (element as HTMLElement).offsetWidth); // as it lies, without its tilt
+      expect(Math.abs(card - wide), `${at}: ${card} wide`).toBeLessThanOrEqual(4);
+    });
+    for (const language of ["zh", "pt", "en"] as const) {
+      await speak(page, language);
+      await see(page, { language: languageTag(language) });
+      expect((await layoutOf(page)).beyond, `${at}, ${language}`).toEqual([]);
+    }
+    const { boxes } = await layoutOf(page);
+    const [, y = 0, , high = 0] = boxes[0] ?? [];
+    expect(high, at).toBeGreaterThan(250);
+    expect(y + high, at).toBeLessThanOrEqual(height - (width < 750 ? 64 : 0) + 1);
+    await page.getByRole("button", { name: /^Turn card/ }).click();
+    await expect(page.getByText(/^You got /)).toBeVisible();
+    expect(await layoutOf(page), at).toEqual({ boxes, beyond: [] });
+  }
   await page.context().close();
 });

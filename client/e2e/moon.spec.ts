@@ -73,7 +73,7 @@ async function underTheMoon(server: OwnServer, request: APIRequestContext, seaso
   return sha(cycleText(season, fromMS, nights));
 }
 
-test("the moon box: tonight's box is opened and proved, every night is committed and can be looked at @phone", async ({
+test("the moon box: tonight's box is opened and proved, every night is committed and can be looked at", async ({
   browser,
   server,
 }) => {

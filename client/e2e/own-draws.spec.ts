@@ -37,7 +37,7 @@ function asked(page: Page): Sent[] {
   return list;
 }
 
-test("each draw has a fresh seed of the device, and its proof is what this browser asked for @phone", async ({
+test("each draw has a fresh seed of the device, and its proof is what this browser asked for", async ({
   browser,
   request,
 }) => {

@@ -2,6 +2,7 @@
 import { expect, type Locator } from "@playwright/test";
 import { battleOf, get, newAccount, newPlayer, openBox, pageOf, post } from "./account.ts";
 import { go } from "./go.ts";
+import { balance } from "./player.ts";
 import { test } from "./test.ts";
 
 for (const [address, says] of [
@@ -92,10 +93,14 @@ test("what was won and sold stays sold: after a replay, after a refresh, and whe
   const [first, ...rest] = records;
   await post(request, account.token, "/api/bag/sell", { items: [first?.id] });
   await page.reload();
-  const left = (rest.reduce((sum, { valueCents }) => sum + valueCents, 0) / 100).toFixed(2);
+  const worth = rest.reduce((sum, { valueCents }) => sum + valueCents, 0);
+  const left = (worth / 100).toFixed(2);
+  await expect.poll(() => balance(page)).toBeGreaterThan(0);
+  const before = await balance(page);
   const sell = page.getByRole("button", { name: `Sell all for ${left}` });
   await sell.click();
   await expect(page.getByText(`Sold 3 items for ${left}`)).toBeVisible();
+  await expect.poll(() => balance(page)).toBe(before + worth);
   const sold = page.getByRole("button", { name: "Sold", exact: true });
   await expect(sold).toBeDisabled();
 

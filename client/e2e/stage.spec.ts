@@ -38,8 +38,11 @@ const barOf = (page: Page) => boxOf(page, '[data-part="control-bar"]');
 const openButton = (page: Page) => page.locator('[data-part="control-bar"]').getByRole("button", { name: /^Open\s/ });
 const results = (page: Page) => page.getByRole("region", { name: "What you got" });
 
-/** Answers the next openings with this place of the odds table: 0 is the most valuable item. */
-async function winsPlace(page: Page, place: number): Promise<void> {
+/**
+ * Answers the next openings with this place of the odds table: 0 is the most valuable item. `meanwhile` is done while
+ * the page waits for the answer.
+ */
+async function winsPlace(page: Page, place: number, meanwhile?: () => void): Promise<void> {
   await page.route("**/api/box/*/open", async (route) => {
     const answer = await route.fetch();
     const body = await answer.json();
@@ -47,6 +50,7 @@ async function winsPlace(page: Page, place: number): Promise<void> {
     const { entries } = table.data;
     const { def, valueCents } = entries[(place + entries.length) % entries.length];
     for (const result of body.data.results) Object.assign(result, { def, valueCents });
+    meanwhile?.();
     await route.fulfill({ response: answer, json: body });
   });
 }
@@ -108,13 +112,10 @@ test("the best item is celebrated by its worth against what was paid, and nothin
   request,
 }) => {
   const { page, name } = await newPlayer(browser, request, { reducedMotion: "no-preference" });
-  await winsPlace(page, 0);
+  await winsPlace(page, 0, () => operator("props", "give", name, "1"));
   await page.goto(BOX);
   await openButton(page).click();
-  const skip = page.getByRole("button", { name: "Opening · tap for the result" });
-  await expect(skip).toBeVisible();
-  operator("props", "give", name, "1"); // it comes while the reel runs
-  await skip.click();
+  await page.getByRole("button", { name: "Opening · tap for the result" }).click();
   const stage = page.locator('[data-part="stage"]');
   await expect(stage).toHaveAttribute("data-tier", "4");
   // The tap is the landing: from now on the whole second lies open, with the number, what was paid and what to do.
@@ -124,8 +125,12 @@ test("the best item is celebrated by its worth against what was paid, and nothin
   for (const act of ["Sell", "Keep"]) {
     await liesOpen(page.locator('[data-part="control-bar"]').getByRole("button", { name: act }), "main");
   }
+  const gift = page.getByRole("group", { name: "A gift for you" });
+  await expect(gift).toHaveCount(0);
   await expect(page.getByRole("dialog")).toHaveCount(0);
   await expect(stage.locator("[data-chip]")).toHaveText(/^[\d,]+(\.\d+)?×$/);
+  await page.locator('[data-part="control-bar"]').getByRole("button", { name: "Keep" }).click();
+  await expect(gift).toBeVisible(); // it was there, and waited
 });
 
 test("Space on the stage shows the result at once", async ({ browser, request }) => {

@@ -206,7 +206,7 @@ test("phones upgrade at their own address @phone", async ({ browser, request }) 
   expect((await upgradesOf(page, account)).total).toBe(1);
 });
 
-test("how it stays fair and what one has upgraded are told over the hall, whose table stays laid @phone", async ({
+test("how it stays fair and what one has upgraded are told over the hall, whose table stays laid", async ({
   browser,
   request,
 }) => {

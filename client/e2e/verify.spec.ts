@@ -42,14 +42,14 @@ async function weigh(page: Page, { bundle }: Weighed, gaps: readonly string[], o
 }
 
 for (const name of ["nothing pinned", "forged key, nothing pinned"]) {
-  test(`a proof under a key that nobody pinned is amber and says so: ${name} @phone`, async ({ browser }) => {
+  test(`a proof under a key that nobody pinned is amber and says so: ${name}`, async ({ browser }) => {
     const page = await visitor(browser);
     await weigh(page, caseOf(name), ["key", "anchor", "house", "witness"], "weaker");
     await expect(page.locator('[data-gap="house"]')).toHaveText(OWN_CHAIN);
   });
 }
 
-test("a key of the first visit is amber, and another one than that is red @phone", async ({ browser }) => {
+test("a key of the first visit is amber, and another one than that is red", async ({ browser }) => {
   const known = caseOf("remembered");
   const page = await visitor(browser);
   await remember(page, known.memory);
@@ -75,7 +75,7 @@ for (const name of ["pinned, own chain", "forged key, pinned"]) {
   });
 }
 
-test("the first sight is kept on any page, and a change is told where the player is and red on the verify page @phone", async ({
+test("the first sight is kept on any page, and a change is told where the player is and red on the verify page", async ({
   browser,
 }) => {
   const { page } = await player(browser);

@@ -78,7 +78,7 @@ func (a *API) address(r *http.Request) netip.Addr {
 	peer, _ := netip.ParseAddr(host)
 	header := r.Header.Values("X-Forwarded-For")
 	// anybody may send the header from afar; from within the network it is a proxy's
-	if near := peer.Unmap(); len(header) > 0 && (near.IsLoopback() || near.IsPrivate()) && !a.proxy(peer) {
+	if near := peer.Unmap(); len(header) > 0 && (near.IsLoopback() || near.IsPrivate()) && !a.proxy(near) {
 		a.untrusted.Do(func() {
 			a.Logger.Warn().Stringer("peer", peer).Msg(
 				"a proxy of this machine or network forwards addresses and is not trusted: " +

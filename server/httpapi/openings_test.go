@@ -170,6 +170,7 @@ func TestALiveSiteDrawsNothingWithoutASeedOfTheDevice(t *testing.T) {
 // same request. Refused, it would be paid for a second time.
 func TestWhatWasDrawnWithoutASeedIsAnsweredAgain(t *testing.T) {
 	inWorld(t, options{}, func(w *world) {
+		w.setTaskBoxes()
 		c := w.newPlayer("alice01")
 		for key, draw := range map[string]struct {
 			path string
@@ -177,13 +178,15 @@ func TestWhatWasDrawnWithoutASeedIsAnsweredAgain(t *testing.T) {
 		}{
 			"lost-1": {"/api/box/1/open", map[string]any{"count": 1, "priceCents": priceCents}},
 			"lost-2": {"/api/upgrade/play", upgradeOf(c.give("given", 3)[0])},
+			"lost-3": {"/api/task/open", map[string]any{"boxId": welcomeBox}},
 		} {
 			path, body := draw.path, draw.body
 			first := c.keyed(path, key, body)
 			w.api.OwnSeeds = true
 			c.unchanged(func() {
 				again := c.keyed(path, key, body)
-				if first.Code != protocol.OK || string(again.Data) != string(first.Data) {
+				said := strings.Replace(string(again.Data), `"repeated":true`, `"repeated":false`, 1)
+				if first.Code != protocol.OK || said != string(first.Data) {
 					t.Errorf("%s: %d %s, again %d %s", path, first.Code, first.Data, again.Code, again.Data)
 				}
 			})

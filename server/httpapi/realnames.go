@@ -40,7 +40,7 @@ func (a *API) realNames() {
 	call.Add(a, confirmed(call.Route{Name: "card.export", Method: http.MethodPost, Path: "/api/user/auth/card/export",
 		Access: call.NeedsPlayer,
 		Summary: "Everything that is kept of the verification, for the player who gives the password; of an account that " +
-			"has none, for whoever has logged in within ten minutes.",
+			"has none, for whoever gave its second factor or, without one, logged in within ten minutes.",
 		Errors: []protocol.Code{protocol.CodeCredentials, protocol.CodeNotFound, protocol.CodeRateLimited,
 			protocol.CodeBusy}}), a.exportCard)
 	call.Add(a, confirmed(call.Route{Name: "card.erase", Method: http.MethodPost, Path: "/api/user/auth/card/erase",
@@ -74,7 +74,7 @@ type cardShown struct {
 	Name       string `json:"name" doc:"first character"`
 	Last       string `json:"last" doc:"last four characters of the card"`
 	AtMS       int64  `json:"atMs"`
-	Password   bool   `json:"password" doc:"its export and its erasure take the account's password; false: the account has none, and a login is the proof"`
+	Password   bool   `json:"password" doc:"its export and its erasure take the account's password; false: the account has none, and its second factor or a login is the proof"`
 }
 
 func (a *API) verifyCard(ctx context.Context, c *call.Caller, in card) (cardShown, error) {
@@ -217,8 +217,12 @@ func (a *API) shown(ctx context.Context, c *call.Caller, who realname.Person, ro
 
 func (a *API) shownCard(ctx context.Context, c *call.Caller, _ call.None) (cardShown, error) {
 	own, err := a.Store.Contact(ctx, c.Player())
-	if err != nil || own.RealName.At.IsZero() {
-		return cardShown{State: realNameState(own.RealName)}, err
+	if err != nil {
+		return cardShown{}, err
+	}
+	if own.RealName.At.IsZero() {
+		p, err := a.Store.LoadPlayer(ctx, c.Player())
+		return cardShown{State: realNameState(own.RealName), Password: p.PasswordHash != ""}, err
 	}
 	who, err := a.Vault.Open(c.Player(), own.RealName)
 	if err != nil {

@@ -29,7 +29,7 @@ func (a *API) taskBoxes() {
 		Summary: "Opens a box of items whose task is done, or one of the welcome: once in its time. The first entry is the result; a box that was opened is answered again, to the same seed.",
 		Errors: []protocol.Code{protocol.CodeTaskGone, protocol.CodeTaskNotDone, protocol.CodeWelfareOver,
 			protocol.CodeWelfareRecharge, protocol.CodeGiftPlay, protocol.CodeSeedFormat, protocol.CodeKeyReused,
-			protocol.CodeBeaconWait,
+			protocol.CodePriceChanged, protocol.CodeBeaconWait,
 			protocol.CodeBusy, protocol.CodeTimeout}}, a.openTaskBox)
 	call.Add(a, call.Route{Name: "task.give", Method: http.MethodPost, Path: "/api/task/openTaskGive",
 		Access:  call.NeedsPlayer,

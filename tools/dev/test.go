@@ -222,6 +222,8 @@ var unraced = []struct{ path, why string }{
 	{"fairness", "pure functions on the goroutine that asks, millions of draws; the rooms that ask at once run under the detector"},
 	{"server/registry", "computes what settings cost on the goroutine that asks; who asks beside others runs under the detector in server/httpapi"},
 	{"tools/archive", "a command of one goroutine; what it calls runs under the detector in store/postgres"},
+	{"tools/catalogue", "a command of one goroutine; what it calls runs under the detector in server/httpapi"},
+	{"tools/settings", "a command of one goroutine; what it calls runs under the detector in server/httpapi"},
 	{"tools/audit", "reads a ledger on one goroutine"},
 	{"tools/statistics", "millions of draws on one goroutine"},
 	{"tools/floors", "reads and parses the source on one goroutine"},

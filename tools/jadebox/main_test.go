@@ -93,6 +93,21 @@ func TestEveryCommandThatTakesAnOperatorsKeyCanBeApproved(t *testing.T) {
 	}
 }
 
+// A variable of the environment would be a reason for every act, and one that no command tells.
+func TestAReasonIsGivenWithTheActAlone(t *testing.T) {
+	notes := 0
+	if err := kong.Visit(model(t), func(n kong.Visitable, next kong.Next) error {
+		if flag, ok := n.(*kong.Flag); ok && flag.Name == "note" {
+			if notes++; len(flag.Envs) > 0 {
+				t.Errorf("%s is read from %v", flag.Name, flag.Envs)
+			}
+		}
+		return next(nil)
+	}); err != nil || notes == 0 {
+		t.Errorf("%d flags found, %v", notes, err)
+	}
+}
+
 // What may be JSON instead of the name of a file says so: operator.Session reads both.
 func TestEveryFileOfJSONSaysThatItMayBeTheJSONItself(t *testing.T) {
 	files := 0

@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"slices"
 	"strings"
+	"unicode"
 
 	"jadebox/actors/operators"
 	"jadebox/server/registry"
@@ -38,7 +39,7 @@ func (s *Session) ActOn(ctx context.Context, db store.Engine, by By, do func(sto
 	if acting == nil {
 		return alone(ctx, db, do)
 	}
-	if strings.TrimSpace(OneLine(by.Note)) == "" {
+	if !strings.ContainsFunc(by.Note, isWritten) {
 		return ErrReason
 	}
 	acting.Command = s.command(by)
@@ -47,6 +48,13 @@ func (s *Session) ActOn(ctx context.Context, db store.Engine, by By, do func(sto
 		return s.ask(ctx, db, acting, int64(second))
 	}
 	return err
+}
+
+// isWritten reports whether a rune can be seen in a reason: a letter or a digit, and not one of Hangul's fillers, which
+// are letters to Unicode (category Lo) and blank.
+func isWritten(r rune) bool {
+	const fillers = "\u115f\u1160\u3164\uffa0"
+	return (unicode.IsLetter(r) || unicode.IsDigit(r)) && !strings.ContainsRune(fillers, r)
 }
 
 // SignerOf is who signs what is committed through the store that Act gives; of a request the second operator. False

@@ -156,7 +156,7 @@ func (s *Session) ReadUpTo(path string, most int64) ([]byte, error) {
 // one of them who signs, and who gives a reason.
 type By struct {
 	Key
-	Note string `placeholder:"TEXT" help:"Why, for the history; an operator gives a reason with every act."`
+	Note string `env:"-" placeholder:"TEXT" help:"Why, for the history; an operator gives a reason with every act."`
 }
 
 // Because is the same operator with a reason that the command takes in another way, unless there is a note.

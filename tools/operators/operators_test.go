@@ -181,7 +181,7 @@ func TestEveryActOfAnOperatorHasAReason(t *testing.T) {
 	s := newSite(t)
 	s.must("grant streamer Player1") // a demo without operators is asked for none
 	s.must("operators add ana --file ana.key")
-	for _, note := range []string{" --note=", " --note=\u2028"} {
+	for _, note := range []string{" --note=", " --note=\u200b", " --note=\u3164", " --note=---"} {
 		for _, act := range []string{"grant --revoke streamer Player1", "settings set props {}",
 			"operators retire ana"} {
 			s.refuses(act+ana+note, operator.ErrReason)

@@ -240,8 +240,24 @@ func (r Reading) Read(ctx context.Context, from Reader, now, since time.Time, op
 	return n, nil
 }
 
+// inPlace is how many entries and rooms of news are put each at its own place; a first reading has all of a month, in
+// no order, and is sorted once.
+const inPlace = 32
+
 // Take puts news in, and drops what was played before a moment.
 func (b *History) Take(n News, since time.Time) {
+	fresh := 0
+	for id := range n.entries {
+		if _, known := b.entries[id]; !known {
+			fresh++
+		}
+	}
+	for id, o := range n.rooms {
+		if o != b.rooms[id] {
+			fresh++
+		}
+	}
+	b.stale = b.stale || fresh > inPlace
 	for id, e := range n.entries {
 		b.Add(id, e)
 	}

@@ -73,7 +73,11 @@ func TestTheSumsThatAreKeptAreThoseOfEveryEntry(t *testing.T) {
 				entries[id] = e
 			case 2:
 				n := News{through: begin, entries: map[store.OpID]Entry{}, rooms: map[store.RoomID]Outcome{}}
-				for range rng.IntN(4) {
+				few := 4
+				if rng.IntN(8) == 0 {
+					few = 3 * inPlace
+				}
+				for range rng.IntN(few) {
 					id, e := entry()
 					n.entries[id], entries[id] = e, e
 				}
@@ -118,6 +122,47 @@ func TestTheSumsThatAreKeptAreThoseOfEveryEntry(t *testing.T) {
 				t.Fatalf("seed %d, step %d: %+v, every entry comes to %+v", seed, step, got, want)
 			}
 		}
+	}
+}
+
+// A month that is read at once is sorted once: each play put at its own place would move all that came after it.
+func TestAMonthThatIsReadAtOnceIsSortedOnce(t *testing.T) {
+	b, n := NewHistory(begin), month(inPlace)
+	if b.Take(n, begin); b.stale {
+		t.Error("a few news are not put in place")
+	}
+	b, n = NewHistory(begin), month(inPlace+1)
+	if b.Take(n, begin); !b.stale {
+		t.Error("each play of a month is put in place")
+	}
+	if b.Sum(begin).Plays != len(n.entries) || b.stale {
+		t.Errorf("%+v of %d plays", b.Sum(begin), len(n.entries))
+	}
+	if b.Take(n, begin); b.stale {
+		t.Error("what is known is sorted again")
+	}
+}
+
+// month is n plays, one a second, as they are read.
+func month(n int) News {
+	news := News{through: begin, entries: map[store.OpID]Entry{}, rooms: map[store.RoomID]Outcome{}}
+	for i := range n {
+		news.entries[store.OpID(i)] = Entry{At: begin.Add(time.Duration(i) * time.Second), SpendCents: 1, RiskCents: 1}
+	}
+	return news
+}
+
+// BenchmarkFirstReading takes in all that a player has made in the month.
+func BenchmarkFirstReading(b *testing.B) {
+	for _, n := range []int{100, 100_000} {
+		news := month(n)
+		b.Run(fmt.Sprint(n), func(b *testing.B) {
+			for b.Loop() {
+				h := NewHistory(begin)
+				h.Take(news, begin)
+				h.Sum(begin)
+			}
+		})
 	}
 }
 

@@ -8,9 +8,9 @@ import { useIsPlaying } from "../state/playing.ts";
 import { useProblem } from "../state/problem.ts";
 import { useLoggedIn, useSession } from "../state/session.ts";
 import { useSign } from "../state/sign.ts";
+import { unasked } from "../ui/unasked.ts";
 import { useInvite } from "./invite.ts";
 import { useProps } from "./props.ts";
-import { unasked } from "./unasked.ts";
 
 const parts = () => import("./overlay-parts.tsx");
 

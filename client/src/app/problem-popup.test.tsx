@@ -10,11 +10,11 @@ import { ProblemPopup } from "./problem-popup.tsx";
 
 const Address = () => <output>{useLocation().pathname}</output>;
 
-function show(code: number, message = "what the server says") {
-  useProblem.setState({ problem: { code, message } });
+function show(code: number, message = "what the server says", data: unknown = null) {
+  useProblem.setState({ problem: { code, message, data } });
   render(
     <MemoryRouter>
-      <ProblemPopup problem={{ code, message }} />
+      <ProblemPopup problem={{ code, message, data }} />
       <Address />
     </MemoryRouter>,
   );
@@ -49,6 +49,16 @@ test("630 says its text and refreshes the page", () => {
   expect(screen.getByRole("alert").textContent).toBe("Price updated, please refresh the page");
   expect(screen.getByRole("button", { name: "Refresh the page" })).toBeTruthy();
   expect(screen.queryByText("If in doubt, contact online support.")).toBeNull();
+});
+
+test.each([
+  ["oddsHash", "The odds of this box have changed"],
+  ["commit", "The commitment that your draws are made under has changed"],
+])("630 of %s speaks of no price", async (field, text) => {
+  await i18next.loadNamespaces("fair");
+  show(630, "Price updated, please refresh the page", { field, reason: "another one holds" });
+  expect(screen.getByRole("alert").textContent).toMatch(new RegExp(`^${text}.*Nothing was drawn`));
+  expect(screen.getByRole("button", { name: "Refresh the page" })).toBeTruthy();
 });
 
 test("6005 opens the dialog of the real name", () => {

@@ -12,6 +12,18 @@ import s from "./problem-popup.module.css";
 /** Where a player makes the inventory on the game platform visible. */
 const PRIVACY_SETTINGS = "https://steamcommunity.com/my/edit/settings";
 
+const SHOWN = ["oddsHash", "commit"] as const;
+type Shown = (typeof SHOWN)[number];
+
+/** What of a draw, other than its price, is not any more what the player was shown. */
+const changedOf = (data: unknown): Shown | undefined =>
+  SHOWN.find((field) => field === (data as { field?: unknown } | null | undefined)?.field);
+
+function Changed({ what }: { what: Shown }) {
+  const { t } = useTranslation("fair");
+  return t(`notShown.${what}`);
+}
+
 /** The result/error popup of product spec §8: some numbers come with a way on. */
 export function ProblemPopup({ problem }: { problem: Problem }) {
   const { t } = useTranslation(["shell", "ui"]);
@@ -35,9 +47,10 @@ export function ProblemPopup({ problem }: { problem: Problem }) {
   };
   const way = ways[problem.code];
   const text = useServerText(way?.name, problem.message);
+  const changed = problem.code === errorCode.priceChanged && changedOf(problem.data);
   return (
     <Dialog title={t("problem.title")} size="s" onClose={closeProblem}>
-      <p role="alert">{text}</p>
+      <p role="alert">{changed ? <Changed what={changed} /> : text}</p>
       {!way && <p className={s.support}>{t("problem.support")}</p>}
       <p className={s.number}>{t("problem.number", { code: problem.code })}</p>
       <DialogActions>

@@ -8862,7 +8862,7 @@ export interface components {
             readonly last: string;
             /** @description first character */
             readonly name: string;
-            /** @description its export and its erasure take the account's password; false: the account has none, and a login is the proof */
+            /** @description its export and its erasure take the account's password; false: the account has none, and its second factor or a login is the proof */
             readonly password: boolean;
             /**
              * @description declared: before a registry was asked; what somebody else has confirmed with the same card takes its place

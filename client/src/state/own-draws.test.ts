@@ -138,6 +138,25 @@ test("a refusal behind what may have been drawn frees no seed", async () => {
   expect(new Set(seeds()).size).toBe(1);
 });
 
+test("what is asked again asks by the table of its record, until that is refused", async () => {
+  const tables: string[] = [];
+  const ask = (oddsHash: string, outcome: ApiError | null) =>
+    ownDraw(
+      "claim:3",
+      { ...terms, oddsHash },
+      async (_, hash) => {
+        tables.push(hash);
+        if (outcome) throw outcome;
+      },
+      () => ({ results: [{ resultId: "17-0", n: 5 }] }),
+    ).catch(() => null);
+  await ask("old", noAnswer);
+  await ask("new", refusal(errorCode.priceChanged, { field: "oddsHash" })); // the table is another one by now
+  await ask("new", null);
+  expect(tables).toEqual(["old", "old", "new"]);
+  expect(ownDraws().map(({ oddsHash, results }) => [oddsHash, results.length])).toContainEqual(["new", 1]);
+});
+
 test("two clicks are one request by one seed", async () => {
   await Promise.all([draw("key", 5), draw("key", 5)]);
   expect(new Set(seeds()).size).toBe(1);

@@ -203,18 +203,19 @@ const isUsedUp = (error: unknown, { n, count }: Asked): boolean =>
 
 /**
  * Makes a draw of the player's own: by this device's seed, under the commitment that it was shown. `key` is that of the
- * request, the same while its outcome is unknown.
+ * request, the same while its outcome is unknown. `call` gets the odds hash of the question, too: who asks again by the
+ * same key asks by the table of its record, whatever the page shows by now.
  */
 export async function ownDraw<T>(
   key: string,
   terms: Terms,
-  call: (sent: Sent) => Promise<T>,
+  call: (sent: Sent, oddsHash: string) => Promise<T>,
   taken: (answer: T) => Taken,
 ): Promise<T> {
   const once = async (again: boolean): Promise<T> => {
     const asked = await ask(key, terms);
     try {
-      const answer = await call({ userSeed: asked.userSeed, commit: asked.commit });
+      const answer = await call({ userSeed: asked.userSeed, commit: asked.commit }, asked.oddsHash);
       drawn(asked, taken(answer));
       return answer;
     } catch (error) {

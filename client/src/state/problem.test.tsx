@@ -4,7 +4,7 @@ import { ApiError } from "../net/http.ts";
 import { Toasts } from "../ui/toasts.tsx";
 import { reportError, useProblem } from "./problem.ts";
 
-const refusal = (code: number, message: string) => new ApiError(code, message);
+const refusal = (code: number, message: string, data: unknown = null) => new ApiError(code, message, data);
 
 beforeEach(() => useProblem.setState({ problem: null }));
 
@@ -17,8 +17,8 @@ test("what a server refuses is said with its own text", () => {
 
 test.each([6002, 6004, 5512, 630, 6005])("%i opens its popup instead", (code) => {
   render(<Toasts />);
-  act(() => reportError(refusal(code, `popup ${code}`)));
-  expect(useProblem.getState().problem).toEqual({ code, message: `popup ${code}` });
+  act(() => reportError(refusal(code, `popup ${code}`, { field: "commit" })));
+  expect(useProblem.getState().problem).toEqual({ code, message: `popup ${code}`, data: { field: "commit" } });
   expect(screen.queryByText(`popup ${code}`)).toBeNull();
 });
 

@@ -15,6 +15,8 @@ import { isAborted } from "./query.ts";
 export interface Problem {
   readonly code: number;
   readonly message: string;
+  /** What the server says beside it. */
+  readonly data?: unknown;
 }
 
 export const useProblem = create<{ problem: Problem | null }>(() => ({ problem: null }));
@@ -57,7 +59,7 @@ export function reportError(error: unknown): void {
     if (SESSION.has(error.code)) return;
     if (POPUP.has(error.code)) {
       sound.denied();
-      useProblem.setState({ problem: { code: error.code, message: errorText(error) } });
+      useProblem.setState({ problem: { code: error.code, message: errorText(error), data: error.data } });
       return;
     }
   }

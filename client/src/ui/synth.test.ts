@@ -131,13 +131,16 @@ it("plays more voices with every tier, and one drone however often it is told ho
   expect(waves() - before).toBe(3);
 });
 
-it("ends the drone of a page that is not seen any more", async () => {
+it("ends what goes on, the drone and the bed, on a page that is not seen any more", async () => {
   const { voices, wake } = await load();
   wake();
+  const levelOf = (loud: number) =>
+    nodes.filter(({ kind, gain }) => kind === "gain" && gain.value === loud).find(({ to }) => to[0]?.kind === "gain");
   voices.drone(0.5);
-  const level = nodes.filter(({ kind }) => kind === "gain").find(({ gain }) => gain.value === 0.5);
-  expect(level).toBeDefined();
+  voices.bed(true);
+  const [drone, bed] = [levelOf(0.5), levelOf(0.6)];
+  expect([drone, bed]).not.toContain(undefined);
   vi.spyOn(document, "hidden", "get").mockReturnValue(true);
   document.dispatchEvent(new Event("visibilitychange"));
-  expect(level?.gain.value).toBe(0);
+  expect([drone?.gain.value, bed?.gain.value]).toEqual([0, 0]);
 });

@@ -58,7 +58,9 @@ export function wake(): void {
   master.connect(limiter).connect(context.destination);
   // No frame is drawn of a page that is not seen, so nobody would end it.
   document.addEventListener("visibilitychange", () => {
-    if (document.hidden && context) endDrone(context);
+    if (!document.hidden || !context) return;
+    endDrone(context);
+    voices.bed(false); // whoever sees the rain again asks for it again
   });
   noise = context.createBuffer(1, context.sampleRate, context.sampleRate);
   const samples = noise.getChannelData(0);

@@ -16,19 +16,26 @@ let lastId = 0;
 export const useToasts = create<{ toasts: readonly Toast[] }>(() => ({ toasts: [] }));
 
 let held = false;
-let waiting: (() => void)[] = [];
+const waiting: (() => void)[] = [];
 
-/** While a scene decides, toasts wait; they come in their order when it is over. */
+/** While a scene decides, toasts wait; when it is over they come in their order, as many at once as there is room. */
 export function holdToasts(hold: boolean): void {
   held = hold;
-  if (held) return;
-  const late = waiting;
-  waiting = [];
-  for (const show of late) show();
+  release();
 }
 
-export const dropToast = (id: number) =>
+function release(): void {
+  while (!held && useToasts.getState().toasts.length < MOST) {
+    const show = waiting.shift();
+    if (!show) return;
+    show();
+  }
+}
+
+export function dropToast(id: number): void {
   useToasts.setState((state) => ({ toasts: state.toasts.filter((t) => t.id !== id) }));
+  release();
+}
 
 /** Says something in passing. The same text is never shown twice at once; a persistent one waits to be closed. */
 export function toast(text: string, kind: ToastKind = "info", persistent = false): void {

@@ -218,10 +218,24 @@ test("an account without a password sees and erases what is kept of its real nam
   server.answers["/api/user/card"] = [{ ...shown, password: false }];
   draw(<RealNameDialog />);
   expect(await screen.findByText(/you are asked to log in again/)).toBeTruthy();
-  expect([screen.queryByLabelText("Password"), off("Erase")]).toEqual([null, false]);
+  expect([screen.queryByLabelText("Password"), off("Erase")]).toEqual([null, true]);
+  fireEvent.click(screen.getByRole("checkbox", { name: /This cannot be undone/, hidden: true }));
+  expect(off("Erase")).toBe(false);
   press("Show everything");
   expect(await screen.findByDisplayValue("11010519491231002X")).toBeTruthy();
   expect(server.posts.at(-1)).toMatchObject({ path: "/api/user/auth/card/export", body: { password: "" } });
+});
+
+test("before it is known whether the account has a password, the real name asks for none", async () => {
+  queryClient.clear();
+  const shown = { isRealName: 1, state: "confirmed", name: "王**", last: "002X", atMs: 1, password: false };
+  server.answers["/api/user/card/config"] = [{ reward: 0.1, open: true }];
+  server.answers["/api/user/card"] = [shown];
+  useSession.setState({ user: user({ isRealName: 1, realNameState: "confirmed" }) });
+  draw(<RealNameDialog />);
+  expect(screen.queryByLabelText("Password")).toBeNull();
+  expect(screen.queryByText("Enter your password to see or erase what is kept.")).toBeNull();
+  expect(await screen.findByText(/you are asked to log in again/)).toBeTruthy();
 });
 
 test("a site without a registry offers no form for a real name", async () => {

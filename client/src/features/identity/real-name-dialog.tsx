@@ -110,6 +110,7 @@ function Verified() {
   const cache = useQueryClient();
   const { data } = useQuery({ queryKey: ["mine", "card"], queryFn: shownCard });
   const [password, setPassword] = useState("");
+  const [sure, setSure] = useState(false);
   const [whole, setWhole] = useState<{ name: string; card: string } | null>(null);
   const show = useSubmit(async () => setWhole(await exportCard(password)));
   const erase = useSubmit(async () => {
@@ -120,9 +121,10 @@ function Verified() {
     closeIdentity();
   });
   const refused = show.refused || erase.refused;
-  // An account that came by Steam has no password: the server asks for a new login where the last one is too old.
-  const byPassword = data?.password ?? true;
-  const unproved = byPassword && password === "";
+  // An account that came by Steam has no password: the server asks for a new login where the last one is too old, and
+  // the dialog for a word more before it erases.
+  const byPassword = data?.password;
+  const unproved = byPassword === undefined || (byPassword && password === "");
   return (
     <form className={s.form} onSubmit={show.submit} noValidate>
       <Field label={t("realName.name")} value={whole?.name ?? data?.name ?? ""} disabled readOnly />
@@ -135,7 +137,7 @@ function Verified() {
       {data?.state === "confirmed" && (
         <p className={s.text}>{t("realName.confirmed", { time: formatTime(data.atMs, language) })}</p>
       )}
-      <p className={s.text}>{t(byPassword ? "realName.own" : "realName.ownByLogin")}</p>
+      {data && <p className={s.text}>{t(byPassword ? "realName.own" : "realName.ownByLogin")}</p>}
       {byPassword && (
         <Field
           label={t("realName.password")}
@@ -145,12 +147,22 @@ function Verified() {
           onChange={(event) => setPassword(event.target.value)}
         />
       )}
+      {byPassword === false && (
+        <Checkbox checked={sure} onChange={(event) => setSure(event.target.checked)}>
+          {t("realName.eraseSure")}
+        </Checkbox>
+      )}
       <Refused text={refused} />
       <DialogActions>
         <Button type="submit" busy={show.busy} disabled={unproved}>
           {t("realName.export")}
         </Button>
-        <Button kind="danger" busy={erase.busy} disabled={unproved} onClick={erase.submit}>
+        <Button
+          kind="danger"
+          busy={erase.busy}
+          disabled={unproved || (byPassword === false && !sure)}
+          onClick={erase.submit}
+        >
           {t("realName.erase")}
         </Button>
       </DialogActions>

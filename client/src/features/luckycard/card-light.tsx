@@ -16,6 +16,8 @@ interface CardLightProps {
   readonly over: boolean;
   readonly rarity: string;
   readonly deck: RefObject<HTMLElement | null>;
+  /** The deck fills the window and does not scroll. The light of a longer one stays in the window, not on its card. */
+  readonly whole: boolean;
 }
 
 const build = async (context: SceneContext): Promise<CardLightScene> => {
@@ -23,7 +25,7 @@ const build = async (context: SceneContext): Promise<CardLightScene> => {
   return cardLightScene(context);
 };
 
-export default function CardLight({ shown, over, rarity, deck }: CardLightProps) {
+export function CardLight({ shown, over, rarity, deck, whole }: CardLightProps) {
   const host = useRef<HTMLDivElement>(null);
   const [live, setLive] = useState<{ readonly stage: Stage; readonly scene: CardLightScene } | null>(null);
   const onStage = useCallback(
@@ -33,20 +35,38 @@ export default function CardLight({ shown, over, rarity, deck }: CardLightProps)
   useEffect(() => {
     if (!live) return;
     const { stage, scene } = live;
-    const { flip, tier, beganMs } = shown ?? {};
-    if (flip === undefined || tier === undefined || beganMs === undefined) {
+    const dark = (): void => {
       scene.show(null);
       stage.draw(0);
-      return;
-    }
-    const card = deck.current?.children[flip.place]?.getBoundingClientRect();
-    const box = host.current?.getBoundingClientRect();
-    if (!card || !box) return;
-    const [x, y] = [card.left + card.width / 2 - box.left, card.top + card.height / 2 - box.top];
-    scene.show({ tier, rarity, seed: flip.place + 1, x, y });
+    };
+    const { flip, tier, beganMs } = shown ?? {};
+    if (flip === undefined || tier === undefined || beganMs === undefined || (over && !whole)) return dark();
+    const place = (): void => {
+      const card = deck.current?.children[flip.place]?.getBoundingClientRect();
+      const box = host.current?.getBoundingClientRect();
+      if (!card || !box) return;
+      const [x, y] = [card.left + card.width / 2 - box.left, card.top + card.height / 2 - box.top];
+      scene.show({ tier, rarity, seed: flip.place + 1, x, y });
+    };
+    place();
     if (over) stage.draw(TIERS[tier].lengthMs);
     else stage.play(() => performance.now() - beganMs - FACE_MS);
-  }, [live, shown, over, rarity, deck]);
+    const moved = (): void => {
+      place();
+      stage.invalidate();
+    };
+    const stop = (): void => {
+      removeEventListener("resize", moved);
+      removeEventListener("scroll", scrolled);
+    };
+    const scrolled = (): void => {
+      stop();
+      dark();
+    };
+    addEventListener("resize", moved);
+    if (!whole) addEventListener("scroll", scrolled, { passive: true });
+    return stop;
+  }, [live, shown, over, rarity, deck, whole]);
   return (
     <div ref={host} className={s.light} aria-hidden="true">
       <StageHost className={s.fill} build={build} onStage={onStage} reducedMotion={false} label="" />

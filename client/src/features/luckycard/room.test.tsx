@@ -1,5 +1,5 @@
 import { QueryClientProvider } from "@tanstack/react-query";
-import { act, fireEvent, render, renderHook, screen } from "@testing-library/react";
+import { act, cleanup, fireEvent, render, renderHook, screen } from "@testing-library/react";
 import i18next from "i18next";
 import { createMemoryRouter } from "react-router";
 import { RouterProvider } from "react-router/dom";
@@ -14,10 +14,13 @@ import { type User, useSession } from "../../state/session.ts";
 import { sound } from "../../ui/sound.ts";
 import { toast, useToasts } from "../../ui/toast.ts";
 import { LuckycardRoom } from "./room.tsx";
-import { takeFlip, useShown } from "./room-store.ts";
+import { reload, takeFlip, useShown } from "./room-store.ts";
 
 const calls = vi.hoisted(() => ({ flip: vi.fn(), view: vi.fn() }));
 vi.mock("./api.ts", () => ({ flipCard: calls.flip, viewRoom: calls.view }));
+vi.mock("./card-light.tsx", () => {
+  throw new Error("it cannot be fetched"); // every flip here is made and seen without its light
+});
 vi.mock("../../net/socket.ts", () => ({ openTopic: () => () => {} }));
 
 const flip = (place: number, playerId: string): LuckycardFlip => ({
@@ -83,7 +86,10 @@ beforeEach(async () => {
   );
   await settle();
 });
-afterEach(() => vi.useRealTimers());
+afterEach(() => {
+  vi.useRealTimers();
+  vi.unstubAllGlobals();
+});
 
 async function turn(place: number): Promise<void> {
   fireEvent.click(screen.getByRole("button", { name: `Card ${place + 1}` }));
@@ -130,7 +136,91 @@ test("neither odds nor list tell a card before its face does, which sounds and i
   await settle();
   expect(isPlaying()).toBe(false);
   expect(got()).not.toBeNull();
-  vi.unstubAllGlobals();
+});
+
+test("the bar has the odds of the flip that is shown, until it was seen or another card is chosen", async () => {
+  const odds = (left: number) => screen.queryByText(`top prize, ${left} of ${left}`);
+  calls.flip.mockResolvedValue({ flip: flip(1, "7"), itemId: "1", over: false });
+  await turn(1);
+  await act(() => vi.advanceTimersByTimeAsync(600));
+  expect(screen.queryByText("2 / 3")).not.toBeNull(); // its face is shown, and the list has what is left
+  expect([odds(3) !== null, odds(2)]).toEqual([true, null]);
+  await turned();
+  expect([odds(3), odds(2), got() !== null]).toEqual([null, null, true]);
+  fireEvent.click(screen.getByRole("button", { name: "Card 1" }));
+  expect([odds(2) !== null, got()]).toEqual([true, null]); // what is paid next is paid by its own odds
+});
+
+test("while a card lies on its back the button turns no other", async () => {
+  calls.flip.mockResolvedValue({ flip: flip(1, "7"), itemId: "1", over: false });
+  await turn(1);
+  fireEvent.click(screen.getByRole("button", { name: "Card 3" }));
+  fireEvent.click(screen.getByRole("button", { name: "Turning…" }));
+  await settle();
+  expect(calls.flip).toHaveBeenCalledOnce();
+});
+
+test("neither the card nor the end of the room is told by an event that comes before the answer", async () => {
+  const answered = { as: (_: unknown) => {} };
+  const answer = new Promise((resolve) => {
+    answered.as = resolve;
+  });
+  calls.flip.mockReturnValue(answer);
+  await turn(1);
+  const ended = room([flip(1, "7")]);
+  calls.view.mockResolvedValue({
+    ...ended,
+    card: { ...ended.card, status: "over" },
+    key: "k",
+    resultId: "luckycard-4",
+  });
+  act(() => reload("4"));
+  await settle();
+  expect(renderHook(() => useShown("4")).result.current.room?.key).toBe("k");
+  const told = () => [screen.queryByText("Key"), screen.queryByText("Verify the whole deck")];
+  expect(screen.queryByRole("button", { name: "Card 2" })).not.toBeNull();
+  expect(told()).toEqual([null, null]);
+  await act(async () => answered.as({ flip: flip(1, "7"), itemId: "1", over: true }));
+  await settle();
+  expect(told()).toEqual([null, null]);
+  await turned();
+  expect(told()).not.toContain(null);
+  expect(screen.queryByRole("button", { name: "Card 2" })).toBeNull();
+});
+
+test("a key on the stage shows the end at once, unless it is one that is still held down", async () => {
+  calls.flip.mockResolvedValue({ flip: flip(1, "7"), itemId: "1", over: false });
+  await turn(1);
+  const card = screen.getAllByRole("listitem")[1] as HTMLElement;
+  fireEvent.keyDown(card, { key: "Enter", repeat: true });
+  fireEvent.keyDown(screen.getByRole("button", { name: "Card 3" }), { key: " " }); // it chooses
+  await settle();
+  expect(isPlaying()).toBe(true);
+  expect(fireEvent.keyDown(card, { key: " " })).toBe(false);
+  await settle();
+  expect([isPlaying(), got() !== null]).toEqual([false, true]);
+  expect(fireEvent.keyDown(card, { key: " " })).toBe(true); // now it scrolls
+});
+
+test("who leaves in the middle of a flip does not take its sound along", async () => {
+  const hush = vi.spyOn(sound, "hush");
+  calls.flip.mockResolvedValue({ flip: flip(1, "7"), itemId: "1", over: false });
+  await turn(1);
+  await act(() => vi.advanceTimersByTimeAsync(600));
+  expect(hush).not.toHaveBeenCalled();
+  cleanup();
+  expect(hush).toHaveBeenCalledOnce();
+});
+
+test("of one item at two values the list marks the one that was turned", async () => {
+  const prizes = [50, 500].map((valueCents) => ({ def: 1, valueCents, left: 2, total: 2 }));
+  calls.view.mockResolvedValue({ ...room(), prizes });
+  act(() => reload("4"));
+  await settle();
+  calls.flip.mockResolvedValue({ flip: flip(1, "7"), itemId: "1", over: false });
+  await turn(1);
+  await act(() => vi.advanceTimersByTimeAsync(600));
+  expect(screen.getAllByText("now")).toHaveLength(1);
 });
 
 test("a lost answer: the room that is read anew says what was turned", async () => {

@@ -2,7 +2,7 @@
 
 import { useMutation } from "@tanstack/react-query";
 import { ShieldCheck } from "lucide-react";
-import { lazy, type Ref, type RefObject, Suspense, useEffect, useRef, useState } from "react";
+import { type KeyboardEvent, type Ref, type RefObject, Suspense, useEffect, useRef, useState } from "react";
 import { flushSync } from "react-dom";
 import { useTranslation } from "react-i18next";
 import { Link, useParams } from "react-router";
@@ -30,15 +30,16 @@ import { Price } from "../../ui/price.tsx";
 import { rarityStyle } from "../../ui/rarity.ts";
 import { Skeletons } from "../../ui/skeleton.tsx";
 import { Tag } from "../../ui/tag.tsx";
+import { unasked } from "../../ui/unasked.ts";
 import { flipCard } from "./api.ts";
 import { deckName } from "./deck.ts";
 import s from "./luckycard.module.css";
-import { type FlipOdds, oddsOf, ppmOf } from "./odds.ts";
+import { oddsOf, ppmOf } from "./odds.ts";
 import { ownFlip } from "./own-flip.ts";
 import { openRoom, reload, takeFlip, useShown } from "./room-store.ts";
 import { type FlipShow, useFlip } from "./use-flip.ts";
 
-const CardLight = lazy(() => import("./card-light.tsx"));
+const CardLight = unasked(async () => (await import("./card-light.tsx")).CardLight);
 
 export function LuckycardRoom() {
   const { id = "" } = useParams();
@@ -109,11 +110,13 @@ function Room({ room }: { room: LuckycardSnapshot }) {
   const seen = hidden ? before : room;
   const open = seen.card.status === "open";
   const odds = oddsOf(seen);
-  const turning = hidden || flip.phase === "faced";
-  const last = turning ? null : flip.shown?.flip;
   // Somebody else, or this player in another tab, may be quicker. The event of the own flip may come before its answer.
   const lost = !call.isPending && room.flips.some(({ place }) => place === picked);
   const chosen = lost ? null : picked;
+  // The bar is of the flip that is shown until its face has been looked at, or until another card is chosen.
+  const turning = hidden || (flip.phase === "faced" && chosen === null);
+  const paid = turning ? before : room;
+  const last = turning || chosen !== null ? null : flip.shown?.flip;
   const choose = (place: number, byKey: boolean) => {
     if (call.isPending) return;
     flushSync(() => setPicked(place)); // a disabled button takes no focus
@@ -148,7 +151,7 @@ function Room({ room }: { room: LuckycardSnapshot }) {
             size="s"
             aria-label={t("proof")}
             aria-haspopup="dialog"
-            onClick={() => openOverlay("fair", { game: "luckycard", commit: room.commit, resultId: room.resultId })}
+            onClick={() => openOverlay("fair", { game: "luckycard", commit: room.commit, resultId: seen.resultId })}
           >
             <ShieldCheck size={16} aria-hidden />
             <span>{t("proof")}</span>
@@ -164,24 +167,25 @@ function Room({ room }: { room: LuckycardSnapshot }) {
             chosen={chosen}
             onChoose={open ? choose : null}
             onSkip={() => cut(deck, flip)}
+            held={call.isPending ? asked : null}
             top={flip.shown?.flip.place}
           />
-          <Light deck={deck} show={flip} off={chosen !== null} />
+          <Light deck={deck} show={flip} off={chosen !== null} whole={isFew(room)} />
           {summary.status !== "shuffling" && (
-            <div className={s.act}>
-              {last ? <Won flip={last} /> : open && <Odds odds={odds} priceCents={seen.card.priceCents} />}
-              {open ? (
+            <div className={s.act} data-part="bar">
+              {last ? <Won flip={last} /> : paid.card.status === "open" && <Odds room={paid} />}
+              {paid.card.status === "open" ? (
                 <Button
                   ref={button}
                   kind="primary"
                   size="l"
-                  busy={call.isPending}
+                  busy={hidden}
                   disabled={chosen === null}
                   // a key held down chooses; it does not pay
                   onKeyDown={(event) => event.repeat && event.preventDefault()}
                   onClick={turn}
                 >
-                  {turning && (hidden || chosen === null) ? (
+                  {turning ? (
                     t("turning")
                   ) : (
                     <>
@@ -209,16 +213,16 @@ function Room({ room }: { room: LuckycardSnapshot }) {
                 key={`${prize.def}-${prize.valueCents}`}
                 prize={prize}
                 left={open ? seen.card.left : 0}
-                now={flip.phase === "faced" && prize.def === flip.shown?.flip.def}
+                now={flip.phase === "faced" && flip.shown !== null && isOf(flip.shown.flip, prize)}
               />
             ))}
           </ul>
           <BeaconSource className={s.quiet} source={source} />
           <CopyText label={t("commit")} text={room.commit} />
-          {room.root && <CopyText label={t("root")} text={room.root} />}
-          {room.key && <CopyText label={t("key")} text={room.key} />}
-          {room.resultId && (
-            <Link className={s.proof} to={paths.verify(room.resultId)}>
+          {seen.root && <CopyText label={t("root")} text={seen.root} />}
+          {seen.key && <CopyText label={t("key")} text={seen.key} />}
+          {seen.resultId && (
+            <Link className={s.proof} to={paths.verify(seen.resultId)}>
               <ShieldCheck size={16} aria-hidden />
               {t("verifyDeck")}
             </Link>
@@ -228,6 +232,10 @@ function Room({ room }: { room: LuckycardSnapshot }) {
     </>
   );
 }
+
+/** A deck may hold one item at several values. */
+const isOf = (flip: LuckycardFlip, prize: LuckycardPrize): boolean =>
+  flip.def === prize.def && flip.valueCents === prize.valueCents;
 
 const STATUSES = ["shuffling", "open", "over", "void"] as const;
 const statusOf = (status: string) => STATUSES.find((known) => known === status) ?? "void";
@@ -250,24 +258,34 @@ interface DeckProps {
   readonly room: LuckycardSnapshot;
   readonly chosen: number | null;
   readonly onChoose: ((place: number, byKey: boolean) => void) | null;
+  /** The place of a card that lies on its back until its answer is there, though its event says already what it is. */
+  readonly held: number | null;
   /** The place of the card that lies above the others and their light. */
   readonly top: number | undefined;
-  /** A tap on the stage. */
-  readonly onSkip: () => void;
+  /** A tap or a key on the stage; false where there was nothing to cut short. */
+  readonly onSkip: () => boolean;
   readonly ref: Ref<HTMLUListElement>;
 }
 
-/** A tap on the stage shows the result at once. */
-function cut(deck: RefObject<HTMLElement | null>, { phase, skip }: FlipShow): void {
-  if (phase === "rest") return;
+/** A tap or a key on the stage shows the result at once; false where nothing moves. */
+function cut(deck: RefObject<HTMLElement | null>, { phase, skip }: FlipShow): boolean {
+  if (phase === "rest") return false;
   skip();
   for (const animation of deck.current?.getAnimations({ subtree: true }) ?? []) {
     if (animation instanceof CSSAnimation) animation.finish();
   }
+  return true;
+}
+
+interface LightProps {
+  readonly deck: RefObject<HTMLElement | null>;
+  readonly show: FlipShow;
+  readonly off: boolean;
+  readonly whole: boolean;
 }
 
 /** What a flip is worth as light; a loss has none, and calm players see the card alone. */
-function Light({ deck, show, off }: { deck: RefObject<HTMLElement | null>; show: FlipShow; off: boolean }) {
+function Light({ deck, show, off, whole }: LightProps) {
   const items = useItems();
   const calm = useReducedMotion();
   const [wanted, setWanted] = useState(false);
@@ -281,6 +299,7 @@ function Light({ deck, show, off }: { deck: RefObject<HTMLElement | null>; show:
         over={phase === "rest"}
         rarity={shown ? (items(shown.flip.def)?.rarity ?? "") : ""}
         deck={deck}
+        whole={whole}
       />
     </Suspense>
   );
@@ -294,18 +313,31 @@ function focusCard(deck: HTMLUListElement | null, place: number): void {
   if (card instanceof HTMLElement) card.focus({ preventScroll: true });
 }
 
+const SKIPS: ReadonlySet<string> = new Set(["Enter", " "]);
+
 /** So many cards lie large. */
 const FEW = 9;
 const isFew = ({ card }: LuckycardSnapshot): boolean => card.cards <= FEW;
 
-function Deck({ room, chosen, onChoose, top, onSkip, ref }: DeckProps) {
+function Deck({ room, chosen, onChoose, held, top, onSkip, ref }: DeckProps) {
   const { t } = useTranslation("luckycard");
   const items = useItems();
-  const turned = new Map(room.flips.map((flip) => [flip.place, flip]));
+  const turned = new Map(room.flips.filter(({ place }) => place !== held).map((flip) => [flip.place, flip]));
   // What lay open when the page came is not turned before its eyes.
   const [known] = useState(() => new Set(turned.keys()));
+  // A key that is still down from the button, or one for a link or a button in the deck, is not for the stage.
+  const onKeyDown = (event: KeyboardEvent): void => {
+    if (event.repeat || !(event.target instanceof HTMLLIElement) || !SKIPS.has(event.key)) return;
+    if (onSkip()) event.preventDefault();
+  };
   return (
-    <ul ref={ref} className={cx(s.deck, isFew(room) && s.few)} aria-label={t("cards")} onPointerDown={onSkip}>
+    <ul
+      ref={ref}
+      className={cx(s.deck, isFew(room) && s.few)}
+      aria-label={t("cards")}
+      onPointerDown={onSkip}
+      onKeyDown={onKeyDown}
+    >
       {Array.from({ length: room.card.cards }, (_, place) => {
         const flip = turned.get(place);
         const item = flip && items(flip.def);
@@ -347,11 +379,12 @@ function Deck({ room, chosen, onChoose, top, onSkip, ref }: DeckProps) {
   );
 }
 
-/** What the next flip may bring; before it, "this flip". */
-function Odds({ odds, priceCents }: { odds: FlipOdds; priceCents: number }) {
+/** What a flip of this room, as it is, may bring. */
+function Odds({ room }: { room: LuckycardSnapshot }) {
   const { t } = useTranslation("luckycard");
   const language = useLanguage();
-  const { left, topLeft, aboveLeft } = odds;
+  const { left, topLeft, aboveLeft } = oddsOf(room);
+  const { priceCents } = room.card;
   return (
     <p className={s.odds}>
       <small>{t("odds")}</small>
@@ -372,16 +405,16 @@ function TopPrize({ prize }: { prize: LuckycardPrize }) {
   const item = useItems()(prize.def);
   const gone = prize.left === 0;
   return (
-    <section className={s.chase} style={rarityStyle(item?.rarity ?? "common")} data-gone={gone}>
-      <h2>
-        {t("top")}
-        <Tag kind={gone ? "plain" : "gold"}>{t(gone ? "goneCard" : "still")}</Tag>
-      </h2>
+    <section className={s.chase} data-part="top-prize" style={rarityStyle(item?.rarity ?? "common")} data-gone={gone}>
+      <h2>{t("top")}</h2>
       {item && <ItemArt image={item.image} thumb={item.thumb} sizes="200px" />}
       <p>
         {item?.brand} <b>{item?.name}</b>
       </p>
-      <Price cents={prize.valueCents} />
+      <div className={s.worth}>
+        <Price cents={prize.valueCents} />
+        <Tag kind={gone ? "plain" : "gold"}>{t(gone ? "goneCard" : "still")}</Tag>
+      </div>
     </section>
   );
 }

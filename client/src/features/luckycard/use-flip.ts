@@ -43,6 +43,17 @@ export function useFlip(): FlipShow {
     timers.current = flipPhases(tier, isReducedMotion()).map(([next, atMs]) => setTimeout(enter, atMs, next));
     return stop;
   }, [shown, stop]);
+  // Who leaves in the middle of it does not hear it on the next page.
+  const resting = useRef(true);
+  useEffect(() => {
+    resting.current = phase === "rest";
+  }, [phase]);
+  useEffect(
+    () => () => {
+      if (!resting.current) sound.hush();
+    },
+    [],
+  );
   const show = (flip: LuckycardFlip): void => {
     setShown({ flip, tier: tierOf(flip.valueCents, flip.priceCents), beganMs: performance.now() });
     setPhase("hidden");

@@ -23,10 +23,14 @@ beforeEach(async () => {
 });
 afterEach(() => vi.useRealTimers());
 
-test("a rain has its bed of sound while packets fall, asked for anew, and each packet is felt once", async () => {
+test("a rain has its bed of sound while packets fall, asked for anew, and a packet that opens is felt once", async () => {
   const round = { id: "3", startsAtMs: serverNow(), endsAtMs: serverNow() + 9_000, durationMs: 9_000 } as RainRound;
   heard.mine.mockResolvedValue({ round, packets: [packet] });
-  heard.claim.mockReturnValue(new Promise(() => undefined));
+  const answered = { as: (_: object) => {} };
+  const answer = new Promise<object>((resolve) => {
+    answered.as = resolve;
+  });
+  heard.claim.mockReturnValue(answer);
   const { unmount } = render(<RainScreen round={round} phase="falling" onClose={() => undefined} />);
   await act(() => vi.advanceTimersByTimeAsync(1_000));
   expect(heard.bed.mock.calls.length).toBeGreaterThan(1); // who unmutes in the middle hears it
@@ -34,6 +38,8 @@ test("a rain has its bed of sound while packets fall, asked for anew, and each p
   const open = screen.getByRole("button", { name: "Claim packet 1" });
   fireEvent.click(open);
   fireEvent.click(open);
+  expect(heard.vibrate).not.toHaveBeenCalled(); // it may be refused
+  await act(async () => answered.as({ packet: "1", valueCents: 5, resultId: "rain-3" }));
   expect(heard.vibrate.mock.calls).toEqual([[[12]]]);
   unmount();
   expect(heard.bed).toHaveBeenLastCalledWith(false);

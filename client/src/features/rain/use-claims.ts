@@ -23,7 +23,7 @@ type Ended = { readonly asks?: string };
 const ENDED: ReadonlySet<number> = new Set([errorCode.rainOver, errorCode.rainCap, errorCode.rainEmpty]);
 const ASKS: ReadonlySet<number> = new Set([errorCode.giftIdentity, errorCode.giftPlay]);
 const RETRY_MS = 500;
-/** A packet that opens under the finger, ms. */
+/** A packet that has opened, ms. */
 const OPENS_MS = [12];
 
 /** The player's packets of a round. What was claimed is known only from the server's answer. */
@@ -59,11 +59,11 @@ export function useClaims(round: string): Claims {
     (packet: Packet) => {
       if (packet.claimed || busy.current.has(packet.id)) return;
       busy.current.add(packet.id);
-      vibrate(OPENS_MS);
       claimPacket(round, packet.id)
         .then(
           (got) => {
             sound.coin();
+            vibrate(OPENS_MS);
             setPackets((list) =>
               list.map((p) =>
                 p.id === got.packet ? { ...p, claimed: true, valueCents: got.valueCents, resultId: got.resultId } : p,

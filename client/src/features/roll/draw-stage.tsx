@@ -16,7 +16,7 @@ interface DrawStageProps {
   readonly className?: string | undefined;
 }
 
-export default function DrawStage({ drawing, className }: DrawStageProps) {
+export function DrawStage({ drawing, className }: DrawStageProps) {
   const { t } = useTranslation("roll");
   const calm = useReducedMotion();
   const [stage, setStage] = useState<Stage | null>(null);

@@ -2,6 +2,7 @@ import { act, renderHook } from "@testing-library/react";
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
 import { serverNow } from "../../net/clock.ts";
 import type { RollDrawn, RollSnapshot } from "../../protocol/gen.ts";
+import { rollDrawMs } from "../../stage/roll-time.ts";
 import { toast, useToasts } from "../../ui/toast.ts";
 import { useDrawing } from "./draw.tsx";
 
@@ -22,4 +23,17 @@ test("no toast comes before the last winner of a draw is named", async () => {
   await act(() => vi.advanceTimersByTimeAsync(60_000));
   expect(result.current).toMatchObject({ running: false, hidden: 0 });
   expect(useToasts.getState().toasts).toMatchObject([{ text: "you won" }]);
+});
+
+test("an end that comes between two looks at the clock is shown at the next", async () => {
+  const drawn = { drawnAtMs: serverNow(), winners: [{ entrant: { name: "one" } }] } as unknown as RollDrawn;
+  const room = { drawn, recent: [] } as unknown as RollSnapshot;
+  const { result } = renderHook(() => useDrawing(room));
+  const draw = result.current?.draw;
+  if (!draw) throw new Error("there is a draw");
+  const endMs = drawn.drawnAtMs + rollDrawMs(draw);
+  const clock = vi.spyOn(Date, "now");
+  clock.mockReturnValueOnce(endMs - 1).mockReturnValueOnce(endMs);
+  await act(() => vi.advanceTimersByTimeAsync(60_000));
+  expect(result.current?.running).toBe(false);
 });

@@ -1,6 +1,6 @@
 /** The draw on screen: the reel of names while it is news, and the winners as they are named. */
 import { Crown } from "lucide-react";
-import { lazy, Suspense, useEffect, useMemo, useState } from "react";
+import { Suspense, useEffect, useMemo, useState } from "react";
 import { useTranslation } from "react-i18next";
 import { serverNow } from "../../net/clock.ts";
 import { limits, type RollDrawn, type RollPrize, type RollSnapshot } from "../../protocol/gen.ts";
@@ -10,6 +10,7 @@ import { useReducedMotion } from "../../state/settings.ts";
 import { Avatar } from "../../ui/avatar.tsx";
 import { cx } from "../../ui/class-names.ts";
 import { Price } from "../../ui/price.tsx";
+import { unasked } from "../../ui/unasked.ts";
 import s from "./draw.module.css";
 import { PrizeArt, usePrizeName } from "./prize-view.tsx";
 
@@ -32,8 +33,9 @@ export function useDrawing(room: RollSnapshot): Drawing | null {
   useEffect(() => {
     if (endMs === 0 || calm) return;
     const timer = setInterval(() => {
-      setNow(serverNow());
-      if (serverNow() >= endMs) clearInterval(timer);
+      const at = serverNow(); // once: an end that is counted must be shown
+      setNow(at);
+      if (at >= endMs) clearInterval(timer);
     }, 200);
     return () => clearInterval(timer);
   }, [endMs, calm]);
@@ -63,7 +65,8 @@ function planOf(drawn: RollDrawn, room: RollSnapshot): RollDraw {
   return plan;
 }
 
-const Stage = lazy(() => import("./draw-stage.tsx"));
+/** Without its reel a draw still names its winners, one after another. */
+const Stage = unasked(async () => (await import("./draw-stage.tsx")).DrawStage);
 
 export function DrawStage(props: { drawing: Drawing; className?: string | undefined }) {
   return (

@@ -1,6 +1,7 @@
 import { cleanup, fireEvent, screen, waitFor } from "@testing-library/react";
 import { afterEach, beforeEach, expect, test } from "vitest";
 import { errorCode } from "../../protocol/gen.ts";
+import { claimKey } from "../../state/own-draws.ts";
 import { type User, useSession } from "../../state/session.ts";
 import { commitment, englishPlayer, type FakeServer, fakeServer, reelButton, show } from "../../test-kit.tsx";
 import { FreePage } from "./free-page.tsx";
@@ -117,6 +118,18 @@ test("a free box is opened once; the result is told when the reel rests", async 
   expect(server.posts[0]?.body).toMatchObject({ oddsHash: "0dd5", commit: commitment().commit });
   expect(server.posts[1]?.body).toEqual(server.posts[0]?.body);
   await waitFor(() => expect(screen.getByRole("button", { name: "Opened" })).toHaveProperty("disabled", true));
+});
+
+test("a free box that may have been drawn is asked for again by the table of the first request", async () => {
+  const before = { key: claimKey(11), player: "9", epoch: 1, n: 0, count: 1, commit: "c0", userSeed: "lantern7" };
+  const asked = { ...before, oddsHash: "01d", stakeCents: 0, atMs: Date.now(), results: [], refused: false };
+  localStorage.setItem("ownDraws", JSON.stringify([asked]));
+  server.answers["/api/task/task/info"] = [tasks(hashBox({ amount: 5, claimable: true }))];
+  server.answers["/api/task/open"] = [[result]];
+  enter("/freeSKins/11");
+  fireEvent.click(await screen.findByRole("button", { name: "Open for free" }));
+  await waitFor(() => expect(server.posts).toHaveLength(1));
+  expect(server.posts[0]?.body).toMatchObject({ oddsHash: "01d", userSeed: "lantern7" });
 });
 
 test("a box that is not done says what is missing, and an unknown one that it is none", async () => {

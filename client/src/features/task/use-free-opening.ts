@@ -63,7 +63,7 @@ export function useFreeOpening({ id, name, image, accent, oddsHash, stuffVOList 
           ownDraw(
             claimKey(id),
             { count: 1, oddsHash, stakeCents: 0 },
-            (sent) => openBox(id, oddsHash, sent),
+            (sent, oddsHash) => openBox(id, oddsHash, sent),
             (answer) => ({ results: answer.slice(0, 1) }),
           ),
         );

@@ -20,7 +20,13 @@ export function TimeLeft({ endsAtMs }: { endsAtMs: number }) {
 export function WelfareChip({ gifts }: { gifts: Welfare }) {
   const { t } = useTranslation("task");
   return (
-    <button type="button" className={s.chip} aria-haspopup="dialog" onClick={() => openOverlay("welfare")}>
+    <button
+      type="button"
+      className={s.chip}
+      data-part="welfare-chip"
+      aria-haspopup="dialog"
+      onClick={() => openOverlay("welfare")}
+    >
       <Gift size={18} aria-hidden />
       <span>{t("welfare.title")}</span> <TimeLeft endsAtMs={gifts.endsAtMs} />
     </button>

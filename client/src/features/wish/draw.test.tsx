@@ -1,6 +1,6 @@
 import { act, renderHook } from "@testing-library/react";
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
-import { serverNow } from "../../net/clock.ts";
+import { forgetServerTime, observeServerTime, serverNow } from "../../net/clock.ts";
 import { toast, useToasts } from "../../ui/toast.ts";
 import { useDrawing } from "./draw.ts";
 import { DRAW_MS, REST_MS } from "./draw-time.ts";
@@ -10,7 +10,10 @@ beforeEach(() => {
   vi.useFakeTimers();
   useToasts.setState({ toasts: [] });
 });
-afterEach(() => vi.useRealTimers());
+afterEach(() => {
+  vi.useRealTimers();
+  forgetServerTime();
+});
 
 test("no toast comes before the light rests on the bottle that won", async () => {
   const drawn = { drawnAtMs: serverNow(), bottle: bottle(3), resultId: "wish-7" };
@@ -21,4 +24,14 @@ test("no toast comes before the light rests on the bottle that won", async () =>
   await act(() => vi.advanceTimersByTimeAsync(DRAW_MS + REST_MS + 100));
   expect(result.current).toBe(false);
   expect(useToasts.getState().toasts).toMatchObject([{ text: "you won" }]);
+});
+
+test("a draw ends on the page although the server's clock is found to be behind in the middle of it", async () => {
+  const drawn = { drawnAtMs: serverNow(), bottle: bottle(3), resultId: "wish-7" };
+  const shown = { ...room([bottle(3)]), drawn } as ReturnType<typeof room>;
+  const { result } = renderHook(() => useDrawing(shown));
+  await act(() => vi.advanceTimersByTimeAsync(1_000));
+  observeServerTime(Date.now() - 200, Date.now(), Date.now());
+  await act(() => vi.advanceTimersByTimeAsync(DRAW_MS + REST_MS));
+  expect(result.current).toBe(false);
 });

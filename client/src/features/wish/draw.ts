@@ -14,9 +14,14 @@ export function useDrawing({ drawn }: WishSnapshot): boolean {
   const drawnAtMs = drawn?.drawnAtMs ?? null;
   useEffect(() => {
     if (drawnAtMs === null || calm) return;
-    const look = () => setNow(serverNow());
+    let timer: ReturnType<typeof setTimeout> | undefined;
+    // Again until it is over: the server's clock is estimated anew from every answer, and may be set back meanwhile.
+    const look = () => {
+      const at = serverNow();
+      setNow(at);
+      if (isDrawing(drawnAtMs, at)) timer = setTimeout(look, drawnAtMs + DRAW_MS + REST_MS - at + 20);
+    };
     look();
-    const timer = setTimeout(look, drawnAtMs + DRAW_MS + REST_MS - serverNow() + 20);
     return () => clearTimeout(timer);
   }, [drawnAtMs, calm]);
   const drawing = drawnAtMs !== null && !calm && isDrawing(drawnAtMs, now);
