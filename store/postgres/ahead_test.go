@@ -27,8 +27,8 @@ func TestAnOpOfATimeToComeIsRefused(t *testing.T) {
 		return err
 	}
 	for name, send := range map[string]func(*store.Op) error{"commit": commit, "submit": submit} {
-		for ahead, want := range map[time.Duration]error{time.Minute: nil, time.Minute + time.Microsecond: store.ErrInvalid,
-			30 * 24 * time.Hour: store.ErrInvalid} {
+		for ahead, want := range map[time.Duration]error{time.Minute: nil,
+			time.Minute + time.Microsecond: store.ErrInvalid, 30 * 24 * time.Hour: store.ErrInvalid} {
 			op := spend(p, name+ahead.String(), 1)
 			op.At = at.Add(ahead)
 			if err := send(op); !errors.Is(err, want) {

@@ -244,8 +244,8 @@ func tell(lists []list, asked claims, seen machine.Verdict, asJSON bool) error {
 	}
 	for name, ms := range map[string]float64{"the same claim": asked.Many, "claims apart": asked.Apart} {
 		if ms > claimsMSMax {
-			missed = append(missed, fmt.Errorf("%d times %s at once: %.0f ms are above the goal of %.0f", claimsMost, name,
-				ms, claimsMSMax))
+			missed = append(missed, fmt.Errorf("%d times %s at once: %.0f ms are above the goal of %.0f", claimsMost,
+				name, ms, claimsMSMax))
 		}
 	}
 	judged := seen.Judge(errors.Join(missed...))
