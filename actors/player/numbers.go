@@ -6,6 +6,7 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"runtime"
 	"slices"
 	"sync"
 	"time"
@@ -47,9 +48,10 @@ type NumbersPorts struct {
 }
 
 const (
-	// readyMin numbers are more than can register until new ones have seen their beacon: a password costs a core some
-	// 30 ms, and a beacon is waited for 4 s.
-	readyMin = 192
+	// readyEach numbers for each core, and readyLeast at least, are more than can register until new ones have seen
+	// their beacon: a password costs a core some 30 ms, and a beacon is waited for 4 s.
+	readyEach  = 160
+	readyLeast = 192
 	// readyStep are made ready at once.
 	readyStep = 64
 	// readyEvery is how often it is looked whether there are enough.
@@ -57,6 +59,9 @@ const (
 	// commitsAtOnce of one step: the store makes few transactions of them.
 	commitsAtOnce = 32
 )
+
+// readyMin is how many are kept ready.
+func readyMin() int { return max(readyLeast, readyEach*runtime.GOMAXPROCS(0)) }
 
 // OpenNumbers has what was kept ready before.
 func OpenNumbers(ctx context.Context, p NumbersPorts) (*Numbers, error) {
@@ -140,7 +145,7 @@ func (n *Numbers) Run(ctx context.Context) {
 func (n *Numbers) Refill(ctx context.Context) error {
 	for {
 		n.mu.Lock()
-		enough := len(n.ready) >= readyMin
+		enough := len(n.ready) >= readyMin()
 		n.mu.Unlock()
 		if enough {
 			return nil

@@ -4,9 +4,13 @@
 // answer read whole. Beside it, in the same run and on the same PostgreSQL, stands the bare commit of the same op
 // straight through the store: what the front costs on top is the difference.
 //
-// The server is the real binary in demo mode; the op is copied from its journal, not imagined. Deliberately absent:
-// sockets (tools/bench/socket), the store's own ratios (tools/bench/store). Flags: --bin, --duration of each row,
-// --json.
+// The server is the real binary in demo mode; the op is copied from its journal, not imagined. A checkpoint comes
+// before each row of throughput: what follows one writes whole pages to the WAL, and so it does in every row.
+// Deliberately absent: sockets (tools/bench/socket), the store's own ratios (tools/bench/store). Flags: --bin,
+// --duration of each row, --samples, --callers, --json.
+//
+// It exits 0 when every goal is met, 1 when one is missed or the machine was busy (the table is printed all the same),
+// 2 when it could not measure.
 package main
 
 import (
@@ -27,11 +31,19 @@ type arguments struct {
 	Bin      string        `help:"Server; default $JADEBOX_BIN, bin/jadebox, or one built now."`
 	Duration time.Duration `default:"4s" help:"Of each row of throughput."`
 	Samples  int           `default:"1500" help:"Openings and commits that are timed one by one."`
-	Callers  []int         `default:"1,16,64,256,1024" help:"How many at once, for each point of the curve."`
+	Callers  []int         `default:"1,16,64,256,1024" help:"How many at once, for each point of the curve; the one of the goals, 256, must be among them."`
 	JSON     bool          `help:"Print JSON instead of a table."`
 }
 
 func main() { command.Main(command.Parser("bench/http", &arguments{})) }
+
+// Validate refuses a curve that leaves out its goals: they would be neither met nor missed.
+func (a arguments) Validate() error {
+	if !slices.Contains(a.Callers, judged) {
+		return fmt.Errorf("--callers must have %d, which the goals are of", judged)
+	}
+	return nil
+}
 
 // Run measures and prints.
 func (a arguments) Run() error {
@@ -64,16 +76,22 @@ func run(ctx context.Context, a arguments, watch *machine.Watch, dir string) err
 	}
 	r := result{Single: single, Goals: []machine.Goal{machine.AtMost("one caller, p50: opening ÷ bare commit",
 		single[1].P50MS/single[0].P50MS, 1.6)}}
-	first, refused, err := b.firsts()
+	first, longestMS, refused, err := b.firsts()
 	if err != nil {
 		return err
 	}
 	r.Single = append(r.Single, first)
-	r.Goals = append(r.Goals, machine.AtMost("a new player's first opening: p99 ms", first.P99MS, 300),
+	r.Goals = append(r.Goals, machine.AtMost("a new player's first opening: longest ms", longestMS, 300),
 		machine.AtMost("a new player's first opening: refused", float64(refused), 0))
 	for _, callers := range a.Callers {
+		if err := b.checkpoint(); err != nil {
+			return err
+		}
 		bare, err := b.load(b.bare(), callers, a.Duration)
 		if err != nil {
+			return err
+		}
+		if err := b.checkpoint(); err != nil {
 			return err
 		}
 		before, err := b.kept()

@@ -105,6 +105,9 @@ func execute(ctx context.Context, dsn, query string) error {
 	return err
 }
 
+// checkpoint writes what is in memory, which the site's role may not order.
+func (b *bench) checkpoint() error { return execute(b.ctx, b.cluster.KeeperDSN(), "CHECKPOINT") }
+
 // asURL writes a key-value DSN of a Unix socket as the URL that the server's flags want.
 func asURL(dsn, database string) string {
 	q := url.Values{}

@@ -14,12 +14,6 @@ type crowd struct {
 	failed                                        error
 }
 
-type storm struct{ P99MS float64 }
-
-const stormGoal = 150.0
-
-func (*storm) show(string) {}
-
 func stormed(context.Context, string, int) (*storm, error) {
 	return nil, errors.New("the real server is started on Linux only")
 }

@@ -8,7 +8,11 @@
 //
 // Then it rains on the real server: 1,000 clients of tools/loadsim, each with a socket, click five times a second for
 // 35 s on real packets. And then a rain in which 1,000 sockets claim each packet in the very moment in which it opens
-// (storm.go). Clients, server and database share the machine. --clients 0 leaves both out, --only says which is run.
+// (storm.go), and nearly all must get one. Clients, server and database share the machine. --clients 0 leaves both out,
+// --only says which is run.
+//
+// It exits 0 when every goal is met, 1 when one is missed or the machine was busy (the table is printed all the same),
+// 2 when it could not measure or a rain broke a rule.
 package main
 
 import (
@@ -139,9 +143,8 @@ func (f figures) missed() (err error) {
 	if f.Rows != nil && f.Ratio < want {
 		err = fmt.Errorf("%.1f is below the goal of %.0f", f.Ratio, want)
 	}
-	if f.Storm != nil && f.Storm.P99MS > stormGoal {
-		err = errors.Join(err, fmt.Errorf("p99 of a claim in a storm, %.1f ms, is above the goal of %.0f",
-			f.Storm.P99MS, stormGoal))
+	if f.Storm != nil {
+		err = errors.Join(err, f.Storm.missed())
 	}
 	return err
 }
@@ -197,7 +200,7 @@ func (f figures) show() error {
 		fmt.Printf("a claim over HTTP: p50 %.2f ms, p99 %.2f ms\n", c.P50MS, c.P99MS)
 	}
 	if f.Storm != nil {
-		f.Storm.show(f.Machine.Word(f.Storm.P99MS <= stormGoal))
+		f.Storm.show(f.Machine)
 	}
 	_, err := fmt.Println(f.Machine.Words)
 	return err

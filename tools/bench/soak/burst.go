@@ -3,8 +3,10 @@
 package main
 
 import (
+	"cmp"
 	"context"
 	"errors"
+	"slices"
 	"sync"
 	"sync/atomic"
 	"time"
@@ -22,6 +24,11 @@ type burstRow struct {
 	RestMB    float64       `json:"restMB"`
 	LiveMB    float64       `json:"liveMB"`
 	StackMB   float64       `json:"stackMB"`
+}
+
+// worse is the burst that leaves more behind.
+func worse(list []*burstRow) *burstRow {
+	return slices.MaxFunc(list, func(a, b *burstRow) int { return cmp.Compare(a.RestMB, b.RestMB) })
 }
 
 func (b *burstRow) met() bool { return b.RestMB <= restMB }

@@ -4,9 +4,13 @@
 // over ten minutes of a steady load, 100 openings a second beside 2,000 sockets that follow feed, lobby and their own
 // wallet. Both are of the server's process alone, as the system counts it (RSS), with the live heap beside it.
 //
-// The load is an open loop: an opening is due at its time whatever became of the one before. Drift is the median of the
-// last fifth of the soak beside that of the second fifth: the first warms up. Deliberately absent: PostgreSQL, whose
-// memory is its settings' and is shared.
+// The burst is made twice, each on a server of its own, and the worse one counts. The load of the soak is an open loop:
+// an opening is due at its time whatever became of the one before, and it counts from then. Drift is the median of the
+// last fifth of the soak beside that of the second fifth: the first warms up. Those are six of ten minutes apart; what
+// ten would have is printed beside it. Deliberately absent: PostgreSQL, whose memory is its settings' and is shared.
+//
+// It exits 0 when every goal is met, 1 when one is missed or the machine was busy (the table is printed all the same),
+// 2 when it could not measure.
 package main
 
 import (
@@ -27,6 +31,7 @@ type arguments struct {
 	Bin      string        `help:"Server; default $JADEBOX_BIN, bin/jadebox, or one built now."`
 	Callers  int           `default:"1024" help:"Of the burst; 0 leaves it out."`
 	Burst    time.Duration `default:"15s" help:"How long they call."`
+	Bursts   int           `default:"2" help:"How many; the worst counts."`
 	Quiet    time.Duration `default:"2m" help:"After the burst, until memory is read."`
 	Duration time.Duration `default:"10m" help:"Of the soak; 0 leaves it out."`
 	Rate     int           `default:"100" help:"Openings a second meanwhile."`
@@ -41,6 +46,7 @@ const (
 	restMB    = 200  // after the burst and the quiet
 	driftMax  = 0.02 // of RSS over the soak
 	levelMax  = 0.02 // of goroutines
+	rateMin   = 0.99 // of the openings that were asked for
 	lateMaxMS = 1000 // p99 of an opening: a server that cannot keep up is not at rest
 )
 
@@ -53,9 +59,15 @@ func (a arguments) Run() error {
 	}
 	r := report{}
 	if a.Callers > 0 {
-		if r.Burst, err = burst(ctx, a); err != nil {
-			return fmt.Errorf("burst: %w", err)
+		var bursts []*burstRow
+		for range max(1, a.Bursts) {
+			b, err := burst(ctx, a)
+			if err != nil {
+				return fmt.Errorf("burst: %w", err)
+			}
+			bursts = append(bursts, b)
 		}
+		r.Burst = worse(bursts)
 	}
 	if a.Duration > 0 {
 		if r.Soak, err = soak(ctx, a); err != nil {
@@ -86,16 +98,18 @@ func (r report) print() error {
 		fmt.Fprintf(w, "%s\t%s\t%s\t%s\n", name, value, goal, r.Machine.Word(met))
 	}
 	if b := r.Burst; b != nil {
-		fmt.Fprintf(w, "burst of %d callers: %.0f openings/s; RSS before %.0f MB, at its end %.0f MB\t\t\t\n",
+		fmt.Fprintf(w, "worst burst of %d callers: %.0f openings/s; RSS before %.0f MB, at its end %.0f MB\t\t\t\n",
 			b.Callers, b.PerSecond, b.BeforeMB, b.PeakMB)
 		row(fmt.Sprintf("RSS after it and %v of quiet (live heap %.0f MB, stacks %.0f MB)", b.Quiet, b.LiveMB,
 			b.StackMB), fmt.Sprintf("%.0f MB", b.RestMB), fmt.Sprintf("≤ %d MB", restMB), b.met())
 	}
 	if s := r.Soak; s != nil {
-		fmt.Fprintf(w, "soak of %v: %.1f openings/s, %d sockets, %d frames received\t\t\t\n", s.Took, s.PerSecond,
-			s.Sockets, s.Frames)
+		fmt.Fprintf(w, "soak of %v: %d sockets, %d frames received\t\t\t\n", s.Took, s.Sockets, s.Frames)
+		row(fmt.Sprintf("openings a second, of %d due", s.Rate), fmt.Sprintf("%.1f", s.PerSecond),
+			fmt.Sprintf("≥ %.1f", rateMin*float64(s.Rate)), s.kept())
 		row(fmt.Sprintf("RSS, %.1f MB in the second fifth, %.1f MB in the last: drift", s.RSSMB[1], s.RSSMB[4]),
 			fmt.Sprintf("%+.1f %%", 100*s.Drift), fmt.Sprintf("≤ %.0f %%", 100*driftMax), s.Drift <= driftMax)
+		fmt.Fprintf(w, "RSS, what ten minutes of that slope would have\t%+.1f %%\t\t\n", 100*s.Slope)
 		row(fmt.Sprintf("goroutines, %.0f in the second fifth, %.0f in the last: drift", s.Goroutines[1],
 			s.Goroutines[4]), fmt.Sprintf("%+.1f %%", 100*s.Grown), fmt.Sprintf("≤ %.0f %%", 100*levelMax),
 			s.Grown <= levelMax)
@@ -118,8 +132,8 @@ func (r report) missed() error {
 	}
 	if s := r.Soak; s != nil && !s.met() {
 		errs = append(errs, fmt.Errorf(
-			"the soak drifts: RSS %+.1f %%, goroutines %+.1f %%, p99 %.1f ms, %d sockets lost, %d openings failed",
-			100*s.Drift, 100*s.Grown, s.P99MS, s.Lost, s.Failed))
+			"the soak: RSS %+.1f %%, goroutines %+.1f %%, %.1f of %d openings/s, p99 %.1f ms, %d sockets lost, %d openings failed",
+			100*s.Drift, 100*s.Grown, s.PerSecond, s.Rate, s.P99MS, s.Lost, s.Failed))
 	}
 	return errors.Join(errs...)
 }

@@ -30,11 +30,13 @@ const (
 type soakRow struct {
 	Took       time.Duration   `json:"tookNS"`
 	PerSecond  float64         `json:"perSecond"`
+	Rate       int             `json:"rate"` // that was asked for
 	Sockets    int             `json:"sockets"`
 	Frames     int64           `json:"frames"`
 	RSSMB      [fifths]float64 `json:"rssMB"` // medians
 	Goroutines [fifths]float64 `json:"goroutines"`
 	Drift      float64         `json:"drift"`
+	Slope      float64         `json:"slope"` // of RSS: the drift of ten minutes
 	Grown      float64         `json:"grown"`
 	P99MS      float64         `json:"p99MS"`
 	Lost       int64           `json:"lost"`
@@ -42,8 +44,11 @@ type soakRow struct {
 }
 
 func (s *soakRow) met() bool {
-	return s.Drift <= driftMax && s.Grown <= levelMax && s.P99MS <= lateMaxMS && s.Lost+s.Failed == 0
+	return s.Drift <= driftMax && s.Grown <= levelMax && s.P99MS <= lateMaxMS && s.kept() && s.Lost+s.Failed == 0
 }
+
+// kept reports whether there were as many openings as were due.
+func (s *soakRow) kept() bool { return s.PerSecond >= rateMin*float64(s.Rate) }
 
 // counter reads everything of a socket and keeps nothing.
 type counter struct{ frames *atomic.Int64 }
@@ -125,8 +130,8 @@ func soak(ctx context.Context, a arguments) (row *soakRow, err error) {
 		return nil, err
 	}
 	defer l.close()
-	row = &soakRow{Sockets: a.Sockets}
-	load := openingsAt(ctx, players[:openers], box, a.Rate)
+	row = &soakRow{Sockets: a.Sockets, Rate: a.Rate}
+	load := openingsAt(openers, a.Rate, func(i int) error { return players[i].Open(ctx, box) })
 	began := time.Now()
 	for fifth := range fifths {
 		var rss, goroutines []float64
@@ -145,6 +150,7 @@ func soak(ctx context.Context, a arguments) (row *soakRow, err error) {
 	times := load.stop()
 	row.PerSecond = float64(len(times)) / time.Since(began).Seconds()
 	row.Drift, row.Grown = row.RSSMB[4]/row.RSSMB[1]-1, row.Goroutines[4]/row.Goroutines[1]-1
+	row.Slope = tenMinutes(row.Drift, a.Duration)
 	row.Frames, row.Lost, row.Failed = l.frames.Load(), l.lost.Load(), load.failed.Load()
 	if len(times) == 0 {
 		return nil, errors.New("nothing was opened")
@@ -152,6 +158,13 @@ func soak(ctx context.Context, a arguments) (row *soakRow, err error) {
 	slices.Sort(times)
 	row.P99MS = float64(times[len(times)*99/100].Microseconds()) / 1000
 	return row, nil
+}
+
+// tenMinutes is the drift that ten minutes have where it is so much from the middle of the second fifth to that of the
+// last.
+func tenMinutes(drift float64, duration time.Duration) float64 {
+	const apart = 3. / fifths
+	return drift * (10 * time.Minute).Seconds() / (apart * duration.Seconds())
 }
 
 func median(list []float64) float64 {
@@ -162,26 +175,30 @@ func median(list []float64) float64 {
 // load is openings at a rate.
 type load struct {
 	over   chan struct{}
+	ended  time.Time // when over was closed
 	all    sync.WaitGroup
 	mu     sync.Mutex
 	times  []time.Duration
 	failed atomic.Int64
 }
 
-// openingsAt lets each player open when its turn is due.
-func openingsAt(ctx context.Context, players []*site.Player, box client.Box, rate int) *load {
+// openingsAt lets each of the players open when its turn is due. What was due when the load is stopped is opened all
+// the same: an opening that has not begun by then is the latest of all.
+func openingsAt(players, rate int, open func(player int) error) *load {
 	l := &load{over: make(chan struct{})}
 	began := time.Now()
-	for i, p := range players {
+	for i := range players {
 		l.all.Go(func() {
-			for n := i; ; n += len(players) {
+			for n := i; ; n += players {
 				due := began.Add(time.Duration(n) * time.Second / time.Duration(rate))
 				select {
 				case <-l.over:
-					return
 				case <-time.After(time.Until(due)):
 				}
-				if err := p.Open(ctx, box); err != nil {
+				if l.without(due) {
+					return
+				}
+				if err := open(i); err != nil {
 					l.failed.Add(1)
 					continue
 				}
@@ -194,8 +211,19 @@ func openingsAt(ctx context.Context, players []*site.Player, box client.Box, rat
 	return l
 }
 
+// without reports whether the load was stopped before something was due.
+func (l *load) without(due time.Time) bool {
+	select {
+	case <-l.over:
+		return !due.Before(l.ended)
+	default:
+		return false
+	}
+}
+
 // stop waits for what is under way and returns how long openings took.
 func (l *load) stop() []time.Duration {
+	l.ended = time.Now()
 	close(l.over)
 	l.all.Wait()
 	return l.times

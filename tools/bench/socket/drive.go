@@ -33,6 +33,7 @@ type outcome struct {
 const (
 	window    = 48 // texts of a saturated room that are on their way: less than any server here queues for a socket
 	quietFor  = time.Second
+	warmFor   = time.Second
 	lateAtAll = 15 * time.Second // after the last text: what is not there by then does not come
 	settle    = 1500 * time.Millisecond
 )
@@ -63,11 +64,15 @@ func drive(ctx context.Context, k kind, l load) (o outcome, err error) {
 	if c.sample = 16; l.perS == 0 {
 		c.sample = 128
 	}
-	cpu, err := process.CPU(s.pid)
+	rss, err := memory(s.pid) // before the warm-up: what readers stall from then on is the load's
 	if err != nil {
 		return o, err
 	}
-	rss, err := memory(s.pid)
+	behind, err := c.warmUp(s, l, healthy)
+	if err != nil {
+		return o, err
+	}
+	cpu, err := process.CPU(s.pid)
 	if err != nil {
 		return o, err
 	}
@@ -77,7 +82,7 @@ func drive(ctx context.Context, k kind, l load) (o outcome, err error) {
 		return o, err
 	}
 	o.perS = float64(c.received) / time.Since(began).Seconds()
-	if err := c.drain(told * healthy); err != nil {
+	if err := c.drain(behind + told*healthy); err != nil {
 		return o, err
 	}
 	after, err := process.CPU(s.pid)
@@ -91,8 +96,29 @@ func drive(ctx context.Context, k kind, l load) (o outcome, err error) {
 	o.us = float64((after - cpu).Microseconds()) / float64(max(1, c.received))
 	o.p50, o.p99, o.uneven = c.percentile(0.5), c.percentile(0.99), c.unevenness()
 	o.rss, o.ended, o.held = grown-rss, c.ended, c.held()
-	o.deliveries, o.expected = c.received, told*healthy
+	o.deliveries, o.expected = c.received, behind+told*healthy
 	return o, nil
+}
+
+// warmUp tells the load for a while and forgets what was seen of it: a process that has just started grows its heap and
+// makes its buffers meanwhile, and ours has served every row before. It returns how many deliveries have not come.
+func (c *crowd) warmUp(s *server, l load, healthy int) (behind int, err error) {
+	l.during = warmFor
+	told, err := c.tell(s, l, healthy)
+	if err != nil {
+		return 0, err
+	}
+	if err := c.drain(told * healthy); err != nil {
+		return 0, err
+	}
+	behind = told*healthy - c.received
+	c.received, c.delays = 0, c.delays[:0]
+	for _, m := range c.members {
+		if m != nil {
+			m.got, m.late = 0, 0
+		}
+	}
+	return behind, nil
 }
 
 // tell publishes and reads until the time is over, and returns how many texts there were.
@@ -150,11 +176,12 @@ func (c *crowd) idle(during time.Duration) error {
 }
 
 // turns lets every kind do the load, round by round, those that judge nothing in the first only, and returns their
-// means in the kinds' order.
+// means in the kinds' order. Every other round goes backwards: none is always the first.
 func (b *bench) turns(ctx context.Context, kinds []kind, l load) ([]outcome, error) {
 	sums, n := make([]outcome, len(kinds)), make([]int, len(kinds))
 	for round := range b.Rounds {
-		for i, k := range kinds {
+		for _, i := range turnsOf(len(kinds), round) {
+			k := kinds[i]
 			if k.absent || round > 0 && i > 0 && !k.judges() {
 				continue
 			}
@@ -174,6 +201,17 @@ func (b *bench) turns(ctx context.Context, kinds []kind, l load) ([]outcome, err
 		sums[i].divide(max(1, n[i]))
 	}
 	return sums, nil
+}
+
+// turnsOf is who takes its turn when in a round.
+func turnsOf(n, round int) []int {
+	list := make([]int, n)
+	for i := range list {
+		if list[i] = i; round%2 == 1 {
+			list[i] = n - 1 - i
+		}
+	}
+	return list
 }
 
 func (o *outcome) add(more outcome) {

@@ -42,19 +42,23 @@ func (b *bench) compare(name string, kinds []kind, all []outcome, figures []figu
 		ours := f.of(all[0])
 		for i, k := range kinds[1:] {
 			r := row{name: name + ": " + f.name, ours: f.as(ours), peer: k.name + " absent"}
+			o := all[i+1]
+			theirs := f.of(o)
+			ratio := ours / theirs
 			if !k.absent {
-				theirs := f.of(all[i+1])
-				ratio := ours / theirs
 				r.peer, r.figure = k.name+" "+f.as(theirs), fmt.Sprintf("%.2fx", ratio)
-				if o := all[i+1]; o.deliveries < o.expected {
+				if o.deliveries < o.expected {
 					r.figure += fmt.Sprintf(" (%.0f %% of them)", 100*float64(o.deliveries)/float64(o.expected))
 				}
-				if k.name == judged && f.goal > 0 {
-					sign := "<="
-					if r.met = ratio <= f.goal; f.more {
-						sign, r.met = ">=", ratio >= f.goal
-					}
-					r.goal = fmt.Sprintf("%s %.2fx", sign, f.goal)
+			}
+			if k.name == judged && f.goal > 0 {
+				sign := "<="
+				if r.met = ratio <= f.goal; f.more {
+					sign, r.met = ">=", ratio >= f.goal
+				}
+				r.goal = fmt.Sprintf("%s %.2fx", sign, f.goal)
+				if why := unlike(k, o, theirs); why != "" {
+					r.figure, r.met = why, false
 				}
 			}
 			if i > 0 {
@@ -63,6 +67,19 @@ func (b *bench) compare(name string, kinds []kind, all []outcome, figures []figu
 			b.report.add(r)
 		}
 	}
+}
+
+// unlike says why nothing of ours can be held against a peer's outcome, which is no goal met; empty when it can.
+func unlike(k kind, o outcome, theirs float64) string {
+	switch {
+	case k.absent:
+		return "not measured"
+	case o.ended > 0: // it was told less, as everybody waits for those who have gone
+		return fmt.Sprintf("not measured: it closed %d sockets", o.ended)
+	case o.deliveries == 0 || theirs <= 0:
+		return "not measured: it delivered nothing"
+	}
+	return ""
 }
 
 // conformance is of the code of the server's sockets in a process of its own: the server itself has no echo.
@@ -166,22 +183,43 @@ func (b *bench) stalled(ctx context.Context) error {
 // resting is what sockets cost that receive nothing. They rest for longer than a server remembers whom it has just let
 // in, and longer than it must be quiet before it gives memory back by itself (server/app, rester).
 type resting struct {
+	soon      float64 // resident bytes a socket after soon, before the server gives anything back
 	asItComes float64 // resident bytes a socket after the rest, with nothing forced from outside
 	collected float64 // after the collector had its way with the server; 0: cannot be told to
 	connect   float64 // µs of server CPU
 }
 
-// idle is the memory and the CPU of sockets that connect, authenticate, enter a room and receive nothing.
+// soon is before a server has been quiet for long enough to give memory back.
+const soon = 5 * time.Second
+
+// worst is of each figure the largest.
+func worst(list []resting) resting {
+	w := list[0]
+	for _, r := range list[1:] {
+		w = resting{soon: max(w.soon, r.soon), asItComes: max(w.asItComes, r.asItComes),
+			collected: max(w.collected, r.collected), connect: max(w.connect, r.connect)}
+	}
+	return w
+}
+
+// idle is the memory and the CPU of sockets that connect, authenticate, enter a room and receive nothing. Of the rounds
+// the worst counts; peers, which judge nothing here, are measured once.
 func (b *bench) idle(ctx context.Context) error {
 	name := fmt.Sprintf("idle, %d with session and room: ", b.Sockets)
-	ours, err := b.rest(ctx, b.kinds()[0], b.site)
-	if err != nil {
-		return err
+	var rounds []resting
+	for range b.Rounds {
+		r, err := b.rest(ctx, b.kinds()[0], b.site)
+		if err != nil {
+			return err
+		}
+		rounds = append(rounds, r)
 	}
+	ours := worst(rounds)
 	bytes := func(f float64) string { return fmt.Sprintf("%.0f B", f) }
-	b.report.add(row{name: name + fmt.Sprintf("memory after %v, nothing forced", b.Rest), ours: bytes(ours.asItComes),
-		goal: "<= 1638 B", met: ours.asItComes <= 1638})
-	b.report.add(row{name: name + "after a collection", ours: bytes(ours.collected), goal: "<= 1126 B",
+	b.report.add(row{name: name + fmt.Sprintf("memory after %v", min(soon, b.Rest)), ours: bytes(ours.soon)})
+	b.report.add(row{name: name + fmt.Sprintf("memory after %v, after the server's own collection", b.Rest),
+		ours: bytes(ours.asItComes), goal: "<= 1638 B", met: ours.asItComes <= 1638})
+	b.report.add(row{name: name + "memory after a forced collection", ours: bytes(ours.collected), goal: "<= 1126 B",
 		met: ours.collected <= 1126})
 	b.report.add(row{name: name + "CPU a connect", ours: fmt.Sprintf("%.0f us", ours.connect), goal: "<= 60 us",
 		met: ours.connect <= 60})
@@ -201,7 +239,8 @@ func (b *bench) idle(ctx context.Context) error {
 		if err != nil {
 			return fmt.Errorf("%s: %w", k.name, err)
 		}
-		b.report.add(row{peer: fmt.Sprintf("%s %.0f B, %.0f B, %.0f us", k.name, o.asItComes, o.collected, o.connect)})
+		b.report.add(row{peer: fmt.Sprintf("%s %.0f B, %.0f B, %.0f B, %.0f us", k.name, o.soon, o.asItComes,
+			o.collected, o.connect)})
 	}
 	return nil
 }
@@ -252,10 +291,15 @@ func (b *bench) rest(ctx context.Context, k kind, of *site) (r resting, err erro
 	if err != nil {
 		return r, err
 	}
-	_, rss1, err := read(b.Rest)
+	_, early, err := read(min(soon, b.Rest))
 	if err != nil {
 		return r, err
 	}
+	_, rss1, err := read(b.Rest - min(soon, b.Rest))
+	if err != nil {
+		return r, err
+	}
+	r.soon = float64(early-rss0) / float64(b.Sockets)
 	r.asItComes = float64(rss1-rss0) / float64(b.Sockets)
 	r.connect = float64((cpu1 - cpu0).Microseconds()) / float64(b.Sockets)
 	if of == nil {

@@ -4,6 +4,7 @@ package main
 
 import (
 	"bufio"
+	"cmp"
 	"context"
 	"encoding/json"
 	"fmt"
@@ -96,9 +97,14 @@ func startPeer(path string, s speech) (*server, error) {
 	return startChild(exec.Command(path), s)
 }
 
-// startChild runs a server that says its address first, takes orders from its standard input and ends with it.
+// serverGC is how our server sets the collector of Go where the operator has not (tools/jadebox, tuneMemory).
+const serverGC = "400"
+
+// startChild runs a server that says its address first, takes orders from its standard input and ends with it. Those in
+// Go collect as seldom as ours.
 func startChild(cmd *exec.Cmd, s speech) (*server, error) {
 	cmd.Stderr = os.Stderr
+	cmd.Env = append(os.Environ(), "GOGC="+cmp.Or(os.Getenv("GOGC"), serverGC))
 	in, err := cmd.StdinPipe()
 	if err != nil {
 		return nil, err

@@ -8,7 +8,10 @@
 // machine per-second ratios understate the group way: each connection gets a share of the processor, and the plain ways
 // have 32 against its 2; the CPU of one does not depend on that.
 //
-// Deliberately absent: HTTP, actors, draws. Flags: --duration of each row, --json.
+// Deliberately absent: HTTP, actors, draws. Flags: --duration of each row, --only, --profile, --json.
+//
+// It exits 0 when every goal is met, 1 when one is missed or the machine was busy (the table is printed all the same),
+// 2 when it could not measure.
 package main
 
 import (
@@ -92,8 +95,8 @@ func run(ctx context.Context, duration time.Duration, only, profile string, asJS
 		{name: "opening, a function each", callers: 8, do: b.openingFunction},
 		{name: "opening, group commit", callers: 8, do: b.openingGroup},
 		{name: "opening, group commit", callers: 1, do: b.openingGroup},
-		{name: "battle 4×10, a transaction each", callers: 64, do: b.battleEach},
-		{name: "battle 4×10, the same, folded", callers: 64, do: b.battleFolded},
+		{name: "battle 4×10, a transaction each", callers: 256, do: b.battleEach},
+		{name: "battle 4×10, the same, folded", callers: 256, do: b.battleFolded},
 		{name: "battle 4×10, group commit", callers: 256, do: b.battleGroup},
 	}
 	for range turns {
@@ -114,25 +117,7 @@ func run(ctx context.Context, duration time.Duration, only, profile string, asJS
 	for _, w := range ways {
 		rows = append(rows, w.row())
 	}
-	each, eachFolded, group, pipelined, function, few, one := rows[0], rows[1], rows[2], rows[3], rows[4], rows[5],
-		rows[6]
-	naive, folded, battles := rows[7], rows[8], rows[9]
-	goals := []machine.Goal{
-		machine.AtLeast("openings/s at 1,024 callers, group ÷ a transaction each", group.PerSecond/each.PerSecond, 10),
-		machine.AtMost("CPU of an opening at 1,024 callers, group ÷ a transaction each", group.CPUMicros/each.CPUMicros,
-			0.1),
-		machine.AtLeast(
-			"openings/s at 1,024 callers, group ÷ a function each, pipelined", group.PerSecond/pipelined.PerSecond,
-			8),
-		machine.AtLeast("openings/s at 8 callers, group ÷ a function each", few.PerSecond/function.PerSecond, 0.8),
-		machine.AtLeast("battles/s, group ÷ a transaction each", battles.PerSecond/naive.PerSecond, 5),
-	}
-	asides := []aside{
-		{"openings/s at 1,024 callers, group ÷ folded", group.PerSecond / eachFolded.PerSecond},
-		{"battles/s, group ÷ folded", battles.PerSecond / folded.PerSecond},
-		{"CPU of a battle, a transaction each ÷ group", naive.CPUMicros / battles.CPUMicros},
-		{"CPU of a battle, folded ÷ group", folded.CPUMicros / battles.CPUMicros},
-	}
+	goals, asides := goalsOf(rows), asidesOf(rows)
 	if asJSON {
 		err := json.NewEncoder(os.Stdout).Encode(map[string]any{"rows": rows, "goals": goals, "asides": asides,
 			"machine": seen})
@@ -147,7 +132,7 @@ func run(ctx context.Context, duration time.Duration, only, profile string, asJS
 	if err := w.Flush(); err != nil || only != "" {
 		return err
 	}
-	fmt.Printf("\none durable commit, unloaded: p50 %.2f ms\n\n", one.P50MS)
+	fmt.Printf("\none durable commit, unloaded: p50 %.2f ms\n\n", rows[6].P50MS)
 	w = tabwriter.NewWriter(os.Stdout, 0, 0, 2, ' ', 0)
 	for _, a := range asides {
 		fmt.Fprintf(w, "%s\t%.2f\t\t\n", a.Name, a.Ratio)
@@ -156,6 +141,38 @@ func run(ctx context.Context, duration time.Duration, only, profile string, asJS
 		return err
 	}
 	return errors.Join(seen.Tell(os.Stdout, goals), seen.JudgeAll(goals))
+}
+
+// times is how often another's rate is in ours; 0, which meets no goal, when the other did nothing.
+func times(ours, other row) float64 {
+	if other.PerSecond == 0 {
+		return 0
+	}
+	return ours.PerSecond / other.PerSecond
+}
+
+// goalsOf are of the rows in their order.
+func goalsOf(rows []row) []machine.Goal {
+	each, group, pipelined, function, few := rows[0], rows[2], rows[3], rows[4], rows[5]
+	naive, battles := rows[7], rows[9]
+	return []machine.Goal{
+		machine.AtLeast("openings/s at 1,024 callers, group ÷ a transaction each", times(group, each), 10),
+		machine.AtMost("CPU of an opening at 1,024 callers, group ÷ a transaction each", group.CPUMicros/each.CPUMicros,
+			0.1),
+		machine.AtLeast("openings/s at 1,024 callers, group ÷ a function each, pipelined", times(group, pipelined), 8),
+		machine.AtLeast("openings/s at 8 callers, group ÷ a function each", times(few, function), 0.8),
+		machine.AtLeast("battles/s at 256 callers, group ÷ a transaction each", times(battles, naive), 5),
+	}
+}
+
+func asidesOf(rows []row) []aside {
+	group, eachFolded, naive, folded, battles := rows[2], rows[1], rows[7], rows[8], rows[9]
+	return []aside{
+		{"openings/s at 1,024 callers, group ÷ folded", times(group, eachFolded)},
+		{"battles/s, group ÷ folded", times(battles, folded)},
+		{"CPU of a battle, a transaction each ÷ group", naive.CPUMicros / battles.CPUMicros},
+		{"CPU of a battle, folded ÷ group", folded.CPUMicros / battles.CPUMicros},
+	}
 }
 
 // bench is the database under measurement and the ways to it.

@@ -1,0 +1,58 @@
+//go:build linux
+
+package main
+
+import (
+	"slices"
+	"strings"
+	"testing"
+)
+
+// What was not measured is no goal met: the table would be green without a peer to be compared with.
+func TestAGoalIsMissedWhosePeerShowsNothing(t *testing.T) {
+	ours := outcome{us: 4, perS: 3e6, deliveries: 1000, expected: 1000}
+	slower := outcome{us: 10, perS: 1e6, deliveries: 1000, expected: 1000}
+	lost := slower
+	lost.deliveries = 990
+	closed := slower
+	closed.ended = 3
+	figures := []figure{{"CPU a delivery", cpuEach, micros, 0.45, false}, {"deliveries", deliveries, perS, 2, true}}
+	for name, c := range map[string]struct {
+		peer   kind
+		of     outcome
+		missed string // of each figure; empty: all are met
+	}{
+		"a slower peer":                   {kind{name: judged}, slower, ""},
+		"a slower peer that loses some":   {kind{name: judged}, lost, ""},
+		"as fast a peer":                  {kind{name: judged}, ours, "1.00x"},
+		"an absent peer":                  {kind{name: judged, absent: true}, outcome{}, "not measured"},
+		"a peer that delivered nothing":   {kind{name: judged}, outcome{expected: 1000}, "it delivered nothing"},
+		"a peer that closed sockets":      {kind{name: judged}, closed, "it closed 3 sockets"},
+		"another peer, which was absent":  {kind{name: "npm ws", absent: true}, outcome{}, ""},
+		"another peer, which was as fast": {kind{name: "npm ws"}, ours, ""},
+	} {
+		b := &bench{}
+		b.compare("A", []kind{{name: "jadebox"}, c.peer}, []outcome{ours, c.of}, figures)
+		err := b.report.missed()
+		if c.missed == "" {
+			if err != nil {
+				t.Errorf("%s: %v", name, err)
+			}
+			continue
+		}
+		if err == nil || strings.Count(err.Error(), c.missed) != len(figures) {
+			t.Errorf("%s: %v, want %d of %q", name, err, len(figures), c.missed)
+		}
+	}
+}
+
+func TestOfIdleRoundsTheWorstCountsAndEveryOtherRoundGoesBackwards(t *testing.T) {
+	got := worst([]resting{{soon: 9, asItComes: -1, collected: -3, connect: 5}, {soon: 8, asItComes: 2, collected: -2}})
+	if want := (resting{soon: 9, asItComes: 2, collected: -2, connect: 5}); got != want {
+		t.Errorf("%+v, want %+v", got, want)
+	}
+	if there, back := turnsOf(3, 0), turnsOf(3, 1); !slices.Equal(there, []int{0, 1, 2}) ||
+		!slices.Equal(back, []int{2, 1, 0}) || !slices.Equal(there, turnsOf(3, 2)) {
+		t.Errorf("%v, then %v", there, back)
+	}
+}
