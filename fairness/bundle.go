@@ -80,8 +80,8 @@ type ResultProof struct {
 	Number       string `json:"number"` // V / 16777215, shortest decimal
 	OddsHash     string `json:"oddsHash"`
 	Item         int64  `json:"item"`
-	StartSection uint32 `json:"startSection"` // first v that the item owns
-	EndSection   uint32 `json:"endSection"`   // last v that the item owns
+	StartSection uint32 `json:"startSection"` // its first place: of a box in v of 16777215, of an upgrade in 10^8
+	EndSection   uint32 `json:"endSection"`   // its last one
 }
 
 // BattleProof is the end of a battle.

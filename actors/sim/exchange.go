@@ -17,13 +17,16 @@ import (
 
 var _ = simulated("exchange", 500, 0, func() workload { return new(exchanges) })
 
-// exchanges are upgrades and trade-ins of what the clients have opened, often with items that are gone already.
+// exchanges are upgrades and trade-ins of what the clients have opened or bought in the mall, often with items that are
+// gone already.
 type exchanges struct{ baseWorkload }
 
 func (*exchanges) pays(m *model, _ *store.OpRecord, cmd any) (gems int64, known bool) {
 	switch c := cmd.(type) {
 	case player.Upgrade:
 		return -c.GemsCents, true
+	case player.Buy:
+		return -c.PriceCents, true
 	case player.Trade:
 		given := m.worth(c.Items)
 		if given >= c.TargetCents {
@@ -36,14 +39,16 @@ func (*exchanges) pays(m *model, _ *store.OpRecord, cmd any) (gems int64, known 
 
 func (d *exchanges) choose(c *client) *call {
 	s := c.sim
+	if s.chance(.1) {
+		return d.buy(c)
+	}
 	if len(c.items) == 0 || s.rng.IntN(100) < 35 {
 		return nil // open, sell, rotate: the items come from somewhere
 	}
 	n := 1 + s.rng.IntN(min(3, len(c.items)))
 	from := s.rng.IntN(len(c.items) - n + 1)
 	items := slices.Clone(c.items[from : from+n])
-	prices := []int64{5, 20, 20, 150, 900} // of seedCatalog
-	target := s.rng.IntN(len(prices))
+	target := s.rng.IntN(len(itemCents))
 	gems := int64(s.rng.IntN(3) * s.rng.IntN(20))
 	stake := gems
 	found, err := s.engine.ItemsByID(context.Background(), items)
@@ -56,7 +61,7 @@ func (d *exchanges) choose(c *client) *call {
 	}
 	if s.chance(.3) {
 		return d.trade(c, player.Trade{Items: items, GemsCents: gems, Target: store.DefID(target + 1),
-			TargetCents: prices[target]})
+			TargetCents: itemCents[target]})
 	}
 	held, ok := changing(s, rates.Setting, func(t *rates.Settings) {
 		t.Upgrade = fairness.UpgradeFee{DrawPPM: 30_000 + s.rng.Int64N(100)*1_000, LeastPPM: s.rng.Int64N(30) * 1_000}
@@ -64,15 +69,15 @@ func (d *exchanges) choose(c *client) *call {
 	if !ok {
 		return nil
 	}
-	rate, err := held.Upgrade.RateE8(max(1, stake), prices[target])
+	rate, err := held.Upgrade.RateE8(max(1, stake), itemCents[target])
 	if err != nil {
-		s.fail("rate of %d against %d: %v", stake, prices[target], err)
+		s.fail("rate of %d against %d: %v", stake, itemCents[target], err)
 		return nil
 	}
 	start := int64(s.rng.IntN(10_000)) * fairness.RateStep
 	return c.self(func(k string) any {
 		return player.Upgrade{Key: k, Items: items, GemsCents: gems, Target: store.DefID(target + 1),
-			TargetCents: prices[target], RateE8: rate, StartE8: start}
+			TargetCents: itemCents[target], RateE8: rate, StartE8: start}
 	})
 }
 
@@ -96,10 +101,28 @@ func changing[T any](s *simulation, setting *settings.Setting[T], change func(*T
 	return held, err == nil
 }
 
+// sold is what the mall sells and for how much, as it holds.
+func sold(s *simulation) (held mall.Settings, ok bool) {
+	return changing(s, mall.Setting, func(t *mall.Settings) { t.MarkupPPM = s.rng.Int64N(10) * 10_000 })
+}
+
+// buy buys an item of the mall, at the price that the mall asks for it.
+func (d *exchanges) buy(c *client) *call {
+	held, ok := sold(c.sim)
+	if !ok {
+		return nil
+	}
+	def := c.sim.rng.IntN(len(itemCents))
+	price, _ := held.PriceCents(store.ItemDef{ID: store.DefID(def + 1), PriceCents: itemCents[def]})
+	return c.self(func(k string) any {
+		return player.Buy{Key: k, Def: store.DefID(def + 1), PriceCents: price}
+	})
+}
+
 // trade makes a trade-in, at the price that the mall asks for the target.
 func (d *exchanges) trade(c *client, m player.Trade) *call {
 	s := c.sim
-	held, ok := changing(s, mall.Setting, func(t *mall.Settings) { t.MarkupPPM = s.rng.Int64N(10) * 10_000 })
+	held, ok := sold(s)
 	if !ok {
 		return nil
 	}
@@ -112,8 +135,13 @@ func (d *exchanges) trade(c *client, m player.Trade) *call {
 	})
 }
 
-func (d *exchanges) answered(_ *call, v any) answer {
+func (d *exchanges) answered(k *call, v any) answer {
 	switch m := v.(type) {
+	case player.Bought:
+		if !k.settled {
+			k.c.items = append(k.c.items, m.Item)
+		}
+		return answer{told: fmt.Sprintf("op %d, item %d for %d", m.Op, m.Item, m.PriceCents)}
 	case player.Upgraded:
 		return answer{told: fmt.Sprintf("op %d, won %t item %d, v %d", m.Op, m.Won, m.Item, m.Result.V)}
 	case player.Traded:
@@ -133,6 +161,8 @@ func (d *exchanges) audit(ctx context.Context, s *simulation) {
 		case player.KindTrade:
 			s.done++
 			err = checkTrade(op)
+		case player.KindBuy:
+			err = checkPurchase(op)
 		}
 		if err != nil {
 			s.fail("op %d (%s): %v", op.ID, op.Kind, err)
@@ -164,6 +194,21 @@ func (s *simulation) checkUpgrade(ctx context.Context, op *store.OpRecord) error
 		return fmt.Errorf("won %t and made %+v", u.Won, op.NewItems)
 	}
 	return paid(op, -u.GemsCents)
+}
+
+// checkPurchase: one item of the catalogue, for no less than it can be sold for again.
+func checkPurchase(op *store.OpRecord) error {
+	b, err := player.ReadBought(op.ID, op.Result)
+	if err != nil {
+		return err
+	}
+	moves, made := limits.WithoutLock(&op.Op)
+	if b.Def < 1 || int(b.Def) > len(itemCents) || len(moves) > 0 || len(made) != 1 || made[0] != (store.NewItem{
+		Owner: op.Player, Def: b.Def, ValueCents: itemCents[b.Def-1], Source: store.FromMall}) ||
+		b.PriceCents < itemCents[b.Def-1] {
+		return fmt.Errorf("%+v is sold as %+v", b, made)
+	}
+	return paid(op, -b.PriceCents)
 }
 
 func checkTrade(op *store.OpRecord) error {

@@ -169,6 +169,9 @@ func (d *promises) audit(ctx context.Context, s *simulation) {
 			s.fail("op %d (%s) of player %d plays without a lock", op.ID, op.Kind, op.Player)
 		case stakes:
 			spend, risk := e.SpendCents, e.RiskCents
+			if op.Kind == player.KindBuy { // what is bought can be sold again: lost is what its price has on top
+				risk -= e.WonCents
+			}
 			if err := l.state.Refuse(op.At); err != nil {
 				s.fail("op %d (%s) of player %d in a pause", op.ID, op.Kind, op.Player)
 			}

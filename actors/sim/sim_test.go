@@ -9,6 +9,7 @@ import (
 	"sync"
 	"sync/atomic"
 	"testing"
+	"time"
 
 	"jadebox/actors/kinds"
 	"jadebox/actors/kinds/battle"
@@ -74,6 +75,7 @@ func TestEverySeedKeepsTheInvariants(t *testing.T) {
 				return
 			}
 			var sum outcome
+			began := time.Now()
 			for i, o := range outcomes(n, func() play { return play{workload: d.workload()} }) {
 				report(t, uint64(i)+1, o)
 				sum.steps += o.steps
@@ -83,8 +85,9 @@ func TestEverySeedKeepsTheInvariants(t *testing.T) {
 				sum.replayed += o.replayed
 				sum.stormed = max(sum.stormed, o.stormed)
 			}
-			t.Logf("%d seeds: %d steps, %d openings, %d done, %d void, %d rooms played again, at most %d ops of the house in %v",
-				n, sum.steps, sum.openings, sum.done, sum.voided, sum.replayed, sum.stormed, stormIn)
+			t.Logf("%d seeds, %.0f a second: %d steps, %d openings, %d done, %d void, %d rooms played again, at most %d ops of the house in %v",
+				n, float64(n)/time.Since(began).Seconds(), sum.steps, sum.openings, sum.done, sum.voided, sum.replayed,
+				sum.stormed, stormIn)
 			if replays(d.workload()) && sum.replayed < int(n)/4 {
 				t.Errorf("%d rooms were played again", sum.replayed)
 			}
@@ -291,6 +294,16 @@ func TestMistakesOfTheRulesAreFound(t *testing.T) {
 		}},
 		"a trade-in gives the target twice": {"exchange", func(op *store.Op) {
 			if op.Kind == player.KindTrade {
+				op.NewItems = append(op.NewItems, op.NewItems[0])
+			}
+		}},
+		"a purchase is half price": {"exchange", func(op *store.Op) {
+			if op.Kind == player.KindBuy {
+				op.Postings[0].AmountCents = (op.Postings[0].AmountCents + 1) / 2
+			}
+		}},
+		"a purchase gives the item twice": {"exchange", func(op *store.Op) {
+			if op.Kind == player.KindBuy {
 				op.NewItems = append(op.NewItems, op.NewItems[0])
 			}
 		}},

@@ -38,11 +38,8 @@ const barOf = (page: Page) => boxOf(page, '[data-part="control-bar"]');
 const openButton = (page: Page) => page.locator('[data-part="control-bar"]').getByRole("button", { name: /^Open\s/ });
 const results = (page: Page) => page.getByRole("region", { name: "What you got" });
 
-/**
- * Answers the next openings with this place of the odds table: 0 is the most valuable item. `meanwhile` is done while
- * the page waits for the answer.
- */
-async function winsPlace(page: Page, place: number, meanwhile?: () => void): Promise<void> {
+/** Answers the next openings with this place of the odds table: 0 is the most valuable item. */
+async function winsPlace(page: Page, place: number): Promise<void> {
   await page.route("**/api/box/*/open", async (route) => {
     const answer = await route.fetch();
     const body = await answer.json();
@@ -50,7 +47,6 @@ async function winsPlace(page: Page, place: number, meanwhile?: () => void): Pro
     const { entries } = table.data;
     const { def, valueCents } = entries[(place + entries.length) % entries.length];
     for (const result of body.data.results) Object.assign(result, { def, valueCents });
-    meanwhile?.();
     await route.fulfill({ response: answer, json: body });
   });
 }
@@ -111,8 +107,8 @@ test("the best item is celebrated by its worth against what was paid, and nothin
   browser,
   request,
 }) => {
-  const { page, name } = await newPlayer(browser, request, { reducedMotion: "no-preference" });
-  await winsPlace(page, 0, () => operator("props", "give", name, "1"));
+  const { page } = await newPlayer(browser, request, { reducedMotion: "no-preference" });
+  await winsPlace(page, 0);
   await page.goto(BOX);
   await openButton(page).click();
   await page.getByRole("button", { name: "Opening · tap for the result" }).click();
@@ -125,12 +121,7 @@ test("the best item is celebrated by its worth against what was paid, and nothin
   for (const act of ["Sell", "Keep"]) {
     await liesOpen(page.locator('[data-part="control-bar"]').getByRole("button", { name: act }), "main");
   }
-  const gift = page.getByRole("group", { name: "A gift for you" });
-  await expect(gift).toHaveCount(0);
-  await expect(page.getByRole("dialog")).toHaveCount(0);
   await expect(stage.locator("[data-chip]")).toHaveText(/^[\d,]+(\.\d+)?×$/);
-  await page.locator('[data-part="control-bar"]').getByRole("button", { name: "Keep" }).click();
-  await expect(gift).toBeVisible(); // it was there, and waited
 });
 
 test("Space on the stage shows the result at once", async ({ browser, request }) => {

@@ -55,8 +55,8 @@ type Draw struct {
 	ServerHash   string  `json:"serverHash"`
 	ServerSeed   string  `json:"serverSeed"`
 	ResultHash   string  `json:"resultHash"`
-	StartSection float64 `json:"startSection"`
-	EndSection   float64 `json:"endSection"`
+	StartSection float64 `json:"startSection" doc:"first place on the circle, 0 … 1; in the proof of the result a box counts it in v of 16777215, an upgrade in 10^8"`
+	EndSection   float64 `json:"endSection" doc:"last place on the circle, 0 … 1; in the proof of the result a box counts it in v of 16777215, an upgrade in 10^8"`
 }
 
 // drawOf is a draw whose winner owned a section.

@@ -172,8 +172,8 @@ type upgradeSeeds struct {
 	ServerSeed   string  `json:"serverSeed"`
 	UserSeed     string  `json:"userSeed"`
 	ResultHash   string  `json:"resultHash"`
-	StartSection float64 `json:"startSection"`
-	EndSection   float64 `json:"endSection"`
+	StartSection float64 `json:"startSection" doc:"first place on the circle, 0 … 1; in the proof of the result a box counts it in v of 16777215, an upgrade in 10^8"`
+	EndSection   float64 `json:"endSection" doc:"last place on the circle, 0 … 1; in the proof of the result a box counts it in v of 16777215, an upgrade in 10^8"`
 }
 
 // upgradePage is a page of upgrades.

@@ -4,6 +4,7 @@ import (
 	"context"
 	"fmt"
 	"sync"
+	"time"
 
 	"jadebox/store"
 )
@@ -41,7 +42,7 @@ func (e *Engine) Commit(ctx context.Context, op *store.Op) (store.Receipt, error
 }
 
 func (e *Engine) commit(ctx context.Context, op *store.Op, who identity) (store.Receipt, error) {
-	if err := op.Validate(); err != nil {
+	if err := e.check(op); err != nil {
 		return store.Receipt{}, err
 	}
 	if err := ctx.Err(); err != nil {
@@ -61,6 +62,21 @@ func (e *Engine) commit(ctx context.Context, op *store.Op, who identity) (store.
 	case <-ctx.Done(): // c goes to the collector: the writer still owns its other end
 		return store.Receipt{}, fmt.Errorf("%w: %w", store.ErrUnknown, ctx.Err())
 	}
+}
+
+// aheadMost is how far ahead of an engine's clock an op may be stamped: two servers' clocks may differ by so much.
+const aheadMost = time.Minute
+
+// check reports what is malformed in op. One of a time that is yet to come is: it would be the newest of its player,
+// and what it names would be of a day to come, until that time is there.
+func (e *Engine) check(op *store.Op) error {
+	if err := op.Validate(); err != nil {
+		return err
+	}
+	if ahead := op.At.Sub(e.opt.Clock()); ahead > aheadMost {
+		return fmt.Errorf("%w: its time, %v, is %v ahead of the clock", store.ErrInvalid, op.At.UTC(), ahead)
+	}
+	return nil
 }
 
 // enqueue hands p to its writer; while the queue is full it waits until giveUp, if it may wait.
@@ -109,7 +125,7 @@ func size(op *store.Op) int {
 
 // Submit implements store.Ledger. A full queue answers ErrFull at once.
 func (e *Engine) Submit(op *store.Op, done func(store.Receipt, error)) {
-	err := op.Validate()
+	err := e.check(op)
 	if err == nil {
 		err = e.enqueue(&pending{op: op, deltas: op.Deltas(), done: done}, false, nil)
 	}

@@ -232,7 +232,14 @@ func (r *restore) mark(ctx context.Context, dsn string, to time.Time) (heads map
 	if err := postgres.CheckSite(ctx, dsn); err != nil { // what opens an empty database makes a site of it
 		return fail(err)
 	}
-	db, err := postgres.Open(ctx, dsn, postgres.Options{Writers: 1, Archived: r.archive})
+	var at time.Time // a demo's clock may be moved: its time is not before that of its newest operation
+	clock := func() time.Time {
+		if now := r.Now(); now.After(at) {
+			return now
+		}
+		return at
+	}
+	db, err := postgres.Open(ctx, dsn, postgres.Options{Writers: 1, Archived: r.archive, Clock: clock})
 	if err != nil {
 		return fail(err)
 	}
@@ -240,10 +247,11 @@ func (r *restore) mark(ctx context.Context, dsn string, to time.Time) (heads map
 	if heads, err = db.ChainHeads(ctx); err != nil {
 		return fail(err)
 	}
-	at, err := db.NewestTime(ctx)
+	newest, err := db.NewestTime(ctx)
 	if err != nil {
 		return fail(err)
 	}
+	at = newest
 	if moment = to; moment.IsZero() {
 		moment = at
 	}

@@ -1,8 +1,10 @@
 package ranking_test
 
 import (
+	"context"
 	"encoding/json"
 	"fmt"
+	"maps"
 	"testing"
 	"time"
 
@@ -33,7 +35,12 @@ func register(r *rig.Rig, poll time.Duration) {
 	if err != nil {
 		r.Fatal(err)
 	}
-	r.Dir.Register(ranking.Register(ranking.Ports{Store: r.Engine, Catalog: r.Catalog, Directory: r.Dir, Publish: r.Hub,
+	registerOn(r, poll, r.Engine)
+}
+
+// registerOn is register on a store that a test stands before the rig's.
+func registerOn(r *rig.Rig, poll time.Duration, on ranking.Store) {
+	r.Dir.Register(ranking.Register(ranking.Ports{Store: on, Catalog: r.Catalog, Directory: r.Dir, Publish: r.Hub,
 		Now: time.Now, Log: zerolog.Nop(), PollEvery: poll}))
 }
 
@@ -246,6 +253,49 @@ func TestADayIsPaidOnce(t *testing.T) {
 			})
 		})
 	}
+}
+
+// starving reads the first writer of a store event by event, and the second one once nothing of that is left.
+type starving struct{ *memory.Engine }
+
+func (s starving) Events(ctx context.Context, from store.Cursor, n int) ([]store.Event, store.Cursor, error) {
+	first := maps.Clone(from)
+	first[2] = store.PastEnd
+	events, cursor, err := s.Engine.Events(ctx, first, 1)
+	if err != nil || len(events) == 0 {
+		return s.Engine.Events(ctx, from, n)
+	}
+	delete(cursor, 2)
+	if seq, read := from[2]; read {
+		cursor[2] = seq
+	}
+	return events, cursor, nil
+}
+
+// A day that has been over for long enough is paid once every writer was read to its end, and not before: the best
+// result of the day stands with the second writer, behind a first one that takes twenty readings.
+func TestADayIsNotPaidBeforeEveryWriterWasRead(t *testing.T) {
+	rig.Run(t, func(t *testing.T, r *rig.Rig) {
+		register(r, 10*time.Second)
+		p, q := r.Player(1), r.Player(1)
+		a, b := nameOf(r, p), nameOf(r, q)
+		lists(r, ranking.Upgrades)
+		time.Sleep(20 * time.Second) // it has kept that there is a ranking
+		for i := range 20 {
+			played(r, fmt.Sprint("first", i), protocol.UpgradeDone{PlayerName: a, RightCents: 1_000,
+				RateE8: 50_000_000, Won: true})
+		}
+		r.Crash() // what comes now is of the second writer
+		played(r, "second", protocol.UpgradeDone{PlayerName: b, RightCents: 1_000, RateE8: 10_000_000, Won: true})
+		time.Sleep(24*time.Hour + 11*time.Minute)
+		registerOn(r, 10*time.Second, starving{r.Engine})
+		lists(r, ranking.Upgrades)
+		time.Sleep(time.Minute)
+		paid := r.Ops(ranking.KindSettle)
+		if len(paid) != 1 || r.Balance(q) != 5_001 || r.Balance(p) != 3_001 {
+			t.Errorf("%d payments, the best has %d, the second best %d", len(paid), r.Balance(q), r.Balance(p))
+		}
+	})
 }
 
 // What was played before there was a ranking wins nothing, however long ago.

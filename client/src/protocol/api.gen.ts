@@ -8497,7 +8497,10 @@ export interface components {
             readonly boxId: number;
             /** Format: int32 */
             readonly def: number;
-            /** Format: double */
+            /**
+             * Format: double
+             * @description last place on the circle, 0 … 1; in the proof of the result a box counts it in v of 16777215, an upgrade in 10^8
+             */
             readonly endSection: number;
             /** Format: id */
             readonly itemId: string;
@@ -8512,7 +8515,10 @@ export interface components {
             readonly resultId: string;
             readonly serverHash: string;
             readonly serverSeed: string;
-            /** Format: double */
+            /**
+             * Format: double
+             * @description first place on the circle, 0 … 1; in the proof of the result a box counts it in v of 16777215, an upgrade in 10^8
+             */
             readonly startSection: number;
             /**
              * Format: int64
@@ -9859,7 +9865,10 @@ export interface components {
             readonly boxId: number;
             /** Format: int32 */
             readonly def: number;
-            /** Format: double */
+            /**
+             * Format: double
+             * @description last place on the circle, 0 … 1; in the proof of the result a box counts it in v of 16777215, an upgrade in 10^8
+             */
             readonly endSection: number;
             /** Format: id */
             readonly itemId: string;
@@ -9876,7 +9885,10 @@ export interface components {
             readonly resultId: string;
             readonly serverHash: string;
             readonly serverSeed: string;
-            /** Format: double */
+            /**
+             * Format: double
+             * @description first place on the circle, 0 … 1; in the proof of the result a box counts it in v of 16777215, an upgrade in 10^8
+             */
             readonly startSection: number;
             readonly userSeed: string;
             /** Format: int32 */
@@ -10602,7 +10614,10 @@ export interface components {
         readonly Result: {
             /** Format: int32 */
             readonly def: number;
-            /** Format: double */
+            /**
+             * Format: double
+             * @description last place on the circle, 0 … 1; in the proof of the result a box counts it in v of 16777215, an upgrade in 10^8
+             */
             readonly endSection: number;
             /** Format: id */
             readonly itemId: string;
@@ -10615,7 +10630,10 @@ export interface components {
             readonly resultId: string;
             readonly serverHash: string;
             readonly serverSeed: string;
-            /** Format: double */
+            /**
+             * Format: double
+             * @description first place on the circle, 0 … 1; in the proof of the result a box counts it in v of 16777215, an upgrade in 10^8
+             */
             readonly startSection: number;
             readonly userSeed: string;
             /** Format: int32 */
@@ -11353,7 +11371,10 @@ export interface components {
             readonly won: boolean;
         };
         readonly UpgradeDraw: {
-            /** Format: double */
+            /**
+             * Format: double
+             * @description last place on the circle, 0 … 1; in the proof of the result a box counts it in v of 16777215, an upgrade in 10^8
+             */
             readonly endSection: number;
             /** Format: int64 */
             readonly n: number;
@@ -11363,7 +11384,10 @@ export interface components {
             readonly resultId: string;
             readonly serverHash: string;
             readonly serverSeed: string;
-            /** Format: double */
+            /**
+             * Format: double
+             * @description first place on the circle, 0 … 1; in the proof of the result a box counts it in v of 16777215, an upgrade in 10^8
+             */
             readonly startSection: number;
             /** @description hash of what was played for */
             readonly terms: string;
@@ -11473,12 +11497,18 @@ export interface components {
             readonly rateStepE8: number;
         };
         readonly UpgradeSeeds: {
-            /** Format: double */
+            /**
+             * Format: double
+             * @description last place on the circle, 0 … 1; in the proof of the result a box counts it in v of 16777215, an upgrade in 10^8
+             */
             readonly endSection: number;
             readonly resultHash: string;
             readonly serverHash: string;
             readonly serverSeed: string;
-            /** Format: double */
+            /**
+             * Format: double
+             * @description first place on the circle, 0 … 1; in the proof of the result a box counts it in v of 16777215, an upgrade in 10^8
+             */
             readonly startSection: number;
             readonly userSeed: string;
         };
