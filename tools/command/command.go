@@ -21,6 +21,44 @@ func (e Exit) Error() string { return fmt.Sprintf("exit %d", int(e)) }
 // ExitCode implements kong.ExitCoder.
 func (e Exit) ExitCode() int { return int(e) }
 
+// told is an error that is said, and after which the program ends with a code of its own.
+type told struct {
+	error
+	code Exit
+}
+
+func (t told) Unwrap() error { return t.error }
+
+// With has a program that ends with err say it and end with code instead of Failed; nil stays nil. Joined with an error
+// that has no code, the program has Failed.
+func With(code int, err error) error {
+	if err == nil {
+		return nil
+	}
+	return told{err, Exit(code)}
+}
+
+// CodeOf is what a program ends with after an error: the highest code of all that it joins.
+func CodeOf(err error) int {
+	switch err := err.(type) {
+	case nil:
+		return 0
+	case told:
+		return int(err.code)
+	case interface{ Unwrap() error }:
+		if inner := err.Unwrap(); inner != nil {
+			return CodeOf(inner)
+		}
+	case interface{ Unwrap() []error }:
+		code := 0
+		for _, each := range err.Unwrap() {
+			code = max(code, CodeOf(each))
+		}
+		return code
+	}
+	return Failed
+}
+
 // Code is Exit, or nil for 0.
 func Code(n int) error {
 	if n == 0 {
@@ -70,5 +108,5 @@ func run(parser *kong.Kong, args []string) int {
 		}
 	}
 	fmt.Fprintf(parser.Stderr, "%s: %v\n", name, err)
-	return Failed
+	return CodeOf(err)
 }

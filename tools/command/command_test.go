@@ -2,6 +2,7 @@ package command
 
 import (
 	"errors"
+	"fmt"
 	"strings"
 	"testing"
 
@@ -18,6 +19,14 @@ func (a arguments) Run() error {
 		return nil
 	case 4:
 		return Exit(4)
+	case 6:
+		return errors.Join(nil, fmt.Errorf("late: %w", With(1, errors.New("missed"))))
+	case 7:
+		return errors.Join(With(1, errors.New("missed")), errors.New("cannot"))
+	case 8:
+		return errors.Join(errors.New("cannot"), With(1, errors.New("missed")))
+	case 9:
+		return With(1, nil)
 	}
 	return errors.New("cannot")
 }
@@ -37,6 +46,10 @@ func TestAProgramEndsWithTheCodeOfItsOutcome(t *testing.T) {
 	}{
 		{"as it should", &arguments{}, "", 0, "", ""},
 		{"with a code of its own", &arguments{}, "--rounds 4", 4, "", ""},
+		{"with words and a code", &arguments{}, "--rounds 6", 1, "", "dice: late: missed\n"},
+		{"with a code and without success", &arguments{}, "--rounds 7", Failed, "", "dice: missed\ncannot\n"},
+		{"without success and with a code", &arguments{}, "--rounds 8", Failed, "", "dice: cannot\nmissed\n"},
+		{"with nothing to say", &arguments{}, "--rounds 9", 0, "", ""},
 		{"without success", &arguments{}, "--rounds 5", Failed, "", "dice: cannot\n"},
 		{"with an unknown flag", &arguments{}, "--turns 5", Failed, "Usage: dice", "dice: unknown flag --turns"},
 		{"without a command", &tree{}, "", Failed, "Usage: dice <command>", "dice: expected"},

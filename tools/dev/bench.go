@@ -6,13 +6,19 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"io/fs"
 	"os"
 	"os/exec"
+	"os/signal"
 	"path/filepath"
 	"runtime"
 	"slices"
 	"strings"
+	"syscall"
 	"time"
+
+	"jadebox/tools/bench/machine"
+	"jadebox/tools/command"
 )
 
 // table is a program of figures below tools/bench. Those that hold the goals of speed come first: the time of a run may
@@ -52,6 +58,9 @@ var tables = []table{
 	{"logins", "everybody else's calls in a storm of logins", 4 * time.Minute, nil, []string{"--turns=12"}},
 }
 
+// tableNeeds are the parts without which a table has failed.
+var tableNeeds = map[string]string{"client": paintingPart}
+
 // figures are what the tables printed.
 type figures struct {
 	when    time.Time
@@ -65,11 +74,15 @@ type figure struct {
 	took time.Duration
 	text string
 	end  string // what it failed or missed; empty = nothing
+	ran  bool   // to its end, whatever it missed
 }
 
+// stands reports whether its goals were judged.
+func (f figure) stands() bool { return f.ran && !strings.Contains(f.end, machine.ErrBusy.Error()) }
+
 // bench prints tables of figures; each goal is a ratio within its own run, or does not depend on the machine. What was
-// missed is told at the end, after everything was measured. A whole run writes the page of figures among the documents;
-// every run leaves the same page in bin.
+// missed is told at the end, after everything was measured. Every run leaves a page of figures in bin; one that
+// measured everything and judged it writes it among the documents, too.
 func (h *checkout) bench(o bench) error {
 	chosen := tables
 	if len(o.Tables) > 0 {
@@ -92,33 +105,62 @@ func (h *checkout) bench(o bench) error {
 		return err
 	}
 	h.bring() // the client's table says what could not be measured without it
+	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt, syscall.SIGTERM)
+	defer stop()
+	context.AfterFunc(ctx, stop) // a second interrupt ends at once
+	return h.measure(ctx, chosen, o, end)
+}
+
+// measure runs tables one after another. The page in bin grows with each, so that a run that is ended keeps what it
+// has; that of the documents is a whole run's on a quiet machine, or stays as it was.
+func (h *checkout) measure(ctx context.Context, chosen []table, o bench, end time.Time) error {
 	page := figures{when: time.Now().UTC(), commit: h.commit(), machine: processor()}
+	whole := len(o.Tables) == 0 && !o.Brief
 	var errs []error
 	for _, t := range chosen {
-		if o.Brief {
-			t.args = t.brief
-		} else if left := time.Until(end); o.For > 0 && left < t.usual {
-			page.parts = append(page.parts, figure{table: t, end: fmt.Sprintf(
-				"NOT RUN: it takes %v, and %v were left of %v", t.usual, left.Round(time.Second), o.For)})
-			continue
-		}
-		fmt.Fprintf(h.out, "\n=== %s: %s\n", t.name, t.about)
 		within := hungAfter * t.usual
-		if o.For > 0 && !o.Brief {
-			within = min(within, time.Until(end))
+		left := time.Until(end)
+		var f figure
+		switch {
+		case o.Brief && tableNeeds[t.name] != "" && partOf(tableNeeds[t.name]).found() == "":
+			fmt.Fprintf(h.out, "\n=== %s SKIPPED: no %s\n", t.name, tableNeeds[t.name])
+			continue
+		case o.Brief:
+			t.args = t.brief
+		case o.For > 0 && left < t.usual:
+			f = figure{table: t, end: fmt.Sprintf("NOT RUN: it takes %v, and %v were left of %v", t.usual,
+				left.Round(time.Second), o.For)}
+		case o.For > 0:
+			within = min(within, left)
 		}
-		f := h.figure(t, within)
-		if f.end != "" {
+		if f.end == "" {
+			fmt.Fprintf(h.out, "\n=== %s: %s\n", t.name, t.about)
+			f = h.figure(ctx, t, within)
+		}
+		if ctx.Err() != nil {
+			return errors.Join(append(errs, errors.New("interrupted"))...)
+		}
+		if f.end != "" && !(o.Brief && f.ran) {
 			errs = append(errs, fmt.Errorf("%s: %s", t.name, f.end))
 		}
+		whole = whole && f.stands()
 		page.parts = append(page.parts, f)
+		if err := write(h.path("bin", pageOfFigures), page.page()); err != nil {
+			return errors.Join(append(errs, err)...)
+		}
 	}
-	text := page.page()
-	errs = append(errs, os.WriteFile(h.path("bin", pageOfFigures), text, 0o644))
-	if len(o.Tables) == 0 && !o.Brief {
-		errs = append(errs, os.WriteFile(h.path("docs", pageOfFigures), text, 0o644))
+	if whole {
+		errs = append(errs, write(h.path("docs", pageOfFigures), page.page()))
 	}
 	return errors.Join(errs...)
+}
+
+// write leaves at path the whole text, or what stood there before.
+func write(path string, text []byte) error {
+	if err := os.WriteFile(path+".new", text, 0o644); err != nil {
+		return err
+	}
+	return os.Rename(path+".new", path)
 }
 
 func names(list []table) (all []string) {
@@ -128,24 +170,60 @@ func names(list []table) (all []string) {
 	return all
 }
 
-// figure runs one table.
-func (h *checkout) figure(t table, within time.Duration) figure {
-	ctx, cancel := context.WithTimeout(context.Background(), within)
+const (
+	// launcherWithin is how long the group of an ended table may take to end the browsers that it has started.
+	launcherWithin = 3 * time.Second
+	// tidyWithin is how long the servers of an ended table may take to stop in order.
+	tidyWithin = 20 * time.Second
+)
+
+// figure runs one table. Where it is ended, so is all that it has started: a browser or a database that goes on would
+// be the noise of the tables after it.
+func (h *checkout) figure(ctx context.Context, t table, within time.Duration) figure {
+	tmp, err := os.MkdirTemp("", "jt")
+	if err != nil {
+		return figure{table: t, end: err.Error()}
+	}
+	defer os.RemoveAll(tmp)
+	ctx, cancel := context.WithTimeout(ctx, within)
 	defer cancel()
 	c := exec.CommandContext(ctx, h.path("bin", "bench", t.name), t.args...)
 	var text, said bytes.Buffer
 	c.Dir, c.WaitDelay = h.root, 10*time.Second
+	c.Env = append(os.Environ(), "TMPDIR="+tmp, "JADEBOX_BIN="+h.path("bin", "jadebox")) // of the page's commit
+	peers := h.path("bin", "peers")
+	if _, err := os.Stat(peers); err == nil && os.Getenv("PEERS") == "" {
+		c.Env = append(c.Env, "PEERS="+peers)
+	}
 	c.Stdout, c.Stderr = io.MultiWriter(h.out, &text), io.MultiWriter(h.err, &said)
 	began := time.Now()
-	err := c.Run()
+	// As a terminal's interrupt: what has started a browser, in a group of its own, ends it then.
+	err = command.RunGroup(c, syscall.SIGINT, launcherWithin)
 	f := figure{table: t, took: time.Since(began).Round(time.Second), text: text.String()}
+	exit, ended := errors.AsType[*exec.ExitError](err)
 	switch {
-	case ctx.Err() != nil:
+	case err != nil && ctx.Err() != nil:
 		f.end = fmt.Sprintf("ended after %v", f.took)
 	case err != nil:
 		f.end = lastWords(t.name, said.Bytes(), err)
 	}
+	f.ran = err == nil || ctx.Err() == nil && ended && exit.ExitCode() == machine.Missed
+	for end := time.Now().Add(tidyWithin); !f.ran && hasDatabase(tmp) && time.Now().Before(end); {
+		time.Sleep(50 * time.Millisecond) // the servers stop, as their parent has ended
+	}
 	return f
+}
+
+// hasDatabase reports whether a PostgreSQL runs below a directory.
+func hasDatabase(dir string) (found bool) {
+	_ = filepath.WalkDir(dir, func(path string, _ fs.DirEntry, _ error) error { // what vanishes meanwhile is not there
+		if filepath.Base(path) == "postmaster.pid" {
+			found = true
+			return fs.SkipAll
+		}
+		return nil
+	})
+	return found
 }
 
 // lastWords are what a program has said under its own name before it ended, else how it ended.

@@ -1,11 +1,18 @@
 package main
 
 import (
+	"context"
+	"errors"
+	"io/fs"
 	"os"
+	"os/exec"
 	"path/filepath"
+	"strconv"
 	"strings"
 	"testing"
 	"time"
+
+	"jadebox/tools/bench/machine"
 )
 
 func TestEveryProgramOfFiguresIsATableOfTheBench(t *testing.T) {
@@ -21,37 +28,190 @@ func TestEveryProgramOfFiguresIsATableOfTheBench(t *testing.T) {
 	}
 }
 
-func TestAFigureKeepsWhatItsTablePrintedAndWhyItEnded(t *testing.T) {
+// programs is a checkout whose tables are scripts.
+func programs(t *testing.T, scripts map[string]string) *checkout {
+	t.Helper()
 	h := &checkout{root: t.TempDir(), out: t.Output(), err: t.Output()}
-	programs := h.path("bin", "bench")
-	if err := os.MkdirAll(programs, 0o755); err != nil {
-		t.Fatal(err)
-	}
-	for name, script := range map[string]string{
-		"good": "echo a row",
-		"missed": "echo a row; echo working >&2; echo 'bench/missed: p99 9, wanted 8' >&2; " +
-			"echo absent: lighthouse >&2; exit 2",
-		"mute": "exit 3",
-		"hung": "echo a row; exec sleep 60",
-	} {
-		if err := os.WriteFile(filepath.Join(programs, name), []byte("#!/bin/sh\n"+script+"\n"), 0o755); err != nil {
+	for _, dir := range []string{h.path("bin", "bench"), h.path("docs")} {
+		if err := os.MkdirAll(dir, 0o755); err != nil {
 			t.Fatal(err)
 		}
 	}
-	for name, want := range map[string]figure{
-		"good":   {text: "a row\n"},
-		"missed": {text: "a row\n", end: "p99 9, wanted 8\nabsent: lighthouse"},
-		"mute":   {end: "exit status 3"},
-		"hung":   {text: "a row\n", end: "ended after "},
+	for name, script := range scripts {
+		if err := os.WriteFile(h.path("bin", "bench", name), []byte("#!/bin/sh\n"+script+"\n"), 0o755); err != nil {
+			t.Fatal(err)
+		}
+	}
+	return h
+}
+
+func read(t *testing.T, path string) string {
+	t.Helper()
+	text, err := os.ReadFile(path)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return strings.TrimSpace(string(text))
+}
+
+func TestAFigureKeepsWhatItsTablePrintedAndWhyItEnded(t *testing.T) {
+	h := programs(t, map[string]string{
+		"good": "echo a row",
+		"missed": "echo a row; echo working >&2; echo 'bench/missed: p99 9, wanted 8' >&2; " +
+			"echo fps 5, wanted 60 >&2; exit 1",
+		"busy":   "echo a row; echo 'bench/busy: " + machine.ErrBusy.Error() + " (others)' >&2; exit 1",
+		"failed": "echo 'bench/failed: no server' >&2; exit 2",
+		"mute":   "exit 3",
+	})
+	for name, want := range map[string]struct {
+		figure
+		stands bool
+	}{
+		"good":   {figure{text: "a row\n", ran: true}, true},
+		"missed": {figure{text: "a row\n", end: "p99 9, wanted 8\nfps 5, wanted 60", ran: true}, true},
+		"busy":   {figure{text: "a row\n", end: machine.ErrBusy.Error() + " (others)", ran: true}, false},
+		"failed": {figure{end: "no server"}, false},
+		"mute":   {figure{end: "exit status 3"}, false},
+		"none":   {figure{end: "fork/exec " + h.path("bin", "bench", "none") + ": no such file or directory"}, false},
 	} {
-		within := time.Minute
-		if name == "hung" {
-			within = 200 * time.Millisecond
+		f := h.figure(t.Context(), table{name: name}, time.Minute)
+		if f.text != want.text || f.end != want.end || f.ran != want.ran || f.stands() != want.stands {
+			t.Errorf("%s: %+v, want %+v", name, f, want)
 		}
-		f := h.figure(table{name: name}, within)
-		if f.text != want.text || !strings.HasPrefix(f.end, want.end) || want.end == "" && f.end != "" {
-			t.Errorf("%s: printed %q and ended with %q, want %q and %q", name, f.text, f.end, want.text, want.end)
+	}
+}
+
+func TestATableRunsTheServerOfItsPageWithADirectoryThatIsGoneAfterwards(t *testing.T) {
+	h := programs(t, map[string]string{
+		"it": `touch "$TMPDIR/file"; echo "$TMPDIR"; echo "$JADEBOX_BIN"; echo "$PEERS"`,
+	})
+	t.Setenv("JADEBOX_BIN", "another")
+	t.Setenv("PEERS", "")
+	if err := os.Mkdir(h.path("bin", "peers"), 0o755); err != nil {
+		t.Fatal(err)
+	}
+	f := h.figure(t.Context(), table{name: "it"}, time.Minute)
+	said := strings.Fields(f.text)
+	if len(said) != 3 || said[1] != h.path("bin", "jadebox") || said[2] != h.path("bin", "peers") {
+		t.Fatalf("%q", f.text)
+	}
+	if _, err := os.Stat(said[0]); !errors.Is(err, fs.ErrNotExist) {
+		t.Errorf("%s is there: %v", said[0], err)
+	}
+}
+
+// Its servers stop in order when their parent has ended, which takes them a moment.
+func TestATableThatIsEndedLeavesNothingBehind(t *testing.T) {
+	h := programs(t, map[string]string{"hung": `echo a row; echo "$TMPDIR" >dir; mkdir "$TMPDIR/pg"
+touch "$TMPDIR/pg/postmaster.pid"; sleep 60 >&- 2>&- & echo $! >pid; wait`})
+	stopped := make(chan struct{})
+	go func() { // as a database that stops in order
+		defer close(stopped)
+		for {
+			if dir, err := os.ReadFile(h.path("dir")); err == nil && len(dir) > 0 {
+				time.Sleep(launcherWithin + 500*time.Millisecond) // longer than the group is waited for
+				if os.Remove(filepath.Join(strings.TrimSpace(string(dir)), "pg", "postmaster.pid")) == nil {
+					return
+				}
+			}
+			if t.Context().Err() != nil {
+				return
+			}
+			time.Sleep(5 * time.Millisecond)
 		}
+	}()
+	f := h.figure(t.Context(), table{name: "hung"}, 200*time.Millisecond)
+	select {
+	case <-stopped:
+	default:
+		t.Error("its database was not waited for")
+	}
+	if f.text != "a row\n" || !strings.HasPrefix(f.end, "ended after ") || f.stands() {
+		t.Errorf("%+v", f)
+	}
+	child, err := strconv.Atoi(read(t, h.path("pid")))
+	if err != nil {
+		t.Fatal(err)
+	}
+	for end := time.Now().Add(5 * time.Second); ; time.Sleep(5 * time.Millisecond) {
+		stat, err := exec.Command("ps", "-o", "stat=", "-p", strconv.Itoa(child)).Output()
+		if state := strings.TrimSpace(string(stat)); err != nil || strings.HasPrefix(state, "Z") {
+			break
+		}
+		if time.Now().After(end) {
+			t.Fatalf("process %d runs on", child)
+		}
+	}
+}
+
+func TestOnlyAWholeRunThatJudgedEverythingWritesThePageOfTheDocuments(t *testing.T) {
+	h := programs(t, map[string]string{
+		"good":   "echo a row of figures",
+		"missed": "echo 'bench/missed: p99 9' >&2; exit 1",
+		"busy":   "echo 'bench/busy: " + machine.ErrBusy.Error() + "' >&2; exit 1",
+		"failed": "exit 2",
+	})
+	docs, kept := h.path("docs", pageOfFigures), h.path("bin", pageOfFigures)
+	for name, c := range map[string]struct {
+		tables string
+		bench  bench
+		writes bool
+		err    string
+	}{
+		"all met":                         {"good good", bench{}, true, ""},
+		"a goal is missed":                {"good missed", bench{}, true, "missed: p99 9"},
+		"all in time":                     {"good", bench{For: time.Hour}, true, ""},
+		"a busy machine":                  {"busy good", bench{}, false, "busy: " + machine.ErrBusy.Error()},
+		"a table fails":                   {"failed good", bench{}, false, "failed: exit status 2"},
+		"no time":                         {"good", bench{For: time.Millisecond}, false, "good: NOT RUN: it takes"},
+		"some tables":                     {"good", bench{Tables: []string{"good"}}, false, ""},
+		"brief":                           {"good", bench{Brief: true}, false, ""},
+		"brief, and goals are missed":     {"missed busy good", bench{Brief: true}, false, ""},
+		"brief, and a table does not run": {"missed failed", bench{Brief: true}, false, "failed: exit status 2"},
+	} {
+		t.Run(name, func(t *testing.T) {
+			var chosen []table
+			for name := range strings.FieldsSeq(c.tables) {
+				chosen = append(chosen, table{name: name, about: "rows", usual: time.Minute})
+			}
+			if err := os.WriteFile(docs, []byte("before"), 0o644); err != nil {
+				t.Fatal(err)
+			}
+			err := h.measure(t.Context(), chosen, c.bench, time.Now().Add(c.bench.For))
+			if c.err == "" && err != nil || c.err != "" && (err == nil || !strings.HasPrefix(err.Error(), c.err)) {
+				t.Errorf("ended with %v, want %q", err, c.err)
+			}
+			if text := read(t, docs); (text != "before") != c.writes || c.writes && !strings.Contains(text, "## good") {
+				t.Errorf("the documents have %q", text)
+			}
+			if text := read(t, kept); strings.Count(text, "\n## ") != len(chosen) {
+				t.Errorf("bin has %q", text)
+			}
+		})
+	}
+}
+
+func TestARunThatIsInterruptedKeepsTheTablesThatItHas(t *testing.T) {
+	h := programs(t, map[string]string{"good": "echo a row of figures", "hung": "echo begun >begun; exec sleep 60"})
+	ctx, cancel := context.WithCancel(t.Context())
+	go func() {
+		for ctx.Err() == nil {
+			if _, err := os.Stat(h.path("begun")); err == nil {
+				cancel()
+			}
+			time.Sleep(5 * time.Millisecond)
+		}
+	}()
+	err := h.measure(ctx, []table{{name: "good", about: "rows", usual: time.Minute}, {name: "hung", about: "rows",
+		usual: time.Minute}, {name: "good", about: "rows", usual: time.Minute}}, bench{}, time.Now())
+	if err == nil || err.Error() != "interrupted" {
+		t.Errorf("ended with %v", err)
+	}
+	if text := read(t, h.path("bin", pageOfFigures)); strings.Count(text, "a row of figures") != 1 {
+		t.Errorf("bin has %q", text)
+	}
+	if _, err := os.Stat(h.path("docs", pageOfFigures)); !errors.Is(err, fs.ErrNotExist) {
+		t.Errorf("the documents have a page: %v", err)
 	}
 }
 

@@ -48,9 +48,9 @@ type (
 	test  struct{}
 	lint  struct{}
 	bench struct {
-		Tables []string      `arg:"" optional:"" help:"Of these only; a run of all writes the page of figures in docs."`
-		For    time.Duration `help:"A table that would not end within this, since the start, is not begun; 0 = all are."`
-		Brief  bool          `help:"Only see that each table runs: its figures mean nothing."`
+		Tables []string      `arg:"" optional:"" help:"Of these only; a run that judged all writes the page in docs."`
+		For    time.Duration `help:"Time from the start; a table that takes longer is not begun, which fails. 0 = no limit."`
+		Brief  bool          `help:"Only see that each table runs: its figures mean nothing, and no missed goal fails."`
 	}
 	crash    struct{ passed }
 	sim      struct{}

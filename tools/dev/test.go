@@ -339,7 +339,7 @@ func (h *checkout) browser() error {
 	return c.Run()
 }
 
-// crash is the long form of the three harnesses: the store alone, the built server in every phase of every room, and
+// crash is the long form of the harnesses: the store alone, the built server in every phase of every room, and
 // releases that replace its process under load.
 func (h *checkout) crash(args []string) error {
 	if err := h.build(); err != nil {
@@ -352,8 +352,11 @@ func (h *checkout) crash(args []string) error {
 		"--phases", "5"); err != nil {
 		return err
 	}
-	return h.do(".", "go", "test", "-count=1", "-v", "./tools/endtoend", "-run", "NobodyIsRefused", "-args",
-		"-calls=100000")
+	if err := h.do(".", "go", "test", "-count=1", "-v", "./tools/endtoend", "-run", "NobodyIsRefused", "-args",
+		"-calls=100000"); err != nil {
+		return err
+	}
+	return h.bench(bench{Brief: true})
 }
 
 // simulate runs more seeds of the deterministic simulator: make sim SEEDS=100000.

@@ -19,8 +19,10 @@ import (
 	"strconv"
 	"strings"
 	"sync"
+	"syscall"
 	"time"
 
+	"jadebox/tools/command"
 	"jadebox/tools/mutate/live"
 )
 
@@ -340,8 +342,7 @@ func (s *suite) run(ctx context.Context, path string, names, args []string, most
 	defer out.Close()
 	cmd := exec.CommandContext(ctx, "sh", append(all, args...)...)
 	cmd.Dir, cmd.Env, cmd.Stdout, cmd.Stderr = b.Dir, append(os.Environ(), env...), out, out
-	ownGroup(cmd)
-	err = cmd.Run()
+	err = command.RunGroup(cmd, syscall.SIGKILL, 0)
 	if err != nil && errors.Is(context.Cause(ctx), errTooLong) {
 		err = errTooLong
 	}

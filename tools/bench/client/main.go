@@ -132,9 +132,9 @@ func show(rows []row, absent []string, seen machine.Verdict) error {
 	return err
 }
 
-// judge names what was missed. What is absent was not measured, which is no goal met.
+// judge names what was missed. What is absent was not measured: the run has failed.
 func judge(rows []row, absent []string, seen machine.Verdict) error {
-	var exact, others []error
+	var exact, others, not []error
 	for _, r := range rows {
 		missed := fmt.Errorf("%s, %s: %s, wanted %s", r.Name, r.Measure, r.Value, r.Goal)
 		switch {
@@ -146,7 +146,8 @@ func judge(rows []row, absent []string, seen machine.Verdict) error {
 		}
 	}
 	for _, part := range absent {
-		exact = append(exact, fmt.Errorf("absent: %s", part))
+		not = append(not, fmt.Errorf("absent: %s", part))
 	}
-	return errors.Join(errors.Join(exact...), seen.Judge(errors.Join(others...)))
+	return errors.Join(command.With(machine.Missed, errors.Join(exact...)), errors.Join(not...),
+		seen.Judge(errors.Join(others...)))
 }

@@ -8,6 +8,7 @@ import (
 	"testing"
 
 	"jadebox/tools/bench/machine"
+	"jadebox/tools/command"
 )
 
 // A busy machine excuses a frame that took long, never a bundle that is too large, and what was not measured is no goal
@@ -28,15 +29,17 @@ func TestABusyMachineExcusesOnlyWhatDependsOnIt(t *testing.T) {
 		has    []string
 		not    string
 		busy   bool
+		code   int
 	}{
-		"slow": {rows: []row{slow, large}, has: []string{"battle4", "home"}},
+		"slow": {rows: []row{slow, large}, has: []string{"battle4", "home"}, code: machine.Missed},
 		"slow on a busy one": {rows: []row{slow, large}, seen: busy, has: []string{"home"}, not: "battle4",
-			busy: true},
-		"no browser":            {rows: []row{good}, absent: []string{"stage: none"}, has: []string{"absent: stage"}},
-		"all met on a busy one": {rows: []row{good}, seen: busy, busy: true},
+			busy: true, code: machine.Missed},
+		"no browser": {rows: []row{good, large}, absent: []string{"stage: none"},
+			has: []string{"absent: stage", "home"}, code: command.Failed},
+		"all met on a busy one": {rows: []row{good}, seen: busy, busy: true, code: machine.Missed},
 	} {
 		err := judge(c.rows, c.absent, c.seen)
-		if err == nil || errors.Is(err, machine.ErrBusy) != c.busy {
+		if err == nil || errors.Is(err, machine.ErrBusy) != c.busy || command.CodeOf(err) != c.code {
 			t.Errorf("%s: %v", name, err)
 			continue
 		}

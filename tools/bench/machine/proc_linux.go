@@ -7,6 +7,8 @@ import (
 	"strconv"
 	"time"
 
+	"golang.org/x/sys/unix"
+
 	"jadebox/tools/kill/process"
 )
 
@@ -24,8 +26,21 @@ func ReadCPU() (CPU, error) {
 		return CPU{}, err
 	}
 	c, err := parseCPU(text)
-	c.own = tree(os.Getpid())
+	c.own = ownTime(func() time.Duration { return tree(os.Getpid()) })
 	return c, err
+}
+
+// ownTime is the most of two readings: one in which a child ends, after its parent was read and before itself, lacks
+// all that the child has ever used.
+func ownTime(read func() time.Duration) time.Duration { return max(read(), read()) }
+
+// adopt has processes that lose their parent become children of this one instead of init's, as those of a browser do
+// when its first process is killed. They are not waited for, so that their time can be read after they have ended.
+func adopt() error {
+	if err := unix.Prctl(unix.PR_SET_CHILD_SUBREAPER, 1, 0, 0, 0); err != nil {
+		return fmt.Errorf("PR_SET_CHILD_SUBREAPER: %w", err)
+	}
+	return nil
 }
 
 func parseCPU(text []byte) (c CPU, err error) {
@@ -42,8 +57,10 @@ func parseCPU(text []byte) (c CPU, err error) {
 		spent := time.Duration(ticks) * tick
 		c.all += spent
 		switch i {
-		case idleField, waitField:
+		case idleField:
 			c.idle += spent
+		case waitField:
+			c.idle, c.waited = c.idle+spent, spent
 		case stealField:
 			c.stolen = spent
 		}

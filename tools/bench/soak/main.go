@@ -41,7 +41,7 @@ type arguments struct {
 
 func main() { command.Main(command.Parser("bench/soak", &arguments{})) }
 
-// Goals of issue "Speed".
+// Goals of issue "Speed"; the rate and lateMaxMS are this bench's own.
 const (
 	restMB    = 200  // after the burst and the quiet
 	driftMax  = 0.02 // of RSS over the soak

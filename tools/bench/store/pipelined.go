@@ -6,6 +6,7 @@ import (
 	"fmt"
 
 	"github.com/jackc/pgx/v5"
+	"github.com/jackc/pgx/v5/pgconn"
 	"github.com/jackc/pgx/v5/pgtype"
 
 	"jadebox/store"
@@ -78,28 +79,46 @@ func (p *pipe) run() {
 				more = false
 			}
 		}
-		line := p.conn.PgConn().StartPipeline(p.b.ctx)
-		var err error
-		for _, c := range sent {
-			values, formats, encoding := p.encode(c.op)
-			err = errors.Join(err, encoding)
-			line.SendQueryPrepared(p.sql, values, formats, []int16{pgx.BinaryFormatCode})
-			line.SendPipelineSync()
-		}
-		if err = errors.Join(err, line.Flush()); err != nil {
-			line.Close()
-		}
-		for _, c := range sent {
-			if err == nil {
-				_, err = line.GetResults()
-			}
-			if err == nil {
-				_, err = line.GetResults() // the sync behind it, which ends the transaction
-			}
+		p.send(sent)
+	}
+}
+
+// send has a pipeline of its own for a batch, so that what breaks one leaves the next its connection.
+func (p *pipe) send(sent []call) {
+	line := p.conn.PgConn().StartPipeline(p.b.ctx)
+	defer line.Close()
+	var err error
+	for _, c := range sent {
+		values, formats, encoding := p.encode(c.op)
+		err = errors.Join(err, encoding)
+		line.SendQueryPrepared(p.sql, values, formats, []int16{pgx.BinaryFormatCode})
+		line.SendPipelineSync()
+	}
+	err = errors.Join(err, line.Flush())
+	for _, c := range sent {
+		if err != nil {
 			c.done <- err
+			continue
 		}
-		if err == nil {
-			line.Close()
+		c.done <- answer(line)
+	}
+}
+
+// answer reads what became of one call: all up to the sync behind it, which ends its transaction. An error that
+// PostgreSQL tells is of this call alone.
+func answer(line interface{ GetResults() (any, error) }) (err error) {
+	for {
+		got, failed := line.GetResults()
+		err = errors.Join(err, failed)
+		switch _, synced := got.(*pgconn.PipelineSync); {
+		case synced:
+			return err
+		case failed != nil:
+			if _, told := errors.AsType[*pgconn.PgError](failed); !told {
+				return err // the connection has ended
+			}
+		case got == nil:
+			return errors.New("pipeline: no answer")
 		}
 	}
 }

@@ -18,6 +18,7 @@ import (
 	"os"
 	"os/exec"
 	"path/filepath"
+	"runtime"
 	"strconv"
 	"strings"
 	"syscall"
@@ -108,16 +109,25 @@ func Start(ctx context.Context, o Options) (*Server, error) {
 	}
 	s.cmd.Stdout, s.cmd.Stderr = o.Log, o.Log
 	// A tool that dies must not leave a server behind; a terminal's interrupt is the tool's to pass on.
-	s.cmd.SysProcAttr = &syscall.SysProcAttr{Setpgid: true}
+	s.cmd.SysProcAttr = &syscall.SysProcAttr{Setpgid: true, Pdeathsig: syscall.SIGTERM}
 	began := time.Now()
-	if err := s.cmd.Start(); err != nil {
-		return nil, err
-	}
+	started := make(chan error)
 	go func() {
+		// Never unlocked: the signal comes when the thread ends that has started the server, which is here this
+		// goroutine's alone until the server has ended.
+		runtime.LockOSThread()
+		err := s.cmd.Start()
+		started <- err
+		if err != nil {
+			return
+		}
 		_ = s.cmd.Wait() // the state says it
 		s.state = s.cmd.ProcessState
 		close(s.exited)
 	}()
+	if err := <-started; err != nil {
+		return nil, err
+	}
 	if err := s.ready(ctx); err != nil {
 		_ = s.Kill()
 		return nil, err
@@ -240,9 +250,16 @@ func StopPostgres(data string) {
 	if err != nil || syscall.Kill(pid, syscall.SIGQUIT) != nil {
 		return
 	}
-	for end := time.Now().Add(10 * time.Second); syscall.Kill(pid, 0) == nil && time.Now().Before(end); {
+	for end := time.Now().Add(10 * time.Second); runs(pid) && time.Now().Before(end); {
 		time.Sleep(10 * time.Millisecond)
 	}
+}
+
+// runs reports whether a process has not ended. One that has, and that nobody has waited for, still has its id.
+func runs(pid int) bool {
+	stat, err := os.ReadFile(fmt.Sprintf("/proc/%d/stat", pid))
+	_, after, _ := strings.Cut(string(stat), ") ")
+	return err == nil && !strings.HasPrefix(after, "Z")
 }
 
 // clockTick of /proc/<pid>/stat: USER_HZ, 100 on every Linux that Go runs on.
