@@ -101,7 +101,12 @@ func (s *site) keeperDSN() string {
 // asKeeper runs statements in the site's database as the superuser.
 func (s *site) asKeeper(t *testing.T, statements ...string) {
 	t.Helper()
-	c, err := pgx.Connect(t.Context(), s.keeperDSN())
+	typed(t, s.keeperDSN(), statements...)
+}
+
+func typed(t *testing.T, dsn string, statements ...string) {
+	t.Helper()
+	c, err := pgx.Connect(t.Context(), dsn)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -171,10 +176,10 @@ func TestEveryIllOfASiteIsNamed(t *testing.T) {
 			s.command.DatabaseURL = config.Secret(s.keeperDSN())
 		}, "WARN  role "},
 		"a schema that asks for a newer program": {func(t *testing.T, s *site) {
-			s.asKeeper(t, `UPDATE schema_floor SET version = 99990`)
+			typed(t, s.command.DatabaseURL.Reveal(), `UPDATE schema_floor SET version = 99990`)
 		}, "FAIL  schema "},
 		"a schema that lacks a step": {func(t *testing.T, s *site) {
-			s.asKeeper(t, `DELETE FROM goose_db_version
+			typed(t, s.command.DatabaseURL.Reveal(), `DELETE FROM goose_db_version
 				WHERE version_id = (SELECT max(version_id) FROM goose_db_version)`)
 		}, "WARN  schema "},
 		"a proxy that is not trusted": {func(_ *testing.T, s *site) { s.command.TrustedProxy = nil }, "WARN  proxy "},
