@@ -19,8 +19,8 @@ func TestALiveSiteThatRunsAsRootWarns(t *testing.T) {
 	}{{0, false, true}, {1000, false, false}, {0, true, false}} {
 		euid = func() int { return c.euid }
 		var log bytes.Buffer
-		_, err := Start(t.Context(), &config.Serve{Demo: c.demo, DatabaseURL: "postgres://127.0.0.1:1/none", Writers: 1},
-			zerolog.New(&log), nil)
+		none := &config.Serve{Demo: c.demo, DatabaseURL: "postgres://127.0.0.1:1/none", Writers: 1}
+		_, err := Start(t.Context(), none, zerolog.New(&log), nil)
 		if err == nil {
 			t.Fatal("started without a database")
 		}

@@ -126,7 +126,9 @@ func TestAnAccountIsFoundByWhatItsOwnerNames(t *testing.T) {
 		{Item: given.ItemID(0), From: store.ItemPlace{Owner: p.ID, Status: store.ItemInBackpack},
 			To: store.ItemPlace{Owner: p.ID, Status: store.ItemSold}}}, Result: []byte(`{}`)})
 	for args, want := range map[string]string{
-		"items Alice01": "0 of 0 items", "items Alice01 --gone": "  sold  ", "find --item " + item: "cents, sold, made"} {
+		"items Alice01": "0 of 0 items", "items Alice01 --gone": "  sold  ",
+		"find --item " + item: "cents, sold, made",
+	} {
 		if out, err := run(strings.Fields(args)...); err != nil || !strings.Contains(out, want) {
 			t.Errorf("%s: %v\n%s", args, err, out)
 		}
