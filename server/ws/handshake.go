@@ -54,10 +54,10 @@ func (l *loop) handshake(c *conn, b []byte) []byte {
 	case end < 0 && !tooLong(b):
 		return b
 	case end < 0 || end > protocol.HandshakeBytes:
-		l.refuse(c, http.StatusRequestHeaderFieldsTooLarge, protocol.Chinese)
+		l.reject(c, http.StatusRequestHeaderFieldsTooLarge, protocol.Chinese)
 		return nil
 	case l.srv.draining.Load():
-		l.refuse(c, http.StatusServiceUnavailable, protocol.Chinese)
+		l.reject(c, http.StatusServiceUnavailable, protocol.Chinese)
 		return nil
 	}
 	if !l.upgrade(c, b[:end+len(headEnd)]) {
@@ -138,8 +138,8 @@ var refusals = map[int]struct {
 	http.StatusHTTPVersionNotSupported:     {protocol.CodeUnsupported, ""},
 }
 
-// refuse answers a handshake with a status and the numbered error of it, and ends the connection. [WS4]
-func (l *loop) refuse(c *conn, status int, lang protocol.Language) {
+// reject answers a handshake with a status and the numbered error of it, and ends the connection. [WS4]
+func (l *loop) reject(c *conn, status int, lang protocol.Language) {
 	l.srv.stats.rejected.Add(1)
 	of, ok := refusals[status]
 	if !ok {
@@ -218,7 +218,7 @@ func (l *loop) upgrade(c *conn, head []byte) bool {
 		status = http.StatusBadRequest
 	}
 	if status != 0 {
-		l.refuse(c, status, protocol.ParseLanguage(q.lang, q.accept))
+		l.reject(c, status, protocol.ParseLanguage(q.lang, q.accept))
 		return false
 	}
 	if l.send(c, rw.out.Bytes()); c.state == dead {
