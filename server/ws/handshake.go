@@ -131,7 +131,8 @@ var refusals = map[int]struct {
 	http.StatusNotFound:         {protocol.CodeNotFound, ""},
 	http.StatusMethodNotAllowed: {protocol.CodeUnsupported, "Allow: GET\r\n"},
 	// RFC 6455, 4.4, and RFC 9110, 7.8
-	http.StatusUpgradeRequired:             {protocol.CodeUpgrade, "Upgrade: websocket\r\nSec-WebSocket-Version: 13\r\n"},
+	http.StatusUpgradeRequired: {protocol.CodeUpgrade,
+		"Upgrade: websocket\r\nSec-WebSocket-Version: 13\r\n"},
 	http.StatusTooManyRequests:             {protocol.CodeLimit, ""},
 	http.StatusRequestHeaderFieldsTooLarge: {protocol.CodeTooLarge, ""},
 	http.StatusServiceUnavailable:          {protocol.CodeBusy, "Retry-After: 1\r\n"},
