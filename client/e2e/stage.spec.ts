@@ -169,9 +169,7 @@ test("a gift that comes while the reel runs waits until its result was seen, and
   });
   const hears = page
     .waitForEvent("websocket")
-    .then((socket) =>
-      socket.waitForEvent("framesent", ({ payload }) => Buffer.from(payload).includes("player")),
-    );
+    .then((socket) => socket.waitForEvent("framesent", ({ payload }) => Buffer.from(payload).includes("player")));
   await page.goto(BOX);
   await hears;
   await openButton(page).click();

@@ -20,7 +20,7 @@ export const useToasts = create<{ toasts: readonly Toast[] }>(() => ({ toasts: [
 const isPassing = ({ persistent }: Toast): boolean => !persistent;
 
 let held = false;
-let waiting: readonly Toast[] = [];
+const waiting: Toast[] = [];
 
 /** While a scene decides, toasts wait; when it is over they come in their order, as many at once as there is room. */
 export function holdToasts(hold: boolean): void {
@@ -28,24 +28,20 @@ export function holdToasts(hold: boolean): void {
   release();
 }
 
-/** Where all that stand wait to be closed, there is room for one in passing nevertheless. */
+/** Where all that stand wait to be closed, there is room for one more in passing. */
 function release(): void {
   while (!held) {
     const { toasts } = useToasts.getState();
-    const full = toasts.length >= MOST;
-    if (full && toasts.some(isPassing)) return;
-    const next = waiting.find((one) => !full || isPassing(one));
-    if (!next) return;
-    waiting = waiting.filter((one) => one !== next);
-    show(next);
+    const next = waiting.findIndex((one) => toasts.length < MOST || (isPassing(one) && !toasts.some(isPassing)));
+    if (next < 0) return;
+    waiting.splice(next, 1).forEach(show);
   }
 }
 
-/** Where there is no room the oldest gives way, and one that waits to be closed comes again. */
+/** Where there is no room the oldest in passing gives way. */
 function show(next: Toast): void {
   const others = useToasts.getState().toasts.filter(({ text }) => text !== next.text);
-  const gives = others.length < MOST ? undefined : (others.find(isPassing) ?? others[0]);
-  if (gives?.persistent) waiting = [...waiting, gives];
+  const gives = others.length >= MOST && others.find(isPassing);
   useToasts.setState({ toasts: [...others.filter((one) => one !== gives), next] });
   if (isPassing(next)) setTimeout(dropToast, SHOWN_MS, next.id);
 }
@@ -59,7 +55,8 @@ export function dropToast(id: number): void {
 export function toast(text: string, kind: ToastKind = "info", persistent = false): void {
   lastId += 1;
   const next = { id: lastId, kind, text, persistent };
-  if (!held && !persistent && !waiting.some(isPassing)) return show(next);
-  waiting = [...waiting, next];
-  release();
+  if (held || persistent || waiting.some(isPassing)) {
+    waiting.push(next);
+    release();
+  } else show(next);
 }
