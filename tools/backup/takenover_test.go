@@ -5,6 +5,7 @@ package backup_test
 import (
 	"bytes"
 	"errors"
+	"fmt"
 	"path/filepath"
 	"strings"
 	"testing"
@@ -74,8 +75,24 @@ func TestWhoeverTakesAPromotedDatabaseOverSignsIt(t *testing.T) {
 	if err != nil || !strings.Contains(string(said.Result), `"by":"ana","note":"the standby is a synchronous one"`) {
 		t.Errorf("%s, %v", said.Result, err)
 	}
-	r, err := audit.CheckDSN(ctx, dsn, audit.Options{})
-	if err != nil || !r.OK() {
-		t.Errorf("%+v, %v", r, err)
+	audited := func() *audit.Report {
+		r, err := audit.CheckDSN(ctx, dsn, audit.OfSite(false))
+		if err != nil {
+			t.Fatal(err)
+		}
+		return r
+	}
+	if r := audited(); !r.OK() {
+		t.Errorf("%+v", r.Violations)
+	}
+	unsigned, err := storebackup.TakenOver{Timeline: "99", By: "ana"}.Op(time.Now())
+	if err == nil {
+		_, err = db.Commit(ctx, unsigned)
+	}
+	if err != nil {
+		t.Fatal(err)
+	}
+	if r := audited(); !strings.Contains(fmt.Sprint(r.Violations), storebackup.KindTakenOver) {
+		t.Errorf("an unsigned one: %+v", r.Violations)
 	}
 }
