@@ -168,10 +168,14 @@ func (d *promises) audit(ctx context.Context, s *simulation) {
 		case stakes && !locked:
 			s.fail("op %d (%s) of player %d plays without a lock", op.ID, op.Kind, op.Player)
 		case stakes:
+			spend, risk := e.SpendCents, e.RiskCents
+			if op.Kind == player.KindBuy { // what is bought can be sold again: lost is what its price has on top
+				risk -= e.WonCents
+			}
 			if err := l.state.Refuse(op.At); err != nil {
 				s.fail("op %d (%s) of player %d in a pause", op.ID, op.Kind, op.Player)
 			}
-			if err := l.state.Allows(l.history, op.At, e.SpendCents, e.RiskCents); err != nil {
+			if err := l.state.Allows(l.history, op.At, spend, risk); err != nil {
 				s.fail("op %d (%s) of player %d passes a limit: %v, state %+v", op.ID, op.Kind, op.Player, err, l.state)
 			}
 		}
