@@ -85,7 +85,7 @@ func (e *Engine) check(op *store.Op) error {
 	if err != nil {
 		return err
 	}
-	if op.At.Sub(newest) <= aheadMost {
+	if newest.Sub(e.opt.Clock()) > aheadMost && op.At.Sub(newest) <= aheadMost {
 		return nil
 	}
 	return fmt.Errorf("%w: its time, %v, is %v ahead of the clock", store.ErrInvalid, op.At.UTC(), ahead)

@@ -112,7 +112,7 @@ touch "$TMPDIR/pg/postmaster.pid"; sleep 60 >&- 2>&- & echo $! >pid; wait`})
 		for {
 			dir, _ := os.ReadFile(h.path("dir"))
 			if pid, err := os.ReadFile(h.path("pid")); err == nil && strings.HasSuffix(string(pid), "\n") {
-				end() // it has begun
+				end()                                             // it has begun
 				time.Sleep(launcherWithin + 500*time.Millisecond) // longer than the group is waited for
 				if os.Remove(filepath.Join(strings.TrimSpace(string(dir)), "pg", "postmaster.pid")) == nil {
 					return

@@ -6,6 +6,7 @@ import (
 	"io"
 	"net/http"
 	"testing"
+	"time"
 
 	"jadebox/protocol"
 	months "jadebox/store/archive"
