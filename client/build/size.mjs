@@ -74,8 +74,14 @@ const screens = [...table.matchAll(/import\("([^"]+)"\)/g)].map(([, path]) => ne
 const ofKinds = Object.keys(manifest).filter(
   (key) => /^src\/features\/[^/]+\/(lobby|room)\.tsx$/.test(key) && manifest[key].isDynamicEntry,
 );
-for (const key of [...new Set([...screens.map(({ pathname }) => pathname.slice(1)), ...ofKinds])].sort()) {
-  const name = key.replace(/^src\/(features|routes\/screens)\//, "");
+const routes = [...new Set([...screens.map(({ pathname }) => pathname.slice(1)), ...ofKinds])].sort();
+const nameOf = (key) => key.replace(/^src\/(features|routes\/screens)\//, "");
+const names = new Set(routes.map(nameOf));
+for (const name of Object.keys(LARGER_KB)) {
+  if (!names.has(name)) throw new Error(`LARGER_KB has ${name}, which is no screen`);
+}
+for (const key of routes) {
+  const name = nameOf(key);
   if (!manifest[key]) throw new Error(`${key} is a screen that others import: what they need wants a file of its own`);
   const keys = closure([...entry, key]);
   if (name !== "home.tsx") row(`+ ${name}`, sum(without(files(keys), home)), LARGER_KB[name] ?? ROUTE_KB);

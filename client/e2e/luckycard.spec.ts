@@ -98,6 +98,9 @@ const SIZES = [
   [2560, 1440, 240],
 ] as const;
 
+type Prize = { readonly def: number; readonly valueCents: number; readonly total: number };
+type Deck = { readonly cards: number; readonly status: string };
+
 /** A deck of nine as if nobody had ever turned a card of it, whatever house players do: its page hears of no event. */
 async function freshNine(page: Page): Promise<string> {
   await page.routeWebSocket(/\/ws$/, (socket) => {
@@ -115,17 +118,27 @@ async function freshNine(page: Page): Promise<string> {
     Object.assign(body.data, { flips: [], key: "", resultId: "", voidReason: "" });
     await route.fulfill({ response: answer, json: body });
   });
+  let flips = 0;
   await page.route("**/api/luckycard/room/*/flip", async (route) => {
     const { place, priceCents } = route.request().postDataJSON();
     const answer = await page.request.get(route.request().url().replace("/flip", ""));
     const body = await answer.json();
-    const { def, valueCents } = body.data.prizes.at(-1);
+    // Card by card, the cheapest first: the deck holds no prize more often than it says, and the top one comes last.
+    const cheapest: Prize[] = body.data.prizes.toSorted((a: Prize, b: Prize) => a.valueCents - b.valueCents);
+    const { def, valueCents } = cheapest.flatMap((prize) => new Array<Prize>(prize.total).fill(prize))[flips] as Prize;
+    flips += 1;
     const who = { playerId: "0", name: "a", avatar: "", bot: false };
-    const flip = { place, card: place, def, valueCents, priceCents, ...who, atMs: 1, resultId: `luckycard-1-${place}` };
+    const card = place + 1; // 1 is the top prize, and the first card is never turned here
+    const flip = { place, card, def, valueCents, priceCents, ...who, atMs: 1, resultId: `luckycard-1-${place}` };
     await route.fulfill({ json: { ...body, data: { flip, itemId: "1", over: false } } });
   });
-  const { data } = await (await page.request.get("/api/luckycard/rooms")).json();
-  return data.find(({ cards }: { cards: number }) => cards === 9).id;
+  let id = "";
+  // One that has just ended is away until the next is shuffled.
+  await expect(async () => {
+    const { data } = await (await page.request.get("/api/luckycard/rooms")).json();
+    id = data.find(({ cards, status }: Deck) => cards === 9 && status === "open").id;
+  }).toPass({ timeout: 60_000 });
+  return id;
 }
 
 /** Where the stage, its bar and the prize above lie, and what of the two goes beyond them. */
@@ -166,7 +179,7 @@ test("at six sizes a deck of nine lies whole in the window, nothing in it goes o
       const card = await back.evaluate((element) => (element as HTMLElement).offsetWidth); // as it lies, without its tilt
       expect(Math.abs(card - wide), `${at}: ${card} wide`).toBeLessThanOrEqual(4);
     });
-    for (const language of ["zh", "pt", "en"] as const) {
+    for (const language of ["zh", "pt", "vi", "ru", "en"] as const) {
       await speak(page, language);
       await see(page, { language: languageTag(language) });
       expect((await layoutOf(page)).beyond, `${at}, ${language}`).toEqual([]);

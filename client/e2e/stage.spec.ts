@@ -3,7 +3,7 @@
  * runs, its tiers, and what ends it.
  */
 import { expect, type Page } from "@playwright/test";
-import { FIRST_LIGHT, newPlayer } from "./account.ts";
+import { FIRST_LIGHT, giftsGiven, newPlayer } from "./account.ts";
 import { operator } from "./operator.ts";
 import { liesOpen } from "./over.ts";
 import { atSize } from "./readable.ts";
@@ -153,17 +153,29 @@ test("a gift that comes while the reel runs waits until its result was seen, and
   browser,
   request,
 }) => {
-  const { page, name } = await newPlayer(browser, request, { reducedMotion: "no-preference" });
-  await page.goto(BOX);
-  await openButton(page).click();
-  await expect(page.getByRole("button", { name: "Opening · tap for the result" })).toBeVisible();
-  operator("props", "give", name, "1");
+  const { page, name, token } = await newPlayer(browser, request, { reducedMotion: "no-preference" });
   const gift = page.getByRole("group", { name: "A gift for you" });
-  while (!(await results(page).isVisible())) {
-    await expect(gift).toHaveCount(0);
-    await page.waitForTimeout(50);
-  }
-  await expect(gift).toBeVisible();
+  let early = -1;
+  // The reel turns until it has an answer: meanwhile the gift is given and heard of, whatever either takes.
+  await page.route("**/api/box/*/open", async (route) => {
+    const answer = await route.fetch();
+    if ((await answer.json()).code === 200) {
+      operator("props", "give", name, "1");
+      await giftsGiven(request, token, 1);
+      await page.waitForTimeout(500);
+      early = await gift.count();
+    }
+    await route.fulfill({ response: answer });
+  });
+  const hears = page
+    .waitForEvent("websocket")
+    .then((socket) => socket.waitForEvent("framesent", ({ payload }) => Buffer.from(payload).includes("player")));
+  await page.goto(BOX);
+  await hears;
+  await openButton(page).click();
+  await page.getByRole("button", { name: "Opening · tap for the result" }).click({ timeout: 60_000 });
+  await expect(gift).toBeVisible({ timeout: 10_000 });
+  expect(early).toBe(0);
   await expect(page.getByRole("dialog")).toHaveCount(0); // nothing covers the page
   await gift.getByRole("button", { name: "Close" }).click();
   await expect(gift).toHaveCount(0);

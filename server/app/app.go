@@ -93,13 +93,16 @@ type App struct {
 	closers  []func()
 }
 
+// euid is who runs this; tests run as others.
+var euid = os.Geteuid
+
 // Start brings a server up; it takes connections when Start returns. A failure leaves nothing running.
 func Start(ctx context.Context, c *config.Serve, log zerolog.Logger, auditor Auditor) (_ *App, err error) {
 	a := &App{config: c, log: log, auditor: auditor, clock: siteclock.New(c.DemoClock),
 		pictures: picture.New(c.PictureHost, c.PictureAllow), players: newBackground(), workers: newBackground()}
 	a.now = a.clock.Now
 	log.Info().Str("version", Version).EmbedObject(c).Msg("starting")
-	if os.Geteuid() == 0 && !c.Demo {
+	if euid() == 0 && !c.Demo {
 		log.Warn().Msg("this runs as root: a user of its own can do less harm")
 	}
 	defer func() {

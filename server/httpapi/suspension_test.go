@@ -2,6 +2,8 @@ package httpapi
 
 import (
 	"errors"
+	"fmt"
+	"slices"
 	"testing"
 	"time"
 
@@ -91,6 +93,71 @@ func TestASuspensionHoldsUntilItEnds(t *testing.T) {
 		again.open()
 		if n := len(w.opsOf(player.KindOpen, again)); n != opened+2 {
 			t.Errorf("%d openings", n)
+		}
+		storetest.Sound(world, w.engine)
+	})
+}
+
+// A battle that a player took part in before a suspension gives its prizes, or the entry back, as to anybody else.
+func TestARoomOfASuspendedPlayerEndsAsCommitted(t *testing.T) {
+	inWorld(t, options{}, func(world *world) {
+		w := &ready{world: world}
+		w.directory.Post(support.Kind, support.ID, directory.Wake{}, nil)
+		const entry = 4 * priceCents
+		for n, c := range []struct {
+			joined string // when the other seat is taken: "before" the suspension, "after" it, "": never
+			ends   string
+		}{
+			{"before", protocol.BattleFinished}, {"after", protocol.BattleFinished}, {"", protocol.BattleVoid},
+		} {
+			seats := []*client{w.newPlayer(fmt.Sprintf("host%04d", n)), w.newPlayer(fmt.Sprintf("guest%03d", n))}
+			b := seats[0].create(setup(2))
+			join := func(when string) {
+				if when == c.joined {
+					seats[1].post("/api/battle/"+itoa(int64(b.BattleID))+"/join", map[string]any{"seat": 1,
+						"priceCents": entry}).want(world, protocol.OK)
+				}
+			}
+			until := func(status string, every time.Duration) (s protocol.BattleSnapshot) {
+				for end := clockAhead().Add(2 * time.Hour); s.Summary.Status != status; time.Sleep(every) {
+					if s = w.visitor().view(b.BattleID); clockAhead().After(end) {
+						t.Fatalf("joined %q: %s, never %s", c.joined, s.Summary.Status, status)
+					}
+				}
+				return s
+			}
+			if join("before"); c.joined == "before" {
+				until(protocol.BattleRunning, time.Second/2)
+			}
+			seats[0].acts(func(who store.PlayerID, by settings.Who) (limits.Act, error) {
+				return support.Suspend(w.Context(), w.engine, who, by.At.Add(48*time.Hour), "rules", by)
+			})
+			join("after")
+			s := until(c.ends, time.Minute)
+			want := []protocol.Won{{PaidCents: entry}, {PaidCents: entry}} // had back, or never paid
+			if s.Result != nil {
+				want = make([]protocol.Won, len(seats))
+				for _, won := range s.Result.Won {
+					want[won.Seat] = won
+				}
+			}
+			for i, p := range seats {
+				bag, _, err := w.engine.Items(w.Context(), store.ItemQuery{Owner: store.PlayerID(p.playerID()),
+					Page: store.Page{Limit: 10}})
+				if err != nil {
+					t.Fatal(err)
+				}
+				var has []string
+				for _, it := range bag {
+					has = append(has, itoa(int64(it.ID)))
+				}
+				slices.Sort(has)
+				slices.Sort(want[i].Items)
+				if got := p.worth().GemsCents; got != welcomeCents-entry+want[i].PaidCents ||
+					!slices.Equal(has, want[i].Items) {
+					t.Errorf("joined %q: seat %d has %d and %q, won %+v", c.joined, i, got, has, want[i])
+				}
+			}
 		}
 		storetest.Sound(world, w.engine)
 	})

@@ -4,7 +4,9 @@ import (
 	"context"
 	"crypto/tls"
 	"net/http"
+	"net/netip"
 	"net/url"
+	"slices"
 	"strings"
 	"time"
 
@@ -16,6 +18,30 @@ const (
 	certificateWell  = 21 * 24 * time.Hour
 	certificateLeast = 3 * 24 * time.Hour
 )
+
+// No proxy's network is wider: whoever is in one writes the address that limits count. Of IPv6 all private networks are
+// one (RFC 4193).
+const proxyBits = 8
+
+var privateV6 = netip.MustParsePrefix("fc00::/7")
+
+// ofProxy looks at whose word is taken for where players are.
+func (c *Command) ofProxy(r *report) {
+	wide := slices.IndexFunc(c.TrustedProxy, func(p netip.Prefix) bool {
+		return p.Bits() < proxyBits && p.Masked() != privateV6
+	})
+	switch {
+	case wide >= 0:
+		r.say(failure, "proxy", "--trusted-proxy %s: anybody may write the address that limits count",
+			c.TrustedProxy[wide])
+	// the site itself speaks no TLS
+	case len(c.TrustedProxy) == 0 && strings.HasPrefix(c.PublicURL, "https://"):
+		r.say(warning, "proxy", "no --trusted-proxy names what serves %s: to the limits its players are one caller",
+			c.PublicURL)
+	default:
+		r.say(good, "proxy", "%d networks may say where players are", len(c.TrustedProxy))
+	}
+}
 
 // ofPublicURL looks at the site as players see it: through its proxy, while it runs.
 func (c *Command) ofPublicURL(ctx context.Context, r *report) {

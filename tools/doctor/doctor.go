@@ -67,6 +67,7 @@ func (c *Command) Run(ctx context.Context, s *operator.Session) error {
 	c.ofDatabase(ctx, r)
 	c.ofRedis(ctx, r)
 	c.ofBeacon(ctx, r)
+	c.ofProxy(r)
 	c.ofPublicURL(ctx, r)
 	s.Printf("%d failures, %d warnings, %d as they should be\n", r.count[failure], r.count[warning], r.count[good])
 	if r.count[failure] > 0 {

@@ -10,6 +10,7 @@ import (
 	"net"
 	"net/http"
 	"net/http/httptest"
+	"net/netip"
 	"os"
 	"path/filepath"
 	"strings"
@@ -66,7 +67,8 @@ func newSite(t *testing.T) *site {
 	const much = 1 << 40
 	s.command = Command{
 		Serve: config.Serve{DatabaseURL: config.Secret(dsn), PublicURL: server.URL, Data: t.TempDir(),
-			Beacon: fairness.BeaconDrand, BeaconKey: s.network.Key},
+			TrustedProxy: []netip.Prefix{netip.MustParsePrefix("127.0.0.0/8"), netip.MustParsePrefix("fc00::/7")},
+			Beacon:       fairness.BeaconDrand, BeaconKey: s.network.Key},
 		machine: &machine{disk: func(string) (uint64, uint64, error) { return much, much, nil },
 			files: func() (uint64, error) { return filesWell, nil }, root: func() bool { return false }},
 		client: server.Client(),
@@ -99,7 +101,12 @@ func (s *site) keeperDSN() string {
 // asKeeper runs statements in the site's database as the superuser.
 func (s *site) asKeeper(t *testing.T, statements ...string) {
 	t.Helper()
-	c, err := pgx.Connect(t.Context(), s.keeperDSN())
+	typed(t, s.keeperDSN(), statements...)
+}
+
+func typed(t *testing.T, dsn string, statements ...string) {
+	t.Helper()
+	c, err := pgx.Connect(t.Context(), dsn)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -168,6 +175,17 @@ func TestEveryIllOfASiteIsNamed(t *testing.T) {
 		"a role that may do everything": {func(_ *testing.T, s *site) {
 			s.command.DatabaseURL = config.Secret(s.keeperDSN())
 		}, "WARN  role "},
+		"a schema that asks for a newer program": {func(t *testing.T, s *site) {
+			typed(t, s.command.DatabaseURL.Reveal(), `UPDATE schema_floor SET version = 99990`)
+		}, "FAIL  schema "},
+		"a schema that lacks a step": {func(t *testing.T, s *site) {
+			typed(t, s.command.DatabaseURL.Reveal(), `DELETE FROM goose_db_version
+				WHERE version_id = (SELECT max(version_id) FROM goose_db_version)`)
+		}, "WARN  schema "},
+		"a proxy that is not trusted": {func(_ *testing.T, s *site) { s.command.TrustedProxy = nil }, "WARN  proxy "},
+		"everybody is trusted": {func(_ *testing.T, s *site) {
+			s.command.TrustedProxy = append(s.command.TrustedProxy, netip.MustParsePrefix("::/0"))
+		}, "FAIL  proxy "},
 		"a role in a schema of another's": {func(t *testing.T, s *site) {
 			s.asKeeper(t, `ALTER SCHEMA public OWNER TO jadebox_keeper`)
 		}, "WARN  role "},

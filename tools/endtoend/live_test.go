@@ -189,11 +189,12 @@ func newOperator(t *testing.T, database string) *operator {
 	if database != "" {
 		const data = "\"data\": "
 		address, _ := json.Marshal(database)
-		redis := ""
-		if program, err := exec.LookPath("redis-server"); err == nil {
-			at, _ := beginRedis(t, program)
-			redis = `, "redis-url": "redis://` + at + `"`
+		program, err := exec.LookPath("redis-server")
+		if err != nil {
+			t.Skip("no redis-server here, which a site on a PostgreSQL of its own has beside it")
 		}
+		limits, _ := beginRedis(t, program)
+		redis := `, "redis-url": "redis://` + limits + `"`
 		at := regexp.MustCompile(data + `"[^"]*"`)
 		text = at.ReplaceAllLiteralString(text, `"database-url": `+string(address)+redis)
 		text = strings.ReplaceAll(text, "--data data", "--database-url \"$DATABASE\"")

@@ -2,6 +2,7 @@ package endtoend
 
 import (
 	"encoding/json"
+	"strings"
 	"testing"
 	"time"
 
@@ -9,6 +10,8 @@ import (
 	"jadebox/fairness"
 	"jadebox/protocol"
 	"jadebox/tools/loadsim/client"
+	"jadebox/tools/operator/operatortest"
+	"jadebox/tools/players"
 )
 
 // The whole story in real time: two players register, open a box, verify it, play a battle with two bots to its result
@@ -53,6 +56,30 @@ func TestTwoPlayersPlayTheWholeStory(t *testing.T) {
 	verified(guest, view.Result.ResultID)
 	for _, p := range []*person{host, guest} {
 		sellOut(p)
+	}
+	host.proved(2) // the opening and the battle
+	guest.proved(1)
+}
+
+// proved asks the site for every proof that an operator reads beside the records of a player, who has so many.
+func (p *person) proved(want int) {
+	p.Helper()
+	said, err := operatortest.Run(p.Context(), &players.Command{}, p.store(), time.Now(), "", "records", p.name)
+	if err != nil {
+		p.Fatalf("%v\n%s", err, said)
+	}
+	head, lines, _ := strings.Cut(said, "\n")
+	at, proofs := strings.Index(head, "proof"), map[string]bool{}
+	for line := range strings.Lines(lines) {
+		if at < len(line) && strings.TrimSpace(line[at:]) != "" {
+			proofs[strings.TrimSpace(line[at:])] = true
+		}
+	}
+	for id := range proofs {
+		verified(p, id)
+	}
+	if len(proofs) != want {
+		p.Errorf("%d proofs\n%s", len(proofs), said)
 	}
 }
 

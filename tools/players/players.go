@@ -7,12 +7,14 @@ package players
 import (
 	"context"
 	"fmt"
+	"slices"
 	"strings"
 	"text/tabwriter"
 	"time"
 
 	"jadebox/actors/kinds"
 	"jadebox/actors/lists/statement"
+	"jadebox/actors/room"
 	"jadebox/protocol"
 	"jadebox/server/sms"
 	"jadebox/store"
@@ -24,6 +26,7 @@ type Command struct {
 	operator.Database
 	Find    Find    `cmd:"" help:"Whose a phone, an order, an item or an operation is."`
 	Show    Show    `cmd:"" help:"An account: who it is, and what it has."`
+	Items   Items   `cmd:"" help:"The items of an account, the newest first, with where each is and which operation made it."`
 	Records Records `cmd:"" help:"What an account did and got, the newest first, with where each proof is."`
 
 	Suspend     Suspend     `cmd:"" help:"Shut an account out until a time: it neither logs in nor plays, and is given nothing."`
@@ -117,8 +120,8 @@ func (o Find) item(ctx context.Context, s *operator.Session, db store.Engine) er
 		return fmt.Errorf("%w: item %d", store.ErrNotFound, o.Item)
 	}
 	i := list[0]
-	s.Printf("item %d: definition %d, %d cents, state %d, made by operation %d at %s\n", i.ID, i.Def, i.ValueCents,
-		i.Status, i.Op, i.At.UTC().Format(time.RFC3339))
+	s.Printf("item %d: definition %d, %d cents, %s, made by operation %d at %s\n", i.ID, i.Def, i.ValueCents,
+		states[i.Status], i.Op, i.At.UTC().Format(time.RFC3339))
 	if i.Owner <= 0 {
 		s.Printf("held by room %d\n", -i.Owner)
 		return nil
@@ -304,12 +307,17 @@ func items(op *store.OpRecord, p store.PlayerID) (n int) {
 	return n
 }
 
-// proof is what /api/fair/result is asked for, of the first result of an op; what rooms drew is under the room's.
+// proof is what /api/fair/result and `jadebox verify --site` are asked for: the first draw of an opening or an upgrade,
+// or the room that was played, once it is over. "" of anything that drew nothing.
 func proof(op *store.OpRecord) string {
-	for _, l := range op.Leaves {
-		if id, ok := strings.CutPrefix(l.Key, "result:"); ok {
-			return id
+	if op.Room != nil {
+		if _, played := kinds.All.Of(op.Room.Kind); played {
+			return op.Room.Kind + "-" + room.ID(op.Room.Room)
 		}
+		return ""
+	}
+	if slices.ContainsFunc(op.Leaves, func(l store.LogLeaf) bool { return strings.HasPrefix(l.Key, "result:") }) {
+		return fmt.Sprintf("%d-0", op.ID)
 	}
 	return ""
 }

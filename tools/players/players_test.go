@@ -6,7 +6,11 @@ import (
 	"testing"
 	"time"
 
+	"jadebox/actors/kinds/battle"
+	"jadebox/actors/player"
 	"jadebox/actors/player/limits"
+	"jadebox/actors/shop/delivery"
+	"jadebox/fairness"
 	"jadebox/store"
 	"jadebox/store/memory"
 	"jadebox/tools/operator/operatortest"
@@ -30,6 +34,10 @@ func TestAnAccountIsFoundByWhatItsOwnerNames(t *testing.T) {
 	if err := db.SetContact(t.Context(), p.ID, store.ContactChange{Phone: &phone, SteamID: &steam}); err != nil {
 		t.Fatal(err)
 	}
+	if err := db.PutItemDefs(t.Context(), []store.ItemDef{{ID: 7, Name: store.Text{En: "Jade ring"},
+		PriceCents: 250}}); err != nil {
+		t.Fatal(err)
+	}
 	commit := func(op store.Op) store.Receipt {
 		t.Helper()
 		r, err := db.Commit(t.Context(), &op)
@@ -43,7 +51,19 @@ func TestAnAccountIsFoundByWhatItsOwnerNames(t *testing.T) {
 		NewItems: []store.NewItem{{Owner: p.ID, Def: 7, ValueCents: 250}}, Result: []byte(`{}`)})
 	paid := commit(store.Op{Player: p.ID, Key: "buy", Kind: "mall.buy", At: now.Add(time.Minute),
 		Postings: []store.Posting{{Debit: store.PlayerGems(p.ID), Credit: store.House, AmountCents: 45}},
-		Leaves:   []store.LogLeaf{{Key: "result:17-0", Data: []byte("leaf")}}, Result: []byte(`{}`)})
+		Leaves: []store.LogLeaf{{Key: player.LeafKey(fairness.SoloScope(int64(p.ID), 1), 0),
+			Data: []byte("leaf")}}, Result: []byte(`{}`)})
+	rooms := map[string]store.RoomID{}
+	for kind, step := range map[string]string{battle.Kind: battle.KindCreate, delivery.Kind: delivery.KindRequest} {
+		id, err := db.NewRoomID(t.Context())
+		if err != nil {
+			t.Fatal(err)
+		}
+		rooms[kind] = id
+		commit(store.Op{Player: other.ID, Key: step, Kind: step, At: now,
+			Room: &store.RoomWrite{Room: id, Kind: kind, Epoch: 1, Status: store.RoomOpen, State: []byte(`{}`),
+				Deadline: now.Add(time.Hour), Member: other.ID}, Result: []byte(`{}`)})
+	}
 
 	if _, err := db.SetName(t.Context(), store.NameChange{Name: "JadeFox", Before: now}, &store.Op{Player: other.ID,
 		Key: "name", Kind: "player.name", At: now}); err != nil {
@@ -74,9 +94,25 @@ func TestAnAccountIsFoundByWhatItsOwnerNames(t *testing.T) {
 	}
 	out, err := run("records", "Alice01")
 	if at, bt := strings.Index(out, "mall.buy"), strings.Index(out, "props.give"); err != nil || at < 0 || bt < at ||
-		!strings.Contains(out, "-0.45") || !strings.Contains(out, "17-0") || !strings.Contains(out, "123.45") ||
-		!strings.Contains(out, "+1") || !strings.Contains(out, "2 of 2 records") {
+		!strings.Contains(out, "-0.45") || !strings.Contains(out, fmt.Sprintf(" %d-0\n", paid.Op)) ||
+		!strings.Contains(out, "123.45") || !strings.Contains(out, "+1") || !strings.Contains(out, "2 of 2 records") {
 		t.Errorf("%v\n%s", err, out)
+	}
+	// A room that is played has a proof, an order that lies in one has none.
+	out, err = run("records", fmt.Sprintf("#%d", other.ID))
+	if err != nil || !strings.Contains(out, fmt.Sprintf(" battle-%d\n", rooms[battle.Kind])) ||
+		strings.Contains(out, delivery.Kind+"-") {
+		t.Errorf("%v\n%s", err, out)
+	}
+	item := fmt.Sprint(given.ItemID(0))
+	for args, want := range map[string]string{
+		"items Alice01":          "Jade ring  2.50  in the backpack  " + fmt.Sprint(given.Op),
+		"items Alice01 --skip 1": "0 of 1 items", "items Bob0001": "0 of 0 items",
+		"find --item " + item: "250 cents, in the backpack, made by",
+	} {
+		if out, err := run(strings.Fields(args)...); err != nil || !strings.Contains(out, want) {
+			t.Errorf("%s: %v\n%s", args, err, out)
+		}
 	}
 	for args, want := range map[string]string{"--kind mall": "1 of 1 records", "--most 1": "1 of 2 records",
 		"--skip 1 --kind mall": "0 of 1 records", "--until 2026-05-04T12:01:00Z": "1 of 1 records",
@@ -86,9 +122,21 @@ func TestAnAccountIsFoundByWhatItsOwnerNames(t *testing.T) {
 			t.Errorf("%s: %v\n%s", args, err, out)
 		}
 	}
+	commit(store.Op{Player: p.ID, Key: "sale", Kind: "item.sell", At: now.Add(time.Minute), Moves: []store.ItemMove{
+		{Item: given.ItemID(0), From: store.ItemPlace{Owner: p.ID, Status: store.ItemInBackpack},
+			To: store.ItemPlace{Owner: p.ID, Status: store.ItemSold}}}, Result: []byte(`{}`)})
+	for args, want := range map[string]string{
+		"items Alice01": "0 of 0 items", "items Alice01 --gone": "  sold  ",
+		"find --item " + item: "cents, sold, made",
+	} {
+		if out, err := run(strings.Fields(args)...); err != nil || !strings.Contains(out, want) {
+			t.Errorf("%s: %v\n%s", args, err, out)
+		}
+	}
 	for _, args := range []string{"find", "find --phone 1 --steam 2", "find --phone 13900000000", "find --op 999",
 		"find --item 999", "show nobody99", "show #0", "show #1x", "show #99", "records Alice01 --most 0",
-		"records Alice01 --most 1001", "records Alice01 --skip -1", "records Alice01 --kind nothing"} {
+		"records Alice01 --most 1001", "records Alice01 --skip -1", "records Alice01 --kind nothing",
+		"items Alice01 --most 0", "items Alice01 --most 1001", "items Alice01 --skip -1", "items nobody99"} {
 		if out, err := run(strings.Fields(args)...); err == nil {
 			t.Errorf("%s: %s", args, out)
 		}

@@ -1,6 +1,6 @@
 /**
- * The reel of an opening, for every screen that opens boxes. Without the catalogue a reel cannot be drawn: then the
- * results are shown at once.
+ * The reel of an opening, for every screen that opens boxes. Without the catalogue, or the odds of what was drawn, a
+ * reel cannot be drawn: then the results are shown at once.
  */
 import { useEffect, useMemo } from "react";
 import type { BoxReel } from "../features/box/box-page.tsx";
@@ -24,7 +24,7 @@ export function OpeningReel({ odds, results, count, ...slot }: BoxReel | FreeRee
   // One identity per opening: a change of language must not spin the reel again.
   // biome-ignore lint/correctness/useExhaustiveDependencies: see above
   const strips = useMemo(
-    () => (results.every(({ def }) => items(def)) ? openReelStrips(results, odds, items) : []),
+    () => (known && results.every(({ def }) => items(def)) ? openReelStrips(results, odds, items) : []),
     [results],
   );
   const blind = slot.phase === "spinning" && strips.length === 0;

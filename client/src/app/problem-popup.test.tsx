@@ -61,6 +61,13 @@ test.each([
   expect(screen.getByRole("button", { name: "Refresh the page" })).toBeTruthy();
 });
 
+test("630 of a commitment says the server's text where its own words cannot be fetched", async () => {
+  await i18next.loadNamespaces("fair");
+  i18next.removeResourceBundle("en", "fair");
+  show(630, "Price updated, please refresh the page", { field: "commit", reason: "another one holds" });
+  expect(screen.getByRole("alert").textContent).toBe("Price updated, please refresh the page");
+});
+
 test("6005 opens the dialog of the real name", () => {
   show(6005);
   press("Verify your name");

@@ -19,9 +19,10 @@ type Shown = (typeof SHOWN)[number];
 const changedOf = (data: unknown): Shown | undefined =>
   SHOWN.find((field) => field === (data as { field?: unknown } | null | undefined)?.field);
 
-function Changed({ what }: { what: Shown }) {
+/** `text` is for where its own words cannot be fetched. */
+function Changed({ what, text }: { what: Shown; text: string }) {
   const { t } = useTranslation("fair");
-  return t(`notShown.${what}`);
+  return t(`notShown.${what}`, { defaultValue: text });
 }
 
 /** The result/error popup of product spec §8: some numbers come with a way on. */
@@ -50,7 +51,7 @@ export function ProblemPopup({ problem }: { problem: Problem }) {
   const changed = problem.code === errorCode.priceChanged && changedOf(problem.data);
   return (
     <Dialog title={t("problem.title")} size="s" onClose={closeProblem}>
-      <p role="alert">{changed ? <Changed what={changed} /> : text}</p>
+      <p role="alert">{changed ? <Changed what={changed} text={text} /> : text}</p>
       {!way && <p className={s.support}>{t("problem.support")}</p>}
       <p className={s.number}>{t("problem.number", { code: problem.code })}</p>
       <DialogActions>

@@ -1,9 +1,13 @@
-/** A part of the page that nobody asked to open: where it cannot be fetched, the page goes on without it. */
-import { type ComponentType, createElement, Fragment, type LazyExoticComponent, lazy } from "react";
+/**
+ * A part of the page that nobody asked to open: where it cannot be fetched, the page goes on without it, or with what
+ * keeps its place.
+ */
+import { type ComponentType, type LazyExoticComponent, lazy } from "react";
 
-const nothing = () => createElement(Fragment);
+const nothing = () => null;
 
 export const unasked = <P extends object>(
   load: () => Promise<ComponentType<P> | undefined>,
+  instead: ComponentType<P> = nothing,
 ): LazyExoticComponent<ComponentType<P>> =>
-  lazy(async () => ({ default: (await load().catch(() => undefined)) ?? nothing }));
+  lazy(async () => ({ default: (await load().catch(() => undefined)) ?? instead }));

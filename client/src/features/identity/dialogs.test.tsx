@@ -238,6 +238,19 @@ test("before it is known whether the account has a password, the real name asks 
   expect(await screen.findByText(/you are asked to log in again/)).toBeTruthy();
 });
 
+test("a real name that cannot be read says so, and is asked for again", async () => {
+  queryClient.clear();
+  const shown = { isRealName: 1, state: "confirmed", name: "王**", last: "002X", atMs: 1, password: true };
+  server.answers["/api/user/card/config"] = [{ reward: 0.1, open: true }];
+  server.answers["/api/user/card"] = [{ errCode: 5222 }, shown];
+  useSession.setState({ user: user({ isRealName: 1, realNameState: "confirmed" }) });
+  draw(<RealNameDialog />);
+  expect((await screen.findByRole("alert", { hidden: true })).textContent).toContain("Could not load this");
+  press("Try again");
+  expect(await screen.findByText(/Confirmed by the registry/)).toBeTruthy();
+  expect(screen.queryByRole("alert", { hidden: true })).toBeNull();
+});
+
 test("a site without a registry offers no form for a real name", async () => {
   queryClient.clear();
   server.answers["/api/user/card/config"] = [{ reward: 0.1, open: false }];

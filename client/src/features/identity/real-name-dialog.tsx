@@ -8,6 +8,7 @@ import { realNameQuiet } from "../../state/real-name-day.ts";
 import { loadUser, useSession } from "../../state/session.ts";
 import { Button } from "../../ui/button.tsx";
 import { Dialog, DialogActions } from "../../ui/dialog.tsx";
+import { Failed } from "../../ui/empty.tsx";
 import { Checkbox, Field } from "../../ui/field.tsx";
 import { formatAmount, formatTime } from "../../ui/number.ts";
 import { QuietBox } from "../../ui/quiet-box.tsx";
@@ -108,7 +109,7 @@ function Verified() {
   const { t } = useTranslation("identity");
   const language = useLanguage();
   const cache = useQueryClient();
-  const { data } = useQuery({ queryKey: ["mine", "card"], queryFn: shownCard });
+  const { data, isError, refetch } = useQuery({ queryKey: ["mine", "card"], queryFn: shownCard });
   const [password, setPassword] = useState("");
   const [sure, setSure] = useState(false);
   const [whole, setWhole] = useState<{ name: string; card: string } | null>(null);
@@ -127,6 +128,7 @@ function Verified() {
   const unproved = byPassword === undefined || (byPassword && password === "");
   return (
     <form className={s.form} onSubmit={show.submit} noValidate>
+      {isError && !data && <Failed onRetry={() => void refetch()} />}
       <Field label={t("realName.name")} value={whole?.name ?? data?.name ?? ""} disabled readOnly />
       <Field
         label={t("realName.card")}

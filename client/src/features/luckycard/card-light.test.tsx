@@ -24,8 +24,10 @@ second.getBoundingClientRect = () => card as DOMRect;
 
 beforeEach(() => vi.resetAllMocks());
 
-const light = (whole: boolean, over: boolean) =>
-  render(<CardLight shown={shown} over={over} rarity="legendary" deck={deck} whole={whole} />);
+const lightOf = (whole: boolean, over: boolean, rarity = "legendary") => (
+  <CardLight shown={shown} over={over} rarity={rarity} deck={deck} whole={whole} />
+);
+const light = (whole: boolean, over: boolean) => render(lightOf(whole, over));
 const lit = () => scene.show.mock.lastCall?.[0];
 
 test("at rest a deck in view keeps its light, and a longer one is dark: its card may scroll away", () => {
@@ -45,6 +47,14 @@ test("a light that plays goes out when a long deck is scrolled, for good", () =>
   expect(lit()).toMatchObject({ tier: 3 });
   dispatchEvent(new Event("scroll"));
   expect(lit()).toBeNull();
+});
+
+test("a light that was scrolled away stays out when its item becomes known after all", () => {
+  const { rerender } = light(false, false);
+  dispatchEvent(new Event("scroll"));
+  rerender(lightOf(false, false, "rare"));
+  expect(lit()).toBeNull();
+  expect(stage.play).toHaveBeenCalledOnce();
 });
 
 test("the light follows its card when the window has another size", () => {

@@ -27,6 +27,8 @@ const build = async (context: SceneContext): Promise<CardLightScene> => {
 
 export function CardLight({ shown, over, rarity, deck, whole }: CardLightProps) {
   const host = useRef<HTMLDivElement>(null);
+  // Scrolled away: nothing lights it again.
+  const gone = useRef<ShownFlip | null>(null);
   const [live, setLive] = useState<{ readonly stage: Stage; readonly scene: CardLightScene } | null>(null);
   const onStage = useCallback(
     (stage: Stage | null, scene: CardLightScene | null) => setLive(stage && scene ? { stage, scene } : null),
@@ -39,8 +41,8 @@ export function CardLight({ shown, over, rarity, deck, whole }: CardLightProps) 
       scene.show(null);
       stage.draw(0);
     };
-    const { flip, tier, beganMs } = shown ?? {};
-    if (flip === undefined || tier === undefined || beganMs === undefined || (over && !whole)) return dark();
+    if (shown === null || shown === gone.current || (over && !whole)) return dark();
+    const { flip, tier, beganMs } = shown;
     const place = (): void => {
       const card = deck.current?.children[flip.place]?.getBoundingClientRect();
       const box = host.current?.getBoundingClientRect();
@@ -60,6 +62,7 @@ export function CardLight({ shown, over, rarity, deck, whole }: CardLightProps) 
       removeEventListener("scroll", scrolled);
     };
     const scrolled = (): void => {
+      gone.current = shown;
       stop();
       dark();
     };

@@ -188,6 +188,20 @@ test("neither the card nor the end of the room is told by an event that comes be
   expect(screen.queryByRole("button", { name: "Card 2" })).toBeNull();
 });
 
+test("the flip that ends the room is told although another card was picked before its face was seen", async () => {
+  calls.flip.mockResolvedValue({ flip: flip(1, "7"), itemId: "1", over: true });
+  await turn(1);
+  await act(() => vi.advanceTimersByTimeAsync(100));
+  fireEvent.click(screen.getByRole("button", { name: "Card 3" }));
+  const ended = room([flip(1, "7")]);
+  calls.view.mockResolvedValue({ ...ended, card: { ...ended.card, status: "over" } });
+  act(() => reload("4"));
+  await settle();
+  expect(got()).toBeNull();
+  await turned();
+  expect(got()).not.toBeNull();
+});
+
 test("a key on the stage shows the end at once, unless it is one that is still held down", async () => {
   calls.flip.mockResolvedValue({ flip: flip(1, "7"), itemId: "1", over: false });
   await turn(1);

@@ -112,7 +112,8 @@ function Room({ room }: { room: LuckycardSnapshot }) {
   const odds = oddsOf(seen);
   // Somebody else, or this player in another tab, may be quicker. The event of the own flip may come before its answer.
   const lost = !call.isPending && room.flips.some(({ place }) => place === picked);
-  const chosen = lost ? null : picked;
+  // Of a room that is over nothing is chosen any more, also not what was picked before its end came into sight.
+  const chosen = lost || (!hidden && !open) ? null : picked;
   // The bar is of the flip that is shown until its face has been looked at, or until another card is chosen.
   const turning = hidden || (flip.phase === "faced" && chosen === null);
   const paid = turning ? before : room;

@@ -237,6 +237,22 @@ describe("OpenReel", () => {
     expect(screen.getByText("free")).toBeDefined();
   });
 
+  it("lets everything else come when the stage is lost after a celebration that was cut short", async () => {
+    const { rerender } = render(<OpenReel {...props()} />);
+    await ready();
+    pass(LANDS_MS);
+    rerender(<OpenReel {...props({ phase: "settled" })} />);
+    rerender(<OpenReel {...waiting()} />);
+    act(() => host?.onStage(null, null));
+    const next = { strips: [{ ...strips[0], resultId: "9-1" } as OpenReelStrip] };
+    rerender(<OpenReel {...props(next)} />);
+    pass(4000);
+    expect(onSettled).toHaveBeenCalledTimes(2);
+    rerender(<OpenReel {...props({ ...next, phase: "settled" })} />);
+    pass(60_000);
+    expect(isPlaying()).toBe(false);
+  });
+
   it("turns again for the next opening of the same box, on the same scene", async () => {
     const { rerender } = render(<OpenReel {...props()} />);
     await ready();

@@ -116,6 +116,7 @@ export function useOpeningScene({ phase, answer, plan, sound, onSettled }: Scene
   useEffect(() => {
     if (phase !== "waiting") return;
     stopTimers();
+    setShowing(false); // the timer that would have said it was of the opening before
     turn();
   }, [phase, stopTimers]);
   useEffect(() => {

@@ -6,10 +6,12 @@ import { serverNow } from "../../net/clock.ts";
 import type { RainRound } from "../../protocol/gen.ts";
 import { RainScreen } from "./rain-screen.tsx";
 
-const heard = vi.hoisted(() => ({ bed: vi.fn(), vibrate: vi.fn(), mine: vi.fn(), claim: vi.fn() }));
+const heard = vi.hoisted(() => ({ bed: vi.fn(), coin: vi.fn(), vibrate: vi.fn(), mine: vi.fn(), claim: vi.fn() }));
 vi.mock("./api.ts", () => ({ myPackets: heard.mine, claimPacket: heard.claim, myAmount: vi.fn() }));
 vi.mock("../../ui/haptics.ts", () => ({ vibrate: heard.vibrate }));
-vi.mock("../../ui/sound.ts", () => ({ sound: { bed: heard.bed, tick: vi.fn(), coin: vi.fn(), denied: vi.fn() } }));
+vi.mock("../../ui/sound.ts", () => ({
+  sound: { bed: heard.bed, tick: vi.fn(), coin: heard.coin, denied: vi.fn() },
+}));
 vi.mock("../../state/settings.ts", () => ({ useReducedMotion: () => true }));
 
 const packet = { id: "1", opensAtMs: 0, claimed: false, valueCents: 0, resultId: "" };
@@ -20,11 +22,15 @@ beforeEach(async () => {
   await i18next.changeLanguage("en");
   await i18next.loadNamespaces(["rain", "ui"]);
   vi.useFakeTimers();
+  vi.clearAllMocks();
 });
 afterEach(() => vi.useRealTimers());
 
+const started = (): RainRound =>
+  ({ id: "3", startsAtMs: serverNow(), endsAtMs: serverNow() + 9_000, durationMs: 9_000 }) as RainRound;
+
 test("a rain has its bed of sound while packets fall, asked for anew, and a packet that opens is felt once", async () => {
-  const round = { id: "3", startsAtMs: serverNow(), endsAtMs: serverNow() + 9_000, durationMs: 9_000 } as RainRound;
+  const round = started();
   heard.mine.mockResolvedValue({ round, packets: [packet] });
   const answered = { as: (_: object) => {} };
   const answer = new Promise<object>((resolve) => {
@@ -43,4 +49,20 @@ test("a rain has its bed of sound while packets fall, asked for anew, and a pack
   expect(heard.vibrate.mock.calls).toEqual([[[12]]]);
   unmount();
   expect(heard.bed).toHaveBeenLastCalledWith(false);
+});
+
+test("a packet that opens after its rain was left is neither heard nor felt on the next page", async () => {
+  const round = started();
+  heard.mine.mockResolvedValue({ round, packets: [packet] });
+  const answered = { as: (_: object) => {} };
+  const answer = new Promise<object>((resolve) => {
+    answered.as = resolve;
+  });
+  heard.claim.mockReturnValue(answer);
+  const { unmount } = render(<RainScreen round={round} phase="falling" onClose={() => undefined} />);
+  await act(() => vi.advanceTimersByTimeAsync(0));
+  fireEvent.click(screen.getByRole("button", { name: "Claim packet 1" }));
+  unmount();
+  await act(async () => answered.as({ packet: "1", valueCents: 5, resultId: "rain-3" }));
+  expect([heard.coin.mock.calls, heard.vibrate.mock.calls]).toEqual([[], []]);
 });

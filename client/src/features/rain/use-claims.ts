@@ -35,6 +35,13 @@ export function useClaims(round: string): Claims {
   useEffect(() => {
     latest.current = packets;
   }, [packets]);
+  const alive = useRef(false);
+  useEffect(() => {
+    alive.current = true;
+    return () => {
+      alive.current = false;
+    };
+  }, []);
 
   useEffect(() => {
     let timer: ReturnType<typeof setTimeout> | undefined;
@@ -62,6 +69,7 @@ export function useClaims(round: string): Claims {
       claimPacket(round, packet.id)
         .then(
           (got) => {
+            if (!alive.current) return; // who has left is not followed by it
             sound.coin();
             vibrate(OPENS_MS);
             setPackets((list) =>

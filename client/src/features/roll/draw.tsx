@@ -65,12 +65,19 @@ function planOf(drawn: RollDrawn, room: RollSnapshot): RollDraw {
   return plan;
 }
 
-/** Without its reel a draw still names its winners, one after another. */
-const Stage = unasked(async () => (await import("./draw-stage.tsx")).DrawStage);
+interface DrawStageProps {
+  drawing: Drawing;
+  className?: string | undefined;
+}
 
-export function DrawStage(props: { drawing: Drawing; className?: string | undefined }) {
+const Place = ({ className }: DrawStageProps) => <div className={cx(s.stage, className)} />;
+
+/** Without its reel a draw still names its winners, one after another, and nothing on the page jumps. */
+const Stage = unasked(async () => (await import("./draw-stage.tsx")).DrawStage, Place);
+
+export function DrawStage(props: DrawStageProps) {
   return (
-    <Suspense fallback={<div className={cx(s.stage, props.className)} />}>
+    <Suspense fallback={<Place {...props} />}>
       <Stage {...props} />
     </Suspense>
   );

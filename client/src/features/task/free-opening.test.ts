@@ -14,9 +14,9 @@ const result = (def: number): TaskResult => ({
 test("the first entry is the result, and it is shown when the reel rests", () => {
   const waiting = nextFree(IDLE, { type: "asked" });
   expect(waiting.phase).toBe("waiting");
-  const spinning = nextFree(waiting, { type: "answered", results: [result(4), result(5)] });
-  expect(spinning).toEqual({ phase: "spinning", results: [result(4)] });
-  expect(nextFree(spinning, { type: "shown" })).toEqual({ phase: "settled", results: [result(4)] });
+  const spinning = nextFree(waiting, { type: "answered", results: [result(4), result(5)], shownTable: true });
+  expect(spinning).toEqual({ phase: "spinning", results: [result(4)], shownTable: true });
+  expect(nextFree(spinning, { type: "shown" })).toEqual({ ...spinning, phase: "settled" });
 });
 
 test("what failed can be asked for again, and a reel that rests late shows nothing", () => {

@@ -6,6 +6,7 @@ import { type User, useSession } from "../../state/session.ts";
 import { commitment, englishPlayer, type FakeServer, fakeServer, reelButton, show } from "../../test-kit.tsx";
 import { FreePage } from "./free-page.tsx";
 import { TasksPage } from "./tasks-page.tsx";
+import type { FreeReel } from "./use-free-opening.ts";
 
 const box = (change: object = {}) => ({
   id: 1,
@@ -59,10 +60,16 @@ afterEach(cleanup);
 
 const tasks = (...list: object[]) => ({ flag: false, list, sysTime: Date.now() });
 
+/** The table that the reel is drawn from. */
+let reelOdds: FreeReel["odds"] = [];
+const reel = (slot: FreeReel) => {
+  reelOdds = slot.odds;
+  return reelButton(slot);
+};
 const enter = (address: string) =>
   show(address, [
     { path: "/page/task", element: <TasksPage /> },
-    { path: "/freeSKins/:boxId", element: <FreePage reel={reelButton} odds={() => null} /> },
+    { path: "/freeSKins/:boxId", element: <FreePage reel={reel} odds={() => null} /> },
   ]);
 
 test("a double click claims once, and then the button says so", async () => {
@@ -109,9 +116,10 @@ test("a free box is opened once; the result is told when the reel rests", async 
   const button = await screen.findByRole("button", { name: "Open for free" });
   fireEvent.click(button);
   fireEvent.click(button);
-  const reel = await screen.findByRole("button", { name: "reel spinning" }, { timeout: 5000 });
+  const spinning = await screen.findByRole("button", { name: "reel spinning" }, { timeout: 5000 });
+  expect(reelOdds).toMatchObject([{ def: 5, tickets: 16777216 }]);
   expect(screen.queryByText("The item is in your backpack.")).toBeNull();
-  fireEvent.click(reel);
+  fireEvent.click(spinning);
   expect(await screen.findByText("The item is in your backpack.")).toBeTruthy();
   expect(server.posts).toHaveLength(2); // the second because the first had to wait for the public value
   expect(server.posts[0]?.body).toMatchObject({ boxId: 11, userSeed: expect.stringMatching(/^[0-9a-z]{16}$/) });
@@ -120,7 +128,7 @@ test("a free box is opened once; the result is told when the reel rests", async 
   await waitFor(() => expect(screen.getByRole("button", { name: "Opened" })).toHaveProperty("disabled", true));
 });
 
-test("a free box that may have been drawn is asked for again by the table of the first request", async () => {
+test("a free box that may have been drawn is asked for again, and not shown by another table than it was", async () => {
   const before = { key: claimKey(11), player: "9", epoch: 1, n: 0, count: 1, commit: "c0", userSeed: "lantern7" };
   const asked = { ...before, oddsHash: "01d", stakeCents: 0, atMs: Date.now(), results: [], refused: false };
   localStorage.setItem("ownDraws", JSON.stringify([asked]));
@@ -128,8 +136,10 @@ test("a free box that may have been drawn is asked for again by the table of the
   server.answers["/api/task/open"] = [[result]];
   enter("/freeSKins/11");
   fireEvent.click(await screen.findByRole("button", { name: "Open for free" }));
-  await waitFor(() => expect(server.posts).toHaveLength(1));
+  expect(await screen.findByRole("button", { name: "reel spinning" })).toBeTruthy();
+  expect(server.posts).toHaveLength(1);
   expect(server.posts[0]?.body).toMatchObject({ oddsHash: "01d", userSeed: "lantern7" });
+  expect(reelOdds).toEqual([]);
 });
 
 test("a box that is not done says what is missing, and an unknown one that it is none", async () => {

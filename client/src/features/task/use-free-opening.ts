@@ -13,20 +13,22 @@ export type FreePhase = "idle" | "waiting" | "spinning" | "settled";
 export interface FreeState {
   readonly phase: FreePhase;
   readonly results: readonly TaskResult[];
+  /** They were drawn by the table that the page shows. */
+  readonly shownTable: boolean;
 }
 export type FreeStep =
   | { readonly type: "asked" | "failed" | "shown" }
-  | { readonly type: "answered"; readonly results: readonly TaskResult[] };
+  | { readonly type: "answered"; readonly results: readonly TaskResult[]; readonly shownTable: boolean };
 
-export const IDLE: FreeState = { phase: "idle", results: [] };
+export const IDLE: FreeState = { phase: "idle", results: [], shownTable: true };
 
 /** A result is shown only when the reel says so. Of the list that is answered the first entry is the result. */
 export function nextFree(state: FreeState, step: FreeStep): FreeState {
   switch (step.type) {
     case "asked":
-      return { phase: "waiting", results: [] };
+      return { ...IDLE, phase: "waiting" };
     case "answered":
-      return { phase: "spinning", results: step.results.slice(0, 1) };
+      return { phase: "spinning", results: step.results.slice(0, 1), shownTable: step.shownTable };
     case "failed":
       return IDLE;
     case "shown":
@@ -40,11 +42,14 @@ export type FreeReel = ReelSlot<TaskResult, FreePhase>;
 export function useFreeOpening({ id, name, image, accent, oddsHash, stuffVOList }: TaskDetails) {
   useCommitment();
   const [state, step] = useReducer(nextFree, IDLE);
+  const { phase, results, shownTable } = state;
   const slot: FreeReel = {
     box: { name, image, accent },
-    odds: stuffVOList,
+    // A request of before is answered by its own table: by this one its chance would be another.
+    odds: shownTable ? stuffVOList : [],
     count: 1,
-    ...state,
+    phase,
+    results,
     stakeCents: 0,
     onSettled() {
       step({ type: "shown" });
@@ -55,19 +60,23 @@ export function useFreeOpening({ id, name, image, accent, oddsHash, stuffVOList 
     state,
     slot,
     async open() {
-      if (state.phase === "waiting" || state.phase === "spinning" || !requireLogin()) return;
+      if (phase === "waiting" || phase === "spinning" || !requireLogin()) return;
       step({ type: "asked" });
       sound.click();
       try {
-        const results = await afterBeacon(() =>
+        let by = oddsHash;
+        const opened = await afterBeacon(() =>
           ownDraw(
             claimKey(id),
             { count: 1, oddsHash, stakeCents: 0 },
-            (sent, oddsHash) => openBox(id, oddsHash, sent),
+            (sent, hash) => {
+              by = hash;
+              return openBox(id, hash, sent);
+            },
             (answer) => ({ results: answer.slice(0, 1) }),
           ),
         );
-        step({ type: "answered", results });
+        step({ type: "answered", results: opened, shownTable: by === oddsHash });
       } catch (error) {
         step({ type: "failed" });
         // it may have been opened elsewhere, or the day is over

@@ -35,3 +35,12 @@ test("a draw ends on the page although the server's clock is found to be behind 
   await act(() => vi.advanceTimersByTimeAsync(DRAW_MS + REST_MS));
   expect(result.current).toBe(false);
 });
+
+test("a draw ends on the page although this device's clock was found to be a minute behind in the middle of it", async () => {
+  const drawn = { drawnAtMs: serverNow() + 60_000, bottle: bottle(3), resultId: "wish-7" };
+  const shown = { ...room([bottle(3)]), drawn } as ReturnType<typeof room>;
+  const { result } = renderHook(() => useDrawing(shown));
+  observeServerTime(Date.now() + 60_000, Date.now(), Date.now());
+  await act(() => vi.advanceTimersByTimeAsync(DRAW_MS + REST_MS + 1_100));
+  expect(result.current).toBe(false);
+});

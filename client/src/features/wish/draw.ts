@@ -7,6 +7,9 @@ import { useReducedMotion } from "../../state/settings.ts";
 import { sound } from "../../ui/sound.ts";
 import { DRAW_MS, isDrawing, type Light, lightAt, REST_MS } from "./draw-time.ts";
 
+/** An end that was found to be nearer is seen so late at most. */
+const LOOK_MS = 1_000;
+
 /** True while the light runs: until it rests no winner is named, no toast comes. Calm players see the end at once. */
 export function useDrawing({ drawn }: WishSnapshot): boolean {
   const calm = useReducedMotion();
@@ -15,11 +18,12 @@ export function useDrawing({ drawn }: WishSnapshot): boolean {
   useEffect(() => {
     if (drawnAtMs === null || calm) return;
     let timer: ReturnType<typeof setTimeout> | undefined;
-    // Again until it is over: the server's clock is estimated anew from every answer, and may be set back meanwhile.
+    // Again until it is over: the server's clock is estimated anew from every answer, and may be set meanwhile.
     const look = () => {
       const at = serverNow();
       setNow(at);
-      if (isDrawing(drawnAtMs, at)) timer = setTimeout(look, drawnAtMs + DRAW_MS + REST_MS - at + 20);
+      if (!isDrawing(drawnAtMs, at)) return;
+      timer = setTimeout(look, Math.min(drawnAtMs + DRAW_MS + REST_MS - at + 20, LOOK_MS));
     };
     look();
     return () => clearTimeout(timer);
