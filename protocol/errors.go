@@ -28,6 +28,7 @@ const (
 	CodeMediaType    Code = 4010 // of a body
 	CodeConfirm      Code = 4011 // the player proves anew who they are, then asks again with the same key
 	CodeSecondFactor Code = 4012 // the account has a second factor, which is to be proved, too
+	CodeUpgrade      Code = 4013 // a socket's address without the handshake of one
 
 	CodeNameFormat     Code = 4101
 	CodePasswordFormat Code = 4102

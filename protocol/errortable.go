@@ -43,6 +43,9 @@ var Errors = []Definition{
 	{CodeSecondFactor, "secondFactor", false, 401,
 		[3]string{"请完成第二重验证", "Please confirm with your second factor, too",
 			"Confirme também com o segundo fator"}},
+	{CodeUpgrade, "upgradeRequired", false, 426, [3]string{"此地址仅接受 WebSocket 连接（版本 13）",
+		"This address takes WebSocket connections alone (version 13)",
+		"Este endereço aceita apenas conexões WebSocket (versão 13)"}},
 
 	{CodeNameFormat, "nameFormat", false, 422, [3]string{"账号格式不正确！只能使用6-13位数字或字母。",
 		"Invalid account format! Only 6-13 digits or letters.",

@@ -138,6 +138,8 @@ var partialErrors = map[string][len(Partial)]string{
 	"loginCaptcha": {"Пройдите проверку на человека, чтобы войти",
 		"Hoàn tất xác minh người dùng để đăng nhập"},
 	"secondFactor": {"Подтвердите вход и вторым фактором", "Hãy xác nhận thêm bằng yếu tố thứ hai"},
+	"upgradeRequired": {"По этому адресу принимаются только соединения WebSocket (версия 13)",
+		"Địa chỉ này chỉ nhận kết nối WebSocket (phiên bản 13)"},
 	"factorWrong": {"Этот код или ключ доступа неверен или больше не действует",
 		"Mã hoặc khóa truy cập này không đúng hoặc không còn hiệu lực"},
 	"steamUnbound": {"Аккаунт Steam не привязан", "Chưa liên kết tài khoản Steam nào"},

@@ -14,7 +14,7 @@ import { paths } from "../src/routes/paths.ts";
 import { NO_WELCOME } from "./account.ts";
 import { clipped } from "./clipped.ts";
 import { comeTo } from "./go.ts";
-import { fits, holes, isReadable, NARROW, speak, violations, WIDE } from "./readable.ts";
+import { fits, holes, isReadable, NARROW, see, speak, violations, WIDE } from "./readable.ts";
 import { CLOSED, VISITS, type Visit, type Who } from "./routes.ts";
 import { test as base } from "./test.ts";
 import { makeThere, tidyUp } from "./there.ts";
@@ -75,9 +75,9 @@ function watched(page: Page, errors: string[]): Page {
 
 /**
  * Goes through every language at every size, each step from the one beside it; the page is open, in the first of both.
- * axe looks once a language, unless somebody else's turn brings it: names, roles and colours are the same at either
- * width, and both widths have their turn. Colours are the same in every language, too: only the last is asked for
- * them, or the first two, at either width, where nobody else looks. What is big enough for a finger is so at a width.
+ * axe looks once a language, unless somebody else's turn brings it, and with all its rules once at each width: what
+ * depends on no words is the same in every language. Colours are so, too: only the last is asked for them, or the first
+ * two, at either width, where nobody else looks.
  */
 async function everyWay(
   page: Page,
@@ -97,7 +97,7 @@ async function everyWay(
       const where = `${what}, ${language} ${size.width}`;
       const until = { language: languageTag(language), there };
       const isAxed = size === inTurn.at(-1) && axed.includes(language);
-      const axe = { colours: coloured.includes(language), targets: !hit.has(size), around };
+      const axe = { colours: coloured.includes(language), wordsOnly: hit.has(size), around };
       const sight = isAxed ? await isReadable(page, where, axe, until) : await fits(page, where, until);
       if (isAxed) hit.add(size);
       expect.soft(holes(sight, language), `${where}: texts`).toEqual([]);
@@ -201,11 +201,20 @@ const peopleOf = ({ who }: Visit): string => who.join(" and ");
 
 for (const visit of VISITS) {
   test(`${peopleOf(visit)}: ${visit.name}`, async ({ lookers }) => {
-    for (const who of visit.who) await visits(lookers, who, visit);
+    const mains: string[] = [];
+    for (const who of visit.who) await visits(lookers, who, visit, mains);
   });
 }
 
-async function visits(lookers: Lookers, who: Who, visit: Visit): Promise<void> {
+/** The main part of a page, by letter; React numbers its own ids anew. */
+const mainOf = (page: Page): Promise<string> =>
+  page.evaluate(() => (document.querySelector("main") ?? document.body).outerHTML.replace(/_r_\w+_/g, ""));
+
+/**
+ * `mains` has what those before have seen, in the first language at the first of sizesOf: whose main part is the same
+ * by letter, and depends on no person, does not go through every way again.
+ */
+async function visits(lookers: Lookers, who: Who, visit: Visit, mains: string[]): Promise<void> {
   const address = addressOf(visit, lookers);
   const sizes = sizesFor(who, visit);
   const first = loadedAt(who, visit);
@@ -225,7 +234,18 @@ async function visits(lookers: Lookers, who: Who, visit: Visit): Promise<void> {
   if (isLoaded) await standsStill(page, who, visit);
   expect(new URL(page.url()).pathname).toBe(visit.leads ?? pathOf(address));
   if (visit.leads) expect(isVisited(visit.leads, who)).toBe(true);
-  else if (!visit.like) await everyWay(page, who, sizes, thereOf(visit), axedFor(who, visit), AROUND_IT.has(address));
+  else if (visit.impersonal) {
+    await page.setViewportSize(sizesOf(visit)[0] ?? WIDE);
+    await see(page, { language: languageTag(HOUSE[0]), there: thereOf(visit) });
+    const main = await mainOf(page);
+    await page.setViewportSize(first);
+    const isFirst = mains.length === 0;
+    const axed = isFirst ? LANGUAGES : axedFor(who, visit);
+    if (!mains.includes(main)) await everyWay(page, who, sizes, thereOf(visit), axed, false);
+    mains.push(main);
+  } else if (!visit.like) {
+    await everyWay(page, who, sizes, thereOf(visit), axedFor(who, visit), AROUND_IT.has(address));
+  }
   const said = errors.filter((line) => !(visit.refused && REFUSAL.test(line)));
   expect(said, `${who}: on the console`).toEqual([]);
 }

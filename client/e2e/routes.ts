@@ -33,6 +33,8 @@ export interface Visit {
   readonly leads?: string;
   /** The route of the same screen, where it is gone through in every way; table.test.ts holds that it is the same. */
   readonly like?: string;
+  /** Its main part knows no person: whoever sees the same as the one before does not go through every way again. */
+  readonly impersonal?: true;
   /** It is opened on a phone, where another address or another frame may hold for it. */
   readonly phone?: true;
   /** What is there only after a wait: a CSS selector. */
@@ -78,7 +80,7 @@ export const ROUTES = {
   studio: [{ at: paths.studio(), who: ["player", "streamer"] }], // without the role and with it
   studioNew: [streamers(paths.studioNew())],
   studioRoll: [streamers(({ draft }) => paths.studioRoll(draft)), streamers(({ live }) => paths.studioRoll(live))],
-  overlay: [everybody(({ overlay }) => overlay)],
+  overlay: [everybody(({ overlay }) => overlay, { impersonal: true })],
   wishRecords: [players(paths.wishRecords())],
   active: [everybody(paths.active())],
   moonBox: [everybody(paths.moonBox())],
@@ -91,15 +93,15 @@ export const ROUTES = {
     everybody(paths.upgradePhone(), { phone: true }),
     visitors(paths.upgradePhone(), { leads: paths.upgradeHall() }),
   ],
-  upgradeRank: [everybody(paths.upgradeRank())],
-  upgradeReplay: [everybody(paths.upgradeReplay())],
-  upgradeDetail: [everybody(({ upgrade }) => paths.upgradeDetail(upgrade))],
-  upgradeUserRecords: [everybody(({ playerId }) => paths.upgradeUserRecords(playerId))],
-  upgradeUser: [everybody(({ playerId }) => paths.upgradeUser(playerId))],
+  upgradeRank: [everybody(paths.upgradeRank(), { impersonal: true })],
+  upgradeReplay: [everybody(paths.upgradeReplay(), { impersonal: true })],
+  upgradeDetail: [everybody(({ upgrade }) => paths.upgradeDetail(upgrade), { impersonal: true })],
+  upgradeUserRecords: [everybody(({ playerId }) => paths.upgradeUserRecords(playerId), { impersonal: true })],
+  upgradeUser: [everybody(({ playerId }) => paths.upgradeUser(playerId), { impersonal: true })],
   upgradeRecords: [players(paths.upgradeRecords())],
   tradeIn: [players(paths.tradeIn())],
   tradeRecords: [players(paths.tradeRecords())],
-  hashRank: [everybody(paths.hashRank())],
+  hashRank: [everybody(paths.hashRank(), { impersonal: true })],
   luckycenter: [players(paths.luckycenter())],
   // two frames
   luckycardRecords: [players(paths.luckycardRecords()), players(paths.luckycardRecords(), { phone: true })],
@@ -115,17 +117,22 @@ export const ROUTES = {
   tasks: [everybody(paths.tasks())],
   freeSkins: [everybody(paths.freeSkins(11))],
   exchangeRecords: [players(paths.exchangeRecords())],
-  steamReturn: [everybody(patterns.steamReturn, { refused: true })], // nobody has sent them here
-  outbox: [everybody(paths.outbox("13800000000"))],
-  verify: [everybody(paths.verify()), everybody(({ proof }) => paths.verify(proof), { until: "[data-outcome]" })],
-  instructions: [everybody(paths.instructions())],
-  help: HELP_KEYS.map((key) => (key === "hash" ? everybody : visitors)(paths.help(key))),
+  steamReturn: [everybody(patterns.steamReturn, { refused: true, impersonal: true })], // nobody has sent them here
+  outbox: [everybody(paths.outbox("13800000000"), { impersonal: true })],
+  verify: [
+    everybody(paths.verify(), { impersonal: true }),
+    everybody(({ proof }) => paths.verify(proof), { until: "[data-outcome]", impersonal: true }),
+  ],
+  instructions: [everybody(paths.instructions(), { impersonal: true })],
+  help: HELP_KEYS.map((key) =>
+    key === "hash" ? everybody(paths.help(key), { impersonal: true }) : visitors(paths.help(key)),
+  ),
   refresh: [everybody(patterns.refresh, { leads: paths.home() })],
   ...rooms,
 } satisfies Record<keyof typeof patterns, readonly Visit[]>;
 
 /** A page of the specification's list that is no route: a file that stands by itself, for when the site is down. */
-export const CLOSED = { at: "/siteMaintain.html", who: ["visitor", "player"] } as const;
+export const CLOSED = { at: "/siteMaintain.html", who: ["visitor"] } as const;
 
 /** The table as the sweep goes through it. */
 export const VISITS = Object.entries<readonly Visit[]>(ROUTES).flatMap(([route, visits]) =>

@@ -2,7 +2,10 @@ package ws
 
 import (
 	"bytes"
+	"encoding/json"
 	"errors"
+	"fmt"
+	"net/http"
 	"net/netip"
 	"net/url"
 	"slices"
@@ -51,10 +54,10 @@ func (l *loop) handshake(c *conn, b []byte) []byte {
 	case end < 0 && !tooLong(b):
 		return b
 	case end < 0 || end > protocol.HandshakeBytes:
-		l.rejectHandshake(c, "431 Request Header Fields Too Large")
+		l.reject(c, http.StatusRequestHeaderFieldsTooLarge, protocol.Chinese)
 		return nil
 	case l.srv.draining.Load():
-		l.rejectHandshake(c, "503 Service Unavailable")
+		l.reject(c, http.StatusServiceUnavailable, protocol.Chinese)
 		return nil
 	}
 	if !l.upgrade(c, b[:end+len(headEnd)]) {
@@ -109,15 +112,58 @@ func (l *loop) handOver(c *conn, b []byte) {
 	l.forget(c)
 }
 
-func (l *loop) rejectHandshake(c *conn, status string) {
+// refused is the answer of a handshake that opens no socket, in the form of every answer of the site (product-spec §7).
+type refused struct {
+	Code    protocol.Code `json:"code"`
+	Msg     string        `json:"msg"`
+	Data    any           `json:"data"`
+	ErrCode protocol.Code `json:"errCode"`
+	ErrMsg  string        `json:"errMsg"`
+	SysTime int64         `json:"sysTime"` // ms
+}
+
+// refusals are the numbered errors by status, with what their heads say besides; any other status is CodeBadRequest.
+var refusals = map[int]struct {
+	code  protocol.Code
+	heads string
+}{
+	http.StatusForbidden:        {protocol.CodeOrigin, ""},
+	http.StatusNotFound:         {protocol.CodeNotFound, ""},
+	http.StatusMethodNotAllowed: {protocol.CodeUnsupported, "Allow: GET\r\n"},
+	// RFC 6455, 4.4, and RFC 9110, 7.8
+	http.StatusUpgradeRequired: {protocol.CodeUpgrade,
+		"Upgrade: websocket\r\nSec-WebSocket-Version: 13\r\n"},
+	http.StatusTooManyRequests:             {protocol.CodeLimit, ""},
+	http.StatusRequestHeaderFieldsTooLarge: {protocol.CodeTooLarge, ""},
+	http.StatusServiceUnavailable:          {protocol.CodeBusy, "Retry-After: 1\r\n"},
+	http.StatusHTTPVersionNotSupported:     {protocol.CodeUnsupported, ""},
+}
+
+// reject answers a handshake with a status and the numbered error of it, and ends the connection. [WS4]
+func (l *loop) reject(c *conn, status int, lang protocol.Language) {
 	l.srv.stats.rejected.Add(1)
-	l.send(c, []byte("HTTP/1.1 "+status+"\r\nConnection: close\r\nContent-Length: 0\r\n\r\n"))
+	of, ok := refusals[status]
+	if !ok {
+		of.code = protocol.CodeBadRequest
+	}
+	text := of.code.Text(lang)
+	body, err := json.Marshal(refused{Code: of.code, Msg: text, ErrCode: of.code, ErrMsg: text,
+		SysTime: l.srv.o.Clock().UnixMilli()})
+	if err != nil { // a struct of strings and numbers always encodes
+		panic(err)
+	}
+	answer := fmt.Appendf(nil, "HTTP/1.1 %d %s\r\nConnection: close\r\n%s"+
+		"Content-Type: application/json; charset=utf-8\r\nContent-Length: %d\r\n"+
+		"Cache-Control: no-store\r\nX-Content-Type-Options: nosniff\r\n\r\n",
+		status, http.StatusText(status), of.heads, len(body))
+	l.send(c, append(answer, body...))
 	l.linger(c)
 }
 
 // request is what the upgrade needs to know of a head.
 type request struct {
 	ticket, lang         string
+	accept               string // Accept-Language
 	host, origin         string
 	forwarded            string
 	asked, hasOriginHead bool
@@ -148,6 +194,8 @@ func (l *loop) upgrade(c *conn, head []byte) bool {
 				q.origin, q.hasOriginHead = string(value), true
 			case "X-Forwarded-For":
 				q.forwarded = string(value)
+			case "Accept-Language":
+				q.accept = string(value)
 			}
 			return nil
 		},
@@ -158,21 +206,23 @@ func (l *loop) upgrade(c *conn, head []byte) bool {
 		OnBeforeUpgrade: func() (ws.HandshakeHeader, error) { return nil, l.admitHandshake(c, &q) },
 	}
 	hs, err := up.Upgrade(rw)
-	if err == nil && q.mode == multiplexed && q.asked && hs.Protocol == "" {
-		l.rejectHandshake(c, "400 Bad Request") // asked for protocols, none of them supported here
+	status := 0
+	switch r, ok := errors.AsType[*ws.ConnectionRejectedError](err); {
+	case err == nil && q.mode == multiplexed && q.asked && hs.Protocol == "":
+		status = http.StatusBadRequest // asked for protocols, none of them supported here
+	case err == nil:
+	case errors.Is(err, ws.ErrHandshakeBadUpgrade) || errors.Is(err, ws.ErrHandshakeBadConnection):
+		status = http.StatusUpgradeRequired
+	case ok:
+		status = r.StatusCode()
+	default:
+		status = http.StatusBadRequest
+	}
+	if status != 0 {
+		l.reject(c, status, protocol.ParseLanguage(q.lang, q.accept))
 		return false
 	}
-	if errors.Is(err, ws.ErrHandshakeBadUpgrade) || errors.Is(err, ws.ErrHandshakeBadConnection) {
-		l.rejectHandshake(c, "426 Upgrade Required\r\nUpgrade: websocket\r\nSec-WebSocket-Version: 13")
-		return false
-	}
-	l.send(c, rw.out.Bytes())
-	if c.state == dead {
-		return false
-	}
-	if err != nil {
-		l.srv.stats.rejected.Add(1)
-		l.linger(c)
+	if l.send(c, rw.out.Bytes()); c.state == dead {
 		return false
 	}
 	l.opened(c, &q)

@@ -1,7 +1,9 @@
 package ws
 
 import (
+	"bufio"
 	"crypto/tls"
+	"encoding/json"
 	"io"
 	"net"
 	"net/http"
@@ -23,29 +25,30 @@ func TestWS4_Handshakes(t *testing.T) {
 		"good": {"GET /ws HTTP/1.1\r\n" + good, 101},
 		"our subprotocol": {"GET /ws HTTP/1.1\r\n" + good + "Sec-WebSocket-Protocol: x, " + protocol.Subprotocol +
 			"\r\n", 101},
-		"other subprotocol":  {"GET /ws HTTP/1.1\r\n" + good + "Sec-WebSocket-Protocol: x\r\n", 400},
-		"same origin":        {"GET /ws HTTP/1.1\r\n" + good + "Origin: https://jadebox.test\r\n", 101},
-		"wrong origin":       {"GET /ws HTTP/1.1\r\n" + good + "Origin: https://evil.test\r\n", 403},
-		"null origin":        {"GET /ws HTTP/1.1\r\n" + good + "Origin: null\r\n", 403},
-		"empty origin":       {"GET /ws HTTP/1.1\r\n" + good + "Origin: \r\n", 403},
-		"origin with suffix": {"GET /ws HTTP/1.1\r\n" + good + "Origin: https://jadebox.test.evil.test\r\n", 403},
-		"POST":               {"POST /ws HTTP/1.1\r\n" + good, 405},
-		"no upgrade":         {"GET /ws HTTP/1.1\r\nHost: jadebox.test\r\n", 426},
-		"bad version":        {"GET /ws HTTP/1.1\r\n" + strings.Replace(good, "13", "12", 1), 426},
-		"no key":             {"GET /ws HTTP/1.1\r\n" + strings.Replace(good, "Sec-WebSocket-Key", "X", 1), 400},
-		"HTTP/1.0":           {"GET /ws HTTP/1.0\r\n" + good, 505},
-		"unknown path":       {"GET /ws/nothing HTTP/1.1\r\n" + good, 404},
-		"echo is off":        {"GET /ws/echo HTTP/1.1\r\n" + good, 404},
-		"drop without id":    {"GET /ws/drop/ HTTP/1.1\r\n" + good, 404},
-		"too large":          {"GET /ws HTTP/1.1\r\n" + good + "X: " + strings.Repeat("x", 9<<10) + "\r\n", 431},
-		"many headers":       {"GET /ws HTTP/1.1\r\n" + good + strings.Repeat("X: y\r\n", 2000), 431},
+		"other subprotocol":      {"GET /ws HTTP/1.1\r\n" + good + "Sec-WebSocket-Protocol: x\r\n", 400},
+		"same origin":            {"GET /ws HTTP/1.1\r\n" + good + "Origin: https://jadebox.test\r\n", 101},
+		"wrong origin":           {"GET /ws HTTP/1.1\r\n" + good + "Origin: https://evil.test\r\n", 403},
+		"null origin":            {"GET /ws HTTP/1.1\r\n" + good + "Origin: null\r\n", 403},
+		"empty origin":           {"GET /ws HTTP/1.1\r\n" + good + "Origin: \r\n", 403},
+		"origin with suffix":     {"GET /ws HTTP/1.1\r\n" + good + "Origin: https://jadebox.test.evil.test\r\n", 403},
+		"POST":                   {"POST /ws HTTP/1.1\r\n" + good, 405},
+		"no upgrade":             {"GET /ws HTTP/1.1\r\nHost: jadebox.test\r\n", 426},
+		"no upgrade, in Russian": {"GET /ws?lang=ru HTTP/1.1\r\nHost: jadebox.test\r\n", 426},
+		"wrong origin, in Russian": {"GET /ws HTTP/1.1\r\n" + good +
+			"Origin: https://evil.test\r\nAccept-Language: ru\r\n", 403},
+		"bad version":     {"GET /ws HTTP/1.1\r\n" + strings.Replace(good, "13", "12", 1), 426},
+		"no key":          {"GET /ws HTTP/1.1\r\n" + strings.Replace(good, "Sec-WebSocket-Key", "X", 1), 400},
+		"HTTP/1.0":        {"GET /ws HTTP/1.0\r\n" + good, 505},
+		"unknown path":    {"GET /ws/nothing HTTP/1.1\r\n" + good, 404},
+		"echo is off":     {"GET /ws/echo HTTP/1.1\r\n" + good, 404},
+		"drop without id": {"GET /ws/drop/ HTTP/1.1\r\n" + good, 404},
+		"too large":       {"GET /ws HTTP/1.1\r\n" + good + "X: " + strings.Repeat("x", 9<<10) + "\r\n", 431},
+		"many headers":    {"GET /ws HTTP/1.1\r\n" + good + strings.Repeat("X: y\r\n", 2000), 431},
 	} {
 		t.Run(name, func(t *testing.T) {
 			bothBackends(t, func(t *testing.T, b Backend) {
 				w := newWorld(t, Options{Backend: b})
-				if got := w.handshakeStatus(c.request + "\r\n"); got != c.status {
-					t.Errorf("status %d, want %d", got, c.status)
-				}
+				w.refused(c.request+"\r\n", c.status)
 				if c.status == 101 {
 					eventually(t, "opened", func() bool { return w.Stats().Opened == 1 })
 				} else if n := w.Stats().Opened; n != 0 {
@@ -53,6 +56,62 @@ func TestWS4_Handshakes(t *testing.T) {
 				}
 			})
 		})
+	}
+}
+
+// refused holds the whole answer of a handshake to what every answer of the site is.
+func (w *world) refused(request string, status int) {
+	w.t.Helper()
+	conn, err := net.Dial("tcp", w.addr)
+	if err != nil {
+		w.t.Fatal(err)
+	}
+	defer conn.Close()
+	conn.SetDeadline(time.Now().Add(10 * time.Second))
+	go io.WriteString(conn, request) // an answer comes before the end of what is too large
+	r, err := http.ReadResponse(bufio.NewReader(conn), nil)
+	if err != nil {
+		w.t.Fatal(err)
+	}
+	if r.StatusCode != status {
+		w.t.Errorf("status %d, want %d", r.StatusCode, status)
+	}
+	if status == http.StatusSwitchingProtocols {
+		return
+	}
+	body, err := io.ReadAll(r.Body)
+	var said map[string]any
+	if err == nil {
+		err = json.Unmarshal(body, &said)
+	}
+	code, _ := said["errCode"].(float64)
+	lang := protocol.Chinese
+	if strings.Contains(request, "lang=ru") || strings.Contains(request, "Accept-Language: ru") {
+		lang = protocol.Russian
+	}
+	text := protocol.Code(code).Text(lang)
+	if err != nil || len(said) != 6 || said["code"] != code || said["msg"] != text || said["errMsg"] != text ||
+		said["data"] != nil || said["sysTime"] == 0.0 {
+		w.t.Errorf("%s, %v", body, err)
+	}
+	want := map[int]protocol.Code{400: protocol.CodeBadRequest, 403: protocol.CodeOrigin, 404: protocol.CodeNotFound,
+		405: protocol.CodeUnsupported, 426: protocol.CodeUpgrade, 431: protocol.CodeTooLarge,
+		505: protocol.CodeUnsupported}[status]
+	if protocol.Code(code) != want {
+		w.t.Errorf("error %v, want %d", code, want)
+	}
+	heads := map[string]string{"Content-Type": "application/json; charset=utf-8", "Cache-Control": "no-store",
+		"X-Content-Type-Options": "nosniff"}
+	switch status {
+	case http.StatusUpgradeRequired:
+		heads["Upgrade"], heads["Sec-Websocket-Version"] = "websocket", "13"
+	case http.StatusMethodNotAllowed:
+		heads["Allow"] = "GET"
+	}
+	for name, value := range heads {
+		if got := r.Header.Get(name); got != value {
+			w.t.Errorf("%s: %q, want %q", name, got, value)
+		}
 	}
 }
 
