@@ -52,6 +52,7 @@ const (
 	// their beacon: a password costs a core some 30 ms, and a beacon is waited for 4 s.
 	readyEach  = 160
 	readyLeast = 192
+	readyMost  = 2_048
 	// readyStep are made ready at once.
 	readyStep = 64
 	// readyEvery is how often it is looked whether there are enough.
@@ -61,7 +62,7 @@ const (
 )
 
 // readyMin is how many are kept ready.
-func readyMin() int { return max(readyLeast, readyEach*runtime.GOMAXPROCS(0)) }
+func readyMin() int { return min(readyMost, max(readyLeast, readyEach*runtime.GOMAXPROCS(0))) }
 
 // OpenNumbers has what was kept ready before.
 func OpenNumbers(ctx context.Context, p NumbersPorts) (*Numbers, error) {

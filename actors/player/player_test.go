@@ -582,6 +582,7 @@ func TestAPlayerReadsAgainWhatTheStoreIsFoundToHave(t *testing.T) {
 		}
 		for range 7 {
 			time.Sleep(time.Minute)
+			r.Settle() // it may leave at this very moment, and a look would bring it back
 			if r.Dir.Holds(player.Kind, id) {
 				look()
 			}

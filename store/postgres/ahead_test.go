@@ -36,6 +36,29 @@ func TestAnOpOfATimeToComeIsRefused(t *testing.T) {
 			}
 		}
 	}
+	// A database's clock was set back.
+	ahead := at.Add(30 * 24 * time.Hour)
+	dsn := pgtest.MigratedDSN(t)
+	before := open(t, dsn, postgres.Options{Writers: 1, Clock: func() time.Time { return ahead }})
+	q := register(t, before, "player", 1000)
+	op := spend(q, "before", 1)
+	op.At = ahead
+	if _, err := before.Commit(t.Context(), op); err != nil {
+		t.Fatal(err)
+	}
+	before.Close()
+	after := open(t, dsn, postgres.Options{Writers: 1, Clock: func() time.Time { return at }})
+	for _, c := range []struct {
+		later time.Duration
+		want  error
+	}{{2 * time.Minute, store.ErrInvalid}, {time.Millisecond, nil}, {time.Minute, nil}, {2 * time.Minute,
+		store.ErrInvalid}} {
+		op := spend(q, "after"+c.later.String(), 1)
+		op.At = ahead.Add(c.later)
+		if _, err := after.Commit(t.Context(), op); !errors.Is(err, c.want) {
+			t.Errorf("%v later than the newest: %v, want %v", c.later, err, c.want)
+		}
+	}
 	later := at.Add(time.Hour)
 	if _, err := e.Register(t.Context(), store.NewPlayer{Name: "later", At: later},
 		&store.Op{Key: "welcome", Kind: "welcome", At: later}); !errors.Is(err, store.ErrInvalid) {

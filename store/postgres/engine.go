@@ -61,6 +61,7 @@ type Engine struct {
 	began   lineage               // the database that was opened; the zero value where it does not say
 	gone    atomic.Pointer[error] // store.ErrWentBack, once another one has answered
 	node    atomic.Int64          // for which it writes (Guard); 0: it asks nothing
+	newest  atomic.Pointer[time.Time]
 	leases  leases
 
 	once    sync.Once

@@ -67,16 +67,43 @@ func (e *Engine) commit(ctx context.Context, op *store.Op, who identity) (store.
 // aheadMost is how far ahead of an engine's clock an op may be stamped: two servers' clocks may differ by so much.
 const aheadMost = time.Minute
 
+// newestWithin bounds what whoever submits an op of a time to come waits for; it is asked once.
+const newestWithin = 5 * time.Second
+
 // check reports what is malformed in op. One of a time that is yet to come is: it would be the newest of its player,
 // and what it names would be of a day to come, until that time is there.
 func (e *Engine) check(op *store.Op) error {
 	if err := op.Validate(); err != nil {
 		return err
 	}
-	if ahead := op.At.Sub(e.opt.Clock()); ahead > aheadMost {
-		return fmt.Errorf("%w: its time, %v, is %v ahead of the clock", store.ErrInvalid, op.At.UTC(), ahead)
+	ahead := op.At.Sub(e.opt.Clock())
+	if ahead <= aheadMost {
+		return nil
 	}
-	return nil
+	// After a database's clock was set back, what must be later than what is there can still be written.
+	newest, err := e.newestBefore()
+	if err != nil {
+		return err
+	}
+	if newest.Sub(e.opt.Clock()) > aheadMost && op.At.Sub(newest) <= aheadMost {
+		return nil
+	}
+	return fmt.Errorf("%w: its time, %v, is %v ahead of the clock", store.ErrInvalid, op.At.UTC(), ahead)
+}
+
+// newestBefore is the newest time that the database had when it was asked for first: later ones would let it creep.
+func (e *Engine) newestBefore() (time.Time, error) {
+	if at := e.newest.Load(); at != nil {
+		return *at, nil
+	}
+	ctx, cancel := context.WithTimeout(context.Background(), newestWithin)
+	defer cancel()
+	at, err := e.NewestTime(ctx)
+	if err != nil {
+		return at, err
+	}
+	e.newest.CompareAndSwap(nil, &at)
+	return *e.newest.Load(), nil
 }
 
 // enqueue hands p to its writer; while the queue is full it waits until giveUp, if it may wait.

@@ -105,10 +105,14 @@ func TestATableThatIsEndedLeavesNothingBehind(t *testing.T) {
 	h := programs(t, map[string]string{"hung": `echo a row; echo "$TMPDIR" >dir; mkdir "$TMPDIR/pg"
 touch "$TMPDIR/pg/postmaster.pid"; sleep 60 >&- 2>&- & echo $! >pid; wait`})
 	stopped := make(chan struct{})
+	running, end := context.WithCancel(t.Context())
+	defer end()
 	go func() { // as a database that stops in order
 		defer close(stopped)
 		for {
-			if dir, err := os.ReadFile(h.path("dir")); err == nil && len(dir) > 0 {
+			dir, _ := os.ReadFile(h.path("dir"))
+			if pid, err := os.ReadFile(h.path("pid")); err == nil && strings.HasSuffix(string(pid), "\n") {
+				end()                                             // it has begun
 				time.Sleep(launcherWithin + 500*time.Millisecond) // longer than the group is waited for
 				if os.Remove(filepath.Join(strings.TrimSpace(string(dir)), "pg", "postmaster.pid")) == nil {
 					return
@@ -120,10 +124,10 @@ touch "$TMPDIR/pg/postmaster.pid"; sleep 60 >&- 2>&- & echo $! >pid; wait`})
 			time.Sleep(5 * time.Millisecond)
 		}
 	}()
-	f := h.figure(t.Context(), table{name: "hung"}, 200*time.Millisecond)
+	f := h.figure(running, table{name: "hung"}, time.Minute)
 	select {
 	case <-stopped:
-	default:
+	case <-time.After(time.Second): // it is on its way from the file that was waited for
 		t.Error("its database was not waited for")
 	}
 	if f.text != "a row\n" || !strings.HasPrefix(f.end, "ended after ") || f.stands() {

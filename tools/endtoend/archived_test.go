@@ -6,6 +6,7 @@ import (
 	"io"
 	"net/http"
 	"testing"
+	"time"
 
 	"jadebox/protocol"
 	months "jadebox/store/archive"
@@ -74,18 +75,16 @@ func TestRecordsStatementsAndProofsOfArchivedMonthsAreServed(t *testing.T) {
 	before := look()
 	s.stop()
 
-	db, err := postgres.Open(t.Context(), dsn, postgres.Options{Writers: 1, Archived: dir})
+	next := months.MonthOf(time.Now()).Next()
+	then := next.Begin().AddDate(0, 0, 2)
+	db, err := postgres.Open(t.Context(), dsn, postgres.Options{Writers: 1, Archived: dir,
+		Clock: func() time.Time { return then }}) // its act is of that day
 	if err != nil {
 		t.Fatal(err)
 	}
-	now, err := db.Time(t.Context())
-	if err != nil {
-		t.Fatal(err)
-	}
-	next := months.MonthOf(now).Next()
 	c := archive.Command{To: dir, Drop: true, By: command.By{Key: command.Key{As: "ana"}}}
 	err = c.Archive(t.Context(), &command.Session{Out: io.Discard}, archive.Site{Engine: db, Signed: db}, next,
-		next.Begin().AddDate(0, 0, 2))
+		then)
 	if db.Close(); err != nil {
 		t.Fatal(err)
 	}

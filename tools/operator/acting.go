@@ -50,10 +50,10 @@ func (s *Session) ActOn(ctx context.Context, db store.Engine, by By, do func(sto
 	return err
 }
 
-// isWritten reports whether a rune can be seen in a reason: a letter or a digit, and not one of Hangul's fillers, which
-// are letters to Unicode (category Lo) and blank.
+// isWritten reports whether a rune can be seen in a reason: a letter or a digit, and not one of Hangul's fillers or
+// Egyptian blanks, which are letters to Unicode (category Lo).
 func isWritten(r rune) bool {
-	const fillers = "\u115f\u1160\u3164\uffa0"
+	const fillers = "\u115f\u1160\u3164\uffa0\U00013441\U00013442"
 	return (unicode.IsLetter(r) || unicode.IsDigit(r)) && !strings.ContainsRune(fillers, r)
 }
 

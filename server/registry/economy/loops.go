@@ -48,7 +48,7 @@ func (e *Economy) Within(other *Economy) *Economy {
 	return &within
 }
 
-// Open is every way to play that pays for itself, with what feeds it: a site with people starts with none.
+// Open is every way to play that brings more than it costs, with what feeds it: a site with people starts with none.
 func (e *Economy) Open() (list []string) {
 	for _, l := range e.Loops {
 		if l.Open() {
