@@ -47,6 +47,17 @@ func (e *Engine) ClaimTimeline(ctx context.Context) error {
 	return nil
 }
 
+// Timeline is the one that the database is on.
+func Timeline(ctx context.Context, dsn string) (now string, err error) {
+	c, err := pgx.Connect(ctx, dsn)
+	if err != nil {
+		return "", fmt.Errorf("store: %w", err)
+	}
+	defer c.Close(context.WithoutCancel(ctx))
+	err = c.QueryRow(ctx, `SELECT (`+timeline+`)::text`).Scan(&now)
+	return now, found(err, "")
+}
+
 // AcceptTimeline says that the database lost nothing when its timeline changed.
 func AcceptTimeline(ctx context.Context, dsn string) error {
 	c, err := pgx.Connect(ctx, dsn)

@@ -20,6 +20,7 @@ import (
 	"jadebox/server/publiclog"
 	"jadebox/store"
 	"jadebox/store/archive"
+	"jadebox/store/backup"
 )
 
 const (
@@ -42,6 +43,7 @@ var asksNothing = map[string]string{
 	player.KindName:        noValue,
 	archive.KindWritten:    noValue,
 	archive.KindDropped:    noValue,
+	backup.KindTakenOver:   noValue,
 	player.KindUseVoucher:  "what it lowers is a price, and what it opens again is a claim, which asks",
 	"box.void":             noValue,
 	wishtree.KindClaim:     unworthy,

@@ -25,6 +25,7 @@ import (
 	"jadebox/server/registry"
 	"jadebox/store"
 	"jadebox/store/archive"
+	"jadebox/store/backup"
 	"jadebox/tools/operator"
 )
 
@@ -208,6 +209,9 @@ func authorOf(e *store.JournalEntry) string {
 	case archive.KindWritten, archive.KindDropped:
 		a, _ := archive.ReadAct(&e.Op)
 		return a.By
+	case backup.KindTakenOver:
+		t, _ := backup.ReadTakenOver(&e.Op)
+		return t.By
 	}
 	return ""
 }
@@ -308,7 +312,7 @@ var (
 		payment.KindRefund: "withdrawals", store.KindReversed: "recharge", mall.KindStock: "mall",
 		delivery.KindApprove: "retrievals", delivery.KindShip: "retrievals", delivery.KindFail: "retrievals",
 		delivery.KindRelease: "retrievals", operators.KindRoles: "grant", operators.KindRoster: "operators",
-		archive.KindWritten: "archive", archive.KindDropped: "archive"}
+		archive.KindWritten: "archive", archive.KindDropped: "archive", backup.KindTakenOver: "restore"}
 	setBy = map[string]string{props.OrdersSetting.Name: "props", rain.OrdersSetting.Name: rain.Kind,
 		mall.Setting.Name: "mall", room.CancelledSetting.Name: "rooms", maintain.Setting.Name: "maintenance",
 		notice.Setting.Name: "notice"}

@@ -32,6 +32,7 @@ import (
 	"jadebox/server/publiclog"
 	"jadebox/store"
 	"jadebox/store/archive"
+	"jadebox/store/backup"
 )
 
 // prices hold every op to what its kind may cost and give, by the catalogue and the settings of its time. The list of
@@ -142,6 +143,8 @@ var rules = map[string]rule{
 
 	archive.KindWritten: filing,
 	archive.KindDropped: filing,
+
+	backup.KindTakenOver: takingOver,
 }
 
 // trials begin the kinds of ops that give play money: those of a demo, of the tools that try a site out, and the gift
@@ -167,6 +170,14 @@ func act(_ *prices, e *store.JournalEntry) error {
 // filing is of whoever runs the site: it moves nothing, and says who archived which month, and where to.
 func filing(p *prices, e *store.JournalEntry) error {
 	if _, err := archive.ReadAct(&e.Op); err != nil {
+		return wrongf("%v", err)
+	}
+	return nothing(p, e)
+}
+
+// takingOver is of whoever runs the site: it moves nothing, and says who answers for a promoted database.
+func takingOver(p *prices, e *store.JournalEntry) error {
+	if _, err := backup.ReadTakenOver(&e.Op); err != nil {
 		return wrongf("%v", err)
 	}
 	return nothing(p, e)

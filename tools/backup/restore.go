@@ -97,7 +97,7 @@ func (c *Restore) marked(ctx context.Context, s *operator.Session, to time.Time)
 		if err := postgres.CheckSite(ctx, c.DatabaseURL); err != nil {
 			return err
 		}
-		if err := postgres.AcceptTimeline(ctx, c.DatabaseURL); err != nil {
+		if err := c.takeOver(ctx, s); err != nil {
 			return err
 		}
 		s.Printf("The next start takes the database as it is.\n")
@@ -109,6 +109,26 @@ func (c *Restore) marked(ctx context.Context, s *operator.Session, to time.Time)
 	}
 	s.Printf("The database is marked as that of %s.\n%s", to.Format(time.RFC3339Nano), closes)
 	return nil
+}
+
+// takeOver lets the next start take the database as it is, in the name of whoever says that nothing is lost.
+func (c *Restore) takeOver(ctx context.Context, s *operator.Session) error {
+	timeline, err := postgres.Timeline(ctx, c.DatabaseURL)
+	if err != nil {
+		return err
+	}
+	at := operator.Database{DatabaseURL: c.DatabaseURL, Archive: c.Archive}
+	return s.Act(ctx, at, c.By, func(db store.Engine) error {
+		who := c.Who(s.Now())
+		op, err := backup.TakenOver{Timeline: timeline, By: who.Author, Note: who.Note}.Op(who.At)
+		if err == nil {
+			_, err = db.Commit(ctx, op)
+		}
+		if err != nil {
+			return err
+		}
+		return postgres.AcceptTimeline(ctx, c.DatabaseURL)
+	})
 }
 
 // copied marks a directory that was copied: PostgreSQL cannot see that it is one, and draws from it would be those of

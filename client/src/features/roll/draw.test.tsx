@@ -1,10 +1,14 @@
-import { act, renderHook } from "@testing-library/react";
+import { act, render, renderHook } from "@testing-library/react";
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
 import { serverNow } from "../../net/clock.ts";
 import type { RollDrawn, RollSnapshot } from "../../protocol/gen.ts";
 import { rollDrawMs } from "../../stage/roll-time.ts";
 import { toast, useToasts } from "../../ui/toast.ts";
-import { useDrawing } from "./draw.tsx";
+import { DrawStage, useDrawing } from "./draw.tsx";
+
+vi.mock("./draw-stage.tsx", () => {
+  throw new Error("it cannot be fetched");
+});
 
 beforeEach(() => {
   vi.useFakeTimers();
@@ -36,4 +40,11 @@ test("an end that comes between two looks at the clock is shown at the next", as
   clock.mockReturnValueOnce(endMs - 1).mockReturnValueOnce(endMs);
   await act(() => vi.advanceTimersByTimeAsync(60_000));
   expect(result.current?.running).toBe(false);
+});
+
+test("a reel that cannot be fetched keeps its place: nothing on the page jumps", async () => {
+  const { container } = render(<DrawStage drawing={{} as never} className="wide" />);
+  await vi.dynamicImportSettled();
+  await act(() => vi.advanceTimersByTimeAsync(0));
+  expect(container.querySelectorAll(".stage.wide")).toHaveLength(1);
 });
