@@ -72,7 +72,7 @@ export default defineConfig(async ({ command }) => {
               // own.
               {
                 name: "live",
-                test: /[\\/](@msgpack|src[\\/](net|i18n[\\/]link|state[\\/]live-room|protocol[\\/]gen-(wire|enums)))[\\/.]/,
+                test: /[\\/](@msgpack|src[\\/](net|i18n[\\/]link|state[\\/]live-room|protocol[\\/](shape|gen-(wire|enums|feed|player))))[\\/.]/,
               },
               // Of most rooms: a file each would be half envelope.
               { name: "icons", test: /lucide-react.*[\\/](arrow-left|eye|link-2|lock|search|users)\.m?js/ },

@@ -1,14 +1,7 @@
 import { useEffect } from "react";
-import {
-  type FeedEvent,
-  feedEvents,
-  type Invite,
-  limits,
-  type PlayerEvent,
-  playerEvents,
-  topics,
-} from "../protocol/gen.ts";
+import { type FeedEvent, type Invite, limits, type PlayerEvent, topics } from "../protocol/gen.ts";
 import { follow } from "../state/live.ts";
+import { liveEvents } from "../state/live-events.ts";
 import { whenFree } from "../state/playing.ts";
 import { useLoggedIn, useSession } from "../state/session.ts";
 import { applyWallet } from "../state/wallet.ts";
@@ -51,10 +44,10 @@ function onFeedEvent(event: FeedEvent): void {
 /** Listens to the player's own topic while logged in. */
 export function useLiveUpdates(): void {
   const loggedIn = useLoggedIn();
-  useEffect(() => (loggedIn ? follow(topics.player, playerEvents, onPlayerEvent) : undefined), [loggedIn]);
+  useEffect(() => (loggedIn ? follow(topics.player, liveEvents.player, onPlayerEvent) : undefined), [loggedIn]);
   useEffect(() => {
     // Few have something on its way: only they download the code that polls for it.
     if (loggedIn && localStorage.getItem("deliveries")) void import("../state/deliveries.ts").catch(() => undefined);
   }, [loggedIn]);
-  useEffect(() => (loggedIn ? follow(topics.feed, feedEvents, onFeedEvent) : undefined), [loggedIn]);
+  useEffect(() => (loggedIn ? follow(topics.feed, liveEvents.feed, onFeedEvent) : undefined), [loggedIn]);
 }

@@ -135,6 +135,11 @@ describe("shape", () => {
 });
 
 describe("[ERR3] error numbers", () => {
+  it("are final from the first of a run to its last, and no further", () => {
+    expect([4406, 4407, 4408, 4410].map(gen.isRetryable)).toEqual([false, true, false, false]);
+    expect([4400, 4401, 5800, 5803, 5804].map(gen.isRetryable)).toEqual([true, false, false, false, true]);
+  });
+
   it("read unknown ones as internal", () => {
     expect(gen.isRetryable(gen.errorCode.priceChanged)).toBe(false);
     expect(gen.isRetryable(gen.errorCode.busy)).toBe(true);

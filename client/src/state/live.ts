@@ -49,13 +49,13 @@ export const whenIdle = (work: () => void): void => {
 };
 
 /** Subscribes to a topic after the first paint. Returns what ends the subscription. */
-export function follow<E>(topic: string, read: ReadEvent<E>, hear: (event: E) => void): () => void {
+export function follow<E>(topic: string, read: () => Promise<ReadEvent<E>>, hear: (event: E) => void): () => void {
   let end: (() => void) | null = null;
   let ended = false;
   whenIdle(() => {
     if (ended) return;
-    void live().then((socket) => {
-      if (!ended) end = socket.subscribe(topic, read, hear);
+    void Promise.all([live(), read()]).then(([socket, events]) => {
+      if (!ended) end = socket.subscribe(topic, events, hear);
     });
   });
   return () => {

@@ -3,10 +3,11 @@ import { useEffect, useState } from "react";
 import { useTranslation } from "react-i18next";
 import { Link } from "react-router";
 import { useLanguage } from "../../i18n/language.ts";
-import { type Drop, feedEvents, topics } from "../../protocol/gen.ts";
+import { type Drop, topics } from "../../protocol/gen.ts";
 import { paths } from "../../routes/paths.ts";
 import { type ItemView, useItems } from "../../state/catalog.ts";
 import { follow } from "../../state/live.ts";
+import { liveEvents } from "../../state/live-events.ts";
 import { useLoggedIn } from "../../state/session.ts";
 import { Avatar } from "../../ui/avatar.tsx";
 import { Empty, Failed } from "../../ui/empty.tsx";
@@ -87,7 +88,7 @@ function useTold(): readonly Drop[] {
   const [told, setTold] = useState<readonly Drop[]>([]);
   useEffect(
     () =>
-      follow(topics.feed, feedEvents, (event) => {
+      follow(topics.feed, liveEvents.feed, (event) => {
         if (event.name === "drop") setTold((list) => merged([event.body], list));
       }),
     [],

@@ -3,8 +3,9 @@ import { Bell, BellRing } from "lucide-react";
 import { type ReactNode, useEffect, useState } from "react";
 import { useTranslation } from "react-i18next";
 import { serverNow } from "../../net/clock.ts";
-import { rainEvents, topics } from "../../protocol/gen.ts";
+import { topics } from "../../protocol/gen.ts";
 import { follow } from "../../state/live.ts";
+import { liveEvents } from "../../state/live-events.ts";
 import { Button } from "../../ui/button.tsx";
 import { toast } from "../../ui/toast.ts";
 import s from "./rain-tile.module.css";
@@ -18,7 +19,7 @@ export function RainTile() {
   const { t } = useTranslation("next-rain");
   const [next, setNext] = useState(UNKNOWN);
   const [now, setNow] = useState(serverNow);
-  useEffect(() => follow(topics.rain, rainEvents, (event) => setNext((before) => nextAfter(before, event))), []);
+  useEffect(() => follow(topics.rain, liveEvents.rain, (event) => setNext((before) => nextAfter(before, event))), []);
   useEffect(() => {
     const timer = setInterval(() => setNow(serverNow()), TICK_MS);
     return () => clearInterval(timer);

@@ -1,7 +1,8 @@
 import { useCallback, useEffect, useState } from "react";
 import { serverNow } from "../../net/clock.ts";
-import { type RainRound, rainEvents, topics } from "../../protocol/gen.ts";
+import { type RainRound, topics } from "../../protocol/gen.ts";
 import { follow } from "../../state/live.ts";
+import { liveEvents } from "../../state/live-events.ts";
 import { usePlaying } from "../../state/playing.ts";
 import { RainInvite } from "./invite.tsx";
 import { RainScreen } from "./rain-screen.tsx";
@@ -17,7 +18,7 @@ export function Rain() {
   const [closed, setClosed] = useState("");
   const [entered, setEntered] = useState("");
   const [phase, setPhase] = useState(() => phaseAt(round, serverNow()));
-  useEffect(() => follow(topics.rain, rainEvents, (event) => setRound((before) => roundAfter(before, event))), []);
+  useEffect(() => follow(topics.rain, liveEvents.rain, (event) => setRound((before) => roundAfter(before, event))), []);
   useEffect(() => {
     const look = () => setPhase(phaseAt(round, serverNow()));
     look();

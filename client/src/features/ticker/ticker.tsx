@@ -3,10 +3,11 @@ import { type FocusEvent, type KeyboardEvent, useDeferredValue, useEffect, useRe
 import { useTranslation } from "react-i18next";
 import { Link } from "react-router";
 import { useLanguage } from "../../i18n/language.ts";
-import { type Drop, feedEvents, topics } from "../../protocol/gen.ts";
+import { type Drop, topics } from "../../protocol/gen.ts";
 import { paths } from "../../routes/paths.ts";
 import { type ItemView, useItems } from "../../state/catalog.ts";
 import { follow, whenIdle } from "../../state/live.ts";
+import { liveEvents } from "../../state/live-events.ts";
 import { ItemArt } from "../../ui/art.tsx";
 import { cx } from "../../ui/class-names.ts";
 import { formatCount } from "../../ui/number.ts";
@@ -23,7 +24,7 @@ export function Ticker() {
   const [held, setHeld] = useState<Feed | null>(null);
   const feed = held ?? live;
   useEffect(
-    () => follow(topics.feed, feedEvents, (event) => useFeed.setState((state) => applyEvent(state, event))),
+    () => follow(topics.feed, liveEvents.feed, (event) => useFeed.setState((state) => applyEvent(state, event))),
     [],
   );
   useEffect(() => {
