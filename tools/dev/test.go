@@ -356,6 +356,10 @@ func (h *checkout) crash(args []string) error {
 		"-calls=100000"); err != nil {
 		return err
 	}
+	if err := h.do(".", "go", "test", "-count=1", "-v", "./tools/dev", "-run", "TheSameBytesTwice", "-args",
+		"-processors=amd64,arm64"); err != nil {
+		return err
+	}
 	return h.bench(bench{Brief: true})
 }
 
