@@ -1,5 +1,6 @@
 import { expect, test } from "vitest";
 import { topics } from "./protocol/gen-topics.ts";
+import { liveEvents } from "./state/live-events.ts";
 
 const code = import.meta.glob<string>(["./**/*.{ts,tsx}", "!./protocol/gen*.ts"], {
   query: "?raw",
@@ -20,9 +21,17 @@ const voids = files.flatMap((file) => /\/([a-z]+)-void\.json$/.exec(file)?.[1] ?
 test("every topic is followed with its own reader, so that no news of the server is left unread", () => {
   const names = Object.keys(topics);
   expect(names.length).toBeGreaterThan(7);
-  const followed = (name: string) => new RegExp(`\\btopics\\.${name}(\\([^)]*\\))?,\\s*${name}Events\\b`);
+  const followed = (name: string) =>
+    new RegExp(`\\btopics\\.${name}(\\([^)]*\\))?,\\s*(${name}Events|liveEvents\\.${name})\\b`);
   const unread = names.filter((name) => !sources.some((text) => followed(name).test(text)));
   expect(unread, "topics of protocol/ that nothing folds").toEqual([]);
+});
+
+test("a reader that comes with the socket is its topic's own", async () => {
+  const all: Readonly<Record<string, unknown>> = await import("./protocol/gen.ts");
+  for (const [name, read] of Object.entries(liveEvents)) {
+    expect(await read(), name).toBe(all[`${name}Events`] ?? "none");
+  }
 });
 
 test("what the rooms of every kind tell is recorded, and a test of the client folds each recording", () => {
