@@ -11,10 +11,12 @@ import (
 	"testing"
 	"time"
 
+	"jadebox/server/publiclog"
 	"jadebox/store"
 	"jadebox/store/embedded"
 	"jadebox/store/postgres"
 	tool "jadebox/tools/backup"
+	"jadebox/tools/operator"
 )
 
 // A copy with the operating system's own tools leaves no trace in PostgreSQL: what the site draws after it, a server on
@@ -61,7 +63,8 @@ func TestACopyOfADirectoryIsMarkedAndDrawsNothingOfTheSites(t *testing.T) {
 	}
 	marked, unmarked := copies("marked"), copies("unmarked")
 	var out bytes.Buffer
-	if err := (&tool.Restore{Data: marked, Copied: true}).Run(ctx, session(&out)); err != nil {
+	if err := (&tool.Restore{Data: marked, Copied: true, By: operator.By{Key: operator.Key{As: "ana"},
+		Note: "the disk died"}}).Run(ctx, session(&out)); err != nil {
 		t.Fatal(err)
 	}
 	if !strings.Contains(out.String(), "is marked as a copy of "+at.Format(time.RFC3339Nano)) {
@@ -79,6 +82,9 @@ func TestACopyOfADirectoryIsMarkedAndDrawsNothingOfTheSites(t *testing.T) {
 		if err := draws(c.DSN()); (err == nil) != repeats {
 			t.Errorf("%s: the site's next draw: %v", filepath.Base(of), err)
 		}
+		if said := restored(t, c.DSN()); (said == `{"by":"ana","note":"the disk died"}`) == repeats {
+			t.Errorf("%s: the journal says of the restore %q", filepath.Base(of), said)
+		}
 	}
 	for what, c := range map[string]tool.Restore{
 		"a directory that is none": {Data: t.TempDir(), Copied: true},
@@ -91,4 +97,28 @@ func TestACopyOfADirectoryIsMarkedAndDrawsNothingOfTheSites(t *testing.T) {
 			t.Errorf("%s is marked as a copy", what)
 		}
 	}
+}
+
+// restored is what the operation of a restore says; "" where there was none.
+func restored(t *testing.T, dsn string) (said string) {
+	t.Helper()
+	db, err := postgres.Inspect(t.Context(), dsn, "")
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer db.Close()
+	view, err := db.Snapshot(t.Context())
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer view.Close()
+	if err := view.JournalAfter(t.Context(), store.Cursor{}, func(e *store.JournalEntry) error {
+		if e.Kind == publiclog.KindRestored {
+			said = string(e.Result)
+		}
+		return nil
+	}); err != nil {
+		t.Fatal(err)
+	}
+	return said
 }

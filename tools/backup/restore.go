@@ -292,6 +292,10 @@ func (r *restore) mark(ctx context.Context, dsn string, to time.Time) (heads map
 	if err != nil {
 		return fail(err)
 	}
+	who := r.who.Who(at)
+	if log.Op.Result, err = json.Marshal(Restored{By: who.Author, Note: who.Note}); err != nil {
+		return fail(err)
+	}
 	if err := postgres.MarkRestored(ctx, dsn, postgres.Restored{LogKey: log.Key,
 		Checkpoint: log.Checkpoint}); err != nil {
 		return fail(err)
@@ -304,7 +308,14 @@ func (r *restore) mark(ctx context.Context, dsn string, to time.Time) (heads map
 		_, err := b.Add(at, told(moment))
 		return b, err
 	}
-	return heads, moment, registry.Set(ctx, db, notice.Setting, r.who.Who(at), tell)
+	return heads, moment, registry.Set(ctx, db, notice.Setting, who, tell)
+}
+
+// Restored is the result of the operation of a restore (publiclog.KindRestored). No operator signs it: who is one went
+// back with the site.
+type Restored struct {
+	By   string `json:"by"`
+	Note string `json:"note,omitempty"`
 }
 
 // told is the notice to the players.
