@@ -61,7 +61,8 @@ export default defineConfig(async ({ command }) => {
               { name: "vendor", test: (id) => first.has(id) && id.includes("node_modules"), priority: 8 },
               {
                 name: "main",
-                test: (id) => first.has(id) && !entrance.test(id),
+                // And what the readers of every topic have in common, which each page needs soon after.
+                test: (id) => (first.has(id) && !entrance.test(id)) || /[\\/]protocol[\\/]shape\.ts$/.test(id),
                 priority: 7,
               },
               { name: "form", test: vendor("react-hook-form", "@hookform", "valibot") },
@@ -72,7 +73,7 @@ export default defineConfig(async ({ command }) => {
               // own.
               {
                 name: "live",
-                test: /[\\/](@msgpack|src[\\/](net|i18n[\\/]link|state[\\/]live-room|protocol[\\/](shape|gen-(wire|enums|feed|player))))[\\/.]/,
+                test: /[\\/](@msgpack|src[\\/](net|i18n[\\/]link|state[\\/]live-room|protocol[\\/]gen-(wire|enums)))[\\/.]/,
               },
               // Of most rooms: a file each would be half envelope.
               { name: "icons", test: /lucide-react.*[\\/](arrow-left|eye|link-2|lock|search|users)\.m?js/ },
