@@ -59,15 +59,22 @@ func TestWS4_Handshakes(t *testing.T) {
 	}
 }
 
-// refused holds the whole answer of a handshake to what every answer of the site is.
-func (w *world) refused(request string, status int) {
+// connect is a bare connection, for 10 s at most.
+func (w *world) connect() net.Conn {
 	w.t.Helper()
 	conn, err := net.Dial("tcp", w.addr)
 	if err != nil {
 		w.t.Fatal(err)
 	}
-	defer conn.Close()
 	conn.SetDeadline(time.Now().Add(10 * time.Second))
+	return conn
+}
+
+// refused holds the whole answer of a handshake to what every answer of the site is.
+func (w *world) refused(request string, status int) {
+	w.t.Helper()
+	conn := w.connect()
+	defer conn.Close()
 	go io.WriteString(conn, request) // an answer comes before the end of what is too large
 	r, err := http.ReadResponse(bufio.NewReader(conn), nil)
 	if err != nil {
@@ -117,12 +124,8 @@ func (w *world) refused(request string, status int) {
 
 func (w *world) handshakeStatus(request string) int {
 	w.t.Helper()
-	conn, err := net.Dial("tcp", w.addr)
-	if err != nil {
-		w.t.Fatal(err)
-	}
+	conn := w.connect()
 	defer conn.Close()
-	conn.SetDeadline(time.Now().Add(10 * time.Second))
 	io.WriteString(conn, request)
 	head := make([]byte, 12)
 	if _, err := io.ReadFull(conn, head); err != nil {
@@ -151,12 +154,8 @@ func TestWS4_OriginList(t *testing.T) {
 func TestWS4_Slowloris(t *testing.T) {
 	bothBackends(t, func(t *testing.T, b Backend) {
 		w := newWorld(t, Options{Backend: b, HandshakeWithin: 200 * time.Millisecond})
-		conn, err := net.Dial("tcp", w.addr)
-		if err != nil {
-			t.Fatal(err)
-		}
+		conn := w.connect()
 		defer conn.Close()
-		conn.SetDeadline(time.Now().Add(10 * time.Second))
 		began := time.Now()
 		for _, c := range []byte(strings.Repeat("GET /ws HTTP/1.1\r\nX-A: b\r\n", 100)) {
 			if _, err := conn.Write([]byte{c}); err != nil {
@@ -177,12 +176,8 @@ func TestWS7_AddressCaps(t *testing.T) {
 		w := newWorld(t, Options{Backend: b, AddressSocketsMax: 2})
 		head := "GET /ws HTTP/1.1\r\nHost: h\r\nUpgrade: websocket\r\nConnection: Upgrade\r\nSec-WebSocket-Version: 13\r\nSec-WebSocket-Key: dGhlIHNhbXBsZSBub25jZQ==\r\nX-Forwarded-For: "
 		open := func(ip string) (net.Conn, int) {
-			conn, err := net.Dial("tcp", w.addr)
-			if err != nil {
-				t.Fatal(err)
-			}
+			conn := w.connect()
 			t.Cleanup(func() { conn.Close() })
-			conn.SetDeadline(time.Now().Add(10 * time.Second))
 			io.WriteString(conn, head+ip+"\r\n\r\n")
 			b := make([]byte, 12)
 			if _, err := io.ReadFull(conn, b); err != nil {
@@ -226,12 +221,8 @@ func TestHTTPSharesThePortWithSockets(t *testing.T) {
 				t.Fatalf("%d bytes back, %v", len(got), err)
 			}
 		}
-		conn, err := net.Dial("tcp", w.addr)
-		if err != nil {
-			t.Fatal(err)
-		}
+		conn := w.connect()
 		defer conn.Close()
-		conn.SetDeadline(time.Now().Add(10 * time.Second))
 		for _, piece := range []string{"PO", "ST /api/ec", "ho HTTP/1.1\r", "\nHost: h\r\nContent-Length: 2\r\n\r\n",
 			"ok"} {
 			io.WriteString(conn, piece)

@@ -76,7 +76,8 @@ func (e *Engine) check(op *store.Op) error {
 	if err := op.Validate(); err != nil {
 		return err
 	}
-	ahead := op.At.Sub(e.opt.Clock())
+	now := e.opt.Clock()
+	ahead := op.At.Sub(now)
 	if ahead <= aheadMost {
 		return nil
 	}
@@ -85,7 +86,7 @@ func (e *Engine) check(op *store.Op) error {
 	if err != nil {
 		return err
 	}
-	if newest.Sub(e.opt.Clock()) > aheadMost && op.At.Sub(newest) <= aheadMost {
+	if newest.Sub(now) > aheadMost && op.At.Sub(newest) <= aheadMost {
 		return nil
 	}
 	return fmt.Errorf("%w: its time, %v, is %v ahead of the clock", store.ErrInvalid, op.At.UTC(), ahead)

@@ -66,6 +66,14 @@ type stake struct {
 	spend, risks int64
 }
 
+// with is what was paid together with another entry of the room.
+func (st stake) with(e Entry) stake {
+	if st.first.IsZero() || e.At.Before(st.first) {
+		st.first = e.At
+	}
+	return stake{st.first, st.spend + e.SpendCents, st.risks + e.RiskCents}
+}
+
 // Reader reads what a history is made of.
 type Reader interface {
 	store.OpReader
@@ -113,12 +121,7 @@ func (b *History) enter(e Entry) {
 	case b.rooms[e.Room].Over: // it came late, and the room's play has another sum
 		b.stale = true
 	default:
-		st, known := b.staked[e.Room]
-		if !known || e.At.Before(st.first) {
-			st.first = e.At
-		}
-		st.spend, st.risks = st.spend+e.SpendCents, st.risks+e.RiskCents
-		b.staked[e.Room] = st
+		b.staked[e.Room] = b.staked[e.Room].with(e)
 	}
 }
 
@@ -172,12 +175,7 @@ func (b *History) anew() {
 			plays = append(plays, e)
 			continue
 		}
-		st, known := rooms[e.Room]
-		if !known {
-			st.first = e.At
-		}
-		st.spend, st.risks = st.spend+e.SpendCents, st.risks+e.RiskCents
-		rooms[e.Room] = st
+		rooms[e.Room] = rooms[e.Room].with(e)
 	}
 	for id, st := range rooms {
 		switch o := b.rooms[id]; {

@@ -29,7 +29,8 @@ afterEach(() => vi.useRealTimers());
 const started = (): RainRound =>
   ({ id: "3", startsAtMs: serverNow(), endsAtMs: serverNow() + 9_000, durationMs: 9_000 }) as RainRound;
 
-test("a rain has its bed of sound while packets fall, asked for anew, and a packet that opens is felt once", async () => {
+/** A rain of one packet, whose claim is answered when the test says so. */
+function falls() {
   const round = started();
   heard.mine.mockResolvedValue({ round, packets: [packet] });
   const answered = { as: (_: object) => {} };
@@ -38,6 +39,11 @@ test("a rain has its bed of sound while packets fall, asked for anew, and a pack
   });
   heard.claim.mockReturnValue(answer);
   const { unmount } = render(<RainScreen round={round} phase="falling" onClose={() => undefined} />);
+  return { answered, unmount };
+}
+
+test("a rain has its bed of sound while packets fall, asked for anew, and a packet that opens is felt once", async () => {
+  const { answered, unmount } = falls();
   await act(() => vi.advanceTimersByTimeAsync(1_000));
   expect(heard.bed.mock.calls.length).toBeGreaterThan(1); // who unmutes in the middle hears it
   expect(heard.bed).not.toHaveBeenCalledWith(false);
@@ -52,14 +58,7 @@ test("a rain has its bed of sound while packets fall, asked for anew, and a pack
 });
 
 test("a packet that opens after its rain was left is neither heard nor felt on the next page", async () => {
-  const round = started();
-  heard.mine.mockResolvedValue({ round, packets: [packet] });
-  const answered = { as: (_: object) => {} };
-  const answer = new Promise<object>((resolve) => {
-    answered.as = resolve;
-  });
-  heard.claim.mockReturnValue(answer);
-  const { unmount } = render(<RainScreen round={round} phase="falling" onClose={() => undefined} />);
+  const { answered, unmount } = falls();
   await act(() => vi.advanceTimersByTimeAsync(0));
   fireEvent.click(screen.getByRole("button", { name: "Claim packet 1" }));
   unmount();
