@@ -24,7 +24,6 @@ type audience struct {
 	*loop
 	t         *testing.T
 	writes    int
-	batches   int
 	busiest   int // writes in one turn
 	listeners map[*conn]*listener
 	published map[string][]int // by topic, the writes before each event; event o at o − 1
@@ -41,7 +40,6 @@ type listener struct {
 	worst   int
 	closed  int
 	stalled bool // takes nothing
-	batch   int  // the last that had something for it
 }
 
 func newAudience(t *testing.T, o Options) *audience {
@@ -72,14 +70,8 @@ func (h *audience) write(c *conn, b []byte) (int, error) {
 type batching struct{ *audience }
 
 func (b batching) writeAll(all []delivery) bool {
-	b.batches++
 	for i := range all {
 		d := &all[i]
-		p := b.listeners[d.sub.conn]
-		if p.batch == b.batches {
-			b.t.Fatalf("listener %d stands in a batch twice", p.joined)
-		}
-		p.batch = b.batches
 		d.n, d.err = b.write(d.sub.conn, d.bytes)
 	}
 	return true
