@@ -106,7 +106,8 @@ func (r report) print() error {
 			b.StackMB), fmt.Sprintf("%.0f MB", b.RestMB), fmt.Sprintf("≤ %d MB", restMB), b.met())
 	}
 	if s := r.Soak; s != nil {
-		fmt.Fprintf(w, "soak of %v after a warm-up: %d sockets, %d frames received\t\t\t\n", s.Took, s.Sockets, s.Frames)
+		fmt.Fprintf(w, "soak of %v after a warm-up: %d sockets, %d frames received\t\t\t\n", s.Took, s.Sockets,
+			s.Frames)
 		row(fmt.Sprintf("openings a second, of %d due", s.Rate), fmt.Sprintf("%.1f", s.PerSecond),
 			fmt.Sprintf("≥ %.1f", rateMin*float64(s.Rate)), s.kept())
 		row(fmt.Sprintf("RSS, medians of the fifths %.1f MB: drift of ten minutes", s.RSSMB),
