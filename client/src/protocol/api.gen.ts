@@ -818,7 +818,7 @@ export interface paths {
         readonly get: {
             readonly parameters: {
                 readonly query?: {
-                    /** @description 1: hash boxes; 2: upgrades; 3: battles */
+                    /** @description 1: hash boxes; 2: upgrades; 3: rooms of battle */
                     readonly type?: 1 | 2 | 3;
                 };
                 readonly header?: never;
