@@ -199,7 +199,7 @@ var aboutKinds = []string{roomsPackage, "server/demo"}
 // shown is the package of what a kind shows over HTTP.
 func shown(kind string) string { return roomsPackage + strings.TrimPrefix(kind, kindsPackage) }
 
-// unlisted are packages of kinds that the list forgets: nobody would run them.
+// unlisted are packages of kinds that the list lacks: nobody would run them.
 func unlisted(pkgs []Package, kinds []string) []string {
 	var out []string
 	for _, p := range pkgs {
