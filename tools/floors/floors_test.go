@@ -171,7 +171,7 @@ func TestKindsAreThoseOfTheList(t *testing.T) {
 		{"the composition root names what a kind shows", Package{ImportPath: "jadebox/server/app",
 			Imports: []string{"jadebox/server/rooms/wish"}}, 1},
 		{"the operators name a kind", Package{ImportPath: "jadebox/actors/operators",
-			Imports: []string{"jadebox/actors/kinds/wish"}}, 1},
+			Imports: []string{"jadebox/actors/kinds/wish"}}, 2},
 		{"the list names what a kind shows", Package{ImportPath: "jadebox/server/rooms",
 			Imports: []string{"jadebox/server/rooms/wish"}}, 0},
 		{"what a kind shows names the kind", Package{ImportPath: "jadebox/server/rooms/wish",

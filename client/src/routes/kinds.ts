@@ -1,7 +1,7 @@
 /**
  * The one table of the kinds of rooms. Addresses and links (paths.ts), pages and crumbs (table.ts), the menu and the
- * list of a player's records (features/account) and the visits of the browser tests (e2e/routes.ts) follow from it. A kind is a
- * lobby at `/page/<kind>` and its rooms below, unless its entry names other addresses.
+ * list of a player's records (features/account) and the visits of the browser tests (e2e/routes.ts) follow from it. A
+ * kind is a lobby at `/page/<kind>` and its rooms below, unless its entry names other addresses.
  *
  * Its feature exports `screens` from `screens.ts` and has its texts under its name, of which `title` and `room` are the
  * crumbs unless its entry names titles of the shell.
