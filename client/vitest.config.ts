@@ -25,6 +25,7 @@ const SPEAKING = filesWith(/test-kit|i18next|i18n\/setup|from "\.\/setup/).filte
 
 export default defineConfig({
   plugins: [react()],
+  server: { fs: { allow: [".."] } }, // a test holds ARCHITECTURE.md to the floors
   resolve: { alias: [{ find: /^zustand$/, replacement: `${import.meta.dirname}/src/test-stores.ts` }] },
   test: {
     environment: "happy-dom",
