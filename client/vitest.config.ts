@@ -37,6 +37,7 @@ const ANEW = "src/test-anew.ts";
 
 export default defineConfig({
   plugins: [react()],
+  server: { fs: { allow: [".."] } }, // a test holds ARCHITECTURE.md to the floors
   resolve: { alias: [{ find: /^zustand$/, replacement: `${import.meta.dirname}/src/test-stores.ts` }] },
   test: {
     environment: "happy-dom",
