@@ -7,6 +7,8 @@ import (
 	"sync"
 	"time"
 
+	"jadebox/actors/kinds/battle"
+	"jadebox/actors/kinds/luckycard"
 	"jadebox/actors/kinds/rain"
 	"jadebox/actors/kinds/wish"
 	"jadebox/actors/player"
@@ -308,5 +310,50 @@ func (k *planted) packets() {
 			return rain.Claim{Key: fmt.Sprint("act-", n), Player: p, Packet: look(r, id, p).Packets[0].ID}
 		},
 		Acts: 1, View: rain.View{}, Secrets: []string{"secret"}, Ends: 2 * time.Minute,
+	}
+}
+
+// battles plays rooms of boxes.
+func (k *planted) battles() {
+	setup, cents := battle.Setup{Boxes: []store.BoxID{1, 2}, Seats: 2, Mode: protocol.ModeNormal},
+		int64(rig.BoxCents+rig.TieBoxCents)
+	k.Spec, k.Driver = battle.Spec, roomtest.Driver{
+		Open: func(r *rig.Rig) store.RoomID {
+			c, err := battle.Open(r.Context(), r.Engine, r.Dir, battle.Create{Key: "create", Host: r.Player(1000),
+				Setup: setup, PriceCents: cents})
+			if err != nil {
+				r.Fatal(err)
+			}
+			return k.play(c.ID)
+		},
+		Guest: func(r *rig.Rig) store.PlayerID { return r.Player(1000) },
+		Act: func(_ *rig.Rig, _ store.RoomID, p store.PlayerID, n int) any {
+			return battle.Join{Key: fmt.Sprint("act-", n), Player: p, Seat: -1, PriceCents: cents}
+		},
+		NoSecrets: "the battle is public", Acts: 1, View: battle.View{}, Ends: 5 * time.Minute,
+	}
+}
+
+// cards plays decks, in which chance decides what a play brings.
+func (k *planted) cards() {
+	open := func(r *rig.Rig) store.RoomID {
+		c, err := luckycard.Open(r.Context(), r.Engine, r.Dir, luckycard.Deck{Name: "test",
+			Cards: []luckycard.Card{{Def: 3, ValueCents: 400}, {Def: 2, ValueCents: 80}, {Def: 2, ValueCents: 80},
+				{Def: 1, ValueCents: 10}}})
+		if err != nil {
+			r.Fatal(err)
+		}
+		return k.play(c.ID)
+	}
+	k.Spec, k.Driver = luckycard.Spec, roomtest.Driver{
+		Open:  open,
+		Ready: func(*rig.Rig, store.RoomID) { time.Sleep(10 * time.Second) },
+		Guest: func(r *rig.Rig) store.PlayerID { return r.Player(1000) },
+		Act: func(r *rig.Rig, id store.RoomID, p store.PlayerID, n int) any {
+			seen := rig.Do[protocol.LuckycardSnapshot](r, luckycard.Kind, room.ID(id), luckycard.View{})
+			return luckycard.Flip{Key: fmt.Sprint("act-", n), Player: p, Place: n, PriceCents: seen.Summary.PriceCents}
+		},
+		NoSecrets: "the order of the deck follows from the key", Ways: &roomtest.Ways{Open: open, Acts: 4},
+		Acts: 1, View: luckycard.View{}, Ends: 2 * time.Minute,
 	}
 }
