@@ -21,7 +21,7 @@ func TestContract(t *testing.T) {
 			return luckycard.Flip{Key: fmt.Sprint("act-", n), Player: p, Place: n,
 				PriceCents: view(r, id).Summary.PriceCents}
 		},
-		Ways:      &roomtest.Ways{Open: func(r *rig.Rig) store.RoomID { return open(r, 4) }, Acts: 4},
+		Ways:      &roomtest.Ways{Open: func(r *rig.Rig) store.RoomID { return open(r, 9) }, Acts: 9},
 		NoSecrets: "the order of the deck follows from the key, and nothing else is hidden",
 		Acts:      1, View: luckycard.View{}, Ends: 2 * time.Minute,
 		Finish: func(r *rig.Rig, id store.RoomID) {

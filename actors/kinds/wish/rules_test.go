@@ -71,7 +71,8 @@ func TestNoRoomOfTheLobbyGivesMoreThanTheKindSays(t *testing.T) {
 				(float64(s.PrizeCents) > paid*says.Back(0) || float64(s.BottleCents) < says.StakeCents) {
 				t.Errorf("%+v gives more than %.2f of %.0f cents", s, says.Back(0), paid)
 			}
-			if cards := bottles * float64(s.CardNum); s.CardNum > 0 && float64(s.PrizeCents) > cards*says.WishCardCents {
+			wishCards := bottles * float64(s.CardNum)
+			if s.CardNum > 0 && float64(s.PrizeCents) > wishCards*says.WishCardCents {
 				t.Errorf("%+v gives more than %.2f cents a wish card", s, says.WishCardCents)
 			}
 		}

@@ -273,8 +273,8 @@ func mistakes() []mistake {
 			k.battles()
 			halved(k)
 		}},
-		{"a flip costs as much when the best are left", paysBack, "gives 490 cents for 465", func(k *planted) {
-			k.cards()
+		{"a flip costs as much when the best are left", paysBack, "gives 130 cents for 120", func(k *planted) {
+			k.decks()
 			first := int64(0)
 			k.op = func(op *store.Op) {
 				if op.Kind == luckycard.KindFlip {
@@ -374,13 +374,13 @@ func mistakes() []mistake {
 func halved(k *planted) {
 	k.op = func(op *store.Op) {
 		for i := range op.Postings {
-			op.Postings[i].AmountCents /= 2
+			op.Postings[i].AmountCents -= op.Postings[i].AmountCents / 2
 		}
 	}
 	stake := k.Spec.Stake
 	k.Spec.Stake = func(rec store.Room) (room.Stake, error) {
 		s, err := stake(rec)
-		s.Cents /= 2
+		s.Cents -= s.Cents / 2
 		return s, err
 	}
 }

@@ -38,8 +38,8 @@ type Driver struct {
 	NoSecrets string
 	// Unseen are texts that no visitor sees either, of which the record keeps a hash alone; nil: there are none.
 	Unseen func(r *rig.Rig, id store.RoomID) []string
-	// Ways are set where chance decides what a play brings; nil: it is known of a room before it is played, or its proof
-	// names the boxes that are opened in it.
+	// Ways are set where chance decides what a play brings; nil: it is known of a room before it is played, or its
+	// proof names the boxes that are opened in it.
 	Ways *Ways
 	// Finish brings the room to its end after the acts; nil: time does, within Ends.
 	Finish func(r *rig.Rig, id store.RoomID)

@@ -334,12 +334,14 @@ func (k *planted) battles() {
 	}
 }
 
-// cards plays decks, in which chance decides what a play brings.
-func (k *planted) cards() {
+// decks plays lucky decks, in which chance decides what a play brings.
+func (k *planted) decks() {
 	open := func(r *rig.Rig) store.RoomID {
-		c, err := luckycard.Open(r.Context(), r.Engine, r.Dir, luckycard.Deck{Name: "test",
-			Cards: []luckycard.Card{{Def: 3, ValueCents: 400}, {Def: 2, ValueCents: 80}, {Def: 2, ValueCents: 80},
-				{Def: 1, ValueCents: 10}}})
+		deck, ok := luckycard.FromBox(r.Catalog, "lotus")
+		if !ok {
+			r.Fatal("the catalogue has no deck")
+		}
+		c, err := luckycard.Open(r.Context(), r.Engine, r.Dir, deck)
 		if err != nil {
 			r.Fatal(err)
 		}
@@ -353,7 +355,7 @@ func (k *planted) cards() {
 			seen := rig.Do[protocol.LuckycardSnapshot](r, luckycard.Kind, room.ID(id), luckycard.View{})
 			return luckycard.Flip{Key: fmt.Sprint("act-", n), Player: p, Place: n, PriceCents: seen.Summary.PriceCents}
 		},
-		NoSecrets: "the order of the deck follows from the key", Ways: &roomtest.Ways{Open: open, Acts: 4},
+		NoSecrets: "the order of the deck follows from the key", Ways: &roomtest.Ways{Open: open, Acts: 9},
 		Acts: 1, View: luckycard.View{}, Ends: 2 * time.Minute,
 	}
 }

@@ -195,25 +195,25 @@ func TestNoKindOfRoomPaysMoreThanItTakes(t *testing.T) {
 	}
 }
 
-// diceTerms are the setting of a kind that moves what it pays.
-type diceTerms struct {
+// diceSettings are those of a kind that move what it pays.
+type diceSettings struct {
 	ReturnPPM int64 `json:"returnPpm"`
 }
 
 // A setting of a kind's own that moves what its plays bring is held to what it costs as every other one.
 func TestASettingOfAKindsOwnIsRefusedWhereItOpensALoop(t *testing.T) {
-	terms := &settings.Setting[diceTerms]{Name: "dice", Says: "what a throw gives back",
-		Standard: func() diceTerms { return diceTerms{920_000} }}
+	throws := &settings.Setting[diceSettings]{Name: "dice", Says: "what a throw gives back",
+		Standard: func() diceSettings { return diceSettings{920_000} }}
 	dice := paying(0)
-	dice.Settings = []settings.Any{terms}
+	dice.Settings = []settings.Any{throws}
 	dice.Return.Play.Rate = func(now *store.SettingsNow, _ []store.ItemDef) (room.Rate, error) {
-		s, err := terms.In(now)
+		s, err := throws.In(now)
 		return room.Rate{StakeCents: 100,
 			Back: func(gift float64) float64 { return float64(s.ReturnPPM)/1e6 + gift/100 }}, err
 	}
 	g := goods(t).With(append(slices.Clone(kinds.All), dice))
 	set := func(text string) *store.SettingsNow {
-		return none().With(store.SettingVersion{Name: terms.Name, Version: 3, Value: []byte(text)})
+		return none().With(store.SettingVersion{Name: throws.Name, Version: 3, Value: []byte(text)})
 	}
 	before, err := economy.Unfed(none(), g)
 	if err != nil {
