@@ -69,7 +69,7 @@ func hashes(r *rig.Rig, id store.RoomID, size int, passwords []string) (forms []
 	return forms
 }
 
-// Whoever was given a password is let in by it: nobody is shown one, or the hash that the record keeps of it.
+// A player who was given a password is let in by it: no view shows one, or the hash that the record keeps of it.
 func TestNoPasswordOfARoomIsShown(t *testing.T) {
 	for _, c := range []struct {
 		joinType, password string
