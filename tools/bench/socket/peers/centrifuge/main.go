@@ -11,7 +11,6 @@ import (
 	"net"
 	"net/http"
 	"os"
-	"runtime/debug"
 
 	"github.com/centrifugal/centrifuge"
 )
@@ -20,18 +19,6 @@ func main() {
 	if err := run(); err != nil {
 		log.Fatal(err)
 	}
-}
-
-// version is that of the module centrifuge, as it was built in.
-func version() string {
-	if info, ok := debug.ReadBuildInfo(); ok {
-		for _, m := range info.Deps {
-			if m.Path == "github.com/centrifugal/centrifuge" {
-				return m.Version
-			}
-		}
-	}
-	return ""
 }
 
 func run() error {
@@ -59,7 +46,7 @@ func run() error {
 		CheckOrigin:    func(*http.Request) bool { return true },
 		PingPongConfig: centrifuge.PingPongConfig{PingInterval: -1, PongTimeout: -1}}))
 	go func() { log.Fatal(http.Serve(ln, nil)) }()
-	fmt.Println(ln.Addr(), version())
+	fmt.Println(ln.Addr())
 	for in := bufio.NewScanner(os.Stdin); in.Scan(); {
 		var order struct{ Texts []string }
 		if err := json.Unmarshal(in.Bytes(), &order); err != nil {
