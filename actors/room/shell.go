@@ -48,7 +48,7 @@ const (
 )
 
 // Register is a kind's registration line.
-func Register[S any](k Kind[S], p Ports) directory.Kind {
+func Register[S State[S]](k Kind[S], p Ports) directory.Kind {
 	return directory.Kind{Name: k.Name(),
 		New: func(id string, activation directory.Activation) directory.Handler { return start(k, p, id, activation) }}
 }
@@ -57,7 +57,7 @@ func Register[S any](k Kind[S], p Ports) directory.Kind {
 func ID(id store.RoomID) string { return strconv.FormatInt(int64(id), 10) }
 
 // shell is one activation of a room. Every field belongs to the mailbox.
-type shell[S any] struct {
+type shell[S State[S]] struct {
 	Ports
 	kind       Kind[S]
 	activation directory.Activation
@@ -82,7 +82,7 @@ type shell[S any] struct {
 	busy time.Duration // how long the own op waits that the store has refused for now; 0: none does
 }
 
-func start[S any](k Kind[S], p Ports, id string, activation directory.Activation) *shell[S] {
+func start[S State[S]](k Kind[S], p Ports, id string, activation directory.Activation) *shell[S] {
 	n, err := strconv.ParseInt(id, 10, 64)
 	s := &shell[S]{Ports: p, kind: k, activation: activation, id: store.RoomID(n), lane: lane.New(laneMax)}
 	s.Log = p.Log.With().Str("kind", k.Name()).Str("room", id).Logger()
@@ -169,7 +169,7 @@ func (s *shell[S]) presence(r directory.Request, m Presence) {
 		return
 	}
 	s.present = m.Count
-	if s.loaded && s.version > 0 && !s.kind.Status(s.state).Final() {
+	if s.loaded && s.version > 0 && !s.state.Status().Final() {
 		s.publish(s.kind.Watched(m.Count))
 	}
 	s.stayOrLeave()
@@ -256,7 +256,7 @@ func (s *shell[S]) install(rec store.Room, settled store.Receipt, err error) {
 	switch {
 	case s.ends() != "":
 		s.endAsTold()
-	case s.activation.Restarts() >= brokenAfter && s.version > 0 && !s.kind.Status(s.state).Final():
+	case s.activation.Restarts() >= brokenAfter && s.version > 0 && !s.state.Status().Final():
 		s.lane.First(func(done func()) { s.run(task{cmd: Void{Reason: ReasonBroken}}, done) })
 	}
 	s.rearm(0)
@@ -264,7 +264,7 @@ func (s *shell[S]) install(rec store.Room, settled store.Receipt, err error) {
 
 // ends says why the room is to end and do nothing else; "": it goes on, or has ended.
 func (s *shell[S]) ends() string {
-	if s.MustEnd == nil || s.version == 0 || s.kind.Status(s.state).Final() {
+	if s.MustEnd == nil || s.version == 0 || s.state.Status().Final() {
 		return ""
 	}
 	reason := s.MustEnd(s.id)
@@ -277,8 +277,8 @@ func (s *shell[S]) ends() string {
 // cancellable is Cancellable, and of a stuck room that its own step was tried and has not helped: a room whose process
 // was down beyond the deadline draws first.
 func (s *shell[S]) cancellable() bool {
-	status := s.kind.Status(s.state)
-	return Cancellable(status, s.kind.Deadline(s.state), s.Now()) && (status == store.RoomOpen || s.late)
+	status := s.state.Status()
+	return Cancellable(status, s.state.Deadline(), s.Now()) && (status == store.RoomOpen || s.late)
 }
 
 // endAsTold ends a room that is to end, before anything that waits for it.
@@ -309,7 +309,7 @@ func (s *shell[S]) fail(err error) {
 // rearm sets the room's one timer to what the state needs, at least floor from now.
 func (s *shell[S]) rearm(floor time.Duration) {
 	s.timer.Stop()
-	if wake := s.kind.Wake(s.state); !wake.IsZero() {
+	if wake := s.state.Wake(); !wake.IsZero() {
 		s.timer = s.activation.After(max(wake.Sub(s.Now()), floor), s.tick)
 	}
 	s.stayOrLeave()
@@ -329,7 +329,7 @@ func (s *shell[S]) tick() {
 // stayOrLeave lets a room go that has nothing to wait for and nobody to show it to.
 func (s *shell[S]) stayOrLeave() {
 	s.leave.Stop()
-	if !s.loaded || s.present > 0 || !s.kind.Wake(s.state).IsZero() {
+	if !s.loaded || s.present > 0 || !s.state.Wake().IsZero() {
 		return
 	}
 	wait := idle

@@ -3,7 +3,6 @@ package luckycard
 import (
 	"cmp"
 	"encoding/json"
-	"fmt"
 	"time"
 
 	"jadebox/actors/player"
@@ -48,31 +47,30 @@ func (c Flip) Idempotency(id store.RoomID) (store.PlayerID, string, [32]byte) {
 	return c.Player, c.Key, durable.Request(KindFlip, id, c.Place, c.PriceCents)
 }
 
-// apply is the rules of a room. It is pure: the same state, command and instant give the same step.
-func apply(r Record, cmd any, now time.Time) (step, error) {
+// Apply implements room.State: the rules of a room. It is pure: the same state, command and instant give the same step.
+func (r Record) Apply(cmd any, now time.Time) (step, error) {
 	switch c := cmd.(type) {
 	case createPrepared:
 		return applyCreate(r, c, now)
-	case room.Begin:
-		return applyBegin(r, c, now)
 	case flipPrepared:
 		return applyFlip(r, c, now)
-	case room.Tick:
-		switch {
-		case r.State == store.RoomLocked && c.Missed(r.BeaconDueMS, now):
-			return r.void("beacon", now)
-		case r.State == store.RoomRunning && !now.Before(r.wake()):
-			return r.void("expired", now)
-		}
-		return step{State: r}, nil
-	case room.Void:
-		if r.State == 0 || r.State.Final() {
-			return step{}, ErrOver
-		}
-		return r.void(c.Reason, now)
 	default:
-		return step{}, fmt.Errorf("luckycard: no rule for %T", cmd)
+		return room.Turn(r, cmd, now, turns)
 	}
+}
+
+// turns are the rules of what no client asks for.
+var turns = room.Turns[Record]{Begin: applyBegin, Tick: applyTick, Void: Record.void, Over: ErrOver}
+
+// applyTick does what time alone asks for.
+func applyTick(r Record, c room.Tick, now time.Time) (step, error) {
+	switch {
+	case r.State == store.RoomLocked && c.Missed(r.BeaconDueMS, now):
+		return r.void("beacon", now)
+	case r.State == store.RoomRunning && !now.Before(r.Wake()):
+		return r.void("expired", now)
+	}
+	return step{State: r}, nil
 }
 
 // applyCreate fixes price and cards before the value of the named beacon round exists.

@@ -36,26 +36,20 @@ func (c Create) Idempotency(store.RoomID) (store.PlayerID, string, [32]byte) {
 	return 0, c.Key, sha256.Sum256([]byte("rain.create\n" + c.Key))
 }
 
-// apply is the rules of a round. It is pure: the same state, command and instant give the same step.
-func apply(r Record, cmd any, now time.Time) (step, error) {
+// Apply implements room.State: the rules of a round. It is pure: the same state, command and instant give the same step.
+func (r Record) Apply(cmd any, now time.Time) (step, error) {
 	switch c := cmd.(type) {
 	case createPrepared:
 		return applyCreate(r, c, now)
-	case room.Begin:
-		return applyBegin(r, c, now)
 	case claims:
 		return applyClaims(r, c, now)
-	case room.Tick:
-		return applyTick(r, c, now)
-	case room.Void:
-		if r.status == 0 || r.status.Final() {
-			return step{}, ErrOver
-		}
-		return r.end(c.Reason, now)
 	default:
-		return step{}, fmt.Errorf("rain: no rule for %T", cmd)
+		return room.Turn(r, cmd, now, turns)
 	}
 }
+
+// turns are the rules of what no client asks for.
+var turns = room.Turns[Record]{Begin: applyBegin, Tick: applyTick, Void: Record.end, Over: ErrOver}
 
 // applyCreate takes the pool and fixes its settings, before the value of the named beacon round exists.
 func applyCreate(r Record, c createPrepared, now time.Time) (step, error) {
