@@ -29,7 +29,8 @@ type (
 	}
 )
 
-// Apply implements room.State: the rules of a battle. It is pure: the same state, command and instant give the same step.
+// Apply implements room.State: the rules of a battle. It is pure: the same state, command and instant give
+// the same step.
 func (r Record) Apply(cmd any, now time.Time) (step, error) {
 	switch c := cmd.(type) {
 	case createPrepared:

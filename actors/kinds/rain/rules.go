@@ -36,7 +36,8 @@ func (c Create) Idempotency(store.RoomID) (store.PlayerID, string, [32]byte) {
 	return 0, c.Key, sha256.Sum256([]byte("rain.create\n" + c.Key))
 }
 
-// Apply implements room.State: the rules of a round. It is pure: the same state, command and instant give the same step.
+// Apply implements room.State: the rules of a round. It is pure: the same state, command and instant give
+// the same step.
 func (r Record) Apply(cmd any, now time.Time) (step, error) {
 	switch c := cmd.(type) {
 	case createPrepared:

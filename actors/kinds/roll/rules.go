@@ -10,7 +10,8 @@ import (
 	"jadebox/store"
 )
 
-// Apply implements room.State: the rules of a roll room. It is pure: the same state, command and instant give the same step.
+// Apply implements room.State: the rules of a roll room. It is pure: the same state, command and instant give
+// the same step.
 func (r Record) Apply(cmd any, now time.Time) (step, error) {
 	switch c := cmd.(type) {
 	case createPrepared:

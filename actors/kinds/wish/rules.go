@@ -45,7 +45,8 @@ func (c Take) Idempotency(id store.RoomID) (store.PlayerID, string, [32]byte) {
 	return c.Player, c.Key, durable.Request(KindTake, id, c.Bottles, c.Count, c.Pay, c.CardNum, c.BottleCents)
 }
 
-// Apply implements room.State: the rules of a room. It is pure: the same state, command and instant give the same step.
+// Apply implements room.State: the rules of a room. It is pure: the same state, command and instant give
+// the same step.
 func (r Record) Apply(cmd any, now time.Time) (step, error) {
 	switch c := cmd.(type) {
 	case createPrepared:
