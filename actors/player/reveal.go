@@ -92,7 +92,7 @@ func (a *player) publishReveal(e store.SeedEpoch, then func(error)) {
 		then(err)
 		return
 	}
-	a.publishOnce(kindSeedReveal, e.Epoch, store.LogLeaf{Key: "reveal:" + scope, Data: leaf}, fullRetry,
+	a.publishOnce(kindSeedReveal, e.Epoch, store.LogLeaf{Key: fairlog.KeyReveal.Of(scope), Data: leaf}, fullRetry,
 		then)
 }
 
@@ -160,7 +160,8 @@ func (a *player) void(refused *store.Op, then func()) {
 		if err != nil {
 			panic(err) // every field is the server's
 		}
-		op.Leaves = append(op.Leaves, store.LogLeaf{Key: "void:" + fairness.ResultID(scope, n.From+i), Data: leaf})
+		key := fairlog.KeyVoid.Of(fairness.ResultID(scope, n.From+i))
+		op.Leaves = append(op.Leaves, store.LogLeaf{Key: key, Data: leaf})
 	}
 	a.keepVoid(op, fullRetry, then)
 }

@@ -92,7 +92,7 @@ func applyCreate(r Record, c createPrepared, now time.Time) (step, error) {
 	}
 	_, key, req := c.Idempotency(r.Room)
 	op := &room.Op{Key: key, Request: req, Kind: KindCreate, Listed: cmp.Or(c.Deck.Name, Kind),
-		Leaves: []store.LogLeaf{commit, {Key: room.LockKey(next.scope()), Data: context}}}
+		Leaves: []store.LogLeaf{commit, {Key: fairlog.KeyLock.Of(next.scope()), Data: context}}}
 	op.Result, err = json.Marshal(Created{r.Room})
 	return step{State: next, Op: op, Notices: next.told()}, err
 }
@@ -117,7 +117,7 @@ func applyBegin(r Record, c room.Begin, now time.Time) (step, error) {
 		return step{}, err
 	}
 	op := &room.Op{Key: room.HouseKey(Kind, r.Room, "root"), Kind: KindRoot,
-		Leaves: []store.LogLeaf{{Key: "root:" + r.scope(), Data: leaf}}}
+		Leaves: []store.LogLeaf{{Key: fairlog.KeyRoot.Of(r.scope()), Data: leaf}}}
 	return step{State: next, Op: op, Events: []event{snapshotEvent()}, Notices: next.told()}, nil
 }
 
@@ -217,7 +217,7 @@ func (r Record) endLeaves(context string) ([]store.LogLeaf, error) {
 		return nil, err
 	}
 	kept, err := r.promise().Kept(r.EndedMS)
-	return []store.LogLeaf{{Key: "end:" + r.scope(), Data: end}, kept}, err
+	return []store.LogLeaf{{Key: fairlog.KeyEnd.Of(r.scope()), Data: end}, kept}, err
 }
 
 func (r Record) promise() room.Promise {

@@ -76,7 +76,7 @@ func applyCreate(r Record, c createPrepared, now time.Time) (step, error) {
 	_, key, request := c.Idempotency(r.Room)
 	op := &room.Op{Key: key, Request: request, Kind: KindCreate, Listed: Kind,
 		Postings: []store.Posting{{Debit: store.Bonus, Credit: store.RoomEscrow(r.Room), AmountCents: c.PoolCents}},
-		Leaves:   []store.LogLeaf{commit, {Key: room.LockKey(next.scope()), Data: context}}}
+		Leaves:   []store.LogLeaf{commit, {Key: fairlog.KeyLock.Of(next.scope()), Data: context}}}
 	op.Result, err = json.Marshal(Created{r.Room})
 	return step{State: next, Op: op, Notices: next.told()}, err
 }
@@ -103,7 +103,7 @@ func applyBegin(r Record, c room.Begin, now time.Time) (step, error) {
 		return step{}, err
 	}
 	op := &room.Op{Key: room.HouseKey(Kind, r.Room, "root"), Kind: KindRoot,
-		Leaves: []store.LogLeaf{{Key: "root:" + r.scope(), Data: leaf}}}
+		Leaves: []store.LogLeaf{{Key: fairlog.KeyRoot.Of(r.scope()), Data: leaf}}}
 	return step{State: next, Op: op, Notices: next.told()}, nil
 }
 
@@ -238,7 +238,7 @@ func (r Record) end(reason string, now time.Time) (step, error) {
 		return step{}, err
 	}
 	kept, err := r.promise().Kept(next.EndedMS)
-	op.Leaves = []store.LogLeaf{{Key: "end:" + r.scope(), Data: leaf}, kept}
+	op.Leaves = []store.LogLeaf{{Key: fairlog.KeyEnd.Of(r.scope()), Data: leaf}, kept}
 	return step{State: next, Op: op, Notices: next.told()}, err
 }
 

@@ -17,6 +17,7 @@ import (
 	"time"
 
 	"jadebox/fairness"
+	fairlog "jadebox/fairness/log"
 	"jadebox/store"
 )
 
@@ -156,7 +157,7 @@ func (c *Catalog) Odds(ctx context.Context, hash string) (*fairness.Odds, error)
 			return b.Odds, nil
 		}
 	}
-	rec, err := c.from.Lookup(ctx, 0, oddsKey(hash))
+	rec, err := c.from.Lookup(ctx, 0, fairlog.KeyOdds.Of(hash))
 	if err != nil {
 		return nil, fmt.Errorf("catalog: odds %s: %w", hash, err)
 	}
@@ -180,8 +181,6 @@ type table struct {
 	Version uint32               `json:"version"`
 	Entries []fairness.OddsEntry `json:"entries"`
 }
-
-func oddsKey(hash string) string { return "odds:" + hash }
 
 // oddsOf builds the table of a box and compares it with the hash that was stored when the version was made.
 func oddsOf(b store.Box, defs map[store.DefID]store.ItemDef) (*fairness.Odds, error) {
@@ -210,7 +209,7 @@ func Publish(ctx context.Context, to store.Ledger, now time.Time, odds *fairness
 	if err != nil {
 		return err
 	}
-	key := oddsKey(odds.Hash())
+	key := fairlog.KeyOdds.Of(odds.Hash())
 	switch _, err := to.Lookup(ctx, 0, key); {
 	case err == nil: // the key names this table alone
 		return nil
