@@ -206,7 +206,7 @@ func (n *Numbers) publish(ctx context.Context, e store.SeedEpoch) error {
 	if err != nil {
 		return err
 	}
-	_, err = n.Store.Commit(ctx, onceOp(kindSeedOpen, e.Player, e.Epoch, leaf, n.Now()))
+	_, err = n.Store.Commit(ctx, onceOp(KindSeedOpen, e.Player, e.Epoch, leaf, n.Now()))
 	return err
 }
 

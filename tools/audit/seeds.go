@@ -89,7 +89,7 @@ func (s *seeds) feed(r *Report, e *store.JournalEntry) {
 				r.violate(Results, "two commitments are published for epoch %d of player %d", c.Epoch, c.Player)
 			}
 			at.opened, at.openedMS = leafHash(l.Data), c.OpenedAtMS
-		case e.Kind == "seed.reveal" && strings.HasPrefix(l.Key, string(log.KeyReveal)):
+		case e.Kind == player.KindSeedReveal && strings.HasPrefix(l.Key, string(log.KeyReveal)):
 			var id store.EpochID
 			scope, _ := log.KeyReveal.Cut(l.Key)
 			if _, err := fmt.Sscanf(scope, "solo:u%d:e%d", &id.Player, &id.Epoch); err != nil ||

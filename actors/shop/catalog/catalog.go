@@ -21,6 +21,9 @@ import (
 	"jadebox/store"
 )
 
+// KindPublish is the kind of the op that publishes a table of odds.
+const KindPublish = "odds.publish"
+
 // ErrOdds means that a stored table does not have the hash that it was published with.
 var ErrOdds = errors.New("catalog: odds do not match their hash")
 
@@ -216,7 +219,7 @@ func Publish(ctx context.Context, to store.Ledger, now time.Time, odds *fairness
 	case !errors.Is(err, store.ErrNotFound):
 		return fmt.Errorf("catalog: odds of box %d: %w", odds.BoxID(), err)
 	}
-	_, err = to.Commit(ctx, &store.Op{Key: key, Kind: "odds.publish", Request: sha256.Sum256(leaf), At: now,
+	_, err = to.Commit(ctx, &store.Op{Key: key, Kind: KindPublish, Request: sha256.Sum256(leaf), At: now,
 		Leaves: []store.LogLeaf{{Key: key, Data: leaf}}, Result: result})
 	if err != nil {
 		return fmt.Errorf("catalog: publish odds of box %d: %w", odds.BoxID(), err)
