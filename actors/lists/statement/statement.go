@@ -40,7 +40,8 @@ var others = map[string][]string{
 	"pay":      {payment.KindCredit, store.KindRecovered, payment.KindRestored},
 	"withdraw": {payment.KindRequest, payment.KindRefund},
 	"bonus": {"player.welcome", player.KindUseVoucher, playthrough.KindRealName, sign.KindClaim, taskbox.KindClaim,
-		benefit.KindClaim, vip.KindClaim, promotion.KindPay, promotion.KindBack, ranking.KindSettle, player.KindGiveBack,
+		benefit.KindClaim, vip.KindClaim, promotion.KindPay, promotion.KindBack, ranking.KindSettle,
+		player.KindGiveBack,
 		"demo.credit", "loadsim.welcome", "loadsim.real", "loadsim.resets", "sectest.fund", "sectest.give"},
 	"active": {active.KindClaim, active.KindAssist, player.KindOpenTokens},
 }
