@@ -34,7 +34,7 @@ type Kind[S State[S]] interface {
 	// Empty is the state of a room that does not exist yet.
 	Empty(id store.RoomID) S
 	Decode(id store.RoomID, state []byte) (S, error)
-	// Resume brings a loaded state to the present without events or notices (what was due while nobody ran).
+	// Resume brings a loaded state to the present without events or notices (what was due while no activation ran).
 	Resume(s S, now time.Time) S
 
 	// Prepare turns a request into the command of the rules: it adds what rules may not fetch (prices, profiles, keys,
@@ -140,7 +140,7 @@ type Event[S any] struct {
 type Notice struct {
 	Kind, ID string
 	Msg      any
-	// After is how long it waits, for what nobody waits for. One that waits when its room leaves memory is lost, as
+	// After is how long it waits, for what no caller waits for. One that waits when its room leaves memory is lost, as
 	// every one may be.
 	After time.Duration
 }

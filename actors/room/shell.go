@@ -29,7 +29,7 @@ type Ports struct {
 	MustEnd func(store.RoomID) (reason string)
 }
 
-// Store is what a room, and whoever looks after rooms, needs of an engine.
+// Store is what a room, and what looks after rooms, needs of an engine.
 type Store interface {
 	store.Ledger
 	store.Rooms
@@ -189,9 +189,8 @@ func (s *shell[S]) load(done func()) {
 	})
 }
 
-// claim takes the epoch of a room that may still be changed, or of which somebody is to be notified. Whoever only
-// looks at one that is over writes nothing: its topic counts as the next epoch, in which nothing will ever be
-// published.
+// claim takes the epoch of a room that may still be changed, or that has watchers. A look at one that is over writes
+// nothing: its topic counts as the next epoch, in which nothing will ever be published.
 func (s *shell[S]) claim(ctx context.Context, watched bool) (store.Room, error) {
 	if !watched {
 		rec, err := s.Store.Room(ctx, s.id)
@@ -296,7 +295,7 @@ func (s *shell[S]) endAsTold() {
 	})
 }
 
-// fail answers everybody and leaves; the next request activates the room anew.
+// fail answers what waits and leaves; the next request activates the room anew.
 func (s *shell[S]) fail(err error) {
 	s.failed, s.loaded = err, true
 	for _, answer := range s.waiting {
@@ -326,7 +325,7 @@ func (s *shell[S]) tick() {
 	})
 }
 
-// stayOrLeave lets a room go that has nothing to wait for and nobody to show it to.
+// stayOrLeave lets a room go that has nothing to wait for and no watcher.
 func (s *shell[S]) stayOrLeave() {
 	s.leave.Stop()
 	if !s.loaded || s.present > 0 || !s.state.Wake().IsZero() {

@@ -30,7 +30,7 @@ func (l *loop) handshake(c *conn, b []byte) []byte {
 	if l.srv.o.ProxyProtocol && !c.introduced {
 		client, n, err := forwarded.Proxied(b)
 		switch {
-		// Whoever is counted is no proxy, and nobody else's word is taken.
+		// A peer that is counted is no proxy, and only a proxy's word is taken.
 		case c.address != nil || err != nil || n > 0 && !l.introduce(c, client):
 			l.srv.stats.rejected.Add(1)
 			l.drop(c)
