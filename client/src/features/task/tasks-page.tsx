@@ -20,8 +20,8 @@ import { Skeletons } from "../../ui/skeleton.tsx";
 import { sound } from "../../ui/sound.ts";
 import { toast } from "../../ui/toast.ts";
 import { openProps } from "./api.ts";
-import { type Group, groups, inGems, isTask, placeOf, share, stateOf } from "./board.ts";
 import { RewardArt, useRewardText } from "./reward.tsx";
+import { type Group, groups, inGems, isTask, placeOf, share, stateOf } from "./task-boxes.ts";
 import s from "./tasks.module.css";
 
 const refresh = () => void queryClient.invalidateQueries({ queryKey: TASKS_KEY });
