@@ -14,7 +14,8 @@ func TestCommentsSpeakOfPeopleLessAndLess(t *testing.T) {
 
 func TestAPlantedPersonIsCounted(t *testing.T) {
 	root := t.TempDir()
-	plant(t, root, "actors/dice/dice.go", "// Whoever asks is told.\nvar one = \"nobody\" // for everybody\n// A body.\n")
+	plant(t, root, "actors/dice/dice.go",
+		"// Whoever asks is told.\nvar one = \"nobody\" // for everybody\n// A body.\n")
 	plant(t, root, "client/src/dice.ts", "// nobody")
 	if n, err := CountPersons(root); err != nil || n != 2 {
 		t.Errorf("2 lines wanted, %d: %v", n, err)

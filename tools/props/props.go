@@ -35,7 +35,7 @@ type Give struct {
 	Items     []string `arg:"" optional:"" name:"item" help:"Items of the catalogue, by number or name."`
 	Gems      float64  `placeholder:"N" help:"Gems, with two decimals at most: 1.50."`
 	Fragments int64    `placeholder:"N" help:"Fragments."`
-	Vouchers  []string `name:"voucher" placeholder:"KIND|NUMBER" help:"Vouchers: the first of their kind (discount, chart, battle, reset), or a definition by its number. The same again is one more."`
+	Vouchers  []string `name:"voucher" placeholder:"KIND|NUMBER" help:"Vouchers: discount, chart, battle or reset, or the number of a definition; the same again is one more."`
 }
 
 // Run orders the gift; a running server carries it out within a second.
