@@ -81,7 +81,15 @@ var kept = []keptWord{
 	{"card", "actors/player/limits_test.go", all, "the cards of a lucky-card deck"},
 	{"card", "actors/rewards/progress/progress_test.go", all, "the cards of a lucky-card deck"},
 	{"card", "actors/sim/luckycard.go", all, "the cards of a lucky-card deck"},
-	{"card", "client", all, "a card on the screen, and the product's own cards"},
+	{"card", "client", regexp.MustCompile(`^(?i:cards?)$`),
+		"a card on the screen or of a deck, and the field of a room's snapshot"},
+	{"card", "client", regexp.MustCompile(`^(Bag|Box|Drop|Goal|Item|Poster|Roll|Room|Sign)Card(Props|View)?$|` +
+		`^(focus|few)Cards?$|^card(In|Strip)$|^Card(Strip|Light\w*)$|^cardLightScene$`), "a card on the screen"},
+	{"card", "client", regexp.MustCompile(`^(set|is|new|strip|verify|erase|export|shown)Card$|` +
+		`^card(Config|Error)$|^Card(Config|Export|Shown)$`), "an identity card"},
+	{"card", "client", regexp.MustCompile(`^CreditCard$|^armyCompetitionCard$|^(spent|useFresh)Cards$`),
+		"an icon's name, a prize on the wire, and wish cards"},
+	{"card", "client/src/protocol/gen-errors.ts", all, "errors on the wire"},
 	{"card", "fairness", all, "the cards of a lucky-card deck"},
 	{"card", "protocol", all, "the cards of a lucky-card deck"},
 	{"card", "server/app/app.go", all, "share cards"},
