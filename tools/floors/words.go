@@ -148,7 +148,6 @@ var kept = []keptWord{
 	{"mark", "tools", regexp.MustCompile(`(?i)^mark(s|Restored|Time|SVG)?$`), "a mark that is printed or drawn"},
 	{"plan", "client/bench", all, "of an animation"},
 	{"plan", "client/src/features/battle", all, "of an animation"},
-	{"plan", "client/src/features/fair", all, "of an animation"},
 	{"plan", "client/src/features/open-reel", all, "of an animation"},
 	{"plan", "client/src/features/rain", all, "of an animation"},
 	{"plan", "client/src/features/roll", all, "of an animation"},
