@@ -33,7 +33,7 @@ type (
 
 // Idempotency implements room.Keyed: a round is the house's.
 func (c Create) Idempotency(store.RoomID) (store.PlayerID, string, [32]byte) {
-	return 0, c.Key, sha256.Sum256([]byte("rain.create\n" + c.Key))
+	return 0, c.Key, sha256.Sum256([]byte(KindCreate + "\n" + c.Key))
 }
 
 // Apply implements room.State: the rules of a round. It is pure: the same state, command and instant give
