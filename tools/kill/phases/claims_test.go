@@ -86,7 +86,7 @@ func TestEveryGiftIsUnderWayWhenTheServerIsKilled(t *testing.T) {
 	for _, kind := range all {
 		phases, here := killedAt[kind]
 		if _, there := killedElsewhere[kind]; here == there {
-			t.Errorf("%s is of a reward: tools/kill kills the server while it is under way, or it is said why not", kind)
+			t.Errorf("%s is of a reward: tools/kill kills the server while it is under way, or says why not", kind)
 		}
 		for _, phase := range phases {
 			if !slices.Contains(hit, phase) {
