@@ -135,9 +135,7 @@ func (d *document) describe(r call.Route, b binding, out reflect.Type) *huma.Ope
 	if out.Implements(typeOf[versioned]()) {
 		op.Responses["304"] = &huma.Response{Description: "what the caller knows by its ETag is still so"}
 	}
-	for _, p := range b.params {
-		op.Parameters = append(op.Parameters, d.parameter(p))
-	}
+	op.Parameters = d.parameters(b)
 	if r.Access == call.Keyed {
 		op.Parameters = append(op.Parameters, &huma.Param{Name: "Idempotency-Key", In: "header", Required: true,
 			Description: "the same key gives the same answer again; with another body it is refused",
@@ -224,14 +222,22 @@ func tagOf(name string) string {
 	return tag
 }
 
-func (d *document) parameter(p param) *huma.Param {
-	in := "path"
-	if p.query {
-		in = "query"
+// parameters describes what a binding reads from path and query.
+func (d *document) parameters(b binding) (list []*huma.Param) {
+	for _, p := range b.params {
+		in := "path"
+		if p.query {
+			in = "query"
+		}
+		s := huma.SchemaFromField(d.registry, p.field, p.name)
+		s.Nullable = false // a pointer shows whether it was there
+		if words := d.lists[p.field.Tag.Get("enum")]; words != nil {
+			s.Enum = values(words)
+		}
+		list = append(list, &huma.Param{Name: p.name, In: in, Description: s.Description, Schema: s,
+			Required: !p.query || p.field.Tag.Get("required") == "true"})
 	}
-	s := huma.SchemaFromField(d.registry, p.field, p.name)
-	s.Nullable = false // a pointer shows whether it was there
-	return &huma.Param{Name: p.name, In: in, Required: !p.query, Description: s.Description, Schema: s}
+	return list
 }
 
 // body is the schema of a request without what stands in its path.

@@ -192,11 +192,9 @@ func (h *checkout) vet() error {
 	for _, flag := range racing() {
 		flags += " '" + flag + "'" // one may have spaces
 	}
-	// The last line is for files that are there only without the detector.
 	return errors.Join(
 		h.compile([]string{"GOFLAGS=" + flags}, "go", "vet", "./..."),
-		h.compile([]string{"GOFLAGS=" + flags}, strings.TrimSpace(string(staticcheck)), "./..."),
-		h.do(".", "go", "vet", "./actors/sim"))
+		h.compile([]string{"GOFLAGS=" + flags}, strings.TrimSpace(string(staticcheck)), "./..."))
 }
 
 // artTest checks the committed art and catalogue; it forges a handful of items twice.
