@@ -52,7 +52,7 @@ func (w winners) feed(r *Report, e *store.JournalEntry) {
 	}
 }
 
-// both judges a room of which host and winners are known, and forgets it.
+// both judges a room of which host and winners are known, and drops what was kept of it.
 func (w winners) both(r *Report, room store.RoomID) {
 	host, known := w.hosts[room]
 	won, settled := w.won[room]
