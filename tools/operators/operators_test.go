@@ -378,7 +378,7 @@ func TestWhatOneDoesAloneInADayWaitsForASecondOperatorAboveItsLimit(t *testing.T
 	}
 	s.must("props give Player1 --gems 5.50" + ana) // just the limit
 	s.must("props give Player1 --gems 9.50" + bob) // whose own day it is
-	s.must("approve 1" + bob)                    // which is no act of bob's alone
+	s.must("approve 1" + bob)                      // which is no act of bob's alone
 	s.must("props give Player1 --gems 5.50" + bob)
 	if n := s.ordered(); n != 5 {
 		t.Errorf("%d gifts", n)
